@@ -1,0 +1,171 @@
+package letters
+
+import (
+	"bytes"
+	"io"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	netmail "net/mail"
+
+	"github.com/emersion/go-ical"
+)
+
+const (
+	request = "REQUEST"
+	cancel  = "CANCEL"
+	product = "-//Litmus//Interviews//EN"
+)
+
+// calendar writes the interview as one event (decision 56): the same UID for life, times in UTC, lines of at most 75
+// octets. Method is REQUEST, CANCEL or "".
+//
+// A CANCEL names nobody but its recipient as ATTENDEE: each recipient gets their own, and where one interviewer is replaced
+// it must take the event out of that calendar alone (RFC 5546 3.2.5). Its STATUS is CANCELLED in both cases, which
+// describes the recipient's copy and is what calendars in the field act upon.
+func (l Letter) calendar(in language, method string) ([]byte, error) {
+	v := l.view(in)
+	from, err := netmail.ParseAddress(l.From)
+	if err != nil {
+		return nil, err
+	}
+
+	event := ical.NewEvent()
+	event.Props.SetText(ical.PropUID, clean(l.InterviewID, maxTitle)+"@"+clean(l.Host, maxTitle))
+	event.Props.SetDateTime(ical.PropDateTimeStamp, l.Stamp.UTC())
+	event.Props.SetDateTime(ical.PropDateTimeStart, l.Start.UTC())
+	if l.Duration > 0 {
+		event.Props.SetDateTime(ical.PropDateTimeEnd, l.end().UTC()) // when open-ended, the nominal end
+	}
+	set(event.Component, ical.PropSequence, strconv.Itoa(max(l.Sequence, 0)))
+	event.Props.SetText(ical.PropSummary, fill(in.Summary[l.Role], []string{
+		"{round}", l.RoundTitle, "{organization}", l.Organization, "{candidate}", l.Candidate.Name,
+	}))
+	event.Props.SetText(ical.PropDescription, l.description(in, v))
+	set(event.Component, ical.PropTransparency, "OPAQUE")
+	set(event.Component, ical.PropOrganizer, "mailto:"+from.Address, ical.ParamCommonName, parameter(l.Organization))
+	for _, p := range l.attendees(method) {
+		set(event.Component, ical.PropAttendee, "mailto:"+p.Email, ical.ParamCommonName, parameter(p.Name),
+			ical.ParamCalendarUserType, "INDIVIDUAL", ical.ParamRole, "REQ-PARTICIPANT",
+			ical.ParamParticipationStatus, "NEEDS-ACTION", ical.ParamRSVP, "TRUE")
+	}
+	if method == cancel {
+		event.SetStatus(ical.EventCancelled)
+	} else {
+		event.SetStatus(ical.EventConfirmed)
+		if l.MeetingLink != "" {
+			event.Props.SetText(ical.PropLocation, l.MeetingLink)
+			set(event.Component, ical.PropURL, l.MeetingLink)
+		}
+	}
+
+	c := ical.NewCalendar()
+	c.Props.SetText(ical.PropVersion, "2.0")
+	c.Props.SetText(ical.PropProductID, product)
+	set(c.Component, ical.PropCalendarScale, "GREGORIAN")
+	if method != "" {
+		set(c.Component, ical.PropMethod, method)
+	}
+	c.Children = append(c.Children, event.Component)
+
+	var b bytes.Buffer
+	if err := ical.NewEncoder(folder{&b}).Encode(c); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
+// attendees are those who take part, the recipient among them: calendars ignore an invitation to others. A file to
+// download asks nobody.
+func (l Letter) attendees(method string) []Party {
+	switch method {
+	case cancel:
+		return []Party{l.To}
+	case request:
+		all := l.interviewers()
+		for _, p := range []Party{l.Candidate, l.To} {
+			if !listed(all, p) {
+				all = append(all, p)
+			}
+		}
+		return all
+	}
+	return nil
+}
+
+// description is the event's body: who, what and where to go, since a calendar may show nothing else. The assessment is
+// not in it: other people see into calendars.
+func (l Letter) description(in language, v view) string {
+	var b strings.Builder
+	for _, r := range v.Rows {
+		b.WriteString(r.Label + ": " + r.Value + "\n")
+	}
+	switch {
+	case v.Off:
+		b.WriteString("\n" + v.Lead)
+	case l.MeetingLink != "":
+		b.WriteString("\n" + in.Join + ": " + l.MeetingLink)
+	default:
+		b.WriteString("\n" + v.LinkFollows)
+	}
+	if l.SessionLink != "" && !v.Off {
+		b.WriteString("\n" + in.OpenPage + ": " + l.SessionLink)
+	}
+	return b.String()
+}
+
+// set adds a property whose value needs no escaping. Parameters come in pairs.
+func set(c *ical.Component, name, value string, parameters ...string) {
+	p := ical.NewProp(name)
+	p.Value = value
+	for i := 0; i+1 < len(parameters); i += 2 {
+		p.Params.Set(parameters[i], parameters[i+1])
+	}
+	c.Props.Add(p)
+}
+
+// parameter makes a cleaned text fit for a parameter's value, which knows no escape (RFC 5545 3.2): a quote would end it.
+// The caret is one where RFC 6868 is spoken, and a backslash before the colon makes Python's icalendar misread the
+// address that follows.
+func parameter(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsControl(r):
+			return -1
+		case r == '"':
+			return '\''
+		case r == '^':
+			return ' '
+		case r == '\\':
+			return '/'
+		}
+		return r
+	}, s)
+}
+
+// folder breaks content lines after 75 octets and never inside a rune (RFC 5545 3.1), which go-ical leaves to us. The
+// encoder writes one whole line at a time.
+type folder struct{ w io.Writer }
+
+func (f folder) Write(p []byte) (int, error) {
+	const limit = 75
+	line, _ := bytes.CutSuffix(p, []byte("\r\n"))
+	var out bytes.Buffer
+	for room := limit; len(line) > room; room = limit - 1 { // a continued line begins with a space
+		n := room
+		for n > 0 && !utf8.RuneStart(line[n]) {
+			n--
+		}
+		out.Write(line[:n])
+		out.WriteString("\r\n ")
+		line = line[n:]
+	}
+	out.Write(line)
+	out.WriteString("\r\n")
+	if _, err := f.w.Write(out.Bytes()); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}

@@ -1,0 +1,337 @@
+package letters
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/emersion/go-ical"
+)
+
+func TestCalendar(t *testing.T) {
+	t.Parallel()
+
+	t.Run("invites the interviewers and the candidate", func(t *testing.T) {
+		t.Parallel()
+		e := event(t, render(t, booked(Confirmation, Candidate)).ICS, "REQUEST")
+		if got, want := attendees(e), []string{"ann.lee@acme.example", "bo@acme.example", "zoe.park@mail.example"}; !slices.Equal(got, want) {
+			t.Errorf("attendees are %v, want %v", got, want)
+		}
+		for name, want := range map[string]string{
+			"UID": "int_0193ab@litmus.acme.example", "SEQUENCE": "3", "DTSTAMP": "20310224T093000Z", "DTSTART": "20310303T150000Z",
+			"DTEND": "20310303T160000Z", "STATUS": "CONFIRMED", "LOCATION": "https://meet.acme.example/r/9f2c41",
+			"URL": "https://meet.acme.example/r/9f2c41", "ORGANIZER": "mailto:hiring@acme.example", "TRANSP": "OPAQUE",
+		} {
+			if p := e.Props.Get(name); p == nil || p.Value != want {
+				t.Errorf("%s is %v, want %s", name, p, want)
+			}
+		}
+	})
+
+	t.Run("keeps one UID whatever happens to the interview", func(t *testing.T) {
+		t.Parallel()
+		for _, kind := range Kinds {
+			l := booked(kind, Interviewer)
+			l.Invitation = true
+			method := "REQUEST"
+			if kind == Cancellation {
+				method = "CANCEL"
+			}
+			if got := event(t, render(t, l).ICS, method).Props.Get("UID").Value; got != "int_0193ab@litmus.acme.example" {
+				t.Errorf("a %s has UID %s", kind, got)
+			}
+		}
+	})
+
+	t.Run("takes a canceled interview out of the recipient's calendar alone", func(t *testing.T) {
+		t.Parallel()
+		for _, role := range []Role{Candidate, Interviewer} {
+			l := booked(Cancellation, role)
+			e := event(t, render(t, l).ICS, "CANCEL")
+			if got := attendees(e); !slices.Equal(got, []string{l.To.Email}) {
+				t.Errorf("attendees are %v, want only the recipient", got)
+			}
+			if got := e.Props.Get("STATUS").Value; got != "CANCELLED" {
+				t.Errorf("status is %s", got)
+			}
+		}
+	})
+
+	t.Run("invites each person once, the recipient always", func(t *testing.T) {
+		t.Parallel()
+		l := booked(Briefing, Interviewer)
+		l.OtherInterviewers = []Party{{"Ann again", "Ann.Lee@acme.example"}, {"", ""}}
+		l.To = Party{"Cy", "cy@acme.example"}
+		e := event(t, render(t, l).ICS, "REQUEST")
+		if got, want := attendees(e), []string{"ann.lee@acme.example", "cy@acme.example", "zoe.park@mail.example"}; !slices.Equal(got, want) {
+			t.Errorf("attendees are %v, want %v", got, want)
+		}
+	})
+
+	t.Run("as a download is an event that asks nobody", func(t *testing.T) {
+		t.Parallel()
+		b, err := booked(Confirmation, Candidate).Event()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e := event(t, b, ""); len(attendees(e)) != 0 {
+			t.Errorf("it has attendees:\n%s", b)
+		}
+	})
+
+	t.Run("does not show the assessment to who sees into the calendar", func(t *testing.T) {
+		t.Parallel()
+		if b := unfold(render(t, booked(Confirmation, Candidate)).ICS); strings.Contains(b, "/a/8c1d") {
+			t.Errorf("got\n%s", b)
+		}
+	})
+}
+
+// hostile returns a letter whose every text from outside is out to do harm.
+func hostile(r *rand.Rand) Letter {
+	pieces := []string{
+		"A\r\nBcc: x@y.example", "\r\nATTENDEE:mailto:x@y.example", "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", `"`, `\`, `\n`, ";", ",", ":",
+		"^n", "=?utf-8?q?=0D=0A?=", "{when}", "{{.Help}}", "🙂", "日本", "é", "\x00", "\x7f", "\u2028", "\u202e", "\xff", "\t", " ", "'",
+		strings.Repeat("x", 80), strings.Repeat("🙂", 40), "END:VEVENT", "javascript:alert(1)", "-->", "&amp;",
+	}
+	text := func() string {
+		var b strings.Builder
+		for range r.IntN(30) {
+			b.WriteString(pieces[r.IntN(len(pieces))])
+		}
+		return b.String()
+	}
+	l := booked(Kinds[r.IntN(len(Kinds))], []Role{Candidate, Interviewer}[r.IntN(2)])
+	l.Invitation = true
+	l.Organization, l.RoundTitle, l.PostingTitle = text(), text(), text()
+	l.Candidate.Name, l.Interviewer.Name, l.To.Name = text(), text(), text()
+	l.InterviewID = text() + "i"
+	l.MeetingLink = []string{"", "javascript:alert(1)", "https://meet.acme.example/" + text(), "https://meet.acme.example/a?b=c,d;e"}[r.IntN(4)]
+	return l
+}
+
+func TestRenderHostile(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(3, 4))
+	honest := map[string]string{}
+	for _, kind := range Kinds {
+		for _, role := range []Role{Candidate, Interviewer} {
+			honest[string(kind)+string(role)] = render(t, booked(kind, role)).HTML
+		}
+	}
+	for range 400 {
+		l := hostile(r)
+		m := render(t, l)
+		for name, header := range map[string]string{"From": m.From, "To": m.To, "Subject": m.Subject} {
+			if strings.ContainsFunc(header, func(r rune) bool { return r < ' ' || r == 0x7f }) || !utf8.ValidString(header) {
+				t.Fatalf("%s holds a control character: %q", name, header)
+			}
+		}
+		if n := utf8.RuneCountInString(m.Subject); n > 250 {
+			t.Fatalf("the subject has %d characters: %s", n, m.Subject)
+		}
+		if !strings.Contains(m.Subject, "2031 10:00 EST") {
+			t.Fatalf("the subject has lost the time: %s", m.Subject)
+		}
+		// Whatever the names, the page has no elements but its own: rows and links may be missing, none may be added.
+		tags := elements(honest[string(l.Kind)+string(l.Role)])
+		for tag, n := range elements(m.HTML) {
+			if n > tags[tag]+8 || tags[tag] == 0 && !slices.Contains([]string{"table", "tr", "td", "a", "p", "s"}, tag) {
+				t.Fatalf("%d elements <%s> in\n%s", n, tag, m.HTML)
+			}
+		}
+		if strings.Contains(m.HTML, "javascript:alert(1)\"") {
+			t.Fatalf("a link runs a script:\n%s", m.HTML)
+		}
+		if !strings.HasSuffix(m.Text, "\n") || strings.ContainsFunc(m.Text, func(r rune) bool { return r < ' ' && r != '\n' || r == '\u202e' }) {
+			t.Fatalf("the text holds a control character: %q", m.Text)
+		}
+
+		for line := range bytes.SplitSeq(bytes.TrimSuffix(m.ICS, []byte("\r\n")), []byte("\r\n")) {
+			if len(line) > 75 || !utf8.Valid(line) || bytes.ContainsAny(line, "\r\n\x00") {
+				t.Fatalf("a bad line of %d octets: %q", len(line), line)
+			}
+		}
+		e := event(t, m.ICS, m.Method)
+		if got, want := len(attendees(e)), map[string]int{"REQUEST": 3, "CANCEL": 1}[m.Method]; got > want {
+			t.Fatalf("%d attendees:\n%s", got, m.ICS)
+		}
+		names := slices.Sorted(maps.Keys(e.Props))
+		for _, name := range names {
+			if !strings.Contains(" ATTENDEE DESCRIPTION DTEND DTSTAMP DTSTART LOCATION ORGANIZER SEQUENCE STATUS SUMMARY TRANSP UID URL ", " "+name+" ") {
+				t.Fatalf("a property %s in\n%s", name, m.ICS)
+			}
+		}
+	}
+}
+
+// TestCalendarPython reads the golden files, and a hundred hostile events, with Python's icalendar, which shares no
+// code with us.
+func TestCalendarPython(t *testing.T) {
+	t.Parallel()
+	const script = `
+import sys, json, icalendar
+out = []
+for name, text in json.load(sys.stdin):
+    cal = icalendar.Calendar.from_ical(text)
+    events = [c for c in cal.subcomponents if c.name == "VEVENT"]
+    assert len(events) == 1 and len(cal.subcomponents) == 1, name
+    e = events[0]
+    assert not e.errors and not cal.errors, (name, e.errors, cal.errors)
+    a = e.get("attendee", [])
+    a = a if isinstance(a, list) else [a]
+    out.append({
+        "Name": name, "Method": str(cal.get("method", "")), "UID": str(e["uid"]), "Sequence": int(e["sequence"]), "Status": str(e["status"]),
+        "Start": e.decoded("dtstart").isoformat(), "End": e.decoded("dtend").isoformat(), "Summary": str(e["summary"]),
+        "Organizer": str(e["organizer"]), "Attendees": [str(x) for x in a], "Names": [str(x.params["CN"]) for x in a],
+        "Properties": len(e.property_items()),
+    })
+json.dump(out, sys.stdout)`
+	type parsed struct {
+		Name, Method, UID, Status, Start, End, Summary, Organizer string
+		Sequence, Properties                                      int
+		Attendees, Names                                          []string
+	}
+
+	var in [][2]string
+	files, err := filepath.Glob(filepath.Join("testdata", "*.ics"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no golden files: %v", err)
+	}
+	for _, f := range files {
+		b, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in = append(in, [2]string{filepath.Base(f), string(b)})
+	}
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 100 {
+		in = append(in, [2]string{"hostile", string(render(t, hostile(r)).ICS)})
+	}
+	input, err := json.Marshal(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(python(t), "-c", script)
+	var stderr bytes.Buffer
+	cmd.Stdin, cmd.Stderr = bytes.NewReader(input), &stderr
+	output, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("icalendar: %v\n%s", err, stderr.Bytes())
+	}
+	var all []parsed
+	if err := json.Unmarshal(output, &all); err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range all {
+		method, status, people := "REQUEST", "CONFIRMED", 3
+		if strings.Contains(in[i][1], "METHOD:CANCEL") {
+			method, status, people = "CANCEL", "CANCELLED", 1
+		}
+		if p.Method != method || p.Status != status || p.Sequence != 3 || p.Organizer != "mailto:hiring@acme.example" ||
+			p.Start != "2031-03-03T15:00:00+00:00" || p.End != "2031-03-03T16:00:00+00:00" {
+			t.Errorf("%s reads as %+v", p.Name, p)
+		}
+		if len(p.Attendees) > people || len(p.Attendees) == 0 || p.Summary == "" {
+			t.Errorf("%s reads as %+v", p.Name, p)
+		}
+		if p.Name != "hostile" && p.UID != "int_0193ab@litmus.acme.example" {
+			t.Errorf("%s has UID %s", p.Name, p.UID)
+		}
+	}
+}
+
+func TestFolder(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(7, 8))
+	runes := []rune("aé日🙂")
+	for n := range 400 {
+		text := make([]rune, n)
+		for i := range text {
+			text[i] = runes[r.IntN(len(runes))]
+		}
+		var b bytes.Buffer
+		if _, err := (folder{&b}).Write([]byte("SUMMARY:" + string(text) + "\r\n")); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.SplitSeq(strings.TrimSuffix(b.String(), "\r\n"), "\r\n") {
+			if len(line) > 75 || !utf8.ValidString(line) {
+				t.Fatalf("a line of %d octets: %q", len(line), line)
+			}
+		}
+		if got := unfold(b.Bytes()); got != "SUMMARY:"+string(text)+"\r\n" {
+			t.Fatalf("unfolded it reads %q, want %q", got, string(text))
+		}
+	}
+}
+
+// event parses b with go-ical and returns its only event.
+func event(t *testing.T, b []byte, method string) *ical.Event {
+	t.Helper()
+	c, err := ical.NewDecoder(bytes.NewReader(b)).Decode()
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, b)
+	}
+	got, err := c.Props.Text(ical.PropMethod)
+	if err != nil || got != method {
+		t.Fatalf("method is %q, %v, want %q", got, err, method)
+	}
+	events := c.Events()
+	if len(events) != 1 || len(c.Children) != 1 || len(events[0].Children) != 0 {
+		t.Fatalf("want one event without children in\n%s", b)
+	}
+	for _, name := range []string{ical.PropDateTimeStart, ical.PropDateTimeStamp} {
+		if at, err := events[0].Props.DateTime(name, time.UTC); err != nil || at.IsZero() {
+			t.Fatalf("%s: %v, %v", name, at, err)
+		}
+	}
+	return &events[0]
+}
+
+func attendees(e *ical.Event) []string {
+	var all []string
+	for _, p := range e.Props.Values(ical.PropAttendee) {
+		all = append(all, strings.TrimPrefix(p.Value, "mailto:"))
+	}
+	slices.Sort(all)
+	return all
+}
+
+func unfold(b []byte) string { return strings.ReplaceAll(string(b), "\r\n ", "") }
+
+// elements counts a page's start tags.
+func elements(html string) map[string]int {
+	n := map[string]int{}
+	for _, piece := range strings.Split(html, "<")[1:] {
+		if name := strings.FieldsFunc(piece, func(r rune) bool { return r == ' ' || r == '>' || r == '\n' }); len(name) > 0 && !strings.HasPrefix(piece, "/") {
+			n[strings.ToLower(name[0])]++
+		}
+	}
+	return n
+}
+
+// python finds an interpreter with the icalendar module; a machine may lack it, CI may not.
+func python(t *testing.T) string {
+	t.Helper()
+	for _, p := range []string{"/usr/bin/python3", "python3"} {
+		if path, err := exec.LookPath(p); err == nil && exec.Command(path, "-c", "import icalendar").Run() == nil {
+			return path
+		}
+	}
+	const missing = "python3 with the icalendar module (Debian: python3-icalendar) is missing: the events are not read by a second parser"
+	if os.Getenv("CI") == "true" {
+		t.Fatal(missing)
+	}
+	t.Skip(missing)
+	return ""
+}

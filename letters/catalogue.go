@@ -1,0 +1,54 @@
+package letters
+
+import (
+	"strings"
+	"time"
+)
+
+// language is everything that a letter says in one language. Another language is one more file like english.go.
+//
+// Texts hold placeholders: {name} the recipient, {candidate}, {round}, {posting}, {organization}, {when} a short date and
+// time, {relative} "tomorrow" or "in 1 hour".
+type language struct {
+	Code   string // BCP 47, for the HTML
+	Voices map[Role]map[Kind]voice
+
+	Replaced voice // a Cancellation for an interviewer whom somebody else replaces
+
+	Greeting  string
+	Interview string // what a round without a title is called
+
+	What, When, Was, HowLong, With, Who, Opening string // labels
+	Join, OpenPage, StartAssessment              string // what a link is for
+	LinkFollows                                  map[Role]string
+	Team                                         string // whom a candidate meets when nobody is named
+	Help                                         map[Role]string
+	HelpOff                                      map[Role]string // after a cancellation
+	Reason                                       map[Role]string // why this letter came
+	Summary                                      map[Role]string // of the event
+
+	Day       func(time.Time) string // Monday, 3 March 2031
+	ShortDay  func(time.Time) string // Mon 3 Mar 2031
+	Month     func(time.Time) string // Mar
+	Weekday   func(time.Time) string // Mon
+	Clock     func(time.Time) string // 10:00
+	Length    func(time.Duration) string
+	OpenEnded func(length string) string
+	From      func(clock string) string // of a start without an end
+	Relative  func(days int, left time.Duration) string
+	List      func([]string) string
+}
+
+// voice is what one kind of letter says to one role.
+type voice struct {
+	Subject   string
+	Preheader string // what an inbox shows beside the subject
+	Badge     string // one word above the heading
+	Heading   string
+	Lead      string
+}
+
+// fill puts values into a text's placeholders, in one pass: a value that looks like a placeholder stays what it is.
+func fill(text string, values []string) string {
+	return strings.NewReplacer(values...).Replace(text)
+}

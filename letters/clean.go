@@ -1,0 +1,85 @@
+package letters
+
+import (
+	"mime"
+	netmail "net/mail"
+	"net/url"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	maxName  = 100 // runes of a person's name: a header and a greeting stay readable
+	maxTitle = 200 // runes of a title in the letter's body
+	maxInRow = 60  // runes of a name or title in a subject, so that the time at its end is never lost
+	maxLink  = 2048
+)
+
+// clean makes a text from outside harmless wherever it is put: one line, valid UTF-8, no control characters, none that
+// turn the direction of what follows, at most n runes.
+func clean(s string, n int) string {
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsControl(r), r == '\u2028', r == '\u2029':
+			return ' '
+		case r >= '\u202a' && r <= '\u202e', r >= '\u2066' && r <= '\u2069', r == '\u200e', r == '\u200f', r == '\ufeff':
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\uFFFD"))
+	return cut(strings.Join(strings.Fields(s), " "), n)
+}
+
+// cut bounds s to n runes.
+func cut(s string, n int) string {
+	if r := []rune(s); len(r) > n {
+		return strings.TrimSpace(string(r[:n-1])) + "…"
+	}
+	return s
+}
+
+// link returns s if it is an http or https URL, else "".
+func link(s string) string {
+	u, err := url.Parse(s)
+	if err != nil || len(s) > maxLink || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || !utf8.ValidString(s) ||
+		strings.ContainsFunc(s, func(r rune) bool {
+			return unicode.IsSpace(r) || !unicode.IsPrint(r) || strings.ContainsRune("\"<>\\^`{|}", r)
+		}) {
+		return ""
+	}
+	return s
+}
+
+// cleaned names a person without a name by the part of the address before the @ (decision 92).
+func (p Party) cleaned() Party {
+	p.Name = clean(p.Name, maxName)
+	if p.Name == "" {
+		local, _, _ := strings.Cut(p.Email, "@")
+		p.Name = clean(local, maxName)
+	}
+	return p
+}
+
+// badAddress reports whether email could not stand between angle brackets, after mailto: or in a header.
+func badAddress(email string) bool {
+	a, err := netmail.ParseAddress(email)
+	return err != nil || a.Address != email || strings.ContainsFunc(email, func(r rune) bool {
+		return unicode.IsSpace(r) || !unicode.IsPrint(r) || strings.ContainsRune(`<>()[]\,;:"`, r)
+	})
+}
+
+// mailbox renders a cleaned name and an address for a header. Names beyond ASCII are written in base64: net/mail would
+// write them in quoted-printable and leave a backslash bare, which no parser, its own neither, reads.
+func mailbox(name, address string) string {
+	// What only looks like an encoded word must not be decoded into something else (RFC 2047).
+	name = strings.ReplaceAll(name, "=?", "= ?")
+	bare := "<" + address + ">"
+	if name == "" {
+		return bare
+	}
+	if strings.ContainsFunc(name, func(r rune) bool { return r > unicode.MaxASCII }) {
+		return mime.BEncoding.Encode("utf-8", name) + " " + bare
+	}
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name) + `" ` + bare
+}

@@ -1,0 +1,198 @@
+package letters
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// english is the catalogue of English texts.
+var english = language{
+	Code: "en",
+	Voices: map[Role]map[Kind]voice{
+		Candidate: {
+			Confirmation: englishConfirmation,
+			Briefing:     englishConfirmation,
+			ChangedTime: {
+				Subject:   "New time for your interview: {round} with {organization}, {when}",
+				Preheader: "It now starts {when}.",
+				Badge:     "New time",
+				Heading:   "Your interview has a new time",
+				Lead:      "Your interview with {organization} has moved. Please note the new time below; the rest stays as it was.",
+			},
+			ChangedInterviewer: {
+				Subject:   "New interviewer: {round} with {organization}, {when}",
+				Preheader: "The time stays the same: {when}.",
+				Badge:     "New interviewer",
+				Heading:   "You will meet somebody else",
+				Lead:      "Somebody else will lead your interview with {organization}. The time stays the same.",
+			},
+			ChangedDetails: {
+				Subject:   "Updated details: {round} with {organization}, {when}",
+				Preheader: "The time stays the same: {when}.",
+				Badge:     "Updated",
+				Heading:   "Updated details for your interview",
+				Lead:      "The details of your interview with {organization} have changed. The time stays the same; here is everything as it stands now.",
+			},
+			Reminder: {
+				Subject:   "Your interview is {relative}: {round} with {organization}, {when}",
+				Preheader: "{when}. Everything you need is inside.",
+				Badge:     "Reminder",
+				Heading:   "Your interview is {relative}",
+				Lead:      "We look forward to meeting you. Here is everything you need for your interview with {organization}.",
+			},
+			Cancellation: {
+				Subject:   "Interview canceled: {round} with {organization}, {when}",
+				Preheader: "Your interview on {when} will not take place.",
+				Badge:     "Canceled",
+				Heading:   "Your interview is canceled",
+				Lead:      "Your interview with {organization} will not take place. There is nothing you need to do.",
+			},
+		},
+		Interviewer: {
+			Confirmation: englishBriefing,
+			Briefing:     englishBriefing,
+			ChangedTime: {
+				Subject:   "New time: interview with {candidate}, {round}, {when}",
+				Preheader: "It now starts {when}.",
+				Badge:     "New time",
+				Heading:   "Your interview with {candidate} has a new time",
+				Lead:      "Your interview with {candidate} has moved. Please note the new time below.",
+			},
+			ChangedInterviewer: {
+				Subject:   "Interviewer changed: {candidate}, {round}, {when}",
+				Preheader: "The time stays the same: {when}.",
+				Badge:     "New interviewer",
+				Heading:   "The interview with {candidate} has another interviewer",
+				Lead:      "Somebody else will lead the interview with {candidate}. The time stays the same.",
+			},
+			ChangedDetails: {
+				Subject:   "Updated details: interview with {candidate}, {round}, {when}",
+				Preheader: "The time stays the same: {when}.",
+				Badge:     "Updated",
+				Heading:   "Updated details for your interview with {candidate}",
+				Lead:      "The details of the interview with {candidate} have changed. The time stays the same; here is everything as it stands now.",
+			},
+			Reminder: {
+				Subject:   "Interview {relative}: {candidate}, {round}, {when}",
+				Preheader: "{when}. Everything you need is inside.",
+				Badge:     "Reminder",
+				Heading:   "You interview {candidate} {relative}",
+				Lead:      "Here is everything you need for your interview with {candidate}.",
+			},
+			Cancellation: {
+				Subject:   "Interview canceled: {candidate}, {round}, {when}",
+				Preheader: "The interview on {when} will not take place.",
+				Badge:     "Canceled",
+				Heading:   "Your interview with {candidate} is canceled",
+				Lead:      "The interview with {candidate} will not take place. There is nothing you need to do.",
+			},
+		},
+	},
+	Replaced: voice{
+		Subject:   "No longer yours: interview with {candidate}, {round}, {when}",
+		Preheader: "Somebody else takes over. The time is yours again.",
+		Badge:     "Handed over",
+		Heading:   "Somebody else takes your interview with {candidate}",
+		Lead:      "Somebody else will lead the interview with {candidate}. There is nothing you need to do, and the time is yours again.",
+	},
+
+	Greeting:  "Hi {name},",
+	Interview: "Interview",
+
+	What: "What", When: "When", Was: "Was", HowLong: "How long", With: "With", Who: "Candidate", Opening: "Position",
+	Join: "Join the interview", OpenPage: "Open your interview page", StartAssessment: "Go to your assessment",
+	LinkFollows: map[Role]string{
+		Candidate:   "The link to join will follow by email before the interview.",
+		Interviewer: "There is no meeting link yet. It will follow by email once there is one.",
+	},
+	Team: "The {organization} team",
+	Help: map[Role]string{
+		Candidate:   "Questions, or does the time no longer suit you? Just reply to this email and {organization} will help.",
+		Interviewer: "Something wrong, or you cannot make it? Reply to this email to reach the hiring team.",
+	},
+	HelpOff: map[Role]string{
+		Candidate:   "Questions? Just reply to this email and {organization} will help.",
+		Interviewer: "Questions? Reply to this email to reach the hiring team.",
+	},
+	Reason: map[Role]string{
+		Candidate:   "You receive this email because of your interview with {organization}.",
+		Interviewer: "You receive this email because you interview for {organization}.",
+	},
+	Summary: map[Role]string{
+		Candidate:   "{round} with {organization}",
+		Interviewer: "{round} with {candidate}",
+	},
+
+	Day:       func(t time.Time) string { return t.Format("Monday, 2 January 2006") },
+	ShortDay:  func(t time.Time) string { return t.Format("Mon 2 Jan 2006") },
+	Month:     func(t time.Time) string { return t.Format("Jan") },
+	Weekday:   func(t time.Time) string { return t.Format("Mon") },
+	Clock:     func(t time.Time) string { return t.Format("15:04") },
+	Length:    englishLength,
+	OpenEnded: func(length string) string { return "about " + length + ", open-ended" },
+	From:      func(clock string) string { return "from " + clock },
+	Relative:  englishRelative,
+	List:      englishList,
+}
+
+var englishConfirmation = voice{
+	Subject:   "Interview confirmed: {round} with {organization}, {when}",
+	Preheader: "We look forward to meeting you. Everything you need is inside.",
+	Badge:     "Confirmed",
+	Heading:   "Your interview is confirmed",
+	Lead:      "Your interview with {organization} is booked, and we look forward to meeting you. Here is everything you need.",
+}
+
+var englishBriefing = voice{
+	Subject:   "Interview with {candidate}: {round}, {when}",
+	Preheader: "Whom you will meet, when, and where.",
+	Badge:     "Briefing",
+	Heading:   "You interview {candidate}",
+	Lead:      "An interview with {candidate} is booked with you. Here is everything you need.",
+}
+
+func englishLength(d time.Duration) string {
+	hours, minutes := int(d/time.Hour), int(d%time.Hour/time.Minute)
+	switch {
+	case hours > 0 && minutes > 0 && d >= 2*time.Hour:
+		return englishCount(hours, "hour") + " " + englishCount(minutes, "minute")
+	case hours > 0 && minutes == 0 && hours != 1:
+		return englishCount(hours, "hour")
+	}
+	return englishCount(int(d/time.Minute), "minute") // people say 60 and 90 minutes
+}
+
+func englishCount(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+func englishRelative(days int, left time.Duration) string {
+	switch {
+	case left < time.Minute:
+		return "now"
+	case left < time.Hour:
+		return "in " + englishCount(int(left/time.Minute), "minute")
+	case left < 12*time.Hour:
+		hours, minutes := int(left/time.Hour), int(left%time.Hour/time.Minute)
+		if minutes == 0 {
+			return "in " + englishCount(hours, "hour")
+		}
+		return "in " + englishCount(hours, "hour") + " " + englishCount(minutes, "minute")
+	case days == 0:
+		return "today"
+	case days == 1:
+		return "tomorrow"
+	}
+	return "in " + englishCount(days, "day")
+}
+
+func englishList(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}

@@ -1,0 +1,190 @@
+package letters
+
+import (
+	"errors"
+	"fmt"
+	netmail "net/mail"
+	"strings"
+	"time"
+)
+
+// Kind says what a letter tells.
+type Kind string
+
+const (
+	Confirmation       Kind = "confirmation"        // the interview is booked; to an interviewer it reads as a Briefing
+	Briefing           Kind = "briefing"            // whom you will meet, and when; to a candidate it reads as a Confirmation
+	ChangedTime        Kind = "changed_time"        // the start moved
+	ChangedInterviewer Kind = "changed_interviewer" // somebody else will lead it
+	ChangedDetails     Kind = "changed_details"     // the meeting link arrived or changed, or another detail
+	Reminder           Kind = "reminder"            // it is near (decision 47)
+	Cancellation       Kind = "cancellation"        // it will not take place, or not with the recipient
+)
+
+// Kinds are all kinds of letters.
+var Kinds = []Kind{Confirmation, Briefing, ChangedTime, ChangedInterviewer, ChangedDetails, Reminder, Cancellation}
+
+// Role says whom a letter is addressed to.
+type Role string
+
+const (
+	Candidate   Role = "candidate"
+	Interviewer Role = "interviewer" // also a fallback recipient (decision 89)
+)
+
+// Party is a person. Without a Name they are called by the part of Email before the @ (decision 92).
+type Party struct{ Name, Email string }
+
+// Letter is what there is to tell to one person about one interview.
+type Letter struct {
+	Kind Kind
+	Role Role
+	To   Party
+
+	Zone         string    // IANA zone of the recipient (decision 92); an unknown one is taken for UTC, and says so
+	Organization string    // display name; "" takes the name in From
+	From         string    // RFC 5322 mailbox of the organization: sender, and ORGANIZER of the event
+	Host         string    // host of the base URL, part of the event's UID
+	InterviewID  string    // the other part
+	Sequence     int       // rises with each revision of the interview (decision 56)
+	Stamp        time.Time // when the interview was last changed: the letter's Date and the event's DTSTAMP
+	MessageID    string    // without angle brackets; the same for the same letter
+
+	RoundTitle, PostingTitle string
+	Candidate                Party
+	Interviewer              Party   // zero when none is named
+	OtherInterviewers        []Party // fallback recipients
+
+	Start         time.Time
+	Duration      time.Duration // when Indefinite, the nominal one
+	Indefinite    bool          // it ends when it ends
+	PreviousStart time.Time     // of a ChangedTime: what it was; zero when unknown
+
+	// Links are http or https URLs; "", and anything else, is none.
+	MeetingLink    string // where they meet
+	SessionLink    string // the recipient's page of the interview
+	AssessmentLink string // shown to candidates only
+
+	Invitation bool          // carry the event: METHOD:REQUEST, for a Cancellation METHOD:CANCEL
+	Replaced   bool          // a Cancellation for an interviewer whom somebody else replaces: the interview itself stands
+	Before     time.Duration // of a Reminder: how long before Start it is sent; one sent late passes what is left
+}
+
+// Mail is a rendered letter. From, To and Subject hold no line breaks and can stand in a header once encoded.
+type Mail struct {
+	From, To   string // RFC 5322 mailboxes
+	Subject    string
+	Text, HTML string
+	MessageID  string
+	Date       time.Time
+	Method     string // REQUEST, CANCEL, or "" without a calendar part
+	ICS        []byte // nil without a calendar part
+}
+
+// Render writes the letter. It fails only for facts that no letter can be made from, such as a recipient without an
+// address; the error names the field and holds no address.
+func (l Letter) Render() (Mail, error) {
+	l, err := l.cleaned()
+	if err != nil {
+		return Mail{}, err
+	}
+	v := l.view(english)
+	m := Mail{
+		From: l.From, To: mailbox(l.To.Name, l.To.Email), Subject: v.Subject, MessageID: l.MessageID, Date: l.Stamp.UTC(),
+	}
+	if m.Text, m.HTML, err = v.render(); err != nil {
+		return Mail{}, fmt.Errorf("write the %s for the %s: %w", l.Kind, l.Role, err)
+	}
+	if l.Invitation {
+		m.Method = request
+		if l.Kind == Cancellation {
+			m.Method = cancel
+		}
+		if m.ICS, err = l.calendar(english, m.Method); err != nil {
+			return Mail{}, fmt.Errorf("write the event of the %s for the %s: %w", l.Kind, l.Role, err)
+		}
+	}
+	return m, nil
+}
+
+// Event writes the interview as a file to download: the event without METHOD, which makes nobody an invitation
+// (RFC 5546 1.4).
+func (l Letter) Event() ([]byte, error) {
+	l, err := l.cleaned()
+	if err != nil {
+		return nil, err
+	}
+	return l.calendar(english, "")
+}
+
+// cleaned returns the letter with every text from outside made harmless, every gap filled that has a rule, and From as
+// a mailbox that is safe in a header.
+func (l Letter) cleaned() (Letter, error) {
+	from, err := netmail.ParseAddress(l.From)
+	switch {
+	case err != nil || badAddress(from.Address):
+		return l, errors.New("From is not a mailbox such as Acme Hiring <hiring@acme.example>")
+	case badAddress(l.To.Email):
+		return l, errors.New("To has no email address")
+	case badAddress(l.Candidate.Email):
+		return l, errors.New("Candidate has no email address")
+	case l.InterviewID == "" || l.Host == "":
+		return l, errors.New("InterviewID and Host are required: they identify the event")
+	case l.MessageID == "":
+		return l, errors.New("MessageID is required")
+	case l.Start.IsZero() || l.Stamp.IsZero():
+		return l, errors.New("Start and Stamp are required")
+	case english.Voices[l.Role][l.Kind] == (voice{}):
+		return l, fmt.Errorf("there is no letter of kind %q for a %q", l.Kind, l.Role)
+	}
+	l.Organization = clean(l.Organization, maxTitle)
+	if l.Organization == "" {
+		l.Organization = clean(from.Name, maxTitle)
+	}
+	if l.Organization == "" {
+		_, l.Organization, _ = strings.Cut(from.Address, "@")
+	}
+	l.From = mailbox(clean(from.Name, maxName), from.Address)
+	l.RoundTitle, l.PostingTitle = clean(l.RoundTitle, maxTitle), clean(l.PostingTitle, maxTitle)
+	if l.RoundTitle == "" {
+		l.RoundTitle = english.Interview
+	}
+	l.To, l.Candidate, l.Interviewer = l.To.cleaned(), l.Candidate.cleaned(), l.Interviewer.cleaned()
+	var others []Party
+	for _, p := range l.OtherInterviewers {
+		others = append(others, p.cleaned())
+	}
+	l.OtherInterviewers = others
+	l.MeetingLink, l.SessionLink, l.AssessmentLink = link(l.MeetingLink), link(l.SessionLink), link(l.AssessmentLink)
+	l.Duration = max(l.Duration, 0)
+	return l, nil
+}
+
+// interviewers are those who will be there for the organization, each once.
+func (l Letter) interviewers() []Party {
+	var all []Party
+	for _, p := range append([]Party{l.Interviewer}, l.OtherInterviewers...) {
+		if !badAddress(p.Email) && !listed(all, p) {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+func listed(all []Party, p Party) bool {
+	for _, q := range all {
+		if strings.EqualFold(q.Email, p.Email) {
+			return true
+		}
+	}
+	return false
+}
+
+func (l Letter) end() time.Time { return l.Start.Add(l.Duration) }
+
+func (l Letter) location() *time.Location {
+	if loc, err := time.LoadLocation(l.Zone); err == nil && l.Zone != "" && l.Zone != "Local" {
+		return loc
+	}
+	return time.UTC
+}

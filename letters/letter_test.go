@@ -1,0 +1,291 @@
+package letters
+
+import (
+	"flag"
+	"fmt"
+	netmail "net/mail"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+	_ "time/tzdata" // the golden files do not depend on the machine's zones
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// booked is an interview as most are; kind and role choose the letter about it.
+func booked(kind Kind, role Role) Letter {
+	l := Letter{
+		Kind: kind, Role: role, Zone: "America/New_York",
+		Organization: "Acme Robotics", From: "Acme Hiring <hiring@acme.example>", Host: "litmus.acme.example",
+		InterviewID: "int_0193ab", Sequence: 3, Stamp: time.Date(2031, 2, 24, 9, 30, 0, 0, time.UTC),
+		MessageID:  fmt.Sprintf("int_0193ab.3.%s.%s@litmus.acme.example", kind, role),
+		RoundTitle: "System design", PostingTitle: "Senior Backend Engineer",
+		Candidate:         Party{"Zoë Park", "zoe.park@mail.example"},
+		Interviewer:       Party{"Ann Lee", "ann.lee@acme.example"},
+		OtherInterviewers: []Party{{"", "bo@acme.example"}},
+		Start:             time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC), Duration: time.Hour,
+		MeetingLink: "https://meet.acme.example/r/9f2c41", SessionLink: "https://litmus.acme.example/s/int_0193ab?t=Zm9v&e=2",
+		Invitation: kind != Reminder, Before: 24 * time.Hour,
+	}
+	l.To = l.Candidate
+	if role == Interviewer {
+		l.To, l.SessionLink = l.Interviewer, ""
+	}
+	switch kind {
+	case Confirmation:
+		l.AssessmentLink = "https://litmus.acme.example/a/8c1d"
+	case ChangedTime:
+		l.PreviousStart = time.Date(2031, 3, 2, 20, 30, 0, 0, time.UTC)
+	case ChangedInterviewer: // an open-ended one whose link is not there yet
+		l.Indefinite, l.MeetingLink, l.OtherInterviewers = true, "", nil
+	}
+	return l
+}
+
+func render(t *testing.T, l Letter) Mail {
+	t.Helper()
+	m, err := l.Render()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func TestRender(t *testing.T) {
+	t.Parallel()
+	for _, kind := range Kinds {
+		for _, role := range []Role{Candidate, Interviewer} {
+			t.Run(fmt.Sprintf("writes a %s to the %s", kind, role), func(t *testing.T) {
+				t.Parallel()
+				m := render(t, booked(kind, role))
+				name := string(kind) + "_" + string(role)
+				head := fmt.Sprintf("From: %s\nTo: %s\nSubject: %s\nDate: %s\nMessage-ID: %s\nMethod: %s\n\n",
+					m.From, m.To, m.Subject, m.Date.Format(time.RFC3339), m.MessageID, m.Method)
+				golden(t, name+".txt", head+m.Text)
+				golden(t, name+".html", m.HTML)
+				if m.ICS != nil {
+					golden(t, name+".ics", string(m.ICS))
+				}
+				if again := render(t, booked(kind, role)); again.HTML != m.HTML || again.Text != m.Text || string(again.ICS) != string(m.ICS) {
+					t.Error("rendered again it is another letter")
+				}
+			})
+		}
+	}
+
+	t.Run("tells a replaced interviewer that somebody else takes over", func(t *testing.T) {
+		t.Parallel()
+		l := booked(Cancellation, Interviewer)
+		l.Replaced = true
+		m := render(t, l)
+		if strings.Contains(m.Text+m.Subject, "canceled") || !strings.Contains(m.Text, "Somebody else will lead") {
+			t.Errorf("got %s\n%s", m.Subject, m.Text)
+		}
+	})
+
+	t.Run("carries no calendar part without an invitation", func(t *testing.T) {
+		t.Parallel()
+		l := booked(Briefing, Interviewer)
+		l.Invitation = false
+		if m := render(t, l); m.Method != "" || m.ICS != nil {
+			t.Errorf("got method %q and\n%s", m.Method, m.ICS)
+		}
+	})
+
+	t.Run("shows an interviewer neither the assessment nor themselves", func(t *testing.T) {
+		t.Parallel()
+		l := booked(Briefing, Interviewer)
+		l.AssessmentLink = "https://litmus.acme.example/a/8c1d"
+		if m := render(t, l); strings.Contains(m.Text, "/a/8c1d") || strings.Contains(m.Text, "With: Ann") {
+			t.Errorf("got\n%s", m.Text)
+		}
+	})
+
+	t.Run("says that the team comes when nobody is named", func(t *testing.T) {
+		t.Parallel()
+		l := booked(Confirmation, Candidate)
+		l.Interviewer, l.OtherInterviewers = Party{}, nil
+		if m := render(t, l); !strings.Contains(m.Text, "With: The Acme Robotics team\n") {
+			t.Errorf("got\n%s", m.Text)
+		}
+	})
+
+	t.Run("has no dead link in a cancellation", func(t *testing.T) {
+		t.Parallel()
+		m := render(t, booked(Cancellation, Candidate))
+		if strings.Contains(m.Text+m.HTML+string(m.ICS), "https://") {
+			t.Errorf("got\n%s", m.Text)
+		}
+	})
+}
+
+func TestRenderRefuses(t *testing.T) {
+	t.Parallel()
+	for name, spoil := range map[string]func(*Letter){
+		"a sender that is no mailbox":    func(l *Letter) { l.From = "Acme" },
+		"a sender with a line break":     func(l *Letter) { l.From = "A\r\nBcc: x@y.example <a@b.example>" },
+		"a recipient without an address": func(l *Letter) { l.To.Email = "" },
+		"a recipient with a line break":  func(l *Letter) { l.To.Email = "a@b.example\r\nBcc: x@y.example" },
+		"a candidate with two addresses": func(l *Letter) { l.Candidate.Email = "a@b.example,c@d.example" },
+		"an event without an id":         func(l *Letter) { l.InterviewID = "" },
+		"a letter without a Message-ID":  func(l *Letter) { l.MessageID = "" },
+		"an interview without a start":   func(l *Letter) { l.Start = time.Time{} },
+		"a kind that is none":            func(l *Letter) { l.Kind = "greeting" },
+		"a role that is none":            func(l *Letter) { l.Role = "" },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l := booked(Confirmation, Candidate)
+			spoil(&l)
+			m, err := l.Render()
+			if err == nil {
+				t.Fatalf("it was rendered: %s to %s", m.Subject, m.To)
+			}
+			if strings.Contains(err.Error(), "@") && !strings.Contains(err.Error(), "such as") {
+				t.Errorf("the error names an address: %v", err)
+			}
+		})
+	}
+}
+
+// TestTimes reads as a timetable: an instant, a zone, what the letter says.
+func TestTimes(t *testing.T) {
+	t.Parallel()
+	utc := func(month time.Month, day, hour, minute int) time.Time {
+		return time.Date(2031, month, day, hour, minute, 0, 0, time.UTC)
+	}
+	for _, c := range []struct {
+		name, zone string
+		start      time.Time
+		length     time.Duration
+		want       string
+	}{
+		{"winter in New York", "America/New_York", utc(3, 3, 15, 0), time.Hour, "Monday, 3 March 2031, 10:00–11:00 EST (America/New_York, UTC-05:00)"},
+		{"summer in New York", "America/New_York", utc(3, 10, 15, 0), time.Hour, "Monday, 10 March 2031, 11:00–12:00 EDT (America/New_York, UTC-04:00)"},
+		{"over the change in New York", "America/New_York", utc(3, 9, 6, 30), time.Hour, "Sunday, 9 March 2031, 01:30 EST–03:30 EDT (America/New_York, UTC-05:00)"},
+		{"over the change back", "America/New_York", utc(11, 2, 5, 30), time.Hour, "Sunday, 2 November 2031, 01:30 EDT–01:30 EST (America/New_York, UTC-04:00)"},
+		{"half an hour off in Kolkata", "Asia/Kolkata", utc(3, 3, 15, 0), time.Hour, "Monday, 3 March 2031, 20:30–21:30 IST (Asia/Kolkata, UTC+05:30)"},
+		{"three quarters off in Kathmandu, a zone without letters", "Asia/Kathmandu", utc(3, 3, 15, 0), 30 * time.Minute, "Monday, 3 March 2031, 20:45–21:15 UTC+05:45 (Asia/Kathmandu, UTC+05:45)"},
+		{"past midnight in Tokyo, a day ahead", "Asia/Tokyo", utc(3, 3, 14, 30), time.Hour, "Monday, 3 March 2031, 23:30–Tue 4 Mar 2031 00:30 JST (Asia/Tokyo, UTC+09:00)"},
+		{"a zone nobody knows", "Mars/Olympus", utc(3, 3, 15, 0), time.Hour, "Monday, 3 March 2031, 15:00–16:00 UTC (UTC+00:00)"},
+		{"the machine's own zone is none", "Local", utc(3, 3, 15, 0), time.Hour, "Monday, 3 March 2031, 15:00–16:00 UTC (UTC+00:00)"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			l := booked(Confirmation, Candidate)
+			l.Zone, l.Start, l.Duration = c.zone, c.start, c.length
+			m := render(t, l)
+			if !strings.Contains(m.Text, "\nWhen: "+c.want+"\n") {
+				t.Errorf("want %q in\n%s", c.want, m.Text)
+			}
+			start := c.start.Format("\r\nDTSTART:20060102T150405Z\r\n")
+			if end := c.start.Add(c.length).Format("\r\nDTEND:20060102T150405Z\r\n"); !strings.Contains(string(m.ICS), start) || !strings.Contains(string(m.ICS), end) {
+				t.Errorf("want %q and %q in\n%s", start, end, m.ICS)
+			}
+		})
+	}
+
+	t.Run("an open-ended one has no end", func(t *testing.T) {
+		t.Parallel()
+		l := booked(Confirmation, Candidate)
+		l.Indefinite = true
+		m := render(t, l)
+		for _, want := range []string{"from 10:00 EST", "How long: about 60 minutes, open-ended"} {
+			if !strings.Contains(m.Text, want) {
+				t.Errorf("want %q in\n%s", want, m.Text)
+			}
+		}
+		if strings.Contains(m.Text, "11:00") {
+			t.Errorf("it names an end:\n%s", m.Text)
+		}
+	})
+}
+
+func TestReminder(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name   string
+		start  time.Time // in New York
+		before time.Duration
+		want   string
+	}{
+		{"a day before", time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC), 24 * time.Hour, "Your interview is tomorrow: "},
+		{"a day before, over the clock change", time.Date(2031, 3, 9, 15, 0, 0, 0, time.UTC), 24 * time.Hour, "Your interview is tomorrow: "},
+		{"a day before midnight, over the clock change", time.Date(2031, 3, 10, 4, 30, 0, 0, time.UTC), 24 * time.Hour, "Your interview is in 2 days: "},
+		{"two days before", time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC), 48 * time.Hour, "Your interview is in 2 days: "},
+		{"sent late, in the morning of the day", time.Date(2031, 3, 3, 23, 0, 0, 0, time.UTC), 13 * time.Hour, "Your interview is today: "},
+		{"an hour before", time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC), time.Hour, "Your interview is in 1 hour: "},
+		{"an hour before midnight's start", time.Date(2031, 3, 3, 5, 0, 0, 0, time.UTC), time.Hour, "Your interview is in 1 hour: "},
+		{"an hour and a half before", time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC), 90 * time.Minute, "Your interview is in 1 hour 30 minutes: "},
+		{"minutes before", time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC), 25 * time.Minute, "Your interview is in 25 minutes: "},
+		{"as it starts", time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC), 0, "Your interview is now: "},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			l := booked(Reminder, Candidate)
+			l.Start, l.Before = c.start, c.before
+			if got := render(t, l).Subject; !strings.HasPrefix(got, c.want) {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+func TestLength(t *testing.T) {
+	t.Parallel()
+	for d, want := range map[time.Duration]string{
+		time.Minute: "1 minute", 30 * time.Minute: "30 minutes", time.Hour: "60 minutes", 90 * time.Minute: "90 minutes",
+		2 * time.Hour: "2 hours", 150 * time.Minute: "2 hours 30 minutes", 3*time.Hour + time.Minute: "3 hours 1 minute",
+	} {
+		if got := english.Length(d); got != want {
+			t.Errorf("%v is %q, want %q", d, got, want)
+		}
+	}
+}
+
+// TestCatalogue keeps a language whole: every kind for every role has all its texts and only placeholders that exist.
+func TestCatalogue(t *testing.T) {
+	t.Parallel()
+	for _, role := range []Role{Candidate, Interviewer} {
+		for _, kind := range Kinds {
+			v := english.Voices[role][kind]
+			for field, text := range map[string]string{
+				"Subject": v.Subject, "Preheader": v.Preheader, "Badge": v.Badge, "Heading": v.Heading, "Lead": v.Lead,
+			} {
+				if text == "" {
+					t.Errorf("%s to the %s has no %s", kind, role, field)
+				}
+			}
+			m := render(t, booked(kind, role))
+			if strings.ContainsAny(m.Subject+m.Text, "{}") {
+				t.Errorf("%s to the %s leaves a placeholder open:\n%s\n%s", kind, role, m.Subject, m.Text)
+			}
+			if a, err := netmail.ParseAddress(m.To); err != nil || a.Address != booked(kind, role).To.Email {
+				t.Errorf("To is %q: %v", m.To, err)
+			}
+		}
+		if english.Help[role] == "" || english.HelpOff[role] == "" || english.Reason[role] == "" || english.Summary[role] == "" || english.LinkFollows[role] == "" {
+			t.Errorf("a text for the %s is missing", role)
+		}
+	}
+}
+
+// golden compares with a file of testdata; -update writes it.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatalf("%v; go test ./letters -update writes it", err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs (go test ./letters -update writes it anew); got\n%s", path, got)
+	}
+}

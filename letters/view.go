@@ -1,0 +1,194 @@
+package letters
+
+import (
+	"bytes"
+	_ "embed"
+	htmltemplate "html/template"
+	"strings"
+	texttemplate "text/template"
+	"time"
+)
+
+//go:embed letter.html
+var htmlLayout string
+
+//go:embed letter.txt
+var textLayout string
+
+var (
+	htmlTemplate = htmltemplate.Must(htmltemplate.New("letter.html").Parse(htmlLayout))
+	textTemplate = texttemplate.Must(texttemplate.New("letter.txt").Parse(textLayout))
+)
+
+// view is a letter in words, ready for both layouts.
+type view struct {
+	Language, Subject, Preheader            string
+	Badge, Heading, Greeting, Lead          string
+	Month, Number, Weekday                  string // the leaf of a calendar
+	When, Time, Zone                        string
+	WhenLabel, WasLabel, Was                string // Was is "" when there is nothing to compare with
+	Rows                                    []row
+	Button                                  action   // the first thing to do; zero when there is none
+	Links                                   []action // further ones
+	LinkFollows, Help, Organization, Reason string
+	Off                                     bool // it does not take place: grey, struck out
+}
+
+type row struct{ Label, Value string }
+
+type action struct{ Label, URL string }
+
+// view says the letter in the words of a language. The letter is cleaned.
+func (l Letter) view(in language) view {
+	loc := l.location()
+	start, end := l.Start.In(loc), l.end().In(loc)
+	short := in.ShortDay(start) + " " + in.Clock(start) + " " + zoneName(start)
+	values := func(bound func(string) string) []string {
+		return []string{
+			"{name}", bound(l.To.Name), "{candidate}", bound(l.Candidate.Name), "{round}", bound(l.RoundTitle),
+			"{posting}", bound(l.PostingTitle), "{organization}", bound(l.Organization), "{when}", short,
+			"{relative}", l.relative(in),
+		}
+	}
+	full := values(func(s string) string { return s })
+	brief := values(func(s string) string { return cut(s, maxInRow) })
+
+	say := in.Voices[l.Role][l.Kind]
+	if l.Kind == Cancellation && l.Role == Interviewer && l.Replaced {
+		say = in.Replaced
+	}
+	v := view{
+		Language: in.Code, Subject: fill(say.Subject, brief), Preheader: fill(say.Preheader, brief),
+		Badge: say.Badge, Heading: fill(say.Heading, brief), Greeting: fill(in.Greeting, full), Lead: fill(say.Lead, full),
+		Month: in.Month(start), Number: start.Format("2"), Weekday: in.Weekday(start),
+		WhenLabel: in.When, When: in.Day(start), Time: l.times(in, start, end), Zone: zoneLine(start),
+		Help: fill(in.Help[l.Role], full), Organization: l.Organization, Reason: fill(in.Reason[l.Role], full),
+		Off: l.Kind == Cancellation,
+	}
+	if v.Off {
+		v.Help = fill(in.HelpOff[l.Role], full)
+	}
+	if was := l.PreviousStart; l.Kind == ChangedTime && !was.IsZero() {
+		was = was.In(loc)
+		v.WasLabel, v.Was = in.Was, in.Day(was)+", "+l.times(in, was, was.Add(l.Duration))
+	}
+	l.addRows(&v, in, full)
+	l.addLinks(&v, in)
+	return v
+}
+
+func (l Letter) addRows(v *view, in language, full []string) {
+	add := func(label, value string) {
+		if value != "" {
+			v.Rows = append(v.Rows, row{label, value})
+		}
+	}
+	if l.Role == Interviewer {
+		who := l.Candidate.Name
+		if who != l.Candidate.Email {
+			who += ", " + l.Candidate.Email
+		}
+		add(in.Who, who)
+	}
+	add(in.What, l.RoundTitle)
+	add(in.Opening, l.PostingTitle)
+	if v.Off {
+		return
+	}
+	length := in.Length(l.Duration)
+	if l.Indefinite {
+		length = in.OpenEnded(length)
+	}
+	add(in.HowLong, length)
+
+	var names []string
+	for _, p := range l.interviewers() {
+		if l.Role == Candidate || !strings.EqualFold(p.Email, l.To.Email) {
+			names = append(names, p.Name)
+		}
+	}
+	if l.Role == Candidate && len(names) == 0 {
+		names = []string{fill(in.Team, full)}
+	}
+	add(in.With, in.List(names))
+}
+
+// addLinks makes the first link a button. A letter about what will not take place has none: its links are dead.
+func (l Letter) addLinks(v *view, in language) {
+	if v.Off {
+		return
+	}
+	var all []action
+	add := func(label, url string) {
+		if url != "" {
+			all = append(all, action{label, url})
+		}
+	}
+	add(in.Join, l.MeetingLink)
+	add(in.OpenPage, l.SessionLink)
+	if l.Role == Candidate {
+		add(in.StartAssessment, l.AssessmentLink)
+	}
+	if len(all) > 0 {
+		v.Button, v.Links = all[0], all[1:]
+	}
+	if l.MeetingLink == "" {
+		v.LinkFollows = in.LinkFollows[l.Role]
+	}
+}
+
+// render fills both layouts.
+func (v view) render() (text, html string, err error) {
+	var t, h bytes.Buffer
+	if err := textTemplate.Execute(&t, v); err != nil {
+		return "", "", err
+	}
+	if err := htmlTemplate.Execute(&h, v); err != nil {
+		return "", "", err
+	}
+	return t.String(), h.String(), nil
+}
+
+// times is the clock's part of a time range in the recipient's zone: 10:00–11:00 EST. The day is named again when it
+// ends on another one, and the zone when it changes on the way.
+func (l Letter) times(in language, start, end time.Time) string {
+	if l.Indefinite || l.Duration == 0 {
+		return in.From(in.Clock(start) + " " + zoneName(start))
+	}
+	from, to := in.Clock(start), in.Clock(end)
+	if zoneName(start) != zoneName(end) {
+		from += " " + zoneName(start)
+	}
+	if start.YearDay() != end.YearDay() {
+		to = in.ShortDay(end) + " " + to
+	}
+	return from + "–" + to + " " + zoneName(end)
+}
+
+// relative is how far off a reminder's interview is. The day counts as the recipient's calendar counts it: 24 hours
+// before is tomorrow, also where the clocks change in between.
+func (l Letter) relative(in language) string {
+	loc := l.location()
+	start, now := l.Start.In(loc), l.Start.Add(-l.Before).In(loc)
+	midnight := func(t time.Time) time.Time { return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC) }
+	return in.Relative(int(midnight(start).Sub(midnight(now))/(24*time.Hour)), l.Before)
+}
+
+// zoneName is the zone's abbreviation at t, such as EST, or its offset where the zone has none.
+func zoneName(t time.Time) string {
+	name, _ := t.Zone()
+	if strings.ContainsAny(name, "+-0123456789") || name == "" {
+		return offset(t)
+	}
+	return name
+}
+
+// zoneLine tells the zone by name and offset: America/New_York, UTC-05:00.
+func zoneLine(t time.Time) string {
+	if name := t.Location().String(); name != "UTC" {
+		return name + ", " + offset(t)
+	}
+	return offset(t)
+}
+
+func offset(t time.Time) string { return "UTC" + t.Format("-07:00") }

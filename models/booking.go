@@ -1,0 +1,316 @@
+package models
+
+import (
+	"slices"
+	"time"
+)
+
+// BookingRequest is the body of a booking (§4, Book) after its JSON types were checked: a pointer is nil where the field
+// is absent or null. [BookingRequest.Validate] turns it into a [BookingOrder].
+type BookingRequest struct {
+	PostingID, RoundID                         string
+	CandidateID, CandidateEmail, CandidateName string
+	ScheduledStartAt                           *string
+	InterviewerEmail, MeetingLink              string
+	TimeZone                                   *string
+	ExternallyScheduled, ReplaceExisting       bool
+}
+
+// BookingOrder is a booking request whose shape is right: addresses normalized, instants parsed.
+type BookingOrder struct {
+	PostingID, RoundID            string
+	CandidateID                   string // wins over the email (decision 22)
+	CandidateEmail, CandidateName string // "" with a candidate id
+	Start                         time.Time
+	InterviewerEmail              string // "" when none is named
+	MeetingLink                   string
+	TimeZone                      string // "" for the organization's
+	Replace                       bool
+}
+
+// Validate checks the shape of the request and returns the order; every refusal is [Invalid] (decision 9).
+func (r BookingRequest) Validate() (BookingOrder, error) {
+	o := BookingOrder{PostingID: r.PostingID, RoundID: r.RoundID, CandidateID: r.CandidateID, Replace: r.ReplaceExisting}
+	var err error
+	if r.PostingID == "" {
+		return o, Invalidf("posting_id is required")
+	}
+	if r.RoundID == "" {
+		return o, Invalidf("round_id is required: take it from GET /api/v1/postings/{id}/pipeline")
+	}
+	if r.CandidateID == "" {
+		if r.CandidateEmail == "" {
+			return o, Invalidf("candidate_id or candidate_email is required")
+		}
+		if o.CandidateEmail, err = ParseEmail("candidate_email", r.CandidateEmail); err != nil {
+			return o, err
+		}
+		if o.CandidateName, err = CleanName("candidate_name", r.CandidateName); err != nil {
+			return o, err
+		}
+	}
+	if r.InterviewerEmail != "" {
+		if o.InterviewerEmail, err = ParseEmail("interviewer_email", r.InterviewerEmail); err != nil {
+			return o, err
+		}
+	}
+	if o.MeetingLink, err = ParseLink("meeting_link", r.MeetingLink); err != nil {
+		return o, err
+	}
+	if r.TimeZone != nil {
+		if err := CheckTimeZone("time_zone", *r.TimeZone); err != nil {
+			return o, err
+		}
+		o.TimeZone = *r.TimeZone
+	}
+	if r.ExternallyScheduled {
+		return o, Invalidf("externally_scheduled true is not available yet; book with a scheduled_start_at")
+	}
+	if r.ScheduledStartAt == nil || *r.ScheduledStartAt == "" {
+		return o, Invalidf("scheduled_start_at is required for a standard booking: RFC 3339 with Z or an explicit offset")
+	}
+	if o.Start, err = ParseInstant("scheduled_start_at", *r.ScheduledStartAt); err != nil {
+		return o, err
+	}
+	if !o.Start.Before(latest) {
+		return o, Invalidf("scheduled_start_at %s is after the year 2200", Quote(*r.ScheduledStartAt))
+	}
+	o.Start = Instant(o.Start)
+	return o, nil
+}
+
+// BookingFacts are what the decision rests on, gathered under the locks that the decision is written under.
+type BookingFacts struct {
+	Organization Organization
+	Posting      *Posting   // nil: unknown in the organization
+	Round        *Round     // nil: unknown in that posting
+	Candidate    *Candidate // by id, or the record of posting, assessment and email; nil when there is none
+	Existing     *Interview // the candidate's interview that is not canceled
+	Busy         []Booked   // what blocks the named interviewer around the start (decision 34)
+	Available    Availability
+	PostingLink  string // the posting's link for the named interviewer
+	PersonLink   string // the interviewer's own link
+}
+
+// Booking is a decided booking: the rows to write.
+type Booking struct {
+	Interview    Interview
+	Candidate    Candidate
+	NewCandidate bool // the candidate row is made by this booking
+	NameFilled   bool // an existing candidate's empty name was filled (decision 90)
+	Replaced     bool // the interview row exists and moves to its next revision
+	Warnings     []Warning
+}
+
+// Warning says what follow-up a successful booking needs (decision 40).
+type Warning struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// Codes of warnings, in the order they are shown (decision 40).
+const (
+	WarnMissingMeetingLink  = "missing_meeting_link"
+	WarnCalendarUnavailable = "calendar_unavailable"
+	WarnSideEffectsDelayed  = "side_effects_delayed"
+	WarnNoBriefingRecipient = "no_briefing_recipient"
+	WarnStartInPast         = "start_in_past"
+)
+
+var warningOrder = []string{WarnMissingMeetingLink, WarnCalendarUnavailable, WarnSideEffectsDelayed, WarnNoBriefingRecipient, WarnStartInPast}
+
+// SortWarnings orders warnings as decision 40 lists them.
+func SortWarnings(ws []Warning) {
+	slices.SortStableFunc(ws, func(a, b Warning) int {
+		return slices.Index(warningOrder, a.Code) - slices.Index(warningOrder, b.Code)
+	})
+}
+
+// IDs are fresh identifiers for the rows a decision may make.
+type IDs struct{ Interview, Candidate string }
+
+// DecideBooking says whether the order is a booking at now and which rows it writes. It refuses in the order of
+// decisions 9 and 35: 404 of posting, round, candidate; 400 of the round's kind and of a start that could never take
+// place; 409 of candidate identity, candidate state, existing interview, interviewer booked, full time.
+func DecideBooking(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.Time) (Booking, error) {
+	if err := checkResources(o, f); err != nil {
+		return Booking{}, err
+	}
+	if err := f.Round.CheckBookable(); err != nil {
+		return Booking{}, err
+	}
+	if err := checkPast(o.Start, *f.Round, p, now); err != nil {
+		return Booking{}, err
+	}
+	if err := checkCandidate(o, f, now); err != nil {
+		return Booking{}, err
+	}
+	if f.Existing != nil && !o.Replace {
+		return Booking{}, Conflictf("the candidate already has interview %s (%s); send replace_existing: true to replace it", f.Existing.ID, f.Existing.StatusAt(now))
+	}
+	except := ""
+	if f.Existing != nil {
+		except = f.Existing.ID // decision 33
+	}
+	if err := checkInterviewer(o.InterviewerEmail, o.Start, f.Round.Duration(), f.Busy, except); err != nil {
+		return Booking{}, err
+	}
+	if offered, capacity := f.Available.At(o.Start, f.Round.Duration(), except); offered && capacity == 0 {
+		return Booking{}, Conflictf("scheduled_start_at %s is fully booked on posting %s; read its slots again and choose another time", FormatInstant(o.Start), o.PostingID)
+	}
+	return book(o, f, p, ids, now), nil
+}
+
+func checkResources(o BookingOrder, f BookingFacts) error {
+	switch {
+	case f.Posting == nil:
+		return NotFoundf("posting_id %s not found", Quote(o.PostingID))
+	case f.Round == nil:
+		return NotFoundf("round_id %s not found in posting %s", Quote(o.RoundID), o.PostingID)
+	case o.CandidateID != "" && f.Candidate == nil:
+		return NotFoundf("candidate_id %s not found", Quote(o.CandidateID))
+	}
+	return nil
+}
+
+// checkPast refuses a start whose session window would be over already, an indefinite one after 24 hours (decision 25).
+func checkPast(start time.Time, r Round, p Policy, now time.Time) error {
+	if r.Indefinite && start.Before(now.Add(-24*time.Hour)) {
+		return Invalidf("scheduled_start_at %s is more than 24 hours in the past", FormatInstant(start))
+	}
+	if end := start.Add(r.Duration() + p.SessionGrace); !r.Indefinite && !now.Before(end) {
+		return Invalidf("scheduled_start_at %s is in the past: its session window would have closed at %s", FormatInstant(start), FormatInstant(end))
+	}
+	return nil
+}
+
+// checkCandidate refuses a candidate of another posting, assessment or track, one who is not active, and a new one on a
+// closed posting (§4 rule 4, decisions 21, 22, 24 and 28).
+func checkCandidate(o BookingOrder, f BookingFacts, now time.Time) error {
+	c := f.Candidate
+	if c == nil {
+		if !f.Posting.Open() {
+			return Conflictf("posting %s is closed; only candidates it already has can be booked", f.Posting.ID)
+		}
+		return nil
+	}
+	switch {
+	case c.PostingID != f.Posting.ID:
+		return Conflictf("candidate %s belongs to posting %s, not %s", c.ID, c.PostingID, f.Posting.ID)
+	case c.AssessmentID != f.Round.AssessmentID:
+		return Conflictf("candidate %s belongs to assessment %s; round %s uses %s", c.ID, c.AssessmentID, f.Round.ID, f.Round.AssessmentID)
+	case c.TrackID != f.Round.TrackID:
+		return Conflictf("candidate %s is in track %s; round %s is in track %s", c.ID, c.TrackID, f.Round.ID, f.Round.TrackID)
+	}
+	if s := c.StateAt(now, f.Existing != nil); !ActiveState(s) {
+		return Conflictf("candidate %s is %s; only an invited or in_progress candidate can be booked", c.ID, s)
+	}
+	return nil
+}
+
+// checkInterviewer refuses an interviewer who is already booked then (§4 rule 2, decision 34).
+func checkInterviewer(email string, start time.Time, d time.Duration, busy []Booked, except string) error {
+	if email == "" {
+		return nil
+	}
+	want := Range{start, start.Add(d)}
+	for _, b := range busy {
+		if b.InterviewID != except && b.Overlaps(want) {
+			return Conflictf("interviewer %s already has an interview from %s to %s", email, FormatInstant(b.From), FormatInstant(b.To))
+		}
+	}
+	return nil
+}
+
+// book makes the rows of a booking that nothing refused.
+func book(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.Time) Booking {
+	now = Instant(now)
+	b := Booking{Candidate: bookedCandidate(o, f, ids, now), NewCandidate: f.Candidate == nil}
+	if f.Candidate != nil && f.Candidate.Name == "" && o.CandidateName != "" {
+		b.Candidate.Name, b.Candidate.UpdatedAt, b.NameFilled = o.CandidateName, now, true
+	}
+	i := Interview{
+		OrgID: f.Organization.ID, ID: ids.Interview, PostingID: f.Posting.ID, TrackID: f.Round.TrackID,
+		AssessmentID: f.Round.AssessmentID, CandidateID: b.Candidate.ID, CreatedAt: now, AssessmentLinkOwed: b.NewCandidate,
+	}
+	var old Interview
+	if f.Existing != nil { // decision 31: the id, created_at and what was owed stay
+		old, b.Replaced = *f.Existing, true
+		i = old
+		i.AccessEpoch++
+		i.CallEndedAt, i.LinkUsedAt, i.ExpiresAt = nil, nil, nil
+		if old.Unused() {
+			i.CreatedAt = old.CreatedAt
+		}
+	}
+	i.change(now)
+	i.RoundID, i.DurationMinutes, i.Indefinite = f.Round.ID, f.Round.DurationMinutes, f.Round.Indefinite
+	i.Source, i.ExternallyScheduled = SourceLitmus, false
+	i.TimeZone = o.TimeZone
+	if i.TimeZone == "" {
+		i.TimeZone = f.Organization.TimeZone
+	}
+	i.setStart(o.Start, p.SessionGrace)
+	i.StartSetAt, i.InterviewerSetAt = now, now
+	i.AnnounceRevision = i.Revision
+	i.InterviewerEmail = o.InterviewerEmail
+	i.MeetingLink, i.LinkSource = chooseLink(o.MeetingLink, f.PostingLink, f.PersonLink, old, o.InterviewerEmail)
+	i.BriefingRecipients = nil
+	if i.InterviewerEmail == "" {
+		i.BriefingRecipients = briefed(*f.Round, f.Organization)
+	}
+	b.Interview = i
+	b.Warnings = warn(i, now)
+	return b
+}
+
+func bookedCandidate(o BookingOrder, f BookingFacts, ids IDs, now time.Time) Candidate {
+	if f.Candidate != nil {
+		return *f.Candidate
+	}
+	return Candidate{
+		OrgID: f.Organization.ID, ID: ids.Candidate, PostingID: f.Posting.ID, AssessmentID: f.Round.AssessmentID, TrackID: f.Round.TrackID,
+		Email: o.CandidateEmail, Name: o.CandidateName, State: CandidateInvited, CreatedAt: now, UpdatedAt: now,
+	}
+}
+
+// chooseLink is the chain of decision 38; an automatic link is kept for the same interviewer (decision 31).
+func chooseLink(body, posting, person string, old Interview, interviewer string) (link, source string) {
+	switch {
+	case body != "":
+		return body, LinkFromBody
+	case posting != "":
+		return posting, LinkFromPosting
+	case person != "":
+		return person, LinkFromPerson
+	case old.LinkSource == LinkAutomatic && old.InterviewerEmail == interviewer:
+		return old.MeetingLink, LinkAutomatic
+	}
+	return "", ""
+}
+
+// briefed are the recipients of the briefing where no interviewer is named: the round's, else the organization's admins
+// (decision 37).
+func briefed(r Round, o Organization) []string {
+	list := r.FallbackRecipients
+	if len(list) == 0 {
+		list = o.Admins
+	}
+	list = slices.Clone(list)
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+func warn(i Interview, now time.Time) []Warning {
+	var ws []Warning
+	if i.MeetingLink == "" {
+		ws = append(ws, Warning{WarnMissingMeetingLink, "The interview has no meeting link; book again with meeting_link and replace_existing: true, or configure a link for the interviewer."})
+	}
+	if i.InterviewerEmail == "" && len(i.BriefingRecipients) == 0 {
+		ws = append(ws, Warning{WarnNoBriefingRecipient, "No interviewer is named and neither the round nor the organization has anybody to brief."})
+	}
+	if i.StartsAt.Before(now) {
+		ws = append(ws, Warning{WarnStartInPast, "The interview starts in the past; its session window is still open."})
+	}
+	return ws
+}

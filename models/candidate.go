@@ -1,0 +1,46 @@
+package models
+
+import "time"
+
+// States of a candidate (decision 24).
+const (
+	CandidateInvited    = "invited"
+	CandidateInProgress = "in_progress"
+	CandidateSubmitted  = "submitted"
+	CandidateAdvanced   = "advanced"
+	CandidateRejected   = "rejected"
+	CandidateExpired    = "expired"
+	CandidateWithdrawn  = "withdrawn"
+)
+
+// Candidate is one person's record for one assessment of one posting; its id is the contract's invite_id (decision 21).
+type Candidate struct {
+	OrgID, ID, PostingID, AssessmentID, TrackID, Email, Name, State string
+	InvitedAt, InviteExpiresAt                                      *time.Time
+	CreatedAt, UpdatedAt                                            time.Time
+}
+
+// StateAt is the candidate's state at now: an invitation that ran out makes a candidate who is still invited, and has no
+// interview that is not canceled, expired (decision 78).
+func (c Candidate) StateAt(now time.Time, interviewed bool) string {
+	if c.State == CandidateInvited && !interviewed && c.InviteExpiresAt != nil && !now.Before(*c.InviteExpiresAt) {
+		return CandidateExpired
+	}
+	return c.State
+}
+
+// ActiveState reports whether a candidate in that state can be booked (§4 rule 4, decision 24).
+func ActiveState(state string) bool {
+	return state == CandidateInvited || state == CandidateInProgress
+}
+
+// StateOfDecision is the candidate state that a submission's decision stands for (decision 93).
+func StateOfDecision(decision string) string {
+	switch decision {
+	case DecisionAdvance:
+		return CandidateAdvanced
+	case DecisionReject:
+		return CandidateRejected
+	}
+	return CandidateSubmitted
+}

@@ -1,0 +1,64 @@
+package models
+
+import "time"
+
+// ReassignFacts are what the change of an interviewer rests on.
+type ReassignFacts struct {
+	Interview   Interview
+	Busy        []Booked // what blocks the new interviewer around the start
+	PostingLink string   // the posting's link for the new interviewer
+	PersonLink  string   // the new interviewer's own link
+}
+
+// DecideReassign moves a scheduled interview to another interviewer (§4, Change interviewer; decision 55). changed is
+// false when the interviewer has it already: nothing is written and nothing sent. Capacity is not checked; anything but a
+// scheduled interview, and an interviewer who is booked then, is a [Conflict].
+func DecideReassign(f ReassignFacts, email string, now time.Time) (i Interview, changed bool, err error) {
+	i = f.Interview
+	if s := i.StatusAt(now); s != StatusScheduled {
+		return i, false, Conflictf("interview %s is %s; only a scheduled interview can change its interviewer", i.ID, s)
+	}
+	if i.InterviewerEmail == email {
+		return i, false, nil
+	}
+	if err := checkInterviewer(email, i.StartsAt, i.Duration(), f.Busy, i.ID); err != nil {
+		return i, false, err
+	}
+	i.change(now)
+	i.InterviewerEmail, i.BriefingRecipients = email, nil
+	i.InterviewerSetAt = i.UpdatedAt
+	if i.ExternallyScheduled {
+		i.AnnounceRevision = i.Revision // the new interviewer is briefed; nobody else ever was (decision 46)
+	}
+	if i.LinkSource != LinkFromBody { // a link that was given with the booking is nobody's own
+		i.MeetingLink, i.LinkSource = chooseLink("", f.PostingLink, f.PersonLink, Interview{}, email)
+	}
+	return i, true, nil
+}
+
+// DecideCancel cancels the interview whatever its status (§3, decision 53); changed is false when it is canceled already.
+func DecideCancel(i Interview, now time.Time) (_ Interview, changed bool) {
+	if i.CanceledAt != nil {
+		return i, false
+	}
+	i.change(now)
+	at := i.UpdatedAt
+	i.CanceledAt = &at
+	i.AccessEpoch++
+	return i, true
+}
+
+// DecideEndCall ends the call of an interview (decision 52); changed is false when it was ended already. Canceled
+// interviews and external sessions whose link was not used have no call to end: [Conflict].
+func DecideEndCall(i Interview, now time.Time) (_ Interview, changed bool, err error) {
+	switch {
+	case i.CallEndedAt != nil && i.CanceledAt == nil:
+		return i, false, nil
+	case i.CanceledAt != nil, i.Unused():
+		return i, false, Conflictf("interview %s is %s; it has no call to end", i.ID, i.StatusAt(now))
+	}
+	i.change(now)
+	at := i.UpdatedAt
+	i.CallEndedAt = &at
+	return i, true, nil
+}

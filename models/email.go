@@ -1,0 +1,99 @@
+package models
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	maxEmailBytes = 254  // RFC 5321 4.5.3.1.3 less the angle brackets; decision 23
+	maxNameRunes  = 300  // decision 90
+	maxLinkBytes  = 2048 // decision 38
+)
+
+// ParseEmail returns the address trimmed and lower-cased as a whole (decision 23): a bare address of at most 254 bytes.
+// The error, of kind [Invalid], names field.
+func ParseEmail(field, s string) (string, error) {
+	e := strings.ToLower(strings.TrimSpace(s))
+	local, domain, ok := cutLast(e, '@')
+	switch {
+	case e == "":
+		return "", Invalidf("%s is required: a bare email address such as ann@example.com", field)
+	case len(e) > maxEmailBytes:
+		return "", Invalidf("%s is %d bytes long; an email address has at most %d", field, len(e), maxEmailBytes)
+	case !ok, local == "", domain == "", !utf8.ValidString(e), strings.ContainsFunc(e, notInAddress),
+		strings.Contains(local, "@"), len(local) > 64, hasBadDots(local), hasBadDots(domain), strings.ContainsAny(domain, "!#$%&'*/=?^`{|}~+_"):
+		return "", Invalidf("%s %s is not a bare email address such as ann@example.com", field, Quote(s))
+	}
+	return e, nil
+}
+
+func cutLast(s string, sep byte) (before, after string, ok bool) {
+	i := strings.LastIndexByte(s, sep)
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+1:], true
+}
+
+func notInAddress(r rune) bool {
+	return unicode.IsSpace(r) || unicode.IsControl(r) || !unicode.IsPrint(r) || strings.ContainsRune(`<>()[]\,;:"`, r)
+}
+
+func hasBadDots(s string) bool {
+	return strings.HasPrefix(s, ".") || strings.HasSuffix(s, ".") || strings.Contains(s, "..")
+}
+
+// CleanName removes control characters and surrounding space from a person's name. A name over 300 characters is
+// refused with kind [Invalid] (decisions 90 and 96).
+func CleanName(field, s string) (string, error) {
+	s = strings.ToValidUTF8(s, "\uFFFD")
+	s = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
+			return -1
+		}
+		return r
+	}, s)
+	s = strings.TrimSpace(s)
+	if n := utf8.RuneCountInString(s); n > maxNameRunes {
+		return "", Invalidf("%s has %d characters; at most %d are allowed", field, n, maxNameRunes)
+	}
+	return s, nil
+}
+
+// NameOf returns name, or the part of email before the @ for somebody without one (decision 92).
+func NameOf(name, email string) string {
+	if name != "" {
+		return name
+	}
+	local, _, _ := cutLast(email, '@')
+	return local
+}
+
+// ParseLink returns a meeting link: an absolute http or https URL of at most 2,048 bytes, "" when s is "" (decision 38).
+// The error, of kind [Invalid], names field.
+func ParseLink(field, s string) (string, error) {
+	if s == "" {
+		return "", nil
+	}
+	if len(s) > maxLinkBytes {
+		return "", Invalidf("%s is %d bytes long; a URL has at most %d", field, len(s), maxLinkBytes)
+	}
+	u, err := url.Parse(s)
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "" || u.Opaque != "" ||
+		strings.ContainsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) || r == utf8.RuneError }) {
+		return "", Invalidf("%s %s is not an absolute http or https URL", field, Quote(s))
+	}
+	return s, nil
+}
+
+// Quote shows a value of a request in an error message: quoted, control characters escaped, at most 80 runes.
+func Quote(s string) string {
+	if utf8.RuneCountInString(s) > 80 {
+		s = string([]rune(strings.ToValidUTF8(s, "?"))[:77]) + "..."
+	}
+	return fmt.Sprintf("%q", s)
+}

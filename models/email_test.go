@@ -1,0 +1,132 @@
+package models
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestParseEmail(t *testing.T) { // decision 23
+	t.Parallel()
+	long := strings.Repeat("a", 64) + "@" + strings.Repeat("b", 185) + ".io"
+	for _, c := range []struct{ name, in, want string }{
+		{"keeps a bare address", "ann@example.com", "ann@example.com"},
+		{"lower-cases it as a whole", "Ann.Lee@Example.COM", "ann.lee@example.com"},
+		{"trims it", " \tann@example.com\n", "ann@example.com"},
+		{"takes a tag", "ann+hiring@example.com", "ann+hiring@example.com"},
+		{"takes an apostrophe", "o'neil@example.com", "o'neil@example.com"},
+		{"takes a domain without a dot", "ann@localhost", "ann@localhost"},
+		{"takes letters beyond ASCII", "zoë@exämple.de", "zoë@exämple.de"},
+		{"takes 254 bytes at most: 253", long, long},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			if got, err := ParseEmail("candidate_email", c.in); err != nil || got != c.want {
+				t.Errorf("ParseEmail(%q) = %q, %v; want %q", c.in, got, err, c.want)
+			}
+		})
+	}
+	for name, in := range map[string]string{
+		"nothing": "", "spaces alone": "  ", "no @": "ann", "no local part": "@example.com", "no domain": "ann@", "two @": "a@b@example.com",
+		"a display name": "Ann <ann@example.com>", "angle brackets": "<ann@example.com>", "a list": "ann@example.com,bob@example.com",
+		"a space inside": "ann lee@example.com", "a line break inside": "ann@example.com\r\nBcc: eve@example.com", "a lone CR inside": "ann\r@example.com",
+		"a null byte": "ann\x00@example.com", "a quoted local part": `"ann lee"@example.com`, "a comment": "ann(lee)@example.com",
+		"a leading dot": ".ann@example.com", "two dots": "ann..lee@example.com", "a domain that ends in a dot": "ann@example.com.",
+		"an underscore in the domain": "ann@exa_mple.com", "a local part of 65 bytes": strings.Repeat("a", 65) + "@example.com",
+		"255 bytes": "a@" + strings.Repeat("b", 250) + ".io", "bytes that are no UTF-8": "ann\xff@example.com", "a zero-width space": "ann\u200b@example.com",
+		"a line separator": "ann@example.com\u2028x",
+	} {
+		t.Run("refuses "+name, func(t *testing.T) {
+			t.Parallel()
+			got, err := ParseEmail("candidate_email", in)
+			if KindOf(err) != Invalid {
+				t.Fatalf("ParseEmail(%q) = %q, %v; want an invalid request", in, got, err)
+			}
+			if !strings.Contains(err.Error(), "candidate_email") || strings.ContainsAny(err.Error(), "\r\n\x00") {
+				t.Errorf("the message must name the field, on one line: %q", err)
+			}
+		})
+	}
+	t.Run("takes exactly 254 bytes and not one more", func(t *testing.T) {
+		t.Parallel()
+		in := strings.Repeat("a", 60) + "@" + strings.Repeat("b", 193)
+		if _, err := ParseEmail("f", in); err != nil || len(in) != 254 {
+			t.Errorf("%d bytes: %v", len(in), err)
+		}
+		if _, err := ParseEmail("f", in+"b"); err == nil {
+			t.Error("255 bytes were taken")
+		}
+	})
+}
+
+func TestCleanName(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, in, want string }{
+		{"keeps a name", "Ann Lee", "Ann Lee"},
+		{"keeps any script", "李 安 Zoë 👩‍💻", "李 安 Zoë 👩‍💻"},
+		{"removes control characters (decision 90)", "Ann\r\nBcc: x\x00\x7f", "AnnBcc: x"},
+		{"removes line and paragraph separators", "Ann\u2028Lee\u2029", "AnnLee"},
+		{"trims", "  Ann ", "Ann"},
+		{"replaces bytes that are no UTF-8", "A\xffn", "A\uFFFDn"},
+		{"takes 300 characters (decision 90)", strings.Repeat("ä", 300), strings.Repeat("ä", 300)},
+		{"counts what is left", strings.Repeat("ä", 300) + "\n ", strings.Repeat("ä", 300)},
+		{"is nothing for nothing", "", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			if got, err := CleanName("candidate_name", c.in); err != nil || got != c.want {
+				t.Errorf("got %q, %v; want %q", got, err, c.want)
+			}
+		})
+	}
+	t.Run("refuses 301 characters (decision 96)", func(t *testing.T) {
+		t.Parallel()
+		if _, err := CleanName("candidate_name", strings.Repeat("ä", 301)); KindOf(err) != Invalid || !strings.Contains(err.Error(), "candidate_name") {
+			t.Errorf("got %v", err)
+		}
+	})
+}
+
+func TestNameOf(t *testing.T) { // decision 92
+	t.Parallel()
+	for _, c := range []struct{ name, email, want string }{
+		{"Ann Lee", "ann@example.com", "Ann Lee"}, {"", "ann.lee@example.com", "ann.lee"}, {"", "nobody", "nobody"},
+	} {
+		if got := NameOf(c.name, c.email); got != c.want {
+			t.Errorf("NameOf(%q, %q) = %q, want %q", c.name, c.email, got, c.want)
+		}
+	}
+}
+
+func TestParseLink(t *testing.T) { // decision 38
+	t.Parallel()
+	longest := "https://meet.example/" + strings.Repeat("x", 2048-len("https://meet.example/"))
+	for _, in := range []string{"", "https://meet.example/x?pwd=a%20b#c", "http://10.0.0.1:8080", "https://[::1]/x", "https://exämple.de/ü", longest} {
+		if got, err := ParseLink("meeting_link", in); err != nil || got != in {
+			t.Errorf("ParseLink(%.40q) = %.40q, %v; want it as it is", in, got, err)
+		}
+	}
+	for name, in := range map[string]string{
+		"a relative link": "/x", "a host alone": "meet.example/x", "no scheme": "//meet.example/x", "another scheme": "ftp://meet.example/x",
+		"a script": "javascript:alert(1)", "an opaque URL": "https:meet.example", "no host": "https:///x", "a port alone": "https://:443/x",
+		"a space": "https://meet.example/a b", "a space before": " https://meet.example", "a line break": "https://meet.example/\r\nX: y",
+		"a control character": "https://meet.example/\x01", "2,049 bytes": longest + "x", "bytes that are no UTF-8": "https://meet.example/\xff",
+	} {
+		t.Run("refuses "+name, func(t *testing.T) {
+			t.Parallel()
+			if got, err := ParseLink("meeting_link", in); KindOf(err) != Invalid || !strings.Contains(err.Error(), "meeting_link") {
+				t.Errorf("got %q, %v", got, err)
+			}
+		})
+	}
+}
+
+func TestQuote(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"a\"b\n": `"a\"b\n"`, strings.Repeat("ä", 80): `"` + strings.Repeat("ä", 80) + `"`, strings.Repeat("ä", 81): `"` + strings.Repeat("ä", 77) + `..."`,
+	} {
+		if got := Quote(in); got != want {
+			t.Errorf("Quote(%q) = %s, want %s", in, got, want)
+		}
+	}
+}

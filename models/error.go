@@ -1,0 +1,61 @@
+package models
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Kind says what sort of refusal an [Error] is; the doors map it to their own codes, REST in one table (§7).
+type Kind int
+
+const (
+	Invalid         Kind = iota + 1 // the request cannot be right whatever the state: 400
+	Unauthenticated                 // no valid credentials: 401
+	Forbidden                       // valid credentials, missing scope: 403
+	NotFound                        // missing, or outside the caller's organization: 404
+	Conflict                        // right request, wrong state: 409
+	TooLarge                        // a body over the bound: 413
+	Unavailable                     // something outside that the answer depends on failed: 502
+)
+
+// Error is a refusal in words for an integrator: one sentence that names the field and the value and says what to do
+// (decision 7). It never holds SQL, a stack or another program's text.
+type Error struct {
+	Kind    Kind
+	Message string
+}
+
+func (e *Error) Error() string { return e.Message }
+
+// Invalidf returns an [Error] of kind [Invalid].
+func Invalidf(format string, args ...any) error { return errorf(Invalid, format, args...) }
+
+// NotFoundf returns an [Error] of kind [NotFound].
+func NotFoundf(format string, args ...any) error { return errorf(NotFound, format, args...) }
+
+// Conflictf returns an [Error] of kind [Conflict].
+func Conflictf(format string, args ...any) error { return errorf(Conflict, format, args...) }
+
+// Unauthenticatedf returns an [Error] of kind [Unauthenticated].
+func Unauthenticatedf(format string, args ...any) error {
+	return errorf(Unauthenticated, format, args...)
+}
+
+// Forbiddenf returns an [Error] of kind [Forbidden].
+func Forbiddenf(format string, args ...any) error { return errorf(Forbidden, format, args...) }
+
+// TooLargef returns an [Error] of kind [TooLarge].
+func TooLargef(format string, args ...any) error { return errorf(TooLarge, format, args...) }
+
+func errorf(k Kind, format string, args ...any) error {
+	return &Error{Kind: k, Message: fmt.Sprintf(format, args...)}
+}
+
+// KindOf returns the kind of the [Error] that err is or wraps, 0 when it is none.
+func KindOf(err error) Kind {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Kind
+	}
+	return 0
+}

@@ -1,0 +1,107 @@
+package models
+
+import "time"
+
+// Import is an interview as an applicant tracking system has it, its references resolved (decision 57).
+type Import struct {
+	Round            Round // with its posting, track and assessment
+	CandidateID      string
+	Source           string
+	StartsAt         time.Time
+	DurationMinutes  int // 0: the round's
+	InterviewerEmail string
+	MeetingLink      string
+	CallEndedAt      *time.Time
+}
+
+// ImportChange says which parts of an import's entry changed since it was last applied (decision 94).
+type ImportChange struct{ Round, Candidate, Source, Start, Duration, Interviewer, Link, CallEnded bool }
+
+// NewImport makes the row of an import: a real start, externally scheduled, nobody told of it (decision 57). One that is
+// over owes nothing and never will, so no workflow need be woken for it.
+func NewImport(o Organization, id string, m Import, p Policy, now time.Time) Interview {
+	now = Instant(now)
+	i := Interview{OrgID: o.ID, ID: id, TimeZone: o.TimeZone, ExternallyScheduled: true, CreatedAt: now}
+	i.change(now)
+	i.take(m, ImportChange{true, true, true, true, true, true, true, true}, p)
+	if i.StatusAt(now) == StatusCompleted {
+		i.WokenRevision, i.ConvergedRevision = i.Revision, i.Revision
+	}
+	return i
+}
+
+// AlterImport brings an import to what changed in its entry, and leaves all else as it became since then (decision 94).
+// changed is false when the row is so already, and when there is nothing left to alter: a canceled import stays as it is,
+// and one that was booked anew by us is no import any more.
+func AlterImport(i Interview, m Import, c ImportChange, p Policy, now time.Time) (_ Interview, changed bool) {
+	if i.CanceledAt != nil || !i.Imported() {
+		return i, false
+	}
+	altered := i
+	altered.take(m, c, p)
+	if altered.sameImport(i) {
+		return i, false
+	}
+	altered.change(now)
+	if !altered.StartsAt.Equal(i.StartsAt) {
+		altered.StartSetAt = altered.UpdatedAt
+	}
+	if altered.InterviewerEmail != i.InterviewerEmail {
+		altered.InterviewerSetAt = altered.UpdatedAt
+		altered.AnnounceRevision = 0 // the tracking system tells people of its own changes
+	}
+	return altered, true
+}
+
+// take writes the changed parts of the import into the row.
+func (i *Interview) take(m Import, c ImportChange, p Policy) {
+	if c.Round {
+		i.PostingID, i.RoundID, i.TrackID, i.AssessmentID, i.Indefinite = m.Round.PostingID, m.Round.ID, m.Round.TrackID, m.Round.AssessmentID, m.Round.Indefinite
+	}
+	if c.Candidate {
+		i.CandidateID = m.CandidateID
+	}
+	if c.Source {
+		i.Source = m.Source
+	}
+	if c.Round || c.Duration {
+		if i.DurationMinutes = m.DurationMinutes; i.DurationMinutes == 0 {
+			i.DurationMinutes = m.Round.DurationMinutes
+		}
+	}
+	start := i.StartsAt
+	if c.Start {
+		start = m.StartsAt
+	}
+	if c.Round || c.Duration || c.Start {
+		i.setStart(start, p.SessionGrace)
+	}
+	if c.Interviewer {
+		i.InterviewerEmail = m.InterviewerEmail
+	}
+	if c.Link {
+		if i.MeetingLink, i.LinkSource = m.MeetingLink, LinkFromBody; m.MeetingLink == "" {
+			i.LinkSource = ""
+		}
+	}
+	if c.CallEnded {
+		i.CallEndedAt = nil
+		if m.CallEndedAt != nil {
+			at := Instant(*m.CallEndedAt)
+			i.CallEndedAt = &at
+		}
+	}
+	if i.StartSetAt.IsZero() {
+		i.StartSetAt, i.InterviewerSetAt = i.UpdatedAt, i.UpdatedAt
+	}
+}
+
+// sameImport reports whether the two rows agree in all that an import can change.
+func (i Interview) sameImport(o Interview) bool {
+	return i.RoundID == o.RoundID && i.CandidateID == o.CandidateID && i.Source == o.Source && i.StartsAt.Equal(o.StartsAt) && i.DurationMinutes == o.DurationMinutes &&
+		i.Indefinite == o.Indefinite && i.InterviewerEmail == o.InterviewerEmail && i.MeetingLink == o.MeetingLink && sameInstant(i.CallEndedAt, o.CallEndedAt)
+}
+
+func sameInstant(a, b *time.Time) bool {
+	return a == nil && b == nil || a != nil && b != nil && a.Equal(*b)
+}

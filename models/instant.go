@@ -1,0 +1,62 @@
+package models
+
+import (
+	"strings"
+	"time"
+)
+
+const instantLayout = "2006-01-02T15:04:05.000Z"
+
+// latest is the first instant that a booking or a slot may not name (decision 25).
+var latest = time.Date(2201, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// Instant truncates t to the UTC millisecond that is stored and shown (decision 3).
+func Instant(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }
+
+// FormatInstant renders t as 2006-01-02T15:04:05.000Z (§2, decision 3).
+func FormatInstant(t time.Time) string { return t.UTC().Format(instantLayout) }
+
+// ParseInstant reads an instant of a request body: RFC 3339 with Z or an explicit offset, fraction optional (decision 4).
+// What it returns is not yet truncated: the half-hour grid is tested first (decision 99). The error, of kind [Invalid],
+// names field.
+func ParseInstant(field, s string) (time.Time, error) {
+	t, err := time.Parse(time.RFC3339Nano, strings.ToUpper(s))
+	if err != nil || strings.Contains(s, ",") {
+		return time.Time{}, Invalidf("%s %s is not an instant: write RFC 3339 with Z or an explicit offset, such as 2026-12-01T15:00:00Z", field, Quote(s))
+	}
+	return t.UTC(), nil
+}
+
+// ParseBound reads an instant of a query string: as [ParseInstant], and also a date-time without offset (UTC) or a date
+// (its midnight UTC). A + that arrived as a space is repaired (decision 4).
+func ParseBound(field, s string) (time.Time, error) {
+	u := strings.ToUpper(strings.TrimSpace(s))
+	if i := strings.LastIndexByte(u, ' '); i > len("2006-01-02T15:04") {
+		u = u[:i] + "+" + u[i+1:]
+	}
+	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02T15:04", "2006-01-02"} {
+		if t, err := time.Parse(layout, u); err == nil && !strings.Contains(u, ",") {
+			return t.UTC(), nil
+		}
+	}
+	return time.Time{}, Invalidf("%s %s is not ISO 8601: write 2026-12-01T15:00:00Z, an explicit offset, or a date", field, Quote(s))
+}
+
+// CheckTimeZone returns an [Invalid] error unless name is an IANA zone; "" and Local are none (decision 26).
+func CheckTimeZone(field, name string) error {
+	if name == "" || name == "Local" {
+		return Invalidf("%s %s is not an IANA time zone such as Europe/Berlin", field, Quote(name))
+	}
+	if _, err := time.LoadLocation(name); err != nil {
+		return Invalidf("%s %s is not an IANA time zone such as Europe/Berlin", field, Quote(name))
+	}
+	return nil
+}
+
+// Location returns the zone of that name, UTC when it is unknown on this machine.
+func Location(name string) *time.Location {
+	if l, err := time.LoadLocation(name); err == nil && name != "" {
+		return l
+	}
+	return time.UTC
+}

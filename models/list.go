@@ -1,0 +1,60 @@
+package models
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"time"
+)
+
+// Page sizes of lists (§8).
+const (
+	DefaultLimit = 50
+	MaxLimit     = 100
+)
+
+// InterviewFilter selects interviews of a list (§4, List). Zero fields do not filter; bounds are inclusive.
+type InterviewFilter struct {
+	PostingID, RoundID, CandidateEmail string // the email in lower case
+	From, To, UpdatedSince             *time.Time
+	ExcludeCanceled                    bool
+}
+
+// Position is a place in the order of the list: stored start, then id (decision 58).
+type Position struct {
+	StartsAt time.Time
+	ID       string
+}
+
+const cursorMacBytes = 16
+
+// SignCursor returns the opaque cursor that follows p in a list of organization orgID with that filter. It carries the
+// place and a MAC over the organization and the filter, so that it fits no other list (decisions 58 and 99).
+func (s Secret) SignCursor(orgID string, f InterviewFilter, p Position) string {
+	body := binary.BigEndian.AppendUint64(nil, uint64(p.StartsAt.UnixMilli()))
+	body = append(body, p.ID...)
+	return base64.RawURLEncoding.EncodeToString(append(body, s.cursorMac(orgID, f, body)...))
+}
+
+// ReadCursor is the inverse of [Secret.SignCursor]: [Invalid] when the cursor is malformed, of another organization, or
+// was made with other filters.
+func (s Secret) ReadCursor(orgID string, f InterviewFilter, cursor string) (Position, error) {
+	b, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
+	if n := len(b) - cursorMacBytes; err == nil && n >= 8 && hmac.Equal(b[n:], s.cursorMac(orgID, f, b[:n])) {
+		return Position{time.UnixMilli(int64(binary.BigEndian.Uint64(b))).UTC(), string(b[8:n])}, nil
+	}
+	return Position{}, Invalidf("cursor %s is not a next_cursor of this list; keep the filters unchanged while paging, or start again without cursor", Quote(cursor))
+}
+
+func (s Secret) cursorMac(orgID string, f InterviewFilter, body []byte) []byte {
+	filter, err := json.Marshal(f)
+	if err != nil {
+		panic(err) // strings, instants and booleans always marshal
+	}
+	m := hmac.New(sha256.New, s.Derive("cursor "+orgID))
+	m.Write(body)
+	m.Write(filter)
+	return m.Sum(nil)[:cursorMacBytes]
+}

@@ -1,0 +1,241 @@
+package models
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Roles of a letter's recipient.
+const (
+	RoleCandidate   = "candidate"
+	RoleInterviewer = "interviewer"
+)
+
+// Recipient is somebody whom the interview, as it stands, wants told.
+type Recipient struct {
+	Role, Email string
+	Invitation  bool      // holds a calendar invitation from us (decision 54)
+	SetAt       time.Time // since when the present start concerns them (decision 88)
+}
+
+// Target names the recipient in the ledger.
+func (r Recipient) Target() string { return mailTarget(r.Role, r.Email) }
+
+func mailTarget(role, email string) string { return "mail:" + role + ":" + email }
+
+// readMailTarget is the inverse of mailTarget.
+func readMailTarget(target string) (role, email string, ok bool) {
+	role, email, ok = strings.Cut(strings.TrimPrefix(target, "mail:"), ":")
+	return role, email, ok && strings.HasPrefix(target, "mail:")
+}
+
+// Recipients are who is to be told of the interview: of our own booking the candidate and the interviewer, or the frozen
+// fallback recipients (decision 89); of an import or a used external session the interviewer, once reassigned (decisions
+// 46 and 55); of a canceled one and of an unused link nobody.
+func Recipients(i Interview, candidateEmail string) []Recipient {
+	if i.CanceledAt != nil || i.Unused() {
+		return nil
+	}
+	since := i.StartSetAt
+	if i.InterviewerSetAt.After(since) {
+		since = i.InterviewerSetAt
+	}
+	var out []Recipient
+	if !i.ExternallyScheduled {
+		out = append(out, Recipient{RoleCandidate, candidateEmail, true, i.StartSetAt})
+		for _, e := range i.BriefingRecipients {
+			out = append(out, Recipient{RoleInterviewer, e, true, since})
+		}
+	}
+	if i.InterviewerEmail != "" && (!i.ExternallyScheduled || i.AnnounceRevision > 0) {
+		out = append(out, Recipient{RoleInterviewer, i.InterviewerEmail, !i.ExternallyScheduled, since})
+	}
+	return out
+}
+
+// Effect is one thing that the interview owes the world outside.
+type Effect struct {
+	Target, Kind, Role, Email string
+	Invitation                bool
+	AssessmentLink            bool          // the letter carries the candidate's assessment link (decision 46)
+	PreviousStart             time.Time     // of a changed_time letter and a cancellation: what the recipient was told before
+	Before                    time.Duration // of a reminder
+	Resend                    *Entry        // the attempt whose end is not known: the same letter goes again
+}
+
+// Owed are the effects that the interview owes at now and that the ledger does not show as done (decisions 46, 47, 53,
+// 54, 55, 87 to 89). It decides nothing about how: an activity takes a target and asks again.
+func Owed(i Interview, candidateEmail string, ledger []Entry, p Policy, now time.Time) []Effect {
+	if i.StatusAt(now) == StatusCompleted || i.overWhenCanceled() {
+		return nil // nobody is told of what is over
+	}
+	books := byTarget(ledger)
+	wanted := Recipients(i, candidateEmail)
+	var letters, reminders []Effect
+	for _, r := range wanted {
+		book := books[r.Target()]
+		if e, ok := book.letter(i, r); ok {
+			letters = append(letters, e)
+		}
+		if e, ok := book.reminder(i, r, p, now); ok {
+			reminders = append(reminders, e)
+		}
+	}
+	return slices.Concat(letters, cancellations(i, books, wanted), reminders)
+}
+
+// OwedTo are the effects owed to one target.
+func OwedTo(target string, i Interview, candidateEmail string, ledger []Entry, p Policy, now time.Time) []Effect {
+	return slices.DeleteFunc(Owed(i, candidateEmail, ledger, p, now), func(e Effect) bool { return e.Target != target })
+}
+
+// account is what the ledger holds of one target, oldest first.
+type account []Entry
+
+func byTarget(ledger []Entry) map[string]account {
+	out := map[string]account{}
+	for _, e := range ledger {
+		out[e.Target] = append(out[e.Target], e)
+	}
+	for _, a := range out {
+		slices.SortStableFunc(a, func(x, y Entry) int {
+			return cmp.Or(cmp.Compare(x.Revision, y.Revision), x.CreatedAt.Compare(y.CreatedAt))
+		})
+	}
+	return out
+}
+
+// last is the last letter, reminders aside, that the target may have got.
+func (a account) last() *Entry {
+	for n := len(a) - 1; n >= 0; n-- {
+		if a[n].Told() && !isReminder(a[n].Kind) {
+			return &a[n]
+		}
+	}
+	return nil
+}
+
+// refused reports whether a letter of this revision failed for good (house rule: visible, not owed until the row changes).
+func (a account) refused(revision int64) bool {
+	return slices.ContainsFunc(a, func(e Entry) bool {
+		return e.State == EffectFailed && e.Permanent && e.Revision == revision && !isReminder(e.Kind)
+	})
+}
+
+// letter is the letter owed to a wanted recipient: the first one to who was never told or was told of a cancellation, the
+// same one again while it is not known whether it was accepted, one after each announced change, and one when the meeting
+// link differs from what was told (decision 46).
+func (a account) letter(i Interview, r Recipient) (Effect, bool) {
+	e := Effect{Target: r.Target(), Role: r.Role, Email: r.Email, Invitation: r.Invitation}
+	e.AssessmentLink = r.Role == RoleCandidate && i.AssessmentLinkOwed &&
+		!slices.ContainsFunc(a, func(e Entry) bool { return e.AssessmentLink && e.State == EffectDone })
+	if a.refused(i.Revision) {
+		return e, false
+	}
+	last := a.last()
+	switch {
+	case last == nil, last.Kind == LetterCancellation:
+		e.Kind = firstLetter(r.Role)
+		return e, true
+	case last.State == EffectIntent && last.Revision >= i.AnnounceRevision && last.tells(i):
+		e.Kind, e.Resend, e.AssessmentLink = last.Kind, last, last.AssessmentLink
+		return e, true
+	case last.State == EffectIntent, last.Revision < i.AnnounceRevision, last.MeetingLink != i.MeetingLink:
+		e.Kind = nextLetter(r.Role, *last, i)
+		if e.Kind == LetterChangedTime {
+			e.PreviousStart = last.Start
+		}
+		return e, true
+	}
+	return e, false
+}
+
+// tells reports whether the entry's letter says what the interview is now.
+func (e Entry) tells(i Interview) bool {
+	return e.Start.Equal(i.StartsAt) && e.MeetingLink == i.MeetingLink && e.Interviewer == i.InterviewerEmail
+}
+
+func firstLetter(role string) string {
+	if role == RoleCandidate {
+		return LetterConfirmation
+	}
+	return LetterBriefing
+}
+
+func nextLetter(role string, last Entry, i Interview) string {
+	switch {
+	case !last.Start.Equal(i.StartsAt):
+		return LetterChangedTime
+	case role == RoleCandidate && last.Interviewer != i.InterviewerEmail:
+		return LetterChangedInterviewer
+	case last.MeetingLink != i.MeetingLink:
+		return LetterChangedDetails
+	}
+	return firstLetter(role)
+}
+
+// reminder is the latest reminder whose instant lies after the start was set, has come, and is not overtaken by the next
+// one or the start (decision 88).
+func (a account) reminder(i Interview, r Recipient, p Policy, now time.Time) (Effect, bool) {
+	if !r.Invitation || !now.Before(i.StartsAt) {
+		return Effect{}, false
+	}
+	due := time.Duration(-1)
+	for _, before := range p.Reminders { // longest first: the last that has come is the latest
+		if at := i.StartsAt.Add(-before); !at.After(now) && at.After(r.SetAt) {
+			due = before
+		}
+	}
+	if due < 0 {
+		return Effect{}, false
+	}
+	e := Effect{Target: r.Target(), Kind: reminderKind(due), Role: r.Role, Email: r.Email, Before: due}
+	for n := range a {
+		if a[n].Kind != e.Kind || !a[n].Start.Equal(i.StartsAt) {
+			continue
+		}
+		if a[n].State == EffectDone || a[n].Permanent {
+			return Effect{}, false
+		}
+		if a[n].State == EffectIntent {
+			e.Resend = &a[n]
+		}
+	}
+	return e, true
+}
+
+// cancellations go to the targets that may hold an invitation and are not wanted any more (decisions 54 and 55).
+func cancellations(i Interview, books map[string]account, wanted []Recipient) []Effect {
+	var out []Effect
+	for target, a := range books {
+		last := a.last()
+		role, email, ok := readMailTarget(target)
+		if !ok || last == nil || !last.Invitation || last.Kind == LetterCancellation && last.State == EffectDone || a.refused(i.Revision) ||
+			slices.ContainsFunc(wanted, func(r Recipient) bool { return r.Target() == target && r.Invitation }) {
+			continue
+		}
+		e := Effect{Target: target, Kind: LetterCancellation, Role: role, Email: email, Invitation: true, PreviousStart: last.Start}
+		if last.Kind == LetterCancellation {
+			e.Resend = last
+		}
+		out = append(out, e)
+	}
+	slices.SortFunc(out, func(x, y Effect) int { return strings.Compare(x.Target, y.Target) })
+	return out
+}
+
+// reminderKind names a reminder by its time before the start: reminder_24h, reminder_1h30m.
+func reminderKind(before time.Duration) string {
+	s := before.String()
+	if strings.HasSuffix(s, "m0s") {
+		s = strings.TrimSuffix(s, "0s")
+	}
+	if strings.HasSuffix(s, "h0m") {
+		s = strings.TrimSuffix(s, "0m")
+	}
+	return reminderPrefix + s
+}
+
+func isReminder(kind string) bool { return strings.HasPrefix(kind, reminderPrefix) }

@@ -1,0 +1,112 @@
+package models
+
+import "time"
+
+// Values of a posting's kind and status (decision 14).
+const (
+	KindRole     = "role"
+	KindCohort   = "cohort"
+	StatusOpen   = "open"
+	StatusClosed = "closed"
+)
+
+// Delivery modes of an assessment (§1).
+const (
+	DeliveryAsync = "async"
+	DeliverySync  = "sync"
+	DeliveryTrial = "trial"
+)
+
+// Types of a pipeline step (§2).
+const (
+	StepAssessment = "assessment"
+	StepGroup      = "group"
+	StepPlain      = "step"
+)
+
+// DefaultDurationMinutes is a round's configured calendar duration when none is set (§8); MinDurationMinutes and
+// MaxDurationMinutes bound it (decision 20).
+const (
+	DefaultDurationMinutes = 60
+	MinDurationMinutes     = 5
+	MaxDurationMinutes     = 480
+)
+
+// MaxPostingInterviewers and MaxSlotsPerWrite bound the availability of a posting and one write of it (decision 65).
+const (
+	MaxPostingInterviewers = 200
+	MaxSlotsPerWrite       = 1000
+)
+
+// Posting is a role or a cohort.
+type Posting struct {
+	OrgID, ID, Key, Kind, Title, Status, Team, Location, Type string
+	CreatedAt, UpdatedAt                                      time.Time
+}
+
+// Open reports whether new candidates may be made for the posting (decision 28).
+func (p Posting) Open() bool { return p.Status == StatusOpen }
+
+// Role is a posting as the list shows it, with its number of distinct assessments (decision 16).
+type Role struct {
+	Posting
+	AssessmentCount int
+}
+
+// Assessment is an exercise a candidate completes.
+type Assessment struct {
+	OrgID, ID, Key, Title, DeliveryMode string
+	Ready                               bool // binds invites only (decision 98)
+	Instructions                        string
+	TimeLimitMinutes                    int
+	CreatedAt, UpdatedAt                time.Time
+}
+
+// Track is one ordered list of steps of a posting.
+type Track struct {
+	OrgID, ID, PostingID, Key, Name string
+	IsDefault                       bool
+	Position                        int
+}
+
+// Round is a step of a track; its id is the contract's round_id. Fields of other types than its own are zero.
+type Round struct {
+	OrgID, ID, PostingID, TrackID, Key, Type, Title string
+	Position                                        int
+	AssessmentID                                    string
+	DeliveryMode                                    string // of the assessment
+	DurationMinutes                                 int
+	Bookable, Indefinite                            bool
+	FallbackRecipients                              []string
+	GroupID, AssignmentMode                         string
+	AssessmentIDs                                   []string
+}
+
+// Duration is the round's configured calendar duration.
+func (r Round) Duration() time.Duration { return time.Duration(r.DurationMinutes) * time.Minute }
+
+// CheckBookable returns an [Invalid] error that says why the round cannot be booked (decisions 18, 27 and 70).
+func (r Round) CheckBookable() error {
+	switch {
+	case r.Type != StepAssessment:
+		return Invalidf("round_id %s is a %s of the pipeline; only an assessment step with delivery_mode sync can be booked", Quote(r.ID), r.Type)
+	case r.DeliveryMode != DeliverySync:
+		return Invalidf("round_id %s has delivery_mode %s; only sync rounds can be booked", Quote(r.ID), r.DeliveryMode)
+	case !r.Bookable:
+		return Invalidf("round_id %s has no saved round (bookable is false); save the pipeline round first", Quote(r.ID))
+	}
+	return nil
+}
+
+// Pipeline is a posting with its tracks in order and what is attached to it outside of any round.
+type Pipeline struct {
+	Posting  Posting
+	Tracks   []Track
+	Rounds   map[string][]Round // by track id, in order
+	Unstaged []UnstagedAssessment
+}
+
+// UnstagedAssessment is attached to the posting but stands in no round (decision 17).
+type UnstagedAssessment struct {
+	AssessmentID, Title, DeliveryMode string
+}

@@ -1,0 +1,114 @@
+package models
+
+import "time"
+
+// Setup is an organization as its file declares it, validated and with every reference resolved by key. It is what
+// `litmus apply` writes in one transaction; keys are the identity of an entry across runs.
+type Setup struct {
+	Organization OrganizationSetup
+	Interviewers []PersonSetup
+	Assessments  []AssessmentSetup
+	Postings     []PostingSetup
+	Imports      []ImportSetup
+	Submissions  []SubmissionSetup
+}
+
+// OrganizationSetup is the head of an organization file.
+type OrganizationSetup struct {
+	Slug, Name            string
+	Approved              bool   // default true
+	TimeZone              string // IANA, default UTC
+	MailFrom              string // RFC 5322 mailbox, "" when the file has none
+	Admins                []string
+	InviteDays            int // 0: the variable's default
+	RescheduleMax         int // default 2
+	RescheduleCutoffHours int // default 12
+}
+
+// PersonSetup is an interviewer as a person of the organization; posting assignment is separate.
+type PersonSetup struct {
+	Email, Name  string
+	TimeZone     string // IANA, "" when the file has none
+	MeetingLink  string
+	WorkingHours WeeklyHours      // nil when none are declared
+	Calendar     *CalendarAccount // nil when none is connected
+}
+
+// CalendarAccount is what connects a calendar, credentials included. It is stored sealed and never printed.
+type CalendarAccount struct {
+	Provider     string `json:"provider"` // caldav, ics, google or microsoft
+	URL          string `json:"url,omitempty"`
+	Username     string `json:"username,omitempty"`
+	Password     string `json:"password,omitempty"`
+	ClientID     string `json:"client_id,omitempty"`
+	ClientSecret string `json:"client_secret,omitempty"`
+	RefreshToken string `json:"refresh_token,omitempty"`
+}
+
+// AssessmentSetup is an exercise.
+type AssessmentSetup struct {
+	Key, Title, DeliveryMode string
+	Ready                    bool // default true
+	Instructions             string
+	TimeLimitMinutes         int // 0: none
+}
+
+// PostingSetup is a role or a cohort with its pipeline and its interviewers.
+type PostingSetup struct {
+	Key, Kind, Title, Status string // status: open (default) or closed
+	Team, Location, Type     string
+	CreatedAt                *time.Time // nil: when it is first applied
+	Tracks                   []TrackSetup
+	Unstaged                 []string // assessment keys
+	Interviewers             []PostingInterviewerSetup
+}
+
+// TrackSetup is one track of a pipeline, its steps in order.
+type TrackSetup struct {
+	Key, Name string
+	Default   bool
+	Steps     []StepSetup
+}
+
+// StepSetup is one step of a track; the fields of the other types are zero.
+type StepSetup struct {
+	Key, Type, Title   string
+	Assessment         string // assessment key; type assessment
+	DurationMinutes    int    // 5 to 480, default 60 (decision 20)
+	Bookable           bool   // default true
+	Indefinite         bool
+	FallbackRecipients []string
+	AssignmentMode     string   // random or self_select; type group
+	Assessments        []string // assessment keys; type group
+}
+
+// PostingInterviewerSetup assigns a person to a posting.
+type PostingInterviewerSetup struct {
+	Email, MeetingLink string
+	Slots              []time.Time
+}
+
+// CandidateSetup names the candidate of an import or a submission.
+type CandidateSetup struct{ Email, Name string }
+
+// ImportSetup is an interview that an applicant tracking system made (decision 57).
+type ImportSetup struct {
+	Key, Posting, Step string // step: "KEY", or "TRACK/KEY" where the step key stands in several tracks
+	Candidate          CandidateSetup
+	Source             string // greenhouse, ashby or lever
+	ScheduledStartAt   time.Time
+	DurationMinutes    int // 0: the round's
+	InterviewerEmail   string
+	MeetingLink        string
+	CallEndedAt        *time.Time
+	Artifacts          Artifacts
+}
+
+// SubmissionSetup is a submission that exists already.
+type SubmissionSetup struct {
+	Key, Posting, Assessment string
+	Candidate                CandidateSetup
+	SubmittedAt              time.Time
+	Score, NativeScore       *float64
+	Decision                 string // pending (default), advance or reject
+}

@@ -1,0 +1,201 @@
+package models
+
+import (
+	"slices"
+	"strings"
+	"time"
+)
+
+// PersonalHorizon is how far personal starts are computed without an upper bound, MaxPersonalHorizon how far at most
+// (decision 69).
+const (
+	PersonalHorizon    = 28 * 24 * time.Hour
+	MaxPersonalHorizon = 92 * 24 * time.Hour
+)
+
+// slotGrid is the distance of slot start times (§8).
+const slotGrid = 30 * time.Minute
+
+// OnGrid reports whether t is on the hour or half hour in UTC with zero seconds and fraction (§4 interviewers rule 3,
+// decision 64).
+func OnGrid(t time.Time) bool { return t.Equal(t.Truncate(slotGrid)) }
+
+// ParseSlot reads a slot start time of a request and tests the grid before truncation (decision 99). The error, of kind
+// [Invalid], names field.
+func ParseSlot(field, s string) (time.Time, error) {
+	t, err := ParseInstant(field, s)
+	if err != nil {
+		return t, err
+	}
+	if !OnGrid(t) {
+		return t, Invalidf("%s %s is not on the hour or half hour; slot start times need minute 00 or 30 and zero seconds in UTC", field, Quote(s))
+	}
+	if !t.Before(latest) || t.Year() < 1 {
+		return t, Invalidf("%s %s is after the year 2200", field, Quote(s))
+	}
+	return t, nil
+}
+
+// Slot is a start time that can be booked (§2, Available slot entry).
+type Slot struct {
+	StartAt           time.Time
+	InterviewerEmails []string // who offers it and is free, sorted
+	Capacity          int
+}
+
+// Availability is what is known of a posting's interviewers and bookings around the time asked for: enough to say what
+// can be booked there. Booking, the slots read and the candidate's page all ask it.
+type Availability struct {
+	Interviewers []Available
+	Unnamed      []Booked // live interviews of the posting without a named interviewer
+}
+
+// Available is one assigned interviewer.
+type Available struct {
+	Email    string
+	Painted  []time.Time // ignored for a personal interviewer (decision 67)
+	Personal bool
+	Zone     string      // of the working hours
+	Hours    WeeklyHours // of a personal interviewer
+	Busy     []Range     // a connected calendar's busy time
+	Unknown  bool        // the calendar could not be read for too long: not offered (decision 71)
+	Bookings []Booked    // interviews anywhere in the organization that block (decision 34)
+}
+
+// Booked is the place an interview takes.
+type Booked struct {
+	InterviewID string
+	Range
+}
+
+// Slots are the free starts of a round of that duration with from <= start <= to, ordered by start (§4 interviewers rule
+// 7, decisions 63, 68 and 69). A zero to means no upper bound.
+func (a Availability) Slots(duration time.Duration, from, to time.Time) []Slot {
+	unnamed := map[int64]int{}
+	for _, b := range a.Unnamed {
+		unnamed[b.From.UnixMilli()]++
+	}
+	offered := map[int64][]string{}
+	for i := range a.Interviewers {
+		iv := &a.Interviewers[i]
+		taken := iv.taken()
+		for _, start := range iv.offers(duration, from, to) {
+			if !overlapsAny(taken, Range{start, start.Add(duration)}) {
+				k := start.UnixMilli()
+				offered[k] = append(offered[k], iv.Email)
+			}
+		}
+	}
+	out := make([]Slot, 0, len(offered))
+	for k, emails := range offered {
+		if c := len(emails) - unnamed[k]; c > 0 {
+			slices.Sort(emails)
+			out = append(out, Slot{time.UnixMilli(k).UTC(), slices.Compact(emails), c})
+		}
+	}
+	slices.SortFunc(out, func(x, y Slot) int { return x.StartAt.Compare(y.StartAt) })
+	return out
+}
+
+// At says whether the start is offered for this round at all, before bookings are subtracted, and how many places are
+// left there (decisions 35 and 63). The interview named by except, one that is being replaced, takes no place (decision
+// 33).
+func (a Availability) At(start time.Time, duration time.Duration, except string) (offered bool, capacity int) {
+	want := Range{start, start.Add(duration)}
+	for i := range a.Interviewers {
+		iv := &a.Interviewers[i]
+		if !slices.ContainsFunc(iv.offers(duration, start, start), start.Equal) {
+			continue
+		}
+		offered = true
+		if !slices.ContainsFunc(iv.Bookings, func(b Booked) bool { return b.InterviewID != except && b.Overlaps(want) }) {
+			capacity++
+		}
+	}
+	for _, b := range a.Unnamed {
+		if b.InterviewID != except && b.From.Equal(start) {
+			capacity--
+		}
+	}
+	return offered, max(capacity, 0)
+}
+
+// taken are the interviewer's bookings, sorted and disjoint.
+func (iv *Available) taken() []Range {
+	rs := make([]Range, len(iv.Bookings))
+	for i, b := range iv.Bookings {
+		rs[i] = b.Range
+	}
+	return merge(rs)
+}
+
+// offers are the starts the interviewer offers before bookings are subtracted.
+func (iv *Available) offers(duration time.Duration, from, to time.Time) []time.Time {
+	if !iv.Personal {
+		var out []time.Time
+		for _, s := range iv.Painted {
+			if !s.Before(from) && (to.IsZero() || !s.After(to)) {
+				out = append(out, s)
+			}
+		}
+		return out
+	}
+	if iv.Unknown {
+		return nil
+	}
+	if to.IsZero() {
+		to = from.Add(PersonalHorizon)
+	}
+	if last := from.Add(MaxPersonalHorizon); to.After(last) {
+		to = last
+	}
+	var out []time.Time
+	for _, free := range subtract(iv.Hours.Expand(Location(iv.Zone), from, to.Add(duration)), iv.Busy) {
+		start := free.From.Truncate(slotGrid)
+		if start.Before(free.From) {
+			start = start.Add(slotGrid)
+		}
+		for ; !start.Add(duration).After(free.To) && !start.After(to); start = start.Add(slotGrid) {
+			if !start.Before(from) {
+				out = append(out, start)
+			}
+		}
+	}
+	return out
+}
+
+// overlapsAny reports whether r overlaps one of the sorted, disjoint spans.
+func overlapsAny(spans []Range, r Range) bool {
+	i, _ := slices.BinarySearchFunc(spans, r.From, func(s Range, t time.Time) int {
+		if s.To.After(t) {
+			return 1
+		}
+		return -1
+	})
+	return i < len(spans) && spans[i].Overlaps(r)
+}
+
+// SlotWrite is one entry of a slot write.
+type SlotWrite struct {
+	InterviewerEmail string
+	StartAt          time.Time
+}
+
+// CheckSlotWrites bounds a write of slots (§8, decision 65).
+func CheckSlotWrites(n int) error {
+	if n == 0 {
+		return Invalidf("slots must hold at least one entry {interviewer_email, start_at}")
+	}
+	if n > MaxSlotsPerWrite {
+		return Invalidf("slots has %d entries; at most %d are allowed in one request", n, MaxSlotsPerWrite)
+	}
+	return nil
+}
+
+// SortInterviewers orders a posting's interviewers by email and their slots by time (decision 62).
+func SortInterviewers(list []PostingInterviewer) {
+	for i := range list {
+		slices.SortFunc(list[i].Slots, time.Time.Compare)
+	}
+	slices.SortFunc(list, func(a, b PostingInterviewer) int { return strings.Compare(a.Email, b.Email) })
+}

@@ -1,0 +1,34 @@
+package models
+
+import "time"
+
+// Decisions of a submission (§3).
+const (
+	DecisionPending = "pending"
+	DecisionAdvance = "advance"
+	DecisionReject  = "reject"
+)
+
+// Submission is what a candidate handed in and how it was judged.
+type Submission struct {
+	OrgID, ID, Key, PostingID, AssessmentID, CandidateID string
+	SubmittedAt                                          time.Time
+	Score                                                *float64 // legacy, 0 to 100
+	NativeScore                                          *float64 // 0.0 to 5.0
+	Decision                                             string
+	CreatedAt, UpdatedAt                                 time.Time
+}
+
+// ScoreScale is the range of a native score (§2).
+type ScoreScale struct {
+	Min float64 `json:"min"`
+	Max float64 `json:"max"`
+}
+
+// ScoreScale is 0 to 5 when there is a native score, else nil (decision 83).
+func (s Submission) ScoreScale() *ScoreScale {
+	if s.NativeScore == nil {
+		return nil
+	}
+	return &ScoreScale{0, 5}
+}

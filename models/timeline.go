@@ -1,0 +1,65 @@
+package models
+
+import (
+	"slices"
+	"time"
+)
+
+// Policy is what the operator configured, in force for what is written and owed from now on.
+type Policy struct {
+	Reminders    []time.Duration // times before the start, longest first (decision 47)
+	SessionGrace time.Duration   // added to the session window when the row is written (decision 48)
+	InviteTTL    time.Duration   // life of an invitation (decision 78)
+}
+
+// DefaultPolicy is the policy of the variables' defaults.
+var DefaultPolicy = Policy{Reminders: []time.Duration{24 * time.Hour, time.Hour}, InviteTTL: 14 * 24 * time.Hour}
+
+// Moment is an instant at which something becomes due or ends for an interview.
+type Moment struct {
+	At   time.Time `json:"at"`
+	Kind string    `json:"kind"` // reminder_24h, window_ends, session_expires
+}
+
+// Kinds of moments besides the reminders.
+const (
+	MomentWindowEnds     = "window_ends"
+	MomentSessionExpires = "session_expires"
+)
+
+// Timeline are the moments of the interview in order, past ones included: its reminders while it is scheduled by us, the
+// end of its session window, or the expiry of an unused session. A canceled interview or one ended by call has none.
+func Timeline(i Interview, p Policy) []Moment {
+	if i.CanceledAt != nil || i.CallEndedAt != nil {
+		return nil
+	}
+	if i.Unused() {
+		if i.ExpiresAt == nil {
+			return nil
+		}
+		return []Moment{{*i.ExpiresAt, MomentSessionExpires}}
+	}
+	var out []Moment
+	if !i.ExternallyScheduled {
+		for _, before := range p.Reminders {
+			if at := i.StartsAt.Add(-before); at.After(i.StartSetAt) {
+				out = append(out, Moment{at, reminderKind(before)})
+			}
+		}
+	}
+	if i.WindowEndsAt != nil {
+		out = append(out, Moment{*i.WindowEndsAt, MomentWindowEnds})
+	}
+	slices.SortStableFunc(out, func(a, b Moment) int { return a.At.Compare(b.At) })
+	return out
+}
+
+// NextMoment is the first moment after now, nil when nothing is to come.
+func NextMoment(i Interview, p Policy, now time.Time) *Moment {
+	for _, m := range Timeline(i, p) {
+		if m.At.After(now) {
+			return &m
+		}
+	}
+	return nil
+}

@@ -1,0 +1,72 @@
+package orgfile
+
+import (
+	"math"
+
+	"litmus/models"
+)
+
+const (
+	maxOffsetMS         = math.MaxInt32 // 24 days of recording
+	maxRecordingSeconds = 30 * 24 * 60 * 60
+)
+
+var artifactFields = []string{"transcript", "recording", "interviewer_notes"}
+
+// ParseArtifacts reads the file of `litmus artifacts`: at least one of transcript, recording and interviewer_notes, as in
+// an import. name is the file as errors should show it. The error is an [*Error].
+func ParseArtifacts(name string, data []byte) (models.Artifacts, error) {
+	r := &reader{file: name}
+	var a models.Artifacts
+	if root, ok := r.document(data, "transcript, recording or interviewer_notes"); ok {
+		if o, ok := root.object(artifactFields...); ok {
+			a = readArtifacts(o)
+			if a == (models.Artifacts{}) && len(r.problems) == 0 {
+				o.problem("nothing is given; expected transcript, recording or interviewer_notes")
+			}
+		}
+	}
+	if err := r.err(); err != nil {
+		return models.Artifacts{}, err
+	}
+	return a, nil
+}
+
+func readArtifacts(o object) models.Artifacts {
+	var a models.Artifacts
+	if t, ok := o.get("transcript").object("text", "segments", "received_at"); ok {
+		a.Transcript = &models.Transcript{
+			Text:       t.get("text").long(),
+			Segments:   t.get("segments").segments(),
+			ReceivedAt: t.get("received_at").instantOrNil(),
+		}
+	}
+	if r, ok := o.get("recording").object("available", "duration_seconds"); ok {
+		a.Recording = &models.Recording{Available: r.get("available").truth(false)}
+		if d := r.get("duration_seconds").number(0, maxRecordingSeconds); d != nil {
+			a.Recording.DurationSeconds = *d
+		}
+	}
+	if n, ok := o.get("interviewer_notes").object("text", "updated_at"); ok {
+		a.InterviewerNotes = &models.InterviewerNotes{Text: n.get("text").long(), UpdatedAt: n.get("updated_at").instantOrNil()}
+	}
+	return a
+}
+
+// segments reads utterances in the order of the file; never nil, so that the wire shows a list.
+func (v value) segments() []models.Segment {
+	all := []models.Segment{}
+	for _, item := range v.items("") {
+		o, ok := item.object("speaker", "start_ms", "end_ms", "text")
+		if !ok {
+			continue
+		}
+		start := o.get("start_ms").integer(0, 0, maxOffsetMS)
+		end := o.get("end_ms").integer(start, 0, maxOffsetMS)
+		if end < start {
+			o.get("end_ms").problem("%d is before start_ms; expected %d or later", end, start)
+		}
+		all = append(all, models.Segment{Speaker: o.get("speaker").phrase(), StartMS: int64(start), EndMS: int64(end), Text: o.get("text").long()})
+	}
+	return all
+}

@@ -1,0 +1,50 @@
+package orgfile
+
+import (
+	"maps"
+	"slices"
+
+	"litmus/models"
+)
+
+// calendarFields are what each provider needs beside its name, all of them and nothing else.
+var calendarFields = map[string][]string{
+	"caldav":    {"url", "username", "password"},
+	"ics":       {"url"},
+	"google":    {"client_id", "client_secret", "refresh_token"},
+	"microsoft": {"client_id", "client_secret", "refresh_token"},
+}
+
+// calendar reads a calendar connection, nil when absent. No problem shows a value: the address of a feed is a credential
+// like a password, and people mix up the fields.
+func (v value) calendar() *models.CalendarAccount {
+	o, ok := v.secretObject("provider", "url", "username", "password", "client_id", "client_secret", "refresh_token")
+	if !ok {
+		return nil
+	}
+	providers := slices.Sorted(maps.Keys(calendarFields))
+	provider := o.required("provider", orList(providers))
+	name, ok := provider.text()
+	if !ok {
+		return nil
+	}
+	fields, ok := calendarFields[name]
+	if !ok {
+		provider.problem("unknown provider; expected %s", orList(providers))
+		return nil
+	}
+	o.only("a calendar of provider "+name, append([]string{"provider"}, fields...)...)
+	read := map[string]string{}
+	for _, f := range fields {
+		read[f] = o.required(f, "it, since provider "+name+" needs it").long()
+	}
+	if url := o.get("url"); read["url"] != "" {
+		if _, err := models.ParseLink("url", read["url"]); err != nil {
+			url.problem("the address is not an absolute http or https URL")
+		}
+	}
+	return &models.CalendarAccount{
+		Provider: name, URL: read["url"], Username: read["username"], Password: read["password"],
+		ClientID: read["client_id"], ClientSecret: read["client_secret"], RefreshToken: read["refresh_token"],
+	}
+}

@@ -1,0 +1,92 @@
+package orgfile
+
+import (
+	"net/mail"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"litmus/models"
+)
+
+// email reads a bare address in lower case (decision 23); "" when absent or, noted, not an address.
+func (v value) email() string {
+	s, ok := v.text()
+	if !ok || strings.TrimSpace(s) == "" {
+		return ""
+	}
+	e, err := models.ParseEmail("the address", s)
+	if err != nil {
+		v.refused(err)
+	}
+	return e
+}
+
+// emails reads a list of addresses; duplicates collapse, the order stays.
+func (v value) emails() []string {
+	var all []string
+	seen := map[string]bool{"": true}
+	for _, item := range v.items("") {
+		if item.node.Kind == yaml.ScalarNode && strings.TrimSpace(item.node.Value) == "" {
+			item.problem("an empty entry; expected an email address")
+			continue
+		}
+		if e := item.email(); !seen[e] {
+			seen[e] = true
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+// mailbox reads what letters are sent from: an address with or without a name before it (RFC 5322 3.4).
+func (v value) mailbox() string {
+	s := v.phrase()
+	if s == "" {
+		return ""
+	}
+	a, err := mail.ParseAddress(s)
+	if err == nil {
+		_, err = models.ParseEmail("the address", a.Address)
+	}
+	if err != nil {
+		v.problem("%s is not a mailbox; expected one such as %q", models.Quote(s), "Acme Hiring <hiring@acme.example>")
+		return ""
+	}
+	return s
+}
+
+// link reads an http or https URL (decision 38), "" when absent.
+func (v value) link() string {
+	s, _ := v.text()
+	l, err := models.ParseLink("the link", strings.TrimSpace(s))
+	if err != nil {
+		v.refused(err)
+	}
+	return l
+}
+
+// zone reads the name of an IANA time zone, otherwise when absent. "" and Local are none (decision 26).
+func (v value) zone(otherwise string) string {
+	s, ok := v.text()
+	if !ok {
+		return otherwise
+	}
+	if err := models.CheckTimeZone("the zone", s); err != nil {
+		v.refused(err)
+		return otherwise
+	}
+	return s
+}
+
+// candidate reads the {email, name} of an import or a submission.
+func (v value) candidate() models.CandidateSetup {
+	o, ok := v.object("email", "name")
+	if !ok {
+		return models.CandidateSetup{}
+	}
+	return models.CandidateSetup{
+		Email: o.required("email", "an email address").email(),
+		Name:  o.get("name").phrase(),
+	}
+}

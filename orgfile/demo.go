@@ -1,0 +1,83 @@
+package orgfile
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"strings"
+	"text/template"
+	"time"
+	_ "time/tzdata" // the demonstration must load on a machine without zone files too
+
+	"litmus/models"
+)
+
+const (
+	demoZone = "Europe/Amsterdam" // whole hours from UTC, so local half hours are on the grid
+	demoDays = 20                 // working days with slots: four weeks
+)
+
+//go:embed demo.yaml
+var demoText string
+
+// Demo returns the demonstration organization that `litmus up` loads into an empty database, with slots on the working days
+// of the four weeks after now and a history before it. It is an organization file like any other, read by [Parse]; what is
+// wrong in it is a mistake of ours and panics.
+func Demo(now time.Time) models.Setup {
+	setup, err := Parse("demo.yaml", demoFile(now))
+	if err != nil {
+		panic("orgfile: the demonstration organization: " + err.Error())
+	}
+	return setup
+}
+
+// demoFile fills the dates of demo.yaml in: {{slots "10:00" …}} is a list of those local times on each working day to come,
+// {{ago 5 "10:00"}} that time five working days ago.
+func demoFile(now time.Time) []byte {
+	zone, err := time.LoadLocation(demoZone)
+	if err != nil {
+		panic("orgfile: " + err.Error())
+	}
+	today := now.In(zone)
+	at := func(days int, clock string) time.Time {
+		var hour, minute int
+		if _, err := fmt.Sscanf(clock, "%d:%d", &hour, &minute); err != nil {
+			panic("orgfile: demo.yaml: " + err.Error())
+		}
+		year, month, day := workingDay(today, days).Date()
+		return time.Date(year, month, day, hour, minute, 0, 0, zone).UTC()
+	}
+	page := template.Must(template.New("demo.yaml").Funcs(template.FuncMap{
+		"ago": func(days int, clock string) string { return at(-days, clock).Format(time.RFC3339) },
+		"slots": func(clocks ...string) string {
+			var all []string
+			for day := 1; day <= demoDays; day++ {
+				for _, clock := range clocks {
+					all = append(all, at(day, clock).Format(time.RFC3339))
+				}
+			}
+			return "[" + strings.Join(all, ", ") + "]"
+		},
+	}).Parse(demoText))
+	var file bytes.Buffer
+	if err := page.Execute(&file, nil); err != nil {
+		panic("orgfile: demo.yaml: " + err.Error())
+	}
+	return file.Bytes()
+}
+
+// workingDay returns noon of the n-th Monday to Friday after t's day, or before it when n is negative.
+func workingDay(t time.Time, n int) time.Time {
+	year, month, day := t.Date()
+	d, step := time.Date(year, month, day, 12, 0, 0, 0, t.Location()), 1 // noon exists on every day
+	if n < 0 {
+		n, step = -n, -1
+	}
+	for n > 0 {
+		d = d.AddDate(0, 0, step)
+		if w := d.Weekday(); w != time.Saturday && w != time.Sunday {
+			n--
+		}
+	}
+	return d
+}

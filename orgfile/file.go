@@ -1,0 +1,72 @@
+package orgfile
+
+import "litmus/models"
+
+// file is an organization file while it is read: what was found so far, and the keys that later entries refer to.
+type file struct {
+	*reader
+	setup       models.Setup
+	assessments *index
+	postings    *index
+	modes       map[string]string // delivery mode by assessment key
+	postingAt   map[string]int    // position in setup.Postings by key
+}
+
+// Parse reads one organization file and returns what it declares, defaults filled and references resolved. Lists keep the
+// order of the file; emails are in lower case; instants are UTC; an import's step is always TRACK/KEY. name is the file as
+// errors should show it. The error is an [*Error].
+func Parse(name string, data []byte) (models.Setup, error) {
+	f := &file{
+		reader: &reader{file: name}, assessments: newIndex("assessment"), postings: newIndex("posting"),
+		modes: map[string]string{}, postingAt: map[string]int{},
+	}
+	if root, ok := f.document(data, "an organization file, which begins with organization:"); ok {
+		f.read(root)
+	}
+	if err := f.err(); err != nil {
+		return models.Setup{}, err
+	}
+	return f.setup, nil
+}
+
+// read takes the sections in the order of their references, whatever their order in the file.
+func (f *file) read(root value) {
+	o, ok := root.object("organization", "interviewers", "assessments", "postings", "imports", "submissions")
+	if !ok {
+		return
+	}
+	f.setup.Organization = readOrganization(o.required("organization", "a mapping with at least slug and name"))
+	people := newIndex("interviewer")
+	for _, v := range o.get("interviewers").items("email") {
+		f.setup.Interviewers = append(f.setup.Interviewers, readPerson(v, people))
+	}
+	for _, v := range o.get("assessments").items("key") {
+		a := f.readAssessment(v)
+		f.modes[a.Key] = a.DeliveryMode
+		f.setup.Assessments = append(f.setup.Assessments, a)
+	}
+	for _, v := range o.get("postings").items("key") {
+		p := f.readPosting(v)
+		if _, ok := f.postingAt[p.Key]; !ok && p.Key != "" {
+			f.postingAt[p.Key] = len(f.setup.Postings)
+		}
+		f.setup.Postings = append(f.setup.Postings, p)
+	}
+	imports := newIndex("import")
+	for _, v := range o.get("imports").items("key") {
+		f.setup.Imports = append(f.setup.Imports, f.readImport(v, imports))
+	}
+	submissions := newIndex("submission")
+	for _, v := range o.get("submissions").items("key") {
+		f.setup.Submissions = append(f.setup.Submissions, f.readSubmission(v, submissions))
+	}
+}
+
+// posting returns the posting of that key; the first where the key stands twice.
+func (f *file) posting(key string) (models.PostingSetup, bool) {
+	i, ok := f.postingAt[key]
+	if !ok {
+		return models.PostingSetup{}, false
+	}
+	return f.setup.Postings[i], true
+}

@@ -1,0 +1,77 @@
+package orgfile
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"litmus/models"
+)
+
+func readPerson(v value, people *index) models.PersonSetup {
+	o, ok := v.object("email", "name", "time_zone", "meeting_link", "working_hours", "calendar")
+	if !ok {
+		return models.PersonSetup{}
+	}
+	email := o.required("email", "an email address")
+	p := models.PersonSetup{
+		Email:        email.email(),
+		Name:         o.get("name").phrase(),
+		TimeZone:     o.get("time_zone").zone(""),
+		MeetingLink:  o.get("meeting_link").link(),
+		WorkingHours: o.get("working_hours").week(),
+		Calendar:     o.get("calendar").calendar(),
+	}
+	people.add(p.Email, email)
+	return p
+}
+
+// days are the names of weekdays in a file, by time.Weekday.
+var days = [7]string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"}
+
+// week reads working hours, nil when absent. A day that is left out or empty is a day off; an empty week is a week of them.
+func (v value) week() models.WeeklyHours {
+	o, ok := v.object("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+	if !ok {
+		return nil
+	}
+	week := models.WeeklyHours{}
+	for day, name := range days {
+		if spans := o.get(name).spans(); len(spans) > 0 {
+			week[time.Weekday(day)] = spans
+		}
+	}
+	return week
+}
+
+// spans reads the hours of a day and returns them sorted; they may touch and must not overlap.
+func (v value) spans() []models.Hours {
+	type span struct {
+		models.Hours
+		from value
+	}
+	var spans []span
+	for _, item := range v.items("") {
+		s, ok := item.text()
+		if !ok {
+			continue
+		}
+		h, err := models.ParseHours(s)
+		if err != nil {
+			item.refused(err)
+			continue
+		}
+		spans = append(spans, span{h, item})
+	}
+	slices.SortStableFunc(spans, func(a, b span) int { return cmp.Compare(a.From, b.From) })
+	hours := make([]models.Hours, len(spans))
+	end := 0
+	for i, s := range spans {
+		if s.From < end {
+			s.from.problem("%s overlaps another span of the day; expected spans that do not", models.Quote(s.from.node.Value))
+		}
+		end = max(end, s.To)
+		hours[i] = s.Hours
+	}
+	return hours
+}

@@ -1,0 +1,49 @@
+package orgfile
+
+import (
+	"strconv"
+
+	"go.yaml.in/yaml/v3"
+
+	"litmus/models"
+)
+
+// integer reads a whole number from low to high, otherwise when absent.
+func (v value) integer(otherwise, low, high int) int {
+	if !v.is(yaml.ScalarNode, "a whole number") {
+		return otherwise
+	}
+	n, err := strconv.Atoi(v.node.Value)
+	if v.node.ShortTag() != "!!int" || err != nil || n < low || n > high {
+		v.problem("%s is not right; expected a whole number from %d to %d, without quotes", models.Quote(v.node.Value), low, high)
+		return otherwise
+	}
+	return n
+}
+
+// number reads a number from low to high, nil when absent.
+func (v value) number(low, high float64) *float64 {
+	if !v.is(yaml.ScalarNode, "a number") {
+		return nil
+	}
+	n, err := strconv.ParseFloat(v.node.Value, 64)
+	tag := v.node.ShortTag()
+	if tag != "!!int" && tag != "!!float" || err != nil || !(n >= low && n <= high) { // the negation refuses NaN too
+		v.problem("%s is not right; expected a number from %.0f to %.0f, without quotes", models.Quote(v.node.Value), low, high)
+		return nil
+	}
+	return &n
+}
+
+// truth reads true or false, otherwise when absent.
+func (v value) truth(otherwise bool) bool {
+	if !v.is(yaml.ScalarNode, "true or false") {
+		return otherwise
+	}
+	b, err := strconv.ParseBool(v.node.Value)
+	if v.node.ShortTag() != "!!bool" || err != nil {
+		v.problem("%s is neither; expected true or false, without quotes", models.Quote(v.node.Value))
+		return otherwise
+	}
+	return b
+}

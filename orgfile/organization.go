@@ -1,0 +1,50 @@
+package orgfile
+
+import (
+	"regexp"
+
+	"litmus/models"
+)
+
+// Bounds of the organization's numbers: wide enough for any use, narrow enough that sums of dates stay sane.
+const (
+	maxInviteDays  = 3650 // ten years
+	maxReschedules = 1000
+	maxCutoffHours = 8760 // a year
+)
+
+// slugForm fits a path segment, a host label and a command line.
+var slugForm = regexp.MustCompile(`^[a-z0-9]([a-z0-9_-]{0,61}[a-z0-9])?$`)
+
+func readOrganization(v value) models.OrganizationSetup {
+	o, ok := v.object("slug", "name", "approved", "time_zone", "mail_from", "admins", "invite_days", "candidate_reschedule")
+	if !ok {
+		return models.OrganizationSetup{}
+	}
+	org := models.OrganizationSetup{
+		Slug:       o.required("slug", "a short name such as acme").slug(),
+		Name:       o.required("name", "the name that candidates read").phrase(),
+		Approved:   o.get("approved").truth(true),
+		TimeZone:   o.get("time_zone").zone("UTC"),
+		MailFrom:   o.get("mail_from").mailbox(),
+		Admins:     o.get("admins").emails(),
+		InviteDays: o.get("invite_days").integer(0, 1, maxInviteDays),
+		// A candidate reschedules at most twice, up to 12 hours before (decision 80).
+		RescheduleMax:         2,
+		RescheduleCutoffHours: 12,
+	}
+	if r, ok := o.get("candidate_reschedule").object("max", "cutoff_hours"); ok {
+		org.RescheduleMax = r.get("max").integer(org.RescheduleMax, 0, maxReschedules)
+		org.RescheduleCutoffHours = r.get("cutoff_hours").integer(org.RescheduleCutoffHours, 0, maxCutoffHours)
+	}
+	return org
+}
+
+func (v value) slug() string {
+	s, ok := v.text()
+	if ok && !slugForm.MatchString(s) {
+		v.problem("%s is not a slug; expected 1 to 63 lower-case letters, digits, hyphens or underscores, beginning and ending with a letter or digit", models.Quote(s))
+		return ""
+	}
+	return s
+}

@@ -1,0 +1,52 @@
+package orgfile
+
+import "litmus/models"
+
+const maxInterviewers = 200 // on a posting (decision 65)
+
+func (f *file) readPosting(v value) models.PostingSetup {
+	o, ok := v.object("key", "kind", "title", "status", "team", "location", "type", "created_at", "tracks", "unstaged", "interviewers")
+	if !ok {
+		return models.PostingSetup{}
+	}
+	p := models.PostingSetup{
+		Key:       o.key(f.postings),
+		Kind:      o.required("kind", "role or cohort").choice("", "role", "cohort"),
+		Title:     o.required("title", "a title").phrase(),
+		Status:    o.get("status").choice("open", "open", "closed"),
+		Team:      o.get("team").phrase(),
+		Location:  o.get("location").phrase(),
+		Type:      o.get("type").phrase(),
+		CreatedAt: o.get("created_at").instantOrNil(),
+		Tracks:    f.readTracks(o.get("tracks")),
+		Unstaged:  o.get("unstaged").references(f.assessments),
+	}
+	if o.get("type").absent() && p.Kind == "role" {
+		p.Type = "full_time" // a cohort may have none (decision 14)
+	}
+	people := newIndex("interviewer of a posting")
+	for i, item := range o.get("interviewers").items("email") {
+		if i == maxInterviewers {
+			item.problem("the posting has more than %d interviewers; expected at most %d", maxInterviewers, maxInterviewers)
+			break
+		}
+		p.Interviewers = append(p.Interviewers, readPostingInterviewer(item, people))
+	}
+	return p
+}
+
+// readPostingInterviewer accepts people whom the file does not declare (decision 36).
+func readPostingInterviewer(v value, people *index) models.PostingInterviewerSetup {
+	o, ok := v.object("email", "meeting_link", "slots")
+	if !ok {
+		return models.PostingInterviewerSetup{}
+	}
+	email := o.required("email", "an email address")
+	i := models.PostingInterviewerSetup{
+		Email:       email.email(),
+		MeetingLink: o.get("meeting_link").link(),
+		Slots:       o.get("slots").slots(),
+	}
+	people.add(i.Email, email)
+	return i
+}

@@ -1,0 +1,194 @@
+package mail
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"io"
+	"net"
+	"net/textproto"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/wneessen/go-mail/smtp"
+)
+
+// conn is one connection to the server, past EHLO, TLS and AUTH.
+type conn struct {
+	raw    net.Conn // what deadlines are set on, below TLS
+	smtp   *smtp.Client
+	sent   int // letters
+	expiry *time.Timer
+}
+
+// dial connects, secures and signs in.
+func (s *Sender) dial(ctx context.Context) (*conn, *Error) {
+	s.mu.Lock()
+	closed := s.closed
+	s.mu.Unlock()
+	if closed {
+		return nil, &Error{Code: CodeClosed, Text: "the sender was closed"}
+	}
+	raw, err := new(net.Dialer).DialContext(ctx, "tcp", s.addr)
+	if err != nil {
+		return nil, failed(ctx, connecting, err)
+	}
+	c := &conn{raw: raw}
+	release := c.bind(ctx)
+	defer release()
+	if at, err := s.open(ctx, c); err != nil {
+		_ = raw.Close()
+		return nil, failed(ctx, at, err)
+	}
+	return c, nil
+}
+
+// open leads the new connection up to the point where a letter can be sent.
+func (s *Sender) open(ctx context.Context, c *conn) (stage, error) {
+	local := isLoopback(c.raw.RemoteAddr())
+	config := &tls.Config{
+		ServerName: s.host, MinVersion: tls.VersionTLS12,
+		// Nobody can step between this machine and itself, and a local relay's certificate is mostly self-made.
+		InsecureSkipVerify: local,
+	}
+	line := c.raw
+	if s.implicit {
+		t := tls.Client(c.raw, config)
+		if err := t.HandshakeContext(ctx); err != nil {
+			return securing, err
+		}
+		line = t
+	}
+	var err error
+	if c.smtp, err = smtp.NewClient(line, s.host); err != nil {
+		return connecting, err
+	}
+	if err := c.smtp.Hello(s.helo); err != nil {
+		return connecting, err
+	}
+	secure := s.implicit
+	if offered, _ := c.smtp.Extension("STARTTLS"); offered && !secure {
+		if err := c.smtp.StartTLS(config); err != nil {
+			return securing, err
+		}
+		secure = true
+	}
+	if s.user == "" {
+		return signingIn, nil
+	}
+	if !secure && !local {
+		return signingIn, errors.New("the server offers no STARTTLS, and credentials are not sent in the clear: use smtps:// or a server with TLS")
+	}
+	_, mechanisms := c.smtp.Extension("AUTH")
+	auth := s.auth(strings.Fields(strings.ToUpper(mechanisms)))
+	if auth == nil {
+		return signingIn, errors.New("the server offers none of PLAIN, LOGIN, SCRAM-SHA-256 and CRAM-MD5")
+	}
+	return signingIn, c.smtp.Auth(auth)
+}
+
+// auth returns the first mechanism that both sides know. The caller has made sure that the line is private.
+func (s *Sender) auth(offered []string) smtp.Auth {
+	for _, m := range []struct {
+		name string
+		auth smtp.Auth
+	}{
+		{"PLAIN", smtp.PlainAuth("", s.user, s.password, s.host, true)},
+		{"LOGIN", smtp.LoginAuth(s.user, s.password, s.host, true)},
+		{"SCRAM-SHA-256", smtp.ScramSHA256Auth(s.user, s.password)},
+		{"CRAM-MD5", smtp.CRAMMD5Auth(s.user, s.password)},
+	} {
+		if slices.Contains(offered, m.name) {
+			return m.auth
+		}
+	}
+	return nil
+}
+
+// bind makes the connection obey ctx until release, which reports whether the connection was left alone.
+func (c *conn) bind(ctx context.Context) (release func() bool) {
+	deadline, _ := ctx.Deadline()
+	_ = c.raw.SetDeadline(deadline)
+	stop := context.AfterFunc(ctx, func() { _ = c.raw.SetDeadline(time.Unix(1, 0)) })
+	return stop
+}
+
+// deliver sends one letter. On a kept connection MAIL is the proof that the line lives: it costs no round trip of its
+// own, gets little time, and whatever goes wrong up to there is stale and not a verdict on the letter.
+func (c *conn) deliver(ctx context.Context, l *letter) *Error {
+	kept := c.sent > 0
+	c.smtp.SkipSMTPUTF8(!l.utf8) // asked for without need, a relay must bounce at a next hop that lacks it (RFC 6531 3.5)
+	if kept {
+		c.hurry(ctx)
+	}
+	if err := c.smtp.Mail("<" + l.from + ">"); err != nil {
+		e := failed(ctx, mailing, err)
+		e.stale = kept
+		return e
+	}
+	if kept {
+		c.unhurry(ctx)
+	}
+	if err := c.smtp.Rcpt("<" + l.to + ">"); err != nil {
+		e := failed(ctx, addressing, err)
+		_, isReply := errors.AsType[*textproto.Error](err)
+		e.stale = kept && (!isReply || e.Code == "smtp_421") // 421: the channel closes, whatever was asked (RFC 5321 4.2.1)
+		return e
+	}
+	w, err := c.smtp.Data()
+	if err != nil {
+		return failed(ctx, opening, err)
+	}
+	if _, err := w.Write(l.data); err != nil {
+		return failed(ctx, opening, err)
+	}
+	if err := end(w); err != nil {
+		return failed(ctx, handedOver, err)
+	}
+	c.sent++
+	return nil
+}
+
+// end sends the final dot and waits for the verdict; any 2xx is a yes.
+func end(w io.WriteCloser) error {
+	err := w.Close()
+	if reply, ok := errors.AsType[*textproto.Error](err); ok && reply.Code >= 200 && reply.Code <= 299 {
+		return nil
+	}
+	return err
+}
+
+// hurry gives a kept connection 5 s, or half of what ctx leaves, so that there is time for a fresh one.
+func (c *conn) hurry(ctx context.Context) {
+	deadline, _ := ctx.Deadline()
+	_ = c.raw.SetDeadline(time.Now().Add(min(probe, time.Until(deadline)/2)))
+	c.recheck(ctx)
+}
+
+func (c *conn) unhurry(ctx context.Context) {
+	deadline, _ := ctx.Deadline()
+	_ = c.raw.SetDeadline(deadline)
+	c.recheck(ctx)
+}
+
+// recheck restores the past deadline that a cancellation may have set just before.
+func (c *conn) recheck(ctx context.Context) {
+	if ctx.Err() != nil {
+		_ = c.raw.SetDeadline(time.Unix(1, 0))
+	}
+}
+
+// quit takes leave politely, within a second.
+func (c *conn) quit() {
+	_ = c.raw.SetDeadline(time.Now().Add(time.Second))
+	_ = c.smtp.Quit()
+	c.close()
+}
+
+func (c *conn) close() { _ = c.raw.Close() }
+
+func isLoopback(a net.Addr) bool {
+	t, ok := a.(*net.TCPAddr)
+	return ok && t.IP.IsLoopback()
+}

@@ -1,0 +1,138 @@
+package mail
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/textproto"
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// The codes of an [Error] that are not a server's reply; a reply 451 is "smtp_451". They may be kept where no personal
+// data may be (decision 95).
+const (
+	CodeInvalid     = "mail_invalid"     // the message itself cannot be sent: an address that is none, no Message-ID
+	CodeConnect     = "smtp_connect"     // no connection, or no greeting
+	CodeTLS         = "smtp_tls"         // the TLS handshake failed, most often over an untrusted certificate
+	CodeAuth        = "smtp_auth"        // the credentials were refused, or could not be offered safely
+	CodeDropped     = "smtp_dropped"     // the line broke before the message was handed over
+	CodeTimeout     = "smtp_timeout"     // time ran out before the message was handed over
+	CodeCanceled    = "smtp_canceled"    // the caller gave up before the message was handed over
+	CodeClosed      = "smtp_closed"      // the Sender was closed
+	CodeUnconfirmed = "smtp_unconfirmed" // the message was handed over and no verdict came back
+)
+
+const maxText = 200 // runes of a server's words that are kept
+
+// Error is the only error of [Sender.Send]. Permanent and Uncertain are never both true; with neither, the message was
+// surely not accepted and may be sent again.
+type Error struct {
+	Code      string // one of the Code constants, or smtp_ and the three digits of the server's reply
+	Permanent bool   // refused for good: 5xx about the letter to MAIL, RCPT or DATA, or a message that is no message
+	Uncertain bool   // may have been accepted: nobody will ever know but the recipient
+	Text      string // what happened in the server's words: one line, at most 200 characters, without email addresses
+
+	cause   error // the context's error, if that is what ended the conversation
+	replied bool  // the server said so, and the line still stands
+	stale   bool  // a kept connection turned out dead before anything was sent on it
+}
+
+func (e *Error) Error() string {
+	if e.Text == "" {
+		return e.Code
+	}
+	return e.Code + ": " + e.Text
+}
+
+// Unwrap returns the context's error when that is what ended the conversation, else nil.
+func (e *Error) Unwrap() error { return e.cause }
+
+// stage is how far a conversation had come.
+type stage int
+
+const (
+	connecting stage = iota // up to and including EHLO
+	securing                // TLS
+	signingIn               // AUTH
+	mailing                 // MAIL
+	addressing              // RCPT
+	opening                 // DATA and the message, its final dot not yet sent
+	handedOver              // the final dot may have been sent
+)
+
+// failed maps what ended a conversation to an [Error]. A reply speaks for itself; a broken line means "not accepted"
+// until the final dot, since a server must not deliver what was never ended (RFC 5321 4.1.1.4), and "unknown" after it.
+func failed(ctx context.Context, at stage, err error) *Error {
+	reply, isReply := errors.AsType[*textproto.Error](err)
+	timeout, isNet := errors.AsType[net.Error](err)
+	e := &Error{Text: clean(err.Error()), cause: ctx.Err(), replied: isReply}
+	if e.cause == nil && isNet && timeout.Timeout() {
+		e.cause = context.DeadlineExceeded // the line's clock, set to the context's, was a moment faster
+	}
+	switch {
+	case isReply && at == handedOver && (reply.Code < 400 || reply.Code > 599):
+		e.Code, e.Uncertain = CodeUnconfirmed, true
+	case isReply && (at == signingIn || needsAuth(reply.Code)):
+		e.Code = CodeAuth // configuration, which can be mended: the letter itself is not refused
+	case isReply:
+		e.Code = fmt.Sprintf("smtp_%03d", reply.Code)
+		e.Permanent = at >= mailing && reply.Code >= 500 && reply.Code <= 599 && !aboutUs(reply.Code)
+		e.cause = nil
+	case at == handedOver:
+		e.Code, e.Uncertain = CodeUnconfirmed, true
+	case errors.Is(e.cause, context.Canceled):
+		e.Code = CodeCanceled
+	case e.cause != nil:
+		e.Code = CodeTimeout
+	case at == connecting:
+		e.Code = CodeConnect
+	case at == securing:
+		e.Code = CodeTLS
+	case at == signingIn:
+		e.Code = CodeAuth
+	default:
+		e.Code = CodeDropped
+	}
+	return e
+}
+
+// needsAuth reports whether a 5xx reply is about the account and not about the letter (RFC 4954 section 6).
+func needsAuth(code int) bool {
+	return code == 530 || code == 534 || code == 535 || code == 538
+}
+
+// aboutUs reports whether a 5xx reply is about the conversation and not about the letter: a command that is unknown or
+// out of order, which servers also say to those who should sign in first (RFC 5321 4.2.2). 501 is not among them: an
+// address that the server cannot read gets it.
+func aboutUs(code int) bool {
+	return code == 500 || code == 502 || code == 503 || code == 504
+}
+
+func invalid(format string, args ...any) *Error {
+	return &Error{Code: CodeInvalid, Permanent: true, Text: clean(fmt.Sprintf(format, args...))}
+}
+
+var address = regexp.MustCompile(`[^\s<>"'(),:;=]+@[^\s<>"'(),:;=]+`)
+
+// clean makes a server's words fit to be kept: one line, no address, bounded (decision 95).
+func clean(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(s, "?"))
+	s = strings.Join(strings.Fields(address.ReplaceAllString(s, "(address)")), " ")
+	return cut(s, maxText)
+}
+
+// cut bounds s to n runes.
+func cut(s string, n int) string {
+	if r := []rune(s); len(r) > n {
+		return string(r[:n-1]) + "…"
+	}
+	return s
+}

@@ -1,0 +1,211 @@
+package mail
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"mime"
+	"mime/multipart"
+	"mime/quotedprintable"
+	netmail "net/mail"
+	"net/textproto"
+	"strings"
+	"time"
+	"unicode"
+)
+
+const (
+	maxName    = 100 // runes of a display name: enough to greet by, and a header line stays short
+	maxSubject = 250 // runes
+	maxID      = 250 // octets of a Message-ID, well below the 998 of a line (RFC 5322 2.1.1)
+	lineWidth  = 76  // octets, where header lines are folded and base64 breaks
+)
+
+// Message is one letter to one recipient. The same Message always gives the same bytes.
+type Message struct {
+	From, To  string // RFC 5322 mailboxes: Ann <ann@example.com>, or a bare address
+	Subject   string
+	Text      string // the plain twin of HTML
+	HTML      string
+	MessageID string // without angle brackets
+	Date      time.Time
+	Method    string // of the calendar part: REQUEST, CANCEL, or "" when there is none
+	ICS       []byte // a calendar part and an attachment invite.ics; nil for none
+}
+
+// letter is a Message ready for the wire.
+type letter struct {
+	from, to string // envelope addresses
+	utf8     bool   // an address is not ASCII: SMTPUTF8 is needed (RFC 6531)
+	data     []byte
+}
+
+// compose writes the message: multipart/alternative (text, html), with ICS multipart/mixed (alternative (text, html,
+// text/calendar), application/ics), the form that calendars of all makers understand (RFC 6047 2.4). Values that
+// could break out of a header are refused with [CodeInvalid] or made harmless.
+func compose(m Message) (*letter, error) {
+	from, err := netmail.ParseAddress(m.From)
+	if err != nil || strings.ContainsFunc(from.Address, notInEnvelope) {
+		return nil, invalid("the sender is not a mailbox such as Ann <ann@example.com>")
+	}
+	to, err := netmail.ParseAddress(m.To)
+	if err != nil || strings.ContainsFunc(to.Address, notInEnvelope) {
+		return nil, invalid("the recipient is not a mailbox such as Ann <ann@example.com>")
+	}
+	id := strings.TrimSuffix(strings.TrimPrefix(m.MessageID, "<"), ">")
+	switch {
+	case id == "" || len(id) > maxID || strings.ContainsFunc(id, notInID):
+		return nil, invalid("the Message-ID is not a printable ASCII id of at most %d characters", maxID)
+	case m.Date.IsZero():
+		return nil, invalid("the message has no date")
+	case m.Method != "" && m.Method != "REQUEST" && m.Method != "CANCEL":
+		return nil, invalid("the calendar method is neither REQUEST nor CANCEL")
+	}
+
+	var b bytes.Buffer
+	header(&b, "Date", m.Date.UTC().Format(time.RFC1123Z))
+	header(&b, "From", mailbox(from))
+	header(&b, "To", mailbox(to))
+	header(&b, "Subject", mime.QEncoding.Encode("utf-8", cut(plain(m.Subject), maxSubject)))
+	header(&b, "Message-ID", "<"+id+">")
+	header(&b, "Auto-Submitted", "auto-generated") // RFC 3834: no vacation answers, please
+	header(&b, "MIME-Version", "1.0")
+	if err := body(&b, m, id); err != nil {
+		return nil, invalid("the message cannot be written: %v", err)
+	}
+	return &letter{
+		from: from.Address, to: to.Address,
+		utf8: !isASCII(from.Address) || !isASCII(to.Address),
+		data: b.Bytes(),
+	}, nil
+}
+
+func body(b *bytes.Buffer, m Message, id string) error {
+	calendar := "text/calendar; charset=utf-8"
+	if m.Method != "" {
+		calendar += "; method=" + m.Method
+	}
+	sum := sha256.Sum256([]byte(id))
+	alternative := multipart.NewWriter(b)
+	// "=_" can stand in no quoted-printable and no base64 line (RFC 2045 6.7), so however well somebody guesses the id, no
+	// text can contain the boundary.
+	if err := alternative.SetBoundary(fmt.Sprintf("=_alternative_%x", sum[:12])); err != nil {
+		return err
+	}
+	kind := fmt.Sprintf("multipart/alternative; boundary=%q", alternative.Boundary())
+	if m.ICS == nil {
+		header(b, "Content-Type", kind)
+		b.WriteString("\r\n")
+		return parts(alternative, part{"text/plain; charset=utf-8", m.Text}, part{"text/html; charset=utf-8", m.HTML})
+	}
+
+	mixed := multipart.NewWriter(b)
+	if err := mixed.SetBoundary(fmt.Sprintf("=_mixed_%x", sum[:12])); err != nil {
+		return err
+	}
+	header(b, "Content-Type", fmt.Sprintf("multipart/mixed; boundary=%q", mixed.Boundary()))
+	b.WriteString("\r\n")
+	if _, err := mixed.CreatePart(textproto.MIMEHeader{"Content-Type": {kind}}); err != nil {
+		return err
+	}
+	if err := parts(alternative, part{"text/plain; charset=utf-8", m.Text}, part{"text/html; charset=utf-8", m.HTML},
+		part{calendar, string(m.ICS)}); err != nil {
+		return err
+	}
+	w, err := mixed.CreatePart(textproto.MIMEHeader{
+		"Content-Type":              {`application/ics; name="invite.ics"`},
+		"Content-Disposition":       {`attachment; filename="invite.ics"`},
+		"Content-Transfer-Encoding": {"base64"},
+	})
+	if err != nil {
+		return err
+	}
+	encoded := base64.StdEncoding.EncodeToString(m.ICS)
+	for len(encoded) > 0 {
+		n := min(len(encoded), lineWidth)
+		if _, err := io.WriteString(w, encoded[:n]+"\r\n"); err != nil {
+			return err
+		}
+		encoded = encoded[n:]
+	}
+	return mixed.Close()
+}
+
+type part struct{ kind, text string }
+
+// parts writes texts as quoted-printable, so that the message is 7-bit and a line of any length survives.
+func parts(w *multipart.Writer, all ...part) error {
+	for _, p := range all {
+		pw, err := w.CreatePart(textproto.MIMEHeader{
+			"Content-Type": {p.kind}, "Content-Transfer-Encoding": {"quoted-printable"},
+		})
+		if err != nil {
+			return err
+		}
+		q := quotedprintable.NewWriter(pw)
+		if _, err := io.WriteString(q, p.text); err != nil {
+			return err
+		}
+		if err := q.Close(); err != nil {
+			return err
+		}
+	}
+	return w.Close()
+}
+
+// header writes one header, folded before a space where a line would grow over 76 octets (RFC 5322 2.2.3).
+func header(b *bytes.Buffer, name, value string) {
+	b.WriteString(name)
+	b.WriteByte(':')
+	column := len(name) + 1
+	for i, word := range strings.Split(value, " ") {
+		if i > 0 && word != "" && column+1+len(word) > lineWidth {
+			b.WriteString("\r\n")
+			column = 0
+		}
+		b.WriteByte(' ')
+		b.WriteString(word)
+		column += 1 + len(word)
+	}
+	b.WriteString("\r\n")
+}
+
+// mailbox renders an address for a header, its name harmless and bounded. Names beyond ASCII are written in base64:
+// net/mail would write them in quoted-printable and leave a backslash bare, which no parser, its own neither, reads.
+func mailbox(a *netmail.Address) string {
+	bare := (&netmail.Address{Address: a.Address}).String()
+	name := cut(plain(a.Name), maxName)
+	switch {
+	case name == "":
+		return bare
+	case isASCII(name):
+		return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name) + `" ` + bare
+	}
+	return mime.BEncoding.Encode("utf-8", name) + " " + bare
+}
+
+// plain replaces what does not belong in a header by spaces, and breaks up what only looks like an encoded word
+// (RFC 2047), so that nobody's name is decoded into something else.
+func plain(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\uFFFD"))
+	return strings.Join(strings.Fields(strings.ReplaceAll(s, "=?", "= ?")), " ")
+}
+
+func notInID(r rune) bool { return r <= ' ' || r > '~' || r == '<' || r == '>' }
+
+// notInEnvelope are the characters that only a quoted local part can hold. Nobody's address has one, and in
+// MAIL FROM:<…> they would end the address early.
+func notInEnvelope(r rune) bool {
+	return unicode.IsSpace(r) || !unicode.IsPrint(r) || strings.ContainsRune(`<>()[]\,;:"`, r)
+}
+
+func isASCII(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r > unicode.MaxASCII })
+}

@@ -1,0 +1,541 @@
+package mail
+
+import (
+	"bufio"
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+var at = time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC)
+
+func letterTo(to string) Message {
+	return Message{
+		From: "Acme Hiring <hiring@acme.example>", To: to, Subject: "Interview confirmed", Text: "Hello\n", HTML: "<p>Hello</p>",
+		MessageID: "0193.1.candidate@litmus.example", Date: at, Method: "REQUEST", ICS: []byte("BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n"),
+	}
+}
+
+func sender(tb testing.TB, source string) *Sender {
+	tb.Helper()
+	s, err := New(source)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
+func soon(tb testing.TB, d time.Duration) context.Context {
+	ctx, cancel := context.WithTimeout(context.Background(), d)
+	tb.Cleanup(cancel)
+	return ctx
+}
+
+func TestNew(t *testing.T) {
+	t.Parallel()
+	for _, source := range []string{
+		"smtp://127.0.0.1:1025", "smtps://mail.example.com:465", "smtp://ann:pw@[::1]:25", "smtp://ann%40example.com:a%2Fb@h:587/",
+	} {
+		t.Run("takes "+source, func(t *testing.T) {
+			t.Parallel()
+			if _, err := New(source); err != nil {
+				t.Errorf("New(%q): %v", source, err)
+			}
+		})
+	}
+	for name, source := range map[string]string{
+		"nothing":                  "",
+		"no scheme":                "mail.example.com:25",
+		"another scheme":           "https://ann:hunter2@mail.example.com:25",
+		"no port":                  "smtp://ann:hunter2@mail.example.com",
+		"no host":                  "smtp://ann:hunter2@:25",
+		"a path":                   "smtp://ann:hunter2@mail.example.com:25/inbox",
+		"a query":                  "smtp://ann:hunter2@mail.example.com:25?tls=no",
+		"a user alone":             "smtp://ann@mail.example.com:25",
+		"a password alone":         "smtp://:hunter2@mail.example.com:25",
+		"a password not escaped":   "smtp://ann:hunter2/%zz@mail.example.com:25",
+		"a port that is no number": "smtp://ann:hunter2@mail.example.com:smtp",
+	} {
+		t.Run("refuses "+name+" without showing the password", func(t *testing.T) {
+			t.Parallel()
+			_, err := New(source)
+			if err == nil {
+				t.Fatalf("New(%q) took it", source)
+			}
+			if strings.Contains(err.Error(), "hunter2") {
+				t.Errorf("the error shows the password: %v", err)
+			}
+			if !strings.Contains(err.Error(), "expected smtp://[user:password@]host:port") {
+				t.Errorf("the error does not say what is expected: %v", err)
+			}
+		})
+	}
+}
+
+// TestSend is the conformance table of the three cases that the ledger tells apart.
+func TestSend(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, to             string
+		code                 string
+		permanent, uncertain bool
+	}{
+		{name: "is accepted", to: "zoe@example.com"},
+		{name: "refused at RCPT for good", to: "rcpt550@example.com", code: "smtp_550", permanent: true},
+		{name: "refused at RCPT for now", to: "rcpt451@example.com", code: "smtp_451"},
+		{name: "refused as the server closes", to: "rcpt421@example.com", code: "smtp_421"},
+		{name: "refused for want of a login is not the letter's fault", to: "rcpt530@example.com", code: CodeAuth},
+		{name: "refused after DATA for good", to: "data554@example.com", code: "smtp_554", permanent: true},
+		{name: "refused after DATA for now", to: "data451@example.com", code: "smtp_451"},
+		{name: "refused after DATA as the server closes", to: "data421@example.com", code: "smtp_421"},
+		{name: "dropped before DATA was surely not accepted", to: "rcptdrop@example.com", code: CodeDropped},
+		{name: "dropped after DATA may have been accepted", to: "datadrop@example.com", code: CodeUnconfirmed, uncertain: true},
+		{name: "hanging before DATA was surely not accepted", to: "rcpthang@example.com", code: CodeTimeout},
+		{name: "hanging after DATA may have been accepted", to: "datahang@example.com", code: CodeUnconfirmed, uncertain: true},
+		{name: "an address that is none", to: "zoe", code: CodeInvalid, permanent: true},
+		{name: "an address that would end the envelope early", to: `"x> SIZE=1"@example.com`, code: CodeInvalid, permanent: true},
+	} {
+		// A connection that was kept gives the same verdicts as a fresh one.
+		for _, kept := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s/kept=%v", c.name, kept), func(t *testing.T) {
+				t.Parallel()
+				srv := serve(t)
+				s := sender(t, srv.url)
+				before := 0
+				if kept {
+					before = 1
+					if err := s.Send(t.Context(), letterTo("first@example.com")); err != nil {
+						t.Fatal(err)
+					}
+				}
+				limit := 10 * time.Second
+				if strings.Contains(c.to, "hang") {
+					limit = 300 * time.Millisecond
+				}
+				began := time.Now()
+				err := s.Send(soon(t, limit), letterTo(c.to))
+				if took := time.Since(began); took > 5*time.Second {
+					t.Errorf("took %v", took)
+				}
+				if c.code == "" {
+					if err != nil {
+						t.Fatalf("got %v", err)
+					}
+					got := srv.received()
+					if len(got) != before+1 || got[before].to != c.to || got[before].from != "hiring@acme.example" {
+						t.Errorf("the server holds %v", got)
+					}
+					if n := srv.sessions.Load(); n != 1 {
+						t.Errorf("%d connections were opened, want 1", n)
+					}
+					return
+				}
+				e, ok := errors.AsType[*Error](err)
+				if !ok {
+					t.Fatalf("got %v, want an *Error", err)
+				}
+				if e.Code != c.code || e.Permanent != c.permanent || e.Uncertain != c.uncertain {
+					t.Errorf("got %s permanent=%v uncertain=%v (%s), want %s permanent=%v uncertain=%v",
+						e.Code, e.Permanent, e.Uncertain, e.Text, c.code, c.permanent, c.uncertain)
+				}
+				if strings.Contains(e.Error(), "@") {
+					t.Errorf("the error names an address: %v", e)
+				}
+				if n := len(srv.received()); n != before {
+					t.Errorf("the server took %d letters, want %d", n, before)
+				}
+				if err := s.Send(t.Context(), letterTo("next@example.com")); err != nil {
+					t.Errorf("the next letter fails: %v", err)
+				}
+			})
+		}
+	}
+}
+
+func TestSendConnecting(t *testing.T) {
+	t.Parallel()
+
+	t.Run("nobody listens: temporary", func(t *testing.T) {
+		t.Parallel()
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = l.Close()
+		wantError(t, sender(t, "smtp://"+l.Addr().String()).Send(t.Context(), letterTo("zoe@example.com")), CodeConnect)
+	})
+
+	for _, c := range []struct{ name, greeting, code string }{
+		{"a greeting that turns us away is not about the letter", "554 5.7.1 not you\r\n", "smtp_554"},
+		{"a greeting that asks for patience", "421 4.3.2 busy\r\n", "smtp_421"},
+		{"a greeting that is none", "hello there\r\n", CodeConnect},
+		{"a line that closes", "", CodeConnect},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			l := listen(t, func(conn net.Conn) {
+				_, _ = conn.Write([]byte(c.greeting))
+				_ = conn.Close()
+			})
+			wantError(t, sender(t, "smtp://"+l).Send(t.Context(), letterTo("zoe@example.com")), c.code)
+		})
+	}
+
+	t.Run("a server that never greets ends with the context", func(t *testing.T) {
+		t.Parallel()
+		l := listen(t, func(net.Conn) {})
+		e := wantError(t, sender(t, "smtp://"+l).Send(soon(t, 100*time.Millisecond), letterTo("zoe@example.com")), CodeTimeout)
+		if !errors.Is(e, context.DeadlineExceeded) {
+			t.Errorf("%v is not a deadline exceeded", e)
+		}
+	})
+
+	t.Run("a caller that gives up is heard at once", func(t *testing.T) {
+		t.Parallel()
+		ctx, cancel := context.WithCancel(context.Background())
+		l := listen(t, func(net.Conn) { cancel() })
+		e := wantError(t, sender(t, "smtp://"+l).Send(ctx, letterTo("zoe@example.com")), CodeCanceled)
+		if !errors.Is(e, context.Canceled) {
+			t.Errorf("%v is not a cancellation", e)
+		}
+	})
+
+	t.Run("a verdict that is none leaves the letter in doubt", func(t *testing.T) {
+		t.Parallel()
+		l := listen(t, func(conn net.Conn) {
+			_, _ = conn.Write([]byte("220 hi\r\n"))
+			lines := bufio.NewScanner(conn)
+			for body := false; lines.Scan(); {
+				switch line := lines.Text(); {
+				case line == "DATA":
+					body = true
+					_, _ = conn.Write([]byte("354 go\r\n"))
+				case line == ".":
+					_, _ = conn.Write([]byte("what was that?\r\n"))
+				case !body:
+					_, _ = conn.Write([]byte("250 fine\r\n"))
+				}
+			}
+		})
+		e := wantError(t, sender(t, "smtp://"+l).Send(t.Context(), letterTo("zoe@example.com")), CodeUnconfirmed)
+		if !e.Uncertain {
+			t.Error("the error is not uncertain")
+		}
+	})
+
+	t.Run("after Close nothing is sent", func(t *testing.T) {
+		t.Parallel()
+		srv := serve(t)
+		s := sender(t, srv.url)
+		if err := s.Send(t.Context(), letterTo("zoe@example.com")); err != nil {
+			t.Fatal(err)
+		}
+		_ = s.Close()
+		await(t, srv.gone)
+		wantError(t, s.Send(t.Context(), letterTo("zoe@example.com")), CodeClosed)
+	})
+}
+
+func TestSendSigningIn(t *testing.T) {
+	t.Parallel()
+	as := func(srv *server, password string) string {
+		u := url.URL{Scheme: "smtp", Host: srv.addr, User: url.UserPassword("ann@example.com", password)}
+		return u.String()
+	}
+	t.Run("with the right password, once per connection", func(t *testing.T) {
+		t.Parallel()
+		srv := serve(t, requireAuth)
+		s := sender(t, as(srv, "s3cret:@/"))
+		for range 3 {
+			if err := s.Send(t.Context(), letterTo("zoe@example.com")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if n := srv.logins.Load(); n != 1 {
+			t.Errorf("%d logins for three letters, want 1", n)
+		}
+	})
+	t.Run("with a wrong one is configuration, not the letter", func(t *testing.T) {
+		t.Parallel()
+		e := wantError(t, sender(t, as(serve(t, requireAuth), "hunter2")).Send(t.Context(), letterTo("zoe@example.com")), CodeAuth)
+		if strings.Contains(e.Error(), "hunter2") {
+			t.Errorf("the error shows the password: %v", e)
+		}
+	})
+	t.Run("without credentials where they are asked for", func(t *testing.T) {
+		t.Parallel()
+		srv := serve(t, requireAuth)
+		wantError(t, sender(t, srv.url).Send(t.Context(), letterTo("zoe@example.com")), "smtp_502") // as go-smtp says it
+	})
+	t.Run("where no mechanism is offered", func(t *testing.T) {
+		t.Parallel()
+		wantError(t, sender(t, as(serve(t), "s3cret:@/")).Send(t.Context(), letterTo("zoe@example.com")), CodeAuth)
+	})
+	t.Run("over STARTTLS", func(t *testing.T) {
+		t.Parallel()
+		srv := serve(t, requireAuth, offerTLS)
+		if err := sender(t, as(srv, "s3cret:@/")).Send(t.Context(), letterTo("zoe@example.com")); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func TestSendImplicitTLS(t *testing.T) {
+	t.Parallel()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	srv := serveOn(t, tls.NewListener(l, &tls.Config{Certificates: certificates()}), requireAuth)
+	s := sender(t, "smtps://ann%40example.com:s3cret%3A%40%2F@"+srv.addr)
+	for range 2 {
+		if err := s.Send(t.Context(), letterTo("zoe@example.com")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := srv.sessions.Load(); n != 1 {
+		t.Errorf("%d connections, want 1", n)
+	}
+	wantError(t, sender(t, "smtps://"+serve(t).addr).Send(t.Context(), letterTo("zoe@example.com")), CodeTLS)
+}
+
+// pipe connects to a server that is not on loopback, as far as anybody can see.
+func pipe(t *testing.T, options ...option) net.Conn {
+	t.Helper()
+	here, there := net.Pipe()
+	serveOn(t, &once{conn: there, done: make(chan struct{})}, options...)
+	t.Cleanup(func() { _ = here.Close() })
+	return here
+}
+
+func TestOpenBeyondLoopback(t *testing.T) {
+	t.Parallel()
+	t.Run("never sends credentials in the clear", func(t *testing.T) {
+		t.Parallel()
+		s := sender(t, "smtp://ann%40example.com:s3cret%3A%40%2F@mail.example.com:25")
+		at, err := s.open(t.Context(), &conn{raw: pipe(t, requireAuth)})
+		if err == nil || at != signingIn || !strings.Contains(err.Error(), "in the clear") {
+			t.Errorf("got %v at %v", err, at)
+		}
+	})
+	t.Run("does not trust a certificate that nobody signed", func(t *testing.T) {
+		t.Parallel()
+		s := sender(t, "smtp://mail.example.com:25")
+		at, err := s.open(t.Context(), &conn{raw: pipe(t, offerTLS)})
+		if err == nil || failed(t.Context(), at, err).Code != CodeTLS {
+			t.Errorf("got %v at %v", err, at)
+		}
+	})
+}
+
+func TestConnections(t *testing.T) {
+	t.Parallel()
+
+	t.Run("are kept", func(t *testing.T) {
+		t.Parallel()
+		srv := serve(t)
+		s := sender(t, srv.url)
+		for range 20 {
+			if err := s.Send(t.Context(), letterTo("zoe@example.com")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if n := srv.sessions.Load(); n != 1 {
+			t.Errorf("%d connections for 20 letters in a row, want 1", n)
+		}
+	})
+
+	t.Run("are replaced once when the server has hung up", func(t *testing.T) {
+		t.Parallel()
+		srv := serve(t)
+		s := sender(t, srv.url)
+		for want := 1; want <= 3; want++ {
+			if err := s.Send(t.Context(), letterTo("zoe@example.com")); err != nil {
+				t.Fatal(err)
+			}
+			if n := len(srv.received()); n != want {
+				t.Fatalf("the server holds %d letters, want %d", n, want)
+			}
+			srv.hangUp()
+		}
+	})
+
+	t.Run("are replaced when the server has had enough of one", func(t *testing.T) {
+		t.Parallel()
+		srv := serve(t, onMail(func(_ int32, nth int) error {
+			if nth > 2 {
+				return refuse(452, "4.4.5 too many letters on this connection")
+			}
+			return nil
+		}))
+		s := sender(t, srv.url)
+		for range 6 {
+			if err := s.Send(t.Context(), letterTo("zoe@example.com")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if n := srv.sessions.Load(); n != 3 {
+			t.Errorf("%d connections, want 3", n)
+		}
+	})
+
+	t.Run("that hang when kept leave time for a fresh one", func(t *testing.T) {
+		t.Parallel()
+		var srv *server
+		srv = serve(t, onMail(func(session int32, nth int) error {
+			if session == 1 && nth == 2 {
+				<-srv.hold
+			}
+			return nil
+		}))
+		s := sender(t, srv.url)
+		for range 2 {
+			if err := s.Send(soon(t, 500*time.Millisecond), letterTo("zoe@example.com")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if n := len(srv.received()); n != 2 {
+			t.Errorf("the server holds %d letters, want 2", n)
+		}
+	})
+
+	t.Run("are closed when idle", func(t *testing.T) {
+		t.Parallel()
+		srv := serve(t)
+		s := sender(t, srv.url)
+		s.idleFor = time.Millisecond
+		if err := s.Send(t.Context(), letterTo("zoe@example.com")); err != nil {
+			t.Fatal(err)
+		}
+		await(t, srv.gone)
+		if err := s.Send(t.Context(), letterTo("zoe@example.com")); err != nil {
+			t.Fatal(err)
+		}
+	})
+
+	t.Run("are at most 8 for any number of senders, and every letter arrives once", func(t *testing.T) {
+		t.Parallel()
+		srv := serve(t)
+		s := sender(t, srv.url)
+		var all sync.WaitGroup
+		for i := range 400 {
+			all.Go(func() {
+				if err := s.Send(t.Context(), letterTo(fmt.Sprintf("zoe%d@example.com", i))); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		seen := map[string]int{}
+		for _, r := range srv.received() {
+			seen[r.to]++
+		}
+		if len(seen) != 400 || len(srv.received()) != 400 {
+			t.Errorf("%d letters for %d recipients, want 400 for 400", len(srv.received()), len(seen))
+		}
+		if n := srv.open.Load(); n > maxOpen {
+			t.Errorf("%d connections are open, want at most %d", n, maxOpen)
+		}
+	})
+}
+
+func BenchmarkSend(b *testing.B) {
+	for _, senders := range []int{1, 4, 16} {
+		b.Run(fmt.Sprintf("senders=%d", senders), func(b *testing.B) {
+			srv := serve(b)
+			s := sender(b, srv.url)
+			m := letterTo("zoe@example.com")
+			m.HTML = strings.Repeat("<p>Hello</p>\n", 400)
+			m.ICS = []byte(strings.Repeat("DESCRIPTION:Hello\r\n", 60))
+			work := make(chan struct{})
+			var all sync.WaitGroup
+			for range senders {
+				all.Go(func() {
+					for range work {
+						if err := s.Send(context.Background(), m); err != nil {
+							b.Error(err)
+						}
+					}
+				})
+			}
+			for b.Loop() {
+				work <- struct{}{}
+			}
+			close(work)
+			all.Wait()
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "letters/s")
+		})
+	}
+}
+
+func wantError(t *testing.T, err error, code string) *Error {
+	t.Helper()
+	e, ok := errors.AsType[*Error](err)
+	if !ok {
+		t.Fatalf("got %v, want an *Error", err)
+	}
+	if e.Code != code {
+		t.Errorf("got %v, want %s", e, code)
+	}
+	if e.Permanent {
+		t.Errorf("%v is permanent", e)
+	}
+	return e
+}
+
+func await(t *testing.T, c <-chan struct{}) {
+	t.Helper()
+	select {
+	case <-c:
+	case <-time.After(10 * time.Second):
+		t.Fatal("nothing happened within 10 s")
+	}
+}
+
+// listen runs f for each connection to a free port.
+func listen(t *testing.T, f func(net.Conn)) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			t.Cleanup(func() { _ = c.Close() })
+			go f(c)
+		}
+	}()
+	return l.Addr().String()
+}
+
+// once is a listener for a single connection.
+type once struct {
+	conn net.Conn
+	done chan struct{}
+	used bool
+	stop sync.Once
+}
+
+func (o *once) Accept() (net.Conn, error) {
+	if o.used {
+		<-o.done
+		return nil, net.ErrClosed
+	}
+	o.used = true
+	return o.conn, nil
+}
+func (o *once) Close() error   { o.stop.Do(func() { close(o.done) }); return nil }
+func (o *once) Addr() net.Addr { return o.conn.LocalAddr() }

@@ -1,0 +1,216 @@
+package mail
+
+import (
+	"crypto/tls"
+	"errors"
+	"io"
+	"log"
+	"net"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/emersion/go-sasl"
+	"github.com/emersion/go-smtp"
+)
+
+// server is a scripted SMTP server in this process. What it does to a letter is chosen by the recipient's local part.
+type server struct {
+	addr     string
+	url      string
+	hold     chan struct{} // closed at the end of the test; what "hangs" waits for it
+	logins   atomic.Int32
+	sessions atomic.Int32 // opened
+	open     atomic.Int32 // still open
+	gone     chan struct{}
+
+	mu      sync.Mutex
+	letters []received
+	conns   []net.Conn
+}
+
+type received struct {
+	from, to string
+	data     []byte
+}
+
+type option func(*smtp.Server, *script)
+
+// script is what the server does beside its recipients.
+type script struct {
+	*server
+	auth bool
+	mail func(session int32, nth int) error // the answer to the nth MAIL of a session, from 1
+}
+
+func requireAuth(_ *smtp.Server, s *script) { s.auth = true }
+
+func offerTLS(srv *smtp.Server, _ *script) {
+	srv.TLSConfig = &tls.Config{Certificates: certificates()}
+}
+
+// certificates borrows the one of httptest, which nobody trusts.
+func certificates() []tls.Certificate {
+	h := httptest.NewTLSServer(nil)
+	defer h.Close()
+	return h.TLS.Certificates
+}
+
+func onMail(f func(session int32, nth int) error) option {
+	return func(_ *smtp.Server, s *script) { s.mail = f }
+}
+
+func serve(tb testing.TB, options ...option) *server {
+	tb.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return serveOn(tb, l, options...)
+}
+
+func serveOn(tb testing.TB, l net.Listener, options ...option) *server {
+	tb.Helper()
+	s := &server{addr: l.Addr().String(), url: "smtp://" + l.Addr().String(), hold: make(chan struct{}), gone: make(chan struct{}, 1000)}
+	sc := &script{server: s}
+	srv := smtp.NewServer(sc)
+	srv.Domain = "mail.example.com"
+	srv.AllowInsecureAuth = true
+	srv.EnableSMTPUTF8 = true
+	srv.ErrorLog = log.New(io.Discard, "", 0)
+	for _, o := range options {
+		o(srv, sc)
+	}
+	go func() { _ = srv.Serve(l) }()
+	tb.Cleanup(func() {
+		close(s.hold)
+		_ = srv.Close()
+	})
+	return s
+}
+
+// received returns the letters that the server took for good.
+func (s *server) received() []received {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]received(nil), s.letters...)
+}
+
+// hangUp closes every connection under the client's feet.
+func (s *server) hangUp() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range s.conns {
+		_ = c.Close()
+	}
+}
+
+func (s *script) NewSession(c *smtp.Conn) (smtp.Session, error) {
+	s.mu.Lock()
+	s.conns = append(s.conns, c.Conn())
+	s.mu.Unlock()
+	s.open.Add(1)
+	return &session{script: s, conn: c, n: s.sessions.Add(1)}, nil
+}
+
+type session struct {
+	*script
+	conn     *smtp.Conn
+	n        int32
+	mails    int
+	signedIn bool
+	from, to string
+}
+
+func (s *session) AuthMechanisms() []string {
+	if s.auth {
+		return []string{sasl.Plain}
+	}
+	return nil
+}
+
+func (s *session) Auth(string) (sasl.Server, error) {
+	return sasl.NewPlainServer(func(_, user, password string) error {
+		s.logins.Add(1)
+		if user != "ann@example.com" || password != "s3cret:@/" {
+			return smtp.ErrAuthFailed
+		}
+		s.signedIn = true
+		return nil
+	}), nil
+}
+
+func (s *session) Mail(from string, _ *smtp.MailOptions) error {
+	s.mails++
+	if s.auth && !s.signedIn {
+		return smtp.ErrAuthRequired
+	}
+	if s.mail != nil {
+		if err := s.mail(s.n, s.mails); err != nil {
+			return err
+		}
+	}
+	s.from = from
+	return nil
+}
+
+func refuse(code int, words string) error {
+	return &smtp.SMTPError{Code: code, EnhancedCode: smtp.NoEnhancedCode, Message: words}
+}
+
+func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
+	s.to = to
+	switch local, _, _ := strings.Cut(to, "@"); local {
+	case "rcpt550":
+		return refuse(550, "5.1.1 <"+to+">: no such user")
+	case "rcpt451":
+		return refuse(451, "4.7.1 greylisted, try again")
+	case "rcpt421":
+		return refuse(421, "4.3.2 closing")
+	case "rcpt530":
+		return refuse(530, "5.7.0 authentication required")
+	case "rcptdrop":
+		return s.conn.Conn().Close()
+	case "rcpthang":
+		<-s.hold
+	}
+	return nil
+}
+
+func (s *session) Data(r io.Reader) error {
+	data, err := io.ReadAll(r)
+	if err != nil {
+		return err
+	}
+	switch local, _, _ := strings.Cut(s.to, "@"); local {
+	case "data554":
+		return refuse(554, "5.6.0 looks like spam from "+s.from)
+	case "data451":
+		return refuse(451, "4.3.0 disk full")
+	case "data421":
+		return refuse(421, "4.3.2 going down")
+	case "datadrop":
+		_ = s.conn.Conn().Close()
+		return errors.New("dropped")
+	case "datahang":
+		<-s.hold
+		return errors.New("hung")
+	}
+	s.mu.Lock()
+	s.letters = append(s.letters, received{s.from, s.to, data})
+	s.mu.Unlock()
+	return nil
+}
+
+func (s *session) Reset() {}
+
+func (s *session) Logout() error {
+	s.open.Add(-1)
+	select {
+	case s.gone <- struct{}{}:
+	default: // nobody counts that many
+	}
+	return nil
+}
