@@ -1,0 +1,90 @@
+package embedded
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"go.temporal.io/server/common"
+	"go.temporal.io/server/common/log"
+	"go.temporal.io/server/common/log/tag"
+	"go.uber.org/zap/zapcore"
+)
+
+// expected are warnings that say nothing new about a server on one machine.
+var expected = []string{
+	"HTTP API port has not been set", // Nexus over HTTP is not offered
+}
+
+// serverLogger hands the server's warnings and errors to slog.
+type serverLogger struct {
+	to   *slog.Logger
+	tags []tag.Tag
+	// stopping is set while the server stops: its services see each other go, and would say so at length.
+	stopping *atomic.Bool
+}
+
+var (
+	_ log.Logger     = (*serverLogger)(nil)
+	_ log.WithLogger = (*serverLogger)(nil)
+)
+
+func (*serverLogger) Debug(string, ...tag.Tag) {}
+func (*serverLogger) Info(string, ...tag.Tag)  {}
+
+func (l *serverLogger) Warn(msg string, tags ...tag.Tag) {
+	for _, e := range expected {
+		if strings.HasPrefix(msg, e) {
+			return
+		}
+	}
+	l.log(slog.LevelWarn, msg, tags)
+}
+
+func (l *serverLogger) Error(msg string, tags ...tag.Tag)  { l.log(slog.LevelError, msg, tags) }
+func (l *serverLogger) DPanic(msg string, tags ...tag.Tag) { l.log(slog.LevelError, msg, tags) }
+
+func (l *serverLogger) Panic(msg string, tags ...tag.Tag) {
+	l.log(slog.LevelError, msg, tags)
+	panic("temporal server: " + msg)
+}
+
+// Fatal ends the process: the server calls it where it cannot go on and does not expect it to return.
+func (l *serverLogger) Fatal(msg string, tags ...tag.Tag) {
+	l.stopping.Store(false)
+	l.log(slog.LevelError, msg, tags)
+	os.Exit(1)
+}
+
+// With returns a logger that adds tags to every line. It does no work for lines that are never written: the server makes
+// such a logger for every workflow it touches.
+func (l *serverLogger) With(tags ...tag.Tag) log.Logger {
+	return &serverLogger{to: l.to, tags: slices.Concat(l.tags, tags), stopping: l.stopping}
+}
+
+func (l *serverLogger) log(level slog.Level, msg string, tags []tag.Tag) {
+	if l.stopping.Load() || !l.to.Enabled(context.Background(), level) {
+		return
+	}
+	var attrs []slog.Attr
+	for _, t := range slices.Concat(l.tags, tags) {
+		if hungUp(t) {
+			return
+		}
+		attrs = append(attrs, slog.Any(strings.ReplaceAll(t.Key(), "-", "_"), t.Value()))
+	}
+	l.to.LogAttrs(context.Background(), level, "temporal server: "+msg, attrs...)
+}
+
+// hungUp reports whether a tag is the error of a caller that did not wait for the answer; the caller knows.
+func hungUp(t tag.Tag) bool {
+	z, ok := t.(tag.ZapTag)
+	if !ok || z.Field().Type != zapcore.ErrorType {
+		return false
+	}
+	err, ok := z.Field().Interface.(error)
+	return ok && common.IsContextCanceledErr(err)
+}

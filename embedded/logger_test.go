@@ -1,0 +1,39 @@
+package embedded
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"go.temporal.io/server/common/log/tag"
+)
+
+func TestServerLogger(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	root := &serverLogger{to: slog.New(slog.NewTextHandler(&out, nil)), stopping: new(atomic.Bool)}
+	l := root.With(tag.ShardID(7))
+
+	l.Info("starting")
+	l.Warn("HTTP API port has not been set. And so on.")
+	l.Error("operation failed", tag.Error(context.Canceled))
+	if got := out.String(); got != "" {
+		t.Errorf("got %q, want silence", got)
+	}
+	l.Error("operation failed", tag.Error(errors.New("disk full")))
+	for _, want := range []string{"level=ERROR", `msg="temporal server: operation failed"`, "shard_id=7", `error="disk full"`} {
+		if got := out.String(); !strings.Contains(got, want) {
+			t.Errorf("got %q, want %q in it", got, want)
+		}
+	}
+	out.Reset()
+	root.stopping.Store(true)
+	l.Error("others have gone")
+	if got := out.String(); got != "" {
+		t.Errorf("while stopping: got %q, want silence", got)
+	}
+}

@@ -1,0 +1,251 @@
+package embedded
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"mime/multipart"
+	"mime/quotedprintable"
+	"net/mail"
+	"os"
+	"strings"
+	"time"
+	"unicode"
+)
+
+// envelope is what the sender said before the message: the truth about who gets it, which the message may not tell.
+type envelope struct {
+	From string   `json:"from"`
+	To   []string `json:"to"`
+}
+
+// envelopePrefix begins the first line of a stored file, a header field of ours with the envelope as JSON. The rest of
+// the file is the message as it came.
+const envelopePrefix = "X-Envelope: "
+
+// entry is what the box remembers of a message; all else is read from its file when somebody asks.
+type entry struct {
+	id      string
+	to      []string // of the envelope, bare addresses
+	from    string   // of the message, bare; of the envelope when it says nothing
+	subject string   // decoded, one line
+	date    time.Time
+}
+
+func (e entry) sentTo(address string) bool {
+	for _, to := range e.to {
+		if strings.EqualFold(to, address) {
+			return true
+		}
+	}
+	return false
+}
+
+// letter is a message taken apart.
+type letter struct {
+	header      mail.Header
+	text        string // the first text/plain part, lines ended by \n
+	html        string // the first text/html part, likewise
+	ics         string // the first text/calendar part, else an attached calendar, as it came
+	attachments []string
+}
+
+// Bounds on what a message may make us do.
+const (
+	maxDepth   = 8   // multiparts within multiparts
+	maxParts   = 200 // in all
+	maxSubject = 500 // runes kept of a subject
+)
+
+func writeMessage(w io.Writer, env envelope, r io.Reader) error {
+	line, err := json.Marshal(env)
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintf(w, "%s%s\r\n", envelopePrefix, line); err != nil {
+		return err
+	}
+	_, err = io.Copy(w, r)
+	return err
+}
+
+// openMessage opens a stored file and returns its envelope and a reader at the message's first byte.
+func openMessage(file string) (envelope, *bufio.Reader, io.Closer, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return envelope{}, nil, nil, err
+	}
+	r := bufio.NewReader(f)
+	line, err := r.ReadString('\n')
+	var env envelope
+	if rest, ok := strings.CutPrefix(line, envelopePrefix); err == nil && ok {
+		err = json.Unmarshal([]byte(rest), &env)
+	} else {
+		err = errors.Join(err, errors.New("no envelope"))
+	}
+	if err != nil {
+		f.Close()
+		return envelope{}, nil, nil, fmt.Errorf("message %s: %w", file, err)
+	}
+	return env, r, f, nil
+}
+
+// readEntry reads the head of a stored file. The date is the message's own, or received.
+func readEntry(file string, received time.Time) (entry, error) {
+	env, r, f, err := openMessage(file)
+	if err != nil {
+		return entry{}, err
+	}
+	defer f.Close()
+	e := entry{to: env.To, from: env.From, date: received}
+	m, err := mail.ReadMessage(r)
+	if err != nil {
+		return e, nil // not a message, but accepted: it is shown as it is
+	}
+	if a, err := addressParser.ParseList(m.Header.Get("From")); err == nil && len(a) > 0 {
+		e.from = a[0].Address
+	}
+	e.subject = decodeWords(m.Header.Get("Subject"))
+	if runes := []rune(e.subject); len(runes) > maxSubject {
+		e.subject = string(runes[:maxSubject]) + "…"
+	}
+	if d, err := m.Header.Date(); err == nil {
+		e.date = d.UTC()
+	}
+	return e, nil
+}
+
+// readLetter takes a stored message apart as far as it can be: broken parts are shown as they came.
+func readLetter(file string) (letter, error) {
+	_, r, f, err := openMessage(file)
+	if err != nil {
+		return letter{}, err
+	}
+	defer f.Close()
+	raw, err := io.ReadAll(r)
+	if err != nil {
+		return letter{}, err
+	}
+	m, err := mail.ReadMessage(bytes.NewReader(raw))
+	if err != nil {
+		return letter{text: lines(raw)}, nil
+	}
+	l := letter{header: m.Header}
+	p := &parser{letter: &l}
+	p.part(m.Header, m.Body, 0)
+	if l.ics == "" {
+		l.ics = p.attachedICS
+	}
+	return l, nil
+}
+
+// parser walks the parts of one message.
+type parser struct {
+	letter      *letter
+	attachedICS string
+	parts       int
+}
+
+// header is what a message and a part have in common.
+type header interface{ Get(string) string }
+
+func (p *parser) part(h header, body io.Reader, depth int) {
+	if p.parts++; p.parts > maxParts || depth > maxDepth {
+		return
+	}
+	kind, params, err := mime.ParseMediaType(h.Get("Content-Type"))
+	if err != nil {
+		kind, params = "text/plain", nil
+	}
+	if boundary := params["boundary"]; strings.HasPrefix(kind, "multipart/") && boundary != "" {
+		parts := multipart.NewReader(body, boundary)
+		for {
+			part, err := parts.NextRawPart()
+			if err != nil {
+				return // the end, or what cannot be read
+			}
+			p.part(part.Header, part, depth+1)
+		}
+	}
+	l := p.letter
+	disposition, names, _ := mime.ParseMediaType(h.Get("Content-Disposition"))
+	attached := disposition == "attachment"
+	calendar := kind == "text/calendar" || kind == "application/ics"
+	if attached || !(calendar || kind == "text/plain" || kind == "text/html") {
+		name := names["filename"]
+		if name == "" {
+			name = params["name"]
+		}
+		l.attachments = append(l.attachments, strings.TrimSpace(decodeWords(name)+" ("+kind+")"))
+	}
+	if attached && !calendar {
+		return
+	}
+	switch {
+	case kind == "text/calendar" && !attached && l.ics == "":
+		l.ics = string(decodeCharset(decodeTransfer(h, body), params["charset"]))
+	case calendar && p.attachedICS == "":
+		p.attachedICS = string(decodeCharset(decodeTransfer(h, body), params["charset"]))
+	case kind == "text/plain" && l.text == "":
+		l.text = lines(decodeCharset(decodeTransfer(h, body), params["charset"]))
+	case kind == "text/html" && l.html == "":
+		l.html = lines(decodeCharset(decodeTransfer(h, body), params["charset"]))
+	}
+}
+
+// decodeTransfer undoes the transfer encoding, keeping what came before an error.
+func decodeTransfer(h header, body io.Reader) []byte {
+	switch strings.ToLower(strings.TrimSpace(h.Get("Content-Transfer-Encoding"))) {
+	case "base64":
+		body = base64.NewDecoder(base64.StdEncoding, body)
+	case "quoted-printable":
+		body = quotedprintable.NewReader(body)
+	}
+	b, _ := io.ReadAll(body)
+	return b
+}
+
+// decodeCharset returns UTF-8. Of the others only Latin-1 is known; what is not valid becomes U+FFFD.
+func decodeCharset(b []byte, charset string) []byte {
+	switch strings.ToLower(charset) {
+	case "iso-8859-1", "latin1":
+		runes := make([]rune, len(b))
+		for i, c := range b {
+			runes[i] = rune(c)
+		}
+		return []byte(string(runes))
+	default:
+		return bytes.ToValidUTF8(b, []byte("\uFFFD"))
+	}
+}
+
+func lines(b []byte) string {
+	return strings.ReplaceAll(string(bytes.ToValidUTF8(b, []byte("\uFFFD"))), "\r\n", "\n")
+}
+
+var (
+	words         = &mime.WordDecoder{}
+	addressParser = &mail.AddressParser{WordDecoder: words}
+)
+
+// decodeWords decodes a header field (RFC 2047) into one line of printable text.
+func decodeWords(field string) string {
+	if decoded, err := words.DecodeHeader(field); err == nil {
+		field = decoded
+	}
+	field = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case !unicode.IsPrint(r):
+			return -1 // control characters, and those that turn the direction of writing
+		}
+		return r
+	}, strings.ToValidUTF8(field, "\uFFFD"))
+	return strings.TrimSpace(field)
+}

@@ -1,0 +1,85 @@
+package embedded
+
+import (
+	"database/sql"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	sqliteschema "go.temporal.io/server/schema/sqlite"
+)
+
+func TestMigrate(t *testing.T) {
+	t.Parallel()
+
+	t.Run("brings_an_older_file_up_to_date", func(t *testing.T) {
+		t.Parallel()
+		file := newStore(t)
+		// What version 0.11 added is taken away again.
+		execSQL(t, file, `drop table current_chasm_executions`, `pragma user_version = 10`)
+		if err := migrate(t.Context(), file, "temporal", sqliteschema.Version); err != nil {
+			t.Fatal(err)
+		}
+		execSQL(t, file, `select run_id from current_chasm_executions`)
+	})
+
+	t.Run("leaves_a_current_file_alone", func(t *testing.T) {
+		t.Parallel()
+		file := newStore(t)
+		if err := migrate(t.Context(), file, "temporal", sqliteschema.Version); err != nil {
+			t.Fatal(err)
+		}
+	})
+
+	t.Run("refuses_a_file_from_the_future", func(t *testing.T) {
+		t.Parallel()
+		file := newStore(t)
+		execSQL(t, file, `pragma user_version = 99999`)
+		if err := migrate(t.Context(), file, "temporal", sqliteschema.Version); err == nil || !strings.Contains(err.Error(), "newer") {
+			t.Errorf("got %v, want an error that says so", err)
+		}
+	})
+
+	t.Run("makes_all_or_nothing", func(t *testing.T) {
+		t.Parallel()
+		file := filepath.Join(t.TempDir(), "temporal.db")
+		execSQL(t, file, `create table shards (a)`) // somebody else's
+		if err := migrate(t.Context(), file, "temporal", sqliteschema.Version); err == nil {
+			t.Error("got no error, want one about the table that exists")
+		}
+		execSQL(t, file, `create table namespaces (a)`)
+	})
+}
+
+func TestVersionNumber(t *testing.T) {
+	t.Parallel()
+	for version, want := range map[string]int{"0.1": 1, "0.11": 11, "1.2": 1002, "": 0, "11": 0} {
+		if got, _ := versionNumber(version); got != want {
+			t.Errorf("%q: got %d, want %d", version, got, want)
+		}
+	}
+}
+
+// newStore is a file with the current schema.
+func newStore(t *testing.T) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "temporal.db")
+	if err := migrate(t.Context(), file, "temporal", sqliteschema.Version); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+func execSQL(t *testing.T, file string, statements ...string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+escape(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for _, s := range statements {
+		if _, err := db.ExecContext(t.Context(), s); err != nil {
+			t.Fatalf("%s: %v", s, err)
+		}
+	}
+}

@@ -1,0 +1,221 @@
+package embedded
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	enumspb "go.temporal.io/api/enums/v1"
+	"go.temporal.io/api/workflowservice/v1"
+	"go.temporal.io/sdk/client"
+	sdklog "go.temporal.io/sdk/log"
+	"go.temporal.io/sdk/temporal"
+	"go.temporal.io/sdk/worker"
+	"go.temporal.io/sdk/workflow"
+)
+
+// fileVariable tells the test binary to be a server on that file instead, so that a test can kill it.
+const fileVariable = "LITMUS_TEST_TEMPORAL_FILE"
+
+func TestMain(m *testing.M) {
+	file := os.Getenv(fileVariable)
+	if file == "" {
+		os.Exit(m.Run())
+	}
+	server, err := StartTemporal(context.Background(), TemporalOptions{File: file})
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	fmt.Println(server.Addr())
+	select {} // until it is killed
+}
+
+// stage is a keyword that workflows of the test can be found by.
+var stage = temporal.NewSearchAttributeKeyKeyword("Stage")
+
+// Collect ends with the words it was told, once there are three.
+func Collect(ctx workflow.Context) (string, error) {
+	var words []string
+	err := workflow.SetUpdateHandler(ctx, "tell", func(_ workflow.Context, word string) (int, error) {
+		words = append(words, word)
+		return len(words), nil
+	})
+	if err != nil {
+		return "", err
+	}
+	signals := workflow.GetSignalChannel(ctx, "tell")
+	workflow.Go(ctx, func(ctx workflow.Context) {
+		for {
+			var word string
+			signals.Receive(ctx, &word)
+			words = append(words, word)
+		}
+	})
+	err = workflow.Await(ctx, func() bool { return len(words) == 3 })
+	return strings.Join(words, " "), err
+}
+
+func TestTemporal(t *testing.T) {
+	t.Parallel()
+
+	t.Run("goes_on_after_being_killed_and_after_being_stopped", func(t *testing.T) {
+		t.Parallel()
+		ctx := t.Context()
+		// A folder with characters that mean something in a URI.
+		file := filepath.Join(t.TempDir(), "50% of all? #1", "temporal.db")
+
+		addr, kill := startProcess(t, file)
+		c := dial(t, addr)
+		run, err := c.ExecuteWorkflow(ctx, client.StartWorkflowOptions{ID: "collect", TaskQueue: "q"}, Collect)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := tell(t, c, "it"), 1; got != want {
+			t.Errorf("before the kill: got %d words, want %d", got, want)
+		}
+		kill()
+
+		var log bytes.Buffer
+		attributes := map[string]enumspb.IndexedValueType{"Stage": enumspb.INDEXED_VALUE_TYPE_KEYWORD}
+		server := startTemporal(t, TemporalOptions{File: file, SearchAttributes: attributes, Logger: slog.New(slog.NewTextHandler(&log, nil))})
+		c = dial(t, server.Addr())
+		if got, want := tell(t, c, "goes"), 2; got != want {
+			t.Errorf("after the kill: got %d words, want %d", got, want)
+		}
+		server.Stop()
+
+		server = startTemporal(t, TemporalOptions{File: file, SearchAttributes: attributes, Logger: slog.New(slog.NewTextHandler(&log, nil))})
+		c = dial(t, server.Addr())
+		if err := c.SignalWorkflow(ctx, "collect", "", "tell", "on"); err != nil {
+			t.Fatal(err)
+		}
+		var got string
+		if err := c.GetWorkflow(ctx, "collect", run.GetRunID()).Get(ctx, &got); err != nil {
+			t.Fatal(err)
+		}
+		if want := "it goes on"; got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+		// The attribute was added to a namespace that had been made without it.
+		options := client.StartWorkflowOptions{ID: "found", TaskQueue: "q", TypedSearchAttributes: temporal.NewSearchAttributes(stage.ValueSet("final"))}
+		if _, err := c.ExecuteWorkflow(ctx, options, Collect); err != nil {
+			t.Fatal(err)
+		}
+		awaitListed(t, c, `Stage = "final"`, "found")
+		server.Stop()
+		t.Logf("log of the server:\n%s", log.String())
+	})
+
+	t.Run("leaves_nothing_without_a_file", func(t *testing.T) {
+		t.Parallel()
+		server := startTemporal(t, TemporalOptions{Namespace: "other"})
+		if _, err := os.Stat(server.temp); err != nil {
+			t.Error(err)
+		}
+		server.Stop()
+		if _, err := os.Stat(server.temp); !os.IsNotExist(err) {
+			t.Errorf("got %v, want the temporary folder gone", err)
+		}
+	})
+
+	t.Run("says_when_its_port_is_taken", func(t *testing.T) {
+		t.Parallel()
+		c := openCatcher(t, "") // anything that listens
+		if _, err := StartTemporal(t.Context(), TemporalOptions{Addr: c.Addr()}); err == nil || !strings.Contains(err.Error(), c.Addr()) {
+			t.Errorf("got %v, want an error that names %s", err, c.Addr())
+		}
+	})
+}
+
+func startTemporal(t *testing.T, o TemporalOptions) *Temporal {
+	t.Helper()
+	server, err := StartTemporal(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(server.Stop)
+	return server
+}
+
+// startProcess starts a server in a process of its own. Kill does not let it say good-bye.
+func startProcess(t *testing.T, file string) (addr string, kill func()) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), fileVariable+"="+file)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	kill = sync.OnceFunc(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	})
+	t.Cleanup(kill)
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatalf("the server's process did not start: %v", err)
+	}
+	return strings.TrimSpace(line), kill
+}
+
+// dial returns a client with a worker behind it, both silent about servers that come and go.
+func dial(t *testing.T, addr string) client.Client {
+	t.Helper()
+	c, err := client.DialContext(t.Context(), client.Options{HostPort: addr, Logger: sdklog.NewStructuredLogger(slog.New(slog.DiscardHandler))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	w := worker.New(c, "q", worker.Options{})
+	w.RegisterWorkflow(Collect)
+	if err := w.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(w.Stop)
+	return c
+}
+
+func tell(t *testing.T, c client.Client, word string) int {
+	t.Helper()
+	u, err := c.UpdateWorkflow(t.Context(), client.UpdateWorkflowOptions{
+		WorkflowID: "collect", UpdateName: "tell", Args: []any{word}, WaitForStage: client.WorkflowUpdateStageCompleted,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var n int
+	if err := u.Get(t.Context(), &n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// awaitListed asks until the list, which follows a moment later, has the workflow.
+func awaitListed(t *testing.T, c client.Client, query, id string) {
+	t.Helper()
+	for t.Context().Err() == nil {
+		res, err := c.ListWorkflow(t.Context(), &workflowservice.ListWorkflowExecutionsRequest{Query: query})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range res.Executions {
+			if e.Execution.WorkflowId == id {
+				return
+			}
+		}
+	}
+	t.Errorf("%s is not listed under %s", id, query)
+}
