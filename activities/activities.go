@@ -1,0 +1,115 @@
+package activities
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"strings"
+	"time"
+
+	"go.temporal.io/sdk/temporal"
+
+	"litmus/models"
+	"litmus/ports/mail"
+	"litmus/store"
+)
+
+// Activities are the side effects with what they need. Mail may be nil in a process that serves no effects.
+type Activities struct {
+	Store      *store.Store
+	Mail       *mail.Sender
+	BaseURL    string // public origin: links in letters; its host is part of UIDs and Message-IDs
+	Searchable bool   // the search attributes of workflows exist on the server
+	Log        *slog.Logger
+}
+
+// Plan is what an interview needs now, as its workflow sees it.
+type Plan struct {
+	Revision   int64
+	Gone       bool   // no such interview
+	Status     string // derived at the instant of the plan
+	StartsAt   time.Time
+	PostingID  string
+	Targets    []Target       // to whom something is owed
+	Next       *models.Moment // the next instant of the timeline
+	Done       []string       // effects that are done, as "confirmation mail:candidate"
+	Failing    []string       // effects that failed, with their code: "confirmation mail:candidate smtp_550 (given up)"
+	Searchable bool
+}
+
+// Target is a target by the name it has in Temporal, and the kind of what it is owed first.
+type Target struct{ Name, Kind string }
+
+// Load reads what the interview owes at now, the workflow's clock, and its next instant. When nothing is owed it notes
+// that the revision has converged.
+func (a *Activities) Load(ctx context.Context, ref store.Ref, now time.Time) (Plan, error) {
+	acct, err := a.Store.Account(ctx, ref)
+	if models.KindOf(err) == models.NotFound {
+		return Plan{Gone: true}, nil
+	}
+	if err != nil {
+		return Plan{}, a.opaque("database", err)
+	}
+	i := acct.Interview
+	p := Plan{Revision: i.Revision, Status: i.StatusAt(now), StartsAt: i.StartsAt.UTC(), PostingID: i.PostingID, Next: models.NextMoment(i, a.Store.Policy(), now), Searchable: a.Searchable}
+	owed := models.Owed(i, acct.CandidateEmail, acct.Ledger, a.Store.Policy(), now)
+	for _, e := range owed {
+		name := a.targetName(i.ID, e.Target)
+		if !slices.ContainsFunc(p.Targets, func(t Target) bool { return t.Name == name }) {
+			p.Targets = append(p.Targets, Target{name, e.Kind})
+		}
+	}
+	var superseded []models.Entry
+	for _, e := range acct.Ledger {
+		what := e.Kind + " " + a.targetName(i.ID, e.Target)
+		switch {
+		case e.State == models.EffectDone:
+			p.Done = append(p.Done, what)
+		case e.State == models.EffectFailed && e.Permanent:
+			p.Failing = append(p.Failing, what+" "+e.Code+" (given up)")
+		case e.State == models.EffectFailed && !slices.ContainsFunc(owed, func(o models.Effect) bool { return o.Target == e.Target && o.Kind == e.Kind }):
+			superseded = append(superseded, e)
+		case e.Code != "" && e.State != models.EffectObsolete:
+			p.Failing = append(p.Failing, what+" "+e.Code)
+		}
+	}
+	if len(superseded) > 0 {
+		if err := a.Store.Supersede(ctx, superseded); err != nil {
+			return Plan{}, a.opaque("database", err)
+		}
+	}
+	if len(owed) == 0 {
+		var due *time.Time
+		if p.Next != nil {
+			due = &p.Next.At
+		}
+		a.Store.MarkConverged(ref, i, due)
+	}
+	return p, nil
+}
+
+// targetName is the name of a target in Temporal: the candidate is the candidate, and an address is a pseudonym.
+func (a *Activities) targetName(interviewID, target string) string {
+	if strings.HasPrefix(target, "mail:"+models.RoleCandidate+":") {
+		return "mail:" + models.RoleCandidate
+	}
+	kind, value, _ := strings.Cut(target, ":")
+	role, address, _ := strings.Cut(value, ":")
+	return kind + ":" + role + ":" + a.Store.Secret().Pseudonym(interviewID, address)
+}
+
+// TargetName is the name that `litmus interviews show` prints beside an address, to find it in the Temporal UI.
+func (a *Activities) TargetName(interviewID, target string) string {
+	return a.targetName(interviewID, target)
+}
+
+// opaque keeps what went wrong in the log and gives Temporal a code, which is tried again.
+func (a *Activities) opaque(code string, err error) error {
+	var app *temporal.ApplicationError
+	if errors.As(err, &app) {
+		return err
+	}
+	a.Log.Warn("activity failed", "code", code, "error", err)
+	return temporal.NewApplicationError(code, code)
+}

@@ -1,0 +1,202 @@
+package activities
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	netmail "net/mail"
+	"net/url"
+	"time"
+
+	"go.temporal.io/sdk/temporal"
+
+	"litmus/letters"
+	"litmus/models"
+	"litmus/ports/mail"
+	"litmus/store"
+)
+
+// Bounds of one attempt: the letter's conversation ends first, then its lease, then the activity itself, so that nobody
+// takes up a letter that is still on its way.
+const (
+	SendTimeout   = 12 * time.Second
+	leaseTime     = 16 * time.Second
+	AttemptWindow = 20 * time.Second
+)
+
+// Paths of the pages that letters link to, each followed by a token.
+const (
+	SessionPath    = "/i/"
+	AssessmentPath = "/a/"
+)
+
+// Outcome is what became of a target.
+type Outcome struct {
+	Sent   int    // letters accepted by the mail server in this attempt
+	Failed string // the code of a letter that was refused for good
+}
+
+// SendLetters sends what is owed to a target, newest first thing, until nothing is owed to it any more. asOf is the
+// workflow's clock when it asked, so that a worker whose clock is slow does not find a reminder early. A failure that may
+// pass is an error whose type is its code; a refusal for good is an outcome.
+func (a *Activities) SendLetters(ctx context.Context, ref store.Ref, target string, asOf time.Time) (Outcome, error) {
+	var out Outcome
+	for {
+		acct, err := a.Store.Account(ctx, ref)
+		if err != nil {
+			return out, a.opaque("database", err)
+		}
+		now := a.Store.Now()
+		if asOf.After(now) {
+			now = asOf
+		}
+		var next *models.Effect
+		for _, e := range models.Owed(acct.Interview, acct.CandidateEmail, acct.Ledger, a.Store.Policy(), now) {
+			if a.targetName(ref.ID, e.Target) == target {
+				next = &e
+				break
+			}
+		}
+		if next == nil {
+			return out, nil
+		}
+		failed, err := a.send(ctx, acct, *next)
+		switch {
+		case errors.Is(err, errStale):
+			continue
+		case err != nil:
+			return out, err
+		case failed != "":
+			out.Failed = failed
+		default:
+			out.Sent++
+		}
+	}
+}
+
+var errStale = errors.New("the interview changed since it was read")
+
+// send makes one attempt at one letter. failed is the code of a refusal for good.
+func (a *Activities) send(ctx context.Context, acct store.Account, e models.Effect) (failed string, err error) {
+	entry := a.entry(acct.Interview, e)
+	message, err := a.compose(ctx, acct, e, entry)
+	if err != nil {
+		return "", a.opaque("letter_unwritable", err)
+	}
+	switch outcome, err := a.Store.Intend(ctx, entry, acct.Revision, leaseTime); {
+	case err != nil:
+		return "", a.opaque("database", err)
+	case outcome == store.IntentStale:
+		return "", errStale
+	case outcome == store.IntentLeased:
+		return "", temporal.NewApplicationError("attempt_in_flight", "attempt_in_flight")
+	}
+	sending, cancel := context.WithTimeout(ctx, SendTimeout)
+	defer cancel()
+	sendErr := a.Mail.Send(sending, message)
+	entry.State = models.EffectDone
+	var refusal *mail.Error
+	switch {
+	case sendErr == nil:
+	case errors.As(sendErr, &refusal):
+		entry.State, entry.Permanent, entry.Code, entry.Detail = models.EffectFailed, refusal.Permanent, refusal.Code, refusal.Text
+		if refusal.Uncertain {
+			entry.State = models.EffectIntent
+		}
+	default:
+		entry.State, entry.Code = models.EffectFailed, "smtp_unknown"
+	}
+	a.Log.Info("letter", "interview", acct.ID, "kind", entry.Kind, "state", entry.State, "code", entry.Code)
+	// What happened is noted even when the attempt's time is up.
+	settling, cancel := context.WithTimeout(context.WithoutCancel(ctx), AttemptWindow-SendTimeout)
+	defer cancel()
+	if err := a.Store.Settle(settling, entry); err != nil {
+		return "", a.opaque("database", err)
+	}
+	if entry.State == models.EffectDone || entry.Permanent {
+		return entry.Code, nil
+	}
+	return "", temporal.NewApplicationError(entry.Code, entry.Code)
+}
+
+// entry is the ledger's row of the attempt: a new one with what is told, or the one whose end is not known.
+func (a *Activities) entry(i models.Interview, e models.Effect) models.Entry {
+	if e.Resend != nil {
+		return *e.Resend
+	}
+	entry := models.Entry{OrgID: i.OrgID, InterviewID: i.ID, Target: e.Target, Kind: e.Kind, Revision: i.Revision, Invitation: e.Invitation, AssessmentLink: e.AssessmentLink,
+		Start: i.StartsAt, MeetingLink: i.MeetingLink, Interviewer: i.InterviewerEmail, Stamp: i.UpdatedAt}
+	if e.Before > 0 {
+		entry.Stamp = i.StartsAt.Add(-e.Before) // when it was due
+	}
+	entry.ProviderID = fmt.Sprintf("%s.%d.%s.%s@%s", i.ID, i.Revision, e.Kind, a.Store.Secret().Pseudonym(i.ID, e.Target), a.mailHost())
+	return entry
+}
+
+// compose writes the letter. The same entry of the same interview gives the same letter (decision 56).
+func (a *Activities) compose(ctx context.Context, acct store.Account, e models.Effect, entry models.Entry) (mail.Message, error) {
+	i := acct.Interview
+	c, err := a.Store.Correspondence(ctx, i, append(append([]string{i.InterviewerEmail}, i.BriefingRecipients...), e.Email))
+	if err != nil {
+		return mail.Message{}, err
+	}
+	party := func(email string) letters.Party {
+		return letters.Party{Name: models.NameOf(c.People[email].Name, email), Email: email}
+	}
+	l := letters.Letter{
+		Kind: letters.Kind(e.Kind), Role: letters.Role(e.Role), To: party(e.Email), Zone: i.TimeZone,
+		Organization: c.OrganizationName, From: a.from(c), Host: a.mailHost(), InterviewID: i.ID, Sequence: int(entry.Revision), Stamp: entry.Stamp, MessageID: entry.ProviderID,
+		RoundTitle: c.RoundTitle, PostingTitle: c.PostingTitle, Candidate: letters.Party{Name: models.NameOf(c.CandidateName, c.CandidateEmail), Email: c.CandidateEmail},
+		Start: i.StartsAt, Duration: i.Duration(), Indefinite: i.Indefinite, PreviousStart: e.PreviousStart, MeetingLink: i.MeetingLink,
+		Invitation: e.Invitation, Replaced: i.CanceledAt == nil,
+	}
+	if e.Before > 0 {
+		l.Before = e.Before
+		if left := i.StartsAt.Sub(a.Store.Now()); e.Before-left > 10*time.Minute {
+			l.Before = left // it goes late: say what is left
+		}
+	}
+	if e.Kind == models.LetterCancellation {
+		l.Start = e.PreviousStart
+	}
+	if i.InterviewerEmail != "" {
+		l.Interviewer = party(i.InterviewerEmail)
+	}
+	for _, email := range i.BriefingRecipients {
+		l.OtherInterviewers = append(l.OtherInterviewers, party(email))
+	}
+	if e.Role == models.RoleCandidate {
+		l.To = l.Candidate
+		if entry.AssessmentLink {
+			l.AssessmentLink = a.BaseURL + AssessmentPath + a.Store.Secret().SignLink(models.LinkAssessment, i.OrgID+"/"+i.CandidateID, 0)
+		}
+		if e.Kind != models.LetterCancellation {
+			l.SessionLink = a.BaseURL + SessionPath + a.Store.Secret().SignLink(models.LinkSession, i.OrgID+"/"+i.ID, i.AccessEpoch)
+		}
+	} else if zone := c.People[e.Email].TimeZone; zone != "" {
+		l.Zone = zone // decision 92
+	}
+	m, err := l.Render()
+	if err != nil {
+		return mail.Message{}, err
+	}
+	return mail.Message{From: m.From, To: m.To, Subject: m.Subject, Text: m.Text, HTML: m.HTML, MessageID: m.MessageID, Date: m.Date, Method: m.Method, ICS: m.ICS}, nil
+}
+
+// from is the organization's mailbox, one at the host of the base URL when it has none of its own.
+func (a *Activities) from(c store.Correspondence) string {
+	if c.MailFrom != "" {
+		return c.MailFrom
+	}
+	return (&netmail.Address{Name: c.OrganizationName, Address: "hiring@" + a.mailHost()}).String()
+}
+
+// mailHost is the host of the base URL as the right side of an address; an IP address becomes localhost.
+func (a *Activities) mailHost() string {
+	u, err := url.Parse(a.BaseURL)
+	if err != nil || u.Hostname() == "" || net.ParseIP(u.Hostname()) != nil {
+		return "localhost"
+	}
+	return u.Hostname()
+}

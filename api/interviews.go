@@ -1,0 +1,237 @@
+package api
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+type interviewPage struct {
+	Interviews []interviewJSON `json:"interviews"`
+	NextCursor *string         `json:"next_cursor"`
+}
+
+// listInterviews serves GET /interviews.
+func (a *API) listInterviews(c *call) (int, any, error) {
+	f, limit, cursor, err := c.listQuery()
+	if err != nil {
+		return 0, nil, err
+	}
+	var after *models.Position
+	if cursor != "" {
+		p, err := a.Store.Secret().ReadCursor(c.orgID(), f, cursor)
+		if err != nil {
+			return 0, nil, err
+		}
+		after = &p
+	}
+	rows, next, err := a.Store.Interviews(c.Context(), c.orgID(), f, after, limit)
+	if err != nil {
+		return 0, nil, err
+	}
+	now := a.Store.Now()
+	page := interviewPage{Interviews: make([]interviewJSON, len(rows))}
+	for i, r := range rows {
+		page.Interviews[i] = wireInterview(r, now)
+	}
+	if next != nil {
+		s := a.Store.Secret().SignCursor(c.orgID(), f, *next)
+		page.NextCursor = &s
+	}
+	return http.StatusOK, page, nil
+}
+
+// listQuery reads the query of the list (decisions 4, 58 and 59).
+func (c *call) listQuery() (f models.InterviewFilter, limit int, cursor string, err error) {
+	texts := map[string]string{}
+	for _, name := range []string{"posting_id", "round_id", "candidate_email", "from", "to", "updated_since", "include_canceled", "limit", "cursor"} {
+		if texts[name], err = c.param(name); err != nil {
+			return f, 0, "", err
+		}
+	}
+	f.PostingID, f.RoundID = cleanID(texts["posting_id"]), cleanID(texts["round_id"])
+	f.CandidateEmail = strings.ToLower(strings.TrimSpace(cleanID(texts["candidate_email"])))
+	if f.From, err = bound("from", texts["from"]); err != nil {
+		return f, 0, "", err
+	}
+	if f.To, err = bound("to", texts["to"]); err != nil {
+		return f, 0, "", err
+	}
+	if f.UpdatedSince, err = bound("updated_since", texts["updated_since"]); err != nil {
+		return f, 0, "", err
+	}
+	switch v := texts["include_canceled"]; v {
+	case "", "true", "1":
+	case "false", "0":
+		f.ExcludeCanceled = true
+	default:
+		return f, 0, "", models.Invalidf("include_canceled %s must be true or false", models.Quote(v))
+	}
+	limit = models.DefaultLimit
+	if v := texts["limit"]; v != "" {
+		if limit, err = strconv.Atoi(v); err != nil || limit < 1 || limit > models.MaxLimit {
+			return f, 0, "", models.Invalidf("limit %s must be a number from 1 to %d", models.Quote(v), models.MaxLimit)
+		}
+	}
+	return f, limit, texts["cursor"], nil
+}
+
+// readInterview serves GET /interviews/{id}.
+func (a *API) readInterview(c *call) (int, any, error) {
+	want, shape := c.include()
+	row, err := a.Store.Interview(c.Context(), c.orgID(), c.id)
+	if err != nil {
+		return 0, nil, err
+	}
+	if shape != nil {
+		return 0, nil, shape
+	}
+	out := wireInterview(row, a.Store.Now())
+	if len(want) > 0 {
+		artifacts, err := a.Store.Artifacts(c.Context(), c.orgID(), c.id)
+		if err != nil {
+			return 0, nil, err
+		}
+		if want["transcript"] {
+			out.Transcript = wireTranscript(artifacts.Transcript)
+		}
+		if want["recording"] {
+			out.Recording = orNull(artifacts.Recording)
+		}
+		if want["notes"] {
+			out.InterviewerNotes = wireNotes(artifacts.InterviewerNotes)
+		}
+	}
+	return http.StatusOK, out, nil
+}
+
+// include reads the comma list of artifacts (decision 61).
+func (c *call) include() (map[string]bool, error) {
+	v, err := c.param("include")
+	want := map[string]bool{}
+	for _, name := range strings.Split(v, ",") {
+		switch name = strings.TrimSpace(name); name {
+		case "":
+		case "transcript", "recording", "notes":
+			want[name] = true
+		default:
+			return nil, models.Invalidf("include %s is unknown; it takes transcript, recording and notes", models.Quote(name))
+		}
+	}
+	return want, err
+}
+
+type bookingJSON struct {
+	Interview interviewJSON    `json:"interview"`
+	Warnings  []models.Warning `json:"warnings,omitempty"`
+}
+
+// bookInterview serves POST /interviews: decided and written in one transaction, then the workflow is woken beside the
+// answer (§4 rule 6, decision 39).
+func (a *API) bookInterview(c *call) (int, any, error) {
+	req, err := c.bookingRequest()
+	if err != nil {
+		return 0, nil, err
+	}
+	order, err := req.Validate()
+	if err != nil {
+		return 0, nil, err
+	}
+	b, err := a.Store.Book(c.Context(), c.caller.Organization, order)
+	if err != nil {
+		return 0, nil, err
+	}
+	row := store.InterviewRow{Interview: b.Interview, CandidateEmail: b.Candidate.Email, CandidateName: b.Candidate.Name}
+	a.dispatch(row)
+	c.touched(row.ID, row.CandidateID)
+	if !a.Workflows.Reachable() {
+		b.Warnings = append(b.Warnings, models.Warning{Code: models.WarnSideEffectsDelayed,
+			Message: "The booking is stored; its letters follow as soon as the workflow engine is reachable again."})
+		models.SortWarnings(b.Warnings)
+	}
+	return http.StatusCreated, bookingJSON{wireInterview(row, a.Store.Now()), b.Warnings}, nil
+}
+
+func (c *call) bookingRequest() (r models.BookingRequest, err error) {
+	f, err := c.body()
+	if err != nil {
+		return r, err
+	}
+	for name, to := range map[string]*string{"posting_id": &r.PostingID, "round_id": &r.RoundID, "candidate_id": &r.CandidateID, "candidate_email": &r.CandidateEmail,
+		"candidate_name": &r.CandidateName, "interviewer_email": &r.InterviewerEmail, "meeting_link": &r.MeetingLink} {
+		if *to, err = f.text("", name); err != nil {
+			return r, err
+		}
+	}
+	r.PostingID, r.RoundID, r.CandidateID = cleanID(r.PostingID), cleanID(r.RoundID), cleanID(r.CandidateID)
+	if r.TimeZone, err = f.optional("", "time_zone"); err != nil {
+		return r, err
+	}
+	if r.ExternallyScheduled, err = f.flag("externally_scheduled"); err != nil {
+		return r, err
+	}
+	if r.ReplaceExisting, err = f.flag("replace_existing"); err != nil {
+		return r, err
+	}
+	if !r.ExternallyScheduled { // not read in external mode, even malformed (decision 41)
+		r.ScheduledStartAt, err = f.optional("", "scheduled_start_at")
+	}
+	return r, err
+}
+
+// changeInterviewer serves PATCH /interviews/{id} (decision 55).
+func (a *API) changeInterviewer(c *call) (int, any, error) {
+	email, shape := c.newInterviewer()
+	if shape != nil {
+		if err := a.Store.CheckInterview(c.Context(), c.orgID(), c.id); err != nil {
+			return 0, nil, err
+		}
+		return 0, nil, shape
+	}
+	row, changed, err := a.Store.Reassign(c.Context(), c.orgID(), c.id, email)
+	if err != nil {
+		return 0, nil, err
+	}
+	if changed {
+		a.dispatch(row)
+	}
+	c.touched(row.CandidateID)
+	return http.StatusOK, wireInterview(row, a.Store.Now()), nil
+}
+
+// newInterviewer reads the body of a PATCH: interviewer_email and no other key (decision 5).
+func (c *call) newInterviewer() (string, error) {
+	f, err := c.body()
+	if err != nil {
+		return "", err
+	}
+	for name := range f {
+		if name == "scheduled_start_at" {
+			return "", models.Invalidf("scheduled_start_at cannot be changed here; book again with replace_existing: true")
+		}
+		if name != "interviewer_email" {
+			return "", models.Invalidf("%s cannot be changed here; the body holds interviewer_email only", models.Quote(name))
+		}
+	}
+	email, err := f.text("", "interviewer_email")
+	if err != nil {
+		return "", err
+	}
+	return models.ParseEmail("interviewer_email", email)
+}
+
+// cancelInterview serves DELETE /interviews/{id} (decision 53).
+func (a *API) cancelInterview(c *call) (int, any, error) {
+	row, changed, err := a.Store.Cancel(c.Context(), c.orgID(), c.id)
+	if err != nil {
+		return 0, nil, err
+	}
+	if changed {
+		a.dispatch(row)
+	}
+	c.touched(row.CandidateID)
+	return http.StatusOK, wireInterview(row, a.Store.Now()), nil
+}

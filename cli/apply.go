@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+
+	"litmus/models"
+	"litmus/orgfile"
+	"litmus/store"
+)
+
+type migrateCommand struct{}
+
+// Run applies the migrations.
+func (migrateCommand) Run(a *app) error {
+	c, err := loadConfig(a.getenv)
+	if err == nil {
+		err = c.require("LITMUS_DATABASE_URL")
+	}
+	if err != nil {
+		return err
+	}
+	s, err := store.Open(a.ctx, c.DatabaseURL, store.Options{})
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	applied, err := s.Migrate(a.ctx)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(a.stdout, "applied %d migrations; the schema is up to date\n", len(applied))
+	return nil
+}
+
+type applyCommand struct {
+	File  []string `help:"Organization file; may be repeated." required:""`
+	Prune bool     `help:"Remove what the file no longer has, where nothing refers to it."`
+	Data  string   `help:"Folder of litmus up."`
+	JSON  bool     `name:"json" help:"Print the identifiers as JSON."`
+}
+
+// Run applies the files, each in one transaction; all are read before the first is applied.
+func (cmd *applyCommand) Run(a *app) error {
+	var setups []models.Setup
+	for _, name := range cmd.File {
+		setup, err := readOrganization(name)
+		if err != nil {
+			return err
+		}
+		setups = append(setups, setup)
+	}
+	s, c, err := openStore(a, cmd.Data)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	for _, setup := range setups {
+		if c.Secret == "" && hasCalendars(setup) {
+			return usagef("LITMUS_SECRET is required: calendar credentials are stored sealed under it")
+		}
+		applied, err := s.Apply(a.ctx, setup, store.ApplyOptions{Prune: cmd.Prune})
+		if err != nil {
+			return err
+		}
+		if cmd.JSON {
+			if err := json.NewEncoder(a.stdout).Encode(applied); err != nil {
+				return err
+			}
+			continue
+		}
+		for _, line := range applied.Changes {
+			fmt.Fprintln(a.stdout, line)
+		}
+	}
+	return nil
+}
+
+func readOrganization(name string) (models.Setup, error) {
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return models.Setup{}, err
+	}
+	return orgfile.Parse(name, b)
+}
+
+func hasCalendars(s models.Setup) bool {
+	for _, p := range s.Interviewers {
+		if p.Calendar != nil {
+			return true
+		}
+	}
+	return false
+}

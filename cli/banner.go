@@ -1,0 +1,80 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// printBanner says where everything is and how to book the first interview.
+func printBanner(a *app, s *store.Store, r ready) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "\nLitmus is ready.\n\n")
+	fmt.Fprintf(&b, "  REST API     %s/api/v1\n", r.API)
+	if r.Inbox != "" {
+		fmt.Fprintf(&b, "  Inbox        %s\n", r.Inbox)
+	}
+	fmt.Fprintf(&b, "  Temporal UI  %s\n", r.TemporalUI)
+	fmt.Fprintf(&b, "  Temporal     %s\n", r.Temporal)
+	if len(r.Organizations) > 0 {
+		first := r.Organizations[0]
+		fmt.Fprintf(&b, "\n  API key of %s (full access):\n  %s\n", first.Slug, first.Key)
+		example, err := bookingExample(a, s, first.Slug)
+		if err != nil {
+			return err
+		}
+		if example != "" {
+			fmt.Fprintf(&b, "\nBook an interview, then look at the inbox and at the Temporal UI:\n\n"+
+				"  curl -s -X POST %s/api/v1/interviews \\\n    -H 'Authorization: Bearer %s' \\\n    -H 'Content-Type: application/json' \\\n    -d '%s'\n",
+				r.API, first.Key, example)
+		}
+	}
+	fmt.Fprintf(&b, "\nCtrl-C stops it; started again it goes on where it was.\n\n")
+	_, err := fmt.Fprint(a.stdout, b.String())
+	return err
+}
+
+// bookingExample is the body of a booking that works now: the first free slot of the first open posting, "" when there is
+// none.
+func bookingExample(a *app, s *store.Store, slug string) (string, error) {
+	org, err := s.Organization(a.ctx, slug)
+	if err != nil {
+		return "", err
+	}
+	roles, err := s.Roles(a.ctx, org.ID)
+	if err != nil {
+		return "", err
+	}
+	for _, r := range roles {
+		if !r.Open() {
+			continue
+		}
+		p, err := s.Pipeline(a.ctx, org.ID, r.ID)
+		if err != nil {
+			return "", err
+		}
+		for _, t := range p.Tracks {
+			for _, round := range p.Rounds[t.ID] {
+				if round.CheckBookable() != nil {
+					continue
+				}
+				_, slots, err := s.Slots(a.ctx, org.ID, r.ID, round.ID, s.Now().Add(time.Hour), nil)
+				if err != nil {
+					return "", err
+				}
+				if len(slots) == 0 {
+					continue
+				}
+				body, err := json.Marshal(map[string]any{"posting_id": r.ID, "round_id": round.ID, "candidate_name": "Robin Example",
+					"candidate_email":    "robin." + s.Now().Format("150405") + "@candidate.example",
+					"scheduled_start_at": models.FormatInstant(slots[0].StartAt), "interviewer_email": slots[0].InterviewerEmails[0]})
+				return string(body), err
+			}
+		}
+	}
+	return "", nil
+}

@@ -1,0 +1,113 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	_ "time/tzdata" // zones are known on every machine
+
+	"litmus/models"
+)
+
+// Exit statuses (running.md).
+const (
+	exitOK     = 0
+	exitFailed = 1
+	exitUsage  = 2
+)
+
+// commands is the whole command line.
+type commands struct {
+	Up         upCommand         `cmd:"" help:"Run everything in one process on this machine: API, workers, database, Temporal and its UI, an inbox for the letters."`
+	API        apiCommand        `cmd:"" name:"api" help:"Run the REST API. Needs LITMUS_DATABASE_URL, LITMUS_SECRET and a Temporal address."`
+	Worker     workerCommand     `cmd:"" help:"Run the workers."`
+	Migrate    migrateCommand    `cmd:"" help:"Bring the database's schema up to date."`
+	Apply      applyCommand      `cmd:"" help:"Create or update an organization from a file."`
+	Keys       keysCommand       `cmd:"" help:"Create, list, edit and revoke API keys."`
+	Interviews interviewsCommand `cmd:"" help:"Look at an interview and end its call."`
+	Config     configCommand     `cmd:"" help:"Print every variable with its value in force and where it came from."`
+	Version    versionCommand    `cmd:"" help:"Print the version."`
+}
+
+// app is what every command gets.
+type app struct {
+	ctx            context.Context // ends with SIGINT or SIGTERM
+	stdout, stderr io.Writer
+	getenv         func(string) (string, bool)
+}
+
+// usageError is a mistake in the command line or the configuration: exit status 2.
+type usageError struct{ error }
+
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// Main runs one command and returns its exit status: 0, 1 (failed) or 2 (usage or configuration). Results go to stdout,
+// words to stderr.
+func Main(args []string, stdout, stderr io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	status := -1
+	var c commands
+	parser, err := kong.New(&c, kong.Name("litmus"), kong.Description("Live interview scheduling and assessment invitations."),
+		kong.Writers(stdout, stderr), kong.Exit(func(code int) { status = code }), kong.UsageOnError())
+	if err != nil {
+		fmt.Fprintln(stderr, "litmus:", err)
+		return exitFailed
+	}
+	run, err := parser.Parse(args)
+	if status >= 0 { // --help
+		return status
+	}
+	if err != nil {
+		fmt.Fprintf(stderr, "litmus: %v (see litmus --help)\n", err)
+		return exitUsage
+	}
+	err = run.Run(&app{ctx, stdout, stderr, os.LookupEnv})
+	var usage usageError
+	var refused *models.Error
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &usage):
+		fmt.Fprintln(stderr, "litmus:", usage.error)
+		return exitUsage
+	case errors.As(err, &refused):
+		fmt.Fprintln(stderr, "litmus:", refused.Message)
+	default:
+		fmt.Fprintln(stderr, "litmus:", err)
+	}
+	return exitFailed
+}
+
+type versionCommand struct{}
+
+func (versionCommand) Run(a *app) error {
+	_, err := fmt.Fprintln(a.stdout, "litmus", version())
+	return err
+}
+
+// version is the module's version and the commit it was built from, as far as the build knows them.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	v := info.Main.Version
+	if v == "" || v == "(devel)" {
+		v = "development"
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" && len(s.Value) >= 12 {
+			v += " " + s.Value[:12]
+		}
+	}
+	return v
+}

@@ -1,0 +1,224 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"litmus/models"
+)
+
+// config is the configuration by environment variables (running.md).
+type config struct {
+	DatabaseURL, BaseURL, Addr, Secret, SMTPURL string
+	Meeting, Notetaker                          string
+	LinkTTL, SessionTTL, SessionGrace           time.Duration
+	InviteTTL                                   time.Duration
+	Reminders                                   []time.Duration
+	Log                                         string
+	LogLevel                                    slog.Level
+}
+
+func (c config) policy() models.Policy {
+	return models.Policy{Reminders: c.Reminders, SessionGrace: c.SessionGrace, InviteTTL: c.InviteTTL}
+}
+
+// variable is one environment variable: how it is read into the configuration and what it expects.
+type variable struct {
+	name, fallback, expects string
+	secret                  bool // masked whole; urlSecret masks the password in a URL only
+	urlSecret               bool
+	read                    func(c *config, value string) error
+}
+
+var variables = []variable{
+	{"LITMUS_DATABASE_URL", "", "postgres://… or sqlite:PATH", false, true, func(c *config, v string) error {
+		if v != "" && !strings.HasPrefix(v, "postgres://") && !strings.HasPrefix(v, "postgresql://") && (!strings.HasPrefix(v, "sqlite:") || v == "sqlite:") {
+			return errExpected
+		}
+		c.DatabaseURL = v
+		return nil
+	}},
+	{"LITMUS_BASE_URL", "", "an absolute http or https URL without a path, such as https://hire.example.com", false, false, func(c *config, v string) error {
+		u, err := url.Parse(v)
+		if v != "" && (err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.User != nil) {
+			return errExpected
+		}
+		c.BaseURL = strings.TrimRight(v, "/")
+		return nil
+	}},
+	{"LITMUS_ADDR", ":8080", "host:port or :port", false, false, func(c *config, v string) error { c.Addr = v; return checkAddr(v) }},
+	{"LITMUS_SECRET", "", "at least 32 bytes", true, false, func(c *config, v string) error {
+		if v != "" && len(v) < 32 {
+			return errExpected
+		}
+		c.Secret = v
+		return nil
+	}},
+	{"LITMUS_SMTP_URL", "", "smtp://[user:password@]host:port or smtps://…", false, true, func(c *config, v string) error {
+		u, err := url.Parse(v)
+		if v != "" && (err != nil || u.Scheme != "smtp" && u.Scheme != "smtps" || u.Hostname() == "") {
+			return errExpected
+		}
+		c.SMTPURL = v
+		return nil
+	}},
+	{"LITMUS_MEETING", "none", "none (jitsi=… and zoom are not available yet)", false, false, func(c *config, v string) error { c.Meeting = v; return oneOf(v, "none") }},
+	{"LITMUS_NOTETAKER", "none", "none (http=… is not available yet)", false, false, func(c *config, v string) error { c.Notetaker = v; return oneOf(v, "none") }},
+	{"LITMUS_LINK_TTL", "24h", "a duration over zero such as 24h", false, false, func(c *config, v string) error { return duration(v, &c.LinkTTL, 1) }},
+	{"LITMUS_SESSION_TTL", "168h", "a duration over zero such as 168h", false, false, func(c *config, v string) error { return duration(v, &c.SessionTTL, 1) }},
+	{"LITMUS_SESSION_GRACE", "0s", "a duration such as 10m", false, false, func(c *config, v string) error { return duration(v, &c.SessionGrace, 0) }},
+	{"LITMUS_INVITE_TTL", "336h", "a duration over zero such as 336h", false, false, func(c *config, v string) error { return duration(v, &c.InviteTTL, 1) }},
+	{"LITMUS_REMINDERS", "24h,1h", "a comma list of durations over zero such as 24h,1h, or none", false, false, func(c *config, v string) error {
+		c.Reminders = nil
+		if v == "none" {
+			return nil
+		}
+		for one := range strings.SplitSeq(v, ",") {
+			var d time.Duration
+			if err := duration(strings.TrimSpace(one), &d, 1); err != nil {
+				return err
+			}
+			c.Reminders = append(c.Reminders, d)
+		}
+		slices.SortFunc(c.Reminders, func(a, b time.Duration) int { return cmp.Compare(b, a) }) // longest first
+		c.Reminders = slices.Compact(c.Reminders)
+		return nil
+	}},
+	{"LITMUS_LOG", "", "text or json", false, false, func(c *config, v string) error {
+		if c.Log = v; v == "" {
+			c.Log = "json"
+			if info, err := os.Stderr.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
+				c.Log = "text" // on a terminal
+			}
+		}
+		return oneOf(c.Log, "text", "json")
+	}},
+	{"LITMUS_LOG_LEVEL", "info", "debug, info, warn or error", false, false, func(c *config, v string) error { return c.LogLevel.UnmarshalText([]byte(v)) }},
+}
+
+var errExpected = fmt.Errorf("malformed")
+
+func oneOf(v string, allowed ...string) error {
+	if !slices.Contains(allowed, v) {
+		return errExpected
+	}
+	return nil
+}
+
+func duration(v string, to *time.Duration, least time.Duration) (err error) {
+	if *to, err = time.ParseDuration(v); err == nil && *to < least {
+		err = errExpected
+	}
+	return err
+}
+
+func checkAddr(v string) error {
+	if i := strings.LastIndexByte(v, ':'); i < 0 || i == len(v)-1 {
+		return errExpected
+	}
+	return nil
+}
+
+// loadConfig reads every variable; a malformed one is a usage error of one line that names it and what is expected, and
+// never shows a secret's value.
+func loadConfig(getenv func(string) (string, bool)) (config, error) {
+	var c config
+	for _, v := range variables {
+		value, set := getenv(v.name)
+		if value == "" {
+			value, set = v.fallback, false
+		}
+		if err := v.read(&c, value); err != nil {
+			if v.secret || v.urlSecret || !set {
+				return c, usagef("%s is malformed: expected %s", v.name, v.expects)
+			}
+			return c, usagef("%s %s is malformed: expected %s", v.name, models.Quote(value), v.expects)
+		}
+	}
+	return c, nil
+}
+
+// require returns a usage error for the first of the variables that is empty.
+func (c config) require(names ...string) error {
+	values := map[string]string{"LITMUS_DATABASE_URL": c.DatabaseURL, "LITMUS_SECRET": c.Secret, "LITMUS_SMTP_URL": c.SMTPURL}
+	for _, name := range names {
+		if values[name] == "" {
+			i := slices.IndexFunc(variables, func(v variable) bool { return v.name == name })
+			return usagef("%s is required: %s", name, variables[i].expects)
+		}
+	}
+	return nil
+}
+
+// temporalVariables are read by the Temporal client itself; they are listed by `litmus config` only.
+var temporalVariables = []struct {
+	name, fallback string
+	secret         bool
+}{
+	{"TEMPORAL_ADDRESS", "127.0.0.1:7233 (up: embedded)", false}, {"TEMPORAL_NAMESPACE", "default", false}, {"TEMPORAL_API_KEY", "", true},
+	{"TEMPORAL_TLS", "", false}, {"TEMPORAL_TLS_CLIENT_CERT_PATH", "", false}, {"TEMPORAL_TLS_CLIENT_KEY_PATH", "", false},
+	{"TEMPORAL_TLS_SERVER_CA_CERT_PATH", "", false}, {"TEMPORAL_TLS_SERVER_NAME", "", false}, {"TEMPORAL_CONFIG_FILE", "", false}, {"TEMPORAL_PROFILE", "", false},
+}
+
+type configCommand struct{}
+
+// Run prints the configuration: name, value, origin, tab separated.
+func (configCommand) Run(a *app) error {
+	_, err := loadConfig(a.getenv)
+	line := func(name, value, fallback string, secret, urlSecret bool) {
+		from := "environment"
+		if value == "" {
+			value, from = fallback, "default"
+		}
+		switch {
+		case value == "":
+			from = "unset"
+		case secret:
+			value = "********"
+		case urlSecret:
+			value = maskURL(value)
+		}
+		fmt.Fprintf(a.stdout, "%s\t%s\t%s\n", name, value, from)
+	}
+	for _, v := range variables {
+		value, _ := a.getenv(v.name)
+		line(v.name, value, v.fallback, v.secret, v.urlSecret)
+	}
+	for _, v := range temporalVariables {
+		value, _ := a.getenv(v.name)
+		line(v.name, value, v.fallback, v.secret, false)
+	}
+	return err
+}
+
+// maskURL hides the password of a URL.
+func maskURL(s string) string {
+	if strings.HasPrefix(s, "sqlite:") {
+		return s
+	}
+	u, err := url.Parse(s)
+	if err != nil {
+		return "********"
+	}
+	q := u.Query()
+	if q.Has("password") {
+		q.Set("password", "********")
+		u.RawQuery = q.Encode()
+	}
+	return u.Redacted()
+}
+
+// logger writes to stderr as configured.
+func (c config) logger(a *app) *slog.Logger {
+	o := &slog.HandlerOptions{Level: c.LogLevel}
+	if c.Log == "text" {
+		return slog.New(slog.NewTextHandler(a.stderr, o))
+	}
+	return slog.New(slog.NewJSONHandler(a.stderr, o))
+}

@@ -1,0 +1,154 @@
+package cli
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+const defaultData = "litmus-data"
+
+// folder is what `litmus up` keeps on disk: the databases, the secret, its own keys and the inbox.
+type folder string
+
+func (f folder) file(name string) string { return filepath.Join(string(f), name) }
+func (f folder) database() string        { return "sqlite:" + f.file("litmus.db") }
+
+// claim makes the folder and holds it for this process: two services on one folder would each believe that the workflow
+// engine's file is theirs.
+func (f folder) claim() (release func(), err error) {
+	if err := os.MkdirAll(string(f), 0o700); err != nil {
+		return nil, err
+	}
+	lock, err := os.OpenFile(f.file("lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		lock.Close()
+		return nil, fmt.Errorf("%s is in use by another litmus up; stop it, or give this one its own --data", string(f))
+	}
+	return func() { lock.Close() }, nil
+}
+
+// secret reads the folder's secret; with create it is made when there is none.
+func (f folder) secret(create bool) (string, error) {
+	b, err := os.ReadFile(f.file("secret"))
+	if err == nil {
+		return strings.TrimSpace(string(b)), nil
+	}
+	if !errors.Is(err, fs.ErrNotExist) || !create {
+		return "", err
+	}
+	raw := make([]byte, 48)
+	rand.Read(raw)
+	s := base64.RawURLEncoding.EncodeToString(raw)
+	return s, f.write("secret", []byte(s+"\n"))
+}
+
+// write replaces a private file whole.
+func (f folder) write(name string, content []byte) error {
+	temporary := f.file(name + ".new")
+	if err := os.WriteFile(temporary, content, 0o600); err != nil {
+		return err
+	}
+	return os.Rename(temporary, f.file(name))
+}
+
+// organizationKey is an organization with a full-access key of up's own.
+type organizationKey struct {
+	Slug string `json:"slug"`
+	Key  string `json:"key"`
+}
+
+// keys returns a full-access key for every organization, unapproved ones too: the one kept in the folder while it is
+// good, else a new one.
+func (f folder) keys(ctx context.Context, s *store.Store) ([]organizationKey, error) {
+	kept := map[string]string{} // by organization id
+	if b, err := os.ReadFile(f.file("keys.json")); err == nil {
+		if err := json.Unmarshal(b, &kept); err != nil {
+			return nil, fmt.Errorf("read %s: %w", f.file("keys.json"), err)
+		}
+	}
+	orgs, err := s.Organizations(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var out []organizationKey
+	for _, o := range orgs {
+		stored, err := s.Keys(ctx, o.ID)
+		if err != nil {
+			return nil, err
+		}
+		if !usable(stored, kept[o.ID]) {
+			if kept[o.ID], _, err = s.CreateKey(ctx, o.ID, "litmus up", models.Scopes); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, organizationKey{o.Slug, kept[o.ID]})
+	}
+	b, err := json.MarshalIndent(kept, "", "  ")
+	if err != nil {
+		return nil, err
+	}
+	return out, f.write("keys.json", append(b, '\n'))
+}
+
+// usable reports whether the secret is one of the keys, not revoked, with every scope.
+func usable(keys []models.Key, secret string) bool {
+	for _, k := range keys {
+		if secret != "" && k.Hash == models.HashKey(secret) && k.RevokedAt == nil {
+			for _, scope := range models.Scopes {
+				if !k.Allows(scope) {
+					return false
+				}
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// openStore opens the database of a command that is no service: the configured one, else the folder's, which is used only
+// when it exists.
+func openStore(a *app, data string) (*store.Store, config, error) {
+	c, err := loadConfig(a.getenv)
+	if err != nil {
+		return nil, c, err
+	}
+	if c.DatabaseURL == "" {
+		f := folder(data)
+		if f == "" {
+			f = defaultData
+		}
+		if _, err := os.Stat(f.file("litmus.db")); err != nil {
+			return nil, c, usagef("no database: set LITMUS_DATABASE_URL, or run where `litmus up` keeps %s, or name its folder with --data", defaultData)
+		}
+		c.DatabaseURL = f.database()
+		if c.Secret == "" {
+			if c.Secret, err = f.secret(false); err != nil {
+				return nil, c, err
+			}
+		}
+	}
+	s, err := store.Open(a.ctx, c.DatabaseURL, store.Options{Secret: models.Secret(c.Secret), Policy: c.policy()})
+	if err != nil {
+		return nil, c, err
+	}
+	if err := s.Ping(a.ctx); err != nil {
+		s.Close()
+		return nil, c, err
+	}
+	return s, c, nil
+}

@@ -1,0 +1,174 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"text/tabwriter"
+	"time"
+
+	"litmus/activities"
+	"litmus/models"
+	"litmus/store"
+)
+
+type interviewsCommand struct {
+	Show    interviewsShow    `cmd:"" help:"Print facts, timeline and every effect with its state, tries and last error."`
+	EndCall interviewsEndCall `cmd:"" name:"end-call" help:"End the call of an interview."`
+}
+
+type interviewsShow struct {
+	ID   string `arg:"" help:"Id of the interview."`
+	Data string `help:"Folder of litmus up."`
+	JSON bool   `name:"json" help:"Print JSON."`
+}
+
+// shown is what `litmus interviews show` prints.
+type shown struct {
+	ID                string          `json:"id"`
+	Status            string          `json:"status"`
+	Organization      string          `json:"organization"`
+	PostingID         string          `json:"posting_id"`
+	RoundID           string          `json:"round_id"`
+	Candidate         string          `json:"candidate"`
+	Interviewer       string          `json:"interviewer"`
+	BriefedInstead    []string        `json:"briefing_recipients"`
+	ScheduledStartAt  *string         `json:"scheduled_start_at"`
+	DurationMinutes   int             `json:"duration_minutes"`
+	Indefinite        bool            `json:"indefinite"`
+	MeetingLink       string          `json:"meeting_link"`
+	LinkSource        string          `json:"meeting_link_source"`
+	CallEndedAt       *string         `json:"call_ended_at"`
+	CanceledAt        *string         `json:"canceled_at"`
+	CreatedAt         string          `json:"created_at"`
+	UpdatedAt         string          `json:"updated_at"`
+	Revision          int64           `json:"revision"`
+	WokenRevision     int64           `json:"woken_revision"`
+	ConvergedRevision int64           `json:"converged_revision"`
+	Workflow          string          `json:"workflow"`
+	Timeline          []models.Moment `json:"timeline"`
+	Effects           []shownEffect   `json:"effects"`
+	Owed              []shownEffect   `json:"owed"`
+}
+
+type shownEffect struct {
+	Kind      string `json:"kind"`
+	Target    string `json:"target"`
+	Name      string `json:"name_in_temporal"`
+	Revision  int64  `json:"revision,omitempty"`
+	State     string `json:"state"`
+	Tries     int    `json:"tries,omitempty"`
+	At        string `json:"at,omitempty"`
+	LastError string `json:"last_error,omitempty"`
+}
+
+// Run prints the interview as operators need it.
+func (cmd *interviewsShow) Run(a *app) error {
+	s, c, err := openStore(a, cmd.Data)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	ref, err := s.RefOf(a.ctx, cmd.ID)
+	if err != nil {
+		return err
+	}
+	acct, err := s.Account(a.ctx, ref)
+	if err != nil {
+		return err
+	}
+	out := describe(acct, s.Now(), c.policy(), (&activities.Activities{Store: s}).TargetName)
+	if cmd.JSON {
+		e := json.NewEncoder(a.stdout)
+		e.SetIndent("", "  ")
+		return e.Encode(out)
+	}
+	return out.print(a.stdout)
+}
+
+func describe(acct store.Account, now time.Time, p models.Policy, name func(id, target string) string) shown {
+	i := acct.Interview
+	out := shown{ID: i.ID, Status: i.StatusAt(now), Organization: i.OrgID, PostingID: i.PostingID, RoundID: i.RoundID, Candidate: acct.CandidateEmail,
+		Interviewer: i.InterviewerEmail, BriefedInstead: i.BriefingRecipients, ScheduledStartAt: instantText(i.ScheduledStartAt()), DurationMinutes: i.DurationMinutes,
+		Indefinite: i.Indefinite, MeetingLink: i.MeetingLink, LinkSource: i.LinkSource, CallEndedAt: instantText(i.CallEndedAt), CanceledAt: instantText(i.CanceledAt),
+		CreatedAt: models.FormatInstant(i.CreatedAt), UpdatedAt: models.FormatInstant(i.UpdatedAt), Revision: i.Revision, WokenRevision: i.WokenRevision,
+		ConvergedRevision: i.ConvergedRevision, Workflow: "interview/" + i.ID, Timeline: models.Timeline(i, p), Effects: []shownEffect{}, Owed: []shownEffect{}}
+	for _, e := range acct.Ledger {
+		x := shownEffect{e.Kind, e.Target, name(i.ID, e.Target), e.Revision, e.State, e.Tries, models.FormatInstant(e.UpdatedAt), ""}
+		if e.Code != "" {
+			x.LastError = e.Code + ": " + e.Detail
+		}
+		if e.Permanent {
+			x.State += " (given up)"
+		}
+		out.Effects = append(out.Effects, x)
+	}
+	for _, e := range models.Owed(i, acct.CandidateEmail, acct.Ledger, p, now) {
+		out.Owed = append(out.Owed, shownEffect{Kind: e.Kind, Target: e.Target, Name: name(i.ID, e.Target), State: "owed"})
+	}
+	return out
+}
+
+func (o shown) print(to io.Writer) error {
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	line := func(name string, value any) { fmt.Fprintf(w, "%s\t%v\n", name, value) }
+	orNone := func(s *string) string {
+		if s == nil {
+			return "-"
+		}
+		return *s
+	}
+	line("interview", o.ID)
+	line("status", o.Status)
+	line("start", orNone(o.ScheduledStartAt))
+	line("duration", fmt.Sprintf("%d minutes, indefinite %t", o.DurationMinutes, o.Indefinite))
+	line("candidate", o.Candidate)
+	line("interviewer", o.Interviewer)
+	if len(o.BriefedInstead) > 0 {
+		line("briefed instead", o.BriefedInstead)
+	}
+	line("meeting link", o.MeetingLink+" "+o.LinkSource)
+	line("call ended", orNone(o.CallEndedAt))
+	line("canceled", orNone(o.CanceledAt))
+	line("created", o.CreatedAt)
+	line("updated", o.UpdatedAt)
+	line("revision", fmt.Sprintf("%d, woken %d, converged %d", o.Revision, o.WokenRevision, o.ConvergedRevision))
+	line("workflow", o.Workflow)
+	fmt.Fprintln(w, "\ntimeline")
+	for _, m := range o.Timeline {
+		fmt.Fprintf(w, "  %s\t%s\n", models.FormatInstant(m.At), m.Kind)
+	}
+	fmt.Fprintln(w, "\neffects\tSTATE\tTRIES\tREVISION\tAT\tTARGET\tIN TEMPORAL\tLAST ERROR")
+	for _, e := range append(o.Effects, o.Owed...) {
+		fmt.Fprintf(w, "  %s\t%s\t%d\t%d\t%s\t%s\t%s\t%s\n", e.Kind, e.State, e.Tries, e.Revision, e.At, e.Target, e.Name, e.LastError)
+	}
+	return w.Flush()
+}
+
+type interviewsEndCall struct {
+	ID   string `arg:"" help:"Id of the interview."`
+	Data string `help:"Folder of litmus up."`
+}
+
+// Run ends the call; the workflow is woken by the relay of a running worker.
+func (cmd *interviewsEndCall) Run(a *app) error {
+	s, _, err := openStore(a, cmd.Data)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	ref, err := s.RefOf(a.ctx, cmd.ID)
+	if err != nil {
+		return err
+	}
+	row, changed, err := s.EndCall(a.ctx, ref.OrgID, ref.ID)
+	if err != nil {
+		return err
+	}
+	word := "ended"
+	if !changed {
+		word = "had ended"
+	}
+	_, err = fmt.Fprintf(a.stdout, "the call of %s %s at %s\n", row.ID, word, models.FormatInstant(*row.CallEndedAt))
+	return err
+}

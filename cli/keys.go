@@ -1,0 +1,172 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"litmus/models"
+)
+
+type keysCommand struct {
+	Create keysCreate `cmd:"" help:"Create a key and print it, once."`
+	List   keysList   `cmd:"" help:"List the keys of an organization."`
+	Revoke keysRevoke `cmd:"" help:"Revoke a key from the next request on."`
+	Scopes keysScopes `cmd:"" help:"Replace the scopes of a key from the next request on."`
+}
+
+type keysCreate struct {
+	Org        string   `help:"Slug of the organization." required:""`
+	Name       string   `help:"Name of the key." required:""`
+	Scope      []string `help:"Scope; may be repeated."`
+	FullAccess bool     `help:"Every scope there is today."`
+	Legacy     bool     `help:"No scopes: unrestricted until they are first edited."`
+	Data       string   `help:"Folder of litmus up."`
+}
+
+// Run prints the new key alone on standard output.
+func (cmd *keysCreate) Run(a *app) error {
+	given := 0
+	for _, one := range []bool{len(cmd.Scope) > 0, cmd.FullAccess, cmd.Legacy} {
+		if one {
+			given++
+		}
+	}
+	if given != 1 {
+		return usagef("give one of --scope, --full-access and --legacy")
+	}
+	scopes := cmd.Scope
+	if cmd.FullAccess {
+		scopes = models.Scopes
+	}
+	if len(cmd.Scope) > 0 {
+		if _, err := models.CheckScopes(cmd.Scope); err != nil {
+			return usageError{err}
+		}
+	}
+	s, _, err := openStore(a, cmd.Data)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	org, err := s.Organization(a.ctx, cmd.Org)
+	if err != nil {
+		return err
+	}
+	secret, key, err := s.CreateKey(a.ctx, org.ID, cmd.Name, scopes)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(a.stderr, "created %s; the key is shown this once\n", key.ID)
+	_, err = fmt.Fprintln(a.stdout, secret)
+	return err
+}
+
+type keysList struct {
+	Org  string `help:"Slug of the organization." required:""`
+	Data string `help:"Folder of litmus up."`
+	JSON bool   `name:"json" help:"Print JSON."`
+}
+
+type keyJSON struct {
+	ID         string   `json:"id"`
+	Name       string   `json:"name"`
+	Scopes     []string `json:"scopes"` // null: unrestricted
+	LastFour   string   `json:"last_four"`
+	CreatedAt  string   `json:"created_at"`
+	LastUsedAt *string  `json:"last_used_at"`
+	RevokedAt  *string  `json:"revoked_at"`
+}
+
+// Run lists id, name, scopes, last four, created, last used and revoked; never a key.
+func (cmd *keysList) Run(a *app) error {
+	s, _, err := openStore(a, cmd.Data)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	org, err := s.Organization(a.ctx, cmd.Org)
+	if err != nil {
+		return err
+	}
+	keys, err := s.Keys(a.ctx, org.ID)
+	if err != nil {
+		return err
+	}
+	if cmd.JSON {
+		out := make([]keyJSON, len(keys))
+		for i, k := range keys {
+			out[i] = keyJSON{k.ID, k.Name, k.Scopes, k.LastFour, models.FormatInstant(k.CreatedAt), instantText(k.LastUsedAt), instantText(k.RevokedAt)}
+		}
+		return json.NewEncoder(a.stdout).Encode(out)
+	}
+	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "ID\tNAME\tLAST FOUR\tCREATED\tLAST USED\tREVOKED\tSCOPES")
+	for _, k := range keys {
+		scopes := "unrestricted (legacy)"
+		if k.Scopes != nil {
+			scopes = strings.Join(k.Scopes, " ")
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, k.Name, k.LastFour, models.FormatInstant(k.CreatedAt), orDash(k.LastUsedAt), orDash(k.RevokedAt), scopes)
+	}
+	return w.Flush()
+}
+
+type keysRevoke struct {
+	ID   string `arg:"" help:"Id of the key."`
+	Data string `help:"Folder of litmus up."`
+}
+
+// Run revokes the key.
+func (cmd *keysRevoke) Run(a *app) error {
+	s, _, err := openStore(a, cmd.Data)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if err := s.RevokeKey(a.ctx, cmd.ID); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(a.stdout, "revoked", cmd.ID)
+	return err
+}
+
+type keysScopes struct {
+	ID    string   `arg:"" help:"Id of the key."`
+	Scope []string `help:"Scope; may be repeated." required:""`
+	Data  string   `help:"Folder of litmus up."`
+}
+
+// Run replaces the scopes.
+func (cmd *keysScopes) Run(a *app) error {
+	if _, err := models.CheckScopes(cmd.Scope); err != nil {
+		return usageError{err}
+	}
+	s, _, err := openStore(a, cmd.Data)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if err := s.SetScopes(a.ctx, cmd.ID, cmd.Scope); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(a.stdout, "changed", cmd.ID)
+	return err
+}
+
+func instantText(t *time.Time) *string {
+	if t == nil {
+		return nil
+	}
+	s := models.FormatInstant(*t)
+	return &s
+}
+
+func orDash(t *time.Time) string {
+	if t == nil {
+		return "-"
+	}
+	return models.FormatInstant(*t)
+}

@@ -1,0 +1,237 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+
+	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/contrib/envconfig"
+	temporallog "go.temporal.io/sdk/log"
+
+	"litmus/activities"
+	"litmus/api"
+	"litmus/models"
+	"litmus/ports/mail"
+	"litmus/store"
+	"litmus/web"
+	"litmus/worker"
+	"litmus/workflows"
+)
+
+// dialTemporal makes a client by the standard TEMPORAL_… variables, over a connection that may not be up yet; address, when
+// given, wins.
+func dialTemporal(address string, log *slog.Logger) (client.Client, string, error) {
+	o, err := envconfig.LoadDefaultClientOptions()
+	if err != nil {
+		return nil, "", usagef("the TEMPORAL_… variables cannot be read: %v", err)
+	}
+	if address != "" {
+		o = client.Options{HostPort: address}
+	}
+	if o.HostPort == "" {
+		o.HostPort = "127.0.0.1:7233"
+	}
+	if o.Namespace == "" {
+		o.Namespace = "default"
+	}
+	o.Logger = temporallog.NewStructuredLogger(slog.New(quietHandler{log.Handler()}))
+	c, err := client.NewLazyClient(o)
+	return c, o.Namespace, err
+}
+
+// quietHandler lets only what a person should look at through of the Temporal SDK's own words.
+type quietHandler struct{ slog.Handler }
+
+func (quietHandler) Enabled(_ context.Context, l slog.Level) bool { return l >= slog.LevelError }
+
+func (q quietHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return quietHandler{q.Handler.WithAttrs(attrs)}
+}
+
+func (q quietHandler) WithGroup(name string) slog.Handler {
+	return quietHandler{q.Handler.WithGroup(name)}
+}
+
+// handler is everything an api process serves; more adds paths of `litmus up`. What no other path claims is the API's, which
+// answers in JSON whatever is asked: a ServeMux would redirect an unclean path, and a redirect drops Authorization.
+func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, checks []check, more map[string]http.Handler) http.Handler {
+	rest := (&api.API{Store: s, Workflows: w, BaseURL: c.BaseURL, Log: log}).Handler()
+	h, site := health(checks), (&web.Site{Store: s, Log: log}).Handler()
+	mux := http.NewServeMux()
+	for path, other := range map[string]http.Handler{"/healthz": h, "/readyz": h, activities.SessionPath: site, activities.AssessmentPath: site, "/assets/": site} {
+		mux.Handle(path, other)
+	}
+	for path, other := range more {
+		mux.Handle(path, other)
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if _, claimed := mux.Handler(r); claimed != "" && !strings.HasPrefix(r.URL.Path, "/api") {
+			mux.ServeHTTP(w, r)
+			return
+		}
+		rest.ServeHTTP(w, r)
+	})
+}
+
+// newActivities makes the side effects; mail only where effects are served.
+func newActivities(s *store.Store, c config, log *slog.Logger, effects bool) (*activities.Activities, error) {
+	a := &activities.Activities{Store: s, BaseURL: c.BaseURL, Log: log}
+	if effects {
+		sender, err := mail.New(c.SMTPURL)
+		if err != nil {
+			return nil, usagef("LITMUS_SMTP_URL is malformed: %v", err)
+		}
+		a.Mail = sender
+	}
+	return a, nil
+}
+
+type apiCommand struct {
+	Migrate bool `help:"Bring the database's schema up to date first."`
+}
+
+// Run serves the REST API until it is told to stop.
+func (cmd *apiCommand) Run(a *app) error {
+	c, err := loadConfig(a.getenv)
+	if err == nil {
+		err = c.require("LITMUS_DATABASE_URL", "LITMUS_SECRET")
+	}
+	if err != nil {
+		return err
+	}
+	log := c.logger(a)
+	l, err := net.Listen("tcp", c.Addr)
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	if c.BaseURL == "" {
+		c.BaseURL = urlOf(l)
+	}
+	s, err := store.Open(a.ctx, c.DatabaseURL, store.Options{Secret: models.Secret(c.Secret), Policy: c.policy()})
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if cmd.Migrate {
+		if _, err := s.Migrate(a.ctx); err != nil {
+			return err
+		}
+	}
+	temporal, _, err := dialTemporal("", log)
+	if err != nil {
+		return err
+	}
+	defer temporal.Close()
+	w := workflows.NewClient(temporal, s, log)
+	defer w.Close()
+	log.Info("api", "address", l.Addr().String(), "base_url", c.BaseURL)
+	return serve(a.ctx, l, handler(s, w, c, log, []check{{"database", s.Ping}}, nil), log)
+}
+
+type workerCommand struct {
+	Queues []string `help:"Task queues to serve: interviews, effects." default:"interviews,effects"`
+	Addr   string   `help:"Address of /healthz and /readyz." default:":8081"`
+}
+
+// Run serves the task queues until it is told to stop.
+func (cmd *workerCommand) Run(a *app) error {
+	c, err := loadConfig(a.getenv)
+	if err != nil {
+		return err
+	}
+	effects, required := false, []string{"LITMUS_DATABASE_URL", "LITMUS_SECRET"}
+	for _, q := range cmd.Queues {
+		switch q {
+		case workflows.QueueEffects:
+			effects, required = true, append(required, "LITMUS_SMTP_URL")
+		case workflows.QueueInterviews:
+		default:
+			return usagef("--queues %s is unknown; the queues are %s", models.Quote(q), strings.Join(worker.Queues, " and "))
+		}
+	}
+	if err := c.require(required...); err != nil {
+		return err
+	}
+	if c.BaseURL == "" {
+		return usagef("LITMUS_BASE_URL is required for a worker: the public origin of the api, for the links in letters")
+	}
+	log := c.logger(a)
+	l, err := net.Listen("tcp", cmd.Addr)
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	s, err := store.Open(a.ctx, c.DatabaseURL, store.Options{Secret: models.Secret(c.Secret), Policy: c.policy()})
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	run, err := startWorkers(a.ctx, "", s, c, log, cmd.Queues, effects)
+	if err != nil {
+		return err
+	}
+	defer run.stop()
+	log.Info("worker", "queues", cmd.Queues, "address", l.Addr().String())
+	return serve(a.ctx, l, health(run.checks(s)), log)
+}
+
+// running are the workers of a process with their relay.
+type running struct {
+	client    *workflows.Client
+	namespace string
+	workers   *worker.Workers
+	stop      func()
+}
+
+func (r running) checks(s *store.Store) []check {
+	return []check{{"database", s.Ping}, {"temporal", r.client.Check}, {"queues", func(ctx context.Context) error { return r.workers.Check(ctx, r.namespace) }}}
+}
+
+// startWorkers waits for Temporal and starts workers and relay.
+func startWorkers(ctx context.Context, address string, s *store.Store, c config, log *slog.Logger, queues []string, effects bool) (running, error) {
+	temporal, namespace, err := dialTemporal(address, log)
+	if err != nil {
+		return running{}, err
+	}
+	acts, err := newActivities(s, c, log, effects)
+	if err != nil {
+		temporal.Close()
+		return running{}, err
+	}
+	r := running{client: workflows.NewClient(temporal, s, log), namespace: namespace}
+	undo := func() { r.client.Close(); temporal.Close() }
+	if err := awaitTemporal(ctx, r.client, log); err != nil {
+		undo()
+		return running{}, err
+	}
+	if err := workflows.Register(ctx, temporal, namespace); err != nil {
+		log.Warn("interviews will have no search attributes", "error", err)
+	} else {
+		acts.Searchable = true
+	}
+	if r.workers, err = worker.Start(temporal, acts, queues); err != nil {
+		undo()
+		return running{}, fmt.Errorf("start workers: %w", err)
+	}
+	relaying, stopRelay := context.WithCancel(context.Background())
+	relayed := make(chan struct{})
+	go func() {
+		worker.Relay(relaying, s, r.client, log)
+		close(relayed)
+	}()
+	r.stop = func() {
+		stopRelay()
+		<-relayed
+		r.workers.Stop()
+		undo()
+		if acts.Mail != nil {
+			acts.Mail.Close()
+		}
+	}
+	return r, nil
+}

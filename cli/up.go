@@ -1,0 +1,205 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"time"
+
+	"litmus/embedded"
+	"litmus/models"
+	"litmus/orgfile"
+	"litmus/store"
+	"litmus/worker"
+	"litmus/workflows"
+)
+
+type upCommand struct {
+	Addr         string   `help:"Address of the API and the inbox; port 0 takes a free one." default:"127.0.0.1:8080"`
+	TemporalAddr string   `help:"Address of the embedded Temporal server." default:"127.0.0.1:7233"`
+	UIAddr       string   `name:"ui-addr" help:"Address of the Temporal UI." default:"127.0.0.1:8233"`
+	Data         string   `help:"Folder that everything is kept in." default:"./litmus-data"`
+	Ephemeral    bool     `help:"Keep everything in a temporary folder that goes with the process."`
+	File         []string `help:"Organization file to apply at the start; may be repeated."`
+	JSON         bool     `name:"json" help:"Print one line of JSON instead of the banner."`
+}
+
+// ready is what `litmus up --json` prints.
+type ready struct {
+	API           string            `json:"api"`
+	Temporal      string            `json:"temporal"`
+	TemporalUI    string            `json:"temporal_ui"`
+	Inbox         string            `json:"inbox,omitempty"`
+	Organizations []organizationKey `json:"organizations"`
+}
+
+// Run serves everything in one process until it is told to stop. What it starts it stops, the last first.
+func (cmd *upCommand) Run(a *app) (err error) {
+	c, err := loadConfig(a.getenv)
+	if err != nil {
+		return err
+	}
+	var setups []models.Setup
+	for _, name := range cmd.File { // before anything is started
+		setup, err := readOrganization(name)
+		if err != nil {
+			return err
+		}
+		setups = append(setups, setup)
+	}
+	var undo stack
+	defer func() { undo.run() }()
+	data := folder(cmd.Data)
+	if cmd.Ephemeral {
+		temporary, err := os.MkdirTemp("", "litmus-")
+		if err != nil {
+			return err
+		}
+		undo.push(func() { os.RemoveAll(temporary) })
+		data = folder(temporary)
+	}
+	release, err := data.claim()
+	if err != nil {
+		return err
+	}
+	undo.push(release)
+	log := c.logger(a)
+
+	l, err := net.Listen("tcp", cmd.Addr)
+	if err != nil {
+		return err
+	}
+	undo.push(func() { l.Close() })
+	if c.BaseURL == "" {
+		c.BaseURL = urlOf(l)
+	}
+	if c.DatabaseURL == "" {
+		c.DatabaseURL = data.database()
+	}
+	if c.Secret == "" {
+		if c.Secret, err = data.secret(true); err != nil {
+			return err
+		}
+	}
+
+	type started struct {
+		t   *embedded.Temporal
+		err error
+	}
+	temporal := make(chan started, 1)
+	go func() { // beside the migration: it is the slowest part
+		t, err := embedded.StartTemporal(a.ctx, embedded.TemporalOptions{Addr: cmd.TemporalAddr, File: data.file("temporal.db"),
+			SearchAttributes: workflows.SearchAttributes, Logger: log})
+		temporal <- started{t, err}
+	}()
+	s, openErr := store.Open(a.ctx, c.DatabaseURL, store.Options{Secret: models.Secret(c.Secret), Policy: c.policy()})
+	engine := <-temporal
+	if engine.err == nil {
+		undo.push(engine.t.Stop)
+	}
+	if err := errors.Join(openErr, engine.err); err != nil {
+		return err
+	}
+	undo.push(func() { s.Close() })
+	if err := prepare(a.ctx, s, setups); err != nil {
+		return err
+	}
+
+	out := ready{API: c.BaseURL, Temporal: engine.t.Addr()}
+	more := map[string]http.Handler{}
+	if c.SMTPURL == "" {
+		catcher, err := embedded.OpenCatcher(data.file("inbox"))
+		if err != nil {
+			return err
+		}
+		undo.push(catcher.Close)
+		c.SMTPURL = catcher.URL()
+		more["/dev/inbox"], more["/dev/inbox/"] = catcher.Handler(), catcher.Handler()
+		out.Inbox = urlOf(l) + "/dev/inbox"
+	}
+	run, err := startWorkers(a.ctx, engine.t.Addr(), s, c, log, worker.Queues, true)
+	if err != nil {
+		return err
+	}
+	undo.push(run.stop)
+	ui, err := embedded.StartUI(a.ctx, cmd.UIAddr, engine.t.Addr(), run.namespace)
+	if err != nil {
+		return err
+	}
+	undo.push(ui.Stop)
+	out.TemporalUI = ui.URL()
+	if out.Organizations, err = data.keys(a.ctx, s); err != nil {
+		return err
+	}
+	checks := run.checks(s)
+	serving := make(chan error, 1)
+	ending, stop := context.WithCancel(a.ctx)
+	defer stop()
+	go func() { serving <- serve(ending, l, handler(s, run.client, c, log, checks, more), log) }()
+	if err := awaitReady(a.ctx, checks); err != nil && a.ctx.Err() == nil {
+		return err
+	}
+	if err := cmd.announce(a, s, out); err != nil {
+		return err
+	}
+	return <-serving
+}
+
+// announce prints the banner, or one line of JSON.
+func (cmd *upCommand) announce(a *app, s *store.Store, out ready) error {
+	if cmd.JSON {
+		return json.NewEncoder(a.stdout).Encode(out)
+	}
+	return printBanner(a, s, out)
+}
+
+// awaitReady returns when every check passes.
+func awaitReady(ctx context.Context, checks []check) error {
+	for end := time.Now().Add(30 * time.Second); ; {
+		results, status := runChecks(ctx, checks)
+		if status == http.StatusOK {
+			return nil
+		}
+		if time.Now().After(end) || ctx.Err() != nil {
+			return fmt.Errorf("not ready after 30 s: %v", results)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// prepare migrates, applies the files, and loads the demonstration organization into an empty database.
+func prepare(ctx context.Context, s *store.Store, setups []models.Setup) error {
+	if _, err := s.Migrate(ctx); err != nil {
+		return err
+	}
+	if len(setups) == 0 {
+		orgs, err := s.Organizations(ctx)
+		if err != nil {
+			return err
+		}
+		if len(orgs) == 0 {
+			setups = []models.Setup{orgfile.Demo(s.Now())}
+		}
+	}
+	for _, setup := range setups {
+		if _, err := s.Apply(ctx, setup, store.ApplyOptions{}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stack runs what was pushed, the last first.
+type stack []func()
+
+func (s *stack) push(f func()) { *s = append(*s, f) }
+
+func (s *stack) run() {
+	for i := len(*s) - 1; i >= 0; i-- {
+		(*s)[i]()
+	}
+}

@@ -1,0 +1,205 @@
+package store
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+
+	"litmus/models"
+)
+
+// importState is an import as it was last applied.
+type importState struct{ Key, InterviewID, Digest string }
+
+// applyImports writes the interviews that an applicant tracking system made (decision 57).
+func (a *applier) applyImports() error {
+	known, err := a.readImports()
+	if err != nil {
+		return err
+	}
+	for _, e := range a.setup.Imports {
+		old, exists := known[e.Key]
+		digest := importDigest(e)
+		text := jsonText(digest)
+		switch {
+		case !exists:
+			old.InterviewID, err = a.createImport(e, text)
+		case old.Digest == text:
+			a.same("import")
+		default:
+			err = a.alterImport(e, old, digest)
+		}
+		if err != nil {
+			return err
+		}
+		a.out.Imports[e.Key] = old.InterviewID
+	}
+	return nil
+}
+
+func (a *applier) readImports() (map[string]importState, error) {
+	var rows []importState
+	if err := a.tx.Raw("select key, interview_id, digest from imports where org_id = ? order by key", a.org.ID).Scan(&rows).Error; err != nil {
+		return nil, err
+	}
+	out := map[string]importState{}
+	for _, r := range rows {
+		out[r.Key] = r
+	}
+	return out, nil
+}
+
+func (a *applier) createImport(e models.ImportSetup, digest string) (id string, err error) {
+	m, err := a.resolveImport(e)
+	if err != nil {
+		return "", err
+	}
+	if err := a.importable(e, m.CandidateID, ""); err != nil {
+		return "", err
+	}
+	i := models.NewImport(a.org, newID(prefixInterview), m, a.store.policy, a.now)
+	if err := insertInterview(a.tx, i); err != nil {
+		return "", wrap("insert import "+e.Key, err)
+	}
+	if err := a.writeArtifacts(i.ID, e.Artifacts, importDigest(e), nil); err != nil {
+		return "", err
+	}
+	a.note("created import %s", e.Key)
+	return i.ID, wrap("note import "+e.Key, insertRow(a.tx, "imports", []column{{"org_id", a.org.ID}, {"key", e.Key}, {"interview_id", i.ID}, {"digest", digest}}))
+}
+
+// alterImport writes what changed in the entry since it was last applied, and nothing else (decision 94).
+func (a *applier) alterImport(e models.ImportSetup, old importState, digest map[string]string) error {
+	var before map[string]string
+	if err := json.Unmarshal([]byte(old.Digest), &before); err != nil {
+		return wrap("read digest of import "+e.Key, err)
+	}
+	differs := func(parts ...string) bool {
+		for _, p := range parts {
+			if before[p] != digest[p] {
+				return true
+			}
+		}
+		return false
+	}
+	var i models.Interview
+	if err := a.tx.Raw("select * from interviews where org_id = ? and id = ?"+a.store.dialect.forUpdate(), a.org.ID, old.InterviewID).Scan(&i).Error; err != nil {
+		return wrap("read import "+e.Key, err)
+	}
+	if i.CanceledAt == nil && i.Imported() {
+		m, err := a.resolveImport(e)
+		if err != nil {
+			return err
+		}
+		want, changed := models.AlterImport(i, m, models.ImportChange{
+			Round: differs("place"), Candidate: differs("place", "candidate"), Source: differs("source"), Start: differs("start"), Duration: differs("duration"),
+			Interviewer: differs("interviewer"), Link: differs("link"), CallEnded: differs("call_ended"),
+		}, a.store.policy, a.now)
+		if changed {
+			if err := a.importable(e, want.CandidateID, i.ID); err != nil {
+				return err
+			}
+			if err := updateInterview(a.tx, want); err != nil {
+				return wrap("update import "+e.Key, err)
+			}
+		}
+	}
+	if err := a.writeArtifacts(i.ID, e.Artifacts, digest, before); err != nil {
+		return err
+	}
+	switch {
+	case i.CanceledAt != nil:
+		a.note("left import %s as it is: interview %s is canceled", e.Key, i.ID)
+	case !i.Imported():
+		a.note("left import %s as it is: interview %s was booked anew", e.Key, i.ID)
+	default:
+		a.note("updated import %s", e.Key)
+	}
+	return wrap("note import "+e.Key, updateRow(a.tx, "imports", 2, []column{{"org_id", a.org.ID}, {"key", e.Key}, {"digest", jsonText(digest)}}))
+}
+
+// resolveImport finds the step of the entry and its candidate, who is made when there is none: invited, in the step's track
+// (decision 99).
+func (a *applier) resolveImport(e models.ImportSetup) (m models.Import, err error) {
+	entry := "import " + e.Key
+	p, err := a.posting(entry, e.Posting)
+	if err != nil {
+		return m, err
+	}
+	r, err := a.step(entry, p, e.Step)
+	if err != nil {
+		return m, err
+	}
+	c, err := a.candidate(p.ID, r.AssessmentID, r.TrackID, e.Candidate)
+	if err != nil {
+		return m, wrap(entry, err)
+	}
+	if c.TrackID != r.TrackID {
+		return m, models.Conflictf("%s puts candidate %s in step %s, but that candidate is in another track of posting %s already", entry, e.Candidate.Email, models.Quote(e.Step), e.Posting)
+	}
+	return models.Import{
+		Round: r, CandidateID: c.ID, Source: e.Source, StartsAt: e.ScheduledStartAt, DurationMinutes: e.DurationMinutes,
+		InterviewerEmail: e.InterviewerEmail, MeetingLink: e.MeetingLink, CallEndedAt: e.CallEndedAt,
+	}, nil
+}
+
+// importable refuses a second live interview of the candidate, which the tracking system cannot know of. An interviewer
+// who is busy then is no reason to refuse (decision 34).
+func (a *applier) importable(e models.ImportSetup, candidateID, except string) error {
+	id, err := a.live(candidateID)
+	if err == nil && id != "" && id != except {
+		return models.Conflictf("import %s: candidate %s already has interview %s for that assessment; cancel it first or take the import out of the file", e.Key, e.Candidate.Email, id)
+	}
+	return err
+}
+
+// writeArtifacts writes the parts of the artifacts that differ from what was applied before.
+func (a *applier) writeArtifacts(interviewID string, f models.Artifacts, digest, before map[string]string) error {
+	text := map[string]any{"transcript": nil, "recording": nil, "interviewer_notes": nil}
+	if f.Transcript != nil {
+		text["transcript"] = jsonText(f.Transcript)
+	}
+	if f.Recording != nil {
+		text["recording"] = jsonText(f.Recording)
+	}
+	if f.InterviewerNotes != nil {
+		text["interviewer_notes"] = jsonText(f.InterviewerNotes)
+	}
+	row := []column{{"org_id", a.org.ID}, {"interview_id", interviewID}}
+	for _, name := range []string{"transcript", "recording", "interviewer_notes"} {
+		if before[name] != digest[name] {
+			row = append(row, column{name, text[name]})
+		}
+	}
+	if len(row) == 2 {
+		return nil
+	}
+	if err := insertRows(a.tx, "artifacts (org_id, interview_id)", "on conflict do nothing", 1, func(int) []any { return []any{a.org.ID, interviewID} }); err != nil {
+		return wrap("insert artifacts", err)
+	}
+	return wrap("write artifacts", updateRow(a.tx, "artifacts", 2, row))
+}
+
+// importDigest has a short digest of each part of the entry that is not empty: what differs the next time was changed in
+// the file.
+func importDigest(e models.ImportSetup) map[string]string {
+	out := map[string]string{}
+	add := func(part string, absent bool, value any) {
+		if !absent {
+			sum := sha256.Sum256([]byte(jsonText(value)))
+			out[part] = hex.EncodeToString(sum[:8])
+		}
+	}
+	add("place", false, []string{e.Posting, e.Step})
+	add("candidate", false, e.Candidate)
+	add("source", false, e.Source)
+	add("start", false, models.Instant(e.ScheduledStartAt))
+	add("duration", e.DurationMinutes == 0, e.DurationMinutes)
+	add("interviewer", e.InterviewerEmail == "", e.InterviewerEmail)
+	add("link", e.MeetingLink == "", e.MeetingLink)
+	add("call_ended", e.CallEndedAt == nil, e.CallEndedAt)
+	add("transcript", e.Artifacts.Transcript == nil, e.Artifacts.Transcript)
+	add("recording", e.Artifacts.Recording == nil, e.Artifacts.Recording)
+	add("interviewer_notes", e.Artifacts.InterviewerNotes == nil, e.Artifacts.InterviewerNotes)
+	return out
+}

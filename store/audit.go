@@ -1,0 +1,74 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+)
+
+// AuditEntry records one authenticated request, or one failed authentication without a key (§5 rule 6, decision 86): no
+// bodies, no query strings, no paths.
+type AuditEntry struct {
+	ID, OrgID, KeyID string // OrgID and KeyID are "" for a failed authentication
+	Method, Route    string
+	Status           int
+	Duration         time.Duration
+	ResourceIDs      []string
+	RequestID        string
+	At               time.Time
+}
+
+// Record collects an audit entry; it is written with others within a few milliseconds, in order, and at the latest when
+// the store closes. A process that is killed may lose the last of them, never a booking.
+func (s *Store) Record(e AuditEntry) {
+	e.ID, e.At = newID(prefixAudit), models.Instant(e.At)
+	s.batch.later(func(tx *gorm.DB) error {
+		var org, key any
+		if e.KeyID != "" {
+			org, key = e.OrgID, e.KeyID
+		}
+		if err := tx.Exec("insert into audit (id, org_id, key_id, method, route, status, duration_us, resource_ids, request_id, at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+			e.ID, org, key, e.Method, e.Route, e.Status, e.Duration.Microseconds(), jsonText(list(e.ResourceIDs)), e.RequestID, e.At).Error; err != nil || e.KeyID == "" {
+			return err
+		}
+		return touchKeys(tx, map[[2]string]time.Time{{e.OrgID, e.KeyID}: e.At})
+	})
+}
+
+// AuditEntries reads the newest entries of an organization, newest first; keyID "" for all keys. An empty orgID reads the
+// failed authentications, which belong to nobody.
+func (s *Store) AuditEntries(ctx context.Context, orgID, keyID string, limit int) ([]AuditEntry, error) {
+	if err := s.batch.flush(ctx); err != nil {
+		return nil, err
+	}
+	q := s.read.WithContext(ctx).Table("audit").Order("at desc, id desc").Limit(limit)
+	if orgID == "" {
+		q = q.Where("org_id is null")
+	} else {
+		q = q.Where("org_id = ?", orgID)
+	}
+	if keyID != "" {
+		q = q.Where("key_id = ?", keyID)
+	}
+	var rows []struct {
+		ID, OrgID, KeyID, Method, Route, ResourceIDs, RequestID string
+		Status                                                  int
+		DurationUs                                              int64
+		At                                                      time.Time
+	}
+	if err := q.Find(&rows).Error; err != nil {
+		return nil, wrap("read audit", err)
+	}
+	out := make([]AuditEntry, len(rows))
+	for i, r := range rows {
+		out[i] = AuditEntry{ID: r.ID, OrgID: r.OrgID, KeyID: r.KeyID, Method: r.Method, Route: r.Route, Status: r.Status,
+			Duration: time.Duration(r.DurationUs) * time.Microsecond, RequestID: r.RequestID, At: r.At}
+		if err := unmarshalText(r.ResourceIDs, &out[i].ResourceIDs); err != nil {
+			return nil, wrap("read audit", err)
+		}
+	}
+	return out, nil
+}

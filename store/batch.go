@@ -1,0 +1,105 @@
+package store
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"gorm.io/gorm"
+)
+
+// batcher writes many small changes in one transaction: one commit, and one flush to the disk, for all that arrived while
+// the last one was under way. Those who must know that their change is durable wait for that commit; the others do not.
+type batcher struct {
+	store *Store
+	queue chan batched
+	done  chan struct{}
+	once  sync.Once
+}
+
+type batched struct {
+	write func(tx *gorm.DB) error
+	reply chan error // nil: nobody waits
+}
+
+const (
+	batchSize  = 256
+	batchQueue = 8192
+)
+
+func newBatcher(s *Store) *batcher {
+	b := &batcher{store: s, queue: make(chan batched, batchQueue), done: make(chan struct{})}
+	go b.run()
+	return b
+}
+
+// later collects a change that nobody waits for.
+func (b *batcher) later(write func(tx *gorm.DB) error) { b.queue <- batched{write: write} }
+
+// do collects a change and returns when it is committed.
+func (b *batcher) do(ctx context.Context, write func(tx *gorm.DB) error) error {
+	reply := make(chan error, 1)
+	select {
+	case b.queue <- batched{write, reply}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	select {
+	case err := <-reply:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// flush returns when everything collected before is written.
+func (b *batcher) flush(ctx context.Context) error {
+	return b.do(ctx, func(*gorm.DB) error { return nil })
+}
+
+func (b *batcher) close() {
+	b.once.Do(func() {
+		close(b.queue)
+		<-b.done
+	})
+}
+
+func (b *batcher) run() {
+	defer close(b.done)
+	for first := range b.queue {
+		batch := []batched{first}
+		if first.reply == nil && len(b.queue) == 0 {
+			time.Sleep(5 * time.Millisecond) // nobody waits: let a few more come
+		}
+		for len(batch) < batchSize && len(b.queue) > 0 {
+			if next, ok := <-b.queue; ok {
+				batch = append(batch, next)
+			}
+		}
+		b.write(batch)
+	}
+}
+
+// write commits the changes together; when they fail together each is tried alone, so that one bad change harms no other.
+func (b *batcher) write(batch []batched) {
+	err := b.store.tx(context.Background(), func(tx *gorm.DB) error {
+		for _, w := range batch {
+			if err := w.write(tx); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	for _, w := range batch {
+		one := err
+		if err != nil && len(batch) > 1 {
+			one = b.store.tx(context.Background(), w.write)
+		}
+		if w.reply != nil {
+			w.reply <- one
+		} else if one != nil {
+			slog.Error("write dropped", "error", one)
+		}
+	}
+}

@@ -1,0 +1,312 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+)
+
+// longest is the longest an interview can be: what overlaps a span starts at most that long before it (decision 20).
+const longest = models.MaxDurationMinutes * time.Minute
+
+// Book decides the order under its locks and writes it: the booking is a fact when Book returns (decision 45). Refusals
+// are models.Errors of [models.DecideBooking].
+func (s *Store) Book(ctx context.Context, org models.Organization, o models.BookingOrder) (models.Booking, error) {
+	ids := models.IDs{Interview: newID(prefixInterview), Candidate: newID(prefixCandidate)}
+	for try := 1; ; try++ {
+		var b models.Booking
+		err := s.tx(ctx, func(tx *gorm.DB) error {
+			keys := []string{startKey(org.ID, o.PostingID, o.Start)}
+			if o.InterviewerEmail != "" {
+				keys = append(keys, interviewerKey(org.ID, o.InterviewerEmail))
+			}
+			if err := s.dialect.lock(tx, keys...); err != nil {
+				return fmt.Errorf("lock: %w", err)
+			}
+			f, err := s.bookingFacts(tx, org, o)
+			if err != nil {
+				return err
+			}
+			if b, err = models.DecideBooking(o, f, s.policy, ids, s.Now()); err != nil {
+				return err
+			}
+			return writeBooking(tx, b)
+		})
+		// Another request made the same candidate or interview between this one's reading and writing: with their row
+		// in view the decision is a different one.
+		if try < 3 && (err == constraintErrors["one_live_interview_per_candidate"] || err == constraintErrors["one_candidate_per_assessment_and_email"]) {
+			continue
+		}
+		return b, err
+	}
+}
+
+func writeBooking(tx *gorm.DB, b models.Booking) error {
+	if b.NewCandidate {
+		if err := insertCandidate(tx, b.Candidate); err != nil {
+			return fmt.Errorf("insert candidate: %w", err)
+		}
+	}
+	if b.NameFilled {
+		if err := tx.Exec("update candidates set name = ?, updated_at = ? where org_id = ? and id = ?", b.Candidate.Name, b.Candidate.UpdatedAt,
+			b.Candidate.OrgID, b.Candidate.ID).Error; err != nil {
+			return fmt.Errorf("name candidate: %w", err)
+		}
+	}
+	if b.Replaced {
+		return wrap("replace interview", updateInterview(tx, b.Interview))
+	}
+	return wrap("insert interview", insertInterview(tx, b.Interview))
+}
+
+// bookingFacts gathers what DecideBooking needs; a fact that a refusal makes needless is not read.
+func (s *Store) bookingFacts(tx *gorm.DB, org models.Organization, o models.BookingOrder) (f models.BookingFacts, err error) {
+	f.Organization = org
+	if f.Posting, f.Round, err = readRound(tx, org.ID, o.PostingID, o.RoundID); err != nil || f.Posting == nil || f.Round == nil {
+		return f, err
+	}
+	if f.Candidate, err = readCandidate(tx, org.ID, o, f.Round.AssessmentID); err != nil {
+		return f, err
+	}
+	if f.Candidate != nil {
+		var found []models.Interview
+		if err = tx.Raw("select * from interviews where org_id = ? and candidate_id = ? and canceled_at is null"+s.dialect.forUpdate(), org.ID, f.Candidate.ID).Scan(&found).Error; err != nil {
+			return f, wrap("read existing interview", err)
+		}
+		if len(found) > 0 {
+			f.Existing = &found[0]
+		}
+	}
+	if f.Round.DurationMinutes == 0 {
+		return f, nil
+	}
+	blocking, err := readBlocking(tx, org.ID, o.Start, o.Start.Add(f.Round.Duration()))
+	if err != nil {
+		return f, err
+	}
+	f.Busy = blocking.of(o.InterviewerEmail)
+	links, err := s.readAvailableAt(tx, org.ID, o, blocking, &f.Available)
+	f.PostingLink, f.PersonLink = links.posting, links.person
+	return f, err
+}
+
+// readRound reads the posting and, in it, the round with its assessment's delivery mode; each nil when unknown.
+func readRound(tx *gorm.DB, orgID, postingID, roundID string) (*models.Posting, *models.Round, error) {
+	var row struct {
+		ID, Kind, Status                                   string
+		RoundID, TrackID, Type, AssessmentID, DeliveryMode string
+		DurationMinutes                                    int
+		Bookable, Indefinite                               bool
+		FallbackRecipients                                 string
+	}
+	err := tx.Raw(`select p.id, p.kind, p.status, r.id as round_id, r.track_id, r.type, r.assessment_id, a.delivery_mode, r.duration_minutes, r.bookable,
+			r.indefinite, r.fallback_recipients
+		from postings p
+		left join rounds r on r.org_id = p.org_id and r.posting_id = p.id and r.id = ?
+		left join assessments a on a.org_id = r.org_id and a.id = r.assessment_id
+		where p.org_id = ? and p.id = ?`, roundID, orgID, postingID).Scan(&row).Error
+	if err != nil || row.ID == "" {
+		return nil, nil, wrap("read round", err)
+	}
+	p := &models.Posting{OrgID: orgID, ID: row.ID, Kind: row.Kind, Status: row.Status}
+	if row.RoundID == "" {
+		return p, nil, nil
+	}
+	r := &models.Round{OrgID: orgID, ID: row.RoundID, PostingID: row.ID, TrackID: row.TrackID, Type: row.Type, AssessmentID: row.AssessmentID,
+		DeliveryMode: row.DeliveryMode, DurationMinutes: row.DurationMinutes, Bookable: row.Bookable, Indefinite: row.Indefinite}
+	return p, r, wrap("read fallback recipients", json.Unmarshal([]byte(row.FallbackRecipients), &r.FallbackRecipients))
+}
+
+func readCandidate(tx *gorm.DB, orgID string, o models.BookingOrder, assessmentID string) (*models.Candidate, error) {
+	var found []models.Candidate
+	q := tx.Raw("select * from candidates where org_id = ? and id = ?", orgID, o.CandidateID)
+	if o.CandidateID == "" {
+		q = tx.Raw("select * from candidates where org_id = ? and posting_id = ? and assessment_id = ? and email = ?", orgID, o.PostingID, assessmentID, o.CandidateEmail)
+	}
+	if err := q.Scan(&found).Error; err != nil || len(found) == 0 {
+		return nil, wrap("read candidate", err)
+	}
+	return &found[0], nil
+}
+
+// blocked is an interview that takes its interviewer's time, or a place where it names none.
+type blocked struct {
+	ID, PostingID, InterviewerEmail string
+	StartsAt, EndsAt                time.Time
+}
+
+type blocking []blocked
+
+// readBlocking reads every interview of the organization that blocks within [from, to) (decision 34).
+func readBlocking(tx *gorm.DB, orgID string, from, to time.Time) (blocking, error) {
+	var out blocking
+	err := tx.Raw(`select id, posting_id, interviewer_email, starts_at, ends_at from interviews
+		where org_id = ? and starts_at > ? and starts_at < ? and ends_at > ? and canceled_at is null and call_ended_at is null
+			and not (source = 'external' and link_used_at is null)`, orgID, from.Add(-longest), to, from).Scan(&out).Error
+	return out, wrap("read blocking interviews", err)
+}
+
+// of are the blocks of one interviewer, none for "".
+func (b blocking) of(email string) []models.Booked {
+	var out []models.Booked
+	for _, x := range b {
+		if email != "" && x.InterviewerEmail == email {
+			out = append(out, models.Booked{InterviewID: x.ID, Range: models.Range{From: x.StartsAt, To: x.EndsAt}})
+		}
+	}
+	return out
+}
+
+// unnamed are the interviews of the posting that name no interviewer.
+func (b blocking) unnamed(postingID string) []models.Booked {
+	var out []models.Booked
+	for _, x := range b {
+		if x.InterviewerEmail == "" && x.PostingID == postingID {
+			out = append(out, models.Booked{InterviewID: x.ID, Range: models.Range{From: x.StartsAt, To: x.EndsAt}})
+		}
+	}
+	return out
+}
+
+type interviewerLinks struct{ posting, person string }
+
+// readAvailableAt reads who is offered at the order's start and the links of the named interviewer.
+func (s *Store) readAvailableAt(tx *gorm.DB, orgID string, o models.BookingOrder, b blocking, a *models.Availability) (links interviewerLinks, err error) {
+	var rows []struct {
+		Email, MeetingLink, PersonLink, TimeZone, WorkingHours string
+		CalendarConnected                                      bool
+		StartAt                                                *time.Time
+	}
+	if err := tx.Raw(`select i.email, i.meeting_link, p.meeting_link as person_link, p.time_zone, p.working_hours, p.calendar_connected, s.start_at
+		from posting_interviewers i
+		left join people p on p.org_id = i.org_id and p.email = i.email
+		left join slots s on s.org_id = i.org_id and s.posting_id = i.posting_id and s.email = i.email and s.start_at = ?
+		where i.org_id = ? and i.posting_id = ? and (s.start_at is not null or p.working_hours is not null or p.calendar_connected or i.email = ?)`,
+		o.Start, orgID, o.PostingID, o.InterviewerEmail).Scan(&rows).Error; err != nil {
+		return links, wrap("read interviewers", err)
+	}
+	assigned := false
+	for _, r := range rows {
+		if r.Email == o.InterviewerEmail {
+			assigned, links = true, interviewerLinks{r.MeetingLink, r.PersonLink}
+		}
+		iv, err := available(r.Email, r.TimeZone, r.WorkingHours, r.CalendarConnected)
+		if err != nil {
+			return links, err
+		}
+		if r.StartAt != nil {
+			iv.Painted = []time.Time{*r.StartAt}
+		}
+		iv.Bookings = b.of(r.Email)
+		a.Interviewers = append(a.Interviewers, iv)
+	}
+	a.Unnamed = b.unnamed(o.PostingID)
+	if o.InterviewerEmail != "" && !assigned {
+		links.person, err = readPersonLink(tx, orgID, o.InterviewerEmail)
+	}
+	return links, err
+}
+
+func readPersonLink(tx *gorm.DB, orgID, email string) (string, error) {
+	var link string
+	err := tx.Raw("select meeting_link from people where org_id = ? and email = ?", orgID, email).Scan(&link).Error
+	return link, wrap("read person", err)
+}
+
+// available makes the availability of one interviewer from the columns of people.
+func available(email, zone, hours string, connected bool) (models.Available, error) {
+	p := models.Person{CalendarConnected: connected}
+	if hours != "" {
+		if err := json.Unmarshal([]byte(hours), &p.WorkingHours); err != nil {
+			return models.Available{}, fmt.Errorf("read working hours: %w", err)
+		}
+	}
+	return models.Available{Email: email, Zone: zone, Personal: p.Personal(), Hours: p.Hours()}, nil
+}
+
+// Reassign moves an interview to another interviewer; the email is normalized. changed is false when nothing was to do.
+func (s *Store) Reassign(ctx context.Context, orgID, id, email string) (i InterviewRow, changed bool, err error) {
+	return s.change(ctx, orgID, id, []string{interviewerKey(orgID, email)}, func(tx *gorm.DB, i models.Interview) (models.Interview, bool, error) {
+		f := models.ReassignFacts{Interview: i}
+		blocking, err := readBlocking(tx, orgID, i.StartsAt, i.EndsAt)
+		if err != nil {
+			return i, false, err
+		}
+		f.Busy = blocking.of(email)
+		if err := tx.Raw("select meeting_link from posting_interviewers where org_id = ? and posting_id = ? and email = ?", orgID, i.PostingID, email).Scan(&f.PostingLink).Error; err != nil {
+			return i, false, wrap("read posting's link", err)
+		}
+		if f.PersonLink, err = readPersonLink(tx, orgID, email); err != nil {
+			return i, false, err
+		}
+		return models.DecideReassign(f, email, s.Now())
+	})
+}
+
+// Cancel cancels an interview; changed is false when it was canceled already.
+func (s *Store) Cancel(ctx context.Context, orgID, id string) (i InterviewRow, changed bool, err error) {
+	return s.change(ctx, orgID, id, nil, func(_ *gorm.DB, i models.Interview) (models.Interview, bool, error) {
+		i, changed := models.DecideCancel(i, s.Now())
+		return i, changed, nil
+	})
+}
+
+// EndCall ends the call of an interview; changed is false when it had ended already.
+func (s *Store) EndCall(ctx context.Context, orgID, id string) (i InterviewRow, changed bool, err error) {
+	return s.change(ctx, orgID, id, nil, func(_ *gorm.DB, i models.Interview) (models.Interview, bool, error) {
+		return models.DecideEndCall(i, s.Now())
+	})
+}
+
+// change locks the interview's row, has the decision made on it and writes it.
+func (s *Store) change(ctx context.Context, orgID, id string, locks []string, decide func(*gorm.DB, models.Interview) (models.Interview, bool, error)) (row InterviewRow, changed bool, err error) {
+	err = s.tx(ctx, func(tx *gorm.DB) error {
+		if len(locks) > 0 {
+			if err := s.dialect.lock(tx, locks...); err != nil {
+				return fmt.Errorf("lock: %w", err)
+			}
+		}
+		var found []models.Interview
+		if err := tx.Raw("select * from interviews where org_id = ? and id = ?"+s.dialect.forUpdate(), orgID, id).Scan(&found).Error; err != nil {
+			return wrap("read interview", err)
+		}
+		if len(found) == 0 {
+			return interviewNotFound(id)
+		}
+		var err error
+		if row.Interview, changed, err = decide(tx, found[0]); err != nil {
+			return err
+		}
+		if err := tx.Raw("select email, name from candidates where org_id = ? and id = ?", orgID, row.CandidateID).Row().Scan(&row.CandidateEmail, &row.CandidateName); err != nil {
+			return wrap("read candidate", err)
+		}
+		if !changed {
+			return nil
+		}
+		return wrap("update interview", updateInterview(tx, row.Interview))
+	})
+	return row, changed, err
+}
+
+func interviewNotFound(id string) error {
+	return models.NotFoundf("interview %s not found", models.Quote(id))
+}
+
+func startKey(orgID, postingID string, start time.Time) string {
+	return "start\x00" + orgID + "\x00" + postingID + "\x00" + models.FormatInstant(start)
+}
+
+func interviewerKey(orgID, email string) string { return "interviewer\x00" + orgID + "\x00" + email }
+
+// wrap says what was being done when err happened, nil for none.
+func wrap(doing string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", doing, err)
+}

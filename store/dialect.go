@@ -1,0 +1,202 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"hash/fnv"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+	"gorm.io/driver/postgres"
+	gormsqlite "gorm.io/driver/sqlite"
+	"gorm.io/gorm"
+	"modernc.org/sqlite"
+	sqlitecode "modernc.org/sqlite/lib"
+)
+
+// dialect holds every difference between PostgreSQL and SQLite.
+type dialect struct {
+	name     string // the folder of its migrations
+	postgres bool
+}
+
+func dialectOf(address string) (dialect, error) {
+	switch {
+	case strings.HasPrefix(address, "postgres://"), strings.HasPrefix(address, "postgresql://"):
+		return dialect{"postgres", true}, nil
+	case strings.HasPrefix(address, "sqlite:") && len(address) > len("sqlite:"):
+		return dialect{"sqlite", false}, nil
+	}
+	return dialect{}, errors.New("a database address is postgres://… or sqlite:PATH")
+}
+
+// prepares: SQLite's driver keeps no statements of its own; pgx does.
+func (d dialect) prepares() bool { return !d.postgres }
+
+// splits: SQLite has one writer at a time, which gets a connection of its own; readers have theirs.
+func (d dialect) splits() bool { return !d.postgres }
+
+func (d dialect) viewIsolation() sql.IsolationLevel {
+	if d.postgres {
+		return sql.LevelRepeatableRead
+	}
+	return sql.LevelDefault
+}
+
+const postgresConnections = 20
+
+func (d dialect) open(address string, writes bool, c *gorm.Config) (*gorm.DB, error) {
+	if d.postgres {
+		cfg, err := pgx.ParseConfig(address)
+		if err != nil {
+			return nil, errors.New("the postgres:// address cannot be read") // pgx's own words may hold the password
+		}
+		pool := stdlib.OpenDB(*cfg, stdlib.OptionAfterConnect(func(_ context.Context, c *pgx.Conn) error {
+			c.TypeMap().RegisterType(&pgtype.Type{Name: "timestamptz", OID: pgtype.TimestamptzOID, Codec: &pgtype.TimestamptzCodec{ScanLocation: time.UTC}})
+			return nil
+		}))
+		pool.SetMaxOpenConns(postgresConnections)
+		pool.SetMaxIdleConns(postgresConnections)
+		pool.SetConnMaxIdleTime(5 * time.Minute)
+		return gorm.Open(postgres.New(postgres.Config{Conn: pool}), c)
+	}
+	path := strings.TrimPrefix(address, "sqlite:")
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, err
+	}
+	q := url.Values{
+		"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "foreign_keys(1)", "synchronous(FULL)", "temp_store(memory)"},
+		// Instants are stored as integers of microseconds: exact, ordered, and quick to read.
+		"_time_integer_format": {"unix_micro"}, "_inttotime": {"1"}, "_timezone": {"UTC"},
+	}
+	connections := 1
+	if writes {
+		q.Set("_txlock", "immediate")
+	} else {
+		q.Add("_pragma", "query_only(1)")
+		connections = max(4, runtime.NumCPU())
+	}
+	pool, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?"+q.Encode())
+	if err != nil {
+		return nil, err
+	}
+	pool.SetMaxOpenConns(connections)
+	pool.SetMaxIdleConns(connections)
+	return gorm.Open(gormsqlite.Dialector{DriverName: "sqlite", Conn: pool}, c)
+}
+
+// provider applies the migrations of this dialect: under a session lock on PostgreSQL, and on SQLite under its one
+// writer.
+func (d dialect) provider(db *sql.DB) (*goose.Provider, error) {
+	files, err := migrations(d.name)
+	if err != nil {
+		return nil, err
+	}
+	if !d.postgres {
+		return goose.NewProvider(goose.DialectSQLite3, db, files)
+	}
+	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300)) // asks every second, for five minutes
+	if err != nil {
+		return nil, err
+	}
+	return goose.NewProvider(goose.DialectPostgres, db, files, goose.WithSessionLocker(locker))
+}
+
+// lock takes transaction locks on the keys, in one order for everybody. SQLite's transaction is the only writer already.
+func (d dialect) lock(tx *gorm.DB, keys ...string) error {
+	if !d.postgres {
+		return nil
+	}
+	numbers := make([]int64, 0, len(keys))
+	for _, k := range keys {
+		h := fnv.New64a()
+		h.Write([]byte(k))
+		numbers = append(numbers, int64(h.Sum64()))
+	}
+	slices.Sort(numbers)
+	numbers = slices.Compact(numbers)
+	q := "select pg_advisory_xact_lock(k) from (values " + placeholders(len(numbers), 1) + ") as l(k)"
+	args := make([]any, len(numbers))
+	for i, n := range numbers {
+		args[i] = n
+	}
+	return tx.Exec(strings.ReplaceAll(q, "?", "?::bigint"), args...).Error
+}
+
+// forUpdate locks the selected rows until the transaction ends.
+func (d dialect) forUpdate() string {
+	if d.postgres {
+		return " for update"
+	}
+	return ""
+}
+
+// mayRetry reports whether the database gave the transaction up in favour of another: 40001 and 40P01.
+func (d dialect) mayRetry(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01")
+}
+
+// explain turns a violated constraint into the words of a models.Error, and leaves every other error as it is.
+func (d dialect) explain(err error) error {
+	if err == nil {
+		return nil
+	}
+	if m, ok := constraintErrors[d.constraint(err)]; ok {
+		return m
+	}
+	return err
+}
+
+// constraint is the name of the constraint that err violates, "" when it violates none that has a name.
+func (d dialect) constraint(err error) string {
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		return pg.ConstraintName
+	}
+	var lite *sqlite.Error
+	if !errors.As(err, &lite) {
+		return ""
+	}
+	switch lite.Code() {
+	case sqlitecode.SQLITE_CONSTRAINT_TRIGGER, sqlitecode.SQLITE_CONSTRAINT_CHECK:
+		for _, name := range namedInSQLite {
+			if strings.Contains(lite.Error(), name) {
+				return name
+			}
+		}
+	case sqlitecode.SQLITE_CONSTRAINT_UNIQUE, sqlitecode.SQLITE_CONSTRAINT_PRIMARYKEY:
+		for columns, name := range uniqueInSQLite {
+			if strings.Contains(lite.Error(), columns+" ") || strings.HasSuffix(lite.Error(), columns) {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
+// namedInSQLite are the constraints that SQLite's messages name: checks and triggers.
+var namedInSQLite = []string{
+	"no_interviewer_overlap", "half_hour_slots", "known_delivery_mode", "known_posting_kind", "known_posting_status", "known_step_type",
+	"assessment_step_has_assessment", "known_candidate_state", "known_source", "ends_after_it_starts", "known_decision", "score_in_range",
+	"native_score_in_range", "known_effect_state",
+}
+
+// uniqueInSQLite names the unique constraints, which SQLite's messages name by their columns.
+var uniqueInSQLite = map[string]string{
+	"interviews.org_id, interviews.candidate_id":                                           "one_live_interview_per_candidate",
+	"candidates.org_id, candidates.posting_id, candidates.assessment_id, candidates.email": "one_candidate_per_assessment_and_email",
+	"organizations.slug": "one_organization_per_slug",
+}

@@ -1,0 +1,28 @@
+package store
+
+import (
+	"encoding/hex"
+
+	"github.com/google/uuid"
+)
+
+// Prefixes of identifiers (decision 1).
+const (
+	prefixOrganization = "org_"
+	prefixPosting      = "post_"
+	prefixTrack        = "trk_"
+	prefixRound        = "rnd_"
+	prefixGroup        = "grp_"
+	prefixAssessment   = "asm_"
+	prefixCandidate    = "cand_"
+	prefixInterview    = "int_"
+	prefixSubmission   = "sub_"
+	prefixKey          = "key_"
+	prefixAudit        = "aud_"
+)
+
+// newID returns the prefix and a UUIDv7 in lower-case hex: opaque and ordered by time (decision 1).
+func newID(prefix string) string {
+	id := uuid.Must(uuid.NewV7()) // fails only when the machine has no randomness
+	return prefix + hex.EncodeToString(id[:])
+}

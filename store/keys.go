@@ -1,0 +1,149 @@
+package store
+
+import (
+	"context"
+	"crypto/rand"
+	"time"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+)
+
+// Caller is who a request comes from: a key that is not revoked, and its organization.
+type Caller struct {
+	Key          models.Key
+	Organization models.Organization
+}
+
+// Authenticate finds the caller of a secret in one query by its hash; it begins with no organization because the key says
+// which one it is. [models.Unauthenticated] when there is no such key, it is revoked, or its organization is not approved
+// (§7, decision 10).
+func (s *Store) Authenticate(ctx context.Context, secret string) (Caller, error) {
+	if !models.WellFormedKey(secret) {
+		return Caller{}, errBadKey
+	}
+	var row struct {
+		OrgID, ID, Scopes                         string
+		RevokedAt, LastUsedAt                     *time.Time
+		Slug, OrgName, TimeZone, MailFrom, Admins string
+		Approved                                  bool
+	}
+	err := s.read.WithContext(ctx).Raw(`select k.org_id, k.id, k.scopes, k.revoked_at, k.last_used_at, o.slug, o.name as org_name, o.time_zone, o.mail_from, o.admins, o.approved
+		from keys k join organizations o on o.id = k.org_id where k.hash = ?`, models.HashKey(secret)).Scan(&row).Error
+	switch {
+	case err != nil:
+		return Caller{}, wrap("look up key", err)
+	case row.ID == "", row.RevokedAt != nil:
+		return Caller{}, errBadKey
+	case !row.Approved:
+		return Caller{}, models.Unauthenticatedf("the organization of this API key is not approved yet")
+	}
+	c := Caller{Key: models.Key{OrgID: row.OrgID, ID: row.ID, LastUsedAt: row.LastUsedAt}, Organization: models.Organization{ID: row.OrgID, Slug: row.Slug, Name: row.OrgName, Approved: true,
+		TimeZone: row.TimeZone, MailFrom: row.MailFrom}}
+	if err := unmarshalText(row.Scopes, &c.Key.Scopes); err != nil {
+		return Caller{}, wrap("read scopes", err)
+	}
+	return c, wrap("read admins", unmarshalText(row.Admins, &c.Organization.Admins))
+}
+
+var errBadKey = models.Unauthenticatedf("missing or invalid API key: send Authorization: Bearer litmus_sk_…")
+
+// CreateKey stores a new key for the organization and returns its secret, which is shown this once (§5). Nil scopes make
+// an unrestricted legacy key (decision 85).
+func (s *Store) CreateKey(ctx context.Context, orgID, name string, scopes []string) (secret string, k models.Key, err error) {
+	if name, err = models.CleanName("name", name); err != nil {
+		return "", k, err
+	}
+	if name == "" {
+		return "", k, models.Invalidf("a key needs a name")
+	}
+	if scopes != nil {
+		if scopes, err = models.CheckScopes(scopes); err != nil {
+			return "", k, err
+		}
+	}
+	if secret, err = models.NewKeySecret(rand.Reader); err != nil {
+		return "", k, wrap("make key", err)
+	}
+	k = models.Key{OrgID: orgID, ID: newID(prefixKey), Name: name, Hash: models.HashKey(secret), LastFour: models.LastFour(secret), Scopes: scopes, CreatedAt: s.Now()}
+	err = s.write.WithContext(ctx).Exec("insert into keys (org_id, id, name, hash, last_four, scopes, created_at) values (?, ?, ?, ?, ?, ?, ?)",
+		k.OrgID, k.ID, k.Name, k.Hash, k.LastFour, scopesText(scopes), k.CreatedAt).Error
+	return secret, k, wrap("insert key", err)
+}
+
+func scopesText(scopes []string) any {
+	if scopes == nil {
+		return nil
+	}
+	return jsonText(scopes)
+}
+
+// Keys lists the keys of an organization, oldest first.
+func (s *Store) Keys(ctx context.Context, orgID string) ([]models.Key, error) {
+	keys := []models.Key{}
+	err := s.read.WithContext(ctx).Where("org_id = ?", orgID).Order("created_at, id").Find(&keys).Error
+	return keys, wrap("list keys", err)
+}
+
+// RevokeKey revokes a key from the next request on (decision 84). An operator names keys by id alone, so the look-up
+// begins with no organization.
+func (s *Store) RevokeKey(ctx context.Context, id string) error {
+	return s.editKey(ctx, id, "revoked_at = coalesce(revoked_at, ?)", s.Now())
+}
+
+// SetScopes replaces the scopes of a key from the next request on (§5 rule 4).
+func (s *Store) SetScopes(ctx context.Context, id string, scopes []string) error {
+	scopes, err := models.CheckScopes(scopes)
+	if err != nil {
+		return err
+	}
+	return s.editKey(ctx, id, "scopes = ?", jsonText(scopes))
+}
+
+func (s *Store) editKey(ctx context.Context, id, set string, value any) error {
+	r := s.write.WithContext(ctx).Exec("update keys set "+set+" where id = ?", value, id)
+	if r.Error == nil && r.RowsAffected == 0 {
+		return models.NotFoundf("key %s not found", models.Quote(id))
+	}
+	return wrap("edit key", r.Error)
+}
+
+// Organization reads an organization by its slug.
+func (s *Store) Organization(ctx context.Context, slug string) (models.Organization, error) {
+	return s.findOrganization(ctx, "slug = ?", slug)
+}
+
+// OrganizationOf reads an organization by its id.
+func (s *Store) OrganizationOf(ctx context.Context, id string) (models.Organization, error) {
+	return s.findOrganization(ctx, "id = ?", id)
+}
+
+func (s *Store) findOrganization(ctx context.Context, where, value string) (models.Organization, error) {
+	var found []models.Organization
+	err := s.read.WithContext(ctx).Where(where, value).Find(&found).Error
+	if err == nil && len(found) == 0 {
+		err = models.NotFoundf("organization %s not found", models.Quote(value))
+	}
+	if err != nil {
+		return models.Organization{}, wrap("read organization", err)
+	}
+	return found[0], nil
+}
+
+// Organizations lists every organization, oldest first, for the operator.
+func (s *Store) Organizations(ctx context.Context) ([]models.Organization, error) {
+	orgs := []models.Organization{}
+	err := s.read.WithContext(ctx).Order("created_at, id").Find(&orgs).Error
+	return orgs, wrap("list organizations", err)
+}
+
+// touchKeys notes when keys were last used.
+func touchKeys(tx *gorm.DB, used map[[2]string]time.Time) error {
+	for key, at := range used {
+		if err := tx.Exec("update keys set last_used_at = ? where org_id = ? and id = ? and (last_used_at is null or last_used_at < ?)", at, key[0], key[1], at).Error; err != nil {
+			return err
+		}
+	}
+	return nil
+}

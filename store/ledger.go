@@ -1,0 +1,104 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+)
+
+// Outcomes of [Store.Intend].
+const (
+	IntentWritten = "written" // go on
+	IntentStale   = "stale"   // the interview changed since it was read: read it again
+	IntentLeased  = "leased"  // another attempt is in flight
+)
+
+// Intend writes the intent of an attempt before anything leaves: from here on its letter counts as told. revision is the
+// interview's as the caller read it; the entry's own is older where an attempt of unknown end is made again. The entry
+// is not taken while another attempt holds its lease.
+func (s *Store) Intend(ctx context.Context, e models.Entry, revision int64, lease time.Duration) (outcome string, err error) {
+	err = s.batch.do(ctx, func(tx *gorm.DB) error {
+		now := s.Now()
+		var current int64
+		if err := tx.Raw("select revision from interviews where org_id = ? and id = ?", e.OrgID, e.InterviewID).Scan(&current).Error; err != nil {
+			return err
+		}
+		if current != revision {
+			outcome = IntentStale
+			return nil
+		}
+		r := tx.Exec(`insert into ledger (org_id, interview_id, target, kind, revision, state, permanent, invitation, assessment_link, tries, lease_until, provider_id,
+				start, meeting_link, interviewer, stamp, code, detail, created_at, updated_at)
+			values (?, ?, ?, ?, ?, 'intent', false, ?, ?, 1, ?, ?, ?, ?, ?, ?, '', '', ?, ?)
+			on conflict (org_id, interview_id, target, kind, revision) do update
+			set state = 'intent', permanent = false, tries = ledger.tries + 1, lease_until = excluded.lease_until, updated_at = excluded.updated_at
+			where ledger.state <> 'done' and (ledger.lease_until is null or ledger.lease_until <= ?)`,
+			e.OrgID, e.InterviewID, e.Target, e.Kind, e.Revision, e.Invitation, e.AssessmentLink, now.Add(lease), e.ProviderID,
+			e.Start, e.MeetingLink, e.Interviewer, e.Stamp, now, now, now)
+		outcome = IntentWritten
+		if r.Error == nil && r.RowsAffected == 0 {
+			outcome = IntentLeased
+		}
+		return r.Error
+	})
+	return outcome, wrap("write intent", err)
+}
+
+// Settle closes an attempt: [models.EffectDone], or [models.EffectFailed] with its code and a text without addresses. An
+// attempt of unknown end stays an intent and is settled as [models.EffectIntent], which frees its lease.
+func (s *Store) Settle(ctx context.Context, e models.Entry) error {
+	return wrap("settle effect", s.batch.do(ctx, func(tx *gorm.DB) error {
+		return tx.Exec(`update ledger set state = ?, permanent = ?, code = ?, detail = ?, lease_until = null, updated_at = ?
+			where org_id = ? and interview_id = ? and target = ? and kind = ? and revision = ?`,
+			e.State, e.Permanent, e.Code, e.Detail, s.Now(), e.OrgID, e.InterviewID, e.Target, e.Kind, e.Revision).Error
+	}))
+}
+
+// Supersede closes the attempts that failed and are no longer owed.
+func (s *Store) Supersede(ctx context.Context, entries []models.Entry) error {
+	return wrap("supersede effects", s.batch.do(ctx, func(tx *gorm.DB) error {
+		for _, e := range entries {
+			if err := tx.Exec("update ledger set state = 'obsolete', updated_at = ? where org_id = ? and interview_id = ? and target = ? and kind = ? and revision = ? and state = 'failed'",
+				s.Now(), e.OrgID, e.InterviewID, e.Target, e.Kind, e.Revision).Error; err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+}
+
+// Correspondence is what a letter needs besides the interview.
+type Correspondence struct {
+	OrganizationName, MailFrom, OrganizationZone string
+	PostingTitle, RoundTitle                     string
+	CandidateName, CandidateEmail                string
+	People                                       map[string]models.Person // of the addresses asked for that are known
+}
+
+// Correspondence reads what the letters of an interview say, in one query beside the people's.
+func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails []string) (c Correspondence, err error) {
+	err = s.view(ctx, func(tx *gorm.DB) error {
+		var row struct {
+			OrgName, MailFrom, TimeZone, PostingTitle, RoundTitle, CandidateName, CandidateEmail string
+		}
+		if err := tx.Raw(`select o.name as org_name, o.mail_from, o.time_zone, p.title as posting_title, r.title as round_title, c.name as candidate_name, c.email as candidate_email
+			from organizations o join postings p on p.org_id = o.id and p.id = ? join rounds r on r.org_id = o.id and r.id = ? join candidates c on c.org_id = o.id and c.id = ?
+			where o.id = ?`, i.PostingID, i.RoundID, i.CandidateID, i.OrgID).Scan(&row).Error; err != nil {
+			return err
+		}
+		c = Correspondence{OrganizationName: row.OrgName, MailFrom: row.MailFrom, OrganizationZone: row.TimeZone, PostingTitle: row.PostingTitle,
+			RoundTitle: row.RoundTitle, CandidateName: row.CandidateName, CandidateEmail: row.CandidateEmail, People: map[string]models.Person{}}
+		var people []models.Person
+		if err := tx.Where("org_id = ? and email in ?", i.OrgID, append(emails, "")).Find(&people).Error; err != nil {
+			return err
+		}
+		for _, p := range people {
+			c.People[p.Email] = p
+		}
+		return nil
+	})
+	return c, wrap("read correspondence", err)
+}

@@ -1,0 +1,69 @@
+package store
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/pressly/goose/v3"
+)
+
+//go:embed migrations
+var migrationFiles embed.FS
+
+func migrations(dialect string) (fs.FS, error) {
+	return fs.Sub(migrationFiles, path.Join("migrations", dialect))
+}
+
+// Migrate brings the schema up to date, once, under a lock, and returns the versions it applied.
+func (s *Store) Migrate(ctx context.Context) ([]int64, error) {
+	db, err := s.write.DB()
+	if err != nil {
+		return nil, err
+	}
+	p, err := s.dialect.provider(db)
+	if err != nil {
+		return nil, fmt.Errorf("read the migrations: %w", err)
+	}
+	applied := []int64{}
+	for {
+		before, err := p.GetDBVersion(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("read the schema's version: %w", err)
+		}
+		results, err := p.Up(ctx)
+		var partial *goose.PartialError
+		if errors.As(err, &partial) {
+			results = partial.Applied
+		}
+		for _, r := range results {
+			applied = append(applied, r.Source.Version)
+		}
+		if err == nil {
+			return applied, nil
+		}
+		// SQLite has no lock that goose could hold across migrations: of two processes that begin the same one the second
+		// fails because it is applied. Then it goes on from there.
+		if after, reading := p.GetDBVersion(ctx); s.dialect.postgres || reading != nil || after == before {
+			return nil, fmt.Errorf("migrate: %w", err)
+		}
+	}
+}
+
+// latest is the version of the newest migration.
+func (d dialect) latest() int64 {
+	entries, _ := migrationFiles.ReadDir(path.Join("migrations", d.name))
+	var last int64
+	for _, e := range entries {
+		number, _, _ := strings.Cut(e.Name(), "_")
+		if v, err := strconv.ParseInt(number, 10, 64); err == nil {
+			last = max(last, v)
+		}
+	}
+	return last
+}

@@ -1,0 +1,162 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+)
+
+// Roles lists all postings of the organization, newest first (§4, decisions 15 and 16).
+func (s *Store) Roles(ctx context.Context, orgID string) ([]models.Role, error) {
+	rows := []struct {
+		models.Posting
+		GroupMembers string
+	}{}
+	// Group members stand in a JSON list, so the distinct count is made here; one query for everything.
+	var attached []struct{ PostingID, AssessmentID, AssessmentIDs string }
+	err := s.view(ctx, func(tx *gorm.DB) error {
+		if err := tx.Raw(`select org_id, id, kind, title, status, team, location, type, created_at from postings
+			where org_id = ? order by created_at desc, id desc`, orgID).Scan(&rows).Error; err != nil {
+			return err
+		}
+		return tx.Raw(`select posting_id, assessment_id, assessment_ids from rounds where org_id = ? and type in ('assessment', 'group')
+			union all select posting_id, assessment_id, '[]' from unstaged_assessments where org_id = ?`, orgID, orgID).Scan(&attached).Error
+	})
+	if err != nil {
+		return nil, wrap("list roles", err)
+	}
+	distinct := map[string]map[string]bool{}
+	for _, a := range attached {
+		set := distinct[a.PostingID]
+		if set == nil {
+			set = map[string]bool{}
+			distinct[a.PostingID] = set
+		}
+		if a.AssessmentID != "" {
+			set[a.AssessmentID] = true
+		}
+		if a.AssessmentIDs != "" && a.AssessmentIDs != "[]" {
+			var members []string
+			if err := json.Unmarshal([]byte(a.AssessmentIDs), &members); err != nil {
+				return nil, wrap("read group", err)
+			}
+			for _, m := range members {
+				set[m] = true
+			}
+		}
+	}
+	out := make([]models.Role, len(rows))
+	for i, r := range rows {
+		out[i] = models.Role{Posting: r.Posting, AssessmentCount: len(distinct[r.ID])}
+	}
+	return out, nil
+}
+
+// Pipeline reads a posting's tracks and steps in order, and what is attached to it without a round (§2, Pipeline).
+func (s *Store) Pipeline(ctx context.Context, orgID, postingID string) (models.Pipeline, error) {
+	p := models.Pipeline{Tracks: []models.Track{}, Rounds: map[string][]models.Round{}, Unstaged: []models.UnstagedAssessment{}}
+	err := s.view(ctx, func(tx *gorm.DB) error {
+		if err := readPosting(tx, orgID, postingID, &p.Posting); err != nil {
+			return err
+		}
+		if err := tx.Raw("select * from tracks where org_id = ? and posting_id = ? order by position, id", orgID, postingID).Scan(&p.Tracks).Error; err != nil {
+			return err
+		}
+		var rounds []struct {
+			ID, TrackID, Type, Title, AssessmentID, DeliveryMode, GroupID, AssignmentMode, AssessmentIDs string
+			DurationMinutes                                                                              int
+			Bookable                                                                                     bool
+		}
+		if err := tx.Raw(`select r.id, r.track_id, r.type, r.title, r.assessment_id, a.delivery_mode, r.group_id, r.assignment_mode, r.assessment_ids, r.duration_minutes, r.bookable
+			from rounds r left join assessments a on a.org_id = r.org_id and a.id = r.assessment_id
+			where r.org_id = ? and r.posting_id = ? order by r.position, r.id`, orgID, postingID).Scan(&rounds).Error; err != nil {
+			return err
+		}
+		for _, r := range rounds {
+			round := models.Round{OrgID: orgID, ID: r.ID, PostingID: postingID, TrackID: r.TrackID, Type: r.Type, Title: r.Title, AssessmentID: r.AssessmentID,
+				DeliveryMode: r.DeliveryMode, DurationMinutes: r.DurationMinutes, Bookable: r.Bookable, GroupID: r.GroupID, AssignmentMode: r.AssignmentMode}
+			if err := unmarshalText(r.AssessmentIDs, &round.AssessmentIDs); err != nil {
+				return err
+			}
+			p.Rounds[r.TrackID] = append(p.Rounds[r.TrackID], round)
+		}
+		return tx.Raw(`select u.assessment_id, a.title, a.delivery_mode from unstaged_assessments u join assessments a on a.org_id = u.org_id and a.id = u.assessment_id
+			where u.org_id = ? and u.posting_id = ? order by u.position, u.assessment_id`, orgID, postingID).Scan(&p.Unstaged).Error
+	})
+	return p, wrap("read pipeline", err)
+}
+
+// CheckPosting returns [models.NotFound] unless the organization has the posting.
+func (s *Store) CheckPosting(ctx context.Context, orgID, postingID string) error {
+	return readPosting(s.read.WithContext(ctx), orgID, postingID, &models.Posting{})
+}
+
+// CheckInterview returns [models.NotFound] unless the organization has the interview.
+func (s *Store) CheckInterview(ctx context.Context, orgID, id string) error {
+	var found []string
+	if err := s.read.WithContext(ctx).Raw("select id from interviews where org_id = ? and id = ?", orgID, id).Scan(&found).Error; err != nil {
+		return wrap("read interview", err)
+	}
+	if len(found) == 0 {
+		return interviewNotFound(id)
+	}
+	return nil
+}
+
+func readPosting(tx *gorm.DB, orgID, postingID string, p *models.Posting) error {
+	if err := tx.Raw("select * from postings where org_id = ? and id = ?", orgID, postingID).Scan(p).Error; err != nil {
+		return wrap("read posting", err)
+	}
+	if p.ID == "" {
+		return models.NotFoundf("posting %s not found", models.Quote(postingID))
+	}
+	return nil
+}
+
+// Submission reads a submission with its candidate; [models.NotFound] when the organization has none of that id.
+func (s *Store) Submission(ctx context.Context, orgID, id string) (models.Submission, models.Candidate, error) {
+	var rows []struct {
+		models.Submission
+		CandidateEmail, CandidateName string
+	}
+	err := s.read.WithContext(ctx).Raw(`select s.*, c.email as candidate_email, c.name as candidate_name
+		from submissions s join candidates c on c.org_id = s.org_id and c.id = s.candidate_id where s.org_id = ? and s.id = ?`, orgID, id).Scan(&rows).Error
+	if err == nil && len(rows) == 0 {
+		err = models.NotFoundf("submission %s not found", models.Quote(id))
+	}
+	if err != nil {
+		return models.Submission{}, models.Candidate{}, wrap("read submission", err)
+	}
+	return rows[0].Submission, models.Candidate{Email: rows[0].CandidateEmail, Name: rows[0].CandidateName}, nil
+}
+
+// Assessed is a candidate's assessment and their interview that is not canceled, if there is one.
+type Assessed struct {
+	Assessment models.Assessment
+	Interview  *models.Interview
+}
+
+// Assessed reads what the page of a candidate shows; [models.NotFound] when the organization has no such candidate.
+func (s *Store) Assessed(ctx context.Context, candidate Ref) (out Assessed, err error) {
+	err = s.view(ctx, func(tx *gorm.DB) error {
+		if err := tx.Raw(`select a.* from candidates c join assessments a on a.org_id = c.org_id and a.id = c.assessment_id
+			where c.org_id = ? and c.id = ?`, candidate.OrgID, candidate.ID).Scan(&out.Assessment).Error; err != nil {
+			return err
+		}
+		if out.Assessment.ID == "" {
+			return models.NotFoundf("candidate %s not found", models.Quote(candidate.ID))
+		}
+		var found []models.Interview
+		if err := tx.Raw("select * from interviews where org_id = ? and candidate_id = ? and canceled_at is null", candidate.OrgID, candidate.ID).Scan(&found).Error; err != nil {
+			return err
+		}
+		if len(found) > 0 {
+			out.Interview = &found[0]
+		}
+		return nil
+	})
+	return out, wrap("read assessment", err)
+}

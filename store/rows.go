@@ -1,0 +1,83 @@
+package store
+
+import (
+	"encoding/json"
+	"strings"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+)
+
+// interviewColumns are the columns of interviews in the order of interviewValues.
+var interviewColumns = []string{
+	"org_id", "id", "posting_id", "round_id", "track_id", "assessment_id", "candidate_id", "source", "starts_at", "ends_at", "window_ends_at",
+	"expires_at", "link_used_at", "duration_minutes", "indefinite", "time_zone", "interviewer_email", "briefing_recipients", "meeting_link",
+	"link_source", "externally_scheduled", "call_ended_at", "canceled_at", "created_at", "updated_at", "revision", "woken_revision",
+	"converged_revision", "next_due_at", "announce_revision", "start_set_at", "interviewer_set_at", "assessment_link_owed", "access_epoch",
+}
+
+func interviewValues(i models.Interview) []any {
+	var interviewer any // null when none is named, so that the overlap constraint leaves the row alone
+	if i.InterviewerEmail != "" {
+		interviewer = i.InterviewerEmail
+	}
+	return []any{
+		i.OrgID, i.ID, i.PostingID, i.RoundID, i.TrackID, i.AssessmentID, i.CandidateID, i.Source, i.StartsAt, i.EndsAt, i.WindowEndsAt,
+		i.ExpiresAt, i.LinkUsedAt, i.DurationMinutes, i.Indefinite, i.TimeZone, interviewer, jsonText(list(i.BriefingRecipients)), i.MeetingLink,
+		i.LinkSource, i.ExternallyScheduled, i.CallEndedAt, i.CanceledAt, i.CreatedAt, i.UpdatedAt, i.Revision, i.WokenRevision,
+		i.ConvergedRevision, i.NextDueAt, i.AnnounceRevision, i.StartSetAt, i.InterviewerSetAt, i.AssessmentLinkOwed, i.AccessEpoch,
+	}
+}
+
+var (
+	insertInterviewSQL = "insert into interviews (" + strings.Join(interviewColumns, ", ") + ") values " + placeholders(1, len(interviewColumns))
+	updateInterviewSQL = "update interviews set " + assignments(interviewColumns[2:], "woken_revision", "converged_revision") +
+		" where org_id = ? and id = ?"
+)
+
+// assignments lists "column = ?" for the columns that are not left out.
+func assignments(columns []string, except ...string) string {
+	var out []string
+next:
+	for _, c := range columns {
+		for _, e := range except {
+			if c == e {
+				continue next
+			}
+		}
+		out = append(out, c+" = ?")
+	}
+	return strings.Join(out, ", ")
+}
+
+func insertInterview(tx *gorm.DB, i models.Interview) error {
+	return tx.Exec(insertInterviewSQL, interviewValues(i)...).Error
+}
+
+// updateInterview writes every field of the row but what was signalled and what converged, which their own statements
+// move.
+func updateInterview(tx *gorm.DB, i models.Interview) error {
+	var args []any
+	for n, v := range interviewValues(i) {
+		if c := interviewColumns[n]; n >= 2 && c != "woken_revision" && c != "converged_revision" {
+			args = append(args, v)
+		}
+	}
+	return tx.Exec(updateInterviewSQL, append(args, i.OrgID, i.ID)...).Error
+}
+
+func insertCandidate(tx *gorm.DB, c models.Candidate) error {
+	return tx.Exec(`insert into candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state, invited_at, invite_expires_at, created_at, updated_at)
+		values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		c.OrgID, c.ID, c.PostingID, c.AssessmentID, c.TrackID, c.Email, c.Name, c.State, c.InvitedAt, c.InviteExpiresAt, c.CreatedAt, c.UpdatedAt).Error
+}
+
+// jsonText is a JSON column's value.
+func jsonText(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // only values of this program, which all marshal
+	}
+	return string(b)
+}

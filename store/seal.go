@@ -1,0 +1,74 @@
+package store
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"litmus/models"
+)
+
+// A sealed value is one byte of format, four that name the key, and AES-256-GCM's nonce, ciphertext and tag. The name
+// tells a value sealed under another LITMUS_SECRET from a damaged one, so that secrets can be rotated.
+const (
+	sealFormat = 1
+	sealHead   = 5
+)
+
+// sealAccount seals a calendar's credentials under a key derived from the secret. The owner is bound to them: the bytes
+// open nowhere else.
+func (s *Store) sealAccount(orgID, email string, c models.CalendarAccount) ([]byte, error) {
+	box, err := s.sealer()
+	if err != nil {
+		return nil, err
+	}
+	head := append([]byte{sealFormat}, s.sealKeyID()...)
+	return append(head, box.Seal(nil, nil, []byte(jsonText(c)), sealOwner(orgID, email))...), nil
+}
+
+// openSealed opens the credentials that [Store.sealAccount] sealed for the same owner.
+func (s *Store) openSealed(orgID, email string, sealed []byte) (c models.CalendarAccount, err error) {
+	if len(sealed) < sealHead || sealed[0] != sealFormat {
+		return c, errors.New("open credentials: unknown format")
+	}
+	if !hmac.Equal(sealed[1:sealHead], s.sealKeyID()) {
+		return c, errors.New("open credentials: they were sealed under another LITMUS_SECRET; apply the organization's file again")
+	}
+	box, err := s.sealer()
+	if err != nil {
+		return c, err
+	}
+	plain, err := box.Open(nil, nil, sealed[sealHead:], sealOwner(orgID, email))
+	if err != nil {
+		return c, fmt.Errorf("open credentials: %w", err)
+	}
+	return c, wrap("read credentials", json.Unmarshal(plain, &c))
+}
+
+// sealFingerprint says whether two accounts are the same and nothing else to anybody without the secret. Under another
+// secret it differs, so that the next apply seals anew.
+func (s *Store) sealFingerprint(orgID, email string, c models.CalendarAccount) string {
+	m := hmac.New(sha256.New, s.secret.Derive("seal fingerprint"))
+	m.Write(sealOwner(orgID, email))
+	m.Write([]byte(jsonText(c)))
+	return hex.EncodeToString(m.Sum(nil))
+}
+
+func (s *Store) sealer() (cipher.AEAD, error) {
+	block, err := aes.NewCipher(s.secret.Derive("seal"))
+	if err != nil {
+		return nil, err
+	}
+	return cipher.NewGCMWithRandomNonce(block)
+}
+
+func (s *Store) sealKeyID() []byte { return s.secret.Derive("seal key id")[:sealHead-1] }
+
+func sealOwner(orgID, email string) []byte {
+	return []byte("calendar\x00" + orgID + "\x00" + email + "\x00")
+}

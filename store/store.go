@@ -1,0 +1,144 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/logger"
+
+	"litmus/models"
+)
+
+// Options are what a store needs besides its address.
+type Options struct {
+	Secret  models.Secret    // seals stored credentials and signs cursors
+	Policy  models.Policy    // in force for what is written
+	Now     func() time.Time // the one clock of decisions; nil: time.Now
+	Queries func(sql string) // called for every statement, for tests that count them; nil: not called
+}
+
+// Store is the product's database.
+type Store struct {
+	read, write *gorm.DB // one pool for PostgreSQL, two for SQLite
+	dialect     dialect
+	secret      models.Secret
+	policy      models.Policy
+	clock       func() time.Time
+	batch       *batcher
+}
+
+// Open connects to the database at url: postgres://… or sqlite:PATH. It does not migrate. The error names what is wrong
+// with the address, never its password.
+func Open(ctx context.Context, url string, o Options) (*Store, error) {
+	d, err := dialectOf(url)
+	if err != nil {
+		return nil, err
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	s := &Store{dialect: d, secret: o.Secret, policy: o.Policy, clock: o.Now}
+	config := func() *gorm.Config {
+		return &gorm.Config{
+			SkipDefaultTransaction: true,
+			PrepareStmt:            d.prepares(),
+			PrepareStmtMaxSize:     500,
+			Logger:                 queryLog{o.Queries},
+			NowFunc:                s.Now,
+			DisableAutomaticPing:   true,
+		}
+	}
+	if s.write, err = d.open(url, true, config()); err != nil {
+		return nil, fmt.Errorf("open database: %w", err)
+	}
+	s.read = s.write
+	if d.splits() {
+		if s.read, err = d.open(url, false, config()); err != nil {
+			return nil, fmt.Errorf("open database for reading: %w", err)
+		}
+	}
+	s.batch = newBatcher(s)
+	return s, nil
+}
+
+// Now is the store's clock, in UTC milliseconds.
+func (s *Store) Now() time.Time { return models.Instant(s.clock()) }
+
+// Policy is the policy in force for what is written.
+func (s *Store) Policy() models.Policy { return s.policy }
+
+// Secret signs links and names what must not stand in the open.
+func (s *Store) Secret() models.Secret { return s.secret }
+
+// Close writes what is still collected and closes the connections.
+func (s *Store) Close() error {
+	s.batch.close()
+	var errs []error
+	for _, g := range []*gorm.DB{s.write, s.read} {
+		if db, err := g.DB(); err == nil {
+			errs = append(errs, db.Close())
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// Ping reports whether the database answers and its schema is up to date.
+func (s *Store) Ping(ctx context.Context) error {
+	var version int64
+	if err := s.read.WithContext(ctx).Raw("select max(version_id) from goose_db_version where is_applied").Scan(&version).Error; err != nil {
+		return fmt.Errorf("read the schema's version: %w", err)
+	}
+	if want := s.dialect.latest(); version < want {
+		return fmt.Errorf("the database's schema is at version %d, this program needs %d: run litmus migrate", version, want)
+	}
+	return nil
+}
+
+// tx runs fn in one writing transaction. A transaction that the database gives up in favour of another is tried again,
+// 3 times in all.
+func (s *Store) tx(ctx context.Context, fn func(tx *gorm.DB) error) error {
+	for try := 1; ; try++ {
+		err := s.write.WithContext(ctx).Transaction(fn)
+		if try == 3 || !s.dialect.mayRetry(err) {
+			return s.dialect.explain(err)
+		}
+	}
+}
+
+// view runs fn in one reading transaction, so that its queries see one state. PostgreSQL's is REPEATABLE READ.
+func (s *Store) view(ctx context.Context, fn func(tx *gorm.DB) error) error {
+	return s.read.WithContext(ctx).Transaction(fn, &sql.TxOptions{ReadOnly: true, Isolation: s.dialect.viewIsolation()})
+}
+
+// queryLog counts statements; it prints none, since they hold what people wrote.
+type queryLog struct{ count func(string) }
+
+func (l queryLog) LogMode(logger.LogLevel) logger.Interface { return l }
+func (queryLog) Info(context.Context, string, ...any)       {}
+func (queryLog) Warn(context.Context, string, ...any)       {}
+func (queryLog) Error(context.Context, string, ...any)      {}
+func (l queryLog) Trace(_ context.Context, _ time.Time, fc func() (string, int64), _ error) {
+	if l.count != nil {
+		q, _ := fc()
+		l.count(q)
+	}
+}
+
+// list renders values as a JSON-ready string list, never null.
+func list(values []string) []string {
+	if values == nil {
+		return []string{}
+	}
+	return values
+}
+
+// placeholders returns "(?, ?), (?, ?)" for rows of n columns.
+func placeholders(rows, n int) string {
+	one := "(" + strings.TrimSuffix(strings.Repeat("?, ", n), ", ") + ")"
+	return strings.TrimSuffix(strings.Repeat(one+", ", rows), ", ")
+}

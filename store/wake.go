@@ -1,0 +1,85 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+)
+
+// Ref names an interview; it is all that Temporal ever learns of one.
+type Ref struct {
+	OrgID string `json:"org_id"`
+	ID    string `json:"id"`
+}
+
+// Sleeper is an interview whose workflow should be woken.
+type Sleeper struct {
+	OrgID, ID string
+	Revision  int64
+}
+
+// MarkWoken notes that Temporal accepted a wake-up for the revision. Nobody waits for it: a note that is lost costs one
+// wake-up too many.
+func (s *Store) MarkWoken(ref Ref, revision int64) {
+	s.batch.later(func(tx *gorm.DB) error {
+		return tx.Exec("update interviews set woken_revision = ? where org_id = ? and id = ? and woken_revision < ?", revision, ref.OrgID, ref.ID, revision).Error
+	})
+}
+
+// Unwoken lists interviews of every organization that changed before the instant and whose wake-up Temporal did not
+// accept yet.
+func (s *Store) Unwoken(ctx context.Context, before time.Time, limit int) (out []Sleeper, err error) {
+	err = s.read.WithContext(ctx).Raw("select org_id, id, revision from interviews where woken_revision < revision and updated_at <= ? order by updated_at limit ?", before, limit).Scan(&out).Error
+	return out, wrap("find unwoken interviews", err)
+}
+
+// Overdue lists interviews of every organization that should have converged, or should have done something by their
+// timeline, before the instant: their workflow may be lost. limit bounds each of the two kinds.
+func (s *Store) Overdue(ctx context.Context, before time.Time, limit int) (out []Sleeper, err error) {
+	var due []Sleeper
+	if err = s.read.WithContext(ctx).Raw("select org_id, id, revision from interviews where converged_revision < revision and updated_at <= ? order by updated_at limit ?", before, limit).Scan(&out).Error; err != nil {
+		return nil, wrap("find unconverged interviews", err)
+	}
+	err = s.read.WithContext(ctx).Raw("select org_id, id, revision from interviews where next_due_at is not null and next_due_at <= ? order by next_due_at limit ?", before, limit).Scan(&due).Error
+	return append(out, due...), wrap("find overdue interviews", err)
+}
+
+// Account is an interview with what was told of it.
+type Account struct {
+	InterviewRow
+	Ledger []models.Entry
+}
+
+// Account reads an interview and its ledger in one state; [models.NotFound] when there is none of that id.
+func (s *Store) Account(ctx context.Context, ref Ref) (a Account, err error) {
+	err = s.view(ctx, func(tx *gorm.DB) error {
+		var found []InterviewRow
+		if err := tx.Raw(selectInterview+" where i.org_id = ? and i.id = ?", ref.OrgID, ref.ID).Scan(&found).Error; err != nil {
+			return err
+		}
+		if len(found) == 0 {
+			return interviewNotFound(ref.ID)
+		}
+		a.InterviewRow = found[0]
+		return tx.Raw("select * from ledger where org_id = ? and interview_id = ? order by created_at, revision", ref.OrgID, ref.ID).Scan(&a.Ledger).Error
+	})
+	return a, wrap("read account", err)
+}
+
+// MarkConverged notes that nothing is owed for the interview as it was read and when something will be next. Nobody waits
+// for it: a note that is lost costs one sweep.
+func (s *Store) MarkConverged(ref Ref, i models.Interview, next *time.Time) {
+	if i.ConvergedRevision == i.Revision && sameInstant(i.NextDueAt, next) {
+		return
+	}
+	s.batch.later(func(tx *gorm.DB) error {
+		return tx.Exec("update interviews set converged_revision = ?, next_due_at = ? where org_id = ? and id = ? and revision = ?", i.Revision, next, ref.OrgID, ref.ID, i.Revision).Error
+	})
+}
+
+func sameInstant(a, b *time.Time) bool {
+	return a == nil && b == nil || a != nil && b != nil && a.Equal(*b)
+}

@@ -1,0 +1,152 @@
+package workflows
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	enums "go.temporal.io/api/enums/v1"
+	"go.temporal.io/api/operatorservice/v1"
+	"go.temporal.io/api/serviceerror"
+	"go.temporal.io/sdk/client"
+
+	"litmus/store"
+)
+
+const (
+	dispatchers  = 4
+	dispatchRoom = 4096
+	callTimeout  = 5 * time.Second
+	healthEvery  = time.Second
+)
+
+// Client is the door to Temporal. Callers wake interviews; workflow ids, signal names and policies stay in here.
+type Client struct {
+	temporal client.Client
+	store    *store.Store
+	log      *slog.Logger
+	queue    chan store.Sleeper
+	down     atomic.Bool
+	stop     context.CancelFunc
+	running  sync.WaitGroup
+}
+
+// NewClient starts the dispatchers of a client over a connection that may not be up yet.
+func NewClient(c client.Client, s *store.Store, log *slog.Logger) *Client {
+	ctx, stop := context.WithCancel(context.Background())
+	w := &Client{temporal: c, store: s, log: log, queue: make(chan store.Sleeper, dispatchRoom), stop: stop}
+	for range dispatchers {
+		w.running.Go(func() { w.dispatch(ctx) })
+	}
+	w.running.Go(func() { w.watch(ctx) })
+	return w
+}
+
+// Close ends the dispatchers. What they had not signalled yet, the relay of a worker will.
+func (w *Client) Close() {
+	w.stop()
+	w.running.Wait()
+}
+
+// Wake has the interview's workflow woken for the revision, without waiting and without fail: what does not get through
+// here is found by the relay, since the row says so.
+func (w *Client) Wake(ref store.Ref, revision int64) {
+	select {
+	case w.queue <- store.Sleeper{OrgID: ref.OrgID, ID: ref.ID, Revision: revision}:
+	default: // thousands are waiting already; the relay takes it from the row
+	}
+}
+
+// WakeNow wakes the workflow and returns when Temporal has the wake-up.
+func (w *Client) WakeNow(ctx context.Context, s store.Sleeper) error {
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
+	ref := store.Ref{OrgID: s.OrgID, ID: s.ID}
+	_, err := w.temporal.SignalWithStartWorkflow(ctx, workflowPrefix+s.ID, wakeSignal, wake{s.Revision}, client.StartWorkflowOptions{
+		TaskQueue:             QueueInterviews,
+		WorkflowIDReusePolicy: enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE, // a finished or lost one is made anew from the row
+		StaticSummary:         "Interview " + s.ID,
+		StaticDetails:         "Carries the interview's letters and timeline. The row in the database decides; see `litmus interviews show " + s.ID + "`.",
+	}, Interview, ref)
+	w.down.Store(err != nil)
+	if err != nil {
+		return fmt.Errorf("wake: %w", err)
+	}
+	w.store.MarkWoken(ref, s.Revision)
+	return nil
+}
+
+// wake is the payload of a wake-up: which revision it was sent for, for the reader of a history.
+type wake struct {
+	Revision int64 `json:"revision"`
+}
+
+// Reachable reports whether Temporal answered when it was last asked, at most about a second ago.
+func (w *Client) Reachable() bool { return !w.down.Load() }
+
+// Check asks Temporal whether it is there.
+func (w *Client) Check(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	_, err := w.temporal.CheckHealth(ctx, &client.CheckHealthRequest{})
+	return err
+}
+
+func (w *Client) dispatch(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case s := <-w.queue:
+			if w.down.Load() {
+				continue // do not queue behind time-outs; the relay goes on as soon as Temporal answers
+			}
+			if err := w.WakeNow(ctx, s); err != nil && ctx.Err() == nil {
+				w.log.Warn("wake-up left to the relay", "interview", s.ID, "error", err)
+			}
+		}
+	}
+}
+
+// watch keeps Reachable true to the facts while nobody wakes anything.
+func (w *Client) watch(ctx context.Context) {
+	tick := time.NewTicker(healthEvery)
+	defer tick.Stop()
+	for {
+		if err := w.Check(ctx); ctx.Err() == nil && w.down.Swap(err != nil) != (err != nil) {
+			w.log.Warn("temporal", "reachable", err == nil)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+// Register makes sure that the namespace has the search attributes of SearchAttributes. Not every account may add them:
+// the error says which are missing, and a worker goes on without.
+func Register(ctx context.Context, c client.Client, namespace string) error {
+	o := c.OperatorService()
+	have, err := o.ListSearchAttributes(ctx, &operatorservice.ListSearchAttributesRequest{Namespace: namespace})
+	if err != nil {
+		return fmt.Errorf("list search attributes: %w", err)
+	}
+	missing := map[string]enums.IndexedValueType{}
+	for name, kind := range SearchAttributes {
+		if _, ok := have.CustomAttributes[name]; !ok {
+			missing[name] = kind
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	_, err = o.AddSearchAttributes(ctx, &operatorservice.AddSearchAttributesRequest{Namespace: namespace, SearchAttributes: missing})
+	if _, exists := err.(*serviceerror.AlreadyExists); err != nil && !exists {
+		return fmt.Errorf("add search attributes: %w", err)
+	}
+	return nil
+}

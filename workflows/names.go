@@ -1,0 +1,39 @@
+package workflows
+
+import (
+	"go.temporal.io/sdk/temporal"
+
+	enums "go.temporal.io/api/enums/v1"
+)
+
+// Task queues. Interviews runs workflows and short database activities; Effects runs the world outside and is the one that
+// is scaled.
+const (
+	QueueInterviews = "interviews"
+	QueueEffects    = "effects"
+)
+
+const (
+	wakeSignal     = "wake"
+	workflowPrefix = "interview/"
+)
+
+// Search attributes of interview workflows: what operators filter by. Ids, instants, kinds and codes only.
+var (
+	attrOrganization = temporal.NewSearchAttributeKeyKeyword("LitmusOrganization")
+	attrPosting      = temporal.NewSearchAttributeKeyKeyword("LitmusPosting")
+	attrStatus       = temporal.NewSearchAttributeKeyKeyword("LitmusStatus")
+	attrStart        = temporal.NewSearchAttributeKeyTime("LitmusStart")
+	attrWaitsFor     = temporal.NewSearchAttributeKeyKeyword("LitmusWaitsFor")
+	attrFailing      = temporal.NewSearchAttributeKeyBool("LitmusFailing")
+)
+
+// SearchAttributes are the custom search attributes that a namespace needs, by name.
+var SearchAttributes = map[string]enums.IndexedValueType{
+	attrOrganization.GetName(): attrOrganization.GetValueType(),
+	attrPosting.GetName():      attrPosting.GetValueType(),
+	attrStatus.GetName():       attrStatus.GetValueType(),
+	attrStart.GetName():        attrStart.GetValueType(),
+	attrWaitsFor.GetName():     attrWaitsFor.GetValueType(),
+	attrFailing.GetName():      attrFailing.GetValueType(),
+}
