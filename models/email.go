@@ -24,7 +24,7 @@ func ParseEmail(field, s string) (string, error) {
 		return "", Invalidf("%s is required: a bare email address such as ann@example.com", field)
 	case len(e) > maxEmailBytes:
 		return "", Invalidf("%s is %d bytes long; an email address has at most %d", field, len(e), maxEmailBytes)
-	case !ok, local == "", domain == "", !utf8.ValidString(e), strings.ContainsFunc(e, notInAddress),
+	case !ok, local == "", domain == "", !utf8.ValidString(s), strings.ContainsFunc(e, notInAddress),
 		strings.Contains(local, "@"), len(local) > 64, hasBadDots(local), hasBadDots(domain), strings.ContainsAny(domain, "!#$%&'*/=?^`{|}~+_"):
 		return "", Invalidf("%s %s is not a bare email address such as ann@example.com", field, Quote(s))
 	}

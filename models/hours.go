@@ -35,10 +35,10 @@ func ParseHours(s string) (Hours, error) {
 
 func parseClock(s string) (int, error) {
 	h, m, ok := strings.Cut(strings.TrimSpace(s), ":")
-	hh, err1 := strconv.Atoi(h)
-	mm, err2 := strconv.Atoi(m)
-	if !ok || err1 != nil || err2 != nil || len(h) != 2 || len(m) != 2 || hh < 0 || mm < 0 || mm > 59 || hh*60+mm > 1440 {
+	hh, err1 := strconv.ParseUint(h, 10, 8) // no sign
+	mm, err2 := strconv.ParseUint(m, 10, 8)
+	if !ok || err1 != nil || err2 != nil || len(h) != 2 || len(m) != 2 || mm > 59 || hh*60+mm > 1440 {
 		return 0, fmt.Errorf("%q is not a time of day", s)
 	}
-	return hh*60 + mm, nil
+	return int(hh*60 + mm), nil
 }

@@ -108,7 +108,7 @@ func TestOnGrid(t *testing.T) { // §4 interviewers rule 3, decision 64
 	for at, want := range map[time.Time]bool{
 		mon(15, 0): true, mon(15, 30): true, mon(0, 0): true, mon(15, 15): false, mon(15, 1): false,
 		mon(15, 0).Add(time.Second): false, mon(15, 0).Add(time.Millisecond): false, mon(15, 0).Add(1): false,
-		time.Date(2031, 3, 3, 9, 0, 0, 0, kolkata):                           true, // 03:30 UTC
+		time.Date(2031, 3, 3, 9, 0, 0, 0, kolkata):                          true,  // 03:30 UTC
 		time.Date(2031, 3, 3, 9, 0, 0, 0, time.FixedZone("", 5*3600+45*60)): false, // Nepal's hour is no half hour of UTC
 	} {
 		if got := OnGrid(at); got != want {

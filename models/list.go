@@ -41,7 +41,7 @@ func (s Secret) SignCursor(orgID string, f InterviewFilter, p Position) string {
 // ReadCursor is the inverse of [Secret.SignCursor]: [Invalid] when the cursor is malformed, of another organization, or
 // was made with other filters.
 func (s Secret) ReadCursor(orgID string, f InterviewFilter, cursor string) (Position, error) {
-	b, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
+	b, err := decodeToken(cursor)
 	if n := len(b) - cursorMacBytes; err == nil && n >= 8 && hmac.Equal(b[n:], s.cursorMac(orgID, f, b[:n])) {
 		return Position{time.UnixMilli(int64(binary.BigEndian.Uint64(b))).UTC(), string(b[8:n])}, nil
 	}

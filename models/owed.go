@@ -108,8 +108,16 @@ func byTarget(ledger []Entry) map[string]account {
 }
 
 // last is the last letter, reminders aside, that the target may have got.
-func (a account) last() *Entry {
-	for n := len(a) - 1; n >= 0; n-- {
+func (a account) last() *Entry { return a.lastOf(len(a)) }
+
+// before is the letter before that one, nil when it was the first.
+func (a account) before(e *Entry) *Entry {
+	return a.lastOf(slices.IndexFunc(a, func(x Entry) bool { return x.Kind == e.Kind && x.Revision == e.Revision }))
+}
+
+// lastOf is the last letter among the first entries.
+func (a account) lastOf(first int) *Entry {
+	for n := first - 1; n >= 0; n-- {
 		if a[n].Told() && !isReminder(a[n].Kind) {
 			return &a[n]
 		}
@@ -141,8 +149,12 @@ func (a account) letter(i Interview, r Recipient) (Effect, bool) {
 		return e, true
 	case last.State == EffectIntent && last.Revision >= i.AnnounceRevision && last.tells(i):
 		e.Kind, e.Resend, e.AssessmentLink = last.Kind, last, last.AssessmentLink
+		if told := a.before(last); e.Kind == LetterChangedTime && told != nil {
+			e.PreviousStart = told.Start
+		}
 		return e, true
-	case last.State == EffectIntent, last.Revision < i.AnnounceRevision, last.MeetingLink != i.MeetingLink:
+	case last.State == EffectIntent, last.Revision < i.AnnounceRevision, last.MeetingLink != i.MeetingLink,
+		r.Email == i.InterviewerEmail && r.Role == RoleInterviewer && last.Interviewer != i.InterviewerEmail: // a fallback recipient before (decision 55)
 		e.Kind = nextLetter(r.Role, *last, i)
 		if e.Kind == LetterChangedTime {
 			e.PreviousStart = last.Start

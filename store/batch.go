@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"sync"
 	"time"
@@ -12,10 +13,11 @@ import (
 // batcher writes many small changes in one transaction: one commit, and one flush to the disk, for all that arrived while
 // the last one was under way. Those who must know that their change is durable wait for that commit; the others do not.
 type batcher struct {
-	store *Store
-	queue chan batched
-	done  chan struct{}
-	once  sync.Once
+	store  *Store
+	queue  chan batched
+	done   chan struct{}
+	mu     sync.RWMutex // guards closed, so that nothing is sent on a closed queue
+	closed bool
 }
 
 type batched struct {
@@ -34,16 +36,26 @@ func newBatcher(s *Store) *batcher {
 	return b
 }
 
-// later collects a change that nobody waits for.
-func (b *batcher) later(write func(tx *gorm.DB) error) { b.queue <- batched{write: write} }
+// later collects a change that nobody waits for. While the database hangs and thousands wait already it is dropped: no
+// request is held up by what it does not need.
+func (b *batcher) later(write func(tx *gorm.DB) error) {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	if b.closed {
+		return
+	}
+	select {
+	case b.queue <- batched{write: write}:
+	default:
+		slog.Error("write dropped", "error", "the queue of small writes is full")
+	}
+}
 
 // do collects a change and returns when it is committed.
 func (b *batcher) do(ctx context.Context, write func(tx *gorm.DB) error) error {
 	reply := make(chan error, 1)
-	select {
-	case b.queue <- batched{write, reply}:
-	case <-ctx.Done():
-		return ctx.Err()
+	if err := b.enqueue(ctx, batched{write, reply}); err != nil {
+		return err
 	}
 	select {
 	case err := <-reply:
@@ -53,16 +65,35 @@ func (b *batcher) do(ctx context.Context, write func(tx *gorm.DB) error) error {
 	}
 }
 
+func (b *batcher) enqueue(ctx context.Context, w batched) error {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	if b.closed {
+		return errClosed
+	}
+	select {
+	case b.queue <- w:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+var errClosed = errors.New("the store is closed")
+
 // flush returns when everything collected before is written.
 func (b *batcher) flush(ctx context.Context) error {
 	return b.do(ctx, func(*gorm.DB) error { return nil })
 }
 
 func (b *batcher) close() {
-	b.once.Do(func() {
+	b.mu.Lock()
+	if !b.closed {
+		b.closed = true
 		close(b.queue)
-		<-b.done
-	})
+	}
+	b.mu.Unlock()
+	<-b.done
 }
 
 func (b *batcher) run() {

@@ -173,7 +173,7 @@ func (d dialect) constraint(err error) string {
 	switch lite.Code() {
 	case sqlitecode.SQLITE_CONSTRAINT_TRIGGER, sqlitecode.SQLITE_CONSTRAINT_CHECK:
 		for _, name := range namedInSQLite {
-			if strings.Contains(lite.Error(), name) {
+			if strings.Contains(lite.Error(), ": "+name+" ") {
 				return name
 			}
 		}

@@ -20,6 +20,7 @@ const (
 // interview's as the caller read it; the entry's own is older where an attempt of unknown end is made again. The entry
 // is not taken while another attempt holds its lease.
 func (s *Store) Intend(ctx context.Context, e models.Entry, revision int64, lease time.Duration) (outcome string, err error) {
+	var found string // written by the batch, read only when it is committed
 	err = s.batch.do(ctx, func(tx *gorm.DB) error {
 		now := s.Now()
 		var current int64
@@ -27,7 +28,7 @@ func (s *Store) Intend(ctx context.Context, e models.Entry, revision int64, leas
 			return err
 		}
 		if current != revision {
-			outcome = IntentStale
+			found = IntentStale
 			return nil
 		}
 		r := tx.Exec(`insert into ledger (org_id, interview_id, target, kind, revision, state, permanent, invitation, assessment_link, tries, lease_until, provider_id,
@@ -38,13 +39,16 @@ func (s *Store) Intend(ctx context.Context, e models.Entry, revision int64, leas
 			where ledger.state <> 'done' and (ledger.lease_until is null or ledger.lease_until <= ?)`,
 			e.OrgID, e.InterviewID, e.Target, e.Kind, e.Revision, e.Invitation, e.AssessmentLink, now.Add(lease), e.ProviderID,
 			e.Start, e.MeetingLink, e.Interviewer, e.Stamp, now, now, now)
-		outcome = IntentWritten
+		found = IntentWritten
 		if r.Error == nil && r.RowsAffected == 0 {
-			outcome = IntentLeased
+			found = IntentLeased
 		}
 		return r.Error
 	})
-	return outcome, wrap("write intent", err)
+	if err != nil {
+		return "", wrap("write intent", err)
+	}
+	return found, nil
 }
 
 // Settle closes an attempt: [models.EffectDone], or [models.EffectFailed] with its code and a text without addresses. An

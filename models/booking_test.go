@@ -1,0 +1,568 @@
+package models
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+const (
+	cleo = "cleo@candidate.example"
+	ann  = "ann@acme.example"
+	bob  = "bob@acme.example"
+	cho  = "cho@acme.example"
+	fay  = "fay@acme.example" // a fallback recipient
+	gus  = "gus@acme.example" // another
+)
+
+var bookingIDs = IDs{Interview: "int_new", Candidate: "cand_new"}
+
+// facts are of an open posting with a bookable round of an hour and nobody in the way.
+func facts() BookingFacts {
+	return BookingFacts{
+		Organization: Organization{ID: "org_1", TimeZone: "America/New_York", Admins: []string{"root@acme.example"}},
+		Posting:      &Posting{OrgID: "org_1", ID: "post_1", Status: StatusOpen},
+		Round: &Round{OrgID: "org_1", ID: "rnd_1", PostingID: "post_1", TrackID: "trk_1", AssessmentID: "asm_1", Type: StepAssessment, DeliveryMode: DeliverySync,
+			DurationMinutes: 60, Bookable: true, FallbackRecipients: []string{gus, fay, gus}},
+	}
+}
+
+// known is a candidate of the round.
+func known() *Candidate {
+	return &Candidate{OrgID: "org_1", ID: "cand_1", PostingID: "post_1", AssessmentID: "asm_1", TrackID: "trk_1", Email: cleo, State: CandidateInvited}
+}
+
+func order() BookingOrder {
+	return BookingOrder{PostingID: "post_1", RoundID: "rnd_1", CandidateEmail: cleo, Start: mon(15, 0), InterviewerEmail: ann}
+}
+
+func decide(t *testing.T, o BookingOrder, f BookingFacts) Booking {
+	t.Helper()
+	b, err := DecideBooking(o, f, DefaultPolicy, bookingIDs, thu)
+	if err != nil {
+		t.Fatalf("refused: %v", err)
+	}
+	return b
+}
+
+func TestBookingRequestValidate(t *testing.T) { // §4, Book
+	t.Parallel()
+	valid := func() BookingRequest {
+		return BookingRequest{PostingID: "post_1", RoundID: "rnd_1", CandidateEmail: " Cleo@Candidate.example", CandidateName: " Cleo\n", InterviewerEmail: "ANN@acme.example",
+			MeetingLink: "https://meet.example/x", TimeZone: ptr("Europe/Berlin"), ScheduledStartAt: ptr("2031-03-03T17:00:00.0009+02:00"), ReplaceExisting: true}
+	}
+	t.Run("normalizes what it takes", func(t *testing.T) {
+		t.Parallel()
+		got, err := valid().Validate()
+		want := BookingOrder{PostingID: "post_1", RoundID: "rnd_1", CandidateEmail: cleo, CandidateName: "Cleo", Start: mon(15, 0), InterviewerEmail: ann,
+			MeetingLink: "https://meet.example/x", TimeZone: "Europe/Berlin", Replace: true}
+		if err != nil || got != want {
+			t.Errorf("got %+v, %v\nwant %+v", got, err, want)
+		}
+	})
+	t.Run("candidate_id wins, email and name are not looked at (decision 22)", func(t *testing.T) {
+		t.Parallel()
+		r := valid()
+		r.CandidateID, r.CandidateEmail, r.CandidateName = "cand_1", "not an address", strings.Repeat("x", 301)
+		got, err := r.Validate()
+		if err != nil || got.CandidateID != "cand_1" || got.CandidateEmail != "" || got.CandidateName != "" {
+			t.Errorf("got %+v, %v", got, err)
+		}
+	})
+	t.Run("what is empty is absent (decisions 26, 38 and 96)", func(t *testing.T) {
+		t.Parallel()
+		r := valid()
+		r.CandidateName, r.InterviewerEmail, r.MeetingLink, r.TimeZone = "", "", "", nil
+		got, err := r.Validate()
+		if err != nil || got.CandidateName != "" || got.InterviewerEmail != "" || got.MeetingLink != "" || got.TimeZone != "" {
+			t.Errorf("got %+v, %v", got, err)
+		}
+	})
+	for _, c := range []struct {
+		field string
+		spoil func(*BookingRequest)
+	}{
+		{"posting_id", func(r *BookingRequest) { r.PostingID = "" }},
+		{"round_id", func(r *BookingRequest) { r.RoundID = "" }},
+		{"candidate_id or candidate_email", func(r *BookingRequest) { r.CandidateEmail = "" }},
+		{"candidate_email", func(r *BookingRequest) { r.CandidateEmail = "cleo" }},
+		{"candidate_name", func(r *BookingRequest) { r.CandidateName = strings.Repeat("x", 301) }},
+		{"interviewer_email", func(r *BookingRequest) { r.InterviewerEmail = "ann" }},
+		{"meeting_link", func(r *BookingRequest) { r.MeetingLink = "meet.example" }},
+		{"time_zone", func(r *BookingRequest) { r.TimeZone = ptr("") }},
+		{"time_zone", func(r *BookingRequest) { r.TimeZone = ptr("Local") }},
+		{"scheduled_start_at", func(r *BookingRequest) { r.ScheduledStartAt = nil }},
+		{"scheduled_start_at", func(r *BookingRequest) { r.ScheduledStartAt = ptr("") }},
+		{"scheduled_start_at", func(r *BookingRequest) { r.ScheduledStartAt = ptr("2031-03-03T15:00:00") }},
+		{"scheduled_start_at", func(r *BookingRequest) { r.ScheduledStartAt = ptr("2201-01-01T00:00:00Z") }}, // decision 25
+	} {
+		t.Run("refuses a bad "+c.field, func(t *testing.T) {
+			t.Parallel()
+			r := valid()
+			c.spoil(&r)
+			if _, err := r.Validate(); KindOf(err) != Invalid || !strings.Contains(err.Error(), c.field) {
+				t.Errorf("got %v, want an invalid request that names %s", err, c.field)
+			}
+		})
+	}
+	t.Run("takes the last millisecond of 2200 (decision 25)", func(t *testing.T) {
+		t.Parallel()
+		r := valid()
+		r.ScheduledStartAt = ptr("2200-12-31T23:59:59.999Z")
+		if _, err := r.Validate(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestDecideBookingOrder spoils a booking in every way at once and mends one after the other: what is refused each time is
+// the first of what is left (decisions 9, 35 and 97).
+func TestDecideBookingOrder(t *testing.T) {
+	t.Parallel()
+	o, f := order(), BookingFacts{Organization: facts().Organization}
+	o.CandidateID, o.Start, o.CandidateEmail = "cand_1", mon(15, 0).AddDate(-1, 0, 0), ""
+	taken := Booked{"int_other", Range{mon(14, 30), mon(15, 30)}}
+	for _, step := range []struct {
+		kind   Kind
+		naming string
+		mend   func()
+	}{
+		{NotFound, "posting_id", func() { f.Posting = facts().Posting; f.Posting.Status = StatusClosed }},
+		{NotFound, "round_id", func() {
+			r := *facts().Round
+			r.Type, r.DeliveryMode, r.Bookable = StepGroup, DeliveryAsync, false
+			f.Round = &r
+		}},
+		{NotFound, "candidate_id", func() {
+			f.Candidate = &Candidate{ID: "cand_1", PostingID: "post_2", AssessmentID: "asm_2", TrackID: "trk_2", State: CandidateSubmitted}
+			f.Existing = ptr(scheduled())
+			f.Busy = []Booked{taken}
+			f.Available = Availability{Interviewers: []Available{{Email: ann, Painted: []time.Time{mon(15, 0)}, Bookings: []Booked{taken}}}}
+		}},
+		{Invalid, "group", func() { f.Round.Type = StepAssessment }},
+		{Invalid, "async", func() { f.Round.DeliveryMode = DeliverySync }},
+		{Invalid, "bookable", func() { f.Round.Bookable = true }},
+		{Invalid, "in the past", func() { o.Start = mon(15, 0) }},
+		{Conflict, "belongs to posting post_2", func() { f.Candidate.PostingID = "post_1" }},
+		{Conflict, "belongs to assessment asm_2", func() { f.Candidate.AssessmentID = "asm_1" }},
+		{Conflict, "is in track trk_2", func() { f.Candidate.TrackID = "trk_1" }},
+		{Conflict, "is submitted", func() { f.Candidate.State = CandidateInvited }},
+		{Conflict, "already has interview int_1 (scheduled); send replace_existing: true", func() { f.Existing = nil }},
+		{Conflict, "interviewer " + ann + " already has an interview from 2031-03-03T14:30:00.000Z to 2031-03-03T15:30:00.000Z", func() { f.Busy = nil }},
+		{Conflict, "scheduled_start_at 2031-03-03T15:00:00.000Z is fully booked", func() { f.Available = Availability{} }},
+	} {
+		_, err := DecideBooking(o, f, DefaultPolicy, bookingIDs, thu)
+		if KindOf(err) != step.kind || !strings.Contains(err.Error(), step.naming) {
+			t.Fatalf("got %v (kind %d), want kind %d naming %q", err, KindOf(err), step.kind, step.naming)
+		}
+		step.mend()
+	}
+	b := decide(t, o, f) // an existing candidate of a closed posting can be booked (decision 28)
+	if b.NewCandidate || b.Replaced || b.Interview.ID != "int_new" || b.Interview.CandidateID != "cand_1" {
+		t.Errorf("got %+v", b)
+	}
+}
+
+func TestDecideBooking(t *testing.T) {
+	t.Parallel()
+	t.Run("makes the candidate by email, in the round's track (decision 21)", func(t *testing.T) {
+		t.Parallel()
+		o := order()
+		o.CandidateName = "Cleo"
+		b := decide(t, o, facts())
+		want := Candidate{OrgID: "org_1", ID: "cand_new", PostingID: "post_1", AssessmentID: "asm_1", TrackID: "trk_1", Email: cleo, Name: "Cleo", State: CandidateInvited, CreatedAt: thu, UpdatedAt: thu}
+		if !b.NewCandidate || b.Candidate != want || !b.Interview.AssessmentLinkOwed {
+			t.Errorf("got %+v, link owed %v", b.Candidate, b.Interview.AssessmentLinkOwed)
+		}
+	})
+	t.Run("writes the row of a standard booking (§2, §3)", func(t *testing.T) {
+		t.Parallel()
+		i := decide(t, order(), facts()).Interview
+		if i.Revision != 1 || i.AnnounceRevision != 1 || i.Source != SourceLitmus || i.ExternallyScheduled || i.StatusAt(thu) != StatusScheduled || i.DurationMinutes != 60 ||
+			!i.CreatedAt.Equal(thu) || !i.UpdatedAt.Equal(thu) || !i.StartsAt.Equal(mon(15, 0)) || !i.EndsAt.Equal(mon(16, 0)) || !i.StartSetAt.Equal(thu) || !i.InterviewerSetAt.Equal(thu) {
+			t.Errorf("got %+v", i)
+		}
+		if i.RoundID != "rnd_1" || i.TrackID != "trk_1" || i.AssessmentID != "asm_1" || i.PostingID != "post_1" || i.OrgID != "org_1" {
+			t.Errorf("got %+v", i)
+		}
+	})
+	t.Run("time_zone absent is the organization's (decision 26)", func(t *testing.T) {
+		t.Parallel()
+		o := order()
+		if got := decide(t, o, facts()).Interview.TimeZone; got != "America/New_York" {
+			t.Errorf("got %s", got)
+		}
+		o.TimeZone = "Asia/Kolkata"
+		if got := decide(t, o, facts()).Interview.TimeZone; got != "Asia/Kolkata" {
+			t.Errorf("got %s", got)
+		}
+	})
+	t.Run("indefinite is the round's (decision 43)", func(t *testing.T) {
+		t.Parallel()
+		f := facts()
+		f.Round.Indefinite = true
+		if i := decide(t, order(), f).Interview; !i.Indefinite || i.WindowEndsAt != nil {
+			t.Errorf("got %+v", i)
+		}
+	})
+	t.Run("truncates now to the millisecond (decision 3)", func(t *testing.T) {
+		t.Parallel()
+		b, err := DecideBooking(order(), facts(), DefaultPolicy, bookingIDs, thu.Add(999*time.Microsecond).In(time.FixedZone("", 3600)))
+		if err != nil || b.Interview.CreatedAt != thu || b.Interview.UpdatedAt != thu || b.Candidate.CreatedAt != thu {
+			t.Errorf("got %v, %v", b.Interview.CreatedAt, err)
+		}
+	})
+	t.Run("a closed posting takes no new candidate (decision 28)", func(t *testing.T) {
+		t.Parallel()
+		f := facts()
+		f.Posting.Status = StatusClosed
+		if _, err := DecideBooking(order(), f, DefaultPolicy, bookingIDs, thu); KindOf(err) != Conflict || !strings.Contains(err.Error(), "closed") {
+			t.Errorf("got %v", err)
+		}
+		f.Candidate = known()
+		decide(t, order(), f)
+	})
+	t.Run("candidate states (decisions 24 and 78)", func(t *testing.T) {
+		t.Parallel()
+		for state, ok := range map[string]bool{CandidateInvited: true, CandidateInProgress: true, CandidateSubmitted: false, CandidateAdvanced: false,
+			CandidateRejected: false, CandidateExpired: false, CandidateWithdrawn: false} {
+			f := facts()
+			f.Candidate = known()
+			f.Candidate.State = state
+			if _, err := DecideBooking(order(), f, DefaultPolicy, bookingIDs, thu); (err == nil) != ok || err != nil && KindOf(err) != Conflict {
+				t.Errorf("%s: got %v", state, err)
+			}
+		}
+		f := facts()
+		f.Candidate = known()
+		f.Candidate.InviteExpiresAt = ptr(thu)
+		if _, err := DecideBooking(order(), f, DefaultPolicy, bookingIDs, thu); KindOf(err) != Conflict || !strings.Contains(err.Error(), "expired") {
+			t.Errorf("an invitation that ran out: got %v", err)
+		}
+		f.Existing = ptr(scheduled())
+		o := order()
+		o.Replace = true
+		decide(t, o, f) // an interview that is not canceled keeps the candidate alive
+	})
+	t.Run("a name fills an empty one and never overwrites (decision 90)", func(t *testing.T) {
+		t.Parallel()
+		f, o := facts(), order()
+		f.Candidate, o.CandidateName = known(), "Cleo"
+		if b := decide(t, o, f); !b.NameFilled || b.Candidate.Name != "Cleo" || !b.Candidate.UpdatedAt.Equal(thu) || b.NewCandidate || b.Interview.AssessmentLinkOwed {
+			t.Errorf("got %+v", b)
+		}
+		f.Candidate.Name = "Cleopatra"
+		if b := decide(t, o, f); b.NameFilled || b.Candidate.Name != "Cleopatra" {
+			t.Errorf("got %+v", b.Candidate)
+		}
+		f.Candidate.Name, o.CandidateName = "", ""
+		if b := decide(t, o, f); b.NameFilled {
+			t.Error("nothing was filled in")
+		}
+	})
+	t.Run("any row that is not canceled stands in the way (§4 rule 1, decision 29)", func(t *testing.T) {
+		t.Parallel()
+		completed, expired := scheduled(), external()
+		completed.CallEndedAt = ptr(thu)
+		expired.ExpiresAt = ptr(thu)
+		for status, i := range map[string]Interview{StatusScheduled: scheduled(), StatusCompleted: completed, StatusPending: external(), StatusExpired: expired} {
+			f, o := facts(), order()
+			f.Candidate, f.Existing = known(), &i
+			if _, err := DecideBooking(o, f, DefaultPolicy, bookingIDs, thu); KindOf(err) != Conflict || !strings.Contains(err.Error(), i.ID) || !strings.Contains(err.Error(), status) {
+				t.Errorf("%s: got %v", status, err)
+			}
+			o.Replace = true
+			if b := decide(t, o, f); !b.Replaced || b.Interview.ID != i.ID {
+				t.Errorf("%s: a replace keeps the id (decision 31): got %+v", status, b)
+			}
+		}
+	})
+	t.Run("an interviewer who is not assigned is accepted (decision 36)", func(t *testing.T) {
+		t.Parallel()
+		f := facts()
+		f.Available = Availability{Interviewers: []Available{{Email: bob, Painted: []time.Time{mon(15, 0)}}}}
+		if got := decide(t, order(), f).Interview.InterviewerEmail; got != ann {
+			t.Errorf("got %q", got)
+		}
+	})
+	t.Run("a time that is not offered is accepted (§4 rule 3)", func(t *testing.T) {
+		t.Parallel()
+		f := facts()
+		f.Available = Availability{Interviewers: []Available{{Email: bob, Painted: []time.Time{mon(14, 0)}}}, Unnamed: []Booked{{"int_3", Range{mon(15, 0), mon(16, 0)}}}}
+		decide(t, order(), f)
+	})
+}
+
+func TestDecideBookingInterviewerBooked(t *testing.T) { // §4 rule 2, decision 34
+	t.Parallel()
+	for name, c := range map[string]struct {
+		busy    Range
+		refused bool
+	}{
+		"the same time": {Range{mon(15, 0), mon(16, 0)}, true}, "into the start": {Range{mon(14, 1), mon(15, 1)}, true}, "out of the end": {Range{mon(15, 59), mon(17, 0)}, true},
+		"within": {Range{mon(15, 20), mon(15, 40)}, true}, "around": {Range{mon(12, 0), mon(20, 0)}, true},
+		"touching the start": {Range{mon(14, 0), mon(15, 0)}, false}, "touching the end": {Range{mon(16, 0), mon(17, 0)}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := facts()
+			f.Busy = []Booked{{"int_other", c.busy}}
+			_, err := DecideBooking(order(), f, DefaultPolicy, bookingIDs, thu)
+			if (KindOf(err) == Conflict) != c.refused {
+				t.Errorf("got %v", err)
+			}
+			o := order()
+			o.InterviewerEmail = ""
+			if _, err := DecideBooking(o, f, DefaultPolicy, bookingIDs, thu); err != nil {
+				t.Errorf("nobody is named: got %v", err)
+			}
+		})
+	}
+}
+
+func TestDecideBookingFull(t *testing.T) { // decisions 35 and 63
+	t.Parallel()
+	f := facts()
+	f.Candidate = known()
+	f.Available = Availability{
+		Interviewers: []Available{
+			{Email: bob, Painted: []time.Time{mon(15, 0)}, Bookings: []Booked{{"int_b", Range{mon(14, 30), mon(15, 30)}}}},
+			{Email: cho, Painted: []time.Time{mon(15, 0)}},
+		},
+		Unnamed: []Booked{{"int_u", Range{mon(15, 0), mon(16, 0)}}},
+	}
+	if _, err := DecideBooking(order(), f, DefaultPolicy, bookingIDs, thu); KindOf(err) != Conflict || !strings.Contains(err.Error(), "fully booked") {
+		t.Errorf("one place of two is booked, the other is taken by an unnamed interview: got %v", err)
+	}
+	for name, id := range map[string]string{"the interview of an offering interviewer": "int_b", "the unnamed one": "int_u"} {
+		t.Run("replacing "+name+" gives its place back (decision 33)", func(t *testing.T) {
+			t.Parallel()
+			f, o := f, order()
+			old := scheduled()
+			old.ID, o.Replace = id, true
+			f.Existing = &old
+			decide(t, o, f)
+		})
+	}
+}
+
+func TestDecideBookingReplace(t *testing.T) {
+	t.Parallel()
+	now := thu.Add(time.Hour)
+	replace := func(t *testing.T, old Interview, change func(*BookingOrder, *BookingFacts)) Booking {
+		t.Helper()
+		o, f := order(), facts()
+		o.Replace, o.Start = true, mon(17, 0)
+		f.Candidate, f.Existing = known(), &old
+		change(&o, &f)
+		b, err := DecideBooking(o, f, DefaultPolicy, bookingIDs, now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	asIs := func(*BookingOrder, *BookingFacts) {}
+	t.Run("with nothing to replace it is a plain booking (decision 30)", func(t *testing.T) {
+		t.Parallel()
+		o := order()
+		o.Replace = true
+		if b := decide(t, o, facts()); b.Replaced || b.Interview.ID != "int_new" || b.Interview.Revision != 1 {
+			t.Errorf("got %+v", b)
+		}
+	})
+	t.Run("keeps id and created_at, moves all else (decision 31)", func(t *testing.T) {
+		t.Parallel()
+		old := scheduled()
+		old.CallEndedAt, old.AssessmentLinkOwed = ptr(thu), true
+		b := replace(t, old, func(_ *BookingOrder, f *BookingFacts) { f.Round.ID, f.Round.DurationMinutes = "rnd_2", 30 })
+		i := b.Interview
+		if !b.Replaced || i.ID != old.ID || !i.CreatedAt.Equal(old.CreatedAt) || i.CallEndedAt != nil || i.Revision != old.Revision+1 || i.AnnounceRevision != i.Revision ||
+			!i.UpdatedAt.Equal(now) || i.AccessEpoch != old.AccessEpoch+1 || !i.StartSetAt.Equal(now) || !i.AssessmentLinkOwed {
+			t.Errorf("got %+v", i)
+		}
+		if i.RoundID != "rnd_2" || i.DurationMinutes != 30 || !i.EndsAt.Equal(mon(17, 30)) || !i.WindowEndsAt.Equal(mon(17, 30)) {
+			t.Errorf("the round's values are the new round's: got %+v", i)
+		}
+	})
+	t.Run("updated_at rises although the clock stands still (decision 49)", func(t *testing.T) {
+		t.Parallel()
+		old := scheduled()
+		old.UpdatedAt = now.Add(time.Second)
+		if got := replace(t, old, asIs).Interview.UpdatedAt; !got.Equal(now.Add(time.Second + time.Millisecond)) {
+			t.Errorf("got %v", got)
+		}
+	})
+	t.Run("what is omitted takes its default again (decision 31)", func(t *testing.T) {
+		t.Parallel()
+		old := scheduled()
+		old.TimeZone, old.InterviewerEmail, old.MeetingLink, old.LinkSource = "Asia/Kolkata", bob, "https://meet.example/body", LinkFromBody
+		i := replace(t, old, func(o *BookingOrder, _ *BookingFacts) { o.InterviewerEmail = "" }).Interview
+		if i.TimeZone != "America/New_York" || i.InterviewerEmail != "" || i.MeetingLink != "" || i.LinkSource != "" || !slices.Equal(i.BriefingRecipients, []string{fay, gus}) {
+			t.Errorf("got %+v", i)
+		}
+	})
+	t.Run("an automatic link stays with its interviewer (decision 31)", func(t *testing.T) {
+		t.Parallel()
+		old := scheduled()
+		old.InterviewerEmail, old.MeetingLink, old.LinkSource = ann, "https://meet.example/auto", LinkAutomatic
+		if i := replace(t, old, asIs).Interview; i.MeetingLink != old.MeetingLink || i.LinkSource != LinkAutomatic {
+			t.Errorf("the same interviewer: got %q from %q", i.MeetingLink, i.LinkSource)
+		}
+		if i := replace(t, old, func(o *BookingOrder, _ *BookingFacts) { o.InterviewerEmail = bob }).Interview; i.MeetingLink != "" {
+			t.Errorf("another interviewer: got %q", i.MeetingLink)
+		}
+		if i := replace(t, old, func(_ *BookingOrder, f *BookingFacts) { f.PersonLink = "https://meet.example/own" }).Interview; i.LinkSource != LinkFromPerson {
+			t.Errorf("a configured link comes first: got %q from %q", i.MeetingLink, i.LinkSource)
+		}
+	})
+	t.Run("the row being replaced never conflicts with itself (decision 33)", func(t *testing.T) {
+		t.Parallel()
+		old := scheduled()
+		replace(t, old, func(o *BookingOrder, f *BookingFacts) {
+			o.Start = mon(15, 30)
+			self := Booked{old.ID, Range{old.StartsAt, old.EndsAt}}
+			f.Busy = []Booked{self}
+			f.Available = Availability{Interviewers: []Available{{Email: ann, Painted: []time.Time{mon(15, 30)}, Bookings: []Booked{self}}}}
+		})
+	})
+	t.Run("an external session becomes a standard booking (decision 32)", func(t *testing.T) {
+		t.Parallel()
+		i := replace(t, external(), asIs).Interview
+		if i.Source != SourceLitmus || i.ExternallyScheduled || i.ExpiresAt != nil || i.LinkUsedAt != nil || i.AccessEpoch != 1 || i.StatusAt(now) != StatusScheduled ||
+			!i.CreatedAt.Equal(thu) || i.ScheduledStartAt() == nil {
+			t.Errorf("got %+v", i)
+		}
+	})
+	t.Run("an import becomes ours (decision 42)", func(t *testing.T) {
+		t.Parallel()
+		old := scheduled()
+		old.Source, old.ExternallyScheduled, old.AnnounceRevision = SourceAshby, true, 0
+		if i := replace(t, old, asIs).Interview; i.Source != SourceLitmus || i.ExternallyScheduled || i.AnnounceRevision != i.Revision {
+			t.Errorf("got %+v", i)
+		}
+	})
+}
+
+func TestDecideBookingPastStart(t *testing.T) { // decision 25
+	t.Parallel()
+	tick := time.Millisecond
+	for name, c := range map[string]struct {
+		now        time.Time
+		grace      time.Duration
+		indefinite bool
+		refused    bool
+		warned     bool
+	}{
+		"a tick ahead":                        {now: mon(15, 0).Add(-tick)},
+		"now":                                 {now: mon(15, 0)},
+		"a tick ago":                          {now: mon(15, 0).Add(tick), warned: true},
+		"a tick before its window closes":     {now: mon(16, 0).Add(-tick), warned: true},
+		"its window would close now":          {now: mon(16, 0), refused: true},
+		"grace holds it open":                 {now: mon(16, 0), grace: time.Minute, warned: true},
+		"grace is over":                       {now: mon(16, 1), grace: time.Minute, refused: true},
+		"indefinite, 24 hours ago":            {now: mon(15, 0).Add(24 * time.Hour), indefinite: true, warned: true},
+		"indefinite, more than 24 hours ago":  {now: mon(15, 0).Add(24*time.Hour + tick), indefinite: true, refused: true},
+		"indefinite, its nominal window over": {now: mon(16, 0), indefinite: true, warned: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f, p := facts(), DefaultPolicy
+			f.Round.Indefinite, p.SessionGrace = c.indefinite, c.grace
+			b, err := DecideBooking(order(), f, p, bookingIDs, c.now)
+			if (KindOf(err) == Invalid) != c.refused || err != nil && !strings.Contains(err.Error(), "scheduled_start_at") {
+				t.Fatalf("got %v", err)
+			}
+			if got := slices.ContainsFunc(b.Warnings, func(w Warning) bool { return w.Code == WarnStartInPast }); got != c.warned {
+				t.Errorf("warnings %v", b.Warnings)
+			}
+		})
+	}
+}
+
+func TestMeetingLinkChain(t *testing.T) { // decision 38
+	t.Parallel()
+	o, f := order(), facts()
+	o.MeetingLink, f.PostingLink, f.PersonLink = "https://meet.example/body", "https://meet.example/posting", "https://meet.example/person"
+	for _, step := range []struct {
+		source string
+		drop   func()
+	}{
+		{LinkFromBody, func() { o.MeetingLink = "" }}, {LinkFromPosting, func() { f.PostingLink = "" }}, {LinkFromPerson, func() { f.PersonLink = "" }}, {"", func() {}},
+	} {
+		b := decide(t, o, f)
+		want := ""
+		if step.source != "" {
+			want = "https://meet.example/" + step.source
+		}
+		if b.Interview.LinkSource != step.source || b.Interview.MeetingLink != want {
+			t.Errorf("got %q from %q, want %q", b.Interview.MeetingLink, b.Interview.LinkSource, want)
+		}
+		if warned := len(b.Warnings) > 0; warned != (want == "") {
+			t.Errorf("link %q: warnings %v", want, b.Warnings)
+		}
+		step.drop()
+	}
+}
+
+func TestWarnings(t *testing.T) { // decision 40
+	t.Parallel()
+	codes := func(ws []Warning) []string {
+		var out []string
+		for _, w := range ws {
+			out = append(out, w.Code)
+		}
+		return out
+	}
+	t.Run("all that a decision gives, in order", func(t *testing.T) {
+		t.Parallel()
+		o, f := order(), facts()
+		o.InterviewerEmail, f.Round.FallbackRecipients, f.Organization.Admins = "", nil, nil
+		b, err := DecideBooking(o, f, DefaultPolicy, bookingIDs, mon(15, 30))
+		if want := []string{WarnMissingMeetingLink, WarnNoBriefingRecipient, WarnStartInPast}; err != nil || !slices.Equal(codes(b.Warnings), want) {
+			t.Errorf("got %v, %v; want %v", codes(b.Warnings), err, want)
+		}
+		for _, w := range b.Warnings {
+			if w.Message == "" {
+				t.Errorf("%s says nothing", w.Code)
+			}
+		}
+	})
+	t.Run("none is nil, so that the key is absent", func(t *testing.T) {
+		t.Parallel()
+		o := order()
+		o.MeetingLink = "https://meet.example/x"
+		if b := decide(t, o, facts()); b.Warnings != nil {
+			t.Errorf("got %v", b.Warnings)
+		}
+	})
+	t.Run("are sorted however they came", func(t *testing.T) {
+		t.Parallel()
+		ws := []Warning{{Code: WarnStartInPast}, {Code: WarnSideEffectsDelayed}, {Code: WarnNoBriefingRecipient}, {Code: WarnCalendarUnavailable}, {Code: WarnMissingMeetingLink}}
+		SortWarnings(ws)
+		if want := []string{"missing_meeting_link", "calendar_unavailable", "side_effects_delayed", "no_briefing_recipient", "start_in_past"}; !slices.Equal(codes(ws), want) {
+			t.Errorf("got %v", codes(ws))
+		}
+	})
+}
+
+func TestBriefingRecipients(t *testing.T) { // decisions 37 and 89
+	t.Parallel()
+	o, f := order(), facts()
+	if i := decide(t, o, f).Interview; i.BriefingRecipients != nil {
+		t.Errorf("an interviewer is named: got %v", i.BriefingRecipients)
+	}
+	o.InterviewerEmail = ""
+	if i := decide(t, o, f).Interview; !slices.Equal(i.BriefingRecipients, []string{fay, gus}) || i.InterviewerEmail != "" {
+		t.Errorf("the round's fallback, sorted and each once: got %v; nobody is chosen: %q", i.BriefingRecipients, i.InterviewerEmail)
+	}
+	f.Round.FallbackRecipients = nil
+	i := decide(t, o, f).Interview
+	if !slices.Equal(i.BriefingRecipients, []string{"root@acme.example"}) {
+		t.Errorf("else the organization's admins: got %v", i.BriefingRecipients)
+	}
+	f.Organization.Admins[0] = "someone@else.example"
+	if i.BriefingRecipients[0] != "root@acme.example" {
+		t.Error("the recipients are frozen on the row")
+	}
+}

@@ -1,0 +1,160 @@
+package models
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestDecideReassign(t *testing.T) { // §4, Change interviewer; decision 55
+	t.Parallel()
+	now := thu.Add(time.Hour)
+	annsInterview := func() Interview {
+		i := scheduled()
+		i.InterviewerEmail, i.MeetingLink, i.LinkSource = ann, "https://meet.example/ann", LinkFromPerson
+		return i
+	}
+	t.Run("moves the interview to another interviewer and nothing else", func(t *testing.T) {
+		t.Parallel()
+		old := annsInterview()
+		i, changed, err := DecideReassign(ReassignFacts{Interview: old}, bob, now)
+		if err != nil || !changed || i.InterviewerEmail != bob || i.Revision != old.Revision+1 || !i.UpdatedAt.Equal(now) || !i.InterviewerSetAt.Equal(now) {
+			t.Errorf("got %+v, %v", i, err)
+		}
+		if !i.StartsAt.Equal(old.StartsAt) || i.CandidateID != old.CandidateID || !i.StartSetAt.Equal(old.StartSetAt) || i.AnnounceRevision != old.AnnounceRevision || i.AccessEpoch != old.AccessEpoch {
+			t.Errorf("got %+v", i)
+		}
+	})
+	t.Run("the same interviewer again changes nothing", func(t *testing.T) {
+		t.Parallel()
+		old := annsInterview()
+		i, changed, err := DecideReassign(ReassignFacts{Interview: old, Busy: []Booked{{"int_9", Range{mon(15, 0), mon(16, 0)}}}}, ann, now)
+		if err != nil || changed || i.Revision != old.Revision || !i.UpdatedAt.Equal(old.UpdatedAt) {
+			t.Errorf("got %+v, %v, %v", i, changed, err)
+		}
+	})
+	t.Run("only a scheduled interview, before anything else is asked", func(t *testing.T) {
+		t.Parallel()
+		canceled, ended, over := annsInterview(), annsInterview(), annsInterview()
+		canceled.CanceledAt, ended.CallEndedAt = ptr(thu), ptr(thu)
+		over.setStart(thu.Add(-time.Hour), 0)
+		pending, expired := external(), external()
+		expired.ExpiresAt = ptr(thu)
+		for status, i := range map[string]Interview{StatusCanceled: canceled, StatusCompleted: ended, "completed ": over, StatusPending: pending, StatusExpired: expired} {
+			for _, email := range []string{bob, i.InterviewerEmail} {
+				if _, changed, err := DecideReassign(ReassignFacts{Interview: i}, email, now); KindOf(err) != Conflict || changed || !strings.Contains(err.Error(), strings.TrimSpace(status)) {
+					t.Errorf("%s: got %v, %v", status, changed, err)
+				}
+			}
+		}
+	})
+	t.Run("refuses an interviewer who is booked then", func(t *testing.T) {
+		t.Parallel()
+		f := ReassignFacts{Interview: annsInterview(), Busy: []Booked{{"int_9", Range{mon(15, 59), mon(17, 0)}}}}
+		if _, _, err := DecideReassign(f, bob, now); KindOf(err) != Conflict || !strings.Contains(err.Error(), bob) {
+			t.Errorf("got %v", err)
+		}
+		f.Busy[0].InterviewID = f.Interview.ID
+		if _, changed, err := DecideReassign(f, bob, now); err != nil || !changed {
+			t.Errorf("itself is not in the way: %v", err)
+		}
+	})
+	t.Run("resolves the link anew if it came from the old interviewer", func(t *testing.T) {
+		t.Parallel()
+		for _, c := range []struct {
+			name, source, posting, person string
+			link, from                    string
+		}{
+			{"given with the booking: stays", LinkFromBody, "https://p", "https://o", "https://meet.example/ann", LinkFromBody},
+			{"the posting's for the old: the posting's for the new", LinkFromPosting, "https://p", "https://o", "https://p", LinkFromPosting},
+			{"the old one's own: the new one's own", LinkFromPerson, "", "https://o", "https://o", LinkFromPerson},
+			{"the old one's own, the new one has none", LinkFromPerson, "", "", "", ""},
+			{"made automatically for the old: gone", LinkAutomatic, "", "", "", ""},
+			{"none so far: the new one's", "", "", "https://o", "https://o", LinkFromPerson},
+		} {
+			i := annsInterview()
+			i.LinkSource = c.source
+			if c.source == "" {
+				i.MeetingLink = ""
+			}
+			i, _, err := DecideReassign(ReassignFacts{Interview: i, PostingLink: c.posting, PersonLink: c.person}, bob, now)
+			if err != nil || i.MeetingLink != c.link || i.LinkSource != c.from {
+				t.Errorf("%s: got %q from %q, %v", c.name, i.MeetingLink, i.LinkSource, err)
+			}
+		}
+	})
+	t.Run("takes the place of fallback recipients", func(t *testing.T) {
+		t.Parallel()
+		i := scheduled()
+		i.BriefingRecipients = []string{fay, gus}
+		i, _, err := DecideReassign(ReassignFacts{Interview: i}, bob, now)
+		if err != nil || i.BriefingRecipients != nil || i.InterviewerEmail != bob {
+			t.Errorf("got %+v, %v", i, err)
+		}
+	})
+	t.Run("an import is announced to its new interviewer (decision 46)", func(t *testing.T) {
+		t.Parallel()
+		i := annsInterview()
+		i.Source, i.ExternallyScheduled, i.AnnounceRevision = SourceLever, true, 0
+		i, _, err := DecideReassign(ReassignFacts{Interview: i}, bob, now)
+		if err != nil || i.AnnounceRevision != i.Revision {
+			t.Errorf("got %+v, %v", i, err)
+		}
+	})
+}
+
+func TestDecideCancel(t *testing.T) { // decision 53
+	t.Parallel()
+	now := thu.Add(time.Hour)
+	completed, expired := scheduled(), external()
+	completed.CallEndedAt, expired.ExpiresAt = ptr(thu), ptr(thu)
+	for status, old := range map[string]Interview{StatusScheduled: scheduled(), StatusCompleted: completed, StatusPending: external(), StatusExpired: expired} {
+		t.Run("from "+status, func(t *testing.T) {
+			t.Parallel()
+			i, changed := DecideCancel(old, now)
+			if !changed || i.StatusAt(now) != StatusCanceled || i.CanceledAt == nil || !i.CanceledAt.Equal(i.UpdatedAt) || i.Revision != old.Revision+1 || i.AccessEpoch != old.AccessEpoch+1 {
+				t.Errorf("got %+v", i)
+			}
+			again, changed := DecideCancel(i, now.Add(time.Hour))
+			if changed || !again.CanceledAt.Equal(*i.CanceledAt) || !again.UpdatedAt.Equal(i.UpdatedAt) || again.Revision != i.Revision {
+				t.Errorf("a repeat changed it: %+v", again)
+			}
+		})
+	}
+	t.Run("an external session canceled before use keeps its start null (§2)", func(t *testing.T) {
+		t.Parallel()
+		if i, _ := DecideCancel(external(), now); i.ScheduledStartAt() != nil {
+			t.Errorf("got %v", i.ScheduledStartAt())
+		}
+	})
+}
+
+func TestDecideEndCall(t *testing.T) { // decision 52
+	t.Parallel()
+	at := mon(15, 40)
+	old := scheduled()
+	i, changed, err := DecideEndCall(old, at)
+	if err != nil || !changed || i.CallEndedAt == nil || !i.CallEndedAt.Equal(at) || !i.UpdatedAt.Equal(at) || i.StatusAt(at) != StatusCompleted || i.Revision != old.Revision+1 {
+		t.Errorf("got %+v, %v", i, err)
+	}
+	again, changed, err := DecideEndCall(i, at.Add(time.Minute))
+	if err != nil || changed || !again.CallEndedAt.Equal(at) {
+		t.Errorf("a repeat: got %+v, %v", again, err)
+	}
+	t.Run("a window that closed leaves it null, and the call can still be ended", func(t *testing.T) {
+		t.Parallel()
+		if i, changed, err := DecideEndCall(scheduled(), mon(17, 0)); err != nil || !changed || !i.CallEndedAt.Equal(mon(17, 0)) {
+			t.Errorf("got %+v, %v", i, err)
+		}
+	})
+	t.Run("there is no call of a canceled interview or an unused link", func(t *testing.T) {
+		t.Parallel()
+		canceled, _ := DecideCancel(scheduled(), thu)
+		both, _ := DecideCancel(i, at)
+		for name, i := range map[string]Interview{"canceled": canceled, "ended, then canceled": both, "pending": external()} {
+			if _, changed, err := DecideEndCall(i, at); KindOf(err) != Conflict || changed {
+				t.Errorf("%s: got %v, %v", name, changed, err)
+			}
+		}
+	})
+}

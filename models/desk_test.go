@@ -1,0 +1,239 @@
+package models
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// desk plays the life of one interview against the pure rules: changes as the store decides and writes them, attempts at
+// letters as the activities make them, with the ledger in memory. What leaves it is kept in words, such as
+//
+//	cleo confirmation 15:00 +assessment
+//	ann cancellation 15:00
+//	ann cancellation 15:00 (same again)
+type desk struct {
+	t interface {
+		Helper()
+		Fatalf(format string, args ...any)
+	}
+	now    time.Time
+	policy Policy
+	i      Interview
+	who    Candidate
+	ledger []Entry
+	server map[string]answer // by recipient; accepts where nothing is said
+	left   []string          // the letters that left since the last look
+	posted []posted          // every letter that ever left
+	ids    int
+}
+
+// answer is what becomes of an attempt.
+type answer int
+
+const (
+	accepts   answer = iota
+	refuses          // 550: for good
+	defers           // 451: surely not accepted, to be tried again
+	vanishes         // accepted perhaps: the verdict never came
+	forgotten        // accepted for sure, and the worker died before it was noted
+)
+
+// posted is a letter that was, or may have been, accepted.
+type posted struct {
+	entry Entry
+	again bool // the attempt before it may have been accepted too
+}
+
+// links of those who have one of their own.
+var ownLink = map[string]string{ann: "https://meet.example/ann", bob: "https://meet.example/bob"}
+
+func newDesk(t interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}) *desk {
+	return &desk{t: t, now: thu, policy: DefaultPolicy, server: map[string]answer{}}
+}
+
+// booked is a desk with an interview of a new candidate, at 15:00 on Monday, whose link came with the booking.
+func booked(t interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}, interviewer string) *desk {
+	d := newDesk(t)
+	d.book(mon(15, 0), interviewer, "https://meet.example/room")
+	return d
+}
+
+// book books, or replaces the interview there is.
+func (d *desk) book(start time.Time, interviewer, link string) {
+	d.t.Helper()
+	o, f := order(), facts()
+	o.Start, o.InterviewerEmail, o.MeetingLink, o.Replace = start, interviewer, link, true
+	f.PersonLink = ownLink[interviewer]
+	if d.who.ID != "" {
+		f.Candidate = &d.who
+	}
+	if d.i.ID != "" && d.i.CanceledAt == nil {
+		f.Existing = &d.i
+	}
+	d.ids++
+	b, err := DecideBooking(o, f, d.policy, IDs{fmt.Sprintf("int_%d", d.ids), "cand_1"}, d.now)
+	if err != nil {
+		d.t.Fatalf("book %s with %q: %v", start, interviewer, err)
+	}
+	if !b.Replaced {
+		d.ledger = nil // another row, with a ledger of its own
+	}
+	d.i, d.who = b.Interview, b.Candidate
+}
+
+func (d *desk) move(start time.Time) {
+	d.t.Helper()
+	d.book(start, d.i.InterviewerEmail, d.i.MeetingLink)
+}
+
+func (d *desk) reassign(email string) {
+	d.t.Helper()
+	i, _, err := DecideReassign(ReassignFacts{Interview: d.i, PersonLink: ownLink[email]}, email, d.now)
+	if err != nil {
+		d.t.Fatalf("reassign to %s: %v", email, err)
+	}
+	d.i = i
+}
+
+func (d *desk) cancel() { d.i, _ = DecideCancel(d.i, d.now) }
+
+func (d *desk) endCall() {
+	d.t.Helper()
+	i, _, err := DecideEndCall(d.i, d.now)
+	if err != nil {
+		d.t.Fatalf("end the call: %v", err)
+	}
+	d.i = i
+}
+
+// arrives is a meeting link that was made in the background (decision 39).
+func (d *desk) arrives(link string) {
+	d.i.change(d.now)
+	d.i.MeetingLink, d.i.LinkSource = link, LinkAutomatic
+}
+
+// imported replaces the desk's interview by an import of an applicant tracking system.
+func imported(t interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}, interviewer string) *desk {
+	d := newDesk(t)
+	d.ids = 1
+	f := facts()
+	d.who = Candidate{ID: "cand_1", PostingID: "post_1", AssessmentID: "asm_1", TrackID: "trk_1", Email: cleo, State: CandidateInvited}
+	d.i = NewImport(f.Organization, "int_1", Import{Round: *f.Round, CandidateID: "cand_1", Source: SourceLever, StartsAt: mon(15, 0), InterviewerEmail: interviewer,
+		MeetingLink: "https://meet.example/room"}, d.policy, d.now)
+	return d
+}
+
+func (d *desk) owed() []Effect { return Owed(d.i, cleo, d.ledger, d.policy, d.now) }
+
+// deliver attempts what is owed, as an activity per target does: until nothing is owed to the target or an attempt fails
+// for now.
+func (d *desk) deliver() {
+	d.t.Helper()
+	waiting := map[string]bool{}
+	for tries := 0; ; tries++ {
+		if tries > 200 {
+			d.t.Fatalf("letters do not stop leaving: %v", d.left)
+		}
+		n := slices.IndexFunc(d.owed(), func(e Effect) bool { return !waiting[e.Target] })
+		if n < 0 {
+			return
+		}
+		e := d.owed()[n]
+		if !d.attempt(e) {
+			waiting[e.Target] = true
+		}
+	}
+}
+
+// attempt makes one attempt and reports whether there may be more for the target now.
+func (d *desk) attempt(e Effect) bool {
+	d.t.Helper()
+	entry := Entry{OrgID: d.i.OrgID, InterviewID: d.i.ID, Target: e.Target, Kind: e.Kind, Revision: d.i.Revision, Invitation: e.Invitation, AssessmentLink: e.AssessmentLink,
+		Start: d.i.StartsAt, MeetingLink: d.i.MeetingLink, Interviewer: d.i.InterviewerEmail, Stamp: d.i.UpdatedAt, CreatedAt: d.now}
+	if e.Kind == LetterCancellation {
+		entry.Start = e.PreviousStart
+	}
+	entry.ProviderID = fmt.Sprintf("%s.%d.%s.%s", d.i.ID, d.i.Revision, e.Kind, e.Target)
+	if e.Resend != nil {
+		entry = *e.Resend
+	}
+	verdict := d.server[e.Email]
+	entry.State, entry.Permanent = EffectDone, false
+	switch verdict {
+	case refuses:
+		entry.State, entry.Permanent = EffectFailed, true
+	case defers:
+		entry.State = EffectFailed
+	case vanishes, forgotten:
+		entry.State = EffectIntent
+	}
+	d.note(entry)
+	if verdict == accepts || verdict == vanishes || verdict == forgotten {
+		d.left = append(d.left, describe(e, entry))
+		d.posted = append(d.posted, posted{entry, e.Resend != nil})
+	}
+	return verdict == accepts || verdict == refuses
+}
+
+// note writes the entry over the one of the same target, kind and revision, as the ledger's key has it.
+func (d *desk) note(entry Entry) {
+	for n, e := range d.ledger {
+		if e.Target == entry.Target && e.Kind == entry.Kind && e.Revision == entry.Revision {
+			entry.CreatedAt = e.CreatedAt
+			d.ledger[n] = entry
+			return
+		}
+	}
+	d.ledger = append(d.ledger, entry)
+}
+
+// describe says a letter in words.
+func describe(e Effect, entry Entry) string {
+	name, _, _ := strings.Cut(e.Email, "@")
+	s := name + " " + e.Kind + " " + entry.Start.Format("15:04")
+	if e.Kind == LetterChangedTime {
+		s += " not " + e.PreviousStart.Format("15:04")
+	}
+	if entry.AssessmentLink {
+		s += " +assessment"
+	}
+	if !e.Invitation && !isReminder(e.Kind) {
+		s += " (no invitation)"
+	}
+	if e.Resend != nil {
+		s += " (same again)"
+	}
+	return s
+}
+
+// leaves delivers what is owed and checks that exactly these letters leave, in any order between recipients.
+func (d *desk) leaves(want ...string) {
+	d.t.Helper()
+	d.deliver()
+	got := d.left
+	d.left = nil
+	byName := func(a, b string) int {
+		x, _, _ := strings.Cut(a, " ")
+		y, _, _ := strings.Cut(b, " ")
+		return strings.Compare(x, y)
+	}
+	slices.SortStableFunc(got, byName)
+	slices.SortStableFunc(want, byName)
+	if !slices.Equal(got, want) {
+		d.t.Fatalf("revision %d at %s: these letters left:\n  %s\nwant:\n  %s", d.i.Revision, d.now.Format("Mon 15:04"), strings.Join(got, "\n  "), strings.Join(want, "\n  "))
+	}
+}
+
+// nothing leaves.
+func (d *desk) silence() { d.t.Helper(); d.leaves() }

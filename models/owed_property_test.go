@@ -1,0 +1,141 @@
+package models
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+// TestOwedConverges plays random lives: whatever changed and however letters fared on the way, once everything owed is
+// accepted nobody is left with a wrong picture (decisions 46, 53, 54 and 55).
+func TestOwedConverges(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		d := randomLife(t)
+		d.server = map[string]answer{}
+		owed := d.owed()
+		d.deliver()
+		if rest := d.owed(); len(rest) > 0 {
+			t.Fatalf("everything was accepted, and %v is still owed", rest)
+		}
+		checkPostbag(t, d)
+		if d.i.StatusAt(d.now) == StatusCompleted || d.i.overWhenCanceled() {
+			if len(owed) > 0 {
+				t.Fatalf("it is over, and %v was owed", owed)
+			}
+			return
+		}
+		wanted := Recipients(d.i, cleo)
+		books := byTarget(d.ledger)
+		for _, r := range wanted {
+			book := books[r.Target()]
+			last := book.last()
+			switch {
+			case book.refused(d.i.Revision): // given up for this revision
+			case last == nil || last.State != EffectDone || last.Kind == LetterCancellation:
+				t.Fatalf("%s is wanted and was last told %+v", r.Target(), last)
+			case !last.Start.Equal(d.i.StartsAt) || last.MeetingLink != d.i.MeetingLink || last.Invitation != r.Invitation || last.Revision < d.i.AnnounceRevision:
+				t.Fatalf("%s knows of %s at %q (revision %d); the interview is at %s at %q (announced in %d)", r.Target(), last.Start, last.MeetingLink, last.Revision,
+					d.i.StartsAt, d.i.MeetingLink, d.i.AnnounceRevision)
+			}
+		}
+		for target, book := range books {
+			last := book.last()
+			if slices.ContainsFunc(wanted, func(r Recipient) bool { return r.Target() == target }) || last == nil || !last.Invitation || book.refused(d.i.Revision) {
+				continue
+			}
+			if last.Kind != LetterCancellation || last.State != EffectDone {
+				t.Fatalf("%s holds an invitation to what is not theirs: %+v", target, last)
+			}
+		}
+		if d.i.AssessmentLinkOwed && !d.i.ExternallyScheduled {
+			first := slices.IndexFunc(d.posted, func(p posted) bool {
+				return p.entry.InterviewID == d.i.ID && strings.HasPrefix(p.entry.Target, "mail:candidate") && !isReminder(p.entry.Kind)
+			})
+			if first >= 0 && !d.posted[first].entry.AssessmentLink {
+				t.Fatalf("the first letter that left has no assessment link: %+v", d.posted[first].entry)
+			}
+		}
+	})
+}
+
+// checkPostbag checks what is true of every letter that ever left.
+func checkPostbag(t *rapid.T, d *desk) {
+	kinds, times, sequence := map[string]string{}, map[string]int{}, map[string]int64{}
+	for n, p := range d.posted {
+		e := p.entry
+		target := e.InterviewID + " " + e.Target
+		if isReminder(e.Kind) {
+			key := fmt.Sprintf("%s %s %s", target, e.Kind, e.Start)
+			if times[key]++; times[key] > 1 && !p.again {
+				t.Fatalf("letter %d: %s goes to %s a second time for %s", n, e.Kind, target, e.Start)
+			}
+			continue
+		}
+		key := fmt.Sprintf("%s revision %d", target, e.Revision)
+		if before, ok := kinds[key]; ok && (before != e.Kind || !p.again) {
+			t.Fatalf("letter %d: %s gets %s after %s", n, key, e.Kind, before)
+		}
+		kinds[key] = e.Kind
+		if e.Invitation && e.Revision < sequence[target] {
+			t.Fatalf("letter %d: SEQUENCE of %s falls from %d to %d", n, target, sequence[target], e.Revision)
+		}
+		sequence[target] = max(sequence[target], e.Revision)
+	}
+}
+
+// randomLife is an interview after changes, deliveries and time in random order.
+func randomLife(t *rapid.T) *desk {
+	people := []string{ann, bob, cho, ""}
+	links := []string{"", "https://meet.example/room", "https://meet.example/other"}
+	d := newDesk(t)
+	pick := func(label string, of []string) string { return rapid.SampledFrom(of).Draw(t, label) }
+	start := func() time.Time {
+		return d.now.Add(time.Duration(rapid.IntRange(1, 72*4).Draw(t, "quarters ahead")) * 15 * time.Minute).Truncate(15 * time.Minute)
+	}
+	if rapid.IntRange(0, 4).Draw(t, "import") == 0 {
+		d = imported(t, pick("interviewer", people[:3]))
+	} else {
+		d.book(start(), pick("interviewer", people), pick("link", links))
+	}
+	for range rapid.IntRange(0, 14).Draw(t, "steps") {
+		d.now = d.now.Add(time.Duration(rapid.IntRange(0, 2).Draw(t, "a moment")) * time.Second)
+		scheduled := d.i.StatusAt(d.now) == StatusScheduled
+		switch rapid.SampledFrom([]string{"replace", "move", "reassign", "reassign", "cancel", "end call", "link", "deliver", "deliver", "deliver", "server", "server", "hours"}).Draw(t, "step") {
+		case "replace":
+			d.book(start(), pick("interviewer", people), pick("link", links))
+		case "move":
+			if d.i.CanceledAt == nil {
+				d.book(start(), d.i.InterviewerEmail, d.i.MeetingLink)
+			}
+		case "reassign":
+			if scheduled {
+				d.reassign(pick("interviewer", append(people[:3:3], fay)))
+			}
+		case "cancel":
+			if rapid.IntRange(0, 2).Draw(t, "really") == 0 {
+				d.cancel()
+			}
+		case "end call":
+			if scheduled && rapid.IntRange(0, 4).Draw(t, "really") == 0 {
+				d.endCall()
+			}
+		case "link":
+			if scheduled && d.i.MeetingLink == "" && !d.i.ExternallyScheduled {
+				d.arrives("https://meet.example/auto")
+			}
+		case "deliver":
+			d.deliver()
+		case "server":
+			who := pick("mailbox", []string{cleo, ann, bob, cho, fay})
+			d.server[who] = answer(rapid.IntRange(int(accepts), int(forgotten)).Draw(t, "answer"))
+		case "hours":
+			d.now = d.now.Add(time.Duration(rapid.IntRange(1, 30*60).Draw(t, "minutes")) * time.Minute)
+		}
+	}
+	return d
+}

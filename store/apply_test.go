@@ -1,0 +1,375 @@
+package store_test
+
+import (
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+// everything is each table that an apply writes, in an order of its own.
+var everything = map[string]string{
+	"organizations": "id", "people": "email", "calendars": "email", "assessments": "id", "postings": "id", "tracks": "id", "rounds": "id",
+	"unstaged_assessments": "assessment_id", "posting_interviewers": "posting_id, email", "slots": "posting_id, email, start_at", "candidates": "id",
+	"interviews": "id", "imports": "key", "artifacts": "interview_id", "submissions": "id",
+}
+
+// dump is the whole content, by table.
+func (f *fixture) dump() map[string]string {
+	f.t.Helper()
+	out := map[string]string{}
+	for table, order := range everything {
+		rows := []map[string]any{}
+		f.must(f.Query(ctx, &rows, "select * from "+table+" order by "+order))
+		text, err := json.Marshal(rows)
+		f.must(err)
+		out[table] = string(text)
+	}
+	return out
+}
+
+func (f *fixture) unchanged(before map[string]string) {
+	f.t.Helper()
+	for table, text := range f.dump() {
+		if text != before[table] {
+			f.t.Errorf("%s changed\nfrom %s\nto   %s", table, before[table], text)
+		}
+	}
+}
+
+func TestApplyAgainChangesNothing(t *testing.T) { // decision 94
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		setup := acme()
+		setup.Interviewers[0].Calendar = &models.CalendarAccount{Provider: "ics", URL: "https://calendar.example/grace.ics"}
+		setup.Interviewers[1].WorkingHours = models.WeeklyHours{time.Monday: {{From: 540, To: 1020}}}
+		setup.Submissions = append(setup.Submissions, models.SubmissionSetup{Key: "sub-2", Posting: "backend", Assessment: "takehome",
+			Candidate: setup.Submissions[0].Candidate, SubmittedAt: at(10, 0), Decision: models.DecisionReject})
+		f := open(t, url, setup, bolt())
+		before := f.dump()
+		f.clock.Set(noon.Add(time.Hour))
+		again := f.apply(setup)
+		f.unchanged(before)
+		if len(again.Changes) != 1 || !strings.HasPrefix(again.Changes[0], "unchanged: 1 organization, 2 interviewers, ") {
+			t.Errorf("the second apply says %q, want one line of what is unchanged", again.Changes)
+		}
+		first := f.applied
+		first.Changes, again.Changes = nil, nil
+		if !reflect.DeepEqual(first, again) {
+			t.Errorf("ids changed\nfrom %+v\nto   %+v", first, again)
+		}
+	})
+}
+
+func TestApplyUpdatesWhatTheFileChanges(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		booked := f.book(f.order(cleo, at(18, 0)))
+		f.clock.Set(noon.Add(time.Hour))
+		setup := acme()
+		setup.Organization.Name = "Acme Robotics"
+		setup.Interviewers[1].Name = "Alan T"
+		backend := &setup.Postings[0]
+		backend.Title = "Backend Engineer"
+		steps := backend.Tracks[0].Steps
+		steps[2].DurationMinutes, steps[2].Title = 30, "Shorter"
+		steps[1], steps[2] = steps[2], steps[1]
+		got := f.apply(setup)
+		for _, want := range []string{"updated organization acme", "updated interviewer alan@acme.example", "updated posting backend", "updated step backend/default/design"} {
+			if !slices.Contains(got.Changes, want) {
+				t.Errorf("changes %q lack %q", got.Changes, want)
+			}
+		}
+		if id := got.Postings["backend"].Tracks["default"].Steps["design"]; id != booked.RoundID {
+			t.Errorf("the step's round id became %s, want %s", id, booked.RoundID)
+		}
+		p, err := f.Pipeline(ctx, f.org.ID, f.posting("backend"))
+		f.must(err)
+		if r := p.Rounds[p.Tracks[0].ID][1]; r.ID != booked.RoundID || r.DurationMinutes != 30 || r.Title != "Shorter" {
+			t.Errorf("the second step is %+v, want the shorter design round", r)
+		}
+		if i := f.interview(booked.ID); i.DurationMinutes != 60 || !i.UpdatedAt.Equal(booked.UpdatedAt) {
+			t.Errorf("the booked interview became %d minutes, updated %s; decision 93 leaves it alone", i.DurationMinutes, i.UpdatedAt)
+		}
+		for table, want := range map[string]int{"people": 1, "postings": 1, "assessments": 0, "organizations": 1} {
+			if n := f.scalar("select count(*) from "+table+" where updated_at = ?", noon.Add(time.Hour)); n != want {
+				t.Errorf("%d rows of %s have a new updated_at, want %d", n, table, want)
+			}
+		}
+	})
+}
+
+func TestApplyIsAllOrNothing(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		break_ func(*models.Setup)
+		kind   models.Kind
+		says   string
+	}{
+		"an import of a candidate with a live interview": {func(s *models.Setup) {
+			e := imported()
+			e.Key, e.Candidate.Email = "gh-2", cleo
+			s.Imports = append(s.Imports, e)
+		}, models.Conflict, "import gh-2"},
+		"an import into another track": {func(s *models.Setup) {
+			e := imported()
+			e.Key, e.Step, e.Candidate.Email = "gh-2", "referral/design", "withdrawn@candidate.example"
+			s.Imports = append(s.Imports, e)
+		}, models.Conflict, "import gh-2"},
+		"an import of an unknown step":               {func(s *models.Setup) { s.Imports[0].Step = "nowhere" }, models.Invalid, "import gh-1"},
+		"an import of a plain step":                  {func(s *models.Setup) { s.Imports[0].Step = "review" }, models.Invalid, "import gh-1"},
+		"a submission of an unknown assessment":      {func(s *models.Setup) { s.Submissions[0].Assessment = "nothing" }, models.Invalid, "submission sub-1"},
+		"a submission for an unknown posting":        {func(s *models.Setup) { s.Submissions[0].Posting = "nothing" }, models.Invalid, "submission sub-1"},
+		"a step of an unknown assessment":            {func(s *models.Setup) { s.Postings[0].Tracks[0].Steps[1].Assessment = "nothing" }, models.Invalid, "step backend/default/takehome"},
+		"an unstaged assessment that is unknown":     {func(s *models.Setup) { s.Postings[0].Unstaged = []string{"nothing"} }, models.Invalid, "posting backend"},
+		"a group with an assessment that is unknown": {func(s *models.Setup) { s.Postings[0].Tracks[0].Steps[4].Assessments = []string{"nothing"} }, models.Invalid, "step backend/default/quizzes"},
+		"a slot off the grid":                        {func(s *models.Setup) { s.Postings[0].Interviewers[0].Slots = []time.Time{at(15, 10)} }, models.Invalid, "half hour"},
+		"a score out of range":                       {func(s *models.Setup) { s.Submissions[0].Score = number(101) }, 0, "score_in_range"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			testdb.Each(t, func(t *testing.T, url string) {
+				f := open(t, url, acme())
+				f.book(f.order(cleo, at(18, 0)))
+				other := f.book(f.order("withdrawn@candidate.example", at(18, 0)))
+				_, _, err := f.Cancel(ctx, f.org.ID, other.ID)
+				f.must(err)
+				before := f.dump()
+				setup := acme()
+				setup.Organization.Name = "written first"
+				c.break_(&setup)
+				_, err = f.Apply(ctx, setup, store.ApplyOptions{})
+				if err == nil {
+					t.Fatal("the file was applied")
+				}
+				f.refused(err, c.kind, name)
+				if !strings.Contains(err.Error(), c.says) {
+					t.Errorf("the error %q does not name %q", err, c.says)
+				}
+				f.unchanged(before)
+			})
+		})
+	}
+}
+
+func TestApplyJoinsSlots(t *testing.T) { // decision 94
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		_, err := f.AddSlots(ctx, f.org.ID, f.posting("backend"), []models.SlotWrite{{InterviewerEmail: grace, StartAt: at(20, 0)}, {InterviewerEmail: "joan@acme.example", StartAt: at(20, 0)}})
+		f.must(err)
+		setup := acme()
+		setup.Postings[0].Interviewers[0].Slots = []time.Time{at(17, 0), at(15, 0), at(17, 0)}
+		setup.Postings[0].Interviewers[0].MeetingLink = "https://meet.example/grace-backend"
+		setup.Interviewers = append(setup.Interviewers, models.PersonSetup{Email: "kay@acme.example", WorkingHours: models.WeeklyHours{}})
+		setup.Postings[0].Interviewers = append(setup.Postings[0].Interviewers, models.PostingInterviewerSetup{Email: "kay@acme.example", Slots: []time.Time{at(15, 0)}})
+		for range 2 {
+			f.apply(setup)
+			got, err := f.Interviewers(ctx, f.org.ID, f.posting("backend"))
+			f.must(err)
+			want := []models.PostingInterviewer{
+				{Email: alan, MeetingLink: "https://meet.example/alan-backend", Slots: []time.Time{at(15, 0)}},
+				{Email: grace, MeetingLink: "https://meet.example/grace-backend", Slots: []time.Time{at(15, 0), at(16, 0), at(17, 0), at(20, 0)}},
+				{Email: "joan@acme.example", Slots: []time.Time{at(20, 0)}},
+				{Email: "kay@acme.example", Personal: true},
+			}
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("interviewers\ngot  %+v\nwant %+v", got, want)
+			}
+		}
+		if n := f.scalar("select count(*) from slots where email = 'kay@acme.example'"); n != 0 {
+			t.Errorf("%d slots of a personal interviewer are stored, want none (decision 67)", n)
+		}
+	})
+}
+
+func TestApplyKeepsWhatTheFileDoesNotSay(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		setup := acme()
+		setup.Interviewers[0].WorkingHours = models.WeeklyHours{time.Monday: {{From: 540, To: 1020}}}
+		setup.Interviewers[0].Calendar = &models.CalendarAccount{Provider: "ics", URL: "https://calendar.example/grace.ics"}
+		f := open(t, url, setup)
+		less := acme()
+		less.Interviewers[0].MeetingLink = ""
+		less.Postings[0].Interviewers[1].MeetingLink = ""
+		less.Postings, less.Imports, less.Submissions = less.Postings[:1], nil, nil
+		less.Postings[0].Tracks, less.Postings[0].Unstaged = less.Postings[0].Tracks[:1], nil
+		less.Postings[0].Tracks[0].Steps = less.Postings[0].Tracks[0].Steps[2:3]
+		before := f.dump()
+		f.apply(less)
+		after := f.dump()
+		for _, table := range []string{"people", "calendars", "posting_interviewers", "postings", "tracks", "unstaged_assessments", "slots", "interviews", "submissions"} {
+			if before[table] != after[table] {
+				t.Errorf("%s changed\nfrom %s\nto   %s", table, before[table], after[table])
+			}
+		}
+		p, err := f.Pipeline(ctx, f.org.ID, f.posting("backend"))
+		f.must(err)
+		var order []string
+		for _, r := range p.Rounds[p.Tracks[0].ID] {
+			order = append(order, r.Title)
+		}
+		if want := []string{"design", "Review", "takehome", "pairing", "Quizzes"}; !slices.Equal(order, want) {
+			t.Errorf("steps are %v, want %v: the file's first, the others after", order, want)
+		}
+	})
+}
+
+func TestApplyUnstagesWhatIsStaged(t *testing.T) {
+	t.Parallel()
+	f := open(t, testdb.SQLite(t), acme())
+	setup := acme()
+	setup.Postings[0].Unstaged = nil
+	setup.Postings[0].Tracks[1].Steps = append(setup.Postings[0].Tracks[1].Steps, models.StepSetup{Key: "week", Type: models.StepAssessment, Title: "Week", Assessment: "week"})
+	f.apply(setup)
+	if p, err := f.Pipeline(ctx, f.org.ID, f.posting("backend")); err != nil || len(p.Unstaged) != 0 {
+		t.Errorf("unstaged are %v (%v); an assessment with a round is not unstaged (§2, Pipeline)", p.Unstaged, err)
+	}
+}
+
+func TestApplyPrunes(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme(), bolt())
+		o := f.order(cleo, at(18, 0))
+		o.InterviewerEmail = alan
+		f.book(o)
+		setup := acme()
+		setup.Interviewers, setup.Imports, setup.Submissions = nil, nil, nil
+		setup.Assessments = setup.Assessments[:1]
+		setup.Postings = setup.Postings[:1]
+		setup.Postings[0].Unstaged, setup.Postings[0].Interviewers = nil, nil
+		setup.Postings[0].Tracks = setup.Postings[0].Tracks[:1]
+		setup.Postings[0].Tracks[0].Steps = setup.Postings[0].Tracks[0].Steps[:1]
+		got, err := f.Apply(ctx, setup, store.ApplyOptions{Prune: true})
+		f.must(err)
+		for _, want := range []string{
+			"removed submission sub-1", "removed import gh-1", "removed track backend/referral", "removed step backend/default/takehome",
+			"removed posting analyst", "removed interviewer grace@acme.example", "removed assignment of grace@acme.example to posting backend",
+			"removed assessment week", "removed assessment pairing",
+			"kept step backend/default/design: it has interviews", "kept interviewer alan@acme.example: they have interviews or are assigned to a posting",
+			"kept assessment design: a step, a posting or a candidate uses it",
+		} {
+			if !slices.Contains(got.Changes, want) {
+				t.Errorf("changes lack %q:\n%s", want, strings.Join(got.Changes, "\n"))
+			}
+		}
+		for table, want := range map[string]int{"candidates": 1, "interviews": 1, "submissions": 0, "imports": 0, "artifacts": 0, "slots": 0, "posting_interviewers": 0, "people": 1, "postings": 1, "tracks": 1, "rounds": 2} {
+			if n := f.scalar("select count(*) from "+table+" where org_id = ?", f.org.ID); n != want {
+				t.Errorf("%d rows of %s are left, want %d", n, table, want)
+			}
+		}
+		if n := f.scalar("select count(*) from postings where org_id <> ?", f.org.ID); n != 2 {
+			t.Errorf("another organization has %d postings left, want 2", n)
+		}
+		_, err = f.Apply(ctx, setup, store.ApplyOptions{Prune: true}) // closes the gaps in the order of what was kept
+		f.must(err)
+		before := f.dump()
+		_, err = f.Apply(ctx, setup, store.ApplyOptions{Prune: true})
+		f.must(err)
+		f.unchanged(before)
+	})
+}
+
+func TestApplySealsCalendars(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		account := models.CalendarAccount{Provider: "caldav", URL: "https://dav.example/grace", Username: "grace", Password: "hunter2horse"}
+		setup := acme()
+		setup.Interviewers[0].Calendar = &account
+		f := open(t, url, setup)
+		sealed := func() []byte {
+			var row struct{ Sealed []byte }
+			f.must(f.Query(ctx, &row, "select sealed from calendars where org_id = ? and email = ?", f.org.ID, grace))
+			return row.Sealed
+		}
+		first := sealed()
+		if strings.Contains(string(first), "hunter2") || strings.Contains(strings.Join(f.applied.Changes, "\n"), "hunter2") {
+			t.Error("the password can be read")
+		}
+		if got, err := f.OpenSealed(f.org.ID, grace, first); err != nil || got != account {
+			t.Errorf("opened %+v (%v), want %+v", got, err, account)
+		}
+		if _, err := f.OpenSealed(f.org.ID, alan, first); err == nil {
+			t.Error("another person's row opens the seal")
+		}
+		other, err := store.Open(ctx, url, store.Options{Secret: models.Secret("another secret of 32 bytes or so")})
+		f.must(err)
+		defer other.Close()
+		if _, err := other.OpenSealed(f.org.ID, grace, first); err == nil || !strings.Contains(err.Error(), "another LITMUS_SECRET") {
+			t.Errorf("another secret: got %v, want an error that says so", err)
+		}
+		f.apply(setup)
+		if string(sealed()) != string(first) {
+			t.Error("what did not change was sealed anew")
+		}
+		changed := account
+		changed.Password = "another"
+		setup.Interviewers[0].Calendar = &changed
+		f.apply(setup)
+		if got, err := f.OpenSealed(f.org.ID, grace, sealed()); err != nil || got != changed {
+			t.Errorf("opened %+v (%v), want the changed account", got, err)
+		}
+	})
+}
+
+func TestApplyOrdersPostingsAsTheFile(t *testing.T) { // decision 15
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		setup := models.Setup{Organization: acme().Organization}
+		var want []string
+		for n := range 20 {
+			title := string(rune('a' + n))
+			setup.Postings = append(setup.Postings, models.PostingSetup{Key: title, Kind: models.KindRole, Title: title, Status: models.StatusOpen})
+			want = append([]string{title}, want...)
+		}
+		setup.Postings[0].CreatedAt = instant(noon.Add(time.Hour + 999*time.Microsecond))
+		want = append([]string{"a"}, want[:len(want)-1]...)
+		f := open(t, url, setup)
+		roles, err := f.Roles(ctx, f.org.ID)
+		f.must(err)
+		var got []string
+		for _, r := range roles {
+			got = append(got, r.Title)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("roles are %v, want %v: newest first, the last of the file before the first", got, want)
+		}
+		if at := roles[0].CreatedAt; !at.Equal(noon.Add(time.Hour)) {
+			t.Errorf("created_at is %s, want the file's in milliseconds", at)
+		}
+		f.clock.Set(noon.Add(2 * time.Hour))
+		before := f.dump()
+		f.apply(setup)
+		f.unchanged(before)
+	})
+}
+
+func TestApplyConcurrently(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url)
+		results := make([]store.Applied, 8)
+		each(len(results), func(n int) error {
+			var err error
+			results[n], err = f.Apply(ctx, acme(), store.ApplyOptions{})
+			return err
+		}, func(n int, err error) { f.must(err) })
+		for _, r := range results[1:] {
+			if r.Organization != results[0].Organization || !reflect.DeepEqual(r.Postings, results[0].Postings) || !reflect.DeepEqual(r.Imports, results[0].Imports) {
+				t.Errorf("two applies at once made different rows\n%+v\n%+v", results[0], r)
+			}
+		}
+		if n := f.scalar("select count(*) from organizations"); n != 1 {
+			t.Errorf("%d organizations, want 1", n)
+		}
+	})
+}

@@ -1,0 +1,278 @@
+package store_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/testdb"
+)
+
+func TestBook(t *testing.T) {
+	t.Parallel()
+	t.Run("makes candidate and interview", func(t *testing.T) {
+		t.Parallel()
+		testdb.Each(t, func(t *testing.T, url string) {
+			f := open(t, url, acme())
+			o := f.order(cleo, at(15, 0))
+			o.CandidateName, o.InterviewerEmail, o.TimeZone = "Cleo", grace, "Europe/Paris"
+			b, err := f.Book(ctx, f.org, o)
+			f.must(err)
+			row := f.interview(b.Interview.ID)
+			want := b.Interview
+			if got := row.Interview; !got.StartsAt.Equal(at(15, 0)) || !got.EndsAt.Equal(at(16, 0)) || !got.WindowEndsAt.Equal(at(16, 0)) || got.Source != models.SourceLitmus ||
+				got.MeetingLink != "https://meet.example/grace" || got.LinkSource != models.LinkFromPerson || got.TimeZone != "Europe/Paris" || got.Revision != 1 ||
+				!got.AssessmentLinkOwed || got.InterviewerEmail != grace || !got.CreatedAt.Equal(noon) || !got.UpdatedAt.Equal(noon) || got.ID != want.ID || got.CandidateID != b.Candidate.ID {
+				t.Errorf("the row is %+v", got)
+			}
+			if row.CandidateEmail != cleo || row.CandidateName != "Cleo" || !b.NewCandidate || b.Replaced || len(b.Warnings) != 0 {
+				t.Errorf("the candidate is %s %q, the booking %+v", row.CandidateEmail, row.CandidateName, b)
+			}
+		})
+	})
+	t.Run("takes what the request omits", func(t *testing.T) { // decisions 26, 37, 38
+		t.Parallel()
+		testdb.Each(t, func(t *testing.T, url string) {
+			f := open(t, url, acme())
+			i := f.interview(f.book(f.order(cleo, at(18, 0))).ID)
+			if i.TimeZone != "America/New_York" || i.MeetingLink != "" || i.InterviewerEmail != "" || !slices.Equal(i.BriefingRecipients, []string{"ada@acme.example"}) {
+				t.Errorf("the row is %+v", i)
+			}
+			if n := f.scalar("select count(*) from interviews where interviewer_email is null"); n != 1 {
+				t.Error("nobody is not null in the table")
+			}
+			o := f.order("second@candidate.example", at(18, 0))
+			o.InterviewerEmail = alan
+			if i := f.book(o); i.MeetingLink != "https://meet.example/alan-backend" || i.LinkSource != models.LinkFromPosting {
+				t.Errorf("the link is %q from %q, want the posting's", i.MeetingLink, i.LinkSource)
+			}
+			o = f.order("third@candidate.example", at(18, 0))
+			o.InterviewerEmail, o.RoundID = "stranger@acme.example", f.round("backend", "default", "pairing")
+			if i := f.interview(f.book(o).ID); i.WindowEndsAt != nil || !i.Indefinite || !i.EndsAt.Equal(at(19, 30)) {
+				t.Errorf("the indefinite row is %+v", i)
+			}
+		})
+	})
+	t.Run("replaces (decision 31)", func(t *testing.T) {
+		t.Parallel()
+		testdb.Each(t, func(t *testing.T, url string) {
+			f := open(t, url, acme())
+			o := f.order(cleo, at(18, 0))
+			o.InterviewerEmail = grace
+			first := f.book(o)
+			_, _, err := f.EndCall(ctx, f.org.ID, first.ID)
+			f.must(err)
+			f.clock.Set(noon.Add(time.Hour))
+			o.Start, o.Replace, o.CandidateID, o.CandidateEmail = at(18, 30), true, first.CandidateID, "" // overlaps with itself: decision 33
+			b, err := f.Book(ctx, f.org, o)
+			f.must(err)
+			i := f.interview(first.ID)
+			if !b.Replaced || b.NewCandidate || i.Revision != 3 || i.CallEndedAt != nil || !i.CreatedAt.Equal(noon) || !i.UpdatedAt.Equal(noon.Add(time.Hour)) || !i.StartsAt.Equal(at(18, 30)) || i.AccessEpoch != 1 {
+				t.Errorf("the replaced row is %+v", i)
+			}
+		})
+	})
+	t.Run("makes a new row after a cancel", func(t *testing.T) {
+		t.Parallel()
+		testdb.Each(t, func(t *testing.T, url string) {
+			f := open(t, url, acme())
+			first := f.book(f.order(cleo, at(18, 0)))
+			_, _, err := f.Cancel(ctx, f.org.ID, first.ID)
+			f.must(err)
+			o := f.order(cleo, at(18, 0))
+			o.CandidateName = "Cleo" // decision 90
+			second := f.book(o)
+			if second.ID == first.ID || second.CandidateID != first.CandidateID || f.interview(second.ID).CandidateName != "Cleo" {
+				t.Errorf("the second booking is %+v after %+v", second, first)
+			}
+		})
+	})
+}
+
+func TestBookRefuses(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		order func(f *fixture, o *models.BookingOrder)
+		kind  models.Kind
+		says  string
+	}{
+		"an unknown posting (decision 27)":     {func(f *fixture, o *models.BookingOrder) { o.PostingID = "post_none" }, models.NotFound, "posting_id"},
+		"an unknown round":                     {func(f *fixture, o *models.BookingOrder) { o.RoundID = "rnd_none" }, models.NotFound, "round_id"},
+		"a round of another posting":           {func(f *fixture, o *models.BookingOrder) { o.RoundID = f.round("analyst", "default", "design") }, models.NotFound, "round_id"},
+		"an unknown candidate (decision 22)":   {func(f *fixture, o *models.BookingOrder) { o.CandidateID = "cand_none" }, models.NotFound, "candidate_id"},
+		"a plain step (decision 27)":           {func(f *fixture, o *models.BookingOrder) { o.RoundID = f.round("backend", "default", "review") }, models.Invalid, "step"},
+		"a group":                              {func(f *fixture, o *models.BookingOrder) { o.RoundID = f.round("backend", "default", "quizzes") }, models.Invalid, "group"},
+		"an async round":                       {func(f *fixture, o *models.BookingOrder) { o.RoundID = f.round("backend", "default", "takehome") }, models.Invalid, "async"},
+		"a round that is not bookable (18)":    {func(f *fixture, o *models.BookingOrder) { o.RoundID = f.round("backend", "referral", "unsaved") }, models.Invalid, "bookable"},
+		"a session that is over (decision 25)": {func(f *fixture, o *models.BookingOrder) { o.Start = at(11, 0) }, models.Invalid, "past"},
+		"another posting's candidate (§4 rule 4)": {func(f *fixture, o *models.BookingOrder) {
+			f.exec("insert into candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state, created_at, updated_at) select org_id, 'cand_2', ?, assessment_id, ?, email, name, state, created_at, updated_at from candidates where id = ?",
+				f.posting("analyst"), f.applied.Postings["analyst"].Tracks["default"].ID, o.CandidateID)
+			o.CandidateID = "cand_2"
+		}, models.Conflict, "belongs to posting"},
+		"another track's candidate":      {func(f *fixture, o *models.BookingOrder) { o.RoundID = f.round("backend", "referral", "design") }, models.Conflict, "track"},
+		"another assessment's candidate": {func(f *fixture, o *models.BookingOrder) { o.RoundID = f.round("backend", "default", "pairing") }, models.Conflict, "assessment"},
+		"another track by email (decision 21)": {func(f *fixture, o *models.BookingOrder) {
+			o.CandidateID, o.CandidateEmail, o.RoundID = "", cleo, f.round("backend", "referral", "design")
+		}, models.Conflict, "track"},
+		"a submitted candidate (decision 24)":      {func(f *fixture, o *models.BookingOrder) { f.exec("update candidates set state = 'submitted'") }, models.Conflict, "submitted"},
+		"an expired candidate (decision 78)":       {func(f *fixture, o *models.BookingOrder) { f.exec("update candidates set invite_expires_at = ?", noon) }, models.Conflict, "expired"},
+		"a second interview (§4 rule 1)":           {func(f *fixture, o *models.BookingOrder) { f.book(*o) }, models.Conflict, "replace_existing"},
+		"a second one beside a completed one (29)": {func(f *fixture, o *models.BookingOrder) { i := f.book(*o); f.EndCall(ctx, f.org.ID, i.ID) }, models.Conflict, "completed"},
+		"a new candidate on a closed posting (28)": {func(f *fixture, o *models.BookingOrder) {
+			o.PostingID, o.RoundID, o.CandidateID, o.CandidateEmail = f.posting("analyst"), f.round("analyst", "default", "design"), "", cleo
+		}, models.Conflict, "closed"},
+		"a booked interviewer (§4 rule 2)": {func(f *fixture, o *models.BookingOrder) {
+			b := f.order("other@candidate.example", at(18, 30))
+			b.InterviewerEmail, o.InterviewerEmail = grace, grace
+			f.book(b)
+		}, models.Conflict, "interviewer grace@acme.example"},
+		"a full time (decision 35)": {func(f *fixture, o *models.BookingOrder) {
+			o.Start = at(16, 0)
+			f.book(f.order("other@candidate.example", at(16, 0)))
+		}, models.Conflict, "fully booked"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			testdb.Each(t, func(t *testing.T, url string) {
+				f := open(t, url, acme())
+				known := f.book(f.order(cleo, at(18, 0)))
+				_, _, err := f.Cancel(ctx, f.org.ID, known.ID)
+				f.must(err)
+				o := f.order("", at(18, 0))
+				o.CandidateID = known.CandidateID
+				c.order(f, &o)
+				before := f.dump()
+				_, err = f.Book(ctx, f.org, o)
+				f.refused(err, c.kind, name)
+				if err != nil && !strings.Contains(err.Error(), c.says) {
+					t.Errorf("the error %q does not say %q", err, c.says)
+				}
+				f.unchanged(before)
+			})
+		})
+	}
+}
+
+func TestBookBesideWhatDoesNotBlock(t *testing.T) { // decision 34
+	t.Parallel()
+	for name, prepare := range map[string]func(f *fixture, i models.Interview){
+		"canceled": func(f *fixture, i models.Interview) { f.Cancel(ctx, f.org.ID, i.ID) },
+		"ended":    func(f *fixture, i models.Interview) { f.EndCall(ctx, f.org.ID, i.ID) },
+		"pending": func(f *fixture, i models.Interview) {
+			f.exec("update interviews set source = 'external', externally_scheduled = true")
+		},
+		"touching": func(f *fixture, i models.Interview) {
+			f.exec("update interviews set starts_at = ?, ends_at = ?", at(17, 0), at(18, 0))
+		},
+		"of somebody": func(f *fixture, i models.Interview) {
+			f.exec("update interviews set interviewer_email = 'joan@acme.example'")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			testdb.Each(t, func(t *testing.T, url string) {
+				setup := acme()
+				setup.Imports = nil
+				f := open(t, url, setup)
+				o := f.order("other@candidate.example", at(18, 0))
+				o.InterviewerEmail = grace
+				prepare(f, f.book(o))
+				o.CandidateEmail = cleo
+				f.book(o)
+			})
+		})
+	}
+}
+
+func TestReassign(t *testing.T) { // decision 55
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		o := f.order(cleo, at(15, 0))
+		o.InterviewerEmail = grace
+		i := f.book(o)
+		f.clock.Set(noon.Add(time.Minute))
+		got, changed, err := f.Reassign(ctx, f.org.ID, i.ID, alan)
+		f.must(err)
+		if row := f.interview(i.ID); !changed || got.InterviewerEmail != alan || row.InterviewerEmail != alan || row.MeetingLink != "https://meet.example/alan-backend" ||
+			row.Revision != 2 || !row.UpdatedAt.Equal(noon.Add(time.Minute)) || !row.StartsAt.Equal(at(15, 0)) || got.CandidateEmail != cleo {
+			t.Errorf("the row is %+v", row)
+		}
+		before := f.dump()
+		if _, changed, err := f.Reassign(ctx, f.org.ID, i.ID, alan); err != nil || changed {
+			t.Errorf("the same interviewer again: changed %t (%v), want nothing", changed, err)
+		}
+		f.unchanged(before)
+		o = f.order("other@candidate.example", at(15, 30))
+		o.InterviewerEmail = grace
+		f.book(o)
+		_, _, err = f.Reassign(ctx, f.org.ID, i.ID, grace)
+		f.refused(err, models.Conflict, "reassigning to a booked interviewer")
+		_, _, err = f.Reassign(ctx, f.org.ID, "int_none", grace)
+		f.refused(err, models.NotFound, "reassigning an unknown interview")
+		f.clock.Set(at(16, 0))
+		_, _, err = f.Reassign(ctx, f.org.ID, i.ID, "joan@acme.example")
+		f.refused(err, models.Conflict, "reassigning a completed interview")
+	})
+}
+
+func TestCancelAndEndCall(t *testing.T) { // decisions 52 and 53
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		i := f.book(f.order(cleo, at(18, 0)))
+		ended, changed, err := f.EndCall(ctx, f.org.ID, i.ID)
+		f.must(err)
+		if row := f.interview(i.ID); !changed || row.CallEndedAt == nil || row.StatusAt(noon) != models.StatusCompleted || !row.UpdatedAt.Equal(noon.Add(time.Millisecond)) || !ended.CallEndedAt.Equal(*row.CallEndedAt) {
+			t.Errorf("the ended row is %+v", row)
+		}
+		if _, changed, err := f.EndCall(ctx, f.org.ID, i.ID); err != nil || changed {
+			t.Errorf("ended again: changed %t (%v), want nothing", changed, err)
+		}
+		f.clock.Set(noon.Add(time.Hour))
+		_, changed, err = f.Cancel(ctx, f.org.ID, i.ID)
+		f.must(err)
+		row := f.interview(i.ID)
+		if !changed || row.StatusAt(noon) != models.StatusCanceled || !row.CanceledAt.Equal(noon.Add(time.Hour)) || !row.UpdatedAt.Equal(*row.CanceledAt) {
+			t.Errorf("the canceled row is %+v", row)
+		}
+		f.clock.Set(noon.Add(2 * time.Hour))
+		before := f.dump()
+		again, changed, err := f.Cancel(ctx, f.org.ID, i.ID)
+		if err != nil || changed || !again.UpdatedAt.Equal(row.UpdatedAt) {
+			t.Errorf("canceled again: changed %t (%v), updated %s; want the same row", changed, err, again.UpdatedAt)
+		}
+		f.unchanged(before)
+		_, _, err = f.EndCall(ctx, f.org.ID, i.ID)
+		f.refused(err, models.Conflict, "ending the call of a canceled interview")
+		_, _, err = f.Cancel(ctx, f.org.ID, "int_none")
+		f.refused(err, models.NotFound, "canceling an unknown interview")
+	})
+}
+
+func TestInstants(t *testing.T) { // decision 3
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		for _, when := range []time.Time{
+			time.Date(1950, 6, 1, 12, 0, 0, 0, time.UTC), time.Date(1969, 12, 31, 23, 59, 59, 999e6, time.UTC), time.Unix(0, 0).UTC(),
+			time.Date(1970, 1, 1, 0, 0, 1, 1e6, time.UTC), time.Date(2000, 12, 31, 23, 59, 59, 999_999_999, time.UTC),
+			time.Date(2031, 3, 3, 15, 0, 0, 123_456_789, time.FixedZone("", 5*3600+1800)), time.Date(2200, 12, 31, 23, 59, 59, 0, time.UTC),
+		} {
+			e := imported()
+			e.Key, e.Candidate.Email, e.ScheduledStartAt, e.CallEndedAt = when.String(), models.FormatInstant(when)+"@candidate.example", when, instant(when)
+			a := f.apply(models.Setup{Organization: acme().Organization, Imports: []models.ImportSetup{e}})
+			got, want := f.interview(a.Imports[e.Key]), when.UTC().Truncate(time.Millisecond)
+			if !got.StartsAt.Equal(want) || !got.CallEndedAt.Equal(want) || got.StartsAt.Location() != time.UTC {
+				t.Errorf("%s came back as %s, want %s", when, got.StartsAt, want)
+			}
+			page, _, err := f.Interviews(ctx, f.org.ID, models.InterviewFilter{From: &want, To: &want}, nil, 10)
+			if err != nil || len(page) != 1 {
+				t.Errorf("between %s and itself are %d interviews (%v), want one: bounds are inclusive", want, len(page), err)
+			}
+		}
+	})
+}

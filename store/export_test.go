@@ -1,0 +1,39 @@
+package store
+
+import (
+	"context"
+
+	"litmus/models"
+)
+
+// Exec runs raw SQL as the store's writer.
+func (s *Store) Exec(ctx context.Context, sql string, args ...any) error {
+	return s.write.WithContext(ctx).Exec(sql, args...).Error
+}
+
+// Query reads raw SQL into dest, a pointer to a value, a struct or a slice of them.
+func (s *Store) Query(ctx context.Context, dest any, sql string, args ...any) error {
+	return s.read.WithContext(ctx).Raw(sql, args...).Scan(dest).Error
+}
+
+// Constraint is the name of the constraint that err violates, "" when the store knows none.
+func (s *Store) Constraint(err error) string { return s.dialect.constraint(err) }
+
+// Postgres reports which of the two databases it is.
+func (s *Store) Postgres() bool { return s.dialect.postgres }
+
+// Schema is the text of the migrations.
+func (s *Store) Schema() string {
+	var all string
+	entries, _ := migrationFiles.ReadDir("migrations/" + s.dialect.name)
+	for _, e := range entries {
+		text, _ := migrationFiles.ReadFile("migrations/" + s.dialect.name + "/" + e.Name())
+		all += string(text)
+	}
+	return all
+}
+
+// OpenSealed opens a person's stored credentials.
+func (s *Store) OpenSealed(orgID, email string, sealed []byte) (models.CalendarAccount, error) {
+	return s.openSealed(orgID, email, sealed)
+}

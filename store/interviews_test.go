@@ -1,0 +1,170 @@
+package store_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/testdb"
+)
+
+// pages reads the whole list in pages of that size and returns its ids.
+func (f *fixture) pages(filter models.InterviewFilter, limit int) (ids []string) {
+	f.t.Helper()
+	var after *models.Position
+	for range 100 {
+		page, next, err := f.Interviews(ctx, f.org.ID, filter, after, limit)
+		f.must(err)
+		if len(page) > limit || next != nil && len(page) != limit {
+			f.t.Fatalf("a page of %d with %d interviews, next %v", limit, len(page), next)
+		}
+		for _, i := range page {
+			ids = append(ids, i.ID)
+		}
+		if after = next; after == nil {
+			return ids
+		}
+	}
+	f.t.Fatal("the list does not end")
+	return nil
+}
+
+func TestInterviewsArePaged(t *testing.T) { // decision 58
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		setup := acme()
+		setup.Imports = nil
+		f := open(t, url, setup, bolt())
+		for n := range 12 { // four starts, three interviews each
+			f.book(f.order(candidate(n), at(18+n%4, 0)))
+		}
+		// Ids whose order differs where letters are not compared as bytes.
+		for n, id := range []string{"int_B", "int_a", "int_Z", "int_b", "int_é", "int_~"} {
+			f.exec("update interviews set id = ? where candidate_id = (select id from candidates where email = ?)", id, candidate(n*2))
+		}
+		type place struct {
+			ID       string
+			StartsAt time.Time
+		}
+		var places []place
+		f.must(f.Query(ctx, &places, "select id, starts_at from interviews where org_id = ?", f.org.ID))
+		slices.SortFunc(places, func(x, y place) int {
+			if c := x.StartsAt.Compare(y.StartsAt); c != 0 {
+				return c
+			}
+			if x.ID < y.ID {
+				return -1
+			}
+			return 1
+		})
+		var want []string
+		for _, p := range places {
+			want = append(want, p.ID)
+		}
+		for _, limit := range []int{1, 2, 3, 5, 11, 12, 13, 100} {
+			if got := f.pages(models.InterviewFilter{}, limit); !slices.Equal(got, want) {
+				t.Errorf("in pages of %d: got %v\nwant %v", limit, got, want)
+			}
+		}
+	})
+}
+
+func TestInterviewsAreFiltered(t *testing.T) { // §4, List
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		setup := acme()
+		setup.Imports = nil
+		f := open(t, url, setup)
+		first := f.book(f.order(cleo, at(18, 0)))
+		f.clock.Set(noon.Add(time.Hour))
+		second := f.book(f.order("second@candidate.example", at(19, 0)))
+		o := f.order(cleo, at(20, 0))
+		o.RoundID = f.round("backend", "default", "pairing")
+		third := f.book(o)
+		f.clock.Set(noon.Add(2 * time.Hour))
+		_, _, err := f.Cancel(ctx, f.org.ID, second.ID)
+		f.must(err)
+		for name, c := range map[string]struct {
+			filter models.InterviewFilter
+			want   []models.Interview
+		}{
+			"none":                      {models.InterviewFilter{}, []models.Interview{first, second, third}},
+			"posting":                   {models.InterviewFilter{PostingID: f.posting("backend")}, []models.Interview{first, second, third}},
+			"another posting":           {models.InterviewFilter{PostingID: f.posting("analyst")}, nil},
+			"an unknown posting":        {models.InterviewFilter{PostingID: "post_none"}, nil}, // decision 60
+			"round":                     {models.InterviewFilter{RoundID: third.RoundID}, []models.Interview{third}},
+			"candidate":                 {models.InterviewFilter{CandidateEmail: cleo}, []models.Interview{first, third}},
+			"from, inclusive":           {models.InterviewFilter{From: instant(at(19, 0))}, []models.Interview{second, third}},
+			"from, a moment later":      {models.InterviewFilter{From: instant(at(19, 0).Add(time.Microsecond))}, []models.Interview{third}},
+			"to, inclusive":             {models.InterviewFilter{To: instant(at(19, 0))}, []models.Interview{first, second}},
+			"from after to":             {models.InterviewFilter{From: instant(at(19, 0)), To: instant(at(18, 0))}, nil},
+			"updated since, inclusive":  {models.InterviewFilter{UpdatedSince: instant(noon.Add(time.Hour))}, []models.Interview{second, third}},
+			"updated since the cancel":  {models.InterviewFilter{UpdatedSince: instant(noon.Add(2 * time.Hour))}, []models.Interview{second}},
+			"without canceled":          {models.InterviewFilter{ExcludeCanceled: true}, []models.Interview{first, third}},
+			"several":                   {models.InterviewFilter{CandidateEmail: cleo, From: instant(at(18, 30)), ExcludeCanceled: true, PostingID: first.PostingID}, []models.Interview{third}},
+			"quoted text of a stranger": {models.InterviewFilter{CandidateEmail: "' or 1=1 --"}, nil},
+		} {
+			var want []string
+			for _, i := range c.want {
+				want = append(want, i.ID)
+			}
+			if got := f.pages(c.filter, 2); !slices.Equal(got, want) {
+				t.Errorf("filter by %s: got %v, want %v", name, got, want)
+			}
+		}
+	})
+}
+
+// TestQueriesAreConstant counts statements: their number depends on the endpoint, never on the data.
+func TestQueriesAreConstant(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		setup := acme()
+		f := open(t, url, setup)
+		i := f.book(f.order(cleo, at(18, 0)))
+		counts := func() map[string]int {
+			out := map[string]int{}
+			for name, read := range map[string]func() error{
+				"roles":        func() error { _, err := f.Roles(ctx, f.org.ID); return err },
+				"pipeline":     func() error { _, err := f.Pipeline(ctx, f.org.ID, f.posting("backend")); return err },
+				"list":         func() error { _, _, err := f.Interviews(ctx, f.org.ID, models.InterviewFilter{}, nil, 100); return err },
+				"interviewers": func() error { _, err := f.Interviewers(ctx, f.org.ID, f.posting("backend")); return err },
+				"slots": func() error {
+					_, _, err := f.Slots(ctx, f.org.ID, f.posting("backend"), i.RoundID, noon, nil)
+					return err
+				},
+				"book": func() error {
+					o := f.order(cleo, at(18, 0))
+					o.Replace, o.InterviewerEmail = true, grace
+					_, err := f.Book(ctx, f.org, o)
+					return err
+				},
+			} {
+				out[name] = f.count(func() { f.must(read()) })
+			}
+			return out
+		}
+		few := counts()
+		people := []models.PostingInterviewer{{Email: grace}}
+		for n := range 50 {
+			setup.Interviewers = append(setup.Interviewers, models.PersonSetup{Email: fmt.Sprintf("p%d@acme.example", n), WorkingHours: models.OfficeHours})
+			people = append(people, models.PostingInterviewer{Email: fmt.Sprintf("p%d@acme.example", n)}, models.PostingInterviewer{Email: fmt.Sprintf("i%d@acme.example", n), Slots: []time.Time{at(15, 0), at(18, 0)}})
+			setup.Postings = append(setup.Postings, models.PostingSetup{Key: fmt.Sprint(n), Kind: models.KindRole, Title: "More", Status: models.StatusOpen, Unstaged: []string{"week", "quiz"}})
+		}
+		f.apply(setup)
+		_, err := f.SetInterviewers(ctx, f.org.ID, f.posting("backend"), people)
+		f.must(err)
+		for n := range 50 {
+			f.book(f.order(candidate(n), at(20, 0)))
+		}
+		many := counts()
+		for name := range few {
+			if few[name] != many[name] || few[name] == 0 {
+				t.Errorf("%s takes %d statements with little data, %d with much", name, few[name], many[name])
+			}
+		}
+		t.Logf("statements: %v", few)
+	})
+}

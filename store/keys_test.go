@@ -1,0 +1,165 @@
+package store_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+func TestKeys(t *testing.T) { // §5, decisions 84 and 85
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme(), bolt())
+		secret, k, err := f.CreateKey(ctx, f.org.ID, " ci ", []string{models.InterviewsWrite, models.RolesRead, models.RolesRead})
+		f.must(err)
+		if want := []string{models.RolesRead, models.InterviewsWrite}; k.Name != "ci" || !slices.Equal(k.Scopes, want) || k.LastFour != secret[len(secret)-4:] {
+			t.Errorf("the key is %+v", k)
+		}
+		if n := f.scalar("select count(*) from keys where hash like '%' || ? || '%' or name like '%' || ? || '%'", secret, secret); n != 0 {
+			t.Error("the secret is stored")
+		}
+		c, err := f.Authenticate(ctx, secret)
+		f.must(err)
+		if c.Organization.ID != f.org.ID || c.Organization.TimeZone != "America/New_York" || !slices.Equal(c.Organization.Admins, []string{"ada@acme.example"}) ||
+			!c.Key.Allows(models.RolesRead) || c.Key.Allows(models.InterviewsRead) {
+			t.Errorf("the caller is %+v", c)
+		}
+
+		f.must(f.SetScopes(ctx, k.ID, []string{models.InterviewsRead}))
+		if c, err := f.Authenticate(ctx, secret); err != nil || !c.Key.Allows(models.InterviewsRead) || c.Key.Allows(models.RolesRead) {
+			t.Errorf("after the edit the caller is %+v (%v); want the new scope on the next request (§5 rule 4)", c, err)
+		}
+		f.refused(f.SetScopes(ctx, k.ID, nil), models.Invalid, "no scope")
+		f.refused(f.SetScopes(ctx, k.ID, []string{"everything"}), models.Invalid, "an unknown scope")
+		f.refused(f.SetScopes(ctx, "key_none", []string{models.RolesRead}), models.NotFound, "an unknown key")
+
+		legacy, old, err := f.CreateKey(ctx, f.org.ID, "legacy", nil)
+		f.must(err)
+		if c, err := f.Authenticate(ctx, legacy); err != nil || c.Key.Scopes != nil || !c.Key.Allows("anything") {
+			t.Errorf("the legacy caller is %+v (%v), want it unrestricted", c, err)
+		}
+		f.must(f.SetScopes(ctx, old.ID, []string{models.RolesRead}))
+		if c, err := f.Authenticate(ctx, legacy); err != nil || c.Key.Allows(models.InterviewsRead) {
+			t.Errorf("the edited legacy caller is %+v (%v), want it restricted", c, err)
+		}
+
+		f.must(f.RevokeKey(ctx, k.ID))
+		f.clock.Set(noon.Add(time.Hour))
+		f.must(f.RevokeKey(ctx, k.ID))
+		_, err = f.Authenticate(ctx, secret)
+		f.refused(err, models.Unauthenticated, "a revoked key")
+		f.refused(f.RevokeKey(ctx, "key_none"), models.NotFound, "revoking an unknown key")
+		keys, err := f.Keys(ctx, f.org.ID)
+		f.must(err)
+		if len(keys) != 2 || keys[0].ID != k.ID || keys[0].RevokedAt == nil || !keys[0].RevokedAt.Equal(noon) || keys[1].RevokedAt != nil {
+			t.Errorf("the keys are %+v; want two, the first revoked at noon", keys)
+		}
+
+		for _, wrong := range []string{"", "litmus_sk_", secret + "x", secret[:len(secret)-1] + "_"} {
+			_, err := f.Authenticate(ctx, wrong)
+			f.refused(err, models.Unauthenticated, fmt.Sprintf("the key %q", wrong))
+		}
+		_, _, err = f.CreateKey(ctx, f.org.ID, " ", nil)
+		f.refused(err, models.Invalid, "a key without a name")
+		_, _, err = f.CreateKey(ctx, f.org.ID, "none", []string{})
+		f.refused(err, models.Invalid, "a key without a scope (§8)")
+	})
+}
+
+func TestUnapprovedOrganization(t *testing.T) { // §7, decision 10
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		setup := acme()
+		setup.Organization.Approved = false
+		f := open(t, url, setup)
+		secret, _, err := f.CreateKey(ctx, f.org.ID, "ci", nil)
+		f.must(err)
+		_, err = f.Authenticate(ctx, secret)
+		f.refused(err, models.Unauthenticated, "an organization that is not approved")
+		f.apply(acme())
+		_, err = f.Authenticate(ctx, secret)
+		f.must(err)
+	})
+}
+
+func TestOrganizations(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme(), bolt())
+		all, err := f.Organizations(ctx)
+		f.must(err)
+		if len(all) != 2 || all[0].Slug != "bolt" || all[1].Slug != "acme" {
+			t.Errorf("the organizations are %+v, want both, the first applied first", all)
+		}
+		if o, err := f.OrganizationOf(ctx, f.org.ID); err != nil || o.Slug != "acme" || o.RescheduleMax != 2 || !o.Approved {
+			t.Errorf("the organization is %+v (%v)", o, err)
+		}
+		_, err = f.Organization(ctx, "none")
+		f.refused(err, models.NotFound, "an unknown slug")
+	})
+}
+
+func TestAudit(t *testing.T) { // §5 rule 6, decision 86
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme(), bolt())
+		_, k, err := f.CreateKey(ctx, f.org.ID, "ci", nil)
+		f.must(err)
+		_, second, err := f.CreateKey(ctx, f.org.ID, "second", nil)
+		f.must(err)
+		for n := range 300 { // more than one batch
+			e := store.AuditEntry{OrgID: f.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/interviews/:id", Status: 200, Duration: 1500 * time.Microsecond,
+				ResourceIDs: []string{fmt.Sprint("int_", n)}, RequestID: fmt.Sprint(n), At: noon.Add(time.Duration(n) * time.Millisecond)}
+			if n == 299 {
+				e.KeyID = second.ID
+			}
+			f.Record(e)
+		}
+		f.Record(store.AuditEntry{Method: "GET", Route: "/api/v1/roles", Status: 401, At: noon})
+		all, err := f.AuditEntries(ctx, f.org.ID, "", 1000)
+		f.must(err)
+		if len(all) != 300 || all[0].RequestID != "299" || all[299].RequestID != "0" {
+			t.Fatalf("%d entries, want 300, newest first", len(all))
+		}
+		if e := all[1]; e.KeyID != k.ID || e.Duration != 1500*time.Microsecond || !slices.Equal(e.ResourceIDs, []string{"int_298"}) || e.Status != 200 || e.Route != "/api/v1/interviews/:id" || !e.At.Equal(noon.Add(298*time.Millisecond)) {
+			t.Errorf("the entry is %+v", e)
+		}
+		if of, err := f.AuditEntries(ctx, f.org.ID, second.ID, 10); err != nil || len(of) != 1 {
+			t.Errorf("the second key has %d entries (%v), want 1", len(of), err)
+		}
+		if failed, err := f.AuditEntries(ctx, "", "", 10); err != nil || len(failed) != 1 || failed[0].Status != 401 || failed[0].KeyID != "" {
+			t.Errorf("failed authentications are %+v (%v), want one without a key", failed, err)
+		}
+		other, err := f.Organization(ctx, "bolt")
+		f.must(err)
+		if foreign, err := f.AuditEntries(ctx, other.ID, "", 10); err != nil || len(foreign) != 0 {
+			t.Errorf("another organization reads %d entries (%v)", len(foreign), err)
+		}
+		keys, err := f.Keys(ctx, f.org.ID)
+		f.must(err)
+		if used := keys[0].LastUsedAt; used == nil || !used.Equal(noon.Add(298*time.Millisecond)) {
+			t.Errorf("last used is %v, want the instant of the last request", used)
+		}
+	})
+}
+
+func TestClosingWritesWhatIsCollected(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		s, err := store.Open(ctx, url, store.Options{})
+		f.must(err)
+		for range 100 {
+			s.Record(store.AuditEntry{Method: "GET", Route: "/api/v1/roles", Status: 401, At: noon})
+		}
+		f.must(s.Close())
+		if n := f.scalar("select count(*) from audit"); n != 100 {
+			t.Errorf("%d entries were written, want 100", n)
+		}
+	})
+}

@@ -1,0 +1,179 @@
+package store_test
+
+import (
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+var applyOptions = store.ApplyOptions{}
+
+// entry is the intent of a briefing.
+func entry(i models.Interview, email string) models.Entry {
+	return models.Entry{OrgID: i.OrgID, InterviewID: i.ID, Target: "mail:interviewer:" + email, Kind: models.LetterBriefing, Revision: i.Revision, Invitation: true,
+		ProviderID: i.ID + ".1@acme.example", Start: i.StartsAt, MeetingLink: i.MeetingLink, Interviewer: i.InterviewerEmail, Stamp: i.UpdatedAt}
+}
+
+func TestLedger(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		i := f.book(f.order(cleo, at(18, 0)))
+		e := entry(i, alan)
+		intend := func(doing string, revision int64, want string) {
+			t.Helper()
+			if got, err := f.Intend(ctx, e, revision, time.Minute); err != nil || got != want {
+				t.Errorf("%s: got %q (%v), want %q", doing, got, err, want)
+			}
+		}
+		read := func() models.Entry {
+			t.Helper()
+			a, err := f.Account(ctx, store.Ref{OrgID: f.org.ID, ID: i.ID})
+			f.must(err)
+			if len(a.Ledger) != 1 {
+				t.Fatalf("the ledger has %d entries, want 1", len(a.Ledger))
+			}
+			return a.Ledger[0]
+		}
+		intend("an attempt", 1, store.IntentWritten)
+		intend("a second one while it runs", 1, store.IntentLeased)
+		intend("one that read an older row", 0, store.IntentStale)
+		f.clock.Set(noon.Add(time.Minute))
+		intend("one after the lease ran out", 1, store.IntentWritten)
+		if got := read(); got.Tries != 2 || got.State != models.EffectIntent || !got.Invitation || got.ProviderID != e.ProviderID || !got.Start.Equal(e.Start) || !got.Stamp.Equal(e.Stamp) {
+			t.Errorf("the entry is %+v", got)
+		}
+		e.State, e.Code, e.Detail = models.EffectFailed, "smtp_451", "try later"
+		f.must(f.Settle(ctx, e))
+		if got := read(); got.State != models.EffectFailed || got.Code != "smtp_451" || got.LeaseUntil != nil || got.Permanent {
+			t.Errorf("the failed entry is %+v", got)
+		}
+		intend("another try", 1, store.IntentWritten)
+		e.State = models.EffectIntent
+		f.must(f.Settle(ctx, e))
+		intend("a try after one of unknown end freed its lease", 1, store.IntentWritten)
+		e.State, e.Code, e.Detail = models.EffectDone, "", ""
+		f.must(f.Settle(ctx, e))
+		intend("a try after it was done", 1, store.IntentLeased)
+		f.must(f.Supersede(ctx, []models.Entry{e}))
+		if got := read(); got.State != models.EffectDone {
+			t.Errorf("superseding made what was done %s", got.State)
+		}
+		if got, err := f.Intend(ctx, models.Entry{OrgID: f.org.ID, InterviewID: "int_none", Target: "x", Kind: "y"}, 1, time.Minute); err != nil || got != store.IntentStale {
+			t.Errorf("an unknown interview: got %q (%v), want stale", got, err)
+		}
+	})
+}
+
+func TestLedgerLeasesOne(t *testing.T) { // at most one attempt per target is in flight
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		i := f.book(f.order(cleo, at(18, 0)))
+		stores := []*store.Store{f.Store, f.another()}
+		outcomes := make([]string, 20)
+		each(20, func(n int) (err error) {
+			outcomes[n], err = stores[n%2].Intend(ctx, entry(i, alan), 1, time.Minute)
+			return err
+		}, func(_ int, err error) { f.must(err) })
+		written := 0
+		for _, o := range outcomes {
+			if o == store.IntentWritten {
+				written++
+			}
+		}
+		if written != 1 {
+			t.Errorf("%d attempts of 20 got the lease (%v), want 1", written, outcomes)
+		}
+	})
+}
+
+func TestSupersede(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		i := f.book(f.order(cleo, at(18, 0)))
+		e := entry(i, alan)
+		_, err := f.Intend(ctx, e, 1, time.Minute)
+		f.must(err)
+		e.State, e.Permanent, e.Code = models.EffectFailed, true, "smtp_550"
+		f.must(f.Settle(ctx, e))
+		f.must(f.Supersede(ctx, []models.Entry{e}))
+		a, err := f.Account(ctx, store.Ref{OrgID: f.org.ID, ID: i.ID})
+		f.must(err)
+		if got := a.Ledger[0]; got.State != models.EffectObsolete || !got.Permanent || got.Code != "smtp_550" {
+			t.Errorf("the entry is %+v, want obsolete", got)
+		}
+	})
+}
+
+func TestCorrespondence(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme(), bolt())
+		o := f.order(cleo, at(18, 0))
+		o.CandidateName = "Cleo"
+		c, err := f.Correspondence(ctx, f.book(o), []string{grace, "nobody@acme.example"})
+		f.must(err)
+		if c.OrganizationName != "Acme" || c.PostingTitle != "Backend" || c.RoundTitle != "design" || c.CandidateName != "Cleo" || c.CandidateEmail != cleo || len(c.People) != 1 || c.People[grace].Name != "Grace" {
+			t.Errorf("got %+v", c)
+		}
+	})
+}
+
+func TestWakeSweeps(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		i := f.book(f.order(cleo, at(18, 0)))
+		ref := store.Ref{OrgID: f.org.ID, ID: i.ID}
+		sleepers := func(find func() ([]store.Sleeper, error)) int {
+			t.Helper()
+			// What nobody waits for is written within moments: an empty change that is waited for follows it.
+			f.must(f.Supersede(ctx, nil))
+			found, err := find()
+			f.must(err)
+			for _, s := range found {
+				if s.OrgID != ref.OrgID || s.ID != ref.ID {
+					t.Errorf("found %+v, which nothing happened to", s)
+				}
+			}
+			return len(found)
+		}
+		unwoken := func() ([]store.Sleeper, error) { return f.Unwoken(ctx, f.Now().Add(-2*time.Second), 10) }
+		overdue := func() ([]store.Sleeper, error) { return f.Overdue(ctx, f.Now().Add(-2*time.Second), 10) }
+		expect := func(when string, wake, due int) {
+			t.Helper()
+			if w, d := sleepers(unwoken), sleepers(overdue); w != wake || d != due {
+				t.Errorf("%s: %d unwoken, %d overdue; want %d and %d", when, w, d, wake, due)
+			}
+		}
+		expect("just booked", 0, 0)
+		f.clock.Set(noon.Add(2 * time.Second))
+		expect("two seconds later", 1, 1)
+		f.MarkWoken(ref, 1)
+		expect("woken", 0, 1)
+		f.MarkWoken(ref, 0)
+		expect("woken for an older revision", 0, 1)
+		older := i
+		older.Revision = 0
+		f.MarkConverged(ref, older, nil)
+		expect("an older revision converged", 0, 1)
+		f.MarkConverged(ref, i, instant(at(17, 0)))
+		expect("converged", 0, 0)
+		f.clock.Set(at(17, 0).Add(2 * time.Second))
+		expect("past the next instant", 0, 1)
+		f.MarkConverged(ref, f.interview(i.ID).Interview, nil)
+		expect("nothing is next", 0, 0)
+		o := f.order(cleo, at(20, 0))
+		o.Replace = true
+		f.book(o)
+		f.clock.Set(at(17, 0).Add(time.Minute))
+		expect("replaced", 1, 1)
+		_, err := f.Account(ctx, store.Ref{OrgID: "org_other", ID: i.ID})
+		f.refused(err, models.NotFound, "the account of another organization")
+	})
+}

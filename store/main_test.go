@@ -1,0 +1,242 @@
+package store_test
+
+import (
+	"context"
+	"os"
+	"sync"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
+
+var (
+	ctx    = context.Background()
+	secret = models.Secret("0123456789abcdef0123456789abcdef")
+	noon   = time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC) // a Monday; it is noon in every test unless it says otherwise
+)
+
+// at is an instant of the Monday on which tests book.
+func at(hour, minute int) time.Time { return time.Date(2031, 3, 3, hour, minute, 0, 0, time.UTC) }
+
+// clock is the time that a store sees.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) Set(t time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = t
+}
+
+// fixture is a store with one organization.
+type fixture struct {
+	*store.Store
+	t       *testing.T
+	url     string
+	clock   *clock
+	org     models.Organization
+	applied store.Applied
+	mu      sync.Mutex
+	queries int
+}
+
+// open opens the database and applies the organizations; the first is the fixture's own.
+func open(t *testing.T, url string, setups ...models.Setup) *fixture {
+	t.Helper()
+	f := &fixture{t: t, url: url, clock: &clock{now: noon}}
+	f.Store = f.another()
+	for n := len(setups) - 1; n >= 0; n-- {
+		f.applied = f.apply(setups[n])
+	}
+	if len(setups) > 0 {
+		org, err := f.Organization(ctx, setups[0].Organization.Slug)
+		f.must(err)
+		f.org = org
+	}
+	return f
+}
+
+// another opens the same database once more, as another process would.
+func (f *fixture) another() *store.Store {
+	f.t.Helper()
+	s, err := store.Open(ctx, f.url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: f.clock.Now, Queries: func(string) {
+		f.mu.Lock()
+		f.queries++
+		f.mu.Unlock()
+	}})
+	f.must(err)
+	f.t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			f.t.Errorf("close: %v", err)
+		}
+	})
+	return s
+}
+
+// count is the number of statements that fn runs.
+func (f *fixture) count(fn func()) int {
+	f.mu.Lock()
+	before := f.queries
+	f.mu.Unlock()
+	fn()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.queries - before
+}
+
+func (f *fixture) must(err error) {
+	f.t.Helper()
+	if err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+// refused checks that err is a refusal of that kind.
+func (f *fixture) refused(err error, want models.Kind, doing string) {
+	f.t.Helper()
+	if got := models.KindOf(err); got != want {
+		f.t.Errorf("%s: got %v (kind %d), want kind %d", doing, err, got, want)
+	}
+}
+
+func (f *fixture) apply(s models.Setup) store.Applied {
+	f.t.Helper()
+	a, err := f.Apply(ctx, s, store.ApplyOptions{})
+	f.must(err)
+	return a
+}
+
+func (f *fixture) exec(sql string, args ...any) {
+	f.t.Helper()
+	f.must(f.Exec(ctx, sql, args...))
+}
+
+func (f *fixture) posting(key string) string { return f.applied.Postings[key].ID }
+
+func (f *fixture) round(posting, track, step string) string {
+	f.t.Helper()
+	id := f.applied.Postings[posting].Tracks[track].Steps[step]
+	if id == "" {
+		f.t.Fatalf("the fixture has no step %s/%s/%s", posting, track, step)
+	}
+	return id
+}
+
+// order is a booking of the design round for a candidate, without an interviewer.
+func (f *fixture) order(candidate string, start time.Time) models.BookingOrder {
+	return models.BookingOrder{PostingID: f.posting("backend"), RoundID: f.round("backend", "default", "design"), CandidateEmail: candidate, Start: start}
+}
+
+func (f *fixture) book(o models.BookingOrder) models.Interview {
+	f.t.Helper()
+	b, err := f.Book(ctx, f.org, o)
+	f.must(err)
+	return b.Interview
+}
+
+func (f *fixture) interview(id string) store.InterviewRow {
+	f.t.Helper()
+	i, err := f.Interview(ctx, f.org.ID, id)
+	f.must(err)
+	return i
+}
+
+// scalar reads one number.
+func (f *fixture) scalar(sql string, args ...any) int {
+	f.t.Helper()
+	var n int
+	f.must(f.Query(ctx, &n, sql, args...))
+	return n
+}
+
+const (
+	grace = "grace@acme.example" // has a link of her own
+	alan  = "alan@acme.example"
+	cleo  = "cleo@candidate.example"
+)
+
+// acme is an organization as most tests need it.
+func acme() models.Setup {
+	step := func(key, assessment string, minutes int) models.StepSetup {
+		return models.StepSetup{Key: key, Type: models.StepAssessment, Title: key, Assessment: assessment, DurationMinutes: minutes, Bookable: true}
+	}
+	unsaved, pairing := step("unsaved", "pairing", 60), step("pairing", "pairing", 90)
+	unsaved.Bookable, pairing.Indefinite = false, true
+	return models.Setup{
+		Organization: models.OrganizationSetup{Slug: "acme", Name: "Acme", Approved: true, TimeZone: "America/New_York", MailFrom: "hiring@acme.example",
+			Admins: []string{"ada@acme.example"}, RescheduleMax: 2, RescheduleCutoffHours: 12},
+		Interviewers: []models.PersonSetup{
+			{Email: grace, Name: "Grace", TimeZone: "America/New_York", MeetingLink: "https://meet.example/grace"},
+			{Email: alan, Name: "Alan", TimeZone: "Europe/London"},
+		},
+		Assessments: []models.AssessmentSetup{
+			{Key: "takehome", Title: "Take-home", DeliveryMode: models.DeliveryAsync, Ready: true},
+			{Key: "design", Title: "Design", DeliveryMode: models.DeliverySync, Ready: true},
+			{Key: "pairing", Title: "Pairing", DeliveryMode: models.DeliverySync, Ready: true},
+			{Key: "week", Title: "Trial week", DeliveryMode: models.DeliveryTrial, Ready: true},
+			{Key: "quiz", Title: "Quiz", DeliveryMode: models.DeliveryAsync, Ready: true},
+		},
+		Postings: []models.PostingSetup{
+			{
+				Key: "backend", Kind: models.KindRole, Title: "Backend", Status: models.StatusOpen, Type: "full_time",
+				Tracks: []models.TrackSetup{
+					{Key: "default", Name: "Default", Default: true, Steps: []models.StepSetup{
+						{Key: "review", Type: models.StepPlain, Title: "Review"},
+						step("takehome", "takehome", 60), step("design", "design", 60), pairing,
+						{Key: "quizzes", Type: models.StepGroup, Title: "Quizzes", AssignmentMode: "self_select", Assessments: []string{"quiz", "takehome"}},
+					}},
+					{Key: "referral", Name: "Referral", Steps: []models.StepSetup{step("design", "design", 45), unsaved}},
+				},
+				Unstaged: []string{"week"},
+				Interviewers: []models.PostingInterviewerSetup{
+					{Email: grace, Slots: []time.Time{at(15, 0), at(16, 0)}},
+					{Email: alan, MeetingLink: "https://meet.example/alan-backend", Slots: []time.Time{at(15, 0)}},
+				},
+			},
+			{
+				Key: "analyst", Kind: models.KindCohort, Title: "Analyst", Status: models.StatusClosed,
+				Tracks: []models.TrackSetup{{Key: "default", Name: "Default", Default: true, Steps: []models.StepSetup{step("design", "design", 60)}}},
+			},
+		},
+		Imports: []models.ImportSetup{imported()},
+		Submissions: []models.SubmissionSetup{
+			{Key: "sub-1", Posting: "backend", Assessment: "takehome", Candidate: models.CandidateSetup{Email: "done@candidate.example", Name: "Done"},
+				SubmittedAt: at(9, 0), Score: number(84), NativeScore: number(4.2), Decision: models.DecisionAdvance},
+		},
+	}
+}
+
+// imported is the import of the fixture: an interview last week.
+func imported() models.ImportSetup {
+	ended := at(9, 52).AddDate(0, 0, -7)
+	return models.ImportSetup{
+		Key: "gh-1", Posting: "backend", Step: "design", Candidate: models.CandidateSetup{Email: "imported@candidate.example", Name: "Imported"},
+		Source: models.SourceGreenhouse, ScheduledStartAt: at(9, 0).AddDate(0, 0, -7), InterviewerEmail: grace, MeetingLink: "https://meet.example/gh", CallEndedAt: &ended,
+		Artifacts: models.Artifacts{Transcript: &models.Transcript{Text: "Hello.", Segments: []models.Segment{{Speaker: "Grace", EndMS: 900, Text: "Hello."}}},
+			Recording: &models.Recording{Available: true, DurationSeconds: 3120}},
+	}
+}
+
+// bolt is another organization, the same but for its slug.
+func bolt() models.Setup {
+	s := acme()
+	s.Organization.Slug, s.Organization.Name = "bolt", "Bolt"
+	return s
+}
+
+func number(f float64) *float64 { return &f }
+
+func instant(t time.Time) *time.Time { return &t }

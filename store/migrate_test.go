@@ -1,0 +1,67 @@
+package store_test
+
+import (
+	"errors"
+	"sync"
+	"testing"
+
+	"litmus/testdb"
+)
+
+func TestMigrate(t *testing.T) {
+	t.Parallel()
+	t.Run("makes a fresh schema, and nothing the second time", func(t *testing.T) {
+		t.Parallel()
+		testdb.EachEmpty(t, func(t *testing.T, url string) {
+			f := open(t, url)
+			if err := f.Ping(ctx); err == nil {
+				t.Error("an empty database passes for an up-to-date one")
+			}
+			first, err := f.Migrate(ctx)
+			f.must(err)
+			second, err := f.Migrate(ctx)
+			f.must(err)
+			if len(first) == 0 || len(second) != 0 {
+				t.Errorf("applied %v, then %v; want all migrations, then none", first, second)
+			}
+			f.must(f.Ping(ctx))
+			f.apply(acme())
+		})
+	})
+	t.Run("once for four that start together", func(t *testing.T) {
+		t.Parallel()
+		testdb.EachEmpty(t, func(t *testing.T, url string) {
+			f := open(t, url)
+			applied := make([][]int64, 4)
+			failed := make([]error, 4)
+			var wg sync.WaitGroup
+			for n := range applied {
+				s := f.another()
+				wg.Go(func() { applied[n], failed[n] = s.Migrate(ctx) })
+			}
+			wg.Wait()
+			f.must(errors.Join(failed...))
+			total := 0
+			for _, versions := range applied {
+				total += len(versions)
+			}
+			if want := f.scalar("select count(*) from goose_db_version where version_id > 0"); total != want {
+				t.Errorf("the four applied %d migrations in all (%v), want %d", total, applied, want)
+			}
+			f.must(f.Ping(ctx))
+		})
+	})
+}
+
+func TestForeignKeysHold(t *testing.T) {
+	t.Parallel()
+	f := open(t, testdb.SQLite(t), acme())
+	var broken []struct{ Table, Parent string }
+	f.must(f.Query(ctx, &broken, "pragma foreign_key_check"))
+	if len(broken) > 0 {
+		t.Errorf("foreign_key_check found %v", broken)
+	}
+	if f.scalar("pragma foreign_keys") != 1 {
+		t.Error("foreign keys are not enforced")
+	}
+}

@@ -1,0 +1,238 @@
+package testdb
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+const (
+	externalServer = "LITMUS_TEST_POSTGRES_URL"
+	programs       = "/usr/lib/postgresql/*/bin"
+	startTimeout   = time.Minute
+)
+
+// errNone says that this machine has no PostgreSQL to test with.
+var errNone = errors.New("PostgreSQL is not installed under " + programs + " and " + externalServer + " is not set")
+
+// Postgres returns the url of a migrated database, which is dropped when the test ends.
+func Postgres(t testing.TB) string {
+	t.Helper()
+	template, err := template()
+	skipOrFail(t, err)
+	return create(t, template)
+}
+
+// EmptyPostgres is [Postgres] without the migrations.
+func EmptyPostgres(t testing.TB) string {
+	t.Helper()
+	_, err := server()
+	skipOrFail(t, err)
+	return create(t, "template0")
+}
+
+func skipOrFail(t testing.TB, err error) {
+	t.Helper()
+	switch {
+	case !running:
+		t.Fatal("TestMain of this package must call testdb.Main")
+	case errors.Is(err, errNone) && os.Getenv("CI") != "true":
+		t.Skip(err)
+	case err != nil:
+		t.Fatalf("start PostgreSQL: %v", err)
+	}
+}
+
+// create clones the template into a new database.
+func create(t testing.TB, template string) string {
+	t.Helper()
+	name := newName()
+	if err := administer("create database " + name + " template " + template); err != nil {
+		t.Fatalf("create database: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := administer("drop database if exists " + name + " with (force)"); err != nil {
+			t.Errorf("drop database: %v", err)
+		}
+	})
+	return databaseURL(name)
+}
+
+func newName() string { return "litmus_test_" + strings.ToLower(rand.Text()) }
+
+// server is the url of the server's maintenance database; the first call starts one where none is named.
+var server = sync.OnceValues(func() (string, error) {
+	if u := os.Getenv(externalServer); u != "" {
+		return u, nil
+	}
+	return start()
+})
+
+// template is the name of a migrated database.
+var template = sync.OnceValues(func() (string, error) {
+	if _, err := server(); err != nil {
+		return "", err
+	}
+	name := newName()
+	if err := administer("create database " + name + " template template0"); err != nil {
+		return "", err
+	}
+	dropTemplate = "drop database if exists " + name + " with (force)"
+	return name, migrate(databaseURL(name))
+})
+
+var dropTemplate string // on a server that stays
+
+// administer runs a statement on the server's maintenance database.
+func administer(statement string) error {
+	u, err := server()
+	if err != nil {
+		return err
+	}
+	ctx := context.Background()
+	c, err := pgx.Connect(ctx, u)
+	if err != nil {
+		return err
+	}
+	defer c.Close(ctx)
+	_, err = c.Exec(ctx, statement)
+	return err
+}
+
+// databaseURL is the server's url with another database.
+func databaseURL(name string) string {
+	base, _ := server()
+	u, err := url.Parse(base)
+	if err != nil {
+		return base // pgx has read it before
+	}
+	u.Path = "/" + name
+	return u.String()
+}
+
+// keeper runs the server for as long as its standard input is open: until stop, or until the test process is gone, however
+// it went. Then it stops the server by its pid and removes the folder, so that nothing is ever left behind.
+const keeper = `
+trap 'rm -rf "$2"' EXIT
+"$1/initdb" -D "$2/data" -U postgres -A trust -E UTF8 --locale=C.UTF-8 --no-sync --no-instructions >"$2/log" 2>&1 || { cat "$2/log" >&2; exit 1; }
+"$1/postgres" -D "$2/data" -k "$2" -c listen_addresses= -c fsync=off -c synchronous_commit=off -c full_page_writes=off \
+	-c max_connections=400 -c shared_buffers=64MB </dev/null >"$2/log" 2>&1 &
+pid=$!
+cat >/dev/null
+kill -QUIT "$pid" 2>/dev/null
+wait "$pid"
+`
+
+var (
+	leash io.Closer          // closing it ends the keeper
+	ended = make(chan error) // how the keeper ended
+)
+
+// start starts a server of our own in a temporary folder.
+func start() (string, error) {
+	bin := newest()
+	if bin == "" {
+		return "", errNone
+	}
+	dir, err := os.MkdirTemp("/tmp", "litmus-pg-") // a socket's path is short, and another user must reach it
+	if err != nil {
+		return "", err
+	}
+	attr := &syscall.SysProcAttr{Setpgid: true} // a Ctrl-C is for the tests
+	if os.Geteuid() == 0 {
+		if attr.Credential, err = asPostgres(dir); err != nil { // PostgreSQL refuses to run as root
+			os.RemoveAll(dir)
+			return "", err
+		}
+	}
+	var words bytes.Buffer
+	keep := exec.Command("/bin/sh", "-c", keeper, "sh", bin, dir)
+	keep.Dir, keep.SysProcAttr, keep.Stderr = dir, attr, &words
+	in, err := keep.StdinPipe()
+	if err == nil {
+		err = keep.Start()
+	}
+	if err != nil {
+		os.RemoveAll(dir)
+		return "", err
+	}
+	leash = in
+	go func() { ended <- keep.Wait() }()
+	u := "postgres://postgres@/postgres?host=" + url.QueryEscape(dir) + "&sslmode=disable"
+	for deadline := time.Now().Add(startTimeout); ; {
+		c, err := pgx.Connect(context.Background(), u)
+		if err == nil {
+			return u, c.Close(context.Background())
+		}
+		select {
+		case end := <-ended:
+			leash = nil
+			return "", fmt.Errorf("%w: %s", end, words.String())
+		case <-time.After(20 * time.Millisecond):
+		}
+		if time.Now().After(deadline) {
+			log, _ := os.ReadFile(filepath.Join(dir, "log"))
+			return "", fmt.Errorf("not ready after %s: %w: %s", startTimeout, err, log)
+		}
+	}
+}
+
+// newest is the folder of the newest installed PostgreSQL's programs, "" when there is none.
+func newest() string {
+	found, _ := filepath.Glob(programs + "/initdb")
+	version := func(path string) int {
+		n, _ := strconv.Atoi(filepath.Base(filepath.Dir(filepath.Dir(path))))
+		return n
+	}
+	if len(found) == 0 {
+		return ""
+	}
+	return filepath.Dir(slices.MaxFunc(found, func(a, b string) int { return version(a) - version(b) }))
+}
+
+// asPostgres gives the folder to the user postgres and returns their credential.
+func asPostgres(dir string) (*syscall.Credential, error) {
+	u, err := user.Lookup("postgres")
+	if err != nil {
+		return nil, fmt.Errorf("%w: the tests run as root, and there is no user postgres", errNone)
+	}
+	uid, err := strconv.Atoi(u.Uid)
+	if err != nil {
+		return nil, err
+	}
+	gid, err := strconv.Atoi(u.Gid)
+	if err != nil {
+		return nil, err
+	}
+	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, os.Chown(dir, uid, gid)
+}
+
+// stop ends what was started.
+func stop() {
+	if dropTemplate != "" && os.Getenv(externalServer) != "" {
+		if err := administer(dropTemplate); err != nil {
+			fmt.Fprintln(os.Stderr, "testdb: drop the template:", err)
+		}
+	}
+	if leash != nil {
+		leash.Close()
+		<-ended
+	}
+}
