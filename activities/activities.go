@@ -63,14 +63,15 @@ func (a *Activities) Load(ctx context.Context, ref store.Ref, now time.Time) (Pl
 	var superseded []models.Entry
 	for _, e := range acct.Ledger {
 		what := e.Kind + " " + a.targetName(i.ID, e.Target)
+		wanted := slices.ContainsFunc(owed, func(o models.Effect) bool { return o.Target == e.Target && o.Kind == e.Kind })
 		switch {
 		case e.State == models.EffectDone:
 			p.Done = append(p.Done, what)
-		case e.State == models.EffectFailed && e.Permanent:
+		case e.State == models.EffectFailed && e.Permanent && e.Revision == i.Revision:
 			p.Failing = append(p.Failing, what+" "+e.Code+" (given up)")
-		case e.State == models.EffectFailed && !slices.ContainsFunc(owed, func(o models.Effect) bool { return o.Target == e.Target && o.Kind == e.Kind }):
+		case e.State == models.EffectFailed && !e.Permanent && !wanted:
 			superseded = append(superseded, e)
-		case e.Code != "" && e.State != models.EffectObsolete:
+		case e.Code != "" && !e.Permanent && e.State != models.EffectObsolete && wanted: // a failure that was overtaken is the ledger's alone
 			p.Failing = append(p.Failing, what+" "+e.Code)
 		}
 	}

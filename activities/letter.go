@@ -7,6 +7,7 @@ import (
 	"net"
 	netmail "net/mail"
 	"net/url"
+	"strings"
 	"time"
 
 	"go.temporal.io/sdk/temporal"
@@ -47,59 +48,84 @@ func (a *Activities) SendLetters(ctx context.Context, ref store.Ref, target stri
 		if err != nil {
 			return out, a.opaque("database", err)
 		}
-		now := a.Store.Now()
-		if asOf.After(now) {
-			now = asOf
-		}
-		var next *models.Effect
-		for _, e := range models.Owed(acct.Interview, acct.CandidateEmail, acct.Ledger, a.Store.Policy(), now) {
-			if a.targetName(ref.ID, e.Target) == target {
-				next = &e
+		// A change that comes while this is under way wakes the workflow, which asks again; until then the row as it was
+		// read and what was sent since say what is owed.
+		for {
+			e := a.owedTo(target, acct, asOf)
+			if e == nil {
+				return out, nil
+			}
+			sent, err := a.send(ctx, acct, *e)
+			if errors.Is(err, errStale) {
 				break
 			}
-		}
-		if next == nil {
-			return out, nil
-		}
-		failed, err := a.send(ctx, acct, *next)
-		switch {
-		case errors.Is(err, errStale):
-			continue
-		case err != nil:
-			return out, err
-		case failed != "":
-			out.Failed = failed
-		default:
-			out.Sent++
+			if err != nil {
+				return out, err
+			}
+			acct.Ledger = append(acct.Ledger, sent)
+			if sent.State == models.EffectDone {
+				out.Sent++
+			} else {
+				out.Failed = sent.Code
+			}
 		}
 	}
 }
 
+// owedTo is the first thing owed to the target, nil for nothing.
+func (a *Activities) owedTo(target string, acct store.Account, asOf time.Time) *models.Effect {
+	now := a.Store.Now()
+	if asOf.After(now) {
+		now = asOf
+	}
+	for _, e := range models.Owed(acct.Interview, acct.CandidateEmail, acct.Ledger, a.Store.Policy(), now) {
+		if a.targetName(acct.ID, e.Target) == target {
+			return &e
+		}
+	}
+	return nil
+}
+
 var errStale = errors.New("the interview changed since it was read")
 
-// send makes one attempt at one letter. failed is the code of a refusal for good.
-func (a *Activities) send(ctx context.Context, acct store.Account, e models.Effect) (failed string, err error) {
+// send makes one attempt at one letter and returns its entry, settled: done, or refused for good.
+func (a *Activities) send(ctx context.Context, acct store.Account, e models.Effect) (models.Entry, error) {
 	entry := a.entry(acct.Interview, e)
 	message, err := a.compose(ctx, acct, e, entry)
 	if err != nil {
-		return "", a.opaque("letter_unwritable", err)
+		return entry, a.opaque("letter_unwritable", err)
 	}
 	switch outcome, err := a.Store.Intend(ctx, entry, acct.Revision, leaseTime); {
 	case err != nil:
-		return "", a.opaque("database", err)
+		return entry, a.opaque("database", err)
 	case outcome == store.IntentStale:
-		return "", errStale
+		return entry, errStale
 	case outcome == store.IntentLeased:
-		return "", temporal.NewApplicationError("attempt_in_flight", "attempt_in_flight")
+		return entry, temporal.NewApplicationError("attempt_in_flight", "attempt_in_flight")
 	}
 	sending, cancel := context.WithTimeout(ctx, SendTimeout)
 	defer cancel()
-	sendErr := a.Mail.Send(sending, message)
-	entry.State = models.EffectDone
+	entry = settled(entry, a.Mail.Send(sending, message))
+	a.Log.Info("letter", "interview", acct.ID, "kind", entry.Kind, "state", entry.State, "code", entry.Code)
+	// What happened is noted even when the attempt's time is up.
+	settling, cancel := context.WithTimeout(context.WithoutCancel(ctx), AttemptWindow-SendTimeout)
+	defer cancel()
+	if err := a.Store.Settle(settling, entry); err != nil {
+		return entry, a.opaque("database", err)
+	}
+	if entry.State != models.EffectDone && !entry.Permanent {
+		return entry, temporal.NewApplicationError(entry.Code, entry.Code)
+	}
+	return entry, nil
+}
+
+// settled is the entry after its attempt: done, failed, or still an intent where nobody knows.
+func settled(entry models.Entry, err error) models.Entry {
+	entry.State, entry.Permanent, entry.Code, entry.Detail = models.EffectDone, false, "", ""
 	var refusal *mail.Error
 	switch {
-	case sendErr == nil:
-	case errors.As(sendErr, &refusal):
+	case err == nil:
+	case errors.As(err, &refusal):
 		entry.State, entry.Permanent, entry.Code, entry.Detail = models.EffectFailed, refusal.Permanent, refusal.Code, refusal.Text
 		if refusal.Uncertain {
 			entry.State = models.EffectIntent
@@ -107,17 +133,7 @@ func (a *Activities) send(ctx context.Context, acct store.Account, e models.Effe
 	default:
 		entry.State, entry.Code = models.EffectFailed, "smtp_unknown"
 	}
-	a.Log.Info("letter", "interview", acct.ID, "kind", entry.Kind, "state", entry.State, "code", entry.Code)
-	// What happened is noted even when the attempt's time is up.
-	settling, cancel := context.WithTimeout(context.WithoutCancel(ctx), AttemptWindow-SendTimeout)
-	defer cancel()
-	if err := a.Store.Settle(settling, entry); err != nil {
-		return "", a.opaque("database", err)
-	}
-	if entry.State == models.EffectDone || entry.Permanent {
-		return entry.Code, nil
-	}
-	return "", temporal.NewApplicationError(entry.Code, entry.Code)
+	return entry
 }
 
 // entry is the ledger's row of the attempt: a new one with what is told, or the one whose end is not known.
@@ -130,7 +146,10 @@ func (a *Activities) entry(i models.Interview, e models.Effect) models.Entry {
 	if e.Before > 0 {
 		entry.Stamp = i.StartsAt.Add(-e.Before) // when it was due
 	}
-	entry.ProviderID = fmt.Sprintf("%s.%d.%s.%s@%s", i.ID, i.Revision, e.Kind, a.Store.Secret().Pseudonym(i.ID, e.Target), a.mailHost())
+	if e.Kind == models.LetterCancellation {
+		entry.Start = e.PreviousStart // what is taken back, also when it must be said again
+	}
+	entry.ProviderID = fmt.Sprintf("%s.%d.%s.%s@%s", i.ID, i.Revision, e.Kind, a.Store.Secret().Pseudonym(i.ID, e.Target), a.host())
 	return entry
 }
 
@@ -146,13 +165,13 @@ func (a *Activities) compose(ctx context.Context, acct store.Account, e models.E
 	}
 	l := letters.Letter{
 		Kind: letters.Kind(e.Kind), Role: letters.Role(e.Role), To: party(e.Email), Zone: i.TimeZone,
-		Organization: c.OrganizationName, From: a.from(c), Host: a.mailHost(), InterviewID: i.ID, Sequence: int(entry.Revision), Stamp: entry.Stamp, MessageID: entry.ProviderID,
+		Organization: c.OrganizationName, From: a.from(c), Host: a.host(), InterviewID: i.ID, Sequence: int(entry.Revision), Stamp: entry.Stamp, MessageID: entry.ProviderID,
 		RoundTitle: c.RoundTitle, PostingTitle: c.PostingTitle, Candidate: letters.Party{Name: models.NameOf(c.CandidateName, c.CandidateEmail), Email: c.CandidateEmail},
 		Start: i.StartsAt, Duration: i.Duration(), Indefinite: i.Indefinite, PreviousStart: e.PreviousStart, MeetingLink: i.MeetingLink,
 		Invitation: e.Invitation, Replaced: i.CanceledAt == nil,
 	}
 	if e.Before > 0 {
-		l.Before = e.Before
+		l.Kind, l.Before = letters.Reminder, e.Before
 		if left := i.StartsAt.Sub(a.Store.Now()); e.Before-left > 10*time.Minute {
 			l.Before = left // it goes late: say what is left
 		}
@@ -189,13 +208,17 @@ func (a *Activities) from(c store.Correspondence) string {
 	if c.MailFrom != "" {
 		return c.MailFrom
 	}
-	return (&netmail.Address{Name: c.OrganizationName, Address: "hiring@" + a.mailHost()}).String()
+	host := a.host()
+	if net.ParseIP(host) != nil {
+		host = "localhost"
+	}
+	return (&netmail.Address{Name: c.OrganizationName, Address: "hiring@" + host}).String()
 }
 
-// mailHost is the host of the base URL as the right side of an address; an IP address becomes localhost.
-func (a *Activities) mailHost() string {
+// host is the host of the base URL: the right side of UIDs (decision 56) and Message-IDs.
+func (a *Activities) host() string {
 	u, err := url.Parse(a.BaseURL)
-	if err != nil || u.Hostname() == "" || net.ParseIP(u.Hostname()) != nil {
+	if err != nil || u.Hostname() == "" || strings.Contains(u.Hostname(), ":") { // an IPv6 address stands in neither
 		return "localhost"
 	}
 	return u.Hostname()

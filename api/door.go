@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/gin-gonic/gin"
 
@@ -28,6 +29,7 @@ type call struct {
 	id          string // the path's resource
 	resourceIDs []string
 	query       url.Values
+	badQuery    error // told where a parameter is read, after the 404 of the path (decision 9)
 }
 
 func (c *call) orgID() string { return c.caller.Organization.ID }
@@ -87,9 +89,8 @@ func (a *API) serve(r route) gin.HandlerFunc {
 		c := &call{Request: g.Request, id: cleanID(g.Param("id"))}
 		status, body, err := http.StatusOK, any(nil), error(nil)
 		if c.caller, err = a.authenticate(g.Request, r.anyOf); err == nil {
-			if c.query, err = parseQuery(g.Request); err == nil {
-				status, body, err = r.do(a, c)
-			}
+			c.query, c.badQuery = parseQuery(g.Request)
+			status, body, err = r.do(a, c)
 		}
 		g.Set("key_id", c.caller.Key.ID)
 		if err != nil {
@@ -98,7 +99,7 @@ func (a *API) serve(r route) gin.HandlerFunc {
 			render(g, status, body)
 		}
 		if unauthenticated := models.KindOf(err) == models.Unauthenticated; c.caller.Key.ID != "" || unauthenticated {
-			a.Store.Record(store.AuditEntry{OrgID: c.orgID(), KeyID: c.caller.Key.ID, Method: r.method, Route: prefix + curly(r.path), Status: status,
+			a.Store.Record(store.AuditEntry{OrgID: c.orgID(), KeyID: c.caller.Key.ID, Method: g.Request.Method, Route: prefix + curly(r.path), Status: status,
 				Duration: time.Since(start), ResourceIDs: c.auditIDs(err), RequestID: g.GetString("request_id"), At: start})
 		}
 	}
@@ -129,7 +130,7 @@ func render(g *gin.Context, status int, body any) {
 	g.Data(status, "application/json; charset=utf-8", b.Bytes())
 }
 
-// parseQuery reads the query string; one that cannot be read, and a parameter given twice, are refused (decision 59).
+// parseQuery reads the query string; one that cannot be read is [models.Invalid].
 func parseQuery(r *http.Request) (url.Values, error) {
 	if r.URL.RawQuery == "" {
 		return nil, nil
@@ -141,8 +142,12 @@ func parseQuery(r *http.Request) (url.Values, error) {
 	return q, nil
 }
 
-// param returns a query parameter, "" when it is absent or empty; twice is [models.Invalid] (decisions 12 and 59).
+// param returns a query parameter, "" when it is absent or empty; twice is [models.Invalid], and so is every parameter of a
+// query string that cannot be read (decisions 12 and 59).
 func (c *call) param(name string) (string, error) {
+	if c.badQuery != nil {
+		return "", c.badQuery
+	}
 	v := c.query[name]
 	if len(v) > 1 {
 		return "", models.Invalidf("query parameter %s is given %d times; give it once", name, len(v))
@@ -167,6 +172,8 @@ func (c *call) body() (fields, error) {
 		return nil, models.Invalidf("the body could not be read to its end")
 	case len(bytes.TrimSpace(b)) == 0:
 		return nil, models.Invalidf("the body is empty; send a JSON object")
+	case !utf8.Valid(b): // json would replace what is broken, and a name or an address be stored that nobody sent
+		return nil, models.Invalidf("the body is not valid JSON: it is not UTF-8")
 	}
 	var f fields
 	if err := json.Unmarshal(b, &f); err != nil || f == nil {

@@ -34,6 +34,7 @@ type commands struct {
 	Keys       keysCommand       `cmd:"" help:"Create, list, edit and revoke API keys."`
 	Interviews interviewsCommand `cmd:"" help:"Look at an interview and end its call."`
 	Config     configCommand     `cmd:"" help:"Print every variable with its value in force and where it came from."`
+	Ready      readyCommand      `cmd:"" help:"Ask a running process whether it can do its work; exit status 0 when it can."`
 	Version    versionCommand    `cmd:"" help:"Print the version."`
 }
 

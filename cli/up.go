@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"runtime/debug"
 	"time"
 
 	"litmus/embedded"
@@ -53,6 +54,7 @@ func (cmd *upCommand) Run(a *app) (err error) {
 	}
 	var undo stack
 	defer func() { undo.run() }()
+	tidyMemory()
 	data := folder(cmd.Data)
 	if cmd.Ephemeral {
 		temporary, err := os.MkdirTemp("", "litmus-")
@@ -201,5 +203,16 @@ func (s *stack) push(f func()) { *s = append(*s, f) }
 func (s *stack) run() {
 	for i := len(*s) - 1; i >= 0; i-- {
 		(*s)[i]()
+	}
+}
+
+// comfortableMemory is where the garbage collector starts to work harder. Everything in one process on a small machine
+// should leave room for others; it is no bound.
+const comfortableMemory = 256 << 20
+
+// tidyMemory sets the collector for a process that holds a whole system, unless GOMEMLIMIT says otherwise.
+func tidyMemory() {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(comfortableMemory)
 	}
 }

@@ -40,7 +40,7 @@ func cutLast(s string, sep byte) (before, after string, ok bool) {
 }
 
 func notInAddress(r rune) bool {
-	return unicode.IsSpace(r) || unicode.IsControl(r) || !unicode.IsPrint(r) || strings.ContainsRune(`<>()[]\,;:"`, r)
+	return unicode.IsSpace(r) || unicode.IsControl(r) || !unicode.IsPrint(r) || r == utf8.RuneError || strings.ContainsRune(`<>()[]\,;:"`, r)
 }
 
 func hasBadDots(s string) bool {

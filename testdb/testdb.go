@@ -21,8 +21,8 @@ import (
 	"litmus/store"
 )
 
-// Main runs the tests of a package and stops what they started. TestMain exits with what it returns.
-func Main(m *testing.M) int {
+// Main runs the tests of a package, m being TestMain's, and stops what they started. TestMain exits with what it returns.
+func Main(m interface{ Run() int }) int {
 	running = true
 	defer stop()
 	return m.Run()

@@ -36,8 +36,8 @@ func Relay(ctx context.Context, s *store.Store, c *workflows.Client, log *slog.L
 
 // relay runs one round.
 func relay(ctx context.Context, s *store.Store, c *workflows.Client, log *slog.Logger, swept *time.Time) {
-	if !c.Reachable() {
-		return
+	if !c.Reachable() || c.Busy() {
+		return // later: Temporal is away, or this process is still at it
 	}
 	now := s.Now()
 	sleepers, err := s.Unwoken(ctx, now.Add(-relayAfter), relayBatch)

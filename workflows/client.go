@@ -87,6 +87,9 @@ type wake struct {
 // Reachable reports whether Temporal answered when it was last asked, at most about a second ago.
 func (w *Client) Reachable() bool { return !w.down.Load() }
 
+// Busy reports whether wake-ups of this process are still waiting for their turn: nothing is lost, only late.
+func (w *Client) Busy() bool { return len(w.queue) > 0 }
+
 // Check asks Temporal whether it is there.
 func (w *Client) Check(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)

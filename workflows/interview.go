@@ -9,6 +9,7 @@ import (
 	"go.temporal.io/sdk/workflow"
 
 	"litmus/activities"
+	"litmus/models"
 	"litmus/store"
 )
 
@@ -21,7 +22,7 @@ const (
 
 // Interview carries one interview until nothing is owed and nothing will be; the next change starts it anew.
 func Interview(ctx workflow.Context, ref store.Ref) error {
-	r := &run{ref: ref, mailbox: workflow.GetSignalChannel(ctx, wakeSignal), busy: map[string]bool{}, finished: workflow.NewBufferedChannel(ctx, 1000)}
+	r := &run{ref: ref, mailbox: workflow.GetSignalChannel(ctx, wakeSignal), busy: map[string]bool{}, failed: map[string]bool{}, missed: map[string]bool{}, finished: workflow.NewBufferedChannel(ctx, 1000)}
 	for {
 		r.drain()
 		plan, ok := r.load(ctx)
@@ -31,8 +32,13 @@ func Interview(ctx workflow.Context, ref store.Ref) error {
 		if plan.Gone {
 			return nil
 		}
+		if len(plan.Targets) > 0 && r.fruitless > 0 {
+			r.sleep(ctx, min(time.Second<<min(r.fruitless, 6), time.Minute), "before asking the effects again")
+		}
 		for _, t := range plan.Targets {
-			if !r.busy[t.Name] {
+			if r.busy[t.Name] {
+				r.missed[t.Name] = true // its attempt may have read the row before it changed
+			} else {
 				r.start(ctx, t)
 			}
 		}
@@ -59,9 +65,22 @@ type run struct {
 	wakes    int             // signals received
 	busy     map[string]bool // targets with an activity in flight; never ranged
 	inFlight int
-	finished workflow.Channel // targets whose activity ended
+	failed   map[string]bool  // targets whose attempts ran out once
+	missed   map[string]bool  // busy targets to whom something was owed when the row was loaded
+	finished workflow.Channel // of ended
+	alarm    alarm
 	shown    attributes
 	pause    time.Duration
+
+	// fruitless counts activities in a row that found nothing to do although the plan said so: clocks that disagree.
+	fruitless int
+}
+
+// ended is how the activity of a target ended.
+type ended struct {
+	target  string
+	failed  bool // its attempts ran out
+	nothing bool // it found nothing to do
 }
 
 // drain takes every wake-up there is: one load answers them all.
@@ -91,29 +110,39 @@ func (r *run) load(ctx workflow.Context) (plan activities.Plan, ok bool) {
 	return plan, false
 }
 
-// start has a target's effects done beside everything else. Its activity is retried until it is done, refused for good, or
+// Attempts of an effect before the workflow looks again, so that operators see what keeps failing; then it goes on, less
+// often, for as long as the effect is owed.
+const (
+	firstAttempts = 5
+	laterAttempts = 30
+)
+
+// start has a target's effects done beside everything else. Its activity is tried until it is done, refused for good, or
 // no longer owed; one that fails holds up no other.
 func (r *run) start(ctx workflow.Context, t activities.Target) {
 	r.busy[t.Name] = true
 	r.inFlight++
+	retry := temporal.RetryPolicy{InitialInterval: time.Second, BackoffCoefficient: 2, MaximumInterval: time.Minute, MaximumAttempts: firstAttempts}
+	if r.failed[t.Name] {
+		retry.InitialInterval, retry.MaximumAttempts = 30*time.Second, laterAttempts
+	}
 	options := workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		TaskQueue:           QueueEffects,
 		StartToCloseTimeout: activities.AttemptWindow,
-		RetryPolicy:         &temporal.RetryPolicy{InitialInterval: time.Second, BackoffCoefficient: 2, MaximumInterval: time.Minute},
+		RetryPolicy:         &retry,
 		Summary:             t.Kind + " to " + t.Name,
 	})
 	var a *activities.Activities
 	sent := workflow.ExecuteActivity(options, a.SendLetters, r.ref, t.Name, workflow.Now(ctx))
 	workflow.Go(ctx, func(ctx workflow.Context) {
-		_ = sent.Get(ctx, nil) // its outcome is in the ledger, which the next load reads
-		r.finished.Send(ctx, t.Name)
+		var out activities.Outcome // for the reader of the history; the ledger is what the next load reads
+		err := sent.Get(ctx, &out)
+		r.finished.Send(ctx, ended{t.Name, err != nil, err == nil && out.Sent == 0 && out.Failed == ""})
 	})
 }
 
 // wait returns when the row should be loaded again: the next instant came, a wake-up came, or the last effect ended.
 func (r *run) wait(ctx workflow.Context, plan activities.Plan) {
-	timer, cancel := workflow.WithCancel(ctx)
-	defer cancel()
 	again := false
 	s := workflow.NewSelector(ctx)
 	s.AddReceive(r.mailbox, func(c workflow.ReceiveChannel, _ bool) {
@@ -122,19 +151,50 @@ func (r *run) wait(ctx workflow.Context, plan activities.Plan) {
 		again = true
 	})
 	s.AddReceive(r.finished, func(c workflow.ReceiveChannel, _ bool) {
-		var name string
-		c.Receive(ctx, &name)
-		delete(r.busy, name)
+		var e ended
+		c.Receive(ctx, &e)
+		delete(r.busy, e.target)
 		r.inFlight--
-		again = again || r.inFlight == 0
+		r.failed[e.target] = e.failed
+		if r.fruitless++; !e.nothing {
+			r.fruitless = 0
+		}
+		again = again || e.failed || r.missed[e.target] || r.inFlight == 0
+		delete(r.missed, e.target)
 	})
-	if plan.Next != nil {
-		d := min(max(plan.Next.At.Sub(workflow.Now(ctx)), time.Millisecond), longestSleep)
-		s.AddFuture(workflow.NewTimerWithOptions(timer, d, workflow.TimerOptions{Summary: plan.Next.Kind}), func(workflow.Future) { again = true })
+	r.alarm.set(ctx, plan.Next)
+	if r.alarm.rings != nil {
+		s.AddFuture(r.alarm.rings, func(workflow.Future) {
+			r.alarm = alarm{}
+			again = true
+		})
 	}
 	for !again {
 		s.Select(ctx)
 	}
+}
+
+// alarm is the timer of the next instant of the timeline. It is left alone while the instant stays.
+type alarm struct {
+	at     time.Time
+	rings  workflow.Future
+	cancel workflow.CancelFunc
+}
+
+func (a *alarm) set(ctx workflow.Context, next *models.Moment) {
+	if next != nil && a.rings != nil && a.at.Equal(next.At) {
+		return
+	}
+	if a.rings != nil {
+		a.cancel()
+		*a = alarm{}
+	}
+	if next == nil {
+		return
+	}
+	timer, cancel := workflow.WithCancel(ctx)
+	d := min(max(next.At.Sub(workflow.Now(ctx)), time.Millisecond), longestSleep)
+	*a = alarm{next.At, workflow.NewTimerWithOptions(timer, d, workflow.TimerOptions{Summary: next.Kind}), cancel}
 }
 
 // sleep waits for the clock or a wake-up.
@@ -156,7 +216,7 @@ type attributes struct {
 
 // show tells operators what the interview waits for, what was done and what keeps failing.
 func (r *run) show(ctx workflow.Context, p activities.Plan) {
-	now := attributes{p.Status, waitsFor(p, r.inFlight), p.StartsAt, len(p.Failing) > 0, true}
+	now := attributes{p.Status, waitsFor(p), p.StartsAt, len(p.Failing) > 0, true}
 	if p.Searchable && now != r.shown {
 		r.shown = now
 		_ = workflow.UpsertTypedSearchAttributes(ctx, attrOrganization.ValueSet(r.ref.OrgID), attrPosting.ValueSet(p.PostingID), attrStatus.ValueSet(now.status),
@@ -188,11 +248,10 @@ func targets(ts []activities.Target) []string {
 	return out
 }
 
-func waitsFor(p activities.Plan, inFlight int) string {
-	switch {
-	case inFlight > 0:
-		return "effects"
-	case p.Next != nil:
+// waitsFor is the next instant that the interview waits for. Effects under way are the pending activities of the
+// workflow; that they fail has an attribute of its own.
+func waitsFor(p activities.Plan) string {
+	if p.Next != nil {
 		return p.Next.Kind
 	}
 	return "nothing"

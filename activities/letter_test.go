@@ -1,0 +1,444 @@
+package activities_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.temporal.io/sdk/temporal"
+
+	"litmus/activities"
+	"litmus/models"
+	"litmus/store"
+)
+
+func TestSendLetters(t *testing.T) {
+	t.Parallel()
+	t.Run("sends each letter once, however often it runs", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		ref := p.book()
+		p.sent(ref, cleo, 1)
+		p.sent(ref, cleo, 0)
+		p.sent(ref, ann, 1)
+		p.sent(ref, ann, 0)
+		if c, a := p.server.to(cleo), p.server.to(ann); len(c) != 1 || len(a) != 1 || c[0].header("Message-Id") == a[0].header("Message-Id") {
+			t.Errorf("the server holds %d and %d letters", len(c), len(a))
+		}
+		if plan := p.load(ref); len(plan.Targets) != 0 || len(plan.Done) != 2 || len(plan.Failing) != 0 {
+			t.Errorf("the plan is %+v", plan)
+		}
+	})
+	t.Run("sends nothing to somebody to whom nothing is owed", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		ref := p.book()
+		p.sent(ref, bob, 0)
+	})
+	t.Run("tells each what the row says now, not what it said when it was asked", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		ref := p.book()
+		plan := p.load(ref)
+		if len(plan.Targets) != 2 || plan.Targets[0].Kind != models.LetterConfirmation {
+			t.Fatalf("the plan is %+v", plan)
+		}
+		p.order.Start, p.order.InterviewerEmail = mon(17, 0), bob
+		p.book()
+		p.sent(ref, cleo, 1)
+		p.sent(ref, ann, 0)
+		p.sent(ref, bob, 1)
+		if got := p.server.to(cleo)[0].data; !strings.Contains(got, "DTSTART:20310303T170000Z") || strings.Contains(got, "T150000Z") {
+			t.Errorf("the candidate was told of the old start:\n%s", got)
+		}
+	})
+	t.Run("a change while a letter is on its way is told by the next run", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		ref := p.book()
+		p.server.during = func() {
+			p.order.Start = mon(17, 0)
+			p.book()
+		}
+		p.sent(ref, cleo, 1)
+		if plan := p.load(ref); !slices.ContainsFunc(plan.Targets, func(t activities.Target) bool {
+			return t.Name == "mail:candidate" && t.Kind == models.LetterChangedTime
+		}) {
+			t.Errorf("the plan is %+v", plan)
+		}
+		p.sent(ref, cleo, 1)
+		if got := kinds(p.ledger(ref), cleo); !slices.Equal(got, []string{"changed_time done", "confirmation done"}) {
+			t.Errorf("the ledger has %v", got)
+		}
+	})
+	t.Run("canceled before it left: nothing leaves", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		ref := p.book()
+		p.load(ref)
+		_, _, err := p.Store.Cancel(t.Context(), ref.OrgID, ref.ID)
+		p.must(err)
+		p.sent(ref, cleo, 0)
+		p.sent(ref, ann, 0)
+	})
+	t.Run("does not find a reminder before the workflow's clock does, nor miss one that it does", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		ref := p.book()
+		p.sent(ref, cleo, 1)
+		p.set(mon(14, 0).Add(-5 * time.Second)) // the worker's clock is slow
+		out, err := p.SendLetters(t.Context(), ref, p.target(ref, cleo), mon(14, 0))
+		if got := p.server.to(cleo); len(got) != 2 || !strings.Contains(got[1].header("Subject"), "in 1 hour") {
+			t.Errorf("%d letters left", len(got))
+		}
+		if err != nil || out.Sent != 1 || !slices.Contains(kinds(p.ledger(ref), cleo), "reminder_1h done") {
+			t.Errorf("got %+v, %v, %v", out, err, kinds(p.ledger(ref), cleo))
+		}
+	})
+	t.Run("carries SEQUENCE, UID and Date of the revision (decision 56)", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		ref := p.book()
+		p.sent(ref, ann, 1)
+		p.order.Start = mon(17, 0)
+		p.book()
+		p.sent(ref, ann, 1)
+		_, _, err := p.Store.Cancel(t.Context(), ref.OrgID, ref.ID)
+		p.must(err)
+		p.sent(ref, ann, 1)
+		for n, l := range p.server.to(ann) {
+			data := strings.ReplaceAll(l.data, "=\r\n", "")
+			for _, want := range []string{fmt.Sprintf("SEQUENCE:%d", n+1), "UID:" + ref.ID + "@hire.acme.example", []string{"METHOD:REQUEST", "METHOD:REQUEST", "METHOD:CANCEL"}[n]} {
+				if !strings.Contains(strings.ReplaceAll(data, "\r\n ", ""), want) {
+					t.Errorf("letter %d lacks %s:\n%s", n+1, want, l.data)
+				}
+			}
+		}
+	})
+}
+
+func TestSendLettersAfterACrash(t *testing.T) {
+	t.Parallel()
+	for name, play := range map[string]func(p *post) (store.Ref, string){
+		"a confirmation": func(p *post) (store.Ref, string) { return p.book(), cleo },
+		"a briefing":     func(p *post) (store.Ref, string) { return p.book(), ann },
+		"a changed time": func(p *post) (store.Ref, string) {
+			ref := p.book()
+			p.sent(ref, cleo, 1)
+			p.set(thu.Add(time.Hour))
+			p.order.Start = mon(17, 0)
+			p.book()
+			return ref, cleo
+		},
+		"a cancellation": func(p *post) (store.Ref, string) {
+			ref := p.book()
+			p.sent(ref, cleo, 1)
+			_, _, err := p.Store.Cancel(p.t.Context(), ref.OrgID, ref.ID)
+			p.must(err)
+			return ref, cleo
+		},
+		"a cancellation for who was replaced as the start moved": func(p *post) (store.Ref, string) {
+			ref := p.book()
+			p.sent(ref, ann, 1)
+			p.order.Start, p.order.InterviewerEmail = mon(17, 0), bob
+			p.book()
+			return ref, ann
+		},
+		"a reminder": func(p *post) (store.Ref, string) {
+			ref := p.book()
+			p.sent(ref, cleo, 1)
+			p.set(mon(14, 0))
+			return ref, cleo
+		},
+	} {
+		t.Run(name+" goes again under the same lease, identity and bytes", func(t *testing.T) {
+			t.Parallel()
+			p := open(t)
+			ref, email := play(p)
+			before := len(p.server.to(email))
+			p.sent(ref, email, 1)
+			p.crash(ref)
+			p.fails(ref, email, "attempt_in_flight") // whoever held it may still be at it
+			p.set(p.clock().Add(17 * time.Second))
+			p.sent(ref, email, 1)
+			p.sent(ref, email, 0)
+			got := p.server.to(email)[before:]
+			if len(got) != 2 || got[0].header("Message-Id") == "" || got[0].header("Message-Id") != got[1].header("Message-Id") {
+				t.Fatalf("got %d letters", len(got))
+			}
+			if got[0].data != got[1].data {
+				t.Errorf("the same letter differs:\n%s", diff(got[0].data, got[1].data))
+			}
+			for _, e := range p.ledger(ref) {
+				if e.State != models.EffectDone || e.LeaseUntil != nil || e.Code != "" || e.Detail != "" {
+					t.Errorf("the ledger has %+v", e)
+				}
+			}
+		})
+	}
+}
+
+// diff shows the lines that differ.
+func diff(a, b string) string {
+	var out strings.Builder
+	as, bs := strings.Split(a, "\r\n"), strings.Split(b, "\r\n")
+	for n := range max(len(as), len(bs)) {
+		var x, y string
+		if n < len(as) {
+			x = as[n]
+		}
+		if n < len(bs) {
+			y = bs[n]
+		}
+		if x != y {
+			fmt.Fprintf(&out, "- %s\n+ %s\n", x, y)
+		}
+	}
+	return out.String()
+}
+
+func TestSendLettersFailures(t *testing.T) {
+	t.Parallel()
+	t.Run("550 gives up, visibly, and is tried again after the next change", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		ref := p.book()
+		p.server.says(cleo, "550")
+		out, err := p.send(ref, cleo)
+		if err != nil || out.Failed != "smtp_550" || out.Sent != 0 {
+			t.Fatalf("got %+v, %v", out, err)
+		}
+		p.sent(ref, ann, 1)
+		plan := p.load(ref)
+		if len(plan.Targets) != 0 || !slices.Equal(plan.Failing, []string{"confirmation mail:candidate smtp_550 (given up)"}) {
+			t.Errorf("the plan is %+v", plan)
+		}
+		e := p.ledger(ref)[0]
+		if !e.Permanent || e.State != models.EffectFailed || e.Code != "smtp_550" || !strings.Contains(e.Detail, "no mailbox") || strings.Contains(e.Detail, "@") {
+			t.Errorf("the operator reads %+v", e)
+		}
+		p.server.says(cleo, "")
+		p.sent(ref, cleo, 0)
+		p.order.Start = mon(17, 0)
+		p.book()
+		p.sent(ref, cleo, 1)
+		p.sent(ref, ann, 1)
+		if plan := p.load(ref); len(plan.Failing) != 0 {
+			t.Errorf("after a letter that arrived it still shows %v", plan.Failing)
+		}
+	})
+	t.Run("451 is tried again", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		ref := p.book()
+		p.server.says(cleo, "451")
+		p.fails(ref, cleo, "smtp_451")
+		p.fails(ref, cleo, "smtp_451")
+		if plan := p.load(ref); len(plan.Targets) != 2 || !slices.Equal(plan.Failing, []string{"confirmation mail:candidate smtp_451"}) {
+			t.Errorf("the plan is %+v", plan)
+		}
+		p.server.says(cleo, "")
+		p.sent(ref, cleo, 1)
+		if e := p.ledger(ref); len(e) != 1 || e[0].Tries != 3 || e[0].State != models.EffectDone || e[0].Code != "" {
+			t.Errorf("the ledger has %+v", e)
+		}
+	})
+	t.Run("a line that breaks after the message counts as told, and the same letter goes again", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		ref := p.book()
+		p.server.says(cleo, "drop")
+		p.fails(ref, cleo, "smtp_unconfirmed")
+		if e := p.ledger(ref)[0]; e.State != models.EffectIntent || e.LeaseUntil != nil || e.Code != "smtp_unconfirmed" {
+			t.Errorf("the ledger has %+v", e)
+		}
+		p.server.says(cleo, "")
+		p.sent(ref, cleo, 1)
+		if got := p.server.to(cleo); len(got) != 2 || got[0].data != got[1].data {
+			t.Errorf("the server holds %d letters", len(got))
+		}
+		if e := p.ledger(ref)[0]; e.State != models.EffectDone || e.Code != "" || e.Detail != "" {
+			t.Errorf("the ledger has %+v", e)
+		}
+	})
+	t.Run("an unknown end that a newer letter has overtaken is not shown as failing", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		ref := p.book()
+		p.server.says(cleo, "drop")
+		p.fails(ref, cleo, "smtp_unconfirmed")
+		p.server.says(cleo, "")
+		p.order.Start = mon(17, 0)
+		p.book()
+		p.sent(ref, cleo, 1)
+		p.sent(ref, ann, 1)
+		if plan := p.load(ref); len(plan.Failing) != 0 || len(plan.Targets) != 0 {
+			t.Errorf("the plan is %+v", plan)
+		}
+	})
+	t.Run("a letter that failed and is not owed any more is closed as obsolete", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		ref := p.book()
+		p.server.says(cleo, "451")
+		p.fails(ref, cleo, "smtp_451")
+		_, _, err := p.Store.Cancel(t.Context(), ref.OrgID, ref.ID)
+		p.must(err)
+		if plan := p.load(ref); len(plan.Failing) != 0 || len(plan.Targets) != 0 {
+			t.Errorf("the plan is %+v", plan)
+		}
+		if got := kinds(p.ledger(ref), cleo); !slices.Equal(got, []string{"confirmation obsolete"}) {
+			t.Errorf("the ledger has %v", got)
+		}
+	})
+	t.Run("a server that hangs is left, its letter counts as told, and what happened is noted though time is up", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		ref := p.book()
+		hang := make(chan struct{})
+		defer func() { close(hang) }()
+		p.server.during = func() { <-hang }
+		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+		defer cancel()
+		_, err := p.SendLetters(ctx, ref, p.target(ref, cleo), thu)
+		var app *temporal.ApplicationError
+		if !errors.As(err, &app) || app.Type() != "smtp_unconfirmed" || app.Message() != "smtp_unconfirmed" || app.NonRetryable() {
+			t.Errorf("got %v", err)
+		}
+		if e := p.ledger(ref); len(e) != 1 || e[0].State != models.EffectIntent || e[0].LeaseUntil != nil || e[0].Code != "smtp_unconfirmed" {
+			t.Errorf("the ledger has %+v", e)
+		}
+	})
+	t.Run("no server at all: a code, tried again", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		ref := p.book()
+		p.Mail.Close()
+		p.fails(ref, cleo, "smtp_closed")
+	})
+	t.Run("no database: a code, tried again", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		ref := p.book()
+		_, err := p.db.ExecContext(t.Context(), "alter table ledger rename to gone")
+		p.must(err)
+		p.fails(ref, cleo, "database")
+		if _, err := p.Load(t.Context(), ref, thu); err == nil || err.Error() != "database (type: database, retryable: true)" {
+			t.Errorf("Load: got %v", err)
+		}
+		if n := len(p.server.to(cleo)); n != 0 {
+			t.Errorf("%d letters left without an intent", n)
+		}
+	})
+	t.Run("two attempts at once: one letter", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		ref := p.book()
+		var running sync.WaitGroup
+		for range 8 {
+			running.Go(func() {
+				_, _ = p.send(ref, cleo)
+			})
+		}
+		running.Wait()
+		if n := len(p.server.to(cleo)); n != 1 {
+			t.Errorf("%d letters left", n)
+		}
+	})
+}
+
+func TestLoad(t *testing.T) {
+	t.Parallel()
+	t.Run("an interview that is not there is gone", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		plan, err := p.Load(t.Context(), store.Ref{OrgID: p.org.ID, ID: "int_none"}, thu)
+		if err != nil || !plan.Gone {
+			t.Errorf("got %+v, %v", plan, err)
+		}
+	})
+	t.Run("has the next instant by the workflow's clock", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		ref := p.book()
+		for now, want := range map[time.Time]string{thu: "reminder_24h", mon(14, 0): "window_ends", mon(16, 0): ""} {
+			plan, err := p.Load(t.Context(), ref, now)
+			got := ""
+			if plan.Next != nil {
+				got = plan.Next.Kind
+			}
+			if err != nil || got != want {
+				t.Errorf("at %s: got %q, %v; want %q", now, got, err, want)
+			}
+		}
+	})
+	t.Run("notes that the revision converged once nothing is owed", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		ref := p.book()
+		converged := func() (n int64) {
+			p.load(ref)
+			for end := time.Now().Add(2 * time.Second); n == 0 && time.Now().Before(end); {
+				a, err := p.Store.Account(t.Context(), ref)
+				p.must(err)
+				if n = a.ConvergedRevision; len(p.server.kept) == 0 {
+					break
+				}
+			}
+			return n
+		}
+		if n := converged(); n != 0 {
+			t.Errorf("it converged at %d with letters owed", n)
+		}
+		p.sent(ref, cleo, 1)
+		p.sent(ref, ann, 1)
+		if n := converged(); n != 1 {
+			t.Errorf("it converged at %d, want 1", n)
+		}
+	})
+}
+
+// TestNothingPersonal: what the activities give to Temporal and to the log names nobody (decision 95).
+func TestNothingPersonal(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	p.order.InterviewerEmail = ""
+	ref := p.book()
+	p.server.says(fay, "550")
+	p.server.says(cleo, "451")
+	var given []any
+	note := func(v any, err error) {
+		given = append(given, v)
+		if err != nil {
+			given = append(given, err.Error())
+		}
+	}
+	note(p.Load(t.Context(), ref, thu))
+	note(p.send(ref, fay))
+	note(p.send(ref, cleo))
+	note(p.Load(t.Context(), ref, thu))
+	_, _, err := p.Store.Reassign(t.Context(), ref.OrgID, ref.ID, ann)
+	p.must(err)
+	p.server.says(cleo, "")
+	note(p.send(ref, cleo))
+	note(p.send(ref, ann))
+	note(p.Load(t.Context(), ref, thu))
+	out, err := json.Marshal(given)
+	p.must(err)
+	for what, text := range map[string]string{"Temporal": string(out), "the log": p.log.String()} {
+		for _, personal := range []string{"@", "cleo", "Cleo", "Cand", "ann", "Ann", "fay", "meet.example", "mailbox"} {
+			if strings.Contains(strings.ReplaceAll(text, "mail:candidate", ""), personal) {
+				t.Errorf("%s learns of %q:\n%s", what, personal, text)
+			}
+		}
+	}
+	if !strings.Contains(string(out), "smtp_550") {
+		t.Errorf("the codes are missing: %s", out)
+	}
+}

@@ -1,0 +1,298 @@
+package activities_test
+
+import (
+	"bytes"
+	"database/sql"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/emersion/go-smtp"
+	"go.temporal.io/sdk/temporal"
+
+	"litmus/activities"
+	"litmus/models"
+	"litmus/ports/mail"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
+
+const (
+	cleo = "cleo@candidate.example"
+	ann  = "ann@acme.example"
+	bob  = "bob@acme.example"
+	fay  = "fay@acme.example" // the round's fallback recipient
+)
+
+var thu = time.Date(2031, 2, 27, 12, 0, 0, 0, time.UTC) // when it is booked
+
+func mon(hour, minute int) time.Time { return time.Date(2031, 3, 3, hour, minute, 0, 0, time.UTC) }
+
+// post is an organization with a database, a mail server and the activities between them.
+type post struct {
+	*activities.Activities
+	t      *testing.T
+	db     *sql.DB // the same database, behind the store's back
+	log    *bytes.Buffer
+	server *server
+	org    models.Organization
+	order  models.BookingOrder
+
+	mu  sync.Mutex
+	now time.Time
+}
+
+func open(t *testing.T) *post {
+	t.Helper()
+	p := &post{t: t, now: thu, log: &bytes.Buffer{}, server: serve(t)}
+	url := testdb.SQLite(t)
+	s, err := store.Open(t.Context(), url, store.Options{Secret: models.Secret("0123456789abcdef0123456789abcdef"), Policy: models.DefaultPolicy, Now: p.clock})
+	p.must(err)
+	t.Cleanup(func() { s.Close() })
+	sender, err := mail.New(p.server.url)
+	p.must(err)
+	t.Cleanup(func() { sender.Close() })
+	p.db, err = sql.Open("sqlite", strings.TrimPrefix(url, "sqlite:")+"?_pragma=busy_timeout(5000)")
+	p.must(err)
+	t.Cleanup(func() { p.db.Close() })
+	p.Activities = &activities.Activities{Store: s, Mail: sender, BaseURL: "https://hire.acme.example", Log: slog.New(slog.NewTextHandler(p.log, nil))}
+	applied, err := s.Apply(t.Context(), acme(), store.ApplyOptions{})
+	p.must(err)
+	p.org, err = s.Organization(t.Context(), "acme")
+	p.must(err)
+	backend := applied.Postings["backend"]
+	p.order = models.BookingOrder{PostingID: backend.ID, RoundID: backend.Tracks["default"].Steps["design"], CandidateEmail: cleo, CandidateName: "Cleo Cand", Start: mon(15, 0), InterviewerEmail: ann}
+	return p
+}
+
+func acme() models.Setup {
+	return models.Setup{
+		Organization: models.OrganizationSetup{Slug: "acme", Name: "Acme", Approved: true, TimeZone: "America/New_York", MailFrom: "Acme Hiring <hiring@acme.example>"},
+		Interviewers: []models.PersonSetup{{Email: ann, Name: "Ann Interviewer", TimeZone: "Europe/Berlin", MeetingLink: "https://meet.example/ann"}, {Email: bob, Name: "Bob"}},
+		Assessments:  []models.AssessmentSetup{{Key: "design", Title: "Design", DeliveryMode: models.DeliverySync, Ready: true}},
+		Postings: []models.PostingSetup{{Key: "backend", Kind: models.KindRole, Title: "Backend", Status: models.StatusOpen, Tracks: []models.TrackSetup{{
+			Key: "default", Name: "Default", Default: true, Steps: []models.StepSetup{{Key: "design", Type: models.StepAssessment, Title: "Design", Assessment: "design", DurationMinutes: 60,
+				Bookable: true, FallbackRecipients: []string{fay}}}}}}},
+	}
+}
+
+func (p *post) clock() time.Time {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.now
+}
+
+func (p *post) set(now time.Time) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.now = now
+}
+
+func (p *post) must(err error) {
+	p.t.Helper()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// book books the order, or replaces the interview that is booked.
+func (p *post) book() store.Ref {
+	p.t.Helper()
+	p.order.Replace = true
+	b, err := p.Store.Book(p.t.Context(), p.org, p.order)
+	p.must(err)
+	return store.Ref{OrgID: p.org.ID, ID: b.Interview.ID}
+}
+
+func (p *post) load(ref store.Ref) activities.Plan {
+	p.t.Helper()
+	plan, err := p.Load(p.t.Context(), ref, p.clock())
+	p.must(err)
+	return plan
+}
+
+// target is the name of the recipient in Temporal.
+func (p *post) target(ref store.Ref, email string) string {
+	role := models.RoleInterviewer
+	if email == cleo {
+		role = models.RoleCandidate
+	}
+	return p.TargetName(ref.ID, "mail:"+role+":"+email)
+}
+
+// send runs the activity for a recipient.
+func (p *post) send(ref store.Ref, email string) (activities.Outcome, error) {
+	return p.SendLetters(p.t.Context(), ref, p.target(ref, email), p.clock())
+}
+
+// sent runs the activity and checks that so many letters were accepted.
+func (p *post) sent(ref store.Ref, email string, want int) {
+	p.t.Helper()
+	out, err := p.send(ref, email)
+	if err != nil || out.Sent != want || out.Failed != "" {
+		p.t.Fatalf("to %s: got %+v, %v; want %d letters", email, out, err, want)
+	}
+}
+
+// fails runs the activity and checks that it fails for now, with that code and nothing else (decision 95).
+func (p *post) fails(ref store.Ref, email, code string) {
+	p.t.Helper()
+	out, err := p.send(ref, email)
+	var app *temporal.ApplicationError
+	if !errors.As(err, &app) || app.Type() != code || app.NonRetryable() || out.Sent != 0 {
+		p.t.Fatalf("to %s: got %+v, %v; want a retryable error of type %s", email, out, err, code)
+	}
+	if app.Message() != code || app.HasDetails() || errors.Unwrap(app) != nil {
+		p.t.Errorf("the error says more than its code: %q, cause %v", app, errors.Unwrap(app))
+	}
+}
+
+// ledger is the ledger of the interview.
+func (p *post) ledger(ref store.Ref) []models.Entry {
+	p.t.Helper()
+	a, err := p.Store.Account(p.t.Context(), ref)
+	p.must(err)
+	return a.Ledger
+}
+
+// crash makes the newest letter one whose worker died between the server's word and its note: an intent under a lease.
+func (p *post) crash(ref store.Ref) {
+	p.t.Helper()
+	r, err := p.db.ExecContext(p.t.Context(), `update ledger set state = 'intent', lease_until = ? where rowid = (
+		select rowid from ledger where interview_id = ? order by created_at desc, revision desc limit 1)`, p.clock().Add(16*time.Second).UnixMicro(), ref.ID)
+	p.must(err)
+	if n, err := r.RowsAffected(); n != 1 || err != nil {
+		p.t.Fatalf("%d entries crashed: %v", n, err)
+	}
+}
+
+// server is a mail server that does as it is told, by recipient: it replies with a code, drops the line or hangs after
+// the message, and otherwise keeps it.
+type server struct {
+	url string
+
+	mu     sync.Mutex
+	script map[string]string
+	kept   []letter
+	during func() // called while a message is being handed over
+}
+
+type letter struct {
+	to   string
+	data string
+}
+
+func serve(t *testing.T) *server {
+	t.Helper()
+	s := &server{script: map[string]string{}}
+	srv := smtp.NewServer(s)
+	srv.Domain, srv.ErrorLog = "localhost", quiet{}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	go srv.Serve(l)
+	t.Cleanup(func() { srv.Close() })
+	s.url = "smtp://" + l.Addr().String()
+	return s
+}
+
+type quiet struct{}
+
+func (quiet) Printf(string, ...any) {}
+func (quiet) Println(...any)        {}
+
+// says sets what the server answers to a recipient: "" accepts, 550 and 451 are replies, drop and hang speak for
+// themselves and come after the message.
+func (s *server) says(to, answer string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.script[to] = answer
+}
+
+func (s *server) to(email string) (out []letter) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, l := range s.kept {
+		if l.to == email {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+func (s *server) NewSession(c *smtp.Conn) (smtp.Session, error) { return &session{s, c, ""}, nil }
+
+type session struct {
+	*server
+	conn *smtp.Conn
+	rcpt string
+}
+
+func (s *session) Mail(string, *smtp.MailOptions) error { return nil }
+func (s *session) Reset()                               {}
+func (s *session) Logout() error                        { return nil }
+
+func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
+	s.rcpt = to
+	s.mu.Lock()
+	answer := s.script[to]
+	s.mu.Unlock()
+	switch answer {
+	case "550":
+		return &smtp.SMTPError{Code: 550, Message: "no mailbox " + to + " here"}
+	case "451":
+		return &smtp.SMTPError{Code: 451, Message: "greylisted " + to}
+	}
+	return nil
+}
+
+func (s *session) Data(r io.Reader) error {
+	b, err := io.ReadAll(r)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	answer, during := s.script[s.rcpt], s.during
+	s.during = nil
+	if answer != "unread" {
+		s.kept = append(s.kept, letter{s.rcpt, string(b)})
+	}
+	s.mu.Unlock()
+	if during != nil {
+		during()
+	}
+	if answer == "drop" { // it took the message, and the line breaks before it can say so
+		s.conn.Conn().Close()
+	}
+	return nil
+}
+
+// header is a header field of a letter.
+func (l letter) header(name string) string {
+	for line := range strings.Lines(l.data) {
+		if key, value, ok := strings.Cut(line, ":"); ok && strings.EqualFold(key, name) {
+			return strings.TrimSpace(value)
+		}
+	}
+	return ""
+}
+
+func kinds(entries []models.Entry, email string) (out []string) {
+	for _, e := range entries {
+		if strings.HasSuffix(e.Target, ":"+email) {
+			out = append(out, e.Kind+" "+e.State)
+		}
+	}
+	slices.Sort(out)
+	return out
+}

@@ -1,0 +1,268 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.temporal.io/sdk/client"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+	"litmus/workflows"
+)
+
+func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
+
+var noon = time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
+
+// engine is a Temporal that only takes wake-ups, while it is there.
+type engine struct {
+	client.Client
+	mu    sync.Mutex
+	away  bool
+	woken []string // workflow ids
+}
+
+func (e *engine) SignalWithStartWorkflow(_ context.Context, id, _ string, _ any, _ client.StartWorkflowOptions, _ any, _ ...any) (client.WorkflowRun, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.away {
+		return nil, errors.New("connection refused")
+	}
+	e.woken = append(e.woken, id)
+	return nil, nil
+}
+
+func (e *engine) CheckHealth(context.Context, *client.CheckHealthRequest) (*client.CheckHealthResponse, error) {
+	return &client.CheckHealthResponse{}, nil
+}
+
+func (e *engine) leave(away bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.away = away
+}
+
+// office is a database with a relay and an engine.
+type office struct {
+	t      *testing.T
+	store  *store.Store
+	engine *engine
+	client *workflows.Client
+	swept  time.Time
+	order  models.BookingOrder
+	org    models.Organization
+
+	mu  sync.Mutex
+	now time.Time
+}
+
+func open(t *testing.T) *office {
+	t.Helper()
+	o := &office{t: t, now: noon, engine: &engine{}, swept: noon}
+	s, err := store.Open(t.Context(), testdb.SQLite(t), store.Options{Secret: models.Secret("0123456789abcdef0123456789abcdef"), Policy: models.DefaultPolicy, Now: o.clock})
+	o.must(err)
+	o.store = s
+	t.Cleanup(func() { s.Close() })
+	applied, err := s.Apply(t.Context(), models.Setup{
+		Organization: models.OrganizationSetup{Slug: "acme", Name: "Acme", Approved: true, TimeZone: "UTC", Admins: []string{"root@acme.example"}},
+		Assessments:  []models.AssessmentSetup{{Key: "design", Title: "Design", DeliveryMode: models.DeliverySync, Ready: true}},
+		Postings: []models.PostingSetup{{Key: "backend", Kind: models.KindRole, Title: "Backend", Status: models.StatusOpen, Tracks: []models.TrackSetup{{Key: "default", Name: "Default", Default: true,
+			Steps: []models.StepSetup{{Key: "design", Type: models.StepAssessment, Title: "Design", Assessment: "design", DurationMinutes: 60, Bookable: true}}}}}},
+	}, store.ApplyOptions{})
+	o.must(err)
+	o.org, err = s.Organization(t.Context(), "acme")
+	o.must(err)
+	backend := applied.Postings["backend"]
+	o.order = models.BookingOrder{PostingID: backend.ID, RoundID: backend.Tracks["default"].Steps["design"]}
+	o.client = workflows.NewClient(o.engine, s, slog.New(slog.DiscardHandler))
+	t.Cleanup(o.client.Close)
+	return o
+}
+
+func (o *office) clock() time.Time {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.now
+}
+
+func (o *office) must(err error) {
+	o.t.Helper()
+	if err != nil {
+		o.t.Fatal(err)
+	}
+}
+
+// book books a candidate for the day after.
+func (o *office) book(candidate string) models.Interview {
+	o.t.Helper()
+	o.order.CandidateEmail, o.order.Start = candidate, noon.AddDate(0, 0, 1)
+	b, err := o.store.Book(o.t.Context(), o.org, o.order)
+	o.must(err)
+	return b.Interview
+}
+
+// after has the relay run a round so long after noon, and returns whom it woke.
+func (o *office) after(d time.Duration) []string {
+	o.t.Helper()
+	o.mu.Lock()
+	o.now = noon.Add(d)
+	o.mu.Unlock()
+	o.engine.mu.Lock()
+	o.engine.woken = nil
+	o.engine.mu.Unlock()
+	relay(o.t.Context(), o.store, o.client, slog.New(slog.DiscardHandler), &o.swept)
+	o.flush()
+	o.engine.mu.Lock()
+	defer o.engine.mu.Unlock()
+	return slices.Clone(o.engine.woken)
+}
+
+// flush returns when what nobody waits for is written: a change that somebody waits for comes after it.
+func (o *office) flush() {
+	o.t.Helper()
+	o.must(o.store.Settle(o.t.Context(), models.Entry{OrgID: "none"}))
+}
+
+func (o *office) woke(d time.Duration, want ...models.Interview) {
+	o.t.Helper()
+	got := o.after(d)
+	var ids []string
+	for _, i := range want {
+		ids = append(ids, "interview/"+i.ID)
+	}
+	slices.Sort(got)
+	slices.Sort(ids)
+	if !slices.Equal(got, ids) {
+		o.t.Errorf("after %s it woke %v, want %v", d, got, ids)
+	}
+}
+
+func TestRelay(t *testing.T) {
+	t.Parallel()
+	t.Run("wakes what was not woken after 2 s, once", func(t *testing.T) {
+		t.Parallel()
+		o := open(t)
+		a, b := o.book("a@candidate.example"), o.book("b@candidate.example")
+		o.woke(1999 * time.Millisecond)
+		o.woke(2*time.Second, a, b)
+		o.woke(3 * time.Second)
+	})
+	t.Run("leaves alone what the one who changed it woke", func(t *testing.T) {
+		t.Parallel()
+		o := open(t)
+		a := o.book("a@candidate.example")
+		o.must(o.client.WakeNow(t.Context(), store.Sleeper{OrgID: a.OrgID, ID: a.ID, Revision: a.Revision}))
+		o.flush()
+		o.woke(5 * time.Second)
+	})
+	t.Run("wakes again after the next change", func(t *testing.T) {
+		t.Parallel()
+		o := open(t)
+		a := o.book("a@candidate.example")
+		o.woke(2*time.Second, a)
+		_, _, err := o.store.Cancel(t.Context(), a.OrgID, a.ID)
+		o.must(err)
+		o.woke(4*time.Second, a)
+	})
+	t.Run("while Temporal is away the rows keep their place, and are woken when it is back", func(t *testing.T) {
+		t.Parallel()
+		o := open(t)
+		a, b := o.book("a@candidate.example"), o.book("b@candidate.example")
+		o.engine.leave(true)
+		o.woke(2 * time.Second)
+		if o.client.Reachable() {
+			t.Error("nobody noticed that Temporal is away")
+		}
+		o.engine.leave(false)
+		for end := time.Now().Add(5 * time.Second); !o.client.Reachable(); time.Sleep(5 * time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatal("nobody noticed that Temporal is back")
+			}
+		}
+		o.woke(time.Minute, a, b)
+	})
+	t.Run("sweeps every 10 minutes for what was woken and did not converge within 5", func(t *testing.T) {
+		t.Parallel()
+		o := open(t)
+		a := o.book("a@candidate.example")
+		o.woke(2*time.Second, a)
+		o.woke(9 * time.Minute)
+		o.woke(10*time.Minute, a)
+		o.woke(11 * time.Minute)
+		o.woke(20*time.Minute, a)
+		o.store.MarkConverged(store.Ref{OrgID: a.OrgID, ID: a.ID}, a, nil)
+		o.flush()
+		o.woke(30 * time.Minute)
+	})
+	t.Run("sweeps for what should have done something by its timeline", func(t *testing.T) {
+		t.Parallel()
+		o := open(t)
+		a := o.book("a@candidate.example")
+		o.woke(2*time.Second, a)
+		due := noon.Add(20 * time.Minute)
+		o.store.MarkConverged(store.Ref{OrgID: a.OrgID, ID: a.ID}, a, &due)
+		o.flush()
+		o.woke(15 * time.Minute)
+		o.woke(25*time.Minute, a)
+	})
+	t.Run("a sweep that fails is made up for", func(t *testing.T) {
+		t.Parallel()
+		o := open(t)
+		a := o.book("a@candidate.example")
+		o.woke(2*time.Second, a)
+		o.engine.leave(true)
+		o.woke(10 * time.Minute)
+		o.engine.leave(false)
+		for end := time.Now().Add(5 * time.Second); !o.client.Reachable() && time.Now().Before(end); {
+			time.Sleep(5 * time.Millisecond)
+		}
+		o.woke(10*time.Minute+time.Second, a)
+	})
+	t.Run("runs until its context ends", func(t *testing.T) {
+		t.Parallel()
+		o := open(t)
+		o.book("a@candidate.example")
+		o.mu.Lock()
+		o.now = noon.Add(time.Minute)
+		o.mu.Unlock()
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan struct{})
+		go func() {
+			Relay(ctx, o.store, o.client, slog.New(slog.DiscardHandler))
+			close(ended)
+		}()
+		for end := time.Now().Add(5 * time.Second); ; time.Sleep(time.Millisecond) {
+			o.engine.mu.Lock()
+			n := len(o.engine.woken)
+			o.engine.mu.Unlock()
+			if n > 0 {
+				break
+			}
+			if time.Now().After(end) {
+				t.Fatal("it woke nobody")
+			}
+		}
+		stop()
+		select {
+		case <-ended:
+		case <-time.After(5 * time.Second):
+			t.Fatal("it does not end")
+		}
+	})
+}
+
+func TestStartRefusesAnUnknownQueue(t *testing.T) {
+	t.Parallel()
+	if _, err := Start(&engine{}, nil, []string{"intervews"}); err == nil || !strings.Contains(err.Error(), `unknown queue "intervews"`) {
+		t.Errorf("got %v", err)
+	}
+}

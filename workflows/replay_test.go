@@ -1,0 +1,280 @@
+package workflows
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	enums "go.temporal.io/api/enums/v1"
+	"go.temporal.io/api/history/v1"
+	"go.temporal.io/api/temporalproto"
+	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/worker"
+	"go.temporal.io/sdk/workflow"
+)
+
+// Histories of real runs rest in testdata, one per release that changed a workflow, named <what happened>.<release>.json:
+// every later version must replay them, since interviews outlive releases. To record, start a service with the
+// demonstration organization, and hand its JSON line's api, key and temporal to
+//
+//	litmus up --ephemeral --json
+//	go test ./workflows -run Record -record v1 -api http://127.0.0.1:8080 -key litmus_sk_… -temporal 127.0.0.1:7233
+//
+// A recorded history is never edited: only what names the machine it ran on is taken out.
+var (
+	record         = flag.String("record", "", "release to record histories for")
+	recordAPI      = flag.String("api", "", "origin of the service to record")
+	recordKey      = flag.String("key", "", "a full-access key of the demonstration organization")
+	recordTemporal = flag.String("temporal", "", "address of its Temporal server")
+)
+
+func TestReplay(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("testdata/*.json")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no recorded histories: %v", err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
+			r := worker.NewWorkflowReplayer()
+			r.RegisterWorkflowWithOptions(Interview, workflow.RegisterOptions{Name: "Interview"})
+			if err := r.ReplayWorkflowHistoryFromJSONFile(quiet{}, file); err != nil {
+				t.Errorf("this version cannot go on with what an older one began: %v", err)
+			}
+		})
+	}
+}
+
+// TestRecordedNothingPersonal: no payload of a real run names anybody (decision 95).
+func TestRecordedNothingPersonal(t *testing.T) {
+	t.Parallel()
+	files, _ := filepath.Glob("testdata/*.json")
+	for _, file := range files {
+		b, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var recorded any
+		if err := json.Unmarshal(b, &recorded); err != nil {
+			t.Fatal(err)
+		}
+		payloads := 0
+		walk(recorded, func(key string, value *any) {
+			text, ok := (*value).(string)
+			if !ok {
+				return
+			}
+			if key == "data" {
+				payloads++
+				if raw, err := base64.StdEncoding.DecodeString(text); err == nil {
+					text = string(raw)
+				}
+			}
+			if strings.Contains(text, "@") || strings.Contains(text, "http") {
+				t.Errorf("%s: %s is %s", file, key, text)
+			}
+		})
+		if payloads < 10 {
+			t.Errorf("%s: only %d payloads were looked at", file, payloads)
+		}
+	}
+}
+
+// walk visits every value of a JSON document with the key it stands under; the visitor may replace it.
+func walk(v any, visit func(key string, value *any)) {
+	switch v := v.(type) {
+	case map[string]any:
+		for k, one := range v {
+			visit(k, &one)
+			v[k] = one
+			walk(one, visit)
+		}
+	case []any:
+		for _, one := range v {
+			walk(one, visit)
+		}
+	}
+}
+
+// TestRecord books, moves, reassigns and cancels an interview of a running service and keeps what Temporal recorded: once
+// with time for the letters between the changes, once in a hurry.
+func TestRecord(t *testing.T) {
+	if *record == "" {
+		t.Skip("records only with -record")
+	}
+	c, err := client.Dial(client.Options{HostPort: *recordTemporal, Logger: quiet{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	for name, patient := range map[string]bool{"changes": true, "hurry": false} {
+		s := recording{t, c, ""}
+		s.play(name, patient)
+		s.keep(filepath.Join("testdata", name+"."+*record+".json"))
+	}
+}
+
+type recording struct {
+	t  *testing.T
+	c  client.Client
+	id string
+}
+
+func (s *recording) play(name string, patient bool) {
+	posting, round := s.bookable()
+	var staff struct{ Interviewers []struct{ Email string } }
+	s.call(http.MethodGet, "/postings/"+posting+"/interviewers", nil, &staff)
+	if len(staff.Interviewers) < 2 {
+		s.t.Fatal("the posting has fewer than two interviewers")
+	}
+	start := time.Now().UTC().AddDate(0, 0, 40).Truncate(time.Hour)
+	booking := map[string]any{"posting_id": posting, "round_id": round, "candidate_email": fmt.Sprintf("%s.%d@candidate.example", name, time.Now().UnixNano()),
+		"scheduled_start_at": start, "interviewer_email": staff.Interviewers[0].Email}
+	var wrapper struct{ Interview struct{ ID string } }
+	s.call(http.MethodPost, "/interviews", booking, &wrapper)
+	s.id = workflowPrefix + wrapper.Interview.ID
+	letters := 0
+	rest := func(more int) {
+		if letters += more; patient {
+			s.await(fmt.Sprintf("%d letters", letters), func(e *history.HistoryEvent) bool { return e.EventType == enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED }, letters)
+		}
+	}
+	rest(2)
+	booking["scheduled_start_at"], booking["replace_existing"] = start.Add(26*time.Hour), true
+	s.call(http.MethodPost, "/interviews", booking, nil)
+	rest(2)
+	s.call(http.MethodPatch, "/interviews/"+wrapper.Interview.ID, map[string]any{"interviewer_email": staff.Interviewers[1].Email}, nil)
+	rest(2)
+	s.call(http.MethodDelete, "/interviews/"+wrapper.Interview.ID, nil, nil)
+	s.await("the end", func(e *history.HistoryEvent) bool {
+		return e.EventType == enums.EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED
+	}, 1)
+}
+
+// bookable finds a round that can be booked.
+func (s *recording) bookable() (posting, round string) {
+	var roles struct{ Roles []struct{ ID, Status string } }
+	s.call(http.MethodGet, "/roles", nil, &roles)
+	for _, r := range roles.Roles {
+		var p struct {
+			Tracks []struct {
+				Steps []struct {
+					RoundID      string `json:"round_id"`
+					DeliveryMode string `json:"delivery_mode"`
+					Bookable     bool
+				}
+			}
+		}
+		s.call(http.MethodGet, "/postings/"+r.ID+"/pipeline", nil, &p)
+		for _, track := range p.Tracks {
+			for _, step := range track.Steps {
+				if r.Status == "open" && step.Bookable && step.DeliveryMode == "sync" {
+					return r.ID, step.RoundID
+				}
+			}
+		}
+	}
+	s.t.Fatal("nothing can be booked")
+	return "", ""
+}
+
+func (s *recording) call(method, path string, body, out any) {
+	s.t.Helper()
+	b, err := json.Marshal(body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	r, err := http.NewRequest(method, *recordAPI+"/api/v1"+path, bytes.NewReader(b))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer "+*recordKey)
+	r.Header.Set("Content-Type", "application/json")
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	b, err = io.ReadAll(resp.Body)
+	if err != nil || resp.StatusCode > 299 {
+		s.t.Fatalf("%s %s: %s %s %v", method, path, resp.Status, b, err)
+	}
+	if out != nil {
+		if err := json.Unmarshal(b, out); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+}
+
+func (s *recording) history() *history.History {
+	s.t.Helper()
+	var h history.History
+	for it := s.c.GetWorkflowHistory(context.Background(), s.id, "", false, enums.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT); it.HasNext(); {
+		e, err := it.Next()
+		if err != nil {
+			return &h // it has not begun
+		}
+		h.Events = append(h.Events, e)
+	}
+	return &h
+}
+
+// await returns when the history holds so many of the events.
+func (s *recording) await(what string, is func(*history.HistoryEvent) bool, want int) {
+	s.t.Helper()
+	for end := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		n := 0
+		for _, e := range s.history().Events {
+			if is(e) {
+				n++
+			}
+		}
+		if n >= want {
+			return
+		}
+		if time.Now().After(end) {
+			s.t.Fatalf("%s did not come", what)
+		}
+	}
+}
+
+// keep writes the history without what names the machine: worker identities, and the queues named after them.
+func (s *recording) keep(file string) {
+	s.t.Helper()
+	b, err := temporalproto.CustomJSONMarshalOptions{}.Marshal(s.history())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	var h any
+	if err := json.Unmarshal(b, &h); err != nil {
+		s.t.Fatal(err)
+	}
+	walk(h, func(key string, value *any) {
+		switch q, _ := (*value).(map[string]any); {
+		case key == "identity":
+			*value = "worker"
+		case strings.HasSuffix(fmt.Sprint(q["kind"]), "STICKY") || strings.HasSuffix(fmt.Sprint(q["kind"]), "Sticky"):
+			q["name"] = "sticky"
+		}
+	})
+	if b, err = json.MarshalIndent(h, "", " "); err != nil {
+		s.t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		s.t.Fatal(err)
+	}
+	if err := os.WriteFile(file, append(b, '\n'), 0o644); err != nil {
+		s.t.Fatal(err)
+	}
+}
