@@ -10,6 +10,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -86,6 +87,7 @@ func (a *API) answer(g *gin.Context) {
 func (a *API) serve(r route) gin.HandlerFunc {
 	return func(g *gin.Context) {
 		start := time.Now()
+		defer a.Workflows.Answering()()
 		c := &call{Request: g.Request, id: cleanID(g.Param("id"))}
 		status, body, err := http.StatusOK, any(nil), error(nil)
 		if c.caller, err = a.authenticate(g.Request, r.anyOf); err == nil {
@@ -100,7 +102,7 @@ func (a *API) serve(r route) gin.HandlerFunc {
 		}
 		if unauthenticated := models.KindOf(err) == models.Unauthenticated; c.caller.Key.ID != "" || unauthenticated {
 			a.Store.Record(store.AuditEntry{OrgID: c.orgID(), KeyID: c.caller.Key.ID, Method: g.Request.Method, Route: prefix + curly(r.path), Status: status,
-				Duration: time.Since(start), ResourceIDs: c.auditIDs(err), RequestID: g.GetString("request_id"), At: start})
+				Duration: time.Since(start), ResourceIDs: c.auditIDs(err), RequestID: g.GetString("request_id"), At: start, KeyUsedAt: c.caller.Key.LastUsedAt})
 		}
 	}
 }
@@ -127,6 +129,7 @@ func render(g *gin.Context, status int, body any) {
 		fail(g, fmt.Errorf("render: %w", err))
 		return
 	}
+	g.Header("Content-Length", strconv.Itoa(b.Len()))
 	g.Data(status, "application/json; charset=utf-8", b.Bytes())
 }
 

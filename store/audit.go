@@ -19,6 +19,7 @@ type AuditEntry struct {
 	ResourceIDs      []string
 	RequestID        string
 	At               time.Time
+	KeyUsedAt        *time.Time // when the key was last used before, as it was read with it
 }
 
 // Record collects an audit entry; it is written with others within a few milliseconds, in order, and at the latest when
@@ -34,7 +35,10 @@ func (s *Store) Record(e AuditEntry) {
 			e.ID, org, key, e.Method, e.Route, e.Status, e.Duration.Microseconds(), jsonText(list(e.ResourceIDs)), e.RequestID, e.At).Error; err != nil || e.KeyID == "" {
 			return err
 		}
-		return touchKeys(tx, map[[2]string]time.Time{{e.OrgID, e.KeyID}: e.At})
+		if e.KeyUsedAt != nil && e.At.Sub(*e.KeyUsedAt) < usedEvery {
+			return nil
+		}
+		return touchKey(tx, e.OrgID, e.KeyID, e.At)
 	})
 }
 

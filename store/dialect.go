@@ -42,9 +42,6 @@ func dialectOf(address string) (dialect, error) {
 	return dialect{}, errors.New("a database address is postgres://… or sqlite:PATH")
 }
 
-// prepares: SQLite's driver keeps no statements of its own; pgx does.
-func (d dialect) prepares() bool { return !d.postgres }
-
 // splits: SQLite has one writer at a time, which gets a connection of its own; readers have theirs.
 func (d dialect) splits() bool { return !d.postgres }
 
@@ -94,7 +91,7 @@ func (d dialect) open(address string, writes bool, c *gorm.Config) (*gorm.DB, er
 	}
 	pool.SetMaxOpenConns(connections)
 	pool.SetMaxIdleConns(connections)
-	return gorm.Open(gormsqlite.Dialector{DriverName: "sqlite", Conn: pool}, c)
+	return gorm.Open(gormsqlite.Dialector{DriverName: "sqlite", Conn: &statements{DB: pool, kept: map[string]*sql.Stmt{}}}, c)
 }
 
 // provider applies the migrations of this dialect: under a session lock on PostgreSQL, and on SQLite under its one
@@ -133,6 +130,23 @@ func (d dialect) lock(tx *gorm.DB, keys ...string) error {
 		args[i] = n
 	}
 	return tx.Exec(strings.ReplaceAll(q, "?", "?::bigint"), args...).Error
+}
+
+// instant selects a column of instants for a scan into [instant]. As an expression it has no declared type on SQLite, whose
+// driver would look that up for every row.
+func (d dialect) instant(column string) string {
+	if d.postgres {
+		return column
+	}
+	return "+" + column
+}
+
+// members lists the strings of a JSON column as a table m with the column value.
+func (d dialect) members(column string) string {
+	if d.postgres {
+		return "json_array_elements_text(" + column + "::json) as m(value)"
+	}
+	return "json_each(" + column + ") as m"
 }
 
 // forUpdate locks the selected rows until the transaction ends.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 
+	"gorm.io/gorm"
+
 	"litmus/models"
 )
 
@@ -13,13 +15,50 @@ type InterviewRow struct {
 	CandidateEmail, CandidateName string
 }
 
-const selectInterview = `select i.*, c.email as candidate_email, c.name as candidate_name
-	from interviews i join candidates c on c.org_id = i.org_id and c.id = i.candidate_id`
+// selectInterview selects interviews as scanInterview reads them: every column of a door's answer and of the rules.
+func (d dialect) selectInterview() string {
+	at := d.instant
+	return `select i.org_id, i.id, i.posting_id, i.round_id, i.track_id, i.assessment_id, i.candidate_id, i.source, i.duration_minutes, i.indefinite, i.time_zone,
+		coalesce(i.interviewer_email, ''), i.briefing_recipients, i.meeting_link, i.link_source, i.externally_scheduled, i.revision, i.woken_revision, i.converged_revision,
+		i.announce_revision, i.assessment_link_owed, i.access_epoch, c.email, c.name, ` +
+		at("i.starts_at") + ", " + at("i.ends_at") + ", " + at("i.window_ends_at") + ", " + at("i.expires_at") + ", " + at("i.link_used_at") + ", " + at("i.call_ended_at") + ", " +
+		at("i.canceled_at") + ", " + at("i.created_at") + ", " + at("i.updated_at") + ", " + at("i.next_due_at") + ", " + at("i.start_set_at") + ", " + at("i.interviewer_set_at") +
+		" from interviews i join candidates c on c.org_id = i.org_id and c.id = i.candidate_id"
+}
+
+// readInterviewRows reads the interviews that the condition selects.
+func (d dialect) readInterviewRows(tx *gorm.DB, condition string, args ...any) (out []InterviewRow, err error) {
+	rows, err := tx.Raw(d.selectInterview()+condition, args...).Rows()
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var i InterviewRow
+		var briefed string
+		var starts, ends, windowEnds, expires, used, ended, canceled, created, updated, due, startSet, interviewerSet instant
+		if err := rows.Scan(&i.OrgID, &i.ID, &i.PostingID, &i.RoundID, &i.TrackID, &i.AssessmentID, &i.CandidateID, &i.Source, &i.DurationMinutes, &i.Indefinite, &i.TimeZone,
+			&i.InterviewerEmail, &briefed, &i.MeetingLink, &i.LinkSource, &i.ExternallyScheduled, &i.Revision, &i.WokenRevision, &i.ConvergedRevision,
+			&i.AnnounceRevision, &i.AssessmentLinkOwed, &i.AccessEpoch, &i.CandidateEmail, &i.CandidateName,
+			&starts, &ends, &windowEnds, &expires, &used, &ended, &canceled, &created, &updated, &due, &startSet, &interviewerSet); err != nil {
+			return nil, err
+		}
+		i.StartsAt, i.EndsAt, i.WindowEndsAt, i.ExpiresAt, i.LinkUsedAt, i.CallEndedAt = starts.at, ends.at, windowEnds.orNil(), expires.orNil(), used.orNil(), ended.orNil()
+		i.CanceledAt, i.CreatedAt, i.UpdatedAt, i.NextDueAt, i.StartSetAt, i.InterviewerSetAt = canceled.orNil(), created.at, updated.at, due.orNil(), startSet.at, interviewerSet.at
+		if briefed != "[]" {
+			if err := json.Unmarshal([]byte(briefed), &i.BriefingRecipients); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, i)
+	}
+	return out, rows.Err()
+}
 
 // Interviews reads one page of the list in its order: stored start, then id (decision 58). after is the last position of
 // the page before, nil for the first. next is nil on the final page.
 func (s *Store) Interviews(ctx context.Context, orgID string, f models.InterviewFilter, after *models.Position, limit int) (page []InterviewRow, next *models.Position, err error) {
-	q, args := selectInterview+" where i.org_id = ?", []any{orgID}
+	q, args := " where i.org_id = ?", []any{orgID}
 	where := func(cond string, values ...any) {
 		q += " and " + cond
 		args = append(args, values...)
@@ -49,7 +88,7 @@ func (s *Store) Interviews(ctx context.Context, orgID string, f models.Interview
 		where("(i.starts_at, i.id) > (?, ?)", after.StartsAt, after.ID)
 	}
 	args = append(args, limit+1)
-	if err := s.read.WithContext(ctx).Raw(q+" order by i.starts_at, i.id limit ?", args...).Scan(&page).Error; err != nil {
+	if page, err = s.dialect.readInterviewRows(s.read.WithContext(ctx), q+" order by i.starts_at, i.id limit ?", args...); err != nil {
 		return nil, nil, wrap("list interviews", err)
 	}
 	if len(page) > limit {
@@ -62,8 +101,7 @@ func (s *Store) Interviews(ctx context.Context, orgID string, f models.Interview
 
 // Interview reads one interview; [models.NotFound] when the organization has none of that id.
 func (s *Store) Interview(ctx context.Context, orgID, id string) (InterviewRow, error) {
-	var found []InterviewRow
-	err := s.read.WithContext(ctx).Raw(selectInterview+" where i.org_id = ? and i.id = ?", orgID, id).Scan(&found).Error
+	found, err := s.dialect.readInterviewRows(s.read.WithContext(ctx), " where i.org_id = ? and i.id = ?", orgID, id)
 	if err == nil && len(found) == 0 {
 		err = interviewNotFound(id)
 	}

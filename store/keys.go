@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"crypto/rand"
+	"database/sql"
+	"errors"
 	"time"
 
 	"gorm.io/gorm"
@@ -23,28 +25,26 @@ func (s *Store) Authenticate(ctx context.Context, secret string) (Caller, error)
 	if !models.WellFormedKey(secret) {
 		return Caller{}, errBadKey
 	}
-	var row struct {
-		OrgID, ID, Scopes                         string
-		RevokedAt, LastUsedAt                     *time.Time
-		Slug, OrgName, TimeZone, MailFrom, Admins string
-		Approved                                  bool
-	}
-	err := s.read.WithContext(ctx).Raw(`select k.org_id, k.id, k.scopes, k.revoked_at, k.last_used_at, o.slug, o.name as org_name, o.time_zone, o.mail_from, o.admins, o.approved
-		from keys k join organizations o on o.id = k.org_id where k.hash = ?`, models.HashKey(secret)).Scan(&row).Error
+	var c Caller
+	var scopes, admins string
+	var revoked, used instant
+	o := &c.Organization
+	err := s.read.WithContext(ctx).Raw(`select k.org_id, k.id, coalesce(k.scopes, ''), `+s.dialect.instant("k.revoked_at")+", "+s.dialect.instant("k.last_used_at")+`, o.id, o.slug, o.name, o.time_zone,
+		o.mail_from, o.admins, o.approved from keys k join organizations o on o.id = k.org_id where k.hash = ?`, models.HashKey(secret)).Row().
+		Scan(&c.Key.OrgID, &c.Key.ID, &scopes, &revoked, &used, &o.ID, &o.Slug, &o.Name, &o.TimeZone, &o.MailFrom, &admins, &o.Approved)
+	c.Key.LastUsedAt = used.orNil()
 	switch {
+	case errors.Is(err, sql.ErrNoRows), revoked.orNil() != nil:
+		return Caller{}, errBadKey
 	case err != nil:
 		return Caller{}, wrap("look up key", err)
-	case row.ID == "", row.RevokedAt != nil:
-		return Caller{}, errBadKey
-	case !row.Approved:
+	case !o.Approved:
 		return Caller{}, models.Unauthenticatedf("the organization of this API key is not approved yet")
 	}
-	c := Caller{Key: models.Key{OrgID: row.OrgID, ID: row.ID, LastUsedAt: row.LastUsedAt}, Organization: models.Organization{ID: row.OrgID, Slug: row.Slug, Name: row.OrgName, Approved: true,
-		TimeZone: row.TimeZone, MailFrom: row.MailFrom}}
-	if err := unmarshalText(row.Scopes, &c.Key.Scopes); err != nil {
+	if err := unmarshalText(scopes, &c.Key.Scopes); err != nil {
 		return Caller{}, wrap("read scopes", err)
 	}
-	return c, wrap("read admins", unmarshalText(row.Admins, &c.Organization.Admins))
+	return c, wrap("read admins", unmarshalText(admins, &o.Admins))
 }
 
 var errBadKey = models.Unauthenticatedf("missing or invalid API key: send Authorization: Bearer litmus_sk_…")
@@ -138,12 +138,10 @@ func (s *Store) Organizations(ctx context.Context) ([]models.Organization, error
 	return orgs, wrap("list organizations", err)
 }
 
-// touchKeys notes when keys were last used.
-func touchKeys(tx *gorm.DB, used map[[2]string]time.Time) error {
-	for key, at := range used {
-		if err := tx.Exec("update keys set last_used_at = ? where org_id = ? and id = ? and (last_used_at is null or last_used_at < ?)", at, key[0], key[1], at).Error; err != nil {
-			return err
-		}
-	}
-	return nil
+// usedEvery is how exactly a key's last use is noted.
+const usedEvery = time.Minute
+
+// touchKey notes when a key was last used.
+func touchKey(tx *gorm.DB, orgID, id string, at time.Time) error {
+	return tx.Exec("update keys set last_used_at = ? where org_id = ? and id = ? and (last_used_at is null or last_used_at < ?)", at, orgID, id, at).Error
 }

@@ -2,57 +2,35 @@ package store
 
 import (
 	"context"
-	"encoding/json"
 
 	"gorm.io/gorm"
 
 	"litmus/models"
 )
 
-// Roles lists all postings of the organization, newest first (§4, decisions 15 and 16).
+// Roles lists all postings of the organization, newest first (§4, decision 15), each with its number of distinct
+// assessments, group members and unstaged ones included (decision 16).
 func (s *Store) Roles(ctx context.Context, orgID string) ([]models.Role, error) {
-	rows := []struct {
-		models.Posting
-		GroupMembers string
-	}{}
-	// Group members stand in a JSON list, so the distinct count is made here; one query for everything.
-	var attached []struct{ PostingID, AssessmentID, AssessmentIDs string }
-	err := s.view(ctx, func(tx *gorm.DB) error {
-		if err := tx.Raw(`select org_id, id, kind, title, status, team, location, type, created_at from postings
-			where org_id = ? order by created_at desc, id desc`, orgID).Scan(&rows).Error; err != nil {
-			return err
-		}
-		return tx.Raw(`select posting_id, assessment_id, assessment_ids from rounds where org_id = ? and type in ('assessment', 'group')
-			union all select posting_id, assessment_id, '[]' from unstaged_assessments where org_id = ?`, orgID, orgID).Scan(&attached).Error
-	})
+	rows, err := s.read.WithContext(ctx).Raw(`select p.id, p.kind, p.title, p.status, p.team, p.location, p.type, `+s.dialect.instant("p.created_at")+`, (select count(*) from (
+			select r.assessment_id from rounds r where r.org_id = p.org_id and r.posting_id = p.id and r.type = 'assessment'
+			union select m.value from rounds r cross join `+s.dialect.members("r.assessment_ids")+` where r.org_id = p.org_id and r.posting_id = p.id and r.type = 'group'
+			union select u.assessment_id from unstaged_assessments u where u.org_id = p.org_id and u.posting_id = p.id) as distinct_assessments)
+		from postings p where p.org_id = ? order by p.created_at desc, p.id desc`, orgID).Rows()
 	if err != nil {
 		return nil, wrap("list roles", err)
 	}
-	distinct := map[string]map[string]bool{}
-	for _, a := range attached {
-		set := distinct[a.PostingID]
-		if set == nil {
-			set = map[string]bool{}
-			distinct[a.PostingID] = set
+	defer rows.Close()
+	out := []models.Role{}
+	for rows.Next() {
+		r := models.Role{Posting: models.Posting{OrgID: orgID}}
+		var created instant
+		if err := rows.Scan(&r.ID, &r.Kind, &r.Title, &r.Status, &r.Team, &r.Location, &r.Type, &created, &r.AssessmentCount); err != nil {
+			return nil, wrap("list roles", err)
 		}
-		if a.AssessmentID != "" {
-			set[a.AssessmentID] = true
-		}
-		if a.AssessmentIDs != "" && a.AssessmentIDs != "[]" {
-			var members []string
-			if err := json.Unmarshal([]byte(a.AssessmentIDs), &members); err != nil {
-				return nil, wrap("read group", err)
-			}
-			for _, m := range members {
-				set[m] = true
-			}
-		}
+		r.CreatedAt = created.at
+		out = append(out, r)
 	}
-	out := make([]models.Role, len(rows))
-	for i, r := range rows {
-		out[i] = models.Role{Posting: r.Posting, AssessmentCount: len(distinct[r.ID])}
-	}
-	return out, nil
+	return out, wrap("list roles", rows.Err())
 }
 
 // Pipeline reads a posting's tracks and steps in order, and what is attached to it without a round (§2, Pipeline).

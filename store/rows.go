@@ -2,7 +2,9 @@ package store
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -80,4 +82,30 @@ func jsonText(v any) string {
 		panic(err) // only values of this program, which all marshal
 	}
 	return string(b)
+}
+
+// instant scans an instant, in UTC: a timestamp, or the microseconds that SQLite keeps. It stays zero for null.
+type instant struct{ at time.Time }
+
+// Scan implements [sql.Scanner].
+func (t *instant) Scan(v any) error {
+	switch v := v.(type) {
+	case nil:
+		t.at = time.Time{}
+	case time.Time:
+		t.at = v.UTC()
+	case int64:
+		t.at = time.UnixMicro(v).UTC()
+	default:
+		return fmt.Errorf("%T is no instant", v)
+	}
+	return nil
+}
+
+// orNil is the instant, nil for null.
+func (t instant) orNil() *time.Time {
+	if t.at.IsZero() {
+		return nil
+	}
+	return &t.at
 }

@@ -46,8 +46,6 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	config := func() *gorm.Config {
 		return &gorm.Config{
 			SkipDefaultTransaction: true,
-			PrepareStmt:            d.prepares(),
-			PrepareStmtMaxSize:     500,
 			Logger:                 queryLog{o.Queries},
 			NowFunc:                s.Now,
 			DisableAutomaticPing:   true,

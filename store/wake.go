@@ -56,8 +56,8 @@ type Account struct {
 // Account reads an interview and its ledger in one state; [models.NotFound] when there is none of that id.
 func (s *Store) Account(ctx context.Context, ref Ref) (a Account, err error) {
 	err = s.view(ctx, func(tx *gorm.DB) error {
-		var found []InterviewRow
-		if err := tx.Raw(selectInterview+" where i.org_id = ? and i.id = ?", ref.OrgID, ref.ID).Scan(&found).Error; err != nil {
+		found, err := s.dialect.readInterviewRows(tx, " where i.org_id = ? and i.id = ?", ref.OrgID, ref.ID)
+		if err != nil {
 			return err
 		}
 		if len(found) == 0 {

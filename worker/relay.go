@@ -59,7 +59,10 @@ func relay(ctx context.Context, s *store.Store, c *workflows.Client, log *slog.L
 			if ctx.Err() == nil {
 				log.Warn("relay cannot wake", "interview", one.ID, "error", err)
 			}
-			return // Temporal is away again: the rows keep their place
+			if !c.Reachable() {
+				return // Temporal is away again: the rows keep their place
+			}
+			continue
 		}
 		woken++
 	}

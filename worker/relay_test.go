@@ -42,6 +42,11 @@ func (e *engine) SignalWithStartWorkflow(_ context.Context, id, _ string, _ any,
 }
 
 func (e *engine) CheckHealth(context.Context, *client.CheckHealthRequest) (*client.CheckHealthResponse, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.away {
+		return nil, errors.New("connection refused")
+	}
 	return &client.CheckHealthResponse{}, nil
 }
 

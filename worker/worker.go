@@ -46,10 +46,10 @@ func Start(c client.Client, a *activities.Activities, queues []string) (*Workers
 		}
 		one := worker.New(c, q, worker.Options{
 			WorkerStopTimeout:                      stopTimeout,
-			MaxConcurrentWorkflowTaskPollers:       4,
-			MaxConcurrentActivityTaskPollers:       4,
-			MaxConcurrentActivityExecutionSize:     64,
-			MaxConcurrentWorkflowTaskExecutionSize: 64,
+			MaxConcurrentWorkflowTaskPollers:       2,
+			MaxConcurrentActivityTaskPollers:       2,
+			MaxConcurrentActivityExecutionSize:     64, // most of them wait for a mail server
+			MaxConcurrentWorkflowTaskExecutionSize: 8,  // and these for a processor
 			DisableRegistrationAliasing:            true,
 			DisableWorkflowWorker:                  q != workflows.QueueInterviews,
 		})

@@ -17,8 +17,10 @@ import (
 )
 
 const (
-	dispatchers  = 4
+	dispatchers  = 2
 	dispatchRoom = 4096
+	patience     = 250 * time.Millisecond // how long a wake-up lets requests go first
+	breath       = 20 * time.Millisecond  // after a request the same client may send the next
 	callTimeout  = 5 * time.Second
 	healthEvery  = time.Second
 )
@@ -28,7 +30,9 @@ type Client struct {
 	temporal client.Client
 	store    *store.Store
 	log      *slog.Logger
-	queue    chan store.Sleeper
+	queue    chan waiting
+	requests atomic.Int64 // being answered by this process
+	answered atomic.Int64 // when the last one was, in Unix nanoseconds
 	down     atomic.Bool
 	stop     context.CancelFunc
 	running  sync.WaitGroup
@@ -37,7 +41,7 @@ type Client struct {
 // NewClient starts the dispatchers of a client over a connection that may not be up yet.
 func NewClient(c client.Client, s *store.Store, log *slog.Logger) *Client {
 	ctx, stop := context.WithCancel(context.Background())
-	w := &Client{temporal: c, store: s, log: log, queue: make(chan store.Sleeper, dispatchRoom), stop: stop}
+	w := &Client{temporal: c, store: s, log: log, queue: make(chan waiting, dispatchRoom), stop: stop}
 	for range dispatchers {
 		w.running.Go(func() { w.dispatch(ctx) })
 	}
@@ -55,8 +59,24 @@ func (w *Client) Close() {
 // here is found by the relay, since the row says so.
 func (w *Client) Wake(ref store.Ref, revision int64) {
 	select {
-	case w.queue <- store.Sleeper{OrgID: ref.OrgID, ID: ref.ID, Revision: revision}:
+	case w.queue <- waiting{store.Sleeper{OrgID: ref.OrgID, ID: ref.ID, Revision: revision}, time.Now()}:
 	default: // thousands are waiting already; the relay takes it from the row
+	}
+}
+
+// waiting is a wake-up that has not been sent yet.
+type waiting struct {
+	store.Sleeper
+	since time.Time
+}
+
+// Answering says that a request is being answered until done is called. Wake-ups let requests go first for a quarter
+// of a second: who waits for an answer comes before who waits for a letter.
+func (w *Client) Answering() (done func()) {
+	w.requests.Add(1)
+	return func() {
+		w.requests.Add(-1)
+		w.answered.Store(time.Now().UnixNano())
 	}
 }
 
@@ -71,10 +91,11 @@ func (w *Client) WakeNow(ctx context.Context, s store.Sleeper) error {
 		StaticSummary:         "Interview " + s.ID,
 		StaticDetails:         "Carries the interview's letters and timeline. The row in the database decides; see `litmus interviews show " + s.ID + "`.",
 	}, Interview, ref)
-	w.down.Store(err != nil)
 	if err != nil {
+		w.down.Store(w.Check(ctx) != nil) // one interview that is refused is not Temporal away
 		return fmt.Errorf("wake: %w", err)
 	}
+	w.down.Store(false)
 	w.store.MarkWoken(ref, s.Revision)
 	return nil
 }
@@ -104,13 +125,21 @@ func (w *Client) dispatch(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case s := <-w.queue:
+			w.letRequestsGo(ctx, s.since)
 			if w.down.Load() {
 				continue // do not queue behind time-outs; the relay goes on as soon as Temporal answers
 			}
-			if err := w.WakeNow(ctx, s); err != nil && ctx.Err() == nil {
+			if err := w.WakeNow(ctx, s.Sleeper); err != nil && ctx.Err() == nil {
 				w.log.Warn("wake-up left to the relay", "interview", s.ID, "error", err)
 			}
 		}
+	}
+}
+
+// letRequestsGo returns when no request is being answered or just was, or when the wake-up was asked for long enough ago.
+func (w *Client) letRequestsGo(ctx context.Context, since time.Time) {
+	for time.Since(since) < patience && ctx.Err() == nil && (w.requests.Load() > 0 || time.Since(time.Unix(0, w.answered.Load())) < breath) {
+		time.Sleep(2 * time.Millisecond)
 	}
 }
 

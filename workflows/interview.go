@@ -32,8 +32,9 @@ func Interview(ctx workflow.Context, ref store.Ref) error {
 		if plan.Gone {
 			return nil
 		}
-		if len(plan.Targets) > 0 && r.fruitless > 0 {
-			r.sleep(ctx, min(time.Second<<min(r.fruitless, 6), time.Minute), "before asking the effects again")
+		if len(plan.Targets) > 0 && r.fruitless > 0 && r.sleep(ctx, min(time.Second<<min(r.fruitless, 6), time.Minute), "before asking the effects again") {
+			r.fruitless = 0 // woken: there is news
+			continue
 		}
 		for _, t := range plan.Targets {
 			if r.busy[t.Name] {
@@ -197,14 +198,19 @@ func (a *alarm) set(ctx workflow.Context, next *models.Moment) {
 	*a = alarm{next.At, workflow.NewTimerWithOptions(timer, d, workflow.TimerOptions{Summary: next.Kind}), cancel}
 }
 
-// sleep waits for the clock or a wake-up.
-func (r *run) sleep(ctx workflow.Context, d time.Duration, what string) {
+// sleep waits for the clock or a wake-up, and reports whether it was woken.
+func (r *run) sleep(ctx workflow.Context, d time.Duration, what string) (woken bool) {
 	timer, cancel := workflow.WithCancel(ctx)
 	defer cancel()
 	workflow.NewSelector(ctx).
-		AddReceive(r.mailbox, func(c workflow.ReceiveChannel, _ bool) { c.Receive(ctx, nil); r.wakes++ }).
+		AddReceive(r.mailbox, func(c workflow.ReceiveChannel, _ bool) {
+			c.Receive(ctx, nil)
+			r.wakes++
+			woken = true
+		}).
 		AddFuture(workflow.NewTimerWithOptions(timer, d, workflow.TimerOptions{Summary: what}), func(workflow.Future) {}).
 		Select(ctx)
+	return woken
 }
 
 // attributes are the search attributes as they were last written.
