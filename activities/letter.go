@@ -45,6 +45,9 @@ func (a *Activities) SendLetters(ctx context.Context, ref store.Ref, target stri
 	var out Outcome
 	for {
 		acct, err := a.Store.Account(ctx, ref)
+		if models.KindOf(err) == models.NotFound {
+			return out, nil
+		}
 		if err != nil {
 			return out, a.opaque("database", err)
 		}

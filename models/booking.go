@@ -239,9 +239,6 @@ func book(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.Time) Book
 		i = old
 		i.AccessEpoch++
 		i.CallEndedAt, i.LinkUsedAt, i.ExpiresAt = nil, nil, nil
-		if old.Unused() {
-			i.CreatedAt = old.CreatedAt
-		}
 	}
 	i.change(now)
 	i.RoundID, i.DurationMinutes, i.Indefinite = f.Round.ID, f.Round.DurationMinutes, f.Round.Indefinite

@@ -208,7 +208,7 @@ func (a account) reminder(i Interview, r Recipient, p Policy, now time.Time) (Ef
 		if a[n].Kind != e.Kind || !a[n].Start.Equal(i.StartsAt) {
 			continue
 		}
-		if a[n].State == EffectDone || a[n].Permanent {
+		if a[n].State == EffectDone || a[n].Permanent && a[n].Revision == i.Revision {
 			return Effect{}, false
 		}
 		if a[n].State == EffectIntent {
