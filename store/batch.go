@@ -26,8 +26,9 @@ type batched struct {
 }
 
 const (
-	batchSize  = 256
-	batchQueue = 8192
+	batchSize     = 256
+	batchQueue    = 8192
+	batchPatience = 5 * time.Millisecond
 )
 
 func newBatcher(s *Store) *batcher {
@@ -99,17 +100,30 @@ func (b *batcher) close() {
 func (b *batcher) run() {
 	defer close(b.done)
 	for first := range b.queue {
-		batch := []batched{first}
-		if first.reply == nil && len(b.queue) == 0 {
-			time.Sleep(5 * time.Millisecond) // nobody waits: let a few more come
-		}
-		for len(batch) < batchSize && len(b.queue) > 0 {
-			if next, ok := <-b.queue; ok {
-				batch = append(batch, next)
-			}
-		}
-		b.write(batch)
+		b.write(b.collect(first))
 	}
+}
+
+// collect takes what else is there. While nobody waits for any of it, a few more milliseconds are given to others to come.
+func (b *batcher) collect(first batched) []batched {
+	batch, waits := []batched{first}, first.reply != nil
+	patience := time.NewTimer(batchPatience)
+	defer patience.Stop()
+	for len(batch) < batchSize {
+		if waits && len(b.queue) == 0 {
+			break
+		}
+		select {
+		case next, open := <-b.queue:
+			if !open {
+				return batch
+			}
+			batch, waits = append(batch, next), waits || next.reply != nil
+		case <-patience.C:
+			return batch
+		}
+	}
+	return batch
 }
 
 // write commits the changes together; when they fail together each is tried alone, so that one bad change harms no other.

@@ -19,24 +19,7 @@ const longest = models.MaxDurationMinutes * time.Minute
 func (s *Store) Book(ctx context.Context, org models.Organization, o models.BookingOrder) (models.Booking, error) {
 	ids := models.IDs{Interview: newID(prefixInterview), Candidate: newID(prefixCandidate)}
 	for try := 1; ; try++ {
-		var b models.Booking
-		err := s.tx(ctx, func(tx *gorm.DB) error {
-			keys := []string{startKey(org.ID, o.PostingID, o.Start)}
-			if o.InterviewerEmail != "" {
-				keys = append(keys, interviewerKey(org.ID, o.InterviewerEmail))
-			}
-			if err := s.dialect.lock(tx, keys...); err != nil {
-				return fmt.Errorf("lock: %w", err)
-			}
-			f, err := s.bookingFacts(tx, org, o)
-			if err != nil {
-				return err
-			}
-			if b, err = models.DecideBooking(o, f, s.policy, ids, s.Now()); err != nil {
-				return err
-			}
-			return writeBooking(tx, b)
-		})
+		b, err := s.bookOnce(ctx, org, o, ids)
 		// Another request made the same candidate or interview between this one's reading and writing: with their row
 		// in view the decision is a different one.
 		if try < 3 && (err == constraintErrors["one_live_interview_per_candidate"] || err == constraintErrors["one_candidate_per_assessment_and_email"]) {
@@ -44,6 +27,43 @@ func (s *Store) Book(ctx context.Context, org models.Organization, o models.Book
 		}
 		return b, err
 	}
+}
+
+// bookOnce decides and writes the order. Where there is one writer, bookings that arrive together share its commit.
+func (s *Store) bookOnce(ctx context.Context, org models.Organization, o models.BookingOrder, ids models.IDs) (models.Booking, error) {
+	decided := new(struct { // read only once it is committed
+		booking models.Booking
+		refusal error
+	})
+	write := func(tx *gorm.DB) error {
+		*decided = struct {
+			booking models.Booking
+			refusal error
+		}{}
+		keys := []string{startKey(org.ID, o.PostingID, o.Start)}
+		if o.InterviewerEmail != "" {
+			keys = append(keys, interviewerKey(org.ID, o.InterviewerEmail))
+		}
+		if err := s.dialect.lock(tx, keys...); err != nil {
+			return fmt.Errorf("lock: %w", err)
+		}
+		f, err := s.bookingFacts(tx, org, o)
+		if err != nil {
+			return err
+		}
+		if decided.booking, decided.refusal = models.DecideBooking(o, f, s.policy, ids, s.Now()); decided.refusal != nil {
+			return nil // nothing was written
+		}
+		return writeBooking(tx, decided.booking)
+	}
+	run := s.tx
+	if s.dialect.splits() {
+		run = s.batch.do
+	}
+	if err := run(ctx, write); err != nil {
+		return models.Booking{}, err
+	}
+	return decided.booking, decided.refusal
 }
 
 func writeBooking(tx *gorm.DB, b models.Booking) error {
