@@ -73,7 +73,7 @@ func (a *applier) applyAssigned(p *postingState, entries []models.PostingIntervi
 
 // joinSlots adds the slots that are not there; those of personal interviewers are not stored (decision 67).
 func (a *applier) joinSlots(p *postingState, entries []models.PostingInterviewerSetup, personal []string) error {
-	painted, _, err := readPainted(a.tx, a.org.ID, p.ID, time.Time{}, time.Time{})
+	painted, _, err := a.store.readPainted(a.tx, a.org.ID, p.ID, time.Time{}, time.Time{})
 	if err != nil {
 		return err
 	}

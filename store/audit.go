@@ -26,20 +26,36 @@ type AuditEntry struct {
 // the store closes. A process that is killed may lose the last of them, never a booking.
 func (s *Store) Record(e AuditEntry) {
 	e.ID, e.At = newID(prefixAudit), models.Instant(e.At)
-	s.batch.later(func(tx *gorm.DB) error {
+	s.batch.record(e)
+}
+
+// writeAudit writes the entries of a batch, many in a statement, and notes when their keys were last used.
+func writeAudit(tx *gorm.DB, entries []AuditEntry) error {
+	if err := insertRows(tx, "audit (id, org_id, key_id, method, route, status, duration_us, resource_ids, request_id, at)", "", len(entries), func(n int) []any {
+		e := entries[n]
 		var org, key any
 		if e.KeyID != "" {
 			org, key = e.OrgID, e.KeyID
 		}
-		if err := tx.Exec("insert into audit (id, org_id, key_id, method, route, status, duration_us, resource_ids, request_id, at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-			e.ID, org, key, e.Method, e.Route, e.Status, e.Duration.Microseconds(), jsonText(list(e.ResourceIDs)), e.RequestID, e.At).Error; err != nil || e.KeyID == "" {
+		return []any{e.ID, org, key, e.Method, e.Route, e.Status, e.Duration.Microseconds(), jsonText(list(e.ResourceIDs)), e.RequestID, e.At}
+	}); err != nil {
+		return err
+	}
+	last := map[string]AuditEntry{} // of a key
+	for _, e := range entries {
+		if e.KeyID != "" && !e.At.Before(last[e.KeyID].At) {
+			last[e.KeyID] = e
+		}
+	}
+	for id, e := range last {
+		if e.KeyUsedAt != nil && e.At.Sub(*e.KeyUsedAt) < usedEvery {
+			continue
+		}
+		if err := touchKey(tx, e.OrgID, id, e.At); err != nil {
 			return err
 		}
-		if e.KeyUsedAt != nil && e.At.Sub(*e.KeyUsedAt) < usedEvery {
-			return nil
-		}
-		return touchKey(tx, e.OrgID, e.KeyID, e.At)
-	})
+	}
+	return nil
 }
 
 // AuditEntries reads the newest entries of an organization, newest first; keyID "" for all keys. An empty orgID reads the

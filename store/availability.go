@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"strconv"
+	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -32,7 +34,7 @@ func (s *Store) Slots(ctx context.Context, orgID, postingID, roundID string, fro
 			return err
 		}
 		round = *r
-		a, err = readAvailability(tx, orgID, postingID, r.Duration(), from, end)
+		a, err = s.readAvailability(tx, orgID, postingID, r.Duration(), from, end)
 		return err
 	})
 	if err != nil {
@@ -42,8 +44,8 @@ func (s *Store) Slots(ctx context.Context, orgID, postingID, roundID string, fro
 }
 
 // readAvailability reads everything that the starts from from to to depend on; a zero to has no upper bound.
-func readAvailability(tx *gorm.DB, orgID, postingID string, d time.Duration, from, to time.Time) (a models.Availability, err error) {
-	painted, last, err := readPainted(tx, orgID, postingID, from, to)
+func (s *Store) readAvailability(tx *gorm.DB, orgID, postingID string, d time.Duration, from, to time.Time) (a models.Availability, err error) {
+	painted, last, err := s.readPainted(tx, orgID, postingID, from, to)
 	if err != nil {
 		return a, err
 	}
@@ -52,7 +54,7 @@ func readAvailability(tx *gorm.DB, orgID, postingID string, d time.Duration, fro
 			to = last
 		}
 	}
-	busy, err := readBlockingOf(tx, orgID, postingID, from, to.Add(d))
+	busy, err := s.readBlockingOf(tx, orgID, postingID, from, to.Add(d))
 	if err != nil {
 		return a, err
 	}
@@ -80,35 +82,42 @@ func readAvailability(tx *gorm.DB, orgID, postingID string, d time.Duration, fro
 }
 
 // readPainted reads the painted starts in the bounds by interviewer, and the last of them.
-func readPainted(tx *gorm.DB, orgID, postingID string, from, to time.Time) (byEmail map[string][]time.Time, last time.Time, err error) {
-	q, args := "select email, start_at from slots where org_id = ? and posting_id = ? and start_at >= ?", []any{orgID, postingID, from}
+func (s *Store) readPainted(tx *gorm.DB, orgID, postingID string, from, to time.Time) (byEmail map[string][]time.Time, last time.Time, err error) {
+	q, args := "select email, "+s.dialect.instants("start_at")+" from slots where org_id = ? and posting_id = ? and start_at >= ?", []any{orgID, postingID, from}
 	if !to.IsZero() {
 		q, args = q+" and start_at <= ?", append(args, to)
 	}
-	rows, err := tx.Raw(q, args...).Rows()
+	rows, err := tx.Raw(q+" group by email", args...).Rows()
 	if err != nil {
 		return nil, last, err
 	}
 	defer rows.Close()
 	byEmail = map[string][]time.Time{}
 	for rows.Next() {
-		var email string
-		var at time.Time
-		if err := rows.Scan(&email, &at); err != nil {
+		var email, starts string
+		if err := rows.Scan(&email, &starts); err != nil {
 			return nil, last, err
 		}
-		byEmail[email] = append(byEmail[email], at)
-		if at.After(last) {
-			last = at
+		list := make([]time.Time, 0, strings.Count(starts, ",")+1)
+		for one := range strings.SplitSeq(starts, ",") {
+			micros, err := strconv.ParseInt(one, 10, 64)
+			if err != nil {
+				return nil, last, err
+			}
+			at := time.UnixMicro(micros).UTC()
+			if list = append(list, at); at.After(last) {
+				last = at
+			}
 		}
+		byEmail[email] = list
 	}
 	return byEmail, last, rows.Err()
 }
 
 // readBlockingOf reads what blocks the posting's interviewers within [from, to), anywhere in the organization, and under
 // "" the posting's interviews that name nobody (decisions 34 and 63).
-func readBlockingOf(tx *gorm.DB, orgID, postingID string, from, to time.Time) (map[string][]models.Booked, error) {
-	rows, err := tx.Raw(`select id, coalesce(interviewer_email, ''), starts_at, ends_at from interviews
+func (s *Store) readBlockingOf(tx *gorm.DB, orgID, postingID string, from, to time.Time) (map[string][]models.Booked, error) {
+	rows, err := tx.Raw(`select id, coalesce(interviewer_email, ''), `+s.dialect.instant("starts_at")+", "+s.dialect.instant("ends_at")+` from interviews
 		where org_id = ? and starts_at > ? and starts_at < ? and ends_at > ? and canceled_at is null and call_ended_at is null
 			and not (source = 'external' and link_used_at is null)
 			and (interviewer_email in (select email from posting_interviewers where org_id = ? and posting_id = ?) or (interviewer_email is null and posting_id = ?))`,
@@ -119,12 +128,12 @@ func readBlockingOf(tx *gorm.DB, orgID, postingID string, from, to time.Time) (m
 	defer rows.Close()
 	out := map[string][]models.Booked{}
 	for rows.Next() {
-		var b models.Booked
-		var email string
-		if err := rows.Scan(&b.InterviewID, &email, &b.From, &b.To); err != nil {
+		var id, email string
+		var starts, ends instant
+		if err := rows.Scan(&id, &email, &starts, &ends); err != nil {
 			return nil, err
 		}
-		out[email] = append(out[email], b)
+		out[email] = append(out[email], models.Booked{InterviewID: id, Range: models.Range{From: starts.at, To: ends.at}})
 	}
 	return out, rows.Err()
 }

@@ -22,7 +22,8 @@ type batcher struct {
 
 type batched struct {
 	write func(tx *gorm.DB) error
-	reply chan error // nil: nobody waits
+	audit *AuditEntry // instead of write: entries are written together
+	reply chan error  // nil: nobody waits
 }
 
 const (
@@ -39,14 +40,19 @@ func newBatcher(s *Store) *batcher {
 
 // later collects a change that nobody waits for. While the database hangs and thousands wait already it is dropped: no
 // request is held up by what it does not need.
-func (b *batcher) later(write func(tx *gorm.DB) error) {
+func (b *batcher) later(write func(tx *gorm.DB) error) { b.offer(batched{write: write}) }
+
+// record collects an audit entry.
+func (b *batcher) record(e AuditEntry) { b.offer(batched{audit: &e}) }
+
+func (b *batcher) offer(w batched) {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	if b.closed {
 		return
 	}
 	select {
-	case b.queue <- batched{write: write}:
+	case b.queue <- w:
 	default:
 		slog.Error("write dropped", "error", "the queue of small writes is full")
 	}
@@ -55,7 +61,7 @@ func (b *batcher) later(write func(tx *gorm.DB) error) {
 // do collects a change and returns when it is committed.
 func (b *batcher) do(ctx context.Context, write func(tx *gorm.DB) error) error {
 	reply := make(chan error, 1)
-	if err := b.enqueue(ctx, batched{write, reply}); err != nil {
+	if err := b.enqueue(ctx, batched{write: write, reply: reply}); err != nil {
 		return err
 	}
 	select {
@@ -128,18 +134,11 @@ func (b *batcher) collect(first batched) []batched {
 
 // write commits the changes together; when they fail together each is tried alone, so that one bad change harms no other.
 func (b *batcher) write(batch []batched) {
-	err := b.store.tx(context.Background(), func(tx *gorm.DB) error {
-		for _, w := range batch {
-			if err := w.write(tx); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	err := b.store.tx(context.Background(), func(tx *gorm.DB) error { return writeAll(tx, batch) })
 	for _, w := range batch {
 		one := err
 		if err != nil && len(batch) > 1 {
-			one = b.store.tx(context.Background(), w.write)
+			one = b.store.tx(context.Background(), func(tx *gorm.DB) error { return writeAll(tx, []batched{w}) })
 		}
 		if w.reply != nil {
 			w.reply <- one
@@ -147,4 +146,16 @@ func (b *batcher) write(batch []batched) {
 			slog.Error("write dropped", "error", one)
 		}
 	}
+}
+
+func writeAll(tx *gorm.DB, batch []batched) error {
+	var entries []AuditEntry
+	for _, w := range batch {
+		if w.audit != nil {
+			entries = append(entries, *w.audit)
+		} else if err := w.write(tx); err != nil {
+			return err
+		}
+	}
+	return writeAudit(tx, entries)
 }

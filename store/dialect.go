@@ -141,6 +141,14 @@ func (d dialect) instant(column string) string {
 	return "+" + column
 }
 
+// instants joins a group's instants with commas, as microseconds: one row for a person instead of one for every slot.
+func (d dialect) instants(column string) string {
+	if d.postgres {
+		return "string_agg((extract(epoch from " + column + ") * 1000000)::bigint::text, ',')"
+	}
+	return "group_concat(+" + column + ")"
+}
+
 // members lists the strings of a JSON column as a table m with the column value.
 func (d dialect) members(column string) string {
 	if d.postgres {
