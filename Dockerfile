@@ -1,0 +1,23 @@
+# syntax=docker/dockerfile:1
+# One image with one binary: every role of the service is a command of it. Zones are embedded in the binary, so all it
+# needs from outside are the certificates of public authorities.
+
+FROM golang:1.26.8-bookworm AS build
+WORKDIR /src
+COPY go.mod go.sum ./
+RUN --mount=type=cache,target=/go/pkg/mod go mod download
+COPY . .
+RUN --mount=type=cache,target=/go/pkg/mod --mount=type=cache,target=/root/.cache/go-build \
+    CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o /image/litmus ./cmd/litmus
+# /data and /tmp are for `litmus up`, which keeps a database; api and worker write no files.
+RUN mkdir -p /image/data /image/tmp
+
+FROM scratch
+COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certificates.crt
+COPY --from=build --chown=65532:65532 /image/ /
+USER 65532:65532
+WORKDIR /data
+# The api listens on 8080, a worker answers health checks on 8081.
+EXPOSE 8080 8081
+ENTRYPOINT ["/litmus"]
+CMD ["api"]

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"path/filepath"
+	"strconv"
+	"sync/atomic"
+	"time"
+)
+
+const bookPath = "/api/v1/interviews"
+
+// measureBookings measures bookings one after another and in bursts, run by run in turn with the baselines. The service
+// sends its letters meanwhile, and before anything else begins it has sent all.
+func (b *bench) measureBookings(ctx context.Context) error {
+	total := b.warmup + b.runs*(b.sequential+b.burst)
+	p := newPlan(time.Now())
+	s, places, err := b.seeded(ctx, "bookings", p, total)
+	if err != nil {
+		return err
+	}
+	defer s.stop()
+	bare, origin, err := b.baseline(ctx, serveTransactions, transactionOptions{Database: b.copyOf("bookings"), Booked: places[titleBooked]})
+	if err != nil {
+		return err
+	}
+	defer bare.stop()
+	theirs := target{origin, s.key}
+	empty, workflows, err := b.baseline(ctx, serveWorkflows, workflowOptions{filepath.Join(b.dir, "bare", "temporal.db")})
+	if err != nil {
+		return err
+	}
+	defer empty.stop()
+
+	letters := 0
+	settle := func(n int) (time.Time, error) {
+		letters += n * lettersPerBooking
+		return s.awaitLetters(ctx, letters)
+	}
+	warm := p.take(b.warmup, places[titleBooked])
+	for _, t := range []target{s.target, theirs} {
+		if _, err := t.burst(warm); err != nil {
+			return err
+		}
+	}
+	if _, err := settle(b.warmup); err != nil {
+		return err
+	}
+	if _, err := runBare(ctx, workflows, b.warmup); err != nil {
+		return err
+	}
+	for run := range b.runs {
+		if b.wants(sequential) {
+			orders := p.take(b.sequential, places[titleBooked])
+			ours, err := s.latency(orders)
+			if err != nil {
+				return err
+			}
+			if _, err := settle(len(orders)); err != nil {
+				return err
+			}
+			base, err := theirs.latency(orders)
+			if err != nil {
+				return err
+			}
+			b.results.pair(sequential, ours, base)
+			b.say("run %d: a booking %.2f ms, bare transaction %.2f ms", run+1, ours, base)
+		}
+		if !b.wants(accepted) && !b.wants(effects) {
+			continue
+		}
+		orders := p.take(b.burst, places[titleBooked])
+		begin := time.Now()
+		ours, err := s.burst(orders)
+		if err != nil {
+			return err
+		}
+		end, err := settle(len(orders))
+		if err != nil {
+			return err
+		}
+		done := float64(len(orders)) / end.Sub(begin).Seconds()
+		base, err := theirs.burst(orders)
+		if err != nil {
+			return err
+		}
+		workflowsDone, err := runBare(ctx, workflows, len(orders))
+		if err != nil {
+			return err
+		}
+		b.results.pair(accepted, ours, base)
+		b.results.pair(effects, done, workflowsDone)
+		b.say("run %d: accepted %.0f/s, bare transactions %.0f/s; all letters %.0f/s, bare workflows %.0f/s", run+1, ours, base, done, workflowsDone)
+	}
+	return nil
+}
+
+// latency books one after another and returns the median in milliseconds.
+func (t target) latency(orders []order) (float64, error) {
+	c, err := t.dial()
+	if err != nil {
+		return 0, err
+	}
+	defer c.Close()
+	took := make([]float64, len(orders))
+	for n, o := range orders {
+		r := c.booking(o)
+		begin := time.Now()
+		if _, err := c.send(r, http.StatusCreated); err != nil {
+			return 0, err
+		}
+		took[n] = float64(time.Since(begin).Microseconds()) / 1000
+	}
+	return median(took), nil
+}
+
+// burst books with all clients as fast as they are answered and returns the bookings per second.
+func (t target) burst(orders []order) (float64, error) {
+	var next atomic.Int64
+	begin := time.Now()
+	err := t.each(clients, func(c *conn) error {
+		for {
+			n := int(next.Add(1)) - 1
+			if n >= len(orders) {
+				return nil
+			}
+			if _, err := c.send(c.booking(orders[n]), http.StatusCreated); err != nil {
+				return err
+			}
+		}
+	})
+	return float64(len(orders)) / time.Since(begin).Seconds(), err
+}
+
+func (c *conn) booking(o order) []byte {
+	b, err := json.Marshal(o)
+	if err != nil {
+		panic(err) // plain strings and an instant always marshal
+	}
+	return c.request(http.MethodPost, bookPath, string(b))
+}
+
+// runBare has baseline (b) run n workflows and returns how many ended per second.
+func runBare(ctx context.Context, origin string, n int) (float64, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, fmt.Sprintf("%s/run?n=%d", origin, n), nil)
+	if err != nil {
+		return 0, err
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return 0, err
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	if err != nil {
+		return 0, err
+	}
+	if answer.StatusCode != http.StatusOK {
+		return 0, fmt.Errorf("bare workflows: %s", body)
+	}
+	return strconv.ParseFloat(string(body), 64)
+}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+)
+
+// Names of what is measured, for --only.
+const (
+	sequential = "sequential"
+	accepted   = "accepted"
+	effects    = "effects"
+	roles      = "roles"
+	interviews = "interviews"
+	slots      = "slots"
+	ready      = "ready"
+	memory     = "memory"
+)
+
+// bound is a line of the result: what is compared with what, and the promise.
+type bound struct {
+	name, what, unit string
+	baseline         string // "" where the promise is about a number of ours alone
+	most             bool   // the ratio, or the number, is at most the limit; else at least
+	limit            float64
+}
+
+var bounds = []bound{
+	{sequential, "a booking with a given link, one after another", "ms", "(a)", true, 3},
+	{accepted, "bookings accepted, 16 clients", "1/s", "(a)", false, 0.4},
+	{effects, "bookings with all letters sent, 16 clients", "1/s", "(b)", false, 0.5},
+	{roles, "GET /roles", "1/s", "(a)", false, 0.6},
+	{interviews, "GET /interviews?limit=50, 10,000 stored", "1/s", "(a)", false, 0.6},
+	{slots, "GET /postings/{id}/slots, 50 interviewers, 20 slots each", "1/s", "(a)", false, 0.6},
+	{ready, "litmus up to its ready line", "s", "", true, 5},
+	{memory, "resident after 1,000 bookings and their letters", "MiB", "", true, 400},
+}
+
+// results holds what the runs measured, by the bound's name.
+type results struct {
+	ours, base map[string][]float64
+	notes      []string
+}
+
+func newResults() *results {
+	return &results{ours: map[string][]float64{}, base: map[string][]float64{}}
+}
+
+// pair notes one run of a bound with a baseline.
+func (r *results) pair(name string, ours, base float64) {
+	r.ours[name], r.base[name] = append(r.ours[name], ours), append(r.base[name], base)
+}
+
+// one notes one run of a bound without a baseline.
+func (r *results) one(name string, ours float64) { r.ours[name] = append(r.ours[name], ours) }
+
+// note adds a line below the table.
+func (r *results) note(format string, args ...any) {
+	r.notes = append(r.notes, fmt.Sprintf(format, args...))
+}
+
+// ratios are ours over the baseline's, run by run.
+func (r *results) ratios(name string) []float64 {
+	var out []float64
+	for n, base := range r.base[name] {
+		out = append(out, r.ours[name][n]/base)
+	}
+	return out
+}
+
+// print writes the table and reports whether every bound that was measured holds.
+func (r *results) print(to io.Writer) (holds bool) {
+	holds = true
+	t := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "NAME\tWHAT\tOURS\tBASELINE\tRATIO\tOF ALL RUNS\tBOUND\t")
+	for _, b := range bounds {
+		if len(r.ours[b.name]) == 0 {
+			continue
+		}
+		value, all, base, ratio := median(r.ours[b.name]), r.ours[b.name], "", ""
+		ours := figure(value) + " " + b.unit
+		if b.baseline != "" {
+			all = r.ratios(b.name)
+			value = median(all)
+			base, ratio = figure(median(r.base[b.name]))+" "+b.unit+" "+b.baseline, figure(value)
+		}
+		sign, ok := ">=", value >= b.limit
+		if b.most {
+			sign, ok = "<=", value <= b.limit
+		}
+		verdict := "PASS"
+		if !ok {
+			verdict, holds = "FAIL", false
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s..%s\t%s %s\t%s\n", b.name, b.what, ours, base, ratio, figure(slices.Min(all)), figure(slices.Max(all)), sign, figure(b.limit), verdict)
+	}
+	_ = t.Flush()
+	if len(r.notes) > 0 {
+		fmt.Fprintf(to, "\n%s\n", strings.Join(r.notes, "\n"))
+	}
+	return holds
+}
+
+// figure prints about three digits.
+func figure(v float64) string {
+	switch {
+	case v >= 100:
+		return fmt.Sprintf("%.0f", v)
+	case v >= 10:
+		return fmt.Sprintf("%.1f", v)
+	}
+	return fmt.Sprintf("%.2f", v)
+}
+
+func median[T cmp.Ordered](values []T) T {
+	sorted := slices.Sorted(slices.Values(values))
+	return sorted[len(sorted)/2]
+}

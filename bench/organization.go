@@ -1,0 +1,163 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"time"
+)
+
+// The organization that everything is measured in.
+const (
+	interviewers  = 50
+	paintedSlots  = 20 // of each interviewer on the posting whose slots are read
+	morePostings  = 17 // beside the three below: 20 roles
+	atATime       = 10 // interviewers who paint the same start on the posting that is booked
+	bookedMinutes = 30
+)
+
+// Titles by which the postings are found again.
+const (
+	titleBooked = "Booked posting"   // where bookings go: each start is offered by ten interviewers
+	titleSlots  = "Slots posting"    // whose slots are read
+	titleStored = "Archived posting" // where the stored interviews belong
+)
+
+func interviewer(n int) string { return fmt.Sprintf("interviewer%02d@bench.example", n) }
+
+// plan says where bookings go: it hands out offered places, each once.
+type plan struct {
+	first time.Time
+	next  int
+}
+
+// newPlan begins a month ahead, so that no reminder falls due while anything is measured.
+func newPlan(now time.Time) plan {
+	return plan{first: now.UTC().Truncate(24*time.Hour).AddDate(0, 0, 30)}
+}
+
+func (p plan) start(k int) time.Time {
+	return p.first.Add(time.Duration(k) * bookedMinutes * time.Minute)
+}
+
+// order is one booking: the body of its request.
+type order struct {
+	PostingID        string    `json:"posting_id"`
+	RoundID          string    `json:"round_id"`
+	CandidateEmail   string    `json:"candidate_email"`
+	CandidateName    string    `json:"candidate_name"`
+	ScheduledStartAt time.Time `json:"scheduled_start_at"`
+	InterviewerEmail string    `json:"interviewer_email"`
+	MeetingLink      string    `json:"meeting_link"`
+}
+
+// take returns the next n orders.
+func (p *plan) take(n int, to place) []order {
+	out := make([]order, n)
+	for i := range out {
+		k, who := p.next/atATime, p.next%atATime
+		out[i] = order{to.PostingID, to.RoundID, fmt.Sprintf("candidate%06d@bench.example", p.next), fmt.Sprintf("Candidate %d", p.next),
+			p.start(k), interviewer(who*interviewers/atATime + k%(interviewers/atATime)), "https://meet.bench.example/room"}
+		p.next++
+	}
+	return out
+}
+
+// object is a mapping of an organization file, which is YAML, of which JSON is a part.
+type object map[string]any
+
+// writeOrganization writes the organization file with room for so many bookings.
+func writeOrganization(file string, p plan, bookings int) error {
+	now := time.Now().UTC().Truncate(24 * time.Hour)
+	var people, booked, painted []object
+	groups := interviewers / atATime
+	starts := bookings/atATime + 1
+	for n := range interviewers {
+		people = append(people, object{"email": interviewer(n), "name": fmt.Sprintf("Interviewer %d", n), "time_zone": "Europe/Berlin"})
+		var open, own []time.Time
+		for k := n % groups; k < starts; k += groups {
+			open = append(open, p.start(k))
+		}
+		for day := range paintedSlots { // eight starts a day, each offered by about six
+			own = append(own, now.AddDate(0, 0, 3+day).Add(time.Duration(9+n%8)*time.Hour))
+		}
+		booked = append(booked, object{"email": interviewer(n), "slots": open})
+		painted = append(painted, object{"email": interviewer(n), "slots": own})
+	}
+	live := func(minutes int) []object {
+		return []object{{"key": "default", "name": "Default", "default": true, "steps": []object{
+			{"key": "review", "type": "step", "title": "Review"},
+			{"key": "takehome", "type": "assessment", "assessment": "takehome", "title": "Take-home"},
+			{"key": "live", "type": "assessment", "assessment": "live", "title": "Live round", "duration_minutes": minutes},
+			{"key": "quiz", "type": "group", "title": "Quiz", "assignment_mode": "random", "assessments": []string{"quiz-a", "quiz-b"}},
+		}}}
+	}
+	posting := func(key, title string, minutes int, people []object) object {
+		return object{"key": key, "kind": "role", "title": title, "team": "Platform", "location": "Berlin", "tracks": live(minutes), "interviewers": people}
+	}
+	postings := []object{posting("booked", titleBooked, bookedMinutes, booked), posting("slots", titleSlots, 60, painted), posting("stored", titleStored, 60, nil)}
+	for n := range morePostings {
+		postings = append(postings, posting(fmt.Sprintf("more-%d", n), fmt.Sprintf("Posting %d", n), 60, nil))
+	}
+	b, err := json.Marshal(object{
+		"organization": object{"slug": "bench", "name": "Bench", "time_zone": "Europe/Berlin", "mail_from": "Bench Hiring <hiring@bench.example>", "admins": []string{"admin@bench.example"}},
+		"interviewers": people,
+		"assessments": []object{
+			{"key": "takehome", "title": "Take-home", "delivery_mode": "async"}, {"key": "live", "title": "Live round", "delivery_mode": "sync"},
+			{"key": "quiz-a", "title": "Quiz A", "delivery_mode": "async"}, {"key": "quiz-b", "title": "Quiz B", "delivery_mode": "async"},
+		},
+		"postings": postings,
+	})
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, b, 0o600)
+}
+
+// place is a round that can be booked, with what a row of it refers to.
+type place struct {
+	PostingID, RoundID, TrackID, AssessmentID string
+}
+
+// findPlaces reads the bookable round of every posting, by the posting's title.
+func findPlaces(t target) (map[string]place, error) {
+	var list struct {
+		Roles []struct{ ID, Title string }
+	}
+	if err := t.read("/api/v1/roles", &list); err != nil {
+		return nil, err
+	}
+	out := map[string]place{}
+	for _, r := range list.Roles {
+		var p struct {
+			Tracks []struct {
+				ID    string
+				Steps []struct {
+					RoundID      string `json:"round_id"`
+					AssessmentID string `json:"assessment_id"`
+					DeliveryMode string `json:"delivery_mode"`
+				}
+			}
+		}
+		if err := t.read("/api/v1/postings/"+r.ID+"/pipeline", &p); err != nil {
+			return nil, err
+		}
+		for _, track := range p.Tracks {
+			for _, s := range track.Steps {
+				if s.DeliveryMode == "sync" {
+					out[r.Title] = place{r.ID, s.RoundID, track.ID, s.AssessmentID}
+				}
+			}
+		}
+	}
+	return out, nil
+}
+
+// read reads a page into a value.
+func (t target) read(path string, to any) error {
+	b, err := t.get(path)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(b, to)
+}

@@ -1,0 +1,349 @@
+package litmus_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+
+	"litmus/cli"
+	"litmus/worker"
+)
+
+// The image and the compose file are not run here. Every line of them that speaks of our program is held against the
+// program: commands, flags, variables, ports, health checks.
+
+// composeFile is what matters to us of docker-compose.yml.
+type composeFile struct {
+	Services map[string]composeService
+	Volumes  map[string]any
+}
+
+type composeService struct {
+	Image, Restart string
+	Build          any
+	Command        []string
+	Environment    map[string]string
+	Ports, Volumes []string
+	DependsOn      map[string]struct{ Condition string } `yaml:"depends_on"`
+	Healthcheck    struct{ Test []string }
+}
+
+// ours reports whether the service runs our image.
+func (s composeService) ours() bool { return s.Build != nil }
+
+func TestDockerfile(t *testing.T) {
+	t.Parallel()
+	d := dockerfile(t)
+
+	t.Run("builds the binary without C, with the module's Go", func(t *testing.T) {
+		t.Parallel()
+		for _, want := range []string{"CGO_ENABLED=0 go build ", " -o /image/litmus ./cmd/litmus", "COPY --from=build --chown=65532:65532 /image/ /"} {
+			if !strings.Contains(d.text, want) {
+				t.Errorf("the Dockerfile lacks %q", want)
+			}
+		}
+		if want := "golang:" + goVersion(t) + "-"; !strings.Contains(d.text, want) {
+			t.Errorf("the Dockerfile does not build with %s…, the version of go.mod", want)
+		}
+	})
+
+	t.Run("runs the api by default and not as root", func(t *testing.T) {
+		t.Parallel()
+		if !slices.Equal(d.entrypoint, []string{"/litmus"}) {
+			t.Errorf("entrypoint %v, want [/litmus], where the binary is copied to", d.entrypoint)
+		}
+		if i, err := cli.Parse(d.command...); err != nil || i.Command != "api" {
+			t.Errorf("command %v is %q, %v; want the api", d.command, i.Command, err)
+		}
+		if d.user == "" || strings.HasPrefix(d.user, "0") || strings.HasPrefix(d.user, "root") {
+			t.Errorf("user %q must be somebody other than root", d.user)
+		}
+	})
+
+	t.Run("exposes the default ports", func(t *testing.T) {
+		t.Parallel()
+		i, err := cli.Parse("worker")
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []string{port(t, cli.Variables()["LITMUS_ADDR"]), port(t, fmt.Sprint(i.Flags["addr"]))}
+		if !slices.Equal(d.ports, want) {
+			t.Errorf("exposes %v, the program listens on %v", d.ports, want)
+		}
+	})
+}
+
+func TestCompose(t *testing.T) {
+	t.Parallel()
+	c := compose(t)
+
+	t.Run("gives our services commands and variables that exist", func(t *testing.T) {
+		t.Parallel()
+		known := cli.Variables()
+		for name, s := range c.Services {
+			if !s.ours() {
+				continue
+			}
+			if _, err := cli.Parse(s.Command...); err != nil {
+				t.Errorf("%s: litmus %s: %v", name, strings.Join(s.Command, " "), err)
+			}
+			for v := range s.Environment {
+				if _, ok := known[v]; !ok && !strings.HasPrefix(v, "TEMPORAL_") && !strings.HasPrefix(v, "OTEL_") {
+					t.Errorf("%s: the program reads no variable %s", name, v)
+				}
+			}
+			if err := cli.CheckEnvironment(s.Environment); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	})
+
+	t.Run("points our services at each other", func(t *testing.T) {
+		t.Parallel()
+		for name, s := range c.Services {
+			if !s.ours() {
+				continue
+			}
+			hosts := map[string]string{"TEMPORAL_ADDRESS": host(s.Environment["TEMPORAL_ADDRESS"])}
+			for _, v := range []string{"LITMUS_DATABASE_URL", "LITMUS_SMTP_URL"} {
+				if u, err := url.Parse(s.Environment[v]); err != nil {
+					t.Errorf("%s: %s: %v", name, v, err)
+				} else if u.Host != "" {
+					hosts[v] = u.Hostname()
+				}
+			}
+			for v, h := range hosts {
+				if _, ok := c.Services[h]; !ok {
+					t.Errorf("%s: %s names %q, which is no service", name, v, h)
+				}
+			}
+		}
+	})
+
+	t.Run("has a worker for every queue", func(t *testing.T) {
+		t.Parallel()
+		var got []string
+		for name, s := range c.Services {
+			i, err := cli.Parse(s.Command...)
+			if !s.ours() || err != nil || i.Command != "worker" {
+				continue
+			}
+			queues, _ := i.Flags["queues"].([]string)
+			got = append(got, queues...)
+			if slices.Contains(queues, "effects") && s.Environment["LITMUS_SMTP_URL"] == "" {
+				t.Errorf("%s sends letters and has no LITMUS_SMTP_URL", name)
+			}
+		}
+		slices.Sort(got)
+		if want := slices.Sorted(slices.Values(worker.Queues)); !slices.Equal(got, want) {
+			t.Errorf("the workers serve %v, the queues are %v", got, want)
+		}
+	})
+
+	t.Run("asks our services at the port they listen on", func(t *testing.T) {
+		t.Parallel()
+		entrypoint := dockerfile(t).entrypoint
+		for name, s := range c.Services {
+			at := listens(t, s)
+			if at == "" {
+				continue
+			}
+			test := s.Healthcheck.Test
+			if len(test) < 2 || test[0] != "CMD" || !slices.Equal(test[1:2], entrypoint) {
+				t.Errorf("%s: health check %v must be CMD %v …: the image holds nothing else", name, test, entrypoint)
+				continue
+			}
+			if i, err := cli.Parse(test[2:]...); err != nil || !strings.HasPrefix(i.Command, "ready") {
+				t.Errorf("%s: health check %v is %q, %v", name, test, i.Command, err)
+			}
+			if want := "http://127.0.0.1:" + at + "/readyz"; test[len(test)-1] != want {
+				t.Errorf("%s: health check asks %s, the service answers at %s", name, test[len(test)-1], want)
+			}
+			for _, p := range s.Ports {
+				if !strings.HasSuffix(p, ":"+at) {
+					t.Errorf("%s: publishes %s, the service listens on %s", name, p, at)
+				}
+			}
+		}
+	})
+
+	t.Run("waits for what can be waited for", func(t *testing.T) {
+		t.Parallel()
+		for name, s := range c.Services {
+			for on, d := range s.DependsOn {
+				other, ok := c.Services[on]
+				switch {
+				case !ok:
+					t.Errorf("%s waits for %s, which is no service", name, on)
+				case d.Condition == "service_healthy" && len(other.Healthcheck.Test) == 0:
+					t.Errorf("%s waits until %s is healthy, which has no health check", name, on)
+				case d.Condition == "service_completed_successfully" && (len(other.Command) == 0 || other.Command[0] != "migrate"):
+					t.Errorf("%s waits until %s has ended, which runs on", name, on)
+				case d.Condition == "service_completed_successfully" && other.Restart != "on-failure" && other.Restart != "no":
+					t.Errorf("%s waits until %s has ended, which is restarted: %q", name, on, other.Restart)
+				}
+			}
+			if s.ours() && s.Command[0] != "migrate" && s.DependsOn["migrate"].Condition != "service_completed_successfully" {
+				t.Errorf("%s must wait for the schema", name)
+			}
+		}
+	})
+
+	t.Run("is closed to the network and pinned", func(t *testing.T) {
+		t.Parallel()
+		for name, s := range c.Services {
+			for _, p := range s.Ports {
+				if !strings.HasPrefix(p, "127.0.0.1:") {
+					t.Errorf("%s publishes %s to the network; put 127.0.0.1: before it", name, p)
+				}
+			}
+			if _, tag, ok := strings.Cut(s.Image, ":"); !ok || tag == "latest" {
+				t.Errorf("%s: image %q has no tag that stays", name, s.Image)
+			}
+			for _, v := range s.Volumes {
+				if volume, _, _ := strings.Cut(v, ":"); !hasKey(c.Volumes, volume) {
+					t.Errorf("%s: volume %s is not declared", name, volume)
+				}
+			}
+		}
+	})
+}
+
+// listens is the port on which one of our services answers, "" for one that does not.
+func listens(t *testing.T, s composeService) string {
+	t.Helper()
+	if !s.ours() {
+		return ""
+	}
+	i, err := cli.Parse(s.Command...)
+	if err != nil {
+		return "" // told elsewhere
+	}
+	switch i.Command {
+	case "api":
+		if a := s.Environment["LITMUS_ADDR"]; a != "" {
+			return port(t, a)
+		}
+		return port(t, cli.Variables()["LITMUS_ADDR"])
+	case "worker":
+		return port(t, fmt.Sprint(i.Flags["addr"]))
+	}
+	return ""
+}
+
+// compose reads docker-compose.yml with the values of .env.example.
+func compose(t *testing.T) composeFile {
+	t.Helper()
+	values := map[string]string{}
+	for line := range strings.Lines(read(t, ".env.example")) {
+		if name, value, ok := strings.Cut(strings.TrimSpace(line), "="); ok && !strings.HasPrefix(name, "#") {
+			values[name] = value
+		}
+	}
+	reference := regexp.MustCompile(`\$\{(\w+)(?::([-?])([^}]*))?\}`)
+	text := reference.ReplaceAllStringFunc(read(t, "docker-compose.yml"), func(s string) string {
+		m := reference.FindStringSubmatch(s)
+		switch value := values[m[1]]; {
+		case value != "":
+			return value
+		case m[2] == "-":
+			return m[3]
+		}
+		t.Errorf("%s has no default and is not in .env.example", m[1])
+		return ""
+	})
+	var c composeFile
+	if err := yaml.Unmarshal([]byte(text), &c); err != nil {
+		t.Fatalf("docker-compose.yml: %v", err)
+	}
+	if len(c.Services) == 0 {
+		t.Fatal("docker-compose.yml has no services")
+	}
+	return c
+}
+
+// image is what the Dockerfile says of its last stage.
+type image struct {
+	text                string
+	user                string
+	ports               []string
+	entrypoint, command []string
+}
+
+func dockerfile(t *testing.T) image {
+	t.Helper()
+	d := image{text: read(t, "Dockerfile")}
+	last := d.text[strings.LastIndex(d.text, "\nFROM "):]
+	for line := range strings.Lines(last) {
+		instruction, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		switch instruction {
+		case "USER":
+			d.user = rest
+		case "EXPOSE":
+			d.ports = strings.Fields(rest)
+		case "ENTRYPOINT":
+			d.entrypoint = words(t, rest)
+		case "CMD":
+			d.command = words(t, rest)
+		}
+	}
+	return d
+}
+
+// words reads an instruction's list; the other form needs a shell, which the image has not.
+func words(t *testing.T, list string) []string {
+	t.Helper()
+	var out []string
+	if err := json.Unmarshal([]byte(list), &out); err != nil {
+		t.Errorf("%s must be a JSON list: the image has no shell", list)
+	}
+	return out
+}
+
+// goVersion is the Go version of go.mod.
+func goVersion(t *testing.T) string {
+	t.Helper()
+	for line := range strings.Lines(read(t, "go.mod")) {
+		if v, ok := strings.CutPrefix(strings.TrimSpace(line), "go "); ok {
+			return v
+		}
+	}
+	t.Fatal("go.mod has no go line")
+	return ""
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func port(t *testing.T, address string) string {
+	t.Helper()
+	_, p, err := net.SplitHostPort(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func host(address string) string {
+	h, _, _ := strings.Cut(address, ":")
+	return h
+}
+
+func hasKey(m map[string]any, name string) bool {
+	_, ok := m[name]
+	return ok
+}

@@ -1,0 +1,233 @@
+package litmus_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "litmus"
+
+// floors are the packages from the ground up. A package imports only from floors below its own, and packages of one floor
+// do not know each other, but for the command and what it is made of (below).
+var floors = [][]string{
+	0: {"models"},
+	1: {"store", "orgfile", "letters", "ports/..."},
+	2: {"activities"},
+	3: {"workflows"},
+	4: {"api", "web", "worker", "embedded"},
+	5: {"cli", "cmd/litmus"},
+}
+
+// aside are packages that only tests import; they may import anything.
+var aside = []string{"e2e", "bench", "testdb"}
+
+// sameFloor are the imports within a floor that are meant.
+var sameFloor = map[string]string{"cmd/litmus": "cli"}
+
+// forbidden are names that say nothing about what a package holds.
+var forbidden = []string{"util", "utils", "common", "helper", "helpers", "pkg", "service", "services", "repository", "manager"}
+
+// goPackage is what `go list` says of a package.
+type goPackage struct {
+	Dir, ImportPath, Name              string
+	GoFiles                            []string
+	Imports, TestImports, XTestImports []string
+}
+
+// name is the package's path below the module, "." for the module's root.
+func (p goPackage) name() string { return within(p.ImportPath) }
+
+// within is the path below the module, "" for what is not ours.
+func within(importPath string) string {
+	if importPath == module {
+		return "."
+	}
+	name, ours := strings.CutPrefix(importPath, module+"/")
+	if !ours {
+		return ""
+	}
+	return name
+}
+
+func TestFloors(t *testing.T) {
+	t.Parallel()
+	packages := list(t)
+
+	t.Run("every package has a floor", func(t *testing.T) {
+		t.Parallel()
+		for _, p := range packages {
+			if p.name() != "." && !isAside(p.name()) && floorOf(p.name()) < 0 {
+				t.Errorf("package %s is on no floor: add it to floors or to aside in floors_test.go, and to the page that explains the floors", p.name())
+			}
+		}
+	})
+
+	t.Run("imports go down", func(t *testing.T) {
+		t.Parallel()
+		for _, p := range packages {
+			own := floorOf(p.name())
+			if own < 0 {
+				continue
+			}
+			for _, i := range p.Imports {
+				target := within(i)
+				switch floor := floorOf(target); {
+				case target == "" || sameFloor[p.name()] == target:
+				case floor == own:
+					t.Errorf("%s imports %s of its own floor %d: move what both need to a floor below, or the call to one above", p.name(), target, own)
+				case floor > own:
+					t.Errorf("%s (floor %d) imports %s (floor %d): imports go down only", p.name(), own, target, floor)
+				}
+			}
+		}
+	})
+
+	t.Run("what stands aside is imported by tests only", func(t *testing.T) {
+		t.Parallel()
+		for _, p := range packages {
+			for _, i := range p.Imports {
+				if target := within(i); isAside(target) && !isAside(p.name()) {
+					t.Errorf("%s imports %s, which only tests may", p.name(), target)
+				}
+			}
+			for _, i := range slices.Concat(p.Imports, p.TestImports, p.XTestImports) {
+				if target := within(i); (target == "e2e" || target == "bench") && p.name() != target {
+					t.Errorf("%s imports %s, which drives the program from outside", p.name(), target)
+				}
+			}
+		}
+	})
+
+	t.Run("ports know nothing of litmus", func(t *testing.T) {
+		t.Parallel()
+		for _, p := range packages {
+			if !strings.HasPrefix(p.name(), "ports/") {
+				continue
+			}
+			for _, i := range slices.Concat(p.Imports, p.TestImports, p.XTestImports) {
+				if i != p.ImportPath && within(i) != "" && !strings.HasPrefix(within(i), p.name()+"/") {
+					t.Errorf("%s imports %s: a port is as it would be in any other program", p.name(), i)
+				}
+			}
+		}
+	})
+
+	t.Run("names say what a package holds", func(t *testing.T) {
+		t.Parallel()
+		for _, p := range packages {
+			for _, part := range append(strings.Split(p.name(), "/"), strings.TrimSuffix(p.Name, "_test")) {
+				if slices.Contains(forbidden, part) {
+					t.Errorf("package %s: %q says nothing; name it for what it holds", p.name(), part)
+				}
+			}
+		}
+	})
+}
+
+// TestModelsArePure proves that the rules are functions of what they are given: no libraries, no I/O, no clock.
+func TestModelsArePure(t *testing.T) {
+	t.Parallel()
+	for _, p := range list(t) {
+		if p.name() != "models" && !strings.HasPrefix(p.name(), "models/") {
+			continue
+		}
+		for _, i := range p.Imports {
+			if first, _, _ := strings.Cut(i, "/"); strings.Contains(first, ".") || within(i) != "" {
+				t.Errorf("%s imports %s: the standard library only", p.name(), i)
+			}
+			if slices.Contains([]string{"os", "net", "net/http", "database/sql", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand"}, i) {
+				t.Errorf("%s imports %s: rules do no I/O and toss no coins; take it as a parameter", p.name(), i)
+			}
+		}
+		for _, file := range p.GoFiles {
+			checkClock(t, filepath.Join(p.Dir, file))
+		}
+	}
+}
+
+// clocks are the functions of package time that look at the machine's clock.
+var clocks = []string{"Now", "Since", "Until", "Sleep", "After", "AfterFunc", "Tick", "NewTimer", "NewTicker"}
+
+// checkClock refuses a file that reads the clock, under whatever name it imports package time.
+func checkClock(t *testing.T, file string) {
+	t.Helper()
+	set := token.NewFileSet()
+	f, err := parser.ParseFile(set, file, nil, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	local := ""
+	for _, i := range f.Imports {
+		if name, err := strconv.Unquote(i.Path.Value); err != nil || name != "time" {
+			continue
+		}
+		if local = "time"; i.Name != nil {
+			local = i.Name.Name
+		}
+	}
+	if local == "." {
+		t.Errorf("%s imports time by a dot: then nobody sees who reads the clock", file)
+	}
+	ast.Inspect(f, func(n ast.Node) bool {
+		s, ok := n.(*ast.SelectorExpr)
+		if !ok {
+			return true
+		}
+		if x, ok := s.X.(*ast.Ident); ok && x.Name == local && slices.Contains(clocks, s.Sel.Name) {
+			t.Errorf("%s: %s.%s reads the clock; now is a parameter", set.Position(s.Pos()), local, s.Sel.Name)
+		}
+		return true
+	})
+}
+
+// floorOf is the floor of a package, -1 for none.
+func floorOf(name string) int {
+	return slices.IndexFunc(floors, func(packages []string) bool {
+		return slices.ContainsFunc(packages, func(p string) bool {
+			below, wide := strings.CutSuffix(p, "/...")
+			return name == p || wide && strings.HasPrefix(name, below+"/") || !wide && strings.HasPrefix(name, p+"/")
+		})
+	})
+}
+
+func isAside(name string) bool {
+	return slices.ContainsFunc(aside, func(a string) bool { return name == a || path.Dir(name) == a })
+}
+
+// list are the packages of the module.
+func list(t *testing.T) []goPackage {
+	t.Helper()
+	var words bytes.Buffer
+	cmd := exec.Command("go", "list", "-e", "-json=Dir,ImportPath,Name,GoFiles,Imports,TestImports,XTestImports", "./...")
+	cmd.Stderr = &words
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v\n%s", err, words.String())
+	}
+	var packages []goPackage
+	for d := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p goPackage
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		packages = append(packages, p)
+	}
+	if len(packages) < 5 {
+		t.Fatalf("go list knows %d packages only", len(packages))
+	}
+	return packages
+}
