@@ -26,12 +26,6 @@ const (
 	AttemptWindow = 20 * time.Second
 )
 
-// Paths of the pages that letters link to, each followed by a token.
-const (
-	SessionPath    = "/i/"
-	AssessmentPath = "/a/"
-)
-
 // Outcome is what became of a target.
 type Outcome struct {
 	Sent   int    // letters accepted by the mail server in this attempt
@@ -191,10 +185,10 @@ func (a *Activities) compose(ctx context.Context, acct store.Account, e models.E
 	if e.Role == models.RoleCandidate {
 		l.To = l.Candidate
 		if entry.AssessmentLink {
-			l.AssessmentLink = a.BaseURL + AssessmentPath + a.Store.Secret().SignLink(models.LinkAssessment, i.OrgID+"/"+i.CandidateID, 0)
+			l.AssessmentLink = a.BaseURL + models.AssessmentPath + a.Store.Secret().SignLink(models.LinkAssessment, i.OrgID+"/"+i.CandidateID, 0)
 		}
 		if e.Kind != models.LetterCancellation {
-			l.SessionLink = a.BaseURL + SessionPath + a.Store.Secret().SignLink(models.LinkSession, i.OrgID+"/"+i.ID, i.AccessEpoch)
+			l.SessionLink = a.BaseURL + models.SessionPath + a.Store.Secret().SignLink(models.LinkSession, i.OrgID+"/"+i.ID, i.AccessEpoch)
 		}
 	} else if zone := c.People[e.Email].TimeZone; zone != "" {
 		l.Zone = zone // decision 92

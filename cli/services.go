@@ -2,11 +2,13 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
 	"strings"
+	"sync/atomic"
 
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/contrib/envconfig"
@@ -62,7 +64,7 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 	rest := (&api.API{Store: s, Workflows: w, BaseURL: c.BaseURL, Log: log}).Handler()
 	h, site := health(checks), (&web.Site{Store: s, Log: log}).Handler()
 	mux := http.NewServeMux()
-	for path, other := range map[string]http.Handler{"/healthz": h, "/readyz": h, activities.SessionPath: site, activities.AssessmentPath: site, "/assets/": site} {
+	for path, other := range map[string]http.Handler{"/healthz": h, "/readyz": h, models.SessionPath: site, models.AssessmentPath: site, "/assets/": site} {
 		mux.Handle(path, other)
 	}
 	for path, other := range more {
@@ -171,13 +173,34 @@ func (cmd *workerCommand) Run(a *app) error {
 		return err
 	}
 	defer s.Close()
+	// Health is served while it waits for Temporal: a process that lives must not be taken for dead.
+	var started atomic.Pointer[running]
+	once := func(c func(*running, context.Context) error) func(context.Context) error {
+		return func(ctx context.Context) error {
+			if r := started.Load(); r != nil {
+				return c(r, ctx)
+			}
+			return errors.New("waiting for Temporal")
+		}
+	}
+	checks := []check{{"database", s.Ping}, {"temporal", once((*running).reachable)}, {"queues", once((*running).polled)}}
+	ending, end := context.WithCancel(a.ctx)
+	served := make(chan error, 1)
+	go func() { served <- serve(ending, l, health(checks), log) }()
+	log.Info("worker", "queues", cmd.Queues, "address", l.Addr().String())
 	run, err := startWorkers(a.ctx, "", s, c, log, cmd.Queues, effects)
 	if err != nil {
+		end()
+		<-served
+		if a.ctx.Err() != nil {
+			return nil // told to stop while it waited
+		}
 		return err
 	}
 	defer run.stop()
-	log.Info("worker", "queues", cmd.Queues, "address", l.Addr().String())
-	return serve(a.ctx, l, health(run.checks(s)), log)
+	started.Store(&run)
+	defer end()
+	return <-served
 }
 
 // running are the workers of a process with their relay.
@@ -188,9 +211,12 @@ type running struct {
 	stop      func()
 }
 
-func (r running) checks(s *store.Store) []check {
-	return []check{{"database", s.Ping}, {"temporal", r.client.Check}, {"queues", func(ctx context.Context) error { return r.workers.Check(ctx, r.namespace) }}}
+func (r *running) checks(s *store.Store) []check {
+	return []check{{"database", s.Ping}, {"temporal", r.reachable}, {"queues", r.polled}}
 }
+
+func (r *running) reachable(ctx context.Context) error { return r.client.Check(ctx) }
+func (r *running) polled(ctx context.Context) error    { return r.workers.Check(ctx, r.namespace) }
 
 // startWorkers waits for Temporal and starts workers and relay.
 func startWorkers(ctx context.Context, address string, s *store.Store, c config, log *slog.Logger, queues []string, effects bool) (running, error) {

@@ -208,7 +208,7 @@ func (s *stack) run() {
 
 // comfortableMemory is where the garbage collector starts to work harder. Everything in one process on a small machine
 // should leave room for others; it is no bound.
-const comfortableMemory = 256 << 20
+const comfortableMemory = 208 << 20
 
 // tidyMemory sets the collector for a process that holds a whole system, unless GOMEMLIMIT says otherwise.
 func tidyMemory() {

@@ -16,6 +16,12 @@ const (
 	LinkAssessment = "assessment" // a candidate's assessment page
 )
 
+// Paths of the pages that letters link to, below the base URL, each followed by a token.
+const (
+	SessionPath    = "/i/"
+	AssessmentPath = "/a/"
+)
+
 const linkMacBytes = 20 // 160 bits, over the 128 of decision 81
 
 // Secret is LITMUS_SECRET; keys are derived from it per purpose, so no two uses share one (decision 87).

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"litmus/activities"
 	"litmus/models"
 	"litmus/store"
 )
@@ -39,8 +38,8 @@ type Site struct {
 // Handler serves the session page, the assessment page and the stylesheet.
 func (s *Site) Handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET "+activities.SessionPath+"{token}", s.session)
-	mux.HandleFunc("GET "+activities.AssessmentPath+"{token}", s.assessment)
+	mux.HandleFunc("GET "+models.SessionPath+"{token}", s.session)
+	mux.HandleFunc("GET "+models.AssessmentPath+"{token}", s.assessment)
 	mux.HandleFunc("GET /assets/site.css", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/css; charset=utf-8")
 		w.Header().Set("Cache-Control", "public, max-age=3600")

@@ -25,7 +25,7 @@ import (
 var Queues = []string{workflows.QueueInterviews, workflows.QueueEffects}
 
 const (
-	cachedWorkflows = 500 // each holds a few goroutines; one that is not cached is replayed
+	cachedWorkflows = 300 // each holds a few goroutines; one that is not cached is replayed
 	stopTimeout     = 10 * time.Second
 )
 
