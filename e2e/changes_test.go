@@ -1,0 +1,167 @@
+package e2e
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+// §4 Change interviewer, decisions 49 and 55: what a PATCH changes and what it refuses.
+func TestDecision55ChangeInterviewer(t *testing.T) {
+	t.Parallel()
+	o := NewOrg(t)
+	meet := "https://meet." + o.Slug + ".example/"
+	booked := o.Book(t, "cleo", "interviewer_email", o.Email("ilse"))
+	path := "/interviews/" + booked.Text("interview.id")
+	patch := func(email string) *Response {
+		t.Helper()
+		return o.Do(t, "PATCH", path, Object{"interviewer_email": email})
+	}
+	before, updated := booked, booked.Text("interview.updated_at")
+	for _, c := range []struct{ email, stored, link string }{
+		{o.Email("bram"), o.Email("bram"), meet + "bram-engineer"}, // the posting's link for him
+		{" " + strings.ToUpper(o.Email("dora")), o.Email("dora"), meet + "dora"},
+		{o.Email("stranger"), o.Email("stranger"), ""}, // decision 36: known to nobody
+		{o.Email("ilse"), o.Email("ilse"), meet + "ilse"},
+	} {
+		r := patch(c.email).Want(200)
+		checkInterview(r, "")
+		if r.Text("interviewer_email") != c.stored || r.Text("meeting_link") != c.link || r.Text("status") != "scheduled" {
+			t.Errorf("PATCH to %s: %s", c.email, r.Body)
+		}
+		for _, same := range []string{"id", "scheduled_start_at", "candidate", "created_at", "round_id", "time_zone", "duration_minutes"} {
+			if r.JSON(same) != before.JSON("interview."+same) {
+				t.Errorf("PATCH changed %s from %s to %s", same, before.JSON("interview."+same), r.JSON(same))
+			}
+		}
+		if got := r.Text("updated_at"); got <= updated {
+			t.Errorf("updated_at %s after %s, want it to rise", got, updated)
+		} else {
+			updated = got
+		}
+	}
+	same, again := patch(o.Email("ilse")).Want(200), o.Do(t, "GET", path, nil).Want(200)
+	if !bytes.Equal(same.Body, again.Body) || same.Text("updated_at") != updated {
+		t.Errorf("the same interviewer again answers\n%s\nwant it unchanged\n%s", same.Body, again.Body)
+	}
+
+	t.Run("an interviewer who is booked then is 409", func(t *testing.T) {
+		o.Book(t, "other", "interviewer_email", o.Email("bram"), "scheduled_start_at", "2032-06-01T10:59:00Z")
+		patch(o.Email("bram")).WantError(409, "bram", "already has an interview")
+		if got := o.Do(t, "GET", path, nil); !bytes.Equal(got.Body, again.Body) {
+			t.Errorf("a refused PATCH left\n%s\nwant\n%s", got.Body, again.Body)
+		}
+	})
+	t.Run("a link from the body stays", func(t *testing.T) {
+		r := o.Book(t, "linked", "interviewer_email", o.Email("ilse"), "scheduled_start_at", "2032-06-02T10:00:00Z", "meeting_link", "https://meet.example/x")
+		p := o.Do(t, "PATCH", "/interviews/"+r.Text("interview.id"), Object{"interviewer_email": o.Email("bram")}).Want(200)
+		if got := p.Text("meeting_link"); got != "https://meet.example/x" {
+			t.Errorf("meeting_link %q, want that of the booking", got)
+		}
+	})
+	t.Run("capacity is not checked", func(t *testing.T) {
+		const one = "2032-03-03T09:30:00Z" // bram's
+		o.Book(t, "first", "scheduled_start_at", one)
+		o.try(t, "second", one, "").WantError(409, "fully booked")
+		moved := o.Book(t, "second", "scheduled_start_at", "2032-03-03T09:31:00Z")
+		o.Do(t, "PATCH", "/interviews/"+moved.Text("interview.id"), Object{"interviewer_email": o.Email("bram")}).Want(200)
+	})
+	t.Run("only a scheduled interview", func(t *testing.T) {
+		for status, end := range map[string]func(id string){
+			"canceled":  func(id string) { o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200) },
+			"completed": func(id string) { o.MustRun(t, "interviews", "end-call", id) },
+		} {
+			id := o.Book(t, status, "interviewer_email", o.Email("dora"), "scheduled_start_at", "2032-06-07T10:00:00Z").Text("interview.id")
+			end(id)
+			for _, email := range []string{"bram", "dora"} {
+				o.Do(t, "PATCH", "/interviews/"+id, Object{"interviewer_email": o.Email(email)}).WantError(409, "is "+status)
+			}
+			o.Do(t, "PATCH", "/interviews/"+id, Object{"interviewer_email": "x"}).WantError(400, "interviewer_email") // shape before state
+		}
+	})
+}
+
+// §4 Cancel, decision 53: from any other status, the same answer byte for byte ever after.
+func TestDecision53Cancel(t *testing.T) {
+	t.Parallel()
+	o := NewOrg(t)
+	booked := o.Book(t, "cleo", "interviewer_email", o.Email("ilse"))
+	ended := o.Book(t, "ended", "interviewer_email", o.Email("bram")).Text("interview.id")
+	o.MustRun(t, "interviews", "end-call", ended)
+	for name, id := range map[string]string{"scheduled": booked.Text("interview.id"), "completed": ended, "import to come": o.IDs.Imports["ashby"], "import that is over": o.IDs.Imports["gh"]} {
+		before := o.Do(t, "GET", "/interviews/"+id, nil).Want(200)
+		first := o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200)
+		checkInterview(first, "")
+		if first.Text("status") != "canceled" || first.JSON("canceled_at") != first.JSON("updated_at") || first.Text("updated_at") <= before.Text("updated_at") {
+			t.Errorf("%s: canceled to %s", name, first.Body)
+		}
+		for _, same := range []string{"created_at", "call_ended_at", "scheduled_start_at", "interviewer_email", "meeting_link"} {
+			if first.JSON(same) != before.JSON(same) {
+				t.Errorf("%s: cancel changed %s from %s to %s", name, same, before.JSON(same), first.JSON(same))
+			}
+		}
+		for range 3 {
+			if again := o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200); !bytes.Equal(again.Body, first.Body) {
+				t.Errorf("%s: canceled again\n%s\nwant\n%s", name, again.Body, first.Body)
+			}
+		}
+		if read := o.Do(t, "GET", "/interviews/"+id, nil).Want(200); !bytes.Equal(read.Body, first.Body) {
+			t.Errorf("%s: a canceled interview reads\n%s\nwant\n%s", name, read.Body, first.Body)
+		}
+	}
+	if r := o.Book(t, "cleo"); r.Text("interview.candidate.id") != booked.Text("interview.candidate.id") {
+		t.Error("booking after a cancel made another candidate")
+	}
+}
+
+// Decision 52: the call is ended once; the instant is stored, and updated_at moves.
+func TestDecision52EndCall(t *testing.T) {
+	t.Parallel()
+	o := NewOrg(t)
+	booked := o.Book(t, "cleo", "interviewer_email", o.Email("ilse"))
+	id := booked.Text("interview.id")
+	out := o.MustRun(t, "interviews", "end-call", id)
+	ended := o.Do(t, "GET", "/interviews/"+id, nil).Want(200)
+	if ended.Text("status") != "completed" || ended.JSON("call_ended_at") != ended.JSON("updated_at") || ended.Text("updated_at") <= booked.Text("interview.updated_at") || !strings.Contains(out, ended.Text("call_ended_at")) {
+		t.Errorf("end-call printed %q and left %s", out, ended.Body)
+	}
+	if out := o.MustRun(t, "interviews", "end-call", id); !strings.Contains(out, "had ended at "+ended.Text("call_ended_at")) {
+		t.Errorf("ended again: %q", out)
+	}
+	if again := o.Do(t, "GET", "/interviews/"+id, nil); !bytes.Equal(again.Body, ended.Body) {
+		t.Errorf("ended again\n%s\nwant\n%s", again.Body, ended.Body)
+	}
+	o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200)
+	for name, id := range map[string]string{"a canceled interview": id, "an unknown one": "int_none"} {
+		if out := o.Run(t, "interviews", "end-call", id); out.Status != 1 || out.Stdout != "" || strings.Count(out.Stderr, "\n") != 1 {
+			t.Errorf("end-call of %s: %+v, want status 1 and a word on why", name, out)
+		}
+	}
+}
+
+// Decisions 46, 55 and 57: an import can be reassigned and canceled; only its new interviewer hears of it, without an
+// invitation.
+func TestDecision57Imports(t *testing.T) {
+	t.Parallel()
+	o := NewOrg(t)
+	id := o.IDs.Imports["ashby"]
+	path := "/interviews/" + id
+	r := o.Do(t, "PATCH", path, Object{"interviewer_email": o.Email("bram")}).Want(200)
+	if r.Text("interviewer_email") != o.Email("bram") || r.Text("source") != "ashby" || r.Text("meeting_link") != "https://meet."+o.Slug+".example/bram-engineer" {
+		t.Errorf("reassigned import: %s", r.Body)
+	}
+	letter := o.Letters(t, o.Email("bram"), 1)[0]
+	if letter.ICS != "" || !strings.Contains(letter.Subject, "Ahti") {
+		t.Errorf("letter %q with calendar part %q, want a briefing on the candidate without an invitation", letter.Subject, letter.ICS)
+	}
+	o.Do(t, "PATCH", path, Object{"interviewer_email": o.Email("ilse")}).Want(200)
+	o.Letters(t, o.Email("ilse"), 1)
+	o.Do(t, "DELETE", path, nil).Want(200)
+	o.Settled(t, letterTimeout, id)
+	for to, want := range map[string]int{"ahead": 0, "dora": 0, "bram": 1, "ilse": 1} {
+		if l := o.Inbox(t, o.Email(to)); len(l) != want {
+			t.Errorf("%s got %s, want %d letters", to, subjects(l), want)
+		}
+	}
+	o.Do(t, "PATCH", "/interviews/"+o.IDs.Imports["gh"], Object{"interviewer_email": o.Email("bram")}).WantError(409, "completed")
+}

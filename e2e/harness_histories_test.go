@@ -1,0 +1,74 @@
+package e2e
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	enums "go.temporal.io/api/enums/v1"
+	"google.golang.org/protobuf/proto"
+)
+
+// checkHistories reads the histories of every run of these interviews' workflows, and what is shown of them, and wants none of the words
+// in any: no personal data enters Temporal (house rule, decision 95). Upper and lower case are the same.
+func checkHistories(t testing.TB, s *Service, interviews []string, words ...string) {
+	t.Helper()
+	c := dialTemporal(t, s.Temporal)
+	events := 0
+	look := func(id string, m proto.Message) {
+		b, err := proto.Marshal(m) // strings and payloads stand in it as they are
+		if err != nil {
+			t.Fatal(err)
+		}
+		b = bytes.ToLower(b)
+		for _, w := range words {
+			if at := bytes.Index(b, []byte(strings.ToLower(w))); at >= 0 {
+				t.Errorf("the history of interview %s holds %q: %q", id, w, b[max(0, at-60):min(len(b), at+60)])
+			}
+		}
+	}
+	for _, id := range interviews {
+		d, err := c.DescribeWorkflowExecution(t.Context(), "interview/"+id, "")
+		if err != nil {
+			t.Fatalf("interview %s has no workflow: %v", id, err)
+		}
+		look(id, d)
+		for it := c.GetWorkflowHistory(t.Context(), "interview/"+id, "", false, enums.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT); it.HasNext(); events++ {
+			e, err := it.Next()
+			if err != nil {
+				t.Fatal(err)
+			}
+			look(id, e)
+		}
+	}
+	if events < 5*len(interviews) {
+		t.Errorf("%d events of %d interviews, want whole histories", events, len(interviews))
+	}
+}
+
+// workflowClosed waits until the newest run of the interview's workflow has completed, and returns when it did.
+func workflowClosed(t testing.TB, s *Service, limit time.Duration, interview string) (at time.Time) {
+	t.Helper()
+	c := dialTemporal(t, s.Temporal)
+	Until(t, limit, "the workflow of "+interview+" to end", func() (bool, string) {
+		d, err := c.DescribeWorkflowExecution(t.Context(), "interview/"+interview, "")
+		if err != nil {
+			return false, err.Error()
+		}
+		info := d.WorkflowExecutionInfo
+		at = info.CloseTime.AsTime()
+		return info.Status == enums.WORKFLOW_EXECUTION_STATUS_COMPLETED, info.Status.String()
+	})
+	return at
+}
+
+// workflowRuns reports whether the newest run of the interview's workflow is still open.
+func workflowRuns(t testing.TB, s *Service, interview string) bool {
+	t.Helper()
+	d, err := dialTemporal(t, s.Temporal).DescribeWorkflowExecution(t.Context(), "interview/"+interview, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d.WorkflowExecutionInfo.Status == enums.WORKFLOW_EXECUTION_STATUS_RUNNING
+}

@@ -1,0 +1,111 @@
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// commandTimeout bounds a command that is no service; the machine may be busy.
+const commandTimeout = 90 * time.Second
+
+// Output is what a command left behind.
+type Output struct {
+	Status         int
+	Stdout, Stderr string
+}
+
+// Command runs the command line to its end with nothing in the environment but env, each "NAME=value".
+func Command(t testing.TB, env []string, args ...string) Output {
+	t.Helper()
+	o, err := command(t.Context(), env, t.TempDir(), args...)
+	if err != nil {
+		t.Fatalf("litmus %s: %v", strings.Join(args, " "), err)
+	}
+	return o
+}
+
+// MustRun is [Command] that fails the test unless the exit status is 0, and returns standard output.
+func MustRun(t testing.TB, env []string, args ...string) string {
+	t.Helper()
+	o := Command(t, env, args...)
+	if o.Status != 0 {
+		t.Fatalf("litmus %s: exit status %d\n%s", strings.Join(args, " "), o.Status, o.Stderr)
+	}
+	return o.Stdout
+}
+
+func command(ctx context.Context, env []string, dir string, args ...string) (Output, error) {
+	ctx, cancel := context.WithTimeout(ctx, commandTimeout)
+	defer cancel()
+	cmd, err := litmus(ctx, env, args...)
+	if err != nil {
+		return Output{}, err
+	}
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr, cmd.Dir = &stdout, &stderr, dir
+	err = cmd.Run()
+	var exit *exec.ExitError
+	if err != nil && (!errors.As(err, &exit) || exit.ExitCode() < 0) {
+		return Output{}, errors.Join(err, ctx.Err())
+	}
+	return Output{cmd.ProcessState.ExitCode(), stdout.String(), stderr.String()}, nil
+}
+
+// litmus is this test binary as the service.
+func litmus(ctx context.Context, env []string, args ...string) (*exec.Cmd, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.CommandContext(ctx, self, args...)
+	cmd.Env = append([]string{envMain + "=1"}, env...)
+	return cmd, nil
+}
+
+// record collects what a process writes.
+type record struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (r *record) Write(p []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.b.Write(p)
+}
+
+func (r *record) String() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.b.String()
+}
+
+// Until waits for condition, looking again every few milliseconds, and fails the test when it does not hold within limit. what completes
+// "waiting for …"; the condition's words say how far it got.
+func Until(t testing.TB, limit time.Duration, what string, condition func() (done bool, state string)) {
+	t.Helper()
+	end := time.NewTimer(limit)
+	defer end.Stop()
+	look := time.NewTicker(15 * time.Millisecond)
+	defer look.Stop()
+	for {
+		done, state := condition()
+		if done {
+			return
+		}
+		select {
+		case <-end.C:
+			t.Fatalf("waiting for %s: not within %s; %s", what, limit, state)
+		case <-t.Context().Done():
+			t.Fatalf("waiting for %s: the test ended; %s", what, state)
+		case <-look.C:
+		}
+	}
+}

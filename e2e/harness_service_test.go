@@ -1,0 +1,282 @@
+package e2e
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+const (
+	readyTimeout = 90 * time.Second // a busy machine links and migrates slowly
+	stopTimeout  = 20 * time.Second
+	logTail      = 6000 // bytes shown of a failing test's service
+)
+
+// Service is a running `litmus up`.
+type Service struct {
+	Ready          // what it printed when it was ready
+	Data  string   // its data folder
+	Env   []string // its environment, and that of commands beside it
+	Log   *record  // standard error of all its runs
+	args  []string
+	ports bool
+	run   *process
+}
+
+// Ready is the line of `litmus up --json`.
+type Ready struct {
+	API           string `json:"api"`
+	Temporal      string `json:"temporal"`
+	TemporalUI    string `json:"temporal_ui"`
+	Inbox         string `json:"inbox"`
+	Organizations []struct{ Slug, Key string }
+}
+
+// KeyOf is up's own full-access key for the organization.
+func (r Ready) KeyOf(slug string) string {
+	for _, o := range r.Organizations {
+		if o.Slug == slug {
+			return o.Key
+		}
+	}
+	return ""
+}
+
+// Option changes what [Start] starts.
+type Option func(*Service)
+
+// Env adds variables, each "NAME=value"; there are no others.
+func Env(variables ...string) Option {
+	return func(s *Service) { s.Env = append(s.Env, variables...) }
+}
+
+// Files gives organization files; without any the demonstration organization is loaded.
+func Files(paths ...string) Option {
+	return func(s *Service) {
+		for _, p := range paths {
+			s.args = append(s.args, "--file", p)
+		}
+	}
+}
+
+// Data fixes the data folder, which is otherwise one of the test's own.
+func Data(dir string) Option { return func(s *Service) { s.Data = dir } }
+
+// Database keeps the rows elsewhere than in the data folder: a url of package testdb.
+func Database(url string) Option { return Env("LITMUS_DATABASE_URL=" + url) }
+
+// KeepPorts keeps the addresses over a restart; otherwise each start takes free ones.
+func KeepPorts() Option { return func(s *Service) { s.ports = true } }
+
+// Args adds flags of `litmus up`, such as --ephemeral.
+func Args(args ...string) Option {
+	return func(s *Service) { s.args = append(s.args, args...) }
+}
+
+// Start runs `litmus up` until the test ends and returns when it is ready. When the test has failed it prints the end of
+// the service's log; in any case it searches the log for what must not stand there.
+func Start(t testing.TB, options ...Option) *Service {
+	t.Helper()
+	s := &Service{Log: &record{}}
+	for _, o := range options {
+		o(s)
+	}
+	if s.Data == "" {
+		s.Data = t.TempDir()
+	}
+	t.Cleanup(func() { s.end(t) })
+	if err := s.start(); err != nil {
+		t.Fatalf("start the service: %v", err)
+	}
+	return s
+}
+
+// end stops the service of a test that is over, shows its log if that failed, and searches it.
+func (s *Service) end(t testing.TB) {
+	s.Stop(t)
+	if t.Failed() {
+		t.Logf("the service's log ends:\n%s", tail(s.Log.String()))
+	}
+	if found := leaks(s.Log.String()); found != "" {
+		t.Errorf("the log holds what is nobody's business: %s", found)
+	}
+}
+
+// Restart ends the service as SIGTERM does, unless it is down already, and starts it again on the same data.
+func (s *Service) Restart(t testing.TB) {
+	t.Helper()
+	s.Stop(t)
+	if err := s.start(); err != nil {
+		t.Fatalf("start the service again: %v", err)
+	}
+}
+
+// Stop ends the service as an operator does and returns when it is gone; an exit status other than 0 fails the test.
+func (s *Service) Stop(t testing.TB) {
+	t.Helper()
+	if err := s.stop(); err != nil {
+		t.Errorf("stop the service: %v", err)
+	}
+}
+
+// Kill9 ends the service without warning.
+func (s *Service) Kill9(t testing.TB) {
+	t.Helper()
+	if s.run == nil {
+		t.Fatal("the service is down already")
+	}
+	s.run.cmd.Process.Kill()
+	<-s.run.ended
+	s.run = nil
+}
+
+// Database is the url of the service's database.
+func (s *Service) Database() string {
+	for _, v := range s.Env {
+		if u, ok := strings.CutPrefix(v, "LITMUS_DATABASE_URL="); ok {
+			return u
+		}
+	}
+	return "sqlite:" + filepath.Join(s.Data, "litmus.db")
+}
+
+// beside completes a command, so that it finds the same database.
+func (s *Service) beside(args []string) []string { return append(args, "--data", s.Data) }
+
+// Run runs a command beside the service with its environment and --data; any exit status is returned.
+func (s *Service) Run(t testing.TB, args ...string) Output {
+	t.Helper()
+	return Command(t, s.Env, s.beside(args)...)
+}
+
+// MustRun is [Service.Run] that fails the test unless the exit status is 0, and returns standard output.
+func (s *Service) MustRun(t testing.TB, args ...string) string {
+	t.Helper()
+	return MustRun(t, s.Env, s.beside(args)...)
+}
+
+// process is one run of the service.
+type process struct {
+	cmd   *exec.Cmd
+	stdin io.Closer
+	ended chan struct{}
+	err   error // after ended
+}
+
+func (s *Service) start() error {
+	api, temporal, ui := "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"
+	if s.ports && s.API != "" {
+		api, temporal, ui = hostOf(s.API), s.Temporal, hostOf(s.TemporalUI)
+	}
+	args := append([]string{"up", "--json", "--addr", api, "--temporal-addr", temporal, "--ui-addr", ui, "--data", s.Data}, s.args...)
+	cmd, err := litmus(context.Background(), append([]string{envParent + "=1"}, s.Env...), args...)
+	if err != nil {
+		return err
+	}
+	cmd.Stderr, cmd.Dir = s.Log, s.Data
+	p := &process{cmd: cmd, ended: make(chan struct{})}
+	if p.stdin, err = cmd.StdinPipe(); err != nil {
+		return err
+	}
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	s.run = p
+	line := make(chan []byte, 1)
+	go func() {
+		r := bufio.NewReader(stdout)
+		if b, err := r.ReadBytes('\n'); err == nil {
+			line <- b
+		}
+		io.Copy(io.Discard, r)
+		p.err = cmd.Wait()
+		close(p.ended)
+	}()
+	select {
+	case b := <-line:
+		s.Ready = Ready{}
+		if err := json.Unmarshal(b, &s.Ready); err != nil {
+			return fmt.Errorf("the first line %q is not the JSON of up --json: %w", b, err)
+		}
+		return nil
+	case <-p.ended:
+		s.run = nil
+		return fmt.Errorf("it ended before it was ready: %w\n%s", errors.Join(p.err), tail(s.Log.String()))
+	case <-time.After(readyTimeout):
+		return fmt.Errorf("not ready within %s\n%s", readyTimeout, tail(s.Log.String()))
+	}
+}
+
+// stop sends SIGTERM, and SIGKILL to one that does not listen.
+func (s *Service) stop() error {
+	p := s.run
+	if p == nil {
+		return nil
+	}
+	s.run = nil
+	p.cmd.Process.Signal(syscall.SIGTERM)
+	select {
+	case <-p.ended:
+		return p.err
+	case <-time.After(stopTimeout):
+		p.cmd.Process.Kill()
+		<-p.ended
+		return fmt.Errorf("it had not ended %s after SIGTERM", stopTimeout)
+	}
+}
+
+func hostOf(origin string) string {
+	u, err := url.Parse(origin)
+	if err != nil {
+		return origin
+	}
+	return u.Host
+}
+
+func tail(s string) string {
+	if len(s) > logTail {
+		return "…" + s[len(s)-logTail:]
+	}
+	return s
+}
+
+// personal matches what a log must never hold: addresses of the tests' organizations, the name that all their people
+// have, keys, and tokens of links.
+var personal = regexp.MustCompile(`(?i)[^\s"']{1,64}@[a-z0-9.-]*example|quillon|litmus_sk_[0-9a-z]{8,}|/[ai]/[0-9a-z_-]{30,}`)
+
+// leaks lists the first finds in a log, "" when there are none.
+func leaks(log string) string {
+	var lines []string
+	for line := range strings.SplitSeq(log, "\n") {
+		if m := personal.FindString(line); m != "" {
+			lines = append(lines, fmt.Sprintf("%q in %s", m, line))
+		}
+	}
+	return strings.Join(lines[:min(len(lines), 5)], "\n")
+}
+
+// writeFile writes a file of the test's own and returns its path.
+func writeFile(t testing.TB, name, content string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}

@@ -1,0 +1,122 @@
+package e2e
+
+import (
+	"bytes"
+	"fmt"
+	"net/mail"
+	"strings"
+	"testing"
+
+	"github.com/emersion/go-smtp"
+)
+
+// shownEffect is an effect of `litmus interviews show --json`.
+type shownEffect struct {
+	Kind, State, LastError string
+	Tries                  int
+}
+
+// effects finds the effects of a kind in what the operator is shown.
+func (s *Service) effects(t testing.TB, interview, kind string) (out []shownEffect) {
+	t.Helper()
+	shown := s.Converged(t, interview)
+	for _, e := range shown.Effects {
+		if e.Kind == kind {
+			out = append(out, shownEffect{e.Kind, e.State, e.LastError, e.Tries})
+		}
+	}
+	return out
+}
+
+func subjectOf(t testing.TB, a Accepted) string {
+	t.Helper()
+	m, err := mail.ReadMessage(bytes.NewReader(a.Raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m.Header.Get("Subject")
+}
+
+// Decision 95 and the house rule on failures: one recipient's refusal holds up nobody else; what failed for a while is
+// tried again, what failed for good is shown and owed again only when the interview changes; no address leaves the database.
+func TestDecision95MailFailures(t *testing.T) {
+	t.Parallel()
+	server := StartScripted(t)
+	s := Start(t, Env("LITMUS_SMTP_URL="+server.URL))
+	if s.Ready.Inbox != "" {
+		t.Errorf("an inbox at %s beside a mail server of our own", s.Ready.Inbox)
+	}
+	o := s.NewOrg(t)
+	refused, later, dropped, ilse := o.Email("refused"), o.Email("later"), o.Email("dropped"), o.Email("ilse")
+	server.Script(func(to string, try int) error {
+		switch {
+		case to == refused:
+			return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "no mailbox <" + to + "> of Casey here"}
+		case to == later && try <= 2:
+			return &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 3, 0}, Message: "try again " + to}
+		}
+		return nil
+	}, func(to string, try int) bool { return to == dropped && try == 1 })
+
+	book := func(candidate, start string, changes ...any) string {
+		return o.Book(t, candidate, append([]any{"interviewer_email", ilse, "scheduled_start_at", start}, changes...)...).Text("interview.id")
+	}
+	first, second, third := book("refused", "2032-06-01T10:00:00Z"), book("later", "2032-06-02T10:00:00Z"), book("dropped", "2032-06-03T10:00:00Z")
+	Until(t, letterTimeout, "the interviewer's letters", func() (bool, string) {
+		n := len(server.Accepted(ilse))
+		return n == 3, fmt.Sprint(n, " so far")
+	})
+
+	t.Run("550 is final and shown without the address", func(t *testing.T) {
+		e := o.effects(t, first, "confirmation")
+		if len(e) != 1 || !strings.HasPrefix(e[0].State, "failed") || !strings.Contains(e[0].State, "given up") || e[0].Tries != 1 {
+			t.Fatalf("effects %+v, want one, given up at the first try", e)
+		}
+		checkLastError(t, e[0].LastError, "smtp_550")
+		if out := o.MustRun(t, "interviews", "show", first); !strings.Contains(out, "smtp_550") || !strings.Contains(out, "given up") {
+			t.Errorf("interviews show prints\n%s\nwant the failure", out)
+		}
+		if got := o.effects(t, first, "briefing"); len(got) != 1 || got[0].State != "done" {
+			t.Errorf("briefing %+v, want it done", got)
+		}
+	})
+	t.Run("451 is tried again", func(t *testing.T) {
+		e := o.effects(t, second, "confirmation")
+		if len(e) != 1 || e[0].State != "done" || e[0].Tries != 3 || len(server.Accepted(later)) != 1 {
+			t.Errorf("effects %+v, accepted %d; want it done at the third try", e, len(server.Accepted(later)))
+		}
+	})
+	t.Run("a letter of unknown end goes again, identical", func(t *testing.T) {
+		e, got := o.effects(t, third, "confirmation"), server.Accepted(dropped)
+		if len(e) != 1 || e[0].State != "done" || len(got) != 2 || !bytes.Equal(got[0].Raw, got[1].Raw) {
+			t.Errorf("effects %+v, accepted %d times, want twice the same", e, len(got))
+		}
+	})
+	t.Run("a change owes it anew, as a confirmation to who was never told", func(t *testing.T) { // decision 46
+		server.Script(nil, nil)
+		if got := book("refused", "2032-06-04T10:00:00Z", "replace_existing", true); got != first {
+			t.Errorf("interview %s, want %s", got, first)
+		}
+		Until(t, letterTimeout, "the letter", func() (bool, string) { return len(server.Accepted(refused)) > 0, "" })
+		o.Converged(t, first)
+		got := server.Accepted(refused)
+		if _, _, leaves := takeApart(t, got[0].Raw); len(got) != 1 || !strings.HasPrefix(subjectOf(t, got[0]), "Interview confirmed") || !assessmentLink.Match(leaves[0].Body) {
+			t.Errorf("%d letters, the first %q, want a confirmation with the assessment link", len(got), subjectOf(t, got[0]))
+		}
+	})
+	t.Run("no personal data in Temporal (decision 95)", func(t *testing.T) {
+		o.Do(t, "PATCH", "/interviews/"+second, Object{"interviewer_email": o.Email("bram")}).Want(200)
+		o.Do(t, "DELETE", "/interviews/"+third, nil).Want(200)
+		for _, id := range []string{second, third} {
+			o.Converged(t, id)
+		}
+		checkHistories(t, s, []string{first, second, third}, "quillon", "casey", o.Slug+".example", "ilse@", "refused@", "no mailbox", "try again", "https://", "northwind", "imaging")
+	})
+}
+
+func checkLastError(t testing.TB, got, code string) {
+	t.Helper()
+	if !strings.HasPrefix(got, code+": ") || strings.Contains(got, "@") || strings.Contains(got, ".example") {
+		t.Errorf("last error %q, want %s with a text without addresses", got, code)
+	}
+}

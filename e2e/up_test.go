@@ -1,0 +1,187 @@
+package e2e
+
+import (
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// running.md: what `litmus up --json` prints and serves, with the built-in demonstration; what it keeps over a restart.
+func TestUp(t *testing.T) {
+	t.Parallel()
+	s := Start(t, KeepPorts(), Env("LITMUS_LOG=text"))
+	for name, origin := range map[string]string{"api": s.API, "temporal_ui": s.TemporalUI, "inbox": s.Ready.Inbox} {
+		if u, err := url.Parse(origin); err != nil || u.Scheme != "http" || u.Hostname() != "127.0.0.1" {
+			t.Errorf("%s %q, want an address of this machine", name, origin)
+		}
+	}
+	if s.Ready.Inbox != s.API+"/dev/inbox" || len(s.Organizations) != 1 {
+		t.Fatalf("inbox %s, organizations %v; want the inbox beside the API and one organization", s.Ready.Inbox, s.Organizations)
+	}
+	demo := &Org{Service: s, Slug: s.Organizations[0].Slug, Key: s.Organizations[0].Key}
+	if r := demo.Do(t, "GET", "/roles", nil).Want(200); len(r.List("roles")) == 0 {
+		t.Error("the demonstration has no roles")
+	}
+	id := ""
+	t.Run("health", func(t *testing.T) {
+		if r := s.Do(t, "GET", "/healthz", nil).Want(200); r.Text("status") != "alive" {
+			t.Errorf("healthz: %s", r.Body)
+		}
+		r := s.Do(t, "GET", "/readyz", nil).Want(200)
+		for _, check := range []string{"database", "temporal", "queues"} {
+			if got := r.Text("checks." + check); got != "ok" {
+				t.Errorf("readyz: %s = %q, want ok", check, got)
+			}
+		}
+		s.Do(t, "HEAD", "/readyz", nil).Want(200)
+		for _, later := range []string{"/metrics", "/openapi.json", "/docs"} { // a 404 until a later stage builds it
+			if r := s.Do(t, "GET", later, nil); r.Status != 200 && r.Status != 404 {
+				t.Errorf("GET %s: %d", later, r.Status)
+			}
+		}
+	})
+	t.Run("a second one on the same folder is refused", func(t *testing.T) {
+		out := Command(t, nil, "up", "--addr", "127.0.0.1:0", "--temporal-addr", "127.0.0.1:0", "--ui-addr", "127.0.0.1:0", "--data", s.Data)
+		if out.Status != 1 || !strings.Contains(out.Stderr, "in use") {
+			t.Errorf("%+v, want status 1 and a word on why", out)
+		}
+	})
+	t.Run("what it keeps is private", func(t *testing.T) {
+		for _, name := range []string{"secret", "keys.json"} {
+			if info, err := os.Stat(filepath.Join(s.Data, name)); err != nil || info.Mode().Perm() != 0o600 {
+				t.Errorf("%s: %v %v, want mode 0600", name, info, err)
+			}
+		}
+	})
+	t.Run("it goes on where it was", func(t *testing.T) {
+		o := s.NewOrg(t, "approved: true", "approved: false")
+		before := s.Ready
+		s.Restart(t)
+		if s.API != before.API || s.Temporal != before.Temporal || s.TemporalUI != before.TemporalUI {
+			t.Errorf("ready %+v, want the addresses of %+v", s.Ready, before)
+		}
+		if s.KeyOf(demo.Slug) != demo.Key {
+			t.Error("another key after the restart, want the one it keeps")
+		}
+		if s.KeyOf(o.Slug) == "" { // unapproved ones too
+			t.Errorf("organizations %v, want %s among them", s.Organizations, o.Slug)
+		}
+		demo.Do(t, "GET", "/interviews?cursor="+id, nil).Want(200)
+		s.Kill9(t)
+		s.Restart(t)
+		demo.Do(t, "GET", "/roles", nil).Want(200)
+	})
+	t.Run("SIGINT ends it like SIGTERM", func(t *testing.T) {
+		p := s.run
+		p.cmd.Process.Signal(syscall.SIGINT)
+		<-p.ended
+		if s.run = nil; p.err != nil {
+			t.Errorf("it ended with %v, want exit status 0", p.err)
+		}
+	})
+	if log := s.Log.String(); strings.HasPrefix(strings.TrimSpace(log), "{") || !strings.Contains(log, "level=") {
+		t.Errorf("the log is not text: %s", tail(log))
+	}
+}
+
+// running.md: a missing port is taken by somebody else.
+func TestUpOnATakenPort(t *testing.T) {
+	t.Parallel()
+	s := Shared(t)
+	out := Command(t, nil, "up", "--addr", hostOf(s.API), "--temporal-addr", "127.0.0.1:0", "--ui-addr", "127.0.0.1:0", "--data", t.TempDir())
+	if out.Status != 1 || !strings.Contains(out.Stderr, "in use") {
+		t.Errorf("%+v, want status 1 and a word on why", out)
+	}
+}
+
+// §8 and decisions 64 and 65: the limits of availability writes.
+func TestSlotLimits(t *testing.T) {
+	t.Parallel()
+	EachOrg(t, func(t *testing.T, o *Org) {
+		path := "/postings/" + o.Posting("empty")
+		slots := func(n int) Object {
+			list := make([]Object, n)
+			for i := range list {
+				list[i] = Object{"interviewer_email": o.Email("bram"), "start_at": fmt.Sprintf("2032-%02d-%02dT%02d:%02d:00Z", 1+i/2/24/28, 1+i/2/24%28, i/2%24, i%2*30)}
+			}
+			return Object{"slots": list}
+		}
+		for _, method := range []string{"POST", "DELETE"} {
+			o.Do(t, method, path+"/slots", slots(1001)).WantError(400, "1000")
+			o.Do(t, method, path+"/slots", slots(0)).WantError(400, "at least one")
+		}
+		if r := o.Do(t, "POST", path+"/slots", slots(1000)).Want(200); len(r.List("interviewers.0.slots")) != 1000 {
+			t.Errorf("%d slots stored, want 1000", len(r.List("interviewers.0.slots")))
+		}
+		if r := o.Do(t, "DELETE", path+"/slots", slots(1000)).Want(200); len(r.List("interviewers.0.slots")) != 0 {
+			t.Errorf("%d slots left, want none", len(r.List("interviewers.0.slots")))
+		}
+		for _, off := range []string{"2032-03-01T15:15:00Z", "2032-03-01T15:00:01Z", "2032-03-01T15:00:00.001Z", "2032-03-01T15:00:00.0001Z", "2032-03-01T15:00:00+05:45"} { // rule 3
+			body := Object{"slots": []Object{{"interviewer_email": o.Email("bram"), "start_at": "2032-03-01T15:00:00Z"}, {"interviewer_email": o.Email("ilse"), "start_at": off}}}
+			o.Do(t, "POST", path+"/slots", body).WantError(400, "slots[1].start_at")
+		}
+		r := o.Do(t, "GET", path+"/interviewers", nil).Want(200)
+		if got := r.JSON("interviewers"); strings.Contains(got, o.Email("ilse")) || !strings.Contains(got, `"slots":[]`) {
+			t.Errorf("interviewers %s, want none of a refused request", got)
+		}
+		r = o.Do(t, "POST", path+"/slots", Object{"slots": []Object{{"interviewer_email": o.Email("bram"), "start_at": "2032-03-01T15:00:00+05:30"}, {"interviewer_email": o.Email("bram"), "start_at": "2032-03-01T09:30:00.000000Z"}}}).Want(200)
+		if got := r.JSON("interviewers.0.slots"); got != `["2032-03-01T09:30:00.000Z"]` { // the same instant once
+			t.Errorf("slots %s, want one", got)
+		}
+
+		people := func(n int) Object {
+			list := make([]Object, n)
+			for i := range list {
+				list[i] = Object{"email": o.Email(fmt.Sprintf("p%03d", i))}
+			}
+			return Object{"interviewers": list}
+		}
+		o.Do(t, "PUT", path+"/interviewers", people(201)).WantError(400, "200")
+		r = o.Do(t, "PUT", path+"/interviewers", people(200)).Want(200)
+		if got := len(r.List("interviewers")); got != 200 {
+			t.Errorf("%d interviewers, want 200", got)
+		}
+		interviewerShape.check(r, "interviewers.199")
+		o.Do(t, "POST", path+"/slots", slots(1)).WantError(400, "200")
+		if got := len(o.Do(t, "GET", path+"/interviewers", nil).Want(200).List("interviewers")); got != 200 {
+			t.Errorf("%d interviewers after a refused write, want 200", got)
+		}
+		// Those who are there may get more.
+		o.Do(t, "POST", path+"/slots", Object{"slots": []Object{{"interviewer_email": o.Email("p000"), "start_at": "2032-03-01T15:00:00Z"}}}).Want(200)
+	})
+}
+
+// §2 Interviewer entry and Available slot entry: their fields and formats.
+func TestAvailabilityObjects(t *testing.T) {
+	t.Parallel()
+	EachOrg(t, func(t *testing.T, o *Org) {
+		path := "/postings/" + o.Posting("engineer")
+		r := o.Do(t, "GET", path+"/interviewers", nil).Want(200)
+		if got, want := strings.Join(r.Keys(""), " "), "interviewers posting_id"; got != want {
+			t.Errorf("the answer has %s, want %s", got, want)
+		}
+		for i, want := range []string{
+			`{"availability_source":"painted","email":"bram@%[1]s.example","meeting_link":"https://meet.%[1]s.example/bram-engineer","slots":["2032-03-01T15:00:00.000Z","2032-03-03T09:30:00.000Z"]}`,
+			`{"availability_source":"painted","email":"ilse@%[1]s.example","meeting_link":null,"slots":["2032-03-01T15:00:00.000Z","2032-03-01T16:00:00.000Z","2032-03-02T15:00:00.000Z"]}`,
+			`{"availability_source":"personal","email":"petra@%[1]s.example","meeting_link":null,"slots":[]}`,
+		} {
+			interviewerShape.check(r, fmt.Sprintf("interviewers.%d", i))
+			if got, want := r.JSON(fmt.Sprintf("interviewers.%d", i)), fmt.Sprintf(want, o.Slug); got != want {
+				t.Errorf("interviewer\n%s\nwant\n%s", got, want)
+			}
+		}
+		r = o.Do(t, "GET", path+"/slots?round_id="+o.Round("engineer", "main", "systems")+"&from=2032-03-01T15:00:00Z&to=2032-03-01T15:00:00Z", nil).Want(200)
+		if got, want := strings.Join(r.Keys(""), " "), "duration_minutes posting_id round_id slots"; got != want {
+			t.Errorf("the answer has %s, want %s", got, want)
+		}
+		slotShape.check(r, "slots.0")
+		want := fmt.Sprintf(`[{"capacity":3,"interviewer_emails":["bram@%[1]s.example","ilse@%[1]s.example","petra@%[1]s.example"],"start_at":"2032-03-01T15:00:00.000Z"}]`, o.Slug)
+		if got := r.JSON("slots"); got != want {
+			t.Errorf("slots %s, want %s", got, want)
+		}
+	})
+}
