@@ -67,7 +67,7 @@ func (a *Activities) Load(ctx context.Context, ref store.Ref, now time.Time) (Pl
 		switch {
 		case e.State == models.EffectDone:
 			p.Done = append(p.Done, what)
-		case e.State == models.EffectFailed && e.Permanent && e.Revision == i.Revision:
+		case e.Permanent && e.Revision == i.Revision:
 			p.Failing = append(p.Failing, what+" "+e.Code+" (given up)")
 		case e.State == models.EffectFailed && !e.Permanent && !wanted:
 			superseded = append(superseded, e)

@@ -26,6 +26,10 @@ const (
 	AttemptWindow = 20 * time.Second
 )
 
+// unknownEnds is how often a letter is sent whose acceptance nobody confirms: once more than once, since one of them may
+// have been lost, and no more, since each may have arrived (decision 46).
+const unknownEnds = 2
+
 // Outcome is what became of a target.
 type Outcome struct {
 	Sent   int    // letters accepted by the mail server in this attempt
@@ -92,7 +96,8 @@ func (a *Activities) send(ctx context.Context, acct store.Account, e models.Effe
 	if err != nil {
 		return entry, a.opaque("letter_unwritable", err)
 	}
-	switch outcome, err := a.Store.Intend(ctx, entry, acct.Revision, leaseTime); {
+	outcome, tries, err := a.Store.Intend(ctx, entry, acct.Revision, leaseTime)
+	switch {
 	case err != nil:
 		return entry, a.opaque("database", err)
 	case outcome == store.IntentStale:
@@ -103,6 +108,9 @@ func (a *Activities) send(ctx context.Context, acct store.Account, e models.Effe
 	sending, cancel := context.WithTimeout(ctx, SendTimeout)
 	defer cancel()
 	entry = settled(entry, a.Mail.Send(sending, message))
+	if entry.State == models.EffectIntent && tries >= unknownEnds {
+		entry.Permanent = true // it counts as told
+	}
 	a.Log.Info("letter", "interview", acct.ID, "kind", entry.Kind, "state", entry.State, "code", entry.Code)
 	// What happened is noted even when the attempt's time is up.
 	settling, cancel := context.WithTimeout(context.WithoutCancel(ctx), AttemptWindow-SendTimeout)

@@ -267,6 +267,31 @@ func TestSendLettersFailures(t *testing.T) {
 			t.Errorf("the ledger has %+v", e)
 		}
 	})
+	t.Run("a letter that nobody ever confirms goes twice and no more, and its cancellation still goes (decision 46)", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		ref := p.book()
+		p.server.says(cleo, "drop")
+		p.fails(ref, cleo, "smtp_unconfirmed")
+		for range 5 {
+			if _, err := p.send(ref, cleo); err != nil {
+				t.Fatalf("got %v, want an outcome", err)
+			}
+		}
+		if got := p.server.to(cleo); len(got) != 2 || got[0].data != got[1].data {
+			t.Errorf("the candidate holds %d letters, want the same one twice", len(got))
+		}
+		if plan := p.load(ref); len(plan.Targets) > 1 || len(plan.Failing) != 1 {
+			t.Errorf("the plan is %+v, want the letter shown as given up and not owed", plan)
+		}
+		p.server.says(cleo, "")
+		_, _, err := p.Store.Cancel(t.Context(), ref.OrgID, ref.ID)
+		p.must(err)
+		p.sent(ref, cleo, 1)
+		if got := p.server.to(cleo); len(got) != 3 {
+			t.Errorf("the candidate holds %d letters, want the cancellation too", len(got))
+		}
+	})
 	t.Run("an unknown end that a newer letter has overtaken is not shown as failing", func(t *testing.T) {
 		t.Parallel()
 		p := open(t)

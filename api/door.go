@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"context"
 	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
@@ -10,6 +11,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
@@ -21,7 +23,10 @@ import (
 	"litmus/store"
 )
 
-const maxBody = 1 << 20 // decision 6
+const (
+	maxBody       = 1 << 20          // decision 6
+	answerTimeout = 30 * time.Second // then it is a 500, whatever the database is doing
+)
 
 // call is one request as an operation sees it.
 type call struct {
@@ -71,7 +76,7 @@ func (a *API) answer(g *gin.Context) {
 	g.Header("Cache-Control", "no-store") // decision 13
 	defer func() {
 		if p := recover(); p != nil {
-			fail(g, fmt.Errorf("panic: %v", p))
+			fail(g, fmt.Errorf("panic: %v\n%s", p, debug.Stack()))
 		}
 		level, attrs := a.logLevel(g), []any{"method", g.Request.Method, "route", pattern(g), "status", g.Writer.Status(),
 			"duration_ms", float64(time.Since(start).Microseconds()) / 1000, "request_id", id, "key_id", g.GetString("key_id")}
@@ -88,7 +93,9 @@ func (a *API) serve(r route) gin.HandlerFunc {
 	return func(g *gin.Context) {
 		start := time.Now()
 		defer a.Workflows.Answering()()
-		c := &call{Request: g.Request, id: cleanID(g.Param("id"))}
+		ctx, cancel := context.WithTimeout(g.Request.Context(), answerTimeout)
+		defer cancel()
+		c := &call{Request: g.Request.WithContext(ctx), id: cleanID(g.Param("id"))}
 		status, body, err := http.StatusOK, any(nil), error(nil)
 		if c.caller, err = a.authenticate(g.Request, r.anyOf); err == nil {
 			c.query, c.badQuery = parseQuery(g.Request)

@@ -217,8 +217,10 @@ func maskURL(s string) string {
 // logger writes to stderr as configured.
 func (c config) logger(a *app) *slog.Logger {
 	o := &slog.HandlerOptions{Level: c.LogLevel}
+	log := slog.New(slog.NewJSONHandler(a.stderr, o))
 	if c.Log == "text" {
-		return slog.New(slog.NewTextHandler(a.stderr, o))
+		log = slog.New(slog.NewTextHandler(a.stderr, o))
 	}
-	return slog.New(slog.NewJSONHandler(a.stderr, o))
+	slog.SetDefault(log)
+	return log
 }

@@ -45,8 +45,10 @@ func (f folder) claim() (release func(), err error) {
 // secret reads the folder's secret; with create it is made when there is none.
 func (f folder) secret(create bool) (string, error) {
 	b, err := os.ReadFile(f.file("secret"))
-	if err == nil {
-		return strings.TrimSpace(string(b)), nil
+	if s := strings.TrimSpace(string(b)); err == nil && len(s) < 32 {
+		return "", fmt.Errorf("%s holds less than 32 bytes; restore it, since links in letters were signed with it", f.file("secret"))
+	} else if err == nil {
+		return s, nil
 	}
 	if !errors.Is(err, fs.ErrNotExist) || !create {
 		return "", err
@@ -59,11 +61,15 @@ func (f folder) secret(create bool) (string, error) {
 
 // write replaces a private file whole.
 func (f folder) write(name string, content []byte) error {
-	temporary := f.file(name + ".new")
-	if err := os.WriteFile(temporary, content, 0o600); err != nil {
+	temporary, err := os.OpenFile(f.file(name+".new"), os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	if err != nil {
 		return err
 	}
-	return os.Rename(temporary, f.file(name))
+	_, err = temporary.Write(content)
+	if err := errors.Join(err, temporary.Sync(), temporary.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.file(name+".new"), f.file(name))
 }
 
 // organizationKey is an organization with a full-access key of up's own.

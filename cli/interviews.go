@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"text/tabwriter"
 	"time"
 
@@ -104,6 +105,11 @@ func describe(acct store.Account, now time.Time, p models.Policy, name func(id, 
 		out.Effects = append(out.Effects, x)
 	}
 	for _, e := range models.Owed(i, acct.CandidateEmail, acct.Ledger, p, now) {
+		if slices.ContainsFunc(acct.Ledger, func(x models.Entry) bool {
+			return x.Target == e.Target && x.Kind == e.Kind && x.Revision == i.Revision
+		}) {
+			continue // it stands above, with its tries
+		}
 		out.Owed = append(out.Owed, shownEffect{Kind: e.Kind, Target: e.Target, Name: name(i.ID, e.Target), State: "owed"})
 	}
 	return out

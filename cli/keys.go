@@ -34,6 +34,9 @@ func (cmd *keysCreate) Run(a *app) error {
 			given++
 		}
 	}
+	if strings.TrimSpace(cmd.Name) == "" {
+		return usagef("--name must not be empty")
+	}
 	if given != 1 {
 		return usagef("give one of --scope, --full-access and --legacy")
 	}

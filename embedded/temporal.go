@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"net"
 	"os"
 	"path/filepath"
+	"strconv"
 	"sync"
 	"sync/atomic"
 
@@ -172,7 +174,8 @@ func serverConfig(p ports, s stores) *config.Config {
 type ports map[primitives.ServiceName]*net.TCPAddr
 
 // freePorts finds a free port for every service, the frontend's on addr. They are free when it returns, and all are
-// held until then so that none is found twice.
+// held until then so that none is found twice. The server binds them a moment later, and ends the process when it cannot:
+// so a port that nobody asked for by number is not one that the system hands out to others meanwhile.
 func freePorts(addr string) (ports, error) {
 	p := ports{}
 	for _, s := range temporal.DefaultServices {
@@ -180,7 +183,7 @@ func freePorts(addr string) (ports, error) {
 		if name := primitives.ServiceName(s); name == primitives.FrontendService {
 			at = addr
 		}
-		l, err := net.Listen("tcp", at)
+		l, err := listen(at)
 		if err != nil {
 			return nil, err
 		}
@@ -188,6 +191,25 @@ func freePorts(addr string) (ports, error) {
 		p[primitives.ServiceName(s)] = l.Addr().(*net.TCPAddr)
 	}
 	return p, nil
+}
+
+// Ports below those that systems give to outgoing connections and to listeners without a number (RFC 6335: 49152 and up;
+// Linux: 32768 and up).
+const lowestPort, highestPort = 20000, 29999
+
+// listen listens on addr; for port 0 on a random port of our own range, else whichever is free.
+func listen(addr string) (net.Listener, error) {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil || port != "0" {
+		return net.Listen("tcp", addr)
+	}
+	for range 50 {
+		candidate := lowestPort + rand.IntN(highestPort-lowestPort+1)
+		if l, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(candidate))); err == nil {
+			return l, nil
+		}
+	}
+	return net.Listen("tcp", addr)
 }
 
 // client is where the frontend is reached from this machine, whichever address it listens on.

@@ -34,4 +34,4 @@ var tuning = dynamicconfig.StaticClient{
 }
 
 // taskWorkers is how many tasks of a kind are worked on at a time.
-const taskWorkers = 8
+const taskWorkers = 4

@@ -25,7 +25,7 @@ type UI struct {
 // at temporalAddr, opening on the given namespace. It returns when the interface answers. It loads nothing from elsewhere.
 func StartUI(ctx context.Context, addr, temporalAddr, namespace string) (*UI, error) {
 	// Held for a moment only: the interface's server opens its own listener, and ends the process when it cannot.
-	l, err := net.Listen("tcp", addr)
+	l, err := listen(addr)
 	if err != nil {
 		return nil, fmt.Errorf("start temporal ui: %w", err)
 	}

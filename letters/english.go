@@ -18,7 +18,7 @@ var english = language{
 				Preheader: "It now starts {when}.",
 				Badge:     "New time",
 				Heading:   "Your interview has a new time",
-				Lead:      "Your interview with {organization} has moved. Please note the new time below; the rest stays as it was.",
+				Lead:      "Your interview with {organization} has moved. Please note the new time and everything else you need below.",
 			},
 			ChangedInterviewer: {
 				Subject:   "New interviewer: {round} with {organization}, {when}",
@@ -103,8 +103,8 @@ var english = language{
 	What: "What", When: "When", Was: "Was", HowLong: "How long", With: "With", Who: "Candidate", Opening: "Position",
 	Join: "Join the interview", OpenPage: "Open your interview page", StartAssessment: "Go to your assessment",
 	LinkFollows: map[Role]string{
-		Candidate:   "The link to join will follow by email before the interview.",
-		Interviewer: "There is no meeting link yet. It will follow by email once there is one.",
+		Candidate:   "There is no link to join yet. If none has reached you the day before, just reply to this email.",
+		Interviewer: "There is no meeting link. Please agree on one with the hiring team and the candidate.",
 	},
 	Team: "The {organization} team",
 	Help: map[Role]string{

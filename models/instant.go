@@ -42,9 +42,12 @@ func ParseBound(field, s string) (time.Time, error) {
 	return time.Time{}, Invalidf("%s %s is not ISO 8601: write 2026-12-01T15:00:00Z, an explicit offset, or a date", field, Quote(s))
 }
 
+// notZones stand among a machine's zone files and are no names of the IANA database's zones.
+var notZones = map[string]bool{"localtime": true, "posixrules": true, "Factory": true}
+
 // CheckTimeZone returns an [Invalid] error unless name is an IANA zone; "" and Local are none (decision 26).
 func CheckTimeZone(field, name string) error {
-	if name == "" || name == "Local" {
+	if name == "" || name == "Local" || notZones[name] || strings.HasPrefix(name, "posix/") || strings.HasPrefix(name, "right/") {
 		return Invalidf("%s %s is not an IANA time zone such as Europe/Berlin", field, Quote(name))
 	}
 	if _, err := time.LoadLocation(name); err != nil {

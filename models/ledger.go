@@ -27,7 +27,7 @@ type Entry struct {
 	OrgID, InterviewID, Target, Kind string
 	Revision                         int64 // of the interview when the effect was first tried; also the SEQUENCE of an invitation
 	State                            string
-	Permanent                        bool // failed for good: not owed again until the interview changes
+	Permanent                        bool // failed for good, or an intent that is not asked about again: not owed until the interview changes
 	Invitation                       bool // carries METHOD:REQUEST, or METHOD:CANCEL for a cancellation
 	AssessmentLink                   bool // carries the candidate's assessment link
 	Tries                            int

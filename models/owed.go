@@ -148,6 +148,9 @@ func (a account) letter(i Interview, r Recipient) (Effect, bool) {
 		e.Kind = firstLetter(r.Role)
 		return e, true
 	case last.State == EffectIntent && last.Revision >= i.AnnounceRevision && last.tells(i):
+		if last.Permanent {
+			return e, false // sent again often enough: it may well have been accepted
+		}
 		e.Kind, e.Resend, e.AssessmentLink = last.Kind, last, last.AssessmentLink
 		if told := a.before(last); e.Kind == LetterChangedTime && told != nil {
 			e.PreviousStart = told.Start
@@ -208,7 +211,7 @@ func (a account) reminder(i Interview, r Recipient, p Policy, now time.Time) (Ef
 		if a[n].Kind != e.Kind || !a[n].Start.Equal(i.StartsAt) {
 			continue
 		}
-		if a[n].State == EffectDone || a[n].Permanent && a[n].Revision == i.Revision {
+		if a[n].State == EffectDone || a[n].Permanent && (a[n].Revision == i.Revision || a[n].Told()) {
 			return Effect{}, false
 		}
 		if a[n].State == EffectIntent {
@@ -224,7 +227,7 @@ func cancellations(i Interview, books map[string]account, wanted []Recipient) []
 	for target, a := range books {
 		last := a.last()
 		role, email, ok := readMailTarget(target)
-		if !ok || last == nil || !last.Invitation || last.Kind == LetterCancellation && last.State == EffectDone || a.refused(i.Revision) ||
+		if !ok || last == nil || !last.Invitation || last.Kind == LetterCancellation && (last.State == EffectDone || last.Permanent) || a.refused(i.Revision) ||
 			slices.ContainsFunc(wanted, func(r Recipient) bool { return r.Target() == target && r.Invitation }) {
 			continue
 		}

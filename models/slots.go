@@ -31,7 +31,7 @@ func ParseSlot(field, s string) (time.Time, error) {
 		return t, Invalidf("%s %s is not on the hour or half hour; slot start times need minute 00 or 30 and zero seconds in UTC", field, Quote(s))
 	}
 	if !t.Before(latest) || t.Year() < 1 {
-		return t, Invalidf("%s %s is after the year 2200", field, Quote(s))
+		return t, Invalidf("%s %s is not between the years 1 and 2200", field, Quote(s))
 	}
 	return t, nil
 }

@@ -204,3 +204,15 @@ func full() models.Setup {
 		},
 	}
 }
+
+func TestParseTheDocumentedExample(t *testing.T) { // README, Your own organization
+	t.Parallel()
+	data, err := os.ReadFile("../docs/example.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup, err := Parse("example.yaml", data)
+	if err != nil || len(setup.Postings) == 0 || len(setup.Imports) == 0 || len(setup.Submissions) == 0 {
+		t.Errorf("got %d postings, %d imports, %d submissions and %v, want a full organization", len(setup.Postings), len(setup.Imports), len(setup.Submissions), err)
+	}
+}

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"sync"
 	"time"
@@ -11,7 +12,8 @@ import (
 )
 
 // batcher writes many small changes in one transaction: one commit, and one flush to the disk, for all that arrived while
-// the last one was under way. Those who must know that their change is durable wait for that commit; the others do not.
+// the last one was under way. On SQLite bookings are decided in here too; a change that fails makes each run again alone,
+// so a change must be able to run twice. Those who must know that their change is durable wait for that commit; the others do not.
 type batcher struct {
 	store  *Store
 	queue  chan batched
@@ -30,6 +32,7 @@ const (
 	batchSize     = 256
 	batchQueue    = 8192
 	batchPatience = 5 * time.Millisecond
+	batchTimeout  = 30 * time.Second
 )
 
 func newBatcher(s *Store) *batcher {
@@ -134,11 +137,11 @@ func (b *batcher) collect(first batched) []batched {
 
 // write commits the changes together; when they fail together each is tried alone, so that one bad change harms no other.
 func (b *batcher) write(batch []batched) {
-	err := b.store.tx(context.Background(), func(tx *gorm.DB) error { return writeAll(tx, batch) })
+	err := b.commit(batch)
 	for _, w := range batch {
 		one := err
 		if err != nil && len(batch) > 1 {
-			one = b.store.tx(context.Background(), func(tx *gorm.DB) error { return writeAll(tx, []batched{w}) })
+			one = b.commit([]batched{w})
 		}
 		if w.reply != nil {
 			w.reply <- one
@@ -148,12 +151,34 @@ func (b *batcher) write(batch []batched) {
 	}
 }
 
+// commit writes in one transaction. A PostgreSQL that does not answer must not hold up everybody for as long as TCP
+// hopes; SQLite answers, and canceling it there would interrupt a commit that succeeds.
+func (b *batcher) commit(batch []batched) error {
+	ctx := context.Background()
+	if b.store.dialect.postgres {
+		bounded, cancel := context.WithTimeout(ctx, batchTimeout)
+		defer cancel()
+		ctx = bounded
+	}
+	return b.store.tx(ctx, func(tx *gorm.DB) error { return writeAll(tx, batch) })
+}
+
+// run makes the change; what panics in it fails alone, as it would in a request's own goroutine.
+func (w batched) run(tx *gorm.DB) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+		}
+	}()
+	return w.write(tx)
+}
+
 func writeAll(tx *gorm.DB, batch []batched) error {
 	var entries []AuditEntry
 	for _, w := range batch {
 		if w.audit != nil {
 			entries = append(entries, *w.audit)
-		} else if err := w.write(tx); err != nil {
+		} else if err := w.run(tx); err != nil {
 			return err
 		}
 	}

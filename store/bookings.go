@@ -40,7 +40,7 @@ func (s *Store) bookOnce(ctx context.Context, org models.Organization, o models.
 			booking models.Booking
 			refusal error
 		}{}
-		keys := []string{startKey(org.ID, o.PostingID, o.Start)}
+		keys := []string{postingKey(org.ID, o.PostingID)} // its starts share interviewers, so one start is not enough
 		if o.InterviewerEmail != "" {
 			keys = append(keys, interviewerKey(org.ID, o.InterviewerEmail))
 		}
@@ -317,9 +317,7 @@ func interviewNotFound(id string) error {
 	return models.NotFoundf("interview %s not found", models.Quote(id))
 }
 
-func startKey(orgID, postingID string, start time.Time) string {
-	return "start\x00" + orgID + "\x00" + postingID + "\x00" + models.FormatInstant(start)
-}
+func postingKey(orgID, postingID string) string { return "posting\x00" + orgID + "\x00" + postingID }
 
 func interviewerKey(orgID, email string) string { return "interviewer\x00" + orgID + "\x00" + email }
 

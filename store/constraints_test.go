@@ -53,7 +53,7 @@ func TestConstraints(t *testing.T) {
 			o := f.order(candidate(n), at(18, 0))
 			o.InterviewerEmail = interviewer
 			i := f.book(o)
-			_, err := f.Intend(ctx, entry(i, interviewer), 1, 0)
+			_, _, err := f.Intend(ctx, entry(i, interviewer), 1, 0)
 			f.must(err)
 		}
 		before := f.dump()

@@ -52,13 +52,19 @@ func (d dialect) viewIsolation() sql.IsolationLevel {
 	return sql.LevelDefault
 }
 
-const postgresConnections = 20
+const (
+	postgresConnections = 20
+	connectTimeout      = 5 * time.Second
+)
 
 func (d dialect) open(address string, writes bool, c *gorm.Config) (*gorm.DB, error) {
 	if d.postgres {
 		cfg, err := pgx.ParseConfig(address)
 		if err != nil {
 			return nil, errors.New("the postgres:// address cannot be read") // pgx's own words may hold the password
+		}
+		if cfg.ConnectTimeout == 0 {
+			cfg.ConnectTimeout = connectTimeout
 		}
 		pool := stdlib.OpenDB(*cfg, stdlib.OptionAfterConnect(func(_ context.Context, c *pgx.Conn) error {
 			c.TypeMap().RegisterType(&pgtype.Type{Name: "timestamptz", OID: pgtype.TimestamptzOID, Codec: &pgtype.TimestamptzCodec{ScanLocation: time.UTC}})
@@ -161,6 +167,14 @@ func (d dialect) members(column string) string {
 func (d dialect) forUpdate() string {
 	if d.postgres {
 		return " for update"
+	}
+	return ""
+}
+
+// forShare keeps the selected rows from changing until the transaction ends; SQLite's writer is alone anyway.
+func (d dialect) forShare() string {
+	if d.postgres {
+		return " for share"
 	}
 	return ""
 }

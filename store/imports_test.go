@@ -164,7 +164,7 @@ func TestImportIsTouchedWhereTheFileChanged(t *testing.T) { // decision 94
 		t.Parallel()
 		testdb.Each(t, func(t *testing.T, url string) {
 			f, setup, id := open(t, url)
-			if outcome, err := f.Intend(ctx, entry(f.interview(id).Interview, alan), 1, time.Minute); err != nil || outcome != store.IntentWritten {
+			if outcome, _, err := f.Intend(ctx, entry(f.interview(id).Interview, alan), 1, time.Minute); err != nil || outcome != store.IntentWritten {
 				t.Fatalf("intend: %s, %v", outcome, err)
 			}
 			setup.Imports = nil

@@ -18,13 +18,14 @@ const (
 
 // Intend writes the intent of an attempt before anything leaves: from here on its letter counts as told. revision is the
 // interview's as the caller read it; the entry's own is older where an attempt of unknown end is made again. The entry
-// is not taken while another attempt holds its lease.
-func (s *Store) Intend(ctx context.Context, e models.Entry, revision int64, lease time.Duration) (outcome string, err error) {
-	var found string // written by the batch, read only when it is committed
+// is not taken while another attempt holds its lease. tries counts the attempts at this entry, this one included.
+func (s *Store) Intend(ctx context.Context, e models.Entry, revision int64, lease time.Duration) (outcome string, tries int, err error) {
+	var found string // both written by the batch, read only when it is committed
+	var tried int
 	err = s.batch.do(ctx, func(tx *gorm.DB) error {
 		now := s.Now()
 		var current int64
-		if err := tx.Raw("select revision from interviews where org_id = ? and id = ?", e.OrgID, e.InterviewID).Scan(&current).Error; err != nil {
+		if err := tx.Raw("select revision from interviews where org_id = ? and id = ?"+s.dialect.forShare(), e.OrgID, e.InterviewID).Scan(&current).Error; err != nil {
 			return err
 		}
 		if current != revision {
@@ -43,12 +44,16 @@ func (s *Store) Intend(ctx context.Context, e models.Entry, revision int64, leas
 		if r.Error == nil && r.RowsAffected == 0 {
 			found = IntentLeased
 		}
-		return r.Error
+		if r.Error != nil {
+			return r.Error
+		}
+		return tx.Raw("select tries from ledger where org_id = ? and interview_id = ? and target = ? and kind = ? and revision = ?",
+			e.OrgID, e.InterviewID, e.Target, e.Kind, e.Revision).Scan(&tried).Error
 	})
 	if err != nil {
-		return "", wrap("write intent", err)
+		return "", 0, wrap("write intent", err)
 	}
-	return found, nil
+	return found, tried, nil
 }
 
 // Settle closes an attempt: [models.EffectDone], or [models.EffectFailed] with its code and a text without addresses. An

@@ -25,7 +25,7 @@ func TestLedger(t *testing.T) {
 		e := entry(i, alan)
 		intend := func(doing string, revision int64, want string) {
 			t.Helper()
-			if got, err := f.Intend(ctx, e, revision, time.Minute); err != nil || got != want {
+			if got, _, err := f.Intend(ctx, e, revision, time.Minute); err != nil || got != want {
 				t.Errorf("%s: got %q (%v), want %q", doing, got, err, want)
 			}
 		}
@@ -62,7 +62,7 @@ func TestLedger(t *testing.T) {
 		if got := read(); got.State != models.EffectDone {
 			t.Errorf("superseding made what was done %s", got.State)
 		}
-		if got, err := f.Intend(ctx, models.Entry{OrgID: f.org.ID, InterviewID: "int_none", Target: "x", Kind: "y"}, 1, time.Minute); err != nil || got != store.IntentStale {
+		if got, _, err := f.Intend(ctx, models.Entry{OrgID: f.org.ID, InterviewID: "int_none", Target: "x", Kind: "y"}, 1, time.Minute); err != nil || got != store.IntentStale {
 			t.Errorf("an unknown interview: got %q (%v), want stale", got, err)
 		}
 	})
@@ -76,7 +76,7 @@ func TestLedgerLeasesOne(t *testing.T) { // at most one attempt per target is in
 		stores := []*store.Store{f.Store, f.another()}
 		outcomes := make([]string, 20)
 		each(20, func(n int) (err error) {
-			outcomes[n], err = stores[n%2].Intend(ctx, entry(i, alan), 1, time.Minute)
+			outcomes[n], _, err = stores[n%2].Intend(ctx, entry(i, alan), 1, time.Minute)
 			return err
 		}, func(_ int, err error) { f.must(err) })
 		written := 0
@@ -97,7 +97,7 @@ func TestSupersede(t *testing.T) {
 		f := open(t, url, acme())
 		i := f.book(f.order(cleo, at(18, 0)))
 		e := entry(i, alan)
-		_, err := f.Intend(ctx, e, 1, time.Minute)
+		_, _, err := f.Intend(ctx, e, 1, time.Minute)
 		f.must(err)
 		e.State, e.Permanent, e.Code = models.EffectFailed, true, "smtp_550"
 		f.must(f.Settle(ctx, e))

@@ -36,7 +36,7 @@ var english = catalogue{
 	minutes:       "%d minutes",
 	openEnded:     "about %d minutes, open-ended",
 	join:          "Join the interview",
-	linkFollows:   "The link to join will be sent to you by email.",
+	linkFollows:   "There is no link to join yet. If none has reached you the day before, reply to the newest email from the hiring team.",
 	instructions:  "What to expect",
 	noInterview:   "No interview is booked for you at the moment. Reply to the newest email from the hiring team if you expected one.",
 	foot:          "You reached this page by a personal link. Please do not pass it on.",

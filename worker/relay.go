@@ -13,6 +13,7 @@ import (
 const (
 	relayEvery = time.Second
 	relayAfter = 2 * time.Second  // how long the one who changed a row has to get its wake-up through
+	relayBusy  = 30 * time.Second // the same while wake-ups of this process are waiting for their turn
 	sweepEvery = 10 * time.Minute // for what was woken and never converged, or is overdue
 	sweepAfter = 5 * time.Minute
 	relayBatch = 500
@@ -36,11 +37,15 @@ func Relay(ctx context.Context, s *store.Store, c *workflows.Client, log *slog.L
 
 // relay runs one round.
 func relay(ctx context.Context, s *store.Store, c *workflows.Client, log *slog.Logger, swept *time.Time) {
-	if !c.Reachable() || c.Busy() {
-		return // later: Temporal is away, or this process is still at it
+	if !c.Reachable() {
+		return // later
 	}
 	now := s.Now()
-	sleepers, err := s.Unwoken(ctx, now.Add(-relayAfter), relayBatch)
+	after := relayAfter
+	if c.Busy() { // this process is still at it: what is older was lost
+		after = relayBusy
+	}
+	sleepers, err := s.Unwoken(ctx, now.Add(-after), relayBatch)
 	sweep := now.Sub(*swept) >= sweepEvery
 	if err == nil && sweep {
 		var overdue []store.Sleeper

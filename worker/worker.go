@@ -49,7 +49,7 @@ func Start(c client.Client, a *activities.Activities, queues []string) (*Workers
 			MaxConcurrentWorkflowTaskPollers:       2,
 			MaxConcurrentActivityTaskPollers:       2,
 			MaxConcurrentActivityExecutionSize:     64, // most of them wait for a mail server
-			MaxConcurrentWorkflowTaskExecutionSize: 8,  // and these for a processor
+			MaxConcurrentWorkflowTaskExecutionSize: 4,  // and these for a processor
 			DisableRegistrationAliasing:            true,
 			DisableWorkflowWorker:                  q != workflows.QueueInterviews,
 		})

@@ -19,8 +19,8 @@ import (
 const (
 	dispatchers  = 2
 	dispatchRoom = 4096
-	patience     = 250 * time.Millisecond // how long a wake-up lets requests go first
-	breath       = 20 * time.Millisecond  // after a request the same client may send the next
+	patience     = time.Second           // how long a wake-up lets requests go first
+	breath       = 20 * time.Millisecond // after a request the same client may send the next
 	callTimeout  = 5 * time.Second
 	healthEvery  = time.Second
 )
@@ -70,8 +70,8 @@ type waiting struct {
 	since time.Time
 }
 
-// Answering says that a request is being answered until done is called. Wake-ups let requests go first for a quarter
-// of a second: who waits for an answer comes before who waits for a letter.
+// Answering says that a request is being answered until done is called. Wake-ups let requests go first for at most
+// a second: who waits for an answer comes before who waits for a letter.
 func (w *Client) Answering() (done func()) {
 	w.requests.Add(1)
 	return func() {

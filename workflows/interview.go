@@ -32,14 +32,16 @@ func Interview(ctx workflow.Context, ref store.Ref) error {
 		if plan.Gone {
 			return nil
 		}
-		if len(plan.Targets) > 0 && r.fruitless > 0 && r.sleep(ctx, min(time.Second<<min(r.fruitless, 6), time.Minute), "before asking the effects again") {
+		full := r.wakes >= wakesPerRun || workflow.GetInfo(ctx).GetContinueAsNewSuggested()
+		if !full && len(plan.Targets) > 0 && r.fruitless > 0 && r.sleep(ctx, min(time.Second<<min(r.fruitless, 6), time.Minute), "before asking the effects again") {
 			r.fruitless = 0 // woken: there is news
 			continue
 		}
 		for _, t := range plan.Targets {
-			if r.busy[t.Name] {
+			switch {
+			case r.busy[t.Name]:
 				r.missed[t.Name] = true // its attempt may have read the row before it changed
-			} else {
+			case !full || !r.failed[t.Name]: // else what is in flight ends first, and the next run goes on trying
 				r.start(ctx, t)
 			}
 		}
@@ -48,10 +50,10 @@ func Interview(ctx workflow.Context, ref store.Ref) error {
 			if r.mailbox.Len() > 0 {
 				continue
 			}
-			if plan.Next == nil { // no yield since the mailbox was found empty
+			if plan.Next == nil && len(plan.Targets) == 0 { // no yield since the mailbox was found empty
 				return nil
 			}
-			if r.wakes >= wakesPerRun || workflow.GetInfo(ctx).GetContinueAsNewSuggested() {
+			if full {
 				return workflow.NewContinueAsNewError(ctx, Interview, ref)
 			}
 		}

@@ -117,6 +117,9 @@ func (c *conn) bind(ctx context.Context) (release func() bool) {
 // deliver sends one letter. On a kept connection MAIL is the proof that the line lives: it costs no round trip of its
 // own, gets little time, and whatever goes wrong up to there is stale and not a verdict on the letter.
 func (c *conn) deliver(ctx context.Context, l *letter) *Error {
+	if ok, _ := c.smtp.Extension("SMTPUTF8"); l.utf8 && !ok {
+		return &Error{Code: CodeNoUTF8, Permanent: true, Text: "the server takes no addresses beyond ASCII"} // RFC 6531 3.2
+	}
 	kept := c.sent > 0
 	c.smtp.SkipSMTPUTF8(!l.utf8) // asked for without need, a relay must bounce at a next hop that lacks it (RFC 6531 3.5)
 	if kept {

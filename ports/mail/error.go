@@ -21,6 +21,7 @@ const (
 	CodeDropped     = "smtp_dropped"     // the line broke before the message was handed over
 	CodeTimeout     = "smtp_timeout"     // time ran out before the message was handed over
 	CodeCanceled    = "smtp_canceled"    // the caller gave up before the message was handed over
+	CodeNoUTF8      = "smtp_no_utf8"     // an address is not ASCII and the server does not offer SMTPUTF8
 	CodeClosed      = "smtp_closed"      // the Sender was closed
 	CodeUnconfirmed = "smtp_unconfirmed" // the message was handed over and no verdict came back
 )
