@@ -135,7 +135,7 @@ func TestDecision84Keys(t *testing.T) {
 			{2, "roles:write", []string{"create", "--org", o.Slug, "--name", "x", "--scope", "roles:write"}},
 			{2, "--org", []string{"create", "--name", "x", "--full-access"}},
 			{2, "--name", []string{"create", "--org", o.Slug, "--full-access"}},
-			{1, "name", []string{"create", "--org", o.Slug, "--name", " ", "--full-access"}},
+			{2, "--name", []string{"create", "--org", o.Slug, "--name", " ", "--full-access"}},
 			{1, "nowhere", []string{"create", "--org", "nowhere", "--name", "x", "--full-access"}},
 			{1, "nowhere", []string{"list", "--org", "nowhere"}},
 			{1, "key_unknown", []string{"revoke", "key_unknown"}},
