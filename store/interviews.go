@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"encoding/json"
+	"strings"
 
 	"gorm.io/gorm"
 
@@ -15,37 +16,53 @@ type InterviewRow struct {
 	CandidateEmail, CandidateName string
 }
 
-// selectInterview selects interviews as scanInterview reads them: every column of a door's answer and of the rules.
-func (d dialect) selectInterview() string {
+// selectPublic selects what a list shows of an interview, and selectWhole every column, as readInterviewRows reads them.
+func (d dialect) selectPublic() string {
 	at := d.instant
-	return `select i.org_id, i.id, i.posting_id, i.round_id, i.track_id, i.assessment_id, i.candidate_id, i.source, i.duration_minutes, i.indefinite, i.time_zone,
-		coalesce(i.interviewer_email, ''), i.briefing_recipients, i.meeting_link, i.link_source, i.externally_scheduled, i.revision, i.woken_revision, i.converged_revision,
-		i.announce_revision, i.assessment_link_owed, i.access_epoch, c.email, c.name, ` +
-		at("i.starts_at") + ", " + at("i.ends_at") + ", " + at("i.window_ends_at") + ", " + at("i.expires_at") + ", " + at("i.link_used_at") + ", " + at("i.call_ended_at") + ", " +
-		at("i.canceled_at") + ", " + at("i.created_at") + ", " + at("i.updated_at") + ", " + at("i.next_due_at") + ", " + at("i.start_set_at") + ", " + at("i.interviewer_set_at") +
-		" from interviews i join candidates c on c.org_id = i.org_id and c.id = i.candidate_id"
+	return `select i.id, i.posting_id, i.round_id, i.track_id, i.assessment_id, i.candidate_id, i.source, i.duration_minutes, i.indefinite, i.time_zone,
+		coalesce(i.interviewer_email, ''), i.meeting_link, i.externally_scheduled, c.email, c.name, ` +
+		at("i.starts_at") + ", " + at("i.window_ends_at") + ", " + at("i.expires_at") + ", " + at("i.link_used_at") + ", " + at("i.call_ended_at") + ", " +
+		at("i.canceled_at") + ", " + at("i.created_at") + ", " + at("i.updated_at") + fromInterviews
 }
 
-// readInterviewRows reads the interviews that the condition selects.
-func (d dialect) readInterviewRows(tx *gorm.DB, condition string, args ...any) (out []InterviewRow, err error) {
-	rows, err := tx.Raw(d.selectInterview()+condition, args...).Rows()
+func (d dialect) selectWhole() string {
+	at := d.instant
+	return strings.TrimSuffix(d.selectPublic(), fromInterviews) + `, i.briefing_recipients, i.link_source, i.revision, i.woken_revision, i.converged_revision,
+		i.announce_revision, i.assessment_link_owed, i.access_epoch, ` +
+		at("i.ends_at") + ", " + at("i.next_due_at") + ", " + at("i.start_set_at") + ", " + at("i.interviewer_set_at") + fromInterviews
+}
+
+const fromInterviews = " from interviews i join candidates c on c.org_id = i.org_id and c.id = i.candidate_id"
+
+// readInterviewRows reads the organization's interviews that the condition selects, whole or what a list shows.
+func (d dialect) readInterviewRows(tx *gorm.DB, orgID string, whole bool, condition string, args ...any) (out []InterviewRow, err error) {
+	query := d.selectPublic()
+	if whole {
+		query = d.selectWhole()
+	}
+	rows, err := tx.Raw(query+" where i.org_id = ?"+condition, append([]any{orgID}, args...)...).Rows()
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
+	var i InterviewRow
+	var briefed string
+	var starts, windowEnds, expires, used, ended, canceled, created, updated, ends, due, startSet, interviewerSet instant
+	into := []any{&i.ID, &i.PostingID, &i.RoundID, &i.TrackID, &i.AssessmentID, &i.CandidateID, &i.Source, &i.DurationMinutes, &i.Indefinite, &i.TimeZone,
+		&i.InterviewerEmail, &i.MeetingLink, &i.ExternallyScheduled, &i.CandidateEmail, &i.CandidateName,
+		&starts, &windowEnds, &expires, &used, &ended, &canceled, &created, &updated}
+	if whole {
+		into = append(into, &briefed, &i.LinkSource, &i.Revision, &i.WokenRevision, &i.ConvergedRevision, &i.AnnounceRevision, &i.AssessmentLinkOwed, &i.AccessEpoch,
+			&ends, &due, &startSet, &interviewerSet)
+	}
 	for rows.Next() {
-		var i InterviewRow
-		var briefed string
-		var starts, ends, windowEnds, expires, used, ended, canceled, created, updated, due, startSet, interviewerSet instant
-		if err := rows.Scan(&i.OrgID, &i.ID, &i.PostingID, &i.RoundID, &i.TrackID, &i.AssessmentID, &i.CandidateID, &i.Source, &i.DurationMinutes, &i.Indefinite, &i.TimeZone,
-			&i.InterviewerEmail, &briefed, &i.MeetingLink, &i.LinkSource, &i.ExternallyScheduled, &i.Revision, &i.WokenRevision, &i.ConvergedRevision,
-			&i.AnnounceRevision, &i.AssessmentLinkOwed, &i.AccessEpoch, &i.CandidateEmail, &i.CandidateName,
-			&starts, &ends, &windowEnds, &expires, &used, &ended, &canceled, &created, &updated, &due, &startSet, &interviewerSet); err != nil {
+		if err := rows.Scan(into...); err != nil {
 			return nil, err
 		}
-		i.StartsAt, i.EndsAt, i.WindowEndsAt, i.ExpiresAt, i.LinkUsedAt, i.CallEndedAt = starts.at, ends.at, windowEnds.orNil(), expires.orNil(), used.orNil(), ended.orNil()
-		i.CanceledAt, i.CreatedAt, i.UpdatedAt, i.NextDueAt, i.StartSetAt, i.InterviewerSetAt = canceled.orNil(), created.at, updated.at, due.orNil(), startSet.at, interviewerSet.at
-		if briefed != "[]" {
+		i.OrgID, i.StartsAt, i.EndsAt, i.CreatedAt, i.UpdatedAt, i.StartSetAt, i.InterviewerSetAt = orgID, starts.at, ends.at, created.at, updated.at, startSet.at, interviewerSet.at
+		i.WindowEndsAt, i.ExpiresAt, i.LinkUsedAt, i.CallEndedAt, i.CanceledAt, i.NextDueAt = windowEnds.orNil(), expires.orNil(), used.orNil(), ended.orNil(), canceled.orNil(), due.orNil()
+		i.BriefingRecipients = nil
+		if briefed != "" && briefed != "[]" {
 			if err := json.Unmarshal([]byte(briefed), &i.BriefingRecipients); err != nil {
 				return nil, err
 			}
@@ -56,9 +73,9 @@ func (d dialect) readInterviewRows(tx *gorm.DB, condition string, args ...any) (
 }
 
 // Interviews reads one page of the list in its order: stored start, then id (decision 58). after is the last position of
-// the page before, nil for the first. next is nil on the final page.
+// the page before, nil for the first. next is nil on the final page. The rows hold what a list shows, and no more.
 func (s *Store) Interviews(ctx context.Context, orgID string, f models.InterviewFilter, after *models.Position, limit int) (page []InterviewRow, next *models.Position, err error) {
-	q, args := " where i.org_id = ?", []any{orgID}
+	q, args := "", []any{}
 	where := func(cond string, values ...any) {
 		q += " and " + cond
 		args = append(args, values...)
@@ -88,7 +105,7 @@ func (s *Store) Interviews(ctx context.Context, orgID string, f models.Interview
 		where("(i.starts_at, i.id) > (?, ?)", after.StartsAt, after.ID)
 	}
 	args = append(args, limit+1)
-	if page, err = s.dialect.readInterviewRows(s.read.WithContext(ctx), q+" order by i.starts_at, i.id limit ?", args...); err != nil {
+	if page, err = s.dialect.readInterviewRows(s.read.WithContext(ctx), orgID, false, q+" order by i.starts_at, i.id limit ?", args...); err != nil {
 		return nil, nil, wrap("list interviews", err)
 	}
 	if len(page) > limit {
@@ -101,7 +118,7 @@ func (s *Store) Interviews(ctx context.Context, orgID string, f models.Interview
 
 // Interview reads one interview; [models.NotFound] when the organization has none of that id.
 func (s *Store) Interview(ctx context.Context, orgID, id string) (InterviewRow, error) {
-	found, err := s.dialect.readInterviewRows(s.read.WithContext(ctx), " where i.org_id = ? and i.id = ?", orgID, id)
+	found, err := s.dialect.readInterviewRows(s.read.WithContext(ctx), orgID, true, " and i.id = ?", id)
 	if err == nil && len(found) == 0 {
 		err = interviewNotFound(id)
 	}

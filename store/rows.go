@@ -103,9 +103,10 @@ func (t *instant) Scan(v any) error {
 }
 
 // orNil is the instant, nil for null.
-func (t instant) orNil() *time.Time {
+func (t *instant) orNil() *time.Time {
 	if t.at.IsZero() {
 		return nil
 	}
-	return &t.at
+	at := t.at // a copy: the scanned value is used again for the next row
+	return &at
 }

@@ -56,7 +56,7 @@ type Account struct {
 // Account reads an interview and its ledger in one state; [models.NotFound] when there is none of that id.
 func (s *Store) Account(ctx context.Context, ref Ref) (a Account, err error) {
 	err = s.view(ctx, func(tx *gorm.DB) error {
-		found, err := s.dialect.readInterviewRows(tx, " where i.org_id = ? and i.id = ?", ref.OrgID, ref.ID)
+		found, err := s.dialect.readInterviewRows(tx, ref.OrgID, true, " and i.id = ?", ref.ID)
 		if err != nil {
 			return err
 		}
