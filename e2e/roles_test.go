@@ -72,7 +72,7 @@ func TestPipeline(t *testing.T) {
 			return fmt.Sprintf(`{"assessment_id":"%s","bookable":%t,"delivery_mode":"%s","duration_minutes":%d,"round_id":"%s","title":"%s","type":"assessment"}`,
 				o.Assessment(key), bookable, mode, minutes, round(track, step), title)
 		}
-		group := func(step, mode, title string, members ...string) string {
+		group := func(step, mode, title string, members ...string) string { // its fields and no others (decision 19)
 			i := slices.Index([]string{"quizzes", "lottery"}, step) + 4
 			return fmt.Sprintf(`{"assessment_ids":["%s","%s"],"assignment_mode":"%s","group_id":"%s","round_id":"%s","title":"%s","type":"group"}`,
 				o.Assessment(members[0]), o.Assessment(members[1]), mode, r.Text(fmt.Sprintf("tracks.0.steps.%d.group_id", i)), round("main", step), title)

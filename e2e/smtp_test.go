@@ -58,6 +58,7 @@ func TestDecision95MailFailures(t *testing.T) {
 		return nil
 	}, func(to string, try int) bool { return to == dropped && try == 1 })
 
+	// A 201 confirms the booking, not that a letter arrives (§4 rule 6).
 	book := func(candidate, start string, changes ...any) string {
 		return o.Book(t, candidate, append([]any{"interviewer_email", ilse, "scheduled_start_at", start}, changes...)...).Text("interview.id")
 	}
