@@ -81,24 +81,24 @@ func (s *Store) Supersede(ctx context.Context, entries []models.Entry) error {
 
 // Correspondence is what a letter needs besides the interview.
 type Correspondence struct {
-	OrganizationName, MailFrom, OrganizationZone string
-	PostingTitle, RoundTitle                     string
-	CandidateName, CandidateEmail                string
-	People                                       map[string]models.Person // of the addresses asked for that are known
+	OrganizationName, MailFrom    string
+	PostingTitle, RoundTitle      string
+	CandidateName, CandidateEmail string
+	People                        map[string]models.Person // of the addresses asked for that are known
 }
 
 // Correspondence reads what the letters of an interview say, in one query beside the people's.
 func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails []string) (c Correspondence, err error) {
 	err = s.view(ctx, func(tx *gorm.DB) error {
 		var row struct {
-			OrgName, MailFrom, TimeZone, PostingTitle, RoundTitle, CandidateName, CandidateEmail string
+			OrgName, MailFrom, PostingTitle, RoundTitle, CandidateName, CandidateEmail string
 		}
-		if err := tx.Raw(`select o.name as org_name, o.mail_from, o.time_zone, p.title as posting_title, r.title as round_title, c.name as candidate_name, c.email as candidate_email
+		if err := tx.Raw(`select o.name as org_name, o.mail_from, p.title as posting_title, r.title as round_title, c.name as candidate_name, c.email as candidate_email
 			from organizations o join postings p on p.org_id = o.id and p.id = ? join rounds r on r.org_id = o.id and r.id = ? join candidates c on c.org_id = o.id and c.id = ?
 			where o.id = ?`, i.PostingID, i.RoundID, i.CandidateID, i.OrgID).Scan(&row).Error; err != nil {
 			return err
 		}
-		c = Correspondence{OrganizationName: row.OrgName, MailFrom: row.MailFrom, OrganizationZone: row.TimeZone, PostingTitle: row.PostingTitle,
+		c = Correspondence{OrganizationName: row.OrgName, MailFrom: row.MailFrom, PostingTitle: row.PostingTitle,
 			RoundTitle: row.RoundTitle, CandidateName: row.CandidateName, CandidateEmail: row.CandidateEmail, People: map[string]models.Person{}}
 		var people []models.Person
 		if err := tx.Where("org_id = ? and email in ?", i.OrgID, append(emails, "")).Find(&people).Error; err != nil {
