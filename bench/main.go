@@ -90,7 +90,7 @@ func run() error {
 		}
 	}
 	size := func(n int) int { return max(int(float64(n)*scale), 20) }
-	b.warmup, b.sequential, b.burst, b.resident, b.stored = size(100), size(200), size(500), size(1000), size(10_000)
+	b.warmup, b.sequential, b.burst, b.resident, b.stored = size(100), size(sequentialOrders), size(500), size(1000), size(10_000)
 	b.read = max(time.Duration(4*scale*float64(time.Second)), 500*time.Millisecond)
 
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)

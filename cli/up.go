@@ -128,6 +128,7 @@ func (cmd *upCommand) Run(a *app) (err error) {
 		return err
 	}
 	undo.push(run.stop)
+	run.client.YieldToRequests()
 	ui, err := embedded.StartUI(a.ctx, cmd.UIAddr, engine.t.Addr(), run.namespace)
 	if err != nil {
 		return err

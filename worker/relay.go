@@ -13,7 +13,6 @@ import (
 const (
 	relayEvery = time.Second
 	relayAfter = 2 * time.Second  // how long the one who changed a row has to get its wake-up through
-	relayBusy  = 30 * time.Second // the same while wake-ups of this process are waiting for their turn
 	sweepEvery = 10 * time.Minute // for what was woken and never converged, or is overdue
 	sweepAfter = 5 * time.Minute
 	relayBatch = 500
@@ -41,10 +40,7 @@ func relay(ctx context.Context, s *store.Store, c *workflows.Client, log *slog.L
 		return // later
 	}
 	now := s.Now()
-	after := relayAfter
-	if c.Busy() { // this process is still at it: what is older was lost
-		after = relayBusy
-	}
+	after := relayAfter + c.Waiting() // what is younger is still waiting for its turn here
 	sleepers, err := s.Unwoken(ctx, now.Add(-after), relayBatch)
 	sweep := now.Sub(*swept) >= sweepEvery
 	if err == nil && sweep {
@@ -60,6 +56,7 @@ func relay(ctx context.Context, s *store.Store, c *workflows.Client, log *slog.L
 	}
 	woken := 0
 	for _, one := range sleepers {
+		c.Turn(ctx)
 		if err := c.WakeNow(ctx, one); err != nil {
 			if ctx.Err() == nil {
 				log.Warn("relay cannot wake", "interview", one.ID, "error", err)

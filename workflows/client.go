@@ -19,8 +19,6 @@ import (
 const (
 	dispatchers  = 2
 	dispatchRoom = 4096
-	patience     = time.Second           // how long a wake-up lets requests go first
-	breath       = 20 * time.Millisecond // after a request the same client may send the next
 	callTimeout  = 5 * time.Second
 	healthEvery  = time.Second
 )
@@ -31,8 +29,9 @@ type Client struct {
 	store    *store.Store
 	log      *slog.Logger
 	queue    chan waiting
-	requests atomic.Int64 // being answered by this process
-	answered atomic.Int64 // when the last one was, in Unix nanoseconds
+	inHand   atomic.Int64 // wake-ups taken from the queue and not sent yet
+	eldest   atomic.Int64 // when the one taken last was asked for, in Unix nanoseconds
+	turns    turns
 	down     atomic.Bool
 	stop     context.CancelFunc
 	running  sync.WaitGroup
@@ -70,15 +69,15 @@ type waiting struct {
 	since time.Time
 }
 
-// Answering says that a request is being answered until done is called. Wake-ups let requests go first for at most
-// a second: who waits for an answer comes before who waits for a letter.
-func (w *Client) Answering() (done func()) {
-	w.requests.Add(1)
-	return func() {
-		w.requests.Add(-1)
-		w.answered.Store(time.Now().UnixNano())
-	}
-}
+// YieldToRequests has wake-ups take turns with the requests that this process answers: for a process that shares its
+// processors with Temporal and the workers. Call it before the first request.
+func (w *Client) YieldToRequests() { w.turns.taken = true }
+
+// Answering says that a request is being answered until done is called.
+func (w *Client) Answering() (done func()) { return w.turns.answering() }
+
+// Turn returns when a wake-up may go beside the requests of this process, or when ctx ends.
+func (w *Client) Turn(ctx context.Context) { w.turns.await(ctx) }
 
 // WakeNow wakes the workflow and returns when Temporal has the wake-up.
 func (w *Client) WakeNow(ctx context.Context, s store.Sleeper) error {
@@ -108,8 +107,13 @@ type wake struct {
 // Reachable reports whether Temporal answered when it was last asked, at most about a second ago.
 func (w *Client) Reachable() bool { return !w.down.Load() }
 
-// Busy reports whether wake-ups of this process are still waiting for their turn: nothing is lost, only late.
-func (w *Client) Busy() bool { return len(w.queue) > 0 }
+// Waiting is how long the eldest wake-up of this process has been waiting for its turn; 0 when none is.
+func (w *Client) Waiting() time.Duration {
+	if len(w.queue) == 0 && w.inHand.Load() == 0 {
+		return 0
+	}
+	return time.Since(time.Unix(0, w.eldest.Load()))
+}
 
 // Check asks Temporal whether it is there.
 func (w *Client) Check(ctx context.Context) error {
@@ -125,21 +129,21 @@ func (w *Client) dispatch(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case s := <-w.queue:
-			w.letRequestsGo(ctx, s.since)
-			if w.down.Load() {
-				continue // do not queue behind time-outs; the relay goes on as soon as Temporal answers
-			}
-			if err := w.WakeNow(ctx, s.Sleeper); err != nil && ctx.Err() == nil {
-				w.log.Warn("wake-up left to the relay", "interview", s.ID, "error", err)
-			}
+			w.inHand.Add(1)
+			w.eldest.Store(s.since.UnixNano())
+			w.send(ctx, s)
+			w.inHand.Add(-1)
 		}
 	}
 }
 
-// letRequestsGo returns when no request is being answered or just was, or when the wake-up was asked for long enough ago.
-func (w *Client) letRequestsGo(ctx context.Context, since time.Time) {
-	for time.Since(since) < patience && ctx.Err() == nil && (w.requests.Load() > 0 || time.Since(time.Unix(0, w.answered.Load())) < breath) {
-		time.Sleep(2 * time.Millisecond)
+func (w *Client) send(ctx context.Context, s waiting) {
+	w.Turn(ctx)
+	if w.down.Load() {
+		return // do not queue behind time-outs; the relay goes on as soon as Temporal answers
+	}
+	if err := w.WakeNow(ctx, s.Sleeper); err != nil && ctx.Err() == nil {
+		w.log.Warn("wake-up left to the relay", "interview", s.ID, "error", err)
 	}
 }
 
