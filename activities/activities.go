@@ -24,12 +24,12 @@ type Activities struct {
 	Log        *slog.Logger
 }
 
-// Plan is what an interview needs now, as its workflow sees it.
+// Plan is what an interview or an invitation needs now, as its workflow sees it.
 type Plan struct {
 	Revision   int64
-	Gone       bool   // no such interview
-	Status     string // derived at the instant of the plan
-	StartsAt   time.Time
+	Gone       bool      // no such row
+	Status     string    // derived at the instant of the plan
+	StartsAt   time.Time `json:",omitzero"` // zero for an invitation
 	PostingID  string
 	Targets    []Target       // to whom something is owed
 	Next       *models.Moment // the next instant of the timeline

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	netmail "net/mail"
 	"net/url"
@@ -75,11 +76,7 @@ func (a *Activities) SendLetters(ctx context.Context, ref store.Ref, target stri
 
 // owedTo is the first thing owed to the target, nil for nothing.
 func (a *Activities) owedTo(target string, acct store.Account, asOf time.Time) *models.Effect {
-	now := a.Store.Now()
-	if asOf.After(now) {
-		now = asOf
-	}
-	for _, e := range models.Owed(acct.Interview, acct.CandidateEmail, acct.Ledger, a.Store.Policy(), now) {
+	for _, e := range models.Owed(acct.Interview, acct.CandidateEmail, acct.Ledger, a.Store.Policy(), a.notBefore(asOf)) {
 		if a.targetName(acct.ID, e.Target) == target {
 			return &e
 		}
@@ -87,7 +84,15 @@ func (a *Activities) owedTo(target string, acct store.Account, asOf time.Time) *
 	return nil
 }
 
-var errStale = errors.New("the interview changed since it was read")
+// notBefore is the store's clock, or the workflow's when that is ahead.
+func (a *Activities) notBefore(asOf time.Time) time.Time {
+	if now := a.Store.Now(); now.After(asOf) {
+		return now
+	}
+	return asOf
+}
+
+var errStale = errors.New("the row changed since it was read")
 
 // send makes one attempt at one letter and returns its entry, settled: done, or refused for good.
 func (a *Activities) send(ctx context.Context, acct store.Account, e models.Effect) (models.Entry, error) {
@@ -96,7 +101,26 @@ func (a *Activities) send(ctx context.Context, acct store.Account, e models.Effe
 	if err != nil {
 		return entry, a.opaque("letter_unwritable", err)
 	}
-	outcome, tries, err := a.Store.Intend(ctx, entry, acct.Revision, leaseTime)
+	return a.attempt(ctx, message, entry, ledger{
+		about: slog.String("interview", acct.ID),
+		intend: func(ctx context.Context, e models.Entry) (string, int, error) {
+			return a.Store.Intend(ctx, e, acct.Revision, leaseTime)
+		},
+		settle: a.Store.Settle,
+	})
+}
+
+// ledger is where an attempt is noted.
+type ledger struct {
+	about  slog.Attr // what the letter is about, by its id
+	intend func(context.Context, models.Entry) (outcome string, tries int, err error)
+	settle func(context.Context, models.Entry) error
+}
+
+// attempt sends the message between its intent and its settlement, and returns the entry as it was settled: done, or
+// refused for good. errStale: what the caller read has changed.
+func (a *Activities) attempt(ctx context.Context, message mail.Message, entry models.Entry, l ledger) (models.Entry, error) {
+	outcome, tries, err := l.intend(ctx, entry)
 	switch {
 	case err != nil:
 		return entry, a.opaque("database", err)
@@ -111,11 +135,11 @@ func (a *Activities) send(ctx context.Context, acct store.Account, e models.Effe
 	if entry.State == models.EffectIntent && tries >= unknownEnds {
 		entry.Permanent = true // it counts as told
 	}
-	a.Log.Info("letter", "interview", acct.ID, "kind", entry.Kind, "state", entry.State, "code", entry.Code)
+	a.Log.LogAttrs(ctx, slog.LevelInfo, "letter", l.about, slog.String("kind", entry.Kind), slog.String("state", entry.State), slog.String("code", entry.Code))
 	// What happened is noted even when the attempt's time is up.
 	settling, cancel := context.WithTimeout(context.WithoutCancel(ctx), AttemptWindow-SendTimeout)
 	defer cancel()
-	if err := a.Store.Settle(settling, entry); err != nil {
+	if err := l.settle(settling, entry); err != nil {
 		return entry, a.opaque("database", err)
 	}
 	if entry.State != models.EffectDone && !entry.Permanent {
@@ -170,7 +194,7 @@ func (a *Activities) compose(ctx context.Context, acct store.Account, e models.E
 	}
 	l := letters.Letter{
 		Kind: letters.Kind(e.Kind), Role: letters.Role(e.Role), To: party(e.Email), Zone: i.TimeZone,
-		Organization: c.OrganizationName, From: a.from(c), Host: a.host(), InterviewID: i.ID, Sequence: int(entry.Revision), Stamp: entry.Stamp, MessageID: entry.ProviderID,
+		Organization: c.OrganizationName, From: a.from(c.OrganizationName, c.MailFrom), Host: a.host(), InterviewID: i.ID, Sequence: int(entry.Revision), Stamp: entry.Stamp, MessageID: entry.ProviderID,
 		RoundTitle: c.RoundTitle, PostingTitle: c.PostingTitle, Candidate: letters.Party{Name: models.NameOf(c.CandidateName, c.CandidateEmail), Email: c.CandidateEmail},
 		Start: i.StartsAt, Duration: i.Duration(), Indefinite: i.Indefinite, PreviousStart: e.PreviousStart, MeetingLink: i.MeetingLink,
 		Invitation: e.Invitation, Replaced: i.CanceledAt == nil,
@@ -201,6 +225,11 @@ func (a *Activities) compose(ctx context.Context, acct store.Account, e models.E
 	} else if zone := c.People[e.Email].TimeZone; zone != "" {
 		l.Zone = zone // decision 92
 	}
+	return message(l)
+}
+
+// message renders a letter for the mail server.
+func message(l letters.Letter) (mail.Message, error) {
 	m, err := l.Render()
 	if err != nil {
 		return mail.Message{}, err
@@ -209,15 +238,15 @@ func (a *Activities) compose(ctx context.Context, acct store.Account, e models.E
 }
 
 // from is the organization's mailbox, one at the host of the base URL when it has none of its own.
-func (a *Activities) from(c store.Correspondence) string {
-	if c.MailFrom != "" {
-		return c.MailFrom
+func (a *Activities) from(organization, mailbox string) string {
+	if mailbox != "" {
+		return mailbox
 	}
 	host := a.host()
 	if net.ParseIP(host) != nil {
 		host = "localhost"
 	}
-	return (&netmail.Address{Name: c.OrganizationName, Address: "hiring@" + host}).String()
+	return (&netmail.Address{Name: organization, Address: "hiring@" + host}).String()
 }
 
 // host is the host of the base URL: the right side of UIDs (decision 56) and Message-IDs.

@@ -46,6 +46,7 @@ type post struct {
 	server *server
 	org    models.Organization
 	order  models.BookingOrder
+	ids    map[string]string // of assessments, by key
 
 	mu  sync.Mutex
 	now time.Time
@@ -69,6 +70,7 @@ func open(t *testing.T) *post {
 	p.must(err)
 	p.org, err = s.Organization(t.Context(), "acme")
 	p.must(err)
+	p.ids = applied.Assessments
 	backend := applied.Postings["backend"]
 	p.order = models.BookingOrder{PostingID: backend.ID, RoundID: backend.Tracks["default"].Steps["design"], CandidateEmail: cleo, CandidateName: "Cleo Cand", Start: mon(15, 0), InterviewerEmail: ann}
 	return p
@@ -78,10 +80,11 @@ func acme() models.Setup {
 	return models.Setup{
 		Organization: models.OrganizationSetup{Slug: "acme", Name: "Acme", Approved: true, TimeZone: "America/New_York", MailFrom: "Acme Hiring <hiring@acme.example>"},
 		Interviewers: []models.PersonSetup{{Email: ann, Name: "Ann Interviewer", TimeZone: "Europe/Berlin", MeetingLink: "https://meet.example/ann"}, {Email: bob, Name: "Bob"}},
-		Assessments:  []models.AssessmentSetup{{Key: "design", Title: "Design", DeliveryMode: models.DeliverySync, Ready: true}},
+		Assessments: []models.AssessmentSetup{{Key: "design", Title: "Design", DeliveryMode: models.DeliverySync, Ready: true},
+			{Key: "takehome", Title: "Payments service", DeliveryMode: models.DeliveryAsync, Ready: true, TimeLimitMinutes: 90}},
 		Postings: []models.PostingSetup{{Key: "backend", Kind: models.KindRole, Title: "Backend", Status: models.StatusOpen, Tracks: []models.TrackSetup{{
 			Key: "default", Name: "Default", Default: true, Steps: []models.StepSetup{{Key: "design", Type: models.StepAssessment, Title: "Design", Assessment: "design", DurationMinutes: 60,
-				Bookable: true, FallbackRecipients: []string{fay}}}}}}},
+				Bookable: true, FallbackRecipients: []string{fay}}, {Key: "takehome", Type: models.StepAssessment, Title: "Take-home", Assessment: "takehome"}}}}}},
 	}
 }
 
@@ -147,9 +150,14 @@ func (p *post) sent(ref store.Ref, email string, want int) {
 func (p *post) fails(ref store.Ref, email, code string) {
 	p.t.Helper()
 	out, err := p.send(ref, email)
+	p.failed("to "+email, code, out, err)
+}
+
+func (p *post) failed(what, code string, out activities.Outcome, err error) {
+	p.t.Helper()
 	var app *temporal.ApplicationError
 	if !errors.As(err, &app) || app.Type() != code || app.NonRetryable() || out.Sent != 0 {
-		p.t.Fatalf("to %s: got %+v, %v; want a retryable error of type %s", email, out, err, code)
+		p.t.Fatalf("%s: got %+v, %v; want a retryable error of type %s", what, out, err, code)
 	}
 	if app.Message() != code || app.HasDetails() || errors.Unwrap(app) != nil {
 		p.t.Errorf("the error says more than its code: %q, cause %v", app, errors.Unwrap(app))
@@ -173,6 +181,49 @@ func (p *post) crash(ref store.Ref) {
 	if n, err := r.RowsAffected(); n != 1 || err != nil {
 		p.t.Fatalf("%d entries crashed: %v", n, err)
 	}
+}
+
+// invite invites the candidate to an assessment by its key.
+func (p *post) invite(assessment string) store.Ref {
+	p.t.Helper()
+	i, err := p.Store.Invite(p.t.Context(), p.org, models.InviteOrder{PostingID: p.order.PostingID, AssessmentID: p.ids[assessment], CandidateEmail: cleo, CandidateName: "Cleo Cand"})
+	p.must(err)
+	return store.Ref{OrgID: p.org.ID, ID: i.Candidate.ID}
+}
+
+// letter is what the ledger holds of the candidate's invitation, nil for nothing.
+func (p *post) letter(ref store.Ref) *models.Entry {
+	p.t.Helper()
+	a, err := p.Store.InvitationAccount(p.t.Context(), ref)
+	p.must(err)
+	return a.Letter
+}
+
+func (p *post) loadInvitation(ref store.Ref) activities.Plan {
+	p.t.Helper()
+	plan, err := p.LoadInvitation(p.t.Context(), ref, p.clock())
+	p.must(err)
+	return plan
+}
+
+func (p *post) sendInvitation(ref store.Ref) (activities.Outcome, error) {
+	return p.SendInvitation(p.t.Context(), ref, "mail:candidate", p.clock())
+}
+
+// sentInvitation runs the activity and checks that so many letters were accepted.
+func (p *post) sentInvitation(ref store.Ref, want int) {
+	p.t.Helper()
+	out, err := p.sendInvitation(ref)
+	if err != nil || out.Sent != want || out.Failed != "" {
+		p.t.Fatalf("got %+v, %v; want %d letters", out, err, want)
+	}
+}
+
+// failsInvitation runs the activity and checks that it fails for now, with that code and nothing else (decision 95).
+func (p *post) failsInvitation(ref store.Ref, code string) {
+	p.t.Helper()
+	out, err := p.sendInvitation(ref)
+	p.failed("the invitation", code, out, err)
 }
 
 // server is a mail server that does as it is told, by recipient: it replies with a code, drops the line or hangs after

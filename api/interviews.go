@@ -125,8 +125,9 @@ func (c *call) include() (map[string]bool, error) {
 }
 
 type bookingJSON struct {
-	Interview interviewJSON    `json:"interview"`
-	Warnings  []models.Warning `json:"warnings,omitempty"`
+	Interview     interviewJSON    `json:"interview"`
+	CandidateLink string           `json:"candidate_link,omitempty"` // of an external session, here and never again (§2)
+	Warnings      []models.Warning `json:"warnings,omitempty"`
 }
 
 // bookInterview serves POST /interviews: decided and written in one transaction, then the workflow is woken beside the
@@ -147,12 +148,16 @@ func (a *API) bookInterview(c *call) (int, any, error) {
 	row := store.InterviewRow{Interview: b.Interview, CandidateEmail: b.Candidate.Email, CandidateName: b.Candidate.Name}
 	a.dispatch(row)
 	c.touched(row.ID, row.CandidateID)
-	if !a.Workflows.Reachable() {
+	if owes := b.Replaced || !row.External(); owes && !a.Workflows.Reachable() {
 		b.Warnings = append(b.Warnings, models.Warning{Code: models.WarnSideEffectsDelayed,
 			Message: "The booking is stored; its letters follow as soon as the workflow engine is reachable again."})
 		models.SortWarnings(b.Warnings)
 	}
-	return http.StatusCreated, bookingJSON{wireInterview(row, a.Store.Now()), b.Warnings}, nil
+	out := bookingJSON{Interview: wireInterview(row, a.Store.Now()), Warnings: b.Warnings}
+	if b.LinkToken != "" {
+		out.CandidateLink = a.BaseURL + models.ExternalPath + b.LinkToken
+	}
+	return http.StatusCreated, out, nil
 }
 
 func (c *call) bookingRequest() (r models.BookingRequest, err error) {

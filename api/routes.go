@@ -34,5 +34,7 @@ var routes = []route{
 	{http.MethodPost, "/postings/:id/slots", []string{models.InterviewsWrite}, (*API).addSlots},
 	{http.MethodDelete, "/postings/:id/slots", []string{models.InterviewsWrite}, (*API).removeSlots},
 
+	{http.MethodPost, "/invites", []string{models.InvitesWrite}, (*API).sendInvite},
+
 	{http.MethodGet, "/submissions/:id", []string{models.SubmissionsRead}, (*API).readSubmission},
 }

@@ -26,16 +26,18 @@ const (
 
 // commands is the whole command line.
 type commands struct {
-	Up         upCommand         `cmd:"" help:"Run everything in one process on this machine: API, workers, database, Temporal and its UI, an inbox for the letters."`
-	API        apiCommand        `cmd:"" name:"api" help:"Run the REST API. Needs LITMUS_DATABASE_URL, LITMUS_SECRET and a Temporal address."`
-	Worker     workerCommand     `cmd:"" help:"Run the workers."`
-	Migrate    migrateCommand    `cmd:"" help:"Bring the database's schema up to date."`
-	Apply      applyCommand      `cmd:"" help:"Create or update an organization from a file."`
-	Keys       keysCommand       `cmd:"" help:"Create, list, edit and revoke API keys."`
-	Interviews interviewsCommand `cmd:"" help:"Look at an interview and end its call."`
-	Config     configCommand     `cmd:"" help:"Print every variable with its value in force and where it came from."`
-	Ready      readyCommand      `cmd:"" help:"Ask a running process whether it can do its work; exit status 0 when it can."`
-	Version    versionCommand    `cmd:"" help:"Print the version."`
+	Up          upCommand          `cmd:"" help:"Run everything in one process on this machine: API, workers, database, Temporal and its UI, an inbox for the letters."`
+	API         apiCommand         `cmd:"" name:"api" help:"Run the REST API. Needs LITMUS_DATABASE_URL, LITMUS_SECRET and a Temporal address."`
+	Worker      workerCommand      `cmd:"" help:"Run the workers."`
+	Migrate     migrateCommand     `cmd:"" help:"Bring the database's schema up to date."`
+	Apply       applyCommand       `cmd:"" help:"Create or update an organization from a file."`
+	Keys        keysCommand        `cmd:"" help:"Create, list, edit and revoke API keys."`
+	Interviews  interviewsCommand  `cmd:"" help:"Look at an interview and end its call."`
+	Invitations invitationsCommand `cmd:"" help:"Look at an invitation."`
+	Links       linksCommand       `cmd:"" help:"Issue fresh candidate links of external sessions."`
+	Config      configCommand      `cmd:"" help:"Print every variable with its value in force and where it came from."`
+	Ready       readyCommand       `cmd:"" help:"Ask a running process whether it can do its work; exit status 0 when it can."`
+	Version     versionCommand     `cmd:"" help:"Print the version."`
 }
 
 // app is what every command gets.

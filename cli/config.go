@@ -25,7 +25,7 @@ type config struct {
 }
 
 func (c config) policy() models.Policy {
-	return models.Policy{Reminders: c.Reminders, SessionGrace: c.SessionGrace, InviteTTL: c.InviteTTL}
+	return models.Policy{Reminders: c.Reminders, SessionGrace: c.SessionGrace, InviteTTL: c.InviteTTL, LinkTTL: c.LinkTTL, SessionTTL: c.SessionTTL}
 }
 
 // variable is one environment variable: how it is read into the configuration and what it expects.

@@ -59,6 +59,18 @@ func (f folder) secret(create bool) (string, error) {
 	return s, f.write("secret", []byte(s+"\n"))
 }
 
+// noteOrigin keeps the public origin of the service, for the links that commands beside it print.
+func (f folder) noteOrigin(origin string) error { return f.write("origin", []byte(origin+"\n")) }
+
+// origin is that of the service that runs on the folder or ran there last, "" when none did.
+func (f folder) origin() string {
+	b, err := os.ReadFile(f.file("origin"))
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(b))
+}
+
 // write replaces a private file whole.
 func (f folder) write(name string, content []byte) error {
 	temporary, err := os.OpenFile(f.file(name+".new"), os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
@@ -127,17 +139,20 @@ func usable(keys []models.Key, secret string) bool {
 }
 
 // openStore opens the database of a command that is no service: the configured one, else the folder's, which is used only
-// when it exists.
+// when it exists. The base URL is the configured one, else that of the folder's service, unless the database is another.
 func openStore(a *app, data string) (*store.Store, config, error) {
 	c, err := loadConfig(a.getenv)
 	if err != nil {
 		return nil, c, err
 	}
+	f := folder(data)
+	if f == "" {
+		f = defaultData
+	}
+	if c.BaseURL == "" && (data != "" || c.DatabaseURL == "") {
+		c.BaseURL = f.origin()
+	}
 	if c.DatabaseURL == "" {
-		f := folder(data)
-		if f == "" {
-			f = defaultData
-		}
 		if _, err := os.Stat(f.file("litmus.db")); err != nil {
 			return nil, c, usagef("no database: set LITMUS_DATABASE_URL, or run where `litmus up` keeps %s, or name its folder with --data", defaultData)
 		}

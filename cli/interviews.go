@@ -39,6 +39,11 @@ type shown struct {
 	Indefinite        bool            `json:"indefinite"`
 	MeetingLink       string          `json:"meeting_link"`
 	LinkSource        string          `json:"meeting_link_source"`
+	LinkExpiresAt     *string         `json:"link_expires_at"` // of the candidate link of an external session
+	LinkUsedAt        *string         `json:"link_used_at"`
+	SessionExpiresAt  *string         `json:"session_expires_at"` // unless the link is used before
+	Picked            bool            `json:"picked"`             // the candidate picked the time
+	Reschedules       int             `json:"reschedules"`        // by the candidate
 	CallEndedAt       *string         `json:"call_ended_at"`
 	CanceledAt        *string         `json:"canceled_at"`
 	CreatedAt         string          `json:"created_at"`
@@ -91,7 +96,8 @@ func describe(acct store.Account, now time.Time, p models.Policy, name func(id, 
 	i := acct.Interview
 	out := shown{ID: i.ID, Status: i.StatusAt(now), Organization: i.OrgID, PostingID: i.PostingID, RoundID: i.RoundID, Candidate: acct.CandidateEmail,
 		Interviewer: i.InterviewerEmail, BriefedInstead: i.BriefingRecipients, ScheduledStartAt: instantText(i.ScheduledStartAt()), DurationMinutes: i.DurationMinutes,
-		Indefinite: i.Indefinite, MeetingLink: i.MeetingLink, LinkSource: i.LinkSource, CallEndedAt: instantText(i.CallEndedAt), CanceledAt: instantText(i.CanceledAt),
+		Indefinite: i.Indefinite, MeetingLink: i.MeetingLink, LinkSource: i.LinkSource, LinkExpiresAt: instantText(i.LinkExpiresAt), LinkUsedAt: instantText(i.LinkUsedAt),
+		SessionExpiresAt: instantText(i.ExpiresAt), Picked: i.Picked, Reschedules: i.Reschedules, CallEndedAt: instantText(i.CallEndedAt), CanceledAt: instantText(i.CanceledAt),
 		CreatedAt: models.FormatInstant(i.CreatedAt), UpdatedAt: models.FormatInstant(i.UpdatedAt), Revision: i.Revision, WokenRevision: i.WokenRevision,
 		ConvergedRevision: i.ConvergedRevision, Workflow: "interview/" + i.ID, Timeline: models.Timeline(i, p), Effects: []shownEffect{}, Owed: []shownEffect{}}
 	for _, e := range acct.Ledger {
@@ -134,6 +140,12 @@ func (o shown) print(to io.Writer) error {
 		line("briefed instead", o.BriefedInstead)
 	}
 	line("meeting link", o.MeetingLink+" "+o.LinkSource)
+	if o.SessionExpiresAt != nil {
+		line("candidate link", fmt.Sprintf("used %s, dead from %s, session expires %s", orNone(o.LinkUsedAt), orNone(o.LinkExpiresAt), orNone(o.SessionExpiresAt)))
+	}
+	if o.Picked {
+		line("picked", fmt.Sprintf("by the candidate, moved %d times", o.Reschedules))
+	}
 	line("call ended", orNone(o.CallEndedAt))
 	line("canceled", orNone(o.CanceledAt))
 	line("created", o.CreatedAt)

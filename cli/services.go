@@ -62,9 +62,10 @@ func (q quietHandler) WithGroup(name string) slog.Handler {
 // answers in JSON whatever is asked: a ServeMux would redirect an unclean path, and a redirect drops Authorization.
 func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, checks []check, more map[string]http.Handler) http.Handler {
 	rest := (&api.API{Store: s, Workflows: w, BaseURL: c.BaseURL, Log: log}).Handler()
-	h, site := health(checks), (&web.Site{Store: s, Log: log}).Handler()
+	h, site := health(checks), (&web.Site{Store: s, Workflows: w, BaseURL: c.BaseURL, Log: log}).Handler()
 	mux := http.NewServeMux()
-	for path, other := range map[string]http.Handler{"/healthz": h, "/readyz": h, models.SessionPath: site, models.AssessmentPath: site, "/assets/": site} {
+	for path, other := range map[string]http.Handler{"/healthz": h, "/readyz": h, models.SessionPath: site, models.AssessmentPath: site, models.SchedulePath: site,
+		models.ExternalPath: site, "/assets/": site} {
 		mux.Handle(path, other)
 	}
 	for path, other := range more {

@@ -79,6 +79,9 @@ func (cmd *upCommand) Run(a *app) (err error) {
 	if c.BaseURL == "" {
 		c.BaseURL = urlOf(l)
 	}
+	if err := data.noteOrigin(c.BaseURL); err != nil {
+		return err
+	}
 	if c.DatabaseURL == "" {
 		c.DatabaseURL = data.database()
 	}

@@ -30,6 +30,7 @@ func endpoints(o *Org) []endpoint {
 		{"GET", posting + "/slots?round_id=" + o.Round("engineer", "main", "systems"), read, nil},
 		{"POST", posting + "/slots", write, "{"},
 		{"DELETE", posting + "/slots", write, "{"},
+		{"POST", "/invites", []string{"invites:write"}, "{"},
 		{"GET", "/submissions/" + o.IDs.Submissions["judged"], []string{"submissions:read"}, nil},
 	}
 }

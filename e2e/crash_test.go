@@ -19,12 +19,17 @@ const afterCrash = 120 * time.Second
 
 // attempt books without judging what comes back: status 0 when nobody answered.
 func (o *Org) attempt(t testing.TB, body Object) (status int, answer []byte) {
+	return o.attemptTo(t, "/interviews", body)
+}
+
+// attemptTo is [Org.attempt] of any path.
+func (o *Org) attemptTo(t testing.TB, path string, body Object) (status int, answer []byte) {
 	b, err := json.Marshal(body)
 	if err != nil {
 		t.Error(err)
 		return 0, nil
 	}
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, o.API+prefix+"/interviews", bytes.NewReader(b))
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, o.API+prefix+path, bytes.NewReader(b))
 	if err != nil {
 		t.Error(err)
 		return 0, nil

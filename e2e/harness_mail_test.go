@@ -123,7 +123,7 @@ for text in json.load(sys.stdin):
     assert not getattr(e, "errors", None), (e.errors, text)
     a = e.get("attendee", [])
     a = a if isinstance(a, list) else [a]
-    out.append({"Method": str(cal["method"]), "UID": str(e["uid"]), "Sequence": int(e["sequence"]), "Status": str(e["status"]), "Start": e.decoded("dtstart").isoformat(),
+    out.append({"Method": str(cal.get("method", "")), "UID": str(e["uid"]), "Sequence": int(e["sequence"]), "Status": str(e["status"]), "Start": e.decoded("dtstart").isoformat(),
         "End": e.decoded("dtend").isoformat(), "Summary": str(e["summary"]), "Organizer": str(e["organizer"]), "Attendees": sorted(str(x).lower().removeprefix("mailto:") for x in a)})
 json.dump(out, sys.stdout)`
 	input, err := json.Marshal(parts)

@@ -33,6 +33,7 @@ type tests struct{ m *testing.M }
 
 func (r tests) Run() int {
 	status := r.m.Run()
+	endChromium()
 	for _, c := range commons {
 		if err := c.stop(); err != nil {
 			fmt.Fprintln(os.Stderr, "shared service:", err)

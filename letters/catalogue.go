@@ -8,24 +8,28 @@ import (
 // language is everything that a letter says in one language. Another language is one more file like english.go.
 //
 // Texts hold placeholders: {name} the recipient, {candidate}, {round}, {posting}, {organization}, {when} a short date and
-// time, {relative} "tomorrow" or "in 1 hour".
+// time (of an invitation, when it ends), {relative} "tomorrow" or "in 1 hour".
 type language struct {
 	Code   string // BCP 47, for the HTML
 	Voices map[Role]map[Kind]voice
 
 	Replaced voice // a Cancellation for an interviewer whom somebody else replaces
 
-	Greeting  string
-	Interview string // what a round without a title is called
+	Greeting   string
+	Interview  string // what a round without a title is called
+	Assessment string // what an assessment without a title is called
 
-	What, When, Was, HowLong, With, Who, Opening string // labels
-	Join, OpenPage, StartAssessment              string // what a link is for
-	LinkFollows                                  map[Role]string
-	Team                                         string // whom a candidate meets when nobody is named
-	Help                                         map[Role]string
-	HelpOff                                      map[Role]string // after a cancellation
-	Reason                                       map[Role]string // why this letter came
-	Summary                                      map[Role]string // of the event
+	What, When, Was, HowLong, With, Who, Opening, Until, TimeLimit string // labels
+	Join, OpenPage, StartAssessment, OpenAssessment, PickTime      string // what a link is for
+
+	LinkFollows   map[Role]string
+	Team          string // whom a candidate meets when nobody is named
+	Help          map[Role]string
+	HelpOff       map[Role]string // after a cancellation and before there is an interview
+	Reason        map[Role]string // why this letter came
+	ReasonInvited string          // why an invitation came
+	NoEnd         string          // instead of {when} where an invitation has no end
+	Summary       map[Role]string // of the event
 
 	Day       func(time.Time) string // Monday, 3 March 2031
 	ShortDay  func(time.Time) string // Mon 3 Mar 2031
@@ -34,7 +38,8 @@ type language struct {
 	Clock     func(time.Time) string // 10:00
 	Length    func(time.Duration) string
 	OpenEnded func(length string) string
-	From      func(clock string) string // of a start without an end
+	FromStart func(length string) string // of a time limit
+	From      func(clock string) string  // of a start without an end
 	Relative  func(days int, left time.Duration) string
 	List      func([]string) string
 }

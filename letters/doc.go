@@ -1,4 +1,4 @@
-// Package letters writes what people receive about an interview: facts in, a rendered letter out.
+// Package letters writes what people receive about an interview or an invitation: facts in, a rendered letter out.
 //
 // A [Letter] holds the facts as they stood when it was owed: which [Kind] of letter, to whom, in which time zone, and the
 // interview. [Letter.Render] gives a [Mail]: subject, a plain text, the same as HTML, and, for those who hold our

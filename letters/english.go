@@ -48,6 +48,22 @@ var english = language{
 				Heading:   "Your interview is canceled",
 				Lead:      "Your interview with {organization} will not take place. There is nothing you need to do.",
 			},
+			Invitation: {
+				Subject:   "Your invitation: {round} with {organization}",
+				Preheader: "Open until {when}. Everything you need is inside.",
+				Badge:     "Invitation",
+				Heading:   "{organization} invites you to an assessment",
+				Lead: "You do it online, at a time that suits you. Open your assessment and read what it asks for; nothing starts until you press start. " +
+					"When you are done, submit it on the same page.",
+			},
+			SchedulingInvitation: {
+				Subject:   "Pick a time: {round} with {organization}",
+				Preheader: "Open until {when}. It takes a minute.",
+				Badge:     "Invitation",
+				Heading:   "Pick a time for your interview",
+				Lead: "{organization} would like to meet you. Choose the time that suits you best: the page shows what is free, in your time zone. " +
+					"Once you have picked, a confirmation brings you everything else you need.",
+			},
 		},
 		Interviewer: {
 			Confirmation: englishBriefing,
@@ -97,11 +113,12 @@ var english = language{
 		Lead:      "Somebody else will lead the interview with {candidate}. There is nothing you need to do, and the time is yours again.",
 	},
 
-	Greeting:  "Hi {name},",
-	Interview: "Interview",
+	Greeting:   "Hi {name},",
+	Interview:  "Interview",
+	Assessment: "Assessment",
 
-	What: "What", When: "When", Was: "Was", HowLong: "How long", With: "With", Who: "Candidate", Opening: "Position",
-	Join: "Join the interview", OpenPage: "Open your interview page", StartAssessment: "Go to your assessment",
+	What: "What", When: "When", Was: "Was", HowLong: "How long", With: "With", Who: "Candidate", Opening: "Position", Until: "Open until", TimeLimit: "Time limit",
+	Join: "Join the interview", OpenPage: "Open your interview page", StartAssessment: "Go to your assessment", OpenAssessment: "Open your assessment", PickTime: "Pick a time",
 	LinkFollows: map[Role]string{
 		Candidate:   "There is no link to join yet. If none has reached you the day before, just reply to this email.",
 		Interviewer: "There is no meeting link. Please agree on one with the hiring team and the candidate.",
@@ -119,6 +136,8 @@ var english = language{
 		Candidate:   "You receive this email because of your interview with {organization}.",
 		Interviewer: "You receive this email because you interview for {organization}.",
 	},
+	ReasonInvited: "You receive this email because {organization} invited you.",
+	NoEnd:         "you are done",
 	Summary: map[Role]string{
 		Candidate:   "{round} with {organization}",
 		Interviewer: "{round} with {candidate}",
@@ -131,6 +150,7 @@ var english = language{
 	Clock:     func(t time.Time) string { return t.Format("15:04") },
 	Length:    englishLength,
 	OpenEnded: func(length string) string { return "about " + length + ", open-ended" },
+	FromStart: func(length string) string { return length + " from when you start" },
 	From:      func(clock string) string { return "from " + clock },
 	Relative:  englishRelative,
 	List:      englishList,

@@ -19,10 +19,19 @@ const (
 	ChangedDetails     Kind = "changed_details"     // the meeting link arrived or changed, or another detail
 	Reminder           Kind = "reminder"            // it is near (decision 47)
 	Cancellation       Kind = "cancellation"        // it will not take place, or not with the recipient
+
+	Invitation           Kind = "invitation"            // to a candidate: take this assessment
+	SchedulingInvitation Kind = "scheduling_invitation" // to a candidate: pick the time of your interview
 )
 
-// Kinds are all kinds of letters.
-var Kinds = []Kind{Confirmation, Briefing, ChangedTime, ChangedInterviewer, ChangedDetails, Reminder, Cancellation}
+// Kinds are the kinds of letters about an interview, and Invitations those before there is one.
+var (
+	Kinds       = []Kind{Confirmation, Briefing, ChangedTime, ChangedInterviewer, ChangedDetails, Reminder, Cancellation}
+	Invitations = []Kind{Invitation, SchedulingInvitation}
+)
+
+// invites reports whether the letter is about no interview yet: it has no start, no event and one link.
+func (k Kind) invites() bool { return k == Invitation || k == SchedulingInvitation }
 
 // Role says whom a letter is addressed to.
 type Role string
@@ -35,7 +44,7 @@ const (
 // Party is a person. Without a Name they are called by the part of Email before the @ (decision 92).
 type Party struct{ Name, Email string }
 
-// Letter is what there is to tell to one person about one interview.
+// Letter is what there is to tell to one person about one interview, or to a candidate about their invitation.
 type Letter struct {
 	Kind Kind
 	Role Role
@@ -50,20 +59,24 @@ type Letter struct {
 	Stamp        time.Time // when the interview was last changed: the letter's Date and the event's DTSTAMP
 	MessageID    string    // without angle brackets; the same for the same letter
 
-	RoundTitle, PostingTitle string
+	RoundTitle, PostingTitle string // of an invitation: the assessment's title, and the posting's
 	Candidate                Party
 	Interviewer              Party   // zero when none is named
 	OtherInterviewers        []Party // fallback recipients
 
 	Start         time.Time
-	Duration      time.Duration // when Indefinite, the nominal one
+	Duration      time.Duration // when Indefinite, the nominal one; of an invitation to pick a time, 0 when it is not known
 	Indefinite    bool          // it ends when it ends
 	PreviousStart time.Time     // of a ChangedTime: what it was; zero when unknown
+
+	Expires   time.Time     // of an invitation: until when; zero for no end
+	TimeLimit time.Duration // of an invitation to an assessment, from its start; 0 for none
 
 	// Links are http or https URLs; "", and anything else, is none.
 	MeetingLink    string // where they meet
 	SessionLink    string // the recipient's page of the interview
 	AssessmentLink string // shown to candidates only
+	InvitationLink string // where an invitation leads
 
 	Invitation bool          // carry the event: METHOD:REQUEST, for a Cancellation METHOD:CANCEL
 	Replaced   bool          // a Cancellation for an interviewer whom somebody else replaces: the interview itself stands
@@ -95,7 +108,7 @@ func (l Letter) Render() (Mail, error) {
 	if m.Text, m.HTML, err = v.render(); err != nil {
 		return Mail{}, fmt.Errorf("write the %s for the %s: %w", l.Kind, l.Role, err)
 	}
-	if l.Invitation {
+	if l.Invitation && !l.Kind.invites() {
 		m.Method = request
 		if l.Kind == Cancellation {
 			m.Method = cancel
@@ -114,6 +127,9 @@ func (l Letter) Event() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if l.Kind.invites() {
+		return nil, fmt.Errorf("a letter of kind %s has no event", l.Kind)
+	}
 	return l.calendar(english, "")
 }
 
@@ -128,12 +144,14 @@ func (l Letter) cleaned() (Letter, error) {
 		return l, errors.New("To has no email address")
 	case badAddress(l.Candidate.Email):
 		return l, errors.New("Candidate has no email address")
-	case l.InterviewID == "" || l.Host == "":
+	case !l.Kind.invites() && (l.InterviewID == "" || l.Host == ""):
 		return l, errors.New("InterviewID and Host are required: they identify the event")
 	case l.MessageID == "":
 		return l, errors.New("MessageID is required")
-	case l.Start.IsZero() || l.Stamp.IsZero():
+	case !l.Kind.invites() && l.Start.IsZero(), l.Stamp.IsZero():
 		return l, errors.New("Start and Stamp are required")
+	case l.Kind.invites() && link(l.InvitationLink) == "":
+		return l, errors.New("InvitationLink is required: an http or https URL")
 	case english.Voices[l.Role][l.Kind] == (voice{}):
 		return l, fmt.Errorf("there is no letter of kind %q for a %q", l.Kind, l.Role)
 	}
@@ -148,6 +166,9 @@ func (l Letter) cleaned() (Letter, error) {
 	l.RoundTitle, l.PostingTitle = clean(l.RoundTitle, maxTitle), clean(l.PostingTitle, maxTitle)
 	if l.RoundTitle == "" {
 		l.RoundTitle = english.Interview
+		if l.Kind == Invitation {
+			l.RoundTitle = english.Assessment
+		}
 	}
 	l.To, l.Candidate, l.Interviewer = l.To.cleaned(), l.Candidate.cleaned(), l.Interviewer.cleaned()
 	var others []Party
@@ -155,8 +176,8 @@ func (l Letter) cleaned() (Letter, error) {
 		others = append(others, p.cleaned())
 	}
 	l.OtherInterviewers = others
-	l.MeetingLink, l.SessionLink, l.AssessmentLink = link(l.MeetingLink), link(l.SessionLink), link(l.AssessmentLink)
-	l.Duration = max(l.Duration, 0)
+	l.MeetingLink, l.SessionLink, l.AssessmentLink, l.InvitationLink = link(l.MeetingLink), link(l.SessionLink), link(l.AssessmentLink), link(l.InvitationLink)
+	l.Duration, l.TimeLimit = max(l.Duration, 0), max(l.TimeLimit, 0)
 	return l, nil
 }
 

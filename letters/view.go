@@ -25,8 +25,9 @@ type view struct {
 	Language, Subject, Preheader            string
 	Badge, Heading, Greeting, Lead          string
 	Month, Number, Weekday                  string // the leaf of a calendar
-	When, Time, Zone                        string
+	When, Time, Zone                        string // When is "" for an invitation without an end
 	WhenLabel, WasLabel, Was                string // Was is "" when there is nothing to compare with
+	Until                                   bool   // When is not a start but an end, which needs its label everywhere
 	Rows                                    []row
 	Button                                  action   // the first thing to do; zero when there is none
 	Links                                   []action // further ones
@@ -42,7 +43,13 @@ type action struct{ Label, URL string }
 func (l Letter) view(in language) view {
 	loc := l.location()
 	start, end := l.Start.In(loc), l.end().In(loc)
+	if l.Kind.invites() {
+		start, end = l.Expires.In(loc), l.Expires.In(loc)
+	}
 	short := in.ShortDay(start) + " " + in.Clock(start) + " " + zoneName(start)
+	if start.IsZero() {
+		short = in.NoEnd
+	}
 	values := func(bound func(string) string) []string {
 		return []string{
 			"{name}", bound(l.To.Name), "{candidate}", bound(l.Candidate.Name), "{round}", bound(l.RoundTitle),
@@ -65,8 +72,14 @@ func (l Letter) view(in language) view {
 		Help: fill(in.Help[l.Role], full), Organization: l.Organization, Reason: fill(in.Reason[l.Role], full),
 		Off: l.Kind == Cancellation,
 	}
-	if v.Off {
+	if v.Off || l.Kind.invites() {
 		v.Help = fill(in.HelpOff[l.Role], full)
+	}
+	if l.Kind.invites() {
+		v.Reason, v.Until = fill(in.ReasonInvited, full), true
+		if v.WhenLabel, v.Time = in.Until, in.Clock(start)+" "+zoneName(start); start.IsZero() {
+			v.When = ""
+		}
 	}
 	if was := l.PreviousStart; l.Kind == ChangedTime && !was.IsZero() {
 		was = was.In(loc)
@@ -99,7 +112,15 @@ func (l Letter) addRows(v *view, in language, full []string) {
 	if l.Indefinite {
 		length = in.OpenEnded(length)
 	}
-	add(in.HowLong, length)
+	switch {
+	case l.Kind == Invitation && l.TimeLimit > 0:
+		add(in.TimeLimit, in.FromStart(in.Length(l.TimeLimit)))
+	case l.Kind == SchedulingInvitation && l.Duration > 0, !l.Kind.invites():
+		add(in.HowLong, length)
+	}
+	if l.Kind.invites() {
+		return
+	}
 
 	var names []string
 	for _, p := range l.interviewers() {
@@ -113,9 +134,17 @@ func (l Letter) addRows(v *view, in language, full []string) {
 	add(in.With, in.List(names))
 }
 
-// addLinks makes the first link a button. A letter about what will not take place has none: its links are dead.
+// addLinks makes the first link a button; an invitation has that one. A letter about what will not take place has none:
+// its links are dead.
 func (l Letter) addLinks(v *view, in language) {
-	if v.Off {
+	switch {
+	case v.Off:
+		return
+	case l.Kind == Invitation:
+		v.Button = action{in.OpenAssessment, l.InvitationLink}
+		return
+	case l.Kind == SchedulingInvitation:
+		v.Button = action{in.PickTime, l.InvitationLink}
 		return
 	}
 	var all []action

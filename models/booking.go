@@ -19,13 +19,15 @@ type BookingRequest struct {
 // BookingOrder is a booking request whose shape is right: addresses normalized, instants parsed.
 type BookingOrder struct {
 	PostingID, RoundID            string
-	CandidateID                   string // wins over the email (decision 22)
-	CandidateEmail, CandidateName string // "" with a candidate id
-	Start                         time.Time
-	InterviewerEmail              string // "" when none is named
+	CandidateID                   string    // wins over the email (decision 22)
+	CandidateEmail, CandidateName string    // "" with a candidate id
+	Start                         time.Time // zero for an external session
+	InterviewerEmail              string    // "" when none is named
 	MeetingLink                   string
 	TimeZone                      string // "" for the organization's
 	Replace                       bool
+	External                      bool // a session by single-use link (decision 41)
+	Pick                          bool // the candidate picks: the start must be offered, and the interviewer is chosen (decision 79)
 }
 
 // Validate checks the shape of the request and returns the order; every refusal is [Invalid] (decision 9).
@@ -63,8 +65,15 @@ func (r BookingRequest) Validate() (BookingOrder, error) {
 		}
 		o.TimeZone = *r.TimeZone
 	}
-	if r.ExternallyScheduled {
-		return o, Invalidf("externally_scheduled true is not available yet; book with a scheduled_start_at")
+	if r.ExternallyScheduled { // scheduled_start_at is not read (decision 41)
+		o.External = true
+		switch {
+		case o.InterviewerEmail == "":
+			return o, Invalidf("interviewer_email is required when externally_scheduled is true: who runs the session")
+		case o.MeetingLink == "":
+			return o, Invalidf("meeting_link is required when externally_scheduled is true: an absolute http or https URL")
+		}
+		return o, nil
 	}
 	if r.ScheduledStartAt == nil || *r.ScheduledStartAt == "" {
 		return o, Invalidf("scheduled_start_at is required for a standard booking: RFC 3339 with Z or an explicit offset")
@@ -90,15 +99,24 @@ type BookingFacts struct {
 	Available    Availability
 	PostingLink  string // the posting's link for the named interviewer
 	PersonLink   string // the interviewer's own link
+
+	Links map[string]InterviewerLinks // of a pick: the links of who may be chosen
+	Load  map[string]int              // of a pick: scheduled interviews by interviewer, see [LoadWindow]
 }
+
+// InterviewerLinks are the meeting links of an interviewer that a booking falls back to (decision 38): the posting's for
+// them, and their own.
+type InterviewerLinks struct{ Posting, Person string }
 
 // Booking is a decided booking: the rows to write.
 type Booking struct {
 	Interview    Interview
 	Candidate    Candidate
-	NewCandidate bool // the candidate row is made by this booking
-	NameFilled   bool // an existing candidate's empty name was filled (decision 90)
-	Replaced     bool // the interview row exists and moves to its next revision
+	NewCandidate bool   // the candidate row is made by this booking
+	NameFilled   bool   // an existing candidate's empty name was filled (decision 90)
+	Replaced     bool   // the interview row exists and moves to its next revision
+	Unchanged    bool   // the candidate picked the time they have: nothing is written
+	LinkToken    string // of the candidate link of an external session; nowhere else from here on
 	Warnings     []Warning
 }
 
@@ -127,26 +145,39 @@ func SortWarnings(ws []Warning) {
 }
 
 // IDs are fresh identifiers for the rows a decision may make.
-type IDs struct{ Interview, Candidate string }
+type IDs struct {
+	Interview, Candidate string
+	LinkToken            string // of an external session
+}
 
 // DecideBooking says whether the order is a booking at now and which rows it writes. It refuses in the order of
 // decisions 9 and 35: 404 of posting, round, candidate; 400 of the round's kind and of a start that could never take
-// place; 409 of candidate identity, candidate state, existing interview, interviewer booked, full time.
+// place; 409 of candidate identity, candidate state, existing interview, interviewer booked, full time. An external session
+// has no start yet, and is checked for neither interviewer nor capacity (decision 41); what a candidate picks has rules of
+// its own (decisions 79 and 80).
 func DecideBooking(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.Time) (Booking, error) {
 	if err := checkResources(o, f); err != nil {
 		return Booking{}, err
 	}
+	if o.Pick {
+		return decidePick(o, f, p, ids, now)
+	}
 	if err := f.Round.CheckBookable(); err != nil {
 		return Booking{}, err
 	}
-	if err := checkPast(o.Start, *f.Round, p, now); err != nil {
-		return Booking{}, err
+	if !o.External {
+		if err := checkPast(o.Start, *f.Round, p, now); err != nil {
+			return Booking{}, err
+		}
 	}
 	if err := checkCandidate(o, f, now); err != nil {
 		return Booking{}, err
 	}
 	if f.Existing != nil && !o.Replace {
 		return Booking{}, Conflictf("the candidate already has interview %s (%s); send replace_existing: true to replace it", f.Existing.ID, f.Existing.StatusAt(now))
+	}
+	if o.External {
+		return book(o, f, p, ids, now), nil
 	}
 	except := ""
 	if f.Existing != nil {
@@ -238,18 +269,26 @@ func book(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.Time) Book
 		old, b.Replaced = *f.Existing, true
 		i = old
 		i.AccessEpoch++
-		i.CallEndedAt, i.LinkUsedAt, i.ExpiresAt = nil, nil, nil
+		i.CallEndedAt, i.LinkUsedAt, i.ExpiresAt, i.LinkHash, i.LinkExpiresAt = nil, nil, nil, nil, nil
 	}
 	i.change(now)
-	i.RoundID, i.DurationMinutes, i.Indefinite = f.Round.ID, f.Round.DurationMinutes, f.Round.Indefinite
-	i.Source, i.ExternallyScheduled = SourceLitmus, false
+	i.RoundID, i.DurationMinutes = f.Round.ID, f.Round.DurationMinutes
 	i.TimeZone = o.TimeZone
 	if i.TimeZone == "" {
 		i.TimeZone = f.Organization.TimeZone
 	}
-	i.setStart(o.Start, p.SessionGrace)
 	i.StartSetAt, i.InterviewerSetAt = now, now
-	i.AnnounceRevision = i.Revision
+	if o.External {
+		i.awaitUse(ids.LinkToken, p)
+		b.LinkToken = ids.LinkToken
+	} else {
+		i.Source, i.ExternallyScheduled, i.Indefinite = SourceLitmus, false, f.Round.Indefinite
+		i.setStart(o.Start, p.SessionGrace)
+		i.AnnounceRevision = i.Revision
+	}
+	if i.Picked, i.Reschedules = o.Pick, 0; o.Pick && b.Replaced {
+		i.Reschedules = old.Reschedules + 1
+	}
 	i.InterviewerEmail = o.InterviewerEmail
 	i.MeetingLink, i.LinkSource = chooseLink(o.MeetingLink, f.PostingLink, f.PersonLink, old, o.InterviewerEmail)
 	i.BriefingRecipients = nil

@@ -17,7 +17,13 @@ const (
 type Candidate struct {
 	OrgID, ID, PostingID, AssessmentID, TrackID, Email, Name, State string
 	InvitedAt, InviteExpiresAt                                      *time.Time
+	StartedAt                                                       *time.Time // when the assessment was started (decision 82)
 	CreatedAt, UpdatedAt                                            time.Time
+
+	Revision          int64      // of the invitation, rises with each change it has to tell its workflow; 0: never invited
+	WokenRevision     int64      // the last revision whose wake-up Temporal accepted
+	ConvergedRevision int64      // the last revision whose effects are all done
+	NextDueAt         *time.Time // the next instant of the invitation, as the workflow last saw it
 }
 
 // StateAt is the candidate's state at now: an invitation that ran out makes a candidate who is still invited, and has no
@@ -27,6 +33,15 @@ func (c Candidate) StateAt(now time.Time, interviewed bool) string {
 		return CandidateExpired
 	}
 	return c.State
+}
+
+// moved is the candidate changed at now; an invitation's revision rises, so that its workflow looks again.
+func (c Candidate) moved(now time.Time) Candidate {
+	c.UpdatedAt = now
+	if c.Revision > 0 {
+		c.Revision++
+	}
+	return c
 }
 
 // ActiveState reports whether a candidate in that state can be booked (§4 rule 4, decision 24).

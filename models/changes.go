@@ -36,7 +36,8 @@ func DecideReassign(f ReassignFacts, email string, now time.Time) (i Interview, 
 	return i, true, nil
 }
 
-// DecideCancel cancels the interview whatever its status (§3, decision 53); changed is false when it is canceled already.
+// DecideCancel cancels the interview whatever its status (§3, decision 53) and revokes its links; changed is false when it
+// is canceled already.
 func DecideCancel(i Interview, now time.Time) (_ Interview, changed bool) {
 	if i.CanceledAt != nil {
 		return i, false
@@ -44,6 +45,7 @@ func DecideCancel(i Interview, now time.Time) (_ Interview, changed bool) {
 	i.change(now)
 	at := i.UpdatedAt
 	i.CanceledAt = &at
+	i.LinkHash, i.LinkExpiresAt = nil, nil
 	i.AccessEpoch++
 	return i, true
 }

@@ -69,9 +69,43 @@ func booked(t interface {
 // book books, or replaces the interview there is.
 func (d *desk) book(start time.Time, interviewer, link string) {
 	d.t.Helper()
-	o, f := order(), facts()
+	o := order()
 	o.Start, o.InterviewerEmail, o.MeetingLink, o.Replace = start, interviewer, link, true
-	f.PersonLink = ownLink[interviewer]
+	d.place(o)
+}
+
+// bookExternal books a session by link, or replaces the interview there is by one.
+func (d *desk) bookExternal(interviewer string) {
+	d.t.Helper()
+	o := order()
+	o.Start, o.InterviewerEmail, o.MeetingLink, o.Replace, o.External = time.Time{}, interviewer, "https://meet.example/external", true, true
+	d.place(o)
+}
+
+// use uses the link of the external session.
+func (d *desk) use() {
+	d.t.Helper()
+	i, err := DecideUseLink(d.i, d.policy, d.now)
+	if err != nil {
+		d.t.Fatalf("use the link: %v", err)
+	}
+	d.i = i
+}
+
+func (d *desk) freshLink() {
+	d.t.Helper()
+	i, err := DecideFreshLink(d.i, "fresh", d.policy, d.now)
+	if err != nil {
+		d.t.Fatalf("issue a fresh link: %v", err)
+	}
+	d.i = i
+}
+
+// place decides an order.
+func (d *desk) place(o BookingOrder) {
+	d.t.Helper()
+	f := facts()
+	f.PersonLink = ownLink[o.InterviewerEmail]
 	if d.who.ID != "" {
 		f.Candidate = &d.who
 	}
@@ -79,9 +113,9 @@ func (d *desk) book(start time.Time, interviewer, link string) {
 		f.Existing = &d.i
 	}
 	d.ids++
-	b, err := DecideBooking(o, f, d.policy, IDs{fmt.Sprintf("int_%d", d.ids), "cand_1"}, d.now)
+	b, err := DecideBooking(o, f, d.policy, IDs{Interview: fmt.Sprintf("int_%d", d.ids), Candidate: "cand_1", LinkToken: "first"}, d.now)
 	if err != nil {
-		d.t.Fatalf("book %s with %q: %v", start, interviewer, err)
+		d.t.Fatalf("book %s with %q: %v", o.Start, o.InterviewerEmail, err)
 	}
 	if !b.Replaced {
 		d.ledger = nil // another row, with a ledger of its own

@@ -38,6 +38,8 @@ type Interview struct {
 	WindowEndsAt    *time.Time // end of the session window, grace included; nil when indefinite (decision 48)
 	ExpiresAt       *time.Time // when an unused external session expires (decision 50)
 	LinkUsedAt      *time.Time // when an external link was used (decision 51)
+	LinkHash        *string    // of the external link that is alive or was used; a fresh one takes its place (decision 50)
+	LinkExpiresAt   *time.Time // when an unused external link is dead
 	DurationMinutes int
 	Indefinite      bool
 	TimeZone        string
@@ -62,6 +64,8 @@ type Interview struct {
 	StartSetAt         time.Time // when the start was last set (decision 88)
 	InterviewerSetAt   time.Time // when the interviewer was last set (decision 88)
 	AssessmentLinkOwed bool      // the booking made the candidate: the first letter carries the assessment link (decision 46)
+	Picked             bool      // the candidate picked the time on their page and may move it (decision 80)
+	Reschedules        int       // how often they did
 	AccessEpoch        int64     // raised by replace and cancel: older session links are dead (decision 87)
 }
 

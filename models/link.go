@@ -14,13 +14,26 @@ import (
 const (
 	LinkSession    = "session"    // an interview's session page
 	LinkAssessment = "assessment" // a candidate's assessment page
+	LinkSchedule   = "schedule"   // a candidate's pick-a-time page
+	LinkHolder     = "holder"     // the cookie of the browser that used an external link (decision 51)
 )
 
 // Paths of the pages that letters link to, below the base URL, each followed by a token.
 const (
 	SessionPath    = "/i/"
 	AssessmentPath = "/a/"
+	SchedulePath   = "/t/"
+	ExternalPath   = "/s/"
 )
+
+// InvitationPath is the path of the page that an invitation links to, below the base URL: the pick-a-time page of a live
+// assessment, else the assessment page. The candidate's id never changes, so the link has no epoch.
+func (s Secret) InvitationPath(deliveryMode, orgID, candidateID string) string {
+	if deliveryMode == DeliverySync {
+		return SchedulePath + s.SignLink(LinkSchedule, orgID+"/"+candidateID, 0)
+	}
+	return AssessmentPath + s.SignLink(LinkAssessment, orgID+"/"+candidateID, 0)
+}
 
 const linkMacBytes = 20 // 160 bits, over the 128 of decision 81
 

@@ -76,6 +76,9 @@ func Owed(i Interview, candidateEmail string, ledger []Entry, p Policy, now time
 	var letters, reminders []Effect
 	for _, r := range wanted {
 		book := books[r.Target()]
+		if !r.Invitation && book.holdsInvitation() {
+			continue // it is canceled first, else nobody would ask for it back
+		}
 		if e, ok := book.letter(i, r); ok {
 			letters = append(letters, e)
 		}
@@ -123,6 +126,13 @@ func (a account) lastOf(first int) *Entry {
 		}
 	}
 	return nil
+}
+
+// holdsInvitation reports whether the last letter left the target with an invitation, or may have: a cancellation whose end
+// is not known.
+func (a account) holdsInvitation() bool {
+	last := a.last()
+	return last != nil && last.Invitation && (last.Kind != LetterCancellation || last.State != EffectDone && !last.Permanent)
 }
 
 // refused reports whether a letter of this revision failed for good (house rule: visible, not owed until the row changes).
@@ -227,7 +237,7 @@ func cancellations(i Interview, books map[string]account, wanted []Recipient) []
 	for target, a := range books {
 		last := a.last()
 		role, email, ok := readMailTarget(target)
-		if !ok || last == nil || !last.Invitation || last.Kind == LetterCancellation && (last.State == EffectDone || last.Permanent) || a.refused(i.Revision) ||
+		if !ok || !a.holdsInvitation() || a.refused(i.Revision) ||
 			slices.ContainsFunc(wanted, func(r Recipient) bool { return r.Target() == target && r.Invitation }) {
 			continue
 		}

@@ -735,7 +735,8 @@ func TestTimeline(t *testing.T) { // decisions 47, 48, 50 and 88
 		"canceled":                   {with(scheduled(), func(i *Interview) { i.CanceledAt = ptr(thu) }), ""},
 		"ended by call":              {with(scheduled(), func(i *Interview) { i.CallEndedAt = ptr(thu) }), ""},
 		"an import":                  {with(scheduled(), func(i *Interview) { i.Source, i.ExternallyScheduled = SourceAshby, true }), "window_ends Mon 16:00"},
-		"an unused external session": {external(), "session_expires Thu 12:00"},
+		"an unused external session": {external(), "link_expires Fri 12:00, session_expires Thu 12:00"},
+		"one whose link lives on":    {with(external(), func(i *Interview) { i.LinkExpiresAt = i.ExpiresAt }), "link_expires Thu 12:00, session_expires Thu 12:00"},
 		"a used external session":    {with(external(), func(i *Interview) { i.LinkUsedAt = ptr(mon(15, 0)); i.setStart(mon(15, 0), 0) }), "window_ends Mon 16:00"},
 	} {
 		t.Run(name, func(t *testing.T) {

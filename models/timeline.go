@@ -10,34 +10,35 @@ type Policy struct {
 	Reminders    []time.Duration // times before the start, longest first (decision 47)
 	SessionGrace time.Duration   // added to the session window when the row is written (decision 48)
 	InviteTTL    time.Duration   // life of an invitation (decision 78)
+	LinkTTL      time.Duration   // life of an external candidate link (decision 50)
+	SessionTTL   time.Duration   // life of an unused external session (decision 50)
 }
 
 // DefaultPolicy is the policy of the variables' defaults.
-var DefaultPolicy = Policy{Reminders: []time.Duration{24 * time.Hour, time.Hour}, InviteTTL: 14 * 24 * time.Hour}
+var DefaultPolicy = Policy{Reminders: []time.Duration{24 * time.Hour, time.Hour}, InviteTTL: 14 * 24 * time.Hour, LinkTTL: 24 * time.Hour, SessionTTL: 7 * 24 * time.Hour}
 
 // Moment is an instant at which something becomes due or ends for an interview.
 type Moment struct {
 	At   time.Time `json:"at"`
-	Kind string    `json:"kind"` // reminder_24h, window_ends, session_expires
+	Kind string    `json:"kind"` // reminder_24h, window_ends, link_expires, session_expires
 }
 
 // Kinds of moments besides the reminders.
 const (
 	MomentWindowEnds     = "window_ends"
+	MomentLinkExpires    = "link_expires"
 	MomentSessionExpires = "session_expires"
 )
 
 // Timeline are the moments of the interview in order, past ones included: its reminders while it is scheduled by us, the
-// end of its session window, or the expiry of an unused session. A canceled interview or one ended by call has none.
+// end of its session window, or the two clocks of an unused session (decision 50). A canceled interview or one ended by
+// call has none.
 func Timeline(i Interview, p Policy) []Moment {
 	if i.CanceledAt != nil || i.CallEndedAt != nil {
 		return nil
 	}
 	if i.Unused() {
-		if i.ExpiresAt == nil {
-			return nil
-		}
-		return []Moment{{*i.ExpiresAt, MomentSessionExpires}}
+		return i.clocks()
 	}
 	var out []Moment
 	if !i.ExternallyScheduled {
@@ -51,6 +52,17 @@ func Timeline(i Interview, p Policy) []Moment {
 		out = append(out, Moment{*i.WindowEndsAt, MomentWindowEnds})
 	}
 	slices.SortStableFunc(out, func(a, b Moment) int { return a.At.Compare(b.At) })
+	return out
+}
+
+// clocks are the end of the link and of the session that waits for it.
+func (i Interview) clocks() (out []Moment) {
+	if i.LinkExpiresAt != nil {
+		out = append(out, Moment{*i.LinkExpiresAt, MomentLinkExpires})
+	}
+	if i.ExpiresAt != nil {
+		out = append(out, Moment{*i.ExpiresAt, MomentSessionExpires})
+	}
 	return out
 }
 

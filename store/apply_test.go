@@ -13,11 +13,11 @@ import (
 	"litmus/testdb"
 )
 
-// everything is each table that an apply writes, in an order of its own.
+// everything is each table that an apply writes, and what refers to it, in an order of its own.
 var everything = map[string]string{
 	"organizations": "id", "people": "email", "calendars": "email", "assessments": "id", "postings": "id", "tracks": "id", "rounds": "id",
 	"unstaged_assessments": "assessment_id", "posting_interviewers": "posting_id, email", "slots": "posting_id, email, start_at", "candidates": "id",
-	"interviews": "id", "imports": "key", "artifacts": "interview_id", "submissions": "id",
+	"interviews": "id", "imports": "key", "artifacts": "interview_id", "submissions": "id", "answers": "candidate_id",
 }
 
 // dump is the whole content, by table.

@@ -18,15 +18,23 @@ const longest = models.MaxDurationMinutes * time.Minute
 // are models.Errors of [models.DecideBooking].
 func (s *Store) Book(ctx context.Context, org models.Organization, o models.BookingOrder) (models.Booking, error) {
 	ids := models.IDs{Interview: newID(prefixInterview), Candidate: newID(prefixCandidate)}
+	if o.External {
+		ids.LinkToken = newLinkToken()
+	}
 	for try := 1; ; try++ {
 		b, err := s.bookOnce(ctx, org, o, ids)
-		// Another request made the same candidate or interview between this one's reading and writing: with their row
-		// in view the decision is a different one.
-		if try < 3 && (err == constraintErrors["one_live_interview_per_candidate"] || err == constraintErrors["one_candidate_per_assessment_and_email"]) {
+		if try < 3 && overtaken(o, err) {
 			continue
 		}
 		return b, err
 	}
+}
+
+// overtaken reports whether another request made the same candidate or interview, or took the interviewer who was chosen,
+// between this one's reading and writing: with their row in view the decision is a different one.
+func overtaken(o models.BookingOrder, err error) bool {
+	return err == constraintErrors["one_live_interview_per_candidate"] || err == constraintErrors["one_candidate_per_assessment_and_email"] ||
+		o.Pick && err == constraintErrors["no_interviewer_overlap"]
 }
 
 // bookOnce decides and writes the order. Where there is one writer, bookings that arrive together share its commit.
@@ -40,18 +48,15 @@ func (s *Store) bookOnce(ctx context.Context, org models.Organization, o models.
 			booking models.Booking
 			refusal error
 		}{}
-		keys := []string{postingKey(org.ID, o.PostingID)} // its starts share interviewers, so one start is not enough
-		if o.InterviewerEmail != "" {
-			keys = append(keys, interviewerKey(org.ID, o.InterviewerEmail))
+		if err := s.lockBooking(tx, org.ID, o); err != nil {
+			return err
 		}
-		if err := s.dialect.lock(tx, keys...); err != nil {
-			return fmt.Errorf("lock: %w", err)
-		}
-		f, err := s.bookingFacts(tx, org, o)
+		now := s.Now()
+		f, err := s.bookingFacts(tx, org, o, now)
 		if err != nil {
 			return err
 		}
-		if decided.booking, decided.refusal = models.DecideBooking(o, f, s.policy, ids, s.Now()); decided.refusal != nil {
+		if decided.booking, decided.refusal = models.DecideBooking(o, f, s.policy, ids, now); decided.refusal != nil || decided.booking.Unchanged {
 			return nil // nothing was written
 		}
 		return writeBooking(tx, decided.booking)
@@ -64,6 +69,26 @@ func (s *Store) bookOnce(ctx context.Context, org models.Organization, o models.
 		return models.Booking{}, err
 	}
 	return decided.booking, decided.refusal
+}
+
+// lockBooking takes the locks under which the order is decided: the posting's, whose starts share interviewers, so that one
+// start is not enough, and that of every interviewer who may get the interview.
+func (s *Store) lockBooking(tx *gorm.DB, orgID string, o models.BookingOrder) error {
+	keys := []string{postingKey(orgID, o.PostingID)}
+	switch {
+	case o.External: // nobody is asked whether they are free (decision 41)
+	case o.Pick:
+		emails, err := readOffering(tx, orgID, o)
+		if err != nil {
+			return err
+		}
+		for _, e := range emails {
+			keys = append(keys, interviewerKey(orgID, e))
+		}
+	case o.InterviewerEmail != "":
+		keys = append(keys, interviewerKey(orgID, o.InterviewerEmail))
+	}
+	return wrap("lock", s.dialect.lock(tx, keys...))
 }
 
 func writeBooking(tx *gorm.DB, b models.Booking) error {
@@ -84,8 +109,8 @@ func writeBooking(tx *gorm.DB, b models.Booking) error {
 	return wrap("insert interview", insertInterview(tx, b.Interview))
 }
 
-// bookingFacts gathers what DecideBooking needs; a fact that a refusal makes needless is not read.
-func (s *Store) bookingFacts(tx *gorm.DB, org models.Organization, o models.BookingOrder) (f models.BookingFacts, err error) {
+// bookingFacts gathers what DecideBooking needs at now; a fact that a refusal makes needless is not read.
+func (s *Store) bookingFacts(tx *gorm.DB, org models.Organization, o models.BookingOrder, now time.Time) (f models.BookingFacts, err error) {
 	f.Organization = org
 	if f.Posting, f.Round, err = readRound(tx, org.ID, o.PostingID, o.RoundID); err != nil || f.Posting == nil || f.Round == nil {
 		return f, err
@@ -102,7 +127,7 @@ func (s *Store) bookingFacts(tx *gorm.DB, org models.Organization, o models.Book
 			f.Existing = &found[0]
 		}
 	}
-	if f.Round.DurationMinutes == 0 {
+	if f.Round.DurationMinutes == 0 || o.External {
 		return f, nil
 	}
 	blocking, err := readBlocking(tx, org.ID, o.Start, o.Start.Add(f.Round.Duration()))
@@ -110,8 +135,9 @@ func (s *Store) bookingFacts(tx *gorm.DB, org models.Organization, o models.Book
 		return f, err
 	}
 	f.Busy = blocking.of(o.InterviewerEmail)
-	links, err := s.readAvailableAt(tx, org.ID, o, blocking, &f.Available)
-	f.PostingLink, f.PersonLink = links.posting, links.person
+	if err = s.readAvailableAt(tx, org.ID, o, blocking, &f); err == nil && o.Pick {
+		f.Load, err = readLoad(tx, org.ID, o, f.Existing, now)
+	}
 	return f, err
 }
 
@@ -193,44 +219,57 @@ func (b blocking) unnamed(postingID string) []models.Booked {
 	return out
 }
 
-type interviewerLinks struct{ posting, person string }
-
-// readAvailableAt reads who is offered at the order's start and the links of the named interviewer.
-func (s *Store) readAvailableAt(tx *gorm.DB, orgID string, o models.BookingOrder, b blocking, a *models.Availability) (links interviewerLinks, err error) {
+// readAvailableAt reads who is offered at the order's start and the links of who may interview: of the named interviewer,
+// and for a pick of everybody.
+func (s *Store) readAvailableAt(tx *gorm.DB, orgID string, o models.BookingOrder, b blocking, f *models.BookingFacts) error {
 	var rows []struct {
 		Email, MeetingLink, PersonLink, TimeZone, WorkingHours string
 		CalendarConnected                                      bool
 		StartAt                                                *time.Time
 	}
-	if err := tx.Raw(`select i.email, i.meeting_link, p.meeting_link as person_link, p.time_zone, p.working_hours, p.calendar_connected, s.start_at
-		from posting_interviewers i
-		left join people p on p.org_id = i.org_id and p.email = i.email
-		left join slots s on s.org_id = i.org_id and s.posting_id = i.posting_id and s.email = i.email and s.start_at = ?
-		where i.org_id = ? and i.posting_id = ? and (s.start_at is not null or p.working_hours is not null or p.calendar_connected or i.email = ?)`,
-		o.Start, orgID, o.PostingID, o.InterviewerEmail).Scan(&rows).Error; err != nil {
-		return links, wrap("read interviewers", err)
+	if err := tx.Raw(`select i.email, i.meeting_link, p.meeting_link as person_link, p.time_zone, p.working_hours, p.calendar_connected, s.start_at`+offering+`
+		where i.org_id = ? and i.posting_id = ? and (`+offers+` or i.email = ?)`, o.Start, orgID, o.PostingID, o.InterviewerEmail).Scan(&rows).Error; err != nil {
+		return wrap("read interviewers", err)
+	}
+	if o.Pick {
+		f.Links = map[string]models.InterviewerLinks{}
 	}
 	assigned := false
 	for _, r := range rows {
 		if r.Email == o.InterviewerEmail {
-			assigned, links = true, interviewerLinks{r.MeetingLink, r.PersonLink}
+			assigned, f.PostingLink, f.PersonLink = true, r.MeetingLink, r.PersonLink
+		}
+		if o.Pick {
+			f.Links[r.Email] = models.InterviewerLinks{Posting: r.MeetingLink, Person: r.PersonLink}
 		}
 		iv, err := available(r.Email, r.TimeZone, r.WorkingHours, r.CalendarConnected)
 		if err != nil {
-			return links, err
+			return err
 		}
 		if r.StartAt != nil {
 			iv.Painted = []time.Time{*r.StartAt}
 		}
 		iv.Bookings = b.of(r.Email)
-		a.Interviewers = append(a.Interviewers, iv)
+		f.Available.Interviewers = append(f.Available.Interviewers, iv)
 	}
-	a.Unnamed = b.unnamed(o.PostingID)
-	if o.InterviewerEmail != "" && !assigned {
-		links.person, err = readPersonLink(tx, orgID, o.InterviewerEmail)
+	f.Available.Unnamed = b.unnamed(o.PostingID)
+	if o.InterviewerEmail == "" || assigned {
+		return nil
 	}
-	return links, err
+	var err error
+	f.PersonLink, err = readPersonLink(tx, orgID, o.InterviewerEmail)
+	return err
 }
+
+// offering joins the interviewers i of a posting with themselves as people p and their painted slot s at a start, and offers
+// holds for those who may be offered there: the painted, and the personal, whose schedule is not looked into.
+const (
+	offering = `
+		from posting_interviewers i
+		left join people p on p.org_id = i.org_id and p.email = i.email
+		left join slots s on s.org_id = i.org_id and s.posting_id = i.posting_id and s.email = i.email and s.start_at = ?`
+	offers = "s.start_at is not null or p.working_hours is not null or p.calendar_connected"
+)
 
 func readPersonLink(tx *gorm.DB, orgID, email string) (string, error) {
 	var link string

@@ -276,3 +276,34 @@ func TestInstants(t *testing.T) { // decision 3
 		}
 	})
 }
+
+// TestBookStatements pins what a booking over REST costs: every statement of it is waited for.
+func TestBookStatements(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		lock := 0
+		if f.Postgres() {
+			lock = 1
+		}
+		replace := f.order(cleo, at(18, 0))
+		replace.Replace, replace.InterviewerEmail = true, grace
+		stranger := f.order(candidate(1), at(18, 0))
+		stranger.InterviewerEmail = "stranger@acme.example"
+		link := f.linkOrder(candidate(2))
+		for _, c := range []struct {
+			name  string
+			order models.BookingOrder
+			want  int
+		}{
+			{"a new candidate", f.order(cleo, at(18, 0)), 6}, // round, candidate, what blocks, who is offered; two inserts
+			{"a replace", replace, 6},
+			{"somebody who is not assigned", stranger, 7},
+			{"an external session", link, 4},
+		} {
+			if got := f.count(func() { f.book(c.order) }); got != c.want+lock {
+				t.Errorf("%s takes %d statements, want %d", c.name, got, c.want+lock)
+			}
+		}
+	})
+}

@@ -30,6 +30,7 @@ var violations = map[string]struct{ sql, columns string }{
 	"known_source":                     {"update interviews set source = 'workday'", ""},
 	"ends_after_it_starts":             {"update interviews set ends_at = starts_at", ""},
 	"one_live_interview_per_candidate": {"update interviews set candidate_id = (select candidate_id from interviews where interviewer_email = 'grace@acme.example' and source = 'litmus') where source = 'litmus'", ""},
+	"one_interview_per_link":           {"update interviews set link_hash = 'the same'", "interviews.link_hash"},
 	"no_interviewer_overlap":           {"update interviews set interviewer_email = 'grace@acme.example' where source = 'litmus'", ""},
 	"one_submission_per_key": {`insert into submissions (org_id, id, key, posting_id, assessment_id, candidate_id, submitted_at, decision, created_at, updated_at)
 		select org_id, 'sub_2', key, posting_id, assessment_id, candidate_id, submitted_at, decision, created_at, updated_at from submissions`, "submissions.org_id, submissions.key"},
@@ -37,7 +38,9 @@ var violations = map[string]struct{ sql, columns string }{
 	"score_in_range":        {"update submissions set score = 100.5", ""},
 	"native_score_in_range": {"update submissions set native_score = -0.1", ""},
 	"known_effect_state":    {"update ledger set state = 'lost'", ""},
-	"half_hour_slots":       {"", ""}, // its instants differ by database: below
+	"known_letter_state": {`insert into invitation_letters (org_id, candidate_id, kind, state, permanent, tries, provider_id, stamp, code, detail, created_at, updated_at)
+		select org_id, id, 'invitation', 'lost', false, 1, '', created_at, '', '', created_at, created_at from candidates`, ""},
+	"half_hour_slots": {"", ""}, // its instants differ by database: below
 }
 
 // supersets hold a primary key and more, for foreign keys to refer to: what breaks them breaks the key.

@@ -28,8 +28,8 @@ func (d dialect) selectPublic() string {
 func (d dialect) selectWhole() string {
 	at := d.instant
 	return strings.TrimSuffix(d.selectPublic(), fromInterviews) + `, i.briefing_recipients, i.link_source, i.revision, i.woken_revision, i.converged_revision,
-		i.announce_revision, i.assessment_link_owed, i.access_epoch, ` +
-		at("i.ends_at") + ", " + at("i.next_due_at") + ", " + at("i.start_set_at") + ", " + at("i.interviewer_set_at") + fromInterviews
+		i.announce_revision, i.assessment_link_owed, i.access_epoch, i.link_hash, i.picked, i.reschedules, ` +
+		at("i.link_expires_at") + ", " + at("i.ends_at") + ", " + at("i.next_due_at") + ", " + at("i.start_set_at") + ", " + at("i.interviewer_set_at") + fromInterviews
 }
 
 const fromInterviews = " from interviews i join candidates c on c.org_id = i.org_id and c.id = i.candidate_id"
@@ -47,20 +47,20 @@ func (d dialect) readInterviewRows(tx *gorm.DB, orgID string, whole bool, condit
 	defer rows.Close()
 	var i InterviewRow
 	var briefed string
-	var starts, windowEnds, expires, used, ended, canceled, created, updated, ends, due, startSet, interviewerSet instant
+	var starts, windowEnds, expires, used, ended, canceled, created, updated, ends, due, startSet, interviewerSet, linkExpires instant
 	into := []any{&i.ID, &i.PostingID, &i.RoundID, &i.TrackID, &i.AssessmentID, &i.CandidateID, &i.Source, &i.DurationMinutes, &i.Indefinite, &i.TimeZone,
 		&i.InterviewerEmail, &i.MeetingLink, &i.ExternallyScheduled, &i.CandidateEmail, &i.CandidateName,
 		&starts, &windowEnds, &expires, &used, &ended, &canceled, &created, &updated}
 	if whole {
 		into = append(into, &briefed, &i.LinkSource, &i.Revision, &i.WokenRevision, &i.ConvergedRevision, &i.AnnounceRevision, &i.AssessmentLinkOwed, &i.AccessEpoch,
-			&ends, &due, &startSet, &interviewerSet)
+			&i.LinkHash, &i.Picked, &i.Reschedules, &linkExpires, &ends, &due, &startSet, &interviewerSet)
 	}
 	for rows.Next() {
 		if err := rows.Scan(into...); err != nil {
 			return nil, err
 		}
 		i.OrgID, i.StartsAt, i.EndsAt, i.CreatedAt, i.UpdatedAt, i.StartSetAt, i.InterviewerSetAt = orgID, starts.at, ends.at, created.at, updated.at, startSet.at, interviewerSet.at
-		i.WindowEndsAt, i.ExpiresAt, i.LinkUsedAt, i.CallEndedAt, i.CanceledAt, i.NextDueAt = windowEnds.orNil(), expires.orNil(), used.orNil(), ended.orNil(), canceled.orNil(), due.orNil()
+		i.WindowEndsAt, i.ExpiresAt, i.LinkUsedAt, i.CallEndedAt, i.CanceledAt, i.NextDueAt, i.LinkExpiresAt = windowEnds.orNil(), expires.orNil(), used.orNil(), ended.orNil(), canceled.orNil(), due.orNil(), linkExpires.orNil()
 		i.BriefingRecipients = nil
 		if briefed != "" && briefed != "[]" {
 			if err := json.Unmarshal([]byte(briefed), &i.BriefingRecipients); err != nil {

@@ -137,7 +137,7 @@ func TestWakeSweeps(t *testing.T) {
 			found, err := find()
 			f.must(err)
 			for _, s := range found {
-				if s.OrgID != ref.OrgID || s.ID != ref.ID {
+				if s.Entity != store.EntityInterview || s.OrgID != ref.OrgID || s.ID != ref.ID {
 					t.Errorf("found %+v, which nothing happened to", s)
 				}
 			}
@@ -154,9 +154,12 @@ func TestWakeSweeps(t *testing.T) {
 		expect("just booked", 0, 0)
 		f.clock.Set(noon.Add(2 * time.Second))
 		expect("two seconds later", 1, 1)
-		f.MarkWoken(ref, 1)
+		woken := func(revision int64) {
+			f.MarkWoken(store.Sleeper{Entity: store.EntityInterview, OrgID: ref.OrgID, ID: ref.ID, Revision: revision})
+		}
+		woken(1)
 		expect("woken", 0, 1)
-		f.MarkWoken(ref, 0)
+		woken(0)
 		expect("woken for an older revision", 0, 1)
 		older := i
 		older.Revision = 0

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -111,21 +112,36 @@ func (s *Store) Submission(ctx context.Context, orgID, id string) (models.Submis
 	return rows[0].Submission, models.Candidate{Email: rows[0].CandidateEmail, Name: rows[0].CandidateName}, nil
 }
 
-// Assessed is a candidate's assessment and their interview that is not canceled, if there is one.
+// Assessed is a candidate's assessment: what their page shows.
 type Assessed struct {
-	Assessment models.Assessment
-	Interview  *models.Interview
+	Candidate        models.Candidate
+	Assessment       models.Assessment
+	OrganizationName string
+	PostingTitle     string
+	Interview        *models.Interview // that is not canceled, if there is one
+	Answer           *models.Answer    // what is saved of the answer, a draft or handed in; nil when nothing is
+	SubmissionID     string            // of the answer; "" until it is handed in
+	SubmittedAt      *time.Time        // when the answer was handed in
 }
 
 // Assessed reads what the page of a candidate shows; [models.NotFound] when the organization has no such candidate.
 func (s *Store) Assessed(ctx context.Context, candidate Ref) (out Assessed, err error) {
 	err = s.view(ctx, func(tx *gorm.DB) error {
-		if err := tx.Raw(`select a.* from candidates c join assessments a on a.org_id = c.org_id and a.id = c.assessment_id
-			where c.org_id = ? and c.id = ?`, candidate.OrgID, candidate.ID).Scan(&out.Assessment).Error; err != nil {
+		if err := tx.Raw("select * from candidates where org_id = ? and id = ?", candidate.OrgID, candidate.ID).Scan(&out.Candidate).Error; err != nil {
 			return err
 		}
-		if out.Assessment.ID == "" {
-			return models.NotFoundf("candidate %s not found", models.Quote(candidate.ID))
+		if out.Candidate.ID == "" {
+			return candidateNotFound(candidate.ID)
+		}
+		if err := tx.Raw("select * from assessments where org_id = ? and id = ?", candidate.OrgID, out.Candidate.AssessmentID).Scan(&out.Assessment).Error; err != nil {
+			return err
+		}
+		if err := tx.Raw("select o.name, p.title from postings p join organizations o on o.id = p.org_id where p.org_id = ? and p.id = ?",
+			candidate.OrgID, out.Candidate.PostingID).Row().Scan(&out.OrganizationName, &out.PostingTitle); err != nil {
+			return err
+		}
+		if err := readAnswer(tx, candidate, &out); err != nil {
+			return err
 		}
 		var found []models.Interview
 		if err := tx.Raw("select * from interviews where org_id = ? and candidate_id = ? and canceled_at is null", candidate.OrgID, candidate.ID).Scan(&found).Error; err != nil {
@@ -137,4 +153,22 @@ func (s *Store) Assessed(ctx context.Context, candidate Ref) (out Assessed, err 
 		return nil
 	})
 	return out, wrap("read assessment", err)
+}
+
+// readAnswer reads what is saved of the candidate's answer and when it was handed in.
+func readAnswer(tx *gorm.DB, candidate Ref, out *Assessed) error {
+	var found []struct {
+		Text, Links, SubmissionID string
+		SavedAt                   time.Time
+		SubmittedAt               *time.Time
+	}
+	if err := tx.Raw(`select a.text, a.links, a.saved_at, a.submission_id, s.submitted_at
+		from answers a left join submissions s on s.org_id = a.org_id and s.id = a.submission_id
+		where a.org_id = ? and a.candidate_id = ?`, candidate.OrgID, candidate.ID).Scan(&found).Error; err != nil || len(found) == 0 {
+		return err
+	}
+	a := found[0]
+	out.Answer = &models.Answer{Text: a.Text, SavedAt: a.SavedAt}
+	out.SubmissionID, out.SubmittedAt = a.SubmissionID, a.SubmittedAt
+	return unmarshalText(a.Links, &out.Answer.Links)
 }

@@ -9,42 +9,62 @@ import (
 	"litmus/models"
 )
 
-// Ref names an interview; it is all that Temporal ever learns of one.
+// Ref names an interview or a candidate; it is all that Temporal ever learns of one.
 type Ref struct {
 	OrgID string `json:"org_id"`
 	ID    string `json:"id"`
 }
 
-// Sleeper is an interview whose workflow should be woken.
+// Entity is a kind of row that has a workflow: what is signalled and what is done stands in the row itself.
+type Entity string
+
+// The entities: an interview by its id, and an invitation by its candidate's.
+const (
+	EntityInterview  Entity = "interview"
+	EntityInvitation Entity = "invitation"
+)
+
+// Sleeper is an entity whose workflow should be woken.
 type Sleeper struct {
+	Entity    Entity
 	OrgID, ID string
 	Revision  int64
 }
 
-// MarkWoken notes that Temporal accepted a wake-up for the revision. Nobody waits for it: a note that is lost costs one
-// wake-up too many.
-func (s *Store) MarkWoken(ref Ref, revision int64) {
+// MarkWoken notes that Temporal accepted the wake-up. Nobody waits for it: a note that is lost costs one wake-up too many.
+func (s *Store) MarkWoken(one Sleeper) {
+	table := "interviews"
+	if one.Entity == EntityInvitation {
+		table = "candidates"
+	}
 	s.batch.later(func(tx *gorm.DB) error {
-		return tx.Exec("update interviews set woken_revision = ? where org_id = ? and id = ? and woken_revision < ?", revision, ref.OrgID, ref.ID, revision).Error
+		return tx.Exec("update "+table+" set woken_revision = ? where org_id = ? and id = ? and woken_revision < ?", one.Revision, one.OrgID, one.ID, one.Revision).Error
 	})
 }
 
-// Unwoken lists interviews of every organization that changed before the instant and whose wake-up Temporal did not
-// accept yet.
-func (s *Store) Unwoken(ctx context.Context, before time.Time, limit int) (out []Sleeper, err error) {
-	err = s.read.WithContext(ctx).Raw("select org_id, id, revision from interviews where woken_revision < revision and updated_at <= ? order by updated_at limit ?", before, limit).Scan(&out).Error
-	return out, wrap("find unwoken interviews", err)
+// Unwoken lists interviews and invitations of every organization that changed before the instant and whose wake-up
+// Temporal did not accept yet; limit bounds each.
+func (s *Store) Unwoken(ctx context.Context, before time.Time, limit int) ([]Sleeper, error) {
+	out, err := s.sleepers(ctx, "woken_revision < revision and updated_at <= ? order by updated_at limit ?", before, limit)
+	return out, wrap("find the unwoken", err)
 }
 
-// Overdue lists interviews of every organization that should have converged, or should have done something by their
-// timeline, before the instant: their workflow may be lost. limit bounds each of the two kinds.
-func (s *Store) Overdue(ctx context.Context, before time.Time, limit int) (out []Sleeper, err error) {
-	var due []Sleeper
-	if err = s.read.WithContext(ctx).Raw("select org_id, id, revision from interviews where converged_revision < revision and updated_at <= ? order by updated_at limit ?", before, limit).Scan(&out).Error; err != nil {
-		return nil, wrap("find unconverged interviews", err)
+// Overdue lists interviews and invitations of every organization that should have converged, or should have done
+// something by their timeline, before the instant: their workflow may be lost. limit bounds each of the four.
+func (s *Store) Overdue(ctx context.Context, before time.Time, limit int) ([]Sleeper, error) {
+	out, err := s.sleepers(ctx, "converged_revision < revision and updated_at <= ? order by updated_at limit ?", before, limit)
+	if err != nil {
+		return nil, wrap("find the unconverged", err)
 	}
-	err = s.read.WithContext(ctx).Raw("select org_id, id, revision from interviews where next_due_at is not null and next_due_at <= ? order by next_due_at limit ?", before, limit).Scan(&due).Error
-	return append(out, due...), wrap("find overdue interviews", err)
+	due, err := s.sleepers(ctx, "next_due_at is not null and next_due_at <= ? order by next_due_at limit ?", before, limit)
+	return append(out, due...), wrap("find the overdue", err)
+}
+
+// sleepers finds the interviews and the invitations that meet the condition, each by its own partial index.
+func (s *Store) sleepers(ctx context.Context, condition string, before time.Time, limit int) (out []Sleeper, err error) {
+	err = s.read.WithContext(ctx).Raw("select * from (select 'interview' as entity, org_id, id, revision from interviews where "+condition+") as i"+
+		" union all select * from (select 'invitation' as entity, org_id, id, revision from candidates where "+condition+") as c", before, limit, before, limit).Scan(&out).Error
+	return out, err
 }
 
 // Account is an interview with what was told of it.

@@ -1,39 +1,256 @@
 package web
 
 import (
+	"html/template"
 	"net/http"
+	"slices"
+	"strconv"
 	"strings"
+	"time"
+	"unicode/utf8"
 
 	"litmus/models"
+	"litmus/store"
 )
 
-// assessment serves the page of a candidate's assessment, to which the first letter of a booking links when the booking
-// made the candidate (decision 46): the interview as it stands and what the assessment says about itself.
-func (s *Site) assessment(w http.ResponseWriter, r *http.Request) {
-	ref, _, ok := s.readToken(models.LinkAssessment, r.PathValue("token"))
-	if !ok {
-		s.fail(w, nil)
-		return
+// assessment serves the page of a candidate's assessment (decision 82): its instructions and a button to start it, then the
+// answer, then what was handed in. For a live assessment, to which the first letter of a booking links when the booking made
+// the candidate (decision 46), it is the interview as it stands and what to expect.
+func (s *Site) assessment(v *visit) (answer, error) {
+	var said *message
+	if v.param("saved") != "" {
+		said = &message{Text: english.Saved, Good: true}
 	}
-	a, err := s.Store.Assessed(r.Context(), ref)
-	if err != nil {
-		s.fail(w, err)
-		return
-	}
-	p := page{Title: a.Assessment.Title, Lead: english.noInterview, Foot: english.foot}
-	if a.Interview != nil {
-		c, err := s.Store.Correspondence(r.Context(), *a.Interview, []string{a.Interview.InterviewerEmail})
-		if err != nil {
-			s.fail(w, err)
-			return
-		}
-		p = interviewPage(*a.Interview, c, s.Store.Now())
-	}
-	if text := strings.TrimSpace(a.Assessment.Instructions); text != "" {
-		p.BodyTitle = english.instructions
-		for paragraph := range strings.SplitSeq(strings.ReplaceAll(text, "\r\n", "\n"), "\n\n") {
-			p.Body = append(p.Body, strings.TrimSpace(paragraph))
-		}
-	}
-	s.show(w, http.StatusOK, p)
+	return s.showAssessment(v, http.StatusOK, typed{message: said})
 }
+
+// startAssessment makes the candidate in_progress.
+func (s *Site) startAssessment(v *visit) (answer, error) {
+	return s.change(v, "", func(ref store.Ref, _ models.Answer) error {
+		_, err := s.Store.StartAssessment(v.Context(), ref)
+		return err
+	})
+}
+
+// saveDraft keeps what is written so far.
+func (s *Site) saveDraft(v *visit) (answer, error) {
+	return s.change(v, "1", func(ref store.Ref, a models.Answer) error { return s.Store.SaveAnswer(v.Context(), ref, a) })
+}
+
+// submitAnswer hands the answer in.
+func (s *Site) submitAnswer(v *visit) (answer, error) {
+	return s.change(v, "", func(ref store.Ref, a models.Answer) error {
+		_, err := s.Store.Submit(v.Context(), ref, a)
+		return err
+	})
+}
+
+// typed is what the visitor sent and what is wrong with it.
+type typed struct {
+	sent           bool
+	text, links    string
+	field, problem string // the field that is wrong, and how
+	message        *message
+}
+
+// change reads the form's answer, changes the candidate's assessment and goes back to its page, with saved in its query. A
+// form that was refused is shown again with what was typed. One sent twice is answered as the first time.
+func (s *Site) change(v *visit, saved string, do func(store.Ref, models.Answer) error) (answer, error) {
+	ref, ok := v.candidate(models.LinkAssessment)
+	if !ok {
+		return unknown(), nil
+	}
+	in := typed{sent: v.form.Has("text") || v.form.Has("links"), text: v.form.Get("text"), links: v.form.Get("links")}
+	a, err := models.ParseAnswer(in.text, in.links)
+	if err != nil {
+		in.field, in.problem = wrongField(in.text, in.links)
+		in.message = &message{Text: in.problem, Field: in.field}
+		return s.showAssessment(v, http.StatusBadRequest, in)
+	}
+	err = do(ref, a)
+	switch models.KindOf(err) {
+	case models.Invalid:
+		in.field, in.problem, in.message = "text", english.Empty, &message{Text: english.Empty, Field: "text"}
+		return s.showAssessment(v, http.StatusBadRequest, in)
+	case models.Conflict:
+		return s.afterConflict(v, ref, a, in)
+	}
+	if err != nil {
+		return answer{}, err
+	}
+	now, err := s.Store.Assessed(v.Context(), ref)
+	if err != nil {
+		return answer{}, err
+	}
+	s.wakeInvitation(now.Candidate)
+	v.chooseZone()
+	return answer{to: v.here(models.AssessmentPath+v.token, "saved", saved)}, nil
+}
+
+// afterConflict answers a form that came too late: the page as it stands, with what would be lost.
+func (s *Site) afterConflict(v *visit, ref store.Ref, a models.Answer, in typed) (answer, error) {
+	now, err := s.Store.Assessed(v.Context(), ref)
+	if err != nil {
+		return answer{}, err
+	}
+	handedIn := now.SubmittedAt != nil || decided(now.Candidate.State)
+	same := now.Answer != nil && now.SubmissionID != "" && now.Answer.Text == a.Text && slices.Equal(now.Answer.Links, a.Links)
+	if handedIn && (same || !in.sent) { // sent twice
+		v.chooseZone()
+		return answer{to: v.here(models.AssessmentPath + v.token)}, nil
+	}
+	if in.sent {
+		in.message = &message{Text: english.NotSaved}
+		if handedIn {
+			in.message.Text = english.NotTaken
+		}
+	}
+	return s.showAssessment(v, http.StatusConflict, in)
+}
+
+// wrongField says which of the two fields [models.ParseAnswer] refuses, and how.
+func wrongField(text, links string) (field, problem string) {
+	if _, err := models.ParseAnswer(text, ""); err != nil {
+		return "text", fill(english.TextTooLong, "{count}", strconv.Itoa(utf8.RuneCountInString(text)))
+	}
+	n := 0
+	for line := range strings.Lines(links) {
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		n++
+		if _, err := models.ParseAnswer("", line); err != nil {
+			return "links", fill(english.LinkBad, "{count}", strconv.Itoa(n))
+		}
+	}
+	return "links", english.LinksTooMany
+}
+
+// decided reports whether the candidate handed something in, whatever became of it, which is not for them to see here.
+func decided(state string) bool {
+	return state == models.CandidateSubmitted || state == models.CandidateAdvanced || state == models.CandidateRejected
+}
+
+// assessmentView is what the pages of an assessment show; empty parts are left out.
+type assessmentView struct {
+	T                                      *catalogue
+	StartAction, SubmitAction, DraftAction string
+	Facts                                  []fact
+	Instructions                           template.HTML
+	LimitOver                              bool
+	SavedAt                                string
+	Text, Links                            string
+	Field, Problem                         string         // the field that is wrong, and how
+	Lost                                   bool           // show what was typed, to copy
+	Answer                                 *models.Answer // that was handed in
+}
+
+// showAssessment shows the assessment in the state that it is in.
+func (s *Site) showAssessment(v *visit, status int, in typed) (answer, error) {
+	ref, ok := v.candidate(models.LinkAssessment)
+	if !ok {
+		return unknown(), nil
+	}
+	a, err := s.Store.Assessed(v.Context(), ref)
+	if err != nil {
+		return answer{}, err
+	}
+	if a.Assessment.DeliveryMode == models.DeliverySync {
+		return s.showExpected(v, status, a)
+	}
+	org, err := s.Store.OrganizationOf(v.Context(), ref.OrgID)
+	if err != nil {
+		return answer{}, err
+	}
+	v.chooseZone(org.TimeZone)
+	path := models.AssessmentPath + v.token
+	body := &assessmentView{T: &english, StartAction: v.here(path + "/start"), SubmitAction: v.here(path + "/submit"), DraftAction: v.here(path + "/draft"), Text: plain(in.text), Links: plain(in.links), Field: in.field, Problem: in.problem}
+	p := &page{Organization: a.OrganizationName, Message: in.message, Body: body, Heading: a.Assessment.Title}
+	state := a.Candidate.StateAt(v.now, a.Interview != nil)
+	body.Lost = in.sent && state != models.CandidateInProgress
+	if state == models.CandidateInvited || state == models.CandidateInProgress {
+		if body.Instructions, err = renderMarkdown(a.Assessment.Instructions); err != nil {
+			return answer{}, err
+		}
+		body.Facts = []fact{{english.Position, a.PostingTitle}}
+		if a.Assessment.TimeLimitMinutes > 0 {
+			body.Facts = append(body.Facts, fact{english.TimeLimit, english.Length(limitOf(a.Assessment))})
+		}
+	}
+	switch {
+	case state == models.CandidateInvited:
+		p.name, p.Lead = "assessment", english.Assessment.Lead
+	case state == models.CandidateInProgress:
+		v.inProgress(p, body, a, in)
+	case decided(state):
+		n := english.HandedIn.about("{organization}", a.OrganizationName)
+		p.name, p.Heading, p.Lead = "handed-in", n.Heading, n.Lead
+		body.Facts = []fact{{english.Exercise, a.Assessment.Title}, {english.Position, a.PostingTitle}}
+		if a.SubmittedAt != nil {
+			body.Facts = append(body.Facts, fact{english.HandedInAt, english.at(*a.SubmittedAt, v.zone)})
+		}
+		if a.Answer != nil && a.SubmissionID != "" {
+			body.Answer = a.Answer
+		}
+	default:
+		n := english.Closed
+		if state == models.CandidateExpired {
+			n = english.Expired
+		}
+		if !in.sent {
+			return gone(n), nil
+		}
+		p.name, p.Heading, p.Lead = "handed-in", n.Heading, n.Lead
+	}
+	return answer{status: status, page: v.timed(p)}, nil
+}
+
+// inProgress shows the form of an assessment that was started, with what was typed, else the draft.
+func (v *visit) inProgress(p *page, body *assessmentView, a store.Assessed, in typed) {
+	p.name, p.Lead = "answer", english.InProgress.Lead
+	if start := a.Candidate.StartedAt; start != nil {
+		body.Facts = append(body.Facts, fact{english.StartedAt, english.at(*start, v.zone)})
+		if limit := limitOf(a.Assessment); limit > 0 {
+			body.Facts = append(body.Facts, fact{english.LimitEnds, english.at(start.Add(limit), v.zone)})
+			body.LimitOver = !v.now.Before(start.Add(limit))
+		}
+	}
+	if a.Answer != nil {
+		body.SavedAt = fill(english.SavedAt, "{time}", english.at(a.Answer.SavedAt, v.zone))
+		if !in.sent {
+			body.Text, body.Links = a.Answer.Text, strings.Join(a.Answer.Links, "\n")
+		}
+	}
+}
+
+func limitOf(a models.Assessment) time.Duration {
+	return time.Duration(a.TimeLimitMinutes) * time.Minute
+}
+
+// showExpected shows the interview of a live assessment as it stands, and what the assessment says about itself.
+func (s *Site) showExpected(v *visit, status int, a store.Assessed) (answer, error) {
+	text, err := renderMarkdown(a.Assessment.Instructions)
+	if err != nil {
+		return answer{}, err
+	}
+	if i := a.Interview; i != nil && !i.Unused() {
+		c, err := s.correspondence(v, *i)
+		if err != nil {
+			return answer{}, err
+		}
+		v.chooseZone(i.TimeZone)
+		p, body := v.interviewPage(*i, c, english.Interview)
+		body.Instructions, body.Zone = text, v.zoneForm(models.AssessmentPath+v.token)
+		return answer{status: status, page: v.timed(p)}, nil
+	}
+	body := &interviewView{T: &english, Instructions: text}
+	p := &page{name: "interview", Organization: a.OrganizationName, Heading: a.Assessment.Title, Lead: english.NoInterview, Body: body}
+	if c := a.Candidate; c.InvitedAt != nil && a.Interview == nil && models.ActiveState(c.StateAt(v.now, false)) {
+		n := english.Pick.about("{organization}", a.OrganizationName)
+		p.Lead, body.Pick = n.Lead, s.Store.Secret().InvitationPath(models.DeliverySync, c.OrgID, c.ID)
+	}
+	return answer{status: status, page: p}, nil
+}
+
+// plain is what somebody typed, as far as it is text.
+func plain(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }

@@ -1,43 +1,192 @@
 package web
 
-// catalogue holds the words of the pages; another language is one more value of this type.
-type catalogue struct {
-	unknownTitle, unknownLead   string
-	staleTitle, staleLead       string
-	canceledTitle, canceledLead string
-	brokenTitle, broken         string
-	bookedTitle, bookedLead     string
-	endedTitle, endedLead       string
-	when, with, round, role     string
-	howLong, minutes, openEnded string
-	join, linkFollows           string
-	instructions, noInterview   string
-	foot                        string
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// english is the catalogue of English texts.
+var english = catalogue{
+	Code: "en",
+
+	Unknown: notice{"This link does not work",
+		"Open the link from your newest email from the hiring team once more: parts of a link get lost when it is copied. If it still does not work, reply to that email to ask for help."},
+	Stale: notice{"This link is out of date",
+		"Your interview changed after this link was sent. The newest email from the hiring team has the link that works."},
+	Canceled: notice{"This interview was canceled",
+		"There is nothing left for you to do. Reply to the newest email from the hiring team if you have a question."},
+	Broken:     notice{"Something went wrong", "The page could not be shown. Nothing was lost; please try again in a minute."},
+	CrossSite:  notice{"This request came from another site", "For your safety nothing was changed. Open the link from your email and try again there."},
+	TooMany:    notice{"Too many requests", "There were very many requests in a short time. Please wait a few seconds and load the page again; nothing was lost."},
+	TooLarge:   notice{"That is too long", "What you sent is larger than this page can take, so nothing was saved. Go back with your browser to find what you wrote, shorten it, or put the longer part behind a link."},
+	BadMethod:  notice{"This page cannot be used that way", "Open the link from your newest email from the hiring team."},
+	Unreadable: notice{"The form could not be read", "Nothing was changed. Go back with your browser and try again."},
+
+	PickExpired: notice{"This invitation has expired", "The time to pick an interview is over. Reply to the email with the invitation if you are still interested: the hiring team can invite you again."},
+	PickOver:    notice{"There is nothing left to schedule", "This step is behind you. Reply to the newest email from the hiring team if you expected something else."},
+	PickClosed:  notice{"Times can no longer be picked here", "The hiring team does not take new interviews for this position at the moment. Reply to the email with the invitation if you have a question."},
+	Elsewhere:   notice{"Your interview takes place another way", "The hiring team gives you a link of its own for this interview, so there is no time to pick here. Reply to the newest email from them if you do not have it."},
+	Expired:     notice{"This invitation has expired", "The time to start is over. Reply to the email with the invitation if you are still interested: the hiring team can invite you again."},
+	Closed:      notice{"This assessment is closed", "It is not open to you any more. Reply to the newest email from the hiring team if you have a question."},
+	DeadLink: notice{"This link cannot be used",
+		"Links to an interview work once, in one browser, and only for a limited time. If you have started the session already, go back to the browser you started it in. Otherwise ask the person who sent you the link for a fresh one."},
+
+	ErrorPrefix: "Please check: ",
+	Foot:        "You reached this page by a personal link. Please do not pass it on.",
+
+	When:       "When",
+	HowLong:    "How long",
+	With:       "With",
+	Round:      "Interview",
+	Exercise:   "Assessment",
+	Position:   "Position",
+	TimeLimit:  "Time limit",
+	StartedAt:  "Started",
+	LimitEnds:  "Time limit ends",
+	HandedInAt: "Handed in",
+	Team:       "The {organization} team",
+
+	ZoneLabel:   "Time zone",
+	ZoneButton:  "Show times in this zone",
+	ZoneNote:    "Times are shown in {zone}.",
+	ZoneUnknown: "We do not know the time zone you asked for, so times are shown in {zone}.",
+	Starts:      [2]string{"It starts ", "."},
+	Ends:        [2]string{"It ends ", "."},
+
+	Interview:     notice{"Your interview with {organization}", "Keep this page: it shows the time of your interview and the button to join it."},
+	InterviewOver: notice{"Your interview with {organization} is over", "Thank you for your time. The hiring team will be in touch."},
+	Booked:        notice{"Your interview is booked", "{organization} is looking forward to meeting you. The details are on their way to you by email as well."},
+	Join:          "Join the interview",
+	JoinFollows:   "The button to join appears on this page 15 minutes before the start.",
+	LinkFollows:   "There is no link to join yet. If none has reached you the day before, reply to the newest email from the hiring team.",
+	LinkMissing:   "There is no link to join. Please reply to the newest email from the hiring team, so that they can send you one.",
+	Calendar:      "Add to your calendar",
+	OpenSession:   "Open your interview page",
+	Change:        "Change the time",
+	Running:       "Your interview has begun. Join whenever you are ready.",
+	WhatToExpect:  "What to expect",
+	NoInterview:   "No interview is booked for you at the moment. Reply to the newest email from the hiring team if you expected one.",
+	PickATime:     "Pick a time",
+	MayMove:       "If this time no longer suits you, you can move your interview {left}, until {time}.",
+	MovedOften:    "You have moved this interview as often as it can be moved here. If the time does not suit you, reply to the newest email from the hiring team.",
+	MovedLate:     "The start is too near to move the interview here. If something has come up, reply to the newest email from the hiring team.",
+	MovedByOthers: "If this time does not suit you, reply to the newest email from the hiring team, and they will find another one with you.",
+
+	Pick:        notice{"Pick a time for your interview", "{organization} would like to meet you. Choose the time that suits you best; you can check it before it is booked."},
+	PickAnother: notice{"Pick another time", "Your present time stays yours until you have chosen and confirmed another one."},
+	NoTimes:     notice{"There is no time to pick yet", "{organization} has no free times at the moment. Nothing is lost: your invitation stays valid, and new times appear on this page as soon as there are any. Please look again later, or reply to the email with the invitation."},
+	Review:      notice{"Book this time?", "Please check the day, the time and the time zone."},
+	ReviewMove:  notice{"Move your interview to this time?", "Please check the day, the time and the time zone. Your present time is given up when you confirm."},
+
+	PresentTime:       "Your present time",
+	KeepTime:          "Keep the present time",
+	OtherDays:         "Other days",
+	Earlier:           "Earlier days",
+	Later:             "Later days",
+	NextDay:           "Show the next free day",
+	NothingHere:       "No times in these days.",
+	NothingYetAnother: "There is no other time to pick at the moment. Your present time stays as it is.",
+	Taken:             "That time is not free any more, so nothing was booked. These are the times that are free now.",
+	NotFree:           "The time you chose is not free any more. These are the times that are free now.",
+	AlreadyBooked:     "You have booked this time already, so nothing was changed. To take another one, choose “Change the time”.",
+	BookButton:        "Book this time",
+	MoveButton:        "Move to this time",
+	AnotherTime:       "Choose another time",
+	BadForm:           "The time you sent could not be read, so nothing was booked. Please choose one below.",
+
+	Link:         notice{"Your interview with {organization}", "This link works once. When you press the button your session begins, and from then on it can be joined from this browser only."},
+	Session:      notice{"Your session is running", "Join whenever you are ready. You can come back to this page in this browser until the session ends."},
+	SessionOver:  notice{"Your session is over", "Thank you for your time. The hiring team will be in touch."},
+	StartSession: "Start session",
+	OneBrowser:   "Use the device and browser that you want to hold the interview with.",
+
+	Assessment: notice{"", "Read the instructions first and take your time. Nothing starts before you press the button."},
+	InProgress: notice{"", "You have started. You can save your answer as a draft, close this page, and come back by the same link."},
+	HandedIn:   notice{"You have handed in your answer", "Thank you. {organization} has it and will be in touch."},
+
+	Instructions: "Instructions",
+	Start:        "Start the assessment",
+	Answer:       "Your answer",
+	AnswerHint:   "Plain text, up to 100000 characters.",
+	Links:        "Links",
+	LinksHint:    "To a repository or a document, for example. One address per line, at most 20, each beginning with https:// or http://.",
+	SaveDraft:    "Save draft",
+	Submit:       "Submit",
+	SubmitNote:   "Once submitted, your answer can no longer be changed.",
+	Saved:        "Your draft is saved.",
+	SavedAt:      "Draft last saved: {time}.",
+	LimitOver:    "The time limit has passed. You can still hand in your answer; the hiring team sees when you started and when you handed it in.",
+	YourAnswer:   "What you handed in",
+	TextTooLong:  "Your answer has {count} characters; at most 100000 are possible. Shorten it, or put the longer part behind a link. It is not saved yet.",
+	LinksTooMany: "At most 20 links are possible. Nothing is saved yet.",
+	LinkBad:      "Link {count} is not a web address. Write one address per line, each beginning with https:// or http://. Nothing is saved yet.",
+	Empty:        "There is nothing to hand in yet. Write an answer or add a link.",
+	NotSaved:     "Your draft was not saved, because this assessment is not in progress. What you typed is below, so that you can copy it.",
+	NotTaken:     "You handed in your answer before, and it stays as it is. What you sent now was not taken; it is below, so that you can copy it.",
+	YourTyping:   "What you typed",
+
+	Day:       func(t time.Time) string { return t.Format("Monday, 2 January 2006") },
+	Clock:     func(t time.Time) string { return t.Format("15:04") },
+	Length:    englishLength,
+	OpenEnded: func(length string) string { return "about " + length + ", open-ended" },
+	From:      func(clock string) string { return "from " + clock },
+	Relative:  englishRelative,
+	List:      englishList,
+	Times:     func(n int) string { return englishCount(n, "time") },
+	Moves:     englishMoves,
 }
 
-var english = catalogue{
-	unknownTitle:  "This link does not work",
-	unknownLead:   "Open the link from your newest email from the hiring team, or reply to that email to ask for help.",
-	staleTitle:    "This link is out of date",
-	staleLead:     "Your interview changed after this link was sent. The newest email from the hiring team has the link that works.",
-	canceledTitle: "This interview was canceled",
-	canceledLead:  "There is nothing left for you to do. Reply to the newest email from the hiring team if you have a question.",
-	brokenTitle:   "Something went wrong",
-	broken:        "The page could not be shown. Please try again in a minute; nothing was lost.",
-	bookedTitle:   "Your interview with %s",
-	bookedLead:    "Keep this page: it shows the time and the link of your interview.",
-	endedTitle:    "Your interview with %s is over",
-	endedLead:     "Thank you for your time. The hiring team will be in touch.",
-	when:          "When",
-	with:          "With",
-	round:         "Interview",
-	role:          "Position",
-	howLong:       "How long",
-	minutes:       "%d minutes",
-	openEnded:     "about %d minutes, open-ended",
-	join:          "Join the interview",
-	linkFollows:   "There is no link to join yet. If none has reached you the day before, reply to the newest email from the hiring team.",
-	instructions:  "What to expect",
-	noInterview:   "No interview is booked for you at the moment. Reply to the newest email from the hiring team if you expected one.",
-	foot:          "You reached this page by a personal link. Please do not pass it on.",
+func englishCount(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+func englishMoves(n int) string {
+	switch n {
+	case 1:
+		return "once more"
+	case 2:
+		return "twice more"
+	}
+	return fmt.Sprintf("%d more times", n)
+}
+
+func englishLength(d time.Duration) string {
+	days, hours, minutes := int(d/(24*time.Hour)), int(d%(24*time.Hour)/time.Hour), int(d%time.Hour/time.Minute)
+	var parts []string
+	for _, p := range []struct {
+		n    int
+		noun string
+	}{{days, "day"}, {hours, "hour"}, {minutes, "minute"}} {
+		if p.n > 0 {
+			parts = append(parts, englishCount(p.n, p.noun))
+		}
+	}
+	if len(parts) == 0 {
+		return englishCount(0, "minute")
+	}
+	return strings.Join(parts, " ")
+}
+
+// englishRelative counts as the script does that goes on with it: whole units, rounded down.
+func englishRelative(d time.Duration) string {
+	switch {
+	case d >= 48*time.Hour:
+		return "in " + englishCount(int(d/(24*time.Hour)), "day")
+	case d >= 2*time.Hour:
+		return "in " + englishCount(int(d/time.Hour), "hour")
+	case d >= 2*time.Minute:
+		return "in " + englishCount(int(d/time.Minute), "minute")
+	}
+	return "in " + englishCount(max(int(d/time.Second), 0), "second")
+}
+
+func englishList(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }

@@ -1,7 +1,7 @@
 package web
 
 import (
-	"fmt"
+	"html/template"
 	"net/http"
 	"time"
 
@@ -9,57 +9,142 @@ import (
 	"litmus/store"
 )
 
+// joinEarly is how long before the start the join button is there.
+const joinEarly = 15 * time.Minute
+
 // session serves the page of an interview. A link that a replace or a cancel made invalid is 410 and points to the newest
-// letter (decision 87).
-func (s *Site) session(w http.ResponseWriter, r *http.Request) {
-	ref, epoch, ok := s.readToken(models.LinkSession, r.PathValue("token"))
+// letter (decision 87). It does not lead to where the time is changed: this link stands in calendars, which others see into.
+func (s *Site) session(v *visit) (answer, error) {
+	row, a, err := s.booked(v)
+	if err != nil || a.page != nil {
+		return a, err
+	}
+	i := row.Interview
+	c, err := s.correspondence(v, i)
+	if err != nil {
+		return answer{}, err
+	}
+	v.chooseZone(i.TimeZone)
+	p, body := v.interviewPage(i, c, english.Interview)
+	path := models.SessionPath + v.token
+	body.Calendar, body.Zone = calendarPath(path, i, v.now), v.zoneForm(path)
+	return answer{status: http.StatusOK, page: v.timed(p)}, nil
+}
+
+// sessionEvent serves the interview as a calendar file.
+func (s *Site) sessionEvent(v *visit) (answer, error) {
+	row, a, err := s.booked(v)
+	if err != nil || a.page != nil {
+		return a, err
+	}
+	return s.event(v, row.Interview)
+}
+
+// booked reads the interview of a session link, or answers why there is none to show.
+func (s *Site) booked(v *visit) (row store.InterviewRow, a answer, err error) {
+	ref, epoch, ok := v.signed(models.LinkSession)
 	if !ok {
-		s.fail(w, nil)
-		return
+		return row, unknown(), nil
 	}
-	row, err := s.Store.Interview(r.Context(), ref.OrgID, ref.ID)
-	if err != nil {
-		s.fail(w, err)
-		return
+	if row, err = s.Store.Interview(v.Context(), ref.OrgID, ref.ID); err != nil {
+		return row, answer{}, err
 	}
-	if row.CanceledAt != nil {
-		s.show(w, http.StatusGone, page{Title: english.canceledTitle, Lead: english.canceledLead})
-		return
-	}
-	if row.AccessEpoch != epoch {
-		s.show(w, http.StatusGone, page{Title: english.staleTitle, Lead: english.staleLead})
-		return
-	}
-	c, err := s.Store.Correspondence(r.Context(), row.Interview, []string{row.InterviewerEmail})
-	if err != nil {
-		s.fail(w, err)
-		return
-	}
-	s.show(w, http.StatusOK, interviewPage(row.Interview, c, s.Store.Now()))
-}
-
-// interviewPage shows a booked interview; the join button stands there until it is over.
-func interviewPage(i models.Interview, c store.Correspondence, now time.Time) page {
-	p := page{Title: fmt.Sprintf(english.bookedTitle, c.OrganizationName), Lead: english.bookedLead, Facts: facts(i, c), Foot: english.foot}
 	switch {
-	case i.StatusAt(now) == models.StatusCompleted:
-		p.Title, p.Lead = fmt.Sprintf(english.endedTitle, c.OrganizationName), english.endedLead
-	case i.MeetingLink != "":
-		p.Join, p.JoinLabel = i.MeetingLink, english.join
-	default:
-		p.Lead = english.linkFollows
+	case row.CanceledAt != nil:
+		return row, gone(english.Canceled), nil
+	case row.AccessEpoch != epoch, row.Unused():
+		return row, gone(english.Stale), nil
 	}
-	return p
+	return row, answer{}, nil
 }
 
-func facts(i models.Interview, c store.Correspondence) []fact {
-	long := fmt.Sprintf(english.minutes, i.DurationMinutes)
+// correspondence reads who and what an interview is about.
+func (s *Site) correspondence(v *visit, i models.Interview) (store.Correspondence, error) {
+	return s.Store.Correspondence(v.Context(), i, append([]string{i.InterviewerEmail}, i.BriefingRecipients...))
+}
+
+// interviewView is what is shown of an interview; empty parts are left out.
+type interviewView struct {
+	T            *catalogue
+	Facts        []fact
+	Countdown    *countdown
+	Join         string // URL
+	Note         string // about joining
+	Calendar     string
+	Session      string
+	Change       string
+	ChangeNote   string
+	Pick         string
+	Instructions template.HTML
+	Zone         *zoneForm
+}
+
+// interviewPage is the page of an interview that is neither canceled nor pending, under a heading for the time before it is
+// over. The join button stands there from a quarter of an hour before the start until it is over.
+func (v *visit) interviewPage(i models.Interview, c store.Correspondence, n notice) (*page, *interviewView) {
+	body := &interviewView{T: &english, Facts: v.facts(i, c)}
+	p := &page{name: "interview", Organization: c.OrganizationName, Body: body}
+	opens := i.StartsAt.Add(-joinEarly)
+	switch {
+	case i.StatusAt(v.now) != models.StatusScheduled:
+		n = english.InterviewOver
+	case v.now.Before(opens):
+		body.Countdown, body.Note, p.Change = countTo(english.Starts, i.StartsAt, v.now), english.JoinFollows, &opens
+		if i.MeetingLink == "" {
+			body.Note = english.LinkFollows
+		}
+	default:
+		body.Join, p.Change = i.MeetingLink, i.WindowEndsAt
+		if body.Join == "" {
+			body.Note = english.LinkMissing
+		}
+		if v.now.Before(i.StartsAt) {
+			body.Countdown, p.Change = countTo(english.Starts, i.StartsAt, v.now), &i.StartsAt
+		} else if body.Join != "" {
+			body.Note = english.Running
+		}
+	}
+	n = n.about("{organization}", c.OrganizationName)
+	p.Heading, p.Lead = n.Heading, n.Lead
+	return p, body
+}
+
+// facts are when, how long, with whom and what for.
+func (v *visit) facts(i models.Interview, c store.Correspondence) []fact {
+	t := &english
+	long := t.Length(i.Duration())
 	if i.Indefinite {
-		long = fmt.Sprintf(english.openEnded, i.DurationMinutes)
+		long = t.OpenEnded(long)
 	}
-	out := []fact{{english.when, when(i.StartsAt, i.Duration(), i.TimeZone)}, {english.howLong, long}}
+	return []fact{
+		{t.When, t.span(i.StartsAt, i.EndsAt, i.Indefinite, v.zone)},
+		{t.HowLong, long},
+		{t.With, whom(i, c)},
+		{t.Round, c.RoundTitle},
+		{t.Position, c.PostingTitle},
+	}
+}
+
+// whom are those whom the candidate meets, as the letters name them (decisions 37 and 92).
+func whom(i models.Interview, c store.Correspondence) string {
+	emails := i.BriefingRecipients
 	if i.InterviewerEmail != "" {
-		out = append(out, fact{english.with, models.NameOf(c.People[i.InterviewerEmail].Name, i.InterviewerEmail)})
+		emails = append([]string{i.InterviewerEmail}, emails...)
 	}
-	return append(out, fact{english.round, c.RoundTitle}, fact{english.role, c.PostingTitle})
+	var names []string
+	for _, email := range emails {
+		names = append(names, models.NameOf(c.People[email].Name, email))
+	}
+	if len(names) == 0 {
+		return fill(english.Team, "{organization}", c.OrganizationName)
+	}
+	return english.List(names)
+}
+
+// calendarPath is where the event of an interview that is not over is downloaded.
+func calendarPath(path string, i models.Interview, now time.Time) string {
+	if i.StatusAt(now) != models.StatusScheduled {
+		return ""
+	}
+	return path + "/calendar.ics"
 }

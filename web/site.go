@@ -1,107 +1,86 @@
 package web
 
 import (
-	"bytes"
-	"embed"
-	"html/template"
 	"log/slog"
 	"net/http"
 	"strings"
-	"time"
 
 	"litmus/models"
 	"litmus/store"
+	"litmus/workflows"
 )
-
-//go:embed pages
-var files embed.FS
-
-var (
-	pages      = template.Must(template.ParseFS(files, "pages/*.html"))
-	stylesheet = mustRead("pages/site.css")
-)
-
-func mustRead(name string) []byte {
-	b, err := files.ReadFile(name)
-	if err != nil {
-		panic(err) // it is embedded
-	}
-	return b
-}
 
 // Site serves the candidate pages.
 type Site struct {
-	Store *store.Store
-	Log   *slog.Logger
+	Store     *store.Store
+	Workflows *workflows.Client // woken after a change; nil: the relay of a worker finds it
+	BaseURL   string            // public origin: its host is part of an event's UID, its scheme says whether cookies are Secure
+	Limits    Limits            // zero: [DefaultLimits]
+	Log       *slog.Logger
+
+	doubles doubles
 }
 
-// Handler serves the session page, the assessment page and the stylesheet.
+// routes are the pages. HEAD is served where GET is, and neither changes anything: mail scanners follow links.
+var routes = []route{
+	{"GET", models.SessionPath + "{token}", (*Site).session},
+	{"GET", models.SessionPath + "{token}/calendar.ics", (*Site).sessionEvent},
+	{"GET", models.SchedulePath + "{token}", (*Site).schedule},
+	{"POST", models.SchedulePath + "{token}", (*Site).pick},
+	{"GET", models.SchedulePath + "{token}/calendar.ics", (*Site).scheduleEvent},
+	{"GET", models.AssessmentPath + "{token}", (*Site).assessment},
+	{"POST", models.AssessmentPath + "{token}/start", (*Site).startAssessment},
+	{"POST", models.AssessmentPath + "{token}/draft", (*Site).saveDraft},
+	{"POST", models.AssessmentPath + "{token}/submit", (*Site).submitAnswer},
+	{"GET", models.ExternalPath + "{token}", (*Site).external},
+	{"POST", models.ExternalPath + "{token}", (*Site).startSession},
+}
+
+type route struct {
+	method, path string
+	do           func(*Site, *visit) (answer, error)
+}
+
+// Handler serves the pages of the routes and what they load.
 func (s *Site) Handler() http.Handler {
+	if s.Log == nil {
+		s.Log = slog.New(slog.DiscardHandler)
+	}
+	d := newDoor(s)
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET "+models.SessionPath+"{token}", s.session)
-	mux.HandleFunc("GET "+models.AssessmentPath+"{token}", s.assessment)
-	mux.HandleFunc("GET /assets/site.css", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/css; charset=utf-8")
-		w.Header().Set("Cache-Control", "public, max-age=3600")
-		_, _ = w.Write(stylesheet)
-	})
+	methods := map[string][]string{}
+	for _, r := range routes {
+		mux.Handle(r.method+" "+r.path, d.serve(r.do))
+		methods[r.path] = append(methods[r.path], r.method)
+		if r.method == http.MethodGet {
+			methods[r.path] = append(methods[r.path], http.MethodHead)
+		}
+	}
+	for path, allowed := range methods {
+		allow := strings.Join(allowed, ", ")
+		mux.Handle(path, d.serve(func(*Site, *visit) (answer, error) {
+			a := refusal(http.StatusMethodNotAllowed, english.BadMethod)
+			a.header = http.Header{"Allow": {allow}}
+			return a, nil
+		}))
+	}
+	mux.Handle("/", d.serve(func(*Site, *visit) (answer, error) { return unknown(), nil }))
+	for name, a := range assets {
+		mux.Handle("GET /assets/"+name, a)
+	}
 	return mux
 }
 
-// page is what the one template shows; empty parts are left out.
-type page struct {
-	Title, Lead string
-	Facts       []fact
-	Join        string // URL of the join button
-	JoinLabel   string
-	Body        []string // paragraphs of plain text
-	BodyTitle   string
-	Foot        string
-}
-
-type fact struct{ Name, Value string }
-
-// show renders a page whole before the first byte leaves.
-func (s *Site) show(w http.ResponseWriter, status int, p page) {
-	var b bytes.Buffer
-	if err := pages.ExecuteTemplate(&b, "page.html", p); err != nil {
-		s.Log.Error("page", "error", err)
-		http.Error(w, english.broken, http.StatusInternalServerError)
-		return
-	}
-	h := w.Header()
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
-	h.Set("Referrer-Policy", "no-referrer") // decision 81
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("X-Robots-Tag", "noindex")
-	h.Set("Cache-Control", "no-store")
-	w.WriteHeader(status)
-	_, _ = w.Write(b.Bytes())
-}
-
-// fail shows a page that says what to do next and never why: an unknown link and a tampered one look the same.
-func (s *Site) fail(w http.ResponseWriter, err error) {
-	switch {
-	case err == nil:
-		s.show(w, http.StatusNotFound, page{Title: english.unknownTitle, Lead: english.unknownLead})
-	case models.KindOf(err) == models.NotFound:
-		s.fail(w, nil)
-	default:
-		s.Log.Error("page", "error", err)
-		s.show(w, http.StatusInternalServerError, page{Title: english.brokenTitle, Lead: english.broken})
+// wake has the interview's workflow woken; what does not get through is found by the relay.
+func (s *Site) wake(i models.Interview) {
+	if s.Workflows != nil {
+		s.Workflows.Wake(store.Ref{OrgID: i.OrgID, ID: i.ID}, i.Revision)
 	}
 }
 
-// readToken opens a link's token: the organization, the id and the epoch it was signed with.
-func (s *Site) readToken(purpose, token string) (ref store.Ref, epoch int64, ok bool) {
-	value, epoch, ok := s.Store.Secret().ReadLink(purpose, token)
-	org, id, found := strings.Cut(value, "/")
-	return store.Ref{OrgID: org, ID: id}, epoch, ok && found
-}
-
-// when tells a span of time in a zone, with the zone's name and offset.
-func when(start time.Time, d time.Duration, zone string) string {
-	t := start.In(models.Location(zone))
-	return t.Format("Monday, 2 January 2006, 15:04") + "–" + t.Add(d).Format("15:04 MST") + " (" + t.Location().String() + ", UTC" + t.Format("-07:00") + ")"
+// wakeInvitation has the workflow of the candidate's invitation woken; one who was never invited has none.
+func (s *Site) wakeInvitation(c models.Candidate) {
+	if s.Workflows != nil && c.Revision > 0 {
+		s.Workflows.WakeInvitation(store.Ref{OrgID: c.OrgID, ID: c.ID}, c.Revision)
+	}
 }

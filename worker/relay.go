@@ -18,7 +18,7 @@ const (
 	relayBatch = 500
 )
 
-// Relay wakes interviews whose wake-up did not get through, and sweeps for those whose workflow may be lost, until ctx
+// Relay wakes interviews and invitations whose wake-up did not get through, and sweeps for those whose workflow may be lost, until ctx
 // ends. It may run in any number of processes: a wake-up too many costs one load.
 func Relay(ctx context.Context, s *store.Store, c *workflows.Client, log *slog.Logger) {
 	tick := time.NewTicker(relayEvery)
@@ -59,7 +59,7 @@ func relay(ctx context.Context, s *store.Store, c *workflows.Client, log *slog.L
 		c.Turn(ctx)
 		if err := c.WakeNow(ctx, one); err != nil {
 			if ctx.Err() == nil {
-				log.Warn("relay cannot wake", "interview", one.ID, "error", err)
+				log.Warn("relay cannot wake", string(one.Entity), one.ID, "error", err)
 			}
 			if !c.Reachable() {
 				return // Temporal is away again: the rows keep their place

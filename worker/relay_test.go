@@ -115,6 +115,20 @@ func (o *office) book(candidate string) models.Interview {
 	return b.Interview
 }
 
+// invite invites a candidate to the assessment.
+func (o *office) invite(candidate string) models.Candidate {
+	o.t.Helper()
+	i, err := o.store.Invite(o.t.Context(), o.org, models.InviteOrder{PostingID: o.order.PostingID, CandidateEmail: candidate, CandidateName: "Cleo"})
+	o.must(err)
+	return i.Candidate
+}
+
+func (o *office) count() int {
+	o.engine.mu.Lock()
+	defer o.engine.mu.Unlock()
+	return len(o.engine.woken)
+}
+
 // after has the relay run a round so long after noon, and returns whom it woke.
 func (o *office) after(d time.Duration) []string {
 	o.t.Helper()
@@ -139,11 +153,16 @@ func (o *office) flush() {
 
 func (o *office) woke(d time.Duration, want ...models.Interview) {
 	o.t.Helper()
-	got := o.after(d)
 	var ids []string
 	for _, i := range want {
 		ids = append(ids, "interview/"+i.ID)
 	}
+	o.wokeIDs(d, ids...)
+}
+
+func (o *office) wokeIDs(d time.Duration, ids ...string) {
+	o.t.Helper()
+	got := o.after(d)
 	slices.Sort(got)
 	slices.Sort(ids)
 	if !slices.Equal(got, ids) {
@@ -165,7 +184,7 @@ func TestRelay(t *testing.T) {
 		t.Parallel()
 		o := open(t)
 		a := o.book("a@candidate.example")
-		o.must(o.client.WakeNow(t.Context(), store.Sleeper{OrgID: a.OrgID, ID: a.ID, Revision: a.Revision}))
+		o.must(o.client.WakeNow(t.Context(), store.Sleeper{Entity: store.EntityInterview, OrgID: a.OrgID, ID: a.ID, Revision: a.Revision}))
 		o.flush()
 		o.woke(5 * time.Second)
 	})
@@ -218,6 +237,51 @@ func TestRelay(t *testing.T) {
 		o.flush()
 		o.woke(15 * time.Minute)
 		o.woke(25*time.Minute, a)
+	})
+	t.Run("wakes invitations too: what was not woken, what did not converge, what is overdue", func(t *testing.T) {
+		t.Parallel()
+		o := open(t)
+		a, c := o.book("a@candidate.example"), o.invite("c@candidate.example")
+		o.wokeIDs(1999 * time.Millisecond)
+		o.wokeIDs(2*time.Second, "interview/"+a.ID, "invitation/"+c.ID)
+		o.wokeIDs(3 * time.Second)
+		o.store.MarkConverged(store.Ref{OrgID: a.OrgID, ID: a.ID}, a, nil)
+		o.flush()
+		o.wokeIDs(10*time.Minute, "invitation/"+c.ID)
+		due := noon.Add(25 * time.Minute)
+		o.store.MarkInvitationConverged(c, &due)
+		o.flush()
+		o.wokeIDs(20 * time.Minute)
+		o.wokeIDs(31*time.Minute, "invitation/"+c.ID)
+	})
+	t.Run("leaves alone an invitation that the one who made it woke", func(t *testing.T) {
+		t.Parallel()
+		o := open(t)
+		c := o.invite("c@candidate.example")
+		o.client.WakeInvitation(store.Ref{OrgID: c.OrgID, ID: c.ID}, c.Revision)
+		for end := time.Now().Add(5 * time.Second); o.count() == 0; time.Sleep(time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatal("nobody woke it")
+			}
+		}
+		for end := time.Now().Add(5 * time.Second); ; time.Sleep(time.Millisecond) { // it is marked beside
+			account, err := o.store.InvitationAccount(t.Context(), store.Ref{OrgID: c.OrgID, ID: c.ID})
+			o.must(err)
+			if account.Candidate.WokenRevision == 1 {
+				break
+			}
+			if time.Now().After(end) {
+				t.Fatal("nobody noted it")
+			}
+		}
+		o.wokeIDs(5 * time.Second)
+	})
+	t.Run("an entity that there is none of is nobody's", func(t *testing.T) {
+		t.Parallel()
+		o := open(t)
+		if err := o.client.WakeNow(t.Context(), store.Sleeper{Entity: "letter", OrgID: o.org.ID, ID: "1"}); err == nil || !o.client.Reachable() {
+			t.Errorf("got %v, reachable %t", err, o.client.Reachable())
+		}
 	})
 	t.Run("a sweep that fails is made up for", func(t *testing.T) {
 		t.Parallel()

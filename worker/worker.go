@@ -55,9 +55,12 @@ func Start(c client.Client, a *activities.Activities, queues []string) (*Workers
 		})
 		if q == workflows.QueueInterviews {
 			one.RegisterWorkflowWithOptions(workflows.Interview, workflow.RegisterOptions{Name: "Interview"})
+			one.RegisterWorkflowWithOptions(workflows.Invitation, workflow.RegisterOptions{Name: "Invitation"})
 		}
 		one.RegisterActivityWithOptions(a.Load, activity.RegisterOptions{Name: "Load"})
 		one.RegisterActivityWithOptions(a.SendLetters, activity.RegisterOptions{Name: "SendLetters"})
+		one.RegisterActivityWithOptions(a.LoadInvitation, activity.RegisterOptions{Name: "LoadInvitation"})
+		one.RegisterActivityWithOptions(a.SendInvitation, activity.RegisterOptions{Name: "SendInvitation"})
 		if err := one.Start(); err != nil {
 			w.Stop()
 			return nil, fmt.Errorf("start worker of %s: %w", q, err)

@@ -23,7 +23,7 @@ const (
 	healthEvery  = time.Second
 )
 
-// Client is the door to Temporal. Callers wake interviews; workflow ids, signal names and policies stay in here.
+// Client is the door to Temporal. Callers wake interviews and invitations; workflow ids, signal names and policies stay in here.
 type Client struct {
 	temporal client.Client
 	store    *store.Store
@@ -57,8 +57,18 @@ func (w *Client) Close() {
 // Wake has the interview's workflow woken for the revision, without waiting and without fail: what does not get through
 // here is found by the relay, since the row says so.
 func (w *Client) Wake(ref store.Ref, revision int64) {
+	w.wakeLater(store.Sleeper{Entity: store.EntityInterview, OrgID: ref.OrgID, ID: ref.ID, Revision: revision})
+}
+
+// WakeInvitation has the workflow of the candidate's invitation woken for the revision, as [Client.Wake] does an
+// interview's.
+func (w *Client) WakeInvitation(ref store.Ref, revision int64) {
+	w.wakeLater(store.Sleeper{Entity: store.EntityInvitation, OrgID: ref.OrgID, ID: ref.ID, Revision: revision})
+}
+
+func (w *Client) wakeLater(s store.Sleeper) {
 	select {
-	case w.queue <- waiting{store.Sleeper{OrgID: ref.OrgID, ID: ref.ID, Revision: revision}, time.Now()}:
+	case w.queue <- waiting{s, time.Now()}:
 	default: // thousands are waiting already; the relay takes it from the row
 	}
 }
@@ -83,20 +93,33 @@ func (w *Client) Turn(ctx context.Context) { w.turns.await(ctx) }
 func (w *Client) WakeNow(ctx context.Context, s store.Sleeper) error {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
-	ref := store.Ref{OrgID: s.OrgID, ID: s.ID}
-	_, err := w.temporal.SignalWithStartWorkflow(ctx, workflowPrefix+s.ID, wakeSignal, wake{s.Revision}, client.StartWorkflowOptions{
+	k, ok := kinds[s.Entity]
+	if !ok {
+		return fmt.Errorf("wake: no entity %q", s.Entity)
+	}
+	_, err := w.temporal.SignalWithStartWorkflow(ctx, workflowID(s.Entity, s.ID), wakeSignal, wake{s.Revision}, client.StartWorkflowOptions{
 		TaskQueue:             QueueInterviews,
 		WorkflowIDReusePolicy: enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE, // a finished or lost one is made anew from the row
-		StaticSummary:         "Interview " + s.ID,
-		StaticDetails:         "Carries the interview's letters and timeline. The row in the database decides; see `litmus interviews show " + s.ID + "`.",
-	}, Interview, ref)
+		StaticSummary:         k.title + " " + s.ID,
+		StaticDetails:         k.carries + " The row in the database decides; see `litmus " + k.command + " show " + s.ID + "`.",
+	}, k.workflow, store.Ref{OrgID: s.OrgID, ID: s.ID})
 	if err != nil {
-		w.down.Store(w.Check(ctx) != nil) // one interview that is refused is not Temporal away
+		w.down.Store(w.Check(ctx) != nil) // one entity that is refused is not Temporal away
 		return fmt.Errorf("wake: %w", err)
 	}
 	w.down.Store(false)
-	w.store.MarkWoken(ref, s.Revision)
+	w.store.MarkWoken(s)
 	return nil
+}
+
+// kinds are the entities as Temporal knows them.
+var kinds = map[store.Entity]struct {
+	workflow       any
+	title, carries string
+	command        string // that shows one
+}{
+	store.EntityInterview:  {Interview, "Interview", "Carries the interview's letters and timeline.", "interviews"},
+	store.EntityInvitation: {Invitation, "Invitation", "Carries the invitation's letter and its expiry.", "invitations"},
 }
 
 // wake is the payload of a wake-up: which revision it was sent for, for the reader of a history.
@@ -143,7 +166,7 @@ func (w *Client) send(ctx context.Context, s waiting) {
 		return // do not queue behind time-outs; the relay goes on as soon as Temporal answers
 	}
 	if err := w.WakeNow(ctx, s.Sleeper); err != nil && ctx.Err() == nil {
-		w.log.Warn("wake-up left to the relay", "interview", s.ID, "error", err)
+		w.log.Warn("wake-up left to the relay", string(s.Entity), s.ID, "error", err)
 	}
 }
 

@@ -1,9 +1,10 @@
 package workflows
 
 import (
+	enums "go.temporal.io/api/enums/v1"
 	"go.temporal.io/sdk/temporal"
 
-	enums "go.temporal.io/api/enums/v1"
+	"litmus/store"
 )
 
 // Task queues. Interviews runs workflows and short database activities; Effects runs the world outside and is the one that
@@ -13,12 +14,12 @@ const (
 	QueueEffects    = "effects"
 )
 
-const (
-	wakeSignal     = "wake"
-	workflowPrefix = "interview/"
-)
+const wakeSignal = "wake"
 
-// Search attributes of interview workflows: what operators filter by. Ids, instants, kinds and codes only.
+// workflowID is interview/int_… or invitation/cand_….
+func workflowID(e store.Entity, id string) string { return string(e) + "/" + id }
+
+// Search attributes of our workflows: what operators filter by. Ids, instants, kinds and codes only.
 var (
 	attrOrganization = temporal.NewSearchAttributeKeyKeyword("LitmusOrganization")
 	attrPosting      = temporal.NewSearchAttributeKeyKeyword("LitmusPosting")

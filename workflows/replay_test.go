@@ -21,15 +21,18 @@ import (
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/worker"
 	"go.temporal.io/sdk/workflow"
+
+	"litmus/store"
 )
 
 // Histories of real runs rest in testdata, one per release that changed a workflow, named <what happened>.<release>.json:
 // every later version must replay them, since interviews outlive releases. To record, start a service with the
 // demonstration organization, and hand its JSON line's api, key and temporal to
 //
-//	litmus up --ephemeral --json
+//	LITMUS_INVITE_TTL=20s LITMUS_LINK_TTL=5s LITMUS_SESSION_TTL=10s litmus up --ephemeral --json
 //	go test ./workflows -run Record -record v1 -api http://127.0.0.1:8080 -key litmus_sk_… -temporal 127.0.0.1:7233
 //
+// and -run Record/expired to record one alone.
 // A recorded history is never edited: only what names the machine it ran on is taken out.
 var (
 	record         = flag.String("record", "", "release to record histories for")
@@ -49,6 +52,7 @@ func TestReplay(t *testing.T) {
 			t.Parallel()
 			r := worker.NewWorkflowReplayer()
 			r.RegisterWorkflowWithOptions(Interview, workflow.RegisterOptions{Name: "Interview"})
+			r.RegisterWorkflowWithOptions(Invitation, workflow.RegisterOptions{Name: "Invitation"})
 			if err := r.ReplayWorkflowHistoryFromJSONFile(quiet{}, file); err != nil {
 				t.Errorf("this version cannot go on with what an older one began: %v", err)
 			}
@@ -107,8 +111,7 @@ func walk(v any, visit func(key string, value *any)) {
 	}
 }
 
-// TestRecord books, moves, reassigns and cancels an interview of a running service and keeps what Temporal recorded: once
-// with time for the letters between the changes, once in a hurry.
+// TestRecord has things happen to interviews and invitations of a running service and keeps what Temporal recorded.
 func TestRecord(t *testing.T) {
 	if *record == "" {
 		t.Skip("records only with -record")
@@ -117,11 +120,20 @@ func TestRecord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer c.Close()
-	for name, patient := range map[string]bool{"changes": true, "hurry": false} {
-		s := recording{t, c, ""}
-		s.play(name, patient)
-		s.keep(filepath.Join("testdata", name+"."+*record+".json"))
+	t.Cleanup(c.Close)
+	for name, play := range map[string]func(s *recording, name string){
+		"changes":  func(s *recording, name string) { s.bookAndChange(name, true) }, // with time for the letters in between
+		"hurry":    func(s *recording, name string) { s.bookAndChange(name, false) },
+		"external": (*recording).waitForUse,
+		"expired":  (*recording).inviteAndWait,
+		"started":  (*recording).inviteAndStart,
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := &recording{t, c, ""}
+			play(s, name)
+			s.await("the end", enums.EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED, 1)
+			s.keep(filepath.Join("testdata", name+"."+*record+".json"))
+		})
 	}
 }
 
@@ -131,62 +143,117 @@ type recording struct {
 	id string
 }
 
-func (s *recording) play(name string, patient bool) {
-	posting, round := s.bookable()
-	var staff struct{ Interviewers []struct{ Email string } }
-	s.call(http.MethodGet, "/postings/"+posting+"/interviewers", nil, &staff)
-	if len(staff.Interviewers) < 2 {
-		s.t.Fatal("the posting has fewer than two interviewers")
-	}
+func candidate(name string) string {
+	return fmt.Sprintf("%s.%d@candidate.example", name, time.Now().UnixNano())
+}
+
+// bookAndChange books an interview, moves, reassigns and cancels it.
+func (s *recording) bookAndChange(name string, patient bool) {
+	posting, round, staff := s.bookable()
 	start := time.Now().UTC().AddDate(0, 0, 40).Truncate(time.Hour)
-	booking := map[string]any{"posting_id": posting, "round_id": round, "candidate_email": fmt.Sprintf("%s.%d@candidate.example", name, time.Now().UnixNano()),
-		"scheduled_start_at": start, "interviewer_email": staff.Interviewers[0].Email}
+	booking := map[string]any{"posting_id": posting, "round_id": round, "candidate_email": candidate(name), "scheduled_start_at": start, "interviewer_email": staff[0].Email}
 	var wrapper struct{ Interview struct{ ID string } }
 	s.call(http.MethodPost, "/interviews", booking, &wrapper)
-	s.id = workflowPrefix + wrapper.Interview.ID
+	s.id = workflowID(store.EntityInterview, wrapper.Interview.ID)
 	letters := 0
 	rest := func(more int) {
 		if letters += more; patient {
-			s.await(fmt.Sprintf("%d letters", letters), func(e *history.HistoryEvent) bool { return e.EventType == enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED }, letters)
+			s.await(fmt.Sprintf("%d letters", letters), enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED, letters)
 		}
 	}
 	rest(2)
 	booking["scheduled_start_at"], booking["replace_existing"] = start.Add(26*time.Hour), true
 	s.call(http.MethodPost, "/interviews", booking, nil)
 	rest(2)
-	s.call(http.MethodPatch, "/interviews/"+wrapper.Interview.ID, map[string]any{"interviewer_email": staff.Interviewers[1].Email}, nil)
+	s.call(http.MethodPatch, "/interviews/"+wrapper.Interview.ID, map[string]any{"interviewer_email": staff[1].Email}, nil)
 	rest(2)
 	s.call(http.MethodDelete, "/interviews/"+wrapper.Interview.ID, nil, nil)
-	s.await("the end", func(e *history.HistoryEvent) bool {
-		return e.EventType == enums.EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED
-	}, 1)
 }
 
-// bookable finds a round that can be booked.
-func (s *recording) bookable() (posting, round string) {
+// waitForUse makes an external session whose link nobody uses.
+func (s *recording) waitForUse(name string) {
+	posting, round, staff := s.bookable()
+	var wrapper struct{ Interview struct{ ID string } }
+	s.call(http.MethodPost, "/interviews", map[string]any{"posting_id": posting, "round_id": round, "candidate_email": candidate(name), "candidate_name": name,
+		"externally_scheduled": true, "interviewer_email": staff[0].Email, "meeting_link": "https://meet.example/room"}, &wrapper)
+	s.id = workflowID(store.EntityInterview, wrapper.Interview.ID)
+	s.await("both clocks", enums.EVENT_TYPE_TIMER_FIRED, 2)
+}
+
+// inviteAndWait invites a candidate who does nothing.
+func (s *recording) inviteAndWait(name string) {
+	s.invite(name)
+	s.await("the expiry", enums.EVENT_TYPE_TIMER_FIRED, 1)
+}
+
+// inviteAndStart invites a candidate who starts at once.
+func (s *recording) inviteAndStart(name string) {
+	page := s.invite(name)
+	r, err := http.NewRequest(http.MethodPost, page+"/start", nil)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	r.Header.Set("Sec-Fetch-Site", "same-origin")
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	resp.Body.Close()
+	if resp.StatusCode > 299 {
+		s.t.Fatalf("start: %s", resp.Status)
+	}
+}
+
+// invite invites a candidate to a take-home, waits for the letter and returns the link to the page.
+func (s *recording) invite(name string) (page string) {
+	posting, assessment := s.step(func(x step) bool { return x.DeliveryMode == "async" && x.AssessmentID != "" })
+	var answer struct {
+		ID  string `json:"invite_id"`
+		URL string `json:"invite_url"`
+	}
+	s.call(http.MethodPost, "/invites", map[string]any{"posting_id": posting, "assessment_id": assessment.AssessmentID, "candidate_email": candidate(name), "candidate_name": name}, &answer)
+	s.id = workflowID(store.EntityInvitation, answer.ID)
+	s.await("the letter", enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED, 1)
+	return answer.URL
+}
+
+type step struct {
+	RoundID      string `json:"round_id"`
+	AssessmentID string `json:"assessment_id"`
+	DeliveryMode string `json:"delivery_mode"`
+	Bookable     bool
+}
+
+type interviewer struct{ Email string }
+
+// bookable finds a round that can be booked, and two who interview for its posting.
+func (s *recording) bookable() (posting, round string, staff []interviewer) {
+	posting, one := s.step(func(x step) bool { return x.Bookable && x.DeliveryMode == "sync" })
+	var answer struct{ Interviewers []interviewer }
+	s.call(http.MethodGet, "/postings/"+posting+"/interviewers", nil, &answer)
+	if len(answer.Interviewers) < 2 {
+		s.t.Fatal("the posting has fewer than two interviewers")
+	}
+	return posting, one.RoundID, answer.Interviewers
+}
+
+// step finds a step of an open posting.
+func (s *recording) step(is func(step) bool) (posting string, _ step) {
 	var roles struct{ Roles []struct{ ID, Status string } }
 	s.call(http.MethodGet, "/roles", nil, &roles)
 	for _, r := range roles.Roles {
-		var p struct {
-			Tracks []struct {
-				Steps []struct {
-					RoundID      string `json:"round_id"`
-					DeliveryMode string `json:"delivery_mode"`
-					Bookable     bool
-				}
-			}
-		}
+		var p struct{ Tracks []struct{ Steps []step } }
 		s.call(http.MethodGet, "/postings/"+r.ID+"/pipeline", nil, &p)
 		for _, track := range p.Tracks {
-			for _, step := range track.Steps {
-				if r.Status == "open" && step.Bookable && step.DeliveryMode == "sync" {
-					return r.ID, step.RoundID
+			for _, x := range track.Steps {
+				if r.Status == "open" && is(x) {
+					return r.ID, x
 				}
 			}
 		}
 	}
-	s.t.Fatal("nothing can be booked")
-	return "", ""
+	s.t.Fatal("there is no such step")
+	return "", step{}
 }
 
 func (s *recording) call(method, path string, body, out any) {
@@ -231,12 +298,12 @@ func (s *recording) history() *history.History {
 }
 
 // await returns when the history holds so many of the events.
-func (s *recording) await(what string, is func(*history.HistoryEvent) bool, want int) {
+func (s *recording) await(what string, kind enums.EventType, want int) {
 	s.t.Helper()
 	for end := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
 		n := 0
 		for _, e := range s.history().Events {
-			if is(e) {
+			if e.EventType == kind {
 				n++
 			}
 		}

@@ -30,11 +30,13 @@ const (
 var (
 	thu = time.Date(2031, 2, 27, 12, 0, 0, 0, time.UTC)
 	ref = store.Ref{OrgID: "org_1", ID: "int_1"}
+
+	guest = store.Ref{OrgID: "org_1", ID: "cand_1"}
 )
 
 func mon(hour, minute int) time.Time { return time.Date(2031, 3, 3, hour, minute, 0, 0, time.UTC) }
 
-// world is the database and the mail server of one interview, in memory and under the real rules, with a test
+// world is the database and the mail server of one interview or invitation, in memory and under the real rules, with a test
 // environment that skips time. Its diary is what happened when.
 type world struct {
 	t   *testing.T
@@ -43,6 +45,9 @@ type world struct {
 	mu     sync.Mutex
 	row    models.Interview
 	ledger []models.Entry
+
+	invitation models.Invitation // instead of row
+
 	diary  []string
 	server map[string]string // by address: the code of a failure; gives up on 550
 	loads  []time.Time
@@ -74,12 +79,19 @@ func (w *world) begin(now time.Time) {
 	w.env.RegisterWorkflowWithOptions(Interview, workflow.RegisterOptions{Name: "Interview"})
 	w.env.RegisterActivityWithOptions(w.load, activity.RegisterOptions{Name: "Load"})
 	w.env.RegisterActivityWithOptions(w.sendLetters, activity.RegisterOptions{Name: "SendLetters"})
+	w.env.RegisterWorkflowWithOptions(Invitation, workflow.RegisterOptions{Name: "Invitation"})
+	w.env.RegisterActivityWithOptions(w.loadInvitation, activity.RegisterOptions{Name: "LoadInvitation"})
+	w.env.RegisterActivityWithOptions(w.sendInvitation, activity.RegisterOptions{Name: "SendInvitation"})
 }
 
 // run runs the workflow until it ends and notes when it did.
 func (w *world) run() error {
 	w.t.Helper()
-	w.env.ExecuteWorkflow(Interview, ref)
+	if w.invitation.Candidate.ID == "" {
+		w.env.ExecuteWorkflow(Interview, ref)
+	} else {
+		w.env.ExecuteWorkflow(Invitation, guest)
+	}
 	if !w.env.IsWorkflowCompleted() {
 		w.t.Fatalf("the workflow did not end; so far:\n%s", strings.Join(w.diary, "\n"))
 	}
@@ -115,7 +127,9 @@ func (w *world) change(change func(models.Interview) models.Interview) {
 	w.row = change(w.row)
 }
 
-func (w *world) wake() { w.env.SignalWorkflow(wakeSignal, wake{w.row.Revision}) }
+func (w *world) wake() {
+	w.env.SignalWorkflow(wakeSignal, wake{max(w.row.Revision, w.invitation.Candidate.Revision)})
+}
 
 // decide books, or replaces the row there is.
 func (w *world) decide(o models.BookingOrder, now time.Time) models.Interview {
@@ -129,7 +143,7 @@ func (w *world) decide(o models.BookingOrder, now time.Time) models.Interview {
 	if w.row.ID != "" {
 		f.Existing = &w.row
 	}
-	b, err := models.DecideBooking(o, f, models.DefaultPolicy, models.IDs{Interview: ref.ID}, now)
+	b, err := models.DecideBooking(o, f, models.DefaultPolicy, models.IDs{Interview: ref.ID, LinkToken: "token"}, now)
 	if err != nil {
 		w.t.Fatalf("book: %v", err)
 	}

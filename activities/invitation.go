@@ -1,0 +1,125 @@
+package activities
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"litmus/letters"
+	"litmus/models"
+	"litmus/store"
+)
+
+// invitee is the one target of an invitation, by the name that the candidate has in Temporal everywhere.
+const invitee = "mail:" + models.RoleCandidate
+
+// LoadInvitation reads what the invitation of a candidate owes at now, the workflow's clock, and when it expires. When
+// nothing is owed it notes that the revision has converged.
+func (a *Activities) LoadInvitation(ctx context.Context, ref store.Ref, now time.Time) (Plan, error) {
+	acct, err := a.Store.InvitationAccount(ctx, ref)
+	if models.KindOf(err) == models.NotFound {
+		return Plan{Gone: true}, nil
+	}
+	if err != nil {
+		return Plan{}, a.opaque("database", err)
+	}
+	c := acct.Candidate
+	p := Plan{Revision: c.Revision, Status: acct.StateAt(now), PostingID: c.PostingID, Next: acct.NextMoment(now), Searchable: a.Searchable}
+	owed := acct.Owed(now)
+	if owed != nil {
+		p.Targets = []Target{{invitee, owed.Kind}}
+	}
+	if e := acct.Letter; e != nil {
+		what := e.Kind + " " + invitee
+		switch {
+		case e.State == models.EffectDone:
+			p.Done = []string{what}
+		case e.Permanent:
+			p.Failing = []string{what + " " + e.Code + " (given up)"}
+		case owed != nil && e.Code != "":
+			p.Failing = []string{what + " " + e.Code}
+		case owed == nil && e.State == models.EffectFailed:
+			if err := a.Store.SupersedeInvitation(ctx, ref); err != nil {
+				return Plan{}, a.opaque("database", err)
+			}
+		}
+	}
+	if owed == nil {
+		var due *time.Time
+		if p.Next != nil {
+			due = &p.Next.At
+		}
+		a.Store.MarkInvitationConverged(c, due)
+	}
+	return p, nil
+}
+
+// SendInvitation sends the candidate's one letter if it is owed. The target is always the candidate; asOf is the
+// workflow's clock when it asked. A failure that may pass is an error whose type is its code; a refusal for good is an
+// outcome.
+func (a *Activities) SendInvitation(ctx context.Context, ref store.Ref, target string, asOf time.Time) (Outcome, error) {
+	for {
+		acct, err := a.Store.InvitationAccount(ctx, ref)
+		if models.KindOf(err) == models.NotFound {
+			return Outcome{}, nil
+		}
+		if err != nil {
+			return Outcome{}, a.opaque("database", err)
+		}
+		owed := acct.Owed(a.notBefore(asOf))
+		if owed == nil || target != invitee {
+			return Outcome{}, nil
+		}
+		sent, err := a.invite(ctx, ref, acct, *owed)
+		switch {
+		case errors.Is(err, errStale):
+			continue
+		case err != nil:
+			return Outcome{}, err
+		case sent.State == models.EffectDone:
+			return Outcome{Sent: 1}, nil
+		}
+		return Outcome{Failed: sent.Code}, nil
+	}
+}
+
+// invite makes one attempt at the letter and returns its entry, settled.
+func (a *Activities) invite(ctx context.Context, ref store.Ref, acct store.InvitationAccount, e models.Effect) (models.Entry, error) {
+	entry := models.Entry{OrgID: ref.OrgID, Target: e.Target, Kind: e.Kind, ProviderID: ref.ID + ".invitation@" + a.host(), Stamp: *acct.Candidate.InvitedAt}
+	if e.Resend != nil {
+		entry = *e.Resend
+	}
+	m, err := message(a.invitation(acct, entry))
+	if err != nil {
+		return entry, a.opaque("letter_unwritable", err)
+	}
+	return a.attempt(ctx, m, entry, ledger{
+		about: slog.String("invitation", ref.ID),
+		intend: func(ctx context.Context, e models.Entry) (string, int, error) {
+			return a.Store.IntendInvitation(ctx, ref, e, acct.Candidate.Revision, leaseTime)
+		},
+		settle: func(ctx context.Context, e models.Entry) error { return a.Store.SettleInvitation(ctx, ref, e) },
+	})
+}
+
+// invitation is the letter. The same entry gives the same letter, and the same link, in every attempt (decision 87); its
+// end stands there in the organization's zone, since the candidate's is not known yet.
+func (a *Activities) invitation(acct store.InvitationAccount, entry models.Entry) letters.Letter {
+	c := acct.Candidate
+	to := letters.Party{Name: models.NameOf(c.Name, c.Email), Email: c.Email}
+	mode := models.DeliveryAsync
+	if entry.Kind == models.LetterSchedulingInvitation {
+		mode = models.DeliverySync
+	}
+	l := letters.Letter{
+		Kind: letters.Kind(entry.Kind), Role: letters.Candidate, To: to, Candidate: to, Zone: acct.TimeZone,
+		Organization: acct.OrganizationName, From: a.from(acct.OrganizationName, acct.MailFrom), Host: a.host(), Stamp: entry.Stamp, MessageID: entry.ProviderID,
+		RoundTitle: acct.AssessmentTitle, PostingTitle: acct.PostingTitle, TimeLimit: acct.TimeLimit, Duration: acct.Duration, Indefinite: acct.Indefinite,
+		InvitationLink: a.BaseURL + a.Store.Secret().InvitationPath(mode, c.OrgID, c.ID),
+	}
+	if c.InviteExpiresAt != nil {
+		l.Expires = *c.InviteExpiresAt
+	}
+	return l
+}

@@ -1,0 +1,121 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"text/tabwriter"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+type invitationsCommand struct {
+	Show invitationsShow `cmd:"" help:"Print an invitation's facts, its expiry and its letter with state, tries and last error."`
+}
+
+type invitationsShow struct {
+	ID   string `arg:"" help:"Id of the candidate: the invite_id."`
+	Data string `help:"Folder of litmus up."`
+	JSON bool   `name:"json" help:"Print JSON."`
+}
+
+// shownInvitation is what `litmus invitations show` prints.
+type shownInvitation struct {
+	ID                string          `json:"id"`
+	State             string          `json:"state"`
+	Organization      string          `json:"organization"`
+	PostingID         string          `json:"posting_id"`
+	AssessmentID      string          `json:"assessment_id"`
+	DeliveryMode      string          `json:"delivery_mode"`
+	Candidate         string          `json:"candidate"`
+	InvitedAt         *string         `json:"invited_at"`
+	ExpiresAt         *string         `json:"expires_at"`
+	StartedAt         *string         `json:"started_at"`
+	Interviewed       bool            `json:"has_interview"`
+	Revision          int64           `json:"revision"`
+	WokenRevision     int64           `json:"woken_revision"`
+	ConvergedRevision int64           `json:"converged_revision"`
+	Workflow          string          `json:"workflow"`
+	Timeline          []models.Moment `json:"timeline"` // what is to come
+	Effects           []shownEffect   `json:"effects"`
+}
+
+// Run prints the invitation as operators need it.
+func (cmd *invitationsShow) Run(a *app) error {
+	s, _, err := openStore(a, cmd.Data)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	ref, err := s.CandidateRef(a.ctx, cmd.ID)
+	if err != nil {
+		return err
+	}
+	acct, err := s.InvitationAccount(a.ctx, ref)
+	if err != nil {
+		return err
+	}
+	out := describeInvitation(acct, s.Now())
+	if cmd.JSON {
+		e := json.NewEncoder(a.stdout)
+		e.SetIndent("", "  ")
+		return e.Encode(out)
+	}
+	return out.print(a.stdout)
+}
+
+func describeInvitation(acct store.InvitationAccount, now time.Time) shownInvitation {
+	c := acct.Candidate
+	out := shownInvitation{ID: c.ID, State: acct.StateAt(now), Organization: c.OrgID, PostingID: c.PostingID, AssessmentID: c.AssessmentID, DeliveryMode: acct.DeliveryMode,
+		Candidate: c.Email, InvitedAt: instantText(c.InvitedAt), ExpiresAt: instantText(c.InviteExpiresAt), StartedAt: instantText(c.StartedAt), Interviewed: acct.Interviewed,
+		Revision: c.Revision, WokenRevision: c.WokenRevision, ConvergedRevision: c.ConvergedRevision, Workflow: "invitation/" + c.ID, Timeline: []models.Moment{}, Effects: []shownEffect{}}
+	if next := acct.NextMoment(now); next != nil {
+		out.Timeline = append(out.Timeline, *next)
+	}
+	switch e, owed := acct.Letter, acct.Owed(now); {
+	case e != nil:
+		x := shownEffect{Kind: e.Kind, Target: e.Target, Name: "mail:" + models.RoleCandidate, State: e.State, Tries: e.Tries, At: models.FormatInstant(e.UpdatedAt)}
+		if e.Code != "" {
+			x.LastError = e.Code + ": " + e.Detail
+		}
+		if e.Permanent {
+			x.State += " (given up)"
+		}
+		out.Effects = append(out.Effects, x)
+	case owed != nil:
+		out.Effects = append(out.Effects, shownEffect{Kind: owed.Kind, Target: owed.Target, Name: "mail:" + models.RoleCandidate, State: "owed"})
+	}
+	return out
+}
+
+func (o shownInvitation) print(to io.Writer) error {
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	line := func(name string, value any) { fmt.Fprintf(w, "%s\t%v\n", name, value) }
+	orNone := func(s *string) string {
+		if s == nil {
+			return "-"
+		}
+		return *s
+	}
+	line("invitation", o.ID)
+	line("state", o.State)
+	line("candidate", o.Candidate)
+	line("assessment", o.AssessmentID+", "+o.DeliveryMode)
+	line("invited", orNone(o.InvitedAt))
+	line("expires", orNone(o.ExpiresAt))
+	line("started", orNone(o.StartedAt))
+	line("has interview", o.Interviewed)
+	line("revision", fmt.Sprintf("%d, woken %d, converged %d", o.Revision, o.WokenRevision, o.ConvergedRevision))
+	line("workflow", o.Workflow)
+	fmt.Fprintln(w, "\nnext")
+	for _, m := range o.Timeline {
+		fmt.Fprintf(w, "  %s\t%s\n", models.FormatInstant(m.At), m.Kind)
+	}
+	fmt.Fprintln(w, "\nletter\tSTATE\tTRIES\tAT\tTARGET\tIN TEMPORAL\tLAST ERROR")
+	for _, e := range o.Effects {
+		fmt.Fprintf(w, "  %s\t%s\t%d\t%s\t%s\t%s\t%s\n", e.Kind, e.State, e.Tries, e.At, e.Target, e.Name, e.LastError)
+	}
+	return w.Flush()
+}

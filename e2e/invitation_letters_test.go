@@ -1,0 +1,430 @@
+package e2e
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/emersion/go-smtp"
+
+	"litmus/store"
+	"litmus/testdb"
+)
+
+// Invited is what `litmus invitations show --json` prints.
+type Invited struct {
+	State             string
+	Candidate         string
+	Workflow          string
+	ExpiresAt         string `json:"expires_at"`
+	Revision          int64
+	ConvergedRevision int64 `json:"converged_revision"`
+	Timeline          []struct{ At, Kind string }
+	Effects           []struct {
+		Kind, State string
+		Tries       int
+		LastError   string `json:"last_error"`
+	}
+}
+
+// Invitation is what the operator is shown of an invitation.
+func (s *Service) Invitation(t testing.TB, candidate string) (shown Invited) {
+	t.Helper()
+	out := s.MustRun(t, "invitations", "show", "--json", candidate)
+	if err := json.Unmarshal([]byte(out), &shown); err != nil {
+		t.Fatalf("invitations show --json printed %q: %v", out, err)
+	}
+	return shown
+}
+
+// InvitationConverged waits until the service has done everything that the invitation owes for now. After it, a letter
+// that is not there was not sent.
+func (s *Service) InvitationConverged(t testing.TB, candidate string) (shown Invited) {
+	t.Helper()
+	Until(t, afterCrash, "the invitation of "+candidate+" to converge", func() (bool, string) {
+		shown = s.Invitation(t, candidate)
+		return shown.ConvergedRevision >= shown.Revision, fmt.Sprintf("%+v", shown)
+	})
+	return shown
+}
+
+// pressStart presses the button on the assessment page.
+func (s *Service) pressStart(t testing.TB, link string) *Response {
+	t.Helper()
+	path := strings.TrimPrefix(link[strings.Index(link, "://")+3:], hostOf(link))
+	return s.Do(t, "POST", path+"/start", "", "Content-Type", "application/x-www-form-urlencoded", "Sec-Fetch-Site", "same-origin").Want(http.StatusSeeOther)
+}
+
+// Decisions 73 to 78, 81 and 87: the one letter of an invitation, by delivery mode, and its workflow.
+func TestInvitationLetters(t *testing.T) {
+	t.Parallel()
+	EachOrg(t, func(t *testing.T, o *Org) {
+		var runs []string
+		for key, want := range map[string]struct {
+			kind, subject string
+			says, not     []string
+		}{
+			"lens":    {"invitation", "Your invitation: Lens catalogue take-home with Northwind Optics", []string{"Time limit: 3 hours from when you start", "Open your assessment:"}, []string{"How long", "Pick a time"}},
+			"week":    {"invitation", "Your invitation: Paid trial week with Northwind Optics", []string{"Open your assessment:"}, []string{"Time limit", "How long"}},
+			"pairing": {"scheduling_invitation", "Pick a time: Pairing session with Northwind Optics", []string{"How long: about 90 minutes, open-ended", "Pick a time:"}, []string{"Time limit", "assessment"}},
+			"spare":   {"scheduling_invitation", "Pick a time: Spare interview with Northwind Optics", []string{"Pick a time:"}, []string{"How long"}}, // in no round yet
+		} {
+			r := o.send(t, key, "assessment_id", o.Assessment(key)).Want(201)
+			id, link := r.Text("invite_id"), r.Text("invite_url")
+			letter := o.Letters(t, o.Email(key), 1)[0]
+			shown := o.InvitationConverged(t, id)
+			expires, err := time.Parse(time.RFC3339, shown.ExpiresAt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			berlin, err := time.LoadLocation("Europe/Berlin")
+			if err != nil {
+				t.Fatal(err)
+			}
+			until := expires.In(berlin).Format("Open until: Monday, 2 January 2006, 15:04 MST (Europe/Berlin, UTC-07:00)")
+			if letter.Subject != want.subject || !letter.tells(append(want.says, link, until, "Hi Casey Quillon,", "Position: Imaging Engineer", "What: ")...) {
+				t.Errorf("%s: %q\n%s\nwant %q with %q, %s and %s", key, letter.Subject, letter.Text, want.subject, want.says, until, link)
+			}
+			for _, no := range want.not {
+				if strings.Contains(letter.Text, no) {
+					t.Errorf("%s: the letter says %q:\n%s", key, no, letter.Text)
+				}
+			}
+			if !strings.Contains(letter.HTML, `href="`+link+`"`) || letter.ICS != "" {
+				t.Errorf("%s: the HTML lacks the link, or there is a calendar part %q", key, letter.ICS)
+			}
+			h, _, _ := takeApart(t, o.Raw(t, letter))
+			if got := h.Get("Message-ID"); !strings.HasPrefix(got, "<"+id+".invitation@") {
+				t.Errorf("%s: Message-ID %s", key, got)
+			}
+			if len(shown.Effects) != 1 || shown.Effects[0].Kind != want.kind || shown.Effects[0].State != "done" || shown.Effects[0].Tries != 1 || shown.State != "invited" ||
+				len(shown.Timeline) != 1 || shown.Timeline[0].Kind != "invitation_expires" || shown.Workflow != "invitation/"+id || shown.Candidate != o.Email(key) {
+				t.Errorf("%s: the operator is shown %+v", key, shown)
+			}
+			if d := time.Until(expires); d > 14*24*time.Hour || d < 14*24*time.Hour-5*time.Minute {
+				t.Errorf("%s: it expires in %s, want 14 days (decision 78)", key, d)
+			}
+			if !runOpen(t, o.Service, shown.Workflow) {
+				t.Errorf("%s: its workflow does not wait for the expiry", key)
+			}
+			runs = append(runs, shown.Workflow)
+			o.send(t, key, "assessment_id", o.Assessment(key)).repeats(id)
+			if box := o.Inbox(t, o.Email(key)); len(box) != 1 {
+				t.Errorf("%s: a repeat sent a letter: %s", key, subjects(box))
+			}
+		}
+		if out := o.MustRun(t, "invitations", "show", strings.TrimPrefix(runs[0], "invitation/")); !strings.Contains(out, "invitation_expires") || !strings.Contains(out, "done") {
+			t.Errorf("invitations show prints\n%s", out)
+		}
+		if out := o.Run(t, "invitations", "show", "cand_none"); out.Status != 1 || !strings.Contains(out.Stderr, "not found") {
+			t.Errorf("of nobody it prints %+v", out)
+		}
+		// The page's buttons wake the workflow: what was started does not expire.
+		r := o.send(t, "starter", "assessment_id", o.Assessment("lens")).Want(201)
+		o.Letters(t, o.Email("starter"), 1)
+		o.Service.pressStart(t, r.Text("invite_url"))
+		runClosed(t, o.Service, letterTimeout, "invitation/"+r.Text("invite_id"))
+		if shown := o.InvitationConverged(t, r.Text("invite_id")); shown.State != "in_progress" || shown.Revision != 2 || len(shown.Timeline) != 0 {
+			t.Errorf("started, the operator is shown %+v", shown)
+		}
+		runs = append(runs, "invitation/"+r.Text("invite_id"))
+		checkRuns(t, o.Service, runs, "quillon", "casey", o.Slug+".example", "starter@", "http://", "/a/", "/t/", "northwind", "imaging", "lens") // decision 95
+	})
+}
+
+// Decision 76: the candidate of a booking who is invited gets the letter too, and no other.
+func TestInvitationLetterAfterABooking(t *testing.T) {
+	t.Parallel()
+	o := NewOrg(t)
+	o.Book(t, "casey")
+	o.Letters(t, o.Email("casey"), 1)
+	r := o.send(t, "casey", "assessment_id", o.Assessment("systems")).Want(201)
+	o.InvitationConverged(t, r.Text("invite_id"))
+	box := o.Inbox(t, o.Email("casey"))
+	if len(box) != 2 || !strings.HasPrefix(box[0].Subject, "Pick a time: Systems interview") || !box[0].tells(r.Text("invite_url")) {
+		t.Errorf("casey got %s, want the confirmation and the invitation", subjects(box))
+	}
+}
+
+// Decision 77: the same invite many times at once sends one letter.
+func TestDecision77OneLetter(t *testing.T) {
+	t.Parallel()
+	EachOrg(t, func(t *testing.T, o *Org) {
+		const at = 20
+		answers := make([]*Response, at)
+		var ready, done sync.WaitGroup
+		start := make(chan struct{})
+		for i := range answers {
+			ready.Add(1)
+			done.Go(func() {
+				ready.Done()
+				<-start
+				answers[i] = o.Do(t, "POST", "/invites", o.Invitation("casey"))
+			})
+		}
+		ready.Wait()
+		close(start)
+		done.Wait()
+		link := ""
+		for _, r := range answers {
+			if r.Status == 201 {
+				link = r.Text("invite_url")
+			}
+		}
+		o.Letters(t, o.Email("casey"), 1)
+		shown := o.InvitationConverged(t, answers[0].Text("invite_id"))
+		if box := o.Inbox(t, o.Email("casey")); len(box) != 1 || !box[0].tells(link) || len(shown.Effects) != 1 || shown.Effects[0].Tries != 1 || shown.Revision != 1 {
+			t.Errorf("%d invites at once sent %s; the operator is shown %+v", at, subjects(box), shown)
+		}
+	})
+}
+
+// §7 retry rules, decisions 45 and 77: killed in the middle of invites and started again, the service has every one that it
+// told of, and each candidate gets one letter.
+func TestKilledWhileInviting(t *testing.T) {
+	t.Parallel()
+	const invites, clients = 60, 6
+	s := Start(t, KeepPorts())
+	o := s.NewOrg(t)
+	name := func(n int) string { return fmt.Sprintf("crash-%03d", n) }
+	body := func(n int) Object {
+		return o.Invitation(name(n), "assessment_id", o.Assessment([]string{"lens", "systems", "week"}[n%3]))
+	}
+	told := make([]string, invites) // the candidate's id, "" when the client does not know
+	links := make([]string, invites)
+	var next, done atomic.Int64
+	var running sync.WaitGroup
+	half := make(chan struct{})
+	for range clients {
+		running.Go(func() {
+			for n := int(next.Add(1)) - 1; n < invites; n = int(next.Add(1)) - 1 {
+				status, answer := o.attemptTo(t, "/invites", body(n))
+				if status == 0 {
+					continue
+				}
+				var r struct {
+					ID  string `json:"invite_id"`
+					URL string `json:"invite_url"`
+				}
+				if err := json.Unmarshal(answer, &r); err != nil || status != 201 {
+					t.Errorf("invite %d: status %d: %s", n, status, answer)
+				}
+				told[n], links[n] = r.ID, r.URL
+				if done.Add(1) == invites/2 {
+					close(half)
+				}
+			}
+		})
+	}
+	finished := make(chan struct{})
+	go func() {
+		running.Wait()
+		close(finished)
+	}()
+	select {
+	case <-half:
+	case <-finished: // too few were told; said already
+	}
+	s.Kill9(t)
+	<-finished
+	s.Restart(t)
+
+	untold, twice := 0, 0
+	for n := range invites {
+		r := o.Do(t, "POST", "/invites", body(n))
+		switch {
+		case told[n] != "":
+			r.repeats(told[n])
+		case r.Status == 200:
+			untold++
+		default:
+			links[n] = r.Want(201).Text("invite_url")
+		}
+		told[n] = r.Text("invite_id")
+	}
+	for n, id := range told {
+		o.Letters(t, o.Email(name(n)), 1)
+		o.InvitationSettled(t, id)
+	}
+	for n := range invites {
+		twice += o.oneLetter(t, o.Email(name(n)), []string{"Your invitation: Lens", "Pick a time: Systems", "Your invitation: Paid"}[n%3], 1)
+		if box := o.Inbox(t, o.Email(name(n))); links[n] != "" && !box[0].tells(links[n]) {
+			t.Errorf("invite %d: the letter's link is not the answer's:\n%s", n, box[0].Text)
+		}
+	}
+	if twice > clients+16 { // what can have been in flight
+		t.Errorf("%d letters came twice, want only those in flight at the kill", twice)
+	}
+	t.Logf("killed after %d of %d; %d stored without the client knowing, %d letters came twice", done.Load(), invites, untold, twice)
+}
+
+// Decision 45: while Temporal is away invitations are made and pages work all the same; the letters go when it is back, but
+// not to who needs none any more.
+func TestInvitationTemporalOutage(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "temporal.db")
+	temporal := startTemporal(t, "127.0.0.1:0", file)
+	addr := temporal.Addr()
+	p := startParts(t, testdb.SQLite(t), addr)
+	workers := []*Part{p.worker(t, "interviews"), p.worker(t, "effects")}
+	for _, w := range workers {
+		w.awaitHealth(t, 200)
+	}
+	calm := p.send(t, "calm", "assessment_id", p.Assessment("lens")).Want(201)
+	if letter := p.inbox.Letters(t, p.Email("calm"), 1)[0]; !letter.tells(calm.Text("invite_url")) || !strings.HasPrefix(calm.Text("invite_url"), publicOrigin+"/a/") {
+		t.Errorf("the link is %s, and the letter says\n%s", calm.Text("invite_url"), letter.Text)
+	}
+	temporal.Stop()
+	for _, w := range workers {
+		w.awaitHealth(t, 503)
+	}
+	invite := func(name string) *Response {
+		asked := time.Now()
+		r := p.send(t, name, "assessment_id", p.Assessment("lens")).Want(201)
+		if took := time.Since(asked); took > 5*time.Second {
+			t.Errorf("an invite without Temporal took %s", took)
+		}
+		return r
+	}
+	waits, starts, done := invite("waits"), invite("starts"), invite("done")
+	p.Service.pressStart(t, starts.Text("invite_url"))
+	p.Service.pressStart(t, done.Text("invite_url"))
+	path := strings.TrimPrefix(done.Text("invite_url"), publicOrigin)
+	p.Service.Do(t, "POST", path+"/submit", "text=Done&links=", "Content-Type", "application/x-www-form-urlencoded", "Sec-Fetch-Site", "same-origin").Want(http.StatusSeeOther)
+	p.Service.pressStart(t, calm.Text("invite_url")) // whose workflow waits for the expiry, or will when it is back
+
+	startTemporal(t, addr, file)
+	for _, w := range workers {
+		w.awaitHealth(t, 200)
+	}
+	for name, r := range map[string]*Response{"calm": calm, "waits": waits, "starts": starts, "done": done} {
+		p.InvitationSettled(t, r.Text("invite_id"))
+		box := p.inbox.Inbox(t, p.Email(name))
+		switch {
+		case name == "done" && len(box) != 0:
+			t.Errorf("done got %s, want nothing: it was handed in before anybody could be told", subjects(box))
+		case name != "done" && (len(box) != 1 || !box[0].tells(r.Text("invite_url"))):
+			t.Errorf("%s got %s, want the invitation", name, subjects(box))
+		}
+	}
+	for _, r := range []*Response{calm, starts, done} {
+		runClosed(t, p.Service, afterCrash, "invitation/"+r.Text("invite_id"))
+	}
+	if !runOpen(t, p.Service, "invitation/"+waits.Text("invite_id")) {
+		t.Error("the workflow of who did nothing does not wait for the expiry")
+	}
+}
+
+// Decision 78: an invitation runs out by itself, its clock goes on over a kill -9, and its candidate can then neither be
+// booked nor invited; one that was started or booked in time does not run out.
+func TestDecision78ExpiryGoesOn(t *testing.T) {
+	t.Parallel()
+	const life = 40 * time.Second
+	s := Start(t, KeepPorts(), Env("LITMUS_INVITE_TTL="+life.String()))
+	o := s.NewOrg(t, "  invite_days: 14\n", "")
+	invited := time.Now()
+	live, home, started := o.send(t, "live", "assessment_id", o.Assessment("systems")).Want(201), o.send(t, "home", "assessment_id", o.Assessment("lens")).Want(201), o.send(t, "started", "assessment_id", o.Assessment("lens")).Want(201)
+	booked := o.send(t, "booked", "assessment_id", o.Assessment("systems")).Want(201)
+	for _, to := range []string{"live", "home", "started", "booked"} {
+		o.Letters(t, o.Email(to), 1)
+	}
+	o.Book(t, "booked", "candidate_email", nil, "candidate_id", booked.Text("invite_id"))
+	s.pressStart(t, started.Text("invite_url"))
+	runClosed(t, s, letterTimeout, "invitation/"+started.Text("invite_id"))
+	if time.Since(invited) > life {
+		t.Skip("the machine is too busy: the invitations ran out before the kill")
+	}
+	s.Kill9(t)
+	s.Restart(t)
+	for _, r := range []*Response{live, home, booked} {
+		closed := runClosed(t, s, afterCrash+life, "invitation/"+r.Text("invite_id"))
+		shown := s.InvitationConverged(t, r.Text("invite_id"))
+		expires, err := time.Parse(time.RFC3339, shown.ExpiresAt)
+		if err != nil || closed.Before(expires) {
+			t.Errorf("the workflow ended at %s, before the invitation at %s: %v", closed, expires, err)
+		}
+		if want := map[bool]string{true: "invited", false: "expired"}[r == booked]; shown.State != want || len(shown.Timeline) != 0 {
+			t.Errorf("past its end it is %+v, want %s", shown, want)
+		}
+	}
+	// An expired candidate can neither be booked nor invited (decision 24).
+	o.Do(t, "POST", "/interviews", o.Booking("live", "candidate_email", nil, "candidate_id", live.Text("invite_id"))).WantError(409, "expired")
+	o.send(t, "live", "assessment_id", o.Assessment("systems")).refuses(409, "ALREADY_INVITED")
+	o.send(t, "home", "assessment_id", o.Assessment("lens")).refuses(409, "ALREADY_INVITED")
+	o.send(t, "started", "assessment_id", o.Assessment("lens")).repeats(started.Text("invite_id"))
+	o.send(t, "booked", "assessment_id", o.Assessment("systems")).repeats(booked.Text("invite_id"))
+	for _, to := range []string{"live", "home", "started"} {
+		if box := o.Inbox(t, o.Email(to)); len(box) != 1 {
+			t.Errorf("%s got %s, want the invitation alone", to, subjects(box))
+		}
+	}
+}
+
+// Decision 95 and the house rule on failures, for invitations.
+func TestInvitationMailFailures(t *testing.T) {
+	t.Parallel()
+	server := StartScripted(t)
+	s := Start(t, Env("LITMUS_SMTP_URL="+server.URL))
+	o := s.NewOrg(t)
+	refused, later, dropped := o.Email("refused"), o.Email("later"), o.Email("dropped")
+	server.Script(func(to string, try int) error {
+		switch {
+		case to == refused:
+			return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "no mailbox <" + to + "> of Casey here"}
+		case to == later && try <= 2:
+			return &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 3, 0}, Message: "try again " + to}
+		}
+		return nil
+	}, func(to string, try int) bool { return to == dropped && try == 1 })
+	ids := map[string]string{}
+	for _, name := range []string{"refused", "later", "dropped"} {
+		ids[name] = o.send(t, name).Want(201).Text("invite_id")
+	}
+	shown := s.InvitationConverged(t, ids["refused"])
+	if len(shown.Effects) != 1 || shown.Effects[0].State != "failed (given up)" || shown.Effects[0].Tries != 1 {
+		t.Fatalf("refused: the operator is shown %+v", shown)
+	}
+	checkLastError(t, shown.Effects[0].LastError, "smtp_550")
+	if shown := s.InvitationConverged(t, ids["later"]); shown.Effects[0].State != "done" || shown.Effects[0].Tries != 3 || len(server.Accepted(later)) != 1 {
+		t.Errorf("later: the operator is shown %+v, %d letters arrived", shown, len(server.Accepted(later)))
+	}
+	if shown, got := s.InvitationConverged(t, ids["dropped"]), server.Accepted(dropped); shown.Effects[0].State != "done" || len(got) != 2 || !bytes.Equal(got[0].Raw, got[1].Raw) {
+		t.Errorf("dropped: the operator is shown %+v, %d letters arrived, want the same twice", shown, len(got))
+	}
+	o.send(t, "refused").repeats(ids["refused"]) // one letter ever: the link is the integrator's to hand over
+	if n := len(server.Accepted(refused)); n != 0 {
+		t.Errorf("%d letters to an address that does not exist", n)
+	}
+	var runs []string
+	for _, id := range ids {
+		runs = append(runs, "invitation/"+id)
+	}
+	slices.Sort(runs)
+	checkRuns(t, s, runs, "quillon", "casey", o.Slug+".example", "refused@", "no mailbox", "try again", "http://", "northwind")
+}
+
+// InvitationSettled is [Service.InvitationConverged] without a command for each look.
+func (o *Org) InvitationSettled(t testing.TB, candidates ...string) {
+	t.Helper()
+	st, err := store.Open(t.Context(), o.Database(), store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer st.Close()
+	left := slices.Clone(candidates)
+	Until(t, afterCrash, "invitations to settle", func() (bool, string) {
+		left = slices.DeleteFunc(left, func(id string) bool {
+			a, err := st.InvitationAccount(t.Context(), store.Ref{OrgID: o.IDs.Organization, ID: id})
+			return err == nil && a.Candidate.ConvergedRevision >= a.Candidate.Revision
+		})
+		return len(left) == 0, "left " + strings.Join(left[:min(len(left), 5)], ", ")
+	})
+}

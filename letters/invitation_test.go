@@ -1,0 +1,161 @@
+package letters
+
+import (
+	"fmt"
+	netmail "net/mail"
+	"strings"
+	"testing"
+	"time"
+)
+
+// invited is an invitation as most are: in winter, with an end after the clocks changed.
+func invited(kind Kind) Letter {
+	l := Letter{
+		Kind: kind, Role: Candidate, To: Party{"Zoë Park", "zoe.park@mail.example"}, Zone: "America/New_York",
+		Organization: "Acme Robotics", From: "Acme Hiring <hiring@acme.example>", Host: "litmus.acme.example",
+		Stamp: time.Date(2031, 3, 3, 15, 30, 0, 0, time.UTC), MessageID: "cand_0193ab.invitation@litmus.acme.example",
+		RoundTitle: "Payments service", PostingTitle: "Senior Backend Engineer", Candidate: Party{"Zoë Park", "zoe.park@mail.example"},
+		Expires:        time.Date(2031, 3, 17, 15, 30, 0, 0, time.UTC),
+		InvitationLink: "https://litmus.acme.example/a/8c1d",
+	}
+	if kind == SchedulingInvitation {
+		l.RoundTitle, l.Duration, l.InvitationLink = "System design", time.Hour, "https://litmus.acme.example/t/8c1d"
+	} else {
+		l.TimeLimit = 90 * time.Minute
+	}
+	return l
+}
+
+func TestInvitation(t *testing.T) {
+	t.Parallel()
+	for _, kind := range Invitations {
+		t.Run(fmt.Sprintf("writes the %s", kind), func(t *testing.T) {
+			t.Parallel()
+			m := render(t, invited(kind))
+			head := fmt.Sprintf("From: %s\nTo: %s\nSubject: %s\nDate: %s\nMessage-ID: %s\n\n", m.From, m.To, m.Subject, m.Date.Format(time.RFC3339), m.MessageID)
+			golden(t, string(kind)+".txt", head+m.Text)
+			golden(t, string(kind)+".html", m.HTML)
+			if m.ICS != nil || m.Method != "" {
+				t.Errorf("it carries a calendar part: %s\n%s", m.Method, m.ICS)
+			}
+			if again := render(t, invited(kind)); again.HTML != m.HTML || again.Text != m.Text {
+				t.Error("rendered again it is another letter")
+			}
+		})
+		t.Run(fmt.Sprintf("the %s is whole in every language", kind), func(t *testing.T) {
+			t.Parallel()
+			v := english.Voices[Candidate][kind]
+			for field, text := range map[string]string{"Subject": v.Subject, "Preheader": v.Preheader, "Badge": v.Badge, "Heading": v.Heading, "Lead": v.Lead} {
+				if text == "" {
+					t.Errorf("it has no %s", field)
+				}
+			}
+			for _, l := range []Letter{invited(kind), {Kind: kind, Role: Candidate, To: Party{"", "zoe@mail.example"}, Candidate: Party{"", "zoe@mail.example"}, From: "hiring@acme.example",
+				Stamp: time.Unix(0, 0), MessageID: "x@y", InvitationLink: "https://litmus.acme.example/a/8c1d"}} {
+				m := render(t, l)
+				if strings.ContainsAny(m.Subject+m.Text, "{}") {
+					t.Errorf("it leaves a placeholder open:\n%s\n%s", m.Subject, m.Text)
+				}
+				if a, err := netmail.ParseAddress(m.To); err != nil || a.Address != l.To.Email {
+					t.Errorf("To is %q: %v", m.To, err)
+				}
+			}
+		})
+	}
+
+	for _, c := range []struct {
+		name         string
+		kind         Kind
+		change       func(*Letter)
+		says, denies []string
+	}{
+		{"tells the end in the organization's zone, by name and offset, as the clocks will be then", Invitation, func(*Letter) {},
+			[]string{"Open until: Monday, 17 March 2031, 11:30 EDT (America/New_York, UTC-04:00)\n"}, nil},
+		{"tells the time limit of a take-home", Invitation, func(*Letter) {}, []string{"Time limit: 90 minutes from when you start\n"}, []string{"How long"}},
+		{"says nothing of a time limit that is none", Invitation, func(l *Letter) { l.TimeLimit = 0 }, nil, []string{"Time limit"}},
+		{"tells how long an interview is", SchedulingInvitation, func(*Letter) {}, []string{"How long: 60 minutes\n"}, []string{"Time limit"}},
+		{"tells an open-ended one", SchedulingInvitation, func(l *Letter) { l.Indefinite = true }, []string{"How long: about 60 minutes, open-ended\n"}, nil},
+		{"says nothing of a length that is not known", SchedulingInvitation, func(l *Letter) { l.Duration = 0 }, nil, []string{"How long"}},
+		{"names no end where there is none", Invitation, func(l *Letter) { l.Expires = time.Time{} }, []string{"What: Payments service"}, []string{"Open until:", ">Open until<", "0001", "\n\n\n"}},
+		{"calls an assessment without a title by what it is", Invitation, func(l *Letter) { l.RoundTitle = " \n" }, []string{"What: Assessment\n"}, nil},
+		{"calls an interview without a title by what it is", SchedulingInvitation, func(l *Letter) { l.RoundTitle = "" }, []string{"What: Interview\n"}, nil},
+		{"names nobody who is not settled yet", SchedulingInvitation, func(l *Letter) { l.Interviewer = Party{"Ann", "ann@acme.example"} }, nil, []string{"Ann", "With:"}},
+		{"has no link but its own", Invitation, func(l *Letter) {
+			l.MeetingLink, l.SessionLink, l.AssessmentLink = "https://meet.acme.example/r/9f2c41", "https://litmus.acme.example/i/1", "https://litmus.acme.example/a/2"
+		}, []string{"/a/8c1d"}, []string{"meet.acme", "/i/1", "/a/2"}},
+		{"has no event, whatever is asked", Invitation, func(l *Letter) { l.Invitation = true }, nil, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			l := invited(c.kind)
+			c.change(&l)
+			m := render(t, l)
+			for _, want := range c.says {
+				if !strings.Contains(m.Text, want) {
+					t.Errorf("want %q in\n%s", want, m.Text)
+				}
+			}
+			for _, no := range c.denies {
+				if strings.Contains(m.Text+m.HTML, no) {
+					t.Errorf("%q stands in\n%s", no, m.Text)
+				}
+			}
+			if m.ICS != nil || m.Method != "" {
+				t.Errorf("it carries a calendar part: %s", m.Method)
+			}
+			if n := strings.Count(m.Text, "https://"); n != 1 {
+				t.Errorf("%d links in\n%s", n, m.Text)
+			}
+		})
+	}
+
+	t.Run("hostile names are harmless", func(t *testing.T) {
+		t.Parallel()
+		for _, kind := range Invitations {
+			l := invited(kind)
+			l.Candidate.Name = "<script>alert(1)</script>\r\nBcc: x@y.example {organization}"
+			l.To = l.Candidate
+			l.Organization = "\u202eAcme\x00 <b>" + strings.Repeat("x", 1<<20)
+			l.RoundTitle, l.PostingTitle = `"><img src=x onerror=alert(1)>`, strings.Repeat("Very ", 1000)
+			m := render(t, l)
+			for _, bad := range []string{"<script>", "<img", "<b>"} {
+				if strings.Contains(m.HTML, bad) {
+					t.Errorf("%s: %s stands in the HTML", kind, bad)
+				}
+			}
+			for field, text := range map[string]string{"Subject": m.Subject, "From": m.From, "To": m.To} {
+				if strings.ContainsAny(text, "\r\n\x00") || len(text) > 1000 {
+					t.Errorf("%s: %s is %q", kind, field, text)
+				}
+			}
+			if strings.Contains(m.Text, "\u202e") || len(m.Text) > 8000 || len(m.HTML) > 40000 {
+				t.Errorf("%s: %d bytes of text and %d of HTML", kind, len(m.Text), len(m.HTML))
+			}
+		}
+	})
+
+	for name, spoil := range map[string]func(*Letter){
+		"an interviewer":             func(l *Letter) { l.Role = Interviewer },
+		"no link":                    func(l *Letter) { l.InvitationLink = "" },
+		"a link that is none":        func(l *Letter) { l.InvitationLink = "javascript:alert(1)" },
+		"no Message-ID":              func(l *Letter) { l.MessageID = "" },
+		"no date":                    func(l *Letter) { l.Stamp = time.Time{} },
+		"a recipient with two lines": func(l *Letter) { l.To.Email = "a@b.example\r\nBcc: x@y.example" },
+	} {
+		t.Run("refuses "+name, func(t *testing.T) {
+			t.Parallel()
+			l := invited(Invitation)
+			spoil(&l)
+			if m, err := l.Render(); err == nil || strings.Contains(err.Error(), "@b.example") {
+				t.Errorf("got %s, %v", m.Subject, err)
+			}
+		})
+	}
+
+	t.Run("refuses an event of its own", func(t *testing.T) {
+		t.Parallel()
+		if b, err := invited(SchedulingInvitation).Event(); err == nil {
+			t.Errorf("got %s", b)
+		}
+	})
+}

@@ -1,0 +1,110 @@
+package models
+
+import (
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Bounds of an answer.
+const (
+	MaxAnswerRunes = 100_000
+	MaxAnswerLinks = 20
+)
+
+// Answer is what a candidate wrote on the assessment page: a draft until it is submitted (decision 82).
+type Answer struct {
+	Text    string
+	Links   []string // absolute http or https URLs
+	SavedAt time.Time
+}
+
+// Empty reports whether there is nothing to hand in.
+func (a Answer) Empty() bool { return a.Text == "" && len(a.Links) == 0 }
+
+// ParseAnswer reads the two fields of the form; links are one a line. Line ends become \n, and control characters but tab
+// are removed. [Invalid] says to the candidate, who reads it on the page, which field is wrong and how.
+func ParseAnswer(text, links string) (Answer, error) {
+	a := Answer{Text: strings.TrimRight(strings.TrimLeft(cleanText(text), "\n"), " \t\n")}
+	if n := utf8.RuneCountInString(a.Text); n > MaxAnswerRunes {
+		return Answer{}, Invalidf("The answer has %d characters; at most %d are allowed. Shorten it, or put the longer part behind a link.", n, MaxAnswerRunes)
+	}
+	for line := range strings.SplitSeq(cleanText(links), "\n") {
+		link := strings.TrimSpace(line)
+		if link == "" {
+			continue
+		}
+		if len(a.Links) == MaxAnswerLinks {
+			return Answer{}, Invalidf("There are more than %d links; at most %d are allowed.", MaxAnswerLinks, MaxAnswerLinks)
+		}
+		if len(link) > maxLinkBytes {
+			return Answer{}, Invalidf("Link %d is %d bytes long; at most %d are allowed.", len(a.Links)+1, len(link), maxLinkBytes)
+		}
+		if _, err := ParseLink("links", link); err != nil {
+			return Answer{}, Invalidf("Link %d, %s, is not a web address. Write one on each line, beginning with https:// or http://.", len(a.Links)+1, Quote(link))
+		}
+		a.Links = append(a.Links, link)
+	}
+	return a, nil
+}
+
+// cleanText is text with line ends of every kind as \n and without other control characters but tab.
+func cleanText(s string) string {
+	s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n").Replace(strings.ToValidUTF8(s, "\uFFFD"))
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// DecideStart makes an invited candidate in_progress (decision 82); changed is false when the assessment was started
+// before. Expired, submitted and decided candidates, and live assessments, are a [Conflict].
+func DecideStart(c Candidate, deliveryMode string, interviewed bool, now time.Time) (_ Candidate, changed bool, err error) {
+	switch state := c.StateAt(now, interviewed); {
+	case deliveryMode == DeliverySync:
+		return c, false, Conflictf("This is a live interview: there is nothing to start here.")
+	case state == CandidateInProgress:
+		return c, false, nil
+	case state == CandidateExpired:
+		return c, false, Conflictf("This invitation has expired. Ask the hiring team for a new one.")
+	case state == CandidateWithdrawn:
+		return c, false, Conflictf("This assessment is not open to you any more.")
+	case state != CandidateInvited:
+		return c, false, Conflictf("You have handed this assessment in already.")
+	}
+	now = Instant(now)
+	c.State, c.StartedAt = CandidateInProgress, &now
+	return c.moved(now), true, nil
+}
+
+// DecideSave says whether a draft can be kept: only while the assessment is in progress, else a [Conflict].
+func DecideSave(c Candidate) error {
+	switch c.State {
+	case CandidateInProgress:
+		return nil
+	case CandidateSubmitted, CandidateAdvanced, CandidateRejected:
+		return Conflictf("You have handed this assessment in already; what you handed in stays as it is.")
+	case CandidateInvited:
+		return Conflictf("Start the assessment first.")
+	}
+	return Conflictf("This assessment is not open to you any more.")
+}
+
+// DecideSubmit makes the submission of a candidate in progress: decision pending, both scores nil (decision 82). An empty
+// answer is [Invalid]; a candidate who is not in progress a [Conflict]. There is no deadline: the time limit is shown, and
+// who reads the submission sees when it was started and handed in.
+func DecideSubmit(c Candidate, a Answer, id string, now time.Time) (Candidate, Submission, error) {
+	if err := DecideSave(c); err != nil {
+		return c, Submission{}, err
+	}
+	if a.Empty() {
+		return c, Submission{}, Invalidf("There is nothing to hand in yet: write an answer or add a link.")
+	}
+	now = Instant(now)
+	c.State = CandidateSubmitted
+	return c.moved(now), Submission{OrgID: c.OrgID, ID: id, PostingID: c.PostingID, AssessmentID: c.AssessmentID, CandidateID: c.ID, SubmittedAt: now,
+		Decision: DecisionPending, CreatedAt: now, UpdatedAt: now}, nil
+}

@@ -1,0 +1,69 @@
+package models
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"time"
+)
+
+// HashLink is what is stored of the token of a candidate link: its SHA-256 in hexadecimal, 64 characters. The token is as
+// random as a key, so nothing slower is needed (decisions 81 and 87).
+func HashLink(token string) string {
+	sum := sha256.Sum256([]byte(token))
+	return hex.EncodeToString(sum[:])
+}
+
+// LinkAlive reports whether the external link can be used at now: pending, and not older than its life (decision 50).
+func (i Interview) LinkAlive(now time.Time) bool {
+	return i.StatusAt(now) == StatusPending && i.LinkHash != nil && i.LinkExpiresAt != nil && now.Before(*i.LinkExpiresAt)
+}
+
+// DecideUseLink uses the link of a pending session: it starts at now and lasts as long as was booked (decisions 48 and
+// 51), whatever else the interviewer has then (decision 34). [Conflict] when the link cannot be used.
+func DecideUseLink(i Interview, p Policy, now time.Time) (Interview, error) {
+	if !i.LinkAlive(now) {
+		return i, Conflictf("the link of interview %s cannot be used any more: ask for a fresh one", i.ID)
+	}
+	i.change(now)
+	at := i.UpdatedAt
+	i.LinkUsedAt, i.StartSetAt = &at, at
+	i.setStart(at, p.SessionGrace)
+	return i, nil
+}
+
+// DecideFreshLink gives a pending session a fresh link (decisions 50 and 100); the older one dies. [Conflict] when the
+// session is not pending.
+func DecideFreshLink(i Interview, token string, p Policy, now time.Time) (Interview, error) {
+	switch s := i.StatusAt(now); {
+	case !i.External():
+		return i, Conflictf("interview %s is no external session; it has no candidate link", i.ID)
+	case s == StatusExpired:
+		return i, Conflictf("external session %s expired at %s; book again with replace_existing: true", i.ID, FormatInstant(*i.ExpiresAt))
+	case s != StatusPending:
+		return i, Conflictf("external session %s is %s; only a pending one can get a fresh link", i.ID, s)
+	}
+	i.change(now)
+	i.setLink(token, p)
+	return i, nil
+}
+
+// awaitUse makes the row, as it changes now, an external session that waits for its link to be used: both clocks start, and
+// nobody is told (decisions 31, 41, 43 and 50). Until then its stored start is its creation (§4, from and to).
+func (i *Interview) awaitUse(token string, p Policy) {
+	i.Source, i.ExternallyScheduled, i.Indefinite, i.AnnounceRevision = SourceExternal, true, false, 0
+	i.CreatedAt = i.UpdatedAt
+	i.setStart(i.CreatedAt, 0)
+	i.WindowEndsAt = nil
+	expires := Instant(i.CreatedAt.Add(p.SessionTTL))
+	i.ExpiresAt = &expires
+	i.setLink(token, p)
+}
+
+// setLink stores the link that was made when the row last changed. It lives no longer than the session (decision 50).
+func (i *Interview) setLink(token string, p Policy) {
+	hash, dies := HashLink(token), Instant(i.UpdatedAt.Add(p.LinkTTL))
+	if i.ExpiresAt != nil && i.ExpiresAt.Before(dies) {
+		dies = *i.ExpiresAt
+	}
+	i.LinkHash, i.LinkExpiresAt = &hash, &dies
+}

@@ -1,0 +1,349 @@
+package models
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// linkOrder is a booking of an external session.
+func linkOrder() BookingOrder {
+	o := order()
+	o.Start, o.External, o.MeetingLink = time.Time{}, true, "https://meet.example/own"
+	return o
+}
+
+var linkIDs = IDs{Interview: "int_new", Candidate: "cand_new", LinkToken: "token"}
+
+func TestExternalBookingRequest(t *testing.T) { // decision 41
+	t.Parallel()
+	valid := func() BookingRequest {
+		return BookingRequest{PostingID: "post_1", RoundID: "rnd_1", CandidateEmail: cleo, InterviewerEmail: "Ann@acme.example", MeetingLink: "https://meet.example/own", ExternallyScheduled: true}
+	}
+	t.Run("needs no start, and reads none", func(t *testing.T) {
+		t.Parallel()
+		for _, start := range []*string{nil, ptr(""), ptr("next Tuesday"), ptr("2300-01-01T00:00:00Z"), ptr("2031-03-03T15:00:00Z")} {
+			r := valid()
+			r.ScheduledStartAt = start
+			got, err := r.Validate()
+			if err != nil || !got.External || !got.Start.IsZero() || got.InterviewerEmail != ann || got.MeetingLink != "https://meet.example/own" {
+				t.Errorf("got %+v, %v", got, err)
+			}
+		}
+	})
+	for field, spoil := range map[string]func(*BookingRequest){
+		"interviewer_email": func(r *BookingRequest) { r.InterviewerEmail = "" },
+		"meeting_link":      func(r *BookingRequest) { r.MeetingLink = "" },
+		"time_zone":         func(r *BookingRequest) { r.TimeZone = ptr("Mars/Base") },
+	} {
+		t.Run("refuses a request without a good "+field, func(t *testing.T) {
+			t.Parallel()
+			r := valid()
+			spoil(&r)
+			if _, err := r.Validate(); KindOf(err) != Invalid || !strings.Contains(err.Error(), field) {
+				t.Errorf("got %v, want an invalid request that names %s", err, field)
+			}
+		})
+	}
+}
+
+func TestDecideExternalBooking(t *testing.T) {
+	t.Parallel()
+	t.Run("makes a pending session whose clocks run from now (decisions 41, 43 and 50)", func(t *testing.T) {
+		t.Parallel()
+		f := facts()
+		f.Round.Indefinite = true
+		b, err := DecideBooking(linkOrder(), f, DefaultPolicy, linkIDs, thu)
+		i := b.Interview
+		if err != nil || i.Source != SourceExternal || !i.ExternallyScheduled || i.Indefinite || i.StatusAt(thu) != StatusPending || i.ScheduledStartAt() != nil || i.DurationMinutes != 60 ||
+			!i.CreatedAt.Equal(thu) || !i.StartsAt.Equal(thu) || !i.EndsAt.Equal(thu.Add(time.Hour)) || i.WindowEndsAt != nil || i.LinkUsedAt != nil || i.InterviewerEmail != ann {
+			t.Errorf("got %+v, %v", i, err)
+		}
+		if !i.ExpiresAt.Equal(thu.AddDate(0, 0, 7)) || !i.LinkExpiresAt.Equal(thu.Add(24*time.Hour)) || *i.LinkHash != HashLink("token") || b.LinkToken != "token" || len(b.Warnings) != 0 {
+			t.Errorf("got %+v, token %q, warnings %v", i, b.LinkToken, b.Warnings)
+		}
+		if rs := Recipients(i, cleo); len(rs) != 0 || i.Blocks() {
+			t.Errorf("somebody is told, or kept busy: %v", rs) // decisions 34 and 46
+		}
+	})
+	t.Run("asks for neither interviewer nor capacity (decision 41)", func(t *testing.T) {
+		t.Parallel()
+		f := facts()
+		taken := Booked{"int_other", Range{thu.Add(-time.Hour), thu.Add(time.Hour)}}
+		f.Busy = []Booked{taken}
+		f.Available = Availability{Interviewers: []Available{{Email: ann, Painted: []time.Time{thu}, Bookings: []Booked{taken}}}}
+		if _, err := DecideBooking(linkOrder(), f, DefaultPolicy, linkIDs, thu); err != nil {
+			t.Errorf("refused: %v", err)
+		}
+	})
+	t.Run("refuses all else that a standard booking refuses (decisions 24, 27 to 29)", func(t *testing.T) {
+		t.Parallel()
+		for name, c := range map[string]struct {
+			spoil func(*BookingFacts)
+			kind  Kind
+			says  string
+		}{
+			"an async round":         {func(f *BookingFacts) { f.Round.DeliveryMode = DeliveryAsync }, Invalid, "async"},
+			"a new one when closed":  {func(f *BookingFacts) { f.Candidate, f.Posting.Status = nil, StatusClosed }, Conflict, "closed"},
+			"another track":          {func(f *BookingFacts) { f.Candidate.TrackID = "trk_2" }, Conflict, "track"},
+			"a submitted candidate":  {func(f *BookingFacts) { f.Candidate.State = CandidateSubmitted }, Conflict, "submitted"},
+			"a second live session":  {func(f *BookingFacts) { f.Existing = ptr(external()) }, Conflict, "(pending); send replace_existing: true"},
+			"beside a standard one":  {func(f *BookingFacts) { f.Existing = ptr(scheduled()) }, Conflict, "(scheduled); send replace_existing: true"},
+			"an unknown posting":     {func(f *BookingFacts) { f.Posting = nil }, NotFound, "posting_id"},
+			"beside an expired link": {func(f *BookingFacts) { f.Existing = ptr(external()); f.Existing.ExpiresAt = ptr(thu) }, Conflict, "(expired)"},
+		} {
+			f := facts()
+			f.Candidate = known()
+			c.spoil(&f)
+			if _, err := DecideBooking(linkOrder(), f, DefaultPolicy, linkIDs, thu); KindOf(err) != c.kind || !strings.Contains(err.Error(), c.says) {
+				t.Errorf("%s: got %v", name, err)
+			}
+		}
+	})
+	t.Run("the link never outlives the session (decision 50)", func(t *testing.T) {
+		t.Parallel()
+		p := DefaultPolicy
+		p.LinkTTL = 30 * 24 * time.Hour
+		b, err := DecideBooking(linkOrder(), facts(), p, linkIDs, thu)
+		if err != nil || !b.Interview.LinkExpiresAt.Equal(*b.Interview.ExpiresAt) {
+			t.Errorf("got %v, %v", b.Interview.LinkExpiresAt, err)
+		}
+	})
+}
+
+func TestReplaceBetweenModes(t *testing.T) { // decisions 31 and 32
+	t.Parallel()
+	now := thu.Add(time.Hour)
+	replace := func(t *testing.T, o BookingOrder, old Interview) Interview {
+		t.Helper()
+		f := facts()
+		o.Replace, f.Candidate, f.Existing = true, known(), &old
+		b, err := DecideBooking(o, f, DefaultPolicy, linkIDs, now)
+		if err != nil || !b.Replaced || b.Interview.ID != old.ID || b.Interview.Revision != old.Revision+1 || b.Interview.AccessEpoch != old.AccessEpoch+1 {
+			t.Fatalf("got %+v, %v", b, err)
+		}
+		return b.Interview
+	}
+	used, err := DecideUseLink(external(), DefaultPolicy, thu)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := used
+	ended.CallEndedAt = ptr(thu)
+	expired := external()
+	expired.ExpiresAt, expired.LinkExpiresAt = ptr(thu), ptr(thu)
+	import_ := scheduled()
+	import_.Source, import_.ExternallyScheduled, import_.AnnounceRevision = SourceLever, true, 0
+	picked := scheduled()
+	picked.Picked, picked.Reschedules = true, 2
+	indefinite := scheduled()
+	indefinite.Indefinite, indefinite.WindowEndsAt = true, nil
+	for name, old := range map[string]Interview{"scheduled": scheduled(), "pending": external(), "used": used, "ended": ended, "expired": expired, "import": import_, "picked": picked, "indefinite": indefinite} {
+		t.Run(name+" to external: pending, both clocks anew, created now", func(t *testing.T) {
+			t.Parallel()
+			i := replace(t, linkOrder(), old)
+			if i.StatusAt(now) != StatusPending || i.ScheduledStartAt() != nil || !i.CreatedAt.Equal(now) || !i.StartsAt.Equal(now) || i.WindowEndsAt != nil || i.CallEndedAt != nil ||
+				!i.LinkAlive(now) || *i.LinkHash != HashLink("token") || !i.ExpiresAt.Equal(now.AddDate(0, 0, 7)) || i.AnnounceRevision != 0 || i.Picked || i.Reschedules != 0 || i.Indefinite {
+				t.Errorf("got %+v", i)
+			}
+		})
+		t.Run(name+" to standard: the link is revoked, created_at stays", func(t *testing.T) {
+			t.Parallel()
+			i := replace(t, order(), old)
+			if i.StatusAt(now) != StatusScheduled || i.Source != SourceLitmus || i.ExternallyScheduled || !i.CreatedAt.Equal(old.CreatedAt) || i.LinkHash != nil || i.LinkExpiresAt != nil ||
+				i.ExpiresAt != nil || i.LinkUsedAt != nil || !i.StartsAt.Equal(mon(15, 0)) || i.AnnounceRevision != i.Revision || i.Picked || i.Reschedules != 0 {
+				t.Errorf("got %+v", i)
+			}
+		})
+	}
+	t.Run("within the millisecond of the row before", func(t *testing.T) {
+		t.Parallel()
+		old := scheduled()
+		old.UpdatedAt = now
+		if i := replace(t, linkOrder(), old); !i.CreatedAt.Equal(i.UpdatedAt) || !i.StartsAt.Equal(i.UpdatedAt) || !i.UpdatedAt.Equal(now.Add(time.Millisecond)) {
+			t.Errorf("created %s, stored start %s, updated %s; want one instant", i.CreatedAt, i.StartsAt, i.UpdatedAt)
+		}
+	})
+}
+
+// TestLettersOfExternalSessions is decisions 32, 46 and 55: who hears of a session by link.
+func TestLettersOfExternalSessions(t *testing.T) {
+	t.Parallel()
+	t.Run("nobody", func(t *testing.T) {
+		t.Parallel()
+		d := newDesk(t)
+		d.bookExternal(ann)
+		d.silence()
+		d.use()
+		d.silence()
+		d.cancel()
+		d.silence()
+	})
+	t.Run("a booking that becomes one: what people hold is canceled", func(t *testing.T) {
+		t.Parallel()
+		d := booked(t, ann)
+		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
+		d.now = d.now.Add(time.Hour)
+		d.bookExternal(ann)
+		d.leaves("cleo cancellation 15:00", "ann cancellation 15:00")
+		d.use()
+		d.silence()
+	})
+	t.Run("at once: nobody held anything", func(t *testing.T) {
+		t.Parallel()
+		d := booked(t, ann)
+		d.bookExternal(ann)
+		d.silence()
+	})
+	t.Run("and back: a confirmation of the new time", func(t *testing.T) {
+		t.Parallel()
+		d := booked(t, ann)
+		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
+		d.bookExternal(ann)
+		d.leaves("cleo cancellation 15:00", "ann cancellation 15:00")
+		d.book(mon(17, 0), bob, "https://meet.example/room")
+		d.leaves("cleo confirmation 17:00", "bob briefing 17:00")
+	})
+	t.Run("a candidate whom it made gets the assessment link with the first letter there is (decision 46)", func(t *testing.T) {
+		t.Parallel()
+		d := newDesk(t)
+		d.bookExternal(ann)
+		d.silence()
+		d.book(mon(17, 0), ann, "https://meet.example/room")
+		d.leaves("cleo confirmation 17:00 +assessment", "ann briefing 17:00")
+	})
+	t.Run("a used one's new interviewer is briefed, without an invitation (decision 55)", func(t *testing.T) {
+		t.Parallel()
+		d := newDesk(t)
+		d.bookExternal(ann)
+		d.use()
+		d.reassign(bob)
+		d.leaves("bob briefing 12:00 (no invitation)")
+	})
+	t.Run("who held an invitation and takes over has it canceled first", func(t *testing.T) {
+		t.Parallel()
+		d := booked(t, bob)
+		d.leaves("cleo confirmation 15:00 +assessment", "bob briefing 15:00")
+		d.bookExternal(ann)
+		d.use()
+		d.reassign(bob)
+		d.leaves("cleo cancellation 15:00", "bob cancellation 15:00", "bob briefing 12:00 (no invitation)")
+		d.silence()
+	})
+}
+
+func TestLinkAlive(t *testing.T) { // decision 50
+	t.Parallel()
+	tick := time.Millisecond
+	with := func(change func(*Interview)) Interview { i := external(); change(&i); return i }
+	for name, c := range map[string]struct {
+		i    Interview
+		now  time.Time
+		want bool
+	}{
+		"made now":                              {external(), thu, true},
+		"a tick before its life ends":           {external(), thu.Add(24*time.Hour - tick), true},
+		"at the end of its life":                {external(), thu.Add(24 * time.Hour), false},
+		"of an expired session":                 {with(func(i *Interview) { i.ExpiresAt = ptr(thu) }), thu, false},
+		"used":                                  {with(func(i *Interview) { i.LinkUsedAt = ptr(thu) }), thu, false},
+		"canceled":                              {with(func(i *Interview) { i.CanceledAt = ptr(thu) }), thu, false},
+		"revoked":                               {with(func(i *Interview) { i.LinkHash = nil }), thu, false},
+		"a standard booking that has no link":   {scheduled(), thu, false},
+		"a link that would outlive the session": {with(func(i *Interview) { i.ExpiresAt = ptr(thu.Add(time.Hour)) }), thu.Add(time.Hour), false},
+	} {
+		if got := c.i.LinkAlive(c.now); got != c.want {
+			t.Errorf("%s: got %v", name, got)
+		}
+	}
+}
+
+func TestDecideUseLink(t *testing.T) { // decisions 48 and 51
+	t.Parallel()
+	at := thu.Add(3*time.Hour + 20*time.Minute + 5*time.Millisecond)
+	p := DefaultPolicy
+	p.SessionGrace = 15 * time.Minute
+	old := external()
+	i, err := DecideUseLink(old, p, at.Add(300*time.Microsecond))
+	if err != nil || i.StatusAt(at) != StatusScheduled || !i.LinkUsedAt.Equal(at) || !i.StartsAt.Equal(at) || !i.ScheduledStartAt().Equal(at) || !i.UpdatedAt.Equal(at) ||
+		!i.EndsAt.Equal(at.Add(time.Hour)) || !i.WindowEndsAt.Equal(at.Add(75*time.Minute)) || !i.CreatedAt.Equal(old.CreatedAt) || i.Revision != old.Revision+1 || !i.StartSetAt.Equal(at) || !i.Blocks() {
+		t.Errorf("got %+v, %v", i, err)
+	}
+	if got := i.StatusAt(at.Add(75 * time.Minute)); got != StatusCompleted {
+		t.Errorf("its window is over: got %s", got)
+	}
+	if _, err := DecideUseLink(i, p, at.Add(time.Second)); KindOf(err) != Conflict || !strings.Contains(err.Error(), "fresh") {
+		t.Errorf("used again: got %v", err)
+	}
+	if _, err := DecideUseLink(external(), p, thu.Add(24*time.Hour)); KindOf(err) != Conflict {
+		t.Errorf("a dead link: got %v", err)
+	}
+	if ended, changed, err := DecideEndCall(i, at.Add(time.Minute)); err != nil || !changed || ended.StatusAt(at.Add(time.Minute)) != StatusCompleted { // decision 52
+		t.Errorf("ending its call: got %v", err)
+	}
+	if moved, changed, err := DecideReassign(ReassignFacts{Interview: i, Busy: []Booked{{i.ID, Range{i.StartsAt, i.EndsAt}}}}, bob, at); err != nil || !changed || moved.InterviewerEmail != bob || moved.MeetingLink != i.MeetingLink { // decision 55
+		t.Errorf("another interviewer: got %+v, %v", moved, err)
+	}
+	if _, _, err := DecideReassign(ReassignFacts{Interview: external()}, bob, thu); KindOf(err) != Conflict || !strings.Contains(err.Error(), StatusPending) {
+		t.Errorf("another interviewer of a pending one: got %v", err)
+	}
+	if canceled, _ := DecideCancel(i, at.Add(time.Minute)); canceled.LinkHash != nil || canceled.ScheduledStartAt() == nil {
+		t.Errorf("canceled after use: got %+v", canceled)
+	}
+}
+
+func TestDecideFreshLink(t *testing.T) { // decisions 50 and 100
+	t.Parallel()
+	for name, c := range map[string]struct {
+		after time.Duration
+		lives time.Duration
+	}{
+		"while the first is alive":         {time.Hour, 24 * time.Hour},
+		"when it is dead":                  {3 * 24 * time.Hour, 24 * time.Hour},
+		"with less than its life left":     {7*24*time.Hour - time.Hour, time.Hour},
+		"in the last tick of the session":  {7*24*time.Hour - time.Millisecond, time.Millisecond},
+		"as the clock stands where it was": {0, 24 * time.Hour},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			old, now := external(), thu.Add(c.after)
+			i, err := DecideFreshLink(old, "second", DefaultPolicy, now)
+			if err != nil || *i.LinkHash != HashLink("second") || !i.CreatedAt.Equal(old.CreatedAt) || !i.StartsAt.Equal(old.StartsAt) || !i.ExpiresAt.Equal(*old.ExpiresAt) || i.Revision != old.Revision+1 {
+				t.Fatalf("got %+v, %v", i, err)
+			}
+			if got := i.LinkExpiresAt.Sub(i.UpdatedAt); got != c.lives {
+				t.Errorf("it lives %s, want %s", got, c.lives)
+			}
+			if c.after < 7*24*time.Hour-time.Millisecond && !i.LinkAlive(i.UpdatedAt) {
+				t.Error("it is not alive")
+			}
+		})
+	}
+	used, _ := DecideUseLink(external(), DefaultPolicy, thu)
+	canceled, _ := DecideCancel(external(), thu)
+	for name, c := range map[string]struct {
+		i    Interview
+		says string
+	}{
+		"a standard booking":  {scheduled(), "no external session"},
+		"an import":           {func() Interview { i := scheduled(); i.Source, i.ExternallyScheduled = SourceLever, true; return i }(), "no external session"},
+		"a used session":      {used, "is scheduled"},
+		"a canceled session":  {canceled, "is canceled"},
+		"an expired session":  {func() Interview { i := external(); i.ExpiresAt = ptr(thu); return i }(), "expired at 2031-02-27T12:00:00.000Z; book again with replace_existing: true"},
+		"one that is over":    {func() Interview { i := used; i.CallEndedAt = ptr(thu); return i }(), "is completed"},
+		"one canceled in use": {func() Interview { i, _ := DecideCancel(used, thu); return i }(), "is canceled"},
+	} {
+		if i, err := DecideFreshLink(c.i, "second", DefaultPolicy, thu); KindOf(err) != Conflict || !strings.Contains(err.Error(), c.says) || i.Revision != c.i.Revision {
+			t.Errorf("%s: got %v", name, err)
+		}
+	}
+	if canceled.LinkHash != nil || canceled.LinkExpiresAt != nil || canceled.AccessEpoch != 1 {
+		t.Errorf("a cancel revokes the link (decision 53): got %+v", canceled)
+	}
+}
+
+func TestHashLink(t *testing.T) { // decision 81: FIPS 180-4, the digest of "abc"
+	t.Parallel()
+	if got := HashLink("abc"); got != "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad" {
+		t.Errorf("got %s", got)
+	}
+}

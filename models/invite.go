@@ -1,0 +1,158 @@
+package models
+
+import (
+	"slices"
+	"time"
+)
+
+// The machine strings of an invite's refusals: each is the whole error value (§7, decisions 8 and 73).
+const (
+	InvitePostingNotFound    = "posting_id not found"    // 404
+	InviteTypeMismatch       = "ROLE_ID_TYPE_MISMATCH"   // 400: a cohort sent as role_id
+	InvitePostingClosed      = "POSTING_CLOSED"          // 400
+	InviteAssessmentNotFound = "assessment_id not found" // 404: unknown, or not attached to the posting
+	InviteNoAssessment       = "NO_ASSESSMENT"           // 400: nothing is attached to the posting
+	InviteNotReady           = "ASSESSMENT_NOT_READY"    // 400
+	InviteSelfSelect         = "SELF_SELECT_UNSUPPORTED" // 400: a member of a self-select group
+	InviteAlreadyInvited     = "ALREADY_INVITED"         // 409: the record is not active
+)
+
+// AssignSelfSelect is the assignment mode of a group whose candidates choose one of its assessments themselves (§2).
+const AssignSelfSelect = "self_select"
+
+// InviteRequest is the body of an invite (§4, Invites) after its JSON types were checked; "" where a field is absent or
+// null.
+type InviteRequest struct{ PostingID, RoleID, AssessmentID, CandidateEmail, CandidateName string }
+
+// InviteOrder is an invite whose shape is right.
+type InviteOrder struct {
+	PostingID                     string
+	ByRole                        bool // named by the deprecated role_id: only roles (decision 74)
+	AssessmentID                  string
+	CandidateEmail, CandidateName string
+}
+
+// Attached is an assessment of a posting, in the order of decision 75.
+type Attached struct {
+	AssessmentID, DeliveryMode string
+	TrackID                    string // the first track that holds it; "" when it is in none
+	Ready                      bool
+	SelfSelect                 bool // a member of a self-select group
+}
+
+// InviteFacts are what the decision rests on, gathered under the locks that it is written under.
+type InviteFacts struct {
+	Organization Organization
+	Posting      *Posting   // nil: unknown in the organization
+	DefaultTrack string     // where a record of an assessment that is in no track goes
+	Attached     []Attached // to the posting
+	Candidate    *Candidate // the record of posting, assessment and email; nil when there is none
+	Interviewed  bool       // it has an interview that is not canceled
+}
+
+// Invited is a decided invite.
+type Invited struct {
+	Candidate    Candidate
+	DeliveryMode string
+	NewCandidate bool // the row is made by this invite
+	Reused       bool // invited before: nothing is written (decision 76)
+}
+
+// Validate checks the shape of the request; every refusal is [Invalid].
+func (r InviteRequest) Validate() (InviteOrder, error) {
+	o := InviteOrder{PostingID: r.PostingID, AssessmentID: r.AssessmentID}
+	if o.PostingID == "" {
+		o.PostingID, o.ByRole = r.RoleID, true
+	}
+	var err error
+	if o.PostingID == "" {
+		return InviteOrder{}, Invalidf("posting_id is required: take it from GET /api/v1/roles")
+	}
+	if o.CandidateEmail, err = ParseEmail("candidate_email", r.CandidateEmail); err != nil {
+		return InviteOrder{}, err
+	}
+	if o.CandidateName, err = CleanName("candidate_name", r.CandidateName); err != nil {
+		return InviteOrder{}, err
+	}
+	if o.CandidateName == "" {
+		return InviteOrder{}, Invalidf("candidate_name is required: the letter addresses the candidate by it")
+	}
+	return o, nil
+}
+
+// Assessment chooses the attached assessment that the order means, the named one or else the first (decision 75), and
+// refuses one that nobody can be invited to, in the order of decisions 73 and 74: unknown or none, not ready, a member of
+// a self-select group.
+func (f InviteFacts) Assessment(o InviteOrder) (Attached, error) {
+	n := 0
+	if o.AssessmentID != "" {
+		n = slices.IndexFunc(f.Attached, func(a Attached) bool { return a.AssessmentID == o.AssessmentID })
+	}
+	switch {
+	case n < 0:
+		return Attached{}, NotFoundf(InviteAssessmentNotFound)
+	case len(f.Attached) == 0:
+		return Attached{}, Invalidf(InviteNoAssessment)
+	case !f.Attached[n].Ready:
+		return Attached{}, Invalidf(InviteNotReady)
+	case f.Attached[n].SelfSelect:
+		return Attached{}, Invalidf(InviteSelfSelect)
+	}
+	return f.Attached[n], nil
+}
+
+// DecideInvite says whether the order is an invitation at now and which row it writes. It refuses in the order of
+// decision 73: posting unknown (404), a cohort as role_id, closed, the assessment, then 409 for a record that is not
+// active. A record that was invited already is reused, and one that a booking made is invited now (decision 76).
+func DecideInvite(o InviteOrder, f InviteFacts, p Policy, ids IDs, now time.Time) (Invited, error) {
+	switch {
+	case f.Posting == nil:
+		return Invited{}, NotFoundf(InvitePostingNotFound)
+	case o.ByRole && f.Posting.Kind != KindRole:
+		return Invited{}, Invalidf(InviteTypeMismatch)
+	case !f.Posting.Open():
+		return Invited{}, Invalidf(InvitePostingClosed)
+	}
+	a, err := f.Assessment(o)
+	if err != nil {
+		return Invited{}, err
+	}
+	now = Instant(now)
+	i := Invited{DeliveryMode: a.DeliveryMode, NewCandidate: f.Candidate == nil}
+	if i.NewCandidate {
+		track := a.TrackID
+		if track == "" {
+			track = f.DefaultTrack
+		}
+		if track == "" {
+			return Invited{}, Invalidf("posting %s has no track to put the candidate in; give its pipeline a track first", f.Posting.ID)
+		}
+		i.Candidate = Candidate{OrgID: f.Organization.ID, ID: ids.Candidate, PostingID: f.Posting.ID, AssessmentID: a.AssessmentID, TrackID: track,
+			Email: o.CandidateEmail, State: CandidateInvited, CreatedAt: now}
+	} else {
+		i.Candidate = *f.Candidate
+		if !ActiveState(i.Candidate.StateAt(now, f.Interviewed)) {
+			return Invited{}, Conflictf(InviteAlreadyInvited)
+		}
+		if i.Candidate.InvitedAt != nil {
+			i.Reused = true
+			return i, nil
+		}
+	}
+	expires := now.Add(inviteLife(f.Organization, p))
+	i.Candidate.InvitedAt, i.Candidate.InviteExpiresAt = &now, &expires
+	if i.Candidate.Name == "" { // decision 90
+		i.Candidate.Name = o.CandidateName
+	}
+	i.Candidate.UpdatedAt = now
+	i.Candidate.Revision++
+	return i, nil
+}
+
+// inviteLife is how long an invitation lives: as the organization says, else as the variable does (decision 78).
+func inviteLife(o Organization, p Policy) time.Duration {
+	if o.InviteDays > 0 {
+		return time.Duration(o.InviteDays) * 24 * time.Hour
+	}
+	return p.InviteTTL
+}

@@ -1,0 +1,254 @@
+package store_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+// takingHome is an invitation to a take-home, and the page it leads to.
+func takingHome(f *fixture) (store.Ref, func() store.Assessed) {
+	f.t.Helper()
+	ref := store.Ref{OrgID: f.org.ID, ID: f.invited(f.inviteTo("takehome", cleo)).Candidate.ID}
+	return ref, func() store.Assessed {
+		f.t.Helper()
+		a, err := f.Assessed(ctx, ref)
+		f.must(err)
+		return a
+	}
+}
+
+func TestTakingAnAssessment(t *testing.T) { // decision 82
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		setup := inviting()
+		setup.Assessments[0].Instructions, setup.Assessments[0].TimeLimitMinutes = "Build **it**.", 90
+		f := open(t, url, setup)
+		ref, page := takingHome(f)
+
+		if p := page(); p.Candidate.ID != ref.ID || p.Candidate.Name != "Cleo" || p.Candidate.StateAt(noon, false) != models.CandidateInvited || p.Assessment.Title != "Take-home" ||
+			p.Assessment.Instructions != "Build **it**." || p.Assessment.TimeLimitMinutes != 90 || p.OrganizationName != "Acme" || p.PostingTitle != "Backend" || p.Interview != nil ||
+			p.Answer != nil || p.SubmissionID != "" || p.SubmittedAt != nil {
+			t.Errorf("the page of an invitation is %+v", p)
+		}
+		before := f.dump()
+		f.refused(f.SaveAnswer(ctx, ref, models.Answer{Text: "early"}), models.Conflict, "a draft before the start")
+		_, err := f.Submit(ctx, ref, models.Answer{Text: "early"})
+		f.refused(err, models.Conflict, "submitting before the start")
+		f.unchanged(before)
+
+		started := noon.Add(time.Hour)
+		f.clock.Set(started)
+		changed, err := f.StartAssessment(ctx, ref)
+		f.must(err)
+		if p := page(); !changed || p.Candidate.State != models.CandidateInProgress || !p.Candidate.StartedAt.Equal(started) || p.Candidate.Revision != 2 ||
+			!p.Candidate.UpdatedAt.Equal(started) || !p.Candidate.InvitedAt.Equal(noon) {
+			t.Errorf("started, changed %t: the page is %+v", changed, p.Candidate)
+		}
+		f.clock.Set(started.Add(time.Minute))
+		before = f.dump()
+		if changed, err := f.StartAssessment(ctx, ref); changed || err != nil {
+			t.Errorf("started again: changed %t (%v), want nothing", changed, err)
+		}
+		f.unchanged(before)
+
+		// Progress survives: drafts take each other's place, and an empty one is kept too.
+		for n, a := range []models.Answer{{Text: "first\nline", Links: []string{"https://code.example/a", "https://code.example/b"}}, {}, {Text: "<b>語</b> & \"quotes\" '; --"}} {
+			at := started.Add(time.Duration(n+2) * time.Minute)
+			f.clock.Set(at)
+			f.must(f.SaveAnswer(ctx, ref, a))
+			if p := page(); p.Answer == nil || p.Answer.Text != a.Text || !slices.Equal(p.Answer.Links, a.Links) || !p.Answer.SavedAt.Equal(at) || p.SubmissionID != "" || p.SubmittedAt != nil {
+				t.Errorf("draft %d came back as %+v", n, p.Answer)
+			}
+		}
+		if row := f.candidateRow(ref.ID); row.Revision != 2 || !row.UpdatedAt.Equal(started) {
+			t.Errorf("a draft changes the candidate to %+v", row)
+		}
+		_, err = f.Submit(ctx, ref, models.Answer{})
+		f.refused(err, models.Invalid, "submitting nothing")
+
+		handed := noon.AddDate(0, 1, 0) // after the time limit and after the invitation would have run out
+		f.clock.Set(handed)
+		final := models.Answer{Text: strings.Repeat("語", models.MaxAnswerRunes), Links: []string{"https://code.example/final"}}
+		s, err := f.Submit(ctx, ref, final)
+		f.must(err)
+		stored, who, err := f.Submission(ctx, f.org.ID, s.ID)
+		f.must(err)
+		if !strings.HasPrefix(s.ID, "sub_") || stored.Decision != models.DecisionPending || stored.Score != nil || stored.NativeScore != nil || stored.Key != "" ||
+			stored.CandidateID != ref.ID || stored.AssessmentID != f.applied.Assessments["takehome"] || stored.PostingID != f.posting("backend") || !stored.SubmittedAt.Equal(handed) ||
+			!stored.CreatedAt.Equal(handed) || who.Email != cleo || who.Name != "Cleo" {
+			t.Errorf("the submission is %+v of %+v", stored, who)
+		}
+		p := page()
+		if p.Candidate.State != models.CandidateSubmitted || p.Candidate.Revision != 3 || !p.Candidate.UpdatedAt.Equal(handed) || !p.Candidate.StartedAt.Equal(started) ||
+			p.Answer.Text != final.Text || !slices.Equal(p.Answer.Links, final.Links) || p.SubmissionID != s.ID || !p.SubmittedAt.Equal(handed) || !p.Answer.SavedAt.Equal(handed) {
+			t.Errorf("handed in, the page is %+v", p.Candidate)
+		}
+		if n := f.scalar("select count(*) from submissions where candidate_id = ? and key is null", ref.ID); n != 1 {
+			t.Errorf("%d submissions without a key, want 1", n)
+		}
+
+		f.clock.Set(handed.Add(time.Minute))
+		before = f.dump()
+		f.refused(f.SaveAnswer(ctx, ref, models.Answer{Text: "late"}), models.Conflict, "a draft after the end")
+		_, err = f.Submit(ctx, ref, models.Answer{Text: "late"})
+		f.refused(err, models.Conflict, "submitting twice")
+		_, err = f.StartAssessment(ctx, ref)
+		f.refused(err, models.Conflict, "starting what is handed in")
+		_, err = f.Invite(ctx, f.org, f.inviteTo("takehome", cleo))
+		f.refused(err, models.Conflict, "inviting who has submitted (decision 24)")
+		f.unchanged(before)
+
+		// The file may be applied again, pruned too: it knows nothing of the submission and leaves it.
+		_, err = f.Apply(ctx, setup, store.ApplyOptions{Prune: true})
+		f.must(err)
+		f.unchanged(before)
+	})
+}
+
+func TestStartAssessmentRefuses(t *testing.T) { // decisions 24, 78 and 82
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, inviting(), bolt())
+		home := f.invited(f.inviteTo("takehome", cleo)).Candidate
+		live := f.invited(f.inviteTo("design", cleo)).Candidate
+		booked := f.book(f.order("booked@candidate.example", at(18, 0)))
+		other, err := f.Organization(ctx, "bolt")
+		f.must(err)
+		before := f.dump()
+		for name, c := range map[string]struct {
+			ref  store.Ref
+			kind models.Kind
+		}{
+			"a live assessment":              {store.Ref{OrgID: f.org.ID, ID: live.ID}, models.Conflict},
+			"a live one that a booking made": {store.Ref{OrgID: f.org.ID, ID: booked.CandidateID}, models.Conflict},
+			"nobody":                         {store.Ref{OrgID: f.org.ID, ID: "cand_none"}, models.NotFound},
+			"another organization's":         {store.Ref{OrgID: other.ID, ID: home.ID}, models.NotFound},
+			"a candidate of no organization": {store.Ref{ID: home.ID}, models.NotFound},
+			"no id":                          {store.Ref{OrgID: f.org.ID}, models.NotFound},
+		} {
+			changed, err := f.StartAssessment(ctx, c.ref)
+			f.refused(err, c.kind, "starting "+name)
+			if changed {
+				t.Errorf("%s was started", name)
+			}
+			f.refused(f.SaveAnswer(ctx, c.ref, models.Answer{Text: "x"}), c.kind, "a draft of "+name)
+			_, err = f.Submit(ctx, c.ref, models.Answer{Text: "x"})
+			f.refused(err, c.kind, "submitting for "+name)
+			if c.kind == models.NotFound {
+				_, err = f.Assessed(ctx, c.ref)
+				f.refused(err, c.kind, "the page of "+name)
+			}
+		}
+		f.unchanged(before)
+		f.clock.Set(noon.Add(14 * 24 * time.Hour))
+		_, err = f.StartAssessment(ctx, store.Ref{OrgID: f.org.ID, ID: home.ID})
+		f.refused(err, models.Conflict, "starting the instant the invitation runs out")
+		f.clock.Set(noon.Add(14*24*time.Hour - time.Millisecond))
+		if changed, err := f.StartAssessment(ctx, store.Ref{OrgID: f.org.ID, ID: home.ID}); !changed || err != nil {
+			t.Errorf("started a tick before it runs out: changed %t (%v)", changed, err)
+		}
+	})
+}
+
+func TestAssessedShowsTheInterview(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, inviting())
+		i := f.book(f.order(cleo, at(18, 0)))
+		ref := store.Ref{OrgID: f.org.ID, ID: i.CandidateID}
+		if p, err := f.Assessed(ctx, ref); err != nil || p.Interview == nil || p.Interview.ID != i.ID || p.Assessment.DeliveryMode != models.DeliverySync || p.Candidate.InvitedAt != nil {
+			t.Errorf("the page is %+v (%v)", p, err)
+		}
+		_, _, err := f.Cancel(ctx, f.org.ID, i.ID)
+		f.must(err)
+		if p, err := f.Assessed(ctx, ref); err != nil || p.Interview != nil {
+			t.Errorf("the page shows a canceled interview: %+v (%v)", p.Interview, err)
+		}
+	})
+}
+
+func TestAnswerRaces(t *testing.T) {
+	t.Parallel()
+	for name, run := range map[string]func(*fixture, store.Ref){
+		"twenty starts change once": func(f *fixture, ref store.Ref) {
+			changes := make([]bool, 20)
+			f.race(20, 20, func(n int) (err error) {
+				changes[n], err = f.StartAssessment(ctx, ref)
+				return err
+			})
+			slices.SortFunc(changes, func(a, b bool) int { return map[bool]int{true: 0, false: 1}[a] - map[bool]int{true: 0, false: 1}[b] })
+			if row := f.candidateRow(ref.ID); !changes[0] || changes[1] || row.Revision != 2 {
+				f.t.Errorf("changes %v to revision %d, want one to revision 2", changes, row.Revision)
+			}
+		},
+		"twenty submissions make one, and nobody's draft takes its place": func(f *fixture, ref store.Ref) {
+			_, err := f.StartAssessment(ctx, ref)
+			f.must(err)
+			ids := make([]string, 20)
+			drafts := make(chan struct{})
+			go func() {
+				defer close(drafts)
+				each(20, func(n int) error { return f.SaveAnswer(ctx, ref, models.Answer{Text: "draft"}) }, func(n int, err error) {
+					if err != nil && models.KindOf(err) != models.Conflict {
+						f.t.Errorf("draft %d: %v", n, err)
+					}
+				})
+			}()
+			f.race(20, 1, func(n int) error {
+				s, err := f.Submit(ctx, ref, models.Answer{Text: fmt.Sprint("final ", n)})
+				ids[n] = s.ID
+				return err
+			})
+			<-drafts
+			won := slices.IndexFunc(ids, func(id string) bool { return id != "" })
+			p, err := f.Assessed(ctx, ref)
+			f.must(err)
+			if p.SubmissionID != ids[won] || p.Answer.Text != fmt.Sprint("final ", won) || p.Candidate.Revision != 3 {
+				f.t.Errorf("stored is %q as %s of revision %d, want what submission %d, %s, handed in", p.Answer.Text, p.SubmissionID, p.Candidate.Revision, won, ids[won])
+			}
+			if n := f.scalar("select count(*) from submissions where candidate_id = ?", ref.ID); n != 1 {
+				f.t.Errorf("%d submissions, want 1", n)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			testdb.Each(t, func(t *testing.T, url string) {
+				f := open(t, url, inviting())
+				ref, _ := takingHome(f)
+				run(f, ref)
+			})
+		})
+	}
+}
+
+func TestAnswersOfTenantsCannotBeMixed(t *testing.T) { // cross-tenant foreign keys
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, inviting(), bolt())
+		ref, _ := takingHome(f)
+		_, err := f.StartAssessment(ctx, ref)
+		f.must(err)
+		_, err = f.Submit(ctx, ref, models.Answer{Text: "mine"})
+		f.must(err)
+		other, err := f.Organization(ctx, "bolt")
+		f.must(err)
+		before := f.dump()
+		for _, sql := range []string{
+			"update answers set candidate_id = (select candidate_id from submissions where org_id = ?) where org_id = ?",
+			"update answers set submission_id = (select id from submissions where org_id = ?) where org_id = ?",
+		} {
+			if err := f.Exec(ctx, sql, other.ID, f.org.ID); err == nil || !strings.Contains(strings.ToLower(err.Error()), "foreign key") {
+				t.Errorf("%s: got %v, want a violated foreign key", sql, err)
+			}
+		}
+		f.unchanged(before)
+	})
+}

@@ -1,0 +1,312 @@
+package store_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+// linkOrder is a booking of an external session with Grace.
+func (f *fixture) linkOrder(candidate string) models.BookingOrder {
+	o := f.order(candidate, time.Time{})
+	o.External, o.InterviewerEmail, o.MeetingLink = true, grace, "https://meet.example/own"
+	return o
+}
+
+// bookLink books an external session and returns the token of its link.
+func (f *fixture) bookLink(o models.BookingOrder) (models.Interview, string) {
+	f.t.Helper()
+	b, err := f.Book(ctx, f.org, o)
+	f.must(err)
+	return b.Interview, b.LinkToken
+}
+
+func (f *fixture) use(token string) store.InterviewRow {
+	f.t.Helper()
+	row, err := f.UseLink(ctx, token)
+	f.must(err)
+	return row
+}
+
+// dead checks that the token opens nothing.
+func (f *fixture) dead(token, when string) {
+	f.t.Helper()
+	_, err := f.Linked(ctx, token)
+	f.refused(err, models.NotFound, "reading a dead link "+when)
+	before := f.dump()
+	_, err = f.UseLink(ctx, token)
+	f.refused(err, models.NotFound, "using a dead link "+when)
+	f.unchanged(before)
+}
+
+func TestExternalSession(t *testing.T) { // decisions 41, 50 and 51
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme(), bolt())
+		i, token := f.bookLink(f.linkOrder(cleo))
+		row := f.interview(i.ID)
+		if row.StatusAt(noon) != models.StatusPending || row.Source != models.SourceExternal || !row.ExternallyScheduled || row.ScheduledStartAt() != nil || !row.StartsAt.Equal(noon) ||
+			!row.CreatedAt.Equal(noon) || row.WindowEndsAt != nil || !row.ExpiresAt.Equal(noon.AddDate(0, 0, 7)) || !row.LinkExpiresAt.Equal(noon.Add(24*time.Hour)) || row.AnnounceRevision != 0 {
+			t.Errorf("the row is %+v", row)
+		}
+		if len(token) < 32 || *row.LinkHash != models.HashLink(token) || strings.Contains(strings.Join(values(f.dump()), " "), token) {
+			t.Errorf("the token %q rests in the database, or its hash does not (decision 81)", token)
+		}
+		if got, err := f.Linked(ctx, token); err != nil || got.ID != i.ID || got.CandidateEmail != cleo || !got.LinkAlive(noon) || got.OrgID != f.org.ID {
+			t.Errorf("the link reads %+v, %v", got, err)
+		}
+		for _, other := range []string{"", token[1:], token + "a", strings.ToLower(token), *row.LinkHash, "'", "\x00"} {
+			f.dead(other, "made up")
+		}
+		for name, c := range map[string]struct { // §4, from and to
+			from, to time.Time
+			want     int
+		}{"the creation": {noon, noon, 1}, "before": {noon.Add(-time.Hour), noon.Add(-time.Millisecond), 0}, "after": {noon.Add(time.Millisecond), noon.Add(time.Hour), 0}} {
+			if page, _, err := f.Interviews(ctx, f.org.ID, models.InterviewFilter{From: &c.from, To: &c.to}, nil, 10); err != nil || len(page) != c.want {
+				t.Errorf("%s: %d interviews, want %d (%v)", name, len(page), c.want, err)
+			}
+		}
+
+		at := noon.Add(3 * time.Hour)
+		f.clock.Set(at)
+		used := f.use(token)
+		row = f.interview(i.ID)
+		if used.ID != i.ID || used.CandidateEmail != cleo || row.StatusAt(at) != models.StatusScheduled || !row.ScheduledStartAt().Equal(at) || !row.LinkUsedAt.Equal(at) || !row.UpdatedAt.Equal(at) ||
+			!row.EndsAt.Equal(at.Add(time.Hour)) || !row.WindowEndsAt.Equal(at.Add(time.Hour)) || !row.CreatedAt.Equal(noon) || row.Revision != 2 {
+			t.Errorf("the used row is %+v", row)
+		}
+		before := f.dump()
+		_, err := f.UseLink(ctx, token)
+		f.refused(err, models.Conflict, "using a link twice")
+		f.unchanged(before)
+		if got, err := f.Linked(ctx, token); err != nil || got.LinkAlive(at) { // the same browser may come back
+			t.Errorf("a used link reads %+v, %v", got, err)
+		}
+		_, _, err = f.IssueLink(ctx, f.org.ID, i.ID)
+		f.refused(err, models.Conflict, "a fresh link of a used session")
+		moved, _, err := f.Reassign(ctx, f.org.ID, i.ID, alan) // decision 55
+		if err != nil || moved.MeetingLink != "https://meet.example/own" || moved.AnnounceRevision != moved.Revision {
+			t.Errorf("reassigned: %+v, %v", moved, err)
+		}
+		ended, changed, err := f.EndCall(ctx, f.org.ID, i.ID) // decision 52
+		if err != nil || !changed || ended.StatusAt(at) != models.StatusCompleted {
+			t.Errorf("ended: %+v, %v", ended, err)
+		}
+	})
+}
+
+func values(m map[string]string) (out []string) {
+	for _, v := range m {
+		out = append(out, v)
+	}
+	return out
+}
+
+func TestExternalSessionAndTheInterviewer(t *testing.T) { // decisions 34 and 41
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		graces := func(candidate string, start time.Time) (models.Booking, error) {
+			o := f.order(candidate, start)
+			o.InterviewerEmail = grace
+			return f.Book(ctx, f.org, o)
+		}
+		_, err := graces(candidate(0), noon)
+		f.must(err)
+		_, first := f.bookLink(f.linkOrder(candidate(1))) // although Grace is booked now
+		_, second := f.bookLink(f.linkOrder(candidate(2)))
+		f.clock.Set(at(12, 30))
+		f.use(first)
+		f.use(second) // although Grace has two interviews
+		_, err = graces(candidate(3), at(13, 0))
+		f.refused(err, models.Conflict, "a booking beside used links")
+		if err != nil && !strings.Contains(err.Error(), "12:30:00.000Z to 2031-03-03T13:30:00.000Z") {
+			t.Errorf("the error %q does not say what Grace has", err)
+		}
+		_, err = graces(candidate(3), at(13, 30)) // ends touch
+		f.must(err)
+		f.bookLink(f.linkOrder(candidate(4)))
+		_, err = graces(candidate(5), at(14, 30)) // a pending one never blocks
+		f.must(err)
+	})
+}
+
+func TestFreshLink(t *testing.T) { // decisions 50 and 100
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme(), bolt())
+		i, first := f.bookLink(f.linkOrder(cleo))
+		before := f.interview(i.ID)
+		f.clock.Set(noon.AddDate(0, 0, 6).Add(time.Hour))
+		_, err := f.UseLink(ctx, first)
+		f.refused(err, models.Conflict, "using a link after its life")
+		second, row, err := f.IssueLink(ctx, f.org.ID, i.ID)
+		f.must(err)
+		after := f.interview(i.ID)
+		if !after.CreatedAt.Equal(before.CreatedAt) || !after.StartsAt.Equal(before.StartsAt) || !after.ExpiresAt.Equal(*before.ExpiresAt) || after.Revision != 2 || !after.LinkExpiresAt.Equal(*after.ExpiresAt) ||
+			row.CandidateEmail != cleo || !row.LinkExpiresAt.Equal(*after.LinkExpiresAt) || after.WokenRevision >= after.Revision {
+			t.Errorf("the row is %+v", after)
+		}
+		f.dead(first, "after a fresh one")
+		f.use(second)
+
+		i, token := f.bookLink(f.linkOrder(candidate(1)))
+		f.clock.Set(f.Now().AddDate(0, 0, 7))
+		_, err = f.UseLink(ctx, token)
+		f.refused(err, models.Conflict, "using the link of an expired session")
+		_, _, err = f.IssueLink(ctx, f.org.ID, i.ID)
+		f.refused(err, models.Conflict, "a fresh link of an expired session")
+		o := f.linkOrder(candidate(1))
+		o.Replace = true
+		again, third := f.bookLink(o) // both clocks anew
+		if row := f.interview(i.ID); again.ID != i.ID || !row.CreatedAt.Equal(f.Now()) || !row.StartsAt.Equal(f.Now()) || !row.ExpiresAt.Equal(f.Now().AddDate(0, 0, 7)) {
+			t.Errorf("booked again: %+v", row)
+		}
+		f.dead(token, "after a replace")
+		other, err := f.Organization(ctx, "bolt")
+		f.must(err)
+		_, _, err = f.IssueLink(ctx, other.ID, i.ID)
+		f.refused(err, models.NotFound, "a fresh link by another organization")
+		_, _, err = f.IssueLink(ctx, f.org.ID, "int_none")
+		f.refused(err, models.NotFound, "a fresh link of nothing")
+		_, _, err = f.IssueLink(ctx, f.org.ID, f.book(f.order(candidate(2), at(18, 0).AddDate(0, 1, 0))).ID)
+		f.refused(err, models.Conflict, "a link of a standard booking")
+		_, _, err = f.Cancel(ctx, f.org.ID, i.ID) // decision 53
+		f.must(err)
+		f.dead(third, "after a cancel")
+	})
+}
+
+func TestReplaceBetweenModes(t *testing.T) { // decision 32
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		standard, link := f.order(cleo, at(18, 0)), f.linkOrder(cleo)
+		standard.InterviewerEmail, standard.Replace, link.Replace = grace, true, true
+		first := f.book(standard)
+		f.clock.Set(noon.Add(time.Hour))
+		_, token := f.bookLink(link)
+		row := f.interview(first.ID)
+		if row.StatusAt(f.Now()) != models.StatusPending || !row.CreatedAt.Equal(f.Now()) || row.ScheduledStartAt() != nil || row.WindowEndsAt != nil || row.AccessEpoch != 1 {
+			t.Errorf("standard to external: %+v", row)
+		}
+		o := f.order(candidate(1), at(18, 0)) // its time is free again
+		o.InterviewerEmail = grace
+		f.book(o)
+		f.use(token)
+		f.clock.Set(noon.Add(2 * time.Hour))
+		standard.Start = at(20, 0)
+		f.book(standard)
+		row = f.interview(first.ID)
+		if row.StatusAt(f.Now()) != models.StatusScheduled || row.Source != models.SourceLitmus || row.ExternallyScheduled || row.LinkHash != nil || row.LinkUsedAt != nil || row.LinkExpiresAt != nil || row.ExpiresAt != nil ||
+			!row.CreatedAt.Equal(noon.Add(time.Hour)) || !row.StartsAt.Equal(at(20, 0)) || row.AccessEpoch != 2 || row.Revision != 4 {
+			t.Errorf("external to standard: %+v", row)
+		}
+		f.dead(token, "after a standard booking took its place")
+	})
+}
+
+func TestLinkRaces(t *testing.T) {
+	t.Parallel()
+	for name, run := range map[string]func(f *fixture, i models.Interview, token string){
+		"twenty uses: one succeeds (decision 51)": func(f *fixture, i models.Interview, token string) {
+			f.race(20, 1, func(int) error {
+				_, err := f.UseLink(ctx, token)
+				return err
+			})
+			if row := f.interview(i.ID); row.Revision != 2 || row.LinkUsedAt == nil {
+				f.t.Errorf("the row is %+v", row)
+			}
+		},
+		"uses by two processes": func(f *fixture, i models.Interview, token string) {
+			stores := []*store.Store{f.Store, f.another()}
+			f.race(20, 1, func(n int) error {
+				_, err := stores[n%2].UseLink(ctx, token)
+				return err
+			})
+		},
+		"a use, a fresh link and a cancel: what wins decides": func(f *fixture, i models.Interview, token string) {
+			var fresh string
+			errs := make([]error, 3)
+			each(3, func(n int) (err error) {
+				switch n {
+				case 0:
+					_, err = f.UseLink(ctx, token)
+				case 1:
+					fresh, _, err = f.IssueLink(ctx, f.org.ID, i.ID)
+				case 2:
+					_, _, err = f.Cancel(ctx, f.org.ID, i.ID)
+				}
+				return err
+			}, func(n int, err error) { errs[n] = err })
+			row := f.interview(i.ID)
+			used, issued := errs[0] == nil, errs[1] == nil
+			if errs[2] != nil || row.CanceledAt == nil || row.LinkHash != nil || used != (row.LinkUsedAt != nil) || used && issued {
+				f.t.Errorf("errors %v; the row is %+v", errs, row)
+			}
+			if issued {
+				f.dead(fresh, "after a cancel")
+			}
+			f.dead(token, "after a cancel")
+		},
+		"many fresh links: the last is alive and no other": func(f *fixture, i models.Interview, token string) {
+			tokens := make([]string, 20)
+			f.race(20, 20, func(n int) (err error) {
+				tokens[n], _, err = f.IssueLink(ctx, f.org.ID, i.ID)
+				return err
+			})
+			alive := 0
+			for _, one := range append(tokens, token) {
+				if row, err := f.Linked(ctx, one); err == nil && row.LinkAlive(f.Now()) {
+					alive++
+				}
+			}
+			if alive != 1 {
+				f.t.Errorf("%d links are alive, want one", alive)
+			}
+		},
+		"many external bookings of one candidate make one (§4 rule 1)": func(f *fixture, _ models.Interview, _ string) {
+			f.race(30, 1, func(int) error {
+				_, err := f.Book(ctx, f.org, f.linkOrder(candidate(1)))
+				return err
+			})
+			f.live(candidate(1), 1)
+		},
+		"modes replaced in parallel leave one consistent row (decision 32)": func(f *fixture, i models.Interview, _ string) {
+			tokens := make([]string, 20)
+			f.race(20, 20, func(n int) error {
+				o := f.linkOrder(cleo)
+				if n%2 == 0 {
+					o = f.order(cleo, at(18, 0).Add(time.Duration(n)*time.Hour))
+				}
+				o.Replace = true
+				b, err := f.Book(ctx, f.org, o)
+				tokens[n] = b.LinkToken
+				return err
+			})
+			row, alive := f.interview(i.ID), 0
+			for _, one := range tokens {
+				if got, err := f.Linked(ctx, one); err == nil && got.LinkAlive(f.Now()) {
+					alive++
+				}
+			}
+			if external := row.External(); external != (row.LinkHash != nil) || external != (alive == 1) || row.Revision != 21 {
+				f.t.Errorf("%d links are alive; the row is %+v", alive, row)
+			}
+			f.live(cleo, 1)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			testdb.Each(t, func(t *testing.T, url string) {
+				f := open(t, url, acme())
+				i, token := f.bookLink(f.linkOrder(cleo))
+				run(f, i, token)
+			})
+		})
+	}
+}

@@ -1,0 +1,153 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+)
+
+// InvitationAccount is an invitation with what was told of it and what its letter says.
+type InvitationAccount struct {
+	models.Invitation
+	OrganizationName, MailFrom, TimeZone string // of the organization
+	PostingTitle, AssessmentTitle        string
+	TimeLimit                            time.Duration // of the assessment; 0: none
+	Duration                             time.Duration // of the round that the candidate picks a time for (decision 79); 0: there is none
+	Indefinite                           bool          // that round
+}
+
+// InvitationAccount reads a candidate with their invitation's letter in one state; [models.NotFound] when there is no
+// candidate of that id.
+func (s *Store) InvitationAccount(ctx context.Context, ref Ref) (a InvitationAccount, err error) {
+	err = s.view(ctx, func(tx *gorm.DB) error {
+		if err := tx.Raw("select * from candidates where org_id = ? and id = ?", ref.OrgID, ref.ID).Scan(&a.Candidate).Error; err != nil {
+			return err
+		}
+		if a.Candidate.ID == "" {
+			return candidateNotFound(ref.ID)
+		}
+		if err := a.readWords(tx); err != nil {
+			return err
+		}
+		return a.readLetter(tx)
+	})
+	return a, wrap("read invitation", err)
+}
+
+// readWords reads what stands around the candidate. Its round is the first bookable live one of the candidate's track with
+// the assessment (decision 79).
+func (a *InvitationAccount) readWords(tx *gorm.DB) error {
+	c := a.Candidate
+	var row struct {
+		Name, MailFrom, TimeZone, PostingTitle, AssessmentTitle, DeliveryMode string
+		TimeLimitMinutes, DurationMinutes                                     int
+		Indefinite, Interviewed                                               bool
+	}
+	if err := tx.Raw(`select o.name, o.mail_from, o.time_zone, p.title as posting_title, a.title as assessment_title, a.delivery_mode, a.time_limit_minutes,
+			coalesce(r.duration_minutes, 0) as duration_minutes, coalesce(r.indefinite, false) as indefinite,
+			exists (select 1 from interviews i where i.org_id = o.id and i.candidate_id = ? and i.canceled_at is null) as interviewed
+		from organizations o
+		join postings p on p.org_id = o.id and p.id = ?
+		join assessments a on a.org_id = o.id and a.id = ?
+		left join rounds r on r.org_id = o.id and a.delivery_mode = 'sync' and r.id = (select first.id from rounds first where first.org_id = o.id and first.posting_id = p.id
+			and first.track_id = ? and first.assessment_id = a.id and first.type = 'assessment' and first.bookable order by first.position, first.id limit 1)
+		where o.id = ?`, c.ID, c.PostingID, c.AssessmentID, c.TrackID, c.OrgID).Scan(&row).Error; err != nil {
+		return err
+	}
+	a.OrganizationName, a.MailFrom, a.TimeZone, a.PostingTitle, a.AssessmentTitle = row.Name, row.MailFrom, row.TimeZone, row.PostingTitle, row.AssessmentTitle
+	a.DeliveryMode, a.Interviewed, a.Indefinite = row.DeliveryMode, row.Interviewed, row.Indefinite
+	a.TimeLimit, a.Duration = time.Duration(row.TimeLimitMinutes)*time.Minute, time.Duration(row.DurationMinutes)*time.Minute
+	return nil
+}
+
+func (a *InvitationAccount) readLetter(tx *gorm.DB) error {
+	var found []models.Entry
+	if err := tx.Raw(`select org_id, kind, state, permanent, tries, lease_until, provider_id, stamp, code, detail, created_at, updated_at
+		from invitation_letters where org_id = ? and candidate_id = ?`, a.Candidate.OrgID, a.Candidate.ID).Scan(&found).Error; err != nil || len(found) == 0 {
+		return err
+	}
+	found[0].Target = models.Recipient{Role: models.RoleCandidate, Email: a.Candidate.Email}.Target()
+	a.Letter = &found[0]
+	return nil
+}
+
+// CandidateRef finds a candidate by id alone, for operators; [models.NotFound] when there is none.
+func (s *Store) CandidateRef(ctx context.Context, id string) (Ref, error) {
+	var found []Ref
+	err := s.read.WithContext(ctx).Raw("select org_id, id from candidates where id = ?", id).Scan(&found).Error
+	if err == nil && len(found) == 0 {
+		err = candidateNotFound(id)
+	}
+	if err != nil {
+		return Ref{}, wrap("find candidate", err)
+	}
+	return found[0], nil
+}
+
+// IntendInvitation writes the intent of an attempt at the candidate's letter before it leaves, as [Store.Intend] does for
+// an interview's: revision is the candidate's as the caller read it, tries counts the attempts, this one included. A
+// letter that is done or given up is not taken.
+func (s *Store) IntendInvitation(ctx context.Context, ref Ref, e models.Entry, revision int64, lease time.Duration) (outcome string, tries int, err error) {
+	var found string // both written by the batch, read only when it is committed
+	var tried int
+	err = s.batch.do(ctx, func(tx *gorm.DB) error {
+		now := s.Now()
+		var current int64
+		if err := tx.Raw("select revision from candidates where org_id = ? and id = ?"+s.dialect.forShare(), ref.OrgID, ref.ID).Scan(&current).Error; err != nil {
+			return err
+		}
+		if current != revision {
+			found = IntentStale
+			return nil
+		}
+		r := tx.Exec(`insert into invitation_letters (org_id, candidate_id, kind, state, permanent, tries, lease_until, provider_id, stamp, code, detail, created_at, updated_at)
+			values (?, ?, ?, 'intent', false, 1, ?, ?, ?, '', '', ?, ?)
+			on conflict (org_id, candidate_id) do update
+			set kind = excluded.kind, state = 'intent', tries = invitation_letters.tries + 1, lease_until = excluded.lease_until,
+				provider_id = excluded.provider_id, stamp = excluded.stamp, updated_at = excluded.updated_at
+			where invitation_letters.state <> 'done' and not invitation_letters.permanent and (invitation_letters.lease_until is null or invitation_letters.lease_until <= ?)`,
+			ref.OrgID, ref.ID, e.Kind, now.Add(lease), e.ProviderID, e.Stamp, now, now, now)
+		found = IntentWritten
+		if r.Error == nil && r.RowsAffected == 0 {
+			found = IntentLeased
+		}
+		if r.Error != nil {
+			return r.Error
+		}
+		return tx.Raw("select tries from invitation_letters where org_id = ? and candidate_id = ?", ref.OrgID, ref.ID).Scan(&tried).Error
+	})
+	if err != nil {
+		return "", 0, wrap("write intent", err)
+	}
+	return found, tried, nil
+}
+
+// SettleInvitation closes an attempt at the candidate's letter, as [Store.Settle] does for an interview's.
+func (s *Store) SettleInvitation(ctx context.Context, ref Ref, e models.Entry) error {
+	return wrap("settle letter", s.batch.do(ctx, func(tx *gorm.DB) error {
+		return tx.Exec("update invitation_letters set state = ?, permanent = ?, code = ?, detail = ?, lease_until = null, updated_at = ? where org_id = ? and candidate_id = ?",
+			e.State, e.Permanent, e.Code, e.Detail, s.Now(), ref.OrgID, ref.ID).Error
+	}))
+}
+
+// SupersedeInvitation closes a letter that failed and is no longer owed.
+func (s *Store) SupersedeInvitation(ctx context.Context, ref Ref) error {
+	return wrap("supersede letter", s.batch.do(ctx, func(tx *gorm.DB) error {
+		return tx.Exec("update invitation_letters set state = 'obsolete', updated_at = ? where org_id = ? and candidate_id = ? and state = 'failed' and not permanent",
+			s.Now(), ref.OrgID, ref.ID).Error
+	}))
+}
+
+// MarkInvitationConverged notes that nothing is owed for the invitation as it was read and when something will be next, as
+// [Store.MarkConverged] does for an interview.
+func (s *Store) MarkInvitationConverged(c models.Candidate, next *time.Time) {
+	if c.ConvergedRevision == c.Revision && sameInstant(c.NextDueAt, next) {
+		return
+	}
+	s.batch.later(func(tx *gorm.DB) error {
+		return tx.Exec("update candidates set converged_revision = ?, next_due_at = ? where org_id = ? and id = ? and revision = ?", c.Revision, next, c.OrgID, c.ID, c.Revision).Error
+	})
+}

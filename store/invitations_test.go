@@ -1,0 +1,192 @@
+package store_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+// invite makes an invited candidate of the fixture's posting by hand: what an invite writes.
+func (f *fixture) invite(assessment, email string) store.Ref {
+	f.t.Helper()
+	now := f.clock.Now()
+	ref := store.Ref{OrgID: f.org.ID, ID: "cand_" + strings.NewReplacer("@", "", ".", "").Replace(assessment+email)}
+	f.exec(`insert into candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state, invited_at, invite_expires_at, created_at, updated_at, revision)
+		select p.org_id, ?, p.id, a.id, t.id, ?, 'Cleo', 'invited', ?, ?, ?, ?, 1 from postings p join assessments a on a.org_id = p.org_id and a.key = ?
+		join tracks t on t.org_id = p.org_id and t.posting_id = p.id and t.key = 'default' where p.org_id = ? and p.id = ?`,
+		ref.ID, email, now, now.AddDate(0, 0, 14), now, now, assessment, f.org.ID, f.posting("backend"))
+	return ref
+}
+
+func (f *fixture) invitation(ref store.Ref) store.InvitationAccount {
+	f.t.Helper()
+	a, err := f.InvitationAccount(ctx, ref)
+	f.must(err)
+	return a
+}
+
+// letter is the entry of an attempt at the candidate's letter.
+func letter(ref store.Ref) models.Entry {
+	return models.Entry{OrgID: ref.OrgID, Kind: models.LetterInvitation, State: models.EffectIntent, ProviderID: ref.ID + ".invitation@hire.example", Stamp: noon}
+}
+
+func TestInvitationAccount(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme(), bolt())
+		f.exec("update assessments set time_limit_minutes = 90 where org_id = ? and key = 'takehome'", f.org.ID)
+		home, live := f.invite("takehome", cleo), f.invite("pairing", cleo)
+		a := f.invitation(home)
+		if c := a.Candidate; c.ID != home.ID || c.Email != cleo || c.Name != "Cleo" || c.Revision != 1 || !c.InvitedAt.Equal(noon) || !c.InviteExpiresAt.Equal(noon.AddDate(0, 0, 14)) {
+			t.Errorf("the candidate is %+v", c)
+		}
+		if a.OrganizationName != "Acme" || a.MailFrom != "hiring@acme.example" || a.TimeZone != "America/New_York" || a.PostingTitle != "Backend" || a.AssessmentTitle != "Take-home" ||
+			a.DeliveryMode != models.DeliveryAsync || a.TimeLimit != 90*time.Minute || a.Duration != 0 || a.Interviewed || a.Letter != nil {
+			t.Errorf("the account is %+v", a)
+		}
+		// The round of decision 79: of this track, and saved.
+		if a := f.invitation(live); a.Duration != 90*time.Minute || !a.Indefinite || a.DeliveryMode != models.DeliverySync {
+			t.Errorf("the live one is %+v", a)
+		}
+		f.exec("update candidates set track_id = (select id from tracks where org_id = ? and key = 'referral') where id = ?", f.org.ID, live.ID)
+		if a := f.invitation(live); a.Duration != 0 || a.Indefinite {
+			t.Errorf("its round is not saved in its track, and it has %s", a.Duration)
+		}
+		design := f.invite("design", cleo)
+		i := f.book(f.order(cleo, at(18, 0)))
+		if a := f.invitation(design); !a.Interviewed || i.CandidateID != design.ID || a.Duration != time.Hour {
+			t.Errorf("booked: %+v", a)
+		}
+		_, _, err := f.Cancel(ctx, f.org.ID, i.ID)
+		f.must(err)
+		if a := f.invitation(design); a.Interviewed {
+			t.Error("canceled, and it still counts as interviewed")
+		}
+		other, err := f.Organization(ctx, "bolt")
+		f.must(err)
+		_, err = f.InvitationAccount(ctx, store.Ref{OrgID: other.ID, ID: home.ID})
+		f.refused(err, models.NotFound, "the invitation of another organization")
+		_, err = f.CandidateRef(ctx, "cand_none")
+		f.refused(err, models.NotFound, "an unknown candidate")
+		if ref, err := f.CandidateRef(ctx, home.ID); err != nil || ref != home {
+			t.Errorf("by id alone: %+v, %v", ref, err)
+		}
+	})
+}
+
+func TestInvitationLetter(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		ref := f.invite("takehome", cleo)
+		e := letter(ref)
+		intends := func(when string, revision int64, outcome string, tries int) {
+			t.Helper()
+			got, n, err := f.IntendInvitation(ctx, ref, e, revision, time.Minute)
+			f.must(err)
+			if got != outcome || n != tries {
+				t.Errorf("%s: %s after %d tries, want %s after %d", when, got, n, outcome, tries)
+			}
+		}
+		intends("of a revision that is not the row's", 2, store.IntentStale, 0)
+		intends("the first", 1, store.IntentWritten, 1)
+		intends("another at once", 1, store.IntentLeased, 1)
+		f.clock.Set(noon.Add(time.Minute))
+		intends("when the lease is over", 1, store.IntentWritten, 2)
+		got := f.invitation(ref).Letter
+		if got.State != models.EffectIntent || got.Tries != 2 || got.ProviderID != e.ProviderID || !got.Stamp.Equal(noon) || got.Target != "mail:candidate:"+cleo || got.OrgID != f.org.ID || got.Kind != e.Kind {
+			t.Errorf("the letter is %+v", got)
+		}
+		e.State, e.Code, e.Detail = models.EffectFailed, "smtp_451", "later"
+		f.must(f.SettleInvitation(ctx, ref, e))
+		if got := f.invitation(ref).Letter; got.State != models.EffectFailed || got.LeaseUntil != nil || got.Code != "smtp_451" || got.Detail != "later" || got.Permanent {
+			t.Errorf("the letter is %+v", got)
+		}
+		f.must(f.SupersedeInvitation(ctx, ref))
+		if got := f.invitation(ref).Letter; got.State != models.EffectObsolete {
+			t.Errorf("not owed any more, the letter is %s", got.State)
+		}
+		e.Kind = models.LetterSchedulingInvitation // the assessment became a live one before anything left
+		intends("after a failure", 1, store.IntentWritten, 3)
+		if got := f.invitation(ref).Letter; got.Kind != e.Kind || got.Code != "smtp_451" {
+			t.Errorf("the letter is %+v", got)
+		}
+		e.Permanent, e.Code = true, "smtp_550"
+		f.must(f.SettleInvitation(ctx, ref, e))
+		intends("after a refusal for good", 1, store.IntentLeased, 3)
+		f.must(f.SupersedeInvitation(ctx, ref))
+		if got := f.invitation(ref).Letter; got.State != models.EffectFailed || !got.Permanent || got.Code != "smtp_550" {
+			t.Errorf("what is given up stays visible: %+v", got)
+		}
+		e.State, e.Permanent, e.Code, e.Detail = models.EffectDone, false, "", ""
+		f.must(f.SettleInvitation(ctx, ref, e))
+		intends("when it is done", 1, store.IntentLeased, 3)
+		if n := f.scalar("select count(*) from invitation_letters"); n != 1 {
+			t.Errorf("%d letters of one candidate", n)
+		}
+	})
+}
+
+func TestInvitationWakeSweeps(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		ref := f.invite("takehome", cleo)
+		i := f.book(f.order("booked@candidate.example", at(18, 0)))
+		booked := store.Sleeper{Entity: store.EntityInterview, OrgID: f.org.ID, ID: i.ID, Revision: 1}
+		invited := store.Sleeper{Entity: store.EntityInvitation, OrgID: f.org.ID, ID: ref.ID, Revision: 1}
+		find := func(found []store.Sleeper, err error) []store.Sleeper {
+			t.Helper()
+			f.must(err)
+			slices.SortFunc(found, func(a, b store.Sleeper) int { return strings.Compare(string(a.Entity), string(b.Entity)) })
+			return found
+		}
+		expect := func(when string, unwoken, overdue []store.Sleeper) {
+			t.Helper()
+			f.must(f.Supersede(ctx, nil)) // what nobody waits for is written before it
+			before := f.Now().Add(-2 * time.Second)
+			var wake, due []store.Sleeper
+			if n := f.count(func() { wake = find(f.Unwoken(ctx, before, 10)) }); n != 1 {
+				t.Errorf("%s: %d statements to find the unwoken, want 1", when, n)
+			}
+			if n := f.count(func() { due = find(f.Overdue(ctx, before, 10)) }); n != 2 {
+				t.Errorf("%s: %d statements to find the overdue, want 2", when, n)
+			}
+			if !slices.Equal(wake, unwoken) || !slices.Equal(due, overdue) {
+				t.Errorf("%s: %+v unwoken and %+v overdue, want %+v and %+v", when, wake, due, unwoken, overdue)
+			}
+		}
+		both := []store.Sleeper{booked, invited}
+		expect("just invited", nil, nil)
+		f.clock.Set(noon.Add(2 * time.Second))
+		expect("two seconds later", both, both) // the candidate of the booking was never invited
+		f.MarkWoken(booked)
+		expect("the interview woken", []store.Sleeper{invited}, both)
+		older := invited
+		older.Revision = 0
+		f.MarkWoken(older)
+		f.MarkWoken(invited)
+		expect("both woken", nil, both)
+		f.MarkConverged(store.Ref{OrgID: f.org.ID, ID: i.ID}, i, nil)
+		c := f.invitation(ref).Candidate
+		stale := c
+		stale.Revision = 0
+		f.MarkInvitationConverged(stale, nil)
+		expect("the interview converged", nil, []store.Sleeper{invited})
+		f.MarkInvitationConverged(c, c.InviteExpiresAt)
+		expect("both converged", nil, nil)
+		f.clock.Set(c.InviteExpiresAt.Add(2 * time.Second))
+		expect("past the expiry", nil, []store.Sleeper{invited})
+		f.MarkInvitationConverged(f.invitation(ref).Candidate, nil)
+		expect("nothing is next", nil, nil)
+		found, err := f.Unwoken(ctx, f.Now(), 0)
+		if err != nil || len(found) != 0 {
+			t.Errorf("with no room: %v, %v", found, err)
+		}
+	})
+}

@@ -1,0 +1,147 @@
+package store
+
+import (
+	"context"
+	"slices"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+)
+
+// Invite decides the order under its locks and writes it: the invitation is a fact when Invite returns, and its letter
+// is owed (decisions 73 to 78). Refusals are models.Errors of [models.DecideInvite].
+func (s *Store) Invite(ctx context.Context, org models.Organization, o models.InviteOrder) (models.Invited, error) {
+	ids := models.IDs{Candidate: newID(prefixCandidate)}
+	for try := 1; ; try++ {
+		i, err := s.inviteOnce(ctx, org, o, ids)
+		// Another request made the same candidate between this one's reading and writing: with their row in view the
+		// invite is a repeat, or the invitation of a booked candidate (decisions 76 and 77).
+		if try < 3 && err == constraintErrors["one_candidate_per_assessment_and_email"] {
+			continue
+		}
+		return i, err
+	}
+}
+
+// inviteOnce decides and writes the order. Where there is one writer, invites that arrive together share its commit.
+func (s *Store) inviteOnce(ctx context.Context, org models.Organization, o models.InviteOrder, ids models.IDs) (models.Invited, error) {
+	decided := new(struct { // read only once it is committed
+		invited models.Invited
+		refusal error
+	})
+	write := func(tx *gorm.DB) error {
+		f, err := s.inviteFacts(tx, org, o)
+		if err != nil {
+			return err
+		}
+		i, refusal := models.DecideInvite(o, f, s.policy, ids, s.Now())
+		decided.invited, decided.refusal = i, refusal
+		switch {
+		case refusal != nil || i.Reused:
+			return nil // nothing is written
+		case i.NewCandidate:
+			return wrap("insert candidate", insertCandidate(tx, i.Candidate))
+		}
+		return moveCandidate(tx, i.Candidate)
+	}
+	run := s.tx
+	if s.dialect.splits() {
+		run = s.batch.do
+	}
+	if err := run(ctx, write); err != nil {
+		return models.Invited{}, err
+	}
+	return decided.invited, decided.refusal
+}
+
+// inviteFacts gathers what DecideInvite needs; a fact that a refusal makes needless is not read. The candidate's row is
+// locked, so that of two invites of a candidate whom a booking made the second sees the first.
+func (s *Store) inviteFacts(tx *gorm.DB, org models.Organization, o models.InviteOrder) (f models.InviteFacts, err error) {
+	f.Organization = org
+	if err := readAttached(tx, org.ID, o.PostingID, &f); err != nil || f.Posting == nil {
+		return f, err
+	}
+	a, refusal := f.Assessment(o)
+	if refusal != nil {
+		return f, nil // DecideInvite says so in its turn
+	}
+	var found []models.Candidate
+	if err := tx.Raw("select * from candidates where org_id = ? and posting_id = ? and assessment_id = ? and email = ?"+s.dialect.forUpdate(),
+		org.ID, o.PostingID, a.AssessmentID, o.CandidateEmail).Scan(&found).Error; err != nil || len(found) == 0 {
+		return f, wrap("read candidate", err)
+	}
+	f.Candidate = &found[0]
+	err = tx.Raw("select exists (select 1 from interviews where org_id = ? and candidate_id = ? and canceled_at is null)", org.ID, f.Candidate.ID).Row().Scan(&f.Interviewed)
+	return f, wrap("read existing interview", err)
+}
+
+// readAttached reads the posting, how long its organization's invitations live (a caller's key does not bring that), and
+// what is attached to it, in the order of decision 75: the default track, the other tracks, each in its order, then what
+// stands in none. The posting stays nil when it is unknown.
+func readAttached(tx *gorm.DB, orgID, postingID string, f *models.InviteFacts) error {
+	var rows []struct {
+		Kind, Status                                     string
+		TrackID, Type, AssessmentID, Mode, AssessmentIDs string
+		InviteDays                                       int
+	}
+	if err := tx.Raw(`select o.invite_days, p.kind, p.status, t.id as track_id, r.type, r.assessment_id, r.assignment_mode as mode, r.assessment_ids
+		from postings p
+		join organizations o on o.id = p.org_id
+		left join tracks t on t.org_id = p.org_id and t.posting_id = p.id
+		left join rounds r on r.org_id = t.org_id and r.track_id = t.id and r.type <> 'step'
+		where p.org_id = ? and p.id = ? order by t.is_default desc, t.position, t.id, r.position, r.id`, orgID, postingID).Scan(&rows).Error; err != nil {
+		return wrap("read pipeline", err)
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	f.Posting = &models.Posting{OrgID: orgID, ID: postingID, Kind: rows[0].Kind, Status: rows[0].Status}
+	f.Organization.InviteDays, f.DefaultTrack = rows[0].InviteDays, rows[0].TrackID
+	var ids []string // of what stands in a track
+	for _, r := range rows {
+		members := []string{r.AssessmentID}
+		switch r.Type {
+		case "":
+			continue // a track without assessments
+		case models.StepGroup:
+			members = nil
+			if err := unmarshalText(r.AssessmentIDs, &members); err != nil {
+				return wrap("read group", err)
+			}
+		}
+		for _, id := range members {
+			n := slices.Index(ids, id)
+			if n < 0 {
+				n, ids = len(ids), append(ids, id)
+				f.Attached = append(f.Attached, models.Attached{AssessmentID: id, TrackID: r.TrackID})
+			}
+			if r.Type == models.StepGroup && r.Mode == models.AssignSelfSelect {
+				f.Attached[n].SelfSelect = true
+			}
+		}
+	}
+	return readAssessments(tx, orgID, postingID, ids, f)
+}
+
+// readAssessments completes what stands in a track, ids in the order of f.Attached, and adds what stands in none.
+func readAssessments(tx *gorm.DB, orgID, postingID string, ids []string, f *models.InviteFacts) error {
+	var rows []struct {
+		ID, DeliveryMode string
+		Ready            bool
+	}
+	if err := tx.Raw(`select a.id, a.delivery_mode, a.ready from assessments a
+		left join unstaged_assessments u on u.org_id = a.org_id and u.assessment_id = a.id and u.posting_id = ?
+		where a.org_id = ? and (a.id in ? or u.assessment_id is not null) order by u.position, a.id`, postingID, orgID, ids).Scan(&rows).Error; err != nil {
+		return wrap("read assessments", err)
+	}
+	for _, r := range rows {
+		n := slices.Index(ids, r.ID)
+		if n < 0 {
+			n = len(f.Attached)
+			f.Attached = append(f.Attached, models.Attached{AssessmentID: r.ID})
+		}
+		f.Attached[n].DeliveryMode, f.Attached[n].Ready = r.DeliveryMode, r.Ready
+	}
+	return nil
+}

@@ -1,0 +1,346 @@
+package store_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/testdb"
+)
+
+// inviting is acme with a take-home that is in no group, and an assessment that only the second track has.
+func inviting() models.Setup {
+	s := acme()
+	backend := &s.Postings[0]
+	backend.Tracks[0].Steps[4].Assessments = []string{"quiz"}
+	backend.Tracks[0].Steps[3].Type, backend.Tracks[0].Steps[3].Assessment, backend.Tracks[0].Steps[3].Indefinite = models.StepPlain, "", false
+	return s
+}
+
+// inviteTo is an invite of a candidate to an assessment of the posting backend; "" is the first.
+func (f *fixture) inviteTo(assessment, email string) models.InviteOrder {
+	return models.InviteOrder{PostingID: f.posting("backend"), AssessmentID: f.applied.Assessments[assessment], CandidateEmail: email, CandidateName: "Cleo"}
+}
+
+func (f *fixture) invited(o models.InviteOrder) models.Invited {
+	f.t.Helper()
+	i, err := f.Invite(ctx, f.org, o)
+	f.must(err)
+	return i
+}
+
+// candidateRow is the candidate as stored.
+func (f *fixture) candidateRow(id string) (c models.Candidate) {
+	f.t.Helper()
+	f.must(f.Query(ctx, &c, "select * from candidates where id = ?", id))
+	return c
+}
+
+func TestInvite(t *testing.T) {
+	t.Parallel()
+	t.Run("makes a record (decision 21)", func(t *testing.T) {
+		t.Parallel()
+		testdb.Each(t, func(t *testing.T, url string) {
+			f := open(t, url, inviting())
+			i := f.invited(f.inviteTo("", cleo))
+			row := f.candidateRow(i.Candidate.ID)
+			if !i.NewCandidate || i.Reused || i.DeliveryMode != models.DeliveryAsync {
+				t.Errorf("the invite is %+v", i)
+			}
+			if row.OrgID != f.org.ID || row.PostingID != f.posting("backend") || row.AssessmentID != f.applied.Assessments["takehome"] ||
+				row.TrackID != f.applied.Postings["backend"].Tracks["default"].ID || row.Email != cleo || row.Name != "Cleo" || row.State != models.CandidateInvited ||
+				!row.InvitedAt.Equal(noon) || !row.InviteExpiresAt.Equal(noon.Add(14*24*time.Hour)) || row.StartedAt != nil || !row.CreatedAt.Equal(noon) || !row.UpdatedAt.Equal(noon) ||
+				row.Revision != 1 || row.WokenRevision != 0 || row.ConvergedRevision != 0 {
+				t.Errorf("the row is %+v", row)
+			}
+		})
+	})
+	t.Run("a repeat changes nothing (decision 76)", func(t *testing.T) {
+		t.Parallel()
+		testdb.Each(t, func(t *testing.T, url string) {
+			f := open(t, url, inviting())
+			first := f.invited(f.inviteTo("", cleo))
+			before := f.dump()
+			f.clock.Set(noon.Add(time.Hour))
+			o := f.inviteTo("takehome", cleo)
+			o.CandidateName = "Somebody Else" // decision 90
+			if again := f.invited(o); !again.Reused || again.NewCandidate || again.Candidate.ID != first.Candidate.ID {
+				t.Errorf("the repeat is %+v", again)
+			}
+			f.unchanged(before)
+		})
+	})
+	t.Run("invites whom a booking made (decision 76)", func(t *testing.T) {
+		t.Parallel()
+		testdb.Each(t, func(t *testing.T, url string) {
+			f := open(t, url, inviting())
+			o := f.order(cleo, at(18, 0))
+			o.RoundID = f.round("backend", "referral", "design")
+			booked := f.book(o) // without a name
+			f.clock.Set(noon.Add(20 * 24 * time.Hour))
+			i := f.invited(f.inviteTo("design", cleo))
+			row := f.candidateRow(booked.CandidateID)
+			if i.Reused || i.NewCandidate || i.Candidate.ID != booked.CandidateID || i.DeliveryMode != models.DeliverySync || row.Name != "Cleo" || row.Revision != 1 ||
+				row.TrackID != booked.TrackID || !row.InvitedAt.Equal(noon.Add(20*24*time.Hour)) || !row.CreatedAt.Equal(noon) || !row.UpdatedAt.Equal(*row.InvitedAt) {
+				t.Errorf("the invite is %+v, the row %+v", i, row)
+			}
+			if again := f.invited(f.inviteTo("design", cleo)); !again.Reused {
+				t.Error("the second invite is not reused")
+			}
+		})
+	})
+	t.Run("finds what is attached, in order (decisions 75 and 98)", func(t *testing.T) {
+		t.Parallel()
+		testdb.Each(t, func(t *testing.T, url string) {
+			setup := inviting()
+			tracks := setup.Postings[0].Tracks
+			tracks[0].Default, tracks[1].Default = false, true // the second track comes first then
+			tracks[0].Steps[4].AssignmentMode = "random"
+			f := open(t, url, setup)
+			first, second := f.applied.Postings["backend"].Tracks["default"].ID, f.applied.Postings["backend"].Tracks["referral"].ID
+			for n, c := range []struct{ named, assessment, mode, track string }{
+				{"", "design", models.DeliverySync, second}, {"design", "design", models.DeliverySync, second}, {"pairing", "pairing", models.DeliverySync, second},
+				{"takehome", "takehome", models.DeliveryAsync, first}, {"quiz", "quiz", models.DeliveryAsync, first}, {"week", "week", models.DeliveryTrial, second},
+			} {
+				i := f.invited(f.inviteTo(c.named, candidate(n)))
+				if i.Candidate.AssessmentID != f.applied.Assessments[c.assessment] || i.DeliveryMode != c.mode || i.Candidate.TrackID != c.track {
+					t.Errorf("invited to %q: %+v, want %s in track %s", c.named, i, c.assessment, c.track)
+				}
+			}
+		})
+	})
+	t.Run("takes what stands in no track if that is all (decision 75)", func(t *testing.T) {
+		t.Parallel()
+		testdb.Each(t, func(t *testing.T, url string) {
+			setup := inviting()
+			setup.Imports, setup.Submissions = nil, nil
+			backend := &setup.Postings[0]
+			backend.Tracks, backend.Unstaged = []models.TrackSetup{{Key: "default", Name: "Default", Default: true}}, []string{"week", "takehome"}
+			f := open(t, url, setup)
+			if i := f.invited(f.inviteTo("", cleo)); i.Candidate.AssessmentID != f.applied.Assessments["week"] {
+				t.Errorf("invited to %s, want the first of the file", i.Candidate.AssessmentID)
+			}
+			backend.Tracks, backend.Unstaged = nil, []string{"week"}
+			backend.Key = "trackless"
+			f.applied = f.apply(models.Setup{Organization: setup.Organization, Assessments: setup.Assessments, Postings: []models.PostingSetup{*backend}})
+			o := f.inviteTo("", cleo)
+			o.PostingID = f.posting("trackless")
+			_, err := f.Invite(ctx, f.org, o)
+			f.refused(err, models.Invalid, "inviting where there is no track")
+		})
+	})
+	t.Run("lives as long as the organization says, also for who came by a key (decision 78)", func(t *testing.T) {
+		t.Parallel()
+		testdb.Each(t, func(t *testing.T, url string) {
+			setup := inviting()
+			setup.Organization.InviteDays = 3
+			f := open(t, url, setup)
+			key, _, err := f.CreateKey(ctx, f.org.ID, "ci", nil)
+			f.must(err)
+			caller, err := f.Authenticate(ctx, key)
+			f.must(err)
+			i, err := f.Invite(ctx, caller.Organization, f.inviteTo("", cleo))
+			f.must(err)
+			if row := f.candidateRow(i.Candidate.ID); !row.InviteExpiresAt.Equal(noon.Add(72 * time.Hour)) {
+				t.Errorf("it lives until %s, want 3 days", row.InviteExpiresAt)
+			}
+		})
+	})
+	t.Run("reads with as many statements however much is attached", func(t *testing.T) {
+		t.Parallel()
+		testdb.Each(t, func(t *testing.T, url string) {
+			setup := inviting()
+			steps := &setup.Postings[0].Tracks[0].Steps
+			for n := range 40 {
+				key := candidate(n)
+				setup.Assessments = append(setup.Assessments, models.AssessmentSetup{Key: key, Title: key, DeliveryMode: models.DeliveryAsync, Ready: true})
+				*steps = append(*steps, models.StepSetup{Key: key, Type: models.StepGroup, Title: key, AssignmentMode: "random", Assessments: []string{key, "week"}})
+			}
+			setup.Postings[0].Unstaged = nil
+			f := open(t, url, setup)
+			f.invited(f.inviteTo("", "warm@candidate.example"))
+			if got := f.count(func() { f.invited(f.inviteTo(candidate(39), cleo)) }); got > 4 {
+				t.Errorf("a new invite takes %d statements, want at most 4: pipeline, assessments, candidate, insert", got)
+			}
+			if got := f.count(func() { f.invited(f.inviteTo(candidate(39), cleo)) }); got > 4 {
+				t.Errorf("a repeat takes %d statements, want at most 4", got)
+			}
+		})
+	})
+}
+
+func TestInviteRefuses(t *testing.T) { // §7, decision 73
+	t.Parallel()
+	for name, c := range map[string]struct {
+		order func(f *fixture, o *models.InviteOrder)
+		kind  models.Kind
+		says  string
+	}{
+		"an unknown posting": {func(f *fixture, o *models.InviteOrder) { o.PostingID = "post_none" }, models.NotFound, "posting_id not found"},
+		"another organization's posting": {func(f *fixture, o *models.InviteOrder) {
+			f.must(f.Query(ctx, &o.PostingID, "select id from postings where org_id <> ? and key = 'backend'", f.org.ID))
+		}, models.NotFound, "posting_id not found"},
+		"a cohort as role_id, before it is closed": {func(f *fixture, o *models.InviteOrder) { o.PostingID, o.ByRole = f.posting("analyst"), true }, models.Invalid, "ROLE_ID_TYPE_MISMATCH"},
+		"a closed posting":                         {func(f *fixture, o *models.InviteOrder) { o.PostingID = f.posting("analyst") }, models.Invalid, "POSTING_CLOSED"},
+		"an unknown assessment":                    {func(f *fixture, o *models.InviteOrder) { o.AssessmentID = "asm_none" }, models.NotFound, "assessment_id not found"},
+		"another organization's assessment": {func(f *fixture, o *models.InviteOrder) {
+			f.must(f.Query(ctx, &o.AssessmentID, "select id from assessments where org_id <> ? and key = 'takehome'", f.org.ID))
+		}, models.NotFound, "assessment_id not found"},
+		"an assessment that is not attached": {func(f *fixture, o *models.InviteOrder) {
+			f.exec("delete from unstaged_assessments")
+			o.AssessmentID = f.applied.Assessments["week"]
+		}, models.NotFound, "assessment_id not found"},
+		"a posting with nothing attached": {func(f *fixture, o *models.InviteOrder) {
+			f.exec("delete from unstaged_assessments")
+			f.exec("update rounds set type = 'step', assessment_id = null")
+			o.AssessmentID = ""
+		}, models.Invalid, "NO_ASSESSMENT"},
+		"an assessment that is not ready": {func(f *fixture, o *models.InviteOrder) { f.exec("update assessments set ready = false") }, models.Invalid, "ASSESSMENT_NOT_READY"},
+		"a member of a self-select group": {func(f *fixture, o *models.InviteOrder) { o.AssessmentID = f.applied.Assessments["quiz"] }, models.Invalid, "SELF_SELECT_UNSUPPORTED"},
+		"a first member of one (decision 74)": {func(f *fixture, o *models.InviteOrder) {
+			o.AssessmentID = ""
+			f.exec("update rounds set position = -1 where key = 'quizzes'")
+		}, models.Invalid, "SELF_SELECT_UNSUPPORTED"},
+		"a submitted candidate":                    {func(f *fixture, o *models.InviteOrder) { f.exec("update candidates set state = 'submitted'") }, models.Conflict, "ALREADY_INVITED"},
+		"an invitation that ran out (decision 78)": {func(f *fixture, o *models.InviteOrder) { f.clock.Set(noon.Add(14 * 24 * time.Hour)) }, models.Conflict, "ALREADY_INVITED"},
+		"one whose interview was canceled since":   {func(f *fixture, o *models.InviteOrder) { interviewed(f, o, true) }, models.Conflict, "ALREADY_INVITED"},
+		"nobody whose interview is not canceled":   {func(f *fixture, o *models.InviteOrder) { interviewed(f, o, false) }, 0, ""},
+		"nobody in the last instant (decision 78)": {func(f *fixture, o *models.InviteOrder) { f.clock.Set(noon.Add(14*24*time.Hour - time.Millisecond)) }, 0, ""},
+		"nobody who is in progress for a long time": {func(f *fixture, o *models.InviteOrder) {
+			f.exec("update candidates set state = 'in_progress'")
+			f.clock.Set(noon.AddDate(1, 0, 0))
+		}, 0, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			testdb.Each(t, func(t *testing.T, url string) {
+				f := open(t, url, inviting(), bolt())
+				f.invited(f.inviteTo("takehome", cleo))
+				o := f.inviteTo("takehome", cleo)
+				c.order(f, &o)
+				before := f.dump()
+				i, err := f.Invite(ctx, f.org, o)
+				f.refused(err, c.kind, name)
+				switch {
+				case err != nil && err.Error() != c.says:
+					t.Errorf("the error is %q, want %q and nothing else", err, c.says)
+				case err == nil && !i.Reused:
+					t.Errorf("got %+v, want the invitation there was", i)
+				}
+				f.unchanged(before)
+			})
+		})
+	}
+}
+
+// interviewed invites to a live assessment, books, and lets the invitation's life pass.
+func interviewed(f *fixture, o *models.InviteOrder, canceled bool) {
+	o.AssessmentID = f.applied.Assessments["design"]
+	f.invited(*o)
+	i := f.book(f.order(cleo, at(18, 0)))
+	if canceled {
+		_, _, err := f.Cancel(ctx, f.org.ID, i.ID)
+		f.must(err)
+	}
+	f.clock.Set(noon.Add(15 * 24 * time.Hour))
+}
+
+func TestInviteRaces(t *testing.T) { // decision 77
+	t.Parallel()
+	// news counts the invites that were no repeats; each names the same candidate.
+	news := func(f *fixture, n int, invite func(int) (models.Invited, error)) {
+		f.t.Helper()
+		got := make([]models.Invited, n)
+		fresh := 0
+		each(n, func(i int) (err error) {
+			got[i], err = invite(i)
+			return err
+		}, func(i int, err error) {
+			if err != nil {
+				f.t.Errorf("invite %d: %v", i, err)
+			} else if !got[i].Reused {
+				fresh++
+			}
+			if got[i].Candidate.ID != got[0].Candidate.ID {
+				f.t.Errorf("invite %d has candidate %q, the first %q", i, got[i].Candidate.ID, got[0].Candidate.ID)
+			}
+		})
+		if fresh != 1 {
+			f.t.Errorf("%d of %d invites were new, want 1", fresh, n)
+		}
+		if row := f.candidateRow(got[0].Candidate.ID); row.Revision != 1 {
+			f.t.Errorf("revision is %d, want 1", row.Revision)
+		}
+	}
+	for name, run := range map[string]func(*fixture){
+		"twenty invites of one candidate make one": func(f *fixture) {
+			news(f, 20, func(int) (models.Invited, error) { return f.Invite(ctx, f.org, f.inviteTo("", cleo)) })
+		},
+		"also from two processes": func(f *fixture) {
+			other := f.another()
+			news(f, 20, func(n int) (models.Invited, error) {
+				if n%2 == 0 {
+					return other.Invite(ctx, f.org, f.inviteTo("", cleo))
+				}
+				return f.Invite(ctx, f.org, f.inviteTo("", cleo))
+			})
+		},
+		"also of whom a booking made": func(f *fixture) {
+			f.book(f.order(cleo, at(18, 0)))
+			news(f, 20, func(int) (models.Invited, error) { return f.Invite(ctx, f.org, f.inviteTo("design", cleo)) })
+		},
+		"also beside bookings that make them": func(f *fixture) {
+			booked := make(chan struct{})
+			go func() {
+				defer close(booked)
+				f.race(20, 1, func(int) error {
+					_, err := f.Book(ctx, f.org, f.order(cleo, at(18, 0)))
+					return err
+				})
+			}()
+			news(f, 20, func(int) (models.Invited, error) { return f.Invite(ctx, f.org, f.inviteTo("design", cleo)) })
+			<-booked
+			f.live(cleo, 1)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			testdb.Each(t, func(t *testing.T, url string) { run(open(t, url, inviting())) })
+		})
+	}
+	t.Run("twenty candidates are twenty", func(t *testing.T) {
+		t.Parallel()
+		testdb.Each(t, func(t *testing.T, url string) {
+			f := open(t, url, inviting())
+			each(20, func(n int) error {
+				i, err := f.Invite(ctx, f.org, f.inviteTo("", strings.ToLower(candidate(n))))
+				if err == nil && !i.NewCandidate {
+					t.Errorf("candidate %d is not new: %+v", n, i)
+				}
+				return err
+			}, func(n int, err error) { f.must(err) })
+		})
+	})
+}
+
+func TestInvitesOfTwoOrganizationsAreApart(t *testing.T) { // §1
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, inviting(), bolt())
+		other, err := f.Organization(ctx, "bolt")
+		f.must(err)
+		mine := f.invited(f.inviteTo("", cleo))
+		before := f.candidateRow(mine.Candidate.ID)
+		var posting, assessment string
+		f.must(f.Query(ctx, &posting, "select id from postings where org_id = ? and key = 'backend'", other.ID))
+		f.must(f.Query(ctx, &assessment, "select id from assessments where org_id = ? and key = 'design'", other.ID))
+		theirs, err := f.Invite(ctx, other, models.InviteOrder{PostingID: posting, AssessmentID: assessment, CandidateEmail: cleo, CandidateName: "Cleo of Bolt"})
+		if err != nil || !theirs.NewCandidate || theirs.Candidate.OrgID != other.ID || theirs.Candidate.ID == mine.Candidate.ID {
+			t.Errorf("their invite is %+v (%v), want a record of their own", theirs, err)
+		}
+		if after := f.candidateRow(mine.Candidate.ID); after.Name != before.Name || after.Revision != before.Revision || !after.UpdatedAt.Equal(before.UpdatedAt) {
+			t.Errorf("my record became %+v", after)
+		}
+	})
+}

@@ -1,0 +1,164 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+)
+
+// Picking reads what the pick-a-time page of a candidate shows, with the starts that can be picked from from to to, 28 days
+// when to is zero; [models.NotFound] when the organization has no such candidate, or never invited them. The number of
+// queries does not depend on the number of interviewers.
+func (s *Store) Picking(ctx context.Context, candidate Ref, from, to time.Time) (p models.Picking, err error) {
+	now := s.Now()
+	if from.Before(now) {
+		from = now
+	}
+	if to.IsZero() {
+		to = from.Add(models.PersonalHorizon)
+	}
+	var a models.Availability
+	err = s.view(ctx, func(tx *gorm.DB) error {
+		if p, err = s.readPicking(tx, candidate); err != nil {
+			return err
+		}
+		if p.Round == nil || to.Before(from) || p.CanPick(now) != "" {
+			return nil
+		}
+		a, err = s.readAvailability(tx, candidate.OrgID, p.Candidate.PostingID, p.Round.Duration(), from, to)
+		return err
+	})
+	if err != nil {
+		return models.Picking{}, wrap("read picking", err)
+	}
+	if p.Round != nil {
+		p.Slots = a.Pickable(p.Round.Duration(), from, to, now, p.Interview)
+	}
+	return p, nil
+}
+
+// readPicking reads everything but the slots.
+func (s *Store) readPicking(tx *gorm.DB, candidate Ref) (p models.Picking, err error) {
+	if p.Organization, p.Candidate, p.Round, err = readPicker(tx, candidate); err != nil {
+		return p, err
+	}
+	if err := tx.Raw("select * from assessments where org_id = ? and id = ?", candidate.OrgID, p.Candidate.AssessmentID).Scan(&p.Assessment).Error; err != nil {
+		return p, wrap("read assessment", err)
+	}
+	if err := tx.Raw("select title from postings where org_id = ? and id = ?", candidate.OrgID, p.Candidate.PostingID).Scan(&p.PostingTitle).Error; err != nil {
+		return p, wrap("read posting", err)
+	}
+	var found []models.Interview
+	if err := tx.Raw("select * from interviews where org_id = ? and candidate_id = ? and canceled_at is null", candidate.OrgID, candidate.ID).Scan(&found).Error; err != nil {
+		return p, wrap("read interview", err)
+	}
+	if len(found) == 0 {
+		return p, nil
+	}
+	p.Interview = &found[0]
+	if email := p.Interview.InterviewerEmail; email != "" {
+		if p.Interviewer, err = readPerson(tx, candidate.OrgID, email); err != nil {
+			return p, err
+		}
+		p.Interviewer.Email = email
+	}
+	return p, nil
+}
+
+// readPicker reads who picks and the round that they pick a time for, nil for none (decision 79).
+func readPicker(tx *gorm.DB, candidate Ref) (org models.Organization, c models.Candidate, r *models.Round, err error) {
+	if err := tx.Raw("select * from candidates where org_id = ? and id = ?", candidate.OrgID, candidate.ID).Scan(&c).Error; err != nil {
+		return org, c, nil, wrap("read candidate", err)
+	}
+	if c.InvitedAt == nil { // none, or one that a booking made, who has no such page
+		return org, c, nil, candidateNotFound(candidate.ID)
+	}
+	if err := tx.Raw("select * from organizations where id = ?", candidate.OrgID).Scan(&org).Error; err != nil {
+		return org, c, nil, wrap("read organization", err)
+	}
+	r, err = readPickRound(tx, c)
+	return org, c, r, err
+}
+
+// readPickRound reads the first bookable live round with the candidate's assessment in their track (decision 79), nil when
+// there is none.
+func readPickRound(tx *gorm.DB, c models.Candidate) (*models.Round, error) {
+	var rows []struct {
+		ID, Key, Title            string
+		Position, DurationMinutes int
+		Indefinite                bool
+		FallbackRecipients        string
+	}
+	if err := tx.Raw(`select r.id, r.key, r.title, r.position, r.duration_minutes, r.indefinite, r.fallback_recipients
+		from rounds r join assessments a on a.org_id = r.org_id and a.id = r.assessment_id
+		where r.org_id = ? and r.posting_id = ? and r.track_id = ? and r.assessment_id = ? and r.type = 'assessment' and r.bookable and a.delivery_mode = 'sync'
+		order by r.position, r.id limit 1`, c.OrgID, c.PostingID, c.TrackID, c.AssessmentID).Scan(&rows).Error; err != nil || len(rows) == 0 {
+		return nil, wrap("read round", err)
+	}
+	row := rows[0]
+	r := &models.Round{OrgID: c.OrgID, ID: row.ID, PostingID: c.PostingID, TrackID: c.TrackID, Key: row.Key, Type: models.StepAssessment, Title: row.Title, Position: row.Position,
+		AssessmentID: c.AssessmentID, DeliveryMode: models.DeliverySync, DurationMinutes: row.DurationMinutes, Bookable: true, Indefinite: row.Indefinite}
+	return r, wrap("read fallback recipients", json.Unmarshal([]byte(row.FallbackRecipients), &r.FallbackRecipients))
+}
+
+// Pick books the start for the candidate, or moves the interview they picked before to it, by the path that REST books by
+// (decision 79). zone is the visitor's; a name that is no zone is [models.Invalid]. A start that is taken or not offered any
+// more, or a candidate who may not pick, is a [models.Conflict], one who was never invited [models.NotFound]. The start of
+// the interview that is there already changes nothing: a form sent twice books once.
+func (s *Store) Pick(ctx context.Context, candidate Ref, start time.Time, zone string) (models.Booking, error) {
+	if err := models.CheckTimeZone("zone", zone); err != nil {
+		return models.Booking{}, err
+	}
+	o := models.BookingOrder{CandidateID: candidate.ID, Start: start, TimeZone: zone, Pick: true}
+	var org models.Organization
+	err := s.view(ctx, func(tx *gorm.DB) error {
+		found, c, r, err := readPicker(tx, candidate)
+		if err != nil {
+			return err
+		}
+		if r == nil {
+			return models.Conflictf("no round of track %s has a time to pick for candidate %s", c.TrackID, c.ID)
+		}
+		org, o.PostingID, o.RoundID = found, c.PostingID, r.ID
+		return nil
+	})
+	if err != nil {
+		return models.Booking{}, wrap("read picker", err)
+	}
+	return s.Book(ctx, org, o)
+}
+
+// readOffering reads who may be offered at the order's start: the painted, and the personal whatever their schedule says.
+func readOffering(tx *gorm.DB, orgID string, o models.BookingOrder) (emails []string, err error) {
+	err = tx.Raw("select i.email"+offering+" where i.org_id = ? and i.posting_id = ? and ("+offers+")", o.Start, orgID, o.PostingID).Scan(&emails).Error
+	return emails, wrap("read who offers", err)
+}
+
+// readLoad counts the scheduled interviews, anywhere in the organization, of the posting's interviewers around the order's
+// start, without the one that is moved (decision 79).
+func readLoad(tx *gorm.DB, orgID string, o models.BookingOrder, moving *models.Interview, now time.Time) (map[string]int, error) {
+	except := ""
+	if moving != nil {
+		except = moving.ID
+	}
+	var rows []struct {
+		InterviewerEmail string
+		Scheduled        int
+	}
+	if err := tx.Raw(`select interviewer_email, count(*) as scheduled from interviews
+		where org_id = ? and starts_at >= ? and starts_at <= ? and canceled_at is null and call_ended_at is null and (window_ends_at is null or window_ends_at > ?)
+			and not (source = 'external' and link_used_at is null) and id <> ?
+			and interviewer_email in (select email from posting_interviewers where org_id = ? and posting_id = ?)
+		group by interviewer_email`, orgID, o.Start.Add(-models.LoadWindow), o.Start.Add(models.LoadWindow), now, except, orgID, o.PostingID).Scan(&rows).Error; err != nil {
+		return nil, wrap("count scheduled interviews", err)
+	}
+	load := make(map[string]int, len(rows))
+	for _, r := range rows {
+		load[r.InterviewerEmail] = r.Scheduled
+	}
+	return load, nil
+}

@@ -1,0 +1,526 @@
+package store_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+const joan = "joan@acme.example"
+
+// invitee invites the candidate to pick a time for the design round of the default track.
+func (f *fixture) invitee(email string) store.Ref {
+	f.t.Helper()
+	i, err := f.Invite(ctx, f.org, models.InviteOrder{PostingID: f.posting("backend"), AssessmentID: f.applied.Assessments["design"], CandidateEmail: email, CandidateName: "Cleo"})
+	f.must(err)
+	return store.Ref{OrgID: f.org.ID, ID: i.Candidate.ID}
+}
+
+// paint offers these starts on the posting.
+func (f *fixture) paint(email string, starts ...time.Time) {
+	f.t.Helper()
+	var writes []models.SlotWrite
+	for _, s := range starts {
+		writes = append(writes, models.SlotWrite{InterviewerEmail: email, StartAt: s})
+	}
+	_, err := f.AddSlots(ctx, f.org.ID, f.posting("backend"), writes)
+	f.must(err)
+}
+
+func (f *fixture) pick(c store.Ref, start time.Time) models.Booking {
+	f.t.Helper()
+	b, err := f.Pick(ctx, c, start, "Asia/Kolkata")
+	f.must(err)
+	return b
+}
+
+func (f *fixture) picking(c store.Ref, from, to time.Time) models.Picking {
+	f.t.Helper()
+	p, err := f.Picking(ctx, c, from, to)
+	f.must(err)
+	return p
+}
+
+// shown are the starts of the page, in hours and minutes.
+func shown(p models.Picking) string {
+	var out []string
+	for _, s := range p.Slots {
+		out = append(out, s.StartAt.Format("02 15:04"))
+	}
+	return strings.Join(out, ", ")
+}
+
+// consistent checks that nobody has two interviews at once, and that every interview was booked where it was offered.
+func (f *fixture) consistent() {
+	f.t.Helper()
+	if n := f.scalar(`select count(*) from interviews a join interviews b on b.org_id = a.org_id and b.interviewer_email = a.interviewer_email and b.id > a.id
+		where a.starts_at < b.ends_at and b.starts_at < a.ends_at and a.canceled_at is null and b.canceled_at is null and a.call_ended_at is null and b.call_ended_at is null`); n != 0 {
+		f.t.Errorf("%d pairs of interviews of one interviewer overlap", n)
+	}
+	if n := f.scalar(`select count(*) from interviews i where i.picked and i.canceled_at is null
+		and not exists (select 1 from slots s where s.org_id = i.org_id and s.posting_id = i.posting_id and s.email = i.interviewer_email and s.start_at = i.starts_at)`); n != 0 {
+		f.t.Errorf("%d interviews were picked with somebody who does not offer the start", n)
+	}
+}
+
+func TestPicking(t *testing.T) { // decisions 79 and 80
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		setup := acme()
+		late, unsaved := setup.Postings[0].Tracks[0].Steps[2], setup.Postings[0].Tracks[0].Steps[2]
+		late.Key, unsaved.Key, unsaved.Bookable, late.DurationMinutes = "late", "unsaved", false, 30
+		steps := &setup.Postings[0].Tracks[0].Steps
+		*steps = append([]models.StepSetup{unsaved}, append(*steps, late)...) // the second of four rounds of the assessment is the first that is bookable
+		f := open(t, url, setup, bolt())
+		c := f.invitee(cleo)
+		p := f.picking(c, noon, noon.AddDate(0, 0, 28))
+		if p.Organization.Name != "Acme" || p.Organization.RescheduleMax != 2 || len(p.Organization.Admins) != 1 || p.PostingTitle != "Backend" || p.Assessment.Title != "Design" || p.Candidate.Email != cleo ||
+			p.Interview != nil || p.Interviewer.Email != "" || p.CanPick(noon) != "" {
+			t.Errorf("got %+v", p)
+		}
+		if p.Round == nil || p.Round.ID != f.round("backend", "default", "design") || p.Round.DurationMinutes != 60 || p.Round.Title != "design" || p.Round.CheckBookable() != nil {
+			t.Errorf("the round is %+v, want design of the candidate's track", p.Round)
+		}
+		if got := shown(p); got != "03 15:00, 03 16:00" || p.Slots[0].Capacity != 2 {
+			t.Errorf("got %s", got)
+		}
+		for name, bounds := range map[string]struct {
+			from, to time.Time
+			want     string
+		}{
+			"inclusive":               {at(16, 0), at(16, 0), "03 16:00"},
+			"nothing there":           {at(16, 30), at(20, 0), ""},
+			"from after to":           {at(16, 0), at(15, 0), ""},
+			"from long ago":           {noon.AddDate(-5, 0, 0), noon.AddDate(0, 0, 1), "03 15:00, 03 16:00"},
+			"all past":                {noon.AddDate(-5, 0, 0), noon, ""},
+			"no end: 28 days":         {time.Time{}, time.Time{}, "03 15:00, 03 16:00"},
+			"farther than there is":   {noon.AddDate(200, 0, 0), noon.AddDate(200, 0, 28), ""},
+			"as far as a year may be": {time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(9999, 1, 29, 0, 0, 0, 0, time.UTC), ""},
+		} {
+			if got := shown(f.picking(c, bounds.from, bounds.to)); got != bounds.want {
+				t.Errorf("%s: got %q, want %q", name, got, bounds.want)
+			}
+		}
+
+		other, err := f.Organization(ctx, "bolt")
+		f.must(err)
+		for name, ref := range map[string]store.Ref{"another organization": {OrgID: other.ID, ID: c.ID}, "nobody": {OrgID: f.org.ID, ID: "cand_none"}, "nothing": {}} {
+			_, err := f.Picking(ctx, ref, noon, noon)
+			f.refused(err, models.NotFound, "the page of "+name)
+			_, err = f.Pick(ctx, ref, at(15, 0), "UTC")
+			f.refused(err, models.NotFound, "a pick of "+name)
+		}
+		booked := f.book(f.order("booked@candidate.example", at(18, 0))) // by REST, never invited
+		_, err = f.Picking(ctx, store.Ref{OrgID: f.org.ID, ID: booked.CandidateID}, noon, noon)
+		f.refused(err, models.NotFound, "the page of who was not invited")
+		_, err = f.Pick(ctx, store.Ref{OrgID: f.org.ID, ID: booked.CandidateID}, at(15, 0), "UTC")
+		f.refused(err, models.NotFound, "a pick of who was not invited")
+
+		f.pick(c, at(16, 0))
+		if p := f.picking(c, noon, noon.AddDate(0, 0, 28)); p.Interview == nil || p.Interviewer.Name != "Grace" || p.Interviewer.Email != grace || len(p.Slots) != 0 || p.CanPick(noon) != models.PickTooLate {
+			t.Errorf("within the cutoff: %+v", p)
+		}
+		f.exec("update rounds set bookable = false")
+		if p := f.picking(f.invitee("second@candidate.example"), noon, noon.AddDate(0, 0, 28)); p.Round != nil || len(p.Slots) != 0 {
+			t.Errorf("no bookable round: %+v", p)
+		}
+		_, err = f.Pick(ctx, f.invitee("second@candidate.example"), at(15, 0), "UTC")
+		f.refused(err, models.Conflict, "a pick without a round")
+	})
+}
+
+func TestPick(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		c := f.invitee(cleo)
+		before := f.dump()
+		for _, zone := range []string{"", "Local", "Mars/Base", "../etc/passwd"} {
+			_, err := f.Pick(ctx, c, at(15, 0), zone)
+			f.refused(err, models.Invalid, "a pick in the zone "+zone)
+		}
+		for _, start := range []time.Time{{}, at(11, 0), noon, at(15, 30), at(15, 0).Add(time.Millisecond), at(17, 0), at(15, 0).AddDate(0, 0, 1), time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)} {
+			_, err := f.Pick(ctx, c, start, "UTC") // §4 rule 3 is for REST
+			f.refused(err, models.Conflict, "a pick of "+start.String())
+		}
+		f.unchanged(before)
+
+		b := f.pick(c, at(15, 0))
+		row := f.interview(b.Interview.ID)
+		if row.InterviewerEmail != alan || row.MeetingLink != "https://meet.example/alan-backend" || row.LinkSource != models.LinkFromPosting || row.TimeZone != "Asia/Kolkata" || !row.Picked || row.Reschedules != 0 ||
+			row.Source != models.SourceLitmus || row.CandidateEmail != cleo || row.RoundID != f.round("backend", "default", "design") || row.StatusAt(noon) != models.StatusScheduled || row.AssessmentLinkOwed {
+			t.Errorf("the row is %+v", row)
+		}
+		before = f.dump()
+		if again := f.pick(c, at(15, 0)); !again.Unchanged || again.Interview.ID != row.ID { // a double click
+			t.Errorf("the same again: %+v", again)
+		}
+		f.unchanged(before)
+
+		f.clock.Set(noon.Add(time.Hour))
+		o := f.order("", at(16, 0)) // an integrator takes it over
+		o.CandidateID, o.Replace = c.ID, true
+		f.book(o)
+		if row := f.interview(row.ID); row.Picked {
+			t.Errorf("the replaced row is %+v", row)
+		}
+		_, err := f.Pick(ctx, c, at(15, 0), "UTC")
+		f.refused(err, models.Conflict, "moving what others booked")
+		_, _, err = f.Cancel(ctx, f.org.ID, row.ID)
+		f.must(err)
+		if again := f.pick(c, at(15, 0)); again.Interview.ID == row.ID || !again.Interview.Picked { // a canceled one is never revived (decision 31)
+			t.Errorf("after a cancel: %+v", again)
+		}
+	})
+}
+
+func TestReschedule(t *testing.T) { // decision 80
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		day := func(d, hour int) time.Time { return at(hour, 0).AddDate(0, 0, d) }
+		f := open(t, url, acme())
+		f.paint(grace, day(2, 15), day(3, 15), day(4, 15), day(5, 15))
+		f.paint(alan, day(4, 15))
+		c := f.invitee(cleo)
+		first := f.pick(c, day(2, 15)).Interview
+		if p := f.picking(c, noon, day(28, 0)); p.CanPick(noon) != "" || shown(p) != "03 15:00, 03 16:00, 06 15:00, 07 15:00, 08 15:00" {
+			t.Errorf("to be moved to %s, without the time it has", shown(p))
+		}
+		f.clock.Set(day(2, 3)) // 12 hours before, to the tick
+		moved := f.pick(c, day(3, 15))
+		if row := f.interview(first.ID); !moved.Replaced || !row.StartsAt.Equal(day(3, 15)) || row.Reschedules != 1 || row.AccessEpoch != 1 || row.Revision != 2 || !row.CreatedAt.Equal(first.CreatedAt) {
+			t.Errorf("the moved row is %+v", row)
+		}
+		if again := f.pick(c, day(3, 15)); !again.Unchanged || f.interview(first.ID).Reschedules != 1 {
+			t.Errorf("a double click counts twice: %+v", again)
+		}
+		f.clock.Set(day(3, 3).Add(time.Millisecond))
+		_, err := f.Pick(ctx, c, day(4, 15), "UTC")
+		f.refused(err, models.Conflict, "moving within the cutoff")
+		f.clock.Set(day(3, 3))
+		if b := f.pick(c, day(4, 15)); b.Interview.InterviewerEmail != alan || b.Interview.Reschedules != 2 {
+			t.Errorf("moved again: %+v", b.Interview)
+		}
+		_, err = f.Pick(ctx, c, day(5, 15), "UTC")
+		f.refused(err, models.Conflict, "moving a third time")
+		if p := f.picking(c, f.Now(), day(28, 0)); p.CanPick(f.Now()) != models.PickTooOften || len(p.Slots) != 0 {
+			t.Errorf("may pick: %q, among %s", p.CanPick(f.Now()), shown(p))
+		}
+		f.live(cleo, 1)
+	})
+}
+
+// TestRoundRobin is decision 79: the fewest scheduled interviews within 7 days either way, then by email.
+func TestRoundRobin(t *testing.T) {
+	t.Parallel()
+	t.Run("takes turns", func(t *testing.T) {
+		t.Parallel()
+		testdb.Each(t, func(t *testing.T, url string) {
+			f := open(t, url, acme())
+			people := []string{alan, grace, joan}
+			var order []string
+			for n := range 9 {
+				start := at(15, 0).AddDate(0, 0, n/2).Add(time.Duration(n%2) * time.Hour)
+				for _, e := range people {
+					f.paint(e, start)
+				}
+				order = append(order, f.pick(f.invitee(candidate(n)), start).Interview.InterviewerEmail)
+			}
+			for n := 0; n < 9; n += 3 {
+				if got := order[n : n+3]; !slices.Equal(got, people) {
+					t.Errorf("picks %d to %d went to %v, want %v", n, n+2, got, people)
+				}
+			}
+		})
+	})
+	t.Run("also many at once", func(t *testing.T) {
+		t.Parallel()
+		testdb.Each(t, func(t *testing.T, url string) {
+			f := open(t, url, acme())
+			refs := make([]store.Ref, 12)
+			for n := range refs {
+				for _, e := range []string{alan, grace, joan} {
+					f.paint(e, at(13, 0).Add(time.Duration(n)*time.Hour))
+				}
+				refs[n] = f.invitee(candidate(n))
+			}
+			f.race(len(refs), len(refs), func(n int) error {
+				_, err := f.Pick(ctx, refs[n], at(13, 0).Add(time.Duration(n)*time.Hour), "UTC")
+				return err
+			})
+			for _, e := range []string{alan, grace, joan} {
+				if n := f.scalar("select count(*) from interviews where interviewer_email = ? and picked", e); n != 4 {
+					t.Errorf("%s has %d interviews, want 4 of 12", e, n)
+				}
+			}
+			f.consistent()
+		})
+	})
+	t.Run("does not count the one that is moved", func(t *testing.T) {
+		t.Parallel()
+		testdb.Each(t, func(t *testing.T, url string) {
+			f := open(t, url, acme())
+			for _, e := range []string{alan, grace} {
+				f.paint(e, at(15, 0).AddDate(0, 0, 2), at(15, 0).AddDate(0, 0, 3))
+			}
+			c := f.invitee(cleo)
+			for n := range 2 { // Alan is first by email as long as neither has anything else
+				if got := f.pick(c, at(15, 0).AddDate(0, 0, 2+n)).Interview.InterviewerEmail; got != alan {
+					t.Errorf("pick %d went to %s", n, got)
+				}
+			}
+		})
+	})
+}
+
+func TestLoadOfInterviewers(t *testing.T) { // decision 79: what counts is scheduled, anywhere, within a week either way
+	t.Parallel()
+	const week = 7 * 24 * time.Hour
+	for name, c := range map[string]struct {
+		start  time.Time // of Alan's other interview
+		change func(f *fixture, i models.Interview)
+		counts bool
+	}{
+		"the same day":            {at(18, 0), nil, true},
+		"a week after":            {at(15, 0).Add(week), nil, true},
+		"a week and a tick after": {at(15, 0).Add(week + time.Millisecond), nil, false},
+		"over by the clock":       {at(11, 1).Add(-time.Hour), nil, false},
+		"still under way":         {at(11, 1), nil, true},
+		"canceled":                {at(18, 0), func(f *fixture, i models.Interview) { f.Cancel(ctx, f.org.ID, i.ID) }, false},
+		"ended by call":           {at(18, 0), func(f *fixture, i models.Interview) { f.EndCall(ctx, f.org.ID, i.ID) }, false},
+		"of somebody else":        {at(18, 0), func(f *fixture, i models.Interview) { f.Reassign(ctx, f.org.ID, i.ID, joan) }, false},
+		"of another posting":      {at(18, 0), func(f *fixture, i models.Interview) { f.exec("update postings set status = 'closed'") }, true},
+		"an import": {at(18, 0), func(f *fixture, _ models.Interview) {
+			f.exec("update interviews set source = 'lever', externally_scheduled = true")
+		}, true},
+		"a session by link, unused": {at(18, 0), func(f *fixture, _ models.Interview) {
+			f.exec("update interviews set source = 'external', externally_scheduled = true")
+		}, false},
+		"a session by link, in use": {at(18, 0), func(f *fixture, _ models.Interview) {
+			f.exec("update interviews set source = 'external', externally_scheduled = true, link_used_at = starts_at")
+		}, true},
+		"indefinite, and long begun": {at(18, 0), func(f *fixture, i models.Interview) {
+			f.exec("update interviews set window_ends_at = null, starts_at = ?", at(9, 0).AddDate(0, 0, -2))
+		}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			testdb.Each(t, func(t *testing.T, url string) {
+				setup := acme()
+				setup.Imports = nil
+				f := open(t, url, setup)
+				invited := f.invitee(cleo)
+				o := f.order(candidate(0), c.start)
+				o.InterviewerEmail = alan
+				if c.start.Before(noon) {
+					f.clock.Set(c.start)
+				}
+				i := f.book(o)
+				f.clock.Set(noon)
+				if c.change != nil {
+					c.change(f, i)
+				}
+				want := alan
+				if c.counts {
+					want = grace
+				}
+				if got := f.pick(invited, at(15, 0)).Interview.InterviewerEmail; got != want {
+					t.Errorf("%s got the interview, want %s", got, want)
+				}
+			})
+		})
+	}
+}
+
+func TestPickRaces(t *testing.T) {
+	t.Parallel()
+	for name, run := range map[string]func(*fixture){
+		"thirty candidates on one page race for five places: five are booked": func(f *fixture) {
+			f.paint(grace, at(17, 0)) // 15:00 and 16:00 twice, 17:00 once
+			f.paint(alan, at(16, 0))
+			refs := f.invitees(30)
+			f.race(30, 5, func(n int) error {
+				_, err := f.Pick(ctx, refs[n], []time.Time{at(15, 0), at(16, 0), at(17, 0)}[n%3], "UTC")
+				return err
+			})
+			for start, want := range map[time.Time]int{at(15, 0): 2, at(16, 0): 2, at(17, 0): 1} {
+				if n := f.scalar("select count(*) from interviews where starts_at = ? and picked", start); n != want {
+					f.t.Errorf("%d interviews at %s, want %d", n, start, want)
+				}
+			}
+			if p := f.picking(refs[0], noon, at(23, 0)); p.Interview == nil && len(p.Slots) != 0 {
+				f.t.Errorf("still shown: %s", shown(p))
+			}
+		},
+		"and for five places at one time": func(f *fixture) {
+			for n := range 3 {
+				f.paint(fmt.Sprintf("i%d@acme.example", n), at(15, 0))
+			}
+			refs := f.invitees(30)
+			f.race(30, 5, func(n int) error {
+				_, err := f.Pick(ctx, refs[n], at(15, 0), "UTC")
+				return err
+			})
+		},
+		"starts that overlap share their interviewers": func(f *fixture) {
+			f.paint(grace, at(15, 30))
+			f.paint(alan, at(15, 30))
+			refs := f.invitees(20)
+			f.race(20, 2, func(n int) error {
+				_, err := f.Pick(ctx, refs[n], at(15, 0).Add(time.Duration(n%2)*30*time.Minute), "UTC")
+				return err
+			})
+		},
+		"a form sent twenty times books once": func(f *fixture) {
+			c := f.invitees(1)[0]
+			f.race(20, 20, func(int) error {
+				_, err := f.Pick(ctx, c, at(15, 0), "UTC")
+				return err
+			})
+			f.live(candidate(0), 1)
+			if n := f.scalar("select count(*) from interviews where picked and revision = 1 and reschedules = 0"); n != 1 {
+				f.t.Errorf("%d rows are as the first click left them, want one", n)
+			}
+		},
+		"a candidate who clicks two times at once gets one": func(f *fixture) {
+			c := f.invitees(1)[0]
+			each(2, func(n int) error {
+				_, err := f.Pick(ctx, c, at(15+n, 0), "UTC")
+				return err
+			}, func(int, error) {})
+			f.live(candidate(0), 1)
+		},
+		"moves in parallel are as many as allowed (decision 80)": func(f *fixture) {
+			var starts []time.Time
+			for n := range 10 {
+				starts = append(starts, at(15, 0).AddDate(0, 0, 2+n))
+			}
+			f.paint(grace, append(starts, at(20, 0).AddDate(0, 0, 1))...)
+			c := f.invitees(1)[0]
+			f.pick(c, at(20, 0).AddDate(0, 0, 1))
+			f.race(10, 2, func(n int) error {
+				_, err := f.Pick(ctx, c, starts[n], "UTC")
+				return err
+			})
+			f.live(candidate(0), 1)
+		},
+		"picks beside bookings over REST take each place once": func(f *fixture) {
+			refs := f.invitees(20)
+			won := 0
+			each(40, func(n int) error {
+				if n%2 == 0 {
+					_, err := f.Pick(ctx, refs[n/2], at(15, 0), "UTC")
+					return err
+				}
+				o := f.order(fmt.Sprintf("rest%d@candidate.example", n), at(15, 0))
+				o.InterviewerEmail = []string{grace, alan, ""}[n%3]
+				_, err := f.Book(ctx, f.org, o)
+				return err
+			}, func(n int, err error) {
+				if err == nil {
+					won++
+				} else if models.KindOf(err) != models.Conflict {
+					f.t.Errorf("request %d: got %v, want success or a conflict", n, err)
+				}
+			})
+			if won != 2 {
+				f.t.Errorf("%d have a place, want 2", won)
+			}
+		},
+		"picks beside bookings and handovers elsewhere never book anybody twice": func(f *fixture) {
+			refs := f.invitees(8)
+			var ids []string
+			for n := range 8 {
+				ids = append(ids, f.book(f.order(fmt.Sprintf("rest%d@candidate.example", n), at(14, 30))).ID)
+			}
+			each(24, func(n int) error {
+				switch n % 3 {
+				case 0:
+					_, err := f.Pick(ctx, refs[n/3], at(15, 0), "UTC")
+					return err
+				case 1:
+					_, _, err := f.Reassign(ctx, f.org.ID, ids[n/3], []string{grace, alan}[n%2])
+					return err
+				}
+				o := f.order(fmt.Sprintf("other%d@candidate.example", n), at(15, 30))
+				o.PostingID, o.RoundID, o.InterviewerEmail = f.posting("frontend"), f.round("frontend", "default", "design"), []string{grace, alan}[n%2]
+				_, err := f.Book(ctx, f.org, o)
+				return err
+			}, func(n int, err error) {
+				if err != nil && models.KindOf(err) != models.Conflict {
+					f.t.Errorf("request %d: got %v, want success or a conflict", n, err)
+				}
+			})
+		},
+		"a pick beside a cancel of what was picked": func(f *fixture) {
+			c := f.invitees(1)[0]
+			i := f.pick(c, at(15, 0)).Interview
+			each(2, func(n int) (err error) {
+				if n == 0 {
+					_, _, err = f.Cancel(ctx, f.org.ID, i.ID)
+				} else {
+					_, err = f.Pick(ctx, c, at(15, 0), "UTC")
+				}
+				return err
+			}, func(n int, err error) {
+				if err != nil {
+					f.t.Errorf("request %d: %v", n, err)
+				}
+			})
+			if n := f.scalar("select count(*) from interviews where candidate_id = ? and canceled_at is null", c.ID); n > 1 {
+				f.t.Errorf("%d live interviews", n)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			testdb.Each(t, func(t *testing.T, url string) {
+				setup := acme()
+				second := setup.Postings[0]
+				second.Key, second.Interviewers = "frontend", nil
+				setup.Postings = append(setup.Postings, second)
+				f := open(t, url, setup)
+				run(f)
+				f.consistent()
+			})
+		})
+	}
+}
+
+func (f *fixture) invitees(n int) (refs []store.Ref) {
+	f.t.Helper()
+	for i := range n {
+		refs = append(refs, f.invitee(candidate(i)))
+	}
+	return refs
+}
+
+// TestPickStatements: what a page and a pick cost does not depend on how many people and times there are.
+func TestPickStatements(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		page := func(c store.Ref) int {
+			return f.count(func() { f.picking(c, noon, noon.AddDate(0, 0, 28)) })
+		}
+		pick := func(c store.Ref, start time.Time) int { return f.count(func() { f.pick(c, start) }) }
+		few := []int{page(f.invitee(cleo)), pick(f.invitee(cleo), at(15, 0))}
+		people := []models.PostingInterviewer{}
+		for n := range 60 {
+			people = append(people, models.PostingInterviewer{Email: fmt.Sprintf("i%d@acme.example", n), Slots: []time.Time{at(15, 0), at(18, 0), at(19, 0), at(20, 0)}})
+		}
+		_, err := f.SetInterviewers(ctx, f.org.ID, f.posting("backend"), people)
+		f.must(err)
+		many := []int{page(f.invitee(candidate(1))), pick(f.invitee(candidate(1)), at(15, 0))}
+		if !slices.Equal(few, many) {
+			t.Errorf("page and pick take %v statements with little data, %v with much", few, many)
+		}
+		t.Logf("statements of page and pick: %v", few)
+	})
+}

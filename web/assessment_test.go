@@ -1,0 +1,262 @@
+package web_test
+
+import (
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"litmus/models"
+)
+
+// Decision 82: title, instructions, time limit; start, save, submit, done. What is saved survives the browser.
+func TestAssessment(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	c, path := f.invite(cleo, "takehome")
+	r := f.get(path).want(http.StatusOK, "Take-home <em>", "Acme & Söhne", "Backend Engineer", "3 hours", "Instructions", "Build", "service", "Start the assessment").lacks("alert(1)", "Your answer", cleo)
+	if strings.Contains(r.Body, "<em>") || !strings.Contains(r.Body, "<strong>service</strong>") || attr(r.element("start"), "action") != path+"/start" || !has(r.all("html")[0], "data-detect") {
+		t.Errorf("the page is\n%s", r.Body)
+	}
+
+	b := f.browser()
+	r = b.follow(b.post(path+"/start")).want(http.StatusOK, "You have started", "Started", "Monday, 3 March 2031, 13:00 (Europe/Berlin, UTC+01:00)", "Time limit ends", "Monday, 3 March 2031, 16:00 (Europe/Berlin, UTC+01:00)",
+		"Build", "Your answer", "Links", "Save draft", "Submit")
+	if len(b.cookies) != 0 {
+		t.Errorf("the page sets the cookies %v", b.cookies)
+	}
+	f.woken("invitation/" + c.ID)
+	if attr(r.element("answer"), "action") != path+"/submit" || attr(r.element("save"), "formaction") != path+"/draft" || has(r.element("text"), "maxlength") {
+		t.Error("the form goes elsewhere")
+	}
+
+	f.at(noon.Add(time.Hour))
+	const text, links = "\n  <b>Bold</b> & \"quoted\"\r\nsecond line", "https://git.example/a?b=c&d=<e>\r\n\r\nhttp://docs.example/"
+	saved := b.post(path+"/draft?zone=Asia/Tokyo", "text", text, "links", links).want(http.StatusSeeOther)
+	if to := saved.Header.Get("Location"); to != path+"?saved=1&zone=Asia%2FTokyo" {
+		t.Errorf("after saving it goes on at %q", to)
+	}
+	r = b.follow(saved).want(http.StatusOK, "Your draft is saved.", "Draft last saved: Monday, 3 March 2031, 22:00 (Asia/Tokyo, UTC+09:00).")
+	if m := r.element("message"); attr(m, "role") != "status" || !has(m, "autofocus") {
+		t.Errorf("the message is %v", m.Attr)
+	}
+	if got := content(r.element("text")); got != "  <b>Bold</b> & \"quoted\"\nsecond line" {
+		t.Errorf("the answer came back as %q", got)
+	}
+	if got := content(r.element("links")); got != "https://git.example/a?b=c&d=<e>\nhttp://docs.example/" {
+		t.Errorf("the links came back as %q", got)
+	}
+	if attr(r.element("answer"), "action") != path+"/submit?zone=Asia%2FTokyo" {
+		t.Errorf("the form forgets the zone: %v", r.element("answer").Attr)
+	}
+
+	f.at(noon.Add(4 * time.Hour)) // late, and taken all the same
+	f.get(path).want(http.StatusOK, "The time limit has passed. You can still hand in")
+	r = b.follow(b.post(path+"/submit", "text", text, "links", links)).want(http.StatusOK, "You have handed in your answer", "Handed in", "Monday, 3 March 2031, 17:00 (Europe/Berlin, UTC+01:00)",
+		"<b>Bold</b> & \"quoted\"", "second line", "http://docs.example/").lacks("Submit", "Instructions")
+	if strings.Contains(r.Body, "<b>Bold") {
+		t.Error("the answer is markup")
+	}
+	a, err := f.Assessed(ctx, candidateOf(path))
+	f.must(err)
+	if a.Candidate.State != models.CandidateSubmitted || a.SubmissionID == "" {
+		t.Errorf("handed in: %+v", a)
+	}
+	for _, state := range []string{"advanced", "rejected"} { // what became of it is not for them to see
+		f.exec("update candidates set state = '" + state + "'")
+		if got := f.get(path); got.text() != r.text() {
+			t.Errorf("the %s candidate sees\n%s", state, got.text())
+		}
+	}
+}
+
+// An assessment without a time limit or instructions, and one that takes days: a trial.
+func TestTrial(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	_, path := f.invite(cleo, "week")
+	f.get(path).want(http.StatusOK, "Trial week", "Start the assessment").lacks("Time limit", "Instructions")
+	b := f.browser()
+	b.follow(b.post(path+"/start")).want(http.StatusOK, "Started").lacks("Time limit")
+	b.follow(b.post(path+"/submit", "links", "https://git.example/week")).want(http.StatusOK, "You have handed in")
+}
+
+// Whatever cannot be taken is said in words, beside the field, and nothing that was typed is lost.
+func TestAnswersRefused(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	_, path := f.invite(cleo, "takehome")
+	f.post(path + "/start").want(http.StatusSeeOther)
+	before := f.rows()
+	const script = "</textarea><script>alert(1)</script>"
+	for _, c := range []struct{ about, text, links, field, says string }{
+		{"too long", strings.Repeat("x", models.MaxAnswerRunes+1), "https://a.example", "text", "Your answer has 100001 characters; at most 100000 are possible."},
+		{"a megabyte", strings.Repeat("x", 1<<20), "", "text", "Your answer has 1048576 characters"},
+		{"no address", script, "\nhttps://a.example\n\n ftp://b.example \n", "links", "Link 2 is not a web address."},
+		{"a script", script, "javascript:alert(1)", "links", "Link 1 is not a web address."},
+		{"markup", script, script, "links", "Link 1 is not a web address."},
+		{"too many links", script, strings.Repeat("https://a.example\n", 21), "links", "At most 20 links are possible."},
+		{"a long address", script, "https://a.example/" + strings.Repeat("a", 2048), "links", "Link 1 is not a web address."},
+	} {
+		for _, action := range []string{"/draft", "/submit"} {
+			r := f.post(path+action, "text", c.text, "links", c.links).want(http.StatusBadRequest, c.says, "Take-home <em>", "Build")
+			m, field := r.element("message"), r.element(c.field)
+			if attr(m, "role") != "alert" || !has(m, "autofocus") || attr(field, "aria-invalid") != "true" || content(r.element(c.field+"-problem")) != content(m) ||
+				!strings.Contains(attr(field, "aria-describedby"), c.field+"-problem") || !strings.HasPrefix(content(r.all("title")[0]), "Please check: ") {
+				t.Errorf("%s: the message is %v, the field %v", c.about, m.Attr, field.Attr)
+			}
+			if content(r.element("text")) != c.text || strings.TrimLeft(content(r.element("links")), "\n") != strings.TrimLeft(c.links, "\n") {
+				t.Errorf("%s: what was typed came back as %.200q and %.200q", c.about, content(r.element("text")), content(r.element("links")))
+			}
+			if strings.Contains(r.Body, script) || has(r.all("html")[0], "data-detect") {
+				t.Errorf("%s: the page is\n%.2000s", c.about, r.Body)
+			}
+		}
+	}
+	for _, nothing := range []string{"", " \n\t\r\n "} {
+		f.post(path+"/submit", "text", nothing, "links", nothing).want(http.StatusBadRequest, "There is nothing to hand in yet").element("text-problem")
+	}
+	f.unchanged(before, "a refused form")
+	f.post(path+"/draft", "text", "", "links", "").want(http.StatusSeeOther) // an empty draft is one
+}
+
+func TestAnswersAsTyped(t *testing.T) {
+	t.Parallel()
+	for typed, want := range map[string]string{
+		"a\x00b\x07c\x1b[31m":         "abc[31m",
+		"\xff\xfe not UTF-8":          "\ufffd not UTF-8",
+		"\tindented\r\nnext\rlast":    "\tindented\nnext\nlast",
+		"{{.Token}} ${1} %s <!-- -->": "{{.Token}} ${1} %s <!-- -->",
+		"עברית ‮ and back":            "עברית ‮ and back",
+	} {
+		f := open(t)
+		_, path := f.invite(cleo, "takehome")
+		f.post(path + "/start").want(http.StatusSeeOther)
+		b := f.browser()
+		r := b.follow(b.post(path+"/draft", "text", typed)).want(http.StatusOK)
+		if got := content(r.element("text")); got != want && got != strings.ReplaceAll(want, "\ufffd", "\ufffd\ufffd") {
+			t.Errorf("%q came back as %q, want %q", typed, got, want)
+		}
+	}
+}
+
+// A double click does once what it does; what comes too late is not lost.
+func TestSentTwice(t *testing.T) {
+	t.Parallel()
+	t.Run("at once", func(t *testing.T) {
+		t.Parallel()
+		f := open(t)
+		_, path := f.invite(cleo, "takehome")
+		for _, action := range []string{"/start", "/submit"} {
+			var sent sync.WaitGroup
+			replies := make([]*reply, 6)
+			for n := range replies {
+				sent.Go(func() { replies[n] = f.post(path+action, "text", "my answer", "links", "") })
+			}
+			sent.Wait()
+			for _, r := range replies {
+				if r.Status != http.StatusSeeOther || r.Header.Get("Location") != path {
+					t.Errorf("%s: status %d to %s", action, r.Status, r.Header.Get("Location"))
+				}
+			}
+		}
+		if n := strings.Count(f.rows(), "submissions ["); n > 1 {
+			t.Errorf("%d submissions", n)
+		}
+	})
+	t.Run("with something else", func(t *testing.T) {
+		t.Parallel()
+		f := open(t)
+		_, path := f.invite(cleo, "takehome")
+		f.post(path + "/start").want(http.StatusSeeOther)
+		f.post(path+"/submit", "text", "first", "links", "https://a.example").want(http.StatusSeeOther)
+		before := f.rows()
+		for _, action := range []string{"/submit", "/draft"} {
+			r := f.post(path+action, "text", "second <i>", "links", "https://b.example").want(http.StatusConflict, "You handed in your answer before, and it stays as it is.", "What you handed in", "first")
+			if got := content(r.element("typed")); got != "second <i>\n\nhttps://b.example" || !has(r.element("typed"), "readonly") {
+				t.Errorf("%s: what was typed came back as %q", action, got)
+			}
+		}
+		f.post(path + "/start").want(http.StatusSeeOther)
+		f.unchanged(before, "it")
+	})
+	t.Run("before the start", func(t *testing.T) {
+		t.Parallel()
+		f := open(t)
+		_, path := f.invite(cleo, "takehome")
+		before := f.rows()
+		for _, action := range []string{"/submit", "/draft"} {
+			r := f.post(path+action, "text", "too early").want(http.StatusConflict, "Your draft was not saved", "Start the assessment")
+			if content(r.element("typed")) != "too early" {
+				t.Errorf("%s: what was typed is lost", action)
+			}
+		}
+		f.unchanged(before, "it")
+	})
+}
+
+func TestAssessmentClosed(t *testing.T) {
+	t.Parallel()
+	t.Run("expired (decision 78)", func(t *testing.T) {
+		t.Parallel()
+		f := open(t)
+		_, path := f.invite(cleo, "takehome")
+		_, started := f.invite("started@c.example", "takehome")
+		f.post(started + "/start").want(http.StatusSeeOther)
+		f.at(noon.Add(14*24*time.Hour - time.Millisecond))
+		f.get(path).want(http.StatusOK)
+		f.at(noon.Add(14 * 24 * time.Hour))
+		f.get(path).want(http.StatusGone, "This invitation has expired", "Reply to the email")
+		f.post(path+"/start").want(http.StatusGone, "This invitation has expired")
+		f.post(path+"/submit", "text", "late").want(http.StatusConflict, "This invitation has expired", "late")
+		f.get(started).want(http.StatusOK, "You have started") // who began in time goes on
+	})
+	t.Run("withdrawn", func(t *testing.T) {
+		t.Parallel()
+		f := open(t)
+		_, path := f.invite(cleo, "takehome")
+		f.post(path + "/start").want(http.StatusSeeOther)
+		f.exec("update candidates set state = 'withdrawn'")
+		f.get(path).want(http.StatusGone, "This assessment is closed")
+		r := f.post(path+"/draft", "text", "mine").want(http.StatusConflict, "This assessment is closed", "Your draft was not saved")
+		if content(r.element("typed")) != "mine" {
+			t.Error("what was typed is lost")
+		}
+	})
+	t.Run("without what was handed in", func(t *testing.T) { // an import of submissions
+		t.Parallel()
+		f := open(t)
+		_, path := f.invite(cleo, "takehome")
+		f.exec("update candidates set state = 'submitted'")
+		f.get(path).want(http.StatusOK, "You have handed in your answer").lacks("What you handed in")
+	})
+}
+
+// Decision 46: the letter of a booking that made the candidate links here; a live assessment is an interview.
+func TestLiveAssessment(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	b := f.book(cleo, on(5, 9, 0))
+	path := assessmentPath(b.Candidate)
+	r := f.get(path).want(http.StatusOK, "Your interview with Acme & Söhne", "Wednesday, 5 March 2031, 10:00–11:00", "Grace <b>Hopper</b>", "What to expect", "We draw", "together")
+	if r.find("start") != nil || r.find("calendar") != nil {
+		t.Error("there is something to start")
+	}
+	before := f.rows()
+	f.post(path+"/start").want(http.StatusConflict, "Your interview with")
+	f.post(path+"/submit", "text", "x").want(http.StatusConflict)
+	f.unchanged(before, "it")
+	f.at(on(5, 9, 0))
+	f.get(path).want(http.StatusOK).element("join")
+	_, _, err := f.Cancel(ctx, f.org.ID, b.Interview.ID)
+	f.must(err)
+	f.get(path).want(http.StatusOK, "Design interview", "No interview is booked for you")
+
+	f.at(noon)
+	c, schedule := f.invite("picker@c.example", "design")
+	r = f.get(assessmentPath(c)).want(http.StatusOK, "Design interview", "Pick a time", "What to expect")
+	if attr(r.element("pick"), "href") != schedule {
+		t.Errorf("it leads to %q", attr(r.element("pick"), "href"))
+	}
+}

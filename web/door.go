@@ -1,0 +1,246 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+const (
+	answerTimeout = 30 * time.Second // then it is a 500, whatever the database is doing
+	maxForm       = 1<<20 + 1<<18    // the longest answer, percent-encoded, with its links
+	maxDrained    = 8 << 20          // of a form that is larger, so that its sender gets to read the answer
+)
+
+// visit is one request as a page sees it.
+type visit struct {
+	*http.Request
+	site   *Site
+	token  string
+	now    time.Time
+	form   url.Values // of a POST
+	zone   *time.Location
+	chosen bool // the visitor named the zone
+	bad    bool // and it is none
+}
+
+// answer is what a page answers: itself, another page to go to, or a file.
+type answer struct {
+	status int
+	page   *page
+	to     string // path of a 303
+	file   []byte // a calendar file
+	cookie *http.Cookie
+	header http.Header
+}
+
+// door wraps every request: limits, other sites' forms, headers, failures, one log line without token or address.
+type door struct {
+	site   *Site
+	limits *limiter
+	cross  *http.CrossOriginProtection
+}
+
+func newDoor(s *Site) *door {
+	d := &door{site: s, limits: newLimiter(s.Limits), cross: http.NewCrossOriginProtection()}
+	if err := d.cross.AddTrustedOrigin(s.BaseURL); err != nil { // behind a proxy that rewrites Host; "" in a test
+		s.Log.Debug("no trusted origin", "error", err)
+	}
+	return d
+}
+
+func (d *door) serve(do func(*Site, *visit) (answer, error)) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		start := time.Now()
+		if d.site.Workflows != nil {
+			defer d.site.Workflows.Answering()()
+		}
+		ctx, cancel := context.WithTimeout(r.Context(), answerTimeout)
+		defer cancel()
+		v := &visit{Request: r.WithContext(ctx), site: d.site, token: r.PathValue("token"), now: d.site.Store.Now(), zone: time.UTC}
+		a, err := d.answer(v, do)
+		status := d.write(w, r, v, a)
+		level := slog.LevelInfo
+		attrs := []any{"method", r.Method, "route", r.Pattern, "status", status, "duration_ms", float64(time.Since(start).Microseconds()) / 1000}
+		if err != nil {
+			attrs = append(attrs, "error", err)
+			if !errors.Is(r.Context().Err(), context.Canceled) { // a visitor who went away is nobody's fault
+				level = slog.LevelError
+			}
+		}
+		d.site.Log.Log(r.Context(), level, "page", attrs...)
+	})
+}
+
+// answer asks the page unless something is in its way. err is for the log: the answer is always one to show.
+func (d *door) answer(v *visit, do func(*Site, *visit) (answer, error)) (a answer, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			a, err = refusal(http.StatusInternalServerError, english.Broken), fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	if wait := d.limits.take(v.RemoteAddr, v.token, time.Now()); wait > 0 {
+		a := refusal(http.StatusTooManyRequests, english.TooMany)
+		a.header = http.Header{"Retry-After": {strconv.Itoa(int((wait + time.Second - 1) / time.Second))}}
+		return a, nil
+	}
+	if v.Method == http.MethodPost {
+		if d.cross.Check(withoutNullOrigin(v.Request)) != nil {
+			return refusal(http.StatusForbidden, english.CrossSite), nil
+		}
+		if a, ok := v.readForm(); !ok {
+			return a, nil
+		}
+	}
+	a, err = do(d.site, v)
+	switch {
+	case models.KindOf(err) == models.NotFound:
+		return unknown(), nil
+	case err != nil:
+		return refusal(http.StatusInternalServerError, english.Broken), err
+	}
+	return a, nil
+}
+
+// withoutNullOrigin leaves out an Origin that says nothing. Our own Referrer-Policy (decision 81) makes browsers send "null"
+// with a form of our own page; those that know Sec-Fetch-Site say there where it came from, and on plain http or from an
+// older one nothing else is known. A forger would still have to know the token in the path.
+func withoutNullOrigin(r *http.Request) *http.Request {
+	if r.Header.Get("Sec-Fetch-Site") != "" || r.Header.Get("Origin") != "null" {
+		return r
+	}
+	r = r.Clone(r.Context())
+	r.Header.Del("Origin")
+	return r
+}
+
+// readForm reads the form of a POST; what it cannot read is answered.
+func (v *visit) readForm() (answer, bool) {
+	body, err := io.ReadAll(io.LimitReader(v.Body, maxForm+1))
+	if err != nil {
+		return refusal(http.StatusBadRequest, english.Unreadable), false
+	}
+	if len(body) > maxForm {
+		_, _ = io.CopyN(io.Discard, v.Body, maxDrained)
+		return refusal(http.StatusRequestEntityTooLarge, english.TooLarge), false
+	}
+	if v.form, err = url.ParseQuery(string(body)); err != nil {
+		return refusal(http.StatusBadRequest, english.Unreadable), false
+	}
+	return answer{}, true
+}
+
+// write sends the answer and returns its status. Nothing is sent before it is whole.
+func (d *door) write(w http.ResponseWriter, r *http.Request, v *visit, a answer) int {
+	h := w.Header()
+	for name, values := range a.header {
+		h[name] = values
+	}
+	secure(h)
+	if a.cookie != nil {
+		http.SetCookie(w, a.cookie)
+	}
+	switch {
+	case a.to != "":
+		http.Redirect(w, r, a.to, http.StatusSeeOther)
+		return http.StatusSeeOther
+	case a.file != nil:
+		h.Set("Content-Type", "text/calendar; charset=utf-8")
+		h.Set("Content-Disposition", `attachment; filename="interview.ics"`)
+		h.Set("Content-Length", strconv.Itoa(len(a.file)))
+		_, _ = w.Write(a.file)
+		return http.StatusOK
+	}
+	a.page.now = v.now
+	var b bytes.Buffer
+	if err := a.page.render(&b); err != nil {
+		d.site.Log.Error("page", "route", r.Pattern, "error", err)
+		b.Reset()
+		b.WriteString(english.Broken.Heading)
+		h.Set("Content-Type", "text/plain; charset=utf-8")
+		a.status = http.StatusInternalServerError
+	} else {
+		h.Set("Content-Type", "text/html; charset=utf-8")
+	}
+	h.Set("Content-Length", strconv.Itoa(b.Len()))
+	w.WriteHeader(a.status)
+	_, _ = w.Write(b.Bytes())
+	return a.status
+}
+
+// secure sets what every answer says to the browser (decision 81).
+func secure(h http.Header) {
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("X-Robots-Tag", "noindex, nofollow")
+	h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
+	h.Set("Cache-Control", "no-store")
+}
+
+// signed opens the token of a letter's link: what it names, and the epoch that it was signed with.
+func (v *visit) signed(purpose string) (ref store.Ref, epoch int64, ok bool) {
+	value, epoch, ok := v.site.Store.Secret().ReadLink(purpose, v.token)
+	org, id, found := strings.Cut(value, "/")
+	return store.Ref{OrgID: org, ID: id}, epoch, ok && found
+}
+
+// candidate opens the token of a candidate's page, whose link has no epoch.
+func (v *visit) candidate(purpose string) (store.Ref, bool) {
+	ref, epoch, ok := v.signed(purpose)
+	return ref, ok && epoch == 0
+}
+
+// param is a value of the form, or of the query string where the form has none.
+func (v *visit) param(name string) string {
+	if v.form.Has(name) {
+		return v.form.Get(name)
+	}
+	return v.URL.Query().Get(name)
+}
+
+// chooseZone takes the zone that the visitor names, else the first of the others that is one.
+func (v *visit) chooseZone(others ...string) {
+	v.chosen, v.bad = false, false
+	names := others
+	if name := v.param("zone"); name != "" {
+		v.chosen = true
+		names = append([]string{name}, others...)
+	}
+	for n, name := range names {
+		if zone, ok := zoneNamed(name); ok {
+			v.zone = zone
+			return
+		}
+		v.bad = v.bad || v.chosen && n == 0
+	}
+}
+
+// here is a path with the zone, if the visitor chose one, and further parameters as name and value; empty ones are left out.
+func (v *visit) here(path string, parameters ...string) string {
+	q := url.Values{}
+	if v.chosen && !v.bad {
+		q.Set("zone", v.zone.String())
+	}
+	for n := 0; n+1 < len(parameters); n += 2 {
+		if parameters[n+1] != "" {
+			q.Set(parameters[n], parameters[n+1])
+		}
+	}
+	if len(q) == 0 {
+		return path
+	}
+	return path + "?" + q.Encode()
+}

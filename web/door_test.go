@@ -1,0 +1,260 @@
+package web_test
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+
+	"litmus/models"
+	"litmus/web"
+)
+
+// everyPage is the path of every kind of page that a link leads to, in a state where there is something to change.
+func (f *fixture) everyPage() map[string]string {
+	_, takehome := f.invite("invited@c.example", "takehome")
+	_, started := f.invite("started@c.example", "takehome")
+	f.post(started + "/start").want(http.StatusSeeOther)
+	_, schedule := f.invite("picking@c.example", "design")
+	_, picked := f.invite("picked@c.example", "design")
+	f.post(picked, "start", wire(on(6, 9, 0)), "zone", "Europe/Berlin").want(http.StatusSeeOther)
+	b := f.book("booked@c.example", on(5, 9, 0))
+	_, external := f.external("external@c.example")
+	return map[string]string{"invited": takehome, "in progress": started, "times": schedule, "review": schedule + "?zone=UTC&start=" + wire(on(4, 9, 0)), "booked": picked, "change": picked + "?change=1",
+		"event of the candidate": picked + "/calendar.ics", "session": sessionPath(b.Interview), "event": sessionPath(b.Interview) + "/calendar.ics", "live assessment": assessmentPath(b.Candidate), "external": external}
+}
+
+// Decisions 51 and 81: GET and HEAD change nothing, and HEAD is served as GET is; mail scanners follow links.
+func TestReadingChangesNothing(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	pages := f.everyPage()
+	before := f.rows()
+	for name, path := range pages {
+		for range 3 {
+			get := f.get(path).want(http.StatusOK)
+			head := f.browser().do("HEAD", path, "")
+			if head.Status != get.Status || head.Header.Get("Content-Type") != get.Header.Get("Content-Type") || len(get.cookies)+len(head.cookies) > 0 {
+				t.Errorf("%s: HEAD %d %v, GET %d %v", name, head.Status, head.Header, get.Status, get.Header)
+			}
+		}
+	}
+	f.unchanged(before, "reading")
+}
+
+// Decision 81: whatever is wrong with a link, the page is the same, and it says what to do.
+func TestWrongLinks(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	pages := f.everyPage()
+	token := func(name string) string {
+		path, _, _ := strings.Cut(pages[name], "?")
+		return strings.Split(path, "/")[2]
+	}
+	other := models.Secret("another-secret-another-secret-00")
+	ref := f.org.ID + "/cand_x"
+	for prefix, c := range map[string]struct {
+		status int
+		good   string
+		posts  []string
+	}{
+		models.SessionPath:    {http.StatusNotFound, token("session"), nil},
+		models.SchedulePath:   {http.StatusNotFound, token("booked"), []string{""}},
+		models.AssessmentPath: {http.StatusNotFound, token("in progress"), []string{"/start", "/draft", "/submit"}},
+		models.ExternalPath:   {http.StatusGone, token("external"), []string{""}},
+	} {
+		want := f.get(prefix + "nonsense").want(c.status)
+		bad := []string{"x", c.good + "A", c.good[:len(c.good)-1], c.good[1:], strings.ToUpper(c.good), strings.Repeat("A", 5000), "%00", "%0a" + c.good, "%3Cscript%3E",
+			other.SignLink(models.LinkSession, ref, 0), secret.SignLink(models.LinkHolder, ref, 0), secret.SignLink(models.LinkSession, "no-slash", 0), secret.SignLink(models.LinkSchedule, ref, 0),
+			secret.SignLink(models.LinkSession, ref, 0), secret.SignLink(models.LinkAssessment, ref, 0), secret.SignLink(models.LinkAssessment, "org_x/cand_x", 0), secret.SignLink(models.LinkSchedule, "/", 0)}
+		for other, path := range pages {
+			if !strings.HasPrefix(path, prefix) {
+				bad = append(bad, token(other))
+			}
+		}
+		for _, b := range bad {
+			if got := f.get(prefix + b); got.Status != c.status || got.Body != want.Body {
+				t.Errorf("GET %s%.40s: %d, want %d and the page of an unknown link:\n%s", prefix, b, got.Status, c.status, got.text())
+			}
+			for _, action := range c.posts {
+				if got := f.post(prefix+b+action, "start", wire(on(4, 9, 0)), "zone", "UTC", "text", "x"); got.Status != c.status || got.Body != want.Body {
+					t.Errorf("POST %s%.40s%s: %d, want %d and the page of an unknown link", prefix, b, action, got.Status, c.status)
+				}
+			}
+			if prefix == models.SessionPath || prefix == models.SchedulePath {
+				f.get(prefix + b + "/calendar.ics").want(http.StatusNotFound)
+			}
+		}
+	}
+	f.get("/t/x/y").want(http.StatusNotFound, "This link does not work")
+	f.get("/nothing").want(http.StatusNotFound)
+}
+
+func TestMethods(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	_, path := f.invite(cleo, "takehome")
+	for _, c := range []struct{ method, path, allow string }{
+		{"PUT", path, "GET, HEAD"}, {"POST", path, "GET, HEAD"}, {"GET", path + "/start", "POST"}, {"DELETE", "/t/x", "GET, HEAD, POST"}, {"POST", "/t/x/calendar.ics", "GET, HEAD"},
+	} {
+		r := f.browser().do(c.method, c.path, "").want(http.StatusMethodNotAllowed, "This page cannot be used that way")
+		if got := r.Header.Get("Allow"); got != c.allow {
+			t.Errorf("%s %s: Allow %q, want %q", c.method, c.path, got, c.allow)
+		}
+	}
+}
+
+// A form on another site changes nothing, even in the browser of somebody who has the link.
+func TestOtherSites(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	_, takehome := f.invite("a@c.example", "takehome")
+	_, schedule := f.invite("b@c.example", "design")
+	_, external := f.external("c@c.example")
+	posts := map[string]string{takehome + "/start": "", takehome + "/submit": form("text", "mine"), schedule: form("start", wire(on(4, 9, 0)), "zone", "UTC"), external: ""}
+	before := f.rows()
+	for path, body := range posts {
+		for _, headers := range [][]string{{"Sec-Fetch-Site", "cross-site"}, {"Sec-Fetch-Site", "same-site"}, {"Origin", "https://evil.example"}, {"Origin", "null", "Sec-Fetch-Site", "cross-site"},
+			{"Origin", "http://hire.acme.example.evil.example"}, {"Origin", "nonsense"}} {
+			f.browser().do("POST", path, body, headers...).want(http.StatusForbidden, "another site", "nothing was changed")
+		}
+	}
+	f.unchanged(before, "a refused form")
+	// Our own pages say Referrer-Policy: no-referrer, so a browser sends "null" with their forms.
+	for n, headers := range [][]string{{"Sec-Fetch-Site", "same-origin", "Origin", "null"}, {"Sec-Fetch-Site", "none"}, {"Origin", "https://hire.acme.example"}, {"Origin", "null"}, nil} {
+		_, path := f.invite(fmt.Sprintf("own%d@c.example", n), "takehome")
+		f.browser().do("POST", path+"/start", "", headers...).want(http.StatusSeeOther)
+	}
+}
+
+// TestBehindProxy has the public origin in BaseURL and another host in the request, as behind a proxy that rewrites it.
+func TestBehindProxy(t *testing.T) {
+	t.Parallel()
+	f := open(t, func(s *web.Site) { s.BaseURL = "https://public.acme.example" })
+	_, path := f.invite(cleo, "takehome")
+	f.browser().do("POST", path+"/start", "", "Origin", "https://public.acme.example").want(http.StatusSeeOther)
+}
+
+func TestLimits(t *testing.T) {
+	t.Parallel()
+	slow := func(address, token int) func(*web.Site) {
+		return func(s *web.Site) {
+			s.Limits = web.Limits{Address: web.Limit{PerSecond: .001, Burst: address}, Token: web.Limit{PerSecond: .1, Burst: token}}
+		}
+	}
+	refused := func(t *testing.T, r *reply, least, most int) {
+		t.Helper()
+		r.want(http.StatusTooManyRequests, "Too many requests", "nothing was lost")
+		if s, err := strconv.Atoi(r.Header.Get("Retry-After")); err != nil || s < least || s > most {
+			t.Errorf("Retry-After %q, want %d to %d seconds", r.Header.Get("Retry-After"), least, most)
+		}
+	}
+	t.Run("one token", func(t *testing.T) {
+		t.Parallel()
+		f := open(t, slow(100, 3))
+		_, path := f.invite(cleo, "takehome")
+		_, other := f.invite("other@c.example", "takehome")
+		b := f.browser()
+		b.get(path).want(http.StatusOK)
+		b.do("HEAD", path, "").want(http.StatusOK)
+		b.post(path + "/start").want(http.StatusSeeOther)
+		refused(t, b.get(path), 1, 10)
+		b.address = "198.51.100.7:1"
+		refused(t, b.post(path+"/submit", "text", "x"), 1, 10)
+		b.get(other).want(http.StatusOK) // nobody else is slowed down
+		b.get("/assets/site.css").want(http.StatusOK)
+	})
+	t.Run("one address", func(t *testing.T) {
+		t.Parallel()
+		f := open(t, slow(3, 100))
+		_, path := f.invite(cleo, "takehome")
+		b := f.browser()
+		for n := range 3 { // guesses count as well, and so does every port
+			b.address = fmt.Sprintf("192.0.2.1:%d", 1000+n)
+			b.get("/s/guess" + strconv.Itoa(n)).want(http.StatusGone)
+		}
+		refused(t, b.get(path), 100, 1000)
+		b.address = "192.0.2.2:1"
+		b.get(path).want(http.StatusOK)
+		for n := range 3 {
+			b.address = fmt.Sprintf("[2001:db8:0:1::%d]:1", n+1)
+			b.get(path).want(http.StatusOK)
+		}
+		b.address = "[2001:db8:0:1:ffff::9]:1" // of the same network
+		refused(t, b.get(path), 100, 1000)
+		b.address = "[2001:db8:0:2::1]:1"
+		b.get(path).want(http.StatusOK)
+		b.address = "[::ffff:192.0.2.1]:1" // an IPv4 address in other clothes
+		refused(t, b.get(path), 100, 1000)
+	})
+	t.Run("the usual ones are generous", func(t *testing.T) {
+		t.Parallel()
+		f := open(t)
+		_, path := f.invite(cleo, "takehome")
+		for range 100 {
+			f.get(path).want(http.StatusOK)
+		}
+	})
+}
+
+// A form is bounded, and what is too much for it is said in words.
+func TestForms(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	_, path := f.invite(cleo, "takehome")
+	f.post(path + "/start").want(http.StatusSeeOther)
+	before := f.rows()
+	for _, size := range []int{2 << 20, 12 << 20} {
+		f.post(path+"/draft", "text", strings.Repeat("x", size)).want(http.StatusRequestEntityTooLarge, "That is too long", "nothing was saved")
+	}
+	for _, bad := range []string{"%", "text=%zz", "text=a;links=b"} {
+		f.browser().do("POST", path+"/draft", bad).want(http.StatusBadRequest, "The form could not be read")
+	}
+	f.unchanged(before, "a refused form")
+	emoji := strings.Repeat("🔭", models.MaxAnswerRunes) // percent-encoded the largest answer that is allowed
+	f.post(path+"/draft", "text", emoji).want(http.StatusSeeOther)
+}
+
+func TestAssets(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	for path, kind := range map[string]string{"/assets/site.css": "text/css; charset=utf-8", "/assets/page.js": "text/javascript; charset=utf-8"} {
+		r := f.get(path).want(http.StatusOK)
+		if r.Header.Get("Content-Type") != kind || r.Header.Get("X-Content-Type-Options") != "nosniff" || !strings.Contains(r.Header.Get("Cache-Control"), "max-age") {
+			t.Errorf("%s: %v", path, r.Header)
+		}
+		for _, no := range []string{"http:", "https:", "//fonts", "@import", "url(", "fetch(", "eval(", "innerHTML"} {
+			if strings.Contains(r.Body, no) {
+				t.Errorf("%s holds %q", path, no)
+			}
+		}
+	}
+	f.get("/assets/nothing.css").want(http.StatusNotFound)
+}
+
+// A failure is a page in words and a line in the log; neither holds a token, and the page no reason.
+func TestFailures(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	_, path := f.invite(cleo, "takehome")
+	f.post(path + "/start").want(http.StatusSeeOther)
+	f.exec("alter table answers rename to elsewhere")
+	for _, r := range []*reply{f.get(path), f.post(path+"/draft", "text", "x")} {
+		r.want(http.StatusInternalServerError, "Something went wrong", "Nothing was lost").lacks("answers", "SQL", "goroutine")
+	}
+	log := f.log.String()
+	if !strings.Contains(log, "level=ERROR msg=page") || !strings.Contains(log, `route="GET /a/{token}"`) || strings.Contains(log, strings.Split(path, "/")[2]) || strings.Contains(log, cleo) {
+		t.Errorf("the log says\n%s", log)
+	}
+}
+
+func TestSiteAlone(t *testing.T) { // without Temporal and without a log
+	t.Parallel()
+	f := open(t, func(s *web.Site) { s.Workflows, s.Log, s.BaseURL = nil, nil, "" })
+	_, path := f.invite(cleo, "takehome")
+	f.post(path + "/start").want(http.StatusSeeOther)
+	_, path = f.invite(cleo, "design")
+	f.post(path, "start", wire(on(4, 9, 0)), "zone", "UTC").want(http.StatusSeeOther)
+	f.get(path+"/calendar.ics").want(http.StatusOK, "@localhost")
+}

@@ -1,0 +1,162 @@
+package web_test
+
+import (
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/web"
+)
+
+func TestExternal(t *testing.T) {
+	t.Parallel()
+	t.Run("starts by a button and comes back by cookie (decision 51)", func(t *testing.T) {
+		t.Parallel()
+		f := open(t)
+		i, path := f.external(cleo)
+		b := f.browser()
+		r := b.get(path).want(http.StatusOK, "Your interview with Acme & Söhne", "This link works once", "Grace <b>Hopper</b>", "1 hour", "Start session").lacks("March", "2031", cleo)
+		if len(r.cookies) != 0 || r.find("join") != nil || strings.Contains(r.Body, "meet.example") {
+			t.Errorf("looking gave %v:\n%s", r.cookies, r.Body)
+		}
+		f.at(noon.Add(23 * time.Hour))
+		started := b.post(path, r.fields("start")...).want(http.StatusSeeOther)
+		if to := started.Header.Get("Location"); to != path {
+			t.Errorf("it goes on at %q", to)
+		}
+		if len(started.cookies) != 1 {
+			t.Fatalf("the cookies are %v", started.cookies)
+		}
+		if c := started.cookies[0]; c.Name != "litmus_session" || c.Path != path || !c.HttpOnly || !c.Secure || c.SameSite != http.SameSiteLaxMode || c.MaxAge != 7*24*3600 || c.Domain != "" || strings.Contains(c.Value, strings.TrimPrefix(path, "/s/")) {
+			t.Errorf("the cookie is %v", c)
+		}
+		f.woken("interview/" + i.ID)
+		r = b.follow(started).want(http.StatusOK, "Your session is running", "Tuesday, 4 March 2031, 12:00–13:00 (Europe/Berlin, UTC+01:00)", "It ends", "in 60 minutes")
+		if attr(r.element("join"), "href") != "https://meet.example/own" {
+			t.Errorf("the button is %v", r.element("join").Attr)
+		}
+		b.get(path+"?zone=America/New_York").want(http.StatusOK, "06:00–07:00 (America/New_York, UTC-05:00)")
+		b.post(path).want(http.StatusSeeOther) // again from the same browser
+		row, err := f.Interview(ctx, f.org.ID, i.ID)
+		f.must(err)
+		if !row.StartsAt.Equal(noon.Add(23*time.Hour)) || row.Revision != i.Revision+1 {
+			t.Errorf("the row is %+v", row)
+		}
+
+		dead := f.get("/s/nothing").want(http.StatusGone, "This link cannot be used", "fresh one")
+		for _, r := range []*reply{f.get(path), f.post(path), f.post(path, "attempt", ""), f.post(path, "attempt", "another")} {
+			if r.want(http.StatusGone); r.Body != dead.Body || len(r.cookies) != 0 {
+				t.Errorf("another browser gets %v\n%s", r.cookies, r.text())
+			}
+		}
+		f.at(noon.Add(24 * time.Hour))
+		b.get(path).want(http.StatusOK, "Your session is over", "12:00–13:00").lacks("Join", "It ends")
+	})
+	t.Run("a dead link is one page, whatever it was (decision 50)", func(t *testing.T) {
+		t.Parallel()
+		f := open(t)
+		dead := f.get("/s/nothing").want(http.StatusGone)
+		gone := func(path, about string) {
+			t.Helper()
+			for _, r := range []*reply{f.get(path), f.post(path)} {
+				if r.Status != http.StatusGone || r.Body != dead.Body {
+					t.Errorf("%s: %d\n%s", about, r.Status, r.text())
+				}
+			}
+		}
+		_, old := f.external("old@c.example")
+		i, replaced := f.external("replaced@c.example")
+		_, _, err := f.IssueLink(ctx, f.org.ID, i.ID)
+		f.must(err)
+		gone(replaced, "replaced by a fresh one")
+		i, canceled := f.external("canceled@c.example")
+		_, _, err = f.Cancel(ctx, f.org.ID, i.ID)
+		f.must(err)
+		gone(canceled, "canceled")
+		f.at(noon.Add(24 * time.Hour))
+		gone(old, "24 hours old")
+	})
+	t.Run("a fresh link works", func(t *testing.T) {
+		t.Parallel()
+		f := open(t)
+		i, _ := f.external(cleo)
+		f.at(noon.Add(48 * time.Hour))
+		token, _, err := f.IssueLink(ctx, f.org.ID, i.ID)
+		f.must(err)
+		b := f.browser()
+		b.follow(b.post(models.ExternalPath+token)).want(http.StatusOK, "Your session is running")
+	})
+	t.Run("a replace takes the session from who started it", func(t *testing.T) {
+		t.Parallel()
+		f := open(t)
+		i, path := f.external(cleo)
+		b := f.browser()
+		b.follow(b.post(path)).want(http.StatusOK)
+		f.book("", time.Time{}, func(o *models.BookingOrder) {
+			o.CandidateID, o.Replace, o.External, o.MeetingLink = i.CandidateID, true, true, "https://meet.example/own"
+		})
+		b.get(path).want(http.StatusGone, "This link cannot be used")
+	})
+	t.Run("20 uses at once: one succeeds", func(t *testing.T) {
+		t.Parallel()
+		f := open(t)
+		_, path := f.external(cleo)
+		var started sync.WaitGroup
+		replies := make([]*reply, 20)
+		for n := range replies {
+			started.Go(func() { replies[n] = f.browser().post(path) })
+		}
+		started.Wait()
+		won := 0
+		for _, r := range replies {
+			if r.Status == http.StatusSeeOther && len(r.cookies) == 1 {
+				won++
+			} else if r.Status != http.StatusGone || len(r.cookies) != 0 {
+				t.Errorf("status %d", r.Status)
+			}
+		}
+		if won != 1 {
+			t.Errorf("%d of 20 succeeded", won)
+		}
+	})
+	t.Run("a double click does not shut anybody out", func(t *testing.T) {
+		t.Parallel()
+		f := open(t)
+		_, path := f.external(cleo)
+		fields := f.get(path).fields("start")
+		var sent sync.WaitGroup
+		replies := make([]*reply, 3)
+		for n := range replies { // the same form, before any answer has come
+			sent.Go(func() { replies[n] = f.browser().post(path, fields...) })
+		}
+		sent.Wait()
+		for _, r := range replies {
+			if r.Status != http.StatusSeeOther || len(r.cookies) != 1 {
+				t.Errorf("status %d, cookies %v", r.Status, r.cookies)
+			}
+		}
+		if other := f.get(path); other.Status != http.StatusGone { // its form is another one
+			t.Errorf("another browser gets %d", other.Status)
+		}
+		f.at(noon.Add(61 * time.Second)) // later the form is not known any more
+		f.post(path, fields...).want(http.StatusGone)
+	})
+	t.Run("the cookie is one's own", func(t *testing.T) {
+		t.Parallel()
+		f := open(t, func(s *web.Site) { s.BaseURL = "http://hire.acme.example" })
+		i, path := f.external(cleo)
+		other, otherPath := f.external("other@c.example")
+		b := f.browser()
+		b.post(path).want(http.StatusSeeOther)
+		f.post(otherPath).want(http.StatusSeeOther)
+		good := b.cookies[path].Value
+		for _, value := range []string{"", "x", good[:len(good)-1], good + "A", secret.SignLink(models.LinkHolder, other.OrgID+"/"+other.ID, 0), secret.SignLink(models.LinkHolder, i.OrgID+"/"+i.ID, 7),
+			secret.SignLink(models.LinkSession, i.OrgID+"/"+i.ID, 0)} {
+			f.browser().get(path, "Cookie", "litmus_session="+value).want(http.StatusGone)
+		}
+		f.browser().get(path, "Cookie", "litmus_session=x; litmus_session="+good).want(http.StatusOK)
+	})
+}

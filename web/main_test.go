@@ -1,0 +1,575 @@
+package web_test
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.temporal.io/sdk/client"
+	"golang.org/x/net/html"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+	"litmus/web"
+	"litmus/workflows"
+)
+
+func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
+
+var (
+	ctx    = context.Background()
+	secret = models.Secret("0123456789abcdef0123456789abcdef")
+	noon   = time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC) // a Monday; it is noon in every test unless it says otherwise
+)
+
+// on is an instant of March 2031.
+func on(day, hour, minute int) time.Time {
+	return time.Date(2031, 3, day, hour, minute, 0, 0, time.UTC)
+}
+
+const (
+	grace = "grace@acme.example" // has a link of her own
+	alan  = "alan@acme.example"  // has none
+	cleo  = "cleo@candidate.example"
+
+	graceLink = "https://meet.example/grace"
+)
+
+// fixture is a site over a store with one organization.
+type fixture struct {
+	*store.Store
+	t       *testing.T
+	file    string
+	org     models.Organization
+	applied store.Applied
+	site    *web.Site
+	handler http.Handler
+	signals *temporal
+	log     *bytes.Buffer
+	mu      sync.Mutex
+	now     time.Time
+}
+
+// open makes the fixture; change alters the site before it serves.
+func open(t *testing.T, change ...func(*web.Site)) *fixture {
+	t.Helper()
+	f := &fixture{t: t, now: noon, file: testdb.SQLite(t), signals: &temporal{}, log: &bytes.Buffer{}}
+	s, err := store.Open(ctx, f.file, store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: f.clock})
+	f.must(err)
+	f.Store = s
+	if f.applied, err = s.Apply(ctx, acme(), store.ApplyOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	f.org, err = s.Organization(ctx, "acme")
+	f.must(err)
+	log := slog.New(slog.NewTextHandler(&lockedWriter{w: f.log}, nil))
+	w := workflows.NewClient(f.signals, s, log)
+	t.Cleanup(func() {
+		w.Close()
+		if err := s.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	f.site = &web.Site{Store: s, Workflows: w, BaseURL: "https://hire.acme.example", Log: log}
+	for _, c := range change {
+		c(f.site)
+	}
+	f.handler = f.site.Handler()
+	return f
+}
+
+type lockedWriter struct {
+	mu sync.Mutex
+	w  *bytes.Buffer
+}
+
+func (l *lockedWriter) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.w.Write(p)
+}
+
+// temporal notes which workflows are woken.
+type temporal struct {
+	client.Client
+	mu  sync.Mutex
+	ids []string
+}
+
+func (c *temporal) SignalWithStartWorkflow(_ context.Context, id, _ string, _ any, _ client.StartWorkflowOptions, _ any, _ ...any) (client.WorkflowRun, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.ids = append(c.ids, id)
+	return nil, nil
+}
+
+func (c *temporal) CheckHealth(context.Context, *client.CheckHealthRequest) (*client.CheckHealthResponse, error) {
+	return &client.CheckHealthResponse{}, nil
+}
+
+// woken waits until the workflow was woken.
+func (f *fixture) woken(id string) {
+	f.t.Helper()
+	for end := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
+		f.signals.mu.Lock()
+		found := slices.Contains(f.signals.ids, id)
+		f.signals.mu.Unlock()
+		if found {
+			return
+		}
+		if time.Now().After(end) {
+			f.t.Fatalf("workflow %s was not woken", id)
+		}
+	}
+}
+
+func (f *fixture) clock() time.Time {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.now
+}
+
+// at moves the clock.
+func (f *fixture) at(t time.Time) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.now = t
+}
+
+func (f *fixture) must(err error) {
+	f.t.Helper()
+	if err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+// exec runs SQL beside the store.
+func (f *fixture) exec(query string, args ...any) {
+	f.t.Helper()
+	db, err := sql.Open("sqlite", strings.TrimPrefix(f.file, "sqlite:"))
+	f.must(err)
+	defer db.Close()
+	_, err = db.ExecContext(ctx, "pragma busy_timeout = 10000; "+query, args...)
+	f.must(err)
+}
+
+// rows is everything that the database holds, as text, but for what the dispatcher notes when it has woken a workflow.
+func (f *fixture) rows() string {
+	f.t.Helper()
+	db, err := sql.Open("sqlite", "file:"+strings.TrimPrefix(f.file, "sqlite:")+"?mode=ro&_pragma=busy_timeout(10000)")
+	f.must(err)
+	defer db.Close()
+	var out strings.Builder
+	for _, table := range f.list(db, "select name from sqlite_master where type = 'table' order by name") {
+		for _, row := range f.list(db, "select * from "+table) {
+			fmt.Fprintln(&out, table, row)
+		}
+	}
+	return out.String()
+}
+
+// unchanged fails the test when the rows are others than before.
+func (f *fixture) unchanged(before, by string) {
+	f.t.Helper()
+	was := strings.Split(before, "\n")
+	for _, row := range strings.Split(f.rows(), "\n") {
+		if !slices.Contains(was, row) {
+			f.t.Errorf("%s changed something:\n%s", by, row)
+		}
+	}
+}
+
+func (f *fixture) list(db *sql.DB, query string) (out []string) {
+	f.t.Helper()
+	rows, err := db.QueryContext(ctx, query)
+	f.must(err)
+	defer rows.Close()
+	columns, err := rows.Columns()
+	f.must(err)
+	for rows.Next() {
+		values, into := make([]any, len(columns)), make([]any, len(columns))
+		for i := range values {
+			into[i] = &values[i]
+		}
+		f.must(rows.Scan(into...))
+		if n := slices.Index(columns, "woken_revision"); n >= 0 {
+			values[n] = nil
+		}
+		out = append(out, strings.TrimSuffix(fmt.Sprintln(values...), "\n"))
+	}
+	f.must(rows.Err())
+	return out
+}
+
+func (f *fixture) posting(key string) string { return f.applied.Postings[key].ID }
+
+// invite invites a candidate to an assessment and returns their record and the path of their page.
+func (f *fixture) invite(email, assessment string) (models.Candidate, string) {
+	f.t.Helper()
+	i, err := f.Invite(ctx, f.org, models.InviteOrder{PostingID: f.posting("backend"), AssessmentID: f.applied.Assessments[assessment], CandidateEmail: email, CandidateName: "Cleo <i>"})
+	f.must(err)
+	return i.Candidate, secret.InvitationPath(i.DeliveryMode, f.org.ID, i.Candidate.ID)
+}
+
+// book books the design round with grace, as REST does.
+func (f *fixture) book(email string, start time.Time, change ...func(*models.BookingOrder)) models.Booking {
+	f.t.Helper()
+	o := models.BookingOrder{PostingID: f.posting("backend"), RoundID: f.applied.Postings["backend"].Tracks["default"].Steps["design"], CandidateEmail: email,
+		CandidateName: "Cleo", Start: start, InterviewerEmail: grace}
+	for _, c := range change {
+		c(&o)
+	}
+	b, err := f.Book(ctx, f.org, o)
+	f.must(err)
+	return b
+}
+
+// external books a session by link and returns the path of the link.
+func (f *fixture) external(email string) (models.Interview, string) {
+	f.t.Helper()
+	b := f.book(email, time.Time{}, func(o *models.BookingOrder) { o.External, o.MeetingLink = true, "https://meet.example/own" })
+	return b.Interview, models.ExternalPath + b.LinkToken
+}
+
+// sessionPath is the path of an interview's page as the letters link to it.
+func sessionPath(i models.Interview) string {
+	return models.SessionPath + secret.SignLink(models.LinkSession, i.OrgID+"/"+i.ID, i.AccessEpoch)
+}
+
+func assessmentPath(c models.Candidate) string {
+	return models.AssessmentPath + secret.SignLink(models.LinkAssessment, c.OrgID+"/"+c.ID, 0)
+}
+
+// candidateOf is whom the path of a pick-a-time or assessment page is of.
+func candidateOf(path string) store.Ref {
+	purpose, token := models.LinkSchedule, strings.Split(path, "/")[2]
+	if strings.HasPrefix(path, models.AssessmentPath) {
+		purpose = models.LinkAssessment
+	}
+	id, _, _ := secret.ReadLink(purpose, token)
+	org, candidate, _ := strings.Cut(id, "/")
+	return store.Ref{OrgID: org, ID: candidate}
+}
+
+// reply is what a browser got.
+type reply struct {
+	t       *testing.T
+	about   string
+	Status  int
+	Header  http.Header
+	Body    string
+	page    *html.Node // nil for what is no page
+	cookies []*http.Cookie
+}
+
+// browser asks for pages and keeps cookies as one.
+type browser struct {
+	f       *fixture
+	address string
+	cookies map[string]*http.Cookie // by path
+}
+
+func (f *fixture) browser() *browser {
+	return &browser{f: f, address: "192.0.2.1:4711", cookies: map[string]*http.Cookie{}}
+}
+
+func (f *fixture) get(path string) *reply { f.t.Helper(); return f.browser().get(path) }
+
+func (f *fixture) post(path string, fields ...string) *reply {
+	f.t.Helper()
+	return f.browser().post(path, fields...)
+}
+
+func (b *browser) get(path string, headers ...string) *reply {
+	b.f.t.Helper()
+	return b.do("GET", path, "", headers...)
+}
+
+// post sends a form; fields are name, value, name, value, ….
+func (b *browser) post(path string, fields ...string) *reply {
+	b.f.t.Helper()
+	return b.do("POST", path, form(fields...))
+}
+
+func form(fields ...string) string {
+	v := url.Values{}
+	for n := 0; n+1 < len(fields); n += 2 {
+		v.Add(fields[n], fields[n+1])
+	}
+	return v.Encode()
+}
+
+func (b *browser) do(method, path, body string, headers ...string) *reply {
+	t := b.f.t
+	t.Helper()
+	r := httptest.NewRequestWithContext(ctx, method, "https://hire.acme.example"+path, strings.NewReader(body))
+	r.RemoteAddr = b.address
+	if body != "" {
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	for n := 0; n+1 < len(headers); n += 2 {
+		r.Header.Set(headers[n], headers[n+1])
+	}
+	for p, c := range b.cookies {
+		if r.URL.Path == p || strings.HasPrefix(r.URL.Path, p+"/") {
+			r.AddCookie(c)
+		}
+	}
+	w := httptest.NewRecorder()
+	b.f.handler.ServeHTTP(w, r)
+	out := &reply{t: t, about: method + " " + strings.SplitAfterN(path, "/", 3)[1] + "…", Status: w.Code, Header: w.Header(), Body: w.Body.String(), cookies: w.Result().Cookies()}
+	for _, c := range out.cookies {
+		b.cookies[c.Path] = c
+	}
+	if strings.HasPrefix(out.Header.Get("Content-Type"), "text/html") && method != "HEAD" && out.Status != http.StatusSeeOther {
+		out.decent()
+	}
+	return out
+}
+
+// follow goes where a 303 leads.
+func (b *browser) follow(r *reply) *reply {
+	b.f.t.Helper()
+	r.want(http.StatusSeeOther)
+	return b.get(r.Header.Get("Location"))
+}
+
+// want fails the test unless the page has the status and says each of the texts.
+func (r *reply) want(status int, texts ...string) *reply {
+	r.t.Helper()
+	if r.Status != status {
+		r.t.Fatalf("%s: status %d, want %d; the page says\n%s", r.about, r.Status, status, r.text())
+	}
+	text := r.text()
+	for _, s := range texts {
+		if !strings.Contains(text, s) {
+			r.t.Errorf("%s: want %q on the page, which says\n%s", r.about, s, text)
+		}
+	}
+	return r
+}
+
+// lacks fails the test when the page says one of the texts.
+func (r *reply) lacks(texts ...string) *reply {
+	r.t.Helper()
+	text := r.text()
+	for _, s := range texts {
+		if strings.Contains(text, s) {
+			r.t.Errorf("%s: %q is on the page, which says\n%s", r.about, s, text)
+		}
+	}
+	return r
+}
+
+// text is what the page says, in one line per element.
+func (r *reply) text() string {
+	if r.page == nil {
+		return r.Body
+	}
+	var b strings.Builder
+	for n := range r.page.Descendants() {
+		if n.Type == html.TextNode && n.Parent.Data != "option" && strings.TrimSpace(n.Data) != "" {
+			b.WriteString(strings.TrimSpace(n.Data) + "\n")
+		}
+	}
+	return b.String()
+}
+
+// find is the element with the id, nil when there is none.
+func (r *reply) find(id string) *html.Node {
+	if r.page == nil {
+		return nil
+	}
+	for n := range r.page.Descendants() {
+		if attr(n, "id") == id {
+			return n
+		}
+	}
+	return nil
+}
+
+// element is the element with the id, which must be there.
+func (r *reply) element(id string) *html.Node {
+	r.t.Helper()
+	n := r.find(id)
+	if n == nil {
+		r.t.Fatalf("%s: no element #%s on the page, which says\n%s", r.about, id, r.text())
+	}
+	return n
+}
+
+// all are the elements of the name.
+func (r *reply) all(name string) (out []*html.Node) {
+	for n := range r.page.Descendants() {
+		if n.Type == html.ElementNode && n.Data == name {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+func attr(n *html.Node, name string) string {
+	for _, a := range n.Attr {
+		if a.Key == name {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+func has(n *html.Node, name string) bool {
+	return slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == name })
+}
+
+func content(n *html.Node) string {
+	var b strings.Builder
+	for c := range n.Descendants() {
+		if c.Type == html.TextNode {
+			b.WriteString(c.Data)
+		}
+	}
+	return b.String()
+}
+
+// fields are the hidden fields of the form with the id, as name and value.
+func (r *reply) fields(id string) (out []string) {
+	r.t.Helper()
+	for n := range r.element(id).Descendants() {
+		if n.Type == html.ElementNode && n.Data == "input" {
+			out = append(out, attr(n, "name"), attr(n, "value"))
+		}
+	}
+	return out
+}
+
+// times are the links of the times on the page, by what they are called.
+func (r *reply) times() (names, paths []string) {
+	for _, a := range r.all("a") {
+		if attr(a, "class") == "time" {
+			names, paths = append(names, content(a)), append(paths, attr(a, "href"))
+		}
+	}
+	return names, paths
+}
+
+// decent checks what holds for every page.
+func (r *reply) decent() {
+	r.t.Helper()
+	page, err := html.Parse(strings.NewReader(r.Body))
+	if err != nil {
+		r.t.Fatalf("%s: %v", r.about, err)
+	}
+	r.page = page
+	fault := func(format string, args ...any) {
+		r.t.Helper()
+		r.t.Errorf("%s (%d): %s", r.about, r.Status, fmt.Sprintf(format, args...))
+	}
+	for name, want := range map[string]string{
+		"Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+		"Referrer-Policy":         "no-referrer", "X-Content-Type-Options": "nosniff", "X-Robots-Tag": "noindex, nofollow", "Cache-Control": "no-store",
+		"Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()", "Content-Type": "text/html; charset=utf-8", "Content-Length": fmt.Sprint(len(r.Body)),
+	} {
+		if got := r.Header.Get(name); got != want {
+			fault("%s is %q, want %q", name, got, want)
+		}
+	}
+	if !strings.HasPrefix(r.Body, "<!doctype html>") {
+		fault("no doctype: the page is in quirks mode")
+	}
+	count, ids, labels := map[string]int{}, map[string]bool{}, map[string]bool{}
+	for n := range page.Descendants() {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		count[n.Data]++
+		if id := attr(n, "id"); id != "" {
+			if ids[id] {
+				fault("the id %q stands twice", id)
+			}
+			ids[id] = true
+		}
+		if n.Data == "label" {
+			labels[attr(n, "for")] = true
+		}
+		for _, a := range n.Attr {
+			if a.Key == "style" || strings.HasPrefix(a.Key, "on") {
+				fault("<%s %s=%q>", n.Data, a.Key, a.Val)
+			}
+		}
+		if u := attr(n, "src") + attr(n, "data") + attr(n, "srcset"); n.Data != "html" && u != "" && u != "/assets/page.js" {
+			fault("it loads %q", u)
+		}
+	}
+	for n := range page.Descendants() {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		if (n.Data == "textarea" || n.Data == "select" || n.Data == "input" && attr(n, "type") != "hidden") && !labels[attr(n, "id")] {
+			fault("<%s id=%q> has no label", n.Data, attr(n, "id"))
+		}
+		for _, described := range strings.Fields(attr(n, "aria-describedby")) {
+			if !ids[described] {
+				fault("#%s describes something and is not there", described)
+			}
+		}
+		if n.Data == "form" && strings.ToLower(attr(n, "method")) == "post" && !strings.HasPrefix(attr(n, "action"), "/") {
+			fault("a form goes to %q", attr(n, "action"))
+		}
+	}
+	for _, name := range []string{"h1", "main", "title"} {
+		if count[name] != 1 {
+			fault("%d <%s>", count[name], name)
+		}
+	}
+	if count["style"]+count["img"]+count["iframe"]+count["object"]+count["base"] > 0 || count["script"] != 1 {
+		fault("it holds %v", count)
+	}
+	if root := r.all("html"); attr(root[0], "lang") != "en" || strings.TrimSpace(content(r.all("title")[0])) == "" {
+		fault("no language or no title")
+	}
+}
+
+// acme is the organization of the tests.
+func acme() models.Setup {
+	step := func(key, assessment string, minutes int) models.StepSetup {
+		return models.StepSetup{Key: key, Type: models.StepAssessment, Title: strings.ToUpper(key[:1]) + key[1:], Assessment: assessment, DurationMinutes: minutes, Bookable: true}
+	}
+	pairing := step("pairing", "pairing", 90)
+	pairing.Indefinite = true
+	return models.Setup{
+		Organization: models.OrganizationSetup{Slug: "acme", Name: "Acme & Söhne", Approved: true, TimeZone: "Europe/Berlin", MailFrom: "hiring@acme.example",
+			Admins: []string{"ada@acme.example"}, RescheduleMax: 2, RescheduleCutoffHours: 12},
+		Interviewers: []models.PersonSetup{
+			{Email: grace, Name: "Grace <b>Hopper</b>", TimeZone: "America/New_York", MeetingLink: graceLink},
+			{Email: alan, Name: "Alan", TimeZone: "Europe/London"},
+		},
+		Assessments: []models.AssessmentSetup{
+			{Key: "takehome", Title: "Take-home <em>", DeliveryMode: models.DeliveryAsync, Ready: true, TimeLimitMinutes: 180, Instructions: "# Build\n\nA **service**.\n\n<script>alert(1)</script>\n\n- one\n"},
+			{Key: "week", Title: "Trial week", DeliveryMode: models.DeliveryTrial, Ready: true},
+			{Key: "design", Title: "Design interview", DeliveryMode: models.DeliverySync, Ready: true, Instructions: "We draw *together*."},
+			{Key: "pairing", Title: "Pairing", DeliveryMode: models.DeliverySync, Ready: true},
+		},
+		Postings: []models.PostingSetup{{
+			Key: "backend", Kind: models.KindRole, Title: "Backend Engineer", Status: models.StatusOpen, Type: "full_time",
+			Tracks: []models.TrackSetup{{Key: "default", Name: "Default", Default: true, Steps: []models.StepSetup{
+				step("takehome", "takehome", 60), step("design", "design", 60), pairing, step("week", "week", 60),
+			}}},
+			Interviewers: []models.PostingInterviewerSetup{
+				{Email: grace, Slots: []time.Time{on(4, 9, 0), on(4, 10, 30), on(4, 23, 30), on(6, 9, 0), on(30, 0, 30), on(30, 1, 30)}},
+				{Email: alan, Slots: []time.Time{on(4, 9, 0)}},
+			},
+		}},
+	}
+}

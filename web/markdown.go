@@ -1,0 +1,106 @@
+package web
+
+import (
+	"bytes"
+	"html/template"
+	"regexp"
+
+	"github.com/microcosm-cc/bluemonday"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+const topHeading = 3 // below the page's title and the heading of the instructions
+
+var markdown = goldmark.New(
+	goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.Linkify),
+	goldmark.WithParserOptions(parser.WithASTTransformers(util.Prioritized(asParts{}, 100))),
+)
+
+// harmless is what instructions may hold: text with structure and links that leave the page alone. No images, which would
+// be requests to somewhere else; see [asParts].
+var harmless = func() *bluemonday.Policy {
+	p := bluemonday.NewPolicy()
+	p.AllowElements("p", "br", "hr", "h3", "h4", "h5", "h6", "ul", "ol", "li", "blockquote", "pre", "code", "em", "strong", "del",
+		"table", "thead", "tbody", "tr", "th", "td")
+	p.AllowAttrs("start").Matching(regexp.MustCompile(`^[0-9]{1,9}$`)).OnElements("ol")
+	p.AllowAttrs("href").OnElements("a")
+	p.AllowURLSchemes("http", "https", "mailto")
+	p.RequireParseableURLs(true)
+	p.AllowRelativeURLs(false)
+	p.RequireNoFollowOnLinks(true)
+	p.RequireNoReferrerOnLinks(true)
+	p.AddTargetBlankToFullyQualifiedLinks(true) // what somebody typed stays where it is
+	return p
+}()
+
+// renderMarkdown renders instructions (decision 82) as harmless HTML; raw HTML in them is left out.
+func renderMarkdown(source string) (template.HTML, error) {
+	var b bytes.Buffer
+	if err := markdown.Convert([]byte(source), &b); err != nil {
+		return "", err
+	}
+	return template.HTML(harmless.SanitizeBytes(b.Bytes())), nil //nolint:gosec // sanitized in this line
+}
+
+// asParts makes a document a part of a page: its headings stand below the page's, and an image is a link to it, under the
+// words that describe it.
+type asParts struct{}
+
+func (asParts) Transform(doc *ast.Document, _ text.Reader, _ parser.Context) {
+	var headings []*ast.Heading
+	var images []*ast.Image
+	highest := 6
+	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if entering {
+			switch n := n.(type) {
+			case *ast.Heading:
+				headings = append(headings, n)
+				highest = min(highest, n.Level)
+			case *ast.Image:
+				images = append(images, n)
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	for _, h := range headings {
+		h.Level = min(h.Level-highest+topHeading, 6)
+	}
+	for _, i := range images {
+		asLink(i)
+	}
+}
+
+// asLink replaces an image by a link; in a link, which cannot hold another, by its words.
+func asLink(i *ast.Image) {
+	parent := i.Parent()
+	if i.ChildCount() == 0 {
+		i.AppendChild(i, ast.NewString(i.Destination))
+	}
+	if linked(i) {
+		for i.FirstChild() != nil {
+			parent.InsertBefore(parent, i, i.FirstChild())
+		}
+		parent.RemoveChild(parent, i)
+		return
+	}
+	l := ast.NewLink()
+	l.Destination = i.Destination
+	for i.FirstChild() != nil {
+		l.AppendChild(l, i.FirstChild())
+	}
+	parent.ReplaceChild(parent, i, l)
+}
+
+func linked(n ast.Node) bool {
+	for p := n.Parent(); p != nil; p = p.Parent() {
+		if p.Kind() == ast.KindLink {
+			return true
+		}
+	}
+	return false
+}

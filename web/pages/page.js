@@ -1,0 +1,66 @@
+// Makes pages that work without it a little better: the visitor's own zone, the time left, no form sent twice, nothing typed
+// lost by a slip. It says no words of its own and asks no other site for anything.
+'use strict';
+(() => {
+  const root = document.documentElement;
+  const page = root.dataset;
+
+  // Times are shown in the visitor's own zone, unless they chose one: the page is loaded again, once, with its name.
+  if ('detect' in page) {
+    const here = new URL(location.href);
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    if (zone && zone !== page.zone && !here.searchParams.has('zone')) {
+      here.searchParams.set('zone', zone);
+      location.replace(here);
+    }
+  }
+
+  // The server's clock counts; the visitor's may be wrong.
+  const ahead = Date.parse(page.now) - Date.now();
+  const now = () => Date.now() + ahead;
+
+  const left = ms => {
+    const [unit, size] = ms >= 48 * 36e5 ? ['day', 24 * 36e5] : ms >= 2 * 36e5 ? ['hour', 36e5] : ms >= 12e4 ? ['minute', 6e4] : ['second', 1e3];
+    return new Intl.RelativeTimeFormat(root.lang, { numeric: 'always' }).format(Math.max(Math.floor(ms / size), 0), unit);
+  };
+
+  const tick = () => {
+    const e = document.getElementById('countdown');
+    if (e) {
+      const text = left(Date.parse(e.dataset.at) - now());
+      if (e.textContent !== text) e.textContent = text;
+    }
+    if (page.changeAt && now() >= Date.parse(page.changeAt) + 500 && navigator.onLine) {
+      delete page.changeAt;
+      location.replace(location.pathname + location.search); // a form is not sent again
+    }
+  };
+
+  document.addEventListener('DOMContentLoaded', () => {
+    const e = document.getElementById('message');
+    if (e) e.focus(); // where autofocus is not obeyed
+    tick();
+    setInterval(tick, 1000);
+  });
+
+  let sent = false;
+  let typed = false;
+  document.addEventListener('submit', event => {
+    if (event.target.method !== 'post') return;
+    if (sent) {
+      event.preventDefault();
+      return;
+    }
+    sent = true;
+    typed = false;
+    setTimeout(() => { sent = false; }, 10000); // it may never have arrived
+  });
+  addEventListener('pageshow', () => { sent = false; });
+
+  document.addEventListener('input', event => {
+    if (event.target.form && event.target.form.method === 'post') typed = true;
+  });
+  addEventListener('beforeunload', event => {
+    if (typed) event.preventDefault();
+  });
+})();

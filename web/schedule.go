@@ -1,0 +1,386 @@
+package web
+
+import (
+	"net/http"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+const (
+	shownDays = 28 // of the pick-a-time page at a time
+	openTimes = 12 // days are unfolded until so many times are in sight
+)
+
+// farthest is until when the next free day is looked for.
+var farthest = time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// schedule serves the pick-a-time page of a candidate (decisions 79 and 80): the times, one time to check before it is
+// booked, or the interview once it is.
+func (s *Site) schedule(v *visit) (answer, error) {
+	ref, ok := v.candidate(models.LinkSchedule)
+	if !ok {
+		return unknown(), nil
+	}
+	return s.showSchedule(v, ref, http.StatusOK, nil)
+}
+
+// pick books the time of the form, or moves the interview that was picked before to it. A form sent twice books once. A time
+// that is not free any more is 409: the same page, with what is free now.
+func (s *Site) pick(v *visit) (answer, error) {
+	ref, ok := v.candidate(models.LinkSchedule)
+	if !ok {
+		return unknown(), nil
+	}
+	start, err := models.ParseInstant("start", v.form.Get("start"))
+	zone, known := zoneNamed(v.form.Get("zone"))
+	if err != nil || !known {
+		return s.showSchedule(v, ref, http.StatusBadRequest, &message{Text: english.BadForm})
+	}
+	if v.form.Get("change") == "" { // a form from before something was booked must not move it
+		p, err := s.Store.Picking(v.Context(), ref, v.now, v.now)
+		if err != nil {
+			return answer{}, err
+		}
+		if i := p.Interview; i != nil && !i.Unused() && i.StatusAt(v.now) == models.StatusScheduled && !i.StartsAt.Equal(start) {
+			return s.showSchedule(v, ref, http.StatusConflict, &message{Text: english.AlreadyBooked})
+		}
+	}
+	b, err := s.Store.Pick(v.Context(), ref, start, zone.String())
+	switch models.KindOf(err) {
+	case models.Conflict, models.Invalid:
+		return s.showSchedule(v, ref, http.StatusConflict, &message{Text: english.Taken})
+	}
+	if err != nil {
+		return answer{}, err
+	}
+	s.wake(b.Interview)
+	v.chooseZone()
+	return answer{to: v.here(models.SchedulePath + v.token)}, nil
+}
+
+// scheduleEvent serves the interview that was picked as a calendar file.
+func (s *Site) scheduleEvent(v *visit) (answer, error) {
+	ref, ok := v.candidate(models.LinkSchedule)
+	if !ok {
+		return unknown(), nil
+	}
+	p, err := s.Store.Picking(v.Context(), ref, v.now, v.now)
+	switch {
+	case err != nil:
+		return answer{}, err
+	case p.Candidate.InvitedAt == nil:
+		return unknown(), nil
+	case p.Interview == nil:
+		return gone(english.Stale), nil
+	}
+	return s.event(v, *p.Interview)
+}
+
+// showSchedule shows the page in the state that it is in; said stands before everything else.
+func (s *Site) showSchedule(v *visit, ref store.Ref, status int, said *message) (answer, error) {
+	org, err := s.Store.OrganizationOf(v.Context(), ref.OrgID)
+	if err != nil {
+		return answer{}, err
+	}
+	v.chooseZone(org.TimeZone)
+	d := v.days()
+	p, err := s.Store.Picking(v.Context(), ref, d.from, d.to)
+	if err != nil {
+		return answer{}, err
+	}
+	if p.Candidate.InvitedAt == nil {
+		return unknown(), nil
+	}
+	reason := p.CanPick(v.now)
+	switch i := p.Interview; {
+	case i != nil && i.Unused():
+		return refusal(status, english.Elsewhere), nil
+	case i != nil && (reason != "" || v.param("change") == "" || i.StatusAt(v.now) != models.StatusScheduled):
+		return s.showBooked(v, p, reason, status, said)
+	case i == nil && reason == models.PickExpired:
+		return gone(english.PickExpired), nil
+	case i == nil && reason == models.PickClosed:
+		return gone(english.PickClosed), nil
+	case i == nil && reason != "":
+		return gone(english.PickOver), nil
+	}
+	if start, ok := v.start(); ok && v.form == nil {
+		if free(p, start) {
+			return v.showReview(p, d, start), nil
+		}
+		said = &message{Text: english.NotFree}
+	}
+	return s.showTimes(v, ref, p, d, status, said)
+}
+
+// showBooked shows the interview that the candidate has, and how its time can be changed.
+func (s *Site) showBooked(v *visit, p models.Picking, reason string, status int, said *message) (answer, error) {
+	i := *p.Interview
+	c, err := s.correspondence(v, i)
+	if err != nil {
+		return answer{}, err
+	}
+	v.chooseZone(i.TimeZone)
+	path := models.SchedulePath + v.token
+	shown, body := v.interviewPage(i, c, english.Booked)
+	if shown.Message = said; status == http.StatusConflict {
+		shown.Message = &message{Text: english.AlreadyBooked}
+		if note := v.moving(p, reason); reason != "" && note != "" {
+			shown.Message.Text = note
+		}
+	}
+	body.Zone, body.Calendar = v.zoneForm(path), calendarPath(path, i, v.now)
+	if i.StatusAt(v.now) == models.StatusScheduled {
+		body.Session, body.Note = v.here(sessionPath(s.Store.Secret(), i)), ""
+		body.ChangeNote = v.moving(p, reason)
+		if reason == "" {
+			body.Change = v.here(path, "change", "1")
+		}
+	}
+	return answer{status: status, page: v.timed(shown)}, nil
+}
+
+// moving says whether, how often and until when the candidate may move the interview (decision 80).
+func (v *visit) moving(p models.Picking, reason string) string {
+	i, org := *p.Interview, p.Organization
+	switch {
+	case reason == "":
+		return fill(english.MayMove, "{left}", english.Moves(org.RescheduleMax-i.Reschedules),
+			"{time}", english.at(i.StartsAt.Add(-time.Duration(org.RescheduleCutoffHours)*time.Hour), v.zone))
+	case !v.now.Before(i.StartsAt):
+		return ""
+	case reason == models.PickTooOften && org.RescheduleMax > 0:
+		return english.MovedOften
+	case reason == models.PickTooLate:
+		return english.MovedLate
+	}
+	return english.MovedByOthers
+}
+
+// days are the days that the page shows.
+type days struct {
+	first    time.Time // as midnight UTC
+	today    bool      // first is
+	from, to time.Time // the instants that they hold, both ends included
+}
+
+// days are those that the query asks for, from today on at the earliest.
+func (v *visit) days() days {
+	today := dayOf(v.now, v.zone)
+	d := days{first: today}
+	if asked, err := time.Parse(dayLayout, v.param("from")); err == nil {
+		d.first = asked
+	} else if start, ok := v.start(); ok && v.form == nil && v.param("from") == "" && !start.Before(v.now) {
+		if day := dayOf(start, v.zone); !day.Before(today.AddDate(0, 0, shownDays)) {
+			d.first = day // the time that is asked for is in sight
+		}
+	}
+	if d.first.Before(today) || d.first.After(farthest) {
+		d.first = today
+	}
+	d.today = d.first.Equal(today)
+	d.from, d.to = startOfDay(d.first, v.zone).UTC(), startOfDay(d.first.AddDate(0, 0, shownDays), v.zone).Add(-time.Millisecond).UTC()
+	if d.from.Before(v.now) {
+		d.from = v.now
+	}
+	return d
+}
+
+// query is the first day as it stands in a query, "" for today.
+func (d days) query() string {
+	if d.today {
+		return ""
+	}
+	return d.first.Format(dayLayout)
+}
+
+// start is the time that is asked for.
+func (v *visit) start() (time.Time, bool) {
+	t, err := models.ParseInstant("start", v.param("start"))
+	return t, err == nil
+}
+
+// free reports whether the time can be picked: it is free and not the one that the candidate has.
+func free(p models.Picking, start time.Time) bool {
+	if p.Interview != nil && p.Interview.StartsAt.Equal(start) {
+		return false
+	}
+	for _, slot := range p.Slots {
+		if slot.StartAt.Equal(start) {
+			return true
+		}
+	}
+	return false
+}
+
+// timesView is the times to pick from.
+type timesView struct {
+	T              *catalogue
+	Zone           *zoneForm
+	Present, Keep  string // when the interview is now, and the way back to it
+	Days           []dayView
+	Nothing        string // why there are none
+	Next           string // where there are some
+	Earlier, Later string
+	About          []fact
+}
+
+type dayView struct {
+	ID, Name, Times string
+	Open            bool
+	Slots           []slotView
+}
+
+type slotView struct{ Clock, Day, Path string }
+
+// showTimes shows the free times of the days.
+func (s *Site) showTimes(v *visit, ref store.Ref, p models.Picking, d days, status int, said *message) (answer, error) {
+	path, change := models.SchedulePath+v.token, ""
+	n := english.Pick
+	body := &timesView{T: &english}
+	if i := p.Interview; i != nil {
+		n, change = english.PickAnother, "1"
+		body.Present, body.Keep = english.span(i.StartsAt, i.EndsAt, i.Indefinite, v.zone), v.here(path)
+	}
+	body.Zone = v.zoneForm(path, "from", d.query(), "change", change)
+	body.Zone.Open = true
+	body.About = v.about(p)
+	body.Days = v.dayViews(p, d, path, change)
+	if !d.today {
+		earlier := days{first: d.first.AddDate(0, 0, -shownDays)}
+		if today := dayOf(v.now, v.zone); !earlier.first.After(today) {
+			earlier = days{first: today, today: true}
+		}
+		body.Earlier = v.here(path, "from", earlier.query(), "change", change)
+	}
+	later := days{first: d.first.AddDate(0, 0, shownDays)}
+	more := len(body.Days) > 0
+	if !more {
+		next, err := s.nextDay(v, ref, p, d.to.Add(time.Millisecond))
+		if err != nil {
+			return answer{}, err
+		}
+		body.Nothing = english.NothingHere
+		switch {
+		case next != "":
+			body.Next, more = v.here(path, "from", next, "change", change), true
+		case p.Interview != nil:
+			body.Nothing = english.NothingYetAnother
+		case d.today:
+			n, body.Nothing = english.NoTimes, ""
+		}
+	}
+	if more && later.first.Before(farthest) {
+		body.Later = v.here(path, "from", later.query(), "change", change)
+	}
+	n = n.about("{organization}", p.Organization.Name)
+	return answer{status: status, page: v.timed(&page{name: "times", Heading: n.Heading, Lead: n.Lead, Organization: p.Organization.Name, Message: said, Body: body})}, nil
+}
+
+// nextDay is the first day from then on with a free time, "" when there is none.
+func (s *Site) nextDay(v *visit, ref store.Ref, p models.Picking, from time.Time) (string, error) {
+	if p.Round == nil {
+		return "", nil
+	}
+	later, err := s.Store.Picking(v.Context(), ref, from, farthest)
+	if err != nil {
+		return "", err
+	}
+	for _, slot := range later.Slots {
+		if free(later, slot.StartAt) {
+			return dayOf(slot.StartAt, v.zone).Format(dayLayout), nil
+		}
+	}
+	return "", nil
+}
+
+// about is what the interview is that a time is picked for.
+func (v *visit) about(p models.Picking) []fact {
+	facts := []fact{{english.Round, p.Assessment.Title}, {english.Position, p.PostingTitle}}
+	if p.Round == nil {
+		return facts
+	}
+	facts[0].Value = p.Round.Title
+	long := english.Length(p.Round.Duration())
+	if p.Round.Indefinite {
+		long = english.OpenEnded(long)
+	}
+	return append(facts, fact{english.HowLong, long})
+}
+
+// dayViews are the days that have times, each with them; where the clocks change, and the same time of day comes twice, with
+// their offsets. The first days are unfolded.
+func (v *visit) dayViews(p models.Picking, d days, path, change string) []dayView {
+	var out []dayView
+	var offsets []map[string]bool
+	var starts [][]time.Time
+	for _, slot := range p.Slots {
+		if !free(p, slot.StartAt) {
+			continue
+		}
+		local := slot.StartAt.In(v.zone)
+		id := "day-" + local.Format(dayLayout)
+		n := len(out) - 1
+		if n < 0 || out[n].ID != id {
+			out = append(out, dayView{ID: id, Name: english.Day(local)})
+			offsets, starts = append(offsets, map[string]bool{}), append(starts, nil)
+			n++
+		}
+		offsets[n][offset(local)] = true
+		starts[n] = append(starts[n], local)
+	}
+	seen := 0
+	for n := range out {
+		day := &out[n]
+		day.Times, day.Open = english.Times(len(starts[n])), seen < openTimes
+		seen += len(starts[n])
+		for _, t := range starts[n] {
+			clock := english.Clock(t)
+			if len(offsets[n]) > 1 {
+				clock += " (" + offset(t) + ")"
+			}
+			day.Slots = append(day.Slots, slotView{Clock: clock, Day: day.Name,
+				Path: v.shown(path, "start", t.UTC().Format(time.RFC3339), "from", d.query(), "change", change)})
+		}
+	}
+	return out
+}
+
+// shown is a path with the zone that is shown, chosen or not: what is seen is what is checked and booked.
+func (v *visit) shown(path string, parameters ...string) string {
+	w := *v
+	w.chosen, w.bad = true, false
+	return w.here(path, parameters...)
+}
+
+// reviewView is one time, to check before it is booked.
+type reviewView struct {
+	T      *catalogue
+	Facts  []fact
+	Action string
+	Fields []hidden
+	Button string
+	Back   string
+}
+
+// showReview shows what would be booked.
+func (v *visit) showReview(p models.Picking, d days, start time.Time) answer {
+	n, change, button := english.Review, "", english.BookButton
+	path := models.SchedulePath + v.token
+	when := fact{english.When, english.span(start, start.Add(p.Round.Duration()), p.Round.Indefinite, v.zone)}
+	body := &reviewView{T: &english, Action: path}
+	if i := p.Interview; i != nil {
+		n, change, button = english.ReviewMove, "1", english.MoveButton
+		body.Facts = []fact{{english.PresentTime, english.span(i.StartsAt, i.EndsAt, i.Indefinite, v.zone)}}
+	}
+	body.Facts = append(append([]fact{when}, body.Facts...), v.about(p)...)
+	body.Button, body.Back = button, v.shown(path, "from", d.query(), "change", change)+"#"+"day-"+start.In(v.zone).Format(dayLayout)
+	for _, f := range []hidden{{"start", start.UTC().Format(time.RFC3339Nano)}, {"zone", v.zone.String()}, {"from", d.query()}, {"change", change}} {
+		if f.Value != "" {
+			body.Fields = append(body.Fields, f)
+		}
+	}
+	return answer{status: http.StatusOK, page: v.timed(&page{name: "review", Heading: n.Heading, Lead: n.Lead, Organization: p.Organization.Name, Body: body})}
+}

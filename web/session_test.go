@@ -1,0 +1,177 @@
+package web_test
+
+import (
+	"bytes"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/emersion/go-ical"
+
+	"litmus/models"
+)
+
+// wire is an instant as forms carry it.
+func wire(t time.Time) string { return t.UTC().Format(time.RFC3339) }
+
+func TestSession(t *testing.T) {
+	t.Parallel()
+	start := on(5, 9, 0)
+	t.Run("before", func(t *testing.T) {
+		t.Parallel()
+		f := open(t)
+		i := f.book(cleo, start).Interview
+		r := f.get(sessionPath(i)).want(http.StatusOK, "Your interview with Acme & Söhne", "Wednesday, 5 March 2031, 10:00–11:00 (Europe/Berlin, UTC+01:00)", "1 hour", "Grace <b>Hopper</b>", "Design", "Backend Engineer",
+			"It starts", "in 45 hours", "15 minutes before the start")
+		if r.find("join") != nil || strings.Contains(r.Body, graceLink) {
+			t.Error("the link to join is there two days before")
+		}
+		r.element("calendar")
+		root := r.all("html")[0]
+		if !has(root, "data-detect") || attr(root, "data-zone") != "Europe/Berlin" || attr(root, "data-change-at") != "2031-03-05T08:45:00.000Z" || attr(root, "data-now") != "2031-03-03T12:00:00.000Z" {
+			t.Errorf("the script is told %v", root.Attr)
+		}
+		if attr(r.element("countdown"), "data-at") != "2031-03-05T09:00:00.000Z" || attr(r.element("countdown"), "role") != "timer" {
+			t.Errorf("the countdown is %v", r.element("countdown").Attr)
+		}
+	})
+	t.Run("in another zone", func(t *testing.T) {
+		t.Parallel()
+		f := open(t)
+		path := sessionPath(f.book(cleo, start).Interview)
+		r := f.get(path+"?zone=Asia/Kathmandu").want(http.StatusOK, "14:45–15:45 (Asia/Kathmandu, UTC+05:45)", "Times are shown in Asia/Kathmandu")
+		if has(r.all("html")[0], "data-detect") {
+			t.Error("the script may change a zone that was chosen")
+		}
+		r = f.get(path+"?zone=Mars/Olympus").want(http.StatusOK, "We do not know the time zone you asked for, so times are shown in Europe/Berlin.", "10:00–11:00 (Europe/Berlin")
+		if m := r.element("message"); attr(m, "role") != "alert" || !has(m, "autofocus") || attr(m, "tabindex") != "-1" || has(r.all("html")[0], "data-detect") {
+			t.Errorf("the message is %v", m.Attr)
+		}
+		f.get(path+"?zone=Asia/Calcutta").want(http.StatusOK, "Asia/Kolkata, UTC+05:30") // what browsers say
+		f.get(path+"?zone=Etc/GMT-3").want(http.StatusOK, "Etc/GMT-3, UTC+03:00")
+	})
+	t.Run("the join button", func(t *testing.T) {
+		t.Parallel()
+		f := open(t)
+		path := sessionPath(f.book(cleo, start).Interview)
+		for _, c := range []struct {
+			at     time.Time
+			joins  bool
+			text   string
+			change string
+		}{
+			{start.Add(-15*time.Minute - time.Millisecond), false, "in 15 minutes", "2031-03-05T08:45:00.000Z"},
+			{start.Add(-15 * time.Minute), true, "in 15 minutes", "2031-03-05T09:00:00.000Z"},
+			{start, true, "Your interview has begun", "2031-03-05T10:00:00.000Z"},
+			{start.Add(time.Hour - time.Millisecond), true, "Your interview has begun", "2031-03-05T10:00:00.000Z"},
+			{start.Add(time.Hour), false, "is over", ""},
+		} {
+			f.at(c.at)
+			r := f.get(path).want(http.StatusOK, c.text)
+			join := r.find("join")
+			if (join != nil) != c.joins || attr(r.all("html")[0], "data-change-at") != c.change {
+				t.Errorf("at %s: join %v, next change %q", c.at, join != nil, attr(r.all("html")[0], "data-change-at"))
+			}
+			if join != nil && (attr(join, "href") != graceLink || join.Data != "a" || attr(join, "rel") != "noreferrer") {
+				t.Errorf("the button is %v", join.Attr)
+			}
+		}
+		f.get(path).lacks("It starts")
+		if f.get(path).find("calendar") != nil {
+			t.Error("an interview that is over is offered for the calendar")
+		}
+	})
+	t.Run("without a link", func(t *testing.T) {
+		t.Parallel()
+		f := open(t)
+		i := f.book(cleo, start, func(o *models.BookingOrder) { o.InterviewerEmail = alan }).Interview
+		f.get(sessionPath(i)).want(http.StatusOK, "There is no link to join yet")
+		f.at(start)
+		r := f.get(sessionPath(i)).want(http.StatusOK, "There is no link to join. Please reply")
+		if r.find("join") != nil {
+			t.Error("a button without a link")
+		}
+	})
+	t.Run("with nobody named", func(t *testing.T) {
+		t.Parallel()
+		f := open(t)
+		i := f.book(cleo, start, func(o *models.BookingOrder) { o.InterviewerEmail = "" }).Interview
+		f.get(sessionPath(i)).want(http.StatusOK, "With", "ada") // who is briefed instead
+	})
+	t.Run("open-ended", func(t *testing.T) {
+		t.Parallel()
+		f := open(t)
+		i := f.book(cleo, start, func(o *models.BookingOrder) {
+			o.RoundID = f.applied.Postings["backend"].Tracks["default"].Steps["pairing"]
+		}).Interview
+		f.get(sessionPath(i)).want(http.StatusOK, "from 10:00 (Europe/Berlin", "about 1 hour 30 minutes, open-ended")
+		f.at(start.Add(30 * time.Hour))
+		f.get(sessionPath(i)).want(http.StatusOK, "has begun").element("join")
+		_, _, err := f.EndCall(ctx, f.org.ID, i.ID)
+		f.must(err)
+		f.get(sessionPath(i)).want(http.StatusOK, "is over")
+	})
+	t.Run("out of date and canceled (decision 87)", func(t *testing.T) {
+		t.Parallel()
+		f := open(t)
+		first := f.book(cleo, start)
+		second := f.book("", on(6, 9, 0), func(o *models.BookingOrder) { o.CandidateID, o.Replace = first.Candidate.ID, true })
+		old, path := sessionPath(first.Interview), sessionPath(second.Interview)
+		f.get(old).want(http.StatusGone, "This link is out of date", "newest email").lacks("Acme", "2031")
+		f.get(old + "/calendar.ics").want(http.StatusGone)
+		f.get(path).want(http.StatusOK, "Thursday, 6 March 2031")
+		_, _, err := f.Cancel(ctx, f.org.ID, second.Interview.ID)
+		f.must(err)
+		f.get(path).want(http.StatusGone, "This interview was canceled")
+		f.get(old).want(http.StatusGone, "This interview was canceled")
+		f.get(path + "/calendar.ics").want(http.StatusGone)
+	})
+	t.Run("of an external session", func(t *testing.T) {
+		t.Parallel()
+		f := open(t)
+		i, _ := f.external(cleo)
+		f.get(sessionPath(i)).want(http.StatusGone, "out of date")
+	})
+}
+
+// Decision 56: the file is the event of the letters, under the same UID, and invites nobody.
+func TestEvent(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	_, path := f.invite(cleo, "design")
+	f.get(path+"/calendar.ics").want(http.StatusGone, "out of date")
+	f.post(path, "start", wire(on(6, 9, 0)), "zone", "Europe/Berlin").want(http.StatusSeeOther)
+	p, err := f.Picking(ctx, candidateOf(path), noon, noon)
+	f.must(err)
+	i := *p.Interview
+	for _, from := range []string{path, sessionPath(i)} {
+		r := f.get(from + "/calendar.ics").want(http.StatusOK)
+		for name, want := range map[string]string{"Content-Type": "text/calendar; charset=utf-8", "Content-Disposition": `attachment; filename="interview.ics"`, "Cache-Control": "no-store", "Referrer-Policy": "no-referrer"} {
+			if got := r.Header.Get(name); got != want {
+				t.Errorf("%s is %q, want %q", name, got, want)
+			}
+		}
+		c, err := ical.NewDecoder(bytes.NewBufferString(r.Body)).Decode()
+		f.must(err)
+		events := c.Events()
+		if len(events) != 1 || c.Props.Get("METHOD") != nil || len(events[0].Props["ATTENDEE"]) != 0 {
+			t.Fatalf("the calendar is\n%s", r.Body)
+		}
+		e := events[0]
+		start, _ := e.DateTimeStart(time.UTC)
+		end, _ := e.DateTimeEnd(time.UTC)
+		uid, _ := e.Props.Text("UID")
+		sequence := e.Props.Get("SEQUENCE").Value
+		description, _ := e.Props.Text("DESCRIPTION")
+		if !start.Equal(on(6, 9, 0)) || !end.Equal(on(6, 10, 0)) || uid != i.ID+"@hire.acme.example" || sequence != "1" || !strings.Contains(description, "https://hire.acme.example"+sessionPath(i)) ||
+			!strings.Contains(description, "Grace <b>Hopper</b>") || strings.Contains(description, "/t/") || strings.Contains(description, "/a/") {
+			t.Errorf("the event is\n%s", r.Body)
+		}
+		for line := range strings.SplitSeq(r.Body, "\r\n") {
+			if len(line) > 75 {
+				t.Errorf("a line of %d octets: %q", len(line), line)
+			}
+		}
+	}
+}

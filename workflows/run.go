@@ -1,0 +1,281 @@
+package workflows
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"go.temporal.io/sdk/temporal"
+	"go.temporal.io/sdk/workflow"
+
+	"litmus/activities"
+	"litmus/models"
+	"litmus/store"
+)
+
+// Bounds of a run.
+const (
+	longestSleep    = 30 * 24 * time.Hour // then the row is loaded again, whatever was thought of it
+	wakesPerRun     = 100                 // then the run continues as new with an empty history
+	firstLoadPause  = 5 * time.Second     // after the database could not be read, doubled up to the longest
+	longestLoadRest = 5 * time.Minute
+)
+
+// entity is what differs between the rows that a run can carry.
+type entity struct {
+	workflow   string // the name that it goes on under
+	load, send any    // activities with the signatures of activities.Load and activities.SendLetters
+	asks       string // what operators read of a load
+}
+
+// carry carries an entity until nothing is owed and nothing will be; the next change starts it anew.
+func carry(ctx workflow.Context, ref store.Ref, e entity) error {
+	r := &run{ref: ref, entity: e, mailbox: workflow.GetSignalChannel(ctx, wakeSignal), busy: map[string]bool{}, failed: map[string]bool{}, missed: map[string]bool{}, finished: workflow.NewBufferedChannel(ctx, 1000)}
+	for {
+		r.drain()
+		plan, ok := r.load(ctx)
+		if !ok {
+			continue
+		}
+		if plan.Gone {
+			return nil
+		}
+		full := r.wakes >= wakesPerRun || workflow.GetInfo(ctx).GetContinueAsNewSuggested()
+		if !full && len(plan.Targets) > 0 && r.fruitless > 0 && r.sleep(ctx, min(time.Second<<min(r.fruitless, 6), time.Minute), "before asking the effects again") {
+			r.fruitless = 0 // woken: there is news
+			continue
+		}
+		for _, t := range plan.Targets {
+			switch {
+			case r.busy[t.Name]:
+				r.missed[t.Name] = true // its attempt may have read the row before it changed
+			case !full || !r.failed[t.Name]: // else what is in flight ends first, and the next run goes on trying
+				r.start(ctx, t)
+			}
+		}
+		r.show(ctx, plan)
+		if r.inFlight == 0 {
+			if r.mailbox.Len() > 0 {
+				continue
+			}
+			if plan.Next == nil && len(plan.Targets) == 0 { // no yield since the mailbox was found empty
+				return nil
+			}
+			if full {
+				return workflow.NewContinueAsNewError(ctx, e.workflow, ref)
+			}
+		}
+		r.wait(ctx, plan)
+	}
+}
+
+// run is one run of the workflow.
+type run struct {
+	ref      store.Ref
+	entity   entity
+	mailbox  workflow.ReceiveChannel
+	wakes    int             // signals received
+	busy     map[string]bool // targets with an activity in flight; never ranged
+	inFlight int
+	failed   map[string]bool  // targets whose attempts ran out once
+	missed   map[string]bool  // busy targets to whom something was owed when the row was loaded
+	finished workflow.Channel // of ended
+	alarm    alarm
+	shown    attributes
+	pause    time.Duration
+
+	// fruitless counts activities in a row that found nothing to do although the plan said so: clocks that disagree.
+	fruitless int
+}
+
+// ended is how the activity of a target ended.
+type ended struct {
+	target  string
+	failed  bool // its attempts ran out
+	nothing bool // it found nothing to do
+}
+
+// drain takes every wake-up there is: one load answers them all.
+func (r *run) drain() {
+	for r.mailbox.ReceiveAsync(nil) {
+		r.wakes++
+	}
+}
+
+// load asks what the entity needs. While the database cannot be read it waits with back-off for the clock or a
+// wake-up, and ok is false.
+func (r *run) load(ctx workflow.Context) (plan activities.Plan, ok bool) {
+	local := workflow.WithLocalActivityOptions(ctx, workflow.LocalActivityOptions{
+		ScheduleToCloseTimeout: 5 * time.Second,
+		RetryPolicy:            &temporal.RetryPolicy{InitialInterval: 200 * time.Millisecond, MaximumAttempts: 3},
+		Summary:                r.entity.asks,
+	})
+	err := workflow.ExecuteLocalActivity(local, r.entity.load, r.ref, workflow.Now(ctx)).Get(ctx, &plan)
+	if err == nil {
+		r.pause = 0
+		return plan, true
+	}
+	r.pause = min(max(firstLoadPause, 2*r.pause), longestLoadRest)
+	workflow.SetCurrentDetails(ctx, fmt.Sprintf("The database cannot be read; trying again in %s.", r.pause))
+	r.sleep(ctx, r.pause, "the database again")
+	return plan, false
+}
+
+// Attempts of an effect before the workflow looks again, so that operators see what keeps failing; then it goes on, less
+// often, for as long as the effect is owed.
+const (
+	firstAttempts = 5
+	laterAttempts = 30
+)
+
+// start has a target's effects done beside everything else. Its activity is tried until it is done, refused for good, or
+// no longer owed; one that fails holds up no other.
+func (r *run) start(ctx workflow.Context, t activities.Target) {
+	r.busy[t.Name] = true
+	r.inFlight++
+	retry := temporal.RetryPolicy{InitialInterval: time.Second, BackoffCoefficient: 2, MaximumInterval: time.Minute, MaximumAttempts: firstAttempts}
+	if r.failed[t.Name] {
+		retry.InitialInterval, retry.MaximumAttempts = 30*time.Second, laterAttempts
+	}
+	options := workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
+		TaskQueue:           QueueEffects,
+		StartToCloseTimeout: activities.AttemptWindow,
+		RetryPolicy:         &retry,
+		Summary:             t.Kind + " to " + t.Name,
+	})
+	sent := workflow.ExecuteActivity(options, r.entity.send, r.ref, t.Name, workflow.Now(ctx))
+	workflow.Go(ctx, func(ctx workflow.Context) {
+		var out activities.Outcome // for the reader of the history; the ledger is what the next load reads
+		err := sent.Get(ctx, &out)
+		r.finished.Send(ctx, ended{t.Name, err != nil, err == nil && out.Sent == 0 && out.Failed == ""})
+	})
+}
+
+// wait returns when the row should be loaded again: the next instant came, a wake-up came, or the last effect ended.
+func (r *run) wait(ctx workflow.Context, plan activities.Plan) {
+	again := false
+	s := workflow.NewSelector(ctx)
+	s.AddReceive(r.mailbox, func(c workflow.ReceiveChannel, _ bool) {
+		c.Receive(ctx, nil)
+		r.wakes++
+		again = true
+	})
+	s.AddReceive(r.finished, func(c workflow.ReceiveChannel, _ bool) {
+		var e ended
+		c.Receive(ctx, &e)
+		delete(r.busy, e.target)
+		r.inFlight--
+		r.failed[e.target] = e.failed
+		if r.fruitless++; !e.nothing {
+			r.fruitless = 0
+		}
+		again = again || e.failed || r.missed[e.target] || r.inFlight == 0
+		delete(r.missed, e.target)
+	})
+	r.alarm.set(ctx, plan.Next)
+	if r.alarm.rings != nil {
+		s.AddFuture(r.alarm.rings, func(workflow.Future) {
+			r.alarm = alarm{}
+			again = true
+		})
+	}
+	for !again {
+		s.Select(ctx)
+	}
+}
+
+// alarm is the timer of the next instant of the timeline. It is left alone while the instant stays.
+type alarm struct {
+	at     time.Time
+	rings  workflow.Future
+	cancel workflow.CancelFunc
+}
+
+func (a *alarm) set(ctx workflow.Context, next *models.Moment) {
+	if next != nil && a.rings != nil && a.at.Equal(next.At) {
+		return
+	}
+	if a.rings != nil {
+		a.cancel()
+		*a = alarm{}
+	}
+	if next == nil {
+		return
+	}
+	timer, cancel := workflow.WithCancel(ctx)
+	d := min(max(next.At.Sub(workflow.Now(ctx)), time.Millisecond), longestSleep)
+	*a = alarm{next.At, workflow.NewTimerWithOptions(timer, d, workflow.TimerOptions{Summary: next.Kind}), cancel}
+}
+
+// sleep waits for the clock or a wake-up, and reports whether it was woken.
+func (r *run) sleep(ctx workflow.Context, d time.Duration, what string) (woken bool) {
+	timer, cancel := workflow.WithCancel(ctx)
+	defer cancel()
+	workflow.NewSelector(ctx).
+		AddReceive(r.mailbox, func(c workflow.ReceiveChannel, _ bool) {
+			c.Receive(ctx, nil)
+			r.wakes++
+			woken = true
+		}).
+		AddFuture(workflow.NewTimerWithOptions(timer, d, workflow.TimerOptions{Summary: what}), func(workflow.Future) {}).
+		Select(ctx)
+	return woken
+}
+
+// attributes are the search attributes as they were last written.
+type attributes struct {
+	status, waitsFor string
+	start            time.Time
+	failing, written bool
+}
+
+// show tells operators what the entity waits for, what was done and what keeps failing.
+func (r *run) show(ctx workflow.Context, p activities.Plan) {
+	now := attributes{p.Status, waitsFor(p), p.StartsAt, len(p.Failing) > 0, true}
+	if p.Searchable && now != r.shown {
+		r.shown = now
+		set := []temporal.SearchAttributeUpdate{attrOrganization.ValueSet(r.ref.OrgID), attrPosting.ValueSet(p.PostingID), attrStatus.ValueSet(now.status),
+			attrWaitsFor.ValueSet(now.waitsFor), attrFailing.ValueSet(now.failing)}
+		if !now.start.IsZero() {
+			set = append(set, attrStart.ValueSet(now.start))
+		}
+		_ = workflow.UpsertTypedSearchAttributes(ctx, set...)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "**%s**, revision %d", p.Status, p.Revision)
+	if !p.StartsAt.IsZero() {
+		fmt.Fprintf(&b, ", starts %s", p.StartsAt.Format(time.RFC3339))
+	}
+	b.WriteString("\n\n")
+	fmt.Fprintf(&b, "Waits for: %s\n", now.waitsFor)
+	if p.Next != nil {
+		fmt.Fprintf(&b, "\nNext: %s at %s\n", p.Next.Kind, p.Next.At.Format(time.RFC3339))
+	}
+	section(&b, "Under way or owed", targets(p.Targets))
+	section(&b, "Failing", p.Failing)
+	section(&b, "Done", p.Done)
+	workflow.SetCurrentDetails(ctx, b.String())
+}
+
+func section(b *strings.Builder, title string, lines []string) {
+	if len(lines) > 0 {
+		fmt.Fprintf(b, "\n%s:\n- %s\n", title, strings.Join(lines, "\n- "))
+	}
+}
+
+func targets(ts []activities.Target) []string {
+	var out []string
+	for _, t := range ts {
+		out = append(out, t.Kind+" to "+t.Name)
+	}
+	return out
+}
+
+// waitsFor is the next instant that the entity waits for. Effects under way are the pending activities of the
+// workflow; that they fail has an attribute of its own.
+func waitsFor(p activities.Plan) string {
+	if p.Next != nil {
+		return p.Next.Kind
+	}
+	return "nothing"
+}
