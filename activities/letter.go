@@ -197,7 +197,7 @@ func (a *Activities) compose(ctx context.Context, acct store.Account, e models.E
 		Organization: c.OrganizationName, From: a.from(c.OrganizationName, c.MailFrom), Host: a.host(), InterviewID: i.ID, Sequence: int(entry.Revision), Stamp: entry.Stamp, MessageID: entry.ProviderID,
 		RoundTitle: c.RoundTitle, PostingTitle: c.PostingTitle, Candidate: letters.Party{Name: models.NameOf(c.CandidateName, c.CandidateEmail), Email: c.CandidateEmail},
 		Start: i.StartsAt, Duration: i.Duration(), Indefinite: i.Indefinite, PreviousStart: e.PreviousStart, MeetingLink: i.MeetingLink,
-		Invitation: e.Invitation, Replaced: i.CanceledAt == nil,
+		Invitation: e.Invitation, Replaced: i.CanceledAt == nil && !i.External(),
 	}
 	if e.Before > 0 {
 		l.Kind, l.Before = letters.Reminder, e.Before

@@ -98,7 +98,7 @@ func writeBooking(tx *gorm.DB, b models.Booking) error {
 		}
 	}
 	if b.NameFilled {
-		if err := tx.Exec("update candidates set name = ?, updated_at = ? where org_id = ? and id = ?", b.Candidate.Name, b.Candidate.UpdatedAt,
+		if err := tx.Exec("update candidates set name = ?, updated_at = ? where org_id = ? and id = ? and name = ''", b.Candidate.Name, b.Candidate.UpdatedAt,
 			b.Candidate.OrgID, b.Candidate.ID).Error; err != nil {
 			return fmt.Errorf("name candidate: %w", err)
 		}
