@@ -5,10 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
-	netmail "net/mail"
-	"net/url"
-	"strings"
 	"time"
 
 	"go.temporal.io/sdk/temporal"
@@ -237,23 +233,9 @@ func message(l letters.Letter) (mail.Message, error) {
 	return mail.Message{From: m.From, To: m.To, Subject: m.Subject, Text: m.Text, HTML: m.HTML, MessageID: m.MessageID, Date: m.Date, Method: m.Method, ICS: m.ICS}, nil
 }
 
-// from is the organization's mailbox, one at the host of the base URL when it has none of its own.
+// from is the organization's mailbox.
 func (a *Activities) from(organization, mailbox string) string {
-	if mailbox != "" {
-		return mailbox
-	}
-	host := a.host()
-	if net.ParseIP(host) != nil {
-		host = "localhost"
-	}
-	return (&netmail.Address{Name: organization, Address: "hiring@" + host}).String()
+	return letters.Sender(mailbox, organization, a.host())
 }
 
-// host is the host of the base URL: the right side of UIDs (decision 56) and Message-IDs.
-func (a *Activities) host() string {
-	u, err := url.Parse(a.BaseURL)
-	if err != nil || u.Hostname() == "" || strings.Contains(u.Hostname(), ":") { // an IPv6 address stands in neither
-		return "localhost"
-	}
-	return u.Hostname()
-}
+func (a *Activities) host() string { return letters.HostOf(a.BaseURL) }

@@ -26,7 +26,6 @@ type Picking struct {
 const (
 	PickExpired  = "expired"   // the invitation ran out
 	PickOver     = "over"      // the candidate is past this step
-	PickClosed   = "closed"    // never: a closed posting goes on with the candidates it has (decision 28)
 	PickFixed    = "fixed"     // the interview was not picked by the candidate: others move it
 	PickTooOften = "too_often" // it was moved as often as allowed (decision 80)
 	PickTooLate  = "too_late"  // it is too near to be moved (decision 80)

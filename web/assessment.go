@@ -141,6 +141,7 @@ type assessmentView struct {
 	SavedAt                                string
 	Text, Links                            string
 	Field, Problem                         string         // the field that is wrong, and how
+	Room                                   int            // for the form's fields as they are sent
 	Lost                                   bool           // show what was typed, to copy
 	Answer                                 *models.Answer // that was handed in
 }
@@ -207,7 +208,7 @@ func (s *Site) showAssessment(v *visit, status int, in typed) (answer, error) {
 
 // inProgress shows the form of an assessment that was started, with what was typed, else the draft.
 func (v *visit) inProgress(p *page, body *assessmentView, a store.Assessed, in typed) {
-	p.name, p.Lead = "answer", english.InProgress.Lead
+	p.name, p.Lead, body.Room = "answer", english.InProgress.Lead, maxForm
 	if start := a.Candidate.StartedAt; start != nil {
 		body.Facts = append(body.Facts, fact{english.StartedAt, english.at(*start, v.zone)})
 		if limit := limitOf(a.Assessment); limit > 0 {

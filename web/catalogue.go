@@ -12,7 +12,7 @@ type catalogue struct {
 
 	// Pages that say only what is wrong and what to do next.
 	Unknown, Stale, Canceled, Broken, CrossSite, TooMany, TooLarge, BadMethod, Unreadable notice
-	PickExpired, PickOver, PickClosed, Elsewhere, Expired, Closed, DeadLink               notice
+	PickExpired, PickOver, Elsewhere, Expired, Closed, DeadLink                           notice
 
 	ErrorPrefix string // begins the title of a page with a problem on it
 	Foot        string // who gets here, and how

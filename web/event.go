@@ -1,15 +1,10 @@
 package web
 
 import (
-	"net"
 	"net/http"
-	netmail "net/mail"
-	"net/url"
-	"strings"
 
 	"litmus/letters"
 	"litmus/models"
-	"litmus/store"
 )
 
 // event answers with the interview as a file for the candidate's calendar: the event of the letters, so that importing it
@@ -25,11 +20,11 @@ func (s *Site) event(v *visit, i models.Interview) (answer, error) {
 	party := func(email string) letters.Party {
 		return letters.Party{Name: models.NameOf(c.People[email].Name, email), Email: email}
 	}
-	host := hostOf(s.BaseURL)
+	host := letters.HostOf(s.BaseURL)
 	candidate := letters.Party{Name: models.NameOf(c.CandidateName, c.CandidateEmail), Email: c.CandidateEmail}
 	l := letters.Letter{
 		Kind: letters.Confirmation, Role: letters.Candidate, To: candidate, Zone: i.TimeZone,
-		Organization: c.OrganizationName, From: mailFrom(c, host), Host: host, InterviewID: i.ID, Sequence: int(i.Revision), Stamp: i.UpdatedAt, MessageID: i.ID + "@" + host,
+		Organization: c.OrganizationName, From: letters.Sender(c.MailFrom, c.OrganizationName, host), Host: host, InterviewID: i.ID, Sequence: int(i.Revision), Stamp: i.UpdatedAt, MessageID: i.ID + "@" + host,
 		RoundTitle: c.RoundTitle, PostingTitle: c.PostingTitle, Candidate: candidate,
 		Start: i.StartsAt, Duration: i.Duration(), Indefinite: i.Indefinite, MeetingLink: i.MeetingLink,
 		SessionLink: s.BaseURL + sessionPath(s.Store.Secret(), i),
@@ -47,23 +42,4 @@ func (s *Site) event(v *visit, i models.Interview) (answer, error) {
 // sessionPath is the path of the interview's own page.
 func sessionPath(secret models.Secret, i models.Interview) string {
 	return models.SessionPath + secret.SignLink(models.LinkSession, i.OrgID+"/"+i.ID, i.AccessEpoch)
-}
-
-// hostOf and mailFrom say what the letters say (package activities), or the file would be another event than theirs.
-func hostOf(baseURL string) string {
-	u, err := url.Parse(baseURL)
-	if err != nil || u.Hostname() == "" || strings.Contains(u.Hostname(), ":") {
-		return "localhost"
-	}
-	return u.Hostname()
-}
-
-func mailFrom(c store.Correspondence, host string) string {
-	if c.MailFrom != "" {
-		return c.MailFrom
-	}
-	if net.ParseIP(host) != nil {
-		host = "localhost"
-	}
-	return (&netmail.Address{Name: c.OrganizationName, Address: "hiring@" + host}).String()
 }

@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"io"
 	"net/http"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -15,13 +16,20 @@ var files embed.FS
 
 // templates are the pages by name, each with the frame that all share.
 var templates = func() map[string]*template.Template {
-	frame := template.Must(template.ParseFS(files, "pages/frame.html"))
+	frame := template.Must(template.New("").Funcs(template.FuncMap{"together": together}).ParseFS(files, "pages/frame.html"))
 	all := map[string]*template.Template{}
 	for _, name := range []string{"notice", "interview", "times", "review", "assessment", "answer", "handed-in", "link", "running"} {
 		all[name] = template.Must(template.Must(frame.Clone()).ParseFS(files, "pages/"+name+".html"))
 	}
 	return all
 }()
+
+var ranges = regexp.MustCompile(`\S+–\S+`)
+
+// together writes a text so that no line ends within a range of times in it: 12:00–13:00.
+func together(s string) template.HTML {
+	return template.HTML(ranges.ReplaceAllString(template.HTMLEscapeString(s), `<span class="together">$0</span>`)) // escaped in this line
+}
 
 // assets are what pages load, by name.
 var assets = map[string]http.Handler{

@@ -101,8 +101,6 @@ func (s *Site) showSchedule(v *visit, ref store.Ref, status int, said *message) 
 		return s.showBooked(v, p, reason, status, said)
 	case i == nil && reason == models.PickExpired:
 		return gone(english.PickExpired), nil
-	case i == nil && reason == models.PickClosed:
-		return gone(english.PickClosed), nil
 	case i == nil && reason != "":
 		return gone(english.PickOver), nil
 	}
@@ -218,13 +216,13 @@ func free(p models.Picking, start time.Time) bool {
 // timesView is the times to pick from.
 type timesView struct {
 	T              *catalogue
+	About          []fact
+	Keep           string // the way back to the present time
 	Zone           *zoneForm
-	Present, Keep  string // when the interview is now, and the way back to it
 	Days           []dayView
 	Nothing        string // why there are none
 	Next           string // where there are some
 	Earlier, Later string
-	About          []fact
 }
 
 type dayView struct {
@@ -242,11 +240,12 @@ func (s *Site) showTimes(v *visit, ref store.Ref, p models.Picking, d days, stat
 	body := &timesView{T: &english}
 	if i := p.Interview; i != nil {
 		n, change = english.PickAnother, "1"
-		body.Present, body.Keep = english.span(i.StartsAt, i.EndsAt, i.Indefinite, v.zone), v.here(path)
+		body.Keep = v.here(path)
+		body.About = []fact{{english.PresentTime, english.span(i.StartsAt, i.EndsAt, i.Indefinite, v.zone)}}
 	}
 	body.Zone = v.zoneForm(path, "from", d.query(), "change", change)
 	body.Zone.Open = true
-	body.About = v.about(p)
+	body.About = append(body.About, v.about(p)...)
 	body.Days = v.dayViews(p, d, path, change)
 	if !d.today {
 		earlier := days{first: d.first.AddDate(0, 0, -shownDays)}

@@ -13,7 +13,7 @@ import (
 	"litmus/models"
 )
 
-// at is an instant as links of the page carry it.
+// linked is an instant as links of the page carry it.
 func linked(t time.Time) string { return url.QueryEscape(wire(t)) }
 
 // Decisions 79 and 80: from the times to the interview.

@@ -43,11 +43,24 @@
     setInterval(tick, 1000);
   });
 
+  // What is too large to be taken is not sent: it would be lost.
+  const tooLarge = form => {
+    const fields = [...form.querySelectorAll('textarea')];
+    const size = fields.reduce((n, f) => n + new URLSearchParams({ [f.name]: f.value.replace(/\n/g, '\r\n') }).toString().length + 1, 0);
+    if (!form.dataset.room || size <= Number(form.dataset.room)) return false;
+    const longest = fields.sort((a, b) => b.value.length - a.value.length)[0];
+    longest.setCustomValidity(form.dataset.tooLarge);
+    longest.reportValidity();
+    longest.addEventListener('input', () => longest.setCustomValidity(''), { once: true });
+    return true;
+  };
+
   let sent = false;
   let typed = false;
   document.addEventListener('submit', event => {
-    if (event.target.method !== 'post') return;
-    if (sent) {
+    const form = event.target;
+    if (form.method !== 'post') return;
+    if (sent || tooLarge(form)) {
       event.preventDefault();
       return;
     }

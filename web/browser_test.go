@@ -1,0 +1,301 @@
+package web_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+)
+
+// reply is what a browser got.
+type reply struct {
+	t       *testing.T
+	about   string
+	Status  int
+	Header  http.Header
+	Body    string
+	page    *html.Node // nil for what is no page
+	cookies []*http.Cookie
+}
+
+// browser asks for pages and keeps cookies as one.
+type browser struct {
+	f       *fixture
+	address string
+	cookies map[string]*http.Cookie // by path
+}
+
+func (f *fixture) browser() *browser {
+	return &browser{f: f, address: "192.0.2.1:4711", cookies: map[string]*http.Cookie{}}
+}
+
+func (f *fixture) get(path string) *reply { f.t.Helper(); return f.browser().get(path) }
+
+func (f *fixture) post(path string, fields ...string) *reply {
+	f.t.Helper()
+	return f.browser().post(path, fields...)
+}
+
+func (b *browser) get(path string, headers ...string) *reply {
+	b.f.t.Helper()
+	return b.do("GET", path, "", headers...)
+}
+
+// post sends a form; fields are name, value, name, value, ….
+func (b *browser) post(path string, fields ...string) *reply {
+	b.f.t.Helper()
+	return b.do("POST", path, form(fields...))
+}
+
+func form(fields ...string) string {
+	v := url.Values{}
+	for n := 0; n+1 < len(fields); n += 2 {
+		v.Add(fields[n], fields[n+1])
+	}
+	return v.Encode()
+}
+
+func (b *browser) do(method, path, body string, headers ...string) *reply {
+	t := b.f.t
+	t.Helper()
+	r := httptest.NewRequestWithContext(ctx, method, "https://hire.acme.example"+path, strings.NewReader(body))
+	r.RemoteAddr = b.address
+	if body != "" {
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	for n := 0; n+1 < len(headers); n += 2 {
+		r.Header.Set(headers[n], headers[n+1])
+	}
+	for p, c := range b.cookies {
+		if r.URL.Path == p || strings.HasPrefix(r.URL.Path, p+"/") {
+			r.AddCookie(c)
+		}
+	}
+	w := httptest.NewRecorder()
+	b.f.handler.ServeHTTP(w, r)
+	out := &reply{t: t, about: method + " " + strings.SplitAfterN(path, "/", 3)[1] + "…", Status: w.Code, Header: w.Header(), Body: w.Body.String(), cookies: w.Result().Cookies()}
+	for _, c := range out.cookies {
+		b.cookies[c.Path] = c
+	}
+	if strings.HasPrefix(out.Header.Get("Content-Type"), "text/html") && method != "HEAD" && out.Status != http.StatusSeeOther {
+		out.decent()
+	}
+	return out
+}
+
+// follow goes where a 303 leads.
+func (b *browser) follow(r *reply) *reply {
+	b.f.t.Helper()
+	r.want(http.StatusSeeOther)
+	return b.get(r.Header.Get("Location"))
+}
+
+// want fails the test unless the page has the status and says each of the texts.
+func (r *reply) want(status int, texts ...string) *reply {
+	r.t.Helper()
+	if r.Status != status {
+		r.t.Fatalf("%s: status %d, want %d; the page says\n%s", r.about, r.Status, status, r.text())
+	}
+	text := r.text()
+	for _, s := range texts {
+		if !strings.Contains(text, s) {
+			r.t.Errorf("%s: want %q on the page, which says\n%s", r.about, s, text)
+		}
+	}
+	return r
+}
+
+// lacks fails the test when the page says one of the texts.
+func (r *reply) lacks(texts ...string) *reply {
+	r.t.Helper()
+	text := r.text()
+	for _, s := range texts {
+		if strings.Contains(text, s) {
+			r.t.Errorf("%s: %q is on the page, which says\n%s", r.about, s, text)
+		}
+	}
+	return r
+}
+
+// text is what the page says, in one line per block.
+func (r *reply) text() string {
+	if r.page == nil {
+		return r.Body
+	}
+	var b strings.Builder
+	var last *html.Node
+	for n := range r.page.Descendants() {
+		if n.Type != html.TextNode || n.Parent.Data == "option" || strings.TrimSpace(n.Data) == "" {
+			continue
+		}
+		block := n.Parent
+		for slices.Contains([]string{"span", "strong", "em", "a", "code", "del"}, block.Data) {
+			block = block.Parent
+		}
+		if last != nil && block != last {
+			b.WriteString("\n")
+		}
+		b.WriteString(strings.Trim(n.Data, "\n"))
+		last = block
+	}
+	return b.String() + "\n"
+}
+
+// find is the element with the id, nil when there is none.
+func (r *reply) find(id string) *html.Node {
+	if r.page == nil {
+		return nil
+	}
+	for n := range r.page.Descendants() {
+		if attr(n, "id") == id {
+			return n
+		}
+	}
+	return nil
+}
+
+// element is the element with the id, which must be there.
+func (r *reply) element(id string) *html.Node {
+	r.t.Helper()
+	n := r.find(id)
+	if n == nil {
+		r.t.Fatalf("%s: no element #%s on the page, which says\n%s", r.about, id, r.text())
+	}
+	return n
+}
+
+// all are the elements of the name.
+func (r *reply) all(name string) (out []*html.Node) {
+	for n := range r.page.Descendants() {
+		if n.Type == html.ElementNode && n.Data == name {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+func attr(n *html.Node, name string) string {
+	for _, a := range n.Attr {
+		if a.Key == name {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+func has(n *html.Node, name string) bool {
+	return slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == name })
+}
+
+func content(n *html.Node) string {
+	var b strings.Builder
+	for c := range n.Descendants() {
+		if c.Type == html.TextNode {
+			b.WriteString(c.Data)
+		}
+	}
+	return b.String()
+}
+
+// fields are the hidden fields of the form with the id, as name and value.
+func (r *reply) fields(id string) (out []string) {
+	r.t.Helper()
+	for n := range r.element(id).Descendants() {
+		if n.Type == html.ElementNode && n.Data == "input" {
+			out = append(out, attr(n, "name"), attr(n, "value"))
+		}
+	}
+	return out
+}
+
+// times are the links of the times on the page, by what they are called.
+func (r *reply) times() (names, paths []string) {
+	for _, a := range r.all("a") {
+		if attr(a, "class") == "time" {
+			names, paths = append(names, content(a)), append(paths, attr(a, "href"))
+		}
+	}
+	return names, paths
+}
+
+// decent checks what holds for every page.
+func (r *reply) decent() {
+	r.t.Helper()
+	page, err := html.Parse(strings.NewReader(r.Body))
+	if err != nil {
+		r.t.Fatalf("%s: %v", r.about, err)
+	}
+	r.page = page
+	fault := func(format string, args ...any) {
+		r.t.Helper()
+		r.t.Errorf("%s (%d): %s", r.about, r.Status, fmt.Sprintf(format, args...))
+	}
+	for name, want := range map[string]string{
+		"Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+		"Referrer-Policy":         "no-referrer", "X-Content-Type-Options": "nosniff", "X-Robots-Tag": "noindex, nofollow", "Cache-Control": "no-store",
+		"Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()", "Content-Type": "text/html; charset=utf-8", "Content-Length": fmt.Sprint(len(r.Body)),
+	} {
+		if got := r.Header.Get(name); got != want {
+			fault("%s is %q, want %q", name, got, want)
+		}
+	}
+	if !strings.HasPrefix(r.Body, "<!doctype html>") {
+		fault("no doctype: the page is in quirks mode")
+	}
+	count, ids, labels := map[string]int{}, map[string]bool{}, map[string]bool{}
+	for n := range page.Descendants() {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		count[n.Data]++
+		if id := attr(n, "id"); id != "" {
+			if ids[id] {
+				fault("the id %q stands twice", id)
+			}
+			ids[id] = true
+		}
+		if n.Data == "label" {
+			labels[attr(n, "for")] = true
+		}
+		for _, a := range n.Attr {
+			if a.Key == "style" || strings.HasPrefix(a.Key, "on") {
+				fault("<%s %s=%q>", n.Data, a.Key, a.Val)
+			}
+		}
+		if u := attr(n, "src") + attr(n, "data") + attr(n, "srcset"); n.Data != "html" && u != "" && u != "/assets/page.js" {
+			fault("it loads %q", u)
+		}
+	}
+	for n := range page.Descendants() {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		if (n.Data == "textarea" || n.Data == "select" || n.Data == "input" && attr(n, "type") != "hidden") && !labels[attr(n, "id")] {
+			fault("<%s id=%q> has no label", n.Data, attr(n, "id"))
+		}
+		for _, described := range strings.Fields(attr(n, "aria-describedby")) {
+			if !ids[described] {
+				fault("#%s describes something and is not there", described)
+			}
+		}
+		if n.Data == "form" && strings.ToLower(attr(n, "method")) == "post" && !strings.HasPrefix(attr(n, "action"), "/") {
+			fault("a form goes to %q", attr(n, "action"))
+		}
+	}
+	for _, name := range []string{"h1", "main", "title"} {
+		if count[name] != 1 {
+			fault("%d <%s>", count[name], name)
+		}
+	}
+	if count["style"]+count["img"]+count["iframe"]+count["object"]+count["base"] > 0 || count["script"] != 1 {
+		fault("it holds %v", count)
+	}
+	if root := r.all("html"); attr(root[0], "lang") != "en" || strings.TrimSpace(content(r.all("title")[0])) == "" {
+		fault("no language or no title")
+	}
+}
