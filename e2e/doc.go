@@ -8,6 +8,7 @@
 //   - [NewOrg] gives an organization of the test's own on a service that all tests share, so that they run in parallel;
 //   - [Org.Do] sends a request, checks the answer against api/openapi.yaml, and returns a [Response] to look into;
 //   - [Org.Letters] waits for mail, [Until] for anything else: nothing sleeps;
+//   - [Service.Visitor] opens a browser, [Visitor.Looks] checks and pictures a page;
 //   - [Command] runs any other command.
 //
 // When a service ends, its log is searched for addresses, names and keys: a find fails the test.

@@ -1,0 +1,88 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// running.md, §1: killed without warning and started again after every step of every way in, the service has lost nothing that it
+// answered, and each letter comes.
+func TestPagesKilledAtEachStep(t *testing.T) {
+	t.Parallel()
+	s := Start(t, KeepPorts())
+	o := s.NewOrg(t)
+	const zone = "Asia/Tokyo"
+	first, second := daysAhead(4, 10, 0), daysAhead(5, 10, 0)
+	o.Offer(t, "graduates", "ilse", first, second)
+	crash := func() {
+		t.Helper()
+		s.Kill9(t)
+		s.Restart(t)
+	}
+
+	home := o.Invite(t, "home", "engineer", "lens").Want(201)
+	pick := o.Invite(t, "pick", "graduates", "portfolio").Want(201)
+	booked := o.Do(t, "POST", "/interviews", o.External("external")).Want(201)
+	crash() // the letters are on their way or not
+	o.Invite(t, "home", "engineer", "lens").Want(200)
+	o.Invite(t, "pick", "graduates", "portfolio").Want(200)
+	letter := func(name string) Letter {
+		t.Helper()
+		var l []Letter
+		Until(t, afterCrash, "the letter to "+name, func() (bool, string) {
+			l = o.Inbox(t, o.Email(name))
+			return len(l) > 0, subjects(l)
+		})
+		return l[0]
+	}
+	homeLink, pickLink, link := assessmentLink.FindString(letter("home").Text), scheduleLink.FindString(letter("pick").Text), booked.Text("candidate_link")
+	if homeLink != home.Text("invite_url") || pickLink != pick.Text("invite_url") {
+		t.Fatalf("the letters after the crash link to %q and %q", homeLink, pickLink)
+	}
+
+	h, p, e := o.Visitor(t), o.Visitor(t), o.Visitor(t)
+	h.Open(homeLink).Click("Start the assessment").Want(200, "Your answer")
+	p.Open(pickLink+"?zone="+zone).Pick(first, zone)
+	e.Open(link).Want(200, "Start session")
+	crash()
+	h.Reload().Fill("Your answer", "half an answer").Click("Save draft").Want(200, "Your draft is saved")
+	p.Click("Book this time").Want(200, "Your interview is booked", told(first, 30*time.Minute, zone)) // the page of before the crash
+	e.Click("Start session").Want(200, "Your session is running")
+	id := o.Interviews(t, "pick").Text("interviews.0.id")
+	started := o.Do(t, "GET", "/interviews/"+booked.Text("interview.id"), nil).Want(200)
+	crash()
+	h.Reload()
+	if got := h.Value("Your answer"); got != "half an answer" {
+		t.Errorf("the draft is %q after the crash", got)
+	}
+	h.Fill("Your answer", "the whole answer").Click("Submit").Want(200, "You have handed in your answer", "the whole answer")
+	p.Reload().Want(200, "Your interview is booked", told(first, 30*time.Minute, zone)).Click("Change the time").Pick(second, zone).Click("Move to this time").Want(200, told(second, 30*time.Minute, zone))
+	e.Reload().Want(200, "Your session is running")
+	crash()
+	h.Reload().Want(200, "You have handed in your answer", "the whole answer")
+	p.Reload().Want(200, "Your interview is booked", told(second, 30*time.Minute, zone))
+	e.Open(link).Want(200, "Your session is running")
+	o.Visitor(t).Open(link).Want(410)
+	if r := o.Do(t, "GET", "/interviews/"+booked.Text("interview.id"), nil).Want(200); r.JSON("") != started.JSON("") {
+		t.Errorf("the used session changed: %s, before %s", r.Body, started.Body)
+	}
+	o.MustRun(t, "interviews", "end-call", booked.Text("interview.id"))
+	crash()
+	e.Open(link).Want(200, "Your session is over")
+	o.Do(t, "GET", "/submissions/"+o.submissionOf(t, home.Text("invite_id")), nil).Want(200)
+
+	o.Settled(t, afterCrash, id, booked.Text("interview.id"))
+	o.oneLetter(t, o.Email("home"), "", 1)
+	box := o.Inbox(t, o.Email("pick"))
+	seen := map[string]bool{}
+	for _, l := range box {
+		seen[o.messageID(t, l)] = true
+	}
+	if last := box[0].Event(t); len(seen) > 3 || !last.Start.Equal(second) || last.Method != "REQUEST" || !strings.Contains(box[0].Text, zone) {
+		t.Errorf("pick got %s, %d different, the last for %s; want at most three, the last for %s", subjects(box), len(seen), last.Start, second)
+	}
+	if l := o.Inbox(t, o.Email("external")); len(l) != 0 {
+		t.Errorf("external got %s, want nothing", subjects(l))
+	}
+}
