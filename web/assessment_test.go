@@ -128,7 +128,7 @@ func TestAnswersAsTyped(t *testing.T) {
 		"\xff\xfe not UTF-8":          "\ufffd not UTF-8",
 		"\tindented\r\nnext\rlast":    "\tindented\nnext\nlast",
 		"{{.Token}} ${1} %s <!-- -->": "{{.Token}} ${1} %s <!-- -->",
-		"עברית ‮ and back":            "עברית ‮ and back",
+		"עברית \u202e and back":       "עברית \u202e and back",
 	} {
 		f := open(t)
 		_, path := f.invite(cleo, "takehome")

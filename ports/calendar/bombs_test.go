@@ -1,0 +1,109 @@
+package calendar
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestBusy_bombs: what anybody can put into an invitation neither takes the machine's time nor frees anybody's.
+func TestBusy_bombs(t *testing.T) {
+	t.Parallel()
+	from, to := instant(t, "2031-03-01T00:00Z"), instant(t, "2031-06-01T00:00Z")
+	all := spell([]Block{{From: from, To: to}})
+	for name, c := range map[string]struct {
+		lines []string
+		want  string // "all": the whole window; "none"; "some": at least something
+	}{
+		"every second for ever":           {[]string{"DTSTART:19700101T000000Z", "DURATION:PT1S", "RRULE:FREQ=SECONDLY"}, "all"},
+		"every second with a count":       {[]string{"DTSTART:19700101T000000Z", "DURATION:PT1S", "RRULE:FREQ=SECONDLY;COUNT=9999999999"}, "all"},
+		"every second, a count that ends": {[]string{"DTSTART:19700101T000000Z", "DURATION:PT1S", "RRULE:FREQ=SECONDLY;COUNT=1000000000"}, "none"},
+		"every other second":              {[]string{"DTSTART:20310301T000000Z", "DURATION:PT1S", "RRULE:FREQ=SECONDLY;INTERVAL=2"}, "all"},
+		"every second of hours":           {[]string{"DTSTART:00010101T000000Z", "DURATION:PT1S", "RRULE:FREQ=SECONDLY;BYHOUR=3,4;BYSETPOS=1,-1"}, "some"},
+		"never, by the second":            {[]string{"DTSTART:00010101T000000Z", "DURATION:PT1S", "RRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30"}, "none"},
+		"never, by the hour":              {[]string{"DTSTART:20310301T000000Z", "DURATION:PT1H", "RRULE:FREQ=HOURLY;INTERVAL=2;BYHOUR=1"}, "none"},
+		"never, by the year":              {[]string{"DTSTART:00010101T000000Z", "DURATION:PT1H", "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"}, "none"},
+		"never, with a count":             {[]string{"DTSTART:20200101T000000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30;COUNT=1000000"}, "none"},
+		"a Monday that no month has":      {[]string{"DTSTART:20310101T000000Z", "DURATION:PT1H", "RRULE:FREQ=MONTHLY;BYDAY=53MO,-53MO"}, "none"},
+		"every second of a year at once":  {[]string{"DTSTART:20300101T000000Z", "DURATION:PT1S", "RRULE:FREQ=YEARLY;BYMONTH=1,2,3,4,5,6,7,8,9,10,11,12;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=" + upTo(23) + ";BYMINUTE=" + upTo(59) + ";BYSECOND=" + upTo(59)}, "all"},
+		"an interval beyond all":          {[]string{"DTSTART:20310302T000000Z", "DURATION:PT1H", "RRULE:FREQ=YEARLY;INTERVAL=1073741824"}, "some"},
+		"a length beyond all":             {[]string{"DTSTART:20310101T000000Z", "DURATION:P" + strings.Repeat("999999999W", 1000) + "T" + strings.Repeat("999999999H", 1000)}, "some"},
+		"a length of centuries, daily":    {[]string{"DTSTART:19000101T000000Z", "DURATION:P36500D", "RRULE:FREQ=SECONDLY"}, "some"},
+		"a start at the end of time":      {[]string{"DTSTART:99991231T235959Z", "DURATION:PT1H", "RRULE:FREQ=SECONDLY"}, "none"},
+		"dates without end":               {[]string{"DTSTART:20310301T000000Z", "DURATION:PT1S", "RDATE:" + strings.Repeat("20310302T000000Z,20310303T000000Z,", 50_000)}, "some"},
+		"more dates than are kept":        {[]string{"DTSTART:20310301T000000Z", "DURATION:PT1S", "RDATE:" + dates(9000)}, "some"},
+		"exceptions without end":          {[]string{"DTSTART:20310301T000000Z", "DURATION:PT1S", "EXDATE;TZID=Europe/Berlin:" + strings.Repeat("20310302T000000,20310303T000000,", 50_000)}, "some"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			begun := time.Now()
+			got, err := read(calendarOf(eventOf(c.lines...)), from, to, berlin)
+			if took := time.Since(begun); took > 30*time.Second {
+				t.Errorf("took %s", took)
+			}
+			if err != nil || len(got) > maxBlocks+1 {
+				t.Fatalf("%d blocks, %v", len(got), err)
+			}
+			covered := spell(got)
+			if n := len(got); c.want == "all" && n > 0 {
+				covered = spell([]Block{{From: got[0].From, To: got[n-1].To}})
+			}
+			if c.want == "all" && covered != all || c.want == "none" && len(got) > 0 || c.want == "some" && len(got) == 0 {
+				t.Errorf("got %.200s, want %s", covered, c.want)
+			}
+		})
+	}
+}
+
+// dates are n different times.
+func dates(n int) string {
+	var s []string
+	for i := range n {
+		s = append(s, stamp(time.Date(2031, 3, 1, 0, 10*i, 0, 0, time.UTC)))
+	}
+	return strings.Join(s, ",")
+}
+
+// upTo lists the numbers from 0 to n.
+func upTo(n int) string {
+	var s []string
+	for i := range n + 1 {
+		s = append(s, fmt.Sprint(i))
+	}
+	return strings.Join(s, ",")
+}
+
+// TestBusy_many: a calendar full of bombs is told as such, in bounded time; one full of meetings is read.
+func TestBusy_many(t *testing.T) {
+	t.Parallel()
+	from, to := instant(t, "2031-03-01T00:00Z"), instant(t, "2031-06-01T00:00Z")
+	many := func(n int, lines ...string) string {
+		var all []string
+		for i := range n {
+			all = append(all, strings.Replace(eventOf(lines...), "UID:u", fmt.Sprint("UID:u", i), 1))
+		}
+		return calendarOf(all...)
+	}
+	begun := time.Now()
+	_, err := read(many(2000, "DTSTART:19700101T000000Z", "DURATION:PT1S", "RRULE:FREQ=SECONDLY;BYHOUR=1;COUNT=999999999"), from, to, berlin)
+	if took := time.Since(begun); !errors.Is(err, errTooMuch) || took > 30*time.Second {
+		t.Errorf("bombs: %v after %s", err, took)
+	}
+	begun = time.Now()
+	got, err := read(many(5000, "DTSTART;TZID=Europe/Berlin:20240101T090000", "DURATION:PT1H", "RRULE:FREQ=WEEKLY;BYDAY=MO,WE"), from, to, berlin)
+	if took := time.Since(begun); err != nil || len(got) != 5000*26 || took > 30*time.Second {
+		t.Errorf("meetings: %d blocks, %v after %s", len(got), err, took)
+	}
+	// Overrides of many events with one UID, each of which would look at each.
+	var lines []string
+	for i := range 20_000 {
+		lines = append(lines, eventOf("DTSTART:20310301T000000Z", "DURATION:PT1H"),
+			eventOf(fmt.Sprintf("RECURRENCE-ID;RANGE=THISANDFUTURE:20310301T%06dZ", i%100), "DTSTART:20310301T000000Z", "DURATION:PT1H"))
+	}
+	begun = time.Now()
+	_, err = read(calendarOf(lines...), from, to, berlin)
+	if took := time.Since(begun); took > 30*time.Second {
+		t.Errorf("overrides: %v after %s", err, took)
+	}
+}

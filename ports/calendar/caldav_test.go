@@ -1,0 +1,255 @@
+package calendar
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+func openDAV(t *testing.T, address string) Provider {
+	t.Helper()
+	p, err := New("caldav", Source{URL: address, Username: davUser, Password: davPassword, Zone: berlin}, &http.Client{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// mkcalendar makes a calendar for some kinds of components.
+func mkcalendar(t *testing.T, at string, components ...string) {
+	t.Helper()
+	body := `<C:mkcalendar xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:set><D:prop><C:supported-calendar-component-set>`
+	for _, c := range components {
+		body += `<C:comp name="` + c + `"/>`
+	}
+	body += `</C:supported-calendar-component-set></D:prop></D:set></C:mkcalendar>`
+	if status, words := raw(t, "MKCALENDAR", at, http.Header{"Content-Type": {"application/xml"}}, body); status != http.StatusCreated {
+		t.Fatalf("MKCALENDAR: %d %s", status, words)
+	}
+}
+
+// TestCalDAV_discovery: the calendar's URL, or one on which it is found (RFC 6764).
+func TestCalDAV_discovery(t *testing.T) {
+	t.Parallel()
+	t.Run("Radicale", func(t *testing.T) {
+		t.Parallel()
+		base := radicale(t)
+		_, err := openDAV(t, base+"/alice/").Put(t.Context(), interview("u@litmus.example", 1), Held{})
+		if e, ok := errors.AsType[*Error](err); !ok || e.Fate == Retry {
+			t.Errorf("without any calendar: %s", explain(err))
+		}
+		mkcalendar(t, base+"/alice/a-tasks/", "VTODO")
+		mkcalendar(t, base+"/alice/c-later/", "VEVENT")
+		mkcalendar(t, base+"/alice/b-first/", "VEVENT", "VTODO")
+		for i, at := range []string{"/", "", "/alice/", "/alice", "/.well-known/caldav", "/alice/b-first/", "/alice/b-first", "/alice/c-later/"} {
+			uid := newUID()
+			p := openDAV(t, base+at)
+			h := mustPut(t, p, interview(uid, 1), Held{})
+			want := "/alice/b-first/"
+			if i == 7 {
+				want = "/alice/c-later/"
+			}
+			if h.ID != want+uid+".ics" {
+				t.Errorf("on %q it was put at %q, want in %s", at, h.ID, want)
+			}
+			if n := len(davFind(t, base+want, uid)); n != 1 {
+				t.Errorf("on %q: %d events", at, n)
+			}
+			b, err := p.Busy(t.Context(), begin, begin.AddDate(0, 0, 9), "")
+			if err != nil || len(blocksOf(b, uid)) != 1 {
+				t.Errorf("on %q: %+v %v", at, b, err)
+			}
+			if err := p.Delete(t.Context(), uid, Held{}); err != nil || len(davFind(t, base+want, uid)) != 0 {
+				t.Errorf("on %q: %v", at, err)
+			}
+		}
+	})
+	t.Run("Xandikos", func(t *testing.T) {
+		t.Parallel()
+		base := xandikos(t)
+		for _, at := range []string{"/", "", "/alice/", "/alice/calendars/", "/.well-known/caldav", "/alice/calendars/calendar/"} {
+			uid := newUID()
+			h := mustPut(t, openDAV(t, base+at), interview(uid, 1), Held{})
+			if want := "/alice/calendars/calendar/" + uid + ".ics"; h.ID != want {
+				t.Errorf("on %q it was put at %q, want %q", at, h.ID, want)
+			}
+		}
+	})
+}
+
+// TestCalDAV_movedByItsOwner: a copy that its owner's program stored under another name is updated there, and there is
+// one. Radicale refuses a UID that is taken, Xandikos does not.
+func TestCalDAV_movedByItsOwner(t *testing.T) {
+	t.Parallel()
+	for name, start := range map[string]func(*testing.T) string{
+		"Radicale": func(t *testing.T) string {
+			base := radicale(t) + "/alice/work/"
+			mkcalendar(t, base, "VEVENT")
+			return base
+		},
+		"Xandikos": func(t *testing.T) string { return xandikos(t) + "/alice/calendars/calendar/" },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			collection := start(t)
+			w := davWorld(collection, collection)
+			rename := func(uid string) {
+				href := davOne(t, collection, uid)
+				c := davGet(t, href)
+				w.remove(t, uid)
+				davPut(t, collection+"renamed-"+uid+".ics", c)
+			}
+			p := openDAV(t, collection)
+
+			uid := newUID()
+			h := mustPut(t, p, interview(uid, 1), Held{})
+			rename(uid)
+			h = mustPut(t, p, interview(uid, 2), h)
+			wantKept(t, w, interview(uid, 2))
+			if !strings.Contains(h.ID, "renamed") {
+				t.Errorf("it is held at %q", h.ID)
+			}
+			h = mustPut(t, p, interview(uid, 3), h)
+			wantKept(t, w, interview(uid, 3))
+			if err := p.Delete(t.Context(), uid, h); err != nil {
+				t.Fatal(explain(err))
+			}
+			wantNone(t, w, uid)
+
+			uid = newUID()
+			h = mustPut(t, p, interview(uid, 1), Held{})
+			rename(uid)
+			if err := p.Delete(t.Context(), uid, h); err != nil { // where it was not any more
+				t.Fatal(explain(err))
+			}
+			wantNone(t, w, uid)
+		})
+	}
+}
+
+// TestCalDAV_requests: what is asked of a server, and how.
+func TestCalDAV_requests(t *testing.T) {
+	t.Parallel()
+	t.Run("one to learn that nothing changed", func(t *testing.T) {
+		t.Parallel()
+		s := answering(t, func(w http.ResponseWriter, r *http.Request, _ string) {
+			if r.Method == "PROPFIND" {
+				multi(w, calendarXML)
+				return
+			}
+			multi(w, `<multistatus xmlns="DAV:"/>`)
+		})
+		b, err := openDAV(t, s.URL+"/cal/").Busy(t.Context(), begin, begin.AddDate(0, 0, 9), "")
+		if err != nil || len(s.requests()) != 2 {
+			t.Fatalf("%v after %d requests", err, len(s.requests()))
+		}
+		b, err = openDAV(t, s.URL+"/cal/").Busy(t.Context(), begin, begin.AddDate(0, 0, 9), b.Token)
+		if err != nil || !b.Unchanged || len(s.requests()) != 3 {
+			t.Errorf("%+v %v after %d requests", b, err, len(s.requests()))
+		}
+	})
+	t.Run("conditions", func(t *testing.T) {
+		t.Parallel()
+		s := answering(t, func(w http.ResponseWriter, r *http.Request, _ string) {
+			if r.Method == "PROPFIND" {
+				multi(w, calendarXML)
+				return
+			}
+			w.Header().Set("ETag", `"new"`)
+			w.WriteHeader(http.StatusCreated)
+		})
+		p := openDAV(t, s.URL+"/cal/")
+		h := mustPut(t, p, interview("u@litmus.example", 1), Held{})
+		if want := (Held{ID: "/cal/u@litmus.example.ics", ETag: `"new"`}); h != want {
+			t.Errorf("held %+v, want %+v", h, want)
+		}
+		mustPut(t, p, interview("u@litmus.example", 2), h)
+		if err := p.Delete(t.Context(), "u@litmus.example", h); err != nil {
+			t.Fatal(err)
+		}
+		mustPut(t, p, interview("odd/../uid é?#@litmus.example", 1), Held{})
+		var got []string
+		for _, r := range s.requests() {
+			if u, pw, _ := r.BasicAuth(); u != davUser || pw != davPassword {
+				t.Errorf("%s without the password", r.Method)
+			}
+			got = append(got, strings.TrimSpace(r.Method+" "+r.URL.Path+" "+r.Header.Get("If-Match")+r.Header.Get("If-None-Match")))
+		}
+		want := []string{"PROPFIND /cal/", "PUT /cal/u@litmus.example.ics *", `PUT /cal/u@litmus.example.ics "new"`, "DELETE /cal/u@litmus.example.ics"}
+		if len(got) != 5 || strings.Join(got[:4], "\n") != strings.Join(want, "\n") || strings.Count(got[4], "/") != 2 || !strings.HasSuffix(got[4], ".ics *") {
+			t.Errorf("got\n%s", strings.Join(got, "\n"))
+		}
+	})
+	t.Run("a portal's page is no yes", func(t *testing.T) {
+		t.Parallel()
+		s := answering(t, func(w http.ResponseWriter, r *http.Request, _ string) {
+			if r.Method == "PROPFIND" {
+				multi(w, calendarXML)
+				return
+			}
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			_, _ = io.WriteString(w, "<html>Please sign in</html>")
+		})
+		_, err := openDAV(t, s.URL+"/cal/").Put(t.Context(), interview("u@litmus.example", 1), Held{})
+		if e, ok := errors.AsType[*Error](err); !ok || e.Code != "caldav_garbage" {
+			t.Errorf("got %s", explain(err))
+		}
+	})
+	t.Run("a note of another server gets no password", func(t *testing.T) {
+		t.Parallel()
+		other := answering(t, func(w http.ResponseWriter, _ *http.Request, _ string) { w.WriteHeader(http.StatusCreated) })
+		p := openDAV(t, "https://cal.example.com/cal/")
+		for _, id := range []string{other.URL + "/cal/u.ics", "//" + strings.TrimPrefix(other.URL, "http://") + "/u.ics", "https://evil.example/u.ics"} {
+			_, err := p.Put(t.Context(), interview("u@litmus.example", 1), Held{ID: id})
+			for _, err := range []error{err, p.Delete(t.Context(), "u@litmus.example", Held{ID: id})} {
+				if e, ok := errors.AsType[*Error](err); !ok || e.Code != "caldav_elsewhere" {
+					t.Errorf("%s: %s", id, explain(err))
+				}
+			}
+		}
+		if len(other.requests()) > 0 {
+			t.Error("the other server was asked")
+		}
+	})
+	t.Run("a calendar that is gone", func(t *testing.T) {
+		t.Parallel()
+		base := radicale(t) + "/alice/work/"
+		mkcalendar(t, base, "VEVENT")
+		p := openDAV(t, base)
+		h := mustPut(t, p, interview("u@litmus.example", 1), Held{})
+		if status, _ := raw(t, http.MethodDelete, base, nil, ""); status/100 != 2 {
+			t.Fatal(status)
+		}
+		for _, held := range []Held{{}, h} {
+			for _, p := range []Provider{p, openDAV(t, base)} {
+				if err := p.Delete(t.Context(), "u@litmus.example", held); err != nil {
+					t.Errorf("Delete: %s", explain(err))
+				}
+				_, err := p.Put(t.Context(), interview("u@litmus.example", 2), held)
+				if e, ok := errors.AsType[*Error](err); !ok || e.Fate != GiveUp {
+					t.Errorf("Put: %s", explain(err))
+				}
+				if _, err = p.Busy(t.Context(), begin, begin.AddDate(0, 0, 1), ""); err == nil {
+					t.Error("a calendar that is not there is free")
+				}
+			}
+		}
+	})
+	t.Run("a wrong password", func(t *testing.T) {
+		t.Parallel()
+		base := radicale(t)
+		p, err := New("caldav", Source{URL: base + "/alice/work/", Username: davUser, Password: "wrong"}, &http.Client{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, perr := p.Put(t.Context(), interview("u@litmus.example", 1), Held{})
+		_, berr := p.Busy(t.Context(), begin, begin.AddDate(0, 0, 1), "")
+		for _, err := range []error{perr, berr, p.Delete(t.Context(), "u@litmus.example", Held{ID: "/alice/work/u.ics"})} {
+			if e, ok := errors.AsType[*Error](err); !ok || e.Fate != Revoked || e.Code != "caldav_401" {
+				t.Errorf("got %s", explain(err))
+			}
+		}
+	})
+}

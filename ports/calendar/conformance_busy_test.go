@@ -1,0 +1,143 @@
+package calendar
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// blocksOf are the blocks of a UID, or all but those of the service ("").
+func blocksOf(b Busy, uid string) []Block {
+	var found []Block
+	for _, k := range b.Blocks {
+		if k.UID == uid || uid == "" && !strings.HasSuffix(k.UID, "@litmus.example") {
+			found = append(found, Block{k.From, k.To, ""})
+		}
+	}
+	slices.SortFunc(found, func(a, b Block) int { return a.From.Compare(b.From) })
+	return found
+}
+
+func (d driver) ownCopies(w *world) func(*testing.T) {
+	return func(t *testing.T) {
+		p, _ := d.open(t, w)
+		uid := newUID()
+		e := interview(uid, 2)
+		held := mustPut(t, p, e, Held{})
+		b, err := p.Busy(t.Context(), begin.AddDate(0, 0, -30), begin.AddDate(0, 0, 60), "")
+		if err != nil {
+			t.Fatal(explain(err))
+		}
+		if got, want := blocksOf(b, uid), []Block{{e.Start, e.End, ""}}; !slices.Equal(got, want) {
+			t.Errorf("own copy: got %v, want %v", got, want)
+		}
+		if b, err = p.Busy(t.Context(), e.End, e.End.Add(time.Hour), ""); err != nil || len(blocksOf(b, uid)) != 0 {
+			t.Errorf("what only touches the range is in it: %v %v", b.Blocks, err)
+		}
+		if b, err = p.Busy(t.Context(), e.Start.Add(time.Minute), e.Start.Add(2*time.Minute), ""); err != nil || len(blocksOf(b, uid)) != 1 {
+			t.Errorf("what holds the range is not in it: %v %v", b.Blocks, err)
+		}
+		if err := p.Delete(t.Context(), uid, held); err != nil {
+			t.Fatal(explain(err))
+		}
+		if b, err = p.Busy(t.Context(), begin.AddDate(0, 0, -30), begin.AddDate(0, 0, 60), ""); err != nil || len(blocksOf(b, uid)) != 0 {
+			t.Errorf("a deleted copy is still there: %v %v", b.Blocks, err)
+		}
+	}
+}
+
+func (d driver) unchanged(w *world) func(*testing.T) {
+	return func(t *testing.T) {
+		p, _ := d.open(t, w)
+		uid := newUID()
+		held := mustPut(t, p, interview(uid, 1), Held{})
+		from, to := begin.AddDate(0, 0, -30), begin.AddDate(0, 0, 60)
+		first, err := p.Busy(t.Context(), from, to, "")
+		if err != nil {
+			t.Fatal(explain(err))
+		}
+		if first.Unchanged {
+			t.Fatal("the first answer cannot be unchanged")
+		}
+		if first.Token == "" {
+			t.Skip("this provider cannot say that nothing changed")
+		}
+		p, s := d.open(t, w) // the next sync is in another process
+		second, err := p.Busy(t.Context(), from, to, first.Token)
+		if err != nil {
+			t.Fatal(explain(err))
+		}
+		if !second.Unchanged || len(second.Blocks) != 0 || second.Token == "" {
+			t.Errorf("nothing changed, and it says %+v", second)
+		}
+		if n := s.requests(); n > 3 {
+			t.Errorf("%d requests to learn that nothing changed", n)
+		}
+		h2 := mustPut(t, p, interview(uid, 2), held)
+		third, err := p.Busy(t.Context(), from, to, second.Token)
+		if err != nil {
+			t.Fatal(explain(err))
+		}
+		e := interview(uid, 2)
+		if got, want := blocksOf(third, uid), []Block{{e.Start, e.End, ""}}; third.Unchanged || !slices.Equal(got, want) {
+			t.Errorf("after a change: unchanged %v, got %v, want %v", third.Unchanged, got, want)
+		}
+		for _, token := range []string{"nonsense", third.Token + "x", strings.Repeat("a", 5000), "{\"", "\x00\n"} {
+			b, err := p.Busy(t.Context(), from, to, token)
+			if err != nil || b.Unchanged || len(blocksOf(b, uid)) != 1 {
+				t.Errorf("a token that says nothing (%.20q) is as none: %+v %v", token, b, err)
+			}
+		}
+		// The window moves on with the days: what it newly holds must come, changed or not.
+		moved, err := p.Busy(t.Context(), from.AddDate(0, 0, 1), to.AddDate(0, 0, 1), third.Token)
+		if err != nil {
+			t.Fatal(explain(err))
+		}
+		if moved.Unchanged {
+			t.Error("another window is answered with Unchanged")
+		}
+		if err := p.Delete(t.Context(), uid, h2); err != nil {
+			t.Fatal(explain(err))
+		}
+	}
+}
+
+func (d driver) clockChange(w *world) func(*testing.T) {
+	return func(t *testing.T) {
+		if w.meet == nil {
+			t.Skip("this server cannot expand a meeting")
+		}
+		p, _ := d.open(t, w)
+		for _, c := range []struct {
+			zone  string
+			start time.Time // wall clock
+			want  []string
+		}{
+			// New York moves its clocks on 9 March 2031, Berlin on 26 October 2031.
+			{"America/New_York", time.Date(2031, 3, 5, 9, 0, 0, 0, time.UTC), []string{"2031-03-05T14:00:00Z", "2031-03-12T13:00:00Z"}},
+			{"Europe/Berlin", time.Date(2031, 10, 22, 9, 0, 0, 0, time.UTC), []string{"2031-10-22T07:00:00Z", "2031-10-29T08:00:00Z"}},
+		} {
+			zone, err := time.LoadLocation(c.zone)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := c.start
+			w.meet(t, weekly{UID: "standup-" + c.zone, Zone: c.zone, Start: time.Date(s.Year(), s.Month(), s.Day(), s.Hour(), s.Minute(), 0, 0, zone), Count: 2})
+			b, err := p.Busy(t.Context(), s.AddDate(0, 0, -7), s.AddDate(0, 0, 28), "")
+			if err != nil {
+				t.Fatal(explain(err))
+			}
+			var got []string
+			for _, k := range blocksOf(b, "") {
+				if k.To.Sub(k.From) != time.Hour {
+					t.Errorf("%s: a block of %s", c.zone, k.To.Sub(k.From))
+				}
+				got = append(got, k.From.UTC().Format(time.RFC3339))
+			}
+			if !slices.Equal(got, c.want) {
+				t.Errorf("%s: got %v, want %v", c.zone, got, c.want)
+			}
+		}
+	}
+}

@@ -1,0 +1,237 @@
+package calendar
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// TestConformance is what every writable driver does alike (issue 4; decisions 54 and 56).
+func TestConformance(t *testing.T) {
+	t.Parallel()
+	if len(drivers) == 0 {
+		t.Fatal("no driver is registered")
+	}
+	for _, d := range drivers {
+		t.Run(d.name+" on "+d.on, func(t *testing.T) {
+			t.Parallel()
+			w := d.start(t)
+			t.Run("an interview's life leaves one event, then none", d.life(w))
+			t.Run("a repeated Put leaves one event", d.repeated(w))
+			t.Run("a lost note ends in one event", d.lostNote(w))
+			t.Run("a stale note is overcome", d.staleNote(w))
+			t.Run("an owner's change is overwritten", d.edited(w))
+			t.Run("an owner's deletion is made good", d.removed(w))
+			t.Run("Delete may be repeated", d.deleted(w))
+			t.Run("Puts at once leave one event", d.atOnce(w))
+			t.Run("an answer lost anywhere leaves one event", d.lostAnswers(w))
+			t.Run("a server that fails every second call is overcome", d.everySecond(w))
+			t.Run("hostile text stays text", d.hostile(w))
+			t.Run("every status has its fate", d.statuses(w))
+			t.Run("a server's delay is honoured", d.delays(w))
+			t.Run("garbage is not free time", d.nonsense(w))
+			t.Run("time that runs out is told", d.timeouts(w))
+			t.Run("busy time tells own copies by UID", d.ownCopies(w))
+			t.Run("busy time that did not change is not read again", d.unchanged(w))
+			t.Run("a meeting is right on both sides of a clock change", d.clockChange(w))
+		})
+	}
+}
+
+func (d driver) life(w *world) func(*testing.T) {
+	return func(t *testing.T) {
+		p, _ := d.open(t, w)
+		other := d.start(t) // the colleague's calendar
+		q, _ := d.open(t, other)
+		uid := newUID()
+
+		h := mustPut(t, p, interview(uid, 1), Held{})
+		wantKept(t, w, interview(uid, 1))
+		for n := 2; n <= 6; n++ { // rescheduled five times
+			before := h.ID
+			h = mustPut(t, p, interview(uid, n), h)
+			wantKept(t, w, interview(uid, n))
+			if h.ID != before {
+				t.Errorf("revision %d is another object: %q, was %q", n, h.ID, before)
+			}
+		}
+		if err := p.Delete(t.Context(), uid, h); err != nil { // reassigned
+			t.Fatal(explain(err))
+		}
+		h = mustPut(t, q, interview(uid, 7), Held{})
+		wantNone(t, w, uid)
+		wantKept(t, other, interview(uid, 7))
+		if err := q.Delete(t.Context(), uid, h); err != nil { // canceled
+			t.Fatal(explain(err))
+		}
+		wantNone(t, w, uid)
+		wantNone(t, other, uid)
+
+		// It can come back to who had it first: A, B, A.
+		h = mustPut(t, p, interview(uid, 9), Held{})
+		wantKept(t, w, interview(uid, 9))
+		if err := p.Delete(t.Context(), uid, h); err != nil {
+			t.Fatal(explain(err))
+		}
+		wantNone(t, w, uid)
+	}
+}
+
+func (d driver) repeated(w *world) func(*testing.T) {
+	return func(t *testing.T) {
+		p, _ := d.open(t, w)
+		uid := newUID()
+		h := mustPut(t, p, interview(uid, 1), Held{})
+		h = mustPut(t, p, interview(uid, 1), h)
+		again, _ := d.open(t, w) // another process
+		mustPut(t, again, interview(uid, 1), h)
+		wantKept(t, w, interview(uid, 1))
+	}
+}
+
+func (d driver) lostNote(w *world) func(*testing.T) {
+	return func(t *testing.T) {
+		p, _ := d.open(t, w)
+		uid := newUID()
+		mustPut(t, p, interview(uid, 1), Held{})
+		h := mustPut(t, p, interview(uid, 1), Held{}) // the same attempt again
+		wantKept(t, w, interview(uid, 1))
+		if h.ID == "" {
+			t.Error("no id")
+		}
+		mustPut(t, p, interview(uid, 2), Held{}) // it moved meanwhile
+		wantKept(t, w, interview(uid, 2))
+		if err := p.Delete(t.Context(), uid, Held{}); err != nil {
+			t.Fatal(explain(err))
+		}
+		wantNone(t, w, uid)
+	}
+}
+
+func (d driver) staleNote(w *world) func(*testing.T) {
+	return func(t *testing.T) {
+		p, _ := d.open(t, w)
+		uid := newUID()
+		first := mustPut(t, p, interview(uid, 1), Held{})
+		mustPut(t, p, interview(uid, 2), first) // whose answer was never noted
+		h := mustPut(t, p, interview(uid, 3), first)
+		wantKept(t, w, interview(uid, 3))
+		h.ETag = ""
+		h = mustPut(t, p, interview(uid, 4), h)
+		wantKept(t, w, interview(uid, 4))
+		if err := p.Delete(t.Context(), uid, first); err != nil {
+			t.Fatal(explain(err))
+		}
+		wantNone(t, w, uid)
+		mustPut(t, p, interview(uid, 5), h) // a note of what is gone
+		wantKept(t, w, interview(uid, 5))
+	}
+}
+
+func (d driver) edited(w *world) func(*testing.T) {
+	return func(t *testing.T) {
+		p, _ := d.open(t, w)
+		uid := newUID()
+		h := mustPut(t, p, interview(uid, 1), Held{})
+		w.edit(t, uid, "My own words")
+		if got := w.read(t, uid).Summary; got != "My own words" {
+			t.Fatalf("the suite's edit did not work: %q", got)
+		}
+		h = mustPut(t, p, interview(uid, 2), h)
+		wantKept(t, w, interview(uid, 2))
+		w.edit(t, uid, "My own words again")
+		if err := p.Delete(t.Context(), uid, h); err != nil {
+			t.Fatal(explain(err))
+		}
+		wantNone(t, w, uid)
+	}
+}
+
+func (d driver) removed(w *world) func(*testing.T) {
+	return func(t *testing.T) {
+		p, _ := d.open(t, w)
+		uid := newUID()
+		h := mustPut(t, p, interview(uid, 1), Held{})
+		w.remove(t, uid)
+		wantNone(t, w, uid)
+		h = mustPut(t, p, interview(uid, 2), h)
+		wantKept(t, w, interview(uid, 2))
+		w.remove(t, uid)
+		if err := p.Delete(t.Context(), uid, h); err != nil {
+			t.Fatal(explain(err))
+		}
+		wantNone(t, w, uid)
+	}
+}
+
+func (d driver) deleted(w *world) func(*testing.T) {
+	return func(t *testing.T) {
+		p, _ := d.open(t, w)
+		uid, bystander := newUID(), newUID()
+		mustPut(t, p, interview(bystander, 1), Held{})
+		if err := p.Delete(t.Context(), uid, Held{}); err != nil {
+			t.Errorf("Delete of what never was: %s", explain(err))
+		}
+		h := mustPut(t, p, interview(uid, 1), Held{})
+		for range 3 {
+			if err := p.Delete(t.Context(), uid, h); err != nil {
+				t.Fatal(explain(err))
+			}
+			wantNone(t, w, uid)
+		}
+		if err := p.Delete(t.Context(), uid, Held{}); err != nil {
+			t.Error(explain(err))
+		}
+		wantKept(t, w, interview(bystander, 1))
+	}
+}
+
+func (d driver) atOnce(w *world) func(*testing.T) {
+	return func(t *testing.T) {
+		uid := newUID()
+		errs := make([]error, 4)
+		var wg sync.WaitGroup
+		for i := range errs {
+			p, _ := d.open(t, w)
+			wg.Go(func() { _, errs[i] = p.Put(t.Context(), interview(uid, 1), Held{}) })
+		}
+		wg.Wait()
+		for _, err := range errs {
+			if err != nil && wantError(t, w, err).Fate != Retry {
+				t.Errorf("who lost a race may only have to try again: %s", explain(err))
+			}
+		}
+		if !slices.Contains(errs, nil) {
+			t.Errorf("nobody won: %s", explain(errs[0]))
+		}
+		p, _ := d.open(t, w)
+		mustPut(t, p, interview(uid, 1), Held{})
+		wantKept(t, w, interview(uid, 1))
+	}
+}
+
+func (d driver) hostile(w *world) func(*testing.T) {
+	return func(t *testing.T) {
+		p, _ := d.open(t, w)
+		for _, summary := range []string{
+			`Semi; comma, "quote" back\slash <b>&amp;</b> ]]>`, // not \n or \;: Xandikos' library undoes escapes in the wrong order
+			"日本語テスト " + strings.Repeat("ü漢🙂", 60),
+			"BEGIN:VALARM END:VEVENT",
+		} {
+			uid := newUID()
+			e := interview(uid, 1)
+			e.Summary = summary
+			e.Text = "Line one\nATTENDEE:mailto:eve@example.com\n\n" + summary + "\nEND:VEVENT\nEND:VCALENDAR"
+			mustPut(t, p, e, Held{})
+			wantKept(t, w, e)
+		}
+		uid := newUID()
+		e := interview(uid, 1)
+		e.Summary = "One\r\nATTENDEE:mailto:eve@example.com\r\x00\x1b line\u2028 end"
+		mustPut(t, p, e, Held{})
+		if got := w.read(t, uid).Summary; strings.ContainsFunc(got, func(r rune) bool { return r < ' ' || r == '\u2028' }) || !strings.HasPrefix(got, "One ATTENDEE") {
+			t.Errorf("a summary of two lines became %q", got)
+		}
+	}
+}

@@ -1,0 +1,348 @@
+package calendar
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/publicsuffix"
+)
+
+const (
+	maxHops      = 5        // redirects that are followed
+	maxAnswer    = 1 << 20  // bytes of an answer that is no list
+	maxList      = 64 << 20 // bytes of a list, which is held in memory event by event
+	caldavPrefix = "caldav"
+)
+
+// dav speaks WebDAV (RFC 4918) for one account.
+//
+// It is plain HTTP and XML and not emersion/go-webdav, which hides statuses and Retry-After, sends no preconditions,
+// fails a whole list over one object, and takes an ETag that it cannot parse for a failure. The XML decoder of Go knows
+// no external entities, and no others than XML's own five.
+type dav struct {
+	source Source
+	client *http.Client // does not follow redirects: net/http would make a GET of a PROPFIND
+}
+
+// exchange is a request and its answer.
+type exchange struct {
+	*http.Response
+	at *url.URL // that answered, after redirects
+}
+
+// send sends a request and gives its answer, whatever the status. The caller closes it. The error is of a request that
+// got no answer. A request that stumbles is sent once more, since several in a row have to go well before an event is
+// put; all of them may be run twice.
+func (d *dav) send(ctx context.Context, method string, at *url.URL, header http.Header, body []byte) (*exchange, error) {
+	x, err := d.sendOnce(ctx, method, at, header, body)
+	if !stumbled(x, err) {
+		return x, err
+	}
+	if x != nil {
+		drop(x.Response)
+	}
+	return d.sendOnce(ctx, method, at, header, body)
+}
+
+func (d *dav) sendOnce(ctx context.Context, method string, at *url.URL, header http.Header, body []byte) (*exchange, error) {
+	for hops := 0; ; hops++ {
+		r, err := http.NewRequestWithContext(ctx, method, at.String(), bytes.NewReader(body))
+		if err != nil {
+			return nil, &Error{Fate: GiveUp, Code: "caldav_invalid", Text: "the calendar's address makes no sense"}
+		}
+		for k, v := range header {
+			r.Header[k] = v
+		}
+		r.Header.Set("User-Agent", "litmus")
+		if d.source.Username != "" || d.source.Password != "" {
+			r.SetBasicAuth(d.source.Username, d.source.Password)
+		}
+		resp, err := d.client.Do(r)
+		if err != nil {
+			return nil, unreachable(caldavPrefix, err)
+		}
+		switch resp.StatusCode {
+		case http.StatusMovedPermanently, http.StatusFound, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
+		default:
+			return &exchange{resp, at}, nil
+		}
+		drop(resp)
+		if hops == maxHops {
+			return nil, &Error{Fate: GiveUp, Code: "caldav_redirect", Text: fmt.Sprintf("more than %d redirects", maxHops)}
+		}
+		if at, err = resolve(at, resp.Header.Get("Location")); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// stumbled reports whether a server seems to be there and to have failed, and asked for no delay.
+func stumbled(x *exchange, err error) bool {
+	if err != nil {
+		e, ok := errors.AsType[*Error](err)
+		return ok && e.Code == "caldav_connect"
+	}
+	return (x.StatusCode == http.StatusBadGateway || x.StatusCode == http.StatusServiceUnavailable) && x.Header.Get("Retry-After") == ""
+}
+
+// drop reads an answer to its end, if that is near, so that the connection can be used again.
+func drop(r *http.Response) {
+	_, _ = io.CopyN(io.Discard, r.Body, maxAnswer)
+	_ = r.Body.Close()
+}
+
+// resolve is the URL that a server means by a reference. The account's password goes to the same host only, or by https
+// to another one of the same owner (as iCloud's), never from https to http.
+func resolve(base *url.URL, reference string) (*url.URL, error) {
+	elsewhere := &Error{Fate: GiveUp, Code: "caldav_elsewhere", Text: "the server names an address on another host, which would get the password"}
+	u, err := base.Parse(strings.TrimSpace(reference))
+	if err != nil || reference == "" {
+		return nil, garbage(caldavPrefix, "the server names an address that makes no sense")
+	}
+	u.Fragment, u.User = "", nil
+	switch {
+	case u.Scheme == base.Scheme && strings.EqualFold(u.Host, base.Host):
+		return u, nil
+	case u.Scheme != "https":
+		return nil, elsewhere
+	case strings.EqualFold(u.Hostname(), base.Hostname()):
+		return u, nil
+	}
+	theirs, err1 := publicsuffix.EffectiveTLDPlusOne(strings.ToLower(u.Hostname()))
+	ours, err2 := publicsuffix.EffectiveTLDPlusOne(strings.ToLower(base.Hostname()))
+	if base.Scheme != "https" || err1 != nil || err2 != nil || theirs != ours || !strings.ContainsAny(ours, "abcdefghijklmnopqrstuvwxyz") {
+		return nil, elsewhere
+	}
+	return u, nil
+}
+
+var xmlTag = regexp.MustCompile(`<[^<>]*>`)
+
+// refusal makes an [Error] of an answer that is not the one hoped for, and closes it.
+func (d *dav) refusal(x *exchange) *Error {
+	body, _ := io.ReadAll(io.LimitReader(x.Body, 16*maxText))
+	drop(x.Response)
+	if x.StatusCode < 400 {
+		return garbage(caldavPrefix, fmt.Sprintf("status %d was not expected", x.StatusCode))
+	}
+	words := strings.TrimSpace(xmlTag.ReplaceAllString(string(body), " "))
+	if words == "" {
+		words = http.StatusText(x.StatusCode)
+	}
+	return refused(caldavPrefix, x.Response, d.source.hide(words))
+}
+
+const (
+	nsDAV    = "DAV:"
+	nsCalDAV = "urn:ietf:params:xml:ns:caldav"
+)
+
+// resource is what a multistatus says of one resource: the properties that it has (RFC 4918 14.24).
+type resource struct {
+	at     *url.URL
+	status int // of the resource itself, 0 for none
+
+	collection bool
+	calendar   bool
+	events     bool // it may hold VEVENTs
+	writable   bool // as far as the server tells
+	principal  string
+	homes      []string
+	etag       string
+	tag        string // that changes with the collection's content
+	data       string // iCalendar
+	hasData    bool
+}
+
+type xmlResponse struct {
+	Href      []string      `xml:"DAV: href"`
+	Status    string        `xml:"DAV: status"`
+	Propstats []xmlPropstat `xml:"DAV: propstat"`
+}
+
+type xmlPropstat struct {
+	Status string `xml:"DAV: status"`
+	Prop   struct {
+		Type *struct {
+			Collection *struct{} `xml:"DAV: collection"`
+			Calendar   *struct{} `xml:"urn:ietf:params:xml:ns:caldav calendar"`
+		} `xml:"DAV: resourcetype"`
+		Principal *struct {
+			Href string `xml:"DAV: href"`
+		} `xml:"DAV: current-user-principal"`
+		Home *struct {
+			Href []string `xml:"DAV: href"`
+		} `xml:"urn:ietf:params:xml:ns:caldav calendar-home-set"`
+		Components *struct {
+			Comp []struct {
+				Name string `xml:"name,attr"`
+			} `xml:"urn:ietf:params:xml:ns:caldav comp"`
+		} `xml:"urn:ietf:params:xml:ns:caldav supported-calendar-component-set"`
+		Privileges *struct {
+			Privilege []struct {
+				All     *struct{} `xml:"DAV: all"`
+				Write   *struct{} `xml:"DAV: write"`
+				Content *struct{} `xml:"DAV: write-content"`
+				Bind    *struct{} `xml:"DAV: bind"`
+			} `xml:"DAV: privilege"`
+		} `xml:"DAV: current-user-privilege-set"`
+		ETag      string  `xml:"DAV: getetag"`
+		CTag      string  `xml:"http://calendarserver.org/ns/ getctag"`
+		SyncToken string  `xml:"DAV: sync-token"`
+		Data      *string `xml:"urn:ietf:params:xml:ns:caldav calendar-data"`
+	} `xml:"DAV: prop"`
+}
+
+// list sends a PROPFIND or REPORT and gives each resource of the answer to found. It fails on anything but a whole
+// multistatus. at is where the answer came from.
+func (d *dav) list(ctx context.Context, method string, at *url.URL, depth, body string, found func(*resource) error) (*url.URL, error) {
+	x, err := d.send(ctx, method, at, http.Header{"Depth": {depth}, "Content-Type": {"application/xml; charset=utf-8"}}, []byte(body))
+	if err != nil {
+		return nil, err
+	}
+	if x.StatusCode != http.StatusMultiStatus {
+		return nil, d.refusal(x)
+	}
+	defer x.Body.Close()
+	source := &source{r: x.Body, left: maxList}
+	err = multistatus(source, func(r *xmlResponse) error {
+		res, err := r.resource(x.at)
+		if err != nil {
+			return err
+		}
+		return found(res)
+	})
+	known, isOurs := errors.AsType[*Error](err)
+	switch {
+	case err == nil:
+		return x.at, nil
+	case isOurs:
+		return nil, known
+	case source.left < 0:
+		return nil, &Error{Fate: Retry, Code: "caldav_too_large", Text: fmt.Sprintf("the answer has more than %d bytes", maxList)}
+	case source.err != nil && !errors.Is(source.err, io.EOF):
+		return nil, unreachable(caldavPrefix, source.err)
+	}
+	return nil, garbage(caldavPrefix, "the answer is no multistatus: "+err.Error())
+}
+
+// source is a bounded reader that remembers how it ended.
+type source struct {
+	r    io.Reader
+	left int64
+	err  error
+}
+
+func (s *source) Read(p []byte) (int, error) {
+	n, err := s.r.Read(p)
+	if s.left -= int64(n); s.left < 0 {
+		return 0, io.ErrUnexpectedEOF
+	}
+	s.err = err
+	return n, err
+}
+
+// multistatus reads a multistatus, response by response.
+func multistatus(r io.Reader, each func(*xmlResponse) error) error {
+	d := xml.NewDecoder(r)
+	open := false
+	for {
+		t, err := d.Token()
+		if err != nil {
+			return err
+		}
+		switch e := t.(type) {
+		case xml.StartElement:
+			switch {
+			case !open && e.Name == xml.Name{Space: nsDAV, Local: "multistatus"}:
+				open = true
+			case !open:
+				return errors.New("it is something else")
+			case e.Name == xml.Name{Space: nsDAV, Local: "response"}:
+				var one xmlResponse
+				if err := d.DecodeElement(&one, &e); err != nil {
+					return err
+				}
+				if err := each(&one); err != nil {
+					return err
+				}
+			default:
+				if err := d.Skip(); err != nil {
+					return err
+				}
+			}
+		case xml.EndElement:
+			return nil
+		}
+	}
+}
+
+// resource is what a response of base says, with the properties that were found.
+func (r *xmlResponse) resource(base *url.URL) (*resource, error) {
+	if len(r.Href) == 0 {
+		return nil, garbage(caldavPrefix, "a response names no resource")
+	}
+	at, err := resolve(base, r.Href[0])
+	if err != nil {
+		return nil, err
+	}
+	res := &resource{at: at, status: statusOf(r.Status), events: true, writable: true}
+	for _, s := range r.Propstats {
+		if status := statusOf(s.Status); status != 0 && status/100 != 2 {
+			continue
+		}
+		p := &s.Prop
+		if p.Type != nil {
+			res.collection, res.calendar = p.Type.Collection != nil, p.Type.Calendar != nil
+		}
+		if p.Principal != nil {
+			res.principal = strings.TrimSpace(p.Principal.Href)
+		}
+		if p.Home != nil {
+			res.homes = p.Home.Href
+		}
+		if p.Components != nil && len(p.Components.Comp) > 0 {
+			res.events = false
+			for _, c := range p.Components.Comp {
+				res.events = res.events || strings.EqualFold(c.Name, "VEVENT")
+			}
+		}
+		if p.Privileges != nil && len(p.Privileges.Privilege) > 0 {
+			res.writable = false
+			for _, v := range p.Privileges.Privilege {
+				res.writable = res.writable || v.All != nil || v.Write != nil || v.Content != nil || v.Bind != nil
+			}
+		}
+		if p.ETag != "" {
+			res.etag = strings.TrimSpace(p.ETag)
+		}
+		if p.CTag != "" {
+			res.tag = "c " + p.CTag
+		} else if p.SyncToken != "" && res.tag == "" {
+			res.tag = "s " + p.SyncToken
+		}
+		if p.Data != nil {
+			res.data, res.hasData = *p.Data, true
+		}
+	}
+	return res, nil
+}
+
+// statusOf is the number in "HTTP/1.1 200 OK", 0 for none.
+func statusOf(line string) int {
+	f := strings.Fields(line)
+	if len(f) < 2 {
+		return 0
+	}
+	n, _ := strconv.Atoi(f[1])
+	return n
+}

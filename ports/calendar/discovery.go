@@ -1,0 +1,106 @@
+package calendar
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// propfind asks what a resource is, and which way the calendars are (RFC 4791 6.2.1, RFC 5397).
+const propfind = `<?xml version="1.0" encoding="utf-8"?>
+<D:propfind xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav" xmlns:S="http://calendarserver.org/ns/"><D:prop>
+<D:resourcetype/><D:current-user-principal/><D:current-user-privilege-set/><D:sync-token/><D:getetag/>
+<C:calendar-home-set/><C:supported-calendar-component-set/><S:getctag/>
+</D:prop></D:propfind>`
+
+// look asks a server about one resource.
+func (d *dav) look(ctx context.Context, at *url.URL) (*resource, error) {
+	var found *resource
+	from, err := d.list(ctx, "PROPFIND", at, "0", propfind, func(r *resource) error {
+		if found == nil {
+			found = r
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if found == nil {
+		return nil, garbage(caldavPrefix, "the answer is about nothing")
+	}
+	if s := found.status; s >= 400 {
+		return nil, refused(caldavPrefix, &http.Response{StatusCode: s, Header: http.Header{}}, http.StatusText(s))
+	}
+	found.at = from
+	return found, nil
+}
+
+// discover finds the calendar that a URL stands for: itself, or the first by address that takes events and may be
+// written to, in the calendar home of its principal (RFC 6764 section 6). Which one is first does not change when the
+// owner makes calendars that sort later; who wants another one names it.
+func (d *dav) discover(ctx context.Context, base *url.URL) (*resource, error) {
+	start, err := d.look(ctx, base)
+	if root := strings.Trim(base.Path, "/") == ""; root && (err != nil && notHere(err) || err == nil && leadsNowhere(start)) {
+		known, e := base.Parse("/.well-known/caldav")
+		if e != nil {
+			return nil, garbage(caldavPrefix, "the calendar's address makes no sense")
+		}
+		start, err = d.look(ctx, known)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if start.calendar {
+		return start, nil
+	}
+	homes := start.homes
+	if len(homes) == 0 && start.principal != "" {
+		at, err := resolve(start.at, start.principal)
+		if err != nil {
+			return nil, err
+		}
+		p, err := d.look(ctx, at)
+		if err != nil {
+			return nil, err
+		}
+		start, homes = p, p.homes
+	}
+	for _, home := range homes[:min(len(homes), 3)] {
+		at, err := resolve(start.at, home)
+		if err != nil {
+			return nil, err
+		}
+		found, err := d.calendars(ctx, at)
+		if err != nil {
+			return nil, err
+		}
+		if len(found) > 0 {
+			return found[0], nil
+		}
+	}
+	return nil, &Error{Fate: GiveUp, Code: "caldav_no_calendar", Text: "no calendar that may be written to was found at this URL: give the URL of the calendar itself"}
+}
+
+// calendars are those in a home that events can be put into, by address.
+func (d *dav) calendars(ctx context.Context, home *url.URL) ([]*resource, error) {
+	var found []*resource
+	_, err := d.list(ctx, "PROPFIND", home, "1", propfind, func(r *resource) error {
+		if r.status < 400 && r.calendar && r.events && r.writable {
+			found = append(found, r)
+		}
+		return nil
+	})
+	slices.SortFunc(found, func(a, b *resource) int { return strings.Compare(a.at.String(), b.at.String()) })
+	return found, err
+}
+
+func leadsNowhere(r *resource) bool { return !r.calendar && r.principal == "" && len(r.homes) == 0 }
+
+// notHere reports whether an error says that there is no DAV at that address.
+func notHere(err error) bool {
+	e, ok := errors.AsType[*Error](err)
+	return ok && slices.Contains([]string{"caldav_400", "caldav_403", "caldav_404", "caldav_405", "caldav_410", "caldav_501", "caldav_garbage"}, e.Code)
+}

@@ -1,0 +1,146 @@
+package calendar
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/oauth2"
+)
+
+// soon is how long before its end an access token is not used any more.
+const soon = time.Minute
+
+// grant is what an owner granted: a refresh token, and the access tokens that it is exchanged for (RFC 6749 section 6).
+// It may be used by many at once; they wait for one exchange.
+type grant struct {
+	prefix string // of error codes
+	source Source
+	client *http.Client
+	config oauth2.Config
+
+	turn    chan struct{} // holds one: what is below belongs to who took it
+	refresh string
+	access  *oauth2.Token
+
+	mu      sync.Mutex
+	secrets []string // that a provider's words may not repeat, beside the source's
+}
+
+func newGrant(prefix, login string, s Source, c *http.Client) *grant {
+	g := &grant{
+		prefix:  prefix + "_token",
+		source:  s,
+		client:  unredirected(c),
+		turn:    make(chan struct{}, 1),
+		refresh: s.RefreshToken,
+		config: oauth2.Config{
+			ClientID: s.ClientID, ClientSecret: s.ClientSecret,
+			Endpoint: oauth2.Endpoint{TokenURL: login, AuthStyle: oauth2.AuthStyleInParams},
+		},
+	}
+	g.turn <- struct{}{}
+	return g
+}
+
+// unredirected is c, but answers with redirects instead of following them: an API that redirects is none, and a token
+// request followed elsewhere would carry the client's secret there.
+func unredirected(c *http.Client) *http.Client {
+	own := *c
+	own.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &own
+}
+
+// token gives an access token that is not stale, the one that was just refused ("" for none).
+func (g *grant) token(ctx context.Context, stale string) (string, error) {
+	select {
+	case <-g.turn:
+	case <-ctx.Done():
+		return "", unreachable(g.prefix, ctx.Err())
+	}
+	defer func() { g.turn <- struct{}{} }()
+
+	if t := g.access; t != nil && t.AccessToken != stale && (t.Expiry.IsZero() || time.Until(t.Expiry) > soon) {
+		return t.AccessToken, nil
+	}
+	t, err := g.exchange(ctx)
+	if err != nil {
+		return "", g.refusal(ctx, err)
+	}
+	g.access = t
+	defer g.keep()
+	if t.RefreshToken != "" && t.RefreshToken != g.refresh {
+		g.refresh = t.RefreshToken
+		if g.source.Rotated != nil {
+			g.source.Rotated(ctx, t.RefreshToken)
+		}
+	}
+	return t.AccessToken, nil
+}
+
+func (g *grant) exchange(ctx context.Context) (*oauth2.Token, error) {
+	ctx = context.WithValue(ctx, oauth2.HTTPClient, g.client)
+	return g.config.TokenSource(ctx, &oauth2.Token{RefreshToken: g.refresh}).Token()
+}
+
+// refusal says what a failed exchange means (RFC 6749 section 5.2). The library's own words are not used: they may hold
+// the whole answer.
+func (g *grant) refusal(ctx context.Context, err error) *Error {
+	r, isAnswer := errors.AsType[*oauth2.RetrieveError](err)
+	_, isURL := errors.AsType[*url.Error](err)
+	switch {
+	case isAnswer && r.Response != nil:
+	case isURL:
+		return unreachable(g.prefix, err)
+	case ctx.Err() != nil:
+		return unreachable(g.prefix, ctx.Err())
+	default:
+		return garbage(g.prefix, "the answer of the token endpoint makes no sense")
+	}
+	if r.Response.StatusCode/100 == 3 {
+		return garbage(g.prefix, "the token endpoint redirects")
+	}
+	e := refused(g.prefix, r.Response, g.hide(r.ErrorDescription))
+	if w := word(r.ErrorCode); w != "" {
+		e.Code += "_" + w
+	}
+	switch r.ErrorCode {
+	case "invalid_grant", "invalid_client", "unauthorized_client", "interaction_required", "consent_required":
+		e.Fate, e.After = Revoked, 0
+	case "temporarily_unavailable", "server_error", "slow_down":
+		e.Fate, e.After = Retry, delay(r.Response.Header, time.Now())
+	}
+	return e
+}
+
+// keep remembers the secrets of now.
+func (g *grant) keep() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.secrets = []string{g.refresh, g.access.AccessToken}
+}
+
+// hide takes the grant's secrets out of a provider's words.
+func (g *grant) hide(s string) string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, secret := range g.secrets {
+		s = strings.ReplaceAll(s, secret, "(secret)")
+	}
+	return g.source.hide(s)
+}
+
+// word makes a provider's error name fit for a code: letters, digits and _.- of it, at most 40.
+func word(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' || r == '.' || r == '-' {
+			return r
+		}
+		return -1
+	}, s)
+	return s[:min(len(s), 40)]
+}

@@ -1,0 +1,95 @@
+package calendar
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+)
+
+// mark is what google and microsoft know again by [Busy.Token]: a window, what it held, and the provider's own token.
+type mark struct {
+	Version int    `json:"v"`
+	From    int64  `json:"from"` // Unix seconds
+	To      int64  `json:"to"`
+	Hash    string `json:"hash"` // of the blocks
+	Sync    string `json:"sync,omitempty"`
+}
+
+const (
+	markVersion = 1
+	maxToken    = 4096 // bytes of a token; longer ones are not ours
+)
+
+// readMark reads a token; whatever is no whole mark of this version is none.
+func readMark(token string) mark {
+	var m mark
+	d := json.NewDecoder(strings.NewReader(token))
+	d.DisallowUnknownFields()
+	if len(token) > maxToken || d.Decode(&m) != nil || d.More() || m.Version != markVersion {
+		return mark{}
+	}
+	return m
+}
+
+// String is the token.
+func (m mark) String() string {
+	m.Version = markVersion
+	b, _ := json.Marshal(m) // cannot fail
+	return string(b)
+}
+
+// holds reports whether the window lies within that of the mark.
+func (m mark) holds(from, to time.Time) bool {
+	return m.Version == markVersion && m.From <= from.Unix() && to.Unix() <= m.To
+}
+
+// answer says what was read between from and to, which m may know already. sync is the provider's token, "" for none.
+func (m mark) answer(from, to time.Time, blocks []Block, sync string) Busy {
+	next := mark{From: from.Unix(), To: to.Unix(), Hash: hashOf(blocks), Sync: sync}
+	if m.Version == markVersion && m.From == next.From && m.To == next.To && m.Hash == next.Hash {
+		return Busy{Unchanged: true, Token: next.String()}
+	}
+	return Busy{Blocks: blocks, Token: next.String()}
+}
+
+// hashOf tells blocks from others, in whatever order they are.
+func hashOf(blocks []Block) string {
+	sorted := slices.SortedFunc(slices.Values(blocks), func(a, b Block) int {
+		return cmp.Or(a.From.Compare(b.From), a.To.Compare(b.To), cmp.Compare(a.UID, b.UID))
+	})
+	var all bytes.Buffer
+	for _, k := range sorted {
+		_ = binary.Write(&all, binary.BigEndian, []int64{k.From.UnixNano(), k.To.UnixNano(), int64(len(k.UID))})
+		all.WriteString(k.UID)
+	}
+	sum := sha256.Sum256(all.Bytes())
+	return base64.RawURLEncoding.EncodeToString(sum[:18])
+}
+
+// overlapping are the blocks that share time with the window.
+func overlapping(blocks []Block, from, to time.Time) []Block {
+	return slices.DeleteFunc(blocks, func(k Block) bool {
+		return !k.From.Before(k.To) || !k.From.Before(to) || !from.Before(k.To)
+	})
+}
+
+// wholeDays are the days from one date to another (2006-01-02, the second not included) in a zone.
+func wholeDays(from, to string, z zone) (Block, error) {
+	a, err := time.Parse(time.DateOnly, from)
+	if err != nil {
+		return Block{}, err
+	}
+	b, err := time.Parse(time.DateOnly, to)
+	return Block{From: inZone(a, z), To: inZone(b, z)}, err
+}
+
+// inZone is the instant when the clocks of a zone show what t shows in UTC.
+func inZone(t time.Time, z zone) time.Time {
+	return time.Unix(z.instant(t.Unix()), int64(t.Nanosecond())).UTC()
+}

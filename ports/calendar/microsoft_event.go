@@ -1,0 +1,176 @@
+package calendar
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"html"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf16"
+)
+
+// The extended properties, in a set of our own, that carry our UID and SEQUENCE. iCalUId is Exchange's and read-only.
+const (
+	graphUID      = "String {3d8f6a52-5c1e-4b7e-9a64-0f2b8c7d1e93} Name LitmusUID"
+	graphSequence = "String {3d8f6a52-5c1e-4b7e-9a64-0f2b8c7d1e93} Name LitmusSequence"
+)
+
+// graphRead is what is read of an event before it is changed.
+const graphRead = "id,body,isOnlineMeeting,onlineMeeting"
+
+// graphEvent is what is read of an event.
+type graphEvent struct {
+	ID              string    `json:"id"`
+	ETag            string    `json:"@odata.etag"`
+	ICalUID         string    `json:"iCalUId"`
+	Body            graphBody `json:"body"`
+	IsOnlineMeeting bool      `json:"isOnlineMeeting"`
+	OnlineMeeting   *struct {
+		JoinURL string `json:"joinUrl"`
+	} `json:"onlineMeeting"`
+	IsAllDay       bool      `json:"isAllDay"`
+	IsCancelled    bool      `json:"isCancelled"`
+	ShowAs         string    `json:"showAs"`
+	Start          graphTime `json:"start"`
+	End            graphTime `json:"end"`
+	ResponseStatus struct {
+		Response string `json:"response"`
+	} `json:"responseStatus"`
+	Properties []graphProperty `json:"singleValueExtendedProperties"`
+}
+
+type graphBody struct {
+	ContentType string `json:"contentType"` // text, html
+	Content     string `json:"content"`
+}
+
+// graphTime is a wall clock, 2006-01-02T15:04:05.0000000, and the zone where it hangs.
+type graphTime struct {
+	DateTime string `json:"dateTime"`
+	TimeZone string `json:"timeZone"`
+}
+
+type graphProperty struct {
+	ID    string `json:"id"`
+	Value string `json:"value"`
+}
+
+// graphList is a page of events.
+type graphList struct {
+	Value    *[]graphEvent `json:"value"`
+	NextLink string        `json:"@odata.nextLink"`
+}
+
+// held is the note of an event that was written; link is what was held before, of an event that shall have none of ours.
+func (e graphEvent) held(of Event, link string) Held {
+	if of.WantLink && e.OnlineMeeting != nil {
+		link = e.OnlineMeeting.JoinURL
+	} else if of.WantLink {
+		link = ""
+	}
+	return Held{ID: e.ID, ETag: e.ETag, Link: link}
+}
+
+// graphFields are what every write sets. An event that the owner made a whole day, or showed as free, becomes one with
+// times again.
+func graphFields(e Event) map[string]any {
+	return map[string]any{
+		"subject":  graphLine(e.Summary),
+		"start":    graphInstant(e.Start),
+		"end":      graphInstant(e.End),
+		"isAllDay": false,
+		"showAs":   "busy",
+		"singleValueExtendedProperties": []graphProperty{
+			{graphUID, e.UID}, {graphSequence, strconv.Itoa(e.Sequence)},
+		},
+	}
+}
+
+func graphInstant(t time.Time) graphTime {
+	return graphTime{t.UTC().Format("2006-01-02T15:04:05"), "UTC"}
+}
+
+func graphText(e Event) graphBody { return graphBody{"text", plainLines(e.Text)} }
+
+// graphPlace is the location. A link that is too long for one is named by its host; the text has it whole.
+func graphPlace(e Event) map[string]string {
+	place := graphLine(e.Location)
+	if u, err := url.Parse(e.Location); len(place) < len(e.Location) && err == nil && u.Host != "" {
+		place = u.Host
+	}
+	return map[string]string{"displayName": place}
+}
+
+// graphLine is a text on one line, cut to what Exchange takes of a subject and a location: 255 UTF-16 units.
+func graphLine(s string) string {
+	s = singleLine(s)
+	units := 0
+	for i, r := range s {
+		if units += utf16.RuneLen(r); units > 255 {
+			return s[:i]
+		}
+	}
+	return s
+}
+
+// goOnline asks for a Teams meeting. It is never asked back: Graph does not allow that.
+func goOnline(in map[string]any) {
+	in["isOnlineMeeting"], in["onlineMeetingProvider"] = true, "teamsForBusiness"
+}
+
+// graphTransaction is what makes one event of one revision's inserts.
+func graphTransaction(e Event) string {
+	sum := sha256.Sum256([]byte("litmus event\x00" + e.UID + "\x00" + strconv.Itoa(e.Sequence)))
+	return hex.EncodeToString(sum[:16])
+}
+
+var (
+	teamsBlob = regexp.MustCompile(`(?i)<div[^>]*\bme-email-text\b`)
+	teamsRule = strings.Repeat("_", 20) // the line above it
+)
+
+// rewritten is the event's body with another text. Of an online meeting the part that Teams wrote is kept, as Graph asks
+// for: it begins with a line of underscores before the first element of class me-email-text. If it is not found the body
+// is better left alone: a text that is out of date does less harm than a meeting that is gone.
+func (e graphEvent) rewritten(as Event) (graphBody, bool) {
+	if !e.IsOnlineMeeting {
+		return graphText(as), true
+	}
+	at := teamsBlob.FindStringIndex(e.Body.Content)
+	if at == nil || !strings.EqualFold(e.Body.ContentType, "html") {
+		return graphBody{}, false
+	}
+	from, before := at[0], e.Body.Content[:at[0]]
+	if rule := strings.LastIndex(before, teamsRule); rule >= 0 && len(before)-rule < 400 {
+		if div := strings.LastIndex(before[:rule], "<div"); div >= 0 {
+			from = div
+		}
+	}
+	text := strings.ReplaceAll(html.EscapeString(plainLines(as.Text)), "\n", "<br>\r\n")
+	return graphBody{"html", "<html><body>\r\n" + text + "\r\n" + e.Body.Content[from:]}, true
+}
+
+// refused reads Graph's error body: {"error": {"code", "message", "innerError": {…}}}. An id that is none counts as one of
+// an event that is not there.
+func (m *microsoft) refused(r *reply) (int, *Error) {
+	var body struct {
+		Error struct {
+			Code    string `json:"code"`
+			Message string `json:"message"`
+		} `json:"error"`
+	}
+	_ = json.Unmarshal(r.body, &body) // who answers otherwise is told by the status
+	status := r.StatusCode
+	if status == http.StatusBadRequest && body.Error.Code == "ErrorInvalidIdMalformed" {
+		status = http.StatusNotFound
+	}
+	return status, m.refusal(r, body.Error.Code, body.Error.Message)
+}
+
+// odata escapes a query option's value; a space is %20, since not every server reads + as one.
+func odata(s string) string { return strings.ReplaceAll(url.QueryEscape(s), "+", "%20") }

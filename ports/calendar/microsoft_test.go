@@ -1,0 +1,308 @@
+package calendar
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestTeams(t *testing.T) {
+	t.Parallel()
+	// meets fails unless the event with a UID is an online meeting whose body holds the text and what Teams wrote.
+	meets := func(t *testing.T, f *graphFake, uid, text string) {
+		t.Helper()
+		n := f.with(uid, func(e map[string]any) {
+			body := e["body"].(map[string]any)["content"].(string)
+			if e["isOnlineMeeting"] != true || strings.Count(body, "Join Microsoft Teams Meeting") != 1 || strings.Count(body, "Round") != 1 || !strings.Contains(body, text) {
+				t.Errorf("online %v, body %s", e["isOnlineMeeting"], body)
+			}
+		})
+		if n != 1 {
+			t.Errorf("%d events", n)
+		}
+	}
+	t.Run("a link is made once and outlives new times and texts", func(t *testing.T) {
+		t.Parallel()
+		f := newGraphFake(t)
+		p := mustNew(t, "microsoft", f.source())
+		h := mustPut(t, p, meeting("m1", 1), Held{})
+		if !strings.HasPrefix(h.Link, "https://teams.microsoft.com/l/meetup-join/") {
+			t.Fatalf("link %q", h.Link)
+		}
+		for n, note := range []Held{h, {}, {ID: h.ID, Link: h.Link}, {ID: h.ID}} {
+			e := meeting("m1", n+2)
+			e.Text = fmt.Sprintf("Round %d\n%s\nwith <div class=\"me-email-text\"> in it", n, strings.Repeat("_", 40))
+			if h = mustPut(t, p, e, note); h.Link == "" {
+				t.Errorf("revision %d lost the link", e.Sequence)
+			}
+			meets(t, f, "m1", fmt.Sprintf("Round %d", n))
+		}
+		e := interview("m1", 9) // the link is there, another need not be made
+		e.Text = "Round 9"
+		mustPut(t, p, e, h)
+		meets(t, f, "m1", "Round 9")
+	})
+	t.Run("a meeting that the owner made of it stays one", func(t *testing.T) {
+		t.Parallel()
+		f := newGraphFake(t)
+		p := mustNew(t, "microsoft", f.source())
+		h := mustPut(t, p, interview("m1", 1), Held{})
+		f.with("m1", func(e map[string]any) {
+			e["isOnlineMeeting"] = true
+			body := e["body"].(map[string]any)
+			body["content"] = strings.Replace(body["content"].(string), "</body>", teamsPart+"</body>", 1)
+			f.save(e)
+		})
+		mustPut(t, p, interview("m1", 2), h)
+		meets(t, f, "m1", "Round")
+	})
+	t.Run("a body that is not understood is left alone", func(t *testing.T) {
+		t.Parallel()
+		f := newGraphFake(t)
+		p := mustNew(t, "microsoft", f.source())
+		h := mustPut(t, p, meeting("m1", 1), Held{})
+		odd := `<html><body><p id="me-email-text">Join here</p></body></html>`
+		f.with("m1", func(e map[string]any) { e["body"] = map[string]any{"contentType": "html", "content": odd}; f.save(e) })
+		in := graphEvent{IsOnlineMeeting: true, Body: graphBody{"html", odd}}
+		if _, ok := in.rewritten(meeting("m1", 2)); ok {
+			t.Error("it was written over")
+		}
+		mustPut(t, p, meeting("m1", 2), h)
+		f.with("m1", func(e map[string]any) {
+			if got := e["body"].(map[string]any)["content"]; got != odd {
+				t.Errorf("body %v", got)
+			}
+		})
+	})
+	t.Run("a late link is read later", func(t *testing.T) {
+		t.Parallel()
+		f := newGraphFake(t)
+		f.late = true
+		p := mustNew(t, "microsoft", f.source())
+		h := mustPut(t, p, meeting("m1", 1), Held{})
+		if h.Link != "" {
+			t.Fatalf("link %q", h.Link)
+		}
+		if h = mustPut(t, p, meeting("m1", 1), h); h.Link == "" {
+			t.Error("still no link")
+		}
+	})
+	t.Run("an account without Teams gets the event", func(t *testing.T) {
+		t.Parallel()
+		f := newGraphFake(t)
+		f.teams = false
+		p := mustNew(t, "microsoft", f.source())
+		h := mustPut(t, p, meeting("m1", 1), Held{})
+		h = mustPut(t, p, meeting("m1", 2), h)
+		if h.Link != "" || f.with("m1", nil) != 1 {
+			t.Errorf("link %q, %d events", h.Link, f.with("m1", nil))
+		}
+	})
+	t.Run("a link is asked for when it is first wanted", func(t *testing.T) {
+		t.Parallel()
+		f := newGraphFake(t)
+		p := mustNew(t, "microsoft", f.source())
+		h := mustPut(t, p, interview("m1", 1), Held{})
+		if h = mustPut(t, p, meeting("m1", 2), h); h.Link == "" {
+			t.Error("no link")
+		}
+		meets(t, f, "m1", "Round")
+	})
+}
+
+func TestMicrosoftEvent(t *testing.T) {
+	t.Parallel()
+	t.Run("what the owner deleted is made anew in the same revision", func(t *testing.T) {
+		t.Parallel()
+		f := newGraphFake(t)
+		p := mustNew(t, "microsoft", f.source())
+		h := mustPut(t, p, interview("a1", 1), Held{})
+		for range 2 {
+			f.with("a1", func(e map[string]any) { delete(f.events, e["id"].(string)) })
+			h = mustPut(t, p, interview("a1", 1), h)
+			if n := f.with("a1", nil); n != 1 {
+				t.Fatalf("%d events", n)
+			}
+		}
+	})
+	t.Run("what the owner moved to another calendar is found", func(t *testing.T) {
+		t.Parallel()
+		f := newGraphFake(t)
+		p := mustNew(t, "microsoft", f.source())
+		move := func(to string) {
+			f.with("a1", func(e map[string]any) {
+				delete(f.events, e["id"].(string))
+				e["id"] = to
+				f.save(e)
+			})
+		}
+		h := mustPut(t, p, interview("a1", 1), Held{})
+		move("AAMkMOVED1")
+		if h = mustPut(t, p, interview("a1", 2), h); h.ID != "AAMkMOVED1" || f.with("a1", nil) != 1 {
+			t.Errorf("id %q, %d events", h.ID, f.with("a1", nil))
+		}
+		move("AAMkMOVED2")
+		if err := p.Delete(t.Context(), "a1", h); err != nil || f.with("a1", nil) != 0 {
+			t.Errorf("%v, %d events", err, f.with("a1", nil))
+		}
+	})
+	t.Run("an id that is none is as none", func(t *testing.T) {
+		t.Parallel()
+		f := newGraphFake(t)
+		p := mustNew(t, "microsoft", f.source())
+		h := mustPut(t, p, interview("a1", 1), Held{ID: "../me/messages?x=1"})
+		if err := p.Delete(t.Context(), "a1", Held{ID: "nonsense"}); err != nil || f.with("a1", nil) != 0 {
+			t.Errorf("held %+v: %v, %d events", h, err, f.with("a1", nil))
+		}
+	})
+	t.Run("a quote in a UID does not end the filter", func(t *testing.T) {
+		t.Parallel()
+		f := newGraphFake(t)
+		p := mustNew(t, "microsoft", f.source())
+		uid := "o'hara') or (1 eq 1 + 2 & $top=5@example.com"
+		mustPut(t, p, interview(uid, 1), Held{})
+		mustPut(t, p, interview(uid, 2), Held{})
+		if f.with(uid, nil) != 1 {
+			t.Errorf("%d events", f.with(uid, nil))
+		}
+	})
+	t.Run("a title and a place are cut to what Exchange takes", func(t *testing.T) {
+		t.Parallel()
+		f := newGraphFake(t)
+		e := interview("a1", 1)
+		e.Summary, e.Location = strings.Repeat("🙂", 200), "https://meet.example.org/"+strings.Repeat("x", 300)
+		mustPut(t, mustNew(t, "microsoft", f.source()), e, Held{})
+		if got := f.kept(t, "a1"); got.Summary != strings.Repeat("🙂", 127) || got.Location != "meet.example.org" {
+			t.Errorf("%q at %q", got.Summary, got.Location)
+		}
+	})
+	t.Run("who types faster than we read is asked later", func(t *testing.T) {
+		t.Parallel()
+		f := newGraphFake(t)
+		p, err := New("microsoft", f.source(), &http.Client{Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+			resp, err := http.DefaultTransport.RoundTrip(r)
+			if r.Method == http.MethodGet {
+				f.with("a1", func(e map[string]any) { f.save(e) })
+			}
+			return resp, err
+		})})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := mustPut(t, p, meeting("a1", 1), Held{})
+		f.requests = nil
+		_, err = p.Put(t.Context(), meeting("a1", 2), h)
+		if e := wantError(t, &world{}, err); e.Fate != Retry || e.Code != "graph_412" || len(f.requests) != 6 {
+			t.Errorf("got %s after %q", explain(err), f.requests)
+		}
+	})
+}
+
+type roundTrip func(*http.Request) (*http.Response, error)
+
+func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+func TestMicrosoftBusy(t *testing.T) {
+	t.Parallel()
+	f := newGraphFake(t)
+	f.page = 4
+	hour := func(n int) time.Time { return time.Date(2031, 3, 10, n, 0, 0, 0, time.UTC) }
+	add := func(uid string, n int, more map[string]any) {
+		more["iCalUId"] = uid
+		f.add(hour(n), hour(n+1), more)
+	}
+	add("busy", 1, map[string]any{"showAs": "busy"})
+	add("free", 2, map[string]any{"showAs": "free"})
+	add("tentative", 3, map[string]any{"showAs": "tentative"})
+	add("oof", 4, map[string]any{"showAs": "oof"})
+	add("elsewhere", 5, map[string]any{"showAs": "workingElsewhere"})
+	add("unknown", 6, map[string]any{"showAs": "unknown"})
+	add("cancelled", 7, map[string]any{"isCancelled": true})
+	add("declined", 8, map[string]any{"responseStatus": map[string]any{"response": "declined"}})
+	add("unanswered", 9, map[string]any{"showAs": "tentative", "responseStatus": map[string]any{"response": "notResponded"}})
+	add("foreign", 10, map[string]any{"start": map[string]any{"dateTime": "2031-03-10T10:00:00.0000000", "timeZone": "Pacific Standard Time"},
+		"end": map[string]any{"dateTime": "2031-03-10T11:00:00.0000000", "timeZone": "America/Los_Angeles"}})
+	add("old", 11, map[string]any{"start": map[string]any{"dateTime": "2031-03-10T11:00:00.0000000", "timeZone": "tzone://Microsoft/Utc"}})
+	midnight := func(day int) time.Time { return time.Date(2031, 3, day, 0, 0, 0, 0, time.UTC) }
+	f.add(midnight(9), midnight(10), map[string]any{"iCalUId": "holiday", "isAllDay": true}) // 23 hours in New York
+	f.add(midnight(4), midnight(5), map[string]any{"iCalUId": "edge", "isAllDay": true})
+
+	s := f.source()
+	s.Zone, _ = time.LoadLocation("America/New_York")
+	p := mustNew(t, "microsoft", s)
+	from := time.Date(2031, 3, 5, 0, 0, 0, 0, time.UTC) // the 4th is not over in New York
+	b, err := p.Busy(t.Context(), from, from.AddDate(0, 0, 14), "")
+	if err != nil {
+		t.Fatal(explain(err))
+	}
+	var got []string
+	for _, k := range b.Blocks {
+		got = append(got, fmt.Sprintf("%s %s–%s", k.UID, k.From.Format("02 15:04"), k.To.Format("02 15:04")))
+	}
+	slices.Sort(got)
+	want := []string{
+		"busy 10 01:00–10 02:00", "edge 04 05:00–05 05:00", "foreign 10 17:00–10 18:00", "holiday 09 05:00–10 04:00", "old 10 11:00–10 12:00",
+		"oof 10 04:00–10 05:00", "tentative 10 03:00–10 04:00", "unanswered 10 09:00–10 10:00", "unknown 10 06:00–10 07:00",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if again, err := p.Busy(t.Context(), from, from.AddDate(0, 0, 14), b.Token); err != nil || !again.Unchanged {
+		t.Errorf("nothing changed: %+v %v", again, err)
+	}
+}
+
+func TestMicrosoftPagesStayHome(t *testing.T) {
+	t.Parallel()
+	asked := 0
+	thief := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked++ }))
+	defer thief.Close()
+	f := newGraphFake(t)
+	f.page = 1
+	for n := range 3 {
+		f.add(begin.Add(time.Duration(n)*time.Hour), begin.Add(time.Duration(n+1)*time.Hour), nil)
+	}
+	p := mustNew(t, "microsoft", f.source())
+	for _, next := range []string{thief.URL + "/v1.0/me/calendarView", "/v1.0/me/calendarView", f.url + "/beta/me", strings.Replace(f.url, "http://", "http://me@", 1) + "/v1.0/me", "://"} {
+		f.next = next
+		err := anyBusy(t.Context(), p)
+		if e := wantError(t, &world{}, err); e.Fate != Retry || e.Code != "graph_garbage" {
+			t.Errorf("%s: got %s", next, explain(err))
+		}
+	}
+	f.next = f.url + "/v1.0/me/calendarView?startDateTime=2031-03-04T00:00:00Z&endDateTime=2031-04-04T00:00:00Z&$top=1" // the first page, always
+	err := anyBusy(t.Context(), p)
+	if e := wantError(t, &world{}, err); e.Fate != GiveUp || e.Code != "graph_too_many" {
+		t.Errorf("endless pages: got %s", explain(err))
+	}
+	if asked != 0 {
+		t.Error("the access token went elsewhere")
+	}
+}
+
+func TestMicrosoftRefusals(t *testing.T) {
+	t.Parallel()
+	body := func(code, message string) string {
+		return fmt.Sprintf(`{"error":{"code":%q,"message":%q,"innerError":{"request-id":"0","date":"2031-03-04T15:30:00"}}}`, code, message)
+	}
+	testRefusals(t, "microsoft", newGraphFake(t).source(), []refusal{
+		{400, "", body("ErrorInvalidRequest", "The request is invalid."), GiveUp, "graph_400_ErrorInvalidRequest", 0},
+		{401, "", body("InvalidAuthenticationToken", "Access token is empty."), Revoked, "graph_401_InvalidAuthenticationToken", 0},
+		{403, "", body("ErrorAccessDenied", "Access is denied. Check credentials and try again."), GiveUp, "graph_403_ErrorAccessDenied", 0},
+		{404, "", body("MailboxNotEnabledForRESTAPI", "The mailbox of ann@contoso.com is either inactive, soft-deleted, or is hosted on-premise."), GiveUp, "graph_404_MailboxNotEnabledForRESTAPI", 0},
+		{409, "", body("ErrorIrresolvableConflict", "The change key does not match."), Retry, "graph_409_ErrorIrresolvableConflict", 0},
+		{412, "", body("ErrorIrresolvableConflict", "The change key does not match."), Retry, "graph_412_ErrorIrresolvableConflict", 0},
+		{429, "10", body("ApplicationThrottled", "Application is over its MailboxConcurrency limit."), Retry, "graph_429_ApplicationThrottled", 10 * time.Second},
+		{429, "", body("TooManyRequests", "Too many requests"), Retry, "graph_429_TooManyRequests", 0},
+		{500, "", body("generalException", "An unspecified error has occurred."), Retry, "graph_500_generalException", 0},
+		{503, "120", body("serviceNotAvailable", "The service is not available."), Retry, "graph_503_serviceNotAvailable", 2 * time.Minute},
+		{504, "3", body("UnknownError", ""), Retry, "graph_504_UnknownError", 3 * time.Second},
+		{509, "", body("activityLimitReached", "The app has been throttled."), Retry, "graph_509_activityLimitReached", 0},
+		{503, "", `<html>Bad gateway</html>`, Retry, "graph_503", 0},
+		{302, "", ``, Retry, "graph_garbage", 0},
+	})
+}

@@ -1,0 +1,286 @@
+package calendar
+
+import (
+	"errors"
+	"slices"
+	"sort"
+	"strings"
+	"time"
+)
+
+const (
+	// maxBlocks bounds the blocks of one event; every hour for a quarter of a year is 2,208.
+	maxBlocks = 5000
+	// maxShift bounds how far THISANDFUTURE may move what follows, and blocks may reach beyond what was asked for.
+	maxShift = 366 * day
+)
+
+// errTooMuch is a calendar whose rules cannot be followed in the time there is.
+var errTooMuch = errors.New("the calendar's recurring events are too many or too odd to be followed")
+
+// reading makes busy time of iCalendar objects.
+type reading struct {
+	w      span     // of instants
+	owner  []string // email addresses, in lower case
+	zones  *atlas
+	budget *budget
+	blocks []Block
+}
+
+// newReading reads busy time in [from, to) of a source's calendar. Times without a zone are meant, and days begin, in its
+// owner's zone.
+func newReading(from, to time.Time, s Source) *reading {
+	b := newBudget()
+	w := span{from.Unix(), to.Unix()}
+	if to.Nanosecond() > 0 {
+		w.to++
+	}
+	r := &reading{w: w, budget: b}
+	r.zones = newAtlas(s.zone(), span{w.from - 3*maxShift, w.to + maxShift}, b)
+	for _, a := range []string{s.Email, s.Username} {
+		if strings.Contains(a, "@") {
+			r.owner = append(r.owner, strings.ToLower(a))
+		}
+	}
+	return r
+}
+
+// add takes the events of some objects, each whole: an event's overrides are in the object in which it is.
+func (r *reading) add(objects []*component) error {
+	for _, o := range objects {
+		r.zones.open(o)
+		for _, s := range seriesOf(o) {
+			r.series(s)
+		}
+		for _, c := range o.children {
+			if c.name == "VFREEBUSY" {
+				r.freeBusy(c)
+			}
+		}
+		if r.budget.spent {
+			return errTooMuch
+		}
+	}
+	return nil
+}
+
+// change is what THISANDFUTURE makes of the occurrences of an event from one on.
+type change struct {
+	from   int64 // on the event's clock
+	by     int64
+	lasts  length
+	blocks bool
+}
+
+// event takes an event with all its occurrences but those that an override stands for.
+func (r *reading) event(uid string, c *component, overrides []override) {
+	start, lasts, ok := r.extent(c)
+	if !ok {
+		return // nobody can show an event without a start
+	}
+	z := start.zone
+
+	// What does not occur as the event says.
+	gone := exceptions{zone: z, instants: map[int64]bool{}, days: map[int64]bool{}}
+	for _, p := range c.each("EXDATE") {
+		for v := range strings.SplitSeq(p.value, ",") {
+			if m, ok := r.moment(property{params: p.params, value: v}, z); ok {
+				gone.add(m, start.date)
+			}
+		}
+	}
+	if !r.budget.take(int64(len(overrides))) {
+		return
+	}
+	var changes []change
+	widest, shift := lasts.most(), int64(0)
+	for _, o := range overrides {
+		gone.add(o.id, start.date)
+		if o.onwards {
+			c := change{from: o.id.in(z), by: o.start.in(z) - o.id.in(z), lasts: o.lasts, blocks: o.blocks}
+			changes = append(changes, c)
+			widest, shift = max(widest, c.lasts.most()), max(shift, c.by, -c.by)
+		}
+	}
+	shift = min(shift, maxShift)
+	owns := r.takes(c)
+	if !owns && len(changes) == 0 {
+		return
+	}
+
+	first, count := len(r.blocks), 0
+	occur := func(wall int64, own length) bool {
+		at := z.instant(wall)
+		if gone.has(wall, at) {
+			return true
+		}
+		begin, end, takes := at, own.end(z, wall), owns
+		if n := sort.Search(len(changes), func(i int) bool { return changes[i].from > wall }); n > 0 {
+			c := changes[n-1]
+			begin, end, takes = z.instant(wall+c.by), c.lasts.end(z, wall+c.by), c.blocks
+		}
+		if takes && r.take(first, uid, begin, end) {
+			count++
+		}
+		return count < maxBlocks
+	}
+
+	// In the event's zone, with room for zones and for what has begun or is moved.
+	w := span{r.w.from - widest - shift - day, r.w.to + shift + day}
+	rules, read := c.each("RRULE"), 0
+	for _, p := range rules {
+		rule, err := parseRule(p.value)
+		if err != nil {
+			continue
+		}
+		read++
+		reached := w.from
+		done := rule.expand(start.wall, func(u moment) int64 { return untilWall(u, start) }, w, r.budget, func(wall int64) bool {
+			reached = wall
+			return occur(wall, lasts)
+		})
+		if !done || count >= maxBlocks {
+			// What cannot be counted out is taken: a rule made to be endless must not make anybody free.
+			r.take(len(r.blocks), uid, max(z.instant(reached), r.w.from), r.w.to)
+			count = 0
+		}
+	}
+	if read == 0 {
+		occur(start.wall, lasts) // also of a rule that nobody can read, what calendar programs show
+	}
+	for _, p := range c.each("RDATE") {
+		for v := range strings.SplitSeq(p.value, ",") {
+			if !r.budget.take(1) {
+				return
+			}
+			if count >= maxBlocks {
+				r.take(len(r.blocks), uid, r.w.from, r.w.to)
+				return
+			}
+			from, to, isPeriod := strings.Cut(v, "/")
+			m, ok := r.moment(property{params: p.params, value: from}, z)
+			if !ok {
+				continue
+			}
+			own := lasts
+			if isPeriod {
+				own = r.period(m, to, p)
+			}
+			if wall := m.in(z); isPeriod || wall >= w.from && wall < w.to {
+				occur(wall, own)
+			}
+		}
+	}
+}
+
+// untilWall is the last time, on the clock of an event that starts at start, that an UNTIL lets through. A date lets
+// through its whole day, whatever the rule says it should have been.
+func untilWall(u, start moment) int64 {
+	wall := u.wall
+	if u.zone != nil {
+		wall = u.in(start.zone)
+	}
+	if start.date {
+		return max(u.wall, wall)
+	}
+	if u.date {
+		return wall + day - 1
+	}
+	return wall
+}
+
+// exceptions are occurrences that are not.
+type exceptions struct {
+	zone     zone
+	instants map[int64]bool
+	days     map[int64]bool // on the wall, by number
+}
+
+// add takes a moment at which nothing occurs. Those of whole days mean the day: so do dates where times are expected,
+// and times where dates are, which both are written.
+func (x *exceptions) add(m moment, wholeDays bool) {
+	switch {
+	case !m.date && !wholeDays:
+		x.instants[m.instant()] = true
+	case !m.date && floorMod(m.wall, day) != 0: // midnight, told in UTC
+		x.days[floorDiv(m.in(x.zone), day)] = true
+	default:
+		x.days[floorDiv(m.wall, day)] = true
+	}
+}
+
+func (x *exceptions) has(wall, instant int64) bool {
+	return x.instants[instant] || x.days[floorDiv(wall, day)]
+}
+
+// take adds a block, if it is in the window at all, to those from first on. One that goes on where the last ends makes
+// that longer, so that an event every minute is one block.
+func (r *reading) take(first int, uid string, from, to int64) bool {
+	if to <= from || to <= r.w.from || from >= r.w.to {
+		return false
+	}
+	from, to = max(from, r.w.from-maxShift), min(to, r.w.to+maxShift)
+	b := Block{From: time.Unix(from, 0).UTC(), To: time.Unix(to, 0).UTC(), UID: uid}
+	if n := len(r.blocks); n > first {
+		if last := &r.blocks[n-1]; !b.From.Before(last.From) && !b.From.After(last.To) {
+			if b.To.After(last.To) {
+				last.To = b.To
+			}
+			return false
+		}
+	}
+	r.blocks = append(r.blocks, b)
+	return true
+}
+
+// takes reports whether an event takes its owner's time: not if it was cancelled, is shown as free, or they declined.
+func (r *reading) takes(c *component) bool {
+	if c.word("STATUS") == "CANCELLED" || c.word("TRANSP") == "TRANSPARENT" || c.word("X-MICROSOFT-CDO-BUSYSTATUS") == "FREE" {
+		return false
+	}
+	for _, p := range c.each("ATTENDEE") {
+		address, ok := strings.CutPrefix(strings.ToLower(strings.TrimSpace(p.value)), "mailto:")
+		if ok && strings.EqualFold(p.param("PARTSTAT"), "DECLINED") && slices.Contains(r.owner, address) {
+			return false
+		}
+	}
+	return true
+}
+
+// freeBusy takes what a VFREEBUSY calls busy.
+func (r *reading) freeBusy(c *component) {
+	for _, p := range c.each("FREEBUSY") {
+		if strings.EqualFold(p.param("FBTYPE"), "FREE") {
+			continue
+		}
+		first := len(r.blocks)
+		for v := range strings.SplitSeq(p.value, ",") {
+			from, to, isPeriod := strings.Cut(v, "/")
+			m, ok := r.moment(property{params: p.params, value: from}, nil)
+			if ok && isPeriod && r.budget.take(1) {
+				r.take(first, "", m.instant(), r.period(m, to, p).end(m.zone, m.wall))
+			}
+		}
+	}
+}
+
+// budget bounds the work of a reading, whatever is in the calendar. A unit is a day looked at or a time found.
+type budget struct {
+	left  int64 // for all
+	each  int64 // for one rule
+	spent bool  // left was not enough
+}
+
+// newBudget is what a reading may cost: about a second. A calendar of 5,000 meetings that repeat weekly, read for a
+// quarter of a year, uses a fifth of it; one event may use what one every quarter of an hour for five years does.
+func newBudget() *budget { return &budget{left: 6_000_000, each: 200_000} }
+
+// take uses up n units, if they are there.
+func (b *budget) take(n int64) bool {
+	if b.left < n {
+		b.spent = true
+		return false
+	}
+	b.left -= n
+	return true
+}

@@ -1,0 +1,130 @@
+package calendar
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+const maxJSON = 16 << 20 // bytes of one answer of a REST API; a page of 1,000 events takes under 1 MB
+
+// rest calls a JSON API with a grant's access tokens.
+type rest struct {
+	prefix string // of error codes
+	base   string // without a slash at its end
+	client *http.Client
+	grant  *grant
+}
+
+// reply is a whole answer of an API.
+type reply struct {
+	*http.Response
+	body []byte
+}
+
+// newREST checks what google and microsoft need of a source, which names it in its errors.
+func newREST(driver, prefix, api, login string, s Source, c *http.Client) (*rest, error) {
+	if s.API != "" {
+		api = s.API
+	}
+	if s.Login != "" {
+		login = s.Login
+	}
+	for _, address := range []string{api, login} {
+		if u, err := url.Parse(address); err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
+			return nil, fmt.Errorf("%s calendar: the address of the service is no http or https URL", driver)
+		}
+	}
+	for _, field := range []struct{ name, value string }{{"client_id", s.ClientID}, {"refresh_token", s.RefreshToken}} {
+		if strings.TrimSpace(field.value) == "" {
+			return nil, fmt.Errorf("%s calendar: %s is missing", driver, field.name)
+		}
+	}
+	return &rest{
+		prefix: prefix, base: strings.TrimRight(api, "/"), client: unredirected(c),
+		grant: newGrant(prefix, login, s, c),
+	}, nil
+}
+
+// call sends a request to a path below the base (or to a whole URL, which the caller has checked) and takes the answer,
+// whatever its status. An access token that is refused is exchanged once, and a server that stumbles without asking for
+// time (5xx) is asked once more at once: what a driver does takes up to three calls, which would otherwise seldom all go
+// well. Every call here can be made twice. The error is of a request that has no answer.
+func (a *rest) call(ctx context.Context, method, path string, header http.Header, in any) (*reply, error) {
+	var body []byte
+	if in != nil {
+		b, err := json.Marshal(in)
+		if err != nil {
+			return nil, &Error{Fate: GiveUp, Code: a.prefix + "_invalid", Text: "the request cannot be written as JSON"}
+		}
+		body = b
+	}
+	target := path
+	if strings.HasPrefix(path, "/") {
+		target = a.base + path
+	}
+	refusedToken, stumbled := "", false
+	for {
+		token, err := a.grant.token(ctx, refusedToken)
+		if err != nil {
+			return nil, err
+		}
+		r, err := http.NewRequestWithContext(ctx, method, target, bytes.NewReader(body))
+		if err != nil {
+			return nil, &Error{Fate: GiveUp, Code: a.prefix + "_invalid", Text: "the request's address makes no sense"}
+		}
+		for k, v := range header {
+			r.Header[k] = v
+		}
+		r.Header.Set("Authorization", "Bearer "+token)
+		r.Header.Set("Accept", "application/json")
+		if in != nil {
+			r.Header.Set("Content-Type", "application/json; charset=utf-8")
+		}
+		resp, err := a.client.Do(r)
+		if err != nil {
+			return nil, unreachable(a.prefix, err)
+		}
+		b, err := take(a.prefix, resp, maxJSON)
+		if err != nil {
+			return nil, err
+		}
+		if resp.StatusCode == http.StatusUnauthorized && refusedToken == "" {
+			refusedToken = token
+			continue
+		}
+		if resp.StatusCode >= 500 && resp.Header.Get("Retry-After") == "" && !stumbled {
+			stumbled = true
+			continue
+		}
+		return &reply{resp, b}, nil
+	}
+}
+
+// decode reads the answer's JSON.
+func (a *rest) decode(r *reply, into any) error {
+	if err := json.Unmarshal(r.body, into); err != nil {
+		return garbage(a.prefix, "the answer is not the JSON that was expected")
+	}
+	return nil
+}
+
+// refusal makes an [Error] of an answer that is not the one hoped for: name and words are what the API says of it, "" if
+// it says nothing.
+func (a *rest) refusal(r *reply, name, words string) *Error {
+	if s := r.StatusCode; s < 400 {
+		return garbage(a.prefix, fmt.Sprintf("status %d was not expected", s))
+	}
+	if words == "" {
+		words = http.StatusText(r.StatusCode)
+	}
+	e := refused(a.prefix, r.Response, a.grant.hide(words))
+	if name = word(name); name != "" {
+		e.Code += "_" + name
+	}
+	return e
+}

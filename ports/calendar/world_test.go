@@ -1,0 +1,291 @@
+package calendar
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// The conformance suite. Every writable driver passes it on every server there is for it: a driver's own test file says
+//
+//	func init() { register("google", "the fake", startGoogle) }
+//
+// where startGoogle makes a [world]: one person's empty calendar on a server of its own, and ways to look at it and to
+// meddle with it *around* the driver. The suite makes the providers itself, with [New] and its own transport around the
+// world's client, through which it loses, delays and replaces answers. What only one driver has (discovery, token
+// refresh, links, quotas in a 403's body) is tested beside the driver.
+
+// world is a calendar server with one person's empty calendar on it, alive until the test ends.
+type world struct {
+	source Source       // the connection, as stored for the person; the Zone is left to the suite
+	client *http.Client // reaches the server
+
+	// count is how many events with this UID the calendar holds. An event that the provider shows as cancelled or in a
+	// bin is not held.
+	count func(t *testing.T, uid string) int
+	// read reads the event with this UID, as the server has it. There must be one.
+	read func(t *testing.T, uid string) kept
+	// edit is the owner changing the summary of their copy in their own program: the event's ETag is another one then.
+	edit func(t *testing.T, uid, summary string)
+	// remove is the owner deleting their copy.
+	remove func(t *testing.T, uid string)
+	// meet is the owner making a meeting of their own that repeats weekly. Nil where the server cannot expand it.
+	meet func(t *testing.T, m weekly)
+
+	// spares reports requests that no refusal is scripted for: those that fetch tokens. Nil means none.
+	spares func(*http.Request) bool
+	// fates are the driver's own fates where they differ from [fateOf], by operation and status: "put 403".
+	fates map[string]fate
+}
+
+// kept is an event as the server has it.
+type kept struct {
+	UID        string
+	Sequence   int
+	Start, End time.Time
+	Summary    string
+	Text       string
+	Location   string
+}
+
+// weekly is a meeting of one hour, Count times.
+type weekly struct {
+	UID   string
+	Zone  string    // IANA
+	Start time.Time // the first, in Zone
+	Count int
+}
+
+// fate is what an operation that meets a status comes to.
+type fate struct {
+	done bool // no error
+	Fate Fate
+}
+
+// fateOf is the fate of an operation (put, delete, busy) that meets nothing but this status.
+func fateOf(operation string, status int) fate {
+	switch {
+	case operation == "delete" && (status == 404 || status == 410):
+		return fate{done: true}
+	case status == 401:
+		return fate{Fate: Revoked}
+	case slices.Contains([]int{408, 409, 412, 425, 429}, status), status >= 500:
+		return fate{Fate: Retry}
+	}
+	return fate{Fate: GiveUp}
+}
+
+// driver is a driver on one kind of server.
+type driver struct {
+	name, on string
+	start    func(t *testing.T) *world // skips the test where the server is not installed
+}
+
+var drivers []driver
+
+// register enters a driver ("caldav", as [New] knows it) on a kind of server ("Radicale") for the suite.
+func register(name, on string, start func(t *testing.T) *world) {
+	drivers = append(drivers, driver{name, on, start})
+}
+
+// begin is when the suite's interview is.
+var begin = time.Date(2031, time.March, 4, 15, 30, 0, 0, time.UTC)
+
+// interview is the suite's interview at revision n, at another time in each.
+func interview(uid string, n int) Event {
+	start := begin.AddDate(0, 0, n)
+	return Event{
+		UID: uid, Sequence: n, Stamp: begin.AddDate(0, -1, n), Start: start, End: start.Add(45 * time.Minute),
+		Summary: fmt.Sprintf("Interview %d", n), Text: "Round: System design\nCandidate: Zoë", Location: "https://meet.example/abc",
+	}
+}
+
+var serial atomic.Int32
+
+// newUID is a UID as the service makes them (decision 56).
+func newUID() string { return fmt.Sprintf("iv_%04d@litmus.example", serial.Add(1)) }
+
+// script is the suite's transport. It plays what a server, a network and a crash may do between the driver and the
+// world; act is asked about each request (n from 0, token requests not counted).
+type script struct {
+	http.RoundTripper
+	spares func(*http.Request) bool
+
+	mu  sync.Mutex
+	n   int
+	act func(n int, r *http.Request) act
+}
+
+// act is what becomes of a request: nothing special, a made-up answer, or an answer that is lost on the way back.
+type act struct {
+	status  int // answer this without asking the server
+	header  http.Header
+	body    string
+	endless bool // the body never ends
+	lost    bool // ask the server, then lose its answer
+	err     error
+}
+
+func (a act) reader() io.Reader {
+	if a.endless {
+		return xs{}
+	}
+	return strings.NewReader(a.body)
+}
+
+// xs are x's without end.
+type xs struct{}
+
+func (xs) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = 'x'
+	}
+	return len(p), nil
+}
+
+var errLost = errors.New("connection reset by the suite")
+
+func (s *script) RoundTrip(r *http.Request) (*http.Response, error) {
+	if s.spares != nil && s.spares(r) {
+		return s.RoundTripper.RoundTrip(r)
+	}
+	s.mu.Lock()
+	var a act
+	if s.act != nil {
+		a = s.act(s.n, r)
+	}
+	s.n++
+	s.mu.Unlock()
+	switch {
+	case a.err != nil:
+		return nil, a.err
+	case a.status != 0:
+		if r.Body != nil {
+			_, _ = io.Copy(io.Discard, r.Body)
+			_ = r.Body.Close()
+		}
+		h := a.header.Clone()
+		if h == nil {
+			h = http.Header{}
+		}
+		return &http.Response{
+			Status: fmt.Sprint(a.status, " ", http.StatusText(a.status)), StatusCode: a.status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+			Header: h, Body: io.NopCloser(a.reader()), ContentLength: -1, Request: r,
+		}, nil
+	}
+	resp, err := s.RoundTripper.RoundTrip(r)
+	if err == nil && a.lost {
+		_, _ = io.Copy(io.Discard, resp.Body)
+		_ = resp.Body.Close()
+		return nil, errLost
+	}
+	return resp, err
+}
+
+// play sets what happens from now on, and counts from 0 again; nil lets everything pass.
+func (s *script) play(f func(n int, r *http.Request) act) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.act, s.n = f, 0
+}
+
+// always answers every request so.
+func always(status int, header http.Header, body string) func(int, *http.Request) act {
+	return func(int, *http.Request) act { return act{status: status, header: header, body: body} }
+}
+
+// requests is how many requests were made since the last play.
+func (s *script) requests() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.n
+}
+
+// open makes a provider on a world, and the script between them.
+func (d driver) open(t *testing.T, w *world) (Provider, *script) {
+	t.Helper()
+	s := &script{RoundTripper: w.client.Transport, spares: w.spares}
+	if s.RoundTripper == nil {
+		s.RoundTripper = http.DefaultTransport
+	}
+	c := *w.client
+	c.Transport = s
+	p, err := New(d.name, w.source, &c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !p.Writable() {
+		t.Fatal("not writable")
+	}
+	return p, s
+}
+
+func mustPut(t *testing.T, p Provider, e Event, h Held) Held {
+	t.Helper()
+	h, err := p.Put(t.Context(), e, h)
+	if err != nil {
+		t.Fatalf("Put of revision %d: %s", e.Sequence, explain(err))
+	}
+	if h.ID == "" {
+		t.Fatalf("Put of revision %d gave no id", e.Sequence)
+	}
+	return h
+}
+
+// explain shows an error with what its code leaves out.
+func explain(err error) string {
+	if e, ok := errors.AsType[*Error](err); ok {
+		return fmt.Sprintf("%s (%s, after %s): %s", e.Code, []string{"retry", "give up", "revoked"}[e.Fate], e.After, e.Text)
+	}
+	return fmt.Sprintf("%T %v", err, err)
+}
+
+// wantKept fails unless the server holds exactly this event, once.
+func wantKept(t *testing.T, w *world, e Event) {
+	t.Helper()
+	if n := w.count(t, e.UID); n != 1 {
+		t.Fatalf("revision %d: %d events on the server, want exactly 1", e.Sequence, n)
+	}
+	got := w.read(t, e.UID)
+	want := kept{e.UID, e.Sequence, e.Start.UTC(), e.End.UTC(), e.Summary, e.Text, e.Location}
+	got.Start, got.End = got.Start.UTC(), got.End.UTC()
+	got.Text, got.Location = strings.TrimSpace(strings.ReplaceAll(got.Text, "\r\n", "\n")), strings.TrimSpace(got.Location)
+	if got != want {
+		t.Fatalf("revision %d on the server:\n got %+v\nwant %+v", e.Sequence, got, want)
+	}
+}
+
+func wantNone(t *testing.T, w *world, uid string) {
+	t.Helper()
+	if n := w.count(t, uid); n != 0 {
+		t.Fatalf("%d events on the server, want none", n)
+	}
+}
+
+// wantError fails unless err is an [*Error] that may be kept and shown.
+func wantError(t *testing.T, w *world, err error) *Error {
+	t.Helper()
+	e, ok := errors.AsType[*Error](err)
+	if !ok {
+		t.Fatalf("got %s, want an *Error", explain(err))
+	}
+	if e.Code == "" || strings.ContainsFunc(e.Code, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		t.Errorf("code %q is no word", e.Code)
+	}
+	if len(e.Text) > maxText || strings.ContainsAny(e.Text, "\r\n") || strings.Contains(e.Text, "@") {
+		t.Errorf("text %q is longer than %d bytes, has lines or addresses", e.Text, maxText)
+	}
+	for _, secret := range []string{w.source.Password, w.source.ClientSecret, w.source.RefreshToken} {
+		if secret != "" && (strings.Contains(e.Text, secret) || strings.Contains(e.Error(), secret)) {
+			t.Errorf("the error tells a secret: %s", explain(err))
+		}
+	}
+	return e
+}

@@ -1,0 +1,256 @@
+package meeting
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/oauth2"
+	"golang.org/x/oauth2/clientcredentials"
+)
+
+const (
+	zoomBase  = "https://api.zoom.us/v2"
+	zoomLogin = "https://zoom.us/oauth/token"
+
+	maxAnswer = 8 << 20 // bytes; a page of 300 meetings takes under 1 MB
+	soon      = time.Minute
+)
+
+// The codes in Zoom's error bodies that mean something here.
+const (
+	zoomToken   = 124  // "Invalid access token."
+	zoomInvalid = 300  // "Validation Failed.", and once upon a time a daily limit
+	zoomNobody  = 1001 // "User does not exist"
+	zoomRunning = 3002 // "Sorry, you cannot delete this meeting since it's in progress."
+	zoomEnded   = 3007 // "Sorry, you cannot delete this meeting since it has ended."
+)
+
+// zoomAPI calls Zoom with access tokens of the application. They last an hour and there are no refresh tokens. Whoever
+// asks for a new one may end the one before, also that of another process.
+type zoomAPI struct {
+	base   string
+	client *http.Client
+	login  clientcredentials.Config
+
+	turn   chan struct{} // holds one: who took it may exchange the token
+	mu     sync.Mutex
+	access *oauth2.Token
+}
+
+// zoomError is an [Error] with what Zoom said.
+type zoomError struct {
+	*Error
+	status, code int
+}
+
+// orNil is the error without what Zoom said.
+func orNil(e *zoomError) error {
+	if e == nil {
+		return nil
+	}
+	return e.Error
+}
+
+// isGone reports whether Zoom says that there is no such meeting (404, code 3001).
+func isGone(e *zoomError) bool {
+	return e != nil && (e.status == http.StatusNotFound || e.status == http.StatusGone) && e.code != zoomNobody
+}
+
+func newZoomAPI(s Source, c *http.Client) *zoomAPI {
+	own := *c // a token request that is redirected would carry the secret elsewhere
+	own.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	z := &zoomAPI{
+		base: strings.TrimRight(s.API, "/"), client: &own, turn: make(chan struct{}, 1),
+		login: clientcredentials.Config{
+			ClientID: s.ClientID, ClientSecret: s.ClientSecret, TokenURL: s.Login, AuthStyle: oauth2.AuthStyleInHeader,
+			EndpointParams: url.Values{"grant_type": {"account_credentials"}, "account_id": {s.AccountID}},
+		},
+	}
+	z.turn <- struct{}{}
+	return z
+}
+
+// call sends a request and reads its answer into out, unless that is nil. A token that is refused is exchanged once. A
+// server that stumbles without asking for time is asked once more at once, but for a POST that it may have understood.
+func (z *zoomAPI) call(ctx context.Context, method, path string, in, out any) *zoomError {
+	var body []byte
+	if in != nil {
+		b, err := json.Marshal(in)
+		if err != nil {
+			return &zoomError{Error: &Error{Fate: GiveUp, Code: "zoom_invalid", Text: "the request cannot be written as JSON"}}
+		}
+		body = b
+	}
+	stale, stumbled := "", false
+	for {
+		token, failed := z.token(ctx, stale)
+		if failed != nil {
+			return &zoomError{Error: failed}
+		}
+		r, err := http.NewRequestWithContext(ctx, method, z.base+path, bytes.NewReader(body))
+		if err != nil {
+			return &zoomError{Error: &Error{Fate: GiveUp, Code: "zoom_invalid", Text: "the request's address makes no sense"}}
+		}
+		r.Header.Set("Authorization", "Bearer "+token)
+		r.Header.Set("Accept", "application/json")
+		if in != nil {
+			r.Header.Set("Content-Type", "application/json")
+		}
+		resp, err := z.client.Do(r)
+		if err != nil {
+			return &zoomError{Error: unreachable("zoom", err)}
+		}
+		b, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer+1))
+		_ = resp.Body.Close()
+		switch status := resp.StatusCode; {
+		case err != nil:
+			return &zoomError{Error: unreachable("zoom", err)}
+		case len(b) > maxAnswer:
+			return &zoomError{Error: &Error{Fate: Retry, Code: "zoom_too_large", Text: fmt.Sprintf("the answer has more than %d bytes", maxAnswer)}}
+		case status == http.StatusUnauthorized && stale == "":
+			stale = token
+		case status >= 500 && !stumbled && resp.Header.Get("Retry-After") == "" && (method != http.MethodPost || status == http.StatusServiceUnavailable):
+			stumbled = true
+		case status < 200 || status > 299:
+			return z.refused(resp, b)
+		case out == nil:
+			return nil
+		default:
+			if json.Unmarshal(b, out) != nil {
+				return &zoomError{Error: garbage("zoom", "the answer is not the JSON that was expected")}
+			}
+			return nil
+		}
+	}
+}
+
+// token gives an access token that is not stale, the one that was just refused ("" for none).
+func (z *zoomAPI) token(ctx context.Context, stale string) (string, *Error) {
+	select {
+	case <-z.turn:
+	case <-ctx.Done():
+		return "", unreachable("zoom_token", ctx.Err())
+	}
+	defer func() { z.turn <- struct{}{} }()
+	if t := z.access; t != nil && t.AccessToken != stale && (t.Expiry.IsZero() || time.Until(t.Expiry) > soon) {
+		return t.AccessToken, nil
+	}
+	t, err := z.login.Token(context.WithValue(ctx, oauth2.HTTPClient, z.client))
+	if err != nil {
+		return "", z.unauthorized(ctx, err)
+	}
+	z.mu.Lock()
+	defer z.mu.Unlock()
+	z.access = t
+	return t.AccessToken, nil
+}
+
+// unauthorized says what a failed exchange means. Zoom answers {"reason": "Invalid client_id or client_secret", "error":
+// "invalid_client"}; of an account that is not the application's, "invalid_request" or "unsupported_grant_type".
+func (z *zoomAPI) unauthorized(ctx context.Context, err error) *Error {
+	r, isAnswer := errors.AsType[*oauth2.RetrieveError](err)
+	_, isURL := errors.AsType[*url.Error](err)
+	switch {
+	case isAnswer && r.Response != nil:
+	case isURL:
+		return unreachable("zoom_token", err)
+	case ctx.Err() != nil:
+		return unreachable("zoom_token", ctx.Err())
+	default:
+		return garbage("zoom_token", "the answer of the token endpoint makes no sense")
+	}
+	var body struct {
+		Reason string `json:"reason"`
+	}
+	_ = json.Unmarshal(r.Body, &body)
+	status := r.Response.StatusCode
+	e := &Error{Fate: Revoked, Code: fmt.Sprintf("zoom_token_%d", status), Text: clean(z.hide(body.Reason))}
+	switch {
+	case status < 400:
+		e = garbage("zoom_token", "the answer of the token endpoint makes no sense")
+	case status == http.StatusRequestTimeout, status == http.StatusTooManyRequests, status >= 500:
+		e.Fate, e.After = Retry, delay(r.Response.Header, time.Now())
+	}
+	if w := strings.Map(letters, r.ErrorCode); w != "" && status >= 400 {
+		e.Code += "_" + w[:min(len(w), 40)]
+	}
+	return e
+}
+
+func letters(r rune) rune {
+	if r >= 'a' && r <= 'z' || r == '_' {
+		return r
+	}
+	return -1
+}
+
+// limited are Zoom's words for a limit that a code does not tell apart.
+var limited, daily = regexp.MustCompile(`(?i)rate.?limit`), regexp.MustCompile(`(?i)\bdaily\b|\bper day\b`)
+
+// refused reads Zoom's error body: {"code": 3001, "message": "Meeting does not exist: 97763643886."}, with "errors":
+// [{"field", "message"}] for code 300.
+func (z *zoomAPI) refused(r *http.Response, b []byte) *zoomError {
+	var body struct {
+		Code    int    `json:"code"`
+		Message string `json:"message"`
+		Errors  []struct {
+			Field   string `json:"field"`
+			Message string `json:"message"`
+		} `json:"errors"`
+	}
+	_ = json.Unmarshal(b, &body) // who answers otherwise is told by the status
+	words, now := body.Message, time.Now()
+	for _, e := range body.Errors {
+		words += " " + e.Field + ": " + e.Message
+	}
+	if words == "" {
+		words = http.StatusText(r.StatusCode)
+	}
+	e := &zoomError{&Error{Fate: GiveUp, Code: fmt.Sprintf("zoom_%d", r.StatusCode), Text: clean(z.hide(words))}, r.StatusCode, body.Code}
+	if body.Code != 0 && body.Code != r.StatusCode {
+		e.Code += fmt.Sprintf("_%d", body.Code)
+	}
+	switch s := r.StatusCode; {
+	case s < 400:
+		e.Error = garbage("zoom", fmt.Sprintf("status %d was not expected", s))
+	case s == http.StatusUnauthorized && body.Code == zoomToken:
+		e.Fate = Retry // a fresh token was given and is no good: another process has asked for one meanwhile
+	case s == http.StatusUnauthorized:
+		e.Fate = Revoked
+	case s == http.StatusTooManyRequests, body.Code == http.StatusTooManyRequests, body.Code == zoomInvalid && limited.MatchString(words):
+		e.Fate, e.After = Retry, delay(r.Header, now)
+		if e.After == 0 && (daily.MatchString(words) || strings.EqualFold(r.Header.Get("X-RateLimit-Type"), "Daily-limit")) {
+			at := sent(r.Header, now).UTC()
+			e.After = at.Truncate(24 * time.Hour).Add(24 * time.Hour).Sub(at) // "You may resume these requests at GMT 00:00:00."
+		}
+	case body.Code == zoomRunning:
+		e.Fate, e.After = Retry, 10*time.Minute
+	case s == http.StatusRequestTimeout, s == http.StatusConflict, s == http.StatusPreconditionFailed, s == http.StatusLocked, s == http.StatusTooEarly, s >= 500:
+		e.Fate, e.After = Retry, delay(r.Header, now)
+	}
+	return e
+}
+
+// hide takes the secrets out of Zoom's words.
+func (z *zoomAPI) hide(s string) string {
+	z.mu.Lock()
+	defer z.mu.Unlock()
+	secrets := []string{z.login.ClientSecret, z.login.EndpointParams.Get("account_id")}
+	if z.access != nil {
+		secrets = append(secrets, z.access.AccessToken)
+	}
+	for _, secret := range secrets {
+		s = strings.ReplaceAll(s, secret, "(secret)")
+	}
+	return s
+}

@@ -1,0 +1,306 @@
+package meeting
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+func mustNew(t *testing.T, value string, s Source) Provider {
+	t.Helper()
+	p, err := New(value, s, http.DefaultClient)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestZoomToken(t *testing.T) {
+	t.Parallel()
+	t.Run("many at once exchange once, and a token that another process ended is exchanged", func(t *testing.T) {
+		t.Parallel()
+		f := newZoomFake(t)
+		p := mustNew(t, "zoom", f.source())
+		var all sync.WaitGroup
+		for range 20 {
+			all.Go(func() {
+				if err := p.Delete(t.Context(), newKey(), Made{}); err != nil {
+					t.Error(explain(err))
+				}
+			})
+		}
+		all.Wait()
+		if f.tokens != 1 {
+			t.Errorf("%d exchanges", f.tokens)
+		}
+		q := mustNew(t, "zoom", f.source())
+		for _, p := range []Provider{q, p, q, p} {
+			mustMake(t, p, interview(newKey(), 1))
+		}
+		if f.tokens != 5 {
+			t.Errorf("%d exchanges", f.tokens)
+		}
+	})
+	t.Run("a token that is ended again and again is worth another try", func(t *testing.T) {
+		t.Parallel()
+		f := newZoomFake(t)
+		f.refuse = func(w http.ResponseWriter, _ *http.Request) { fail(w, 401, 124, "Invalid access token.") }
+		_, err := mustNew(t, "zoom", f.source()).Make(t.Context(), interview("k", 1))
+		if e := wantError(t, &world{source: f.source()}, err); e.Fate != Retry || e.Code != "zoom_401_124" || f.tokens != 2 || len(f.requests) != 2 {
+			t.Errorf("%s after %d exchanges and %q", explain(err), f.tokens, f.requests)
+		}
+	})
+	for _, c := range []struct {
+		name   string
+		status int
+		after  string
+		body   string
+		fate   Fate
+		code   string
+		delay  time.Duration
+	}{
+		{"wrong secret", 401, "", `{"reason":"Invalid client_id or client_secret zoom-secret","error":"invalid_client"}`, Revoked, "zoom_token_401_invalid_client", 0},
+		{"wrong account", 400, "", `{"reason":"Bad Request","error":"invalid_request"}`, Revoked, "zoom_token_400_invalid_request", 0},
+		{"slow down", 429, "9", `{"reason":"Rate limit","error":"rate_limited"}`, Retry, "zoom_token_429_rate_limited", 9 * time.Second},
+		{"away", 503, "", `<html>`, Retry, "zoom_token_503", 0},
+		{"a portal", 200, "", `<html>zoom-secret`, Retry, "zoom_token_garbage", 0},
+		{"no token", 200, "", `{}`, Retry, "zoom_token_garbage", 0},
+		{"elsewhere", 307, "", ``, Retry, "zoom_token_garbage", 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			f, asked := newZoomFake(t), 0
+			f.grant = func(w http.ResponseWriter, _ *http.Request) {
+				asked++
+				w.Header().Set("Content-Type", "application/json")
+				w.Header().Set("Location", "/elsewhere")
+				if c.after != "" {
+					w.Header().Set("Retry-After", c.after)
+				}
+				w.WriteHeader(c.status)
+				fmt.Fprint(w, c.body)
+			}
+			_, err := mustNew(t, "zoom", f.source()).Make(t.Context(), interview("k", 1))
+			if e := wantError(t, &world{source: f.source()}, err); e.Fate != c.fate || e.Code != c.code || e.After != c.delay || asked != 1 {
+				t.Errorf("%s, asked %d times", explain(err), asked)
+			}
+		})
+	}
+}
+
+func TestZoomRefusals(t *testing.T) {
+	t.Parallel()
+	date := http.Header{"Date": {"Sat, 30 May 2031 22:30:00 GMT"}}
+	with := func(k, v string) http.Header {
+		h := date.Clone()
+		h.Set(k, v)
+		return h
+	}
+	const perDay = `{"code":429,"message":"You have exceeded the daily rate limit (100) of Meeting Create/Update API requests permitted for this particular user. You may resume these requests at GMT 00:00:00."}`
+	for _, c := range []struct {
+		status int
+		header http.Header
+		body   string
+		fate   Fate
+		code   string
+		after  time.Duration
+	}{
+		{400, date, `{"code":300,"message":"Validation Failed.","errors":[{"field":"settings.jbh_time","message":"Invalid field."}]}`, GiveUp, "zoom_400_300", 0},
+		{400, date, `{"code":4711,"message":"Invalid access token, does not contain scopes:[meeting:read:list_meetings:admin]."}`, GiveUp, "zoom_400_4711", 0},
+		{401, date, `{"code":200,"message":"No permission."}`, Revoked, "zoom_401_200", 0},
+		{404, date, `{"code":1001,"message":"User does not exist: me."}`, GiveUp, "zoom_404_1001", 0},
+		{429, with("Retry-After", "2"), `{"code":429,"message":"You have reached the maximum per-second rate limit for this API. Try again later."}`, Retry, "zoom_429", 2 * time.Second},
+		{429, date, perDay, Retry, "zoom_429", 90 * time.Minute},
+		{429, with("Retry-After", "2031-05-31T00:00:00Z"), perDay, Retry, "zoom_429", 90 * time.Minute},
+		{429, with("Retry-After", "2031-05-30T22:45:00Z"), `{"code":429,"message":"Too many"}`, Retry, "zoom_429", 15 * time.Minute},
+		{429, with("X-Ratelimit-Type", "Daily-limit"), `{"code":429,"message":"Too many"}`, Retry, "zoom_429", 90 * time.Minute},
+		{400, date, strings.Replace(perDay, `"code":429`, `"code":300`, 1), Retry, "zoom_400_300", 90 * time.Minute},
+		{300, date, `{"code":300,"message":"Missing field."}`, Retry, "zoom_garbage", 0},
+		{500, date, `{"code":500,"message":"Internal error"}`, Retry, "zoom_500", 0},
+		{503, with("Retry-After", "5"), `down for ann@example.com, see https://status.zoom.us`, Retry, "zoom_503", 5 * time.Second},
+		{200, date, `{"page_size":300}`, Retry, "zoom_garbage", 0},
+		{200, date, `<html>`, Retry, "zoom_garbage", 0},
+		{200, date, `["no"]`, Retry, "zoom_garbage", 0},
+		{200, date, `null`, Retry, "zoom_garbage", 0},
+	} {
+		t.Run(c.code, func(t *testing.T) {
+			t.Parallel()
+			f := newZoomFake(t)
+			f.refuse = func(w http.ResponseWriter, _ *http.Request) {
+				for k, v := range c.header {
+					w.Header()[k] = v
+				}
+				w.WriteHeader(c.status)
+				fmt.Fprint(w, c.body)
+			}
+			_, err := mustNew(t, "zoom", f.source()).Make(t.Context(), interview("k", 1))
+			if e := wantError(t, &world{source: f.source()}, err); e.Fate != c.fate || e.Code != c.code || e.After != c.after || e.Text == "" {
+				t.Errorf("got %s, want fate %d, %s after %s", explain(err), c.fate, c.code, c.after)
+			}
+		})
+	}
+}
+
+func TestZoomDelete(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]string{
+		`{"code":3007,"message":"Sorry, you cannot delete this meeting since it has ended."}`:     "",
+		`{"code":3002,"message":"Sorry, you cannot delete this meeting since it's in progress."}`: "zoom_400_3002 0 10m0s",
+		`{"code":3003,"message":"You are not the meeting host."}`:                                 "zoom_400_3003 1 0s",
+		`{"code":300,"message":"Invalid meeting id."}`:                                            "zoom_400_300 1 0s",
+	} {
+		f := newZoomFake(t)
+		f.refuse = func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(400); fmt.Fprint(w, body) }
+		err := mustNew(t, "zoom", f.source()).Delete(t.Context(), "k", Made{ID: "1"})
+		got := ""
+		if err != nil {
+			e := wantError(t, &world{}, err)
+			got = fmt.Sprint(e.Code, " ", int(e.Fate), " ", e.After)
+		}
+		if got != want {
+			t.Errorf("%s: got %q, want %q", body, got, want)
+		}
+	}
+}
+
+func TestZoomMeeting(t *testing.T) {
+	t.Parallel()
+	t.Run("a zone that Zoom does not know becomes UTC", func(t *testing.T) {
+		t.Parallel()
+		f := newZoomFake(t)
+		p := mustNew(t, "zoom", f.source())
+		m := interview("k", 1)
+		m.Zone = "Antarctica/Troll"
+		made := mustMake(t, p, m)
+		if _, err := p.Move(t.Context(), made, m); err != nil {
+			t.Error(explain(err))
+		}
+		m.Zone = ""
+		if _, err := p.Move(t.Context(), made, m); err != nil {
+			t.Error(explain(err))
+		}
+		if got := f.with("k")[0]; got["timezone"] != "UTC" || got["start_time"] != "2031-03-05T15:30:00Z" || got["duration"] != 45.0 {
+			t.Errorf("%v", got)
+		}
+	})
+	t.Run("a long title is cut, a fraction of a minute counts as one", func(t *testing.T) {
+		t.Parallel()
+		f := newZoomFake(t)
+		m := interview("k", 1)
+		m.Title, m.Duration = strings.Repeat("ü\n漢", 300), 44*time.Minute+time.Second
+		mustMake(t, mustNew(t, "zoom", f.source()), m)
+		if got := f.with("k")[0]; got["duration"] != 45.0 || strings.Contains(got["topic"].(string), "\n") {
+			t.Errorf("%v", got)
+		}
+	})
+	t.Run("nothing is written when nothing changed", func(t *testing.T) {
+		t.Parallel()
+		f := newZoomFake(t)
+		p := mustNew(t, "zoom", f.source())
+		mustMake(t, p, interview("k", 1))
+		f.requests = nil
+		mustMake(t, p, interview("k", 1))
+		if !slices.Equal(f.requests, []string{"GET /v2/users/me/meetings"}) {
+			t.Errorf("%q", f.requests)
+		}
+	})
+	t.Run("of two the older is taken, and a lost note deletes both", func(t *testing.T) {
+		t.Parallel()
+		f := newZoomFake(t)
+		p := mustNew(t, "zoom", f.source())
+		first := mustMake(t, p, interview("k", 1))
+		f.hidden = 1 // the answer was lost, and the list lags behind: the documented gap
+		second := mustMake(t, p, interview("k", 1))
+		f.hidden = 0
+		if again := mustMake(t, p, interview("k", 1)); first == second || again != first {
+			t.Errorf("%+v, made %+v and %+v", again, first, second)
+		}
+		if err := p.Delete(t.Context(), "k", Made{}); err != nil || len(f.with("k")) != 0 {
+			t.Errorf("%s, %d left", explain(err), len(f.with("k")))
+		}
+	})
+	t.Run("a key is found as a whole", func(t *testing.T) {
+		t.Parallel()
+		f := newZoomFake(t)
+		p := mustNew(t, "zoom", f.source())
+		a, b, c := mustMake(t, p, interview("k1", 1)), mustMake(t, p, interview("k", 1)), mustMake(t, p, interview("k 1", 1))
+		if a == b || b == c || a == c {
+			t.Errorf("%+v %+v %+v", a, b, c)
+		}
+	})
+	t.Run("a POST is repeated only if it was surely not understood", func(t *testing.T) {
+		t.Parallel()
+		for status, posts := range map[int]int{500: 1, 502: 1, 504: 1, 503: 2} {
+			f := newZoomFake(t)
+			f.refuse = func(w http.ResponseWriter, r *http.Request) {
+				if r.Method == http.MethodPost {
+					w.WriteHeader(status)
+					return
+				}
+				f.list(w, r)
+			}
+			_, err := mustNew(t, "zoom", f.source()).Make(t.Context(), interview("k", 1))
+			n := 0
+			for _, r := range f.requests {
+				if strings.HasPrefix(r, "POST") {
+					n++
+				}
+			}
+			if wantError(t, &world{}, err).Fate != Retry || n != posts {
+				t.Errorf("%d: %d posts, want %d", status, n, posts)
+			}
+		}
+	})
+	t.Run("an endless list ends", func(t *testing.T) {
+		t.Parallel()
+		f := newZoomFake(t)
+		f.refuse = func(w http.ResponseWriter, r *http.Request) {
+			if r.Method == http.MethodPost {
+				f.create(w, r)
+				return
+			}
+			fmt.Fprint(w, `{"next_page_token":"more","meetings":[]}`)
+		}
+		mustMake(t, mustNew(t, "zoom", f.source()), interview("k", 1))
+		if len(f.requests) != zoomPages+1 {
+			t.Errorf("%d requests", len(f.requests))
+		}
+	})
+	t.Run("a meeting without a link is none", func(t *testing.T) {
+		t.Parallel()
+		for _, link := range []string{"", "javascript:alert(1)", "/j/1", "https://zoom.us/" + strings.Repeat("x", 2100)} {
+			f := newZoomFake(t)
+			f.refuse = func(w http.ResponseWriter, r *http.Request) {
+				if r.Method == http.MethodPost {
+					w.WriteHeader(201)
+					fmt.Fprintf(w, `{"id":1,"join_url":%q}`, link)
+					return
+				}
+				fmt.Fprintf(w, `{"meetings":[{"id":1,"agenda":"litmus-key:k","join_url":%q}]}`, link)
+			}
+			made, err := mustNew(t, "zoom", f.source()).Make(t.Context(), interview("k", 1))
+			if e := wantError(t, &world{}, err); e.Code != "zoom_garbage" || made != (Made{}) {
+				t.Errorf("%q: %+v %s", link, made, explain(err))
+			}
+		}
+	})
+	t.Run("redirects are not followed", func(t *testing.T) {
+		t.Parallel()
+		asked := 0
+		thief := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked++ }))
+		defer thief.Close()
+		f := newZoomFake(t)
+		f.refuse = func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, thief.URL, http.StatusTemporaryRedirect)
+		}
+		_, err := mustNew(t, "zoom", f.source()).Make(t.Context(), interview("k", 1))
+		if e := wantError(t, &world{}, err); e.Fate != Retry || asked != 0 {
+			t.Errorf("%s, asked %d times", explain(err), asked)
+		}
+	})
+}

@@ -1,0 +1,243 @@
+package outbound
+
+import (
+	"context"
+	"crypto/tls"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// Options bound a client. The zero value calls public https addresses only, with the defaults below.
+type Options struct {
+	// AllowPrivate are networks that may be called though they are not public, by http too: a calendar server inside
+	// seldom has a certificate, and who names its network knows the way to it.
+	AllowPrivate []netip.Prefix
+	// AllowHTTP allows http, readable and changeable on its way, to public addresses.
+	AllowHTTP bool
+
+	Timeout   time.Duration // for a request with all its redirects and its answer; 0 is 30 seconds
+	MaxBytes  int64         // of an answer's body, after decompression; 0 is 64 MiB
+	Redirects int           // that are followed; 0 is 5, -1 none
+
+	resolver *net.Resolver // for tests
+	roots    *tls.Config
+}
+
+const (
+	dialTime      = 5 * time.Second  // for a connection: a host that is there answers in far less
+	handshakeTime = 10 * time.Second // TLS with a slow server
+	headerBytes   = 64 << 10         // ten times what servers send
+	idleTime      = 30 * time.Second // a kept connection's address was checked when it was made
+)
+
+// New makes a client that calls what o allows. It takes no proxy from the environment, keeps no cookies, and sends
+// nothing that identifies the caller to a host that a redirect names.
+func New(o Options) *http.Client {
+	if o.Timeout <= 0 {
+		o.Timeout = 30 * time.Second
+	}
+	if o.MaxBytes <= 0 {
+		o.MaxBytes = 64 << 20
+	}
+	if o.Redirects == 0 {
+		o.Redirects = 5
+	}
+	public := func(a netip.Addr) string { return judge(a, o.AllowPrivate) }
+	named := func(a netip.Addr) string {
+		if !holds(o.AllowPrivate, plain(a)) {
+			return "in no named network, and http is used in those only"
+		}
+		return ""
+	}
+	g := guard{secure: o.transport(public), plain: o.transport(public), max: o.MaxBytes}
+	if !o.AllowHTTP {
+		g.plain = o.transport(named)
+	}
+	return &http.Client{Transport: g, CheckRedirect: o.redirect, Timeout: o.Timeout}
+}
+
+// transport makes a transport that connects to what judge has nothing against.
+func (o Options) transport(judge func(netip.Addr) string) *http.Transport {
+	d := net.Dialer{Timeout: dialTime, Resolver: o.resolver}
+	// Here the name is resolved and one of its addresses is about to be called: no later answer of DNS matters.
+	d.ControlContext = func(_ context.Context, network, address string, _ syscall.RawConn) error {
+		if network != "tcp4" && network != "tcp6" {
+			return forbid(network + " is not called")
+		}
+		to, err := netip.ParseAddrPort(address)
+		if err != nil {
+			return forbid("what is dialled is no address")
+		}
+		if why := judge(to.Addr()); why != "" {
+			return forbid(fmt.Sprintf("%s is %s; LITMUS_ALLOW_PRIVATE_NETWORKS can name networks that may be called", to.Addr(), why))
+		}
+		return nil
+	}
+	return &http.Transport{
+		Proxy:                  nil,
+		DialContext:            d.DialContext,
+		ForceAttemptHTTP2:      true,
+		TLSClientConfig:        o.roots.Clone(),
+		TLSHandshakeTimeout:    handshakeTime,
+		ResponseHeaderTimeout:  o.Timeout,
+		ExpectContinueTimeout:  time.Second,
+		MaxResponseHeaderBytes: headerBytes,
+		MaxIdleConns:           16,
+		MaxIdleConnsPerHost:    2,
+		IdleConnTimeout:        idleTime,
+	}
+}
+
+// redirect is asked before a redirect is followed; r is the request that would be made.
+func (o Options) redirect(r *http.Request, via []*http.Request) error {
+	if len(via) > o.Redirects {
+		return forbid(fmt.Sprintf("more than %d redirects", max(o.Redirects, 0)))
+	}
+	last := via[len(via)-1]
+	r.Header.Del("Referer") // a feed's URL is its password
+	if last.URL.Scheme == "https" && r.URL.Scheme != "https" {
+		return forbid("a redirect from https to " + r.URL.Scheme)
+	}
+	if r.URL.Scheme == last.URL.Scheme && strings.EqualFold(r.URL.Host, last.URL.Host) {
+		return nil
+	}
+	if r.Body != nil && r.Body != http.NoBody {
+		return forbid("a redirect that would carry a request's body to another host")
+	}
+	for name := range r.Header {
+		if !harmless[name] {
+			r.Header.Del(name)
+		}
+	}
+	return nil
+}
+
+// harmless are the headers that another host may see.
+var harmless = map[string]bool{
+	"Accept": true, "Accept-Language": true, "User-Agent": true, "If-None-Match": true, "If-Modified-Since": true,
+}
+
+// guard is a transport that refuses what no request should look like and bounds the answer.
+type guard struct {
+	secure, plain http.RoundTripper
+	max           int64
+}
+
+func (g guard) RoundTrip(r *http.Request) (*http.Response, error) {
+	if err := check(r.URL); err != nil {
+		if r.Body != nil {
+			_ = r.Body.Close()
+		}
+		return nil, err
+	}
+	next := g.secure
+	if r.URL.Scheme == "http" {
+		next = g.plain
+	}
+	resp, err := next.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	if resp.ContentLength > g.max {
+		_ = resp.Body.Close()
+		return nil, tooLarge(g.max)
+	}
+	resp.Body = &bounded{ReadCloser: resp.Body, left: g.max, max: g.max}
+	return resp, nil
+}
+
+// CloseIdleConnections closes what [http.Client.CloseIdleConnections] promises.
+func (g guard) CloseIdleConnections() {
+	for _, t := range []http.RoundTripper{g.secure, g.plain} {
+		if c, ok := t.(interface{ CloseIdleConnections() }); ok {
+			c.CloseIdleConnections()
+		}
+	}
+}
+
+// Check says what is wrong with the form of a URL that a person entered: the scheme, credentials in it, a host that is
+// missing or is a number in disguise. That it passes does not mean that it may be called: only the address tells.
+func Check(raw string) error {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return forbid("this is no URL")
+	}
+	if err := check(u); err != nil {
+		return err
+	}
+	return nil
+}
+
+func check(u *url.URL) error {
+	switch host := u.Hostname(); {
+	case u.Scheme != "https" && u.Scheme != "http":
+		return forbid("only https and http are called")
+	case u.User != nil:
+		return forbid("credentials do not belong into a URL")
+	case host == "" || u.Opaque != "":
+		return forbid("the URL has no host")
+	case !isAddress(host) && numeric(host):
+		return forbid("the host is a number that is not written as an address") // 2130706433, 0x7f.1, 0177.0.0.1
+	}
+	return nil
+}
+
+func isAddress(host string) bool {
+	_, err := netip.ParseAddr(host)
+	return err == nil
+}
+
+// numeric reports whether a host ends in a number, which some resolvers read as an IPv4 address in decimal, octal or
+// hexadecimal parts (the URL standard's "ends in a number"). No name on the internet does.
+func numeric(host string) bool {
+	host = strings.TrimSuffix(host, ".")
+	last := strings.ToLower(host[strings.LastIndexByte(host, '.')+1:])
+	if last == "" {
+		return true
+	}
+	if strings.Trim(last, "0123456789") == "" {
+		return true
+	}
+	hex, isHex := strings.CutPrefix(last, "0x")
+	if !isHex {
+		return false
+	}
+	_, err := strconv.ParseUint(hex, 16, 64)
+	return hex == "" || err == nil
+}
+
+// bounded is a body that must not be longer than max.
+type bounded struct {
+	io.ReadCloser
+	left, max int64
+}
+
+func (b *bounded) Read(p []byte) (int, error) {
+	if len(p) == 0 {
+		return 0, nil
+	}
+	if b.left < 0 {
+		return 0, tooLarge(b.max)
+	}
+	if int64(len(p)) > b.left+1 {
+		p = p[:b.left+1]
+	}
+	n, err := b.ReadCloser.Read(p)
+	b.left -= int64(n)
+	if b.left < 0 {
+		return n - 1, tooLarge(b.max)
+	}
+	return n, err
+}
+
+func tooLarge(limit int64) *Error {
+	return &Error{Reason: fmt.Sprintf("the answer has more than %d bytes", limit), tooLarge: true}
+}
