@@ -25,7 +25,7 @@ type BookingOrder struct {
 	InterviewerEmail              string    // "" when none is named
 	MeetingLink                   string
 	TimeZone                      string // "" for the organization's
-	Replace                       bool
+	Replace                       bool // of a pick: the candidate knows of the interview and moves it
 	External                      bool // a session by single-use link (decision 41)
 	Pick                          bool // the candidate picks: the start must be offered, and the interviewer is chosen (decision 79)
 }

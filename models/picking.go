@@ -130,6 +130,9 @@ func decidePick(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.Time
 	if i != nil && i.Picked && i.StartsAt.Equal(o.Start) && i.StatusAt(now) == StatusScheduled {
 		return Booking{Interview: *i, Candidate: *c, Unchanged: true}, nil // a form that was sent twice
 	}
+	if i != nil && !o.Replace { // a form from before it was booked
+		return Booking{}, Conflictf("candidate %s already has interview %s (%s)", c.ID, i.ID, i.StatusAt(now))
+	}
 	if why := (Picking{Organization: f.Organization, Candidate: *c, Interview: i}).CanPick(now); why != "" {
 		return Booking{}, Conflictf("candidate %s cannot pick a time: %s", c.ID, pickRefusals[why])
 	}

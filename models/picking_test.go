@@ -25,7 +25,7 @@ func picked() Interview {
 }
 
 func pickOrder(start time.Time) BookingOrder {
-	return BookingOrder{PostingID: "post_1", RoundID: "rnd_1", CandidateID: "cand_1", Start: start, TimeZone: "Asia/Kolkata", Pick: true}
+	return BookingOrder{PostingID: "post_1", RoundID: "rnd_1", CandidateID: "cand_1", Start: start, TimeZone: "Asia/Kolkata", Pick: true, Replace: true}
 }
 
 // pickFacts are of an invited candidate whom Ann and Bob offer 15:00, and Bob 16:00 too.
@@ -216,6 +216,9 @@ func TestDecidePick(t *testing.T) {
 			f.Existing = ptr(scheduled())
 			f.Existing.setStart(mon(18, 0), 0)
 		}, thu, Conflict, "moved by others"},
+		"the form does not know of the interview": {func(o *BookingOrder, f *BookingFacts) {
+			o.Start, o.Replace, f.Existing = mon(16, 0), false, ptr(picked())
+		}, thu, Conflict, "already has interview int_1"},
 		"others booked one at this very time": {func(_ *BookingOrder, f *BookingFacts) { f.Existing = ptr(scheduled()) }, thu, Conflict, "moved by others"},
 		"others made it a session by link":    {func(_ *BookingOrder, f *BookingFacts) { f.Existing = ptr(external()) }, thu, Conflict, "moved by others"},
 		"it took place":                       {func(_ *BookingOrder, f *BookingFacts) { f.Existing = ptr(picked()); f.Existing.CallEndedAt = ptr(thu) }, thu, Conflict, "past this step"},
@@ -254,7 +257,9 @@ func TestDecidePick(t *testing.T) {
 			f := pickFacts()
 			f.Existing = ptr(picked())
 			spoil(&f)
-			if b, err := decidePick(pickOrder(mon(15, 0)), f, thu); err != nil || !b.Unchanged || b.Replaced || b.Interview.Revision != f.Existing.Revision || b.Interview.TimeZone != f.Existing.TimeZone {
+			o := pickOrder(mon(15, 0))
+			o.Replace = name != "at once"
+			if b, err := decidePick(o, f, thu); err != nil || !b.Unchanged || b.Replaced || b.Interview.Revision != f.Existing.Revision || b.Interview.TimeZone != f.Existing.TimeZone {
 				t.Errorf("%s: got %+v, %v", name, b, err)
 			}
 		}

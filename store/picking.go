@@ -108,12 +108,13 @@ func readPickRound(tx *gorm.DB, c models.Candidate) (*models.Round, error) {
 // Pick books the start for the candidate, or moves the interview they picked before to it, by the path that REST books by
 // (decision 79). zone is the visitor's; a name that is no zone is [models.Invalid]. A start that is taken or not offered any
 // more, or a candidate who may not pick, is a [models.Conflict], one who was never invited [models.NotFound]. The start of
-// the interview that is there already changes nothing: a form sent twice books once.
-func (s *Store) Pick(ctx context.Context, candidate Ref, start time.Time, zone string) (models.Booking, error) {
+// the interview that is there already changes nothing: a form sent twice books once. Without change another start of an
+// interview that is there is a Conflict: whoever sent the form did not know of it.
+func (s *Store) Pick(ctx context.Context, candidate Ref, start time.Time, zone string, change bool) (models.Booking, error) {
 	if err := models.CheckTimeZone("zone", zone); err != nil {
 		return models.Booking{}, err
 	}
-	o := models.BookingOrder{CandidateID: candidate.ID, Start: start, TimeZone: zone, Pick: true}
+	o := models.BookingOrder{CandidateID: candidate.ID, Start: start, TimeZone: zone, Pick: true, Replace: change}
 	var org models.Organization
 	err := s.view(ctx, func(tx *gorm.DB) error {
 		found, c, r, err := readPicker(tx, candidate)

@@ -35,7 +35,7 @@ func (f *fixture) paint(email string, starts ...time.Time) {
 
 func (f *fixture) pick(c store.Ref, start time.Time) models.Booking {
 	f.t.Helper()
-	b, err := f.Pick(ctx, c, start, "Asia/Kolkata")
+	b, err := f.Pick(ctx, c, start, "Asia/Kolkata", true)
 	f.must(err)
 	return b
 }
@@ -113,13 +113,13 @@ func TestPicking(t *testing.T) { // decisions 79 and 80
 		for name, ref := range map[string]store.Ref{"another organization": {OrgID: other.ID, ID: c.ID}, "nobody": {OrgID: f.org.ID, ID: "cand_none"}, "nothing": {}} {
 			_, err := f.Picking(ctx, ref, noon, noon)
 			f.refused(err, models.NotFound, "the page of "+name)
-			_, err = f.Pick(ctx, ref, at(15, 0), "UTC")
+			_, err = f.Pick(ctx, ref, at(15, 0), "UTC", false)
 			f.refused(err, models.NotFound, "a pick of "+name)
 		}
 		booked := f.book(f.order("booked@candidate.example", at(18, 0))) // by REST, never invited
 		_, err = f.Picking(ctx, store.Ref{OrgID: f.org.ID, ID: booked.CandidateID}, noon, noon)
 		f.refused(err, models.NotFound, "the page of who was not invited")
-		_, err = f.Pick(ctx, store.Ref{OrgID: f.org.ID, ID: booked.CandidateID}, at(15, 0), "UTC")
+		_, err = f.Pick(ctx, store.Ref{OrgID: f.org.ID, ID: booked.CandidateID}, at(15, 0), "UTC", false)
 		f.refused(err, models.NotFound, "a pick of who was not invited")
 
 		f.pick(c, at(16, 0))
@@ -130,7 +130,7 @@ func TestPicking(t *testing.T) { // decisions 79 and 80
 		if p := f.picking(f.invitee("second@candidate.example"), noon, noon.AddDate(0, 0, 28)); p.Round != nil || len(p.Slots) != 0 {
 			t.Errorf("no bookable round: %+v", p)
 		}
-		_, err = f.Pick(ctx, f.invitee("second@candidate.example"), at(15, 0), "UTC")
+		_, err = f.Pick(ctx, f.invitee("second@candidate.example"), at(15, 0), "UTC", false)
 		f.refused(err, models.Conflict, "a pick without a round")
 	})
 }
@@ -142,11 +142,11 @@ func TestPick(t *testing.T) {
 		c := f.invitee(cleo)
 		before := f.dump()
 		for _, zone := range []string{"", "Local", "Mars/Base", "../etc/passwd"} {
-			_, err := f.Pick(ctx, c, at(15, 0), zone)
+			_, err := f.Pick(ctx, c, at(15, 0), zone, false)
 			f.refused(err, models.Invalid, "a pick in the zone "+zone)
 		}
 		for _, start := range []time.Time{{}, at(11, 0), noon, at(15, 30), at(15, 0).Add(time.Millisecond), at(17, 0), at(15, 0).AddDate(0, 0, 1), time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)} {
-			_, err := f.Pick(ctx, c, start, "UTC") // §4 rule 3 is for REST
+			_, err := f.Pick(ctx, c, start, "UTC", false) // §4 rule 3 is for REST
 			f.refused(err, models.Conflict, "a pick of "+start.String())
 		}
 		f.unchanged(before)
@@ -170,7 +170,7 @@ func TestPick(t *testing.T) {
 		if row := f.interview(row.ID); row.Picked {
 			t.Errorf("the replaced row is %+v", row)
 		}
-		_, err := f.Pick(ctx, c, at(15, 0), "UTC")
+		_, err := f.Pick(ctx, c, at(15, 0), "UTC", false)
 		f.refused(err, models.Conflict, "moving what others booked")
 		_, _, err = f.Cancel(ctx, f.org.ID, row.ID)
 		f.must(err)
@@ -201,13 +201,13 @@ func TestReschedule(t *testing.T) { // decision 80
 			t.Errorf("a double click counts twice: %+v", again)
 		}
 		f.clock.Set(day(3, 3).Add(time.Millisecond))
-		_, err := f.Pick(ctx, c, day(4, 15), "UTC")
+		_, err := f.Pick(ctx, c, day(4, 15), "UTC", true)
 		f.refused(err, models.Conflict, "moving within the cutoff")
 		f.clock.Set(day(3, 3))
 		if b := f.pick(c, day(4, 15)); b.Interview.InterviewerEmail != alan || b.Interview.Reschedules != 2 {
 			t.Errorf("moved again: %+v", b.Interview)
 		}
-		_, err = f.Pick(ctx, c, day(5, 15), "UTC")
+		_, err = f.Pick(ctx, c, day(5, 15), "UTC", true)
 		f.refused(err, models.Conflict, "moving a third time")
 		if p := f.picking(c, f.Now(), day(28, 0)); p.CanPick(f.Now()) != models.PickTooOften || len(p.Slots) != 0 {
 			t.Errorf("may pick: %q, among %s", p.CanPick(f.Now()), shown(p))
@@ -251,7 +251,7 @@ func TestRoundRobin(t *testing.T) {
 				refs[n] = f.invitee(candidate(n))
 			}
 			f.race(len(refs), len(refs), func(n int) error {
-				_, err := f.Pick(ctx, refs[n], at(13, 0).Add(time.Duration(n)*time.Hour), "UTC")
+				_, err := f.Pick(ctx, refs[n], at(13, 0).Add(time.Duration(n)*time.Hour), "UTC", false)
 				return err
 			})
 			for _, e := range []string{alan, grace, joan} {
@@ -346,7 +346,7 @@ func TestPickRaces(t *testing.T) {
 			f.paint(alan, at(16, 0))
 			refs := f.invitees(30)
 			f.race(30, 5, func(n int) error {
-				_, err := f.Pick(ctx, refs[n], []time.Time{at(15, 0), at(16, 0), at(17, 0)}[n%3], "UTC")
+				_, err := f.Pick(ctx, refs[n], []time.Time{at(15, 0), at(16, 0), at(17, 0)}[n%3], "UTC", false)
 				return err
 			})
 			for start, want := range map[time.Time]int{at(15, 0): 2, at(16, 0): 2, at(17, 0): 1} {
@@ -364,7 +364,7 @@ func TestPickRaces(t *testing.T) {
 			}
 			refs := f.invitees(30)
 			f.race(30, 5, func(n int) error {
-				_, err := f.Pick(ctx, refs[n], at(15, 0), "UTC")
+				_, err := f.Pick(ctx, refs[n], at(15, 0), "UTC", false)
 				return err
 			})
 		},
@@ -373,14 +373,14 @@ func TestPickRaces(t *testing.T) {
 			f.paint(alan, at(15, 30))
 			refs := f.invitees(20)
 			f.race(20, 2, func(n int) error {
-				_, err := f.Pick(ctx, refs[n], at(15, 0).Add(time.Duration(n%2)*30*time.Minute), "UTC")
+				_, err := f.Pick(ctx, refs[n], at(15, 0).Add(time.Duration(n%2)*30*time.Minute), "UTC", false)
 				return err
 			})
 		},
 		"a form sent twenty times books once": func(f *fixture) {
 			c := f.invitees(1)[0]
 			f.race(20, 20, func(int) error {
-				_, err := f.Pick(ctx, c, at(15, 0), "UTC")
+				_, err := f.Pick(ctx, c, at(15, 0), "UTC", false)
 				return err
 			})
 			f.live(candidate(0), 1)
@@ -390,11 +390,14 @@ func TestPickRaces(t *testing.T) {
 		},
 		"a candidate who clicks two times at once gets one": func(f *fixture) {
 			c := f.invitees(1)[0]
-			each(2, func(n int) error {
-				_, err := f.Pick(ctx, c, at(15+n, 0), "UTC")
+			f.race(2, 1, func(n int) error {
+				_, err := f.Pick(ctx, c, at(15+n, 0), "UTC", false)
 				return err
-			}, func(int, error) {})
+			})
 			f.live(candidate(0), 1)
+			if n := f.scalar("select count(*) from interviews where picked and revision = 1 and reschedules = 0"); n != 1 {
+				f.t.Errorf("%d rows are as the first click left them, want one", n)
+			}
 		},
 		"moves in parallel are as many as allowed (decision 80)": func(f *fixture) {
 			var starts []time.Time
@@ -405,7 +408,7 @@ func TestPickRaces(t *testing.T) {
 			c := f.invitees(1)[0]
 			f.pick(c, at(20, 0).AddDate(0, 0, 1))
 			f.race(10, 2, func(n int) error {
-				_, err := f.Pick(ctx, c, starts[n], "UTC")
+				_, err := f.Pick(ctx, c, starts[n], "UTC", true)
 				return err
 			})
 			f.live(candidate(0), 1)
@@ -415,7 +418,7 @@ func TestPickRaces(t *testing.T) {
 			won := 0
 			each(40, func(n int) error {
 				if n%2 == 0 {
-					_, err := f.Pick(ctx, refs[n/2], at(15, 0), "UTC")
+					_, err := f.Pick(ctx, refs[n/2], at(15, 0), "UTC", false)
 					return err
 				}
 				o := f.order(fmt.Sprintf("rest%d@candidate.example", n), at(15, 0))
@@ -442,7 +445,7 @@ func TestPickRaces(t *testing.T) {
 			each(24, func(n int) error {
 				switch n % 3 {
 				case 0:
-					_, err := f.Pick(ctx, refs[n/3], at(15, 0), "UTC")
+					_, err := f.Pick(ctx, refs[n/3], at(15, 0), "UTC", false)
 					return err
 				case 1:
 					_, _, err := f.Reassign(ctx, f.org.ID, ids[n/3], []string{grace, alan}[n%2])
@@ -465,7 +468,7 @@ func TestPickRaces(t *testing.T) {
 				if n == 0 {
 					_, _, err = f.Cancel(ctx, f.org.ID, i.ID)
 				} else {
-					_, err = f.Pick(ctx, c, at(15, 0), "UTC")
+					_, err = f.Pick(ctx, c, at(15, 0), "UTC", false)
 				}
 				return err
 			}, func(n int, err error) {

@@ -88,7 +88,7 @@ var english = catalogue{
 	NothingYetAnother: "There is no other time to pick at the moment. Your present time stays as it is.",
 	Taken:             "That time is not free any more, so nothing was booked. These are the times that are free now.",
 	NotFree:           "The time you chose is not free any more. These are the times that are free now.",
-	AlreadyBooked:     "You have booked this time already, so nothing was changed. To take another one, choose “Change the time”.",
+	AlreadyBooked:     "You have an interview already, at the time below, so nothing was booked or changed.",
 	BookButton:        "Book this time",
 	MoveButton:        "Move to this time",
 	AnotherTime:       "Choose another time",

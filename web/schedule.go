@@ -38,16 +38,7 @@ func (s *Site) pick(v *visit) (answer, error) {
 	if err != nil || !known {
 		return s.showSchedule(v, ref, http.StatusBadRequest, &message{Text: english.BadForm})
 	}
-	if v.form.Get("change") == "" { // a form from before something was booked must not move it
-		p, err := s.Store.Picking(v.Context(), ref, v.now, v.now)
-		if err != nil {
-			return answer{}, err
-		}
-		if i := p.Interview; i != nil && !i.Unused() && i.StatusAt(v.now) == models.StatusScheduled && !i.StartsAt.Equal(start) {
-			return s.showSchedule(v, ref, http.StatusConflict, &message{Text: english.AlreadyBooked})
-		}
-	}
-	b, err := s.Store.Pick(v.Context(), ref, start, zone.String())
+	b, err := s.Store.Pick(v.Context(), ref, start, zone.String(), v.form.Get("change") != "") // one from before something was booked must not move it
 	switch models.KindOf(err) {
 	case models.Conflict, models.Invalid:
 		return s.showSchedule(v, ref, http.StatusConflict, &message{Text: english.Taken})
