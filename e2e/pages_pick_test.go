@@ -118,7 +118,7 @@ func TestPagesPickATime(t *testing.T) {
 		w.Open(sessionLink.FindString(moved.Text)).Want(200, told(second, half, there))
 		v.Click("Change the time").Pick(third, chosen).Click("Move to this time").Want(200, "Your interview is booked", told(third, half, chosen)).WantNot("Change the time")
 		looks(v, "pick-booked-for-good")
-		if r := o.Post(t, link, nil, "start", wire(first), "zone", chosen); r.Status != 409 {
+		if r := o.Post(t, link, nil, "start", wire(first), "zone", chosen, "change", "1"); r.Status != 409 {
 			t.Errorf("a third move is answered %d, want 409", r.Status)
 		}
 		v.Open(link + "?change=1").WantNot("Pick another time")
@@ -141,7 +141,7 @@ func TestDecision80WhatCannotBeMoved(t *testing.T) {
 	v := o.Visitor(t)
 	v.Open(link).Want(200, "Your interview is booked").WantNot("Change the time").Looks("pick-booked-soon")
 	v.Open(link + "?change=1").WantNot("Pick another time")
-	o.Post(t, link, nil, "start", wire(later), "zone", "Europe/Rome").Want(409)
+	o.Post(t, link, nil, "start", wire(later), "zone", "Europe/Rome", "change", "1").Want(409)
 	o.Post(t, link, nil, "start", wire(soon), "zone", "Europe/Rome").Want(303) // a form sent twice
 	if r := o.Interviews(t, "soon"); r.Text("interviews.0.scheduled_start_at") != answered(soon) || len(r.List("interviews")) != 1 {
 		t.Errorf("the interview moved: %s", r.Body)
@@ -151,7 +151,7 @@ func TestDecision80WhatCannotBeMoved(t *testing.T) {
 	body := o.Booking("fixed", "posting_id", o.Posting("graduates"), "round_id", o.Round("graduates", "main", "portfolio"))
 	o.Do(t, "POST", "/interviews", body).Want(201)
 	v.Open(link).Want(200, "Your interview is booked", "2032").WantNot("Change the time")
-	o.Post(t, link, nil, "start", wire(later), "zone", "UTC").Want(409)
+	o.Post(t, link, nil, "start", wire(later), "zone", "UTC", "change", "1").Want(409)
 	if r := o.Interviews(t, "fixed"); r.Text("interviews.0.scheduled_start_at") != "2032-06-01T10:00:00.000Z" {
 		t.Errorf("the interview moved: %s", r.Body)
 	}
