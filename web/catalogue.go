@@ -14,6 +14,9 @@ type catalogue struct {
 	Unknown, Stale, Canceled, Broken, CrossSite, TooMany, TooLarge, BadMethod, Unreadable notice
 	PickExpired, PickOver, Elsewhere, Expired, Closed, DeadLink                           notice
 
+	// The same for who sent what they typed, which is shown below.
+	BrokenTyped, CrossSiteTyped, TooManyTyped, TooLargeTyped, UnreadableTyped notice
+
 	ErrorPrefix string // begins the title of a page with a problem on it
 	Foot        string // who gets here, and how
 

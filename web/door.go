@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"regexp"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -84,13 +85,27 @@ func (d *door) serve(do func(*Site, *visit) (answer, error)) http.Handler {
 	})
 }
 
-// answer asks the page unless something is in its way. err is for the log: the answer is always one to show.
-func (d *door) answer(v *visit, do func(*Site, *visit) (answer, error)) (a answer, err error) {
+// answer asks the page, and shows again what was typed where that was refused. err is for the log: the answer is always one
+// to show.
+func (d *door) answer(v *visit, do func(*Site, *visit) (answer, error)) (answer, error) {
+	a, err := d.ask(v, do)
+	if v.types() {
+		a.keepTyped(v.form)
+	}
+	return a, err
+}
+
+// ask asks the page unless something is in its way.
+func (d *door) ask(v *visit, do func(*Site, *visit) (answer, error)) (a answer, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			a, err = refusal(http.StatusInternalServerError, english.Broken), fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
+	unread, read := answer{}, false
+	if v.types() { // before anything is in its way: it would be lost
+		unread, read = v.readForm()
+	}
 	if wait := d.limits.take(v.RemoteAddr, v.token, time.Now()); wait > 0 {
 		a := refusal(http.StatusTooManyRequests, english.TooMany)
 		a.header = http.Header{"Retry-After": {strconv.Itoa(int((wait + time.Second - 1) / time.Second))}}
@@ -100,8 +115,11 @@ func (d *door) answer(v *visit, do func(*Site, *visit) (answer, error)) (a answe
 		if d.cross.Check(withoutNullOrigin(v.Request)) != nil {
 			return refusal(http.StatusForbidden, english.CrossSite), nil
 		}
-		if a, ok := v.readForm(); !ok {
-			return a, nil
+		if !v.types() {
+			unread, read = v.readForm()
+		}
+		if !read {
+			return unread, nil
 		}
 	}
 	a, err = do(d.site, v)
@@ -126,7 +144,43 @@ func withoutNullOrigin(r *http.Request) *http.Request {
 	return r
 }
 
-// readForm reads the form of a POST; what it cannot read is answered.
+// types reports whether the request sends what somebody may have typed for hours.
+func (v *visit) types() bool {
+	return v.Method == http.MethodPost && strings.HasPrefix(v.URL.Path, models.AssessmentPath)
+}
+
+// keepTyped makes a page that only says what is wrong show what was typed, as far as it could be read. An unknown link is
+// left out: its page is always the same.
+func (a *answer) keepTyped(form url.Values) {
+	text, links := plain(form.Get("text")), plain(form.Get("links"))
+	if text+links == "" || a.page == nil || a.page.name != "notice" {
+		return
+	}
+	var n notice
+	switch a.status {
+	case http.StatusTooManyRequests:
+		n = english.TooManyTyped
+	case http.StatusForbidden:
+		n = english.CrossSiteTyped
+	case http.StatusRequestEntityTooLarge:
+		n = english.TooLargeTyped
+	case http.StatusBadRequest:
+		n = english.UnreadableTyped
+	case http.StatusInternalServerError:
+		n = english.BrokenTyped
+	default:
+		return
+	}
+	a.page.Heading, a.page.Lead, a.page.Body = n.Heading, n.Lead, &typedView{T: &english, Text: text, Links: links}
+}
+
+// typedView is what was typed, to copy.
+type typedView struct {
+	T           *catalogue
+	Text, Links string
+}
+
+// readForm reads the form of a POST; what it cannot read is answered, and what was read of it stays in the visit.
 func (v *visit) readForm() (answer, bool) {
 	body, err := io.ReadAll(io.LimitReader(v.Body, maxForm+1))
 	if err != nil {
@@ -134,6 +188,7 @@ func (v *visit) readForm() (answer, bool) {
 	}
 	if len(body) > maxForm {
 		_, _ = io.CopyN(io.Discard, v.Body, maxDrained)
+		v.form, _ = url.ParseQuery(cutEscape.ReplaceAllString(string(body), ""))
 		return refusal(http.StatusRequestEntityTooLarge, english.TooLarge), false
 	}
 	if v.form, err = url.ParseQuery(string(body)); err != nil {
@@ -141,6 +196,9 @@ func (v *visit) readForm() (answer, bool) {
 	}
 	return answer{}, true
 }
+
+// cutEscape is an escape that the end of what was read cuts in two.
+var cutEscape = regexp.MustCompile(`%.?$`)
 
 // write sends the answer and returns its status. Nothing is sent before it is whole.
 func (d *door) write(w http.ResponseWriter, r *http.Request, v *visit, a answer) int {

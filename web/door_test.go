@@ -117,7 +117,10 @@ func TestOtherSites(t *testing.T) {
 	for path, body := range posts {
 		for _, headers := range [][]string{{"Sec-Fetch-Site", "cross-site"}, {"Sec-Fetch-Site", "same-site"}, {"Origin", "https://evil.example"}, {"Origin", "null", "Sec-Fetch-Site", "cross-site"},
 			{"Origin", "http://hire.acme.example.evil.example"}, {"Origin", "nonsense"}} {
-			f.browser().do("POST", path, body, headers...).want(http.StatusForbidden, "another site", "nothing was changed")
+			r := f.browser().do("POST", path, body, headers...).want(http.StatusForbidden, "another site", "For your safety nothing was")
+			if strings.HasSuffix(path, "/submit") && content(r.element("typed")) != "mine" {
+				t.Errorf("what was typed is lost:\n%s", r.text())
+			}
 		}
 	}
 	f.unchanged(before, "a refused form")
@@ -145,7 +148,7 @@ func TestLimits(t *testing.T) {
 	}
 	refused := func(t *testing.T, r *reply, least, most int) {
 		t.Helper()
-		r.want(http.StatusTooManyRequests, "Too many requests", "nothing was lost")
+		r.want(http.StatusTooManyRequests, "Too many requests")
 		if s, err := strconv.Atoi(r.Header.Get("Retry-After")); err != nil || s < least || s > most {
 			t.Errorf("Retry-After %q, want %d to %d seconds", r.Header.Get("Retry-After"), least, most)
 		}
@@ -159,9 +162,15 @@ func TestLimits(t *testing.T) {
 		b.get(path).want(http.StatusOK)
 		b.do("HEAD", path, "").want(http.StatusOK)
 		b.post(path + "/start").want(http.StatusSeeOther)
-		refused(t, b.get(path), 1, 10)
+		r := b.get(path)
+		refused(t, r.want(http.StatusTooManyRequests, "nothing was lost"), 1, 10)
 		b.address = "198.51.100.7:1"
-		refused(t, b.post(path+"/submit", "text", "x"), 1, 10)
+		r = b.post(path+"/submit", "text", "hours of <i>work", "links", "https://a.example")
+		refused(t, r.want(http.StatusTooManyRequests, "so what you typed was not saved").lacks("nothing was lost"), 1, 10)
+		if got := content(r.element("typed")); got != "hours of <i>work\n\nhttps://a.example" || !has(r.element("typed"), "readonly") {
+			t.Errorf("what was typed came back as %q", got)
+		}
+		refused(t, b.post(path+"/start").want(http.StatusTooManyRequests, "nothing was lost"), 1, 10)
 		b.get(other).want(http.StatusOK) // nobody else is slowed down
 		b.get("/assets/site.css").want(http.StatusOK)
 	})
@@ -206,10 +215,24 @@ func TestForms(t *testing.T) {
 	f.post(path + "/start").want(http.StatusSeeOther)
 	before := f.rows()
 	for _, size := range []int{2 << 20, 12 << 20} {
-		f.post(path+"/draft", "text", strings.Repeat("x", size)).want(http.StatusRequestEntityTooLarge, "That is too long", "nothing was saved")
+		r := f.post(path+"/draft", "text", strings.Repeat("x", size)).want(http.StatusRequestEntityTooLarge, "That is too long", "nothing was saved").lacks("Go back")
+		if got := content(r.element("typed")); len(got) < 1<<20 || strings.Trim(got, "x") != "" {
+			t.Errorf("of %d bytes %d came back", size, len(got))
+		}
+	}
+	for cut := range 12 { // wherever the escapes of a character are cut in two
+		r := f.post(path+"/draft", "text", strings.Repeat("x", cut)+strings.Repeat("🔭", 1<<17)).want(http.StatusRequestEntityTooLarge)
+		if got := content(r.element("typed")); strings.Count(got, "🔭") < 1<<16 {
+			t.Errorf("of what was typed %d bytes came back", len(got))
+		}
 	}
 	for _, bad := range []string{"%", "text=%zz", "text=a;links=b"} {
-		f.browser().do("POST", path+"/draft", bad).want(http.StatusBadRequest, "The form could not be read")
+		if r := f.browser().do("POST", path+"/draft", bad).want(http.StatusBadRequest, "The form could not be read"); r.find("typed") != nil {
+			t.Errorf("%q: something came back:\n%s", bad, r.text())
+		}
+	}
+	if r := f.browser().do("POST", path+"/draft", "text=my+answer&links=%zz").want(http.StatusBadRequest, "The form could not be read"); content(r.element("typed")) != "my answer" {
+		t.Errorf("what could be read is lost:\n%s", r.text())
 	}
 	f.unchanged(before, "a refused form")
 	emoji := strings.Repeat("🔭", models.MaxAnswerRunes) // percent-encoded the largest answer that is allowed
@@ -240,8 +263,12 @@ func TestFailures(t *testing.T) {
 	_, path := f.invite(cleo, "takehome")
 	f.post(path + "/start").want(http.StatusSeeOther)
 	f.exec("alter table answers rename to elsewhere")
-	for _, r := range []*reply{f.get(path), f.post(path+"/draft", "text", "x")} {
-		r.want(http.StatusInternalServerError, "Something went wrong", "Nothing was lost").lacks("answers", "SQL", "goroutine")
+	f.get(path).want(http.StatusInternalServerError, "Something went wrong", "Nothing was lost").lacks("answers", "SQL", "goroutine")
+	for _, action := range []string{"/draft", "/submit"} {
+		r := f.post(path+action, "text", "mine", "links", "https://a.example").want(http.StatusInternalServerError, "Something went wrong", "may not have been saved").lacks("answers", "SQL", "goroutine", "Nothing was lost")
+		if content(r.element("typed")) != "mine\n\nhttps://a.example" {
+			t.Errorf("%s: what was typed is lost:\n%s", action, r.text())
+		}
 	}
 	log := f.log.String()
 	if !strings.Contains(log, "level=ERROR msg=page") || !strings.Contains(log, `route="GET /a/{token}"`) || strings.Contains(log, strings.Split(path, "/")[2]) || strings.Contains(log, cleo) {

@@ -23,6 +23,12 @@ var english = catalogue{
 	BadMethod:  notice{"This page cannot be used that way", "Open the link from your newest email from the hiring team."},
 	Unreadable: notice{"The form could not be read", "Nothing was changed. Please go back and try again."},
 
+	BrokenTyped:     notice{"Something went wrong", "What you typed may not have been saved. It is below, so that you can copy it; please try again in a minute."},
+	CrossSiteTyped:  notice{"This request came from another site", "For your safety nothing was saved. What was sent is below, so that you can copy it. Open the link from your email and try again there."},
+	TooManyTyped:    notice{"Too many requests", "There were very many requests in a short time, so what you typed was not saved. It is below, so that you can copy it; please wait a few seconds and try again."},
+	TooLargeTyped:   notice{"That is too long", "What you sent is larger than this page can take, so nothing was saved. As much of it as could be read is below, so that you can copy it. Shorten it, or put the longer part behind a link."},
+	UnreadableTyped: notice{"The form could not be read", "Nothing was saved. As much of it as could be read is below, so that you can copy it. Please go back and try again."},
+
 	PickExpired: notice{"This invitation has expired", "The time to pick an interview is over. Reply to the email with the invitation if you are still interested: the hiring team will tell you what is possible."},
 	PickOver:    notice{"There is nothing left to schedule", "This step is behind you. Reply to the newest email from the hiring team if you expected something else."},
 	Elsewhere:   notice{"Your interview takes place another way", "The hiring team gives you a link of its own for this interview, so there is no time to pick here. Reply to the newest email from them if you do not have it."},
