@@ -189,6 +189,68 @@ func TestLettersOfExternalSessions(t *testing.T) {
 		d.use()
 		d.silence()
 	})
+	t.Run("a booking that took place before: nothing is called off (decision 53)", func(t *testing.T) {
+		t.Parallel()
+		for about, c := range map[string]struct {
+			replaced time.Time
+			leaves   []string
+		}{
+			"over":                  {mon(16, 0), nil},
+			"long over":             {mon(16, 0).AddDate(0, 1, 0), nil},
+			"in its last tick":      {mon(16, 0).Add(-time.Millisecond), []string{"cleo cancellation 15:00", "ann cancellation 15:00"}},
+			"before it began":       {mon(14, 0), []string{"cleo cancellation 15:00", "ann cancellation 15:00"}},
+			"the call ended before": {mon(16, 0), nil},
+		} {
+			d := booked(t, ann)
+			d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
+			d.now = mon(15, 30)
+			if about == "the call ended before" {
+				d.endCall()
+			}
+			d.now = c.replaced
+			d.bookExternal(ann)
+			d.leaves(c.leaves...)
+			d.now = d.now.Add(time.Minute)
+			d.use()
+			d.silence()
+			d.reassign(bob)
+			d.leaves("bob briefing " + d.i.StartsAt.Format("15:04") + " (no invitation)")
+			d.reassign(ann) // who had the one before
+			d.leaves("ann briefing " + d.i.StartsAt.Format("15:04") + " (no invitation)")
+			d.now = d.now.AddDate(0, 0, 1)
+			d.silence()
+		}
+	})
+	t.Run("a booking that was moved to an earlier time and took place: nothing is called off", func(t *testing.T) {
+		t.Parallel()
+		d := booked(t, ann)
+		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
+		d.book(mon(9, 0), ann, "https://meet.example/room")
+		d.leaves("cleo changed_time 09:00 not 15:00", "ann changed_time 09:00 not 15:00")
+		d.now = mon(12, 0)
+		d.bookExternal(ann)
+		d.silence()
+	})
+	t.Run("a session that is over calls off the booking whose place it took", func(t *testing.T) {
+		t.Parallel()
+		for about, over := range map[string]func(*desk){
+			"its window closed": func(d *desk) { d.now = d.now.Add(2 * time.Hour) },
+			"its call ended":    func(d *desk) { d.endCall() },
+			"canceled after it": func(d *desk) { d.now = d.now.Add(2 * time.Hour); d.cancel() },
+		} {
+			d := booked(t, ann)
+			d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
+			d.bookExternal(ann)
+			d.use()
+			over(d)
+			if got := d.i.StatusAt(d.now.Add(time.Minute)); got == StatusScheduled {
+				t.Fatalf("%s: it is %s", about, got)
+			}
+			d.now = d.now.Add(time.Minute)
+			d.leaves("cleo cancellation 15:00", "ann cancellation 15:00")
+			d.silence()
+		}
+	})
 	t.Run("at once: nobody held anything", func(t *testing.T) {
 		t.Parallel()
 		d := booked(t, ann)

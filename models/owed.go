@@ -68,10 +68,13 @@ type Effect struct {
 // Owed are the effects that the interview owes at now and that the ledger does not show as done (decisions 46, 47, 53,
 // 54, 55, 87 to 89). It decides nothing about how: an activity takes a target and asks again.
 func Owed(i Interview, candidateEmail string, ledger []Entry, p Policy, now time.Time) []Effect {
-	if i.StatusAt(now) == StatusCompleted || i.overWhenCanceled() {
-		return nil // nobody is told of what is over
+	books := concerning(i, byTarget(ledger))
+	if i.StatusAt(now) == StatusCompleted || i.overWhenCanceled() { // nobody is told of what is over
+		if i.External() {
+			return cancellations(i, books, nil) // but of the booking whose place it took, which is not
+		}
+		return nil
 	}
-	books := byTarget(ledger)
 	wanted := Recipients(i, candidateEmail)
 	var letters, reminders []Effect
 	for _, r := range wanted {
@@ -108,6 +111,24 @@ func byTarget(ledger []Entry) map[string]account {
 		})
 	}
 	return out
+}
+
+// concerning leaves out of the accounts of an external session what was told up to an interview that was over when the session
+// took its place: that one took place, and is neither canceled nor changed by what came after (decision 53). How long it
+// was is not in the ledger; the session's duration stands for it.
+func concerning(i Interview, books map[string]account) map[string]account {
+	if !i.External() {
+		return books
+	}
+	for target, a := range books {
+		for n, e := range slices.Backward(a) {
+			if e.Told() && !isReminder(e.Kind) && !e.Start.Add(i.Duration()).After(i.CreatedAt) {
+				books[target] = a[n+1:]
+				break
+			}
+		}
+	}
+	return books
 }
 
 // last is the last letter, reminders aside, that the target may have got.
