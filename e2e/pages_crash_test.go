@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -84,5 +85,40 @@ func TestPagesKilledAtEachStep(t *testing.T) {
 	}
 	if l := o.Inbox(t, o.Email("external")); len(l) != 0 {
 		t.Errorf("external got %s, want nothing", subjects(l))
+	}
+}
+
+// Decision 51: killed after it has used a link and before its answer was read, the service lets the candidate in when they press
+// the button of the same page again; nobody else.
+func TestPagesLinkAnswerLost(t *testing.T) {
+	t.Parallel()
+	s := Start(t, KeepPorts())
+	o := s.NewOrg(t)
+	booked := o.Do(t, "POST", "/interviews", o.External("cleo")).Want(201)
+	link := booked.Text("candidate_link")
+	form := func() string {
+		t.Helper()
+		m := regexp.MustCompile(`name="attempt" value="([^"]{20,})"`).FindSubmatch(o.Get(t, link).Want(200).Body)
+		if m == nil {
+			t.Fatal("the form has no number")
+		}
+		return string(m[1])
+	}
+	mine, other := form(), form()
+	o.Post(t, link, nil, "attempt", mine).Want(303) // its answer is thrown away
+	s.Kill9(t)
+	s.Restart(t)
+	started := o.Do(t, "GET", "/interviews/"+booked.Text("interview.id"), nil).Want(200)
+	if started.Text("status") != "scheduled" {
+		t.Fatalf("the use is lost: %s", started.Body)
+	}
+	o.Get(t, link).Want(410)
+	o.Post(t, link, nil, "attempt", other).Want(410)
+	cookie, _, _ := strings.Cut(o.Post(t, link, nil, "attempt", mine).Want(303).Header.Get("Set-Cookie"), ";")
+	if body := string(o.Get(t, link, "Cookie", cookie).Want(200).Body); !strings.Contains(body, "Your session is running") {
+		t.Errorf("whoever used the link sees\n%s", body)
+	}
+	if again := o.Do(t, "GET", "/interviews/"+booked.Text("interview.id"), nil).Want(200); again.JSON("") != started.JSON("") {
+		t.Errorf("coming again changed the interview: %s, before %s", again.Body, started.Body)
 	}
 }

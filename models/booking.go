@@ -25,9 +25,9 @@ type BookingOrder struct {
 	InterviewerEmail              string    // "" when none is named
 	MeetingLink                   string
 	TimeZone                      string // "" for the organization's
-	Replace                       bool // of a pick: the candidate knows of the interview and moves it
-	External                      bool // a session by single-use link (decision 41)
-	Pick                          bool // the candidate picks: the start must be offered, and the interviewer is chosen (decision 79)
+	Replace                       bool   // what is there; without it a pick comes from a form that does not know of an interview
+	External                      bool   // a session by single-use link (decision 41)
+	Pick                          bool   // the candidate picks: the start must be offered, and the interviewer is chosen (decision 79)
 }
 
 // Validate checks the shape of the request and returns the order; every refusal is [Invalid] (decision 9).
@@ -269,7 +269,7 @@ func book(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.Time) Book
 		old, b.Replaced = *f.Existing, true
 		i = old
 		i.AccessEpoch++
-		i.CallEndedAt, i.LinkUsedAt, i.ExpiresAt, i.LinkHash, i.LinkExpiresAt = nil, nil, nil, nil, nil
+		i.CallEndedAt, i.LinkUsedAt, i.ExpiresAt, i.LinkHash, i.LinkAttempt, i.LinkExpiresAt = nil, nil, nil, nil, nil, nil
 	}
 	i.change(now)
 	i.RoundID, i.DurationMinutes = f.Round.ID, f.Round.DurationMinutes

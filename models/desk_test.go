@@ -85,7 +85,7 @@ func (d *desk) bookExternal(interviewer string) {
 // use uses the link of the external session.
 func (d *desk) use() {
 	d.t.Helper()
-	i, err := DecideUseLink(d.i, d.policy, d.now)
+	i, _, err := DecideUseLink(d.i, "", d.policy, d.now)
 	if err != nil {
 		d.t.Fatalf("use the link: %v", err)
 	}

@@ -124,7 +124,7 @@ func TestReplaceBetweenModes(t *testing.T) { // decisions 31 and 32
 		}
 		return b.Interview
 	}
-	used, err := DecideUseLink(external(), DefaultPolicy, thu)
+	used, _, err := DecideUseLink(external(), "", DefaultPolicy, thu)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -325,7 +325,7 @@ func TestDecideUseLink(t *testing.T) { // decisions 48 and 51
 	p := DefaultPolicy
 	p.SessionGrace = 15 * time.Minute
 	old := external()
-	i, err := DecideUseLink(old, p, at.Add(300*time.Microsecond))
+	i, _, err := DecideUseLink(old, "", p, at.Add(300*time.Microsecond))
 	if err != nil || i.StatusAt(at) != StatusScheduled || !i.LinkUsedAt.Equal(at) || !i.StartsAt.Equal(at) || !i.ScheduledStartAt().Equal(at) || !i.UpdatedAt.Equal(at) ||
 		!i.EndsAt.Equal(at.Add(time.Hour)) || !i.WindowEndsAt.Equal(at.Add(75*time.Minute)) || !i.CreatedAt.Equal(old.CreatedAt) || i.Revision != old.Revision+1 || !i.StartSetAt.Equal(at) || !i.Blocks() {
 		t.Errorf("got %+v, %v", i, err)
@@ -333,10 +333,42 @@ func TestDecideUseLink(t *testing.T) { // decisions 48 and 51
 	if got := i.StatusAt(at.Add(75 * time.Minute)); got != StatusCompleted {
 		t.Errorf("its window is over: got %s", got)
 	}
-	if _, err := DecideUseLink(i, p, at.Add(time.Second)); KindOf(err) != Conflict || !strings.Contains(err.Error(), "fresh") {
+	if _, _, err := DecideUseLink(i, "", p, at.Add(time.Second)); KindOf(err) != Conflict || !strings.Contains(err.Error(), "fresh") {
 		t.Errorf("used again: got %v", err)
 	}
-	if _, err := DecideUseLink(external(), p, thu.Add(24*time.Hour)); KindOf(err) != Conflict {
+	t.Run("the same form again soon after changes nothing", func(t *testing.T) {
+		t.Parallel()
+		used, changed, err := DecideUseLink(external(), "form", p, at)
+		if err != nil || !changed || *used.LinkAttempt != HashLink("form") {
+			t.Fatalf("got %+v, %v", used, err)
+		}
+		ended, canceled, unnamed := used, used, i
+		ended.CallEndedAt = ptr(at.Add(time.Minute))
+		canceled, _ = DecideCancel(canceled, at.Add(time.Minute))
+		for name, c := range map[string]struct {
+			i       Interview
+			attempt string
+			after   time.Duration
+			again   bool
+		}{
+			"at once":          {used, "form", 0, true},
+			"10 minutes later": {used, "form", 10 * time.Minute, true},
+			"too late":         {used, "form", 10*time.Minute + time.Millisecond, false},
+			"another form":     {used, "other", 0, false},
+			"no form":          {used, "", 0, false},
+			"none before":      {unnamed, "", 0, false},
+			"none before, one": {unnamed, "form", 0, false},
+			"its hash":         {used, HashLink("form"), 0, false},
+			"the call ended":   {ended, "form", 2 * time.Minute, true},
+			"it was canceled":  {canceled, "form", 2 * time.Minute, false},
+		} {
+			got, changed, err := DecideUseLink(c.i, c.attempt, p, at.Add(c.after))
+			if changed || (err == nil) != c.again || err != nil && KindOf(err) != Conflict || got.Revision != c.i.Revision {
+				t.Errorf("%s: changed %v, %v", name, changed, err)
+			}
+		}
+	})
+	if _, _, err := DecideUseLink(external(), "", p, thu.Add(24*time.Hour)); KindOf(err) != Conflict {
 		t.Errorf("a dead link: got %v", err)
 	}
 	if ended, changed, err := DecideEndCall(i, at.Add(time.Minute)); err != nil || !changed || ended.StatusAt(at.Add(time.Minute)) != StatusCompleted { // decision 52
@@ -380,7 +412,7 @@ func TestDecideFreshLink(t *testing.T) { // decisions 50 and 100
 			}
 		})
 	}
-	used, _ := DecideUseLink(external(), DefaultPolicy, thu)
+	used, _, _ := DecideUseLink(external(), "", DefaultPolicy, thu)
 	canceled, _ := DecideCancel(external(), thu)
 	for name, c := range map[string]struct {
 		i    Interview

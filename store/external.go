@@ -50,25 +50,25 @@ func (s *Store) Linked(ctx context.Context, token string) (row InterviewRow, err
 	return row, wrap("read link", err)
 }
 
-// UseLink uses an external link: exactly one call succeeds (decision 51). [models.NotFound] for a token that no session
-// has, [models.Conflict] for one that cannot be used any more.
-func (s *Store) UseLink(ctx context.Context, token string) (InterviewRow, error) {
+// UseLink uses an external link: exactly one attempt succeeds (decision 51). The same attempt again soon after is answered
+// with the row as it is, changed false. [models.NotFound] for a token that no session has, [models.Conflict] for one that
+// cannot be used any more.
+func (s *Store) UseLink(ctx context.Context, token, attempt string) (row InterviewRow, changed bool, err error) {
 	hash := models.HashLink(token)
 	ref, err := linkedRef(s.read.WithContext(ctx), hash)
 	if err != nil {
-		return InterviewRow{}, wrap("find link", err)
+		return InterviewRow{}, false, wrap("find link", err)
 	}
-	row, _, err := s.change(ctx, ref.OrgID, ref.ID, nil, func(_ *gorm.DB, i models.Interview) (models.Interview, bool, error) {
+	row, changed, err = s.change(ctx, ref.OrgID, ref.ID, nil, func(_ *gorm.DB, i models.Interview) (models.Interview, bool, error) {
 		if i.LinkHash == nil || subtle.ConstantTimeCompare([]byte(*i.LinkHash), []byte(hash)) == 0 {
 			return i, false, errNoLink // another took its place meanwhile
 		}
-		i, err := models.DecideUseLink(i, s.policy, s.Now())
-		return i, err == nil, err
+		return models.DecideUseLink(i, attempt, s.policy, s.Now())
 	})
 	if err != nil {
-		return InterviewRow{}, err
+		return InterviewRow{}, false, err
 	}
-	return row, nil
+	return row, changed, nil
 }
 
 var errNoLink = models.NotFoundf("no such link")

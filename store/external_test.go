@@ -1,7 +1,9 @@
 package store_test
 
 import (
+	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -27,7 +29,7 @@ func (f *fixture) bookLink(o models.BookingOrder) (models.Interview, string) {
 
 func (f *fixture) use(token string) store.InterviewRow {
 	f.t.Helper()
-	row, err := f.UseLink(ctx, token)
+	row, _, err := f.UseLink(ctx, token, "")
 	f.must(err)
 	return row
 }
@@ -38,7 +40,7 @@ func (f *fixture) dead(token, when string) {
 	_, err := f.Linked(ctx, token)
 	f.refused(err, models.NotFound, "reading a dead link "+when)
 	before := f.dump()
-	_, err = f.UseLink(ctx, token)
+	_, _, err = f.UseLink(ctx, token, "")
 	f.refused(err, models.NotFound, "using a dead link "+when)
 	f.unchanged(before)
 }
@@ -80,7 +82,7 @@ func TestExternalSession(t *testing.T) { // decisions 41, 50 and 51
 			t.Errorf("the used row is %+v", row)
 		}
 		before := f.dump()
-		_, err := f.UseLink(ctx, token)
+		_, _, err := f.UseLink(ctx, token, "")
 		f.refused(err, models.Conflict, "using a link twice")
 		f.unchanged(before)
 		if got, err := f.Linked(ctx, token); err != nil || got.LinkAlive(at) { // the same browser may come back
@@ -142,7 +144,7 @@ func TestFreshLink(t *testing.T) { // decisions 50 and 100
 		i, first := f.bookLink(f.linkOrder(cleo))
 		before := f.interview(i.ID)
 		f.clock.Set(noon.AddDate(0, 0, 6).Add(time.Hour))
-		_, err := f.UseLink(ctx, first)
+		_, _, err := f.UseLink(ctx, first, "")
 		f.refused(err, models.Conflict, "using a link after its life")
 		second, row, err := f.IssueLink(ctx, f.org.ID, i.ID)
 		f.must(err)
@@ -156,7 +158,7 @@ func TestFreshLink(t *testing.T) { // decisions 50 and 100
 
 		i, token := f.bookLink(f.linkOrder(candidate(1)))
 		f.clock.Set(f.Now().AddDate(0, 0, 7))
-		_, err = f.UseLink(ctx, token)
+		_, _, err = f.UseLink(ctx, token, "")
 		f.refused(err, models.Conflict, "using the link of an expired session")
 		_, _, err = f.IssueLink(ctx, f.org.ID, i.ID)
 		f.refused(err, models.Conflict, "a fresh link of an expired session")
@@ -215,17 +217,57 @@ func TestLinkRaces(t *testing.T) {
 	for name, run := range map[string]func(f *fixture, i models.Interview, token string){
 		"twenty uses: one succeeds (decision 51)": func(f *fixture, i models.Interview, token string) {
 			f.race(20, 1, func(int) error {
-				_, err := f.UseLink(ctx, token)
+				_, _, err := f.UseLink(ctx, token, "")
 				return err
 			})
 			if row := f.interview(i.ID); row.Revision != 2 || row.LinkUsedAt == nil {
 				f.t.Errorf("the row is %+v", row)
 			}
 		},
+		"twenty forms: one succeeds (decision 51)": func(f *fixture, i models.Interview, token string) {
+			f.race(20, 1, func(n int) error {
+				_, _, err := f.UseLink(ctx, token, fmt.Sprint("form", n))
+				return err
+			})
+		},
+		"one form twenty times, by two processes: once": func(f *fixture, i models.Interview, token string) {
+			stores := []*store.Store{f.Store, f.another()}
+			var changes atomic.Int64
+			f.race(20, 20, func(n int) error {
+				row, changed, err := stores[n%2].UseLink(ctx, token, "form")
+				if changed {
+					changes.Add(1)
+				}
+				if row.LinkUsedAt == nil || row.Revision != 2 || row.CandidateEmail != cleo {
+					f.t.Errorf("the row is %+v", row)
+				}
+				return err
+			})
+			if n := changes.Load(); n != 1 {
+				f.t.Errorf("%d uses changed the row, want one", n)
+			}
+			later := f.another() // as after a crash: nothing is remembered but the row
+			before := f.dump()
+			f.clock.Set(f.Now().Add(10 * time.Minute))
+			if _, changed, err := later.UseLink(ctx, token, "form"); err != nil || changed {
+				f.t.Errorf("after a restart: changed %v, %v", changed, err)
+			}
+			_, _, err := later.UseLink(ctx, token, "another")
+			f.refused(err, models.Conflict, "another form")
+			f.clock.Set(f.Now().Add(time.Second))
+			_, _, err = later.UseLink(ctx, token, "form")
+			f.refused(err, models.Conflict, "the same form later than that")
+			f.unchanged(before)
+			for _, value := range f.dump() {
+				if strings.Contains(value, "form") {
+					f.t.Errorf("the form's number rests in the database: %s", value)
+				}
+			}
+		},
 		"uses by two processes": func(f *fixture, i models.Interview, token string) {
 			stores := []*store.Store{f.Store, f.another()}
 			f.race(20, 1, func(n int) error {
-				_, err := stores[n%2].UseLink(ctx, token)
+				_, _, err := stores[n%2].UseLink(ctx, token, "")
 				return err
 			})
 		},
@@ -235,7 +277,7 @@ func TestLinkRaces(t *testing.T) {
 			each(3, func(n int) (err error) {
 				switch n {
 				case 0:
-					_, err = f.UseLink(ctx, token)
+					_, _, err = f.UseLink(ctx, token, "")
 				case 1:
 					fresh, _, err = f.IssueLink(ctx, f.org.ID, i.ID)
 				case 2:

@@ -2,10 +2,8 @@ package web
 
 import (
 	"crypto/rand"
-	"crypto/sha256"
 	"net/http"
 	"strings"
-	"sync"
 	"time"
 
 	"litmus/models"
@@ -15,7 +13,6 @@ import (
 const (
 	holderCookie = "litmus_session"
 	holderLife   = 7 * 24 * time.Hour // longer than any session; it opens nothing but the page of its own token
-	doubleWithin = time.Minute
 )
 
 // external serves the page of a single-use link (decisions 50 and 51). GET and HEAD never use it. Whoever used it sees the
@@ -50,7 +47,7 @@ func (s *Site) external(v *visit) (answer, error) {
 type linkView struct {
 	T       *catalogue
 	Action  string
-	Attempt string // names the form, see [Site.use]
+	Attempt string // names the form, see [models.DecideUseLink]
 	Facts   []fact
 }
 
@@ -79,11 +76,13 @@ func (v *visit) running(i models.Interview, c store.Correspondence) answer {
 	return answer{status: http.StatusOK, page: v.timed(p)}
 }
 
-// startSession uses the link: exactly one visitor succeeds, and is known by a cookie from then on (decision 51).
+// startSession uses the link: exactly one visitor succeeds, and is known by a cookie from then on (decision 51). A form that
+// is sent twice, or once more after its answer was lost, is of one visitor.
 func (s *Site) startSession(v *visit) (answer, error) {
 	row, err := s.Store.Linked(v.Context(), v.token)
+	changed := false
 	if err == nil && !s.holds(v.Request, row) {
-		row, err = s.use(v)
+		row, changed, err = s.Store.UseLink(v.Context(), v.token, v.form.Get("attempt"))
 	}
 	switch models.KindOf(err) {
 	case models.NotFound, models.Conflict:
@@ -92,7 +91,9 @@ func (s *Site) startSession(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	s.wake(row.Interview)
+	if changed {
+		s.wake(row.Interview)
+	}
 	v.chooseZone()
 	path := models.ExternalPath + v.token
 	return answer{to: v.here(path), cookie: &http.Cookie{
@@ -112,55 +113,4 @@ func (s *Site) holds(r *http.Request, row store.InterviewRow) bool {
 		}
 	}
 	return false
-}
-
-// use uses the link. A form that a double click sends twice comes from one visit: the second time is answered as the first,
-// or somebody without scripts would be shut out of a session that is theirs.
-func (s *Site) use(v *visit) (store.InterviewRow, error) {
-	d, key, attempt := &s.doubles, sha256.Sum256([]byte(v.token)), v.form.Get("attempt")
-	turn := &d.turns[key[0]%byte(len(d.turns))]
-	turn.Lock()
-	defer turn.Unlock()
-	row, err := s.Store.UseLink(v.Context(), v.token)
-	if err == nil {
-		d.note(key, attempt, v.now)
-		return row, nil
-	}
-	if models.KindOf(err) == models.Conflict && d.sentTwice(key, attempt, v.now) {
-		return s.Store.Linked(v.Context(), v.token)
-	}
-	return row, err
-}
-
-// doubles remembers for a moment which form used a link, by the hash of its token.
-type doubles struct {
-	turns [16]sync.Mutex // a link's second form waits until the first has used it
-	mu    sync.Mutex
-	used  map[[sha256.Size]byte]attempt
-}
-
-type attempt struct {
-	name string
-	at   time.Time
-}
-
-func (d *doubles) note(key [sha256.Size]byte, name string, now time.Time) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for k, a := range d.used {
-		if now.Sub(a.at) > doubleWithin {
-			delete(d.used, k)
-		}
-	}
-	if d.used == nil {
-		d.used = map[[sha256.Size]byte]attempt{}
-	}
-	d.used[key] = attempt{name, now}
-}
-
-func (d *doubles) sentTwice(key [sha256.Size]byte, name string, now time.Time) bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	a, ok := d.used[key]
-	return ok && name != "" && a.name == name && now.Sub(a.at) <= doubleWithin
 }

@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"sync"
@@ -107,7 +108,7 @@ func TestExternal(t *testing.T) {
 		var started sync.WaitGroup
 		replies := make([]*reply, 20)
 		for n := range replies {
-			started.Go(func() { replies[n] = f.browser().post(path) })
+			started.Go(func() { replies[n] = f.browser().post(path, "attempt", fmt.Sprint("form", n)) })
 		}
 		started.Wait()
 		won := 0
@@ -141,7 +142,24 @@ func TestExternal(t *testing.T) {
 		if other := f.get(path); other.Status != http.StatusGone { // its form is another one
 			t.Errorf("another browser gets %d", other.Status)
 		}
-		f.at(noon.Add(61 * time.Second)) // later the form is not known any more
+		f.at(noon.Add(10*time.Minute + time.Second)) // later the form is not known any more
+		f.post(path, fields...).want(http.StatusGone)
+	})
+	t.Run("an answer that got lost comes again, from whatever process", func(t *testing.T) {
+		t.Parallel()
+		f := open(t)
+		i, path := f.external(cleo)
+		fields := f.get(path).fields("start")
+		f.post(path, fields...).want(http.StatusSeeOther) // and nobody gets to see it
+		before := f.rows()
+		f.handler = (&web.Site{Store: f.Store, BaseURL: f.site.BaseURL}).Handler()
+		f.at(noon.Add(10 * time.Minute))
+		b := f.browser()
+		b.follow(b.post(path, fields...)).want(http.StatusOK, "Your session is running", "13:00–14:00")
+		f.post(path, "attempt", "another").want(http.StatusGone)
+		f.unchanged(before, "coming again")
+		_, _, err := f.Cancel(ctx, f.org.ID, i.ID)
+		f.must(err)
 		f.post(path, fields...).want(http.StatusGone)
 	})
 	t.Run("the cookie is one's own", func(t *testing.T) {

@@ -17,8 +17,6 @@ type Site struct {
 	BaseURL   string            // public origin: its host is part of an event's UID, its scheme says whether cookies are Secure
 	Limits    Limits            // zero: [DefaultLimits]
 	Log       *slog.Logger
-
-	doubles doubles
 }
 
 // routes are the pages. HEAD is served where GET is, and neither changes anything: mail scanners follow links.

@@ -18,7 +18,7 @@ func linked(t *testing.T) *world {
 
 func useLink(t *testing.T) func(models.Interview, time.Time) models.Interview {
 	return func(i models.Interview, now time.Time) models.Interview {
-		used, err := models.DecideUseLink(i, models.DefaultPolicy, now)
+		used, _, err := models.DecideUseLink(i, "", models.DefaultPolicy, now)
 		if err != nil {
 			t.Errorf("use: %v", err)
 		}
