@@ -77,14 +77,14 @@ func TestSendInvitation(t *testing.T) {
 		t.Parallel()
 		p := open(t)
 		ref := p.invite("takehome")
-		_, err := p.Store.StartAssessment(t.Context(), ref)
+		_, _, err := p.Store.StartAssessment(t.Context(), ref)
 		p.must(err)
 		if plan := p.loadInvitation(ref); len(plan.Targets) != 1 || plan.Next != nil || plan.Status != models.CandidateInProgress || plan.Revision != 2 {
 			t.Errorf("started, the plan is %+v", plan)
 		}
 		p.server.says(cleo, "451")
 		p.failsInvitation(ref, "smtp_451")
-		_, err = p.Store.Submit(t.Context(), ref, models.Answer{Text: "Done."})
+		_, _, err = p.Store.Submit(t.Context(), ref, models.Answer{Text: "Done."})
 		p.must(err)
 		p.server.says(cleo, "")
 		p.sentInvitation(ref, 0)
@@ -100,7 +100,7 @@ func TestSendInvitation(t *testing.T) {
 		p := open(t)
 		ref := p.invite("takehome")
 		p.server.during = func() {
-			_, err := p.Store.StartAssessment(t.Context(), ref)
+			_, _, err := p.Store.StartAssessment(t.Context(), ref)
 			p.must(err)
 		}
 		p.sentInvitation(ref, 1)
@@ -233,7 +233,7 @@ func TestSendInvitationFailures(t *testing.T) {
 		}
 		p.server.says(cleo, "")
 		p.sentInvitation(ref, 0)
-		_, err := p.Store.StartAssessment(t.Context(), ref) // the link was handed over another way
+		_, _, err := p.Store.StartAssessment(t.Context(), ref) // the link was handed over another way
 		p.must(err)
 		p.sentInvitation(ref, 0)
 	})

@@ -9,12 +9,11 @@ import (
 	"litmus/models"
 )
 
-// StartAssessment starts the candidate's assessment; changed is false when it was started before. Refusals are those of
-// [models.DecideStart], and [models.NotFound] when the organization has no such candidate.
-func (s *Store) StartAssessment(ctx context.Context, candidate Ref) (changed bool, err error) {
-	err = s.tx(ctx, func(tx *gorm.DB) error {
-		c, err := s.lockCandidate(tx, candidate)
-		if err != nil {
+// StartAssessment starts the candidate's assessment and returns them as they are then; changed is false when it was started
+// before. Refusals are those of [models.DecideStart], and [models.NotFound] when the organization has no such candidate.
+func (s *Store) StartAssessment(ctx context.Context, candidate Ref) (c models.Candidate, changed bool, err error) {
+	err = s.tx(ctx, func(tx *gorm.DB) (err error) {
+		if c, err = s.lockCandidate(tx, candidate); err != nil {
 			return err
 		}
 		var around struct {
@@ -30,7 +29,10 @@ func (s *Store) StartAssessment(ctx context.Context, candidate Ref) (changed boo
 		}
 		return moveCandidate(tx, c)
 	})
-	return changed, err
+	if err != nil {
+		return models.Candidate{}, false, err
+	}
+	return c, changed, nil
 }
 
 // SaveAnswer keeps a draft in the place of the one before it; its SavedAt is the store's. Refusals are those of
@@ -48,13 +50,12 @@ func (s *Store) SaveAnswer(ctx context.Context, candidate Ref, a models.Answer) 
 	})
 }
 
-// Submit hands the answer in and makes its submission. Refusals are those of [models.DecideSubmit], and
+// Submit hands the answer in and makes its submission; it returns the candidate as they are then, too. Refusals are those of [models.DecideSubmit], and
 // [models.NotFound] when the organization has no such candidate; a second one leaves what the first handed in.
-func (s *Store) Submit(ctx context.Context, candidate Ref, a models.Answer) (submission models.Submission, err error) {
+func (s *Store) Submit(ctx context.Context, candidate Ref, a models.Answer) (c models.Candidate, submission models.Submission, err error) {
 	id := newID(prefixSubmission)
-	err = s.tx(ctx, func(tx *gorm.DB) error {
-		c, err := s.lockCandidate(tx, candidate)
-		if err != nil {
+	err = s.tx(ctx, func(tx *gorm.DB) (err error) {
+		if c, err = s.lockCandidate(tx, candidate); err != nil {
 			return err
 		}
 		if c, submission, err = models.DecideSubmit(c, a, id, s.Now()); err != nil {
@@ -69,9 +70,9 @@ func (s *Store) Submit(ctx context.Context, candidate Ref, a models.Answer) (sub
 		return moveCandidate(tx, c)
 	})
 	if err != nil {
-		return models.Submission{}, err
+		return models.Candidate{}, models.Submission{}, err
 	}
-	return submission, nil
+	return c, submission, nil
 }
 
 // lockCandidate reads the candidate and locks the row: what is decided on it is written before anybody else decides.

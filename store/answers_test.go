@@ -39,13 +39,13 @@ func TestTakingAnAssessment(t *testing.T) { // decision 82
 		}
 		before := f.dump()
 		f.refused(f.SaveAnswer(ctx, ref, models.Answer{Text: "early"}), models.Conflict, "a draft before the start")
-		_, err := f.Submit(ctx, ref, models.Answer{Text: "early"})
+		_, _, err := f.Submit(ctx, ref, models.Answer{Text: "early"})
 		f.refused(err, models.Conflict, "submitting before the start")
 		f.unchanged(before)
 
 		started := noon.Add(time.Hour)
 		f.clock.Set(started)
-		changed, err := f.StartAssessment(ctx, ref)
+		_, changed, err := f.StartAssessment(ctx, ref)
 		f.must(err)
 		if p := page(); !changed || p.Candidate.State != models.CandidateInProgress || !p.Candidate.StartedAt.Equal(started) || p.Candidate.Revision != 2 ||
 			!p.Candidate.UpdatedAt.Equal(started) || !p.Candidate.InvitedAt.Equal(noon) {
@@ -53,7 +53,7 @@ func TestTakingAnAssessment(t *testing.T) { // decision 82
 		}
 		f.clock.Set(started.Add(time.Minute))
 		before = f.dump()
-		if changed, err := f.StartAssessment(ctx, ref); changed || err != nil {
+		if _, changed, err := f.StartAssessment(ctx, ref); changed || err != nil {
 			t.Errorf("started again: changed %t (%v), want nothing", changed, err)
 		}
 		f.unchanged(before)
@@ -70,13 +70,13 @@ func TestTakingAnAssessment(t *testing.T) { // decision 82
 		if row := f.candidateRow(ref.ID); row.Revision != 2 || !row.UpdatedAt.Equal(started) {
 			t.Errorf("a draft changes the candidate to %+v", row)
 		}
-		_, err = f.Submit(ctx, ref, models.Answer{})
+		_, _, err = f.Submit(ctx, ref, models.Answer{})
 		f.refused(err, models.Invalid, "submitting nothing")
 
 		handed := noon.AddDate(0, 1, 0) // after the time limit and after the invitation would have run out
 		f.clock.Set(handed)
 		final := models.Answer{Text: strings.Repeat("語", models.MaxAnswerRunes), Links: []string{"https://code.example/final"}}
-		s, err := f.Submit(ctx, ref, final)
+		_, s, err := f.Submit(ctx, ref, final)
 		f.must(err)
 		stored, who, err := f.Submission(ctx, f.org.ID, s.ID)
 		f.must(err)
@@ -97,9 +97,9 @@ func TestTakingAnAssessment(t *testing.T) { // decision 82
 		f.clock.Set(handed.Add(time.Minute))
 		before = f.dump()
 		f.refused(f.SaveAnswer(ctx, ref, models.Answer{Text: "late"}), models.Conflict, "a draft after the end")
-		_, err = f.Submit(ctx, ref, models.Answer{Text: "late"})
+		_, _, err = f.Submit(ctx, ref, models.Answer{Text: "late"})
 		f.refused(err, models.Conflict, "submitting twice")
-		_, err = f.StartAssessment(ctx, ref)
+		_, _, err = f.StartAssessment(ctx, ref)
 		f.refused(err, models.Conflict, "starting what is handed in")
 		_, err = f.Invite(ctx, f.org, f.inviteTo("takehome", cleo))
 		f.refused(err, models.Conflict, "inviting who has submitted (decision 24)")
@@ -133,13 +133,13 @@ func TestStartAssessmentRefuses(t *testing.T) { // decisions 24, 78 and 82
 			"a candidate of no organization": {store.Ref{ID: home.ID}, models.NotFound},
 			"no id":                          {store.Ref{OrgID: f.org.ID}, models.NotFound},
 		} {
-			changed, err := f.StartAssessment(ctx, c.ref)
+			_, changed, err := f.StartAssessment(ctx, c.ref)
 			f.refused(err, c.kind, "starting "+name)
 			if changed {
 				t.Errorf("%s was started", name)
 			}
 			f.refused(f.SaveAnswer(ctx, c.ref, models.Answer{Text: "x"}), c.kind, "a draft of "+name)
-			_, err = f.Submit(ctx, c.ref, models.Answer{Text: "x"})
+			_, _, err = f.Submit(ctx, c.ref, models.Answer{Text: "x"})
 			f.refused(err, c.kind, "submitting for "+name)
 			if c.kind == models.NotFound {
 				_, err = f.Assessed(ctx, c.ref)
@@ -148,10 +148,10 @@ func TestStartAssessmentRefuses(t *testing.T) { // decisions 24, 78 and 82
 		}
 		f.unchanged(before)
 		f.clock.Set(noon.Add(14 * 24 * time.Hour))
-		_, err = f.StartAssessment(ctx, store.Ref{OrgID: f.org.ID, ID: home.ID})
+		_, _, err = f.StartAssessment(ctx, store.Ref{OrgID: f.org.ID, ID: home.ID})
 		f.refused(err, models.Conflict, "starting the instant the invitation runs out")
 		f.clock.Set(noon.Add(14*24*time.Hour - time.Millisecond))
-		if changed, err := f.StartAssessment(ctx, store.Ref{OrgID: f.org.ID, ID: home.ID}); !changed || err != nil {
+		if _, changed, err := f.StartAssessment(ctx, store.Ref{OrgID: f.org.ID, ID: home.ID}); !changed || err != nil {
 			t.Errorf("started a tick before it runs out: changed %t (%v)", changed, err)
 		}
 	})
@@ -180,7 +180,7 @@ func TestAnswerRaces(t *testing.T) {
 		"twenty starts change once": func(f *fixture, ref store.Ref) {
 			changes := make([]bool, 20)
 			f.race(20, 20, func(n int) (err error) {
-				changes[n], err = f.StartAssessment(ctx, ref)
+				_, changes[n], err = f.StartAssessment(ctx, ref)
 				return err
 			})
 			slices.SortFunc(changes, func(a, b bool) int { return map[bool]int{true: 0, false: 1}[a] - map[bool]int{true: 0, false: 1}[b] })
@@ -189,7 +189,7 @@ func TestAnswerRaces(t *testing.T) {
 			}
 		},
 		"twenty submissions make one, and nobody's draft takes its place": func(f *fixture, ref store.Ref) {
-			_, err := f.StartAssessment(ctx, ref)
+			_, _, err := f.StartAssessment(ctx, ref)
 			f.must(err)
 			ids := make([]string, 20)
 			drafts := make(chan struct{})
@@ -202,7 +202,7 @@ func TestAnswerRaces(t *testing.T) {
 				})
 			}()
 			f.race(20, 1, func(n int) error {
-				s, err := f.Submit(ctx, ref, models.Answer{Text: fmt.Sprint("final ", n)})
+				_, s, err := f.Submit(ctx, ref, models.Answer{Text: fmt.Sprint("final ", n)})
 				ids[n] = s.ID
 				return err
 			})
@@ -234,9 +234,9 @@ func TestAnswersOfTenantsCannotBeMixed(t *testing.T) { // cross-tenant foreign k
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, inviting(), bolt())
 		ref, _ := takingHome(f)
-		_, err := f.StartAssessment(ctx, ref)
+		_, _, err := f.StartAssessment(ctx, ref)
 		f.must(err)
-		_, err = f.Submit(ctx, ref, models.Answer{Text: "mine"})
+		_, _, err = f.Submit(ctx, ref, models.Answer{Text: "mine"})
 		f.must(err)
 		other, err := f.Organization(ctx, "bolt")
 		f.must(err)

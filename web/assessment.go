@@ -27,7 +27,10 @@ func (s *Site) assessment(v *visit) (answer, error) {
 // startAssessment makes the candidate in_progress.
 func (s *Site) startAssessment(v *visit) (answer, error) {
 	return s.change(v, "", func(ref store.Ref, _ models.Answer) error {
-		_, err := s.Store.StartAssessment(v.Context(), ref)
+		c, changed, err := s.Store.StartAssessment(v.Context(), ref)
+		if changed {
+			s.wakeInvitation(c)
+		}
 		return err
 	})
 }
@@ -40,7 +43,10 @@ func (s *Site) saveDraft(v *visit) (answer, error) {
 // submitAnswer hands the answer in.
 func (s *Site) submitAnswer(v *visit) (answer, error) {
 	return s.change(v, "", func(ref store.Ref, a models.Answer) error {
-		_, err := s.Store.Submit(v.Context(), ref, a)
+		c, _, err := s.Store.Submit(v.Context(), ref, a)
+		if err == nil {
+			s.wakeInvitation(c)
+		}
 		return err
 	})
 }
@@ -78,11 +84,6 @@ func (s *Site) change(v *visit, saved string, do func(store.Ref, models.Answer) 
 	if err != nil {
 		return answer{}, err
 	}
-	now, err := s.Store.Assessed(v.Context(), ref)
-	if err != nil {
-		return answer{}, err
-	}
-	s.wakeInvitation(now.Candidate)
 	v.chooseZone()
 	return answer{to: v.here(models.AssessmentPath+v.token, "saved", saved)}, nil
 }

@@ -132,6 +132,21 @@ func (f *fixture) woken(id string) {
 	}
 }
 
+// wokenOnce fails the test unless each of the workflows was woken once, and no other but the last, which is woken here so
+// that the wake-ups before it are through.
+func (f *fixture) wokenOnce(ids ...string) {
+	f.t.Helper()
+	i, path := f.external("last@c.example")
+	f.post(path).want(http.StatusSeeOther)
+	f.woken("interview/" + i.ID)
+	f.signals.mu.Lock()
+	defer f.signals.mu.Unlock()
+	got := slices.DeleteFunc(slices.Sorted(slices.Values(f.signals.ids)), func(id string) bool { return id == "interview/"+i.ID })
+	if want := slices.Sorted(slices.Values(ids)); !slices.Equal(got, want) {
+		f.t.Errorf("woken were %q, want %q", got, want)
+	}
+}
+
 func (f *fixture) clock() time.Time {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -180,11 +195,19 @@ func (f *fixture) rows() string {
 // unchanged fails the test when the rows are others than before.
 func (f *fixture) unchanged(before, by string) {
 	f.t.Helper()
-	was := strings.Split(before, "\n")
-	for _, row := range strings.Split(f.rows(), "\n") {
+	was, is := strings.Split(before, "\n"), strings.Split(f.rows(), "\n")
+	for _, row := range is {
 		if !slices.Contains(was, row) {
 			f.t.Errorf("%s changed something:\n%s", by, row)
 		}
+	}
+	for _, row := range was {
+		if !slices.Contains(is, row) {
+			f.t.Errorf("%s changed or removed:\n%s", by, row)
+		}
+	}
+	if len(is) != len(was) {
+		f.t.Errorf("there were %d rows, and %s made it %d", len(was)-1, by, len(is)-1)
 	}
 }
 

@@ -46,7 +46,9 @@ func (s *Site) pick(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	s.wake(b.Interview)
+	if !b.Unchanged {
+		s.wake(b.Interview)
+	}
 	v.chooseZone()
 	return answer{to: v.here(models.SchedulePath + v.token)}, nil
 }
