@@ -84,7 +84,7 @@ func TestSendInvitation(t *testing.T) {
 		}
 		p.server.says(cleo, "451")
 		p.failsInvitation(ref, "smtp_451")
-		_, _, err = p.Store.Submit(t.Context(), ref, models.Answer{Text: "Done."})
+		_, _, err = p.Store.Submit(t.Context(), ref, models.Answer{Text: "Done."}, nil)
 		p.must(err)
 		p.server.says(cleo, "")
 		p.sentInvitation(ref, 0)

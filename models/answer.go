@@ -1,6 +1,7 @@
 package models
 
 import (
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -91,6 +92,16 @@ func DecideSave(c Candidate) error {
 		return Conflictf("Start the assessment first.")
 	}
 	return Conflictf("This assessment is not open to you any more.")
+}
+
+// CheckDraft refuses what comes from a form that does not know of the draft there is, nil for none, with a [Conflict]:
+// another tab saved it meanwhile, and it may be the better one. seen is when the draft that the form showed was saved, zero
+// for none, in milliseconds; nil where the form does not say, and the last one wins. The same text again is no news.
+func CheckDraft(draft *Answer, a Answer, seen *time.Time) error {
+	if seen == nil || draft == nil || Instant(draft.SavedAt).Equal(Instant(*seen)) || a.Text == draft.Text && slices.Equal(a.Links, draft.Links) {
+		return nil
+	}
+	return Conflictf("There is a newer draft, saved at %s; what you sent was not saved.", FormatInstant(draft.SavedAt))
 }
 
 // DecideSubmit makes the submission of a candidate in progress: decision pending, both scores nil (decision 82). An empty

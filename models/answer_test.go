@@ -7,6 +7,32 @@ import (
 	"time"
 )
 
+func TestCheckDraft(t *testing.T) {
+	t.Parallel()
+	draft := &Answer{Text: "mine", Links: []string{"https://a.example"}, SavedAt: thu}
+	same, other := Answer{Text: "mine", Links: []string{"https://a.example"}}, Answer{Text: "other"}
+	for name, c := range map[string]struct {
+		draft *Answer
+		a     Answer
+		seen  *time.Time
+		kind  Kind
+	}{
+		"a form that does not say":        {draft, other, nil, 0},
+		"no draft":                        {nil, other, &time.Time{}, 0},
+		"no draft any more":               {nil, other, ptr(thu), 0},
+		"the draft that the form showed":  {draft, other, ptr(thu), 0},
+		"the same to the millisecond":     {draft, other, ptr(thu.Add(time.Microsecond)), 0},
+		"a newer one":                     {draft, other, ptr(thu.Add(-time.Millisecond)), Conflict},
+		"the first one":                   {draft, other, &time.Time{}, Conflict},
+		"the same text from a form twice": {draft, same, &time.Time{}, 0},
+		"without its links":               {draft, Answer{Text: "mine"}, &time.Time{}, Conflict},
+	} {
+		if err := CheckDraft(c.draft, c.a, c.seen); KindOf(err) != c.kind {
+			t.Errorf("%s: got %v", name, err)
+		}
+	}
+}
+
 func TestParseAnswer(t *testing.T) { // decision 82
 	t.Parallel()
 	long := "https://code.example/" + strings.Repeat("x", 2048-len("https://code.example/"))

@@ -35,9 +35,9 @@ func (s *Store) StartAssessment(ctx context.Context, candidate Ref) (c models.Ca
 	return c, changed, nil
 }
 
-// SaveAnswer keeps a draft in the place of the one before it; its SavedAt is the store's. Refusals are those of
-// [models.DecideSave], and [models.NotFound] when the organization has no such candidate.
-func (s *Store) SaveAnswer(ctx context.Context, candidate Ref, a models.Answer) error {
+// SaveAnswer keeps a draft in the place of the one before it; its SavedAt is the store's. seen is when the draft that the form
+// showed was saved, see [models.CheckDraft]. Refusals are those of both and of [models.DecideSave], and [models.NotFound] when the organization has no such candidate.
+func (s *Store) SaveAnswer(ctx context.Context, candidate Ref, a models.Answer, seen *time.Time) error {
 	return s.tx(ctx, func(tx *gorm.DB) error {
 		c, err := s.lockCandidate(tx, candidate)
 		if err != nil {
@@ -46,19 +46,25 @@ func (s *Store) SaveAnswer(ctx context.Context, candidate Ref, a models.Answer) 
 		if err := models.DecideSave(c); err != nil {
 			return err
 		}
+		if err := checkDraft(tx, candidate, a, seen); err != nil {
+			return err
+		}
 		return putAnswer(tx, c, a, "", s.Now())
 	})
 }
 
-// Submit hands the answer in and makes its submission; it returns the candidate as they are then, too. Refusals are those of [models.DecideSubmit], and
-// [models.NotFound] when the organization has no such candidate; a second one leaves what the first handed in.
-func (s *Store) Submit(ctx context.Context, candidate Ref, a models.Answer) (c models.Candidate, submission models.Submission, err error) {
+// Submit hands the answer in and makes its submission; it returns the candidate as they are then, too. seen is as in
+// [Store.SaveAnswer]. Refusals are those of [models.DecideSubmit] and [models.CheckDraft], and [models.NotFound] when the organization has no such candidate; a second one leaves what the first handed in.
+func (s *Store) Submit(ctx context.Context, candidate Ref, a models.Answer, seen *time.Time) (c models.Candidate, submission models.Submission, err error) {
 	id := newID(prefixSubmission)
 	err = s.tx(ctx, func(tx *gorm.DB) (err error) {
 		if c, err = s.lockCandidate(tx, candidate); err != nil {
 			return err
 		}
 		if c, submission, err = models.DecideSubmit(c, a, id, s.Now()); err != nil {
+			return err
+		}
+		if err := checkDraft(tx, candidate, a, seen); err != nil {
 			return err
 		}
 		if err := insertSubmission(tx, submission); err != nil {
@@ -73,6 +79,18 @@ func (s *Store) Submit(ctx context.Context, candidate Ref, a models.Answer) (c m
 		return models.Candidate{}, models.Submission{}, err
 	}
 	return c, submission, nil
+}
+
+// checkDraft compares what is sent with the draft there is, under the candidate's lock.
+func checkDraft(tx *gorm.DB, candidate Ref, a models.Answer, seen *time.Time) error {
+	if seen == nil {
+		return nil
+	}
+	var now Assessed
+	if err := readAnswer(tx, candidate, &now); err != nil {
+		return wrap("read draft", err)
+	}
+	return models.CheckDraft(now.Answer, a, seen)
 }
 
 // lockCandidate reads the candidate and locks the row: what is decided on it is written before anybody else decides.

@@ -38,8 +38,8 @@ func TestTakingAnAssessment(t *testing.T) { // decision 82
 			t.Errorf("the page of an invitation is %+v", p)
 		}
 		before := f.dump()
-		f.refused(f.SaveAnswer(ctx, ref, models.Answer{Text: "early"}), models.Conflict, "a draft before the start")
-		_, _, err := f.Submit(ctx, ref, models.Answer{Text: "early"})
+		f.refused(f.SaveAnswer(ctx, ref, models.Answer{Text: "early"}, nil), models.Conflict, "a draft before the start")
+		_, _, err := f.Submit(ctx, ref, models.Answer{Text: "early"}, nil)
 		f.refused(err, models.Conflict, "submitting before the start")
 		f.unchanged(before)
 
@@ -62,7 +62,7 @@ func TestTakingAnAssessment(t *testing.T) { // decision 82
 		for n, a := range []models.Answer{{Text: "first\nline", Links: []string{"https://code.example/a", "https://code.example/b"}}, {}, {Text: "<b>語</b> & \"quotes\" '; --"}} {
 			at := started.Add(time.Duration(n+2) * time.Minute)
 			f.clock.Set(at)
-			f.must(f.SaveAnswer(ctx, ref, a))
+			f.must(f.SaveAnswer(ctx, ref, a, nil))
 			if p := page(); p.Answer == nil || p.Answer.Text != a.Text || !slices.Equal(p.Answer.Links, a.Links) || !p.Answer.SavedAt.Equal(at) || p.SubmissionID != "" || p.SubmittedAt != nil {
 				t.Errorf("draft %d came back as %+v", n, p.Answer)
 			}
@@ -70,13 +70,13 @@ func TestTakingAnAssessment(t *testing.T) { // decision 82
 		if row := f.candidateRow(ref.ID); row.Revision != 2 || !row.UpdatedAt.Equal(started) {
 			t.Errorf("a draft changes the candidate to %+v", row)
 		}
-		_, _, err = f.Submit(ctx, ref, models.Answer{})
+		_, _, err = f.Submit(ctx, ref, models.Answer{}, nil)
 		f.refused(err, models.Invalid, "submitting nothing")
 
 		handed := noon.AddDate(0, 1, 0) // after the time limit and after the invitation would have run out
 		f.clock.Set(handed)
 		final := models.Answer{Text: strings.Repeat("語", models.MaxAnswerRunes), Links: []string{"https://code.example/final"}}
-		_, s, err := f.Submit(ctx, ref, final)
+		_, s, err := f.Submit(ctx, ref, final, nil)
 		f.must(err)
 		stored, who, err := f.Submission(ctx, f.org.ID, s.ID)
 		f.must(err)
@@ -96,8 +96,8 @@ func TestTakingAnAssessment(t *testing.T) { // decision 82
 
 		f.clock.Set(handed.Add(time.Minute))
 		before = f.dump()
-		f.refused(f.SaveAnswer(ctx, ref, models.Answer{Text: "late"}), models.Conflict, "a draft after the end")
-		_, _, err = f.Submit(ctx, ref, models.Answer{Text: "late"})
+		f.refused(f.SaveAnswer(ctx, ref, models.Answer{Text: "late"}, nil), models.Conflict, "a draft after the end")
+		_, _, err = f.Submit(ctx, ref, models.Answer{Text: "late"}, nil)
 		f.refused(err, models.Conflict, "submitting twice")
 		_, _, err = f.StartAssessment(ctx, ref)
 		f.refused(err, models.Conflict, "starting what is handed in")
@@ -138,8 +138,8 @@ func TestStartAssessmentRefuses(t *testing.T) { // decisions 24, 78 and 82
 			if changed {
 				t.Errorf("%s was started", name)
 			}
-			f.refused(f.SaveAnswer(ctx, c.ref, models.Answer{Text: "x"}), c.kind, "a draft of "+name)
-			_, _, err = f.Submit(ctx, c.ref, models.Answer{Text: "x"})
+			f.refused(f.SaveAnswer(ctx, c.ref, models.Answer{Text: "x"}, nil), c.kind, "a draft of "+name)
+			_, _, err = f.Submit(ctx, c.ref, models.Answer{Text: "x"}, nil)
 			f.refused(err, c.kind, "submitting for "+name)
 			if c.kind == models.NotFound {
 				_, err = f.Assessed(ctx, c.ref)
@@ -188,6 +188,20 @@ func TestAnswerRaces(t *testing.T) {
 				f.t.Errorf("changes %v to revision %d, want one to revision 2", changes, row.Revision)
 			}
 		},
+		"of twenty tabs that know of the same draft one saves": func(f *fixture, ref store.Ref) {
+			_, _, err := f.StartAssessment(ctx, ref)
+			f.must(err)
+			f.race(20, 1, func(n int) error {
+				return f.SaveAnswer(ctx, ref, models.Answer{Text: fmt.Sprint("tab ", n)}, &time.Time{})
+			})
+			p, err := f.Assessed(ctx, ref)
+			f.must(err)
+			f.race(20, 20, func(int) error { return f.SaveAnswer(ctx, ref, *p.Answer, &time.Time{}) }) // one form, sent often
+			_, _, err = f.Submit(ctx, ref, models.Answer{Text: "older"}, &time.Time{})
+			f.refused(err, models.Conflict, "handing in what is older than the draft")
+			_, _, err = f.Submit(ctx, ref, models.Answer{Text: "newer"}, &p.Answer.SavedAt)
+			f.must(err)
+		},
 		"twenty submissions make one, and nobody's draft takes its place": func(f *fixture, ref store.Ref) {
 			_, _, err := f.StartAssessment(ctx, ref)
 			f.must(err)
@@ -195,14 +209,14 @@ func TestAnswerRaces(t *testing.T) {
 			drafts := make(chan struct{})
 			go func() {
 				defer close(drafts)
-				each(20, func(n int) error { return f.SaveAnswer(ctx, ref, models.Answer{Text: "draft"}) }, func(n int, err error) {
+				each(20, func(n int) error { return f.SaveAnswer(ctx, ref, models.Answer{Text: "draft"}, nil) }, func(n int, err error) {
 					if err != nil && models.KindOf(err) != models.Conflict {
 						f.t.Errorf("draft %d: %v", n, err)
 					}
 				})
 			}()
 			f.race(20, 1, func(n int) error {
-				_, s, err := f.Submit(ctx, ref, models.Answer{Text: fmt.Sprint("final ", n)})
+				_, s, err := f.Submit(ctx, ref, models.Answer{Text: fmt.Sprint("final ", n)}, nil)
 				ids[n] = s.ID
 				return err
 			})
@@ -236,7 +250,7 @@ func TestAnswersOfTenantsCannotBeMixed(t *testing.T) { // cross-tenant foreign k
 		ref, _ := takingHome(f)
 		_, _, err := f.StartAssessment(ctx, ref)
 		f.must(err)
-		_, _, err = f.Submit(ctx, ref, models.Answer{Text: "mine"})
+		_, _, err = f.Submit(ctx, ref, models.Answer{Text: "mine"}, nil)
 		f.must(err)
 		other, err := f.Organization(ctx, "bolt")
 		f.must(err)

@@ -26,7 +26,7 @@ func (s *Site) assessment(v *visit) (answer, error) {
 
 // startAssessment makes the candidate in_progress.
 func (s *Site) startAssessment(v *visit) (answer, error) {
-	return s.change(v, "", func(ref store.Ref, _ models.Answer) error {
+	return s.change(v, "", func(ref store.Ref, _ models.Answer, _ *time.Time) error {
 		c, changed, err := s.Store.StartAssessment(v.Context(), ref)
 		if changed {
 			s.wakeInvitation(c)
@@ -37,13 +37,15 @@ func (s *Site) startAssessment(v *visit) (answer, error) {
 
 // saveDraft keeps what is written so far.
 func (s *Site) saveDraft(v *visit) (answer, error) {
-	return s.change(v, "1", func(ref store.Ref, a models.Answer) error { return s.Store.SaveAnswer(v.Context(), ref, a) })
+	return s.change(v, "1", func(ref store.Ref, a models.Answer, seen *time.Time) error {
+		return s.Store.SaveAnswer(v.Context(), ref, a, seen)
+	})
 }
 
 // submitAnswer hands the answer in.
 func (s *Site) submitAnswer(v *visit) (answer, error) {
-	return s.change(v, "", func(ref store.Ref, a models.Answer) error {
-		c, _, err := s.Store.Submit(v.Context(), ref, a)
+	return s.change(v, "", func(ref store.Ref, a models.Answer, seen *time.Time) error {
+		c, _, err := s.Store.Submit(v.Context(), ref, a, seen)
 		if err == nil {
 			s.wakeInvitation(c)
 		}
@@ -55,25 +57,31 @@ func (s *Site) submitAnswer(v *visit) (answer, error) {
 type typed struct {
 	sent           bool
 	text, links    string
-	field, problem string // the field that is wrong, and how
+	seen           *time.Time // when the draft that the form showed was saved, zero for none; nil where the form does not say
+	stale          bool       // there is a newer one
+	field, problem string     // the field that is wrong, and how
 	message        *message
 }
 
 // change reads the form's answer, changes the candidate's assessment and goes back to its page, with saved in its query. A
 // form that was refused is shown again with what was typed. One sent twice is answered as the first time.
-func (s *Site) change(v *visit, saved string, do func(store.Ref, models.Answer) error) (answer, error) {
+func (s *Site) change(v *visit, saved string, do func(store.Ref, models.Answer, *time.Time) error) (answer, error) {
 	ref, ok := v.candidate(models.LinkAssessment)
 	if !ok {
 		return unknown(), nil
 	}
 	in := typed{sent: v.form.Has("text") || v.form.Has("links"), text: v.form.Get("text"), links: v.form.Get("links")}
+	if v.form.Has("saved_at") {
+		at, _ := models.ParseInstant("saved_at", v.form.Get("saved_at")) // "" is zero, and so is what is none
+		in.seen = &at
+	}
 	a, err := models.ParseAnswer(in.text, in.links)
 	if err != nil {
 		in.field, in.problem = wrongField(in.text, in.links)
 		in.message = &message{Text: in.problem, Field: in.field}
 		return s.showAssessment(v, http.StatusBadRequest, in)
 	}
-	err = do(ref, a)
+	err = do(ref, a, in.seen)
 	switch models.KindOf(err) {
 	case models.Invalid:
 		in.field, in.problem, in.message = "text", english.Empty, &message{Text: english.Empty, Field: "text"}
@@ -102,8 +110,11 @@ func (s *Site) afterConflict(v *visit, ref store.Ref, a models.Answer, in typed)
 	}
 	if in.sent {
 		in.message = &message{Text: english.NotSaved}
-		if handedIn {
+		switch {
+		case handedIn:
 			in.message.Text = english.NotTaken
+		case now.Candidate.State == models.CandidateInProgress:
+			in.stale, in.message.Text = true, english.NewerDraft
 		}
 	}
 	return s.showAssessment(v, http.StatusConflict, in)
@@ -143,7 +154,8 @@ type assessmentView struct {
 	Text, Links                            string
 	Field, Problem                         string         // the field that is wrong, and how
 	Room                                   int            // for the form's fields as they are sent
-	Lost                                   bool           // show what was typed, to copy
+	Typed                                  *typedView     // to copy
+	Seen                                   string         // when the draft in the form was saved, "" for none
 	Answer                                 *models.Answer // that was handed in
 }
 
@@ -169,7 +181,9 @@ func (s *Site) showAssessment(v *visit, status int, in typed) (answer, error) {
 	body := &assessmentView{T: &english, StartAction: v.here(path + "/start"), SubmitAction: v.here(path + "/submit"), DraftAction: v.here(path + "/draft"), Text: plain(in.text), Links: plain(in.links), Field: in.field, Problem: in.problem}
 	p := &page{Organization: a.OrganizationName, Message: in.message, Body: body, Heading: a.Assessment.Title}
 	state := a.Candidate.StateAt(v.now, a.Interview != nil)
-	body.Lost = in.sent && state != models.CandidateInProgress
+	if in.sent && (in.stale || state != models.CandidateInProgress) {
+		body.Typed = &typedView{T: &english, Text: plain(in.text), Links: plain(in.links)}
+	}
 	if state == models.CandidateInvited || state == models.CandidateInProgress {
 		if body.Instructions, err = renderMarkdown(a.Assessment.Instructions); err != nil {
 			return answer{}, err
@@ -207,7 +221,8 @@ func (s *Site) showAssessment(v *visit, status int, in typed) (answer, error) {
 	return answer{status: status, page: v.timed(p)}, nil
 }
 
-// inProgress shows the form of an assessment that was started, with what was typed, else the draft.
+// inProgress shows the form of an assessment that was started, with what was typed, else the draft. A form that is shown
+// again still knows no more than it did.
 func (v *visit) inProgress(p *page, body *assessmentView, a store.Assessed, in typed) {
 	p.name, p.Lead, body.Room = "answer", english.InProgress.Lead, maxForm
 	if start := a.Candidate.StartedAt; start != nil {
@@ -218,9 +233,15 @@ func (v *visit) inProgress(p *page, body *assessmentView, a store.Assessed, in t
 		}
 	}
 	if a.Answer != nil {
-		body.SavedAt = fill(english.SavedAt, "{time}", english.at(a.Answer.SavedAt, v.zone))
-		if !in.sent {
+		body.SavedAt, body.Seen = fill(english.SavedAt, "{time}", english.at(a.Answer.SavedAt, v.zone)), machine(a.Answer.SavedAt)
+		if !in.sent || in.stale {
 			body.Text, body.Links = a.Answer.Text, strings.Join(a.Answer.Links, "\n")
+		}
+	}
+	if in.sent && !in.stale && in.seen != nil {
+		body.Seen = ""
+		if !in.seen.IsZero() {
+			body.Seen = machine(*in.seen)
 		}
 	}
 }

@@ -196,6 +196,43 @@ func TestSentTwice(t *testing.T) {
 	})
 }
 
+// A tab that does not know of a newer draft does not write over it, nor hand in what is older.
+func TestStaleTab(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	_, path := f.invite(cleo, "takehome")
+	f.post(path + "/start").want(http.StatusSeeOther)
+	seen := func(r *reply) string {
+		t.Helper()
+		fields := r.fields("answer")
+		if len(fields) < 2 || fields[0] != "saved_at" {
+			t.Fatalf("the form's fields are %q", fields)
+		}
+		return fields[1]
+	}
+	old := seen(f.get(path)) // before there is any draft
+	f.post(path+"/draft", "saved_at", old, "text", "first").want(http.StatusSeeOther)
+	f.post(path+"/draft", "saved_at", old, "text", "first").want(http.StatusSeeOther) // a double click
+	first := seen(f.get(path))
+	f.at(noon.Add(time.Hour))
+	f.post(path+"/draft", "saved_at", first, "text", "newer <b>", "links", "https://a.example").want(http.StatusSeeOther)
+	before := f.rows()
+	for _, known := range []string{old, first, "nonsense"} {
+		for _, action := range []string{"/draft", "/submit"} {
+			r := f.post(path+action, "saved_at", known, "text", "older", "links", "https://b.example").want(http.StatusConflict, "You saved a newer draft", "Draft last saved: Monday, 3 March 2031, 14:00")
+			if content(r.element("typed")) != "older\n\nhttps://b.example" || content(r.element("text")) != "newer <b>" || content(r.element("links")) != "https://a.example" || seen(r) != seen(f.get(path)) {
+				t.Errorf("%s from a tab that knows of %q shows\n%s", action, known, r.text())
+			}
+			r = f.post(path+action, "saved_at", known, "text", "older", "links", "none").want(http.StatusBadRequest, "Link 1 is not a web address") // shown again, it knows no more
+			f.post(path+action, append(r.fields("answer"), "text", "older")...).want(http.StatusConflict, "You saved a newer draft")
+		}
+	}
+	f.unchanged(before, "a tab from before")
+	f.post(path+"/draft", "text", "by a script").want(http.StatusSeeOther) // which does not say what it knows
+	f.post(path+"/submit", "saved_at", seen(f.get(path)), "text", "final").want(http.StatusSeeOther)
+	f.post(path+"/draft", "saved_at", old, "text", "late").want(http.StatusConflict, "You handed in your answer before")
+}
+
 // A workflow is woken for what changed, and for nothing else.
 func TestWoken(t *testing.T) {
 	t.Parallel()

@@ -129,6 +129,7 @@ var english = catalogue{
 	Empty:        "There is nothing to hand in yet. Write an answer or add a link.",
 	NotSaved:     "Your draft was not saved, because this assessment is not in progress. What you typed is below, so that you can copy it.",
 	NotTaken:     "You handed in your answer before, and it stays as it is. What you sent now was not taken; it is below, so that you can copy it.",
+	NewerDraft:   "You saved a newer draft from another tab or device, so what you sent now was not saved. It is below, so that you can copy it; the form further down holds the newer draft.",
 	YourTyping:   "What you typed",
 
 	Day:       func(t time.Time) string { return t.Format("Monday, 2 January 2006") },
