@@ -197,6 +197,28 @@ func TestLimits(t *testing.T) {
 		b.address = "[::ffff:192.0.2.1]:1" // an IPv4 address in other clothes
 		refused(t, b.get(path), 100, 1000)
 	})
+	t.Run("a proxy, and one's own network, count by token alone", func(t *testing.T) {
+		t.Parallel()
+		f := open(t, slow(3, 5))
+		for n, address := range []string{"127.0.0.1:1", "[::1]:1", "10.1.2.3:1", "172.17.0.1:1", "192.168.0.7:1", "[fd00::1]:1", "[fe80::1%eth0]:1", "[::ffff:10.0.0.1]:1"} {
+			b := f.browser()
+			b.address = address
+			_, path := f.invite(fmt.Sprintf("c%d@c.example", n), "takehome")
+			for range 5 {
+				b.get(path).want(http.StatusOK)
+			}
+			refused(t, b.get(path), 1, 10)
+			for guess := range 5 {
+				b.get(fmt.Sprintf("/s/guess%d-%d", n, guess)).want(http.StatusGone)
+			}
+		}
+		b := f.browser()
+		b.address = "172.32.0.1:1" // beyond what is private
+		for n := range 3 {
+			b.get("/s/other" + strconv.Itoa(n)).want(http.StatusGone)
+		}
+		refused(t, b.get("/s/other"), 100, 1000)
+	})
 	t.Run("the usual ones are generous", func(t *testing.T) {
 		t.Parallel()
 		f := open(t)

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Limits bound how often pages are asked for. They are generous: behind one address there can be an office, or a proxy and
-// with it everybody.
+// Limits bound how often pages are asked for. They are generous: behind one address there can be an office. Loopback and
+// private addresses are not counted: a reverse proxy has one, and with it everybody.
 type Limits struct{ Address, Token Limit }
 
 // Limit is so many requests a second, after a burst.
@@ -47,8 +47,13 @@ func newLimiter(l Limits) *limiter {
 func (l *limiter) take(remoteAddr, token string, now time.Time) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if wait := takeFrom(l.addresses, addressOf(remoteAddr), l.limits.Address, now); wait > 0 || token == "" {
-		return wait
+	if address, counted := addressOf(remoteAddr); counted {
+		if wait := takeFrom(l.addresses, address, l.limits.Address, now); wait > 0 {
+			return wait
+		}
+	}
+	if token == "" {
+		return 0
 	}
 	return takeFrom(l.tokens, token[:min(len(token), 512)], l.limits.Token, now)
 }
@@ -71,20 +76,23 @@ func takeFrom(counters *lru.Cache[string, *rate.Limiter], key string, l Limit, n
 }
 
 // addressOf is the address that a request counts for: all of an IPv4 address, the network of an IPv6 one, of which somebody
-// has billions.
-func addressOf(remoteAddr string) string {
+// has billions. One's own, of which nobody comes from the internet, are not counted.
+func addressOf(remoteAddr string) (address string, counted bool) {
 	host, _, err := net.SplitHostPort(remoteAddr)
 	if err != nil {
-		return remoteAddr
+		return remoteAddr, true
 	}
 	a, err := netip.ParseAddr(host)
 	if err != nil {
-		return host
+		return host, true
 	}
 	a = a.Unmap().WithZone("")
+	if a.IsLoopback() || a.IsPrivate() || a.IsLinkLocalUnicast() {
+		return "", false
+	}
 	if a.Is4() {
-		return a.String()
+		return a.String(), true
 	}
 	p, _ := a.Prefix(64) // it is an IPv6 address
-	return p.String()
+	return p.String(), true
 }
