@@ -10,16 +10,13 @@ import (
 	"litmus/models"
 )
 
-// Picking reads what the pick-a-time page of a candidate shows, with the starts that can be picked from from to to, 28 days
-// when to is zero; [models.NotFound] when the organization has no such candidate, or never invited them. The number of
+// Picking reads what the pick-a-time page of a candidate shows, with the starts that can be picked from from to to;
+// [models.NotFound] when the organization has no such candidate, or never invited them. The number of
 // queries does not depend on the number of interviewers.
 func (s *Store) Picking(ctx context.Context, candidate Ref, from, to time.Time) (p models.Picking, err error) {
 	now := s.Now()
 	if from.Before(now) {
 		from = now
-	}
-	if to.IsZero() {
-		to = from.Add(models.PersonalHorizon)
 	}
 	var a models.Availability
 	err = s.view(ctx, func(tx *gorm.DB) error {

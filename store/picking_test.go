@@ -99,7 +99,7 @@ func TestPicking(t *testing.T) { // decisions 79 and 80
 			"from after to":           {at(16, 0), at(15, 0), ""},
 			"from long ago":           {noon.AddDate(-5, 0, 0), noon.AddDate(0, 0, 1), "03 15:00, 03 16:00"},
 			"all past":                {noon.AddDate(-5, 0, 0), noon, ""},
-			"no end: 28 days":         {time.Time{}, time.Time{}, "03 15:00, 03 16:00"},
+			"no end":                  {time.Time{}, time.Time{}, ""},
 			"farther than there is":   {noon.AddDate(200, 0, 0), noon.AddDate(200, 0, 28), ""},
 			"as far as a year may be": {time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(9999, 1, 29, 0, 0, 0, 0, time.UTC), ""},
 		} {

@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"slices"
 	"time"
 
 	"litmus/models"
@@ -60,12 +61,10 @@ func (s *Site) scheduleEvent(v *visit) (answer, error) {
 		return unknown(), nil
 	}
 	p, err := s.Store.Picking(v.Context(), ref, v.now, v.now)
-	switch {
-	case err != nil:
+	if err != nil {
 		return answer{}, err
-	case p.Candidate.InvitedAt == nil:
-		return unknown(), nil
-	case p.Interview == nil:
+	}
+	if p.Interview == nil {
 		return gone(english.Stale), nil
 	}
 	return s.event(v, *p.Interview)
@@ -82,9 +81,6 @@ func (s *Site) showSchedule(v *visit, ref store.Ref, status int, said *message) 
 	p, err := s.Store.Picking(v.Context(), ref, d.from, d.to)
 	if err != nil {
 		return answer{}, err
-	}
-	if p.Candidate.InvitedAt == nil {
-		return unknown(), nil
 	}
 	reason := p.CanPick(v.now)
 	switch i := p.Interview; {
@@ -193,17 +189,9 @@ func (v *visit) start() (time.Time, bool) {
 	return t, err == nil
 }
 
-// free reports whether the time can be picked: it is free and not the one that the candidate has.
+// free reports whether the time can be picked.
 func free(p models.Picking, start time.Time) bool {
-	if p.Interview != nil && p.Interview.StartsAt.Equal(start) {
-		return false
-	}
-	for _, slot := range p.Slots {
-		if slot.StartAt.Equal(start) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.Slots, func(s models.Slot) bool { return s.StartAt.Equal(start) })
 }
 
 // timesView is the times to pick from.
@@ -280,12 +268,10 @@ func (s *Site) nextDay(v *visit, ref store.Ref, p models.Picking, from time.Time
 	if err != nil {
 		return "", err
 	}
-	for _, slot := range later.Slots {
-		if free(later, slot.StartAt) {
-			return dayOf(slot.StartAt, v.zone).Format(dayLayout), nil
-		}
+	if len(later.Slots) == 0 {
+		return "", nil
 	}
-	return "", nil
+	return dayOf(later.Slots[0].StartAt, v.zone).Format(dayLayout), nil
 }
 
 // about is what the interview is that a time is picked for.
@@ -309,9 +295,6 @@ func (v *visit) dayViews(p models.Picking, d days, path, change string) []dayVie
 	var offsets []map[string]bool
 	var starts [][]time.Time
 	for _, slot := range p.Slots {
-		if !free(p, slot.StartAt) {
-			continue
-		}
 		local := slot.StartAt.In(v.zone)
 		id := "day-" + local.Format(dayLayout)
 		n := len(out) - 1
