@@ -101,6 +101,27 @@ func TestSendLetters(t *testing.T) {
 			t.Errorf("got %+v, %v, %v", out, err, kinds(p.ledger(ref), cleo))
 		}
 	})
+	t.Run("a booking that becomes a session by link is called off for both, and handed over to nobody (decision 32)", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		ref := p.book()
+		p.sent(ref, cleo, 1)
+		p.sent(ref, ann, 1)
+		p.order.External, p.order.Start, p.order.InterviewerEmail, p.order.MeetingLink = true, time.Time{}, bob, "https://meet.example/own"
+		p.book()
+		for _, email := range []string{cleo, ann} {
+			p.sent(ref, email, 1)
+			l := p.server.to(email)[1]
+			data := strings.ReplaceAll(strings.ReplaceAll(l.data, "=\r\n", ""), "\r\n ", "")
+			if subject := l.header("Subject"); !strings.Contains(subject, "canceled") || strings.Contains(data, "No longer yours") || strings.Contains(data, "Somebody else") ||
+				!strings.Contains(data, "will not take place") || !strings.Contains(data, "METHOD:CANCEL") || !strings.Contains(data, "DTSTART:20310303T150000Z") || strings.Contains(data, "meet.example/own") {
+				t.Errorf("%s got %q:\n%s", email, subject, l.data)
+			}
+		}
+		if got := p.server.to(bob); len(got) != 0 {
+			t.Errorf("bob got %d letters, want none", len(got))
+		}
+	})
 	t.Run("carries SEQUENCE, UID and Date of the revision (decision 56)", func(t *testing.T) {
 		t.Parallel()
 		p := open(t)
