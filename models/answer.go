@@ -27,7 +27,7 @@ func (a Answer) Empty() bool { return a.Text == "" && len(a.Links) == 0 }
 // ParseAnswer reads the two fields of the form; links are one a line. Line ends become \n, and control characters but tab
 // are removed. [Invalid] says to the candidate, who reads it on the page, which field is wrong and how.
 func ParseAnswer(text, links string) (Answer, error) {
-	a := Answer{Text: strings.TrimRight(strings.TrimLeft(cleanText(text), "\n"), " \t\n")}
+	a := Answer{Text: cleanAnswer(text)}
 	if n := utf8.RuneCountInString(a.Text); n > MaxAnswerRunes {
 		return Answer{}, Invalidf("The answer has %d characters; at most %d are allowed. Shorten it, or put the longer part behind a link.", n, MaxAnswerRunes)
 	}
@@ -39,8 +39,8 @@ func ParseAnswer(text, links string) (Answer, error) {
 		if len(a.Links) == MaxAnswerLinks {
 			return Answer{}, Invalidf("There are more than %d links; at most %d are allowed.", MaxAnswerLinks, MaxAnswerLinks)
 		}
-		if len(link) > maxLinkBytes {
-			return Answer{}, Invalidf("Link %d is %d bytes long; at most %d are allowed.", len(a.Links)+1, len(link), maxLinkBytes)
+		if len(link) > MaxLinkBytes {
+			return Answer{}, Invalidf("Link %d is %d bytes long; at most %d are allowed.", len(a.Links)+1, len(link), MaxLinkBytes)
 		}
 		if _, err := ParseLink("links", link); err != nil {
 			return Answer{}, Invalidf("Link %d, %s, is not a web address. Write one on each line, beginning with https:// or http://.", len(a.Links)+1, Quote(link))
@@ -48,6 +48,13 @@ func ParseAnswer(text, links string) (Answer, error) {
 		a.Links = append(a.Links, link)
 	}
 	return a, nil
+}
+
+// AnswerRunes is how many characters the text has as it would be stored, which is what [MaxAnswerRunes] bounds.
+func AnswerRunes(text string) int { return utf8.RuneCountInString(cleanAnswer(text)) }
+
+func cleanAnswer(text string) string {
+	return strings.TrimRight(strings.TrimLeft(cleanText(text), "\n"), " \t\n")
 }
 
 // cleanText is text with line ends of every kind as \n and without other control characters but tab.
@@ -70,7 +77,7 @@ func DecideStart(c Candidate, deliveryMode string, interviewed bool, now time.Ti
 	case state == CandidateInProgress:
 		return c, false, nil
 	case state == CandidateExpired:
-		return c, false, Conflictf("This invitation has expired. Ask the hiring team for a new one.")
+		return c, false, Conflictf("This invitation has expired; the hiring team says what is possible.")
 	case state == CandidateWithdrawn:
 		return c, false, Conflictf("This assessment is not open to you any more.")
 	case state != CandidateInvited:
@@ -106,7 +113,7 @@ func CheckDraft(draft *Answer, a Answer, seen *time.Time) error {
 
 // DecideSubmit makes the submission of a candidate in progress: decision pending, both scores nil (decision 82). An empty
 // answer is [Invalid]; a candidate who is not in progress a [Conflict]. There is no deadline: the time limit is shown, and
-// who reads the submission sees when it was started and handed in.
+// who reads the submission sees when it was handed in.
 func DecideSubmit(c Candidate, a Answer, id string, now time.Time) (Candidate, Submission, error) {
 	if err := DecideSave(c); err != nil {
 		return c, Submission{}, err

@@ -11,7 +11,7 @@ import (
 const (
 	maxEmailBytes = 254  // RFC 5321 4.5.3.1.3 less the angle brackets; decision 23
 	maxNameRunes  = 300  // decision 90
-	maxLinkBytes  = 2048 // decision 38
+	MaxLinkBytes  = 2048 // decision 38
 )
 
 // ParseEmail returns the address trimmed and lower-cased as a whole (decision 23): a bare address of at most 254 bytes.
@@ -79,8 +79,8 @@ func ParseLink(field, s string) (string, error) {
 	if s == "" {
 		return "", nil
 	}
-	if len(s) > maxLinkBytes {
-		return "", Invalidf("%s is %d bytes long; a URL has at most %d", field, len(s), maxLinkBytes)
+	if len(s) > MaxLinkBytes {
+		return "", Invalidf("%s is %d bytes long; a URL has at most %d", field, len(s), MaxLinkBytes)
 	}
 	u, err := url.Parse(s)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "" || u.Opaque != "" ||

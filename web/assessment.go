@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"litmus/models"
 	"litmus/store"
@@ -123,7 +122,7 @@ func (s *Site) afterConflict(v *visit, ref store.Ref, a models.Answer, in typed)
 // wrongField says which of the two fields [models.ParseAnswer] refuses, and how.
 func wrongField(text, links string) (field, problem string) {
 	if _, err := models.ParseAnswer(text, ""); err != nil {
-		return "text", fill(english.TextTooLong, "{count}", strconv.Itoa(utf8.RuneCountInString(text)))
+		return "text", fill(english.TextTooLong, "{count}", strconv.Itoa(models.AnswerRunes(text)))
 	}
 	n := 0
 	for line := range strings.Lines(links) {
@@ -132,7 +131,11 @@ func wrongField(text, links string) (field, problem string) {
 		}
 		n++
 		if _, err := models.ParseAnswer("", line); err != nil {
-			return "links", fill(english.LinkBad, "{count}", strconv.Itoa(n))
+			text := english.LinkBad
+			if len(strings.TrimSpace(line)) > models.MaxLinkBytes {
+				text = english.LinkTooLong
+			}
+			return "links", fill(text, "{count}", strconv.Itoa(n))
 		}
 	}
 	return "links", english.LinksTooMany

@@ -92,12 +92,13 @@ func TestAnswersRefused(t *testing.T) {
 	const script = "</textarea><script>alert(1)</script>"
 	for _, c := range []struct{ about, text, links, field, says string }{
 		{"too long", strings.Repeat("x", models.MaxAnswerRunes+1), "https://a.example", "text", "Your answer has 100001 characters; at most 100,000 are possible."},
+		{"too long, and more that is not stored", strings.Repeat("x", models.MaxAnswerRunes+1) + " \n\n", "", "text", "Your answer has 100001 characters"},
 		{"a megabyte", strings.Repeat("x", 1<<20), "", "text", "Your answer has 1048576 characters"},
 		{"no address", script, "\nhttps://a.example\n\n ftp://b.example \n", "links", "Link 2 is not a web address."},
 		{"a script", script, "javascript:alert(1)", "links", "Link 1 is not a web address."},
 		{"markup", script, script, "links", "Link 1 is not a web address."},
 		{"too many links", script, strings.Repeat("https://a.example\n", 21), "links", "At most 20 links are possible."},
-		{"a long address", script, "https://a.example/" + strings.Repeat("a", 2048), "links", "Link 1 is not a web address."},
+		{"a long address", script, "https://a.example/" + strings.Repeat("a", 2048), "links", "Link 1 is too long: at most 2,048 characters"},
 	} {
 		for _, action := range []string{"/draft", "/submit"} {
 			r := f.post(path+action, "text", c.text, "links", c.links).want(http.StatusBadRequest, c.says, "Take-home <em>", "Build")

@@ -43,10 +43,10 @@ type catalogue struct {
 	StartSession, OneBrowser   string
 
 	// An assessment.
-	Assessment, InProgress, HandedIn                                                      notice
-	Instructions, Start, Answer, AnswerHint, Links, LinksHint                             string
-	SaveDraft, Submit, SubmitNote, Saved, SavedAt, LimitOver, YourAnswer                  string
-	TextTooLong, LinksTooMany, LinkBad, Empty, NotSaved, NotTaken, NewerDraft, YourTyping string
+	Assessment, InProgress, HandedIn                                                                   notice
+	Instructions, Start, Answer, AnswerHint, Links, LinksHint                                          string
+	SaveDraft, Submit, SubmitNote, Saved, SavedAt, LimitOver, YourAnswer                               string
+	TextTooLong, LinksTooMany, LinkBad, LinkTooLong, Empty, NotSaved, NotTaken, NewerDraft, YourTyping string
 
 	Day       func(time.Time) string // Tuesday, 1 June 2032
 	Clock     func(time.Time) string // 12:00
