@@ -269,7 +269,7 @@ func book(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.Time) Book
 		old, b.Replaced = *f.Existing, true
 		i = old
 		i.AccessEpoch++
-		i.CallEndedAt, i.LinkUsedAt, i.ExpiresAt, i.LinkHash, i.LinkAttempt, i.LinkExpiresAt = nil, nil, nil, nil, nil, nil
+		i.CallEndedAt, i.LinkUsedAt, i.ExpiresAt, i.LinkHash, i.LinkHolder, i.LinkExpiresAt = nil, nil, nil, nil, nil, nil
 	}
 	i.change(now)
 	i.RoundID, i.DurationMinutes = f.Round.ID, f.Round.DurationMinutes

@@ -45,7 +45,7 @@ func DecideCancel(i Interview, now time.Time) (_ Interview, changed bool) {
 	i.change(now)
 	at := i.UpdatedAt
 	i.CanceledAt = &at
-	i.LinkHash, i.LinkAttempt, i.LinkExpiresAt = nil, nil, nil
+	i.LinkHash, i.LinkHolder, i.LinkExpiresAt = nil, nil, nil
 	i.AccessEpoch++
 	return i, true
 }

@@ -19,36 +19,28 @@ func (i Interview) LinkAlive(now time.Time) bool {
 	return i.StatusAt(now) == StatusPending && i.LinkHash != nil && i.LinkExpiresAt != nil && now.Before(*i.LinkExpiresAt)
 }
 
-// useAgain is for how long after its use a link is answered as used to the form that used it: a double click, or somebody
-// whose answer was lost and who sends the form again.
-const useAgain = 10 * time.Minute
-
 // DecideUseLink uses the link of a pending session: it starts at now and lasts as long as was booked (decisions 48 and
-// 51), whatever else the interviewer has then (decision 34). attempt is the number of the form, "" for none: the same one
-// again changes nothing and is no refusal, or whoever never got the answer would be shut out of a session that is theirs.
-// [Conflict] when the link cannot be used.
-func DecideUseLink(i Interview, attempt string, p Policy, now time.Time) (_ Interview, changed bool, err error) {
-	if i.usedBy(attempt, now) {
+// 51), whatever else the interviewer has then (decision 34). holder is the cookie of the browser that uses it, never "": the
+// same one again changes nothing and is no refusal, or whoever sends a form twice, or never got the answer, would be shut
+// out of a session that is theirs. [Conflict] when the link cannot be used.
+func DecideUseLink(i Interview, holder string, p Policy, now time.Time) (_ Interview, changed bool, err error) {
+	if i.HeldBy(holder) {
 		return i, false, nil
 	}
 	if !i.LinkAlive(now) {
 		return i, false, Conflictf("the link of interview %s cannot be used any more: ask for a fresh one", i.ID)
 	}
 	i.change(now)
-	at := i.UpdatedAt
-	i.LinkUsedAt, i.StartSetAt, i.LinkAttempt = &at, at, nil
-	if attempt != "" {
-		hash := HashLink(attempt)
-		i.LinkAttempt = &hash
-	}
+	at, hash := i.UpdatedAt, HashLink(holder)
+	i.LinkUsedAt, i.StartSetAt, i.LinkHolder = &at, at, &hash
 	i.setStart(at, p.SessionGrace)
 	return i, true, nil
 }
 
-// usedBy reports whether the form of that number used the link not long ago.
-func (i Interview) usedBy(attempt string, now time.Time) bool {
-	return attempt != "" && i.LinkHash != nil && i.LinkUsedAt != nil && i.LinkAttempt != nil && now.Sub(*i.LinkUsedAt) <= useAgain &&
-		subtle.ConstantTimeCompare([]byte(*i.LinkAttempt), []byte(HashLink(attempt))) == 1
+// HeldBy reports whether the external link was used by the browser with that cookie.
+func (i Interview) HeldBy(holder string) bool {
+	return holder != "" && i.LinkHash != nil && i.LinkUsedAt != nil && i.LinkHolder != nil &&
+		subtle.ConstantTimeCompare([]byte(*i.LinkHolder), []byte(HashLink(holder))) == 1
 }
 
 // DecideFreshLink gives a pending session a fresh link (decisions 50 and 100); the older one dies. [Conflict] when the

@@ -336,33 +336,32 @@ func TestDecideUseLink(t *testing.T) { // decisions 48 and 51
 	if _, _, err := DecideUseLink(i, "", p, at.Add(time.Second)); KindOf(err) != Conflict || !strings.Contains(err.Error(), "fresh") {
 		t.Errorf("used again: got %v", err)
 	}
-	t.Run("the same form again soon after changes nothing", func(t *testing.T) {
+	t.Run("the same browser again changes nothing", func(t *testing.T) {
 		t.Parallel()
-		used, changed, err := DecideUseLink(external(), "form", p, at)
-		if err != nil || !changed || *used.LinkAttempt != HashLink("form") {
+		used, changed, err := DecideUseLink(external(), "mine", p, at)
+		if err != nil || !changed || *used.LinkHolder != HashLink("mine") {
 			t.Fatalf("got %+v, %v", used, err)
 		}
 		ended, canceled, unnamed := used, used, i
 		ended.CallEndedAt = ptr(at.Add(time.Minute))
 		canceled, _ = DecideCancel(canceled, at.Add(time.Minute))
 		for name, c := range map[string]struct {
-			i       Interview
-			attempt string
-			after   time.Duration
-			again   bool
+			i      Interview
+			holder string
+			after  time.Duration
+			again  bool
 		}{
-			"at once":          {used, "form", 0, true},
-			"10 minutes later": {used, "form", 10 * time.Minute, true},
-			"too late":         {used, "form", 10*time.Minute + time.Millisecond, false},
-			"another form":     {used, "other", 0, false},
-			"no form":          {used, "", 0, false},
+			"at once":          {used, "mine", 0, true},
+			"days later":       {used, "mine", 72 * time.Hour, true},
+			"another browser":  {used, "other", 0, false},
+			"no cookie":        {used, "", 0, false},
 			"none before":      {unnamed, "", 0, false},
-			"none before, one": {unnamed, "form", 0, false},
-			"its hash":         {used, HashLink("form"), 0, false},
-			"the call ended":   {ended, "form", 2 * time.Minute, true},
-			"it was canceled":  {canceled, "form", 2 * time.Minute, false},
+			"none before, one": {unnamed, "mine", 0, false},
+			"its hash":         {used, HashLink("mine"), 0, false},
+			"the call ended":   {ended, "mine", 2 * time.Minute, true},
+			"it was canceled":  {canceled, "mine", 2 * time.Minute, false},
 		} {
-			got, changed, err := DecideUseLink(c.i, c.attempt, p, at.Add(c.after))
+			got, changed, err := DecideUseLink(c.i, c.holder, p, at.Add(c.after))
 			if changed || (err == nil) != c.again || err != nil && KindOf(err) != Conflict || got.Revision != c.i.Revision {
 				t.Errorf("%s: changed %v, %v", name, changed, err)
 			}

@@ -39,7 +39,7 @@ type Interview struct {
 	ExpiresAt       *time.Time // when an unused external session expires (decision 50)
 	LinkUsedAt      *time.Time // when an external link was used (decision 51)
 	LinkHash        *string    // of the external link that is alive or was used; a fresh one takes its place (decision 50)
-	LinkAttempt     *string    // hash of the number of the form that used the link (decision 51); nil when it had none
+	LinkHolder      *string    // hash of the cookie of the browser that used the link (decision 51)
 	LinkExpiresAt   *time.Time // when an unused external link is dead
 	DurationMinutes int
 	Indefinite      bool

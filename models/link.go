@@ -15,7 +15,6 @@ const (
 	LinkSession    = "session"    // an interview's session page
 	LinkAssessment = "assessment" // a candidate's assessment page
 	LinkSchedule   = "schedule"   // a candidate's pick-a-time page
-	LinkHolder     = "holder"     // the cookie of the browser that used an external link (decision 51)
 )
 
 // Paths of the pages that letters link to, below the base URL, each followed by a token.

@@ -50,10 +50,10 @@ func (s *Store) Linked(ctx context.Context, token string) (row InterviewRow, err
 	return row, wrap("read link", err)
 }
 
-// UseLink uses an external link: exactly one attempt succeeds (decision 51). The same attempt again soon after is answered
-// with the row as it is, changed false. [models.NotFound] for a token that no session has, [models.Conflict] for one that
+// UseLink uses an external link for the browser with the cookie holder: exactly one succeeds (decision 51). The same again is
+// answered with the row as it is, changed false. [models.NotFound] for a token that no session has, [models.Conflict] for one that
 // cannot be used any more.
-func (s *Store) UseLink(ctx context.Context, token, attempt string) (row InterviewRow, changed bool, err error) {
+func (s *Store) UseLink(ctx context.Context, token, holder string) (row InterviewRow, changed bool, err error) {
 	hash := models.HashLink(token)
 	ref, err := linkedRef(s.read.WithContext(ctx), hash)
 	if err != nil {
@@ -63,7 +63,7 @@ func (s *Store) UseLink(ctx context.Context, token, attempt string) (row Intervi
 		if i.LinkHash == nil || subtle.ConstantTimeCompare([]byte(*i.LinkHash), []byte(hash)) == 0 {
 			return i, false, errNoLink // another took its place meanwhile
 		}
-		return models.DecideUseLink(i, attempt, s.policy, s.Now())
+		return models.DecideUseLink(i, holder, s.policy, s.Now())
 	})
 	if err != nil {
 		return InterviewRow{}, false, err

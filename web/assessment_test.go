@@ -245,8 +245,7 @@ func TestWoken(t *testing.T) {
 	for range 2 {
 		b.post(path + "/start").want(http.StatusSeeOther)
 		b.post(schedule, "start", wire(on(4, 9, 0)), "zone", "UTC").want(http.StatusSeeOther)
-		b.post(external, "attempt", "form").want(http.StatusSeeOther)
-		f.post(external, "attempt", "form").want(http.StatusSeeOther)
+		b.post(external).want(http.StatusSeeOther)
 	}
 	p, err := f.Picking(ctx, candidateOf(schedule), noon, noon)
 	f.must(err)

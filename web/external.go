@@ -25,7 +25,7 @@ func (s *Site) external(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	holds := s.holds(v.Request, row)
+	holds := row.HeldBy(holderOf(v.Request))
 	if !holds && !row.LinkAlive(v.now) {
 		return gone(english.DeadLink), nil
 	}
@@ -38,17 +38,16 @@ func (s *Site) external(v *visit) (answer, error) {
 		return v.running(row.Interview, c), nil
 	}
 	n := english.Link.about("{organization}", c.OrganizationName)
-	body := &linkView{T: &english, Action: v.here(models.ExternalPath + v.token), Attempt: rand.Text()}
+	body := &linkView{T: &english, Action: v.here(models.ExternalPath + v.token)}
 	body.Facts = v.facts(row.Interview, c)[1:] // it has no time yet
-	return answer{status: http.StatusOK, page: &page{name: "link", Heading: n.Heading, Lead: n.Lead, Organization: c.OrganizationName, Body: body}}, nil
+	return answer{status: http.StatusOK, page: &page{name: "link", Heading: n.Heading, Lead: n.Lead, Organization: c.OrganizationName, Body: body}, cookie: s.holder(v)}, nil
 }
 
 // linkView is a link that can be used.
 type linkView struct {
-	T       *catalogue
-	Action  string
-	Attempt string // names the form, see [models.DecideUseLink]
-	Facts   []fact
+	T      *catalogue
+	Action string
+	Facts  []fact
 }
 
 // runningView is the session of who used the link.
@@ -76,14 +75,11 @@ func (v *visit) running(i models.Interview, c store.Correspondence) answer {
 	return answer{status: http.StatusOK, page: v.timed(p)}
 }
 
-// startSession uses the link: exactly one visitor succeeds, and is known by a cookie from then on (decision 51). A form that
-// is sent twice, or once more after its answer was lost, is of one visitor.
+// startSession uses the link: exactly one browser succeeds, and is known by its cookie from then on (decision 51). It got the
+// cookie with the page, so that a form that is sent twice, or once more after its answer was lost, is of one browser.
 func (s *Site) startSession(v *visit) (answer, error) {
-	row, err := s.Store.Linked(v.Context(), v.token)
-	changed := false
-	if err == nil && !s.holds(v.Request, row) {
-		row, changed, err = s.Store.UseLink(v.Context(), v.token, v.form.Get("attempt"))
-	}
+	cookie := s.holder(v)
+	row, changed, err := s.Store.UseLink(v.Context(), v.token, cookie.Value)
 	switch models.KindOf(err) {
 	case models.NotFound, models.Conflict:
 		return gone(english.DeadLink), nil
@@ -95,22 +91,26 @@ func (s *Site) startSession(v *visit) (answer, error) {
 		s.wake(row.Interview)
 	}
 	v.chooseZone()
-	path := models.ExternalPath + v.token
-	return answer{to: v.here(path), cookie: &http.Cookie{
-		Name: holderCookie, Value: s.Store.Secret().SignLink(models.LinkHolder, row.OrgID+"/"+row.ID, row.AccessEpoch), Path: path,
-		MaxAge: int(holderLife / time.Second), HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: v.TLS != nil || strings.HasPrefix(s.BaseURL, "https:"),
-	}}, nil
+	return answer{to: v.here(models.ExternalPath + v.token), cookie: cookie}, nil
 }
 
-// holds reports whether the request comes from the browser that used the interview's link.
-func (s *Site) holds(r *http.Request, row store.InterviewRow) bool {
-	if row.LinkUsedAt == nil {
-		return false
+// holder is the cookie by which the browser is known on the page of this link alone: the one that it has, or a new one.
+// Nothing is stored of it until the link is used.
+func (s *Site) holder(v *visit) *http.Cookie {
+	value := holderOf(v.Request)
+	if value == "" {
+		value = rand.Text()
 	}
+	return &http.Cookie{Name: holderCookie, Value: value, Path: models.ExternalPath + v.token, MaxAge: int(holderLife / time.Second),
+		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: v.TLS != nil || strings.HasPrefix(s.BaseURL, "https:")}
+}
+
+// holderOf is the value of the browser's cookie, "" for none or one that was never ours.
+func holderOf(r *http.Request) string {
 	for _, c := range r.CookiesNamed(holderCookie) {
-		if id, epoch, ok := s.Store.Secret().ReadLink(models.LinkHolder, c.Value); ok && id == row.OrgID+"/"+row.ID && epoch == row.AccessEpoch {
-			return true
+		if len(c.Value) == len(rand.Text()) {
+			return c.Value
 		}
 	}
-	return false
+	return ""
 }

@@ -1,7 +1,7 @@
 -- +goose Up
 -- External sessions (decisions 50 and 51) and interviews whose time the candidate picked (decision 80).
 alter table interviews add column link_hash text collate "C"; -- SHA-256 of the candidate link's token; null: no link
-alter table interviews add column link_attempt text collate "C"; -- SHA-256 of the number of the form that used the link
+alter table interviews add column link_holder text collate "C"; -- SHA-256 of the cookie of the browser that used the link
 alter table interviews add column link_expires_at timestamptz(3);
 alter table interviews add column picked boolean not null default false;
 alter table interviews add column reschedules integer not null default 0;
