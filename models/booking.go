@@ -24,10 +24,11 @@ type BookingOrder struct {
 	Start                         time.Time // zero for an external session
 	InterviewerEmail              string    // "" when none is named
 	MeetingLink                   string
-	TimeZone                      string // "" for the organization's
-	Replace                       bool   // what is there; without it a pick comes from a form that does not know of an interview
-	External                      bool   // a session by single-use link (decision 41)
-	Pick                          bool   // the candidate picks: the start must be offered, and the interviewer is chosen (decision 79)
+	TimeZone                      string    // "" for the organization's
+	Replace                       bool      // what is there; without it a pick comes from a form that does not know of an interview
+	External                      bool      // a session by single-use link (decision 41)
+	Pick                          bool      // the candidate picks: the start must be offered, and the interviewer is chosen (decision 79)
+	Moves                         time.Time // of a pick that moves an interview: the start that the candidate saw it have; zero when it is not known
 }
 
 // Validate checks the shape of the request and returns the order; every refusal is [Invalid] (decision 9).

@@ -130,6 +130,9 @@ func decidePick(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.Time
 	if i != nil && i.Picked && i.StartsAt.Equal(o.Start) && i.StatusAt(now) == StatusScheduled {
 		return Booking{Interview: *i, Candidate: *c, Unchanged: true}, nil // a form that was sent twice
 	}
+	if !o.Moves.IsZero() && (i == nil || !i.StartsAt.Equal(o.Moves)) { // a form from before it was canceled or moved
+		return Booking{}, Conflictf("candidate %s has no interview at %s", c.ID, FormatInstant(o.Moves))
+	}
 	if i != nil && !o.Replace { // a form from before it was booked
 		return Booking{}, Conflictf("candidate %s already has interview %s (%s)", c.ID, i.ID, i.StatusAt(now))
 	}

@@ -108,10 +108,20 @@ func readPickRound(tx *gorm.DB, c models.Candidate) (*models.Round, error) {
 // the interview that is there already changes nothing: a form sent twice books once. Without change another start of an
 // interview that is there is a Conflict: whoever sent the form did not know of it.
 func (s *Store) Pick(ctx context.Context, candidate Ref, start time.Time, zone string, change bool) (models.Booking, error) {
-	if err := models.CheckTimeZone("zone", zone); err != nil {
+	return s.pick(ctx, candidate, models.BookingOrder{Start: start, TimeZone: zone, Replace: change})
+}
+
+// Move moves the interview that the candidate picked from the start that they saw it have to another, as [Store.Pick] does. One
+// that is there no more, or starts at another time by now, is a [models.Conflict]: who confirms must know what they give up.
+func (s *Store) Move(ctx context.Context, candidate Ref, from, to time.Time, zone string) (models.Booking, error) {
+	return s.pick(ctx, candidate, models.BookingOrder{Start: to, TimeZone: zone, Replace: true, Moves: from})
+}
+
+func (s *Store) pick(ctx context.Context, candidate Ref, o models.BookingOrder) (models.Booking, error) {
+	if err := models.CheckTimeZone("zone", o.TimeZone); err != nil {
 		return models.Booking{}, err
 	}
-	o := models.BookingOrder{CandidateID: candidate.ID, Start: start, TimeZone: zone, Pick: true, Replace: change}
+	o.CandidateID, o.Pick = candidate.ID, true
 	var org models.Organization
 	err := s.view(ctx, func(tx *gorm.DB) error {
 		found, c, r, err := readPicker(tx, candidate)

@@ -39,7 +39,14 @@ func (s *Site) pick(v *visit) (answer, error) {
 	if err != nil || !known {
 		return s.showSchedule(v, ref, http.StatusBadRequest, &message{Text: english.BadForm})
 	}
-	b, err := s.Store.Pick(v.Context(), ref, start, zone.String(), v.form.Get("change") != "") // one from before something was booked must not move it
+	var b models.Booking
+	if moves := v.form.Get("moves"); moves == "" {
+		b, err = s.Store.Pick(v.Context(), ref, start, zone.String(), v.form.Get("change") != "") // one from before something was booked must not move it
+	} else if from, bad := models.ParseInstant("moves", moves); bad == nil {
+		b, err = s.Store.Move(v.Context(), ref, from, start, zone.String()) // nor one from before it was canceled or moved
+	} else {
+		return s.showSchedule(v, ref, http.StatusBadRequest, &message{Text: english.BadForm})
+	}
 	switch models.KindOf(err) {
 	case models.Conflict, models.Invalid:
 		return s.showSchedule(v, ref, http.StatusConflict, &message{Text: english.Taken})
@@ -342,17 +349,17 @@ type reviewView struct {
 
 // showReview shows what would be booked.
 func (v *visit) showReview(p models.Picking, d days, start time.Time) answer {
-	n, change, button := english.Review, "", english.BookButton
+	n, change, button, moves := english.Review, "", english.BookButton, ""
 	path := models.SchedulePath + v.token
 	when := fact{english.When, english.span(start, start.Add(p.Round.Duration()), p.Round.Indefinite, v.zone)}
 	body := &reviewView{T: &english, Action: path}
 	if i := p.Interview; i != nil {
-		n, change, button = english.ReviewMove, "1", english.MoveButton
+		n, change, button, moves = english.ReviewMove, "1", english.MoveButton, i.StartsAt.UTC().Format(time.RFC3339Nano)
 		body.Facts = []fact{{english.PresentTime, english.span(i.StartsAt, i.EndsAt, i.Indefinite, v.zone)}}
 	}
 	body.Facts = append(append([]fact{when}, body.Facts...), v.about(p)...)
 	body.Button, body.Back = button, v.shown(path, "from", d.query(), "change", change)+"#"+"day-"+start.In(v.zone).Format(dayLayout)
-	for _, f := range []hidden{{"start", start.UTC().Format(time.RFC3339Nano)}, {"zone", v.zone.String()}, {"from", d.query()}, {"change", change}} {
+	for _, f := range []hidden{{"start", start.UTC().Format(time.RFC3339Nano)}, {"zone", v.zone.String()}, {"from", d.query()}, {"change", change}, {"moves", moves}} {
 		if f.Value != "" {
 			body.Fields = append(body.Fields, f)
 		}

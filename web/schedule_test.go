@@ -325,3 +325,33 @@ func TestPickAtOnce(t *testing.T) {
 		t.Errorf("the answers are %v", count)
 	}
 }
+
+// Decision 80: who confirms a move must know what they give up. A form from before the interview was canceled books nothing, and
+// one from before it was moved elsewhere does not move it again.
+func TestMoveFromBefore(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	_, path := f.invite(cleo, "design")
+	b := f.browser()
+	b.follow(b.post(path, "start", wire(on(6, 9, 0)), "zone", "UTC")).want(http.StatusOK, "Your interview is booked")
+	review := func(start time.Time) []string {
+		t.Helper()
+		return b.get(path+"?zone=UTC&change=1&start="+wire(start)).want(http.StatusOK, "Move your interview to this time?").fields("book")
+	}
+	one, another := review(on(4, 9, 0)), review(on(4, 10, 30))
+	b.follow(b.post(path, one...)).want(http.StatusOK, "Your interview is booked", "09:00–10:00")
+	before := f.rows()
+	b.follow(b.post(path, one...)).want(http.StatusOK, "Your interview is booked", "09:00–10:00") // sent twice
+	b.post(path, another...).want(http.StatusConflict, "09:00–10:00")
+	f.unchanged(before, "a move from before the other")
+
+	third := review(on(4, 10, 30))
+	p, err := f.Picking(ctx, candidateOf(path), noon, noon)
+	f.must(err)
+	_, _, err = f.Cancel(ctx, f.org.ID, p.Interview.ID)
+	f.must(err)
+	before = f.rows()
+	b.post(path, third...).want(http.StatusConflict, "Pick a time for your interview")
+	f.unchanged(before, "a move from before the cancellation")
+	b.post(path, "start", wire(on(4, 9, 0)), "zone", "UTC", "moves", "yesterday").want(http.StatusBadRequest)
+}
