@@ -40,9 +40,7 @@ func (l Letter) calendar(in language, method string) ([]byte, error) {
 		event.Props.SetDateTime(ical.PropDateTimeEnd, l.end().UTC()) // when open-ended, the nominal end
 	}
 	set(event.Component, ical.PropSequence, strconv.Itoa(max(l.Sequence, 0)))
-	event.Props.SetText(ical.PropSummary, fill(in.Summary[l.Role], []string{
-		"{round}", l.RoundTitle, "{organization}", l.Organization, "{candidate}", l.Candidate.Name,
-	}))
+	event.Props.SetText(ical.PropSummary, l.summary(in))
 	event.Props.SetText(ical.PropDescription, l.description(in, v))
 	set(event.Component, ical.PropTransparency, "OPAQUE")
 	set(event.Component, ical.PropOrganizer, "mailto:"+from.Address, ical.ParamCommonName, parameter(l.Organization))
@@ -75,6 +73,23 @@ func (l Letter) calendar(in language, method string) ([]byte, error) {
 		return nil, err
 	}
 	return b.Bytes(), nil
+}
+
+// Copy is the interview as an entry in the recipient's own calendar: a summary of one line, and a text of several
+// (decision 54). It says nothing of a meeting link that is still to come, which the calendar itself may make.
+func (l Letter) Copy() (summary, text string, err error) {
+	l, err = l.cleaned()
+	if err != nil {
+		return "", "", err
+	}
+	v := l.view(english)
+	v.LinkFollows = ""
+	return l.summary(english), strings.TrimSpace(l.description(english, v)), nil
+}
+
+// summary is the event's title for the recipient.
+func (l Letter) summary(in language) string {
+	return fill(in.Summary[l.Role], []string{"{round}", l.RoundTitle, "{organization}", l.Organization, "{candidate}", l.Candidate.Name})
 }
 
 // attendees are those who take part, the recipient among them: calendars ignore an invitation to others. A file to

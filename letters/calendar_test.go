@@ -37,6 +37,27 @@ func TestCalendar(t *testing.T) {
 		}
 	})
 
+	t.Run("is a copy in the recipient's own calendar, in words alone (decision 54)", func(t *testing.T) {
+		t.Parallel()
+		l := booked(Briefing, Interviewer)
+		summary, text, err := l.Copy()
+		if err != nil || summary != event(t, render(t, func() Letter { l := l; l.Invitation = true; return l }()).ICS, "REQUEST").Props.Get("SUMMARY").Value || strings.Contains(summary, "\n") {
+			t.Errorf("got %q, %v", summary, err)
+		}
+		for _, want := range []string{l.Candidate.Email, l.RoundTitle, l.MeetingLink} {
+			if !strings.Contains(text, want) {
+				t.Errorf("the text lacks %q:\n%s", want, text)
+			}
+		}
+		l.MeetingLink, l.LinkComing = "", true
+		if _, text, _ := l.Copy(); strings.Contains(text, "link") || text != strings.TrimSpace(text) {
+			t.Errorf("it speaks of a link that the calendar itself makes:\n%q", text)
+		}
+		if _, _, err := (Letter{}).Copy(); err == nil {
+			t.Error("it is made of nothing")
+		}
+	})
+
 	t.Run("keeps one UID whatever happens to the interview", func(t *testing.T) {
 		t.Parallel()
 		for _, kind := range Kinds {

@@ -15,6 +15,8 @@ type language struct {
 
 	Replaced voice // a Cancellation for an interviewer whom somebody else replaces
 
+	Notices map[Kind]voice // to admins; {owner} is whose calendar it is, {until} how long they are offered
+
 	Greeting   string
 	Interview  string // what a round without a title is called
 	Assessment string // what an assessment without a title is called
@@ -23,6 +25,7 @@ type language struct {
 	Join, OpenPage, StartAssessment, OpenAssessment, PickTime      string // what a link is for
 
 	LinkFollows   map[Role]string
+	LinkComing    string
 	Team          string // whom a candidate meets when nobody is named
 	Help          map[Role]string
 	HelpOff       map[Role]string // after a cancellation and before there is an interview
@@ -30,6 +33,12 @@ type language struct {
 	ReasonInvited string          // why an invitation came
 	NoEnd         string          // instead of {when} where an invitation has no end
 	Summary       map[Role]string // of the event
+
+	Since, ReadSince, Calendar, Provider, Failure, Reference string            // labels of a notice
+	Providers                                                map[string]string // what they are called
+	OfferedUntil, NotOffered                                 string            // what a broken calendar means for its owner
+	BrokenTodo, RevokedTodo                                  string            // and what can be done
+	NoticeHelp, NoticeReason                                 string
 
 	Day       func(time.Time) string // Monday, 3 March 2031
 	ShortDay  func(time.Time) string // Mon 3 Mar 2031

@@ -113,6 +113,32 @@ var english = language{
 		Lead:      "Somebody else will lead the interview with {candidate}. There is nothing you need to do, and the time is yours again.",
 	},
 
+	Notices: map[Kind]voice{
+		CalendarBroken: {
+			Subject:   "The calendar of {owner} cannot be read",
+			Preheader: "Since {when}. What it means, and what to do.",
+			Badge:     "Calendar",
+			Heading:   "The calendar of {owner} cannot be read",
+			Lead: "{organization} looks into this calendar to offer candidates only times at which {owner} is free. We have not been able to read it since the time below. " +
+				"We keep trying, and write once more when it works again.",
+		},
+		CalendarHealed: {
+			Subject:   "The calendar of {owner} can be read again",
+			Preheader: "Since {when}. There is nothing to do.",
+			Badge:     "Calendar",
+			Heading:   "The calendar of {owner} can be read again",
+			Lead:      "All is well: candidates are offered the times at which {owner} is free. There is nothing you need to do.",
+		},
+	},
+	Since: "Since", ReadSince: "Works since", Calendar: "Calendar of", Provider: "Provider", Failure: "Error", Reference: "Id",
+	Providers:    map[string]string{"caldav": "CalDAV", "ics": "Published calendar (ICS)", "google": "Google Calendar", "microsoft": "Microsoft 365"},
+	OfferedUntil: "Until {until} the busy times that were read last are used. After that {owner} is not offered to candidates until the calendar can be read again.",
+	NotOffered:   "No busy times are known, so {owner} is not offered to candidates until the calendar can be read.",
+	BrokenTodo:   "Please see whether the calendar's server works and whether its address is still right.",
+	RevokedTodo:  "We cannot log in to it: the credentials were changed, taken back, or cannot be opened here. Please connect the calendar anew.",
+	NoticeHelp:   "The command litmus calendars list shows every calendar with its last error in the provider's words, and when it is tried next.",
+	NoticeReason: "You receive this email because you are an admin of {organization}.",
+
 	Greeting:   "Hi {name},",
 	Interview:  "Interview",
 	Assessment: "Assessment",
@@ -123,7 +149,8 @@ var english = language{
 		Candidate:   "There is no link to join yet. If none has reached you the day before, just reply to this email.",
 		Interviewer: "There is no meeting link. Please agree on one with the hiring team and the candidate.",
 	},
-	Team: "The {organization} team",
+	LinkComing: "The link to join is being made. It follows in another email.",
+	Team:       "The {organization} team",
 	Help: map[Role]string{
 		Candidate:   "Questions, or does the time no longer suit you? Just reply to this email and {organization} will help.",
 		Interviewer: "Something wrong, or you cannot make it? Reply to this email to reach the hiring team.",

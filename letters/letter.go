@@ -74,6 +74,7 @@ type Letter struct {
 
 	// Links are http or https URLs; "", and anything else, is none.
 	MeetingLink    string // where they meet
+	LinkComing     bool   // MeetingLink is "" because it is still being made: another letter follows
 	SessionLink    string // the recipient's page of the interview
 	AssessmentLink string // shown to candidates only
 	InvitationLink string // where an invitation leads

@@ -233,6 +233,22 @@ func TestReminder(t *testing.T) {
 	}
 }
 
+// Decision 39: a letter that leaves before the meeting link says that it comes.
+func TestLinkComing(t *testing.T) {
+	t.Parallel()
+	for _, role := range []Role{Candidate, Interviewer} {
+		l := booked(Confirmation, role)
+		l.MeetingLink = ""
+		if text := render(t, l).Text; !strings.Contains(text, english.LinkFollows[role]) || strings.Contains(text, english.LinkComing) {
+			t.Errorf("without a link the %s reads:\n%s", role, text)
+		}
+		l.LinkComing = true
+		if text := render(t, l).Text; strings.Contains(text, english.LinkFollows[role]) || !strings.Contains(text, english.LinkComing) {
+			t.Errorf("with a link to come the %s reads:\n%s", role, text)
+		}
+	}
+}
+
 func TestLength(t *testing.T) {
 	t.Parallel()
 	for d, want := range map[time.Duration]string{

@@ -163,6 +163,9 @@ func (l Letter) addLinks(v *view, in language) {
 	}
 	if l.MeetingLink == "" {
 		v.LinkFollows = in.LinkFollows[l.Role]
+		if l.LinkComing {
+			v.LinkFollows = in.LinkComing
+		}
 	}
 }
 

@@ -100,14 +100,15 @@ type BookingFacts struct {
 	Available    Availability
 	PostingLink  string // the posting's link for the named interviewer
 	PersonLink   string // the interviewer's own link
+	Calendar     string // the provider of the interviewer's connected calendar, "" for none
 
 	Links map[string]InterviewerLinks // of a pick: the links of who may be chosen
 	Load  map[string]int              // of a pick: scheduled interviews by interviewer, see [LoadWindow]
 }
 
-// InterviewerLinks are the meeting links of an interviewer that a booking falls back to (decision 38): the posting's for
-// them, and their own.
-type InterviewerLinks struct{ Posting, Person string }
+// InterviewerLinks are what a booking falls back to for its meeting link (decision 38): the posting's link for the
+// interviewer, their own, and the provider of their connected calendar.
+type InterviewerLinks struct{ Posting, Person, Calendar string }
 
 // Booking is a decided booking: the rows to write.
 type Booking struct {
@@ -291,7 +292,7 @@ func book(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.Time) Book
 		i.Reschedules = old.Reschedules + 1
 	}
 	i.InterviewerEmail = o.InterviewerEmail
-	i.MeetingLink, i.LinkSource = chooseLink(o.MeetingLink, f.PostingLink, f.PersonLink, old, o.InterviewerEmail)
+	i.setLinks(o.MeetingLink, InterviewerLinks{f.PostingLink, f.PersonLink, f.Calendar}, old, p)
 	i.BriefingRecipients = nil
 	if i.InterviewerEmail == "" {
 		i.BriefingRecipients = briefed(*f.Round, f.Organization)
@@ -311,21 +312,6 @@ func bookedCandidate(o BookingOrder, f BookingFacts, ids IDs, now time.Time) Can
 	}
 }
 
-// chooseLink is the chain of decision 38; an automatic link is kept for the same interviewer (decision 31).
-func chooseLink(body, posting, person string, old Interview, interviewer string) (link, source string) {
-	switch {
-	case body != "":
-		return body, LinkFromBody
-	case posting != "":
-		return posting, LinkFromPosting
-	case person != "":
-		return person, LinkFromPerson
-	case old.LinkSource == LinkAutomatic && old.InterviewerEmail == interviewer:
-		return old.MeetingLink, LinkAutomatic
-	}
-	return "", ""
-}
-
 // briefed are the recipients of the briefing where no interviewer is named: the round's, else the organization's admins
 // (decision 37).
 func briefed(r Round, o Organization) []string {
@@ -340,7 +326,11 @@ func briefed(r Round, o Organization) []string {
 
 func warn(i Interview, now time.Time) []Warning {
 	var ws []Warning
-	if i.MeetingLink == "" {
+	switch {
+	case i.MeetingLink != "":
+	case i.LinkMaker != "":
+		ws = append(ws, Warning{WarnMissingMeetingLink, "The interview has no meeting link yet; it is being made, and whoever was told without it is told again."})
+	default:
 		ws = append(ws, Warning{WarnMissingMeetingLink, "The interview has no meeting link; book again with meeting_link and replace_existing: true, or configure a link for the interviewer."})
 	}
 	if i.InterviewerEmail == "" && len(i.BriefingRecipients) == 0 {

@@ -8,12 +8,13 @@ type ReassignFacts struct {
 	Busy        []Booked // what blocks the new interviewer around the start
 	PostingLink string   // the posting's link for the new interviewer
 	PersonLink  string   // the new interviewer's own link
+	Calendar    string   // the provider of the new interviewer's connected calendar, "" for none
 }
 
 // DecideReassign moves a scheduled interview to another interviewer (§4, Change interviewer; decision 55). changed is
 // false when the interviewer has it already: nothing is written and nothing sent. Capacity is not checked; anything but a
 // scheduled interview, and an interviewer who is booked then, is a [Conflict].
-func DecideReassign(f ReassignFacts, email string, now time.Time) (i Interview, changed bool, err error) {
+func DecideReassign(f ReassignFacts, email string, p Policy, now time.Time) (i Interview, changed bool, err error) {
 	i = f.Interview
 	if s := i.StatusAt(now); s != StatusScheduled {
 		return i, false, Conflictf("interview %s is %s; only a scheduled interview can change its interviewer", i.ID, s)
@@ -30,8 +31,11 @@ func DecideReassign(f ReassignFacts, email string, now time.Time) (i Interview, 
 	if i.ExternallyScheduled {
 		i.AnnounceRevision = i.Revision // the new interviewer is briefed; nobody else ever was (decision 46)
 	}
-	if i.LinkSource != LinkFromBody { // a link that was given with the booking is nobody's own
-		i.MeetingLink, i.LinkSource = chooseLink("", f.PostingLink, f.PersonLink, Interview{}, email)
+	own := InterviewerLinks{f.PostingLink, f.PersonLink, f.Calendar}
+	if i.linkIsTheirs() {
+		i.setLinks("", own, Interview{}, p)
+	} else {
+		i.setCopy(own)
 	}
 	return i, true, nil
 }
@@ -47,6 +51,22 @@ func DecideCancel(i Interview, now time.Time) (_ Interview, changed bool) {
 	i.CanceledAt = &at
 	i.LinkHash, i.LinkHolder, i.LinkExpiresAt = nil, nil, nil
 	i.AccessEpoch++
+	return i, true
+}
+
+// DecideCallEnded notes that the call of an interview ended at an instant, as a meeting or a notetaker says (decision 52);
+// changed is false when there is nothing to note: it had ended already, the interview is canceled, or what ended was a
+// session before its start was set anew, or one that did not reach the start: a notetaker that is sent away for a replace
+// leaves its call a moment after that was decided.
+func DecideCallEnded(i Interview, at, now time.Time) (_ Interview, changed bool) {
+	if i.CallEndedAt != nil || i.CanceledAt != nil || i.Unused() || at.Before(i.StartSetAt) || at.Before(i.StartsAt) {
+		return i, false
+	}
+	i.change(now)
+	if at = Instant(at); at.After(i.UpdatedAt) {
+		at = i.UpdatedAt // their clock is ahead of ours
+	}
+	i.CallEndedAt = &at
 	return i, true
 }
 

@@ -17,7 +17,7 @@ func TestDecideReassign(t *testing.T) { // §4, Change interviewer; decision 55
 	t.Run("moves the interview to another interviewer and nothing else", func(t *testing.T) {
 		t.Parallel()
 		old := annsInterview()
-		i, changed, err := DecideReassign(ReassignFacts{Interview: old}, bob, now)
+		i, changed, err := DecideReassign(ReassignFacts{Interview: old}, bob, DefaultPolicy, now)
 		if err != nil || !changed || i.InterviewerEmail != bob || i.Revision != old.Revision+1 || !i.UpdatedAt.Equal(now) || !i.InterviewerSetAt.Equal(now) {
 			t.Errorf("got %+v, %v", i, err)
 		}
@@ -28,7 +28,7 @@ func TestDecideReassign(t *testing.T) { // §4, Change interviewer; decision 55
 	t.Run("the same interviewer again changes nothing", func(t *testing.T) {
 		t.Parallel()
 		old := annsInterview()
-		i, changed, err := DecideReassign(ReassignFacts{Interview: old, Busy: []Booked{{"int_9", Range{mon(15, 0), mon(16, 0)}}}}, ann, now)
+		i, changed, err := DecideReassign(ReassignFacts{Interview: old, Busy: []Booked{{"int_9", Range{mon(15, 0), mon(16, 0)}}}}, ann, DefaultPolicy, now)
 		if err != nil || changed || i.Revision != old.Revision || !i.UpdatedAt.Equal(old.UpdatedAt) {
 			t.Errorf("got %+v, %v, %v", i, changed, err)
 		}
@@ -42,7 +42,7 @@ func TestDecideReassign(t *testing.T) { // §4, Change interviewer; decision 55
 		expired.ExpiresAt = ptr(thu)
 		for status, i := range map[string]Interview{StatusCanceled: canceled, StatusCompleted: ended, "completed ": over, StatusPending: pending, StatusExpired: expired} {
 			for _, email := range []string{bob, i.InterviewerEmail} {
-				if _, changed, err := DecideReassign(ReassignFacts{Interview: i}, email, now); KindOf(err) != Conflict || changed || !strings.Contains(err.Error(), strings.TrimSpace(status)) {
+				if _, changed, err := DecideReassign(ReassignFacts{Interview: i}, email, DefaultPolicy, now); KindOf(err) != Conflict || changed || !strings.Contains(err.Error(), strings.TrimSpace(status)) {
 					t.Errorf("%s: got %v, %v", status, changed, err)
 				}
 			}
@@ -51,11 +51,11 @@ func TestDecideReassign(t *testing.T) { // §4, Change interviewer; decision 55
 	t.Run("refuses an interviewer who is booked then", func(t *testing.T) {
 		t.Parallel()
 		f := ReassignFacts{Interview: annsInterview(), Busy: []Booked{{"int_9", Range{mon(15, 59), mon(17, 0)}}}}
-		if _, _, err := DecideReassign(f, bob, now); KindOf(err) != Conflict || !strings.Contains(err.Error(), bob) {
+		if _, _, err := DecideReassign(f, bob, DefaultPolicy, now); KindOf(err) != Conflict || !strings.Contains(err.Error(), bob) {
 			t.Errorf("got %v", err)
 		}
 		f.Busy[0].InterviewID = f.Interview.ID
-		if _, changed, err := DecideReassign(f, bob, now); err != nil || !changed {
+		if _, changed, err := DecideReassign(f, bob, DefaultPolicy, now); err != nil || !changed {
 			t.Errorf("itself is not in the way: %v", err)
 		}
 	})
@@ -77,7 +77,7 @@ func TestDecideReassign(t *testing.T) { // §4, Change interviewer; decision 55
 			if c.source == "" {
 				i.MeetingLink = ""
 			}
-			i, _, err := DecideReassign(ReassignFacts{Interview: i, PostingLink: c.posting, PersonLink: c.person}, bob, now)
+			i, _, err := DecideReassign(ReassignFacts{Interview: i, PostingLink: c.posting, PersonLink: c.person}, bob, DefaultPolicy, now)
 			if err != nil || i.MeetingLink != c.link || i.LinkSource != c.from {
 				t.Errorf("%s: got %q from %q, %v", c.name, i.MeetingLink, i.LinkSource, err)
 			}
@@ -87,7 +87,7 @@ func TestDecideReassign(t *testing.T) { // §4, Change interviewer; decision 55
 		t.Parallel()
 		i := scheduled()
 		i.BriefingRecipients = []string{fay, gus}
-		i, _, err := DecideReassign(ReassignFacts{Interview: i}, bob, now)
+		i, _, err := DecideReassign(ReassignFacts{Interview: i}, bob, DefaultPolicy, now)
 		if err != nil || i.BriefingRecipients != nil || i.InterviewerEmail != bob {
 			t.Errorf("got %+v, %v", i, err)
 		}
@@ -96,7 +96,7 @@ func TestDecideReassign(t *testing.T) { // §4, Change interviewer; decision 55
 		t.Parallel()
 		i := annsInterview()
 		i.Source, i.ExternallyScheduled, i.AnnounceRevision = SourceLever, true, 0
-		i, _, err := DecideReassign(ReassignFacts{Interview: i}, bob, now)
+		i, _, err := DecideReassign(ReassignFacts{Interview: i}, bob, DefaultPolicy, now)
 		if err != nil || i.AnnounceRevision != i.Revision {
 			t.Errorf("got %+v, %v", i, err)
 		}
@@ -157,4 +157,31 @@ func TestDecideEndCall(t *testing.T) { // decision 52
 			}
 		}
 	})
+}
+
+func TestDecideCallEnded(t *testing.T) { // decision 52
+	t.Parallel()
+	now := mon(15, 50)
+	t.Run("when the call ended, not when we heard of it", func(t *testing.T) {
+		t.Parallel()
+		i, changed := DecideCallEnded(scheduled(), mon(15, 40), now)
+		if !changed || !i.CallEndedAt.Equal(mon(15, 40)) || !i.UpdatedAt.Equal(now) || i.StatusAt(now) != StatusCompleted {
+			t.Errorf("got %+v", i)
+		}
+	})
+	t.Run("also after the window closed, and never in the future", func(t *testing.T) {
+		t.Parallel()
+		if i, changed := DecideCallEnded(scheduled(), mon(18, 1), mon(18, 0)); !changed || !i.CallEndedAt.Equal(mon(18, 0)) {
+			t.Errorf("got %+v", i)
+		}
+	})
+	ended, canceled, moved := scheduled(), scheduled(), scheduled()
+	ended.CallEndedAt, canceled.CanceledAt, moved.StartSetAt = ptr(mon(15, 30)), ptr(mon(15, 30)), mon(15, 45)
+	late := scheduled()
+	late.setStart(mon(16, 30), 0)
+	for name, i := range map[string]Interview{"a notetaker that a replace sent away left its call": late, "ended already": ended, "canceled": canceled, "a link that was not used": external(), "moved since: another session ended": moved} {
+		if got, changed := DecideCallEnded(i, mon(15, 40), now); changed || got.Revision != i.Revision {
+			t.Errorf("%s: got %+v", name, got)
+		}
+	}
 }

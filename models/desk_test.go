@@ -25,6 +25,8 @@ type desk struct {
 	ledger []Entry
 	server map[string]answer // by recipient; accepts where nothing is said
 	left   []string          // the letters that left since the last look
+	books  map[string]string // who has a connected calendar: its provider
+	own    map[string]string // who has a meeting link of their own
 	posted []posted          // every letter that ever left
 	ids    int
 }
@@ -53,7 +55,7 @@ func newDesk(t interface {
 	Helper()
 	Fatalf(format string, args ...any)
 }) *desk {
-	return &desk{t: t, now: thu, policy: DefaultPolicy, server: map[string]answer{}}
+	return &desk{t: t, now: thu, policy: DefaultPolicy, server: map[string]answer{}, books: map[string]string{}, own: ownLink}
 }
 
 // booked is a desk with an interview of a new candidate, at 15:00 on Monday, whose link came with the booking.
@@ -105,7 +107,7 @@ func (d *desk) freshLink() {
 func (d *desk) place(o BookingOrder) {
 	d.t.Helper()
 	f := facts()
-	f.PersonLink = ownLink[o.InterviewerEmail]
+	f.PersonLink, f.Calendar = d.own[o.InterviewerEmail], d.books[o.InterviewerEmail]
 	if d.who.ID != "" {
 		f.Candidate = &d.who
 	}
@@ -130,7 +132,7 @@ func (d *desk) move(start time.Time) {
 
 func (d *desk) reassign(email string) {
 	d.t.Helper()
-	i, _, err := DecideReassign(ReassignFacts{Interview: d.i, PersonLink: ownLink[email]}, email, d.now)
+	i, _, err := DecideReassign(ReassignFacts{Interview: d.i, PersonLink: d.own[email], Calendar: d.books[email]}, email, DefaultPolicy, d.now)
 	if err != nil {
 		d.t.Fatalf("reassign to %s: %v", email, err)
 	}

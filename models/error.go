@@ -47,6 +47,9 @@ func Forbiddenf(format string, args ...any) error { return errorf(Forbidden, for
 // TooLargef returns an [Error] of kind [TooLarge].
 func TooLargef(format string, args ...any) error { return errorf(TooLarge, format, args...) }
 
+// Unavailablef returns an [Error] of kind [Unavailable].
+func Unavailablef(format string, args ...any) error { return errorf(Unavailable, format, args...) }
+
 func errorf(k Kind, format string, args ...any) error {
 	return &Error{Kind: k, Message: fmt.Sprintf(format, args...)}
 }

@@ -373,10 +373,10 @@ func TestDecideUseLink(t *testing.T) { // decisions 48 and 51
 	if ended, changed, err := DecideEndCall(i, at.Add(time.Minute)); err != nil || !changed || ended.StatusAt(at.Add(time.Minute)) != StatusCompleted { // decision 52
 		t.Errorf("ending its call: got %v", err)
 	}
-	if moved, changed, err := DecideReassign(ReassignFacts{Interview: i, Busy: []Booked{{i.ID, Range{i.StartsAt, i.EndsAt}}}}, bob, at); err != nil || !changed || moved.InterviewerEmail != bob || moved.MeetingLink != i.MeetingLink { // decision 55
+	if moved, changed, err := DecideReassign(ReassignFacts{Interview: i, Busy: []Booked{{i.ID, Range{i.StartsAt, i.EndsAt}}}}, bob, DefaultPolicy, at); err != nil || !changed || moved.InterviewerEmail != bob || moved.MeetingLink != i.MeetingLink { // decision 55
 		t.Errorf("another interviewer: got %+v, %v", moved, err)
 	}
-	if _, _, err := DecideReassign(ReassignFacts{Interview: external()}, bob, thu); KindOf(err) != Conflict || !strings.Contains(err.Error(), StatusPending) {
+	if _, _, err := DecideReassign(ReassignFacts{Interview: external()}, bob, DefaultPolicy, thu); KindOf(err) != Conflict || !strings.Contains(err.Error(), StatusPending) {
 		t.Errorf("another interviewer of a pending one: got %v", err)
 	}
 	if canceled, _ := DecideCancel(i, at.Add(time.Minute)); canceled.LinkHash != nil || canceled.ScheduledStartAt() == nil {

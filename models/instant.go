@@ -2,6 +2,7 @@ package models
 
 import (
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -56,10 +57,18 @@ func CheckTimeZone(field, name string) error {
 	return nil
 }
 
+// locations are the zones that were asked for; a zone is read from a file, and a posting's interviewers ask for hundreds.
+var locations sync.Map // of *time.Location by name
+
 // Location returns the zone of that name, UTC when it is unknown on this machine.
 func Location(name string) *time.Location {
-	if l, err := time.LoadLocation(name); err == nil && name != "" {
-		return l
+	if l, ok := locations.Load(name); ok {
+		return l.(*time.Location)
 	}
-	return time.UTC
+	l, err := time.LoadLocation(name)
+	if err != nil || name == "" {
+		return time.UTC
+	}
+	locations.Store(name, l)
+	return l
 }

@@ -65,6 +65,8 @@ type Interview struct {
 	StartSetAt         time.Time // when the start was last set (decision 88)
 	InterviewerSetAt   time.Time // when the interviewer was last set (decision 88)
 	AssessmentLinkOwed bool      // the booking made the candidate: the first letter carries the assessment link (decision 46)
+	CalendarCopy       bool      // the interviewer's connected calendar holds a copy instead of an invitation, as it was when they were named (decision 54)
+	LinkMaker          string    // who makes the automatic meeting link, "" for none (decision 38)
 	Picked             bool      // the candidate picked the time on their page and may move it (decision 80)
 	Reschedules        int       // how often they did
 	AccessEpoch        int64     // raised by replace and cancel: older session links are dead (decision 87)

@@ -32,7 +32,8 @@ type Entry struct {
 	AssessmentLink                   bool // carries the candidate's assessment link
 	Tries                            int
 	LeaseUntil                       *time.Time // while an attempt is in flight
-	ProviderID                       string     // Message-ID of a letter
+	ProviderID                       string     // Message-ID of a letter, else the provider's name of what it holds
+	ETag                             string     `gorm:"column:etag"` // of a calendar's copy
 
 	Start       time.Time // what was told
 	MeetingLink string

@@ -15,6 +15,7 @@ const (
 	LinkSession    = "session"    // an interview's session page
 	LinkAssessment = "assessment" // a candidate's assessment page
 	LinkSchedule   = "schedule"   // a candidate's pick-a-time page
+	LinkNotetaker  = "notetaker"  // the address that takes the callbacks of an interview's notetaker
 )
 
 // Paths of the pages that letters link to, below the base URL, each followed by a token.
@@ -24,6 +25,9 @@ const (
 	SchedulePath   = "/t/"
 	ExternalPath   = "/s/"
 )
+
+// NotetakerPath is the path that takes callbacks of notetakers, below the base URL, followed by the interview's token.
+const NotetakerPath = "/callbacks/notetaker/"
 
 // InvitationPath is the path of the page that an invitation links to, below the base URL: the pick-a-time page of a live
 // assessment, else the assessment page. The candidate's id never changes, so the link has no epoch.

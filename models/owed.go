@@ -16,7 +16,7 @@ const (
 // Recipient is somebody whom the interview, as it stands, wants told.
 type Recipient struct {
 	Role, Email string
-	Invitation  bool      // holds a calendar invitation from us (decision 54)
+	Invitation  bool      // holds a calendar invitation from us: has no copy in a connected calendar (decision 54)
 	SetAt       time.Time // since when the present start concerns them (decision 88)
 }
 
@@ -50,7 +50,7 @@ func Recipients(i Interview, candidateEmail string) []Recipient {
 		}
 	}
 	if i.InterviewerEmail != "" && (!i.ExternallyScheduled || i.AnnounceRevision > 0) {
-		out = append(out, Recipient{RoleInterviewer, i.InterviewerEmail, !i.ExternallyScheduled, since})
+		out = append(out, Recipient{RoleInterviewer, i.InterviewerEmail, !i.ExternallyScheduled && !i.CalendarCopy, since})
 	}
 	return out
 }
@@ -81,6 +81,9 @@ func Owed(i Interview, candidateEmail string, ledger []Entry, p Policy, now time
 		book := books[r.Target()]
 		if !r.Invitation && book.holdsInvitation() {
 			continue // it is canceled first, else nobody would ask for it back
+		}
+		if r.Role == RoleInterviewer && !r.Invitation {
+			book = book.since(books[EventTarget(r.Email)].removed())
 		}
 		if e, ok := book.letter(i, r); ok {
 			letters = append(letters, e)
@@ -156,6 +159,22 @@ func (a account) holdsInvitation() bool {
 	return last != nil && last.Invitation && (last.Kind != LetterCancellation || last.State != EffectDone && !last.Permanent)
 }
 
+// removed is the revision at which a copy was last taken out of the calendar, or may have been; 0 for never.
+func (a account) removed() (revision int64) {
+	for _, e := range a {
+		if e.Kind == EventRemoved && e.Told() {
+			revision = e.Revision
+		}
+	}
+	return revision
+}
+
+// since leaves out what was told before a revision: whoever lost the interview then, and has it again, is told of it anew
+// (decision 55).
+func (a account) since(revision int64) account {
+	return slices.DeleteFunc(slices.Clone(a), func(e Entry) bool { return e.Told() && !isReminder(e.Kind) && e.Revision < revision })
+}
+
 // refused reports whether a letter of this revision failed for good (house rule: visible, not owed until the row changes).
 func (a account) refused(revision int64) bool {
 	return slices.ContainsFunc(a, func(e Entry) bool {
@@ -225,7 +244,7 @@ func nextLetter(role string, last Entry, i Interview) string {
 // reminder is the latest reminder whose instant lies after the start was set, has come, and is not overtaken by the next
 // one or the start (decision 88).
 func (a account) reminder(i Interview, r Recipient, p Policy, now time.Time) (Effect, bool) {
-	if !r.Invitation || !now.Before(i.StartsAt) {
+	if i.ExternallyScheduled || !now.Before(i.StartsAt) {
 		return Effect{}, false
 	}
 	due := time.Duration(-1)

@@ -117,7 +117,7 @@ func randomLife(t *rapid.T) *desk {
 	for range rapid.IntRange(0, 14).Draw(t, "steps") {
 		d.now = d.now.Add(time.Duration(rapid.IntRange(0, 2).Draw(t, "a moment")) * time.Second)
 		scheduled := d.i.StatusAt(d.now) == StatusScheduled
-		switch rapid.SampledFrom([]string{"replace", "move", "reassign", "reassign", "cancel", "end call", "link", "external", "use", "fresh", "deliver", "deliver", "deliver", "server", "server", "hours"}).Draw(t, "step") {
+		switch rapid.SampledFrom([]string{"replace", "move", "reassign", "reassign", "cancel", "end call", "link", "external", "use", "fresh", "deliver", "deliver", "deliver", "server", "server", "hours", "calendar"}).Draw(t, "step") {
 		case "replace":
 			d.book(start(), pick("interviewer", people), pick("link", links))
 		case "move":
@@ -157,6 +157,8 @@ func randomLife(t *rapid.T) *desk {
 		case "server":
 			who := pick("mailbox", []string{cleo, ann, bob, cho, fay})
 			d.server[who] = answer(rapid.IntRange(int(accepts), int(forgotten)).Draw(t, "answer"))
+		case "calendar":
+			d.books[pick("owner", people[:3])] = pick("provider", []string{"", CalendarCalDAV, CalendarICS})
 		case "hours":
 			d.now = d.now.Add(time.Duration(rapid.IntRange(1, 30*60).Draw(t, "minutes")) * time.Minute)
 		}

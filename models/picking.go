@@ -150,6 +150,7 @@ func decidePick(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.Time
 		return Booking{}, Conflictf("%s cannot be picked any more; choose another time", FormatInstant(o.Start))
 	}
 	o.InterviewerEmail = leastLoaded(slots[0].InterviewerEmails, f.Load)
-	f.PostingLink, f.PersonLink = f.Links[o.InterviewerEmail].Posting, f.Links[o.InterviewerEmail].Person
+	own := f.Links[o.InterviewerEmail]
+	f.PostingLink, f.PersonLink, f.Calendar = own.Posting, own.Person, own.Calendar
 	return book(o, f, p, ids, now), nil
 }

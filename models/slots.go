@@ -58,8 +58,24 @@ type Available struct {
 	Zone     string      // of the working hours
 	Hours    WeeklyHours // of a personal interviewer
 	Busy     []Range     // a connected calendar's busy time
+	Known    *Range      // the span in which Busy is all there is: nothing is offered outside of it; nil without a calendar
 	Unknown  bool        // the calendar could not be read for too long: not offered (decision 71)
 	Bookings []Booked    // interviews anywhere in the organization that block (decision 34)
+}
+
+// AvailableAt is what the person's own schedule says at now, busy times aside: hours, zone, and of a connected calendar how
+// well it is known. c is their connection, nil when there is none; a calendar that is said to be connected and is not there
+// is not known (decision 71: never "all free").
+func (p Person) AvailableAt(c *Connection, now time.Time) Available {
+	iv := Available{Email: p.Email, Zone: p.TimeZone, Personal: p.Personal(), Hours: p.Hours()}
+	if p.CalendarConnected {
+		if c == nil {
+			c = &Connection{}
+		}
+		known := c.Known()
+		iv.Known, iv.Unknown = &known, c.Unknown(now)
+	}
+	return iv
 }
 
 // Booked is the place an interview takes.
@@ -71,28 +87,49 @@ type Booked struct {
 // Slots are the free starts of a round of that duration with from <= start <= to, ordered by start (§4 interviewers rule
 // 7, decisions 63, 68 and 69). A zero to means no upper bound.
 func (a Availability) Slots(duration time.Duration, from, to time.Time) []Slot {
-	unnamed := map[int64]int{}
-	for _, b := range a.Unnamed {
-		unnamed[b.From.UnixMilli()]++
-	}
-	offered := map[int64][]string{}
+	people := make([]*Available, len(a.Interviewers))
 	for i := range a.Interviewers {
-		iv := &a.Interviewers[i]
+		people[i] = &a.Interviewers[i]
+	}
+	slices.SortFunc(people, func(x, y *Available) int { return strings.Compare(x.Email, y.Email) })
+
+	// Hundreds of people offer hundreds of starts each: who offers which is noted first, then the lists are cut from one.
+	type offer struct{ slot, who int32 }
+	var offers []offer
+	out := []Slot{}
+	places := map[int64]int32{} // of starts in out, by Unix milliseconds
+	for who, iv := range people {
 		taken := iv.taken()
 		for _, start := range iv.offers(duration, from, to) {
-			if !overlapsAny(taken, Range{start, start.Add(duration)}) {
-				k := start.UnixMilli()
-				offered[k] = append(offered[k], iv.Email)
+			if overlapsAny(taken, Range{start, start.Add(duration)}) {
+				continue
 			}
+			k := start.UnixMilli()
+			n, known := places[k]
+			if !known {
+				n = int32(len(out))
+				places[k] = n
+				out = append(out, Slot{StartAt: time.UnixMilli(k).UTC()})
+			}
+			out[n].Capacity++
+			offers = append(offers, offer{n, int32(who)})
 		}
 	}
-	out := make([]Slot, 0, len(offered))
-	for k, emails := range offered {
-		if c := len(emails) - unnamed[k]; c > 0 {
-			slices.Sort(emails)
-			out = append(out, Slot{time.UnixMilli(k).UTC(), slices.Compact(emails), c})
+	emails := make([]string, len(offers))
+	end := 0
+	for n := range out {
+		out[n].InterviewerEmails = emails[end : end : end+out[n].Capacity]
+		end += out[n].Capacity
+	}
+	for _, o := range offers {
+		out[o.slot].InterviewerEmails = append(out[o.slot].InterviewerEmails, people[o.who].Email)
+	}
+	for _, b := range a.Unnamed {
+		if n, known := places[b.From.UnixMilli()]; known {
+			out[n].Capacity--
 		}
 	}
+	out = slices.DeleteFunc(out, func(s Slot) bool { return s.Capacity <= 0 })
 	slices.SortFunc(out, func(x, y Slot) int { return x.StartAt.Compare(y.StartAt) })
 	return out
 }
@@ -149,13 +186,22 @@ func (iv *Available) offers(duration time.Duration, from, to time.Time) []time.T
 	if last := from.Add(MaxPersonalHorizon); to.After(last) {
 		to = last
 	}
-	var out []time.Time
-	for _, free := range subtract(iv.Hours.Expand(Location(iv.Zone), from, to.Add(duration)), iv.Busy) {
-		start := free.From.Truncate(slotGrid)
-		if start.Before(free.From) {
+	hours := iv.Hours.Expand(Location(iv.Zone), from, to.Add(duration))
+	if iv.Known != nil {
+		hours = within(hours, *iv.Known)
+	}
+	free := subtract(hours, iv.Busy)
+	room := 0
+	for _, r := range free {
+		room += max(int((r.To.Sub(r.From)-duration)/slotGrid)+1, 0)
+	}
+	out := make([]time.Time, 0, room)
+	for _, r := range free {
+		start := r.From.Truncate(slotGrid)
+		if start.Before(r.From) {
 			start = start.Add(slotGrid)
 		}
-		for ; !start.Add(duration).After(free.To) && !start.After(to); start = start.Add(slotGrid) {
+		for ; !start.Add(duration).After(r.To) && !start.After(to); start = start.Add(slotGrid) {
 			if !start.Before(from) {
 				out = append(out, start)
 			}

@@ -260,6 +260,9 @@ func TestSlotsAndAtAgree(t *testing.T) {
 				iv.Busy = append(iv.Busy, b.Range)
 			}
 			iv.Unknown = rapid.IntRange(0, 9).Draw(t, "unknown") == 0
+			if rapid.Bool().Draw(t, "connected") {
+				iv.Known = &Range{instant("known from"), instant("known until")}
+			}
 			a.Interviewers = append(a.Interviewers, iv)
 		}
 		a.Unnamed = bookings("unnamed", func() time.Time { return instant("unnamed") })
@@ -274,6 +277,9 @@ func TestSlotsAndAtAgree(t *testing.T) {
 			last = s.StartAt
 			slots[s.StartAt.UnixMilli()] = s
 			for _, iv := range a.Interviewers {
+				if slices.Contains(s.InterviewerEmails, iv.Email) && iv.Personal && iv.Known != nil && (s.StartAt.Before(iv.Known.From) || s.StartAt.Add(duration).After(iv.Known.To)) {
+					t.Fatalf("%v lists %s, of whom nothing is known then", s.StartAt, iv.Email)
+				}
 				if slices.Contains(s.InterviewerEmails, iv.Email) && slices.ContainsFunc(iv.Bookings, func(b Booked) bool { return b.Overlaps(Range{s.StartAt, s.StartAt.Add(duration)}) }) {
 					t.Fatalf("%v lists %s, who is booked then", s.StartAt, iv.Email)
 				}

@@ -12,6 +12,10 @@ type Policy struct {
 	InviteTTL    time.Duration   // life of an invitation (decision 78)
 	LinkTTL      time.Duration   // life of an external candidate link (decision 50)
 	SessionTTL   time.Duration   // life of an unused external session (decision 50)
+	Meeting      string          // who makes meeting links: MakerJitsi, MakerZoom, "" for nobody (decision 38)
+	Notetaker    bool            // a notetaker is invited to meetings
+
+	Room func(interviewID string) string // the link of an interview's room, always the same; with MakerJitsi
 }
 
 // DefaultPolicy is the policy of the variables' defaults.

@@ -2,7 +2,9 @@ package orgfile
 
 import (
 	"maps"
+	"net/url"
 	"slices"
+	"strings"
 
 	"litmus/models"
 )
@@ -38,9 +40,16 @@ func (v value) calendar() *models.CalendarAccount {
 	for _, f := range fields {
 		read[f] = o.required(f, "it, since provider "+name+" needs it").long()
 	}
-	if url := o.get("url"); read["url"] != "" {
-		if _, err := models.ParseLink("url", read["url"]); err != nil {
-			url.problem("the address is not an absolute http or https URL")
+	if read["url"] != "" {
+		address := read["url"]
+		if rest, feed := strings.CutPrefix(address, "webcal://"); feed && name == models.CalendarICS {
+			address = "https://" + rest // how feeds are often given
+		}
+		u, err := url.Parse(address)
+		if _, bad := models.ParseLink("url", address); err != nil || bad != nil {
+			o.get("url").problem("the address is not an absolute http or https URL")
+		} else if u.User != nil {
+			o.get("url").problem("the address holds a user name or password; expected them in their own fields")
 		}
 	}
 	return &models.CalendarAccount{

@@ -14,7 +14,9 @@ func TestParseKeepsCalendarSecrets(t *testing.T) {
 		"{provider: caldav, url: 'https://d.example', username: u}":                                  "calendar.password: the field is missing or empty; expected it, since provider caldav needs it",
 		"{provider: caldav, username: u, password: " + secret + "}":                                  "calendar.url: the field is missing or empty; expected it, since provider caldav needs it",
 		"{provider: caldav, url: " + secret + ", username: u, password: p}":                          "calendar.url: the address is not an absolute http or https URL",
-		"{provider: ics, url: 'webcal://d.example/" + secret + "'}":                                  "calendar.url: the address is not an absolute http or https URL",
+		"{provider: ics, url: 'feed://d.example/" + secret + "'}":                                    "calendar.url: the address is not an absolute http or https URL",
+		"{provider: caldav, url: 'webcal://d.example/" + secret + "', username: u, password: p}":     "calendar.url: the address is not an absolute http or https URL",
+		"{provider: caldav, url: 'https://u:" + secret + "@d.example', username: u, password: p}":    "calendar.url: the address holds a user name or password; expected them in their own fields",
 		"{provider: ics, url: 'https://d.example', password: " + secret + "}":                        "calendar.password: the field has no place in a calendar of provider ics; remove it (its fields are provider, url)",
 		"{provider: google, client_id: i, refresh_token: " + secret + "}":                            "calendar.client_secret: the field is missing or empty; expected it, since provider google needs it",
 		"{provider: microsoft, client_id: i, client_secret: " + secret + "}":                         "calendar.refresh_token: the field is missing or empty; expected it, since provider microsoft needs it",
@@ -47,5 +49,14 @@ func TestParseKeepsCalendarSecrets(t *testing.T) {
 				t.Errorf("the error shows a credential: %v", err)
 			}
 		})
+	}
+}
+
+func TestParseFeedAddresses(t *testing.T) {
+	t.Parallel()
+	for _, address := range []string{"https://d.example/a.ics", "webcal://d.example/a.ics?token=x"} {
+		if _, err := Parse("org.yaml", []byte(person("calendar: {provider: ics, url: '"+address+"'}"))); err != nil {
+			t.Errorf("%s: %v", address, err)
+		}
 	}
 }

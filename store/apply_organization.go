@@ -82,6 +82,11 @@ func (a *applier) applyPeople() error {
 		}); err != nil {
 			return err
 		}
+		if exists && old.TimeZone != want.TimeZone { // whole days and floating times of the calendar are others now
+			if err := a.tx.Exec("update calendars set sync_token = '', next_sync_at = null where org_id = ? and email = ?", a.org.ID, e.Email).Error; err != nil {
+				return err
+			}
+		}
 		if err := a.applyCalendar(e, prints[e.Email]); err != nil {
 			return err
 		}
@@ -129,9 +134,23 @@ func (a *applier) applyCalendar(e models.PersonSetup, old string) error {
 	if err != nil {
 		return wrap("seal calendar", err)
 	}
-	row := []column{{"org_id", a.org.ID}, {"email", e.Email}, {"provider", e.Calendar.Provider}, {"sealed", sealed}, {"fingerprint", want}, {"updated_at", a.now}}
+	// What was read of another account says nothing about this one: it is read anew, at once.
+	row := []column{{"org_id", a.org.ID}, {"email", e.Email}, {"provider", e.Calendar.Provider}, {"sealed", sealed}, {"fingerprint", want}, {"updated_at", a.now},
+		{"synced_at", nil}, {"synced_until", nil}, {"sync_token", ""}, {"next_sync_at", nil}, {"failing_since", nil}, {"failures", 0}, {"revoked", false}}
 	if old == "" {
-		row = append(row, column{"created_at", a.now})
+		row = append(row, column{"id", newID(prefixCalendar)}, column{"created_at", a.now})
+	} else if old != want {
+		if err := a.tx.Exec("delete from busy_blocks where org_id = ? and email = ?", a.org.ID, e.Email).Error; err != nil {
+			return err
+		}
+	}
+	if old != want { // what was given up in another calendar may be taken by this one
+		if err := reopenEvents(a.tx, a.org.ID, e.Email, a.now); err != nil {
+			return err
+		}
+		if err := forgetCopies(a.tx, a.org.ID, e.Email); err != nil {
+			return err
+		}
 	}
 	return a.put("calendar", "of "+e.Email, "calendars", old != "", old == want, 2, row)
 }

@@ -18,6 +18,7 @@ var everything = map[string]string{
 	"organizations": "id", "people": "email", "calendars": "email", "assessments": "id", "postings": "id", "tracks": "id", "rounds": "id",
 	"unstaged_assessments": "assessment_id", "posting_interviewers": "posting_id, email", "slots": "posting_id, email, start_at", "candidates": "id",
 	"interviews": "id", "imports": "key", "artifacts": "interview_id", "submissions": "id", "answers": "candidate_id",
+	"busy_blocks": "email, from_at", "calendar_letters": "email, admin",
 }
 
 // dump is the whole content, by table.

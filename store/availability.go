@@ -2,6 +2,10 @@ package store
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -54,31 +58,109 @@ func (s *Store) readAvailability(tx *gorm.DB, orgID, postingID string, d time.Du
 			to = last
 		}
 	}
-	busy, err := s.readBlockingOf(tx, orgID, postingID, from, to.Add(d))
+	bookings, err := s.readBlockingOf(tx, orgID, postingID, from, to.Add(d))
 	if err != nil {
 		return a, err
 	}
-	rows, err := tx.Raw(`select i.email, coalesce(p.time_zone, ''), coalesce(p.working_hours, ''), coalesce(p.calendar_connected, false) from posting_interviewers i
-		left join people p on p.org_id = i.org_id and p.email = i.email where i.org_id = ? and i.posting_id = ?`, orgID, postingID).Rows()
+	rows, err := tx.Raw(`select i.email, coalesce(p.time_zone, ''), coalesce(p.working_hours, ''), coalesce(p.calendar_connected, false), coalesce(c.id, ''), `+
+		s.dialect.instant("c.synced_at")+", "+s.dialect.instant("c.synced_until")+` from posting_interviewers i
+		left join people p on p.org_id = i.org_id and p.email = i.email
+		left join calendars c on c.org_id = i.org_id and c.email = i.email where i.org_id = ? and i.posting_id = ?`, orgID, postingID).Rows()
 	if err != nil {
 		return a, err
 	}
 	defer rows.Close()
+	now, connected, hours := s.Now(), false, map[string]models.WeeklyHours{}
 	for rows.Next() {
-		var email, zone, hours string
-		var connected bool
-		if err := rows.Scan(&email, &zone, &hours, &connected); err != nil {
+		var one schedule
+		var synced, until instant
+		if err := rows.Scan(&one.Email, &one.TimeZone, &one.WorkingHours, &one.CalendarConnected, &one.CalendarID, &synced, &until); err != nil {
 			return a, err
 		}
-		iv, err := available(email, zone, hours, connected)
+		one.SyncedAt, one.SyncedUntil = synced.orNil(), until.orNil()
+		iv, err := one.available(now, hours)
 		if err != nil {
 			return a, err
 		}
-		iv.Painted, iv.Bookings = painted[email], busy[email]
+		connected = connected || one.CalendarConnected
+		iv.Painted, iv.Bookings = painted[one.Email], bookings[one.Email]
 		a.Interviewers = append(a.Interviewers, iv)
 	}
-	a.Unnamed = busy[""]
-	return a, rows.Err()
+	a.Unnamed = bookings[""]
+	if err := rows.Err(); err != nil || !connected {
+		return a, err
+	}
+	return a, s.readBusy(tx, &a, orgID, postingID, from, to.Add(d))
+}
+
+// schedule is what decides of one interviewer's time, as it is stored.
+type schedule struct {
+	Email, TimeZone, WorkingHours string
+	CalendarConnected             bool
+	CalendarID                    string
+	SyncedAt, SyncedUntil         *time.Time
+}
+
+// available is the schedule at now, without painted starts, busy times and bookings. hours are those that were read before,
+// by their text: many people have the same.
+func (x schedule) available(now time.Time, hours map[string]models.WeeklyHours) (models.Available, error) {
+	p := models.Person{Email: x.Email, TimeZone: x.TimeZone, CalendarConnected: x.CalendarConnected, WorkingHours: hours[x.WorkingHours]}
+	if x.WorkingHours != "" && p.WorkingHours == nil {
+		if err := json.Unmarshal([]byte(x.WorkingHours), &p.WorkingHours); err != nil {
+			return models.Available{}, fmt.Errorf("read working hours: %w", err)
+		}
+		hours[x.WorkingHours] = p.WorkingHours
+	}
+	var c *models.Connection
+	if x.CalendarID != "" {
+		c = &models.Connection{SyncedAt: x.SyncedAt, SyncedUntil: x.SyncedUntil}
+	}
+	return p.AvailableAt(c, now), nil
+}
+
+// readBusy reads the connected calendars' busy times within [from, to) of the posting's interviewers: one row for a person.
+func (s *Store) readBusy(tx *gorm.DB, a *models.Availability, orgID, postingID string, from, to time.Time) error {
+	rows, err := tx.Raw("select email, "+s.dialect.instants("from_at")+", "+s.dialect.instants("to_at")+` from busy_blocks
+		where org_id = ? and email in (select email from posting_interviewers where org_id = ? and posting_id = ?) and from_at < ? and to_at > ? group by email`,
+		orgID, orgID, postingID, to, from).Rows()
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	byEmail := make(map[string][]models.Range, len(a.Interviewers))
+	for rows.Next() {
+		var email, starts, ends string // in one order: a group's rows are gone through once
+		if err := rows.Scan(&email, &starts, &ends); err != nil {
+			return err
+		}
+		froms, err1 := parseInstants(starts)
+		tos, err2 := parseInstants(ends)
+		if err := errors.Join(err1, err2); err != nil || len(froms) != len(tos) {
+			return fmt.Errorf("busy times: %d starts and %d ends: %w", len(froms), len(tos), err)
+		}
+		spans := make([]models.Range, len(froms))
+		for n := range froms {
+			spans[n] = models.Range{From: froms[n], To: tos[n]}
+		}
+		byEmail[email] = spans
+	}
+	for n := range a.Interviewers {
+		a.Interviewers[n].Busy = byEmail[a.Interviewers[n].Email]
+	}
+	return rows.Err()
+}
+
+// parseInstants reads what [dialect.instants] wrote.
+func parseInstants(list string) ([]time.Time, error) {
+	out := make([]time.Time, 0, strings.Count(list, ",")+1)
+	for one := range strings.SplitSeq(list, ",") {
+		micros, err := strconv.ParseInt(one, 10, 64)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, time.UnixMicro(micros).UTC())
+	}
+	return out, nil
 }
 
 // readPainted reads the painted starts in the bounds by interviewer, and the last of them.
@@ -98,16 +180,12 @@ func (s *Store) readPainted(tx *gorm.DB, orgID, postingID string, from, to time.
 		if err := rows.Scan(&email, &starts); err != nil {
 			return nil, last, err
 		}
-		list := make([]time.Time, 0, strings.Count(starts, ",")+1)
-		for one := range strings.SplitSeq(starts, ",") {
-			micros, err := strconv.ParseInt(one, 10, 64)
-			if err != nil {
-				return nil, last, err
-			}
-			at := time.UnixMicro(micros).UTC()
-			if list = append(list, at); at.After(last) {
-				last = at
-			}
+		list, err := parseInstants(starts)
+		if err != nil {
+			return nil, last, err
+		}
+		if newest := slices.MaxFunc(list, time.Time.Compare); newest.After(last) {
+			last = newest
 		}
 		byEmail[email] = list
 	}

@@ -149,6 +149,7 @@ func TestConnectedCalendarHasOfficeHours(t *testing.T) { // decision 67
 	setup := acme()
 	setup.Interviewers[0].Calendar = &models.CalendarAccount{Provider: "ics", URL: "https://calendar.example/grace.ics"}
 	f.apply(setup)
+	f.sync(grace)
 	to := at(23, 0)
 	if got := f.slots(at(0, 0), &to); len(got) != 15 || !got[0].StartAt.Equal(at(14, 0)) {
 		t.Errorf("got %v, want 09:00 to 16:00 in New York, every half hour", got)

@@ -223,69 +223,70 @@ func (b blocking) unnamed(postingID string) []models.Booked {
 // and for a pick of everybody.
 func (s *Store) readAvailableAt(tx *gorm.DB, orgID string, o models.BookingOrder, b blocking, f *models.BookingFacts) error {
 	var rows []struct {
-		Email, MeetingLink, PersonLink, TimeZone, WorkingHours string
-		CalendarConnected                                      bool
-		StartAt                                                *time.Time
+		Schedule                schedule `gorm:"embedded"`
+		MeetingLink, PersonLink string
+		Calendar                string // its provider
+		StartAt                 *time.Time
 	}
-	if err := tx.Raw(`select i.email, i.meeting_link, p.meeting_link as person_link, p.time_zone, p.working_hours, p.calendar_connected, s.start_at`+offering+`
+	if err := tx.Raw(`select i.email, i.meeting_link, p.meeting_link as person_link, p.time_zone, p.working_hours, p.calendar_connected, s.start_at,
+			c.id as calendar_id, c.synced_at, c.synced_until, c.provider as calendar`+offering+`
 		where i.org_id = ? and i.posting_id = ? and (`+offers+` or i.email = ?)`, o.Start, orgID, o.PostingID, o.InterviewerEmail).Scan(&rows).Error; err != nil {
 		return wrap("read interviewers", err)
 	}
 	if o.Pick {
 		f.Links = map[string]models.InterviewerLinks{}
 	}
-	assigned := false
+	assigned, connected, now, hours := false, false, s.Now(), map[string]models.WeeklyHours{}
 	for _, r := range rows {
-		if r.Email == o.InterviewerEmail {
-			assigned, f.PostingLink, f.PersonLink = true, r.MeetingLink, r.PersonLink
+		if r.Schedule.Email == o.InterviewerEmail {
+			assigned, f.PostingLink, f.PersonLink, f.Calendar = true, r.MeetingLink, r.PersonLink, r.Calendar
 		}
 		if o.Pick {
-			f.Links[r.Email] = models.InterviewerLinks{Posting: r.MeetingLink, Person: r.PersonLink}
+			f.Links[r.Schedule.Email] = models.InterviewerLinks{Posting: r.MeetingLink, Person: r.PersonLink, Calendar: r.Calendar}
 		}
-		iv, err := available(r.Email, r.TimeZone, r.WorkingHours, r.CalendarConnected)
+		iv, err := r.Schedule.available(now, hours)
 		if err != nil {
 			return err
 		}
+		connected = connected || r.Schedule.CalendarConnected
 		if r.StartAt != nil {
 			iv.Painted = []time.Time{*r.StartAt}
 		}
-		iv.Bookings = b.of(r.Email)
+		iv.Bookings = b.of(r.Schedule.Email)
 		f.Available.Interviewers = append(f.Available.Interviewers, iv)
 	}
 	f.Available.Unnamed = b.unnamed(o.PostingID)
+	if connected {
+		if err := s.readBusy(tx, &f.Available, orgID, o.PostingID, o.Start, o.Start.Add(f.Round.Duration())); err != nil {
+			return wrap("read busy times", err)
+		}
+	}
 	if o.InterviewerEmail == "" || assigned {
 		return nil
 	}
 	var err error
-	f.PersonLink, err = readPersonLink(tx, orgID, o.InterviewerEmail)
+	f.PersonLink, f.Calendar, err = readOwn(tx, orgID, o.InterviewerEmail)
 	return err
 }
 
-// offering joins the interviewers i of a posting with themselves as people p and their painted slot s at a start, and offers
-// holds for those who may be offered there: the painted, and the personal, whose schedule is not looked into.
+// offering joins the interviewers i of a posting with themselves as people p, their connected calendar c and their painted
+// slot s at a start, and offers holds for those who may be offered there: the painted, and the personal, whose schedule is
+// not looked into.
 const (
 	offering = `
 		from posting_interviewers i
 		left join people p on p.org_id = i.org_id and p.email = i.email
+		left join calendars c on c.org_id = i.org_id and c.email = i.email
 		left join slots s on s.org_id = i.org_id and s.posting_id = i.posting_id and s.email = i.email and s.start_at = ?`
 	offers = "s.start_at is not null or p.working_hours is not null or p.calendar_connected"
 )
 
-func readPersonLink(tx *gorm.DB, orgID, email string) (string, error) {
-	var link string
-	err := tx.Raw("select meeting_link from people where org_id = ? and email = ?", orgID, email).Scan(&link).Error
-	return link, wrap("read person", err)
-}
-
-// available makes the availability of one interviewer from the columns of people.
-func available(email, zone, hours string, connected bool) (models.Available, error) {
-	p := models.Person{CalendarConnected: connected}
-	if hours != "" {
-		if err := json.Unmarshal([]byte(hours), &p.WorkingHours); err != nil {
-			return models.Available{}, fmt.Errorf("read working hours: %w", err)
-		}
-	}
-	return models.Available{Email: email, Zone: zone, Personal: p.Personal(), Hours: p.Hours()}, nil
+// readOwn reads the person's own meeting link and the provider of their connected calendar, each "" for none.
+func readOwn(tx *gorm.DB, orgID, email string) (link, calendar string, err error) {
+	var row struct{ MeetingLink, Provider string }
+	err = tx.Raw(`select p.meeting_link, c.provider from people p left join calendars c on c.org_id = p.org_id and c.email = p.email
+		where p.org_id = ? and p.email = ?`, orgID, email).Scan(&row).Error
+	return row.MeetingLink, row.Provider, wrap("read person", err)
 }
 
 // Reassign moves an interview to another interviewer; the email is normalized. changed is false when nothing was to do.
@@ -300,10 +301,10 @@ func (s *Store) Reassign(ctx context.Context, orgID, id, email string) (i Interv
 		if err := tx.Raw("select meeting_link from posting_interviewers where org_id = ? and posting_id = ? and email = ?", orgID, i.PostingID, email).Scan(&f.PostingLink).Error; err != nil {
 			return i, false, wrap("read posting's link", err)
 		}
-		if f.PersonLink, err = readPersonLink(tx, orgID, email); err != nil {
+		if f.PersonLink, f.Calendar, err = readOwn(tx, orgID, email); err != nil {
 			return i, false, err
 		}
-		return models.DecideReassign(f, email, s.Now())
+		return models.DecideReassign(f, email, s.policy, s.Now())
 	})
 }
 

@@ -40,7 +40,10 @@ var violations = map[string]struct{ sql, columns string }{
 	"known_effect_state":    {"update ledger set state = 'lost'", ""},
 	"known_letter_state": {`insert into invitation_letters (org_id, candidate_id, kind, state, permanent, tries, provider_id, stamp, code, detail, created_at, updated_at)
 		select org_id, id, 'invitation', 'lost', false, 1, '', created_at, '', '', created_at, created_at from candidates`, ""},
-	"half_hour_slots": {"", ""}, // its instants differ by database: below
+	"one_calendar_per_id":  {"update calendars set id = 'cal_1'", "calendars.id"},
+	"ends_after_it_begins": {"update busy_blocks set to_at = from_at", ""},
+	"known_notice_state":   {"update calendar_letters set state = 'lost'", ""},
+	"half_hour_slots":      {"", ""}, // its instants differ by database: below
 }
 
 // supersets hold a primary key and more, for foreign keys to refer to: what breaks them breaks the key.
@@ -49,8 +52,16 @@ var supersets = []string{"track_of_posting", "round_of_track", "candidate_of_ass
 func TestConstraints(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme(), models.Setup{Organization: bolt().Organization})
+		setup := acme()
+		for _, email := range []string{"kay@acme.example", "zed@acme.example"} {
+			setup.Interviewers = append(setup.Interviewers, models.PersonSetup{Email: email, Calendar: &models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/" + email}})
+		}
+		f := open(t, url, setup, models.Setup{Organization: bolt().Organization})
 		_, _, err := f.CreateKey(ctx, f.org.ID, "ci", nil)
+		f.must(err)
+		f.sync("kay@acme.example", models.Range{From: at(9, 0), To: at(10, 0)})
+		c := f.fails("kay@acme.example", models.SyncFailure{Code: "ics_401", Revoked: true})
+		_, _, err = f.IntendNotice(ctx, c.Connection, "ada@acme.example", models.Entry{Kind: models.LetterCalendarBroken, Start: noon, Stamp: noon}, 0)
 		f.must(err)
 		for n, interviewer := range []string{grace, alan} {
 			o := f.order(candidate(n), at(18, 0))
@@ -134,7 +145,8 @@ func TestTenantsCannotBeMixed(t *testing.T) { // cross-tenant foreign keys
 			"update submissions set candidate_id = (select candidate_id from submissions where org_id = ?) where org_id = ?",
 			"update imports set interview_id = (select interview_id from imports where org_id = ?) where org_id = ?",
 			"update artifacts set interview_id = (select interview_id from artifacts where org_id = ?) where org_id = ?",
-			"insert into ledger select ?, i.id, 't', 'k', 1, 'done', false, false, false, 1, null, '', starts_at, '', '', starts_at, '', '', starts_at, starts_at from interviews i where org_id = ?",
+			"insert into ledger select ?, i.id, 't', 'k', 1, 'done', false, false, false, 1, null, '', starts_at, '', '', starts_at, '', '', starts_at, starts_at, '' from interviews i where org_id = ?",
+			"insert into busy_blocks select ?, interviewer_email, starts_at, ends_at from interviews where org_id = ?",
 			"insert into audit (id, org_id, key_id, method, route, status, duration_us, resource_ids, request_id, at) select 'aud_1', ?, 'key_of_nobody', '', '', 1, 1, '[]', '', created_at from organizations where id = ?",
 		} {
 			if err := f.Exec(ctx, sql, f.org.ID, other.ID); err == nil {

@@ -37,3 +37,6 @@ func (s *Store) Schema() string {
 func (s *Store) OpenSealed(orgID, email string, sealed []byte) (models.CalendarAccount, error) {
 	return s.openSealed(orgID, email, sealed)
 }
+
+// Flush returns when everything that nobody waits for is written.
+func (s *Store) Flush(ctx context.Context) error { return s.batch.flush(ctx) }

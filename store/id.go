@@ -19,6 +19,7 @@ const (
 	prefixSubmission   = "sub_"
 	prefixKey          = "key_"
 	prefixAudit        = "aud_"
+	prefixCalendar     = "cal_"
 )
 
 // newID returns the prefix and a UUIDv7 in lower-case hex: opaque and ordered by time (decision 1).

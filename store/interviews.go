@@ -28,7 +28,7 @@ func (d dialect) selectPublic() string {
 func (d dialect) selectWhole() string {
 	at := d.instant
 	return strings.TrimSuffix(d.selectPublic(), fromInterviews) + `, i.briefing_recipients, i.link_source, i.revision, i.woken_revision, i.converged_revision,
-		i.announce_revision, i.assessment_link_owed, i.access_epoch, i.link_hash, i.link_holder, i.picked, i.reschedules, ` +
+		i.announce_revision, i.assessment_link_owed, i.access_epoch, i.calendar_copy, i.link_maker, i.link_hash, i.link_holder, i.picked, i.reschedules, ` +
 		at("i.link_expires_at") + ", " + at("i.ends_at") + ", " + at("i.next_due_at") + ", " + at("i.start_set_at") + ", " + at("i.interviewer_set_at") + fromInterviews
 }
 
@@ -53,7 +53,7 @@ func (d dialect) readInterviewRows(tx *gorm.DB, orgID string, whole bool, condit
 		&starts, &windowEnds, &expires, &used, &ended, &canceled, &created, &updated}
 	if whole {
 		into = append(into, &briefed, &i.LinkSource, &i.Revision, &i.WokenRevision, &i.ConvergedRevision, &i.AnnounceRevision, &i.AssessmentLinkOwed, &i.AccessEpoch,
-			&i.LinkHash, &i.LinkHolder, &i.Picked, &i.Reschedules, &linkExpires, &ends, &due, &startSet, &interviewerSet)
+			&i.CalendarCopy, &i.LinkMaker, &i.LinkHash, &i.LinkHolder, &i.Picked, &i.Reschedules, &linkExpires, &ends, &due, &startSet, &interviewerSet)
 	}
 	for rows.Next() {
 		if err := rows.Scan(into...); err != nil {

@@ -44,7 +44,7 @@ func (c *clock) Set(t time.Time) {
 // fixture is a store with one organization.
 type fixture struct {
 	*store.Store
-	t       *testing.T
+	t       testing.TB
 	url     string
 	clock   *clock
 	org     models.Organization
@@ -54,7 +54,7 @@ type fixture struct {
 }
 
 // open opens the database and applies the organizations; the first is the fixture's own.
-func open(t *testing.T, url string, setups ...models.Setup) *fixture {
+func open(t testing.TB, url string, setups ...models.Setup) *fixture {
 	t.Helper()
 	f := &fixture{t: t, url: url, clock: &clock{now: noon}}
 	f.Store = f.another()

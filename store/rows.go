@@ -17,7 +17,7 @@ var interviewColumns = []string{
 	"expires_at", "link_used_at", "duration_minutes", "indefinite", "time_zone", "interviewer_email", "briefing_recipients", "meeting_link",
 	"link_source", "externally_scheduled", "call_ended_at", "canceled_at", "created_at", "updated_at", "revision", "woken_revision",
 	"converged_revision", "next_due_at", "announce_revision", "start_set_at", "interviewer_set_at", "assessment_link_owed", "access_epoch",
-	"link_hash", "link_holder", "link_expires_at", "picked", "reschedules",
+	"calendar_copy", "link_maker", "link_hash", "link_holder", "link_expires_at", "picked", "reschedules",
 }
 
 func interviewValues(i models.Interview) []any {
@@ -30,7 +30,7 @@ func interviewValues(i models.Interview) []any {
 		i.ExpiresAt, i.LinkUsedAt, i.DurationMinutes, i.Indefinite, i.TimeZone, interviewer, jsonText(list(i.BriefingRecipients)), i.MeetingLink,
 		i.LinkSource, i.ExternallyScheduled, i.CallEndedAt, i.CanceledAt, i.CreatedAt, i.UpdatedAt, i.Revision, i.WokenRevision,
 		i.ConvergedRevision, i.NextDueAt, i.AnnounceRevision, i.StartSetAt, i.InterviewerSetAt, i.AssessmentLinkOwed, i.AccessEpoch,
-		i.LinkHash, i.LinkHolder, i.LinkExpiresAt, i.Picked, i.Reschedules,
+		i.CalendarCopy, i.LinkMaker, i.LinkHash, i.LinkHolder, i.LinkExpiresAt, i.Picked, i.Reschedules,
 	}
 }
 

@@ -20,6 +20,9 @@ const (
 	sealHead   = 5
 )
 
+// ErrSealed says that stored credentials cannot be opened; the error that holds it says why.
+var ErrSealed = errors.New("open credentials")
+
 // sealAccount seals a calendar's credentials under a key derived from the secret. The owner is bound to them: the bytes
 // open nowhere else.
 func (s *Store) sealAccount(orgID, email string, c models.CalendarAccount) ([]byte, error) {
@@ -34,10 +37,10 @@ func (s *Store) sealAccount(orgID, email string, c models.CalendarAccount) ([]by
 // openSealed opens the credentials that [Store.sealAccount] sealed for the same owner.
 func (s *Store) openSealed(orgID, email string, sealed []byte) (c models.CalendarAccount, err error) {
 	if len(sealed) < sealHead || sealed[0] != sealFormat {
-		return c, errors.New("open credentials: unknown format")
+		return c, fmt.Errorf("%w: unknown format", ErrSealed)
 	}
 	if !hmac.Equal(sealed[1:sealHead], s.sealKeyID()) {
-		return c, errors.New("open credentials: they were sealed under another LITMUS_SECRET; apply the organization's file again")
+		return c, fmt.Errorf("%w: they were sealed under another LITMUS_SECRET; apply the organization's file again", ErrSealed)
 	}
 	box, err := s.sealer()
 	if err != nil {
@@ -45,7 +48,7 @@ func (s *Store) openSealed(orgID, email string, sealed []byte) (c models.Calenda
 	}
 	plain, err := box.Open(nil, nil, sealed[sealHead:], sealOwner(orgID, email))
 	if err != nil {
-		return c, fmt.Errorf("open credentials: %w", err)
+		return c, fmt.Errorf("%w: %w", ErrSealed, err)
 	}
 	return c, wrap("read credentials", json.Unmarshal(plain, &c))
 }

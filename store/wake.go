@@ -18,24 +18,31 @@ type Ref struct {
 // Entity is a kind of row that has a workflow: what is signalled and what is done stands in the row itself.
 type Entity string
 
-// The entities: an interview by its id, and an invitation by its candidate's.
+// The entities: an interview and a connected calendar by their ids, and an invitation by its candidate's.
 const (
 	EntityInterview  Entity = "interview"
 	EntityInvitation Entity = "invitation"
+	EntityCalendar   Entity = "calendar"
 )
 
 // Sleeper is an entity whose workflow should be woken.
 type Sleeper struct {
 	Entity    Entity
 	OrgID, ID string
-	Revision  int64
+	Revision  int64 // 0 for a calendar
 }
 
 // MarkWoken notes that Temporal accepted the wake-up. Nobody waits for it: a note that is lost costs one wake-up too many.
 func (s *Store) MarkWoken(one Sleeper) {
 	table := "interviews"
-	if one.Entity == EntityInvitation {
+	switch one.Entity {
+	case EntityInvitation:
 		table = "candidates"
+	case EntityCalendar:
+		s.batch.later(func(tx *gorm.DB) error { // from here on it is overdue like any other when nothing comes of it
+			return tx.Exec("update calendars set next_sync_at = ? where org_id = ? and id = ? and next_sync_at is null", s.Now(), one.OrgID, one.ID).Error
+		})
+		return
 	}
 	s.batch.later(func(tx *gorm.DB) error {
 		return tx.Exec("update "+table+" set woken_revision = ? where org_id = ? and id = ? and woken_revision < ?", one.Revision, one.OrgID, one.ID, one.Revision).Error
@@ -43,27 +50,39 @@ func (s *Store) MarkWoken(one Sleeper) {
 }
 
 // Unwoken lists interviews and invitations of every organization that changed before the instant and whose wake-up
-// Temporal did not accept yet; limit bounds each.
+// Temporal did not accept yet, and the calendars that are to be read at once; limit bounds each.
 func (s *Store) Unwoken(ctx context.Context, before time.Time, limit int) ([]Sleeper, error) {
-	out, err := s.sleepers(ctx, "woken_revision < revision and updated_at <= ? order by updated_at limit ?", before, limit)
+	q := sleeping("woken_revision < revision and updated_at <= ? order by updated_at limit ?") + calendars("next_sync_at is null limit ?")
+	out, err := s.sleepers(ctx, q, before, limit, before, limit, limit)
 	return out, wrap("find the unwoken", err)
 }
 
 // Overdue lists interviews and invitations of every organization that should have converged, or should have done
-// something by their timeline, before the instant: their workflow may be lost. limit bounds each of the four.
+// something by their timeline, and calendars that should have been read, before the instant: their workflow may be lost.
+// limit bounds each of the five.
 func (s *Store) Overdue(ctx context.Context, before time.Time, limit int) ([]Sleeper, error) {
-	out, err := s.sleepers(ctx, "converged_revision < revision and updated_at <= ? order by updated_at limit ?", before, limit)
+	out, err := s.sleepers(ctx, sleeping("converged_revision < revision and updated_at <= ? order by updated_at limit ?"), before, limit, before, limit)
 	if err != nil {
 		return nil, wrap("find the unconverged", err)
 	}
-	due, err := s.sleepers(ctx, "next_due_at is not null and next_due_at <= ? order by next_due_at limit ?", before, limit)
+	q := sleeping("next_due_at is not null and next_due_at <= ? order by next_due_at limit ?") + calendars("next_sync_at <= ? order by next_sync_at limit ?")
+	due, err := s.sleepers(ctx, q, before, limit, before, limit, before, limit)
 	return append(out, due...), wrap("find the overdue", err)
 }
 
-// sleepers finds the interviews and the invitations that meet the condition, each by its own partial index.
-func (s *Store) sleepers(ctx context.Context, condition string, before time.Time, limit int) (out []Sleeper, err error) {
-	err = s.read.WithContext(ctx).Raw("select * from (select 'interview' as entity, org_id, id, revision from interviews where "+condition+") as i"+
-		" union all select * from (select 'invitation' as entity, org_id, id, revision from candidates where "+condition+") as c", before, limit, before, limit).Scan(&out).Error
+// sleeping selects the interviews and the invitations that meet the condition, each by its own partial index.
+func sleeping(condition string) string {
+	return "select * from (select 'interview' as entity, org_id, id, revision from interviews where " + condition + ") as i" +
+		" union all select * from (select 'invitation' as entity, org_id, id, revision from candidates where " + condition + ") as c"
+}
+
+// calendars adds the connected calendars that meet the condition.
+func calendars(condition string) string {
+	return " union all select * from (select 'calendar' as entity, org_id, id, 0 as revision from calendars where " + condition + ") as k"
+}
+
+func (s *Store) sleepers(ctx context.Context, q string, args ...any) (out []Sleeper, err error) {
+	err = s.read.WithContext(ctx).Raw(q, args...).Scan(&out).Error
 	return out, err
 }
 

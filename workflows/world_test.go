@@ -158,7 +158,7 @@ func (w *world) moveTo(start time.Time) func(models.Interview, time.Time) models
 
 func (w *world) reassignTo(email string) func(models.Interview, time.Time) models.Interview {
 	return func(i models.Interview, now time.Time) models.Interview {
-		i, _, err := models.DecideReassign(models.ReassignFacts{Interview: i}, email, now)
+		i, _, err := models.DecideReassign(models.ReassignFacts{Interview: i}, email, models.DefaultPolicy, now)
 		if err != nil {
 			w.t.Errorf("reassign: %v", err)
 		}

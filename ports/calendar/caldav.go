@@ -171,8 +171,7 @@ func (c *caldav) store(ctx context.Context, at *url.URL, header http.Header, bod
 	if err != nil {
 		return Held{}, err
 	}
-	page := strings.HasPrefix(x.Header.Get("Content-Type"), "text/html") && x.StatusCode == http.StatusOK // of a portal
-	if x.StatusCode/100 != 2 || x.StatusCode == http.StatusMultiStatus || page {
+	if x.StatusCode/100 != 2 || x.StatusCode == http.StatusMultiStatus || portal(x.Response) {
 		return Held{}, c.refusal(x)
 	}
 	drop(x.Response)
@@ -217,11 +216,16 @@ func (c *caldav) remove(ctx context.Context, at *url.URL) error {
 	if err != nil {
 		return err
 	}
-	if x.StatusCode/100 != 2 || x.StatusCode == http.StatusMultiStatus {
-		return c.refusal(x)
+	if x.StatusCode/100 != 2 || x.StatusCode == http.StatusMultiStatus || portal(x.Response) {
+		return c.refusal(x) // where it was a server's yes all the same, the next try finds nothing there
 	}
 	drop(x.Response)
 	return nil
+}
+
+// portal reports whether an answer is a page to sign in on, of who stands before the server.
+func portal(r *http.Response) bool {
+	return strings.HasPrefix(r.Header.Get("Content-Type"), "text/html") && r.StatusCode == http.StatusOK
 }
 
 // query asks for events with all their overrides and zones: of no span of time, since servers leave out recurring

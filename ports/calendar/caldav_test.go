@@ -192,9 +192,12 @@ func TestCalDAV_requests(t *testing.T) {
 			w.Header().Set("Content-Type", "text/html; charset=utf-8")
 			_, _ = io.WriteString(w, "<html>Please sign in</html>")
 		})
-		_, err := openDAV(t, s.URL+"/cal/").Put(t.Context(), interview("u@litmus.example", 1), Held{})
-		if e, ok := errors.AsType[*Error](err); !ok || e.Code != "caldav_garbage" {
-			t.Errorf("got %s", explain(err))
+		p := openDAV(t, s.URL+"/cal/")
+		_, err := p.Put(t.Context(), interview("u@litmus.example", 1), Held{})
+		for _, err := range []error{err, p.Delete(t.Context(), "u@litmus.example", Held{}), p.Delete(t.Context(), "u@litmus.example", Held{ID: "/cal/u.ics"})} {
+			if e, ok := errors.AsType[*Error](err); !ok || e.Code != "caldav_garbage" || e.Fate != Retry {
+				t.Errorf("got %s", explain(err))
+			}
 		}
 	})
 	t.Run("a note of another server gets no password", func(t *testing.T) {

@@ -73,8 +73,8 @@ func Verify(secret []byte, header, method, path string, body []byte, now time.Ti
 	return nil
 }
 
-// parseHeader reads key=value pairs with commas between them: one t, of digits, and v1s of 64 hexadecimal digits. Other
-// keys belong to other versions.
+// parseHeader reads key=value pairs with commas between them: one t, of digits, and v1s, right if of 64 hexadecimal digits.
+// Other keys belong to other versions.
 func parseHeader(header string) (t string, signatures [][]byte, ok bool) {
 	if len(header) > maxHeader {
 		return "", nil, false
@@ -88,9 +88,12 @@ func parseHeader(header string) (t string, signatures [][]byte, ok bool) {
 			}
 			t = value
 		case "v1":
-			s, err := hex.DecodeString(value)
-			if err != nil || len(s) != sha256.Size || len(signatures) == maxSignatures {
+			if len(signatures) == maxSignatures {
 				return "", nil, false
+			}
+			s, err := hex.DecodeString(value)
+			if err != nil || len(s) != sha256.Size {
+				s = nil // one that is none is wrong like any other
 			}
 			signatures = append(signatures, s)
 		}

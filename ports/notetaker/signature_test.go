@@ -47,8 +47,8 @@ func TestVerify(t *testing.T) {
 		{name: "no time", header: mac, want: ErrUnsigned},
 		{name: "two times", header: "t=1," + good, want: ErrUnsigned},
 		{name: "no signature", header: "t=1930577400", want: ErrUnsigned},
-		{name: "a short signature", header: good[:len(good)-2], want: ErrUnsigned},
-		{name: "no hexadecimal", header: good[:len(good)-2] + "zz", want: ErrUnsigned},
+		{name: "a short signature", header: good[:len(good)-2], want: ErrForged},
+		{name: "no hexadecimal", header: good[:len(good)-2] + "zz", want: ErrForged},
 		{name: "a time of words", header: "t=now," + mac, want: ErrUnsigned},
 		{name: "a signed time", header: "t=+1930577400," + mac, want: ErrUnsigned},
 		{name: "a huge time", header: "t=9999999999999," + mac, want: ErrUnsigned},
@@ -57,6 +57,7 @@ func TestVerify(t *testing.T) {
 		{name: "a version of another time", header: "t=1930577400,v0=" + mac[3:], want: ErrUnsigned},
 		{name: "two secrets in turn", header: good + ",v1=" + strings.Repeat("00", 32)},
 		{name: "two secrets in turn, ours last", header: "t=1930577400,v1=" + strings.Repeat("00", 32) + ", " + mac + ",v2=later"},
+		{name: "one that is none beside ours", header: "t=1930577400,v1=00," + mac + ",v1="},
 		{name: "capital letters", header: "t=1930577400,v1=" + strings.ToUpper(mac[3:])},
 	} {
 		t.Run(c.name, func(t *testing.T) {

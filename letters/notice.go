@@ -1,0 +1,122 @@
+package letters
+
+import (
+	"errors"
+	"fmt"
+	netmail "net/mail"
+	"time"
+)
+
+// Letters to an organization's admins about a connected calendar.
+const (
+	CalendarBroken Kind = "calendar_broken" // it cannot be read
+	CalendarHealed Kind = "calendar_healed" // it can be read again
+)
+
+// Admin is the role of those who keep an organization running.
+const Admin Role = "admin"
+
+// Notices are the kinds of letters to admins.
+var Notices = []Kind{CalendarBroken, CalendarHealed}
+
+// Notice is what there is to tell an admin about the calendar that a person has connected.
+type Notice struct {
+	Kind         Kind
+	To           Party
+	Zone         string // IANA zone of the recipient; an unknown one is taken for UTC, and says so
+	Organization string // display name; "" takes the name in From
+	From         string // RFC 5322 mailbox of the organization
+	Stamp        time.Time
+	MessageID    string // without angle brackets; the same for the same letter
+
+	Owner      Party  // whose calendar
+	Provider   string // caldav, ics, google or microsoft
+	CalendarID string
+	BrokeAt    time.Time // since when it could not be read; of one that healed, Stamp is when it could again
+
+	// Of a CalendarBroken:
+	Revoked      bool      // somebody has to connect it anew
+	Code         string    // what went wrong: caldav_503
+	OfferedUntil time.Time // how long the owner is offered by what was read last; zero: nothing was ever read
+}
+
+// Render writes the letter. It fails only for facts that no letter can be made from; the error names the field and holds
+// no address.
+func (n Notice) Render() (Mail, error) {
+	from, err := netmail.ParseAddress(n.From)
+	switch {
+	case err != nil || badAddress(from.Address):
+		return Mail{}, errors.New("From is not a mailbox such as Acme Hiring <hiring@acme.example>")
+	case badAddress(n.To.Email):
+		return Mail{}, errors.New("To has no email address")
+	case badAddress(n.Owner.Email):
+		return Mail{}, errors.New("Owner has no email address")
+	case n.MessageID == "":
+		return Mail{}, errors.New("MessageID is required")
+	case n.Stamp.IsZero() || n.BrokeAt.IsZero():
+		return Mail{}, errors.New("Stamp and BrokeAt are required")
+	case english.Notices[n.Kind] == (voice{}):
+		return Mail{}, fmt.Errorf("there is no letter of kind %q for an admin", n.Kind)
+	}
+	n.Organization = clean(n.Organization, maxTitle)
+	if n.Organization == "" {
+		n.Organization = clean(from.Name, maxTitle)
+	}
+	n.To, n.Owner = n.To.cleaned(), n.Owner.cleaned()
+	v := n.view(english)
+	m := Mail{From: mailbox(clean(from.Name, maxName), from.Address), To: mailbox(n.To.Name, n.To.Email), Subject: v.Subject, MessageID: n.MessageID, Date: n.Stamp.UTC()}
+	if m.Text, m.HTML, err = v.render(); err != nil {
+		return Mail{}, fmt.Errorf("write the %s: %w", n.Kind, err)
+	}
+	return m, nil
+}
+
+// view says the letter in the words of a language. The letter is cleaned.
+func (n Notice) view(in language) view {
+	loc := Letter{Zone: n.Zone}.location()
+	at := n.BrokeAt.In(loc)
+	if n.Kind == CalendarHealed {
+		at = n.Stamp.In(loc)
+	}
+	moment := func(t time.Time) string {
+		t = t.In(loc)
+		return in.ShortDay(t) + " " + in.Clock(t) + " " + zoneName(t)
+	}
+	values := func(bound func(string) string) []string {
+		return []string{"{name}", bound(n.To.Name), "{owner}", bound(n.Owner.Name), "{organization}", bound(n.Organization), "{when}", moment(at), "{until}", moment(n.OfferedUntil)}
+	}
+	full := values(func(s string) string { return s })
+	brief := values(func(s string) string { return cut(s, maxInRow) })
+	say := in.Notices[n.Kind]
+	v := view{
+		Language: in.Code, Subject: fill(say.Subject, brief), Preheader: fill(say.Preheader, brief), Badge: say.Badge, Heading: fill(say.Heading, brief),
+		Greeting: fill(in.Greeting, full), Lead: fill(say.Lead, full),
+		Month: in.Month(at), Number: at.Format("2"), Weekday: in.Weekday(at), Until: true, WhenLabel: in.Since, When: in.Day(at), Time: in.Clock(at) + " " + zoneName(at), Zone: zoneLine(at),
+		Help: fill(in.NoticeHelp, full), Organization: n.Organization, Reason: fill(in.NoticeReason, full),
+	}
+	if n.Kind == CalendarHealed {
+		v.WhenLabel = in.ReadSince
+	}
+	add := func(label, value string) {
+		if value = clean(value, maxTitle); value != "" {
+			v.Rows = append(v.Rows, row{label, value})
+		}
+	}
+	add(in.Calendar, n.Owner.Name+", "+n.Owner.Email)
+	add(in.Provider, in.Providers[n.Provider])
+	if n.Kind == CalendarBroken {
+		add(in.Failure, n.Code)
+	}
+	add(in.Reference, n.CalendarID)
+	if n.Kind == CalendarBroken {
+		do, offered := in.BrokenTodo, in.OfferedUntil
+		if n.Revoked {
+			do = in.RevokedTodo
+		}
+		if n.OfferedUntil.IsZero() {
+			offered = in.NotOffered
+		}
+		v.LinkFollows = fill(offered+" "+do, full)
+	}
+	return v
+}

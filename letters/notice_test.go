@@ -1,0 +1,114 @@
+package letters
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+// broken is a notice as most are: a calendar that was read this morning.
+func broken(kind Kind) Notice {
+	n := Notice{
+		Kind: kind, To: Party{"Ada Root", "ada@acme.example"}, Zone: "America/New_York", Organization: "Acme Robotics", From: "Acme Hiring <hiring@acme.example>",
+		Stamp: time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC), MessageID: "cal_0193ab." + string(kind) + "@litmus.acme.example",
+		Owner: Party{"Ann Lee", "ann.lee@acme.example"}, Provider: "caldav", CalendarID: "cal_0193ab", BrokeAt: time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC),
+	}
+	if kind == CalendarBroken {
+		n.Code, n.OfferedUntil = "caldav_503", time.Date(2031, 3, 4, 14, 55, 0, 0, time.UTC)
+	} else {
+		n.Stamp = time.Date(2031, 3, 3, 19, 20, 0, 0, time.UTC)
+	}
+	return n
+}
+
+func notice(t *testing.T, n Notice) Mail {
+	t.Helper()
+	m, err := n.Render()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func TestNotice(t *testing.T) {
+	t.Parallel()
+	for _, kind := range Notices {
+		t.Run(fmt.Sprintf("writes the %s", kind), func(t *testing.T) {
+			t.Parallel()
+			m := notice(t, broken(kind))
+			head := fmt.Sprintf("From: %s\nTo: %s\nSubject: %s\nDate: %s\nMessage-ID: %s\n\n", m.From, m.To, m.Subject, m.Date.Format(time.RFC3339), m.MessageID)
+			golden(t, string(kind)+".txt", head+m.Text)
+			golden(t, string(kind)+".html", m.HTML)
+			if again := notice(t, broken(kind)); again.HTML != m.HTML || again.Text != m.Text {
+				t.Error("rendered again it is another letter")
+			}
+			if strings.ContainsAny(m.Subject+m.Text, "{}") || m.ICS != nil {
+				t.Errorf("it leaves a placeholder open, or has an event:\n%s\n%s", m.Subject, m.Text)
+			}
+			v := english.Notices[kind]
+			for field, text := range map[string]string{"Subject": v.Subject, "Preheader": v.Preheader, "Badge": v.Badge, "Heading": v.Heading, "Lead": v.Lead} {
+				if text == "" {
+					t.Errorf("it has no %s", field)
+				}
+			}
+		})
+	}
+	for _, c := range []struct {
+		name         string
+		change       func(*Notice)
+		says, denies []string
+	}{
+		{"tells since when in the admin's zone", func(*Notice) {}, []string{"Since: Monday, 3 March 2031, 10:00 EST (America/New_York, UTC-05:00)"}, nil},
+		{"tells how long its owner is offered by what was read last (decision 71)", func(*Notice) {}, []string{"Until Tue 4 Mar 2031 09:55 EST the busy times that were read last are used."}, nil},
+		{"tells that nobody is offered by a calendar that was never read", func(n *Notice) { n.OfferedUntil = time.Time{} }, []string{"Ann Lee is not offered to candidates"}, []string{"Until ", "0001"}},
+		{"asks to look after a server that fails", func(*Notice) {}, []string{"whether the calendar's server works"}, []string{"connect the calendar anew"}},
+		{"asks to connect anew what was revoked", func(n *Notice) { n.Revoked, n.Code = true, "caldav_401" }, []string{"connect the calendar anew", "Error: caldav_401"}, []string{"server works"}},
+		{"names an owner without a name by their address", func(n *Notice) { n.Owner.Name = "" }, []string{"The calendar of ann.lee cannot be read", "Calendar of: ann.lee, ann.lee@acme.example"}, nil},
+		{"calls providers by their names", func(n *Notice) { n.Provider = "microsoft" }, []string{"Provider: Microsoft 365"}, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			n := broken(CalendarBroken)
+			c.change(&n)
+			m := notice(t, n)
+			for _, want := range c.says {
+				if !strings.Contains(m.Text, want) {
+					t.Errorf("want %q in\n%s", want, m.Text)
+				}
+			}
+			for _, no := range c.denies {
+				if strings.Contains(m.Text+m.HTML, no) {
+					t.Errorf("%q stands in\n%s", no, m.Text)
+				}
+			}
+		})
+	}
+	t.Run("hostile names are harmless", func(t *testing.T) {
+		t.Parallel()
+		n := broken(CalendarBroken)
+		n.Owner.Name, n.Code = "<script>alert(1)</script>\r\nBcc: x@y.example {organization}", "caldav_\r\n<b>"
+		m := notice(t, n)
+		if strings.Contains(m.HTML, "<script>") || strings.Contains(m.HTML, "<b>") || strings.ContainsAny(m.Subject, "\r\n") {
+			t.Errorf("%q\n%s", m.Subject, m.HTML)
+		}
+	})
+	for name, spoil := range map[string]func(*Notice){
+		"a kind that is none":          func(n *Notice) { n.Kind = Confirmation },
+		"a recipient with two lines":   func(n *Notice) { n.To.Email = "a@b.example\r\nBcc: x@y.example" },
+		"no owner":                     func(n *Notice) { n.Owner.Email = "" },
+		"no sender":                    func(n *Notice) { n.From = "" },
+		"no Message-ID":                func(n *Notice) { n.MessageID = "" },
+		"no instant at which it broke": func(n *Notice) { n.BrokeAt = time.Time{} },
+		"no date":                      func(n *Notice) { n.Stamp = time.Time{} },
+	} {
+		t.Run("refuses "+name, func(t *testing.T) {
+			t.Parallel()
+			n := broken(CalendarBroken)
+			spoil(&n)
+			if m, err := n.Render(); err == nil || strings.Contains(err.Error(), "@b.example") {
+				t.Errorf("got %s, %v", m.Subject, err)
+			}
+		})
+	}
+}

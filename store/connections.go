@@ -1,0 +1,260 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+)
+
+// Connected is a connected calendar with what opens it.
+type Connected struct {
+	models.Connection
+	Account models.CalendarAccount
+	Zone    string // the person's, "" when they have none
+
+	fingerprint string // of the account that the file names
+}
+
+// Connection reads a connected calendar by its id; [models.NotFound] when there is none. Credentials that cannot be opened
+// are an [ErrSealed], beside which the rest of it is returned.
+func (s *Store) Connection(ctx context.Context, ref Ref) (Connected, error) {
+	return s.connection(ctx, ref.OrgID, "id", ref.ID)
+}
+
+// ConnectionOf reads a person's connected calendar, as [Store.Connection] does.
+func (s *Store) ConnectionOf(ctx context.Context, orgID, email string) (Connected, error) {
+	return s.connection(ctx, orgID, "email", email)
+}
+
+func (s *Store) connection(ctx context.Context, orgID, column, value string) (Connected, error) {
+	var found []struct {
+		Connection  models.Connection `gorm:"embedded"`
+		Sealed      []byte
+		Fingerprint string
+		TimeZone    string
+	}
+	if err := s.read.WithContext(ctx).Raw(`select c.*, p.time_zone from calendars c join people p on p.org_id = c.org_id and p.email = c.email
+		where c.org_id = ? and c.`+column+" = ?", orgID, value).Scan(&found).Error; err != nil {
+		return Connected{}, wrap("read calendar", err)
+	}
+	if len(found) == 0 {
+		return Connected{}, models.NotFoundf("calendar %s not found", models.Quote(value))
+	}
+	x := found[0]
+	c := Connected{Connection: x.Connection, Zone: x.TimeZone, fingerprint: x.Fingerprint}
+	var err error
+	c.Account, err = s.openSealed(orgID, c.Email, x.Sealed)
+	return c, err
+}
+
+// KeepToken stores the refresh token that a provider gave in exchange for the account's, unless the account was changed
+// meanwhile.
+func (s *Store) KeepToken(ctx context.Context, c Connected, refreshToken string) error {
+	c.Account.RefreshToken = refreshToken
+	sealed, err := s.sealAccount(c.OrgID, c.Email, c.Account)
+	if err != nil {
+		return wrap("seal calendar", err)
+	}
+	return wrap("keep refresh token", s.batch.do(ctx, func(tx *gorm.DB) error {
+		return tx.Exec("update calendars set sealed = ? where org_id = ? and id = ? and fingerprint = ?", sealed, c.OrgID, c.ID, c.fingerprint).Error
+	}))
+}
+
+// OwnCopies are, of the events with these UIDs, those that are our own copies of interviews of the organization, whatever
+// became of these (decision 56).
+func (s *Store) OwnCopies(ctx context.Context, orgID string, uids []string) (map[string]bool, error) {
+	byID := map[string][]string{}
+	for _, uid := range uids {
+		if id, _, ok := strings.Cut(uid, "@"); ok && strings.HasPrefix(id, prefixInterview) {
+			byID[id] = append(byID[id], uid)
+		}
+	}
+	own := map[string]bool{}
+	for ids := range slices.Chunk(sortedKeys(byID), 500) {
+		var found []string
+		if err := s.read.WithContext(ctx).Raw("select id from interviews where org_id = ? and id in ?", orgID, ids).Scan(&found).Error; err != nil {
+			return nil, wrap("look for own copies", err)
+		}
+		for _, id := range found {
+			for _, uid := range byID[id] {
+				own[uid] = true
+			}
+		}
+	}
+	return own, nil
+}
+
+// SaveSync writes how an attempt to read busy times left the connection, and what was read: busy replaces what there was,
+// unless it is nil. current is false, and nothing is written, when the account or the person's zone was changed, or the
+// calendar removed, since c was read.
+func (s *Store) SaveSync(ctx context.Context, c Connected, after models.Connection, busy []models.Range) (current bool, err error) {
+	err = s.tx(ctx, func(tx *gorm.DB) error {
+		var failing int // as it is by now: an interview may have found that the credentials are refused
+		if err := tx.Raw("select count(*) from calendars where org_id = ? and id = ? and failing_since is not null", c.OrgID, c.ID).Scan(&failing).Error; err != nil {
+			return err
+		}
+		r := tx.Exec(`update calendars set synced_at = ?, synced_until = ?, sync_token = ?, next_sync_at = ?, failing_since = ?, failed_at = ?, failures = ?, revoked = ?, code = ?, detail = ?
+			where org_id = ? and id = ? and fingerprint = ? and exists (select 1 from people p where p.org_id = calendars.org_id and p.email = calendars.email and p.time_zone = ?)`,
+			after.SyncedAt, after.SyncedUntil, after.SyncToken, after.NextSyncAt, after.FailingSince, after.FailedAt, after.Failures, after.Revoked, after.Code, after.Detail,
+			c.OrgID, c.ID, c.fingerprint, c.Zone)
+		if current = r.Error == nil && r.RowsAffected == 1; r.Error != nil || !current {
+			return r.Error
+		}
+		if failing > 0 && after.FailingSince == nil { // it healed: what was given up in it is tried again
+			if err := reopenEvents(tx, c.OrgID, c.Email, s.Now()); err != nil {
+				return err
+			}
+		}
+		if busy == nil {
+			return nil
+		}
+		if err := tx.Exec("delete from busy_blocks where org_id = ? and email = ?", c.OrgID, c.Email).Error; err != nil {
+			return err
+		}
+		return insertRows(tx, "busy_blocks (org_id, email, from_at, to_at)", "", len(busy), func(n int) []any {
+			return []any{c.OrgID, c.Email, busy[n].From, busy[n].To}
+		})
+	})
+	return current, wrap("write busy times", err)
+}
+
+// NoteCalendarFailure notes that a provider refused the credentials when an interview was to be written, as operators and
+// the next reading of the calendar see it: that one tells whether it is revoked, and admins hear of it, or it heals and what
+// was given up is tried again.
+func (s *Store) NoteCalendarFailure(ctx context.Context, orgID, email, code, detail string) error {
+	now := s.Now()
+	return wrap("note calendar failure", s.write.WithContext(ctx).Exec(`update calendars set failing_since = coalesce(failing_since, ?), failed_at = ?, code = ?, detail = ?
+		where org_id = ? and email = ?`, now, now, code, detail, orgID, email).Error)
+}
+
+// SyncNow has a calendar's busy times read at once: the relay of a worker wakes its workflow. The id alone finds it;
+// [models.NotFound] when it does not.
+func (s *Store) SyncNow(ctx context.Context, id string) error {
+	r := s.write.WithContext(ctx).Exec("update calendars set next_sync_at = null where id = ?", id)
+	if r.Error == nil && r.RowsAffected == 0 {
+		return models.NotFoundf("calendar %s not found", models.Quote(id))
+	}
+	return wrap("sync calendar", r.Error)
+}
+
+// ListedConnection is a connection with its organization.
+type ListedConnection struct {
+	Connection   models.Connection `gorm:"embedded"`
+	Organization string            // slug
+	Blocks       int               // busy times that are known
+}
+
+// Connections lists the connected calendars of an organization, of all when orgID is "", by organization and person.
+func (s *Store) Connections(ctx context.Context, orgID string) ([]ListedConnection, error) {
+	out := []ListedConnection{}
+	err := s.read.WithContext(ctx).Raw(`select c.*, o.slug as organization, (select count(*) from busy_blocks b where b.org_id = c.org_id and b.email = c.email) as blocks
+		from calendars c join organizations o on o.id = c.org_id where c.org_id = ? or ? = '' order by o.slug, c.email`, orgID, orgID).Scan(&out).Error
+	return out, wrap("list calendars", err)
+}
+
+// ConnectionAccount is a connection with what its organization's admins were told of it, and what a letter says.
+type ConnectionAccount struct {
+	models.Connection
+	OrganizationName, MailFrom, TimeZone string // of the organization
+	Admins                               []string
+	Told                                 []models.Entry           // what each admin was told last
+	People                               map[string]models.Person // of the owner and the admins, those that are known
+}
+
+// ConnectionAccount reads a connection with its letters in one state; [models.NotFound] when there is none of that id.
+func (s *Store) ConnectionAccount(ctx context.Context, ref Ref) (a ConnectionAccount, err error) {
+	err = s.view(ctx, func(tx *gorm.DB) error {
+		var found []struct {
+			Connection             models.Connection `gorm:"embedded"`
+			Name, MailFrom, Admins string
+			TimeZone               string
+		}
+		if err := tx.Raw(`select c.*, o.name, o.mail_from, o.time_zone, o.admins from calendars c join organizations o on o.id = c.org_id
+			where c.org_id = ? and c.id = ?`, ref.OrgID, ref.ID).Scan(&found).Error; err != nil {
+			return err
+		}
+		if len(found) == 0 {
+			return models.NotFoundf("calendar %s not found", models.Quote(ref.ID))
+		}
+		x := found[0]
+		a = ConnectionAccount{Connection: x.Connection, OrganizationName: x.Name, MailFrom: x.MailFrom, TimeZone: x.TimeZone, People: map[string]models.Person{}}
+		if err := json.Unmarshal([]byte(x.Admins), &a.Admins); err != nil {
+			return err
+		}
+		var people []models.Person
+		if err := tx.Where("org_id = ? and email in ?", ref.OrgID, append(slices.Clone(a.Admins), a.Email)).Find(&people).Error; err != nil {
+			return err
+		}
+		for _, p := range people {
+			a.People[p.Email] = p
+		}
+		a.Told, err = readNotices(tx, ref.OrgID, a.Email)
+		return err
+	})
+	return a, wrap("read calendar's account", err)
+}
+
+func readNotices(tx *gorm.DB, orgID, email string) (told []models.Entry, err error) {
+	if err := tx.Raw(`select org_id, admin as target, kind, state, permanent, tries, lease_until, provider_id, broke_at as start, email as interviewer, stamp, code, detail, created_at, updated_at
+		from calendar_letters where org_id = ? and email = ? order by admin`, orgID, email).Scan(&told).Error; err != nil {
+		return nil, err
+	}
+	for n := range told {
+		told[n].Target = models.AdminTarget(told[n].Target)
+	}
+	return told, nil
+}
+
+// IntendNotice writes the intent of an attempt at a letter to an admin before it leaves, as [Store.Intend] does for an
+// interview's. c is the connection as the caller read it: when it broke or healed since then, the letter is stale. One
+// that is done or given up is not taken again; tries counts the attempts at this letter, this one included.
+func (s *Store) IntendNotice(ctx context.Context, c models.Connection, admin string, e models.Entry, lease time.Duration) (outcome string, tries int, err error) {
+	var found string // both written by the batch, read only when it is committed
+	var tried int
+	err = s.batch.do(ctx, func(tx *gorm.DB) error {
+		now := s.Now()
+		var current []struct{ FailingSince *time.Time }
+		if err := tx.Raw("select failing_since from calendars where org_id = ? and id = ?"+s.dialect.forShare(), c.OrgID, c.ID).Scan(&current).Error; err != nil {
+			return err
+		}
+		if len(current) == 0 || !sameInstant(current[0].FailingSince, c.FailingSince) {
+			found = IntentStale
+			return nil
+		}
+		const same = "calendar_letters.kind = excluded.kind and calendar_letters.broke_at = excluded.broke_at"
+		r := tx.Exec(`insert into calendar_letters (org_id, email, admin, kind, broke_at, state, permanent, tries, lease_until, provider_id, stamp, code, detail, created_at, updated_at)
+			values (?, ?, ?, ?, ?, 'intent', false, 1, ?, ?, ?, '', '', ?, ?)
+			on conflict (org_id, email, admin) do update
+			set kind = excluded.kind, broke_at = excluded.broke_at, state = 'intent', permanent = false, tries = case when `+same+` then calendar_letters.tries + 1 else 1 end,
+				lease_until = excluded.lease_until, provider_id = excluded.provider_id, stamp = excluded.stamp, updated_at = excluded.updated_at
+			where not (`+same+` and (calendar_letters.state = 'done' or calendar_letters.permanent)) and (calendar_letters.lease_until is null or calendar_letters.lease_until <= ?)`,
+			c.OrgID, c.Email, admin, e.Kind, e.Start, now.Add(lease), e.ProviderID, e.Stamp, now, now, now)
+		found = IntentWritten
+		if r.Error == nil && r.RowsAffected == 0 {
+			found = IntentLeased
+		}
+		if r.Error != nil {
+			return r.Error
+		}
+		return tx.Raw("select tries from calendar_letters where org_id = ? and email = ? and admin = ?", c.OrgID, c.Email, admin).Scan(&tried).Error
+	})
+	if err != nil {
+		return "", 0, wrap("write intent", err)
+	}
+	return found, tried, nil
+}
+
+// SettleNotice closes an attempt at a letter to an admin, as [Store.Settle] does for an interview's.
+func (s *Store) SettleNotice(ctx context.Context, c models.Connection, admin string, e models.Entry) error {
+	return wrap("settle letter", s.batch.do(ctx, func(tx *gorm.DB) error {
+		return tx.Exec(`update calendar_letters set state = ?, permanent = ?, code = ?, detail = ?, lease_until = null, updated_at = ?
+			where org_id = ? and email = ? and admin = ? and kind = ? and broke_at = ?`,
+			e.State, e.Permanent, e.Code, e.Detail, s.Now(), c.OrgID, c.Email, admin, e.Kind, e.Start).Error
+	}))
+}

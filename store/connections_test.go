@@ -1,0 +1,486 @@
+package store_test
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/ports/calendar"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+// account is a feed of the person's own.
+func account(email string) *models.CalendarAccount {
+	return &models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/" + email}
+}
+
+// connected is acme where Grace, who alone is assigned, has a connected calendar and no working hours.
+func connected() models.Setup {
+	setup := acme()
+	setup.Interviewers[0].Calendar = account(grace)
+	setup.Postings[0].Interviewers = setup.Postings[0].Interviewers[:1]
+	return setup
+}
+
+func (f *fixture) connection(email string) store.Connected {
+	f.t.Helper()
+	c, err := f.ConnectionOf(ctx, f.org.ID, email)
+	f.must(err)
+	return c
+}
+
+// sync is a successful reading of a person's calendar at the clock's time.
+func (f *fixture) sync(email string, busy ...models.Range) {
+	f.t.Helper()
+	c := f.connection(email)
+	window := models.SyncWindow(f.Now())
+	current, err := f.SaveSync(ctx, c, c.Read(f.Now(), window.To, "token"), models.BusyTimes(busy, window))
+	if f.must(err); !current {
+		f.t.Fatal("the connection changed while it was read")
+	}
+}
+
+// fails is an attempt to read a person's calendar that failed at the clock's time.
+func (f *fixture) fails(email string, failure models.SyncFailure) store.Connected {
+	f.t.Helper()
+	c := f.connection(email)
+	current, err := f.SaveSync(ctx, c, c.Failed(f.Now(), failure), nil)
+	if f.must(err); !current {
+		f.t.Fatal("the connection changed while it was read")
+	}
+	return f.connection(email)
+}
+
+// day says the free starts of a day as "14:00 14:30".
+func (f *fixture) day(y int, m time.Month, d int) string {
+	f.t.Helper()
+	from := time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
+	to := from.Add(24*time.Hour - time.Millisecond)
+	var out []string
+	for _, s := range f.slots(from, &to) {
+		out = append(out, s.StartAt.Format("15:04"))
+	}
+	return strings.Join(out, " ")
+}
+
+func (f *fixture) free(when, want string) {
+	f.t.Helper()
+	if got := f.day(2031, 3, 3); got != want {
+		f.t.Errorf("%s: free at %q, want %q", when, got, want)
+	}
+}
+
+func TestBusyTimes(t *testing.T) { // decisions 67, 68 and 71
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, connected())
+		const all = "14:00 14:30 15:00 15:30 16:00 16:30 17:00 17:30 18:00 18:30 19:00 19:30 20:00 20:30 21:00" // 09:00 to 17:00 in New York
+		f.free("never read: never all free", "")
+		f.sync(grace)
+		f.free("read, and without a meeting", all)
+		f.sync(grace, models.Range{From: at(14, 0), To: at(18, 10)}, models.Range{From: at(17, 0), To: at(19, 0)}, models.Range{From: at(20, 30), To: at(20, 45)})
+		f.free("half hours that fit between meetings", "19:00 19:30 21:00")
+		f.sync(grace, models.Range{From: at(15, 0), To: at(22, 0)})
+		f.free("meetings that were moved", "14:00")
+
+		f.clock.Set(noon.Add(24 * time.Hour))
+		f.fails(grace, models.SyncFailure{Code: "ics_503"})
+		f.free("a day after it was read last", "14:00")
+		f.clock.Set(noon.Add(24*time.Hour + time.Millisecond))
+		f.free("for longer than a day not read", "")
+		f.sync(grace, models.Range{From: at(15, 0), To: at(22, 0)})
+		f.free("read again", "14:00")
+		f.clock.Set(noon)
+
+		f.sync(grace)
+		last := models.SyncWindow(noon).To // a Thursday morning; she works on the day before
+		if got := f.day(last.Year(), last.Month(), last.Day()-1); !strings.HasSuffix(got, "20:00") || got == "" {
+			t.Errorf("the last day that was read: free at %q", got)
+		}
+		if got := f.day(last.Year(), last.Month(), last.Day()); got != "" {
+			t.Errorf("beyond what was read: free at %q, want never", got)
+		}
+		if got := f.day(2031, 2, 28); got != "" {
+			t.Errorf("before what was read: free at %q, want never", got)
+		}
+	})
+}
+
+func TestBusyTimesInBookings(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, connected())
+		f.sync(grace, models.Range{From: at(15, 0), To: at(16, 0)})
+		f.book(f.order(candidate(0), at(14, 0)))
+		o := f.order(candidate(1), at(14, 0))
+		_, err := f.Book(ctx, f.org, o)
+		f.refused(err, models.Conflict, "a start that she offers and that is full (decision 35)")
+		o = f.order(candidate(2), at(15, 0))
+		f.book(o) // not offered: accepted (§4 rule 3, decision 35)
+		o = f.order(candidate(3), at(15, 30))
+		o.InterviewerEmail = grace
+		f.book(o) // named, and busy by their calendar only: accepted; bookings alone refuse (decision 34)
+		f.free("less what is booked with her by name", "16:30 17:00 17:30 18:00 18:30 19:00 19:30 20:00 20:30 21:00")
+
+		f.clock.Set(noon.Add(25 * time.Hour))
+		for n := range 2 {
+			f.book(f.order(candidate(4+n), at(18, 0).AddDate(0, 0, 7))) // nobody offers it while her calendar is not known: never full
+		}
+	})
+}
+
+func TestBusyTimesInPicks(t *testing.T) { // decisions 71 and 79
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		setup := connected()
+		setup.Interviewers[1].Calendar = account(alan)
+		setup.Postings[0].Interviewers = acme().Postings[0].Interviewers
+		f := open(t, url, setup)
+		f.sync(grace, models.Range{From: at(14, 0), To: at(15, 0)})
+		f.sync(alan, models.Range{From: at(14, 0), To: at(14, 30)}) // in London it is the same hour
+		ref := f.picker("pia@candidate.example")
+		_, err := f.Pick(ctx, ref, at(14, 0), "UTC", false)
+		f.refused(err, models.Conflict, "both have a meeting")
+		b, err := f.Pick(ctx, ref, at(14, 30), "UTC", false)
+		if f.must(err); b.Interview.InterviewerEmail != alan {
+			t.Errorf("%s interviews, want Alan, who is free", b.Interview.InterviewerEmail)
+		}
+		f.clock.Set(noon.Add(24*time.Hour + time.Minute))
+		f.sync(grace, models.Range{From: at(14, 0).AddDate(0, 0, 7), To: at(15, 0).AddDate(0, 0, 7)})
+		other := f.picker("pol@candidate.example")
+		_, err = f.Pick(ctx, other, at(14, 0).AddDate(0, 0, 7), "UTC", false)
+		f.refused(err, models.Conflict, "one has a meeting, and the other's calendar is not known any more")
+		p, err := f.Picking(ctx, other, at(14, 0).AddDate(0, 0, 7), at(16, 0).AddDate(0, 0, 7))
+		f.must(err)
+		for _, s := range p.Slots {
+			if !slices.Equal(s.InterviewerEmails, []string{grace}) || s.StartAt.Before(at(15, 0).AddDate(0, 0, 7)) {
+				t.Errorf("the page shows %v", s)
+			}
+		}
+		if len(p.Slots) == 0 {
+			t.Error("the page shows nothing")
+		}
+	})
+}
+
+// picker is a candidate who may pick a time for the design round.
+func (f *fixture) picker(email string) store.Ref {
+	f.t.Helper()
+	i, err := f.Invite(ctx, f.org, models.InviteOrder{PostingID: f.posting("backend"), AssessmentID: f.applied.Assessments["design"], CandidateEmail: email, CandidateName: "P"})
+	f.must(err)
+	return store.Ref{OrgID: f.org.ID, ID: i.Candidate.ID}
+}
+
+func TestSaveSync(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, connected(), bolt())
+		blocks := func() int { return f.scalar("select count(*) from busy_blocks") }
+		c := f.connection(grace)
+		if c.NextSyncAt != nil || c.SyncedAt != nil || !strings.HasPrefix(c.ID, "cal_") || c.Account != *account(grace) || c.Zone != "America/New_York" {
+			t.Errorf("just connected it is %+v", c)
+		}
+		if byID, err := f.Connection(ctx, store.Ref{OrgID: f.org.ID, ID: c.ID}); err != nil || !reflect.DeepEqual(byID, c) {
+			t.Errorf("by its id it is %+v (%v)", byID, err)
+		}
+		f.sync(grace, models.Range{From: at(14, 0), To: at(15, 0)}, models.Range{From: at(16, 0), To: at(17, 0)})
+		read := f.connection(grace)
+		if blocks() != 2 || read.SyncToken != "token" || !read.SyncedAt.Equal(noon) || !read.SyncedUntil.Equal(models.SyncWindow(noon).To) || read.NextSyncAt == nil {
+			t.Errorf("%d blocks; read it is %+v", blocks(), read)
+		}
+		f.clock.Set(noon.Add(time.Hour))
+		failed := f.fails(grace, models.SyncFailure{Code: "ics_503", Detail: "busy"})
+		if blocks() != 2 || !failed.SyncedAt.Equal(noon) || failed.Code != "ics_503" || failed.Detail != "busy" || !failed.FailingSince.Equal(noon.Add(time.Hour)) || failed.Failures != 1 || failed.SyncToken != "token" {
+			t.Errorf("%d blocks; failed it is %+v", blocks(), failed)
+		}
+		current, err := f.SaveSync(ctx, failed, failed.Read(f.Now(), models.SyncWindow(f.Now()).To, "newer"), nil)
+		healed := f.connection(grace)
+		if err != nil || !current || blocks() != 2 || healed.FailingSince != nil || healed.Failures != 0 || healed.Code != "ics_503" || healed.SyncToken != "newer" {
+			t.Errorf("unchanged: %d blocks, current %t (%v), it is %+v", blocks(), current, err, healed)
+		}
+
+		t.Run("what was read of an account that was changed meanwhile is not written", func(t *testing.T) {
+			old := f.connection(grace)
+			setup := connected()
+			setup.Interviewers[0].Calendar.Username = "grace"
+			f.apply(setup)
+			changed := f.connection(grace)
+			if changed.ID != old.ID || blocks() != 0 || changed.SyncedAt != nil || changed.SyncToken != "" || changed.NextSyncAt != nil || changed.Account.Username != "grace" {
+				t.Errorf("changed, with %d blocks, it is %+v", blocks(), changed)
+			}
+			if current, err := f.SaveSync(ctx, old, old.Read(f.Now(), models.SyncWindow(f.Now()).To, "old"), []models.Range{{From: at(9, 0), To: at(10, 0)}}); err != nil || current {
+				t.Errorf("written all the same: %t, %v", current, err)
+			}
+			f.must(f.KeepToken(ctx, old, "rotated"))
+			if now := f.connection(grace); blocks() != 0 || !reflect.DeepEqual(now, changed) {
+				t.Errorf("%d blocks; it is %+v", blocks(), now)
+			}
+			f.must(f.KeepToken(ctx, changed, "rotated"))
+			before := f.connection(grace)
+			f.apply(setup)
+			if now := f.connection(grace); now.Account.RefreshToken != "rotated" || !reflect.DeepEqual(now, before) {
+				t.Errorf("the file says what it said, and it is %+v", now)
+			}
+		})
+		t.Run("another zone has it read anew", func(t *testing.T) {
+			f.sync(grace, models.Range{From: at(14, 0), To: at(15, 0)})
+			old := f.connection(grace)
+			setup := connected()
+			setup.Interviewers[0].Calendar.Username, setup.Interviewers[0].TimeZone = "grace", "Asia/Tokyo"
+			f.apply(setup)
+			if c := f.connection(grace); c.SyncToken != "" || c.NextSyncAt != nil || c.SyncedAt == nil || blocks() != 1 || c.Zone != "Asia/Tokyo" {
+				t.Errorf("it is %+v, with %d blocks", c, blocks())
+			}
+			if current, err := f.SaveSync(ctx, old, old.Read(f.Now(), models.SyncWindow(f.Now()).To, "old"), nil); err != nil || current {
+				t.Errorf("what was read by the old zone is written: %t, %v", current, err)
+			}
+		})
+		t.Run("one that is gone", func(t *testing.T) {
+			gone := f.connection(grace)
+			setup := connected()
+			setup.Interviewers[0].Calendar, setup.Interviewers[0].TimeZone = nil, "Asia/Tokyo"
+			f.apply(setup)
+			if f.connection(grace).ID != gone.ID {
+				t.Error("without --prune it is another")
+			}
+			if _, err := f.Apply(ctx, setup, store.ApplyOptions{Prune: true}); err != nil {
+				t.Fatal(err)
+			}
+			_, err := f.Connection(ctx, store.Ref{OrgID: f.org.ID, ID: gone.ID})
+			f.refused(err, models.NotFound, "removed by --prune")
+			if current, err := f.SaveSync(ctx, gone, gone.Read(f.Now(), models.SyncWindow(f.Now()).To, ""), []models.Range{{From: at(9, 0), To: at(10, 0)}}); err != nil || current || blocks() != 0 {
+				t.Errorf("written all the same: %t, %v, %d blocks", current, err, blocks())
+			}
+			f.refused(f.SyncNow(ctx, gone.ID), models.NotFound, "sync what is gone")
+		})
+	})
+}
+
+func TestConnectionUnderAnotherSecret(t *testing.T) {
+	t.Parallel()
+	f := open(t, testdb.SQLite(t), connected())
+	other, err := store.Open(ctx, f.url, store.Options{Secret: models.Secret("another secret of 32 bytes or so")})
+	f.must(err)
+	defer other.Close()
+	if c, err := other.ConnectionOf(ctx, f.org.ID, grace); !errors.Is(err, store.ErrSealed) || c.ID == "" || c.Account.URL != "" || !strings.Contains(err.Error(), "another LITMUS_SECRET") {
+		t.Errorf("got %+v, %v", c, err)
+	}
+}
+
+func TestOwnCopies(t *testing.T) { // decision 56: our events are told by their UIDs
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme(), bolt())
+		i := f.book(f.order(cleo, at(18, 0)))
+		var foreign string
+		f.must(f.Query(ctx, &foreign, "select id from interviews where org_id <> ? limit 1", f.org.ID))
+		got, err := f.OwnCopies(ctx, f.org.ID, []string{i.ID + "@hire.example", i.ID + "@old.example", i.ID, "int_none@hire.example", foreign + "@hire.example", "lunch@hire.example", "", "@"})
+		f.must(err)
+		if want := map[string]bool{i.ID + "@hire.example": true, i.ID + "@old.example": true}; !reflect.DeepEqual(got, want) {
+			t.Errorf("got %v, want %v", got, want)
+		}
+		var many []string
+		for n := range 1200 {
+			many = append(many, fmt.Sprintf("int_%d@hire.example", n))
+		}
+		if got, err := f.OwnCopies(ctx, f.org.ID, append(many, i.ID+"@x")); err != nil || len(got) != 1 {
+			t.Errorf("of many: %v, %v", got, err)
+		}
+	})
+}
+
+func TestConnections(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		other := bolt()
+		other.Interviewers[1].Calendar = account(alan)
+		f := open(t, url, connected(), other)
+		f.sync(grace, models.Range{From: at(14, 0), To: at(15, 0)}, models.Range{From: at(16, 0), To: at(17, 0)})
+		say := func(orgID string) string {
+			list, err := f.Connections(ctx, orgID)
+			f.must(err)
+			var out []string
+			for _, c := range list {
+				out = append(out, fmt.Sprintf("%s %s %s %d", c.Organization, c.Connection.Email, c.Connection.State(noon), c.Blocks))
+			}
+			return strings.Join(out, ", ")
+		}
+		if got, want := say(f.org.ID), "acme grace@acme.example ok 2"; got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+		if got, want := say(""), "acme grace@acme.example ok 2, bolt alan@acme.example waiting 0"; got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	})
+}
+
+func TestCalendarsWake(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, connected())
+		c := f.connection(grace)
+		sleeper := store.Sleeper{Entity: store.EntityCalendar, OrgID: f.org.ID, ID: c.ID}
+		sleeping := func(when string, unwoken, overdue bool) {
+			t.Helper()
+			f.must(f.Settle(ctx, models.Entry{})) // what nobody waits for is written before
+			a, err := f.Unwoken(ctx, f.Now(), 10)
+			f.must(err)
+			b, err := f.Overdue(ctx, f.Now().Add(-5*time.Minute), 10)
+			f.must(err)
+			if slices.Contains(a, sleeper) != unwoken || slices.Contains(b, sleeper) != overdue {
+				t.Errorf("%s: unwoken %v, overdue %v; want %t and %t", when, a, b, unwoken, overdue)
+			}
+		}
+		sleeping("just connected", true, false)
+		f.MarkWoken(sleeper)
+		sleeping("woken", false, false)
+		f.clock.Set(noon.Add(5 * time.Minute))
+		sleeping("woken, and nothing came of it", false, true)
+		f.sync(grace)
+		f.MarkWoken(sleeper)
+		sleeping("read", false, false)
+		if next := f.connection(grace).NextSyncAt; !next.After(f.Now().Add(3 * time.Minute)) {
+			t.Errorf("a late mark moved the next reading to %s", next)
+		}
+		f.must(f.SyncNow(ctx, c.ID))
+		sleeping("asked for", true, false)
+	})
+}
+
+func TestNoticesOfAConnection(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		setup := connected()
+		setup.Organization.Admins = []string{"ada@acme.example", grace}
+		f := open(t, url, setup)
+		ref := store.Ref{OrgID: f.org.ID, ID: f.connection(grace).ID}
+		account := func() store.ConnectionAccount {
+			t.Helper()
+			a, err := f.ConnectionAccount(ctx, ref)
+			f.must(err)
+			return a
+		}
+		owed := func() string {
+			t.Helper()
+			a := account()
+			var out []string
+			for _, n := range a.OwedNotices(a.Admins, a.Told, f.Now()) {
+				out = append(out, n.Kind+" "+n.Email)
+			}
+			return strings.Join(out, ", ")
+		}
+		want := func(when, what string) {
+			t.Helper()
+			if got := owed(); got != what {
+				t.Errorf("%s: owed is %q, want %q", when, got, what)
+			}
+		}
+		attempt := func(a store.ConnectionAccount, admin, kind, state string, brokeAt time.Time) (string, int) {
+			t.Helper()
+			e := models.Entry{Kind: kind, Start: brokeAt, Stamp: f.Now(), ProviderID: "id", State: state, Permanent: state == models.EffectFailed}
+			outcome, tries, err := f.IntendNotice(ctx, a.Connection, admin, e, 16*time.Second)
+			f.must(err)
+			if outcome == store.IntentWritten && state != models.EffectIntent {
+				f.must(f.SettleNotice(ctx, a.Connection, admin, e))
+			}
+			return outcome, tries
+		}
+		a := account()
+		if a.OrganizationName != "Acme" || a.MailFrom != "hiring@acme.example" || a.TimeZone != "America/New_York" || a.People[grace].Name != "Grace" || len(a.Told) != 0 {
+			t.Errorf("the account is %+v", a)
+		}
+		f.sync(grace)
+		healthy := account()
+		f.fails(grace, models.SyncFailure{Code: "ics_401", Revoked: true})
+		want("revoked", "calendar_broken ada@acme.example, calendar_broken grace@acme.example")
+		if outcome, _ := attempt(healthy, grace, models.LetterCalendarBroken, models.EffectDone, noon); outcome != store.IntentStale {
+			t.Errorf("an attempt by what was true before is %s", outcome)
+		}
+		if outcome, tries := attempt(account(), "ada@acme.example", models.LetterCalendarBroken, models.EffectIntent, noon); outcome != store.IntentWritten || tries != 1 {
+			t.Errorf("an attempt is %s, the %d.", outcome, tries)
+		}
+		if outcome, _ := attempt(account(), "ada@acme.example", models.LetterCalendarBroken, models.EffectIntent, noon); outcome != store.IntentLeased {
+			t.Errorf("an attempt beside another is %s", outcome)
+		}
+		f.clock.Set(noon.Add(17 * time.Second))
+		if outcome, tries := attempt(account(), "ada@acme.example", models.LetterCalendarBroken, models.EffectDone, noon); outcome != store.IntentWritten || tries != 2 {
+			t.Errorf("an attempt after one whose worker died is %s, the %d.", outcome, tries)
+		}
+		if outcome, _ := attempt(account(), "ada@acme.example", models.LetterCalendarBroken, models.EffectDone, noon); outcome != store.IntentLeased {
+			t.Errorf("an attempt at what was told is %s", outcome)
+		}
+		attempt(account(), grace, models.LetterCalendarBroken, models.EffectFailed, noon)
+		want("ada was told, and grace's mailbox refuses", "")
+		f.sync(grace)
+		want("healed", "calendar_healed ada@acme.example")
+		if outcome, tries := attempt(account(), "ada@acme.example", models.LetterCalendarHealed, models.EffectDone, noon); outcome != store.IntentWritten || tries != 1 {
+			t.Errorf("another letter is %s, the %d.", outcome, tries)
+		}
+		want("told", "")
+		f.clock.Set(noon.Add(time.Hour))
+		f.fails(grace, models.SyncFailure{Code: "ics_401", Revoked: true})
+		want("broken again", "calendar_broken ada@acme.example, calendar_broken grace@acme.example")
+	})
+}
+
+// TestRecurringMeetingOverAClockChange: busy times come from a real calendar object through the port, and the starts they
+// leave are right on both sides of the change (decision 68).
+func TestRecurringMeetingOverAClockChange(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		feed := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			fmt.Fprint(w, strings.ReplaceAll(`BEGIN:VCALENDAR
+VERSION:2.0
+PRODID:-//test//EN
+BEGIN:VEVENT
+UID:standup
+DTSTAMP:20310101T000000Z
+DTSTART;TZID=America/New_York:20310106T090000
+DTEND;TZID=America/New_York:20310106T160000
+RRULE:FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR
+END:VEVENT
+BEGIN:VEVENT
+UID:abroad
+DTSTAMP:20310101T000000Z
+DTSTART;TZID=Europe/Berlin:20310106T220000
+DTEND;TZID=Europe/Berlin:20310106T223000
+RRULE:FREQ=WEEKLY;BYDAY=MO,FR
+END:VEVENT
+END:VCALENDAR
+`, "\n", "\r\n"))
+		}))
+		defer feed.Close()
+		setup := connected()
+		setup.Interviewers[0].Calendar = &models.CalendarAccount{Provider: models.CalendarICS, URL: feed.URL}
+		setup.Postings[0].Tracks[0].Steps[2].DurationMinutes = 30
+		f := open(t, url, setup)
+		c := f.connection(grace)
+		port, err := calendar.New(c.Account.Provider, calendar.Source{URL: c.Account.URL, Zone: models.Location(c.Zone)}, feed.Client())
+		f.must(err)
+		window := models.SyncWindow(noon)
+		busy, err := port.Busy(ctx, window.From, window.To, "")
+		f.must(err)
+		var blocks []models.Range
+		for _, b := range busy.Blocks {
+			blocks = append(blocks, models.Range{From: b.From, To: b.To})
+		}
+		f.sync(grace, blocks...)
+		for day, want := range map[int]string{
+			7:  "21:30",       // Friday: 16:00 to 17:00 is 21:00 to 22:00 in UTC, and Berlin's 22:00 is 21:00
+			10: "20:00 20:30", // Monday after the change in New York: 20:00 to 21:00, and in Berlin it is still winter: 21:00
+			31: "20:30",       // both in summer: Berlin's 22:00 is 20:00
+		} {
+			if got := f.day(2031, 3, day); got != want {
+				t.Errorf("on 2031-03-%02d free at %q, want %q", day, got, want)
+			}
+		}
+	})
+}

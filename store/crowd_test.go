@@ -1,0 +1,106 @@
+package store_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/testdb"
+)
+
+// crowd is acme with so many interviewers on its posting, each with a connected calendar, who work in zones all over.
+func crowd(n int) models.Setup {
+	setup := acme()
+	setup.Imports, setup.Submissions = nil, nil
+	setup.Interviewers, setup.Postings[0].Interviewers = nil, nil
+	zones := []string{"America/New_York", "Europe/London", "Europe/Berlin", "Asia/Kolkata", "America/Los_Angeles"}
+	for i := range n {
+		email := fmt.Sprintf("interviewer%03d@acme.example", i)
+		p := models.PersonSetup{Email: email, Name: fmt.Sprint("Interviewer ", i), TimeZone: zones[i%len(zones)], Calendar: account(email)}
+		if i%2 == 0 {
+			p.WorkingHours = models.WeeklyHours{}
+			for d := time.Monday; d <= time.Friday; d++ {
+				p.WorkingHours[d] = []models.Hours{{From: 540 + i%3*30, To: 720}, {From: 780, To: 1050}}
+			}
+		}
+		setup.Interviewers = append(setup.Interviewers, p)
+		setup.Postings[0].Interviewers = append(setup.Postings[0].Interviewers, models.PostingInterviewerSetup{Email: email})
+	}
+	return setup
+}
+
+// fill gives every interviewer so many meetings within the next 28 days.
+func (f *fixture) fill(interviewers, meetings int) {
+	f.t.Helper()
+	for i := range interviewers {
+		var busy []models.Range
+		for m := range meetings {
+			from := noon.AddDate(0, 0, m*28/meetings).Truncate(24 * time.Hour).Add(time.Duration(8+(i+5*m)%10)*time.Hour + time.Duration(15*(i%4))*time.Minute)
+			busy = append(busy, models.Range{From: from, To: from.Add(time.Duration(30+15*(m%5)) * time.Minute)})
+		}
+		f.sync(fmt.Sprintf("interviewer%03d@acme.example", i), busy...)
+	}
+}
+
+// TestSlotsOfACrowd: what the slots read costs does not grow with the number of interviewers but in what it reads.
+func TestSlotsOfACrowd(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		counts := map[string]int{}
+		for _, n := range []int{2, 30} {
+			u := url
+			if n == 30 {
+				u = another(t, url)
+			}
+			f := open(t, u, crowd(n))
+			f.fill(n, 50)
+			from := noon.Add(time.Hour)
+			counts[fmt.Sprint(n, " read")] = f.count(func() {
+				if got := f.slots(from, nil); len(got) < 100 || !slices.IsSortedFunc(got, func(a, b models.Slot) int { return a.StartAt.Compare(b.StartAt) }) {
+					t.Errorf("%d interviewers have %d starts", n, len(got))
+				}
+			})
+			start := f.slots(from, nil)[0].StartAt
+			counts[fmt.Sprint(n, " book")] = f.count(func() { f.book(f.order(cleo, start)) })
+		}
+		if counts["2 read"] != counts["30 read"] || counts["2 book"] != counts["30 book"] {
+			t.Errorf("statements: %v; want as many for 30 as for 2", counts)
+		}
+		if counts["30 read"] > 7 {
+			t.Errorf("a read is %d statements", counts["30 read"])
+		}
+	})
+}
+
+// another is another database of the same kind.
+func another(t *testing.T, url string) string {
+	t.Helper()
+	if url[:6] == "sqlite" {
+		return testdb.SQLite(t)
+	}
+	return testdb.Postgres(t)
+}
+
+// BenchmarkSlots is GET slots without its door: 200 personal interviewers, 28 days, 50 busy times each. Issue 4 promises a
+// median of 60 ms with it.
+func BenchmarkSlots(b *testing.B) {
+	for name, url := range map[string]func(testing.TB) string{"sqlite": testdb.SQLite, "postgres": testdb.Postgres} {
+		b.Run(name, func(b *testing.B) {
+			f := open(b, url(b), crowd(200))
+			f.fill(200, 50)
+			posting, round := f.posting("backend"), f.round("backend", "default", "design")
+			var took []time.Duration
+			for b.Loop() {
+				began := time.Now()
+				if _, slots, err := f.Slots(ctx, f.org.ID, posting, round, noon, nil); err != nil || len(slots) < 300 {
+					b.Fatal(len(slots), err)
+				}
+				took = append(took, time.Since(began))
+			}
+			slices.Sort(took)
+			b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "median-ms")
+		})
+	}
+}

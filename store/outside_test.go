@@ -1,0 +1,545 @@
+package store_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+// withCalendars is the fixture's organization in which these have a connected calendar, and nobody else a link.
+func withCalendars(providers map[string]string) models.Setup {
+	s := acme()
+	s.Interviewers = append(s.Interviewers, models.PersonSetup{Email: mae, Name: "Mae"})
+	for n := range s.Postings[0].Interviewers {
+		s.Postings[0].Interviewers[n].MeetingLink = ""
+	}
+	for n := range s.Interviewers {
+		p := &s.Interviewers[n]
+		p.MeetingLink = ""
+		if provider := providers[p.Email]; provider != "" {
+			p.Calendar = &models.CalendarAccount{Provider: provider, URL: "https://dav.example/" + p.Email, Username: "u", Password: "p", ClientID: "c", ClientSecret: "s", RefreshToken: "r"}
+		}
+	}
+	return s
+}
+
+// calendarOf is a person's connected calendar in the setup.
+func calendarOf(s models.Setup, email string) *models.CalendarAccount {
+	return s.Interviewers[slices.IndexFunc(s.Interviewers, func(p models.PersonSetup) bool { return p.Email == email })].Calendar
+}
+
+const mae = "mae@acme.example" // a person who is assigned to no posting
+
+// TestBookCalendarCopy: who has a writable connection when they are named has a copy (decision 54), whichever query finds it.
+func TestBookCalendarCopy(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, withCalendars(map[string]string{alan: models.CalendarCalDAV, grace: models.CalendarICS, mae: models.CalendarGoogle}))
+		book := func(email string) models.Interview {
+			o := f.order(cleo, at(18, 0))
+			o.InterviewerEmail, o.Replace = email, true
+			return f.book(o)
+		}
+		for _, c := range []struct {
+			email, maker string
+			copied       bool
+		}{{"", "", false}, {alan, "", true}, {grace, "", false}, {mae, models.MakerCalendar, true}, {"stranger@acme.example", "", false}} {
+			i := book(c.email)
+			if row := f.interview(i.ID); row.CalendarCopy != c.copied || row.LinkMaker != c.maker || row.Awaits() != c.copied {
+				t.Errorf("%q: copy %t, maker %q", c.email, row.CalendarCopy, row.LinkMaker)
+			}
+		}
+		i := book(grace)
+		row, _, err := f.Reassign(ctx, f.org.ID, i.ID, mae)
+		if f.must(err); !row.CalendarCopy || row.LinkMaker != models.MakerCalendar {
+			t.Errorf("reassigned: %+v", row.Interview)
+		}
+		row, _, err = f.Reassign(ctx, f.org.ID, i.ID, "stranger@acme.example")
+		if f.must(err); row.CalendarCopy || row.LinkMaker != "" {
+			t.Errorf("reassigned to a stranger: %+v", row.Interview)
+		}
+		link := f.linkOrder(candidate(1))
+		link.InterviewerEmail = alan
+		if x := f.book(link); x.CalendarCopy || x.LinkMaker != "" {
+			t.Errorf("an external session: %+v", x)
+		}
+	})
+}
+
+// put is the intent of writing the copy in Alan's calendar.
+func put(i models.Interview) models.Entry {
+	return models.Entry{OrgID: i.OrgID, InterviewID: i.ID, Target: models.EventTarget(alan), Kind: models.EventWritten, Revision: i.Revision,
+		Start: i.StartsAt, MeetingLink: i.MeetingLink, Interviewer: i.InterviewerEmail, Stamp: i.UpdatedAt}
+}
+
+func (f *fixture) account(id string) store.Account {
+	f.t.Helper()
+	a, err := f.Account(ctx, store.Ref{OrgID: f.org.ID, ID: id})
+	f.must(err)
+	return a
+}
+
+func (f *fixture) intends(doing string, e models.Entry, revision int64, want string, tries int) {
+	f.t.Helper()
+	got, n, err := f.IntendOutside(ctx, e, revision, time.Minute)
+	if err != nil || got != want || n != tries {
+		f.t.Errorf("%s: got %q, try %d (%v), want %q, try %d", doing, got, n, err, want, tries)
+	}
+}
+
+func (f *fixture) settles(e models.Entry, state string, made store.MadeLink) int64 {
+	f.t.Helper()
+	e.State = state
+	revision, err := f.SettleOutside(ctx, e, made)
+	f.must(err)
+	return revision
+}
+
+func TestOutsideLedger(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, withCalendars(map[string]string{alan: models.CalendarCalDAV}))
+		o := f.order(cleo, at(18, 0))
+		o.InterviewerEmail, o.MeetingLink = alan, "https://meet.example/room"
+		i := f.book(o)
+		e := put(i)
+		f.intends("an attempt", e, 1, store.IntentWritten, 1)
+		f.intends("a second one while it runs", e, 1, store.IntentLeased, 0)
+		remove := e
+		remove.Kind = models.EventRemoved
+		f.intends("another effect on the same target while it runs", remove, 1, store.IntentLeased, 0)
+		other := e
+		other.Target = models.EventTarget(grace)
+		f.intends("another target", other, 1, store.IntentWritten, 1)
+		f.intends("one that read an older row", e, 0, store.IntentStale, 0)
+		f.clock.Set(noon.Add(time.Minute))
+		f.intends("one after the lease ran out", e, 1, store.IntentWritten, 2)
+		e.ProviderID, e.ETag, e.Code, e.Detail = "/cal/1.ics", `"7"`, "caldav_503", "try later"
+		f.settles(e, models.EffectIntent, store.MadeLink{})
+		read := func(kind string, revision int64) models.Entry {
+			t.Helper()
+			for _, x := range f.account(i.ID).Ledger {
+				if x.Target == e.Target && x.Kind == kind && x.Revision == revision {
+					return x
+				}
+			}
+			t.Fatalf("the ledger has no %s of revision %d", kind, revision)
+			return models.Entry{}
+		}
+		if got := read(e.Kind, 1); got.State != models.EffectIntent || got.LeaseUntil != nil || got.ProviderID != "/cal/1.ics" || got.ETag != `"7"` || got.Code != "caldav_503" || got.Invitation {
+			t.Errorf("the entry is %+v", got)
+		}
+		f.intends("another try", e, 1, store.IntentWritten, 3)
+		e.Code, e.Detail = "", ""
+		f.settles(e, models.EffectDone, store.MadeLink{})
+		if got := read(e.Kind, 1); got.State != models.EffectDone || got.Code != "" || !got.Start.Equal(at(18, 0)) || got.MeetingLink != o.MeetingLink {
+			t.Errorf("the entry is %+v", got)
+		}
+		// What is done can be undone and done again at the same revision, and is told apart by when.
+		f.intends("the other way", remove, 1, store.IntentWritten, 1)
+		f.settles(remove, models.EffectDone, store.MadeLink{})
+		f.intends("and back", e, 1, store.IntentWritten, 4)
+		if was, is := read(remove.Kind, 1), read(e.Kind, 1); !is.CreatedAt.After(was.CreatedAt) {
+			t.Errorf("begun at %s, after %s", is.CreatedAt, was.CreatedAt)
+		}
+		f.settles(e, models.EffectIntent, store.MadeLink{})
+		// One that is done ends older attempts whose end was not known.
+		o.Start, o.Replace = at(19, 0), true
+		i = f.book(o)
+		newer := put(i)
+		f.intends("of the next revision", newer, 2, store.IntentWritten, 1)
+		f.settles(newer, models.EffectDone, store.MadeLink{})
+		if got := read(e.Kind, 1); got.State != models.EffectObsolete {
+			t.Errorf("the older attempt is %+v", got)
+		}
+		// Two processes at once.
+		second := f.another()
+		var took sync.Map
+		var running sync.WaitGroup
+		remove.Revision = 2
+		for n, s := range []*store.Store{f.Store, second, f.Store, second} {
+			x := newer
+			if n > 1 {
+				x = remove
+			}
+			running.Go(func() {
+				if outcome, _, err := s.IntendOutside(ctx, x, 2, time.Minute); err == nil {
+					took.Store(n, outcome)
+				}
+			})
+		}
+		running.Wait()
+		written := 0
+		took.Range(func(_, outcome any) bool {
+			if outcome == store.IntentWritten {
+				written++
+			}
+			return true
+		})
+		if written != 1 {
+			t.Errorf("%d attempts are in flight at one target", written)
+		}
+	})
+}
+
+// TestMadeLink: a link is written with the note of who made it, or not at all (decisions 38, 39 and 49).
+func TestMadeLink(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, withCalendars(map[string]string{alan: models.CalendarGoogle, mae: models.CalendarGoogle}))
+		o := f.order(cleo, at(18, 0))
+		o.InterviewerEmail = alan
+		i := f.book(o)
+		e := put(i)
+		made := store.MadeLink{Maker: models.MakerCalendar, Link: "https://meet.example/made"}
+		f.intends("an attempt", e, 1, store.IntentWritten, 1)
+		if revision := f.settles(e, models.EffectIntent, made); revision != 0 {
+			t.Errorf("what is not done made revision %d", revision)
+		}
+		e.MeetingLink = made.Link
+		if revision := f.settles(e, models.EffectDone, made); revision != 2 {
+			t.Errorf("it made revision %d", revision)
+		}
+		row := f.interview(i.ID)
+		if row.MeetingLink != made.Link || row.LinkSource != models.LinkAutomatic || row.Revision != 2 || row.WokenRevision != 2 || row.AnnounceRevision != 1 || !row.UpdatedAt.After(i.UpdatedAt) {
+			t.Errorf("the row is %+v", row.Interview)
+		}
+		if owed := models.OwedOutside(row.Interview, f.account(i.ID).Ledger, models.DefaultPolicy, noon); len(owed) != 0 {
+			t.Errorf("owed: %+v", owed)
+		}
+		if revision := f.settles(e, models.EffectDone, made); revision != 0 {
+			t.Errorf("the same again made revision %d", revision)
+		}
+		// Made for one, it does not land on another.
+		_, _, err := f.Reassign(ctx, f.org.ID, i.ID, mae)
+		f.must(err)
+		before := f.interview(i.ID)
+		e.Revision = 2
+		f.settles(e, models.EffectDone, store.MadeLink{Maker: models.MakerCalendar, Link: "https://meet.example/late"})
+		if after := f.interview(i.ID); after.MeetingLink != "" || after.Revision != before.Revision || !after.UpdatedAt.Equal(before.UpdatedAt) {
+			t.Errorf("the row is %+v", after.Interview)
+		}
+	})
+}
+
+// TestReopenEvents: what was given up in a calendar is tried again when the calendar heals or is another one.
+func TestReopenEvents(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		setup := withCalendars(map[string]string{alan: models.CalendarCalDAV, mae: models.CalendarCalDAV})
+		f := open(t, url, setup)
+		give := func(email string, n int, start time.Time) models.Interview {
+			o := f.order(candidate(n), start)
+			o.InterviewerEmail, o.MeetingLink = email, "https://meet.example/room"
+			i := f.book(o)
+			e := put(i)
+			e.Target, e.Permanent, e.Code = models.EventTarget(email), true, "caldav_401"
+			f.intends("an attempt", e, 1, store.IntentWritten, 1)
+			f.settles(e, models.EffectFailed, store.MadeLink{})
+			f.MarkWoken(store.Sleeper{Entity: store.EntityInterview, OrgID: f.org.ID, ID: i.ID, Revision: 1})
+			f.MarkConverged(store.Ref{OrgID: f.org.ID, ID: i.ID}, i, nil)
+			return i
+		}
+		coming, over, elses := give(alan, 1, at(18, 0)), give(alan, 2, at(13, 0)), give(mae, 3, at(18, 0))
+		f.must(f.Flush(ctx))
+		f.clock.Set(at(14, 30))
+		owed := func(i models.Interview) bool {
+			a := f.account(i.ID)
+			return len(models.OwedOutside(a.Interview, a.Ledger, models.DefaultPolicy, f.Now())) > 0
+		}
+		woken := func() []string {
+			found, err := f.Unwoken(ctx, f.Now(), 10)
+			f.must(err)
+			var ids []string
+			for _, s := range found {
+				if s.Entity == store.EntityInterview {
+					ids = append(ids, s.ID)
+				}
+			}
+			return ids
+		}
+		if owed(coming) || len(woken()) != 0 {
+			t.Fatal("given up, and owed")
+		}
+		f.must(f.NoteCalendarFailure(ctx, f.org.ID, alan, "caldav_401", "no"))
+		c, err := f.ConnectionOf(ctx, f.org.ID, alan)
+		if f.must(err); c.FailingSince == nil || c.Code != "caldav_401" || c.Detail != "no" || c.Revoked {
+			t.Errorf("the connection is %+v", c.Connection)
+		}
+		sync := func(after models.Connection) {
+			t.Helper()
+			current, err := f.SaveSync(ctx, c, after, nil)
+			if f.must(err); !current {
+				t.Fatal("not current")
+			}
+		}
+		sync(c.Failed(f.Now(), models.SyncFailure{Code: "caldav_401", Revoked: true}))
+		if owed(coming) {
+			t.Error("it fails on, and what was given up is tried again")
+		}
+		sync(c.Read(f.Now(), f.Now().AddDate(0, 6, 0), ""))
+		if !owed(coming) || owed(over) || owed(elses) {
+			t.Errorf("healed: owed %t, of what is over %t, of another's %t", owed(coming), owed(over), owed(elses))
+		}
+		if ids := woken(); !slices.Equal(ids, []string{coming.ID}) {
+			t.Errorf("woken: %v", ids)
+		}
+		if i := f.interview(coming.ID); i.ConvergedRevision >= i.Revision {
+			t.Errorf("the sweep would not find it: %+v", i.Interview)
+		}
+		calendarOf(setup, mae).Password = "another"
+		f.apply(setup)
+		if !owed(elses) {
+			t.Error("a calendar connected anew: what was given up is not owed")
+		}
+	})
+}
+
+// TestReopenedUnknownEnd: an event that may be there stays one that may be, also when its interview is canceled before it is
+// tried again (decision 54).
+func TestReopenedUnknownEnd(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		setup := withCalendars(map[string]string{alan: models.CalendarCalDAV})
+		f := open(t, url, setup)
+		give := func(n int, start time.Time, tries int) models.Interview {
+			o := f.order(candidate(n), start)
+			o.InterviewerEmail, o.MeetingLink = alan, "https://meet.example/room"
+			i := f.book(o)
+			e := put(i)
+			e.Target = models.EventTarget(alan)
+			for try := 1; try <= tries; try++ {
+				f.intends("an attempt", e, 1, store.IntentWritten, try)
+				f.settles(e, models.EffectIntent, store.MadeLink{})
+			}
+			f.intends("one that is refused", e, 1, store.IntentWritten, tries+1)
+			e.Permanent = true
+			f.settles(e, models.EffectFailed, store.MadeLink{})
+			return i
+		}
+		unknown, refused := give(1, at(18, 0), 1), give(2, at(19, 0), 0)
+		calendarOf(setup, alan).Password = "another"
+		f.apply(setup)
+		for _, i := range []models.Interview{unknown, refused} {
+			_, _, err := f.Cancel(ctx, f.org.ID, i.ID)
+			f.must(err)
+			for _, e := range f.account(i.ID).Ledger { // as Load does with what surely was not accepted
+				if e.State == models.EffectFailed && !e.Permanent {
+					f.must(f.Supersede(ctx, []models.Entry{e}))
+				}
+			}
+		}
+		owed := func(i models.Interview) (kinds []string) {
+			a := f.account(i.ID)
+			for _, e := range models.OwedOutside(a.Interview, a.Ledger, models.DefaultPolicy, f.Now()) {
+				kinds = append(kinds, e.Kind)
+			}
+			return kinds
+		}
+		if got := owed(unknown); !slices.Equal(got, []string{models.EventRemoved}) {
+			t.Errorf("of one that may be there %v is owed", got)
+		}
+		if got := owed(refused); len(got) != 0 {
+			t.Errorf("of one that is not there %v is owed", got)
+		}
+	})
+}
+
+// TestAnotherAccount: what the old account called a copy names nothing in the new one, and its UID finds it again (decisions
+// 54 and 56).
+func TestAnotherAccount(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		setup := withCalendars(map[string]string{alan: models.CalendarCalDAV, mae: models.CalendarCalDAV})
+		f := open(t, url, setup)
+		book := func(email string, n int) models.Interview {
+			o := f.order(candidate(n), at(18, 0))
+			o.InterviewerEmail, o.MeetingLink = email, "https://meet.example/room"
+			i := f.book(o)
+			e := put(i)
+			e.Target, e.ProviderID, e.ETag = models.EventTarget(email), "/"+email+"/1.ics", `"7"`
+			f.intends("an attempt", e, 1, store.IntentWritten, 1)
+			f.settles(e, models.EffectDone, store.MadeLink{})
+			return i
+		}
+		held := func(i models.Interview) string {
+			if e := models.Held(f.account(i.ID).Ledger, models.EventTarget(i.InterviewerEmail)); e != nil {
+				return e.ProviderID + " " + e.ETag
+			}
+			return ""
+		}
+		alans, maes := book(alan, 1), book(mae, 2)
+		f.apply(setup)
+		if held(alans) == "" {
+			t.Error("the same account again, and its copies are forgotten")
+		}
+		calendarOf(setup, alan).URL = "https://other.example/alan"
+		f.apply(setup)
+		if got := held(alans); got != "" {
+			t.Errorf("of another account %s is held", got)
+		}
+		if held(maes) == "" {
+			t.Error("another person's copies are forgotten")
+		}
+	})
+}
+
+func TestRehearse(t *testing.T) { // decision 44
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		o := f.order(cleo, at(18, 0))
+		o.InterviewerEmail, o.MeetingLink = alan, "https://meet.example/room"
+		rows := func() int {
+			return f.scalar("select count(*) from interviews") + f.scalar("select count(*) from candidates") + f.scalar("select count(*) from ledger")
+		}
+		before := rows()
+		if old, err := f.Rehearse(ctx, f.org, o); err != nil || old != nil || rows() != before {
+			t.Errorf("a new booking: %+v, %v, %d rows more", old, err, rows()-before)
+		}
+		i := f.book(o)
+		if _, err := f.Rehearse(ctx, f.org, o); models.KindOf(err) != models.Conflict {
+			t.Errorf("without replace_existing: %v", err)
+		}
+		o.Replace, o.Start = true, at(19, 0)
+		if old, err := f.Rehearse(ctx, f.org, o); err != nil || old != nil {
+			t.Errorf("no notetaker was asked: %+v, %v", old, err)
+		}
+		e := put(i)
+		e.Target, e.Kind = models.TargetNotetaker, models.NotetakerInvited
+		f.intends("an invitation", e, 1, store.IntentWritten, 1)
+		if old, err := f.Rehearse(ctx, f.org, o); err != nil || old == nil || old.ID != i.ID || old.Revision != 1 {
+			t.Errorf("one may have been asked: %+v, %v", old, err)
+		}
+		f.settles(e, models.EffectDone, store.MadeLink{})
+		if old, err := f.Rehearse(ctx, f.org, o); err != nil || old == nil {
+			t.Errorf("one was asked: %+v, %v", old, err)
+		}
+		busy := f.order(candidate(1), at(19, 0))
+		busy.InterviewerEmail = alan
+		f.book(busy)
+		if old, err := f.Rehearse(ctx, f.org, o); models.KindOf(err) != models.Conflict || old != nil && err == nil {
+			t.Errorf("a replace that is refused: %+v, %v", old, err)
+		}
+		f.clock.Set(noon.Add(2 * time.Minute))
+		gone := e
+		gone.Kind = models.NotetakerDismissed
+		f.MarkConverged(store.Ref{OrgID: f.org.ID, ID: i.ID}, i, nil)
+		f.must(f.Flush(ctx))
+		f.intends("a dismissal", gone, 1, store.IntentWritten, 1)
+		f.settles(gone, models.EffectDone, store.MadeLink{})
+		if i := f.interview(i.ID); i.Revision != 1 || i.ConvergedRevision != 0 {
+			t.Errorf("the sweep would not find who asks it back: %+v", i.Interview)
+		}
+		o.Start = at(20, 0)
+		if old, err := f.Rehearse(ctx, f.org, o); err != nil || old != nil {
+			t.Errorf("it was sent away: %+v, %v", old, err)
+		}
+	})
+}
+
+func TestDeliver(t *testing.T) { // decision 52
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		o := f.order(cleo, at(13, 0))
+		o.InterviewerEmail, o.MeetingLink = alan, "https://meet.example/room"
+		i := f.book(o)
+		ref := store.Ref{OrgID: f.org.ID, ID: i.ID}
+		deliver := func(d store.Delivery) (ended, repeated bool, err error) {
+			_, ended, repeated, err = f.Deliver(ctx, ref, d)
+			return ended, repeated, err
+		}
+		if _, _, err := deliver(store.Delivery{EventID: "evt_1", NotetakerID: "nt_1"}); models.KindOf(err) != models.NotFound {
+			t.Errorf("no notetaker was asked: %v", err)
+		}
+		e := put(i)
+		e.Target, e.Kind = models.TargetNotetaker, models.NotetakerInvited
+		f.intends("an invitation", e, 1, store.IntentWritten, 1)
+		if _, _, err := deliver(store.Delivery{EventID: "evt_0", NotetakerID: "nt_1"}); err != nil {
+			t.Errorf("the answer to its invitation was lost: %v", err)
+		}
+		e.ProviderID = "nt_1"
+		f.settles(e, models.EffectDone, store.MadeLink{})
+		for id, known := range map[string]bool{"": true, "nt_1": true, "nt_2": false} {
+			_, _, err := deliver(store.Delivery{EventID: "of " + id, NotetakerID: id})
+			if got := err == nil; got != known || !known && models.KindOf(err) != models.NotFound {
+				t.Errorf("from %q: %v", id, err)
+			}
+		}
+		f.clock.Set(at(14, 30))
+		received := f.Now()
+		talk := &models.Transcript{Text: "Hello.", Segments: []models.Segment{{Speaker: "Alan", EndMS: 900, Text: "Hello."}}, ReceivedAt: &received}
+		if ended, repeated, err := deliver(store.Delivery{EventID: "evt_1", Artifacts: models.Artifacts{Transcript: talk}}); err != nil || ended || repeated {
+			t.Errorf("a transcript: %t, %t, %v", ended, repeated, err)
+		}
+		if _, repeated, err := deliver(store.Delivery{EventID: "evt_1", Artifacts: models.Artifacts{Transcript: &models.Transcript{Text: "Other."}}}); err != nil || !repeated {
+			t.Errorf("the same event again: %t, %v", repeated, err)
+		}
+		if _, _, err := deliver(store.Delivery{EventID: "evt_2", Artifacts: models.Artifacts{Recording: &models.Recording{Available: true, DurationSeconds: 3000}}}); err != nil {
+			t.Error(err)
+		}
+		a, err := f.Artifacts(ctx, ref.OrgID, ref.ID)
+		if f.must(err); a.Transcript == nil || a.Transcript.Text != "Hello." || len(a.Transcript.Segments) != 1 || a.Recording == nil || a.InterviewerNotes != nil {
+			t.Errorf("the artifacts are %+v", a)
+		}
+		if row := f.interview(i.ID); row.Revision != 1 || !row.UpdatedAt.Equal(i.UpdatedAt) {
+			t.Errorf("artifacts changed the row: %+v", row.Interview)
+		}
+		if ended, _, err := deliver(store.Delivery{EventID: "evt_3", CallEndedAt: instant(at(13, 50))}); err != nil || !ended {
+			t.Errorf("the call's end: %t, %v", ended, err)
+		}
+		row := f.interview(i.ID)
+		if row.CallEndedAt == nil || !row.CallEndedAt.Equal(at(13, 50)) || row.Revision != 2 || row.StatusAt(f.Now()) != models.StatusCompleted {
+			t.Errorf("the row is %+v", row.Interview)
+		}
+		if ended, _, err := deliver(store.Delivery{EventID: "evt_4", CallEndedAt: instant(at(13, 55))}); err != nil || ended || f.interview(i.ID).Revision != 2 {
+			t.Errorf("another end: %t, %v", ended, err)
+		}
+		if _, _, _, err := f.Deliver(ctx, store.Ref{OrgID: f.org.ID, ID: "int_none"}, store.Delivery{EventID: "x"}); models.KindOf(err) != models.NotFound {
+			t.Errorf("an interview that is not there: %v", err)
+		}
+		// The same event many times at once is taken once.
+		var running sync.WaitGroup
+		var taken sync.Map
+		for n := range 6 {
+			running.Go(func() {
+				_, _, repeated, err := f.Deliver(ctx, ref, store.Delivery{EventID: "evt_5", Artifacts: models.Artifacts{InterviewerNotes: &models.InterviewerNotes{Text: strings.Repeat("x", n+1)}}})
+				if err != nil || !repeated {
+					taken.Store(n, errors.Join(err))
+				}
+			})
+		}
+		running.Wait()
+		count := 0
+		taken.Range(func(any, any) bool { count++; return true })
+		if count != 1 {
+			t.Errorf("taken %d times", count)
+		}
+	})
+}
+
+func TestPutArtifacts(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		i := f.book(f.order(cleo, at(13, 0)))
+		ref := store.Ref{OrgID: f.org.ID, ID: i.ID}
+		f.must(f.PutArtifacts(ctx, ref, models.Artifacts{Recording: &models.Recording{Available: true}, InterviewerNotes: &models.InterviewerNotes{Text: "first"}}))
+		f.must(f.PutArtifacts(ctx, ref, models.Artifacts{InterviewerNotes: &models.InterviewerNotes{Text: "second"}}))
+		a, err := f.Artifacts(ctx, ref.OrgID, ref.ID)
+		if f.must(err); a.Transcript != nil || a.Recording == nil || a.InterviewerNotes == nil || a.InterviewerNotes.Text != "second" {
+			t.Errorf("got %+v", a)
+		}
+		if err := f.PutArtifacts(ctx, store.Ref{OrgID: "org_other", ID: i.ID}, models.Artifacts{Recording: &models.Recording{}}); models.KindOf(err) != models.NotFound {
+			t.Errorf("of another organization: %v", err)
+		}
+	})
+}
