@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -12,16 +13,24 @@ import (
 
 	"litmus/models"
 	"litmus/ports/mail"
+	"litmus/ports/meeting"
+	"litmus/ports/notetaker"
 	"litmus/store"
 )
 
-// Activities are the side effects with what they need. Mail may be nil in a process that serves no effects.
+// Activities are the side effects with what they need. Mail and Outbound may be nil in a process that serves no effects.
 type Activities struct {
 	Store      *store.Store
 	Mail       *mail.Sender
-	BaseURL    string // public origin: links in letters; its host is part of UIDs and Message-IDs
-	Searchable bool   // the search attributes of workflows exist on the server
+	Outbound   *http.Client       // for addresses that people enter (package outbound)
+	Meeting    meeting.Provider   // beside Mail
+	Notetaker  notetaker.Provider // beside Mail
+	BaseURL    string             // public origin: links in letters; its host is part of UIDs and Message-IDs
+	Searchable bool               // the search attributes of workflows exist on the server
 	Log        *slog.Logger
+
+	opened  providers
+	askLink time.Duration // between two questions for a link that is not ready; 0 for the usual
 }
 
 // Plan is what an interview or an invitation needs now, as its workflow sees it.
@@ -38,8 +47,44 @@ type Plan struct {
 	Searchable bool
 }
 
-// Target is a target by the name it has in Temporal, and the kind of what it is owed first.
-type Target struct{ Name, Kind string }
+// Target is a target by the name it has in Temporal, and the kind of what it is owed first. Step orders the first attempts
+// at a revision: what has one waits for those of a lower step, but not for long (decision 39); 0 waits for nothing.
+type Target struct {
+	Name, Kind string
+	Step       int `json:",omitempty"`
+}
+
+// Steps of first attempts. What makes the meeting link comes before the calendar's copy, which shows it; both are awaited
+// by letters, which say it, and by who answers a booking.
+const (
+	StepMeeting = 1
+	StepEvent   = 2
+	StepRest    = 3
+)
+
+// Awaited reports whether others wait for the first attempt at the target.
+func (t Target) Awaited() bool { return t.Step == StepMeeting || t.Step == StepEvent }
+
+// Targets are those who are owed effects outside and letters, in their order, by the names they have in Temporal.
+func Targets(outside, letters []models.Effect, name func(target string) string) (out []Target) {
+	awaited := slices.ContainsFunc(outside, models.Effect.Awaited)
+	for _, e := range slices.Concat(outside, letters) {
+		t := Target{Name: name(e.Target), Kind: e.Kind}
+		switch {
+		case !awaited || e.Removes():
+		case e.Kind == models.MeetingMade:
+			t.Step = StepMeeting
+		case e.Awaited():
+			t.Step = StepEvent
+		default:
+			t.Step = StepRest
+		}
+		if !slices.ContainsFunc(out, func(o Target) bool { return o.Name == t.Name }) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
 
 // Load reads what the interview owes at now, the workflow's clock, and its next instant. When nothing is owed it notes
 // that the revision has converged.
@@ -53,13 +98,9 @@ func (a *Activities) Load(ctx context.Context, ref store.Ref, now time.Time) (Pl
 	}
 	i := acct.Interview
 	p := Plan{Revision: i.Revision, Status: i.StatusAt(now), StartsAt: i.StartsAt.UTC(), PostingID: i.PostingID, Next: models.NextMoment(i, a.Store.Policy(), now), Searchable: a.Searchable}
-	owed := models.Owed(i, acct.CandidateEmail, acct.Ledger, a.Store.Policy(), now)
-	for _, e := range owed {
-		name := a.targetName(i.ID, e.Target)
-		if !slices.ContainsFunc(p.Targets, func(t Target) bool { return t.Name == name }) {
-			p.Targets = append(p.Targets, Target{name, e.Kind})
-		}
-	}
+	owed, outside := models.Owed(i, acct.CandidateEmail, acct.Ledger, a.Store.Policy(), now), models.OwedOutside(i, acct.Ledger, a.Store.Policy(), now)
+	p.Targets = Targets(outside, owed, func(target string) string { return a.targetName(i.ID, target) })
+	owed = append(owed, outside...)
 	var superseded []models.Entry
 	for _, e := range acct.Ledger {
 		what := e.Kind + " " + a.targetName(i.ID, e.Target)
@@ -95,10 +136,22 @@ func (a *Activities) targetName(interviewID, target string) string {
 	if strings.HasPrefix(target, "mail:"+models.RoleCandidate+":") {
 		return "mail:" + models.RoleCandidate
 	}
-	kind, value, _ := strings.Cut(target, ":")
+	if owner, ok := models.EventOwner(target); ok {
+		return eventName + a.Store.Secret().Pseudonym(interviewID, owner)
+	}
+	kind, value, addressed := strings.Cut(target, ":")
+	if !addressed { // the meeting, the notetaker
+		return target
+	}
 	role, address, _ := strings.Cut(value, ":")
 	return kind + ":" + role + ":" + a.Store.Secret().Pseudonym(interviewID, address)
 }
+
+// eventName begins the name of an interviewer's calendar in Temporal.
+const eventName = "event:"
+
+// EventName reports whether the name is that of a calendar's copy.
+func EventName(target string) bool { return strings.HasPrefix(target, eventName) }
 
 // TargetName is the name that `litmus interviews show` prints beside an address, to find it in the Temporal UI.
 func (a *Activities) TargetName(interviewID, target string) string {

@@ -28,7 +28,7 @@ func (a *Activities) LoadInvitation(ctx context.Context, ref store.Ref, now time
 	p := Plan{Revision: c.Revision, Status: acct.StateAt(now), PostingID: c.PostingID, Next: acct.NextMoment(now), Searchable: a.Searchable}
 	owed := acct.Owed(now)
 	if owed != nil {
-		p.Targets = []Target{{invitee, owed.Kind}}
+		p.Targets = []Target{{Name: invitee, Kind: owed.Kind}}
 	}
 	if e := acct.Letter; e != nil {
 		what := e.Kind + " " + invitee

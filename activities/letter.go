@@ -29,8 +29,9 @@ const unknownEnds = 2
 
 // Outcome is what became of a target.
 type Outcome struct {
-	Sent   int    // letters accepted by the mail server in this attempt
-	Failed string // the code of a letter that was refused for good
+	Sent    int    // letters accepted by the mail server in this attempt, or other effects done
+	Failed  string // the code of what was refused for good
+	Changed bool   `json:",omitempty"` // more is owed by it: a meeting link was made, and the row has another revision, or is to be asked for
 }
 
 // SendLetters sends what is owed to a target, newest first thing, until nothing is owed to it any more. asOf is the
@@ -180,10 +181,19 @@ func (a *Activities) entry(i models.Interview, e models.Effect) models.Entry {
 
 // compose writes the letter. The same entry of the same interview gives the same letter (decision 56).
 func (a *Activities) compose(ctx context.Context, acct store.Account, e models.Effect, entry models.Entry) (mail.Message, error) {
+	l, err := a.letter(ctx, acct, e, entry)
+	if err != nil {
+		return mail.Message{}, err
+	}
+	return message(l)
+}
+
+// letter is what there is to tell to the effect's recipient.
+func (a *Activities) letter(ctx context.Context, acct store.Account, e models.Effect, entry models.Entry) (letters.Letter, error) {
 	i := acct.Interview
 	c, err := a.Store.Correspondence(ctx, i, append(append([]string{i.InterviewerEmail}, i.BriefingRecipients...), e.Email))
 	if err != nil {
-		return mail.Message{}, err
+		return letters.Letter{}, err
 	}
 	party := func(email string) letters.Party {
 		return letters.Party{Name: models.NameOf(c.People[email].Name, email), Email: email}
@@ -193,7 +203,7 @@ func (a *Activities) compose(ctx context.Context, acct store.Account, e models.E
 		Organization: c.OrganizationName, From: a.from(c.OrganizationName, c.MailFrom), Host: a.host(), InterviewID: i.ID, Sequence: int(entry.Revision), Stamp: entry.Stamp, MessageID: entry.ProviderID,
 		RoundTitle: c.RoundTitle, PostingTitle: c.PostingTitle, Candidate: letters.Party{Name: models.NameOf(c.CandidateName, c.CandidateEmail), Email: c.CandidateEmail},
 		Start: i.StartsAt, Duration: i.Duration(), Indefinite: i.Indefinite, PreviousStart: e.PreviousStart, MeetingLink: i.MeetingLink,
-		Invitation: e.Invitation, Replaced: i.CanceledAt == nil && !i.External(),
+		LinkComing: models.LinkComing(i, acct.Ledger), Invitation: e.Invitation, Replaced: i.CanceledAt == nil && !i.External(),
 	}
 	if e.Before > 0 {
 		l.Kind, l.Before = letters.Reminder, e.Before
@@ -221,7 +231,7 @@ func (a *Activities) compose(ctx context.Context, acct store.Account, e models.E
 	} else if zone := c.People[e.Email].TimeZone; zone != "" {
 		l.Zone = zone // decision 92
 	}
-	return message(l)
+	return l, nil
 }
 
 // message renders a letter for the mail server.

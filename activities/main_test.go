@@ -54,9 +54,14 @@ type post struct {
 
 func open(t *testing.T) *post {
 	t.Helper()
+	return openWith(t, models.DefaultPolicy)
+}
+
+func openWith(t *testing.T, policy models.Policy) *post {
+	t.Helper()
 	p := &post{t: t, now: thu, log: &bytes.Buffer{}, server: serve(t)}
 	url := testdb.SQLite(t)
-	s, err := store.Open(t.Context(), url, store.Options{Secret: models.Secret("0123456789abcdef0123456789abcdef"), Policy: models.DefaultPolicy, Now: p.clock})
+	s, err := store.Open(t.Context(), url, store.Options{Secret: models.Secret("0123456789abcdef0123456789abcdef"), Policy: policy, Now: p.clock})
 	p.must(err)
 	t.Cleanup(func() { s.Close() })
 	sender, err := mail.New(p.server.url)

@@ -18,8 +18,8 @@ const (
 	relayBatch = 500
 )
 
-// Relay wakes interviews and invitations whose wake-up did not get through, and sweeps for those whose workflow may be lost, until ctx
-// ends. It may run in any number of processes: a wake-up too many costs one load.
+// Relay wakes interviews and invitations whose wake-up did not get through and calendars that are to be read at once, and
+// sweeps for those whose workflow may be lost, until ctx ends. It may run in any number of processes: a wake-up too many costs one load.
 func Relay(ctx context.Context, s *store.Store, c *workflows.Client, log *slog.Logger) {
 	tick := time.NewTicker(relayEvery)
 	defer tick.Stop()

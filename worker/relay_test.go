@@ -254,6 +254,39 @@ func TestRelay(t *testing.T) {
 		o.wokeIDs(20 * time.Minute)
 		o.wokeIDs(31*time.Minute, "invitation/"+c.ID)
 	})
+	t.Run("has a calendar read at once when it is connected or asked for, once, and sweeps for one that should have been", func(t *testing.T) {
+		t.Parallel()
+		o := open(t)
+		connect := func(account models.CalendarAccount) {
+			t.Helper()
+			_, err := o.store.Apply(t.Context(), models.Setup{Organization: models.OrganizationSetup{Slug: "acme", Name: "Acme", Approved: true, TimeZone: "UTC"},
+				Interviewers: []models.PersonSetup{{Email: "ann@acme.example", Calendar: &account}}}, store.ApplyOptions{})
+			o.must(err)
+		}
+		connect(models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/ann"})
+		c, err := o.store.ConnectionOf(t.Context(), o.org.ID, "ann@acme.example")
+		o.must(err)
+		workflow := "calendar/" + c.ID
+		o.wokeIDs(0, workflow)
+		o.wokeIDs(time.Second)
+		o.wokeIDs(9 * time.Minute)
+		o.wokeIDs(10*time.Minute, workflow) // nothing came of it
+		c, err = o.store.ConnectionOf(t.Context(), o.org.ID, "ann@acme.example")
+		o.must(err)
+		read, next := c.Read(o.clock(), o.clock().AddDate(0, 0, 190), ""), noon.Add(16*time.Minute)
+		read.NextSyncAt = &next
+		if _, err := o.store.SaveSync(t.Context(), c, read, nil); err != nil {
+			t.Fatal(err)
+		}
+		o.wokeIDs(15 * time.Minute)
+		o.wokeIDs(20 * time.Minute)         // it is due about now
+		o.wokeIDs(30*time.Minute, workflow) // and should long have been read
+		o.must(o.store.SyncNow(t.Context(), c.ID))
+		o.wokeIDs(31*time.Minute, workflow)
+		connect(models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/another"})
+		o.wokeIDs(32*time.Minute, workflow)
+		o.wokeIDs(33 * time.Minute)
+	})
 	t.Run("leaves alone an invitation that the one who made it woke", func(t *testing.T) {
 		t.Parallel()
 		o := open(t)

@@ -56,11 +56,18 @@ func Start(c client.Client, a *activities.Activities, queues []string) (*Workers
 		if q == workflows.QueueInterviews {
 			one.RegisterWorkflowWithOptions(workflows.Interview, workflow.RegisterOptions{Name: "Interview"})
 			one.RegisterWorkflowWithOptions(workflows.Invitation, workflow.RegisterOptions{Name: "Invitation"})
+			one.RegisterWorkflowWithOptions(workflows.CalendarSync, workflow.RegisterOptions{Name: "CalendarSync"})
 		}
 		one.RegisterActivityWithOptions(a.Load, activity.RegisterOptions{Name: "Load"})
 		one.RegisterActivityWithOptions(a.SendLetters, activity.RegisterOptions{Name: "SendLetters"})
+		one.RegisterActivityWithOptions(a.KeepEvent, activity.RegisterOptions{Name: "KeepEvent"})
+		one.RegisterActivityWithOptions(a.KeepMeeting, activity.RegisterOptions{Name: "KeepMeeting"})
+		one.RegisterActivityWithOptions(a.KeepNotetaker, activity.RegisterOptions{Name: "KeepNotetaker"})
+		one.RegisterActivityWithOptions(a.DismissNotetaker, activity.RegisterOptions{Name: "DismissNotetaker"})
 		one.RegisterActivityWithOptions(a.LoadInvitation, activity.RegisterOptions{Name: "LoadInvitation"})
 		one.RegisterActivityWithOptions(a.SendInvitation, activity.RegisterOptions{Name: "SendInvitation"})
+		one.RegisterActivityWithOptions(a.SyncCalendar, activity.RegisterOptions{Name: "SyncCalendar"})
+		one.RegisterActivityWithOptions(a.TellAdmins, activity.RegisterOptions{Name: "TellAdmins"})
 		if err := one.Start(); err != nil {
 			w.Stop()
 			return nil, fmt.Errorf("start worker of %s: %w", q, err)

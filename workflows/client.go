@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -97,12 +98,7 @@ func (w *Client) WakeNow(ctx context.Context, s store.Sleeper) error {
 	if !ok {
 		return fmt.Errorf("wake: no entity %q", s.Entity)
 	}
-	_, err := w.temporal.SignalWithStartWorkflow(ctx, workflowID(s.Entity, s.ID), wakeSignal, wake{s.Revision}, client.StartWorkflowOptions{
-		TaskQueue:             QueueInterviews,
-		WorkflowIDReusePolicy: enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE, // a finished or lost one is made anew from the row
-		StaticSummary:         k.title + " " + s.ID,
-		StaticDetails:         k.carries + " The row in the database decides; see `litmus " + k.command + " show " + s.ID + "`.",
-	}, k.workflow, store.Ref{OrgID: s.OrgID, ID: s.ID})
+	_, err := w.temporal.SignalWithStartWorkflow(ctx, workflowID(s.Entity, s.ID), wakeSignal, wake{s.Revision}, startOptions(s.Entity, s.ID), k.workflow, store.Ref{OrgID: s.OrgID, ID: s.ID})
 	if err != nil {
 		w.down.Store(w.Check(ctx) != nil) // one entity that is refused is not Temporal away
 		return fmt.Errorf("wake: %w", err)
@@ -112,14 +108,27 @@ func (w *Client) WakeNow(ctx context.Context, s store.Sleeper) error {
 	return nil
 }
 
+// startOptions start the workflow of an entity unless it is running; a finished or lost one is made anew from the row.
+func startOptions(e store.Entity, id string) client.StartWorkflowOptions {
+	k := kinds[e]
+	return client.StartWorkflowOptions{
+		ID:                    workflowID(e, id),
+		TaskQueue:             QueueInterviews,
+		WorkflowIDReusePolicy: enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE,
+		StaticSummary:         k.title + " " + id,
+		StaticDetails:         k.carries + " The row in the database decides; see `litmus " + strings.ReplaceAll(k.command, "ID", id) + "`.",
+	}
+}
+
 // kinds are the entities as Temporal knows them.
 var kinds = map[store.Entity]struct {
 	workflow       any
 	title, carries string
-	command        string // that shows one
+	command        string // that shows the one with ID
 }{
-	store.EntityInterview:  {Interview, "Interview", "Carries the interview's letters and timeline.", "interviews"},
-	store.EntityInvitation: {Invitation, "Invitation", "Carries the invitation's letter and its expiry.", "invitations"},
+	store.EntityInterview:  {Interview, "Interview", "Carries the interview's letters and timeline.", "interviews show ID"},
+	store.EntityInvitation: {Invitation, "Invitation", "Carries the invitation's letter and its expiry.", "invitations show ID"},
+	store.EntityCalendar:   {CalendarSync, "Calendar", "Reads the busy times of a connected calendar, again and again.", "calendars list"},
 }
 
 // wake is the payload of a wake-up: which revision it was sent for, for the reader of a history.

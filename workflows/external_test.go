@@ -10,7 +10,7 @@ import (
 
 // linked is a world in which an external session with Ann was just made: both clocks run (decision 50).
 func linked(t *testing.T) *world {
-	w := &world{t: t, server: map[string]string{}}
+	w := newWorld(t)
 	w.row = w.decide(models.BookingOrder{External: true, InterviewerEmail: ann}, thu)
 	w.begin(thu)
 	return w

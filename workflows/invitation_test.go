@@ -22,7 +22,7 @@ var expiry = thu.AddDate(0, 0, 14)
 
 // invited is a world in which Cleo was just invited to a take-home.
 func invited(t *testing.T) *world {
-	w := &world{t: t, server: map[string]string{}}
+	w := newWorld(t)
 	at, until := thu, expiry
 	w.invitation = models.Invitation{DeliveryMode: models.DeliveryAsync, Candidate: models.Candidate{OrgID: guest.OrgID, ID: guest.ID, PostingID: "post_1", Email: cleo, Name: "Cleo Cand",
 		State: models.CandidateInvited, InvitedAt: &at, InviteExpiresAt: &until, UpdatedAt: thu, Revision: 1}}

@@ -16,7 +16,7 @@ const (
 
 const wakeSignal = "wake"
 
-// workflowID is interview/int_… or invitation/cand_….
+// workflowID is interview/int_…, invitation/cand_… or calendar/cal_….
 func workflowID(e store.Entity, id string) string { return string(e) + "/" + id }
 
 // Search attributes of our workflows: what operators filter by. Ids, instants, kinds and codes only.

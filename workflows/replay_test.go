@@ -32,13 +32,16 @@ import (
 //	LITMUS_INVITE_TTL=20s LITMUS_LINK_TTL=5s LITMUS_SESSION_TTL=10s litmus up --ephemeral --json
 //	go test ./workflows -run Record -record v1 -api http://127.0.0.1:8080 -key litmus_sk_… -temporal 127.0.0.1:7233
 //
-// and -run Record/expired to record one alone.
+// and -run Record/expired to record one alone. A calendar's history is that of a connection whose id -calendar gives, from
+// when it is recorded until it is disconnected by apply --prune; have its server refuse and heal in between.
+// Record/copies needs an organization whose first two interviewers, by email, have connected a calendar that can be written.
 // A recorded history is never edited: only what names the machine it ran on is taken out.
 var (
 	record         = flag.String("record", "", "release to record histories for")
 	recordAPI      = flag.String("api", "", "origin of the service to record")
 	recordKey      = flag.String("key", "", "a full-access key of the demonstration organization")
 	recordTemporal = flag.String("temporal", "", "address of its Temporal server")
+	recordCalendar = flag.String("calendar", "", "id of a connected calendar")
 )
 
 func TestReplay(t *testing.T) {
@@ -53,6 +56,7 @@ func TestReplay(t *testing.T) {
 			r := worker.NewWorkflowReplayer()
 			r.RegisterWorkflowWithOptions(Interview, workflow.RegisterOptions{Name: "Interview"})
 			r.RegisterWorkflowWithOptions(Invitation, workflow.RegisterOptions{Name: "Invitation"})
+			r.RegisterWorkflowWithOptions(CalendarSync, workflow.RegisterOptions{Name: "CalendarSync"})
 			if err := r.ReplayWorkflowHistoryFromJSONFile(quiet{}, file); err != nil {
 				t.Errorf("this version cannot go on with what an older one began: %v", err)
 			}
@@ -127,6 +131,8 @@ func TestRecord(t *testing.T) {
 		"external": (*recording).waitForUse,
 		"expired":  (*recording).inviteAndWait,
 		"started":  (*recording).inviteAndStart,
+		"calendar": (*recording).readUntilGone,
+		"copies":   (*recording).bookInCalendar,
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := &recording{t, c, ""}
@@ -145,6 +151,25 @@ type recording struct {
 
 func candidate(name string) string {
 	return fmt.Sprintf("%s.%d@candidate.example", name, time.Now().UnixNano())
+}
+
+// bookInCalendar books an interview of somebody who has connected a calendar, moves it, gives it to another one who has, and
+// cancels it.
+func (s *recording) bookInCalendar(name string) {
+	posting, round, staff := s.bookable()
+	start := time.Now().UTC().AddDate(0, 0, 40).Truncate(time.Hour)
+	booking := map[string]any{"posting_id": posting, "round_id": round, "candidate_email": candidate(name), "scheduled_start_at": start, "interviewer_email": staff[0].Email,
+		"meeting_link": "https://meet.example/room"}
+	var wrapper struct{ Interview struct{ ID string } }
+	s.call(http.MethodPost, "/interviews", booking, &wrapper)
+	s.id = workflowID(store.EntityInterview, wrapper.Interview.ID)
+	s.await("the copy and two letters", enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED, 3)
+	booking["scheduled_start_at"], booking["replace_existing"] = start.Add(26*time.Hour), true
+	s.call(http.MethodPost, "/interviews", booking, nil)
+	s.await("the copy and two letters more", enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED, 6)
+	s.call(http.MethodPatch, "/interviews/"+wrapper.Interview.ID, map[string]any{"interviewer_email": staff[1].Email}, nil)
+	s.await("the copy in another calendar, and a briefing", enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED, 9)
+	s.call(http.MethodDelete, "/interviews/"+wrapper.Interview.ID, nil, nil)
 }
 
 // bookAndChange books an interview, moves, reassigns and cancels it.
@@ -178,6 +203,15 @@ func (s *recording) waitForUse(name string) {
 		"externally_scheduled": true, "interviewer_email": staff[0].Email, "meeting_link": "https://meet.example/room"}, &wrapper)
 	s.id = workflowID(store.EntityInterview, wrapper.Interview.ID)
 	s.await("both clocks", enums.EVENT_TYPE_TIMER_FIRED, 2)
+}
+
+// readUntilGone watches a calendar that somebody connects, spoils, mends and disconnects.
+func (s *recording) readUntilGone(string) {
+	if *recordCalendar == "" {
+		s.t.Skip("records a calendar only with -calendar")
+	}
+	s.id = workflowID(store.EntityCalendar, *recordCalendar)
+	s.await("a reading, a refusal, letters, a reading, letters, and nothing", enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED, 6)
 }
 
 // inviteAndWait invites a candidate who does nothing.

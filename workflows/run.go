@@ -23,32 +23,49 @@ const (
 
 // entity is what differs between the rows that a run can carry.
 type entity struct {
-	workflow   string // the name that it goes on under
-	load, send any    // activities with the signatures of activities.Load and activities.SendLetters
-	asks       string // what operators read of a load
+	workflow string                             // the name that it goes on under
+	load     any                                // an activity with the signature of activities.Load
+	sees     func(target string) any            // the activity that sees to a target, with the signature of activities.SendLetters
+	asks     string                             // what operators read of a load
+	answers  func(workflow.Context, *run) error // sets handlers of updates; nil for none
 }
 
 // carry carries an entity until nothing is owed and nothing will be; the next change starts it anew.
 func carry(ctx workflow.Context, ref store.Ref, e entity) error {
-	r := &run{ref: ref, entity: e, mailbox: workflow.GetSignalChannel(ctx, wakeSignal), busy: map[string]bool{}, failed: map[string]bool{}, missed: map[string]bool{}, finished: workflow.NewBufferedChannel(ctx, 1000)}
+	r := &run{ref: ref, entity: e, mailbox: workflow.GetSignalChannel(ctx, wakeSignal), busy: map[string]bool{}, failed: map[string]bool{}, missed: map[string]bool{}, delays: map[string]time.Duration{}, finished: workflow.NewBufferedChannel(ctx, 1000)}
+	if e.answers != nil {
+		r.asked = workflow.NewBufferedChannel(ctx, 1000)
+		if err := e.answers(ctx, r); err != nil {
+			return err
+		}
+	}
 	for {
+		if err := ctx.Err(); err != nil {
+			return err // an operator has it end: what is owed is for the next run, which the sweep starts
+		}
 		r.drain()
 		plan, ok := r.load(ctx)
 		if !ok {
 			continue
 		}
+		r.plan, r.outdated = plan, false
 		if plan.Gone {
-			return nil
+			if r.answered(ctx) {
+				return nil
+			}
+			continue
 		}
 		full := r.wakes >= wakesPerRun || workflow.GetInfo(ctx).GetContinueAsNewSuggested()
 		if !full && len(plan.Targets) > 0 && r.fruitless > 0 && r.sleep(ctx, min(time.Second<<min(r.fruitless, 6), time.Minute), "before asking the effects again") {
 			r.fruitless = 0 // woken: there is news
 			continue
 		}
+		held := r.holding(ctx, plan)
 		for _, t := range plan.Targets {
 			switch {
 			case r.busy[t.Name]:
 				r.missed[t.Name] = true // its attempt may have read the row before it changed
+			case held.holds(t): // until others were tried once
 			case !full || !r.failed[t.Name]: // else what is in flight ends first, and the next run goes on trying
 				r.start(ctx, t)
 			}
@@ -58,14 +75,17 @@ func carry(ctx workflow.Context, ref store.Ref, e entity) error {
 			if r.mailbox.Len() > 0 {
 				continue
 			}
-			if plan.Next == nil && len(plan.Targets) == 0 { // no yield since the mailbox was found empty
-				return nil
-			}
-			if full {
+			if done := plan.Next == nil && len(plan.Targets) == 0; done || full {
+				if !r.answered(ctx) {
+					continue
+				}
+				if done { // no yield since the mailbox was found empty
+					return nil
+				}
 				return workflow.NewContinueAsNewError(ctx, e.workflow, ref)
 			}
 		}
-		r.wait(ctx, plan)
+		r.wait(ctx, plan, held)
 	}
 }
 
@@ -84,6 +104,15 @@ type run struct {
 	shown    attributes
 	pause    time.Duration
 
+	plan     activities.Plan          // as it was last loaded
+	outdated bool                     // an effect has brought about another since, which is not in the plan yet
+	asked    workflow.Channel         // that the row should be loaded, by a handler; nil without handlers
+	tries    []firstTry               // of what others waited for
+	delays   map[string]time.Duration // of targets whose next attempt should not be at once; never ranged
+	patience patience
+	hold     time.Time // until then the notetaker, sent away for a replace, is not asked back
+	deadline alarm     // of what is held back
+
 	// fruitless counts activities in a row that found nothing to do although the plan said so: clocks that disagree.
 	fruitless int
 }
@@ -93,13 +122,25 @@ type ended struct {
 	target  string
 	failed  bool // its attempts ran out
 	nothing bool // it found nothing to do
+	changed bool // more is owed by it
+
+	first *firstTry     // it was awaited by others
+	again time.Duration // of one that failed: the pause before the next attempt that the provider asks for
 }
 
 // drain takes every wake-up there is: one load answers them all.
 func (r *run) drain() {
 	for r.mailbox.ReceiveAsync(nil) {
-		r.wakes++
+		r.woken()
 	}
+	for r.asked != nil && r.asked.ReceiveAsync(nil) {
+	}
+}
+
+// woken notes a wake-up.
+func (r *run) woken() {
+	r.wakes++
+	r.hold = time.Time{} // whoever had the notetaker sent away has decided by now
 }
 
 // load asks what the entity needs. While the database cannot be read it waits with back-off for the clock or a
@@ -137,27 +178,52 @@ func (r *run) start(ctx workflow.Context, t activities.Target) {
 	if r.failed[t.Name] {
 		retry.InitialInterval, retry.MaximumAttempts = 30*time.Second, laterAttempts
 	}
+	var first *firstTry
+	if t.Awaited() && !r.tried(t) { // others wait for this one attempt
+		first, retry.MaximumAttempts = &firstTry{target: t.Name, kind: t.Kind, revision: r.plan.Revision}, 1
+	}
 	options := workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		TaskQueue:           QueueEffects,
 		StartToCloseTimeout: activities.AttemptWindow,
 		RetryPolicy:         &retry,
 		Summary:             t.Kind + " to " + t.Name,
 	})
-	sent := workflow.ExecuteActivity(options, r.entity.send, r.ref, t.Name, workflow.Now(ctx))
+	delay := r.delays[t.Name]
+	delete(r.delays, t.Name)
+	var sent workflow.Future
+	if delay == 0 {
+		sent = workflow.ExecuteActivity(options, r.entity.sees(t.Name), r.ref, t.Name, workflow.Now(ctx))
+	}
 	workflow.Go(ctx, func(ctx workflow.Context) {
+		if delay > 0 {
+			_ = workflow.NewTimerWithOptions(ctx, delay, workflow.TimerOptions{Summary: "before " + t.Kind + " again"}).Get(ctx, nil)
+			sent = workflow.ExecuteActivity(options, r.entity.sees(t.Name), r.ref, t.Name, workflow.Now(ctx))
+		}
 		var out activities.Outcome // for the reader of the history; the ledger is what the next load reads
 		err := sent.Get(ctx, &out)
-		r.finished.Send(ctx, ended{t.Name, err != nil, err == nil && out.Sent == 0 && out.Failed == ""})
+		e := ended{target: t.Name, failed: err != nil, nothing: err == nil && out.Sent == 0 && out.Failed == "", changed: out.Changed, first: first}
+		if first != nil {
+			first.code = out.Failed
+		}
+		if err != nil {
+			code, again := refused(err)
+			e.again = again
+			if first != nil {
+				first.code, e.again = code, max(again, time.Second)
+			}
+		}
+		r.finished.Send(ctx, e)
 	})
 }
 
-// wait returns when the row should be loaded again: the next instant came, a wake-up came, or the last effect ended.
-func (r *run) wait(ctx workflow.Context, plan activities.Plan) {
+// wait returns when the row should be loaded again: the next instant came, a wake-up came, the last effect ended, or one that
+// others waited for, or they have waited long enough.
+func (r *run) wait(ctx workflow.Context, plan activities.Plan, held held) {
 	again := false
 	s := workflow.NewSelector(ctx)
 	s.AddReceive(r.mailbox, func(c workflow.ReceiveChannel, _ bool) {
 		c.Receive(ctx, nil)
-		r.wakes++
+		r.woken()
 		again = true
 	})
 	s.AddReceive(r.finished, func(c workflow.ReceiveChannel, _ bool) {
@@ -165,13 +231,33 @@ func (r *run) wait(ctx workflow.Context, plan activities.Plan) {
 		c.Receive(ctx, &e)
 		delete(r.busy, e.target)
 		r.inFlight--
-		r.failed[e.target] = e.failed
+		r.failed[e.target] = e.failed && e.first == nil
+		if e.again > 0 {
+			r.delays[e.target] = e.again
+		}
+		if e.first != nil {
+			r.note(*e.first)
+		}
+		r.outdated = r.outdated || e.changed
 		if r.fruitless++; !e.nothing {
 			r.fruitless = 0
 		}
-		again = again || e.failed || r.missed[e.target] || r.inFlight == 0
+		again = again || e.failed || e.changed || e.first != nil || r.missed[e.target] || r.inFlight == 0
 		delete(r.missed, e.target)
 	})
+	if r.asked != nil {
+		s.AddReceive(r.asked, func(c workflow.ReceiveChannel, _ bool) {
+			c.Receive(ctx, nil)
+			again = true
+		})
+	}
+	r.deadline.set(ctx, held.until())
+	if r.deadline.rings != nil {
+		s.AddFuture(r.deadline.rings, func(workflow.Future) {
+			r.deadline = alarm{}
+			again = true
+		})
+	}
 	r.alarm.set(ctx, plan.Next)
 	if r.alarm.rings != nil {
 		s.AddFuture(r.alarm.rings, func(workflow.Future) {
@@ -211,14 +297,20 @@ func (a *alarm) set(ctx workflow.Context, next *models.Moment) {
 func (r *run) sleep(ctx workflow.Context, d time.Duration, what string) (woken bool) {
 	timer, cancel := workflow.WithCancel(ctx)
 	defer cancel()
-	workflow.NewSelector(ctx).
+	s := workflow.NewSelector(ctx).
 		AddReceive(r.mailbox, func(c workflow.ReceiveChannel, _ bool) {
 			c.Receive(ctx, nil)
-			r.wakes++
+			r.woken()
 			woken = true
 		}).
-		AddFuture(workflow.NewTimerWithOptions(timer, d, workflow.TimerOptions{Summary: what}), func(workflow.Future) {}).
-		Select(ctx)
+		AddFuture(workflow.NewTimerWithOptions(timer, d, workflow.TimerOptions{Summary: what}), func(workflow.Future) {})
+	if r.asked != nil {
+		s.AddReceive(r.asked, func(c workflow.ReceiveChannel, _ bool) {
+			c.Receive(ctx, nil)
+			woken = true
+		})
+	}
+	s.Select(ctx)
 	return woken
 }
 

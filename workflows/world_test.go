@@ -57,16 +57,27 @@ type world struct {
 	attempting func(target string)      // called as an attempt at letters begins
 	ending     func(target string)      // called when it has read the row for the last time
 	blind      func(target string) bool // it finds nothing, as if its clock were another
+
+	policy models.Policy
+	books  map[string]string        // who has a connected calendar: its provider
+	slow   map[string]time.Duration // by target of the ledger: how long an effect takes
+	asks   map[string]time.Duration // and the pause that its provider asks for when it fails
+	later  bool                     // calendars have the meeting link ready only when they are asked for it once more
+	stamp  string                   // of the diary's lines
 }
 
 var secret = models.Secret("0123456789abcdef0123456789abcdef")
 
 // booked is a world in which the interview was just booked with Ann.
 func booked(t *testing.T) *world {
-	w := &world{t: t, server: map[string]string{}}
+	w := newWorld(t)
 	w.row = w.decide(models.BookingOrder{Start: mon(15, 0), InterviewerEmail: ann}, thu)
 	w.begin(thu)
 	return w
+}
+
+func newWorld(t *testing.T) *world {
+	return &world{t: t, server: map[string]string{}, policy: models.DefaultPolicy, books: map[string]string{}, slow: map[string]time.Duration{}, asks: map[string]time.Duration{}, stamp: day}
 }
 
 // begin is a new run of the workflow at now.
@@ -79,6 +90,10 @@ func (w *world) begin(now time.Time) {
 	w.env.RegisterWorkflowWithOptions(Interview, workflow.RegisterOptions{Name: "Interview"})
 	w.env.RegisterActivityWithOptions(w.load, activity.RegisterOptions{Name: "Load"})
 	w.env.RegisterActivityWithOptions(w.sendLetters, activity.RegisterOptions{Name: "SendLetters"})
+	for _, keep := range []string{"KeepEvent", "KeepMeeting", "KeepNotetaker"} {
+		w.env.RegisterActivityWithOptions(w.keep, activity.RegisterOptions{Name: keep})
+	}
+	w.env.RegisterActivityWithOptions(w.dismiss, activity.RegisterOptions{Name: "DismissNotetaker"})
 	w.env.RegisterWorkflowWithOptions(Invitation, workflow.RegisterOptions{Name: "Invitation"})
 	w.env.RegisterActivityWithOptions(w.loadInvitation, activity.RegisterOptions{Name: "LoadInvitation"})
 	w.env.RegisterActivityWithOptions(w.sendInvitation, activity.RegisterOptions{Name: "SendInvitation"})
@@ -134,8 +149,12 @@ func (w *world) wake() {
 // decide books, or replaces the row there is.
 func (w *world) decide(o models.BookingOrder, now time.Time) models.Interview {
 	w.t.Helper()
-	o.Replace, o.MeetingLink = true, "https://meet.example/room"
+	o.Replace = true
+	if w.policy.Meeting == "" && w.books[o.InterviewerEmail] != models.CalendarGoogle {
+		o.MeetingLink = "https://meet.example/room"
+	}
 	f := models.BookingFacts{
+		Calendar:     w.books[o.InterviewerEmail],
 		Organization: models.Organization{ID: ref.OrgID, TimeZone: "UTC"}, Posting: &models.Posting{ID: "post_1", Status: models.StatusOpen},
 		Round:     &models.Round{ID: "rnd_1", TrackID: "trk_1", AssessmentID: "asm_1", Type: models.StepAssessment, DeliveryMode: models.DeliverySync, Bookable: true, DurationMinutes: 60},
 		Candidate: &models.Candidate{ID: "cand_1", PostingID: "post_1", TrackID: "trk_1", AssessmentID: "asm_1", Email: cleo, State: models.CandidateInvited},
@@ -143,7 +162,7 @@ func (w *world) decide(o models.BookingOrder, now time.Time) models.Interview {
 	if w.row.ID != "" {
 		f.Existing = &w.row
 	}
-	b, err := models.DecideBooking(o, f, models.DefaultPolicy, models.IDs{Interview: ref.ID, LinkToken: "token"}, now)
+	b, err := models.DecideBooking(o, f, w.policy, models.IDs{Interview: ref.ID, LinkToken: "token"}, now)
 	if err != nil {
 		w.t.Fatalf("book: %v", err)
 	}
@@ -158,7 +177,7 @@ func (w *world) moveTo(start time.Time) func(models.Interview, time.Time) models
 
 func (w *world) reassignTo(email string) func(models.Interview, time.Time) models.Interview {
 	return func(i models.Interview, now time.Time) models.Interview {
-		i, _, err := models.DecideReassign(models.ReassignFacts{Interview: i}, email, models.DefaultPolicy, now)
+		i, _, err := models.DecideReassign(models.ReassignFacts{Interview: i, Calendar: w.books[email]}, email, w.policy, now)
 		if err != nil {
 			w.t.Errorf("reassign: %v", err)
 		}
@@ -182,13 +201,8 @@ func (w *world) load(_ context.Context, _ store.Ref, now time.Time) (activities.
 	if w.down {
 		return activities.Plan{}, temporal.NewApplicationError("database", "database")
 	}
-	p := activities.Plan{Revision: w.row.Revision, Status: w.row.StatusAt(now), StartsAt: w.row.StartsAt, PostingID: w.row.PostingID, Next: models.NextMoment(w.row, models.DefaultPolicy, now)}
-	for _, e := range models.Owed(w.row, cleo, w.ledger, models.DefaultPolicy, now) {
-		t := activities.Target{Name: name(e.Target), Kind: e.Kind}
-		if !slices.ContainsFunc(p.Targets, func(o activities.Target) bool { return o.Name == t.Name }) {
-			p.Targets = append(p.Targets, t)
-		}
-	}
+	p := activities.Plan{Revision: w.row.Revision, Status: w.row.StatusAt(now), StartsAt: w.row.StartsAt, PostingID: w.row.PostingID, Next: models.NextMoment(w.row, w.policy, now)}
+	p.Targets = activities.Targets(models.OwedOutside(w.row, w.ledger, w.policy, now), models.Owed(w.row, cleo, w.ledger, w.policy, now), name)
 	for _, e := range w.ledger {
 		what := e.Kind + " " + name(e.Target)
 		if e.State == models.EffectDone {
@@ -201,7 +215,15 @@ func (w *world) load(_ context.Context, _ store.Ref, now time.Time) (activities.
 }
 
 // name is the target's pseudonym.
-func name(target string) string { return "mail:" + secret.Pseudonym(ref.ID, target) }
+func name(target string) string {
+	switch _, event := models.EventOwner(target); {
+	case event:
+		return "event:" + secret.Pseudonym(ref.ID, target)
+	case !strings.HasPrefix(target, "mail:"):
+		return target
+	}
+	return "mail:" + secret.Pseudonym(ref.ID, target)
+}
 
 func targetOf(role, email string) string {
 	return name(models.Recipient{Role: role, Email: email}.Target())
@@ -227,7 +249,7 @@ func (w *world) sendLetters(_ context.Context, _ store.Ref, target string, asOf 
 		return out, nil
 	}
 	for {
-		owed := models.Owed(w.row, cleo, w.ledger, models.DefaultPolicy, now)
+		owed := models.Owed(w.row, cleo, w.ledger, w.policy, now)
 		n := slices.IndexFunc(owed, func(e models.Effect) bool { return name(e.Target) == target })
 		if n < 0 {
 			return out, nil
@@ -238,7 +260,11 @@ func (w *world) sendLetters(_ context.Context, _ store.Ref, target string, asOf 
 		who, _, _ := strings.Cut(e.Email, "@")
 		switch code := w.server[e.Email]; code {
 		case "":
-			w.diary = append(w.diary, fmt.Sprintf("%s %s %s", now.Format(day), who, e.Kind))
+			line := fmt.Sprintf("%s %s %s", now.Format(w.stamp), who, e.Kind)
+			if w.stamp != day && w.row.MeetingLink == "" {
+				line += " without a link"
+			}
+			w.diary = append(w.diary, line)
 			out.Sent++
 		case "smtp_550":
 			entry.State, entry.Permanent, entry.Code = models.EffectFailed, true, code
@@ -255,7 +281,7 @@ const day = "Mon 15:04"
 func (w *world) note(when time.Time, what string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.diary = append(w.diary, when.UTC().Format(day)+" "+what)
+	w.diary = append(w.diary, when.UTC().Format(w.stamp)+" "+what)
 }
 
 // happened checks the whole diary; what happened in the same minute comes in the order of the alphabet.
@@ -266,7 +292,7 @@ func (w *world) happened(want ...string) {
 	w.mu.Unlock()
 	for n := 0; n < len(got); {
 		end := n + 1
-		for end < len(got) && got[end][:len(day)] == got[n][:len(day)] {
+		for end < len(got) && got[end][:len(w.stamp)] == got[n][:len(w.stamp)] {
 			end++
 		}
 		slices.Sort(got[n:end])

@@ -1,0 +1,351 @@
+package activities
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"go.temporal.io/sdk/temporal"
+
+	"litmus/models"
+	"litmus/ports/calendar"
+	"litmus/ports/meeting"
+	"litmus/ports/notetaker"
+	"litmus/store"
+)
+
+// DismissAttempt bounds one attempt of [Activities.DismissNotetaker], of which there are three in at most 8 s (decision 44).
+const DismissAttempt = 2500 * time.Millisecond
+
+// Bounds of asking for a meeting link that the calendar did not have ready: for some seconds, within which letters still
+// wait for it, and then a few times more, ever less often.
+const (
+	linkQuestions = 6
+	askLinkEvery  = 500 * time.Millisecond
+	linkTries     = 8
+)
+
+// longestDelay bounds the delay that a provider asks for: a calendar that has said "tomorrow" once, and works again a minute
+// later, is to have the interview of this afternoon.
+const longestDelay = 10 * time.Minute
+
+// KeepEvent makes the copy in an interviewer's connected calendar what the interview wants of it: written, brought up to
+// date, with its own meeting link, or deleted (decisions 38, 54 and 55). target is the calendar's by its name in Temporal,
+// asOf the workflow's clock when it asked. A failure that may pass is an error whose type is its code, with the delay that
+// the provider asks for; a refusal for good is an outcome. However often it runs, there is at most one copy.
+func (a *Activities) KeepEvent(ctx context.Context, ref store.Ref, target string, asOf time.Time) (Outcome, error) {
+	return a.keep(ctx, ref, target, asOf)
+}
+
+// KeepMeeting makes, moves or deletes the interview's meeting at the configured provider, as [Activities.KeepEvent] does
+// with a calendar's copy (decision 38).
+func (a *Activities) KeepMeeting(ctx context.Context, ref store.Ref, target string, asOf time.Time) (Outcome, error) {
+	return a.keep(ctx, ref, target, asOf)
+}
+
+// KeepNotetaker invites the notetaker to the meeting, tells it of changes, or sends it away, as [Activities.KeepEvent] does
+// with a calendar's copy.
+func (a *Activities) KeepNotetaker(ctx context.Context, ref store.Ref, target string, asOf time.Time) (Outcome, error) {
+	return a.keep(ctx, ref, target, asOf)
+}
+
+// DismissNotetaker sends the notetaker away though the interview as it stands wants it, for a replace that has not been
+// decided yet (decision 44). It is done when none was asked. Every failure is an error whose type is its code; one that
+// will not pass is not retryable.
+func (a *Activities) DismissNotetaker(ctx context.Context, ref store.Ref) (Outcome, error) {
+	for {
+		acct, err := a.Store.Account(ctx, ref)
+		if models.KindOf(err) == models.NotFound {
+			return Outcome{}, nil
+		}
+		if err != nil {
+			return Outcome{}, a.opaque("database", err)
+		}
+		if !models.HasNotetaker(acct.Ledger) {
+			return Outcome{}, nil
+		}
+		done, err := a.carryOut(ctx, acct, models.Effect{Target: models.TargetNotetaker, Kind: models.NotetakerDismissed})
+		switch {
+		case errors.Is(err, errStale):
+		case err != nil:
+			return Outcome{}, err
+		case done.Failed != "":
+			return Outcome{}, temporal.NewNonRetryableApplicationError(done.Failed, done.Failed, nil)
+		default:
+			return done, nil
+		}
+	}
+}
+
+// keep does what is owed to the target, newest first thing, until nothing is.
+func (a *Activities) keep(ctx context.Context, ref store.Ref, target string, asOf time.Time) (Outcome, error) {
+	var out Outcome
+	for range mostEffects {
+		acct, err := a.Store.Account(ctx, ref)
+		if models.KindOf(err) == models.NotFound {
+			return out, nil
+		}
+		if err != nil {
+			return out, a.opaque("database", err)
+		}
+		e := a.owedOutside(target, acct, asOf)
+		switch {
+		case e == nil:
+			return out, nil
+		case out.Sent > 0 && e.Kind == models.EventLinked: // a link that is not ready is asked for in an attempt of its own
+			out.Changed = true
+			return out, nil
+		}
+		did, err := a.carryOut(ctx, acct, *e)
+		if errors.Is(err, errStale) {
+			continue
+		}
+		if err != nil {
+			return out, err
+		}
+		out = Outcome{out.Sent + did.Sent, did.Failed, out.Changed || did.Changed}
+		if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < SendTimeout {
+			break
+		}
+	}
+	out.Changed = true // what is owed by now, if anything, is another attempt's
+	return out, nil
+}
+
+// mostEffects bounds an attempt: a row that changes as often while it is under way wakes its workflow as often.
+const mostEffects = 5
+
+// owedOutside is what is owed to the target, nil for nothing.
+func (a *Activities) owedOutside(target string, acct store.Account, asOf time.Time) *models.Effect {
+	for _, e := range models.OwedOutside(acct.Interview, acct.Ledger, a.Store.Policy(), a.notBefore(asOf)) {
+		if a.targetName(acct.ID, e.Target) == target {
+			return &e
+		}
+	}
+	return nil
+}
+
+// holding is what a provider holds for the interview after an effect.
+type holding struct{ id, etag, link string }
+
+// carryOut makes one attempt at one effect between its intent and its settlement. errStale: the row changed since it was
+// read.
+func (a *Activities) carryOut(ctx context.Context, acct store.Account, e models.Effect) (Outcome, error) {
+	i := acct.Interview
+	entry := models.Entry{OrgID: i.OrgID, InterviewID: i.ID, Target: e.Target, Kind: e.Kind, Revision: i.Revision,
+		Start: i.StartsAt, MeetingLink: i.MeetingLink, Interviewer: i.InterviewerEmail, Stamp: i.UpdatedAt}
+	var held holding
+	if h := models.Held(acct.Ledger, e.Target); h != nil {
+		held = holding{h.ProviderID, h.ETag, h.MeetingLink}
+		entry.ProviderID, entry.ETag = held.id, held.etag
+	}
+	effect, err := a.prepare(ctx, acct, e, held)
+	if err != nil {
+		return Outcome{}, a.opaque("database", err)
+	}
+	outcome, tries, err := a.Store.IntendOutside(ctx, entry, i.Revision, leaseTime)
+	switch {
+	case err != nil:
+		return Outcome{}, a.opaque("database", err)
+	case outcome == store.IntentStale:
+		return Outcome{}, errStale
+	case outcome == store.IntentLeased:
+		return Outcome{}, temporal.NewApplicationError("attempt_in_flight", "attempt_in_flight")
+	}
+	doing, cancel := context.WithTimeout(ctx, SendTimeout)
+	defer cancel()
+	now, err := effect(doing)
+	refused := refusalOf(err)
+	if refused != nil {
+		refused.after = min(refused.after, longestDelay)
+	}
+	if err != nil && refused == nil {
+		refused = &refusal{code: e.Kind + "_unknown", again: true}
+	}
+	made := store.MadeLink{}
+	if err == nil {
+		entry.ProviderID, entry.ETag, made = now.id, now.etag, madeLink(i, e, now.link)
+		if e.Kind == models.EventLinked && made.Link == "" {
+			refused = &refusal{code: "calendar_link_pending", text: "the event stands, its meeting link is not ready", again: tries < linkTries, after: time.Second << min(tries, 6)}
+		}
+	}
+	switch {
+	case refused == nil:
+		entry.State = models.EffectDone
+		if made.Link != "" {
+			entry.MeetingLink = made.Link
+		}
+	case refused.again: // what may pass may also have been accepted: it counts as told
+		entry.State, entry.Code, entry.Detail = models.EffectIntent, refused.code, refused.text
+	default:
+		entry.State, entry.Permanent, entry.Code, entry.Detail = models.EffectFailed, true, refused.code, refused.text
+	}
+	a.Log.LogAttrs(ctx, slog.LevelInfo, "effect", slog.String("interview", i.ID), slog.String("kind", entry.Kind), slog.String("state", entry.State), slog.String("code", entry.Code))
+	// What happened is noted even when the attempt's time is up.
+	settling, cancel := context.WithTimeout(context.WithoutCancel(ctx), AttemptWindow-SendTimeout)
+	defer cancel()
+	revision, err := a.Store.SettleOutside(settling, entry, made)
+	if err == nil && refused != nil && refused.revoked && e.Email != "" {
+		err = a.Store.NoteCalendarFailure(settling, i.OrgID, e.Email, refused.code, refused.text)
+	}
+	switch {
+	case err != nil:
+		return Outcome{}, a.opaque("database", err)
+	case refused == nil:
+		return Outcome{Sent: 1, Changed: revision > 0}, nil
+	case refused.again:
+		return Outcome{}, temporal.NewApplicationErrorWithOptions(refused.code, refused.code, temporal.ApplicationErrorOptions{NextRetryDelay: refused.after})
+	}
+	return Outcome{Failed: refused.code}, nil
+}
+
+// madeLink is the meeting link that an effect made for the interview as it is.
+func madeLink(i models.Interview, e models.Effect, link string) store.MadeLink {
+	link, err := models.ParseLink("meeting_link", link)
+	switch {
+	case err != nil || link == "":
+	case e.Kind == models.MeetingMade:
+		return store.MadeLink{Maker: models.MakerZoom, Link: link}
+	case wantsLink(i, e):
+		return store.MadeLink{Maker: models.MakerCalendar, Link: link}
+	}
+	return store.MadeLink{}
+}
+
+// wantsLink reports whether the calendar is to make the meeting link of the copy that it is given.
+func wantsLink(i models.Interview, e models.Effect) bool {
+	return i.LinkMaker == models.MakerCalendar && i.MeetingLink == "" && (e.Kind == models.EventWritten || e.Kind == models.EventLinked)
+}
+
+// prepare reads what the effect needs from the database, and returns the effect itself: one conversation with a provider,
+// which may be held again with the same end.
+func (a *Activities) prepare(ctx context.Context, acct store.Account, e models.Effect, held holding) (func(context.Context) (holding, error), error) {
+	i := acct.Interview
+	switch e.Kind {
+	case models.EventWritten, models.EventLinked, models.EventRemoved:
+		provider, err := a.calendarOf(ctx, i.OrgID, e.Email)
+		if refusalOf(err) != nil {
+			return func(context.Context) (holding, error) { return holding{}, err }, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		uid, was := i.ID+"@"+a.host(), calendar.Held{ID: held.id, ETag: held.etag, Link: held.link} // decision 56
+		if e.Kind == models.EventRemoved {
+			return func(ctx context.Context) (holding, error) {
+				return holding{}, a.forget(i.OrgID, e.Email, provider.Delete(ctx, uid, was))
+			}, nil
+		}
+		summary, text, err := a.copyFor(ctx, acct, models.RoleInterviewer, e.Email)
+		if err != nil {
+			return nil, err
+		}
+		event := calendar.Event{UID: uid, Sequence: int(i.Revision), Stamp: i.UpdatedAt, Start: i.StartsAt, End: i.EndsAt,
+			Summary: summary, Text: text, Location: i.MeetingLink, WantLink: wantsLink(i, e)}
+		questions := 1
+		if e.Kind == models.EventLinked {
+			questions = linkQuestions
+		}
+		return func(ctx context.Context) (holding, error) {
+			for n := 1; ; n++ {
+				is, err := provider.Put(ctx, event, was)
+				if err != nil || is.Link != "" || n >= questions || !a.pause(ctx) {
+					return holding{is.ID, is.ETag, is.Link}, a.forget(i.OrgID, e.Email, err)
+				}
+				was = is
+			}
+		}, nil
+	case models.MeetingMade:
+		title, _, err := a.copyFor(ctx, acct, models.RoleCandidate, acct.CandidateEmail)
+		if err != nil {
+			return nil, err
+		}
+		m := meeting.Meeting{Key: i.ID, Title: title, Start: i.StartsAt, Duration: i.Duration(), Zone: i.TimeZone}
+		return func(ctx context.Context) (holding, error) {
+			made, err := meeting.Made{ID: held.id, Link: held.link}, error(nil)
+			if made.ID == "" || made.Link == "" { // or half of the note was lost: it is found again
+				made, err = a.Meeting.Make(ctx, m)
+			} else {
+				made, err = a.Meeting.Move(ctx, made, m)
+			}
+			return holding{id: made.ID, link: made.Link}, err
+		}, nil
+	case models.MeetingRemoved:
+		return func(ctx context.Context) (holding, error) {
+			return holding{}, a.Meeting.Delete(ctx, i.ID, meeting.Made{ID: held.id, Link: held.link})
+		}, nil
+	}
+	session := notetaker.Session{ID: i.ID, Link: i.MeetingLink, Start: i.StartsAt, Duration: i.Duration(),
+		Callback: a.BaseURL + models.NotetakerPath + a.Store.Secret().SignLink(models.LinkNotetaker, i.OrgID+"/"+i.ID, 0)}
+	return func(ctx context.Context) (holding, error) {
+		if e.Kind == models.NotetakerInvited {
+			id, err := a.Notetaker.Invite(ctx, session)
+			return holding{id: id}, err
+		}
+		id := held.id
+		if id == "" { // its answer was lost: asked again, it gives the same
+			for _, x := range acct.Ledger {
+				if session.Link == "" && x.Target == models.TargetNotetaker {
+					session.Link = x.MeetingLink
+				}
+			}
+			var err error
+			if id, err = a.Notetaker.Invite(ctx, session); err != nil {
+				return holding{}, err
+			}
+		}
+		return holding{id: held.id}, a.Notetaker.Dismiss(ctx, id)
+	}, nil
+}
+
+// copyFor is the summary and the text of the interview for a person.
+func (a *Activities) copyFor(ctx context.Context, acct store.Account, role, email string) (summary, text string, err error) {
+	l, err := a.letter(ctx, acct, models.Effect{Kind: models.LetterBriefing, Role: role, Email: email}, models.Entry{Stamp: acct.UpdatedAt, ProviderID: acct.ID})
+	if err != nil {
+		return "", "", err
+	}
+	return l.Copy()
+}
+
+// pause waits until a question may be asked again, and reports whether there is time for it.
+func (a *Activities) pause(ctx context.Context) bool {
+	d := a.askLink
+	if d == 0 {
+		d = askLinkEvery
+	}
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(d):
+		return true
+	}
+}
+
+// refusal is a provider's refusal, whichever it was.
+type refusal struct {
+	code, text     string
+	again, revoked bool
+	after          time.Duration
+}
+
+func (r *refusal) Error() string { return r.code }
+
+// refusalOf reads a provider's error, nil for none and for what is no provider's.
+func refusalOf(err error) *refusal {
+	var c *calendar.Error
+	var m *meeting.Error
+	var n *notetaker.Error
+	var own *refusal
+	switch {
+	case errors.As(err, &c):
+		return &refusal{c.Code, c.Text, c.Fate == calendar.Retry, c.Fate == calendar.Revoked, c.After}
+	case errors.As(err, &m):
+		return &refusal{m.Code, m.Text, m.Fate == meeting.Retry, m.Fate == meeting.Revoked, m.After}
+	case errors.As(err, &n):
+		return &refusal{n.Code, n.Text, n.Fate == notetaker.Retry, n.Fate == notetaker.Revoked, n.After}
+	case errors.As(err, &own):
+		return own
+	}
+	return nil
+}

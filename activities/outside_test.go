@@ -1,0 +1,789 @@
+package activities_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.temporal.io/sdk/temporal"
+
+	"litmus/activities"
+	"litmus/models"
+	"litmus/ports/meeting"
+	"litmus/ports/notetaker"
+	"litmus/store"
+)
+
+var (
+	dans = models.EventTarget(dan)
+	evas = models.EventTarget(eva)
+)
+
+const room = "https://meet.example/room"
+
+func TestKeepEvent(t *testing.T) { // decisions 54 to 56
+	t.Parallel()
+	t.Run("one copy, however often it runs, moved in place, handed over, deleted", func(t *testing.T) {
+		t.Parallel()
+		w := openTown(t, nil)
+		w.order.MeetingLink = room
+		ref := w.book()
+		w.did(ref, dans, 1)
+		w.did(ref, dans, 0)
+		w.did(ref, evas, 0)
+		w.holds("dan@acme.example 15:00 #1")
+		e := w.google.only(dan)
+		if e.ExtendedProperties.Private["litmusUid"] != ref.ID+"@hire.acme.example" || e.Location != room || e.Summary != "Design with Cleo Cand" || !strings.Contains(e.Description, cleo) {
+			t.Errorf("the copy is %+v", e)
+		}
+		id := e.ID
+		for n := range 5 {
+			w.order.Start = mon(16+n, 0)
+			w.book()
+			w.did(ref, dans, 1)
+			w.holds(fmt.Sprintf("dan@acme.example %d:00 #%d", 16+n, 2+n))
+		}
+		if e := w.google.only(dan); e.ID != id {
+			t.Errorf("it was made anew: %s, was %s", e.ID, id)
+		}
+		w.reassign(ref, eva)
+		w.did(ref, evas, 1)
+		w.did(ref, dans, 1)
+		w.holds("eva@acme.example 20:00 #7")
+		w.reassign(ref, dan)
+		w.did(ref, dans, 1)
+		w.did(ref, evas, 1)
+		w.holds("dan@acme.example 20:00 #8")
+		w.cancel(ref)
+		w.did(ref, dans, 1)
+		w.did(ref, dans, 0)
+		w.did(ref, evas, 0)
+		w.holds()
+		if plan := w.load(ref); len(plan.Failing) != 0 || slices.ContainsFunc(plan.Targets, func(t activities.Target) bool { return activities.EventName(t.Name) }) {
+			t.Errorf("the plan is %+v", plan)
+		}
+	})
+	t.Run("its owner's letters carry no invitation, the candidate's do", func(t *testing.T) {
+		t.Parallel()
+		w := openTown(t, nil)
+		w.order.MeetingLink = room
+		ref := w.book()
+		w.sent(ref, dan, 1)
+		w.sent(ref, cleo, 1)
+		if l := w.server.to(dan); len(l) != 1 || strings.Contains(l[0].data, "VCALENDAR") {
+			t.Errorf("the interviewer holds %d letters: %v", len(l), l)
+		}
+		if l := w.server.to(cleo); len(l) != 1 || !strings.Contains(l[0].data, "METHOD:REQUEST") {
+			t.Errorf("the candidate holds %d letters", len(l))
+		}
+		w.cancel(ref)
+		w.sent(ref, dan, 0)
+		w.sent(ref, cleo, 1)
+	})
+	t.Run("the plan tries the meeting first, then the copy, then the rest", func(t *testing.T) {
+		t.Parallel()
+		w := openTown(t, func(p *models.Policy) { p.Meeting, p.Notetaker = models.MakerZoom, true })
+		ref := w.book()
+		plan := w.load(ref)
+		var got []string
+		for _, x := range plan.Targets {
+			got = append(got, fmt.Sprintf("%d %s", x.Step, x.Kind))
+		}
+		if want := []string{"1 meeting", "2 event", "3 confirmation", "3 briefing"}; !slices.Equal(got, want) {
+			t.Errorf("got %v, want %v", got, want)
+		}
+		w.cancel(ref)
+		if plan := w.load(ref); len(plan.Targets) != 0 {
+			t.Errorf("nothing was made, and this is owed: %+v", plan.Targets)
+		}
+	})
+	t.Run("where nothing is awaited nothing has a step: what ran before goes on as it did", func(t *testing.T) {
+		t.Parallel()
+		w := openTown(t, nil)
+		w.order.InterviewerEmail = ann
+		ref := w.book()
+		b, err := json.Marshal(w.load(ref).Targets)
+		if w.must(err); strings.Contains(string(b), "Step") {
+			t.Errorf("the plan holds %s", b)
+		}
+	})
+	t.Run("a change while it is written is written by the same run", func(t *testing.T) {
+		t.Parallel()
+		w := openTown(t, nil)
+		w.order.MeetingLink = room
+		ref := w.book()
+		w.google.during = func() {
+			w.order.Start = mon(17, 0)
+			w.book()
+		}
+		w.did(ref, dans, 2)
+		w.holds("dan@acme.example 17:00 #2")
+	})
+	t.Run("two attempts at once: one works, the other finds it under way", func(t *testing.T) {
+		t.Parallel()
+		w := openTown(t, nil)
+		w.order.MeetingLink = room
+		ref := w.book()
+		var second error
+		w.google.during = func() { _, second = w.keep(ref, dans) }
+		w.did(ref, dans, 1)
+		var app *temporal.ApplicationError
+		if !errors.As(second, &app) || app.Type() != "attempt_in_flight" || app.NonRetryable() {
+			t.Errorf("the second got %v", second)
+		}
+		var running sync.WaitGroup
+		w.order.Start = mon(17, 0)
+		w.book()
+		for range 8 {
+			running.Go(func() { _, _ = w.keep(ref, dans) })
+		}
+		running.Wait()
+		w.holds("dan@acme.example 17:00 #2")
+	})
+	t.Run("canceled while it is being written: the next run deletes it", func(t *testing.T) {
+		t.Parallel()
+		w := openTown(t, nil)
+		w.order.MeetingLink = room
+		ref := w.book()
+		w.google.during = func() { w.cancel(ref) }
+		w.did(ref, dans, 2)
+		w.holds()
+	})
+	t.Run("a calendar that is not connected any more is given up", func(t *testing.T) {
+		t.Parallel()
+		w := openTown(t, nil)
+		w.order.MeetingLink = room
+		ref := w.book()
+		_, err := w.db.ExecContext(t.Context(), "delete from calendars")
+		w.must(err)
+		out, err := w.keep(ref, dans)
+		if err != nil || out.Failed != "calendar_gone" {
+			t.Errorf("got %+v, %v", out, err)
+		}
+		w.did(ref, dans, 0)
+		w.expect(ref, dans, "event failed 1 given up calendar_gone")
+	})
+	t.Run("no database: a code, and nothing leaves", func(t *testing.T) {
+		t.Parallel()
+		w := openTown(t, nil)
+		ref := w.book()
+		_, err := w.db.ExecContext(t.Context(), "create trigger closed before insert on ledger begin select raise(abort, 'no'); end")
+		w.must(err)
+		w.failsOutside(ref, dans, "database", 0)
+		w.holds()
+	})
+}
+
+// TestKeepEventFates: every way in which a provider fails, and what becomes of it when it heals: one copy, and none once
+// the interview is canceled.
+func TestKeepEventFates(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, verdict string
+		code          string
+		after         time.Duration
+		given         bool // given up
+	}{
+		{"down", "lost", "google_connect", 0, false},
+		{"down after it was done", "drop", "google_connect", 0, false},
+		{"stumbling", "503", "google_503", 0, false},
+		{"busy, with a delay", "429/7", "google_429", 7 * time.Second, false},
+		{"busy until tomorrow: the interview may be near", "429/86400", "google_429", 10 * time.Minute, false},
+		{"talking nonsense", "garbage", "google_garbage", 0, false},
+		{"not understanding", "400", "google_400", 0, true},
+		{"forbidding", "403", "google_403", 0, true},
+		{"refusing the token", "401", "google_401", 0, true},
+		{"its grant taken back", "revoked", "google_token_400_invalid_grant", 0, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			w := openTown(t, nil)
+			w.order.MeetingLink = room
+			ref := w.book()
+			fails := func(revision int) {
+				t.Helper()
+				if !c.given {
+					w.failsOutside(ref, dans, c.code, c.after)
+					return
+				}
+				if out, err := w.keep(ref, dans); err != nil || out.Failed != c.code || out.Sent != 0 {
+					t.Fatalf("revision %d: got %+v, %v", revision, out, err)
+				}
+				w.did(ref, dans, 0) // not owed until the row changes
+			}
+			w.google.says(dan, c.verdict)
+			fails(1)
+			plan := w.load(ref)
+			if want := []string{"event " + w.TargetName(ref.ID, dans) + " " + c.code}; !c.given && !slices.Equal(plan.Failing, want) || c.given && !slices.Equal(plan.Failing, []string{want[0] + " (given up)"}) {
+				t.Errorf("the plan says %v", plan.Failing)
+			}
+			w.google.says(dan, "")
+			if c.given {
+				w.order.Start = mon(16, 0)
+				w.book()
+			}
+			w.did(ref, dans, 1)
+			if got := w.google.list(); len(got) != 1 {
+				t.Fatalf("the calendars hold %v", got)
+			}
+			w.google.says(dan, c.verdict)
+			w.cancel(ref)
+			fails(3)
+			w.google.says(dan, "")
+			if c.given { // the calendar is connected anew
+				w.reconnect(dan)
+			}
+			w.did(ref, dans, 1)
+			w.did(ref, dans, 0)
+			w.holds()
+			if plan := w.load(ref); len(plan.Failing) != 0 || len(plan.Targets) != 0 {
+				t.Errorf("the plan is %+v", plan)
+			}
+		})
+	}
+	t.Run("down for the first attempt of a booking that is canceled then: nothing is left", func(t *testing.T) {
+		t.Parallel()
+		for _, verdict := range []string{"lost", "drop"} {
+			w := openTown(t, nil)
+			w.order.MeetingLink = room
+			ref := w.book()
+			w.google.says(dan, verdict)
+			w.failsOutside(ref, dans, "google_connect", 0)
+			w.cancel(ref)
+			w.failsOutside(ref, dans, "google_connect", 0)
+			w.google.says(dan, "")
+			w.did(ref, dans, 1)
+			w.holds()
+			w.expect(ref, dans, "event obsolete 1 google_connect", "event_removal done 2")
+		}
+	})
+	t.Run("a provider that hangs is left before the activity's time is up, and what happened is noted", func(t *testing.T) {
+		t.Parallel()
+		w := openTown(t, nil)
+		w.order.MeetingLink = room
+		ref := w.book()
+		w.google.says(dan, "hang")
+		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+		defer cancel()
+		_, err := w.KeepEvent(ctx, ref, w.TargetName(ref.ID, dans), thu)
+		var app *temporal.ApplicationError
+		if !errors.As(err, &app) || app.Type() != "google_timeout" {
+			t.Errorf("got %v", err)
+		}
+		w.expect(ref, dans, "event intent 1 google_timeout")
+		if e := w.ledger(ref)[0]; e.LeaseUntil != nil {
+			t.Errorf("it is still leased: %+v", e)
+		}
+	})
+	t.Run("refused credentials are noted with the connection; the next reading says whether it heals, and what was given up is tried again", func(t *testing.T) {
+		t.Parallel()
+		w := openTown(t, nil)
+		w.order.MeetingLink = room
+		ref := w.book()
+		w.google.says(dan, "revoked")
+		out, err := w.keep(ref, dans)
+		if err != nil || out.Failed == "" {
+			t.Fatalf("got %+v, %v", out, err)
+		}
+		c := w.connection(dan)
+		if c.FailingSince == nil || c.Code != "google_token_400_invalid_grant" || strings.Contains(c.Detail, "@") || c.Detail == "" {
+			t.Errorf("the connection is %+v", c.Connection)
+		}
+		w.did(ref, dans, 0)
+		w.google.says(dan, "")
+		current, err := w.Store.SaveSync(t.Context(), c, c.Read(w.clock(), w.clock().AddDate(0, 0, 190), ""), nil)
+		if w.must(err); !current {
+			t.Fatal("the reading was not written")
+		}
+		sleepers, err := w.Store.Unwoken(t.Context(), w.clock(), 10)
+		if w.must(err); !slices.ContainsFunc(sleepers, func(s store.Sleeper) bool { return s.ID == ref.ID }) {
+			t.Errorf("nobody is woken for it: %+v", sleepers)
+		}
+		w.did(ref, dans, 1)
+		w.holds("dan@acme.example 15:00 #1")
+	})
+}
+
+// TestKeepEventCrashes kills the worker between every provider's yes and its note.
+func TestKeepEventCrashes(t *testing.T) {
+	t.Parallel()
+	t.Run("written, moved and deleted: one copy at most, and in the end none", func(t *testing.T) {
+		t.Parallel()
+		w := openTown(t, nil)
+		w.order.MeetingLink = room
+		ref := w.book()
+		w.dies(ref, dans)
+		w.holds("dan@acme.example 15:00 #1")
+		w.did(ref, dans, 1)
+		w.holds("dan@acme.example 15:00 #1")
+		w.order.Start = mon(17, 0)
+		w.book()
+		w.dies(ref, dans)
+		w.did(ref, dans, 1)
+		w.holds("dan@acme.example 17:00 #2")
+		w.reassign(ref, eva)
+		w.dies(ref, dans)
+		w.dies(ref, evas)
+		w.holds("eva@acme.example 17:00 #3")
+		w.did(ref, dans, 1)
+		w.did(ref, evas, 1)
+		w.cancel(ref)
+		w.dies(ref, evas)
+		w.holds()
+		w.did(ref, evas, 1)
+		w.did(ref, evas, 0)
+		w.expect(ref, evas, "event done 2", "event_removal done 2")
+	})
+	t.Run("written and never noted, then canceled: it is found by its UID and deleted", func(t *testing.T) {
+		t.Parallel()
+		w := openTown(t, nil)
+		w.order.MeetingLink = room
+		ref := w.book()
+		w.dies(ref, dans)
+		w.cancel(ref)
+		w.did(ref, dans, 1)
+		w.holds()
+	})
+	t.Run("a lease of the dead holds others off until it runs out", func(t *testing.T) {
+		t.Parallel()
+		w := openTown(t, nil)
+		w.order.MeetingLink = room
+		ref := w.book()
+		w.forgetful(func() {
+			w.failsOutside(ref, dans, "database", 0)
+			w.failsOutside(ref, dans, "attempt_in_flight", 0)
+			w.cancel(ref) // whatever is owed now: the dead may still be talking to the provider
+			w.failsOutside(ref, dans, "attempt_in_flight", 0)
+		})
+		w.did(ref, dans, 1)
+		w.holds()
+	})
+	t.Run("the link that the calendar made is not lost", func(t *testing.T) {
+		t.Parallel()
+		w := openTown(t, nil)
+		ref := w.book()
+		w.dies(ref, dans)
+		if i := w.row(ref); i.MeetingLink != "" {
+			t.Fatalf("the row has %q", i.MeetingLink)
+		}
+		if out := w.did(ref, dans, 1); !out.Changed {
+			t.Errorf("got %+v", out)
+		}
+		if i := w.row(ref); i.MeetingLink != "https://meet.google.example/dan" || i.Revision != 2 {
+			t.Errorf("the row is %+v", i)
+		}
+	})
+}
+
+// TestCalendarLinks: Meet and Teams (decisions 38 and 39).
+func TestCalendarLinks(t *testing.T) {
+	t.Parallel()
+	const link = "https://meet.google.example/dan"
+	t.Run("made with the copy, kept across reschedules, resolved anew for another", func(t *testing.T) {
+		t.Parallel()
+		w := openTown(t, nil)
+		ref := w.book()
+		if out := w.did(ref, dans, 1); !out.Changed {
+			t.Errorf("got %+v", out)
+		}
+		i := w.row(ref)
+		if i.MeetingLink != link || i.LinkSource != models.LinkAutomatic || i.Revision != 2 || i.AnnounceRevision != 1 || i.WokenRevision != 2 || !i.UpdatedAt.After(i.CreatedAt) {
+			t.Errorf("the row is %+v", i)
+		}
+		w.did(ref, dans, 0)
+		w.sent(ref, cleo, 1)
+		if l := w.server.to(cleo)[0]; !strings.Contains(l.plain(), link) {
+			t.Errorf("the letter lacks the link:\n%s", l.plain())
+		}
+		w.order.Start = mon(17, 0)
+		w.book()
+		w.did(ref, dans, 1)
+		if i := w.row(ref); i.MeetingLink != link || i.Revision != 3 {
+			t.Errorf("moved, the row is %+v", i)
+		}
+		w.reassign(ref, eva)
+		if i := w.row(ref); i.MeetingLink != "" || !i.Awaits() {
+			t.Errorf("reassigned, the row is %+v", i)
+		}
+		w.did(ref, evas, 1)
+		w.did(ref, dans, 1)
+		if i := w.row(ref); i.MeetingLink != "https://meet.google.example/eva" {
+			t.Errorf("the new one's calendar made %q", i.MeetingLink)
+		}
+		w.holds("eva@acme.example 17:00 #4")
+	})
+	t.Run("late: letters without it are followed by one that has it", func(t *testing.T) {
+		t.Parallel()
+		w := openTown(t, nil)
+		ref := w.book()
+		w.sent(ref, cleo, 1)
+		if l := w.server.to(cleo)[0]; !strings.Contains(l.plain(), "is being made") {
+			t.Errorf("the letter does not say that it comes:\n%s", l.plain())
+		}
+		w.did(ref, dans, 1)
+		w.sent(ref, cleo, 1)
+		if l := w.server.to(cleo); len(l) != 2 || !strings.Contains(l[1].plain(), link) {
+			t.Errorf("%d letters", len(l))
+		}
+		if got := kinds(w.ledger(ref), cleo); !slices.Equal(got, []string{"changed_details done", "confirmation done"}) {
+			t.Errorf("the ledger has %v", got)
+		}
+	})
+	t.Run("refused for good: no letter promises it", func(t *testing.T) { // decision 39
+		t.Parallel()
+		w := openTown(t, nil)
+		ref := w.book()
+		w.google.says(dan, "403")
+		if out, err := w.keep(ref, dans); err != nil || out.Failed != "google_403" {
+			t.Fatalf("got %+v, %v", out, err)
+		}
+		w.sent(ref, cleo, 1)
+		if l := w.server.to(cleo)[0]; strings.Contains(l.plain(), "is being made") || !strings.Contains(l.plain(), "no link to join yet") {
+			t.Errorf("the letter says:\n%s", l.plain())
+		}
+	})
+	t.Run("made for one interviewer it never lands on another", func(t *testing.T) {
+		t.Parallel()
+		w := openTown(t, nil)
+		ref := w.book()
+		w.google.during = func() { w.reassign(ref, eva) }
+		out, err := w.keep(ref, dans) // and deletes it again, since Dan is not the interviewer any more
+		if err != nil || out.Sent != 2 || out.Changed {
+			t.Errorf("got %+v, %v", out, err)
+		}
+		if i := w.row(ref); i.MeetingLink != "" || i.InterviewerEmail != eva {
+			t.Errorf("the row is %+v", i)
+		}
+		w.did(ref, evas, 1)
+		if i := w.row(ref); i.MeetingLink != "https://meet.google.example/eva" {
+			t.Errorf("the row is %+v", i)
+		}
+		w.holds("eva@acme.example 15:00 #2")
+	})
+	t.Run("one that is not ready is asked for again", func(t *testing.T) {
+		t.Parallel()
+		w := openTown(t, nil)
+		ref := w.book()
+		w.google.pending = 3
+		out := w.did(ref, dans, 1)
+		if i := w.row(ref); i.MeetingLink != "" || !out.Changed { // who waits for the copy waits for its link too
+			t.Fatalf("the row has %q, and %+v", i.MeetingLink, out)
+		}
+		if plan := w.load(ref); plan.Targets[0].Kind != models.EventLinked || !plan.Targets[0].Awaited() {
+			t.Errorf("the plan is %+v", plan.Targets)
+		}
+		w.did(ref, dans, 1)
+		if i := w.row(ref); i.MeetingLink != link {
+			t.Errorf("the row has %q", i.MeetingLink)
+		}
+		w.did(ref, dans, 0)
+		w.expect(ref, dans, "event done 1", "event_link done 1")
+		w.holds("dan@acme.example 15:00 #1")
+	})
+	t.Run("one that is none counts as one that is not ready", func(t *testing.T) { // decision 38
+		t.Parallel()
+		w := openTown(t, nil)
+		ref := w.book()
+		w.google.place = "https://meet.google.example/" + strings.Repeat("x", 2048)
+		w.did(ref, dans, 1)
+		w.failsOutside(ref, dans, "calendar_link_pending", 2*time.Second)
+		if i := w.row(ref); i.MeetingLink != "" {
+			t.Errorf("the row has %q", i.MeetingLink)
+		}
+	})
+	t.Run("one that never comes is given up after a while, and the copy stays", func(t *testing.T) {
+		t.Parallel()
+		w := openTown(t, nil)
+		ref := w.book()
+		w.google.pending = 1 << 30
+		w.did(ref, dans, 1)
+		for n := 1; n < activities.LinkTries; n++ {
+			w.failsOutside(ref, dans, "calendar_link_pending", min(time.Second<<n, 64*time.Second))
+		}
+		out, err := w.keep(ref, dans)
+		if err != nil || out.Failed != "calendar_link_pending" {
+			t.Errorf("got %+v, %v", out, err)
+		}
+		w.did(ref, dans, 0)
+		w.holds("dan@acme.example 15:00 #1")
+		w.cancel(ref)
+		w.did(ref, dans, 1)
+		w.holds()
+	})
+}
+
+func TestKeepMeeting(t *testing.T) { // decision 38
+	t.Parallel()
+	zoom := func(p *models.Policy) { p.Meeting = models.MakerZoom }
+	t.Run("made, shown by the copy, moved with its link, kept by another interviewer, deleted with the interview", func(t *testing.T) {
+		t.Parallel()
+		w := openTown(t, zoom)
+		ref := w.book()
+		if out := w.did(ref, models.TargetMeeting, 1); !out.Changed {
+			t.Errorf("got %+v", out)
+		}
+		w.did(ref, models.TargetMeeting, 0)
+		if i := w.row(ref); i.MeetingLink != "https://zoom.example/1" || i.LinkSource != models.LinkAutomatic {
+			t.Errorf("the row is %+v", i)
+		}
+		w.did(ref, dans, 1)
+		if e := w.google.only(dan); e.Location != "https://zoom.example/1" || e.wanted {
+			t.Errorf("the copy is %+v", e)
+		}
+		m := w.meetings.made[ref.ID].m
+		if m.Title != "Design with Acme" || !m.Start.Equal(mon(15, 0)) || m.Duration != time.Hour || m.Zone != "America/New_York" {
+			t.Errorf("the meeting is %+v", m)
+		}
+		w.order.Start = mon(17, 0)
+		w.book()
+		if i := w.row(ref); i.MeetingLink != "https://zoom.example/1" {
+			t.Errorf("moved, it meets at %q", i.MeetingLink)
+		}
+		w.did(ref, models.TargetMeeting, 1)
+		if m := w.meetings.made[ref.ID].m; !m.Start.Equal(mon(17, 0)) || w.meetings.count != 1 {
+			t.Errorf("the meeting is %+v, of %d", m, w.meetings.count)
+		}
+		w.reassign(ref, eva)
+		w.did(ref, models.TargetMeeting, 0)
+		if i := w.row(ref); i.MeetingLink != "https://zoom.example/1" {
+			t.Errorf("reassigned, it meets at %q", i.MeetingLink)
+		}
+		w.cancel(ref)
+		w.did(ref, models.TargetMeeting, 1)
+		if len(w.meetings.made) != 0 {
+			t.Errorf("a meeting is left: %v", w.meetings.made)
+		}
+	})
+	t.Run("the worker dies before it is noted: the same meeting, and its link", func(t *testing.T) {
+		t.Parallel()
+		w := openTown(t, zoom)
+		ref := w.book()
+		w.dies(ref, models.TargetMeeting)
+		w.did(ref, models.TargetMeeting, 1)
+		if i := w.row(ref); i.MeetingLink != "https://zoom.example/1" || w.meetings.count != 1 {
+			t.Errorf("it meets at %q, of %d meetings", i.MeetingLink, w.meetings.count)
+		}
+		w.cancel(ref)
+		w.dies(ref, models.TargetMeeting)
+		w.did(ref, models.TargetMeeting, 1)
+	})
+	t.Run("the row changes while it is made: the link lands on the newest", func(t *testing.T) {
+		t.Parallel()
+		w := openTown(t, zoom)
+		ref := w.book()
+		w.meetings.during = func() { w.reassign(ref, eva) }
+		if out := w.did(ref, models.TargetMeeting, 2); !out.Changed {
+			t.Errorf("got %+v", out)
+		}
+		if i := w.row(ref); i.MeetingLink != "https://zoom.example/1" || i.InterviewerEmail != eva || i.Revision != 3 {
+			t.Errorf("the row is %+v", i)
+		}
+	})
+	t.Run("its refusals have their fates too", func(t *testing.T) {
+		t.Parallel()
+		w := openTown(t, zoom)
+		ref := w.book()
+		w.meetings.fails = &meeting.Error{Fate: meeting.Retry, Code: "zoom_429", After: 90 * time.Second}
+		w.failsOutside(ref, models.TargetMeeting, "zoom_429", 90*time.Second)
+		w.meetings.fails = &meeting.Error{Fate: meeting.Revoked, Code: "zoom_token_401"}
+		if out, err := w.keep(ref, models.TargetMeeting); err != nil || out.Failed != "zoom_token_401" {
+			t.Errorf("got %+v, %v", out, err)
+		}
+		w.expect(ref, models.TargetMeeting, "meeting failed 2 given up zoom_token_401")
+	})
+	t.Run("a link that is none is not taken", func(t *testing.T) {
+		t.Parallel()
+		w := openTown(t, zoom)
+		ref := w.book()
+		w.meetings.made[ref.ID] = &made{"1", "javascript:alert(1)", meeting.Meeting{}}
+		if out := w.did(ref, models.TargetMeeting, 1); out.Changed {
+			t.Errorf("got %+v, the row has %q", out, w.row(ref).MeetingLink)
+		}
+	})
+}
+
+func TestKeepNotetaker(t *testing.T) { // decision 44
+	t.Parallel()
+	wanted := func(p *models.Policy) { p.Notetaker = true }
+	only := func(t *testing.T, w *town) notetaker.Session {
+		t.Helper()
+		if len(w.notetaker.sessions) != 1 {
+			t.Fatalf("there are %d notetakers: %v", len(w.notetaker.sessions), w.notetaker.sessions)
+		}
+		for _, s := range w.notetaker.sessions {
+			return s
+		}
+		panic("none")
+	}
+	dismissed := func(w *town, ref store.Ref) error { _, err := w.DismissNotetaker(w.t.Context(), ref); return err }
+	t.Run("asked into the meeting, told of changes, sent away", func(t *testing.T) {
+		t.Parallel()
+		w := openTown(t, wanted)
+		w.order.MeetingLink = room
+		ref := w.book()
+		w.did(ref, models.TargetNotetaker, 1)
+		w.did(ref, models.TargetNotetaker, 0)
+		s := only(t, w)
+		token, ok := strings.CutPrefix(s.Callback, "https://hire.acme.example/callbacks/notetaker/")
+		id, _, genuine := w.Store.Secret().ReadLink(models.LinkNotetaker, token)
+		if s.ID != ref.ID || s.Link != room || !s.Start.Equal(mon(15, 0)) || s.Duration != time.Hour || !ok || !genuine || id != ref.OrgID+"/"+ref.ID {
+			t.Errorf("the session is %+v", s)
+		}
+		w.order.Start = mon(17, 0)
+		w.book()
+		w.did(ref, models.TargetNotetaker, 1)
+		if s := only(t, w); !s.Start.Equal(mon(17, 0)) || w.notetaker.count != 1 {
+			t.Errorf("the session is %+v", s)
+		}
+		w.cancel(ref)
+		w.did(ref, models.TargetNotetaker, 1)
+		if len(w.notetaker.sessions) != 0 {
+			t.Errorf("one is left: %v", w.notetaker.sessions)
+		}
+	})
+	t.Run("sent away before a replace, asked back when that is refused, as often as it takes", func(t *testing.T) {
+		t.Parallel()
+		w := openTown(t, wanted)
+		w.order.MeetingLink = room
+		ref := w.book()
+		w.must(dismissed(w, ref))
+		w.did(ref, models.TargetNotetaker, 1) // none had been asked: there was nothing to send away
+		for range 3 {
+			w.must(dismissed(w, ref))
+			w.must(dismissed(w, ref))
+			if len(w.notetaker.sessions) != 0 {
+				t.Fatalf("it is still there: %v", w.notetaker.sessions)
+			}
+			if i := w.row(ref); i.Revision != 1 || i.ConvergedRevision == 1 {
+				t.Errorf("the sweep would not find who asks it back: %+v", i)
+			}
+			w.did(ref, models.TargetNotetaker, 1)
+			only(t, w)
+		}
+	})
+	t.Run("one that cannot be sent away: a code, and it stays wanted", func(t *testing.T) {
+		t.Parallel()
+		w := openTown(t, wanted)
+		w.order.MeetingLink = room
+		ref := w.book()
+		w.did(ref, models.TargetNotetaker, 1)
+		var app *temporal.ApplicationError
+		w.notetaker.fails = &notetaker.Error{Fate: notetaker.Retry, Code: "notetaker_503"}
+		if err := dismissed(w, ref); !errors.As(err, &app) || app.Type() != "notetaker_503" || app.NonRetryable() {
+			t.Errorf("got %v", err)
+		}
+		w.notetaker.fails = &notetaker.Error{Fate: notetaker.GiveUp, Code: "notetaker_403"}
+		if err := dismissed(w, ref); !errors.As(err, &app) || app.Type() != "notetaker_403" || !app.NonRetryable() {
+			t.Errorf("got %v", err)
+		}
+		w.notetaker.fails = nil
+		w.must(dismissed(w, ref))
+		w.did(ref, models.TargetNotetaker, 1)
+		only(t, w)
+	})
+	t.Run("the worker dies after the invitation: its id is found again to send it away", func(t *testing.T) {
+		t.Parallel()
+		w := openTown(t, wanted)
+		w.order.MeetingLink = room
+		ref := w.book()
+		w.dies(ref, models.TargetNotetaker)
+		w.cancel(ref)
+		w.did(ref, models.TargetNotetaker, 1)
+		if len(w.notetaker.sessions) != 0 {
+			t.Errorf("one is left: %v", w.notetaker.sessions)
+		}
+	})
+	t.Run("an interview that is not there has none to dismiss", func(t *testing.T) {
+		t.Parallel()
+		w := openTown(t, wanted)
+		if err := dismissed(w, store.Ref{OrgID: w.org.ID, ID: "int_none"}); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestOutsideNothingPersonal: what goes to Temporal and to the log names nobody and nowhere (decision 95).
+func TestOutsideNothingPersonal(t *testing.T) {
+	t.Parallel()
+	w := openTown(t, func(p *models.Policy) { p.Meeting, p.Notetaker = models.MakerZoom, true })
+	ref := w.book()
+	var given []any
+	note := func(v any, err error) {
+		given = append(given, v)
+		if err != nil {
+			given = append(given, err.Error())
+		}
+	}
+	all := func() {
+		note(w.Load(t.Context(), ref, thu))
+		for _, target := range []string{models.TargetMeeting, dans, evas, models.TargetNotetaker} {
+			note(w.keep(ref, target))
+		}
+	}
+	w.google.says(dan, "400")
+	all()
+	w.google.says(dan, "503")
+	w.reassign(ref, eva)
+	all()
+	w.reassign(ref, dan)
+	w.meetings.fails = &meeting.Error{Fate: meeting.Retry, Code: "zoom_503", Text: "down"}
+	w.notetaker.fails = &notetaker.Error{Fate: notetaker.Retry, Code: "notetaker_503", Text: "down"}
+	all()
+	note(w.DismissNotetaker(t.Context(), ref))
+	w.cancel(ref)
+	all()
+	out, err := json.Marshal(given)
+	w.must(err)
+	for what, text := range map[string]string{"Temporal": string(out), "the log": w.log.String()} {
+		for _, personal := range []string{"@", "cleo", "Cleo", "dan", "eva", "http", "example"} {
+			if strings.Contains(text, personal) {
+				t.Errorf("%s learns of %q:\n%s", what, personal, text)
+			}
+		}
+	}
+	for _, expected := range []string{"google_400", "google_503", `"event:`, "notetaker_503"} {
+		if !strings.Contains(string(out), expected) {
+			t.Errorf("%s is missing: %s", expected, out)
+		}
+	}
+	for _, e := range w.ledger(ref) {
+		if strings.ContainsAny(e.Detail, "@") || strings.Contains(e.Detail, "http") {
+			t.Errorf("the ledger keeps %q", e.Detail)
+		}
+	}
+}
+
+// only is the one event of an owner.
+func (g *google) only(owner string) event {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, e := range g.events[owner] {
+		if !e.gone {
+			return *e
+		}
+	}
+	return event{}
+}
+
+func (w *town) connection(email string) store.Connected {
+	w.t.Helper()
+	c, err := w.Store.ConnectionOf(w.t.Context(), w.org.ID, email)
+	w.must(err)
+	return c
+}
+
+// reconnect connects the person's calendar with other credentials for it.
+func (w *town) reconnect(email string) {
+	w.t.Helper()
+	setup := acme()
+	setup.Interviewers = append(setup.Interviewers, models.PersonSetup{Email: email, Calendar: &models.CalendarAccount{Provider: models.CalendarGoogle,
+		ClientID: "client", ClientSecret: "another secret", RefreshToken: "of-" + email}})
+	_, err := w.Store.Apply(w.t.Context(), setup, store.ApplyOptions{})
+	w.must(err)
+}

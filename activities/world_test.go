@@ -1,0 +1,409 @@
+package activities_test
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.temporal.io/sdk/temporal"
+
+	"litmus/activities"
+	"litmus/models"
+	"litmus/ports/meeting"
+	"litmus/ports/notetaker"
+	"litmus/store"
+)
+
+const (
+	dan = "dan@acme.example" // has a Google calendar, and no link of his own
+	eva = "eva@acme.example" // too
+)
+
+// town is a post whose Dan and Eva have connected Google calendars, with a meeting provider and a notetaker: fakes that keep
+// what they are given, and go wrong as they are told.
+type town struct {
+	*post
+	google    *google
+	meetings  *meetings
+	notetaker *notetakers
+}
+
+func openTown(t *testing.T, change func(*models.Policy)) *town {
+	t.Helper()
+	policy := models.DefaultPolicy
+	if change != nil {
+		change(&policy)
+	}
+	w := &town{post: openWith(t, policy), google: &google{events: map[string]map[string]*event{}, verdicts: map[string]string{}},
+		meetings: &meetings{made: map[string]*made{}}, notetaker: &notetakers{sessions: map[string]notetaker.Session{}}}
+	setup := acme()
+	for _, email := range []string{dan, eva} {
+		setup.Interviewers = append(setup.Interviewers, models.PersonSetup{Email: email, Calendar: &models.CalendarAccount{Provider: models.CalendarGoogle,
+			ClientID: "client", ClientSecret: "its secret", RefreshToken: "of-" + email}})
+	}
+	_, err := w.Store.Apply(t.Context(), setup, store.ApplyOptions{})
+	w.must(err)
+	w.Activities.Outbound = &http.Client{Transport: w.google}
+	w.Activities.Meeting, w.Activities.Notetaker = w.meetings, w.notetaker
+	w.AskLinkEvery(time.Millisecond)
+	w.order.InterviewerEmail = dan
+	return w
+}
+
+// keep runs the activity for a target of the ledger.
+func (w *town) keep(ref store.Ref, target string) (activities.Outcome, error) {
+	do := w.KeepEvent
+	switch target {
+	case models.TargetMeeting:
+		do = w.KeepMeeting
+	case models.TargetNotetaker:
+		do = w.KeepNotetaker
+	}
+	return do(w.t.Context(), ref, w.TargetName(ref.ID, target), w.clock())
+}
+
+// did runs the activity and checks that so many effects were done.
+func (w *town) did(ref store.Ref, target string, want int) activities.Outcome {
+	w.t.Helper()
+	out, err := w.keep(ref, target)
+	if err != nil || out.Sent != want || out.Failed != "" {
+		w.t.Fatalf("%s: got %+v, %v; want %d done", target, out, err, want)
+	}
+	return out
+}
+
+// fails runs the activity and checks that it fails for now, with the code and the pause that the provider asks for.
+func (w *town) failsOutside(ref store.Ref, target, code string, after time.Duration) {
+	w.t.Helper()
+	out, err := w.keep(ref, target)
+	w.failed(target, code, out, err)
+	var app *temporal.ApplicationError
+	if errors.As(err, &app) && app.NextRetryDelay() != after {
+		w.t.Errorf("%s: the next attempt is asked for in %s, want %s", target, app.NextRetryDelay(), after)
+	}
+}
+
+// row is the interview as it is.
+func (w *town) row(ref store.Ref) models.Interview {
+	w.t.Helper()
+	a, err := w.Store.Account(w.t.Context(), ref)
+	w.must(err)
+	return a.Interview
+}
+
+// of are the entries of a target, as "kind state tries code".
+func (w *town) of(ref store.Ref, target string) (out []string) {
+	w.t.Helper()
+	for _, e := range w.ledger(ref) {
+		if e.Target != target {
+			continue
+		}
+		line := fmt.Sprintf("%s %s %d", e.Kind, e.State, e.Tries)
+		if e.Permanent {
+			line += " given up"
+		}
+		if e.Code != "" {
+			line += " " + e.Code
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+func (w *town) expect(ref store.Ref, target string, want ...string) {
+	w.t.Helper()
+	if got := w.of(ref, target); !slices.Equal(got, want) {
+		w.t.Errorf("the ledger of %s has\n  %s\nwant\n  %s", target, strings.Join(got, "\n  "), strings.Join(want, "\n  "))
+	}
+}
+
+// holds checks what the calendars hold, as "dan@acme.example 15:00 #1".
+func (w *town) holds(want ...string) {
+	w.t.Helper()
+	if got := w.google.list(); !slices.Equal(got, want) {
+		w.t.Fatalf("the calendars hold %v, want %v", got, want)
+	}
+}
+
+// forgetful runs what it is given while the ledger takes no news of how attempts ended: the worker dies between a provider's
+// yes and its note. The leases of the dead run out.
+func (w *town) forgetful(what func()) {
+	w.t.Helper()
+	_, err := w.db.ExecContext(w.t.Context(), "create trigger forgetful before update on ledger when new.lease_until is null begin select raise(abort, 'dead'); end")
+	w.must(err)
+	what()
+	_, err = w.db.ExecContext(w.t.Context(), "drop trigger forgetful")
+	w.must(err)
+	w.set(w.clock().Add(17 * time.Second))
+}
+
+func (w *town) dies(ref store.Ref, target string) {
+	w.t.Helper()
+	w.forgetful(func() { w.failsOutside(ref, target, "database", 0) })
+}
+
+func (w *town) cancel(ref store.Ref) {
+	w.t.Helper()
+	_, _, err := w.Store.Cancel(w.t.Context(), ref.OrgID, ref.ID)
+	w.must(err)
+}
+
+func (w *town) reassign(ref store.Ref, email string) {
+	w.t.Helper()
+	_, _, err := w.Store.Reassign(w.t.Context(), ref.OrgID, ref.ID, email)
+	w.must(err)
+}
+
+// google is Google's calendar as far as it is used here: each refresh token opens a calendar of its own.
+type google struct {
+	mu       sync.Mutex
+	events   map[string]map[string]*event // by owner and id
+	verdicts map[string]string            // by owner: what becomes of the next requests; see answer
+	during   func()                       // called once, after a request was carried out
+	pending  int                          // answers in which a conference is not ready
+	place    string                       // where conferences are instead of their own address
+	asked    []string                     // requests: owner, method and path's end
+}
+
+type event struct {
+	ID, Summary, Description, Location string
+	Start                              struct{ DateTime time.Time }
+	ExtendedProperties                 struct{ Private map[string]string }
+	link                               string
+	wanted, gone                       bool
+	writes                             int
+}
+
+func (g *google) list() []string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	out := []string{}
+	for _, owner := range slices.Sorted(maps.Keys(g.events)) {
+		for _, e := range g.events[owner] {
+			if !e.gone {
+				out = append(out, fmt.Sprintf("%s %s #%s", owner, e.Start.DateTime.Format("15:04"), e.ExtendedProperties.Private["litmusSequence"]))
+			}
+		}
+	}
+	return out
+}
+
+// says sets what becomes of an owner's requests from now on: "" is as it should be, a status with "/SECONDS" for Retry-After,
+// drop does it and breaks the line, lost breaks the line before, garbage, hang, revoked (the grant itself).
+func (g *google) says(owner, verdict string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.verdicts[owner] = verdict
+}
+
+func (g *google) RoundTrip(r *http.Request) (*http.Response, error) {
+	var body []byte
+	if r.Body != nil {
+		body, _ = io.ReadAll(r.Body)
+	}
+	g.mu.Lock()
+	answer := func(status int, v any) (*http.Response, error) {
+		b, _ := json.Marshal(v)
+		h := http.Header{"Content-Type": {"application/json"}}
+		return &http.Response{StatusCode: status, Header: h, Body: io.NopCloser(strings.NewReader(string(b))), Request: r, ContentLength: int64(len(b))}, nil
+	}
+	if r.URL.Host == "oauth2.googleapis.com" {
+		defer g.mu.Unlock()
+		owner := ""
+		for field := range strings.SplitSeq(string(body), "&") {
+			if v, ok := strings.CutPrefix(field, "refresh_token=of-"); ok {
+				owner = strings.ReplaceAll(v, "%40", "@")
+			}
+		}
+		if g.verdicts[owner] == "revoked" {
+			return answer(http.StatusBadRequest, map[string]string{"error": "invalid_grant", "error_description": "the grant of " + owner + " was taken back"})
+		}
+		return answer(http.StatusOK, map[string]any{"access_token": "for-" + owner, "token_type": "Bearer", "expires_in": 3600})
+	}
+	owner := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer for-")
+	verdict := g.verdicts[owner]
+	g.asked = append(g.asked, owner+" "+r.Method)
+	var status, after int
+	_, _ = fmt.Sscanf(verdict, "%d/%d", &status, &after)
+	if verdict == "revoked" {
+		status = http.StatusUnauthorized
+	}
+	switch {
+	case status > 0:
+		g.mu.Unlock()
+		resp, err := answer(status, map[string]any{"error": map[string]any{"message": "no, " + owner + "; try https://status.example"}})
+		if after > 0 {
+			resp.Header.Set("Retry-After", fmt.Sprint(after))
+		}
+		return resp, err
+	case verdict == "lost":
+		g.mu.Unlock()
+		return nil, errors.New("the line to " + owner + " broke")
+	case verdict == "garbage":
+		g.mu.Unlock()
+		return answer(http.StatusNonAuthoritativeInfo, "<html>welcome</html>")
+	case verdict == "hang":
+		g.mu.Unlock()
+		<-r.Context().Done()
+		return nil, r.Context().Err()
+	}
+	code, v := g.handle(owner, r, body)
+	during := g.during
+	g.during = nil
+	g.mu.Unlock()
+	if during != nil {
+		during()
+	}
+	if verdict == "drop" {
+		return nil, errors.New("the line to " + owner + " broke")
+	}
+	return answer(code, v)
+}
+
+// handle carries a request out.
+func (g *google) handle(owner string, r *http.Request, body []byte) (int, any) {
+	mine := g.events[owner]
+	if mine == nil {
+		mine = map[string]*event{}
+		g.events[owner] = mine
+	}
+	id := strings.TrimPrefix(r.URL.Path, "/calendar/v3/calendars/primary/events/")
+	var in struct {
+		event
+		ConferenceData *struct{} `json:"conferenceData"`
+	}
+	if r.Method == http.MethodPost {
+		_ = json.Unmarshal(body, &in)
+		if id = in.ID; mine[id] != nil {
+			return http.StatusConflict, map[string]any{"error": map[string]any{"message": "duplicate"}}
+		}
+		mine[id] = &event{ID: id}
+	}
+	e := mine[id]
+	switch {
+	case e == nil, e.gone && r.Method == http.MethodDelete:
+		return http.StatusNotFound, map[string]any{"error": map[string]any{"message": "not found"}}
+	case r.Method == http.MethodDelete:
+		e.gone = true
+		return http.StatusNoContent, nil
+	}
+	keep := *e
+	_ = json.Unmarshal(body, &in)
+	keep.Summary, keep.Description, keep.Location, keep.Start, keep.ExtendedProperties = in.Summary, in.Description, in.Location, in.Start, in.ExtendedProperties
+	if in.Start.DateTime.IsZero() { // a patch of the conference alone
+		keep.Summary, keep.Description, keep.Location, keep.Start, keep.ExtendedProperties = e.Summary, e.Description, e.Location, e.Start, e.ExtendedProperties
+	}
+	keep.gone, keep.writes, keep.wanted = false, e.writes+1, e.wanted || in.ConferenceData != nil
+	out := map[string]any{"id": id, "etag": fmt.Sprintf(`"%d"`, keep.writes)}
+	if keep.wanted {
+		if keep.link == "" && g.pending == 0 {
+			keep.link = cmp.Or(g.place, "https://meet.google.example/"+owner[:3])
+		}
+		g.pending = max(0, g.pending-1)
+		status := "pending"
+		if keep.link != "" {
+			status, out["hangoutLink"] = "success", keep.link
+		}
+		out["conferenceData"] = map[string]any{"createRequest": map[string]any{"status": map[string]string{"statusCode": status}}}
+	}
+	*e = keep
+	return http.StatusOK, out
+}
+
+// meetings is a meeting provider in memory.
+type meetings struct {
+	mu     sync.Mutex
+	made   map[string]*made // by key
+	fails  *meeting.Error
+	during func()
+	count  int
+}
+
+type made struct {
+	id, link string
+	m        meeting.Meeting
+}
+
+func (p *meetings) do(what func() meeting.Made) (meeting.Made, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.fails != nil {
+		return meeting.Made{}, p.fails
+	}
+	out := what()
+	if during := p.during; during != nil {
+		p.during = nil
+		during()
+	}
+	return out, nil
+}
+
+func (p *meetings) Make(_ context.Context, m meeting.Meeting) (meeting.Made, error) {
+	return p.do(func() meeting.Made {
+		if p.made[m.Key] == nil {
+			p.count++
+			p.made[m.Key] = &made{id: fmt.Sprint(p.count), link: fmt.Sprintf("https://zoom.example/%d", p.count)}
+		}
+		x := p.made[m.Key]
+		x.m = m
+		return meeting.Made{ID: x.id, Link: x.link}
+	})
+}
+
+func (p *meetings) Move(ctx context.Context, was meeting.Made, m meeting.Meeting) (meeting.Made, error) {
+	return p.Make(ctx, m)
+}
+
+func (p *meetings) Delete(_ context.Context, key string, was meeting.Made) error {
+	_, err := p.do(func() meeting.Made {
+		delete(p.made, key)
+		return meeting.Made{}
+	})
+	return err
+}
+
+// notetakers is a notetaker in memory.
+type notetakers struct {
+	mu       sync.Mutex
+	sessions map[string]notetaker.Session // by the notetaker's id
+	fails    *notetaker.Error
+	count    int
+}
+
+func (p *notetakers) Invite(_ context.Context, s notetaker.Session) (string, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.fails != nil {
+		return "", p.fails
+	}
+	for id, was := range p.sessions {
+		if was.ID == s.ID {
+			p.sessions[id] = s
+			return id, nil
+		}
+	}
+	p.count++
+	id := fmt.Sprintf("nt_%d", p.count)
+	p.sessions[id] = s
+	return id, nil
+}
+
+func (p *notetakers) Dismiss(_ context.Context, id string) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.fails != nil {
+		return p.fails
+	}
+	delete(p.sessions, id)
+	return nil
+}
