@@ -130,8 +130,8 @@ type bookingJSON struct {
 	Warnings      []models.Warning `json:"warnings,omitempty"`
 }
 
-// bookInterview serves POST /interviews: decided and written in one transaction, then the workflow is woken beside the
-// answer (§4 rule 6, decision 39).
+// bookInterview serves POST /interviews: decided and written in one transaction, then the workflow is woken, beside the
+// answer unless that has something to wait for (§4 rule 6, decision 39).
 func (a *API) bookInterview(c *call) (int, any, error) {
 	req, err := c.bookingRequest()
 	if err != nil {
@@ -141,19 +141,19 @@ func (a *API) bookInterview(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	b, err := a.Store.Book(c.Context(), c.caller.Organization, order)
+	askBack, err := a.dismissNotetaker(c, order)
 	if err != nil {
 		return 0, nil, err
 	}
-	row := store.InterviewRow{Interview: b.Interview, CandidateEmail: b.Candidate.Email, CandidateName: b.Candidate.Name}
-	a.dispatch(row)
-	c.touched(row.ID, row.CandidateID)
-	if owes := b.Replaced || !row.External(); owes && !a.Workflows.Reachable() {
-		b.Warnings = append(b.Warnings, models.Warning{Code: models.WarnSideEffectsDelayed,
-			Message: "The booking is stored; its letters follow as soon as the workflow engine is reachable again."})
-		models.SortWarnings(b.Warnings)
+	b, err := a.Store.Book(c.Context(), c.caller.Organization, order)
+	if err != nil {
+		askBack()
+		return 0, nil, err
 	}
-	out := bookingJSON{Interview: wireInterview(row, a.Store.Now()), Warnings: b.Warnings}
+	row := store.InterviewRow{Interview: b.Interview, CandidateEmail: b.Candidate.Email, CandidateName: b.Candidate.Name}
+	c.touched(row.ID, row.CandidateID)
+	warnings := a.follow(c.Context(), &row, b.Warnings, b.Replaced || !row.External())
+	out := bookingJSON{Interview: wireInterview(row, a.Store.Now()), Warnings: warnings}
 	if b.LinkToken != "" {
 		out.CandidateLink = a.BaseURL + models.ExternalPath + b.LinkToken
 	}
@@ -200,7 +200,10 @@ func (a *API) changeInterviewer(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	if changed {
+	switch {
+	case changed && row.MeetingLink == "" && row.LinkMaker != "": // the answer is to have the new link
+		a.follow(c.Context(), &row, nil, true)
+	case changed:
 		a.dispatch(row)
 	}
 	c.touched(row.CandidateID)

@@ -17,6 +17,7 @@ const (
 	roles      = "roles"
 	interviews = "interviews"
 	slots      = "slots"
+	personal   = "personal"
 	ready      = "ready"
 	memory     = "memory"
 )
@@ -36,6 +37,7 @@ var bounds = []bound{
 	{roles, "GET /roles", "1/s", "(a)", false, 0.6},
 	{interviews, "GET /interviews?limit=50, 10,000 stored", "1/s", "(a)", false, 0.6},
 	{slots, "GET /postings/{id}/slots, 50 interviewers, 20 slots each", "1/s", "(a)", false, 0.6},
+	{personal, "GET /postings/{id}/slots, 200 connected calendars, 50 busy times each", "ms", "", true, 60},
 	{ready, "litmus up to its ready line", "s", "", true, 5},
 	{memory, "resident after 1,000 bookings and their letters", "MiB", "", true, 400},
 }

@@ -114,6 +114,7 @@ func run() error {
 		{[]string{ready}, b.measureReady},
 		{[]string{memory}, b.measureMemory},
 		{[]string{roles, interviews, slots}, b.measureReads},
+		{[]string{personal}, b.measurePersonal},
 		{[]string{sequential, accepted, effects}, b.measureBookings},
 	} {
 		if b.wants(part.names...) {

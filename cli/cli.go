@@ -34,7 +34,9 @@ type commands struct {
 	Keys        keysCommand        `cmd:"" help:"Create, list, edit and revoke API keys."`
 	Interviews  interviewsCommand  `cmd:"" help:"Look at an interview and end its call."`
 	Invitations invitationsCommand `cmd:"" help:"Look at an invitation."`
+	Artifacts   artifactsCommand   `cmd:"" help:"Store what remains of a session: transcript, recording, notes."`
 	Links       linksCommand       `cmd:"" help:"Issue fresh candidate links of external sessions."`
+	Calendars   calendarsCommand   `cmd:"" help:"Look at the connected calendars and have one read."`
 	Config      configCommand      `cmd:"" help:"Print every variable with its value in force and where it came from."`
 	Ready       readyCommand       `cmd:"" help:"Ask a running process whether it can do its work; exit status 0 when it can."`
 	Version     versionCommand     `cmd:"" help:"Print the version."`

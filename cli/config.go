@@ -1,9 +1,15 @@
 package cli
 
 import (
+	"bytes"
 	"cmp"
+	"context"
 	"fmt"
+	"io"
+	standard "log"
 	"log/slog"
+	"net/http"
+	"net/netip"
 	"net/url"
 	"os"
 	"slices"
@@ -11,21 +17,65 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/ports/meeting"
+	"litmus/ports/notetaker"
+	"litmus/ports/outbound"
 )
 
 // config is the configuration by environment variables (running.md).
 type config struct {
 	DatabaseURL, BaseURL, Addr, Secret, SMTPURL string
-	Meeting, Notetaker                          string
+	Meeting, Notetaker, NotetakerSecret         string
+	ZoomAccount, ZoomClient, ZoomSecret         string
 	LinkTTL, SessionTTL, SessionGrace           time.Duration
 	InviteTTL                                   time.Duration
 	Reminders                                   []time.Duration
+	AllowPrivate                                []netip.Prefix // networks that are not public and may be called
 	Log                                         string
 	LogLevel                                    slog.Level
 }
 
 func (c config) policy() models.Policy {
-	return models.Policy{Reminders: c.Reminders, SessionGrace: c.SessionGrace, InviteTTL: c.InviteTTL, LinkTTL: c.LinkTTL, SessionTTL: c.SessionTTL}
+	p := models.Policy{Reminders: c.Reminders, SessionGrace: c.SessionGrace, InviteTTL: c.InviteTTL, LinkTTL: c.LinkTTL, SessionTTL: c.SessionTTL, Notetaker: c.Notetaker != none}
+	switch {
+	case c.Meeting == meetingZoom:
+		p.Meeting = models.MakerZoom
+	case c.Meeting != none:
+		rooms, err := meeting.New(c.Meeting, c.meetingSource(), nil)
+		if err != nil {
+			break // without a secret: no process that books
+		}
+		p.Meeting, p.Room = models.MakerJitsi, func(interviewID string) string {
+			made, _ := rooms.Make(context.Background(), meeting.Meeting{Key: interviewID}) // nobody is asked
+			return made.Link
+		}
+	}
+	return p
+}
+
+// Values of LITMUS_MEETING and LITMUS_NOTETAKER.
+const (
+	none        = "none"
+	meetingZoom = "zoom"
+)
+
+func (c config) meetingSource() meeting.Source {
+	return meeting.Source{Secret: []byte(c.Secret), AccountID: c.ZoomAccount, ClientID: c.ZoomClient, ClientSecret: c.ZoomSecret}
+}
+
+// checkOutside returns a usage error that names what the providers of meetings and notetakers lack: in a process that
+// serves effects all of them, else the notetaker, which calls the api back.
+func (c config) checkOutside(effects bool) error {
+	if _, err := notetaker.New(c.Notetaker, []byte(c.NotetakerSecret), http.DefaultClient); err != nil {
+		return usageError{err}
+	}
+	if c.Secret == "" {
+		c.Secret = strings.Repeat("0", 32) // one is made later
+	}
+	if _, err := meeting.New(c.Meeting, c.meetingSource(), http.DefaultClient); err != nil && effects {
+		return usageError{err}
+	}
+	return nil
 }
 
 // variable is one environment variable: how it is read into the configuration and what it expects.
@@ -68,8 +118,27 @@ var variables = []variable{
 		c.SMTPURL = v
 		return nil
 	}},
-	{"LITMUS_MEETING", "none", "none (jitsi=… and zoom are not available yet)", false, false, func(c *config, v string) error { c.Meeting = v; return oneOf(v, "none") }},
-	{"LITMUS_NOTETAKER", "none", "none (http=… is not available yet)", false, false, func(c *config, v string) error { c.Notetaker = v; return oneOf(v, "none") }},
+	{"LITMUS_MEETING", none, "none, jitsi=https://HOST or zoom", false, true, func(c *config, v string) error {
+		if c.Meeting = v; v == meetingZoom {
+			return nil // its own variables say the rest
+		}
+		_, err := meeting.New(v, meeting.Source{Secret: make([]byte, 32)}, http.DefaultClient)
+		return err
+	}},
+	{"LITMUS_ZOOM_ACCOUNT_ID", "", "the account id of a server-to-server OAuth application", false, false, func(c *config, v string) error { c.ZoomAccount = v; return nil }},
+	{"LITMUS_ZOOM_CLIENT_ID", "", "the client id of that application", false, false, func(c *config, v string) error { c.ZoomClient = v; return nil }},
+	{"LITMUS_ZOOM_CLIENT_SECRET", "", "the client secret of that application", true, false, func(c *config, v string) error { c.ZoomSecret = v; return nil }},
+	{"LITMUS_NOTETAKER", none, "none or http=https://HOST", false, true, func(c *config, v string) error {
+		c.Notetaker = v
+		_, err := notetaker.New(v, make([]byte, 32), http.DefaultClient)
+		return err
+	}},
+	{"LITMUS_NOTETAKER_SECRET", "", "at least 32 bytes that the notetaker knows too", true, false, func(c *config, v string) error {
+		if c.NotetakerSecret = v; v != "" && len(v) < 32 {
+			return errExpected
+		}
+		return nil
+	}},
 	{"LITMUS_LINK_TTL", "24h", "a duration over zero such as 24h", false, false, func(c *config, v string) error { return duration(v, &c.LinkTTL, 1) }},
 	{"LITMUS_SESSION_TTL", "168h", "a duration over zero such as 168h", false, false, func(c *config, v string) error { return duration(v, &c.SessionTTL, 1) }},
 	{"LITMUS_SESSION_GRACE", "0s", "a duration such as 10m", false, false, func(c *config, v string) error { return duration(v, &c.SessionGrace, 0) }},
@@ -89,6 +158,10 @@ var variables = []variable{
 		slices.SortFunc(c.Reminders, func(a, b time.Duration) int { return cmp.Compare(b, a) }) // longest first
 		c.Reminders = slices.Compact(c.Reminders)
 		return nil
+	}},
+	{"LITMUS_ALLOW_PRIVATE_NETWORKS", "", "a comma list of networks such as 10.0.0.0/8,fd12:3456::/32", false, false, func(c *config, v string) (err error) {
+		c.AllowPrivate, err = outbound.ParseNetworks(v)
+		return err
 	}},
 	{"LITMUS_LOG", "", "text or json", false, false, func(c *config, v string) error {
 		if c.Log = v; v == "" {
@@ -197,10 +270,13 @@ func (configCommand) Run(a *app) error {
 	return err
 }
 
-// maskURL hides the password of a URL.
+// maskURL hides the password of a URL, which may stand behind a provider's name: http=https://….
 func maskURL(s string) string {
 	if strings.HasPrefix(s, "sqlite:") {
 		return s
+	}
+	if kind, rest, named := strings.Cut(s, "="); named && !strings.Contains(kind, ":") {
+		return kind + "=" + maskURL(rest)
 	}
 	u, err := url.Parse(s)
 	if err != nil {
@@ -222,5 +298,19 @@ func (c config) logger(a *app) *slog.Logger {
 		log = slog.New(slog.NewTextHandler(a.stderr, o))
 	}
 	slog.SetDefault(log)
+	standard.SetOutput(discreet{standard.Writer()})
 	return log
+}
+
+// discreet is where libraries that know the standard logger write, less what they quote: net/http logs the bytes that a
+// server sends unasked, which may be anything.
+type discreet struct{ io.Writer }
+
+func (d discreet) Write(line []byte) (int, error) {
+	said := line
+	if before, _, quotes := bytes.Cut(line, []byte("starting with")); quotes {
+		said = append(bytes.Clone(before), '\n')
+	}
+	_, err := d.Writer.Write(said)
+	return len(line), err
 }

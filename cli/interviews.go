@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -39,7 +40,9 @@ type shown struct {
 	Indefinite        bool            `json:"indefinite"`
 	MeetingLink       string          `json:"meeting_link"`
 	LinkSource        string          `json:"meeting_link_source"`
-	LinkExpiresAt     *string         `json:"link_expires_at"` // of the candidate link of an external session
+	LinkMaker         string          `json:"meeting_link_maker"` // of an automatic one, also while it is being made
+	CalendarCopy      bool            `json:"calendar_copy"`      // in the interviewer's connected calendar, instead of an invitation
+	LinkExpiresAt     *string         `json:"link_expires_at"`    // of the candidate link of an external session
 	LinkUsedAt        *string         `json:"link_used_at"`
 	SessionExpiresAt  *string         `json:"session_expires_at"` // unless the link is used before
 	Picked            bool            `json:"picked"`             // the candidate picked the time
@@ -96,7 +99,7 @@ func describe(acct store.Account, now time.Time, p models.Policy, name func(id, 
 	i := acct.Interview
 	out := shown{ID: i.ID, Status: i.StatusAt(now), Organization: i.OrgID, PostingID: i.PostingID, RoundID: i.RoundID, Candidate: acct.CandidateEmail,
 		Interviewer: i.InterviewerEmail, BriefedInstead: i.BriefingRecipients, ScheduledStartAt: instantText(i.ScheduledStartAt()), DurationMinutes: i.DurationMinutes,
-		Indefinite: i.Indefinite, MeetingLink: i.MeetingLink, LinkSource: i.LinkSource, LinkExpiresAt: instantText(i.LinkExpiresAt), LinkUsedAt: instantText(i.LinkUsedAt),
+		Indefinite: i.Indefinite, MeetingLink: i.MeetingLink, LinkSource: i.LinkSource, LinkMaker: i.LinkMaker, CalendarCopy: i.CalendarCopy, LinkExpiresAt: instantText(i.LinkExpiresAt), LinkUsedAt: instantText(i.LinkUsedAt),
 		SessionExpiresAt: instantText(i.ExpiresAt), Picked: i.Picked, Reschedules: i.Reschedules, CallEndedAt: instantText(i.CallEndedAt), CanceledAt: instantText(i.CanceledAt),
 		CreatedAt: models.FormatInstant(i.CreatedAt), UpdatedAt: models.FormatInstant(i.UpdatedAt), Revision: i.Revision, WokenRevision: i.WokenRevision,
 		ConvergedRevision: i.ConvergedRevision, Workflow: "interview/" + i.ID, Timeline: models.Timeline(i, p), Effects: []shownEffect{}, Owed: []shownEffect{}}
@@ -110,7 +113,7 @@ func describe(acct store.Account, now time.Time, p models.Policy, name func(id, 
 		}
 		out.Effects = append(out.Effects, x)
 	}
-	for _, e := range models.Owed(i, acct.CandidateEmail, acct.Ledger, p, now) {
+	for _, e := range append(models.OwedOutside(i, acct.Ledger, p, now), models.Owed(i, acct.CandidateEmail, acct.Ledger, p, now)...) {
 		if slices.ContainsFunc(acct.Ledger, func(x models.Entry) bool {
 			return x.Target == e.Target && x.Kind == e.Kind && x.Revision == i.Revision
 		}) {
@@ -139,7 +142,14 @@ func (o shown) print(to io.Writer) error {
 	if len(o.BriefedInstead) > 0 {
 		line("briefed instead", o.BriefedInstead)
 	}
-	line("meeting link", o.MeetingLink+" "+o.LinkSource)
+	link := o.MeetingLink
+	if link == "" {
+		link = "-"
+	}
+	line("meeting link", strings.TrimSpace(link+" "+o.LinkSource+" "+o.LinkMaker))
+	if o.CalendarCopy {
+		line("calendar", "a copy in the interviewer's")
+	}
 	if o.SessionExpiresAt != nil {
 		line("candidate link", fmt.Sprintf("used %s, dead from %s, session expires %s", orNone(o.LinkUsedAt), orNone(o.LinkExpiresAt), orNone(o.SessionExpiresAt)))
 	}

@@ -18,6 +18,9 @@ import (
 	"litmus/api"
 	"litmus/models"
 	"litmus/ports/mail"
+	"litmus/ports/meeting"
+	"litmus/ports/notetaker"
+	"litmus/ports/outbound"
 	"litmus/store"
 	"litmus/web"
 	"litmus/worker"
@@ -63,8 +66,12 @@ func (q quietHandler) WithGroup(name string) slog.Handler {
 func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, checks []check, more map[string]http.Handler) http.Handler {
 	rest := (&api.API{Store: s, Workflows: w, BaseURL: c.BaseURL, Log: log}).Handler()
 	h, site := health(checks), (&web.Site{Store: s, Workflows: w, BaseURL: c.BaseURL, Log: log}).Handler()
+	callbacks := &api.Callbacks{Store: s, Workflows: w, Log: log}
+	if c.Notetaker != none {
+		callbacks.Secret = []byte(c.NotetakerSecret)
+	}
 	mux := http.NewServeMux()
-	for path, other := range map[string]http.Handler{"/healthz": h, "/readyz": h, models.SessionPath: site, models.AssessmentPath: site, models.SchedulePath: site,
+	for path, other := range map[string]http.Handler{"/healthz": h, "/readyz": h, models.NotetakerPath: callbacks, models.SessionPath: site, models.AssessmentPath: site, models.SchedulePath: site,
 		models.ExternalPath: site, "/assets/": site} {
 		mux.Handle(path, other)
 	}
@@ -80,7 +87,7 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 	})
 }
 
-// newActivities makes the side effects; mail only where effects are served.
+// newActivities makes the side effects; mail and the client for other servers only where effects are served.
 func newActivities(s *store.Store, c config, log *slog.Logger, effects bool) (*activities.Activities, error) {
 	a := &activities.Activities{Store: s, BaseURL: c.BaseURL, Log: log}
 	if effects {
@@ -88,7 +95,13 @@ func newActivities(s *store.Store, c config, log *slog.Logger, effects bool) (*a
 		if err != nil {
 			return nil, usagef("LITMUS_SMTP_URL is malformed: %v", err)
 		}
-		a.Mail = sender
+		a.Mail, a.Outbound = sender, outbound.New(outbound.Options{AllowPrivate: c.AllowPrivate})
+		if a.Meeting, err = meeting.New(c.Meeting, c.meetingSource(), a.Outbound); err != nil {
+			return nil, usageError{err}
+		}
+		if a.Notetaker, err = notetaker.New(c.Notetaker, []byte(c.NotetakerSecret), a.Outbound); err != nil {
+			return nil, usageError{err}
+		}
 	}
 	return a, nil
 }
@@ -102,6 +115,9 @@ func (cmd *apiCommand) Run(a *app) error {
 	c, err := loadConfig(a.getenv)
 	if err == nil {
 		err = c.require("LITMUS_DATABASE_URL", "LITMUS_SECRET")
+	}
+	if err == nil {
+		err = c.checkOutside(false)
 	}
 	if err != nil {
 		return err
@@ -158,6 +174,9 @@ func (cmd *workerCommand) Run(a *app) error {
 		}
 	}
 	if err := c.require(required...); err != nil {
+		return err
+	}
+	if err := c.checkOutside(effects); err != nil {
 		return err
 	}
 	if c.BaseURL == "" {

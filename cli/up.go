@@ -41,6 +41,9 @@ type ready struct {
 // Run serves everything in one process until it is told to stop. What it starts it stops, the last first.
 func (cmd *upCommand) Run(a *app) (err error) {
 	c, err := loadConfig(a.getenv)
+	if err == nil {
+		err = c.checkOutside(true)
+	}
 	if err != nil {
 		return err
 	}

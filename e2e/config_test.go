@@ -14,7 +14,7 @@ func TestConfig(t *testing.T) {
 	secret := "hunter2-" + strings.Repeat("s", 32)
 	out := MustRun(t, []string{
 		"LITMUS_DATABASE_URL=postgres://svc:hunter2@db.example/litmus?sslmode=disable&password=hunter2", "LITMUS_SECRET=" + secret, "LITMUS_SMTP_URL=smtps://mail%40x:hunter2@smtp.example:465",
-		"LITMUS_BASE_URL=https://hire.example", "LITMUS_LINK_TTL=90m", "TEMPORAL_API_KEY=hunter2", "TEMPORAL_ADDRESS=temporal.example:7233",
+		"LITMUS_BASE_URL=https://hire.example", "LITMUS_LINK_TTL=90m", "LITMUS_ZOOM_CLIENT_SECRET=hunter2", "LITMUS_NOTETAKER_SECRET=" + secret, "TEMPORAL_API_KEY=hunter2", "TEMPORAL_ADDRESS=temporal.example:7233",
 	}, "config")
 	if strings.Contains(out, "hunter2") {
 		t.Errorf("a secret is shown:\n%s", out)
@@ -26,8 +26,8 @@ func TestConfig(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"LITMUS_DATABASE_URL": "db.example environment", "LITMUS_BASE_URL": "https://hire.example environment", "LITMUS_ADDR": ":8080 default", "LITMUS_SECRET": " environment",
-		"LITMUS_SMTP_URL": "smtp.example:465 environment", "LITMUS_MEETING": "none default", "LITMUS_NOTETAKER": "none default", "LITMUS_LINK_TTL": "90m environment", "LITMUS_SESSION_TTL": "168h default",
-		"LITMUS_SESSION_GRACE": "0s default", "LITMUS_INVITE_TTL": "336h default", "LITMUS_REMINDERS": "24h,1h default", "LITMUS_LOG": "", "LITMUS_LOG_LEVEL": "info default",
+		"LITMUS_SMTP_URL": "smtp.example:465 environment", "LITMUS_MEETING": "none default", "LITMUS_NOTETAKER": "none default", "LITMUS_NOTETAKER_SECRET": " environment", "LITMUS_ZOOM_CLIENT_SECRET": " environment", "LITMUS_ZOOM_ACCOUNT_ID": "unset", "LITMUS_LINK_TTL": "90m environment", "LITMUS_SESSION_TTL": "168h default",
+		"LITMUS_SESSION_GRACE": "0s default", "LITMUS_INVITE_TTL": "336h default", "LITMUS_REMINDERS": "24h,1h default", "LITMUS_LOG": "", "LITMUS_LOG_LEVEL": "info default", "LITMUS_ALLOW_PRIVATE_NETWORKS": "",
 		"TEMPORAL_ADDRESS": "temporal.example:7233 environment", "TEMPORAL_NAMESPACE": "default default", "TEMPORAL_API_KEY": " environment",
 	} {
 		got := strings.Join(lines[name], " ")
@@ -35,6 +35,17 @@ func TestConfig(t *testing.T) {
 			if !strings.Contains(got, word) || lines[name] == nil {
 				t.Errorf("%s: %q, want %q in it", name, got, want)
 			}
+		}
+	}
+}
+
+// A password where none is expected is hidden all the same.
+func TestConfigOfMisplacedPasswords(t *testing.T) {
+	t.Parallel()
+	for _, variable := range []string{"LITMUS_NOTETAKER=http=https://u:hunter2@notes.example", "LITMUS_MEETING=jitsi=https://u:hunter2@meet.example"} {
+		out := Command(t, []string{variable}, "config")
+		if name, _, _ := strings.Cut(variable, "="); out.Status != 2 || !strings.Contains(out.Stderr, name) || strings.Contains(out.Stdout+out.Stderr, "hunter2") || !strings.Contains(out.Stdout, "u:xxxxx@") {
+			t.Errorf("%+v", out)
 		}
 	}
 }
@@ -61,8 +72,10 @@ func TestConfigurationErrors(t *testing.T) {
 	for _, change := range []string{
 		"LITMUS_DATABASE_URL=mysql://x", "LITMUS_DATABASE_URL=never.db", "LITMUS_DATABASE_URL=sqlite:", "LITMUS_BASE_URL=hire.example", "LITMUS_BASE_URL=https://hire.example/path", "LITMUS_BASE_URL=ftp://x",
 		"LITMUS_ADDR=8080", "LITMUS_ADDR=127.0.0.1:", "LITMUS_SECRET=tooshort", "LITMUS_SMTP_URL=mail.example:25", "LITMUS_SMTP_URL=http://hunter2@x", "LITMUS_MEETING=teams", "LITMUS_NOTETAKER=yes",
+		"LITMUS_MEETING=jitsi", "LITMUS_MEETING=jitsi=meet.example", "LITMUS_MEETING=jitsi=https://u:hunter2@meet.example", "LITMUS_NOTETAKER=http=ftp://notes.example",
+		"LITMUS_NOTETAKER=http=https://u:hunter2@notes.example", "LITMUS_NOTETAKER_SECRET=tooshort",
 		"LITMUS_LINK_TTL=24", "LITMUS_LINK_TTL=0s", "LITMUS_LINK_TTL=-1h", "LITMUS_SESSION_TTL=week", "LITMUS_SESSION_GRACE=-1s", "LITMUS_INVITE_TTL=14d", "LITMUS_REMINDERS=24h;1h", "LITMUS_REMINDERS=24h,", "LITMUS_REMINDERS=0s",
-		"LITMUS_LOG=xml", "LITMUS_LOG_LEVEL=loud",
+		"LITMUS_LOG=xml", "LITMUS_LOG_LEVEL=loud", "LITMUS_ALLOW_PRIVATE_NETWORKS=localhost", "LITMUS_ALLOW_PRIVATE_NETWORKS=10.0.0.1/8",
 	} {
 		name, _, _ := strings.Cut(change, "=")
 		cases = append(cases, failure{"api", change, name})
@@ -77,6 +90,8 @@ func TestConfigurationErrors(t *testing.T) {
 		failure{"apply --file " + file, "LITMUS_DATABASE_URL=", "LITMUS_DATABASE_URL"},
 		failure{"keys list --org x", "LITMUS_DATABASE_URL=", "LITMUS_DATABASE_URL"},
 		failure{"interviews show int_x", "LITMUS_DATABASE_URL=", "LITMUS_DATABASE_URL"},
+		failure{"worker", "LITMUS_MEETING=zoom", "LITMUS_ZOOM_ACCOUNT_ID"}, failure{"up --addr 127.0.0.1:0 --temporal-addr 127.0.0.1:0 --ui-addr 127.0.0.1:0", "LITMUS_MEETING=zoom", "LITMUS_ZOOM_ACCOUNT_ID"},
+		failure{"worker", "LITMUS_NOTETAKER=http=https://notes.example", "LITMUS_NOTETAKER_SECRET"}, failure{"api", "LITMUS_NOTETAKER=http=https://notes.example", "LITMUS_NOTETAKER_SECRET"},
 	)
 	for _, c := range cases {
 		dir := t.TempDir()

@@ -21,12 +21,13 @@ type parts struct {
 	env   []string
 }
 
-// startParts starts the api and makes an organization; temporal is where it looks for Temporal.
-func startParts(t testing.TB, database, temporal string) *parts {
+// startParts starts the api and makes an organization; temporal is where it looks for Temporal, more are further variables.
+func startParts(t testing.TB, database, temporal string, more ...string) *parts {
 	t.Helper()
 	smtpURL, inbox := catch(t)
 	p := &parts{inbox: inbox, env: []string{"LITMUS_DATABASE_URL=" + database, "LITMUS_SECRET=" + strings.Repeat("parts of a service ", 3), "LITMUS_BASE_URL=" + publicOrigin,
 		"LITMUS_SMTP_URL=" + smtpURL, "TEMPORAL_ADDRESS=" + temporal, "LITMUS_ADDR=127.0.0.1:0"}}
+	p.env = append(p.env, more...)
 	p.api = StartPart(t, p.env, "127.0.0.1:0", "api")
 	s := &Service{Ready: Ready{API: p.api.URL, Temporal: temporal}, Env: p.env}
 	p.Org = s.NewOrg(t)

@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"net/mail"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -113,6 +116,56 @@ func TestDecision95MailFailures(t *testing.T) {
 		}
 		checkHistories(t, s, []string{first, second, third}, "quillon", "casey", o.Slug+".example", "ilse@", "refused@", "no mailbox", "try again", "https://", "northwind", "imaging")
 	})
+}
+
+// Issue 4: letters through a mail server that is not ours (aiosmtpd), which keeps them in a Maildir.
+func TestRealMailServer(t *testing.T) {
+	t.Parallel()
+	box := filepath.Join(t.TempDir(), "box")
+	address := startDaemon(t, "python3-aiosmtpd", "aiosmtpd", "--nosetuid", "--smtputf8", "--listen", "ADDRESS", "--class", "aiosmtpd.handlers.Mailbox", box)
+	s := Start(t, Env("LITMUS_SMTP_URL=smtp://"+address))
+	o := s.NewOrg(t)
+	id := o.Book(t, "maud", "interviewer_email", o.Email("ilse")).Text("interview.id")
+	o.Converged(t, id)
+	o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200)
+	o.Converged(t, id)
+
+	methods := map[string][]string{}
+	files, err := filepath.Glob(filepath.Join(box, "new", "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var parts []string
+	for _, file := range files {
+		raw, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		header, _, leaves := takeApart(t, raw)
+		for _, leaf := range leaves {
+			if leaf.Type == "text/calendar" {
+				methods[header.Get("To")] = append(methods[header.Get("To")], leaf.Params["method"])
+				parts = append(parts, string(leaf.Body))
+			}
+		}
+	}
+	for _, to := range []string{o.Email("maud"), o.Email("ilse")} {
+		var got []string
+		for who, list := range methods {
+			if strings.Contains(who, to) {
+				got = append(got, list...)
+			}
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, []string{"CANCEL", "REQUEST"}) {
+			t.Errorf("%s holds %v, want an invitation and its cancellation", to, got)
+		}
+	}
+	for _, e := range icalendar(t, parts) {
+		if e.UID != id+"@127.0.0.1" { // decision 56
+			t.Errorf("a calendar part is about %q", e.UID)
+		}
+	}
 }
 
 func checkLastError(t testing.TB, got, code string) {

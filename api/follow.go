@@ -1,0 +1,87 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// follow has what the change of the interview owes seen to. Where that makes a meeting link or a calendar's copy it waits
+// for the first attempts, at most 3 s (decision 39), and gives the row the link that came in time; else the workflow is
+// woken beside the answer. It returns the warnings of the answer (decision 40); owes says that there is anything to be late.
+func (a *API) follow(ctx context.Context, row *store.InterviewRow, ws []models.Warning, owes bool) []models.Warning {
+	ws = slices.Clone(ws)
+	warn := func(code, message string) { ws = append(ws, models.Warning{Code: code, Message: message}) }
+	defer func() { models.SortWarnings(ws) }()
+	switch {
+	case !a.Workflows.Reachable():
+		a.dispatch(*row)
+		if owes {
+			warn(models.WarnSideEffectsDelayed, "The booking is stored; its letters follow as soon as the workflow engine is reachable again.")
+		}
+		return ws
+	case !row.Awaits():
+		a.dispatch(*row)
+		return ws
+	}
+	tried, err := a.Workflows.AwaitTried(ctx, store.Ref{OrgID: row.OrgID, ID: row.ID}, row.Revision)
+	if err != nil {
+		a.dispatch(*row)
+	}
+	if later, err := a.Store.Interview(ctx, row.OrgID, row.ID); err == nil {
+		row.Interview = row.WithLinkOf(later.Interview)
+	}
+	if row.MeetingLink != "" {
+		ws = slices.DeleteFunc(ws, func(w models.Warning) bool { return w.Code == models.WarnMissingMeetingLink })
+	}
+	delayed := err != nil || !tried.All
+	for _, code := range tried.Codes {
+		switch {
+		case slices.Contains(ours, code):
+			delayed = true
+		case code != linkPending && !slices.ContainsFunc(ws, func(w models.Warning) bool { return w.Code == models.WarnCalendarUnavailable }):
+			warn(models.WarnCalendarUnavailable, "The interviewer's calendar or the meeting provider answered with an error ("+code+"); the booking stands, and what may pass is tried again.")
+		}
+	}
+	if delayed {
+		warn(models.WarnSideEffectsDelayed, "The booking is stored; its calendar event or meeting link takes longer than the answer waits, and follows.")
+	}
+	return ws
+}
+
+// Codes of first attempts that no provider answered with.
+var ours = []string{"database", "attempt_in_flight", "timeout", "unknown"}
+
+const linkPending = "calendar_link_pending" // the event stands, and the calendar makes its link
+
+var errTemporalAway = errors.New("the workflow engine is not reachable")
+
+// dismissNotetaker sends the notetaker of the session that the order replaces away, after a dry decision and before the
+// binding one (decision 44). A refusal of the dry decision is the order's; a notetaker that cannot be dismissed is
+// [models.Unavailable], and nothing has changed. askBack is for a binding decision that refuses.
+func (a *API) dismissNotetaker(c *call, o models.BookingOrder) (askBack func(), err error) {
+	askBack = func() {}
+	if !o.Replace || !a.Store.Policy().Notetaker {
+		return askBack, nil
+	}
+	old, err := a.Store.Rehearse(c.Context(), c.caller.Organization, o)
+	if err != nil || old == nil {
+		return askBack, err
+	}
+	ref := store.Ref{OrgID: old.OrgID, ID: old.ID}
+	askBack = func() { a.Workflows.Wake(ref, old.Revision) }
+	if !a.Workflows.Reachable() {
+		err = errTemporalAway
+	} else {
+		err = a.Workflows.DismissNotetaker(c.Context(), ref)
+	}
+	if err != nil {
+		a.Log.Warn("notetaker not dismissed", "interview", old.ID, "error", err)
+		askBack() // it may have gone all the same
+		return askBack, models.Unavailablef("the notetaker of interview %s could not be dismissed, so nothing was changed; read the interview before you try again", old.ID)
+	}
+	return askBack, nil
+}

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// The organization whose personal schedules are read.
+const (
+	connectedPeople = 200 // as many as a posting takes (decision 65)
+	busyTimes       = 50  // of each within the days that a read without bounds covers
+	busyDays        = 28  // (decision 69)
+)
+
+func connectedPerson(n int) string { return fmt.Sprintf("connected%03d@bench.example", n) }
+
+// measurePersonal measures the free starts of a posting whose interviewers have connected calendars. Their busy times are
+// written as a reading of the calendars would have left them; no calendar is called.
+func (b *bench) measurePersonal(ctx context.Context) error {
+	data := filepath.Join(b.dir, "personal")
+	if err := os.Mkdir(data, 0o700); err != nil {
+		return err
+	}
+	file, db := filepath.Join(b.dir, "personal.yaml"), filepath.Join(data, "litmus.db")
+	if err := writeConnected(file); err != nil {
+		return err
+	}
+	for _, args := range [][]string{{"migrate"}, {"apply", "--file", file}} {
+		c := exec.CommandContext(ctx, b.litmus, args...)
+		c.Env = append(os.Environ(), "LITMUS_DATABASE_URL=sqlite:"+db, "LITMUS_SECRET="+strings.Repeat("bench", 8))
+		if words, err := c.CombinedOutput(); err != nil {
+			return fmt.Errorf("litmus %s: %w\n%s", args[0], err, words)
+		}
+	}
+	if err := writeBusyTimes(ctx, db); err != nil {
+		return fmt.Errorf("write busy times: %w", err)
+	}
+	s, err := b.up(ctx, data)
+	if err != nil {
+		return err
+	}
+	defer s.stop()
+	places, err := findPlaces(s.target)
+	if err != nil {
+		return err
+	}
+	to := places[titleSlots]
+	c, err := s.dial()
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	request := c.request(http.MethodGet, "/api/v1/postings/"+to.PostingID+"/slots?round_id="+to.RoundID, "")
+	page, err := c.send(request, http.StatusOK)
+	if err != nil {
+		return err
+	}
+	var answer struct{ Slots []struct{ Capacity int } }
+	if err := json.Unmarshal(page, &answer); err != nil {
+		return err
+	}
+	size, offered := len(page), 0
+	for _, slot := range answer.Slots {
+		offered += slot.Capacity
+	}
+	if offered < connectedPeople*busyDays { // fewer than one a day and person: the calendars are not known
+		return fmt.Errorf("personal: %d starts with %d places are offered", len(answer.Slots), offered)
+	}
+	for run := range b.runs {
+		var took []float64
+		for end := time.Now().Add(b.read); time.Now().Before(end); {
+			begin := time.Now()
+			if _, err := c.send(request, http.StatusOK); err != nil {
+				return err
+			}
+			took = append(took, float64(time.Since(begin).Microseconds())/1000)
+		}
+		b.results.one(personal, median(took))
+		b.say("run %d: %s median %.1f ms of %d reads", run+1, personal, median(took), len(took))
+	}
+	b.results.note("personal: an answer has %d starts with %d places and %d KiB.", len(answer.Slots), offered, size>>10)
+	return nil
+}
+
+// writeConnected writes an organization whose interviewers have connected calendars, in zones all over; every second has
+// working hours of their own.
+func writeConnected(file string) error {
+	zones := []string{"America/New_York", "Europe/London", "Europe/Berlin", "Asia/Kolkata", "America/Los_Angeles"}
+	var people, assigned []object
+	for n := range connectedPeople {
+		p := object{"email": connectedPerson(n), "name": fmt.Sprintf("Interviewer %d", n), "time_zone": zones[n%len(zones)],
+			"calendar": object{"provider": "ics", "url": "https://calendars.bench.example/" + connectedPerson(n)}}
+		if n%2 == 0 {
+			hours := object{}
+			for _, day := range []string{"mon", "tue", "wed", "thu", "fri"} {
+				hours[day] = []string{fmt.Sprintf("09:%02d-12:00", n%3*15), "13:00-17:30"}
+			}
+			p["working_hours"] = hours
+		}
+		people, assigned = append(people, p), append(assigned, object{"email": connectedPerson(n)})
+	}
+	b, err := json.Marshal(object{
+		"organization": object{"slug": "bench", "name": "Bench", "time_zone": "Europe/Berlin"},
+		"interviewers": people,
+		"assessments":  []object{{"key": "live", "title": "Live round", "delivery_mode": "sync"}},
+		"postings": []object{{"key": "slots", "title": titleSlots, "kind": "role", "interviewers": assigned, "tracks": []object{{"key": "default", "name": "Default", "default": true,
+			"steps": []object{{"key": "live", "type": "assessment", "assessment": "live", "title": "Live round"}}}}}},
+	})
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, b, 0o600)
+}
+
+// writeBusyTimes writes the calendars as if they had just been read, and would be next when nobody measures any more.
+func writeBusyTimes(ctx context.Context, file string) error {
+	db, err := openSQLite(file, true)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	now := time.Now().UTC().Truncate(time.Millisecond)
+	if _, err := tx.ExecContext(ctx, "update calendars set synced_at = ?, synced_until = ?, next_sync_at = ?", now, now.AddDate(0, 0, 190), now.AddDate(0, 0, 1)); err != nil {
+		return err
+	}
+	today := now.Truncate(24 * time.Hour)
+	for n := range connectedPeople {
+		for m := range busyTimes {
+			from := today.AddDate(0, 0, m*busyDays/busyTimes).Add(time.Duration(8+(n+5*m)%10)*time.Hour + time.Duration(n%4*15)*time.Minute)
+			if _, err := tx.ExecContext(ctx, "insert into busy_blocks (org_id, email, from_at, to_at) select org_id, email, ?, ? from calendars where email = ?",
+				from, from.Add(time.Duration(30+m%5*15)*time.Minute), connectedPerson(n)); err != nil {
+				return err
+			}
+		}
+	}
+	return tx.Commit()
+}

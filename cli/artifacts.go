@@ -1,0 +1,62 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"litmus/models"
+	"litmus/orgfile"
+)
+
+type artifactsCommand struct {
+	Interview string `required:"" placeholder:"ID" help:"Id of the interview."`
+	File      string `required:"" placeholder:"ARTIFACTS.yaml" help:"Has transcript, recording or interviewer_notes, as an import in an organization file."`
+	Data      string `help:"Folder of litmus up."`
+}
+
+// Run stores what the file has in the place of what there was, and leaves the rest.
+func (cmd *artifactsCommand) Run(a *app) error {
+	data, err := os.ReadFile(cmd.File)
+	if err != nil {
+		return err
+	}
+	parts, err := orgfile.ParseArtifacts(cmd.File, data)
+	if err != nil {
+		return err
+	}
+	s, _, err := openStore(a, cmd.Data)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	ref, err := s.RefOf(a.ctx, cmd.Interview)
+	if err != nil {
+		return err
+	}
+	now := s.Now() // where the file does not say
+	if t := parts.Transcript; t != nil && t.ReceivedAt == nil {
+		t.ReceivedAt = &now
+	}
+	if n := parts.InterviewerNotes; n != nil && n.UpdatedAt == nil {
+		n.UpdatedAt = &now
+	}
+	if err := s.PutArtifacts(a.ctx, ref, parts); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(a.stdout, "%s of %s stored\n", strings.Join(namesOf(parts), ", "), cmd.Interview)
+	return err
+}
+
+func namesOf(a models.Artifacts) (names []string) {
+	if a.Transcript != nil {
+		names = append(names, "transcript")
+	}
+	if a.Recording != nil {
+		names = append(names, "recording")
+	}
+	if a.InterviewerNotes != nil {
+		names = append(names, "interviewer_notes")
+	}
+	return names
+}

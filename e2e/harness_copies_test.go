@@ -1,0 +1,266 @@
+package e2e
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/emersion/go-ical"
+)
+
+// Copy is an interview in somebody's calendar, as the server gives it back.
+type Copy struct {
+	UID, Summary, Location, Text string
+	Sequence                     int
+	Start, End                   time.Time
+	Attendees, Organizers        int
+	Method                       string
+}
+
+// Copies are the events in a calendar, read from the server.
+func (r *Radicale) Copies(t testing.TB, calendar string) (out []Copy) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, calendar, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.SetBasicAuth(r.User, r.Password)
+	resp, err := client.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	b, err := io.ReadAll(resp.Body)
+	if err != nil || resp.StatusCode != http.StatusOK {
+		t.Fatalf("GET %s: %s %s %v", calendar, resp.Status, b, err)
+	}
+	for d := ical.NewDecoder(bytes.NewReader(b)); ; {
+		c, err := d.Decode()
+		if err == io.EOF {
+			return out
+		}
+		if err != nil {
+			t.Fatalf("the calendar cannot be read: %v\n%s", err, b)
+		}
+		for _, e := range c.Events() {
+			text := func(name string) string {
+				s, err := e.Props.Text(name)
+				if err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+				return s
+			}
+			x := Copy{UID: text(ical.PropUID), Summary: text(ical.PropSummary), Location: text(ical.PropLocation), Text: text(ical.PropDescription),
+				Attendees: len(e.Props.Values(ical.PropAttendee)), Organizers: len(e.Props.Values(ical.PropOrganizer))}
+			if m := c.Props.Get(ical.PropMethod); m != nil {
+				x.Method = m.Value
+			}
+			if v := e.Props.Get(ical.PropSequence); v != nil {
+				if x.Sequence, err = v.Int(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if x.Start, err = e.DateTimeStart(time.UTC); err != nil {
+				t.Fatal(err)
+			}
+			if x.End, err = e.DateTimeEnd(time.UTC); err != nil {
+				t.Fatal(err)
+			}
+			out = append(out, x)
+		}
+	}
+}
+
+// Between stands between the service and a calendar server, and has each calendar go wrong as a test says.
+type Between struct {
+	*httptest.Server
+	dav string
+
+	mu     sync.Mutex
+	says   map[string]string // by calendar: "" passes everything on
+	calls  map[string]int
+	held   map[string]chan struct{} // by calendar: closed to let go
+	holds  map[string]int           // how many are held
+	ending chan struct{}
+}
+
+// StandBetween runs it until the test ends.
+func StandBetween(t testing.TB, r *Radicale) *Between {
+	b := &Between{dav: r.URL, says: map[string]string{}, calls: map[string]int{}, held: map[string]chan struct{}{}, holds: map[string]int{}, ending: make(chan struct{})}
+	b.Server = httptest.NewServer(b)
+	t.Cleanup(b.Close)
+	t.Cleanup(func() { close(b.ending) }) // first: nobody is held any more
+	return b
+}
+
+// At is a calendar of the server as the service knows it.
+func (b *Between) At(calendar string) string { return strings.Replace(calendar, b.dav, b.URL, 1) }
+
+// Say sets how a calendar is answered for from now on: down breaks the line, slow passes it on after 10 s, flaky is 503 for
+// every second call, 401, garbage (200 and a page of HTML), "hold before" and "hold after" hold what would change it, before it
+// reaches the server or after. What was held is let go: forgotten if it was held before, told if it was held after.
+func (b *Between) Say(calendar, verdict string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if c := b.held[calendar]; c != nil {
+		close(c)
+		delete(b.held, calendar)
+	}
+	if b.says[calendar] = verdict; strings.HasPrefix(verdict, "hold") {
+		b.held[calendar] = make(chan struct{})
+	}
+	b.holds[calendar] = 0
+}
+
+// Held is how many calls for a calendar are held.
+func (b *Between) Held(calendar string) int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.holds[calendar]
+}
+
+func (b *Between) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	name := ""
+	if parts := strings.Split(strings.Trim(r.URL.Path, "/"), "/"); len(parts) > 1 {
+		name = parts[1]
+	}
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return
+	}
+	writes := r.Method == http.MethodPut || r.Method == http.MethodDelete
+	b.mu.Lock()
+	verdict := b.says[name]
+	b.calls[name]++
+	n := b.calls[name]
+	held := b.held[name]
+	if held != nil && writes && verdict == "hold before" {
+		b.holds[name]++
+	}
+	b.mu.Unlock()
+	switch verdict {
+	case "down":
+		panic(http.ErrAbortHandler)
+	case "slow":
+		select {
+		case <-time.After(10 * time.Second): // the calendar's own pace
+		case <-b.ending:
+		}
+	case "flaky":
+		if n%2 == 1 {
+			http.Error(w, "maintenance", http.StatusServiceUnavailable)
+			return
+		}
+	case "401":
+		w.Header().Set("WWW-Authenticate", `Basic realm="calendar"`)
+		http.Error(w, "no", http.StatusUnauthorized)
+		return
+	case "garbage":
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, "<html>Welcome to the hotel's network</html>")
+		return
+	case "hold before":
+		if writes {
+			b.wait(held)
+			panic(http.ErrAbortHandler)
+		}
+	}
+	req, err := http.NewRequest(r.Method, b.dav+r.URL.RequestURI(), bytes.NewReader(body)) // whether or not the caller is still there
+	if err != nil {
+		panic(http.ErrAbortHandler)
+	}
+	req.Header = r.Header.Clone()
+	resp, err := client.Do(req)
+	if err != nil {
+		panic(http.ErrAbortHandler)
+	}
+	defer resp.Body.Close()
+	answer, err := io.ReadAll(resp.Body)
+	if err != nil {
+		panic(http.ErrAbortHandler)
+	}
+	if verdict == "hold after" && writes {
+		b.mu.Lock()
+		b.holds[name]++
+		b.mu.Unlock()
+		b.wait(held)
+	}
+	for k, v := range resp.Header {
+		w.Header()[k] = v
+	}
+	w.Header().Del("Content-Length")
+	w.WriteHeader(resp.StatusCode)
+	_, _ = w.Write(answer)
+}
+
+func (b *Between) wait(held chan struct{}) {
+	select {
+	case <-held:
+	case <-b.ending:
+	}
+}
+
+// Diaries are calendars of people on one server, with something in between.
+type Diaries struct {
+	*Radicale
+	*Between
+	t    testing.TB
+	urls map[string]string
+}
+
+// StartDiaries makes a calendar for each person.
+func StartDiaries(t testing.TB, people ...string) *Diaries {
+	t.Helper()
+	d := &Diaries{Radicale: StartRadicale(t), t: t, urls: map[string]string{}}
+	d.Between = StandBetween(t, d.Radicale)
+	for _, p := range people {
+		d.urls[p] = d.Radicale.Calendar(t, p)
+	}
+	return d
+}
+
+// Edits connect the people's calendars in the organization's file; they have no meeting link of their own.
+func (d *Diaries) Edits() []string {
+	const first = "interviewers:\n  - {email: ilse@northwind.example"
+	var lines strings.Builder
+	for _, p := range sortedKeys(d.urls) {
+		fmt.Fprintf(&lines, "  - {email: %s@northwind.example, name: %s Quillon, time_zone: Europe/Berlin, calendar: {provider: caldav, url: %q, username: %s, password: %s}}\n",
+			p, strings.ToUpper(p[:1])+p[1:], d.At(d.urls[p]), d.User, d.Password)
+	}
+	return []string{first, strings.Replace(first, "\n", "\n"+lines.String(), 1)}
+}
+
+// Of are the copies in a person's calendar.
+func (d *Diaries) Of(person string) []Copy {
+	d.t.Helper()
+	return d.Copies(d.t, d.urls[person])
+}
+
+// Counts waits until the people's calendars hold so many copies: "kai 1 lena 0".
+func (d *Diaries) Counts(t testing.TB, limit time.Duration, want string) {
+	t.Helper()
+	Until(t, limit, "the calendars to hold "+want, func() (bool, string) {
+		got := d.count(want)
+		return got == want, "they hold " + got
+	})
+}
+
+func (d *Diaries) count(want string) string {
+	var got []string
+	for n, word := range strings.Fields(want) {
+		if n%2 == 0 {
+			got = append(got, fmt.Sprintf("%s %d", word, len(d.Of(word))))
+		}
+	}
+	return strings.Join(got, " ")
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -1,0 +1,363 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"litmus/ports/notetaker"
+	"litmus/testdb"
+)
+
+const scribeSecret = "what the scribe and the service know"
+
+// Scribe is a notetaker that speaks ports/notetaker/PROTOCOL.md and goes wrong as a test says.
+type Scribe struct {
+	*httptest.Server
+	t testing.TB
+
+	mu       sync.Mutex
+	sessions map[string]ScribeSession // by the scribe's id
+	calls    []string                 // "POST" and "DELETE", as they came
+	refuse   int                      // the status of dismissals, 0 for as it should be
+	during   func()                   // called once while somebody is dismissed
+	ids      int
+}
+
+// ScribeSession is what a scribe was asked into.
+type ScribeSession struct {
+	ID          string
+	Link        string `json:"meeting_link"`
+	Start       string
+	Minutes     int    `json:"duration_minutes"`
+	CallbackURL string `json:"callback_url"`
+}
+
+// StartScribe runs it until the test ends.
+func StartScribe(t testing.TB) *Scribe {
+	s := &Scribe{t: t, sessions: map[string]ScribeSession{}}
+	s.Server = httptest.NewServer(s)
+	t.Cleanup(s.Close)
+	return s
+}
+
+// Variables tell the service of it.
+func (s *Scribe) Variables() []string {
+	return []string{"LITMUS_NOTETAKER=http=" + s.URL + "/api", "LITMUS_NOTETAKER_SECRET=" + scribeSecret, private}
+}
+
+func (s *Scribe) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return
+	}
+	if err := notetaker.Verify([]byte(scribeSecret), r.Header.Get(notetaker.Header), r.Method, r.RequestURI, body, time.Now()); err != nil {
+		s.t.Errorf("%s %s: %v", r.Method, r.RequestURI, err)
+		http.Error(w, "{}", http.StatusUnauthorized)
+		return
+	}
+	s.mu.Lock()
+	s.calls = append(s.calls, r.Method)
+	if r.Method == http.MethodDelete {
+		refuse, during := s.refuse, s.during
+		s.during = nil
+		id := strings.TrimPrefix(r.URL.Path, "/api/sessions/")
+		if refuse == 0 {
+			delete(s.sessions, id)
+		}
+		s.mu.Unlock()
+		if during != nil {
+			during()
+		}
+		if refuse != 0 {
+			w.WriteHeader(refuse)
+			fmt.Fprint(w, `{"error": "the scribe sleeps"}`)
+			return
+		}
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
+	defer s.mu.Unlock()
+	var in ScribeSession
+	if r.URL.Path != "/api/sessions" || json.Unmarshal(body, &in) != nil {
+		http.Error(w, `{"error": "what?"}`, http.StatusBadRequest)
+		return
+	}
+	id := ""
+	for other, x := range s.sessions {
+		if x.ID == in.ID {
+			id = other
+		}
+	}
+	if id == "" {
+		s.ids++
+		id = fmt.Sprintf("nt_%d", s.ids)
+	}
+	s.sessions[id] = in
+	fmt.Fprintf(w, `{"notetaker_id": %q}`, id)
+}
+
+func (s *Scribe) says(status int, during func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.refuse, s.during = status, during
+}
+
+// of is the session of an interview with the scribe's id, "" for none.
+func (s *Scribe) of(interview string) (id string, _ ScribeSession) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for id, x := range s.sessions {
+		if x.ID == interview {
+			return id, x
+		}
+	}
+	return "", ScribeSession{}
+}
+
+// asked is what was asked of it since the last look.
+func (s *Scribe) asked() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	calls := s.calls
+	s.calls = nil
+	return calls
+}
+
+// attends waits until the scribe is asked into an interview at a start, or is not any more.
+func (s *Scribe) attends(t testing.TB, interview, start string) (id string, x ScribeSession) {
+	t.Helper()
+	Until(t, letterTimeout, "the scribe to attend "+interview+" at "+start, func() (bool, string) {
+		id, x = s.of(interview)
+		return x.Start == start, fmt.Sprintf("it knows of %+v", x)
+	})
+	return id, x
+}
+
+// Decision 44, §7: the notetaker of a session that is replaced is dismissed first; what cannot be dismissed is 502.
+func TestNotetaker(t *testing.T) {
+	t.Parallel()
+	scribe := StartScribe(t)
+	s := Start(t, Env(scribe.Variables()...))
+	o := s.NewOrg(t)
+	link := "https://meet." + o.Slug + ".example/room"
+	body := func(day int, more ...any) Object {
+		return o.Booking("nia", append([]any{"meeting_link", link, "interviewer_email", o.Email("noor"), "scheduled_start_at", fmt.Sprintf("2032-06-%02dT10:00:00Z", day), "replace_existing", true}, more...)...)
+	}
+	at := func(day int) string { return fmt.Sprintf("2032-06-%02dT10:00:00.000Z", day) }
+	id := o.Do(t, "POST", "/interviews", body(1)).Want(201).Text("interview.id")
+	_, x := scribe.attends(t, id, at(1))
+	if x.Link != link || x.Minutes != 60 || !strings.HasPrefix(x.CallbackURL, s.API+"/callbacks/notetaker/") {
+		t.Errorf("it is asked into %+v", x)
+	}
+	scribe.asked()
+
+	t.Run("a replace: dismissed, decided, asked into the new session", func(t *testing.T) {
+		r := o.Do(t, "POST", "/interviews", body(2)).Want(201)
+		if got := r.Text("interview.id"); got != id || r.Has("warnings") {
+			t.Errorf("the answer is %s", r.Body)
+		}
+		scribe.attends(t, id, at(2))
+		if got := scribe.asked(); !slices.Equal(got, []string{"DELETE", "POST"}) {
+			t.Errorf("it was asked %v", got)
+		}
+	})
+	t.Run("one that cannot be dismissed: 502 after three tries in time, and nothing has changed", func(t *testing.T) {
+		before := o.Do(t, "GET", "/interviews/"+id, nil).Want(200).JSON("")
+		letters := len(o.Inbox(t, o.Email("nia")))
+		scribe.says(http.StatusServiceUnavailable, nil)
+		asked := time.Now()
+		o.Do(t, "POST", "/interviews", body(3)).WantError(502, id, "notetaker", "nothing was changed")
+		if took := time.Since(asked); took > 9*time.Second {
+			t.Errorf("it took %s", took)
+		}
+		calls := scribe.asked()
+		if n := len(slices.DeleteFunc(calls, func(m string) bool { return m != http.MethodDelete })); n != 3 {
+			t.Errorf("%d tries, want 3", n)
+		}
+		scribe.says(0, nil)
+		o.Converged(t, id)
+		if after := o.Do(t, "GET", "/interviews/"+id, nil).Want(200).JSON(""); after != before || len(o.Inbox(t, o.Email("nia"))) != letters {
+			t.Errorf("before\n%s\nafter\n%s", before, after)
+		}
+		scribe.attends(t, id, at(2))
+		o.Do(t, "POST", "/interviews", body(3)).Want(201) // a second request tries anew
+		scribe.attends(t, id, at(3))
+		scribe.asked()
+	})
+	t.Run("a dry decision that refuses asks nobody", func(t *testing.T) {
+		o.Book(t, "busy", "interviewer_email", o.Email("omar"), "scheduled_start_at", "2032-06-04T10:00:00Z", "meeting_link", link)
+		Until(t, letterTimeout, "the scribe to be asked into the other one", func() (bool, string) { return len(scribe.asked()) > 0, "" })
+		o.Do(t, "POST", "/interviews", body(4, "interviewer_email", o.Email("omar"))).WantError(409, "omar")
+		o.Do(t, "POST", "/interviews", body(4, "round_id", "rnd_none")).Want(404)
+		o.Do(t, "POST", "/interviews", body(4, "replace_existing", false)).Want(409)
+		if got := scribe.asked(); len(got) != 0 {
+			t.Errorf("it was asked %v", got)
+		}
+	})
+	t.Run("a binding decision that refuses: asked back", func(t *testing.T) {
+		scribe.says(0, func() { // somebody takes the interviewer meanwhile
+			o.Book(t, "quick", "interviewer_email", o.Email("pia"), "scheduled_start_at", "2032-06-05T10:00:00Z")
+		})
+		o.Do(t, "POST", "/interviews", body(5, "interviewer_email", o.Email("pia"))).WantError(409, "pia")
+		scribe.attends(t, id, at(3))
+		if got := scribe.asked(); !slices.Equal(got, []string{"DELETE", "POST"}) {
+			t.Errorf("it was asked %v", got)
+		}
+	})
+	t.Run("without a link nobody is asked; a link that comes brings it; an external session has none of ours", func(t *testing.T) {
+		none := o.Book(t, "nolink", "scheduled_start_at", "2032-06-06T10:00:00Z")
+		o.Converged(t, none.Text("interview.id"))
+		if id, _ := scribe.of(none.Text("interview.id")); id != "" {
+			t.Error("it is asked into a session that is nowhere")
+		}
+		o.Do(t, "PATCH", "/interviews/"+none.Text("interview.id"), Object{"interviewer_email": o.Email("dora")}).Want(200)
+		scribe.attends(t, none.Text("interview.id"), at(6))
+		outside := o.Book(t, "nolink", "externally_scheduled", true, "interviewer_email", o.Email("dora"), "meeting_link", link, "replace_existing", true)
+		if outside.Text("interview.id") != none.Text("interview.id") {
+			t.Errorf("the replace made %s", outside.Body)
+		}
+		scribe.attends(t, none.Text("interview.id"), "")
+	})
+	t.Run("canceled: dismissed in the background", func(t *testing.T) {
+		o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200)
+		scribe.attends(t, id, "")
+		o.Converged(t, id)
+	})
+	checkRuns(t, s, []string{"interview/" + id}, "quillon", "meet.", o.Slug+".example", scribe.URL, scribeSecret)
+}
+
+// Decisions 44 and 45: without Temporal a replace that needs a notetaker dismissed is 502, any other booking is not.
+func TestNotetakerWithoutTemporal(t *testing.T) {
+	t.Parallel()
+	scribe := StartScribe(t)
+	file := t.TempDir() + "/temporal.db"
+	temporal := startTemporal(t, "127.0.0.1:0", file)
+	p := startParts(t, testdb.SQLite(t), temporal.Addr(), scribe.Variables()...)
+	w := p.worker(t, "")
+	w.awaitHealth(t, 200)
+	link := "https://meet.example/room"
+	id := p.Book(t, "tess", "meeting_link", link).Text("interview.id")
+	scribe.attends(t, id, "2032-06-01T10:00:00.000Z")
+	before := p.Do(t, "GET", "/interviews/"+id, nil).Want(200).JSON("")
+	temporal.Stop()
+	for range 2 {
+		asked := time.Now()
+		p.Do(t, "POST", "/interviews", p.Booking("tess", "meeting_link", link, "scheduled_start_at", "2032-06-02T10:00:00Z", "replace_existing", true)).WantError(502, id)
+		if took := time.Since(asked); took > 10*time.Second {
+			t.Errorf("it took %s", took)
+		}
+	}
+	if after := p.Do(t, "GET", "/interviews/"+id, nil).Want(200).JSON(""); after != before {
+		t.Errorf("before\n%s\nafter\n%s", before, after)
+	}
+	p.Book(t, "other", "meeting_link", link, "scheduled_start_at", "2032-06-03T10:00:00Z")
+	startTemporal(t, temporal.Addr(), file)
+	Until(t, afterCrash, "the replace to go", func() (bool, string) {
+		r := p.Do(t, "POST", "/interviews", p.Booking("tess", "meeting_link", link, "scheduled_start_at", "2032-06-02T10:00:00Z", "replace_existing", true))
+		return r.Status == 201, string(r.Body)
+	})
+	scribe.attends(t, id, "2032-06-02T10:00:00.000Z")
+}
+
+// Decision 52, ports/notetaker/PROTOCOL.md: callbacks are signed with a time, taken once, and bring what remains of a session.
+func TestNotetakerCallbacks(t *testing.T) {
+	t.Parallel()
+	scribe := StartScribe(t)
+	s := Start(t, Env(scribe.Variables()...))
+	o := s.NewOrg(t)
+	begun := time.Now().UTC().Add(-10 * time.Minute).Truncate(time.Second)
+	id := o.Book(t, "carl", "meeting_link", "https://meet.example/room", "scheduled_start_at", begun.Format(time.RFC3339)).Text("interview.id")
+	nt, x := scribe.attends(t, id, begun.Format("2006-01-02T15:04:05.000Z"))
+	path := strings.TrimPrefix(x.CallbackURL, s.API)
+	now := time.Now().UTC().Add(time.Second).Format(time.RFC3339) // not before it was booked
+	event := func(eventID, kind, more string) string {
+		return fmt.Sprintf(`{"event_id": %q, "type": %q, "session_id": %q, "notetaker_id": %q, "occurred_at": %q%s}`, eventID, kind, id, nt, now, more)
+	}
+	send := func(body string, at time.Time, secret string) *Response {
+		t.Helper()
+		return s.Do(t, "POST", path, body, notetaker.Header, notetaker.Sign([]byte(secret), at, "POST", path, []byte(body)))
+	}
+	taken := func(body string) *Response { t.Helper(); return send(body, time.Now(), scribeSecret).Want(200) }
+	read := func() *Response {
+		t.Helper()
+		return o.Do(t, "GET", "/interviews/"+id+"?include=transcript,recording,notes", nil).Want(200)
+	}
+	before := read()
+
+	t.Run("forged, unsigned, old and misdirected ones are refused and change nothing", func(t *testing.T) {
+		body := event("evt_0", "call_ended", "")
+		for name, c := range map[string]struct {
+			r    *Response
+			want int
+		}{
+			"of another secret":    {send(body, time.Now(), scribeSecret+"!"), 401},
+			"old":                  {send(body, time.Now().Add(-6*time.Minute), scribeSecret), 401},
+			"of the future":        {send(body, time.Now().Add(6*time.Minute), scribeSecret), 401},
+			"unsigned":             {s.Do(t, "POST", path, body), 401},
+			"signed for elsewhere": {s.Do(t, "POST", path, body, notetaker.Header, notetaker.Sign([]byte(scribeSecret), time.Now(), "POST", "/else", []byte(body))), 401},
+			"of another body":      {s.Do(t, "POST", path, body+" ", notetaker.Header, notetaker.Sign([]byte(scribeSecret), time.Now(), "POST", path, []byte(body))), 401},
+			"not posted":           {s.Do(t, "GET", path, nil), 405},
+			"of another session":   {send(strings.Replace(body, id, "int_other", 1), time.Now(), scribeSecret), 404},
+			"of another notetaker": {send(strings.Replace(body, nt, "nt_999", 1), time.Now(), scribeSecret), 404},
+			"no JSON":              {send("call ended", time.Now(), scribeSecret), 400},
+			"of no kind":           {send(strings.Replace(body, "call_ended", "applause", 1), time.Now(), scribeSecret), 400},
+		} {
+			if c.r.Status != c.want || !c.r.Has("error") {
+				t.Errorf("%s: %d %s, want %d", name, c.r.Status, c.r.Body, c.want)
+			}
+		}
+		other := "/callbacks/notetaker/" + strings.Repeat("A", 60)
+		if r := s.Do(t, "POST", other, body, notetaker.Header, notetaker.Sign([]byte(scribeSecret), time.Now(), "POST", other, []byte(body))); r.Status != 404 {
+			t.Errorf("an unknown token: %d %s", r.Status, r.Body)
+		}
+		if after := read().JSON(""); after != before.JSON("") {
+			t.Errorf("before\n%s\nafter\n%s", before.Body, after)
+		}
+	})
+	t.Run("transcript, recording and notes are the interview's", func(t *testing.T) {
+		taken(event("evt_1", "transcript", `, "transcript": {"text": "Welcome.", "segments": [{"speaker": "Carl", "start_ms": 0, "end_ms": 900, "text": "Welcome."}]}`))
+		taken(event("evt_2", "recording", `, "recording": {"available": true, "duration_seconds": 2649}`))
+		taken(event("evt_3", "notes", `, "notes": {"text": "Strong on caching."}`))
+		r := read()
+		if r.Text("transcript.text") != "Welcome." || r.Text("transcript.segments.0.speaker") != "Carl" || r.Text("transcript.received_at") == "" ||
+			r.JSON("recording") != `{"available":true,"duration_seconds":2649}` || r.Text("interviewer_notes.text") != "Strong on caching." {
+			t.Errorf("the interview is %s", r.Body)
+		}
+		if r.Text("status") != "scheduled" || r.Text("updated_at") != before.Text("updated_at") {
+			t.Errorf("the interview is %s", r.Body)
+		}
+	})
+	t.Run("a repeated one is answered and changes nothing", func(t *testing.T) {
+		r := taken(event("evt_3", "notes", `, "notes": {"text": "Other words."}`))
+		if got := read().Text("interviewer_notes.text"); got != "Strong on caching." || r.Text("status") != "taken before" {
+			t.Errorf("the notes are %q, the answer %s", got, r.Body)
+		}
+		taken(event("evt_4", "notes", `, "notes": {"text": "Better words."}`))
+		if got := read().Text("interviewer_notes.text"); got != "Better words." {
+			t.Errorf("the notes are %q", got)
+		}
+	})
+	t.Run("the end of the call completes the interview", func(t *testing.T) {
+		taken(event("evt_5", "call_ended", ""))
+		r := read()
+		if r.Text("status") != "completed" || r.Text("call_ended_at") > now[:19]+".000Z" || r.Text("call_ended_at") < before.Text("created_at") || r.Text("updated_at") <= before.Text("updated_at") {
+			t.Errorf("the interview is %s", r.Body)
+		}
+		o.Converged(t, id)
+	})
+	t.Run("a service without a notetaker takes none", func(t *testing.T) {
+		plain := NewOrg(t)
+		body := event("evt_6", "call_ended", "")
+		if r := plain.Service.Do(t, "POST", path, body, notetaker.Header, notetaker.Sign([]byte(scribeSecret), time.Now(), "POST", path, []byte(body))); r.Status != 404 {
+			t.Errorf("got %d %s", r.Status, r.Body)
+		}
+	})
+}

@@ -1,0 +1,394 @@
+package e2e
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/testdb"
+)
+
+// answerTime bounds the answer to a booking, whatever a provider does (issue 4; decision 39: the claim and at most 3 s).
+const answerTime = 3500 * time.Millisecond
+
+// timely books as [Org.Book] and checks how long it took.
+func (o *Org) timely(t testing.TB, candidate string, changes ...any) *Response {
+	t.Helper()
+	asked := time.Now()
+	r := o.Book(t, candidate, changes...)
+	if took := time.Since(asked); took > answerTime {
+		t.Errorf("the booking of %s took %s", candidate, took)
+	}
+	return r
+}
+
+// Issue 4, decisions 54 to 57: the interviewer's own copy in a real calendar, counted after each step.
+func TestCopyInRadicale(t *testing.T) {
+	t.Parallel()
+	d := StartDiaries(t, "kai", "lena")
+	s := Start(t, Env(private))
+	o := s.NewOrg(t, d.Edits()...)
+	link := "https://meet." + o.Slug + ".example/room"
+	r := o.timely(t, "cora", "interviewer_email", o.Email("kai"), "meeting_link", link)
+	if got := codes(r); len(got) != 0 {
+		t.Errorf("warnings %v", got)
+	}
+	id := r.Text("interview.id")
+	uid := id + "@127.0.0.1"
+	one := func(person, start string) Copy {
+		t.Helper()
+		all := d.Of(person)
+		if len(all) != 1 {
+			t.Fatalf("%s's calendar holds %d copies: %+v", person, len(all), all)
+		}
+		c := all[0]
+		at, err := time.Parse(time.RFC3339, start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.UID != uid || !c.Start.Equal(at) || c.End.Sub(c.Start) != time.Hour || c.Location != link || c.Summary != "Systems with Casey Quillon" || !strings.Contains(c.Text, o.Email("cora")) {
+			t.Errorf("the copy is %+v, want %s at %s", c, uid, at)
+		}
+		if c.Attendees != 0 || c.Organizers != 0 || c.Method != "" {
+			t.Errorf("the copy asks the server to write to people: %+v", c)
+		}
+		return c
+	}
+	sequence := one("kai", "2032-06-01T10:00:00Z").Sequence // it was written when the booking was answered
+	for n := range 5 {
+		start := fmt.Sprintf("2032-06-0%dT1%d:00:00Z", n+2, n)
+		o.timely(t, "cora", "interviewer_email", o.Email("kai"), "meeting_link", link, "scheduled_start_at", start, "replace_existing", true)
+		c := one("kai", start)
+		if c.Sequence <= sequence {
+			t.Errorf("SEQUENCE %d after %d", c.Sequence, sequence)
+		}
+		sequence = c.Sequence
+	}
+	o.Do(t, "PATCH", "/interviews/"+id, Object{"interviewer_email": o.Email("lena")}).Want(200)
+	o.Converged(t, id)
+	if c := one("lena", "2032-06-06T14:00:00Z"); c.Sequence <= sequence {
+		t.Errorf("SEQUENCE %d after %d", c.Sequence, sequence)
+	}
+	if got := d.count("kai 0 lena 0"); got != "kai 0 lena 1" {
+		t.Errorf("the calendars hold %s", got)
+	}
+	o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200)
+	shown := o.Converged(t, id)
+	if got := d.count("kai 0 lena 0"); got != "kai 0 lena 0" {
+		t.Errorf("canceled, the calendars hold %s", got)
+	}
+
+	t.Run("who has the copy is sent no invitation and no cancellation, the candidate is", func(t *testing.T) { // decision 54
+		for _, who := range []string{"kai", "lena"} {
+			letters := o.Letters(t, o.Email(who), 1)
+			for _, l := range letters {
+				if l.ICS != "" || strings.Contains(l.Subject, "ancel") {
+					t.Errorf("%s got %q with a calendar part of %d bytes", who, l.Subject, len(l.ICS))
+				}
+			}
+		}
+		letters := o.Inbox(t, o.Email("cora"))
+		if e := letters[len(letters)-1].Event(t); e.Method != "REQUEST" || e.UID != uid || !slices.Contains(e.Attendees, o.Email("kai")) {
+			t.Errorf("the candidate's invitation is %+v", e)
+		}
+		if e := letters[0].Event(t); e.Method != "CANCEL" || e.UID != uid {
+			t.Errorf("the candidate's last letter is %+v", e)
+		}
+	})
+	t.Run("operators see every effect", func(t *testing.T) {
+		var got []string
+		for _, e := range shown.Effects {
+			if strings.HasPrefix(e.Target, "event:") {
+				got = append(got, strings.TrimSuffix(strings.TrimPrefix(e.Target, "event:"), "@"+o.Slug+".example")+" "+e.Kind+" "+e.State)
+			}
+		}
+		want := append(slices.Repeat([]string{"kai event done"}, 6), "kai event_removal done", "lena event done", "lena event_removal done")
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("the ledger shows %v", got)
+		}
+	})
+	t.Run("becoming an external session takes the copy away, and its use brings none (decision 32)", func(t *testing.T) {
+		r := o.timely(t, "dex", "interviewer_email", o.Email("kai"), "meeting_link", link, "scheduled_start_at", "2032-07-01T10:00:00Z")
+		if got := d.count("kai 1"); got != "kai 1" {
+			t.Errorf("the calendars hold %s", got)
+		}
+		o.timely(t, "dex", "interviewer_email", o.Email("kai"), "meeting_link", link, "externally_scheduled", true, "replace_existing", true)
+		o.Converged(t, r.Text("interview.id"))
+		if got := d.count("kai 1"); got != "kai 0" {
+			t.Errorf("the calendars hold %s", got)
+		}
+	})
+	t.Run("a copy that its owner deleted or moved is put right by the next change", func(t *testing.T) {
+		book := func(start string) {
+			o.timely(t, "ida", "interviewer_email", o.Email("kai"), "meeting_link", link, "scheduled_start_at", start, "replace_existing", true)
+		}
+		book("2032-08-01T10:00:00Z")
+		if got := d.count("kai 1"); got != "kai 1" {
+			t.Fatalf("the calendars hold %s", got)
+		}
+		d.Radicale.Delete(t, d.urls["kai"], d.Of("kai")[0].UID)
+		book("2032-08-02T10:00:00Z")
+		mine := d.Of("kai")
+		if len(mine) != 1 || !mine[0].Start.Equal(time.Date(2032, 8, 2, 10, 0, 0, 0, time.UTC)) {
+			t.Fatalf("the calendar holds %+v", mine)
+		}
+		d.Radicale.Put(t, d.urls["kai"], mine[0].UID, mine[0].Start.Add(time.Hour), mine[0].End.Add(time.Hour))
+		book("2032-08-03T10:00:00Z")
+		if mine = d.Of("kai"); len(mine) != 1 || !mine[0].Start.Equal(time.Date(2032, 8, 3, 10, 0, 0, 0, time.UTC)) {
+			t.Errorf("the calendar holds %+v", mine)
+		}
+	})
+	checkRuns(t, s, []string{"interview/" + id}, "quillon", "meet.", o.Slug+".example", d.Radicale.URL)
+}
+
+// Issue 4, decisions 39, 40 and 45: whatever the calendar does, bookings answer in time with the right warning and letters go;
+// the copy appears once when it heals, and that of a canceled interview is gone in the end.
+func TestCalendarsThatFail(t *testing.T) {
+	t.Parallel()
+	verdicts := map[string]struct {
+		says  string
+		warns []string // any of these sets
+	}{
+		"dan":  {"down", []string{"calendar_unavailable"}},
+		"sam":  {"slow", []string{"side_effects_delayed"}},
+		"flo":  {"flaky", []string{"calendar_unavailable", ""}}, // one call in two goes well
+		"rita": {"401", []string{"calendar_unavailable"}},
+		"gus":  {"garbage", []string{"calendar_unavailable"}},
+	}
+	d := StartDiaries(t, sortedKeys(verdicts)...)
+	s := Start(t, Env(private))
+	o := s.NewOrg(t, d.Edits()...)
+	link := "https://meet." + o.Slug + ".example/room"
+	t.Run("each", func(t *testing.T) {
+		for who, c := range verdicts {
+			t.Run(c.says, func(t *testing.T) {
+				t.Parallel()
+				book := func(candidate, day string, more ...any) string {
+					t.Helper()
+					r := o.timely(t, candidate+"-"+who, append([]any{"interviewer_email", o.Email(who), "meeting_link", link, "scheduled_start_at", "2032-06-" + day + "T10:00:00Z"}, more...)...)
+					if got := strings.Join(codes(r), " "); !slices.Contains(c.warns, got) && d.saysNow(who) != "" || d.saysNow(who) == "" && got != "" {
+						t.Errorf("%s: warnings %q, want one of %q", candidate, got, c.warns)
+					}
+					return r.Text("interview.id")
+				}
+				gone := book("gone", "01") // before it fails, and canceled while it does
+				d.Counts(t, letterTimeout, who+" 1")
+				d.Say(who, c.says)
+				stays, never := book("stays", "02"), book("never", "03")
+				o.Do(t, "DELETE", "/interviews/"+gone, nil).Want(200)
+				o.Do(t, "DELETE", "/interviews/"+never, nil).Want(200)
+				moved := book("moved", "04")
+				// What fails is between two tries, and the answer does not wait for the next one.
+				again := o.timely(t, "moved-"+who, "interviewer_email", o.Email(who), "meeting_link", link, "scheduled_start_at", "2032-06-05T10:00:00Z", "replace_existing", true)
+				if got := strings.Join(codes(again), " "); again.Text("interview.id") != moved || !slices.Contains(append(c.warns, "side_effects_delayed"), got) {
+					t.Errorf("the replace of %s: %s", moved, again.Body)
+				}
+				o.Letters(t, o.Email("stays-"+who), 1)
+				o.LettersWhen(t, o.Email("moved-"+who), "the new time", func(l []Letter) bool { return len(l) > 0 && l[0].tells("5 June 2032") })
+				o.LettersWhen(t, o.Email("gone-"+who), "the cancellation", func(l []Letter) bool { return len(l) == 2 && l[0].Event(t).Method == "CANCEL" })
+				d.Say(who, "")
+				if c.says == "401" { // refused credentials are given up until the calendar is seen to work again
+					for _, x := range o.Calendars(t) {
+						if x.Person == o.Email(who) {
+							o.MustRun(t, "calendars", "sync", x.ID)
+						}
+					}
+				}
+				d.Counts(t, afterCrash, who+" 2")
+				o.Settled(t, afterCrash, gone, stays, never, moved)
+				all := d.Of(who)
+				slices.SortFunc(all, func(a, b Copy) int { return a.Start.Compare(b.Start) })
+				if len(all) != 2 || all[0].UID != stays+"@127.0.0.1" || all[1].UID != moved+"@127.0.0.1" || all[1].Start.Day() != 5 {
+					t.Errorf("in the end the calendar holds %+v", all)
+				}
+				for _, letters := range [][]Letter{o.Inbox(t, o.Email("stays-"+who)), o.Inbox(t, o.Email("moved-"+who))} {
+					if len(letters) > 2 || strings.Contains(subjects(letters), "ancel") {
+						t.Errorf("the candidate got %s", subjects(letters))
+					}
+				}
+			})
+		}
+	})
+}
+
+// Issue 4: killed between any two steps, the service ends with the same calendars.
+func TestKilledBetweenCalendarSteps(t *testing.T) {
+	t.Parallel()
+	d := StartDiaries(t, "kai", "lena")
+	s := Start(t, Env(private), KeepPorts())
+	o := s.NewOrg(t, d.Edits()...)
+	link := "https://meet." + o.Slug + ".example/room"
+	start := func(day int) string { return fmt.Sprintf("2032-06-%02dT10:00:00Z", day) }
+	book := func(candidate, who string, day int, more ...any) string {
+		t.Helper()
+		return o.Book(t, candidate, append([]any{"interviewer_email", o.Email(who), "meeting_link", link, "scheduled_start_at", start(day)}, more...)...).Text("interview.id")
+	}
+	ids := map[string]string{}
+	for n, name := range []string{"moved", "canceled", "given"} {
+		ids[name] = book(name, "kai", n+1)
+	}
+	d.Counts(t, letterTimeout, "kai 3 lena 0")
+	for _, verdict := range []string{"hold after", "hold before"} {
+		d.Say("kai", verdict)
+		d.Say("lena", verdict)
+		ids["new "+verdict] = book("new-"+verdict[5:], "kai", len(ids)+10)
+		if verdict == "hold after" {
+			book("moved", "kai", 20, "replace_existing", true)
+			o.Do(t, "DELETE", "/interviews/"+ids["canceled"], nil).Want(200)
+			o.Do(t, "PATCH", "/interviews/"+ids["given"], Object{"interviewer_email": o.Email("lena")}).Want(200)
+			Until(t, letterTimeout, "every change to be with the server and none noted", func() (bool, string) {
+				return d.Held("kai") >= 4 && d.Held("lena") >= 1, fmt.Sprint(d.Held("kai"), d.Held("lena"))
+			})
+		} else {
+			book("moved", "kai", 21, "replace_existing", true)
+			o.Do(t, "PATCH", "/interviews/"+ids["given"], Object{"interviewer_email": o.Email("kai")}).Want(200)
+			Until(t, letterTimeout, "every change to be on its way", func() (bool, string) {
+				return d.Held("kai") >= 3 && d.Held("lena") >= 1, fmt.Sprint(d.Held("kai"), d.Held("lena"))
+			})
+		}
+		s.Kill9(t)
+		d.Say("kai", "")
+		d.Say("lena", "")
+		s.Restart(t)
+		var all []string
+		for _, name := range sortedKeys(ids) {
+			all = append(all, ids[name])
+		}
+		o.Settled(t, afterCrash, all...)
+		want := map[string]string{"hold after": "kai 2 lena 1", "hold before": "kai 4 lena 0"}[verdict]
+		if got := d.count(want); got != want {
+			t.Fatalf("killed with %q the calendars hold %s, want %s: %+v %+v", verdict, got, want, d.Of("kai"), d.Of("lena"))
+		}
+	}
+	for _, c := range d.Of("kai") {
+		if c.UID == ids["canceled"]+"@127.0.0.1" || c.UID == ids["moved"]+"@127.0.0.1" && c.Start.Day() != 21 {
+			t.Errorf("the calendar holds %+v", c)
+		}
+	}
+	for _, to := range []string{"moved", "canceled", "given", "new-after", "new-before"} {
+		if box := o.Inbox(t, o.Email(to)); len(box) == 0 {
+			t.Errorf("%s got no letter", to)
+		}
+	}
+	o.oneLetter(t, o.Email("new-after"), "Interview confirmed", 1)
+	o.oneLetter(t, o.Email("new-before"), "Interview confirmed", 1)
+}
+
+// Decisions 39, 40 and 45: nobody there to write the copy, or no Temporal: the booking stands and says so in time.
+func TestNobodyWritesTheCopy(t *testing.T) {
+	t.Parallel()
+	d := StartDiaries(t, "kai")
+	file := t.TempDir() + "/temporal.db"
+	temporal := startTemporal(t, "127.0.0.1:0", file)
+	p := startParts(t, testdb.SQLite(t), temporal.Addr())
+	o := p.Service.NewOrg(t, d.Edits()...) // of the same api
+	book := func(candidate, day string) *Response {
+		t.Helper()
+		r := o.timely(t, candidate, "interviewer_email", o.Email("kai"), "meeting_link", "https://meet.example/room", "scheduled_start_at", "2032-06-"+day+"T10:00:00Z")
+		if got := codes(r); !slices.Equal(got, []string{"side_effects_delayed"}) {
+			t.Errorf("%s: warnings %v", candidate, got)
+		}
+		return r
+	}
+	alone := book("alone", "01").Text("interview.id") // no worker
+	temporal.Stop()
+	away := book("away", "02").Text("interview.id")
+	Until(t, letterTimeout, "the api to notice that Temporal is away", func() (bool, string) {
+		asked := time.Now()
+		id := o.Book(t, "quick", "interviewer_email", o.Email("kai"), "meeting_link", "https://meet.example/room", "scheduled_start_at", "2032-06-03T10:00:00Z", "replace_existing", true).Text("interview.id")
+		return id != "" && time.Since(asked) < time.Second, time.Since(asked).String()
+	})
+	startTemporal(t, temporal.Addr(), file)
+	p.env = append(p.env, private)
+	p.worker(t, "")
+	d.Counts(t, afterCrash, "kai 3")
+	o.Settled(t, afterCrash, alone, away)
+}
+
+var room = regexp.MustCompile(`^https://jitsi\.example/rooms/[a-z2-7]{32}$`)
+
+// Decisions 38, 31 and 55: a Jitsi room is made with the booking, for nobody to guess, and stays.
+func TestJitsi(t *testing.T) {
+	t.Parallel()
+	s := Start(t, Env("LITMUS_MEETING=jitsi=https://jitsi.example/rooms/"))
+	o := s.NewOrg(t)
+	r := o.timely(t, "jo", "interviewer_email", o.Email("noor"))
+	id, link := r.Text("interview.id"), r.Text("interview.meeting_link")
+	if !room.MatchString(link) || r.Has("warnings") {
+		t.Errorf("the answer is %s", r.Body)
+	}
+	if l := o.Letters(t, o.Email("jo"), 1)[0]; !strings.Contains(l.Text, link) || l.Event(t).Location != link {
+		t.Errorf("the letter lacks %s:\n%s", link, l.Text)
+	}
+	if other := o.timely(t, "kit", "scheduled_start_at", "2032-06-02T10:00:00Z").Text("interview.meeting_link"); !room.MatchString(other) || other == link {
+		t.Errorf("another interview meets at %s", other)
+	}
+	if got := o.timely(t, "lou", "interviewer_email", o.Email("ilse"), "scheduled_start_at", "2032-06-03T10:00:00Z").Text("interview.meeting_link"); !strings.Contains(got, "/ilse") {
+		t.Errorf("an interviewer with a link of their own meets at %s", got)
+	}
+	if got := o.timely(t, "jo", "interviewer_email", o.Email("noor"), "scheduled_start_at", "2032-06-04T10:00:00Z", "replace_existing", true).Text("interview.meeting_link"); got != link {
+		t.Errorf("moved, it meets at %s, was %s", got, link)
+	}
+	if got := o.Do(t, "PATCH", "/interviews/"+id, Object{"interviewer_email": o.Email("omar")}).Want(200).Text("meeting_link"); got != link {
+		t.Errorf("reassigned, it meets at %s, was %s", got, link)
+	}
+	o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200)
+	s.Restart(t)
+	if got := o.timely(t, "kit", "scheduled_start_at", "2032-06-05T10:00:00Z", "replace_existing", true).Text("interview.meeting_link"); !room.MatchString(got) || got == link {
+		t.Errorf("after a restart another interview meets at %s", got)
+	}
+}
+
+// running.md, `litmus artifacts`; decision 61.
+func TestArtifactsCommand(t *testing.T) {
+	t.Parallel()
+	o := NewOrg(t)
+	id := o.Book(t, "arti", "meeting_link", "https://meet.example/room").Text("interview.id")
+	read := func() *Response {
+		return o.Do(t, "GET", "/interviews/"+id+"?include=transcript,recording,notes", nil).Want(200)
+	}
+	before := read()
+	store := func(content string) Output {
+		return o.Run(t, "artifacts", "--interview", id, "--file", writeFile(t, "artifacts.yaml", content))
+	}
+	if out := store("transcript: {text: Welcome., segments: [{speaker: Arti, start_ms: 0, end_ms: 900, text: Welcome.}], received_at: 2032-06-01T11:00:00Z}\nrecording: {available: true, duration_seconds: 3120}\n"); out.Status != 0 ||
+		!strings.Contains(out.Stdout, "transcript, recording of "+id) {
+		t.Fatalf("got %+v", out)
+	}
+	if out := store("interviewer_notes: {text: Strong., updated_at: 2032-06-01T12:00:00Z}\n"); out.Status != 0 {
+		t.Fatalf("got %+v", out)
+	}
+	r := read()
+	for path, want := range map[string]string{
+		"transcript":        `{"received_at":"2032-06-01T11:00:00.000Z","segments":[{"end_ms":900,"speaker":"Arti","start_ms":0,"text":"Welcome."}],"text":"Welcome."}`,
+		"recording":         `{"available":true,"duration_seconds":3120}`,
+		"interviewer_notes": `{"text":"Strong.","updated_at":"2032-06-01T12:00:00.000Z"}`,
+	} {
+		if got := r.JSON(path); got != want {
+			t.Errorf("%s is %s, want %s", path, got, want)
+		}
+	}
+	if before.JSON("recording") != "null" || r.Text("updated_at") != before.Text("updated_at") {
+		t.Errorf("before it was %s", before.Body)
+	}
+	if out := store("recording: {available: perhaps}\n"); out.Status != 1 || !strings.Contains(out.Stderr, "artifacts.yaml:1") {
+		t.Errorf("a malformed file: %+v", out)
+	}
+	if out := o.Run(t, "artifacts", "--interview", "int_none", "--file", writeFile(t, "a.yaml", "recording: {available: true}\n")); out.Status != 1 || !strings.Contains(out.Stderr, "int_none") {
+		t.Errorf("an interview that is not there: %+v", out)
+	}
+	if out := o.Run(t, "artifacts", "--interview", id); out.Status != 2 {
+		t.Errorf("without a file: %+v", out)
+	}
+}
+
+// saysNow is what was last said of a calendar.
+func (b *Between) saysNow(calendar string) string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.says[calendar]
+}
