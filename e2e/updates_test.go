@@ -21,8 +21,8 @@ func (o *Org) poll(t testing.TB, since string, seen map[string]string) (ids []st
 			at := fmt.Sprintf("interviews.%d", n)
 			id := r.Text(at + ".id")
 			ids = append(ids, id)
-			if at2 := r.Text(at + ".updated_at"); at2 >= updated[id] {
-				updated[id], seen[id] = at2, r.JSON(at)
+			if when := r.Text(at + ".updated_at"); when >= updated[id] {
+				updated[id], seen[id] = when, r.JSON(at)
 			}
 		}
 		if r.At("next_cursor") == nil {
