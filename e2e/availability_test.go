@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -99,4 +100,24 @@ func TestAvailability(t *testing.T) {
 			o.try(t, "another", wire(start), "").WantError(409, "fully booked")
 		})
 	})
+}
+
+// §2 Interviewer entry, decision 67: a connected calendar alone makes its owner personal, also one that cannot be read.
+func TestConnectedCalendarIsPersonal(t *testing.T) {
+	t.Parallel()
+	const bram = "name: Bram Quillon, time_zone: Europe/London"
+	o := NewOrg(t, bram+"}", bram+`, calendar: {provider: ics, url: "https://127.0.0.1:1/bram.ics"}}`)
+	path := "/postings/" + o.Posting("engineer")
+	r := o.Do(t, "POST", path+"/slots", slotBody(o.Email("bram"), "2032-03-08T15:00:00Z", o.Email("ilse"), "2032-03-08T15:00:00Z")).Want(200)
+	if r.At("interviewers.0.applied") != false || r.Text("interviewers.0.reason") != "personal_schedule_wins" || r.At("interviewers.1.applied") != true {
+		t.Errorf("POST answers %s, want bram's slot not applied and ilse's applied", r.Body)
+	}
+	r = o.Do(t, "GET", path+"/interviewers", nil).Want(200)
+	for n, want := range []string{"bram personal 0", "ilse painted 4", "petra personal 0"} {
+		at := fmt.Sprintf("interviewers.%d", n)
+		local, _, _ := strings.Cut(r.Text(at+".email"), "@")
+		if got := fmt.Sprint(local, " ", r.Text(at+".availability_source"), " ", len(r.List(at+".slots"))); got != want {
+			t.Errorf("an interviewer is %s, want %s: %s", got, want, r.Body)
+		}
+	}
 }

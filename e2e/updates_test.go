@@ -139,7 +139,7 @@ func TestPassageOfTime(t *testing.T) {
 	o := s.NewOrg(t, brief...)
 	round := o.Round("engineer", "referral", "portfolio") // five minutes
 	made := map[string]*Response{
-		"completed": o.Book(t, "closing", "round_id", round, "scheduled_start_at", fromNow(3*time.Second-fiveMinutes), "interviewer_email", o.Email("bram")),
+		"completed": o.Book(t, "closing", "round_id", round, "scheduled_start_at", fromNow(6*time.Second-fiveMinutes), "interviewer_email", o.Email("bram")),
 		"expired":   o.Do(t, "POST", "/interviews", o.External("left")).Want(201),
 	}
 	for _, status := range []string{"completed", "expired"} {
