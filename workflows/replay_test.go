@@ -34,7 +34,8 @@ import (
 //
 // and -run Record/expired to record one alone. A calendar's history is that of a connection whose id -calendar gives, from
 // when it is recorded until it is disconnected by apply --prune; have its server refuse and heal in between.
-// Record/copies needs an organization whose first two interviewers, by email, have connected a calendar that can be written.
+// Record/copies and Record/notetaker need an organization whose first two interviewers, by email, have connected a calendar that
+// can be written, and the second a service with LITMUS_NOTETAKER.
 // A recorded history is never edited: only what names the machine it ran on is taken out.
 var (
 	record         = flag.String("record", "", "release to record histories for")
@@ -126,13 +127,14 @@ func TestRecord(t *testing.T) {
 	}
 	t.Cleanup(c.Close)
 	for name, play := range map[string]func(s *recording, name string){
-		"changes":  func(s *recording, name string) { s.bookAndChange(name, true) }, // with time for the letters in between
-		"hurry":    func(s *recording, name string) { s.bookAndChange(name, false) },
-		"external": (*recording).waitForUse,
-		"expired":  (*recording).inviteAndWait,
-		"started":  (*recording).inviteAndStart,
-		"calendar": (*recording).readUntilGone,
-		"copies":   (*recording).bookInCalendar,
+		"changes":   func(s *recording, name string) { s.bookAndChange(name, true) }, // with time for the letters in between
+		"hurry":     func(s *recording, name string) { s.bookAndChange(name, false) },
+		"external":  (*recording).waitForUse,
+		"expired":   (*recording).inviteAndWait,
+		"started":   (*recording).inviteAndStart,
+		"calendar":  (*recording).readUntilGone,
+		"copies":    func(s *recording, name string) { s.bookInCalendar(name, 3) }, // the copy and two letters
+		"notetaker": func(s *recording, name string) { s.bookInCalendar(name, 4) }, // and the notetaker, who is sent away before the replace
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := &recording{t, c, ""}
@@ -154,8 +156,8 @@ func candidate(name string) string {
 }
 
 // bookInCalendar books an interview of somebody who has connected a calendar, moves it, gives it to another one who has, and
-// cancels it.
-func (s *recording) bookInCalendar(name string) {
+// cancels it, each when so many effects of the one before are done.
+func (s *recording) bookInCalendar(name string, effects int) {
 	posting, round, staff := s.bookable()
 	start := time.Now().UTC().AddDate(0, 0, 40).Truncate(time.Hour)
 	booking := map[string]any{"posting_id": posting, "round_id": round, "candidate_email": candidate(name), "scheduled_start_at": start, "interviewer_email": staff[0].Email,
@@ -163,12 +165,12 @@ func (s *recording) bookInCalendar(name string) {
 	var wrapper struct{ Interview struct{ ID string } }
 	s.call(http.MethodPost, "/interviews", booking, &wrapper)
 	s.id = workflowID(store.EntityInterview, wrapper.Interview.ID)
-	s.await("the copy and two letters", enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED, 3)
+	s.await("the booking's effects", enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED, effects)
 	booking["scheduled_start_at"], booking["replace_existing"] = start.Add(26*time.Hour), true
 	s.call(http.MethodPost, "/interviews", booking, nil)
-	s.await("the copy and two letters more", enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED, 6)
+	s.await("the replace's effects", enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED, 2*effects)
 	s.call(http.MethodPatch, "/interviews/"+wrapper.Interview.ID, map[string]any{"interviewer_email": staff[1].Email}, nil)
-	s.await("the copy in another calendar, and a briefing", enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED, 9)
+	s.await("the copy in another calendar, and a briefing", enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED, 3*effects)
 	s.call(http.MethodDelete, "/interviews/"+wrapper.Interview.ID, nil, nil)
 }
 
