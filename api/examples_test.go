@@ -1,4 +1,4 @@
-package api_test
+package api
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -21,7 +22,6 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 	"go.temporal.io/sdk/client"
 
-	"litmus/api"
 	"litmus/models"
 	"litmus/orgfile"
 	"litmus/store"
@@ -136,16 +136,65 @@ func TestExamples(t *testing.T) {
 	}
 	a := acme(t)
 	a.examples = doc.Components.Examples
-	used := map[string]bool{}
 	for _, turn := range conversation {
-		used[turn.sends], used[turn.answer] = true, true
 		t.Run(turn.request+" "+turn.answer, func(t *testing.T) { a.take(t, turn) })
 	}
-	for name := range a.examples {
-		if !used[name] {
-			t.Errorf("example %s is in no turn of the conversation: nobody knows whether it is real", name)
+}
+
+// TestQueryParameters proves that the document has every query parameter that an operation reads, and no other: one that is
+// read is refused when it is given twice, one that is not is ignored (decision 59).
+func TestQueryParameters(t *testing.T) {
+	t.Parallel()
+	doc, err := openapi3.NewLoader().LoadFromFile("openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]bool{"page": true, "fields": true, "status": true, "interviewer_email": true}
+	for _, item := range doc.Paths.Map() {
+		for _, op := range item.Operations() {
+			for _, p := range op.Parameters {
+				names[p.Value.Name] = true
+			}
 		}
 	}
+	a := acme(t)
+	for path, item := range doc.Paths.Map() {
+		id := map[bool]string{true: a.ids["backend"], false: a.ids["gh-1"]}[strings.Contains(path, "/postings/")]
+		for method, op := range item.Operations() {
+			if method != http.MethodGet {
+				continue // none of the others has a query: their bodies would be refused first
+			}
+			for name := range names {
+				query := url.Values{"round_id": {a.ids["backend/default/design"]}}
+				query[name] = []string{"x", "x"}
+				status, body := a.ask(t, method, strings.ReplaceAll(path, "{id}", id)+"?"+query.Encode())
+				refused := status == http.StatusBadRequest && strings.Contains(body, "given 2 times")
+				if documented := op.Parameters.GetByInAndName("query", name) != nil; documented != refused {
+					t.Errorf("%s %s: parameter %s is documented: %v, given twice it is answered %d %s", method, path, name, documented, status, body)
+				}
+			}
+		}
+	}
+}
+
+// ask sends a request without a body and with a key that may do everything.
+func (a *service) ask(t *testing.T, method, path string) (status int, body string) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), method, a.server.URL+path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+a.keys[http.StatusOK])
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	b, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp.StatusCode, string(b)
 }
 
 // service is the API over the acme organization, in the morning of 21 November 2026.
@@ -171,13 +220,13 @@ func acme(t *testing.T) *service {
 		}
 	}
 	secret := models.Secret("0123456789abcdef0123456789abcdef")
-	url := testdb.SQLite(t)
+	file := testdb.SQLite(t)
 	open := func(policy models.Policy, temporal engine) *httptest.Server {
-		s, err := store.Open(t.Context(), url, store.Options{Secret: secret, Policy: policy, Now: func() time.Time { return now }})
+		s, err := store.Open(t.Context(), file, store.Options{Secret: secret, Policy: policy, Now: func() time.Time { return now }})
 		must(err)
 		log := slog.New(slog.DiscardHandler)
 		w := workflows.NewClient(temporal, s, log)
-		server := httptest.NewServer((&api.API{Store: s, Workflows: w, BaseURL: "https://hire.acme.example", Log: log}).Handler())
+		server := httptest.NewServer((&API{Store: s, Workflows: w, BaseURL: "https://hire.acme.example", Log: log}).Handler())
 		t.Cleanup(func() {
 			server.Close()
 			w.Close()
@@ -193,9 +242,9 @@ func acme(t *testing.T) *service {
 	withNotetaker.Notetaker = true
 	a.listened = open(withNotetaker, engine{away: true})
 
-	file, err := os.ReadFile(filepath.FromSlash("../orgfile/testdata/acme.yaml"))
+	text, err := os.ReadFile(filepath.FromSlash("../orgfile/testdata/acme.yaml"))
 	must(err)
-	setup, err := orgfile.Parse("acme.yaml", file)
+	setup, err := orgfile.Parse("acme.yaml", text)
 	must(err)
 	for i := range setup.Postings {
 		at := time.Date(2026, 11, 2-i, 9, 30, 0, 0, time.UTC)

@@ -3,6 +3,7 @@ package api
 import (
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -52,21 +53,94 @@ func TestOpenAPI(t *testing.T) {
 		}
 	})
 
-	t.Run("declares the statuses that every operation can answer", func(t *testing.T) {
+	t.Run("declares the statuses that every operation can answer, and no others", func(t *testing.T) {
 		t.Parallel()
 		for path, item := range doc.Paths.Map() {
 			for method, op := range item.Operations() {
-				want := []int{http.StatusBadRequest, http.StatusUnauthorized, http.StatusForbidden, http.StatusInternalServerError}
+				want := append([]int{http.StatusUnauthorized, http.StatusForbidden, http.StatusInternalServerError}, answers[op.OperationID]...)
 				if strings.Contains(path, "{id}") {
 					want = append(want, http.StatusNotFound)
 				}
-				if op.RequestBody != nil {
-					want = append(want, http.StatusRequestEntityTooLarge)
+				if len(op.Parameters) > 0 { // of the query: those of the path stand with the path
+					want = append(want, http.StatusBadRequest)
 				}
-				for _, status := range want {
-					if op.Responses.Status(status) == nil {
-						t.Errorf("%s %s: status %d is missing", method, path, status)
+				if op.RequestBody != nil {
+					want = append(want, http.StatusBadRequest, http.StatusRequestEntityTooLarge)
+				}
+				slices.Sort(want)
+				var got []int
+				for status := range op.Responses.Map() {
+					n, err := strconv.Atoi(status)
+					if err != nil {
+						t.Errorf("%s %s: %q is no status", method, path, status)
 					}
+					got = append(got, n)
+				}
+				slices.Sort(got)
+				if want = slices.Compact(want); !slices.Equal(got, want) {
+					t.Errorf("%s %s: statuses %v, want %v", method, path, got, want)
+				}
+			}
+		}
+	})
+
+	t.Run("describes every schema, field, parameter and error", func(t *testing.T) {
+		t.Parallel()
+		for name, s := range doc.Components.Schemas {
+			if s.Value.Description == "" {
+				t.Errorf("%s has no description", name)
+			}
+			for field, p := range s.Value.Properties {
+				if p.Value.Description == "" {
+					t.Errorf("%s.%s has no description", name, field)
+				}
+				if len(p.Value.Properties) > 0 && p.Ref == "" {
+					t.Errorf("%s.%s is an object without a name", name, field)
+				}
+			}
+		}
+		for path, item := range doc.Paths.Map() {
+			for method, op := range item.Operations() {
+				for _, p := range slices.Concat(item.Parameters, op.Parameters) {
+					if p.Value.Description == "" {
+						t.Errorf("%s %s: parameter %s has no description", method, path, p.Value.Name)
+					}
+				}
+				if op.Summary == "" {
+					t.Errorf("%s %s has no summary", method, path)
+				}
+				if want := "Scope: `" + strings.Join(scopesOf(t, path, op), "` or `") + "`."; !strings.HasSuffix(strings.TrimSpace(op.Description), want) {
+					t.Errorf("%s %s: the description does not end with %q, for who reads it without the security", method, path, want)
+				}
+			}
+		}
+	})
+
+	t.Run("shows examples that are replayed, and no others", func(t *testing.T) {
+		t.Parallel()
+		replayed := map[string]bool{}
+		for _, turn := range conversation {
+			replayed[turn.sends], replayed[turn.answer] = true, true
+		}
+		check := func(where string, content openapi3.Content) {
+			for _, media := range content {
+				if len(media.Examples) == 0 || media.Example != nil {
+					t.Errorf("%s: has no named examples", where)
+				}
+				for name, e := range media.Examples {
+					if short, there := strings.CutPrefix(e.Ref, "#/components/examples/"); !there || !replayed[short] {
+						t.Errorf("%s: example %s is in no turn of the conversation", where, name)
+					}
+				}
+			}
+		}
+		for path, item := range doc.Paths.Map() {
+			for method, op := range item.Operations() {
+				if op.RequestBody != nil {
+					check(method+" "+path, op.RequestBody.Value.Content)
+				}
+				for status, r := range op.Responses.Map() {
+					check(method+" "+path+" "+status, r.Value.Content)
 				}
 			}
 		}
@@ -88,13 +162,21 @@ func TestOpenAPI(t *testing.T) {
 	t.Run("closes every object of a response", func(t *testing.T) {
 		t.Parallel()
 		for name, s := range doc.Components.Schemas {
-			request := slices.Contains([]string{"BookingRequest", "InterviewerAssignment", "InviteRequest", "SlotWriteRequest"}, name)
+			request := slices.Contains([]string{"BookingRequest", "InterviewerAssignment", "InterviewerEntry", "InviteRequest", "SlotWrite", "SlotWriteRequest"}, name)
 			closed := s.Value.AdditionalProperties.Has != nil && !*s.Value.AdditionalProperties.Has
 			if s.Value.Type.Is("object") && !request && !closed {
 				t.Errorf("%s: additionalProperties must be false, so that a field nobody described is noticed", name)
 			}
 		}
 	})
+}
+
+// answers are what each operation answers besides what follows from its shape: successes, and refusals by what the body
+// names.
+var answers = map[string][]int{
+	"listRoles": {200}, "readPipeline": {200}, "listInterviews": {200}, "readInterview": {200}, "bookInterview": {201, 404, 409, 502},
+	"changeInterviewer": {200, 409}, "cancelInterview": {200}, "listInterviewers": {200}, "setInterviewers": {200}, "listSlots": {200},
+	"addSlots": {200}, "removeSlots": {200}, "sendInvite": {200, 201, 404, 409}, "readSubmission": {200},
 }
 
 // scopesOf are the scopes one of which the operation needs: each a requirement of its own.

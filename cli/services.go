@@ -71,7 +71,7 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 		callbacks.Secret = []byte(c.NotetakerSecret)
 	}
 	mux := http.NewServeMux()
-	for path, other := range map[string]http.Handler{"/healthz": h, "/readyz": h, models.NotetakerPath: callbacks, models.SessionPath: site, models.AssessmentPath: site, models.SchedulePath: site,
+	for path, other := range map[string]http.Handler{"/healthz": h, "/readyz": h, "/openapi.json": api.Document(), "/docs": api.Docs(), "/docs/": api.Docs(), models.NotetakerPath: callbacks, models.SessionPath: site, models.AssessmentPath: site, models.SchedulePath: site,
 		models.ExternalPath: site, "/assets/": site} {
 		mux.Handle(path, other)
 	}
