@@ -22,7 +22,7 @@ const module = "litmus"
 // floors are the packages from the ground up. A package imports only from floors below its own, and packages of one floor
 // do not know each other, but for the command and what it is made of (below).
 var floors = [][]string{
-	0: {"models"},
+	0: {"models", "client"},
 	1: {"store", "orgfile", "letters", "ports/..."},
 	2: {"activities"},
 	3: {"workflows"},
@@ -34,7 +34,7 @@ var floors = [][]string{
 var aside = []string{"e2e", "bench", "testdb"}
 
 // sameFloor are the imports within a floor that are meant.
-var sameFloor = map[string]string{"cmd/litmus": "cli"}
+var sameFloor = map[string]string{"cmd/litmus": "cli", "client": "client/internal/operations"}
 
 // forbidden are names that say nothing about what a package holds.
 var forbidden = []string{"util", "utils", "common", "helper", "helpers", "pkg", "service", "services", "repository", "manager"}
@@ -105,6 +105,17 @@ func TestFloors(t *testing.T) {
 			for _, i := range slices.Concat(p.Imports, p.TestImports, p.XTestImports) {
 				if target := within(i); (target == "e2e" || target == "bench") && p.name() != target {
 					t.Errorf("%s imports %s, which drives the program from outside", p.name(), target)
+				}
+			}
+		}
+	})
+
+	t.Run("the client knows nothing of litmus", func(t *testing.T) {
+		t.Parallel()
+		for _, p := range packages {
+			for _, i := range p.Imports {
+				if target := within(i); (p.name() == "client" || strings.HasPrefix(p.name(), "client/")) && target != "" && !strings.HasPrefix(target, "client/") {
+					t.Errorf("%s imports %s: it is for programs that have nothing of ours", p.name(), i)
 				}
 			}
 		}

@@ -1,0 +1,288 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// desk is a service that books like the real one, one live interview per candidate (§4 rule 1), and whose answers get lost as
+// the test says.
+type desk struct {
+	*script
+	posts      []func(d *desk, w http.ResponseWriter, r BookingRequest) // what becomes of each booking request
+	list       answer                                                   // of the list, when it is not what is booked
+	interviews []Interview
+	made       int // bookings and replaces
+}
+
+// books books and answers.
+func books(d *desk, w http.ResponseWriter, r BookingRequest) {
+	if b, refusal := d.book(r); refusal != nil {
+		refusal(w)
+	} else {
+		says(201, toJSON(d.t, b))(w)
+	}
+}
+
+// booksAnd books and answers something else, or nothing.
+func booksAnd(then answer) func(*desk, http.ResponseWriter, BookingRequest) {
+	return func(d *desk, w http.ResponseWriter, r BookingRequest) {
+		d.book(r)
+		then(w)
+	}
+}
+
+// only answers, and books nothing.
+func only(a answer) func(*desk, http.ResponseWriter, BookingRequest) {
+	return func(_ *desk, w http.ResponseWriter, _ BookingRequest) { a(w) }
+}
+
+// late loses the answer and books once it was looked for.
+func late(d *desk, w http.ResponseWriter, r BookingRequest) {
+	before := d.list
+	d.list = func(w http.ResponseWriter) {
+		d.list = before
+		d.answerList(w)
+		d.book(r)
+	}
+	hangsUp(w)
+}
+
+func (d *desk) book(r BookingRequest) (*Booking, answer) {
+	i := Interview{ID: fmt.Sprintf("int_%d", d.made+1), PostingID: r.PostingID, RoundID: r.RoundID, Candidate: InterviewCandidate{ID: "cand_1", Email: strings.ToLower(r.CandidateEmail)}, Status: StatusScheduled,
+		Source: SourceLitmus, ScheduledStartAt: &r.ScheduledStartAt, InterviewerEmail: strings.ToLower(r.InterviewerEmail), MeetingLink: r.MeetingLink, TimeZone: "UTC"}
+	b := &Booking{Interview: i}
+	if r.ExternallyScheduled {
+		b.Interview.Source, b.Interview.Status, b.Interview.ScheduledStartAt, b.Interview.ExternallyScheduled = SourceExternal, StatusPending, nil, true
+		b.CandidateLink = "https://hire.acme.example/s/secret"
+	}
+	for n, live := range d.interviews {
+		if live.Status == StatusCanceled {
+			continue
+		}
+		if !r.ReplaceExisting {
+			return nil, refuses(409, "the candidate already has interview "+live.ID)
+		}
+		b.Interview.ID = live.ID
+		d.interviews[n] = b.Interview
+		d.made++
+		return b, nil
+	}
+	d.interviews = append(d.interviews, b.Interview)
+	d.made++
+	return b, nil
+}
+
+func (d *desk) answerList(w http.ResponseWriter) {
+	live := []Interview{}
+	for _, i := range d.interviews {
+		if i.Status != StatusCanceled {
+			live = append(live, i)
+		}
+	}
+	says(200, fmt.Sprintf(`{"interviews": %s, "next_cursor": null}`, toJSON(d.t, live)))(w)
+}
+
+// open opens a desk that does this with booking requests, in order.
+func open(t *testing.T, posts ...func(*desk, http.ResponseWriter, BookingRequest)) *desk {
+	t.Helper()
+	d := &desk{script: &script{t: t}, posts: posts}
+	d.serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		if r.Method == http.MethodGet {
+			if d.list != nil {
+				d.list(w)
+			} else {
+				d.answerList(w)
+			}
+			return
+		}
+		var booking BookingRequest
+		if err := json.NewDecoder(r.Body).Decode(&booking); err != nil {
+			t.Error(err)
+		}
+		if len(d.posts) == 0 {
+			t.Error("a booking request after the end of the script")
+			hangsUp(w)
+			return
+		}
+		next := d.posts[0]
+		d.posts = d.posts[1:]
+		next(d, w, booking)
+	}))
+	return d
+}
+
+const (
+	post = "POST /api/v1/interviews"
+	look = "GET /api/v1/interviews?posting_id=post_1&round_id=rnd_1&candidate_email=robin%40candidate.example&include_canceled=false&limit=100"
+)
+
+// §7, retry rules for bookings: after a timeout or an unexpected error the list says whether to send it again.
+func TestBook(t *testing.T) {
+	t.Parallel()
+	request := func(change ...func(*BookingRequest)) BookingRequest {
+		r := BookingRequest{PostingID: "post_1", RoundID: "rnd_1", CandidateEmail: " Robin@candidate.example", ScheduledStartAt: start.Add(123456789), InterviewerEmail: "Grace@acme.example"}
+		for _, c := range change {
+			c(&r)
+		}
+		return r
+	}
+	stored := func(r *BookingRequest) { // what the desk keeps of it
+		r.CandidateEmail, r.ScheduledStartAt = strings.TrimSpace(r.CandidateEmail), r.ScheduledStartAt.Truncate(time.Millisecond)
+	}
+	external := func(r *BookingRequest) {
+		r.ExternallyScheduled, r.MeetingLink, r.ScheduledStartAt = true, "https://meet.acme.example/g", time.Time{}
+	}
+	replace := func(r *BookingRequest) { r.ReplaceExisting = true }
+	keep := func(f func(*desk, http.ResponseWriter, BookingRequest)) func(*desk, http.ResponseWriter, BookingRequest) {
+		return func(d *desk, w http.ResponseWriter, r BookingRequest) { stored(&r); f(d, w, r) }
+	}
+
+	for name, c := range map[string]struct {
+		posts []func(*desk, http.ResponseWriter, BookingRequest)
+		r     BookingRequest
+		heard []string
+		made  int
+		link  bool // the answer has it
+		err   error
+	}{
+		"is sent once when it is answered":                              {posts: []func(*desk, http.ResponseWriter, BookingRequest){books}, r: request(), heard: []string{post}, made: 1},
+		"is not sent again when it was made and not answered":           {posts: []func(*desk, http.ResponseWriter, BookingRequest){booksAnd(hangsUp)}, r: request(), heard: []string{post, look}, made: 1},
+		"is not sent again when the answer breaks off":                  {posts: []func(*desk, http.ResponseWriter, BookingRequest){booksAnd(breaksOff)}, r: request(), heard: []string{post, look}, made: 1},
+		"is not sent again when it was made and answered with an error": {posts: []func(*desk, http.ResponseWriter, BookingRequest){booksAnd(refuses(500, "internal error"))}, r: request(), heard: []string{post, look}, made: 1},
+		"is sent again when it was not made":                            {posts: []func(*desk, http.ResponseWriter, BookingRequest){only(hangsUp), only(refuses(500, "internal error")), books}, r: request(), heard: []string{post, look, post, look, post}, made: 1},
+		"is found when it was made after it was looked for":             {posts: []func(*desk, http.ResponseWriter, BookingRequest){late, books}, r: request(), heard: []string{post, look, post, look}, made: 1},
+		"of an external session has its link":                           {posts: []func(*desk, http.ResponseWriter, BookingRequest){only(hangsUp), books}, r: request(external), heard: []string{post, look, post}, made: 1, link: true},
+		"of an external session says that its link is lost":             {posts: []func(*desk, http.ResponseWriter, BookingRequest){booksAnd(hangsUp)}, r: request(external), heard: []string{post, look}, made: 1, err: ErrLinkLost},
+		"with replace is not sent again when it was made":               {posts: []func(*desk, http.ResponseWriter, BookingRequest){booksAnd(hangsUp)}, r: request(replace), heard: []string{post, look}, made: 1},
+		"with replace is sent again after 502":                          {posts: []func(*desk, http.ResponseWriter, BookingRequest){only(refuses(502, "the notetaker")), books}, r: request(replace), heard: []string{post, look, post}, made: 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := open(t)
+			for _, p := range c.posts {
+				d.posts = append(d.posts, keep(p))
+			}
+			b, err := d.Book(t.Context(), c.r)
+			if !errors.Is(err, c.err) || b == nil {
+				t.Fatalf("%v, %v", b, err)
+			}
+			if b.Interview.ID != "int_1" || (b.CandidateLink != "") != c.link {
+				t.Errorf("%+v, want interview int_1 (link: %v)", b, c.link)
+			}
+			if d.made != c.made {
+				t.Errorf("%d bookings were made, want %d", d.made, c.made)
+			}
+			d.want(c.heard...)
+		})
+	}
+
+	t.Run("is refused once", func(t *testing.T) {
+		t.Parallel()
+		for _, status := range []int{400, 401, 403, 404, 409, 413} {
+			d := open(t, only(refuses(status, "no")))
+			if b, err := d.Book(t.Context(), request()); b != nil || err == nil || errors.As(err, new(*UncertainError)) {
+				t.Errorf("%d: %v, %v", status, b, err)
+			}
+			d.want(post)
+		}
+	})
+
+	t.Run("is refused when the candidate has another interview", func(t *testing.T) {
+		t.Parallel()
+		d := open(t, only(hangsUp), books)
+		other := Interview{ID: "int_9", Candidate: InterviewCandidate{Email: "robin@candidate.example"}, Status: StatusScheduled, Source: SourceLitmus, InterviewerEmail: "grace@acme.example", ScheduledStartAt: new(start.Add(time.Hour))}
+		d.interviews = []Interview{other}
+		if b, err := d.Book(t.Context(), request()); KindOf(err) != KindConflict || b != nil {
+			t.Errorf("%v, %v; want the conflict", b, err)
+		}
+		d.want(post, look, post, look)
+	})
+
+	t.Run("is not taken for another that differs in anything", func(t *testing.T) {
+		t.Parallel()
+		r := request(stored, func(r *BookingRequest) { r.MeetingLink, r.TimeZone = "https://meet.acme.example/g", "UTC" })
+		d := &desk{script: &script{t: t}}
+		b, _ := d.book(r)
+		if !made(b.Interview, r) || !made(b.Interview, request()) {
+			t.Fatal("not taken for itself")
+		}
+		for what, change := range map[string]func(*BookingRequest){
+			"candidate":    func(r *BookingRequest) { r.CandidateEmail = "kim@candidate.example" },
+			"candidate id": func(r *BookingRequest) { r.CandidateID = "cand_2" },
+			"start":        func(r *BookingRequest) { r.ScheduledStartAt = r.ScheduledStartAt.Add(time.Minute) },
+			"interviewer":  func(r *BookingRequest) { r.InterviewerEmail = "" },
+			"link":         func(r *BookingRequest) { r.MeetingLink = "https://meet.acme.example/other" },
+			"zone":         func(r *BookingRequest) { r.TimeZone = "Europe/Berlin" },
+			"mode":         external,
+		} {
+			other := r
+			change(&other)
+			if made(b.Interview, other) {
+				t.Errorf("taken for one with another %s", what)
+			}
+		}
+		canceled := b.Interview
+		canceled.Source, canceled.Status = SourceExternal, StatusExpired
+		if made(canceled, request(external, stored)) {
+			t.Error("an expired session is taken for a new one")
+		}
+	})
+
+	t.Run("by candidate id is looked for by it", func(t *testing.T) {
+		t.Parallel()
+		d := open(t, keep(booksAnd(hangsUp)))
+		r := request(func(r *BookingRequest) { r.CandidateID, r.CandidateEmail = "cand_1", "another@candidate.example" })
+		if b, err := d.Book(t.Context(), r); err != nil || b.Interview.Candidate.ID != "cand_1" {
+			t.Errorf("%v, %v", b, err)
+		}
+		d.want(post, "GET /api/v1/interviews?posting_id=post_1&round_id=rnd_1&include_canceled=false&limit=100")
+	})
+
+	t.Run("is not sent again by who cannot look", func(t *testing.T) {
+		t.Parallel()
+		d := open(t, booksAnd(hangsUp))
+		d.list = refuses(403, "missing required scope: interviews:read")
+		_, err := d.Book(t.Context(), request())
+		if u, ok := errors.AsType[*UncertainError](err); !ok || KindOf(u.ReadBack) != KindForbidden || !strings.Contains(err.Error(), "may have been made") {
+			t.Errorf("%v, want it uncertain", err)
+		}
+		d.want(post, look)
+	})
+
+	t.Run("is not sent again when the context is over", func(t *testing.T) {
+		t.Parallel()
+		ctx, cancel := context.WithCancel(t.Context())
+		d := open(t, func(d *desk, w http.ResponseWriter, r BookingRequest) {
+			d.book(r)
+			cancel()
+			hangsUp(w)
+		})
+		_, err := d.Book(ctx, request())
+		if !errors.As(err, new(*UncertainError)) || !errors.Is(err, context.Canceled) {
+			t.Errorf("%v, want it uncertain", err)
+		}
+		d.want(post)
+	})
+
+	t.Run("gives up with the last error when it was never made", func(t *testing.T) {
+		t.Parallel()
+		d := open(t, only(hangsUp), only(refuses(500, "internal error")))
+		WithAttempts(2)(d.Client)
+		if _, err := d.Book(t.Context(), request()); KindOf(err) != KindInternal {
+			t.Errorf("%v, want the last error", err)
+		}
+		d.want(post, look, post, look)
+		if len(d.slept) != 1 {
+			t.Errorf("slept %v, want one back-off", d.slept)
+		}
+	})
+}

@@ -1,0 +1,287 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"go.yaml.in/yaml/v3"
+)
+
+const (
+	roles = `{"roles": [{"id": "post_1", "title": "Engineer", "added_later": true}]}`
+	list  = "GET /api/v1/roles"
+)
+
+func TestNew(t *testing.T) {
+	t.Parallel()
+	for _, bad := range []string{"", "hire.acme.example", "ftp://hire.acme.example", "http://", "https://%"} {
+		if _, err := New(bad, "key"); err == nil {
+			t.Errorf("base URL %q is accepted", bad)
+		}
+	}
+	if _, err := New("https://hire.acme.example", ""); err == nil {
+		t.Error("an empty key is accepted")
+	}
+}
+
+// §7: reads are repeated with back-off.
+func TestReads(t *testing.T) {
+	t.Parallel()
+	read := func(s *script) ([]Role, error) { return s.Roles(s.t.Context()) }
+
+	t.Run("are repeated after what may be over soon", func(t *testing.T) {
+		t.Parallel()
+		s := play(t, hangsUp, refuses(500, "internal error"), says(503, "<html>"), breaksOff, says(200, roles))
+		got, err := read(s)
+		if err != nil || len(got) != 1 || got[0].Title != "Engineer" {
+			t.Fatalf("%v, %v", got, err)
+		}
+		s.want(list, list, list, list, list)
+		if want := []time.Duration{250 * time.Millisecond, 500 * time.Millisecond, time.Second, 2 * time.Second}; !slices.Equal(s.slept, want) {
+			t.Errorf("slept %v, want %v", s.slept, want)
+		}
+	})
+
+	t.Run("end with the last error when the attempts do", func(t *testing.T) {
+		t.Parallel()
+		s := play(t, hangsUp, hangsUp, hangsUp, hangsUp, refuses(500, "internal error; quote the request_id when you report it"))
+		_, err := read(s)
+		if e, ok := errors.AsType[*Error](err); !ok || e.Status != 500 || e.Kind != KindInternal || e.RequestID != "req_1" || !strings.Contains(err.Error(), "quote the request_id") {
+			t.Errorf("%v, want the last error", err)
+		}
+		s.want(list, list, list, list, list)
+	})
+
+	t.Run("wait no longer than half of the delay less when luck will have it so", func(t *testing.T) {
+		t.Parallel()
+		s := play(t, hangsUp, says(200, roles))
+		s.jitter = func() float64 { return 0 }
+		if _, err := read(s); err != nil || !slices.Equal(s.slept, []time.Duration{125 * time.Millisecond}) {
+			t.Errorf("slept %v, %v; want 125 ms", s.slept, err)
+		}
+	})
+
+	t.Run("wait at most 8 s", func(t *testing.T) {
+		t.Parallel()
+		s := play(t, hangsUp, hangsUp, hangsUp, hangsUp, hangsUp, hangsUp, hangsUp, says(200, roles))
+		WithAttempts(8)(s.Client)
+		if _, err := read(s); err != nil || slices.Max(s.slept) != 8*time.Second {
+			t.Errorf("slept %v, %v; want at most 8 s", s.slept, err)
+		}
+	})
+
+	t.Run("wait as long as Retry-After says", func(t *testing.T) {
+		t.Parallel()
+		s := play(t, says(429, "", "Retry-After", "7"), says(503, "", "Retry-After", noon.Add(30*time.Second).Format(http.TimeFormat)),
+			says(503, "", "Retry-After", noon.Add(-time.Hour).Format(http.TimeFormat)), says(429, "", "Retry-After", "soon"), says(200, roles))
+		if _, err := read(s); err != nil {
+			t.Fatal(err)
+		}
+		if want := []time.Duration{7 * time.Second, 30 * time.Second, time.Second, 2 * time.Second}; !slices.Equal(s.slept, want) {
+			t.Errorf("slept %v, want %v", s.slept, want)
+		}
+	})
+
+	t.Run("tell who is asked to wait for more than a minute", func(t *testing.T) {
+		t.Parallel()
+		s := play(t, says(429, "", "Retry-After", "3600"))
+		_, err := read(s)
+		if e, ok := errors.AsType[*Error](err); !ok || e.Kind != KindThrottled || e.RetryAfter != time.Hour || len(s.slept) > 0 {
+			t.Errorf("%v after %v, want to be told at once", err, s.slept)
+		}
+	})
+
+	t.Run("do not wait beyond the end of the context", func(t *testing.T) {
+		t.Parallel()
+		s := play(t, says(503, "", "Retry-After", "30"))
+		s.now = time.Now
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		defer cancel()
+		if _, err := s.Roles(ctx); KindOf(err) != KindUnavailable || len(s.slept) > 0 {
+			t.Errorf("%v after %v, want the error at once", err, s.slept)
+		}
+	})
+
+	t.Run("end when the context is canceled while they wait", func(t *testing.T) {
+		t.Parallel()
+		s := play(t, hangsUp)
+		ctx, cancel := context.WithCancel(t.Context())
+		s.sleep = func(ctx context.Context, _ time.Duration) error {
+			cancel()
+			return sleep(ctx, time.Hour)
+		}
+		if _, err := s.Roles(ctx); err == nil {
+			t.Error("no error")
+		}
+		s.want(list)
+	})
+
+	t.Run("give up an attempt that takes too long, and try again", func(t *testing.T) {
+		t.Parallel()
+		gone := make(chan struct{})
+		s := &script{t: t}
+		first := true
+		s.serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if first {
+				first = false
+				<-r.Context().Done()
+				close(gone)
+				return
+			}
+			says(200, roles)(w)
+		}))
+		WithTimeout(50 * time.Millisecond)(s.Client)
+		s.sleep = func(context.Context, time.Duration) error { <-gone; WithTimeout(time.Minute)(s.Client); return nil }
+		if _, err := read(s); err != nil {
+			t.Error(err)
+		}
+	})
+
+	t.Run("are not repeated when they are refused", func(t *testing.T) {
+		t.Parallel()
+		for status, kind := range map[int]Kind{400: KindInvalid, 401: KindUnauthenticated, 403: KindForbidden, 404: KindNotFound, 409: KindConflict, 413: KindTooLarge, 418: KindUnexpected} {
+			s := play(t, refuses(status, "no"))
+			if _, err := read(s); KindOf(err) != kind {
+				t.Errorf("%d is %v, want kind %s", status, err, kind)
+			}
+			s.want(list)
+		}
+	})
+}
+
+// A redirect would carry the key elsewhere; the interface has none.
+func TestRedirects(t *testing.T) {
+	t.Parallel()
+	elsewhere := play(t)
+	s := play(t, redirects(elsewhere.operations.Server))
+	if _, err := s.Roles(t.Context()); KindOf(err) != KindUnexpected {
+		t.Errorf("%v, want an unexpected answer", err)
+	}
+	elsewhere.want()
+}
+
+// Writes whose repetition is not free are sent once; a cancellation may be retried freely (§7).
+func TestWrites(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	for name, w := range map[string]struct {
+		send    func(c *Client) error
+		request string
+		times   int
+	}{
+		"change interviewer": {func(c *Client) error { _, err := c.ChangeInterviewer(ctx, "int_1", "a@b.example"); return err }, "PATCH /api/v1/interviews/int_1", 1},
+		"invite":             {func(c *Client) error { _, err := c.Invite(ctx, InviteRequest{}); return err }, "POST /api/v1/invites", 1},
+		"set interviewers":   {func(c *Client) error { _, err := c.SetInterviewers(ctx, "post_1", nil); return err }, "PUT /api/v1/postings/post_1/interviewers", 1},
+		"add slots":          {func(c *Client) error { _, err := c.AddSlots(ctx, "post_1", SlotWrite{}); return err }, "POST /api/v1/postings/post_1/slots", 1},
+		"remove slots":       {func(c *Client) error { _, err := c.RemoveSlots(ctx, "post_1", SlotWrite{}); return err }, "DELETE /api/v1/postings/post_1/slots", 1},
+		"cancel":             {func(c *Client) error { _, err := c.Cancel(ctx, "int_1"); return err }, "DELETE /api/v1/interviews/int_1", 5},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := play(t, slices.Repeat([]answer{hangsUp}, w.times)...)
+			if err := w.send(s.Client); err == nil {
+				t.Error("no error")
+			}
+			s.want(slices.Repeat([]string{w.request}, w.times)...)
+		})
+	}
+}
+
+func TestRequests(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	s := play(t, says(200, `{}`), says(200, `{}`), says(200, `{"interviews": [], "next_cursor": null}`), says(200, `{"interviews": [], "next_cursor": null}`), says(200, `{}`))
+	if _, err := s.Interview(ctx, "int_/1", ArtifactTranscript, ArtifactNotes); err != nil {
+		t.Error(err)
+	}
+	if _, err := s.Slots(ctx, "post_1", "rnd_1", start.In(time.FixedZone("", 3600)), time.Time{}); err != nil {
+		t.Error(err)
+	}
+	for range s.Interviews(ctx, Filter{}) {
+		t.Error("an interview, want none")
+	}
+	for range s.Interviews(ctx, Filter{CandidateEmail: "a+b@c.example", UpdatedSince: noon, ExcludeCanceled: true, PageSize: 7}) {
+		t.Error("an interview, want none")
+	}
+	if _, err := s.Submission(ctx, "sub_1"); err != nil {
+		t.Error(err)
+	}
+	s.want("GET /api/v1/interviews/int_%2F1?include=transcript,notes", "GET /api/v1/postings/post_1/slots?round_id=rnd_1&from=2031-03-04T15%3A00%3A00Z", "GET /api/v1/interviews",
+		"GET /api/v1/interviews?candidate_email=a%2Bb%40c.example&updated_since=2031-03-03T12%3A00%3A00Z&include_canceled=false&limit=7", "GET /api/v1/submissions/sub_1")
+
+	nowhere := play(t)
+	for _, id := range []string{"", ".", ".."} {
+		_, err1 := nowhere.Cancel(ctx, id)
+		_, err2 := nowhere.Pipeline(ctx, id)
+		_, err3 := nowhere.AddSlots(ctx, id)
+		if err1 == nil || err2 == nil || err3 == nil {
+			t.Errorf("id %q is accepted", id)
+		}
+	}
+	nowhere.want()
+}
+
+// TestTypes proves that the types written by hand have the fields of the document.
+func TestTypes(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../api/openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc struct {
+		Components struct {
+			Schemas map[string]struct{ Properties map[string]any }
+		}
+	}
+	if err := yaml.Unmarshal(text, &doc); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		ours    any
+		schemas []string
+	}{
+		{Step{}, []string{"AssessmentStep", "GroupStep", "PlainStep"}},
+		{Invitation{}, []string{"Invite", "InviteRepeat"}},
+	} {
+		want := map[string]bool{}
+		for _, name := range c.schemas {
+			for field := range doc.Components.Schemas[name].Properties {
+				want[field] = true
+			}
+		}
+		for _, field := range reflect.VisibleFields(reflect.TypeOf(c.ours)) {
+			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+			if !want[name] {
+				t.Errorf("%T has %s, which none of %v has", c.ours, name, c.schemas)
+			}
+			delete(want, name)
+		}
+		for name := range want {
+			t.Errorf("%T lacks %s of %v", c.ours, name, c.schemas)
+		}
+	}
+}
+
+func TestCanBeBooked(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		step Step
+		want bool
+	}{
+		{Step{Type: StepAssessment, DeliveryMode: DeliverySync, Bookable: true}, true},
+		{Step{Type: StepAssessment, DeliveryMode: DeliverySync}, false},
+		{Step{Type: StepAssessment, DeliveryMode: DeliveryAsync, Bookable: true}, false},
+		{Step{Type: StepGroup, Bookable: true, DeliveryMode: DeliverySync}, false},
+	} {
+		if got := c.step.CanBeBooked(); got != c.want {
+			t.Errorf("%+v: %v, want %v", c.step, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,119 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"net/http"
+	"time"
+
+	"litmus/client/internal/operations"
+)
+
+// Filter says which interviews to list; the zero value lists all. Zero fields do not filter.
+type Filter struct {
+	PostingID, RoundID string
+	CandidateEmail     string    // exactly this address; the case does not matter
+	From, To           time.Time // inclusive bounds of the stored start, which of an unused external link is its creation
+	UpdatedSince       time.Time // inclusive
+	ExcludeCanceled    bool
+	PageSize           int // interviews that are fetched at a time, 1 to 100; 0: 50
+}
+
+// Interviews goes through the interviews of the filter, ordered by stored start and then id, page after page. It fetches a page
+// when it is reached. An error ends it and is the last it yields. The pages are no snapshot: the same interview may come
+// twice, and the newer UpdatedAt is right (contract §6). Scope: interviews:read.
+func (c *Client) Interviews(ctx context.Context, f Filter) iter.Seq2[Interview, error] {
+	return func(yield func(Interview, error) bool) {
+		p := operations.ListInterviewsParams{PostingID: given(f.PostingID), RoundID: given(f.RoundID), CandidateEmail: given(f.CandidateEmail),
+			From: instant(f.From), To: instant(f.To), UpdatedSince: instant(f.UpdatedSince), Limit: given(f.PageSize)}
+		if f.ExcludeCanceled {
+			p.IncludeCanceled = new(false)
+		}
+		for {
+			page, err := repeated[struct {
+				Interviews []Interview `json:"interviews"`
+				NextCursor *string     `json:"next_cursor"`
+			}](ctx, c, func(ctx context.Context) (*http.Response, error) { return c.operations.ListInterviews(ctx, &p) })
+			if err != nil {
+				yield(Interview{}, err)
+				return
+			}
+			for _, i := range page.Interviews {
+				if !yield(i, nil) {
+					return
+				}
+			}
+			switch next := page.NextCursor; {
+			case next == nil:
+				return
+			case p.Cursor != nil && *p.Cursor == *next:
+				yield(Interview{}, errors.New("litmus: the list does not go on: a page names itself as the next one"))
+				return
+			default:
+				p.Cursor = next
+			}
+		}
+	}
+}
+
+// Artifact is something that remains of an interview and is read on demand.
+type Artifact string
+
+const (
+	ArtifactTranscript Artifact = "transcript"
+	ArtifactRecording  Artifact = "recording"
+	ArtifactNotes      Artifact = "notes"
+)
+
+// Interview reads an interview with these artifacts, which are nil when there are none. Scope: interviews:read.
+func (c *Client) Interview(ctx context.Context, id string, include ...Artifact) (*Interview, error) {
+	if err := checkID("an interview", id); err != nil {
+		return nil, err
+	}
+	var p operations.ReadInterviewParams
+	if len(include) > 0 {
+		names := make([]operations.ReadInterviewParamsInclude, len(include))
+		for n, a := range include {
+			names[n] = operations.ReadInterviewParamsInclude(a)
+		}
+		p.Include = &names
+	}
+	return repeated[Interview](ctx, c, func(ctx context.Context) (*http.Response, error) { return c.operations.ReadInterview(ctx, id, &p) })
+}
+
+// ChangeInterviewer gives a scheduled interview to another interviewer. It is sent once. [KindConflict]: the interview is not
+// scheduled, or the interviewer is booked then. Scope: interviews:write.
+func (c *Client) ChangeInterviewer(ctx context.Context, id, email string) (*Interview, error) {
+	if err := checkID("an interview", id); err != nil {
+		return nil, err
+	}
+	return once[Interview](ctx, c, func(ctx context.Context) (*http.Response, error) {
+		return c.operations.ChangeInterviewer(ctx, id, operations.InterviewerChange{InterviewerEmail: email})
+	})
+}
+
+// Cancel cancels an interview; of one that is canceled it is a read, so it is repeated like one (contract §7). Scope:
+// interviews:write.
+func (c *Client) Cancel(ctx context.Context, id string) (*Interview, error) {
+	if err := checkID("an interview", id); err != nil {
+		return nil, err
+	}
+	return repeated[Interview](ctx, c, func(ctx context.Context) (*http.Response, error) { return c.operations.CancelInterview(ctx, id) })
+}
+
+// given is a parameter, nil for its zero value.
+func given[T comparable](v T) *T {
+	if v == *new(T) {
+		return nil
+	}
+	return &v
+}
+
+// instant is a parameter, nil for the zero time.
+func instant(t time.Time) *string {
+	if t.IsZero() {
+		return nil
+	}
+	return new(t.UTC().Format(time.RFC3339Nano))
+}

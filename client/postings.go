@@ -1,0 +1,136 @@
+package client
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+
+	"litmus/client/internal/operations"
+)
+
+// Roles lists the postings of the organization, roles and cohorts, closed ones too, newest first. Scope: roles:read.
+func (c *Client) Roles(ctx context.Context) ([]Role, error) {
+	list, err := repeated[struct {
+		Roles []Role `json:"roles"`
+	}](ctx, c, func(ctx context.Context) (*http.Response, error) { return c.operations.ListRoles(ctx) })
+	if err != nil {
+		return nil, err
+	}
+	return list.Roles, nil
+}
+
+// Pipeline reads the tracks and steps of a posting. Scope: roles:read or interviews:read.
+func (c *Client) Pipeline(ctx context.Context, postingID string) (*Pipeline, error) {
+	if err := checkID("a posting", postingID); err != nil {
+		return nil, err
+	}
+	return repeated[Pipeline](ctx, c, func(ctx context.Context) (*http.Response, error) { return c.operations.ReadPipeline(ctx, postingID) })
+}
+
+// Step is a step of a track. Only a round, a step of type assessment, has an assessment and may be bookable; a group has
+// the fields of groups; any other has its title.
+type Step struct {
+	RoundID string `json:"round_id"`
+	Type    string `json:"type"` // one of the Step… constants
+	Title   string `json:"title"`
+
+	AssessmentID    string       `json:"assessment_id,omitempty"`
+	DeliveryMode    DeliveryMode `json:"delivery_mode,omitempty"`
+	DurationMinutes int          `json:"duration_minutes,omitempty"`
+	Bookable        bool         `json:"bookable,omitempty"` // whether booking can resolve the round; see [Step.CanBeBooked]
+
+	GroupID        string   `json:"group_id,omitempty"`
+	AssignmentMode string   `json:"assignment_mode,omitempty"` // random or self_select
+	AssessmentIDs  []string `json:"assessment_ids,omitempty"`
+}
+
+// Types of steps.
+const (
+	StepAssessment = "assessment"
+	StepGroup      = "group"
+	StepPlain      = "step"
+)
+
+// CanBeBooked reports whether the step is a live round that [Client.Book] takes.
+func (s Step) CanBeBooked() bool {
+	return s.Type == StepAssessment && s.DeliveryMode == DeliverySync && s.Bookable
+}
+
+// interviewers is how the interviewers of a posting come, and what is written to them.
+type interviewers[T any] struct {
+	Interviewers []T `json:"interviewers"`
+}
+
+// Interviewers lists the interviewers of a posting by email. Scope: interviews:read.
+func (c *Client) Interviewers(ctx context.Context, postingID string) ([]Interviewer, error) {
+	if err := checkID("a posting", postingID); err != nil {
+		return nil, err
+	}
+	list, err := repeated[interviewers[Interviewer]](ctx, c, func(ctx context.Context) (*http.Response, error) {
+		return c.operations.ListInterviewers(ctx, postingID)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return list.Interviewers, nil
+}
+
+// SetInterviewers makes these the interviewers of the posting: who is left out is removed, and so are slots and links that are left
+// out. An empty list removes all. It is sent once. Scope: interviews:write.
+func (c *Client) SetInterviewers(ctx context.Context, postingID string, list []InterviewerEntry) ([]Interviewer, error) {
+	if list == nil {
+		list = []InterviewerEntry{} // the service wants to read it
+	}
+	return writePosting[Interviewer](ctx, c, postingID, interviewers[InterviewerEntry]{list}, c.operations.SetInterviewersWithBody)
+}
+
+// Slots lists the starts of a round that can be booked between from and to, both inclusive. A zero from is now, a zero to is no
+// bound but for personal schedules. Reading reserves nothing. Scope: interviews:read.
+func (c *Client) Slots(ctx context.Context, postingID, roundID string, from, to time.Time) (*SlotList, error) {
+	if err := checkID("a posting", postingID); err != nil {
+		return nil, err
+	}
+	p := operations.ListSlotsParams{RoundID: roundID, From: instant(from), To: instant(to)}
+	return repeated[SlotList](ctx, c, func(ctx context.Context) (*http.Response, error) { return c.operations.ListSlots(ctx, postingID, &p) })
+}
+
+// AddSlots adds start times to the posting, at most 1,000 on the hour or half hour, and assigns interviewers who are not assigned
+// yet. It is sent once, and adding twice is adding once. Scope: interviews:write.
+func (c *Client) AddSlots(ctx context.Context, postingID string, slots ...SlotWrite) ([]SlotWriteResult, error) {
+	return writePosting[SlotWriteResult](ctx, c, postingID, slotWrites{slots}, c.operations.AddSlotsWithBody)
+}
+
+// RemoveSlots removes start times from the posting and nothing else. It is sent once, and removing twice is removing once. Scope:
+// interviews:write.
+func (c *Client) RemoveSlots(ctx context.Context, postingID string, slots ...SlotWrite) ([]SlotWriteResult, error) {
+	return writePosting[SlotWriteResult](ctx, c, postingID, slotWrites{slots}, c.operations.RemoveSlotsWithBody)
+}
+
+type slotWrites struct {
+	Slots []SlotWrite `json:"slots"`
+}
+
+// writer sends a body to the posting with this id.
+type writer func(ctx context.Context, id, contentType string, body io.Reader, editors ...operations.RequestEditorFn) (*http.Response, error)
+
+// writePosting sends a body once and returns the interviewers of the answer.
+func writePosting[T any](ctx context.Context, c *Client, postingID string, content any, send writer) ([]T, error) {
+	if err := checkID("a posting", postingID); err != nil {
+		return nil, err
+	}
+	body, err := json.Marshal(content)
+	if err != nil {
+		return nil, fmt.Errorf("litmus: %w", err)
+	}
+	list, err := once[interviewers[T]](ctx, c, func(ctx context.Context) (*http.Response, error) {
+		return send(ctx, postingID, "application/json", bytes.NewReader(body))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return list.Interviewers, nil
+}

@@ -1,0 +1,63 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+const (
+	firstDelay = 250 * time.Millisecond
+	maxDelay   = 8 * time.Second
+	maxPolite  = time.Minute // who is asked to wait longer is told, not kept waiting
+)
+
+// repeated is [once] for a request that may be repeated: it is sent again after a lost connection, 429 and 5xx, for as long
+// as ctx and the attempts last. The error is that of the last attempt.
+func repeated[T any](ctx context.Context, c *Client, send request) (*T, error) {
+	for n := 1; ; n++ {
+		answer, err := once[T](ctx, c, send)
+		if err == nil || !passing(err) || n >= c.attempts || !c.pause(ctx, n, err) {
+			return answer, err
+		}
+	}
+}
+
+// passing reports whether an error may be over soon.
+func passing(err error) bool {
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e.Kind == KindThrottled || e.Status >= 500
+	}
+	_, lost := errors.AsType[*lostError](err)
+	return lost
+}
+
+// pause waits before the attempt after the n-th and reports whether there is to be one: not when ctx is over, or would be by then.
+func (c *Client) pause(ctx context.Context, n int, err error) bool {
+	delay := min(firstDelay<<(n-1), maxDelay)
+	delay = delay/2 + time.Duration(c.jitter()*float64(delay/2)) // so that many clients do not come back at once
+	if e, ok := errors.AsType[*Error](err); ok && e.RetryAfter > 0 {
+		if e.RetryAfter > maxPolite {
+			return false
+		}
+		delay = max(delay, e.RetryAfter)
+	}
+	if ctx.Err() != nil {
+		return false
+	}
+	if end, bounded := ctx.Deadline(); bounded && end.Sub(c.now()) < delay {
+		return false
+	}
+	return c.sleep(ctx, delay) == nil
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,109 @@
+package client_test
+
+import (
+	"context"
+	"log"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	temporal "go.temporal.io/sdk/client"
+
+	"litmus/api"
+	"litmus/models"
+	"litmus/orgfile"
+	"litmus/store"
+	"litmus/web"
+	"litmus/workflows"
+)
+
+// service is a real one for an example: the API and the candidate pages over SQLite, with the organization of
+// orgfile/testdata/acme.yaml, on a morning of February 2031.
+type service struct {
+	URL, Key string
+	mu       sync.Mutex
+	now      time.Time
+	stop     []func()
+}
+
+func serve() *service {
+	s := &service{now: time.Date(2031, 2, 28, 8, 0, 0, 0, time.UTC)}
+	must := func(err error) {
+		if err != nil {
+			log.Fatal(err)
+		}
+	}
+	ctx := context.Background()
+	dir, err := os.MkdirTemp("", "litmus-example-")
+	must(err)
+	db, err := store.Open(ctx, "sqlite:"+filepath.Join(dir, "litmus.db"), store.Options{Secret: models.Secret("0123456789abcdef0123456789abcdef"), Policy: models.DefaultPolicy, Now: s.clock})
+	must(err)
+	_, err = db.Migrate(ctx)
+	must(err)
+	text, err := os.ReadFile("../orgfile/testdata/acme.yaml")
+	must(err)
+	setup, err := orgfile.Parse("acme.yaml", text)
+	must(err)
+	_, err = db.Apply(ctx, setup, store.ApplyOptions{})
+	must(err)
+	org, err := db.Organization(ctx, "acme")
+	must(err)
+	s.Key, _, err = db.CreateKey(ctx, org.ID, "example", models.Scopes)
+	must(err)
+
+	mux, quiet := http.NewServeMux(), slog.New(slog.DiscardHandler)
+	server := httptest.NewServer(mux)
+	s.URL = server.URL
+	w := workflows.NewClient(engine{}, db, quiet)
+	mux.Handle("/api/", (&api.API{Store: db, Workflows: w, BaseURL: s.URL, Log: quiet}).Handler())
+	mux.Handle("/", (&web.Site{Store: db, Workflows: w, BaseURL: s.URL, Log: quiet}).Handler())
+	s.stop = []func(){server.Close, w.Close, func() { _ = db.Close() }, func() { _ = os.RemoveAll(dir) }}
+	return s
+}
+
+func (s *service) close() {
+	for _, stop := range s.stop {
+		stop()
+	}
+}
+
+func (s *service) clock() time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.now
+}
+
+// later lets time pass.
+func (s *service) later(d time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.now = s.now.Add(d)
+}
+
+// pick is what a candidate does on the page of times.
+func pick(page string, start time.Time) {
+	resp, err := http.PostForm(page, url.Values{"start": {start.Format(time.RFC3339)}, "zone": {"Europe/Berlin"}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		log.Fatalf("the page of times answers %s", resp.Status)
+	}
+}
+
+// engine is a Temporal that takes every wake-up and does nothing: no letter leaves an example.
+type engine struct{ temporal.Client }
+
+func (engine) SignalWithStartWorkflow(context.Context, string, string, any, temporal.StartWorkflowOptions, any, ...any) (temporal.WorkflowRun, error) {
+	return nil, nil
+}
+
+func (engine) CheckHealth(context.Context, *temporal.CheckHealthRequest) (*temporal.CheckHealthResponse, error) {
+	return &temporal.CheckHealthResponse{}, nil
+}
