@@ -92,7 +92,7 @@ type BookingRequest struct {
 	CandidateName string `json:"candidate_name,omitempty"`
 
 	// ExternallyScheduled True for a session by single-use link. Neither the interviewer's other interviews nor the capacity of a time
-	// stand in its way.
+	// stand in its way. False when it is absent.
 	ExternallyScheduled bool `json:"externally_scheduled,omitempty"`
 
 	// InterviewerEmail Recommended, and needed for an external session. Without it there is no named interviewer, and the briefing
@@ -108,7 +108,7 @@ type BookingRequest struct {
 	// PostingID A role or a cohort.
 	PostingID string `json:"posting_id"`
 
-	// ReplaceExisting Replace the candidate's interview. Leave it unset for a first booking, so that a duplicate is refused.
+	// ReplaceExisting True to replace the candidate's interview. Leave it unset for a first booking, so that a duplicate is refused; then it is false.
 	ReplaceExisting bool `json:"replace_existing,omitempty"`
 
 	// RoundID A step of the candidate's track with `type: assessment`, `delivery_mode: sync`, `bookable: true`.

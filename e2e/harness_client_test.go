@@ -36,9 +36,12 @@ type Response struct {
 }
 
 // Do sends a request with the organization's key to a path below /api/v1. body is nil for none, a string or bytes to be
-// sent as they are, or a value to be sent as JSON. Headers are name, value, name, value, …; a value "" takes a header out.
+// sent as they are, or a value to be sent as JSON. A request that package client can make goes through it. Headers are name, value, name, value, …; a value "" takes a header out.
 func (o *Org) Do(t testing.TB, method, path string, body any, headers ...string) *Response {
 	t.Helper()
+	if r := o.typed(t, method, path, body, headers); r != nil {
+		return r
+	}
 	if o.Key != "" {
 		headers = append([]string{"Authorization", "Bearer " + o.Key}, headers...)
 	}

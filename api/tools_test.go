@@ -1,0 +1,84 @@
+package api
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// envNPM names a folder whose node_modules holds what e2e/package.json pins.
+const envNPM = "LITMUS_TEST_NPM"
+
+// tool is the path of a program of npm's. On a machine without it the test is skipped, but not in CI.
+func tool(t *testing.T, name string) string {
+	t.Helper()
+	path := filepath.Join(os.Getenv(envNPM), "node_modules", ".bin", name)
+	if _, err := os.Stat(path); os.Getenv(envNPM) == "" || err != nil {
+		missing := name + " is missing: " + envNPM + " must name a folder where npm installed e2e/package.json"
+		if os.Getenv("CI") == "true" {
+			t.Fatal(missing)
+		}
+		t.Skip(missing)
+	}
+	return path
+}
+
+// TestLint has an independent validator read the document.
+func TestLint(t *testing.T) {
+	t.Parallel()
+	cmd := exec.Command(tool(t, "redocly"), "lint", "--config", "../redocly.yaml", "--format", "json", "openapi.yaml")
+	cmd.Env = append(os.Environ(), "REDOCLY_TELEMETRY=off", "REDOCLY_SUPPRESS_UPDATE_NOTICE=true")
+	out, err := cmd.Output()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	var said struct {
+		Totals   *struct{ Errors, Warnings, Ignored int }
+		Problems []struct{ RuleID, Severity, Message string }
+	}
+	if jsonErr := json.Unmarshal(out, &said); jsonErr != nil || said.Totals == nil {
+		t.Fatalf("redocly said %s (%v)", out, err)
+	}
+	for _, p := range said.Problems {
+		t.Errorf("%s %s: %s", p.Severity, p.RuleID, p.Message)
+	}
+	if n := *said.Totals; err != nil || n.Errors+n.Warnings+n.Ignored > 0 {
+		t.Errorf("%+v, %v; want nothing", n, err)
+	}
+}
+
+// TestTypeScript has a client of another language made from the document, and a program against it type-checked.
+func TestTypeScript(t *testing.T) {
+	t.Parallel()
+	generator, compiler := tool(t, "openapi-typescript"), tool(t, "tsc")
+	modules, err := filepath.Abs(filepath.Join(os.Getenv(envNPM), "node_modules"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	document, err := filepath.Abs("openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := os.ReadFile("testdata/client.ts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := errors.Join(os.Symlink(modules, filepath.Join(dir, "node_modules")), os.WriteFile(filepath.Join(dir, "client.ts"), program, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{generator, document, "--output", "schema.d.ts"},
+		{compiler, "--noEmit", "--strict", "--noUncheckedIndexedAccess", "--skipLibCheck", "false", "--target", "es2022", "--lib", "es2022,dom", "--module", "esnext", "--moduleResolution", "bundler", "client.ts", "schema.d.ts"},
+	} {
+		cmd := exec.Command(args[0], args[1:]...)
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v\n%s", filepath.Base(args[0]), err, out)
+		}
+	}
+}
