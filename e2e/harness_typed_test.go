@@ -190,7 +190,9 @@ func wellFormed(ctx context.Context, method, path string, body any) typedCall {
 	case "PUT /postings/{id}/interviewers":
 		return typedBody(name, "interviewers", body, func(c *litmusclient.Client, r struct {
 			Interviewers []litmusclient.InterviewerEntry
-		}) (any, error) { return c.SetInterviewers(ctx, id, r.Interviewers) })
+		}) (any, error) {
+			return c.SetInterviewers(ctx, id, r.Interviewers)
+		})
 	case "GET /postings/{id}/slots":
 		return typedCall{name, func(c *litmusclient.Client) (any, error) {
 			return c.Slots(ctx, id, query.Get("round_id"), instant("from"), instant("to"))
