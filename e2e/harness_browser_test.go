@@ -203,7 +203,7 @@ func (v *Visitor) heard(event any) {
 		v.loaded = true
 	case *network.EventRequestWillBeSent:
 		u, err := url.Parse(e.Request.URL)
-		if err != nil || u.Scheme+"://"+u.Host != v.service.API && u.Scheme+"://"+u.Host != v.elsewhere {
+		if err != nil || u.Scheme != "data" && u.Scheme+"://"+u.Host != v.service.API && u.Scheme+"://"+u.Host != v.elsewhere {
 			complain("a request to %s, want none but to the service", e.Request.URL)
 		}
 	case *network.EventResponseReceived:

@@ -31,7 +31,7 @@ func TestCurl(t *testing.T) {
 	dir := t.TempDir()
 	shell := func(t *testing.T, lines string) string {
 		t.Helper()
-		cmd := exec.CommandContext(t.Context(), "bash", "-eu", "-o", "pipefail", "-c", lines)
+		cmd := exec.CommandContext(t.Context(), "sh", "-eu", "-c", lines)
 		cmd.Dir = dir
 		cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "LITMUS=" + address[1], "LITMUS_KEY=" + key[1]}
 		out, err := cmd.CombinedOutput()
