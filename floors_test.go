@@ -26,7 +26,7 @@ var floors = [][]string{
 	1: {"store", "orgfile", "letters", "ports/..."},
 	2: {"activities"},
 	3: {"workflows"},
-	4: {"api", "web", "worker", "embedded"},
+	4: {"api", "web", "worker", "embedded", "conform"},
 	5: {"cli", "cmd/litmus"},
 }
 

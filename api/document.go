@@ -14,6 +14,9 @@ import (
 //go:embed openapi.yaml
 var documentYAML []byte
 
+// OpenAPI is the document of the API, in YAML.
+func OpenAPI() []byte { return documentYAML }
+
 // Document serves /openapi.json: openapi.yaml as JSON, its keys in the order they are written in. It needs no key.
 func Document() http.Handler { return document() }
 

@@ -37,6 +37,7 @@ type commands struct {
 	Artifacts   artifactsCommand   `cmd:"" help:"Store what remains of a session: transcript, recording, notes."`
 	Links       linksCommand       `cmd:"" help:"Issue fresh candidate links of external sessions."`
 	Calendars   calendarsCommand   `cmd:"" help:"Look at the connected calendars and have one read."`
+	Conform     conformCommand     `cmd:"" help:"Hold a running deployment against the contract, by requests that change nothing."`
 	Config      configCommand      `cmd:"" help:"Print every variable with its value in force and where it came from."`
 	Ready       readyCommand       `cmd:"" help:"Ask a running process whether it can do its work; exit status 0 when it can."`
 	Version     versionCommand     `cmd:"" help:"Print the version."`

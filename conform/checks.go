@@ -1,0 +1,419 @@
+package conform
+
+import (
+	"encoding/json"
+	"maps"
+	"net/http"
+	"net/url"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Check is one promise of the contract.
+type Check struct {
+	Clause, Title string
+	Do            func(*run)
+}
+
+// never are identifiers that no deployment gives.
+const (
+	neverPosting    = "pos_00000000000000000000000000000000"
+	neverRound      = "rnd_00000000000000000000000000000000"
+	neverInterview  = "int_00000000000000000000000000000000"
+	neverSubmission = "sub_00000000000000000000000000000000"
+)
+
+const looked = 5 // of a list: how many postings, interviews are looked into
+
+// Checks are all promises that can be looked at without changing anything.
+var Checks = []Check{
+	{"§5.1", "a request without a key, or with what is none, is 401", func(r *run) {
+		for _, header := range []string{"", "Bearer", "Bearer ", "Basic " + r.key, "Bearer x" + r.key, "Bearer " + r.key + "x", "Bearer " + r.key + " " + r.key} {
+			a := r.refused(http.StatusUnauthorized, http.MethodGet, "/roles", nil, "Authorization", header)
+			if a.header.Get("WWW-Authenticate") == "" {
+				r.t.Errorf("%s: 401 without WWW-Authenticate", a.about)
+			}
+		}
+	}},
+	{"§5.1", "credentials are looked at before anything else", func(r *run) {
+		r.refused(http.StatusUnauthorized, http.MethodPost, "/interviews", "{", "Authorization", "")
+		r.refused(http.StatusUnauthorized, http.MethodGet, "/interviews/"+neverInterview, nil, "Authorization", "")
+	}},
+	{"§7 404", "an unknown path is 404, an unknown method 405 with the allowed ones", func(r *run) {
+		r.refused(http.StatusNotFound, http.MethodGet, "/postings", nil)
+		if a := r.refused(http.StatusMethodNotAllowed, http.MethodPut, "/interviews", object{}); a.header.Get("Allow") == "" {
+			r.t.Errorf("%s: 405 without Allow", a.about)
+		}
+	}},
+	{"§4 Roles", "every posting, newest first", func(r *run) {
+		roles := r.read("/roles").list("roles")
+		for n, x := range roles {
+			r.instants(x, "created_at")
+			if n > 0 && text(x, "created_at") > text(roles[n-1], "created_at") {
+				r.t.Errorf("%s of %s comes after %s of %s", text(x, "id"), text(x, "created_at"), text(roles[n-1], "id"), text(roles[n-1], "created_at"))
+			}
+		}
+		r.skipWithout(roles, "postings")
+	}},
+	{"§4 Pipeline", "tracks, of which at most one is the default, and steps by their type", func(r *run) {
+		for _, id := range r.postings() {
+			p := r.read("/postings/" + id + "/pipeline").body
+			if text(p, "posting_id") != id {
+				r.t.Errorf("the pipeline of %s says posting_id %q", id, text(p, "posting_id"))
+			}
+			defaults := 0
+			for _, track := range list(p, "tracks") {
+				if track["is_default"] == true {
+					defaults++
+				}
+				for _, s := range list(track, "steps") {
+					if s["bookable"] == true && text(s, "type") != "assessment" {
+						r.t.Errorf("step %s is a %s and bookable", text(s, "round_id"), text(s, "type"))
+					}
+				}
+			}
+			if defaults > 1 {
+				r.t.Errorf("posting %s has %d default tracks", id, defaults)
+			}
+		}
+	}},
+	{"§4 Pipeline", "a posting that is not there is 404", func(r *run) {
+		r.refused(http.StatusNotFound, http.MethodGet, "/postings/"+neverPosting+"/pipeline", nil)
+		r.refused(http.StatusNotFound, http.MethodGet, "/postings/"+url.PathEscape("no such/posting")+"/pipeline", nil)
+	}},
+	{"§4 List", "pages follow each other without loss or repetition", func(r *run) {
+		all := r.interviews()
+		var ids []string
+		for page, path := 0, "/interviews?limit=7"; page < 20; page++ {
+			a := r.read(path)
+			got := a.list("interviews")
+			for _, x := range got {
+				ids = append(ids, text(x, "id"))
+			}
+			cursor, more := a.body["next_cursor"].(string)
+			if !more {
+				break
+			}
+			if len(got) != 7 {
+				r.t.Errorf("a page of %d that is not the last, limit 7", len(got))
+			}
+			path = "/interviews?limit=7&cursor=" + url.QueryEscape(cursor)
+		}
+		if slices.Sort(ids); len(slices.Compact(slices.Clone(ids))) != len(ids) {
+			r.t.Errorf("an interview stands on two pages")
+		}
+		for _, x := range all {
+			if _, found := slices.BinarySearch(ids, text(x, "id")); !found && len(all) < 100 {
+				r.t.Errorf("%s is on the large page and on no small one", text(x, "id"))
+			}
+		}
+	}},
+	{"§4 List", "ordered by the stored start", func(r *run) {
+		last := ""
+		for _, x := range r.interviews() {
+			at := text(x, "scheduled_start_at")
+			if at == "" {
+				at = text(x, "created_at") // what is stored of an unused link
+			}
+			if at < last {
+				r.t.Errorf("%s at %s comes after %s", text(x, "id"), at, last)
+			}
+			last = at
+		}
+	}},
+	{"§4 List", "filters keep what they name, bounds included", func(r *run) {
+		for _, x := range r.some() {
+			email := text(x["candidate"].(object), "email")
+			start := text(x, "scheduled_start_at")
+			filters := map[string]func(object) bool{
+				"posting_id=" + text(x, "posting_id"):                        func(o object) bool { return text(o, "posting_id") == text(x, "posting_id") },
+				"round_id=" + text(x, "round_id"):                            func(o object) bool { return text(o, "round_id") == text(x, "round_id") },
+				"candidate_email=" + url.QueryEscape(strings.ToUpper(email)): func(o object) bool { return text(o["candidate"].(object), "email") == email },
+				"updated_since=" + text(x, "updated_at"):                     func(o object) bool { return text(o, "updated_at") >= text(x, "updated_at") },
+			}
+			if start != "" {
+				filters["from="+start+"&to="+start] = func(o object) bool {
+					return text(o, "scheduled_start_at") == start || text(o, "scheduled_start_at") == "" && text(o, "created_at") == start
+				}
+			}
+			for query, keeps := range filters {
+				found, path := false, "/interviews?limit=100&"+query
+				for page := 0; page < 20 && path != ""; page++ {
+					a := r.read(path)
+					for _, o := range a.list("interviews") {
+						if found = found || o["id"] == x["id"]; !keeps(o) {
+							r.t.Errorf("%s gives %s", field(query), text(o, "id"))
+						}
+					}
+					if path = ""; a.body["next_cursor"] != nil {
+						path = "/interviews?limit=100&" + query + "&cursor=" + url.QueryEscape(a.text("next_cursor"))
+					}
+				}
+				if !found && !r.moved(x) {
+					r.t.Errorf("%s does not give %s, whose own it is", field(query), text(x, "id"))
+				}
+			}
+		}
+	}},
+	{"§4 List", "include_canceled=false leaves the canceled out", func(r *run) {
+		for _, x := range r.read("/interviews?limit=100&include_canceled=false").list("interviews") {
+			if text(x, "status") == "canceled" {
+				r.t.Errorf("%s is canceled", text(x, "id"))
+			}
+		}
+	}},
+	{"§4 List", "a query that makes no sense is 400", func(r *run) {
+		for _, query := range []string{"limit=0", "limit=101", "limit=abc", "cursor=nonsense", "from=yesterday", "to=2031-02-30T00:00:00Z", "updated_since=1", "include_canceled=perhaps", "limit=1&limit=2"} {
+			r.refused(http.StatusBadRequest, http.MethodGet, "/interviews?"+query, nil)
+		}
+	}},
+	{"§4 List", "a cursor is for the filters it was given with", func(r *run) {
+		a := r.read("/interviews?limit=1")
+		cursor, more := a.body["next_cursor"].(string)
+		if !more {
+			r.t.Skipf("fewer than two interviews")
+		}
+		r.refused(http.StatusBadRequest, http.MethodGet, "/interviews?limit=1&include_canceled=false&cursor="+url.QueryEscape(cursor), nil)
+		r.refused(http.StatusBadRequest, http.MethodGet, "/interviews?limit=1&cursor="+url.QueryEscape(cursor[:len(cursor)-1]), nil)
+	}},
+	{"§4 Read one", "gives what the list gives", func(r *run) {
+		for _, x := range r.some() {
+			if one := r.read("/interviews/" + text(x, "id")).body; one["updated_at"] == x["updated_at"] && one["status"] == x["status"] && !reflect.DeepEqual(one, x) {
+				r.t.Errorf("%s is %s in the list and %s alone", text(x, "id"), short(x), short(one))
+			}
+		}
+	}},
+	{"§4 Read one", "include adds what it names and nothing else", func(r *run) {
+		for _, x := range r.some() {
+			for include, keys := range map[string][]string{"transcript": {"transcript"}, "recording,notes": {"recording", "interviewer_notes"}, "transcript,recording,notes": {"transcript", "recording", "interviewer_notes"}} {
+				one := r.read("/interviews/" + text(x, "id") + "?include=" + include).body
+				for _, key := range []string{"transcript", "recording", "interviewer_notes"} {
+					if _, has := one[key]; has != slices.Contains(keys, key) {
+						r.t.Errorf("include=%s: %s is there: %t", include, key, has)
+					}
+				}
+			}
+		}
+	}},
+	{"§4 Read one", "another include is 400, an interview that is not there 404", func(r *run) {
+		for _, x := range r.some() {
+			r.refused(http.StatusBadRequest, http.MethodGet, "/interviews/"+text(x, "id")+"?include=video", nil)
+			break
+		}
+		r.refused(http.StatusNotFound, http.MethodGet, "/interviews/"+neverInterview, nil)
+	}},
+	{"§2 Interview", "instants are UTC to the millisecond, and the status fits the facts", func(r *run) {
+		for _, x := range r.interviews() {
+			r.instants(x, "created_at", "updated_at", "scheduled_start_at", "call_ended_at", "canceled_at")
+			id, status := text(x, "id"), text(x, "status")
+			if (status == "canceled") != (x["canceled_at"] != nil) {
+				r.t.Errorf("%s is %s with canceled_at %v", id, status, x["canceled_at"])
+			}
+			if unused := status == "pending" || status == "expired"; unused && (x["scheduled_start_at"] != nil || x["externally_scheduled"] != true) {
+				r.t.Errorf("%s is %s with scheduled_start_at %v", id, status, x["scheduled_start_at"])
+			}
+			if status == "scheduled" && x["call_ended_at"] != nil {
+				r.t.Errorf("%s is scheduled and its call ended", id)
+			}
+		}
+	}},
+	{"§4 Interviewers", "who is assigned, with their times in UTC", func(r *run) {
+		for _, id := range r.postings() {
+			for _, x := range r.read("/postings/" + id + "/interviewers").list("interviewers") {
+				slots, _ := x["slots"].([]any)
+				for _, s := range slots {
+					r.instants(object{"slots": s}, "slots")
+				}
+			}
+		}
+		r.refused(http.StatusNotFound, http.MethodGet, "/postings/"+neverPosting+"/interviewers", nil)
+	}},
+	{"§4 Slots rule 7", "starts with places left, within the bounds asked for", func(r *run) {
+		offered := 0
+		for _, round := range r.bookable() {
+			slots := r.read(round.slots()).list("slots")
+			offered += len(slots)
+			for n, s := range slots {
+				r.instants(s, "start_at")
+				if c, _ := s["capacity"].(float64); c < 1 {
+					r.t.Errorf("%s is offered with capacity %v", text(s, "start_at"), s["capacity"])
+				}
+				if n > 0 && text(s, "start_at") <= text(slots[n-1], "start_at") {
+					r.t.Errorf("%s comes after %s", text(s, "start_at"), text(slots[n-1], "start_at"))
+				}
+			}
+			if len(slots) > 0 {
+				at := text(slots[0], "start_at")
+				for _, s := range r.read(round.slots() + "&from=" + at + "&to=" + at).list("slots") {
+					if text(s, "start_at") != at {
+						r.t.Errorf("from and to %s give %s", at, text(s, "start_at"))
+					}
+				}
+			}
+		}
+		if offered == 0 {
+			r.t.Skipf("no starts are offered")
+		}
+	}},
+	{"§4 Slots", "a round is needed, and has to be one of the posting", func(r *run) {
+		posting := r.bookable()[0].posting
+		r.refused(http.StatusBadRequest, http.MethodGet, "/postings/"+posting+"/slots", nil)
+		r.refused(http.StatusNotFound, http.MethodGet, "/postings/"+posting+"/slots?round_id="+neverRound, nil)
+		r.refused(http.StatusNotFound, http.MethodGet, "/postings/"+neverPosting+"/slots?round_id="+neverRound, nil)
+	}},
+	{"§4 Book", "a request that lacks something is 400, of a posting that is not there 404", func(r *run) {
+		start := time.Now().UTC().Add(48 * time.Hour).Truncate(time.Hour).Format(time.RFC3339)
+		whole := func(change string, v any) object {
+			b := object{"posting_id": neverPosting, "round_id": neverRound, "candidate_email": "conform@example.com", "scheduled_start_at": start}
+			if b[change] = v; v == nil {
+				delete(b, change)
+			}
+			return b
+		}
+		for _, body := range []any{"", "{", "[]", object{}, whole("posting_id", nil), whole("round_id", nil), whole("candidate_email", nil), whole("candidate_email", "nobody"),
+			whole("scheduled_start_at", nil), whole("scheduled_start_at", strings.TrimSuffix(start, "Z")), whole("time_zone", "Mars/Olympus"), whole("meeting_link", "ftp://x"), whole("externally_scheduled", true), whole("replace_existing", "yes")} {
+			r.refused(http.StatusBadRequest, http.MethodPost, "/interviews", body)
+		}
+		r.refused(http.StatusNotFound, http.MethodPost, "/interviews", whole("candidate_name", "Conform"))
+	}},
+	{"§4 Reassign", "takes interviewer_email alone", func(r *run) {
+		r.refused(http.StatusNotFound, http.MethodPatch, "/interviews/"+neverInterview, object{"interviewer_email": "conform@example.com"})
+		for _, x := range r.interviews() {
+			if text(x, "status") == "scheduled" && text(x, "interviewer_email") != "" { // who is to stay: not even a deployment that takes it changes anything
+				r.refused(http.StatusBadRequest, http.MethodPatch, "/interviews/"+text(x, "id"), object{"interviewer_email": x["interviewer_email"], "scheduled_start_at": x["scheduled_start_at"]})
+				r.refused(http.StatusBadRequest, http.MethodPatch, "/interviews/"+text(x, "id"), object{})
+				return
+			}
+		}
+		r.t.Skipf("no scheduled interview has an interviewer")
+	}},
+	{"§4 Cancel", "of an interview that is not there is 404", func(r *run) {
+		r.refused(http.StatusNotFound, http.MethodDelete, "/interviews/"+neverInterview, nil)
+	}},
+	{"§4 Slots rule 3", "a time off the half hour is 400", func(r *run) {
+		slot := func(at string) object {
+			return object{"slots": []object{{"interviewer_email": "conform@example.com", "start_at": at}}}
+		}
+		path := "/postings/" + r.postings()[0] + "/slots"
+		for _, at := range []string{"2001-01-01T10:15:00Z", "2001-01-01T10:30:01Z", "2001-01-01T10:00:00.001Z", "2001-01-01T10:00:00", "soon"} {
+			r.refused(http.StatusBadRequest, http.MethodDelete, path, slot(at)) // there is nothing to delete then
+		}
+		r.refused(http.StatusBadRequest, http.MethodPost, path, object{"slots": []object{}})
+		for _, method := range []string{http.MethodPost, http.MethodDelete} {
+			r.refused(http.StatusNotFound, method, "/postings/"+neverPosting+"/slots", slot("2031-01-01T10:30:00Z"))
+		}
+		r.refused(http.StatusNotFound, http.MethodPut, "/postings/"+neverPosting+"/interviewers", object{"interviewers": []object{}})
+	}},
+	{"§7 Invites", "a posting that is not there is 404 posting_id not found", func(r *run) {
+		body := object{"posting_id": neverPosting, "candidate_email": "conform@example.com", "candidate_name": "Conform"}
+		if a := r.refused(http.StatusNotFound, http.MethodPost, "/invites", body); a.text("error") != "posting_id not found" {
+			r.t.Errorf("%s: error %q", a.about, a.text("error"))
+		}
+		r.refused(http.StatusBadRequest, http.MethodPost, "/invites", object{})
+	}},
+	{"§4 Submissions", "one that is not there is 404", func(r *run) {
+		r.refused(http.StatusNotFound, http.MethodGet, "/submissions/"+neverSubmission, nil)
+	}},
+}
+
+// field is a query without its values, which may be somebody's address.
+func field(query string) string { return strings.SplitN(query, "=", 2)[0] }
+
+func text(o object, name string) string {
+	s, _ := o[name].(string)
+	return s
+}
+
+func list(o object, name string) []object { return answer{body: o}.list(name) }
+
+// short is an object as JSON without who it is about.
+func short(o object) string {
+	o = maps.Clone(o)
+	for _, name := range []string{"candidate", "interviewer_email", "meeting_link"} {
+		delete(o, name)
+	}
+	b, _ := json.Marshal(o)
+	return string(b)
+}
+
+// instants checks that fields are instants in UTC with milliseconds, or null (§2).
+func (r *run) instants(o object, fields ...string) {
+	for _, f := range fields {
+		if s, is := o[f].(string); is {
+			if at, err := time.Parse("2006-01-02T15:04:05.000Z", s); err != nil || at.Format("2006-01-02T15:04:05.000Z") != s {
+				r.t.Errorf("%s is %q, want UTC with milliseconds and Z", f, s)
+			}
+		}
+	}
+}
+
+func (r *run) skipWithout(found []object, what string) {
+	if len(found) == 0 {
+		r.t.Skipf("there are no %s", what)
+	}
+}
+
+// interviews are the first hundred.
+func (r *run) interviews() []object {
+	all := r.read("/interviews?limit=100").list("interviews")
+	r.skipWithout(all, "interviews")
+	return all
+}
+
+// some are a few interviews from all over.
+func (r *run) some() (out []object) {
+	all := r.interviews()
+	for n := 0; n < len(all); n += max(1, len(all)/looked) {
+		out = append(out, all[n])
+	}
+	return out
+}
+
+// moved reports whether the interview was changed since it was listed: others work with the deployment meanwhile.
+func (r *run) moved(x object) bool {
+	return r.read("/interviews/" + text(x, "id")).body["updated_at"] != x["updated_at"]
+}
+
+// postings are a few of them, also known from interviews where the key may not list roles.
+func (r *run) postings() (ids []string) {
+	a := r.ask(http.MethodGet, "/roles", nil)
+	found := a.list("roles")
+	if a.status == http.StatusForbidden {
+		for _, x := range r.interviews() {
+			ids = append(ids, text(x, "posting_id"))
+		}
+		slices.Sort(ids)
+		ids = slices.Compact(ids)
+	}
+	for _, x := range found {
+		ids = append(ids, text(x, "id"))
+	}
+	if len(ids) == 0 {
+		r.t.Skipf("there are no postings")
+	}
+	return ids[:min(looked, len(ids))]
+}
+
+// round is a round of a posting that can be booked.
+type round struct{ posting, id string }
+
+func (x round) slots() string { return "/postings/" + x.posting + "/slots?round_id=" + x.id }
+
+// bookable are rounds that can be booked, one of a posting.
+func (r *run) bookable() (out []round) {
+	for _, id := range r.postings() {
+		for _, track := range list(r.read("/postings/"+id+"/pipeline").body, "tracks") {
+			n := slices.IndexFunc(list(track, "steps"), func(s object) bool { return s["bookable"] == true && text(s, "delivery_mode") == "sync" })
+			if n >= 0 {
+				out = append(out, round{id, text(list(track, "steps")[n], "round_id")})
+				break
+			}
+		}
+	}
+	if len(out) == 0 {
+		r.t.Skipf("no posting has a round that can be booked")
+	}
+	return out
+}

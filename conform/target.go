@@ -1,0 +1,154 @@
+package conform
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// Target is a deployment and a key of it.
+type Target struct {
+	BaseURL string // the origin: https://hire.example.com
+	Key     string // any scopes; what it may not read is skipped
+}
+
+const (
+	prefix    = "/api/v1"
+	patience  = 30 * time.Second // for one answer
+	maxAnswer = 64 << 20         // bytes
+)
+
+// origin is the target's origin without a path.
+func (t Target) origin() (string, error) {
+	u, err := url.Parse(t.BaseURL)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.User != nil {
+		return "", fmt.Errorf("the base URL is the origin of a deployment, such as https://hire.example.com")
+	}
+	return u.Scheme + "://" + u.Host, nil
+}
+
+// object is a JSON object.
+type object = map[string]any
+
+// answer is a response, read to its end.
+type answer struct {
+	about  string // the request, for messages: method and path, without the query's values
+	status int
+	header http.Header
+	body   object
+}
+
+func (a answer) text(field string) string {
+	s, _ := a.body[field].(string)
+	return s
+}
+
+func (a answer) list(field string) (out []object) {
+	all, _ := a.body[field].([]any)
+	for _, x := range all {
+		o, _ := x.(object)
+		out = append(out, o)
+	}
+	return out
+}
+
+// ask sends a request below /api/v1 with the target's key, and checks what every answer has to be: declared by the
+// document, JSON, not to be stored, with a request id (decisions 6 to 8 and 13). body is a value for JSON, or a string to
+// be sent as it is; nil for none. Headers are name, value, …; a value "" takes one out.
+func (r *run) ask(method, path string, body any, headers ...string) answer {
+	var b []byte
+	switch v := body.(type) {
+	case nil:
+	case string:
+		b = []byte(v)
+	default:
+		b, _ = json.Marshal(v) // of our own making
+	}
+	ctx, cancel := context.WithTimeout(r.ctx, patience)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, method, r.origin+prefix+path, bytes.NewReader(b))
+	if err != nil {
+		r.t.Fatalf("%s %s: %v", method, path, err)
+	}
+	req.Header.Set("Authorization", "Bearer "+r.key)
+	if body != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		req.Header.Del(headers[i])
+		if headers[i+1] != "" {
+			req.Header.Set(headers[i], headers[i+1])
+		}
+	}
+	a := answer{about: method + " " + req.URL.Path}
+	resp, err := r.client.Do(req)
+	if err != nil {
+		r.t.Fatalf("%s: %v", a.about, err)
+	}
+	defer resp.Body.Close()
+	raw, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
+	if err != nil {
+		r.t.Fatalf("%s: read the answer: %v", a.about, err)
+	}
+	a.status, a.header = resp.StatusCode, resp.Header
+	if got := resp.Header.Get("Content-Type"); !strings.HasPrefix(got, "application/json") {
+		r.t.Fatalf("%s: %d with Content-Type %q, want JSON", a.about, a.status, got)
+	}
+	if err := json.Unmarshal(raw, &a.body); err != nil {
+		r.t.Fatalf("%s: %d whose body is no JSON object: %v", a.about, a.status, err)
+	}
+	if resp.Header.Get("X-Request-Id") == "" {
+		r.t.Errorf("%s: no X-Request-Id", a.about)
+	}
+	if got := resp.Header.Get("Cache-Control"); got != "no-store" {
+		r.t.Errorf("%s: Cache-Control %q, want no-store", a.about, got)
+	}
+	if a.status >= 400 && a.text("error") == "" {
+		r.t.Errorf("%s: %d without a text field error (§7)", a.about, a.status)
+	}
+	if err := r.document.Check(ctx, req, a.status, a.header, raw); err != nil {
+		r.t.Errorf("%s: %d is not what the document declares: %v", a.about, a.status, err)
+	}
+	return a
+}
+
+// read is a GET that should be 200. A key without the scope skips the check, after the 403 was looked at (§7).
+func (r *run) read(path string) answer {
+	a := r.ask(http.MethodGet, path, nil)
+	r.allowed(a)
+	if a.status != http.StatusOK {
+		r.t.Fatalf("%s: %d %s, want 200", a.about, a.status, a.text("error"))
+	}
+	return a
+}
+
+// refused sends what has to be refused with a status.
+func (r *run) refused(status int, method, path string, body any, headers ...string) answer {
+	a := r.ask(method, path, body, headers...)
+	if status != http.StatusUnauthorized {
+		r.allowed(a)
+	}
+	if a.status != status {
+		r.t.Errorf("%s: %d %s, want %d", a.about, a.status, a.text("error"), status)
+	}
+	return a
+}
+
+// allowed skips the check where the key lacks the scope; a 403 names it (§7).
+func (r *run) allowed(a answer) {
+	if a.status != http.StatusForbidden {
+		return
+	}
+	for _, scope := range []string{"roles:read", "interviews:read", "interviews:write", "invites:write", "submissions:read"} {
+		if strings.Contains(a.text("error"), scope) {
+			r.t.Skipf("the key lacks %s", scope)
+		}
+	}
+	r.t.Fatalf("%s: 403 %q names no scope", a.about, a.text("error"))
+}

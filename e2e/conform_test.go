@@ -1,0 +1,212 @@
+package e2e
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// report is what `litmus conform --json` prints.
+type report struct {
+	Results []struct {
+		Clause, Title, Outcome string
+		Findings               []string
+	}
+}
+
+func conformReport(t testing.TB, out Output) (r report) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(out.Stdout), &r); err != nil || len(r.Results) == 0 {
+		t.Fatalf("got %+v: %v", out, err)
+	}
+	return r
+}
+
+// outcomes are the clauses of the checks that ended so.
+func (r report) outcomes(outcome string) (clauses []string) {
+	for _, x := range r.Results {
+		if x.Outcome == outcome {
+			clauses = append(clauses, x.Clause)
+		}
+	}
+	return clauses
+}
+
+// conformOrg is an organization with something to look at for every check: interviews of each status, times to offer.
+func conformOrg(t testing.TB) *Org {
+	t.Helper()
+	o := NewOrg(t)
+	for n, day := range []string{"01", "02", "03", "04", "05", "06", "07", "08"} {
+		o.Book(t, "con"+day, "scheduled_start_at", "2032-06-"+day+"T10:00:00Z", "meeting_link", "https://meet.example/"+day)
+		if n == 2 {
+			id := o.Book(t, "called-off", "scheduled_start_at", "2032-06-03T12:00:00Z").Text("interview.id")
+			o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200)
+		}
+	}
+	o.Offer(t, "engineer", "noor", time.Date(2032, 7, 1, 10, 0, 0, 0, time.UTC), time.Date(2032, 7, 2, 10, 0, 0, 0, time.UTC))
+	o.Do(t, "POST", "/interviews", o.External("external")).Want(201)
+	o.Book(t, "named", "interviewer_email", o.Email("ilse"), "scheduled_start_at", "2032-06-20T10:00:00Z")
+	return o
+}
+
+func TestConform(t *testing.T) {
+	t.Parallel()
+	o := conformOrg(t)
+	base := []string{"conform", "--base-url", o.API, "--key", o.Key}
+
+	t.Run("our own service keeps the contract, and nothing is changed in it", func(t *testing.T) {
+		before := o.Do(t, "GET", "/interviews?limit=100", nil).Want(200).Body
+		out := Command(t, nil, base...)
+		if out.Status != 0 || strings.Contains(out.Stdout, "FAIL") || strings.Contains(out.Stdout, "skip  ") || !strings.Contains(out.Stdout, "0 failed, 0 skipped") {
+			t.Errorf("exit status %d\n%s%s", out.Status, out.Stdout, out.Stderr)
+		}
+		if strings.Contains(out.Stdout+out.Stderr, o.Key) || strings.Contains(out.Stdout, "@") {
+			t.Errorf("the report tells what is nobody's business:\n%s", out.Stdout)
+		}
+		if after := o.Do(t, "GET", "/interviews?limit=100", nil).Want(200).Body; !bytes.Equal(before, after) {
+			t.Errorf("the interviews were\n%s\nand are\n%s", before, after)
+		}
+	})
+	t.Run("a key without scopes for it skips, by name", func(t *testing.T) {
+		key := o.Scoped(t, "roles:read").Key
+		out := Command(t, nil, "conform", "--base-url", o.API, "--key", key, "--json")
+		r := conformReport(t, out)
+		if out.Status != 0 || len(r.outcomes("FAIL")) > 0 || !slices.Contains(r.outcomes("skip"), "§4 List") || !slices.Contains(r.outcomes("pass"), "§4 Roles") {
+			t.Errorf("%+v", out)
+		}
+	})
+	t.Run("usage", func(t *testing.T) {
+		for _, args := range [][]string{{"conform"}, {"conform", "--base-url", o.API}} {
+			if out := Command(t, nil, args...); out.Status != 2 {
+				t.Errorf("%v: %+v", args, out)
+			}
+		}
+		for _, url := range []string{"ftp://x", o.API + "/api/v1", "http://127.0.0.1:1"} {
+			if out := Command(t, nil, "conform", "--base-url", url, "--key", o.Key); out.Status != 1 || out.Stderr == "" || strings.Contains(out.Stderr, o.Key) {
+				t.Errorf("%s: %+v", url, out)
+			}
+		}
+		if out := Command(t, nil, "conform", "--base-url", o.API, "--key", "litmus_sk_nonsense"); out.Status != 1 {
+			t.Errorf("a key that is none: %+v", out)
+		}
+	})
+}
+
+// A report that always says pass proves nothing: each of these deployments breaks one promise, and is found out.
+func TestConformFindsWhatIsBroken(t *testing.T) {
+	t.Parallel()
+	o := conformOrg(t)
+	for name, c := range map[string]struct {
+		clause string
+		breaks func(r *http.Request, status *int, h http.Header, body Object) // body is nil for an answer that is no object
+	}{
+		"lets anybody in": {"§5.1", func(r *http.Request, status *int, _ http.Header, body Object) {
+			if *status == 401 && r.URL.Path == prefix+"/roles" {
+				*status = 200
+				delete(body, "error")
+				delete(body, "request_id")
+				body["roles"] = []any{}
+			}
+		}},
+		"hides Allow": {"§7 404", func(_ *http.Request, _ *int, h http.Header, _ Object) { h.Del("Allow") }},
+		"turns the list around": {"§4 List", func(r *http.Request, _ *int, _ http.Header, body Object) {
+			if l, ok := body["interviews"].([]any); ok {
+				slices.Reverse(l)
+			}
+		}},
+		"forgets the last of a page": {"§4 List", func(r *http.Request, _ *int, _ http.Header, body Object) {
+			if l, ok := body["interviews"].([]any); ok && r.URL.Query().Get("limit") == "7" && len(l) > 0 {
+				body["interviews"] = l[:len(l)-1]
+			}
+		}},
+		"ignores a filter": {"§4 List", func(r *http.Request, _ *int, _ http.Header, body Object) {
+			if l, ok := body["interviews"].([]any); ok && r.URL.Query().Has("candidate_email") && len(l) > 0 {
+				l[0].(Object)["candidate"].(Object)["email"] = "other@example.com"
+			}
+		}},
+		"shows the canceled": {"§4 List", func(r *http.Request, _ *int, _ http.Header, body Object) {
+			if l, ok := body["interviews"].([]any); ok && r.URL.Query().Has("include_canceled") && len(l) > 0 {
+				l[0].(Object)["status"] = "canceled"
+			}
+		}},
+		"reads otherwise than it lists": {"§4 Read one", func(r *http.Request, _ *int, _ http.Header, body Object) {
+			if body["duration_minutes"] != nil && r.URL.RawQuery == "" {
+				body["duration_minutes"] = 61
+			}
+		}},
+		"includes too much": {"§4 Read one", func(r *http.Request, _ *int, _ http.Header, body Object) {
+			if r.URL.Query().Get("include") == "transcript" && body["id"] != nil {
+				body["recording"] = nil
+			}
+		}},
+		"leaves milliseconds out": {"§2 Interview", func(r *http.Request, _ *int, _ http.Header, body Object) {
+			if l, ok := body["interviews"].([]any); ok {
+				for _, x := range l {
+					x.(Object)["created_at"] = strings.Replace(x.(Object)["created_at"].(string), ".", "", 1)
+				}
+			}
+		}},
+		"offers what is full": {"§4 Slots rule 7", func(r *http.Request, _ *int, _ http.Header, body Object) {
+			if l, ok := body["slots"].([]any); ok && len(l) > 0 {
+				l[0].(Object)["capacity"] = 0
+			}
+		}},
+		"words of its own for invites": {"§7 Invites", func(r *http.Request, status *int, _ http.Header, body Object) {
+			if r.URL.Path == prefix+"/invites" && *status == 404 {
+				body["error"] = "not found"
+			}
+		}},
+		"a field that is not declared as it is": {"§4 Roles", func(r *http.Request, _ *int, _ http.Header, body Object) {
+			if l, ok := body["roles"].([]any); ok && len(l) > 0 {
+				l[0].(Object)["assessment_count"] = "two"
+			}
+		}},
+		"lets itself be stored": {"§4 Roles", func(_ *http.Request, _ *int, h http.Header, _ Object) { h.Set("Cache-Control", "max-age=60") }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			front := httptest.NewServer(brokenProxy(t, o.API, c.breaks))
+			defer front.Close()
+			out := Command(t, nil, "conform", "--base-url", front.URL, "--key", o.Key, "--json")
+			if r := conformReport(t, out); out.Status != 1 || !slices.Contains(r.outcomes("FAIL"), c.clause) {
+				t.Errorf("exit status %d, failed %v, want %s among them", out.Status, r.outcomes("FAIL"), c.clause)
+			}
+		})
+	}
+}
+
+// brokenProxy hands requests on and breaks the answers.
+func brokenProxy(t testing.TB, api string, breaks func(*http.Request, *int, http.Header, Object)) http.Handler {
+	to, err := url.Parse(api)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &httputil.ReverseProxy{
+		Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(to) },
+		ModifyResponse: func(r *http.Response) error {
+			raw, err := io.ReadAll(r.Body)
+			if err != nil {
+				return err
+			}
+			var body Object
+			_ = json.Unmarshal(raw, &body)
+			if breaks(r.Request, &r.StatusCode, r.Header, body); body != nil {
+				if raw, err = json.Marshal(body); err != nil {
+					return err
+				}
+			}
+			r.Header.Del("Content-Length")
+			r.ContentLength = -1
+			r.Body = io.NopCloser(bytes.NewReader(raw))
+			return nil
+		},
+	}
+}
