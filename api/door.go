@@ -51,11 +51,11 @@ func (a *API) engine() *gin.Engine {
 	e.UseRawPath, e.UnescapePathValues = true, true
 	e.Use(a.answer)
 	e.NoRoute(func(g *gin.Context) {
-		fail(g, models.NotFoundf("no such endpoint: %s %s", g.Request.Method, models.Quote(g.Request.URL.Path)))
+		fail(g, models.NotFoundf("no such endpoint: %s %s", method(g), models.Quote(g.Request.URL.Path)))
 	})
 	e.NoMethod(func(g *gin.Context) {
 		g.Set("status", http.StatusMethodNotAllowed)
-		fail(g, models.Invalidf("method %s is not allowed here; see the Allow header", g.Request.Method))
+		fail(g, models.Invalidf("method %s is not allowed here; see the Allow header", method(g)))
 	})
 	for _, r := range routes {
 		serve := a.serve(r)
@@ -78,7 +78,7 @@ func (a *API) answer(g *gin.Context) {
 		if p := recover(); p != nil {
 			fail(g, fmt.Errorf("panic: %v\n%s", p, debug.Stack()))
 		}
-		level, attrs := a.logLevel(g), []any{"method", g.Request.Method, "route", pattern(g), "status", g.Writer.Status(),
+		level, attrs := a.logLevel(g), []any{"method", method(g), "route", pattern(g), "status", g.Writer.Status(),
 			"duration_ms", float64(time.Since(start).Microseconds()) / 1000, "request_id", id, "key_id", g.GetString("key_id")}
 		if err := g.Errors.Last(); err != nil {
 			attrs = append(attrs, "error", err.Err)
@@ -96,22 +96,34 @@ func (a *API) serve(r route) gin.HandlerFunc {
 		ctx, cancel := context.WithTimeout(g.Request.Context(), answerTimeout)
 		defer cancel()
 		c := &call{Request: g.Request.WithContext(ctx), id: cleanID(g.Param("id"))}
-		status, body, err := http.StatusOK, any(nil), error(nil)
-		if c.caller, err = a.authenticate(g.Request, r.anyOf); err == nil {
-			c.query, c.badQuery = parseQuery(g.Request)
-			status, body, err = r.do(a, c)
-		}
+		status, body, err := a.run(r, c)
 		g.Set("key_id", c.caller.Key.ID)
+		if err == nil {
+			err = render(g, status, body)
+		}
 		if err != nil {
 			status = fail(g, err)
-		} else {
-			render(g, status, body)
 		}
 		if unauthenticated := models.KindOf(err) == models.Unauthenticated; c.caller.Key.ID != "" || unauthenticated {
 			a.Store.Record(store.AuditEntry{OrgID: c.orgID(), KeyID: c.caller.Key.ID, Method: g.Request.Method, Route: prefix + curly(r.path), Status: status,
 				Duration: time.Since(start), ResourceIDs: c.auditIDs(err), RequestID: g.GetString("request_id"), At: start, KeyUsedAt: c.caller.Key.LastUsedAt})
 		}
 	}
+}
+
+// run authenticates the caller and runs the operation. What panics in it fails as an unexpected error does, and is audited
+// like one (decision 86: every authenticated request).
+func (a *API) run(r route, c *call) (status int, body any, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	if c.caller, err = a.authenticate(c.Request, r.anyOf); err != nil {
+		return 0, nil, err
+	}
+	c.query, c.badQuery = parseQuery(c.Request)
+	return r.do(a, c)
 }
 
 // auditIDs are the resources of the audit row: the path's, unless it is nobody's, and what the operation touched.
@@ -122,22 +134,25 @@ func (c *call) auditIDs(err error) []string {
 	return c.resourceIDs
 }
 
+// method is the request's method for people to read: any token can be one, however long.
+func method(g *gin.Context) string { return strings.Trim(models.Quote(g.Request.Method), `"`) }
+
 func pattern(g *gin.Context) string { return curly(g.FullPath()) }
 
 // curly turns gin's :id into the {id} of the contract.
 func curly(p string) string { return strings.ReplaceAll(p, ":id", "{id}") }
 
 // render writes body as JSON. Nothing is sent before it is whole, so a failure can still be told.
-func render(g *gin.Context, status int, body any) {
+func render(g *gin.Context, status int, body any) error {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(body); err != nil {
-		fail(g, fmt.Errorf("render: %w", err))
-		return
+		return fmt.Errorf("render: %w", err)
 	}
 	g.Header("Content-Length", strconv.Itoa(b.Len()))
 	g.Data(status, "application/json; charset=utf-8", b.Bytes())
+	return nil
 }
 
 // parseQuery reads the query string; one that cannot be read is [models.Invalid].

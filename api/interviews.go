@@ -1,7 +1,9 @@
 package api
 
 import (
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -112,7 +114,7 @@ func (a *API) readInterview(c *call) (int, any, error) {
 func (c *call) include() (map[string]bool, error) {
 	v, err := c.param("include")
 	want := map[string]bool{}
-	for _, name := range strings.Split(v, ",") {
+	for name := range strings.SplitSeq(v, ",") {
 		switch name = strings.TrimSpace(name); name {
 		case "":
 		case "transcript", "recording", "notes":
@@ -165,9 +167,12 @@ func (c *call) bookingRequest() (r models.BookingRequest, err error) {
 	if err != nil {
 		return r, err
 	}
-	for name, to := range map[string]*string{"posting_id": &r.PostingID, "round_id": &r.RoundID, "candidate_id": &r.CandidateID, "candidate_email": &r.CandidateEmail,
-		"candidate_name": &r.CandidateName, "interviewer_email": &r.InterviewerEmail, "meeting_link": &r.MeetingLink} {
-		if *to, err = f.text("", name); err != nil {
+	for _, field := range []struct {
+		name string
+		to   *string
+	}{{"posting_id", &r.PostingID}, {"round_id", &r.RoundID}, {"candidate_id", &r.CandidateID}, {"candidate_email", &r.CandidateEmail},
+		{"candidate_name", &r.CandidateName}, {"interviewer_email", &r.InterviewerEmail}, {"meeting_link", &r.MeetingLink}} {
+		if *field.to, err = f.text("", field.name); err != nil {
 			return r, err
 		}
 	}
@@ -216,10 +221,10 @@ func (c *call) newInterviewer() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	for name := range f {
-		if name == "scheduled_start_at" {
-			return "", models.Invalidf("scheduled_start_at cannot be changed here; book again with replace_existing: true")
-		}
+	if _, there := f["scheduled_start_at"]; there {
+		return "", models.Invalidf("scheduled_start_at cannot be changed here; book again with replace_existing: true")
+	}
+	for _, name := range slices.Sorted(maps.Keys(f)) {
 		if name != "interviewer_email" {
 			return "", models.Invalidf("%s cannot be changed here; the body holds interviewer_email only", models.Quote(name))
 		}

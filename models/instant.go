@@ -1,6 +1,7 @@
 package models
 
 import (
+	"path"
 	"strings"
 	"sync"
 	"time"
@@ -46,9 +47,10 @@ func ParseBound(field, s string) (time.Time, error) {
 // notZones stand among a machine's zone files and are no names of the IANA database's zones.
 var notZones = map[string]bool{"localtime": true, "posixrules": true, "Factory": true}
 
-// CheckTimeZone returns an [Invalid] error unless name is an IANA zone; "" and Local are none (decision 26).
+// CheckTimeZone returns an [Invalid] error unless name is an IANA zone; "" and Local are none (decision 26), and neither is
+// another path to a zone's file, such as ./UTC.
 func CheckTimeZone(field, name string) error {
-	if name == "" || name == "Local" || notZones[name] || strings.HasPrefix(name, "posix/") || strings.HasPrefix(name, "right/") {
+	if name == "" || name == "Local" || notZones[name] || strings.HasPrefix(name, "posix/") || strings.HasPrefix(name, "right/") || path.Clean(name) != name {
 		return Invalidf("%s %s is not an IANA time zone such as Europe/Berlin", field, Quote(name))
 	}
 	if _, err := time.LoadLocation(name); err != nil {

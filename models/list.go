@@ -49,12 +49,26 @@ func (s Secret) ReadCursor(orgID string, f InterviewFilter, cursor string) (Posi
 }
 
 func (s Secret) cursorMac(orgID string, f InterviewFilter, body []byte) []byte {
-	filter, err := json.Marshal(f)
+	filter, err := json.Marshal(struct {
+		PostingID, RoundID, CandidateEmail string
+		From, To, UpdatedSince             *string
+		ExcludeCanceled                    bool
+	}{f.PostingID, f.RoundID, f.CandidateEmail, boundText(f.From), boundText(f.To), boundText(f.UpdatedSince), f.ExcludeCanceled})
 	if err != nil {
-		panic(err) // strings, instants and booleans always marshal
+		panic(err) // strings and booleans always marshal
 	}
 	m := hmac.New(sha256.New, s.Derive("cursor "+orgID))
 	m.Write(body)
 	m.Write(filter)
 	return m.Sum(nil)[:cursorMacBytes]
+}
+
+// boundText is a bound as text, nil for none. An offset may lead out of the years 0 to 9999, in which an instant has no
+// JSON of its own.
+func boundText(t *time.Time) *string {
+	if t == nil {
+		return nil
+	}
+	s := t.UTC().Format(time.RFC3339Nano)
+	return &s
 }

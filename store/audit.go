@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -22,10 +23,12 @@ type AuditEntry struct {
 	KeyUsedAt        *time.Time // when the key was last used before, as it was read with it
 }
 
-// Record collects an audit entry; it is written with others within a few milliseconds, in order, and at the latest when
+// Record collects an audit entry, without what is named in it and cannot be an id: a caller may write anything into a path,
+// an address for one. It is written with others within a few milliseconds, in order, and at the latest when
 // the store closes. A process that is killed may lose the last of them, never a booking.
 func (s *Store) Record(e AuditEntry) {
 	e.ID, e.At = newID(prefixAudit), models.Instant(e.At)
+	e.ResourceIDs = slices.DeleteFunc(slices.Clone(e.ResourceIDs), func(id string) bool { return !couldBeID(id) })
 	s.batch.record(e)
 }
 

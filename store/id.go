@@ -2,6 +2,7 @@ package store
 
 import (
 	"encoding/hex"
+	"strings"
 
 	"github.com/google/uuid"
 )
@@ -26,4 +27,11 @@ const (
 func newID(prefix string) string {
 	id := uuid.Must(uuid.NewV7()) // fails only when the machine has no randomness
 	return prefix + hex.EncodeToString(id[:])
+}
+
+// couldBeID reports whether s has the form of what [newID] returns.
+func couldBeID(s string) bool {
+	kind, id, ok := strings.Cut(s, "_")
+	b, err := hex.DecodeString(id)
+	return ok && len(kind) <= 4 && strings.Trim(kind, "abcdefghijklmnopqrstuvwxyz") == "" && err == nil && len(b) == 16 && strings.ToLower(id) == id
 }

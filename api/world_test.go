@@ -1,0 +1,352 @@
+package api_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"go.temporal.io/sdk/client"
+
+	"litmus/api"
+	"litmus/models"
+	"litmus/orgfile"
+	"litmus/store"
+	"litmus/testdb"
+	"litmus/workflows"
+)
+
+// TestMain also fails when something complained to the default logger: writes that were dropped, say.
+func TestMain(m *testing.M) {
+	stray := &logbook{}
+	slog.SetDefault(slog.New(slog.NewJSONHandler(stray, &slog.HandlerOptions{Level: slog.LevelWarn})))
+	status := testdb.Main(m)
+	if lines := stray.String(); lines != "" {
+		fmt.Fprintln(os.Stderr, "the log of the whole run, which should be empty:", lines)
+		status = 1
+	}
+	os.Exit(status)
+}
+
+const prefix = "/api/v1"
+
+var (
+	ctx    = context.Background()
+	secret = models.Secret("0123456789abcdef0123456789abcdef")
+	noon   = time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC) // it is noon in every test
+)
+
+// world is the API over a database with two organizations that are alike: ours, and theirs.
+type world struct {
+	*store.Store
+	t            testing.TB
+	ours, theirs organization
+	key          string // full access to ours
+	handler      http.Handler
+	log          *logbook
+	mu           sync.Mutex
+	queries      []string
+}
+
+// organization is what a test knows of one: its rows by what they are, as the placeholders of [organization.fill].
+type organization struct {
+	store.Applied
+	slug string
+	rows map[string]string
+}
+
+// open makes the world on the database at url.
+func open(t testing.TB, url string) *world {
+	t.Helper()
+	w := &world{t: t, log: &logbook{}}
+	var err error
+	w.Store, err = store.Open(ctx, url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: func() time.Time { return noon }, Queries: w.note})
+	w.must(err)
+	log := slog.New(slog.NewJSONHandler(w.log, nil))
+	flows := workflows.NewClient(temporal{}, w.Store, log)
+	t.Cleanup(func() {
+		flows.Close()
+		if err := w.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	w.handler = (&api.API{Store: w.Store, Workflows: flows, BaseURL: "https://hire.example", Log: log}).Handler()
+	w.ours, w.key = w.settle("ours")
+	w.theirs, _ = w.settle("theirs")
+	w.rest()
+	return w
+}
+
+// temporal is a workflow engine that takes every wake-up.
+type temporal struct{ client.Client }
+
+func (temporal) SignalWithStartWorkflow(context.Context, string, string, any, client.StartWorkflowOptions, any, ...any) (client.WorkflowRun, error) {
+	return nil, nil
+}
+
+func (temporal) CheckHealth(context.Context, *client.CheckHealthRequest) (*client.CheckHealthResponse, error) {
+	return &client.CheckHealthResponse{}, nil
+}
+
+// settle makes an organization of the file that the end-to-end tests use, with an interview and an invitation over REST.
+func (w *world) settle(slug string) (o organization, key string) {
+	w.t.Helper()
+	file, err := os.ReadFile("../e2e/testdata/northwind.yaml")
+	w.must(err)
+	setup, err := orgfile.Parse("northwind.yaml", bytes.ReplaceAll(file, []byte("northwind"), []byte(slug)))
+	w.must(err)
+	applied, err := w.Apply(ctx, setup, store.ApplyOptions{})
+	w.must(err)
+	key = w.newKey(applied.Organization, models.Scopes)
+	engineer := applied.Postings["engineer"]
+	o = organization{applied, slug, map[string]string{
+		"$posting": engineer.ID, "$cohort": applied.Postings["graduates"].ID, "$closed": applied.Postings["analyst"].ID, "$empty": applied.Postings["empty"].ID,
+		"$round": engineer.Tracks["main"].Steps["systems"], "$long": engineer.Tracks["main"].Steps["pairing"], "$take": engineer.Tracks["main"].Steps["lens"],
+		"$group": engineer.Tracks["main"].Steps["quizzes"], "$step": engineer.Tracks["main"].Steps["review"], "$other": engineer.Tracks["referral"].Steps["systems"],
+		"$track": engineer.Tracks["main"].ID, "$assessment": applied.Assessments["lens"], "$live": applied.Assessments["systems"], "$quiz": applied.Assessments["quiz-c"],
+		"$import": applied.Imports["gh"], "$submission": applied.Submissions["judged"], "$ilse": "ilse@" + slug + ".example", "$bram": "bram@" + slug + ".example",
+		"$petra": "petra@" + slug + ".example", "$cleo": "cleo@" + slug + ".example",
+	}}
+	booked := w.do("POST", "/interviews", o.fill(`{"posting_id":"$posting","round_id":"$round","candidate_email":"$cleo","candidate_name":"Cleo Quillon",
+		"interviewer_email":"$ilse","scheduled_start_at":"2032-03-01T15:00:00Z"}`), key).want(http.StatusCreated)
+	o.rows["$interview"], o.rows["$candidate"] = booked.text("interview", "id"), booked.text("interview", "candidate", "id")
+	canceled := w.do("POST", "/interviews", o.fill(`{"posting_id":"$posting","round_id":"$round","candidate_email":"gone@`+slug+`.example","scheduled_start_at":"2032-03-09T15:00:00Z"}`), key).want(http.StatusCreated)
+	o.rows["$canceled"] = canceled.text("interview", "id")
+	w.do("DELETE", "/interviews/"+o.rows["$canceled"], "", key).want(http.StatusOK)
+	pending := w.do("POST", "/interviews", o.fill(`{"posting_id":"$posting","round_id":"$round","candidate_email":"away@`+slug+`.example","externally_scheduled":true,
+		"interviewer_email":"$bram","meeting_link":"https://meet.example/own"}`), key).want(http.StatusCreated)
+	o.rows["$pending"] = pending.text("interview", "id")
+	invited := w.do("POST", "/invites", o.fill(`{"posting_id":"$posting","assessment_id":"$assessment","candidate_email":"$cleo","candidate_name":"Cleo Quillon"}`), key).want(http.StatusCreated)
+	o.rows["$invited"] = invited.text("invite_id")
+	o.rows["$cursor"] = w.do("GET", "/interviews?limit=1", "", key).want(http.StatusOK).text("next_cursor")
+	return o, key
+}
+
+// newKey makes a key of the organization with these scopes, nil for a legacy one.
+func (w *world) newKey(orgID string, scopes []string) string {
+	w.t.Helper()
+	key, _, err := w.CreateKey(ctx, orgID, "key of a test", scopes)
+	w.must(err)
+	return key
+}
+
+// fill puts the organization's ids and addresses for their names, such as $posting.
+func (o organization) fill(s string) string {
+	if !strings.Contains(s, "$") {
+		return s
+	}
+	var pairs []string
+	for _, name := range longestFirst(o.rows) {
+		pairs = append(pairs, name, o.rows[name])
+	}
+	return strings.NewReplacer(pairs...).Replace(s)
+}
+
+func longestFirst(rows map[string]string) []string {
+	names := make([]string, 0, len(rows))
+	for name := range rows {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		if len(a) != len(b) {
+			return len(b) - len(a)
+		}
+		return strings.Compare(a, b)
+	})
+	return names
+}
+
+func (w *world) must(err error) {
+	w.t.Helper()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// note collects the statements of requests; what is written beside them comes when it comes.
+func (w *world) note(sql string) {
+	if strings.HasPrefix(sql, "insert into audit") || strings.HasPrefix(sql, "update keys set last_used_at") || strings.Contains(sql, "woken_revision = ") {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.queries = append(w.queries, sql)
+}
+
+// rest forgets the statements so far.
+func (w *world) rest() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.queries = nil
+}
+
+// statements is the number of statements that fn runs.
+func (w *world) statements(fn func()) int {
+	w.rest()
+	fn()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.queries)
+}
+
+// answer is what the API answered, checked for what every answer must be.
+type answer struct {
+	t      testing.TB
+	about  string
+	status int
+	header http.Header
+	body   []byte
+}
+
+// do sends a request with a key, "" for none, to a path below /api/v1, through a parser as a server's. Headers are name,
+// value, name, value, ….
+func (w *world) do(method, path, body, key string, headers ...string) *answer {
+	w.t.Helper()
+	if key != "" {
+		headers = append(headers, "Authorization", "Bearer "+key)
+	}
+	r := request(method, prefix+path, body, headers...)
+	if r == nil {
+		w.t.Fatalf("%.200s %.200s is no HTTP request", method, path)
+	}
+	return w.serve(w.t, r)
+}
+
+// request is the request as a server reads it, nil where a server would not take it for one.
+func request(method, target, body string, headers ...string) *http.Request {
+	var head strings.Builder
+	fmt.Fprintf(&head, "%s %s HTTP/1.1\r\nHost: hire.example\r\n", method, target)
+	for i := 0; i+1 < len(headers); i += 2 {
+		fmt.Fprintf(&head, "%s: %s\r\n", headers[i], headers[i+1])
+	}
+	if body != "" {
+		fmt.Fprintf(&head, "Content-Length: %d\r\n", len(body))
+	}
+	head.WriteString("\r\n")
+	head.WriteString(body)
+	r, err := http.ReadRequest(bufio.NewReader(strings.NewReader(head.String())))
+	if err != nil || r.ContentLength != int64(len(body)) {
+		return nil
+	}
+	return r
+}
+
+// serve has the request answered and checks the answer (§7, decisions 6 to 8, 10 and 13): JSON of its type whatever
+// happened, never a 5xx, nothing in the log that a person should look at, and no time to speak of.
+func (w *world) serve(t testing.TB, r *http.Request) *answer {
+	t.Helper()
+	rec := httptest.NewRecorder()
+	start := time.Now()
+	w.handler.ServeHTTP(rec, r)
+	took := time.Since(start)
+	b, err := io.ReadAll(rec.Body)
+	w.must(err)
+	a := &answer{t, fmt.Sprintf("%.40s %.300q", r.Method, r.RequestURI), rec.Code, rec.Header(), b}
+	if a.status >= 500 {
+		t.Errorf("%s: status %d\n%s", a.about, a.status, a.body)
+	}
+	if lines := w.log.complaints(); lines != "" {
+		t.Errorf("%s: in the log stands\n%s", a.about, lines)
+	}
+	if took > patience {
+		t.Errorf("%s: took %s, want less than %s", a.about, took, patience)
+	}
+	if got := a.header.Get("Content-Type"); got != "application/json; charset=utf-8" {
+		t.Errorf("%s: Content-Type %q", a.about, got)
+	}
+	if !json.Valid(b) || !utf8.Valid(b) {
+		t.Errorf("%s: the body is not JSON: %q", a.about, b)
+	}
+	if a.status >= 400 {
+		a.checkError()
+	}
+	return a
+}
+
+// patience bounds the answer to anything, on a machine that has other things to do.
+const patience = 5 * time.Second
+
+func (a *answer) checkError() {
+	a.t.Helper()
+	var fields map[string]string // every field is a string
+	if err := json.Unmarshal(a.body, &fields); err != nil || len(fields) != 2 || fields["error"] == "" || fields["request_id"] == "" || fields["request_id"] != a.header.Get("X-Request-Id") {
+		a.t.Errorf("%s: the error body is %s, want a text error and the request_id", a.about, a.body)
+	}
+	if len(fields["error"]) > 2000 {
+		a.t.Errorf("%s: the error is %d bytes long: it repeats what was sent", a.about, len(fields["error"]))
+	}
+}
+
+func (a *answer) want(status int) *answer {
+	a.t.Helper()
+	if a.status != status {
+		a.t.Fatalf("%s: status %d, want %d\n%s", a.about, a.status, status, a.body)
+	}
+	return a
+}
+
+// error is the text of an error.
+func (a *answer) error() string { a.t.Helper(); return a.text("error") }
+
+// text is the string in the body at the end of these names.
+func (a *answer) text(names ...string) string {
+	a.t.Helper()
+	var v any
+	if err := json.Unmarshal(a.body, &v); err != nil {
+		a.t.Fatalf("%s: %v in %s", a.about, err, a.body)
+	}
+	for _, name := range names {
+		o, _ := v.(map[string]any)
+		v = o[name]
+	}
+	s, ok := v.(string)
+	if !ok {
+		a.t.Fatalf("%s: no text at %v in %s", a.about, names, a.body)
+	}
+	return s
+}
+
+// logbook collects the lines of a log.
+type logbook struct {
+	mu    sync.Mutex
+	all   bytes.Buffer
+	angry bytes.Buffer
+}
+
+func (l *logbook) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if bytes.Contains(p, []byte(`"level":"ERROR"`)) || bytes.Contains(p, []byte(`"level":"WARN"`)) {
+		l.angry.Write(p)
+	}
+	if l.all.Len() > 1<<20 { // fuzzing goes on for long
+		l.all.Reset()
+	}
+	return l.all.Write(p)
+}
+
+func (l *logbook) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.all.String()
+}
+
+// complaints takes out the lines that a person should look at.
+func (l *logbook) complaints() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	defer l.angry.Reset()
+	return l.angry.String()
+}
