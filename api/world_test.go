@@ -58,6 +58,7 @@ type world struct {
 	log          *logbook
 	mu           sync.Mutex
 	queries      []string
+	fail         bool // reading the clock panics
 }
 
 // organization is what a test knows of one: its rows by what they are, as the placeholders of [organization.fill].
@@ -72,7 +73,7 @@ func open(t testing.TB, url string) *world {
 	t.Helper()
 	w := &world{t: t, log: &logbook{}}
 	var err error
-	w.Store, err = store.Open(ctx, url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: func() time.Time { return noon }, Queries: w.note})
+	w.Store, err = store.Open(ctx, url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: w.clock, Queries: w.note})
 	w.must(err)
 	log := slog.New(slog.NewJSONHandler(w.log, nil))
 	flows := workflows.NewClient(temporal{}, w.Store, log)
@@ -87,6 +88,13 @@ func open(t testing.TB, url string) *world {
 	w.theirs, _ = w.settle("theirs")
 	w.rest()
 	return w
+}
+
+func (w *world) clock() time.Time {
+	if w.fail {
+		panic("the clock fell down")
+	}
+	return noon
 }
 
 // temporal is a workflow engine that takes every wake-up.
@@ -273,6 +281,13 @@ func (w *world) serve(t testing.TB, r *http.Request) *answer {
 		a.checkError()
 	}
 	return a
+}
+
+// raw is the answer to a request without any check.
+func (w *world) raw(method, path, key string) *httptest.ResponseRecorder {
+	rec := httptest.NewRecorder()
+	w.handler.ServeHTTP(rec, request(method, prefix+path, "", "Authorization", "Bearer "+key))
+	return rec
 }
 
 // patience bounds the answer to anything, on a machine that has other things to do.
