@@ -162,7 +162,7 @@ func parseQuery(r *http.Request) (url.Values, error) {
 	}
 	q, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		return nil, models.Invalidf("the query string is malformed: percent-encode its values")
+		return nil, models.Invalidf("the query string cannot be read: percent-encode its values, and do not give thousands of parameters")
 	}
 	return q, nil
 }

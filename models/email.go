@@ -90,10 +90,17 @@ func ParseLink(field, s string) (string, error) {
 	return s, nil
 }
 
-// Quote shows a value of a request in an error message: quoted, control characters escaped, at most 80 runes.
+// Quote shows a value of a request in an error message: quoted, control characters and what is not UTF-8 escaped, at
+// most 80 runes.
 func Quote(s string) string {
-	if utf8.RuneCountInString(s) > 80 {
-		s = string([]rune(strings.ToValidUTF8(s, "?"))[:77]) + "..."
+	n, cut := 0, 0
+	for i := range s { // what is not UTF-8 counts byte by byte
+		if n++; n == 78 {
+			cut = i
+		}
+		if n > 80 {
+			return fmt.Sprintf("%q", s[:cut]+"...")
+		}
 	}
 	return fmt.Sprintf("%q", s)
 }

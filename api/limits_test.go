@@ -1,0 +1,207 @@
+package api_test
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+
+	"litmus/testdb"
+)
+
+const mebibyte = 1 << 20 // the largest body (decision 6)
+
+// TestPathological proves of inputs that make programs slow, or fall down, that each is answered as the contract says, as
+// fast as [patience] demands, and that a refusal changes nothing.
+func TestPathological(t *testing.T) {
+	t.Parallel()
+	full := func(before, piece, after string) string { // as near to a mebibyte as it gets
+		return before + strings.Repeat(piece, (mebibyte-len(before)-len(after))/len(piece)) + after
+	}
+	keys := func(n int, format string) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, format, i)
+		}
+		return b.String()
+	}
+	type input struct {
+		clause, what, body string
+		status             int
+		word               string // in the error
+	}
+	book := func(changes string) string { return booking(changes) }
+
+	bodies := []input{ // of every operation that takes one
+		{"decision 6", "nested lists, 100,000 deep", strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000), 400, "JSON"},
+		{"decision 6", "nested lists that never end", full("", "[", ""), 400, "JSON"},
+		{"decision 6", "nested objects, 100,000 deep", strings.Repeat(`{"a":`, 100_000) + "1" + strings.Repeat("}", 100_000), 400, "JSON"},
+		{"decision 6", "an unknown field, 100,000 deep", `{"x":` + strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000) + "}", 400, "JSON"},
+		{"decision 6", "a million commas", "{" + strings.Repeat(",", 1_000_000) + "}", 400, "JSON"},
+		{"decision 6", "a million spaces", strings.Repeat(" ", 1_000_000), 400, "empty"},
+		{"decision 6", "a million NULs", strings.Repeat("\x00", 1_000_000), 400, "JSON"},
+		{"decision 6", "a mebibyte and one", full("{", " ", "}") + " ", 413, "1048576"},
+		{"decision 6", "a mebibyte of a string", full(`"`, "x", `"`), 400, "object"},
+		{"decision 6", "a number of a million digits", full("", "9", ""), 400, ""},
+		{"decision 6", "invalid UTF-8 at the end", full(`{"x":"`, "x", "\xff\"}"), 400, "UTF-8"},
+		{"decision 6", "invalid UTF-8 all over", full(`{"x":"`, "\xc3\x28", "\"}"), 400, "UTF-8"},
+		{"decision 6", "half a surrogate pair, 170,000 times", full(`{"x":"`, `\ud800`, `"}`), 400, ""},
+		{"decision 6", "a byte order mark", "\ufeff{}", 400, "JSON"},
+		{"decision 6", "UTF-16", "\xff\xfe{\x00}\x00", 400, ""},
+	}
+	operations := []struct{ method, path string }{{"POST", "/interviews"}, {"PATCH", "/interviews/$interview"}, {"PUT", "/postings/$posting/interviewers"}, {"POST", "/postings/$posting/slots"},
+		{"DELETE", "/postings/$posting/slots"}, {"POST", "/invites"}}
+	fields := []struct { // of one operation
+		method, path string
+		input
+	}{
+		{"POST", "/interviews", input{"decision 5", "100,000 unknown fields", book(keys(70_000, `"k%d":0,`) + `"z":0`), 201, ""}},
+		{"PATCH", "/interviews/$interview", input{"decision 5", "70,000 unknown fields", "{" + keys(70_000, `"k%d":0,`) + `"z":0}`, 400, "cannot be changed"}},
+		{"POST", "/interviews", input{"RFC 8259 4", "a field 50,000 times, the last wins", book(strings.Repeat(`"candidate_name":"x",`, 40_000) + `"candidate_name":"y"`), 201, ""}},
+		{"POST", "/interviews", input{"RFC 8259 4", "a field twice, the last is wrong", book(`"posting_id":"$posting","posting_id":5`), 400, "posting_id"}},
+		{"POST", "/interviews", input{"decision 1", "an id of a megabyte", book(`"posting_id":"` + strings.Repeat("x", 1_000_000) + `"`), 404, "posting_id"}},
+		{"POST", "/interviews", input{"decision 1", "an id of NULs", book(`"round_id":"` + strings.Repeat(`\u0000`, 100_000) + `"`), 404, "round_id"}},
+		{"POST", "/interviews", input{"decision 1", "a candidate of a megabyte", book(`"candidate_id":"` + strings.Repeat("ü", 500_000) + `"`), 404, "candidate_id"}},
+		{"POST", "/interviews", input{"decision 23", "an address of a megabyte", book(`"candidate_email":"` + strings.Repeat("a", 1_000_000) + `@x.example"`), 400, "candidate_email"}},
+		{"POST", "/interviews", input{"decision 23", "a million @", book(`"candidate_email":"` + strings.Repeat("@", 1_000_000) + `"`), 400, "candidate_email"}},
+		{"POST", "/interviews", input{"decision 23", "an address of 254 bytes in capitals", book(`"candidate_email":"` + strings.Repeat("A", 64) + "@" + strings.Repeat("B.", 93) + `EXA"`), 201, ""}},
+		{"POST", "/interviews", input{"decision 23", "an address of 255 bytes", book(`"candidate_email":"` + strings.Repeat("a", 64) + "@" + strings.Repeat("b.", 93) + `exam"`), 400, "candidate_email"}},
+		{"POST", "/interviews", input{"decision 23", "a zero-width space in an address", book(`"candidate_email":"so\u200bmeone@ours.example"`), 400, "candidate_email"}},
+		{"POST", "/interviews", input{"decision 23", "a zero-width joiner in a domain", book(`"candidate_email":"someone@ou\u200drs.example"`), 400, "candidate_email"}},
+		{"POST", "/interviews", input{"decision 23", "a word joiner around an address", book(`"candidate_email":"\u2060someone@ours.example\u2060"`), 400, "candidate_email"}},
+		{"POST", "/interviews", input{"decision 23", "a byte order mark before an address", book(`"candidate_email":"\ufeffsomeone@ours.example"`), 400, "candidate_email"}},
+		{"POST", "/interviews", input{"decision 23", "a soft hyphen", book(`"candidate_email":"some\u00adone@ours.example"`), 400, "candidate_email"}},
+		{"POST", "/interviews", input{"decision 23", "right-to-left override", book(`"candidate_email":"\u202eelpmaxe.sruo@enoemos"`), 400, "candidate_email"}},
+		{"POST", "/interviews", input{"decision 23", "bidi isolates", book(`"interviewer_email":"a\u2066b\u2069@ours.example"`), 400, "interviewer_email"}},
+		{"POST", "/interviews", input{"decision 23", "a bidi mark in the domain", book(`"interviewer_email":"a@ours\u200f.example"`), 400, "interviewer_email"}},
+		{"POST", "/interviews", input{"decision 23", "NUL in an address", book(`"candidate_email":"a\u0000@ours.example"`), 400, "candidate_email"}},
+		{"POST", "/interviews", input{"decision 23", "a line separator in an address", book(`"candidate_email":"a\u2028b@ours.example"`), 400, "candidate_email"}},
+		{"POST", "/interviews", input{"decision 90", "a name of a megabyte", book(`"candidate_name":"` + strings.Repeat("n", 1_000_000) + `"`), 400, "candidate_name"}},
+		{"POST", "/interviews", input{"decision 90", "a name of control characters alone", book(`"candidate_email":"fresh@ours.example","candidate_name":"` + strings.Repeat(`\u0007`, 150_000) + `"`), 201, ""}},
+		{"POST", "/interviews", input{"decision 38", "a link of a megabyte", book(`"meeting_link":"https://x.example/` + strings.Repeat("x", 1_000_000) + `"`), 400, "meeting_link"}},
+		{"POST", "/interviews", input{"decision 26", "a zone of a megabyte", book(`"time_zone":"` + strings.Repeat("Europe/", 140_000) + `"`), 400, "time_zone"}},
+		{"POST", "/interviews", input{"decision 26", "another path to a zone", book(`"time_zone":"./Europe/Berlin"`), 400, "time_zone"}},
+		{"POST", "/interviews", input{"decision 26", "another path to a zone", book(`"time_zone":"Europe//Berlin"`), 400, "time_zone"}},
+		{"POST", "/interviews", input{"decision 26", "another path to a zone", book(`"time_zone":"Europe/./Berlin"`), 400, "time_zone"}},
+		{"POST", "/interviews", input{"decision 26", "out of the folder of zones", book(`"time_zone":"Europe/../Europe/Berlin"`), 400, "time_zone"}},
+		{"POST", "/interviews", input{"decision 26", "a file beside the zones", book(`"time_zone":"tzdata.zi"`), 400, "time_zone"}},
+		{"POST", "/interviews", input{"decision 4", "a fraction of a million digits", book(`"scheduled_start_at":"2032-06-01T10:00:00.` + strings.Repeat("0", 1_000_000) + `Z"`), 201, ""}},
+		{"POST", "/interviews", input{"decision 25", "the year 0", book(`"scheduled_start_at":"0000-01-01T00:00:00Z"`), 400, "past"}},
+		{"POST", "/interviews", input{"decision 25", "before the year 0, by its offset", book(`"scheduled_start_at":"0000-01-01T00:00:00+14:00"`), 400, "past"}},
+		{"POST", "/interviews", input{"decision 25", "the year 9999", book(`"scheduled_start_at":"9999-12-31T23:59:59Z"`), 400, "2200"}},
+		{"POST", "/interviews", input{"decision 25", "after the year 9999, by its offset", book(`"scheduled_start_at":"9999-12-31T23:59:59-14:00"`), 400, "2200"}},
+		{"POST", "/interviews", input{"decision 25", "after the year 2200, by its offset", book(`"scheduled_start_at":"2200-12-31T23:59:59-14:00"`), 400, "2200"}},
+		{"POST", "/interviews", input{"decision 25", "before 2201, by its offset", book(`"scheduled_start_at":"2201-01-01T13:59:59+14:00"`), 201, ""}},
+		{"POST", "/interviews", input{"decision 4", "a leap second", book(`"scheduled_start_at":"2032-06-30T23:59:60Z"`), 400, "scheduled_start_at"}},
+		{"POST", "/interviews", input{"decision 4", "the largest offset there is", book(`"scheduled_start_at":"2032-06-30T23:59:59+14:00"`), 201, ""}},
+		{"POST", "/interviews", input{"decision 4", "an offset beyond a day", book(`"scheduled_start_at":"2032-06-30T23:59:59+24:00"`), 400, "scheduled_start_at"}},
+		{"POST", "/interviews", input{"decision 4, RFC 3339 5.6", "an hour of one digit", book(`"scheduled_start_at":"2032-06-30T9:59:59Z"`), 400, "scheduled_start_at"}},
+		{"POST", "/interviews", input{"decision 4, RFC 3339 5.6", "an offset of 60 minutes", book(`"scheduled_start_at":"2032-06-30T23:59:59+01:60"`), 400, "scheduled_start_at"}},
+		{"POST", "/interviews", input{"decision 4", "an instant of a megabyte", book(`"scheduled_start_at":"` + strings.Repeat("2", 1_000_000) + `"`), 400, "scheduled_start_at"}},
+		{"POST", "/interviews", input{"decision 6", "a number where a text is due, of 300,000 digits", book(`"posting_id":` + strings.Repeat("9", 300_000)), 400, "posting_id"}},
+		{"POST", "/interviews", input{"decision 6", "an exponent", book(`"replace_existing":1e999999999`), 400, "replace_existing"}},
+		{"POST", "/invites", input{"decision 73", "an id of a megabyte", inviting(`"posting_id":"` + strings.Repeat("x", 1_000_000) + `"`), 404, "posting_id not found"}},
+		{"POST", "/invites", input{"decision 23", "zero width", inviting(`"candidate_email":"some\u200cone@ours.example"`), 400, "candidate_email"}},
+		{"POST", "/invites", input{"decision 90", "a name of nothing that shows", inviting(`"candidate_name":"` + strings.Repeat(`\u0000`, 170_000) + `"`), 400, "candidate_name"}},
+
+		{"PUT", "/postings/$cohort/interviewers", input{"decision 65", "300,000 entries", full(`{"interviewers":[`, "{},", "{}]}"), 400, "200"}},
+		{"PUT", "/postings/$cohort/interviewers", input{"decision 65", "500,000 numbers", full(`{"interviewers":[`, "1,", "1]}"), 400, "interviewers"}},
+		{"PUT", "/postings/$cohort/interviewers", input{"decision 65", "200 with an odd last", `{"interviewers":[` + keys(199, `{"email":"p%d@x.example"},`) + `{"email":"p0@X.example"}]}`, 400, "twice"}},
+		{"PUT", "/postings/$cohort/interviewers", input{"decision 65", "40,000 slots of one", `{"interviewers":[{"email":"a@x.example","slots":[` + strings.Repeat(`"2032-06-01T10:00:00Z",`, 40_000) + `"2032-06-01T10:00:00Z"]}]}`, 400, "1000"}},
+		{"PUT", "/postings/$cohort/interviewers", input{"decision 65", "all that is allowed", `{"interviewers":[` + keys(200, `{"email":"p%d@x.example","slots":[`+strings.Repeat(`"2032-06-01T10:00:00Z",`, 4)+`"2032-06-02T10:00:00Z"]},`) + `]}`, 400, "JSON"}},
+		{"PUT", "/postings/$cohort/interviewers", input{"decision 65", "all that is allowed", `{"interviewers":[` + keys(199, `{"email":"p%d@x.example","slots":[`+strings.Repeat(`"2032-06-01T10:00:00Z",`, 4)+`"2032-06-02T10:00:00Z"]},`) + `{"email":"q@x.example"}]}`, 200, ""}},
+		{"POST", "/postings/$posting/slots", input{"decision 65", "260,000 nulls", full(`{"slots":[`, "null,", "null]}"), 400, "slots"}},
+		{"POST", "/postings/$posting/slots", input{"decision 65", "14,000 slots", `{"slots":[` + strings.Repeat(`{"interviewer_email":"$bram","start_at":"2032-06-01T10:00:00Z"},`, 10_000) + `{}]}`, 400, "1000"}},
+		{"POST", "/postings/$posting/slots", input{"decision 65", "1,000 people", `{"slots":[` + keys(999, `{"interviewer_email":"p%d@x.example","start_at":"2032-06-01T10:00:00Z"},`) + `{"interviewer_email":"q@x.example","start_at":"2032-06-01T10:00:00Z"}]}`, 400, "200"}},
+		{"DELETE", "/postings/$posting/slots", input{"decision 66", "1,000 people who are not assigned", `{"slots":[` + keys(999, `{"interviewer_email":"p%d@x.example","start_at":"2032-06-01T10:00:00Z"},`) + `{"interviewer_email":"q@x.example","start_at":"2032-06-01T10:00:00Z"}]}`, 200, ""}},
+		{"POST", "/postings/$posting/slots", input{"§4 Interviewers rule 3", "a nanosecond off", `{"slots":[{"interviewer_email":"$bram","start_at":"2032-06-01T10:00:00.000000001Z"}]}`, 400, "half hour"}},
+		{"POST", "/postings/$posting/slots", input{"§4 Interviewers rule 3", "a leap second", `{"slots":[{"interviewer_email":"$bram","start_at":"2032-06-30T23:59:60Z"}]}`, 400, "start_at"}},
+		{"POST", "/postings/$posting/slots", input{"decision 64", "an offset of a quarter of an hour", `{"slots":[{"interviewer_email":"$bram","start_at":"2032-06-01T10:15:00+05:45"}]}`, 200, ""}},
+		{"POST", "/postings/$posting/slots", input{"decision 64", "the year 1", `{"slots":[{"interviewer_email":"$bram","start_at":"0001-01-01T00:00:00Z"}]}`, 200, ""}},
+		{"POST", "/postings/$posting/slots", input{"decision 64", "before the year 1, by its offset", `{"slots":[{"interviewer_email":"$bram","start_at":"0001-01-01T00:00:00+14:00"}]}`, 400, "start_at"}},
+		{"POST", "/postings/$posting/slots", input{"decision 25", "the end of the year 2200", `{"slots":[{"interviewer_email":"$bram","start_at":"2200-12-31T23:30:00Z"}]}`, 200, ""}},
+		{"POST", "/postings/$posting/slots", input{"decision 25", "the year 2201", `{"slots":[{"interviewer_email":"$bram","start_at":"2201-01-01T00:00:00Z"}]}`, 400, "2200"}},
+	}
+	queries := []input{ // body is the path with its query
+		{"§4 List, decision 4", "from the year 0", "/interviews?from=0000-01-01&limit=1", 200, ""},
+		{"§4 List, decision 4", "from before the year 0, by its offset", "/interviews?from=0000-01-01T00:00:00%2B14:00&limit=1", 200, ""},
+		{"§4 List, decision 4", "to the year 9999", "/interviews?to=9999-12-31T23:59:59.999999999Z&limit=1", 200, ""},
+		{"§4 List, decision 4", "to after the year 9999, by its offset", "/interviews?to=9999-12-31T23:59:59-14:00&limit=1", 200, ""},
+		{"§4 List, decision 4", "everything that changed since the year 0", "/interviews?updated_since=0000-01-01T00:00:00%2B14:00&limit=1", 200, ""},
+		{"§4 List, decision 4", "a leap second", "/interviews?from=2032-06-30T23:59:60Z", 400, "from"},
+		{"§4 List, decision 4", "a year of five digits", "/interviews?from=10000-01-01T00:00:00Z", 400, "from"},
+		{"§4 List, decision 4", "a fraction of 100,000 digits", "/interviews?limit=1&from=2032-06-01T10:00:00." + strings.Repeat("0", 100_000) + "Z", 200, ""},
+		{"§4 List, decision 4", "an hour of one digit", "/interviews?from=2032-06-01T9:00:00", 400, "from"},
+		{"§4 List, decision 4", "an offset beyond a day", "/interviews?to=2032-06-01T09:00:00%2B24:00", 400, "to"},
+		{"§4 List, decision 7", "invalid UTF-8 among digits", "/interviews?from=" + strings.Repeat("0", 71) + strings.Repeat("%CD", 10), 400, "from"},
+		{"§4 List, decision 7", "a hundred bytes of invalid UTF-8", "/interviews?limit=" + strings.Repeat("%ff", 100), 400, "limit"},
+		{"§8, decision 59", "a huge limit", "/interviews?limit=9223372036854775808", 400, "limit"},
+		{"§8, decision 59", "a limit of 100,000 digits", "/interviews?limit=" + strings.Repeat("9", 100_000), 400, "limit"},
+		{"§8, decision 59", "a limit that is 1 with 100,000 zeros before it", "/interviews?limit=" + strings.Repeat("0", 100_000) + "1", 200, ""},
+		{"§8, decision 59", "a negative limit", "/interviews?limit=-9223372036854775808", 400, "limit"},
+		{"§8, decision 59", "a limit in other digits", "/interviews?limit=%D9%A5", 400, "limit"},
+		{"decision 58", "a cursor of a million bytes", "/interviews?cursor=" + strings.Repeat("A", 1_000_000), 400, "cursor"},
+		{"decision 60", "an id of a million bytes", "/interviews?posting_id=" + strings.Repeat("x", 1_000_000), 200, ""},
+		{"decision 60", "an id of NULs", "/interviews?round_id=" + strings.Repeat("%00", 300_000), 200, ""},
+		{"decision 60", "an id of invalid UTF-8", "/interviews?round_id=" + strings.Repeat("%ff", 300_000), 200, ""},
+		{"§4 List", "an address of a million bytes", "/interviews?candidate_email=" + strings.Repeat("@", 1_000_000), 200, ""},
+		{"§4 List", "zero width in an address", "/interviews?candidate_email=" + url.QueryEscape("cleo@ours\u200b.example"), 200, ""},
+		{"decision 59", "a parameter 5,000 times", "/interviews?" + strings.Repeat("from=2032-01-01&", 5_000), 400, "from"},
+		{"decision 59", "a million ampersands", "/interviews?" + strings.Repeat("&", 1_000_000), 400, "query"},
+		{"decision 59", "100,000 unknown parameters", "/interviews?" + keys(100_000, "k%d&"), 400, "query"},
+		{"decision 61", "a million commas", "/interviews/$import?include=" + strings.Repeat(",", 1_000_000), 200, ""},
+		{"decision 61", "an artifact 70,000 times", "/interviews/$import?include=" + strings.Repeat("notes,", 70_000), 200, ""},
+		{"decision 61", "an unknown artifact of a million bytes", "/interviews/$import?include=" + strings.Repeat("v", 1_000_000), 400, "include"},
+		{"decision 1", "an id of a million bytes in the path", "/interviews/" + strings.Repeat("x", 1_000_000), 404, "not found"},
+		{"decision 12", "a million slashes at the end", "/roles" + strings.Repeat("/", 1_000_000), 200, ""},
+		{"decision 7", "a million slashes at the beginning", strings.Repeat("/", 1_000_000) + "roles", 404, ""},
+		{"decision 69", "from before the year 0", "/postings/$posting/slots?round_id=$round&from=0000-01-01T00:00:00%2B14:00", 200, ""},
+		{"decision 69", "all times that there are", "/postings/$posting/slots?round_id=$round&from=0000-01-01&to=9999-12-31", 200, ""},
+		{"decision 69", "from after the year 9999", "/postings/$posting/slots?round_id=$round&from=9999-12-31T23:59:59-14:00", 200, ""},
+		{"decision 70", "a round of a million bytes", "/postings/$posting/slots?round_id=" + strings.Repeat("x", 1_000_000), 404, "round_id"},
+	}
+
+	testdb.Each(t, func(t *testing.T, url string) {
+		w := open(t, url)
+		before := w.everything(w.ours)
+		settle := func(about string) { // the refusals since the last success
+			t.Helper()
+			if after := w.everything(w.ours); after != before {
+				t.Errorf("one of what was refused before %s changed something", about)
+			}
+		}
+		check := func(method, path string, c input) {
+			t.Helper()
+			about := fmt.Sprintf("%s: %s, to %s %.60s", c.clause, c.what, method, path)
+			if c.status < 400 && method != "GET" {
+				settle(about)
+			}
+			body := c.body
+			if method == "GET" {
+				body = ""
+			}
+			a := w.do(method, w.ours.fill(path), w.ours.fill(body), w.key)
+			switch {
+			case a.status != c.status:
+				t.Errorf("%s: %d, want %d\n%.500s", about, a.status, c.status, a.body)
+			case c.status >= 400 && !strings.Contains(a.error(), c.word):
+				t.Errorf("%s: error %q, want %q in it", about, a.error(), c.word)
+			}
+			if a.status < 400 && method != "GET" {
+				before = w.everything(w.ours)
+			}
+		}
+		for _, o := range operations {
+			for _, c := range bodies {
+				check(o.method, o.path, c)
+			}
+		}
+		for _, c := range fields {
+			check(c.method, c.path, c.input)
+		}
+		for _, c := range queries {
+			check("GET", c.body, c)
+		}
+		settle("the end")
+	})
+}
