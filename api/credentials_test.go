@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/store"
 	"litmus/testdb"
 )
 
@@ -98,7 +99,7 @@ func TestCredentials(t *testing.T) {
 			}
 		})
 		t.Run("each is audited once, without a key", func(t *testing.T) { // decision 86
-			rows, err := w.AuditEntries(ctx, "", "", 1000)
+			rows, err := w.AuditEntries(ctx, store.AuditFilter{Limit: 1000})
 			w.must(err)
 			var seen []string
 			for _, e := range rows {
@@ -137,7 +138,7 @@ func TestPanic(t *testing.T) {
 	if lines := w.log.complaints(); strings.Count(lines, "\n") != 1 || !strings.Contains(lines, id) || !strings.Contains(lines, "the clock fell down") {
 		t.Errorf("in the log stands\n%s", lines)
 	}
-	rows, err := w.AuditEntries(ctx, w.ours.Organization, "", 1)
+	rows, err := w.AuditEntries(ctx, store.AuditFilter{OrgID: w.ours.Organization, Limit: 1})
 	w.must(err)
 	if len(rows) != 1 || rows[0].RequestID != id || rows[0].Status != http.StatusInternalServerError || rows[0].KeyID == "" {
 		t.Errorf("the newest audit row is %s, want the 500 of request %s", fmt.Sprint(rows), id)

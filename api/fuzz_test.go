@@ -11,6 +11,7 @@ import (
 
 	_ "modernc.org/sqlite"
 
+	"litmus/store"
 	"litmus/testdb"
 )
 
@@ -114,7 +115,7 @@ func (a *arena) try(t *testing.T, method, path, body string, statuses ...int) *a
 func (a *arena) enter(t *testing.T) {
 	a.t = t
 	if a.runs++; a.runs%2000 == 0 {
-		_, err := a.AuditEntries(ctx, "", "", 1) // returns when what nobody waits for is written
+		_, err := a.AuditEntries(ctx, store.AuditFilter{Limit: 1}) // returns when what nobody waits for is written
 		a.must(err)
 		a.exec("delete from audit")
 	}

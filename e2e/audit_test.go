@@ -20,7 +20,7 @@ func (s *Service) audit(t testing.TB, orgID string, enough func([]store.AuditEnt
 	}
 	defer st.Close()
 	Until(t, 20*time.Second, "audit rows", func() (bool, string) {
-		if rows, err = st.AuditEntries(t.Context(), orgID, "", 500); err != nil {
+		if rows, err = st.AuditEntries(t.Context(), store.AuditFilter{OrgID: orgID, Limit: 100_000}); err != nil {
 			t.Fatal(err)
 		}
 		slices.Reverse(rows)

@@ -124,6 +124,7 @@ func TestQuote(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
 		"a\"b\n": `"a\"b\n"`, strings.Repeat("ä", 80): `"` + strings.Repeat("ä", 80) + `"`, strings.Repeat("ä", 81): `"` + strings.Repeat("ä", 77) + `..."`,
+		strings.Repeat("0", 71) + strings.Repeat("\xcd", 10): `"` + strings.Repeat("0", 71) + strings.Repeat(`\xcd`, 6) + `..."`, strings.Repeat("\xff", 80): `"` + strings.Repeat(`\xff`, 80) + `"`,
 	} {
 		if got := Quote(in); got != want {
 			t.Errorf("Quote(%q) = %s, want %s", in, got, want)

@@ -45,6 +45,7 @@ func TestParseInstant(t *testing.T) { // decision 4
 		"a + that became a space": "2031-03-03T17:00:00 02:00", "a comma fraction": "2031-03-03T15:00:00,5Z", "no seconds": "2031-03-03T15:00Z",
 		"30 February": "2031-02-30T15:00:00Z", "hour 24": "2031-03-03T24:00:00Z", "second 60": "2031-03-03T15:00:60Z", "a number": "1930316400",
 		"an offset without colon": "2031-03-03T17:00:00+0200", "spaces around": " 2031-03-03T15:00:00Z ",
+		"an hour of one digit": "2031-03-03T9:00:00Z", "an offset of a day": "2031-03-03T15:00:00+24:00", "an offset of 60 minutes": "2031-03-03T15:00:00+01:60", "no fraction behind the point": "2031-03-03T15:00:00.Z",
 	} {
 		t.Run("refuses "+name, func(t *testing.T) {
 			t.Parallel()
@@ -73,7 +74,7 @@ func TestParseBound(t *testing.T) { // decision 4
 			t.Errorf("ParseBound(%q) = %v, %v; want %v", in, got, err, want)
 		}
 	}
-	for _, in := range []string{"", "today", "2031-03", "2031-03-03 15:00:00", "2031-03-03T15:00:00,5", "2031-13-01", "2031-03-03T15:00:00  02:00"} {
+	for _, in := range []string{"", "today", "2031-03", "2031-03-03 15:00:00", "2031-03-03T15:00:00,5", "2031-13-01", "2031-03-03T15:00:00  02:00", "2031-03-03T9:00", "2031-3-3", "2031-03-03T15:00:00+24:00", "2031-03-03T15", "2031-03-03Z"} {
 		if got, err := ParseBound("updated_since", in); KindOf(err) != Invalid || !strings.Contains(err.Error(), "updated_since") {
 			t.Errorf("ParseBound(%q) = %v, %v; want it refused", in, got, err)
 		}
@@ -87,7 +88,7 @@ func TestCheckTimeZone(t *testing.T) { // decision 26
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	for _, name := range []string{"", "Local", "Mars/Base", "Europe/Berlin ", "../etc/passwd", "/usr/share/zoneinfo/UTC", "+02:00", "Berlin"} {
+	for _, name := range []string{"", "Local", "Mars/Base", "Europe/Berlin ", "../etc/passwd", "/usr/share/zoneinfo/UTC", "+02:00", "Berlin", "./UTC", "Europe/./Berlin", "Europe//Berlin", "Europe/../UTC", "Europe/Berlin/", "tzdata.zi"} {
 		if err := CheckTimeZone("time_zone", name); KindOf(err) != Invalid || !strings.Contains(err.Error(), "time_zone") {
 			t.Errorf("%q: got %v, want it refused", name, err)
 		}

@@ -126,6 +126,24 @@ func TestCursors(t *testing.T) { // decisions 58 and 99
 			}
 		})
 	})
+	t.Run("takes bounds that an offset led out of the years 0 to 9999", func(t *testing.T) { // decision 4
+		t.Parallel()
+		p := Position{mon(15, 0), "int_1"}
+		for _, text := range []string{"0000-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"} {
+			at, err := ParseBound("from", text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			later := at.Add(1)
+			c := s.SignCursor("org_1", InterviewFilter{From: &at, UpdatedSince: &at}, p)
+			if got, err := s.ReadCursor("org_1", InterviewFilter{From: &at, UpdatedSince: &at}, c); err != nil || got != p {
+				t.Errorf("%s: got %v, %v; want %v", text, got, err, p)
+			}
+			if _, err := s.ReadCursor("org_1", InterviewFilter{From: &later, UpdatedSince: &at}, c); KindOf(err) != Invalid {
+				t.Errorf("%s: another bound: %v, want it refused", text, err)
+			}
+		}
+	})
 	cursor := s.SignCursor("org_1", filter(), Position{mon(15, 0), "int_1"})
 	for name, read := range map[string]func() (Position, error){
 		"of another organization": func() (Position, error) { return s.ReadCursor("org_2", filter(), cursor) },

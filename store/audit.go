@@ -61,20 +61,34 @@ func writeAudit(tx *gorm.DB, entries []AuditEntry) error {
 	return nil
 }
 
-// AuditEntries reads the newest entries of an organization, newest first; keyID "" for all keys. An empty orgID reads the
-// failed authentications, which belong to nobody.
-func (s *Store) AuditEntries(ctx context.Context, orgID, keyID string, limit int) ([]AuditEntry, error) {
+// AuditFilter selects audit entries. Zero fields do not filter, but for OrgID.
+type AuditFilter struct {
+	OrgID string // "": the failed authentications, which belong to nobody
+	KeyID string
+	Since time.Time // at or after
+	Until time.Time // before
+	Limit int       // at most that many, the newest ones
+}
+
+// AuditEntries reads entries, newest first.
+func (s *Store) AuditEntries(ctx context.Context, f AuditFilter) ([]AuditEntry, error) {
 	if err := s.batch.flush(ctx); err != nil {
 		return nil, err
 	}
-	q := s.read.WithContext(ctx).Table("audit").Order("at desc, id desc").Limit(limit)
-	if orgID == "" {
+	q := s.read.WithContext(ctx).Table("audit").Order("at desc, id desc").Limit(f.Limit)
+	if f.OrgID == "" {
 		q = q.Where("org_id is null")
 	} else {
-		q = q.Where("org_id = ?", orgID)
+		q = q.Where("org_id = ?", f.OrgID)
 	}
-	if keyID != "" {
-		q = q.Where("key_id = ?", keyID)
+	if f.KeyID != "" {
+		q = q.Where("key_id = ?", f.KeyID)
+	}
+	if !f.Since.IsZero() {
+		q = q.Where("at >= ?", f.Since)
+	}
+	if !f.Until.IsZero() {
+		q = q.Where("at < ?", f.Until)
 	}
 	var rows []struct {
 		ID, OrgID, KeyID, Method, Route, ResourceIDs, RequestID string

@@ -86,6 +86,21 @@ func (s *Store) Keys(ctx context.Context, orgID string) ([]models.Key, error) {
 	return keys, wrap("list keys", err)
 }
 
+// Key reads a key, revoked or not, for the operator, who names it by its id alone; [models.NotFound] when there is none.
+func (s *Store) Key(ctx context.Context, id string) (models.Key, error) {
+	var found []models.Key
+	err := s.read.WithContext(ctx).Where("id = ?", id).Find(&found).Error
+	if err == nil && len(found) == 0 {
+		err = keyNotFound(id)
+	}
+	if err != nil {
+		return models.Key{}, wrap("read key", err)
+	}
+	return found[0], nil
+}
+
+func keyNotFound(id string) error { return models.NotFoundf("key %s not found", models.Quote(id)) }
+
 // RevokeKey revokes a key from the next request on (decision 84). An operator names keys by id alone, so the look-up
 // begins with no organization.
 func (s *Store) RevokeKey(ctx context.Context, id string) error {
@@ -104,7 +119,7 @@ func (s *Store) SetScopes(ctx context.Context, id string, scopes []string) error
 func (s *Store) editKey(ctx context.Context, id, set string, value any) error {
 	r := s.write.WithContext(ctx).Exec("update keys set "+set+" where id = ?", value, id)
 	if r.Error == nil && r.RowsAffected == 0 {
-		return models.NotFoundf("key %s not found", models.Quote(id))
+		return keyNotFound(id)
 	}
 	return wrap("edit key", r.Error)
 }

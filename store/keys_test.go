@@ -114,35 +114,55 @@ func TestAudit(t *testing.T) { // §5 rule 6, decision 86
 		f.must(err)
 		for n := range 300 { // more than one batch
 			e := store.AuditEntry{OrgID: f.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/interviews/:id", Status: 200, Duration: 1500 * time.Microsecond,
-				ResourceIDs: []string{fmt.Sprint("int_", n)}, RequestID: fmt.Sprint(n), At: noon.Add(time.Duration(n) * time.Millisecond)}
+				ResourceIDs: []string{fmt.Sprintf("int_%032x", n)}, RequestID: fmt.Sprint(n), At: noon.Add(time.Duration(n) * time.Millisecond)}
 			if n == 299 {
 				e.KeyID = second.ID
 			}
 			f.Record(e)
 		}
 		f.Record(store.AuditEntry{Method: "GET", Route: "/api/v1/roles", Status: 401, At: noon})
-		all, err := f.AuditEntries(ctx, f.org.ID, "", 1000)
+		all, err := f.AuditEntries(ctx, store.AuditFilter{OrgID: f.org.ID, Limit: 1000})
 		f.must(err)
 		if len(all) != 300 || all[0].RequestID != "299" || all[299].RequestID != "0" {
 			t.Fatalf("%d entries, want 300, newest first", len(all))
 		}
-		if e := all[1]; e.KeyID != k.ID || e.Duration != 1500*time.Microsecond || !slices.Equal(e.ResourceIDs, []string{"int_298"}) || e.Status != 200 || e.Route != "/api/v1/interviews/:id" || !e.At.Equal(noon.Add(298*time.Millisecond)) {
+		if e := all[1]; e.KeyID != k.ID || e.Duration != 1500*time.Microsecond || !slices.Equal(e.ResourceIDs, []string{fmt.Sprintf("int_%032x", 298)}) || e.Status != 200 || e.Route != "/api/v1/interviews/:id" || !e.At.Equal(noon.Add(298*time.Millisecond)) {
 			t.Errorf("the entry is %+v", e)
 		}
-		if of, err := f.AuditEntries(ctx, f.org.ID, second.ID, 10); err != nil || len(of) != 1 {
+		if of, err := f.AuditEntries(ctx, store.AuditFilter{OrgID: f.org.ID, KeyID: second.ID, Limit: 10}); err != nil || len(of) != 1 {
 			t.Errorf("the second key has %d entries (%v), want 1", len(of), err)
 		}
-		if failed, err := f.AuditEntries(ctx, "", "", 10); err != nil || len(failed) != 1 || failed[0].Status != 401 || failed[0].KeyID != "" {
+		if failed, err := f.AuditEntries(ctx, store.AuditFilter{Limit: 10}); err != nil || len(failed) != 1 || failed[0].Status != 401 || failed[0].KeyID != "" {
 			t.Errorf("failed authentications are %+v (%v), want one without a key", failed, err)
+		}
+		for _, c := range []struct {
+			since, until time.Duration
+			want         int
+		}{{0, 0, 300}, {290, 0, 10}, {0, 290, 290}, {10, 20, 10}, {300, 0, 0}} {
+			filter := store.AuditFilter{OrgID: f.org.ID, Limit: 1000}
+			if c.since > 0 {
+				filter.Since = noon.Add(c.since * time.Millisecond)
+			}
+			if c.until > 0 {
+				filter.Until = noon.Add(c.until * time.Millisecond)
+			}
+			if got, err := f.AuditEntries(ctx, filter); err != nil || len(got) != c.want {
+				t.Errorf("from %d to %d: %d entries (%v), want %d", c.since, c.until, len(got), err, c.want)
+			}
+		}
+		f.Record(store.AuditEntry{OrgID: f.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/interviews/{id}", Status: 403, RequestID: "odd", At: noon.Add(time.Hour), // what a caller wrote into a path
+			ResourceIDs: []string{"ann@acme.example", "int_", "int_../x", fmt.Sprintf("int_%032X", 0xabc), fmt.Sprintf("int_%031x", 1), fmt.Sprintf("Int_%032x", 1), fmt.Sprintf("int_%032x", 7), fmt.Sprintf("secrets_%032x", 1), ""}})
+		if odd, err := f.AuditEntries(ctx, store.AuditFilter{OrgID: f.org.ID, Limit: 1}); err != nil || !slices.Equal(odd[0].ResourceIDs, []string{fmt.Sprintf("int_%032x", 7)}) {
+			t.Errorf("%+v (%v), want the one that can be an id", odd, err)
 		}
 		other, err := f.Organization(ctx, "bolt")
 		f.must(err)
-		if foreign, err := f.AuditEntries(ctx, other.ID, "", 10); err != nil || len(foreign) != 0 {
+		if foreign, err := f.AuditEntries(ctx, store.AuditFilter{OrgID: other.ID, Limit: 10}); err != nil || len(foreign) != 0 {
 			t.Errorf("another organization reads %d entries (%v)", len(foreign), err)
 		}
 		keys, err := f.Keys(ctx, f.org.ID)
 		f.must(err)
-		if used := keys[0].LastUsedAt; used == nil || !used.Equal(noon.Add(298*time.Millisecond)) {
+		if used := keys[0].LastUsedAt; used == nil || !used.Equal(noon.Add(time.Hour)) {
 			t.Errorf("last used is %v, want the instant of the last request", used)
 		}
 	})

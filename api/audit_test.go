@@ -1,0 +1,85 @@
+package api_test
+
+import (
+	"database/sql"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	_ "github.com/jackc/pgx/v5/stdlib"
+
+	"litmus/store"
+	"litmus/testdb"
+)
+
+// TestAuditBeside proves that no request waits for its audit row: with the table locked, requests are answered as ever, and
+// once it is free each of them is there, once (decision 86, docs/adr/0002).
+func TestAuditBeside(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		w := open(t, url)
+		before, err := w.AuditEntries(ctx, store.AuditFilter{OrgID: w.ours.Organization, Limit: 10_000})
+		w.must(err)
+		db, err := sql.Open("pgx", url)
+		lock := "begin; lock table audit in access exclusive mode"
+		if file, ok := strings.CutPrefix(url, "sqlite:"); ok {
+			db, err = sql.Open("sqlite", "file:"+file)
+			lock = "begin immediate"
+		}
+		w.must(err)
+		defer db.Close()
+		one, err := db.Conn(ctx)
+		w.must(err)
+		defer one.Close()
+		_, err = one.ExecContext(ctx, lock)
+		w.must(err)
+
+		start, want := time.Now(), map[string]int{}
+		for range 50 {
+			for path, status := range map[string]int{"/roles": 200, "/interviews/" + w.ours.rows["$interview"]: 200, "/interviews?limit=0": 400, "/submissions/sub_x": 404} {
+				want[w.do("GET", path, "", w.key).want(status).header.Get("X-Request-Id")] = status
+			}
+		}
+		if took := time.Since(start); took > 2*patience {
+			t.Errorf("200 requests took %s beside a locked table, want as if it were free", took)
+		}
+		_, err = one.ExecContext(ctx, "rollback")
+		w.must(err)
+
+		rows, err := w.AuditEntries(ctx, store.AuditFilter{OrgID: w.ours.Organization, Limit: 10_000})
+		w.must(err)
+		for _, e := range rows[:len(rows)-len(before)] {
+			if want[e.RequestID] != e.Status {
+				t.Errorf("audit row %+v, want status %d", e, want[e.RequestID])
+			}
+			delete(want, e.RequestID)
+		}
+		if len(want) > 0 || len(rows)-len(before) != 200 {
+			t.Errorf("%d audit rows, and %d requests without one; want 200 and none", len(rows)-len(before), len(want))
+		}
+	})
+}
+
+// TestAuditHoldsNoWords proves that what a caller writes where an id belongs is not kept: an audit holds no personal data,
+// and the refusals that come before a look-up hold nothing that was looked up (decisions 9 and 86).
+func TestAuditHoldsNoWords(t *testing.T) {
+	t.Parallel()
+	w := open(t, testdb.SQLite(t))
+	narrow := w.newKey(w.ours.Organization, []string{"candidates:read"})
+	for _, id := range []string{"ann@acme.example", "int_ann@acme.example", "Ann%20Quillon", strings.Repeat("x", 5000), "int_" + strings.Repeat("f", 31), strings.ToUpper(w.ours.rows["$interview"])} {
+		w.do("GET", "/interviews/"+id, "", narrow).want(http.StatusForbidden)
+		w.do("DELETE", "/interviews/"+id, "", w.key).want(http.StatusNotFound)
+	}
+	w.do("GET", "/interviews/"+w.ours.rows["$interview"], "", narrow).want(http.StatusForbidden)
+	rows, err := w.AuditEntries(ctx, store.AuditFilter{OrgID: w.ours.Organization, Limit: 13})
+	w.must(err)
+	for i, e := range rows {
+		switch {
+		case i == 0 && (e.Status != http.StatusForbidden || len(e.ResourceIDs) != 1 || e.ResourceIDs[0] != w.ours.rows["$interview"]):
+			t.Errorf("audit row %+v, want the 403 with the interview's id", e)
+		case i > 0 && (len(e.ResourceIDs) != 0 || e.Route != prefix+"/interviews/{id}"):
+			t.Errorf("audit row %+v, want no resource", e)
+		}
+	}
+}

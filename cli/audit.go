@@ -1,0 +1,113 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+type auditCommand struct {
+	Key    string `help:"Id of a key: the requests made with it."`
+	Org    string `help:"Slug of an organization: the requests made with any of its keys."`
+	Failed bool   `help:"The requests without valid credentials, which belong to no key."`
+	Since  string `help:"Only from this instant on (RFC 3339, or a date)."`
+	Until  string `help:"Only before this instant."`
+	Limit  int    `help:"At most that many, the newest ones." default:"100"`
+	Data   string `help:"Folder of litmus up."`
+	JSON   bool   `name:"json" help:"Print JSON."`
+}
+
+// auditedRequest is a request as `litmus audit --json` prints it (§5 rule 6, decision 86).
+type auditedRequest struct {
+	At          string   `json:"at"`
+	KeyID       *string  `json:"key_id"` // null: failed authentication
+	Method      string   `json:"method"`
+	Route       string   `json:"route"` // the pattern, such as /api/v1/interviews/{id}
+	Status      int      `json:"status"`
+	DurationMS  float64  `json:"duration_ms"`
+	ResourceIDs []string `json:"resource_ids"`
+	RequestID   string   `json:"request_id"`
+}
+
+// Run prints the audited requests of a key, of an organization, or of nobody, newest first.
+func (cmd *auditCommand) Run(a *app) error {
+	if cmd.Failed == (cmd.Key != "" || cmd.Org != "") {
+		return usagef("say whose requests: --key ID, --org SLUG, or --failed")
+	}
+	f := store.AuditFilter{KeyID: cmd.Key, Limit: cmd.Limit}
+	if cmd.Limit < 1 {
+		return usagef("--limit %d must be at least 1", cmd.Limit)
+	}
+	for _, bound := range []struct {
+		flag, text string
+		to         *time.Time
+	}{{"--since", cmd.Since, &f.Since}, {"--until", cmd.Until, &f.Until}} {
+		if bound.text == "" {
+			continue
+		}
+		at, err := models.ParseBound(bound.flag, bound.text)
+		if err != nil {
+			return usageError{err}
+		}
+		*bound.to = at
+	}
+	s, _, err := openStore(a, cmd.Data)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if f.OrgID, err = cmd.organization(a, s); err != nil {
+		return err
+	}
+	entries, err := s.AuditEntries(a.ctx, f)
+	if err != nil {
+		return err
+	}
+	out := make([]auditedRequest, len(entries))
+	for i, e := range entries {
+		out[i] = auditedRequest{At: models.FormatInstant(e.At), Method: e.Method, Route: e.Route, Status: e.Status, DurationMS: float64(e.Duration.Microseconds()) / 1000,
+			ResourceIDs: e.ResourceIDs, RequestID: e.RequestID}
+		if e.KeyID != "" {
+			out[i].KeyID = &e.KeyID
+		}
+	}
+	if cmd.JSON {
+		return json.NewEncoder(a.stdout).Encode(out)
+	}
+	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "AT\tKEY\tMETHOD\tROUTE\tSTATUS\tMS\tRESOURCES\tREQUEST")
+	for _, r := range out {
+		resources := strings.Join(r.ResourceIDs, " ")
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\n", r.At, textOr(r.KeyID, "-"), r.Method, r.Route, r.Status, strconv.FormatFloat(r.DurationMS, 'f', 1, 64), textOr(&resources, "-"), r.RequestID)
+	}
+	return w.Flush()
+}
+
+// organization is the id of the one whose requests are meant, "" for nobody's. A key names its own.
+func (cmd *auditCommand) organization(a *app, s *store.Store) (string, error) {
+	if cmd.Failed {
+		return "", nil
+	}
+	id := ""
+	if cmd.Org != "" {
+		org, err := s.Organization(a.ctx, cmd.Org)
+		if err != nil {
+			return "", err
+		}
+		id = org.ID
+	}
+	if cmd.Key == "" {
+		return id, nil
+	}
+	key, err := s.Key(a.ctx, cmd.Key)
+	if err == nil && id != "" && key.OrgID != id {
+		err = models.NotFoundf("key %s is not one of organization %s", cmd.Key, cmd.Org)
+	}
+	return key.OrgID, err
+}
