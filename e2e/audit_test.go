@@ -3,12 +3,17 @@ package e2e
 import (
 	"encoding/json"
 	"fmt"
+	"io"
+	"net/http"
+	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"litmus/store"
+	"litmus/testdb"
 )
 
 // audit waits until the organization has n audit rows and returns them, oldest first; "" for those of nobody.
@@ -103,4 +108,185 @@ func lastFours(t testing.TB, o *Org) map[string]string {
 		out[k.ID] = k.LastFour
 	}
 	return out
+}
+
+// auditedRequest is an entry of `litmus audit --json`.
+type auditedRequest struct {
+	At          string
+	KeyID       *string `json:"key_id"`
+	Method      string
+	Route       string
+	Status      int
+	DurationMS  float64  `json:"duration_ms"`
+	ResourceIDs []string `json:"resource_ids"`
+	RequestID   string   `json:"request_id"`
+}
+
+// §5 rule 6: filterable by key. The dashboard is to come; an operator reads it by `litmus audit`.
+func TestAuditCommand(t *testing.T) {
+	t.Parallel()
+	EachOrg(t, func(t *testing.T, o *Org) {
+		second := o.Scoped(t, "roles:read")
+		first, other := o.listed(t, o.Key).ID, o.listed(t, second.Key).ID
+		var requests []string
+		for _, path := range []string{"/roles", "/interviews/" + o.IDs.Imports["gh"], "/interviews/int_unknown"} {
+			requests = append(requests, o.Do(t, "GET", path, nil).Header.Get("X-Request-Id"))
+		}
+		refused := second.Do(t, "GET", "/interviews", nil).Want(403).Header.Get("X-Request-Id")
+		failed := o.With(flipped(o.Key, 30)).Do(t, "GET", "/roles", nil).Want(401).Header.Get("X-Request-Id")
+		list := func(args ...string) (rows []auditedRequest) {
+			t.Helper()
+			out := o.MustRun(t, append([]string{"audit", "--json"}, args...)...)
+			if err := json.Unmarshal([]byte(out), &rows); err != nil || !strings.HasPrefix(out, "[") {
+				t.Fatalf("audit --json printed %q: %v", out, err)
+			}
+			return rows
+		}
+		var rows []auditedRequest
+		Until(t, 20*time.Second, "the requests of the key", func() (bool, string) { rows = list("--key", first); return len(rows) == 3, fmt.Sprint(rows) })
+		for i, want := range []struct {
+			route     string
+			status    int
+			resources []string
+		}{{"/interviews/{id}", 404, []string{}}, {"/interviews/{id}", 200, []string{o.IDs.Imports["gh"]}}, {"/roles", 200, []string{}}} { // newest first
+			e := rows[i]
+			if e.RequestID != requests[2-i] || e.KeyID == nil || *e.KeyID != first || e.Method != "GET" || e.Route != prefix+want.route || e.Status != want.status || !slices.Equal(e.ResourceIDs, want.resources) ||
+				e.ResourceIDs == nil || e.DurationMS <= 0 || !instantFormat.MatchString(e.At) {
+				t.Errorf("entry %d is %+v, want %v of request %s", i, e, want, requests[2-i])
+			}
+		}
+		if rows := list("--key", other); len(rows) != 1 || rows[0].RequestID != refused || rows[0].Status != 403 {
+			t.Errorf("the second key has %+v, want its 403", rows)
+		}
+		if rows := list("--org", o.Slug); len(rows) != 4 || rows[0].RequestID != refused {
+			t.Errorf("the organization has %+v, want four requests, newest first", rows)
+		}
+		if rows := list("--org", o.Slug, "--limit", "2", "--since", "2020-01-01"); len(rows) != 2 {
+			t.Errorf("--limit 2 lists %d", len(rows))
+		}
+		if rows := list("--org", o.Slug, "--key", first, "--until", "2020-01-01"); len(rows) != 0 {
+			t.Errorf("before 2020 there are %+v", rows)
+		}
+		Until(t, 20*time.Second, "the failed authentication", func() (bool, string) {
+			rows = list("--failed", "--limit", "10000")
+			return slices.ContainsFunc(rows, func(e auditedRequest) bool { return e.RequestID == failed }), fmt.Sprint(len(rows))
+		})
+		for _, e := range rows {
+			if e.KeyID != nil || e.Status != 401 || len(e.ResourceIDs) != 0 {
+				t.Errorf("failed authentication %+v, want a 401 of nobody about nothing", e)
+			}
+		}
+		if out := o.MustRun(t, "audit", "--key", first); !strings.Contains(out, requests[0]) || !strings.HasPrefix(out, "AT ") || strings.Count(out, "\n") != 4 {
+			t.Errorf("audit printed\n%s\nwant a table of three", out)
+		}
+		o.MustRun(t, "keys", "revoke", other)
+		if rows := list("--key", other); len(rows) != 1 {
+			t.Errorf("a revoked key has %d requests, want the one it made", len(rows))
+		}
+
+		stranger := o.NewOrg(t)
+		for _, c := range []struct {
+			status int
+			word   string
+			args   []string
+		}{
+			{2, "--key", nil}, {2, "--failed", []string{"--failed", "--org", o.Slug}}, {2, "--limit", []string{"--org", o.Slug, "--limit", "0"}}, {2, "--since", []string{"--org", o.Slug, "--since", "soon"}},
+			{1, "key_unknown", []string{"--key", "key_unknown"}}, {1, "nowhere", []string{"--org", "nowhere"}}, {1, "not one of", []string{"--org", stranger.Slug, "--key", first}},
+		} {
+			out := o.Run(t, append([]string{"audit"}, c.args...)...)
+			if out.Status != c.status || !strings.Contains(out.Stderr, c.word) || out.Stdout != "" {
+				t.Errorf("audit %v: status %d, standard error %q, standard output %q; want %d and a word on %s", c.args, out.Status, out.Stderr, out.Stdout, c.status, c.word)
+			}
+		}
+	})
+}
+
+// Decision 86, "nothing lost on a clean stop": a service that is told to stop in the middle of load has an audit row for every
+// request that it answered, one each, and none that nobody sent.
+func TestAuditCleanStop(t *testing.T) {
+	t.Parallel()
+	for name, start := range map[string]func(t *testing.T) *Service{
+		"up": func(t *testing.T) *Service { return Start(t) },
+		"api on SQLite": func(t *testing.T) *Service {
+			return StartAPI(t, []string{"LITMUS_DATABASE_URL=sqlite:" + filepath.Join(t.TempDir(), "litmus.db"), signingSecret}, "--migrate")
+		},
+		"api on PostgreSQL": func(t *testing.T) *Service {
+			return StartAPI(t, []string{"LITMUS_DATABASE_URL=" + testdb.Postgres(t), signingSecret}, "--migrate")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := start(t)
+			o := s.NewOrg(t)
+			load := &flood{api: o.API, sent: map[string]int{}}
+			paths := []string{"/roles", "/interviews?limit=100", "/interviews/" + o.IDs.Imports["gh"], "/interviews/int_unknown", "/interviews?limit=0"}
+			for n := range 8 {
+				load.Go(func() {
+					for i := n; load.ask(paths[i%len(paths)], o.Key); i++ {
+					}
+				})
+			}
+			load.Go(func() {
+				for load.ask("/roles", flipped(o.Key, 30)) {
+				}
+			})
+			Until(t, 60*time.Second, "load", func() (bool, string) { n := load.count(); return n >= 500, fmt.Sprint(n) })
+			s.Stop(t)
+			load.Wait()
+
+			rows := append(s.audit(t, o.IDs.Organization, func([]store.AuditEntry) bool { return true }), s.audit(t, "", func([]store.AuditEntry) bool { return true })...)
+			answered := len(load.sent)
+			for _, e := range rows {
+				status, there := load.sent[e.RequestID]
+				switch {
+				case there && status != e.Status:
+					t.Errorf("request %s was answered %d, and audited as %d", e.RequestID, status, e.Status)
+				case !there && e.Method == "GET":
+					load.lost-- // answered to a connection that was gone
+				}
+				delete(load.sent, e.RequestID)
+			}
+			if len(load.sent) > 0 || load.lost < 0 {
+				t.Errorf("%d requests were answered, %d audit rows: %d answered ones have none, and %d rows are of nothing that was sent", answered, len(rows), len(load.sent), -load.lost)
+			}
+			t.Logf("%d answered, %d rows", answered, len(rows))
+		})
+	}
+}
+
+// flood sends requests until the service is gone, and remembers what was answered.
+type flood struct {
+	sync.WaitGroup
+	api  string
+	mu   sync.Mutex
+	sent map[string]int // the status of every request that was answered, by its id
+	lost int            // requests without an answer
+}
+
+func (f *flood) count() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return len(f.sent)
+}
+
+// ask sends one request and reports whether it was answered to its end.
+func (f *flood) ask(path, key string) bool {
+	req, err := http.NewRequest("GET", f.api+prefix+path, nil)
+	if err != nil {
+		return false
+	}
+	req.Header.Set("Authorization", "Bearer "+key)
+	resp, err := client.Do(req)
+	if err == nil {
+		_, err = io.Copy(io.Discard, resp.Body)
+		resp.Body.Close()
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if err != nil {
+		f.lost++
+		return false
+	}
+	f.sent[resp.Header.Get("X-Request-Id")] = resp.StatusCode
+	return true
 }

@@ -5,33 +5,36 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"litmus/store"
 )
 
-// endpoint is a line of §4 with a path that exists in every copy of the organization.
+// endpoint is a line of §4 with a path that exists in every copy of the organization, and the scopes that §5 names for it.
 type endpoint struct {
-	method, path string
-	scopes       []string // one of which is needed
-	body         any      // a body that is wrong in shape, for methods that take one
+	clause, method, path string
+	scopes               []string // one of which is needed
+	body                 any      // a body that is wrong in shape, for methods that take one
+	status               int      // with one of the scopes
 }
 
 func endpoints(o *Org) []endpoint {
 	posting, interview := "/postings/"+o.Posting("engineer"), "/interviews/"+o.IDs.Imports["gh"]
 	read, write := []string{"interviews:read"}, []string{"interviews:write"}
 	return []endpoint{
-		{"GET", "/roles", []string{"roles:read"}, nil},
-		{"GET", posting + "/pipeline", []string{"roles:read", "interviews:read"}, nil},
-		{"GET", "/interviews", read, nil},
-		{"GET", interview, read, nil},
-		{"POST", "/interviews", write, "{"},
-		{"PATCH", interview, write, "{"},
-		{"DELETE", "/interviews/int_unknown", write, nil},
-		{"GET", posting + "/interviewers", read, nil},
-		{"PUT", posting + "/interviewers", write, "{"},
-		{"GET", posting + "/slots?round_id=" + o.Round("engineer", "main", "systems"), read, nil},
-		{"POST", posting + "/slots", write, "{"},
-		{"DELETE", posting + "/slots", write, "{"},
-		{"POST", "/invites", []string{"invites:write"}, "{"},
-		{"GET", "/submissions/" + o.IDs.Submissions["judged"], []string{"submissions:read"}, nil},
+		{"§5 roles:read: list roles", "GET", "/roles", []string{"roles:read"}, nil, 200},
+		{"§4: roles:read or interviews:read; §5 interviews:read: also authorizes reading a posting's pipeline", "GET", posting + "/pipeline", []string{"roles:read", "interviews:read"}, nil, 200},
+		{"§5 interviews:read: read interviews", "GET", "/interviews", read, nil, 200},
+		{"§5 interviews:read: read interviews", "GET", interview, read, nil, 200},
+		{"§5 interviews:write: book", "POST", "/interviews", write, "{", 400},
+		{"§5 interviews:write: reassign", "PATCH", interview, write, "{", 400},
+		{"§5 interviews:write: cancel", "DELETE", "/interviews/int_unknown", write, nil, 404},
+		{"§5 interviews:read: a role's interviewers", "GET", posting + "/interviewers", read, nil, 200},
+		{"§5 interviews:write: update interviewers", "PUT", posting + "/interviewers", write, "{", 400},
+		{"§5 interviews:read: available slots", "GET", posting + "/slots?round_id=" + o.Round("engineer", "main", "systems"), read, nil, 200},
+		{"§5 interviews:write: update availability", "POST", posting + "/slots", write, "{", 400},
+		{"§5 interviews:write: update availability", "DELETE", posting + "/slots", write, "{", 400},
+		{"§5 invites:write: send assessment invitations", "POST", "/invites", []string{"invites:write"}, "{", 400},
+		{"§5 submissions:read: read a submission and result", "GET", "/submissions/" + o.IDs.Submissions["judged"], []string{"submissions:read"}, nil, 200},
 	}
 }
 
@@ -53,6 +56,11 @@ func TestDecision10Credentials(t *testing.T) {
 	for _, e := range endpoints(o) { // every endpoint, before anything else is looked at
 		o.With("").Do(t, e.method, e.path, e.body).Want(401)
 	}
+	for _, second := range []string{"Bearer " + o.Key, "Basic eDp5", ""} { // two headers: nobody knows which one a proxy looked at
+		if r := doubled(t, o, "Bearer "+o.Key, second); r.Status != 401 {
+			t.Errorf("Authorization twice, then %.6q: %d, want 401", second, r.Status)
+		}
+	}
 	o.With("").Do(t, "GET", "/roles?api_key="+o.Key+"&access_token="+o.Key, nil).Want(401)
 	o.With("").Do(t, "GET", "/roles", nil, "X-Api-Key", o.Key, "Cookie", "key="+o.Key, "Proxy-Authorization", "Bearer "+o.Key).Want(401)
 
@@ -67,34 +75,70 @@ func TestDecision10Credentials(t *testing.T) {
 	})
 }
 
-// §5 scopes, decisions 9 and 11: which scope each endpoint needs, and the words when it lacks.
+// doubled asks for the roles with two Authorization headers.
+func doubled(t *testing.T, o *Org, first, second string) *Response {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), "GET", o.API+prefix+"/roles", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header["Authorization"] = []string{first, second}
+	return send(t, req)
+}
+
+// The scopes of §5, and of them those without a REST endpoint.
+var (
+	restScopes = []string{"roles:read", "invites:write", "interviews:read", "interviews:write", "submissions:read"}
+	toolScopes = []string{"candidates:read", "assessments:read", "assessments:write", "graders:read", "graders:write", "submissions:write", "sandboxes:write", "archives:read"}
+)
+
+// §5 scopes and rule 5, §7, decisions 9, 11 and 85: every operation with every scope alone, with all but those it needs, with
+// those of the tool server only, with all, and with a legacy key. Who lacks it is told which one is needed, in the contract's
+// words, whether the resource exists or not.
 func TestDecision11Scopes(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
-	every := []string{"roles:read", "invites:write", "interviews:read", "interviews:write", "submissions:read", "candidates:read", "assessments:read", "assessments:write",
-		"graders:read", "graders:write", "submissions:write", "sandboxes:write", "archives:read"}
+	st, err := store.Open(t.Context(), o.Database(), store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer st.Close()
+	every := slices.Concat(restScopes, toolScopes)
 	keys := map[string]*Org{}
-	scoped := func(scopes []string) *Org {
+	with := func(scopes []string) *Org {
 		name := strings.Join(scopes, " ")
 		if keys[name] == nil {
-			keys[name] = o.Scoped(t, scopes...)
+			key, _, err := st.CreateKey(t.Context(), o.IDs.Organization, "key of a test", scopes)
+			if err != nil {
+				t.Fatal(err)
+			}
+			keys[name] = o.With(key)
 		}
 		return keys[name]
 	}
 	for _, e := range endpoints(o) {
-		others := slices.DeleteFunc(slices.Clone(every), func(s string) bool { return slices.Contains(e.scopes, s) })
-		r := scoped(others).Do(t, e.method, e.path, e.body).Want(403)
-		if got, want := r.Error(), "missing required scope: "+strings.Join(e.scopes, " or "); got != want {
-			t.Errorf("%s %s: error %q, want %q", e.method, e.path, got, want)
+		sets := [][]string{every, toolScopes, restScopes, slices.DeleteFunc(slices.Clone(every), func(s string) bool { return slices.Contains(e.scopes, s) }), nil}
+		for _, s := range every {
+			sets = append(sets, []string{s})
 		}
-		for _, scope := range e.scopes {
-			if r := scoped([]string{scope}).Do(t, e.method, e.path, e.body); r.Status == 401 || r.Status == 403 {
-				t.Errorf("%s %s with %s alone: %d, want it allowed", e.method, e.path, scope, r.Status)
+		for _, scopes := range sets {
+			r := with(scopes).Do(t, e.method, e.path, e.body)
+			if scopes == nil || slices.ContainsFunc(scopes, func(s string) bool { return slices.Contains(e.scopes, s) }) {
+				if r.Status != e.status {
+					t.Errorf("%s: %s %s with %v: %d, want %d\n%s", e.clause, e.method, e.path, scopes, r.Status, e.status, r.Body)
+				}
+				continue
 			}
+			if r.Status != 403 || r.Error() != "missing required scope: "+strings.Join(e.scopes, " or ") {
+				t.Errorf("%s: %s %s with %v: %d %s, want 403 that names %v", e.clause, e.method, e.path, scopes, r.Status, r.Body, e.scopes)
+			}
+		}
+		if p, _, _ := strings.Cut(e.path, "?"); e.method == "GET" { // HEAD works where GET does (decision 12)
+			with(toolScopes).Do(t, "HEAD", p, nil).Want(403)
 		}
 	}
 	t.Run("scope comes before existence, so a key cannot probe", func(t *testing.T) { // decision 9
-		narrow := scoped([]string{"candidates:read"})
+		narrow := with([]string{"candidates:read"})
 		for _, path := range []string{"/interviews/" + o.IDs.Imports["gh"], "/interviews/int_unknown", "/submissions/sub_unknown", "/postings/post_unknown/pipeline", "/postings/post_unknown/slots"} {
 			narrow.Do(t, "GET", path, nil).Want(403)
 		}
