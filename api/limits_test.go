@@ -154,6 +154,7 @@ func TestPathological(t *testing.T) {
 		{"decision 61", "an unknown artifact of a million bytes", "/interviews/$import?include=" + strings.Repeat("v", 1_000_000), 400, "include"},
 		{"decision 1", "an id of a million bytes in the path", "/interviews/" + strings.Repeat("x", 1_000_000), 404, "not found"},
 		{"decision 12", "a million slashes at the end", "/roles" + strings.Repeat("/", 1_000_000), 200, ""},
+		{"decision 7", "a path of invalid UTF-8", "/" + strings.Repeat("0", 71) + strings.Repeat("%CD", 10), 404, "no such endpoint"},
 		{"decision 7", "a million slashes at the beginning", strings.Repeat("/", 1_000_000) + "roles", 404, ""},
 		{"decision 69", "from before the year 0", "/postings/$posting/slots?round_id=$round&from=0000-01-01T00:00:00%2B14:00", 200, ""},
 		{"decision 69", "all times that there are", "/postings/$posting/slots?round_id=$round&from=0000-01-01&to=9999-12-31", 200, ""},
@@ -204,4 +205,24 @@ func TestPathological(t *testing.T) {
 		}
 		settle("the end")
 	})
+}
+
+// TestManyPeople proves that the queries of a slot write do not grow with the people that it names, but by hundreds.
+func TestManyPeople(t *testing.T) {
+	t.Parallel()
+	w := open(t, testdb.SQLite(t))
+	write := func(method string, n int) int {
+		entries := make([]string, n)
+		for i := range entries {
+			entries[i] = fmt.Sprintf(`{"interviewer_email":"p%d@x.example","start_at":"2032-06-01T10:00:00Z"}`, i)
+		}
+		return w.statements(func() {
+			w.do(method, w.ours.fill("/postings/$cohort/slots"), `{"slots":[`+strings.Join(entries, ",")+"]}", w.key).want(200)
+		})
+	}
+	for _, method := range []string{"DELETE", "POST"} {
+		if one, many := write(method, 1), write(method, 200); many > one+5 {
+			t.Errorf("%s: %d queries for one person, %d for 200", method, one, many)
+		}
+	}
 }

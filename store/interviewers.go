@@ -138,15 +138,14 @@ func (s *Store) RemoveSlots(ctx context.Context, orgID, postingID string, slots 
 		if out, err = readInterviewers(tx, orgID, postingID, emails); err != nil {
 			return err
 		}
+		personal, err := readPersonal(tx, orgID, emails)
+		if err != nil {
+			return err
+		}
 		for _, e := range emails {
-			if slices.ContainsFunc(out, func(i models.PostingInterviewer) bool { return i.Email == e }) {
-				continue
+			if !slices.ContainsFunc(out, func(i models.PostingInterviewer) bool { return i.Email == e }) {
+				out = append(out, models.PostingInterviewer{Email: e, Personal: slices.Contains(personal, e)})
 			}
-			p, err := readPerson(tx, orgID, e)
-			if err != nil {
-				return err
-			}
-			out = append(out, models.PostingInterviewer{Email: e, Personal: p.Personal()})
 		}
 		models.SortInterviewers(out)
 		return nil
@@ -177,6 +176,12 @@ func readPerson(tx *gorm.DB, orgID, email string) (models.Person, error) {
 	return p, err
 }
 
+// readPersonal reads which of the people are personal (decision 67).
+func readPersonal(tx *gorm.DB, orgID string, emails []string) (personal []string, err error) {
+	err = tx.Raw("select email from people where org_id = ? and email in ? and (working_hours is not null or calendar_connected)", orgID, emails).Scan(&personal).Error
+	return personal, err
+}
+
 // named are the distinct interviewers of a slot write, sorted.
 func named(slots []models.SlotWrite) []string {
 	var emails []string
@@ -192,8 +197,8 @@ func insertSlots(tx *gorm.DB, orgID, postingID string, emails []string, slots []
 	if len(slots) == 0 {
 		return nil
 	}
-	var personal []string
-	if err := tx.Raw("select email from people where org_id = ? and email in ? and (working_hours is not null or calendar_connected)", orgID, emails).Scan(&personal).Error; err != nil {
+	personal, err := readPersonal(tx, orgID, emails)
+	if err != nil {
 		return err
 	}
 	var keep []models.SlotWrite
