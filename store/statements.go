@@ -13,8 +13,9 @@ import (
 // booking. Here a statement belongs to the pool, and database/sql keeps it on each connection it was used on.
 type statements struct {
 	*sql.DB
-	mu   sync.RWMutex
-	kept map[string]*sql.Stmt
+	mu        sync.RWMutex
+	kept      map[string]*sql.Stmt
+	preparing sync.WaitGroup // beside transactions
 }
 
 // maxStatements bounds what is kept: lists of changing length make ever new texts.
@@ -103,14 +104,14 @@ type statementsTx struct {
 func (t *statementsTx) prepared(ctx context.Context, query string) *sql.Stmt {
 	stmt, first := t.pool.find(query)
 	if first {
-		go func() {
+		t.pool.preparing.Go(func() {
 			stmt, err := t.pool.DB.PrepareContext(context.WithoutCancel(ctx), query)
 			if err == nil {
 				t.pool.mu.Lock()
 				defer t.pool.mu.Unlock()
 				t.pool.kept[query] = stmt
 			}
-		}()
+		})
 	}
 	if stmt == nil {
 		return nil

@@ -78,6 +78,9 @@ func (s *Store) Close() error {
 	s.batch.close()
 	var errs []error
 	for _, g := range []*gorm.DB{s.write, s.read} {
+		if pool, ok := g.ConnPool.(*statements); ok {
+			pool.preparing.Wait() // else a connection may be opened behind the last one that is closed
+		}
 		if db, err := g.DB(); err == nil {
 			errs = append(errs, db.Close())
 		}
