@@ -128,9 +128,9 @@ func other(c byte) string {
 func TestPanic(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))
-	w.fail = true
+	w.fail.Store(true)
 	rec := w.raw("GET", "/interviews", w.key)
-	w.fail = false
+	w.fail.Store(false)
 	if rec.Code != http.StatusInternalServerError || strings.Contains(rec.Body.String(), "clock") || !strings.Contains(rec.Body.String(), `"error":"internal error`) || rec.Header().Get("Content-Type") != "application/json; charset=utf-8" {
 		t.Errorf("answered %d %s", rec.Code, rec.Body)
 	}

@@ -192,9 +192,11 @@ func TestPathological(t *testing.T) {
 				before = w.everything(w.ours)
 			}
 		}
-		for _, o := range operations {
-			for _, c := range bodies {
-				check(o.method, o.path, c)
+		if strings.HasPrefix(url, "sqlite:") { // no database sees them
+			for _, o := range operations {
+				for _, c := range bodies {
+					check(o.method, o.path, c)
+				}
 			}
 		}
 		for _, c := range fields {
