@@ -70,6 +70,7 @@ func TestTimeline(t *testing.T) {
 			}
 		}
 	}
+	o.LettersWhen(t, o.Email("moved-host"), "a reminder", func(l []Letter) bool { return len(reminders(l)) > 0 })
 	box := o.LettersWhen(t, o.Email("moved"), "a reminder", func(l []Letter) bool { return len(reminders(l)) > 0 })
 	start, _ := time.Parse(time.RFC3339, moved.Text("interview.scheduled_start_at"))
 	if due, _ := time.Parse(time.RFC3339, reminders(box)[0].Date); len(reminders(box)) != 1 || due.Sub(start.Add(-longReminder)).Abs() > time.Second {
