@@ -55,6 +55,7 @@ type Invited struct {
 	Candidate    Candidate
 	DeliveryMode string
 	NewCandidate bool // the row is made by this invite
+	NameFilled   bool // an existing candidate's empty name was filled (decision 90)
 	Reused       bool // invited before: nothing is written (decision 76)
 }
 
@@ -142,7 +143,7 @@ func DecideInvite(o InviteOrder, f InviteFacts, p Policy, ids IDs, now time.Time
 	expires := now.Add(inviteLife(f.Organization, p))
 	i.Candidate.InvitedAt, i.Candidate.InviteExpiresAt = &now, &expires
 	if i.Candidate.Name == "" { // decision 90
-		i.Candidate.Name = o.CandidateName
+		i.Candidate.Name, i.NameFilled = o.CandidateName, !i.NewCandidate
 	}
 	i.Candidate.UpdatedAt = now
 	i.Candidate.Revision++

@@ -221,8 +221,8 @@ func TestDecideInvite(t *testing.T) {
 			f := inviting()
 			f.Candidate = known()
 			f.Candidate.Name = had
-			if got := decideInvite(t, invite(), f).Candidate.Name; got != want {
-				t.Errorf("%q became %q, want %q", had, got, want)
+			if got := decideInvite(t, invite(), f); got.Candidate.Name != want || got.NameFilled != (had == "") {
+				t.Errorf("%q became %q, filled %v; want %q", had, got.Candidate.Name, got.NameFilled, want)
 			}
 		}
 	})

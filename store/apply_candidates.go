@@ -30,7 +30,7 @@ func (a *applier) nameCandidate(c models.Candidate, name string) (models.Candida
 		return c, nil
 	}
 	c.Name, c.UpdatedAt = name, a.now
-	return c, wrap("name candidate", a.tx.Exec("update candidates set name = ?, updated_at = ? where org_id = ? and id = ?", c.Name, c.UpdatedAt, a.org.ID, c.ID).Error)
+	return c, a.store.dialect.nameCandidate(a.tx, c)
 }
 
 // live is the id of the candidate's interview that is not canceled, "" when there is none.

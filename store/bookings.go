@@ -59,7 +59,7 @@ func (s *Store) bookOnce(ctx context.Context, org models.Organization, o models.
 		if decided.booking, decided.refusal = models.DecideBooking(o, f, s.policy, ids, now); decided.refusal != nil || decided.booking.Unchanged {
 			return nil // nothing was written
 		}
-		return writeBooking(tx, decided.booking)
+		return s.writeBooking(tx, decided.booking)
 	}
 	run := s.tx
 	if s.dialect.splits() {
@@ -72,12 +72,18 @@ func (s *Store) bookOnce(ctx context.Context, org models.Organization, o models.
 }
 
 // lockBooking takes the locks under which the order is decided: the posting's, whose starts share interviewers, so that one
-// start is not enough, and that of every interviewer who may get the interview.
+// start is not enough, and that of every interviewer who may get the interview. What the posting offers stays as it is
+// meanwhile: read at another instant than what is booked, the two could refuse what was free all the time.
 func (s *Store) lockBooking(tx *gorm.DB, orgID string, o models.BookingOrder) error {
-	keys := []string{postingKey(orgID, o.PostingID)}
+	keys, offered := []string{postingKey(orgID, o.PostingID)}, availabilityKey(orgID, o.PostingID)
 	switch {
 	case o.External: // nobody is asked whether they are free (decision 41)
+		offered = ""
 	case o.Pick:
+		if err := s.dialect.lockBeside(tx, offered); err != nil { // who offers is not to change before they are locked
+			return wrap("lock", err)
+		}
+		offered = ""
 		emails, err := readOffering(tx, orgID, o)
 		if err != nil {
 			return err
@@ -88,19 +94,18 @@ func (s *Store) lockBooking(tx *gorm.DB, orgID string, o models.BookingOrder) er
 	case o.InterviewerEmail != "":
 		keys = append(keys, interviewerKey(orgID, o.InterviewerEmail))
 	}
-	return wrap("lock", s.dialect.lock(tx, keys...))
+	return wrap("lock", s.dialect.lockBeside(tx, offered, keys...))
 }
 
-func writeBooking(tx *gorm.DB, b models.Booking) error {
+func (s *Store) writeBooking(tx *gorm.DB, b models.Booking) error {
 	if b.NewCandidate {
 		if err := insertCandidate(tx, b.Candidate); err != nil {
 			return fmt.Errorf("insert candidate: %w", err)
 		}
 	}
 	if b.NameFilled {
-		if err := tx.Exec("update candidates set name = ?, updated_at = ? where org_id = ? and id = ? and name = ''", b.Candidate.Name, b.Candidate.UpdatedAt,
-			b.Candidate.OrgID, b.Candidate.ID).Error; err != nil {
-			return fmt.Errorf("name candidate: %w", err)
+		if err := s.dialect.nameCandidate(tx, b.Candidate); err != nil {
+			return err
 		}
 	}
 	if b.Replaced {
@@ -115,7 +120,7 @@ func (s *Store) bookingFacts(tx *gorm.DB, org models.Organization, o models.Book
 	if f.Posting, f.Round, err = readRound(tx, org.ID, o.PostingID, o.RoundID); err != nil || f.Posting == nil || f.Round == nil {
 		return f, err
 	}
-	if f.Candidate, err = readCandidate(tx, org.ID, o, f.Round.AssessmentID); err != nil {
+	if f.Candidate, err = s.readCandidate(tx, org.ID, o, f.Round.AssessmentID); err != nil {
 		return f, err
 	}
 	if f.Candidate != nil {
@@ -168,11 +173,13 @@ func readRound(tx *gorm.DB, orgID, postingID, roundID string) (*models.Posting, 
 	return p, r, wrap("read fallback recipients", json.Unmarshal([]byte(row.FallbackRecipients), &r.FallbackRecipients))
 }
 
-func readCandidate(tx *gorm.DB, orgID string, o models.BookingOrder, assessmentID string) (*models.Candidate, error) {
+// readCandidate reads the order's candidate, nil for none, and locks the row before their interviews' as an invite does: the
+// answer shows the name that is stored, and neither waits for the other in a circle.
+func (s *Store) readCandidate(tx *gorm.DB, orgID string, o models.BookingOrder, assessmentID string) (*models.Candidate, error) {
 	var found []models.Candidate
-	q := tx.Raw("select * from candidates where org_id = ? and id = ?", orgID, o.CandidateID)
+	q := tx.Raw("select * from candidates where org_id = ? and id = ?"+s.dialect.forUpdate(), orgID, o.CandidateID)
 	if o.CandidateID == "" {
-		q = tx.Raw("select * from candidates where org_id = ? and posting_id = ? and assessment_id = ? and email = ?", orgID, o.PostingID, assessmentID, o.CandidateEmail)
+		q = tx.Raw("select * from candidates where org_id = ? and posting_id = ? and assessment_id = ? and email = ?"+s.dialect.forUpdate(), orgID, o.PostingID, assessmentID, o.CandidateEmail)
 	}
 	if err := q.Scan(&found).Error; err != nil || len(found) == 0 {
 		return nil, wrap("read candidate", err)
@@ -291,7 +298,7 @@ func readOwn(tx *gorm.DB, orgID, email string) (link, calendar string, err error
 
 // Reassign moves an interview to another interviewer; the email is normalized. changed is false when nothing was to do.
 func (s *Store) Reassign(ctx context.Context, orgID, id, email string) (i InterviewRow, changed bool, err error) {
-	return s.change(ctx, orgID, id, []string{interviewerKey(orgID, email)}, func(tx *gorm.DB, i models.Interview) (models.Interview, bool, error) {
+	return s.change(ctx, orgID, id, &email, func(tx *gorm.DB, i models.Interview) (models.Interview, bool, error) {
 		f := models.ReassignFacts{Interview: i}
 		blocking, err := readBlocking(tx, orgID, i.StartsAt, i.EndsAt)
 		if err != nil {
@@ -323,12 +330,26 @@ func (s *Store) EndCall(ctx context.Context, orgID, id string) (i InterviewRow, 
 	})
 }
 
-// change locks the interview's row, has the decision made on it and writes it.
-func (s *Store) change(ctx context.Context, orgID, id string, locks []string, decide func(*gorm.DB, models.Interview) (models.Interview, bool, error)) (row InterviewRow, changed bool, err error) {
+// lockReassign takes the locks under which the interview goes to another interviewer: theirs, and what the posting offers, with
+// its links, stays as it is.
+func (s *Store) lockReassign(tx *gorm.DB, orgID, id, email string) error {
+	if !s.dialect.postgres {
+		return nil
+	}
+	var posting string // for life
+	if err := tx.Raw("select posting_id from interviews where org_id = ? and id = ?", orgID, id).Scan(&posting).Error; err != nil {
+		return wrap("read interview's posting", err)
+	}
+	return wrap("lock", s.dialect.lockBeside(tx, availabilityKey(orgID, posting), interviewerKey(orgID, email)))
+}
+
+// change locks the interview's row, and before it what goes with a new interviewer, nil for none; it has the decision made on the
+// row and writes it.
+func (s *Store) change(ctx context.Context, orgID, id string, interviewer *string, decide func(*gorm.DB, models.Interview) (models.Interview, bool, error)) (row InterviewRow, changed bool, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) error {
-		if len(locks) > 0 {
-			if err := s.dialect.lock(tx, locks...); err != nil {
-				return fmt.Errorf("lock: %w", err)
+		if interviewer != nil {
+			if err := s.lockReassign(tx, orgID, id, *interviewer); err != nil {
+				return err
 			}
 		}
 		var found []models.Interview

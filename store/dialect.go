@@ -118,24 +118,40 @@ func (d dialect) provider(db *sql.DB) (*goose.Provider, error) {
 }
 
 // lock takes transaction locks on the keys, in one order for everybody. SQLite's transaction is the only writer already.
-func (d dialect) lock(tx *gorm.DB, keys ...string) error {
+func (d dialect) lock(tx *gorm.DB, keys ...string) error { return d.lockBeside(tx, "", keys...) }
+
+// lockBeside is [dialect.lock] after a lock on the key shared, "" for none, which others may have at the same time in the
+// same way. Who takes a shared key whole takes none after it, so nobody waits in a circle.
+func (d dialect) lockBeside(tx *gorm.DB, shared string, keys ...string) error {
 	if !d.postgres {
 		return nil
 	}
-	numbers := make([]int64, 0, len(keys))
-	for _, k := range keys {
-		h := fnv.New64a()
-		h.Write([]byte(k))
-		numbers = append(numbers, int64(h.Sum64()))
+	numbers := make([]int64, len(keys))
+	for i, k := range keys {
+		numbers[i] = lockNumber(k)
 	}
 	slices.Sort(numbers)
 	numbers = slices.Compact(numbers)
-	q := "select pg_advisory_xact_lock(k) from (values " + placeholders(len(numbers), 1) + ") as l(k)"
-	args := make([]any, len(numbers))
-	for i, n := range numbers {
-		args[i] = n
+	q, args := "", make([]any, 0, len(numbers)+1)
+	if shared != "" {
+		q, args = "select pg_advisory_xact_lock_shared(?::bigint)", append(args, lockNumber(shared))
 	}
-	return tx.Exec(strings.ReplaceAll(q, "?", "?::bigint"), args...).Error
+	if len(numbers) > 0 {
+		if q != "" {
+			q += " union all "
+		}
+		q += "select pg_advisory_xact_lock(k) from (values " + strings.ReplaceAll(placeholders(len(numbers), 1), "?", "?::bigint") + ") as l(k)"
+	}
+	for _, n := range numbers {
+		args = append(args, n)
+	}
+	return tx.Exec(q, args...).Error
+}
+
+func lockNumber(key string) int64 {
+	h := fnv.New64a()
+	h.Write([]byte(key))
+	return int64(h.Sum64())
 }
 
 // instant selects a column of instants for a scan into [instant]. As an expression it has no declared type on SQLite, whose
@@ -159,6 +175,14 @@ func (d dialect) instants(column string) string {
 // is quicker than extract's numeric.
 func micros(column string) string {
 	return "(date_part('epoch', " + column + ") * 1000)::bigint * 1000"
+}
+
+// after is the parameter's instant, or a millisecond after the column's where that is later (decision 49).
+func (d dialect) after(column string) string {
+	if d.postgres {
+		return "greatest(" + column + " + interval '1 millisecond', ?)"
+	}
+	return "max(" + column + " + 1000, ?)"
 }
 
 // members lists the strings of a JSON column as a table m with the column value.

@@ -42,6 +42,10 @@ func (s *Store) inviteOnce(ctx context.Context, org models.Organization, o model
 			return nil // nothing is written
 		case i.NewCandidate:
 			return wrap("insert candidate", insertCandidate(tx, i.Candidate))
+		case i.NameFilled:
+			if err := s.dialect.nameCandidate(tx, i.Candidate); err != nil {
+				return err
+			}
 		}
 		return moveCandidate(tx, i.Candidate)
 	}

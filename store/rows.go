@@ -77,6 +77,16 @@ func insertCandidate(tx *gorm.DB, c models.Candidate) error {
 		c.OrgID, c.ID, c.PostingID, c.AssessmentID, c.TrackID, c.Email, c.Name, c.State, c.InvitedAt, c.InviteExpiresAt, c.StartedAt, c.CreatedAt, c.UpdatedAt, c.Revision).Error
 }
 
+// nameCandidate writes the name of a candidate who had none (decision 90), whose row is locked. Their interviews, canceled ones
+// too, show it: each has a new updated_at, or who polls would never see it (§6, decision 49). Nothing is owed for it, so their
+// revisions stay.
+func (d dialect) nameCandidate(tx *gorm.DB, c models.Candidate) error {
+	if err := tx.Exec("update candidates set name = ?, updated_at = ? where org_id = ? and id = ?", c.Name, c.UpdatedAt, c.OrgID, c.ID).Error; err != nil {
+		return fmt.Errorf("name candidate: %w", err)
+	}
+	return wrap("touch the candidate's interviews", tx.Exec("update interviews set updated_at = "+d.after("updated_at")+" where org_id = ? and candidate_id = ?", c.UpdatedAt, c.OrgID, c.ID).Error)
+}
+
 // jsonText is a JSON column's value.
 func jsonText(v any) string {
 	b, err := json.Marshal(v)

@@ -1,0 +1,90 @@
+package store_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/testdb"
+)
+
+// TestNameThatIsFilledIn: interviews show the candidate's name, so whoever fills it in moves their updated_at, or who polls
+// never sees it (§6, decisions 49 and 90).
+func TestNameThatIsFilledIn(t *testing.T) {
+	t.Parallel()
+	for door, fill := range map[string]func(*fixture){
+		"by a booking": func(f *fixture) {
+			o := f.order(cleo, at(19, 0))
+			o.CandidateName, o.Replace = "Cleo", true
+			f.book(o)
+		},
+		"by an invite": func(f *fixture) { f.invited(f.inviteTo("design", cleo)) },
+		"by an organization file": func(f *fixture) {
+			setup := acme()
+			setup.Submissions = append(setup.Submissions, models.SubmissionSetup{Key: "sub-2", Posting: "backend", Assessment: "design",
+				Candidate: models.CandidateSetup{Email: cleo, Name: "Cleo"}, SubmittedAt: noon, Decision: models.DecisionPending})
+			f.apply(setup)
+		},
+	} {
+		t.Run(door, func(t *testing.T) {
+			t.Parallel()
+			testdb.Each(t, func(t *testing.T, url string) {
+				f := open(t, url, acme())
+				canceled := f.book(f.order(cleo, at(18, 0)))
+				_, _, err := f.Cancel(ctx, f.org.ID, canceled.ID)
+				f.must(err)
+				live := f.book(f.order(cleo, at(18, 0)))
+				f.clock.Set(noon.Add(time.Minute))
+				other := f.book(f.order("other@candidate.example", at(20, 0)))
+				f.clock.Set(noon.Add(time.Hour))
+				canceled = f.interview(canceled.ID).Interview
+				fill(f)
+				for _, was := range []models.Interview{canceled, live} {
+					i := f.interview(was.ID)
+					if i.CandidateName != "Cleo" || !i.UpdatedAt.Equal(noon.Add(time.Hour)) {
+						t.Errorf("interview %s shows %q and was updated at %s, want Cleo, an hour after noon", i.ID, i.CandidateName, i.UpdatedAt)
+					}
+					if replaced := door == "by a booking" && i.ID == live.ID; !replaced && i.Revision != was.Revision {
+						t.Errorf("interview %s is at revision %d, was at %d: nothing is owed for a name", i.ID, i.Revision, was.Revision)
+					}
+				}
+				if i := f.interview(other.ID); !i.UpdatedAt.Equal(other.UpdatedAt) {
+					t.Errorf("somebody else's interview was updated at %s", i.UpdatedAt)
+				}
+			})
+		})
+	}
+}
+
+// TestTwoNamesAtOnce: a booking and an invite that name the same candidate leave one name, which the booking's answer
+// shows, too.
+func TestTwoNamesAtOnce(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		for n := range 20 {
+			email := fmt.Sprintf("c%d@candidate.example", n)
+			old := f.book(f.order(email, at(18, n)))
+			_, _, err := f.Cancel(ctx, f.org.ID, old.ID)
+			f.must(err)
+			var booked models.Booking
+			each(2, func(i int) (err error) {
+				if i == 0 {
+					o := f.order(email, at(18, n))
+					o.CandidateName = "By booking"
+					booked, err = f.Book(ctx, f.org, o)
+					return err
+				}
+				o := f.inviteTo("design", email)
+				o.CandidateName = "By invite"
+				_, err = f.Invite(ctx, f.org, o)
+				return err
+			}, func(_ int, err error) { f.must(err) })
+			if kept := f.candidateRow(old.CandidateID).Name; booked.Candidate.Name != kept || !slices.Contains([]string{"By booking", "By invite"}, kept) {
+				t.Errorf("the booking answers %q, the record has %q", booked.Candidate.Name, kept)
+			}
+		}
+	})
+}
