@@ -1,0 +1,451 @@
+package histories
+
+import (
+	"cmp"
+	"fmt"
+	"hash/maphash"
+	"slices"
+	"sort"
+	"strings"
+	"time"
+)
+
+// organization is what does not change within a history.
+type organization struct {
+	zone        string
+	admins      bool          // somebody is briefed where a round has no fallback recipients
+	grace       time.Duration // added to session windows
+	inviteLife  time.Duration
+	moves       int           // of a candidate, at most
+	cutoff      time.Duration // until which they may move
+	rooms       bool          // every standard interview without another link gets a room of its own
+	postings    []posting
+	people      map[string]person
+	assessments map[string]assessment // by id
+	artifacts   map[string]artifacts  // by interview
+}
+
+type posting struct {
+	id, kind, title, status, kindOfWork string
+	tracks                              []track
+	unstaged                            []string // assessments
+}
+
+type track struct {
+	id, name  string
+	isDefault bool
+	steps     []step
+}
+
+type step struct {
+	id, kind, title      string
+	assessment           string
+	minutes              int
+	bookable, indefinite bool
+	fallback             bool // somebody is named to be briefed
+	mode                 string
+	members              []string
+}
+
+type assessment struct {
+	id, title, mode string
+	ready           bool
+}
+
+type person struct {
+	link  string
+	zone  *time.Location
+	hours map[time.Weekday][][2]int // minutes of the local day; nil: painted
+}
+
+type artifacts struct{ transcript, recording, notes string } // as JSON
+
+// world is the state of the model. It is never changed in place.
+type world struct {
+	*organization
+	now         time.Time
+	candidates  []candidate
+	interviews  []interview
+	assigned    []assigned // sorted by posting and email
+	submissions []submission
+}
+
+type candidate struct {
+	id, posting, assessment, track, email, name, state string
+	invited                                            bool
+	expires                                            time.Time // of the invitation
+}
+
+type interview struct {
+	id, posting, round, track, assessment, candidate string
+	source, zone, interviewer, link, linkFrom        string
+	externally, indefinite                           bool
+	minutes                                          int
+	start                                            time.Time // stored; of an unused link its creation (§4, List)
+	used, ended, canceled, created, updated          time.Time // zero: not
+	expires, linkDies                                time.Time // of an unused external session and of its link
+	token, holder                                    string
+	picked                                           bool
+	moves                                            int
+}
+
+type assigned struct {
+	posting, email, link string
+	slots                string // sorted instants, each followed by a space: comparable
+}
+
+type submission struct {
+	id, assessment, candidate, decision, submitted string
+	score, native                                  float64 // negative: none
+}
+
+func (w world) equal(o world) bool {
+	return w.now.Equal(o.now) && slices.Equal(w.candidates, o.candidates) && slices.Equal(w.interviews, o.interviews) && slices.Equal(w.assigned, o.assigned) &&
+		slices.Equal(w.submissions, o.submissions)
+}
+
+var hashSeed = maphash.MakeSeed()
+
+func (w world) hash() uint64 {
+	var h maphash.Hash
+	h.SetSeed(hashSeed)
+	for _, i := range w.interviews {
+		maphash.WriteComparable(&h, i)
+	}
+	maphash.WriteComparable(&h, len(w.candidates))
+	for _, a := range w.assigned {
+		maphash.WriteComparable(&h, a)
+	}
+	return h.Sum64()
+}
+
+// What an answer must be. A judgement says in why what is wrong with it, "" for nothing, and what the world is after it.
+
+type judgement struct {
+	next world
+	why  string
+}
+
+func (w world) wrong(format string, args ...any) judgement {
+	return judgement{w, fmt.Sprintf(format, args...)}
+}
+
+// refused: the contract refuses the call with this status because of a fact; the words are what the answer must name of it.
+func (w world) refused(a answer, status int, fact string, words ...string) judgement {
+	if a.status != status {
+		return w.wrong("want %d: %s", status, fact)
+	}
+	text := a.errorText()
+	if text == "" {
+		return w.wrong("a refusal without words (decision 7)")
+	}
+	for _, word := range words {
+		if !strings.Contains(text, word) {
+			return w.wrong("%d is right (%s), but its words do not name %s", status, fact, word)
+		}
+	}
+	return judgement{next: w}
+}
+
+// matches: the answer has the status and, but for order of keys, this body.
+func (w world) matches(next world, a answer, status int, want any) judgement {
+	if a.status != status {
+		return w.wrong("want %d", status)
+	}
+	if why := a.differs(want); why != "" {
+		return w.wrong("%s", why)
+	}
+	return judgement{next: next}
+}
+
+// Look-ups.
+
+func (w world) posting(id string) *posting {
+	for n := range w.postings {
+		if w.postings[n].id == id {
+			return &w.postings[n]
+		}
+	}
+	return nil
+}
+
+func (p *posting) round(id string) (*track, *step) {
+	for t := range p.tracks {
+		for s := range p.tracks[t].steps {
+			if p.tracks[t].steps[s].id == id {
+				return &p.tracks[t], &p.tracks[t].steps[s]
+			}
+		}
+	}
+	return nil, nil
+}
+
+// live: the step can be booked (§2, Pipeline).
+func (w world) live(s *step) bool {
+	return s.kind == "assessment" && w.assessments[s.assessment].mode == "sync" && s.bookable
+}
+
+func (w world) candidate(id string) *candidate {
+	for n := range w.candidates {
+		if w.candidates[n].id == id {
+			return &w.candidates[n]
+		}
+	}
+	return nil
+}
+
+// record is the candidate of that posting, assessment and email (decision 21).
+func (w world) record(posting, assessment, email string) *candidate {
+	for n, c := range w.candidates {
+		if c.posting == posting && c.assessment == assessment && c.email == email {
+			return &w.candidates[n]
+		}
+	}
+	return nil
+}
+
+func (w world) interview(id string) *interview {
+	for n := range w.interviews {
+		if w.interviews[n].id == id {
+			return &w.interviews[n]
+		}
+	}
+	return nil
+}
+
+// standing is the candidate's interview that is not canceled.
+func (w world) standing(candidate string) *interview {
+	for n, i := range w.interviews {
+		if i.candidate == candidate && i.canceled.IsZero() {
+			return &w.interviews[n]
+		}
+	}
+	return nil
+}
+
+func (w world) assignment(posting, email string) *assigned {
+	for n, a := range w.assigned {
+		if a.posting == posting && a.email == email {
+			return &w.assigned[n]
+		}
+	}
+	return nil
+}
+
+// Changes. Each returns another world.
+
+func (w world) with(i interview) world {
+	w.interviews = slices.Clone(w.interviews)
+	for n := range w.interviews {
+		if w.interviews[n].id == i.id {
+			w.interviews[n] = i
+			return w
+		}
+	}
+	w.interviews = append(w.interviews, i)
+	slices.SortFunc(w.interviews, func(a, b interview) int { return strings.Compare(a.id, b.id) })
+	return w
+}
+
+func (w world) withCandidate(c candidate) world {
+	w.candidates = slices.Clone(w.candidates)
+	for n := range w.candidates {
+		if w.candidates[n].id == c.id {
+			w.candidates[n] = c
+			return w
+		}
+	}
+	w.candidates = append(w.candidates, c)
+	slices.SortFunc(w.candidates, func(a, b candidate) int { return strings.Compare(a.id, b.id) })
+	return w
+}
+
+// named fills the candidate's empty name (decision 90), which their interviews show: a public field of each changes, so
+// each has a new updated_at (decision 49).
+func (w world) named(c candidate, name string) world {
+	if c.name != "" || name == "" {
+		return w
+	}
+	c.name = name
+	w = w.withCandidate(c)
+	for _, i := range slices.Clone(w.interviews) {
+		if i.candidate == c.id {
+			i.updated = w.changed(i)
+			w = w.with(i)
+		}
+	}
+	return w
+}
+
+func (w world) withAssigned(posting string, list []assigned) world {
+	w.assigned = slices.DeleteFunc(slices.Clone(w.assigned), func(a assigned) bool { return a.posting == posting })
+	w.assigned = append(w.assigned, list...)
+	slices.SortFunc(w.assigned, func(a, b assigned) int {
+		return cmp.Or(strings.Compare(a.posting, b.posting), strings.Compare(a.email, b.email))
+	})
+	return w
+}
+
+// changed is the updated_at of an interview that changes now: it rises by a millisecond at least (decision 49).
+func (w world) changed(i interview) time.Time {
+	if next := i.updated.Add(time.Millisecond); w.now.Before(next) {
+		return next
+	}
+	return w.now
+}
+
+// States.
+
+func (i interview) unused() bool { return i.source == "external" && i.used.IsZero() }
+
+func (i interview) end() time.Time { return i.start.Add(time.Duration(i.minutes) * time.Minute) }
+
+// status is §3 read at now.
+func (w world) status(i interview) string {
+	switch {
+	case !i.canceled.IsZero():
+		return "canceled"
+	case i.unused() && !w.now.Before(i.expires):
+		return "expired"
+	case i.unused():
+		return "pending"
+	case !i.ended.IsZero():
+		return "completed"
+	case !i.indefinite && !w.now.Before(i.end().Add(w.grace)):
+		return "completed"
+	}
+	return "scheduled"
+}
+
+// state is the candidate's state at now (decisions 24 and 78).
+func (w world) state(c candidate) string {
+	if c.state == "invited" && c.invited && !w.now.Before(c.expires) && w.standing(c.id) == nil {
+		return "expired"
+	}
+	return c.state
+}
+
+func active(state string) bool { return state == "invited" || state == "in_progress" }
+
+// blocks: the interview takes its interviewer's time (decision 34).
+func (i interview) blocks() bool { return i.canceled.IsZero() && i.ended.IsZero() && !i.unused() }
+
+// busy is an interview that keeps the interviewer from start for so many minutes, nil for none.
+func (w world) busy(email string, start time.Time, minutes int, except string) *interview {
+	end := start.Add(time.Duration(minutes) * time.Minute)
+	for n, i := range w.interviews {
+		if i.interviewer == email && i.id != except && i.blocks() && i.start.Before(end) && start.Before(i.end()) {
+			return &w.interviews[n]
+		}
+	}
+	return nil
+}
+
+// Availability.
+
+func (w world) personal(email string) bool { return w.people[email].hours != nil }
+
+// offers: the assigned interviewer offers the start, whatever is booked (§4 interviewers rules 4 and 5).
+func (w world) offers(a assigned, start time.Time, minutes int) bool {
+	if !w.personal(a.email) {
+		return slices.Contains(a.times(), stamp(start))
+	}
+	if start.Nanosecond() != 0 || start.Unix()%1800 != 0 {
+		return false
+	}
+	p := w.people[a.email]
+	from := start.In(p.zone)
+	first := from.Hour()*60 + from.Minute() // no working hours of the model come near midnight or a change of clocks
+	for _, h := range p.hours[from.Weekday()] {
+		if h[0] <= first && first+minutes <= h[1] {
+			return true
+		}
+	}
+	return false
+}
+
+func (a assigned) times() []string { return strings.Fields(a.slots) }
+
+// place is a start with who is free for it.
+type place struct {
+	start  time.Time
+	emails []string
+	left   int
+}
+
+// at is what the posting offers at the start to a round of so many minutes: who offers it and is free, and how many places
+// are left (decision 63). offered says whether anybody offers it at all. personalToo is false beyond the span in which those
+// with a schedule of their own are asked.
+func (w world) at(posting string, start time.Time, minutes int, except string, personalToo bool) (p place, offered bool) {
+	p.start = start
+	for _, a := range w.assigned {
+		if a.posting != posting || !w.offers(a, start, minutes) || !personalToo && w.personal(a.email) {
+			continue
+		}
+		offered = true
+		if w.busy(a.email, start, minutes, except) == nil {
+			p.emails = append(p.emails, a.email)
+		}
+	}
+	p.left = len(p.emails)
+	for _, i := range w.interviews {
+		if i.posting == posting && i.interviewer == "" && i.id != except && i.blocks() && i.start.Equal(start) {
+			p.left--
+		}
+	}
+	p.left = max(p.left, 0)
+	return p, offered
+}
+
+const day = 24 * time.Hour
+
+// places are the starts that GET slots shows, from and to included; a zero to has no bound for what is painted, and 28 days
+// for what is personal, which is never shown more than 92 days ahead of from (decision 69).
+func (w world) places(posting string, minutes int, from, to time.Time, except string) []place {
+	far := to
+	if to.IsZero() {
+		far = from.Add(28 * day)
+	}
+	if last := from.Add(92 * day); far.After(last) {
+		far = last
+	}
+	starts := map[string]time.Time{}
+	for _, a := range w.assigned {
+		if a.posting != posting {
+			continue
+		}
+		if !w.personal(a.email) {
+			for _, s := range a.times() {
+				if t := parse(s); !t.Before(from) && (to.IsZero() || !t.After(to)) {
+					starts[s] = t
+				}
+			}
+			continue
+		}
+		for t := from.Add(30*time.Minute - time.Nanosecond).Truncate(30 * time.Minute); !t.After(far); t = t.Add(30 * time.Minute) {
+			if w.offers(a, t, minutes) {
+				starts[stamp(t)] = t
+			}
+		}
+	}
+	var out []place
+	for _, t := range starts {
+		if p, _ := w.at(posting, t, minutes, except, !t.After(far)); p.left > 0 {
+			out = append(out, p)
+		}
+	}
+	sort.Slice(out, func(a, b int) bool { return out[a].start.Before(out[b].start) })
+	return out
+}
+
+const layout = "2006-01-02T15:04:05.000Z"
+
+func stamp(t time.Time) string { return t.UTC().Format(layout) }
+
+func parse(s string) time.Time {
+	t, err := time.Parse(layout, s)
+	if err != nil {
+		panic(err)
+	}
+	return t
+}

@@ -1,0 +1,236 @@
+package histories
+
+import (
+	"fmt"
+	"time"
+)
+
+// operation is a call with everything that it names. A zero field is left out of the request.
+type operation interface {
+	fmt.Stringer
+	// bound is the operation with the ids of what it names by role: candidate, interview, link, submission.
+	bound(k *known) operation
+	// send makes the call.
+	send(s *studio) answer
+	// judge says what the model makes of the answer, in rules_test.go.
+	judge(w world, a answer) judgement
+}
+
+// who names a candidate's record before it has an id.
+type who struct{ posting, assessment, email string }
+
+type (
+	listRoles    struct{}
+	readPipeline struct{ posting string }
+
+	list struct {
+		posting, round, email string
+		from, to, since       time.Time
+		liveOnly              bool
+		limit                 int
+		cursor                string
+		after                 *position // where the cursor is
+	}
+	read struct {
+		of                 which
+		interview, include string
+	}
+	book struct {
+		posting, round          string
+		who                     who
+		byID                    bool
+		candidate               string
+		email, name             string
+		start                   time.Time
+		interviewer, link, zone string
+		external, replace       bool
+		broken                  string // what is wrong with the body's shape
+	}
+	patch struct {
+		of                     which
+		interview, interviewer string
+		broken                 string
+	}
+	cancel struct {
+		of        which
+		interview string
+	}
+
+	listInterviewers struct{ posting string }
+	setInterviewers  struct {
+		posting string
+		entries []entry
+		broken  string
+	}
+	writeSlots struct {
+		posting string
+		remove  bool
+		slots   []slot
+		broken  string
+	}
+	readSlots struct {
+		posting, round string
+		from, to       time.Time
+	}
+
+	invite struct {
+		posting, assessment, email, name string
+		asRole                           bool
+		broken                           string
+	}
+	readSubmission struct {
+		n          int
+		submission string
+	}
+
+	readTimes struct {
+		who       who
+		candidate string
+		from, to  time.Time
+	}
+	pick struct {
+		who         who
+		candidate   string
+		start, from time.Time
+		zone        string
+		change      bool
+	}
+	useLink struct {
+		n             int
+		token, holder string
+	}
+	startAssessment struct {
+		who       who
+		candidate string
+	}
+	submit struct {
+		who             who
+		candidate, text string
+	}
+
+	freshLink struct {
+		of        which
+		interview string
+	}
+	endCall struct {
+		of        which
+		interview string
+	}
+
+	moveClock struct{ to time.Time }
+)
+
+// which names an interview: of the candidate the one made last, where they have none the nth of all that are known.
+type which struct {
+	who who
+	n   int
+	id  string // wins, where it is known
+}
+
+type position struct {
+	start time.Time
+	id    string
+}
+
+type entry struct {
+	email, link string
+	slots       []time.Time
+}
+
+type slot struct {
+	email string
+	start time.Time
+}
+
+// shownInterview is what the tests read of an Interview object.
+type shownInterview struct {
+	ID               string  `json:"id"`
+	PostingID        string  `json:"posting_id"`
+	AssessmentID     string  `json:"assessment_id"`
+	Status           string  `json:"status"`
+	ScheduledStartAt *string `json:"scheduled_start_at"`
+	CreatedAt        string  `json:"created_at"`
+	UpdatedAt        string  `json:"updated_at"`
+	Candidate        struct {
+		ID    string `json:"id"`
+		Email string `json:"email"`
+	} `json:"candidate"`
+}
+
+// stored is the start that the list is ordered by: an unused link's creation.
+func (i shownInterview) stored() time.Time {
+	if i.ScheduledStartAt == nil {
+		return parse(i.CreatedAt)
+	}
+	return parse(*i.ScheduledStartAt)
+}
+
+type booking struct {
+	Interview     shownInterview `json:"interview"`
+	CandidateLink string         `json:"candidate_link"`
+	Warnings      []struct {
+		Code string `json:"code"`
+	} `json:"warnings"`
+}
+
+type shownSlots struct {
+	Slots []struct {
+		StartAt           string   `json:"start_at"`
+		InterviewerEmails []string `json:"interviewer_emails"`
+		Capacity          int      `json:"capacity"`
+	} `json:"slots"`
+}
+
+// Binding.
+
+func (o listRoles) bound(*known) operation { return o }
+func (o moveClock) bound(*known) operation { return o }
+
+func (o readPipeline) bound(k *known) operation     { o.posting = k.id(o.posting); return o }
+func (o listInterviewers) bound(k *known) operation { o.posting = k.id(o.posting); return o }
+func (o setInterviewers) bound(k *known) operation  { o.posting = k.id(o.posting); return o }
+func (o writeSlots) bound(k *known) operation       { o.posting = k.id(o.posting); return o }
+
+func (o list) bound(k *known) operation {
+	o.posting, o.round = k.id(o.posting), k.id(o.round)
+	return o
+}
+
+func (o readSlots) bound(k *known) operation {
+	o.posting, o.round = k.id(o.posting), k.id(o.round)
+	return o
+}
+
+func (o invite) bound(k *known) operation {
+	o.posting, o.assessment = k.id(o.posting), k.id(o.assessment)
+	return o
+}
+
+func (o book) bound(k *known) operation {
+	o.posting, o.round = k.id(o.posting), k.id(o.round)
+	if o.byID {
+		o.candidate = k.candidate(o.who)
+	}
+	return o
+}
+
+func (o read) bound(k *known) operation      { o.interview = k.interview(o.of); return o }
+func (o patch) bound(k *known) operation     { o.interview = k.interview(o.of); return o }
+func (o cancel) bound(k *known) operation    { o.interview = k.interview(o.of); return o }
+func (o freshLink) bound(k *known) operation { o.interview = k.interview(o.of); return o }
+func (o endCall) bound(k *known) operation   { o.interview = k.interview(o.of); return o }
+
+func (o readTimes) bound(k *known) operation       { o.candidate = k.candidate(o.who); return o }
+func (o pick) bound(k *known) operation            { o.candidate = k.candidate(o.who); return o }
+func (o startAssessment) bound(k *known) operation { o.candidate = k.candidate(o.who); return o }
+func (o submit) bound(k *known) operation          { o.candidate = k.candidate(o.who); return o }
+
+func (o useLink) bound(k *known) operation {
+	o.token = nth(k.tokens, o.n, "none")
+	return o
+}
+
+func (o readSubmission) bound(k *known) operation {
+	o.submission = nth(k.submissions, o.n, "sub_none")
+	return o
+}
