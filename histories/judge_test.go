@@ -203,12 +203,14 @@ func (v view) broken(w world, still bool) string {
 	return ""
 }
 
-// later is the one that was claimed after the other, which must have been looked at then; nil when nobody can say.
+// later is the one that was claimed after the other, which must have been looked at then; nil when nobody can say: changes of
+// one instant are dated some milliseconds apart (decision 49), each interview's by itself.
 func later(a, b row) *row {
+	const apart = int64(time.Second / time.Microsecond)
 	switch {
-	case a.claimed > b.claimed:
+	case a.claimed > b.claimed+apart:
 		return &a
-	case b.claimed > a.claimed:
+	case b.claimed > a.claimed+apart:
 		return &b
 	}
 	return nil
