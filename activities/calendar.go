@@ -13,6 +13,7 @@ import (
 	"litmus/models"
 	"litmus/ports/calendar"
 	"litmus/ports/mail"
+	"litmus/ports/outbound"
 	"litmus/store"
 )
 
@@ -109,11 +110,11 @@ func (a *Activities) readCalendar(ctx context.Context, c store.Connected, sealed
 	defer cancel()
 	busy, err := provider.Busy(reading, window.From, window.To, c.SyncToken)
 	now := a.Store.Now()
-	switch refusal := (*calendar.Error)(nil); {
+	switch failure := (*outbound.Failure)(nil); {
 	case ctx.Err() != nil:
 		return c.Connection, nil, a.opaque("canceled", ctx.Err()) // the worker stops: that says nothing of the calendar
-	case errors.As(err, &refusal):
-		return failed(models.SyncFailure{Code: refusal.Code, Detail: refusal.Text, Revoked: refusal.Fate == calendar.Revoked, After: refusal.After})
+	case errors.As(err, &failure):
+		return failed(models.SyncFailure{Code: failure.Code, Detail: failure.Text, Revoked: failure.Fate == outbound.Revoked, After: failure.After})
 	case err != nil:
 		return failed(models.SyncFailure{Code: c.Provider + "_unknown"})
 	case busy.Unchanged:

@@ -12,6 +12,7 @@ import (
 	"litmus/ports/calendar"
 	"litmus/ports/meeting"
 	"litmus/ports/notetaker"
+	"litmus/ports/outbound"
 	"litmus/store"
 )
 
@@ -156,48 +157,55 @@ func (a *Activities) carryOut(ctx context.Context, acct store.Account, e models.
 	doing, cancel := context.WithTimeout(ctx, SendTimeout)
 	defer cancel()
 	now, err := effect(doing)
-	refused := refusalOf(err)
-	if refused != nil {
-		refused.after = min(refused.after, longestDelay)
-	}
-	if err != nil && refused == nil {
-		refused = &refusal{code: e.Kind + "_unknown", again: true}
+	failed, known := errors.AsType[*outbound.Failure](err)
+	if err != nil && !known {
+		failed = &outbound.Failure{Fate: outbound.Retry, Code: e.Kind + "_unknown"}
 	}
 	made := store.MadeLink{}
 	if err == nil {
 		entry.ProviderID, entry.ETag, made = now.id, now.etag, madeLink(i, e, now.link)
 		if e.Kind == models.EventLinked && made.Link == "" {
-			refused = &refusal{code: "calendar_link_pending", text: "the event stands, its meeting link is not ready", again: tries < linkTries, after: time.Second << min(tries, 6)}
+			failed = linkPending(tries)
 		}
 	}
 	switch {
-	case refused == nil:
+	case failed == nil:
 		entry.State = models.EffectDone
 		if made.Link != "" {
 			entry.MeetingLink = made.Link
 		}
-	case refused.again: // what may pass may also have been accepted: it counts as told
-		entry.State, entry.Code, entry.Detail = models.EffectIntent, refused.code, refused.text
+	case failed.Fate == outbound.Retry: // what may pass may also have been accepted: it counts as told
+		entry.State, entry.Code, entry.Detail = models.EffectIntent, failed.Code, failed.Text
 	default:
-		entry.State, entry.Permanent, entry.Code, entry.Detail = models.EffectFailed, true, refused.code, refused.text
+		entry.State, entry.Permanent, entry.Code, entry.Detail = models.EffectFailed, true, failed.Code, failed.Text
 	}
 	a.Log.LogAttrs(ctx, slog.LevelInfo, "effect", slog.String("interview", i.ID), slog.String("kind", entry.Kind), slog.String("state", entry.State), slog.String("code", entry.Code))
 	// What happened is noted even when the attempt's time is up.
 	settling, cancel := context.WithTimeout(context.WithoutCancel(ctx), AttemptWindow-SendTimeout)
 	defer cancel()
 	revision, err := a.Store.SettleOutside(settling, entry, made)
-	if err == nil && refused != nil && refused.revoked && e.Email != "" {
-		err = a.Store.NoteCalendarFailure(settling, i.OrgID, e.Email, refused.code, refused.text)
+	if err == nil && failed != nil && failed.Fate == outbound.Revoked && e.Email != "" {
+		err = a.Store.NoteCalendarFailure(settling, i.OrgID, e.Email, failed.Code, failed.Text)
 	}
 	switch {
 	case err != nil:
 		return Outcome{}, a.opaque("database", err)
-	case refused == nil:
+	case failed == nil:
 		return Outcome{Sent: 1, Changed: revision > 0}, nil
-	case refused.again:
-		return Outcome{}, temporal.NewApplicationErrorWithOptions(refused.code, refused.code, temporal.ApplicationErrorOptions{NextRetryDelay: refused.after})
+	case failed.Fate == outbound.Retry:
+		return Outcome{}, temporal.NewApplicationErrorWithOptions(failed.Code, failed.Code, temporal.ApplicationErrorOptions{NextRetryDelay: min(failed.After, longestDelay)})
 	}
-	return Outcome{Failed: refused.code}, nil
+	return Outcome{Failed: failed.Code}, nil
+}
+
+// linkPending is the failure of a calendar whose event stands without the meeting link that it was to make, which was asked
+// for that many times.
+func linkPending(tries int) *outbound.Failure {
+	f := &outbound.Failure{Fate: outbound.Retry, Code: "calendar_link_pending", Text: "the event stands, its meeting link is not ready", After: time.Second << min(tries, 6)}
+	if tries >= linkTries {
+		f.Fate = outbound.GiveUp
+	}
+	return f
 }
 
 // madeLink is the meeting link that an effect made for the interview as it is.
@@ -225,7 +233,7 @@ func (a *Activities) prepare(ctx context.Context, acct store.Account, e models.E
 	switch e.Kind {
 	case models.EventWritten, models.EventLinked, models.EventRemoved:
 		provider, err := a.calendarOf(ctx, i.OrgID, e.Email)
-		if refusalOf(err) != nil {
+		if _, gone := errors.AsType[*outbound.Failure](err); gone {
 			return func(context.Context) (holding, error) { return holding{}, err }, nil
 		}
 		if err != nil {
@@ -320,32 +328,4 @@ func (a *Activities) pause(ctx context.Context) bool {
 	case <-time.After(d):
 		return true
 	}
-}
-
-// refusal is a provider's refusal, whichever it was.
-type refusal struct {
-	code, text     string
-	again, revoked bool
-	after          time.Duration
-}
-
-func (r *refusal) Error() string { return r.code }
-
-// refusalOf reads a provider's error, nil for none and for what is no provider's.
-func refusalOf(err error) *refusal {
-	var c *calendar.Error
-	var m *meeting.Error
-	var n *notetaker.Error
-	var own *refusal
-	switch {
-	case errors.As(err, &c):
-		return &refusal{c.Code, c.Text, c.Fate == calendar.Retry, c.Fate == calendar.Revoked, c.After}
-	case errors.As(err, &m):
-		return &refusal{m.Code, m.Text, m.Fate == meeting.Retry, m.Fate == meeting.Revoked, m.After}
-	case errors.As(err, &n):
-		return &refusal{n.Code, n.Text, n.Fate == notetaker.Retry, n.Fate == notetaker.Revoked, n.After}
-	case errors.As(err, &own):
-		return own
-	}
-	return nil
 }

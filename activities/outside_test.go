@@ -17,6 +17,7 @@ import (
 	"litmus/models"
 	"litmus/ports/meeting"
 	"litmus/ports/notetaker"
+	"litmus/ports/outbound"
 	"litmus/store"
 )
 
@@ -589,9 +590,9 @@ func TestKeepMeeting(t *testing.T) { // decision 38
 		t.Parallel()
 		w := openTown(t, zoom)
 		ref := w.book()
-		w.meetings.fails = &meeting.Error{Fate: meeting.Retry, Code: "zoom_429", After: 90 * time.Second}
+		w.meetings.fails = &outbound.Failure{Fate: outbound.Retry, Code: "zoom_429", After: 90 * time.Second}
 		w.failsOutside(ref, models.TargetMeeting, "zoom_429", 90*time.Second)
-		w.meetings.fails = &meeting.Error{Fate: meeting.Revoked, Code: "zoom_token_401"}
+		w.meetings.fails = &outbound.Failure{Fate: outbound.Revoked, Code: "zoom_token_401"}
 		if out, err := w.keep(ref, models.TargetMeeting); err != nil || out.Failed != "zoom_token_401" {
 			t.Errorf("got %+v, %v", out, err)
 		}
@@ -674,11 +675,11 @@ func TestKeepNotetaker(t *testing.T) { // decision 44
 		ref := w.book()
 		w.did(ref, models.TargetNotetaker, 1)
 		var app *temporal.ApplicationError
-		w.notetaker.fails = &notetaker.Error{Fate: notetaker.Retry, Code: "notetaker_503"}
+		w.notetaker.fails = &outbound.Failure{Fate: outbound.Retry, Code: "notetaker_503"}
 		if err := dismissed(w, ref); !errors.As(err, &app) || app.Type() != "notetaker_503" || app.NonRetryable() {
 			t.Errorf("got %v", err)
 		}
-		w.notetaker.fails = &notetaker.Error{Fate: notetaker.GiveUp, Code: "notetaker_403"}
+		w.notetaker.fails = &outbound.Failure{Fate: outbound.GiveUp, Code: "notetaker_403"}
 		if err := dismissed(w, ref); !errors.As(err, &app) || app.Type() != "notetaker_403" || !app.NonRetryable() {
 			t.Errorf("got %v", err)
 		}
@@ -732,8 +733,8 @@ func TestOutsideNothingPersonal(t *testing.T) {
 	w.reassign(ref, eva)
 	all()
 	w.reassign(ref, dan)
-	w.meetings.fails = &meeting.Error{Fate: meeting.Retry, Code: "zoom_503", Text: "down"}
-	w.notetaker.fails = &notetaker.Error{Fate: notetaker.Retry, Code: "notetaker_503", Text: "down"}
+	w.meetings.fails = &outbound.Failure{Fate: outbound.Retry, Code: "zoom_503", Text: "down"}
+	w.notetaker.fails = &outbound.Failure{Fate: outbound.Retry, Code: "notetaker_503", Text: "down"}
 	all()
 	note(w.DismissNotetaker(t.Context(), ref))
 	w.cancel(ref)

@@ -7,6 +7,7 @@ import (
 
 	"litmus/models"
 	"litmus/ports/calendar"
+	"litmus/ports/outbound"
 	"litmus/store"
 )
 
@@ -25,18 +26,18 @@ type openProvider struct {
 const mostOpen = 1000 // then all are opened anew: a token or a discovery each
 
 // calendarOf opens the connected calendar of a person that interviews can be written into. Where there is none it is a
-// refusal.
+// failure ([outbound.Failure]).
 func (a *Activities) calendarOf(ctx context.Context, orgID, email string) (calendar.Provider, error) {
 	c, err := a.Store.ConnectionOf(ctx, orgID, email)
 	switch {
 	case models.KindOf(err) == models.NotFound:
-		return nil, &refusal{code: "calendar_gone", text: "no calendar is connected any more"}
+		return nil, &outbound.Failure{Fate: outbound.GiveUp, Code: "calendar_gone", Text: "no calendar is connected any more"}
 	case errors.Is(err, store.ErrSealed):
-		return nil, &refusal{code: "calendar_sealed", text: err.Error(), revoked: true}
+		return nil, &outbound.Failure{Fate: outbound.Revoked, Code: "calendar_sealed", Text: err.Error()}
 	case err != nil:
 		return nil, err
 	case !c.Writable():
-		return nil, &refusal{code: "calendar_read_only", text: "the connected calendar is a feed, which cannot be written"}
+		return nil, &outbound.Failure{Fate: outbound.GiveUp, Code: "calendar_read_only", Text: "the connected calendar is a feed, which cannot be written"}
 	}
 	a.opened.mu.Lock()
 	defer a.opened.mu.Unlock()
@@ -46,7 +47,7 @@ func (a *Activities) calendarOf(ctx context.Context, orgID, email string) (calen
 	}
 	p, err := a.openCalendar(c)
 	if err != nil {
-		return nil, &refusal{code: "calendar_account", text: err.Error(), revoked: true}
+		return nil, &outbound.Failure{Fate: outbound.Revoked, Code: "calendar_account", Text: err.Error()}
 	}
 	if a.opened.open == nil || len(a.opened.open) >= mostOpen {
 		a.opened.open = map[string]openProvider{}

@@ -21,6 +21,7 @@ import (
 	"litmus/models"
 	"litmus/ports/meeting"
 	"litmus/ports/notetaker"
+	"litmus/ports/outbound"
 	"litmus/store"
 )
 
@@ -324,7 +325,7 @@ func (g *google) handle(owner string, r *http.Request, body []byte) (int, any) {
 type meetings struct {
 	mu     sync.Mutex
 	made   map[string]*made // by key
-	fails  *meeting.Error
+	fails  *outbound.Failure
 	during func()
 	count  int
 }
@@ -376,7 +377,7 @@ func (p *meetings) Delete(_ context.Context, key string, was meeting.Made) error
 type notetakers struct {
 	mu       sync.Mutex
 	sessions map[string]notetaker.Session // by the notetaker's id
-	fails    *notetaker.Error
+	fails    *outbound.Failure
 	count    int
 }
 

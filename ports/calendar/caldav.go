@@ -14,6 +14,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"litmus/ports/outbound"
 )
 
 // caldav is a calendar on a server of RFC 4791. An event is the object <uid>.ics in it; [Held.ID] is that object's path,
@@ -283,13 +285,13 @@ func (c *caldav) Busy(ctx context.Context, from, to time.Time, token string) (Bu
 		case r.status == http.StatusNotFound: // deleted this moment
 			return nil
 		case r.status >= 400: // 507: there are more than it gives (RFC 4791 7.8)
-			return &Error{Fate: Retry, Code: fmt.Sprintf("caldav_%d", r.status), Text: "the server does not give all events"}
+			return &outbound.Failure{Fate: outbound.Retry, Code: fmt.Sprintf("caldav_%d", r.status), Text: "the server does not give all events"}
 		case !r.hasData:
-			return garbage(caldavPrefix, "an event came without its data")
+			return outbound.Garbage(caldavPrefix, "an event came without its data")
 		}
 		objects, err := parseObjects(r.data)
 		if err != nil {
-			return garbage(caldavPrefix, err.Error())
+			return outbound.Garbage(caldavPrefix, err.Error())
 		}
 		if err := reading.add(objects); err != nil {
 			return tooMuch(caldavPrefix, err)
@@ -343,7 +345,7 @@ func digest(all ...string) string {
 
 // isStatus reports whether an error is a server's answer with a status.
 func isStatus(err error, status int) bool {
-	e, ok := errors.AsType[*Error](err)
+	e, ok := errors.AsType[*outbound.Failure](err)
 	return ok && e.Code == fmt.Sprintf("caldav_%d", status)
 }
 
@@ -354,6 +356,6 @@ func isGone(err error) bool {
 
 // isGivenUp reports whether an error says that trying again is no use, with credentials that are right.
 func isGivenUp(err error) bool {
-	e, ok := errors.AsType[*Error](err)
-	return ok && e.Fate == GiveUp
+	e, ok := errors.AsType[*outbound.Failure](err)
+	return ok && e.Fate == outbound.GiveUp
 }

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"litmus/ports/outbound"
 )
 
 func openDAV(t *testing.T, address string) Provider {
@@ -37,7 +39,7 @@ func TestCalDAV_discovery(t *testing.T) {
 		t.Parallel()
 		base := radicale(t)
 		_, err := openDAV(t, base+"/alice/").Put(t.Context(), interview("u@litmus.example", 1), Held{})
-		if e, ok := errors.AsType[*Error](err); !ok || e.Fate == Retry {
+		if e, ok := errors.AsType[*outbound.Failure](err); !ok || e.Fate == outbound.Retry {
 			t.Errorf("without any calendar: %s", explain(err))
 		}
 		mkcalendar(t, base+"/alice/a-tasks/", "VTODO")
@@ -195,7 +197,7 @@ func TestCalDAV_requests(t *testing.T) {
 		p := openDAV(t, s.URL+"/cal/")
 		_, err := p.Put(t.Context(), interview("u@litmus.example", 1), Held{})
 		for _, err := range []error{err, p.Delete(t.Context(), "u@litmus.example", Held{}), p.Delete(t.Context(), "u@litmus.example", Held{ID: "/cal/u.ics"})} {
-			if e, ok := errors.AsType[*Error](err); !ok || e.Code != "caldav_garbage" || e.Fate != Retry {
+			if e, ok := errors.AsType[*outbound.Failure](err); !ok || e.Code != "caldav_garbage" || e.Fate != outbound.Retry {
 				t.Errorf("got %s", explain(err))
 			}
 		}
@@ -207,7 +209,7 @@ func TestCalDAV_requests(t *testing.T) {
 		for _, id := range []string{other.URL + "/cal/u.ics", "//" + strings.TrimPrefix(other.URL, "http://") + "/u.ics", "https://evil.example/u.ics"} {
 			_, err := p.Put(t.Context(), interview("u@litmus.example", 1), Held{ID: id})
 			for _, err := range []error{err, p.Delete(t.Context(), "u@litmus.example", Held{ID: id})} {
-				if e, ok := errors.AsType[*Error](err); !ok || e.Code != "caldav_elsewhere" {
+				if e, ok := errors.AsType[*outbound.Failure](err); !ok || e.Code != "caldav_elsewhere" {
 					t.Errorf("%s: %s", id, explain(err))
 				}
 			}
@@ -231,7 +233,7 @@ func TestCalDAV_requests(t *testing.T) {
 					t.Errorf("Delete: %s", explain(err))
 				}
 				_, err := p.Put(t.Context(), interview("u@litmus.example", 2), held)
-				if e, ok := errors.AsType[*Error](err); !ok || e.Fate != GiveUp {
+				if e, ok := errors.AsType[*outbound.Failure](err); !ok || e.Fate != outbound.GiveUp {
 					t.Errorf("Put: %s", explain(err))
 				}
 				if _, err = p.Busy(t.Context(), begin, begin.AddDate(0, 0, 1), ""); err == nil {
@@ -250,7 +252,7 @@ func TestCalDAV_requests(t *testing.T) {
 		_, perr := p.Put(t.Context(), interview("u@litmus.example", 1), Held{})
 		_, berr := p.Busy(t.Context(), begin, begin.AddDate(0, 0, 1), "")
 		for _, err := range []error{perr, berr, p.Delete(t.Context(), "u@litmus.example", Held{ID: "/alice/work/u.ics"})} {
-			if e, ok := errors.AsType[*Error](err); !ok || e.Fate != Revoked || e.Code != "caldav_401" {
+			if e, ok := errors.AsType[*outbound.Failure](err); !ok || e.Fate != outbound.Revoked || e.Code != "caldav_401" {
 				t.Errorf("got %s", explain(err))
 			}
 		}

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Provider is a person's connected calendar. Every method answers with an [*Error] when the provider refuses, is away or
+// Provider is a person's connected calendar. Every method answers with an [*outbound.Failure] when the provider refuses, is away or
 // talks nonsense; its Fate says what to do next.
 type Provider interface {
 	// Put creates the event, or updates in place the one that held names. It is idempotent by UID and Sequence: run twice,

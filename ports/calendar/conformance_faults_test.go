@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"litmus/ports/outbound"
 )
 
 // lostAnswers loses the answer of the nth request for every n, and all that follows it, which is what a crash after that
@@ -29,7 +31,7 @@ func (d driver) lostAnswers(w *world) func(*testing.T) {
 			noted, err := p.Put(t.Context(), interview(uid, 1), Held{})
 			lost := err != nil
 			if lost {
-				if wantError(t, w, err).Fate != Retry {
+				if wantError(t, w, err).Fate != outbound.Retry {
 					t.Fatalf("request %d: a lost answer is worth another try: %s", n, explain(err))
 				}
 				p, s = d.open(t, w)
@@ -96,7 +98,7 @@ func persist(t *testing.T, f func() error) {
 		if err = f(); err == nil {
 			return
 		}
-		if e, ok := errors.AsType[*Error](err); !ok || e.Fate != Retry {
+		if e, ok := errors.AsType[*outbound.Failure](err); !ok || e.Fate != outbound.Retry {
 			break
 		}
 	}
@@ -172,7 +174,7 @@ func (d driver) delays(w *world) func(*testing.T) {
 				p, s := d.open(t, w)
 				s.play(always(status, http.Header{"Retry-After": {c.after}}, "slowly"))
 				_, err := p.Put(t.Context(), interview(uid, 1), Held{})
-				if e := wantError(t, w, err); e.Fate != Retry || e.After < c.min || e.After > c.max {
+				if e := wantError(t, w, err); e.Fate != outbound.Retry || e.After < c.min || e.After > c.max {
 					t.Errorf("%d with Retry-After %q: got %s, want a delay from %s to %s", status, c.after, explain(err), c.min, c.max)
 				}
 			}
@@ -202,7 +204,7 @@ func (d driver) nonsense(w *world) func(*testing.T) {
 					t.Errorf("%s with status %d means %+v", name, status, b)
 					continue
 				}
-				if e := wantError(t, w, err); e.Fate != Retry {
+				if e := wantError(t, w, err); e.Fate != outbound.Retry {
 					t.Errorf("%s with status %d: got %s, want another try", name, status, explain(err))
 				}
 			}
@@ -226,12 +228,12 @@ func (d driver) timeouts(w *world) func(*testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 		defer cancel()
 		_, err := p.Put(ctx, interview(uid, 1), Held{})
-		if e := wantError(t, w, err); e.Fate != Retry || !strings.HasSuffix(e.Code, "_timeout") {
+		if e := wantError(t, w, err); e.Fate != outbound.Retry || !strings.HasSuffix(e.Code, "_timeout") {
 			t.Errorf("got %s, want …_timeout and another try", explain(err))
 		}
 		s.play(func(int, *http.Request) act { return act{err: errLost} })
 		_, err = p.Busy(t.Context(), begin, begin.AddDate(0, 0, 1), "")
-		if e := wantError(t, w, err); e.Fate != Retry || !strings.HasSuffix(e.Code, "_connect") {
+		if e := wantError(t, w, err); e.Fate != outbound.Retry || !strings.HasSuffix(e.Code, "_connect") {
 			t.Errorf("got %s, want …_connect and another try", explain(err))
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"litmus/ports/outbound"
 )
 
 // TestConformance is what every writable driver does alike (issue 4; decisions 54 and 56).
@@ -198,7 +200,7 @@ func (d driver) atOnce(w *world) func(*testing.T) {
 		}
 		wg.Wait()
 		for _, err := range errs {
-			if err != nil && wantError(t, w, err).Fate != Retry {
+			if err != nil && wantError(t, w, err).Fate != outbound.Retry {
 				t.Errorf("who lost a race may only have to try again: %s", explain(err))
 			}
 		}

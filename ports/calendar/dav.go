@@ -14,6 +14,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/publicsuffix"
+
+	"litmus/ports/outbound"
 )
 
 const (
@@ -57,7 +59,7 @@ func (d *dav) sendOnce(ctx context.Context, method string, at *url.URL, header h
 	for hops := 0; ; hops++ {
 		r, err := http.NewRequestWithContext(ctx, method, at.String(), bytes.NewReader(body))
 		if err != nil {
-			return nil, &Error{Fate: GiveUp, Code: "caldav_invalid", Text: "the calendar's address makes no sense"}
+			return nil, outbound.Impossible(caldavPrefix, "the calendar's address makes no sense")
 		}
 		for k, v := range header {
 			r.Header[k] = v
@@ -68,7 +70,7 @@ func (d *dav) sendOnce(ctx context.Context, method string, at *url.URL, header h
 		}
 		resp, err := d.client.Do(r)
 		if err != nil {
-			return nil, unreachable(caldavPrefix, err)
+			return nil, outbound.Unreachable(caldavPrefix, err)
 		}
 		switch resp.StatusCode {
 		case http.StatusMovedPermanently, http.StatusFound, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
@@ -77,7 +79,7 @@ func (d *dav) sendOnce(ctx context.Context, method string, at *url.URL, header h
 		}
 		drop(resp)
 		if hops == maxHops {
-			return nil, &Error{Fate: GiveUp, Code: "caldav_redirect", Text: fmt.Sprintf("more than %d redirects", maxHops)}
+			return nil, &outbound.Failure{Fate: outbound.GiveUp, Code: "caldav_redirect", Text: fmt.Sprintf("more than %d redirects", maxHops)}
 		}
 		if at, err = resolve(at, resp.Header.Get("Location")); err != nil {
 			return nil, err
@@ -88,7 +90,7 @@ func (d *dav) sendOnce(ctx context.Context, method string, at *url.URL, header h
 // stumbled reports whether a server seems to be there and to have failed, and asked for no delay.
 func stumbled(x *exchange, err error) bool {
 	if err != nil {
-		e, ok := errors.AsType[*Error](err)
+		e, ok := errors.AsType[*outbound.Failure](err)
 		return ok && e.Code == "caldav_connect"
 	}
 	return (x.StatusCode == http.StatusBadGateway || x.StatusCode == http.StatusServiceUnavailable) && x.Header.Get("Retry-After") == ""
@@ -103,10 +105,10 @@ func drop(r *http.Response) {
 // resolve is the URL that a server means by a reference. The account's password goes to the same host only, or by https
 // to another one of the same owner (as iCloud's), never from https to http.
 func resolve(base *url.URL, reference string) (*url.URL, error) {
-	elsewhere := &Error{Fate: GiveUp, Code: "caldav_elsewhere", Text: "the server names an address on another host, which would get the password"}
+	elsewhere := &outbound.Failure{Fate: outbound.GiveUp, Code: "caldav_elsewhere", Text: "the server names an address on another host, which would get the password"}
 	u, err := base.Parse(strings.TrimSpace(reference))
 	if err != nil || reference == "" {
-		return nil, garbage(caldavPrefix, "the server names an address that makes no sense")
+		return nil, outbound.Garbage(caldavPrefix, "the server names an address that makes no sense")
 	}
 	u.Fragment, u.User = "", nil
 	switch {
@@ -127,18 +129,15 @@ func resolve(base *url.URL, reference string) (*url.URL, error) {
 
 var xmlTag = regexp.MustCompile(`<[^<>]*>`)
 
-// refusal makes an [Error] of an answer that is not the one hoped for, and closes it.
-func (d *dav) refusal(x *exchange) *Error {
-	body, _ := io.ReadAll(io.LimitReader(x.Body, 16*maxText))
+// refusal makes an [outbound.Failure] of an answer that is not the one hoped for, and closes it.
+func (d *dav) refusal(x *exchange) *outbound.Failure {
+	body, _ := io.ReadAll(io.LimitReader(x.Body, 16*outbound.MaxWords))
 	drop(x.Response)
-	if x.StatusCode < 400 {
-		return garbage(caldavPrefix, fmt.Sprintf("status %d was not expected", x.StatusCode))
-	}
 	words := strings.TrimSpace(xmlTag.ReplaceAllString(string(body), " "))
 	if words == "" {
 		words = http.StatusText(x.StatusCode)
 	}
-	return refused(caldavPrefix, x.Response, d.source.hide(words))
+	return outbound.Refused(caldavPrefix, x.Response, d.source.hide(words))
 }
 
 const (
@@ -221,18 +220,18 @@ func (d *dav) list(ctx context.Context, method string, at *url.URL, depth, body 
 		}
 		return found(res)
 	})
-	known, isOurs := errors.AsType[*Error](err)
+	known, isOurs := errors.AsType[*outbound.Failure](err)
 	switch {
 	case err == nil:
 		return x.at, nil
 	case isOurs:
 		return nil, known
 	case source.left < 0:
-		return nil, &Error{Fate: Retry, Code: "caldav_too_large", Text: fmt.Sprintf("the answer has more than %d bytes", maxList)}
+		return nil, &outbound.Failure{Fate: outbound.Retry, Code: "caldav_too_large", Text: fmt.Sprintf("the answer has more than %d bytes", maxList)}
 	case source.err != nil && !errors.Is(source.err, io.EOF):
-		return nil, unreachable(caldavPrefix, source.err)
+		return nil, outbound.Unreachable(caldavPrefix, source.err)
 	}
-	return nil, garbage(caldavPrefix, "the answer is no multistatus: "+err.Error())
+	return nil, outbound.Garbage(caldavPrefix, "the answer is no multistatus: "+err.Error())
 }
 
 // source is a bounded reader that remembers how it ended.
@@ -289,7 +288,7 @@ func multistatus(r io.Reader, each func(*xmlResponse) error) error {
 // resource is what a response of base says, with the properties that were found.
 func (r *xmlResponse) resource(base *url.URL) (*resource, error) {
 	if len(r.Href) == 0 {
-		return nil, garbage(caldavPrefix, "a response names no resource")
+		return nil, outbound.Garbage(caldavPrefix, "a response names no resource")
 	}
 	at, err := resolve(base, r.Href[0])
 	if err != nil {

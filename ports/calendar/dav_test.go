@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"litmus/ports/outbound"
 )
 
 // answers is a server that gives what a test says, and remembers what it was asked.
@@ -84,7 +86,7 @@ func TestCalDAV_redirects(t *testing.T) {
 				}
 				continue
 			}
-			if e, ok := errors.AsType[*Error](err); !ok || e.Code != code {
+			if e, ok := errors.AsType[*outbound.Failure](err); !ok || e.Code != code {
 				t.Errorf("%d to %q: %s, want %s", status, to, explain(err), code)
 			}
 			if n := len(front.requests()); n > 6 {
@@ -188,7 +190,7 @@ func TestCalDAV_answers(t *testing.T) {
 			if took := time.Since(begun); took > 20*time.Second {
 				t.Errorf("took %s", took)
 			}
-			e, _ := errors.AsType[*Error](err)
+			e, _ := errors.AsType[*outbound.Failure](err)
 			switch {
 			case c.code == "" && (err != nil || spell(b.Blocks) != "2031-03-05T15:30Z/16:30"), c.code == "none" && (err != nil || len(b.Blocks) > 0):
 				t.Errorf("got %s %s", spell(b.Blocks), explain(err))

@@ -1,7 +1,7 @@
 // Package calendar holds interviews in people's own calendars and reads from them when these people are busy.
 //
 // A [Provider] is one person's connected calendar, made by [New] from a [Source]. It does three things: Put an [Event],
-// Delete it, and read the [Busy] time. Whatever goes wrong is an [Error], whose [Fate] says whether to try again, when,
+// Delete it, and read the [Busy] time. Whatever goes wrong is an [outbound.Failure], whose Fate says whether to try again, when,
 // or to give up. Drivers:
 //
 //   - caldav: any server of RFC 4791, by plain HTTP and XML (caldav.go, dav.go, discovery.go);

@@ -6,6 +6,7 @@ import (
 	"encoding/base32"
 	"encoding/json"
 	"html"
+	"litmus/ports/outbound"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -130,7 +131,7 @@ func (g *google) Put(ctx context.Context, e Event, held Held) (Held, error) {
 			return held, err
 		}
 	}
-	return held, &Error{Fate: Retry, Code: "google_contradicts", Text: "an event that is there cannot be updated, one that is not cannot be made"}
+	return held, &outbound.Failure{Fate: outbound.Retry, Code: "google_contradicts", Text: "an event that is there cannot be updated, one that is not cannot be made"}
 }
 
 // write is one insert or patch. Where a conference cannot be had (the account may not make one: 400) the event is still
@@ -201,7 +202,7 @@ func (g *google) send(ctx context.Context, method, path string, in any) (googleE
 		return googleEvent{}, 0, err
 	}
 	if got.ID == "" || len(got.ID) > 1024 {
-		return googleEvent{}, 0, garbage(g.prefix, "the answer has no event id")
+		return googleEvent{}, 0, outbound.Garbage(g.prefix, "the answer has no event id")
 	}
 	return got, r.StatusCode, nil
 }
@@ -223,7 +224,7 @@ func (g *google) Delete(ctx context.Context, uid string, held Held) error {
 }
 
 // refused reads Google's error body: {"error": {"code", "message", "status", "errors": [{"domain", "reason", "message"}]}}.
-func (g *google) refused(r *reply) *Error {
+func (g *google) refused(r *reply) *outbound.Failure {
 	var body struct {
 		Error struct {
 			Message string `json:"message"`
@@ -241,7 +242,7 @@ func (g *google) refused(r *reply) *Error {
 	e := g.refusal(r, name, body.Error.Message)
 	limits := []string{"rateLimitExceeded", "userRateLimitExceeded", "quotaExceeded", "dailyLimitExceeded", "RESOURCE_EXHAUSTED"}
 	if r.StatusCode == http.StatusForbidden && (slices.Contains(limits, name) || slices.Contains(limits, body.Error.Status)) {
-		e.Fate, e.After = Retry, delay(r.Header, time.Now())
+		e.Fate, e.After = outbound.Retry, outbound.Delay(r.Header, time.Now())
 	}
 	return e
 }

@@ -6,6 +6,8 @@ import (
 	"net/url"
 	"strconv"
 	"time"
+
+	"litmus/ports/outbound"
 )
 
 const (
@@ -59,7 +61,7 @@ func (g *google) Busy(ctx context.Context, from, to time.Time, token string) (Bu
 		for _, e := range *l.Items {
 			k, taken, err := e.block(g.in(l.TimeZone))
 			if err != nil {
-				return Busy{}, garbage(g.prefix, "an event's time makes no sense")
+				return Busy{}, outbound.Garbage(g.prefix, "an event's time makes no sense")
 			}
 			if taken {
 				blocks = append(blocks, k)
@@ -69,7 +71,7 @@ func (g *google) Busy(ctx context.Context, from, to time.Time, token string) (Bu
 			return known.answer(from, to, overlapping(blocks, from, to), l.NextSyncToken), nil
 		}
 	}
-	return Busy{}, &Error{Fate: GiveUp, Code: g.prefix + "_too_many", Text: "the calendar has more than " + strconv.Itoa(googlePage*googlePages) + " events in this time"}
+	return Busy{}, &outbound.Failure{Fate: outbound.GiveUp, Code: g.prefix + "_too_many", Text: "the calendar has more than " + strconv.Itoa(googlePage*googlePages) + " events in this time"}
 }
 
 // unchanged gives the next sync token if nothing changed since the last, and "" if something did or Google cannot say.
@@ -109,7 +111,7 @@ func (g *google) list(r *reply) (googleList, error) {
 	}
 	if l.Items == nil {
 		if l.Kind != "calendar#events" {
-			return l, garbage(g.prefix, "the answer is no list of events")
+			return l, outbound.Garbage(g.prefix, "the answer is no list of events")
 		}
 		l.Items = &[]googleEvent{}
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"litmus/ports/outbound"
 )
 
 func meeting(uid string, n int) Event {
@@ -248,7 +250,7 @@ func TestGoogleEndlessPages(t *testing.T) {
 	source := f.source()
 	source.API = s.URL
 	err := anyBusy(t.Context(), mustNew(t, "google", source))
-	if e := wantError(t, &world{source: source}, err); e.Fate != GiveUp || e.Code != "google_too_many" || pages != googlePages {
+	if e := wantError(t, &world{source: source}, err); e.Fate != outbound.GiveUp || e.Code != "google_too_many" || pages != googlePages {
 		t.Errorf("got %s after %d pages", explain(err), pages)
 	}
 }
@@ -258,7 +260,7 @@ type refusal struct {
 	status int
 	after  string
 	body   string
-	fate   Fate
+	fate   outbound.Fate
 	code   string
 	delay  time.Duration
 }
@@ -293,22 +295,22 @@ func TestGoogleRefusals(t *testing.T) {
 		return fmt.Sprintf(`{"error":{"errors":[{"domain":%q,"reason":%q,"message":%q,"locationType":"header","location":"Authorization"}],"code":%d,"message":%q}}`, domain, reason, message, code, message)
 	}
 	testRefusals(t, "google", newGoogleFake(t).source(), []refusal{
-		{400, "", body(400, "calendar", "timeRangeEmpty", "The specified time range is empty."), GiveUp, "google_400_timeRangeEmpty", 0},
-		{401, "", body(401, "global", "authError", "Invalid Credentials"), Revoked, "google_401_authError", 0},
-		{403, "", body(403, "usageLimits", "userRateLimitExceeded", "User Rate Limit Exceeded"), Retry, "google_403_userRateLimitExceeded", 0},
-		{403, "30", body(403, "usageLimits", "rateLimitExceeded", "Rate Limit Exceeded"), Retry, "google_403_rateLimitExceeded", 30 * time.Second},
-		{403, "", body(403, "usageLimits", "quotaExceeded", "Calendar usage limits exceeded."), Retry, "google_403_quotaExceeded", 0},
-		{403, "", body(403, "calendar", "forbiddenForNonOrganizer", "Shared properties can only be changed by the organizer of the event."), GiveUp, "google_403_forbiddenForNonOrganizer", 0},
-		{403, "", body(403, "usageLimits", "accessNotConfigured", "Calendar API has not been used in project 1 before or it is disabled. Enable it by visiting https://console.developers.google.com/x"), GiveUp, "google_403_accessNotConfigured", 0},
-		{403, "", `{"error":{"code":403,"message":"Quota exceeded","status":"RESOURCE_EXHAUSTED"}}`, Retry, "google_403_RESOURCE_EXHAUSTED", 0},
-		{403, "", `{"error":{"code":403,"message":"Request had insufficient authentication scopes.","errors":[{"message":"Insufficient Permission","domain":"global","reason":"insufficientPermissions"}],"status":"PERMISSION_DENIED"}}`, GiveUp, "google_403_insufficientPermissions", 0},
-		{404, "", body(404, "global", "notFound", "Not Found"), GiveUp, "google_404_notFound", 0},
-		{412, "", body(412, "global", "conditionNotMet", "Precondition Failed"), Retry, "google_412_conditionNotMet", 0},
-		{429, "60", body(429, "usageLimits", "rateLimitExceeded", "Rate Limit Exceeded"), Retry, "google_429_rateLimitExceeded", time.Minute},
-		{500, "", body(500, "global", "backendError", "Backend Error"), Retry, "google_500_backendError", 0},
-		{503, "5", `<html>`, Retry, "google_503", 5 * time.Second},
-		{302, "", ``, Retry, "google_garbage", 0},
-		{418, "", `{"error":"teapot"}`, GiveUp, "google_418", 0},
-		{400, "", body(400, "global", "bad reason\n of "+strings.Repeat("x", 90), "No"), GiveUp, "google_400_badreasonof" + strings.Repeat("x", 29), 0},
+		{400, "", body(400, "calendar", "timeRangeEmpty", "The specified time range is empty."), outbound.GiveUp, "google_400_timeRangeEmpty", 0},
+		{401, "", body(401, "global", "authError", "Invalid Credentials"), outbound.Revoked, "google_401_authError", 0},
+		{403, "", body(403, "usageLimits", "userRateLimitExceeded", "User Rate Limit Exceeded"), outbound.Retry, "google_403_userRateLimitExceeded", 0},
+		{403, "30", body(403, "usageLimits", "rateLimitExceeded", "Rate Limit Exceeded"), outbound.Retry, "google_403_rateLimitExceeded", 30 * time.Second},
+		{403, "", body(403, "usageLimits", "quotaExceeded", "Calendar usage limits exceeded."), outbound.Retry, "google_403_quotaExceeded", 0},
+		{403, "", body(403, "calendar", "forbiddenForNonOrganizer", "Shared properties can only be changed by the organizer of the event."), outbound.GiveUp, "google_403_forbiddenForNonOrganizer", 0},
+		{403, "", body(403, "usageLimits", "accessNotConfigured", "Calendar API has not been used in project 1 before or it is disabled. Enable it by visiting https://console.developers.google.com/x"), outbound.GiveUp, "google_403_accessNotConfigured", 0},
+		{403, "", `{"error":{"code":403,"message":"Quota exceeded","status":"RESOURCE_EXHAUSTED"}}`, outbound.Retry, "google_403_RESOURCE_EXHAUSTED", 0},
+		{403, "", `{"error":{"code":403,"message":"Request had insufficient authentication scopes.","errors":[{"message":"Insufficient Permission","domain":"global","reason":"insufficientPermissions"}],"status":"PERMISSION_DENIED"}}`, outbound.GiveUp, "google_403_insufficientPermissions", 0},
+		{404, "", body(404, "global", "notFound", "Not Found"), outbound.GiveUp, "google_404_notFound", 0},
+		{412, "", body(412, "global", "conditionNotMet", "Precondition Failed"), outbound.Retry, "google_412_conditionNotMet", 0},
+		{429, "60", body(429, "usageLimits", "rateLimitExceeded", "Rate Limit Exceeded"), outbound.Retry, "google_429_rateLimitExceeded", time.Minute},
+		{500, "", body(500, "global", "backendError", "Backend Error"), outbound.Retry, "google_500_backendError", 0},
+		{503, "5", `<html>`, outbound.Retry, "google_503", 5 * time.Second},
+		{302, "", ``, outbound.Retry, "google_garbage", 0},
+		{418, "", `{"error":"teapot"}`, outbound.GiveUp, "google_418", 0},
+		{400, "", body(400, "global", "bad reason\n of "+strings.Repeat("x", 90), "No"), outbound.GiveUp, "google_400_badreasonof" + strings.Repeat("x", 29), 0},
 	})
 }

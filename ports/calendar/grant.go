@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"golang.org/x/oauth2"
+
+	"litmus/ports/outbound"
 )
 
 // soon is how long before its end an access token is not used any more.
@@ -60,7 +62,7 @@ func (g *grant) token(ctx context.Context, stale string) (string, error) {
 	select {
 	case <-g.turn:
 	case <-ctx.Done():
-		return "", unreachable(g.prefix, ctx.Err())
+		return "", outbound.Unreachable(g.prefix, ctx.Err())
 	}
 	defer func() { g.turn <- struct{}{} }()
 
@@ -89,30 +91,30 @@ func (g *grant) exchange(ctx context.Context) (*oauth2.Token, error) {
 
 // refusal says what a failed exchange means (RFC 6749 section 5.2). The library's own words are not used: they may hold
 // the whole answer.
-func (g *grant) refusal(ctx context.Context, err error) *Error {
+func (g *grant) refusal(ctx context.Context, err error) *outbound.Failure {
 	r, isAnswer := errors.AsType[*oauth2.RetrieveError](err)
 	_, isURL := errors.AsType[*url.Error](err)
 	switch {
 	case isAnswer && r.Response != nil:
 	case isURL:
-		return unreachable(g.prefix, err)
+		return outbound.Unreachable(g.prefix, err)
 	case ctx.Err() != nil:
-		return unreachable(g.prefix, ctx.Err())
+		return outbound.Unreachable(g.prefix, ctx.Err())
 	default:
-		return garbage(g.prefix, "the answer of the token endpoint makes no sense")
+		return outbound.Garbage(g.prefix, "the answer of the token endpoint makes no sense")
 	}
 	if r.Response.StatusCode/100 == 3 {
-		return garbage(g.prefix, "the token endpoint redirects")
+		return outbound.Garbage(g.prefix, "the token endpoint redirects")
 	}
-	e := refused(g.prefix, r.Response, g.hide(r.ErrorDescription))
+	e := outbound.Refused(g.prefix, r.Response, g.hide(r.ErrorDescription))
 	if w := word(r.ErrorCode); w != "" {
 		e.Code += "_" + w
 	}
 	switch r.ErrorCode {
 	case "invalid_grant", "invalid_client", "unauthorized_client", "interaction_required", "consent_required":
-		e.Fate, e.After = Revoked, 0
+		e.Fate, e.After = outbound.Revoked, 0
 	case "temporarily_unavailable", "server_error", "slow_down":
-		e.Fate, e.After = Retry, delay(r.Response.Header, time.Now())
+		e.Fate, e.After = outbound.Retry, outbound.Delay(r.Response.Header, time.Now())
 	}
 	return e
 }

@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"litmus/ports/outbound"
 )
 
 // granted makes both drivers that live on grants, each on its fake.
@@ -79,7 +81,7 @@ func TestGrant(t *testing.T) {
 				close(release)
 				first.Wait()
 				w.tokens.slow = nil
-				if e, ok := errors.AsType[*Error](err); !ok || e.Fate != Retry || !strings.HasSuffix(e.Code, "_token_timeout") {
+				if e, ok := errors.AsType[*outbound.Failure](err); !ok || e.Fate != outbound.Retry || !strings.HasSuffix(e.Code, "_token_timeout") {
 					t.Errorf("got %s", explain(err))
 				}
 			})
@@ -105,21 +107,21 @@ func TestGrantRefused(t *testing.T) {
 			status int
 			header map[string]string
 			body   string
-			fate   Fate
+			fate   outbound.Fate
 			code   string // after the driver's prefix
 			after  time.Duration
 		}{
-			{name: "revoked", status: 400, body: `{"error":"invalid_grant","error_description":"Token has been expired or revoked. SECRETS"}`, fate: Revoked, code: "_token_400_invalid_grant"},
-			{name: "revoked, in Microsoft's words", status: 400, body: `{"error":"invalid_grant","error_description":"AADSTS700082: The refresh token has expired due to inactivity.\r\nTrace ID: 0000aaaa","error_codes":[700082],"suberror":"token_expired"}`, fate: Revoked, code: "_token_400_invalid_grant"},
-			{name: "wrong secret", status: 401, body: `{"error":"invalid_client","error_description":"Unauthorized"}`, fate: Revoked, code: "_token_401_invalid_client"},
-			{name: "needs its person", status: 400, body: `{"error":"interaction_required","error_description":"AADSTS50076"}`, fate: Revoked, code: "_token_400_interaction_required"},
-			{name: "malformed", status: 400, body: `{"error":"invalid_request","error_description":"Missing parameter"}`, fate: GiveUp, code: "_token_400_invalid_request"},
-			{name: "slow down", status: 429, header: map[string]string{"Retry-After": "12"}, body: `{"error":"temporarily_unavailable"}`, fate: Retry, code: "_token_429_temporarily_unavailable", after: 12 * time.Second},
-			{name: "away", status: 503, header: map[string]string{"Retry-After": "7"}, body: `<html>`, fate: Retry, code: "_token_503", after: 7 * time.Second},
-			{name: "a portal", status: 200, body: `<html>Sign in SECRETS</html>`, fate: Retry, code: "_token_garbage"},
-			{name: "no token", status: 200, body: `{"token_type":"Bearer"}`, fate: Retry, code: "_token_garbage"},
-			{name: "null", status: 200, body: `null`, fate: Retry, code: "_token_garbage"},
-			{name: "elsewhere", status: 307, header: map[string]string{"Location": "/elsewhere"}, fate: Retry, code: "_token_garbage"},
+			{name: "revoked", status: 400, body: `{"error":"invalid_grant","error_description":"Token has been expired or revoked. SECRETS"}`, fate: outbound.Revoked, code: "_token_400_invalid_grant"},
+			{name: "revoked, in Microsoft's words", status: 400, body: `{"error":"invalid_grant","error_description":"AADSTS700082: The refresh token has expired due to inactivity.\r\nTrace ID: 0000aaaa","error_codes":[700082],"suberror":"token_expired"}`, fate: outbound.Revoked, code: "_token_400_invalid_grant"},
+			{name: "wrong secret", status: 401, body: `{"error":"invalid_client","error_description":"Unauthorized"}`, fate: outbound.Revoked, code: "_token_401_invalid_client"},
+			{name: "needs its person", status: 400, body: `{"error":"interaction_required","error_description":"AADSTS50076"}`, fate: outbound.Revoked, code: "_token_400_interaction_required"},
+			{name: "malformed", status: 400, body: `{"error":"invalid_request","error_description":"Missing parameter"}`, fate: outbound.GiveUp, code: "_token_400_invalid_request"},
+			{name: "slow down", status: 429, header: map[string]string{"Retry-After": "12"}, body: `{"error":"temporarily_unavailable"}`, fate: outbound.Retry, code: "_token_429_temporarily_unavailable", after: 12 * time.Second},
+			{name: "away", status: 503, header: map[string]string{"Retry-After": "7"}, body: `<html>`, fate: outbound.Retry, code: "_token_503", after: 7 * time.Second},
+			{name: "a portal", status: 200, body: `<html>Sign in SECRETS</html>`, fate: outbound.Retry, code: "_token_garbage"},
+			{name: "no token", status: 200, body: `{"token_type":"Bearer"}`, fate: outbound.Retry, code: "_token_garbage"},
+			{name: "null", status: 200, body: `null`, fate: outbound.Retry, code: "_token_garbage"},
+			{name: "elsewhere", status: 307, header: map[string]string{"Location": "/elsewhere"}, fate: outbound.Retry, code: "_token_garbage"},
 		} {
 			t.Run(driver+" "+c.name, func(t *testing.T) {
 				s := w.source
@@ -173,7 +175,7 @@ func TestGrantRotates(t *testing.T) {
 	}
 	s.RefreshToken = first
 	err := anyBusy(t.Context(), mustNew(t, "microsoft", s))
-	if e := wantError(t, &world{source: s}, err); e.Fate != Revoked {
+	if e := wantError(t, &world{source: s}, err); e.Fate != outbound.Revoked {
 		t.Errorf("got %s", explain(err))
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"litmus/ports/outbound"
 )
 
 // maxFeed are the bytes of a feed, which is held in memory whole: tens of thousands of events.
@@ -56,7 +58,7 @@ func parseAddress(driver, raw string) (*url.URL, error) {
 func (f *feed) Busy(ctx context.Context, from, to time.Time, token string) (Busy, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, f.address.String(), nil)
 	if err != nil {
-		return Busy{}, &Error{Fate: GiveUp, Code: "ics_invalid", Text: "the feed's address makes no sense"}
+		return Busy{}, outbound.Impossible("ics", "the feed's address makes no sense")
 	}
 	r.Header.Set("Accept", "text/calendar, */*;q=0.1")
 	if f.source.Username != "" {
@@ -74,22 +76,20 @@ func (f *feed) Busy(ctx context.Context, from, to time.Time, token string) (Busy
 	}
 	resp, err := f.client.Do(r)
 	if err != nil {
-		return Busy{}, unreachable("ics", err)
+		return Busy{}, outbound.Unreachable("ics", err)
 	}
-	body, err := take("ics", resp, maxFeed)
+	body, err := outbound.Take("ics", resp, maxFeed)
 	switch {
 	case err != nil:
 		return Busy{}, err
 	case resp.StatusCode == http.StatusNotModified && asked:
 		return Busy{Unchanged: true, Token: token}, nil
-	case resp.StatusCode < 400 && resp.StatusCode != http.StatusOK:
-		return Busy{}, garbage("ics", fmt.Sprintf("status %d was not expected", resp.StatusCode))
 	case resp.StatusCode != http.StatusOK:
-		return Busy{}, refused("ics", resp, f.source.hide(string(body[:min(len(body), 8*maxText)])))
+		return Busy{}, outbound.Refused("ics", resp, f.source.hide(string(body[:min(len(body), 8*outbound.MaxWords)])))
 	}
 	objects, err := parseObjects(string(body))
 	if err != nil {
-		return Busy{}, garbage("ics", err.Error())
+		return Busy{}, outbound.Garbage("ics", err.Error())
 	}
 	reading := newReading(from, to, f.source)
 	if err := reading.add(objects); err != nil {
@@ -98,9 +98,9 @@ func (f *feed) Busy(ctx context.Context, from, to time.Time, token string) (Busy
 	return known.answer(from, to, reading.blocks, f.source.zone().String()+"\n"+validators(resp.Header)), nil
 }
 
-// tooMuch makes an [Error] of a calendar that cannot be followed. Somebody has to look at it, or its owner to change it.
-func tooMuch(prefix string, err error) *Error {
-	return &Error{Fate: Retry, Code: prefix + "_too_much", Text: clean(err.Error())}
+// tooMuch makes an [outbound.Failure] of a calendar that cannot be followed. Somebody has to look at it, or its owner to change it.
+func tooMuch(prefix string, err error) *outbound.Failure {
+	return &outbound.Failure{Fate: outbound.Retry, Code: prefix + "_too_much", Text: outbound.Clean(err.Error())}
 }
 
 // validators are what a server knows this answer again by: its ETag and date on two lines, "" for neither.
@@ -120,12 +120,12 @@ func validators(h http.Header) string {
 
 // Put fails: a feed can only be read.
 func (f *feed) Put(context.Context, Event, Held) (Held, error) {
-	return Held{}, &Error{Fate: GiveUp, Code: "ics_read_only", Text: "a feed can only be read"}
+	return Held{}, &outbound.Failure{Fate: outbound.GiveUp, Code: "ics_read_only", Text: "a feed can only be read"}
 }
 
 // Delete fails: a feed can only be read.
 func (f *feed) Delete(context.Context, string, Held) error {
-	return &Error{Fate: GiveUp, Code: "ics_read_only", Text: "a feed can only be read"}
+	return &outbound.Failure{Fate: outbound.GiveUp, Code: "ics_read_only", Text: "a feed can only be read"}
 }
 
 func (f *feed) Writable() bool   { return false }

@@ -10,6 +10,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"litmus/ports/outbound"
 )
 
 // published is a feed's server: it gives body with its validators, and knows them again.
@@ -119,7 +121,7 @@ func TestFeed_readOnly(t *testing.T) {
 	}
 	_, err := f.Put(t.Context(), interview("u", 1), Held{})
 	for _, err := range []error{err, f.Delete(t.Context(), "u", Held{})} {
-		if e, ok := errors.AsType[*Error](err); !ok || e.Fate != GiveUp || e.Code != "ics_read_only" {
+		if e, ok := errors.AsType[*outbound.Failure](err); !ok || e.Fate != outbound.GiveUp || e.Code != "ics_read_only" {
 			t.Errorf("got %v", err)
 		}
 	}
@@ -135,24 +137,24 @@ func TestFeed_refusals(t *testing.T) {
 	for name, c := range map[string]struct {
 		answer act
 		code   string
-		fate   Fate
+		fate   outbound.Fate
 	}{
-		"a page":                        {act{status: 200, body: "<html>sign in</html>"}, "ics_garbage", Retry},
-		"nothing":                       {act{status: 200}, "ics_garbage", Retry},
-		"half a feed":                   {act{status: 200, body: whole[:len(whole)-9]}, "ics_garbage", Retry},
-		"too much":                      {act{status: 200, endless: true}, "ics_too_large", Retry},
-		"no content":                    {act{status: 204}, "ics_garbage", Retry},
-		"unchanged, unasked":            {act{status: 304}, "ics_garbage", Retry},
-		"a part":                        {act{status: 206, body: whole}, "ics_garbage", Retry},
-		"a redirect without an address": {act{status: 300}, "ics_garbage", Retry},
-		"credentials refused":           {act{status: 401}, "ics_401", Revoked},
-		"forbidden":                     {act{status: 403}, "ics_403", GiveUp},
-		"not there":                     {act{status: 404}, "ics_404", GiveUp},
-		"gone":                          {act{status: 410}, "ics_410", GiveUp},
-		"too many":                      {act{status: 429, header: http.Header{"Retry-After": {"60"}}}, "ics_429", Retry},
-		"broken":                        {act{status: 500}, "ics_500", Retry},
-		"no line":                       {act{err: errLost}, "ics_connect", Retry},
-		"bombs":                         {act{status: 200, body: calendarOf(strings.Repeat(eventOf("DTSTART:19700101T000000Z", "DURATION:PT1S", "RRULE:FREQ=SECONDLY;BYHOUR=1;COUNT=99999999")+"\r\n", 100))}, "ics_too_much", Retry},
+		"a page":                        {act{status: 200, body: "<html>sign in</html>"}, "ics_garbage", outbound.Retry},
+		"nothing":                       {act{status: 200}, "ics_garbage", outbound.Retry},
+		"half a feed":                   {act{status: 200, body: whole[:len(whole)-9]}, "ics_garbage", outbound.Retry},
+		"too much":                      {act{status: 200, endless: true}, "ics_too_large", outbound.Retry},
+		"no content":                    {act{status: 204}, "ics_garbage", outbound.Retry},
+		"unchanged, unasked":            {act{status: 304}, "ics_garbage", outbound.Retry},
+		"a part":                        {act{status: 206, body: whole}, "ics_garbage", outbound.Retry},
+		"a redirect without an address": {act{status: 300}, "ics_garbage", outbound.Retry},
+		"credentials refused":           {act{status: 401}, "ics_401", outbound.Revoked},
+		"forbidden":                     {act{status: 403}, "ics_403", outbound.GiveUp},
+		"not there":                     {act{status: 404}, "ics_404", outbound.GiveUp},
+		"gone":                          {act{status: 410}, "ics_410", outbound.GiveUp},
+		"too many":                      {act{status: 429, header: http.Header{"Retry-After": {"60"}}}, "ics_429", outbound.Retry},
+		"broken":                        {act{status: 500}, "ics_500", outbound.Retry},
+		"no line":                       {act{err: errLost}, "ics_connect", outbound.Retry},
+		"bombs":                         {act{status: 200, body: calendarOf(strings.Repeat(eventOf("DTSTART:19700101T000000Z", "DURATION:PT1S", "RRULE:FREQ=SECONDLY;BYHOUR=1;COUNT=99999999")+"\r\n", 100))}, "ics_too_much", outbound.Retry},
 	} {
 		s := &script{act: func(int, *http.Request) act { return c.answer }}
 		f, err := New("ics", Source{URL: "https://feeds.example/private-token.ics"}, &http.Client{Transport: s})
@@ -160,7 +162,7 @@ func TestFeed_refusals(t *testing.T) {
 			t.Fatal(err)
 		}
 		b, err := f.Busy(t.Context(), march[0], march[1], "")
-		e, ok := errors.AsType[*Error](err)
+		e, ok := errors.AsType[*outbound.Failure](err)
 		if !ok || e.Code != c.code || e.Fate != c.fate || len(b.Blocks) > 0 || b.Unchanged {
 			t.Errorf("%s: got %+v %s, want %s with fate %d", name, b, explain(err), c.code, c.fate)
 		}

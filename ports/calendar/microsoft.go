@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"litmus/ports/outbound"
 )
 
 // Microsoft Graph v1.0, as its reference describes it.
@@ -129,7 +131,7 @@ func (m *microsoft) update(ctx context.Context, e Event, held Held) (Held, int, 
 			return held, status, err
 		}
 	}
-	return held, 0, &Error{Fate: Retry, Code: m.prefix + "_412", Text: "the event changes faster than it can be read"}
+	return held, 0, &outbound.Failure{Fate: outbound.Retry, Code: m.prefix + "_412", Text: "the event changes faster than it can be read"}
 }
 
 // Delete removes what is held. Was that not there, what is found by UID is removed: an event that its owner moved to
@@ -217,7 +219,7 @@ func (m *microsoft) send(ctx context.Context, method, path, match string, in map
 		return graphEvent{}, 0, err
 	}
 	if got.ID == "" || len(got.ID) > 1024 {
-		return graphEvent{}, 0, garbage(m.prefix, "the answer has no event id")
+		return graphEvent{}, 0, outbound.Garbage(m.prefix, "the answer has no event id")
 	}
 	return got, r.StatusCode, nil
 }
@@ -237,7 +239,7 @@ func (m *microsoft) list(ctx context.Context, path string) (graphList, int, erro
 		return graphList{}, 0, err
 	}
 	if l.Value == nil {
-		return graphList{}, 0, garbage(m.prefix, "the answer is no list of events")
+		return graphList{}, 0, outbound.Garbage(m.prefix, "the answer is no list of events")
 	}
 	return l, r.StatusCode, nil
 }

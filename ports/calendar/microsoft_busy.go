@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"litmus/ports/outbound"
 )
 
 const (
@@ -35,7 +37,7 @@ func (m *microsoft) Busy(ctx context.Context, from, to time.Time, token string) 
 		for _, e := range *l.Value {
 			k, taken, err := e.block(location{m.zone})
 			if err != nil {
-				return Busy{}, garbage(m.prefix, "an event's time makes no sense")
+				return Busy{}, outbound.Garbage(m.prefix, "an event's time makes no sense")
 			}
 			if taken {
 				blocks = append(blocks, k)
@@ -45,10 +47,10 @@ func (m *microsoft) Busy(ctx context.Context, from, to time.Time, token string) 
 			return readMark(token).answer(from, to, overlapping(blocks, from, to), ""), nil
 		}
 		if path = l.NextLink; !m.ours(path) {
-			return Busy{}, garbage(m.prefix, "the next page is somewhere else")
+			return Busy{}, outbound.Garbage(m.prefix, "the next page is somewhere else")
 		}
 	}
-	return Busy{}, &Error{Fate: GiveUp, Code: m.prefix + "_too_many", Text: "the calendar has more than " + strconv.Itoa(graphPage*graphPages) + " events in this time"}
+	return Busy{}, &outbound.Failure{Fate: outbound.GiveUp, Code: m.prefix + "_too_many", Text: "the calendar has more than " + strconv.Itoa(graphPage*graphPages) + " events in this time"}
 }
 
 // ours reports whether a link leads to the API itself; the access token is for nobody else.

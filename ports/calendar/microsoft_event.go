@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"html"
+	"litmus/ports/outbound"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -157,7 +158,7 @@ func (e graphEvent) rewritten(as Event) (graphBody, bool) {
 
 // refused reads Graph's error body: {"error": {"code", "message", "innerError": {…}}}. An id that is none counts as one of
 // an event that is not there.
-func (m *microsoft) refused(r *reply) (int, *Error) {
+func (m *microsoft) refused(r *reply) (int, *outbound.Failure) {
 	var body struct {
 		Error struct {
 			Code    string `json:"code"`

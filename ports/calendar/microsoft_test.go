@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"litmus/ports/outbound"
 )
 
 func TestTeams(t *testing.T) {
@@ -196,7 +198,7 @@ func TestMicrosoftEvent(t *testing.T) {
 		h := mustPut(t, p, meeting("a1", 1), Held{})
 		f.requests = nil
 		_, err = p.Put(t.Context(), meeting("a1", 2), h)
-		if e := wantError(t, &world{}, err); e.Fate != Retry || e.Code != "graph_412" || len(f.requests) != 6 {
+		if e := wantError(t, &world{}, err); e.Fate != outbound.Retry || e.Code != "graph_412" || len(f.requests) != 6 {
 			t.Errorf("got %s after %q", explain(err), f.requests)
 		}
 	})
@@ -270,13 +272,13 @@ func TestMicrosoftPagesStayHome(t *testing.T) {
 	for _, next := range []string{thief.URL + "/v1.0/me/calendarView", "/v1.0/me/calendarView", f.url + "/beta/me", strings.Replace(f.url, "http://", "http://me@", 1) + "/v1.0/me", "://"} {
 		f.next = next
 		err := anyBusy(t.Context(), p)
-		if e := wantError(t, &world{}, err); e.Fate != Retry || e.Code != "graph_garbage" {
+		if e := wantError(t, &world{}, err); e.Fate != outbound.Retry || e.Code != "graph_garbage" {
 			t.Errorf("%s: got %s", next, explain(err))
 		}
 	}
 	f.next = f.url + "/v1.0/me/calendarView?startDateTime=2031-03-04T00:00:00Z&endDateTime=2031-04-04T00:00:00Z&$top=1" // the first page, always
 	err := anyBusy(t.Context(), p)
-	if e := wantError(t, &world{}, err); e.Fate != GiveUp || e.Code != "graph_too_many" {
+	if e := wantError(t, &world{}, err); e.Fate != outbound.GiveUp || e.Code != "graph_too_many" {
 		t.Errorf("endless pages: got %s", explain(err))
 	}
 	if asked != 0 {
@@ -290,19 +292,19 @@ func TestMicrosoftRefusals(t *testing.T) {
 		return fmt.Sprintf(`{"error":{"code":%q,"message":%q,"innerError":{"request-id":"0","date":"2031-03-04T15:30:00"}}}`, code, message)
 	}
 	testRefusals(t, "microsoft", newGraphFake(t).source(), []refusal{
-		{400, "", body("ErrorInvalidRequest", "The request is invalid."), GiveUp, "graph_400_ErrorInvalidRequest", 0},
-		{401, "", body("InvalidAuthenticationToken", "Access token is empty."), Revoked, "graph_401_InvalidAuthenticationToken", 0},
-		{403, "", body("ErrorAccessDenied", "Access is denied. Check credentials and try again."), GiveUp, "graph_403_ErrorAccessDenied", 0},
-		{404, "", body("MailboxNotEnabledForRESTAPI", "The mailbox of ann@contoso.com is either inactive, soft-deleted, or is hosted on-premise."), GiveUp, "graph_404_MailboxNotEnabledForRESTAPI", 0},
-		{409, "", body("ErrorIrresolvableConflict", "The change key does not match."), Retry, "graph_409_ErrorIrresolvableConflict", 0},
-		{412, "", body("ErrorIrresolvableConflict", "The change key does not match."), Retry, "graph_412_ErrorIrresolvableConflict", 0},
-		{429, "10", body("ApplicationThrottled", "Application is over its MailboxConcurrency limit."), Retry, "graph_429_ApplicationThrottled", 10 * time.Second},
-		{429, "", body("TooManyRequests", "Too many requests"), Retry, "graph_429_TooManyRequests", 0},
-		{500, "", body("generalException", "An unspecified error has occurred."), Retry, "graph_500_generalException", 0},
-		{503, "120", body("serviceNotAvailable", "The service is not available."), Retry, "graph_503_serviceNotAvailable", 2 * time.Minute},
-		{504, "3", body("UnknownError", ""), Retry, "graph_504_UnknownError", 3 * time.Second},
-		{509, "", body("activityLimitReached", "The app has been throttled."), Retry, "graph_509_activityLimitReached", 0},
-		{503, "", `<html>Bad gateway</html>`, Retry, "graph_503", 0},
-		{302, "", ``, Retry, "graph_garbage", 0},
+		{400, "", body("ErrorInvalidRequest", "The request is invalid."), outbound.GiveUp, "graph_400_ErrorInvalidRequest", 0},
+		{401, "", body("InvalidAuthenticationToken", "Access token is empty."), outbound.Revoked, "graph_401_InvalidAuthenticationToken", 0},
+		{403, "", body("ErrorAccessDenied", "Access is denied. Check credentials and try again."), outbound.GiveUp, "graph_403_ErrorAccessDenied", 0},
+		{404, "", body("MailboxNotEnabledForRESTAPI", "The mailbox of ann@contoso.com is either inactive, soft-deleted, or is hosted on-premise."), outbound.GiveUp, "graph_404_MailboxNotEnabledForRESTAPI", 0},
+		{409, "", body("ErrorIrresolvableConflict", "The change key does not match."), outbound.Retry, "graph_409_ErrorIrresolvableConflict", 0},
+		{412, "", body("ErrorIrresolvableConflict", "The change key does not match."), outbound.Retry, "graph_412_ErrorIrresolvableConflict", 0},
+		{429, "10", body("ApplicationThrottled", "Application is over its MailboxConcurrency limit."), outbound.Retry, "graph_429_ApplicationThrottled", 10 * time.Second},
+		{429, "", body("TooManyRequests", "Too many requests"), outbound.Retry, "graph_429_TooManyRequests", 0},
+		{500, "", body("generalException", "An unspecified error has occurred."), outbound.Retry, "graph_500_generalException", 0},
+		{503, "120", body("serviceNotAvailable", "The service is not available."), outbound.Retry, "graph_503_serviceNotAvailable", 2 * time.Minute},
+		{504, "3", body("UnknownError", ""), outbound.Retry, "graph_504_UnknownError", 3 * time.Second},
+		{509, "", body("activityLimitReached", "The app has been throttled."), outbound.Retry, "graph_509_activityLimitReached", 0},
+		{503, "", `<html>Bad gateway</html>`, outbound.Retry, "graph_503", 0},
+		{302, "", ``, outbound.Retry, "graph_garbage", 0},
 	})
 }

@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"litmus/ports/outbound"
 )
 
 const maxJSON = 16 << 20 // bytes of one answer of a REST API; a page of 1,000 events takes under 1 MB
@@ -59,7 +61,7 @@ func (a *rest) call(ctx context.Context, method, path string, header http.Header
 	if in != nil {
 		b, err := json.Marshal(in)
 		if err != nil {
-			return nil, &Error{Fate: GiveUp, Code: a.prefix + "_invalid", Text: "the request cannot be written as JSON"}
+			return nil, outbound.Impossible(a.prefix, "the request cannot be written as JSON")
 		}
 		body = b
 	}
@@ -75,7 +77,7 @@ func (a *rest) call(ctx context.Context, method, path string, header http.Header
 		}
 		r, err := http.NewRequestWithContext(ctx, method, target, bytes.NewReader(body))
 		if err != nil {
-			return nil, &Error{Fate: GiveUp, Code: a.prefix + "_invalid", Text: "the request's address makes no sense"}
+			return nil, outbound.Impossible(a.prefix, "the request's address makes no sense")
 		}
 		for k, v := range header {
 			r.Header[k] = v
@@ -87,9 +89,9 @@ func (a *rest) call(ctx context.Context, method, path string, header http.Header
 		}
 		resp, err := a.client.Do(r)
 		if err != nil {
-			return nil, unreachable(a.prefix, err)
+			return nil, outbound.Unreachable(a.prefix, err)
 		}
-		b, err := take(a.prefix, resp, maxJSON)
+		b, err := outbound.Take(a.prefix, resp, maxJSON)
 		if err != nil {
 			return nil, err
 		}
@@ -108,21 +110,18 @@ func (a *rest) call(ctx context.Context, method, path string, header http.Header
 // decode reads the answer's JSON.
 func (a *rest) decode(r *reply, into any) error {
 	if err := json.Unmarshal(r.body, into); err != nil {
-		return garbage(a.prefix, "the answer is not the JSON that was expected")
+		return outbound.Garbage(a.prefix, "the answer is not the JSON that was expected")
 	}
 	return nil
 }
 
-// refusal makes an [Error] of an answer that is not the one hoped for: name and words are what the API says of it, "" if
+// refusal makes an [outbound.Failure] of an answer that is not the one hoped for: name and words are what the API says of it, "" if
 // it says nothing.
-func (a *rest) refusal(r *reply, name, words string) *Error {
-	if s := r.StatusCode; s < 400 {
-		return garbage(a.prefix, fmt.Sprintf("status %d was not expected", s))
-	}
+func (a *rest) refusal(r *reply, name, words string) *outbound.Failure {
 	if words == "" {
 		words = http.StatusText(r.StatusCode)
 	}
-	e := refused(a.prefix, r.Response, a.grant.hide(words))
+	e := outbound.Refused(a.prefix, r.Response, a.grant.hide(words))
 	if name = word(name); name != "" {
 		e.Code += "_" + name
 	}

@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"litmus/ports/outbound"
 )
 
 // The conformance suite. Every writable driver passes it on every server there is for it: a driver's own test file says
@@ -66,7 +68,7 @@ type weekly struct {
 // fate is what an operation that meets a status comes to.
 type fate struct {
 	done bool // no error
-	Fate Fate
+	Fate outbound.Fate
 }
 
 // fateOf is the fate of an operation (put, delete, busy) that meets nothing but this status.
@@ -75,11 +77,11 @@ func fateOf(operation string, status int) fate {
 	case operation == "delete" && (status == 404 || status == 410):
 		return fate{done: true}
 	case status == 401:
-		return fate{Fate: Revoked}
+		return fate{Fate: outbound.Revoked}
 	case slices.Contains([]int{408, 409, 412, 425, 429}, status), status >= 500:
-		return fate{Fate: Retry}
+		return fate{Fate: outbound.Retry}
 	}
-	return fate{Fate: GiveUp}
+	return fate{Fate: outbound.GiveUp}
 }
 
 // driver is a driver on one kind of server.
@@ -241,7 +243,7 @@ func mustPut(t *testing.T, p Provider, e Event, h Held) Held {
 
 // explain shows an error with what its code leaves out.
 func explain(err error) string {
-	if e, ok := errors.AsType[*Error](err); ok {
+	if e, ok := errors.AsType[*outbound.Failure](err); ok {
 		return fmt.Sprintf("%s (%s, after %s): %s", e.Code, []string{"retry", "give up", "revoked"}[e.Fate], e.After, e.Text)
 	}
 	return fmt.Sprintf("%T %v", err, err)
@@ -269,18 +271,18 @@ func wantNone(t *testing.T, w *world, uid string) {
 	}
 }
 
-// wantError fails unless err is an [*Error] that may be kept and shown.
-func wantError(t *testing.T, w *world, err error) *Error {
+// wantError fails unless err is an [*outbound.Failure] that may be kept and shown.
+func wantError(t *testing.T, w *world, err error) *outbound.Failure {
 	t.Helper()
-	e, ok := errors.AsType[*Error](err)
+	e, ok := errors.AsType[*outbound.Failure](err)
 	if !ok {
-		t.Fatalf("got %s, want an *Error", explain(err))
+		t.Fatalf("got %s, want an *outbound.Failure", explain(err))
 	}
 	if e.Code == "" || strings.ContainsFunc(e.Code, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		t.Errorf("code %q is no word", e.Code)
 	}
-	if len(e.Text) > maxText || strings.ContainsAny(e.Text, "\r\n") || strings.Contains(e.Text, "@") {
-		t.Errorf("text %q is longer than %d bytes, has lines or addresses", e.Text, maxText)
+	if len(e.Text) > outbound.MaxWords || strings.ContainsAny(e.Text, "\r\n") || strings.Contains(e.Text, "@") {
+		t.Errorf("text %q is longer than %d bytes, has lines or addresses", e.Text, outbound.MaxWords)
 	}
 	for _, secret := range []string{w.source.Password, w.source.ClientSecret, w.source.RefreshToken} {
 		if secret != "" && (strings.Contains(e.Text, secret) || strings.Contains(e.Error(), secret)) {

@@ -12,6 +12,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"litmus/ports/outbound"
 )
 
 // world is a provider's server, alive until the test ends.
@@ -96,20 +98,20 @@ func interview(key string, n int) Meeting {
 }
 
 func explain(err error) string {
-	if e, ok := errors.AsType[*Error](err); ok {
+	if e, ok := errors.AsType[*outbound.Failure](err); ok {
 		return fmt.Sprintf("%s (fate %d, after %s): %s", e.Code, e.Fate, e.After, e.Text)
 	}
 	return fmt.Sprintf("%T %v", err, err)
 }
 
-// wantError fails unless err is an [*Error] that may be kept and shown.
-func wantError(t *testing.T, w *world, err error) *Error {
+// wantError fails unless err is an [*outbound.Failure] that may be kept and shown.
+func wantError(t *testing.T, w *world, err error) *outbound.Failure {
 	t.Helper()
-	e, ok := errors.AsType[*Error](err)
+	e, ok := errors.AsType[*outbound.Failure](err)
 	if !ok {
-		t.Fatalf("got %s, want an *Error", explain(err))
+		t.Fatalf("got %s, want an *outbound.Failure", explain(err))
 	}
-	if len(e.Text) > maxText || strings.ContainsAny(e.Text+e.Code, "\r\n@") || strings.Contains(e.Text, "://") {
+	if len(e.Text) > outbound.MaxWords || strings.ContainsAny(e.Text+e.Code, "\r\n@") || strings.Contains(e.Text, "://") {
 		t.Errorf("may not be kept: %s", explain(err))
 	}
 	for _, secret := range []string{w.source.ClientSecret, w.source.AccountID, "eyJ"} {
@@ -234,7 +236,7 @@ func TestConformance(t *testing.T) {
 			t.Run("a meeting without a key is refused", func(t *testing.T) {
 				p, _ := w.open(t)
 				_, err := p.Make(t.Context(), interview("", 1))
-				if wantError(t, w, err).Fate != GiveUp {
+				if wantError(t, w, err).Fate != outbound.GiveUp {
 					t.Error(explain(err))
 				}
 			})
@@ -246,7 +248,7 @@ func TestConformance(t *testing.T) {
 					s.play(lose)
 					made, err := p.Make(t.Context(), interview(key, 1))
 					if err != nil {
-						if wantError(t, w, err).Fate != Retry {
+						if wantError(t, w, err).Fate != outbound.Retry {
 							t.Fatal(explain(err))
 						}
 						p, s = w.open(t)
@@ -293,12 +295,12 @@ func TestConformance(t *testing.T) {
 				for _, status := range []int{302, 400, 401, 403, 404, 408, 409, 412, 422, 425, 429, 500, 502, 503, 504} {
 					p, s := w.open(t)
 					s.play(func(int, *http.Request) (int, bool) { return status, false })
-					want := GiveUp
+					want := outbound.GiveUp
 					switch {
 					case status == 401:
-						want = Revoked
+						want = outbound.Revoked
 					case status == 302 || status == 408 || status == 409 || status == 412 || status == 425 || status == 429 || status >= 500:
-						want = Retry
+						want = outbound.Retry
 					}
 					_, err := p.Make(t.Context(), interview(newKey(), 1))
 					if e := wantError(t, w, err); e.Fate != want {
@@ -322,7 +324,7 @@ func TestConformance(t *testing.T) {
 				defer cancel()
 				<-ctx.Done()
 				_, err := p.Make(ctx, interview(newKey(), 1))
-				if e := wantError(t, w, err); e.Fate != Retry || !strings.HasSuffix(e.Code, "_timeout") {
+				if e := wantError(t, w, err); e.Fate != outbound.Retry || !strings.HasSuffix(e.Code, "_timeout") {
 					t.Error(explain(err))
 				}
 			})

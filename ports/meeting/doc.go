@@ -7,7 +7,7 @@
 //	zoom                         a meeting of a Zoom account, by a server-to-server OAuth application (zoom.go)
 //
 // A meeting has a key, the interview's id, and stays the same for its life: Make gives the same meeting however often it
-// is run, Move changes its time and keeps its link, Delete ends it. Whatever goes wrong is an [Error], whose [Fate] says
+// is run, Move changes its time and keeps its link, Delete ends it. Whatever goes wrong is an [outbound.Failure], whose Fate says
 // whether to try again, when, or to give up.
 //
 // How far "the same meeting" goes depends on the driver. A Jitsi room is computed from the key: it is always the same. Zoom

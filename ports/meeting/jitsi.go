@@ -8,6 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"litmus/ports/outbound"
 )
 
 const leastSecret = 32 // bytes
@@ -35,7 +37,7 @@ func newJitsi(base string, s Source) (Provider, error) {
 
 func (j *jitsi) Make(_ context.Context, m Meeting) (Made, error) {
 	if m.Key == "" {
-		return Made{}, &Error{Fate: GiveUp, Code: "jitsi_invalid", Text: "a meeting needs a key"}
+		return Made{}, outbound.Impossible("jitsi", "a meeting needs a key")
 	}
 	h := hmac.New(sha256.New, j.secret)
 	h.Write([]byte(m.Key))

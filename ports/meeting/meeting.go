@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Provider makes meetings. Every method answers with an [*Error] when the provider refuses, is away or talks nonsense.
+// Provider makes meetings. Every method answers with an [*outbound.Failure] when the provider refuses, is away or talks nonsense.
 // A provider may be used by many at once.
 type Provider interface {
 	// Make makes the meeting, or gives the one that was made for its Key before, moved to what m says.

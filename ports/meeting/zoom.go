@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"litmus/ports/outbound"
 )
 
 const (
@@ -68,7 +70,7 @@ func (m zoomMeeting) whole() bool {
 
 func (z *zoom) Make(ctx context.Context, m Meeting) (Made, error) {
 	if m.Key == "" {
-		return Made{}, &Error{Fate: GiveUp, Code: "zoom_invalid", Text: "a meeting needs a key"}
+		return Made{}, outbound.Impossible("zoom", "a meeting needs a key")
 	}
 	found, err := z.find(ctx, m.Key)
 	if err != nil {
@@ -113,7 +115,7 @@ func (z *zoom) Delete(ctx context.Context, key string, made Made) error {
 	for _, id := range ids {
 		err := z.call(ctx, http.MethodDelete, "/meetings/"+url.PathEscape(id)+"?schedule_for_reminder=false&cancel_meeting_reminder=false", nil, nil)
 		if err != nil && !isGone(err) && err.code != zoomEnded {
-			return err.Error
+			return err.Failure
 		}
 	}
 	return nil
@@ -127,10 +129,10 @@ func (z *zoom) create(ctx context.Context, m Meeting) (Made, error) {
 		return z.call(ctx, http.MethodPost, "/users/me/meetings", in, &got)
 	})
 	if err != nil {
-		return Made{}, err.Error
+		return Made{}, err.Failure
 	}
 	if !got.whole() {
-		return Made{}, garbage("zoom", "the answer has no id or no link")
+		return Made{}, outbound.Garbage("zoom", "the answer has no id or no link")
 	}
 	return Made{got.ID.String(), got.JoinURL}, nil
 }
@@ -147,7 +149,7 @@ func (z *zoom) change(ctx context.Context, id string, m Meeting) *zoomError {
 func (z *zoom) inZone(m Meeting, write func(map[string]any) *zoomError) *zoomError {
 	in := zoomFields(m)
 	err := write(in)
-	if err != nil && err.status == http.StatusBadRequest && err.code == zoomInvalid && in["timezone"] != "UTC" && err.Fate == GiveUp {
+	if err != nil && err.status == http.StatusBadRequest && err.code == zoomInvalid && in["timezone"] != "UTC" && err.Fate == outbound.GiveUp {
 		in["timezone"] = "UTC"
 		err = write(in)
 	}
@@ -168,10 +170,10 @@ func (z *zoom) find(ctx context.Context, key string) ([]zoomMeeting, error) {
 			path += "&next_page_token=" + url.QueryEscape(page)
 		}
 		if err := z.call(ctx, http.MethodGet, path, nil, &list); err != nil {
-			return nil, err.Error
+			return nil, err.Failure
 		}
 		if list.Meetings == nil {
-			return nil, garbage("zoom", "the answer is no list of meetings")
+			return nil, outbound.Garbage("zoom", "the answer is no list of meetings")
 		}
 		for _, m := range *list.Meetings {
 			if m.whole() && slices.Contains(strings.Fields(m.Agenda), zoomKey(key)) {

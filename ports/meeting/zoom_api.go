@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -16,6 +15,8 @@ import (
 
 	"golang.org/x/oauth2"
 	"golang.org/x/oauth2/clientcredentials"
+
+	"litmus/ports/outbound"
 )
 
 const (
@@ -47,9 +48,9 @@ type zoomAPI struct {
 	access *oauth2.Token
 }
 
-// zoomError is an [Error] with what Zoom said.
+// zoomError is an [outbound.Failure] with what Zoom said.
 type zoomError struct {
-	*Error
+	*outbound.Failure
 	status, code int
 }
 
@@ -58,7 +59,7 @@ func orNil(e *zoomError) error {
 	if e == nil {
 		return nil
 	}
-	return e.Error
+	return e.Failure
 }
 
 // isGone reports whether Zoom says that there is no such meeting (404, code 3001).
@@ -87,7 +88,7 @@ func (z *zoomAPI) call(ctx context.Context, method, path string, in, out any) *z
 	if in != nil {
 		b, err := json.Marshal(in)
 		if err != nil {
-			return &zoomError{Error: &Error{Fate: GiveUp, Code: "zoom_invalid", Text: "the request cannot be written as JSON"}}
+			return &zoomError{Failure: outbound.Impossible("zoom", "the request cannot be written as JSON")}
 		}
 		body = b
 	}
@@ -95,11 +96,11 @@ func (z *zoomAPI) call(ctx context.Context, method, path string, in, out any) *z
 	for {
 		token, failed := z.token(ctx, stale)
 		if failed != nil {
-			return &zoomError{Error: failed}
+			return &zoomError{Failure: failed}
 		}
 		r, err := http.NewRequestWithContext(ctx, method, z.base+path, bytes.NewReader(body))
 		if err != nil {
-			return &zoomError{Error: &Error{Fate: GiveUp, Code: "zoom_invalid", Text: "the request's address makes no sense"}}
+			return &zoomError{Failure: outbound.Impossible("zoom", "the request's address makes no sense")}
 		}
 		r.Header.Set("Authorization", "Bearer "+token)
 		r.Header.Set("Accept", "application/json")
@@ -108,15 +109,13 @@ func (z *zoomAPI) call(ctx context.Context, method, path string, in, out any) *z
 		}
 		resp, err := z.client.Do(r)
 		if err != nil {
-			return &zoomError{Error: unreachable("zoom", err)}
+			return &zoomError{Failure: outbound.Unreachable("zoom", err)}
 		}
-		b, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer+1))
-		_ = resp.Body.Close()
+		b, err := outbound.Take("zoom", resp, maxAnswer)
+		if lost, ok := errors.AsType[*outbound.Failure](err); ok {
+			return &zoomError{Failure: lost}
+		}
 		switch status := resp.StatusCode; {
-		case err != nil:
-			return &zoomError{Error: unreachable("zoom", err)}
-		case len(b) > maxAnswer:
-			return &zoomError{Error: &Error{Fate: Retry, Code: "zoom_too_large", Text: fmt.Sprintf("the answer has more than %d bytes", maxAnswer)}}
 		case status == http.StatusUnauthorized && stale == "":
 			stale = token
 		case status >= 500 && !stumbled && resp.Header.Get("Retry-After") == "" && (method != http.MethodPost || status == http.StatusServiceUnavailable):
@@ -127,7 +126,7 @@ func (z *zoomAPI) call(ctx context.Context, method, path string, in, out any) *z
 			return nil
 		default:
 			if json.Unmarshal(b, out) != nil {
-				return &zoomError{Error: garbage("zoom", "the answer is not the JSON that was expected")}
+				return &zoomError{Failure: outbound.Garbage("zoom", "the answer is not the JSON that was expected")}
 			}
 			return nil
 		}
@@ -135,11 +134,11 @@ func (z *zoomAPI) call(ctx context.Context, method, path string, in, out any) *z
 }
 
 // token gives an access token that is not stale, the one that was just refused ("" for none).
-func (z *zoomAPI) token(ctx context.Context, stale string) (string, *Error) {
+func (z *zoomAPI) token(ctx context.Context, stale string) (string, *outbound.Failure) {
 	select {
 	case <-z.turn:
 	case <-ctx.Done():
-		return "", unreachable("zoom_token", ctx.Err())
+		return "", outbound.Unreachable("zoom_token", ctx.Err())
 	}
 	defer func() { z.turn <- struct{}{} }()
 	if t := z.access; t != nil && t.AccessToken != stale && (t.Expiry.IsZero() || time.Until(t.Expiry) > soon) {
@@ -157,31 +156,30 @@ func (z *zoomAPI) token(ctx context.Context, stale string) (string, *Error) {
 
 // unauthorized says what a failed exchange means. Zoom answers {"reason": "Invalid client_id or client_secret", "error":
 // "invalid_client"}; of an account that is not the application's, "invalid_request" or "unsupported_grant_type".
-func (z *zoomAPI) unauthorized(ctx context.Context, err error) *Error {
+func (z *zoomAPI) unauthorized(ctx context.Context, err error) *outbound.Failure {
 	r, isAnswer := errors.AsType[*oauth2.RetrieveError](err)
 	_, isURL := errors.AsType[*url.Error](err)
 	switch {
 	case isAnswer && r.Response != nil:
 	case isURL:
-		return unreachable("zoom_token", err)
+		return outbound.Unreachable("zoom_token", err)
 	case ctx.Err() != nil:
-		return unreachable("zoom_token", ctx.Err())
+		return outbound.Unreachable("zoom_token", ctx.Err())
 	default:
-		return garbage("zoom_token", "the answer of the token endpoint makes no sense")
+		return outbound.Garbage("zoom_token", "the answer of the token endpoint makes no sense")
 	}
 	var body struct {
 		Reason string `json:"reason"`
 	}
 	_ = json.Unmarshal(r.Body, &body)
-	status := r.Response.StatusCode
-	e := &Error{Fate: Revoked, Code: fmt.Sprintf("zoom_token_%d", status), Text: clean(z.hide(body.Reason))}
-	switch {
-	case status < 400:
-		e = garbage("zoom_token", "the answer of the token endpoint makes no sense")
-	case status == http.StatusRequestTimeout, status == http.StatusTooManyRequests, status >= 500:
-		e.Fate, e.After = Retry, delay(r.Response.Header, time.Now())
+	e := outbound.Refused("zoom_token", r.Response, z.hide(body.Reason))
+	if r.Response.StatusCode < 400 {
+		return e
 	}
-	if w := strings.Map(letters, r.ErrorCode); w != "" && status >= 400 {
+	if e.Fate == outbound.GiveUp { // there is no other token to ask for
+		e.Fate = outbound.Revoked
+	}
+	if w := strings.Map(letters, r.ErrorCode); w != "" {
 		e.Code += "_" + w[:min(len(w), 40)]
 	}
 	return e
@@ -216,27 +214,24 @@ func (z *zoomAPI) refused(r *http.Response, b []byte) *zoomError {
 	if words == "" {
 		words = http.StatusText(r.StatusCode)
 	}
-	e := &zoomError{&Error{Fate: GiveUp, Code: fmt.Sprintf("zoom_%d", r.StatusCode), Text: clean(z.hide(words))}, r.StatusCode, body.Code}
+	e := &zoomError{outbound.Refused("zoom", r, z.hide(words)), r.StatusCode, body.Code}
+	if r.StatusCode < 400 {
+		return e
+	}
 	if body.Code != 0 && body.Code != r.StatusCode {
 		e.Code += fmt.Sprintf("_%d", body.Code)
 	}
 	switch s := r.StatusCode; {
-	case s < 400:
-		e.Error = garbage("zoom", fmt.Sprintf("status %d was not expected", s))
 	case s == http.StatusUnauthorized && body.Code == zoomToken:
-		e.Fate = Retry // a fresh token was given and is no good: another process has asked for one meanwhile
-	case s == http.StatusUnauthorized:
-		e.Fate = Revoked
+		e.Fate = outbound.Retry // a fresh token was given and is no good: another process has asked for one meanwhile
 	case s == http.StatusTooManyRequests, body.Code == http.StatusTooManyRequests, body.Code == zoomInvalid && limited.MatchString(words):
-		e.Fate, e.After = Retry, delay(r.Header, now)
+		e.Fate, e.After = outbound.Retry, outbound.Delay(r.Header, now)
 		if e.After == 0 && (daily.MatchString(words) || strings.EqualFold(r.Header.Get("X-RateLimit-Type"), "Daily-limit")) {
-			at := sent(r.Header, now).UTC()
+			at := outbound.Sent(r.Header, now).UTC()
 			e.After = at.Truncate(24 * time.Hour).Add(24 * time.Hour).Sub(at) // "You may resume these requests at GMT 00:00:00."
 		}
 	case body.Code == zoomRunning:
-		e.Fate, e.After = Retry, 10*time.Minute
-	case s == http.StatusRequestTimeout, s == http.StatusConflict, s == http.StatusPreconditionFailed, s == http.StatusLocked, s == http.StatusTooEarly, s >= 500:
-		e.Fate, e.After = Retry, delay(r.Header, now)
+		e.Fate, e.After = outbound.Retry, 10*time.Minute
 	}
 	return e
 }

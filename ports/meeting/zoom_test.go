@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"litmus/ports/outbound"
 )
 
 func mustNew(t *testing.T, value string, s Source) Provider {
@@ -51,7 +53,7 @@ func TestZoomToken(t *testing.T) {
 		f := newZoomFake(t)
 		f.refuse = func(w http.ResponseWriter, _ *http.Request) { fail(w, 401, 124, "Invalid access token.") }
 		_, err := mustNew(t, "zoom", f.source()).Make(t.Context(), interview("k", 1))
-		if e := wantError(t, &world{source: f.source()}, err); e.Fate != Retry || e.Code != "zoom_401_124" || f.tokens != 2 || len(f.requests) != 2 {
+		if e := wantError(t, &world{source: f.source()}, err); e.Fate != outbound.Retry || e.Code != "zoom_401_124" || f.tokens != 2 || len(f.requests) != 2 {
 			t.Errorf("%s after %d exchanges and %q", explain(err), f.tokens, f.requests)
 		}
 	})
@@ -60,17 +62,17 @@ func TestZoomToken(t *testing.T) {
 		status int
 		after  string
 		body   string
-		fate   Fate
+		fate   outbound.Fate
 		code   string
 		delay  time.Duration
 	}{
-		{"wrong secret", 401, "", `{"reason":"Invalid client_id or client_secret zoom-secret","error":"invalid_client"}`, Revoked, "zoom_token_401_invalid_client", 0},
-		{"wrong account", 400, "", `{"reason":"Bad Request","error":"invalid_request"}`, Revoked, "zoom_token_400_invalid_request", 0},
-		{"slow down", 429, "9", `{"reason":"Rate limit","error":"rate_limited"}`, Retry, "zoom_token_429_rate_limited", 9 * time.Second},
-		{"away", 503, "", `<html>`, Retry, "zoom_token_503", 0},
-		{"a portal", 200, "", `<html>zoom-secret`, Retry, "zoom_token_garbage", 0},
-		{"no token", 200, "", `{}`, Retry, "zoom_token_garbage", 0},
-		{"elsewhere", 307, "", ``, Retry, "zoom_token_garbage", 0},
+		{"wrong secret", 401, "", `{"reason":"Invalid client_id or client_secret zoom-secret","error":"invalid_client"}`, outbound.Revoked, "zoom_token_401_invalid_client", 0},
+		{"wrong account", 400, "", `{"reason":"Bad Request","error":"invalid_request"}`, outbound.Revoked, "zoom_token_400_invalid_request", 0},
+		{"slow down", 429, "9", `{"reason":"Rate limit","error":"rate_limited"}`, outbound.Retry, "zoom_token_429_rate_limited", 9 * time.Second},
+		{"away", 503, "", `<html>`, outbound.Retry, "zoom_token_503", 0},
+		{"a portal", 200, "", `<html>zoom-secret`, outbound.Retry, "zoom_token_garbage", 0},
+		{"no token", 200, "", `{}`, outbound.Retry, "zoom_token_garbage", 0},
+		{"elsewhere", 307, "", ``, outbound.Retry, "zoom_token_garbage", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -106,27 +108,27 @@ func TestZoomRefusals(t *testing.T) {
 		status int
 		header http.Header
 		body   string
-		fate   Fate
+		fate   outbound.Fate
 		code   string
 		after  time.Duration
 	}{
-		{400, date, `{"code":300,"message":"Validation Failed.","errors":[{"field":"settings.jbh_time","message":"Invalid field."}]}`, GiveUp, "zoom_400_300", 0},
-		{400, date, `{"code":4711,"message":"Invalid access token, does not contain scopes:[meeting:read:list_meetings:admin]."}`, GiveUp, "zoom_400_4711", 0},
-		{401, date, `{"code":200,"message":"No permission."}`, Revoked, "zoom_401_200", 0},
-		{404, date, `{"code":1001,"message":"User does not exist: me."}`, GiveUp, "zoom_404_1001", 0},
-		{429, with("Retry-After", "2"), `{"code":429,"message":"You have reached the maximum per-second rate limit for this API. Try again later."}`, Retry, "zoom_429", 2 * time.Second},
-		{429, date, perDay, Retry, "zoom_429", 90 * time.Minute},
-		{429, with("Retry-After", "2031-05-31T00:00:00Z"), perDay, Retry, "zoom_429", 90 * time.Minute},
-		{429, with("Retry-After", "2031-05-30T22:45:00Z"), `{"code":429,"message":"Too many"}`, Retry, "zoom_429", 15 * time.Minute},
-		{429, with("X-Ratelimit-Type", "Daily-limit"), `{"code":429,"message":"Too many"}`, Retry, "zoom_429", 90 * time.Minute},
-		{400, date, strings.Replace(perDay, `"code":429`, `"code":300`, 1), Retry, "zoom_400_300", 90 * time.Minute},
-		{300, date, `{"code":300,"message":"Missing field."}`, Retry, "zoom_garbage", 0},
-		{500, date, `{"code":500,"message":"Internal error"}`, Retry, "zoom_500", 0},
-		{503, with("Retry-After", "5"), `down for ann@example.com, see https://status.zoom.us`, Retry, "zoom_503", 5 * time.Second},
-		{200, date, `{"page_size":300}`, Retry, "zoom_garbage", 0},
-		{200, date, `<html>`, Retry, "zoom_garbage", 0},
-		{200, date, `["no"]`, Retry, "zoom_garbage", 0},
-		{200, date, `null`, Retry, "zoom_garbage", 0},
+		{400, date, `{"code":300,"message":"Validation Failed.","errors":[{"field":"settings.jbh_time","message":"Invalid field."}]}`, outbound.GiveUp, "zoom_400_300", 0},
+		{400, date, `{"code":4711,"message":"Invalid access token, does not contain scopes:[meeting:read:list_meetings:admin]."}`, outbound.GiveUp, "zoom_400_4711", 0},
+		{401, date, `{"code":200,"message":"No permission."}`, outbound.Revoked, "zoom_401_200", 0},
+		{404, date, `{"code":1001,"message":"User does not exist: me."}`, outbound.GiveUp, "zoom_404_1001", 0},
+		{429, with("Retry-After", "2"), `{"code":429,"message":"You have reached the maximum per-second rate limit for this API. Try again later."}`, outbound.Retry, "zoom_429", 2 * time.Second},
+		{429, date, perDay, outbound.Retry, "zoom_429", 90 * time.Minute},
+		{429, with("Retry-After", "2031-05-31T00:00:00Z"), perDay, outbound.Retry, "zoom_429", 90 * time.Minute},
+		{429, with("Retry-After", "2031-05-30T22:45:00Z"), `{"code":429,"message":"Too many"}`, outbound.Retry, "zoom_429", 15 * time.Minute},
+		{429, with("X-Ratelimit-Type", "Daily-limit"), `{"code":429,"message":"Too many"}`, outbound.Retry, "zoom_429", 90 * time.Minute},
+		{400, date, strings.Replace(perDay, `"code":429`, `"code":300`, 1), outbound.Retry, "zoom_400_300", 90 * time.Minute},
+		{300, date, `{"code":300,"message":"Missing field."}`, outbound.Retry, "zoom_garbage", 0},
+		{500, date, `{"code":500,"message":"Internal error"}`, outbound.Retry, "zoom_500", 0},
+		{503, with("Retry-After", "5"), `down for ann@example.com, see https://status.zoom.us`, outbound.Retry, "zoom_503", 5 * time.Second},
+		{200, date, `{"page_size":300}`, outbound.Retry, "zoom_garbage", 0},
+		{200, date, `<html>`, outbound.Retry, "zoom_garbage", 0},
+		{200, date, `["no"]`, outbound.Retry, "zoom_garbage", 0},
+		{200, date, `null`, outbound.Retry, "zoom_garbage", 0},
 	} {
 		t.Run(c.code, func(t *testing.T) {
 			t.Parallel()
@@ -251,7 +253,7 @@ func TestZoomMeeting(t *testing.T) {
 					n++
 				}
 			}
-			if wantError(t, &world{}, err).Fate != Retry || n != posts {
+			if wantError(t, &world{}, err).Fate != outbound.Retry || n != posts {
 				t.Errorf("%d: %d posts, want %d", status, n, posts)
 			}
 		}
@@ -299,7 +301,7 @@ func TestZoomMeeting(t *testing.T) {
 			http.Redirect(w, r, thief.URL, http.StatusTemporaryRedirect)
 		}
 		_, err := mustNew(t, "zoom", f.source()).Make(t.Context(), interview("k", 1))
-		if e := wantError(t, &world{}, err); e.Fate != Retry || asked != 0 {
+		if e := wantError(t, &world{}, err); e.Fate != outbound.Retry || asked != 0 {
 			t.Errorf("%s, asked %d times", explain(err), asked)
 		}
 	})

@@ -4,16 +4,19 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"regexp"
 	"strings"
 	"time"
+
+	"litmus/ports/outbound"
 )
 
-const maxAnswer = 64 << 10 // bytes
+const (
+	prefix    = "notetaker" // of failures' codes
+	maxAnswer = 64 << 10    // bytes
+)
 
 // remote is a notetaker that speaks PROTOCOL.md.
 type remote struct {
@@ -46,7 +49,7 @@ func (r *remote) Invite(ctx context.Context, s Session) (string, error) {
 		s.ID, s.Link, s.Start.UTC().Format("2006-01-02T15:04:05.000Z"), int((s.Duration + time.Minute - 1) / time.Minute), s.Callback,
 	})
 	if err != nil || s.ID == "" {
-		return "", &Error{Fate: GiveUp, Code: "notetaker_invalid", Text: "a session needs an id"}
+		return "", outbound.Impossible(prefix, "a session needs an id")
 	}
 	status, body, err := r.call(ctx, http.MethodPost, "/sessions", in)
 	if err != nil {
@@ -56,14 +59,14 @@ func (r *remote) Invite(ctx context.Context, s Session) (string, error) {
 		NotetakerID string `json:"notetaker_id"`
 	}
 	if status != http.StatusOK && status != http.StatusCreated || json.Unmarshal(body, &out) != nil || !ids.MatchString(out.NotetakerID) {
-		return "", garbage("the answer holds no notetaker_id")
+		return "", outbound.Garbage(prefix, "the answer holds no notetaker_id")
 	}
 	return out.NotetakerID, nil
 }
 
 func (r *remote) Dismiss(ctx context.Context, id string) error {
 	if !ids.MatchString(id) {
-		return &Error{Fate: GiveUp, Code: "notetaker_invalid", Text: "this is no notetaker's id"}
+		return outbound.Impossible(prefix, "this is no notetaker's id")
 	}
 	status, _, err := r.call(ctx, http.MethodDelete, "/sessions/"+id, nil)
 	if status == http.StatusNotFound || status == http.StatusGone {
@@ -76,7 +79,7 @@ func (r *remote) Dismiss(ctx context.Context, id string) error {
 func (r *remote) call(ctx context.Context, method, path string, body []byte) (int, []byte, error) {
 	req, err := http.NewRequestWithContext(ctx, method, r.base+path, bytes.NewReader(body))
 	if err != nil {
-		return 0, nil, &Error{Fate: GiveUp, Code: "notetaker_invalid", Text: "the request's address makes no sense"}
+		return 0, nil, outbound.Impossible(prefix, "the request's address makes no sense")
 	}
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set(Header, Sign(r.secret, r.now(), method, req.URL.RequestURI(), body))
@@ -85,37 +88,25 @@ func (r *remote) call(ctx context.Context, method, path string, body []byte) (in
 	}
 	resp, err := r.client.Do(req)
 	if err != nil {
-		return 0, nil, unreachable(err)
+		return 0, nil, outbound.Unreachable(prefix, err)
 	}
-	defer resp.Body.Close()
-	b, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer+1))
+	b, err := outbound.Take(prefix, resp, maxAnswer)
 	switch s := resp.StatusCode; {
 	case err != nil:
-		return 0, nil, unreachable(err)
-	case len(b) > maxAnswer:
-		return 0, nil, &Error{Fate: Retry, Code: "notetaker_too_large", Text: fmt.Sprintf("the answer has more than %d bytes", maxAnswer)}
+		return 0, nil, err
 	case s >= 200 && s <= 299:
 		return s, b, nil
-	case s < 400:
-		return 0, nil, garbage(fmt.Sprintf("status %d was not expected", s))
 	}
 	return resp.StatusCode, nil, r.refused(resp, b)
 }
 
 // refused reads the error body {"error": "words"}.
-func (r *remote) refused(resp *http.Response, b []byte) *Error {
+func (r *remote) refused(resp *http.Response, b []byte) *outbound.Failure {
 	var body struct {
 		Error string `json:"error"`
 	}
 	if json.Unmarshal(b, &body) != nil || body.Error == "" { // who answers otherwise is told by the status
 		body.Error = http.StatusText(resp.StatusCode)
 	}
-	e := &Error{Fate: GiveUp, Code: fmt.Sprintf("notetaker_%d", resp.StatusCode), Text: clean(strings.ReplaceAll(body.Error, string(r.secret), "(secret)"))}
-	switch s := resp.StatusCode; {
-	case s == http.StatusUnauthorized:
-		e.Fate = Revoked
-	case s == http.StatusRequestTimeout, s == http.StatusConflict, s == http.StatusLocked, s == http.StatusTooEarly, s == http.StatusTooManyRequests, s >= 500:
-		e.Fate, e.After = Retry, delay(resp.Header, r.now())
-	}
-	return e
+	return outbound.Refused(prefix, resp, strings.ReplaceAll(body.Error, string(r.secret), "(secret)"))
 }

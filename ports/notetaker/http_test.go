@@ -12,6 +12,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"litmus/ports/outbound"
 )
 
 // other is the other side of PROTOCOL.md.
@@ -90,13 +92,13 @@ func interview(n int) Session {
 	}
 }
 
-func wantError(t *testing.T, err error) *Error {
+func wantError(t *testing.T, err error) *outbound.Failure {
 	t.Helper()
-	e, ok := errors.AsType[*Error](err)
+	e, ok := errors.AsType[*outbound.Failure](err)
 	if !ok {
-		t.Fatalf("got %T %v, want an *Error", err, err)
+		t.Fatalf("got %T %v, want an *outbound.Failure", err, err)
 	}
-	if len(e.Text) > maxWords || strings.ContainsAny(e.Text, "\r\n@") || strings.Contains(e.Text, "://") || strings.Contains(e.Text, string(secret)) {
+	if len(e.Text) > outbound.MaxWords || strings.ContainsAny(e.Text, "\r\n@") || strings.Contains(e.Text, "://") || strings.Contains(e.Text, string(secret)) {
 		t.Errorf("may not be kept: %s %q", e.Code, e.Text)
 	}
 	return e
@@ -136,7 +138,7 @@ func TestHTTP(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = p.Invite(t.Context(), interview(1))
-		if e := wantError(t, err); e.Fate != Revoked || e.Code != "notetaker_401" || e.Text != ErrForged.Error() {
+		if e := wantError(t, err); e.Fate != outbound.Revoked || e.Code != "notetaker_401" || e.Text != ErrForged.Error() {
 			t.Errorf("%s %q", e.Code, e.Text)
 		}
 	})
@@ -150,14 +152,14 @@ func TestHTTP(t *testing.T) {
 				w.WriteHeader(status)
 				fmt.Fprintf(w, `{"error":"no, %s, ask\nadmin@example.com at https://example.com %s"}`, secret, strings.Repeat("x ", 400))
 			}
-			want, after := GiveUp, time.Duration(0)
+			want, after := outbound.GiveUp, time.Duration(0)
 			switch {
 			case status == 401:
-				want = Revoked
+				want = outbound.Revoked
 			case status < 400:
-				want = Retry
+				want = outbound.Retry
 			case status == 408 || status == 409 || status == 423 || status == 425 || status == 429 || status >= 500:
-				want, after = Retry, 7*time.Second
+				want, after = outbound.Retry, 7*time.Second
 			}
 			_, err := o.open(t).Invite(t.Context(), interview(1))
 			if e := wantError(t, err); e.Fate != want || e.After != after {
@@ -182,7 +184,7 @@ func TestHTTP(t *testing.T) {
 			o := newOther(t)
 			o.answer = func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, body) }
 			id, err := o.open(t).Invite(t.Context(), interview(1))
-			if e := wantError(t, err); e.Fate != Retry || id != "" {
+			if e := wantError(t, err); e.Fate != outbound.Retry || id != "" {
 				t.Errorf("%.40q: %q %s", body, id, e.Code)
 			}
 		}
@@ -191,14 +193,14 @@ func TestHTTP(t *testing.T) {
 		t.Parallel()
 		o := newOther(t)
 		for _, id := range []string{"", "..", "a/b", "a?b", "a\nb"} {
-			if e := wantError(t, o.open(t).Dismiss(t.Context(), id)); e.Fate != GiveUp {
+			if e := wantError(t, o.open(t).Dismiss(t.Context(), id)); e.Fate != outbound.GiveUp {
 				t.Errorf("%q: %s", id, e.Code)
 			}
 		}
 		s := interview(1)
 		s.ID = ""
 		_, err := o.open(t).Invite(t.Context(), s)
-		if e := wantError(t, err); e.Fate != GiveUp || o.requests != 0 {
+		if e := wantError(t, err); e.Fate != outbound.GiveUp || o.requests != 0 {
 			t.Errorf("%s, %d requests", e.Code, o.requests)
 		}
 	})
@@ -208,19 +210,19 @@ func TestHTTP(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Nanosecond)
 		defer cancel()
 		<-ctx.Done()
-		if e := wantError(t, o.open(t).Dismiss(ctx, "nt_1")); e.Code != "notetaker_timeout" || e.Fate != Retry {
+		if e := wantError(t, o.open(t).Dismiss(ctx, "nt_1")); e.Code != "notetaker_timeout" || e.Fate != outbound.Retry {
 			t.Error(e.Code)
 		}
 		ctx, cancel = context.WithCancel(t.Context())
 		cancel()
-		if e := wantError(t, o.open(t).Dismiss(ctx, "nt_1")); e.Code != "notetaker_canceled" || e.Fate != Retry {
+		if e := wantError(t, o.open(t).Dismiss(ctx, "nt_1")); e.Code != "notetaker_canceled" || e.Fate != outbound.Retry {
 			t.Error(e.Code)
 		}
 		o.answer = func(w http.ResponseWriter, _ *http.Request) {
 			c, _, _ := w.(http.Hijacker).Hijack()
 			_ = c.Close()
 		}
-		if e := wantError(t, o.open(t).Dismiss(t.Context(), "nt_1")); e.Code != "notetaker_connect" || e.Fate != Retry {
+		if e := wantError(t, o.open(t).Dismiss(t.Context(), "nt_1")); e.Code != "notetaker_connect" || e.Fate != outbound.Retry {
 			t.Error(e.Code)
 		}
 	})

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Provider is a notetaker. Every method answers with an [*Error] when it refuses, is away or talks nonsense. A provider
+// Provider is a notetaker. Every method answers with an [*outbound.Failure] when it refuses, is away or talks nonsense. A provider
 // may be used by many at once.
 type Provider interface {
 	// Invite asks the notetaker into a session and gives the notetaker's id for it, "" where there is no notetaker. Run

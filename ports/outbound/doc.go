@@ -8,4 +8,6 @@
 //
 // [New] makes the client, [ParseNetworks] reads LITMUS_ALLOW_PRIVATE_NETWORKS, and an [Error] says why a call was not
 // made. Everything else that a request can cost is bounded: time, redirects, header and body of the answer.
+//
+// A [Failure] is what a port makes of a call that did not do what it was for: whether to try again, when, or to give up.
 package outbound
