@@ -7,8 +7,10 @@ WORKDIR /src
 COPY go.mod go.sum ./
 RUN --mount=type=cache,target=/go/pkg/mod go mod download
 COPY . .
+# What `litmus version` prints: the commit is not in the image's context.
+ARG VERSION=
 RUN --mount=type=cache,target=/go/pkg/mod --mount=type=cache,target=/root/.cache/go-build \
-    CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o /image/litmus ./cmd/litmus
+    CGO_ENABLED=0 go build -trimpath -ldflags="-s -w -X litmus/cli.release=$VERSION" -o /image/litmus ./cmd/litmus
 # /data and /tmp are for `litmus up`, which keeps a database; api and worker write no files.
 RUN mkdir -p /image/data /image/tmp
 

@@ -29,6 +29,7 @@ type composeFile struct {
 type composeService struct {
 	Image, Restart string
 	Build          any
+	EnvFile        string `yaml:"env_file"`
 	Command        []string
 	Environment    map[string]string
 	Ports, Volumes []string
@@ -102,6 +103,24 @@ func TestCompose(t *testing.T) {
 			}
 			if err := cli.CheckEnvironment(s.Environment); err != nil {
 				t.Errorf("%s: %v", name, err)
+			}
+		}
+	})
+
+	t.Run("gives our services what .env names", func(t *testing.T) {
+		t.Parallel()
+		for name, s := range c.Services {
+			if s.ours() && s.EnvFile != ".env" {
+				t.Errorf("%s: env_file %q, want .env: what an operator adds there is not given to it", name, s.EnvFile)
+			}
+		}
+		suggested := regexp.MustCompile(`(?m)^# (LITMUS_\w+)=`).FindAllStringSubmatch(read(t, ".env.example"), -1)
+		if len(suggested) == 0 {
+			t.Error(".env.example suggests no variable")
+		}
+		for _, m := range suggested {
+			if _, ok := cli.Variables()[m[1]]; !ok {
+				t.Errorf(".env.example suggests %s, which the program does not read", m[1])
 			}
 		}
 	})

@@ -101,8 +101,14 @@ func (versionCommand) Run(a *app) error {
 	return err
 }
 
-// version is the module's version and the commit it was built from, as far as the build knows them.
+// release is the version that the build was told (-ldflags "-X litmus/cli.release=v1.2.3"), "" for none.
+var release string
+
+// version is the release, else the module's version and the commit it was built from, as far as the build knows them.
 func version() string {
+	if release != "" {
+		return release
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "unknown"
