@@ -1,11 +1,14 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"text/tabwriter"
 	"time"
 
+	"litmus/models"
 	"litmus/store"
 )
 
@@ -96,11 +99,14 @@ func textOr(s *string, none string) string {
 }
 
 type calendarsSync struct {
-	ID   string `arg:"" help:"Id of the calendar, as calendars list prints it."`
-	Data string `help:"Folder of litmus up."`
+	ID   string        `arg:"" help:"Id of the calendar, as calendars list prints it."`
+	Wait time.Duration `default:"30s" help:"How long to wait for the outcome; 0s asks and does not wait."`
+	Data string        `help:"Folder of litmus up."`
+	JSON bool          `name:"json" help:"Print the calendar as JSON, as calendars list does."`
 }
 
-// Run has the calendar read by a running worker, whose relay finds it within about a second.
+// Run has the calendar read by a running worker, whose relay finds it within about a second, and says what came of it. A
+// calendar that could not be read, or that no worker has read in time, is an error.
 func (cmd *calendarsSync) Run(a *app) error {
 	s, _, err := openStore(a, cmd.Data)
 	if err != nil {
@@ -110,6 +116,56 @@ func (cmd *calendarsSync) Run(a *app) error {
 	if err := s.SyncNow(a.ctx, cmd.ID); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(a.stdout, "a worker reads it at once:", cmd.ID)
+	if cmd.Wait <= 0 {
+		_, err = fmt.Fprintln(a.stderr, "a worker reads it at once:", cmd.ID)
+		return err
+	}
+	ctx, cancel := context.WithTimeout(a.ctx, cmd.Wait)
+	defer cancel()
+	c, err := awaitSync(ctx, s, cmd.ID)
+	switch {
+	case a.ctx.Err() == nil && ctx.Err() != nil:
+		return fmt.Errorf("no worker has read %s within %s; one that runs will (litmus ready tells whether one does)", cmd.ID, cmd.Wait)
+	case err != nil:
+		return err
+	}
+	out := describeCalendar(*c, s.Now())
+	if cmd.JSON {
+		e := json.NewEncoder(a.stdout)
+		e.SetIndent("", "  ")
+		if err := e.Encode(out); err != nil {
+			return err
+		}
+	}
+	switch {
+	case out.FailingSince != nil:
+		return fmt.Errorf("%s could not be read: %s", cmd.ID, out.LastError)
+	case !cmd.JSON:
+		_, err = fmt.Fprintf(a.stdout, "%s is read: %d busy times are known until %s\n", cmd.ID, out.BusyTimes, textOr(out.KnownUntil, "-"))
+	}
 	return err
+}
+
+// awaitSync returns the calendar when the reading that was asked for has ended: a worker has planned the next one.
+func awaitSync(ctx context.Context, s *store.Store, id string) (*store.ListedConnection, error) {
+	orgID := ""
+	for {
+		found, err := s.Connections(ctx, orgID)
+		if err != nil {
+			return nil, err
+		}
+		at := slices.IndexFunc(found, func(c store.ListedConnection) bool { return c.Connection.ID == id })
+		switch {
+		case at < 0:
+			return nil, models.NotFoundf("calendar %s is no longer connected", models.Quote(id))
+		case found[at].Connection.NextSyncAt != nil:
+			return &found[at], nil
+		}
+		orgID = found[at].Connection.OrgID
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(200 * time.Millisecond):
+		}
+	}
 }

@@ -57,17 +57,16 @@ func (o *Org) CalendarWhen(t testing.TB, what string, condition func(Calendar) b
 // SyncNow has the calendar read and returns when it was.
 func (o *Org) SyncNow(t testing.TB) Calendar {
 	t.Helper()
-	before := o.Calendars(t)[0]
-	o.MustRun(t, "calendars", "sync", before.ID)
-	last := func(c Calendar) (at time.Time) {
-		for _, p := range []*time.Time{c.LastSyncedAt, c.LastErrorAt} {
-			if p != nil && p.After(at) {
-				at = *p
-			}
-		}
-		return at
+	id := o.Calendars(t)[0].ID
+	out := o.Run(t, "calendars", "sync", id, "--wait", syncTimeout.String())
+	c := o.Calendars(t)[0]
+	switch failing := c.FailingSince != nil; {
+	case !failing && (out.Status != 0 || !strings.Contains(out.Stdout, fmt.Sprintf("%d busy times", c.BusyTimes))):
+		t.Fatalf("the calendar is read, and the command says %+v", out)
+	case failing && (out.Status != 1 || !strings.Contains(out.Stderr, c.LastError)):
+		t.Fatalf("the calendar cannot be read (%s), and the command says %+v", c.LastError, out)
 	}
-	return o.CalendarWhen(t, "the calendar to be read", func(c Calendar) bool { return last(c).After(last(before)) && c.NextSyncAt != nil })
+	return c
 }
 
 // connect is an edit of the organization's file that gives Petra, who works in New York, a calendar.
@@ -246,6 +245,9 @@ func TestBrokenCalendar(t *testing.T) {
 	}
 
 	s.Kill9(t)
+	if out := o.Run(t, "calendars", "sync", c.ID, "--wait", "1s"); out.Status != 1 || !strings.Contains(out.Stderr, "no worker has read "+c.ID+" within 1s") {
+		t.Errorf("nobody is there to read it, and the command says %+v", out)
+	}
 	s.Restart(t)
 	o.SyncNow(t)
 	f.say(http.StatusOK)
