@@ -11,7 +11,6 @@ import (
 
 	"litmus/letters"
 	"litmus/models"
-	"litmus/ports/calendar"
 	"litmus/ports/mail"
 	"litmus/ports/outbound"
 	"litmus/store"
@@ -26,20 +25,6 @@ const (
 // TellAttempt bounds an attempt to tell the admins of an organization, one after another. Each letter has [AttemptWindow],
 // and is a sign of life.
 const TellAttempt = 30 * AttemptWindow
-
-// openCalendar makes the provider of a connected calendar; a refresh token that it gives is kept. The error says what is
-// wrong with the account, without its secrets.
-func (a *Activities) openCalendar(c store.Connected) (calendar.Provider, error) {
-	zone := models.Location(c.Zone)
-	s := calendar.Source{Email: c.Email, URL: c.Account.URL, Username: c.Account.Username, Password: c.Account.Password,
-		ClientID: c.Account.ClientID, ClientSecret: c.Account.ClientSecret, RefreshToken: c.Account.RefreshToken, Zone: zone}
-	s.Rotated = func(ctx context.Context, token string) {
-		if err := a.Store.KeepToken(ctx, c, token); err != nil {
-			a.Log.Warn("refresh token not kept", "calendar", c.ID, "error", err) // the old one goes on working
-		}
-	}
-	return calendar.New(c.Account.Provider, s, a.Outbound)
-}
 
 // Synced is how an attempt to read a calendar's busy times ended, as its workflow sees it.
 type Synced struct {
@@ -101,7 +86,7 @@ func (a *Activities) readCalendar(ctx context.Context, c store.Connected, sealed
 	if sealed != nil {
 		return failed(models.SyncFailure{Code: "calendar_sealed", Detail: sealed.Error(), Revoked: true})
 	}
-	provider, err := a.openCalendar(c)
+	provider, err := a.open(c)
 	if err != nil {
 		return failed(models.SyncFailure{Code: "calendar_account", Detail: err.Error(), Revoked: true})
 	}
@@ -109,6 +94,7 @@ func (a *Activities) readCalendar(ctx context.Context, c store.Connected, sealed
 	reading, cancel := context.WithTimeout(ctx, syncTimeout)
 	defer cancel()
 	busy, err := provider.Busy(reading, window.From, window.To, c.SyncToken)
+	err = a.forget(c.OrgID, c.Email, err)
 	now := a.Store.Now()
 	switch failure := (*outbound.Failure)(nil); {
 	case ctx.Err() != nil:

@@ -39,15 +39,33 @@ func (a *Activities) calendarOf(ctx context.Context, orgID, email string) (calen
 	case !c.Writable():
 		return nil, &outbound.Failure{Fate: outbound.GiveUp, Code: "calendar_read_only", Text: "the connected calendar is a feed, which cannot be written"}
 	}
+	p, err := a.open(c)
+	if err != nil {
+		return nil, &outbound.Failure{Fate: outbound.Revoked, Code: "calendar_account", Text: err.Error()}
+	}
+	return p, nil
+}
+
+// open gives the provider of a connected calendar: the one that is open, as long as it does not fail ([Activities.forget])
+// and the account stays, or a new one. A refresh token that it gives is kept. The error says what is wrong with the account,
+// without its secrets.
+func (a *Activities) open(c store.Connected) (calendar.Provider, error) {
 	a.opened.mu.Lock()
 	defer a.opened.mu.Unlock()
-	key := orgID + "\x00" + email
+	key := c.OrgID + "\x00" + c.Email
 	if o, ok := a.opened.open[key]; ok && o.account == c.Account && o.zone == c.Zone {
 		return o.provider, nil
 	}
-	p, err := a.openCalendar(c)
+	source := calendar.Source{Email: c.Email, URL: c.Account.URL, Username: c.Account.Username, Password: c.Account.Password,
+		ClientID: c.Account.ClientID, ClientSecret: c.Account.ClientSecret, RefreshToken: c.Account.RefreshToken, Zone: models.Location(c.Zone)}
+	source.Rotated = func(ctx context.Context, token string) {
+		if err := a.Store.KeepToken(ctx, c, token); err != nil {
+			a.Log.Warn("refresh token not kept", "calendar", c.ID, "error", err) // the old one goes on working
+		}
+	}
+	p, err := calendar.New(c.Account.Provider, source, a.Outbound)
 	if err != nil {
-		return nil, &outbound.Failure{Fate: outbound.Revoked, Code: "calendar_account", Text: err.Error()}
+		return nil, err
 	}
 	if a.opened.open == nil || len(a.opened.open) >= mostOpen {
 		a.opened.open = map[string]openProvider{}

@@ -1,0 +1,55 @@
+package activities
+
+import (
+	"errors"
+	"net/http"
+	"testing"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// Each opening costs its provider a token or a discovery, so a calendar that is read every five minutes stays open.
+func TestOpen(t *testing.T) {
+	t.Parallel()
+	c := store.Connected{Connection: models.Connection{OrgID: "org", ID: "cal", Email: "ann@acme.example"}, Zone: "Europe/Berlin",
+		Account: models.CalendarAccount{Provider: models.CalendarCalDAV, URL: "https://dav.acme.example/ann/", Username: "ann", Password: "one"}}
+	for _, x := range []struct {
+		name string
+		next func(*Activities, *store.Connected)
+		same bool
+	}{
+		{"it stays open", func(*Activities, *store.Connected) {}, true},
+		{"success is no reason to open it anew", func(a *Activities, c *store.Connected) { _ = a.forget(c.OrgID, c.Email, nil) }, true},
+		{"one that fails may have moved", func(a *Activities, c *store.Connected) { _ = a.forget(c.OrgID, c.Email, errors.New("gone")) }, false},
+		{"another password is another account", func(_ *Activities, c *store.Connected) { c.Account.Password = "two" }, false},
+		{"floating times are of another zone", func(_ *Activities, c *store.Connected) { c.Zone = "Asia/Tokyo" }, false},
+		{"another person's is another", func(_ *Activities, c *store.Connected) { c.Email = "bob@acme.example" }, false},
+		{"another organization's is another", func(_ *Activities, c *store.Connected) { c.OrgID = "other" }, false},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			t.Parallel()
+			a, c := &Activities{Outbound: http.DefaultClient}, c
+			first, err := a.open(c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			x.next(a, &c)
+			second, err := a.open(c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if (first == second) != x.same {
+				t.Errorf("the same provider: %t, want %t", first == second, x.same)
+			}
+		})
+	}
+	t.Run("an account that makes no sense", func(t *testing.T) {
+		t.Parallel()
+		a, c := &Activities{Outbound: http.DefaultClient}, c
+		c.Account.URL = "nonsense"
+		if p, err := a.open(c); err == nil {
+			t.Errorf("it opens %v", p)
+		}
+	})
+}
