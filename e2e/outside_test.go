@@ -32,14 +32,10 @@ func TestCopyInRadicale(t *testing.T) {
 	s := Start(t, Env(private))
 	o := s.NewOrg(t, d.Edits()...)
 	link := "https://meet." + o.Slug + ".example/room"
-	r := o.timely(t, "cora", "interviewer_email", o.Email("kai"), "meeting_link", link)
-	if got := codes(r); len(got) != 0 {
-		t.Errorf("warnings %v", got)
-	}
-	id := r.Text("interview.id")
-	uid := id + "@127.0.0.1"
-	one := func(person, start string) Copy {
+	var uid string
+	one := func(person, id, start string) int {
 		t.Helper()
+		uid = id + "@127.0.0.1"
 		all := d.Of(person)
 		if len(all) != 1 {
 			t.Fatalf("%s's calendar holds %d copies: %+v", person, len(all), all)
@@ -55,31 +51,10 @@ func TestCopyInRadicale(t *testing.T) {
 		if c.Attendees != 0 || c.Organizers != 0 || c.Method != "" {
 			t.Errorf("the copy asks the server to write to people: %+v", c)
 		}
-		return c
+		return c.Sequence
 	}
-	sequence := one("kai", "2032-06-01T10:00:00Z").Sequence // it was written when the booking was answered
-	for n := range 5 {
-		start := fmt.Sprintf("2032-06-0%dT1%d:00:00Z", n+2, n)
-		o.timely(t, "cora", "interviewer_email", o.Email("kai"), "meeting_link", link, "scheduled_start_at", start, "replace_existing", true)
-		c := one("kai", start)
-		if c.Sequence <= sequence {
-			t.Errorf("SEQUENCE %d after %d", c.Sequence, sequence)
-		}
-		sequence = c.Sequence
-	}
-	o.Do(t, "PATCH", "/interviews/"+id, Object{"interviewer_email": o.Email("lena")}).Want(200)
-	o.Converged(t, id)
-	if c := one("lena", "2032-06-06T14:00:00Z"); c.Sequence <= sequence {
-		t.Errorf("SEQUENCE %d after %d", c.Sequence, sequence)
-	}
-	if got := d.count("kai 0 lena 0"); got != "kai 0 lena 1" {
-		t.Errorf("the calendars hold %s", got)
-	}
-	o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200)
+	id := liveThrough(t, o, "kai", "lena", link, one, func(person string) int { return len(d.Of(person)) })
 	shown := o.Converged(t, id)
-	if got := d.count("kai 0 lena 0"); got != "kai 0 lena 0" {
-		t.Errorf("canceled, the calendars hold %s", got)
-	}
 
 	t.Run("who has the copy is sent no invitation and no cancellation, the candidate is", func(t *testing.T) { // decision 54
 		for _, who := range []string{"kai", "lena"} {
@@ -143,6 +118,46 @@ func TestCopyInRadicale(t *testing.T) {
 		}
 	})
 	checkRuns(t, s, []string{"interview/" + id}, "quillon", "meet.", o.Slug+".example", d.Radicale.URL)
+}
+
+// liveThrough books a candidate with the first person, moves the interview five times, reassigns it to the second and cancels
+// it. After each step one checks that a person's calendar holds it once, at that start, and returns its SEQUENCE, and holds
+// counts what a calendar holds. It returns the interview's id.
+func liveThrough(t testing.TB, o *Org, first, second, link string, one func(person, id, start string) int, holds func(person string) int) string {
+	t.Helper()
+	r := o.timely(t, "cora", "interviewer_email", o.Email(first), "meeting_link", link)
+	if got := codes(r); len(got) != 0 {
+		t.Errorf("warnings %v", got)
+	}
+	id := r.Text("interview.id")
+	sequence := -1
+	rises := func(to int) {
+		t.Helper()
+		if to <= sequence {
+			t.Errorf("SEQUENCE %d after %d", to, sequence)
+		}
+		sequence = to
+	}
+	rises(one(first, id, "2032-06-01T10:00:00Z"))
+	for n := range 5 {
+		start := fmt.Sprintf("2032-06-0%dT1%d:00:00Z", n+2, n)
+		o.timely(t, "cora", "interviewer_email", o.Email(first), "meeting_link", link, "scheduled_start_at", start, "replace_existing", true)
+		rises(one(first, id, start))
+	}
+	o.Do(t, "PATCH", "/interviews/"+id, Object{"interviewer_email": o.Email(second)}).Want(200)
+	o.Converged(t, id)
+	rises(one(second, id, "2032-06-06T14:00:00Z"))
+	if n := holds(first); n != 0 {
+		t.Errorf("reassigned, the calendar of %s holds %d events", first, n)
+	}
+	o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200)
+	o.Converged(t, id)
+	for _, person := range []string{first, second} {
+		if n := holds(person); n != 0 {
+			t.Errorf("canceled, the calendar of %s holds %d events", person, n)
+		}
+	}
+	return id
 }
 
 // Issue 4, decisions 39, 40 and 45: whatever the calendar does, bookings answer in time with the right warning and letters go;
