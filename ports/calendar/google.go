@@ -6,7 +6,6 @@ import (
 	"encoding/base32"
 	"encoding/json"
 	"html"
-	"litmus/ports/outbound"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -14,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"litmus/ports/outbound"
 )
 
 // Google's Calendar API v3, as its reference and its discovery document (revision 20260225) describe it.

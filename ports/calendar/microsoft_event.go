@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"html"
-	"litmus/ports/outbound"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -13,6 +12,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf16"
+
+	"litmus/ports/outbound"
 )
 
 // The extended properties, in a set of our own, that carry our UID and SEQUENCE. iCalUId is Exchange's and read-only.

@@ -42,7 +42,7 @@ func (s Source) zone() *time.Location {
 }
 
 // hide takes the source's secrets out of a provider's words, which may echo what it was sent. Drivers pass every text
-// through it before [refused] and [garbage].
+// through it before [outbound.Refused] and [outbound.Garbage].
 func (s Source) hide(words string) string {
 	basic := ""
 	if s.Password != "" {
