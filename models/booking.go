@@ -98,17 +98,19 @@ type BookingFacts struct {
 	Existing     *Interview // the candidate's interview that is not canceled
 	Busy         []Booked   // what blocks the named interviewer around the start (decision 34)
 	Available    Availability
-	PostingLink  string // the posting's link for the named interviewer
-	PersonLink   string // the interviewer's own link
-	Calendar     string // the provider of the interviewer's connected calendar, "" for none
+	Own          InterviewerLinks // of the named interviewer
 
-	Links map[string]InterviewerLinks // of a pick: the links of who may be chosen
+	Links map[string]InterviewerLinks // of a pick: those of who may be chosen
 	Load  map[string]int              // of a pick: scheduled interviews by interviewer, see [LoadWindow]
 }
 
-// InterviewerLinks are what a booking falls back to for its meeting link (decision 38): the posting's link for the
-// interviewer, their own, and the provider of their connected calendar.
-type InterviewerLinks struct{ Posting, Person, Calendar string }
+// InterviewerLinks are where an interviewer's meeting link may come from when none is given (decision 38); each is "" for
+// none.
+type InterviewerLinks struct {
+	Posting  string // the posting's link for them
+	Person   string // their own link
+	Calendar string // the provider of their connected calendar, which may make one
+}
 
 // Booking is a decided booking: the rows to write.
 type Booking struct {
@@ -292,7 +294,7 @@ func book(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.Time) Book
 		i.Reschedules = old.Reschedules + 1
 	}
 	i.InterviewerEmail = o.InterviewerEmail
-	i.setLinks(o.MeetingLink, InterviewerLinks{f.PostingLink, f.PersonLink, f.Calendar}, old, p)
+	i.setLinks(o.MeetingLink, f.Own, old, p)
 	i.BriefingRecipients = nil
 	if i.InterviewerEmail == "" {
 		i.BriefingRecipients = briefed(*f.Round, f.Organization)

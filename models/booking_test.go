@@ -412,7 +412,7 @@ func TestDecideBookingReplace(t *testing.T) {
 		if i := replace(t, old, func(o *BookingOrder, _ *BookingFacts) { o.InterviewerEmail = bob }).Interview; i.MeetingLink != "" {
 			t.Errorf("another interviewer: got %q", i.MeetingLink)
 		}
-		if i := replace(t, old, func(_ *BookingOrder, f *BookingFacts) { f.PersonLink = "https://meet.example/own" }).Interview; i.LinkSource != LinkFromPerson {
+		if i := replace(t, old, func(_ *BookingOrder, f *BookingFacts) { f.Own.Person = "https://meet.example/own" }).Interview; i.LinkSource != LinkFromPerson {
 			t.Errorf("a configured link comes first: got %q from %q", i.MeetingLink, i.LinkSource)
 		}
 	})
@@ -483,12 +483,12 @@ func TestDecideBookingPastStart(t *testing.T) { // decision 25
 func TestMeetingLinkChain(t *testing.T) { // decision 38
 	t.Parallel()
 	o, f := order(), facts()
-	o.MeetingLink, f.PostingLink, f.PersonLink = "https://meet.example/body", "https://meet.example/posting", "https://meet.example/person"
+	o.MeetingLink, f.Own.Posting, f.Own.Person = "https://meet.example/body", "https://meet.example/posting", "https://meet.example/person"
 	for _, step := range []struct {
 		source string
 		drop   func()
 	}{
-		{LinkFromBody, func() { o.MeetingLink = "" }}, {LinkFromPosting, func() { f.PostingLink = "" }}, {LinkFromPerson, func() { f.PersonLink = "" }}, {"", func() {}},
+		{LinkFromBody, func() { o.MeetingLink = "" }}, {LinkFromPosting, func() { f.Own.Posting = "" }}, {LinkFromPerson, func() { f.Own.Person = "" }}, {"", func() {}},
 	} {
 		b := decide(t, o, f)
 		want := ""

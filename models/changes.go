@@ -4,11 +4,9 @@ import "time"
 
 // ReassignFacts are what the change of an interviewer rests on.
 type ReassignFacts struct {
-	Interview   Interview
-	Busy        []Booked // what blocks the new interviewer around the start
-	PostingLink string   // the posting's link for the new interviewer
-	PersonLink  string   // the new interviewer's own link
-	Calendar    string   // the provider of the new interviewer's connected calendar, "" for none
+	Interview Interview
+	Busy      []Booked         // what blocks the new interviewer around the start
+	Own       InterviewerLinks // of the new interviewer
 }
 
 // DecideReassign moves a scheduled interview to another interviewer (§4, Change interviewer; decision 55). changed is
@@ -31,11 +29,10 @@ func DecideReassign(f ReassignFacts, email string, p Policy, now time.Time) (i I
 	if i.ExternallyScheduled {
 		i.AnnounceRevision = i.Revision // the new interviewer is briefed; nobody else ever was (decision 46)
 	}
-	own := InterviewerLinks{f.PostingLink, f.PersonLink, f.Calendar}
 	if i.linkIsTheirs() {
-		i.setLinks("", own, Interview{}, p)
+		i.setLinks("", f.Own, Interview{}, p)
 	} else {
-		i.setCopy(own)
+		i.setCopy(f.Own)
 	}
 	return i, true, nil
 }

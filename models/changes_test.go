@@ -77,7 +77,7 @@ func TestDecideReassign(t *testing.T) { // §4, Change interviewer; decision 55
 			if c.source == "" {
 				i.MeetingLink = ""
 			}
-			i, _, err := DecideReassign(ReassignFacts{Interview: i, PostingLink: c.posting, PersonLink: c.person}, bob, DefaultPolicy, now)
+			i, _, err := DecideReassign(ReassignFacts{Interview: i, Own: InterviewerLinks{Posting: c.posting, Person: c.person}}, bob, DefaultPolicy, now)
 			if err != nil || i.MeetingLink != c.link || i.LinkSource != c.from {
 				t.Errorf("%s: got %q from %q, %v", c.name, i.MeetingLink, i.LinkSource, err)
 			}

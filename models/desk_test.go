@@ -107,7 +107,7 @@ func (d *desk) freshLink() {
 func (d *desk) place(o BookingOrder) {
 	d.t.Helper()
 	f := facts()
-	f.PersonLink, f.Calendar = d.own[o.InterviewerEmail], d.books[o.InterviewerEmail]
+	f.Own.Person, f.Own.Calendar = d.own[o.InterviewerEmail], d.books[o.InterviewerEmail]
 	if d.who.ID != "" {
 		f.Candidate = &d.who
 	}
@@ -132,7 +132,7 @@ func (d *desk) move(start time.Time) {
 
 func (d *desk) reassign(email string) {
 	d.t.Helper()
-	i, _, err := DecideReassign(ReassignFacts{Interview: d.i, PersonLink: d.own[email], Calendar: d.books[email]}, email, DefaultPolicy, d.now)
+	i, _, err := DecideReassign(ReassignFacts{Interview: d.i, Own: InterviewerLinks{Person: d.own[email], Calendar: d.books[email]}}, email, DefaultPolicy, d.now)
 	if err != nil {
 		d.t.Fatalf("reassign to %s: %v", email, err)
 	}

@@ -36,7 +36,7 @@ func TestAutomaticLinks(t *testing.T) {
 		}
 	}
 	calendar := func(provider string) func(*BookingOrder, *BookingFacts) {
-		return func(_ *BookingOrder, f *BookingFacts) { f.Calendar = provider }
+		return func(_ *BookingOrder, f *BookingFacts) { f.Own.Calendar = provider }
 	}
 	t.Run("a meeting provider first, then the interviewer's calendar, then none", func(t *testing.T) {
 		t.Parallel()
@@ -66,10 +66,10 @@ func TestAutomaticLinks(t *testing.T) {
 		t.Parallel()
 		for source, change := range map[string]func(*BookingOrder, *BookingFacts){
 			LinkFromBody:    func(o *BookingOrder, _ *BookingFacts) { o.MeetingLink = "https://given" },
-			LinkFromPosting: func(_ *BookingOrder, f *BookingFacts) { f.PostingLink = "https://given" },
-			LinkFromPerson:  func(_ *BookingOrder, f *BookingFacts) { f.PersonLink = "https://given" },
+			LinkFromPosting: func(_ *BookingOrder, f *BookingFacts) { f.Own.Posting = "https://given" },
+			LinkFromPerson:  func(_ *BookingOrder, f *BookingFacts) { f.Own.Person = "https://given" },
 		} {
-			i := book(t, policy(MakerZoom), func(o *BookingOrder, f *BookingFacts) { f.Calendar = CalendarGoogle; change(o, f) }).Interview
+			i := book(t, policy(MakerZoom), func(o *BookingOrder, f *BookingFacts) { f.Own.Calendar = CalendarGoogle; change(o, f) }).Interview
 			check(t, source, i, want{"https://given", source, ""})
 			if !i.CalendarCopy {
 				t.Errorf("%s: the calendar's copy is owed whoever gives the link", source)
@@ -85,7 +85,7 @@ func TestAutomaticLinks(t *testing.T) {
 	t.Run("an external session has the link it was given, and neither copy nor maker (decision 41)", func(t *testing.T) {
 		t.Parallel()
 		i := book(t, policy(MakerZoom), func(o *BookingOrder, f *BookingFacts) {
-			o.External, o.MeetingLink, f.Calendar = true, "https://given", CalendarGoogle
+			o.External, o.MeetingLink, f.Own.Calendar = true, "https://given", CalendarGoogle
 		}).Interview
 		check(t, "external", i, want{"https://given", LinkFromBody, ""})
 		if i.CalendarCopy || i.Awaits() {
@@ -115,7 +115,7 @@ func TestAutomaticLinks(t *testing.T) {
 		} {
 			i := by(c.maker)
 			b := book(t, policy(c.meeting), func(o *BookingOrder, f *BookingFacts) {
-				o.InterviewerEmail, f.Calendar, f.Existing, f.Candidate = c.interviewer, c.calendar, &i, known()
+				o.InterviewerEmail, f.Own.Calendar, f.Existing, f.Candidate = c.interviewer, c.calendar, &i, known()
 			})
 			check(t, c.name, b.Interview, c.want)
 		}
@@ -144,7 +144,7 @@ func TestAutomaticLinks(t *testing.T) {
 		} {
 			i := old
 			i.LinkSource, i.LinkMaker = c.source, c.maker
-			i, _, err := DecideReassign(ReassignFacts{Interview: i, PersonLink: c.person, Calendar: c.calendar}, bob, policy(c.meeting), thu)
+			i, _, err := DecideReassign(ReassignFacts{Interview: i, Own: InterviewerLinks{Person: c.person, Calendar: c.calendar}}, bob, policy(c.meeting), thu)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -167,7 +167,7 @@ func TestAutomaticLinks(t *testing.T) {
 		t.Parallel()
 		i := scheduled()
 		i.Source, i.ExternallyScheduled, i.InterviewerEmail = SourceLever, true, ann
-		i, _, err := DecideReassign(ReassignFacts{Interview: i, Calendar: CalendarGoogle}, bob, policy(MakerZoom), thu)
+		i, _, err := DecideReassign(ReassignFacts{Interview: i, Own: InterviewerLinks{Calendar: CalendarGoogle}}, bob, policy(MakerZoom), thu)
 		if err != nil || i.CalendarCopy || i.LinkMaker != "" || i.Awaits() {
 			t.Errorf("got %+v, %v", i, err)
 		}
@@ -179,7 +179,7 @@ func TestCalendarCopy(t *testing.T) {
 	t.Parallel()
 	for provider, copied := range map[string]bool{CalendarCalDAV: true, CalendarGoogle: true, CalendarMicrosoft: true, CalendarICS: false, "": false} {
 		o, f := order(), facts()
-		f.Calendar = provider
+		f.Own.Calendar = provider
 		i := decide(t, o, f).Interview
 		if i.CalendarCopy != copied || i.Awaits() != copied {
 			t.Errorf("%q: copy %t, awaited %t", provider, i.CalendarCopy, i.Awaits())

@@ -150,7 +150,6 @@ func decidePick(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.Time
 		return Booking{}, Conflictf("%s cannot be picked any more; choose another time", FormatInstant(o.Start))
 	}
 	o.InterviewerEmail = leastLoaded(slots[0].InterviewerEmails, f.Load)
-	own := f.Links[o.InterviewerEmail]
-	f.PostingLink, f.PersonLink, f.Calendar = own.Posting, own.Person, own.Calendar
+	f.Own = f.Links[o.InterviewerEmail]
 	return book(o, f, p, ids, now), nil
 }

@@ -245,11 +245,12 @@ func (s *Store) readAvailableAt(tx *gorm.DB, orgID string, o models.BookingOrder
 	}
 	assigned, connected, now, hours := false, false, s.Now(), map[string]models.WeeklyHours{}
 	for _, r := range rows {
+		links := models.InterviewerLinks{Posting: r.MeetingLink, Person: r.PersonLink, Calendar: r.Calendar}
 		if r.Schedule.Email == o.InterviewerEmail {
-			assigned, f.PostingLink, f.PersonLink, f.Calendar = true, r.MeetingLink, r.PersonLink, r.Calendar
+			assigned, f.Own = true, links
 		}
 		if o.Pick {
-			f.Links[r.Schedule.Email] = models.InterviewerLinks{Posting: r.MeetingLink, Person: r.PersonLink, Calendar: r.Calendar}
+			f.Links[r.Schedule.Email] = links
 		}
 		iv, err := r.Schedule.available(now, hours)
 		if err != nil {
@@ -272,7 +273,7 @@ func (s *Store) readAvailableAt(tx *gorm.DB, orgID string, o models.BookingOrder
 		return nil
 	}
 	var err error
-	f.PersonLink, f.Calendar, err = readOwn(tx, orgID, o.InterviewerEmail)
+	f.Own.Person, f.Own.Calendar, err = readOwn(tx, orgID, o.InterviewerEmail)
 	return err
 }
 
@@ -305,10 +306,10 @@ func (s *Store) Reassign(ctx context.Context, orgID, id, email string) (i Interv
 			return i, false, err
 		}
 		f.Busy = blocking.of(email)
-		if err := tx.Raw("select meeting_link from posting_interviewers where org_id = ? and posting_id = ? and email = ?", orgID, i.PostingID, email).Scan(&f.PostingLink).Error; err != nil {
+		if err := tx.Raw("select meeting_link from posting_interviewers where org_id = ? and posting_id = ? and email = ?", orgID, i.PostingID, email).Scan(&f.Own.Posting).Error; err != nil {
 			return i, false, wrap("read posting's link", err)
 		}
-		if f.PersonLink, f.Calendar, err = readOwn(tx, orgID, email); err != nil {
+		if f.Own.Person, f.Own.Calendar, err = readOwn(tx, orgID, email); err != nil {
 			return i, false, err
 		}
 		return models.DecideReassign(f, email, s.policy, s.Now())

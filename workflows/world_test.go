@@ -154,7 +154,7 @@ func (w *world) decide(o models.BookingOrder, now time.Time) models.Interview {
 		o.MeetingLink = "https://meet.example/room"
 	}
 	f := models.BookingFacts{
-		Calendar:     w.books[o.InterviewerEmail],
+		Own:          models.InterviewerLinks{Calendar: w.books[o.InterviewerEmail]},
 		Organization: models.Organization{ID: ref.OrgID, TimeZone: "UTC"}, Posting: &models.Posting{ID: "post_1", Status: models.StatusOpen},
 		Round:     &models.Round{ID: "rnd_1", TrackID: "trk_1", AssessmentID: "asm_1", Type: models.StepAssessment, DeliveryMode: models.DeliverySync, Bookable: true, DurationMinutes: 60},
 		Candidate: &models.Candidate{ID: "cand_1", PostingID: "post_1", TrackID: "trk_1", AssessmentID: "asm_1", Email: cleo, State: models.CandidateInvited},
@@ -177,7 +177,7 @@ func (w *world) moveTo(start time.Time) func(models.Interview, time.Time) models
 
 func (w *world) reassignTo(email string) func(models.Interview, time.Time) models.Interview {
 	return func(i models.Interview, now time.Time) models.Interview {
-		i, _, err := models.DecideReassign(models.ReassignFacts{Interview: i, Calendar: w.books[email]}, email, w.policy, now)
+		i, _, err := models.DecideReassign(models.ReassignFacts{Interview: i, Own: models.InterviewerLinks{Calendar: w.books[email]}}, email, w.policy, now)
 		if err != nil {
 			w.t.Errorf("reassign: %v", err)
 		}
