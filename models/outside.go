@@ -171,16 +171,6 @@ func OwedOutside(i Interview, ledger []Entry, p Policy, now time.Time) []Effect 
 	return out
 }
 
-// OwedOutsideTo is the effect owed to one target, nil for none.
-func OwedOutsideTo(target string, i Interview, ledger []Entry, p Policy, now time.Time) *Effect {
-	for _, e := range OwedOutside(i, ledger, p, now) {
-		if e.Target == target {
-			return &e
-		}
-	}
-	return nil
-}
-
 // wish is what the interview wants of a target.
 type wish struct {
 	Effect                   // that makes it so

@@ -95,11 +95,6 @@ func Owed(i Interview, candidateEmail string, ledger []Entry, p Policy, now time
 	return slices.Concat(letters, cancellations(i, books, wanted), reminders)
 }
 
-// OwedTo are the effects owed to one target.
-func OwedTo(target string, i Interview, candidateEmail string, ledger []Entry, p Policy, now time.Time) []Effect {
-	return slices.DeleteFunc(Owed(i, candidateEmail, ledger, p, now), func(e Effect) bool { return e.Target != target })
-}
-
 // account is what the ledger holds of one target, oldest first.
 type account []Entry
 

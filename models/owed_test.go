@@ -705,15 +705,6 @@ func TestRecipients(t *testing.T) { // decisions 37, 88 and 89
 	}
 }
 
-func TestOwedTo(t *testing.T) {
-	t.Parallel()
-	d := booked(t, ann)
-	got := OwedTo("mail:candidate:"+cleo, d.i, cleo, nil, d.policy, d.now)
-	if len(got) != 1 || got[0].Email != cleo || got[0].Kind != LetterConfirmation {
-		t.Errorf("got %+v", got)
-	}
-}
-
 func TestTimeline(t *testing.T) { // decisions 47, 48, 50 and 88
 	t.Parallel()
 	say := func(ms []Moment) string {
