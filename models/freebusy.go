@@ -2,6 +2,7 @@ package models
 
 import (
 	"slices"
+	"sort"
 	"time"
 )
 
@@ -33,13 +34,7 @@ func subtract(spans, busy []Range) []Range {
 	busy = merge(busy)
 	out := make([]Range, 0, len(spans)+len(busy))
 	for _, s := range spans {
-		i, _ := slices.BinarySearchFunc(busy, s.From, func(b Range, t time.Time) int {
-			if b.To.After(t) {
-				return 1
-			}
-			return -1
-		})
-		for ; i < len(busy) && busy[i].From.Before(s.To); i++ {
+		for i := firstAfter(busy, s.From); i < len(busy) && busy[i].From.Before(s.To); i++ {
 			if busy[i].From.After(s.From) {
 				out = append(out, Range{s.From, busy[i].From})
 			}
@@ -52,6 +47,11 @@ func subtract(spans, busy []Range) []Range {
 		}
 	}
 	return out
+}
+
+// firstAfter is the index of the first of the sorted, disjoint spans that ends after t.
+func firstAfter(spans []Range, t time.Time) int {
+	return sort.Search(len(spans), func(i int) bool { return spans[i].To.After(t) })
 }
 
 // within returns what of the sorted, disjoint spans lies in the span.

@@ -212,12 +212,7 @@ func (iv *Available) offers(duration time.Duration, from, to time.Time) []time.T
 
 // overlapsAny reports whether r overlaps one of the sorted, disjoint spans.
 func overlapsAny(spans []Range, r Range) bool {
-	i, _ := slices.BinarySearchFunc(spans, r.From, func(s Range, t time.Time) int {
-		if s.To.After(t) {
-			return 1
-		}
-		return -1
-	})
+	i := firstAfter(spans, r.From)
 	return i < len(spans) && spans[i].Overlaps(r)
 }
 
