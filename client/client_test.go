@@ -77,6 +77,16 @@ func TestReads(t *testing.T) {
 		}
 	})
 
+	t.Run("wait as long after the hundredth attempt as after the tenth", func(t *testing.T) {
+		t.Parallel()
+		lost := slices.Repeat([]answer{hangsUp}, 100)
+		s := play(t, append(lost, says(200, roles))...)
+		WithAttempts(101)(s.Client)
+		if _, err := read(s); err != nil || s.slept[9] != 8*time.Second || slices.Min(s.slept[9:]) != 8*time.Second {
+			t.Errorf("slept %v, %v; want 8 s from the tenth on", s.slept, err)
+		}
+	})
+
 	t.Run("wait as long as Retry-After says", func(t *testing.T) {
 		t.Parallel()
 		s := play(t, says(429, "", "Retry-After", "7"), says(503, "", "Retry-After", noon.Add(30*time.Second).Format(http.TimeFormat)),
@@ -94,6 +104,15 @@ func TestReads(t *testing.T) {
 		s := play(t, says(429, "", "Retry-After", "3600"))
 		_, err := read(s)
 		if e, ok := errors.AsType[*Error](err); !ok || e.Kind != KindThrottled || e.RetryAfter != time.Hour || len(s.slept) > 0 {
+			t.Errorf("%v after %v, want to be told at once", err, s.slept)
+		}
+	})
+
+	t.Run("tell who is asked to wait for centuries", func(t *testing.T) {
+		t.Parallel()
+		s := play(t, says(429, "", "Retry-After", "9300000000")) // more nanoseconds than a Duration holds
+		_, err := read(s)
+		if e, ok := errors.AsType[*Error](err); !ok || e.RetryAfter < time.Hour || len(s.slept) > 0 {
 			t.Errorf("%v after %v, want to be told at once", err, s.slept)
 		}
 	})

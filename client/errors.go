@@ -68,8 +68,7 @@ func newError(about string, resp *http.Response, body []byte, now time.Time) *Er
 		e.Kind = KindUnexpected
 	}
 	var said struct {
-		Error     string `json:"error"`
-		RequestID string `json:"request_id"`
+		Error string `json:"error"`
 	}
 	if json.Unmarshal(body, &said) == nil && said.Error != "" {
 		e.Message = said.Error
@@ -79,14 +78,17 @@ func newError(about string, resp *http.Response, body []byte, now time.Time) *Er
 	return e
 }
 
+// maxRetryAfter is what a longer Retry-After is taken for: a Duration holds no more than 292 years.
+const maxRetryAfter = 365 * 24 * time.Hour
+
 // retryAfter reads the header, seconds or a date (RFC 9110, 10.2.3).
 func retryAfter(value string, now time.Time) time.Duration {
 	value = strings.TrimSpace(value)
 	if seconds, err := strconv.Atoi(value); err == nil {
-		return time.Duration(max(seconds, 0)) * time.Second
+		return time.Duration(min(max(seconds, 0), int(maxRetryAfter/time.Second))) * time.Second
 	}
 	if at, err := http.ParseTime(value); err == nil {
-		return max(at.Sub(now), 0)
+		return min(max(at.Sub(now), 0), maxRetryAfter)
 	}
 	return 0
 }

@@ -34,7 +34,7 @@ func passing(err error) bool {
 
 // pause waits before the attempt after the n-th and reports whether there is to be one: not when ctx is over, or would be by then.
 func (c *Client) pause(ctx context.Context, n int, err error) bool {
-	delay := min(firstDelay<<(n-1), maxDelay)
+	delay := min(firstDelay<<min(n-1, 10), maxDelay)             // 10: beyond the longest, and far from an overflow
 	delay = delay/2 + time.Duration(c.jitter()*float64(delay/2)) // so that many clients do not come back at once
 	if e, ok := errors.AsType[*Error](err); ok && e.RetryAfter > 0 {
 		if e.RetryAfter > maxPolite {
