@@ -13,7 +13,7 @@ import (
 // before. Refusals are those of [models.DecideStart], and [models.NotFound] when the organization has no such candidate.
 func (s *Store) StartAssessment(ctx context.Context, candidate Ref) (c models.Candidate, changed bool, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) (err error) {
-		if c, err = s.lockCandidate(tx, candidate); err != nil {
+		if c, err = s.dialect.lockCandidate(tx, candidate); err != nil {
 			return err
 		}
 		var around struct {
@@ -39,7 +39,7 @@ func (s *Store) StartAssessment(ctx context.Context, candidate Ref) (c models.Ca
 // showed was saved, see [models.CheckDraft]. Refusals are those of both and of [models.DecideSave], and [models.NotFound] when the organization has no such candidate.
 func (s *Store) SaveAnswer(ctx context.Context, candidate Ref, a models.Answer, seen *time.Time) error {
 	return s.tx(ctx, func(tx *gorm.DB) error {
-		c, err := s.lockCandidate(tx, candidate)
+		c, err := s.dialect.lockCandidate(tx, candidate)
 		if err != nil {
 			return err
 		}
@@ -58,7 +58,7 @@ func (s *Store) SaveAnswer(ctx context.Context, candidate Ref, a models.Answer, 
 func (s *Store) Submit(ctx context.Context, candidate Ref, a models.Answer, seen *time.Time) (c models.Candidate, submission models.Submission, err error) {
 	id := newID(prefixSubmission)
 	err = s.tx(ctx, func(tx *gorm.DB) (err error) {
-		if c, err = s.lockCandidate(tx, candidate); err != nil {
+		if c, err = s.dialect.lockCandidate(tx, candidate); err != nil {
 			return err
 		}
 		if c, submission, err = models.DecideSubmit(c, a, id, s.Now()); err != nil {
@@ -93,18 +93,6 @@ func checkDraft(tx *gorm.DB, candidate Ref, a models.Answer, seen *time.Time) er
 	return models.CheckDraft(now.Answer, a, seen)
 }
 
-// lockCandidate reads the candidate and locks the row: what is decided on it is written before anybody else decides.
-func (s *Store) lockCandidate(tx *gorm.DB, candidate Ref) (models.Candidate, error) {
-	var found []models.Candidate
-	if err := tx.Raw("select * from candidates where org_id = ? and id = ?"+s.dialect.forUpdate(), candidate.OrgID, candidate.ID).Scan(&found).Error; err != nil {
-		return models.Candidate{}, wrap("read candidate", err)
-	}
-	if len(found) == 0 {
-		return models.Candidate{}, candidateNotFound(candidate.ID)
-	}
-	return found[0], nil
-}
-
 // moveCandidate writes what a decision changes of a candidate who is there.
 func moveCandidate(tx *gorm.DB, c models.Candidate) error {
 	return wrap("update candidate", tx.Exec(`update candidates set name = ?, state = ?, invited_at = ?, invite_expires_at = ?, started_at = ?, revision = ?, updated_at = ?
@@ -122,8 +110,4 @@ func insertSubmission(tx *gorm.DB, s models.Submission) error {
 	return tx.Exec(`insert into submissions (org_id, id, key, posting_id, assessment_id, candidate_id, submitted_at, score, native_score, decision, created_at, updated_at)
 		values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		s.OrgID, s.ID, orNull(s.Key), s.PostingID, s.AssessmentID, s.CandidateID, s.SubmittedAt, s.Score, s.NativeScore, s.Decision, s.CreatedAt, s.UpdatedAt).Error
-}
-
-func candidateNotFound(id string) error {
-	return models.NotFoundf("candidate %s not found", models.Quote(id))
 }

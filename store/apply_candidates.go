@@ -8,13 +8,12 @@ import (
 // the candidate. A record that is there keeps its track and state; an empty name is filled (decision 90).
 func (a *applier) candidate(postingID, assessmentID, trackID string, e models.CandidateSetup) (models.Candidate, error) {
 	for {
-		var found []models.Candidate
-		if err := a.tx.Raw("select * from candidates where org_id = ? and posting_id = ? and assessment_id = ? and email = ?"+a.store.dialect.forUpdate(),
-			a.org.ID, postingID, assessmentID, e.Email).Scan(&found).Error; err != nil {
+		found, err := a.store.dialect.lockRecord(a.tx, a.org.ID, postingID, assessmentID, e.Email)
+		if err != nil {
 			return models.Candidate{}, wrap("read candidate", err)
 		}
-		if len(found) > 0 {
-			return a.nameCandidate(found[0], e.Name)
+		if found != nil {
+			return a.nameCandidate(*found, e.Name)
 		}
 		// Another transaction may make it at the same time; then the next round finds it.
 		if err := insertRows(a.tx, "candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state, created_at, updated_at)", "on conflict do nothing", 1, func(int) []any {
@@ -31,11 +30,4 @@ func (a *applier) nameCandidate(c models.Candidate, name string) (models.Candida
 	}
 	c.Name, c.UpdatedAt = name, a.now
 	return c, a.store.dialect.nameCandidate(a.tx, c)
-}
-
-// live is the id of the candidate's interview that is not canceled, "" when there is none.
-func (a *applier) live(candidateID string) (string, error) {
-	var id string
-	err := a.tx.Raw("select id from interviews where org_id = ? and candidate_id = ? and canceled_at is null", a.org.ID, candidateID).Scan(&id).Error
-	return id, wrap("read the candidate's interview", err)
 }

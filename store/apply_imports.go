@@ -49,6 +49,15 @@ func (a *applier) readImports() (map[string]importState, error) {
 	return out, nil
 }
 
+// lockImported reads and locks the interview that an import made.
+func (a *applier) lockImported(id string) (models.Interview, error) {
+	found, err := a.store.dialect.lockInterview(a.tx, a.org.ID, id)
+	if err != nil {
+		return models.Interview{}, err
+	}
+	return *found, nil // imports refer to it
+}
+
 func (a *applier) createImport(e models.ImportSetup, digest string) (id string, err error) {
 	m, err := a.resolveImport(e)
 	if err != nil {
@@ -82,8 +91,8 @@ func (a *applier) alterImport(e models.ImportSetup, old importState, digest map[
 		}
 		return false
 	}
-	var i models.Interview
-	if err := a.tx.Raw("select * from interviews where org_id = ? and id = ?"+a.store.dialect.forUpdate(), a.org.ID, old.InterviewID).Scan(&i).Error; err != nil {
+	i, err := a.lockImported(old.InterviewID)
+	if err != nil {
 		return wrap("read import "+e.Key, err)
 	}
 	if i.CanceledAt == nil && i.Imported() {
@@ -146,11 +155,11 @@ func (a *applier) resolveImport(e models.ImportSetup) (m models.Import, err erro
 // importable refuses a second live interview of the candidate, which the tracking system cannot know of. An interviewer
 // who is busy then is no reason to refuse (decision 34).
 func (a *applier) importable(e models.ImportSetup, candidateID, except string) error {
-	id, err := a.live(candidateID)
-	if err == nil && id != "" && id != except {
-		return models.Conflictf("import %s: candidate %s already has interview %s for that assessment; cancel it first or take the import out of the file", e.Key, e.Candidate.Email, id)
+	live, err := liveInterview(a.tx, a.org.ID, candidateID, "")
+	if err == nil && live != nil && live.ID != except {
+		return models.Conflictf("import %s: candidate %s already has interview %s for that assessment; cancel it first or take the import out of the file", e.Key, e.Candidate.Email, live.ID)
 	}
-	return err
+	return wrap("read the candidate's interview", err)
 }
 
 // writeArtifacts writes the parts of the artifacts that differ from what was applied before.

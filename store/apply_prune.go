@@ -66,8 +66,8 @@ func (a *applier) pruneImports() error {
 		if _, named := a.out.Imports[key]; named {
 			continue
 		}
-		var i models.Interview
-		if err := a.tx.Raw("select * from interviews where org_id = ? and id = ?"+a.store.dialect.forUpdate(), a.org.ID, known[key].InterviewID).Scan(&i).Error; err != nil {
+		i, err := a.lockImported(known[key].InterviewID)
+		if err != nil {
 			return err
 		}
 		var told int

@@ -120,16 +120,12 @@ func (s *Store) bookingFacts(tx *gorm.DB, org models.Organization, o models.Book
 	if f.Posting, f.Round, err = readRound(tx, org.ID, o.PostingID, o.RoundID); err != nil || f.Posting == nil || f.Round == nil {
 		return f, err
 	}
-	if f.Candidate, err = s.readCandidate(tx, org.ID, o, f.Round.AssessmentID); err != nil {
+	if f.Candidate, err = s.bookedCandidate(tx, org.ID, o, f.Round.AssessmentID); err != nil {
 		return f, err
 	}
 	if f.Candidate != nil {
-		var found []models.Interview
-		if err = tx.Raw("select * from interviews where org_id = ? and candidate_id = ? and canceled_at is null"+s.dialect.forUpdate(), org.ID, f.Candidate.ID).Scan(&found).Error; err != nil {
+		if f.Existing, err = liveInterview(tx, org.ID, f.Candidate.ID, s.dialect.forUpdate()); err != nil {
 			return f, wrap("read existing interview", err)
-		}
-		if len(found) > 0 {
-			f.Existing = &found[0]
 		}
 	}
 	if f.Round.DurationMinutes == 0 || o.External {
@@ -173,18 +169,21 @@ func readRound(tx *gorm.DB, orgID, postingID, roundID string) (*models.Posting, 
 	return p, r, wrap("read fallback recipients", json.Unmarshal([]byte(row.FallbackRecipients), &r.FallbackRecipients))
 }
 
-// readCandidate reads the order's candidate, nil for none, and locks the row before their interviews' as an invite does: the
-// answer shows the name that is stored, and neither waits for the other in a circle.
-func (s *Store) readCandidate(tx *gorm.DB, orgID string, o models.BookingOrder, assessmentID string) (*models.Candidate, error) {
-	var found []models.Candidate
-	q := tx.Raw("select * from candidates where org_id = ? and id = ?"+s.dialect.forUpdate(), orgID, o.CandidateID)
+// bookedCandidate reads the order's candidate, nil for none, and locks the row before their interviews' as an invite does:
+// the answer shows the name that is stored, and neither waits for the other in a circle.
+func (s *Store) bookedCandidate(tx *gorm.DB, orgID string, o models.BookingOrder, assessmentID string) (*models.Candidate, error) {
 	if o.CandidateID == "" {
-		q = tx.Raw("select * from candidates where org_id = ? and posting_id = ? and assessment_id = ? and email = ?"+s.dialect.forUpdate(), orgID, o.PostingID, assessmentID, o.CandidateEmail)
+		c, err := s.dialect.lockRecord(tx, orgID, o.PostingID, assessmentID, o.CandidateEmail)
+		return c, wrap("read candidate", err)
 	}
-	if err := q.Scan(&found).Error; err != nil || len(found) == 0 {
+	c, err := s.dialect.lockCandidate(tx, Ref{OrgID: orgID, ID: o.CandidateID})
+	switch {
+	case models.KindOf(err) == models.NotFound:
+		return nil, nil
+	case err != nil:
 		return nil, wrap("read candidate", err)
 	}
-	return &found[0], nil
+	return &c, nil
 }
 
 // blocked is an interview that takes its interviewer's time, or a place where it names none.
@@ -353,15 +352,14 @@ func (s *Store) change(ctx context.Context, orgID, id string, interviewer *strin
 				return err
 			}
 		}
-		var found []models.Interview
-		if err := tx.Raw("select * from interviews where org_id = ? and id = ?"+s.dialect.forUpdate(), orgID, id).Scan(&found).Error; err != nil {
+		found, err := s.dialect.lockInterview(tx, orgID, id)
+		if err != nil {
 			return wrap("read interview", err)
 		}
-		if len(found) == 0 {
+		if found == nil {
 			return interviewNotFound(id)
 		}
-		var err error
-		if row.Interview, changed, err = decide(tx, found[0]); err != nil {
+		if row.Interview, changed, err = decide(tx, *found); err != nil {
 			return err
 		}
 		if err := tx.Raw("select email, name from candidates where org_id = ? and id = ?", orgID, row.CandidateID).Row().Scan(&row.CandidateEmail, &row.CandidateName); err != nil {

@@ -33,24 +33,24 @@ func (s *Store) ConnectionOf(ctx context.Context, orgID, email string) (Connecte
 }
 
 func (s *Store) connection(ctx context.Context, orgID, column, value string) (Connected, error) {
-	var found []struct {
+	type row struct {
 		Connection  models.Connection `gorm:"embedded"`
 		Sealed      []byte
 		Fingerprint string
 		TimeZone    string
 	}
-	if err := s.read.WithContext(ctx).Raw(`select c.*, p.time_zone from calendars c join people p on p.org_id = c.org_id and p.email = c.email
-		where c.org_id = ? and c.`+column+" = ?", orgID, value).Scan(&found).Error; err != nil {
+	x, err := one[row](s.read.WithContext(ctx), calendarNotFound(value), `select c.*, p.time_zone from calendars c
+		join people p on p.org_id = c.org_id and p.email = c.email where c.org_id = ? and c.`+column+" = ?", orgID, value)
+	if err != nil {
 		return Connected{}, wrap("read calendar", err)
 	}
-	if len(found) == 0 {
-		return Connected{}, models.NotFoundf("calendar %s not found", models.Quote(value))
-	}
-	x := found[0]
 	c := Connected{Connection: x.Connection, Zone: x.TimeZone, fingerprint: x.Fingerprint}
-	var err error
 	c.Account, err = s.openSealed(orgID, c.Email, x.Sealed)
 	return c, err
+}
+
+func calendarNotFound(id string) error {
+	return models.NotFoundf("calendar %s not found", models.Quote(id))
 }
 
 // KeepToken stores the refresh token that a provider gave in exchange for the account's, unless the account was changed
@@ -138,7 +138,7 @@ func (s *Store) NoteCalendarFailure(ctx context.Context, orgID, email, code, det
 func (s *Store) SyncNow(ctx context.Context, id string) error {
 	r := s.write.WithContext(ctx).Exec("update calendars set next_sync_at = null where id = ?", id)
 	if r.Error == nil && r.RowsAffected == 0 {
-		return models.NotFoundf("calendar %s not found", models.Quote(id))
+		return calendarNotFound(id)
 	}
 	return wrap("sync calendar", r.Error)
 }
@@ -170,19 +170,16 @@ type ConnectionAccount struct {
 // ConnectionAccount reads a connection with its letters in one state; [models.NotFound] when there is none of that id.
 func (s *Store) ConnectionAccount(ctx context.Context, ref Ref) (a ConnectionAccount, err error) {
 	err = s.view(ctx, func(tx *gorm.DB) error {
-		var found []struct {
+		type row struct {
 			Connection             models.Connection `gorm:"embedded"`
 			Name, MailFrom, Admins string
 			TimeZone               string
 		}
-		if err := tx.Raw(`select c.*, o.name, o.mail_from, o.time_zone, o.admins from calendars c join organizations o on o.id = c.org_id
-			where c.org_id = ? and c.id = ?`, ref.OrgID, ref.ID).Scan(&found).Error; err != nil {
+		x, err := one[row](tx, calendarNotFound(ref.ID), `select c.*, o.name, o.mail_from, o.time_zone, o.admins from calendars c
+			join organizations o on o.id = c.org_id where c.org_id = ? and c.id = ?`, ref.OrgID, ref.ID)
+		if err != nil {
 			return err
 		}
-		if len(found) == 0 {
-			return models.NotFoundf("calendar %s not found", models.Quote(ref.ID))
-		}
-		x := found[0]
 		a = ConnectionAccount{Connection: x.Connection, OrganizationName: x.Name, MailFrom: x.MailFrom, TimeZone: x.TimeZone, People: map[string]models.Person{}}
 		if err := json.Unmarshal([]byte(x.Admins), &a.Admins); err != nil {
 			return err
@@ -219,11 +216,11 @@ func (s *Store) IntendNotice(ctx context.Context, c models.Connection, admin str
 	var tried int
 	err = s.batch.do(ctx, func(tx *gorm.DB) error {
 		now := s.Now()
-		var current []struct{ FailingSince *time.Time }
-		if err := tx.Raw("select failing_since from calendars where org_id = ? and id = ?"+s.dialect.forShare(), c.OrgID, c.ID).Scan(&current).Error; err != nil {
+		current, err := first[struct{ FailingSince *time.Time }](tx, "select failing_since from calendars where org_id = ? and id = ?"+s.dialect.forShare(), c.OrgID, c.ID)
+		if err != nil {
 			return err
 		}
-		if len(current) == 0 || !sameInstant(current[0].FailingSince, c.FailingSince) {
+		if current == nil || !sameInstant(current.FailingSince, c.FailingSince) {
 			found = IntentStale
 			return nil
 		}

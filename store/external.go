@@ -75,13 +75,5 @@ var errNoLink = models.NotFoundf("no such link")
 
 // linkedRef finds the interview whose link has the hash.
 func linkedRef(tx *gorm.DB, hash string) (Ref, error) {
-	var found []Ref
-	err := tx.Raw("select org_id, id from interviews where link_hash = ?", hash).Scan(&found).Error
-	if err == nil && len(found) == 0 {
-		err = errNoLink
-	}
-	if err != nil {
-		return Ref{}, err
-	}
-	return found[0], nil
+	return one[Ref](tx, errNoLink, "select org_id, id from interviews where link_hash = ?", hash)
 }

@@ -159,13 +159,6 @@ func unmarshalText(text string, v any) error {
 // RefOf finds the organization of an interview for the operator, who names it by id alone, so the look-up begins with no
 // organization.
 func (s *Store) RefOf(ctx context.Context, id string) (Ref, error) {
-	var found []Ref
-	err := s.read.WithContext(ctx).Raw("select org_id, id from interviews where id = ?", id).Scan(&found).Error
-	if err == nil && len(found) == 0 {
-		err = interviewNotFound(id)
-	}
-	if err != nil {
-		return Ref{}, wrap("find interview", err)
-	}
-	return found[0], nil
+	ref, err := one[Ref](s.read.WithContext(ctx), interviewNotFound(id), "select org_id, id from interviews where id = ?", id)
+	return ref, wrap("find interview", err)
 }

@@ -23,11 +23,8 @@ type InvitationAccount struct {
 // candidate of that id.
 func (s *Store) InvitationAccount(ctx context.Context, ref Ref) (a InvitationAccount, err error) {
 	err = s.view(ctx, func(tx *gorm.DB) error {
-		if err := tx.Raw("select * from candidates where org_id = ? and id = ?", ref.OrgID, ref.ID).Scan(&a.Candidate).Error; err != nil {
+		if a.Candidate, err = readCandidate(tx, ref); err != nil {
 			return err
-		}
-		if a.Candidate.ID == "" {
-			return candidateNotFound(ref.ID)
 		}
 		if err := a.readWords(tx); err != nil {
 			return err
@@ -63,28 +60,19 @@ func (a *InvitationAccount) readWords(tx *gorm.DB) error {
 	return nil
 }
 
-func (a *InvitationAccount) readLetter(tx *gorm.DB) error {
-	var found []models.Entry
-	if err := tx.Raw(`select org_id, kind, state, permanent, tries, lease_until, provider_id, stamp, code, detail, created_at, updated_at
-		from invitation_letters where org_id = ? and candidate_id = ?`, a.Candidate.OrgID, a.Candidate.ID).Scan(&found).Error; err != nil || len(found) == 0 {
-		return err
+func (a *InvitationAccount) readLetter(tx *gorm.DB) (err error) {
+	a.Letter, err = first[models.Entry](tx, `select org_id, kind, state, permanent, tries, lease_until, provider_id, stamp, code, detail, created_at, updated_at
+		from invitation_letters where org_id = ? and candidate_id = ?`, a.Candidate.OrgID, a.Candidate.ID)
+	if a.Letter != nil {
+		a.Letter.Target = models.Recipient{Role: models.RoleCandidate, Email: a.Candidate.Email}.Target()
 	}
-	found[0].Target = models.Recipient{Role: models.RoleCandidate, Email: a.Candidate.Email}.Target()
-	a.Letter = &found[0]
-	return nil
+	return err
 }
 
 // CandidateRef finds a candidate by id alone, for operators; [models.NotFound] when there is none.
 func (s *Store) CandidateRef(ctx context.Context, id string) (Ref, error) {
-	var found []Ref
-	err := s.read.WithContext(ctx).Raw("select org_id, id from candidates where id = ?", id).Scan(&found).Error
-	if err == nil && len(found) == 0 {
-		err = candidateNotFound(id)
-	}
-	if err != nil {
-		return Ref{}, wrap("find candidate", err)
-	}
-	return found[0], nil
+	ref, err := one[Ref](s.read.WithContext(ctx), candidateNotFound(id), "select org_id, id from candidates where id = ?", id)
+	return ref, wrap("find candidate", err)
 }
 
 // IntendInvitation writes the intent of an attempt at the candidate's letter before it leaves, as [Store.Intend] does for

@@ -70,12 +70,9 @@ func (s *Store) inviteFacts(tx *gorm.DB, org models.Organization, o models.Invit
 	if refusal != nil {
 		return f, nil // DecideInvite says so in its turn
 	}
-	var found []models.Candidate
-	if err := tx.Raw("select * from candidates where org_id = ? and posting_id = ? and assessment_id = ? and email = ?"+s.dialect.forUpdate(),
-		org.ID, o.PostingID, a.AssessmentID, o.CandidateEmail).Scan(&found).Error; err != nil || len(found) == 0 {
+	if f.Candidate, err = s.dialect.lockRecord(tx, org.ID, o.PostingID, a.AssessmentID, o.CandidateEmail); err != nil || f.Candidate == nil {
 		return f, wrap("read candidate", err)
 	}
-	f.Candidate = &found[0]
 	err = tx.Raw("select exists (select 1 from interviews where org_id = ? and candidate_id = ? and canceled_at is null)", org.ID, f.Candidate.ID).Row().Scan(&f.Interviewed)
 	return f, wrap("read existing interview", err)
 }

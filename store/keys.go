@@ -88,15 +88,8 @@ func (s *Store) Keys(ctx context.Context, orgID string) ([]models.Key, error) {
 
 // Key reads a key, revoked or not, for the operator, who names it by its id alone; [models.NotFound] when there is none.
 func (s *Store) Key(ctx context.Context, id string) (models.Key, error) {
-	var found []models.Key
-	err := s.read.WithContext(ctx).Where("id = ?", id).Find(&found).Error
-	if err == nil && len(found) == 0 {
-		err = keyNotFound(id)
-	}
-	if err != nil {
-		return models.Key{}, wrap("read key", err)
-	}
-	return found[0], nil
+	k, err := one[models.Key](s.read.WithContext(ctx), keyNotFound(id), "select * from keys where id = ?", id)
+	return k, wrap("read key", err)
 }
 
 func keyNotFound(id string) error { return models.NotFoundf("key %s not found", models.Quote(id)) }
@@ -126,24 +119,18 @@ func (s *Store) editKey(ctx context.Context, id, set string, value any) error {
 
 // Organization reads an organization by its slug.
 func (s *Store) Organization(ctx context.Context, slug string) (models.Organization, error) {
-	return s.findOrganization(ctx, "slug = ?", slug)
+	return s.findOrganization(ctx, "slug", slug)
 }
 
 // OrganizationOf reads an organization by its id.
 func (s *Store) OrganizationOf(ctx context.Context, id string) (models.Organization, error) {
-	return s.findOrganization(ctx, "id = ?", id)
+	return s.findOrganization(ctx, "id", id)
 }
 
-func (s *Store) findOrganization(ctx context.Context, where, value string) (models.Organization, error) {
-	var found []models.Organization
-	err := s.read.WithContext(ctx).Where(where, value).Find(&found).Error
-	if err == nil && len(found) == 0 {
-		err = models.NotFoundf("organization %s not found", models.Quote(value))
-	}
-	if err != nil {
-		return models.Organization{}, wrap("read organization", err)
-	}
-	return found[0], nil
+func (s *Store) findOrganization(ctx context.Context, column, value string) (models.Organization, error) {
+	o, err := one[models.Organization](s.read.WithContext(ctx), models.NotFoundf("organization %s not found", models.Quote(value)),
+		"select * from organizations where "+column+" = ?", value)
+	return o, wrap("read organization", err)
 }
 
 // Organizations lists every organization, oldest first, for the operator.

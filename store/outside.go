@@ -84,11 +84,11 @@ func (s *Store) SettleOutside(ctx context.Context, e models.Entry, made MadeLink
 		if made == (MadeLink{}) {
 			return nil
 		}
-		var found []models.Interview
-		if err := tx.Raw("select * from interviews where org_id = ? and id = ?"+s.dialect.forUpdate(), e.OrgID, e.InterviewID).Scan(&found).Error; err != nil || len(found) == 0 {
+		found, err := s.dialect.lockInterview(tx, e.OrgID, e.InterviewID)
+		if err != nil || found == nil {
 			return err
 		}
-		i, changed := models.DecideMadeLink(found[0], made.Maker, made.Link, e.Revision, now)
+		i, changed := models.DecideMadeLink(*found, made.Maker, made.Link, e.Revision, now)
 		if !changed {
 			return nil
 		}

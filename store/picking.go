@@ -49,14 +49,9 @@ func (s *Store) readPicking(tx *gorm.DB, candidate Ref) (p models.Picking, err e
 	if err := tx.Raw("select title from postings where org_id = ? and id = ?", candidate.OrgID, p.Candidate.PostingID).Scan(&p.PostingTitle).Error; err != nil {
 		return p, wrap("read posting", err)
 	}
-	var found []models.Interview
-	if err := tx.Raw("select * from interviews where org_id = ? and candidate_id = ? and canceled_at is null", candidate.OrgID, candidate.ID).Scan(&found).Error; err != nil {
+	if p.Interview, err = liveInterview(tx, candidate.OrgID, candidate.ID, ""); err != nil || p.Interview == nil {
 		return p, wrap("read interview", err)
 	}
-	if len(found) == 0 {
-		return p, nil
-	}
-	p.Interview = &found[0]
 	if email := p.Interview.InterviewerEmail; email != "" {
 		if p.Interviewer, err = readPerson(tx, candidate.OrgID, email); err != nil {
 			return p, err
@@ -68,10 +63,10 @@ func (s *Store) readPicking(tx *gorm.DB, candidate Ref) (p models.Picking, err e
 
 // readPicker reads who picks and the round that they pick a time for, nil for none (decision 79).
 func readPicker(tx *gorm.DB, candidate Ref) (org models.Organization, c models.Candidate, r *models.Round, err error) {
-	if err := tx.Raw("select * from candidates where org_id = ? and id = ?", candidate.OrgID, candidate.ID).Scan(&c).Error; err != nil {
+	if c, err = readCandidate(tx, candidate); err != nil {
 		return org, c, nil, wrap("read candidate", err)
 	}
-	if c.InvitedAt == nil { // none, or one that a booking made, who has no such page
+	if c.InvitedAt == nil { // a booking made them: they have no such page
 		return org, c, nil, candidateNotFound(candidate.ID)
 	}
 	if err := tx.Raw("select * from organizations where id = ?", candidate.OrgID).Scan(&org).Error; err != nil {

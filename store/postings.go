@@ -75,14 +75,8 @@ func (s *Store) CheckPosting(ctx context.Context, orgID, postingID string) error
 
 // CheckInterview returns [models.NotFound] unless the organization has the interview.
 func (s *Store) CheckInterview(ctx context.Context, orgID, id string) error {
-	var found []string
-	if err := s.read.WithContext(ctx).Raw("select id from interviews where org_id = ? and id = ?", orgID, id).Scan(&found).Error; err != nil {
-		return wrap("read interview", err)
-	}
-	if len(found) == 0 {
-		return interviewNotFound(id)
-	}
-	return nil
+	_, err := one[string](s.read.WithContext(ctx), interviewNotFound(id), "select id from interviews where org_id = ? and id = ?", orgID, id)
+	return wrap("read interview", err)
 }
 
 func readPosting(tx *gorm.DB, orgID, postingID string, p *models.Posting) error {
@@ -97,19 +91,14 @@ func readPosting(tx *gorm.DB, orgID, postingID string, p *models.Posting) error 
 
 // Submission reads a submission with its candidate; [models.NotFound] when the organization has none of that id.
 func (s *Store) Submission(ctx context.Context, orgID, id string) (models.Submission, models.Candidate, error) {
-	var rows []struct {
+	type row struct {
 		models.Submission
 		CandidateEmail, CandidateName string
 	}
-	err := s.read.WithContext(ctx).Raw(`select s.*, c.email as candidate_email, c.name as candidate_name
-		from submissions s join candidates c on c.org_id = s.org_id and c.id = s.candidate_id where s.org_id = ? and s.id = ?`, orgID, id).Scan(&rows).Error
-	if err == nil && len(rows) == 0 {
-		err = models.NotFoundf("submission %s not found", models.Quote(id))
-	}
-	if err != nil {
-		return models.Submission{}, models.Candidate{}, wrap("read submission", err)
-	}
-	return rows[0].Submission, models.Candidate{Email: rows[0].CandidateEmail, Name: rows[0].CandidateName}, nil
+	found, err := one[row](s.read.WithContext(ctx), models.NotFoundf("submission %s not found", models.Quote(id)),
+		`select s.*, c.email as candidate_email, c.name as candidate_name from submissions s
+		join candidates c on c.org_id = s.org_id and c.id = s.candidate_id where s.org_id = ? and s.id = ?`, orgID, id)
+	return found.Submission, models.Candidate{Email: found.CandidateEmail, Name: found.CandidateName}, wrap("read submission", err)
 }
 
 // Assessed is a candidate's assessment: what their page shows.
@@ -127,11 +116,8 @@ type Assessed struct {
 // Assessed reads what the page of a candidate shows; [models.NotFound] when the organization has no such candidate.
 func (s *Store) Assessed(ctx context.Context, candidate Ref) (out Assessed, err error) {
 	err = s.view(ctx, func(tx *gorm.DB) error {
-		if err := tx.Raw("select * from candidates where org_id = ? and id = ?", candidate.OrgID, candidate.ID).Scan(&out.Candidate).Error; err != nil {
+		if out.Candidate, err = readCandidate(tx, candidate); err != nil {
 			return err
-		}
-		if out.Candidate.ID == "" {
-			return candidateNotFound(candidate.ID)
 		}
 		if err := tx.Raw("select * from assessments where org_id = ? and id = ?", candidate.OrgID, out.Candidate.AssessmentID).Scan(&out.Assessment).Error; err != nil {
 			return err
@@ -143,31 +129,25 @@ func (s *Store) Assessed(ctx context.Context, candidate Ref) (out Assessed, err 
 		if err := readAnswer(tx, candidate, &out); err != nil {
 			return err
 		}
-		var found []models.Interview
-		if err := tx.Raw("select * from interviews where org_id = ? and candidate_id = ? and canceled_at is null", candidate.OrgID, candidate.ID).Scan(&found).Error; err != nil {
-			return err
-		}
-		if len(found) > 0 {
-			out.Interview = &found[0]
-		}
-		return nil
+		out.Interview, err = liveInterview(tx, candidate.OrgID, candidate.ID, "")
+		return err
 	})
 	return out, wrap("read assessment", err)
 }
 
 // readAnswer reads what is saved of the candidate's answer and when it was handed in.
 func readAnswer(tx *gorm.DB, candidate Ref, out *Assessed) error {
-	var found []struct {
+	type row struct {
 		Text, Links, SubmissionID string
 		SavedAt                   time.Time
 		SubmittedAt               *time.Time
 	}
-	if err := tx.Raw(`select a.text, a.links, a.saved_at, a.submission_id, s.submitted_at
+	a, err := first[row](tx, `select a.text, a.links, a.saved_at, a.submission_id, s.submitted_at
 		from answers a left join submissions s on s.org_id = a.org_id and s.id = a.submission_id
-		where a.org_id = ? and a.candidate_id = ?`, candidate.OrgID, candidate.ID).Scan(&found).Error; err != nil || len(found) == 0 {
+		where a.org_id = ? and a.candidate_id = ?`, candidate.OrgID, candidate.ID)
+	if err != nil || a == nil {
 		return err
 	}
-	a := found[0]
 	out.Answer = &models.Answer{Text: a.Text, SavedAt: a.SavedAt}
 	out.SubmissionID, out.SubmittedAt = a.SubmissionID, a.SubmittedAt
 	return unmarshalText(a.Links, &out.Answer.Links)

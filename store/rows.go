@@ -55,6 +55,58 @@ next:
 	return strings.Join(out, ", ")
 }
 
+// first reads the first row that the query finds, nil when it finds none.
+func first[T any](tx *gorm.DB, query string, args ...any) (*T, error) {
+	var found []T
+	if err := tx.Raw(query, args...).Scan(&found).Error; err != nil || len(found) == 0 {
+		return nil, err
+	}
+	return &found[0], nil
+}
+
+// one reads the row that the query finds; the error is missing when it finds none.
+func one[T any](tx *gorm.DB, missing error, query string, args ...any) (row T, err error) {
+	found, err := first[T](tx, query, args...)
+	switch {
+	case err != nil:
+		return row, err
+	case found == nil:
+		return row, missing
+	}
+	return *found, nil
+}
+
+// lockInterview reads an interview and locks its row, nil when the organization has none of that id.
+func (d dialect) lockInterview(tx *gorm.DB, orgID, id string) (*models.Interview, error) {
+	return first[models.Interview](tx, "select * from interviews where org_id = ? and id = ?"+d.forUpdate(), orgID, id)
+}
+
+// liveInterview reads the candidate's interview that is not canceled, nil for none; lock is "" or [dialect.forUpdate].
+func liveInterview(tx *gorm.DB, orgID, candidateID, lock string) (*models.Interview, error) {
+	return first[models.Interview](tx, "select * from interviews where org_id = ? and candidate_id = ? and canceled_at is null"+lock, orgID, candidateID)
+}
+
+// readCandidate reads a candidate; [models.NotFound] when the organization has none of that id.
+func readCandidate(tx *gorm.DB, ref Ref) (models.Candidate, error) {
+	return one[models.Candidate](tx, candidateNotFound(ref.ID), "select * from candidates where org_id = ? and id = ?", ref.OrgID, ref.ID)
+}
+
+// lockCandidate reads a candidate as [readCandidate] does and locks the row: what is decided on it is written before
+// anybody else decides.
+func (d dialect) lockCandidate(tx *gorm.DB, ref Ref) (models.Candidate, error) {
+	return one[models.Candidate](tx, candidateNotFound(ref.ID), "select * from candidates where org_id = ? and id = ?"+d.forUpdate(), ref.OrgID, ref.ID)
+}
+
+// lockRecord reads and locks the record of a posting, an assessment and an address, nil when there is none (decision 21).
+func (d dialect) lockRecord(tx *gorm.DB, orgID, postingID, assessmentID, email string) (*models.Candidate, error) {
+	return first[models.Candidate](tx, "select * from candidates where org_id = ? and posting_id = ? and assessment_id = ? and email = ?"+d.forUpdate(),
+		orgID, postingID, assessmentID, email)
+}
+
+func candidateNotFound(id string) error {
+	return models.NotFoundf("candidate %s not found", models.Quote(id))
+}
+
 func insertInterview(tx *gorm.DB, i models.Interview) error {
 	return tx.Exec(insertInterviewSQL, interviewValues(i)...).Error
 }
