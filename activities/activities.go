@@ -126,7 +126,7 @@ func (a *Activities) Load(ctx context.Context, ref store.Ref, now time.Time) (Pl
 		if p.Next != nil {
 			due = &p.Next.At
 		}
-		a.Store.MarkConverged(ref, i, due)
+		a.Store.MarkConverged(i, due)
 	}
 	return p, nil
 }

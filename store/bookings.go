@@ -17,10 +17,7 @@ const longest = models.MaxDurationMinutes * time.Minute
 // Book decides the order under its locks and writes it: the booking is a fact when Book returns (decision 45). Refusals
 // are models.Errors of [models.DecideBooking].
 func (s *Store) Book(ctx context.Context, org models.Organization, o models.BookingOrder) (models.Booking, error) {
-	ids := models.IDs{Interview: newID(prefixInterview), Candidate: newID(prefixCandidate)}
-	if o.External {
-		ids.LinkToken = newLinkToken()
-	}
+	ids := newIDs(o)
 	for try := 1; ; try++ {
 		b, err := s.bookOnce(ctx, org, o, ids)
 		if try < 3 && overtaken(o, err) {
@@ -30,6 +27,15 @@ func (s *Store) Book(ctx context.Context, org models.Organization, o models.Book
 	}
 }
 
+// newIDs are those of the rows that the order may make.
+func newIDs(o models.BookingOrder) models.IDs {
+	ids := models.IDs{Interview: newID(prefixInterview), Candidate: newID(prefixCandidate)}
+	if o.External {
+		ids.LinkToken = newLinkToken()
+	}
+	return ids
+}
+
 // overtaken reports whether another request made the same candidate or interview, or took the interviewer who was chosen,
 // between this one's reading and writing: with their row in view the decision is a different one.
 func overtaken(o models.BookingOrder, err error) bool {
@@ -37,17 +43,11 @@ func overtaken(o models.BookingOrder, err error) bool {
 		o.Pick && err == constraintErrors["no_interviewer_overlap"]
 }
 
-// bookOnce decides and writes the order. Where there is one writer, bookings that arrive together share its commit.
+// bookOnce decides and writes the order.
 func (s *Store) bookOnce(ctx context.Context, org models.Organization, o models.BookingOrder, ids models.IDs) (models.Booking, error) {
-	decided := new(struct { // read only once it is committed
-		booking models.Booking
-		refusal error
-	})
-	write := func(tx *gorm.DB) error {
-		*decided = struct {
-			booking models.Booking
-			refusal error
-		}{}
+	var booking models.Booking // both read only once it is committed
+	var refusal error
+	err := s.together(ctx, func(tx *gorm.DB) error {
 		if err := s.lockBooking(tx, org.ID, o); err != nil {
 			return err
 		}
@@ -56,19 +56,15 @@ func (s *Store) bookOnce(ctx context.Context, org models.Organization, o models.
 		if err != nil {
 			return err
 		}
-		if decided.booking, decided.refusal = models.DecideBooking(o, f, s.policy, ids, now); decided.refusal != nil || decided.booking.Unchanged {
-			return nil // nothing was written
+		if booking, refusal = models.DecideBooking(o, f, s.policy, ids, now); refusal != nil || booking.Unchanged {
+			return nil // nothing is written
 		}
-		return s.writeBooking(tx, decided.booking)
-	}
-	run := s.tx
-	if s.dialect.splits() {
-		run = s.batch.do
-	}
-	if err := run(ctx, write); err != nil {
+		return s.writeBooking(tx, booking)
+	})
+	if err != nil {
 		return models.Booking{}, err
 	}
-	return decided.booking, decided.refusal
+	return booking, refusal
 }
 
 // lockBooking takes the locks under which the order is decided: the posting's, whose starts share interviewers, so that one
@@ -136,7 +132,7 @@ func (s *Store) bookingFacts(tx *gorm.DB, org models.Organization, o models.Book
 		return f, err
 	}
 	f.Busy = blocking.of(o.InterviewerEmail)
-	if err = s.readAvailableAt(tx, org.ID, o, blocking, &f); err == nil && o.Pick {
+	if err = s.readAvailableAt(tx, org.ID, o, blocking, &f, now); err == nil && o.Pick {
 		f.Load, err = readLoad(tx, org.ID, o, f.Existing, now)
 	}
 	return f, err
@@ -226,8 +222,8 @@ func (b blocking) unnamed(postingID string) []models.Booked {
 }
 
 // readAvailableAt reads who is offered at the order's start and the links of who may interview: of the named interviewer,
-// and for a pick of everybody.
-func (s *Store) readAvailableAt(tx *gorm.DB, orgID string, o models.BookingOrder, b blocking, f *models.BookingFacts) error {
+// and for a pick of everybody, all as it is at now.
+func (s *Store) readAvailableAt(tx *gorm.DB, orgID string, o models.BookingOrder, b blocking, f *models.BookingFacts, now time.Time) error {
 	var rows []struct {
 		Schedule                schedule `gorm:"embedded"`
 		MeetingLink, PersonLink string
@@ -242,7 +238,7 @@ func (s *Store) readAvailableAt(tx *gorm.DB, orgID string, o models.BookingOrder
 	if o.Pick {
 		f.Links = map[string]models.InterviewerLinks{}
 	}
-	assigned, connected, now, hours := false, false, s.Now(), map[string]models.WeeklyHours{}
+	assigned, connected, hours := false, false, map[string]models.WeeklyHours{}
 	for _, r := range rows {
 		links := models.InterviewerLinks{Posting: r.MeetingLink, Person: r.PersonLink, Calendar: r.Calendar}
 		if r.Schedule.Email == o.InterviewerEmail {

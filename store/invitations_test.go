@@ -172,7 +172,7 @@ func TestInvitationWakeSweeps(t *testing.T) {
 		f.MarkWoken(older)
 		f.MarkWoken(invited)
 		expect("both woken", nil, both)
-		f.MarkConverged(store.Ref{OrgID: f.org.ID, ID: i.ID}, i, nil)
+		f.MarkConverged(i, nil)
 		c := f.invitation(ref).Candidate
 		stale := c
 		stale.Revision = 0

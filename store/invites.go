@@ -24,39 +24,32 @@ func (s *Store) Invite(ctx context.Context, org models.Organization, o models.In
 	}
 }
 
-// inviteOnce decides and writes the order. Where there is one writer, invites that arrive together share its commit.
+// inviteOnce decides and writes the order.
 func (s *Store) inviteOnce(ctx context.Context, org models.Organization, o models.InviteOrder, ids models.IDs) (models.Invited, error) {
-	decided := new(struct { // read only once it is committed
-		invited models.Invited
-		refusal error
-	})
-	write := func(tx *gorm.DB) error {
+	var invited models.Invited // both read only once it is committed
+	var refusal error
+	err := s.together(ctx, func(tx *gorm.DB) error {
 		f, err := s.inviteFacts(tx, org, o)
 		if err != nil {
 			return err
 		}
-		i, refusal := models.DecideInvite(o, f, s.policy, ids, s.Now())
-		decided.invited, decided.refusal = i, refusal
+		invited, refusal = models.DecideInvite(o, f, s.policy, ids, s.Now())
 		switch {
-		case refusal != nil || i.Reused:
+		case refusal != nil || invited.Reused:
 			return nil // nothing is written
-		case i.NewCandidate:
-			return wrap("insert candidate", insertCandidate(tx, i.Candidate))
-		case i.NameFilled:
-			if err := s.dialect.nameCandidate(tx, i.Candidate); err != nil {
+		case invited.NewCandidate:
+			return wrap("insert candidate", insertCandidate(tx, invited.Candidate))
+		case invited.NameFilled:
+			if err := s.dialect.nameCandidate(tx, invited.Candidate); err != nil {
 				return err
 			}
 		}
-		return moveCandidate(tx, i.Candidate)
-	}
-	run := s.tx
-	if s.dialect.splits() {
-		run = s.batch.do
-	}
-	if err := run(ctx, write); err != nil {
+		return moveCandidate(tx, invited.Candidate)
+	})
+	if err != nil {
 		return models.Invited{}, err
 	}
-	return decided.invited, decided.refusal
+	return invited, refusal
 }
 
 // inviteFacts gathers what DecideInvite needs; a fact that a refusal makes needless is not read. The candidate's row is

@@ -163,13 +163,13 @@ func TestWakeSweeps(t *testing.T) {
 		expect("woken for an older revision", 0, 1)
 		older := i
 		older.Revision = 0
-		f.MarkConverged(ref, older, nil)
+		f.MarkConverged(older, nil)
 		expect("an older revision converged", 0, 1)
-		f.MarkConverged(ref, i, instant(at(17, 0)))
+		f.MarkConverged(i, instant(at(17, 0)))
 		expect("converged", 0, 0)
 		f.clock.Set(at(17, 0).Add(2 * time.Second))
 		expect("past the next instant", 0, 1)
-		f.MarkConverged(ref, f.interview(i.ID).Interview, nil)
+		f.MarkConverged(f.interview(i.ID).Interview, nil)
 		expect("nothing is next", 0, 0)
 		o := f.order(cleo, at(20, 0))
 		o.Replace = true

@@ -133,10 +133,7 @@ func forgetCopies(tx *gorm.DB, orgID, email string) error {
 // Rehearse decides the order as [Store.Book] would and writes nothing (decision 44): refusals are the same. It returns the
 // interview that the order replaces when a notetaker was asked into that session, else nil.
 func (s *Store) Rehearse(ctx context.Context, org models.Organization, o models.BookingOrder) (replaces *models.Interview, err error) {
-	ids := models.IDs{Interview: newID(prefixInterview), Candidate: newID(prefixCandidate)}
-	if o.External {
-		ids.LinkToken = newLinkToken()
-	}
+	ids := newIDs(o)
 	var refusal error
 	err = s.tx(ctx, func(tx *gorm.DB) error {
 		replaces, refusal = nil, nil

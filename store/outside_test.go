@@ -244,7 +244,7 @@ func TestReopenEvents(t *testing.T) {
 			f.intends("an attempt", e, 1, store.IntentWritten, 1)
 			f.settles(e, models.EffectFailed, store.MadeLink{})
 			f.MarkWoken(store.Sleeper{Entity: store.EntityInterview, OrgID: f.org.ID, ID: i.ID, Revision: 1})
-			f.MarkConverged(store.Ref{OrgID: f.org.ID, ID: i.ID}, i, nil)
+			f.MarkConverged(i, nil)
 			return i
 		}
 		coming, over, elses := give(alan, 1, at(18, 0)), give(alan, 2, at(13, 0)), give(mae, 3, at(18, 0))
@@ -431,7 +431,7 @@ func TestRehearse(t *testing.T) { // decision 44
 		f.clock.Set(noon.Add(2 * time.Minute))
 		gone := e
 		gone.Kind = models.NotetakerDismissed
-		f.MarkConverged(store.Ref{OrgID: f.org.ID, ID: i.ID}, i, nil)
+		f.MarkConverged(i, nil)
 		f.must(f.Flush(ctx))
 		f.intends("a dismissal", gone, 1, store.IntentWritten, 1)
 		f.settles(gone, models.EffectDone, store.MadeLink{})

@@ -111,6 +111,16 @@ func (s *Store) tx(ctx context.Context, fn func(tx *gorm.DB) error) error {
 	}
 }
 
+// together runs fn in one writing transaction as [Store.tx] does. Where there is one writer, changes that arrive together
+// share its commit. When ctx ends, together returns without waiting, and fn may run later all the same: what it writes to is
+// not to be read then.
+func (s *Store) together(ctx context.Context, fn func(tx *gorm.DB) error) error {
+	if s.dialect.splits() {
+		return s.batch.do(ctx, fn)
+	}
+	return s.tx(ctx, fn)
+}
+
 // view runs fn in one reading transaction, so that its queries see one state. PostgreSQL's is REPEATABLE READ.
 func (s *Store) view(ctx context.Context, fn func(tx *gorm.DB) error) error {
 	return s.read.WithContext(ctx).Transaction(fn, &sql.TxOptions{ReadOnly: true, Isolation: s.dialect.viewIsolation()})

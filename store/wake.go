@@ -110,12 +110,12 @@ func (s *Store) Account(ctx context.Context, ref Ref) (a Account, err error) {
 
 // MarkConverged notes that nothing is owed for the interview as it was read and when something will be next. Nobody waits
 // for it: a note that is lost costs one sweep.
-func (s *Store) MarkConverged(ref Ref, i models.Interview, next *time.Time) {
+func (s *Store) MarkConverged(i models.Interview, next *time.Time) {
 	if i.ConvergedRevision == i.Revision && sameInstant(i.NextDueAt, next) {
 		return
 	}
 	s.batch.later(func(tx *gorm.DB) error {
-		return tx.Exec("update interviews set converged_revision = ?, next_due_at = ? where org_id = ? and id = ? and revision = ?", i.Revision, next, ref.OrgID, ref.ID, i.Revision).Error
+		return tx.Exec("update interviews set converged_revision = ?, next_due_at = ? where org_id = ? and id = ? and revision = ?", i.Revision, next, i.OrgID, i.ID, i.Revision).Error
 	})
 }
 
