@@ -212,39 +212,24 @@ func readNotices(tx *gorm.DB, orgID, email string) (told []models.Entry, err err
 // interview's. c is the connection as the caller read it: when it broke or healed since then, the letter is stale. One
 // that is done or given up is not taken again; tries counts the attempts at this letter, this one included.
 func (s *Store) IntendNotice(ctx context.Context, c models.Connection, admin string, e models.Entry, lease time.Duration) (outcome string, tries int, err error) {
-	var found string // both written by the batch, read only when it is committed
-	var tried int
-	err = s.batch.do(ctx, func(tx *gorm.DB) error {
-		now := s.Now()
+	return s.intend(ctx, func(tx *gorm.DB, now time.Time) (string, int, error) {
 		current, err := first[struct{ FailingSince *time.Time }](tx, "select failing_since from calendars where org_id = ? and id = ?"+s.dialect.forShare(), c.OrgID, c.ID)
 		if err != nil {
-			return err
+			return "", 0, err
 		}
 		if current == nil || !sameInstant(current.FailingSince, c.FailingSince) {
-			found = IntentStale
-			return nil
+			return IntentStale, 0, nil
 		}
 		const same = "calendar_letters.kind = excluded.kind and calendar_letters.broke_at = excluded.broke_at"
-		r := tx.Exec(`insert into calendar_letters (org_id, email, admin, kind, broke_at, state, permanent, tries, lease_until, provider_id, stamp, code, detail, created_at, updated_at)
+		return takeIntent(tx, `insert into calendar_letters (org_id, email, admin, kind, broke_at, state, permanent, tries, lease_until, provider_id, stamp, code, detail, created_at, updated_at)
 			values (?, ?, ?, ?, ?, 'intent', false, 1, ?, ?, ?, '', '', ?, ?)
 			on conflict (org_id, email, admin) do update
 			set kind = excluded.kind, broke_at = excluded.broke_at, state = 'intent', permanent = false, tries = case when `+same+` then calendar_letters.tries + 1 else 1 end,
 				lease_until = excluded.lease_until, provider_id = excluded.provider_id, stamp = excluded.stamp, updated_at = excluded.updated_at
-			where not (`+same+` and (calendar_letters.state = 'done' or calendar_letters.permanent)) and (calendar_letters.lease_until is null or calendar_letters.lease_until <= ?)`,
+			where not (`+same+` and (calendar_letters.state = 'done' or calendar_letters.permanent)) and (calendar_letters.lease_until is null or calendar_letters.lease_until <= ?)
+			returning tries`,
 			c.OrgID, c.Email, admin, e.Kind, e.Start, now.Add(lease), e.ProviderID, e.Stamp, now, now, now)
-		found = IntentWritten
-		if r.Error == nil && r.RowsAffected == 0 {
-			found = IntentLeased
-		}
-		if r.Error != nil {
-			return r.Error
-		}
-		return tx.Raw("select tries from calendar_letters where org_id = ? and email = ? and admin = ?", c.OrgID, c.Email, admin).Scan(&tried).Error
 	})
-	if err != nil {
-		return "", 0, wrap("write intent", err)
-	}
-	return found, tried, nil
 }
 
 // SettleNotice closes an attempt at a letter to an admin, as [Store.Settle] does for an interview's.

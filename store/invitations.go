@@ -79,38 +79,23 @@ func (s *Store) CandidateRef(ctx context.Context, id string) (Ref, error) {
 // an interview's: revision is the candidate's as the caller read it, tries counts the attempts, this one included. A
 // letter that is done or given up is not taken.
 func (s *Store) IntendInvitation(ctx context.Context, ref Ref, e models.Entry, revision int64, lease time.Duration) (outcome string, tries int, err error) {
-	var found string // both written by the batch, read only when it is committed
-	var tried int
-	err = s.batch.do(ctx, func(tx *gorm.DB) error {
-		now := s.Now()
+	return s.intend(ctx, func(tx *gorm.DB, now time.Time) (string, int, error) {
 		var current int64
 		if err := tx.Raw("select revision from candidates where org_id = ? and id = ?"+s.dialect.forShare(), ref.OrgID, ref.ID).Scan(&current).Error; err != nil {
-			return err
+			return "", 0, err
 		}
 		if current != revision {
-			found = IntentStale
-			return nil
+			return IntentStale, 0, nil
 		}
-		r := tx.Exec(`insert into invitation_letters (org_id, candidate_id, kind, state, permanent, tries, lease_until, provider_id, stamp, code, detail, created_at, updated_at)
+		return takeIntent(tx, `insert into invitation_letters (org_id, candidate_id, kind, state, permanent, tries, lease_until, provider_id, stamp, code, detail, created_at, updated_at)
 			values (?, ?, ?, 'intent', false, 1, ?, ?, ?, '', '', ?, ?)
 			on conflict (org_id, candidate_id) do update
 			set kind = excluded.kind, state = 'intent', tries = invitation_letters.tries + 1, lease_until = excluded.lease_until,
 				provider_id = excluded.provider_id, stamp = excluded.stamp, updated_at = excluded.updated_at
-			where invitation_letters.state <> 'done' and not invitation_letters.permanent and (invitation_letters.lease_until is null or invitation_letters.lease_until <= ?)`,
+			where invitation_letters.state <> 'done' and not invitation_letters.permanent and (invitation_letters.lease_until is null or invitation_letters.lease_until <= ?)
+			returning tries`,
 			ref.OrgID, ref.ID, e.Kind, now.Add(lease), e.ProviderID, e.Stamp, now, now, now)
-		found = IntentWritten
-		if r.Error == nil && r.RowsAffected == 0 {
-			found = IntentLeased
-		}
-		if r.Error != nil {
-			return r.Error
-		}
-		return tx.Raw("select tries from invitation_letters where org_id = ? and candidate_id = ?", ref.OrgID, ref.ID).Scan(&tried).Error
 	})
-	if err != nil {
-		return "", 0, wrap("write intent", err)
-	}
-	return found, tried, nil
 }
 
 // SettleInvitation closes an attempt at the candidate's letter, as [Store.Settle] does for an interview's.

@@ -95,7 +95,7 @@ func TestInvitationLetter(t *testing.T) {
 		}
 		intends("of a revision that is not the row's", 2, store.IntentStale, 0)
 		intends("the first", 1, store.IntentWritten, 1)
-		intends("another at once", 1, store.IntentLeased, 1)
+		intends("another at once", 1, store.IntentLeased, 0)
 		f.clock.Set(noon.Add(time.Minute))
 		intends("when the lease is over", 1, store.IntentWritten, 2)
 		got := f.invitation(ref).Letter
@@ -118,14 +118,14 @@ func TestInvitationLetter(t *testing.T) {
 		}
 		e.Permanent, e.Code = true, "smtp_550"
 		f.must(f.SettleInvitation(ctx, ref, e))
-		intends("after a refusal for good", 1, store.IntentLeased, 3)
+		intends("after a refusal for good", 1, store.IntentLeased, 0)
 		f.must(f.SupersedeInvitation(ctx, ref))
 		if got := f.invitation(ref).Letter; got.State != models.EffectFailed || !got.Permanent || got.Code != "smtp_550" {
 			t.Errorf("what is given up stays visible: %+v", got)
 		}
 		e.State, e.Permanent, e.Code, e.Detail = models.EffectDone, false, "", ""
 		f.must(f.SettleInvitation(ctx, ref, e))
-		intends("when it is done", 1, store.IntentLeased, 3)
+		intends("when it is done", 1, store.IntentLeased, 0)
 		if n := f.scalar("select count(*) from invitation_letters"); n != 1 {
 			t.Errorf("%d letters of one candidate", n)
 		}

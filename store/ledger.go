@@ -18,42 +18,53 @@ const (
 
 // Intend writes the intent of an attempt before anything leaves: from here on its letter counts as told. revision is the
 // interview's as the caller read it; the entry's own is older where an attempt of unknown end is made again. The entry
-// is not taken while another attempt holds its lease. tries counts the attempts at this entry, this one included.
+// is not taken while another attempt holds its lease. tries counts the attempts at this entry, this one included, and is 0
+// where this is none.
 func (s *Store) Intend(ctx context.Context, e models.Entry, revision int64, lease time.Duration) (outcome string, tries int, err error) {
-	var found string // both written by the batch, read only when it is committed
-	var tried int
-	err = s.batch.do(ctx, func(tx *gorm.DB) error {
-		now := s.Now()
+	return s.intend(ctx, func(tx *gorm.DB, now time.Time) (string, int, error) {
 		var current int64
 		if err := tx.Raw("select revision from interviews where org_id = ? and id = ?"+s.dialect.forShare(), e.OrgID, e.InterviewID).Scan(&current).Error; err != nil {
-			return err
+			return "", 0, err
 		}
 		if current != revision {
-			found = IntentStale
-			return nil
+			return IntentStale, 0, nil
 		}
-		r := tx.Exec(`insert into ledger (org_id, interview_id, target, kind, revision, state, permanent, invitation, assessment_link, tries, lease_until, provider_id,
+		return takeIntent(tx, `insert into ledger (org_id, interview_id, target, kind, revision, state, permanent, invitation, assessment_link, tries, lease_until, provider_id,
 				start, meeting_link, interviewer, stamp, code, detail, created_at, updated_at)
 			values (?, ?, ?, ?, ?, 'intent', false, ?, ?, 1, ?, ?, ?, ?, ?, ?, '', '', ?, ?)
 			on conflict (org_id, interview_id, target, kind, revision) do update
 			set state = 'intent', permanent = false, tries = ledger.tries + 1, lease_until = excluded.lease_until, updated_at = excluded.updated_at
-			where ledger.state <> 'done' and (ledger.lease_until is null or ledger.lease_until <= ?)`,
+			where ledger.state <> 'done' and (ledger.lease_until is null or ledger.lease_until <= ?) returning tries`,
 			e.OrgID, e.InterviewID, e.Target, e.Kind, e.Revision, e.Invitation, e.AssessmentLink, now.Add(lease), e.ProviderID,
 			e.Start, e.MeetingLink, e.Interviewer, e.Stamp, now, now, now)
-		found = IntentWritten
-		if r.Error == nil && r.RowsAffected == 0 {
-			found = IntentLeased
-		}
-		if r.Error != nil {
-			return r.Error
-		}
-		return tx.Raw("select tries from ledger where org_id = ? and interview_id = ? and target = ? and kind = ? and revision = ?",
-			e.OrgID, e.InterviewID, e.Target, e.Kind, e.Revision).Scan(&tried).Error
+	})
+}
+
+// intend has an intent written with others and returns its outcome when that is committed.
+func (s *Store) intend(ctx context.Context, write func(tx *gorm.DB, now time.Time) (outcome string, tries int, err error)) (string, int, error) {
+	var outcome string // both written by the batch, read only when it is committed
+	var tries int
+	err := s.batch.do(ctx, func(tx *gorm.DB) (err error) {
+		outcome, tries, err = write(tx, s.Now())
+		return err
 	})
 	if err != nil {
 		return "", 0, wrap("write intent", err)
 	}
-	return found, tried, nil
+	return outcome, tries, nil
+}
+
+// takeIntent runs an insert that returns the tries of the entry it wrote or took up, and no row where it left the entry to
+// the attempt that holds it.
+func takeIntent(tx *gorm.DB, insert string, args ...any) (outcome string, tries int, err error) {
+	found, err := first[int](tx, insert, args...)
+	switch {
+	case err != nil:
+		return "", 0, err
+	case found == nil:
+		return IntentLeased, 0, nil
+	}
+	return IntentWritten, *found, nil
 }
 
 // Settle closes an attempt: [models.EffectDone], or [models.EffectFailed] with its code and a text without addresses. An

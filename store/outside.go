@@ -14,7 +14,7 @@ import (
 // target is in flight at a time, whatever it does. What was done already is taken up again where it is owed again: a
 // notetaker that was sent away and is asked back.
 func (s *Store) IntendOutside(ctx context.Context, e models.Entry, revision int64, lease time.Duration) (outcome string, tries int, err error) {
-	err = s.tx(ctx, func(tx *gorm.DB) error {
+	err = s.tx(ctx, func(tx *gorm.DB) (err error) {
 		now := s.Now()
 		var current int64
 		if err := tx.Raw("select revision from interviews where org_id = ? and id = ?"+s.dialect.forUpdate(), e.OrgID, e.InterviewID).Scan(&current).Error; err != nil {
@@ -30,25 +30,23 @@ func (s *Store) IntendOutside(ctx context.Context, e models.Entry, revision int6
 			now, e.OrgID, e.InterviewID, e.Target).Row().Scan(&others, &last); err != nil {
 			return err
 		}
-		if outcome = IntentLeased; others > 0 {
+		if others > 0 {
+			outcome = IntentLeased
 			return nil
 		}
 		created := now // entries of a target are told apart by when they were begun
 		if !created.After(last.at) {
 			created = last.at.Add(time.Millisecond)
 		}
-		outcome = IntentWritten
-		if err := tx.Exec(`insert into ledger (org_id, interview_id, target, kind, revision, state, permanent, invitation, assessment_link, tries, lease_until, provider_id, etag,
+		outcome, tries, err = takeIntent(tx, `insert into ledger (org_id, interview_id, target, kind, revision, state, permanent, invitation, assessment_link, tries, lease_until, provider_id, etag,
 				start, meeting_link, interviewer, stamp, code, detail, created_at, updated_at)
 			values (?, ?, ?, ?, ?, 'intent', false, false, false, 1, ?, ?, ?, ?, ?, ?, ?, '', '', ?, ?)
 			on conflict (org_id, interview_id, target, kind, revision) do update
 			set created_at = case when ledger.state = 'done' then excluded.created_at else ledger.created_at end, state = 'intent', permanent = false, tries = ledger.tries + 1,
-				lease_until = excluded.lease_until, meeting_link = excluded.meeting_link, updated_at = excluded.updated_at`,
-			e.OrgID, e.InterviewID, e.Target, e.Kind, e.Revision, now.Add(lease), e.ProviderID, e.ETag, e.Start, e.MeetingLink, e.Interviewer, e.Stamp, created, now).Error; err != nil {
-			return err
-		}
-		return tx.Raw("select tries from ledger where org_id = ? and interview_id = ? and target = ? and kind = ? and revision = ?",
-			e.OrgID, e.InterviewID, e.Target, e.Kind, e.Revision).Scan(&tries).Error
+				lease_until = excluded.lease_until, meeting_link = excluded.meeting_link, updated_at = excluded.updated_at
+			returning tries`,
+			e.OrgID, e.InterviewID, e.Target, e.Kind, e.Revision, now.Add(lease), e.ProviderID, e.ETag, e.Start, e.MeetingLink, e.Interviewer, e.Stamp, created, now)
+		return err
 	})
 	if err != nil {
 		return "", 0, wrap("write intent", err)
