@@ -94,7 +94,7 @@ func (a *Activities) Load(ctx context.Context, ref store.Ref, now time.Time) (Pl
 		return Plan{Gone: true}, nil
 	}
 	if err != nil {
-		return Plan{}, a.opaque("database", err)
+		return Plan{}, a.storeFailed(err)
 	}
 	i := acct.Interview
 	p := Plan{Revision: i.Revision, Status: i.StatusAt(now), StartsAt: i.StartsAt.UTC(), PostingID: i.PostingID, Next: models.NextMoment(i, a.Store.Policy(), now), Searchable: a.Searchable}
@@ -118,7 +118,7 @@ func (a *Activities) Load(ctx context.Context, ref store.Ref, now time.Time) (Pl
 	}
 	if len(superseded) > 0 {
 		if err := a.Store.Supersede(ctx, superseded); err != nil {
-			return Plan{}, a.opaque("database", err)
+			return Plan{}, a.storeFailed(err)
 		}
 	}
 	if len(owed) == 0 {
@@ -158,6 +158,19 @@ func (a *Activities) TargetName(interviewID, target string) string {
 	return a.targetName(interviewID, target)
 }
 
+// Codes of failures that no provider answered with. They stand in histories: a changed one would be another code there.
+const (
+	CodeDatabase    = "database"              // the store failed
+	CodeInFlight    = "attempt_in_flight"     // another attempt at the same thing is under way
+	CodeLinkPending = "calendar_link_pending" // the event stands, and its calendar is still making the meeting link
+)
+
+// coded is a failure that Temporal tries again, of which it learns the code alone.
+func coded(code string) error { return temporal.NewApplicationError(code, code) }
+
+// storeFailed is [Activities.opaque] of what the store could not do.
+func (a *Activities) storeFailed(err error) error { return a.opaque(CodeDatabase, err) }
+
 // opaque keeps what went wrong in the log and gives Temporal a code, which is tried again.
 func (a *Activities) opaque(code string, err error) error {
 	var app *temporal.ApplicationError
@@ -165,5 +178,5 @@ func (a *Activities) opaque(code string, err error) error {
 		return err
 	}
 	a.Log.Warn("activity failed", "code", code, "error", err)
-	return temporal.NewApplicationError(code, code)
+	return coded(code)
 }

@@ -47,7 +47,7 @@ func (a *Activities) SyncCalendar(ctx context.Context, ref store.Ref) (Synced, e
 			return Synced{Gone: true}, nil
 		}
 		if err != nil && !errors.Is(err, store.ErrSealed) {
-			return Synced{}, a.opaque("database", err)
+			return Synced{}, a.storeFailed(err)
 		}
 		after, busy, err := a.readCalendar(ctx, c, err)
 		if err != nil {
@@ -55,7 +55,7 @@ func (a *Activities) SyncCalendar(ctx context.Context, ref store.Ref) (Synced, e
 		}
 		current, err := a.Store.SaveSync(ctx, c, after, busy)
 		if err != nil {
-			return Synced{}, a.opaque("database", err)
+			return Synced{}, a.storeFailed(err)
 		}
 		if !current {
 			continue // the account was changed meanwhile: what was read of the old one says nothing
@@ -70,7 +70,7 @@ func (a *Activities) SyncCalendar(ctx context.Context, ref store.Ref) (Synced, e
 			slog.String("code", out.Code), slog.Bool("unchanged", out.Unchanged), slog.Int("blocks", out.Blocks))
 		acct, err := a.Store.ConnectionAccount(ctx, ref)
 		if err != nil && models.KindOf(err) != models.NotFound {
-			return Synced{}, a.opaque("database", err)
+			return Synced{}, a.storeFailed(err)
 		}
 		out.Owed = len(acct.OwedNotices(acct.Admins, acct.Told, now)) > 0
 		return out, nil
@@ -114,7 +114,7 @@ func (a *Activities) readCalendar(ctx context.Context, c store.Connected, sealed
 	}
 	own, err := a.Store.OwnCopies(ctx, c.OrgID, uids)
 	if err != nil {
-		return c.Connection, nil, a.opaque("database", err)
+		return c.Connection, nil, a.storeFailed(err)
 	}
 	var taken []models.Range
 	for _, b := range busy.Blocks {
@@ -141,7 +141,7 @@ func (a *Activities) TellAdmins(ctx context.Context, ref store.Ref) (Outcome, er
 			return out, nil
 		}
 		if err != nil {
-			return out, a.opaque("database", err)
+			return out, a.storeFailed(err)
 		}
 		var next *models.Notice
 		for _, n := range acct.OwedNotices(acct.Admins, acct.Told, a.Store.Now()) {

@@ -22,7 +22,7 @@ func (a *Activities) LoadInvitation(ctx context.Context, ref store.Ref, now time
 		return Plan{Gone: true}, nil
 	}
 	if err != nil {
-		return Plan{}, a.opaque("database", err)
+		return Plan{}, a.storeFailed(err)
 	}
 	c := acct.Candidate
 	p := Plan{Revision: c.Revision, Status: acct.StateAt(now), PostingID: c.PostingID, Next: acct.NextMoment(now), Searchable: a.Searchable}
@@ -41,7 +41,7 @@ func (a *Activities) LoadInvitation(ctx context.Context, ref store.Ref, now time
 			p.Failing = []string{what + " " + e.Code}
 		case owed == nil && e.State == models.EffectFailed:
 			if err := a.Store.SupersedeInvitation(ctx, ref); err != nil {
-				return Plan{}, a.opaque("database", err)
+				return Plan{}, a.storeFailed(err)
 			}
 		}
 	}
@@ -65,7 +65,7 @@ func (a *Activities) SendInvitation(ctx context.Context, ref store.Ref, target s
 			return Outcome{}, nil
 		}
 		if err != nil {
-			return Outcome{}, a.opaque("database", err)
+			return Outcome{}, a.storeFailed(err)
 		}
 		owed := acct.Owed(a.notBefore(asOf))
 		if owed == nil || target != invitee {

@@ -7,8 +7,6 @@ import (
 	"log/slog"
 	"time"
 
-	"go.temporal.io/sdk/temporal"
-
 	"litmus/letters"
 	"litmus/models"
 	"litmus/ports/mail"
@@ -45,7 +43,7 @@ func (a *Activities) SendLetters(ctx context.Context, ref store.Ref, target stri
 			return out, nil
 		}
 		if err != nil {
-			return out, a.opaque("database", err)
+			return out, a.storeFailed(err)
 		}
 		// A change that comes while this is under way wakes the workflow, which asks again; until then the row as it was
 		// read and what was sent since say what is owed.
@@ -120,11 +118,11 @@ func (a *Activities) attempt(ctx context.Context, message mail.Message, entry mo
 	outcome, tries, err := l.intend(ctx, entry)
 	switch {
 	case err != nil:
-		return entry, a.opaque("database", err)
+		return entry, a.storeFailed(err)
 	case outcome == store.IntentStale:
 		return entry, errStale
 	case outcome == store.IntentLeased:
-		return entry, temporal.NewApplicationError("attempt_in_flight", "attempt_in_flight")
+		return entry, coded(CodeInFlight)
 	}
 	sending, cancel := context.WithTimeout(ctx, SendTimeout)
 	defer cancel()
@@ -137,10 +135,10 @@ func (a *Activities) attempt(ctx context.Context, message mail.Message, entry mo
 	settling, cancel := context.WithTimeout(context.WithoutCancel(ctx), AttemptWindow-SendTimeout)
 	defer cancel()
 	if err := l.settle(settling, entry); err != nil {
-		return entry, a.opaque("database", err)
+		return entry, a.storeFailed(err)
 	}
 	if entry.State != models.EffectDone && !entry.Permanent {
-		return entry, temporal.NewApplicationError(entry.Code, entry.Code)
+		return entry, coded(entry.Code)
 	}
 	return entry, nil
 }

@@ -61,7 +61,7 @@ func (a *Activities) DismissNotetaker(ctx context.Context, ref store.Ref) (Outco
 			return Outcome{}, nil
 		}
 		if err != nil {
-			return Outcome{}, a.opaque("database", err)
+			return Outcome{}, a.storeFailed(err)
 		}
 		if !models.HasNotetaker(acct.Ledger) {
 			return Outcome{}, nil
@@ -88,7 +88,7 @@ func (a *Activities) keep(ctx context.Context, ref store.Ref, target string, asO
 			return out, nil
 		}
 		if err != nil {
-			return out, a.opaque("database", err)
+			return out, a.storeFailed(err)
 		}
 		e := a.owedOutside(target, acct, asOf)
 		switch {
@@ -143,16 +143,16 @@ func (a *Activities) carryOut(ctx context.Context, acct store.Account, e models.
 	}
 	effect, err := a.prepare(ctx, acct, e, held)
 	if err != nil {
-		return Outcome{}, a.opaque("database", err)
+		return Outcome{}, a.storeFailed(err)
 	}
 	outcome, tries, err := a.Store.IntendOutside(ctx, entry, i.Revision, leaseTime)
 	switch {
 	case err != nil:
-		return Outcome{}, a.opaque("database", err)
+		return Outcome{}, a.storeFailed(err)
 	case outcome == store.IntentStale:
 		return Outcome{}, errStale
 	case outcome == store.IntentLeased:
-		return Outcome{}, temporal.NewApplicationError("attempt_in_flight", "attempt_in_flight")
+		return Outcome{}, coded(CodeInFlight)
 	}
 	doing, cancel := context.WithTimeout(ctx, SendTimeout)
 	defer cancel()
@@ -189,7 +189,7 @@ func (a *Activities) carryOut(ctx context.Context, acct store.Account, e models.
 	}
 	switch {
 	case err != nil:
-		return Outcome{}, a.opaque("database", err)
+		return Outcome{}, a.storeFailed(err)
 	case failed == nil:
 		return Outcome{Sent: 1, Changed: revision > 0}, nil
 	case failed.Fate == outbound.Retry:
@@ -201,7 +201,7 @@ func (a *Activities) carryOut(ctx context.Context, acct store.Account, e models.
 // linkPending is the failure of a calendar whose event stands without the meeting link that it was to make, which was asked
 // for that many times.
 func linkPending(tries int) *outbound.Failure {
-	f := &outbound.Failure{Fate: outbound.Retry, Code: "calendar_link_pending", Text: "the event stands, its meeting link is not ready", After: time.Second << min(tries, 6)}
+	f := &outbound.Failure{Fate: outbound.Retry, Code: CodeLinkPending, Text: "the event stands, its meeting link is not ready", After: time.Second << min(tries, 6)}
 	if tries >= linkTries {
 		f.Fate = outbound.GiveUp
 	}

@@ -37,25 +37,14 @@ func (a *API) follow(ctx context.Context, row *store.InterviewRow, ws []models.W
 	if row.MeetingLink != "" {
 		ws = slices.DeleteFunc(ws, func(w models.Warning) bool { return w.Code == models.WarnMissingMeetingLink })
 	}
-	delayed := err != nil || !tried.All
-	for _, code := range tried.Codes {
-		switch {
-		case slices.Contains(ours, code):
-			delayed = true
-		case code != linkPending && !slices.ContainsFunc(ws, func(w models.Warning) bool { return w.Code == models.WarnCalendarUnavailable }):
-			warn(models.WarnCalendarUnavailable, "The interviewer's calendar or the meeting provider answered with an error ("+code+"); the booking stands, and what may pass is tried again.")
-		}
+	if code := tried.Refusal(); code != "" {
+		warn(models.WarnCalendarUnavailable, "The interviewer's calendar or the meeting provider answered with an error ("+code+"); the booking stands, and what may pass is tried again.")
 	}
-	if delayed {
+	if err != nil || tried.Late() {
 		warn(models.WarnSideEffectsDelayed, "The booking is stored; its calendar event or meeting link takes longer than the answer waits, and follows.")
 	}
 	return ws
 }
-
-// Codes of first attempts that no provider answered with.
-var ours = []string{"database", "attempt_in_flight", "timeout", "unknown"}
-
-const linkPending = "calendar_link_pending" // the event stands, and the calendar makes its link
 
 var errTemporalAway = errors.New("the workflow engine is not reachable")
 

@@ -60,7 +60,7 @@ func (c *calendarRun) sync(ctx workflow.Context) (out activities.Synced, err err
 		Summary:             "busy times of " + c.ref.ID,
 	})
 	if err = workflow.ExecuteActivity(options, a.SyncCalendar, c.ref).Get(ctx, &out); err != nil {
-		out = activities.Synced{State: "unknown", Code: "database", Wait: time.Minute, Searchable: c.shown.written}
+		out = activities.Synced{State: "unknown", Code: activities.CodeDatabase, Wait: time.Minute, Searchable: c.shown.written}
 	}
 	return out, err
 }

@@ -108,7 +108,13 @@ func refused(err error) (code string, again time.Duration) {
 	case errors.As(err, &app):
 		return app.Type(), app.NextRetryDelay()
 	case errors.As(err, &late):
-		return "timeout", 0
+		return codeTimeout, 0
 	}
-	return "unknown", 0
+	return codeUnknown, 0
 }
+
+// Codes of attempts that ended without a code of their own.
+const (
+	codeTimeout = "timeout"
+	codeUnknown = "unknown"
+)

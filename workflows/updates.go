@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	"slices"
 	"time"
 
 	enums "go.temporal.io/api/enums/v1"
@@ -41,6 +42,27 @@ type tried struct {
 type Tried struct {
 	All   bool     `json:"all"`             // each was made; else they go on
 	Codes []string `json:"codes,omitempty"` // of those that failed
+}
+
+// Late reports whether something is to follow whose first attempt was not made, or came to nothing on our side.
+func (t Tried) Late() bool {
+	return !t.All || slices.ContainsFunc(t.Codes, ours)
+}
+
+// Refusal is the code of the first attempt that a provider answered with an error, "" when none did. A link that its
+// calendar is still making is no error.
+func (t Tried) Refusal() string {
+	for _, code := range t.Codes {
+		if !ours(code) && code != activities.CodeLinkPending {
+			return code
+		}
+	}
+	return ""
+}
+
+// ours reports whether the code says that we failed, not a provider.
+func ours(code string) bool {
+	return slices.Contains([]string{activities.CodeDatabase, activities.CodeInFlight, codeTimeout, codeUnknown}, code)
 }
 
 // answerUpdates sets the handlers.
