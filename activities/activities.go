@@ -99,11 +99,11 @@ func (a *Activities) Load(ctx context.Context, ref store.Ref, now time.Time) (Pl
 	i := acct.Interview
 	p := Plan{Revision: i.Revision, Status: i.StatusAt(now), StartsAt: i.StartsAt.UTC(), PostingID: i.PostingID, Next: models.NextMoment(i, a.Store.Policy(), now), Searchable: a.Searchable}
 	owed, outside := models.Owed(i, acct.CandidateEmail, acct.Ledger, a.Store.Policy(), now), models.OwedOutside(i, acct.Ledger, a.Store.Policy(), now)
-	p.Targets = Targets(outside, owed, func(target string) string { return a.targetName(i.ID, target) })
+	p.Targets = Targets(outside, owed, func(target string) string { return a.TargetName(i.ID, target) })
 	owed = append(owed, outside...)
 	var superseded []models.Entry
 	for _, e := range acct.Ledger {
-		what := e.Kind + " " + a.targetName(i.ID, e.Target)
+		what := e.Kind + " " + a.TargetName(i.ID, e.Target)
 		wanted := slices.ContainsFunc(owed, func(o models.Effect) bool { return o.Target == e.Target && o.Kind == e.Kind })
 		switch {
 		case e.State == models.EffectDone:
@@ -131,10 +131,11 @@ func (a *Activities) Load(ctx context.Context, ref store.Ref, now time.Time) (Pl
 	return p, nil
 }
 
-// targetName is the name of a target in Temporal: the candidate is the candidate, and an address is a pseudonym.
-func (a *Activities) targetName(interviewID, target string) string {
-	if strings.HasPrefix(target, "mail:"+models.RoleCandidate+":") {
-		return "mail:" + models.RoleCandidate
+// TargetName is the name of a target in Temporal: the candidate is the candidate, and an address is a pseudonym, which
+// `litmus interviews show` prints beside it.
+func (a *Activities) TargetName(interviewID, target string) string {
+	if strings.HasPrefix(target, candidateName+":") {
+		return candidateName
 	}
 	if owner, ok := models.EventOwner(target); ok {
 		return eventName + a.Store.Secret().Pseudonym(interviewID, owner)
@@ -147,16 +148,14 @@ func (a *Activities) targetName(interviewID, target string) string {
 	return kind + ":" + role + ":" + a.Store.Secret().Pseudonym(interviewID, address)
 }
 
-// eventName begins the name of an interviewer's calendar in Temporal.
-const eventName = "event:"
+// Names in Temporal.
+const (
+	candidateName = "mail:" + models.RoleCandidate
+	eventName     = "event:" // and a pseudonym: an interviewer's calendar
+)
 
 // EventName reports whether the name is that of a calendar's copy.
 func EventName(target string) bool { return strings.HasPrefix(target, eventName) }
-
-// TargetName is the name that `litmus interviews show` prints beside an address, to find it in the Temporal UI.
-func (a *Activities) TargetName(interviewID, target string) string {
-	return a.targetName(interviewID, target)
-}
 
 // Codes of failures that no provider answered with. They stand in histories: a changed one would be another code there.
 const (

@@ -11,9 +11,6 @@ import (
 	"litmus/store"
 )
 
-// invitee is the one target of an invitation, by the name that the candidate has in Temporal everywhere.
-const invitee = "mail:" + models.RoleCandidate
-
 // LoadInvitation reads what the invitation of a candidate owes at now, the workflow's clock, and when it expires. When
 // nothing is owed it notes that the revision has converged.
 func (a *Activities) LoadInvitation(ctx context.Context, ref store.Ref, now time.Time) (Plan, error) {
@@ -28,10 +25,10 @@ func (a *Activities) LoadInvitation(ctx context.Context, ref store.Ref, now time
 	p := Plan{Revision: c.Revision, Status: acct.StateAt(now), PostingID: c.PostingID, Next: acct.NextMoment(now), Searchable: a.Searchable}
 	owed := acct.Owed(now)
 	if owed != nil {
-		p.Targets = []Target{{Name: invitee, Kind: owed.Kind}}
+		p.Targets = []Target{{Name: candidateName, Kind: owed.Kind}}
 	}
 	if e := acct.Letter; e != nil {
-		what := e.Kind + " " + invitee
+		what := e.Kind + " " + candidateName
 		switch {
 		case e.State == models.EffectDone:
 			p.Done = []string{what}
@@ -68,7 +65,7 @@ func (a *Activities) SendInvitation(ctx context.Context, ref store.Ref, target s
 			return Outcome{}, a.storeFailed(err)
 		}
 		owed := acct.Owed(a.notBefore(asOf))
-		if owed == nil || target != invitee {
+		if owed == nil || target != candidateName {
 			return Outcome{}, nil
 		}
 		sent, err := a.invite(ctx, ref, acct, *owed)

@@ -16,7 +16,7 @@ import (
 // Bounds of one attempt: the letter's conversation ends first, then its lease, then the activity itself, so that nobody
 // takes up a letter that is still on its way.
 const (
-	SendTimeout   = 12 * time.Second
+	sendTimeout   = 12 * time.Second
 	leaseTime     = 16 * time.Second
 	AttemptWindow = 20 * time.Second
 )
@@ -72,7 +72,7 @@ func (a *Activities) SendLetters(ctx context.Context, ref store.Ref, target stri
 // owedTo is the first thing owed to the target, nil for nothing.
 func (a *Activities) owedTo(target string, acct store.Account, asOf time.Time) *models.Effect {
 	for _, e := range models.Owed(acct.Interview, acct.CandidateEmail, acct.Ledger, a.Store.Policy(), a.notBefore(asOf)) {
-		if a.targetName(acct.ID, e.Target) == target {
+		if a.TargetName(acct.ID, e.Target) == target {
 			return &e
 		}
 	}
@@ -124,7 +124,7 @@ func (a *Activities) attempt(ctx context.Context, message mail.Message, entry mo
 	case outcome == store.IntentLeased:
 		return entry, coded(CodeInFlight)
 	}
-	sending, cancel := context.WithTimeout(ctx, SendTimeout)
+	sending, cancel := context.WithTimeout(ctx, sendTimeout)
 	defer cancel()
 	entry = settled(entry, a.Mail.Send(sending, message))
 	if entry.State == models.EffectIntent && tries >= unknownEnds {
@@ -132,7 +132,7 @@ func (a *Activities) attempt(ctx context.Context, message mail.Message, entry mo
 	}
 	a.Log.LogAttrs(ctx, slog.LevelInfo, "letter", l.about, slog.String("kind", entry.Kind), slog.String("state", entry.State), slog.String("code", entry.Code))
 	// What happened is noted even when the attempt's time is up.
-	settling, cancel := context.WithTimeout(context.WithoutCancel(ctx), AttemptWindow-SendTimeout)
+	settling, cancel := context.WithTimeout(context.WithoutCancel(ctx), AttemptWindow-sendTimeout)
 	defer cancel()
 	if err := l.settle(settling, entry); err != nil {
 		return entry, a.storeFailed(err)

@@ -106,7 +106,7 @@ func (a *Activities) keep(ctx context.Context, ref store.Ref, target string, asO
 			return out, err
 		}
 		out = Outcome{out.Sent + did.Sent, did.Failed, out.Changed || did.Changed}
-		if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < SendTimeout {
+		if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < sendTimeout {
 			break
 		}
 	}
@@ -120,7 +120,7 @@ const mostEffects = 5
 // owedOutside is what is owed to the target, nil for nothing.
 func (a *Activities) owedOutside(target string, acct store.Account, asOf time.Time) *models.Effect {
 	for _, e := range models.OwedOutside(acct.Interview, acct.Ledger, a.Store.Policy(), a.notBefore(asOf)) {
-		if a.targetName(acct.ID, e.Target) == target {
+		if a.TargetName(acct.ID, e.Target) == target {
 			return &e
 		}
 	}
@@ -154,7 +154,7 @@ func (a *Activities) carryOut(ctx context.Context, acct store.Account, e models.
 	case outcome == store.IntentLeased:
 		return Outcome{}, coded(CodeInFlight)
 	}
-	doing, cancel := context.WithTimeout(ctx, SendTimeout)
+	doing, cancel := context.WithTimeout(ctx, sendTimeout)
 	defer cancel()
 	now, err := effect(doing)
 	failed, known := errors.AsType[*outbound.Failure](err)
@@ -181,7 +181,7 @@ func (a *Activities) carryOut(ctx context.Context, acct store.Account, e models.
 	}
 	a.Log.LogAttrs(ctx, slog.LevelInfo, "effect", slog.String("interview", i.ID), slog.String("kind", entry.Kind), slog.String("state", entry.State), slog.String("code", entry.Code))
 	// What happened is noted even when the attempt's time is up.
-	settling, cancel := context.WithTimeout(context.WithoutCancel(ctx), AttemptWindow-SendTimeout)
+	settling, cancel := context.WithTimeout(context.WithoutCancel(ctx), AttemptWindow-sendTimeout)
 	defer cancel()
 	revision, err := a.Store.SettleOutside(settling, entry, made)
 	if err == nil && failed != nil && failed.Fate == outbound.Revoked && e.Email != "" {
