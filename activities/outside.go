@@ -9,9 +9,6 @@ import (
 	"go.temporal.io/sdk/temporal"
 
 	"litmus/models"
-	"litmus/ports/calendar"
-	"litmus/ports/meeting"
-	"litmus/ports/notetaker"
 	"litmus/ports/outbound"
 	"litmus/store"
 )
@@ -127,9 +124,6 @@ func (a *Activities) owedOutside(target string, acct store.Account, asOf time.Ti
 	return nil
 }
 
-// holding is what a provider holds for the interview after an effect.
-type holding struct{ id, etag, link string }
-
 // carryOut makes one attempt at one effect between its intent and its settlement. errStale: the row changed since it was
 // read.
 func (a *Activities) carryOut(ctx context.Context, acct store.Account, e models.Effect) (Outcome, error) {
@@ -219,113 +213,4 @@ func madeLink(i models.Interview, e models.Effect, link string) store.MadeLink {
 		return store.MadeLink{Maker: models.MakerCalendar, Link: link}
 	}
 	return store.MadeLink{}
-}
-
-// wantsLink reports whether the calendar is to make the meeting link of the copy that it is given.
-func wantsLink(i models.Interview, e models.Effect) bool {
-	return i.LinkMaker == models.MakerCalendar && i.MeetingLink == "" && (e.Kind == models.EventWritten || e.Kind == models.EventLinked)
-}
-
-// prepare reads what the effect needs from the database, and returns the effect itself: one conversation with a provider,
-// which may be held again with the same end.
-func (a *Activities) prepare(ctx context.Context, acct store.Account, e models.Effect, held holding) (func(context.Context) (holding, error), error) {
-	i := acct.Interview
-	switch e.Kind {
-	case models.EventWritten, models.EventLinked, models.EventRemoved:
-		provider, err := a.calendarOf(ctx, i.OrgID, e.Email)
-		if _, gone := errors.AsType[*outbound.Failure](err); gone {
-			return func(context.Context) (holding, error) { return holding{}, err }, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		uid, was := i.ID+"@"+a.host(), calendar.Held{ID: held.id, ETag: held.etag, Link: held.link} // decision 56
-		if e.Kind == models.EventRemoved {
-			return func(ctx context.Context) (holding, error) {
-				return holding{}, a.forget(i.OrgID, e.Email, provider.Delete(ctx, uid, was))
-			}, nil
-		}
-		summary, text, err := a.copyFor(ctx, acct, models.RoleInterviewer, e.Email)
-		if err != nil {
-			return nil, err
-		}
-		event := calendar.Event{UID: uid, Sequence: int(i.Revision), Stamp: i.UpdatedAt, Start: i.StartsAt, End: i.EndsAt,
-			Summary: summary, Text: text, Location: i.MeetingLink, WantLink: wantsLink(i, e)}
-		questions := 1
-		if e.Kind == models.EventLinked {
-			questions = linkQuestions
-		}
-		return func(ctx context.Context) (holding, error) {
-			for n := 1; ; n++ {
-				is, err := provider.Put(ctx, event, was)
-				if err != nil || is.Link != "" || n >= questions || !a.pause(ctx) {
-					return holding{is.ID, is.ETag, is.Link}, a.forget(i.OrgID, e.Email, err)
-				}
-				was = is
-			}
-		}, nil
-	case models.MeetingMade:
-		title, _, err := a.copyFor(ctx, acct, models.RoleCandidate, acct.CandidateEmail)
-		if err != nil {
-			return nil, err
-		}
-		m := meeting.Meeting{Key: i.ID, Title: title, Start: i.StartsAt, Duration: i.Duration(), Zone: i.TimeZone}
-		return func(ctx context.Context) (holding, error) {
-			made, err := meeting.Made{ID: held.id, Link: held.link}, error(nil)
-			if made.ID == "" || made.Link == "" { // or half of the note was lost: it is found again
-				made, err = a.Meeting.Make(ctx, m)
-			} else {
-				made, err = a.Meeting.Move(ctx, made, m)
-			}
-			return holding{id: made.ID, link: made.Link}, err
-		}, nil
-	case models.MeetingRemoved:
-		return func(ctx context.Context) (holding, error) {
-			return holding{}, a.Meeting.Delete(ctx, i.ID, meeting.Made{ID: held.id, Link: held.link})
-		}, nil
-	}
-	session := notetaker.Session{ID: i.ID, Link: i.MeetingLink, Start: i.StartsAt, Duration: i.Duration(),
-		Callback: a.BaseURL + models.NotetakerPath + a.Store.Secret().SignLink(models.LinkNotetaker, i.OrgID+"/"+i.ID, 0)}
-	return func(ctx context.Context) (holding, error) {
-		if e.Kind == models.NotetakerInvited {
-			id, err := a.Notetaker.Invite(ctx, session)
-			return holding{id: id}, err
-		}
-		id := held.id
-		if id == "" { // its answer was lost: asked again, it gives the same
-			for _, x := range acct.Ledger {
-				if session.Link == "" && x.Target == models.TargetNotetaker {
-					session.Link = x.MeetingLink
-				}
-			}
-			var err error
-			if id, err = a.Notetaker.Invite(ctx, session); err != nil {
-				return holding{}, err
-			}
-		}
-		return holding{id: held.id}, a.Notetaker.Dismiss(ctx, id)
-	}, nil
-}
-
-// copyFor is the summary and the text of the interview for a person.
-func (a *Activities) copyFor(ctx context.Context, acct store.Account, role, email string) (summary, text string, err error) {
-	l, err := a.letter(ctx, acct, models.Effect{Kind: models.LetterBriefing, Role: role, Email: email}, models.Entry{Stamp: acct.UpdatedAt, ProviderID: acct.ID})
-	if err != nil {
-		return "", "", err
-	}
-	return l.Copy()
-}
-
-// pause waits until a question may be asked again, and reports whether there is time for it.
-func (a *Activities) pause(ctx context.Context) bool {
-	d := a.askLink
-	if d == 0 {
-		d = askLinkEvery
-	}
-	select {
-	case <-ctx.Done():
-		return false
-	case <-time.After(d):
-		return true
-	}
 }
