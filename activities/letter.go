@@ -116,13 +116,8 @@ type ledger struct {
 // refused for good. errStale: what the caller read has changed.
 func (a *Activities) attempt(ctx context.Context, message mail.Message, entry models.Entry, l ledger) (models.Entry, error) {
 	outcome, tries, err := l.intend(ctx, entry)
-	switch {
-	case err != nil:
-		return entry, a.storeFailed(err)
-	case outcome == store.IntentStale:
-		return entry, errStale
-	case outcome == store.IntentLeased:
-		return entry, coded(CodeInFlight)
+	if err := a.taken(outcome, err); err != nil {
+		return entry, err
 	}
 	sending, cancel := context.WithTimeout(ctx, sendTimeout)
 	defer cancel()
@@ -131,16 +126,33 @@ func (a *Activities) attempt(ctx context.Context, message mail.Message, entry mo
 		entry.Permanent = true // it counts as told
 	}
 	a.Log.LogAttrs(ctx, slog.LevelInfo, "letter", l.about, slog.String("kind", entry.Kind), slog.String("state", entry.State), slog.String("code", entry.Code))
-	// What happened is noted even when the attempt's time is up.
-	settling, cancel := context.WithTimeout(context.WithoutCancel(ctx), AttemptWindow-sendTimeout)
+	noting, cancel := settling(ctx)
 	defer cancel()
-	if err := l.settle(settling, entry); err != nil {
+	if err := l.settle(noting, entry); err != nil {
 		return entry, a.storeFailed(err)
 	}
 	if entry.State != models.EffectDone && !entry.Permanent {
 		return entry, coded(entry.Code)
 	}
 	return entry, nil
+}
+
+// taken returns why the attempt is not to be made, nil where its intent was written.
+func (a *Activities) taken(outcome string, err error) error {
+	switch {
+	case err != nil:
+		return a.storeFailed(err)
+	case outcome == store.IntentStale:
+		return errStale
+	case outcome == store.IntentLeased:
+		return coded(CodeInFlight)
+	}
+	return nil
+}
+
+// settling bounds the note of what happened, which is made even when the attempt's time is up.
+func settling(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(ctx), AttemptWindow-sendTimeout)
 }
 
 // settled is the entry after its attempt: done, failed, or still an intent where nobody knows.

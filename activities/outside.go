@@ -140,13 +140,8 @@ func (a *Activities) carryOut(ctx context.Context, acct store.Account, e models.
 		return Outcome{}, a.storeFailed(err)
 	}
 	outcome, tries, err := a.Store.IntendOutside(ctx, entry, i.Revision, leaseTime)
-	switch {
-	case err != nil:
-		return Outcome{}, a.storeFailed(err)
-	case outcome == store.IntentStale:
-		return Outcome{}, errStale
-	case outcome == store.IntentLeased:
-		return Outcome{}, coded(CodeInFlight)
+	if err := a.taken(outcome, err); err != nil {
+		return Outcome{}, err
 	}
 	doing, cancel := context.WithTimeout(ctx, sendTimeout)
 	defer cancel()
@@ -161,25 +156,17 @@ func (a *Activities) carryOut(ctx context.Context, acct store.Account, e models.
 		if e.Kind == models.EventLinked && made.Link == "" {
 			failed = linkPending(tries)
 		}
-	}
-	switch {
-	case failed == nil:
-		entry.State = models.EffectDone
 		if made.Link != "" {
 			entry.MeetingLink = made.Link
 		}
-	case failed.Fate == outbound.Retry: // what may pass may also have been accepted: it counts as told
-		entry.State, entry.Code, entry.Detail = models.EffectIntent, failed.Code, failed.Text
-	default:
-		entry.State, entry.Permanent, entry.Code, entry.Detail = models.EffectFailed, true, failed.Code, failed.Text
 	}
+	entry = settledOutside(entry, failed)
 	a.Log.LogAttrs(ctx, slog.LevelInfo, "effect", slog.String("interview", i.ID), slog.String("kind", entry.Kind), slog.String("state", entry.State), slog.String("code", entry.Code))
-	// What happened is noted even when the attempt's time is up.
-	settling, cancel := context.WithTimeout(context.WithoutCancel(ctx), AttemptWindow-sendTimeout)
+	noting, cancel := settling(ctx)
 	defer cancel()
-	revision, err := a.Store.SettleOutside(settling, entry, made)
+	revision, err := a.Store.SettleOutside(noting, entry, made)
 	if err == nil && failed != nil && failed.Fate == outbound.Revoked && e.Email != "" {
-		err = a.Store.NoteCalendarFailure(settling, i.OrgID, e.Email, failed.Code, failed.Text)
+		err = a.Store.NoteCalendarFailure(noting, i.OrgID, e.Email, failed.Code, failed.Text)
 	}
 	switch {
 	case err != nil:
@@ -190,6 +177,20 @@ func (a *Activities) carryOut(ctx context.Context, acct store.Account, e models.
 		return Outcome{}, temporal.NewApplicationErrorWithOptions(failed.Code, failed.Code, temporal.ApplicationErrorOptions{NextRetryDelay: min(failed.After, longestDelay)})
 	}
 	return Outcome{Failed: failed.Code}, nil
+}
+
+// settledOutside is the entry after its attempt: done, refused for good, or still an intent, since what may pass may also
+// have been accepted.
+func settledOutside(entry models.Entry, failed *outbound.Failure) models.Entry {
+	switch {
+	case failed == nil:
+		entry.State = models.EffectDone
+	case failed.Fate == outbound.Retry:
+		entry.State, entry.Code, entry.Detail = models.EffectIntent, failed.Code, failed.Text
+	default:
+		entry.State, entry.Permanent, entry.Code, entry.Detail = models.EffectFailed, true, failed.Code, failed.Text
+	}
+	return entry
 }
 
 // linkPending is the failure of a calendar whose event stands without the meeting link that it was to make, which was asked
