@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"text/tabwriter"
@@ -66,9 +65,7 @@ func (cmd *calendarsList) Run(a *app) error {
 		out = append(out, describeCalendar(c, s.Now()))
 	}
 	if cmd.JSON {
-		e := json.NewEncoder(a.stdout)
-		e.SetIndent("", "  ")
-		return e.Encode(out)
+		return printJSON(a.stdout, out)
 	}
 	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "ID\tORGANIZATION\tPERSON\tPROVIDER\tSTATE\tOFFERED\tLAST SYNCED\tFAILING SINCE\tNEXT SYNC\tLAST ERROR\tAT")
@@ -88,14 +85,6 @@ func describeCalendar(c store.ListedConnection, now time.Time) listedCalendar {
 		out.LastError += ": " + x.Detail
 	}
 	return out
-}
-
-// textOr is the text, or another where there is none.
-func textOr(s *string, none string) string {
-	if s == nil || *s == "" {
-		return none
-	}
-	return *s
 }
 
 type calendarsSync struct {
@@ -131,9 +120,7 @@ func (cmd *calendarsSync) Run(a *app) error {
 	}
 	out := describeCalendar(*c, s.Now())
 	if cmd.JSON {
-		e := json.NewEncoder(a.stdout)
-		e.SetIndent("", "  ")
-		if err := e.Encode(out); err != nil {
+		if err := printJSON(a.stdout, out); err != nil {
 			return err
 		}
 	}

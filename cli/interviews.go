@@ -1,7 +1,7 @@
 package cli
 
 import (
-	"encoding/json"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -88,9 +88,7 @@ func (cmd *interviewsShow) Run(a *app) error {
 	}
 	out := describe(acct, s.Now(), c.policy(), (&activities.Activities{Store: s}).TargetName)
 	if cmd.JSON {
-		e := json.NewEncoder(a.stdout)
-		e.SetIndent("", "  ")
-		return e.Encode(out)
+		return printJSON(a.stdout, out)
 	}
 	return out.print(a.stdout)
 }
@@ -104,14 +102,7 @@ func describe(acct store.Account, now time.Time, p models.Policy, name func(id, 
 		CreatedAt: models.FormatInstant(i.CreatedAt), UpdatedAt: models.FormatInstant(i.UpdatedAt), Revision: i.Revision, WokenRevision: i.WokenRevision,
 		ConvergedRevision: i.ConvergedRevision, Workflow: "interview/" + i.ID, Timeline: models.Timeline(i, p), Effects: []shownEffect{}, Owed: []shownEffect{}}
 	for _, e := range acct.Ledger {
-		x := shownEffect{e.Kind, e.Target, name(i.ID, e.Target), e.Revision, e.State, e.Tries, models.FormatInstant(e.UpdatedAt), ""}
-		if e.Code != "" {
-			x.LastError = e.Code + ": " + e.Detail
-		}
-		if e.Permanent {
-			x.State += " (given up)"
-		}
-		out.Effects = append(out.Effects, x)
+		out.Effects = append(out.Effects, showEffect(e, name(i.ID, e.Target)))
 	}
 	for _, e := range append(models.OwedOutside(i, acct.Ledger, p, now), models.Owed(i, acct.CandidateEmail, acct.Ledger, p, now)...) {
 		if slices.ContainsFunc(acct.Ledger, func(x models.Entry) bool {
@@ -124,40 +115,42 @@ func describe(acct store.Account, now time.Time, p models.Policy, name func(id, 
 	return out
 }
 
+// showEffect is an entry of the ledger by the name that its target has in Temporal.
+func showEffect(e models.Entry, name string) shownEffect {
+	x := shownEffect{e.Kind, e.Target, name, e.Revision, e.State, e.Tries, models.FormatInstant(e.UpdatedAt), ""}
+	if e.Code != "" {
+		x.LastError = e.Code + ": " + e.Detail
+	}
+	if e.Permanent {
+		x.State += " (given up)"
+	}
+	return x
+}
+
 func (o shown) print(to io.Writer) error {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 	line := func(name string, value any) { fmt.Fprintf(w, "%s\t%v\n", name, value) }
-	orNone := func(s *string) string {
-		if s == nil {
-			return "-"
-		}
-		return *s
-	}
 	line("interview", o.ID)
 	line("status", o.Status)
-	line("start", orNone(o.ScheduledStartAt))
+	line("start", textOr(o.ScheduledStartAt, "-"))
 	line("duration", fmt.Sprintf("%d minutes, indefinite %t", o.DurationMinutes, o.Indefinite))
 	line("candidate", o.Candidate)
 	line("interviewer", o.Interviewer)
 	if len(o.BriefedInstead) > 0 {
 		line("briefed instead", o.BriefedInstead)
 	}
-	link := o.MeetingLink
-	if link == "" {
-		link = "-"
-	}
-	line("meeting link", strings.TrimSpace(link+" "+o.LinkSource+" "+o.LinkMaker))
+	line("meeting link", strings.TrimSpace(cmp.Or(o.MeetingLink, "-")+" "+o.LinkSource+" "+o.LinkMaker))
 	if o.CalendarCopy {
 		line("calendar", "a copy in the interviewer's")
 	}
 	if o.SessionExpiresAt != nil {
-		line("candidate link", fmt.Sprintf("used %s, dead from %s, session expires %s", orNone(o.LinkUsedAt), orNone(o.LinkExpiresAt), orNone(o.SessionExpiresAt)))
+		line("candidate link", fmt.Sprintf("used %s, dead from %s, session expires %s", textOr(o.LinkUsedAt, "-"), textOr(o.LinkExpiresAt, "-"), textOr(o.SessionExpiresAt, "-")))
 	}
 	if o.Picked {
 		line("picked", fmt.Sprintf("by the candidate, moved %d times", o.Reschedules))
 	}
-	line("call ended", orNone(o.CallEndedAt))
-	line("canceled", orNone(o.CanceledAt))
+	line("call ended", textOr(o.CallEndedAt, "-"))
+	line("canceled", textOr(o.CanceledAt, "-"))
 	line("created", o.CreatedAt)
 	line("updated", o.UpdatedAt)
 	line("revision", fmt.Sprintf("%d, woken %d, converged %d", o.Revision, o.WokenRevision, o.ConvergedRevision))

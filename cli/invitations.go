@@ -1,12 +1,12 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"text/tabwriter"
 	"time"
 
+	"litmus/activities"
 	"litmus/models"
 	"litmus/store"
 )
@@ -57,16 +57,14 @@ func (cmd *invitationsShow) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	out := describeInvitation(acct, s.Now())
+	out := describeInvitation(acct, s.Now(), (&activities.Activities{Store: s}).TargetName)
 	if cmd.JSON {
-		e := json.NewEncoder(a.stdout)
-		e.SetIndent("", "  ")
-		return e.Encode(out)
+		return printJSON(a.stdout, out)
 	}
 	return out.print(a.stdout)
 }
 
-func describeInvitation(acct store.InvitationAccount, now time.Time) shownInvitation {
+func describeInvitation(acct store.InvitationAccount, now time.Time, name func(id, target string) string) shownInvitation {
 	c := acct.Candidate
 	out := shownInvitation{ID: c.ID, State: acct.StateAt(now), Organization: c.OrgID, PostingID: c.PostingID, AssessmentID: c.AssessmentID, DeliveryMode: acct.DeliveryMode,
 		Candidate: c.Email, InvitedAt: instantText(c.InvitedAt), ExpiresAt: instantText(c.InviteExpiresAt), StartedAt: instantText(c.StartedAt), Interviewed: acct.Interviewed,
@@ -76,16 +74,9 @@ func describeInvitation(acct store.InvitationAccount, now time.Time) shownInvita
 	}
 	switch e, owed := acct.Letter, acct.Owed(now); {
 	case e != nil:
-		x := shownEffect{Kind: e.Kind, Target: e.Target, Name: "mail:" + models.RoleCandidate, State: e.State, Tries: e.Tries, At: models.FormatInstant(e.UpdatedAt)}
-		if e.Code != "" {
-			x.LastError = e.Code + ": " + e.Detail
-		}
-		if e.Permanent {
-			x.State += " (given up)"
-		}
-		out.Effects = append(out.Effects, x)
+		out.Effects = append(out.Effects, showEffect(*e, name(c.ID, e.Target)))
 	case owed != nil:
-		out.Effects = append(out.Effects, shownEffect{Kind: owed.Kind, Target: owed.Target, Name: "mail:" + models.RoleCandidate, State: "owed"})
+		out.Effects = append(out.Effects, shownEffect{Kind: owed.Kind, Target: owed.Target, Name: name(c.ID, owed.Target), State: "owed"})
 	}
 	return out
 }
@@ -93,19 +84,13 @@ func describeInvitation(acct store.InvitationAccount, now time.Time) shownInvita
 func (o shownInvitation) print(to io.Writer) error {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 	line := func(name string, value any) { fmt.Fprintf(w, "%s\t%v\n", name, value) }
-	orNone := func(s *string) string {
-		if s == nil {
-			return "-"
-		}
-		return *s
-	}
 	line("invitation", o.ID)
 	line("state", o.State)
 	line("candidate", o.Candidate)
 	line("assessment", o.AssessmentID+", "+o.DeliveryMode)
-	line("invited", orNone(o.InvitedAt))
-	line("expires", orNone(o.ExpiresAt))
-	line("started", orNone(o.StartedAt))
+	line("invited", textOr(o.InvitedAt, "-"))
+	line("expires", textOr(o.ExpiresAt, "-"))
+	line("started", textOr(o.StartedAt, "-"))
 	line("has interview", o.Interviewed)
 	line("revision", fmt.Sprintf("%d, woken %d, converged %d", o.Revision, o.WokenRevision, o.ConvergedRevision))
 	line("workflow", o.Workflow)

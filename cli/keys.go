@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"litmus/models"
 )
@@ -112,7 +111,7 @@ func (cmd *keysList) Run(a *app) error {
 		if k.Scopes != nil {
 			scopes = strings.Join(k.Scopes, " ")
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, k.Name, k.LastFour, models.FormatInstant(k.CreatedAt), orDash(k.LastUsedAt), orDash(k.RevokedAt), scopes)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, k.Name, k.LastFour, models.FormatInstant(k.CreatedAt), textOr(instantText(k.LastUsedAt), "-"), textOr(instantText(k.RevokedAt), "-"), scopes)
 	}
 	return w.Flush()
 }
@@ -157,19 +156,4 @@ func (cmd *keysScopes) Run(a *app) error {
 	}
 	_, err = fmt.Fprintln(a.stdout, "changed", cmd.ID)
 	return err
-}
-
-func instantText(t *time.Time) *string {
-	if t == nil {
-		return nil
-	}
-	s := models.FormatInstant(*t)
-	return &s
-}
-
-func orDash(t *time.Time) string {
-	if t == nil {
-		return "-"
-	}
-	return models.FormatInstant(*t)
 }
