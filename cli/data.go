@@ -138,6 +138,11 @@ func usable(keys []models.Key, secret string) bool {
 	return false
 }
 
+// open opens the configured database.
+func (c config) open(ctx context.Context) (*store.Store, error) {
+	return store.Open(ctx, c.DatabaseURL, store.Options{Secret: models.Secret(c.Secret), Policy: c.policy()})
+}
+
 // openStore opens the database of a command that is no service: the configured one, else the folder's, which is used only
 // when it exists. The base URL is the configured one, else that of the folder's service, unless the database is another.
 func openStore(a *app, data string) (*store.Store, config, error) {
@@ -163,7 +168,7 @@ func openStore(a *app, data string) (*store.Store, config, error) {
 			}
 		}
 	}
-	s, err := store.Open(a.ctx, c.DatabaseURL, store.Options{Secret: models.Secret(c.Secret), Policy: c.policy()})
+	s, err := c.open(a.ctx)
 	if err != nil {
 		return nil, c, err
 	}

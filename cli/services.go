@@ -131,7 +131,7 @@ func (cmd *apiCommand) Run(a *app) error {
 	if c.BaseURL == "" {
 		c.BaseURL = urlOf(l)
 	}
-	s, err := store.Open(a.ctx, c.DatabaseURL, store.Options{Secret: models.Secret(c.Secret), Policy: c.policy()})
+	s, err := c.open(a.ctx)
 	if err != nil {
 		return err
 	}
@@ -188,7 +188,7 @@ func (cmd *workerCommand) Run(a *app) error {
 		return err
 	}
 	defer l.Close()
-	s, err := store.Open(a.ctx, c.DatabaseURL, store.Options{Secret: models.Secret(c.Secret), Policy: c.policy()})
+	s, err := c.open(a.ctx)
 	if err != nil {
 		return err
 	}

@@ -104,7 +104,7 @@ func (cmd *upCommand) Run(a *app) (err error) {
 			SearchAttributes: workflows.SearchAttributes, Logger: log})
 		temporal <- started{t, err}
 	}()
-	s, openErr := store.Open(a.ctx, c.DatabaseURL, store.Options{Secret: models.Secret(c.Secret), Policy: c.policy()})
+	s, openErr := c.open(a.ctx)
 	engine := <-temporal
 	if engine.err == nil {
 		undo.push(engine.t.Stop)
