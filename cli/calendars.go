@@ -9,6 +9,7 @@ import (
 
 	"litmus/models"
 	"litmus/store"
+	"litmus/workflows"
 )
 
 type calendarsCommand struct {
@@ -80,7 +81,7 @@ func describeCalendar(c store.ListedConnection, now time.Time) listedCalendar {
 	x := c.Connection
 	out := listedCalendar{ID: x.ID, Organization: c.Organization, Person: x.Email, Provider: x.Provider, State: x.State(now), Offered: !x.Unknown(now),
 		LastSyncedAt: instantText(x.SyncedAt), KnownUntil: instantText(x.SyncedUntil), BusyTimes: c.Blocks, LastError: x.Code, LastErrorAt: instantText(x.FailedAt),
-		FailingSince: instantText(x.FailingSince), Failures: x.Failures, NextSyncAt: instantText(x.NextSyncAt), Workflow: "calendar/" + x.ID}
+		FailingSince: instantText(x.FailingSince), Failures: x.Failures, NextSyncAt: instantText(x.NextSyncAt), Workflow: workflows.WorkflowID(store.EntityCalendar, x.ID)}
 	if x.Detail != "" {
 		out.LastError += ": " + x.Detail
 	}

@@ -12,6 +12,7 @@ import (
 	"litmus/activities"
 	"litmus/models"
 	"litmus/store"
+	"litmus/workflows"
 )
 
 type interviewsCommand struct {
@@ -100,7 +101,7 @@ func describe(acct store.Account, now time.Time, p models.Policy, name func(id, 
 		Indefinite: i.Indefinite, MeetingLink: i.MeetingLink, LinkSource: i.LinkSource, LinkMaker: i.LinkMaker, CalendarCopy: i.CalendarCopy, LinkExpiresAt: instantText(i.LinkExpiresAt), LinkUsedAt: instantText(i.LinkUsedAt),
 		SessionExpiresAt: instantText(i.ExpiresAt), Picked: i.Picked, Reschedules: i.Reschedules, CallEndedAt: instantText(i.CallEndedAt), CanceledAt: instantText(i.CanceledAt),
 		CreatedAt: models.FormatInstant(i.CreatedAt), UpdatedAt: models.FormatInstant(i.UpdatedAt), Revision: i.Revision, WokenRevision: i.WokenRevision,
-		ConvergedRevision: i.ConvergedRevision, Workflow: "interview/" + i.ID, Timeline: models.Timeline(i, p), Effects: []shownEffect{}, Owed: []shownEffect{}}
+		ConvergedRevision: i.ConvergedRevision, Workflow: workflows.WorkflowID(store.EntityInterview, i.ID), Timeline: models.Timeline(i, p), Effects: []shownEffect{}, Owed: []shownEffect{}}
 	for _, e := range acct.Ledger {
 		out.Effects = append(out.Effects, showEffect(e, name(i.ID, e.Target)))
 	}

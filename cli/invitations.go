@@ -9,6 +9,7 @@ import (
 	"litmus/activities"
 	"litmus/models"
 	"litmus/store"
+	"litmus/workflows"
 )
 
 type invitationsCommand struct {
@@ -68,7 +69,7 @@ func describeInvitation(acct store.InvitationAccount, now time.Time, name func(i
 	c := acct.Candidate
 	out := shownInvitation{ID: c.ID, State: acct.StateAt(now), Organization: c.OrgID, PostingID: c.PostingID, AssessmentID: c.AssessmentID, DeliveryMode: acct.DeliveryMode,
 		Candidate: c.Email, InvitedAt: instantText(c.InvitedAt), ExpiresAt: instantText(c.InviteExpiresAt), StartedAt: instantText(c.StartedAt), Interviewed: acct.Interviewed,
-		Revision: c.Revision, WokenRevision: c.WokenRevision, ConvergedRevision: c.ConvergedRevision, Workflow: "invitation/" + c.ID, Timeline: []models.Moment{}, Effects: []shownEffect{}}
+		Revision: c.Revision, WokenRevision: c.WokenRevision, ConvergedRevision: c.ConvergedRevision, Workflow: workflows.WorkflowID(store.EntityInvitation, c.ID), Timeline: []models.Moment{}, Effects: []shownEffect{}}
 	if next := acct.NextMoment(now); next != nil {
 		out.Timeline = append(out.Timeline, *next)
 	}

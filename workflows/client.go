@@ -98,7 +98,7 @@ func (w *Client) WakeNow(ctx context.Context, s store.Sleeper) error {
 	if !ok {
 		return fmt.Errorf("wake: no entity %q", s.Entity)
 	}
-	_, err := w.temporal.SignalWithStartWorkflow(ctx, workflowID(s.Entity, s.ID), wakeSignal, wake{s.Revision}, startOptions(s.Entity, s.ID), k.workflow, store.Ref{OrgID: s.OrgID, ID: s.ID})
+	_, err := w.temporal.SignalWithStartWorkflow(ctx, WorkflowID(s.Entity, s.ID), wakeSignal, wake{s.Revision}, startOptions(s.Entity, s.ID), k.workflow, store.Ref{OrgID: s.OrgID, ID: s.ID})
 	if err != nil {
 		w.down.Store(w.Check(ctx) != nil) // one entity that is refused is not Temporal away
 		return fmt.Errorf("wake: %w", err)
@@ -112,7 +112,7 @@ func (w *Client) WakeNow(ctx context.Context, s store.Sleeper) error {
 func startOptions(e store.Entity, id string) client.StartWorkflowOptions {
 	k := kinds[e]
 	return client.StartWorkflowOptions{
-		ID:                    workflowID(e, id),
+		ID:                    WorkflowID(e, id),
 		TaskQueue:             QueueInterviews,
 		WorkflowIDReusePolicy: enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE,
 		StaticSummary:         k.title + " " + id,

@@ -16,8 +16,8 @@ const (
 
 const wakeSignal = "wake"
 
-// workflowID is interview/int_…, invitation/cand_… or calendar/cal_….
-func workflowID(e store.Entity, id string) string { return string(e) + "/" + id }
+// WorkflowID is the id of an entity's workflow: interview/int_…, invitation/cand_… or calendar/cal_….
+func WorkflowID(e store.Entity, id string) string { return string(e) + "/" + id }
 
 // Search attributes of our workflows: what operators filter by. Ids, instants, kinds and codes only.
 var (

@@ -164,7 +164,7 @@ func (s *recording) bookInCalendar(name string, effects int) {
 		"meeting_link": "https://meet.example/room"}
 	var wrapper struct{ Interview struct{ ID string } }
 	s.call(http.MethodPost, "/interviews", booking, &wrapper)
-	s.id = workflowID(store.EntityInterview, wrapper.Interview.ID)
+	s.id = WorkflowID(store.EntityInterview, wrapper.Interview.ID)
 	s.await("the booking's effects", enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED, effects)
 	booking["scheduled_start_at"], booking["replace_existing"] = start.Add(26*time.Hour), true
 	s.call(http.MethodPost, "/interviews", booking, nil)
@@ -181,7 +181,7 @@ func (s *recording) bookAndChange(name string, patient bool) {
 	booking := map[string]any{"posting_id": posting, "round_id": round, "candidate_email": candidate(name), "scheduled_start_at": start, "interviewer_email": staff[0].Email}
 	var wrapper struct{ Interview struct{ ID string } }
 	s.call(http.MethodPost, "/interviews", booking, &wrapper)
-	s.id = workflowID(store.EntityInterview, wrapper.Interview.ID)
+	s.id = WorkflowID(store.EntityInterview, wrapper.Interview.ID)
 	letters := 0
 	rest := func(more int) {
 		if letters += more; patient {
@@ -203,7 +203,7 @@ func (s *recording) waitForUse(name string) {
 	var wrapper struct{ Interview struct{ ID string } }
 	s.call(http.MethodPost, "/interviews", map[string]any{"posting_id": posting, "round_id": round, "candidate_email": candidate(name), "candidate_name": name,
 		"externally_scheduled": true, "interviewer_email": staff[0].Email, "meeting_link": "https://meet.example/room"}, &wrapper)
-	s.id = workflowID(store.EntityInterview, wrapper.Interview.ID)
+	s.id = WorkflowID(store.EntityInterview, wrapper.Interview.ID)
 	s.await("both clocks", enums.EVENT_TYPE_TIMER_FIRED, 2)
 }
 
@@ -212,7 +212,7 @@ func (s *recording) readUntilGone(string) {
 	if *recordCalendar == "" {
 		s.t.Skip("records a calendar only with -calendar")
 	}
-	s.id = workflowID(store.EntityCalendar, *recordCalendar)
+	s.id = WorkflowID(store.EntityCalendar, *recordCalendar)
 	s.await("a reading, a refusal, letters, a reading, letters, and nothing", enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED, 6)
 }
 
@@ -248,7 +248,7 @@ func (s *recording) invite(name string) (page string) {
 		URL string `json:"invite_url"`
 	}
 	s.call(http.MethodPost, "/invites", map[string]any{"posting_id": posting, "assessment_id": assessment.AssessmentID, "candidate_email": candidate(name), "candidate_name": name}, &answer)
-	s.id = workflowID(store.EntityInvitation, answer.ID)
+	s.id = WorkflowID(store.EntityInvitation, answer.ID)
 	s.await("the letter", enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED, 1)
 	return answer.URL
 }
