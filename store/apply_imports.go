@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"slices"
 
 	"litmus/models"
 )
@@ -164,29 +165,8 @@ func (a *applier) importable(e models.ImportSetup, candidateID, except string) e
 
 // writeArtifacts writes the parts of the artifacts that differ from what was applied before.
 func (a *applier) writeArtifacts(interviewID string, f models.Artifacts, digest, before map[string]string) error {
-	text := map[string]any{"transcript": nil, "recording": nil, "interviewer_notes": nil}
-	if f.Transcript != nil {
-		text["transcript"] = jsonText(f.Transcript)
-	}
-	if f.Recording != nil {
-		text["recording"] = jsonText(f.Recording)
-	}
-	if f.InterviewerNotes != nil {
-		text["interviewer_notes"] = jsonText(f.InterviewerNotes)
-	}
-	row := []column{{"org_id", a.org.ID}, {"interview_id", interviewID}}
-	for _, name := range []string{"transcript", "recording", "interviewer_notes"} {
-		if before[name] != digest[name] {
-			row = append(row, column{name, text[name]})
-		}
-	}
-	if len(row) == 2 {
-		return nil
-	}
-	if err := insertRows(a.tx, "artifacts (org_id, interview_id)", "on conflict do nothing", 1, func(int) []any { return []any{a.org.ID, interviewID} }); err != nil {
-		return wrap("insert artifacts", err)
-	}
-	return wrap("write artifacts", updateRow(a.tx, "artifacts", 2, row))
+	changed := slices.DeleteFunc(artifactColumns(f), func(c column) bool { return before[c.name] == digest[c.name] })
+	return writeArtifacts(a.tx, Ref{OrgID: a.org.ID, ID: interviewID}, changed)
 }
 
 // importDigest has a short digest of each part of the entry that is not empty: what differs the next time was changed in

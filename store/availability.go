@@ -30,7 +30,7 @@ func (s *Store) Slots(ctx context.Context, orgID, postingID, roundID string, fro
 		case err != nil:
 			return err
 		case p == nil:
-			return models.NotFoundf("posting %s not found", models.Quote(postingID))
+			return postingNotFound(postingID)
 		case r == nil:
 			return models.NotFoundf("round_id %s not found in posting %s", models.Quote(roundID), postingID)
 		}

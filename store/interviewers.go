@@ -13,7 +13,7 @@ import (
 // Interviewers lists a posting's interviewers by email, each with the slots painted there (decisions 62 and 91).
 func (s *Store) Interviewers(ctx context.Context, orgID, postingID string) (out []models.PostingInterviewer, err error) {
 	err = s.view(ctx, func(tx *gorm.DB) error {
-		if err := readPosting(tx, orgID, postingID, &models.Posting{}); err != nil {
+		if _, err := readPosting(tx, orgID, postingID); err != nil {
 			return err
 		}
 		out, err = readInterviewers(tx, orgID, postingID, nil)
@@ -159,7 +159,7 @@ func (s *Store) availability(ctx context.Context, orgID, postingID string, fn fu
 		if err := s.dialect.lock(tx, availabilityKey(orgID, postingID)); err != nil {
 			return err
 		}
-		if err := readPosting(tx, orgID, postingID, &models.Posting{}); err != nil {
+		if _, err := readPosting(tx, orgID, postingID); err != nil {
 			return err
 		}
 		return fn(tx)

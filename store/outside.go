@@ -208,17 +208,27 @@ func (s *Store) PutArtifacts(ctx context.Context, ref Ref, a models.Artifacts) e
 	return err
 }
 
-func putArtifacts(tx *gorm.DB, ref Ref, a models.Artifacts) error {
-	var row []column
+// artifactColumns are the parts of the artifacts as columns, null for those that are nil.
+func artifactColumns(a models.Artifacts) []column {
+	row := []column{{"transcript", nil}, {"recording", nil}, {"interviewer_notes", nil}}
 	if a.Transcript != nil {
-		row = append(row, column{"transcript", jsonText(a.Transcript)})
+		row[0].value = jsonText(a.Transcript)
 	}
 	if a.Recording != nil {
-		row = append(row, column{"recording", jsonText(a.Recording)})
+		row[1].value = jsonText(a.Recording)
 	}
 	if a.InterviewerNotes != nil {
-		row = append(row, column{"interviewer_notes", jsonText(a.InterviewerNotes)})
+		row[2].value = jsonText(a.InterviewerNotes)
 	}
+	return row
+}
+
+func putArtifacts(tx *gorm.DB, ref Ref, a models.Artifacts) error {
+	return writeArtifacts(tx, ref, slices.DeleteFunc(artifactColumns(a), func(c column) bool { return c.value == nil }))
+}
+
+// writeArtifacts writes these columns of an interview's artifacts and leaves the others.
+func writeArtifacts(tx *gorm.DB, ref Ref, row []column) error {
 	if len(row) == 0 {
 		return nil
 	}

@@ -37,8 +37,8 @@ func (s *Store) Roles(ctx context.Context, orgID string) ([]models.Role, error) 
 // Pipeline reads a posting's tracks and steps in order, and what is attached to it without a round (§2, Pipeline).
 func (s *Store) Pipeline(ctx context.Context, orgID, postingID string) (models.Pipeline, error) {
 	p := models.Pipeline{Tracks: []models.Track{}, Rounds: map[string][]models.Round{}, Unstaged: []models.UnstagedAssessment{}}
-	err := s.view(ctx, func(tx *gorm.DB) error {
-		if err := readPosting(tx, orgID, postingID, &p.Posting); err != nil {
+	err := s.view(ctx, func(tx *gorm.DB) (err error) {
+		if p.Posting, err = readPosting(tx, orgID, postingID); err != nil {
 			return err
 		}
 		if err := tx.Raw("select * from tracks where org_id = ? and posting_id = ? order by position, id", orgID, postingID).Scan(&p.Tracks).Error; err != nil {
@@ -70,7 +70,8 @@ func (s *Store) Pipeline(ctx context.Context, orgID, postingID string) (models.P
 
 // CheckPosting returns [models.NotFound] unless the organization has the posting.
 func (s *Store) CheckPosting(ctx context.Context, orgID, postingID string) error {
-	return readPosting(s.read.WithContext(ctx), orgID, postingID, &models.Posting{})
+	_, err := readPosting(s.read.WithContext(ctx), orgID, postingID)
+	return err
 }
 
 // CheckInterview returns [models.NotFound] unless the organization has the interview.
@@ -79,14 +80,13 @@ func (s *Store) CheckInterview(ctx context.Context, orgID, id string) error {
 	return wrap("read interview", err)
 }
 
-func readPosting(tx *gorm.DB, orgID, postingID string, p *models.Posting) error {
-	if err := tx.Raw("select * from postings where org_id = ? and id = ?", orgID, postingID).Scan(p).Error; err != nil {
-		return wrap("read posting", err)
-	}
-	if p.ID == "" {
-		return models.NotFoundf("posting %s not found", models.Quote(postingID))
-	}
-	return nil
+func readPosting(tx *gorm.DB, orgID, postingID string) (models.Posting, error) {
+	p, err := one[models.Posting](tx, postingNotFound(postingID), "select * from postings where org_id = ? and id = ?", orgID, postingID)
+	return p, wrap("read posting", err)
+}
+
+func postingNotFound(id string) error {
+	return models.NotFoundf("posting %s not found", models.Quote(id))
 }
 
 // Submission reads a submission with its candidate; [models.NotFound] when the organization has none of that id.

@@ -3,6 +3,7 @@ package store
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,10 +22,7 @@ var interviewColumns = []string{
 }
 
 func interviewValues(i models.Interview) []any {
-	var interviewer any // null when none is named, so that the overlap constraint leaves the row alone
-	if i.InterviewerEmail != "" {
-		interviewer = i.InterviewerEmail
-	}
+	interviewer := orNull(i.InterviewerEmail) // so that the overlap constraint leaves a row that names nobody alone
 	return []any{
 		i.OrgID, i.ID, i.PostingID, i.RoundID, i.TrackID, i.AssessmentID, i.CandidateID, i.Source, i.StartsAt, i.EndsAt, i.WindowEndsAt,
 		i.ExpiresAt, i.LinkUsedAt, i.DurationMinutes, i.Indefinite, i.TimeZone, interviewer, jsonText(list(i.BriefingRecipients)), i.MeetingLink,
@@ -34,23 +32,21 @@ func interviewValues(i models.Interview) []any {
 	}
 }
 
+// theirOwn are the columns that statements of their own move: what was signalled, and what converged.
+var theirOwn = []string{"woken_revision", "converged_revision"}
+
 var (
 	insertInterviewSQL = "insert into interviews (" + strings.Join(interviewColumns, ", ") + ") values " + placeholders(1, len(interviewColumns))
-	updateInterviewSQL = "update interviews set " + assignments(interviewColumns[2:], "woken_revision", "converged_revision") +
-		" where org_id = ? and id = ?"
+	updateInterviewSQL = "update interviews set " + assignments(interviewColumns[2:], theirOwn...) + " where org_id = ? and id = ?"
 )
 
 // assignments lists "column = ?" for the columns that are not left out.
 func assignments(columns []string, except ...string) string {
 	var out []string
-next:
 	for _, c := range columns {
-		for _, e := range except {
-			if c == e {
-				continue next
-			}
+		if !slices.Contains(except, c) {
+			out = append(out, c+" = ?")
 		}
-		out = append(out, c+" = ?")
 	}
 	return strings.Join(out, ", ")
 }
@@ -111,12 +107,11 @@ func insertInterview(tx *gorm.DB, i models.Interview) error {
 	return tx.Exec(insertInterviewSQL, interviewValues(i)...).Error
 }
 
-// updateInterview writes every field of the row but what was signalled and what converged, which their own statements
-// move.
+// updateInterview writes every field of the row but theirOwn.
 func updateInterview(tx *gorm.DB, i models.Interview) error {
 	var args []any
 	for n, v := range interviewValues(i) {
-		if c := interviewColumns[n]; n >= 2 && c != "woken_revision" && c != "converged_revision" {
+		if n >= 2 && !slices.Contains(theirOwn, interviewColumns[n]) {
 			args = append(args, v)
 		}
 	}
