@@ -66,7 +66,11 @@ func (a *Activities) SyncCalendar(ctx context.Context, ref store.Ref) (Synced, e
 			out.Code = after.Code
 		}
 		out.Unchanged = busy == nil && out.Code == ""
-		a.Log.LogAttrs(ctx, slog.LevelInfo, "calendar", slog.String("calendar", c.ID), slog.String("provider", c.Provider), slog.String("state", out.State),
+		level := slog.LevelInfo
+		if out.Code != "" {
+			level = slog.LevelWarn
+		}
+		a.Log.LogAttrs(ctx, level, "calendar", slog.String("calendar", c.ID), slog.String("provider", c.Provider), slog.String("state", out.State),
 			slog.String("code", out.Code), slog.Bool("unchanged", out.Unchanged), slog.Int("blocks", out.Blocks))
 		acct, err := a.Store.ConnectionAccount(ctx, ref)
 		if err != nil && models.KindOf(err) != models.NotFound {

@@ -36,9 +36,9 @@ func (migrateCommand) Run(a *app) error {
 
 type applyCommand struct {
 	File  []string `help:"Organization file; may be repeated." required:""`
-	Prune bool     `help:"Remove what the file no longer has, where nothing refers to it."`
-	Data  string   `help:"Folder of litmus up."`
-	JSON  bool     `name:"json" help:"Print the identifiers as JSON."`
+	Prune bool     `help:"Remove what the file no longer has, where nothing refers to it. Slots stay: DELETE /postings/{id}/slots removes them."`
+	dataFlag
+	JSON bool `name:"json" help:"Print the identifiers as JSON."`
 }
 
 // Run applies the files, each in one transaction; all are read before the first is applied.

@@ -12,7 +12,7 @@ import (
 type artifactsCommand struct {
 	Interview string `required:"" placeholder:"ID" help:"Id of the interview."`
 	File      string `required:"" placeholder:"ARTIFACTS.yaml" help:"Has transcript, recording or interviewer_notes, as an import in an organization file."`
-	Data      string `help:"Folder of litmus up."`
+	dataFlag
 }
 
 // Run stores what the file has in the place of what there was, and leaves the rest.

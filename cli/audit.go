@@ -19,8 +19,8 @@ type auditCommand struct {
 	Since  string `help:"Only from this instant on (RFC 3339, or a date)."`
 	Until  string `help:"Only before this instant."`
 	Limit  int    `help:"At most that many, the newest ones." default:"100"`
-	Data   string `help:"Folder of litmus up."`
-	JSON   bool   `name:"json" help:"Print JSON."`
+	dataFlag
+	JSON bool `name:"json" help:"Print JSON."`
 }
 
 // auditedRequest is a request as `litmus audit --json` prints it (§5 rule 6, decision 86).

@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -10,32 +11,53 @@ import (
 	"litmus/store"
 )
 
-// printBanner says where everything is and how to book the first interview.
-func printBanner(a *app, s *store.Store, r ready) error {
+// printBanner says where everything is and how to book the first interview: in the first organization that was just applied,
+// else the first there is. data is the folder that everything is kept in, "" where it goes with the process.
+func printBanner(a *app, s *store.Store, r readyLine, applied []models.Setup, data string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\nLitmus is ready.\n\n")
 	fmt.Fprintf(&b, "  REST API     %s/api/v1\n", r.API)
+	fmt.Fprintf(&b, "  Reference    %s/docs\n", r.API)
 	if r.Inbox != "" {
 		fmt.Fprintf(&b, "  Inbox        %s\n", r.Inbox)
 	}
 	fmt.Fprintf(&b, "  Temporal UI  %s\n", r.TemporalUI)
 	fmt.Fprintf(&b, "  Temporal     %s\n", r.Temporal)
 	if len(r.Organizations) > 0 {
-		first := r.Organizations[0]
-		fmt.Fprintf(&b, "\n  API key of %s (full access):\n  %s\n", first.Slug, first.Key)
+		organizations := slices.Clone(r.Organizations) // that of the file comes first: it is what the reader works on
+		slices.SortStableFunc(organizations, func(x, y organizationKey) int { return rank(applied, x.Slug) - rank(applied, y.Slug) })
+		first := organizations[0]
+		for n, o := range organizations {
+			if n < 2 {
+				fmt.Fprintln(&b)
+			}
+			fmt.Fprintf(&b, "  API key of %s (full access):\n  %s\n", o.Slug, o.Key)
+		}
 		example, err := bookingExample(a, s, first.Slug)
 		if err != nil {
 			return err
 		}
 		if example != "" {
 			fmt.Fprintf(&b, "\nBook an interview, then look at the inbox and at the Temporal UI:\n\n"+
-				"  curl -s -X POST %s/api/v1/interviews \\\n    -H 'Authorization: Bearer %s' \\\n    -H 'Content-Type: application/json' \\\n    -d '%s'\n",
+				"  curl -s -X POST %s/api/v1/interviews -w '\\n' \\\n    -H 'Authorization: Bearer %s' \\\n    -H 'Content-Type: application/json' \\\n    -d '%s'\n",
 				r.API, first.Key, example)
 		}
 	}
-	fmt.Fprintf(&b, "\nCtrl-C stops it; started again it goes on where it was.\n\n")
+	kept := "what it keeps is in " + data + ": started again it goes on where it was"
+	if data == "" {
+		kept = "it keeps nothing"
+	}
+	fmt.Fprintf(&b, "\nCtrl-C stops it; %s.\n\n", kept)
 	_, err := fmt.Fprint(a.stdout, b.String())
 	return err
+}
+
+// rank is the place of an organization among those applied; the others come after them.
+func rank(applied []models.Setup, slug string) int {
+	if n := slices.IndexFunc(applied, func(s models.Setup) bool { return s.Organization.Slug == slug }); n >= 0 {
+		return n
+	}
+	return len(applied)
 }
 
 // bookingExample is the body of a booking that works now: the first free slot of the first open posting, "" when there is

@@ -18,9 +18,9 @@ type calendarsCommand struct {
 }
 
 type calendarsList struct {
-	Org  string `help:"Slug of the organization; all of them without it."`
-	Data string `help:"Folder of litmus up."`
-	JSON bool   `name:"json" help:"Print JSON."`
+	Org string `help:"Slug of the organization; all of them without it."`
+	dataFlag
+	JSON bool `name:"json" help:"Print JSON."`
 }
 
 // listedCalendar is a connected calendar as `litmus calendars list --json` prints it. Credentials are never read for it.
@@ -69,12 +69,24 @@ func (cmd *calendarsList) Run(a *app) error {
 		return printJSON(a.stdout, out)
 	}
 	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "ID\tORGANIZATION\tPERSON\tPROVIDER\tSTATE\tOFFERED\tLAST SYNCED\tFAILING SINCE\tNEXT SYNC\tLAST ERROR\tAT")
+	fmt.Fprintln(w, "ID\tORGANIZATION\tPERSON\tPROVIDER\tSTATE\tOFFERED\tLAST SYNCED\tNEXT SYNC")
 	for _, c := range out {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%t\t%s\t%s\t%s\t%s\t%s\n", c.ID, c.Organization, c.Person, c.Provider, c.State, c.Offered, textOr(c.LastSyncedAt, "never"),
-			textOr(c.FailingSince, "-"), textOr(c.NextSyncAt, "at once"), textOr(&c.LastError, "-"), textOr(c.LastErrorAt, "-"))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%t\t%s\t%s\n", c.ID, c.Organization, c.Person, c.Provider, c.State, c.Offered, textOr(c.LastSyncedAt, "never"), textOr(c.NextSyncAt, "at once"))
 	}
-	return w.Flush()
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for _, c := range out { // below the table: a provider's words are long
+		if c.LastError == "" {
+			continue
+		}
+		since := ", since then it went well"
+		if c.FailingSince != nil {
+			since = ", failing since " + *c.FailingSince
+		}
+		fmt.Fprintf(a.stdout, "\n%s: last error at %s%s\n  %s\n", c.ID, textOr(c.LastErrorAt, "-"), since, c.LastError)
+	}
+	return nil
 }
 
 func describeCalendar(c store.ListedConnection, now time.Time) listedCalendar {
@@ -91,8 +103,8 @@ func describeCalendar(c store.ListedConnection, now time.Time) listedCalendar {
 type calendarsSync struct {
 	ID   string        `arg:"" help:"Id of the calendar, as calendars list prints it."`
 	Wait time.Duration `default:"30s" help:"How long to wait for the outcome; 0s asks and does not wait."`
-	Data string        `help:"Folder of litmus up."`
-	JSON bool          `name:"json" help:"Print the calendar as JSON, as calendars list does."`
+	dataFlag
+	JSON bool `name:"json" help:"Print the calendar as JSON, as calendars list does."`
 }
 
 // Run has the calendar read by a running worker, whose relay finds it within about a second, and says what came of it. A

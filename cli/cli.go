@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -51,6 +52,9 @@ type app struct {
 	getenv         func(string) (string, bool)
 }
 
+// vars are what the flags' tags refer to.
+var vars = kong.Vars{"data": defaultFolder, "scopes": strings.Join(models.Scopes, ", ")}
+
 // usageError is a mistake in the command line or the configuration: exit status 2.
 type usageError struct{ error }
 
@@ -64,7 +68,7 @@ func Main(args []string, stdout, stderr io.Writer) int {
 	status := -1
 	var c commands
 	parser, err := kong.New(&c, kong.Name("litmus"), kong.Description("Live interview scheduling and assessment invitations."),
-		kong.Writers(stdout, stderr), kong.Exit(func(code int) { status = code }), kong.UsageOnError())
+		vars, kong.Writers(stdout, stderr), kong.Exit(func(code int) { status = code }), kong.UsageOnError())
 	if err != nil {
 		fmt.Fprintln(stderr, "litmus:", err)
 		return exitFailed

@@ -19,6 +19,14 @@ import (
 
 const defaultData = "litmus-data"
 
+// defaultFolder is where `litmus up` keeps things unless it is told otherwise.
+const defaultFolder = "./" + defaultData
+
+// dataFlag is the flag of every command that is no service and needs the database.
+type dataFlag struct {
+	Data string `help:"Folder of litmus up: ${data} when LITMUS_DATABASE_URL is not set either." placeholder:"DIR"`
+}
+
 // folder is what `litmus up` keeps on disk: the databases, the secret, its own keys and the inbox.
 type folder string
 
@@ -42,7 +50,8 @@ func (f folder) claim() (release func(), err error) {
 	return func() { lock.Close() }, nil
 }
 
-// secret reads the folder's secret; with create it is made when there is none.
+// secret reads the folder's secret; with create it is made when there is none, unless the folder has a database by now: what
+// that holds was signed and sealed with a secret that is lost.
 func (f folder) secret(create bool) (string, error) {
 	b, err := os.ReadFile(f.file("secret"))
 	if s := strings.TrimSpace(string(b)); err == nil && len(s) < 32 {
@@ -52,6 +61,9 @@ func (f folder) secret(create bool) (string, error) {
 	}
 	if !errors.Is(err, fs.ErrNotExist) || !create {
 		return "", err
+	}
+	if _, err := os.Stat(f.file("litmus.db")); err == nil {
+		return "", fmt.Errorf("%s is missing: links in letters were signed with it, and credentials sealed; restore it, or give the secret in LITMUS_SECRET, or remove the folder to start afresh", f.file("secret"))
 	}
 	raw := make([]byte, 48)
 	rand.Read(raw)
@@ -158,7 +170,10 @@ func openStore(a *app, data string) (*store.Store, config, error) {
 		c.BaseURL = f.origin()
 	}
 	if c.DatabaseURL == "" {
-		if _, err := os.Stat(f.file("litmus.db")); err != nil {
+		switch _, err := os.Stat(f.file("litmus.db")); {
+		case err != nil && data != "":
+			return nil, c, usagef("%s holds no litmus.db; --data names the folder of `litmus up`", data)
+		case err != nil:
 			return nil, c, usagef("no database: set LITMUS_DATABASE_URL, or run where `litmus up` keeps %s, or name its folder with --data", defaultData)
 		}
 		c.DatabaseURL = f.database()
@@ -166,6 +181,11 @@ func openStore(a *app, data string) (*store.Store, config, error) {
 			if c.Secret, err = f.secret(false); err != nil {
 				return nil, c, err
 			}
+		}
+	}
+	if path, ok := strings.CutPrefix(c.DatabaseURL, "sqlite:"); ok { // which opening would make
+		if _, err := os.Stat(path); err != nil {
+			return nil, c, usagef("LITMUS_DATABASE_URL names %s, and there is no such database; `litmus migrate` makes it", path)
 		}
 	}
 	s, err := c.open(a.ctx)

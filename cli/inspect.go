@@ -16,7 +16,7 @@ type Invocation struct {
 // it is one.
 func Parse(args ...string) (Invocation, error) {
 	var c commands
-	parser, err := kong.New(&c, kong.Name("litmus"), kong.Writers(io.Discard, io.Discard), kong.Exit(func(int) {}))
+	parser, err := kong.New(&c, kong.Name("litmus"), vars, kong.Writers(io.Discard, io.Discard), kong.Exit(func(int) {}))
 	if err != nil {
 		return Invocation{}, err
 	}

@@ -21,9 +21,9 @@ type interviewsCommand struct {
 }
 
 type interviewsShow struct {
-	ID   string `arg:"" help:"Id of the interview."`
-	Data string `help:"Folder of litmus up."`
-	JSON bool   `name:"json" help:"Print JSON."`
+	ID string `arg:"" help:"Id of the interview."`
+	dataFlag
+	JSON bool `name:"json" help:"Print JSON."`
 }
 
 // shown is what `litmus interviews show` prints.
@@ -148,7 +148,7 @@ func (o shown) print(to io.Writer) error {
 		line("candidate link", fmt.Sprintf("used %s, dead from %s, session expires %s", textOr(o.LinkUsedAt, "-"), textOr(o.LinkExpiresAt, "-"), textOr(o.SessionExpiresAt, "-")))
 	}
 	if o.Picked {
-		line("picked", fmt.Sprintf("by the candidate, moved %d times", o.Reschedules))
+		line("picked", fmt.Sprintf("by the candidate, moves %d", o.Reschedules))
 	}
 	line("call ended", textOr(o.CallEndedAt, "-"))
 	line("canceled", textOr(o.CanceledAt, "-"))
@@ -168,8 +168,8 @@ func (o shown) print(to io.Writer) error {
 }
 
 type interviewsEndCall struct {
-	ID   string `arg:"" help:"Id of the interview."`
-	Data string `help:"Folder of litmus up."`
+	ID string `arg:"" help:"Id of the interview."`
+	dataFlag
 }
 
 // Run ends the call; the workflow is woken by the relay of a running worker.

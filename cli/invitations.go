@@ -17,9 +17,9 @@ type invitationsCommand struct {
 }
 
 type invitationsShow struct {
-	ID   string `arg:"" help:"Id of the candidate: the invite_id."`
-	Data string `help:"Folder of litmus up."`
-	JSON bool   `name:"json" help:"Print JSON."`
+	ID string `arg:"" help:"Id of the candidate: the invite_id."`
+	dataFlag
+	JSON bool `name:"json" help:"Print JSON."`
 }
 
 // shownInvitation is what `litmus invitations show` prints.

@@ -19,10 +19,10 @@ type keysCommand struct {
 type keysCreate struct {
 	Org        string   `help:"Slug of the organization." required:""`
 	Name       string   `help:"Name of the key." required:""`
-	Scope      []string `help:"Scope; may be repeated."`
+	Scope      []string `help:"Scope, such as interviews:read; may be repeated. One of ${scopes}."`
 	FullAccess bool     `help:"Every scope there is today."`
 	Legacy     bool     `help:"No scopes: unrestricted until they are first edited."`
-	Data       string   `help:"Folder of litmus up."`
+	dataFlag
 }
 
 // Run prints the new key alone on standard output.
@@ -67,9 +67,9 @@ func (cmd *keysCreate) Run(a *app) error {
 }
 
 type keysList struct {
-	Org  string `help:"Slug of the organization." required:""`
-	Data string `help:"Folder of litmus up."`
-	JSON bool   `name:"json" help:"Print JSON."`
+	Org string `help:"Slug of the organization." required:""`
+	dataFlag
+	JSON bool `name:"json" help:"Print JSON."`
 }
 
 type keyJSON struct {
@@ -117,8 +117,8 @@ func (cmd *keysList) Run(a *app) error {
 }
 
 type keysRevoke struct {
-	ID   string `arg:"" help:"Id of the key."`
-	Data string `help:"Folder of litmus up."`
+	ID string `arg:"" help:"Id of the key."`
+	dataFlag
 }
 
 // Run revokes the key.
@@ -137,8 +137,8 @@ func (cmd *keysRevoke) Run(a *app) error {
 
 type keysScopes struct {
 	ID    string   `arg:"" help:"Id of the key."`
-	Scope []string `help:"Scope; may be repeated." required:""`
-	Data  string   `help:"Folder of litmus up."`
+	Scope []string `help:"Scope; may be repeated. One of ${scopes}." required:""`
+	dataFlag
 }
 
 // Run replaces the scopes.

@@ -12,9 +12,9 @@ type linksCommand struct {
 }
 
 type linksIssue struct {
-	ID   string `arg:"" name:"interview-id" help:"Id of the interview."`
-	Data string `help:"Folder of litmus up."`
-	JSON bool   `name:"json" help:"Print JSON."`
+	ID string `arg:"" name:"interview-id" help:"Id of the interview."`
+	dataFlag
+	JSON bool `name:"json" help:"Print JSON."`
 }
 
 // issuedLink is what `litmus links issue --json` prints.

@@ -4,9 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"litmus/models"
 	"log/slog"
 	"net"
 	"net/http"
+	"syscall"
 	"time"
 )
 
@@ -70,6 +73,26 @@ func serve(ctx context.Context, l net.Listener, h http.Handler, log *slog.Logger
 		return err
 	}
 	return <-stopped
+}
+
+// listening is where a flag or a variable says that the process listens.
+type listening struct{ name, addr string }
+
+// listen listens there. What is no address is a usage error.
+func (x listening) listen() (net.Listener, error) {
+	if _, port, err := net.SplitHostPort(x.addr); err != nil || port == "" {
+		return nil, usagef("%s %s is malformed: expected HOST:PORT such as 127.0.0.1:8085", x.name, models.Quote(x.addr))
+	}
+	l, err := net.Listen("tcp", x.addr)
+	switch e := (*net.AddrError)(nil); {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return nil, fmt.Errorf("%s is in use; choose another address with %s (port 0 takes a free one)", x.addr, x.name)
+	case errors.As(err, &e):
+		return nil, usagef("%s %s is malformed: %s", x.name, models.Quote(x.addr), e.Err)
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", x.name, err)
+	}
+	return l, nil
 }
 
 // urlOf is the origin by which a listener is reached from this machine.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
 	"strings"
 	"sync/atomic"
@@ -123,7 +122,7 @@ func (cmd *apiCommand) Run(a *app) error {
 		return err
 	}
 	log := c.logger(a)
-	l, err := net.Listen("tcp", c.Addr)
+	l, err := listening{"LITMUS_ADDR", c.Addr}.listen()
 	if err != nil {
 		return err
 	}
@@ -183,7 +182,7 @@ func (cmd *workerCommand) Run(a *app) error {
 		return usagef("LITMUS_BASE_URL is required for a worker: the public origin of the api, for the links in letters")
 	}
 	log := c.logger(a)
-	l, err := net.Listen("tcp", cmd.Addr)
+	l, err := listening{"--addr", cmd.Addr}.listen()
 	if err != nil {
 		return err
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"os"
 	"runtime/debug"
@@ -23,14 +22,14 @@ type upCommand struct {
 	Addr         string   `help:"Address of the API and the inbox; port 0 takes a free one." default:"127.0.0.1:8080"`
 	TemporalAddr string   `help:"Address of the embedded Temporal server." default:"127.0.0.1:7233"`
 	UIAddr       string   `name:"ui-addr" help:"Address of the Temporal UI." default:"127.0.0.1:8233"`
-	Data         string   `help:"Folder that everything is kept in." default:"./litmus-data"`
+	Data         string   `help:"Folder that everything is kept in." default:"${data}"`
 	Ephemeral    bool     `help:"Keep everything in a temporary folder that goes with the process."`
-	File         []string `help:"Organization file to apply at the start; may be repeated."`
+	File         []string `help:"Organization file to apply at the start; may be repeated." placeholder:"ORG.yaml"`
 	JSON         bool     `name:"json" help:"Print one line of JSON instead of the banner."`
 }
 
-// ready is what `litmus up --json` prints.
-type ready struct {
+// readyLine is what `litmus up --json` prints.
+type readyLine struct {
 	API           string            `json:"api"`
 	Temporal      string            `json:"temporal"`
 	TemporalUI    string            `json:"temporal_ui"`
@@ -38,20 +37,30 @@ type ready struct {
 	Organizations []organizationKey `json:"organizations"`
 }
 
-// Run serves everything in one process until it is told to stop. What it starts it stops, the last first.
-func (cmd *upCommand) Run(a *app) (err error) {
+// Run serves everything in one process until it is told to stop, also while it starts.
+func (cmd *upCommand) Run(a *app) error {
+	ready, err := cmd.serve(a)
+	if !ready && a.ctx.Err() != nil {
+		return nil // what it was about to start did not fail
+	}
+	return err
+}
+
+// serve starts everything and serves until it is told to stop. What it starts it stops, the last first. ready reports
+// whether it came to serving.
+func (cmd *upCommand) serve(a *app) (ready bool, err error) {
 	c, err := loadConfig(a.getenv)
 	if err == nil {
 		err = c.checkOutside(true)
 	}
 	if err != nil {
-		return err
+		return false, err
 	}
 	var setups []models.Setup
 	for _, name := range cmd.File { // before anything is started
 		setup, err := readOrganization(name)
 		if err != nil {
-			return err
+			return false, err
 		}
 		setups = append(setups, setup)
 	}
@@ -60,37 +69,47 @@ func (cmd *upCommand) Run(a *app) (err error) {
 	tidyMemory()
 	data := folder(cmd.Data)
 	if cmd.Ephemeral {
+		if cmd.Data != defaultFolder {
+			return false, usagef("--ephemeral keeps nothing, and --data names where to keep it: give one of them")
+		}
 		temporary, err := os.MkdirTemp("", "litmus-")
 		if err != nil {
-			return err
+			return false, err
 		}
 		undo.push(func() { os.RemoveAll(temporary) })
 		data = folder(temporary)
 	}
 	release, err := data.claim()
 	if err != nil {
-		return err
+		return false, err
 	}
 	undo.push(release)
 	log := c.logger(a)
 
-	l, err := net.Listen("tcp", cmd.Addr)
+	for _, other := range []listening{{"--temporal-addr", cmd.TemporalAddr}, {"--ui-addr", cmd.UIAddr}} { // before anything is started
+		free, err := other.listen()
+		if err != nil {
+			return false, err
+		}
+		free.Close()
+	}
+	l, err := listening{"--addr", cmd.Addr}.listen()
 	if err != nil {
-		return err
+		return false, err
 	}
 	undo.push(func() { l.Close() })
 	if c.BaseURL == "" {
 		c.BaseURL = urlOf(l)
 	}
 	if err := data.noteOrigin(c.BaseURL); err != nil {
-		return err
+		return false, err
 	}
 	if c.DatabaseURL == "" {
 		c.DatabaseURL = data.database()
 	}
 	if c.Secret == "" {
 		if c.Secret, err = data.secret(true); err != nil {
-			return err
+			return false, err
 		}
 	}
 
@@ -110,19 +129,19 @@ func (cmd *upCommand) Run(a *app) (err error) {
 		undo.push(engine.t.Stop)
 	}
 	if err := errors.Join(openErr, engine.err); err != nil {
-		return err
+		return false, err
 	}
 	undo.push(func() { s.Close() })
 	if err := prepare(a.ctx, s, setups); err != nil {
-		return err
+		return false, err
 	}
 
-	out := ready{API: c.BaseURL, Temporal: engine.t.Addr()}
+	out := readyLine{API: c.BaseURL, Temporal: engine.t.Addr()}
 	more := map[string]http.Handler{}
 	if c.SMTPURL == "" {
 		catcher, err := embedded.OpenCatcher(data.file("inbox"))
 		if err != nil {
-			return err
+			return false, err
 		}
 		undo.push(catcher.Close)
 		c.SMTPURL = catcher.URL()
@@ -131,18 +150,18 @@ func (cmd *upCommand) Run(a *app) (err error) {
 	}
 	run, err := startWorkers(a.ctx, engine.t.Addr(), s, c, log, worker.Queues, true)
 	if err != nil {
-		return err
+		return false, err
 	}
 	undo.push(run.stop)
 	run.client.YieldToRequests()
 	ui, err := embedded.StartUI(a.ctx, cmd.UIAddr, engine.t.Addr(), run.namespace)
 	if err != nil {
-		return err
+		return false, err
 	}
 	undo.push(ui.Stop)
 	out.TemporalUI = ui.URL()
 	if out.Organizations, err = data.keys(a.ctx, s); err != nil {
-		return err
+		return false, err
 	}
 	checks := run.checks(s)
 	serving := make(chan error, 1)
@@ -150,20 +169,24 @@ func (cmd *upCommand) Run(a *app) (err error) {
 	defer stop()
 	go func() { serving <- serve(ending, l, handler(s, run.client, c, log, checks, more), log) }()
 	if err := awaitReady(a.ctx, checks); err != nil && a.ctx.Err() == nil {
-		return err
+		return false, err
 	}
-	if err := cmd.announce(a, s, out); err != nil {
-		return err
+	if err := cmd.announce(a, s, out, setups); err != nil {
+		return false, err
 	}
-	return <-serving
+	return true, <-serving
 }
 
 // announce prints the banner, or one line of JSON.
-func (cmd *upCommand) announce(a *app, s *store.Store, out ready) error {
+func (cmd *upCommand) announce(a *app, s *store.Store, out readyLine, applied []models.Setup) error {
 	if cmd.JSON {
 		return json.NewEncoder(a.stdout).Encode(out)
 	}
-	return printBanner(a, s, out)
+	data := cmd.Data
+	if cmd.Ephemeral {
+		data = ""
+	}
+	return printBanner(a, s, out, applied, data)
 }
 
 // awaitReady returns when every check passes.

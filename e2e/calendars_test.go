@@ -152,7 +152,7 @@ func TestBusyTimesOfRadicale(t *testing.T) {
 				t.Errorf("it shows %q:\n%s", secret, text)
 			}
 		}
-		if !strings.Contains(text, o.Email("petra")) || !strings.Contains(text, "LAST ERROR") {
+		if !strings.Contains(text, o.Email("petra")) || !strings.Contains(text, "LAST SYNCED") {
 			t.Errorf("it shows\n%s", text)
 		}
 	})

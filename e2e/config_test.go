@@ -136,6 +136,10 @@ func TestUsage(t *testing.T) {
 			t.Errorf("litmus %v: %+v, %v; want status 2 and a word on --data", args, out, err)
 		}
 	}
+	none := filepath.Join(dir, "none.db")
+	if out, err := command(t.Context(), []string{"LITMUS_DATABASE_URL=sqlite:" + none}, dir, "keys", "list", "--org", "x"); err != nil || out.Status != 2 || !strings.Contains(out.Stderr, none) {
+		t.Errorf("keys list on a database that there is none of: %+v, %v; want status 2 and its name", out, err)
+	}
 	if left, _ := os.ReadDir(dir); len(left) > 0 {
 		t.Errorf("made %v, want nothing", left)
 	}

@@ -112,10 +112,31 @@ func TestBanner(t *testing.T) {
 	if r.Has("warnings") {
 		t.Errorf("the banner's booking has warnings: %s", r.Body)
 	}
+	if strings.Contains(banner, "goes on where it was") {
+		t.Errorf("it keeps nothing, and says otherwise:\n%s", banner)
+	}
 	if left, _ := os.ReadDir(temporary); len(left) == 0 {
 		t.Error("--ephemeral does not use the temporary folder")
 	}
 	s.Letters(t, r.Text("interview.candidate.email"), 1)
+}
+
+// The banner leads into the organization of the file that was just given, and shows the keys of the others too.
+func TestBannerOfAFile(t *testing.T) {
+	t.Parallel()
+	data := t.TempDir()
+	t.Run("the demonstration", func(t *testing.T) {
+		if banner := Banner(t, nil, "--data", data); !strings.Contains(banner, "/docs\n") || !strings.Contains(banner, data+": started again it goes on") || strings.Count(banner, "API key of") != 1 {
+			t.Errorf("the banner is\n%s", banner)
+		}
+	})
+	t.Run("another beside it", func(t *testing.T) {
+		banner := Banner(t, nil, "--data", data, "--file", writeFile(t, "org.yaml", northwind(t, "northwind-banner")))
+		keys := regexp.MustCompile(`API key of (\S+) \(full access\):\n +(litmus_sk_\w+)`).FindAllStringSubmatch(banner, -1)
+		if len(keys) != 2 || keys[0][1] != "northwind-banner" || keys[1][1] != "marlowe" || strings.Count(banner, keys[0][2]) != 2 || strings.Count(banner, keys[1][2]) != 1 {
+			t.Errorf("the banner is\n%s", banner)
+		}
+	})
 }
 
 // style, Logging: ids, never addresses, names or keys, at any level and when mail servers talk. The harness searches the

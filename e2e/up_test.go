@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -90,13 +91,96 @@ func TestUp(t *testing.T) {
 	}
 }
 
-// running.md: a missing port is taken by somebody else.
-func TestUpOnATakenPort(t *testing.T) {
+// Where it cannot start it says so, and what to do, before anything runs; running.md: exit status 1, or 2 for usage.
+func TestUpRefused(t *testing.T) {
 	t.Parallel()
 	s := Shared(t)
-	out := Command(t, nil, "up", "--addr", hostOf(s.API), "--temporal-addr", "127.0.0.1:0", "--ui-addr", "127.0.0.1:0", "--data", t.TempDir())
-	if out.Status != 1 || !strings.Contains(out.Stderr, "in use") {
-		t.Errorf("%+v, want status 1 and a word on why", out)
+	taken := hostOf(s.API)
+	for _, c := range []struct {
+		name   string
+		flags  []string
+		status int
+		words  []string
+	}{
+		{"a taken port of the API", []string{"--addr", taken}, 1, []string{taken + " is in use", "--addr"}},
+		{"a taken port of Temporal", []string{"--temporal-addr", taken}, 1, []string{taken + " is in use", "--temporal-addr"}},
+		{"a taken port of its UI", []string{"--ui-addr", taken}, 1, []string{taken + " is in use", "--ui-addr"}},
+		{"an address without a host", []string{"--addr", "8085"}, 2, []string{`--addr "8085"`, "HOST:PORT"}},
+		{"a port that is none", []string{"--ui-addr", "127.0.0.1:99999"}, 2, []string{`--ui-addr "127.0.0.1:99999"`, "port"}},
+		{"a folder that is not kept", []string{"--ephemeral"}, 2, []string{"--ephemeral", "--data"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			data := filepath.Join(t.TempDir(), "data")
+			args := []string{"up", "--data", data}
+			for _, flag := range []string{"--addr", "--temporal-addr", "--ui-addr"} {
+				if !slices.Contains(c.flags, flag) {
+					args = append(args, flag, "127.0.0.1:0")
+				}
+			}
+			out := Command(t, nil, append(args, c.flags...)...)
+			if out.Status != c.status || strings.Count(out.Stderr, "\n") != 1 {
+				t.Errorf("status %d and %q, want %d and one line", out.Status, out.Stderr, c.status)
+			}
+			for _, w := range c.words {
+				if !strings.Contains(out.Stderr, w) {
+					t.Errorf("it says %q, want a word on %s", out.Stderr, w)
+				}
+			}
+			if _, err := os.Stat(filepath.Join(data, "temporal.db")); err == nil {
+				t.Error("it had started all the same")
+			}
+		})
+	}
+}
+
+// A secret that is lost is not silently made anew: links in letters were signed with it, and credentials sealed.
+func TestUpWithoutItsSecret(t *testing.T) {
+	t.Parallel()
+	s := Start(t)
+	s.Stop(t)
+	secret := filepath.Join(s.Data, "secret")
+	kept, err := os.ReadFile(secret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(secret); err != nil {
+		t.Fatal(err)
+	}
+	up := []string{"up", "--addr", "127.0.0.1:0", "--temporal-addr", "127.0.0.1:0", "--ui-addr", "127.0.0.1:0", "--data", s.Data}
+	if out := Command(t, nil, up...); out.Status != 1 || !strings.Contains(out.Stderr, secret+" is missing") || !strings.Contains(out.Stderr, "LITMUS_SECRET") {
+		t.Errorf("%+v, want status 1 and a word on the secret", out)
+	}
+	if err := os.WriteFile(secret, kept, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.Restart(t)
+}
+
+// running.md: SIGINT and SIGTERM stop it cleanly, also while it starts; exit status 0.
+func TestUpToldToStopWhileItStarts(t *testing.T) {
+	t.Parallel()
+	for _, signal := range []os.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		data := filepath.Join(t.TempDir(), "data")
+		cmd, err := litmus(t.Context(), nil, "up", "--addr", "127.0.0.1:0", "--temporal-addr", "127.0.0.1:0", "--ui-addr", "127.0.0.1:0", "--data", data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var stdout, stderr record
+		cmd.Stdout, cmd.Stderr, cmd.Dir = &stdout, &stderr, t.TempDir()
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		Until(t, readyTimeout, "it to begin", func() (bool, string) {
+			_, err := os.Stat(filepath.Join(data, "secret"))
+			return err == nil, fmt.Sprint(err)
+		})
+		cmd.Process.Signal(signal)
+		ended := make(chan error, 1)
+		go func() { ended <- cmd.Wait() }()
+		if err := await(ended, cmd.Process.Kill); err != nil || strings.Contains(stderr.String(), "litmus:") {
+			t.Errorf("%s: it ended with %v\n%s", signal, err, tail(stderr.String()))
+		}
 	}
 }
 

@@ -27,8 +27,11 @@ func ParseHours(s string) (Hours, error) {
 	from, to, ok := strings.Cut(s, "-")
 	f, errFrom := parseClock(from)
 	t, errTo := parseClock(to)
-	if !ok || errFrom != nil || errTo != nil || f >= t {
+	switch {
+	case !ok || errFrom != nil || errTo != nil:
 		return Hours{}, Invalidf("%s is not a span of a day such as \"09:00-12:30\"", Quote(s))
+	case f >= t:
+		return Hours{}, Invalidf("%s ends before it begins; a span over midnight is two, such as \"22:00-24:00\" and \"00:00-06:00\" of the next day", Quote(s))
 	}
 	return Hours{f, t}, nil
 }

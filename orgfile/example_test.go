@@ -25,5 +25,5 @@ postings:
 	// Output:
 	// acme.yaml:2: organization.timezone: unknown field; did you mean time_zone?
 	// acme.yaml:13: postings[backend].tracks[default].steps[talk].assessment: there is no assessment "desing" in this file; did you mean design?
-	// acme.yaml:13: postings[backend].tracks[default].steps[talk].duration_minutes: "1h" is not right; expected a whole number from 5 to 480, without quotes
+	// acme.yaml:13: postings[backend].tracks[default].steps[talk].duration_minutes: "1h" is not right; expected a whole number from 5 to 480
 }

@@ -15,7 +15,7 @@ func (v value) integer(otherwise, low, high int) int {
 	}
 	n, err := strconv.Atoi(v.node.Value)
 	if v.node.ShortTag() != "!!int" || err != nil || n < low || n > high {
-		v.problem("%s is not right; expected a whole number from %d to %d, without quotes", models.Quote(v.node.Value), low, high)
+		v.problem("%s is not right; expected a whole number from %d to %d%s", models.Quote(v.node.Value), low, high, v.unquoted())
 		return otherwise
 	}
 	return n
@@ -29,7 +29,7 @@ func (v value) number(low, high float64) *float64 {
 	n, err := strconv.ParseFloat(v.node.Value, 64)
 	tag := v.node.ShortTag()
 	if tag != "!!int" && tag != "!!float" || err != nil || !(n >= low && n <= high) { // the negation refuses NaN too
-		v.problem("%s is not right; expected a number from %.0f to %.0f, without quotes", models.Quote(v.node.Value), low, high)
+		v.problem("%s is not right; expected a number from %.0f to %.0f%s", models.Quote(v.node.Value), low, high, v.unquoted())
 		return nil
 	}
 	return &n
@@ -42,8 +42,16 @@ func (v value) truth(otherwise bool) bool {
 	}
 	b, err := strconv.ParseBool(v.node.Value)
 	if v.node.ShortTag() != "!!bool" || err != nil {
-		v.problem("%s is neither; expected true or false, without quotes", models.Quote(v.node.Value))
+		v.problem("%s is neither; expected true or false%s", models.Quote(v.node.Value), v.unquoted())
 		return otherwise
 	}
 	return b
+}
+
+// unquoted asks for a value without quotes where it has some.
+func (v value) unquoted() string {
+	if v.node.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) != 0 {
+		return ", without quotes"
+	}
+	return ""
 }

@@ -100,7 +100,7 @@ func (a *applier) joinSlots(p *postingState, entries []models.PostingInterviewer
 		}); err != nil {
 			return err
 		}
-		a.note("added %d slots of %s on posting %s", len(add), e.Email, p.Key)
+		a.note("added slots: %d of %s on posting %s", len(add), e.Email, p.Key)
 	}
 	return nil
 }

@@ -52,10 +52,10 @@ func New(o Options) *http.Client {
 	}
 	public := func(a netip.Addr) string { return judge(a, o.AllowPrivate) }
 	named := func(a netip.Addr) string {
-		if !holds(o.AllowPrivate, plain(a)) {
-			return "in no named network, and http is used in those only"
+		if why := judge(a, o.AllowPrivate); why != "" || holds(o.AllowPrivate, plain(a)) {
+			return why
 		}
-		return ""
+		return "called by https only"
 	}
 	g := guard{secure: o.transport(public), plain: o.transport(public), max: o.MaxBytes}
 	if !o.AllowHTTP {
@@ -77,7 +77,7 @@ func (o Options) transport(judge func(netip.Addr) string) *http.Transport {
 			return forbid("what is dialled is no address")
 		}
 		if why := judge(to.Addr()); why != "" {
-			return forbid(fmt.Sprintf("%s is %s; LITMUS_ALLOW_PRIVATE_NETWORKS can name networks that may be called", to.Addr(), why))
+			return forbid(fmt.Sprintf("%s is %s; LITMUS_ALLOW_PRIVATE_NETWORKS names networks that may be called all the same", to.Addr(), why))
 		}
 		return nil
 	}

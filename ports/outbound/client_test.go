@@ -217,7 +217,7 @@ func TestClient_http(t *testing.T) {
 	t.Run("is not for the public", func(t *testing.T) {
 		c := New(Options{AllowPrivate: loopback, resolver: names(t, only("93.184.216.34"))})
 		_, err := get(t, c, "http://public.example:"+server.port+"/")
-		wantForbidden(t, err, "http is used in those only")
+		wantForbidden(t, err, "called by https only")
 	})
 	t.Run("and https goes by certificate", func(t *testing.T) {
 		secure := httptest.NewUnstartedServer(http.HandlerFunc(hello))

@@ -71,9 +71,10 @@ func Unreachable(prefix string, err error) *Failure {
 		text = u.Err.Error()
 	}
 	f := &Failure{Fate: Retry, Code: prefix + "_connect", Text: Clean(text)}
+	own, isOwn := errors.AsType[*Error](err)
 	switch {
-	case Forbidden(err):
-		f.Fate, f.Code = GiveUp, prefix+"_address"
+	case isOwn && own.Forbidden():
+		f.Fate, f.Code, f.Text = GiveUp, prefix+"_address", Clean(own.Reason)
 	case errors.Is(err, context.Canceled):
 		f.Code = prefix + "_canceled"
 	case errors.Is(err, context.DeadlineExceeded), isNet && timeout.Timeout():
