@@ -20,13 +20,23 @@ import (
 // is over, the error is an [UncertainError] and nothing was sent again.
 //
 // It never books twice: leave ReplaceExisting unset for a first booking, and a second one is refused by the service. A
-// request with ReplaceExisting whose booking is there already, time and interviewer and all, counts as done.
+// request with ReplaceExisting whose booking is there already, time and interviewer and all, counts as done; but an external
+// session counts only when it was made anew, since its link is to be another. So one that is to replace is looked for before,
+// too.
 //
 // A refusal is an [Error] and was no booking; of a [KindConflict] the message says with what.
 func (c *Client) Book(ctx context.Context, r BookingRequest) (*Booking, error) {
 	body, err := json.Marshal(r)
 	if err != nil {
 		return nil, fmt.Errorf("litmus: %w", err)
+	}
+	if err := ctx.Err(); err != nil { // nothing was sent, so there is nothing to be uncertain of
+		return nil, fmt.Errorf("litmus: %w", err)
+	}
+	var before *Interview // the session that is to be replaced
+	var blind error       // why it is not known
+	if r.ExternallyScheduled && r.ReplaceExisting {
+		before, blind = c.find(ctx, r)
 	}
 	for n, lost := 1, false; ; n++ {
 		b, err := once[Booking](ctx, c, func(ctx context.Context) (*http.Response, error) {
@@ -40,6 +50,12 @@ func (c *Client) Book(ctx context.Context, r BookingRequest) (*Booking, error) {
 		}
 		lost = true
 		found, unread := c.find(ctx, r)
+		switch {
+		case found != nil && blind != nil:
+			unread = blind
+		case found != nil && before != nil && found.CreatedAt.Equal(before.CreatedAt): // a replace makes it anew
+			found = nil
+		}
 		switch {
 		case unread != nil:
 			return nil, &UncertainError{Booking: err, ReadBack: unread}

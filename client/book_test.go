@@ -60,6 +60,7 @@ func (d *desk) book(r BookingRequest) (*Booking, answer) {
 	b := &Booking{Interview: i}
 	if r.ExternallyScheduled {
 		b.Interview.Source, b.Interview.Status, b.Interview.ScheduledStartAt, b.Interview.ExternallyScheduled = SourceExternal, StatusPending, nil, true
+		b.Interview.CreatedAt = noon.Add(time.Duration(d.made) * time.Second) // a replace makes it anew (decision 31)
 		b.CandidateLink = "https://hire.acme.example/s/secret"
 	}
 	for n, live := range d.interviews {
@@ -184,6 +185,74 @@ func TestBook(t *testing.T) {
 			d.want(c.heard...)
 		})
 	}
+
+	// Decision 31: a session that stands is not the one that replaces it, though it looks the same.
+	for name, c := range map[string]struct {
+		posts []func(*desk, http.ResponseWriter, BookingRequest)
+		heard []string
+		made  int // the one that is replaced included
+		link  bool
+		err   error
+	}{
+		"of a session in place of another is sent again when it was not made":     {posts: []func(*desk, http.ResponseWriter, BookingRequest){only(hangsUp), only(refuses(429, "slow down")), books}, heard: []string{look, post, look, post, look, post}, made: 2, link: true},
+		"of a session in place of another says that its link is lost":             {posts: []func(*desk, http.ResponseWriter, BookingRequest){booksAnd(hangsUp)}, heard: []string{look, post, look}, made: 2, err: ErrLinkLost},
+		"of a session in place of another is found when it was made in between":   {posts: []func(*desk, http.ResponseWriter, BookingRequest){late, only(hangsUp)}, heard: []string{look, post, look, post, look}, made: 2, err: ErrLinkLost},
+		"of a session in place of another needs nothing more when it is answered": {posts: []func(*desk, http.ResponseWriter, BookingRequest){books}, heard: []string{look, post}, made: 2, link: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := open(t)
+			first := request(external, stored)
+			d.book(first)
+			for _, p := range c.posts {
+				d.posts = append(d.posts, keep(p))
+			}
+			b, err := d.Book(t.Context(), request(external, replace))
+			if !errors.Is(err, c.err) || b == nil || (b.CandidateLink != "") != c.link {
+				t.Fatalf("%v, %v (link: %v)", b, err, c.link)
+			}
+			if d.made != c.made {
+				t.Errorf("%d bookings were made, want %d", d.made, c.made)
+			}
+			d.want(c.heard...)
+		})
+	}
+
+	t.Run("of a session in place of another is uncertain to who could not look before", func(t *testing.T) {
+		t.Parallel()
+		d := open(t)
+		d.book(request(external, stored))
+		d.list = refuses(403, "missing required scope: interviews:read")
+		d.posts = []func(*desk, http.ResponseWriter, BookingRequest){func(d *desk, w http.ResponseWriter, _ BookingRequest) {
+			d.list = nil // the scope was granted meanwhile
+			hangsUp(w)
+		}}
+		_, err := d.Book(t.Context(), request(external, replace))
+		if u, ok := errors.AsType[*UncertainError](err); !ok || KindOf(u.ReadBack) != KindForbidden {
+			t.Errorf("%v, want it uncertain", err)
+		}
+		d.want(look, post, look)
+	})
+
+	t.Run("is not taken from an answer that holds none", func(t *testing.T) {
+		t.Parallel()
+		d := open(t, only(says(200, `{}`)), only(says(201, `{"interview": {}}`)), books)
+		if b, err := d.Book(t.Context(), request()); err != nil || b.Interview.ID != "int_1" || d.made != 1 {
+			t.Errorf("%v, %v", b, err)
+		}
+		d.want(post, look, post, look, post)
+	})
+
+	t.Run("is not asked for when the context is over already", func(t *testing.T) {
+		t.Parallel()
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		d := open(t)
+		if _, err := d.Book(ctx, request()); !errors.Is(err, context.Canceled) || errors.As(err, new(*UncertainError)) {
+			t.Errorf("%v, want it certain", err)
+		}
+		d.want()
+	})
 
 	t.Run("is refused once", func(t *testing.T) {
 		t.Parallel()

@@ -9,7 +9,9 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
+	"unicode"
 
 	"litmus/client/internal/operations"
 )
@@ -61,6 +63,9 @@ func New(baseURL, key string, options ...Option) (*Client, error) {
 	if key == "" {
 		return nil, errors.New("litmus: the API key is empty")
 	}
+	if strings.ContainsFunc(key, unicode.IsControl) {
+		return nil, errors.New("litmus: the API key has a line break or another control character in it")
+	}
 	c := &Client{http: &http.Client{}, key: key, attempts: defaultAttempts, timeout: defaultTimeout, sleep: sleep, now: time.Now, jitter: rand.Float64}
 	for _, o := range options {
 		o(c)
@@ -80,6 +85,9 @@ func (d doer) Do(r *http.Request) (*http.Response, error) {
 	r.Header.Set("User-Agent", userAgent)
 	resp, err := d.http.Do(r)
 	if err != nil {
+		if e, ok := errors.AsType[*url.Error](err); ok { // which tells the query, and an address may stand in it
+			err = fmt.Errorf("%s %s: %w", r.Method, r.URL.Path, e.Err)
+		}
 		return nil, &lostError{err}
 	}
 	return resp, nil
@@ -106,11 +114,28 @@ func once[T any](ctx context.Context, c *Client, send request) (*T, error) {
 		return nil, newError(about, resp, body, c.now())
 	}
 	answer := new(T)
-	if err := json.Unmarshal(body, answer); err != nil {
+	err = json.Unmarshal(body, answer)
+	if a, ok := any(answer).(interface{ whole() bool }); err == nil && ok && !a.whole() {
+		err = errors.New("it lacks what it is to tell")
+	}
+	if err != nil {
 		return nil, fmt.Errorf("litmus: %s: the answer is not what the interface promises: %w", about, &lostError{err})
 	}
 	return answer, nil
 }
+
+// What stands between here and the service may answer {} to anything: taken for a booking, it would be one that was never made,
+// and taken for a page, it would end the list.
+
+func (b *Booking) whole() bool         { return b.Interview.whole() }
+func (i *Interview) whole() bool       { return i.ID != "" }
+func (i *Invitation) whole() bool      { return i.ID != "" }
+func (p *Pipeline) whole() bool        { return p.Tracks != nil }
+func (s *SlotList) whole() bool        { return s.Slots != nil }
+func (s *Submission) whole() bool      { return s.ID != "" }
+func (p *interviewPage) whole() bool   { return p.Interviews != nil }
+func (l *roleList) whole() bool        { return l.Roles != nil }
+func (l *interviewers[T]) whole() bool { return l.Interviewers != nil }
 
 // checkID refuses what would lead to another path.
 func checkID(what, id string) error {

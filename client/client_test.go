@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"os"
 	"reflect"
@@ -28,6 +29,11 @@ func TestNew(t *testing.T) {
 	}
 	if _, err := New("https://hire.acme.example", ""); err == nil {
 		t.Error("an empty key is accepted")
+	}
+	for _, bad := range []string{"litmus_sk_secret\n", "litmus_sk_\x00secret", "litmus_sk_secret\r\nX: y", "litmus_sk_secret\x7f"} {
+		if _, err := New("https://hire.acme.example", bad); err == nil || strings.Contains(err.Error(), "secret") {
+			t.Errorf("key %q: %v, want it refused and not told", bad, err)
+		}
 	}
 }
 
@@ -77,16 +83,6 @@ func TestReads(t *testing.T) {
 		}
 	})
 
-	t.Run("wait as long after the hundredth attempt as after the tenth", func(t *testing.T) {
-		t.Parallel()
-		lost := slices.Repeat([]answer{hangsUp}, 100)
-		s := play(t, append(lost, says(200, roles))...)
-		WithAttempts(101)(s.Client)
-		if _, err := read(s); err != nil || s.slept[9] != 8*time.Second || slices.Min(s.slept[9:]) != 8*time.Second {
-			t.Errorf("slept %v, %v; want 8 s from the tenth on", s.slept, err)
-		}
-	})
-
 	t.Run("wait as long as Retry-After says", func(t *testing.T) {
 		t.Parallel()
 		s := play(t, says(429, "", "Retry-After", "7"), says(503, "", "Retry-After", noon.Add(30*time.Second).Format(http.TimeFormat)),
@@ -108,12 +104,46 @@ func TestReads(t *testing.T) {
 		}
 	})
 
-	t.Run("tell who is asked to wait for centuries", func(t *testing.T) {
+	t.Run("tell who is asked to wait for longer than can be counted", func(t *testing.T) {
 		t.Parallel()
-		s := play(t, says(429, "", "Retry-After", "9300000000")) // more nanoseconds than a Duration holds
-		_, err := read(s)
-		if e, ok := errors.AsType[*Error](err); !ok || e.RetryAfter < time.Hour || len(s.slept) > 0 {
-			t.Errorf("%v after %v, want to be told at once", err, s.slept)
+		for _, value := range []string{"9223372037", "9223372036854775807", "99999999999999999999"} {
+			s := play(t, says(503, "", "Retry-After", value))
+			_, err := read(s)
+			if e, ok := errors.AsType[*Error](err); !ok || e.RetryAfter < time.Hour || len(s.slept) > 0 {
+				t.Errorf("Retry-After %s: %v after %v, want to be told at once", value, err, s.slept)
+			}
+		}
+	})
+
+	t.Run("are not taken from an answer that lacks what it promises", func(t *testing.T) {
+		t.Parallel()
+		s := play(t, says(200, `{}`), says(200, `{"roles": null}`), says(200, roles))
+		if got, err := read(s); err != nil || len(got) != 1 {
+			t.Errorf("%v, %v", got, err)
+		}
+		s.want(list, list, list)
+	})
+
+	t.Run("tell the request id of the body where a proxy takes the header away", func(t *testing.T) {
+		t.Parallel()
+		s := play(t, func(w http.ResponseWriter) {
+			w.WriteHeader(404)
+			fmt.Fprint(w, `{"error": "posting \"post_1\" not found", "request_id": "req_2"}`)
+		})
+		if e, ok := errors.AsType[*Error](func() error { _, err := read(s); return err }()); !ok || e.RequestID != "req_2" {
+			t.Errorf("%+v, want req_2", e)
+		}
+	})
+
+	// An address stands in the query of a list, and errors end in logs.
+	t.Run("do not tell their query when the connection is lost", func(t *testing.T) {
+		t.Parallel()
+		s := play(t, hangsUp)
+		WithAttempts(1)(s.Client)
+		for _, err := range s.Interviews(t.Context(), Filter{CandidateEmail: "robin@candidate.example"}) {
+			if err == nil || strings.Contains(err.Error(), "robin") || !strings.Contains(err.Error(), "GET /api/v1/interviews") {
+				t.Errorf("%v, want the path without the query", err)
+			}
 		}
 	})
 
@@ -198,8 +228,8 @@ func TestWrites(t *testing.T) {
 		"change interviewer": {func(c *Client) error { _, err := c.ChangeInterviewer(ctx, "int_1", "a@b.example"); return err }, "PATCH /api/v1/interviews/int_1", 1},
 		"invite":             {func(c *Client) error { _, err := c.Invite(ctx, InviteRequest{}); return err }, "POST /api/v1/invites", 1},
 		"set interviewers":   {func(c *Client) error { _, err := c.SetInterviewers(ctx, "post_1", nil); return err }, "PUT /api/v1/postings/post_1/interviewers", 1},
-		"add slots":          {func(c *Client) error { _, err := c.AddSlots(ctx, "post_1", SlotWrite{}); return err }, "POST /api/v1/postings/post_1/slots", 1},
-		"remove slots":       {func(c *Client) error { _, err := c.RemoveSlots(ctx, "post_1", SlotWrite{}); return err }, "DELETE /api/v1/postings/post_1/slots", 1},
+		"add slots":          {func(c *Client) error { _, err := c.AddSlots(ctx, "post_1", SlotWrite{StartAt: start}); return err }, "POST /api/v1/postings/post_1/slots", 1},
+		"remove slots":       {func(c *Client) error { _, err := c.RemoveSlots(ctx, "post_1", SlotWrite{StartAt: start}); return err }, "DELETE /api/v1/postings/post_1/slots", 1},
 		"cancel":             {func(c *Client) error { _, err := c.Cancel(ctx, "int_1"); return err }, "DELETE /api/v1/interviews/int_1", 5},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -216,7 +246,7 @@ func TestWrites(t *testing.T) {
 func TestRequests(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
-	s := play(t, says(200, `{}`), says(200, `{}`), says(200, `{"interviews": [], "next_cursor": null}`), says(200, `{"interviews": [], "next_cursor": null}`), says(200, `{}`))
+	s := play(t, says(200, `{"id": "int_/1"}`), says(200, `{"slots": []}`), says(200, `{"interviews": [], "next_cursor": null}`), says(200, `{"interviews": [], "next_cursor": null}`), says(200, `{"id": "sub_1"}`))
 	if _, err := s.Interview(ctx, "int_/1", ArtifactTranscript, ArtifactNotes); err != nil {
 		t.Error(err)
 	}
@@ -242,6 +272,25 @@ func TestRequests(t *testing.T) {
 		_, err3 := nowhere.AddSlots(ctx, id)
 		if err1 == nil || err2 == nil || err3 == nil {
 			t.Errorf("id %q is accepted", id)
+		}
+	}
+	// A forgotten StartAt would be a slot in the year 1.
+	for _, send := range []func() error{
+		func() error {
+			_, err := nowhere.AddSlots(ctx, "post_1", SlotWrite{InterviewerEmail: "a@b.example"})
+			return err
+		},
+		func() error {
+			_, err := nowhere.RemoveSlots(ctx, "post_1", SlotWrite{StartAt: start}, SlotWrite{})
+			return err
+		},
+		func() error {
+			_, err := nowhere.SetInterviewers(ctx, "post_1", []InterviewerEntry{{Email: "a@b.example", Slots: []SlotInstant{start, {}}}})
+			return err
+		},
+	} {
+		if send() == nil {
+			t.Error("a slot without its start is accepted")
 		}
 	}
 	nowhere.want()

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"strconv"
 	"strings"
@@ -68,27 +69,29 @@ func newError(about string, resp *http.Response, body []byte, now time.Time) *Er
 		e.Kind = KindUnexpected
 	}
 	var said struct {
-		Error string `json:"error"`
+		Error     string `json:"error"`
+		RequestID string `json:"request_id"`
 	}
 	if json.Unmarshal(body, &said) == nil && said.Error != "" {
 		e.Message = said.Error
+		if e.RequestID == "" { // a proxy may take the header away
+			e.RequestID = said.RequestID
+		}
 	} else { // not the service's, which always says why
 		e.Message = http.StatusText(e.Status)
 	}
 	return e
 }
 
-// maxRetryAfter is what a longer Retry-After is taken for: a Duration holds no more than 292 years.
-const maxRetryAfter = 365 * 24 * time.Hour
-
 // retryAfter reads the header, seconds or a date (RFC 9110, 10.2.3).
 func retryAfter(value string, now time.Time) time.Duration {
 	value = strings.TrimSpace(value)
-	if seconds, err := strconv.Atoi(value); err == nil {
-		return time.Duration(min(max(seconds, 0), int(maxRetryAfter/time.Second))) * time.Second
+	const most = uint64(math.MaxInt64 / time.Second)
+	if seconds, err := strconv.ParseUint(value, 10, 64); err == nil || errors.Is(err, strconv.ErrRange) {
+		return time.Duration(min(seconds, most)) * time.Second
 	}
 	if at, err := http.ParseTime(value); err == nil {
-		return min(max(at.Sub(now), 0), maxRetryAfter)
+		return max(at.Sub(now), 0)
 	}
 	return 0
 }

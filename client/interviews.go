@@ -31,10 +31,7 @@ func (c *Client) Interviews(ctx context.Context, f Filter) iter.Seq2[Interview, 
 			p.IncludeCanceled = new(false)
 		}
 		for {
-			page, err := repeated[struct {
-				Interviews []Interview `json:"interviews"`
-				NextCursor *string     `json:"next_cursor"`
-			}](ctx, c, func(ctx context.Context) (*http.Response, error) { return c.operations.ListInterviews(ctx, &p) })
+			page, err := repeated[interviewPage](ctx, c, func(ctx context.Context) (*http.Response, error) { return c.operations.ListInterviews(ctx, &p) })
 			if err != nil {
 				yield(Interview{}, err)
 				return
@@ -55,6 +52,12 @@ func (c *Client) Interviews(ctx context.Context, f Filter) iter.Seq2[Interview, 
 			}
 		}
 	}
+}
+
+// interviewPage is one page of the list.
+type interviewPage struct {
+	Interviews []Interview `json:"interviews"`
+	NextCursor *string     `json:"next_cursor"`
 }
 
 // Artifact is something that remains of an interview and is read on demand.

@@ -10,7 +10,7 @@ import (
 func TestInterviews(t *testing.T) {
 	t.Parallel()
 	page := func(next string, ids ...string) answer {
-		var is []Interview
+		is := []Interview{}
 		for _, id := range ids {
 			is = append(is, Interview{ID: id})
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"time"
 
 	"litmus/client/internal/operations"
@@ -14,13 +15,15 @@ import (
 
 // Roles lists the postings of the organization, roles and cohorts, closed ones too, newest first. Scope: roles:read.
 func (c *Client) Roles(ctx context.Context) ([]Role, error) {
-	list, err := repeated[struct {
-		Roles []Role `json:"roles"`
-	}](ctx, c, func(ctx context.Context) (*http.Response, error) { return c.operations.ListRoles(ctx) })
+	list, err := repeated[roleList](ctx, c, func(ctx context.Context) (*http.Response, error) { return c.operations.ListRoles(ctx) })
 	if err != nil {
 		return nil, err
 	}
 	return list.Roles, nil
+}
+
+type roleList struct {
+	Roles []Role `json:"roles"`
 }
 
 // Pipeline reads the tracks and steps of a posting. Scope: roles:read or interviews:read.
@@ -85,6 +88,11 @@ func (c *Client) SetInterviewers(ctx context.Context, postingID string, list []I
 	if list == nil {
 		list = []InterviewerEntry{} // the service wants to read it
 	}
+	for n, e := range list {
+		if i := slices.IndexFunc(e.Slots, time.Time.IsZero); i >= 0 {
+			return nil, fmt.Errorf("litmus: slot %d of interviewer %d has no start", i, n)
+		}
+	}
 	return writePosting[Interviewer](ctx, c, postingID, interviewers[InterviewerEntry]{list}, c.operations.SetInterviewersWithBody)
 }
 
@@ -101,17 +109,25 @@ func (c *Client) Slots(ctx context.Context, postingID, roundID string, from, to 
 // AddSlots adds start times to the posting, at most 1,000 on the hour or half hour, and assigns interviewers who are not assigned
 // yet. It is sent once, and adding twice is adding once. Scope: interviews:write.
 func (c *Client) AddSlots(ctx context.Context, postingID string, slots ...SlotWrite) ([]SlotWriteResult, error) {
-	return writePosting[SlotWriteResult](ctx, c, postingID, slotWrites{slots}, c.operations.AddSlotsWithBody)
+	return writeSlots(ctx, c, postingID, slots, c.operations.AddSlotsWithBody)
 }
 
 // RemoveSlots removes start times from the posting and nothing else. It is sent once, and removing twice is removing once. Scope:
 // interviews:write.
 func (c *Client) RemoveSlots(ctx context.Context, postingID string, slots ...SlotWrite) ([]SlotWriteResult, error) {
-	return writePosting[SlotWriteResult](ctx, c, postingID, slotWrites{slots}, c.operations.RemoveSlotsWithBody)
+	return writeSlots(ctx, c, postingID, slots, c.operations.RemoveSlotsWithBody)
 }
 
 type slotWrites struct {
 	Slots []SlotWrite `json:"slots"`
+}
+
+// writeSlots sends slots once. One without its start would be in the year 1, which the service takes for a time like any other.
+func writeSlots(ctx context.Context, c *Client, postingID string, slots []SlotWrite, send writer) ([]SlotWriteResult, error) {
+	if n := slices.IndexFunc(slots, func(s SlotWrite) bool { return s.StartAt.IsZero() }); n >= 0 {
+		return nil, fmt.Errorf("litmus: slot %d has no StartAt", n)
+	}
+	return writePosting[SlotWriteResult](ctx, c, postingID, slotWrites{slots}, send)
 }
 
 // writer sends a body to the posting with this id.
