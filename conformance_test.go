@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"litmus/conform"
 )
 
 const (
@@ -152,4 +154,22 @@ func quotesOf(text string) (out []string) {
 		out = append(out, m[1])
 	}
 	return out
+}
+
+// An integrator looks up what `litmus conform` cites: the clauses of its checks are those of the table.
+func TestConformCitesClauses(t *testing.T) {
+	t.Parallel()
+	b, err := os.ReadFile(conformanceFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := map[string]bool{}
+	for _, c := range parseConformance(string(b)).clauses {
+		known[c.id] = true
+	}
+	for _, c := range conform.Checks {
+		if !known[c.Clause] {
+			t.Errorf("the check %q cites %s, which %s does not have", c.Title, c.Clause, conformanceFile)
+		}
+	}
 }

@@ -1,7 +1,9 @@
 package conform
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -44,7 +46,7 @@ func (r Report) Count(outcome string) (n int) {
 func (r Report) Print(w io.Writer) {
 	fmt.Fprintf(w, "%s\n\n", r.BaseURL)
 	for _, x := range r.Results {
-		fmt.Fprintf(w, "%s  %-16s %s\n", x.Outcome, x.Clause, x.Title)
+		fmt.Fprintf(w, "%s  %-23s  %s\n", x.Outcome, x.Clause, x.Title)
 		for _, f := range x.Findings {
 			fmt.Fprintf(w, "      %s\n", strings.ReplaceAll(f, "\n", "\n      "))
 		}
@@ -53,22 +55,16 @@ func (r Report) Print(w io.Writer) {
 }
 
 // Run makes every check of the target, one after the other. Nothing is changed there. The error says that the target is no
-// URL, or that it does not answer at all.
+// URL, that it does not answer at all or leads elsewhere, or that the key is none of it: what would fail every check.
 func Run(ctx context.Context, t Target, d *Document) (Report, error) {
 	origin, err := t.origin()
 	if err != nil {
 		return Report{}, err
 	}
 	client := &http.Client{Timeout: patience, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, origin+prefix+"/roles", nil)
-	if err != nil {
+	if err := reach(ctx, client, origin, t.Key); err != nil {
 		return Report{}, err
 	}
-	resp, err := client.Do(req)
-	if err != nil {
-		return Report{}, err
-	}
-	resp.Body.Close()
 	report := Report{BaseURL: origin}
 	for _, c := range Checks {
 		if err := ctx.Err(); err != nil {
@@ -79,12 +75,40 @@ func Run(ctx context.Context, t Target, d *Document) (Report, error) {
 	return report, nil
 }
 
+// reach returns an error when there is no deployment at the origin that takes the key.
+func reach(ctx context.Context, client *http.Client, origin, key string) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, origin+prefix+"/roles", nil)
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Authorization", "Bearer "+key)
+	resp, err := client.Do(req)
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	switch {
+	case resp.StatusCode == http.StatusUnauthorized:
+		var said struct{ Error string }
+		_ = json.NewDecoder(io.LimitReader(resp.Body, maxAnswer)).Decode(&said) // without words the status says it
+		return fmt.Errorf("the key is refused: %s", cmp.Or(said.Error, resp.Status))
+	case resp.StatusCode/100 == 3:
+		return fmt.Errorf("it redirects to %s, where the key is not sent: name the origin that answers itself", cmp.Or(resp.Header.Get("Location"), "nowhere"))
+	}
+	return nil
+}
+
 // one makes a check.
 func one(r *run, c Check) Result {
 	r.t = &result{outcome: Passed}
 	ended := make(chan struct{})
 	go func() { // which Fatalf and Skipf end
 		defer close(ended)
+		defer func() { // a check takes what the document says for granted, which another deployment may not keep
+			if p := recover(); p != nil {
+				r.t.Errorf("an answer is of another shape than the document's, so the check could not go on")
+			}
+		}()
 		c.Do(r)
 	}()
 	<-ended

@@ -100,8 +100,8 @@ func (r *run) ask(method, path string, body any, headers ...string) answer {
 	if got := resp.Header.Get("Content-Type"); !strings.HasPrefix(got, "application/json") {
 		r.t.Fatalf("%s: %d with Content-Type %q, want JSON", a.about, a.status, got)
 	}
-	if err := json.Unmarshal(raw, &a.body); err != nil {
-		r.t.Fatalf("%s: %d whose body is no JSON object: %v", a.about, a.status, err)
+	if err := json.Unmarshal(raw, &a.body); err != nil || a.body == nil {
+		r.t.Fatalf("%s: %d whose body is no JSON object", a.about, a.status)
 	}
 	if resp.Header.Get("X-Request-Id") == "" {
 		r.t.Errorf("%s: no X-Request-Id", a.about)

@@ -94,7 +94,7 @@ func TestConform(t *testing.T) {
 				t.Errorf("%s: %+v", url, out)
 			}
 		}
-		if out := Command(t, nil, "conform", "--base-url", o.API, "--key", "litmus_sk_nonsense"); out.Status != 1 {
+		if out := Command(t, nil, "conform", "--base-url", o.API, "--key", "litmus_sk_nonsense"); out.Status != 1 || out.Stdout != "" || !strings.Contains(out.Stderr, "the key is refused: missing or invalid API key") {
 			t.Errorf("a key that is none: %+v", out)
 		}
 	})
@@ -137,12 +137,12 @@ func TestConformFindsWhatIsBroken(t *testing.T) {
 				l[0].(Object)["status"] = "canceled"
 			}
 		}},
-		"reads otherwise than it lists": {"§4 Read one", func(r *http.Request, _ *int, _ http.Header, body Object) {
+		"reads otherwise than it lists": {"§4 Read", func(r *http.Request, _ *int, _ http.Header, body Object) {
 			if body["duration_minutes"] != nil && r.URL.RawQuery == "" {
 				body["duration_minutes"] = 61
 			}
 		}},
-		"includes too much": {"§4 Read one", func(r *http.Request, _ *int, _ http.Header, body Object) {
+		"includes too much": {"§4 Read", func(r *http.Request, _ *int, _ http.Header, body Object) {
 			if r.URL.Query().Get("include") == "transcript" && body["id"] != nil {
 				body["recording"] = nil
 			}
@@ -159,7 +159,7 @@ func TestConformFindsWhatIsBroken(t *testing.T) {
 				l[0].(Object)["capacity"] = 0
 			}
 		}},
-		"words of its own for invites": {"§7 Invites", func(r *http.Request, status *int, _ http.Header, body Object) {
+		"words of its own for invites": {"§7 posting_id not found", func(r *http.Request, status *int, _ http.Header, body Object) {
 			if r.URL.Path == prefix+"/invites" && *status == 404 {
 				body["error"] = "not found"
 			}
