@@ -145,18 +145,16 @@ type Interview struct {
 	// AssessmentID The assessment of the round.
 	AssessmentID string `json:"assessment_id"`
 
-	// CallEndedAt An instant in UTC with milliseconds, or null.
+	// CallEndedAt Set when the call was ended; null also when the session window closed without that.
 	CallEndedAt *InstantOrNull `json:"call_ended_at"`
 
-	// CanceledAt An instant in UTC with milliseconds, or null.
+	// CanceledAt Set by the cancellation, and not moved by a repeated one.
 	CanceledAt *InstantOrNull `json:"canceled_at"`
 
 	// Candidate The candidate of the interview.
 	Candidate InterviewCandidate `json:"candidate"`
 
-	// CreatedAt An instant in UTC with milliseconds.
-	//
-	// Examples: 2026-12-01T15:00:00.000Z
+	// CreatedAt Of an external link, the link's creation.
 	CreatedAt Instant `json:"created_at"`
 
 	// DurationMinutes Nominal duration.
@@ -189,7 +187,7 @@ type Interview struct {
 	// RoundID The step of the pipeline.
 	RoundID string `json:"round_id"`
 
-	// ScheduledStartAt An instant in UTC with milliseconds, or null.
+	// ScheduledStartAt Null for an external link that was not used, also when it was canceled before.
 	ScheduledStartAt *InstantOrNull `json:"scheduled_start_at"`
 
 	// Source Where the booking came from; the last three are applicant tracking systems.
@@ -213,9 +211,7 @@ type Interview struct {
 	// Transcript Only with `include=transcript`; null when unavailable.
 	Transcript *Transcript `json:"transcript,omitempty"`
 
-	// UpdatedAt An instant in UTC with milliseconds.
-	//
-	// Examples: 2026-12-01T15:00:00.000Z
+	// UpdatedAt Rises with every stored change of the interview.
 	UpdatedAt Instant `json:"updated_at"`
 }
 

@@ -270,7 +270,7 @@ type Interview struct {
 	// AssessmentID The assessment of the round.
 	AssessmentID string `json:"assessment_id"`
 
-	// CallEndedAt An instant in UTC with milliseconds, or null.
+	// CallEndedAt Set when the call was ended; null also when the session window closed without that.
 	CallEndedAt *InstantOrNull `json:"call_ended_at"`
 
 	// CanceledAt Set by the cancellation, and not moved by a repeated one.
@@ -280,8 +280,6 @@ type Interview struct {
 	Candidate InterviewCandidate `json:"candidate"`
 
 	// CreatedAt Of an external link, the link's creation.
-	//
-	// Examples: 2026-12-01T15:00:00.000Z
 	CreatedAt Instant `json:"created_at"`
 
 	// DurationMinutes Nominal duration.
@@ -339,8 +337,6 @@ type Interview struct {
 	Transcript *Transcript `json:"transcript,omitempty"`
 
 	// UpdatedAt Rises with every stored change of the interview.
-	//
-	// Examples: 2026-12-01T15:00:00.000Z
 	UpdatedAt Instant `json:"updated_at"`
 }
 
