@@ -62,6 +62,9 @@ func TestDecision86Audit(t *testing.T) {
 		id, candidate := booked.Text("interview.id"), booked.Text("interview.candidate.id")
 		want = append(want, row{o.Key[len(o.Key)-4:], "POST", prefix + "/interviews", 201, []string{id, candidate}})
 		requests = append(requests, booked.Header.Get("X-Request-Id"))
+		do(o, "POST", "/interviews", o.Booking("cleo"), "/interviews", 409)
+		do(o, "POST", "/interviews", strings.Repeat(" ", 1<<20+1), "/interviews", 413)
+		do(o, "HEAD", "/postings/"+posting+"/pipeline", nil, "/postings/{id}/pipeline", 200, posting)
 		do(o, "PATCH", "/interviews/"+id, Object{"interviewer_email": o.Email("bram")}, "/interviews/{id}", 200, id, candidate)
 		do(o, "PATCH", "/interviews/"+id, "{", "/interviews/{id}", 400, id)
 		do(o, "GET", "/interviews/int_personal@"+o.Slug+".example", nil, "/interviews/{id}", 404) // what is nobody's is not noted

@@ -18,7 +18,7 @@ func TestRoles(t *testing.T) {
 		newest := []string{o.Posting("analyst"), o.Posting("empty")} // created at the same instant: id descending
 		slices.Sort(newest)
 		slices.Reverse(newest)
-		want := append(newest, o.Posting("graduates"), o.Posting("engineer"))
+		want := append(newest, o.Posting("engineer"), o.Posting("graduates")) // whose ids say otherwise: it was made later and is older
 		if got := r.Texts("roles", "id"); !slices.Equal(got, want) {
 			t.Fatalf("roles %v, want %v", got, want)
 		}
@@ -26,8 +26,8 @@ func TestRoles(t *testing.T) {
 			path := fmt.Sprintf("roles.%d", i)
 			roleShape.check(r, path)
 			want := map[string]string{
-				o.Posting("engineer"):  `{"assessment_count":10,"created_at":"2026-01-05T09:00:00.000Z","id":"` + id + `","kind":"role","location":"Berlin","status":"open","team":"Imaging","title":"Imaging Engineer","type":"full_time"}`,
-				o.Posting("graduates"): `{"assessment_count":1,"created_at":"2026-02-05T09:00:00.000Z","id":"` + id + `","kind":"cohort","location":"Remote","status":"open","team":"People","title":"Graduate cohort","type":""}`,
+				o.Posting("engineer"):  `{"assessment_count":10,"created_at":"2026-02-05T09:00:00.000Z","id":"` + id + `","kind":"role","location":"Berlin","status":"open","team":"Imaging","title":"Imaging Engineer","type":"full_time"}`,
+				o.Posting("graduates"): `{"assessment_count":1,"created_at":"2026-01-05T09:00:00.000Z","id":"` + id + `","kind":"cohort","location":"Remote","status":"open","team":"People","title":"Graduate cohort","type":""}`,
 				o.Posting("analyst"):   `{"assessment_count":2,"created_at":"2026-03-05T09:00:00.000Z","id":"` + id + `","kind":"role","location":"London","status":"closed","team":"Insights","title":"Data Analyst","type":"part_time"}`,
 				o.Posting("empty"):     `{"assessment_count":0,"created_at":"2026-03-05T09:00:00.000Z","id":"` + id + `","kind":"role","location":"","status":"open","team":"","title":"Office Manager","type":"contract"}`,
 			}[id]

@@ -152,7 +152,8 @@ func TestInterviewersAndSlotWrites(t *testing.T) {
 // §4 interviewers rule 7, decisions 63, 69 and 70: what is free, in order, with its capacity.
 func TestRule7Capacity(t *testing.T) {
 	t.Parallel()
-	o := NewOrg(t)
+	o := NewOrg(t, "imports:\n", "imports:\n  - {key: week-later, posting: graduates, step: main/portfolio, candidate: {email: later@northwind.example}, source: lever, "+
+		"scheduled_start_at: 2032-03-08T15:00:00Z, interviewer_email: petra@northwind.example}\n")
 	hour, endless, short := o.Round("engineer", "main", "systems"), o.Round("engineer", "main", "pairing"), o.Round("engineer", "referral", "portfolio")
 	const from, to = "2032-03-01T14:30:00Z", "2032-03-01T16:00:00Z" // a Monday; petra works 14:00 to 17:00 UTC
 	wantLines(t, "at first", o.free(t, hour, from, to), "03-01T14:30 1 petra", "03-01T15:00 3 bram,ilse,petra", "03-01T15:30 1 petra", "03-01T16:00 2 ilse,petra")
@@ -174,6 +175,10 @@ func TestRule7Capacity(t *testing.T) {
 	o.try(t, "e", "2032-03-01T15:45:00Z", o.Email("petra"), elsewhere...).Want(201)
 	o.try(t, "f", "2032-03-01T15:00:00Z", "", elsewhere...).Want(201)
 	wantLines(t, "other postings", o.free(t, hour, from, to), "03-01T15:00 1 bram")
+
+	// So do interviews that another system made, and external sessions from their use on (decision 34); unused ones do not.
+	o.Do(t, "POST", "/interviews", o.External("g", "interviewer_email", o.Email("petra"))).Want(201)
+	wantLines(t, "an import", o.free(t, short, "2032-03-08T14:30:00Z", "2032-03-08T16:00:00Z"), "03-08T14:30 1 petra", "03-08T15:30 1 petra", "03-08T16:00 1 petra")
 
 	t.Run("bounds", func(t *testing.T) { // decision 69
 		past := fromNow(-48 * time.Hour)[:11] + "10:00:00Z"
