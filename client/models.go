@@ -157,7 +157,7 @@ type Interview struct {
 	// CreatedAt Of an external link, the link's creation.
 	CreatedAt Instant `json:"created_at"`
 
-	// DurationMinutes Nominal duration.
+	// DurationMinutes Nominal duration in minutes.
 	DurationMinutes int `json:"duration_minutes"`
 
 	// ExternallyScheduled True for sessions by external link and for interviews that an applicant tracking system made.
@@ -275,7 +275,7 @@ type InterviewerNotes struct {
 	// Text The notes.
 	Text string `json:"text"`
 
-	// UpdatedAt An instant in UTC with milliseconds, or null.
+	// UpdatedAt When they were last changed; null when that is not known.
 	UpdatedAt *InstantOrNull `json:"updated_at"`
 }
 
@@ -316,7 +316,7 @@ type Recording struct {
 	// Available Whether the interview was recorded.
 	Available bool `json:"available"`
 
-	// DurationSeconds Length in seconds.
+	// DurationSeconds Length in seconds; 0 when it is not known.
 	DurationSeconds float64 `json:"duration_seconds"`
 }
 
@@ -388,7 +388,7 @@ type SlotInstant = time.Time
 
 // SlotList The start times of a round that can be booked.
 type SlotList struct {
-	// DurationMinutes Duration of the round.
+	// DurationMinutes Duration of the round in minutes.
 	DurationMinutes int `json:"duration_minutes"`
 
 	// PostingID The posting that was asked for.
@@ -489,7 +489,7 @@ type Track struct {
 
 // Transcript What was said.
 type Transcript struct {
-	// ReceivedAt An instant in UTC with milliseconds, or null.
+	// ReceivedAt When it arrived; null when that is not known.
 	ReceivedAt *InstantOrNull `json:"received_at"`
 
 	// Segments The same in utterances; empty when it is not known who spoke when.
