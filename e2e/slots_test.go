@@ -203,6 +203,12 @@ func TestRule7Capacity(t *testing.T) {
 			}
 		}
 		wantLines(t, "from after to", o.free(t, short, to, from))
+		for _, from := range []string{"2201-01-01T00:00:00Z", "9999-12-31T23:59:59-14:00"} { // cannot be booked (decision 25), or even be written
+			r := o.Do(t, "GET", "/postings/"+o.Posting("engineer")+"/slots?round_id="+short+"&from="+from, nil).Want(200)
+			if got := r.Texts("slots", "start_at"); len(got) > 0 {
+				t.Errorf("from %s: %d starts, the first %s; want none", from, len(got), got[0])
+			}
+		}
 	})
 	t.Run("the round", func(t *testing.T) { // decision 70
 		for round, status := range map[string]int{"": 400, "rnd_none": 404, o.Round("graduates", "main", "portfolio"): 404, o.Round("engineer", "main", "lens"): 400,

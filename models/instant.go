@@ -11,8 +11,11 @@ import (
 
 const instantLayout = "2006-01-02T15:04:05.000Z"
 
-// latest is the first instant that a booking or a slot may not name (decision 25).
-var latest = time.Date(2201, 1, 1, 0, 0, 0, 0, time.UTC)
+// earliest is the first instant that a slot may name, latest the first that a booking or a slot may not (decision 25).
+var (
+	earliest = time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC)
+	latest   = time.Date(2201, 1, 1, 0, 0, 0, 0, time.UTC)
+)
 
 // Instant truncates t to the UTC millisecond that is stored and shown (decision 3).
 func Instant(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }

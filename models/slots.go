@@ -30,7 +30,7 @@ func ParseSlot(field, s string) (time.Time, error) {
 	if !OnGrid(t) {
 		return t, Invalidf("%s %s is not on the hour or half hour; slot start times need minute 00 or 30 and zero seconds in UTC", field, Quote(s))
 	}
-	if !t.Before(latest) || t.Year() < 1 {
+	if t.Before(earliest) || !t.Before(latest) {
 		return t, Invalidf("%s %s is not between the years 1 and 2200", field, Quote(s))
 	}
 	return t, nil
@@ -185,6 +185,15 @@ func (iv *Available) offers(duration time.Duration, from, to time.Time) []time.T
 	}
 	if last := from.Add(MaxPersonalHorizon); to.After(last) {
 		to = last
+	}
+	if from.Before(earliest) {
+		from = earliest
+	}
+	if !to.Before(latest) { // what cannot be booked is not offered, and years of five digits are no instants (§2)
+		to = latest.Add(-1)
+	}
+	if to.Before(from) {
+		return nil
 	}
 	hours := iv.Hours.Expand(Location(iv.Zone), from, to.Add(duration))
 	if iv.Known != nil {

@@ -203,6 +203,7 @@ func TestSlotsBounds(t *testing.T) { // decision 69
 		always[time.Weekday(d)] = []Hours{{0, 1440}}
 	}
 	personal := Availability{Interviewers: []Available{{Email: ann, Personal: true, Zone: "Europe/London", Hours: always}}}
+	first, last := time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2200, 12, 31, 23, 30, 0, 0, time.UTC) // what a slot may be, and a booking (decision 25)
 	for name, c := range map[string]struct {
 		from, to time.Time
 		last     time.Time
@@ -213,11 +214,18 @@ func TestSlotsBounds(t *testing.T) { // decision 69
 		"to within: inclusive":               {mon(15, 0), mon(18, 30), mon(18, 30), mon(15, 0)},
 		"from between two starts: the next":  {mon(15, 0).Add(1), mon(18, 45), mon(18, 30), mon(15, 30)},
 		"a start at to may end long after":   {mon(15, 0), mon(15, 0), mon(15, 0), mon(15, 0)},
+		"none after the year 2200":           {last.Add(-2 * time.Hour), time.Time{}, last, last.Add(-2 * time.Hour)},
+		"none before the year 1":             {first.Add(-2 * time.Hour), first.Add(2 * time.Hour), first.Add(2 * time.Hour), first},
 		"from in the past is taken as it is": {thu.AddDate(-1, 0, 0), thu.AddDate(-1, 0, 1), thu.AddDate(-1, 0, 1), thu.AddDate(-1, 0, 0)},
 	} {
 		got := personal.Slots(time.Hour, c.from, c.to)
 		if len(got) == 0 || !got[0].StartAt.Equal(c.first) || !got[len(got)-1].StartAt.Equal(c.last) {
 			t.Errorf("%s: got %d starts; want %v to %v", name, len(got), c.first, c.last)
+		}
+	}
+	for _, from := range []time.Time{last.Add(time.Hour), time.Date(9999, 12, 31, 23, 59, 59, 0, time.FixedZone("", -14*3600)), first.AddDate(-1, 0, 0)} { // nothing there can be written as an instant or be booked
+		if got := personal.Slots(time.Hour, from, from.AddDate(0, 0, 92)); len(got) > 0 {
+			t.Errorf("from %v: %d starts, the first %v; want none", from, len(got), got[0].StartAt)
 		}
 	}
 }
