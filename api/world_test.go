@@ -22,6 +22,7 @@ import (
 	"go.temporal.io/sdk/client"
 
 	"litmus/api"
+	"litmus/conform"
 	"litmus/models"
 	"litmus/orgfile"
 	"litmus/store"
@@ -278,11 +279,23 @@ func (w *world) serve(t testing.TB, r *http.Request) *answer {
 	if !json.Valid(b) || !utf8.Valid(b) {
 		t.Errorf("%s: the body is not JSON: %q", a.about, b)
 	}
+	if err := document().Check(ctx, r, a.status, a.header, b); err != nil {
+		t.Errorf("%s: %d is not what the document declares: %v", a.about, a.status, err)
+	}
 	if a.status >= 400 {
 		a.checkError()
 	}
 	return a
 }
+
+// document is what every answer is held against, whatever was sent.
+var document = sync.OnceValue(func() *conform.Document {
+	d, err := conform.ParseDocument(api.OpenAPI())
+	if err != nil {
+		panic(err) // TestOpenAPI says so too
+	}
+	return d
+})
 
 // raw is the answer to a request without any check.
 func (w *world) raw(method, path, key string) *httptest.ResponseRecorder {
