@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"database/sql"
 	"errors"
+	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -92,7 +93,13 @@ func (s *Store) Key(ctx context.Context, id string) (models.Key, error) {
 	return k, wrap("read key", err)
 }
 
-func keyNotFound(id string) error { return models.NotFoundf("key %s not found", models.Quote(id)) }
+// keyNotFound does not repeat a key that was given in place of its id: what is printed ends in logs (§5 rule 2).
+func keyNotFound(id string) error {
+	if models.WellFormedKey(strings.TrimSpace(id)) {
+		return models.NotFoundf("that is a key itself, not the id of one, which begins with key_")
+	}
+	return models.NotFoundf("key %s not found", models.Quote(id))
+}
 
 // RevokeKey revokes a key from the next request on (decision 84). An operator names keys by id alone, so the look-up
 // begins with no organization.

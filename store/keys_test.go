@@ -3,6 +3,7 @@ package store_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -58,6 +59,14 @@ func TestKeys(t *testing.T) { // §5, decisions 84 and 85
 		f.must(err)
 		if len(keys) != 2 || keys[0].ID != k.ID || keys[0].RevokedAt == nil || !keys[0].RevokedAt.Equal(noon) || keys[1].RevokedAt != nil {
 			t.Errorf("the keys are %+v; want two, the first revoked at noon", keys)
+		}
+
+		_, err = f.Key(ctx, secret)
+		for what, err := range map[string]error{"read": err, "revoked": f.RevokeKey(ctx, secret), "edited": f.SetScopes(ctx, secret+"\n", []string{models.RolesRead})} {
+			f.refused(err, models.NotFound, "a key in place of its id, "+what)
+			if strings.Contains(err.Error(), secret) {
+				t.Errorf("%s by the key itself, the error repeats it (§5 rule 2): %v", what, err)
+			}
 		}
 
 		for _, wrong := range []string{"", "litmus_sk_", secret + "x", secret[:len(secret)-1] + "_"} {
