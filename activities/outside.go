@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"net/http"
 	"time"
 
 	"go.temporal.io/sdk/temporal"
@@ -165,7 +166,7 @@ func (a *Activities) carryOut(ctx context.Context, acct store.Account, e models.
 	noting, cancel := settling(ctx)
 	defer cancel()
 	revision, err := a.Store.SettleOutside(noting, entry, made)
-	if err == nil && failed != nil && failed.Fate == outbound.Revoked && e.Email != "" {
+	if err == nil && failed != nil && turnedAway(failed) && e.Email != "" {
 		err = a.Store.NoteCalendarFailure(noting, i.OrgID, e.Email, failed.Code, failed.Text)
 	}
 	switch {
@@ -191,6 +192,16 @@ func settledOutside(entry models.Entry, failed *outbound.Failure) models.Entry {
 		entry.State, entry.Permanent, entry.Code, entry.Detail = models.EffectFailed, true, failed.Code, failed.Text
 	}
 	return entry
+}
+
+// turnedAway reports whether a provider gave up on us, not on what we asked: it refuses the credentials, or what is to be
+// written to is forbidden or not there. That may pass, so it is tried again when the calendar could be read again.
+func turnedAway(f *outbound.Failure) bool {
+	switch f.Status {
+	case http.StatusForbidden, http.StatusNotFound, http.StatusGone:
+		return f.Fate != outbound.Retry
+	}
+	return f.Fate == outbound.Revoked
 }
 
 // linkPending is the failure of a calendar whose event stands without the meeting link that it was to make, which was asked

@@ -282,32 +282,60 @@ func TestKeepEventFates(t *testing.T) {
 			t.Errorf("it is still leased: %+v", e)
 		}
 	})
-	t.Run("refused credentials are noted with the connection; the next reading says whether it heals, and what was given up is tried again", func(t *testing.T) {
+	for verdict, code := range map[string]string{"revoked": "google_token_400_invalid_grant", "403": "google_403", "404": "google_404", "410": "google_410"} {
+		t.Run("turned away, "+code+", is noted with the connection; the next reading says whether it heals, and what was given up is tried again", func(t *testing.T) {
+			t.Parallel()
+			w := openTown(t, nil)
+			w.order.MeetingLink = room
+			ref := w.book()
+			heals := func() {
+				t.Helper()
+				c := w.connection(dan)
+				if c.FailingSince == nil || c.Code != code || strings.Contains(c.Detail, "@") || c.Detail == "" {
+					t.Errorf("the connection is %+v", c.Connection)
+				}
+				w.did(ref, dans, 0)
+				w.google.says(dan, "")
+				current, err := w.Store.SaveSync(t.Context(), c, c.Read(w.clock(), w.clock().AddDate(0, 0, 190), ""), nil)
+				if w.must(err); !current {
+					t.Fatal("the reading was not written")
+				}
+				sleepers, err := w.Store.Unwoken(t.Context(), w.clock().Add(time.Second), 10)
+				if w.must(err); !slices.ContainsFunc(sleepers, func(s store.Sleeper) bool { return s.ID == ref.ID }) {
+					t.Errorf("nobody is woken for it: %+v", sleepers)
+				}
+				w.did(ref, dans, 1)
+			}
+			w.google.says(dan, verdict)
+			if out, err := w.keep(ref, dans); err != nil || out.Failed != code {
+				t.Fatalf("got %+v, %v", out, err)
+			}
+			heals()
+			w.holds("dan@acme.example 15:00 #1")
+			if verdict == "404" || verdict == "410" { // of what is deleted Google's word is believed
+				return
+			}
+			w.cancel(ref)
+			w.google.says(dan, verdict)
+			if out, err := w.keep(ref, dans); err != nil || out.Failed != code {
+				t.Fatalf("got %+v, %v", out, err)
+			}
+			heals()
+			w.holds()
+		})
+	}
+	t.Run("a request that is refused says nothing of the connection", func(t *testing.T) {
 		t.Parallel()
 		w := openTown(t, nil)
 		w.order.MeetingLink = room
 		ref := w.book()
-		w.google.says(dan, "revoked")
-		out, err := w.keep(ref, dans)
-		if err != nil || out.Failed == "" {
+		w.google.says(dan, "400")
+		if out, err := w.keep(ref, dans); err != nil || out.Failed != "google_400" {
 			t.Fatalf("got %+v, %v", out, err)
 		}
-		c := w.connection(dan)
-		if c.FailingSince == nil || c.Code != "google_token_400_invalid_grant" || strings.Contains(c.Detail, "@") || c.Detail == "" {
+		if c := w.connection(dan); c.FailingSince != nil {
 			t.Errorf("the connection is %+v", c.Connection)
 		}
-		w.did(ref, dans, 0)
-		w.google.says(dan, "")
-		current, err := w.Store.SaveSync(t.Context(), c, c.Read(w.clock(), w.clock().AddDate(0, 0, 190), ""), nil)
-		if w.must(err); !current {
-			t.Fatal("the reading was not written")
-		}
-		sleepers, err := w.Store.Unwoken(t.Context(), w.clock(), 10)
-		if w.must(err); !slices.ContainsFunc(sleepers, func(s store.Sleeper) bool { return s.ID == ref.ID }) {
-			t.Errorf("nobody is woken for it: %+v", sleepers)
-		}
-		w.did(ref, dans, 1)
-		w.holds("dan@acme.example 15:00 #1")
 	})
 }
 

@@ -124,9 +124,9 @@ func (s *Store) SaveSync(ctx context.Context, c Connected, after models.Connecti
 	return current, wrap("write busy times", err)
 }
 
-// NoteCalendarFailure notes that a provider refused the credentials when an interview was to be written, as operators and
-// the next reading of the calendar see it: that one tells whether it is revoked, and admins hear of it, or it heals and what
-// was given up is tried again.
+// NoteCalendarFailure notes that a provider turned us away when an interview was to be written (refused credentials, 403, or
+// nothing there), as operators and the next reading of the calendar see it: that one tells whether it is revoked or broken, and
+// admins hear of it, or it heals and what was given up is tried again.
 func (s *Store) NoteCalendarFailure(ctx context.Context, orgID, email, code, detail string) error {
 	now := s.Now()
 	return wrap("note calendar failure", s.write.WithContext(ctx).Exec(`update calendars set failing_since = coalesce(failing_since, ?), failed_at = ?, code = ?, detail = ?

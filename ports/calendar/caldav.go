@@ -207,9 +207,23 @@ func (c *caldav) Delete(ctx context.Context, uid string, held Held) error {
 			return err
 		}
 	}
-	if isGivenUp(err) {
+	if isGone(err) { // nor is the calendar there
+		err = c.above(ctx)
+	}
+	if isGivenUp(err) && !isGone(err) {
 		return nil // it is not where it was put, and a server that cannot search does not have it elsewhere either
 	}
+	return err
+}
+
+// above asks for what the calendar is in. A calendar that its owner has deleted is gone from there; where that is not
+// there either, it is the server that is not: a proxy whose server is away may answer 404 to everything.
+func (c *caldav) above(ctx context.Context) error {
+	at := c.base
+	if known, _, err := c.calendar(ctx); err == nil {
+		at = known
+	}
+	_, err := c.look(ctx, at.JoinPath("..", "/"))
 	return err
 }
 

@@ -242,6 +242,33 @@ func TestCalDAV_requests(t *testing.T) {
 			}
 		}
 	})
+	t.Run("a proxy whose server is away: nothing is done", func(t *testing.T) {
+		t.Parallel()
+		for _, status := range []int{http.StatusNotFound, http.StatusGone} {
+			away := false
+			s := answering(t, func(w http.ResponseWriter, r *http.Request, _ string) {
+				switch {
+				case away:
+					w.WriteHeader(status)
+				case r.Method == "PROPFIND":
+					multi(w, calendarXML)
+				default:
+					w.WriteHeader(http.StatusCreated)
+				}
+			})
+			p := openDAV(t, s.URL+"/cal/")
+			h := mustPut(t, p, interview("u@litmus.example", 1), Held{})
+			away = true
+			for _, held := range []Held{{}, h} {
+				for _, p := range []Provider{p, openDAV(t, s.URL+"/cal/"), openDAV(t, s.URL)} {
+					err := p.Delete(t.Context(), "u@litmus.example", held)
+					if e, ok := errors.AsType[*outbound.Failure](err); !ok || e.Fate != outbound.GiveUp || e.Status != status {
+						t.Errorf("%d: got %s", status, explain(err))
+					}
+				}
+			}
+		}
+	})
 	t.Run("a wrong password", func(t *testing.T) {
 		t.Parallel()
 		base := radicale(t)

@@ -27,10 +27,11 @@ const (
 // Failure is how a call to a provider ended that did not do what it was for. Every port that calls by HTTP fails with it,
 // so that a caller tells what to do next in one way.
 type Failure struct {
-	Fate  Fate
-	Code  string        // for histories, logs and tables: caldav_503, google_403_rateLimitExceeded, zoom_timeout (decision 95)
-	Text  string        // the provider's words as [Clean] leaves them: for operators only
-	After time.Duration // the delay that the provider asked for, at most a day, 0 for none
+	Fate   Fate
+	Status int           // of the answer that refused, 0 for none
+	Code   string        // for histories, logs and tables: caldav_503, google_403_rateLimitExceeded, zoom_timeout (decision 95)
+	Text   string        // the provider's words as [Clean] leaves them: for operators only
+	After  time.Duration // the delay that the provider asked for, at most a day, 0 for none
 }
 
 func (f *Failure) Error() string { return f.Code }
@@ -49,7 +50,7 @@ const (
 //   - 408, 409, 412, 423, 425, 429 and 5xx are Retry: what collided or was too early may go well next time;
 //   - every other status is GiveUp.
 func Refused(prefix string, r *http.Response, words string) *Failure {
-	f := &Failure{Fate: GiveUp, Code: fmt.Sprintf("%s_%d", prefix, r.StatusCode), Text: Clean(words)}
+	f := &Failure{Fate: GiveUp, Status: r.StatusCode, Code: fmt.Sprintf("%s_%d", prefix, r.StatusCode), Text: Clean(words)}
 	switch s := r.StatusCode; {
 	case s < 400:
 		return Garbage(prefix, fmt.Sprintf("status %d was not expected", s))
