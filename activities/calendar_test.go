@@ -1,6 +1,7 @@
 package activities_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -10,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"go.temporal.io/sdk/temporal"
 
 	"litmus/activities"
 	"litmus/models"
@@ -225,6 +228,20 @@ func TestSyncCalendar(t *testing.T) {
 			}
 		})
 	}
+	t.Run("a worker that is told to stop while it reads says nothing of the calendar", func(t *testing.T) {
+		t.Parallel()
+		o := openOffice(t)
+		ctx, stop := context.WithCancel(t.Context())
+		o.feed.say(503, nil)
+		o.feed.during = stop
+		var app *temporal.ApplicationError
+		if out, err := o.SyncCalendar(ctx, o.ref); !errors.As(err, &app) || app.Type() != "canceled" {
+			t.Errorf("got %+v, %v", out, err)
+		}
+		if c := o.connection(); c.FailingSince != nil || c.Failures != 0 {
+			t.Errorf("it is %+v", c.Connection)
+		}
+	})
 	t.Run("a quarter of an hour of failures is owed to the admins", func(t *testing.T) {
 		t.Parallel()
 		o := openOffice(t)

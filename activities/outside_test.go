@@ -156,6 +156,22 @@ func TestKeepEvent(t *testing.T) { // decisions 54 to 56
 		w.did(ref, dans, 2)
 		w.holds()
 	})
+	t.Run("another account, while the old one works and is open, holds what comes", func(t *testing.T) {
+		t.Parallel()
+		w := openTown(t, nil)
+		w.order.MeetingLink = room
+		ref := w.book()
+		w.did(ref, dans, 1)
+		setup := acme()
+		setup.Interviewers = append(setup.Interviewers, models.PersonSetup{Email: dan, Calendar: &models.CalendarAccount{Provider: models.CalendarGoogle,
+			ClientID: "client", ClientSecret: "its secret", RefreshToken: "of-other@acme.example"}})
+		_, err := w.Store.Apply(t.Context(), setup, store.ApplyOptions{})
+		w.must(err)
+		w.order.Start = mon(16, 0)
+		w.book()
+		w.did(ref, dans, 1)
+		w.holds("dan@acme.example 15:00 #1", "other@acme.example 16:00 #2") // nobody may go into the old one any more
+	})
 	t.Run("a calendar that is not connected any more is given up", func(t *testing.T) {
 		t.Parallel()
 		w := openTown(t, nil)

@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"encoding/json"
+	"errors"
 	"reflect"
 	"slices"
 	"strings"
@@ -318,6 +319,18 @@ func TestApplySealsCalendars(t *testing.T) {
 		f.apply(setup)
 		if got, err := f.OpenSealed(f.org.ID, grace, sealed()); err != nil || got != changed {
 			t.Errorf("opened %+v (%v), want the changed account", got, err)
+		}
+
+		// LITMUS_SECRET is another one, and the file is applied under it.
+		before, err := f.ConnectionOf(ctx, f.org.ID, grace)
+		f.must(err)
+		_, err = other.Apply(ctx, setup, store.ApplyOptions{})
+		f.must(err)
+		if got, err := other.ConnectionOf(ctx, f.org.ID, grace); err != nil || got.Account != changed || got.ID != before.ID || got.NextSyncAt != nil {
+			t.Errorf("opened %+v (%v), want the account, sealed anew and to be read at once", got, err)
+		}
+		if _, err := f.OpenSealed(f.org.ID, grace, sealed()); !errors.Is(err, store.ErrSealed) {
+			t.Errorf("the old secret: got %v, want that it opens nothing any more", err)
 		}
 	})
 }

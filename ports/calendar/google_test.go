@@ -270,7 +270,9 @@ func testRefusals(t *testing.T, driver string, s Source, all []refusal) {
 	t.Helper()
 	for _, c := range all {
 		t.Run(c.code, func(t *testing.T) {
+			asked := 0
 			api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				asked++
 				if c.after != "" {
 					w.Header().Set("Retry-After", c.after)
 				}
@@ -284,6 +286,13 @@ func testRefusals(t *testing.T, driver string, s Source, all []refusal) {
 			err := anyBusy(t.Context(), mustNew(t, driver, s))
 			if e := wantError(t, &world{source: s}, err); e.Fate != c.fate || e.Code != c.code || e.After != c.delay || e.Text == "" {
 				t.Errorf("got %s, want fate %d, %s after %s", explain(err), c.fate, c.code, c.delay)
+			}
+			want := 1
+			if c.status == http.StatusUnauthorized || c.status >= 500 && c.after == "" { // a fresh token, a stumble
+				want = 2
+			}
+			if asked != want {
+				t.Errorf("it was asked %d times, want %d", asked, want)
 			}
 		})
 	}
@@ -300,6 +309,7 @@ func TestGoogleRefusals(t *testing.T) {
 		{403, "", body(403, "usageLimits", "userRateLimitExceeded", "User Rate Limit Exceeded"), outbound.Retry, "google_403_userRateLimitExceeded", 0},
 		{403, "30", body(403, "usageLimits", "rateLimitExceeded", "Rate Limit Exceeded"), outbound.Retry, "google_403_rateLimitExceeded", 30 * time.Second},
 		{403, "", body(403, "usageLimits", "quotaExceeded", "Calendar usage limits exceeded."), outbound.Retry, "google_403_quotaExceeded", 0},
+		{403, "", body(403, "usageLimits", "dailyLimitExceeded", "Daily Limit Exceeded"), outbound.Retry, "google_403_dailyLimitExceeded", 0},
 		{403, "", body(403, "calendar", "forbiddenForNonOrganizer", "Shared properties can only be changed by the organizer of the event."), outbound.GiveUp, "google_403_forbiddenForNonOrganizer", 0},
 		{403, "", body(403, "usageLimits", "accessNotConfigured", "Calendar API has not been used in project 1 before or it is disabled. Enable it by visiting https://console.developers.google.com/x"), outbound.GiveUp, "google_403_accessNotConfigured", 0},
 		{403, "", `{"error":{"code":403,"message":"Quota exceeded","status":"RESOURCE_EXHAUSTED"}}`, outbound.Retry, "google_403_RESOURCE_EXHAUSTED", 0},

@@ -117,6 +117,7 @@ func TestGrantRefused(t *testing.T) {
 			{name: "needs its person", status: 400, body: `{"error":"interaction_required","error_description":"AADSTS50076"}`, fate: outbound.Revoked, code: "_token_400_interaction_required"},
 			{name: "malformed", status: 400, body: `{"error":"invalid_request","error_description":"Missing parameter"}`, fate: outbound.GiveUp, code: "_token_400_invalid_request"},
 			{name: "slow down", status: 429, header: map[string]string{"Retry-After": "12"}, body: `{"error":"temporarily_unavailable"}`, fate: outbound.Retry, code: "_token_429_temporarily_unavailable", after: 12 * time.Second},
+			{name: "slow down, as 400", status: 400, header: map[string]string{"Retry-After": "12"}, body: `{"error":"slow_down"}`, fate: outbound.Retry, code: "_token_400_slow_down", after: 12 * time.Second},
 			{name: "away", status: 503, header: map[string]string{"Retry-After": "7"}, body: `<html>`, fate: outbound.Retry, code: "_token_503", after: 7 * time.Second},
 			{name: "a portal", status: 200, body: `<html>Sign in SECRETS</html>`, fate: outbound.Retry, code: "_token_garbage"},
 			{name: "no token", status: 200, body: `{"token_type":"Bearer"}`, fate: outbound.Retry, code: "_token_garbage"},

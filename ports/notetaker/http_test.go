@@ -144,7 +144,7 @@ func TestHTTP(t *testing.T) {
 	})
 	t.Run("every status has its fate", func(t *testing.T) {
 		t.Parallel()
-		for _, status := range []int{300, 302, 307, 400, 401, 403, 404, 405, 408, 409, 410, 413, 415, 422, 423, 425, 429, 500, 502, 503, 504} {
+		for _, status := range []int{300, 302, 307, 400, 401, 403, 404, 405, 408, 409, 410, 412, 413, 415, 422, 423, 425, 429, 500, 502, 503, 504} {
 			o := newOther(t)
 			o.answer = func(w http.ResponseWriter, _ *http.Request) {
 				w.Header().Set("Retry-After", "7")
@@ -158,7 +158,7 @@ func TestHTTP(t *testing.T) {
 				want = outbound.Revoked
 			case status < 400:
 				want = outbound.Retry
-			case status == 408 || status == 409 || status == 423 || status == 425 || status == 429 || status >= 500:
+			case status == 408 || status == 409 || status == 412 || status == 423 || status == 425 || status == 429 || status >= 500:
 				want, after = outbound.Retry, 7*time.Second
 			}
 			_, err := o.open(t).Invite(t.Context(), interview(1))
