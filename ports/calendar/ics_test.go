@@ -153,6 +153,11 @@ func TestFeed_refusals(t *testing.T) {
 		"gone":                          {act{status: 410}, "ics_410", outbound.GiveUp},
 		"too many":                      {act{status: 429, header: http.Header{"Retry-After": {"60"}}}, "ics_429", outbound.Retry},
 		"broken":                        {act{status: 500}, "ics_500", outbound.Retry},
+		"slow to ask":                   {act{status: 408}, "ics_408", outbound.Retry},
+		"collided":                      {act{status: 409}, "ics_409", outbound.Retry},
+		"another one":                   {act{status: 412}, "ics_412", outbound.Retry},
+		"too early":                     {act{status: 425}, "ics_425", outbound.Retry},
+		"away":                          {act{status: 503}, "ics_503", outbound.Retry},
 		"no line":                       {act{err: errLost}, "ics_connect", outbound.Retry},
 		"bombs":                         {act{status: 200, body: calendarOf(strings.Repeat(eventOf("DTSTART:19700101T000000Z", "DURATION:PT1S", "RRULE:FREQ=SECONDLY;BYHOUR=1;COUNT=99999999")+"\r\n", 100))}, "ics_too_much", outbound.Retry},
 	} {
