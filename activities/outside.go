@@ -148,8 +148,13 @@ func (a *Activities) carryOut(ctx context.Context, acct store.Account, e models.
 	defer cancel()
 	now, err := effect(doing)
 	failed, known := errors.AsType[*outbound.Failure](err)
-	if err != nil && !known {
+	switch {
+	case err != nil && !known:
 		failed = &outbound.Failure{Fate: outbound.Retry, Code: e.Kind + "_unknown"}
+	case known && failed.Fate == outbound.Revoked && e.Target == models.TargetMeeting:
+		// The service's own credentials: who runs it mends them, and no interview changes by that. Not so of a notetaker,
+		// which is surely not there then: a replace has nobody to dismiss.
+		failed = &outbound.Failure{Fate: outbound.Retry, Status: failed.Status, Code: failed.Code, Text: failed.Text, After: longestDelay}
 	}
 	made := store.MadeLink{}
 	if err == nil {

@@ -636,11 +636,33 @@ func TestKeepMeeting(t *testing.T) { // decision 38
 		ref := w.book()
 		w.meetings.fails = &outbound.Failure{Fate: outbound.Retry, Code: "zoom_429", After: 90 * time.Second}
 		w.failsOutside(ref, models.TargetMeeting, "zoom_429", 90*time.Second)
-		w.meetings.fails = &outbound.Failure{Fate: outbound.Revoked, Code: "zoom_token_401"}
-		if out, err := w.keep(ref, models.TargetMeeting); err != nil || out.Failed != "zoom_token_401" {
+		w.meetings.fails = &outbound.Failure{Fate: outbound.GiveUp, Code: "zoom_404_1001"}
+		if out, err := w.keep(ref, models.TargetMeeting); err != nil || out.Failed != "zoom_404_1001" {
 			t.Errorf("got %+v, %v", out, err)
 		}
-		w.expect(ref, models.TargetMeeting, "meeting failed 2 given up zoom_token_401")
+		w.expect(ref, models.TargetMeeting, "meeting failed 2 given up zoom_404_1001")
+	})
+	t.Run("the service's own credentials are refused until somebody mends them: then it is made, and deleted", func(t *testing.T) {
+		t.Parallel()
+		w := openTown(t, zoom)
+		ref := w.book()
+		refused := &outbound.Failure{Fate: outbound.Revoked, Status: 401, Code: "zoom_token_401", Text: "Invalid client secret"}
+		w.meetings.fails = refused
+		w.failsOutside(ref, models.TargetMeeting, "zoom_token_401", 10*time.Minute)
+		w.expect(ref, models.TargetMeeting, "meeting intent 1 zoom_token_401")
+		w.meetings.fails = nil
+		w.did(ref, models.TargetMeeting, 1)
+		if i := w.row(ref); i.MeetingLink != "https://zoom.example/1" {
+			t.Errorf("it meets at %q", i.MeetingLink)
+		}
+		w.cancel(ref)
+		w.meetings.fails = refused
+		w.failsOutside(ref, models.TargetMeeting, "zoom_token_401", 10*time.Minute)
+		w.meetings.fails = nil
+		w.did(ref, models.TargetMeeting, 1)
+		if len(w.meetings.made) != 0 {
+			t.Errorf("a meeting is left: %v", w.meetings.made)
+		}
 	})
 	t.Run("a link that is none is not taken", func(t *testing.T) {
 		t.Parallel()
