@@ -129,8 +129,8 @@ func (c *caldav) Put(ctx context.Context, e Event, held Held) (Held, error) {
 	switch {
 	case isStatus(err, http.StatusPreconditionFailed): // the note of it was lost, or never written
 		return c.update(ctx, at, "", body)
-	case isStatus(err, http.StatusConflict), isStatus(err, http.StatusForbidden):
-		// The UID may be in use under another name (RFC 4791 5.3.2.1, no-uid-conflict).
+	case isStatus(err, http.StatusConflict), isStatus(err, http.StatusForbidden), isStatus(err, http.StatusMultiStatus):
+		// The UID may be in use under another name (RFC 4791 5.3.2.1, no-uid-conflict; Xandikos says it in a multistatus).
 		found, serr := c.search(ctx, e.UID)
 		if serr != nil && isStatus(err, http.StatusConflict) {
 			return Held{}, serr // without a calendar there is no conflict in it
@@ -360,7 +360,7 @@ func digest(all ...string) string {
 // isStatus reports whether an error is a server's answer with a status.
 func isStatus(err error, status int) bool {
 	e, ok := errors.AsType[*outbound.Failure](err)
-	return ok && e.Code == fmt.Sprintf("caldav_%d", status)
+	return ok && e.Status == status
 }
 
 // isGone reports whether an error says that what was asked for is not there.

@@ -82,7 +82,7 @@ func TestCalDAV_discovery(t *testing.T) {
 }
 
 // TestCalDAV_movedByItsOwner: a copy that its owner's program stored under another name is updated there, and there is
-// one. Radicale refuses a UID that is taken, Xandikos does not.
+// one. Both refuse a UID that is taken, Xandikos by a multistatus.
 func TestCalDAV_movedByItsOwner(t *testing.T) {
 	t.Parallel()
 	for name, start := range map[string]func(*testing.T) string{
@@ -116,6 +116,16 @@ func TestCalDAV_movedByItsOwner(t *testing.T) {
 			h = mustPut(t, p, interview(uid, 3), h)
 			wantKept(t, w, interview(uid, 3))
 			if err := p.Delete(t.Context(), uid, h); err != nil {
+				t.Fatal(explain(err))
+			}
+			wantNone(t, w, uid)
+
+			uid = newUID()
+			mustPut(t, p, interview(uid, 1), Held{})
+			rename(uid)
+			mustPut(t, p, interview(uid, 2), Held{}) // and the note of it was lost
+			wantKept(t, w, interview(uid, 2))
+			if err := p.Delete(t.Context(), uid, Held{}); err != nil {
 				t.Fatal(explain(err))
 			}
 			wantNone(t, w, uid)

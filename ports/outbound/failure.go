@@ -28,7 +28,7 @@ const (
 // so that a caller tells what to do next in one way.
 type Failure struct {
 	Fate   Fate
-	Status int           // of the answer that refused, 0 for none
+	Status int           // of the answer, where it was that which failed, else 0
 	Code   string        // for histories, logs and tables: caldav_503, google_403_rateLimitExceeded, zoom_timeout (decision 95)
 	Text   string        // the provider's words as [Clean] leaves them: for operators only
 	After  time.Duration // the delay that the provider asked for, at most a day, 0 for none
@@ -53,7 +53,8 @@ func Refused(prefix string, r *http.Response, words string) *Failure {
 	f := &Failure{Fate: GiveUp, Status: r.StatusCode, Code: fmt.Sprintf("%s_%d", prefix, r.StatusCode), Text: Clean(words)}
 	switch s := r.StatusCode; {
 	case s < 400:
-		return Garbage(prefix, fmt.Sprintf("status %d was not expected", s))
+		f = Garbage(prefix, fmt.Sprintf("status %d was not expected", s))
+		f.Status = s
 	case s == http.StatusUnauthorized:
 		f.Fate = Revoked
 	case s == http.StatusRequestTimeout, s == http.StatusConflict, s == http.StatusPreconditionFailed, s == http.StatusLocked,
