@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -81,6 +82,13 @@ func (f *feed) say(status int, header http.Header, events ...string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.status, f.header, f.events = status, header, events
+}
+
+// roundTrip answers every request with 200 and JSON.
+type roundTrip func(*http.Request) string
+
+func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) {
+	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(f(r))), Request: r}, nil
 }
 
 // office is a post whose Ann has connected the feed, with two admins.
@@ -254,6 +262,28 @@ func TestSyncCalendar(t *testing.T) {
 		o.set(thu.Add(15 * time.Minute))
 		if out := o.sync(); !out.Owed || out.State != models.ConnectionBroken {
 			t.Errorf("got %+v", out)
+		}
+	})
+	t.Run("a calendar whose refresh token is rotated stays open", func(t *testing.T) { // Microsoft gives another one with every access token
+		t.Parallel()
+		o := openOffice(t)
+		o.setup.Interviewers[0].Calendar = &models.CalendarAccount{Provider: models.CalendarMicrosoft, ClientID: "app", RefreshToken: "granted"}
+		o.apply()
+		exchanged := 0
+		o.Activities.Outbound = &http.Client{Transport: roundTrip(func(r *http.Request) string {
+			if r.Method == http.MethodPost {
+				exchanged++
+				return fmt.Sprintf(`{"access_token": "a", "token_type": "Bearer", "expires_in": 3600, "refresh_token": "rotated %d"}`, exchanged)
+			}
+			return `{"value": []}`
+		})}
+		for range 3 {
+			if out := o.sync(); out.Code != "" {
+				t.Fatalf("got %+v", out)
+			}
+		}
+		if got := o.connection().Account.RefreshToken; got != "rotated 1" || exchanged != 1 {
+			t.Errorf("%d exchanges, and %q is kept; want one", exchanged, got)
 		}
 	})
 	t.Run("a private address is not called", func(t *testing.T) {

@@ -58,9 +58,17 @@ func (a *Activities) open(c store.Connected) (calendar.Provider, error) {
 	}
 	source := calendar.Source{Email: c.Email, URL: c.Account.URL, Username: c.Account.Username, Password: c.Account.Password,
 		ClientID: c.Account.ClientID, ClientSecret: c.Account.ClientSecret, RefreshToken: c.Account.RefreshToken, Zone: models.Location(c.Zone)}
+	var p calendar.Provider
 	source.Rotated = func(ctx context.Context, token string) {
 		if err := a.Store.KeepToken(ctx, c, token); err != nil {
 			a.Log.Warn("refresh token not kept", "calendar", c.ID, "error", err) // the old one goes on working
+			return
+		}
+		a.opened.mu.Lock()
+		defer a.opened.mu.Unlock()
+		if o := a.opened.open[key]; o.provider == p { // it knows the new token, and the account has it by now
+			o.account.RefreshToken = token
+			a.opened.open[key] = o
 		}
 	}
 	p, err := calendar.New(c.Account.Provider, source, a.Outbound)
