@@ -164,8 +164,12 @@ const (
 	CodeLinkPending = "calendar_link_pending" // the event stands, and its calendar is still making the meeting link
 )
 
-// coded is a failure that Temporal tries again, of which it learns the code alone.
-func coded(code string) error { return temporal.NewApplicationError(code, code) }
+// coded is a failure that Temporal tries again, after the delay that its cause asked for (0: at the usual pace), and of which
+// it learns the code alone. It is a part of everyday life to the SDK, which would log an error otherwise: what happened is in
+// our own log.
+func coded(code string, after time.Duration) error {
+	return temporal.NewApplicationErrorWithOptions(code, code, temporal.ApplicationErrorOptions{NextRetryDelay: after, Category: temporal.ApplicationErrorCategoryBenign})
+}
 
 // storeFailed is [Activities.opaque] of what the store could not do.
 func (a *Activities) storeFailed(err error) error { return a.opaque(CodeDatabase, err) }
@@ -177,5 +181,5 @@ func (a *Activities) opaque(code string, err error) error {
 		return err
 	}
 	a.Log.Warn("activity failed", "code", code, "error", err)
-	return coded(code)
+	return coded(code, 0)
 }

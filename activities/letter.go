@@ -132,7 +132,7 @@ func (a *Activities) attempt(ctx context.Context, message mail.Message, entry mo
 		return entry, a.storeFailed(err)
 	}
 	if entry.State != models.EffectDone && !entry.Permanent {
-		return entry, coded(entry.Code)
+		return entry, coded(entry.Code, 0)
 	}
 	return entry, nil
 }
@@ -145,7 +145,7 @@ func (a *Activities) taken(outcome string, err error) error {
 	case outcome == store.IntentStale:
 		return errStale
 	case outcome == store.IntentLeased:
-		return coded(CodeInFlight)
+		return coded(CodeInFlight, 0)
 	}
 	return nil
 }

@@ -180,7 +180,7 @@ func (a *Activities) carryOut(ctx context.Context, acct store.Account, e models.
 	case failed == nil:
 		return Outcome{Sent: 1, Changed: revision > 0}, nil
 	case failed.Fate == outbound.Retry:
-		return Outcome{}, temporal.NewApplicationErrorWithOptions(failed.Code, failed.Code, temporal.ApplicationErrorOptions{NextRetryDelay: min(failed.After, longestDelay)})
+		return Outcome{}, coded(failed.Code, min(failed.After, longestDelay))
 	}
 	return Outcome{Failed: failed.Code}, nil
 }

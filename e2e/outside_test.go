@@ -228,6 +228,9 @@ func TestCalendarsThatFail(t *testing.T) {
 			})
 		}
 	})
+	if log := s.Log.String(); strings.Contains(log, `"level":"ERROR"`) { // a person has nothing to look at (style, Logging)
+		t.Errorf("the log cries for help:\n%s", tail(log))
+	}
 }
 
 // Issue 4: killed between any two steps, the service ends with the same calendars.
