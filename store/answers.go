@@ -93,12 +93,6 @@ func checkDraft(tx *gorm.DB, candidate Ref, a models.Answer, seen *time.Time) er
 	return models.CheckDraft(now.Answer, a, seen)
 }
 
-// moveCandidate writes what a decision changes of a candidate who is there.
-func moveCandidate(tx *gorm.DB, c models.Candidate) error {
-	return wrap("update candidate", tx.Exec(`update candidates set name = ?, state = ?, invited_at = ?, invite_expires_at = ?, started_at = ?, revision = ?, updated_at = ?
-		where org_id = ? and id = ?`, c.Name, c.State, c.InvitedAt, c.InviteExpiresAt, c.StartedAt, c.Revision, c.UpdatedAt, c.OrgID, c.ID).Error)
-}
-
 // putAnswer writes the candidate's answer; submissionID is "" for a draft.
 func putAnswer(tx *gorm.DB, c models.Candidate, a models.Answer, submissionID string, at time.Time) error {
 	return wrap("write answer", tx.Exec(`insert into answers (org_id, candidate_id, text, links, submission_id, saved_at) values (?, ?, ?, ?, ?, ?)
@@ -106,8 +100,54 @@ func putAnswer(tx *gorm.DB, c models.Candidate, a models.Answer, submissionID st
 		c.OrgID, c.ID, a.Text, jsonText(list(a.Links)), orNull(submissionID), at).Error)
 }
 
-func insertSubmission(tx *gorm.DB, s models.Submission) error {
-	return tx.Exec(`insert into submissions (org_id, id, key, posting_id, assessment_id, candidate_id, submitted_at, score, native_score, decision, created_at, updated_at)
-		values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		s.OrgID, s.ID, orNull(s.Key), s.PostingID, s.AssessmentID, s.CandidateID, s.SubmittedAt, s.Score, s.NativeScore, s.Decision, s.CreatedAt, s.UpdatedAt).Error
+// Assessed is a candidate's assessment: what their page shows.
+type Assessed struct {
+	Candidate        models.Candidate
+	Assessment       models.Assessment
+	OrganizationName string
+	PostingTitle     string
+	Interview        *models.Interview // that is not canceled, if there is one
+	Answer           *models.Answer    // what is saved of the answer, a draft or handed in; nil when nothing is
+	SubmissionID     string            // of the answer; "" until it is handed in
+	SubmittedAt      *time.Time        // when the answer was handed in
+}
+
+// Assessed reads what the page of a candidate shows; [models.NotFound] when the organization has no such candidate.
+func (s *Store) Assessed(ctx context.Context, candidate Ref) (out Assessed, err error) {
+	err = s.view(ctx, func(tx *gorm.DB) error {
+		if out.Candidate, err = readCandidate(tx, candidate); err != nil {
+			return err
+		}
+		if err := tx.Raw("select * from assessments where org_id = ? and id = ?", candidate.OrgID, out.Candidate.AssessmentID).Scan(&out.Assessment).Error; err != nil {
+			return err
+		}
+		if err := tx.Raw("select o.name, p.title from postings p join organizations o on o.id = p.org_id where p.org_id = ? and p.id = ?",
+			candidate.OrgID, out.Candidate.PostingID).Row().Scan(&out.OrganizationName, &out.PostingTitle); err != nil {
+			return err
+		}
+		if err := readAnswer(tx, candidate, &out); err != nil {
+			return err
+		}
+		out.Interview, err = liveInterview(tx, candidate.OrgID, candidate.ID, "")
+		return err
+	})
+	return out, wrap("read assessment", err)
+}
+
+// readAnswer reads what is saved of the candidate's answer and when it was handed in.
+func readAnswer(tx *gorm.DB, candidate Ref, out *Assessed) error {
+	type row struct {
+		Text, Links, SubmissionID string
+		SavedAt                   time.Time
+		SubmittedAt               *time.Time
+	}
+	a, err := first[row](tx, `select a.text, a.links, a.saved_at, a.submission_id, s.submitted_at
+		from answers a left join submissions s on s.org_id = a.org_id and s.id = a.submission_id
+		where a.org_id = ? and a.candidate_id = ?`, candidate.OrgID, candidate.ID)
+	if err != nil || a == nil {
+		return err
+	}
+	out.Answer = &models.Answer{Text: a.Text, SavedAt: a.SavedAt}
+	out.SubmissionID, out.SubmittedAt = a.SubmissionID, a.SubmittedAt
+	return unmarshalText(a.Links, &out.Answer.Links)
 }

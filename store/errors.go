@@ -1,6 +1,10 @@
 package store
 
-import "litmus/models"
+import (
+	"fmt"
+
+	"litmus/models"
+)
 
 // constraintErrors are the words for what two transactions both believed and only one could have.
 var constraintErrors = map[string]error{
@@ -8,4 +12,12 @@ var constraintErrors = map[string]error{
 	"no_interviewer_overlap":                 models.Conflictf("the interviewer already has an interview at that time"),
 	"one_candidate_per_assessment_and_email": models.Conflictf("the candidate was created by another request at the same time; read it again"),
 	"half_hour_slots":                        models.Invalidf("slot start times must be on the hour or half hour"),
+}
+
+// wrap says what was being done when err happened, nil for none.
+func wrap(doing string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", doing, err)
 }

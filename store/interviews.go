@@ -128,37 +128,29 @@ func (s *Store) Interview(ctx context.Context, orgID, id string) (InterviewRow, 
 	return found[0], nil
 }
 
-// Artifacts reads what remains of a session, every part nil when it is unavailable.
-func (s *Store) Artifacts(ctx context.Context, orgID, interviewID string) (models.Artifacts, error) {
-	var a models.Artifacts
-	var rows []struct{ Transcript, Recording, InterviewerNotes string }
-	if err := s.read.WithContext(ctx).Raw("select transcript, recording, interviewer_notes from artifacts where org_id = ? and interview_id = ?", orgID, interviewID).Scan(&rows).Error; err != nil {
-		return a, wrap("read artifacts", err)
-	}
-	for _, r := range rows {
-		if err := unmarshalText(r.Transcript, &a.Transcript); err != nil {
-			return a, wrap("read transcript", err)
-		}
-		if err := unmarshalText(r.Recording, &a.Recording); err != nil {
-			return a, wrap("read recording", err)
-		}
-		if err := unmarshalText(r.InterviewerNotes, &a.InterviewerNotes); err != nil {
-			return a, wrap("read notes", err)
-		}
-	}
-	return a, nil
-}
-
-func unmarshalText(text string, v any) error {
-	if text == "" {
-		return nil
-	}
-	return json.Unmarshal([]byte(text), v)
-}
-
 // RefOf finds the organization of an interview for the operator, who names it by id alone, so the look-up begins with no
 // organization.
 func (s *Store) RefOf(ctx context.Context, id string) (Ref, error) {
 	ref, err := one[Ref](s.read.WithContext(ctx), interviewNotFound(id), "select org_id, id from interviews where id = ?", id)
 	return ref, wrap("find interview", err)
+}
+
+// CheckInterview returns [models.NotFound] unless the organization has the interview.
+func (s *Store) CheckInterview(ctx context.Context, orgID, id string) error {
+	_, err := one[string](s.read.WithContext(ctx), interviewNotFound(id), "select id from interviews where org_id = ? and id = ?", orgID, id)
+	return wrap("read interview", err)
+}
+
+// lockInterview reads an interview and locks its row, nil when the organization has none of that id.
+func (d dialect) lockInterview(tx *gorm.DB, orgID, id string) (*models.Interview, error) {
+	return first[models.Interview](tx, "select * from interviews where org_id = ? and id = ?"+d.forUpdate(), orgID, id)
+}
+
+// liveInterview reads the candidate's interview that is not canceled, nil for none; lock is "" or [dialect.forUpdate].
+func liveInterview(tx *gorm.DB, orgID, candidateID, lock string) (*models.Interview, error) {
+	return first[models.Interview](tx, "select * from interviews where org_id = ? and candidate_id = ? and canceled_at is null"+lock, orgID, candidateID)
+}
+
+func interviewNotFound(id string) error {
+	return models.NotFoundf("interview %s not found", models.Quote(id))
 }

@@ -69,12 +69,6 @@ func (a *InvitationAccount) readLetter(tx *gorm.DB) (err error) {
 	return err
 }
 
-// CandidateRef finds a candidate by id alone, for operators; [models.NotFound] when there is none.
-func (s *Store) CandidateRef(ctx context.Context, id string) (Ref, error) {
-	ref, err := one[Ref](s.read.WithContext(ctx), candidateNotFound(id), "select org_id, id from candidates where id = ?", id)
-	return ref, wrap("find candidate", err)
-}
-
 // IntendInvitation writes the intent of an attempt at the candidate's letter before it leaves, as [Store.Intend] does for
 // an interview's: revision is the candidate's as the caller read it, tries counts the attempts, this one included. A
 // letter that is done or given up is not taken.

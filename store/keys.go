@@ -124,29 +124,6 @@ func (s *Store) editKey(ctx context.Context, id, set string, value any) error {
 	return wrap("edit key", r.Error)
 }
 
-// Organization reads an organization by its slug.
-func (s *Store) Organization(ctx context.Context, slug string) (models.Organization, error) {
-	return s.findOrganization(ctx, "slug", slug)
-}
-
-// OrganizationOf reads an organization by its id.
-func (s *Store) OrganizationOf(ctx context.Context, id string) (models.Organization, error) {
-	return s.findOrganization(ctx, "id", id)
-}
-
-func (s *Store) findOrganization(ctx context.Context, column, value string) (models.Organization, error) {
-	o, err := one[models.Organization](s.read.WithContext(ctx), models.NotFoundf("organization %s not found", models.Quote(value)),
-		"select * from organizations where "+column+" = ?", value)
-	return o, wrap("read organization", err)
-}
-
-// Organizations lists every organization, oldest first, for the operator.
-func (s *Store) Organizations(ctx context.Context) ([]models.Organization, error) {
-	orgs := []models.Organization{}
-	err := s.read.WithContext(ctx).Order("created_at, id").Find(&orgs).Error
-	return orgs, wrap("list organizations", err)
-}
-
 // usedEvery is how exactly a key's last use is noted.
 const usedEvery = time.Minute
 

@@ -122,3 +122,25 @@ func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails [
 	})
 	return c, wrap("read correspondence", err)
 }
+
+// Account is an interview with what was told of it.
+type Account struct {
+	InterviewRow
+	Ledger []models.Entry
+}
+
+// Account reads an interview and its ledger in one state; [models.NotFound] when there is none of that id.
+func (s *Store) Account(ctx context.Context, ref Ref) (a Account, err error) {
+	err = s.view(ctx, func(tx *gorm.DB) error {
+		found, err := s.dialect.readInterviewRows(tx, ref.OrgID, true, " and i.id = ?", ref.ID)
+		if err != nil {
+			return err
+		}
+		if len(found) == 0 {
+			return interviewNotFound(ref.ID)
+		}
+		a.InterviewRow = found[0]
+		return tx.Raw("select * from ledger where org_id = ? and interview_id = ? order by created_at, revision", ref.OrgID, ref.ID).Scan(&a.Ledger).Error
+	})
+	return a, wrap("read account", err)
+}

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"time"
 
 	"gorm.io/gorm"
 
@@ -74,12 +73,6 @@ func (s *Store) CheckPosting(ctx context.Context, orgID, postingID string) error
 	return err
 }
 
-// CheckInterview returns [models.NotFound] unless the organization has the interview.
-func (s *Store) CheckInterview(ctx context.Context, orgID, id string) error {
-	_, err := one[string](s.read.WithContext(ctx), interviewNotFound(id), "select id from interviews where org_id = ? and id = ?", orgID, id)
-	return wrap("read interview", err)
-}
-
 func readPosting(tx *gorm.DB, orgID, postingID string) (models.Posting, error) {
 	p, err := one[models.Posting](tx, postingNotFound(postingID), "select * from postings where org_id = ? and id = ?", orgID, postingID)
 	return p, wrap("read posting", err)
@@ -87,68 +80,4 @@ func readPosting(tx *gorm.DB, orgID, postingID string) (models.Posting, error) {
 
 func postingNotFound(id string) error {
 	return models.NotFoundf("posting %s not found", models.Quote(id))
-}
-
-// Submission reads a submission with its candidate; [models.NotFound] when the organization has none of that id.
-func (s *Store) Submission(ctx context.Context, orgID, id string) (models.Submission, models.Candidate, error) {
-	type row struct {
-		models.Submission
-		CandidateEmail, CandidateName string
-	}
-	found, err := one[row](s.read.WithContext(ctx), models.NotFoundf("submission %s not found", models.Quote(id)),
-		`select s.*, c.email as candidate_email, c.name as candidate_name from submissions s
-		join candidates c on c.org_id = s.org_id and c.id = s.candidate_id where s.org_id = ? and s.id = ?`, orgID, id)
-	return found.Submission, models.Candidate{Email: found.CandidateEmail, Name: found.CandidateName}, wrap("read submission", err)
-}
-
-// Assessed is a candidate's assessment: what their page shows.
-type Assessed struct {
-	Candidate        models.Candidate
-	Assessment       models.Assessment
-	OrganizationName string
-	PostingTitle     string
-	Interview        *models.Interview // that is not canceled, if there is one
-	Answer           *models.Answer    // what is saved of the answer, a draft or handed in; nil when nothing is
-	SubmissionID     string            // of the answer; "" until it is handed in
-	SubmittedAt      *time.Time        // when the answer was handed in
-}
-
-// Assessed reads what the page of a candidate shows; [models.NotFound] when the organization has no such candidate.
-func (s *Store) Assessed(ctx context.Context, candidate Ref) (out Assessed, err error) {
-	err = s.view(ctx, func(tx *gorm.DB) error {
-		if out.Candidate, err = readCandidate(tx, candidate); err != nil {
-			return err
-		}
-		if err := tx.Raw("select * from assessments where org_id = ? and id = ?", candidate.OrgID, out.Candidate.AssessmentID).Scan(&out.Assessment).Error; err != nil {
-			return err
-		}
-		if err := tx.Raw("select o.name, p.title from postings p join organizations o on o.id = p.org_id where p.org_id = ? and p.id = ?",
-			candidate.OrgID, out.Candidate.PostingID).Row().Scan(&out.OrganizationName, &out.PostingTitle); err != nil {
-			return err
-		}
-		if err := readAnswer(tx, candidate, &out); err != nil {
-			return err
-		}
-		out.Interview, err = liveInterview(tx, candidate.OrgID, candidate.ID, "")
-		return err
-	})
-	return out, wrap("read assessment", err)
-}
-
-// readAnswer reads what is saved of the candidate's answer and when it was handed in.
-func readAnswer(tx *gorm.DB, candidate Ref, out *Assessed) error {
-	type row struct {
-		Text, Links, SubmissionID string
-		SavedAt                   time.Time
-		SubmittedAt               *time.Time
-	}
-	a, err := first[row](tx, `select a.text, a.links, a.saved_at, a.submission_id, s.submitted_at
-		from answers a left join submissions s on s.org_id = a.org_id and s.id = a.submission_id
-		where a.org_id = ? and a.candidate_id = ?`, candidate.OrgID, candidate.ID)
-	if err != nil || a == nil {
-		return err
-	}
-	out.Answer = &models.Answer{Text: a.Text, SavedAt: a.SavedAt}
-	out.SubmissionID, out.SubmittedAt = a.SubmissionID, a.SubmittedAt
-	return unmarshalText(a.Links, &out.Answer.Links)
 }

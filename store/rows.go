@@ -72,37 +72,6 @@ func one[T any](tx *gorm.DB, missing error, query string, args ...any) (row T, e
 	return *found, nil
 }
 
-// lockInterview reads an interview and locks its row, nil when the organization has none of that id.
-func (d dialect) lockInterview(tx *gorm.DB, orgID, id string) (*models.Interview, error) {
-	return first[models.Interview](tx, "select * from interviews where org_id = ? and id = ?"+d.forUpdate(), orgID, id)
-}
-
-// liveInterview reads the candidate's interview that is not canceled, nil for none; lock is "" or [dialect.forUpdate].
-func liveInterview(tx *gorm.DB, orgID, candidateID, lock string) (*models.Interview, error) {
-	return first[models.Interview](tx, "select * from interviews where org_id = ? and candidate_id = ? and canceled_at is null"+lock, orgID, candidateID)
-}
-
-// readCandidate reads a candidate; [models.NotFound] when the organization has none of that id.
-func readCandidate(tx *gorm.DB, ref Ref) (models.Candidate, error) {
-	return one[models.Candidate](tx, candidateNotFound(ref.ID), "select * from candidates where org_id = ? and id = ?", ref.OrgID, ref.ID)
-}
-
-// lockCandidate reads a candidate as [readCandidate] does and locks the row: what is decided on it is written before
-// anybody else decides.
-func (d dialect) lockCandidate(tx *gorm.DB, ref Ref) (models.Candidate, error) {
-	return one[models.Candidate](tx, candidateNotFound(ref.ID), "select * from candidates where org_id = ? and id = ?"+d.forUpdate(), ref.OrgID, ref.ID)
-}
-
-// lockRecord reads and locks the record of a posting, an assessment and an address, nil when there is none (decision 21).
-func (d dialect) lockRecord(tx *gorm.DB, orgID, postingID, assessmentID, email string) (*models.Candidate, error) {
-	return first[models.Candidate](tx, "select * from candidates where org_id = ? and posting_id = ? and assessment_id = ? and email = ?"+d.forUpdate(),
-		orgID, postingID, assessmentID, email)
-}
-
-func candidateNotFound(id string) error {
-	return models.NotFoundf("candidate %s not found", models.Quote(id))
-}
-
 func insertInterview(tx *gorm.DB, i models.Interview) error {
 	return tx.Exec(insertInterviewSQL, interviewValues(i)...).Error
 }
@@ -116,22 +85,6 @@ func updateInterview(tx *gorm.DB, i models.Interview) error {
 		}
 	}
 	return tx.Exec(updateInterviewSQL, append(args, i.OrgID, i.ID)...).Error
-}
-
-func insertCandidate(tx *gorm.DB, c models.Candidate) error {
-	return tx.Exec(`insert into candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state, invited_at, invite_expires_at, started_at, created_at, updated_at, revision)
-		values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		c.OrgID, c.ID, c.PostingID, c.AssessmentID, c.TrackID, c.Email, c.Name, c.State, c.InvitedAt, c.InviteExpiresAt, c.StartedAt, c.CreatedAt, c.UpdatedAt, c.Revision).Error
-}
-
-// nameCandidate writes the name of a candidate who had none (decision 90), whose row is locked. Their interviews, canceled ones
-// too, show it: each has a new updated_at, or who polls would never see it (§6, decision 49). Nothing is owed for it, so their
-// revisions stay.
-func (d dialect) nameCandidate(tx *gorm.DB, c models.Candidate) error {
-	if err := tx.Exec("update candidates set name = ?, updated_at = ? where org_id = ? and id = ?", c.Name, c.UpdatedAt, c.OrgID, c.ID).Error; err != nil {
-		return fmt.Errorf("name candidate: %w", err)
-	}
-	return wrap("touch the candidate's interviews", tx.Exec("update interviews set updated_at = "+d.after("updated_at")+" where org_id = ? and candidate_id = ?", c.UpdatedAt, c.OrgID, c.ID).Error)
 }
 
 // jsonText is a JSON column's value.
@@ -168,4 +121,11 @@ func (t *instant) orNil() *time.Time {
 	}
 	at := t.at // a copy: the scanned value is used again for the next row
 	return &at
+}
+
+func unmarshalText(text string, v any) error {
+	if text == "" {
+		return nil
+	}
+	return json.Unmarshal([]byte(text), v)
 }

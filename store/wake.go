@@ -86,28 +86,6 @@ func (s *Store) sleepers(ctx context.Context, q string, args ...any) (out []Slee
 	return out, err
 }
 
-// Account is an interview with what was told of it.
-type Account struct {
-	InterviewRow
-	Ledger []models.Entry
-}
-
-// Account reads an interview and its ledger in one state; [models.NotFound] when there is none of that id.
-func (s *Store) Account(ctx context.Context, ref Ref) (a Account, err error) {
-	err = s.view(ctx, func(tx *gorm.DB) error {
-		found, err := s.dialect.readInterviewRows(tx, ref.OrgID, true, " and i.id = ?", ref.ID)
-		if err != nil {
-			return err
-		}
-		if len(found) == 0 {
-			return interviewNotFound(ref.ID)
-		}
-		a.InterviewRow = found[0]
-		return tx.Raw("select * from ledger where org_id = ? and interview_id = ? order by created_at, revision", ref.OrgID, ref.ID).Scan(&a.Ledger).Error
-	})
-	return a, wrap("read account", err)
-}
-
 // MarkConverged notes that nothing is owed for the interview as it was read and when something will be next. Nobody waits
 // for it: a note that is lost costs one sweep.
 func (s *Store) MarkConverged(i models.Interview, next *time.Time) {

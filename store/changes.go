@@ -1,0 +1,86 @@
+package store
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+)
+
+// Reassign moves an interview to another interviewer; the email is normalized. changed is false when nothing was to do.
+func (s *Store) Reassign(ctx context.Context, orgID, id, email string) (i InterviewRow, changed bool, err error) {
+	return s.change(ctx, orgID, id, &email, func(tx *gorm.DB, i models.Interview) (models.Interview, bool, error) {
+		f := models.ReassignFacts{Interview: i}
+		blocking, err := readBlocking(tx, orgID, i.StartsAt, i.EndsAt)
+		if err != nil {
+			return i, false, err
+		}
+		f.Busy = blocking.of(email)
+		if err := tx.Raw("select meeting_link from posting_interviewers where org_id = ? and posting_id = ? and email = ?", orgID, i.PostingID, email).Scan(&f.Own.Posting).Error; err != nil {
+			return i, false, wrap("read posting's link", err)
+		}
+		if f.Own.Person, f.Own.Calendar, err = readOwn(tx, orgID, email); err != nil {
+			return i, false, err
+		}
+		return models.DecideReassign(f, email, s.policy, s.Now())
+	})
+}
+
+// Cancel cancels an interview; changed is false when it was canceled already.
+func (s *Store) Cancel(ctx context.Context, orgID, id string) (i InterviewRow, changed bool, err error) {
+	return s.change(ctx, orgID, id, nil, func(_ *gorm.DB, i models.Interview) (models.Interview, bool, error) {
+		i, changed := models.DecideCancel(i, s.Now())
+		return i, changed, nil
+	})
+}
+
+// EndCall ends the call of an interview; changed is false when it had ended already.
+func (s *Store) EndCall(ctx context.Context, orgID, id string) (i InterviewRow, changed bool, err error) {
+	return s.change(ctx, orgID, id, nil, func(_ *gorm.DB, i models.Interview) (models.Interview, bool, error) {
+		return models.DecideEndCall(i, s.Now())
+	})
+}
+
+// lockReassign takes the locks under which the interview goes to another interviewer: theirs, and what the posting offers, with
+// its links, stays as it is.
+func (s *Store) lockReassign(tx *gorm.DB, orgID, id, email string) error {
+	if !s.dialect.postgres {
+		return nil
+	}
+	var posting string // for life
+	if err := tx.Raw("select posting_id from interviews where org_id = ? and id = ?", orgID, id).Scan(&posting).Error; err != nil {
+		return wrap("read interview's posting", err)
+	}
+	return wrap("lock", s.dialect.lockBeside(tx, availabilityKey(orgID, posting), interviewerKey(orgID, email)))
+}
+
+// change locks the interview's row, and before it what goes with a new interviewer, nil for none; it has the decision made on the
+// row and writes it.
+func (s *Store) change(ctx context.Context, orgID, id string, interviewer *string, decide func(*gorm.DB, models.Interview) (models.Interview, bool, error)) (row InterviewRow, changed bool, err error) {
+	err = s.tx(ctx, func(tx *gorm.DB) error {
+		if interviewer != nil {
+			if err := s.lockReassign(tx, orgID, id, *interviewer); err != nil {
+				return err
+			}
+		}
+		found, err := s.dialect.lockInterview(tx, orgID, id)
+		if err != nil {
+			return wrap("read interview", err)
+		}
+		if found == nil {
+			return interviewNotFound(id)
+		}
+		if row.Interview, changed, err = decide(tx, *found); err != nil {
+			return err
+		}
+		if err := tx.Raw("select email, name from candidates where org_id = ? and id = ?", orgID, row.CandidateID).Row().Scan(&row.CandidateEmail, &row.CandidateName); err != nil {
+			return wrap("read candidate", err)
+		}
+		if !changed {
+			return nil
+		}
+		return wrap("update interview", updateInterview(tx, row.Interview))
+	})
+	return row, changed, err
+}

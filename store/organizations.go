@@ -1,0 +1,30 @@
+package store
+
+import (
+	"context"
+
+	"litmus/models"
+)
+
+// Organization reads an organization by its slug.
+func (s *Store) Organization(ctx context.Context, slug string) (models.Organization, error) {
+	return s.findOrganization(ctx, "slug", slug)
+}
+
+// OrganizationOf reads an organization by its id.
+func (s *Store) OrganizationOf(ctx context.Context, id string) (models.Organization, error) {
+	return s.findOrganization(ctx, "id", id)
+}
+
+func (s *Store) findOrganization(ctx context.Context, column, value string) (models.Organization, error) {
+	o, err := one[models.Organization](s.read.WithContext(ctx), models.NotFoundf("organization %s not found", models.Quote(value)),
+		"select * from organizations where "+column+" = ?", value)
+	return o, wrap("read organization", err)
+}
+
+// Organizations lists every organization, oldest first, for the operator.
+func (s *Store) Organizations(ctx context.Context) ([]models.Organization, error) {
+	orgs := []models.Organization{}
+	err := s.read.WithContext(ctx).Order("created_at, id").Find(&orgs).Error
+	return orgs, wrap("list organizations", err)
+}

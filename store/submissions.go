@@ -1,0 +1,27 @@
+package store
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+)
+
+// Submission reads a submission with its candidate; [models.NotFound] when the organization has none of that id.
+func (s *Store) Submission(ctx context.Context, orgID, id string) (models.Submission, models.Candidate, error) {
+	type row struct {
+		models.Submission
+		CandidateEmail, CandidateName string
+	}
+	found, err := one[row](s.read.WithContext(ctx), models.NotFoundf("submission %s not found", models.Quote(id)),
+		`select s.*, c.email as candidate_email, c.name as candidate_name from submissions s
+		join candidates c on c.org_id = s.org_id and c.id = s.candidate_id where s.org_id = ? and s.id = ?`, orgID, id)
+	return found.Submission, models.Candidate{Email: found.CandidateEmail, Name: found.CandidateName}, wrap("read submission", err)
+}
+
+func insertSubmission(tx *gorm.DB, s models.Submission) error {
+	return tx.Exec(`insert into submissions (org_id, id, key, posting_id, assessment_id, candidate_id, submitted_at, score, native_score, decision, created_at, updated_at)
+		values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		s.OrgID, s.ID, orNull(s.Key), s.PostingID, s.AssessmentID, s.CandidateID, s.SubmittedAt, s.Score, s.NativeScore, s.Decision, s.CreatedAt, s.UpdatedAt).Error
+}
