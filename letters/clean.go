@@ -1,19 +1,23 @@
 package letters
 
 import (
+	"cmp"
+	"errors"
 	"mime"
 	netmail "net/mail"
 	"net/url"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"litmus/models"
 )
 
 const (
 	maxName  = 100 // runes of a person's name: a header and a greeting stay readable
 	maxTitle = 200 // runes of a title in the letter's body
 	maxInRow = 60  // runes of a name or title in a subject, so that the time at its end is never lost
-	maxLink  = 2048
+	maxLink  = models.MaxLinkBytes
 )
 
 // clean makes a text from outside harmless wherever it is put: one line, valid UTF-8, no control characters, none that
@@ -54,11 +58,23 @@ func link(s string) string {
 // cleaned names a person without a name by the part of the address before the @ (decision 92).
 func (p Party) cleaned() Party {
 	p.Name = clean(p.Name, maxName)
-	if p.Name == "" {
-		local, _, _ := strings.Cut(p.Email, "@")
-		p.Name = clean(local, maxName)
-	}
+	p.Name = clean(models.NameOf(p.Name, p.Email), maxName)
 	return p
+}
+
+// parseFrom reads an organization's mailbox. The error holds no address.
+func parseFrom(mailbox string) (*netmail.Address, error) {
+	from, err := netmail.ParseAddress(mailbox)
+	if err != nil || badAddress(from.Address) {
+		return nil, errors.New("From is not a mailbox such as Acme Hiring <hiring@acme.example>")
+	}
+	return from, nil
+}
+
+// organization is what an organization is called: its name, else the name in From, else From's host.
+func organization(name string, from *netmail.Address) string {
+	_, host, _ := strings.Cut(from.Address, "@")
+	return cmp.Or(clean(name, maxTitle), clean(from.Name, maxTitle), host)
 }
 
 // badAddress reports whether email could not stand between angle brackets, after mailto: or in a header.

@@ -3,25 +3,26 @@ package letters
 import (
 	"errors"
 	"fmt"
-	netmail "net/mail"
 	"strings"
 	"time"
+
+	"litmus/models"
 )
 
 // Kind says what a letter tells.
 type Kind string
 
 const (
-	Confirmation       Kind = "confirmation"        // the interview is booked; to an interviewer it reads as a Briefing
-	Briefing           Kind = "briefing"            // whom you will meet, and when; to a candidate it reads as a Confirmation
-	ChangedTime        Kind = "changed_time"        // the start moved
-	ChangedInterviewer Kind = "changed_interviewer" // somebody else will lead it
-	ChangedDetails     Kind = "changed_details"     // the meeting link arrived or changed, or another detail
-	Reminder           Kind = "reminder"            // it is near (decision 47)
-	Cancellation       Kind = "cancellation"        // it will not take place, or not with the recipient
+	Confirmation       Kind = models.LetterConfirmation       // the interview is booked; to an interviewer it reads as a Briefing
+	Briefing           Kind = models.LetterBriefing           // whom you will meet, and when; to a candidate it reads as a Confirmation
+	ChangedTime        Kind = models.LetterChangedTime        // the start moved
+	ChangedInterviewer Kind = models.LetterChangedInterviewer // somebody else will lead it
+	ChangedDetails     Kind = models.LetterChangedDetails     // the meeting link arrived or changed, or another detail
+	Reminder           Kind = "reminder"                      // it is near (decision 47)
+	Cancellation       Kind = models.LetterCancellation       // it will not take place, or not with the recipient
 
-	Invitation           Kind = "invitation"            // to a candidate: take this assessment
-	SchedulingInvitation Kind = "scheduling_invitation" // to a candidate: pick the time of your interview
+	Invitation           Kind = models.LetterInvitation           // to a candidate: take this assessment
+	SchedulingInvitation Kind = models.LetterSchedulingInvitation // to a candidate: pick the time of your interview
 )
 
 // Kinds are the kinds of letters about an interview, and Invitations those before there is one.
@@ -37,8 +38,8 @@ func (k Kind) invites() bool { return k == Invitation || k == SchedulingInvitati
 type Role string
 
 const (
-	Candidate   Role = "candidate"
-	Interviewer Role = "interviewer" // also a fallback recipient (decision 89)
+	Candidate   Role = models.RoleCandidate
+	Interviewer Role = models.RoleInterviewer // also a fallback recipient (decision 89)
 )
 
 // Party is a person. Without a Name they are called by the part of Email before the @ (decision 92).
@@ -137,10 +138,10 @@ func (l Letter) Event() ([]byte, error) {
 // cleaned returns the letter with every text from outside made harmless, every gap filled that has a rule, and From as
 // a mailbox that is safe in a header.
 func (l Letter) cleaned() (Letter, error) {
-	from, err := netmail.ParseAddress(l.From)
+	from, err := parseFrom(l.From)
 	switch {
-	case err != nil || badAddress(from.Address):
-		return l, errors.New("From is not a mailbox such as Acme Hiring <hiring@acme.example>")
+	case err != nil:
+		return l, err
 	case badAddress(l.To.Email):
 		return l, errors.New("To has no email address")
 	case badAddress(l.Candidate.Email):
@@ -156,13 +157,7 @@ func (l Letter) cleaned() (Letter, error) {
 	case english.Voices[l.Role][l.Kind] == (voice{}):
 		return l, fmt.Errorf("there is no letter of kind %q for a %q", l.Kind, l.Role)
 	}
-	l.Organization = clean(l.Organization, maxTitle)
-	if l.Organization == "" {
-		l.Organization = clean(from.Name, maxTitle)
-	}
-	if l.Organization == "" {
-		_, l.Organization, _ = strings.Cut(from.Address, "@")
-	}
+	l.Organization = organization(l.Organization, from)
 	l.From = mailbox(clean(from.Name, maxName), from.Address)
 	l.RoundTitle, l.PostingTitle = clean(l.RoundTitle, maxTitle), clean(l.PostingTitle, maxTitle)
 	if l.RoundTitle == "" {
@@ -203,10 +198,3 @@ func listed(all []Party, p Party) bool {
 }
 
 func (l Letter) end() time.Time { return l.Start.Add(l.Duration) }
-
-func (l Letter) location() *time.Location {
-	if loc, err := time.LoadLocation(l.Zone); err == nil && l.Zone != "" && l.Zone != "Local" {
-		return loc
-	}
-	return time.UTC
-}

@@ -3,18 +3,19 @@ package letters
 import (
 	"errors"
 	"fmt"
-	netmail "net/mail"
 	"time"
+
+	"litmus/models"
 )
 
 // Letters to an organization's admins about a connected calendar.
 const (
-	CalendarBroken Kind = "calendar_broken" // it cannot be read
-	CalendarHealed Kind = "calendar_healed" // it can be read again
+	CalendarBroken Kind = models.LetterCalendarBroken // it cannot be read
+	CalendarHealed Kind = models.LetterCalendarHealed // it can be read again
 )
 
 // Admin is the role of those who keep an organization running.
-const Admin Role = "admin"
+const Admin Role = models.RoleAdmin
 
 // Notices are the kinds of letters to admins.
 var Notices = []Kind{CalendarBroken, CalendarHealed}
@@ -24,7 +25,7 @@ type Notice struct {
 	Kind         Kind
 	To           Party
 	Zone         string // IANA zone of the recipient; an unknown one is taken for UTC, and says so
-	Organization string // display name; "" takes the name in From
+	Organization string // display name; "" takes the name in From, or its host
 	From         string // RFC 5322 mailbox of the organization
 	Stamp        time.Time
 	MessageID    string // without angle brackets; the same for the same letter
@@ -43,10 +44,10 @@ type Notice struct {
 // Render writes the letter. It fails only for facts that no letter can be made from; the error names the field and holds
 // no address.
 func (n Notice) Render() (Mail, error) {
-	from, err := netmail.ParseAddress(n.From)
+	from, err := parseFrom(n.From)
 	switch {
-	case err != nil || badAddress(from.Address):
-		return Mail{}, errors.New("From is not a mailbox such as Acme Hiring <hiring@acme.example>")
+	case err != nil:
+		return Mail{}, err
 	case badAddress(n.To.Email):
 		return Mail{}, errors.New("To has no email address")
 	case badAddress(n.Owner.Email):
@@ -58,10 +59,7 @@ func (n Notice) Render() (Mail, error) {
 	case english.Notices[n.Kind] == (voice{}):
 		return Mail{}, fmt.Errorf("there is no letter of kind %q for an admin", n.Kind)
 	}
-	n.Organization = clean(n.Organization, maxTitle)
-	if n.Organization == "" {
-		n.Organization = clean(from.Name, maxTitle)
-	}
+	n.Organization = organization(n.Organization, from)
 	n.To, n.Owner = n.To.cleaned(), n.Owner.cleaned()
 	v := n.view(english)
 	m := Mail{From: mailbox(clean(from.Name, maxName), from.Address), To: mailbox(n.To.Name, n.To.Email), Subject: v.Subject, MessageID: n.MessageID, Date: n.Stamp.UTC()}
@@ -73,7 +71,7 @@ func (n Notice) Render() (Mail, error) {
 
 // view says the letter in the words of a language. The letter is cleaned.
 func (n Notice) view(in language) view {
-	loc := Letter{Zone: n.Zone}.location()
+	loc := models.Location(n.Zone)
 	at := n.BrokeAt.In(loc)
 	if n.Kind == CalendarHealed {
 		at = n.Stamp.In(loc)

@@ -7,6 +7,8 @@ import (
 	"strings"
 	texttemplate "text/template"
 	"time"
+
+	"litmus/models"
 )
 
 //go:embed letter.html
@@ -41,7 +43,7 @@ type action struct{ Label, URL string }
 
 // view says the letter in the words of a language. The letter is cleaned.
 func (l Letter) view(in language) view {
-	loc := l.location()
+	loc := models.Location(l.Zone)
 	start, end := l.Start.In(loc), l.end().In(loc)
 	if l.Kind.invites() {
 		start, end = l.Expires.In(loc), l.Expires.In(loc)
@@ -200,7 +202,7 @@ func (l Letter) times(in language, start, end time.Time) string {
 // relative is how far off a reminder's interview is. The day counts as the recipient's calendar counts it: 24 hours
 // before is tomorrow, also where the clocks change in between.
 func (l Letter) relative(in language) string {
-	loc := l.location()
+	loc := models.Location(l.Zone)
 	start, now := l.Start.In(loc), l.Start.Add(-l.Before).In(loc)
 	midnight := func(t time.Time) time.Time { return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC) }
 	return in.Relative(int(midnight(start).Sub(midnight(now))/(24*time.Hour)), l.Before)

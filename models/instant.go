@@ -80,13 +80,13 @@ func CheckTimeZone(field, name string) error {
 // locations are the zones that were asked for; a zone is read from a file, and a posting's interviewers ask for hundreds.
 var locations sync.Map // of *time.Location by name
 
-// Location returns the zone of that name, UTC when it is unknown on this machine.
+// Location returns the zone of that name, UTC when it is unknown on this machine; Local is none.
 func Location(name string) *time.Location {
 	if l, ok := locations.Load(name); ok {
 		return l.(*time.Location)
 	}
 	l, err := time.LoadLocation(name)
-	if err != nil || name == "" {
+	if err != nil || name == "" || name == "Local" {
 		return time.UTC
 	}
 	locations.Store(name, l)
