@@ -2,13 +2,12 @@ package api
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"time"
 
 	"litmus/models"
 )
-
-type slotWriter func(ctx context.Context, orgID, postingID string, slots []models.SlotWrite) ([]models.PostingInterviewer, error)
 
 type slotsJSON struct {
 	PostingID       string     `json:"posting_id"`
@@ -65,11 +64,75 @@ func (c *call) slotQuery(now time.Time) (roundID string, from time.Time, to *tim
 	return cleanID(roundID), from, to, err
 }
 
-// bound reads an optional instant of a query string.
-func bound(name, text string) (*time.Time, error) {
-	if text == "" {
-		return nil, nil
+type slotWriteJSON struct {
+	Email   string   `json:"email"`
+	Slots   []string `json:"slots"`
+	Applied bool     `json:"applied"`
+	Reason  string   `json:"reason,omitempty"`
+}
+
+// addSlots serves POST /postings/{id}/slots (rule 2).
+func (a *API) addSlots(c *call) (int, any, error) { return a.writeSlots(c, a.Store.AddSlots) }
+
+// removeSlots serves DELETE /postings/{id}/slots (rule 6).
+func (a *API) removeSlots(c *call) (int, any, error) { return a.writeSlots(c, a.Store.RemoveSlots) }
+
+// slotWriter changes slots and returns the interviewers that were named, as they are then.
+type slotWriter func(ctx context.Context, orgID, postingID string, slots []models.SlotWrite) ([]models.PostingInterviewer, error)
+
+// writeSlots answers for the interviewers named in the request (rule 5, decision 66).
+func (a *API) writeSlots(c *call, write slotWriter) (int, any, error) {
+	slots, shape := c.slotWrites()
+	if shape != nil {
+		return 0, nil, a.postingFirst(c, shape)
 	}
-	t, err := models.ParseBound(name, text)
-	return &t, err
+	list, err := write(c.Context(), c.orgID(), c.id, slots)
+	if err != nil {
+		return 0, nil, err
+	}
+	out := interviewersJSON{c.id, make([]any, len(list))}
+	for n, i := range list {
+		w := slotWriteJSON{Email: i.Email, Slots: instants(i.Slots), Applied: !i.Personal}
+		if i.Personal {
+			w.Reason = models.ReasonPersonal
+		}
+		out.Interviewers[n] = w
+	}
+	return http.StatusOK, out, nil
+}
+
+func (c *call) slotWrites() ([]models.SlotWrite, error) {
+	f, err := c.body()
+	if err != nil {
+		return nil, err
+	}
+	entries, err := f.objects("slots")
+	if err != nil {
+		return nil, err
+	}
+	if err := models.CheckSlotWrites(len(entries)); err != nil {
+		return nil, err
+	}
+	out := make([]models.SlotWrite, len(entries))
+	for n, e := range entries {
+		where := fmt.Sprintf("slots[%d].", n)
+		email, err := e.text(where, "interviewer_email")
+		if err != nil {
+			return nil, err
+		}
+		if out[n].InterviewerEmail, err = models.ParseEmail(where+"interviewer_email", email); err != nil {
+			return nil, err
+		}
+		at, err := e.text(where, "start_at")
+		if err != nil {
+			return nil, err
+		}
+		if at == "" {
+			return nil, models.Invalidf("%sstart_at is required", where)
+		}
+		if out[n].StartAt, err = models.ParseSlot(where+"start_at", at); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }
