@@ -21,8 +21,8 @@ const (
 	AttemptWindow = 20 * time.Second
 )
 
-// unknownEnds is how often a letter is sent whose acceptance nobody confirms: once more than once, since one of them may
-// have been lost, and no more, since each may have arrived (decision 46).
+// unknownEnds is how often a letter goes while nobody confirms that it was accepted: a second time, since the first may have
+// been lost, and no third, since both may have arrived (decision 46).
 const unknownEnds = 2
 
 // Outcome is what became of a target.
@@ -32,9 +32,9 @@ type Outcome struct {
 	Changed bool   `json:",omitempty"` // more is owed by it: a meeting link was made, and the row has another revision, or is to be asked for
 }
 
-// SendLetters sends what is owed to a target, newest first thing, until nothing is owed to it any more. asOf is the
-// workflow's clock when it asked, so that a worker whose clock is slow does not find a reminder early. A failure that may
-// pass is an error whose type is its code; a refusal for good is an outcome.
+// SendLetters sends the letters that are owed to a target, one after another, until nothing is owed to it any more. asOf is
+// the workflow's clock when it asked: a worker whose clock is behind that would find that a reminder is not due yet. A
+// failure that may pass is an error whose type is its code; a refusal for good is an outcome.
 func (a *Activities) SendLetters(ctx context.Context, ref store.Ref, target string, asOf time.Time) (Outcome, error) {
 	var out Outcome
 	for {

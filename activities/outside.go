@@ -77,7 +77,7 @@ func (a *Activities) DismissNotetaker(ctx context.Context, ref store.Ref) (Outco
 	}
 }
 
-// keep does what is owed to the target, newest first thing, until nothing is.
+// keep does what is owed to the target, one effect after another, until nothing is owed any more.
 func (a *Activities) keep(ctx context.Context, ref store.Ref, target string, asOf time.Time) (Outcome, error) {
 	var out Outcome
 	for range mostEffects {

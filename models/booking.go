@@ -25,7 +25,7 @@ type BookingOrder struct {
 	InterviewerEmail              string    // "" when none is named
 	MeetingLink                   string
 	TimeZone                      string    // "" for the organization's
-	Replace                       bool      // what is there; without it a pick comes from a form that does not know of an interview
+	Replace                       bool      // the candidate's interview, if there is one; without it one that is there refuses the order
 	External                      bool      // a session by single-use link (decision 41)
 	Pick                          bool      // the candidate picks: the start must be offered, and the interviewer is chosen (decision 79)
 	Moves                         time.Time // of a pick that moves an interview: the start that the candidate saw it have; zero when it is not known

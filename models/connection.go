@@ -176,8 +176,9 @@ type Notice struct {
 }
 
 // OwedNotices are the letters that the admins are owed at now about the connection: one when it breaks, and one when it
-// heals to those who may have heard of that; one that is connected anew has healed when it was read. told is what each was told last, by its target; its Start is when that break
-// began. An attempt of unknown end counts as told and is made again (decision 46), one that was refused for good is not.
+// heals, to those who may have heard of the break. A calendar that is connected anew has healed once it was read. told is
+// what each admin was told last, by its target; its Start is when that break began. An attempt of unknown end counts as told
+// and is made again (decision 46), one that was refused for good is not.
 func (c Connection) OwedNotices(admins []string, told []Entry, now time.Time) []Notice {
 	last := map[string]Entry{}
 	for _, e := range told {
@@ -193,9 +194,9 @@ func (c Connection) OwedNotices(admins []string, told []Entry, now time.Time) []
 			n.Kind, n.BrokeAt = LetterCalendarBroken, *c.FailingSince
 			switch {
 			case book.Kind == n.Kind && settled && (book.Start.Equal(n.BrokeAt) || book.Told()):
-				continue // told, of this break or of one before: nobody told them yet that it healed in between
+				continue // told of this break, or of one before that nobody has told them the end of
 			case book.Kind == LetterCalendarHealed && !settled && !book.Told():
-				continue // nor here
+				continue // the letter that told them the end did not leave: to them it is still broken
 			}
 		case c.FailingSince == nil && c.SyncedAt != nil && (book.Kind == LetterCalendarHealed && !settled || book.Kind == LetterCalendarBroken && book.Told()):
 			n.Kind, n.BrokeAt = LetterCalendarHealed, book.Start

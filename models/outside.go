@@ -40,9 +40,9 @@ func EventOwner(target string) (email string, ok bool) { return strings.CutPrefi
 // removals are the kinds that take away what others made.
 var removals = []string{EventRemoved, MeetingRemoved, NotetakerDismissed}
 
-// setLinks gives the interview, which has its interviewer already, the meeting link that the chain of decision 38 ends at,
-// and its interviewer's calendar a copy (decision 54). What came automatically before, with old, is kept for the same
-// interviewer (decision 31); a link that is not the interviewer's at all is kept for any.
+// setLinks gives the interview, whose interviewer is set already, its meeting link by the chain of decision 38: body is the
+// link of the request, own are the interviewer's. It also says whether their calendar gets a copy (decision 54). The
+// automatic link of the row before, old, stays where [Interview.keeps] says so (decision 31).
 func (i *Interview) setLinks(body string, own InterviewerLinks, old Interview, p Policy) {
 	i.setCopy(own)
 	i.LinkMaker = ""
@@ -69,8 +69,9 @@ func (i *Interview) setLinks(body string, own InterviewerLinks, old Interview, p
 	}
 }
 
-// keeps reports whether the automatic link that the interview had before still leads where it is to meet: a calendar's is
-// its interviewer's, and lives as long as the event in the calendar that they have.
+// keeps reports whether the automatic link that the interview had before is still the right one. A link that a calendar made
+// belongs to its interviewer and lives as long as the event in their calendar; a provider's stays for that interviewer, and
+// for another one while this provider is still who makes links.
 func (i *Interview) keeps(old Interview, own InterviewerLinks, makes string) bool {
 	if old.LinkSource != LinkAutomatic || old.MeetingLink == "" {
 		return false

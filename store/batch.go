@@ -29,10 +29,10 @@ type batched struct {
 }
 
 const (
-	batchSize     = 256
-	batchQueue    = 8192
-	batchPatience = 5 * time.Millisecond
-	batchTimeout  = 30 * time.Second
+	batchSize     = 256                  // changes of one transaction at most
+	batchQueue    = 8192                 // changes that wait while the database does not take any
+	batchPatience = 5 * time.Millisecond // for more changes, while nobody waits for the first
+	batchTimeout  = 30 * time.Second     // of one transaction on PostgreSQL
 )
 
 func newBatcher(s *Store) *batcher {

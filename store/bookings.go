@@ -97,9 +97,10 @@ func (s *Store) Rehearse(ctx context.Context, org models.Organization, o models.
 	return replaces, refusal
 }
 
-// lockBooking takes the locks under which the order is decided: the posting's, whose starts share interviewers, so that one
-// start is not enough, and that of every interviewer who may get the interview. What the posting offers stays as it is
-// meanwhile: read at another instant than what is booked, the two could refuse what was free all the time.
+// lockBooking takes the locks under which the order is decided: the posting's, since two of its starts may want the same
+// interviewer and a lock on one start would not do, and that of every interviewer who may get the interview. Meanwhile
+// nobody changes what the posting offers: offers and bookings that were read at two moments could together refuse a time
+// that was free in both.
 func (s *Store) lockBooking(tx *gorm.DB, orgID string, o models.BookingOrder) error {
 	keys, offered := []string{postingKey(orgID, o.PostingID)}, availabilityKey(orgID, o.PostingID)
 	switch {

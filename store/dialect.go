@@ -42,7 +42,8 @@ func dialectOf(address string) (dialect, error) {
 	return dialect{}, errors.New("a database address is postgres://… or sqlite:PATH")
 }
 
-// splits: SQLite has one writer at a time, which gets a connection of its own; readers have theirs.
+// splits reports whether writing and reading have pools of their own: SQLite has one writer at a time, which gets the one
+// connection of its pool.
 func (d dialect) splits() bool { return !d.postgres }
 
 func (d dialect) viewIsolation() sql.IsolationLevel {
@@ -120,8 +121,8 @@ func (d dialect) provider(db *sql.DB) (*goose.Provider, error) {
 // lock takes transaction locks on the keys, in one order for everybody. SQLite's transaction is the only writer already.
 func (d dialect) lock(tx *gorm.DB, keys ...string) error { return d.lockBeside(tx, "", keys...) }
 
-// lockBeside is [dialect.lock] after a lock on the key shared, "" for none, which others may have at the same time in the
-// same way. Who takes a shared key whole takes none after it, so nobody waits in a circle.
+// lockBeside is [dialect.lock] after a shared lock on another key, "" for none: any number hold it at once, while nobody
+// holds that key by [dialect.lock]. Whoever locks such a key alone locks nothing after it, so nobody waits in a circle.
 func (d dialect) lockBeside(tx *gorm.DB, shared string, keys ...string) error {
 	if !d.postgres {
 		return nil

@@ -5,6 +5,6 @@
 // errors.go turns the constraint's name into the words of a models.Error. dialect.go holds the few differences between
 // the two databases. GORM reads and filters rows; SQL is written by hand where a lock, a constraint or a plan matters.
 //
-// Every query begins with the organization. Three do not, and say so: the look-up of a key by its hash, the sweeps that
-// find rows to wake, and the list of organizations for the operator.
+// Every query begins with the organization. Those that do not say so: the look-ups of a key and of an external link by their
+// hashes, which name the organization; the sweeps that find rows to wake; and what operators ask by an id or a slug alone.
 package store

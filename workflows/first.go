@@ -46,21 +46,21 @@ func (r *run) untried() (out []activities.Target) {
 	return out
 }
 
-// patience is until when first attempts at a revision are waited for.
+// patience is how long first attempts at a revision are waited for: it begins with the first plan that has some to make.
 type patience struct {
 	revision int64
 	until    time.Time
 }
 
-// held is what is held back.
+// held says which targets of a plan have to wait, and for what.
 type held struct {
-	first     []activities.Target // what is to be tried first, while there is patience
-	patience  time.Time
-	notetaker time.Time // until then it is not asked back; zero for at once
-	back      []activities.Target
+	first     []activities.Target // what is to be tried before others; none once there is no patience left
+	patience  time.Time           // until when they are waited for
+	notetaker time.Time           // until when the notetaker is not asked back; zero for at once
+	back      []activities.Target // who has to wait
 }
 
-// holding says what of the plan is held back now.
+// holding says which targets of the plan have to wait now.
 func (r *run) holding(ctx workflow.Context, plan activities.Plan) (h held) {
 	now := workflow.Now(ctx)
 	if first := r.untried(); len(first) > 0 {

@@ -12,8 +12,8 @@ const (
 	share  = 500 * time.Millisecond // a wake-up that often goes beside requests that never pause
 )
 
-// turns lets who waits for an answer come before who waits for a letter: while requests are being answered one wake-up
-// goes every share, so that letters go on under any load; in any pause all go.
+// turns has whoever waits for an answer come before whoever waits for a letter. While requests are being answered one
+// wake-up goes every share, so that letters go on under any load; in any pause of a breath all go.
 type turns struct {
 	taken    bool         // else nobody waits
 	requests atomic.Int64 // being answered
