@@ -180,7 +180,7 @@ func TestSyncCalendar(t *testing.T) {
 		o := openOffice(t)
 		o.feed.say(200, nil, "lunch 12:00 13:00", "call 14:00 15:00")
 		o.sync()
-		o.set(thu.Add(5 * time.Minute))
+		o.clock.Set(thu.Add(5 * time.Minute))
 		if out := o.sync(); !out.Unchanged || o.busy() != "12:00-13:00 14:00-15:00" || !o.connection().SyncedAt.Equal(thu.Add(5*time.Minute)) {
 			t.Errorf("busy %s; got %+v", o.busy(), out)
 		}
@@ -195,7 +195,7 @@ func TestSyncCalendar(t *testing.T) {
 		if out := o.sync(); out.Unchanged || o.busy() != "" {
 			t.Errorf("busy %s; got %+v", o.busy(), out)
 		}
-		o.set(thu.Add(24 * time.Hour))
+		o.clock.Set(thu.Add(24 * time.Hour))
 		o.sync()
 		if last := o.feed.asked[len(o.feed.asked)-1]; last != "" {
 			t.Errorf("on another day, whose window is another, it asks with %q", last)
@@ -220,7 +220,7 @@ func TestSyncCalendar(t *testing.T) {
 			o.feed.say(200, nil, "lunch 12:00 13:00")
 			o.sync()
 			o.feed.say(c.status, c.header)
-			o.set(thu.Add(5 * time.Minute))
+			o.clock.Set(thu.Add(5 * time.Minute))
 			out := o.sync()
 			if out.State != c.state || out.Code != c.code || out.Unchanged || out.Wait < c.wait || out.Owed != (c.state == models.ConnectionRevoked) || o.busy() != "12:00-13:00" {
 				t.Errorf("busy %s; got %+v", o.busy(), out)
@@ -230,7 +230,7 @@ func TestSyncCalendar(t *testing.T) {
 				t.Errorf("it is %+v", x.Connection)
 			}
 			o.feed.say(200, nil, "lunch 12:00 13:00")
-			o.set(thu.Add(time.Hour))
+			o.clock.Set(thu.Add(time.Hour))
 			if out := o.sync(); out.State != models.ConnectionOK || out.Code != "" || o.connection().FailingSince != nil {
 				t.Errorf("healed it is %+v", out)
 			}
@@ -255,11 +255,11 @@ func TestSyncCalendar(t *testing.T) {
 		o := openOffice(t)
 		o.feed.say(503, nil)
 		o.sync()
-		o.set(thu.Add(15*time.Minute - 1))
+		o.clock.Set(thu.Add(15*time.Minute - 1))
 		if out := o.sync(); out.Owed {
 			t.Errorf("too early: %+v", out)
 		}
-		o.set(thu.Add(15 * time.Minute))
+		o.clock.Set(thu.Add(15 * time.Minute))
 		if out := o.sync(); !out.Owed || out.State != models.ConnectionBroken {
 			t.Errorf("got %+v", out)
 		}
@@ -369,7 +369,7 @@ func TestTellAdmins(t *testing.T) {
 	}
 	heal := func(o *office) {
 		o.feed.say(200, nil)
-		o.set(o.clock().Add(time.Hour))
+		o.clock.Set(o.clock.Now().Add(time.Hour))
 		o.sync()
 	}
 	t.Run("one letter each when it breaks, and one when it heals", func(t *testing.T) {
@@ -377,7 +377,7 @@ func TestTellAdmins(t *testing.T) {
 		o := broken(t)
 		tell(t, o, 2)
 		tell(t, o, 0)
-		o.set(thu.Add(time.Hour))
+		o.clock.Set(thu.Add(time.Hour))
 		o.sync()
 		tell(t, o, 0)
 		heal(o)
@@ -393,7 +393,7 @@ func TestTellAdmins(t *testing.T) {
 			t.Errorf("the letter says\n%s", text)
 		}
 		o.feed.say(401, nil)
-		o.set(o.clock().Add(time.Hour))
+		o.clock.Set(o.clock.Now().Add(time.Hour))
 		o.sync()
 		tell(t, o, 2) // the next break
 	})
@@ -434,7 +434,7 @@ func TestTellAdmins(t *testing.T) {
 		if _, err := o.TellAdmins(t.Context(), o.ref); err == nil {
 			t.Error("an attempt that is in flight was taken")
 		}
-		o.set(thu.Add(16 * time.Second))
+		o.clock.Set(thu.Add(16 * time.Second))
 		tell(t, o, 1)
 		tell(t, o, 0)
 		letters := o.server.to(ada)

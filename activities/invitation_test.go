@@ -110,7 +110,7 @@ func TestSendInvitation(t *testing.T) {
 		t.Parallel()
 		p := open(t)
 		ref := p.invite("takehome")
-		p.set(thu.AddDate(0, 0, 14))
+		p.clock.Set(thu.AddDate(0, 0, 14))
 		p.sentInvitation(ref, 0)
 		if plan := p.loadInvitation(ref); len(plan.Targets) != 0 || plan.Next != nil || plan.Status != models.CandidateExpired {
 			t.Errorf("the plan is %+v", plan)
@@ -149,7 +149,7 @@ func TestSendInvitation(t *testing.T) {
 		if c := candidate(); c.ConvergedRevision != 1 || c.NextDueAt == nil || !c.NextDueAt.Equal(thu.AddDate(0, 0, 14)) {
 			t.Errorf("it converged at %d, next %v", c.ConvergedRevision, c.NextDueAt)
 		}
-		p.set(thu.AddDate(0, 0, 14))
+		p.clock.Set(thu.AddDate(0, 0, 14))
 		if c := candidate(); c.NextDueAt != nil {
 			t.Errorf("expired, next is %v", c.NextDueAt)
 		}
@@ -163,13 +163,13 @@ func TestSendInvitationFailures(t *testing.T) {
 		p := open(t)
 		ref := p.invite("takehome")
 		p.sentInvitation(ref, 1)
-		r, err := p.db.ExecContext(t.Context(), "update invitation_letters set state = 'intent', lease_until = ? where candidate_id = ?", p.clock().Add(16*time.Second).UnixMicro(), ref.ID)
+		r, err := p.db.ExecContext(t.Context(), "update invitation_letters set state = 'intent', lease_until = ? where candidate_id = ?", p.clock.Now().Add(16*time.Second).UnixMicro(), ref.ID)
 		p.must(err)
 		if n, err := r.RowsAffected(); n != 1 || err != nil {
 			t.Fatalf("%d entries crashed: %v", n, err)
 		}
 		p.failsInvitation(ref, "attempt_in_flight") // whoever held it may still be at it
-		p.set(p.clock().Add(17 * time.Second))
+		p.clock.Set(p.clock.Now().Add(17 * time.Second))
 		p.sentInvitation(ref, 1)
 		p.sentInvitation(ref, 0)
 		got := p.server.to(cleo)
@@ -193,7 +193,7 @@ func TestSendInvitationFailures(t *testing.T) {
 			t.Errorf("the ledger has %+v", e)
 		}
 		p.server.says(cleo, "")
-		p.set(thu.AddDate(0, 0, 3))
+		p.clock.Set(thu.AddDate(0, 0, 3))
 		p.sentInvitation(ref, 1)
 		if got := p.server.to(cleo); len(got) != 2 || got[0].data != got[1].data {
 			t.Errorf("the server holds %d letters", len(got))

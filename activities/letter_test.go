@@ -92,7 +92,7 @@ func TestSendLetters(t *testing.T) {
 		p := open(t)
 		ref := p.book()
 		p.sent(ref, cleo, 1)
-		p.set(mon(14, 0).Add(-5 * time.Second)) // the worker's clock is slow
+		p.clock.Set(mon(14, 0).Add(-5 * time.Second)) // the worker's clock is slow
 		out, err := p.SendLetters(t.Context(), ref, p.target(ref, cleo), mon(14, 0))
 		if got := p.server.to(cleo); len(got) != 2 || !strings.Contains(got[1].header("Subject"), "in 1 hour") {
 			t.Errorf("%d letters left", len(got))
@@ -152,7 +152,7 @@ func TestSendLettersAfterACrash(t *testing.T) {
 		"a changed time": func(p *post) (store.Ref, string) {
 			ref := p.book()
 			p.sent(ref, cleo, 1)
-			p.set(thu.Add(time.Hour))
+			p.clock.Set(thu.Add(time.Hour))
 			p.order.Start = mon(17, 0)
 			p.book()
 			return ref, cleo
@@ -174,7 +174,7 @@ func TestSendLettersAfterACrash(t *testing.T) {
 		"a reminder": func(p *post) (store.Ref, string) {
 			ref := p.book()
 			p.sent(ref, cleo, 1)
-			p.set(mon(14, 0))
+			p.clock.Set(mon(14, 0))
 			return ref, cleo
 		},
 	} {
@@ -186,7 +186,7 @@ func TestSendLettersAfterACrash(t *testing.T) {
 			p.sent(ref, email, 1)
 			p.crash(ref)
 			p.fails(ref, email, "attempt_in_flight") // whoever held it may still be at it
-			p.set(p.clock().Add(17 * time.Second))
+			p.clock.Set(p.clock.Now().Add(17 * time.Second))
 			p.sent(ref, email, 1)
 			p.sent(ref, email, 0)
 			got := p.server.to(email)[before:]

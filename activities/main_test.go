@@ -47,9 +47,7 @@ type post struct {
 	org    models.Organization
 	order  models.BookingOrder
 	ids    map[string]string // of assessments, by key
-
-	mu  sync.Mutex
-	now time.Time
+	clock  *testdb.Clock
 }
 
 func open(t *testing.T) *post {
@@ -59,9 +57,9 @@ func open(t *testing.T) *post {
 
 func openWith(t *testing.T, policy models.Policy) *post {
 	t.Helper()
-	p := &post{t: t, now: thu, log: &bytes.Buffer{}, server: serve(t)}
+	p := &post{t: t, clock: testdb.NewClock(thu), log: &bytes.Buffer{}, server: serve(t)}
 	url := testdb.SQLite(t)
-	s, err := store.Open(t.Context(), url, store.Options{Secret: models.Secret("0123456789abcdef0123456789abcdef"), Policy: policy, Now: p.clock})
+	s, err := store.Open(t.Context(), url, store.Options{Secret: models.Secret("0123456789abcdef0123456789abcdef"), Policy: policy, Now: p.clock.Now})
 	p.must(err)
 	t.Cleanup(func() { s.Close() })
 	sender, err := mail.New(p.server.url)
@@ -93,18 +91,6 @@ func acme() models.Setup {
 	}
 }
 
-func (p *post) clock() time.Time {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.now
-}
-
-func (p *post) set(now time.Time) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.now = now
-}
-
 func (p *post) must(err error) {
 	p.t.Helper()
 	if err != nil {
@@ -123,7 +109,7 @@ func (p *post) book() store.Ref {
 
 func (p *post) load(ref store.Ref) activities.Plan {
 	p.t.Helper()
-	plan, err := p.Load(p.t.Context(), ref, p.clock())
+	plan, err := p.Load(p.t.Context(), ref, p.clock.Now())
 	p.must(err)
 	return plan
 }
@@ -139,7 +125,7 @@ func (p *post) target(ref store.Ref, email string) string {
 
 // send runs the activity for a recipient.
 func (p *post) send(ref store.Ref, email string) (activities.Outcome, error) {
-	return p.SendLetters(p.t.Context(), ref, p.target(ref, email), p.clock())
+	return p.SendLetters(p.t.Context(), ref, p.target(ref, email), p.clock.Now())
 }
 
 // sent runs the activity and checks that so many letters were accepted.
@@ -181,7 +167,7 @@ func (p *post) ledger(ref store.Ref) []models.Entry {
 func (p *post) crash(ref store.Ref) {
 	p.t.Helper()
 	r, err := p.db.ExecContext(p.t.Context(), `update ledger set state = 'intent', lease_until = ? where rowid = (
-		select rowid from ledger where interview_id = ? order by created_at desc, revision desc limit 1)`, p.clock().Add(16*time.Second).UnixMicro(), ref.ID)
+		select rowid from ledger where interview_id = ? order by created_at desc, revision desc limit 1)`, p.clock.Now().Add(16*time.Second).UnixMicro(), ref.ID)
 	p.must(err)
 	if n, err := r.RowsAffected(); n != 1 || err != nil {
 		p.t.Fatalf("%d entries crashed: %v", n, err)
@@ -206,13 +192,13 @@ func (p *post) letter(ref store.Ref) *models.Entry {
 
 func (p *post) loadInvitation(ref store.Ref) activities.Plan {
 	p.t.Helper()
-	plan, err := p.LoadInvitation(p.t.Context(), ref, p.clock())
+	plan, err := p.LoadInvitation(p.t.Context(), ref, p.clock.Now())
 	p.must(err)
 	return plan
 }
 
 func (p *post) sendInvitation(ref store.Ref) (activities.Outcome, error) {
-	return p.SendInvitation(p.t.Context(), ref, "mail:candidate", p.clock())
+	return p.SendInvitation(p.t.Context(), ref, "mail:candidate", p.clock.Now())
 }
 
 // sentInvitation runs the activity and checks that so many letters were accepted.

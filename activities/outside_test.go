@@ -312,11 +312,11 @@ func TestKeepEventFates(t *testing.T) {
 				}
 				w.did(ref, dans, 0)
 				w.google.says(dan, "")
-				current, err := w.Store.SaveSync(t.Context(), c, c.Read(w.clock(), w.clock().AddDate(0, 0, 190), ""), nil)
+				current, err := w.Store.SaveSync(t.Context(), c, c.Read(w.clock.Now(), w.clock.Now().AddDate(0, 0, 190), ""), nil)
 				if w.must(err); !current {
 					t.Fatal("the reading was not written")
 				}
-				sleepers, err := w.Store.Unwoken(t.Context(), w.clock().Add(time.Second), 10)
+				sleepers, err := w.Store.Unwoken(t.Context(), w.clock.Now().Add(time.Second), 10)
 				if w.must(err); !slices.ContainsFunc(sleepers, func(s store.Sleeper) bool { return s.ID == ref.ID }) {
 					t.Errorf("nobody is woken for it: %+v", sleepers)
 				}

@@ -70,7 +70,7 @@ func (w *town) keep(ref store.Ref, target string) (activities.Outcome, error) {
 	case models.TargetNotetaker:
 		do = w.KeepNotetaker
 	}
-	return do(w.t.Context(), ref, w.TargetName(ref.ID, target), w.clock())
+	return do(w.t.Context(), ref, w.TargetName(ref.ID, target), w.clock.Now())
 }
 
 // did runs the activity and checks that so many effects were done.
@@ -145,7 +145,7 @@ func (w *town) forgetful(what func()) {
 	what()
 	_, err = w.db.ExecContext(w.t.Context(), "drop trigger forgetful")
 	w.must(err)
-	w.set(w.clock().Add(17 * time.Second))
+	w.clock.Set(w.clock.Now().Add(17 * time.Second))
 }
 
 func (w *town) dies(ref store.Ref, target string) {

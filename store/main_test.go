@@ -23,30 +23,12 @@ var (
 // at is an instant of the Monday on which tests book.
 func at(hour, minute int) time.Time { return time.Date(2031, 3, 3, hour, minute, 0, 0, time.UTC) }
 
-// clock is the time that a store sees.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) Set(t time.Time) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = t
-}
-
 // fixture is a store with one organization.
 type fixture struct {
 	*store.Store
 	t       testing.TB
 	url     string
-	clock   *clock
+	clock   *testdb.Clock
 	org     models.Organization
 	applied store.Applied
 	mu      sync.Mutex
@@ -56,7 +38,7 @@ type fixture struct {
 // open opens the database and applies the organizations; the first is the fixture's own.
 func open(t testing.TB, url string, setups ...models.Setup) *fixture {
 	t.Helper()
-	f := &fixture{t: t, url: url, clock: &clock{now: noon}}
+	f := &fixture{t: t, url: url, clock: testdb.NewClock(noon)}
 	f.Store = f.another()
 	for n := len(setups) - 1; n >= 0; n-- {
 		f.applied = f.apply(setups[n])

@@ -65,15 +65,13 @@ type office struct {
 	swept  time.Time
 	order  models.BookingOrder
 	org    models.Organization
-
-	mu  sync.Mutex
-	now time.Time
+	clock  *testdb.Clock
 }
 
 func open(t *testing.T) *office {
 	t.Helper()
-	o := &office{t: t, now: noon, engine: &engine{}, swept: noon}
-	s, err := store.Open(t.Context(), testdb.SQLite(t), store.Options{Secret: models.Secret("0123456789abcdef0123456789abcdef"), Policy: models.DefaultPolicy, Now: o.clock})
+	o := &office{t: t, clock: testdb.NewClock(noon), engine: &engine{}, swept: noon}
+	s, err := store.Open(t.Context(), testdb.SQLite(t), store.Options{Secret: models.Secret("0123456789abcdef0123456789abcdef"), Policy: models.DefaultPolicy, Now: o.clock.Now})
 	o.must(err)
 	o.store = s
 	t.Cleanup(func() { s.Close() })
@@ -91,12 +89,6 @@ func open(t *testing.T) *office {
 	o.client = workflows.NewClient(o.engine, s, slog.New(slog.DiscardHandler))
 	t.Cleanup(o.client.Close)
 	return o
-}
-
-func (o *office) clock() time.Time {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.now
 }
 
 func (o *office) must(err error) {
@@ -132,9 +124,7 @@ func (o *office) count() int {
 // after has the relay run a round so long after noon, and returns whom it woke.
 func (o *office) after(d time.Duration) []string {
 	o.t.Helper()
-	o.mu.Lock()
-	o.now = noon.Add(d)
-	o.mu.Unlock()
+	o.clock.Set(noon.Add(d))
 	o.engine.mu.Lock()
 	o.engine.woken = nil
 	o.engine.mu.Unlock()
@@ -273,7 +263,7 @@ func TestRelay(t *testing.T) {
 		o.wokeIDs(10*time.Minute, workflow) // nothing came of it
 		c, err = o.store.ConnectionOf(t.Context(), o.org.ID, "ann@acme.example")
 		o.must(err)
-		read, next := c.Read(o.clock(), o.clock().AddDate(0, 0, 190), ""), noon.Add(16*time.Minute)
+		read, next := c.Read(o.clock.Now(), o.clock.Now().AddDate(0, 0, 190), ""), noon.Add(16*time.Minute)
 		read.NextSyncAt = &next
 		if _, err := o.store.SaveSync(t.Context(), c, read, nil); err != nil {
 			t.Fatal(err)
@@ -333,9 +323,7 @@ func TestRelay(t *testing.T) {
 		t.Parallel()
 		o := open(t)
 		o.book("a@candidate.example")
-		o.mu.Lock()
-		o.now = noon.Add(time.Minute)
-		o.mu.Unlock()
+		o.clock.Set(noon.Add(time.Minute))
 		ctx, stop := context.WithCancel(t.Context())
 		ended := make(chan struct{})
 		go func() {
