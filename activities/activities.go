@@ -44,6 +44,7 @@ type Plan struct {
 	Next       *models.Moment // the next instant of the timeline
 	Done       []string       // effects that are done, as "confirmation mail:candidate"
 	Failing    []string       // effects that failed, with their code: "confirmation mail:candidate smtp_550 (given up)"
+	Refused    []string       `json:",omitempty"` // codes of the awaited effects that were refused for good at this revision
 	Searchable bool
 }
 
@@ -100,6 +101,7 @@ func (a *Activities) Load(ctx context.Context, ref store.Ref, now time.Time) (Pl
 	p := Plan{Revision: i.Revision, Status: i.StatusAt(now), StartsAt: i.StartsAt.UTC(), PostingID: i.PostingID, Next: models.NextMoment(i, a.Store.Policy(), now), Searchable: a.Searchable}
 	owed, outside := models.Owed(i, acct.CandidateEmail, acct.Ledger, a.Store.Policy(), now), models.OwedOutside(i, acct.Ledger, a.Store.Policy(), now)
 	p.Targets = Targets(outside, owed, func(target string) string { return a.TargetName(i.ID, target) })
+	p.Refused = models.Refusals(i, acct.Ledger)
 	owed = append(owed, outside...)
 	var superseded []models.Entry
 	for _, e := range acct.Ledger {

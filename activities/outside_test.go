@@ -240,6 +240,9 @@ func TestKeepEventFates(t *testing.T) {
 			if want := []string{"event " + w.TargetName(ref.ID, dans) + " " + c.code}; !c.given && !slices.Equal(plan.Failing, want) || c.given && !slices.Equal(plan.Failing, []string{want[0] + " (given up)"}) {
 				t.Errorf("the plan says %v", plan.Failing)
 			}
+			if refused := slices.Equal(plan.Refused, []string{c.code}); refused != c.given {
+				t.Errorf("refused for good are %v", plan.Refused)
+			}
 			w.google.says(dan, "")
 			if c.given {
 				w.order.Start = mon(16, 0)

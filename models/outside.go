@@ -247,6 +247,17 @@ func Held(ledger []Entry, target string) *Entry {
 	return nil
 }
 
+// Refusals are the codes of the effects that a booking's answer waits for and that were refused for good at the interview's
+// revision (see [Effect.Awaited]): they are not owed until it changes.
+func Refusals(i Interview, ledger []Entry) (codes []string) {
+	for _, e := range ledger {
+		if e.State == EffectFailed && e.Permanent && e.Revision == i.Revision && (Effect{Kind: e.Kind}).Awaited() {
+			codes = append(codes, e.Code)
+		}
+	}
+	return codes
+}
+
 // HasNotetaker reports whether a notetaker was asked into the session, or may have been (decision 44).
 func HasNotetaker(ledger []Entry) bool {
 	last := byTarget(ledger)[TargetNotetaker].lastOutside()

@@ -355,6 +355,21 @@ func TestFirstAttempts(t *testing.T) {
 			t.Errorf("the answer is %+v", a)
 		}
 	})
+	t.Run("refused for good by an attempt that began before the change: the answer says so all the same", func(t *testing.T) {
+		t.Parallel()
+		w := withCalendar(t, models.CalendarCalDAV, func(w *world) {
+			w.server["event:"+ann], w.slow["event:"+ann] = "caldav_403", 2*time.Second
+		})
+		var a *answer
+		w.at(thu.Add(time.Second), func() {
+			w.change(func(i models.Interview) models.Interview { return w.moveTo(mon(17, 0))(i, thu.Add(time.Second)) })
+			a = w.tried(2)
+		})
+		_ = w.run()
+		if !a.tried.All || !slices.Equal(a.tried.Codes, []string{"caldav_403"}) || a.at != "Thu 12:00:02" {
+			t.Errorf("the answer is %+v", a)
+		}
+	})
 	t.Run("an interview that is not there answers and ends", func(t *testing.T) {
 		t.Parallel()
 		w := withCalendar(t, models.CalendarCalDAV, nil)

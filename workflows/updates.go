@@ -109,6 +109,13 @@ func (r *run) answerTried(ctx workflow.Context, in tried) (out Tried, err error)
 			out.Codes = append(out.Codes, f.code)
 		}
 	}
+	if r.plan.Revision >= in.Revision { // an attempt that began before the change may have found it, and been refused
+		for _, code := range r.plan.Refused {
+			if !slices.Contains(out.Codes, code) {
+				out.Codes = append(out.Codes, code)
+			}
+		}
+	}
 	return out, err
 }
 
