@@ -43,13 +43,9 @@ type applyCommand struct {
 
 // Run applies the files, each in one transaction; all are read before the first is applied.
 func (cmd *applyCommand) Run(a *app) error {
-	var setups []models.Setup
-	for _, name := range cmd.File {
-		setup, err := readOrganization(name)
-		if err != nil {
-			return err
-		}
-		setups = append(setups, setup)
+	setups, err := readOrganizations(cmd.File)
+	if err != nil {
+		return err
 	}
 	s, c, err := openStore(a, cmd.Data)
 	if err != nil {
@@ -77,12 +73,20 @@ func (cmd *applyCommand) Run(a *app) error {
 	return nil
 }
 
-func readOrganization(name string) (models.Setup, error) {
-	b, err := os.ReadFile(name)
-	if err != nil {
-		return models.Setup{}, err
+// readOrganizations reads organization files.
+func readOrganizations(names []string) (setups []models.Setup, err error) {
+	for _, name := range names {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		setup, err := orgfile.Parse(name, b)
+		if err != nil {
+			return nil, err
+		}
+		setups = append(setups, setup)
 	}
-	return orgfile.Parse(name, b)
+	return setups, nil
 }
 
 func hasCalendars(s models.Setup) bool {

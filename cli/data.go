@@ -83,6 +83,23 @@ func (f folder) origin() string {
 	return strings.TrimSpace(string(b))
 }
 
+// complete gives the configuration what the folder has where it says nothing itself, and notes the origin; local is that of
+// the listener.
+func (f folder) complete(c *config, local string) (err error) {
+	if c.BaseURL == "" {
+		c.BaseURL = local
+	}
+	if c.DatabaseURL == "" {
+		c.DatabaseURL = f.database()
+	}
+	if c.Secret == "" {
+		if c.Secret, err = f.secret(true); err != nil {
+			return err
+		}
+	}
+	return f.noteOrigin(c.BaseURL)
+}
+
 // write replaces a private file whole.
 func (f folder) write(name string, content []byte) error {
 	temporary, err := os.OpenFile(f.file(name+".new"), os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)

@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"os"
 	"runtime/debug"
+	"syscall"
 	"time"
 
 	"litmus/embedded"
@@ -56,36 +58,18 @@ func (cmd *upCommand) serve(a *app) (ready bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	var setups []models.Setup
-	for _, name := range cmd.File { // before anything is started
-		setup, err := readOrganization(name)
-		if err != nil {
-			return false, err
-		}
-		setups = append(setups, setup)
+	setups, err := readOrganizations(cmd.File) // before anything is started
+	if err != nil {
+		return false, err
 	}
 	var undo stack
 	defer func() { undo.run() }()
 	tidyMemory()
-	data := folder(cmd.Data)
-	if cmd.Ephemeral {
-		if cmd.Data != defaultFolder {
-			return false, usagef("--ephemeral keeps nothing, and --data names where to keep it: give one of them")
-		}
-		temporary, err := os.MkdirTemp("", "litmus-")
-		if err != nil {
-			return false, err
-		}
-		undo.push(func() { os.RemoveAll(temporary) })
-		data = folder(temporary)
-	}
-	release, err := data.claim()
+	data, err := cmd.folder(&undo)
 	if err != nil {
 		return false, err
 	}
-	undo.push(release)
 	log := c.logger(a)
-
 	for _, other := range []listening{{"--temporal-addr", cmd.TemporalAddr}, {"--ui-addr", cmd.UIAddr}} { // before anything is started
 		free, err := other.listen()
 		if err != nil {
@@ -98,45 +82,18 @@ func (cmd *upCommand) serve(a *app) (ready bool, err error) {
 		return false, err
 	}
 	undo.push(func() { l.Close() })
-	if c.BaseURL == "" {
-		c.BaseURL = urlOf(l)
-	}
-	if err := data.noteOrigin(c.BaseURL); err != nil {
+	if err := data.complete(&c, urlOf(l)); err != nil {
 		return false, err
 	}
-	if c.DatabaseURL == "" {
-		c.DatabaseURL = data.database()
-	}
-	if c.Secret == "" {
-		if c.Secret, err = data.secret(true); err != nil {
-			return false, err
-		}
-	}
-
-	type started struct {
-		t   *embedded.Temporal
-		err error
-	}
-	temporal := make(chan started, 1)
-	go func() { // beside the migration: it is the slowest part
-		t, err := embedded.StartTemporal(a.ctx, embedded.TemporalOptions{Addr: cmd.TemporalAddr, File: data.file("temporal.db"),
-			SearchAttributes: workflows.SearchAttributes, Logger: log})
-		temporal <- started{t, err}
-	}()
-	s, openErr := c.open(a.ctx)
-	engine := <-temporal
-	if engine.err == nil {
-		undo.push(engine.t.Stop)
-	}
-	if err := errors.Join(openErr, engine.err); err != nil {
+	s, temporal, err := cmd.startEngine(a.ctx, c, data, log, &undo)
+	if err != nil {
 		return false, err
 	}
-	undo.push(func() { s.Close() })
 	if err := prepare(a.ctx, s, setups); err != nil {
 		return false, err
 	}
 
-	out := readyLine{API: c.BaseURL, Temporal: engine.t.Addr()}
+	out := readyLine{API: c.BaseURL, Temporal: temporal.Addr()}
 	more := map[string]http.Handler{}
 	if c.SMTPURL == "" {
 		catcher, err := embedded.OpenCatcher(data.file("inbox"))
@@ -148,13 +105,13 @@ func (cmd *upCommand) serve(a *app) (ready bool, err error) {
 		more["/dev/inbox"], more["/dev/inbox/"] = catcher.Handler(), catcher.Handler()
 		out.Inbox = urlOf(l) + "/dev/inbox"
 	}
-	run, err := startWorkers(a.ctx, engine.t.Addr(), s, c, log, worker.Queues, true)
+	run, err := startWorkers(a.ctx, temporal.Addr(), s, c, log, worker.Queues, true)
 	if err != nil {
 		return false, err
 	}
 	undo.push(run.stop)
 	run.client.YieldToRequests()
-	ui, err := embedded.StartUI(a.ctx, cmd.UIAddr, engine.t.Addr(), run.namespace)
+	ui, err := embedded.StartUI(a.ctx, cmd.UIAddr, temporal.Addr(), run.namespace)
 	if err != nil {
 		return false, err
 	}
@@ -175,6 +132,49 @@ func (cmd *upCommand) serve(a *app) (ready bool, err error) {
 		return false, err
 	}
 	return true, <-serving
+}
+
+// folder is where everything is kept, held for this process.
+func (cmd *upCommand) folder(undo *stack) (folder, error) {
+	syscall.Umask(0o077) // what is in it is its owner's alone
+	data := folder(cmd.Data)
+	if cmd.Ephemeral {
+		if cmd.Data != defaultFolder {
+			return "", usagef("--ephemeral keeps nothing, and --data names where to keep it: give one of them")
+		}
+		temporary, err := os.MkdirTemp("", "litmus-")
+		if err != nil {
+			return "", err
+		}
+		undo.push(func() { os.RemoveAll(temporary) })
+		data = folder(temporary)
+	}
+	release, err := data.claim()
+	if err == nil {
+		undo.push(release)
+	}
+	return data, err
+}
+
+// startEngine opens the database and starts the embedded Temporal server, which takes longest, beside it.
+func (cmd *upCommand) startEngine(ctx context.Context, c config, data folder, log *slog.Logger, undo *stack) (*store.Store, *embedded.Temporal, error) {
+	var temporal *embedded.Temporal
+	var startErr error
+	started := make(chan struct{})
+	go func() {
+		defer close(started)
+		temporal, startErr = embedded.StartTemporal(ctx, embedded.TemporalOptions{Addr: cmd.TemporalAddr, File: data.file("temporal.db"),
+			SearchAttributes: workflows.SearchAttributes, Logger: log})
+	}()
+	s, openErr := c.open(ctx)
+	<-started
+	if startErr == nil {
+		undo.push(temporal.Stop)
+	}
+	if openErr == nil {
+		undo.push(func() { s.Close() })
+	}
+	return s, temporal, errors.Join(openErr, startErr)
 }
 
 // announce prints the banner, or one line of JSON.

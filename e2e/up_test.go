@@ -54,7 +54,7 @@ func TestUp(t *testing.T) {
 		}
 	})
 	t.Run("what it keeps is private", func(t *testing.T) {
-		for _, name := range []string{"secret", "keys.json"} {
+		for _, name := range []string{"secret", "keys.json", "litmus.db", "temporal.db"} {
 			if info, err := os.Stat(filepath.Join(s.Data, name)); err != nil || info.Mode().Perm() != 0o600 {
 				t.Errorf("%s: %v %v, want mode 0600", name, info, err)
 			}
