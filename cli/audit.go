@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"litmus/models"
@@ -80,7 +79,7 @@ func (cmd *auditCommand) Run(a *app) error {
 	if cmd.JSON {
 		return json.NewEncoder(a.stdout).Encode(out)
 	}
-	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	w := columns(a.stdout)
 	fmt.Fprintln(w, "AT\tKEY\tMETHOD\tROUTE\tSTATUS\tMS\tRESOURCES\tREQUEST")
 	for _, r := range out {
 		resources := strings.Join(r.ResourceIDs, " ")

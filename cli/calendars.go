@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"text/tabwriter"
 	"time"
 
 	"litmus/models"
@@ -68,7 +67,7 @@ func (cmd *calendarsList) Run(a *app) error {
 	if cmd.JSON {
 		return printJSON(a.stdout, out)
 	}
-	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	w := columns(a.stdout)
 	fmt.Fprintln(w, "ID\tORGANIZATION\tPERSON\tPROVIDER\tSTATE\tOFFERED\tLAST SYNCED\tNEXT SYNC")
 	for _, c := range out {
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%t\t%s\t%s\n", c.ID, c.Organization, c.Person, c.Provider, c.State, c.Offered, textOr(c.LastSyncedAt, "never"), textOr(c.NextSyncAt, "at once"))

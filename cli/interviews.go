@@ -6,7 +6,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"litmus/activities"
@@ -129,7 +128,7 @@ func showEffect(e models.Entry, name string) shownEffect {
 }
 
 func (o shown) print(to io.Writer) error {
-	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	w := columns(to)
 	line := func(name string, value any) { fmt.Fprintf(w, "%s\t%v\n", name, value) }
 	line("interview", o.ID)
 	line("status", o.Status)

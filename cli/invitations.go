@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"io"
-	"text/tabwriter"
 	"time"
 
 	"litmus/activities"
@@ -83,7 +82,7 @@ func describeInvitation(acct store.InvitationAccount, now time.Time, name func(i
 }
 
 func (o shownInvitation) print(to io.Writer) error {
-	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	w := columns(to)
 	line := func(name string, value any) { fmt.Fprintf(w, "%s\t%v\n", name, value) }
 	line("invitation", o.ID)
 	line("state", o.State)

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"litmus/models"
 )
@@ -104,7 +103,7 @@ func (cmd *keysList) Run(a *app) error {
 		}
 		return json.NewEncoder(a.stdout).Encode(out)
 	}
-	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	w := columns(a.stdout)
 	fmt.Fprintln(w, "ID\tNAME\tLAST FOUR\tCREATED\tLAST USED\tREVOKED\tSCOPES")
 	for _, k := range keys {
 		scopes := "unrestricted (legacy)"

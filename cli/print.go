@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/json"
 	"io"
+	"text/tabwriter"
 	"time"
 
 	"litmus/models"
@@ -14,6 +15,9 @@ func printJSON(to io.Writer, v any) error {
 	e.SetIndent("", "  ")
 	return e.Encode(v)
 }
+
+// columns is where tab-separated lines become columns, two spaces apart; they are printed when it is flushed.
+func columns(to io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(to, 0, 0, 2, ' ', 0) }
 
 // textOr is the text, or another where there is none.
 func textOr(s *string, none string) string {
