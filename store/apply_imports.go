@@ -21,11 +21,10 @@ func (a *applier) applyImports() error {
 	for _, e := range a.setup.Imports {
 		old, exists := known[e.Key]
 		digest := importDigest(e)
-		text := jsonText(digest)
 		switch {
 		case !exists:
-			old.InterviewID, err = a.createImport(e, text)
-		case old.Digest == text:
+			old.InterviewID, err = a.createImport(e, digest)
+		case old.Digest == jsonText(digest):
 			a.same("import")
 		default:
 			err = a.alterImport(e, old, digest)
@@ -59,7 +58,7 @@ func (a *applier) lockImported(id string) (models.Interview, error) {
 	return *found, nil // imports refer to it
 }
 
-func (a *applier) createImport(e models.ImportSetup, digest string) (id string, err error) {
+func (a *applier) createImport(e models.ImportSetup, digest map[string]string) (id string, err error) {
 	m, err := a.resolveImport(e)
 	if err != nil {
 		return "", err
@@ -71,11 +70,11 @@ func (a *applier) createImport(e models.ImportSetup, digest string) (id string, 
 	if err := insertInterview(a.tx, i); err != nil {
 		return "", wrap("insert import "+e.Key, err)
 	}
-	if err := a.writeArtifacts(i.ID, e.Artifacts, importDigest(e), nil); err != nil {
+	if err := a.writeArtifacts(i.ID, e.Artifacts, digest, nil); err != nil {
 		return "", err
 	}
 	a.note("created import %s", e.Key)
-	return i.ID, wrap("note import "+e.Key, insertRow(a.tx, "imports", []column{{"org_id", a.org.ID}, {"key", e.Key}, {"interview_id", i.ID}, {"digest", digest}}))
+	return i.ID, wrap("note import "+e.Key, insertRow(a.tx, "imports", []column{{"org_id", a.org.ID}, {"key", e.Key}, {"interview_id", i.ID}, {"digest", jsonText(digest)}}))
 }
 
 // alterImport writes what changed in the entry since it was last applied, and nothing else (decision 94).

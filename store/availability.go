@@ -196,8 +196,7 @@ func (s *Store) readPainted(tx *gorm.DB, orgID, postingID string, from, to time.
 // "" the posting's interviews that name nobody (decisions 34 and 63).
 func (s *Store) readBlockingOf(tx *gorm.DB, orgID, postingID string, from, to time.Time) (map[string][]models.Booked, error) {
 	rows, err := tx.Raw(`select id, coalesce(interviewer_email, ''), `+s.dialect.instant("starts_at")+", "+s.dialect.instant("ends_at")+` from interviews
-		where org_id = ? and starts_at > ? and starts_at < ? and ends_at > ? and canceled_at is null and call_ended_at is null
-			and not (source = 'external' and link_used_at is null)
+		where org_id = ? and starts_at > ? and starts_at < ? and ends_at > ? and `+blocks+`
 			and (interviewer_email in (select email from posting_interviewers where org_id = ? and posting_id = ?) or (interviewer_email is null and posting_id = ?))`,
 		orgID, from.Add(-longest), to, from, orgID, postingID, postingID).Rows()
 	if err != nil {

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"time"
 
 	"gorm.io/gorm"
@@ -127,7 +126,7 @@ func (s *Store) lockBooking(tx *gorm.DB, orgID string, o models.BookingOrder) er
 func (s *Store) writeBooking(tx *gorm.DB, b models.Booking) error {
 	if b.NewCandidate {
 		if err := insertCandidate(tx, b.Candidate); err != nil {
-			return fmt.Errorf("insert candidate: %w", err)
+			return wrap("insert candidate", err)
 		}
 	}
 	if b.NameFilled {
@@ -213,6 +212,9 @@ func (s *Store) bookedCandidate(tx *gorm.DB, orgID string, o models.BookingOrder
 	return &c, nil
 }
 
+// blocks selects the interviews that keep their interviewer busy, as [models.Interview.Blocks] says.
+const blocks = "canceled_at is null and call_ended_at is null and not (source = 'external' and link_used_at is null)"
+
 // blocked is an interview that takes its interviewer's time, or a place where it names none.
 type blocked struct {
 	ID, PostingID, InterviewerEmail string
@@ -225,8 +227,7 @@ type blocking []blocked
 func readBlocking(tx *gorm.DB, orgID string, from, to time.Time) (blocking, error) {
 	var out blocking
 	err := tx.Raw(`select id, posting_id, interviewer_email, starts_at, ends_at from interviews
-		where org_id = ? and starts_at > ? and starts_at < ? and ends_at > ? and canceled_at is null and call_ended_at is null
-			and not (source = 'external' and link_used_at is null)`, orgID, from.Add(-longest), to, from).Scan(&out).Error
+		where org_id = ? and starts_at > ? and starts_at < ? and ends_at > ? and `+blocks, orgID, from.Add(-longest), to, from).Scan(&out).Error
 	return out, wrap("read blocking interviews", err)
 }
 

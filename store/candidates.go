@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"fmt"
 
 	"gorm.io/gorm"
 
@@ -43,7 +42,7 @@ func insertCandidate(tx *gorm.DB, c models.Candidate) error {
 // revisions stay.
 func (d dialect) nameCandidate(tx *gorm.DB, c models.Candidate) error {
 	if err := tx.Exec("update candidates set name = ?, updated_at = ? where org_id = ? and id = ?", c.Name, c.UpdatedAt, c.OrgID, c.ID).Error; err != nil {
-		return fmt.Errorf("name candidate: %w", err)
+		return wrap("name candidate", err)
 	}
 	return wrap("touch the candidate's interviews", tx.Exec("update interviews set updated_at = "+d.after("updated_at")+" where org_id = ? and candidate_id = ?", c.UpdatedAt, c.OrgID, c.ID).Error)
 }

@@ -34,30 +34,32 @@ func (s *Store) InvitationAccount(ctx context.Context, ref Ref) (a InvitationAcc
 	return a, wrap("read invitation", err)
 }
 
-// readWords reads what stands around the candidate. Its round is the first bookable live one of the candidate's track with
-// the assessment (decision 79).
+// readWords reads what stands around the candidate.
 func (a *InvitationAccount) readWords(tx *gorm.DB) error {
 	c := a.Candidate
 	var row struct {
 		Name, MailFrom, TimeZone, PostingTitle, AssessmentTitle, DeliveryMode string
-		TimeLimitMinutes, DurationMinutes                                     int
-		Indefinite, Interviewed                                               bool
+		TimeLimitMinutes                                                      int
+		Interviewed                                                           bool
 	}
 	if err := tx.Raw(`select o.name, o.mail_from, o.time_zone, p.title as posting_title, a.title as assessment_title, a.delivery_mode, a.time_limit_minutes,
-			coalesce(r.duration_minutes, 0) as duration_minutes, coalesce(r.indefinite, false) as indefinite,
 			exists (select 1 from interviews i where i.org_id = o.id and i.candidate_id = ? and i.canceled_at is null) as interviewed
 		from organizations o
 		join postings p on p.org_id = o.id and p.id = ?
 		join assessments a on a.org_id = o.id and a.id = ?
-		left join rounds r on r.org_id = o.id and a.delivery_mode = 'sync' and r.id = (select first.id from rounds first where first.org_id = o.id and first.posting_id = p.id
-			and first.track_id = ? and first.assessment_id = a.id and first.type = 'assessment' and first.bookable order by first.position, first.id limit 1)
-		where o.id = ?`, c.ID, c.PostingID, c.AssessmentID, c.TrackID, c.OrgID).Scan(&row).Error; err != nil {
+		where o.id = ?`, c.ID, c.PostingID, c.AssessmentID, c.OrgID).Scan(&row).Error; err != nil {
 		return err
 	}
 	a.OrganizationName, a.MailFrom, a.TimeZone, a.PostingTitle, a.AssessmentTitle = row.Name, row.MailFrom, row.TimeZone, row.PostingTitle, row.AssessmentTitle
-	a.DeliveryMode, a.Interviewed, a.Indefinite = row.DeliveryMode, row.Interviewed, row.Indefinite
-	a.TimeLimit, a.Duration = time.Duration(row.TimeLimitMinutes)*time.Minute, time.Duration(row.DurationMinutes)*time.Minute
-	return nil
+	a.DeliveryMode, a.Interviewed, a.TimeLimit = row.DeliveryMode, row.Interviewed, time.Duration(row.TimeLimitMinutes)*time.Minute
+	if a.DeliveryMode != models.DeliverySync {
+		return nil
+	}
+	r, err := readPickRound(tx, c)
+	if r != nil {
+		a.Duration, a.Indefinite = r.Duration(), r.Indefinite
+	}
+	return err
 }
 
 func (a *InvitationAccount) readLetter(tx *gorm.DB) (err error) {

@@ -79,19 +79,19 @@ func readPicker(tx *gorm.DB, candidate Ref) (org models.Organization, c models.C
 // readPickRound reads the first bookable live round with the candidate's assessment in their track (decision 79), nil when
 // there is none.
 func readPickRound(tx *gorm.DB, c models.Candidate) (*models.Round, error) {
-	var rows []struct {
+	type found struct {
 		ID, Key, Title            string
 		Position, DurationMinutes int
 		Indefinite                bool
 		FallbackRecipients        string
 	}
-	if err := tx.Raw(`select r.id, r.key, r.title, r.position, r.duration_minutes, r.indefinite, r.fallback_recipients
+	row, err := first[found](tx, `select r.id, r.key, r.title, r.position, r.duration_minutes, r.indefinite, r.fallback_recipients
 		from rounds r join assessments a on a.org_id = r.org_id and a.id = r.assessment_id
 		where r.org_id = ? and r.posting_id = ? and r.track_id = ? and r.assessment_id = ? and r.type = 'assessment' and r.bookable and a.delivery_mode = 'sync'
-		order by r.position, r.id limit 1`, c.OrgID, c.PostingID, c.TrackID, c.AssessmentID).Scan(&rows).Error; err != nil || len(rows) == 0 {
+		order by r.position, r.id limit 1`, c.OrgID, c.PostingID, c.TrackID, c.AssessmentID)
+	if err != nil || row == nil {
 		return nil, wrap("read round", err)
 	}
-	row := rows[0]
 	r := &models.Round{OrgID: c.OrgID, ID: row.ID, PostingID: c.PostingID, TrackID: c.TrackID, Key: row.Key, Type: models.StepAssessment, Title: row.Title, Position: row.Position,
 		AssessmentID: c.AssessmentID, DeliveryMode: models.DeliverySync, DurationMinutes: row.DurationMinutes, Bookable: true, Indefinite: row.Indefinite}
 	return r, wrap("read fallback recipients", json.Unmarshal([]byte(row.FallbackRecipients), &r.FallbackRecipients))
@@ -153,8 +153,7 @@ func readLoad(tx *gorm.DB, orgID string, o models.BookingOrder, moving *models.I
 		Scheduled        int
 	}
 	if err := tx.Raw(`select interviewer_email, count(*) as scheduled from interviews
-		where org_id = ? and starts_at >= ? and starts_at <= ? and canceled_at is null and call_ended_at is null and (window_ends_at is null or window_ends_at > ?)
-			and not (source = 'external' and link_used_at is null) and id <> ?
+		where org_id = ? and starts_at >= ? and starts_at <= ? and `+blocks+` and (window_ends_at is null or window_ends_at > ?) and id <> ?
 			and interviewer_email in (select email from posting_interviewers where org_id = ? and posting_id = ?)
 		group by interviewer_email`, orgID, o.Start.Add(-models.LoadWindow), o.Start.Add(models.LoadWindow), now, except, orgID, o.PostingID).Scan(&rows).Error; err != nil {
 		return nil, wrap("count scheduled interviews", err)
