@@ -39,58 +39,60 @@ type readyLine struct {
 	Organizations []organizationKey `json:"organizations"`
 }
 
-// Run serves everything in one process until it is told to stop, also while it starts.
+// Run serves everything in one process until it is told to stop. What it starts it stops, the last first.
 func (cmd *upCommand) Run(a *app) error {
-	ready, err := cmd.serve(a)
-	if !ready && a.ctx.Err() != nil {
-		return nil // what it was about to start did not fail
+	var undo stack
+	defer func() { undo.run() }()
+	serving, err := cmd.start(a, &undo)
+	switch {
+	case err == nil:
+		return <-serving
+	case a.ctx.Err() != nil:
+		return nil // told to stop while it started: that is what broke off
 	}
 	return err
 }
 
-// serve starts everything and serves until it is told to stop. What it starts it stops, the last first. ready reports
-// whether it came to serving.
-func (cmd *upCommand) serve(a *app) (ready bool, err error) {
+// start starts everything, and returns what tells when requests are served no more.
+func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err error) {
 	c, err := loadConfig(a.getenv)
 	if err == nil {
 		err = c.checkOutside(true)
 	}
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	setups, err := readOrganizations(cmd.File) // before anything is started
 	if err != nil {
-		return false, err
+		return nil, err
 	}
-	var undo stack
-	defer func() { undo.run() }()
 	tidyMemory()
-	data, err := cmd.folder(&undo)
+	data, err := cmd.folder(undo)
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	log := c.logger(a)
 	for _, other := range []listening{{"--temporal-addr", cmd.TemporalAddr}, {"--ui-addr", cmd.UIAddr}} { // before anything is started
 		free, err := other.listen()
 		if err != nil {
-			return false, err
+			return nil, err
 		}
 		free.Close()
 	}
 	l, err := listening{"--addr", cmd.Addr}.listen()
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	undo.push(func() { l.Close() })
 	if err := data.complete(&c, urlOf(l)); err != nil {
-		return false, err
+		return nil, err
 	}
-	s, temporal, err := cmd.startEngine(a.ctx, c, data, log, &undo)
+	s, temporal, err := cmd.startEngine(a.ctx, c, data, log, undo)
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	if err := prepare(a.ctx, s, setups); err != nil {
-		return false, err
+		return nil, err
 	}
 
 	out := readyLine{API: c.BaseURL, Temporal: temporal.Addr()}
@@ -98,7 +100,7 @@ func (cmd *upCommand) serve(a *app) (ready bool, err error) {
 	if c.SMTPURL == "" {
 		catcher, err := embedded.OpenCatcher(data.file("inbox"))
 		if err != nil {
-			return false, err
+			return nil, err
 		}
 		undo.push(catcher.Close)
 		c.SMTPURL = catcher.URL()
@@ -107,31 +109,28 @@ func (cmd *upCommand) serve(a *app) (ready bool, err error) {
 	}
 	run, err := startWorkers(a.ctx, temporal.Addr(), s, c, log, worker.Queues, true)
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	undo.push(run.stop)
 	run.client.YieldToRequests()
 	ui, err := embedded.StartUI(a.ctx, cmd.UIAddr, temporal.Addr(), run.namespace)
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	undo.push(ui.Stop)
 	out.TemporalUI = ui.URL()
 	if out.Organizations, err = data.keys(a.ctx, s); err != nil {
-		return false, err
+		return nil, err
 	}
 	checks := run.checks(s)
-	serving := make(chan error, 1)
+	served := make(chan error, 1)
 	ending, stop := context.WithCancel(a.ctx)
-	defer stop()
-	go func() { serving <- serve(ending, l, handler(s, run.client, c, log, checks, more), log) }()
-	if err := awaitReady(a.ctx, checks); err != nil && a.ctx.Err() == nil {
-		return false, err
+	undo.push(stop)
+	go func() { served <- serve(ending, l, handler(s, run.client, c, log, checks, more), log) }()
+	if err := awaitReady(a.ctx, checks); err != nil {
+		return nil, err
 	}
-	if err := cmd.announce(a, s, out, setups); err != nil {
-		return false, err
-	}
-	return true, <-serving
+	return served, cmd.announce(a, s, out, setups)
 }
 
 // folder is where everything is kept, held for this process.
