@@ -1,12 +1,14 @@
 package orgfile
 
 import (
+	"errors"
 	"maps"
 	"net/url"
 	"slices"
 	"strings"
 
 	"litmus/models"
+	"litmus/ports/outbound"
 )
 
 // calendarFields are what each provider needs beside its name, all of them and nothing else.
@@ -50,6 +52,8 @@ func (v value) calendar() *models.CalendarAccount {
 			o.get("url").problem("the address is not an absolute http or https URL")
 		} else if u.User != nil {
 			o.get("url").problem("the address holds a user name or password; expected them in their own fields")
+		} else if refused, ok := errors.AsType[*outbound.Error](outbound.Check(address)); ok {
+			o.get("url").problem("the address is never called: %s", refused.Reason)
 		}
 	}
 	return &models.CalendarAccount{

@@ -85,16 +85,17 @@ func TestParseRefuses(t *testing.T) {
 		"an unknown, distant name": {organization("colour: red"), "4: organization.colour: unknown field; expected one of slug, name, approved, time_zone, mail_from, admins, invite_days, candidate_reschedule"},
 
 		// people
-		"a person without email":    {head + "interviewers:\n  - {name: Ann}\n", "3: interviewers[0].email: the field is missing or empty; expected an email address"},
-		"a person as text":          {head + "interviewers: [ann@a.example]\n", "2: interviewers[0]: a single value stands here; expected a mapping with the fields email, name, time_zone, meeting_link, working_hours, calendar"},
-		"a person twice":            {head + "interviewers:\n  - {email: ann@a.example}\n  - {email: Ann@A.example}\n", `4: interviewers[Ann@A.example].email: "ann@a.example" stands twice, first on line 3; expected each interviewer once`},
-		"a link without a scheme":   {person("meeting_link: meet.a.example"), `4: interviewers[ann@a.example].meeting_link: the link "meet.a.example" is not an absolute http or https URL`},
-		"an empty zone":             {person("time_zone: ''"), `4: interviewers[ann@a.example].time_zone: the zone "" is not an IANA time zone such as Europe/Berlin`},
-		"a day by its long name":    {person("working_hours: {monday: []}"), "4: interviewers[ann@a.example].working_hours.monday: unknown field; expected one of mon, tue, wed, thu, fri, sat, sun"},
-		"hours that are no list":    {person("working_hours: {mon: 09:00-12:00}"), "4: interviewers[ann@a.example].working_hours.mon: a single value stands here; expected a list"},
-		"hours that end first":      {person(`working_hours: {mon: ["12:00-09:00"]}`), `4: interviewers[ann@a.example].working_hours.mon[0]: "12:00-09:00" ends before it begins; a span over midnight is two, such as "22:00-24:00" and "00:00-06:00" of the next day`},
-		"hours that overlap":        {person("working_hours:\n      mon: [13:00-17:00]\n      tue:\n        - 11:30-13:00\n        - 09:00-12:00"), `7: interviewers[ann@a.example].working_hours.tue[0]: "11:30-13:00" overlaps another span of the day; expected spans that do not`},
-		"a calendar without a name": {person("calendar: {url: 'https://a.example'}"), "4: interviewers[ann@a.example].calendar.provider: the field is missing or empty; expected caldav, google, ics or microsoft"},
+		"a person without email":     {head + "interviewers:\n  - {name: Ann}\n", "3: interviewers[0].email: the field is missing or empty; expected an email address"},
+		"a person as text":           {head + "interviewers: [ann@a.example]\n", "2: interviewers[0]: a single value stands here; expected a mapping with the fields email, name, time_zone, meeting_link, working_hours, calendar"},
+		"a person twice":             {head + "interviewers:\n  - {email: ann@a.example}\n  - {email: Ann@A.example}\n", `4: interviewers[Ann@A.example].email: "ann@a.example" stands twice, first on line 3; expected each interviewer once`},
+		"a link without a scheme":    {person("meeting_link: meet.a.example"), `4: interviewers[ann@a.example].meeting_link: the link "meet.a.example" is not an absolute http or https URL`},
+		"an empty zone":              {person("time_zone: ''"), `4: interviewers[ann@a.example].time_zone: the zone "" is not an IANA time zone such as Europe/Berlin`},
+		"a day by its long name":     {person("working_hours: {monday: []}"), "4: interviewers[ann@a.example].working_hours.monday: unknown field; expected one of mon, tue, wed, thu, fri, sat, sun"},
+		"hours that are no list":     {person("working_hours: {mon: 09:00-12:00}"), "4: interviewers[ann@a.example].working_hours.mon: a single value stands here; expected a list"},
+		"hours that end first":       {person(`working_hours: {mon: ["12:00-09:00"]}`), `4: interviewers[ann@a.example].working_hours.mon[0]: "12:00-09:00" ends before it begins; a span over midnight is two, such as "22:00-24:00" and "00:00-06:00" of the next day`},
+		"hours that overlap":         {person("working_hours:\n      mon: [13:00-17:00]\n      tue:\n        - 11:30-13:00\n        - 09:00-12:00"), `7: interviewers[ann@a.example].working_hours.tue[0]: "11:30-13:00" overlaps another span of the day; expected spans that do not`},
+		"a feed on a disguised host": {person("calendar: {provider: ics, url: 'https://2130706433/secret.ics'}"), "4: interviewers[ann@a.example].calendar.url: the address is never called: the host is a number that is not written as an address"},
+		"a calendar without a name":  {person("calendar: {url: 'https://a.example'}"), "4: interviewers[ann@a.example].calendar.provider: the field is missing or empty; expected caldav, google, ics or microsoft"},
 
 		// assessments
 		"an unknown mode": {head + "assessments: [{key: x, title: X, delivery_mode: live}]\n", `2: assessments[x].delivery_mode: "live" is unknown; expected async, sync or trial`},
