@@ -228,7 +228,10 @@ func (a *Activities) letter(ctx context.Context, acct store.Account, e models.Ef
 		l.Interviewer = party(i.InterviewerEmail)
 	}
 	for _, email := range i.BriefingRecipients {
-		l.OtherInterviewers = append(l.OtherInterviewers, party(email))
+		l.StandIns = append(l.StandIns, party(email))
+	}
+	if e.StandsIn {
+		l.Role = letters.StandIn
 	}
 	if e.Role == models.RoleCandidate {
 		l.To = l.Candidate

@@ -122,6 +122,31 @@ func TestSendLetters(t *testing.T) {
 			t.Errorf("bob got %d letters, want none", len(got))
 		}
 	})
+	t.Run("who stands in for an interviewer is told so, and who takes it on (decisions 37 and 89)", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		p.order.InterviewerEmail = ""
+		ref := p.book()
+		p.sent(ref, cleo, 1)
+		p.sent(ref, fay, 1)
+		p.clock.Set(mon(14, 0))
+		p.sent(ref, fay, 1)
+		_, _, err := p.Store.Reassign(t.Context(), ref.OrgID, ref.ID, bob)
+		p.must(err)
+		p.sent(ref, bob, 1)
+		p.sent(ref, fay, 1)
+		for n, want := range []string{"Nobody is named yet: interview with Cleo Cand, ", "Interview in 1 hour, nobody is named yet: Cleo Cand, ", "Bob interviews Cleo Cand now: "} {
+			if l := p.server.to(fay)[n]; !strings.HasPrefix(l.header("Subject"), want) || !strings.Contains(l.data, "a contact of Acme") || strings.Contains(l.data, "Somebody else") {
+				t.Errorf("got %q, want %q:\n%s", l.header("Subject"), want, l.data)
+			}
+		}
+		if got := p.server.to(bob)[0].header("Subject"); !strings.HasPrefix(got, "Interview with Cleo Cand: ") {
+			t.Errorf("bob got %q", got)
+		}
+		if got := p.server.to(cleo)[0].data; strings.Contains(got, "With:") {
+			t.Errorf("the candidate is told of somebody:\n%s", got)
+		}
+	})
 	t.Run("carries SEQUENCE, UID and Date of the revision (decision 56)", func(t *testing.T) {
 		t.Parallel()
 		p := open(t)

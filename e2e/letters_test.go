@@ -261,6 +261,8 @@ func TestDecision89FrozenRecipients(t *testing.T) {
 	for _, to := range []string{"lead", "second"} {
 		if l := o.Letters(t, o.Email(to), 1)[0]; l.Event(t).Method != "REQUEST" || len(l.Event(t).Attendees) != 3 {
 			t.Errorf("%s got %s, want an invitation of all three", to, subjects([]Letter{l}))
+		} else if !strings.HasPrefix(l.Subject, "Nobody is named yet: ") || !strings.Contains(l.Text, "stand in for the interviewer") {
+			t.Errorf("%s got %q, want to be told that nobody is named:\n%s", to, l.Subject, l.Text)
 		}
 	}
 	o.Apply(t, writeFile(t, "other.yaml", northwind(t, o.Slug, "fallback_recipients: [lead@northwind.example, second@northwind.example]", "fallback_recipients: [later@northwind.example]")))

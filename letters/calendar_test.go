@@ -20,10 +20,17 @@ import (
 func TestCalendar(t *testing.T) {
 	t.Parallel()
 
-	t.Run("invites the interviewers and the candidate", func(t *testing.T) {
+	t.Run("invites the interviewer, or all who stand in, and the candidate (decision 89)", func(t *testing.T) {
 		t.Parallel()
+		for _, role := range []Role{Candidate, StandIn} {
+			l := booked(Confirmation, role)
+			l.Interviewer, l.StandIns = Party{}, booked(Confirmation, StandIn).StandIns
+			if got, want := attendees(event(t, render(t, l).ICS, "REQUEST")), []string{"bo@acme.example", "root@acme.example", "zoe.park@mail.example"}; !slices.Equal(got, want) {
+				t.Errorf("attendees are %v, want %v", got, want)
+			}
+		}
 		e := event(t, render(t, booked(Confirmation, Candidate)).ICS, "REQUEST")
-		if got, want := attendees(e), []string{"ann.lee@acme.example", "bo@acme.example", "zoe.park@mail.example"}; !slices.Equal(got, want) {
+		if got, want := attendees(e), []string{"ann.lee@acme.example", "zoe.park@mail.example"}; !slices.Equal(got, want) {
 			t.Errorf("attendees are %v, want %v", got, want)
 		}
 		for name, want := range map[string]string{
@@ -90,7 +97,7 @@ func TestCalendar(t *testing.T) {
 	t.Run("invites each person once, the recipient always", func(t *testing.T) {
 		t.Parallel()
 		l := booked(Briefing, Interviewer)
-		l.OtherInterviewers = []Party{{"Ann again", "Ann.Lee@acme.example"}, {"", ""}}
+		l.StandIns = []Party{{"Ann again", "Ann.Lee@acme.example"}, {"", ""}}
 		l.To = Party{"Cy", "cy@acme.example"}
 		e := event(t, render(t, l).ICS, "REQUEST")
 		if got, want := attendees(e), []string{"ann.lee@acme.example", "cy@acme.example", "zoe.park@mail.example"}; !slices.Equal(got, want) {

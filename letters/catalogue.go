@@ -7,13 +7,17 @@ import (
 
 // language is everything that a letter says in one language. Another language is one more file like english.go.
 //
-// Texts hold placeholders: {name} the recipient, {candidate}, {round}, {posting}, {organization}, {when} a short date and
-// time (of an invitation, when it ends), {relative} "tomorrow" or "in 1 hour".
+// Texts hold placeholders: {name} the recipient, {candidate}, {round}, {posting}, {organization}, {interviewer} who is
+// named, {when} a short date and time (of an invitation, when it ends), {relative} "tomorrow" or "in 1 hour".
 type language struct {
 	Code   string // BCP 47, for the HTML
 	Voices map[Role]map[Kind]voice
 
-	Replaced voice // a Cancellation for an interviewer whom somebody else replaces
+	// A Cancellation of an interview that stands.
+	Replaced voice // to an interviewer: somebody else takes it
+	Named    voice // to who stood in: an interviewer is named now
+	Released voice // to either: others stand in now
+	Kept     voice // to either: they interview, and their connected calendar holds it instead of the invitation
 
 	Notices map[Kind]voice // to admins; {owner} is whose calendar it is, {until} how long they are offered
 
@@ -26,7 +30,8 @@ type language struct {
 
 	LinkFollows   map[Role]string
 	LinkComing    string
-	Team          string // whom a candidate meets when nobody is named
+	Leads, Nobody string // to who stands in: the interviewer, who is not named
+	AlsoAsked     string // the others who stand in
 	Help          map[Role]string
 	HelpOff       map[Role]string // after a cancellation and before there is an interview
 	Reason        map[Role]string // why this letter came

@@ -24,8 +24,8 @@ var english = language{
 				Subject:   "New interviewer: {round} with {organization}, {when}",
 				Preheader: "The time stays the same: {when}.",
 				Badge:     "New interviewer",
-				Heading:   "You will meet somebody else",
-				Lead:      "Somebody else will lead your interview with {organization}. The time stays the same.",
+				Heading:   "You will meet {interviewer}",
+				Lead:      "{interviewer} will lead your interview with {organization}. The time stays the same.",
 			},
 			ChangedDetails: {
 				Subject:   "Updated details: {round} with {organization}, {when}",
@@ -104,6 +104,61 @@ var english = language{
 				Lead:      "The interview with {candidate} will not take place. There is nothing you need to do.",
 			},
 		},
+		StandIn: {
+			Confirmation: englishUnnamed,
+			Briefing:     englishUnnamed,
+			ChangedTime: {
+				Subject:   "New time, nobody is named yet: interview with {candidate}, {round}, {when}",
+				Preheader: "It now starts {when}. Please name an interviewer.",
+				Badge:     "New time",
+				Heading:   "The interview with {candidate} has a new time",
+				Lead:      "The interview with {candidate} has moved, and no interviewer is named yet. " + englishStandIn,
+			},
+			ChangedInterviewer: englishUnnamed,
+			ChangedDetails: {
+				Subject:   "Updated details, nobody is named yet: interview with {candidate}, {round}, {when}",
+				Preheader: "The time stays the same: {when}. Please name an interviewer.",
+				Badge:     "Updated",
+				Heading:   "Updated details for the interview with {candidate}",
+				Lead: "The details of the interview with {candidate} have changed, and no interviewer is named yet. The time stays the same; here is everything as it stands now. " +
+					englishStandIn,
+			},
+			Reminder: {
+				Subject:   "Interview {relative}, nobody is named yet: {candidate}, {round}, {when}",
+				Preheader: "{when}. Please name an interviewer.",
+				Badge:     "Reminder",
+				Heading:   "{candidate} is interviewed {relative}",
+				Lead:      "No interviewer is named yet for the interview with {candidate}. " + englishStandIn,
+			},
+			Cancellation: {
+				Subject:   "Interview canceled: {candidate}, {round}, {when}",
+				Preheader: "The interview on {when} will not take place.",
+				Badge:     "Canceled",
+				Heading:   "The interview with {candidate} is canceled",
+				Lead:      "The interview with {candidate}, where you stood in for the interviewer, will not take place. There is nothing you need to do.",
+			},
+		},
+	},
+	Named: voice{
+		Subject:   "{interviewer} interviews {candidate} now: {round}, {when}",
+		Preheader: "You do not stand in any more. The time is yours again.",
+		Badge:     "Handed over",
+		Heading:   "{interviewer} interviews {candidate} now",
+		Lead:      "{interviewer} is named as the interviewer of {candidate}, so you do not stand in any more. There is nothing you need to do, and the time is yours again.",
+	},
+	Released: voice{
+		Subject:   "No longer yours: interview with {candidate}, {round}, {when}",
+		Preheader: "Others see to it. The time is yours again.",
+		Badge:     "Handed over",
+		Heading:   "The interview with {candidate} is no longer yours",
+		Lead:      "The interview with {candidate} is in other hands now. There is nothing you need to do, and the time is yours again.",
+	},
+	Kept: voice{
+		Subject:   "In your own calendar: interview with {candidate}, {round}, {when}",
+		Preheader: "You interview {candidate}. Only the invitation is withdrawn.",
+		Badge:     "Calendar",
+		Heading:   "You interview {candidate}",
+		Lead:      "The interview stands, and it is yours. Only the invitation that you have is withdrawn, since your connected calendar holds an entry of its own.",
 	},
 	Replaced: voice{
 		Subject:   "No longer yours: interview with {candidate}, {round}, {when}",
@@ -143,31 +198,35 @@ var english = language{
 	Interview:  "Interview",
 	Assessment: "Assessment",
 
-	What: "What", When: "When", Was: "Was", HowLong: "How long", With: "With", Who: "Candidate", Opening: "Position", Until: "Open until", TimeLimit: "Time limit",
+	What: "What", When: "When", Was: "Was", HowLong: "How long", With: "With", Leads: "Interviewer", Nobody: "Nobody is named yet", AlsoAsked: "Also asked", Who: "Candidate", Opening: "Position", Until: "Open until", TimeLimit: "Time limit",
 	Join: "Join the interview", OpenPage: "Open your interview page", StartAssessment: "Go to your assessment", OpenAssessment: "Open your assessment", PickTime: "Pick a time",
 	LinkFollows: map[Role]string{
 		Candidate:   "There is no link to join yet. If none has reached you the day before, just reply to this email.",
 		Interviewer: "There is no meeting link. Please agree on one with the hiring team and the candidate.",
+		StandIn:     "There is no meeting link yet. Whoever interviews, please agree on one with the candidate.",
 	},
 	LinkComing: "The link to join is being made. It follows in another email.",
-	Team:       "The {organization} team",
 	Help: map[Role]string{
 		Candidate:   "Questions, or does the time no longer suit you? Just reply to this email and {organization} will help.",
 		Interviewer: "Something wrong, or you cannot make it? Reply to this email to reach the hiring team.",
+		StandIn:     "Something wrong, or nobody can make it? Reply to this email to reach the hiring team.",
 	},
 	HelpOff: map[Role]string{
 		Candidate:   "Questions? Just reply to this email and {organization} will help.",
 		Interviewer: "Questions? Reply to this email to reach the hiring team.",
+		StandIn:     "Questions? Reply to this email to reach the hiring team.",
 	},
 	Reason: map[Role]string{
 		Candidate:   "You receive this email because of your interview with {organization}.",
 		Interviewer: "You receive this email because you interview for {organization}.",
+		StandIn:     "You receive this email because you are a contact of {organization} for interviews.",
 	},
 	ReasonInvited: "You receive this email because {organization} invited you.",
 	NoEnd:         "you are done",
 	Summary: map[Role]string{
 		Candidate:   "{round} with {organization}",
 		Interviewer: "{round} with {candidate}",
+		StandIn:     "{round} with {candidate}",
 	},
 
 	Day:       func(t time.Time) string { return t.Format("Monday, 2 January 2006") },
@@ -198,6 +257,17 @@ var englishBriefing = voice{
 	Heading:   "You interview {candidate}",
 	Lead:      "An interview with {candidate} is booked with you. Here is everything you need.",
 }
+
+// englishUnnamed is the briefing where no interviewer is named.
+var englishUnnamed = voice{
+	Subject:   "Nobody is named yet: interview with {candidate}, {round}, {when}",
+	Preheader: "Please name an interviewer, or hold it yourself.",
+	Badge:     "Nobody named",
+	Heading:   "Who interviews {candidate}?",
+	Lead:      "An interview with {candidate} is booked for the time below, and no interviewer is named yet. " + englishStandIn,
+}
+
+const englishStandIn = "You get this because you stand in for the interviewer: please name one, or hold the interview yourself."
 
 func englishLength(d time.Duration) string {
 	hours, minutes := int(d/time.Hour), int(d%time.Hour/time.Minute)

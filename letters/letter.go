@@ -39,7 +39,8 @@ type Role string
 
 const (
 	Candidate   Role = models.RoleCandidate
-	Interviewer Role = models.RoleInterviewer // also a fallback recipient (decision 89)
+	Interviewer Role = models.RoleInterviewer
+	StandIn     Role = "stand_in" // a fallback recipient: treated as an interviewer while nobody is named (decisions 37 and 89)
 )
 
 // Party is a person. Without a Name they are called by the part of Email before the @ (decision 92).
@@ -63,7 +64,7 @@ type Letter struct {
 	RoundTitle, PostingTitle string // of an invitation: the assessment's title, and the posting's
 	Candidate                Party
 	Interviewer              Party   // zero when none is named
-	OtherInterviewers        []Party // fallback recipients
+	StandIns                 []Party // fallback recipients, while none is named
 
 	Start         time.Time
 	Duration      time.Duration // when Indefinite, the nominal one; of an invitation to pick a time, 0 when it is not known
@@ -81,7 +82,7 @@ type Letter struct {
 	InvitationLink string // where an invitation leads
 
 	Invitation bool          // carry the event: METHOD:REQUEST, for a Cancellation METHOD:CANCEL
-	Replaced   bool          // a Cancellation for an interviewer whom somebody else replaces: the interview itself stands
+	Replaced   bool          // a Cancellation for who is not wanted there any more: the interview itself stands
 	Before     time.Duration // of a Reminder: how long before Start it is sent; one sent late passes what is left
 }
 
@@ -167,20 +168,20 @@ func (l Letter) cleaned() (Letter, error) {
 		}
 	}
 	l.To, l.Candidate, l.Interviewer = l.To.cleaned(), l.Candidate.cleaned(), l.Interviewer.cleaned()
-	var others []Party
-	for _, p := range l.OtherInterviewers {
-		others = append(others, p.cleaned())
+	var standIns []Party
+	for _, p := range l.StandIns {
+		standIns = append(standIns, p.cleaned())
 	}
-	l.OtherInterviewers = others
+	l.StandIns = standIns
 	l.MeetingLink, l.SessionLink, l.AssessmentLink, l.InvitationLink = link(l.MeetingLink), link(l.SessionLink), link(l.AssessmentLink), link(l.InvitationLink)
 	l.Duration, l.TimeLimit = max(l.Duration, 0), max(l.TimeLimit, 0)
 	return l, nil
 }
 
-// interviewers are those who will be there for the organization, each once.
+// interviewers are those who are invited for the organization, each once.
 func (l Letter) interviewers() []Party {
 	var all []Party
-	for _, p := range append([]Party{l.Interviewer}, l.OtherInterviewers...) {
+	for _, p := range append([]Party{l.Interviewer}, l.StandIns...) {
 		if !badAddress(p.Email) && !listed(all, p) {
 			all = append(all, p)
 		}

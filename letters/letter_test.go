@@ -14,6 +14,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
+var roles = []Role{Candidate, Interviewer, StandIn}
+
 // booked is an interview as most are; kind and role choose the letter about it.
 func booked(kind Kind, role Role) Letter {
 	l := Letter{
@@ -22,16 +24,19 @@ func booked(kind Kind, role Role) Letter {
 		InterviewID: "int_0193ab", Sequence: 3, Stamp: time.Date(2031, 2, 24, 9, 30, 0, 0, time.UTC),
 		MessageID:  fmt.Sprintf("int_0193ab.3.%s.%s@litmus.acme.example", kind, role),
 		RoundTitle: "System design", PostingTitle: "Senior Backend Engineer",
-		Candidate:         Party{"Zoë Park", "zoe.park@mail.example"},
-		Interviewer:       Party{"Ann Lee", "ann.lee@acme.example"},
-		OtherInterviewers: []Party{{"", "bo@acme.example"}},
-		Start:             time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC), Duration: time.Hour,
+		Candidate:   Party{"Zoë Park", "zoe.park@mail.example"},
+		Interviewer: Party{"Ann Lee", "ann.lee@acme.example"},
+		Start:       time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC), Duration: time.Hour,
 		MeetingLink: "https://meet.acme.example/r/9f2c41", SessionLink: "https://litmus.acme.example/s/int_0193ab?t=Zm9v&e=2",
 		Invitation: kind != Reminder, Before: 24 * time.Hour,
 	}
 	l.To = l.Candidate
-	if role == Interviewer {
+	switch role {
+	case Interviewer:
 		l.To, l.SessionLink = l.Interviewer, ""
+	case StandIn:
+		l.To, l.SessionLink, l.Interviewer = Party{"Bo Chen", "bo@acme.example"}, "", Party{}
+		l.StandIns = []Party{l.To, {"", "root@acme.example"}}
 	}
 	switch kind {
 	case Confirmation:
@@ -39,7 +44,7 @@ func booked(kind Kind, role Role) Letter {
 	case ChangedTime:
 		l.PreviousStart = time.Date(2031, 3, 2, 20, 30, 0, 0, time.UTC)
 	case ChangedInterviewer: // an open-ended one whose link is not there yet
-		l.Indefinite, l.MeetingLink, l.OtherInterviewers = true, "", nil
+		l.Indefinite, l.MeetingLink = true, ""
 	}
 	return l
 }
@@ -56,7 +61,7 @@ func render(t *testing.T, l Letter) Mail {
 func TestRender(t *testing.T) {
 	t.Parallel()
 	for _, kind := range Kinds {
-		for _, role := range []Role{Candidate, Interviewer} {
+		for _, role := range roles {
 			t.Run(fmt.Sprintf("writes a %s to the %s", kind, role), func(t *testing.T) {
 				t.Parallel()
 				m := render(t, booked(kind, role))
@@ -78,12 +83,52 @@ func TestRender(t *testing.T) {
 	t.Run("tells a replaced interviewer that somebody else takes over", func(t *testing.T) {
 		t.Parallel()
 		l := booked(Cancellation, Interviewer)
-		l.Replaced = true
+		l.Replaced, l.Interviewer = true, Party{"Cy Oh", "cy@acme.example"}
 		m := render(t, l)
 		if strings.Contains(m.Text+m.Subject, "canceled") || !strings.Contains(m.Text, "Somebody else will lead") {
 			t.Errorf("got %s\n%s", m.Subject, m.Text)
 		}
 	})
+
+	// Decisions 37 and 89: who is there by fallback was never the interviewer.
+	for _, kind := range Kinds {
+		t.Run(fmt.Sprintf("says in a %s to who stands in nothing of an interview of theirs", kind), func(t *testing.T) {
+			t.Parallel()
+			m := render(t, booked(kind, StandIn))
+			for _, untrue := range []string{"with you", "You interview", "you interview", "our interview", "With:"} {
+				if strings.Contains(m.Subject+m.Text, untrue) {
+					t.Errorf("%q stands in %s\n%s", untrue, m.Subject, m.Text)
+				}
+			}
+			if kind != Cancellation && !strings.Contains(m.Text, "please name one, or hold the interview yourself") {
+				t.Errorf("it does not say what to do:\n%s", m.Text)
+			}
+		})
+	}
+	for name, c := range map[string]struct {
+		role        Role
+		interviewer Party
+		want        string
+		off         bool
+	}{
+		"tells who stood in that somebody is named now":                    {StandIn, Party{"Ann Lee", "ann.lee@acme.example"}, "Ann Lee interviews Zoë Park now", true},
+		"tells who stood in that others do now":                            {StandIn, Party{}, "The interview with Zoë Park is no longer yours", true},
+		"tells an interviewer that others stand in now":                    {Interviewer, Party{}, "The interview with Zoë Park is no longer yours", true},
+		"tells who is named that their calendar takes the invitation over": {StandIn, Party{"Bo Chen", "bo@acme.example"}, "You interview Zoë Park", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l := booked(Cancellation, c.role)
+			l.Replaced, l.Interviewer, l.StandIns = true, c.interviewer, nil
+			m := render(t, l)
+			if !strings.HasPrefix(m.Text, c.want+"\n") || strings.Contains(m.Subject+m.Text, "Somebody else") || strings.ContainsAny(m.Subject+m.Text, "{}") || m.Method != "CANCEL" {
+				t.Errorf("got %s\n%s", m.Subject, m.Text)
+			}
+			if off := strings.Contains(m.HTML, "line-through"); off != c.off {
+				t.Errorf("the time is struck out: %v, want %v", off, c.off)
+			}
+		})
+	}
 
 	t.Run("carries no calendar part without an invitation", func(t *testing.T) {
 		t.Parallel()
@@ -103,11 +148,23 @@ func TestRender(t *testing.T) {
 		}
 	})
 
-	t.Run("says that the team comes when nobody is named", func(t *testing.T) {
+	t.Run("a candidate reads who leads, and of no other one before", func(t *testing.T) {
+		t.Parallel()
+		l := booked(ChangedInterviewer, Candidate)
+		if m := render(t, l); !strings.HasPrefix(m.Text, "You will meet Ann Lee\n") || strings.Contains(m.Subject+m.Text, "omebody else") {
+			t.Errorf("got %s\n%s", m.Subject, m.Text)
+		}
+		l.Interviewer = Party{} // who led it does not, and nobody is named
+		if m := render(t, l); !strings.HasPrefix(m.Text, "Updated details for your interview\n") || strings.Contains(m.Subject+m.Text, "nterviewer") {
+			t.Errorf("got %s\n%s", m.Subject, m.Text)
+		}
+	})
+
+	t.Run("names nobody to the candidate while nobody is named", func(t *testing.T) {
 		t.Parallel()
 		l := booked(Confirmation, Candidate)
-		l.Interviewer, l.OtherInterviewers = Party{}, nil
-		if m := render(t, l); !strings.Contains(m.Text, "With: The Acme Robotics team\n") {
+		l.Interviewer, l.StandIns = Party{}, []Party{{"", "boss@acme.example"}}
+		if m := render(t, l); strings.Contains(m.Text, "With:") || strings.Contains(m.Text+m.HTML, "boss") {
 			t.Errorf("got\n%s", m.Text)
 		}
 	})
@@ -236,7 +293,7 @@ func TestReminder(t *testing.T) {
 // Decision 39: a letter that leaves before the meeting link says that it comes.
 func TestLinkComing(t *testing.T) {
 	t.Parallel()
-	for _, role := range []Role{Candidate, Interviewer} {
+	for _, role := range roles {
 		l := booked(Confirmation, role)
 		l.MeetingLink = ""
 		if text := render(t, l).Text; !strings.Contains(text, english.LinkFollows[role]) || strings.Contains(text, english.LinkComing) {
@@ -264,7 +321,7 @@ func TestLength(t *testing.T) {
 // TestCatalogue keeps a language whole: every kind for every role has all its texts and only placeholders that exist.
 func TestCatalogue(t *testing.T) {
 	t.Parallel()
-	for _, role := range []Role{Candidate, Interviewer} {
+	for _, role := range roles {
 		for _, kind := range Kinds {
 			v := english.Voices[role][kind]
 			for field, text := range map[string]string{

@@ -55,7 +55,7 @@ func (l Letter) view(in language) view {
 	values := func(bound func(string) string) []string {
 		return []string{
 			"{name}", bound(l.To.Name), "{candidate}", bound(l.Candidate.Name), "{round}", bound(l.RoundTitle),
-			"{posting}", bound(l.PostingTitle), "{organization}", bound(l.Organization), "{when}", short,
+			"{posting}", bound(l.PostingTitle), "{organization}", bound(l.Organization), "{interviewer}", bound(l.Interviewer.Name), "{when}", short,
 			"{relative}", l.relative(in),
 		}
 	}
@@ -63,8 +63,11 @@ func (l Letter) view(in language) view {
 	brief := values(func(s string) string { return cut(s, maxInRow) })
 
 	say := in.Voices[l.Role][l.Kind]
-	if l.Kind == Cancellation && l.Role == Interviewer && l.Replaced {
-		say = in.Replaced
+	switch {
+	case l.replaced():
+		say = l.handedOver(in)
+	case l.Kind == ChangedInterviewer && l.Role == Candidate && l.Interviewer.Email == "":
+		say = in.Voices[Candidate][ChangedDetails] // nobody is named any more
 	}
 	v := view{
 		Language: in.Code, Subject: fill(say.Subject, brief), Preheader: fill(say.Preheader, brief),
@@ -72,7 +75,7 @@ func (l Letter) view(in language) view {
 		Month: in.Month(start), Number: start.Format("2"), Weekday: in.Weekday(start),
 		WhenLabel: in.When, When: in.Day(start), Time: l.times(in, start, end), Zone: zoneLine(start),
 		Help: fill(in.Help[l.Role], full), Organization: l.Organization, Reason: fill(in.Reason[l.Role], full),
-		Off: l.Kind == Cancellation,
+		Off: l.Kind == Cancellation && !l.keeps(),
 	}
 	if v.Off || l.Kind.invites() {
 		v.Help = fill(in.HelpOff[l.Role], full)
@@ -87,18 +90,40 @@ func (l Letter) view(in language) view {
 		was = was.In(loc)
 		v.WasLabel, v.Was = in.Was, in.Day(was)+", "+l.times(in, was, was.Add(l.Duration))
 	}
-	l.addRows(&v, in, full)
+	l.addRows(&v, in)
 	l.addLinks(&v, in)
 	return v
 }
 
-func (l Letter) addRows(v *view, in language, full []string) {
+// replaced reports whether the letter takes back an invitation to an interview that stands.
+func (l Letter) replaced() bool { return l.Kind == Cancellation && l.Role != Candidate && l.Replaced }
+
+// keeps reports whether it takes back no more than the invitation: the recipient interviews, and has the interview in a
+// connected calendar from now on (decision 54).
+func (l Letter) keeps() bool {
+	return l.replaced() && strings.EqualFold(l.Interviewer.Email, l.To.Email)
+}
+
+// handedOver is what is said to who loses an invitation to an interview that stands.
+func (l Letter) handedOver(in language) voice {
+	switch {
+	case l.keeps():
+		return in.Kept
+	case l.Interviewer.Email == "":
+		return in.Released
+	case l.Role == StandIn:
+		return in.Named
+	}
+	return in.Replaced
+}
+
+func (l Letter) addRows(v *view, in language) {
 	add := func(label, value string) {
 		if value != "" {
 			v.Rows = append(v.Rows, row{label, value})
 		}
 	}
-	if l.Role == Interviewer {
+	if l.Role != Candidate {
 		who := l.Candidate.Name
 		if who != l.Candidate.Email {
 			who += ", " + l.Candidate.Email
@@ -124,16 +149,19 @@ func (l Letter) addRows(v *view, in language, full []string) {
 		return
 	}
 
-	var names []string
-	for _, p := range l.interviewers() {
-		if l.Role == Candidate || !strings.EqualFold(p.Email, l.To.Email) {
-			names = append(names, p.Name)
+	switch l.Role {
+	case Candidate:
+		add(in.With, l.Interviewer.Name)
+	case StandIn:
+		add(in.Leads, in.Nobody)
+		var others []string
+		for _, p := range l.interviewers() {
+			if !strings.EqualFold(p.Email, l.To.Email) {
+				others = append(others, p.Name)
+			}
 		}
+		add(in.AlsoAsked, in.List(others))
 	}
-	if l.Role == Candidate && len(names) == 0 {
-		names = []string{fill(in.Team, full)}
-	}
-	add(in.With, in.List(names))
 }
 
 // addLinks makes the first link a button; an invitation has that one. A letter about what will not take place has none:

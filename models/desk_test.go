@@ -247,6 +247,9 @@ func describe(e Effect, entry Entry) string {
 	if !e.Invitation && !isReminder(e.Kind) {
 		s += " (no invitation)"
 	}
+	if e.StandsIn {
+		s += " (stands in)"
+	}
 	if e.Resend != nil {
 		s += " (same again)"
 	}

@@ -55,9 +55,13 @@ func Recipients(i Interview, candidateEmail string) []Recipient {
 	return out
 }
 
+// standsIn reports whether a recipient is there by fallback: nobody is named then (decision 37).
+func standsIn(role, interviewer string) bool { return role == RoleInterviewer && interviewer == "" }
+
 // Effect is one thing that the interview owes the world outside.
 type Effect struct {
 	Target, Kind, Role, Email string
+	StandsIn                  bool // the recipient is there by fallback, for an interviewer who is not named (decision 89), or was when told last
 	Invitation                bool
 	AssessmentLink            bool          // the letter carries the candidate's assessment link (decision 46)
 	PreviousStart             time.Time     // of a changed_time letter and a cancellation: what the recipient was told before
@@ -181,7 +185,7 @@ func (a account) refused(revision int64) bool {
 // same one again while it is not known whether it was accepted, one after each announced change, and one when the meeting
 // link differs from what was told (decision 46).
 func (a account) letter(i Interview, r Recipient) (Effect, bool) {
-	e := Effect{Target: r.Target(), Role: r.Role, Email: r.Email, Invitation: r.Invitation}
+	e := Effect{Target: r.Target(), Role: r.Role, Email: r.Email, StandsIn: standsIn(r.Role, i.InterviewerEmail), Invitation: r.Invitation}
 	e.AssessmentLink = r.Role == RoleCandidate && i.AssessmentLinkOwed &&
 		!slices.ContainsFunc(a, func(e Entry) bool { return e.AssessmentLink && e.State == EffectDone })
 	if a.refused(i.Revision) {
@@ -251,7 +255,7 @@ func (a account) reminder(i Interview, r Recipient, p Policy, now time.Time) (Ef
 	if due < 0 {
 		return Effect{}, false
 	}
-	e := Effect{Target: r.Target(), Kind: reminderKind(due), Role: r.Role, Email: r.Email, Before: due}
+	e := Effect{Target: r.Target(), Kind: reminderKind(due), Role: r.Role, Email: r.Email, StandsIn: standsIn(r.Role, i.InterviewerEmail), Before: due}
 	for n := range a {
 		if a[n].Kind != e.Kind || !a[n].Start.Equal(i.StartsAt) {
 			continue
@@ -277,9 +281,11 @@ func cancellations(i Interview, books map[string]account, wanted []Recipient) []
 			continue
 		}
 		e := Effect{Target: target, Kind: LetterCancellation, Role: role, Email: email, Invitation: true, PreviousStart: last.Start}
+		told := last
 		if last.Kind == LetterCancellation {
-			e.Resend = last
+			e.Resend, told = last, a.before(last)
 		}
+		e.StandsIn = told != nil && standsIn(role, told.Interviewer)
 		out = append(out, e)
 	}
 	slices.SortFunc(out, func(x, y Effect) int { return strings.Compare(x.Target, y.Target) })

@@ -243,18 +243,28 @@ func TestOwedReassign(t *testing.T) { // decision 55
 	t.Run("fallback recipients are interviewers, and give way to a named one (decision 89)", func(t *testing.T) {
 		t.Parallel()
 		d := booked(t, "")
-		d.leaves("cleo confirmation 15:00 +assessment", "fay briefing 15:00", "gus briefing 15:00")
+		d.leaves("cleo confirmation 15:00 +assessment", "fay briefing 15:00 (stands in)", "gus briefing 15:00 (stands in)")
 		d.reassign(bob)
-		d.leaves("bob briefing 15:00", "fay cancellation 15:00", "gus cancellation 15:00")
+		d.leaves("bob briefing 15:00", "fay cancellation 15:00 (stands in)", "gus cancellation 15:00 (stands in)")
 		d.cancel()
 		d.leaves("cleo cancellation 15:00", "bob cancellation 15:00")
+	})
+	t.Run("a fallback recipient stood in also when the cancellation is said once more", func(t *testing.T) {
+		t.Parallel()
+		d := booked(t, "")
+		d.leaves("cleo confirmation 15:00 +assessment", "fay briefing 15:00 (stands in)", "gus briefing 15:00 (stands in)")
+		d.reassign(bob)
+		d.server[fay] = vanishes
+		d.leaves("bob briefing 15:00", "fay cancellation 15:00 (stands in)", "gus cancellation 15:00 (stands in)")
+		d.server[fay] = accepts
+		d.leaves("fay cancellation 15:00 (stands in) (same again)")
 	})
 	t.Run("a fallback recipient who becomes the interviewer is briefed as such", func(t *testing.T) {
 		t.Parallel()
 		d := booked(t, "")
-		d.leaves("cleo confirmation 15:00 +assessment", "fay briefing 15:00", "gus briefing 15:00")
+		d.leaves("cleo confirmation 15:00 +assessment", "fay briefing 15:00 (stands in)", "gus briefing 15:00 (stands in)")
 		d.reassign(fay)
-		d.leaves("fay briefing 15:00", "gus cancellation 15:00")
+		d.leaves("fay briefing 15:00", "gus cancellation 15:00 (stands in)")
 		d.silence()
 	})
 	t.Run("a named interviewer gives way to the fallback recipients in a replace", func(t *testing.T) {
@@ -262,7 +272,7 @@ func TestOwedReassign(t *testing.T) { // decision 55
 		d := booked(t, ann)
 		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
 		d.book(mon(15, 0), "", d.i.MeetingLink)
-		d.leaves("cleo changed_interviewer 15:00", "fay briefing 15:00", "gus briefing 15:00", "ann cancellation 15:00")
+		d.leaves("cleo changed_interviewer 15:00", "fay briefing 15:00 (stands in)", "gus briefing 15:00 (stands in)", "ann cancellation 15:00")
 	})
 }
 
@@ -644,9 +654,9 @@ func TestOwedReminders(t *testing.T) { // decisions 47 and 88
 	t.Run("fallback recipients are reminded (decision 89)", func(t *testing.T) {
 		t.Parallel()
 		d := booked(t, "")
-		d.leaves("cleo confirmation 15:00 +assessment", "fay briefing 15:00", "gus briefing 15:00")
+		d.leaves("cleo confirmation 15:00 +assessment", "fay briefing 15:00 (stands in)", "gus briefing 15:00 (stands in)")
 		d.now = mon(14, 0)
-		d.leaves("cleo reminder_1h 15:00", "fay reminder_1h 15:00", "gus reminder_1h 15:00")
+		d.leaves("cleo reminder_1h 15:00", "fay reminder_1h 15:00 (stands in)", "gus reminder_1h 15:00 (stands in)")
 	})
 	t.Run("an unknown end: the same reminder again; refused for good: not again", func(t *testing.T) {
 		t.Parallel()

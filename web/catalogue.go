@@ -22,7 +22,6 @@ type catalogue struct {
 
 	// Facts and times.
 	When, HowLong, With, Round, Exercise, Position, TimeLimit, StartedAt, LimitEnds, HandedInAt string
-	Team                                                                                        string // whom the candidate meets when nobody is named
 	ZoneLabel, ZoneButton, ZoneNote, ZoneUnknown                                                string
 	Starts, Ends                                                                                [2]string // around the time left
 
@@ -54,7 +53,6 @@ type catalogue struct {
 	OpenEnded func(length string) string
 	From      func(clock string) string // of a start without an end
 	Relative  func(time.Duration) string
-	List      func([]string) string
 	Times     func(n int) string // so many times can be picked
 	Moves     func(n int) string // so many moves are left
 }

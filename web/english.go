@@ -50,7 +50,6 @@ var english = catalogue{
 	StartedAt:  "Started",
 	LimitEnds:  "Time limit ends",
 	HandedInAt: "Handed in",
-	Team:       "The {organization} team",
 
 	ZoneLabel:   "Time zone",
 	ZoneButton:  "Show times in this zone",
@@ -139,7 +138,6 @@ var english = catalogue{
 	OpenEnded: func(length string) string { return "about " + length + ", open-ended" },
 	From:      func(clock string) string { return "from " + clock },
 	Relative:  englishRelative,
-	List:      englishList,
 	Times:     func(n int) string { return englishCount(n, "time") },
 	Moves:     englishMoves,
 }
@@ -189,11 +187,4 @@ func englishRelative(d time.Duration) string {
 		return "in " + englishCount(int(d/time.Minute), "minute")
 	}
 	return "in " + englishCount(max(int(d/time.Second), 0), "second")
-}
-
-func englishList(names []string) string {
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }

@@ -17,9 +17,6 @@ func (s *Site) event(v *visit, i models.Interview) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	party := func(email string) letters.Party {
-		return letters.Party{Name: models.NameOf(c.People[email].Name, email), Email: email}
-	}
 	host := letters.HostOf(s.BaseURL)
 	candidate := letters.Party{Name: models.NameOf(c.CandidateName, c.CandidateEmail), Email: c.CandidateEmail}
 	l := letters.Letter{
@@ -30,10 +27,7 @@ func (s *Site) event(v *visit, i models.Interview) (answer, error) {
 		SessionLink: s.BaseURL + sessionPath(s.Store.Secret(), i),
 	}
 	if i.InterviewerEmail != "" {
-		l.Interviewer = party(i.InterviewerEmail)
-	}
-	for _, email := range i.BriefingRecipients {
-		l.OtherInterviewers = append(l.OtherInterviewers, party(email))
+		l.Interviewer = letters.Party{Name: whom(i, c), Email: i.InterviewerEmail}
 	}
 	file, err := l.Event()
 	return answer{status: http.StatusOK, file: file}, err

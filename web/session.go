@@ -60,7 +60,7 @@ func (s *Site) booked(v *visit) (row store.InterviewRow, a answer, err error) {
 
 // correspondence reads who and what an interview is about.
 func (s *Site) correspondence(v *visit, i models.Interview) (store.Correspondence, error) {
-	return s.Store.Correspondence(v.Context(), i, append([]string{i.InterviewerEmail}, i.BriefingRecipients...))
+	return s.Store.Correspondence(v.Context(), i, []string{i.InterviewerEmail})
 }
 
 // interviewView is what is shown of an interview; empty parts are left out.
@@ -116,29 +116,17 @@ func (v *visit) facts(i models.Interview, c store.Correspondence) []fact {
 	if i.Indefinite {
 		long = t.OpenEnded(long)
 	}
-	return []fact{
-		{t.When, t.span(i.StartsAt, i.EndsAt, i.Indefinite, v.zone)},
-		{t.HowLong, long},
-		{t.With, whom(i, c)},
-		{t.Round, c.RoundTitle},
-		{t.Position, c.PostingTitle},
+	facts := []fact{{t.When, t.span(i.StartsAt, i.EndsAt, i.Indefinite, v.zone)}, {t.HowLong, long}}
+	if name := whom(i, c); name != "" {
+		facts = append(facts, fact{t.With, name})
 	}
+	return append(facts, fact{t.Round, c.RoundTitle}, fact{t.Position, c.PostingTitle})
 }
 
-// whom are those whom the candidate meets, as the letters name them (decisions 37 and 92).
+// whom is whom the candidate meets, as the letters name them (decision 92), "" while nobody is named: who is briefed instead
+// may be nobody that they meet (decision 37).
 func whom(i models.Interview, c store.Correspondence) string {
-	emails := i.BriefingRecipients
-	if i.InterviewerEmail != "" {
-		emails = append([]string{i.InterviewerEmail}, emails...)
-	}
-	var names []string
-	for _, email := range emails {
-		names = append(names, models.NameOf(c.People[email].Name, email))
-	}
-	if len(names) == 0 {
-		return fill(english.Team, "{organization}", c.OrganizationName)
-	}
-	return english.List(names)
+	return models.NameOf(c.People[i.InterviewerEmail].Name, i.InterviewerEmail)
 }
 
 // calendarPath is where the event of an interview that is not over is downloaded.

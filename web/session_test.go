@@ -97,7 +97,7 @@ func TestSession(t *testing.T) {
 		t.Parallel()
 		f := open(t)
 		i := f.book(cleo, start, func(o *models.BookingOrder) { o.InterviewerEmail = "" }).Interview
-		f.get(sessionPath(i)).want(http.StatusOK, "With", "ada") // who is briefed instead
+		f.get(sessionPath(i)).want(http.StatusOK, "How long").lacks("With", "ada") // who is briefed instead may not be there (decision 37)
 	})
 	t.Run("open-ended", func(t *testing.T) {
 		t.Parallel()
