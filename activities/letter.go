@@ -239,12 +239,26 @@ func (a *Activities) letter(ctx context.Context, acct store.Account, e models.Ef
 			l.AssessmentLink = a.BaseURL + models.AssessmentPath + a.Store.Secret().SignLink(models.LinkAssessment, i.OrgID+"/"+i.CandidateID, 0)
 		}
 		if e.Kind != models.LetterCancellation {
+			l.ChangeLink, l.ChangeUntil = a.change(i, c, entry.Stamp)
 			l.SessionLink = a.BaseURL + models.SessionPath + a.Store.Secret().SignLink(models.LinkSession, i.OrgID+"/"+i.ID, i.AccessEpoch)
 		}
 	} else if zone := c.People[e.Email].TimeZone; zone != "" {
 		l.Zone = zone // decision 92
 	}
 	return l, nil
+}
+
+// change is where the candidate moves the interview that they picked, and until when, "" where they could not when the
+// letter's stamp was made: a letter that is sent again does not look at another clock (decision 56).
+func (a *Activities) change(i models.Interview, c store.Correspondence, stamp time.Time) (link string, until time.Time) {
+	p := models.Picking{
+		Organization: models.Organization{RescheduleMax: c.RescheduleMax, RescheduleCutoffHours: c.RescheduleCutoffHours},
+		Candidate:    models.Candidate{State: c.CandidateState}, Interview: &i,
+	}
+	if p.CanPick(stamp) != "" {
+		return "", time.Time{}
+	}
+	return a.BaseURL + a.Store.Secret().InvitationPath(models.DeliverySync, i.OrgID, i.CandidateID), p.MovableUntil()
 }
 
 // message renders a letter for the mail server.

@@ -147,6 +147,67 @@ func TestSendLetters(t *testing.T) {
 			t.Errorf("the candidate is told of somebody:\n%s", got)
 		}
 	})
+	t.Run("who picked the time is led to where they change it, while they may (decision 80)", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		candidate := p.invite("design")
+		link := "https://hire.acme.example" + p.Store.Secret().InvitationPath(models.DeliverySync, candidate.OrgID, candidate.ID)
+		b, err := p.Store.Pick(t.Context(), candidate, tuesday[0], "Europe/Berlin", false)
+		p.must(err)
+		ref := store.Ref{OrgID: p.org.ID, ID: b.Interview.ID}
+		letters := 0
+		tells := func(what, until string) {
+			t.Helper()
+			p.sent(ref, cleo, 1)
+			letters++
+			text, ics, _ := strings.Cut(p.server.to(cleo)[letters-1].plain(), "BEGIN:VCALENDAR")
+			if until == "" && strings.Contains(text, link) || until != "" && !strings.Contains(text, "Change the time, until "+until+":") || until != "" && !strings.Contains(text, link) {
+				t.Errorf("the %s, which is to lead there until %q, says\n%s", what, until, text)
+			}
+			if strings.Contains(strings.ReplaceAll(ics, "\r\n ", ""), link) {
+				t.Errorf("the event of the %s leads there, and others see into calendars", what)
+			}
+		}
+		p.server.says(cleo, "drop") // the same letter again is the same to the byte (decision 56)
+		p.fails(ref, cleo, "smtp_unconfirmed")
+		p.clock.Set(thu.Add(time.Minute))
+		p.server.says(cleo, "")
+		p.sent(ref, cleo, 1)
+		if got := p.server.to(cleo); got[0].data != got[1].data {
+			t.Errorf("sent again it is another letter:\n%s\n%s", got[0].data, got[1].data)
+		}
+		letters = 2
+		for n, want := range []string{"Tue 4 Mar 2031 05:00 CET", ""} {
+			_, err = p.Store.Move(t.Context(), candidate, tuesday[n], tuesday[n+1], "Europe/Berlin")
+			p.must(err)
+			tells(fmt.Sprintf("change %d", n+1), want)
+		}
+		p.clock.Set(tuesday[2].Add(-24 * time.Hour))
+		tells("reminder of what was moved as often as may be", "")
+	})
+	t.Run("a reminder leads there until the time can be changed no more, and a booking by others never", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		candidate := p.invite("design")
+		link := p.Store.Secret().InvitationPath(models.DeliverySync, candidate.OrgID, candidate.ID)
+		b, err := p.Store.Pick(t.Context(), candidate, tuesday[0], "UTC", false)
+		p.must(err)
+		ref := store.Ref{OrgID: p.org.ID, ID: b.Interview.ID}
+		p.sent(ref, cleo, 1)
+		p.clock.Set(tuesday[0].Add(-24 * time.Hour))
+		p.sent(ref, cleo, 1)
+		p.clock.Set(tuesday[0].Add(-time.Hour))
+		p.sent(ref, cleo, 1)
+		p.order.Start, p.order.CandidateEmail, p.order.CandidateID = tuesday[1], "", candidate.ID
+		p.book()
+		p.sent(ref, cleo, 1)
+		got := p.server.to(cleo)
+		for n, want := range []bool{true, true, false, false} {
+			if strings.Contains(got[n].plain(), link) != want || strings.Contains(got[n].plain(), "Change the time, until Tue 4 Mar 2031 03:00 UTC:") != want {
+				t.Errorf("letter %d, %q: leads there %v, want %v", n, got[n].header("Subject"), !want, want)
+			}
+		}
+	})
 	t.Run("carries SEQUENCE, UID and Date of the revision (decision 56)", func(t *testing.T) {
 		t.Parallel()
 		p := open(t)

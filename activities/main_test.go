@@ -79,13 +79,16 @@ func openWith(t *testing.T, policy models.Policy) *post {
 	return p
 }
 
+// tuesday is when the candidate may pick a time.
+var tuesday = []time.Time{mon(15, 0).AddDate(0, 0, 1), mon(16, 0).AddDate(0, 0, 1), mon(17, 0).AddDate(0, 0, 1)}
+
 func acme() models.Setup {
 	return models.Setup{
-		Organization: models.OrganizationSetup{Slug: "acme", Name: "Acme", Approved: true, TimeZone: "America/New_York", MailFrom: "Acme Hiring <hiring@acme.example>"},
+		Organization: models.OrganizationSetup{Slug: "acme", Name: "Acme", Approved: true, TimeZone: "America/New_York", MailFrom: "Acme Hiring <hiring@acme.example>", RescheduleMax: 2, RescheduleCutoffHours: 12},
 		Interviewers: []models.PersonSetup{{Email: ann, Name: "Ann Interviewer", TimeZone: "Europe/Berlin", MeetingLink: "https://meet.example/ann"}, {Email: bob, Name: "Bob"}},
 		Assessments: []models.AssessmentSetup{{Key: "design", Title: "Design", DeliveryMode: models.DeliverySync, Ready: true},
 			{Key: "takehome", Title: "Payments service", DeliveryMode: models.DeliveryAsync, Ready: true, TimeLimitMinutes: 90}},
-		Postings: []models.PostingSetup{{Key: "backend", Kind: models.KindRole, Title: "Backend", Status: models.StatusOpen, Tracks: []models.TrackSetup{{
+		Postings: []models.PostingSetup{{Key: "backend", Kind: models.KindRole, Title: "Backend", Status: models.StatusOpen, Interviewers: []models.PostingInterviewerSetup{{Email: ann, Slots: tuesday}}, Tracks: []models.TrackSetup{{
 			Key: "default", Name: "Default", Default: true, Steps: []models.StepSetup{{Key: "design", Type: models.StepAssessment, Title: "Design", Assessment: "design", DurationMinutes: 60,
 				Bookable: true, FallbackRecipients: []string{fay}}, {Key: "takehome", Type: models.StepAssessment, Title: "Take-home", Assessment: "takehome"}}}}}},
 	}

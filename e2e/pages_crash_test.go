@@ -61,7 +61,7 @@ func TestPagesKilledAtEachStep(t *testing.T) {
 	e.Reload().Want(200, "Your session is running")
 	crash()
 	h.Reload().Want(200, "You have handed in your answer", "the whole answer")
-	p.Reload().Want(200, "Your interview is booked", told(second, 30*time.Minute, zone))
+	p.Reload().Want(200, "Your interview has a new time", told(second, 30*time.Minute, zone))
 	e.Open(link).Want(200, "Your session is running")
 	o.Visitor(t).Open(link).Want(410)
 	if r := o.Do(t, "GET", "/interviews/"+booked.Text("interview.id"), nil).Want(200); r.JSON("") != started.JSON("") {

@@ -103,12 +103,15 @@ func TestPagesPickATime(t *testing.T) {
 		looks(w, "session-picked")
 
 		// Decision 80: at most twice.
+		if ics := strings.ReplaceAll(confirmation.ICS, "\r\n ", ""); scheduleLink.FindString(confirmation.Text) != link || !strings.Contains(confirmation.Text, "Change the time, until ") || strings.Contains(ics, "/t/") {
+			t.Errorf("the confirmation is to lead to %s, its event is not:\n%s\n%s", link, confirmation.Text, ics)
+		}
 		v.Open(link).Want(200, "Your interview is booked").Click("Change the time").Want(200, "Pick another time")
 		looks(v, "pick-change")
 		v.Choose("Time zone", chosen).Click("Show times in this zone")
 		v.Pick(second, chosen).Want(200, "Move your interview to this time?", told(second, half, chosen))
 		looks(v, "pick-change-review")
-		v.Click("Move to this time").Want(200, "Your interview is booked", told(second, half, chosen))
+		v.Click("Move to this time").Want(200, "Your interview has a new time", told(second, half, chosen))
 		moved := o.Letters(t, o.Email(name), 3)[0]
 		if e := moved.Event(t); !e.Start.Equal(second) || e.UID != confirmation.Event(t).UID || e.Sequence <= confirmation.Event(t).Sequence || !strings.HasPrefix(moved.Subject, "New time") {
 			t.Errorf("the letter on the move %q:\n%s", moved.Subject, moved.ICS)
@@ -116,7 +119,7 @@ func TestPagesPickATime(t *testing.T) {
 		w.Open(sessionLink.FindString(confirmation.Text)).Want(410, "out of date")
 		looks(w, "session-out-of-date")
 		w.Open(sessionLink.FindString(moved.Text)).Want(200, told(second, half, there))
-		v.Click("Change the time").Pick(third, chosen).Click("Move to this time").Want(200, "Your interview is booked", told(third, half, chosen)).WantNot("Change the time")
+		v.Click("Change the time").Pick(third, chosen).Click("Move to this time").Want(200, "Your interview has a new time", told(third, half, chosen)).WantNot("Change the time")
 		looks(v, "pick-booked-for-good")
 		if r := o.Post(t, link, nil, "start", wire(first), "zone", chosen, "change", "1"); r.Status != 409 {
 			t.Errorf("a third move is answered %d, want 409", r.Status)
@@ -126,7 +129,9 @@ func TestPagesPickATime(t *testing.T) {
 		if last.Text("scheduled_start_at") != answered(third) || last.Text("status") != "scheduled" || len(o.Interviews(t, name).List("interviews")) != 1 {
 			t.Errorf("after all that the interview is %s", last.Body)
 		}
-		o.Letters(t, o.Email(name), 4)
+		if l := o.Letters(t, o.Email(name), 4)[0]; scheduleLink.MatchString(l.Text) {
+			t.Errorf("the letter on the last move leads to another one:\n%s", l.Text)
+		}
 	})
 }
 

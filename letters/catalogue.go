@@ -27,6 +27,7 @@ type language struct {
 
 	What, When, Was, HowLong, With, Who, Opening, Until, TimeLimit string // labels
 	Join, OpenPage, StartAssessment, OpenAssessment, PickTime      string // what a link is for
+	ChangeTime                                                     string // with {until}
 
 	LinkFollows   map[Role]string
 	LinkComing    string

@@ -200,6 +200,7 @@ var english = language{
 
 	What: "What", When: "When", Was: "Was", HowLong: "How long", With: "With", Leads: "Interviewer", Nobody: "Nobody is named yet", AlsoAsked: "Also asked", Who: "Candidate", Opening: "Position", Until: "Open until", TimeLimit: "Time limit",
 	Join: "Join the interview", OpenPage: "Open your interview page", StartAssessment: "Go to your assessment", OpenAssessment: "Open your assessment", PickTime: "Pick a time",
+	ChangeTime: "Change the time, until {until}",
 	LinkFollows: map[Role]string{
 		Candidate:   "There is no link to join yet. If none has reached you the day before, just reply to this email.",
 		Interviewer: "There is no meeting link. Please agree on one with the hiring team and the candidate.",

@@ -80,6 +80,9 @@ type Letter struct {
 	SessionLink    string // the recipient's page of the interview
 	AssessmentLink string // shown to candidates only
 	InvitationLink string // where an invitation leads
+	ChangeLink     string // where the candidate picks another time; in the letter alone, since others see into calendars
+
+	ChangeUntil time.Time // of ChangeLink: until when that is possible
 
 	Invitation bool          // carry the event: METHOD:REQUEST, for a Cancellation METHOD:CANCEL
 	Replaced   bool          // a Cancellation for who is not wanted there any more: the interview itself stands
@@ -173,7 +176,9 @@ func (l Letter) cleaned() (Letter, error) {
 		standIns = append(standIns, p.cleaned())
 	}
 	l.StandIns = standIns
-	l.MeetingLink, l.SessionLink, l.AssessmentLink, l.InvitationLink = link(l.MeetingLink), link(l.SessionLink), link(l.AssessmentLink), link(l.InvitationLink)
+	for _, s := range []*string{&l.MeetingLink, &l.SessionLink, &l.AssessmentLink, &l.InvitationLink, &l.ChangeLink} {
+		*s = link(*s)
+	}
 	l.Duration, l.TimeLimit = max(l.Duration, 0), max(l.TimeLimit, 0)
 	return l, nil
 }

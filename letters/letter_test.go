@@ -41,6 +41,8 @@ func booked(kind Kind, role Role) Letter {
 	switch kind {
 	case Confirmation:
 		l.AssessmentLink = "https://litmus.acme.example/a/8c1d"
+	case Reminder:
+		l.ChangeLink, l.ChangeUntil = "https://litmus.acme.example/t/8c1d", time.Date(2031, 3, 3, 3, 0, 0, 0, time.UTC)
 	case ChangedTime:
 		l.PreviousStart = time.Date(2031, 3, 2, 20, 30, 0, 0, time.UTC)
 	case ChangedInterviewer: // an open-ended one whose link is not there yet
@@ -166,6 +168,21 @@ func TestRender(t *testing.T) {
 		l.Interviewer, l.StandIns = Party{}, []Party{{"", "boss@acme.example"}}
 		if m := render(t, l); strings.Contains(m.Text, "With:") || strings.Contains(m.Text+m.HTML, "boss") {
 			t.Errorf("got\n%s", m.Text)
+		}
+	})
+
+	t.Run("leads to another time in the letter alone, and nobody but the candidate", func(t *testing.T) {
+		t.Parallel()
+		for _, role := range roles {
+			l := booked(ChangedTime, role)
+			l.ChangeLink, l.ChangeUntil = "https://litmus.acme.example/t/8c1d", time.Date(2031, 3, 3, 3, 0, 0, 0, time.UTC)
+			m := render(t, l)
+			if strings.Contains(unfold(m.ICS), "/t/8c1d") {
+				t.Errorf("the event of the %s leads there", role)
+			}
+			if got := strings.Contains(m.Text, "Change the time, until Sun 2 Mar 2031 22:00 EST:\nhttps://litmus.acme.example/t/8c1d") && strings.Contains(m.HTML, `href="https://litmus.acme.example/t/8c1d"`); got != (role == Candidate) {
+				t.Errorf("the %s is led there: %v\n%s", role, got, m.Text)
+			}
 		}
 	})
 

@@ -187,6 +187,8 @@ func (l Letter) addLinks(v *view, in language) {
 	add(in.OpenPage, l.SessionLink)
 	if l.Role == Candidate {
 		add(in.StartAssessment, l.AssessmentLink)
+		until := l.ChangeUntil.In(models.Location(l.Zone))
+		add(fill(in.ChangeTime, []string{"{until}", in.ShortDay(until) + " " + in.Clock(until) + " " + zoneName(until)}), l.ChangeLink)
 	}
 	if len(all) > 0 {
 		v.Button, v.Links = all[0], all[1:]

@@ -59,10 +59,15 @@ func (p Picking) CanPick(now time.Time) (reason string) {
 		return PickFixed
 	case i.Reschedules >= p.Organization.RescheduleMax:
 		return PickTooOften
-	case now.After(i.StartsAt.Add(-time.Duration(p.Organization.RescheduleCutoffHours) * time.Hour)):
+	case now.After(p.MovableUntil()):
 		return PickTooLate
 	}
 	return ""
+}
+
+// MovableUntil is the last instant at which the candidate may move the interview that they picked (decision 80).
+func (p Picking) MovableUntil() time.Time {
+	return p.Interview.StartsAt.Add(-time.Duration(p.Organization.RescheduleCutoffHours) * time.Hour)
 }
 
 // Pickable are the starts that a candidate can pick at now with from <= start <= to, ordered: of the free ones

@@ -93,8 +93,11 @@ func (s *Store) Supersede(ctx context.Context, entries []models.Entry) error {
 // Correspondence is what a letter needs besides the interview.
 type Correspondence struct {
 	OrganizationName, MailFrom    string
+	RescheduleMax                 int // of the organization (decision 80)
+	RescheduleCutoffHours         int
 	PostingTitle, RoundTitle      string
 	CandidateName, CandidateEmail string
+	CandidateState                string
 	People                        map[string]models.Person // of the addresses asked for that are known
 }
 
@@ -102,15 +105,17 @@ type Correspondence struct {
 func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails []string) (c Correspondence, err error) {
 	err = s.view(ctx, func(tx *gorm.DB) error {
 		var row struct {
-			OrgName, MailFrom, PostingTitle, RoundTitle, CandidateName, CandidateEmail string
+			OrgName, MailFrom, PostingTitle, RoundTitle, CandidateName, CandidateEmail, CandidateState string
+			RescheduleMax, RescheduleCutoffHours                                                       int
 		}
-		if err := tx.Raw(`select o.name as org_name, o.mail_from, p.title as posting_title, r.title as round_title, c.name as candidate_name, c.email as candidate_email
+		if err := tx.Raw(`select o.name as org_name, o.mail_from, o.reschedule_max, o.reschedule_cutoff_hours, p.title as posting_title, r.title as round_title,
+				c.name as candidate_name, c.email as candidate_email, c.state as candidate_state
 			from organizations o join postings p on p.org_id = o.id and p.id = ? join rounds r on r.org_id = o.id and r.id = ? join candidates c on c.org_id = o.id and c.id = ?
 			where o.id = ?`, i.PostingID, i.RoundID, i.CandidateID, i.OrgID).Scan(&row).Error; err != nil {
 			return err
 		}
-		c = Correspondence{OrganizationName: row.OrgName, MailFrom: row.MailFrom, PostingTitle: row.PostingTitle,
-			RoundTitle: row.RoundTitle, CandidateName: row.CandidateName, CandidateEmail: row.CandidateEmail, People: map[string]models.Person{}}
+		c = Correspondence{OrganizationName: row.OrgName, MailFrom: row.MailFrom, RescheduleMax: row.RescheduleMax, RescheduleCutoffHours: row.RescheduleCutoffHours, PostingTitle: row.PostingTitle,
+			RoundTitle: row.RoundTitle, CandidateName: row.CandidateName, CandidateEmail: row.CandidateEmail, CandidateState: row.CandidateState, People: map[string]models.Person{}}
 		var people []models.Person
 		if err := tx.Where("org_id = ? and email in ?", i.OrgID, append(emails, "")).Find(&people).Error; err != nil {
 			return err

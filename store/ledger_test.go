@@ -118,7 +118,8 @@ func TestCorrespondence(t *testing.T) {
 		o.CandidateName = "Cleo"
 		c, err := f.Correspondence(ctx, f.book(o), []string{grace, "nobody@acme.example"})
 		f.must(err)
-		if c.OrganizationName != "Acme" || c.PostingTitle != "Backend" || c.RoundTitle != "design" || c.CandidateName != "Cleo" || c.CandidateEmail != cleo || len(c.People) != 1 || c.People[grace].Name != "Grace" {
+		if c.OrganizationName != "Acme" || c.PostingTitle != "Backend" || c.RoundTitle != "design" || c.CandidateName != "Cleo" || c.CandidateEmail != cleo || c.CandidateState != models.CandidateInvited ||
+			c.RescheduleMax != 2 || c.RescheduleCutoffHours != 12 || len(c.People) != 1 || c.People[grace].Name != "Grace" {
 			t.Errorf("got %+v", c)
 		}
 	})

@@ -61,6 +61,7 @@ var english = catalogue{
 	Interview:     notice{"Your interview with {organization}", "Keep this page: it shows the time of your interview and, once it is near, how to join it."},
 	InterviewOver: notice{"Your interview with {organization} is over", "Thank you for your time. The hiring team will be in touch."},
 	Booked:        notice{"Your interview is booked", "{organization} is looking forward to meeting you. The details are on their way to you by email as well."},
+	Moved:         notice{"Your interview has a new time", "{organization} is looking forward to meeting you. The details as they are now are on their way to you by email as well."},
 	Join:          "Join the interview",
 	JoinFollows:   "The button to join appears on this page 15 minutes before the start.",
 	LinkFollows:   "There is no link to join yet. If none has reached you the day before, reply to the newest email from the hiring team.",

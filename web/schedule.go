@@ -118,7 +118,11 @@ func (s *Site) showBooked(v *visit, p models.Picking, reason string, status int,
 	}
 	v.chooseZone(i.TimeZone)
 	path := models.SchedulePath + v.token
-	shown, body := v.interviewPage(i, c, english.Booked)
+	booked := english.Booked
+	if i.Reschedules > 0 {
+		booked = english.Moved
+	}
+	shown, body := v.interviewPage(i, c, booked)
 	if shown.Message = said; status == http.StatusConflict {
 		shown.Message = &message{Text: english.AlreadyBooked}
 		if note := v.moving(p, reason); reason != "" && note != "" {
@@ -142,7 +146,7 @@ func (v *visit) moving(p models.Picking, reason string) string {
 	switch {
 	case reason == "":
 		return fill(english.MayMove, "{left}", english.Moves(org.RescheduleMax-i.Reschedules),
-			"{time}", english.at(i.StartsAt.Add(-time.Duration(org.RescheduleCutoffHours)*time.Hour), v.zone))
+			"{time}", english.at(p.MovableUntil(), v.zone))
 	case !v.now.Before(i.StartsAt):
 		return ""
 	case reason == models.PickTooOften && org.RescheduleMax > 0:

@@ -203,10 +203,10 @@ func TestReschedule(t *testing.T) {
 		t.Errorf("another zone forgets what is done here: %v", fields)
 	}
 	review := b.get(paths[1]).want(http.StatusOK, "Move your interview to this time?", "Tuesday, 4 March 2031, 11:30–12:30", "Your present time", "Thursday, 6 March 2031, 10:00–11:00")
-	b.follow(b.post(path, review.fields("book")...)).want(http.StatusOK, "Your interview is booked", "11:30–12:30", "once more, until Monday, 3 March 2031, 23:30")
+	b.follow(b.post(path, review.fields("book")...)).want(http.StatusOK, "Your interview has a new time", "11:30–12:30", "once more, until Monday, 3 March 2031, 23:30")
 	b.get(path+"?change=1&start="+wire(on(4, 10, 30))).want(http.StatusOK, "The time you chose is not free any more", "Pick another time") // it is theirs
 	b.follow(b.post(path, "start", wire(on(6, 9, 0)), "zone", "UTC", "change", "1")).want(http.StatusOK, "You have moved this interview as often as it can be moved here.").lacks("Change the time")
-	b.get(path+"?change=1").want(http.StatusOK, "Your interview is booked")
+	b.get(path+"?change=1").want(http.StatusOK, "Your interview has a new time").lacks("is booked")
 	before := f.rows()
 	b.post(path, "start", wire(on(4, 9, 0)), "zone", "UTC", "change", "1").want(http.StatusConflict, "as often as it can be moved here")
 	f.unchanged(before, "a third move")
@@ -339,9 +339,9 @@ func TestMoveFromBefore(t *testing.T) {
 		return b.get(path+"?zone=UTC&change=1&start="+wire(start)).want(http.StatusOK, "Move your interview to this time?").fields("book")
 	}
 	one, another := review(on(4, 9, 0)), review(on(4, 10, 30))
-	b.follow(b.post(path, one...)).want(http.StatusOK, "Your interview is booked", "09:00–10:00")
+	b.follow(b.post(path, one...)).want(http.StatusOK, "Your interview has a new time", "09:00–10:00")
 	before := f.rows()
-	b.follow(b.post(path, one...)).want(http.StatusOK, "Your interview is booked", "09:00–10:00") // sent twice
+	b.follow(b.post(path, one...)).want(http.StatusOK, "Your interview has a new time", "09:00–10:00") // sent twice
 	b.post(path, another...).want(http.StatusConflict, "09:00–10:00")
 	f.unchanged(before, "a move from before the other")
 
