@@ -265,7 +265,7 @@ func (s *Site) showExpected(v *visit, status int, a store.Assessed) (answer, err
 			return answer{}, err
 		}
 		v.chooseZone(i.TimeZone)
-		p, body := v.interviewPage(*i, c, english.Interview)
+		p, body := v.interviewPage(*i, c, english.Expected)
 		body.Instructions, body.Zone = text, v.zoneForm(models.AssessmentPath+v.token)
 		return answer{status: status, page: v.timed(p)}, nil
 	}

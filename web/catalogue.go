@@ -26,7 +26,7 @@ type catalogue struct {
 	Starts, Ends                                                                                [2]string // around the time left
 
 	// The interview of a candidate.
-	Interview, InterviewOver, Booked, Moved                                    notice
+	Interview, Expected, InterviewOver, Booked, Moved                          notice // Expected: on the page of its assessment
 	Join, JoinFollows, LinkFollows, LinkMissing, Calendar, OpenSession, Change string
 	Running, WhatToExpect, NoInterview, PickATime                              string
 	MayMove, MovedOften, MovedLate, MovedByOthers                              string

@@ -58,7 +58,8 @@ var english = catalogue{
 	Starts:      [2]string{"It starts ", "."},
 	Ends:        [2]string{"It ends ", "."},
 
-	Interview:     notice{"Your interview with {organization}", "Keep this page: it shows the time of your interview and, once it is near, how to join it."},
+	Interview:     notice{"Your interview with {organization}", "This page shows the time of your interview and, once it is near, how to join it. If something changes, the newest email from the hiring team has the link that works."},
+	Expected:      notice{"Your interview with {organization}", "This page shows the time of your interview and, once it is near, how to join it."},
 	InterviewOver: notice{"Your interview with {organization} is over", "Thank you for your time. The hiring team will be in touch."},
 	Booked:        notice{"Your interview is booked", "{organization} is looking forward to meeting you. The details are on their way to you by email as well."},
 	Moved:         notice{"Your interview has a new time", "{organization} is looking forward to meeting you. The details as they are now are on their way to you by email as well."},

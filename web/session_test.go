@@ -22,7 +22,7 @@ func TestSession(t *testing.T) {
 		t.Parallel()
 		f := open(t)
 		i := f.book(cleo, start).Interview
-		r := f.get(sessionPath(i)).want(http.StatusOK, "Your interview with Acme & Söhne", "Wednesday, 5 March 2031, 10:00–11:00 (Europe/Berlin, UTC+01:00)", "1 hour", "Grace <b>Hopper</b>", "Design", "Backend Engineer",
+		r := f.get(sessionPath(i)).want(http.StatusOK, "Your interview with Acme & Söhne", "If something changes, the newest email from the hiring team has the link that works.", "Wednesday, 5 March 2031, 10:00–11:00 (Europe/Berlin, UTC+01:00)", "1 hour", "Grace <b>Hopper</b>", "Design", "Backend Engineer",
 			"It starts", "in 45 hours", "15 minutes before the start")
 		if r.find("join") != nil || strings.Contains(r.Body, graceLink) {
 			t.Error("the link to join is there two days before")
