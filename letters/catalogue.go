@@ -26,7 +26,7 @@ type language struct {
 	Assessment string // what an assessment without a title is called
 
 	What, When, Was, HowLong, With, Who, Opening, Until, TimeLimit string // labels
-	Join, OpenPage, StartAssessment, OpenAssessment, PickTime      string // what a link is for
+	Join, OpenPage, About, OpenAssessment, PickTime                string // what a link is for; About: of a live round's assessment
 	ChangeTime                                                     string // with {until}
 
 	LinkFollows   map[Role]string

@@ -199,7 +199,7 @@ var english = language{
 	Assessment: "Assessment",
 
 	What: "What", When: "When", Was: "Was", HowLong: "How long", With: "With", Leads: "Interviewer", Nobody: "Nobody is named yet", AlsoAsked: "Also asked", Who: "Candidate", Opening: "Position", Until: "Open until", TimeLimit: "Time limit",
-	Join: "Join the interview", OpenPage: "Open your interview page", StartAssessment: "Go to your assessment", OpenAssessment: "Open your assessment", PickTime: "Pick a time",
+	Join: "Join the interview", OpenPage: "Open your interview page", About: "About this interview", OpenAssessment: "Open your assessment", PickTime: "Pick a time",
 	ChangeTime: "Change the time, until {until}",
 	LinkFollows: map[Role]string{
 		Candidate:   "There is no link to join yet. If none has reached you the day before, just reply to this email.",

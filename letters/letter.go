@@ -78,7 +78,7 @@ type Letter struct {
 	MeetingLink    string // where they meet
 	LinkComing     bool   // MeetingLink is "" because it is still being made: another letter follows
 	SessionLink    string // the recipient's page of the interview
-	AssessmentLink string // shown to candidates only
+	AssessmentLink string // to the page of the live assessment that the interview is; shown to candidates only
 	InvitationLink string // where an invitation leads
 	ChangeLink     string // where the candidate picks another time; in the letter alone, since others see into calendars
 

@@ -186,7 +186,7 @@ func (l Letter) addLinks(v *view, in language) {
 	add(in.Join, l.MeetingLink)
 	add(in.OpenPage, l.SessionLink)
 	if l.Role == Candidate {
-		add(in.StartAssessment, l.AssessmentLink)
+		add(in.About, l.AssessmentLink)
 		until := l.ChangeUntil.In(models.Location(l.Zone))
 		add(fill(in.ChangeTime, []string{"{until}", in.ShortDay(until) + " " + in.Clock(until) + " " + zoneName(until)}), l.ChangeLink)
 	}
