@@ -201,7 +201,7 @@ func (a *Activities) notify(ctx context.Context, acct store.ConnectionAccount, n
 // notice is the letter.
 func (a *Activities) notice(acct store.ConnectionAccount, n models.Notice, entry models.Entry) (mail.Message, error) {
 	party := func(email string) letters.Party {
-		return letters.Party{Name: models.NameOf(acct.People[email].Name, email), Email: email}
+		return letters.Party{Name: acct.People[email].Name, Email: email}
 	}
 	l := letters.Notice{
 		Kind: letters.Kind(n.Kind), To: party(n.Email), Owner: party(acct.Email), Provider: acct.Provider, Zone: acct.TimeZone,

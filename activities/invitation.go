@@ -104,7 +104,7 @@ func (a *Activities) invite(ctx context.Context, ref store.Ref, acct store.Invit
 // end stands there in the organization's zone, since the candidate's is not known yet.
 func (a *Activities) invitation(acct store.InvitationAccount, entry models.Entry) letters.Letter {
 	c := acct.Candidate
-	to := letters.Party{Name: models.NameOf(c.Name, c.Email), Email: c.Email}
+	to := letters.Party{Name: c.Name, Email: c.Email}
 	mode := models.DeliveryAsync
 	if entry.Kind == models.LetterSchedulingInvitation {
 		mode = models.DeliverySync

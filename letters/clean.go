@@ -55,6 +55,9 @@ func link(s string) string {
 	return s
 }
 
+// nameless reports whether nobody knows what the person is called.
+func (p Party) nameless() bool { return clean(p.Name, maxName) == "" }
+
 // cleaned names a person without a name by the part of the address before the @ (decision 92).
 func (p Party) cleaned() Party {
 	p.Name = clean(p.Name, maxName)

@@ -195,6 +195,7 @@ var english = language{
 	NoticeReason: "You receive this email because you are an admin of {organization}.",
 
 	Greeting:   "Hi {name},",
+	Hello:      "Hello,",
 	Interview:  "Interview",
 	Assessment: "Assessment",
 

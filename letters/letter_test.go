@@ -132,6 +132,24 @@ func TestRender(t *testing.T) {
 		})
 	}
 
+	t.Run("greets nobody by a part of an address, by which others call who has no name (decision 92)", func(t *testing.T) {
+		t.Parallel()
+		for _, role := range roles {
+			l := booked(Confirmation, role)
+			l.To.Name, l.Candidate.Name, l.Candidate.Email = "\u200e", "", "new.person@mail.example"
+			if role == Candidate {
+				l.To.Email = l.Candidate.Email
+			}
+			m := render(t, l)
+			if !strings.Contains(m.Text, "\nHello,\n") || strings.Contains(m.Text, "Hi ") {
+				t.Errorf("the %s is greeted so:\n%s", role, m.Text)
+			}
+			if role != Candidate && !strings.Contains(m.Subject, "nterview with new.person") {
+				t.Errorf("got %q", m.Subject)
+			}
+		}
+	})
+
 	t.Run("carries no calendar part without an invitation", func(t *testing.T) {
 		t.Parallel()
 		l := booked(Briefing, Interviewer)

@@ -71,7 +71,7 @@ func (l Letter) view(in language) view {
 	}
 	v := view{
 		Language: in.Code, Subject: fill(say.Subject, brief), Preheader: fill(say.Preheader, brief),
-		Badge: say.Badge, Heading: fill(say.Heading, brief), Greeting: fill(in.Greeting, full), Lead: fill(say.Lead, full),
+		Badge: say.Badge, Heading: fill(say.Heading, brief), Greeting: fill(in.greeting(l.nameless), full), Lead: fill(say.Lead, full),
 		Month: in.Month(start), Number: start.Format("2"), Weekday: in.Weekday(start),
 		WhenLabel: in.When, When: in.Day(start), Time: l.times(in, start, end), Zone: zoneLine(start),
 		Help: fill(in.Help[l.Role], full), Organization: l.Organization, Reason: fill(in.Reason[l.Role], full),
