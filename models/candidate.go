@@ -29,10 +29,19 @@ type Candidate struct {
 // StateAt is the candidate's state at now: an invitation that ran out makes a candidate who is still invited, and has no
 // interview that is not canceled, expired (decision 78).
 func (c Candidate) StateAt(now time.Time, interviewed bool) string {
-	if c.State == CandidateInvited && !interviewed && c.InviteExpiresAt != nil && !now.Before(*c.InviteExpiresAt) {
+	if end := c.OpenUntil(interviewed); end != nil && !now.Before(*end) {
 		return CandidateExpired
 	}
 	return c.State
+}
+
+// OpenUntil is when the candidate's invitation runs out as things are, nil for never: what was started stays open, and an
+// interview that is not canceled holds the end off (decision 78).
+func (c Candidate) OpenUntil(interviewed bool) *time.Time {
+	if c.State != CandidateInvited || interviewed {
+		return nil
+	}
+	return c.InviteExpiresAt
 }
 
 // moved is the candidate changed at now; an invitation's revision rises, so that its workflow looks again.

@@ -195,6 +195,7 @@ func (s *Site) showAssessment(v *visit, status int, in typed) (answer, error) {
 		if a.Assessment.TimeLimitMinutes > 0 {
 			body.Facts = append(body.Facts, fact{english.TimeLimit, english.Length(limitOf(a.Assessment))})
 		}
+		body.Facts = append(body.Facts, v.openUntil(a.Candidate, a.Interview != nil)...)
 	}
 	switch {
 	case state == models.CandidateInvited:
@@ -247,6 +248,15 @@ func (v *visit) inProgress(p *page, body *assessmentView, a store.Assessed, in t
 			body.Seen = machine(*in.seen)
 		}
 	}
+}
+
+// openUntil is when the invitation runs out, as its letter says, no fact where it does not.
+func (v *visit) openUntil(c models.Candidate, interviewed bool) []fact {
+	end := c.OpenUntil(interviewed)
+	if end == nil {
+		return nil
+	}
+	return []fact{{english.OpenUntil, english.at(*end, v.zone)}}
 }
 
 func limitOf(a models.Assessment) time.Duration {

@@ -20,9 +20,10 @@ func TestAssessment(t *testing.T) {
 		t.Errorf("the page is\n%s", r.Body)
 	}
 
+	f.get(path).want(http.StatusOK, "Open until", "Monday, 17 March 2031, 13:00 (Europe/Berlin, UTC+01:00)") // decision 78
 	b := f.browser()
 	r = b.follow(b.post(path+"/start")).want(http.StatusOK, "You have started", "Started", "Monday, 3 March 2031, 13:00 (Europe/Berlin, UTC+01:00)", "Time limit ends", "Monday, 3 March 2031, 16:00 (Europe/Berlin, UTC+01:00)",
-		"Build", "Your answer", "Links", "Save draft", "Submit")
+		"Build", "Your answer", "Links", "Save draft", "Submit").lacks("Open until") // what was started stays open
 	if len(b.cookies) != 0 {
 		t.Errorf("the page sets the cookies %v", b.cookies)
 	}

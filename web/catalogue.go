@@ -22,6 +22,7 @@ type catalogue struct {
 
 	// Facts and times.
 	When, HowLong, With, Round, Exercise, Position, TimeLimit, StartedAt, LimitEnds, HandedInAt string
+	OpenUntil                                                                                   string
 	ZoneLabel, ZoneButton, ZoneNote, ZoneUnknown                                                string
 	Starts, Ends                                                                                [2]string // around the time left
 

@@ -46,6 +46,7 @@ var english = catalogue{
 	Round:      "Interview",
 	Exercise:   "Assessment",
 	Position:   "Position",
+	OpenUntil:  "Open until",
 	TimeLimit:  "Time limit",
 	StartedAt:  "Started",
 	LimitEnds:  "Time limit ends",

@@ -237,7 +237,7 @@ func (s *Site) showTimes(v *visit, ref store.Ref, p models.Picking, d days, stat
 	}
 	body.Zone = v.zoneForm(path, "from", d.query(), "change", change)
 	body.Zone.Open = true
-	body.About = append(body.About, v.about(p)...)
+	body.About = append(append(body.About, v.about(p)...), v.openUntil(p.Candidate, p.Interview != nil)...)
 	body.Days = v.dayViews(p, d, path, change)
 	if !d.today {
 		earlier := days{first: d.first.AddDate(0, 0, -shownDays)}
