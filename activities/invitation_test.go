@@ -35,7 +35,7 @@ func TestSendInvitation(t *testing.T) {
 			t.Fatalf("the server holds %d letters: %+v", len(got), got)
 		}
 		link := "https://hire.acme.example" + p.Store.Secret().InvitationPath(models.DeliveryAsync, ref.OrgID, ref.ID)
-		for _, want := range []string{link, "Thursday, 13 March 2031, 08:00 EDT (America/New_York, UTC-04:00)", "90 minutes from when you start", "Hi Cleo Cand,", "Position: Backend"} {
+		for _, want := range []string{link, "Thursday, 13 March 2031, 08:00 EDT (America/New_York, UTC-04:00)", "1 hour 30 minutes from when you start", "Hi Cleo Cand,", "Position: Backend"} {
 			if !strings.Contains(got[0].plain(), want) {
 				t.Errorf("the letter lacks %q:\n%s", want, got[0].data)
 			}
@@ -51,7 +51,7 @@ func TestSendInvitation(t *testing.T) {
 		p.sentInvitation(ref, 1)
 		got := p.server.to(cleo)
 		link := "https://hire.acme.example" + p.Store.Secret().InvitationPath(models.DeliverySync, ref.OrgID, ref.ID)
-		if len(got) != 1 || got[0].header("Subject") != "Pick a time: Design with Acme" || !strings.Contains(got[0].plain(), link) || !strings.Contains(got[0].plain(), "How long: 60 minutes") {
+		if len(got) != 1 || got[0].header("Subject") != "Pick a time: Design with Acme" || !strings.Contains(got[0].plain(), link) || !strings.Contains(got[0].plain(), "How long: 1 hour") {
 			t.Errorf("the server holds %d letters: %+v", len(got), got)
 		}
 		if strings.Contains(got[0].data, "BEGIN:VCALENDAR") {

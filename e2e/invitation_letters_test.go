@@ -74,7 +74,7 @@ func TestInvitationLetters(t *testing.T) {
 		}{
 			"lens":    {"invitation", "Your invitation: Lens catalogue take-home with Northwind Optics", []string{"Time limit: 3 hours from when you start", "Open your assessment:"}, []string{"How long", "Pick a time"}},
 			"week":    {"invitation", "Your invitation: Paid trial week with Northwind Optics", []string{"Open your assessment:"}, []string{"Time limit", "How long"}},
-			"pairing": {"scheduling_invitation", "Pick a time: Pairing session with Northwind Optics", []string{"How long: about 90 minutes, open-ended", "Pick a time:"}, []string{"Time limit", "assessment"}},
+			"pairing": {"scheduling_invitation", "Pick a time: Pairing session with Northwind Optics", []string{"How long: about 1 hour 30 minutes, open-ended", "Pick a time:"}, []string{"Time limit", "assessment"}},
 			"spare":   {"scheduling_invitation", "Pick a time: Spare interview with Northwind Optics", []string{"Pick a time:"}, []string{"How long"}}, // in no round yet
 		} {
 			r := o.send(t, key, "assessment_id", o.Assessment(key)).Want(201)

@@ -236,7 +236,7 @@ var english = language{
 	Month:     func(t time.Time) string { return t.Format("Jan") },
 	Weekday:   func(t time.Time) string { return t.Format("Mon") },
 	Clock:     func(t time.Time) string { return t.Format("15:04") },
-	Length:    englishLength,
+	Length:    EnglishLength,
 	OpenEnded: func(length string) string { return "about " + length + ", open-ended" },
 	FromStart: func(length string) string { return length + " from when you start" },
 	From:      func(clock string) string { return "from " + clock },
@@ -271,15 +271,22 @@ var englishUnnamed = voice{
 
 const englishStandIn = "You get this because you stand in for the interviewer: please name one, or hold the interview yourself."
 
-func englishLength(d time.Duration) string {
-	hours, minutes := int(d/time.Hour), int(d%time.Hour/time.Minute)
-	switch {
-	case hours > 0 && minutes > 0 && d >= 2*time.Hour:
-		return englishCount(hours, "hour") + " " + englishCount(minutes, "minute")
-	case hours > 0 && minutes == 0 && hours != 1:
-		return englishCount(hours, "hour")
+// EnglishLength says a length of time in English, in whole minutes: 1 day 2 hours, 1 hour 30 minutes. Pages say it so too.
+func EnglishLength(d time.Duration) string {
+	days, hours, minutes := int(d/(24*time.Hour)), int(d%(24*time.Hour)/time.Hour), int(d%time.Hour/time.Minute)
+	var parts []string
+	for _, p := range []struct {
+		n    int
+		noun string
+	}{{days, "day"}, {hours, "hour"}, {minutes, "minute"}} {
+		if p.n > 0 {
+			parts = append(parts, englishCount(p.n, p.noun))
+		}
 	}
-	return englishCount(int(d/time.Minute), "minute") // people say 60 and 90 minutes
+	if len(parts) == 0 {
+		return englishCount(0, "minute")
+	}
+	return strings.Join(parts, " ")
 }
 
 func englishCount(n int, noun string) string {

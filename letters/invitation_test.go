@@ -71,10 +71,10 @@ func TestInvitation(t *testing.T) {
 	}{
 		{"tells the end in the organization's zone, by name and offset, as the clocks will be then", Invitation, func(*Letter) {},
 			[]string{"Open until: Monday, 17 March 2031, 11:30 EDT (America/New_York, UTC-04:00)\n"}, nil},
-		{"tells the time limit of a take-home", Invitation, func(*Letter) {}, []string{"Time limit: 90 minutes from when you start\n"}, []string{"How long"}},
+		{"tells the time limit of a take-home", Invitation, func(*Letter) {}, []string{"Time limit: 1 hour 30 minutes from when you start\n"}, []string{"How long"}},
 		{"says nothing of a time limit that is none", Invitation, func(l *Letter) { l.TimeLimit = 0 }, nil, []string{"Time limit"}},
-		{"tells how long an interview is", SchedulingInvitation, func(*Letter) {}, []string{"How long: 60 minutes\n"}, []string{"Time limit"}},
-		{"tells an open-ended one", SchedulingInvitation, func(l *Letter) { l.Indefinite = true }, []string{"How long: about 60 minutes, open-ended\n"}, nil},
+		{"tells how long an interview is", SchedulingInvitation, func(*Letter) {}, []string{"How long: 1 hour\n"}, []string{"Time limit"}},
+		{"tells an open-ended one", SchedulingInvitation, func(l *Letter) { l.Indefinite = true }, []string{"How long: about 1 hour, open-ended\n"}, nil},
 		{"says nothing of a length that is not known", SchedulingInvitation, func(l *Letter) { l.Duration = 0 }, nil, []string{"How long"}},
 		{"names no end where there is none", Invitation, func(l *Letter) { l.Expires = time.Time{} }, []string{"What: Payments service"}, []string{"Open until:", ">Open until<", "0001", "\n\n\n"}},
 		{"calls an assessment without a title by what it is", Invitation, func(l *Letter) { l.RoundTitle = " \n" }, []string{"What: Assessment\n"}, nil},

@@ -284,7 +284,7 @@ func TestTimes(t *testing.T) {
 		l := booked(Confirmation, Candidate)
 		l.Indefinite = true
 		m := render(t, l)
-		for _, want := range []string{"from 10:00 EST", "How long: about 60 minutes, open-ended"} {
+		for _, want := range []string{"from 10:00 EST", "How long: about 1 hour, open-ended"} {
 			if !strings.Contains(m.Text, want) {
 				t.Errorf("want %q in\n%s", want, m.Text)
 			}
@@ -344,8 +344,8 @@ func TestLinkComing(t *testing.T) {
 func TestLength(t *testing.T) {
 	t.Parallel()
 	for d, want := range map[time.Duration]string{
-		time.Minute: "1 minute", 30 * time.Minute: "30 minutes", time.Hour: "60 minutes", 90 * time.Minute: "90 minutes",
-		2 * time.Hour: "2 hours", 150 * time.Minute: "2 hours 30 minutes", 3*time.Hour + time.Minute: "3 hours 1 minute",
+		0: "0 minutes", time.Minute: "1 minute", 30 * time.Minute: "30 minutes", time.Hour: "1 hour", 90 * time.Minute: "1 hour 30 minutes",
+		2 * time.Hour: "2 hours", 3*time.Hour + time.Minute: "3 hours 1 minute", 24 * time.Hour: "1 day", 50*time.Hour + 5*time.Minute: "2 days 2 hours 5 minutes",
 	} {
 		if got := english.Length(d); got != want {
 			t.Errorf("%v is %q, want %q", d, got, want)

@@ -2,8 +2,9 @@ package web
 
 import (
 	"fmt"
-	"strings"
 	"time"
+
+	"litmus/letters"
 )
 
 // english is the catalogue of English texts.
@@ -137,7 +138,7 @@ var english = catalogue{
 
 	Day:       func(t time.Time) string { return t.Format("Monday, 2 January 2006") },
 	Clock:     func(t time.Time) string { return t.Format("15:04") },
-	Length:    englishLength,
+	Length:    letters.EnglishLength,
 	OpenEnded: func(length string) string { return "about " + length + ", open-ended" },
 	From:      func(clock string) string { return "from " + clock },
 	Relative:  englishRelative,
@@ -160,23 +161,6 @@ func englishMoves(n int) string {
 		return "twice more"
 	}
 	return fmt.Sprintf("%d more times", n)
-}
-
-func englishLength(d time.Duration) string {
-	days, hours, minutes := int(d/(24*time.Hour)), int(d%(24*time.Hour)/time.Hour), int(d%time.Hour/time.Minute)
-	var parts []string
-	for _, p := range []struct {
-		n    int
-		noun string
-	}{{days, "day"}, {hours, "hour"}, {minutes, "minute"}} {
-		if p.n > 0 {
-			parts = append(parts, englishCount(p.n, p.noun))
-		}
-	}
-	if len(parts) == 0 {
-		return englishCount(0, "minute")
-	}
-	return strings.Join(parts, " ")
 }
 
 // englishRelative counts as the script does that goes on with it: whole units, rounded down.
