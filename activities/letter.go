@@ -238,8 +238,8 @@ func (a *Activities) letter(ctx context.Context, acct store.Account, e models.Ef
 		if entry.AssessmentLink {
 			l.AssessmentLink = a.BaseURL + models.AssessmentPath + a.Store.Secret().SignLink(models.LinkAssessment, i.OrgID+"/"+i.CandidateID, 0)
 		}
+		l.ChangeLink, l.ChangeUntil = a.change(i, c, entry.Stamp)
 		if e.Kind != models.LetterCancellation {
-			l.ChangeLink, l.ChangeUntil = a.change(i, c, entry.Stamp)
 			l.SessionLink = a.BaseURL + models.SessionPath + a.Store.Secret().SignLink(models.LinkSession, i.OrgID+"/"+i.ID, i.AccessEpoch)
 		}
 	} else if zone := c.People[e.Email].TimeZone; zone != "" {
@@ -248,17 +248,26 @@ func (a *Activities) letter(ctx context.Context, acct store.Account, e models.Ef
 	return l, nil
 }
 
-// change is where the candidate moves the interview that they picked, and until when, "" where they could not when the
-// letter's stamp was made: a letter that is sent again does not look at another clock (decision 56).
+// change is where the candidate picks another time, and until when, zero for no end: they move the interview that they picked
+// (decision 80), or pick one instead of what the team canceled, while their invitation is open. It is "" where they could not at
+// the letter's stamp: a letter that is sent again looks at no other clock (decision 56).
 func (a *Activities) change(i models.Interview, c store.Correspondence, stamp time.Time) (link string, until time.Time) {
 	p := models.Picking{
 		Organization: models.Organization{RescheduleMax: c.RescheduleMax, RescheduleCutoffHours: c.RescheduleCutoffHours},
-		Candidate:    models.Candidate{State: c.CandidateState}, Interview: &i,
+		Candidate:    models.Candidate{State: c.CandidateState, InvitedAt: c.InvitedAt, InviteExpiresAt: c.InviteExpiresAt}, Interview: &i,
 	}
-	if p.CanPick(stamp) != "" {
+	if i.CanceledAt != nil {
+		p.Interview = nil
+	}
+	if c.InvitedAt == nil || p.CanPick(stamp) != "" {
 		return "", time.Time{}
 	}
-	return a.BaseURL + a.Store.Secret().InvitationPath(models.DeliverySync, i.OrgID, i.CandidateID), p.MovableUntil()
+	if p.Interview != nil {
+		until = p.MovableUntil()
+	} else if end := p.Candidate.OpenUntil(false); end != nil {
+		until = *end
+	}
+	return a.BaseURL + a.Store.Secret().InvitationPath(models.DeliverySync, i.OrgID, i.CandidateID), until
 }
 
 // message renders a letter for the mail server.

@@ -208,6 +208,38 @@ func TestSendLetters(t *testing.T) {
 			}
 		}
 	})
+	t.Run("who was invited is led to another time after the team cancels, while the invitation is open", func(t *testing.T) {
+		t.Parallel()
+		for name, c := range map[string]struct {
+			invited  bool
+			canceled time.Time
+			want     string // until when; "" for no link
+		}{
+			"invited, then booked by the team": {true, thu.Add(time.Hour), "Thu 13 Mar 2031 08:00 EDT"},
+			"the invitation ran out":           {true, thu.AddDate(0, 0, 14), ""},
+			"booked only":                      {false, thu.Add(time.Hour), ""},
+		} {
+			p := open(t)
+			if c.invited {
+				p.invite("design")
+			}
+			p.order.Start = thu.AddDate(0, 0, 20)
+			ref := p.book()
+			p.sent(ref, cleo, 1)
+			if strings.Contains(p.server.to(cleo)[0].data, "/t/") {
+				t.Errorf("%s: the confirmation leads to another time, which others set", name)
+			}
+			p.clock.Set(c.canceled)
+			i, _, err := p.Store.Cancel(t.Context(), ref.OrgID, ref.ID)
+			p.must(err)
+			p.sent(ref, cleo, 1)
+			got := p.server.to(cleo)[1].plain()
+			link := "https://hire.acme.example" + p.Store.Secret().InvitationPath(models.DeliverySync, ref.OrgID, i.CandidateID)
+			if c.want == "" && strings.Contains(got, "/t/") || c.want != "" && (!strings.Contains(got, "Pick another time, until "+c.want+":") || !strings.Contains(got, link)) {
+				t.Errorf("%s: the cancellation is to lead to another time until %q:\n%s", name, c.want, got)
+			}
+		}
+	})
 	t.Run("carries SEQUENCE, UID and Date of the revision (decision 56)", func(t *testing.T) {
 		t.Parallel()
 		p := open(t)

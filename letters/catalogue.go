@@ -13,6 +13,8 @@ type language struct {
 	Code   string // BCP 47, for the HTML
 	Voices map[Role]map[Kind]voice
 
+	CanceledOpen voice // a Cancellation for a candidate who may pick another time
+
 	// A Cancellation of an interview that stands.
 	Replaced voice // to an interviewer: somebody else takes it
 	Named    voice // to who stood in: an interviewer is named now
@@ -28,7 +30,8 @@ type language struct {
 
 	What, When, Was, HowLong, With, Who, Opening, Until, TimeLimit string // labels
 	Join, OpenPage, About, OpenAssessment, PickTime                string // what a link is for; About: of a live round's assessment
-	ChangeTime                                                     string // with {until}
+	ChangeTime, PickAnotherUntil                                   string // with {until}
+	PickAnother                                                    string
 
 	LinkFollows   map[Role]string
 	LinkComing    string

@@ -139,6 +139,13 @@ var english = language{
 			},
 		},
 	},
+	CanceledOpen: voice{
+		Subject:   "Interview canceled: {round} with {organization}, {when}",
+		Preheader: "Your interview on {when} will not take place. You can pick another time.",
+		Badge:     "Canceled",
+		Heading:   "Your interview is canceled",
+		Lead:      "Your interview with {organization} will not take place. Your invitation is still open, so you can pick another time.",
+	},
 	Named: voice{
 		Subject:   "{interviewer} interviews {candidate} now: {round}, {when}",
 		Preheader: "You do not stand in any more. The time is yours again.",
@@ -201,7 +208,7 @@ var english = language{
 
 	What: "What", When: "When", Was: "Was", HowLong: "How long", With: "With", Leads: "Interviewer", Nobody: "Nobody is named yet", AlsoAsked: "Also asked", Who: "Candidate", Opening: "Position", Until: "Open until", TimeLimit: "Time limit",
 	Join: "Join the interview", OpenPage: "Open your interview page", About: "About this interview", OpenAssessment: "Open your assessment", PickTime: "Pick a time",
-	ChangeTime: "Change the time, until {until}",
+	ChangeTime: "Change the time, until {until}", PickAnother: "Pick another time", PickAnotherUntil: "Pick another time, until {until}",
 	LinkFollows: map[Role]string{
 		Candidate:   "There is no link to join yet. If none has reached you the day before, just reply to this email.",
 		Interviewer: "There is no meeting link. Please agree on one with the hiring team and the candidate.",

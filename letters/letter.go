@@ -82,7 +82,7 @@ type Letter struct {
 	InvitationLink string // where an invitation leads
 	ChangeLink     string // where the candidate picks another time; in the letter alone, since others see into calendars
 
-	ChangeUntil time.Time // of ChangeLink: until when that is possible
+	ChangeUntil time.Time // of ChangeLink: until when that is possible; zero, after a Cancellation only: without end
 
 	Invitation bool          // carry the event: METHOD:REQUEST, for a Cancellation METHOD:CANCEL
 	Replaced   bool          // a Cancellation for who is not wanted there any more: the interview itself stands

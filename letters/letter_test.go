@@ -204,6 +204,28 @@ func TestRender(t *testing.T) {
 		}
 	})
 
+	t.Run("leads to another time after a cancellation, while the invitation is open", func(t *testing.T) {
+		t.Parallel()
+		l := booked(Cancellation, Candidate)
+		l.ChangeLink, l.ChangeUntil = "https://litmus.acme.example/t/8c1d", time.Date(2031, 3, 17, 15, 30, 0, 0, time.UTC)
+		m := render(t, l)
+		if !strings.Contains(m.Text, "Your invitation is still open") || !strings.Contains(m.Text, "Pick another time, until Mon 17 Mar 2031 11:30 EDT:\nhttps://litmus.acme.example/t/8c1d\n") ||
+			strings.Count(m.Text, "https://") != 1 || strings.Contains(unfold(m.ICS), "https://") {
+			t.Errorf("got\n%s\n%s", m.Text, m.ICS)
+		}
+		golden(t, "cancellation_open_candidate.txt", m.Text)
+		golden(t, "cancellation_open_candidate.html", m.HTML)
+		l.ChangeUntil = time.Time{}
+		if m := render(t, l); !strings.Contains(m.Text, "Pick another time:\n") {
+			t.Errorf("without an end it says\n%s", m.Text)
+		}
+		l = booked(Cancellation, Interviewer)
+		l.ChangeLink = "https://litmus.acme.example/t/8c1d"
+		if m := render(t, l); strings.Contains(m.Text, "another time") || strings.Contains(m.Text, "https://") {
+			t.Errorf("the interviewer reads\n%s", m.Text)
+		}
+	})
+
 	t.Run("has no dead link in a cancellation", func(t *testing.T) {
 		t.Parallel()
 		m := render(t, booked(Cancellation, Candidate))

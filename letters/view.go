@@ -66,6 +66,8 @@ func (l Letter) view(in language) view {
 	switch {
 	case l.replaced():
 		say = l.handedOver(in)
+	case l.Kind == Cancellation && l.Role == Candidate && l.ChangeLink != "":
+		say = in.CanceledOpen
 	case l.Kind == ChangedInterviewer && l.Role == Candidate && l.Interviewer.Email == "":
 		say = in.Voices[Candidate][ChangedDetails] // nobody is named any more
 	}
@@ -164,10 +166,19 @@ func (l Letter) addRows(v *view, in language) {
 	}
 }
 
-// addLinks makes the first link a button; an invitation has that one. A letter about what will not take place has none:
-// its links are dead.
+// addLinks makes the first link a button; an invitation has that one. A letter about what will not take place has none but
+// that to another time: the others are dead.
 func (l Letter) addLinks(v *view, in language) {
+	until := l.ChangeUntil.In(models.Location(l.Zone))
+	till := []string{"{until}", in.ShortDay(until) + " " + in.Clock(until) + " " + zoneName(until)}
 	switch {
+	case v.Off && l.Role == Candidate && l.ChangeLink != "":
+		label := in.PickAnother
+		if !l.ChangeUntil.IsZero() {
+			label = fill(in.PickAnotherUntil, till)
+		}
+		v.Links = []action{{label, l.ChangeLink}}
+		return
 	case v.Off:
 		return
 	case l.Kind == Invitation:
@@ -187,8 +198,7 @@ func (l Letter) addLinks(v *view, in language) {
 	add(in.OpenPage, l.SessionLink)
 	if l.Role == Candidate {
 		add(in.About, l.AssessmentLink)
-		until := l.ChangeUntil.In(models.Location(l.Zone))
-		add(fill(in.ChangeTime, []string{"{until}", in.ShortDay(until) + " " + in.Clock(until) + " " + zoneName(until)}), l.ChangeLink)
+		add(fill(in.ChangeTime, till), l.ChangeLink)
 	}
 	if len(all) > 0 {
 		v.Button, v.Links = all[0], all[1:]

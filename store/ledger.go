@@ -98,6 +98,7 @@ type Correspondence struct {
 	PostingTitle, RoundTitle      string
 	CandidateName, CandidateEmail string
 	CandidateState                string
+	InvitedAt, InviteExpiresAt    *time.Time               // of the candidate
 	People                        map[string]models.Person // of the addresses asked for that are known
 }
 
@@ -107,15 +108,17 @@ func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails [
 		var row struct {
 			OrgName, MailFrom, PostingTitle, RoundTitle, CandidateName, CandidateEmail, CandidateState string
 			RescheduleMax, RescheduleCutoffHours                                                       int
+			InvitedAt, InviteExpiresAt                                                                 *time.Time
 		}
 		if err := tx.Raw(`select o.name as org_name, o.mail_from, o.reschedule_max, o.reschedule_cutoff_hours, p.title as posting_title, r.title as round_title,
-				c.name as candidate_name, c.email as candidate_email, c.state as candidate_state
+				c.name as candidate_name, c.email as candidate_email, c.state as candidate_state, c.invited_at, c.invite_expires_at
 			from organizations o join postings p on p.org_id = o.id and p.id = ? join rounds r on r.org_id = o.id and r.id = ? join candidates c on c.org_id = o.id and c.id = ?
 			where o.id = ?`, i.PostingID, i.RoundID, i.CandidateID, i.OrgID).Scan(&row).Error; err != nil {
 			return err
 		}
 		c = Correspondence{OrganizationName: row.OrgName, MailFrom: row.MailFrom, RescheduleMax: row.RescheduleMax, RescheduleCutoffHours: row.RescheduleCutoffHours, PostingTitle: row.PostingTitle,
-			RoundTitle: row.RoundTitle, CandidateName: row.CandidateName, CandidateEmail: row.CandidateEmail, CandidateState: row.CandidateState, People: map[string]models.Person{}}
+			RoundTitle: row.RoundTitle, CandidateName: row.CandidateName, CandidateEmail: row.CandidateEmail, CandidateState: row.CandidateState,
+			InvitedAt: row.InvitedAt, InviteExpiresAt: row.InviteExpiresAt, People: map[string]models.Person{}}
 		var people []models.Person
 		if err := tx.Where("org_id = ? and email in ?", i.OrgID, append(emails, "")).Find(&people).Error; err != nil {
 			return err

@@ -118,9 +118,15 @@ func TestCorrespondence(t *testing.T) {
 		o.CandidateName = "Cleo"
 		c, err := f.Correspondence(ctx, f.book(o), []string{grace, "nobody@acme.example"})
 		f.must(err)
-		if c.OrganizationName != "Acme" || c.PostingTitle != "Backend" || c.RoundTitle != "design" || c.CandidateName != "Cleo" || c.CandidateEmail != cleo || c.CandidateState != models.CandidateInvited ||
+		if c.OrganizationName != "Acme" || c.PostingTitle != "Backend" || c.RoundTitle != "design" || c.CandidateName != "Cleo" || c.CandidateEmail != cleo || c.CandidateState != models.CandidateInvited || c.InvitedAt != nil || c.InviteExpiresAt != nil ||
 			c.RescheduleMax != 2 || c.RescheduleCutoffHours != 12 || len(c.People) != 1 || c.People[grace].Name != "Grace" {
 			t.Errorf("got %+v", c)
+		}
+
+		i := f.invited(f.inviteTo("design", "invited@c.example")).Candidate
+		o.CandidateEmail, o.Start = i.Email, at(20, 0)
+		if c, err = f.Correspondence(ctx, f.book(o), nil); err != nil || c.InvitedAt == nil || !c.InvitedAt.Equal(*i.InvitedAt) || c.InviteExpiresAt == nil || !c.InviteExpiresAt.Equal(*i.InviteExpiresAt) {
+			t.Errorf("got %+v, %v", c, err)
 		}
 	})
 }
