@@ -206,7 +206,7 @@ var english = language{
 	Interview:  "Interview",
 	Assessment: "Assessment",
 
-	What: "What", When: "When", Was: "Was", HowLong: "How long", With: "With", Leads: "Interviewer", Nobody: "Nobody is named yet", AlsoAsked: "Also asked", Who: "Candidate", Opening: "Position", Until: "Open until", TimeLimit: "Time limit",
+	What: "What", When: "When", Was: "Was", HowLong: "How long", With: "With", Leads: "Led by", Nobody: "Nobody is named yet", AlsoAsked: "Also asked", Who: "Candidate", Opening: "Position", Until: "Open until", TimeLimit: "Time limit",
 	Join: "Join the interview", OpenPage: "Open your interview page", About: "About this interview", OpenAssessment: "Open your assessment", PickTime: "Pick a time",
 	ChangeTime: "Change the time, until {until}", PickAnother: "Pick another time", PickAnotherUntil: "Pick another time, until {until}",
 	LinkFollows: map[Role]string{
