@@ -230,6 +230,8 @@ func firstLetter(role string) string {
 
 func nextLetter(role string, last Entry, i Interview) string {
 	switch {
+	case standsIn(role, last.Interviewer) && i.InterviewerEmail != "":
+		return firstLetter(role) // who stood in, and interviews now, reads that first
 	case !last.Start.Equal(i.StartsAt):
 		return LetterChangedTime
 	case role == RoleCandidate && last.Interviewer != i.InterviewerEmail:

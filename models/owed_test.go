@@ -267,6 +267,15 @@ func TestOwedReassign(t *testing.T) { // decision 55
 		d.leaves("fay briefing 15:00", "gus cancellation 15:00 (stands in)")
 		d.silence()
 	})
+	t.Run("also when the time changes with it", func(t *testing.T) {
+		t.Parallel()
+		d := booked(t, "")
+		d.leaves("cleo confirmation 15:00 +assessment", "fay briefing 15:00 (stands in)", "gus briefing 15:00 (stands in)")
+		d.move(mon(16, 0))
+		d.leaves("cleo changed_time 16:00 not 15:00", "fay changed_time 16:00 not 15:00 (stands in)", "gus changed_time 16:00 not 15:00 (stands in)")
+		d.book(mon(17, 0), fay, d.i.MeetingLink)
+		d.leaves("cleo changed_time 17:00 not 16:00", "fay briefing 17:00", "gus cancellation 16:00 (stands in)")
+	})
 	t.Run("a named interviewer gives way to the fallback recipients in a replace", func(t *testing.T) {
 		t.Parallel()
 		d := booked(t, ann)
