@@ -24,7 +24,7 @@ type language struct {
 	Notices map[Kind]voice // to admins; {owner} is whose calendar it is, {until} how long they are offered
 
 	Greeting   string
-	Hello      string // to a person without a name: a part of an address is no name to greet by
+	Hello      string // to a candidate without a name
 	Interview  string // what a round without a title is called
 	Assessment string // what an assessment without a title is called
 
@@ -70,14 +70,6 @@ type voice struct {
 	Badge     string // one word above the heading
 	Heading   string
 	Lead      string
-}
-
-// greeting greets a person by their name, if they have one.
-func (in language) greeting(nameless bool) string {
-	if nameless {
-		return in.Hello
-	}
-	return in.Greeting
 }
 
 // fill puts values into a text's placeholders, in one pass: a value that looks like a placeholder stays what it is.

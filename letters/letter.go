@@ -43,7 +43,7 @@ const (
 	StandIn     Role = "stand_in" // a fallback recipient: treated as an interviewer while nobody is named (decisions 37 and 89)
 )
 
-// Party is a person. Without a Name they are called by the part of Email before the @ (decision 92), but not greeted by it.
+// Party is a person. Without a Name they are called by the part of Email before the @ (decision 92).
 type Party struct{ Name, Email string }
 
 // Letter is what there is to tell to one person about one interview, or to a candidate about their invitation.
@@ -88,7 +88,7 @@ type Letter struct {
 	Replaced   bool          // a Cancellation for who is not wanted there any more: the interview itself stands
 	Before     time.Duration // of a Reminder: how long before Start it is sent; one sent late passes what is left
 
-	nameless bool // To came without a name
+	nameless bool // To is a candidate, whom the organization knows, though not by name
 }
 
 // Mail is a rendered letter. From, To and Subject hold no line breaks and can stand in a header once encoded.
@@ -172,7 +172,7 @@ func (l Letter) cleaned() (Letter, error) {
 			l.RoundTitle = english.Assessment
 		}
 	}
-	l.nameless = l.To.nameless()
+	l.nameless = l.Role == Candidate && l.To.nameless()
 	l.To, l.Candidate, l.Interviewer = l.To.cleaned(), l.Candidate.cleaned(), l.Interviewer.cleaned()
 	var standIns []Party
 	for _, p := range l.StandIns {

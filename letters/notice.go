@@ -39,8 +39,6 @@ type Notice struct {
 	Revoked      bool      // somebody has to connect it anew
 	Code         string    // what went wrong: caldav_503
 	OfferedUntil time.Time // how long the owner is offered by what was read last; zero: nothing was ever read
-
-	nameless bool // To came without a name
 }
 
 // Render writes the letter. It fails only for facts that no letter can be made from; the error names the field and holds
@@ -62,7 +60,6 @@ func (n Notice) Render() (Mail, error) {
 		return Mail{}, fmt.Errorf("there is no letter of kind %q for an admin", n.Kind)
 	}
 	n.Organization = organization(n.Organization, from)
-	n.nameless = n.To.nameless()
 	n.To, n.Owner = n.To.cleaned(), n.Owner.cleaned()
 	v := n.view(english)
 	m := Mail{From: mailbox(clean(from.Name, maxName), from.Address), To: mailbox(n.To.Name, n.To.Email), Subject: v.Subject, MessageID: n.MessageID, Date: n.Stamp.UTC()}
@@ -91,7 +88,7 @@ func (n Notice) view(in language) view {
 	say := in.Notices[n.Kind]
 	v := view{
 		Language: in.Code, Subject: fill(say.Subject, brief), Preheader: fill(say.Preheader, brief), Badge: say.Badge, Heading: fill(say.Heading, brief),
-		Greeting: fill(in.greeting(n.nameless), full), Lead: fill(say.Lead, full),
+		Greeting: fill(in.Greeting, full), Lead: fill(say.Lead, full),
 		Month: in.Month(at), Number: at.Format("2"), Weekday: in.Weekday(at), Until: true, WhenLabel: in.Since, When: in.Day(at), Time: in.Clock(at) + " " + zoneName(at), Zone: zoneLine(at),
 		Help: fill(in.NoticeHelp, full), Organization: n.Organization, Reason: fill(in.NoticeReason, full),
 	}

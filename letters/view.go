@@ -73,11 +73,14 @@ func (l Letter) view(in language) view {
 	}
 	v := view{
 		Language: in.Code, Subject: fill(say.Subject, brief), Preheader: fill(say.Preheader, brief),
-		Badge: say.Badge, Heading: fill(say.Heading, brief), Greeting: fill(in.greeting(l.nameless), full), Lead: fill(say.Lead, full),
+		Badge: say.Badge, Heading: fill(say.Heading, brief), Greeting: fill(in.Greeting, full), Lead: fill(say.Lead, full),
 		Month: in.Month(start), Number: start.Format("2"), Weekday: in.Weekday(start),
 		WhenLabel: in.When, When: in.Day(start), Time: l.times(in, start, end), Zone: zoneLine(start),
 		Help: fill(in.Help[l.Role], full), Organization: l.Organization, Reason: fill(in.Reason[l.Role], full),
 		Off: l.Kind == Cancellation && !l.keeps(),
+	}
+	if l.nameless {
+		v.Greeting = in.Hello
 	}
 	if v.Off || l.Kind.invites() {
 		v.Help = fill(in.HelpOff[l.Role], full)
