@@ -2,6 +2,7 @@ package conform
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -44,7 +45,7 @@ func (d *Document) Check(ctx context.Context, req *http.Request, status int, hea
 	if method == http.MethodHead {
 		method = http.MethodGet
 	}
-	path, item, params := d.find(req.URL.EscapedPath())
+	path, item, params := d.find(cmp.Or(req.URL.RawPath, req.URL.EscapedPath())) // as it was sent: %2F is no slash
 	var operation *openapi3.Operation
 	if item != nil {
 		operation = item.GetOperation(method)
