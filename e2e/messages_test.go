@@ -61,15 +61,16 @@ func TestHostileNamesInLetters(t *testing.T) {
 		"title: Imaging Engineer", `title: "Engineer </td><script>x</script> {{.}} \\n"`, "title: Systems, fallback", `title: "Systems;BEGIN:VALARM <i>", fallback`, "Northwind Talent <talent@northwind.example>", `\"Talent, Inc\" <talent@northwind.example>`)
 	var parts []string
 	for i, name := range names {
-		candidate := "hostile-" + string(rune('a'+i))
-		id := o.Book(t, candidate, "candidate_name", name, "scheduled_start_at", "2032-06-01T"+[]string{"10", "11", "12"}[i%3]+":00:00Z", "interviewer_email", o.Email("i"+string(rune('a'+i)))).Text("interview.id")
+		candidate, interviewer := "hostile-"+string(rune('a'+i)), o.Email("i"+string(rune('a'+i)))
+		id := o.Book(t, candidate, "candidate_name", name, "scheduled_start_at", "2032-06-01T"+[]string{"10", "11", "12"}[i%3]+":00:00Z", "interviewer_email", interviewer).Text("interview.id")
 		o.Letters(t, o.Email(candidate), 1)
+		o.Letters(t, interviewer, 1) // whoever has not heard of it would not hear of its end either (decision 46)
 		if i%2 == 0 {
 			o.Do(t, "PATCH", "/interviews/"+id, Object{"interviewer_email": o.Email("ilse")})
 		}
 		o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200)
 		o.Settled(t, letterTimeout, id)
-		box := slices.Concat(o.Letters(t, o.Email(candidate), 2), o.Letters(t, o.Email("i"+string(rune('a'+i))), 1))
+		box := slices.Concat(o.Letters(t, o.Email(candidate), 2), o.Letters(t, interviewer, 1))
 		for _, l := range box {
 			raw := o.Raw(t, l)
 			header, _, _ := takeApart(t, raw)
