@@ -32,9 +32,13 @@ func (b *bench) measurePersonal(ctx context.Context) error {
 	if err := writeConnected(file); err != nil {
 		return err
 	}
+	secret := strings.Repeat("bench", 8)
+	if err := os.WriteFile(filepath.Join(data, "secret"), []byte(secret+"\n"), 0o600); err != nil {
+		return err
+	}
 	for _, args := range [][]string{{"migrate"}, {"apply", "--file", file}} {
 		c := exec.CommandContext(ctx, b.litmus, args...)
-		c.Env = append(os.Environ(), "LITMUS_DATABASE_URL=sqlite:"+db, "LITMUS_SECRET="+strings.Repeat("bench", 8))
+		c.Env = append(os.Environ(), "LITMUS_DATABASE_URL=sqlite:"+db, "LITMUS_SECRET="+secret)
 		if words, err := c.CombinedOutput(); err != nil {
 			return fmt.Errorf("litmus %s: %w\n%s", args[0], err, words)
 		}
