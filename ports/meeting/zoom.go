@@ -149,7 +149,7 @@ func (z *zoom) change(ctx context.Context, id string, m Meeting) *zoomError {
 func (z *zoom) inZone(m Meeting, write func(map[string]any) *zoomError) *zoomError {
 	in := zoomFields(m)
 	err := write(in)
-	if err != nil && err.status == http.StatusBadRequest && err.code == zoomInvalid && in["timezone"] != "UTC" && err.Fate == outbound.GiveUp {
+	if err != nil && err.Status == http.StatusBadRequest && err.code == zoomInvalid && in["timezone"] != "UTC" && err.Fate == outbound.GiveUp {
 		in["timezone"] = "UTC"
 		err = write(in)
 	}

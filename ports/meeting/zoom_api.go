@@ -51,7 +51,7 @@ type zoomAPI struct {
 // zoomError is an [outbound.Failure] with what Zoom said.
 type zoomError struct {
 	*outbound.Failure
-	status, code int
+	code int // in the body of its answer
 }
 
 // orNil is the error without what Zoom said.
@@ -64,7 +64,7 @@ func orNil(e *zoomError) error {
 
 // isGone reports whether Zoom says that there is no such meeting (404, code 3001).
 func isGone(e *zoomError) bool {
-	return e != nil && (e.status == http.StatusNotFound || e.status == http.StatusGone) && e.code != zoomNobody
+	return e != nil && (e.Status == http.StatusNotFound || e.Status == http.StatusGone) && e.code != zoomNobody
 }
 
 func newZoomAPI(s Source, c *http.Client) *zoomAPI {
@@ -214,7 +214,7 @@ func (z *zoomAPI) refused(r *http.Response, b []byte) *zoomError {
 	if words == "" {
 		words = http.StatusText(r.StatusCode)
 	}
-	e := &zoomError{outbound.Refused("zoom", r, z.hide(words)), r.StatusCode, body.Code}
+	e := &zoomError{outbound.Refused("zoom", r, z.hide(words)), body.Code}
 	if r.StatusCode < 400 {
 		return e
 	}
