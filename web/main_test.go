@@ -119,17 +119,11 @@ func (c *temporal) CheckHealth(context.Context, *client.CheckHealthRequest) (*cl
 // woken waits until the workflow was woken.
 func (f *fixture) woken(id string) {
 	f.t.Helper()
-	for end := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
+	testdb.Until(f.t, 10*time.Second, "workflow "+id+" to be woken", func() (bool, string) {
 		f.signals.mu.Lock()
-		found := slices.Contains(f.signals.ids, id)
-		f.signals.mu.Unlock()
-		if found {
-			return
-		}
-		if time.Now().After(end) {
-			f.t.Fatalf("workflow %s was not woken", id)
-		}
-	}
+		defer f.signals.mu.Unlock()
+		return slices.Contains(f.signals.ids, id), fmt.Sprintf("woken are %v", f.signals.ids)
+	})
 }
 
 // wokenOnce fails the test unless each of the workflows was woken once, and no other but the last, which is woken here so

@@ -3,6 +3,7 @@ package worker
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"os"
 	"slices"
@@ -115,6 +116,12 @@ func (o *office) invite(candidate string) models.Candidate {
 	return i.Candidate
 }
 
+// back waits until it was noticed that Temporal is back.
+func (o *office) back() {
+	o.t.Helper()
+	testdb.Until(o.t, 5*time.Second, "Temporal to be seen back", func() (bool, string) { return o.client.Reachable(), "" })
+}
+
 func (o *office) count() int {
 	o.engine.mu.Lock()
 	defer o.engine.mu.Unlock()
@@ -197,11 +204,7 @@ func TestRelay(t *testing.T) {
 			t.Error("nobody noticed that Temporal is away")
 		}
 		o.engine.leave(false)
-		for end := time.Now().Add(5 * time.Second); !o.client.Reachable(); time.Sleep(5 * time.Millisecond) {
-			if time.Now().After(end) {
-				t.Fatal("nobody noticed that Temporal is back")
-			}
-		}
+		o.back()
 		o.woke(time.Minute, a, b)
 	})
 	t.Run("sweeps every 10 minutes for what was woken and did not converge within 5", func(t *testing.T) {
@@ -282,21 +285,12 @@ func TestRelay(t *testing.T) {
 		o := open(t)
 		c := o.invite("c@candidate.example")
 		o.client.WakeInvitation(store.Ref{OrgID: c.OrgID, ID: c.ID}, c.Revision)
-		for end := time.Now().Add(5 * time.Second); o.count() == 0; time.Sleep(time.Millisecond) {
-			if time.Now().After(end) {
-				t.Fatal("nobody woke it")
-			}
-		}
-		for end := time.Now().Add(5 * time.Second); ; time.Sleep(time.Millisecond) { // it is marked beside
+		testdb.Until(t, 5*time.Second, "it to be woken", func() (bool, string) { return o.count() > 0, "" })
+		testdb.Until(t, 5*time.Second, "that to be noted", func() (bool, string) { // beside
 			account, err := o.store.InvitationAccount(t.Context(), store.Ref{OrgID: c.OrgID, ID: c.ID})
 			o.must(err)
-			if account.Candidate.WokenRevision == 1 {
-				break
-			}
-			if time.Now().After(end) {
-				t.Fatal("nobody noted it")
-			}
-		}
+			return account.Candidate.WokenRevision == 1, fmt.Sprintf("revision %d is", account.Candidate.WokenRevision)
+		})
 		o.wokeIDs(5 * time.Second)
 	})
 	t.Run("an entity that there is none of is nobody's", func(t *testing.T) {
@@ -314,9 +308,7 @@ func TestRelay(t *testing.T) {
 		o.engine.leave(true)
 		o.woke(10 * time.Minute)
 		o.engine.leave(false)
-		for end := time.Now().Add(5 * time.Second); !o.client.Reachable() && time.Now().Before(end); {
-			time.Sleep(5 * time.Millisecond)
-		}
+		o.back()
 		o.woke(10*time.Minute+time.Second, a)
 	})
 	t.Run("runs until its context ends", func(t *testing.T) {
@@ -330,17 +322,7 @@ func TestRelay(t *testing.T) {
 			Relay(ctx, o.store, o.client, slog.New(slog.DiscardHandler))
 			close(ended)
 		}()
-		for end := time.Now().Add(5 * time.Second); ; time.Sleep(time.Millisecond) {
-			o.engine.mu.Lock()
-			n := len(o.engine.woken)
-			o.engine.mu.Unlock()
-			if n > 0 {
-				break
-			}
-			if time.Now().After(end) {
-				t.Fatal("it woke nobody")
-			}
-		}
+		testdb.Until(t, 5*time.Second, "somebody to be woken", func() (bool, string) { return o.count() > 0, "" })
 		stop()
 		select {
 		case <-ended:
