@@ -167,9 +167,9 @@ func usable(keys []models.Key, secret string) bool {
 	return false
 }
 
-// open opens the configured database.
-func (c config) open(ctx context.Context) (*store.Store, error) {
-	return store.Open(ctx, c.DatabaseURL, store.Options{Secret: models.Secret(c.Secret), Policy: c.policy()})
+// open opens the configured database; with existing only one that is there.
+func (c config) open(ctx context.Context, existing bool) (*store.Store, error) {
+	return store.Open(ctx, c.DatabaseURL, store.Options{Secret: models.Secret(c.Secret), Policy: c.policy(), Existing: existing})
 }
 
 // openStore opens the database of a command that is no service: the configured one, else the folder's, which is used only
@@ -200,12 +200,10 @@ func openStore(a *app, data string) (*store.Store, config, error) {
 			}
 		}
 	}
-	if path, ok := strings.CutPrefix(c.DatabaseURL, "sqlite:"); ok { // which opening would make
-		if _, err := os.Stat(path); err != nil {
-			return nil, c, usagef("LITMUS_DATABASE_URL names %s, and there is no such database; `litmus migrate` makes it", path)
-		}
+	s, err := c.open(a.ctx, true)
+	if errors.Is(err, store.ErrNoDatabase) {
+		return nil, c, usagef("LITMUS_DATABASE_URL names %s, and %v; `litmus migrate` makes it", c.DatabaseURL, err)
 	}
-	s, err := c.open(a.ctx)
 	if err != nil {
 		return nil, c, err
 	}

@@ -130,7 +130,7 @@ func (cmd *apiCommand) Run(a *app) error {
 	if c.BaseURL == "" {
 		c.BaseURL = urlOf(l)
 	}
-	s, err := c.open(a.ctx)
+	s, err := c.open(a.ctx, false)
 	if err != nil {
 		return err
 	}
@@ -187,7 +187,7 @@ func (cmd *workerCommand) Run(a *app) error {
 		return err
 	}
 	defer l.Close()
-	s, err := c.open(a.ctx)
+	s, err := c.open(a.ctx, false)
 	if err != nil {
 		return err
 	}

@@ -165,7 +165,7 @@ func (cmd *upCommand) startEngine(ctx context.Context, c config, data folder, lo
 		temporal, startErr = embedded.StartTemporal(ctx, embedded.TemporalOptions{Addr: cmd.TemporalAddr, File: data.file("temporal.db"),
 			SearchAttributes: workflows.SearchAttributes, Logger: log})
 	}()
-	s, openErr := c.open(ctx)
+	s, openErr := c.open(ctx, false)
 	<-started
 	if startErr == nil {
 		undo.push(temporal.Stop)

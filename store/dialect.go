@@ -42,6 +42,18 @@ func dialectOf(address string) (dialect, error) {
 	return dialect{}, errors.New("a database address is postgres://… or sqlite:PATH")
 }
 
+// file is the path of a SQLite database.
+func file(address string) string { return strings.TrimPrefix(address, "sqlite:") }
+
+// exists reports whether there is a database; of PostgreSQL its server tells.
+func (d dialect) exists(address string) bool {
+	if d.postgres {
+		return true
+	}
+	_, err := os.Stat(file(address))
+	return err == nil
+}
+
 // splits reports whether writing and reading have pools of their own: SQLite has one writer at a time, which gets the one
 // connection of its pool.
 func (d dialect) splits() bool { return !d.postgres }
@@ -76,7 +88,7 @@ func (d dialect) open(address string, writes bool, c *gorm.Config) (*gorm.DB, er
 		pool.SetConnMaxIdleTime(5 * time.Minute)
 		return gorm.Open(postgres.New(postgres.Config{Conn: pool}), c)
 	}
-	path := strings.TrimPrefix(address, "sqlite:")
+	path := file(address)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, err
 	}

@@ -20,7 +20,12 @@ type Options struct {
 	Policy  models.Policy    // in force for what is written
 	Now     func() time.Time // the one clock of decisions; nil: time.Now
 	Queries func(sql string) // called for every statement, for tests that count them; nil: not called
+
+	Existing bool // a SQLite file that is not there is not made: opening it is [ErrNoDatabase]
 }
+
+// ErrNoDatabase says that there is no database to open.
+var ErrNoDatabase = errors.New("there is no such database")
 
 // Store is the product's database.
 type Store struct {
@@ -38,6 +43,9 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	d, err := dialectOf(url)
 	if err != nil {
 		return nil, err
+	}
+	if o.Existing && !d.exists(url) {
+		return nil, ErrNoDatabase
 	}
 	if o.Now == nil {
 		o.Now = time.Now

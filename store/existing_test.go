@@ -1,0 +1,22 @@
+package store_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"litmus/store"
+)
+
+// A command that only looks does not make the database that it was to look into.
+func TestOpenExisting(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "none", "litmus.db")
+	if _, err := store.Open(t.Context(), "sqlite:"+path, store.Options{Existing: true}); !errors.Is(err, store.ErrNoDatabase) {
+		t.Errorf("got %v, want %v", err, store.ErrNoDatabase)
+	}
+	if _, err := os.Stat(filepath.Dir(path)); err == nil {
+		t.Error("it made the folder all the same")
+	}
+}
