@@ -145,7 +145,7 @@ func (cmd *calendarsSync) Run(a *app) error {
 	return err
 }
 
-// awaitSync returns the calendar when the reading that was asked for has ended: a worker has planned the next one.
+// awaitSync returns the calendar when the reading that was asked for has ended: a worker has planned the next one, for later.
 func awaitSync(ctx context.Context, s *store.Store, id string) (*store.ListedConnection, error) {
 	orgID := ""
 	for {
@@ -157,7 +157,7 @@ func awaitSync(ctx context.Context, s *store.Store, id string) (*store.ListedCon
 		switch {
 		case at < 0:
 			return nil, models.NotFoundf("calendar %s is no longer connected", models.Quote(id))
-		case found[at].Connection.NextSyncAt != nil:
+		case !found[at].Connection.Due(s.Now()):
 			return &found[at], nil
 		}
 		orgID = found[at].Connection.OrgID

@@ -178,7 +178,8 @@ type feed struct {
 	*httptest.Server
 	mu     sync.Mutex
 	status int
-	from   time.Time // of the one meeting, which lasts an hour
+	slow   time.Duration // until it answers
+	from   time.Time     // of the one meeting, which lasts an hour
 	asked  int
 }
 
@@ -189,10 +190,10 @@ func startFeed(t testing.TB, from time.Time) *feed {
 	return f
 }
 
-func (f *feed) say(status int) {
+func (f *feed) say(status int, after time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.status = status
+	f.status, f.slow = status, after
 }
 
 func (f *feed) requests() int {
@@ -204,6 +205,7 @@ func (f *feed) requests() int {
 func (f *feed) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	time.Sleep(f.slow)
 	if f.asked++; f.status != http.StatusOK {
 		http.Error(w, "ask quartz@feeds.example", f.status)
 		return
@@ -224,11 +226,11 @@ func TestBrokenCalendar(t *testing.T) {
 	const free = "09:00 11:00 13:00 13:30 14:00 14:30 15:00 15:30 16:00"
 	o.petraWhen(t, "the feed to be read", at, free)
 
-	f.say(http.StatusServiceUnavailable)
+	f.say(http.StatusServiceUnavailable, 0)
 	if c := o.SyncNow(t); c.State != "failing" || c.Failures != 1 || !c.Offered || c.FailingSince == nil || !strings.HasPrefix(c.LastError, "ics_503: ask (address)") {
 		t.Errorf("a feed that is away is %+v", c)
 	}
-	f.say(http.StatusUnauthorized)
+	f.say(http.StatusUnauthorized, 700*time.Millisecond) // for as long as the outcome before is still in the table
 	c := o.SyncNow(t)
 	if c.State != "revoked" || !c.Offered || !strings.HasPrefix(c.LastError, "ics_401") || c.NextSyncAt.Before(time.Now().Add(40*time.Minute)) {
 		t.Errorf("a feed that refuses is %+v", c)
@@ -250,7 +252,7 @@ func TestBrokenCalendar(t *testing.T) {
 	}
 	s.Restart(t)
 	o.SyncNow(t)
-	f.say(http.StatusOK)
+	f.say(http.StatusOK, 0)
 	if c := o.SyncNow(t); c.State != "ok" || c.FailingSince != nil || c.Failures != 0 || !strings.HasPrefix(c.LastError, "ics_401") {
 		t.Errorf("healed it is %+v", c)
 	}

@@ -94,6 +94,10 @@ func (c Connection) MakesLinks() bool {
 	return c.Provider == CalendarGoogle || c.Provider == CalendarMicrosoft
 }
 
+// Due reports whether a reading is to begin at now, or has begun and not ended: what is known of the calendar is then the
+// outcome of the one before.
+func (c Connection) Due(now time.Time) bool { return c.NextSyncAt == nil || !c.NextSyncAt.After(now) }
+
 // Unknown reports whether the busy times are not known well enough at now to offer the person: never read, or last read
 // more than [CalendarTrust] ago (decision 71).
 func (c Connection) Unknown(now time.Time) bool {

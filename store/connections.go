@@ -91,17 +91,17 @@ func (s *Store) OwnCopies(ctx context.Context, orgID string, uids []string) (map
 }
 
 // SaveSync writes how an attempt to read busy times left the connection, and what was read: busy replaces what there was,
-// unless it is nil. current is false, and nothing is written, when the account or the person's zone was changed, or the
-// calendar removed, since c was read.
+// unless it is nil. Who asked for a reading since c was read has still to be answered by the next one. current is false, and
+// nothing is written, when the account or the person's zone was changed, or the calendar removed, since c was read.
 func (s *Store) SaveSync(ctx context.Context, c Connected, after models.Connection, busy []models.Range) (current bool, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) error {
 		var failing int // as it is by now: an interview may have found that the credentials are refused
 		if err := tx.Raw("select count(*) from calendars where org_id = ? and id = ? and failing_since is not null", c.OrgID, c.ID).Scan(&failing).Error; err != nil {
 			return err
 		}
-		r := tx.Exec(`update calendars set synced_at = ?, synced_until = ?, sync_token = ?, next_sync_at = ?, failing_since = ?, failed_at = ?, failures = ?, revoked = ?, code = ?, detail = ?
+		r := tx.Exec(`update calendars set synced_at = ?, synced_until = ?, sync_token = ?, next_sync_at = case when next_sync_at is null and ? then next_sync_at else ? end, failing_since = ?, failed_at = ?, failures = ?, revoked = ?, code = ?, detail = ?
 			where org_id = ? and id = ? and fingerprint = ? and exists (select 1 from people p where p.org_id = calendars.org_id and p.email = calendars.email and p.time_zone = ?)`,
-			after.SyncedAt, after.SyncedUntil, after.SyncToken, after.NextSyncAt, after.FailingSince, after.FailedAt, after.Failures, after.Revoked, after.Code, after.Detail,
+			after.SyncedAt, after.SyncedUntil, after.SyncToken, c.NextSyncAt != nil, after.NextSyncAt, after.FailingSince, after.FailedAt, after.Failures, after.Revoked, after.Code, after.Detail,
 			c.OrgID, c.ID, c.fingerprint, c.Zone)
 		if current = r.Error == nil && r.RowsAffected == 1; r.Error != nil || !current {
 			return r.Error

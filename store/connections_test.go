@@ -352,6 +352,13 @@ func TestCalendarsWake(t *testing.T) {
 		}
 		f.must(f.SyncNow(ctx, c.ID))
 		sleeping("asked for", true, false)
+		f.sync(grace)
+		before := f.connection(grace)
+		f.must(f.SyncNow(ctx, c.ID))
+		if current, err := f.SaveSync(ctx, before, before.Read(f.Now(), f.Now().Add(time.Hour), ""), nil); err != nil || !current {
+			t.Errorf("a reading that began before it was asked for is saved: %t, %v", current, err)
+		}
+		sleeping("asked for while it was read", true, false)
 	})
 }
 
