@@ -2,16 +2,19 @@ package embedded
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"os"
 	"slices"
 	"strings"
 	"sync/atomic"
 
+	"go.temporal.io/api/serviceerror"
 	"go.temporal.io/server/common"
 	"go.temporal.io/server/common/log"
 	"go.temporal.io/server/common/log/tag"
 	"go.uber.org/zap/zapcore"
+	"google.golang.org/grpc/codes"
 )
 
 // expected are warnings that say nothing new about a server on one machine.
@@ -79,12 +82,14 @@ func (l *serverLogger) log(level slog.Level, msg string, tags []tag.Tag) {
 	l.to.LogAttrs(context.Background(), level, "temporal server: "+msg, attrs...)
 }
 
-// hungUp reports whether a tag is the error of a caller that did not wait for the answer; the caller knows.
+// hungUp reports whether a tag is the error of a caller that did not wait for the answer, or not any longer; the caller knows.
+// The server itself is silent about such errors, unless the call was to start a workflow and to update it: those it wraps.
 func hungUp(t tag.Tag) bool {
 	z, ok := t.(tag.ZapTag)
 	if !ok || z.Field().Type != zapcore.ErrorType {
 		return false
 	}
 	err, ok := z.Field().Interface.(error)
-	return ok && common.IsContextCanceledErr(err)
+	var both *serviceerror.MultiOperationExecution
+	return ok && (common.IsContextCanceledErr(err) || errors.As(err, &both) && both.Status().Code() == codes.DeadlineExceeded)
 }

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"go.temporal.io/api/serviceerror"
 	"go.temporal.io/server/common/log/tag"
 )
 
@@ -21,6 +22,8 @@ func TestServerLogger(t *testing.T) {
 	l.Info("starting")
 	l.Warn("HTTP API port has not been set. And so on.")
 	l.Error("operation failed", tag.Error(context.Canceled))
+	waited := serviceerror.NewMultiOperationExecution("Update failed", []error{nil, serviceerror.NewDeadlineExceeded("context deadline exceeded")})
+	l.Error("service failures", tag.Error(waited))
 	if got := out.String(); got != "" {
 		t.Errorf("got %q, want silence", got)
 	}
