@@ -4,13 +4,14 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"litmus/testdb"
 	"os"
 	"os/exec"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"litmus/testdb"
 )
 
 // commandTimeout bounds a command that is no service; the machine may be busy.

@@ -25,6 +25,20 @@ func (o *Org) timely(t testing.TB, candidate string, changes ...any) *Response {
 	return r
 }
 
+// prompt is [Org.timely] while the calendars are well. What an answer without a warning says is done already (decision 39); one
+// that a busy machine gave with side_effects_delayed is waited for.
+func (o *Org) prompt(t testing.TB, candidate string, changes ...any) *Response {
+	t.Helper()
+	r := o.timely(t, candidate, changes...)
+	switch got := codes(r); {
+	case slices.Equal(got, []string{"side_effects_delayed"}):
+		o.Converged(t, r.Text("interview.id"))
+	case len(got) != 0:
+		t.Errorf("warnings %v", got)
+	}
+	return r
+}
+
 // Issue 4, decisions 54 to 57: the interviewer's own copy in a real calendar, counted after each step.
 func TestCopyInRadicale(t *testing.T) {
 	t.Parallel()
@@ -87,7 +101,7 @@ func TestCopyInRadicale(t *testing.T) {
 		}
 	})
 	t.Run("becoming an external session takes the copy away, and its use brings none (decision 32)", func(t *testing.T) {
-		r := o.timely(t, "dex", "interviewer_email", o.Email("kai"), "meeting_link", link, "scheduled_start_at", "2032-07-01T10:00:00Z")
+		r := o.prompt(t, "dex", "interviewer_email", o.Email("kai"), "meeting_link", link, "scheduled_start_at", "2032-07-01T10:00:00Z")
 		if got := d.count("kai 1"); got != "kai 1" {
 			t.Errorf("the calendars hold %s", got)
 		}
@@ -99,7 +113,7 @@ func TestCopyInRadicale(t *testing.T) {
 	})
 	t.Run("a copy that its owner deleted or moved is put right by the next change", func(t *testing.T) {
 		book := func(start string) {
-			o.timely(t, "ida", "interviewer_email", o.Email("kai"), "meeting_link", link, "scheduled_start_at", start, "replace_existing", true)
+			o.prompt(t, "ida", "interviewer_email", o.Email("kai"), "meeting_link", link, "scheduled_start_at", start, "replace_existing", true)
 		}
 		book("2032-08-01T10:00:00Z")
 		if got := d.count("kai 1"); got != "kai 1" {
@@ -125,11 +139,8 @@ func TestCopyInRadicale(t *testing.T) {
 // counts what a calendar holds. It returns the interview's id.
 func liveThrough(t testing.TB, o *Org, first, second, link string, one func(person, id, start string) int, holds func(person string) int) string {
 	t.Helper()
-	r := o.timely(t, "cora", "interviewer_email", o.Email(first), "meeting_link", link)
-	if got := codes(r); len(got) != 0 {
-		t.Errorf("warnings %v", got)
-	}
-	id := r.Text("interview.id")
+	r := o.prompt(t, "cora", "interviewer_email", o.Email(first), "meeting_link", link)
+	id, late := r.Text("interview.id"), len(codes(r))
 	sequence := -1
 	rises := func(to int) {
 		t.Helper()
@@ -141,8 +152,11 @@ func liveThrough(t testing.TB, o *Org, first, second, link string, one func(pers
 	rises(one(first, id, "2032-06-01T10:00:00Z"))
 	for n := range 5 {
 		start := fmt.Sprintf("2032-06-0%dT1%d:00:00Z", n+2, n)
-		o.timely(t, "cora", "interviewer_email", o.Email(first), "meeting_link", link, "scheduled_start_at", start, "replace_existing", true)
+		late += len(codes(o.prompt(t, "cora", "interviewer_email", o.Email(first), "meeting_link", link, "scheduled_start_at", start, "replace_existing", true)))
 		rises(one(first, id, start))
+	}
+	if late == 6 {
+		t.Error("each answer came before the copy was written")
 	}
 	o.Do(t, "PATCH", "/interviews/"+id, Object{"interviewer_email": o.Email(second)}).Want(200)
 	o.Converged(t, id)
@@ -185,7 +199,7 @@ func TestCalendarsThatFail(t *testing.T) {
 				book := func(candidate, day string, more ...any) string {
 					t.Helper()
 					r := o.timely(t, candidate+"-"+who, append([]any{"interviewer_email", o.Email(who), "meeting_link", link, "scheduled_start_at", "2032-06-" + day + "T10:00:00Z"}, more...)...)
-					if got := strings.Join(codes(r), " "); !slices.Contains(c.warns, got) && d.saysNow(who) != "" || d.saysNow(who) == "" && got != "" {
+					if got := strings.Join(codes(r), " "); !slices.Contains(c.warns, got) && d.saysNow(who) != "" || d.saysNow(who) == "" && got != "" && got != "side_effects_delayed" {
 						t.Errorf("%s: warnings %q, want one of %q", candidate, got, c.warns)
 					}
 					return r.Text("interview.id")
@@ -228,8 +242,10 @@ func TestCalendarsThatFail(t *testing.T) {
 			})
 		}
 	})
-	if log := s.Log.String(); strings.Contains(log, `"level":"ERROR"`) { // a person has nothing to look at (style, Logging)
-		t.Errorf("the log cries for help:\n%s", tail(log))
+	for line := range strings.Lines(s.Log.String()) {
+		if strings.Contains(line, `"level":"ERROR"`) { // a person has nothing to look at (style, Logging)
+			t.Errorf("the log cries for help: %s", line)
+		}
 	}
 }
 
