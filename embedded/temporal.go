@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"math/rand/v2"
 	"net"
 	"os"
 	"path/filepath"
@@ -86,15 +85,15 @@ func (t *Temporal) Stop() {
 }
 
 func (t *Temporal) start(ctx context.Context, o TemporalOptions) error {
-	ports, err := freePorts(o.Addr)
-	if err != nil {
-		return err
-	}
 	s, err := t.openStores(ctx, o)
 	if err != nil {
 		return err
 	}
 	if err := ensureNamespace(ctx, s[executions].SQL, o.Namespace, o.SearchAttributes); err != nil {
+		return err
+	}
+	ports, err := freePorts(o.Addr)
+	if err != nil {
 		return err
 	}
 	t.addr = ports.client()
@@ -175,7 +174,8 @@ type ports map[primitives.ServiceName]*net.TCPAddr
 
 // freePorts finds a free port for every service, the frontend's on addr. They are free when it returns, and all are
 // held until then so that none is found twice. The server binds them a moment later, and ends the process when it cannot:
-// so a port that nobody asked for by number is not one that the system hands out to others meanwhile.
+// so a port that nobody asked for by number is neither one that the system hands out to others meanwhile, nor one that another
+// server which starts at the same time looks at.
 func freePorts(addr string) (ports, error) {
 	p := ports{}
 	for _, s := range temporal.DefaultServices {
@@ -197,14 +197,19 @@ func freePorts(addr string) (ports, error) {
 // Linux: 32768 and up).
 const lowestPort, highestPort = 20000, 29999
 
-// listen listens on addr; for port 0 on a random port of our own range, else whichever is free.
+// Each process looks for its ports from a place of its own in that range, and at none twice.
+const portsPerProcess = 16
+
+var portsLookedAt atomic.Int64
+
+// listen listens on addr; for port 0 on a port of our own range, else whichever is free.
 func listen(addr string) (net.Listener, error) {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil || port != "0" {
 		return net.Listen("tcp", addr)
 	}
 	for range 50 {
-		candidate := lowestPort + rand.IntN(highestPort-lowestPort+1)
+		candidate := lowestPort + (os.Getpid()*portsPerProcess+int(portsLookedAt.Add(1)))%(highestPort-lowestPort+1)
 		if l, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(candidate))); err == nil {
 			return l, nil
 		}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -218,4 +219,22 @@ func awaitListed(t *testing.T, c client.Client, query, id string) {
 		}
 	}
 	t.Errorf("%s is not listed under %s", id, query)
+}
+
+// The server binds its ports a moment after they were found: what starts beside it meanwhile finds others.
+func TestPortsOfServersThatStartTogether(t *testing.T) {
+	t.Parallel()
+	seen := map[int]bool{}
+	for range 20 {
+		found, err := freePorts(net.JoinHostPort(loopback, "0"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for service, at := range found {
+			if seen[at.Port] || at.Port < lowestPort || at.Port > highestPort {
+				t.Errorf("port %d of %s is another server's, or the system's to hand out", at.Port, service)
+			}
+			seen[at.Port] = true
+		}
+	}
 }
