@@ -15,7 +15,7 @@ import (
 const private = "LITMUS_ALLOW_PRIVATE_NETWORKS=127.0.0.0/8"
 
 // syncTimeout bounds the way from a changed calendar to the free starts: the relay, one reading, and a busy machine.
-const syncTimeout = 30 * time.Second
+const syncTimeout = time.Minute
 
 // Calendar is a line of `litmus calendars list --json`.
 type Calendar struct {

@@ -21,8 +21,8 @@ import (
 const (
 	envChromium = "LITMUS_TEST_CHROMIUM" // program to run as the browser; found by its usual names without it
 
-	pageTimeout = 90 * time.Second // of one step in the browser: two cores serve many
-	busyPages   = 3                // steps in browsers at once
+	pageTimeout = 2 * time.Minute // of one step in the browser: two cores serve many
+	busyPages   = 3               // steps in browsers at once
 )
 
 // chromium is the one browser process of the test binary; each [Visitor] gets a context of its own in it, as if with a profile of

@@ -12,7 +12,7 @@ import (
 )
 
 // letterTimeout bounds the way of a letter from a booking to the inbox on a busy machine.
-const letterTimeout = 45 * time.Second
+const letterTimeout = 2 * time.Minute
 
 // Letter is a message of /dev/inbox/messages.json.
 type Letter struct {

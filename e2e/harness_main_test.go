@@ -1,9 +1,12 @@
 package e2e
 
 import (
+	"flag"
 	"fmt"
 	"io"
 	"os"
+	"runtime"
+	"strconv"
 	"testing"
 
 	"litmus/cli"
@@ -17,6 +20,10 @@ const (
 
 func TestMain(m *testing.M) {
 	if os.Getenv(envMain) != "1" {
+		// They wait for timers, letters and other processes more than they compute. -parallel is stronger.
+		if err := flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0))); err != nil {
+			panic(err)
+		}
 		os.Exit(testdb.Main(tests{m}))
 	}
 	if os.Getenv(envParent) == "1" {

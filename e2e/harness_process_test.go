@@ -15,7 +15,7 @@ import (
 )
 
 // commandTimeout bounds a command that is no service; the machine may be busy.
-const commandTimeout = 90 * time.Second
+const commandTimeout = 2 * time.Minute
 
 // Output is what a command left behind.
 type Output struct {

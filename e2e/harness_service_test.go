@@ -19,8 +19,8 @@ import (
 )
 
 const (
-	readyTimeout = 90 * time.Second // a busy machine links and migrates slowly
-	stopTimeout  = 20 * time.Second
+	readyTimeout = 3 * time.Minute // a busy machine links and migrates slowly
+	stopTimeout  = 40 * time.Second
 	logTail      = 6000 // bytes shown of a failing test's service
 )
 

@@ -28,7 +28,7 @@ func TestPagesPickATime(t *testing.T) {
 	o.Offer(t, "graduates", "bram", starts...)
 	eachManner(t, func(t *testing.T, n int, zone string, open func(testing.TB, *Service) *Visitor) {
 		name := fmt.Sprintf("pick-%d", n)
-		first, second, third := daysAhead(4, 9+n/2, 30*(n%2)), daysAhead(5, 23, 30), daysAhead(6, 15, 30*(n%2))
+		first, second, third := daysAhead(4, 9+n/2, 30*(n%2)), daysAhead(5, 23, 30*((n+1)%2)), daysAhead(6, 15, 30*(n%2)) // each has room for two
 		looks := func(v *Visitor, picture string) {
 			if n == 0 {
 				v.Looks(picture)
