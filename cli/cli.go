@@ -50,6 +50,7 @@ type app struct {
 	ctx            context.Context // ends with SIGINT or SIGTERM
 	stdout, stderr io.Writer
 	getenv         func(string) (string, bool)
+	environ        []string // "NAME=value" of each variable there is
 }
 
 // vars are what the flags' tags refer to.
@@ -81,7 +82,7 @@ func Main(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "litmus: %v (see litmus --help)\n", err)
 		return exitUsage
 	}
-	err = run.Run(&app{ctx, stdout, stderr, os.LookupEnv})
+	err = run.Run(&app{ctx, stdout, stderr, os.LookupEnv, os.Environ()})
 	var usage usageError
 	var refused *models.Error
 	switch {

@@ -217,6 +217,19 @@ func loadConfig(getenv func(string) (string, bool)) (config, error) {
 	return c, nil
 }
 
+// unknownVariables are the names in the environment that look like ours and are not: misspelled, or of another version.
+func unknownVariables(environ []string) (names []string) {
+	for _, one := range environ {
+		name, _, _ := strings.Cut(one, "=")
+		known := slices.ContainsFunc(variables, func(v variable) bool { return v.name == name })
+		if strings.HasPrefix(name, "LITMUS_") && !strings.HasPrefix(name, "LITMUS_TEST_") && !known {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
 // require returns a usage error for the first of the variables that is empty.
 func (c config) require(names ...string) error {
 	values := map[string]string{"LITMUS_DATABASE_URL": c.DatabaseURL, "LITMUS_SECRET": c.Secret, "LITMUS_SMTP_URL": c.SMTPURL}
@@ -241,7 +254,8 @@ var temporalVariables = []struct {
 
 type configCommand struct{}
 
-// Run prints the configuration: name, value, origin, tab separated.
+// Run prints the configuration: name, value, origin, tab separated. Of a variable that is not known the value, which may be a
+// secret under a misspelled name, is not shown.
 func (configCommand) Run(a *app) error {
 	_, err := loadConfig(a.getenv)
 	line := func(name, value, fallback string, secret, urlSecret bool) {
@@ -267,6 +281,9 @@ func (configCommand) Run(a *app) error {
 		value, _ := a.getenv(v.name)
 		line(v.name, value, v.fallback, v.secret, false)
 	}
+	for _, name := range unknownVariables(a.environ) {
+		fmt.Fprintf(a.stdout, "%s\t********\tunknown\n", name)
+	}
 	return err
 }
 
@@ -290,7 +307,7 @@ func maskURL(s string) string {
 	return u.Redacted()
 }
 
-// logger writes to stderr as configured.
+// logger writes to stderr as configured. Of variables that are not known it warns first.
 func (c config) logger(a *app) *slog.Logger {
 	o := &slog.HandlerOptions{Level: c.LogLevel}
 	log := slog.New(slog.NewJSONHandler(a.stderr, o))
@@ -299,6 +316,9 @@ func (c config) logger(a *app) *slog.Logger {
 	}
 	slog.SetDefault(log)
 	standard.SetOutput(discreet{standard.Writer()})
+	if unknown := unknownVariables(a.environ); len(unknown) > 0 { // in one line: an orchestrator may set many for a service of our name
+		log.Warn("unknown variables", "names", unknown)
+	}
 	return log
 }
 

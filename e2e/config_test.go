@@ -50,6 +50,19 @@ func TestConfigOfMisplacedPasswords(t *testing.T) {
 	}
 }
 
+// A misspelled variable, which would change nothing, is pointed out; its value may be a secret.
+func TestUnknownVariables(t *testing.T) {
+	t.Parallel()
+	misspelled := "LITMUS_SECRETS=hunter2"
+	if out := MustRun(t, []string{misspelled, "LITMUSES=2"}, "config"); !strings.Contains(out, "LITMUS_SECRETS\t********\tunknown\n") || strings.Contains(out, "LITMUSES") || strings.Contains(out, "LITMUS_TEST") || strings.Contains(out, "hunter2") {
+		t.Errorf("config prints\n%s", out)
+	}
+	s := Start(t, Env(misspelled))
+	if log := s.Log.String(); strings.Count(log, `"level":"WARN","msg":"unknown variables","names":["LITMUS_SECRETS"]`) != 1 || strings.Contains(log, "hunter2") {
+		t.Errorf("the log says\n%s", log)
+	}
+}
+
 // running.md: a missing or malformed variable: one line that names it and what is expected, exit status 2, nothing started.
 func TestConfigurationErrors(t *testing.T) {
 	t.Parallel()
