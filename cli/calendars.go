@@ -114,7 +114,8 @@ func (cmd *calendarsSync) Run(a *app) error {
 		return err
 	}
 	defer s.Close()
-	if err := s.SyncNow(a.ctx, cmd.ID); err != nil {
+	ref, err := s.SyncNow(a.ctx, cmd.ID)
+	if err != nil {
 		return err
 	}
 	if cmd.Wait <= 0 {
@@ -123,7 +124,7 @@ func (cmd *calendarsSync) Run(a *app) error {
 	}
 	ctx, cancel := context.WithTimeout(a.ctx, cmd.Wait)
 	defer cancel()
-	c, err := awaitSync(ctx, s, cmd.ID)
+	c, err := awaitSync(ctx, s, ref)
 	switch {
 	case a.ctx.Err() == nil && ctx.Err() != nil:
 		return fmt.Errorf("no worker has read %s within %s; one that runs will (litmus ready tells whether one does)", cmd.ID, cmd.Wait)
@@ -146,21 +147,19 @@ func (cmd *calendarsSync) Run(a *app) error {
 }
 
 // awaitSync returns the calendar when the reading that was asked for has ended: a worker has planned the next one, for later.
-func awaitSync(ctx context.Context, s *store.Store, id string) (*store.ListedConnection, error) {
-	orgID := ""
+func awaitSync(ctx context.Context, s *store.Store, ref store.Ref) (*store.ListedConnection, error) {
 	for {
-		found, err := s.Connections(ctx, orgID)
+		found, err := s.Connections(ctx, ref.OrgID)
 		if err != nil {
 			return nil, err
 		}
-		at := slices.IndexFunc(found, func(c store.ListedConnection) bool { return c.Connection.ID == id })
+		at := slices.IndexFunc(found, func(c store.ListedConnection) bool { return c.Connection.ID == ref.ID })
 		switch {
 		case at < 0:
-			return nil, models.NotFoundf("calendar %s is no longer connected", models.Quote(id))
+			return nil, models.NotFoundf("calendar %s is no longer connected", models.Quote(ref.ID))
 		case !found[at].Connection.Due(s.Now()):
 			return &found[at], nil
 		}
-		orgID = found[at].Connection.OrgID
 		select {
 		case <-ctx.Done():
 			return nil, ctx.Err()

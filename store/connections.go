@@ -133,14 +133,11 @@ func (s *Store) NoteCalendarFailure(ctx context.Context, orgID, email, code, det
 		where org_id = ? and email = ?`, now, now, code, detail, orgID, email).Error)
 }
 
-// SyncNow has a calendar's busy times read at once: the relay of a worker wakes its workflow. The id alone finds it;
-// [models.NotFound] when it does not.
-func (s *Store) SyncNow(ctx context.Context, id string) error {
-	r := s.write.WithContext(ctx).Exec("update calendars set next_sync_at = null where id = ?", id)
-	if r.Error == nil && r.RowsAffected == 0 {
-		return calendarNotFound(id)
-	}
-	return wrap("sync calendar", r.Error)
+// SyncNow has a calendar's busy times read at once: the relay of a worker wakes its workflow. The id alone finds it, and its
+// organization; [models.NotFound] when it does not.
+func (s *Store) SyncNow(ctx context.Context, id string) (Ref, error) {
+	orgID, err := one[string](s.write.WithContext(ctx), calendarNotFound(id), "update calendars set next_sync_at = null where id = ? returning org_id", id)
+	return Ref{OrgID: orgID, ID: id}, wrap("sync calendar", err)
 }
 
 // ListedConnection is a connection with its organization.

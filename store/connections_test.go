@@ -259,7 +259,8 @@ func TestSaveSync(t *testing.T) {
 			if current, err := f.SaveSync(ctx, gone, gone.Read(f.Now(), models.SyncWindow(f.Now()).To, ""), []models.Range{{From: at(9, 0), To: at(10, 0)}}); err != nil || current || blocks() != 0 {
 				t.Errorf("written all the same: %t, %v, %d blocks", current, err, blocks())
 			}
-			f.refused(f.SyncNow(ctx, gone.ID), models.NotFound, "sync what is gone")
+			_, err = f.SyncNow(ctx, gone.ID)
+			f.refused(err, models.NotFound, "sync what is gone")
 		})
 	})
 }
@@ -339,6 +340,11 @@ func TestCalendarsWake(t *testing.T) {
 				t.Errorf("%s: unwoken %v, overdue %v; want %t and %t", when, a, b, unwoken, overdue)
 			}
 		}
+		ask := func() {
+			t.Helper()
+			_, err := f.SyncNow(ctx, c.ID)
+			f.must(err)
+		}
 		sleeping("just connected", true, false)
 		f.MarkWoken(sleeper)
 		sleeping("woken", false, false)
@@ -350,11 +356,11 @@ func TestCalendarsWake(t *testing.T) {
 		if next := f.connection(grace).NextSyncAt; !next.After(f.Now().Add(3 * time.Minute)) {
 			t.Errorf("a late mark moved the next reading to %s", next)
 		}
-		f.must(f.SyncNow(ctx, c.ID))
+		ask()
 		sleeping("asked for", true, false)
 		f.sync(grace)
 		before := f.connection(grace)
-		f.must(f.SyncNow(ctx, c.ID))
+		ask()
 		if current, err := f.SaveSync(ctx, before, before.Read(f.Now(), f.Now().Add(time.Hour), ""), nil); err != nil || !current {
 			t.Errorf("a reading that began before it was asked for is saved: %t, %v", current, err)
 		}

@@ -274,7 +274,9 @@ func TestRelay(t *testing.T) {
 		o.wokeIDs(15 * time.Minute)
 		o.wokeIDs(20 * time.Minute)         // it is due about now
 		o.wokeIDs(30*time.Minute, workflow) // and should long have been read
-		o.must(o.store.SyncNow(t.Context(), c.ID))
+		if ref, err := o.store.SyncNow(t.Context(), c.ID); err != nil || ref != (store.Ref{OrgID: c.OrgID, ID: c.ID}) {
+			t.Fatalf("asked for %s: %v, %v", c.ID, ref, err)
+		}
 		o.wokeIDs(31*time.Minute, workflow)
 		connect(models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/another"})
 		o.wokeIDs(32*time.Minute, workflow)
