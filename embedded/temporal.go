@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	enumspb "go.temporal.io/api/enums/v1"
 	"go.temporal.io/api/workflowservice/v1"
@@ -25,6 +26,8 @@ import (
 const (
 	clusterName = "active" // the only cluster; the name is written into the file
 	loopback    = "127.0.0.1"
+
+	startTimeout = 2 * time.Minute // of the services: a busy machine's 15 s, which the server gives them by itself, are soon over
 )
 
 // TemporalOptions say where an embedded Temporal server listens and what it keeps.
@@ -140,7 +143,10 @@ func (t *Temporal) awaitReady(ctx context.Context, namespace string) error {
 // serverConfig is one process with all services, each on its own port and, the frontend apart, on loopback.
 func serverConfig(p ports, s stores) *config.Config {
 	c := &config.Config{
-		Global: config.Global{Membership: config.Membership{BroadcastAddress: loopback}},
+		Global: config.Global{Membership: config.Membership{
+			BroadcastAddress: loopback,
+			MaxJoinDuration:  startTimeout / 2, // nobody joins anything, but the server makes of it the time that its services have to start
+		}},
 		Persistence: config.Persistence{
 			DefaultStore:     executions,
 			VisibilityStore:  visibility,
