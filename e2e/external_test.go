@@ -242,7 +242,7 @@ func exactly(at time.Time) string { return at.UTC().Format("2006-01-02T15:04:05.
 // and unused to its end it is expired, each by the passage of time alone; a used one runs on.
 func TestExternalClocks(t *testing.T) {
 	t.Parallel()
-	const linkLife, sessionLife = 15 * time.Second, 25 * time.Second
+	const linkLife, sessionLife = 40 * time.Second, 70 * time.Second
 	s := Start(t, Env("LITMUS_LINK_TTL="+linkLife.String(), "LITMUS_SESSION_TTL="+sessionLife.String(), "LITMUS_SESSION_GRACE=1s"))
 	o := s.NewOrg(t, brief...) // its shortest round lasts five minutes
 	book := func(who string) *Response {

@@ -7,9 +7,9 @@ import (
 
 // Short lives by variable, long enough for a browser on a busy machine to act within them.
 const (
-	shortLink    = 40 * time.Second
-	shortSession = 75 * time.Second
-	shortInvite  = 60 * time.Second
+	shortLink    = 90 * time.Second
+	shortSession = 150 * time.Second
+	shortInvite  = 120 * time.Second
 )
 
 // Decisions 24, 49, 50 and 78, running.md: the lives of links, sessions and invitations, by variable on the running service, through

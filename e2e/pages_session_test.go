@@ -68,7 +68,7 @@ func TestPagesSessionEnds(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
 	for n, who := range []string{"script", "plain"} {
-		o.Book(t, who, "interviewer_email", o.Email(fmt.Sprintf("host-%d", n)), "scheduled_start_at", fromNow(40*time.Second-30*time.Minute), "meeting_link", "https://meet.example/room",
+		o.Book(t, who, "interviewer_email", o.Email(fmt.Sprintf("host-%d", n)), "scheduled_start_at", fromNow(80*time.Second-30*time.Minute), "meeting_link", "https://meet.example/room",
 			"round_id", o.Round("engineer", "referral", "portfolio"))
 	}
 	v, plain := o.Visitor(t), o.Visitor(t, Phone, NoScript)

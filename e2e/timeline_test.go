@@ -9,7 +9,7 @@ import (
 const (
 	longReminder  = 75 * time.Second // of the services of these tests; the gap to the next leaves a busy machine time
 	shortReminder = 35 * time.Second
-	dueIn         = 5 * time.Second // how long after its booking a reminder of these tests is due
+	dueIn         = 10 * time.Second // how long after its booking a reminder of these tests is due
 	fiveMinutes   = 5 * time.Minute
 )
 
