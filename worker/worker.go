@@ -27,6 +27,7 @@ var Queues = []string{workflows.QueueInterviews, workflows.QueueEffects}
 const (
 	cachedWorkflows = 300 // each holds a few goroutines; one that is not cached is replayed
 	stopTimeout     = 10 * time.Second
+	stuckAfter      = 5 * time.Second // a workflow that does not yield; a busy machine holds one up for longer than the usual second
 )
 
 // Workers are the running workers of one process.
@@ -50,6 +51,7 @@ func Start(c client.Client, a *activities.Activities, queues []string) (*Workers
 			MaxConcurrentActivityTaskPollers:       2,
 			MaxConcurrentActivityExecutionSize:     64, // most of them wait for a mail server
 			MaxConcurrentWorkflowTaskExecutionSize: 4,  // and these for a processor
+			DeadlockDetectionTimeout:               stuckAfter,
 			DisableRegistrationAliasing:            true,
 			DisableWorkflowWorker:                  q != workflows.QueueInterviews,
 		})

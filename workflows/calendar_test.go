@@ -53,7 +53,7 @@ func (a *almanac) begin(now time.Time) {
 	suite.SetLogger(quiet{})
 	a.env = suite.NewTestWorkflowEnvironment()
 	a.env.SetStartTime(now)
-	a.env.SetTestTimeout(30 * time.Second)
+	patiently(a.env)
 	a.env.RegisterWorkflowWithOptions(CalendarSync, workflow.RegisterOptions{Name: "CalendarSync"})
 	a.env.RegisterActivityWithOptions(a.sync, activity.RegisterOptions{Name: "SyncCalendar"})
 	a.env.RegisterActivityWithOptions(a.tell, activity.RegisterOptions{Name: "TellAdmins"})

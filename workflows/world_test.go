@@ -13,6 +13,7 @@ import (
 	"go.temporal.io/sdk/activity"
 	"go.temporal.io/sdk/temporal"
 	"go.temporal.io/sdk/testsuite"
+	"go.temporal.io/sdk/worker"
 	"go.temporal.io/sdk/workflow"
 
 	"litmus/activities"
@@ -80,13 +81,19 @@ func newWorld(t *testing.T) *world {
 	return &world{t: t, server: map[string]string{}, policy: models.DefaultPolicy, books: map[string]string{}, slow: map[string]time.Duration{}, asks: map[string]time.Duration{}, stamp: day}
 }
 
+// patiently has an environment bear with a machine that holds everybody up.
+func patiently(env *testsuite.TestWorkflowEnvironment) {
+	env.SetTestTimeout(2 * time.Minute)
+	env.SetWorkerOptions(worker.Options{DeadlockDetectionTimeout: time.Minute})
+}
+
 // begin is a new run of the workflow at now.
 func (w *world) begin(now time.Time) {
 	suite := &testsuite.WorkflowTestSuite{}
 	suite.SetLogger(quiet{})
 	w.env = suite.NewTestWorkflowEnvironment()
 	w.env.SetStartTime(now)
-	w.env.SetTestTimeout(30 * time.Second)
+	patiently(w.env)
 	w.env.RegisterWorkflowWithOptions(Interview, workflow.RegisterOptions{Name: "Interview"})
 	w.env.RegisterActivityWithOptions(w.load, activity.RegisterOptions{Name: "Load"})
 	w.env.RegisterActivityWithOptions(w.sendLetters, activity.RegisterOptions{Name: "SendLetters"})
