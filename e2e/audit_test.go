@@ -24,7 +24,7 @@ func (s *Service) audit(t testing.TB, orgID string, enough func([]store.AuditEnt
 		t.Fatal(err)
 	}
 	defer st.Close()
-	Until(t, 20*time.Second, "audit rows", func() (bool, string) {
+	Until(t, time.Minute, "audit rows", func() (bool, string) {
 		if rows, err = st.AuditEntries(t.Context(), store.AuditFilter{OrgID: orgID, Limit: 100_000}); err != nil {
 			t.Fatal(err)
 		}
@@ -146,7 +146,7 @@ func TestAuditCommand(t *testing.T) {
 			return rows
 		}
 		var rows []auditedRequest
-		Until(t, 20*time.Second, "the requests of the key", func() (bool, string) { rows = list("--key", first); return len(rows) == 3, fmt.Sprint(rows) })
+		Until(t, time.Minute, "the requests of the key", func() (bool, string) { rows = list("--key", first); return len(rows) == 3, fmt.Sprint(rows) })
 		for i, want := range []struct {
 			route     string
 			status    int
@@ -170,7 +170,7 @@ func TestAuditCommand(t *testing.T) {
 		if rows := list("--org", o.Slug, "--key", first, "--until", "2020-01-01"); len(rows) != 0 {
 			t.Errorf("before 2020 there are %+v", rows)
 		}
-		Until(t, 20*time.Second, "the failed authentication", func() (bool, string) {
+		Until(t, time.Minute, "the failed authentication", func() (bool, string) {
 			rows = list("--failed", "--limit", "10000")
 			return slices.ContainsFunc(rows, func(e auditedRequest) bool { return e.RequestID == failed }), fmt.Sprint(len(rows))
 		})

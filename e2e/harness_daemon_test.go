@@ -64,7 +64,7 @@ func startDaemon(t testing.TB, debian, program string, args ...string) (address 
 func answers(address string, ended <-chan struct{}) bool {
 	look := time.NewTicker(20 * time.Millisecond)
 	defer look.Stop()
-	limit := time.After(30 * time.Second)
+	limit := time.After(time.Minute)
 	for {
 		if c, err := net.DialTimeout("tcp", address, time.Second); err == nil {
 			c.Close()

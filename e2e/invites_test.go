@@ -298,7 +298,7 @@ func TestDecision78Expiry(t *testing.T) {
 	id := days.send(t, "casey").Want(201).Text("invite_id")
 	o.send(t, "casey", "assessment_id", o.Assessment("systems")).Want(201)
 	var last *Response
-	Until(t, 20*time.Second, "the invitation to run out", func() (bool, string) {
+	Until(t, time.Minute, "the invitation to run out", func() (bool, string) {
 		last = o.send(t, "casey", "assessment_id", o.Assessment("systems"))
 		return last.Status != 200, string(last.Body)
 	})

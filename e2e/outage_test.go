@@ -96,16 +96,14 @@ func TestDecision45TemporalOutage(t *testing.T) {
 	var ids []string
 	delayed := 0
 	for n := 0; n < 30 && delayed < 4; n++ {
-		asked := time.Now()
+		done := within(t, 10*time.Second, "a booking without Temporal")
 		r := p.Book(t, fmt.Sprintf("delayed-%d", n), "interviewer_email", p.Email("bram"), "scheduled_start_at", fmt.Sprintf("2032-07-%02dT10:00:00Z", n+1))
+		done()
 		ids = append(ids, r.Text("interview.id"))
 		if got := codes(r); len(got) == 1 && got[0] == "side_effects_delayed" {
 			delayed++
 		} else if len(got) > 0 {
 			t.Errorf("warnings %v", got)
-		}
-		if took := time.Since(asked); took > 10*time.Second {
-			t.Errorf("a booking without Temporal took %s", took)
 		}
 		p.Do(t, "GET", "/interviews/"+ids[n], nil).Want(200)
 	}
@@ -187,11 +185,9 @@ func TestDecision45DatabaseOutage(t *testing.T) {
 		{"DELETE", path, nil}, {"POST", "/postings/" + o.Posting("engineer") + "/slots", slotBody(o.Email("dora"), "2032-03-01T15:00:00Z")},
 	} {
 		for range 2 {
-			asked := time.Now()
+			done := within(t, 15*time.Second, c.method+" "+c.path)
 			o.Do(t, c.method, c.path, c.body).WantError(500, "internal error")
-			if took := time.Since(asked); took > 15*time.Second {
-				t.Errorf("%s %s took %s to fail", c.method, c.path, took)
-			}
+			done()
 		}
 	}
 	if r := s.Do(t, "GET", "/readyz", nil).Want(503); r.Text("checks.database") == "ok" {

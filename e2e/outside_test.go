@@ -14,39 +14,11 @@ import (
 // answerTime bounds the answer to a booking, whatever a provider does (issue 4; decision 39: the claim and at most 3 s).
 const answerTime = 3500 * time.Millisecond
 
-// timely books as [Org.Book] and checks how long it took, less what the machine held everybody up meanwhile.
+// timely books as [Org.Book] and checks how long it took.
 func (o *Org) timely(t testing.TB, candidate string, changes ...any) *Response {
 	t.Helper()
-	lost := lostTime()
-	asked := time.Now()
-	r := o.Book(t, candidate, changes...)
-	if took, lost := time.Since(asked), lost(); took-lost > answerTime {
-		t.Errorf("the booking of %s took %s, of which the machine lost %s", candidate, took, lost)
-	}
-	return r
-}
-
-// lostTime begins to count by how much somebody who only sleeps wakes too late; what it returns ends that and says the sum.
-func lostTime() func() time.Duration {
-	const nap = 10 * time.Millisecond
-	end, sum := make(chan struct{}), make(chan time.Duration)
-	go func() {
-		lost, last := time.Duration(0), time.Now()
-		for {
-			select {
-			case <-end:
-				sum <- lost
-				return
-			case <-time.After(nap):
-				now := time.Now()
-				lost, last = lost+now.Sub(last)-nap, now
-			}
-		}
-	}()
-	return func() time.Duration {
-		close(end)
-		return <-sum
-	}
+	defer within(t, answerTime, "the booking of "+candidate)()
+	return o.Book(t, candidate, changes...)
 }
 
 // prompt is [Org.timely] while the calendars are well. What an answer without a warning says is done already (decision 39); one

@@ -71,7 +71,7 @@ func TestDecision7InternalErrors(t *testing.T) {
 		}
 		path := map[string]string{"rounds": "/roles", "interviews": "/interviews", "submissions": "/submissions/" + o.IDs.Submissions["judged"], "postings": "/roles", "keys": "/roles"}[table]
 		r := o.Do(t, "GET", path, nil).WantError(500, "internal error")
-		Until(t, 10*time.Second, "the error line of request "+r.Text("request_id"), func() (bool, string) { // written behind the answer
+		Until(t, time.Minute, "the error line of request "+r.Text("request_id"), func() (bool, string) { // written behind the answer
 			for line := range strings.SplitSeq(s.Log.String(), "\n") {
 				var l struct {
 					Level, Error string

@@ -146,7 +146,7 @@ func TestPassageOfTime(t *testing.T) {
 		first := made[status]
 		path := "/interviews/" + first.Text("interview.id")
 		var r *Response
-		Until(t, 30*time.Second, "the interview to be "+status, func() (bool, string) {
+		Until(t, time.Minute, "the interview to be "+status, func() (bool, string) {
 			r = o.Do(t, "GET", path, nil).Want(200)
 			return r.Text("status") == status, string(r.Body)
 		})
