@@ -468,7 +468,7 @@ func TestSendLettersFailures(t *testing.T) {
 		hang := make(chan struct{})
 		defer func() { close(hang) }()
 		p.server.during = func() { <-hang }
-		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 		defer cancel()
 		_, err := p.SendLetters(ctx, ref, p.target(ref, cleo), thu)
 		var app *temporal.ApplicationError

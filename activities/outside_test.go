@@ -289,7 +289,7 @@ func TestKeepEventFates(t *testing.T) {
 		w.order.MeetingLink = room
 		ref := w.book()
 		w.google.says(dan, "hang")
-		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 		defer cancel()
 		_, err := w.KeepEvent(ctx, ref, w.TargetName(ref.ID, dans), thu)
 		var app *temporal.ApplicationError

@@ -287,8 +287,8 @@ func TestRelay(t *testing.T) {
 		o := open(t)
 		c := o.invite("c@candidate.example")
 		o.client.WakeInvitation(store.Ref{OrgID: c.OrgID, ID: c.ID}, c.Revision)
-		testdb.Until(t, 5*time.Second, "it to be woken", func() (bool, string) { return o.count() > 0, "" })
-		testdb.Until(t, 5*time.Second, "that to be noted", func() (bool, string) { // beside
+		testdb.Until(t, time.Minute, "it to be woken", func() (bool, string) { return o.count() > 0, "" })
+		testdb.Until(t, time.Minute, "that to be noted", func() (bool, string) { // beside
 			account, err := o.store.InvitationAccount(t.Context(), store.Ref{OrgID: c.OrgID, ID: c.ID})
 			o.must(err)
 			return account.Candidate.WokenRevision == 1, fmt.Sprintf("revision %d is", account.Candidate.WokenRevision)
@@ -324,11 +324,11 @@ func TestRelay(t *testing.T) {
 			Relay(ctx, o.store, o.client, slog.New(slog.DiscardHandler))
 			close(ended)
 		}()
-		testdb.Until(t, 5*time.Second, "somebody to be woken", func() (bool, string) { return o.count() > 0, "" })
+		testdb.Until(t, time.Minute, "somebody to be woken", func() (bool, string) { return o.count() > 0, "" })
 		stop()
 		select {
 		case <-ended:
-		case <-time.After(5 * time.Second):
+		case <-time.After(time.Minute):
 			t.Fatal("it does not end")
 		}
 	})

@@ -116,13 +116,13 @@ func TestSend(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				limit := 10 * time.Second
+				limit := time.Minute
 				if strings.Contains(c.to, "hang") {
-					limit = 300 * time.Millisecond
+					limit = 3 * time.Second
 				}
 				began := time.Now()
 				err := s.Send(soon(t, limit), letterTo(c.to))
-				if took := time.Since(began); took > 5*time.Second {
+				if took := time.Since(began); took > 30*time.Second {
 					t.Errorf("took %v", took)
 				}
 				if c.code == "" {
@@ -398,7 +398,7 @@ func TestConnections(t *testing.T) {
 		}))
 		s := sender(t, srv.url)
 		for range 2 {
-			if err := s.Send(soon(t, 500*time.Millisecond), letterTo("zoe@example.com")); err != nil {
+			if err := s.Send(soon(t, 3*time.Second), letterTo("zoe@example.com")); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -495,8 +495,8 @@ func await(t *testing.T, c <-chan struct{}) {
 	t.Helper()
 	select {
 	case <-c:
-	case <-time.After(10 * time.Second):
-		t.Fatal("nothing happened within 10 s")
+	case <-time.After(time.Minute):
+		t.Fatal("nothing happened within a minute")
 	}
 }
 
