@@ -186,7 +186,7 @@ func TestReads(t *testing.T) {
 			}
 			says(200, roles)(w)
 		}))
-		WithTimeout(50 * time.Millisecond)(s.Client)
+		WithTimeout(2 * time.Second)(s.Client) // the service is to see the request before
 		s.sleep = func(context.Context, time.Duration) error { <-gone; WithTimeout(time.Minute)(s.Client); return nil }
 		if _, err := read(s); err != nil {
 			t.Error(err)
