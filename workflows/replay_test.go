@@ -23,6 +23,7 @@ import (
 	"go.temporal.io/sdk/workflow"
 
 	"litmus/store"
+	"litmus/testdb"
 )
 
 // Histories of real runs rest in testdata, one per release that changed a workflow, named <what happened>.<release>.json:
@@ -339,20 +340,15 @@ func (s *recording) history() *history.History {
 // await returns when the history holds so many of the events.
 func (s *recording) await(what string, kind enums.EventType, want int) {
 	s.t.Helper()
-	for end := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+	testdb.Until(s.t, time.Minute, what, func() (bool, string) {
 		n := 0
 		for _, e := range s.history().Events {
 			if e.EventType == kind {
 				n++
 			}
 		}
-		if n >= want {
-			return
-		}
-		if time.Now().After(end) {
-			s.t.Fatalf("%s did not come", what)
-		}
-	}
+		return n >= want, fmt.Sprintf("%d of %d came", n, want)
+	})
 }
 
 // keep writes the history without what names the machine: worker identities, and the queues named after them.
