@@ -36,8 +36,8 @@ type listedCalendar struct {
 	LastError    string  `json:"last_error"` // "" when there never was one
 	LastErrorAt  *string `json:"last_error_at"`
 	FailingSince *string `json:"failing_since"`
-	Failures     int     `json:"failures"` // in a row
-	NextSyncAt   *string `json:"next_sync_at"`
+	Failures     int     `json:"failures"`     // in a row
+	NextSyncAt   *string `json:"next_sync_at"` // null: at once
 	Workflow     string  `json:"workflow"`
 }
 
@@ -93,6 +93,9 @@ func describeCalendar(c store.ListedConnection, now time.Time) listedCalendar {
 	out := listedCalendar{ID: x.ID, Organization: c.Organization, Person: x.Email, Provider: x.Provider, State: x.State(now), Offered: !x.Unknown(now),
 		LastSyncedAt: instantText(x.SyncedAt), KnownUntil: instantText(x.SyncedUntil), BusyTimes: c.Blocks, LastError: x.Code, LastErrorAt: instantText(x.FailedAt),
 		FailingSince: instantText(x.FailingSince), Failures: x.Failures, NextSyncAt: instantText(x.NextSyncAt), Workflow: workflows.WorkflowID(store.EntityCalendar, x.ID)}
+	if x.Asked() {
+		out.NextSyncAt = nil
+	}
 	if x.Detail != "" {
 		out.LastError += ": " + x.Detail
 	}
@@ -114,7 +117,7 @@ func (cmd *calendarsSync) Run(a *app) error {
 		return err
 	}
 	defer s.Close()
-	ref, err := s.SyncNow(a.ctx, cmd.ID)
+	asked, err := s.SyncNow(a.ctx, cmd.ID)
 	if err != nil {
 		return err
 	}
@@ -124,7 +127,7 @@ func (cmd *calendarsSync) Run(a *app) error {
 	}
 	ctx, cancel := context.WithTimeout(a.ctx, cmd.Wait)
 	defer cancel()
-	c, err := awaitSync(ctx, s, ref)
+	c, err := awaitSync(ctx, s, asked)
 	switch {
 	case a.ctx.Err() == nil && ctx.Err() != nil:
 		return fmt.Errorf("no worker has read %s within %s; one that runs will (litmus ready tells whether one does)", cmd.ID, cmd.Wait)
@@ -146,18 +149,18 @@ func (cmd *calendarsSync) Run(a *app) error {
 	return err
 }
 
-// awaitSync returns the calendar when the reading that was asked for has ended: a worker has planned the next one, for later.
-func awaitSync(ctx context.Context, s *store.Store, ref store.Ref) (*store.ListedConnection, error) {
+// awaitSync returns the calendar when the reading that was asked for has ended.
+func awaitSync(ctx context.Context, s *store.Store, asked store.Sleeper) (*store.ListedConnection, error) {
 	for {
-		found, err := s.Connections(ctx, ref.OrgID)
+		found, err := s.Connections(ctx, asked.OrgID)
 		if err != nil {
 			return nil, err
 		}
-		at := slices.IndexFunc(found, func(c store.ListedConnection) bool { return c.Connection.ID == ref.ID })
+		at := slices.IndexFunc(found, func(c store.ListedConnection) bool { return c.Connection.ID == asked.ID })
 		switch {
 		case at < 0:
-			return nil, models.NotFoundf("calendar %s is no longer connected", models.Quote(ref.ID))
-		case !found[at].Connection.Due(s.Now()):
+			return nil, models.NotFoundf("calendar %s is no longer connected", models.Quote(asked.ID))
+		case found[at].Connection.SyncedRevision >= asked.Revision:
 			return &found[at], nil
 		}
 		select {

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"litmus/testdb"
 )
 
 // private lets the service call the calendar servers of these tests.
@@ -202,12 +204,17 @@ func (f *feed) requests() int {
 	return f.asked
 }
 
-func (f *feed) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
+func (f *feed) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	f.mu.Lock()
-	defer f.mu.Unlock()
-	time.Sleep(f.slow)
-	if f.asked++; f.status != http.StatusOK {
-		http.Error(w, "ask quartz@feeds.example", f.status)
+	f.asked++
+	status, slow := f.status, f.slow
+	f.mu.Unlock()
+	select { // what it was told to say when it was asked, it says later
+	case <-time.After(slow):
+	case <-r.Context().Done():
+	}
+	if status != http.StatusOK {
+		http.Error(w, "ask quartz@feeds.example", status)
 		return
 	}
 	stamp := func(at time.Time) string { return at.UTC().Format("20060102T150405Z") }
@@ -230,7 +237,14 @@ func TestBrokenCalendar(t *testing.T) {
 	if c := o.SyncNow(t); c.State != "failing" || c.Failures != 1 || !c.Offered || c.FailingSince == nil || !strings.HasPrefix(c.LastError, "ics_503: ask (address)") {
 		t.Errorf("a feed that is away is %+v", c)
 	}
-	f.say(http.StatusUnauthorized, 700*time.Millisecond) // for as long as the outcome before is still in the table
+	// Whoever asks is told the outcome of a reading that begins afterwards, not of the one that runs and ends well.
+	f.say(http.StatusOK, 2*time.Second)
+	begun := f.requests()
+	if out := o.Run(t, "calendars", "sync", o.Calendars(t)[0].ID, "--wait", "0s"); out.Status != 0 {
+		t.Fatalf("asked without waiting, the command says %+v", out)
+	}
+	testdb.Until(t, syncTimeout, "the reading to begin", func() (bool, string) { return f.requests() > begun, "no request" })
+	f.say(http.StatusUnauthorized, 700*time.Millisecond)
 	c := o.SyncNow(t)
 	if c.State != "revoked" || !c.Offered || !strings.HasPrefix(c.LastError, "ics_401") || c.NextSyncAt.Before(time.Now().Add(40*time.Minute)) {
 		t.Errorf("a feed that refuses is %+v", c)

@@ -46,12 +46,14 @@ type Connection struct {
 	SyncedAt     *time.Time // when its busy times were last read, or last found unchanged; nil: never yet
 	SyncedUntil  *time.Time // the end of the span that was read
 	SyncToken    string     // what the provider gave to ask for changes by
-	NextSyncAt   *time.Time // nil: at once
+	NextSyncAt   *time.Time // nil: none is planned yet
 	FailingSince *time.Time // nil: the last attempt went well
 	FailedAt     *time.Time // of the last failure ever
 	Failures     int        // attempts in a row
 	Revoked      bool       // the provider refuses the credentials
 	Code, Detail string     // of the last failure ever (decision 95)
+
+	Revision, SyncedRevision int64 // counts what it is to be read for; what the last attempt to read it was made for
 
 	CreatedAt, UpdatedAt time.Time
 }
@@ -94,9 +96,9 @@ func (c Connection) MakesLinks() bool {
 	return c.Provider == CalendarGoogle || c.Provider == CalendarMicrosoft
 }
 
-// Due reports whether a reading is to begin at now, or has begun and not ended: what is known of the calendar is then the
-// outcome of the one before.
-func (c Connection) Due(now time.Time) bool { return c.NextSyncAt == nil || !c.NextSyncAt.After(now) }
+// Asked reports whether a reading was asked for that has not ended yet: what is known of the calendar is then the outcome of
+// one that began before.
+func (c Connection) Asked() bool { return c.SyncedRevision < c.Revision }
 
 // Unknown reports whether the busy times are not known well enough at now to offer the person: never read, or last read
 // more than [CalendarTrust] ago (decision 71).

@@ -83,7 +83,7 @@ func (a *applier) applyPeople() error {
 			return err
 		}
 		if exists && old.TimeZone != want.TimeZone { // whole days and floating times of the calendar are others now
-			if err := a.tx.Exec("update calendars set sync_token = '', next_sync_at = null where org_id = ? and email = ?", a.org.ID, e.Email).Error; err != nil {
+			if err := readAnew(a.tx, a.org.ID, e.Email, a.now); err != nil {
 				return err
 			}
 		}
@@ -141,6 +141,9 @@ func (a *applier) applyCalendar(e models.PersonSetup, old string) error {
 		row = append(row, column{"id", newID(prefixCalendar)}, column{"created_at", a.now})
 	} else if old != want {
 		if err := a.tx.Exec("delete from busy_blocks where org_id = ? and email = ?", a.org.ID, e.Email).Error; err != nil {
+			return err
+		}
+		if err := readAnew(a.tx, a.org.ID, e.Email, a.now); err != nil {
 			return err
 		}
 	}

@@ -326,7 +326,7 @@ func TestApplySealsCalendars(t *testing.T) {
 		f.must(err)
 		_, err = other.Apply(ctx, setup, store.ApplyOptions{})
 		f.must(err)
-		if got, err := other.ConnectionOf(ctx, f.org.ID, grace); err != nil || got.Account != changed || got.ID != before.ID || got.NextSyncAt != nil {
+		if got, err := other.ConnectionOf(ctx, f.org.ID, grace); err != nil || got.Account != changed || got.ID != before.ID || !got.Asked() {
 			t.Errorf("opened %+v (%v), want the account, sealed anew and to be read at once", got, err)
 		}
 		if _, err := f.OpenSealed(f.org.ID, grace, sealed()); !errors.Is(err, store.ErrSealed) {

@@ -91,18 +91,18 @@ func (s *Store) OwnCopies(ctx context.Context, orgID string, uids []string) (map
 }
 
 // SaveSync writes how an attempt to read busy times left the connection, and what was read: busy replaces what there was,
-// unless it is nil. Who asked for a reading since c was read has still to be answered by the next one. current is false, and
-// nothing is written, when the account or the person's zone was changed, or the calendar removed, since c was read.
+// unless it is nil. It answers who asked before c was read, and not who asked since. current is false, and nothing is written,
+// when the account or the person's zone was changed, the calendar removed, or a later question answered, since c was read.
 func (s *Store) SaveSync(ctx context.Context, c Connected, after models.Connection, busy []models.Range) (current bool, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) error {
 		var failing int // as it is by now: an interview may have found that the credentials are refused
 		if err := tx.Raw("select count(*) from calendars where org_id = ? and id = ? and failing_since is not null", c.OrgID, c.ID).Scan(&failing).Error; err != nil {
 			return err
 		}
-		r := tx.Exec(`update calendars set synced_at = ?, synced_until = ?, sync_token = ?, next_sync_at = case when next_sync_at is null and ? then next_sync_at else ? end, failing_since = ?, failed_at = ?, failures = ?, revoked = ?, code = ?, detail = ?
-			where org_id = ? and id = ? and fingerprint = ? and exists (select 1 from people p where p.org_id = calendars.org_id and p.email = calendars.email and p.time_zone = ?)`,
-			after.SyncedAt, after.SyncedUntil, after.SyncToken, c.NextSyncAt != nil, after.NextSyncAt, after.FailingSince, after.FailedAt, after.Failures, after.Revoked, after.Code, after.Detail,
-			c.OrgID, c.ID, c.fingerprint, c.Zone)
+		r := tx.Exec(`update calendars set synced_at = ?, synced_until = ?, sync_token = ?, next_sync_at = ?, synced_revision = ?, failing_since = ?, failed_at = ?, failures = ?, revoked = ?, code = ?, detail = ?
+			where org_id = ? and id = ? and fingerprint = ? and synced_revision <= ? and exists (select 1 from people p where p.org_id = calendars.org_id and p.email = calendars.email and p.time_zone = ?)`,
+			after.SyncedAt, after.SyncedUntil, after.SyncToken, after.NextSyncAt, c.Revision, after.FailingSince, after.FailedAt, after.Failures, after.Revoked, after.Code, after.Detail,
+			c.OrgID, c.ID, c.fingerprint, c.Revision, c.Zone)
 		if current = r.Error == nil && r.RowsAffected == 1; r.Error != nil || !current {
 			return r.Error
 		}
@@ -133,11 +133,18 @@ func (s *Store) NoteCalendarFailure(ctx context.Context, orgID, email, code, det
 		where org_id = ? and email = ?`, now, now, code, detail, orgID, email).Error)
 }
 
-// SyncNow has a calendar's busy times read at once: the relay of a worker wakes its workflow. The id alone finds it, and its
-// organization; [models.NotFound] when it does not.
-func (s *Store) SyncNow(ctx context.Context, id string) (Ref, error) {
-	orgID, err := one[string](s.write.WithContext(ctx), calendarNotFound(id), "update calendars set next_sync_at = null where id = ? returning org_id", id)
-	return Ref{OrgID: orgID, ID: id}, wrap("sync calendar", err)
+// SyncNow has a calendar's busy times read at once: the relay of a worker wakes its workflow. They are read when the
+// connection's SyncedRevision is the sleeper's or later. The id alone finds it, and its organization; [models.NotFound] when
+// it does not.
+func (s *Store) SyncNow(ctx context.Context, id string) (Sleeper, error) {
+	out, err := one[Sleeper](s.write.WithContext(ctx), calendarNotFound(id), "update calendars set revision = revision + 1, updated_at = ? where id = ? returning org_id, id, revision", s.Now(), id)
+	out.Entity = EntityCalendar
+	return out, wrap("sync calendar", err)
+}
+
+// readAnew has a person's calendar read at once and in full: what was read of it so far may be wrong.
+func readAnew(tx *gorm.DB, orgID, email string, now time.Time) error {
+	return tx.Exec("update calendars set sync_token = '', revision = revision + 1, updated_at = ? where org_id = ? and email = ?", now, orgID, email).Error
 }
 
 // ListedConnection is a connection with its organization.

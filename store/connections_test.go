@@ -185,7 +185,7 @@ func TestSaveSync(t *testing.T) {
 		f := open(t, url, connected(), bolt())
 		blocks := func() int { return f.scalar("select count(*) from busy_blocks") }
 		c := f.connection(grace)
-		if c.NextSyncAt != nil || c.SyncedAt != nil || !strings.HasPrefix(c.ID, "cal_") || c.Account != *account(grace) || c.Zone != "America/New_York" {
+		if !c.Asked() || c.NextSyncAt != nil || c.SyncedAt != nil || !strings.HasPrefix(c.ID, "cal_") || c.Account != *account(grace) || c.Zone != "America/New_York" {
 			t.Errorf("just connected it is %+v", c)
 		}
 		if byID, err := f.Connection(ctx, store.Ref{OrgID: f.org.ID, ID: c.ID}); err != nil || !reflect.DeepEqual(byID, c) {
@@ -193,7 +193,7 @@ func TestSaveSync(t *testing.T) {
 		}
 		f.sync(grace, models.Range{From: at(14, 0), To: at(15, 0)}, models.Range{From: at(16, 0), To: at(17, 0)})
 		read := f.connection(grace)
-		if blocks() != 2 || read.SyncToken != "token" || !read.SyncedAt.Equal(noon) || !read.SyncedUntil.Equal(models.SyncWindow(noon).To) || read.NextSyncAt == nil {
+		if blocks() != 2 || read.SyncToken != "token" || !read.SyncedAt.Equal(noon) || !read.SyncedUntil.Equal(models.SyncWindow(noon).To) || read.NextSyncAt == nil || read.Asked() {
 			t.Errorf("%d blocks; read it is %+v", blocks(), read)
 		}
 		f.clock.Set(noon.Add(time.Hour))
@@ -213,7 +213,7 @@ func TestSaveSync(t *testing.T) {
 			setup.Interviewers[0].Calendar.Username = "grace"
 			f.apply(setup)
 			changed := f.connection(grace)
-			if changed.ID != old.ID || blocks() != 0 || changed.SyncedAt != nil || changed.SyncToken != "" || changed.NextSyncAt != nil || changed.Account.Username != "grace" {
+			if changed.ID != old.ID || blocks() != 0 || changed.SyncedAt != nil || changed.SyncToken != "" || !changed.Asked() || changed.Account.Username != "grace" {
 				t.Errorf("changed, with %d blocks, it is %+v", blocks(), changed)
 			}
 			if current, err := f.SaveSync(ctx, old, old.Read(f.Now(), models.SyncWindow(f.Now()).To, "old"), []models.Range{{From: at(9, 0), To: at(10, 0)}}); err != nil || current {
@@ -236,7 +236,7 @@ func TestSaveSync(t *testing.T) {
 			setup := connected()
 			setup.Interviewers[0].Calendar.Username, setup.Interviewers[0].TimeZone = "grace", "Asia/Tokyo"
 			f.apply(setup)
-			if c := f.connection(grace); c.SyncToken != "" || c.NextSyncAt != nil || c.SyncedAt == nil || blocks() != 1 || c.Zone != "Asia/Tokyo" {
+			if c := f.connection(grace); c.SyncToken != "" || !c.Asked() || c.SyncedAt == nil || blocks() != 1 || c.Zone != "Asia/Tokyo" {
 				t.Errorf("it is %+v, with %d blocks", c, blocks())
 			}
 			if current, err := f.SaveSync(ctx, old, old.Read(f.Now(), models.SyncWindow(f.Now()).To, "old"), nil); err != nil || current {
@@ -328,7 +328,7 @@ func TestCalendarsWake(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, connected())
 		c := f.connection(grace)
-		sleeper := store.Sleeper{Entity: store.EntityCalendar, OrgID: f.org.ID, ID: c.ID}
+		sleeper := store.Sleeper{Entity: store.EntityCalendar, OrgID: f.org.ID, ID: c.ID, Revision: 1}
 		sleeping := func(when string, unwoken, overdue bool) {
 			t.Helper()
 			f.must(f.Settle(ctx, models.Entry{})) // what nobody waits for is written before
@@ -337,13 +337,25 @@ func TestCalendarsWake(t *testing.T) {
 			b, err := f.Overdue(ctx, f.Now().Add(-5*time.Minute), 10)
 			f.must(err)
 			if slices.Contains(a, sleeper) != unwoken || slices.Contains(b, sleeper) != overdue {
-				t.Errorf("%s: unwoken %v, overdue %v; want %t and %t", when, a, b, unwoken, overdue)
+				t.Errorf("%s: unwoken %v, overdue %v; want %t and %t of %+v", when, a, b, unwoken, overdue, sleeper)
 			}
 		}
-		ask := func() {
+		ask := func() store.Sleeper {
 			t.Helper()
-			_, err := f.SyncNow(ctx, c.ID)
+			before := sleeper
+			var err error
+			sleeper, err = f.SyncNow(ctx, c.ID)
 			f.must(err)
+			return before
+		}
+		save := func(when string, begun store.Connected, asked bool) {
+			t.Helper()
+			if current, err := f.SaveSync(ctx, begun, begun.Read(f.Now(), f.Now().Add(time.Hour), ""), nil); err != nil || !current {
+				t.Errorf("%s it is saved: %t, %v", when, current, err)
+			}
+			if c := f.connection(grace); c.Asked() != asked || c.SyncedRevision != begun.Revision {
+				t.Errorf("%s it is answered up to %d of %d", when, c.SyncedRevision, c.Revision)
+			}
 		}
 		sleeping("just connected", true, false)
 		f.MarkWoken(sleeper)
@@ -351,20 +363,32 @@ func TestCalendarsWake(t *testing.T) {
 		f.clock.Set(noon.Add(5 * time.Minute))
 		sleeping("woken, and nothing came of it", false, true)
 		f.sync(grace)
-		f.MarkWoken(sleeper)
 		sleeping("read", false, false)
-		if next := f.connection(grace).NextSyncAt; !next.After(f.Now().Add(3 * time.Minute)) {
-			t.Errorf("a late mark moved the next reading to %s", next)
-		}
+		f.clock.Set(noon.Add(17 * time.Minute))
+		sleeping("to be read again, and nothing came of it", false, true)
+		f.sync(grace)
+
 		ask()
 		sleeping("asked for", true, false)
-		f.sync(grace)
-		before := f.connection(grace)
-		ask()
-		if current, err := f.SaveSync(ctx, before, before.Read(f.Now(), f.Now().Add(time.Hour), ""), nil); err != nil || !current {
-			t.Errorf("a reading that began before it was asked for is saved: %t, %v", current, err)
+		earlier := f.connection(grace)
+		f.MarkWoken(ask())
+		sleeping("asked for again while it was read, and while it was noted that it was woken", true, false)
+		save("begun before the second question,", earlier, true)
+		f.MarkWoken(sleeper)
+		sleeping("the second reading has begun", false, false)
+		later := f.connection(grace)
+		save("begun after both,", later, false)
+		if current, err := f.SaveSync(ctx, earlier, earlier.Read(f.Now(), f.Now().Add(time.Hour), ""), nil); err != nil || current {
+			t.Errorf("what was read before the second question is written over what was read after it: %t, %v", current, err)
 		}
-		sleeping("asked for while it was read", true, false)
+		if c := f.connection(grace); c.Asked() {
+			t.Error("a reading that ends late takes the answer back")
+		}
+		f.clock.Set(noon.Add(19 * time.Minute))
+		f.MarkWoken(ask())
+		f.MarkWoken(sleeper)
+		f.clock.Set(noon.Add(24 * time.Minute))
+		sleeping("asked for, woken, and nothing came of it", false, true)
 	})
 }
 

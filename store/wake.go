@@ -29,7 +29,7 @@ const (
 type Sleeper struct {
 	Entity    Entity
 	OrgID, ID string
-	Revision  int64 // 0 for a calendar
+	Revision  int64
 }
 
 // MarkWoken notes that Temporal accepted the wake-up. Nobody waits for it: a note that is lost costs one wake-up too many.
@@ -39,10 +39,7 @@ func (s *Store) MarkWoken(one Sleeper) {
 	case EntityInvitation:
 		table = "candidates"
 	case EntityCalendar:
-		s.batch.later(func(tx *gorm.DB) error { // from here on it is overdue like any other when nothing comes of it
-			return tx.Exec("update calendars set next_sync_at = ? where org_id = ? and id = ? and next_sync_at is null", s.Now(), one.OrgID, one.ID).Error
-		})
-		return
+		table = "calendars"
 	}
 	s.batch.later(func(tx *gorm.DB) error {
 		return tx.Exec("update "+table+" set woken_revision = ? where org_id = ? and id = ? and woken_revision < ?", one.Revision, one.OrgID, one.ID, one.Revision).Error
@@ -52,20 +49,21 @@ func (s *Store) MarkWoken(one Sleeper) {
 // Unwoken lists interviews and invitations of every organization that changed before the instant and whose wake-up
 // Temporal did not accept yet, and the calendars that are to be read at once; limit bounds each.
 func (s *Store) Unwoken(ctx context.Context, before time.Time, limit int) ([]Sleeper, error) {
-	q := sleeping("woken_revision < revision and updated_at <= ? order by updated_at limit ?") + calendars("next_sync_at is null limit ?")
+	q := sleeping("woken_revision < revision and updated_at <= ? order by updated_at limit ?") + calendars("woken_revision < revision order by updated_at limit ?")
 	out, err := s.sleepers(ctx, q, before, limit, before, limit, limit)
 	return out, wrap("find the unwoken", err)
 }
 
 // Overdue lists interviews and invitations of every organization that should have converged, or should have done
 // something by their timeline, and calendars that should have been read, before the instant: their workflow may be lost.
-// limit bounds each of the five.
+// limit bounds each of the six.
 func (s *Store) Overdue(ctx context.Context, before time.Time, limit int) ([]Sleeper, error) {
-	out, err := s.sleepers(ctx, sleeping("converged_revision < revision and updated_at <= ? order by updated_at limit ?"), before, limit, before, limit)
+	q := sleeping("converged_revision < revision and updated_at <= ? order by updated_at limit ?") + calendars("synced_revision < revision and updated_at <= ? order by updated_at limit ?")
+	out, err := s.sleepers(ctx, q, before, limit, before, limit, before, limit)
 	if err != nil {
 		return nil, wrap("find the unconverged", err)
 	}
-	q := sleeping("next_due_at is not null and next_due_at <= ? order by next_due_at limit ?") + calendars("next_sync_at <= ? order by next_sync_at limit ?")
+	q = sleeping("next_due_at is not null and next_due_at <= ? order by next_due_at limit ?") + calendars("next_sync_at <= ? order by next_sync_at limit ?")
 	due, err := s.sleepers(ctx, q, before, limit, before, limit, before, limit)
 	return append(out, due...), wrap("find the overdue", err)
 }
@@ -78,7 +76,7 @@ func sleeping(condition string) string {
 
 // calendars adds the connected calendars that meet the condition.
 func calendars(condition string) string {
-	return " union all select * from (select 'calendar' as entity, org_id, id, 0 as revision from calendars where " + condition + ") as k"
+	return " union all select * from (select 'calendar' as entity, org_id, id, revision from calendars where " + condition + ") as k"
 }
 
 func (s *Store) sleepers(ctx context.Context, q string, args ...any) (out []Sleeper, err error) {

@@ -274,8 +274,8 @@ func TestRelay(t *testing.T) {
 		o.wokeIDs(15 * time.Minute)
 		o.wokeIDs(20 * time.Minute)         // it is due about now
 		o.wokeIDs(30*time.Minute, workflow) // and should long have been read
-		if ref, err := o.store.SyncNow(t.Context(), c.ID); err != nil || ref != (store.Ref{OrgID: c.OrgID, ID: c.ID}) {
-			t.Fatalf("asked for %s: %v, %v", c.ID, ref, err)
+		if asked, err := o.store.SyncNow(t.Context(), c.ID); err != nil || asked != (store.Sleeper{Entity: store.EntityCalendar, OrgID: c.OrgID, ID: c.ID, Revision: 2}) {
+			t.Fatalf("asked for %s: %+v, %v", c.ID, asked, err)
 		}
 		o.wokeIDs(31*time.Minute, workflow)
 		connect(models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/another"})
