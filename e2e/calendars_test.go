@@ -9,8 +9,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"litmus/testdb"
 )
 
 // private lets the service call the calendar servers of these tests.
@@ -243,7 +241,7 @@ func TestBrokenCalendar(t *testing.T) {
 	if out := o.Run(t, "calendars", "sync", o.Calendars(t)[0].ID, "--wait", "0s"); out.Status != 0 {
 		t.Fatalf("asked without waiting, the command says %+v", out)
 	}
-	testdb.Until(t, syncTimeout, "the reading to begin", func() (bool, string) { return f.requests() > begun, "no request" })
+	Until(t, syncTimeout, "the reading to begin", func() (bool, string) { return f.requests() > begun, "no request" })
 	f.say(http.StatusUnauthorized, 700*time.Millisecond)
 	c := o.SyncNow(t)
 	if c.State != "revoked" || !c.Offered || !strings.HasPrefix(c.LastError, "ics_401") || c.NextSyncAt.Before(time.Now().Add(40*time.Minute)) {

@@ -363,7 +363,11 @@ func TestCalendarsWake(t *testing.T) {
 		f.clock.Set(noon.Add(5 * time.Minute))
 		sleeping("woken, and nothing came of it", false, true)
 		f.sync(grace)
+		f.MarkWoken(sleeper)
 		sleeping("read", false, false)
+		if next := f.connection(grace).NextSyncAt; !next.After(f.Now().Add(3 * time.Minute)) {
+			t.Errorf("a late mark moved the next reading to %s", next)
+		}
 		f.clock.Set(noon.Add(17 * time.Minute))
 		sleeping("to be read again, and nothing came of it", false, true)
 		f.sync(grace)
