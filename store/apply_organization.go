@@ -136,7 +136,7 @@ func (a *applier) applyCalendar(e models.PersonSetup, old string) error {
 	}
 	// What was read of another account says nothing about this one: it is read anew, at once.
 	row := []column{{"org_id", a.org.ID}, {"email", e.Email}, {"provider", e.Calendar.Provider}, {"sealed", sealed}, {"fingerprint", want}, {"updated_at", a.now},
-		{"synced_at", nil}, {"synced_until", nil}, {"sync_token", ""}, {"next_sync_at", nil}, {"failing_since", nil}, {"failures", 0}, {"revoked", false}}
+		{"synced_at", nil}, {"synced_until", nil}, {"failing_since", nil}, {"failures", 0}, {"revoked", false}}
 	if old == "" {
 		row = append(row, column{"id", newID(prefixCalendar)}, column{"created_at", a.now})
 	} else if old != want {
