@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -31,6 +32,7 @@ type config struct {
 	InviteTTL                                   time.Duration
 	Reminders                                   []time.Duration
 	AllowPrivate                                []netip.Prefix // networks that are not public and may be called
+	Limits                                      models.Limits
 	Log                                         string
 	LogLevel                                    slog.Level
 }
@@ -86,7 +88,7 @@ type variable struct {
 	read                    func(c *config, value string) error
 }
 
-var variables = []variable{
+var variables = append([]variable{
 	{"LITMUS_DATABASE_URL", "", "postgres://… or sqlite:PATH", false, true, func(c *config, v string) error {
 		if v != "" && !strings.HasPrefix(v, "postgres://") && !strings.HasPrefix(v, "postgresql://") && (!strings.HasPrefix(v, "sqlite:") || v == "sqlite:") {
 			return errExpected
@@ -173,6 +175,21 @@ var variables = []variable{
 		return oneOf(c.Log, "text", "json")
 	}},
 	{"LITMUS_LOG_LEVEL", "info", "debug, info, warn or error", false, false, func(c *config, v string) error { return c.LogLevel.UnmarshalText([]byte(v)) }},
+}, limitVariables()...)
+
+// limitVariables are those of the table of limits.
+func limitVariables() (out []variable) {
+	for _, limit := range models.LimitTable {
+		out = append(out, variable{limit.Variable, strconv.Itoa(limit.Default), "a number over zero: " + limit.What, false, false, func(c *config, v string) error {
+			n, err := strconv.Atoi(v)
+			if err == nil && n < 1 {
+				err = errExpected
+			}
+			*limit.Field(&c.Limits) = n
+			return err
+		}})
+	}
+	return out
 }
 
 var errExpected = fmt.Errorf("malformed")
