@@ -3,8 +3,10 @@ package api
 import (
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"strings"
 
+	"litmus/models"
 	"litmus/store"
 	"litmus/workflows"
 )
@@ -15,6 +17,9 @@ type API struct {
 	Workflows *workflows.Client
 	BaseURL   string // public origin, for URLs in answers
 	Log       *slog.Logger
+
+	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
+	Limits         models.Limits  // zero: [models.DefaultLimits]
 }
 
 // Handler is the door: every path below /api/v1, and a JSON 404 for any other.

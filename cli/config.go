@@ -32,6 +32,7 @@ type config struct {
 	InviteTTL                                   time.Duration
 	Reminders                                   []time.Duration
 	AllowPrivate                                []netip.Prefix // networks that are not public and may be called
+	TrustedProxies                              []netip.Prefix // whose X-Forwarded-For is believed
 	Limits                                      models.Limits
 	Log                                         string
 	LogLevel                                    slog.Level
@@ -165,6 +166,11 @@ var variables = append([]variable{
 		c.AllowPrivate, err = outbound.ParseNetworks(v)
 		return err
 	}},
+	{"LITMUS_TRUSTED_PROXIES", "", "a comma list of networks or addresses of your own proxies, such as 10.0.0.0/8,127.0.0.1", false, false,
+		func(c *config, v string) (err error) {
+			c.TrustedProxies, err = outbound.ParseNetworks(v)
+			return err
+		}},
 	{"LITMUS_LOG", "", "text or json", false, false, func(c *config, v string) error {
 		if c.Log = v; v == "" {
 			c.Log = "json"

@@ -63,8 +63,10 @@ func (q quietHandler) WithGroup(name string) slog.Handler {
 // handler is everything an api process serves; more adds paths of `litmus up`. What no other path claims is the API's, which
 // answers in JSON whatever is asked: a ServeMux would redirect an unclean path, and a redirect drops Authorization.
 func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, checks []check, more map[string]http.Handler) http.Handler {
-	rest := (&api.API{Store: s, Workflows: w, BaseURL: c.BaseURL, Log: log}).Handler()
-	h, site := health(checks), (&web.Site{Store: s, Workflows: w, BaseURL: c.BaseURL, Log: log}).Handler()
+	rest := (&api.API{Store: s, Workflows: w, BaseURL: c.BaseURL, Log: log,
+		TrustedProxies: c.TrustedProxies, Limits: c.Limits}).Handler()
+	h, site := health(checks), (&web.Site{Store: s, Workflows: w, BaseURL: c.BaseURL, Log: log,
+		TrustedProxies: c.TrustedProxies}).Handler()
 	callbacks := &api.Callbacks{Store: s, Workflows: w, Log: log}
 	if c.Notetaker != none {
 		callbacks.Secret = []byte(c.NotetakerSecret)

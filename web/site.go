@@ -3,6 +3,7 @@ package web
 import (
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"strings"
 
 	"litmus/models"
@@ -17,6 +18,8 @@ type Site struct {
 	BaseURL   string            // public origin: its host is part of an event's UID, its scheme says whether cookies are Secure
 	Limits    Limits            // zero: [DefaultLimits]
 	Log       *slog.Logger
+
+	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
 }
 
 // routes are the pages. HEAD is served where GET is, and neither changes anything: mail scanners follow links.

@@ -1,0 +1,58 @@
+package models
+
+import (
+	"net/netip"
+	"strings"
+)
+
+// ClientAddress is the address that a request comes from (decision 102). remoteAddr is the peer of the connection,
+// "host:port". forwardedFor are the values of the header X-Forwarded-For, to which every proxy appends the address that
+// it was called from. They are believed from the right, for as long as a proxy of the trusted networks wrote them: what
+// stands further to the left anybody may have sent. The address is invalid where the peer has none, such as a Unix socket.
+func ClientAddress(remoteAddr string, forwardedFor []string, trusted []netip.Prefix) netip.Addr {
+	address := parseAddress(remoteAddr)
+	if !trusts(trusted, address) {
+		return address
+	}
+	entries := strings.Split(strings.Join(forwardedFor, ","), ",")
+	for n := len(entries) - 1; n >= 0 && trusts(trusted, address); n-- {
+		before := parseAddress(strings.TrimSpace(entries[n]))
+		if !before.IsValid() {
+			break // the trusted proxy named nobody, so the request counts for the proxy
+		}
+		address = before
+	}
+	return address
+}
+
+// ClientNetwork is what requests of the address are counted by: an IPv4 address alone, and the /64 network of an IPv6
+// address, of which one person has billions. It is the zero prefix where the address is invalid.
+func ClientNetwork(a netip.Addr) netip.Prefix {
+	bits := 32
+	if a.Is6() {
+		bits = 64
+	}
+	p, _ := a.Prefix(bits) // fails for an invalid address only
+	return p
+}
+
+// parseAddress reads "192.0.2.1", "192.0.2.1:443", "2001:db8::1" or "[2001:db8::1]:443"; it is invalid for anything else.
+// An IPv4 address is itself also where it is written as an IPv6 one, and zones, which mean something on one machine only,
+// are left out.
+func parseAddress(s string) netip.Addr {
+	a, err := netip.ParseAddr(strings.TrimSuffix(strings.TrimPrefix(s, "["), "]"))
+	if err != nil {
+		withPort, _ := netip.ParseAddrPort(s)
+		a = withPort.Addr()
+	}
+	return a.Unmap().WithZone("")
+}
+
+func trusts(networks []netip.Prefix, a netip.Addr) bool {
+	for _, n := range networks {
+		if n.Contains(a) {
+			return true
+		}
+	}
+	return false
+}
