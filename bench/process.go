@@ -106,7 +106,7 @@ type service struct {
 
 // up starts the service on free ports.
 func (b *bench) up(ctx context.Context, data string, args ...string) (*service, error) {
-	all := append([]string{"up", "--json", "--addr", "127.0.0.1:0", "--temporal-addr", "127.0.0.1:0", "--ui-addr", "127.0.0.1:0", "--data", data}, args...)
+	all := append([]string{"up", "--json", "--addr", "127.0.0.1:0", "--temporal-addr", "127.0.0.1:0", "--ui-addr", "127.0.0.1:0", "--inbox-addr", "127.0.0.1:0", "--data", data}, args...)
 	p, err := start(ctx, data+".log", b.litmus, all...)
 	if err != nil {
 		return nil, err

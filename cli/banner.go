@@ -12,8 +12,9 @@ import (
 )
 
 // printBanner says where everything is and how to book the first interview: in the first organization that was just applied,
-// else the first there is. data is the folder that everything is kept in, "" where it goes with the process.
-func printBanner(a *app, s *store.Store, r readyLine, applied []models.Setup, data string) error {
+// else the first there is. exposed are the tools that others can reach; data is the folder that everything is kept in, ""
+// where it goes with the process.
+func printBanner(a *app, s *store.Store, r readyLine, applied []models.Setup, exposed []string, data string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\nLitmus is ready.\n\n")
 	fmt.Fprintf(&b, "  REST API     %s/api/v1\n", r.API)
@@ -23,6 +24,10 @@ func printBanner(a *app, s *store.Store, r readyLine, applied []models.Setup, da
 	}
 	fmt.Fprintf(&b, "  Temporal UI  %s\n", r.TemporalUI)
 	fmt.Fprintf(&b, "  Temporal     %s\n", r.Temporal)
+	if len(exposed) > 0 {
+		fmt.Fprintf(&b, "\nWARNING: --expose-dev: whoever reaches this machine can use %s without a password:\n"+
+			"read candidates' letters with their links, and end workflows.\n", strings.Join(exposed, ", "))
+	}
 	if len(r.Organizations) > 0 {
 		organizations := slices.Clone(r.Organizations) // that of the file comes first: it is what the reader works on
 		slices.SortStableFunc(organizations, func(x, y organizationKey) int { return rank(applied, x.Slug) - rank(applied, y.Slug) })

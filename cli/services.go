@@ -60,9 +60,9 @@ func (q quietHandler) WithGroup(name string) slog.Handler {
 	return quietHandler{q.Handler.WithGroup(name)}
 }
 
-// handler is everything an api process serves; more adds paths of `litmus up`. What no other path claims is the API's, which
+// handler is everything an api process serves. What no other path claims is the API's, which
 // answers in JSON whatever is asked: a ServeMux would redirect an unclean path, and a redirect drops Authorization.
-func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, checks []check, more map[string]http.Handler) http.Handler {
+func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, checks []check) http.Handler {
 	rest := (&api.API{Store: s, Workflows: w, BaseURL: c.BaseURL, Log: log,
 		TrustedProxies: c.TrustedProxies, Limits: c.Limits}).Handler()
 	h, site := health(checks), (&web.Site{Store: s, Workflows: w, BaseURL: c.BaseURL, Log: log,
@@ -74,9 +74,6 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 	mux := http.NewServeMux()
 	for path, other := range map[string]http.Handler{"/healthz": h, "/readyz": h, "/openapi.json": api.Document(), "/docs": api.Docs(), "/docs/": api.Docs(), models.NotetakerPath: callbacks, models.SessionPath: site, models.AssessmentPath: site, models.SchedulePath: site,
 		models.ExternalPath: site, "/assets/": site} {
-		mux.Handle(path, other)
-	}
-	for path, other := range more {
 		mux.Handle(path, other)
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -150,7 +147,7 @@ func (cmd *apiCommand) Run(a *app) error {
 	w := workflows.NewClient(temporal, s, log)
 	defer w.Close()
 	log.Info("api", "address", l.Addr().String(), "base_url", c.BaseURL)
-	return serve(a.ctx, l, handler(s, w, c, log, []check{{"database", s.Ping}}, nil), log)
+	return serve(a.ctx, l, handler(s, w, c, log, []check{{"database", s.Ping}}), log)
 }
 
 type workerCommand struct {

@@ -21,9 +21,11 @@ import (
 )
 
 type upCommand struct {
-	Addr         string   `help:"Address of the API and the inbox; port 0 takes a free one." default:"127.0.0.1:8080"`
+	Addr         string   `help:"Address of the API; port 0 takes a free one." default:"127.0.0.1:8080"`
+	InboxAddr    string   `help:"Address of the inbox." default:"127.0.0.1:8025"`
 	TemporalAddr string   `help:"Address of the embedded Temporal server." default:"127.0.0.1:7233"`
 	UIAddr       string   `name:"ui-addr" help:"Address of the Temporal UI." default:"127.0.0.1:8233"`
+	ExposeDev    bool     `help:"Let inbox, Temporal UI and Temporal listen beyond this machine. They ask nobody for a password."`
 	Data         string   `help:"Folder that everything is kept in." default:"${data}"`
 	Ephemeral    bool     `help:"Keep everything in a temporary folder that goes with the process."`
 	File         []string `help:"Organization file to apply at the start; may be repeated." placeholder:"ORG.yaml"`
@@ -72,12 +74,9 @@ func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err erro
 		return nil, err
 	}
 	log := c.logger(a)
-	for _, other := range []listening{{"--temporal-addr", cmd.TemporalAddr}, {"--ui-addr", cmd.UIAddr}} { // before anything is started
-		free, err := other.listen()
-		if err != nil {
-			return nil, err
-		}
-		free.Close()
+	tools, err := cmd.listenTools(c.SMTPURL == "", undo)
+	if err != nil {
+		return nil, err
 	}
 	l, err := listening{"--addr", cmd.Addr}.listen()
 	if err != nil {
@@ -95,17 +94,16 @@ func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err erro
 		return nil, err
 	}
 
-	out := readyLine{API: c.BaseURL, Temporal: temporal.Addr()}
-	more := map[string]http.Handler{}
-	if c.SMTPURL == "" {
+	out := readyLine{API: c.BaseURL, Temporal: temporal.Addr(), TemporalUI: urlOf(tools.ui)}
+	if tools.inbox != nil {
 		catcher, err := embedded.OpenCatcher(data.file("inbox"))
 		if err != nil {
 			return nil, err
 		}
 		undo.push(catcher.Close)
 		c.SMTPURL = catcher.URL()
-		more["/dev/inbox"], more["/dev/inbox/"] = catcher.Handler(), catcher.Handler()
-		out.Inbox = urlOf(l) + "/dev/inbox"
+		undo.push(embedded.Serve(tools.inbox, catcher.Handler(), hostIn(cmd.InboxAddr)))
+		out.Inbox = urlOf(tools.inbox) + "/dev/inbox"
 	}
 	run, err := startWorkers(a.ctx, temporal.Addr(), s, c, log, worker.Queues, true)
 	if err != nil {
@@ -113,12 +111,11 @@ func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err erro
 	}
 	undo.push(run.stop)
 	run.client.YieldToRequests()
-	ui, err := embedded.StartUI(a.ctx, cmd.UIAddr, temporal.Addr(), run.namespace)
+	ui, err := embedded.UI(temporal.Addr(), run.namespace)
 	if err != nil {
 		return nil, err
 	}
-	undo.push(ui.Stop)
-	out.TemporalUI = ui.URL()
+	undo.push(embedded.Serve(tools.ui, ui, hostIn(cmd.UIAddr)))
 	if out.Organizations, err = data.keys(a.ctx, s); err != nil {
 		return nil, err
 	}
@@ -126,11 +123,14 @@ func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err erro
 	served := make(chan error, 1)
 	ending, stop := context.WithCancel(a.ctx)
 	undo.push(stop)
-	go func() { served <- serve(ending, l, handler(s, run.client, c, log, checks, more), log) }()
+	go func() { served <- serve(ending, l, handler(s, run.client, c, log, checks), log) }()
 	if err := awaitReady(a.ctx, checks); err != nil {
 		return nil, err
 	}
-	return served, cmd.announce(a, s, out, setups)
+	if len(tools.exposed) > 0 {
+		log.Warn("development tools are reachable beyond this machine without a password", "tools", tools.exposed)
+	}
+	return served, cmd.announce(a, s, out, setups, tools.exposed)
 }
 
 // folder is where everything is kept, held for this process.
@@ -177,7 +177,7 @@ func (cmd *upCommand) startEngine(ctx context.Context, c config, data folder, lo
 }
 
 // announce prints the banner, or one line of JSON.
-func (cmd *upCommand) announce(a *app, s *store.Store, out readyLine, applied []models.Setup) error {
+func (cmd *upCommand) announce(a *app, s *store.Store, out readyLine, applied []models.Setup, exposed []string) error {
 	if cmd.JSON {
 		return json.NewEncoder(a.stdout).Encode(out)
 	}
@@ -185,7 +185,7 @@ func (cmd *upCommand) announce(a *app, s *store.Store, out readyLine, applied []
 	if cmd.Ephemeral {
 		data = ""
 	}
-	return printBanner(a, s, out, applied, data)
+	return printBanner(a, s, out, applied, exposed, data)
 }
 
 // awaitReady returns when every check passes.

@@ -110,7 +110,7 @@ func TestApplyRefusesBrokenFiles(t *testing.T) {
 	})
 	t.Run("up with a broken file starts nothing", func(t *testing.T) {
 		dir := t.TempDir()
-		out := Command(t, nil, "up", "--addr", "127.0.0.1:0", "--temporal-addr", "127.0.0.1:0", "--ui-addr", "127.0.0.1:0", "--data", dir+"/data", "--file", writeFile(t, "broken.yaml", "organization: {}"))
+		out := Command(t, nil, "up", "--addr", "127.0.0.1:0", "--temporal-addr", "127.0.0.1:0", "--ui-addr", "127.0.0.1:0", "--inbox-addr", "127.0.0.1:0", "--data", dir+"/data", "--file", writeFile(t, "broken.yaml", "organization: {}"))
 		if _, err := os.Stat(dir + "/data"); out.Status != 1 || !strings.Contains(out.Stderr, "broken.yaml:1:") || err == nil {
 			t.Errorf("%+v, data folder made: %t; want status 1, the file and line, and no folder", out, err == nil)
 		}

@@ -95,7 +95,7 @@ func TestConfigurationErrors(t *testing.T) {
 		name, _, _ := strings.Cut(change, "=")
 		cases = append(cases, failure{"api", change, name})
 	}
-	for _, command := range []string{"up --addr 127.0.0.1:0 --temporal-addr 127.0.0.1:0 --ui-addr 127.0.0.1:0", "worker", "migrate", "apply --file " + file, "keys list --org x", "interviews show int_x"} {
+	for _, command := range []string{"up --addr 127.0.0.1:0 --temporal-addr 127.0.0.1:0 --ui-addr 127.0.0.1:0 --inbox-addr 127.0.0.1:0", "worker", "migrate", "apply --file " + file, "keys list --org x", "interviews show int_x"} {
 		cases = append(cases, failure{command, "LITMUS_LINK_TTL=soon", "LITMUS_LINK_TTL"})
 	}
 	cases = append(cases,
@@ -105,7 +105,7 @@ func TestConfigurationErrors(t *testing.T) {
 		failure{"apply --file " + file, "LITMUS_DATABASE_URL=", "LITMUS_DATABASE_URL"},
 		failure{"keys list --org x", "LITMUS_DATABASE_URL=", "LITMUS_DATABASE_URL"},
 		failure{"interviews show int_x", "LITMUS_DATABASE_URL=", "LITMUS_DATABASE_URL"},
-		failure{"worker", "LITMUS_MEETING=zoom", "LITMUS_ZOOM_ACCOUNT_ID"}, failure{"up --addr 127.0.0.1:0 --temporal-addr 127.0.0.1:0 --ui-addr 127.0.0.1:0", "LITMUS_MEETING=zoom", "LITMUS_ZOOM_ACCOUNT_ID"},
+		failure{"worker", "LITMUS_MEETING=zoom", "LITMUS_ZOOM_ACCOUNT_ID"}, failure{"up --addr 127.0.0.1:0 --temporal-addr 127.0.0.1:0 --ui-addr 127.0.0.1:0 --inbox-addr 127.0.0.1:0", "LITMUS_MEETING=zoom", "LITMUS_ZOOM_ACCOUNT_ID"},
 		failure{"worker", "LITMUS_NOTETAKER=http=https://notes.example", "LITMUS_NOTETAKER_SECRET"}, failure{"api", "LITMUS_NOTETAKER=http=https://notes.example", "LITMUS_NOTETAKER_SECRET"},
 	)
 	for _, c := range cases {

@@ -49,7 +49,7 @@ func StartAPI(t testing.TB, env []string, flags ...string) *Service {
 // Banner runs `litmus up` without --json until the test ends and returns what it printed once it has printed all of it.
 func Banner(t testing.TB, env []string, flags ...string) string {
 	t.Helper()
-	cmd, err := litmus(context.Background(), append([]string{envParent + "=1"}, env...), append([]string{"up", "--addr", "127.0.0.1:0", "--temporal-addr", "127.0.0.1:0", "--ui-addr", "127.0.0.1:0"}, flags...)...)
+	cmd, err := litmus(context.Background(), append([]string{envParent + "=1"}, env...), append([]string{"up", "--addr", "127.0.0.1:0", "--temporal-addr", "127.0.0.1:0", "--ui-addr", "127.0.0.1:0", "--inbox-addr", "127.0.0.1:0"}, flags...)...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,9 @@ import (
 // letterTimeout bounds the way of a letter from a booking to the inbox on a busy machine.
 const letterTimeout = 2 * time.Minute
 
+// inboxPath is where the inbox is on its own listener.
+const inboxPath = "/dev/inbox"
+
 // Letter is a message of /dev/inbox/messages.json.
 type Letter struct {
 	ID, From, Subject, Date, Text, HTML string
@@ -25,12 +28,19 @@ type Letter struct {
 // Inbox is what was sent to an address so far, newest first.
 func (s *Service) Inbox(t testing.TB, to string) []Letter {
 	t.Helper()
-	r := s.Do(t, "GET", "/dev/inbox/messages.json?to="+url.QueryEscape(to), nil).Want(200)
+	r := s.AskInbox(t, "/messages.json?to="+url.QueryEscape(to)).Want(200)
 	var out []Letter
 	if err := json.Unmarshal(r.Body, &out); err != nil {
 		t.Fatalf("the inbox answered %s: %v", r.Body, err)
 	}
 	return out
+}
+
+// AskInbox gets a path below that of the inbox, which has a listener of its own.
+func (s *Service) AskInbox(t testing.TB, path string) *Response {
+	t.Helper()
+	inbox := &Service{Ready: Ready{API: strings.TrimSuffix(s.Ready.Inbox, inboxPath)}}
+	return inbox.Do(t, "GET", inboxPath+path, nil)
 }
 
 // Letters waits until at least n letters were sent to an address and returns them, newest first.

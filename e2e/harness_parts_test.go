@@ -171,7 +171,7 @@ func catch(t testing.TB) (smtpURL string, inbox *Service) {
 	t.Cleanup(c.Close)
 	pages := httptest.NewServer(c.Handler())
 	t.Cleanup(pages.Close)
-	return c.URL(), &Service{Ready: Ready{API: pages.URL}}
+	return c.URL(), &Service{Ready: Ready{Inbox: pages.URL + inboxPath}}
 }
 
 // Settled waits until the service has done everything that these interviews owe for now: [Service.Converged] of many.

@@ -176,11 +176,14 @@ type process struct {
 }
 
 func (s *Service) start() error {
-	api, temporal, ui := "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"
+	api, temporal, ui, inbox := "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"
 	if s.ports && s.API != "" {
 		api, temporal, ui = hostOf(s.API), s.Temporal, hostOf(s.TemporalUI)
+		if s.Ready.Inbox != "" {
+			inbox = hostOf(s.Ready.Inbox)
+		}
 	}
-	args := append([]string{"up", "--json", "--addr", api, "--temporal-addr", temporal, "--ui-addr", ui, "--data", s.Data}, s.args...)
+	args := append([]string{"up", "--json", "--addr", api, "--temporal-addr", temporal, "--ui-addr", ui, "--inbox-addr", inbox, "--data", s.Data}, s.args...)
 	cmd, err := litmus(context.Background(), append([]string{envParent + "=1"}, s.Env...), args...)
 	if err != nil {
 		return err

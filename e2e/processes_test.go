@@ -103,10 +103,13 @@ func TestBanner(t *testing.T) {
 		}
 		return m[1]
 	}
-	find(`Inbox +(http://127\.0\.0\.1:\d+/dev/inbox)`)
 	find(`Temporal UI +(http://127\.0\.0\.1:\d+)`)
 	find(`Temporal +(127\.0\.0\.1:\d+)`)
-	s := &Service{Ready: Ready{API: strings.TrimSuffix(find(`curl -s -X POST (http://127\.0\.0\.1:\d+/api/v1/interviews)`), prefix+"/interviews")}}
+	s := &Service{Ready: Ready{Inbox: find(`Inbox +(http://127\.0\.0\.1:\d+/dev/inbox)`),
+		API: strings.TrimSuffix(find(`curl -s -X POST (http://127\.0\.0\.1:\d+/api/v1/interviews)`), prefix+"/interviews")}}
+	if strings.Contains(banner, "WARNING") {
+		t.Errorf("the banner warns, and nothing is reachable by others:\n%s", banner)
+	}
 	key := find(`Authorization: Bearer (litmus_sk_[0-9A-Za-z]{49})'`)
 	r := s.Do(t, "POST", prefix+"/interviews", find(`-d '(\{.*\})'`), "Authorization", "Bearer "+key).Want(201)
 	if r.Has("warnings") {
@@ -119,6 +122,20 @@ func TestBanner(t *testing.T) {
 		t.Error("--ephemeral does not use the temporary folder")
 	}
 	s.Letters(t, r.Text("interview.candidate.email"), 1)
+}
+
+// Decision 114: where others can reach the tools, because the operator said so, banner and log warn of it.
+func TestBannerOfExposedTools(t *testing.T) {
+	t.Parallel()
+	banner := Banner(t, nil, "--ephemeral", "--expose-dev", "--inbox-addr", "0.0.0.0:0")
+	if !strings.Contains(banner, "WARNING: --expose-dev: whoever reaches this machine can use the inbox without a password") {
+		t.Errorf("the banner does not warn of the inbox alone:\n%s", banner)
+	}
+	address := regexp.MustCompile(`Inbox +http://localhost(:\d+)/dev/inbox`).FindStringSubmatch(banner)
+	if address == nil {
+		t.Fatalf("the banner has no address of the inbox:\n%s", banner)
+	}
+	(&Service{Ready: Ready{Inbox: "http://127.0.0.1" + address[1] + inboxPath}}).AskInbox(t, "/messages.json").Want(200)
 }
 
 // The banner leads into the organization of the file that was just given, and shows the keys of the others too.

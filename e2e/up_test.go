@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"fmt"
+	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -20,8 +21,8 @@ func TestUp(t *testing.T) {
 			t.Errorf("%s %q, want an address of this machine", name, origin)
 		}
 	}
-	if s.Ready.Inbox != s.API+"/dev/inbox" || len(s.Organizations) != 1 {
-		t.Fatalf("inbox %s, organizations %v; want the inbox beside the API and one organization", s.Ready.Inbox, s.Organizations)
+	if !strings.HasSuffix(s.Ready.Inbox, inboxPath) || hostOf(s.Ready.Inbox) == hostOf(s.API) || len(s.Organizations) != 1 {
+		t.Fatalf("inbox %s, organizations %v; want the inbox on a listener of its own and one organization", s.Ready.Inbox, s.Organizations)
 	}
 	demo := &Org{Service: s, Slug: s.Organizations[0].Slug, Key: s.Organizations[0].Key}
 	if r := demo.Do(t, "GET", "/roles", nil).Want(200); len(r.List("roles")) == 0 {
@@ -47,8 +48,22 @@ func TestUp(t *testing.T) {
 			}
 		}
 	})
+	t.Run("its tools are closed to pages of others", func(t *testing.T) { // decision 114
+		s.Do(t, "GET", inboxPath+"/messages.json", nil).Want(404) // the API may be published, the inbox is not with it
+		s.AskInbox(t, "/messages.json").Want(200)
+		for name, origin := range map[string]string{"inbox": s.Ready.Inbox, "temporal_ui": s.TemporalUI + "/api/v1/namespaces"} {
+			req, err := http.NewRequestWithContext(t.Context(), "GET", origin, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			req.Host = "rebound.example:" + req.URL.Port()
+			if r := send(t, req); r.Status != 403 {
+				t.Errorf("%s under another name: %d %s, want 403", name, r.Status, r.Body)
+			}
+		}
+	})
 	t.Run("a second one on the same folder is refused", func(t *testing.T) {
-		out := Command(t, nil, "up", "--addr", "127.0.0.1:0", "--temporal-addr", "127.0.0.1:0", "--ui-addr", "127.0.0.1:0", "--data", s.Data)
+		out := Command(t, nil, "up", "--addr", "127.0.0.1:0", "--temporal-addr", "127.0.0.1:0", "--ui-addr", "127.0.0.1:0", "--inbox-addr", "127.0.0.1:0", "--data", s.Data)
 		if out.Status != 1 || !strings.Contains(out.Stderr, "in use") {
 			t.Errorf("%+v, want status 1 and a word on why", out)
 		}
@@ -64,7 +79,7 @@ func TestUp(t *testing.T) {
 		o := s.NewOrg(t, "approved: true", "approved: false")
 		before := s.Ready
 		s.Restart(t)
-		if s.API != before.API || s.Temporal != before.Temporal || s.TemporalUI != before.TemporalUI {
+		if s.API != before.API || s.Temporal != before.Temporal || s.TemporalUI != before.TemporalUI || s.Ready.Inbox != before.Inbox {
 			t.Errorf("ready %+v, want the addresses of %+v", s.Ready, before)
 		}
 		if s.KeyOf(demo.Slug) != demo.Key {
@@ -105,6 +120,10 @@ func TestUpRefused(t *testing.T) {
 		{"a taken port of the API", []string{"--addr", taken}, 1, []string{taken + " is in use", "--addr"}},
 		{"a taken port of Temporal", []string{"--temporal-addr", taken}, 1, []string{taken + " is in use", "--temporal-addr"}},
 		{"a taken port of its UI", []string{"--ui-addr", taken}, 1, []string{taken + " is in use", "--ui-addr"}},
+		{"a taken port of the inbox", []string{"--inbox-addr", taken}, 1, []string{taken + " is in use", "--inbox-addr"}},
+		{"Temporal for everybody", []string{"--temporal-addr", "0.0.0.0:0"}, 2, []string{"--temporal-addr", "0.0.0.0:0", "--expose-dev"}}, // decision 114
+		{"its UI for everybody", []string{"--ui-addr", ":0"}, 2, []string{"--ui-addr", ":0", "--expose-dev"}},
+		{"the inbox for everybody", []string{"--inbox-addr", "[::]:0"}, 2, []string{"--inbox-addr", "[::]:0", "--expose-dev"}},
 		{"an address without a host", []string{"--addr", "8085"}, 2, []string{`--addr "8085"`, "HOST:PORT"}},
 		{"a port that is none", []string{"--ui-addr", "127.0.0.1:99999"}, 2, []string{`--ui-addr "127.0.0.1:99999"`, "port"}},
 		{"a folder that is not kept", []string{"--ephemeral"}, 2, []string{"--ephemeral", "--data"}},
@@ -113,7 +132,7 @@ func TestUpRefused(t *testing.T) {
 			t.Parallel()
 			data := filepath.Join(t.TempDir(), "data")
 			args := []string{"up", "--data", data}
-			for _, flag := range []string{"--addr", "--temporal-addr", "--ui-addr"} {
+			for _, flag := range []string{"--addr", "--temporal-addr", "--ui-addr", "--inbox-addr"} {
 				if !slices.Contains(c.flags, flag) {
 					args = append(args, flag, "127.0.0.1:0")
 				}
@@ -147,7 +166,7 @@ func TestUpWithoutItsSecret(t *testing.T) {
 	if err := os.Remove(secret); err != nil {
 		t.Fatal(err)
 	}
-	up := []string{"up", "--addr", "127.0.0.1:0", "--temporal-addr", "127.0.0.1:0", "--ui-addr", "127.0.0.1:0", "--data", s.Data}
+	up := []string{"up", "--addr", "127.0.0.1:0", "--temporal-addr", "127.0.0.1:0", "--ui-addr", "127.0.0.1:0", "--inbox-addr", "127.0.0.1:0", "--data", s.Data}
 	if out := Command(t, nil, up...); out.Status != 1 || !strings.Contains(out.Stderr, secret+" is missing") || !strings.Contains(out.Stderr, "LITMUS_SECRET") {
 		t.Errorf("%+v, want status 1 and a word on the secret", out)
 	}
@@ -165,7 +184,7 @@ func TestUpToldToStopWhileItStarts(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			data := t.TempDir()
-			cmd, err := litmus(t.Context(), nil, "up", "--addr", "127.0.0.1:0", "--temporal-addr", "127.0.0.1:0", "--ui-addr", "127.0.0.1:0", "--data", data)
+			cmd, err := litmus(t.Context(), nil, "up", "--addr", "127.0.0.1:0", "--temporal-addr", "127.0.0.1:0", "--ui-addr", "127.0.0.1:0", "--inbox-addr", "127.0.0.1:0", "--data", data)
 			if err != nil {
 				t.Fatal(err)
 			}

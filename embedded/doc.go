@@ -3,7 +3,8 @@
 //   - [Temporal]: Temporal's own server as a library, on one SQLite file (temporal.go, schema.go, namespace.go, tuning.go);
 //   - [UI]: Temporal's web interface, talking to it (ui.go);
 //   - [Catcher]: an SMTP server that accepts every letter and keeps it, with an inbox for people and for programs
-//     (catcher.go, message.go, inbox.go).
+//     (catcher.go, message.go, inbox.go);
+//   - [Serve]: the listener of the last two, which keeps the pages of others out (site.go).
 //
 // Each starts with one call and answers only when it is ready; each stops with one call. All listen on the address they
 // are given and on loopback, nothing else. What they accepted survives the death of the process: the server and the

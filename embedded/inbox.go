@@ -34,7 +34,7 @@ const (
 )
 
 // Handler serves the inbox: GET /dev/inbox for people, GET /dev/inbox/messages.json for programs, and single messages
-// below /dev/inbox/messages/{id}. It asks nobody who they are: it is for development.
+// below /dev/inbox/messages/{id}. It asks nobody who they are: it is for development, and served by [Serve].
 func (c *Catcher) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /dev/inbox", c.serveList)

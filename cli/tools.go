@@ -1,0 +1,57 @@
+package cli
+
+import (
+	"net"
+
+	"litmus/models"
+)
+
+// tools are the listeners of what `litmus up` has for developers. None of them asks who somebody is, so they listen on
+// loopback unless --expose-dev says otherwise (decision 114).
+type tools struct {
+	ui, inbox net.Listener // inbox is nil where letters go to a real mail server
+	exposed   []string     // the names of those that others can reach
+}
+
+// listenTools opens the listeners before anything is started. Temporal opens its own: here its address is tried only.
+func (cmd *upCommand) listenTools(withInbox bool, undo *stack) (t tools, err error) {
+	for _, one := range []struct {
+		listening
+		what string
+		to   *net.Listener // nil: only tried
+		want bool
+	}{
+		{listening{"--temporal-addr", cmd.TemporalAddr}, "Temporal", nil, true},
+		{listening{"--ui-addr", cmd.UIAddr}, "the Temporal UI", &t.ui, true},
+		{listening{"--inbox-addr", cmd.InboxAddr}, "the inbox", &t.inbox, withInbox},
+	} {
+		if !one.want {
+			continue
+		}
+		l, err := one.listen()
+		if err != nil {
+			return tools{}, err
+		}
+		if one.to == nil {
+			l.Close()
+		} else {
+			*one.to = l
+			undo.push(func() { l.Close() })
+		}
+		switch {
+		case l.Addr().(*net.TCPAddr).IP.IsLoopback():
+		case cmd.ExposeDev:
+			t.exposed = append(t.exposed, one.what)
+		default:
+			return tools{}, usagef("%s %s is not loopback: others could use %s without a password; --expose-dev allows it",
+				one.name, models.Quote(one.addr), one.what)
+		}
+	}
+	return t, nil
+}
+
+// hostIn is the host of an address that was listened on.
+func hostIn(addr string) string {
+	host, _, _ := net.SplitHostPort(addr)
+	return host
+}
