@@ -62,7 +62,7 @@ func openWith(t *testing.T, policy models.Policy) *post {
 	s, err := store.Open(t.Context(), url, store.Options{Secret: models.Secret("0123456789abcdef0123456789abcdef"), Policy: policy, Now: p.clock.Now})
 	p.must(err)
 	t.Cleanup(func() { s.Close() })
-	sender, err := mail.New(p.server.url)
+	sender, err := mail.New(p.server.url, mail.TLSByAddress)
 	p.must(err)
 	t.Cleanup(func() { sender.Close() })
 	p.db, err = sql.Open("sqlite", strings.TrimPrefix(url, "sqlite:")+"?_pragma=busy_timeout(5000)")

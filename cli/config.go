@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/ports/mail"
 	"litmus/ports/meeting"
 	"litmus/ports/notetaker"
 	"litmus/ports/outbound"
@@ -26,6 +27,7 @@ import (
 // config is the configuration by environment variables (running.md).
 type config struct {
 	DatabaseURL, BaseURL, Addr, Secret, SMTPURL string
+	SMTPTLS                                     mail.TLS
 	Meeting, Notetaker, NotetakerSecret         string
 	ZoomAccount, ZoomClient, ZoomSecret         string
 	LinkTTL, SessionTTL, SessionGrace           time.Duration
@@ -84,7 +86,7 @@ func (c config) checkOutside(effects bool) error {
 // variable is one environment variable: how it is read into the configuration and what it expects.
 type variable struct {
 	name, fallback, expects string
-	secret                  bool // masked whole; urlSecret masks the password in a URL only
+	secret                  bool // masked whole; urlSecret masks the credentials in a URL only
 	urlSecret               bool
 	read                    func(c *config, value string) error
 }
@@ -120,6 +122,12 @@ var variables = append([]variable{
 		}
 		c.SMTPURL = v
 		return nil
+	}},
+	{"LITMUS_SMTP_TLS", "", "required or opportunistic; unset, required unless the server is in a private network", false, false, func(c *config, v string) error {
+		if c.SMTPTLS = mail.TLS(v); c.SMTPTLS == mail.TLSByAddress {
+			return nil
+		}
+		return oneOf(v, string(mail.TLSRequired), string(mail.TLSOpportunistic))
 	}},
 	{"LITMUS_MEETING", none, "none, jitsi=https://HOST or zoom", false, true, func(c *config, v string) error {
 		if c.Meeting = v; v == meetingZoom {
@@ -237,7 +245,7 @@ func loadConfig(getenv func(string) (string, bool)) (config, error) {
 			return c, usagef("%s %s is malformed: expected %s", v.name, models.Quote(value), v.expects)
 		}
 	}
-	return c, nil
+	return c, c.checkSecret()
 }
 
 // unknownVariables are the names in the environment that look like ours and are not: misspelled, or of another version.
@@ -308,26 +316,6 @@ func (configCommand) Run(a *app) error {
 		fmt.Fprintf(a.stdout, "%s\t********\tunknown\n", name)
 	}
 	return err
-}
-
-// maskURL hides the password of a URL, which may stand behind a provider's name: http=https://….
-func maskURL(s string) string {
-	if strings.HasPrefix(s, "sqlite:") {
-		return s
-	}
-	if kind, rest, named := strings.Cut(s, "="); named && !strings.Contains(kind, ":") {
-		return kind + "=" + maskURL(rest)
-	}
-	u, err := url.Parse(s)
-	if err != nil {
-		return "********"
-	}
-	q := u.Query()
-	if q.Has("password") {
-		q.Set("password", "********")
-		u.RawQuery = q.Encode()
-	}
-	return u.Redacted()
 }
 
 // logger writes to stderr as configured. Of variables that are not known it warns first.

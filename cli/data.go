@@ -97,6 +97,9 @@ func (f folder) complete(c *config, local string) (err error) {
 			return err
 		}
 	}
+	if err := c.checkSecret(); err != nil {
+		return err
+	}
 	return f.noteOrigin(c.BaseURL)
 }
 

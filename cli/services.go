@@ -60,6 +60,10 @@ func (q quietHandler) WithGroup(name string) slog.Handler {
 	return quietHandler{q.Handler.WithGroup(name)}
 }
 
+// httpsOnly has a browser that came by https once come by nothing else for a year (RFC 6797). Other names below the host's
+// may be somebody else's.
+const httpsOnly = "max-age=31536000"
+
 // handler is everything an api process serves. What no other path claims is the API's, which
 // answers in JSON whatever is asked: a ServeMux would redirect an unclean path, and a redirect drops Authorization.
 func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, checks []check) http.Handler {
@@ -76,7 +80,11 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 		models.ExternalPath: site, "/assets/": site} {
 		mux.Handle(path, other)
 	}
+	secure := strings.HasPrefix(c.BaseURL, "https://")
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if secure {
+			w.Header().Set("Strict-Transport-Security", httpsOnly)
+		}
 		if _, claimed := mux.Handler(r); claimed != "" && !strings.HasPrefix(r.URL.Path, "/api") {
 			mux.ServeHTTP(w, r)
 			return
@@ -89,7 +97,7 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 func newActivities(s *store.Store, c config, log *slog.Logger, effects bool) (*activities.Activities, error) {
 	a := &activities.Activities{Store: s, BaseURL: c.BaseURL, Log: log}
 	if effects {
-		sender, err := mail.New(c.SMTPURL)
+		sender, err := mail.New(c.SMTPURL, c.SMTPTLS)
 		if err != nil {
 			return nil, usagef("LITMUS_SMTP_URL is malformed: %v", err)
 		}
@@ -128,6 +136,9 @@ func (cmd *apiCommand) Run(a *app) error {
 	defer l.Close()
 	if c.BaseURL == "" {
 		c.BaseURL = urlOf(l)
+	}
+	if err := c.checkSecret(); err != nil {
+		return err
 	}
 	s, err := c.open(a.ctx, false)
 	if err != nil {

@@ -26,7 +26,7 @@ func TestConfig(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"LITMUS_DATABASE_URL": "db.example environment", "LITMUS_BASE_URL": "https://hire.example environment", "LITMUS_ADDR": ":8080 default", "LITMUS_SECRET": " environment",
-		"LITMUS_SMTP_URL": "smtp.example:465 environment", "LITMUS_MEETING": "none default", "LITMUS_NOTETAKER": "none default", "LITMUS_NOTETAKER_SECRET": " environment", "LITMUS_ZOOM_CLIENT_SECRET": " environment", "LITMUS_ZOOM_ACCOUNT_ID": "unset", "LITMUS_LINK_TTL": "90m environment", "LITMUS_SESSION_TTL": "168h default",
+		"LITMUS_SMTP_URL": "smtp.example:465 environment", "LITMUS_SMTP_TLS": "unset", "LITMUS_MEETING": "none default", "LITMUS_NOTETAKER": "none default", "LITMUS_NOTETAKER_SECRET": " environment", "LITMUS_ZOOM_CLIENT_SECRET": " environment", "LITMUS_ZOOM_ACCOUNT_ID": "unset", "LITMUS_LINK_TTL": "90m environment", "LITMUS_SESSION_TTL": "168h default",
 		"LITMUS_SESSION_GRACE": "0s default", "LITMUS_INVITE_TTL": "336h default", "LITMUS_REMINDERS": "24h,1h default", "LITMUS_LOG": "", "LITMUS_LOG_LEVEL": "info default", "LITMUS_ALLOW_PRIVATE_NETWORKS": "",
 		"LITMUS_TRUSTED_PROXIES": "unset",
 		"TEMPORAL_ADDRESS":       "temporal.example:7233 environment", "TEMPORAL_NAMESPACE": "default default", "TEMPORAL_API_KEY": " environment",
@@ -45,7 +45,7 @@ func TestConfigOfMisplacedPasswords(t *testing.T) {
 	t.Parallel()
 	for _, variable := range []string{"LITMUS_NOTETAKER=http=https://u:hunter2@notes.example", "LITMUS_MEETING=jitsi=https://u:hunter2@meet.example"} {
 		out := Command(t, []string{variable}, "config")
-		if name, _, _ := strings.Cut(variable, "="); out.Status != 2 || !strings.Contains(out.Stderr, name) || strings.Contains(out.Stdout+out.Stderr, "hunter2") || !strings.Contains(out.Stdout, "u:xxxxx@") {
+		if name, _, _ := strings.Cut(variable, "="); out.Status != 2 || !strings.Contains(out.Stderr, name) || strings.Contains(out.Stdout+out.Stderr, "hunter2") || !strings.Contains(out.Stdout, "xxxxx:xxxxx@") {
 			t.Errorf("%+v", out)
 		}
 	}
@@ -85,7 +85,7 @@ func TestConfigurationErrors(t *testing.T) {
 	var cases []failure
 	for _, change := range []string{
 		"LITMUS_DATABASE_URL=mysql://x", "LITMUS_DATABASE_URL=never.db", "LITMUS_DATABASE_URL=sqlite:", "LITMUS_BASE_URL=hire.example", "LITMUS_BASE_URL=https://hire.example/path", "LITMUS_BASE_URL=ftp://x",
-		"LITMUS_ADDR=8080", "LITMUS_ADDR=127.0.0.1:", "LITMUS_SECRET=tooshort", "LITMUS_SMTP_URL=mail.example:25", "LITMUS_SMTP_URL=http://hunter2@x", "LITMUS_MEETING=teams", "LITMUS_NOTETAKER=yes",
+		"LITMUS_ADDR=8080", "LITMUS_ADDR=127.0.0.1:", "LITMUS_SECRET=tooshort", "LITMUS_SMTP_URL=mail.example:25", "LITMUS_SMTP_URL=http://hunter2@x", "LITMUS_SMTP_TLS=maybe", "LITMUS_MEETING=teams", "LITMUS_NOTETAKER=yes",
 		"LITMUS_MEETING=jitsi", "LITMUS_MEETING=jitsi=meet.example", "LITMUS_MEETING=jitsi=https://u:hunter2@meet.example", "LITMUS_NOTETAKER=http=ftp://notes.example",
 		"LITMUS_NOTETAKER=http=https://u:hunter2@notes.example", "LITMUS_NOTETAKER_SECRET=tooshort",
 		"LITMUS_LINK_TTL=24", "LITMUS_LINK_TTL=0s", "LITMUS_LINK_TTL=-1h", "LITMUS_SESSION_TTL=week", "LITMUS_SESSION_GRACE=-1s", "LITMUS_INVITE_TTL=14d", "LITMUS_REMINDERS=24h;1h", "LITMUS_REMINDERS=24h,", "LITMUS_REMINDERS=0s",

@@ -25,6 +25,11 @@ func TestAPIAlone(t *testing.T) {
 	env := []string{"LITMUS_DATABASE_URL=sqlite:" + file, signingSecret, "LITMUS_BASE_URL=https://hire.example/"}
 	unmigrated := StartAPI(t, env)
 	unmigrated.Do(t, "GET", "/healthz", nil).Want(200)
+	for _, path := range []string{"/healthz", "/openapi.json", "/docs", "/docs/docs.css", prefix + "/roles", prefix + "/nowhere", "/i/x", "/assets/x", "/x"} { // RFC 6797
+		if r := unmigrated.Do(t, "GET", path, nil); r.Header.Get("Strict-Transport-Security") != "max-age=31536000" {
+			t.Errorf("%s: its headers are %v, want Strict-Transport-Security: the origin is https", path, r.Header)
+		}
+	}
 	if r := unmigrated.Do(t, "GET", "/readyz", nil).Want(503); r.At("ready") != false || r.Text("checks.database") == "ok" || r.Has("checks.temporal") {
 		t.Errorf("readyz without migrations: %s, want what is wrong with the database, and no other check", r.Body)
 	}

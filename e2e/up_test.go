@@ -41,7 +41,9 @@ func TestUp(t *testing.T) {
 		}
 		s.Do(t, "HEAD", "/readyz", nil).Want(200)
 		s.Do(t, "GET", "/openapi.json", nil).Want(200)
-		s.Do(t, "GET", "/docs", nil).Want(200)
+		if r := s.Do(t, "GET", "/docs", nil).Want(200); r.Header.Get("Strict-Transport-Security") != "" {
+			t.Errorf("the origin is http, and the headers are %v", r.Header)
+		}
 		for _, later := range []string{"/metrics"} { // a 404 until a later stage builds it
 			if r := s.Do(t, "GET", later, nil); r.Status != 200 && r.Status != 404 {
 				t.Errorf("GET %s: %d", later, r.Status)
@@ -51,7 +53,7 @@ func TestUp(t *testing.T) {
 	t.Run("its tools are closed to pages of others", func(t *testing.T) { // decision 114
 		s.Do(t, "GET", inboxPath+"/messages.json", nil).Want(404) // the API may be published, the inbox is not with it
 		s.AskInbox(t, "/messages.json").Want(200)
-		for name, origin := range map[string]string{"inbox": s.Ready.Inbox, "temporal_ui": s.TemporalUI + "/api/v1/namespaces"} {
+		for name, origin := range map[string]string{"inbox": s.Ready.Inbox, "temporal_ui": s.TemporalUI} {
 			req, err := http.NewRequestWithContext(t.Context(), "GET", origin, nil)
 			if err != nil {
 				t.Fatal(err)

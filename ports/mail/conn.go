@@ -74,6 +74,9 @@ func (s *Sender) open(ctx context.Context, c *conn) (stage, error) {
 		}
 		secure = true
 	}
+	if !secure && s.needsTLS(c.raw.RemoteAddr()) {
+		return securing, errNoTLS
+	}
 	if s.user == "" {
 		return signingIn, nil
 	}
@@ -190,6 +193,27 @@ func (c *conn) quit() {
 }
 
 func (c *conn) close() { _ = c.raw.Close() }
+
+// errNoTLS is that a server offers no encryption, which may be somebody on the way who hides the offer.
+var errNoTLS = errors.New("the server offers no STARTTLS, and letters are not sent in the clear: " +
+	"use smtps://, or LITMUS_SMTP_TLS=opportunistic")
+
+// needsTLS reports whether nothing may be said in the clear to the server at a.
+func (s *Sender) needsTLS(a net.Addr) bool {
+	switch s.tls {
+	case TLSRequired:
+		return true
+	case TLSOpportunistic:
+		return false
+	}
+	return !isNear(a)
+}
+
+// isNear reports whether a is on this machine or in a private network: RFC 1918, RFC 4193, link-local.
+func isNear(a net.Addr) bool {
+	t, ok := a.(*net.TCPAddr)
+	return ok && (t.IP.IsLoopback() || t.IP.IsPrivate() || t.IP.IsLinkLocalUnicast())
+}
 
 func isLoopback(a net.Addr) bool {
 	t, ok := a.(*net.TCPAddr)

@@ -3,7 +3,8 @@
 // A [Sender] is made once from a URL and used by everybody: [Sender.Send] takes a whole [Message] and either the server
 // took it, or an [Error] tells three cases apart, because the ledger of effects depends on the difference:
 //
-//   - surely not accepted, and worth another try: no connection, a 4xx reply, wrong credentials;
+//   - surely not accepted, and worth another try: no connection, no encryption where it is required, a 4xx reply,
+//     wrong credentials;
 //   - surely not accepted, and for good ([Error.Permanent]): a 5xx reply to MAIL, RCPT or DATA;
 //   - unknown ([Error.Uncertain]): the whole message was handed over and then the line went dead.
 //

@@ -17,6 +17,7 @@ const (
 	CodeInvalid     = "mail_invalid"     // the message itself cannot be sent: an address that is none, no Message-ID
 	CodeConnect     = "smtp_connect"     // no connection, or no greeting
 	CodeTLS         = "smtp_tls"         // the TLS handshake failed, most often over an untrusted certificate
+	CodeNoTLS       = "smtp_no_tls"      // the server offers no encryption where it is required, or the offer was taken out on the way
 	CodeAuth        = "smtp_auth"        // the credentials were refused, or could not be offered safely
 	CodeDropped     = "smtp_dropped"     // the line broke before the message was handed over
 	CodeTimeout     = "smtp_timeout"     // time ran out before the message was handed over
@@ -82,6 +83,8 @@ func failed(ctx context.Context, at stage, err error) *Error {
 		e.Code = fmt.Sprintf("smtp_%03d", reply.Code)
 		e.Permanent = at >= mailing && reply.Code >= 500 && reply.Code <= 599 && !aboutUs(reply.Code)
 		e.cause = nil
+	case errors.Is(err, errNoTLS):
+		e.Code = CodeNoTLS // configuration or an attack: the letter itself is not refused
 	case at == handedOver:
 		e.Code, e.Uncertain = CodeUnconfirmed, true
 	case errors.Is(e.cause, context.Canceled):

@@ -22,11 +22,23 @@ const (
 	maxLetters = 100
 )
 
+// TLS says what becomes of a letter whose server offers no encryption on a connection that is not encrypted from the
+// first byte.
+type TLS string
+
+// Policies of [New] (decision 116).
+const (
+	TLSByAddress     TLS = ""              // required, unless the server's address is in a private network or on loopback
+	TLSRequired      TLS = "required"      // no letter leaves without encryption
+	TLSOpportunistic TLS = "opportunistic" // letters leave in the clear where no encryption is offered, or somebody hides the offer
+)
+
 // Sender hands messages to one SMTP server. It is safe for concurrent use, keeps up to 8 connections and closes those
 // that idle for 5 s.
 type Sender struct {
 	host, addr     string
 	implicit       bool // TLS from the first byte (smtps)
+	tls            TLS
 	user, password string
 	helo           string
 	idleFor        time.Duration
@@ -38,9 +50,9 @@ type Sender struct {
 	closed bool
 }
 
-// New returns a Sender for source: smtp://[user:password@]host:port, with STARTTLS when the server offers it, or
+// New returns a Sender for source: smtp://[user:password@]host:port, with STARTTLS as policy has it, or
 // smtps://[user:password@]host:port. Nothing is connected yet. The error says what is expected and never contains source.
-func New(source string) (*Sender, error) {
+func New(source string, policy TLS) (*Sender, error) {
 	const expected = "expected smtp://[user:password@]host:port or smtps://[user:password@]host:port"
 	u, err := url.Parse(source)
 	if err != nil { // its text quotes the source, and with it the password
@@ -60,7 +72,7 @@ func New(source string) (*Sender, error) {
 		return nil, errors.New("the SMTP server's URL has a user without a password, or the other way round: " + expected)
 	}
 	return &Sender{
-		host: u.Hostname(), addr: net.JoinHostPort(u.Hostname(), u.Port()), implicit: u.Scheme == "smtps",
+		host: u.Hostname(), addr: net.JoinHostPort(u.Hostname(), u.Port()), implicit: u.Scheme == "smtps", tls: policy,
 		user: u.User.Username(), password: password, helo: hostname(), idleFor: idleFor,
 		slots: make(chan struct{}, maxOpen),
 	}, nil

@@ -25,7 +25,12 @@ func letterTo(to string) Message {
 
 func sender(tb testing.TB, source string) *Sender {
 	tb.Helper()
-	s, err := New(source)
+	return senderWith(tb, source, TLSByAddress)
+}
+
+func senderWith(tb testing.TB, source string, policy TLS) *Sender {
+	tb.Helper()
+	s, err := New(source, policy)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -46,7 +51,7 @@ func TestNew(t *testing.T) {
 	} {
 		t.Run("takes "+source, func(t *testing.T) {
 			t.Parallel()
-			if _, err := New(source); err != nil {
+			if _, err := New(source, TLSByAddress); err != nil {
 				t.Errorf("New(%q): %v", source, err)
 			}
 		})
@@ -66,7 +71,7 @@ func TestNew(t *testing.T) {
 	} {
 		t.Run("refuses "+name+" without showing the password", func(t *testing.T) {
 			t.Parallel()
-			_, err := New(source)
+			_, err := New(source, TLSByAddress)
 			if err == nil {
 				t.Fatalf("New(%q) took it", source)
 			}
@@ -320,7 +325,7 @@ func TestOpenBeyondLoopback(t *testing.T) {
 	t.Parallel()
 	t.Run("never sends credentials in the clear", func(t *testing.T) {
 		t.Parallel()
-		s := sender(t, "smtp://ann%40example.com:s3cret%3A%40%2F@mail.example.com:25")
+		s := senderWith(t, "smtp://ann%40example.com:s3cret%3A%40%2F@mail.example.com:25", TLSOpportunistic)
 		at, err := s.open(t.Context(), &conn{raw: pipe(t, requireAuth)})
 		if err == nil || at != signingIn || !strings.Contains(err.Error(), "in the clear") {
 			t.Errorf("got %v at %v", err, at)
