@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"go.temporal.io/sdk/client"
@@ -274,14 +275,12 @@ func startWorkers(ctx context.Context, address string, s *store.Store, c config,
 		return running{}, fmt.Errorf("start workers: %w", err)
 	}
 	relaying, stopRelay := context.WithCancel(context.Background())
-	relayed := make(chan struct{})
-	go func() {
-		worker.Relay(relaying, s, r.client, log)
-		close(relayed)
-	}()
+	var relays sync.WaitGroup
+	relays.Go(func() { worker.Relay(relaying, s, r.client, log) })
+	relays.Go(func() { worker.Heal(relaying, s, r.client, namespace, log) })
 	r.stop = func() {
 		stopRelay()
-		<-relayed
+		relays.Wait()
 		r.workers.Stop()
 		undo()
 		if acts.Mail != nil {

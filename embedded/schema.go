@@ -55,15 +55,16 @@ func openStores(ctx context.Context, file string, durable bool) (stores, error) 
 	if err := migrate(ctx, beside, "visibility", sqliteschema.VisibilityVersion); err != nil {
 		return nil, fmt.Errorf("schema of %s: %w", beside, err)
 	}
-	// "full" survives the loss of power after every commit, like the product's own database. A list may lose its last
-	// rows then, never its integrity. Both survive the death of the process.
-	synchronous := map[string]string{executions: "full", visibility: "normal"}
+	// "normal" flushes the log to the disk now and then, not with every commit. The death of the process takes nothing; the
+	// loss of power may take the last commits, never the integrity. The product's own database is what must not lose
+	// them: it says what Temporal should know, and the workers have Temporal know it again (decision 123).
+	synchronous := "normal"
 	if !durable {
-		synchronous = map[string]string{executions: "off", visibility: "off"}
+		synchronous = "off"
 	}
 	return stores{
-		executions: {SQL: storeConfig(file, synchronous[executions])},
-		visibility: {SQL: storeConfig(beside, synchronous[visibility])},
+		executions: {SQL: storeConfig(file, synchronous)},
+		visibility: {SQL: storeConfig(beside, synchronous)},
 	}, nil
 }
 

@@ -50,9 +50,9 @@ type Temporal struct {
 
 // StartTemporal starts a server and returns when it answers for its namespace. One process at a time may use a file.
 //
-// The store is durable like the product's own database (write-ahead log, synchronised on commit): a server that was
-// killed and is started again on the same file goes on with its workflows. A file of an older server version is brought
-// up to date; one of a newer version is refused.
+// A server that was killed and is started again on the same file goes on with its workflows. When the machine loses its
+// power, the file may lose the last commits: whoever starts workflows must be able to tell which are missing, and start
+// them again. A file of an older server version is brought up to date; one of a newer version is refused.
 func StartTemporal(ctx context.Context, o TemporalOptions) (*Temporal, error) {
 	if o.Addr == "" {
 		o.Addr = net.JoinHostPort(loopback, "0")

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"go.temporal.io/api/history/v1"
 	"go.temporal.io/sdk/client"
 
 	"litmus/models"
@@ -30,6 +31,8 @@ type engine struct {
 	mu    sync.Mutex
 	away  bool
 	woken []string // workflow ids
+
+	memory *memory
 }
 
 func (e *engine) SignalWithStartWorkflow(_ context.Context, id, _ string, _ any, _ client.StartWorkflowOptions, _ any, _ ...any) (client.WorkflowRun, error) {
@@ -72,6 +75,7 @@ type office struct {
 func open(t *testing.T) *office {
 	t.Helper()
 	o := &office{t: t, clock: testdb.NewClock(noon), engine: &engine{}, swept: noon}
+	o.engine.memory = &memory{engine: o.engine, last: map[string]*history.HistoryEvent{}}
 	s, err := store.Open(t.Context(), testdb.SQLite(t), store.Options{Secret: models.Secret("0123456789abcdef0123456789abcdef"), Policy: models.DefaultPolicy, Now: o.clock.Now})
 	o.must(err)
 	o.store = s

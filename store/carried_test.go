@@ -1,0 +1,78 @@
+package store_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/store"
+	"litmus/testdb"
+)
+
+func TestCarried(t *testing.T) { // decision 123
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, connected(), bolt())
+		names := map[string]string{}
+		add := func(name, id string) { names[id] = name }
+		for n, name := range []string{"unwoken", "owed", "later", "soon", "over"} {
+			f.clock.Set(noon.Add(time.Duration(n) * time.Minute))
+			i := f.book(f.order(candidate(n), at(14, 0).AddDate(0, 0, n)))
+			add(name, i.ID)
+			if name == "unwoken" {
+				continue // it is the relay's
+			}
+			f.MarkWoken(store.Sleeper{Entity: store.EntityInterview, OrgID: i.OrgID, ID: i.ID, Revision: i.Revision})
+			switch name {
+			case "later":
+				f.MarkConverged(i, instant(noon.Add(48*time.Hour)))
+			case "soon":
+				f.MarkConverged(i, instant(noon.Add(time.Hour)))
+			case "over":
+				f.MarkConverged(i, nil)
+			}
+		}
+		f.clock.Set(noon)
+		ref := f.invite("takehome", cleo)
+		add("invited", ref.ID)
+		f.MarkWoken(store.Sleeper{Entity: store.EntityInvitation, OrgID: ref.OrgID, ID: ref.ID, Revision: 1})
+		f.MarkInvitationConverged(f.invitation(ref).Candidate, instant(noon.Add(24*time.Hour)))
+		f.sync(grace)
+		calendar := f.connection(grace)
+		add("calendar", calendar.ID)
+		f.MarkWoken(store.Sleeper{Entity: store.EntityCalendar, OrgID: calendar.OrgID, ID: calendar.ID, Revision: calendar.Revision})
+		f.must(f.Flush(ctx))
+
+		var got []string
+		for last := (store.Carried{}); ; {
+			page, err := f.Carried(ctx, last, 2)
+			f.must(err)
+			if len(page) == 0 {
+				break
+			}
+			for _, c := range page {
+				got = append(got, fmt.Sprintf("%s/%s r%d", c.Entity, names[c.ID], c.Revision))
+				if c.OrgID != f.org.ID || c.DueAt.Before(last.DueAt) || c.ChangedAt.Before(noon) || c.ChangedAt.After(noon.Add(5*time.Minute)) {
+					t.Errorf("%+v comes after %+v", c, last)
+				}
+				last = c
+			}
+		}
+		if want := "interview/owed r1, calendar/calendar r1, interview/soon r1, invitation/invited r1, interview/later r1"; strings.Join(got, ", ") != want {
+			t.Errorf("soonest due first: got %v, want %s", got, want)
+		}
+
+		latest, err := f.CarriedLately(ctx, 1)
+		f.must(err)
+		got = nil
+		for _, c := range latest {
+			got = append(got, names[c.ID])
+		}
+		slices.Sort(got)
+		if want := "calendar, invited, owed, soon"; strings.Join(got, ", ") != want {
+			t.Errorf("the last changed of each sort: got %v, want %s", got, want)
+		}
+	})
+}

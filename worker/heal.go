@@ -1,0 +1,103 @@
+package worker
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"litmus/store"
+	"litmus/workflows"
+)
+
+// Bounds of healing.
+const (
+	healProbe = 20  // rows of each sort that are asked about first, those changed last
+	healBatch = 500 // rows read at a time
+	healPace  = 25  // wake-ups a second: new bookings are not to wait behind all that is made again
+)
+
+// Heal makes again what Temporal has lost: its store was put back as it was some time ago, came up empty, or lost its last
+// moments with the power (decision 123). It looks when it starts and whenever Temporal was away, until ctx ends. A row says
+// that its wake-up was accepted and that something is still to be done; where Temporal does not know of it, it is woken.
+// A loss takes what came last, so the rows changed last are asked about first, and when Temporal knows these it knows all.
+func Heal(ctx context.Context, s *store.Store, c *workflows.Client, namespace string, log *slog.Logger) {
+	tick := time.NewTicker(relayEvery)
+	defer tick.Stop()
+	h := healer{store: s, client: c, namespace: namespace, log: log, pace: rate.NewLimiter(healPace, healPace)}
+	for healed := false; ; {
+		switch {
+		case !c.Reachable():
+			healed = false
+		case !healed:
+			woken, err := h.heal(ctx)
+			healed = err == nil
+			switch {
+			case ctx.Err() != nil:
+				return
+			case err != nil:
+				log.Warn("what temporal lost is not made again yet", "woken", woken, "error", err)
+			case woken > 0:
+				log.Warn("what temporal had lost is made again", "woken", woken)
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+type healer struct {
+	store     *store.Store
+	client    *workflows.Client
+	namespace string
+	log       *slog.Logger
+	pace      *rate.Limiter
+}
+
+// heal wakes what Temporal should know and does not, the soonest due first, and returns how many.
+func (h healer) heal(ctx context.Context) (woken int, err error) {
+	if lost, err := h.lost(ctx); err != nil || !lost {
+		return 0, err
+	}
+	h.log.Warn("temporal has lost workflows: each that is under way is looked for")
+	for last := (store.Carried{}); ; {
+		page, err := h.store.Carried(ctx, last, healBatch)
+		if err != nil || len(page) == 0 {
+			return woken, err
+		}
+		for _, one := range page {
+			switch known, err := h.client.Knows(ctx, h.namespace, one); {
+			case err != nil:
+				return woken, err
+			case known:
+				continue
+			}
+			if err := h.pace.Wait(ctx); err != nil {
+				return woken, err
+			}
+			if err := h.client.WakeNow(ctx, one.Sleeper); err != nil {
+				return woken, err
+			}
+			woken++
+		}
+		last = page[len(page)-1]
+	}
+}
+
+// lost reports whether Temporal does not know one of the rows that were changed last.
+func (h healer) lost(ctx context.Context) (bool, error) {
+	latest, err := h.store.CarriedLately(ctx, healProbe)
+	if err != nil {
+		return false, err
+	}
+	for _, one := range latest {
+		if known, err := h.client.Knows(ctx, h.namespace, one); err != nil || !known {
+			return err == nil, err
+		}
+	}
+	return false, nil
+}

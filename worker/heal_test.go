@@ -1,0 +1,137 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"testing"
+	"time"
+
+	enums "go.temporal.io/api/enums/v1"
+	"go.temporal.io/api/history/v1"
+	"go.temporal.io/api/serviceerror"
+	"go.temporal.io/api/workflowservice/v1"
+	"golang.org/x/time/rate"
+	"google.golang.org/grpc"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+// memory is what an engine's store holds: the last event of each workflow, by its id.
+type memory struct {
+	workflowservice.WorkflowServiceClient
+	engine *engine
+	last   map[string]*history.HistoryEvent
+}
+
+func (m *memory) GetWorkflowExecutionHistoryReverse(_ context.Context, r *workflowservice.GetWorkflowExecutionHistoryReverseRequest, _ ...grpc.CallOption) (*workflowservice.GetWorkflowExecutionHistoryReverseResponse, error) {
+	m.engine.mu.Lock()
+	defer m.engine.mu.Unlock()
+	if m.engine.away || r.Namespace != "interviews" || r.MaximumPageSize != 1 {
+		return nil, errors.New("connection refused")
+	}
+	e, ok := m.last[r.Execution.WorkflowId]
+	if !ok {
+		return nil, serviceerror.NewNotFound("workflow not found")
+	}
+	return &workflowservice.GetWorkflowExecutionHistoryReverseResponse{History: &history.History{Events: []*history.HistoryEvent{e}}}, nil
+}
+
+func (e *engine) WorkflowService() workflowservice.WorkflowServiceClient { return e.memory }
+
+// remembers has the engine's store hold a workflow whose last event came so long after noon.
+func (o *office) remembers(workflow string, after time.Duration, kind enums.EventType) {
+	o.engine.mu.Lock()
+	defer o.engine.mu.Unlock()
+	o.engine.memory.last[workflow] = &history.HistoryEvent{EventType: kind, EventTime: timestamppb.New(noon.Add(after))}
+}
+
+// heals has it looked for what was lost, and wants these woken, in that order.
+func (o *office) heals(what string, want ...string) {
+	o.t.Helper()
+	o.flush()
+	o.engine.mu.Lock()
+	o.engine.woken = nil
+	o.engine.mu.Unlock()
+	h := healer{store: o.store, client: o.client, namespace: "interviews", log: slog.New(slog.DiscardHandler), pace: rate.NewLimiter(rate.Inf, 0)}
+	n, err := h.heal(o.t.Context())
+	o.must(err)
+	o.engine.mu.Lock()
+	defer o.engine.mu.Unlock()
+	if !slices.Equal(o.engine.woken, want) || n != len(want) {
+		o.t.Errorf("%s: it woke %v (%d), want %v", what, o.engine.woken, n, want)
+	}
+}
+
+func TestHeal(t *testing.T) { // decision 123
+	t.Parallel()
+	const signaled, completed = enums.EVENT_TYPE_WORKFLOW_EXECUTION_SIGNALED, enums.EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED
+	// due has an interview woken and converged, with something to do so long after noon.
+	due := func(o *office, candidate string, d time.Duration) models.Interview {
+		i := o.book(candidate)
+		o.store.MarkWoken(store.Sleeper{Entity: store.EntityInterview, OrgID: i.OrgID, ID: i.ID, Revision: i.Revision})
+		at := noon.Add(d)
+		o.store.MarkConverged(i, &at)
+		return i
+	}
+
+	t.Run("wakes nothing while Temporal knows what was changed last", func(t *testing.T) {
+		t.Parallel()
+		o := open(t)
+		a, b := due(o, "a@candidate.example", time.Hour), due(o, "b@candidate.example", 2*time.Hour)
+		o.remembers("interview/"+a.ID, 0, signaled)
+		o.remembers("interview/"+b.ID, time.Second, signaled)
+		o.book("c@candidate.example") // not woken yet: the relay's
+		o.heals("all is known")
+	})
+	t.Run("wakes all that an empty store does not know, the soonest due first", func(t *testing.T) {
+		t.Parallel()
+		o := open(t)
+		b, a := due(o, "b@candidate.example", 2*time.Hour), due(o, "a@candidate.example", time.Hour)
+		c := o.invite("c@candidate.example")
+		o.store.MarkWoken(store.Sleeper{Entity: store.EntityInvitation, OrgID: c.OrgID, ID: c.ID, Revision: c.Revision})
+		o.heals("an empty store", "invitation/"+c.ID, "interview/"+a.ID, "interview/"+b.ID)
+	})
+	t.Run("wakes what an older store knows as it was before the change, or as over, and leaves the rest", func(t *testing.T) {
+		t.Parallel()
+		o := open(t)
+		a, b := due(o, "a@candidate.example", time.Hour), due(o, "b@candidate.example", 2*time.Hour)
+		c, d := due(o, "c@candidate.example", 3*time.Hour), due(o, "d@candidate.example", 4*time.Hour)
+		o.remembers("interview/"+a.ID, 0, signaled)
+		o.remembers("interview/"+b.ID, -time.Millisecond, signaled)
+		o.remembers("interview/"+c.ID, time.Minute, signaled)
+		o.remembers("interview/"+d.ID, time.Minute, completed)
+		o.heals("an older store", "interview/"+b.ID, "interview/"+d.ID)
+	})
+	t.Run("looks when it starts and when Temporal was away", func(t *testing.T) {
+		t.Parallel()
+		o := open(t)
+		a := due(o, "a@candidate.example", time.Hour)
+		o.flush()
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan struct{})
+		go func() {
+			Heal(ctx, o.store, o.client, "interviews", slog.New(slog.DiscardHandler))
+			close(ended)
+		}()
+		testdb.Until(t, time.Minute, "it to be woken", func() (bool, string) { return o.count() == 1, "" })
+		o.remembers("interview/"+a.ID, time.Second, signaled)
+		o.engine.leave(true)
+		testdb.Until(t, time.Minute, "Temporal to be seen away", func() (bool, string) { return !o.client.Reachable(), "" })
+		o.engine.mu.Lock()
+		clear(o.engine.memory.last)
+		o.engine.mu.Unlock()
+		o.engine.leave(false)
+		testdb.Until(t, time.Minute, "it to be woken again", func() (bool, string) { return o.count() == 2, "" })
+		stop()
+		select {
+		case <-ended:
+		case <-time.After(time.Minute):
+			t.Fatal("it does not end")
+		}
+	})
+}

@@ -1,0 +1,42 @@
+package workflows
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"go.temporal.io/api/common/v1"
+	enums "go.temporal.io/api/enums/v1"
+	"go.temporal.io/api/serviceerror"
+	"go.temporal.io/api/workflowservice/v1"
+
+	"litmus/store"
+)
+
+// Knows reports whether Temporal has a running workflow for the entity that was woken since the row was changed. The last
+// event of its history tells: whatever makes an event has the workflow load the row. One that Temporal lost, or knows as it
+// was before the change, is not known. Where the two clocks differ the answer may be false for one that is known; it costs
+// a wake-up.
+func (w *Client) Knows(ctx context.Context, namespace string, c store.Carried) (bool, error) {
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
+	h, err := w.temporal.WorkflowService().GetWorkflowExecutionHistoryReverse(ctx, &workflowservice.GetWorkflowExecutionHistoryReverseRequest{
+		Namespace: namespace, Execution: &common.WorkflowExecution{WorkflowId: WorkflowID(c.Entity, c.ID)}, MaximumPageSize: 1,
+	})
+	var missing *serviceerror.NotFound
+	switch {
+	case errors.As(err, &missing):
+		return false, nil
+	case err != nil:
+		return false, fmt.Errorf("read the last event of %s: %w", WorkflowID(c.Entity, c.ID), err)
+	case len(h.GetHistory().GetEvents()) == 0:
+		return false, nil
+	}
+	last := h.History.Events[0]
+	switch last.EventType {
+	case enums.EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED, enums.EVENT_TYPE_WORKFLOW_EXECUTION_FAILED, enums.EVENT_TYPE_WORKFLOW_EXECUTION_CANCELED,
+		enums.EVENT_TYPE_WORKFLOW_EXECUTION_TERMINATED, enums.EVENT_TYPE_WORKFLOW_EXECUTION_TIMED_OUT:
+		return false, nil
+	}
+	return !last.EventTime.AsTime().Before(c.ChangedAt), nil
+}
