@@ -54,19 +54,17 @@ func (a *API) postingFirst(c *call, shape error) error {
 }
 
 func (c *call) interviewerList() ([]models.PostingInterviewer, error) {
-	f, err := c.body()
+	f, err := c.body("interviewers")
 	if err != nil {
 		return nil, err
 	}
-	entries, err := f.objects("interviewers")
+	entries, err := f.objects("interviewers", models.MaxPostingInterviewers,
+		models.Invalidf("interviewers has more than %d entries; at most %[1]d are allowed", models.MaxPostingInterviewers), "email", "meeting_link", "slots")
 	if err != nil {
 		return nil, err
 	}
 	if entries == nil {
 		return nil, models.Invalidf("interviewers is required: the complete list, [] to remove all")
-	}
-	if len(entries) > models.MaxPostingInterviewers {
-		return nil, models.Invalidf("interviewers has %d entries; at most %d are allowed", len(entries), models.MaxPostingInterviewers)
 	}
 	set, seen, count := make([]models.PostingInterviewer, len(entries)), map[string]bool{}, 0
 	for n, e := range entries {
@@ -89,36 +87,40 @@ func (c *call) interviewerList() ([]models.PostingInterviewer, error) {
 		if set[n].MeetingLink, err = models.ParseLink(where+"meeting_link", link); err != nil {
 			return nil, err
 		}
-		if set[n].Slots, err = e.slotTimes(where); err != nil {
+		if set[n].Slots, err = e.slotTimes(where, models.MaxSlotsPerWrite-count); err != nil {
 			return nil, err
 		}
 		count += len(set[n].Slots)
 	}
-	if count > models.MaxSlotsPerWrite {
-		return nil, models.CheckSlotWrites(count)
-	}
 	return set, nil
 }
 
-func (f fields) slotTimes(where string) ([]time.Time, error) {
+// slotTimes reads the slots of an entry of which the request may hold most more.
+func (f fields) slotTimes(where string, most int) ([]time.Time, error) {
 	if f.absent("slots") {
 		return nil, nil
 	}
-	var texts []*string
-	if err := json.Unmarshal(f["slots"], &texts); err != nil {
+	if f["slots"][0] != '[' {
 		return nil, models.Invalidf("%sslots must be a list of timestamps", where)
 	}
-	out := make([]time.Time, len(texts))
-	for i, s := range texts {
+	var out []time.Time
+	for i, value := range elements(f["slots"]) {
 		field := fmt.Sprintf("%sslots[%d]", where, i)
-		if s == nil {
+		switch {
+		case i == most:
+			return nil, models.CheckSlotWrites(models.MaxSlotsPerWrite + 1)
+		case string(value) == "null":
 			return nil, models.Invalidf("%s must be a timestamp, not null", field)
 		}
-		t, err := models.ParseSlot(field, *s)
+		var s string
+		if err := json.Unmarshal(value, &s); err != nil {
+			return nil, models.Invalidf("%sslots must be a list of timestamps", where)
+		}
+		t, err := models.ParseSlot(field, s)
 		if err != nil {
 			return nil, err
 		}
-		out[i] = t
+		out = append(out, t)
 	}
 	return out, nil
 }

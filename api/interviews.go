@@ -1,9 +1,8 @@
 package api
 
 import (
-	"maps"
+	"encoding/json"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -163,7 +162,8 @@ func (a *API) bookInterview(c *call) (int, any, error) {
 }
 
 func (c *call) bookingRequest() (r models.BookingRequest, err error) {
-	f, err := c.body()
+	f, err := c.body("posting_id", "round_id", "candidate_id", "candidate_email", "candidate_name", "interviewer_email", "meeting_link",
+		"time_zone", "externally_scheduled", "replace_existing", "scheduled_start_at")
 	if err != nil {
 		return r, err
 	}
@@ -217,17 +217,19 @@ func (a *API) changeInterviewer(c *call) (int, any, error) {
 
 // newInterviewer reads the body of a PATCH: interviewer_email and no other key (decision 5).
 func (c *call) newInterviewer() (string, error) {
-	f, err := c.body()
+	f, other, err := c.bodyOf([]string{"interviewer_email", "scheduled_start_at"})
 	if err != nil {
 		return "", err
 	}
 	if _, there := f["scheduled_start_at"]; there {
 		return "", models.Invalidf("scheduled_start_at cannot be changed here; book again with replace_existing: true")
 	}
-	for _, name := range slices.Sorted(maps.Keys(f)) {
-		if name != "interviewer_email" {
-			return "", models.Invalidf("%s cannot be changed here; the body holds interviewer_email only", models.Quote(name))
+	if other != nil {
+		var name string
+		if err := json.Unmarshal(other, &name); err != nil {
+			return "", err
 		}
+		return "", models.Invalidf("%s cannot be changed here; the body holds interviewer_email only", models.Quote(name))
 	}
 	email, err := f.text("", "interviewer_email")
 	if err != nil {

@@ -38,7 +38,7 @@ func (a *API) sendInvite(c *call) (int, any, error) {
 }
 
 func (c *call) inviteRequest() (r models.InviteRequest, err error) {
-	f, err := c.body()
+	f, err := c.body("posting_id", "role_id", "assessment_id", "candidate_email", "candidate_name")
 	if err != nil {
 		return r, err
 	}

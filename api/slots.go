@@ -102,11 +102,11 @@ func (a *API) writeSlots(c *call, write slotWriter) (int, any, error) {
 }
 
 func (c *call) slotWrites() ([]models.SlotWrite, error) {
-	f, err := c.body()
+	f, err := c.body("slots")
 	if err != nil {
 		return nil, err
 	}
-	entries, err := f.objects("slots")
+	entries, err := f.objects("slots", models.MaxSlotsPerWrite, models.CheckSlotWrites(models.MaxSlotsPerWrite+1), "interviewer_email", "start_at")
 	if err != nil {
 		return nil, err
 	}

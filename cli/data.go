@@ -172,7 +172,7 @@ func usable(keys []models.Key, secret string) bool {
 
 // open opens the configured database; with existing only one that is there.
 func (c config) open(ctx context.Context, existing bool) (*store.Store, error) {
-	return store.Open(ctx, c.DatabaseURL, store.Options{Secret: models.Secret(c.Secret), Policy: c.policy(), Existing: existing})
+	return store.Open(ctx, c.DatabaseURL, store.Options{Secret: models.Secret(c.Secret), Policy: c.policy(), Limits: c.Limits, Existing: existing})
 }
 
 // openStore opens the database of a command that is no service: the configured one, else the folder's, which is used only

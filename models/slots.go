@@ -237,9 +237,34 @@ func CheckSlotWrites(n int) error {
 		return Invalidf("slots must hold at least one entry {interviewer_email, start_at}")
 	}
 	if n > MaxSlotsPerWrite {
-		return Invalidf("slots has %d entries; at most %d are allowed in one request", n, MaxSlotsPerWrite)
+		return Invalidf("slots has more than %d entries; at most %[1]d are allowed in one request", MaxSlotsPerWrite)
 	}
 	return nil
+}
+
+// CheckPainted returns an [Invalid] error when a write that added slots leaves the posting with more than the limit
+// (decision 108). One that is beyond it already, as the limit was lowered, may still take what adds nothing.
+func (l Limits) CheckPainted(painted, added int) error {
+	if added == 0 || painted <= l.PaintedSlots {
+		return nil
+	}
+	return Invalidf("the posting would have %d painted slots; at most %d are allowed: remove slots that are past or not needed", painted, l.PaintedSlots)
+}
+
+// WithUnassigned is the list with those of the emails that are not in it: they are not assigned and have no slots (decision
+// 66). personal are those whose own schedule wins.
+func WithUnassigned(list []PostingInterviewer, emails, personal []string) []PostingInterviewer {
+	assigned := make(map[string]bool, len(list))
+	for _, i := range list {
+		assigned[i.Email] = true
+	}
+	for _, e := range emails {
+		if !assigned[e] {
+			list = append(list, PostingInterviewer{Email: e, Personal: slices.Contains(personal, e)})
+		}
+	}
+	SortInterviewers(list)
+	return list
 }
 
 // SortInterviewers orders a posting's interviewers by email and their slots by time (decision 62).

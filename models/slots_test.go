@@ -322,3 +322,16 @@ func TestSortInterviewers(t *testing.T) { // decision 62
 		t.Error("availability_source is wrong (§2)")
 	}
 }
+
+func TestCheckPainted(t *testing.T) { // decision 108
+	t.Parallel()
+	l := Limits{PaintedSlots: 10}
+	for _, c := range []struct {
+		painted, added int
+		refused        bool
+	}{{10, 10, false}, {11, 1, true}, {50, 0, false}, {50, 1, true}, {0, 0, false}} {
+		if err := l.CheckPainted(c.painted, c.added); (KindOf(err) == Invalid) != c.refused || (err != nil) != c.refused {
+			t.Errorf("%d painted, %d of them added: %v, want refused %v", c.painted, c.added, err, c.refused)
+		}
+	}
+}

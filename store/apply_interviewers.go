@@ -77,6 +77,7 @@ func (a *applier) joinSlots(p *postingState, entries []models.PostingInterviewer
 	if err != nil {
 		return err
 	}
+	added := 0
 	for _, e := range entries {
 		if slices.Contains(personal, e.Email) {
 			continue
@@ -100,7 +101,8 @@ func (a *applier) joinSlots(p *postingState, entries []models.PostingInterviewer
 		}); err != nil {
 			return err
 		}
+		added += len(add)
 		a.note("added slots: %d of %s on posting %s", len(add), e.Email, p.Key)
 	}
-	return nil
+	return a.store.checkPainted(a.tx, a.org.ID, p.ID, added)
 }

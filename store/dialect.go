@@ -198,6 +198,15 @@ func (d dialect) after(column string) string {
 	return "max(" + column + " + 1000, ?)"
 }
 
+// pairs is a list of n pairs of parameters to be in. SQLite looks each up by index only if they are rows; it would compare
+// every row with each of a list joined by or.
+func (d dialect) pairs(n int) string {
+	if d.postgres {
+		return "(" + placeholders(n, 2) + ")"
+	}
+	return "(values " + placeholders(n, 2) + ")"
+}
+
 // members lists the strings of a JSON column as a table m with the column value.
 func (d dialect) members(column string) string {
 	if d.postgres {

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"slices"
-	"time"
 
 	"gorm.io/gorm"
 
@@ -11,48 +10,66 @@ import (
 )
 
 // Interviewers lists a posting's interviewers by email, each with the slots painted there (decisions 62 and 91).
-func (s *Store) Interviewers(ctx context.Context, orgID, postingID string) (out []models.PostingInterviewer, err error) {
-	err = s.view(ctx, func(tx *gorm.DB) error {
+func (s *Store) Interviewers(ctx context.Context, orgID, postingID string) ([]models.PostingInterviewer, error) {
+	var list []assigned
+	err := s.view(ctx, func(tx *gorm.DB) error {
 		if _, err := readPosting(tx, orgID, postingID); err != nil {
 			return err
 		}
-		out, err = readInterviewers(tx, orgID, postingID, nil)
+		var err error
+		list, err = s.readAssigned(tx, orgID, postingID, nil)
 		return err
 	})
-	return out, wrap("list interviewers", err)
+	if err != nil {
+		return nil, wrap("list interviewers", err)
+	}
+	return postingInterviewers(list)
 }
 
-// readInterviewers reads the assigned interviewers, only the named ones unless only is nil. A personal interviewer's slots
-// are empty.
-func readInterviewers(tx *gorm.DB, orgID, postingID string, only []string) ([]models.PostingInterviewer, error) {
+// assigned is an interviewer of a posting as the database holds them. The painted starts stay joined as
+// [dialect.instants] writes them: a transaction that writes reads them in no time, and they are taken apart after its commit.
+type assigned struct {
+	email, link, painted string
+	personal             bool
+}
+
+// readAssigned reads the assigned interviewers, only the named ones unless only is nil. A personal interviewer's slots
+// are left out.
+func (s *Store) readAssigned(tx *gorm.DB, orgID, postingID string, only []string) (out []assigned, err error) {
 	restrict, args := "", []any{orgID, postingID}
 	if only != nil {
 		restrict, args = " and i.email in ?", append(args, only)
 	}
-	var people []struct {
-		Email, MeetingLink, WorkingHours string
-		CalendarConnected                bool
-	}
-	if err := tx.Raw(`select i.email, i.meeting_link, p.working_hours, p.calendar_connected from posting_interviewers i
-		left join people p on p.org_id = i.org_id and p.email = i.email where i.org_id = ? and i.posting_id = ?`+restrict+" order by i.email", args...).Scan(&people).Error; err != nil {
+	rows, err := tx.Raw(`select i.email, coalesce(i.meeting_link, ''), p.working_hours is not null or coalesce(p.calendar_connected, false),
+			case when p.working_hours is not null or coalesce(p.calendar_connected, false) then ''
+				else coalesce((select `+s.dialect.instants("s.start_at")+` from slots s where s.org_id = i.org_id and s.posting_id = i.posting_id and s.email = i.email), '') end
+		from posting_interviewers i left join people p on p.org_id = i.org_id and p.email = i.email
+		where i.org_id = ? and i.posting_id = ?`+restrict, args...).Rows()
+	if err != nil {
 		return nil, err
 	}
-	var slots []struct {
-		Email   string
-		StartAt time.Time
+	defer rows.Close()
+	for rows.Next() {
+		var a assigned
+		if err := rows.Scan(&a.email, &a.link, &a.personal, &a.painted); err != nil {
+			return nil, err
+		}
+		out = append(out, a)
 	}
-	if err := tx.Raw("select i.email, i.start_at from slots i where i.org_id = ? and i.posting_id = ?"+restrict+" order by i.email, i.start_at", args...).Scan(&slots).Error; err != nil {
-		return nil, err
-	}
-	byEmail := map[string][]time.Time{}
-	for _, x := range slots {
-		byEmail[x.Email] = append(byEmail[x.Email], x.StartAt)
-	}
-	out := make([]models.PostingInterviewer, len(people))
-	for n, p := range people {
-		out[n] = models.PostingInterviewer{Email: p.Email, MeetingLink: p.MeetingLink, Personal: p.WorkingHours != "" || p.CalendarConnected, Slots: byEmail[p.Email]}
-		if out[n].Personal {
-			out[n].Slots = nil
+	return out, rows.Err()
+}
+
+// postingInterviewers is the list in the order of an answer.
+func postingInterviewers(list []assigned) ([]models.PostingInterviewer, error) {
+	out := make([]models.PostingInterviewer, len(list))
+	for n, a := range list {
+		out[n] = models.PostingInterviewer{Email: a.email, MeetingLink: a.link, Personal: a.personal}
+		if a.painted == "" {
+			continue
+		}
+		var err error
+		if out[n].Slots, err = parseInstants(a.painted); err != nil {
+			return nil, wrap("read slots", err)
 		}
 	}
 	models.SortInterviewers(out)
@@ -60,42 +77,49 @@ func readInterviewers(tx *gorm.DB, orgID, postingID string, only []string) ([]mo
 }
 
 // SetInterviewers makes the list the posting's complete list of interviewers (§4 interviewers rule 1). Slots of a personal
-// interviewer are not stored (decision 67).
-func (s *Store) SetInterviewers(ctx context.Context, orgID, postingID string, set []models.PostingInterviewer) (out []models.PostingInterviewer, err error) {
-	err = s.availability(ctx, orgID, postingID, func(tx *gorm.DB) error {
+// interviewer are not stored (decision 67). [models.Invalid] beyond the limit of painted slots (decision 108).
+func (s *Store) SetInterviewers(ctx context.Context, orgID, postingID string, set []models.PostingInterviewer) ([]models.PostingInterviewer, error) {
+	var emails []string
+	var slots []models.SlotWrite
+	for _, i := range set {
+		emails = append(emails, i.Email)
+		for _, at := range i.Slots {
+			slots = append(slots, models.SlotWrite{InterviewerEmail: i.Email, StartAt: at})
+		}
+	}
+	var list []assigned
+	err := s.availability(ctx, orgID, postingID, func(tx *gorm.DB) error {
 		if err := tx.Exec("delete from slots where org_id = ? and posting_id = ?", orgID, postingID).Error; err != nil {
 			return err
 		}
 		if err := tx.Exec("delete from posting_interviewers where org_id = ? and posting_id = ?", orgID, postingID).Error; err != nil {
 			return err
 		}
-		var emails []string
-		var slots []models.SlotWrite
-		for _, i := range set {
-			emails = append(emails, i.Email)
-			for _, at := range i.Slots {
-				slots = append(slots, models.SlotWrite{InterviewerEmail: i.Email, StartAt: at})
-			}
-		}
 		if err := insertRows(tx, "posting_interviewers (org_id, posting_id, email, meeting_link)", "", len(set), func(n int) []any {
 			return []any{orgID, postingID, set[n].Email, set[n].MeetingLink}
 		}); err != nil {
 			return err
 		}
-		if err := insertSlots(tx, orgID, postingID, emails, slots); err != nil {
+		if err := s.paint(tx, orgID, postingID, emails, slots); err != nil {
 			return err
 		}
-		out, err = readInterviewers(tx, orgID, postingID, nil)
+		var err error
+		list, err = s.readAssigned(tx, orgID, postingID, nil)
 		return err
 	})
-	return out, wrap("set interviewers", err)
+	if err != nil {
+		return nil, wrap("set interviewers", err)
+	}
+	return postingInterviewers(list)
 }
 
 // AddSlots adds start times and assigns interviewers who are not yet (§4 interviewers rule 2). It returns the interviewers
-// named in the request with their resulting slots (decision 66).
-func (s *Store) AddSlots(ctx context.Context, orgID, postingID string, slots []models.SlotWrite) (out []models.PostingInterviewer, err error) {
+// named in the request with their resulting slots (decision 66). [models.Invalid] beyond the limit of painted slots
+// (decision 108).
+func (s *Store) AddSlots(ctx context.Context, orgID, postingID string, slots []models.SlotWrite) ([]models.PostingInterviewer, error) {
 	emails := named(slots)
-	err = s.availability(ctx, orgID, postingID, func(tx *gorm.DB) error {
+	var list []assigned
+	err := s.availability(ctx, orgID, postingID, func(tx *gorm.DB) error {
 		if err := insertRows(tx, "posting_interviewers (org_id, posting_id, email, meeting_link)", "on conflict do nothing", len(emails), func(n int) []any {
 			return []any{orgID, postingID, emails[n], ""}
 		}); err != nil {
@@ -108,49 +132,46 @@ func (s *Store) AddSlots(ctx context.Context, orgID, postingID string, slots []m
 		if count > models.MaxPostingInterviewers {
 			return models.Invalidf("the posting would have %d interviewers; at most %d are allowed", count, models.MaxPostingInterviewers)
 		}
-		if err := insertSlots(tx, orgID, postingID, emails, slots); err != nil {
+		if err := s.paint(tx, orgID, postingID, emails, slots); err != nil {
 			return err
 		}
-		out, err = readInterviewers(tx, orgID, postingID, emails)
+		var err error
+		list, err = s.readAssigned(tx, orgID, postingID, emails)
 		return err
 	})
-	return out, wrap("add slots", err)
+	if err != nil {
+		return nil, wrap("add slots", err)
+	}
+	return postingInterviewers(list)
 }
 
 // RemoveSlots removes start times and nothing else (§4 interviewers rule 6). It returns the interviewers named in the
 // request with their resulting slots; who is not assigned has none and stays so (decision 66).
-func (s *Store) RemoveSlots(ctx context.Context, orgID, postingID string, slots []models.SlotWrite) (out []models.PostingInterviewer, err error) {
+func (s *Store) RemoveSlots(ctx context.Context, orgID, postingID string, slots []models.SlotWrite) ([]models.PostingInterviewer, error) {
 	emails := named(slots)
-	err = s.availability(ctx, orgID, postingID, func(tx *gorm.DB) error {
+	var list []assigned
+	var personal []string
+	err := s.availability(ctx, orgID, postingID, func(tx *gorm.DB) (err error) {
 		for chunk := range slices.Chunk(slots, 100) {
-			q, args := "", []any{orgID, postingID}
-			for n, x := range chunk {
-				if n > 0 {
-					q += " or "
-				}
-				q += "(email = ? and start_at = ?)"
-				args = append(args, x.InterviewerEmail, x.StartAt)
+			args := []any{orgID, postingID}
+			for _, x := range chunk {
+				args = append(args, x.InterviewerEmail, models.Instant(x.StartAt))
 			}
-			if err := tx.Exec("delete from slots where org_id = ? and posting_id = ? and ("+q+")", args...).Error; err != nil {
+			if err := tx.Exec("delete from slots where org_id = ? and posting_id = ? and (email, start_at) in "+s.dialect.pairs(len(chunk)), args...).Error; err != nil {
 				return err
 			}
 		}
-		if out, err = readInterviewers(tx, orgID, postingID, emails); err != nil {
+		if list, err = s.readAssigned(tx, orgID, postingID, emails); err != nil {
 			return err
 		}
-		personal, err := readPersonal(tx, orgID, emails)
-		if err != nil {
-			return err
-		}
-		for _, e := range emails {
-			if !slices.ContainsFunc(out, func(i models.PostingInterviewer) bool { return i.Email == e }) {
-				out = append(out, models.PostingInterviewer{Email: e, Personal: slices.Contains(personal, e)})
-			}
-		}
-		models.SortInterviewers(out)
-		return nil
+		personal, err = readPersonal(tx, orgID, emails)
+		return err
 	})
-	return out, wrap("remove slots", err)
+	if err != nil {
+		return nil, wrap("remove slots", err)
+	}
+	out, err := postingInterviewers(list)
+	return models.WithUnassigned(out, emails, personal), err
 }
 
 // availability runs fn in one transaction that is alone in changing the posting's availability.
@@ -192,8 +213,9 @@ func named(slots []models.SlotWrite) []string {
 	return slices.Compact(emails)
 }
 
-// insertSlots stores the slots of those who are not personal; what is there already stays (decision 65).
-func insertSlots(tx *gorm.DB, orgID, postingID string, emails []string, slots []models.SlotWrite) error {
+// paint stores the slots of those who are not personal; what is there already stays (decision 65). Beyond the limit it
+// refuses (decision 108).
+func (s *Store) paint(tx *gorm.DB, orgID, postingID string, emails []string, slots []models.SlotWrite) error {
 	if len(slots) == 0 {
 		return nil
 	}
@@ -207,13 +229,32 @@ func insertSlots(tx *gorm.DB, orgID, postingID string, emails []string, slots []
 			keep = append(keep, models.SlotWrite{InterviewerEmail: x.InterviewerEmail, StartAt: models.Instant(x.StartAt)})
 		}
 	}
-	return insertRows(tx, "slots (org_id, posting_id, email, start_at)", "on conflict do nothing", len(keep), func(n int) []any {
+	added, err := addRows(tx, "slots (org_id, posting_id, email, start_at)", "on conflict do nothing", len(keep), func(n int) []any {
 		return []any{orgID, postingID, keep[n].InterviewerEmail, keep[n].StartAt}
 	})
+	if err != nil {
+		return err
+	}
+	return s.checkPainted(tx, orgID, postingID, added)
+}
+
+// checkPainted refuses added slots that bring the posting beyond the limit.
+func (s *Store) checkPainted(tx *gorm.DB, orgID, postingID string, added int) error {
+	var painted int
+	if err := tx.Raw("select count(*) from slots where org_id = ? and posting_id = ?", orgID, postingID).Scan(&painted).Error; err != nil {
+		return err
+	}
+	return s.limits.CheckPainted(painted, added)
 }
 
 // insertRows inserts n rows, 100 in a statement, into "table (columns)".
 func insertRows(tx *gorm.DB, into, conflict string, n int, row func(int) []any) error {
+	_, err := addRows(tx, into, conflict, n, row)
+	return err
+}
+
+// addRows is [insertRows] and returns how many rows there are more.
+func addRows(tx *gorm.DB, into, conflict string, n int, row func(int) []any) (added int, err error) {
 	for from := 0; from < n; from += 100 {
 		to := min(from+100, n)
 		var args []any
@@ -223,9 +264,11 @@ func insertRows(tx *gorm.DB, into, conflict string, n int, row func(int) []any) 
 			width = len(r)
 			args = append(args, r...)
 		}
-		if err := tx.Exec("insert into "+into+" values "+placeholders(to-from, width)+" "+conflict, args...).Error; err != nil {
-			return err
+		done := tx.Exec("insert into "+into+" values "+placeholders(to-from, width)+" "+conflict, args...)
+		if done.Error != nil {
+			return added, done.Error
 		}
+		added += int(done.RowsAffected)
 	}
-	return nil
+	return added, nil
 }

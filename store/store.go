@@ -18,6 +18,7 @@ import (
 type Options struct {
 	Secret  models.Secret    // seals stored credentials and signs cursors
 	Policy  models.Policy    // in force for what is written
+	Limits  models.Limits    // zero: [models.DefaultLimits]
 	Now     func() time.Time // the one clock of decisions; nil: time.Now
 	Queries func(sql string) // called for every statement, for tests that count them; nil: not called
 
@@ -33,6 +34,7 @@ type Store struct {
 	dialect     dialect
 	secret      models.Secret
 	policy      models.Policy
+	limits      models.Limits
 	clock       func() time.Time
 	batch       *batcher
 }
@@ -50,7 +52,10 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	s := &Store{dialect: d, secret: o.Secret, policy: o.Policy, clock: o.Now}
+	if o.Limits == (models.Limits{}) {
+		o.Limits = models.DefaultLimits()
+	}
+	s := &Store{dialect: d, secret: o.Secret, policy: o.Policy, limits: o.Limits, clock: o.Now}
 	config := func() *gorm.Config {
 		return &gorm.Config{
 			SkipDefaultTransaction: true,

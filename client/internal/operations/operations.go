@@ -1397,7 +1397,8 @@ type ClientInterface interface {
 	// AddSlotsWithBody Add start times
 	//
 	// Adds times without replacing others, and assigns an interviewer who is not assigned yet. Sends no invitations and
-	// books nothing. One invalid time rejects the whole request. A posting has at most 200 interviewers.
+	// books nothing. One invalid time rejects the whole request. A posting has at most 200 interviewers
+	// and 20,000 slots, unless the operator allows another number.
 	//
 	// Scope: `interviews:write`.
 	//
@@ -1409,7 +1410,8 @@ type ClientInterface interface {
 	// AddSlots Add start times
 	//
 	// Adds times without replacing others, and assigns an interviewer who is not assigned yet. Sends no invitations and
-	// books nothing. One invalid time rejects the whole request. A posting has at most 200 interviewers.
+	// books nothing. One invalid time rejects the whole request. A posting has at most 200 interviewers
+	// and 20,000 slots, unless the operator allows another number.
 	//
 	// Scope: `interviews:write`.
 	//
@@ -1859,7 +1861,8 @@ func (c *Client) ListSlots(ctx context.Context, id PostingID, params *ListSlotsP
 // AddSlotsWithBody Add start times
 //
 // Adds times without replacing others, and assigns an interviewer who is not assigned yet. Sends no invitations and
-// books nothing. One invalid time rejects the whole request. A posting has at most 200 interviewers.
+// books nothing. One invalid time rejects the whole request. A posting has at most 200 interviewers
+// and 20,000 slots, unless the operator allows another number.
 //
 // Scope: `interviews:write`.
 //
@@ -1881,7 +1884,8 @@ func (c *Client) AddSlotsWithBody(ctx context.Context, id PostingID, contentType
 // AddSlots Add start times
 //
 // Adds times without replacing others, and assigns an interviewer who is not assigned yet. Sends no invitations and
-// books nothing. One invalid time rejects the whole request. A posting has at most 200 interviewers.
+// books nothing. One invalid time rejects the whole request. A posting has at most 200 interviewers
+// and 20,000 slots, unless the operator allows another number.
 //
 // Scope: `interviews:write`.
 //

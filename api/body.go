@@ -1,0 +1,243 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"iter"
+	"net/http"
+	"strconv"
+	"unicode/utf8"
+
+	"litmus/models"
+)
+
+const maxBody = 1 << 20 // bytes, decision 6
+
+// fields is a JSON object of a request's body: those of its fields that the operation knows, each as it was sent (decision
+// 12: null is absent).
+type fields map[string]json.RawMessage
+
+// body reads the request's body, a JSON object of at most 1 MiB (decision 6), and keeps the known fields. A body costs its
+// own bytes and what is kept of them, whatever it holds (decision 108): it is checked as a whole, and then gone through
+// value by value, lists only up to their limit. Package json would build everything first, at 70 times the size.
+func (c *call) body(known ...string) (fields, error) {
+	f, _, err := c.bodyOf(known)
+	return f, err
+}
+
+// bodyOf is [call.body] and returns the first by name of the other fields, as it was sent; nil for none.
+func (c *call) bodyOf(known []string) (f fields, other json.RawMessage, err error) {
+	var b bytes.Buffer
+	b.Grow(int(min(max(c.ContentLength, 0), maxBody)) + bytes.MinRead)
+	_, err = b.ReadFrom(http.MaxBytesReader(nil, c.Body, maxBody))
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &tooLarge):
+		return nil, nil, models.TooLargef("the body is larger than %d bytes", maxBody)
+	case err != nil:
+		return nil, nil, models.Invalidf("the body could not be read to its end")
+	case len(bytes.TrimSpace(b.Bytes())) == 0:
+		return nil, nil, models.Invalidf("the body is empty; send a JSON object")
+	case !utf8.Valid(b.Bytes()): // json would replace what is broken, and a name or an address be stored that nobody sent
+		return nil, nil, models.Invalidf("the body is not valid JSON: it is not UTF-8")
+	}
+	value, err := checked(b.Bytes())
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case value[0] != '{':
+		return nil, nil, models.Invalidf("the body must be a JSON object")
+	}
+	f, other = readObject(value, known)
+	return f, other, nil
+}
+
+// checked is the one JSON value that b holds.
+func checked(b []byte) ([]byte, error) {
+	var any unread
+	var syntax *json.SyntaxError
+	if err := json.Unmarshal(b, &any); errors.As(err, &syntax) {
+		return nil, models.Invalidf("the body is not valid JSON: error at byte %d", syntax.Offset)
+	} else if err != nil {
+		return nil, models.Invalidf("the body is not valid JSON")
+	}
+	return bytes.TrimSpace(b), nil
+}
+
+// unread is a value that package json checks and does not build.
+type unread struct{}
+
+func (*unread) UnmarshalJSON([]byte) error { return nil }
+
+// readObject keeps the known fields of a valid JSON object, the last of several with one name, and returns the first by name
+// of the others.
+func readObject(object []byte, known []string) (f fields, other json.RawMessage) {
+	f = fields{}
+next:
+	for name, value := range members(object) {
+		for _, k := range known {
+			if spells(name, k) {
+				f[k] = value
+				continue next
+			}
+		}
+		if other == nil || bytes.Compare(name, other) < 0 {
+			other = name
+		}
+	}
+	return f, other
+}
+
+// members are the names and values of a valid JSON object, as they were sent.
+func members(object []byte) iter.Seq2[json.RawMessage, json.RawMessage] {
+	return func(yield func(json.RawMessage, json.RawMessage) bool) {
+		for rest := skipTo(object[1:]); rest[0] != '}'; {
+			var name, value []byte
+			name, rest = cutValue(rest)
+			value, rest = cutValue(skipTo(rest[1:])) // after the colon
+			if !yield(name, value) {
+				return
+			}
+			if rest[0] == ',' {
+				rest = skipTo(rest[1:])
+			}
+		}
+	}
+}
+
+// elements are the elements of a valid JSON array, by their place.
+func elements(array []byte) iter.Seq2[int, json.RawMessage] {
+	return func(yield func(int, json.RawMessage) bool) {
+		rest := skipTo(array[1:])
+		for n := 0; rest[0] != ']'; n++ {
+			var value []byte
+			value, rest = cutValue(rest)
+			if !yield(n, value) {
+				return
+			}
+			if rest[0] == ',' {
+				rest = skipTo(rest[1:])
+			}
+		}
+	}
+}
+
+// cutValue cuts the value that valid JSON begins with from what follows it, which begins at the next mark.
+func cutValue(b []byte) (value, rest []byte) {
+	end, depth := 0, 0
+	for {
+		switch b[end] {
+		case '"':
+			for end++; b[end] != '"'; end++ {
+				if b[end] == '\\' {
+					end++
+				}
+			}
+			end++
+		case '{', '[':
+			depth++
+			end++
+		case '}', ']':
+			depth--
+			end++
+		case ',', ':', ' ', '\t', '\r', '\n': // within an object or a list: a value does not begin with one
+			end++
+		default: // a number, true, false or null
+			for end < len(b) && bytes.IndexByte([]byte(",:]} \t\r\n"), b[end]) < 0 {
+				end++
+			}
+		}
+		if depth == 0 {
+			return b[:end], skipTo(b[end:])
+		}
+	}
+}
+
+// skipTo is b from its first mark or value on.
+func skipTo(b []byte) []byte { return bytes.TrimLeft(b, " \t\r\n") }
+
+// spells reports whether a valid JSON string is the name, which holds ASCII letters and underscores alone: of the escapes only
+// \u can be one of them.
+func spells(text []byte, name string) bool {
+	text = text[1 : len(text)-1]
+	for n := range len(name) {
+		if len(text) == 0 {
+			return false
+		}
+		one, length := uint64(text[0]), 1
+		if one == '\\' {
+			if text[1] != 'u' {
+				return false
+			}
+			one, _ = strconv.ParseUint(string(text[2:6]), 16, 16)
+			length = 6
+		}
+		if one != uint64(name[n]) {
+			return false
+		}
+		text = text[length:]
+	}
+	return len(text) == 0
+}
+
+// objects reads a list of at most most objects with their known fields; nil when the field is absent, tooMany where there are
+// more.
+func (f fields) objects(name string, most int, tooMany error, known ...string) ([]fields, error) {
+	if f.absent(name) {
+		return nil, nil
+	}
+	out := []fields{}
+	if f[name][0] != '[' {
+		return nil, models.Invalidf("%s must be a list of objects", name)
+	}
+	for n, value := range elements(f[name]) {
+		switch {
+		case n == most:
+			return nil, tooMany
+		case string(value) == "null":
+			return nil, models.Invalidf("%s[%d] must be an object", name, n)
+		case value[0] != '{':
+			return nil, models.Invalidf("%s must be a list of objects", name)
+		}
+		o, _ := readObject(value, known)
+		out = append(out, o)
+	}
+	return out, nil
+}
+
+// absent reports whether a field is missing or null.
+func (f fields) absent(name string) bool { return len(f[name]) == 0 || string(f[name]) == "null" }
+
+// text reads an optional string, "" when absent.
+func (f fields) text(where, name string) (string, error) {
+	p, err := f.optional(where, name)
+	if p == nil {
+		return "", err
+	}
+	return *p, err
+}
+
+// optional reads an optional string, nil when absent.
+func (f fields) optional(where, name string) (*string, error) {
+	if f.absent(name) {
+		return nil, nil
+	}
+	var s string
+	if err := json.Unmarshal(f[name], &s); err != nil {
+		return nil, models.Invalidf("%s%s must be a string", where, name)
+	}
+	return &s, nil
+}
+
+// flag reads an optional boolean, false when absent.
+func (f fields) flag(name string) (bool, error) {
+	if f.absent(name) {
+		return false, nil
+	}
+	var v bool
+	if err := json.Unmarshal(f[name], &v); err != nil {
+		return false, models.Invalidf("%s must be true or false", name)
+	}
+	return v, nil
+}

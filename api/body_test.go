@@ -1,0 +1,47 @@
+package api_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+	"testing"
+
+	"litmus/testdb"
+)
+
+// TestBodyMemory proves that a body costs about as much memory as it has bytes, whatever it holds: reading a list stops
+// where it is too long, and what the operation does not know is skipped (decision 108). It is not parallel: what a
+// process allocates is counted for all of it.
+func TestBodyMemory(t *testing.T) {
+	w := open(t, testdb.SQLite(t))
+	const most = 3 << 19 // all that is allocated for a body of one mebibyte
+	full := func(before, piece, after string) string {
+		return before + strings.Repeat(piece, (mebibyte-len(before)-len(after))/len(piece)) + after
+	}
+	for _, c := range []struct{ what, method, path, body, word string }{
+		{"objects beyond the list's limit", "POST", "/postings/$posting/slots", full(`{"slots":[`, `{"":0},`, `{}]}`), "1000"},
+		{"empty objects beyond the list's limit", "DELETE", "/postings/$posting/slots", full(`{"slots":[`, `{},`, `{}]}`), "1000"},
+		{"objects of unknown fields", "POST", "/postings/$posting/slots", full(`{"slots":[{`, `"":0,`, `"":0}]}`), "interviewer_email"},
+		{"interviewers beyond the list's limit", "PUT", "/postings/$posting/interviewers", full(`{"interviewers":[`, `{"":0},`, `{}]}`), "200"},
+		{"slots of an interviewer beyond the limit", "PUT", "/postings/$posting/interviewers", full(`{"interviewers":[{"email":"a@x.example","slots":[`, `"2032-06-01T10:00:00Z",`, `""]}]}`), "1000"},
+		{"nulls as slots of an interviewer", "PUT", "/postings/$posting/interviewers", full(`{"interviewers":[{"email":"a@x.example","slots":[`, `null,`, `null]}]}`), "not null"},
+		{"a list that nobody asked for", "POST", "/invites", full(`{"x":[`, `{"":0},`, `{}]}`), "posting_id"},
+		{"unknown fields", "POST", "/invites", full(`{`, `"a":[],`, `"b":0}`), "posting_id"},
+	} {
+		r := request(c.method, prefix+w.ours.fill(c.path), c.body, "Authorization", "Bearer "+w.key)
+		rec := httptest.NewRecorder()
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		w.handler.ServeHTTP(rec, r)
+		runtime.ReadMemStats(&after)
+		if rec.Code != http.StatusBadRequest || !strings.Contains(rec.Body.String(), c.word) {
+			t.Errorf("%s: %d %.300s, want 400 with %q", c.what, rec.Code, rec.Body, c.word)
+		}
+		got := after.TotalAlloc - before.TotalAlloc
+		if got > most {
+			t.Errorf("%s: %d bytes are allocated, want %d at most", c.what, got, most)
+		}
+		t.Logf("%s: %d KiB", c.what, got>>10)
+	}
+}

@@ -1,0 +1,159 @@
+package store_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+// halfHours are n slot writes for the interviewer, from the hour on.
+func halfHours(email string, from time.Time, n int) []models.SlotWrite {
+	out := make([]models.SlotWrite, n)
+	for i := range out {
+		out[i] = models.SlotWrite{InterviewerEmail: email, StartAt: from.Add(time.Duration(i) * 30 * time.Minute)}
+	}
+	return out
+}
+
+// TestPaintedLimit proves that nobody paints a posting with more slots than the limit, neither at once nor little by little
+// nor from several sides, and that what is refused changes nothing (decision 108).
+func TestPaintedLimit(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme()) // paints three slots of the posting
+		posting := f.posting("backend")
+		painted := func() int {
+			return f.scalar("select count(*) from slots where org_id = ? and posting_id = ?", f.org.ID, posting)
+		}
+		add := func(slots []models.SlotWrite) error {
+			_, err := f.AddSlots(ctx, f.org.ID, posting, slots)
+			return err
+		}
+		limit := models.DefaultLimits().PaintedSlots
+		if limit != 20_000 {
+			t.Fatalf("the default is %d slots of a posting, want 20,000", limit)
+		}
+		var wg sync.WaitGroup
+		for side := range 5 { // 25 writes of 900: 22,500 slots are wanted beside the three
+			wg.Go(func() {
+				for n := range 5 {
+					err := add(halfHours(fmt.Sprintf("p%d@acme.example", side), at(0, 0).Add(time.Duration(n*900)*30*time.Minute), 900))
+					if err != nil && models.KindOf(err) != models.Invalid {
+						t.Errorf("write %d of side %d: %v", n, side, err)
+					}
+				}
+			})
+		}
+		wg.Wait()
+		if n := painted(); n != 22*900+3 {
+			t.Errorf("%d slots are painted, want the 22 whole writes that fit into %d beside three", n, limit)
+		}
+		f.must(add(halfHours(grace, at(0, 0).AddDate(1, 0, 0), limit-painted())))
+		before := f.dump()
+		f.refused(add(halfHours("late@acme.example", at(9, 0), 1)), models.Invalid, "a slot beyond the limit")
+		f.unchanged(before)
+		f.must(add(halfHours(grace, at(0, 0).AddDate(1, 0, 0), 1))) // is there already
+		if _, err := f.RemoveSlots(ctx, f.org.ID, posting, halfHours(grace, at(0, 0).AddDate(1, 0, 0), 1)); err != nil {
+			t.Error(err)
+		}
+		f.must(add(halfHours("late@acme.example", at(9, 0), 1)))
+		if n := painted(); n != limit {
+			t.Errorf("%d slots are painted, want %d", n, limit)
+		}
+		other := acme()
+		other.Organization.Slug = "other"
+		f.apply(other) // whose postings have room of their own
+
+		s := acme()
+		s.Postings[0].Interviewers[0].Slots = append(s.Postings[0].Interviewers[0].Slots, at(23, 30))
+		_, err := f.Apply(ctx, s, store.ApplyOptions{})
+		f.refused(err, models.Invalid, "a file with a slot beyond the limit")
+		if n := painted(); n != limit {
+			t.Errorf("%d slots are painted after a file that was refused, want %d", n, limit)
+		}
+	})
+}
+
+// TestSetInterviewersLimit proves that the limit holds for the complete list, too, where an operator sets a low one
+// (decision 108).
+func TestSetInterviewersLimit(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		limits := models.DefaultLimits()
+		limits.PaintedSlots = 2
+		s, err := store.Open(ctx, url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Limits: limits, Now: f.clock.Now})
+		f.must(err)
+		defer s.Close()
+		set := func(n int) error {
+			i := models.PostingInterviewer{Email: grace}
+			for _, w := range halfHours(grace, at(9, 0), n) {
+				i.Slots = append(i.Slots, w.StartAt)
+			}
+			_, err := s.SetInterviewers(ctx, f.org.ID, f.posting("backend"), []models.PostingInterviewer{i})
+			return err
+		}
+		before := f.dump()
+		f.refused(set(3), models.Invalid, "three slots where two are allowed")
+		f.unchanged(before)
+		f.must(set(2)) // instead of three that were there before the limit was lowered
+	})
+}
+
+// TestPaintedStatements proves that what a write of slots costs its transaction does not grow with what is painted already
+// (decision 108): SQLite has one writer, and every other organization waits for it.
+func TestPaintedStatements(t *testing.T) {
+	t.Parallel()
+	f := open(t, testdb.SQLite(t), acme())
+	write := func(n int) int {
+		return f.count(func() {
+			_, err := f.AddSlots(ctx, f.org.ID, f.posting("backend"), halfHours(grace, at(0, 0).AddDate(n, 0, 0), 1000))
+			f.must(err)
+		})
+	}
+	first, last := write(0), 0
+	for n := range 15 {
+		last = write(n + 1)
+	}
+	if first > 20 || last != first {
+		t.Errorf("1,000 slots took %d statements, and %d when 15,000 were there: want 20 at most, and always the same", first, last)
+	}
+}
+
+// TestRemoveSlotsPlan proves that removing slots looks each up by the primary key: comparing all that are painted with each
+// took the one writer 2 s for 1,000 of 20,000 (decision 108).
+func TestRemoveSlotsPlan(t *testing.T) {
+	t.Parallel()
+	f := open(t, testdb.SQLite(t), acme())
+	var statements []string
+	s, err := store.Open(ctx, f.url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: f.clock.Now, Queries: func(sql string) {
+		statements = append(statements, sql)
+	}})
+	f.must(err)
+	_, err = s.RemoveSlots(ctx, f.org.ID, f.posting("backend"), halfHours(grace, at(15, 0), 300))
+	f.must(err)
+	f.must(s.Close())
+	deletes := 0
+	for _, sql := range statements {
+		if !strings.HasPrefix(sql, "delete from slots") {
+			continue
+		}
+		deletes++
+		var plan []struct{ Detail string }
+		f.must(f.Query(ctx, &plan, "explain query plan "+sql))
+		const want = "(org_id=? AND posting_id=? AND email=? AND start_at=?)"
+		if !slices.ContainsFunc(plan, func(line struct{ Detail string }) bool { return strings.Contains(line.Detail, want) }) {
+			t.Errorf("the plan is %v, want a search by %s", plan, want)
+		}
+	}
+	if deletes != 3 {
+		t.Errorf("%d statements delete slots, want one for 100 slots: 3", deletes)
+	}
+}
