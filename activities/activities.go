@@ -52,7 +52,8 @@ type Plan struct {
 // at a revision: what has one waits for those of a lower step, but not for long (decision 39); 0 waits for nothing.
 type Target struct {
 	Name, Kind string
-	Step       int `json:",omitempty"`
+	Step       int  `json:",omitempty"`
+	Soon       bool `json:",omitempty"` // goes before the organization's other effects (decision 127)
 }
 
 // Steps of first attempts. What makes the meeting link comes before the calendar's copy, which shows it; both are awaited
@@ -67,10 +68,10 @@ const (
 func (t Target) Awaited() bool { return t.Step == StepMeeting || t.Step == StepEvent }
 
 // Targets are those who are owed effects outside and letters, in their order, by the names they have in Temporal.
-func Targets(outside, letters []models.Effect, name func(target string) string) (out []Target) {
+func Targets(i models.Interview, outside, letters []models.Effect, now time.Time, name func(target string) string) (out []Target) {
 	awaited := slices.ContainsFunc(outside, models.Effect.Awaited)
 	for _, e := range slices.Concat(outside, letters) {
-		t := Target{Name: name(e.Target), Kind: e.Kind}
+		t := Target{Name: name(e.Target), Kind: e.Kind, Soon: e.Soon(i, now)}
 		switch {
 		case !awaited || e.Removes():
 		case e.Kind == models.MeetingMade:
@@ -100,7 +101,7 @@ func (a *Activities) Load(ctx context.Context, ref store.Ref, now time.Time) (Pl
 	i := acct.Interview
 	p := Plan{Revision: i.Revision, Status: i.StatusAt(now), StartsAt: i.StartsAt.UTC(), PostingID: i.PostingID, Next: models.NextMoment(i, a.Store.Policy(), now), Searchable: a.Searchable}
 	owed, outside := models.Owed(i, acct.CandidateEmail, acct.Ledger, a.Store.Policy(), now), models.OwedOutside(i, acct.Ledger, a.Store.Policy(), now)
-	p.Targets = Targets(outside, owed, func(target string) string { return a.TargetName(i.ID, target) })
+	p.Targets = Targets(i, outside, owed, now, func(target string) string { return a.TargetName(i.ID, target) })
 	p.Refused = models.Refusals(i, acct.Ledger)
 	owed = append(owed, outside...)
 	var superseded []models.Entry

@@ -189,6 +189,7 @@ func (a *Activities) notify(ctx context.Context, acct store.ConnectionAccount, n
 	if err != nil {
 		return entry, a.opaque("letter_unwritable", err)
 	}
+	m.Tenant = c.OrgID
 	return a.attempt(ctx, m, entry, ledger{
 		about: slog.String("calendar", c.ID),
 		intend: func(ctx context.Context, e models.Entry) (string, int, error) {

@@ -91,6 +91,7 @@ func (a *Activities) invite(ctx context.Context, ref store.Ref, acct store.Invit
 	if err != nil {
 		return entry, a.opaque("letter_unwritable", err)
 	}
+	m.Tenant = ref.OrgID + "/invitations" // hundreds of them do not hold up the organization's interviews
 	return a.attempt(ctx, m, entry, ledger{
 		about: slog.String("invitation", ref.ID),
 		intend: func(ctx context.Context, e models.Entry) (string, int, error) {

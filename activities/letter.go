@@ -96,6 +96,7 @@ func (a *Activities) send(ctx context.Context, acct store.Account, e models.Effe
 	if err != nil {
 		return entry, a.opaque("letter_unwritable", err)
 	}
+	message.Tenant, message.Urgent = acct.OrgID, e.Soon(acct.Interview, a.Store.Now())
 	return a.attempt(ctx, message, entry, ledger{
 		about: slog.String("interview", acct.ID),
 		intend: func(ctx context.Context, e models.Entry) (string, int, error) {

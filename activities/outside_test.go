@@ -319,7 +319,7 @@ func TestKeepEventFates(t *testing.T) {
 				if w.must(err); !current {
 					t.Fatal("the reading was not written")
 				}
-				sleepers, err := w.Store.Unwoken(t.Context(), w.clock.Now().Add(time.Second), 10)
+				sleepers, err := w.Store.ClaimUnwoken(t.Context(), w.clock.Now().Add(time.Second), 0, 10)
 				if w.must(err); !slices.ContainsFunc(sleepers, func(s store.Sleeper) bool { return s.ID == ref.ID }) {
 					t.Errorf("nobody is woken for it: %+v", sleepers)
 				}

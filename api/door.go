@@ -86,7 +86,6 @@ func (a *API) answer(g *gin.Context) {
 func (a *API) serve(r route) gin.HandlerFunc {
 	return func(g *gin.Context) {
 		start := time.Now()
-		defer a.Workflows.Answering()()
 		ctx, cancel := context.WithTimeout(g.Request.Context(), answerTimeout)
 		defer cancel()
 		c := &call{Request: g.Request.WithContext(ctx), id: cleanID(g.Param("id"))}

@@ -22,6 +22,7 @@ import (
 	"litmus/ports/meeting"
 	"litmus/ports/notetaker"
 	"litmus/ports/outbound"
+	"litmus/worker"
 )
 
 // config is the configuration by environment variables (running.md).
@@ -36,6 +37,7 @@ type config struct {
 	AllowPrivate                                []netip.Prefix // networks that are not public and may be called
 	TrustedProxies                              []netip.Prefix // whose X-Forwarded-For is believed
 	Limits                                      models.Limits
+	Worker                                      worker.Options
 	Log                                         string
 	LogLevel                                    slog.Level
 }
@@ -179,6 +181,10 @@ var variables = append([]variable{
 			c.TrustedProxies, err = outbound.ParseNetworks(v)
 			return err
 		}},
+	{"LITMUS_WORKFLOW_TASKS", automatic, "auto (2 a processor) or a number over one: workflow tasks that a worker runs side by side", false, false, func(c *config, v string) error { return count(v, &c.Worker.WorkflowTasks, 2) }},
+	{"LITMUS_EFFECTS", automatic, "auto (32 a processor) or a number over zero: side effects that a worker has under way", false, false, func(c *config, v string) error { return count(v, &c.Worker.Effects, 1) }},
+	{"LITMUS_WORKFLOW_CACHE", automatic, "auto (150 a processor) or a number over zero: workflows that a worker keeps in memory", false, false, func(c *config, v string) error { return count(v, &c.Worker.CachedWorkflows, 1) }},
+	{"LITMUS_POLLERS", automatic, "auto (as many as the Temporal server asks for) or a number over one: open requests for work, for each queue", false, false, func(c *config, v string) error { return count(v, &c.Worker.Pollers, 2) }},
 	{"LITMUS_LOG", "", "text or json", false, false, func(c *config, v string) error {
 		if c.Log = v; v == "" {
 			c.Log = "json"
@@ -195,12 +201,7 @@ var variables = append([]variable{
 func limitVariables() (out []variable) {
 	for _, limit := range models.LimitTable {
 		out = append(out, variable{limit.Variable, strconv.Itoa(limit.Default), "a number over zero: " + limit.What, false, false, func(c *config, v string) error {
-			n, err := strconv.Atoi(v)
-			if err == nil && n < 1 {
-				err = errExpected
-			}
-			*limit.Field(&c.Limits) = n
-			return err
+			return number(v, limit.Field(&c.Limits), 1)
 		}})
 	}
 	return out
@@ -213,6 +214,24 @@ func oneOf(v string, allowed ...string) error {
 		return errExpected
 	}
 	return nil
+}
+
+// automatic is the value of what the program chooses by itself.
+const automatic = "auto"
+
+// count reads a number of at least so many; 0 is [automatic].
+func count(v string, to *int, least int) error {
+	if *to = 0; v == automatic {
+		return nil
+	}
+	return number(v, to, least)
+}
+
+func number(v string, to *int, least int) (err error) {
+	if *to, err = strconv.Atoi(v); err == nil && *to < least {
+		err = errExpected
+	}
+	return err
 }
 
 func duration(v string, to *time.Duration, least time.Duration) (err error) {

@@ -270,7 +270,7 @@ func startWorkers(ctx context.Context, address string, s *store.Store, c config,
 	} else {
 		acts.Searchable = true
 	}
-	if r.workers, err = worker.Start(temporal, acts, queues); err != nil {
+	if r.workers, err = worker.Start(temporal, acts, queues, c.Worker); err != nil {
 		undo()
 		return running{}, fmt.Errorf("start workers: %w", err)
 	}

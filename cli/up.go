@@ -110,7 +110,6 @@ func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err erro
 		return nil, err
 	}
 	undo.push(run.stop)
-	run.client.YieldToRequests()
 	ui, err := embedded.UI(temporal.Addr(), run.namespace)
 	if err != nil {
 		return nil, err

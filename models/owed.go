@@ -69,6 +69,19 @@ type Effect struct {
 	Resend                    *Entry        // the attempt whose end is not known: the same letter goes again
 }
 
+// soonBefore is how long before its start everything about an interview goes before what has more time (decision 127).
+const soonBefore = 2 * time.Hour
+
+// Soon reports whether the effect goes before the organization's others (decision 127): it is a reminder, somebody waits for
+// it, or the interview that it is about starts within two hours.
+func (e Effect) Soon(i Interview, now time.Time) bool {
+	about := i.StartsAt
+	if !e.PreviousStart.IsZero() && e.PreviousStart.Before(about) {
+		about = e.PreviousStart // who was told of it may be on their way
+	}
+	return e.Before > 0 || e.Awaited() || about.Sub(now) < soonBefore
+}
+
 // Owed are the effects that the interview owes at now and that the ledger does not show as done (decisions 46, 47, 53,
 // 54, 55, 87 to 89). It decides nothing about how: an activity takes a target and asks again.
 func Owed(i Interview, candidateEmail string, ledger []Entry, p Policy, now time.Time) []Effect {

@@ -332,9 +332,9 @@ func TestCalendarsWake(t *testing.T) {
 		sleeping := func(when string, unwoken, overdue bool) {
 			t.Helper()
 			f.must(f.Settle(ctx, models.Entry{})) // what nobody waits for is written before
-			a, err := f.Unwoken(ctx, f.Now(), 10)
+			a, err := f.ClaimUnwoken(ctx, f.Now(), 0, 10)
 			f.must(err)
-			b, err := f.Overdue(ctx, f.Now().Add(-5*time.Minute), 10)
+			b, err := f.ClaimOverdue(ctx, f.Now().Add(-5*time.Minute), 0, 10)
 			f.must(err)
 			if slices.Contains(a, sleeper) != unwoken || slices.Contains(b, sleeper) != overdue {
 				t.Errorf("%s: unwoken %v, overdue %v; want %t and %t of %+v", when, a, b, unwoken, overdue, sleeper)

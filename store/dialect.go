@@ -223,6 +223,14 @@ func (d dialect) forUpdate() string {
 	return ""
 }
 
+// skipLocked locks the selected rows of the table, passing over those that another transaction has locked.
+func (d dialect) skipLocked(table string) string {
+	if d.postgres {
+		return " for update of " + table + " skip locked"
+	}
+	return ""
+}
+
 // forShare keeps the selected rows from changing until the transaction ends; SQLite's writer is alone anyway.
 func (d dialect) forShare() string {
 	if d.postgres {

@@ -151,11 +151,11 @@ func TestInvitationWakeSweeps(t *testing.T) {
 			f.must(f.Supersede(ctx, nil)) // what nobody waits for is written before it
 			before := f.Now().Add(-2 * time.Second)
 			var wake, due []store.Sleeper
-			if n := f.count(func() { wake = find(f.Unwoken(ctx, before, 10)) }); n != 1 {
-				t.Errorf("%s: %d statements to find the unwoken, want 1", when, n)
+			if n := f.count(func() { wake = find(f.ClaimUnwoken(ctx, before, 0, 10)) }); n != 1+len(unwoken) { // one of each entity
+				t.Errorf("%s: %d statements to claim the unwoken, want %d", when, n, 1+len(unwoken))
 			}
-			if n := f.count(func() { due = find(f.Overdue(ctx, before, 10)) }); n != 2 {
-				t.Errorf("%s: %d statements to find the overdue, want 2", when, n)
+			if n := f.count(func() { due = find(f.ClaimOverdue(ctx, before, 0, 10)) }); n != 1+len(overdue) {
+				t.Errorf("%s: %d statements to claim the overdue, want %d", when, n, 1+len(overdue))
 			}
 			if !slices.Equal(wake, unwoken) || !slices.Equal(due, overdue) {
 				t.Errorf("%s: %+v unwoken and %+v overdue, want %+v and %+v", when, wake, due, unwoken, overdue)
@@ -184,7 +184,7 @@ func TestInvitationWakeSweeps(t *testing.T) {
 		expect("past the expiry", nil, []store.Sleeper{invited})
 		f.MarkInvitationConverged(f.invitation(ref).Candidate, nil)
 		expect("nothing is next", nil, nil)
-		found, err := f.Unwoken(ctx, f.Now(), 0)
+		found, err := f.ClaimUnwoken(ctx, f.Now(), 0, 0)
 		if err != nil || len(found) != 0 {
 			t.Errorf("with no room: %v, %v", found, err)
 		}

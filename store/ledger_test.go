@@ -150,8 +150,8 @@ func TestWakeSweeps(t *testing.T) {
 			}
 			return len(found)
 		}
-		unwoken := func() ([]store.Sleeper, error) { return f.Unwoken(ctx, f.Now().Add(-2*time.Second), 10) }
-		overdue := func() ([]store.Sleeper, error) { return f.Overdue(ctx, f.Now().Add(-2*time.Second), 10) }
+		unwoken := func() ([]store.Sleeper, error) { return f.ClaimUnwoken(ctx, f.Now().Add(-2*time.Second), 0, 10) }
+		overdue := func() ([]store.Sleeper, error) { return f.ClaimOverdue(ctx, f.Now().Add(-2*time.Second), 0, 10) }
 		expect := func(when string, wake, due int) {
 			t.Helper()
 			if w, d := sleepers(unwoken), sleepers(overdue); w != wake || d != due {

@@ -255,7 +255,7 @@ func TestReopenEvents(t *testing.T) {
 			return len(models.OwedOutside(a.Interview, a.Ledger, models.DefaultPolicy, f.Now())) > 0
 		}
 		woken := func() []string {
-			found, err := f.Unwoken(ctx, f.Now(), 10)
+			found, err := f.ClaimUnwoken(ctx, f.Now(), 0, 10)
 			f.must(err)
 			var ids []string
 			for _, s := range found {

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"time"
 
 	"gorm.io/gorm"
@@ -32,56 +31,14 @@ type Sleeper struct {
 	Revision  int64
 }
 
+// tables are where the entities' rows are.
+var tables = map[Entity]string{EntityInterview: "interviews", EntityInvitation: "candidates", EntityCalendar: "calendars"}
+
 // MarkWoken notes that Temporal accepted the wake-up. Nobody waits for it: a note that is lost costs one wake-up too many.
 func (s *Store) MarkWoken(one Sleeper) {
-	table := "interviews"
-	switch one.Entity {
-	case EntityInvitation:
-		table = "candidates"
-	case EntityCalendar:
-		table = "calendars"
-	}
 	s.batch.later(func(tx *gorm.DB) error {
-		return tx.Exec("update "+table+" set woken_revision = ? where org_id = ? and id = ? and woken_revision < ?", one.Revision, one.OrgID, one.ID, one.Revision).Error
+		return tx.Exec("update "+tables[one.Entity]+" set woken_revision = ? where org_id = ? and id = ? and woken_revision < ?", one.Revision, one.OrgID, one.ID, one.Revision).Error
 	})
-}
-
-// Unwoken lists interviews and invitations of every organization that changed before the instant and whose wake-up
-// Temporal did not accept yet, and the calendars that are to be read at once; limit bounds each.
-func (s *Store) Unwoken(ctx context.Context, before time.Time, limit int) ([]Sleeper, error) {
-	q := sleeping("woken_revision < revision and updated_at <= ? order by updated_at limit ?") + calendars("woken_revision < revision order by updated_at limit ?")
-	out, err := s.sleepers(ctx, q, before, limit, before, limit, limit)
-	return out, wrap("find the unwoken", err)
-}
-
-// Overdue lists interviews and invitations of every organization that should have converged, or should have done
-// something by their timeline, and calendars that should have been read, before the instant: their workflow may be lost.
-// limit bounds each of the six.
-func (s *Store) Overdue(ctx context.Context, before time.Time, limit int) ([]Sleeper, error) {
-	q := sleeping("converged_revision < revision and updated_at <= ? order by updated_at limit ?") + calendars("synced_revision < revision and updated_at <= ? order by updated_at limit ?")
-	out, err := s.sleepers(ctx, q, before, limit, before, limit, before, limit)
-	if err != nil {
-		return nil, wrap("find the unconverged", err)
-	}
-	q = sleeping("next_due_at is not null and next_due_at <= ? order by next_due_at limit ?") + calendars("next_sync_at <= ? order by next_sync_at limit ?")
-	due, err := s.sleepers(ctx, q, before, limit, before, limit, before, limit)
-	return append(out, due...), wrap("find the overdue", err)
-}
-
-// sleeping selects the interviews and the invitations that meet the condition, each by its own partial index.
-func sleeping(condition string) string {
-	return "select * from (select 'interview' as entity, org_id, id, revision from interviews where " + condition + ") as i" +
-		" union all select * from (select 'invitation' as entity, org_id, id, revision from candidates where " + condition + ") as c"
-}
-
-// calendars adds the connected calendars that meet the condition.
-func calendars(condition string) string {
-	return " union all select * from (select 'calendar' as entity, org_id, id, revision from calendars where " + condition + ") as k"
-}
-
-func (s *Store) sleepers(ctx context.Context, q string, args ...any) (out []Sleeper, err error) {
-	err = s.read.WithContext(ctx).Raw(q, args...).Scan(&out).Error
-	return out, err
 }
 
 // MarkConverged notes that nothing is owed for the interview as it was read and when something will be next. Nobody waits

@@ -65,9 +65,6 @@ func newDoor(s *Site) *door {
 func (d *door) serve(do func(*Site, *visit) (answer, error)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
-		if d.site.Workflows != nil {
-			defer d.site.Workflows.Answering()()
-		}
 		ctx, cancel := context.WithTimeout(r.Context(), answerTimeout)
 		defer cancel()
 		v := &visit{Request: r.WithContext(ctx), site: d.site, token: r.PathValue("token"), now: d.site.Store.Now(), zone: time.UTC}

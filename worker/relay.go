@@ -9,17 +9,17 @@ import (
 	"litmus/workflows"
 )
 
-// Times of the relay.
 const (
 	relayEvery = time.Second
-	relayAfter = 2 * time.Second  // how long the one who changed a row has to get its wake-up through
-	sweepEvery = 10 * time.Minute // for what was woken and never converged, or is overdue
+	relayAfter = workflows.WakeTime          // how long the one who changed a row has to get its wake-up through
+	relayLease = workflows.RelayTime * 3 / 2 // of a row that this relay wakes; longer than it takes
+	sweepEvery = 10 * time.Minute            // for what was woken and never converged, or is overdue
 	sweepAfter = 5 * time.Minute
 	relayBatch = 500
 )
 
-// Relay wakes interviews and invitations whose wake-up did not get through and calendars that are to be read at once, and
-// sweeps for those whose workflow may be lost, until ctx ends. It may run in any number of processes: a wake-up too many costs one load.
+// Relay wakes the workflows of rows whose wake-up did not get through, and sweeps for what was woken and came to nothing,
+// until ctx ends. Every worker runs one: a row is claimed by the relay that wakes it.
 func Relay(ctx context.Context, s *store.Store, c *workflows.Client, log *slog.Logger) {
 	tick := time.NewTicker(relayEvery)
 	defer tick.Stop()
@@ -34,44 +34,51 @@ func Relay(ctx context.Context, s *store.Store, c *workflows.Client, log *slog.L
 	}
 }
 
-// relay runs one round.
+// relay is one round. While Temporal is away it does nothing, and makes up for a sweep that it missed.
 func relay(ctx context.Context, s *store.Store, c *workflows.Client, log *slog.Logger, swept *time.Time) {
-	if !c.Reachable() {
-		return // later
-	}
 	now := s.Now()
-	after := relayAfter + c.Waiting() // what is younger is still waiting for its turn here
-	sleepers, err := s.Unwoken(ctx, now.Add(-after), relayBatch)
-	sweep := now.Sub(*swept) >= sweepEvery
-	if err == nil && sweep {
-		var overdue []store.Sleeper
-		overdue, err = s.Overdue(ctx, now.Add(-sweepAfter), relayBatch)
-		sleepers = append(sleepers, overdue...)
+	unwoken := func() ([]store.Sleeper, error) {
+		return s.ClaimUnwoken(ctx, now.Add(-relayAfter), relayLease, relayBatch)
 	}
+	for wakeClaimed(ctx, s, c, log, unwoken) >= relayBatch { // there may be more
+	}
+	if now.Sub(*swept) < sweepEvery || !c.Reachable() {
+		return
+	}
+	overdue := func() ([]store.Sleeper, error) {
+		return s.ClaimOverdue(ctx, now.Add(-sweepAfter), sweepEvery, relayBatch)
+	}
+	if wakeClaimed(ctx, s, c, log, overdue) >= 0 {
+		*swept = now
+	}
+}
+
+// wakeClaimed wakes what it claims and gives back what Temporal did not take. It returns how many were woken, and a negative
+// number when the database or Temporal was away.
+func wakeClaimed(ctx context.Context, s *store.Store, c *workflows.Client, log *slog.Logger, claim func() ([]store.Sleeper, error)) int {
+	if !c.Reachable() {
+		return -1
+	}
+	claimed, err := claim()
 	if err != nil {
 		if ctx.Err() == nil {
 			log.Warn("relay cannot read the database", "error", err)
 		}
-		return
+		return -1
 	}
-	woken := 0
-	for _, one := range sleepers {
-		c.Turn(ctx)
-		if err := c.WakeNow(ctx, one); err != nil {
-			if ctx.Err() == nil {
-				log.Warn("relay cannot wake", string(one.Entity), one.ID, "error", err)
-			}
-			if !c.Reachable() {
-				return // Temporal is away again: the rows keep their place
-			}
-			continue
-		}
-		woken++
+	if len(claimed) == 0 {
+		return 0
 	}
-	if sweep {
-		*swept = now
+	failed := c.WakeAll(ctx, claimed)
+	log.Info("relay", "woken", len(claimed)-len(failed), "failed", len(failed))
+	if len(failed) == 0 {
+		return len(claimed)
 	}
-	if woken > 0 {
-		log.Info("relay", "woken", woken)
+	if err := s.Unclaim(ctx, failed); err != nil && ctx.Err() == nil {
+		log.Warn("relay cannot give back its claims", "error", err)
 	}
+	if !c.Reachable() {
+		return -1
+	}
+	return len(claimed) - len(failed)
 }

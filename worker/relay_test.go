@@ -317,6 +317,23 @@ func TestRelay(t *testing.T) {
 		o.back()
 		o.woke(10*time.Minute+time.Second, a)
 	})
+	t.Run("what another relay has claimed is that one's until its lease ends", func(t *testing.T) {
+		t.Parallel()
+		o := open(t)
+		a, b := o.book("a@candidate.example"), o.book("b@candidate.example")
+		o.clock.Set(noon.Add(2 * time.Second))
+		claimed, err := o.store.ClaimUnwoken(t.Context(), noon, relayLease, 1)
+		o.must(err)
+		if len(claimed) != 1 {
+			t.Fatalf("claimed %+v, want one", claimed)
+		}
+		if claimed[0].ID != a.ID { // both changed at the same instant
+			a, b = b, a
+		}
+		o.woke(2*time.Second, b)
+		o.woke(2*time.Second + relayLease - time.Millisecond)
+		o.woke(2*time.Second+relayLease, a) // the other one died
+	})
 	t.Run("runs until its context ends", func(t *testing.T) {
 		t.Parallel()
 		o := open(t)
@@ -340,7 +357,7 @@ func TestRelay(t *testing.T) {
 
 func TestStartRefusesAnUnknownQueue(t *testing.T) {
 	t.Parallel()
-	if _, err := Start(&engine{}, nil, []string{"intervews"}); err == nil || !strings.Contains(err.Error(), `unknown queue "intervews"`) {
+	if _, err := Start(&engine{}, nil, []string{"intervews"}, Options{}); err == nil || !strings.Contains(err.Error(), `unknown queue "intervews"`) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -5,6 +5,7 @@ package worker
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
 	"time"
 
@@ -25,10 +26,51 @@ import (
 var Queues = []string{workflows.QueueInterviews, workflows.QueueEffects}
 
 const (
-	cachedWorkflows = 300 // each holds a few goroutines; one that is not cached is replayed
-	stopTimeout     = 10 * time.Second
-	stuckAfter      = 5 * time.Second // a workflow that does not yield; a busy machine holds one up for longer than the usual second
+	stopTimeout = 10 * time.Second
+	stuckAfter  = 5 * time.Second // a workflow that does not yield; a busy machine holds one up for longer than the usual second
+
+	// stickyTimeout is how long a workflow's task waits for the worker that has the workflow in its cache. A worker that died,
+	// or lost its connection, costs each of its workflows that long.
+	stickyTimeout = 2 * time.Second
 )
+
+// Options are how much one worker process does at a time. A field of 0 takes its default, which grows with the processors.
+type Options struct {
+	WorkflowTasks   int // side by side: each needs a processor; 2 a processor
+	Effects         int // side by side: most of them wait for somebody else's server; 32 a processor
+	CachedWorkflows int // each holds a few goroutines, and one that is not cached is replayed; 150 a processor
+	Pollers         int // of each kind and queue; 0: as many as the server asks for, see pollers
+}
+
+// withDefaults fills in what is not set.
+func (o Options) withDefaults() Options {
+	processors := runtime.GOMAXPROCS(0)
+	for _, one := range []struct {
+		value    *int
+		fallback int
+	}{{&o.WorkflowTasks, 2 * processors}, {&o.Effects, 32 * processors}, {&o.CachedWorkflows, 150 * processors}} {
+		if *one.value == 0 {
+			*one.value = one.fallback
+		}
+	}
+	return o
+}
+
+// Bounds of the pollers where their number follows the load. The fewest reach every partition of a queue at the server's
+// default of four: a partition that nobody polls passes its tasks on slowly.
+const (
+	fewestPollers = 4
+	mostPollers   = 32
+)
+
+// pollers says how many requests for work are open at the server.
+func (o Options) pollers() worker.PollerBehavior {
+	if o.Pollers > 0 {
+		return worker.NewPollerBehaviorSimpleMaximum(worker.PollerBehaviorSimpleMaximumOptions{MaximumNumberOfPollers: o.Pollers})
+	}
+	return worker.NewPollerBehaviorAutoscaling(worker.PollerBehaviorAutoscalingOptions{
+		InitialNumberOfPollers: fewestPollers, MinimumNumberOfPollers: fewestPollers, MaximumNumberOfPollers: mostPollers})
+}
 
 // Workers are the running workers of one process.
 type Workers struct {
@@ -38,8 +80,9 @@ type Workers struct {
 }
 
 // Start starts a worker for each of the queues.
-func Start(c client.Client, a *activities.Activities, queues []string) (*Workers, error) {
-	worker.SetStickyWorkflowCacheSize(cachedWorkflows)
+func Start(c client.Client, a *activities.Activities, queues []string, o Options) (*Workers, error) {
+	o = o.withDefaults()
+	worker.SetStickyWorkflowCacheSize(o.CachedWorkflows)
 	w := &Workers{client: c, queues: queues}
 	for _, q := range queues {
 		if !slices.Contains(Queues, q) {
@@ -47,10 +90,11 @@ func Start(c client.Client, a *activities.Activities, queues []string) (*Workers
 		}
 		one := worker.New(c, q, worker.Options{
 			WorkerStopTimeout:                      stopTimeout,
-			MaxConcurrentWorkflowTaskPollers:       2,
-			MaxConcurrentActivityTaskPollers:       2,
-			MaxConcurrentActivityExecutionSize:     64, // most of them wait for a mail server
-			MaxConcurrentWorkflowTaskExecutionSize: 4,  // and these for a processor
+			WorkflowTaskPollerBehavior:             o.pollers(),
+			ActivityTaskPollerBehavior:             o.pollers(),
+			MaxConcurrentActivityExecutionSize:     o.Effects,
+			MaxConcurrentWorkflowTaskExecutionSize: o.WorkflowTasks,
+			StickyScheduleToStartTimeout:           stickyTimeout,
 			DeadlockDetectionTimeout:               stuckAfter,
 			DisableRegistrationAliasing:            true,
 			DisableWorkflowWorker:                  q != workflows.QueueInterviews,

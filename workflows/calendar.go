@@ -57,6 +57,7 @@ func (c *calendarRun) sync(ctx workflow.Context) (out activities.Synced, err err
 		TaskQueue:           QueueEffects,
 		StartToCloseTimeout: activities.SyncAttempt,
 		RetryPolicy:         &temporal.RetryPolicy{InitialInterval: firstLoadPause, BackoffCoefficient: 2, MaximumInterval: time.Minute, MaximumAttempts: firstAttempts},
+		Priority:            priority(store.EntityCalendar, c.ref.OrgID, activities.Target{}),
 		Summary:             "busy times of " + c.ref.ID,
 	})
 	if err = workflow.ExecuteActivity(options, a.SyncCalendar, c.ref).Get(ctx, &out); err != nil {
@@ -78,6 +79,7 @@ func (c *calendarRun) tell(ctx workflow.Context) {
 		StartToCloseTimeout: activities.TellAttempt,
 		HeartbeatTimeout:    activities.AttemptWindow,
 		RetryPolicy:         &temporal.RetryPolicy{InitialInterval: firstLoadPause, BackoffCoefficient: 2, MaximumInterval: time.Minute, MaximumAttempts: laterAttempts},
+		Priority:            priority(store.EntityCalendar, c.ref.OrgID, activities.Target{}),
 		Summary:             "letters to the admins",
 	})
 	c.telling, c.missed = workflow.ExecuteActivity(options, a.TellAdmins, c.ref), false

@@ -2,8 +2,11 @@ package workflows
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
+	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -13,15 +16,23 @@ import (
 	"go.temporal.io/api/operatorservice/v1"
 	"go.temporal.io/api/serviceerror"
 	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/temporal"
 
+	"litmus/fair"
 	"litmus/store"
 )
 
 const (
-	dispatchers  = 2
 	dispatchRoom = 4096
-	callTimeout  = 5 * time.Second
 	healthEvery  = time.Second
+	callTimeout  = 5 * time.Second
+
+	// WakeTime is how long the process that changed a row has to get its wake-up to Temporal. Then it gives up, and the
+	// relay of a worker takes the row: so nobody wakes what another is still waking.
+	WakeTime = 2 * time.Second
+
+	// RelayTime is how long the relay has for a wake-up, from when it claimed the row.
+	RelayTime = 10 * time.Second
 )
 
 // Client is the door to Temporal. Callers wake interviews and invitations; workflow ids, signal names and policies stay in here.
@@ -29,10 +40,7 @@ type Client struct {
 	temporal client.Client
 	store    *store.Store
 	log      *slog.Logger
-	queue    chan waiting
-	inHand   atomic.Int64 // wake-ups taken from the queue and not sent yet
-	eldest   atomic.Int64 // when the one taken last was asked for, in Unix nanoseconds
-	turns    turns
+	queue    *fair.Queue[pending]
 	down     atomic.Bool
 	stop     context.CancelFunc
 	running  sync.WaitGroup
@@ -41,13 +49,17 @@ type Client struct {
 // NewClient starts the dispatchers of a client over a connection that may not be up yet.
 func NewClient(c client.Client, s *store.Store, log *slog.Logger) *Client {
 	ctx, stop := context.WithCancel(context.Background())
-	w := &Client{temporal: c, store: s, log: log, queue: make(chan waiting, dispatchRoom), stop: stop}
-	for range dispatchers {
+	w := &Client{temporal: c, store: s, log: log, queue: fair.NewQueue[pending](dispatchRoom), stop: stop}
+	for range Dispatchers() {
 		w.running.Go(func() { w.dispatch(ctx) })
 	}
 	w.running.Go(func() { w.watch(ctx) })
 	return w
 }
+
+// Dispatchers is how many wake-ups a process has on their way at a time, whatever waits. Temporal takes one in 1 to 4 ms, so
+// these are hundreds a second.
+func Dispatchers() int { return 2 * runtime.GOMAXPROCS(0) }
 
 // Close ends the dispatchers. What they had not signalled yet, the relay of a worker will.
 func (w *Client) Close() {
@@ -67,40 +79,64 @@ func (w *Client) WakeInvitation(ref store.Ref, revision int64) {
 	w.wakeLater(store.Sleeper{Entity: store.EntityInvitation, OrgID: ref.OrgID, ID: ref.ID, Revision: revision})
 }
 
+// wakeLater leaves the wake-up to the dispatchers. Thousands may wait; beyond that the relay takes it from the row.
 func (w *Client) wakeLater(s store.Sleeper) {
-	select {
-	case w.queue <- waiting{s, time.Now()}:
-	default: // thousands are waiting already; the relay takes it from the row
+	w.queue.Push(fairnessKey(s.Entity, s.OrgID), false, pending{sleeper: s, until: time.Now().Add(WakeTime)})
+}
+
+// WakeAll wakes the workflows in their fair order beside the other wake-ups of this process, and returns those whose
+// wake-up Temporal did not take when all were tried or ctx has ended.
+func (w *Client) WakeAll(ctx context.Context, all []store.Sleeper) (failed []store.Sleeper) {
+	var mu sync.Mutex
+	var sent sync.WaitGroup
+	miss := func(s store.Sleeper) {
+		mu.Lock()
+		failed = append(failed, s)
+		mu.Unlock()
 	}
+	for _, s := range all {
+		sent.Add(1)
+		p := pending{sleeper: s, until: time.Now().Add(RelayTime), ended: func(err error) {
+			if err != nil {
+				miss(s)
+			}
+			sent.Done()
+		}}
+		if !w.queue.Push(fairnessKey(s.Entity, s.OrgID), false, p) {
+			p.ended(errNoRoom)
+		}
+	}
+	done := make(chan struct{})
+	go func() { sent.Wait(); close(done) }()
+	select {
+	case <-done:
+	case <-ctx.Done():
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	return slices.Clone(failed)
 }
 
-// waiting is a wake-up that has not been sent yet.
-type waiting struct {
-	store.Sleeper
-	since time.Time
+// pending is a wake-up that has not been sent yet.
+type pending struct {
+	sleeper store.Sleeper
+	until   time.Time   // then it is given up
+	ended   func(error) // tells how it ended; nil where nobody waits
 }
 
-// YieldToRequests has wake-ups take turns with the requests that this process answers: for a process that shares its
-// processors with Temporal and the workers. Call it before the first request.
-func (w *Client) YieldToRequests() { w.turns.taken = true }
-
-// Answering says that a request is being answered until done is called.
-func (w *Client) Answering() (done func()) { return w.turns.answering() }
-
-// Turn returns when a wake-up may go beside the requests of this process, or when ctx ends.
-func (w *Client) Turn(ctx context.Context) { w.turns.await(ctx) }
-
-// WakeNow wakes the workflow and returns when Temporal has the wake-up.
+// WakeNow wakes the workflow and returns when Temporal has the wake-up, or when ctx ends.
 func (w *Client) WakeNow(ctx context.Context, s store.Sleeper) error {
-	ctx, cancel := context.WithTimeout(ctx, callTimeout)
-	defer cancel()
 	k, ok := kinds[s.Entity]
 	if !ok {
 		return fmt.Errorf("wake: no entity %q", s.Entity)
 	}
-	_, err := w.temporal.SignalWithStartWorkflow(ctx, WorkflowID(s.Entity, s.ID), wakeSignal, wake{s.Revision}, startOptions(s.Entity, s.ID), k.workflow, store.Ref{OrgID: s.OrgID, ID: s.ID})
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
+	ref := store.Ref{OrgID: s.OrgID, ID: s.ID}
+	options := startOptions(s.Entity, ref)
+	_, err := w.temporal.SignalWithStartWorkflow(ctx, options.ID, wakeSignal, wake{s.Revision}, options, k.workflow, ref)
 	if err != nil {
-		w.down.Store(w.Check(ctx) != nil) // one entity that is refused is not Temporal away
+		w.down.Store(w.Check(context.WithoutCancel(ctx)) != nil) // one entity that is refused is not Temporal away
 		return fmt.Errorf("wake: %w", err)
 	}
 	w.down.Store(false)
@@ -109,14 +145,15 @@ func (w *Client) WakeNow(ctx context.Context, s store.Sleeper) error {
 }
 
 // startOptions start the workflow of an entity unless it is running; a finished or lost one is made anew from the row.
-func startOptions(e store.Entity, id string) client.StartWorkflowOptions {
+func startOptions(e store.Entity, ref store.Ref) client.StartWorkflowOptions {
 	k := kinds[e]
 	return client.StartWorkflowOptions{
-		ID:                    WorkflowID(e, id),
+		ID:                    WorkflowID(e, ref.ID),
+		Priority:              temporal.Priority{FairnessKey: fairnessKey(e, ref.OrgID)},
 		TaskQueue:             QueueInterviews,
 		WorkflowIDReusePolicy: enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE,
-		StaticSummary:         k.title + " " + id,
-		StaticDetails:         k.carries + " The row in the database decides; see `litmus " + strings.ReplaceAll(k.command, "ID", id) + "`.",
+		StaticSummary:         k.title + " " + ref.ID,
+		StaticDetails:         k.carries + " The row in the database decides; see `litmus " + strings.ReplaceAll(k.command, "ID", ref.ID) + "`.",
 	}
 }
 
@@ -139,14 +176,6 @@ type wake struct {
 // Reachable reports whether Temporal answered when it was last asked, at most about a second ago.
 func (w *Client) Reachable() bool { return !w.down.Load() }
 
-// Waiting is how long the eldest wake-up of this process has been waiting for its turn; 0 when none is.
-func (w *Client) Waiting() time.Duration {
-	if len(w.queue) == 0 && w.inHand.Load() == 0 {
-		return 0
-	}
-	return time.Since(time.Unix(0, w.eldest.Load()))
-}
-
 // Check asks Temporal whether it is there.
 func (w *Client) Check(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
@@ -157,27 +186,39 @@ func (w *Client) Check(ctx context.Context) error {
 
 func (w *Client) dispatch(ctx context.Context) {
 	for {
-		select {
-		case <-ctx.Done():
+		p, ok := w.queue.Pop(ctx)
+		if !ok {
 			return
-		case s := <-w.queue:
-			w.inHand.Add(1)
-			w.eldest.Store(s.since.UnixNano())
-			w.send(ctx, s)
-			w.inHand.Add(-1)
+		}
+		err := w.send(ctx, p)
+		if p.ended != nil {
+			p.ended(err)
+		} else if err != nil && !errors.Is(err, errAway) && ctx.Err() == nil {
+			w.log.Warn("wake-up left to the relay", string(p.sleeper.Entity), p.sleeper.ID, "error", err)
 		}
 	}
 }
 
-func (w *Client) send(ctx context.Context, s waiting) {
-	w.Turn(ctx)
+// send wakes a workflow in what time the wake-up has left. Nobody queues behind time-outs while Temporal is away: the relay
+// goes on as soon as it answers.
+func (w *Client) send(ctx context.Context, p pending) error {
 	if w.down.Load() {
-		return // do not queue behind time-outs; the relay goes on as soon as Temporal answers
+		return errAway
 	}
-	if err := w.WakeNow(ctx, s.Sleeper); err != nil && ctx.Err() == nil {
-		w.log.Warn("wake-up left to the relay", string(s.Entity), s.ID, "error", err)
+	ctx, cancel := context.WithDeadline(ctx, p.until)
+	defer cancel()
+	if ctx.Err() != nil {
+		return errLate
 	}
+	return w.WakeNow(ctx, p.sleeper)
 }
+
+// Why a wake-up was not sent.
+var (
+	errAway   = errors.New("temporal is away")
+	errLate   = errors.New("the wake-up waited too long for its turn")
+	errNoRoom = errors.New("too many wake-ups wait already")
+)
 
 // watch keeps Reachable true to the facts while nobody wakes anything.
 func (w *Client) watch(ctx context.Context) {

@@ -23,6 +23,7 @@ const (
 
 // entity is what differs between the rows that a run can carry.
 type entity struct {
+	kind     store.Entity
 	workflow string                             // the name that it goes on under
 	load     any                                // an activity with the signature of activities.Load
 	sees     func(target string) any            // the activity that sees to a target, with the signature of activities.SendLetters
@@ -186,6 +187,7 @@ func (r *run) start(ctx workflow.Context, t activities.Target) {
 		TaskQueue:           QueueEffects,
 		StartToCloseTimeout: activities.AttemptWindow,
 		RetryPolicy:         &retry,
+		Priority:            priority(r.entity.kind, r.ref.OrgID, t),
 		Summary:             t.Kind + " to " + t.Name,
 	})
 	delay := r.delays[t.Name]

@@ -187,7 +187,7 @@ func (w *Client) DismissNotetaker(ctx context.Context, ref store.Ref) error {
 
 // update starts the interview's workflow unless it runs, and returns the result of an update of it.
 func (w *Client) update(ctx context.Context, ref store.Ref, name, id string, out any, args ...any) error {
-	options := startOptions(store.EntityInterview, ref.ID)
+	options := startOptions(store.EntityInterview, ref)
 	options.WorkflowIDConflictPolicy = enums.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING
 	h, err := w.temporal.UpdateWithStartWorkflow(ctx, client.UpdateWithStartWorkflowOptions{
 		StartWorkflowOperation: w.temporal.NewWithStartWorkflowOperation(options, Interview, ref),

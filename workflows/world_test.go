@@ -209,7 +209,7 @@ func (w *world) load(_ context.Context, _ store.Ref, now time.Time) (activities.
 		return activities.Plan{}, temporal.NewApplicationError("database", "database")
 	}
 	p := activities.Plan{Revision: w.row.Revision, Status: w.row.StatusAt(now), StartsAt: w.row.StartsAt, PostingID: w.row.PostingID, Next: models.NextMoment(w.row, w.policy, now)}
-	p.Targets = activities.Targets(models.OwedOutside(w.row, w.ledger, w.policy, now), models.Owed(w.row, cleo, w.ledger, w.policy, now), name)
+	p.Targets = activities.Targets(w.row, models.OwedOutside(w.row, w.ledger, w.policy, now), models.Owed(w.row, cleo, w.ledger, w.policy, now), now, name)
 	p.Refused = models.Refusals(w.row, w.ledger)
 	for _, e := range w.ledger {
 		what := e.Kind + " " + name(e.Target)

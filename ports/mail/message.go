@@ -33,6 +33,9 @@ type Message struct {
 	Date      time.Time
 	Method    string // of the calendar part: REQUEST, CANCEL, or "" when there is none
 	ICS       []byte // a calendar part and an attachment invite.ics; nil for none
+
+	Tenant string // whose turn the message takes while others wait for a connection
+	Urgent bool   // goes before what is not
 }
 
 // letter is a Message ready for the wire.

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"litmus/fair"
 )
 
 const (
@@ -43,7 +45,7 @@ type Sender struct {
 	helo           string
 	idleFor        time.Duration
 
-	slots chan struct{} // one per open connection in use
+	slots *fair.Slots // one per open connection in use
 
 	mu     sync.Mutex
 	idle   []*conn // the last used at the end
@@ -74,13 +76,13 @@ func New(source string, policy TLS) (*Sender, error) {
 	return &Sender{
 		host: u.Hostname(), addr: net.JoinHostPort(u.Hostname(), u.Port()), implicit: u.Scheme == "smtps", tls: policy,
 		user: u.User.Username(), password: password, helo: hostname(), idleFor: idleFor,
-		slots: make(chan struct{}, maxOpen),
+		slots: fair.NewSlots(maxOpen),
 	}, nil
 }
 
 // Send hands m to the server and returns nil once the server took it. It ends within 20 s, sooner if ctx does; every
-// error is an [*Error]. It never hands a message over twice: only a kept connection that proves dead before the
-// message is replaced by a fresh one, once.
+// error is an [*Error]. While all connections are in use, messages wait for one in the order of package fair. Send never
+// hands a message over twice: only a kept connection that proves dead before the message is replaced by a fresh one, once.
 func (s *Sender) Send(ctx context.Context, m Message) error {
 	l, err := compose(m)
 	if err != nil {
@@ -88,12 +90,10 @@ func (s *Sender) Send(ctx context.Context, m Message) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	select {
-	case s.slots <- struct{}{}:
-		defer func() { <-s.slots }()
-	case <-ctx.Done():
-		return failed(ctx, connecting, ctx.Err())
+	if err := s.slots.Acquire(ctx, m.Tenant, m.Urgent); err != nil {
+		return failed(ctx, connecting, err)
 	}
+	defer s.slots.Release()
 	if c := s.take(); c != nil {
 		e := s.deliver(ctx, c, l)
 		if e == nil {

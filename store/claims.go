@@ -1,0 +1,114 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+)
+
+// search is a reason to wake a workflow: the rows of an entity that meet the condition, the ones that waited longest first.
+type search struct {
+	entity           Entity
+	condition, since string // since is the column that says how long
+}
+
+// ClaimUnwoken claims interviews and invitations that changed before the instant and whose wake-up Temporal did not accept
+// yet, and calendars that are to be read at once. What it returns is the caller's to wake for the length of the lease; no
+// other caller gets it meanwhile, but for a later change. Organizations come round robin, the oldest rows first within each;
+// limit bounds each entity.
+func (s *Store) ClaimUnwoken(ctx context.Context, before time.Time, lease time.Duration, limit int) ([]Sleeper, error) {
+	out, err := s.claim(ctx, lease, limit, []search{
+		{EntityInterview, "woken_revision < revision and updated_at <= @before", "updated_at"},
+		{EntityInvitation, "woken_revision < revision and updated_at <= @before", "updated_at"},
+		{EntityCalendar, "woken_revision < revision", "updated_at"},
+	}, before)
+	return out, wrap("claim the unwoken", err)
+}
+
+// ClaimOverdue claims, as [Store.ClaimUnwoken] does, what was woken and should have converged before the instant, or should
+// have done something by its timeline, and calendars that should have been read: their workflow may be lost.
+func (s *Store) ClaimOverdue(ctx context.Context, before time.Time, lease time.Duration, limit int) ([]Sleeper, error) {
+	out, err := s.claim(ctx, lease, limit, []search{
+		{EntityInterview, "converged_revision < revision and updated_at <= @before", "updated_at"},
+		{EntityInvitation, "converged_revision < revision and updated_at <= @before", "updated_at"},
+		{EntityCalendar, "synced_revision < revision and updated_at <= @before", "updated_at"},
+		{EntityInterview, "next_due_at is not null and next_due_at <= @before", "next_due_at"},
+		{EntityInvitation, "next_due_at is not null and next_due_at <= @before", "next_due_at"},
+		{EntityCalendar, "next_sync_at <= @before", "next_sync_at"},
+	}, before)
+	return out, wrap("claim the overdue", err)
+}
+
+// Unclaim gives back what the caller claimed and could not wake, so that another may at once.
+func (s *Store) Unclaim(ctx context.Context, all []Sleeper) error {
+	return wrap("give back claims", s.together(ctx, func(tx *gorm.DB) error {
+		for _, one := range all {
+			if err := tx.Exec("update "+tables[one.Entity]+" set claimed_until = null where org_id = ? and id = ? and claimed_revision = ?", one.OrgID, one.ID, one.Revision).Error; err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+}
+
+// unclaimed is the condition that nobody has claimed the row as it is now.
+const unclaimed = "(claimed_revision < revision or claimed_until is null or claimed_until <= @now)"
+
+func (s *Store) claim(ctx context.Context, lease time.Duration, limit int, searches []search, before time.Time) ([]Sleeper, error) {
+	now := s.Now()
+	args := map[string]any{"before": before, "now": now, "until": now.Add(lease), "limit": limit}
+	// Mostly there is nothing, which costs one query and nobody a write.
+	var hits []int
+	checks := make([]string, len(searches))
+	for n, one := range searches {
+		checks[n] = "select " + strconv.Itoa(n) + " as n from (select 1 from " + tables[one.entity] + " where " + one.condition + " and " + unclaimed + " limit 1) as t" + strconv.Itoa(n)
+	}
+	if err := s.read.WithContext(ctx).Raw(strings.Join(checks, " union all "), args).Scan(&hits).Error; err != nil {
+		return nil, err
+	}
+	if len(hits) == 0 {
+		return nil, nil
+	}
+	var out []Sleeper
+	err := s.together(ctx, func(tx *gorm.DB) error {
+		out = nil
+		for _, n := range hits {
+			claimed, err := s.dialect.claim(tx, searches[n], args)
+			if err != nil {
+				return err
+			}
+			out = append(out, claimed...)
+		}
+		return nil
+	})
+	return out, err
+}
+
+// claim marks rows that meet the search as claimed and returns them, the oldest first. Rows that another transaction holds
+// are passed over: who holds one is about to claim it, or to change it.
+func (d dialect) claim(tx *gorm.DB, one search, args map[string]any) ([]Sleeper, error) {
+	table := tables[one.entity]
+	type claimed struct {
+		OrgID, ID string
+		Revision  int64
+		Since     time.Time
+	}
+	var rows []claimed
+	err := tx.Raw(`with turn as (
+			select org_id, id, row_number() over (partition by org_id order by `+one.since+`) as place, `+one.since+` as since
+			from `+table+` where `+one.condition+` and `+unclaimed+` order by place, since limit @limit),
+		mine as (select t.org_id as of_org, t.id as of_id from `+table+` t join turn on turn.org_id = t.org_id and turn.id = t.id where `+unclaimed+d.skipLocked("t")+`)
+		update `+table+` set claimed_revision = revision, claimed_until = @until from mine where org_id = of_org and id = of_id
+		returning org_id, id, revision, `+one.since+` as since`, args).Scan(&rows).Error
+	slices.SortFunc(rows, func(a, b claimed) int { return cmp.Or(a.Since.Compare(b.Since), cmp.Compare(a.ID, b.ID)) })
+	out := make([]Sleeper, len(rows))
+	for n, r := range rows {
+		out[n] = Sleeper{one.entity, r.OrgID, r.ID, r.Revision}
+	}
+	return out, err
+}

@@ -1,0 +1,97 @@
+package store_test
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"litmus/store"
+	"litmus/testdb"
+)
+
+func TestClaims(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		const lease = 15 * time.Second
+		claim := func(limit int) (ids []string) {
+			t.Helper()
+			found, err := f.ClaimUnwoken(ctx, f.Now(), lease, limit)
+			f.must(err)
+			for _, one := range found {
+				ids = append(ids, one.ID)
+			}
+			return ids
+		}
+		var mine []string
+		for n := range 6 {
+			mine = append(mine, f.book(f.order(fmt.Sprintf("c%d@candidate.example", n), at(14+n, 0))).ID)
+			f.clock.Set(f.Now().Add(time.Millisecond))
+		}
+
+		// Four relays at once: each row is one's.
+		f.clock.Set(f.Now().Add(time.Second))
+		var mu sync.Mutex
+		var got []string
+		var relays sync.WaitGroup
+		for range 4 {
+			relays.Go(func() {
+				for {
+					found, err := f.ClaimUnwoken(ctx, f.Now(), lease, 2)
+					mu.Lock()
+					if err != nil {
+						t.Error(err)
+					}
+					for _, one := range found {
+						got = append(got, one.ID)
+					}
+					mu.Unlock()
+					if len(found) == 0 {
+						return
+					}
+				}
+			})
+		}
+		relays.Wait()
+		slices.Sort(got)
+		if want := slices.Sorted(slices.Values(mine)); !slices.Equal(got, want) {
+			t.Errorf("four relays claimed %v, want each of %v once", got, want)
+		}
+
+		// A later change is free at once; what its claimant gives back, too; the rest when the lease ends.
+		changed, _, err := f.Cancel(ctx, f.org.ID, mine[3])
+		f.must(err)
+		if got := claim(10); !slices.Equal(got, mine[3:4]) {
+			t.Errorf("after a change %v was free, want %s", got, mine[3])
+		}
+		f.must(f.Unclaim(ctx, []store.Sleeper{{Entity: store.EntityInterview, OrgID: f.org.ID, ID: mine[5], Revision: 1},
+			{Entity: store.EntityInterview, OrgID: f.org.ID, ID: mine[3], Revision: changed.Revision - 1}})) // the second is not the caller's any more
+		if got := claim(10); !slices.Equal(got, mine[5:]) {
+			t.Errorf("after one was given back %v was free, want %s", got, mine[5])
+		}
+		f.clock.Set(f.Now().Add(lease - time.Millisecond))
+		if got := claim(10); len(got) != 0 {
+			t.Errorf("within the lease %v was free", got)
+		}
+
+		// Organizations come round robin, whoever was first; the oldest first within each.
+		setup := acme()
+		setup.Organization.Slug = "second"
+		second := &fixture{Store: f.Store, t: t, url: url, clock: f.clock}
+		second.applied = second.apply(setup)
+		second.org, err = f.Organization(ctx, "second")
+		f.must(err)
+		theirs := []string{second.book(second.order("d1@candidate.example", at(14, 0))).ID}
+		f.clock.Set(f.Now().Add(time.Millisecond))
+		theirs = append(theirs, second.book(second.order("d2@candidate.example", at(15, 0))).ID)
+		f.clock.Set(f.Now().Add(time.Minute))
+		if got, want := claim(3), []string{mine[0], mine[1], theirs[0]}; !slices.Equal(got, want) {
+			t.Errorf("claimed %v, want %v", got, want)
+		}
+		if got, want := claim(3), []string{mine[2], mine[3], theirs[1]}; len(got) != 3 || !slices.Contains(got, want[2]) {
+			t.Errorf("then claimed %v, want %v", got, want)
+		}
+	})
+}
