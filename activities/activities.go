@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"slices"
 	"strings"
 	"time"
@@ -22,7 +23,7 @@ import (
 type Activities struct {
 	Store      *store.Store
 	Mail       *mail.Sender
-	Outbound   *http.Client       // for addresses that people enter (package outbound)
+	Outbound   Outbound           // for addresses that people enter (package outbound)
 	Meeting    meeting.Provider   // beside Mail
 	Notetaker  notetaker.Provider // beside Mail
 	BaseURL    string             // public origin: links in letters; its host is part of UIDs and Message-IDs
@@ -32,6 +33,10 @@ type Activities struct {
 	opened  providers
 	askLink time.Duration // between two questions for a link that is not ready; 0 for the usual
 }
+
+// Outbound gives the client for the addresses that an organization's people enter, by the private networks that its file
+// names ([outbound.Clients.For]).
+type Outbound func(networks []netip.Prefix) *http.Client
 
 // Plan is what an interview or an invitation needs now, as its workflow sees it.
 type Plan struct {

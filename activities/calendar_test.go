@@ -91,6 +91,14 @@ func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(f(r))), Request: r}, nil
 }
 
+// loopback is where the tests' feeds are.
+var loopback = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
+
+// always gives the same client, whatever an organization names.
+func always(c *http.Client) activities.Outbound {
+	return func([]netip.Prefix) *http.Client { return c }
+}
+
 // office is a post whose Ann has connected the feed, with two admins.
 type office struct {
 	*post
@@ -102,10 +110,10 @@ type office struct {
 func openOffice(t *testing.T) *office {
 	t.Helper()
 	o := &office{post: open(t), feed: newFeed(t), setup: acme()}
-	o.setup.Organization.Admins = []string{ada, eve}
+	o.setup.Organization.Admins, o.setup.Organization.AllowPrivateNetworks = []string{ada, eve}, loopback
 	o.setup.Interviewers[0].Calendar = &models.CalendarAccount{Provider: models.CalendarICS, URL: o.feed.URL + "/ann.ics"}
 	o.apply()
-	o.Activities.Outbound = outbound.New(outbound.Options{AllowPrivate: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}})
+	o.Activities.Outbound = outbound.NewClients(loopback).For
 	o.ref = store.Ref{OrgID: o.org.ID, ID: o.connection().ID}
 	return o
 }
@@ -270,13 +278,13 @@ func TestSyncCalendar(t *testing.T) {
 		o.setup.Interviewers[0].Calendar = &models.CalendarAccount{Provider: models.CalendarMicrosoft, ClientID: "app", RefreshToken: "granted"}
 		o.apply()
 		exchanged := 0
-		o.Activities.Outbound = &http.Client{Transport: roundTrip(func(r *http.Request) string {
+		o.Activities.Outbound = always(&http.Client{Transport: roundTrip(func(r *http.Request) string {
 			if r.Method == http.MethodPost {
 				exchanged++
 				return fmt.Sprintf(`{"access_token": "a", "token_type": "Bearer", "expires_in": 3600, "refresh_token": "rotated %d"}`, exchanged)
 			}
 			return `{"value": []}`
-		})}
+		})})
 		for range 3 {
 			if out := o.sync(); out.Code != "" {
 				t.Fatalf("got %+v", out)
@@ -289,12 +297,46 @@ func TestSyncCalendar(t *testing.T) {
 	t.Run("a private address is not called", func(t *testing.T) {
 		t.Parallel()
 		o := openOffice(t)
-		o.Activities.Outbound = outbound.New(outbound.Options{})
+		o.Activities.Outbound = outbound.NewClients(nil).For
 		if out := o.sync(); out.Code != "ics_address" || len(o.feed.asked) != 0 {
 			t.Errorf("got %+v after %d requests", out, len(o.feed.asked))
 		}
 		if d := o.connection().Detail; !strings.Contains(d, "LITMUS_ALLOW_PRIVATE_NETWORKS") {
 			t.Errorf("the operator reads %q", d)
+		}
+	})
+	t.Run("a private address is called for the organization that names its network, and for no other", func(t *testing.T) { // decision 117
+		t.Parallel()
+		o := openOffice(t)
+		if out := o.sync(); out.State != models.ConnectionOK {
+			t.Fatalf("got %+v", out)
+		}
+		other := acme()
+		other.Organization.Slug = "beta"
+		other.Interviewers[0].Calendar = o.setup.Interviewers[0].Calendar
+		applied, err := o.Store.Apply(t.Context(), other, store.ApplyOptions{})
+		o.must(err)
+		theirs, err := o.Store.ConnectionOf(t.Context(), applied.Organization, ann)
+		o.must(err)
+		sync := func() activities.Synced {
+			out, err := o.SyncCalendar(t.Context(), store.Ref{OrgID: applied.Organization, ID: theirs.ID})
+			o.must(err)
+			return out
+		}
+		asked := len(o.feed.asked)
+		if out := sync(); out.Code != "ics_address" || len(o.feed.asked) != asked {
+			t.Errorf("the other organization: got %+v and %d requests, want a refusal and none", out, len(o.feed.asked)-asked)
+		}
+		before, err := o.Store.ConnectionOf(t.Context(), applied.Organization, ann)
+		o.must(err)
+		other.Organization.AllowPrivateNetworks = loopback
+		_, err = o.Store.Apply(t.Context(), other, store.ApplyOptions{})
+		o.must(err)
+		if after, err := o.Store.ConnectionOf(t.Context(), applied.Organization, ann); err != nil || after.Revision != before.Revision+1 {
+			t.Errorf("its calendar is not read anew after its file was changed: revision %d, then %d (%v)", before.Revision, after.Revision, err)
+		}
+		if out := sync(); out.State != models.ConnectionOK || len(o.feed.asked) != asked+1 {
+			t.Errorf("once it names the network: got %+v and %d requests, want it read", out, len(o.feed.asked)-asked)
 		}
 	})
 	t.Run("credentials that cannot be opened, or make no sense, are for somebody to mend", func(t *testing.T) {

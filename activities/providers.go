@@ -3,6 +3,8 @@ package activities
 import (
 	"context"
 	"errors"
+	"net/netip"
+	"slices"
 	"sync"
 
 	"litmus/models"
@@ -20,6 +22,7 @@ type providers struct {
 type openProvider struct {
 	account  models.CalendarAccount
 	zone     string
+	networks []netip.Prefix
 	provider calendar.Provider
 }
 
@@ -53,7 +56,7 @@ func (a *Activities) open(c store.Connected) (calendar.Provider, error) {
 	a.opened.mu.Lock()
 	defer a.opened.mu.Unlock()
 	key := c.OrgID + "\x00" + c.Email
-	if o, ok := a.opened.open[key]; ok && o.account == c.Account && o.zone == c.Zone {
+	if o, ok := a.opened.open[key]; ok && o.account == c.Account && o.zone == c.Zone && slices.Equal(o.networks, c.Networks) {
 		return o.provider, nil
 	}
 	source := calendar.Source{Email: c.Email, URL: c.Account.URL, Username: c.Account.Username, Password: c.Account.Password,
@@ -71,14 +74,14 @@ func (a *Activities) open(c store.Connected) (calendar.Provider, error) {
 			a.opened.open[key] = o
 		}
 	}
-	p, err := calendar.New(c.Account.Provider, source, a.Outbound)
+	p, err := calendar.New(c.Account.Provider, source, a.Outbound(c.Networks))
 	if err != nil {
 		return nil, err
 	}
 	if a.opened.open == nil || len(a.opened.open) >= mostOpen {
 		a.opened.open = map[string]openProvider{}
 	}
-	a.opened.open[key] = openProvider{c.Account, c.Zone, p}
+	a.opened.open[key] = openProvider{c.Account, c.Zone, c.Networks, p}
 	return p, nil
 }
 

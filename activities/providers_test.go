@@ -3,11 +3,15 @@ package activities
 import (
 	"errors"
 	"net/http"
+	"net/netip"
 	"testing"
 
 	"litmus/models"
 	"litmus/store"
 )
+
+// anyway calls whatever the organization names.
+func anyway([]netip.Prefix) *http.Client { return http.DefaultClient }
 
 // Each opening costs its provider a token or a discovery, so a calendar that is read every five minutes stays open.
 func TestOpen(t *testing.T) {
@@ -24,12 +28,15 @@ func TestOpen(t *testing.T) {
 		{"one that fails may have moved", func(a *Activities, c *store.Connected) { _ = a.forget(c.OrgID, c.Email, errors.New("gone")) }, false},
 		{"another password is another account", func(_ *Activities, c *store.Connected) { c.Account.Password = "two" }, false},
 		{"floating times are of another zone", func(_ *Activities, c *store.Connected) { c.Zone = "Asia/Tokyo" }, false},
+		{"other networks may be called", func(_ *Activities, c *store.Connected) {
+			c.Networks = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
+		}, false},
 		{"another person's is another", func(_ *Activities, c *store.Connected) { c.Email = "bob@acme.example" }, false},
 		{"another organization's is another", func(_ *Activities, c *store.Connected) { c.OrgID = "other" }, false},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			t.Parallel()
-			a, c := &Activities{Outbound: http.DefaultClient}, c
+			a, c := &Activities{Outbound: anyway}, c
 			first, err := a.open(c)
 			if err != nil {
 				t.Fatal(err)
@@ -46,7 +53,7 @@ func TestOpen(t *testing.T) {
 	}
 	t.Run("an account that makes no sense", func(t *testing.T) {
 		t.Parallel()
-		a, c := &Activities{Outbound: http.DefaultClient}, c
+		a, c := &Activities{Outbound: anyway}, c
 		c.Account.URL = "nonsense"
 		if p, err := a.open(c); err == nil {
 			t.Errorf("it opens %v", p)

@@ -54,7 +54,7 @@ func openTown(t *testing.T, change func(*models.Policy)) *town {
 	}
 	_, err := w.Store.Apply(t.Context(), setup, store.ApplyOptions{})
 	w.must(err)
-	w.Activities.Outbound = &http.Client{Transport: w.google}
+	w.Activities.Outbound = always(&http.Client{Transport: w.google})
 	w.Activities.Meeting, w.Activities.Notetaker = w.meetings, w.notetaker
 	w.AskLinkEvery(time.Millisecond)
 	w.order.InterviewerEmail = dan

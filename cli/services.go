@@ -102,11 +102,12 @@ func newActivities(s *store.Store, c config, log *slog.Logger, effects bool) (*a
 		if err != nil {
 			return nil, usagef("LITMUS_SMTP_URL is malformed: %v", err)
 		}
-		a.Mail, a.Outbound = sender, outbound.New(outbound.Options{AllowPrivate: c.AllowPrivate})
-		if a.Meeting, err = meeting.New(c.Meeting, c.meetingSource(), a.Outbound); err != nil {
+		a.Mail, a.Outbound = sender, outbound.NewClients(c.AllowPrivate).For
+		own := outbound.New(outbound.Options{AllowPrivate: c.AllowPrivate}) // for what the operator configures
+		if a.Meeting, err = meeting.New(c.Meeting, c.meetingSource(), own); err != nil {
 			return nil, usageError{err}
 		}
-		if a.Notetaker, err = notetaker.New(c.Notetaker, []byte(c.NotetakerSecret), a.Outbound); err != nil {
+		if a.Notetaker, err = notetaker.New(c.Notetaker, []byte(c.NotetakerSecret), own); err != nil {
 			return nil, usageError{err}
 		}
 	}

@@ -1,6 +1,9 @@
 package models
 
-import "time"
+import (
+	"net/netip"
+	"time"
+)
 
 // Setup is an organization as its file declares it, validated and with every reference resolved by key. It is what
 // `litmus apply` writes in one transaction; keys are the identity of an entry across runs.
@@ -23,6 +26,8 @@ type OrganizationSetup struct {
 	InviteDays            int // 0: the variable's default
 	RescheduleMax         int // default 2
 	RescheduleCutoffHours int // default 12
+	// Networks that are not public in which its calendars may be, as far as the operator allows them (decision 117).
+	AllowPrivateNetworks []netip.Prefix
 }
 
 // PersonSetup is an interviewer as a person of the organization; posting assignment is separate.

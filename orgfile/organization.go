@@ -1,9 +1,11 @@
 package orgfile
 
 import (
+	"net/netip"
 	"regexp"
 
 	"litmus/models"
+	"litmus/ports/outbound"
 )
 
 // Bounds of the organization's numbers: wide enough for any use, narrow enough that sums of dates stay sane.
@@ -17,7 +19,7 @@ const (
 var slugForm = regexp.MustCompile(`^[a-z0-9]([a-z0-9_-]{0,61}[a-z0-9])?$`)
 
 func readOrganization(v value) models.OrganizationSetup {
-	o, ok := v.object("slug", "name", "approved", "time_zone", "mail_from", "admins", "invite_days", "candidate_reschedule")
+	o, ok := v.object("slug", "name", "approved", "time_zone", "mail_from", "admins", "invite_days", "candidate_reschedule", "allow_private_networks")
 	if !ok {
 		return models.OrganizationSetup{}
 	}
@@ -32,12 +34,26 @@ func readOrganization(v value) models.OrganizationSetup {
 		// A candidate reschedules at most twice, up to 12 hours before (decision 80).
 		RescheduleMax:         2,
 		RescheduleCutoffHours: 12,
+		AllowPrivateNetworks:  o.get("allow_private_networks").networks(),
 	}
 	if r, ok := o.get("candidate_reschedule").object("max", "cutoff_hours"); ok {
 		org.RescheduleMax = r.get("max").integer(org.RescheduleMax, 0, maxReschedules)
 		org.RescheduleCutoffHours = r.get("cutoff_hours").integer(org.RescheduleCutoffHours, 0, maxCutoffHours)
 	}
 	return org
+}
+
+// networks reads a list of networks in CIDR notation, or of single addresses.
+func (v value) networks() (all []netip.Prefix) {
+	for _, item := range v.items("") {
+		s, _ := item.text()
+		read, err := outbound.ParseNetworks(s)
+		if err != nil {
+			item.problem("%s", err.Error())
+		}
+		all = append(all, read...)
+	}
+	return all
 }
 
 func (v value) slug() string {

@@ -82,7 +82,8 @@ func TestParseRefuses(t *testing.T) {
 		"reschedules as a number":  {organization("candidate_reschedule: 2"), "4: organization.candidate_reschedule: a single value stands here; expected a mapping with the fields max, cutoff_hours"},
 		"a long name":              {"organization: {slug: a, name: " + strings.Repeat("x", 301) + "}\n", "1: organization.name: the text has 301 characters; at most 300 are allowed"},
 		"a NUL":                    {"organization: {slug: a, name: \"A\\0\"}\n", "1: organization.name: the text holds a NUL character; remove it"},
-		"an unknown, distant name": {organization("colour: red"), "4: organization.colour: unknown field; expected one of slug, name, approved, time_zone, mail_from, admins, invite_days, candidate_reschedule"},
+		"networks that are none":   {organization("allow_private_networks: [10.0.0.0/8, intranet]"), `4: organization.allow_private_networks[1]: "intranet" is no network: expected CIDR notation such as 10.0.0.0/8 or fd12:3456::/32`},
+		"an unknown, distant name": {organization("colour: red"), "4: organization.colour: unknown field; expected one of slug, name, approved, time_zone, mail_from, admins, invite_days, candidate_reschedule, allow_private_networks"},
 
 		// people
 		"a person without email":     {head + "interviewers:\n  - {name: Ann}\n", "3: interviewers[0].email: the field is missing or empty; expected an email address"},

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"net/netip"
 	"time"
 
 	"litmus/models"
@@ -12,6 +13,7 @@ type organizationRow struct {
 	Approved                                         bool
 	TimeZone, MailFrom, Admins                       string
 	InviteDays, RescheduleMax, RescheduleCutoffHours int
+	AllowPrivateNetworks                             string
 	CreatedAt, UpdatedAt                             time.Time
 }
 
@@ -23,7 +25,8 @@ func (a *applier) applyOrganization() error {
 	}
 	want := organizationRow{
 		ID: old.ID, Slug: e.Slug, Name: e.Name, Approved: e.Approved, TimeZone: e.TimeZone, MailFrom: e.MailFrom, Admins: jsonText(list(e.Admins)),
-		InviteDays: e.InviteDays, RescheduleMax: e.RescheduleMax, RescheduleCutoffHours: e.RescheduleCutoffHours, CreatedAt: old.CreatedAt, UpdatedAt: old.UpdatedAt,
+		InviteDays: e.InviteDays, RescheduleMax: e.RescheduleMax, RescheduleCutoffHours: e.RescheduleCutoffHours,
+		AllowPrivateNetworks: jsonText(append([]netip.Prefix{}, e.AllowPrivateNetworks...)), CreatedAt: old.CreatedAt, UpdatedAt: old.UpdatedAt,
 	}
 	if want.TimeZone == "" {
 		want.TimeZone = "UTC" // decision 26
@@ -33,12 +36,17 @@ func (a *applier) applyOrganization() error {
 		want.ID, want.CreatedAt = newID(prefixOrganization), a.now
 	}
 	want.UpdatedAt = a.now
+	if exists && old.AllowPrivateNetworks != want.AllowPrivateNetworks { // what could not be called may be called now, and the other way round
+		if err := readAllAnew(a.tx, want.ID, a.now); err != nil {
+			return err
+		}
+	}
 	a.out.Organization = want.ID
 	a.org = models.Organization{ID: want.ID, Slug: want.Slug, Name: want.Name, TimeZone: want.TimeZone}
 	return a.put("organization", e.Slug, "organizations", exists, same, 1, []column{
 		{"id", want.ID}, {"slug", want.Slug}, {"name", want.Name}, {"approved", want.Approved}, {"time_zone", want.TimeZone}, {"mail_from", want.MailFrom},
 		{"admins", want.Admins}, {"invite_days", want.InviteDays}, {"reschedule_max", want.RescheduleMax}, {"reschedule_cutoff_hours", want.RescheduleCutoffHours},
-		{"created_at", want.CreatedAt}, {"updated_at", want.UpdatedAt},
+		{"allow_private_networks", want.AllowPrivateNetworks}, {"created_at", want.CreatedAt}, {"updated_at", want.UpdatedAt},
 	})
 }
 

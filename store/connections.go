@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"encoding/json"
+	"net/netip"
 	"slices"
 	"strings"
 	"time"
@@ -17,6 +18,8 @@ type Connected struct {
 	models.Connection
 	Account models.CalendarAccount
 	Zone    string // the person's, "" when they have none
+
+	Networks []netip.Prefix // not public, where the organization's calendars may be as far as the operator allows it
 
 	fingerprint string // of the account that the file names
 }
@@ -38,13 +41,15 @@ func (s *Store) connection(ctx context.Context, orgID, column, value string) (Co
 		Sealed      []byte
 		Fingerprint string
 		TimeZone    string
+
+		AllowPrivateNetworks []netip.Prefix `gorm:"serializer:json"`
 	}
-	x, err := one[row](s.read.WithContext(ctx), calendarNotFound(value), `select c.*, p.time_zone from calendars c
-		join people p on p.org_id = c.org_id and p.email = c.email where c.org_id = ? and c.`+column+" = ?", orgID, value)
+	x, err := one[row](s.read.WithContext(ctx), calendarNotFound(value), `select c.*, p.time_zone, o.allow_private_networks from calendars c
+		join people p on p.org_id = c.org_id and p.email = c.email join organizations o on o.id = c.org_id where c.org_id = ? and c.`+column+" = ?", orgID, value)
 	if err != nil {
 		return Connected{}, wrap("read calendar", err)
 	}
-	c := Connected{Connection: x.Connection, Zone: x.TimeZone, fingerprint: x.Fingerprint}
+	c := Connected{Connection: x.Connection, Zone: x.TimeZone, Networks: x.AllowPrivateNetworks, fingerprint: x.Fingerprint}
 	c.Account, err = s.openSealed(orgID, c.Email, x.Sealed)
 	return c, err
 }
@@ -145,6 +150,11 @@ func (s *Store) SyncNow(ctx context.Context, id string) (Sleeper, error) {
 // readAnew has a person's calendar read at once and in full: what was read of it so far may be wrong.
 func readAnew(tx *gorm.DB, orgID, email string, now time.Time) error {
 	return tx.Exec("update calendars set sync_token = '', revision = revision + 1, updated_at = ? where org_id = ? and email = ?", now, orgID, email).Error
+}
+
+// readAllAnew is [readAnew] of every calendar of an organization.
+func readAllAnew(tx *gorm.DB, orgID string, now time.Time) error {
+	return tx.Exec("update calendars set sync_token = '', revision = revision + 1, updated_at = ? where org_id = ?", now, orgID).Error
 }
 
 // ListedConnection is a connection with its organization.

@@ -6,7 +6,7 @@
 // dialled, when it is dialled ([net.Dialer.ControlContext]), for every connection, also those of redirects. What is
 // checked before that (scheme, userinfo, the form of the host) only gives better errors sooner.
 //
-// [New] makes the client, [ParseNetworks] reads LITMUS_ALLOW_PRIVATE_NETWORKS, and an [Error] says why a call was not
+// [New] makes the client, [Clients] those of organizations, [ParseNetworks] reads LITMUS_ALLOW_PRIVATE_NETWORKS, and an [Error] says why a call was not
 // made. Everything else that a request can cost is bounded: time, redirects, header and body of the answer.
 //
 // A [Failure] is what a port makes of a call that did not do what it was for: whether to try again, when, or to give up.

@@ -1,0 +1,66 @@
+package outbound
+
+import (
+	"fmt"
+	"net/http"
+	"net/netip"
+	"slices"
+	"sync"
+)
+
+// mostClients is how many sets of networks have a client of their own; then all are made anew.
+const mostClients = 1000
+
+// Clients are the clients of the organizations of one service. Each calls what is public and, of the networks that the
+// operator names, those that its organization names too (decision 117). Organizations that name the same ones share a
+// client; no connection of one client is used by another.
+type Clients struct {
+	operator []netip.Prefix
+
+	mu   sync.Mutex
+	made map[string]*http.Client
+}
+
+// NewClients makes the clients of a service whose operator allows these networks.
+func NewClients(operator []netip.Prefix) *Clients {
+	return &Clients{operator: operator, made: map[string]*http.Client{}}
+}
+
+// For gives the client of an organization that names these networks.
+func (c *Clients) For(organization []netip.Prefix) *http.Client {
+	allowed := intersect(c.operator, organization)
+	key := fmt.Sprint(allowed)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	client, ok := c.made[key]
+	if !ok {
+		if len(c.made) >= mostClients {
+			for _, old := range c.made {
+				old.CloseIdleConnections()
+			}
+			clear(c.made)
+		}
+		client = New(Options{AllowPrivate: allowed})
+		c.made[key] = client
+	}
+	return client
+}
+
+// intersect returns what lies in a network of both lists, in order and once: of two networks one holds the other, or they
+// have nothing in common.
+func intersect(a, b []netip.Prefix) []netip.Prefix {
+	var both []netip.Prefix
+	for _, x := range a {
+		for _, y := range b {
+			if x.Overlaps(y) {
+				narrower := x
+				if y.Bits() > x.Bits() {
+					narrower = y
+				}
+				both = append(both, narrower)
+			}
+		}
+	}
+	slices.SortFunc(both, netip.Prefix.Compare)
+	return slices.Compact(both)
+}
