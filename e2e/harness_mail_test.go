@@ -27,7 +27,7 @@ type Section struct {
 // Raw is a letter's message as it came over the wire.
 func (s *Service) Raw(t testing.TB, l Letter) []byte {
 	t.Helper()
-	return s.Do(t, "GET", l.RawURL, nil).Want(200).Body
+	return s.AskInbox(t, strings.TrimPrefix(l.RawURL, inboxPath)).Want(200).Body
 }
 
 // takeApart reads a message and returns its header, its structure as "multipart/mixed(text/plain …)", and its leaves.
