@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -13,15 +12,12 @@ import (
 	"time"
 )
 
-const (
-	bookPath         = "/api/v1/interviews"
-	sequentialOrders = 1500 // several seconds, so that letters go out beside the bookings
-)
+const bookPath = "/api/v1/interviews"
 
-// measureBookings measures bookings one after another and in bursts, run by run in turn with the baselines. The service
-// sends its letters meanwhile, and before anything else begins it has sent all.
+// measureBookings measures bookings in bursts, run by run in turn with the baselines. The service sends its letters
+// meanwhile, and before anything else begins it has sent all.
 func (b *bench) measureBookings(ctx context.Context) error {
-	total := b.warmup + b.runs*(b.sequential+b.burst)
+	total := b.warmup + b.runs*b.burst
 	p := newPlan(time.Now())
 	s, places, err := b.seeded(ctx, "bookings", p, total)
 	if err != nil {
@@ -34,7 +30,7 @@ func (b *bench) measureBookings(ctx context.Context) error {
 	}
 	defer bare.stop()
 	theirs := target{origin, s.key}
-	empty, workflows, err := b.baseline(ctx, serveWorkflows, workflowOptions{filepath.Join(b.dir, "bare", "temporal.db")})
+	empty, workflows, err := b.baseline(ctx, serveWorkflows, workflowOptions{File: filepath.Join(b.dir, "bare", "temporal.db")})
 	if err != nil {
 		return err
 	}
@@ -58,32 +54,6 @@ func (b *bench) measureBookings(ctx context.Context) error {
 		return err
 	}
 	for run := range b.runs {
-		if b.wants(sequential) {
-			orders := p.take(b.sequential, places[titleBooked])
-			ours, err := s.latency(orders)
-			if err != nil {
-				return err
-			}
-			meanwhile, _, err := s.inbox()
-			if err != nil {
-				return err
-			}
-			if meanwhile -= letters; meanwhile == 0 && b.sequential >= sequentialOrders {
-				return errors.New("no letter was sent beside the bookings: the figure would be that of an idle service")
-			}
-			if _, err := settle(len(orders)); err != nil {
-				return err
-			}
-			base, err := theirs.latency(orders)
-			if err != nil {
-				return err
-			}
-			b.results.pair(sequential, ours, base)
-			b.say("run %d: a booking %.2f ms, bare transaction %.2f ms; %d letters beside the bookings", run+1, ours, base, meanwhile)
-		}
-		if !b.wants(accepted) && !b.wants(effects) {
-			continue
-		}
 		orders := p.take(b.burst, places[titleBooked])
 		begin := time.Now()
 		ours, err := s.burst(orders)
@@ -108,25 +78,6 @@ func (b *bench) measureBookings(ctx context.Context) error {
 		b.say("run %d: accepted %.0f/s, bare transactions %.0f/s; all letters %.0f/s, bare workflows %.0f/s", run+1, ours, base, done, workflowsDone)
 	}
 	return nil
-}
-
-// latency books one after another and returns the median in milliseconds.
-func (t target) latency(orders []order) (float64, error) {
-	c, err := t.dial()
-	if err != nil {
-		return 0, err
-	}
-	defer c.Close()
-	took := make([]float64, len(orders))
-	for n, o := range orders {
-		r := c.booking(o)
-		begin := time.Now()
-		if _, err := c.send(r, http.StatusCreated); err != nil {
-			return 0, err
-		}
-		took[n] = float64(time.Since(begin).Microseconds()) / 1000
-	}
-	return median(took), nil
 }
 
 // burst books with all clients as fast as they are answered and returns the bookings per second.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -25,6 +26,8 @@ func main() {
 		err = withOptions(os.Args[2], runTransactions)
 	case len(os.Args) == 3 && os.Args[1] == serveWorkflows:
 		err = withOptions(os.Args[2], runWorkflows)
+	case len(os.Args) == 3 && os.Args[1] == serveTemporal:
+		err = withOptions(os.Args[2], runTemporal)
 	default:
 		err = run()
 	}
@@ -51,13 +54,19 @@ type bench struct {
 	litmus string // the binary
 	dir    string // where everything is kept while it runs
 	only   string // comma list of names, "" for all
+	on     []string
 
-	runs               int
-	warmup, sequential int // bookings
-	burst, resident    int
-	stored             int // interviews
-	read               time.Duration
-	results            *results
+	inboxFlag bool // the binary has an address for its inbox: older ones serve it beside the API
+
+	runs                    int
+	warmup, burst, resident int // bookings
+	drain                   int
+	invites, reminded       int
+	stored                  int           // interviews
+	read                    time.Duration // how long what lasts
+	idle, load              time.Duration
+	postgres                *cluster // of the split sites, when there is one
+	results                 *results
 }
 
 // wants reports whether the bound is to be measured.
@@ -72,26 +81,32 @@ func run() error {
 	b := &bench{results: newResults()}
 	var scale float64
 	var noFail, keep bool
-	var names []string
-	for _, x := range bounds {
-		names = append(names, x.name)
-	}
+	var on string
+	names, sites := baseNames(), []string{embeddedSite, splitSite}
 	flag.StringVar(&b.litmus, "litmus", "", "the binary to measure; built from this module when it is not given")
 	flag.StringVar(&b.only, "only", "", "comma list of what to measure: "+strings.Join(names, ", "))
+	flag.StringVar(&on, "on", strings.Join(sites, ","), "comma list of where to measure: "+strings.Join(sites, ", "))
 	flag.IntVar(&b.runs, "runs", 5, "runs, of which the median counts")
 	flag.Float64Var(&scale, "scale", 1, "share of the sizes that are promised, for a quick look: 0.1")
 	flag.BoolVar(&noFail, "no-fail", false, "exit with status 0 when a bound does not hold")
 	flag.BoolVar(&keep, "keep", false, "keep the working folder with its databases and logs")
 	flag.Parse()
-	for _, name := range strings.Split(b.only, ",") {
-		if name != "" && !slices.Contains(names, name) || flag.NArg() > 0 || b.runs < 1 || scale <= 0 {
-			flag.Usage()
-			os.Exit(2)
-		}
+	b.on = strings.Split(on, ",")
+	unknown := func(among []string) func(string) bool {
+		return func(s string) bool { return !slices.Contains(among, s) }
+	}
+	if b.only != "" && slices.ContainsFunc(strings.Split(b.only, ","), unknown(names)) || slices.ContainsFunc(b.on, unknown(sites)) ||
+		flag.NArg() > 0 || b.runs < 1 || scale <= 0 {
+		flag.Usage()
+		os.Exit(2)
 	}
 	size := func(n int) int { return max(int(float64(n)*scale), 20) }
-	b.warmup, b.sequential, b.burst, b.resident, b.stored = size(100), size(sequentialOrders), size(500), size(1000), size(10_000)
-	b.read = max(time.Duration(4*scale*float64(time.Second)), 500*time.Millisecond)
+	lasts := func(seconds float64) time.Duration {
+		return max(time.Duration(seconds*scale*float64(time.Second)), 500*time.Millisecond)
+	}
+	b.warmup, b.burst, b.resident, b.stored = size(100), size(500), size(1000), size(10_000)
+	b.drain, b.invites, b.reminded = size(300), size(600), size(1000)
+	b.read, b.idle, b.load = lasts(4), max(lasts(20), 4*time.Second), max(lasts(60), 6*time.Second)
 
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
@@ -107,21 +122,13 @@ func run() error {
 	if err := b.build(ctx); err != nil {
 		return err
 	}
-	for _, part := range []struct {
-		names []string
-		run   func(context.Context) error
-	}{
-		{[]string{ready}, b.measureReady},
-		{[]string{memory}, b.measureMemory},
-		{[]string{roles, interviews, slots}, b.measureReads},
-		{[]string{personal}, b.measurePersonal},
-		{[]string{sequential, accepted, effects}, b.measureBookings},
-	} {
-		if b.wants(part.names...) {
-			if err := part.run(ctx); err != nil {
-				return err
-			}
-		}
+	help, err := exec.CommandContext(ctx, b.litmus, "up", "--help").Output()
+	if err != nil {
+		return fmt.Errorf("litmus up --help: %w", err)
+	}
+	b.inboxFlag = bytes.Contains(help, []byte("--inbox-addr"))
+	if err := b.measure(ctx); err != nil {
+		return err
 	}
 	fmt.Printf("%s, %d CPUs, %s/%s, median of %d runs", runtime.Version(), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, b.runs)
 	if scale != 1 {
@@ -132,6 +139,61 @@ func run() error {
 		return errBounds
 	}
 	return nil
+}
+
+// measure measures what is wanted, one after another: the machine is one measurement's alone.
+func (b *bench) measure(ctx context.Context) error {
+	defer func() {
+		if b.postgres != nil {
+			_ = b.postgres.close() // nobody looks at it any more
+		}
+	}()
+	for _, on := range []string{embeddedSite, splitSite} {
+		for _, p := range b.parts() {
+			if run := p.run[on]; run != nil && slices.Contains(b.on, on) && b.wants(p.names...) {
+				if err := run(ctx); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// part measures some of the lines.
+type part struct {
+	names []string
+	run   map[string]func(context.Context) error // by where it is measured
+}
+
+func (b *bench) parts() []part {
+	embedded := func(run func(context.Context) error) map[string]func(context.Context) error {
+		return map[string]func(context.Context) error{embeddedSite: run}
+	}
+	both := func(run func(context.Context, string) error) map[string]func(context.Context) error {
+		return map[string]func(context.Context) error{
+			embeddedSite: func(ctx context.Context) error { return run(ctx, embeddedSite) },
+			splitSite:    func(ctx context.Context) error { return run(ctx, splitSite) },
+		}
+	}
+	split := func(run func(context.Context) error) map[string]func(context.Context) error {
+		return map[string]func(context.Context) error{splitSite: run}
+	}
+	return []part{
+		{[]string{ready}, embedded(b.measureReady)},
+		{[]string{memory}, embedded(b.measureMemory)},
+		{[]string{roles, interviews, slots}, embedded(b.measureReads)},
+		{[]string{personal}, embedded(b.measurePersonal)},
+		{[]string{accepted, effects}, embedded(b.measureBookings)},
+		{[]string{accepted}, split(b.measureAccepted)},
+		{[]string{sequential, steady, steadyBooked}, both(b.measureSteady)},
+		{[]string{drain, backlog}, both(b.measureDrain)},
+		{[]string{burst, burstReads}, both(b.measureBurst)},
+		{[]string{invites}, both(b.measureInvites)},
+		{[]string{heavy}, both(b.measureHeavy)},
+		{[]string{reminders}, both(b.measureReminders)},
+		{[]string{outage, outageWakes}, split(b.measureOutage)}, // there Temporal is a process that can be killed
+	}
 }
 
 // build builds the binary unless one is given.

@@ -47,9 +47,12 @@ type order struct {
 	CandidateEmail   string    `json:"candidate_email"`
 	CandidateName    string    `json:"candidate_name"`
 	ScheduledStartAt time.Time `json:"scheduled_start_at"`
-	InterviewerEmail string    `json:"interviewer_email"`
+	InterviewerEmail string    `json:"interviewer_email"` // "" for none
 	MeetingLink      string    `json:"meeting_link"`
 }
+
+// copy is a plan that goes on from here by itself: for a baseline that is to get the same orders.
+func (p plan) copy() *plan { return &p }
 
 // take returns the next n orders.
 func (p *plan) take(n int, to place) []order {
@@ -66,8 +69,19 @@ func (p *plan) take(n int, to place) []order {
 // object is a mapping of an organization file, which is YAML, of which JSON is a part.
 type object map[string]any
 
+// Slugs of the organizations: the one that is measured or makes the load, and its neighbour.
+const (
+	slugBench = "bench"
+	slugOther = "other"
+)
+
 // writeOrganization writes the organization file with room for so many bookings.
 func writeOrganization(file string, p plan, bookings int) error {
+	return writeOrganizationOf(file, slugBench, p, bookings)
+}
+
+// writeOrganizationOf is [writeOrganization] for an organization by its slug.
+func writeOrganizationOf(file, slug string, p plan, bookings int) error {
 	now := time.Now().UTC().Truncate(24 * time.Hour)
 	var people, booked, painted []object
 	groups := interviewers / atATime
@@ -100,7 +114,7 @@ func writeOrganization(file string, p plan, bookings int) error {
 		postings = append(postings, posting(fmt.Sprintf("more-%d", n), fmt.Sprintf("Posting %d", n), 60, nil))
 	}
 	b, err := json.Marshal(object{
-		"organization": object{"slug": "bench", "name": "Bench", "time_zone": "Europe/Berlin", "mail_from": "Bench Hiring <hiring@bench.example>", "admins": []string{"admin@bench.example"}},
+		"organization": object{"slug": slug, "name": "Bench", "time_zone": "Europe/Berlin", "mail_from": "Bench Hiring <hiring@bench.example>", "admins": []string{"admin@bench.example"}},
 		"interviewers": people,
 		"assessments": []object{
 			{"key": "takehome", "title": "Take-home", "delivery_mode": "async"}, {"key": "live", "title": "Live round", "delivery_mode": "sync"},

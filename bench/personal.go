@@ -2,13 +2,12 @@ package main
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 	"time"
 )
 
@@ -24,34 +23,17 @@ func connectedPerson(n int) string { return fmt.Sprintf("connected%03d@bench.exa
 // measurePersonal measures the free starts of a posting whose interviewers have connected calendars. Their busy times are
 // written as a reading of the calendars would have left them; no calendar is called.
 func (b *bench) measurePersonal(ctx context.Context) error {
-	data := filepath.Join(b.dir, "personal")
-	if err := os.Mkdir(data, 0o700); err != nil {
-		return err
-	}
-	file, db := filepath.Join(b.dir, "personal.yaml"), filepath.Join(data, "litmus.db")
+	file := filepath.Join(b.dir, "personal.yaml")
 	if err := writeConnected(file); err != nil {
 		return err
 	}
-	secret := strings.Repeat("bench", 8)
-	if err := os.WriteFile(filepath.Join(data, "secret"), []byte(secret+"\n"), 0o600); err != nil {
-		return err
-	}
-	for _, args := range [][]string{{"migrate"}, {"apply", "--file", file}} {
-		c := exec.CommandContext(ctx, b.litmus, args...)
-		c.Env = append(os.Environ(), "LITMUS_DATABASE_URL=sqlite:"+db, "LITMUS_SECRET="+secret)
-		if words, err := c.CombinedOutput(); err != nil {
-			return fmt.Errorf("litmus %s: %w\n%s", args[0], err, words)
-		}
-	}
-	if err := writeBusyTimes(ctx, db); err != nil {
-		return fmt.Errorf("write busy times: %w", err)
-	}
-	s, err := b.up(ctx, data)
+	site, err := b.open(ctx, embeddedSite, personal, setup{files: []string{file}, slugs: []string{slugBench}, fill: writeBusyTimes})
 	if err != nil {
 		return err
 	}
-	defer s.stop()
-	places, err := findPlaces(s.target)
+	defer site.close()
+	s := site.targets(slugBench)[0]
+	places, err := findPlaces(s)
 	if err != nil {
 		return err
 	}
@@ -124,27 +106,26 @@ func writeConnected(file string) error {
 }
 
 // writeBusyTimes writes the calendars as if they had just been read, and would be next when nobody measures any more.
-func writeBusyTimes(ctx context.Context, file string) error {
-	db, err := openSQLite(file, true)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
+func writeBusyTimes(ctx context.Context, db *sql.DB, places placeholders) error {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
 	defer tx.Rollback()
 	now := time.Now().UTC().Truncate(time.Millisecond)
-	if _, err := tx.ExecContext(ctx, "update calendars set synced_at = ?, synced_until = ?, next_sync_at = ?", now, now.AddDate(0, 0, 190), now.AddDate(0, 0, 1)); err != nil {
+	if _, err := tx.ExecContext(ctx, places("update calendars set synced_at = ?, synced_until = ?, next_sync_at = ?"),
+		now, now.AddDate(0, 0, 190), now.AddDate(0, 0, 1)); err != nil {
+		return err
+	}
+	insert, err := tx.PrepareContext(ctx, places("insert into busy_blocks (org_id, email, from_at, to_at) select org_id, email, ?, ? from calendars where email = ?"))
+	if err != nil {
 		return err
 	}
 	today := now.Truncate(24 * time.Hour)
 	for n := range connectedPeople {
 		for m := range busyTimes {
 			from := today.AddDate(0, 0, m*busyDays/busyTimes).Add(time.Duration(8+(n+5*m)%10)*time.Hour + time.Duration(n%4*15)*time.Minute)
-			if _, err := tx.ExecContext(ctx, "insert into busy_blocks (org_id, email, from_at, to_at) select org_id, email, ?, ? from calendars where email = ?",
-				from, from.Add(time.Duration(30+m%5*15)*time.Minute), connectedPerson(n)); err != nil {
+			if _, err := insert.ExecContext(ctx, from, from.Add(time.Duration(30+m%5*15)*time.Minute), connectedPerson(n)); err != nil {
 				return err
 			}
 		}

@@ -33,6 +33,11 @@ type process struct {
 // start starts a program and waits for its first line on standard output. Standard error goes to a file, as it would
 // under a supervisor.
 func start(ctx context.Context, logFile, program string, args ...string) (*process, error) {
+	return startWith(ctx, nil, logFile, program, args...)
+}
+
+// startWith is [start] with more variables in the environment.
+func startWith(ctx context.Context, env []string, logFile, program string, args ...string) (*process, error) {
 	log, err := os.OpenFile(logFile, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
 		return nil, err
@@ -41,7 +46,7 @@ func start(ctx context.Context, logFile, program string, args ...string) (*proce
 	p := &process{Cmd: exec.CommandContext(ctx, program, args...), waited: make(chan error, 1), logFile: logFile}
 	p.Cmd.Cancel = func() error { return p.Process.Signal(syscall.SIGTERM) }
 	p.Cmd.WaitDelay = stopTimeout
-	p.Stderr = log
+	p.Stderr, p.Env = log, append(os.Environ(), env...)
 	// Not StdoutPipe: it may be closed by Wait before the line is read.
 	out, in, err := os.Pipe()
 	if err != nil {
@@ -106,8 +111,16 @@ type service struct {
 
 // up starts the service on free ports.
 func (b *bench) up(ctx context.Context, data string, args ...string) (*service, error) {
-	all := append([]string{"up", "--json", "--addr", "127.0.0.1:0", "--temporal-addr", "127.0.0.1:0", "--ui-addr", "127.0.0.1:0", "--inbox-addr", "127.0.0.1:0", "--data", data}, args...)
-	p, err := start(ctx, data+".log", b.litmus, all...)
+	return b.upWith(ctx, nil, data, args...)
+}
+
+// upWith is [bench.up] with more variables in the environment.
+func (b *bench) upWith(ctx context.Context, env []string, data string, args ...string) (*service, error) {
+	all := append([]string{"up", "--json", "--addr", "127.0.0.1:0", "--temporal-addr", "127.0.0.1:0", "--ui-addr", "127.0.0.1:0", "--data", data}, args...)
+	if b.inboxFlag { // a free port too
+		all = append(all, "--inbox-addr", "127.0.0.1:0")
+	}
+	p, err := startWith(ctx, env, data+".log", b.litmus, all...)
 	if err != nil {
 		return nil, err
 	}

@@ -29,7 +29,8 @@ const serveWorkflows = "serve-workflows"
 
 // workflowOptions are what baseline (b) needs to know.
 type workflowOptions struct {
-	File string // the Temporal server's SQLite file
+	File    string // the Temporal server's SQLite file
+	Address string // of a server that runs already, instead of one of its own on the file
 }
 
 const (
@@ -54,12 +55,15 @@ func runWorkflows(o workflowOptions) error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	log := slog.New(slog.NewJSONHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))
-	server, err := embedded.StartTemporal(ctx, embedded.TemporalOptions{File: o.File, Logger: log})
-	if err != nil {
-		return err
+	if o.Address == "" {
+		server, err := embedded.StartTemporal(ctx, embedded.TemporalOptions{File: o.File, Logger: log})
+		if err != nil {
+			return err
+		}
+		defer server.Stop()
+		o.Address = server.Addr()
 	}
-	defer server.Stop()
-	c, err := client.Dial(client.Options{HostPort: server.Addr(), Logger: temporallog.NewStructuredLogger(log)})
+	c, err := client.Dial(client.Options{HostPort: o.Address, Logger: temporallog.NewStructuredLogger(log)})
 	if err != nil {
 		return err
 	}

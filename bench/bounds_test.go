@@ -1,0 +1,119 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestBounds(t *testing.T) {
+	t.Parallel()
+	seen := map[string]bool{}
+	for _, b := range bounds {
+		if seen[b.name] || b.limit <= 0 || b.what == "" {
+			t.Errorf("the bound %+v is there twice or promises nothing", b)
+		}
+		seen[b.name] = true
+	}
+	for _, on := range []string{embeddedSite, splitSite} {
+		for _, name := range []string{sequential, steady, steadyBooked, drain, backlog, burst, burstReads, invites, heavy, reminders, accepted} {
+			if !seen[at(on, name)] {
+				t.Errorf("%s is not promised on %s", name, on)
+			}
+		}
+	}
+
+	t.Run("each is measured by one part", func(t *testing.T) {
+		t.Parallel()
+		measured := map[string]int{}
+		for _, p := range (&bench{}).parts() {
+			for on := range p.run {
+				for _, name := range p.names {
+					if name == outage || name == outageWakes {
+						on = embeddedSite // the names of these say where they are measured by themselves
+					}
+					measured[at(on, name)]++
+				}
+			}
+		}
+		for name := range seen {
+			if measured[name] != 1 {
+				t.Errorf("%d parts measure %s, want 1", measured[name], name)
+			}
+		}
+		if len(measured) != len(seen) {
+			t.Errorf("parts measure %v, bounds promise %v", measured, seen)
+		}
+	})
+
+	t.Run("only takes the names without the site", func(t *testing.T) {
+		t.Parallel()
+		names := baseNames()
+		if slices.ContainsFunc(names, func(s string) bool { return strings.Contains(s, "@") }) || !slices.Contains(names, steady) || !slices.Contains(names, outageWakes) {
+			t.Errorf("names are %v", names)
+		}
+		if b := (&bench{only: "drain,backlog"}); !b.wants(drain) || b.wants(steady) {
+			t.Error("drain was asked for, and steady was not")
+		}
+	})
+}
+
+func TestResults(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		note  func(r *results)
+		holds bool
+	}{
+		"a number at its limit":            {func(r *results) { r.one(steady, 300) }, true},
+		"a number beyond it":               {func(r *results) { r.one(steady, 300.1) }, false},
+		"the median counts":                {func(r *results) { r.one(steady, 9000); r.one(steady, 20); r.one(steady, 30) }, true},
+		"a ratio at most its limit":        {func(r *results) { r.pair(heavy, 50, 10) }, true},
+		"a ratio beyond it":                {func(r *results) { r.pair(heavy, 51, 10) }, false},
+		"a ratio at least its limit":       {func(r *results) { r.pair(burst, 0.75, 1) }, true},
+		"a ratio below it":                 {func(r *results) { r.pair(burst, 0.74, 1) }, false},
+		"one wake-up for each change":      {func(r *results) { r.pair(outageWakes, 600, 600) }, true},
+		"one and a half":                   {func(r *results) { r.pair(outageWakes, 875, 609) }, false},
+		"one site fails, the other passes": {func(r *results) { r.one(steady, 1); r.one(at(splitSite, steady), 301) }, false},
+		"a backlog that shrinks":           {func(r *results) { r.one(backlog, -0.01) }, true},
+		"a backlog that grows":             {func(r *results) { r.one(backlog, 0.06) }, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r, table := newResults(), &strings.Builder{}
+			c.note(r)
+			if got := r.print(table); got != c.holds || strings.Contains(table.String(), "FAIL") == c.holds {
+				t.Errorf("the bounds hold: %v, want %v\n%s", got, c.holds, table)
+			}
+		})
+	}
+}
+
+func TestPlan(t *testing.T) {
+	t.Parallel()
+	p := newPlan(time.Now())
+	again := p.copy()
+	orders := p.take(1000, place{PostingID: "post_1"})
+	if got := again.take(1000, place{PostingID: "post_1"}); !slices.Equal(got, orders) {
+		t.Error("a copy of the plan gives other orders")
+	}
+	type slot struct {
+		at  time.Time
+		who string
+	}
+	taken, candidates := map[slot]bool{}, map[string]bool{}
+	for _, o := range append(orders, p.take(1000, place{})...) {
+		if s := (slot{o.ScheduledStartAt, o.InterviewerEmail}); taken[s] || candidates[o.CandidateEmail] {
+			t.Fatalf("the place or the candidate of %+v is given out twice", o)
+		} else {
+			taken[s], candidates[o.CandidateEmail] = true, true
+		}
+	}
+}
+
+func TestPostgresPlaceholders(t *testing.T) {
+	t.Parallel()
+	if got := postgresPlaceholders("update t set a = ?, b = ? where c = ?"); got != "update t set a = $1, b = $2 where c = $3" {
+		t.Errorf("got %s", got)
+	}
+}

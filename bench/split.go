@@ -1,0 +1,160 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"litmus/bench/openloop"
+)
+
+// openSplit starts a database on the bench's PostgreSQL server, a Temporal server, a mail server, two api and two workers of
+// each queue.
+func (b *bench) openSplit(ctx context.Context, s *site, name string, o setup) error {
+	if b.postgres == nil {
+		c, err := startPostgres(ctx)
+		if err != nil {
+			return err
+		}
+		b.postgres = c
+	}
+	s.database = "litmus_" + name
+	url, err := b.postgres.create(ctx, s.database, "template0")
+	if err != nil {
+		return err
+	}
+	if err := b.prepare(ctx, s, url, o); err != nil {
+		return err
+	}
+	if o.fill != nil {
+		db, err := sql.Open("pgx", url)
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(o.fill(ctx, db, postgresPlaceholders), db.Close()); err != nil {
+			return fmt.Errorf("fill the database: %w", err)
+		}
+	}
+	if o.copy {
+		if s.copied, err = b.postgres.create(ctx, s.database+"_bare", s.database); err != nil {
+			return err
+		}
+	}
+	mail, err := openloop.Listen()
+	if err != nil {
+		return err
+	}
+	s.stops = append(s.stops, mail.Close)
+	s.sink, s.mail = mail, mail.Addr
+	s.temporal = &temporalProcess{options: temporalOptions{File: filepath.Join(b.dir, name+"-temporal.db")}}
+	if err := s.temporal.start(ctx, b); err != nil {
+		return err
+	}
+	s.stops = append(s.stops, func() error { return s.temporal.stop() })
+	env := append([]string{"LITMUS_DATABASE_URL=" + url, "LITMUS_SECRET=" + benchSecret, "LITMUS_BASE_URL=https://bench.example", "LITMUS_ADDR=127.0.0.1:0",
+		"LITMUS_SMTP_URL=smtp://" + mail.Addr, "TEMPORAL_ADDRESS=" + s.temporal.options.Addr, "LITMUS_LOG=json"}, o.env...)
+	for n, args := range [][]string{{"api"}, {"api"},
+		{"worker", "--addr", "127.0.0.1:0", "--queues", "interviews"}, {"worker", "--addr", "127.0.0.1:0", "--queues", "interviews"},
+		{"worker", "--addr", "127.0.0.1:0", "--queues", "effects"}, {"worker", "--addr", "127.0.0.1:0", "--queues", "effects"}} {
+		p, origin, err := b.part(ctx, env, filepath.Join(b.dir, fmt.Sprintf("%s-%d-%s.log", name, n, args[0])), args...)
+		if err != nil {
+			return err
+		}
+		s.stops = append(s.stops, p.stop)
+		if args[0] == "api" {
+			s.origins = append(s.origins, origin)
+		}
+	}
+	return nil
+}
+
+// start starts the server, again on the same file and at the same address.
+func (t *temporalProcess) start(ctx context.Context, b *bench) error {
+	p, addr, err := b.baseline(ctx, serveTemporal, t.options)
+	if err == nil {
+		t.process, t.options.Addr = p, addr
+	}
+	return err
+}
+
+// kill ends the server as a crash does, without a warning.
+func (t *temporalProcess) kill() error {
+	if err := t.Process.Signal(syscall.SIGKILL); err != nil {
+		return err
+	}
+	<-t.waited
+	t.waited <- nil // for stop, should it never start again
+	return nil
+}
+
+// part starts a process of the service whose log, in a file, says where it listens, and returns when it is ready.
+func (b *bench) part(ctx context.Context, env []string, logFile string, args ...string) (*process, string, error) {
+	log, err := os.Create(logFile)
+	if err != nil {
+		return nil, "", err
+	}
+	defer log.Close()
+	p := &process{Cmd: exec.CommandContext(ctx, b.litmus, args...), waited: make(chan error, 1), logFile: logFile}
+	p.Cmd.Cancel = func() error { return p.Process.Signal(syscall.SIGTERM) }
+	p.WaitDelay, p.Stdout, p.Stderr, p.Env = stopTimeout, log, log, append(os.Environ(), env...)
+	if err := p.Start(); err != nil {
+		return nil, "", err
+	}
+	go func() { p.waited <- p.Wait() }()
+	for end := time.Now().Add(startTimeout); ; {
+		if origin := listensAt(logFile, args[0]); origin != "" && healthy(ctx, origin) {
+			return p, origin, nil
+		}
+		select {
+		case err := <-p.waited:
+			words, _ := os.ReadFile(logFile)
+			return nil, "", fmt.Errorf("litmus %s ended: %w\n%s", strings.Join(args, " "), err, words)
+		case <-time.After(50 * time.Millisecond):
+		}
+		if time.Now().After(end) {
+			words, _ := os.ReadFile(logFile)
+			return nil, "", errors.Join(fmt.Errorf("litmus %s is not ready after %s\n%s", strings.Join(args, " "), startTimeout, words), p.stop())
+		}
+	}
+}
+
+// listensAt finds the line of a log in which a command says where it listens: "" when it has not.
+func listensAt(logFile, command string) string {
+	f, err := os.Open(logFile)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		var said struct{ Msg, Address string }
+		if json.Unmarshal(lines.Bytes(), &said) == nil && said.Msg == command && said.Address != "" {
+			return "http://" + said.Address
+		}
+	}
+	return ""
+}
+
+func healthy(ctx context.Context, origin string) bool {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, origin+"/readyz", nil)
+	if err != nil {
+		return false
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return false
+	}
+	defer answer.Body.Close()
+	_, _ = io.Copy(io.Discard, answer.Body)
+	return answer.StatusCode == http.StatusOK
+}
