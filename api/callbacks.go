@@ -1,13 +1,18 @@
 package api
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
-	"io"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"strings"
+	"sync"
+	"time"
 
+	"litmus/fair"
 	"litmus/models"
 	"litmus/ports/notetaker"
 	"litmus/store"
@@ -19,16 +24,24 @@ import (
 type Callbacks struct {
 	Store     *store.Store
 	Workflows *workflows.Client
-	Secret    []byte // that the notetaker knows too; empty: there is no notetaker, and nothing here
+	Secret    []byte        // that the notetaker knows too; empty: there is no notetaker, and nothing here
+	Limits    models.Limits // zero: [models.DefaultLimits]
+	Patience  time.Duration // with bodies that are being read, before one more is refused; zero: 5 s
 	Log       *slog.Logger
+
+	bodies *fair.Slots // places for bodies, of the limit's number
+	once   sync.Once
 }
 
 // ServeHTTP answers 200 once the callback is stored, also for one that was taken before, which changes nothing.
 func (b *Callbacks) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	status, message := b.take(r)
-	if status == http.StatusMethodNotAllowed {
+	switch status {
+	case http.StatusMethodNotAllowed:
 		w.Header().Set("Allow", http.MethodPost)
+	case http.StatusTooManyRequests:
+		w.Header().Set("Retry-After", "10")
 	}
 	b.Log.Info("callback", "status", status)
 	answer := map[string]string{"error": message}
@@ -40,7 +53,9 @@ func (b *Callbacks) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_ = json.NewEncoder(w).Encode(answer)
 }
 
-// take checks the callback and has it stored: signature first, so that nobody else learns anything.
+// take checks the callback and has it stored. What its header and its address say is checked before its body is read, which
+// may be large, and then the signature before anything in it, so that nobody else learns anything. The address carries a
+// signature of our own, so that it is known to be none before the session is looked for.
 func (b *Callbacks) take(r *http.Request) (status int, message string) {
 	switch {
 	case len(b.Secret) == 0:
@@ -48,7 +63,49 @@ func (b *Callbacks) take(r *http.Request) (status int, message string) {
 	case r.Method != http.MethodPost:
 		return http.StatusMethodNotAllowed, "callbacks are sent with POST"
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, notetaker.MaxCallback))
+	if err := notetaker.CheckHeader(r.Header.Get(notetaker.Header), b.Store.Now()); err != nil {
+		return http.StatusUnauthorized, err.Error()
+	}
+	id, _, ok := b.Store.Secret().ReadLink(models.LinkNotetaker, strings.TrimPrefix(r.URL.Path, models.NotetakerPath))
+	org, interview, whole := strings.Cut(id, "/")
+	switch {
+	case !ok || !whole:
+		return http.StatusNotFound, "no such session"
+	case r.ContentLength > notetaker.MaxCallback:
+		return http.StatusRequestEntityTooLarge, notetaker.ErrTooLarge.Error()
+	}
+	done, err := b.begin(r.Context(), org)
+	if err != nil {
+		return http.StatusTooManyRequests, fmt.Sprintf("%d callbacks are being read; send it again later", b.limit())
+	}
+	defer done()
+	return b.takeBody(r, store.Ref{OrgID: org, ID: interview})
+}
+
+// begin waits for a place to read a body in, and returns what gives it back (decision 109). Places go round by organization.
+func (b *Callbacks) begin(ctx context.Context, org string) (done func(), err error) {
+	b.once.Do(func() { b.bodies = fair.NewSlots(b.limit()) })
+	patience := b.Patience
+	if patience == 0 {
+		patience = 5 * time.Second
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	return b.bodies.Release, b.bodies.Acquire(ctx, org, false)
+}
+
+func (b *Callbacks) limit() int {
+	if b.Limits == (models.Limits{}) {
+		return models.DefaultLimits().CallbacksAtOnce
+	}
+	return b.Limits.CallbacksAtOnce
+}
+
+// takeBody reads what was sent to the session's address, and has it stored.
+func (b *Callbacks) takeBody(r *http.Request, ref store.Ref) (status int, message string) {
+	var in bytes.Buffer
+	in.Grow(int(max(r.ContentLength, 0)) + bytes.MinRead)
+	_, err := in.ReadFrom(http.MaxBytesReader(nil, r.Body, notetaker.MaxCallback))
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
@@ -56,13 +113,9 @@ func (b *Callbacks) take(r *http.Request) (status int, message string) {
 	case err != nil:
 		return http.StatusBadRequest, "the body could not be read to its end"
 	}
+	body := in.Bytes()
 	if err := notetaker.Verify(b.Secret, r.Header.Get(notetaker.Header), r.Method, r.RequestURI, body, b.Store.Now()); err != nil {
 		return http.StatusUnauthorized, err.Error()
-	}
-	id, _, ok := b.Store.Secret().ReadLink(models.LinkNotetaker, strings.TrimPrefix(r.URL.Path, models.NotetakerPath))
-	org, interview, whole := strings.Cut(id, "/")
-	if !ok || !whole {
-		return http.StatusNotFound, "no such session"
 	}
 	c, err := notetaker.ParseCallback(body)
 	switch {
@@ -70,18 +123,18 @@ func (b *Callbacks) take(r *http.Request) (status int, message string) {
 		return http.StatusRequestEntityTooLarge, err.Error()
 	case err != nil:
 		return http.StatusBadRequest, err.Error()
-	case c.SessionID != interview:
+	case c.SessionID != ref.ID:
 		return http.StatusNotFound, "session_id is not that of this callback_url"
 	}
-	row, ended, repeated, err := b.Store.Deliver(r.Context(), store.Ref{OrgID: org, ID: interview}, b.delivery(c))
+	row, ended, repeated, err := b.Store.Deliver(r.Context(), ref, b.delivery(c))
 	switch {
 	case models.KindOf(err) == models.NotFound:
 		return http.StatusNotFound, "no such session, or not with this notetaker"
 	case err != nil:
-		b.Log.Error("callback not stored", "interview", interview, "error", err)
+		b.Log.Error("callback not stored", "interview", ref.ID, "error", err)
 		return http.StatusInternalServerError, "internal error"
 	case ended: // nothing more is owed, and its clock stops
-		b.Workflows.Wake(store.Ref{OrgID: org, ID: interview}, row.Revision)
+		b.Workflows.Wake(ref, row.Revision)
 	}
 	if repeated {
 		return http.StatusOK, "taken before"

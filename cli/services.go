@@ -72,7 +72,7 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 		TrustedProxies: c.TrustedProxies, Limits: c.Limits}).Handler()
 	h, site := health(checks), (&web.Site{Store: s, Workflows: w, BaseURL: c.BaseURL, Log: log,
 		TrustedProxies: c.TrustedProxies}).Handler()
-	callbacks := &api.Callbacks{Store: s, Workflows: w, Log: log}
+	callbacks := &api.Callbacks{Store: s, Workflows: w, Limits: c.Limits, Log: log}
 	if c.Notetaker != none {
 		callbacks.Secret = []byte(c.NotetakerSecret)
 	}

@@ -63,6 +63,20 @@ func Verify(secret []byte, header, method, path string, body []byte, now time.Ti
 	if !right || len(secret) == 0 || strings.ContainsAny(method+path, "\r\n") {
 		return ErrForged
 	}
+	return checkTime(t, now)
+}
+
+// CheckHeader refuses, before the body is read, what [Verify] will refuse whatever the body is: [ErrUnsigned] for a header that
+// is none, [ErrStale] for one whose time is more than [Window] away.
+func CheckHeader(header string, now time.Time) error {
+	t, _, ok := parseHeader(header)
+	if !ok {
+		return ErrUnsigned
+	}
+	return checkTime(t, now)
+}
+
+func checkTime(t string, now time.Time) error {
 	seconds, err := strconv.ParseInt(t, 10, 64)
 	if err != nil {
 		return ErrUnsigned

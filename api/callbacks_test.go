@@ -1,0 +1,136 @@
+package api_test
+
+import (
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"litmus/api"
+	"litmus/models"
+	"litmus/ports/notetaker"
+	"litmus/testdb"
+)
+
+var scribeSecret = []byte("the secret that a notetaker knows, too")
+
+// watched is a body that counts how often it is read, and that waits for open to be closed, unless it is nil.
+type watched struct {
+	from  io.Reader
+	open  <-chan struct{}
+	reads atomic.Int32
+}
+
+func (b *watched) Read(p []byte) (int, error) {
+	b.reads.Add(1)
+	if b.open != nil {
+		<-b.open
+	}
+	return b.from.Read(p)
+}
+
+// callback is a request to the path, not sent by a notetaker unless header is signed.
+func callback(method, path, header string, body io.Reader) *http.Request {
+	r := httptest.NewRequest(method, path, body)
+	r.RequestURI = path
+	r.ContentLength = -1
+	if header != "" {
+		r.Header.Set(notetaker.Header, header)
+	}
+	return r
+}
+
+// TestCallbackBody proves that the body of a callback is not read unless its header, its time and its address are right:
+// 60 of the largest, sent by nobody, took 500 MB (decision 109).
+func TestCallbackBody(t *testing.T) {
+	t.Parallel()
+	w := open(t, testdb.SQLite(t))
+	h := &api.Callbacks{Store: w.Store, Secret: scribeSecret, Log: slog.New(slog.DiscardHandler)}
+	path := models.NotetakerPath + secret.SignLink(models.LinkNotetaker, w.ours.Organization+"/"+w.ours.rows["$interview"], 0)
+	body := strings.Repeat("x", 1000)
+	signed := func(at time.Time, path string) string {
+		return notetaker.Sign(scribeSecret, at, "POST", path, []byte(body))
+	}
+	elsewhere := models.NotetakerPath + secret.SignLink(models.LinkSession, w.ours.Organization+"/"+w.ours.rows["$interview"], 0)
+	for name, c := range map[string]struct {
+		method, path, header string
+		status               int
+		read                 bool
+	}{
+		"unsigned":                     {"POST", path, "", 401, false},
+		"a header that is none":        {"POST", path, "v1=00", 401, false},
+		"old":                          {"POST", path, signed(noon.Add(-6*time.Minute), path), 401, false},
+		"of the future":                {"POST", path, signed(noon.Add(6*time.Minute), path), 401, false},
+		"to a link of another purpose": {"POST", elsewhere, signed(noon, elsewhere), 404, false},
+		"to an address of nobody":      {"POST", models.NotetakerPath + strings.Repeat("A", 60), signed(noon, path), 404, false},
+		"not posted":                   {"PUT", path, signed(noon, path), 405, false},
+		"forged, by the path's holder": {"POST", path, "t=" + strconv.FormatInt(noon.Unix(), 10) + ",v1=" + strings.Repeat("00", 32), 401, true},
+		"signed, and no JSON":          {"POST", path, signed(noon, path), 400, true},
+	} {
+		b := &watched{from: strings.NewReader(body)}
+		rec := httptest.NewRecorder()
+		h.ServeHTTP(rec, callback(c.method, c.path, c.header, b))
+		if rec.Code != c.status {
+			t.Errorf("%s: %d %s, want %d", name, rec.Code, rec.Body, c.status)
+		}
+		if read := b.reads.Load() > 0; read != c.read {
+			t.Errorf("%s: the body was read %d times, want it read: %t", name, b.reads.Load(), c.read)
+		}
+	}
+	large := callback("POST", path, signed(noon, path), &watched{from: strings.NewReader(body)})
+	large.ContentLength = notetaker.MaxCallback + 1
+	rec := httptest.NewRecorder()
+	h.ServeHTTP(rec, large)
+	if rec.Code != http.StatusRequestEntityTooLarge {
+		t.Errorf("one that says that it is too large: %d, want 413", rec.Code)
+	}
+}
+
+// TestCallbacksAtOnce proves that so many bodies are read at a time as the limit says, and that one more is told to come again
+// before its body is read (decision 109).
+func TestCallbacksAtOnce(t *testing.T) {
+	t.Parallel()
+	w := open(t, testdb.SQLite(t))
+	limits := models.DefaultLimits()
+	limits.CallbacksAtOnce = 2
+	h := &api.Callbacks{Store: w.Store, Secret: scribeSecret, Limits: limits, Patience: time.Millisecond, Log: slog.New(slog.DiscardHandler)}
+	path := models.NotetakerPath + secret.SignLink(models.LinkNotetaker, w.ours.Organization+"/"+w.ours.rows["$interview"], 0)
+	send := func(b *watched) *httptest.ResponseRecorder {
+		rec := httptest.NewRecorder()
+		h.ServeHTTP(rec, callback("POST", path, notetaker.Sign(scribeSecret, noon, "POST", path, []byte("x")), b))
+		return rec
+	}
+	gate := make(chan struct{})
+	ended := make(chan *httptest.ResponseRecorder, limits.CallbacksAtOnce)
+	held := []*watched{}
+	for range limits.CallbacksAtOnce {
+		b := &watched{from: strings.NewReader("x"), open: gate}
+		held = append(held, b)
+		go func() { ended <- send(b) }()
+	}
+	testdb.Until(t, time.Minute, "the bodies to be read", func() (bool, string) {
+		return held[0].reads.Load() > 0 && held[1].reads.Load() > 0, ""
+	})
+	more := &watched{from: strings.NewReader("x")}
+	rec := send(more)
+	if retry, _ := strconv.Atoi(rec.Header().Get("Retry-After")); rec.Code != http.StatusTooManyRequests || retry < 1 || !strings.Contains(rec.Body.String(), `"error"`) {
+		t.Errorf("one more than %d: %d %s, Retry-After %q; want 429", limits.CallbacksAtOnce, rec.Code, rec.Body, rec.Header().Get("Retry-After"))
+	}
+	if more.reads.Load() != 0 {
+		t.Error("the body of one that is refused was read")
+	}
+	close(gate)
+	for range held {
+		if rec := <-ended; rec.Code != http.StatusBadRequest { // their body is no callback
+			t.Errorf("one of those that were read: %d %s, want 400", rec.Code, rec.Body)
+		}
+	}
+	if rec := send(&watched{from: strings.NewReader("x")}); rec.Code != http.StatusBadRequest {
+		t.Errorf("one when the others have ended: %d %s, want 400", rec.Code, rec.Body)
+	}
+}
