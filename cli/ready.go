@@ -2,9 +2,13 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
+	"slices"
+	"strings"
 )
 
 type readyCommand struct {
@@ -30,7 +34,20 @@ func (cmd *readyCommand) Run(a *app) error {
 	}
 	fmt.Fprint(a.stdout, string(body))
 	if answer.StatusCode != http.StatusOK {
-		return fmt.Errorf("not ready: %s", answer.Status)
+		return fmt.Errorf("not ready: %s%s", answer.Status, failing(body))
 	}
 	return nil
+}
+
+// failing names the checks of a /readyz that are not ok, "" where there are none.
+func failing(body []byte) string {
+	var said struct{ Checks map[string]string }
+	if json.Unmarshal(body, &said) != nil {
+		return ""
+	}
+	maps.DeleteFunc(said.Checks, func(_, state string) bool { return state == checkOK })
+	if len(said.Checks) == 0 {
+		return ""
+	}
+	return "; failing: " + strings.Join(slices.Sorted(maps.Keys(said.Checks)), ", ") + "; its log says why"
 }

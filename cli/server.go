@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"sync"
 	"syscall"
 	"time"
 )
@@ -18,6 +19,7 @@ const (
 	requestTimeout  = 60 * time.Second
 	shutdownTimeout = 10 * time.Second
 	checkTimeout    = 3 * time.Second
+	checksLast      = time.Second // then /readyz looks again
 )
 
 // check is one thing that a process needs to do its work.
@@ -26,30 +28,91 @@ type check struct {
 	run  func(ctx context.Context) error
 }
 
-// health serves /healthz, the process lives, and /readyz, it can do its own work: every check with what is wrong.
-func health(checks []check) http.Handler {
+// States of a check.
+const (
+	checkOK      = "ok"
+	checkFailing = "failing"
+)
+
+// health serves /healthz, the process lives, and /readyz, it can do its own work: every check's name and state. Anybody can
+// ask, so what is wrong stands in the log alone, once for each change (decision 110).
+func health(checks []check, now func() time.Time, log *slog.Logger) http.Handler {
+	l := &lookout{checks: checks, now: now, log: log, failing: map[string]bool{}}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
 		writeJSON(w, http.StatusOK, map[string]string{"status": "alive"})
 	})
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
-		ctx, cancel := context.WithTimeout(r.Context(), checkTimeout)
-		defer cancel()
-		results, status := runChecks(ctx, checks)
-		writeJSON(w, status, map[string]any{"ready": status == http.StatusOK, "checks": results})
+		states, ready := l.look(r.Context())
+		status := http.StatusOK
+		if !ready {
+			status = http.StatusServiceUnavailable
+		}
+		writeJSON(w, status, map[string]any{"ready": ready, "checks": states})
 	})
 	return mux
 }
 
-func runChecks(ctx context.Context, checks []check) (map[string]string, int) {
-	results, status := map[string]string{}, http.StatusOK
-	for _, c := range checks {
-		results[c.name] = "ok"
-		if err := c.run(ctx); err != nil {
-			results[c.name], status = err.Error(), http.StatusServiceUnavailable
+// lookout runs the checks, at most once in [checksLast]: probes that come at once or soon after share what one of them found.
+type lookout struct {
+	checks []check
+	now    func() time.Time
+	log    *slog.Logger
+
+	mu      sync.Mutex // held while the checks run
+	looked  time.Time  // zero: never
+	states  map[string]string
+	failing map[string]bool // what the log was told last
+}
+
+// look returns every check's state, and whether all are ok. The probe that runs them may go away meanwhile: others wait for
+// what it finds.
+func (l *lookout) look(ctx context.Context) (states map[string]string, ready bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if age := l.now().Sub(l.looked); l.states == nil || age < 0 || age >= checksLast {
+		l.run(context.WithoutCancel(ctx))
+		l.looked = l.now()
+	}
+	for _, state := range l.states {
+		if state != checkOK {
+			return l.states, false
 		}
 	}
-	return results, status
+	return l.states, true
+}
+
+func (l *lookout) run(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
+	defer cancel()
+	failed := runChecks(ctx, l.checks)
+	states := map[string]string{} // a new one: the last may still be on its way out
+	for _, c := range l.checks {
+		err := failed[c.name]
+		states[c.name] = checkOK
+		if err != nil {
+			states[c.name] = checkFailing
+		}
+		switch {
+		case err != nil && !l.failing[c.name]:
+			l.log.Warn("not ready", "check", c.name, "error", err)
+		case err == nil && l.failing[c.name]:
+			l.log.Info("ready again", "check", c.name)
+		}
+		l.failing[c.name] = err != nil
+	}
+	l.states = states
+}
+
+// runChecks runs every check and returns what is wrong, by name.
+func runChecks(ctx context.Context, checks []check) map[string]error {
+	failed := map[string]error{}
+	for _, c := range checks {
+		if err := c.run(ctx); err != nil {
+			failed[c.name] = err
+		}
+	}
+	return failed
 }
 
 func writeJSON(w http.ResponseWriter, status int, body any) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/contrib/envconfig"
@@ -70,7 +71,7 @@ const httpsOnly = "max-age=31536000"
 func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, checks []check) http.Handler {
 	rest := (&api.API{Store: s, Workflows: w, BaseURL: c.BaseURL, Log: log,
 		TrustedProxies: c.TrustedProxies, Limits: c.Limits}).Handler()
-	h, site := health(checks), (&web.Site{Store: s, Workflows: w, BaseURL: c.BaseURL, Log: log,
+	h, site := health(checks, time.Now, log), (&web.Site{Store: s, Workflows: w, BaseURL: c.BaseURL, Log: log,
 		TrustedProxies: c.TrustedProxies}).Handler()
 	callbacks := &api.Callbacks{Store: s, Workflows: w, Limits: c.Limits, Log: log}
 	if c.Notetaker != none {
@@ -217,7 +218,7 @@ func (cmd *workerCommand) Run(a *app) error {
 	checks := []check{{"database", s.Ping}, {"temporal", once((*running).reachable)}, {"queues", once((*running).polled)}}
 	ending, end := context.WithCancel(a.ctx)
 	served := make(chan error, 1)
-	go func() { served <- serve(ending, l, health(checks), log) }()
+	go func() { served <- serve(ending, l, health(checks, time.Now, log), log) }()
 	log.Info("worker", "queues", cmd.Queues, "address", l.Addr().String())
 	run, err := startWorkers(a.ctx, "", s, c, log, cmd.Queues, effects)
 	if err != nil {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/http"
 	"os"
 	"runtime/debug"
 	"syscall"
@@ -190,12 +189,12 @@ func (cmd *upCommand) announce(a *app, s *store.Store, out readyLine, applied []
 // awaitReady returns when every check passes.
 func awaitReady(ctx context.Context, checks []check) error {
 	for end := time.Now().Add(30 * time.Second); ; {
-		results, status := runChecks(ctx, checks)
-		if status == http.StatusOK {
+		failed := runChecks(ctx, checks)
+		if len(failed) == 0 {
 			return nil
 		}
 		if time.Now().After(end) || ctx.Err() != nil {
-			return fmt.Errorf("not ready after 30 s: %v", results)
+			return fmt.Errorf("not ready after 30 s: %v", failed)
 		}
 		time.Sleep(20 * time.Millisecond)
 	}

@@ -128,8 +128,8 @@ func TestDecision45TemporalOutage(t *testing.T) {
 			status, body := early.Health(t, "/healthz")
 			return status == 200, fmt.Sprint(status, " ", body)
 		})
-		if status, body := early.Health(t, "/readyz"); status != 503 || !strings.Contains(body, "temporal") {
-			t.Errorf("readyz %d %s, want 503 and what is wrong", status, body)
+		if status, body := early.Health(t, "/readyz"); status != 503 || !strings.Contains(body, `"temporal":"failing"`) { // decision 110
+			t.Errorf("readyz %d %s, want 503 and the name of what fails", status, body)
 		}
 	})
 
@@ -190,8 +190,8 @@ func TestDecision45DatabaseOutage(t *testing.T) {
 			done()
 		}
 	}
-	if r := s.Do(t, "GET", "/readyz", nil).Want(503); r.Text("checks.database") == "ok" {
-		t.Errorf("readyz %s, want the database named", r.Body)
+	if r := s.Do(t, "GET", "/readyz", nil).Want(503); r.Text("checks.database") != "failing" {
+		t.Errorf("readyz %s, want the database failing", r.Body)
 	}
 	s.Do(t, "GET", "/healthz", nil).Want(200)
 
