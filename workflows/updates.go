@@ -164,10 +164,14 @@ func (r *run) dismissNotetaker(ctx workflow.Context) error {
 func (w *Client) AwaitTried(ctx context.Context, ref store.Ref, revision int64) (out Tried, err error) {
 	ctx, cancel := context.WithTimeout(ctx, Patience)
 	defer cancel()
-	if err := w.update(ctx, ref, triedUpdate, fmt.Sprintf("r%d", revision), &out, tried{revision}); err != nil {
+	h, err := w.update(ctx, ref, triedUpdate, fmt.Sprintf("r%d", revision), tried{revision})
+	if err == nil { // accepted: nobody else need wake it while this waits for the attempts
+		w.store.MarkWoken(store.Sleeper{Entity: store.EntityInterview, OrgID: ref.OrgID, ID: ref.ID, Revision: revision})
+		err = h.Get(ctx, &out)
+	}
+	if err != nil {
 		return Tried{}, fmt.Errorf("await first attempts: %w", err)
 	}
-	w.store.MarkWoken(store.Sleeper{Entity: store.EntityInterview, OrgID: ref.OrgID, ID: ref.ID, Revision: revision})
 	return out, nil
 }
 
@@ -178,23 +182,22 @@ func (w *Client) DismissNotetaker(ctx context.Context, ref store.Ref) error {
 	ctx, cancel := context.WithTimeout(ctx, dismissTime+time.Second) // for Temporal itself
 	defer cancel()
 	// An id of its own: whoever tries again after a failure wants it tried again.
-	err := w.update(ctx, ref, dismissUpdate, "dismiss-"+rand.Text(), nil)
+	h, err := w.update(ctx, ref, dismissUpdate, "dismiss-"+rand.Text())
+	if err == nil {
+		err = h.Get(ctx, nil)
+	}
 	if err != nil {
 		return fmt.Errorf("dismiss notetaker: %w", err)
 	}
 	return nil
 }
 
-// update starts the interview's workflow unless it runs, and returns the result of an update of it.
-func (w *Client) update(ctx context.Context, ref store.Ref, name, id string, out any, args ...any) error {
+// update starts the interview's workflow unless it runs, and returns when it has accepted an update.
+func (w *Client) update(ctx context.Context, ref store.Ref, name, id string, args ...any) (client.WorkflowUpdateHandle, error) {
 	options := startOptions(store.EntityInterview, ref)
 	options.WorkflowIDConflictPolicy = enums.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING
-	h, err := w.temporal.UpdateWithStartWorkflow(ctx, client.UpdateWithStartWorkflowOptions{
+	return w.temporal.UpdateWithStartWorkflow(ctx, client.UpdateWithStartWorkflowOptions{
 		StartWorkflowOperation: w.temporal.NewWithStartWorkflowOperation(options, Interview, ref),
-		UpdateOptions:          client.UpdateWorkflowOptions{UpdateName: name, UpdateID: id, Args: args, WorkflowID: options.ID, WaitForStage: client.WorkflowUpdateStageCompleted},
+		UpdateOptions:          client.UpdateWorkflowOptions{UpdateName: name, UpdateID: id, Args: args, WorkflowID: options.ID, WaitForStage: client.WorkflowUpdateStageAccepted},
 	})
-	if err != nil {
-		return err
-	}
-	return h.Get(ctx, out)
 }
