@@ -1,8 +1,10 @@
 package litmus_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net"
 	"net/url"
 	"os"
@@ -29,7 +31,7 @@ type composeFile struct {
 type composeService struct {
 	Image, Restart string
 	Build          any
-	EnvFile        string `yaml:"env_file"`
+	EnvFile        any `yaml:"env_file"`
 	Command        []string
 	Environment    map[string]string
 	Ports, Volumes []string
@@ -107,11 +109,42 @@ func TestCompose(t *testing.T) {
 		}
 	})
 
-	t.Run("gives our services what .env names", func(t *testing.T) {
+	t.Run("gives each role the variables that it reads, and no credentials of another", func(t *testing.T) {
 		t.Parallel()
-		for name, s := range c.Services {
-			if s.ours() && s.EnvFile != ".env" {
-				t.Errorf("%s: env_file %q, want .env: what an operator adds there is not given to it", name, s.EnvFile)
+		readBy := map[string][]string{ // by whom, of what is or may hold a credential
+			"LITMUS_DATABASE_URL":       {"api", "migrate", "worker-effects", "worker-interviews"},
+			"LITMUS_SECRET":             {"api", "worker-effects", "worker-interviews"},
+			"LITMUS_SMTP_URL":           {"worker-effects"},
+			"LITMUS_ZOOM_ACCOUNT_ID":    {"worker-effects"},
+			"LITMUS_ZOOM_CLIENT_ID":     {"worker-effects"},
+			"LITMUS_ZOOM_CLIENT_SECRET": {"worker-effects"},
+			"LITMUS_NOTETAKER_SECRET":   {"api", "worker-effects"},
+		}
+		passed := map[string][]string{}
+		for _, name := range slices.Sorted(maps.Keys(c.Services)) {
+			s := c.Services[name]
+			if s.EnvFile != nil {
+				t.Errorf("%s: env_file %v gives it the credentials of every role", name, s.EnvFile)
+			}
+			for v := range s.Environment {
+				if s.ours() {
+					passed[v] = append(passed[v], name)
+				}
+			}
+		}
+		for v := range cli.Variables() {
+			if v != "LITMUS_ADDR" && passed[v] == nil { // where it listens the compose file decides
+				t.Errorf("%s reaches no service of docker-compose.yml: name it where the role reads it", v)
+			}
+			if roles, ok := readBy[v]; ok && !slices.Equal(passed[v], roles) {
+				t.Errorf("%s is given to %v, and read by %v", v, passed[v], roles)
+			} else if !ok && cli.IsSecret(v) {
+				t.Errorf("%s is a credential: say here which roles read it", v)
+			}
+		}
+		for _, other := range []string{"POSTGRES_PASSWORD", "DATABASE_PASSWORD", "TEMPORAL_DATABASE_PASSWORD"} {
+			if passed[other] != nil {
+				t.Errorf("%s is given to %v, which have no use for it", other, passed[other])
 			}
 		}
 		suggested := regexp.MustCompile(`(?m)^# (LITMUS_\w+)=`).FindAllStringSubmatch(read(t, ".env.example"), -1)
@@ -125,13 +158,47 @@ func TestCompose(t *testing.T) {
 		}
 	})
 
+	t.Run("connects nobody as superuser, and each to databases of its own", func(t *testing.T) {
+		t.Parallel()
+		postgres := c.Services["postgres"].Environment
+		superuser := cmp.Or(postgres["POSTGRES_USER"], "postgres")
+		users := map[string]string{}
+		passwords := map[string]string{superuser: postgres["POSTGRES_PASSWORD"]}
+		for name, s := range c.Services {
+			user, password := s.Environment["POSTGRES_USER"], s.Environment["POSTGRES_PWD"]
+			if s.ours() {
+				u, err := url.Parse(s.Environment["LITMUS_DATABASE_URL"])
+				if err != nil {
+					t.Fatal(err)
+				}
+				user, name = u.User.Username(), "ours"
+				password, _ = u.User.Password()
+			} else if s.Environment["POSTGRES_PWD"] == "" {
+				continue
+			}
+			if users[name] = user; user == "" || user == superuser {
+				t.Errorf("%s connects as %q, the superuser", name, user)
+			}
+			passwords[user] = password
+		}
+		if len(users) != 2 || users["ours"] == users["temporal"] {
+			t.Errorf("the users are %v, want one of ours and another of Temporal's", users)
+		}
+		if values := slices.Sorted(maps.Values(passwords)); len(slices.Compact(values)) != 3 || values[0] == "" {
+			t.Errorf("the passwords are %v, want one for each role", passwords)
+		}
+	})
+
 	t.Run("points our services at each other", func(t *testing.T) {
 		t.Parallel()
 		for name, s := range c.Services {
 			if !s.ours() {
 				continue
 			}
-			hosts := map[string]string{"TEMPORAL_ADDRESS": host(s.Environment["TEMPORAL_ADDRESS"])}
+			hosts := map[string]string{}
+			if s.Command[0] != "migrate" { // which needs the database alone
+				hosts["TEMPORAL_ADDRESS"] = host(s.Environment["TEMPORAL_ADDRESS"])
+			}
 			for _, v := range []string{"LITMUS_DATABASE_URL", "LITMUS_SMTP_URL"} {
 				if u, err := url.Parse(s.Environment[v]); err != nil {
 					t.Errorf("%s: %s: %v", name, v, err)
@@ -204,7 +271,7 @@ func TestCompose(t *testing.T) {
 					t.Errorf("%s waits for %s, which is no service", name, on)
 				case d.Condition == "service_healthy" && len(other.Healthcheck.Test) == 0:
 					t.Errorf("%s waits until %s is healthy, which has no health check", name, on)
-				case d.Condition == "service_completed_successfully" && (len(other.Command) == 0 || other.Command[0] != "migrate"):
+				case d.Condition == "service_completed_successfully" && (len(other.Command) == 0 || !slices.Contains([]string{"migrate", "psql"}, other.Command[0])):
 					t.Errorf("%s waits until %s has ended, which runs on", name, on)
 				case d.Condition == "service_completed_successfully" && other.Restart != "on-failure" && other.Restart != "no":
 					t.Errorf("%s waits until %s has ended, which is restarted: %q", name, on, other.Restart)
@@ -228,7 +295,12 @@ func TestCompose(t *testing.T) {
 				t.Errorf("%s: image %q has no tag that stays", name, s.Image)
 			}
 			for _, v := range s.Volumes {
-				if volume, _, _ := strings.Cut(v, ":"); !hasKey(c.Volumes, volume) {
+				volume, _, _ := strings.Cut(v, ":")
+				if file, ours := strings.CutPrefix(volume, "./"); ours {
+					if read(t, file); !strings.HasSuffix(v, ":ro") {
+						t.Errorf("%s may write to %s", name, file)
+					}
+				} else if !hasKey(c.Volumes, volume) {
 					t.Errorf("%s: volume %s is not declared", name, volume)
 				}
 			}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"io"
+	"slices"
 
 	"github.com/alecthomas/kong"
 )
@@ -39,6 +40,13 @@ func Variables() map[string]string {
 		out[v.name] = v.fallback
 	}
 	return out
+}
+
+// IsSecret reports whether a variable's value is a credential, or a URL that may hold one.
+func IsSecret(name string) bool {
+	return slices.ContainsFunc(variables, func(v variable) bool {
+		return v.name == name && (v.secret || v.urlSecret && v.name != "LITMUS_MEETING" && v.name != "LITMUS_NOTETAKER") // whose URLs take none
+	})
 }
 
 // CheckEnvironment returns the error that a command would end with under that environment, nil when it is well formed.
