@@ -44,6 +44,7 @@ func dialTemporal(address string, log *slog.Logger) (client.Client, string, erro
 	if o.Namespace == "" {
 		o.Namespace = "default"
 	}
+	o.ConnectionOptions.DialOptions = append(o.ConnectionOptions.DialOptions, workflows.DialOptions()...)
 	o.Logger = temporallog.NewStructuredLogger(slog.New(quietHandler{log.Handler()}))
 	c, err := client.NewLazyClient(o)
 	return c, o.Namespace, err
