@@ -20,10 +20,16 @@ type API struct {
 
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
 	Limits         models.Limits  // zero: [models.DefaultLimits]
+
+	attempts *attempts
 }
 
 // Handler is the door: every path below /api/v1, and a JSON 404 for any other.
 func (a *API) Handler() http.Handler {
+	if a.Limits == (models.Limits{}) {
+		a.Limits = models.DefaultLimits()
+	}
+	a.attempts = newAttempts(a.Limits.FailedAuthentications)
 	engine := a.engine()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// A trailing slash is served, never redirected: a redirect drops Authorization (decision 12).

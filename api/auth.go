@@ -2,6 +2,7 @@ package api
 
 import (
 	"net/http"
+	"net/netip"
 	"strings"
 
 	"litmus/models"
@@ -11,11 +12,39 @@ import (
 // authenticate finds the caller and checks that the key holds one of the scopes (§5, decisions 10 and 11). A caller whose
 // scope is missing is returned with the error, since the refusal belongs to the key (decision 86).
 func (a *API) authenticate(r *http.Request, anyOf []string) (store.Caller, error) {
-	caller, err := a.Store.Authenticate(r.Context(), bearer(r.Header))
+	caller, err := a.identify(r)
 	if err == nil && !caller.Key.Allows(anyOf...) {
 		err = models.Forbiddenf("missing required scope: %s", strings.Join(anyOf, " or "))
 	}
 	return caller, err
+}
+
+// identify finds the caller, unless too many others from the same address were none, or are being looked up (decision 103).
+func (a *API) identify(r *http.Request) (store.Caller, error) {
+	key, from := bearer(r.Header), a.from(r)
+	hash := ""
+	if models.WellFormedKey(key) { // the rest can be a megabyte
+		hash = models.HashKey(key)
+	}
+	if !a.attempts.known.Contains(hash) {
+		if err := a.attempts.refuse(from, a.Store.Now()); err != nil {
+			return store.Caller{}, err
+		}
+	}
+	caller, err := a.Store.Authenticate(r.Context(), key)
+	switch {
+	case err == nil:
+		a.attempts.known.Add(hash, struct{}{})
+	case models.KindOf(err) == models.Unauthenticated:
+		a.attempts.known.Remove(hash)
+		a.attempts.fail(from, a.Store.Now())
+	}
+	return caller, err
+}
+
+// from is the network that a request comes from (decision 102).
+func (a *API) from(r *http.Request) netip.Prefix {
+	return models.ClientNetwork(models.ClientAddress(r.RemoteAddr, r.Header.Values("X-Forwarded-For"), a.TrustedProxies))
 }
 
 // bearer is the key of the one Authorization header, "" where there is none. Of two headers nobody knows which one a proxy

@@ -97,9 +97,13 @@ func (a *API) serve(r route) gin.HandlerFunc {
 		if err != nil {
 			status = fail(g, err)
 		}
-		if unauthenticated := models.KindOf(err) == models.Unauthenticated; c.caller.Key.ID != "" || unauthenticated {
-			a.Store.Record(store.AuditEntry{OrgID: c.orgID(), KeyID: c.caller.Key.ID, Method: g.Request.Method, Route: prefix + curly(r.path), Status: status,
-				Duration: time.Since(start), ResourceIDs: c.auditIDs(err), RequestID: g.GetString("request_id"), At: start, KeyUsedAt: c.caller.Key.LastUsedAt})
+		entry := store.AuditEntry{OrgID: c.orgID(), KeyID: c.caller.Key.ID, Method: g.Request.Method, Route: prefix + curly(r.path), Status: status,
+			Duration: time.Since(start), ResourceIDs: c.auditIDs(err), RequestID: g.GetString("request_id"), At: start, KeyUsedAt: c.caller.Key.LastUsedAt}
+		switch kind := models.KindOf(err); {
+		case entry.KeyID != "":
+			a.Store.Record(entry)
+		case kind == models.Unauthenticated, kind == models.Throttled:
+			a.Store.RecordFailure(a.from(c.Request), entry)
 		}
 	}
 }

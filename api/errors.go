@@ -5,6 +5,8 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"strconv"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -20,6 +22,7 @@ var statuses = map[models.Kind]int{
 	models.Conflict:        http.StatusConflict,
 	models.TooLarge:        http.StatusRequestEntityTooLarge,
 	models.Unavailable:     http.StatusBadGateway,
+	models.Throttled:       http.StatusTooManyRequests,
 }
 
 type errorBody struct {
@@ -34,6 +37,9 @@ func fail(g *gin.Context, err error) int {
 	var e *models.Error
 	if errors.As(err, &e) {
 		status, message = statuses[e.Kind], e.Message
+		if e.Kind == models.Throttled {
+			g.Header("Retry-After", strconv.Itoa(max(1, int((e.RetryAfter+time.Second-1)/time.Second)))) // whole seconds
+		}
 	} else {
 		_ = g.Error(err)
 	}
@@ -51,8 +57,12 @@ func fail(g *gin.Context, err error) int {
 	return status
 }
 
-// logLevel is error where a person should look, and info otherwise; a caller who went away is nobody's fault.
+// logLevel is error where a person should look, and info otherwise; a caller who went away is nobody's fault. What is
+// refused to an address that nobody knows is debug: a flood must not fill the disk, and the audit counts it.
 func (a *API) logLevel(g *gin.Context) slog.Level {
+	if g.Writer.Status() == http.StatusTooManyRequests && g.GetString("key_id") == "" {
+		return slog.LevelDebug
+	}
 	if g.Writer.Status() < http.StatusInternalServerError || errors.Is(g.Request.Context().Err(), context.Canceled) {
 		return slog.LevelInfo
 	}

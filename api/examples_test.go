@@ -99,6 +99,7 @@ var conversation = []turn{
 
 	{"POST /interviews", "(replace with notetaker)", 502, "NotDismissed"},
 	{"DELETE /interviews/{Booking.interview.id}", "", 200, "InterviewCanceled"},
+	{"GET /roles", "", 429, "TooManyFailures"},
 	{"GET /roles", "", 500, "InternalError"},
 }
 
@@ -366,6 +367,11 @@ func (a *service) take(t *testing.T, turn turn) {
 	case http.StatusBadGateway:
 		server = a.listened
 		a.inviteNotetaker(t, a.real(t, "{Booking.interview.id}"))
+	case http.StatusTooManyRequests:
+		key = a.keys[http.StatusUnauthorized]
+		for range models.DefaultLimits().FailedAuthentications {
+			a.server.Config.Handler.ServeHTTP(httptest.NewRecorder(), &http.Request{Method: method, URL: &url.URL{Path: "/api/v1/roles"}, RemoteAddr: "127.0.0.1:1", Header: http.Header{}, Body: http.NoBody})
+		}
 	case http.StatusInternalServerError:
 		a.store.Close()
 	}

@@ -57,7 +57,7 @@ func TestOpenAPI(t *testing.T) {
 		t.Parallel()
 		for path, item := range doc.Paths.Map() {
 			for method, op := range item.Operations() {
-				want := append([]int{http.StatusUnauthorized, http.StatusForbidden, http.StatusInternalServerError}, answers[op.OperationID]...)
+				want := append([]int{http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests, http.StatusInternalServerError}, answers[op.OperationID]...)
 				if strings.Contains(path, "{id}") {
 					want = append(want, http.StatusNotFound)
 				}

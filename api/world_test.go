@@ -47,7 +47,7 @@ const prefix = "/api/v1"
 var (
 	ctx    = context.Background()
 	secret = models.Secret("0123456789abcdef0123456789abcdef")
-	noon   = time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC) // it is noon in every test
+	noon   = time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC) // it is noon in every test unless it says otherwise
 )
 
 // world is the API over a database with two organizations that are alike: ours, and theirs.
@@ -60,7 +60,8 @@ type world struct {
 	log          *logbook
 	mu           sync.Mutex
 	queries      []string
-	fail         atomic.Bool // reading the clock panics
+	fail         atomic.Bool  // reading the clock panics
+	later        atomic.Int64 // seconds that it is after noon
 }
 
 // organization is what a test knows of one: its rows by what they are, as the placeholders of [organization.fill].
@@ -70,8 +71,8 @@ type organization struct {
 	rows map[string]string
 }
 
-// open makes the world on the database at url.
-func open(t testing.TB, url string) *world {
+// open makes the world on the database at url; change alters the API before it serves.
+func open(t testing.TB, url string, change ...func(*api.API)) *world {
 	t.Helper()
 	w := &world{t: t, log: &logbook{}}
 	var err error
@@ -85,7 +86,11 @@ func open(t testing.TB, url string) *world {
 			t.Errorf("close: %v", err)
 		}
 	})
-	w.handler = (&api.API{Store: w.Store, Workflows: flows, BaseURL: "https://hire.example", Log: log}).Handler()
+	a := &api.API{Store: w.Store, Workflows: flows, BaseURL: "https://hire.example", Log: log}
+	for _, c := range change {
+		c(a)
+	}
+	w.handler = a.Handler()
 	w.ours, w.key = w.settle("ours")
 	w.theirs, _ = w.settle("theirs")
 	w.rest()
@@ -96,8 +101,11 @@ func (w *world) clock() time.Time {
 	if w.fail.Load() {
 		panic("the clock fell down")
 	}
-	return noon
+	return noon.Add(time.Duration(w.later.Load()) * time.Second)
 }
+
+// advance moves the clock to so many seconds after noon.
+func (w *world) advance(seconds int) { w.later.Store(int64(seconds)) }
 
 // temporal is a workflow engine that takes every wake-up.
 type temporal struct{ client.Client }

@@ -3,21 +3,29 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"net/netip"
 	"strconv"
 	"strings"
 	"time"
 
 	"litmus/models"
 	"litmus/store"
+	"litmus/worker"
 )
 
+type auditCommands struct {
+	List  auditCommand      `cmd:"" default:"withargs" help:"List requests; \"litmus audit\" does so without the word, too."`
+	Prune auditPruneCommand `cmd:"" help:"Delete the requests that are older than LITMUS_AUDIT_DAYS, of every organization."`
+}
+
 type auditCommand struct {
-	Key    string `help:"Id of a key: the requests made with it."`
-	Org    string `help:"Slug of an organization: the requests made with any of its keys."`
-	Failed bool   `help:"The requests without valid credentials, which belong to no key."`
-	Since  string `help:"Only from this instant on (RFC 3339, or a date)."`
-	Until  string `help:"Only before this instant."`
-	Limit  int    `help:"At most that many, the newest ones." default:"100"`
+	Key     string `help:"Id of a key: the requests made with it."`
+	Org     string `help:"Slug of an organization: the requests made with any of its keys."`
+	Failed  bool   `help:"The requests without valid credentials, which belong to no key: one line for each address and minute."`
+	Address string `help:"With --failed: only those from this IP address."`
+	Since   string `help:"Only from this instant on (RFC 3339, or a date)."`
+	Until   string `help:"Only before this instant."`
+	Limit   int    `help:"At most that many, the newest ones." default:"100"`
 	dataFlag
 	JSON bool `name:"json" help:"Print JSON."`
 }
@@ -32,12 +40,17 @@ type auditedRequest struct {
 	DurationMS  float64  `json:"duration_ms"`
 	ResourceIDs []string `json:"resource_ids"`
 	RequestID   string   `json:"request_id"`
+	Count       int      `json:"count"`             // requests that the entry stands for: 1 of a key; the rest is of the first of them
+	Address     string   `json:"address,omitempty"` // of failed authentications: a pseudonym of the network
 }
 
 // Run prints the audited requests of a key, of an organization, or of nobody, newest first.
 func (cmd *auditCommand) Run(a *app) error {
 	if cmd.Failed == (cmd.Key != "" || cmd.Org != "") {
 		return usagef("say whose requests: --key ID, --org SLUG, or --failed")
+	}
+	if cmd.Address != "" && !cmd.Failed {
+		return usagef("--address goes with --failed: a key's requests have no address")
 	}
 	f := store.AuditFilter{KeyID: cmd.Key, Limit: cmd.Limit}
 	if cmd.Limit < 1 {
@@ -56,13 +69,23 @@ func (cmd *auditCommand) Run(a *app) error {
 		}
 		*bound.to = at
 	}
-	s, _, err := openStore(a, cmd.Data)
+	s, c, err := openStore(a, cmd.Data)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
 	if f.OrgID, err = cmd.organization(a, s); err != nil {
 		return err
+	}
+	if cmd.Address != "" {
+		if err := c.require("LITMUS_SECRET"); err != nil { // addresses are stored under pseudonyms by it
+			return err
+		}
+		address, err := netip.ParseAddr(cmd.Address)
+		if err != nil {
+			return usagef("--address %s is no IP address", models.Quote(cmd.Address))
+		}
+		f.Address = s.AddressName(models.ClientNetwork(address.Unmap().WithZone("")))
 	}
 	entries, err := s.AuditEntries(a.ctx, f)
 	if err != nil {
@@ -71,7 +94,7 @@ func (cmd *auditCommand) Run(a *app) error {
 	out := make([]auditedRequest, len(entries))
 	for i, e := range entries {
 		out[i] = auditedRequest{At: models.FormatInstant(e.At), Method: e.Method, Route: e.Route, Status: e.Status, DurationMS: float64(e.Duration.Microseconds()) / 1000,
-			ResourceIDs: e.ResourceIDs, RequestID: e.RequestID}
+			ResourceIDs: e.ResourceIDs, RequestID: e.RequestID, Count: e.Count, Address: e.Address}
 		if e.KeyID != "" {
 			out[i].KeyID = &e.KeyID
 		}
@@ -80,10 +103,11 @@ func (cmd *auditCommand) Run(a *app) error {
 		return json.NewEncoder(a.stdout).Encode(out)
 	}
 	w := columns(a.stdout)
-	fmt.Fprintln(w, "AT\tKEY\tMETHOD\tROUTE\tSTATUS\tMS\tRESOURCES\tREQUEST")
+	fmt.Fprintln(w, "AT\tKEY\tMETHOD\tROUTE\tSTATUS\tMS\tRESOURCES\tREQUEST\tCOUNT\tADDRESS")
 	for _, r := range out {
 		resources := strings.Join(r.ResourceIDs, " ")
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\n", r.At, textOr(r.KeyID, "-"), r.Method, r.Route, r.Status, strconv.FormatFloat(r.DurationMS, 'f', 1, 64), textOr(&resources, "-"), r.RequestID)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\t%d\t%s\n", r.At, textOr(r.KeyID, "-"), r.Method, r.Route, r.Status, strconv.FormatFloat(r.DurationMS, 'f', 1, 64), textOr(&resources, "-"), r.RequestID,
+			r.Count, textOr(&r.Address, "-"))
 	}
 	return w.Flush()
 }
@@ -109,4 +133,23 @@ func (cmd *auditCommand) organization(a *app, s *store.Store) (string, error) {
 		err = models.NotFoundf("key %s is not one of organization %s", cmd.Key, cmd.Org)
 	}
 	return key.OrgID, err
+}
+
+type auditPruneCommand struct {
+	dataFlag
+}
+
+// Run deletes old requests and prints how many there were.
+func (cmd *auditPruneCommand) Run(a *app) error {
+	s, c, err := openStore(a, cmd.Data)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	n, err := worker.PruneAudit(a.ctx, s, c.AuditDays, 0)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(a.stdout, "%d deleted\n", n)
+	return err
 }

@@ -33,7 +33,7 @@ type commands struct {
 	Migrate     migrateCommand     `cmd:"" help:"Bring the database's schema up to date."`
 	Apply       applyCommand       `cmd:"" help:"Create or update an organization from a file."`
 	Keys        keysCommand        `cmd:"" help:"Create, list, edit and revoke API keys."`
-	Audit       auditCommand       `cmd:"" help:"List the requests made with API keys."`
+	Audit       auditCommands      `cmd:"" help:"List the requests made with API keys, and delete old ones."`
 	Interviews  interviewsCommand  `cmd:"" help:"Look at an interview and end its call."`
 	Invitations invitationsCommand `cmd:"" help:"Look at an invitation."`
 	Artifacts   artifactsCommand   `cmd:"" help:"Store what remains of a session: transcript, recording, notes."`

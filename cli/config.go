@@ -38,6 +38,7 @@ type config struct {
 	TrustedProxies                              []netip.Prefix // whose X-Forwarded-For is believed
 	Limits                                      models.Limits
 	Worker                                      worker.Options
+	AuditDays                                   int // that the audit is kept for
 	Log                                         string
 	LogLevel                                    slog.Level
 }
@@ -174,6 +175,12 @@ var variables = append([]variable{
 	}},
 	{"LITMUS_ALLOW_PRIVATE_NETWORKS", "", "a comma list of networks such as 10.0.0.0/8,fd12:3456::/32", false, false, func(c *config, v string) (err error) {
 		c.AllowPrivate, err = outbound.ParseNetworks(v)
+		return err
+	}},
+	{"LITMUS_AUDIT_DAYS", "400", "a number of days over zero", false, false, func(c *config, v string) (err error) {
+		if c.AuditDays, err = strconv.Atoi(v); err == nil && c.AuditDays < 1 {
+			err = errExpected
+		}
 		return err
 	}},
 	{"LITMUS_TRUSTED_PROXIES", "", "a comma list of networks or addresses of your own proxies, such as 10.0.0.0/8,127.0.0.1", false, false,

@@ -203,6 +203,11 @@ func openStore(a *app, data string) (*store.Store, config, error) {
 			}
 		}
 	}
+	if c.Secret == "" && data != "" {
+		if c.Secret, err = f.secret(false); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, c, err
+		}
+	}
 	s, err := c.open(a.ctx, true)
 	if errors.Is(err, store.ErrNoDatabase) {
 		return nil, c, usagef("LITMUS_DATABASE_URL names %s, and %v; `litmus migrate` makes it", c.DatabaseURL, err)

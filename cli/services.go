@@ -283,6 +283,7 @@ func startWorkers(ctx context.Context, address string, s *store.Store, c config,
 	var relays sync.WaitGroup
 	relays.Go(func() { worker.Relay(relaying, s, r.client, log) })
 	relays.Go(func() { worker.Heal(relaying, s, r.client, namespace, log) })
+	relays.Go(func() { worker.Prune(relaying, s, c.AuditDays, log) })
 	r.stop = func() {
 		stopRelay()
 		relays.Wait()

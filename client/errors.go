@@ -21,7 +21,7 @@ const (
 	KindNotFound        Kind = "not_found"       // 404: it is missing, or another organization's
 	KindConflict        Kind = "conflict"        // 409: read the state again and choose; never repeat blindly
 	KindTooLarge        Kind = "too_large"       // 413: the body has more than 1 MiB
-	KindThrottled       Kind = "throttled"       // 429: of something between here and the service
+	KindThrottled       Kind = "throttled"       // 429: a limit is hit that lies far above honest use, or one of something between here and the service
 	KindUnavailable     Kind = "unavailable"     // 502 to 504: with a replace, a notetaker that could not be dismissed
 	KindInternal        Kind = "internal"        // any other 5xx
 	KindUnexpected      Kind = "unexpected"      // no status of the interface

@@ -28,8 +28,8 @@ func TestConfig(t *testing.T) {
 		"LITMUS_DATABASE_URL": "db.example environment", "LITMUS_BASE_URL": "https://hire.example environment", "LITMUS_ADDR": ":8080 default", "LITMUS_SECRET": " environment",
 		"LITMUS_SMTP_URL": "smtp.example:465 environment", "LITMUS_SMTP_TLS": "unset", "LITMUS_MEETING": "none default", "LITMUS_NOTETAKER": "none default", "LITMUS_NOTETAKER_SECRET": " environment", "LITMUS_ZOOM_CLIENT_SECRET": " environment", "LITMUS_ZOOM_ACCOUNT_ID": "unset", "LITMUS_LINK_TTL": "90m environment", "LITMUS_SESSION_TTL": "168h default",
 		"LITMUS_SESSION_GRACE": "0s default", "LITMUS_INVITE_TTL": "336h default", "LITMUS_REMINDERS": "24h,1h default", "LITMUS_LOG": "", "LITMUS_LOG_LEVEL": "info default", "LITMUS_ALLOW_PRIVATE_NETWORKS": "",
-		"LITMUS_TRUSTED_PROXIES": "unset",
-		"TEMPORAL_ADDRESS":       "temporal.example:7233 environment", "TEMPORAL_NAMESPACE": "default default", "TEMPORAL_API_KEY": " environment",
+		"LITMUS_TRUSTED_PROXIES": "unset", "LITMUS_AUDIT_DAYS": "400 default",
+		"TEMPORAL_ADDRESS": "temporal.example:7233 environment", "TEMPORAL_NAMESPACE": "default default", "TEMPORAL_API_KEY": " environment",
 	} {
 		got := strings.Join(lines[name], " ")
 		for word := range strings.SplitSeq(want, " ") {
@@ -90,7 +90,7 @@ func TestConfigurationErrors(t *testing.T) {
 		"LITMUS_NOTETAKER=http=https://u:hunter2@notes.example", "LITMUS_NOTETAKER_SECRET=tooshort",
 		"LITMUS_LINK_TTL=24", "LITMUS_LINK_TTL=0s", "LITMUS_LINK_TTL=-1h", "LITMUS_SESSION_TTL=week", "LITMUS_SESSION_GRACE=-1s", "LITMUS_INVITE_TTL=14d", "LITMUS_REMINDERS=24h;1h", "LITMUS_REMINDERS=24h,", "LITMUS_REMINDERS=0s",
 		"LITMUS_LOG=xml", "LITMUS_LOG_LEVEL=loud", "LITMUS_ALLOW_PRIVATE_NETWORKS=localhost", "LITMUS_ALLOW_PRIVATE_NETWORKS=10.0.0.1/8",
-		"LITMUS_TRUSTED_PROXIES=proxy.example", "LITMUS_TRUSTED_PROXIES=10.0.0.1/8",
+		"LITMUS_AUDIT_DAYS=0", "LITMUS_AUDIT_DAYS=year", "LITMUS_TRUSTED_PROXIES=proxy.example", "LITMUS_TRUSTED_PROXIES=10.0.0.1/8",
 	} {
 		name, _, _ := strings.Cut(change, "=")
 		cases = append(cases, failure{"api", change, name})

@@ -3,6 +3,7 @@ package models
 import (
 	"errors"
 	"fmt"
+	"time"
 )
 
 // Kind says what sort of refusal an [Error] is; the doors map it to their own codes, REST in one table (§7).
@@ -16,13 +17,15 @@ const (
 	Conflict                        // right request, wrong state: 409
 	TooLarge                        // a body over the bound: 413
 	Unavailable                     // something outside that the answer depends on failed: 502
+	Throttled                       // one of the [Limits] is hit: 429
 )
 
 // Error is a refusal in words for an integrator: one sentence that names the field and the value and says what to do
 // (decision 7). It never holds SQL, a stack or another program's text.
 type Error struct {
-	Kind    Kind
-	Message string
+	Kind       Kind
+	Message    string
+	RetryAfter time.Duration // of a [Throttled] request: how long to wait before it is sent again
 }
 
 func (e *Error) Error() string { return e.Message }
@@ -49,6 +52,11 @@ func TooLargef(format string, args ...any) error { return errorf(TooLarge, forma
 
 // Unavailablef returns an [Error] of kind [Unavailable].
 func Unavailablef(format string, args ...any) error { return errorf(Unavailable, format, args...) }
+
+// Throttledf returns an [Error] of kind [Throttled]; the message names the limit.
+func Throttledf(after time.Duration, format string, args ...any) error {
+	return &Error{Kind: Throttled, Message: fmt.Sprintf(format, args...), RetryAfter: after}
+}
 
 func errorf(k Kind, format string, args ...any) error {
 	return &Error{Kind: k, Message: fmt.Sprintf(format, args...)}

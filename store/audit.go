@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"net/netip"
 	"slices"
 	"time"
 
@@ -10,10 +11,10 @@ import (
 	"litmus/models"
 )
 
-// AuditEntry records one authenticated request, or one failed authentication without a key (§5 rule 6, decision 86): no
-// bodies, no query strings, no paths.
+// AuditEntry records one authenticated request, or the failed authentications of one address in one minute (§5 rule 6,
+// decision 86): no bodies, no query strings, no paths.
 type AuditEntry struct {
-	ID, OrgID, KeyID string // OrgID and KeyID are "" for a failed authentication
+	ID, OrgID, KeyID string // OrgID and KeyID are "" for failed authentications
 	Method, Route    string
 	Status           int
 	Duration         time.Duration
@@ -21,27 +22,44 @@ type AuditEntry struct {
 	RequestID        string
 	At               time.Time
 	KeyUsedAt        *time.Time // when the key was last used before, as it was read with it
+
+	// Of failed authentications: the other fields are those of the first one, and At is the start of the minute.
+	Count   int    // requests; 1 for a key's
+	Address string // keyed pseudonym of their network, see [Store.AddressName]; "" for a key's
 }
 
-// Record collects an audit entry, without what is named in it and cannot be an id: a caller may write anything into a path,
-// an address for one. It is written with others within a few milliseconds, in order, and at the latest when
+// Record collects the entry of an authenticated request, without what is named in it and cannot be an id: a caller may write
+// anything into a path, an address for one. It is written with others within a moment, in order, and at the latest when
 // the store closes. A process that is killed may lose the last of them, never a booking.
 func (s *Store) Record(e AuditEntry) {
-	e.ID, e.At = newID(prefixAudit), models.Instant(e.At)
+	e.ID, e.At, e.Count = newID(prefixAudit), models.Instant(e.At), 1
 	e.ResourceIDs = slices.DeleteFunc(slices.Clone(e.ResourceIDs), func(id string) bool { return !couldBeID(id) })
-	s.batch.record(e)
+	s.audit.record(e)
+}
+
+// RecordFailure counts a failed authentication from a network, the zero prefix where it is not known. What comes from one
+// network in a minute shares a row (decision 86).
+func (s *Store) RecordFailure(from netip.Prefix, e AuditEntry) {
+	if s.failures.add(s.AddressName(from), e) {
+		taken := taking(&s.failures)
+		if !s.audit.later(func(tx *gorm.DB) error { return writeFailures(tx, taken()) }) {
+			s.failures.unqueued()
+		}
+	}
+}
+
+// AddressName is what an audit calls a network: a pseudonym by the secret, so that a copy of the database names nobody, and
+// an operator who asks about an address finds its rows.
+func (s *Store) AddressName(from netip.Prefix) string {
+	if !from.IsValid() {
+		return "unknown"
+	}
+	return "addr_" + s.secret.Pseudonym("audit", from.String())
 }
 
 // writeAudit writes the entries of a batch, many in a statement, and notes when their keys were last used.
 func writeAudit(tx *gorm.DB, entries []AuditEntry) error {
-	if err := insertRows(tx, "audit (id, org_id, key_id, method, route, status, duration_us, resource_ids, request_id, at)", "", len(entries), func(n int) []any {
-		e := entries[n]
-		var org, key any
-		if e.KeyID != "" {
-			org, key = e.OrgID, e.KeyID
-		}
-		return []any{e.ID, org, key, e.Method, e.Route, e.Status, e.Duration.Microseconds(), jsonText(list(e.ResourceIDs)), e.RequestID, e.At}
-	}); err != nil {
+	if err := insertRows(tx, "audit ("+auditColumns+")", "", len(entries), func(n int) []any { return entries[n].values() }); err != nil {
 		return err
 	}
 	last := map[string]AuditEntry{} // of a key
@@ -61,28 +79,47 @@ func writeAudit(tx *gorm.DB, entries []AuditEntry) error {
 	return nil
 }
 
-// AuditFilter selects audit entries. Zero fields do not filter, but for OrgID.
-type AuditFilter struct {
-	OrgID string // "": the failed authentications, which belong to nobody
-	KeyID string
-	Since time.Time // at or after
-	Until time.Time // before
-	Limit int       // at most that many, the newest ones
+// writeFailures writes the rows of failed authentications, and adds to those that this process or another has written for
+// the same address and minute.
+func writeFailures(tx *gorm.DB, rows []AuditEntry) error {
+	return insertRows(tx, "audit ("+auditColumns+")", "on conflict (address, at) where address is not null do update set count = audit.count + excluded.count",
+		len(rows), func(n int) []any { return rows[n].values() })
 }
 
-// AuditEntries reads entries, newest first.
+const auditColumns = "id, org_id, key_id, method, route, status, duration_us, resource_ids, request_id, at, count, address"
+
+func (e AuditEntry) values() []any {
+	return []any{e.ID, orNull(e.OrgID), orNull(e.KeyID), e.Method, e.Route, e.Status, e.Duration.Microseconds(), jsonText(list(e.ResourceIDs)), e.RequestID, e.At, e.Count, orNull(e.Address)}
+}
+
+// AuditFilter selects audit entries. Zero fields do not filter, but for OrgID.
+type AuditFilter struct {
+	OrgID   string // "": the failed authentications, which belong to nobody
+	KeyID   string
+	Address string    // as [Store.AddressName] calls it
+	Since   time.Time // at or after
+	Until   time.Time // before
+	Limit   int       // at most that many, the newest ones
+}
+
+// AuditEntries reads entries, newest first. Those of failed authentications are as old as their minute, which is listed
+// where it has begun before Until and ends after Since.
 func (s *Store) AuditEntries(ctx context.Context, f AuditFilter) ([]AuditEntry, error) {
-	if err := s.batch.flush(ctx); err != nil {
+	if err := s.audit.flush(ctx); err != nil {
 		return nil, err
 	}
 	q := s.read.WithContext(ctx).Table("audit").Order("at desc, id desc").Limit(f.Limit)
 	if f.OrgID == "" {
 		q = q.Where("org_id is null")
+		f.Since = f.Since.Truncate(time.Minute)
 	} else {
 		q = q.Where("org_id = ?", f.OrgID)
 	}
 	if f.KeyID != "" {
 		q = q.Where("key_id = ?", f.KeyID)
+	}
+	if f.Address != "" {
+		q = q.Where("address = ?", f.Address)
 	}
 	if !f.Since.IsZero() {
 		q = q.Where("at >= ?", f.Since)
@@ -91,10 +128,10 @@ func (s *Store) AuditEntries(ctx context.Context, f AuditFilter) ([]AuditEntry, 
 		q = q.Where("at < ?", f.Until)
 	}
 	var rows []struct {
-		ID, OrgID, KeyID, Method, Route, ResourceIDs, RequestID string
-		Status                                                  int
-		DurationUs                                              int64
-		At                                                      time.Time
+		ID, OrgID, KeyID, Method, Route, ResourceIDs, RequestID, Address string
+		Status, Count                                                    int
+		DurationUs                                                       int64
+		At                                                               time.Time
 	}
 	if err := q.Find(&rows).Error; err != nil {
 		return nil, wrap("read audit", err)
@@ -102,10 +139,21 @@ func (s *Store) AuditEntries(ctx context.Context, f AuditFilter) ([]AuditEntry, 
 	out := make([]AuditEntry, len(rows))
 	for i, r := range rows {
 		out[i] = AuditEntry{ID: r.ID, OrgID: r.OrgID, KeyID: r.KeyID, Method: r.Method, Route: r.Route, Status: r.Status,
-			Duration: time.Duration(r.DurationUs) * time.Microsecond, RequestID: r.RequestID, At: r.At}
+			Duration: time.Duration(r.DurationUs) * time.Microsecond, RequestID: r.RequestID, At: r.At, Count: r.Count, Address: r.Address}
 		if err := unmarshalText(r.ResourceIDs, &out[i].ResourceIDs); err != nil {
 			return nil, wrap("read audit", err)
 		}
 	}
 	return out, nil
+}
+
+// PruneAudit deletes at most limit of the entries from before the instant, the oldest first, of every organization, and
+// returns how many there were: fewer than limit when none is left.
+func (s *Store) PruneAudit(ctx context.Context, before time.Time, limit int) (deleted int64, err error) {
+	err = s.tx(ctx, func(tx *gorm.DB) error {
+		r := tx.Exec("delete from audit where id in (select id from audit where at < ? order by at limit ?)", before, limit)
+		deleted = r.RowsAffected
+		return r.Error
+	})
+	return deleted, wrap("prune audit", err)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"gorm.io/gorm"
@@ -15,11 +16,14 @@ import (
 // the last one was under way. On SQLite bookings are decided in here too; a change that fails makes each run again alone,
 // so a change must be able to run twice. Those who must know that their change is durable wait for that commit; the others do not.
 type batcher struct {
-	store  *Store
-	queue  chan batched
-	done   chan struct{}
-	mu     sync.RWMutex // guards closed, so that nothing is sent on a closed queue
-	closed bool
+	store    *Store
+	patience time.Duration // for more changes, while nobody waits for the first
+	most     int           // changes of one transaction
+	queue    chan batched
+	done     chan struct{}
+	dropped  atomic.Int64 // changes, since it was last logged
+	mu       sync.RWMutex // guards closed, so that nothing is sent on a closed queue
+	closed   bool
 }
 
 type batched struct {
@@ -33,31 +37,39 @@ const (
 	batchQueue    = 8192                 // changes that wait while the database does not take any
 	batchPatience = 5 * time.Millisecond // for more changes, while nobody waits for the first
 	batchTimeout  = 30 * time.Second     // of one transaction on PostgreSQL
+
+	// The audit has a queue of its own, whose transactions are few and small: on SQLite a booking waits for at most one.
+	auditSize     = 128
+	auditPatience = 100 * time.Millisecond
 )
 
-func newBatcher(s *Store) *batcher {
-	b := &batcher{store: s, queue: make(chan batched, batchQueue), done: make(chan struct{})}
+func newBatcher(s *Store, most int, patience time.Duration) *batcher {
+	b := &batcher{store: s, most: most, patience: patience, queue: make(chan batched, batchQueue), done: make(chan struct{})}
 	go b.run()
 	return b
 }
 
 // later collects a change that nobody waits for. While the database hangs and thousands wait already it is dropped: no
-// request is held up by what it does not need.
-func (b *batcher) later(write func(tx *gorm.DB) error) { b.offer(batched{write: write}) }
+// request is held up by what it does not need; taken is false then.
+func (b *batcher) later(write func(tx *gorm.DB) error) (taken bool) {
+	return b.offer(batched{write: write})
+}
 
 // record collects an audit entry.
 func (b *batcher) record(e AuditEntry) { b.offer(batched{audit: &e}) }
 
-func (b *batcher) offer(w batched) {
+func (b *batcher) offer(w batched) (taken bool) {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	if b.closed {
-		return
+		return false
 	}
 	select {
 	case b.queue <- w:
+		return true
 	default:
-		slog.Error("write dropped", "error", "the queue of small writes is full")
+		b.dropped.Add(1) // it is logged in one line with the others
+		return false
 	}
 }
 
@@ -110,15 +122,18 @@ func (b *batcher) run() {
 	defer close(b.done)
 	for first := range b.queue {
 		b.write(b.collect(first))
+		if n := b.dropped.Swap(0); n > 0 {
+			slog.Error("write dropped", "error", "the queue of small writes is full", "writes", n)
+		}
 	}
 }
 
 // collect takes what else is there. While nobody waits for any of it, a few more milliseconds are given to others to come.
 func (b *batcher) collect(first batched) []batched {
 	batch, waits := []batched{first}, first.reply != nil
-	patience := time.NewTimer(batchPatience)
+	patience := time.NewTimer(b.patience)
 	defer patience.Stop()
-	for len(batch) < batchSize {
+	for len(batch) < b.most {
 		if waits && len(b.queue) == 0 {
 			break
 		}

@@ -12,6 +12,8 @@ import (
 // violations are statements that break each named constraint; what SQLite calls a constraint whose name it does not keep is
 // its columns.
 var violations = map[string]struct{ sql, columns string }{
+	"one_row_per_address_and_minute": {`insert into audit (id, method, route, status, duration_us, resource_ids, request_id, at, address)
+		select n.id, '', '', 401, 1, '[]', '', o.created_at, 'x' from organizations o, (select 'aud_1' as id union all select 'aud_2') n`, "audit.address, audit.at"},
 	"one_organization_per_slug":      {"insert into organizations select 'org_2', slug, name, approved, time_zone, mail_from, admins, invite_days, reschedule_max, reschedule_cutoff_hours, created_at, updated_at, allow_private_networks from organizations", "organizations.slug"},
 	"one_key_per_id":                 {"insert into keys select o.id, k.id, k.name, 'other', last_four, scopes, k.created_at, null, null from keys k join organizations o on o.id <> k.org_id", "keys.id"},
 	"one_key_per_hash":               {"insert into keys select org_id, 'key_2', name, hash, last_four, scopes, created_at, null, null from keys", "keys.hash"},

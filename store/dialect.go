@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -67,10 +68,17 @@ func (d dialect) viewIsolation() sql.IsolationLevel {
 
 const (
 	postgresConnections = 20
+	keyConnections      = 4
 	connectTimeout      = 5 * time.Second
 )
 
-func (d dialect) open(address string, writes bool, c *gorm.Config) (*gorm.DB, error) {
+// pool says what connections are opened for.
+type pool struct {
+	writes      bool
+	connections int // at most; 0: as many as the database is served best by
+}
+
+func (d dialect) open(address string, p pool, c *gorm.Config) (*gorm.DB, error) {
 	if d.postgres {
 		cfg, err := pgx.ParseConfig(address)
 		if err != nil {
@@ -79,14 +87,15 @@ func (d dialect) open(address string, writes bool, c *gorm.Config) (*gorm.DB, er
 		if cfg.ConnectTimeout == 0 {
 			cfg.ConnectTimeout = connectTimeout
 		}
-		pool := stdlib.OpenDB(*cfg, stdlib.OptionAfterConnect(func(_ context.Context, c *pgx.Conn) error {
+		db := stdlib.OpenDB(*cfg, stdlib.OptionAfterConnect(func(_ context.Context, c *pgx.Conn) error {
 			c.TypeMap().RegisterType(&pgtype.Type{Name: "timestamptz", OID: pgtype.TimestamptzOID, Codec: &pgtype.TimestamptzCodec{ScanLocation: time.UTC}})
 			return nil
 		}))
-		pool.SetMaxOpenConns(postgresConnections)
-		pool.SetMaxIdleConns(postgresConnections)
-		pool.SetConnMaxIdleTime(5 * time.Minute)
-		return gorm.Open(postgres.New(postgres.Config{Conn: pool}), c)
+		connections := cmp.Or(p.connections, postgresConnections)
+		db.SetMaxOpenConns(connections)
+		db.SetMaxIdleConns(connections)
+		db.SetConnMaxIdleTime(5 * time.Minute)
+		return gorm.Open(postgres.New(postgres.Config{Conn: db}), c)
 	}
 	path := file(address)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -98,19 +107,19 @@ func (d dialect) open(address string, writes bool, c *gorm.Config) (*gorm.DB, er
 		"_time_integer_format": {"unix_micro"}, "_inttotime": {"1"}, "_timezone": {"UTC"},
 	}
 	connections := 1
-	if writes {
+	if p.writes {
 		q.Set("_txlock", "immediate")
 	} else {
 		q.Add("_pragma", "query_only(1)")
-		connections = max(4, runtime.NumCPU())
+		connections = cmp.Or(p.connections, max(4, runtime.NumCPU()))
 	}
-	pool, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?"+q.Encode())
+	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?"+q.Encode())
 	if err != nil {
 		return nil, err
 	}
-	pool.SetMaxOpenConns(connections)
-	pool.SetMaxIdleConns(connections)
-	return gorm.Open(gormsqlite.Dialector{DriverName: "sqlite", Conn: &statements{DB: pool, kept: map[string]*sql.Stmt{}}}, c)
+	db.SetMaxOpenConns(connections)
+	db.SetMaxIdleConns(connections)
+	return gorm.Open(gormsqlite.Dialector{DriverName: "sqlite", Conn: &statements{DB: db, kept: map[string]*sql.Stmt{}}}, c)
 }
 
 // provider applies the migrations of this dialect: under a session lock on PostgreSQL, and on SQLite under its one

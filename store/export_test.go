@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 
+	"gorm.io/gorm"
+
 	"litmus/models"
 )
 
@@ -40,3 +42,22 @@ func (s *Store) OpenSealed(orgID, email string, sealed []byte) (models.CalendarA
 
 // Flush returns when everything that nobody waits for is written.
 func (s *Store) Flush(ctx context.Context) error { return s.batch.flush(ctx) }
+
+// View runs fn in a reading transaction, whose connection it holds until fn returns.
+func (s *Store) View(ctx context.Context, fn func() error) error {
+	return s.view(ctx, func(tx *gorm.DB) error { return fn() })
+}
+
+// Transaction runs fn in a writing transaction of its own; exec runs raw SQL in it.
+func (s *Store) Transaction(ctx context.Context, fn func(exec func(sql string) error) error) error {
+	return s.write.WithContext(ctx).Transaction(func(tx *gorm.DB) error { return fn(func(sql string) error { return tx.Exec(sql).Error }) })
+}
+
+// Readers is how many connections lists are read with, and how many of them are in use.
+func (s *Store) Readers() (most, used int) {
+	db, err := s.read.DB()
+	if err != nil {
+		panic(err)
+	}
+	return db.Stats().MaxOpenConnections, db.Stats().InUse
+}

@@ -129,7 +129,7 @@ func TestAudit(t *testing.T) { // §5 rule 6, decision 86
 			}
 			f.Record(e)
 		}
-		f.Record(store.AuditEntry{Method: "GET", Route: "/api/v1/roles", Status: 401, At: noon})
+		f.RecordFailure(network(1), store.AuditEntry{Method: "GET", Route: "/api/v1/roles", Status: 401, At: noon})
 		all, err := f.AuditEntries(ctx, store.AuditFilter{OrgID: f.org.ID, Limit: 1000})
 		f.must(err)
 		if len(all) != 300 || all[0].RequestID != "299" || all[299].RequestID != "0" {
@@ -185,10 +185,11 @@ func TestClosingWritesWhatIsCollected(t *testing.T) {
 		f.must(err)
 		for range 100 {
 			s.Record(store.AuditEntry{Method: "GET", Route: "/api/v1/roles", Status: 401, At: noon})
+			s.RecordFailure(network(1), store.AuditEntry{Method: "GET", Route: "/api/v1/roles", Status: 401, At: noon})
 		}
 		f.must(s.Close())
-		if n := f.scalar("select count(*) from audit"); n != 100 {
-			t.Errorf("%d entries were written, want 100", n)
+		if n, requests := f.scalar("select count(*) from audit"), f.scalar("select sum(count) from audit"); n != 101 || requests != 200 {
+			t.Errorf("%d entries of %d requests were written, want 100 of one and one of a hundred", n, requests)
 		}
 	})
 }

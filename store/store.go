@@ -31,12 +31,15 @@ var ErrNoDatabase = errors.New("there is no such database")
 // Store is the product's database.
 type Store struct {
 	read, write *gorm.DB // one pool for PostgreSQL, two for SQLite
+	keys        *gorm.DB // a small pool of its own: whoever reads much is in nobody's way to be let in
 	dialect     dialect
 	secret      models.Secret
 	policy      models.Policy
 	limits      models.Limits
 	clock       func() time.Time
 	batch       *batcher
+	audit       *batcher // what many write must not be in the way of the other small writes
+	failures    failures
 }
 
 // Open connects to the database at url: postgres://… or sqlite:PATH. It does not migrate. The error names what is wrong
@@ -64,16 +67,20 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 			DisableAutomaticPing:   true,
 		}
 	}
-	if s.write, err = d.open(url, true, config()); err != nil {
+	if s.write, err = d.open(url, pool{writes: true}, config()); err != nil {
 		return nil, fmt.Errorf("open database: %w", err)
 	}
 	s.read = s.write
 	if d.splits() {
-		if s.read, err = d.open(url, false, config()); err != nil {
+		if s.read, err = d.open(url, pool{}, config()); err != nil {
 			return nil, fmt.Errorf("open database for reading: %w", err)
 		}
 	}
-	s.batch = newBatcher(s)
+	if s.keys, err = d.open(url, pool{connections: keyConnections}, config()); err != nil {
+		return nil, fmt.Errorf("open database for keys: %w", err)
+	}
+	s.batch = newBatcher(s, batchSize, batchPatience)
+	s.audit = newBatcher(s, auditSize, auditPatience)
 	return s, nil
 }
 
@@ -88,9 +95,10 @@ func (s *Store) Secret() models.Secret { return s.secret }
 
 // Close writes what is still collected and closes the connections.
 func (s *Store) Close() error {
+	s.audit.close()
 	s.batch.close()
 	var errs []error
-	for _, g := range []*gorm.DB{s.write, s.read} {
+	for _, g := range []*gorm.DB{s.write, s.read, s.keys} {
 		if pool, ok := g.ConnPool.(*statements); ok {
 			pool.preparing.Wait() // else a connection may be opened behind the last one that is closed
 		}

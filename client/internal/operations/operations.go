@@ -844,6 +844,9 @@ type SubmissionNotFound = Error
 // TooLarge What went wrong.
 type TooLarge = Error
 
+// TooManyRequests What went wrong.
+type TooManyRequests = Error
+
 // Unauthorized What went wrong.
 type Unauthorized = Error
 

@@ -1,0 +1,134 @@
+package api_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"testing"
+
+	"litmus/api"
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+// guess sends a request from an address and returns the answer, with no check but that it is none of a fault.
+func (w *world) guess(address, key string, headers ...string) *httptest.ResponseRecorder {
+	w.t.Helper()
+	r := request("GET", prefix+"/roles", "", append(headers, "Authorization", "Bearer "+key)...)
+	r.RemoteAddr = address
+	rec := httptest.NewRecorder()
+	w.handler.ServeHTTP(rec, r)
+	if rec.Code >= 500 {
+		w.t.Fatalf("%d %s", rec.Code, rec.Body)
+	}
+	return rec
+}
+
+// TestFailedAuthentications proves decisions 86 and 103: who guesses keys is refused after 600 in a minute, also on the same machine, without
+// another look at the keys, and a hundred thousand guesses leave one row; who has a key that was let in before stays in.
+func TestFailedAuthentications(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		w := open(t, url)
+		never, err := models.NewKeySecret(strings.NewReader(strings.Repeat("never", 20)))
+		w.must(err)
+		const here, neighbour = "127.0.0.1:4711", "[2001:db8:0:1::7]:4711"
+		w.guess(here, w.key)
+		for n := range 600 {
+			if a := w.guess(here, never); a.Code != http.StatusUnauthorized {
+				t.Fatalf("guess %d: %d, want 401", n, a.Code)
+			}
+		}
+		most := 0
+		for range 2000 {
+			most = max(most, w.statements(func() {
+				if a := w.guess(here, never); a.Code != http.StatusTooManyRequests || a.Header().Get("Retry-After") != "60" || !strings.Contains(a.Body.String(), "more than 600 failed authentications") {
+					t.Fatalf("%d %v %s, want 429 that names the limit, and when to come again", a.Code, a.Header(), a.Body)
+				}
+			}))
+		}
+		if most > 0 {
+			t.Errorf("a refused guess takes %d queries, want none", most)
+		}
+		if a := w.guess(here, w.key); a.Code != http.StatusOK {
+			t.Errorf("a key that was let in before, from the same address: %d, want 200", a.Code)
+		}
+		if a := w.guess(neighbour, never); a.Code != http.StatusUnauthorized {
+			t.Errorf("another address: %d, want 401", a.Code)
+		}
+
+		rows, err := w.AuditEntries(ctx, store.AuditFilter{Address: w.AddressName(netip.MustParsePrefix("127.0.0.1/32")), Limit: 100})
+		w.must(err)
+		total := 0
+		for _, e := range rows {
+			total += e.Count
+			if e.KeyID != "" || e.Status != http.StatusUnauthorized || e.Route != prefix+"/roles" || strings.Contains(fmt.Sprint(e), "127.0.0.1") {
+				t.Errorf("audit row %+v, want the first of the 401s of nobody, and no address", e)
+			}
+		}
+		if total != 2600 || len(rows) > 10 { // the test runs for some minutes at most
+			t.Errorf("%d rows count %d failed authentications, want one a minute that count 2600", len(rows), total)
+		}
+	})
+}
+
+// TestFailedAuthenticationsByNetwork proves decision 102: an IPv6 network is one address, and a header counts only where a trusted proxy
+// wrote it.
+func TestFailedAuthenticationsByNetwork(t *testing.T) {
+	t.Parallel()
+	w := open(t, testdb.SQLite(t), func(a *api.API) {
+		a.Limits = models.DefaultLimits()
+		a.Limits.FailedAuthentications = 3
+		a.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
+	})
+	for n := range 3 {
+		w.guess(fmt.Sprintf("[2001:db8:0:1::%d]:1", n), "x", "X-Forwarded-For", fmt.Sprintf("198.51.100.%d", n))
+		w.guess("10.0.0.1:1", "x", "X-Forwarded-For", "192.0.2.9, 198.51.100.7")
+	}
+	for _, c := range []struct {
+		peer, forwarded string
+		want            int
+	}{
+		{"[2001:db8:0:1:ffff::]:1", "203.0.113.5", 429}, {"[2001:db8:0:2::1]:1", "", 401},
+		{"10.0.0.2:1", "198.51.100.7", 429}, {"198.51.100.7:1", "", 429}, {"10.0.0.1:1", "198.51.100.8", 401}, {"10.0.0.1:1", "", 401},
+	} {
+		if a := w.guess(c.peer, "x", "X-Forwarded-For", c.forwarded); a.Code != c.want {
+			t.Errorf("from %s for %q: %d, want %d", c.peer, c.forwarded, a.Code, c.want)
+		}
+	}
+}
+
+// TestFailedAuthenticationsAreForgotten proves that the limit is one of a minute: in the next one the address may try again.
+func TestFailedAuthenticationsAreForgotten(t *testing.T) {
+	t.Parallel()
+	w := open(t, testdb.SQLite(t), func(a *api.API) {
+		a.Limits = models.DefaultLimits()
+		a.Limits.FailedAuthentications = 1
+	})
+	revoked := w.newKey(w.ours.Organization, models.Scopes)
+	for _, c := range []struct {
+		what, key string
+		seconds   int
+		want      int
+		retry     string
+	}{
+		{"a key that is let in", revoked, 0, 200, ""}, {"a wrong one", "x", 20, 401, ""}, {"again", "x", 20, 429, "40"}, {"at the end of the minute", "x", 59, 429, "1"},
+		{"the first that is let in", revoked, 59, 200, ""}, {"in the next minute", "x", 60, 401, ""},
+	} {
+		w.advance(c.seconds)
+		if a := w.guess("192.0.2.1:1", c.key); a.Code != c.want || a.Header().Get("Retry-After") != c.retry {
+			t.Errorf("%s: %d, Retry-After %q; want %d and %q", c.what, a.Code, a.Header().Get("Retry-After"), c.want, c.retry)
+		}
+	}
+	keys, err := w.Keys(ctx, w.ours.Organization)
+	w.must(err)
+	w.must(w.RevokeKey(ctx, keys[len(keys)-1].ID))
+	for n, want := range []int{401, 429} { // it is not known any more
+		if a := w.guess("203.0.113.1:1", revoked); a.Code != want {
+			t.Errorf("a revoked key, time %d: %d, want %d", n+1, a.Code, want)
+		}
+	}
+}

@@ -1,0 +1,209 @@
+package store_test
+
+import (
+	"context"
+	"fmt"
+	"net/netip"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+func network(n int) netip.Prefix {
+	return models.ClientNetwork(netip.AddrFrom4([4]byte{198, 51, byte(n >> 8), byte(n)}))
+}
+
+// TestFailuresShareARow proves decision 86: failed authentications of one address in one minute are one row with their
+// number, however many processes count them, and who has ever new addresses makes no row for each.
+func TestFailuresShareARow(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		other := f.another()
+		var all sync.WaitGroup
+		for n, s := range []*store.Store{f.Store, other, f.Store, other} {
+			all.Go(func() {
+				for i := range 1000 {
+					s.RecordFailure(network(i%3), store.AuditEntry{Method: "GET", Route: "/api/v1/roles", Status: 401, RequestID: fmt.Sprint(n, i), ResourceIDs: []string{"x"}, At: noon.Add(time.Duration(i%2) * 59 * time.Second)})
+				}
+			})
+		}
+		all.Wait()
+		f.RecordFailure(network(0), store.AuditEntry{Status: 401, At: noon.Add(time.Minute)})
+		_, err := other.AuditEntries(ctx, store.AuditFilter{Limit: 1})
+		f.must(err)
+		rows, err := f.AuditEntries(ctx, store.AuditFilter{Limit: 100})
+		f.must(err)
+		got := map[string]int{}
+		for _, e := range rows {
+			got[fmt.Sprint(e.Address, " ", e.At.Sub(noon))] += e.Count
+			if e.OrgID != "" || e.KeyID != "" || len(e.ResourceIDs) != 0 {
+				t.Errorf("%+v, want nobody's, about nothing", e)
+			}
+		}
+		name := func(n int) string { return f.AddressName(network(n)) }
+		for at, want := range map[string]int{name(0) + " 0s": 1336, name(1) + " 0s": 1332, name(2) + " 0s": 1332, name(0) + " 1m0s": 1} {
+			if got[at] != want {
+				t.Errorf("%s: %d, want %d", at, got[at], want)
+			}
+		}
+		if len(rows) != 4 {
+			t.Errorf("%d rows, want one for each address and minute: %v", len(rows), got)
+		}
+		if of, err := f.AuditEntries(ctx, store.AuditFilter{Address: name(1), Since: noon.Add(30 * time.Second), Limit: 10}); err != nil || len(of) != 1 || of[0].Count != 1332 {
+			t.Errorf("of one address in the minute: %+v, %v", of, err)
+		}
+		if text := fmt.Sprintf("%+v", rows); strings.Contains(text, "198.51") {
+			t.Errorf("an address is stored: %s", text)
+		}
+
+		for n := range 100_000 {
+			f.RecordFailure(network(n%65_536), store.AuditEntry{Status: 401, At: noon.Add(time.Hour)})
+		}
+		rows, err = f.AuditEntries(ctx, store.AuditFilter{Since: noon.Add(time.Hour), Limit: 100_000})
+		f.must(err)
+		total := 0
+		for _, e := range rows {
+			total += e.Count
+		}
+		if total != 100_000 || len(rows) > 257 {
+			t.Errorf("100,000 requests from 65,536 addresses are %d in %d rows, want all of them in 257 at most", total, len(rows))
+		}
+	})
+}
+
+// TestAddressName proves that the name of an address tells nobody without the secret which one it is.
+func TestAddressName(t *testing.T) {
+	t.Parallel()
+	f := open(t, testdb.SQLite(t))
+	s, err := store.Open(ctx, f.url, store.Options{Secret: models.Secret(strings.Repeat("another!", 4))})
+	f.must(err)
+	defer s.Close()
+	a, b := f.AddressName(network(1)), f.AddressName(network(2))
+	if a == b || a != f.AddressName(network(1)) || a == s.AddressName(network(1)) || f.AddressName(netip.Prefix{}) != "unknown" {
+		t.Errorf("%s and %s, with another secret %s", a, b, s.AddressName(network(1)))
+	}
+}
+
+// TestAuditHasAQueueOfItsOwn proves that what is audited is in nobody's way: while the database takes nothing, 20,000 entries
+// displace no other small write.
+func TestAuditHasAQueueOfItsOwn(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		i := f.book(f.order(cleo, at(15, 0)))
+		locked, release, ended := make(chan struct{}), make(chan struct{}), make(chan error)
+		go func() {
+			ended <- f.Transaction(ctx, func(exec func(string) error) (err error) { // SQLite's writer is taken by it alone
+				if f.Postgres() {
+					err = exec("lock table interviews, audit in access exclusive mode")
+				}
+				close(locked)
+				<-release
+				return err
+			})
+		}()
+		<-locked
+		for n := range 20_000 {
+			f.Record(store.AuditEntry{OrgID: f.org.ID, Method: "GET", Route: "/api/v1/roles", Status: 200, RequestID: fmt.Sprint(n), At: noon})
+		}
+		f.MarkWoken(store.Sleeper{Entity: store.EntityInterview, OrgID: i.OrgID, ID: i.ID, Revision: i.Revision})
+		close(release)
+		f.must(<-ended)
+		f.must(f.Flush(ctx))
+		if got := f.interview(i.ID).WokenRevision; got != i.Revision {
+			t.Errorf("the wake-up is noted for revision %d, want %d: the note was dropped for the audit", got, i.Revision)
+		}
+	})
+}
+
+// TestLockedAudit proves on PostgreSQL, which can lock a table alone, that an effect is settled while the audit cannot be
+// written.
+func TestLockedAudit(t *testing.T) {
+	t.Parallel()
+	f := open(t, testdb.Postgres(t), acme())
+	_, k, err := f.CreateKey(ctx, f.org.ID, "ci", nil)
+	f.must(err)
+	locked, release, ended := make(chan struct{}), make(chan struct{}), make(chan error)
+	go func() {
+		ended <- f.Transaction(ctx, func(exec func(string) error) error {
+			err := exec("lock table audit in access exclusive mode")
+			close(locked)
+			<-release
+			return err
+		})
+	}()
+	<-locked
+	f.Record(store.AuditEntry{OrgID: f.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/roles", Status: 200, At: noon})
+	bounded, cancel := context.WithTimeout(ctx, 20*time.Second) // a transaction that waits for the lock is given up after 30
+	defer cancel()
+	if err := f.Flush(bounded); err != nil {
+		t.Errorf("small writes wait for the audit: %v", err)
+	}
+	close(release)
+	f.must(<-ended)
+	if rows, err := f.AuditEntries(ctx, store.AuditFilter{OrgID: f.org.ID, Limit: 10}); err != nil || len(rows) != 1 {
+		t.Errorf("afterwards there are %d entries (%v), want 1", len(rows), err)
+	}
+}
+
+// TestKeysBesideLists proves that keys are checked while every connection that lists are read with is taken.
+func TestKeysBesideLists(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		key, _, err := f.CreateKey(ctx, f.org.ID, "ci", nil)
+		f.must(err)
+		most, _ := f.Readers()
+		release, lists := make(chan struct{}), sync.WaitGroup{}
+		for range most {
+			lists.Go(func() {
+				if err := f.View(ctx, func() error { <-release; return nil }); err != nil {
+					t.Errorf("read: %v", err)
+				}
+			})
+		}
+		testdb.Until(t, time.Minute, "every connection to be taken", func() (bool, string) {
+			_, used := f.Readers()
+			return used == most, fmt.Sprintf("%d of %d", used, most)
+		})
+		bounded, cancel := context.WithTimeout(ctx, 20*time.Second)
+		defer cancel()
+		c, err := f.Authenticate(bounded, key)
+		close(release)
+		lists.Wait()
+		if err != nil || c.Organization.ID != f.org.ID {
+			t.Errorf("the key is let in as %+v (%v), want its organization", c, err)
+		}
+	})
+}
+
+// TestPruneAudit proves decision 104: what is older goes, so many rows at a time, the oldest first, and nothing else.
+func TestPruneAudit(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme(), bolt())
+		_, k, err := f.CreateKey(ctx, f.org.ID, "ci", nil)
+		f.must(err)
+		for n := range 250 {
+			f.Record(store.AuditEntry{OrgID: f.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/roles", Status: 200, RequestID: fmt.Sprint(n), At: noon.Add(time.Duration(n) * time.Minute)})
+			f.RecordFailure(network(1), store.AuditEntry{Status: 401, At: noon.Add(time.Duration(n) * time.Minute)})
+		}
+		_, err = f.AuditEntries(ctx, store.AuditFilter{Limit: 1})
+		f.must(err)
+		before := noon.Add(200 * time.Minute)
+		for _, want := range []int64{150, 150, 100, 0} {
+			if n, err := f.PruneAudit(ctx, before, 150); err != nil || n != want {
+				t.Errorf("%d went (%v), want %d", n, err, want)
+			}
+			if oldest := f.scalar("select count(*) from audit where at >= ?", before); oldest != 100 {
+				t.Fatalf("%d of 100 rows that are young enough are left", oldest)
+			}
+		}
+	})
+}

@@ -1,0 +1,62 @@
+package worker
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"litmus/store"
+)
+
+// Times of pruning.
+const (
+	pruneEvery = time.Hour
+	pruneBatch = 1000                   // rows of one transaction: on SQLite bookings wait for it
+	prunePause = 200 * time.Millisecond // between two of them
+)
+
+// Prune deletes audit entries that are older than so many days, at the start and every hour, until ctx ends (decision 104).
+// It may run in any number of processes.
+func Prune(ctx context.Context, s *store.Store, days int, log *slog.Logger) {
+	for {
+		n, err := PruneAudit(ctx, s, days, prunePause)
+		switch {
+		case ctx.Err() != nil:
+			return
+		case err != nil:
+			log.Warn("audit not pruned", "error", err)
+		case n > 0:
+			log.Info("audit pruned", "rows", n)
+		}
+		if !pause(ctx, pruneEvery) {
+			return
+		}
+	}
+}
+
+// PruneAudit deletes the audit entries that are older than so many days, in transactions of bounded size with a pause after
+// each, and returns how many there were.
+func PruneAudit(ctx context.Context, s *store.Store, days int, rest time.Duration) (total int64, err error) {
+	before := s.Now().AddDate(0, 0, -days)
+	for {
+		n, err := s.PruneAudit(ctx, before, pruneBatch)
+		if total += n; err != nil || n < pruneBatch {
+			return total, err
+		}
+		if !pause(ctx, rest) {
+			return total, ctx.Err()
+		}
+	}
+}
+
+// pause waits and reports whether ctx goes on.
+func pause(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-t.C:
+		return true
+	}
+}
