@@ -73,7 +73,7 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 	rest := (&api.API{Store: s, Workflows: w, BaseURL: c.BaseURL, Log: log,
 		TrustedProxies: c.TrustedProxies, Limits: c.Limits}).Handler()
 	h, site := health(checks, time.Now, log), (&web.Site{Store: s, Workflows: w, BaseURL: c.BaseURL, Log: log,
-		TrustedProxies: c.TrustedProxies}).Handler()
+		TrustedProxies: c.TrustedProxies, Large: c.Limits.LargeFormsAtOnce}).Handler()
 	callbacks := &api.Callbacks{Store: s, Workflows: w, Limits: c.Limits, Log: log}
 	if c.Notetaker != none {
 		callbacks.Secret = []byte(c.NotetakerSecret)

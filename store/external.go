@@ -20,6 +20,12 @@ func newLinkToken() string {
 	return base64.RawURLEncoding.EncodeToString(b)
 }
 
+// IsLinkToken reports whether the text can be the token of a candidate link: nothing is looked up for what cannot.
+func IsLinkToken(token string) bool {
+	b, err := base64.RawURLEncoding.Strict().DecodeString(token)
+	return err == nil && len(b) == linkTokenBytes && len(token) == base64.RawURLEncoding.EncodedLen(linkTokenBytes)
+}
+
 // IssueLink gives a pending external session a fresh link and returns its token, which is stored nowhere (decision 50).
 func (s *Store) IssueLink(ctx context.Context, orgID, id string) (token string, row InterviewRow, err error) {
 	token = newLinkToken()

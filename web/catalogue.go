@@ -11,8 +11,8 @@ type catalogue struct {
 	Code string // BCP 47
 
 	// Pages that say only what is wrong and what to do next.
-	Unknown, Stale, Canceled, Broken, CrossSite, TooMany, TooLarge, BadMethod, Unreadable notice
-	PickExpired, PickOver, Elsewhere, Expired, Closed, DeadLink                           notice
+	Unknown, Stale, Canceled, Broken, CrossSite, TooMany, TooLarge, BadMethod, Busy, Unreadable notice
+	PickExpired, PickOver, Elsewhere, Expired, Closed, DeadLink                                 notice
 
 	// The same for who sent what they typed, which is shown below.
 	BrokenTyped, CrossSiteTyped, TooManyTyped, TooLargeTyped, UnreadableTyped notice

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"litmus/fair"
 	"litmus/models"
 	"litmus/store"
 )
@@ -22,6 +23,7 @@ import (
 const (
 	answerTimeout = 30 * time.Second // then it is a 500, whatever the database is doing
 	maxForm       = 1<<20 + 1<<18    // the longest answer, percent-encoded, with its links
+	smallForm     = 1 << 16          // bytes of most answers, and of every other form that a browser sends
 	maxDrained    = 8 << 20          // of a form that is larger, so that its sender gets to read the answer
 )
 
@@ -51,11 +53,16 @@ type answer struct {
 type door struct {
 	site   *Site
 	limits *limiter
+	large  *fair.Slots // places to read large forms in
 	cross  *http.CrossOriginProtection
 }
 
 func newDoor(s *Site) *door {
-	d := &door{site: s, limits: newLimiter(s.Limits), cross: http.NewCrossOriginProtection()}
+	places := s.Large
+	if places == 0 {
+		places = models.DefaultLimits().LargeFormsAtOnce
+	}
+	d := &door{site: s, limits: newLimiter(s.Limits, s.TrustedProxies), large: fair.NewSlots(places), cross: http.NewCrossOriginProtection()}
 	if err := d.cross.AddTrustedOrigin(s.BaseURL); err != nil { // behind a proxy that rewrites Host; "" in a test
 		s.Log.Debug("no trusted origin", "error", err)
 	}
@@ -99,24 +106,31 @@ func (d *door) ask(v *visit, do func(*Site, *visit) (answer, error)) (a answer, 
 			a, err = refusal(http.StatusInternalServerError, english.Broken), fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
-	unread, read := answer{}, false
-	if v.types() { // before anything is in its way: it would be lost
-		unread, read = v.readForm()
+	org, opens := "", false
+	if v.Method == http.MethodPost {
+		org, opens = v.opens()
 	}
-	if wait := d.limits.take(v.RemoteAddr, v.token, time.Now()); wait > 0 {
+	unread, read := answer{}, !opens // what belongs to nobody is not read
+	if opens && v.types() {          // before anything is in its way: it would be lost
+		unread, read = d.readForm(v, org)
+	}
+	if wait := d.limits.take(v.Request, v.token, time.Now()); wait > 0 {
 		a := refusal(http.StatusTooManyRequests, english.TooMany)
-		a.header = http.Header{"Retry-After": {strconv.Itoa(int((wait + time.Second - 1) / time.Second))}}
+		a.header = retryAfter(wait)
 		return a, nil
 	}
 	if v.Method == http.MethodPost {
 		if d.cross.Check(withoutNullOrigin(v.Request)) != nil {
 			return refusal(http.StatusForbidden, english.CrossSite), nil
 		}
-		if !v.types() {
-			unread, read = v.readForm()
+		if opens && !v.types() {
+			unread, read = d.readForm(v, org)
 		}
 		if !read {
 			return unread, nil
+		}
+		if v.form == nil {
+			v.form = url.Values{}
 		}
 	}
 	a, err = do(d.site, v)
@@ -177,8 +191,35 @@ type typedView struct {
 	Text, Links string
 }
 
-// readForm reads the form of a POST; what it cannot read is answered, and what was read of it stays in the visit.
-func (v *visit) readForm() (answer, bool) {
+func retryAfter(wait time.Duration) http.Header {
+	return http.Header{"Retry-After": {strconv.Itoa(int((wait + time.Second - 1) / time.Second))}}
+}
+
+// opens reports whether the token in the path can be one of ours, before anything is read that was sent with it: a signed one
+// is, if its signature is right, and of a random one the length is known. org is whose it is, "" where only a look would tell.
+func (v *visit) opens() (org string, ok bool) {
+	for path, purpose := range map[string]string{models.SessionPath: models.LinkSession, models.AssessmentPath: models.LinkAssessment, models.SchedulePath: models.LinkSchedule} {
+		if strings.HasPrefix(v.URL.Path, path) {
+			ref, _, ok := v.signed(purpose)
+			return ref.OrgID, ok
+		}
+	}
+	return "", strings.HasPrefix(v.URL.Path, models.ExternalPath) && store.IsLinkToken(v.token)
+}
+
+// readForm reads the form of a POST; what it cannot read is answered, and what was read of it stays in the visit. Few forms that
+// are large are read at a time (decision 111).
+func (d *door) readForm(v *visit, org string) (answer, bool) {
+	if v.ContentLength < 0 || v.ContentLength > smallForm {
+		done, err := d.beginLarge(v.Context(), org)
+		if err != nil {
+			_, _ = io.CopyN(io.Discard, v.Body, maxDrained)
+			a := refusal(http.StatusTooManyRequests, english.Busy)
+			a.header = retryAfter(time.Minute)
+			return a, false
+		}
+		defer done()
+	}
 	body, err := io.ReadAll(io.LimitReader(v.Body, maxForm+1))
 	if err != nil {
 		return refusal(http.StatusBadRequest, english.Unreadable), false
@@ -192,6 +233,17 @@ func (v *visit) readForm() (answer, bool) {
 		return refusal(http.StatusBadRequest, english.Unreadable), false
 	}
 	return answer{}, true
+}
+
+// beginLarge waits for a place to read a large form in, and returns what gives it back. Places go round by organization.
+func (d *door) beginLarge(ctx context.Context, org string) (done func(), err error) {
+	patience := d.site.Patience
+	if patience == 0 {
+		patience = 20 * time.Second
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	return d.large.Release, d.large.Acquire(ctx, org, false)
 }
 
 // cutEscape is an escape that the end of what was read cuts in two.

@@ -22,6 +22,7 @@ var english = catalogue{
 	TooMany:    notice{"Too many requests", "There were very many requests in a short time. Please wait a few seconds and load the page again; nothing was lost."},
 	TooLarge:   notice{"That is too long", "What you sent is larger than this page can take, so nothing was saved. Go back: your browser may still have what you wrote. Then shorten it, or put the longer part behind a link."},
 	BadMethod:  notice{"This page cannot be used that way", "Open the link from your newest email from the hiring team."},
+	Busy:       notice{"Many large forms at once", "Yours could not be read, and nothing of it was saved. Go back: what you typed is still there. Please send it again in a minute."},
 	Unreadable: notice{"The form could not be read", "Nothing was changed. Please go back and try again."},
 
 	BrokenTyped:     notice{"Something went wrong", "What you typed may not have been saved. It is below, so that you can copy it; please try again in a minute."},

@@ -1,17 +1,19 @@
 package web
 
 import (
-	"net"
+	"net/http"
 	"net/netip"
+	"slices"
 	"sync"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/time/rate"
+
+	"litmus/models"
 )
 
-// Limits bound how often pages are asked for. They are generous: behind one address there can be an office. Loopback and
-// private addresses are not counted: a reverse proxy has one, and with it everybody.
+// Limits bound how often pages are asked for. They are generous: behind one address there can be an office.
 type Limits struct{ Address, Token Limit }
 
 // Limit is so many requests a second, after a burst.
@@ -29,25 +31,26 @@ const remembered = 1 << 14
 // limiter counts requests by address and by token.
 type limiter struct {
 	limits    Limits
+	trusted   []netip.Prefix // proxies that say whom they ask for
 	mu        sync.Mutex
 	addresses *lru.Cache[string, *rate.Limiter]
 	tokens    *lru.Cache[string, *rate.Limiter]
 }
 
-func newLimiter(l Limits) *limiter {
+func newLimiter(l Limits, trusted []netip.Prefix) *limiter {
 	if l == (Limits{}) {
 		l = DefaultLimits
 	}
 	addresses, _ := lru.New[string, *rate.Limiter](remembered) // fails only for a size below one
 	tokens, _ := lru.New[string, *rate.Limiter](remembered)
-	return &limiter{limits: l, addresses: addresses, tokens: tokens}
+	return &limiter{limits: l, trusted: trusted, addresses: addresses, tokens: tokens}
 }
 
 // take counts a request and returns 0, or how long to wait before there is room for it again.
-func (l *limiter) take(remoteAddr, token string, now time.Time) time.Duration {
+func (l *limiter) take(r *http.Request, token string, now time.Time) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if address, counted := addressOf(remoteAddr); counted {
+	if address, counted := l.addressOf(r); counted {
 		if wait := takeFrom(l.addresses, address, l.limits.Address, now); wait > 0 {
 			return wait
 		}
@@ -75,24 +78,18 @@ func takeFrom(counters *lru.Cache[string, *rate.Limiter], key string, l Limit, n
 	return wait
 }
 
-// addressOf is the address that a request counts for: all of an IPv4 address, the network of an IPv6 one, of which somebody
-// has billions. One's own, of which nobody comes from the internet, are not counted.
-func addressOf(remoteAddr string) (address string, counted bool) {
-	host, _, err := net.SplitHostPort(remoteAddr)
-	if err != nil {
-		return remoteAddr, true
+// addressOf is what the request counts for, by address ([models.ClientNetwork]). A trusted proxy that does not say whom it asks
+// for counts for nothing, since that is everybody; and while none is trusted, neither does a loopback or private address,
+// which a reverse proxy has.
+func (l *limiter) addressOf(r *http.Request) (address string, counted bool) {
+	a := models.ClientAddress(r.RemoteAddr, r.Header.Values("X-Forwarded-For"), l.trusted)
+	switch {
+	case !a.IsValid():
+		return r.RemoteAddr, true
+	case len(l.trusted) == 0:
+		counted = !a.IsLoopback() && !a.IsPrivate() && !a.IsLinkLocalUnicast()
+	default:
+		counted = !slices.ContainsFunc(l.trusted, func(p netip.Prefix) bool { return p.Contains(a) })
 	}
-	a, err := netip.ParseAddr(host)
-	if err != nil {
-		return host, true
-	}
-	a = a.Unmap().WithZone("")
-	if a.IsLoopback() || a.IsPrivate() || a.IsLinkLocalUnicast() {
-		return "", false
-	}
-	if a.Is4() {
-		return a.String(), true
-	}
-	p, _ := a.Prefix(64) // it is an IPv6 address
-	return p.String(), true
+	return models.ClientNetwork(a).String(), counted
 }

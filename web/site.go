@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
+	"time"
 
 	"litmus/models"
 	"litmus/store"
@@ -17,6 +18,8 @@ type Site struct {
 	Workflows *workflows.Client // woken after a change; nil: the relay of a worker finds it
 	BaseURL   string            // public origin: its host is part of an event's UID, its scheme says whether cookies are Secure
 	Limits    Limits            // zero: [DefaultLimits]
+	Large     int               // forms of more than [smallForm] bytes whose bodies are read at a time; zero: of [models.DefaultLimits]
+	Patience  time.Duration     // with those, before one more is refused; zero: 20 s
 	Log       *slog.Logger
 
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed

@@ -1,0 +1,155 @@
+package web_test
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/testdb"
+	"litmus/web"
+)
+
+// watched is a body that counts how often it is read, and that waits for open to be closed, unless it is nil.
+type watched struct {
+	from  io.Reader
+	open  <-chan struct{}
+	reads atomic.Int32
+}
+
+func (b *watched) Read(p []byte) (int, error) {
+	b.reads.Add(1)
+	if b.open != nil {
+		<-b.open
+	}
+	return b.from.Read(p)
+}
+
+// send posts a body of that declared length, and returns the answer.
+func (f *fixture) send(path string, length int64, body io.Reader) *httptest.ResponseRecorder {
+	r := httptest.NewRequestWithContext(ctx, "POST", "https://hire.acme.example"+path, body)
+	r.RemoteAddr, r.ContentLength = "192.0.2.1:4711", length
+	w := httptest.NewRecorder()
+	f.handler.ServeHTTP(w, r)
+	return w
+}
+
+// TestFormsOfNobody proves that what is sent with a token that cannot be ours is not read (decision 111).
+func TestFormsOfNobody(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	c, path := f.invite(cleo, "takehome")
+	_, external := f.external("ext@c.example")
+	ref := c.OrgID + "/" + c.ID
+	forged := path[:len(path)-1] + map[bool]string{true: "B", false: "A"}[path[len(path)-1] == 'A']
+	for _, one := range []struct {
+		path   string
+		status int
+		read   bool
+	}{
+		{path + "/draft", 409, true}, // not started yet
+		{forged + "/draft", 404, false},
+		{models.AssessmentPath + secret.SignLink(models.LinkSchedule, ref, 0) + "/submit", 404, false},
+		{models.SchedulePath + "guess", 404, false},
+		{models.SchedulePath + secret.SignLink(models.LinkAssessment, ref, 0), 404, false},
+		{models.SessionPath + "guess", 405, false},
+		{models.ExternalPath + "guess", 410, false},
+		{external + "x", 410, false},
+		{"/nowhere", 404, false},
+		{external, 303, true},
+	} {
+		b := &watched{from: strings.NewReader("text=x")}
+		w := f.send(one.path, 6, b)
+		if w.Code != one.status {
+			t.Errorf("POST %.5s…: %d, want %d", one.path, w.Code, one.status)
+		}
+		if read := b.reads.Load() > 0; read != one.read {
+			t.Errorf("POST %.5s…: the body was read %d times, want it read: %t", one.path, b.reads.Load(), one.read)
+		}
+	}
+}
+
+// TestLargeForms proves that so many large forms are read at a time as the limit says, that one more is told so with nothing
+// lost, and that small ones are never held up (decision 111).
+func TestLargeForms(t *testing.T) {
+	t.Parallel()
+	f := open(t, func(s *web.Site) { s.Large, s.Patience = 2, time.Millisecond })
+	_, path := f.invite(cleo, "takehome")
+	f.post(path + "/start").want(http.StatusSeeOther)
+	large := "text=" + strings.Repeat("x", 100_000)
+	gate := make(chan struct{})
+	ended := make(chan int, 2)
+	held := []*watched{}
+	for n := range 2 {
+		length := []int64{int64(len(large)), -1}[n] // one that does not say how long it is may be large
+		b := &watched{from: strings.NewReader(large), open: gate}
+		held = append(held, b)
+		go func() { ended <- f.send(path+"/draft", length, b).Code }()
+	}
+	testdb.Until(t, time.Minute, "the forms to be read", func() (bool, string) {
+		return held[0].reads.Load() > 0 && held[1].reads.Load() > 0, ""
+	})
+	w := f.send(path+"/draft", int64(len(large)), strings.NewReader(large))
+	if w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") != "60" || !strings.Contains(w.Body.String(), "what you typed is still there") {
+		t.Errorf("one more: %d, Retry-After %q, want 429 and that nothing is lost:\n%s", w.Code, w.Header().Get("Retry-After"), w.Body)
+	}
+	f.post(path+"/draft", "text", "short").want(http.StatusSeeOther)
+	close(gate)
+	for range held {
+		if status := <-ended; status != http.StatusSeeOther {
+			t.Errorf("one of those that were read: %d, want 303", status)
+		}
+	}
+	f.post(path+"/draft", "text", strings.Repeat("y", 100_000)).want(http.StatusSeeOther)
+}
+
+// TestLimitsBehindProxy proves that behind a trusted proxy each visitor is counted, by what the proxy says, and that nobody
+// else's word is taken (decision 111).
+func TestLimitsBehindProxy(t *testing.T) {
+	t.Parallel()
+	f := open(t, func(s *web.Site) {
+		s.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
+		s.Limits = web.Limits{Address: web.Limit{PerSecond: .001, Burst: 2}, Token: web.Limit{PerSecond: 100, Burst: 1000}}
+	})
+	_, path := f.invite(cleo, "takehome")
+	ask := func(peer, forwardedFor string) int {
+		b := f.browser()
+		b.address = peer
+		if forwardedFor == "" {
+			return b.get(path).Status
+		}
+		return b.get(path, "X-Forwarded-For", forwardedFor).Status
+	}
+	for _, c := range []struct {
+		who, peer, forwardedFor string
+		refused                 bool // already the first time; the third always is
+	}{
+		{"a visitor", "10.0.0.1:1", "203.0.113.7", false},
+		{"another one", "10.0.0.1:1", "203.0.113.8", false},
+		{"the first one, who forges what is before them", "10.0.0.1:1", "203.0.113.99, 203.0.113.7", true},
+		{"the first one, by another proxy", "10.9.9.9:1", "203.0.113.7, 10.0.0.1", true},
+		{"somebody who is no proxy and says so", "198.51.100.1:1", "203.0.113.50", false},
+		{"the same with another word", "198.51.100.1:1", "203.0.113.51", true},
+		{"one of the operator's own network, who is no proxy", "192.168.0.7:1", "", false},
+		{"the same", "192.168.0.7:1", "", true},
+	} {
+		first := ask(c.peer, c.forwardedFor)
+		ask(c.peer, c.forwardedFor)
+		if third := ask(c.peer, c.forwardedFor); third != http.StatusTooManyRequests {
+			t.Errorf("%s: the third is %d, want 429", c.who, third)
+		}
+		if (first == http.StatusTooManyRequests) != c.refused {
+			t.Errorf("%s: the first is %d", c.who, first)
+		}
+	}
+	for range 10 { // a proxy that names nobody asks for everybody
+		if status := ask("10.0.0.1:1", ""); status != http.StatusOK {
+			t.Fatalf("a proxy that names nobody: %d, want 200", status)
+		}
+	}
+}
