@@ -22,7 +22,7 @@ const (
 	splitSite    = "split"    // two api, two workers of each queue and a Temporal server, each a process, on PostgreSQL
 )
 
-var benchSecret = strings.Repeat("bench", 8)
+const benchSecret = "of-the-bench-0123456789-and-nobody-else" // in a folder that goes with the bench
 
 // setup is what a site starts with.
 type setup struct {
