@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
+	"time"
 
 	"litmus/models"
 	"litmus/store"
@@ -22,6 +23,8 @@ type API struct {
 	Limits         models.Limits  // zero: [models.DefaultLimits]
 
 	attempts *attempts
+	unknown  *places // places of networks, whose requests are being authenticated
+	places   *places // and of organizations
 }
 
 // Handler is the door: every path below /api/v1, and a JSON 404 for any other.
@@ -30,6 +33,7 @@ func (a *API) Handler() http.Handler {
 		a.Limits = models.DefaultLimits()
 	}
 	a.attempts = newAttempts(a.Limits.FailedAuthentications)
+	a.unknown, a.places = newUnknown(a.Limits, time.Now), newPlaces(a.Limits, time.Now)
 	engine := a.engine()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// A trailing slash is served, never redirected: a redirect drops Authorization (decision 12).

@@ -30,6 +30,11 @@ func (a *API) identify(r *http.Request) (store.Caller, error) {
 		if err := a.attempts.refuse(from, a.Store.Now()); err != nil {
 			return store.Caller{}, err
 		}
+		seat, err := a.unknown.enter(r.Context(), from.String(), false)
+		if err != nil {
+			return store.Caller{}, err
+		}
+		defer seat.end()
 	}
 	caller, err := a.Store.Authenticate(r.Context(), key)
 	switch {

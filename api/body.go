@@ -30,7 +30,9 @@ func (c *call) body(known ...string) (fields, error) {
 func (c *call) bodyOf(known []string) (f fields, other json.RawMessage, err error) {
 	var b bytes.Buffer
 	b.Grow(int(min(max(c.ContentLength, 0), maxBody)) + bytes.MinRead)
-	_, err = b.ReadFrom(http.MaxBytesReader(nil, c.Body, maxBody))
+	c.seat.away(c.Context(), func() { // who sends slowly keeps nobody waiting
+		_, err = b.ReadFrom(http.MaxBytesReader(nil, c.Body, maxBody))
+	})
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):

@@ -26,6 +26,7 @@ const answerTimeout = 30 * time.Second // then it is a 500, whatever the databas
 type call struct {
 	*http.Request
 	caller      store.Caller
+	seat        *seat  // while it is served
 	id          string // the path's resource
 	resourceIDs []string
 	query       url.Values
@@ -92,7 +93,8 @@ func (a *API) serve(r route) gin.HandlerFunc {
 		status, body, err := a.run(r, c)
 		g.Set("key_id", c.caller.Key.ID)
 		if err == nil {
-			err = render(g, status, body)
+			g.Header("Content-Length", strconv.Itoa(len(body)))
+			g.Data(status, "application/json; charset=utf-8", body)
 		}
 		if err != nil {
 			status = fail(g, err)
@@ -108,9 +110,9 @@ func (a *API) serve(r route) gin.HandlerFunc {
 	}
 }
 
-// run authenticates the caller and runs the operation. What panics in it fails as an unexpected error does, and is audited
-// like one (decision 86: every authenticated request).
-func (a *API) run(r route, c *call) (status int, body any, err error) {
+// run authenticates the caller and runs the operation when there is a place for it (decision 105); body is its JSON. What
+// panics in it fails as an unexpected error does, and is audited like one (decision 86: every authenticated request).
+func (a *API) run(r route, c *call) (status int, body []byte, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
@@ -119,8 +121,16 @@ func (a *API) run(r route, c *call) (status int, body any, err error) {
 	if c.caller, err = a.authenticate(c.Request, r.anyOf); err != nil {
 		return 0, nil, err
 	}
+	if c.seat, err = a.places.enter(c.Context(), c.orgID(), r.heavy); err != nil {
+		return 0, nil, err
+	}
+	defer c.seat.end()
 	c.query, c.badQuery = parseQuery(c.Request)
-	return r.do(a, c)
+	status, answer, err := r.do(a, c)
+	if err == nil {
+		body, err = render(answer)
+	}
+	return status, body, err
 }
 
 // auditIDs are the resources of the audit row: the path's, unless it is nobody's, and what the operation touched.
@@ -137,17 +147,15 @@ func method(g *gin.Context) string { return strings.Trim(models.Quote(g.Request.
 // curly turns gin's :id into the {id} of the contract.
 func curly(p string) string { return strings.ReplaceAll(p, ":id", "{id}") }
 
-// render writes body as JSON. Nothing is sent before it is whole, so a failure can still be told.
-func render(g *gin.Context, status int, body any) error {
+// render is body as JSON. Nothing is sent before it is whole, so a failure can still be told.
+func render(body any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(body); err != nil {
-		return fmt.Errorf("render: %w", err)
+		return nil, fmt.Errorf("render: %w", err)
 	}
-	g.Header("Content-Length", strconv.Itoa(b.Len()))
-	g.Data(status, "application/json; charset=utf-8", b.Bytes())
-	return nil
+	return b.Bytes(), nil
 }
 
 func newRequestID() string {

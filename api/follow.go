@@ -1,18 +1,18 @@
 package api
 
 import (
-	"context"
 	"errors"
 	"slices"
 
 	"litmus/models"
 	"litmus/store"
+	"litmus/workflows"
 )
 
 // follow has what the change of the interview owes seen to. Where that makes a meeting link or a calendar's copy it waits
 // for the first attempts, at most 3 s (decision 39), and gives the row the link that came in time; else the workflow is
 // woken beside the answer. It returns the warnings of the answer (decision 40); owes says that there is anything to be late.
-func (a *API) follow(ctx context.Context, row *store.InterviewRow, ws []models.Warning, owes bool) []models.Warning {
+func (a *API) follow(c *call, row *store.InterviewRow, ws []models.Warning, owes bool) []models.Warning {
 	ws = slices.Clone(ws)
 	warn := func(code, message string) { ws = append(ws, models.Warning{Code: code, Message: message}) }
 	defer func() { models.SortWarnings(ws) }()
@@ -27,7 +27,12 @@ func (a *API) follow(ctx context.Context, row *store.InterviewRow, ws []models.W
 		a.dispatch(*row)
 		return ws
 	}
-	tried, err := a.Workflows.AwaitTried(ctx, store.Ref{OrgID: row.OrgID, ID: row.ID}, row.Revision)
+	ctx := c.Context()
+	var tried workflows.Tried
+	var err error
+	c.seat.away(ctx, func() {
+		tried, err = a.Workflows.AwaitTried(ctx, store.Ref{OrgID: row.OrgID, ID: row.ID}, row.Revision)
+	})
 	if err != nil {
 		a.dispatch(*row)
 	}
@@ -65,7 +70,7 @@ func (a *API) dismissNotetaker(c *call, o models.BookingOrder) (askBack func(), 
 	if !a.Workflows.Reachable() {
 		err = errTemporalAway
 	} else {
-		err = a.Workflows.DismissNotetaker(c.Context(), ref)
+		c.seat.away(c.Context(), func() { err = a.Workflows.DismissNotetaker(c.Context(), ref) })
 	}
 	if err != nil {
 		a.Log.Warn("notetaker not dismissed", "interview", old.ID, "error", err)
