@@ -193,12 +193,16 @@ func (s *Store) readPainted(tx *gorm.DB, orgID, postingID string, from, to time.
 }
 
 // readBlockingOf reads what blocks the posting's interviewers within [from, to), anywhere in the organization, and under
-// "" the posting's interviews that name nobody (decisions 34 and 63).
+// "" the posting's interviews that name nobody (decisions 34 and 63). The two sets are read apart, since no index serves
+// a condition on "one of these interviewers, or nobody and this posting" (decision 120).
 func (s *Store) readBlockingOf(tx *gorm.DB, orgID, postingID string, from, to time.Time) (map[string][]models.Booked, error) {
-	rows, err := tx.Raw(`select id, coalesce(interviewer_email, ''), `+s.dialect.instant("starts_at")+", "+s.dialect.instant("ends_at")+` from interviews
-		where org_id = ? and starts_at > ? and starts_at < ? and ends_at > ? and `+blocks+`
-			and (interviewer_email in (select email from posting_interviewers where org_id = ? and posting_id = ?) or (interviewer_email is null and posting_id = ?))`,
-		orgID, from.Add(-longest), to, from, orgID, postingID, postingID).Rows()
+	columns := "i.id, coalesce(i.interviewer_email, ''), " + s.dialect.instant("i.starts_at") + ", " + s.dialect.instant("i.ends_at")
+	const span = " and i.starts_at > ? and i.starts_at < ? and i.ends_at > ? and " + blocks
+	earliest := from.Add(-longest)
+	rows, err := tx.Raw("select "+columns+` from posting_interviewers p
+		join interviews i`+s.dialect.indexedBy("interviews_that_block")+` on i.org_id = p.org_id and i.interviewer_email = p.email where p.org_id = ? and p.posting_id = ?`+span+`
+		union all select `+columns+" from interviews i"+s.dialect.indexedBy("interviews_of_nobody")+" where i.org_id = ? and i.posting_id = ? and i.interviewer_email is null"+span,
+		orgID, postingID, earliest, to, from, orgID, postingID, earliest, to, from).Rows()
 	if err != nil {
 		return nil, err
 	}

@@ -199,6 +199,30 @@ func micros(column string) string {
 	return "(date_part('epoch', " + column + ") * 1000)::bigint * 1000"
 }
 
+// day is the day in UTC of an instant, as the index interviews_by_day holds it.
+func (d dialect) day(instant string) string {
+	if d.postgres {
+		return "((" + instant + " at time zone 'UTC')::date)"
+	}
+	return "(" + instant + " / 86400000000)"
+}
+
+// instantParam is a parameter whose type nothing beside it tells.
+func (d dialect) instantParam() string {
+	if d.postgres {
+		return "?::timestamptz"
+	}
+	return "?"
+}
+
+// indexedBy makes SQLite, which has no statistics, read the table before it by that index. PostgreSQL chooses by what it knows.
+func (d dialect) indexedBy(index string) string {
+	if d.postgres {
+		return ""
+	}
+	return " indexed by " + index
+}
+
 // after is the parameter's instant, or a millisecond after the column's where that is later (decision 49).
 func (d dialect) after(column string) string {
 	if d.postgres {

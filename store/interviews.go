@@ -3,7 +3,7 @@ package store
 import (
 	"context"
 	"encoding/json"
-	"strings"
+	"slices"
 
 	"gorm.io/gorm"
 
@@ -16,31 +16,38 @@ type InterviewRow struct {
 	CandidateEmail, CandidateName string
 }
 
-// selectPublic selects what a list shows of an interview, and selectWhole every column, as readInterviewRows reads them.
-func (d dialect) selectPublic() string {
+// publicColumns are what a list shows of an interview i and its candidate c, and wholeColumns all there is, as
+// scanInterviewRows reads them.
+func (d dialect) publicColumns() string {
 	at := d.instant
-	return `select i.id, i.posting_id, i.round_id, i.track_id, i.assessment_id, i.candidate_id, i.source, i.duration_minutes, i.indefinite, i.time_zone,
+	return `i.id, i.posting_id, i.round_id, i.track_id, i.assessment_id, i.candidate_id, i.source, i.duration_minutes, i.indefinite, i.time_zone,
 		coalesce(i.interviewer_email, ''), i.meeting_link, i.externally_scheduled, c.email, c.name, ` +
 		at("i.starts_at") + ", " + at("i.window_ends_at") + ", " + at("i.expires_at") + ", " + at("i.link_used_at") + ", " + at("i.call_ended_at") + ", " +
-		at("i.canceled_at") + ", " + at("i.created_at") + ", " + at("i.updated_at") + fromInterviews
+		at("i.canceled_at") + ", " + at("i.created_at") + ", " + at("i.updated_at")
 }
 
-func (d dialect) selectWhole() string {
+func (d dialect) wholeColumns() string {
 	at := d.instant
-	return strings.TrimSuffix(d.selectPublic(), fromInterviews) + `, i.briefing_recipients, i.link_source, i.revision, i.woken_revision, i.converged_revision,
+	return d.publicColumns() + `, i.briefing_recipients, i.link_source, i.revision, i.woken_revision, i.converged_revision,
 		i.announce_revision, i.assessment_link_owed, i.access_epoch, i.calendar_copy, i.link_maker, i.link_hash, i.link_holder, i.picked, i.reschedules, ` +
-		at("i.link_expires_at") + ", " + at("i.ends_at") + ", " + at("i.next_due_at") + ", " + at("i.start_set_at") + ", " + at("i.interviewer_set_at") + fromInterviews
+		at("i.link_expires_at") + ", " + at("i.ends_at") + ", " + at("i.next_due_at") + ", " + at("i.start_set_at") + ", " + at("i.interviewer_set_at")
 }
 
-const fromInterviews = " from interviews i join candidates c on c.org_id = i.org_id and c.id = i.candidate_id"
+const withCandidates = " join candidates c on c.org_id = i.org_id and c.id = i.candidate_id"
 
 // readInterviewRows reads the organization's interviews that the condition selects, whole or what a list shows.
-func (d dialect) readInterviewRows(tx *gorm.DB, orgID string, whole bool, condition string, args ...any) (out []InterviewRow, err error) {
-	query := d.selectPublic()
+func (d dialect) readInterviewRows(tx *gorm.DB, orgID string, whole bool, condition string, args ...any) ([]InterviewRow, error) {
+	columns := d.publicColumns()
 	if whole {
-		query = d.selectWhole()
+		columns = d.wholeColumns()
 	}
-	rows, err := tx.Raw(query+" where i.org_id = ?"+condition, append([]any{orgID}, args...)...).Rows()
+	return scanInterviewRows(tx, orgID, whole, nil, "select "+columns+" from interviews i"+withCandidates+" where i.org_id = ?"+condition, append([]any{orgID}, args...)...)
+}
+
+// scanInterviewRows reads the organization's interviews that the query selects by publicColumns, or wholeColumns. Unless
+// it is nil, a further column of every row is read into last.
+func scanInterviewRows(tx *gorm.DB, orgID string, whole bool, last any, query string, args ...any) (out []InterviewRow, err error) {
+	rows, err := tx.Raw(query, args...).Rows()
 	if err != nil {
 		return nil, err
 	}
@@ -54,6 +61,9 @@ func (d dialect) readInterviewRows(tx *gorm.DB, orgID string, whole bool, condit
 	if whole {
 		into = append(into, &briefed, &i.LinkSource, &i.Revision, &i.WokenRevision, &i.ConvergedRevision, &i.AnnounceRevision, &i.AssessmentLinkOwed, &i.AccessEpoch,
 			&i.CalendarCopy, &i.LinkMaker, &i.LinkHash, &i.LinkHolder, &i.Picked, &i.Reschedules, &linkExpires, &ends, &due, &startSet, &interviewerSet)
+	}
+	if last != nil {
+		into = append(into, last)
 	}
 	for rows.Next() {
 		if err := rows.Scan(into...); err != nil {
@@ -75,37 +85,11 @@ func (d dialect) readInterviewRows(tx *gorm.DB, orgID string, whole bool, condit
 // Interviews reads one page of the list in its order: stored start, then id (decision 58). after is the last position of
 // the page before, nil for the first. next is nil on the final page. The rows hold what a list shows, and no more.
 func (s *Store) Interviews(ctx context.Context, orgID string, f models.InterviewFilter, after *models.Position, limit int) (page []InterviewRow, next *models.Position, err error) {
-	q, args := "", []any{}
-	where := func(cond string, values ...any) {
-		q += " and " + cond
-		args = append(args, values...)
+	read := s.dialect.readListed
+	if f.UpdatedSince != nil && f.CandidateEmail == "" { // a candidate has few interviews
+		read = s.dialect.readChanged
 	}
-	if f.PostingID != "" {
-		where("i.posting_id = ?", f.PostingID)
-	}
-	if f.RoundID != "" {
-		where("i.round_id = ?", f.RoundID)
-	}
-	if f.CandidateEmail != "" {
-		where("c.email = ?", f.CandidateEmail)
-	}
-	if f.From != nil {
-		where("i.starts_at >= ?", *f.From)
-	}
-	if f.To != nil {
-		where("i.starts_at <= ?", *f.To)
-	}
-	if f.UpdatedSince != nil {
-		where("i.updated_at >= ?", *f.UpdatedSince)
-	}
-	if f.ExcludeCanceled {
-		where("i.canceled_at is null")
-	}
-	if after != nil {
-		where("(i.starts_at, i.id) > (?, ?)", after.StartsAt, after.ID)
-	}
-	args = append(args, limit+1)
-	if page, err = s.dialect.readInterviewRows(s.read.WithContext(ctx), orgID, false, q+" order by i.starts_at, i.id limit ?", args...); err != nil {
+	if page, err = read(s.read.WithContext(ctx), orgID, f, after, limit+1); err != nil {
 		return nil, nil, wrap("list interviews", err)
 	}
 	if len(page) > limit {
@@ -114,6 +98,56 @@ func (s *Store) Interviews(ctx context.Context, orgID string, f models.Interview
 		next = &models.Position{StartsAt: last.StartsAt, ID: last.ID}
 	}
 	return page, next, nil
+}
+
+// inOrder is the order of the list, up to a limit.
+const inOrder = " order by i.starts_at, i.id limit ?"
+
+// readListed reads the first interviews of the list after a position that the filter selects, most at most.
+func (d dialect) readListed(tx *gorm.DB, orgID string, f models.InterviewFilter, after *models.Position, most int) ([]InterviewRow, error) {
+	where, args := selectedBy(orgID, f, after)
+	if f.CandidateEmail != "" { // few interviews, whatever else is asked for
+		query := "select " + d.publicColumns() + " from interviews i" + d.indexedBy("interviews_by_candidate") + withCandidates + " where i.org_id = ?" + where + inOrder
+		return scanInterviewRows(tx, orgID, false, nil, query, slices.Concat([]any{orgID}, args, []any{most})...)
+	}
+	return d.readInterviewRows(tx, orgID, false, where+inOrder, append(args, most)...)
+}
+
+// selectedBy is the condition of the filter on interviews i, and for an email on their candidates c, that stand after a
+// position.
+func selectedBy(orgID string, f models.InterviewFilter, after *models.Position) (where string, args []any) {
+	and := func(condition string, values ...any) {
+		where += " and " + condition
+		args = append(args, values...)
+	}
+	switch {
+	case f.PostingID != "":
+		and("i.posting_id = ?", f.PostingID)
+	case f.RoundID != "": // its posting, since no index is by round
+		and("i.posting_id = (select r.posting_id from rounds r where r.org_id = ? and r.id = ?)", orgID, f.RoundID)
+	}
+	if f.From != nil {
+		and("i.starts_at >= ?", *f.From)
+	}
+	if f.To != nil {
+		and("i.starts_at <= ?", *f.To)
+	}
+	if after != nil {
+		and("(i.starts_at, i.id) > (?, ?)", after.StartsAt, after.ID)
+	}
+	if f.RoundID != "" {
+		and("i.round_id = ?", f.RoundID)
+	}
+	if f.CandidateEmail != "" {
+		and("c.email = ?", f.CandidateEmail)
+	}
+	if f.UpdatedSince != nil {
+		and("i.updated_at >= ?", *f.UpdatedSince)
+	}
+	if f.ExcludeCanceled {
+		and("i.canceled_at is null")
+	}
+	return where, args
 }
 
 // Interview reads one interview; [models.NotFound] when the organization has none of that id.
