@@ -52,7 +52,7 @@ var (
 // contractUnits cuts §2 to §9 into what each must be found in the table. Headings, heads of tables and lines that end with a
 // colon say nothing themselves.
 func contractUnits(contract string) (out []unit) {
-	section, lines := 0, strings.Split(contract, "\n")
+	section, lines := 0, unwrapped(contract)
 	for n, l := range lines {
 		if m := contractHeading.FindStringSubmatch(l); m != nil {
 			section, _ = strconv.Atoi(m[1])
@@ -74,6 +74,20 @@ func contractUnits(contract string) (out []unit) {
 			}
 			out = append(out, unit{section, text, l})
 		}
+	}
+	return out
+}
+
+// unwrapped are the lines of a Markdown text, a paragraph or an item of a list in one line.
+func unwrapped(text string) (out []string) {
+	within := false // the line before is text that the next one may go on with
+	for l := range strings.SplitSeq(text, "\n") {
+		other := l == "" || strings.HasPrefix(l, "|") || strings.HasPrefix(l, "#")
+		if within && !other && !listMark.MatchString(l) {
+			out[len(out)-1] += " " + strings.TrimSpace(l)
+			continue
+		}
+		out, within = append(out, l), !other
 	}
 	return out
 }

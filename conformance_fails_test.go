@@ -29,7 +29,7 @@ const (
 - §3 "no notices"; "nor letters": advice to integrators.
 `
 	soundContract = "# API\n\n## 1. Service\n\nIt schedules.\n\n## 3. States\n\nTransitions shown:\n\n| From | Trigger | To |\n|---|---|---|\n" +
-		"| (none) | `POST /interviews` | Valid request. **scheduled** |\n| any | `DELETE` | `canceled_at` set; no notices; nor letters. |\n\n## 6. Events\n\n1. Record the run start time.\n\n## 10. Other\n\nNothing.\n"
+		"| (none) | `POST /interviews` | Valid request. **scheduled** |\n| any | `DELETE` | `canceled_at` set; no notices; nor letters. |\n\n## 6. Events\n\n1. Record the run\n   start time.\n\n## 10. Other\n\nNothing.\n"
 	soundTests = `package pkg
 
 import "testing"

@@ -14,12 +14,11 @@ import (
 
 const (
 	conformanceFile = "docs/conformance.md"
-	envContract     = "LITMUS_TEST_CONTRACT" // path of the contract, which is not part of this repository
-	silentHeading   = "Nothing to test"      // what the contract says and does not promise of the service
+	contractFile    = "docs/contract.md"
+	silentHeading   = "Nothing to test" // what the contract says and does not promise of the service
 )
 
-// TestConformance holds the table of clauses against the tests that it names and, where LITMUS_TEST_CONTRACT names the
-// contract, against its words.
+// TestConformance holds the table of clauses against the tests that it names and against the words of the contract.
 func TestConformance(t *testing.T) {
 	t.Parallel()
 	b, err := os.ReadFile(conformanceFile)
@@ -38,11 +37,7 @@ func TestConformance(t *testing.T) {
 	})
 	t.Run("the contract's words are its words, and all of it is there", func(t *testing.T) {
 		t.Parallel()
-		path := os.Getenv(envContract)
-		if path == "" {
-			t.Skip(envContract + " does not name the contract: its words are not compared")
-		}
-		b, err := os.ReadFile(path)
+		b, err := os.ReadFile(contractFile)
 		if err != nil {
 			t.Fatal(err)
 		}
