@@ -45,9 +45,21 @@ func dialTemporal(address string, log *slog.Logger) (client.Client, string, erro
 		o.Namespace = "default"
 	}
 	o.ConnectionOptions.DialOptions = append(o.ConnectionOptions.DialOptions, workflows.DialOptions()...)
+	if o.ConnectionOptions.GrpcCompression == nil {
+		o.ConnectionOptions.GrpcCompression = compression(o.HostPort)
+	}
 	o.Logger = temporallog.NewStructuredLogger(slog.New(quietHandler{log.Handler()}))
 	c, err := client.NewLazyClient(o)
 	return c, o.Namespace, err
+}
+
+// compression is how what goes to Temporal at the address is compressed: on the same machine it saves nothing and costs both
+// sides, and elsewhere it is the SDK's default (nil).
+func compression(hostPort string) client.GrpcCompression {
+	if isLoopbackURL("temporal://" + hostPort) {
+		return &client.GrpcCompressionNone{}
+	}
+	return nil
 }
 
 // quietHandler lets only what a person should look at through of the Temporal SDK's own words.

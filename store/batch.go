@@ -33,10 +33,13 @@ type batched struct {
 }
 
 const (
-	batchSize     = 256                  // changes of one transaction at most
-	batchQueue    = 8192                 // changes that wait while the database does not take any
-	batchPatience = 5 * time.Millisecond // for more changes, while nobody waits for the first
-	batchTimeout  = 30 * time.Second     // of one transaction on PostgreSQL
+	batchSize    = 256              // changes of one transaction at most
+	batchQueue   = 8192             // changes that wait while the database does not take any
+	batchTimeout = 30 * time.Second // of one transaction on PostgreSQL
+
+	// batchPatience is how long changes that nobody waits for wait for others. The first that somebody waits for takes them
+	// along: a booking's marks go with its letters' intents.
+	batchPatience = 50 * time.Millisecond
 
 	// The audit has a queue of its own, whose transactions are few and small: on SQLite a booking waits for at most one.
 	auditSize     = 128
@@ -128,7 +131,7 @@ func (b *batcher) run() {
 	}
 }
 
-// collect takes what else is there. While nobody waits for any of it, a few more milliseconds are given to others to come.
+// collect takes what else is there. While nobody waits for any of it, others have a moment to come.
 func (b *batcher) collect(first batched) []batched {
 	batch, waits := []batched{first}, first.reply != nil
 	patience := time.NewTimer(b.patience)

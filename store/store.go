@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -21,6 +22,8 @@ type Options struct {
 	Limits  models.Limits    // zero: [models.DefaultLimits]
 	Now     func() time.Time // the one clock of decisions; nil: time.Now
 	Queries func(sql string) // called for every statement, for tests that count them; nil: not called
+
+	Patience time.Duration // how long changes that nobody waits for wait for others to share their commit; 0 for the usual
 
 	Existing bool // a SQLite file that is not there is not made: opening it is [ErrNoDatabase]
 }
@@ -79,8 +82,8 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	if s.keys, err = d.open(url, pool{connections: keyConnections}, config()); err != nil {
 		return nil, fmt.Errorf("open database for keys: %w", err)
 	}
-	s.batch = newBatcher(s, batchSize, batchPatience)
-	s.audit = newBatcher(s, auditSize, auditPatience)
+	s.batch = newBatcher(s, batchSize, cmp.Or(o.Patience, batchPatience))
+	s.audit = newBatcher(s, auditSize, cmp.Or(o.Patience, auditPatience))
 	return s, nil
 }
 

@@ -42,8 +42,11 @@ type Client struct {
 	log      *slog.Logger
 	queue    *fair.Queue[pending]
 	down     atomic.Bool
-	stop     context.CancelFunc
-	running  sync.WaitGroup
+
+	bareUntil atomic.Int64 // in Unix nanoseconds: until then workflows start without search attributes
+
+	stop    context.CancelFunc
+	running sync.WaitGroup
 }
 
 // NewClient starts the dispatchers of a client over a connection that may not be up yet.
@@ -132,9 +135,10 @@ func (w *Client) WakeNow(ctx context.Context, s store.Sleeper) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
-	ref := store.Ref{OrgID: s.OrgID, ID: s.ID}
-	options := startOptions(s.Entity, ref)
-	_, err := w.temporal.SignalWithStartWorkflow(ctx, options.ID, wakeSignal, wake{s.Revision}, options, k.workflow, ref)
+	err := w.starting(ctx, s, func(o client.StartWorkflowOptions) error {
+		_, err := w.temporal.SignalWithStartWorkflow(ctx, o.ID, wakeSignal, wake{s.Revision}, o, k.workflow, store.Ref{OrgID: s.OrgID, ID: s.ID})
+		return err
+	})
 	if err != nil {
 		w.down.Store(w.Check(context.WithoutCancel(ctx)) != nil) // one entity that is refused is not Temporal away
 		return fmt.Errorf("wake: %w", err)

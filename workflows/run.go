@@ -33,7 +33,7 @@ type entity struct {
 
 // carry carries an entity until nothing is owed and nothing will be; the next change starts it anew.
 func carry(ctx workflow.Context, ref store.Ref, e entity) error {
-	r := &run{ref: ref, entity: e, mailbox: workflow.GetSignalChannel(ctx, wakeSignal), busy: map[string]bool{}, failed: map[string]bool{}, missed: map[string]bool{}, delays: map[string]time.Duration{}, finished: workflow.NewBufferedChannel(ctx, 1000)}
+	r := &run{ref: ref, entity: e, mailbox: workflow.GetSignalChannel(ctx, wakeSignal), busy: map[string]bool{}, failed: map[string]bool{}, missed: map[string]bool{}, shown: givenAtStart(ctx), delays: map[string]time.Duration{}, finished: workflow.NewBufferedChannel(ctx, 1000)}
 	if e.answers != nil {
 		r.asked = workflow.NewBufferedChannel(ctx, 1000)
 		if err := e.answers(ctx, r); err != nil {
@@ -316,24 +316,12 @@ func (r *run) sleep(ctx workflow.Context, d time.Duration, what string) (woken b
 	return woken
 }
 
-// attributes are the search attributes as they were last written.
-type attributes struct {
-	status, waitsFor string
-	start            time.Time
-	failing, written bool
-}
-
 // show tells operators what the entity waits for, what was done and what keeps failing.
 func (r *run) show(ctx workflow.Context, p activities.Plan) {
-	now := attributes{p.Status, waitsFor(p), p.StartsAt, len(p.Failing) > 0, true}
+	now := attributes{p.Status, waitsFor(p.Next), p.StartsAt, len(p.Failing) > 0, true}
 	if p.Searchable && now != r.shown {
 		r.shown = now
-		set := []temporal.SearchAttributeUpdate{attrOrganization.ValueSet(r.ref.OrgID), attrPosting.ValueSet(p.PostingID), attrStatus.ValueSet(now.status),
-			attrWaitsFor.ValueSet(now.waitsFor), attrFailing.ValueSet(now.failing)}
-		if !now.start.IsZero() {
-			set = append(set, attrStart.ValueSet(now.start))
-		}
-		_ = workflow.UpsertTypedSearchAttributes(ctx, set...)
+		_ = workflow.UpsertTypedSearchAttributes(ctx, now.all(r.ref.OrgID, p.PostingID)...)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "**%s**, revision %d", p.Status, p.Revision)
@@ -367,9 +355,9 @@ func targets(ts []activities.Target) []string {
 
 // waitsFor is the next instant that the entity waits for. Effects under way are the pending activities of the
 // workflow; that they fail has an attribute of its own.
-func waitsFor(p activities.Plan) string {
-	if p.Next != nil {
-		return p.Next.Kind
+func waitsFor(next *models.Moment) string {
+	if next != nil {
+		return next.Kind
 	}
 	return "nothing"
 }

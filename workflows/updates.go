@@ -164,9 +164,10 @@ func (r *run) dismissNotetaker(ctx workflow.Context) error {
 func (w *Client) AwaitTried(ctx context.Context, ref store.Ref, revision int64) (out Tried, err error) {
 	ctx, cancel := context.WithTimeout(ctx, Patience)
 	defer cancel()
-	h, err := w.update(ctx, ref, triedUpdate, fmt.Sprintf("r%d", revision), tried{revision})
+	s := store.Sleeper{Entity: store.EntityInterview, OrgID: ref.OrgID, ID: ref.ID, Revision: revision}
+	h, err := w.update(ctx, s, triedUpdate, fmt.Sprintf("r%d", revision), tried{revision})
 	if err == nil { // accepted: nobody else need wake it while this waits for the attempts
-		w.store.MarkWoken(store.Sleeper{Entity: store.EntityInterview, OrgID: ref.OrgID, ID: ref.ID, Revision: revision})
+		w.store.MarkWoken(s)
 		err = h.Get(ctx, &out)
 	}
 	if err != nil {
@@ -182,7 +183,7 @@ func (w *Client) DismissNotetaker(ctx context.Context, ref store.Ref) error {
 	ctx, cancel := context.WithTimeout(ctx, dismissTime+time.Second) // for Temporal itself
 	defer cancel()
 	// An id of its own: whoever tries again after a failure wants it tried again.
-	h, err := w.update(ctx, ref, dismissUpdate, "dismiss-"+rand.Text())
+	h, err := w.update(ctx, store.Sleeper{Entity: store.EntityInterview, OrgID: ref.OrgID, ID: ref.ID}, dismissUpdate, "dismiss-"+rand.Text())
 	if err == nil {
 		err = h.Get(ctx, nil)
 	}
@@ -193,11 +194,14 @@ func (w *Client) DismissNotetaker(ctx context.Context, ref store.Ref) error {
 }
 
 // update starts the interview's workflow unless it runs, and returns when it has accepted an update.
-func (w *Client) update(ctx context.Context, ref store.Ref, name, id string, args ...any) (client.WorkflowUpdateHandle, error) {
-	options := startOptions(store.EntityInterview, ref)
-	options.WorkflowIDConflictPolicy = enums.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING
-	return w.temporal.UpdateWithStartWorkflow(ctx, client.UpdateWithStartWorkflowOptions{
-		StartWorkflowOperation: w.temporal.NewWithStartWorkflowOperation(options, Interview, ref),
-		UpdateOptions:          client.UpdateWorkflowOptions{UpdateName: name, UpdateID: id, Args: args, WorkflowID: options.ID, WaitForStage: client.WorkflowUpdateStageAccepted},
+func (w *Client) update(ctx context.Context, s store.Sleeper, name, id string, args ...any) (h client.WorkflowUpdateHandle, err error) {
+	err = w.starting(ctx, s, func(o client.StartWorkflowOptions) (err error) {
+		o.WorkflowIDConflictPolicy = enums.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING
+		h, err = w.temporal.UpdateWithStartWorkflow(ctx, client.UpdateWithStartWorkflowOptions{
+			StartWorkflowOperation: w.temporal.NewWithStartWorkflowOperation(o, Interview, store.Ref{OrgID: s.OrgID, ID: s.ID}),
+			UpdateOptions:          client.UpdateWorkflowOptions{UpdateName: name, UpdateID: id, Args: args, WorkflowID: o.ID, WaitForStage: client.WorkflowUpdateStageAccepted},
+		})
+		return err
 	})
+	return h, err
 }

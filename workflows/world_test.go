@@ -59,6 +59,8 @@ type world struct {
 	ending     func(target string)      // called when it has read the row for the last time
 	blind      func(target string) bool // it finds nothing, as if its clock were another
 
+	searchable bool // as a plan says
+
 	policy models.Policy
 	books  map[string]string        // who has a connected calendar: its provider
 	slow   map[string]time.Duration // by target of the ledger: how long an effect takes
@@ -208,7 +210,7 @@ func (w *world) load(_ context.Context, _ store.Ref, now time.Time) (activities.
 	if w.down {
 		return activities.Plan{}, temporal.NewApplicationError("database", "database")
 	}
-	p := activities.Plan{Revision: w.row.Revision, Status: w.row.StatusAt(now), StartsAt: w.row.StartsAt, PostingID: w.row.PostingID, Next: models.NextMoment(w.row, w.policy, now)}
+	p := activities.Plan{Revision: w.row.Revision, Status: w.row.StatusAt(now), StartsAt: w.row.StartsAt, PostingID: w.row.PostingID, Next: models.NextMoment(w.row, w.policy, now), Searchable: w.searchable}
 	p.Targets = activities.Targets(w.row, models.OwedOutside(w.row, w.ledger, w.policy, now), models.Owed(w.row, cleo, w.ledger, w.policy, now), now, name)
 	p.Refused = models.Refusals(w.row, w.ledger)
 	for _, e := range w.ledger {

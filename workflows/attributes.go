@@ -1,0 +1,103 @@
+package workflows
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"go.temporal.io/api/serviceerror"
+	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/temporal"
+	"go.temporal.io/sdk/workflow"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// attributes are the search attributes of a workflow that change, as they were last written.
+type attributes struct {
+	status, waitsFor string
+	start            time.Time
+	failing, written bool
+}
+
+// all are the search attributes with those that never change.
+func (a attributes) all(orgID, postingID string) []temporal.SearchAttributeUpdate {
+	set := []temporal.SearchAttributeUpdate{attrOrganization.ValueSet(orgID), attrPosting.ValueSet(postingID), attrStatus.ValueSet(a.status),
+		attrWaitsFor.ValueSet(a.waitsFor), attrFailing.ValueSet(a.failing)}
+	if !a.start.IsZero() {
+		set = append(set, attrStart.ValueSet(a.start))
+	}
+	return set
+}
+
+// givenAtStart reads the search attributes that a run was started with; none are written where it got none. A run that
+// continues another inherits them, and older releases wrote them all the same: what they began must replay.
+func givenAtStart(ctx workflow.Context) attributes {
+	if workflow.GetInfo(ctx).ContinuedExecutionRunID != "" {
+		return attributes{}
+	}
+	given := workflow.GetTypedSearchAttributes(ctx)
+	status, ok := given.GetKeyword(attrStatus)
+	if !ok {
+		return attributes{}
+	}
+	a := attributes{status: status, written: true}
+	a.waitsFor, _ = given.GetKeyword(attrWaitsFor)
+	a.failing, _ = given.GetBool(attrFailing)
+	if start, ok := given.GetTime(attrStart); ok {
+		a.start = start.UTC()
+	}
+	return a
+}
+
+// first are the search attributes that a new row's workflow will show when it has loaded it; ok is false where another
+// change may have come first, or the entity's are not known from its row.
+func (w *Client) first(ctx context.Context, s store.Sleeper) (given temporal.SearchAttributes, ok bool) {
+	if s.Revision != 1 || time.Now().UnixNano() < w.bareUntil.Load() {
+		return given, false
+	}
+	now := w.store.Now()
+	switch s.Entity {
+	case store.EntityInterview:
+		i, err := w.store.Interview(ctx, s.OrgID, s.ID)
+		if err != nil || i.Revision != s.Revision {
+			return given, false
+		}
+		next := models.NextMoment(i.Interview, w.store.Policy(), now)
+		a := attributes{status: i.StatusAt(now), waitsFor: waitsFor(next), start: i.StartsAt.UTC()}
+		return temporal.NewSearchAttributes(a.all(i.OrgID, i.PostingID)...), true
+	case store.EntityInvitation:
+		i, err := w.store.InvitationAccount(ctx, store.Ref{OrgID: s.OrgID, ID: s.ID})
+		if err != nil || i.Candidate.Revision != s.Revision {
+			return given, false
+		}
+		a := attributes{status: i.StateAt(now), waitsFor: waitsFor(i.NextMoment(now))}
+		return temporal.NewSearchAttributes(a.all(s.OrgID, i.Candidate.PostingID)...), true
+	}
+	return given, false
+}
+
+// bareTime is how long workflows start without search attributes after the namespace was found to have none: a worker may
+// register them meanwhile.
+const bareTime = time.Minute
+
+// starting has start start the entity's workflow with the search attributes that it will show: what is given at the start
+// need not be written by the workflow, which would cost Temporal an event and a second entry in its lists. Where the
+// namespace has no such attributes, Temporal refuses the start, and it is tried again without.
+func (w *Client) starting(ctx context.Context, s store.Sleeper, start func(client.StartWorkflowOptions) error) error {
+	options := startOptions(s.Entity, store.Ref{OrgID: s.OrgID, ID: s.ID})
+	given, ok := w.first(ctx, s)
+	if !ok {
+		return start(options)
+	}
+	options.TypedSearchAttributes = given
+	err := start(options)
+	var invalid *serviceerror.InvalidArgument
+	if !errors.As(err, &invalid) {
+		return err
+	}
+	w.bareUntil.Store(time.Now().Add(bareTime).UnixNano())
+	options.TypedSearchAttributes = temporal.SearchAttributes{}
+	return start(options)
+}
