@@ -114,7 +114,7 @@ func (a *Activities) invitation(acct store.InvitationAccount, entry models.Entry
 		Kind: letters.Kind(entry.Kind), Role: letters.Candidate, To: to, Candidate: to, Zone: acct.TimeZone,
 		Organization: acct.OrganizationName, From: a.from(acct.OrganizationName, acct.MailFrom), Host: a.host(), Stamp: entry.Stamp, MessageID: entry.ProviderID,
 		RoundTitle: acct.AssessmentTitle, PostingTitle: acct.PostingTitle, TimeLimit: acct.TimeLimit, Duration: acct.Duration, Indefinite: acct.Indefinite,
-		InvitationLink: a.BaseURL + a.Store.Secret().InvitationPath(mode, c.OrgID, c.ID),
+		InvitationLink: a.BaseURL + a.Store.Secret().InvitationPath(mode, c.OrgID, c.ID, c.AccessEpoch),
 	}
 	if c.InviteExpiresAt != nil {
 		l.Expires = *c.InviteExpiresAt

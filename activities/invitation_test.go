@@ -34,7 +34,7 @@ func TestSendInvitation(t *testing.T) {
 		if len(got) != 1 || got[0].header("Message-Id") != "<"+ref.ID+".invitation@hire.acme.example>" || got[0].header("Subject") != "Your invitation: Payments service with Acme" {
 			t.Fatalf("the server holds %d letters: %+v", len(got), got)
 		}
-		link := "https://hire.acme.example" + p.Store.Secret().InvitationPath(models.DeliveryAsync, ref.OrgID, ref.ID)
+		link := "https://hire.acme.example" + p.Store.Secret().InvitationPath(models.DeliveryAsync, ref.OrgID, ref.ID, 0)
 		for _, want := range []string{link, "Thursday, 13 March 2031, 08:00 EDT (America/New_York, UTC-04:00)", "1 hour 30 minutes from when you start", "Hi Cleo Cand,", "Position: Backend"} {
 			if !strings.Contains(got[0].plain(), want) {
 				t.Errorf("the letter lacks %q:\n%s", want, got[0].data)
@@ -44,13 +44,50 @@ func TestSendInvitation(t *testing.T) {
 			t.Errorf("the plan is %+v", plan)
 		}
 	})
+	t.Run("revoked links are in no letter that leaves later (decision 112)", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		ref := p.invite("design")
+		if _, _, err := p.Store.RevokeLinks(t.Context(), ref); err != nil {
+			t.Fatal(err)
+		}
+		p.sentInvitation(ref, 1)
+		old, fresh := p.Store.Secret().InvitationPath(models.DeliverySync, ref.OrgID, ref.ID, 0), p.Store.Secret().InvitationPath(models.DeliverySync, ref.OrgID, ref.ID, 1)
+		if got := p.server.to(cleo); len(got) != 1 || !strings.Contains(got[0].plain(), fresh) || strings.Contains(got[0].plain(), old) {
+			t.Errorf("the server holds %d letters: %+v, want one with %s", len(got), got, fresh)
+		}
+		b, err := p.Store.Pick(t.Context(), ref, tuesday[0], "UTC", false)
+		p.must(err)
+		if _, _, err := p.Store.RevokeLinks(t.Context(), ref); err != nil {
+			t.Fatal(err)
+		}
+		p.sent(store.Ref{OrgID: p.org.ID, ID: b.Interview.ID}, cleo, 1)
+		fresh = p.Store.Secret().InvitationPath(models.DeliverySync, ref.OrgID, ref.ID, 2)
+		if got := p.server.to(cleo); len(got) != 2 || !strings.Contains(got[1].plain(), fresh) {
+			t.Errorf("the server holds %d letters: %+v, want a confirmation with %s", len(got), got, fresh)
+		}
+	})
+	t.Run("nor is that of an assessment in the first letter of a booking (decision 112)", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		b, err := p.Store.Book(t.Context(), p.org, p.order)
+		p.must(err)
+		ref := store.Ref{OrgID: p.org.ID, ID: b.Candidate.ID}
+		if _, _, err := p.Store.RevokeLinks(t.Context(), ref); err != nil {
+			t.Fatal(err)
+		}
+		p.sent(store.Ref{OrgID: p.org.ID, ID: b.Interview.ID}, cleo, 1)
+		if want := p.Store.Secret().AssessmentPath(ref.OrgID, ref.ID, 1); !strings.Contains(p.server.to(cleo)[0].plain(), want) {
+			t.Errorf("the letter lacks %s:\n%s", want, p.server.to(cleo)[0].plain())
+		}
+	})
 	t.Run("to a live interview it asks to pick a time", func(t *testing.T) {
 		t.Parallel()
 		p := open(t)
 		ref := p.invite("design")
 		p.sentInvitation(ref, 1)
 		got := p.server.to(cleo)
-		link := "https://hire.acme.example" + p.Store.Secret().InvitationPath(models.DeliverySync, ref.OrgID, ref.ID)
+		link := "https://hire.acme.example" + p.Store.Secret().InvitationPath(models.DeliverySync, ref.OrgID, ref.ID, 0)
 		if len(got) != 1 || got[0].header("Subject") != "Pick a time: Design with Acme" || !strings.Contains(got[0].plain(), link) || !strings.Contains(got[0].plain(), "How long: 1 hour") {
 			t.Errorf("the server holds %d letters: %+v", len(got), got)
 		}

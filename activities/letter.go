@@ -237,7 +237,7 @@ func (a *Activities) letter(ctx context.Context, acct store.Account, e models.Ef
 	if e.Role == models.RoleCandidate {
 		l.To = l.Candidate
 		if entry.AssessmentLink {
-			l.AssessmentLink = a.BaseURL + models.AssessmentPath + a.Store.Secret().SignLink(models.LinkAssessment, i.OrgID+"/"+i.CandidateID, 0)
+			l.AssessmentLink = a.BaseURL + a.Store.Secret().AssessmentPath(i.OrgID, i.CandidateID, c.CandidateEpoch)
 		}
 		l.ChangeLink, l.ChangeUntil = a.change(i, c, entry.Stamp)
 		if e.Kind != models.LetterCancellation {
@@ -268,7 +268,7 @@ func (a *Activities) change(i models.Interview, c store.Correspondence, stamp ti
 	} else if end := p.Candidate.OpenUntil(false); end != nil {
 		until = *end
 	}
-	return a.BaseURL + a.Store.Secret().InvitationPath(models.DeliverySync, i.OrgID, i.CandidateID), until
+	return a.BaseURL + a.Store.Secret().InvitationPath(models.DeliverySync, i.OrgID, i.CandidateID, c.CandidateEpoch), until
 }
 
 // message renders a letter for the mail server.

@@ -151,7 +151,7 @@ func TestSendLetters(t *testing.T) {
 		t.Parallel()
 		p := open(t)
 		candidate := p.invite("design")
-		link := "https://hire.acme.example" + p.Store.Secret().InvitationPath(models.DeliverySync, candidate.OrgID, candidate.ID)
+		link := "https://hire.acme.example" + p.Store.Secret().InvitationPath(models.DeliverySync, candidate.OrgID, candidate.ID, 0)
 		b, err := p.Store.Pick(t.Context(), candidate, tuesday[0], "Europe/Berlin", false)
 		p.must(err)
 		ref := store.Ref{OrgID: p.org.ID, ID: b.Interview.ID}
@@ -189,7 +189,7 @@ func TestSendLetters(t *testing.T) {
 		t.Parallel()
 		p := open(t)
 		candidate := p.invite("design")
-		link := p.Store.Secret().InvitationPath(models.DeliverySync, candidate.OrgID, candidate.ID)
+		link := p.Store.Secret().InvitationPath(models.DeliverySync, candidate.OrgID, candidate.ID, 0)
 		b, err := p.Store.Pick(t.Context(), candidate, tuesday[0], "UTC", false)
 		p.must(err)
 		ref := store.Ref{OrgID: p.org.ID, ID: b.Interview.ID}
@@ -234,7 +234,7 @@ func TestSendLetters(t *testing.T) {
 			p.must(err)
 			p.sent(ref, cleo, 1)
 			got := p.server.to(cleo)[1].plain()
-			link := "https://hire.acme.example" + p.Store.Secret().InvitationPath(models.DeliverySync, ref.OrgID, i.CandidateID)
+			link := "https://hire.acme.example" + p.Store.Secret().InvitationPath(models.DeliverySync, ref.OrgID, i.CandidateID, 0)
 			if c.want == "" && strings.Contains(got, "/t/") || c.want != "" && (!strings.Contains(got, "Pick another time, until "+c.want+":") || !strings.Contains(got, link)) {
 				t.Errorf("%s: the cancellation is to lead to another time until %q:\n%s", name, c.want, got)
 			}

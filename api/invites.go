@@ -34,7 +34,7 @@ func (a *API) sendInvite(c *call) (int, any, error) {
 		return http.StatusOK, inviteJSON{InviteID: id, Reused: true}, nil
 	}
 	a.Workflows.WakeInvitation(store.Ref{OrgID: c.orgID(), ID: id}, i.Candidate.Revision)
-	return http.StatusCreated, inviteJSON{InviteID: id, InviteURL: a.BaseURL + a.Store.Secret().InvitationPath(i.DeliveryMode, c.orgID(), id)}, nil
+	return http.StatusCreated, inviteJSON{InviteID: id, InviteURL: a.BaseURL + a.Store.Secret().InvitationPath(i.DeliveryMode, c.orgID(), id, i.Candidate.AccessEpoch)}, nil
 }
 
 func (c *call) inviteRequest() (r models.InviteRequest, err error) {

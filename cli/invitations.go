@@ -34,6 +34,7 @@ type shownInvitation struct {
 	ExpiresAt         *string         `json:"expires_at"`
 	StartedAt         *string         `json:"started_at"`
 	Interviewed       bool            `json:"has_interview"`
+	LinksRevoked      int64           `json:"links_revoked"` // how often
 	Revision          int64           `json:"revision"`
 	WokenRevision     int64           `json:"woken_revision"`
 	ConvergedRevision int64           `json:"converged_revision"`
@@ -67,7 +68,7 @@ func (cmd *invitationsShow) Run(a *app) error {
 func describeInvitation(acct store.InvitationAccount, now time.Time, name func(id, target string) string) shownInvitation {
 	c := acct.Candidate
 	out := shownInvitation{ID: c.ID, State: acct.StateAt(now), Organization: c.OrgID, PostingID: c.PostingID, AssessmentID: c.AssessmentID, DeliveryMode: acct.DeliveryMode,
-		Candidate: c.Email, InvitedAt: instantText(c.InvitedAt), ExpiresAt: instantText(c.InviteExpiresAt), StartedAt: instantText(c.StartedAt), Interviewed: acct.Interviewed,
+		Candidate: c.Email, InvitedAt: instantText(c.InvitedAt), ExpiresAt: instantText(c.InviteExpiresAt), StartedAt: instantText(c.StartedAt), Interviewed: acct.Interviewed, LinksRevoked: c.AccessEpoch,
 		Revision: c.Revision, WokenRevision: c.WokenRevision, ConvergedRevision: c.ConvergedRevision, Workflow: workflows.WorkflowID(store.EntityInvitation, c.ID), Timeline: []models.Moment{}, Effects: []shownEffect{}}
 	if next := acct.NextMoment(now); next != nil {
 		out.Timeline = append(out.Timeline, *next)
@@ -92,6 +93,7 @@ func (o shownInvitation) print(to io.Writer) error {
 	line("expires", textOr(o.ExpiresAt, "-"))
 	line("started", textOr(o.StartedAt, "-"))
 	line("has interview", o.Interviewed)
+	line("links revoked", fmt.Sprintf("%d times", o.LinksRevoked))
 	line("revision", fmt.Sprintf("%d, woken %d, converged %d", o.Revision, o.WokenRevision, o.ConvergedRevision))
 	line("workflow", o.Workflow)
 	fmt.Fprintln(w, "\nnext")

@@ -8,7 +8,8 @@ import (
 )
 
 type linksCommand struct {
-	Issue linksIssue `cmd:"" help:"Issue a fresh candidate link for a pending external session and print it, once."`
+	Issue  linksIssue  `cmd:"" help:"Issue a fresh candidate link for a pending external session and print it, once."`
+	Revoke linksRevoke `cmd:"" help:"Make a candidate's links to their assessment and to picking a time invalid, and print the new ones."`
 }
 
 type linksIssue struct {
@@ -51,4 +52,56 @@ func (cmd *linksIssue) Run(a *app) error {
 	fmt.Fprintf(a.stderr, "a fresh link for %s, shown this once: it can be used once, until %s; older links are dead\n", row.ID, out.LinkExpiresAt)
 	_, err = fmt.Fprintln(a.stdout, out.CandidateLink)
 	return err
+}
+
+type linksRevoke struct {
+	ID string `arg:"" name:"candidate-id" help:"Id of the candidate: the invite_id."`
+	dataFlag
+	JSON bool `name:"json" help:"Print JSON."`
+}
+
+// freshLinks is what `litmus links revoke --json` prints.
+type freshLinks struct {
+	CandidateID    string `json:"candidate_id"`
+	AssessmentLink string `json:"assessment_link"`
+	ScheduleLink   string `json:"schedule_link,omitempty"` // of a live assessment
+	Revoked        int64  `json:"links_revoked"`           // how often
+}
+
+// Run prints the new links on standard output: letters that were sent hold the old ones, so somebody has to tell the candidate
+// (decision 112). Nothing is revoked unless they can be printed whole.
+func (cmd *linksRevoke) Run(a *app) error {
+	s, c, err := openStore(a, cmd.Data)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if c.BaseURL == "" {
+		return usagef("LITMUS_BASE_URL is required here: the public origin of the api, which the new links begin with, such as https://hire.example.com")
+	}
+	ref, err := s.CandidateRef(a.ctx, cmd.ID)
+	if err != nil {
+		return err
+	}
+	candidate, mode, err := s.RevokeLinks(a.ctx, ref)
+	if err != nil {
+		return err
+	}
+	out := freshLinks{CandidateID: candidate.ID, AssessmentLink: c.BaseURL + s.Secret().AssessmentPath(ref.OrgID, ref.ID, candidate.AccessEpoch), Revoked: candidate.AccessEpoch}
+	if mode == models.DeliverySync {
+		out.ScheduleLink = c.BaseURL + s.Secret().InvitationPath(mode, ref.OrgID, ref.ID, candidate.AccessEpoch)
+	}
+	if cmd.JSON {
+		return json.NewEncoder(a.stdout).Encode(out)
+	}
+	fmt.Fprintf(a.stderr, "the links that %s was sent are dead; no letter tells them: pass on what is printed here\n", candidate.ID)
+	for _, link := range []string{out.ScheduleLink, out.AssessmentLink} {
+		if link == "" {
+			continue
+		}
+		if _, err := fmt.Fprintln(a.stdout, link); err != nil {
+			return err
+		}
+	}
+	return nil
 }

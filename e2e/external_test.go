@@ -321,3 +321,37 @@ func TestExternalClocks(t *testing.T) {
 		t.Errorf("the candidates got %s, want nothing", subjects(l))
 	}
 }
+
+// Decision 112: `litmus links revoke`.
+func TestDecision112RevokedLinks(t *testing.T) {
+	t.Parallel()
+	s := Start(t)
+	o := s.NewOrg(t)
+	invited := o.Invite(t, "picker", "graduates", "portfolio").Want(201)
+	id, old := invited.Text("invite_id"), invited.Text("invite_url")
+	o.Get(t, old).Want(200)
+	var out struct {
+		CandidateID  string `json:"candidate_id"`
+		Assessment   string `json:"assessment_link"`
+		Schedule     string `json:"schedule_link"`
+		LinksRevoked int    `json:"links_revoked"`
+	}
+	if text := o.MustRun(t, "links", "revoke", "--json", id); json.Unmarshal([]byte(text), &out) != nil || out.CandidateID != id || out.LinksRevoked != 1 || out.Schedule == old {
+		t.Fatalf("links revoke --json printed %s", text)
+	}
+	o.Get(t, old).Want(410)
+	o.Get(t, out.Schedule).Want(200)
+	o.Get(t, out.Assessment).Want(200)
+	said := o.Run(t, "links", "revoke", id)
+	if lines := strings.Fields(said.Stdout); said.Status != 0 || len(lines) != 2 || strings.Contains(said.Stderr, "/t/") {
+		t.Fatalf("links revoke printed %q and %q, status %d", said.Stdout, said.Stderr, said.Status)
+	}
+	o.Get(t, out.Schedule).Want(410)
+	o.Get(t, strings.Fields(said.Stdout)[0]).Want(200)
+	if shown := o.MustRun(t, "invitations", "show", id); !strings.Contains(shown, "2 times") {
+		t.Errorf("invitations show says\n%s\nwant that links were revoked 2 times", shown)
+	}
+	if r := o.Run(t, "links", "revoke", "cand_nobody"); r.Status != 1 || r.Stdout != "" || !strings.Contains(r.Stderr, "cand_nobody") {
+		t.Errorf("links revoke of nobody: status %d, %q, %q", r.Status, r.Stdout, r.Stderr)
+	}
+}

@@ -19,6 +19,7 @@ type Candidate struct {
 	InvitedAt, InviteExpiresAt                                      *time.Time
 	StartedAt                                                       *time.Time // when the assessment was started (decision 82)
 	CreatedAt, UpdatedAt                                            time.Time
+	AccessEpoch                                                     int64 // of the links to the assessment and to picking a time; rises when they are revoked
 
 	Revision          int64      // of the invitation, rises with each change it has to tell its workflow; 0: never invited
 	WokenRevision     int64      // the last revision whose wake-up Temporal accepted
@@ -51,6 +52,12 @@ func (c Candidate) moved(now time.Time) Candidate {
 		c.Revision++
 	}
 	return c
+}
+
+// Revoked is the candidate whose links of before now are dead. Letters that are still to be written have the new ones.
+func (c Candidate) Revoked(now time.Time) Candidate {
+	c.AccessEpoch++
+	return c.moved(now)
 }
 
 // ActiveState reports whether a candidate in that state can be booked (§4 rule 4, decision 24).

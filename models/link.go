@@ -30,12 +30,17 @@ const (
 const NotetakerPath = "/callbacks/notetaker/"
 
 // InvitationPath is the path of the page that an invitation links to, below the base URL: the pick-a-time page of a live
-// assessment, else the assessment page. The candidate's id never changes, so the link has no epoch.
-func (s Secret) InvitationPath(deliveryMode, orgID, candidateID string) string {
+// assessment, else the assessment page. epoch is the candidate's: it rises when their links are revoked (decision 112).
+func (s Secret) InvitationPath(deliveryMode, orgID, candidateID string, epoch int64) string {
 	if deliveryMode == DeliverySync {
-		return SchedulePath + s.SignLink(LinkSchedule, orgID+"/"+candidateID, 0)
+		return SchedulePath + s.SignLink(LinkSchedule, orgID+"/"+candidateID, epoch)
 	}
-	return AssessmentPath + s.SignLink(LinkAssessment, orgID+"/"+candidateID, 0)
+	return s.AssessmentPath(orgID, candidateID, epoch)
+}
+
+// AssessmentPath is the path of a candidate's assessment page, below the base URL.
+func (s Secret) AssessmentPath(orgID, candidateID string, epoch int64) string {
+	return AssessmentPath + s.SignLink(LinkAssessment, orgID+"/"+candidateID, epoch)
 }
 
 const linkMacBytes = 20 // 160 bits, over the 128 of decision 81

@@ -14,6 +14,30 @@ func (s *Store) CandidateRef(ctx context.Context, id string) (Ref, error) {
 	return ref, wrap("find candidate", err)
 }
 
+// LinkEpoch is the epoch of the candidate's links: one that was signed with another is dead (decision 112). [models.NotFound]
+// when the organization has no such candidate.
+func (s *Store) LinkEpoch(ctx context.Context, candidate Ref) (int64, error) {
+	row, err := one[struct{ AccessEpoch int64 }](s.read.WithContext(ctx), candidateNotFound(candidate.ID),
+		"select access_epoch from candidates where org_id = ? and id = ?", candidate.OrgID, candidate.ID)
+	return row.AccessEpoch, wrap("read candidate", err)
+}
+
+// RevokeLinks makes the links of the candidate's assessment and of picking a time dead, and returns the candidate as they are
+// then, with the assessment's delivery mode (decision 112). [models.NotFound] when the organization has no such candidate.
+func (s *Store) RevokeLinks(ctx context.Context, candidate Ref) (c models.Candidate, deliveryMode string, err error) {
+	err = s.tx(ctx, func(tx *gorm.DB) (err error) {
+		if c, err = s.dialect.lockCandidate(tx, candidate); err != nil {
+			return err
+		}
+		if err := tx.Raw("select delivery_mode from assessments where org_id = ? and id = ?", c.OrgID, c.AssessmentID).Scan(&deliveryMode).Error; err != nil {
+			return wrap("read assessment", err)
+		}
+		c = c.Revoked(s.Now())
+		return moveCandidate(tx, c)
+	})
+	return c, deliveryMode, err
+}
+
 // readCandidate reads a candidate; [models.NotFound] when the organization has none of that id.
 func readCandidate(tx *gorm.DB, ref Ref) (models.Candidate, error) {
 	return one[models.Candidate](tx, candidateNotFound(ref.ID), "select * from candidates where org_id = ? and id = ?", ref.OrgID, ref.ID)
@@ -49,8 +73,8 @@ func (d dialect) nameCandidate(tx *gorm.DB, c models.Candidate) error {
 
 // moveCandidate writes what a decision changes of a candidate who is there.
 func moveCandidate(tx *gorm.DB, c models.Candidate) error {
-	return wrap("update candidate", tx.Exec(`update candidates set name = ?, state = ?, invited_at = ?, invite_expires_at = ?, started_at = ?, revision = ?, updated_at = ?
-		where org_id = ? and id = ?`, c.Name, c.State, c.InvitedAt, c.InviteExpiresAt, c.StartedAt, c.Revision, c.UpdatedAt, c.OrgID, c.ID).Error)
+	return wrap("update candidate", tx.Exec(`update candidates set name = ?, state = ?, invited_at = ?, invite_expires_at = ?, started_at = ?, access_epoch = ?, revision = ?, updated_at = ?
+		where org_id = ? and id = ?`, c.Name, c.State, c.InvitedAt, c.InviteExpiresAt, c.StartedAt, c.AccessEpoch, c.Revision, c.UpdatedAt, c.OrgID, c.ID).Error)
 }
 
 func candidateNotFound(id string) error {

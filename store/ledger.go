@@ -98,6 +98,7 @@ type Correspondence struct {
 	PostingTitle, RoundTitle      string
 	CandidateName, CandidateEmail string
 	CandidateState                string
+	CandidateEpoch                int64                    // of the candidate's links
 	InvitedAt, InviteExpiresAt    *time.Time               // of the candidate
 	People                        map[string]models.Person // of the addresses asked for that are known
 }
@@ -109,15 +110,16 @@ func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails [
 			OrgName, MailFrom, PostingTitle, RoundTitle, CandidateName, CandidateEmail, CandidateState string
 			RescheduleMax, RescheduleCutoffHours                                                       int
 			InvitedAt, InviteExpiresAt                                                                 *time.Time
+			AccessEpoch                                                                                int64
 		}
 		if err := tx.Raw(`select o.name as org_name, o.mail_from, o.reschedule_max, o.reschedule_cutoff_hours, p.title as posting_title, r.title as round_title,
-				c.name as candidate_name, c.email as candidate_email, c.state as candidate_state, c.invited_at, c.invite_expires_at
+				c.name as candidate_name, c.email as candidate_email, c.state as candidate_state, c.invited_at, c.invite_expires_at, c.access_epoch
 			from organizations o join postings p on p.org_id = o.id and p.id = ? join rounds r on r.org_id = o.id and r.id = ? join candidates c on c.org_id = o.id and c.id = ?
 			where o.id = ?`, i.PostingID, i.RoundID, i.CandidateID, i.OrgID).Scan(&row).Error; err != nil {
 			return err
 		}
 		c = Correspondence{OrganizationName: row.OrgName, MailFrom: row.MailFrom, RescheduleMax: row.RescheduleMax, RescheduleCutoffHours: row.RescheduleCutoffHours, PostingTitle: row.PostingTitle,
-			RoundTitle: row.RoundTitle, CandidateName: row.CandidateName, CandidateEmail: row.CandidateEmail, CandidateState: row.CandidateState,
+			RoundTitle: row.RoundTitle, CandidateName: row.CandidateName, CandidateEmail: row.CandidateEmail, CandidateState: row.CandidateState, CandidateEpoch: row.AccessEpoch,
 			InvitedAt: row.InvitedAt, InviteExpiresAt: row.InviteExpiresAt, People: map[string]models.Person{}}
 		var people []models.Person
 		if err := tx.Where("org_id = ? and email in ?", i.OrgID, append(emails, "")).Find(&people).Error; err != nil {

@@ -65,9 +65,9 @@ type typed struct {
 // change reads the form's answer, changes the candidate's assessment and goes back to its page, with saved in its query. A
 // form that was refused is shown again with what was typed. One sent twice is answered as the first time.
 func (s *Site) change(v *visit, saved string, do func(store.Ref, models.Answer, *time.Time) error) (answer, error) {
-	ref, ok := v.candidate(models.LinkAssessment)
-	if !ok {
-		return unknown(), nil
+	ref, dead, err := v.candidate(models.LinkAssessment)
+	if err != nil || dead.page != nil {
+		return dead, err
 	}
 	in := typed{sent: v.form.Has("text") || v.form.Has("links"), text: v.form.Get("text"), links: v.form.Get("links")}
 	if v.form.Has("saved_at") {
@@ -164,9 +164,9 @@ type assessmentView struct {
 
 // showAssessment shows the assessment in the state that it is in.
 func (s *Site) showAssessment(v *visit, status int, in typed) (answer, error) {
-	ref, ok := v.candidate(models.LinkAssessment)
-	if !ok {
-		return unknown(), nil
+	ref, dead, err := v.candidate(models.LinkAssessment)
+	if err != nil || dead.page != nil {
+		return dead, err
 	}
 	a, err := s.Store.Assessed(v.Context(), ref)
 	if err != nil {
@@ -283,7 +283,7 @@ func (s *Site) showExpected(v *visit, status int, a store.Assessed) (answer, err
 	p := &page{name: "interview", Organization: a.OrganizationName, Heading: a.Assessment.Title, Lead: english.NoInterview, Body: body}
 	if c := a.Candidate; c.InvitedAt != nil && a.Interview == nil && models.ActiveState(c.StateAt(v.now, false)) {
 		n := english.Pick.about("{organization}", a.OrganizationName)
-		p.Lead, body.Pick = n.Lead, s.Store.Secret().InvitationPath(models.DeliverySync, c.OrgID, c.ID)
+		p.Lead, body.Pick = n.Lead, s.Store.Secret().InvitationPath(models.DeliverySync, c.OrgID, c.ID, c.AccessEpoch)
 	}
 	return answer{status: status, page: p}, nil
 }

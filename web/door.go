@@ -179,6 +179,8 @@ func (a *answer) keepTyped(form url.Values) {
 		n = english.UnreadableTyped
 	case http.StatusInternalServerError:
 		n = english.BrokenTyped
+	case http.StatusGone:
+		n = english.RevokedTyped
 	default:
 		return
 	}
@@ -304,10 +306,18 @@ func (v *visit) signed(purpose string) (ref store.Ref, epoch int64, ok bool) {
 	return store.Ref{OrgID: org, ID: id}, epoch, ok && found
 }
 
-// candidate opens the token of a candidate's page, whose link has no epoch.
-func (v *visit) candidate(purpose string) (store.Ref, bool) {
-	ref, epoch, ok := v.signed(purpose)
-	return ref, ok && epoch == 0
+// candidate opens the token of a candidate's page, or answers that there is none: the link is unknown, or was revoked
+// (decision 112).
+func (v *visit) candidate(purpose string) (ref store.Ref, dead answer, err error) {
+	ref, signed, ok := v.signed(purpose)
+	if !ok {
+		return ref, unknown(), nil
+	}
+	epoch, err := v.site.Store.LinkEpoch(v.Context(), ref)
+	if err == nil && signed != epoch {
+		dead = gone(english.Revoked)
+	}
+	return ref, dead, err
 }
 
 // param is a value of the form, or of the query string where the form has none.

@@ -15,6 +15,8 @@ var english = catalogue{
 		"Open the link from your newest email from the hiring team once more: parts of a link get lost when it is copied. If it still does not work, reply to that email to ask for help."},
 	Stale: notice{"This link is out of date",
 		"Your interview changed after this link was sent. The newest email from the hiring team has the link that works."},
+	Revoked: notice{"This link was withdrawn",
+		"The hiring team made it invalid. Use the link of the newest email from them, or reply to that email to ask for another one."},
 	Canceled: notice{"This interview was canceled",
 		"There is nothing left for you to do. Reply to the newest email from the hiring team if you have a question."},
 	Broken:     notice{"Something went wrong", "The page could not be shown. Nothing was lost; please try again in a minute."},
@@ -27,6 +29,7 @@ var english = catalogue{
 
 	BrokenTyped:     notice{"Something went wrong", "What you typed may not have been saved. It is below, so that you can copy it; please try again in a minute."},
 	CrossSiteTyped:  notice{"This request came from another site", "For your safety nothing was saved. What was sent is below, so that you can copy it. Open the link from your email and try again there."},
+	RevokedTyped:    notice{"This link was withdrawn", "The hiring team made it invalid, so what you typed was not saved. It is below, so that you can copy it; use the link of the newest email from them, or reply to that email to ask for another one."},
 	TooManyTyped:    notice{"Too many requests", "There were very many requests in a short time, so what you typed was not saved. It is below, so that you can copy it; please wait a few seconds and try again."},
 	TooLargeTyped:   notice{"That is too long", "What you sent is larger than this page can take, so nothing was saved. As much of it as could be read is below, so that you can copy it. Shorten it, or put the longer part behind a link."},
 	UnreadableTyped: notice{"The form could not be read", "Nothing was saved. As much of it as could be read is below, so that you can copy it. Please go back and try again."},

@@ -234,7 +234,7 @@ func (f *fixture) invite(email, assessment string) (models.Candidate, string) {
 	f.t.Helper()
 	i, err := f.Invite(ctx, f.org, models.InviteOrder{PostingID: f.posting("backend"), AssessmentID: f.applied.Assessments[assessment], CandidateEmail: email, CandidateName: "Cleo <i>"})
 	f.must(err)
-	return i.Candidate, secret.InvitationPath(i.DeliveryMode, f.org.ID, i.Candidate.ID)
+	return i.Candidate, secret.InvitationPath(i.DeliveryMode, f.org.ID, i.Candidate.ID, 0)
 }
 
 // book books the design round with grace, as REST does.

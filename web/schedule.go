@@ -20,9 +20,9 @@ var farthest = time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC)
 // schedule serves the pick-a-time page of a candidate (decisions 79 and 80): the times, one time to check before it is
 // booked, or the interview once it is.
 func (s *Site) schedule(v *visit) (answer, error) {
-	ref, ok := v.candidate(models.LinkSchedule)
-	if !ok {
-		return unknown(), nil
+	ref, dead, err := v.candidate(models.LinkSchedule)
+	if err != nil || dead.page != nil {
+		return dead, err
 	}
 	return s.showSchedule(v, ref, http.StatusOK, nil)
 }
@@ -30,9 +30,9 @@ func (s *Site) schedule(v *visit) (answer, error) {
 // pick books the time of the form, or moves the interview that was picked before to it. A form sent twice books once. A time
 // that is not free any more is 409: the same page, with what is free now.
 func (s *Site) pick(v *visit) (answer, error) {
-	ref, ok := v.candidate(models.LinkSchedule)
-	if !ok {
-		return unknown(), nil
+	ref, dead, err := v.candidate(models.LinkSchedule)
+	if err != nil || dead.page != nil {
+		return dead, err
 	}
 	start, err := models.ParseInstant("start", v.form.Get("start"))
 	zone, known := zoneNamed(v.form.Get("zone"))
@@ -63,9 +63,9 @@ func (s *Site) pick(v *visit) (answer, error) {
 
 // scheduleEvent serves the interview that was picked as a calendar file.
 func (s *Site) scheduleEvent(v *visit) (answer, error) {
-	ref, ok := v.candidate(models.LinkSchedule)
-	if !ok {
-		return unknown(), nil
+	ref, dead, err := v.candidate(models.LinkSchedule)
+	if err != nil || dead.page != nil {
+		return dead, err
 	}
 	p, err := s.Store.Picking(v.Context(), ref, v.now, v.now)
 	if err != nil {

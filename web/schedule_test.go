@@ -279,7 +279,7 @@ func TestScheduleStates(t *testing.T) {
 		t.Parallel()
 		f := open(t)
 		c := f.book(cleo, on(5, 9, 0)).Candidate
-		path := secret.InvitationPath(models.DeliverySync, c.OrgID, c.ID)
+		path := secret.InvitationPath(models.DeliverySync, c.OrgID, c.ID, 0)
 		f.get(path).want(http.StatusNotFound, "This link does not work")
 		f.post(path, "start", wire(on(4, 9, 0)), "zone", "UTC").want(http.StatusNotFound)
 		f.get(path + "/calendar.ics").want(http.StatusNotFound)
