@@ -24,7 +24,7 @@ func TestAuditBeside(t *testing.T) {
 		db, err := sql.Open("pgx", url)
 		lock := "begin; lock table audit in access exclusive mode"
 		if file, ok := strings.CutPrefix(url, "sqlite:"); ok {
-			db, err = sql.Open("sqlite", "file:"+file)
+			db, err = sql.Open("sqlite", "file:"+file+"?_pragma=busy_timeout(10000)") // marks of the requests before are still written
 			lock = "begin immediate"
 		}
 		w.must(err)

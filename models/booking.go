@@ -99,6 +99,7 @@ type BookingFacts struct {
 	Busy         []Booked   // what blocks the named interviewer around the start (decision 34)
 	Available    Availability
 	Own          InterviewerLinks // of the named interviewer
+	Letters      StrangerLetters  // where [BookingFacts.ToStranger]
 
 	Links map[string]InterviewerLinks // of a pick: those of who may be chosen
 	Load  map[string]int              // of a pick: scheduled interviews by interviewer, see [LoadWindow]
@@ -110,6 +111,8 @@ type InterviewerLinks struct {
 	Posting  string // the posting's link for them
 	Person   string // their own link
 	Calendar string // the provider of their connected calendar, which may make one
+
+	Known bool // they are a person of the organization's file
 }
 
 // Booking is a decided booking: the rows to write.
@@ -120,6 +123,7 @@ type Booking struct {
 	NameFilled   bool   // an existing candidate's empty name was filled (decision 90)
 	Replaced     bool   // the interview row exists and moves to its next revision
 	Unchanged    bool   // the candidate picked the time they have: nothing is written
+	ToStranger   bool   // its letters count as those to strangers do (decision 106)
 	LinkToken    string // of the candidate link of an external session; nowhere else from here on
 	Warnings     []Warning
 }
@@ -156,7 +160,7 @@ type IDs struct {
 
 // DecideBooking says whether the order is a booking at now and which rows it writes. It refuses in the order of
 // decisions 9 and 35: 404 of posting, round, candidate; 400 of the round's kind and of a start that could never take
-// place; 409 of candidate identity, candidate state, existing interview, interviewer booked, full time. An external session
+// place; 409 of candidate identity, candidate state, existing interview, interviewer booked, full time; 429 of letters to strangers. An external session
 // has no start yet, and is checked for neither interviewer nor capacity (decision 41); what a candidate picks has rules of
 // its own (decisions 79 and 80).
 func DecideBooking(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.Time) (Booking, error) {
@@ -193,7 +197,13 @@ func DecideBooking(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.T
 	if offered, capacity := f.Available.At(o.Start, f.Round.Duration(), except); offered && capacity == 0 {
 		return Booking{}, Conflictf("scheduled_start_at %s is fully booked on posting %s; read its slots again and choose another time", FormatInstant(o.Start), o.PostingID)
 	}
-	return book(o, f, p, ids, now), nil
+	b := book(o, f, p, ids, now)
+	if b.ToStranger = f.ToStranger(o); b.ToStranger {
+		if err := f.Letters.Check(now); err != nil {
+			return Booking{}, err
+		}
+	}
+	return b, nil
 }
 
 func checkResources(o BookingOrder, f BookingFacts) error {

@@ -7,6 +7,9 @@ type ReassignFacts struct {
 	Interview Interview
 	Busy      []Booked         // what blocks the new interviewer around the start
 	Own       InterviewerLinks // of the new interviewer
+
+	Organization Organization    // its admins, where the new interviewer is none of its people
+	Letters      StrangerLetters // where [ReassignFacts.ToStranger]
 }
 
 // DecideReassign moves a scheduled interview to another interviewer (§4, Change interviewer; decision 55). changed is
@@ -22,6 +25,11 @@ func DecideReassign(f ReassignFacts, email string, p Policy, now time.Time) (i I
 	}
 	if err := checkInterviewer(email, i.StartsAt, i.Duration(), f.Busy, i.ID); err != nil {
 		return i, false, err
+	}
+	if f.ToStranger(email) {
+		if err := f.Letters.Check(now); err != nil {
+			return i, false, err
+		}
 	}
 	i.change(now)
 	i.InterviewerEmail, i.BriefingRecipients = email, nil

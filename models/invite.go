@@ -48,6 +48,7 @@ type InviteFacts struct {
 	Attached     []Attached // to the posting
 	Candidate    *Candidate // the record of posting, assessment and email; nil when there is none
 	Interviewed  bool       // it has an interview that is not canceled
+	Letters      StrangerLetters
 }
 
 // Invited is a decided invite.
@@ -104,7 +105,7 @@ func (f InviteFacts) Assessment(o InviteOrder) (Attached, error) {
 
 // DecideInvite says whether the order is an invitation at now and which row it writes. It refuses in the order of
 // decision 73: posting unknown (404), a cohort as role_id, closed, the assessment, then 409 for a record that is not
-// active. A record that was invited already is reused, and one that a booking made is invited now (decision 76).
+// active, and 429 where the organization may write to no more strangers today. A record that was invited already is reused, and one that a booking made is invited now (decision 76).
 func DecideInvite(o InviteOrder, f InviteFacts, p Policy, ids IDs, now time.Time) (Invited, error) {
 	switch {
 	case f.Posting == nil:
@@ -139,6 +140,9 @@ func DecideInvite(o InviteOrder, f InviteFacts, p Policy, ids IDs, now time.Time
 			i.Reused = true
 			return i, nil
 		}
+	}
+	if err := f.Letters.Check(now); err != nil {
+		return Invited{}, err
 	}
 	expires := now.Add(inviteLife(f.Organization, p))
 	i.Candidate.InvitedAt, i.Candidate.InviteExpiresAt = &now, &expires

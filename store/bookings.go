@@ -58,7 +58,7 @@ func (s *Store) bookOnce(ctx context.Context, org models.Organization, o models.
 		if booking, refusal = models.DecideBooking(o, f, s.policy, ids, now); refusal != nil || booking.Unchanged {
 			return nil // nothing is written
 		}
-		return s.writeBooking(tx, booking)
+		return s.writeBooking(tx, booking, now)
 	})
 	if err != nil {
 		return models.Booking{}, err
@@ -123,7 +123,7 @@ func (s *Store) lockBooking(tx *gorm.DB, orgID string, o models.BookingOrder) er
 	return wrap("lock", s.dialect.lockBeside(tx, offered, keys...))
 }
 
-func (s *Store) writeBooking(tx *gorm.DB, b models.Booking) error {
+func (s *Store) writeBooking(tx *gorm.DB, b models.Booking, now time.Time) error {
 	if b.NewCandidate {
 		if err := insertCandidate(tx, b.Candidate); err != nil {
 			return wrap("insert candidate", err)
@@ -134,10 +134,14 @@ func (s *Store) writeBooking(tx *gorm.DB, b models.Booking) error {
 			return err
 		}
 	}
+	write, what := insertInterview, "insert interview"
 	if b.Replaced {
-		return wrap("replace interview", updateInterview(tx, b.Interview))
+		write, what = updateInterview, "replace interview"
 	}
-	return wrap("insert interview", insertInterview(tx, b.Interview))
+	if err := write(tx, b.Interview); err != nil || !b.ToStranger {
+		return wrap(what, err)
+	}
+	return s.countStrangerLetter(tx, b.Interview.OrgID, now)
 }
 
 // bookingFacts gathers what DecideBooking needs at now; a fact that a refusal makes needless is not read.
@@ -164,6 +168,9 @@ func (s *Store) bookingFacts(tx *gorm.DB, org models.Organization, o models.Book
 	f.Busy = blocking.of(o.InterviewerEmail)
 	if err = s.readAvailableAt(tx, org.ID, o, blocking, &f, now); err == nil && o.Pick {
 		f.Load, err = readLoad(tx, org.ID, o, f.Existing, now)
+	}
+	if err == nil && f.ToStranger(o) {
+		f.Letters, err = s.strangerLetters(tx, org.ID, now)
 	}
 	return f, err
 }
@@ -260,10 +267,11 @@ func (s *Store) readAvailableAt(tx *gorm.DB, orgID string, o models.BookingOrder
 		Schedule                schedule `gorm:"embedded"`
 		MeetingLink, PersonLink string
 		Calendar                string // its provider
+		Known                   bool
 		StartAt                 *time.Time
 	}
 	if err := tx.Raw(`select i.email, i.meeting_link, p.meeting_link as person_link, p.time_zone, p.working_hours, p.calendar_connected, s.start_at,
-			c.id as calendar_id, c.synced_at, c.synced_until, c.provider as calendar`+offering+`
+			c.id as calendar_id, c.synced_at, c.synced_until, c.provider as calendar, p.email is not null as known`+offering+`
 		where i.org_id = ? and i.posting_id = ? and (`+offers+` or i.email = ?)`, o.Start, orgID, o.PostingID, o.InterviewerEmail).Scan(&rows).Error; err != nil {
 		return wrap("read interviewers", err)
 	}
@@ -272,7 +280,7 @@ func (s *Store) readAvailableAt(tx *gorm.DB, orgID string, o models.BookingOrder
 	}
 	assigned, connected, hours := false, false, map[string]models.WeeklyHours{}
 	for _, r := range rows {
-		links := models.InterviewerLinks{Posting: r.MeetingLink, Person: r.PersonLink, Calendar: r.Calendar}
+		links := models.InterviewerLinks{Posting: r.MeetingLink, Person: r.PersonLink, Calendar: r.Calendar, Known: r.Known}
 		if r.Schedule.Email == o.InterviewerEmail {
 			assigned, f.Own = true, links
 		}
@@ -300,7 +308,7 @@ func (s *Store) readAvailableAt(tx *gorm.DB, orgID string, o models.BookingOrder
 		return nil
 	}
 	var err error
-	f.Own.Person, f.Own.Calendar, err = readOwn(tx, orgID, o.InterviewerEmail)
+	f.Own, err = readOwn(tx, orgID, o.InterviewerEmail)
 	return err
 }
 
@@ -316,12 +324,16 @@ const (
 	offers = "s.start_at is not null or p.working_hours is not null or p.calendar_connected"
 )
 
-// readOwn reads the person's own meeting link and the provider of their connected calendar, each "" for none.
-func readOwn(tx *gorm.DB, orgID, email string) (link, calendar string, err error) {
-	var row struct{ MeetingLink, Provider string }
-	err = tx.Raw(`select p.meeting_link, c.provider from people p left join calendars c on c.org_id = p.org_id and c.email = p.email
+// readOwn reads the person's own meeting link and the provider of their connected calendar, each "" for none, and whether
+// there is such a person.
+func readOwn(tx *gorm.DB, orgID, email string) (models.InterviewerLinks, error) {
+	var row struct {
+		MeetingLink, Provider string
+		Known                 bool
+	}
+	err := tx.Raw(`select p.meeting_link, c.provider, true as known from people p left join calendars c on c.org_id = p.org_id and c.email = p.email
 		where p.org_id = ? and p.email = ?`, orgID, email).Scan(&row).Error
-	return row.MeetingLink, row.Provider, wrap("read person", err)
+	return models.InterviewerLinks{Person: row.MeetingLink, Calendar: row.Provider, Known: row.Known}, wrap("read person", err)
 }
 
 func postingKey(orgID, postingID string) string { return "posting\x00" + orgID + "\x00" + postingID }

@@ -290,6 +290,8 @@ func TestBookStatements(t *testing.T) {
 		replace.Replace, replace.InterviewerEmail = true, grace
 		stranger := f.order(candidate(1), at(18, 0))
 		stranger.InterviewerEmail = "stranger@acme.example"
+		admin := f.order(candidate(3), at(18, 0))
+		admin.InterviewerEmail = "ada@acme.example"
 		link := f.linkOrder(candidate(2))
 		for _, c := range []struct {
 			name  string
@@ -298,7 +300,8 @@ func TestBookStatements(t *testing.T) {
 		}{
 			{"a new candidate", f.order(cleo, at(18, 0)), 6}, // round, candidate, what blocks, who is offered; two inserts
 			{"a replace", replace, 6},
-			{"somebody who is not assigned", stranger, 7},
+			{"somebody who is not assigned", admin, 7},
+			{"a stranger", stranger, 9}, // and the letters to strangers: read, counted
 			{"an external session", link, 4},
 		} {
 			if got := f.count(func() { f.book(c.order) }); got != c.want+lock {

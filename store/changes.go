@@ -17,13 +17,26 @@ func (s *Store) Reassign(ctx context.Context, orgID, id, email string) (i Interv
 			return i, false, err
 		}
 		f.Busy = blocking.of(email)
+		if f.Own, err = readOwn(tx, orgID, email); err != nil {
+			return i, false, err
+		}
 		if err := tx.Raw("select meeting_link from posting_interviewers where org_id = ? and posting_id = ? and email = ?", orgID, i.PostingID, email).Scan(&f.Own.Posting).Error; err != nil {
 			return i, false, wrap("read posting's link", err)
 		}
-		if f.Own.Person, f.Own.Calendar, err = readOwn(tx, orgID, email); err != nil {
-			return i, false, err
+		now := s.Now()
+		if f.ToStranger(email) { // as far as it is known without the admins
+			if f.Organization, err = readOrganization(tx, "id", orgID); err != nil {
+				return i, false, err
+			}
+			if f.Letters, err = s.strangerLetters(tx, orgID, now); err != nil {
+				return i, false, err
+			}
 		}
-		return models.DecideReassign(f, email, s.policy, s.Now())
+		i, changed, err := models.DecideReassign(f, email, s.policy, now)
+		if err == nil && changed && f.ToStranger(email) {
+			err = s.countStrangerLetter(tx, orgID, now)
+		}
+		return i, changed, err
 	})
 }
 

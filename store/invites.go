@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"slices"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -29,22 +30,18 @@ func (s *Store) inviteOnce(ctx context.Context, org models.Organization, o model
 	var invited models.Invited // both read only once it is committed
 	var refusal error
 	err := s.together(ctx, func(tx *gorm.DB) error {
-		f, err := s.inviteFacts(tx, org, o)
+		now := s.Now()
+		f, err := s.inviteFacts(tx, org, o, now)
 		if err != nil {
 			return err
 		}
-		invited, refusal = models.DecideInvite(o, f, s.policy, ids, s.Now())
-		switch {
-		case refusal != nil || invited.Reused:
+		if invited, refusal = models.DecideInvite(o, f, s.policy, ids, now); refusal != nil || invited.Reused {
 			return nil // nothing is written
-		case invited.NewCandidate:
-			return wrap("insert candidate", insertCandidate(tx, invited.Candidate))
-		case invited.NameFilled:
-			if err := s.dialect.nameCandidate(tx, invited.Candidate); err != nil {
-				return err
-			}
 		}
-		return moveCandidate(tx, invited.Candidate)
+		if err := s.writeInvite(tx, invited); err != nil {
+			return err
+		}
+		return s.countStrangerLetter(tx, org.ID, now)
 	})
 	if err != nil {
 		return models.Invited{}, err
@@ -52,11 +49,24 @@ func (s *Store) inviteOnce(ctx context.Context, org models.Organization, o model
 	return invited, refusal
 }
 
+func (s *Store) writeInvite(tx *gorm.DB, i models.Invited) error {
+	if i.NewCandidate {
+		return wrap("insert candidate", insertCandidate(tx, i.Candidate))
+	}
+	if i.NameFilled {
+		if err := s.dialect.nameCandidate(tx, i.Candidate); err != nil {
+			return err
+		}
+	}
+	return moveCandidate(tx, i.Candidate)
+}
+
 // inviteFacts gathers what DecideInvite needs; a fact that a refusal makes needless is not read. The candidate's row is
 // locked, so that of two invites of a candidate whom a booking made the second sees the first.
-func (s *Store) inviteFacts(tx *gorm.DB, org models.Organization, o models.InviteOrder) (f models.InviteFacts, err error) {
+func (s *Store) inviteFacts(tx *gorm.DB, org models.Organization, o models.InviteOrder, now time.Time) (f models.InviteFacts, err error) {
 	f.Organization = org
-	if err := readAttached(tx, org.ID, o.PostingID, &f); err != nil || f.Posting == nil {
+	f.Letters.Limit = s.limits.StrangerLetters
+	if err := readAttached(tx, org.ID, o.PostingID, models.LetterDay(now), &f); err != nil || f.Posting == nil {
 		return f, err
 	}
 	a, refusal := f.Assessment(o)
@@ -70,28 +80,29 @@ func (s *Store) inviteFacts(tx *gorm.DB, org models.Organization, o models.Invit
 	return f, wrap("read existing interview", err)
 }
 
-// readAttached reads the posting, how long its organization's invitations live (a caller's key does not bring that), and
+// readAttached reads the posting, how long its organization's invitations live (a caller's key does not bring that), what that sent to strangers on the day, and
 // what is attached to it, in the order of decision 75: the default track, the other tracks, each in its order, then what
 // stands in none. The posting stays nil when it is unknown.
-func readAttached(tx *gorm.DB, orgID, postingID string, f *models.InviteFacts) error {
+func readAttached(tx *gorm.DB, orgID, postingID, day string, f *models.InviteFacts) error {
 	var rows []struct {
 		Kind, Status                                     string
 		TrackID, Type, AssessmentID, Mode, AssessmentIDs string
-		InviteDays                                       int
+		InviteDays, Letters                              int
 	}
-	if err := tx.Raw(`select o.invite_days, p.kind, p.status, t.id as track_id, r.type, r.assessment_id, r.assignment_mode as mode, r.assessment_ids
+	if err := tx.Raw(`select o.invite_days, l.letters, p.kind, p.status, t.id as track_id, r.type, r.assessment_id, r.assignment_mode as mode, r.assessment_ids
 		from postings p
 		join organizations o on o.id = p.org_id
+		left join stranger_letters l on l.org_id = p.org_id and l.day = ?
 		left join tracks t on t.org_id = p.org_id and t.posting_id = p.id
 		left join rounds r on r.org_id = t.org_id and r.track_id = t.id and r.type <> 'step'
-		where p.org_id = ? and p.id = ? order by t.is_default desc, t.position, t.id, r.position, r.id`, orgID, postingID).Scan(&rows).Error; err != nil {
+		where p.org_id = ? and p.id = ? order by t.is_default desc, t.position, t.id, r.position, r.id`, day, orgID, postingID).Scan(&rows).Error; err != nil {
 		return wrap("read pipeline", err)
 	}
 	if len(rows) == 0 {
 		return nil
 	}
 	f.Posting = &models.Posting{OrgID: orgID, ID: postingID, Kind: rows[0].Kind, Status: rows[0].Status}
-	f.Organization.InviteDays, f.DefaultTrack = rows[0].InviteDays, rows[0].TrackID
+	f.Organization.InviteDays, f.DefaultTrack, f.Letters.Sent = rows[0].InviteDays, rows[0].TrackID, rows[0].Letters
 	var ids []string // of what stands in a track
 	for _, r := range rows {
 		members := []string{r.AssessmentID}

@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 
+	"gorm.io/gorm"
+
 	"litmus/models"
 )
 
@@ -17,8 +19,11 @@ func (s *Store) OrganizationOf(ctx context.Context, id string) (models.Organizat
 }
 
 func (s *Store) findOrganization(ctx context.Context, column, value string) (models.Organization, error) {
-	o, err := one[models.Organization](s.read.WithContext(ctx), models.NotFoundf("organization %s not found", models.Quote(value)),
-		"select * from organizations where "+column+" = ?", value)
+	return readOrganization(s.read.WithContext(ctx), column, value)
+}
+
+func readOrganization(tx *gorm.DB, column, value string) (models.Organization, error) {
+	o, err := one[models.Organization](tx, models.NotFoundf("organization %s not found", models.Quote(value)), "select * from organizations where "+column+" = ?", value)
 	return o, wrap("read organization", err)
 }
 

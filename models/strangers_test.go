@@ -1,0 +1,46 @@
+package models_test
+
+import (
+	"testing"
+	"time"
+
+	"litmus/models"
+)
+
+// TestStrangers proves who counts as a stranger and until when (decision 106).
+func TestStrangers(t *testing.T) {
+	t.Parallel()
+	org := models.Organization{Admins: []string{"ada@acme.example"}}
+	for _, c := range []struct {
+		what string
+		o    models.BookingOrder
+		own  models.InterviewerLinks
+		want bool
+	}{
+		{"nobody", models.BookingOrder{}, models.InterviewerLinks{}, false},
+		{"an admin", models.BookingOrder{InterviewerEmail: "ada@acme.example"}, models.InterviewerLinks{}, false},
+		{"a person", models.BookingOrder{InterviewerEmail: "ann@acme.example"}, models.InterviewerLinks{Known: true}, false},
+		{"somebody of the posting who is no person", models.BookingOrder{InterviewerEmail: "x@acme.example"}, models.InterviewerLinks{Posting: "https://meet.example"}, true},
+		{"an external session's", models.BookingOrder{InterviewerEmail: "x@y.example", External: true}, models.InterviewerLinks{}, false},
+		{"whom the candidate picked", models.BookingOrder{InterviewerEmail: "x@y.example", Pick: true}, models.InterviewerLinks{}, false},
+	} {
+		if got := (models.BookingFacts{Organization: org, Own: c.own}).ToStranger(c.o); got != c.want {
+			t.Errorf("%s: %t, want %t", c.what, got, c.want)
+		}
+	}
+	day := time.Date(2031, 3, 3, 0, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		l    models.StrangerLetters
+		at   time.Time
+		wait time.Duration
+	}{
+		{models.StrangerLetters{Sent: 9, Limit: 10}, day, 0}, {models.StrangerLetters{Sent: 10, Limit: 10}, day, 24 * time.Hour}, {models.StrangerLetters{Sent: 11, Limit: 10}, day.Add(23*time.Hour + 59*time.Minute), time.Minute},
+		{models.StrangerLetters{Sent: 10, Limit: 10}, day.Add(13 * time.Hour).In(time.FixedZone("east", 14*3600)), 11 * time.Hour}, {models.StrangerLetters{Sent: 10}, day, 0},
+	} {
+		err := c.l.Check(c.at)
+		e, _ := err.(*models.Error)
+		if (err != nil) != (c.wait > 0) || e != nil && (e.Kind != models.Throttled || e.RetryAfter != c.wait) {
+			t.Errorf("%+v at %s: %+v, want to wait %s", c.l, c.at, err, c.wait)
+		}
+	}
+}

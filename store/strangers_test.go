@@ -1,0 +1,138 @@
+package store_test
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+// limited opens the fixture's database once more, as a process with other limits would.
+func (f *fixture) limited(strangers int) *store.Store {
+	f.t.Helper()
+	l := models.DefaultLimits()
+	l.StrangerLetters = strangers
+	s, err := store.Open(ctx, f.url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Limits: l, Now: f.clock.Now})
+	f.must(err)
+	f.t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// invite is the order of an invitation to the take-home.
+func (f *fixture) inviteOrder(n int) models.InviteOrder {
+	return models.InviteOrder{PostingID: f.posting("backend"), AssessmentID: f.applied.Assessments["design"], CandidateEmail: candidate(n), CandidateName: "Somebody"}
+}
+
+// TestStrangerLetters proves decision 106: what reaches strangers is counted by organization and day, invitations and
+// interviewers whom nobody knows alike; the one beyond the limit is refused until the day is over, and changes nothing.
+func TestStrangerLetters(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme(), bolt())
+		s := f.limited(4)
+		book := func(n int, interviewer string) (models.Interview, error) {
+			o := f.order(candidate(n), at(12, 0).AddDate(0, 0, n))
+			o.InterviewerEmail = interviewer
+			b, err := s.Book(ctx, f.org, o)
+			return b.Interview, err
+		}
+		ok := func(err error) { t.Helper(); f.must(err) }
+		_, err := s.Invite(ctx, f.org, f.inviteOrder(1))
+		ok(err)
+		repeat, err := s.Invite(ctx, f.org, f.inviteOrder(1))
+		ok(err)
+		if !repeat.Reused {
+			t.Fatalf("%+v, want the same invitation, which sends nothing", repeat)
+		}
+		_, err = book(2, "stranger@elsewhere.example")
+		ok(err)
+		known, err := book(3, grace)
+		ok(err)
+		_, err = book(4, "ada@acme.example") // an admin
+		ok(err)
+		_, err = book(5, "") // nobody is named
+		ok(err)
+		_, _, err = s.Reassign(ctx, f.org.ID, known.ID, "other@elsewhere.example")
+		ok(err)
+		_, _, err = s.Reassign(ctx, f.org.ID, known.ID, "other@elsewhere.example") // nothing changes
+		ok(err)
+		_, err = book(6, "stranger@elsewhere.example")
+		ok(err)
+		if n := f.scalar("select letters from stranger_letters where org_id = ? and day = '2031-03-03'", f.org.ID); n != 4 {
+			t.Fatalf("%d letters to strangers are counted, want 4", n)
+		}
+
+		before := f.dump()
+		refused := func(err error, doing string) {
+			t.Helper()
+			e, _ := err.(*models.Error)
+			if e == nil || e.Kind != models.Throttled || e.RetryAfter != 12*time.Hour || !strings.Contains(e.Message, "limit of 4 letters to strangers a day") || !strings.Contains(e.Message, "2031-03-04T00:00:00.000Z") {
+				t.Errorf("%s: %+v, want a refusal that names the limit and its end", doing, err)
+			}
+		}
+		_, err = s.Invite(ctx, f.org, f.inviteOrder(7))
+		refused(err, "an invitation")
+		_, err = book(7, "stranger@elsewhere.example")
+		refused(err, "a booking")
+		_, err = s.Rehearse(ctx, f.org, func() models.BookingOrder {
+			o := f.order(candidate(7), at(12, 0))
+			o.InterviewerEmail = "stranger@elsewhere.example"
+			return o
+		}())
+		refused(err, "a rehearsal")
+		_, _, err = s.Reassign(ctx, f.org.ID, known.ID, "third@elsewhere.example")
+		refused(err, "another interviewer")
+		f.unchanged(before)
+
+		_, err = book(8, grace)
+		ok(err)
+		_, _, err = s.Reassign(ctx, f.org.ID, known.ID, "ada@acme.example")
+		ok(err)
+		_, err = s.Invite(ctx, f.org, f.inviteOrder(1)) // was sent long ago
+		ok(err)
+		f.clock.Set(noon.Add(12 * time.Hour))
+		_, err = s.Invite(ctx, f.org, f.inviteOrder(7))
+		ok(err)
+	})
+}
+
+// TestStrangerLettersAtOnce proves that the limit holds for what arrives at one moment, in two processes.
+func TestStrangerLettersAtOnce(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		const limit, tries = 10, 40
+		processes := []*store.Store{f.limited(limit), f.limited(limit)}
+		var all sync.WaitGroup
+		var sent atomic.Int64
+		for n := range tries {
+			all.Go(func() {
+				var err error
+				if s := processes[n%2]; n%4 < 2 {
+					_, err = s.Invite(ctx, f.org, f.inviteOrder(n))
+				} else {
+					o := f.order(candidate(n), at(12, 0).AddDate(0, 0, n))
+					o.InterviewerEmail = fmt.Sprintf("stranger%d@elsewhere.example", n)
+					_, err = s.Book(ctx, f.org, o)
+				}
+				switch {
+				case err == nil:
+					sent.Add(1)
+				case models.KindOf(err) != models.Throttled:
+					t.Errorf("try %d: %v", n, err)
+				}
+			})
+		}
+		all.Wait()
+		rows := f.scalar("select (select count(*) from candidates where invited_at is not null) + (select count(*) from interviews where interviewer_email like 'stranger%')")
+		if n := f.scalar("select letters from stranger_letters where org_id = ?", f.org.ID); sent.Load() != limit || n != limit || rows != limit {
+			t.Errorf("%d of %d were let through, %d counted and %d written; want %d", sent.Load(), tries, n, rows, limit)
+		}
+	})
+}
