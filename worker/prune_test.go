@@ -1,0 +1,47 @@
+package worker
+
+import (
+	"context"
+	"log/slog"
+	"net/netip"
+	"sync"
+	"testing"
+	"time"
+
+	"litmus/store"
+	"litmus/testdb"
+)
+
+// TestPrune proves decision 104: at its start a worker deletes all that is older than the days, however many rows that is, and
+// nothing else; two workers are in nobody's way; and it ends with its context.
+func TestPrune(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	const old, young = 2*pruneBatch + 1, 3
+	for n := range old + young {
+		at := noon.AddDate(0, 0, -401).Add(-time.Duration(n) * time.Minute)
+		if n >= old {
+			at = noon.AddDate(0, 0, -399).Add(time.Duration(n) * time.Minute)
+		}
+		o.store.RecordFailure(netip.MustParsePrefix("192.0.2.1/32"), store.AuditEntry{Status: 401, At: at})
+	}
+	left := func() int {
+		rows, err := o.store.AuditEntries(t.Context(), store.AuditFilter{Limit: 10_000})
+		o.must(err)
+		return len(rows)
+	}
+	if got := left(); got != old+young {
+		t.Fatalf("%d rows, want %d", got, old+young)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	var workers sync.WaitGroup
+	for range 2 {
+		workers.Go(func() { Prune(ctx, o.store, 400, slog.New(slog.DiscardHandler)) })
+	}
+	testdb.Until(t, time.Minute, "old rows to be deleted", func() (bool, string) { n := left(); return n <= young, "" })
+	stop()
+	workers.Wait()
+	if got := left(); got != young {
+		t.Errorf("%d rows are left, want the %d young ones", got, young)
+	}
+}
