@@ -106,7 +106,7 @@ func (a *Activities) Load(ctx context.Context, ref store.Ref, now time.Time) (Pl
 	i := acct.Interview
 	p := Plan{Revision: i.Revision, Status: i.StatusAt(now), StartsAt: i.StartsAt.UTC(), PostingID: i.PostingID, Next: models.NextMoment(i, a.Store.Policy(), now), Searchable: a.Searchable}
 	owed, outside := models.Owed(i, acct.CandidateEmail, acct.Ledger, a.Store.Policy(), now), models.OwedOutside(i, acct.Ledger, a.Store.Policy(), now)
-	p.Targets = Targets(i, outside, owed, now, func(target string) string { return a.TargetName(i.ID, target) })
+	p.Targets = Targets(i, models.Leaving(outside, acct.Approved), models.Leaving(owed, acct.Approved), now, func(target string) string { return a.TargetName(i.ID, target) })
 	p.Refused = models.Refusals(i, acct.Ledger)
 	owed = append(owed, outside...)
 	var superseded []models.Entry

@@ -24,7 +24,7 @@ func (a *Activities) LoadInvitation(ctx context.Context, ref store.Ref, now time
 	c := acct.Candidate
 	p := Plan{Revision: c.Revision, Status: acct.StateAt(now), PostingID: c.PostingID, Next: acct.NextMoment(now), Searchable: a.Searchable}
 	owed := acct.Owed(now)
-	if owed != nil {
+	if owed != nil && acct.Approved {
 		p.Targets = []Target{{Name: candidateName, Kind: owed.Kind}}
 	}
 	if e := acct.Letter; e != nil {
@@ -65,7 +65,7 @@ func (a *Activities) SendInvitation(ctx context.Context, ref store.Ref, target s
 			return Outcome{}, a.storeFailed(err)
 		}
 		owed := acct.Owed(a.notBefore(asOf))
-		if owed == nil || target != candidateName {
+		if owed == nil || !acct.Approved || target != candidateName {
 			return Outcome{}, nil
 		}
 		sent, err := a.invite(ctx, ref, acct, *owed)

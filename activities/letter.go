@@ -71,7 +71,7 @@ func (a *Activities) SendLetters(ctx context.Context, ref store.Ref, target stri
 
 // owedTo is the first thing owed to the target, nil for nothing.
 func (a *Activities) owedTo(target string, acct store.Account, asOf time.Time) *models.Effect {
-	for _, e := range models.Owed(acct.Interview, acct.CandidateEmail, acct.Ledger, a.Store.Policy(), a.notBefore(asOf)) {
+	for _, e := range models.Leaving(models.Owed(acct.Interview, acct.CandidateEmail, acct.Ledger, a.Store.Policy(), a.notBefore(asOf)), acct.Approved) {
 		if a.TargetName(acct.ID, e.Target) == target {
 			return &e
 		}

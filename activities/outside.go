@@ -117,7 +117,7 @@ const mostEffects = 5
 
 // owedOutside is what is owed to the target, nil for nothing.
 func (a *Activities) owedOutside(target string, acct store.Account, asOf time.Time) *models.Effect {
-	for _, e := range models.OwedOutside(acct.Interview, acct.Ledger, a.Store.Policy(), a.notBefore(asOf)) {
+	for _, e := range models.Leaving(models.OwedOutside(acct.Interview, acct.Ledger, a.Store.Policy(), a.notBefore(asOf)), acct.Approved) {
 		if a.TargetName(acct.ID, e.Target) == target {
 			return &e
 		}

@@ -58,6 +58,7 @@ type shown struct {
 	Timeline          []models.Moment `json:"timeline"`
 	Effects           []shownEffect   `json:"effects"`
 	Owed              []shownEffect   `json:"owed"`
+	Approved          bool            `json:"organization_approved"` // else what is owed waits, but for what takes something back
 }
 
 type shownEffect struct {
@@ -100,7 +101,7 @@ func describe(acct store.Account, now time.Time, p models.Policy, name func(id, 
 		Indefinite: i.Indefinite, MeetingLink: i.MeetingLink, LinkSource: i.LinkSource, LinkMaker: i.LinkMaker, CalendarCopy: i.CalendarCopy, LinkExpiresAt: instantText(i.LinkExpiresAt), LinkUsedAt: instantText(i.LinkUsedAt),
 		SessionExpiresAt: instantText(i.ExpiresAt), Picked: i.Picked, Reschedules: i.Reschedules, CallEndedAt: instantText(i.CallEndedAt), CanceledAt: instantText(i.CanceledAt),
 		CreatedAt: models.FormatInstant(i.CreatedAt), UpdatedAt: models.FormatInstant(i.UpdatedAt), Revision: i.Revision, WokenRevision: i.WokenRevision,
-		ConvergedRevision: i.ConvergedRevision, Workflow: workflows.WorkflowID(store.EntityInterview, i.ID), Timeline: models.Timeline(i, p), Effects: []shownEffect{}, Owed: []shownEffect{}}
+		ConvergedRevision: i.ConvergedRevision, Workflow: workflows.WorkflowID(store.EntityInterview, i.ID), Timeline: models.Timeline(i, p), Effects: []shownEffect{}, Owed: []shownEffect{}, Approved: acct.Approved}
 	for _, e := range acct.Ledger {
 		out.Effects = append(out.Effects, showEffect(e, name(i.ID, e.Target)))
 	}
@@ -127,11 +128,17 @@ func showEffect(e models.Entry, name string) shownEffect {
 	return x
 }
 
+// notApproved says what it means for an interview or an invitation that its organization is not approved (decision 113).
+const notApproved = "not approved: what is owed waits, but for cancellations"
+
 func (o shown) print(to io.Writer) error {
 	w := columns(to)
 	line := func(name string, value any) { fmt.Fprintf(w, "%s\t%v\n", name, value) }
 	line("interview", o.ID)
 	line("status", o.Status)
+	if !o.Approved {
+		line("organization", notApproved)
+	}
 	line("start", textOr(o.ScheduledStartAt, "-"))
 	line("duration", fmt.Sprintf("%d minutes, indefinite %t", o.DurationMinutes, o.Indefinite))
 	line("candidate", o.Candidate)

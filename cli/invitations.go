@@ -41,6 +41,7 @@ type shownInvitation struct {
 	Workflow          string          `json:"workflow"`
 	Timeline          []models.Moment `json:"timeline"` // what is to come
 	Effects           []shownEffect   `json:"effects"`
+	Approved          bool            `json:"organization_approved"` // else the letter waits
 }
 
 // Run prints the invitation as operators need it.
@@ -68,7 +69,7 @@ func (cmd *invitationsShow) Run(a *app) error {
 func describeInvitation(acct store.InvitationAccount, now time.Time, name func(id, target string) string) shownInvitation {
 	c := acct.Candidate
 	out := shownInvitation{ID: c.ID, State: acct.StateAt(now), Organization: c.OrgID, PostingID: c.PostingID, AssessmentID: c.AssessmentID, DeliveryMode: acct.DeliveryMode,
-		Candidate: c.Email, InvitedAt: instantText(c.InvitedAt), ExpiresAt: instantText(c.InviteExpiresAt), StartedAt: instantText(c.StartedAt), Interviewed: acct.Interviewed, LinksRevoked: c.AccessEpoch,
+		Candidate: c.Email, InvitedAt: instantText(c.InvitedAt), ExpiresAt: instantText(c.InviteExpiresAt), StartedAt: instantText(c.StartedAt), Interviewed: acct.Interviewed, LinksRevoked: c.AccessEpoch, Approved: acct.Approved,
 		Revision: c.Revision, WokenRevision: c.WokenRevision, ConvergedRevision: c.ConvergedRevision, Workflow: workflows.WorkflowID(store.EntityInvitation, c.ID), Timeline: []models.Moment{}, Effects: []shownEffect{}}
 	if next := acct.NextMoment(now); next != nil {
 		out.Timeline = append(out.Timeline, *next)
@@ -87,6 +88,9 @@ func (o shownInvitation) print(to io.Writer) error {
 	line := func(name string, value any) { fmt.Fprintf(w, "%s\t%v\n", name, value) }
 	line("invitation", o.ID)
 	line("state", o.State)
+	if !o.Approved {
+		line("organization", notApproved)
+	}
 	line("candidate", o.Candidate)
 	line("assessment", o.AssessmentID+", "+o.DeliveryMode)
 	line("invited", textOr(o.InvitedAt, "-"))

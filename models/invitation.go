@@ -17,6 +17,7 @@ type Invitation struct {
 	DeliveryMode string // of the assessment
 	Interviewed  bool   // the candidate has an interview that is not canceled
 	Letter       *Entry // of the ledger; nil: nothing was tried
+	Approved     bool   // the organization is; else the letter waits (decision 113)
 }
 
 // StateAt is the candidate's state at now (decision 78).

@@ -69,6 +69,22 @@ type Effect struct {
 	Resend                    *Entry        // the attempt whose end is not known: the same letter goes again
 }
 
+// Leaving are the effects that are carried out now: all of them of an organization that is approved. Of one that is not, what
+// takes something back goes on, since people would come to a meeting that will not take place: cancellations, and the removal
+// of calendars' copies, meetings and notetakers. The others stay owed until it is approved again (decision 113).
+func Leaving(owed []Effect, approved bool) []Effect {
+	if approved {
+		return owed
+	}
+	var out []Effect
+	for _, e := range owed {
+		if e.Kind == LetterCancellation || e.Removes() {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
 // soonBefore is how long before its start everything about an interview goes before what has more time (decision 127).
 const soonBefore = 2 * time.Hour
 

@@ -41,6 +41,11 @@ func (a *applier) applyOrganization() error {
 			return err
 		}
 	}
+	if exists && want.Approved && !old.Approved {
+		if err := a.resume(want.ID); err != nil {
+			return err
+		}
+	}
 	a.out.Organization = want.ID
 	a.org = models.Organization{ID: want.ID, Slug: want.Slug, Name: want.Name, TimeZone: want.TimeZone}
 	return a.put("organization", e.Slug, "organizations", exists, same, 1, []column{
@@ -48,6 +53,18 @@ func (a *applier) applyOrganization() error {
 		{"admins", want.Admins}, {"invite_days", want.InviteDays}, {"reschedule_max", want.RescheduleMax}, {"reschedule_cutoff_hours", want.RescheduleCutoffHours},
 		{"allow_private_networks", want.AllowPrivateNetworks}, {"created_at", want.CreatedAt}, {"updated_at", want.UpdatedAt},
 	})
+}
+
+// resume has everything looked at again that waited for the organization to be approved: what it owes, and what became due
+// meanwhile (decision 113). Its calendars are read anew, since admins were not told what became of them.
+func (a *applier) resume(orgID string) error {
+	for _, table := range []string{"interviews", "candidates"} {
+		if err := a.tx.Exec("update "+table+" set woken_revision = revision - 1, claimed_until = null where org_id = ? and (converged_revision < revision or next_due_at <= ?)",
+			orgID, a.now).Error; err != nil {
+			return err
+		}
+	}
+	return readAllAnew(a.tx, orgID, a.now)
 }
 
 // personRow is a row of people as two of them are compared; WorkingHours is "" for none.

@@ -188,8 +188,9 @@ func (s *Store) ConnectionAccount(ctx context.Context, ref Ref) (a ConnectionAcc
 			Connection             models.Connection `gorm:"embedded"`
 			Name, MailFrom, Admins string
 			TimeZone               string
+			Approved               bool
 		}
-		x, err := one[row](tx, calendarNotFound(ref.ID), `select c.*, o.name, o.mail_from, o.time_zone, o.admins from calendars c
+		x, err := one[row](tx, calendarNotFound(ref.ID), `select c.*, o.name, o.mail_from, o.time_zone, o.admins, o.approved from calendars c
 			join organizations o on o.id = c.org_id where c.org_id = ? and c.id = ?`, ref.OrgID, ref.ID)
 		if err != nil {
 			return err
@@ -197,6 +198,9 @@ func (s *Store) ConnectionAccount(ctx context.Context, ref Ref) (a ConnectionAcc
 		a = ConnectionAccount{Connection: x.Connection, OrganizationName: x.Name, MailFrom: x.MailFrom, TimeZone: x.TimeZone, People: map[string]models.Person{}}
 		if err := json.Unmarshal([]byte(x.Admins), &a.Admins); err != nil {
 			return err
+		}
+		if !x.Approved { // nobody is told until it is, and the calendar is read anew then (decision 113)
+			a.Admins = nil
 		}
 		var people []models.Person
 		if err := tx.Where("org_id = ? and email in ?", ref.OrgID, append(slices.Clone(a.Admins), a.Email)).Find(&people).Error; err != nil {

@@ -40,9 +40,9 @@ func (a *InvitationAccount) readWords(tx *gorm.DB) error {
 	var row struct {
 		Name, MailFrom, TimeZone, PostingTitle, AssessmentTitle, DeliveryMode string
 		TimeLimitMinutes                                                      int
-		Interviewed                                                           bool
+		Interviewed, Approved                                                 bool
 	}
-	if err := tx.Raw(`select o.name, o.mail_from, o.time_zone, p.title as posting_title, a.title as assessment_title, a.delivery_mode, a.time_limit_minutes,
+	if err := tx.Raw(`select o.name, o.mail_from, o.time_zone, o.approved, p.title as posting_title, a.title as assessment_title, a.delivery_mode, a.time_limit_minutes,
 			exists (select 1 from interviews i where i.org_id = o.id and i.candidate_id = ? and i.canceled_at is null) as interviewed
 		from organizations o
 		join postings p on p.org_id = o.id and p.id = ?
@@ -51,7 +51,7 @@ func (a *InvitationAccount) readWords(tx *gorm.DB) error {
 		return err
 	}
 	a.OrganizationName, a.MailFrom, a.TimeZone, a.PostingTitle, a.AssessmentTitle = row.Name, row.MailFrom, row.TimeZone, row.PostingTitle, row.AssessmentTitle
-	a.DeliveryMode, a.Interviewed, a.TimeLimit = row.DeliveryMode, row.Interviewed, time.Duration(row.TimeLimitMinutes)*time.Minute
+	a.DeliveryMode, a.Interviewed, a.Approved, a.TimeLimit = row.DeliveryMode, row.Interviewed, row.Approved, time.Duration(row.TimeLimitMinutes)*time.Minute
 	if a.DeliveryMode != models.DeliverySync {
 		return nil
 	}

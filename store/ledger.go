@@ -136,13 +136,15 @@ func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails [
 // Account is an interview with what was told of it.
 type Account struct {
 	InterviewRow
-	Ledger []models.Entry
+	Ledger   []models.Entry
+	Approved bool // the organization is; else see [models.Leaving]
 }
 
 // Account reads an interview and its ledger in one state; [models.NotFound] when there is none of that id.
 func (s *Store) Account(ctx context.Context, ref Ref) (a Account, err error) {
 	err = s.view(ctx, func(tx *gorm.DB) error {
-		found, err := s.dialect.readInterviewRows(tx, ref.OrgID, true, " and i.id = ?", ref.ID)
+		found, err := scanInterviewRows(tx, ref.OrgID, true, &a.Approved, "select "+s.dialect.wholeColumns()+`, (select o.approved from organizations o where o.id = i.org_id)
+			from interviews i`+withCandidates+" where i.org_id = ? and i.id = ?", ref.OrgID, ref.ID)
 		if err != nil {
 			return err
 		}

@@ -18,6 +18,13 @@ func (s *Store) OrganizationOf(ctx context.Context, id string) (models.Organizat
 	return s.findOrganization(ctx, "id", id)
 }
 
+// Approved reports whether the organization is approved; [models.NotFound] when there is none of that id.
+func (s *Store) Approved(ctx context.Context, orgID string) (bool, error) {
+	row, err := one[struct{ Approved bool }](s.read.WithContext(ctx), models.NotFoundf("organization %s not found", models.Quote(orgID)),
+		"select approved from organizations where id = ?", orgID)
+	return row.Approved, wrap("read organization", err)
+}
+
 func (s *Store) findOrganization(ctx context.Context, column, value string) (models.Organization, error) {
 	return readOrganization(s.read.WithContext(ctx), column, value)
 }

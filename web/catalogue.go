@@ -11,11 +11,11 @@ type catalogue struct {
 	Code string // BCP 47
 
 	// Pages that say only what is wrong and what to do next.
-	Unknown, Stale, Revoked, Canceled, Broken, CrossSite, TooMany, TooLarge, BadMethod, Busy, Unreadable notice
-	PickExpired, PickOver, Elsewhere, Expired, Closed, DeadLink                                          notice
+	Unknown, Stale, Revoked, Paused, Canceled, Broken, CrossSite, TooMany, TooLarge, BadMethod, Busy, Unreadable notice
+	PickExpired, PickOver, Elsewhere, Expired, Closed, DeadLink                                                  notice
 
 	// The same for who sent what they typed, which is shown below.
-	BrokenTyped, CrossSiteTyped, RevokedTyped, TooManyTyped, TooLargeTyped, UnreadableTyped notice
+	BrokenTyped, CrossSiteTyped, RevokedTyped, PausedTyped, TooManyTyped, TooLargeTyped, UnreadableTyped notice
 
 	ErrorPrefix string // begins the title of a page with a problem on it
 	Foot        string // who gets here, and how

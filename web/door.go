@@ -106,10 +106,8 @@ func (d *door) ask(v *visit, do func(*Site, *visit) (answer, error)) (a answer, 
 			a, err = refusal(http.StatusInternalServerError, english.Broken), fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
-	org, opens := "", false
-	if v.Method == http.MethodPost {
-		org, opens = v.opens()
-	}
+	org, known := v.opens()
+	opens := known && v.Method == http.MethodPost
 	unread, read := answer{}, !opens // what belongs to nobody is not read
 	if opens && v.types() {          // before anything is in its way: it would be lost
 		unread, read = d.readForm(v, org)
@@ -133,7 +131,16 @@ func (d *door) ask(v *visit, do func(*Site, *visit) (answer, error)) (a answer, 
 			v.form = url.Values{}
 		}
 	}
-	a, err = do(d.site, v)
+	if org != "" {
+		if paused, err := d.site.paused(v, org); err != nil || paused.page != nil {
+			return d.failed(paused, err)
+		}
+	}
+	return d.failed(do(d.site, v))
+}
+
+// failed is the answer, or what is said of an error.
+func (d *door) failed(a answer, err error) (answer, error) {
 	switch {
 	case models.KindOf(err) == models.NotFound:
 		return unknown(), nil
@@ -141,6 +148,16 @@ func (d *door) ask(v *visit, do func(*Site, *visit) (answer, error)) (a answer, 
 		return refusal(http.StatusInternalServerError, english.Broken), err
 	}
 	return a, nil
+}
+
+// paused answers for a page of an organization that is not approved: there is nothing to see or to do until it is (decision
+// 113).
+func (s *Site) paused(v *visit, orgID string) (answer, error) {
+	approved, err := s.Store.Approved(v.Context(), orgID)
+	if err != nil || approved {
+		return answer{}, err
+	}
+	return refusal(http.StatusServiceUnavailable, english.Paused), nil
 }
 
 // withoutNullOrigin leaves out an Origin that says nothing. Our own Referrer-Policy (decision 81) makes browsers send "null"
@@ -181,6 +198,8 @@ func (a *answer) keepTyped(form url.Values) {
 		n = english.BrokenTyped
 	case http.StatusGone:
 		n = english.RevokedTyped
+	case http.StatusServiceUnavailable:
+		n = english.PausedTyped
 	default:
 		return
 	}
@@ -202,8 +221,10 @@ func retryAfter(wait time.Duration) http.Header {
 func (v *visit) opens() (org string, ok bool) {
 	for path, purpose := range map[string]string{models.SessionPath: models.LinkSession, models.AssessmentPath: models.LinkAssessment, models.SchedulePath: models.LinkSchedule} {
 		if strings.HasPrefix(v.URL.Path, path) {
-			ref, _, ok := v.signed(purpose)
-			return ref.OrgID, ok
+			if ref, _, ok := v.signed(purpose); ok {
+				return ref.OrgID, true
+			}
+			return "", false
 		}
 	}
 	return "", strings.HasPrefix(v.URL.Path, models.ExternalPath) && store.IsLinkToken(v.token)

@@ -25,6 +25,9 @@ func (s *Site) external(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
+	if paused, err := s.paused(v, row.OrgID); err != nil || paused.page != nil {
+		return paused, err
+	}
 	holds := row.HeldBy(holderOf(v.Request))
 	if !holds && !row.LinkAlive(v.now) {
 		return gone(english.DeadLink), nil
@@ -78,6 +81,14 @@ func (v *visit) running(i models.Interview, c store.Correspondence) answer {
 // startSession uses the link: exactly one browser succeeds, and is known by its cookie from then on (decision 51). It got the
 // cookie with the page, so that a form that is sent twice, or once more after its answer was lost, is of one browser.
 func (s *Site) startSession(v *visit) (answer, error) {
+	linked, err := s.Store.Linked(v.Context(), v.token)
+	if err == nil {
+		if paused, err := s.paused(v, linked.OrgID); err != nil || paused.page != nil {
+			return paused, err
+		}
+	} else if models.KindOf(err) != models.NotFound {
+		return answer{}, err
+	}
 	cookie := s.holder(v)
 	row, changed, err := s.Store.UseLink(v.Context(), v.token, cookie.Value)
 	switch models.KindOf(err) {
