@@ -147,8 +147,14 @@ func method(g *gin.Context) string { return strings.Trim(models.Quote(g.Request.
 // curly turns gin's :id into the {id} of the contract.
 func curly(p string) string { return strings.ReplaceAll(p, ":id", "{id}") }
 
+// appender is a body that writes its own JSON: one that is too large for reflection.
+type appender interface{ appendJSON(to []byte) []byte }
+
 // render is body as JSON. Nothing is sent before it is whole, so a failure can still be told.
 func render(body any) ([]byte, error) {
+	if large, ok := body.(appender); ok {
+		return append(large.appendJSON(nil), '\n'), nil
+	}
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)

@@ -1,25 +1,71 @@
 package api
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
+	"strconv"
 	"time"
 
 	"litmus/models"
 )
 
+// slotsJSON are the free starts of a round. With hundreds of interviewers they are a megabyte, nearly all of it addresses,
+// so they write themselves.
 type slotsJSON struct {
-	PostingID       string     `json:"posting_id"`
-	RoundID         string     `json:"round_id"`
-	DurationMinutes int        `json:"duration_minutes"`
-	Slots           []slotJSON `json:"slots"`
+	PostingID, RoundID string
+	DurationMinutes    int
+	Slots              []models.Slot
 }
 
-type slotJSON struct {
-	StartAt           string   `json:"start_at"`
-	InterviewerEmails []string `json:"interviewer_emails"`
-	Capacity          int      `json:"capacity"`
+func (x slotsJSON) appendJSON(b []byte) []byte {
+	size := 200
+	for _, s := range x.Slots {
+		size += 80
+		for _, email := range s.InterviewerEmails {
+			size += len(email) + 3
+		}
+	}
+	b = slices.Grow(b, size)
+	b = appendText(append(b, `{"posting_id":`...), x.PostingID)
+	b = appendText(append(b, `,"round_id":`...), x.RoundID)
+	b = strconv.AppendInt(append(b, `,"duration_minutes":`...), int64(x.DurationMinutes), 10)
+	b = append(b, `,"slots":[`...)
+	for n, s := range x.Slots {
+		if n > 0 {
+			b = append(b, ',')
+		}
+		b = appendText(append(b, `{"start_at":`...), models.FormatInstant(s.StartAt))
+		b = append(b, `,"interviewer_emails":[`...)
+		for m, email := range s.InterviewerEmails {
+			if m > 0 {
+				b = append(b, ',')
+			}
+			b = appendText(b, email)
+		}
+		b = strconv.AppendInt(append(b, `],"capacity":`...), int64(s.Capacity), 10)
+		b = append(b, '}')
+	}
+	return append(b, "]}"...)
+}
+
+// appendText appends a string as JSON.
+func appendText(b []byte, s string) []byte {
+	for n := range len(s) {
+		if c := s[n]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			var text bytes.Buffer
+			enc := json.NewEncoder(&text)
+			enc.SetEscapeHTML(false)
+			_ = enc.Encode(s) // a string always has JSON
+			return append(b, bytes.TrimSuffix(text.Bytes(), []byte("\n"))...)
+		}
+	}
+	b = append(b, '"')
+	b = append(b, s...)
+	return append(b, '"')
 }
 
 // listSlots serves GET /postings/{id}/slots (rule 7, decisions 69 and 70).
@@ -32,11 +78,7 @@ func (a *API) listSlots(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	out := slotsJSON{c.id, roundID, round.DurationMinutes, make([]slotJSON, len(slots))}
-	for i, s := range slots {
-		out.Slots[i] = slotJSON{models.FormatInstant(s.StartAt), s.InterviewerEmails, s.Capacity}
-	}
-	return http.StatusOK, out, nil
+	return http.StatusOK, slotsJSON{c.id, roundID, round.DurationMinutes, slots}, nil
 }
 
 // slotQuery reads round_id and the bounds; from is now when it is absent.

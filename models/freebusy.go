@@ -12,8 +12,11 @@ type Range struct{ From, To time.Time }
 // Overlaps reports whether the two spans share an instant; touching ends do not (decision 34).
 func (r Range) Overlaps(o Range) bool { return r.From.Before(o.To) && o.From.Before(r.To) }
 
-// merge sorts the spans and joins those that overlap or touch.
+// merge sorts the spans and joins those that overlap or touch. What it returns may be what it was given.
 func merge(rs []Range) []Range {
+	if apart(rs) {
+		return rs
+	}
 	rs = slices.Clone(rs)
 	slices.SortFunc(rs, func(a, b Range) int { return a.From.Compare(b.From) })
 	out := rs[:0]
@@ -27,6 +30,16 @@ func merge(rs []Range) []Range {
 		out = append(out, r)
 	}
 	return out
+}
+
+// apart reports whether the spans are sorted, and neither overlap nor touch, as spans that were read back are.
+func apart(rs []Range) bool {
+	for i, r := range rs {
+		if r.To.Before(r.From) || i > 0 && !rs[i-1].To.Before(r.From) {
+			return false
+		}
+	}
+	return true
 }
 
 // subtract returns what is left of the sorted, disjoint spans without the busy ones.

@@ -97,22 +97,22 @@ func (a Availability) Slots(duration time.Duration, from, to time.Time) []Slot {
 	type offer struct{ slot, who int32 }
 	var offers []offer
 	out := []Slot{}
-	places := map[int64]int32{} // of starts in out, by Unix milliseconds
+	places := newPlaces(from)
 	for who, iv := range people {
-		taken := iv.taken()
-		for _, start := range iv.offers(duration, from, to) {
-			if overlapsAny(taken, Range{start, start.Add(duration)}) {
+		taken, offered := iv.taken(), iv.offers(duration, from, to)
+		offers = slices.Grow(offers, len(offered))
+		for _, start := range offered {
+			if len(taken) > 0 && overlapsAny(taken, Range{start, start.Add(duration)}) {
 				continue
 			}
 			k := start.UnixMilli()
-			n, known := places[k]
-			if !known {
-				n = int32(len(out))
-				places[k] = n
+			n := places.of(k)
+			if *n == 0 {
 				out = append(out, Slot{StartAt: time.UnixMilli(k).UTC()})
+				*n = int32(len(out))
 			}
-			out[n].Capacity++
-			offers = append(offers, offer{n, int32(who)})
+			out[*n-1].Capacity++
+			offers = append(offers, offer{*n - 1, int32(who)})
 		}
 	}
 	emails := make([]string, len(offers))
@@ -125,13 +125,39 @@ func (a Availability) Slots(duration time.Duration, from, to time.Time) []Slot {
 		out[o.slot].InterviewerEmails = append(out[o.slot].InterviewerEmails, people[o.who].Email)
 	}
 	for _, b := range a.Unnamed {
-		if n, known := places[b.From.UnixMilli()]; known {
-			out[n].Capacity--
+		if n := *places.of(b.From.UnixMilli()); n > 0 {
+			out[n-1].Capacity--
 		}
 	}
 	out = slices.DeleteFunc(out, func(s Slot) bool { return s.Capacity <= 0 })
 	slices.SortFunc(out, func(x, y Slot) int { return x.StartAt.Compare(y.StartAt) })
 	return out
+}
+
+// places number instants, by Unix milliseconds. Nearly all of them lie on the grid of the days that personal starts are
+// computed for, where finding one is counting.
+type places struct {
+	first int64
+	near  []int32
+	far   map[int64]*int32
+}
+
+func newPlaces(from time.Time) places {
+	return places{from.Truncate(slotGrid).UnixMilli(), make([]int32, MaxPersonalHorizon/slotGrid+2), map[int64]*int32{}}
+}
+
+// of is the number of an instant, to be set; it is 0 at first.
+func (p places) of(ms int64) *int32 {
+	const grid = int64(slotGrid / time.Millisecond)
+	if since := ms - p.first; since >= 0 && since%grid == 0 && since/grid < int64(len(p.near)) {
+		return &p.near[since/grid]
+	}
+	n := p.far[ms]
+	if n == nil {
+		n = new(int32)
+		p.far[ms] = n
+	}
+	return n
 }
 
 // At says whether the start is offered for this round at all, before bookings are subtracted, and how many places are

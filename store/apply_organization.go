@@ -165,7 +165,7 @@ func (a *applier) applyCalendar(e models.PersonSetup, old string) error {
 	if old == "" {
 		row = append(row, column{"id", newID(prefixCalendar)}, column{"created_at", a.now})
 	} else if old != want {
-		if err := a.tx.Exec("delete from busy_blocks where org_id = ? and email = ?", a.org.ID, e.Email).Error; err != nil {
+		if err := forgetBusy(a.tx, a.org.ID, e.Email); err != nil {
 			return err
 		}
 		if err := readAnew(a.tx, a.org.ID, e.Email, a.now); err != nil {

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -62,7 +60,7 @@ func (s *Store) readAvailability(tx *gorm.DB, orgID, postingID string, d time.Du
 	if err != nil {
 		return a, err
 	}
-	rows, err := tx.Raw(`select i.email, coalesce(p.time_zone, ''), coalesce(p.working_hours, ''), coalesce(p.calendar_connected, false), coalesce(c.id, ''), `+
+	rows, err := tx.Raw(`select i.email, coalesce(p.time_zone, ''), coalesce(p.working_hours, ''), coalesce(p.calendar_connected, false), coalesce(c.id, ''), coalesce(c.busy_revision, 0), `+
 		s.dialect.instant("c.synced_at")+", "+s.dialect.instant("c.synced_until")+` from posting_interviewers i
 		left join people p on p.org_id = i.org_id and p.email = i.email
 		left join calendars c on c.org_id = i.org_id and c.email = i.email where i.org_id = ? and i.posting_id = ?`, orgID, postingID).Rows()
@@ -70,11 +68,12 @@ func (s *Store) readAvailability(tx *gorm.DB, orgID, postingID string, d time.Du
 		return a, err
 	}
 	defer rows.Close()
-	now, connected, hours := s.Now(), false, map[string]models.WeeklyHours{}
+	now, hours, calendars := s.Now(), map[string]models.WeeklyHours{}, []busyAt(nil)
 	for rows.Next() {
 		var one schedule
+		var busyRevision int64
 		var synced, until instant
-		if err := rows.Scan(&one.Email, &one.TimeZone, &one.WorkingHours, &one.CalendarConnected, &one.CalendarID, &synced, &until); err != nil {
+		if err := rows.Scan(&one.Email, &one.TimeZone, &one.WorkingHours, &one.CalendarConnected, &one.CalendarID, &busyRevision, &synced, &until); err != nil {
 			return a, err
 		}
 		one.SyncedAt, one.SyncedUntil = synced.orNil(), until.orNil()
@@ -82,15 +81,17 @@ func (s *Store) readAvailability(tx *gorm.DB, orgID, postingID string, d time.Du
 		if err != nil {
 			return a, err
 		}
-		connected = connected || one.CalendarConnected
+		if one.CalendarConnected && one.CalendarID != "" {
+			calendars = append(calendars, busyAt{one.CalendarID, one.Email, busyRevision})
+		}
 		iv.Painted, iv.Bookings = painted[one.Email], bookings[one.Email]
 		a.Interviewers = append(a.Interviewers, iv)
 	}
 	a.Unnamed = bookings[""]
-	if err := rows.Err(); err != nil || !connected {
+	if err := rows.Err(); err != nil || len(calendars) == 0 {
 		return a, err
 	}
-	return a, s.readBusy(tx, &a, orgID, postingID, from, to.Add(d))
+	return a, s.readKeptBusy(tx, &a, orgID, calendars, from, to.Add(d))
 }
 
 // schedule is what decides of one interviewer's time, as it is stored.
@@ -118,7 +119,7 @@ func (x schedule) available(now time.Time, hours map[string]models.WeeklyHours) 
 	return p.AvailableAt(c, now), nil
 }
 
-// readBusy reads the connected calendars' busy times within [from, to) of the posting's interviewers: one row for a person.
+// readBusy reads, for a booking, the connected calendars' busy times within [from, to) of the posting's interviewers: one row for a person.
 func (s *Store) readBusy(tx *gorm.DB, a *models.Availability, orgID, postingID string, from, to time.Time) error {
 	rows, err := tx.Raw("select email, "+s.dialect.instants("from_at")+", "+s.dialect.instants("to_at")+` from busy_blocks
 		where org_id = ? and email in (select email from posting_interviewers where org_id = ? and posting_id = ?) and from_at < ? and to_at > ? group by email`,
@@ -152,15 +153,12 @@ func (s *Store) readBusy(tx *gorm.DB, a *models.Availability, orgID, postingID s
 
 // parseInstants reads what [dialect.instants] wrote.
 func parseInstants(list string) ([]time.Time, error) {
-	out := make([]time.Time, 0, strings.Count(list, ",")+1)
-	for one := range strings.SplitSeq(list, ",") {
-		micros, err := strconv.ParseInt(one, 10, 64)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, time.UnixMicro(micros).UTC())
+	micros, err := parseMicros(list)
+	out := make([]time.Time, len(micros))
+	for n, m := range micros {
+		out[n] = time.UnixMicro(m).UTC()
 	}
-	return out, nil
+	return out, err
 }
 
 // readPainted reads the painted starts in the bounds by interviewer, and the last of them.

@@ -119,7 +119,7 @@ func (s *Store) SaveSync(ctx context.Context, c Connected, after models.Connecti
 		if busy == nil {
 			return nil
 		}
-		if err := tx.Exec("delete from busy_blocks where org_id = ? and email = ?", c.OrgID, c.Email).Error; err != nil {
+		if err := forgetBusy(tx, c.OrgID, c.Email); err != nil {
 			return err
 		}
 		return insertRows(tx, "busy_blocks (org_id, email, from_at, to_at)", "", len(busy), func(n int) []any {
@@ -127,6 +127,14 @@ func (s *Store) SaveSync(ctx context.Context, c Connected, after models.Connecti
 		})
 	})
 	return current, wrap("write busy times", err)
+}
+
+// forgetBusy deletes a person's busy times, and counts that: whoever keeps them is to read them anew (decision 122).
+func forgetBusy(tx *gorm.DB, orgID, email string) error {
+	if err := tx.Exec("delete from busy_blocks where org_id = ? and email = ?", orgID, email).Error; err != nil {
+		return err
+	}
+	return tx.Exec("update calendars set busy_revision = busy_revision + 1 where org_id = ? and email = ?", orgID, email).Error
 }
 
 // NoteCalendarFailure notes that a provider turned us away when an interview was to be written (refused credentials, 403, or

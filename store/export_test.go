@@ -61,3 +61,16 @@ func (s *Store) Readers() (most, used int) {
 	}
 	return db.Stats().MaxOpenConnections, db.Stats().InUse
 }
+
+// KeepBusy has so many busy times kept at most.
+func (s *Store) KeepBusy(most int) { s.busy.most = most }
+
+// BusyKept are the busy times that are kept.
+func (s *Store) BusyKept() (spans int) {
+	s.busy.mu.Lock()
+	defer s.busy.mu.Unlock()
+	for _, kept := range s.busy.of {
+		spans += len(kept.spans)
+	}
+	return spans
+}

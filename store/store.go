@@ -41,6 +41,7 @@ type Store struct {
 	limits      models.Limits
 	clock       func() time.Time
 	batch       *batcher
+	busy        busyKept
 	audit       *batcher // what many write must not be in the way of the other small writes
 	failures    failures
 }
@@ -61,7 +62,7 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	if o.Limits == (models.Limits{}) {
 		o.Limits = models.DefaultLimits()
 	}
-	s := &Store{dialect: d, secret: o.Secret, policy: o.Policy, limits: o.Limits, clock: o.Now}
+	s := &Store{dialect: d, secret: o.Secret, policy: o.Policy, limits: o.Limits, clock: o.Now, busy: busyKept{most: maxBusyKept}}
 	config := func() *gorm.Config {
 		return &gorm.Config{
 			SkipDefaultTransaction: true,
