@@ -8,8 +8,8 @@ import (
 	"litmus/bench/openloop"
 )
 
-// measureAccepted books in bursts on the split site and, with the same clients, at River, whose letters go to the same mail
-// server. Each sends its letters before the other begins.
+// measureAccepted books in bursts on the split site and, with the same clients, at River, whose letters go to the same
+// mail server. Each sends its letters before the other begins.
 func (b *bench) measureAccepted(ctx context.Context) error {
 	s, err := b.openBooked(ctx, splitSite, "accepted-split", b.warmup+b.runs*b.burst, setup{copy: true})
 	if err != nil {
@@ -49,8 +49,8 @@ func (b *bench) measureAccepted(ctx context.Context) error {
 		}
 		theirs := float64(n) / accepting.Seconds()
 		b.results.pair(at(splitSite, accepted), ours.accepted, theirs)
-		b.say("run %d on %s: accepted %.0f/s, all letters %.1f/s; River %.0f/s, all letters %.1f/s", run, splitSite, ours.accepted, ours.rate, theirs,
-			float64(n)/letters[len(letters)-1].At.Sub(begin).Seconds())
+		b.say("run %d on %s: accepted %.0f/s, all letters %.1f/s; River %.0f/s, all letters %.1f/s", run, splitSite,
+			ours.accepted, ours.rate, theirs, float64(n)/letters[len(letters)-1].At.Sub(begin).Seconds())
 	}
 	return nil
 }

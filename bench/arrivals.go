@@ -88,19 +88,25 @@ func (p *pool) book(o order) (id string, err error) {
 		return "", err
 	}
 	var made struct{ Interview struct{ ID string } }
-	err = p.do(http.MethodPost, bookPath, string(body), http.StatusCreated, func(b []byte) error { return json.Unmarshal(b, &made) })
+	err = p.do(http.MethodPost, bookPath, string(body), http.StatusCreated, func(b []byte) error {
+		return json.Unmarshal(b, &made)
+	})
 	return made.Interview.ID, err
 }
 
 // bookings offers the orders by the schedule, in turn to each of the targets.
-func bookings(ctx context.Context, ts []target, begin time.Time, schedule []time.Duration, orders []order) ([]openloop.Answer, error) {
+func bookings(ctx context.Context, ts []target, begin time.Time, schedule []time.Duration, orders []order) (
+	[]openloop.Answer, error,
+) {
 	ps := pools(ts)
 	defer closePools(ps)
 	return openloop.Run(ctx, begin, schedule, func(n int) (string, error) { return ps[n%len(ps)].book(orders[n]) })
 }
 
 // reads offers a page by the schedule, in turn to each of the targets.
-func reads(ctx context.Context, ts []target, begin time.Time, schedule []time.Duration, path string) ([]openloop.Answer, error) {
+func reads(ctx context.Context, ts []target, begin time.Time, schedule []time.Duration, path string) (
+	[]openloop.Answer, error,
+) {
 	ps := pools(ts)
 	defer closePools(ps)
 	return openloop.Run(ctx, begin, schedule, func(n int) (string, error) {
@@ -108,8 +114,8 @@ func reads(ctx context.Context, ts []target, begin time.Time, schedule []time.Du
 	})
 }
 
-// atOnce sends n requests from all clients, each the next when its last one is answered, and returns the answers in the order
-// of n. They were due when they were sent.
+// atOnce sends n requests from all clients, each the next when its last one is answered, and returns the answers in the
+// order of n. They were due when they were sent.
 func atOnce(ts []target, n int, send func(p *pool, i int) (id string, err error)) ([]openloop.Answer, error) {
 	ps := pools(ts)
 	defer closePools(ps)
@@ -149,4 +155,12 @@ func bookAtOnce(ts []target, orders []order) ([]openloop.Answer, error) {
 // soon is when a load begins: when all of its goroutines are there.
 func soon() time.Time { return time.Now().Add(50 * time.Millisecond) }
 
-func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+// waited is how many milliseconds the share of the users waited at most.
+func waited(answers []openloop.Answer, share float64) float64 {
+	return openloop.Percentile(openloop.Latencies(answers), share).Seconds() * 1000
+}
+
+// late is how many seconds the share of the letters came after the answers at most.
+func late(delays []time.Duration, share float64) float64 {
+	return openloop.Percentile(delays, share).Seconds()
+}

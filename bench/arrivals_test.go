@@ -21,8 +21,9 @@ func TestBookings(t *testing.T) {
 	server := func(name string) target {
 		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			var o order
-			if err := json.NewDecoder(r.Body).Decode(&o); err != nil || r.URL.Path != bookPath || r.Header.Get("Authorization") != "Bearer "+name {
-				t.Errorf("%s got %s %s: %v", name, r.URL.Path, r.Header.Get("Authorization"), err)
+			key := r.Header.Get("Authorization")
+			if err := json.NewDecoder(r.Body).Decode(&o); err != nil || r.URL.Path != bookPath || key != "Bearer "+name {
+				t.Errorf("%s got %s %s: %v", name, r.URL.Path, key, err)
 			}
 			together.Done()
 			together.Wait() // answers when all have asked: nobody waits for an answer before asking
@@ -33,7 +34,8 @@ func TestBookings(t *testing.T) {
 		return target{s.URL, name}
 	}
 	p := newPlan(time.Now())
-	got, err := bookings(t.Context(), []target{server("one"), server("two")}, time.Now(), openloop.Evenly(1000, n*time.Millisecond), p.take(n, place{}))
+	ts, schedule := []target{server("one"), server("two")}, openloop.Evenly(1000, n*time.Millisecond)
+	got, err := bookings(t.Context(), ts, time.Now(), schedule, p.take(n, place{}))
 	if err != nil {
 		t.Fatal(err)
 	}

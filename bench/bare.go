@@ -15,8 +15,8 @@ type bare struct {
 	origin string
 }
 
-// bareBookings starts the baseline of a site's bookings on the copy of its database: (a) the bare transaction on SQLite, (c)
-// River on PostgreSQL.
+// bareBookings starts the baseline of a site's bookings on the copy of its database: (a) the bare transaction on
+// SQLite, (c) River on PostgreSQL.
 func (b *bench) bareBookings(ctx context.Context, s *booked) (stop func() error, to target, err error) {
 	var p bare
 	if s.on == splitSite {
@@ -30,7 +30,8 @@ func (b *bench) bareBookings(ctx context.Context, s *booked) (stop func() error,
 	return p.stop, target{p.origin, s.keys[slugBench]}, nil
 }
 
-// bareWorkflows starts baseline (b): on a split site on the same server as the service's workflows, else on one of its own.
+// bareWorkflows starts baseline (b): on a split site on the same server as the service's workflows, else on one of its
+// own.
 func (b *bench) bareWorkflows(ctx context.Context, s *site) (p bare, err error) {
 	o := workflowOptions{File: filepath.Join(b.dir, "bare-"+s.on, "temporal.db")}
 	if s.temporal != nil {
@@ -56,7 +57,8 @@ func (b *bench) startRiver(ctx context.Context, s *booked) (p bare, err error) {
 		if err != nil {
 			return p, err
 		}
-		build := exec.CommandContext(ctx, "go", "build", "-C", filepath.Join(strings.TrimSpace(string(at)), "river"), "-o", program, ".")
+		source := filepath.Join(strings.TrimSpace(string(at)), "river")
+		build := exec.CommandContext(ctx, "go", "build", "-C", source, "-o", program, ".")
 		build.Stderr = os.Stderr
 		if err := build.Run(); err != nil {
 			return p, err

@@ -56,8 +56,8 @@ var bounds = slices.Concat(closedLoops, openLoops(embeddedSite, "(a)"), openLoop
 	{outageWakes, "wake-ups for each change", "", "changes", true, mostWakes},
 })
 
-// mostWakes is one for each change, and two in a hundred for those that were on their way when Temporal was killed: it may have
-// taken a wake-up whose answer nobody got, and then the second is right.
+// mostWakes is one for each change, and two in a hundred for those that were on their way when Temporal was killed: it
+// may have taken a wake-up whose answer nobody got, and then the second is right.
 const mostWakes = 1.02
 
 // closedLoops are the lines whose clients wait for an answer before they ask again.
@@ -72,7 +72,8 @@ var closedLoops = []bound{
 	{memory, "resident after 1,000 bookings and their letters", "MiB", "", true, 400},
 }
 
-// openLoops are the lines whose requests arrive by a schedule, on one of the sites. transaction is the baseline of its bookings.
+// openLoops are the lines whose requests arrive by a schedule, on one of the sites. transaction is the baseline of its
+// bookings.
 func openLoops(on, transaction string) []bound {
 	return []bound{
 		{at(on, sequential), "a booking, five a second", "ms", transaction, true, 1.8},
@@ -154,7 +155,8 @@ func (r *results) print(to io.Writer) (holds bool) {
 		if !ok {
 			verdict, holds = "FAIL", false
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s..%s\t%s %s\t%s\n", b.name, b.what, ours, base, ratio, figure(slices.Min(all)), figure(slices.Max(all)), sign, figure(b.limit), verdict)
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s..%s\t%s %s\t%s\n", b.name, b.what, ours, base, ratio,
+			figure(slices.Min(all)), figure(slices.Max(all)), sign, figure(b.limit), verdict)
 	}
 	_ = t.Flush()
 	if len(r.notes) > 0 {

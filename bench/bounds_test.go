@@ -1,6 +1,9 @@
 package main
 
 import (
+	"encoding/json"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -17,7 +20,9 @@ func TestBounds(t *testing.T) {
 		seen[b.name] = true
 	}
 	for _, on := range []string{embeddedSite, splitSite} {
-		for _, name := range []string{sequential, steady, steadyBooked, drain, backlog, burst, burstReads, invites, heavy, reminders, accepted} {
+		for _, name := range []string{
+			sequential, steady, steadyBooked, drain, backlog, burst, burstReads, invites, heavy, reminders, accepted,
+		} {
 			if !seen[at(on, name)] {
 				t.Errorf("%s is not promised on %s", name, on)
 			}
@@ -50,7 +55,8 @@ func TestBounds(t *testing.T) {
 	t.Run("only takes the names without the site", func(t *testing.T) {
 		t.Parallel()
 		names := baseNames()
-		if slices.ContainsFunc(names, func(s string) bool { return strings.Contains(s, "@") }) || !slices.Contains(names, steady) || !slices.Contains(names, outageWakes) {
+		withSite := slices.ContainsFunc(names, func(s string) bool { return strings.Contains(s, "@") })
+		if withSite || !slices.Contains(names, steady) || !slices.Contains(names, outageWakes) {
 			t.Errorf("names are %v", names)
 		}
 		if b := (&bench{only: "drain,backlog"}); !b.wants(drain) || b.wants(steady) {
@@ -67,14 +73,14 @@ func TestResults(t *testing.T) {
 	}{
 		"a number at its limit":            {func(r *results) { r.one(steady, 300) }, true},
 		"a number beyond it":               {func(r *results) { r.one(steady, 300.1) }, false},
-		"the median counts":                {func(r *results) { r.one(steady, 9000); r.one(steady, 20); r.one(steady, 30) }, true},
+		"the median counts":                {func(r *results) { r.one(steady, 900); r.one(steady, 1); r.one(steady, 2) }, true},
 		"a ratio at most its limit":        {func(r *results) { r.pair(heavy, 50, 10) }, true},
 		"a ratio beyond it":                {func(r *results) { r.pair(heavy, 51, 10) }, false},
 		"a ratio at least its limit":       {func(r *results) { r.pair(burst, 0.75, 1) }, true},
 		"a ratio below it":                 {func(r *results) { r.pair(burst, 0.74, 1) }, false},
 		"one wake-up for each change":      {func(r *results) { r.pair(outageWakes, 600, 600) }, true},
 		"one and a half":                   {func(r *results) { r.pair(outageWakes, 875, 609) }, false},
-		"one site fails, the other passes": {func(r *results) { r.one(steady, 1); r.one(at(splitSite, steady), 301) }, false},
+		"one site fails, the other passes": {func(r *results) { r.one(drain, 1); r.one(at(splitSite, steady), 301) }, false},
 		"a backlog that shrinks":           {func(r *results) { r.one(backlog, -0.01) }, true},
 		"a backlog that grows":             {func(r *results) { r.one(backlog, 0.06) }, false},
 	} {
@@ -109,11 +115,55 @@ func TestPlan(t *testing.T) {
 			taken[s], candidates[o.CandidateEmail] = true, true
 		}
 	}
+	for from := 0; from < len(orders); from += interviewers {
+		starts, people := map[time.Time]bool{}, map[string]bool{}
+		for _, o := range orders[from : from+interviewers] {
+			starts[o.ScheduledStartAt], people[o.InterviewerEmail] = true, true
+		}
+		if len(starts) != interviewers || len(people) != interviewers {
+			t.Errorf("fifty orders from %d on are at %d starts with %d people: they wait for each other",
+				from, len(starts), len(people))
+		}
+	}
+	file := filepath.Join(t.TempDir(), "bench.yaml")
+	if err := writeOrganization(file, newPlan(time.Now()), 1000); err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc struct {
+		Postings []struct {
+			Title        string
+			Interviewers []struct {
+				Email string
+				Slots []time.Time
+			}
+		}
+	}
+	if err := json.Unmarshal(b, &doc); err != nil {
+		t.Fatal(err)
+	}
+	offered := map[slot]bool{}
+	for _, p := range doc.Postings {
+		for _, one := range p.Interviewers {
+			for _, at := range one.Slots {
+				offered[slot{at, one.Email}] = p.Title == titleBooked || offered[slot{at, one.Email}]
+			}
+		}
+	}
+	for _, o := range orders {
+		if !offered[slot{o.ScheduledStartAt, o.InterviewerEmail}] {
+			t.Fatalf("%s with %s is not offered", o.ScheduledStartAt, o.InterviewerEmail)
+		}
+	}
 }
 
 func TestPostgresPlaceholders(t *testing.T) {
 	t.Parallel()
-	if got := postgresPlaceholders("update t set a = ?, b = ? where c = ?"); got != "update t set a = $1, b = $2 where c = $3" {
-		t.Errorf("got %s", got)
+	got, want := postgresPlaceholders("update t set a = ?, b = ? where c = ?"), "update t set a = $1, b = $2 where c = $3"
+	if got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }

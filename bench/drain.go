@@ -74,12 +74,12 @@ func (b *bench) drainOnce(ctx context.Context, on string, run int) error {
 	if err != nil {
 		return fmt.Errorf("%.1f bookings a second: %w", rate, err)
 	}
-	p95 := openloop.Percentile(delays, 0.95).Seconds()
+	p95 := late(delays, 0.95)
 	growth := openloop.Growth(made, letters, lettersPerBooking, made[0].Due, b.load)
 	b.results.one(at(on, drain), p95)
 	b.results.one(at(on, backlog), growth)
-	b.say("run %d on %s: a burst drains at %.1f bookings/s; at %.1f: letters p50 %.2f s, p95 %.2f s, backlog grows by %.3f of what arrives", run+1, on, d.rate, rate,
-		openloop.Percentile(delays, 0.5).Seconds(), p95, growth)
+	b.say("run %d on %s: a burst drains at %.1f bookings/s; at %.1f: letters p50 %.2f s, p95 %.2f s, "+
+		"backlog grows by %.3f of what arrives", run+1, on, d.rate, rate, late(delays, 0.5), p95, growth)
 	return nil
 }
 
@@ -107,7 +107,8 @@ func (b *bench) measureBurst(ctx context.Context, on string) error {
 		var pages []openloop.Answer
 		go func() {
 			var err error
-			pages, err = reads(reading, s.targets(slugBench), time.Now(), openloop.Evenly(readsBeside, untilSettled), rolesPath)
+			schedule := openloop.Evenly(readsBeside, untilSettled)
+			pages, err = reads(reading, s.targets(slugBench), time.Now(), schedule, rolesPath)
 			ended <- err
 		}()
 		d, err := s.burst(ctx, b.burst)
@@ -119,10 +120,11 @@ func (b *bench) measureBurst(ctx context.Context, on string) error {
 		if err != nil {
 			return err
 		}
-		p95 := milliseconds(openloop.Percentile(openloop.Latencies(pages), 0.95))
+		p95 := waited(pages, 0.95)
 		b.results.pair(at(on, burst), d.rate, base)
 		b.results.one(at(on, burstReads), p95)
-		b.say("run %d on %s: burst accepted %.0f/s, all letters %.1f/s, bare workflows %.1f/s; reads p95 %.1f ms of %d", run+1, on, d.accepted, d.rate, base, p95, len(pages))
+		b.say("run %d on %s: burst accepted %.0f/s, all letters %.1f/s, bare workflows %.1f/s; reads p95 %.1f ms of %d",
+			run+1, on, d.accepted, d.rate, base, p95, len(pages))
 	}
 	return nil
 }

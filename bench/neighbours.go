@@ -19,7 +19,8 @@ const (
 	heavyClients      = 8
 )
 
-// openNeighbours starts a site with two organizations, the second of which takes bookings; the file of the first is given.
+// openNeighbours starts a site with two organizations, the second of which takes bookings; the file of the first is
+// given.
 func (b *bench) openNeighbours(ctx context.Context, on, name, file string, bookings int, o setup) (*booked, error) {
 	p, other := newPlan(time.Now()), filepath.Join(b.dir, name+"-other.yaml")
 	if err := writeOrganizationOf(other, slugOther, p, bookings); err != nil {
@@ -69,7 +70,9 @@ func (b *bench) measureInvites(ctx context.Context, on string) error {
 	invited := 0
 	for run := range b.runs {
 		if _, err := atOnce(s.targets(slugBench), b.invites, func(p *pool, i int) (string, error) {
-			body, err := json.Marshal(invite{places[titleBooked].PostingID, fmt.Sprintf("invited%06d@bench.example", invited+i), fmt.Sprintf("Invited %d", invited+i)})
+			who := invited + i
+			body, err := json.Marshal(invite{places[titleBooked].PostingID,
+				fmt.Sprintf("invited%06d@bench.example", who), fmt.Sprintf("Invited %d", who)})
 			if err != nil {
 				return "", err
 			}
@@ -103,16 +106,17 @@ func (b *bench) measureInvites(ctx context.Context, on string) error {
 		if behind == 0 {
 			return errors.New("all invitations had left when the neighbour booked: nothing was there to wait behind")
 		}
-		worst := openloop.Percentile(delays, 1).Seconds()
+		worst := late(delays, 1)
 		b.results.one(at(on, invites), worst)
-		b.say("run %d on %s: with %d of %d invitations still to leave, for %.1f s, the neighbour's letters took p50 %.2f s, at most %.2f s", run+1, on,
-			behind, b.invites, last.Sub(made[0].Done).Seconds(), openloop.Percentile(delays, 0.5).Seconds(), worst)
+		b.say("run %d on %s: with %d of %d invitations still to leave, for %.1f s, "+
+			"the neighbour's letters took p50 %.2f s, at most %.2f s", run+1, on,
+			behind, b.invites, last.Sub(made[0].Done).Seconds(), late(delays, 0.5), worst)
 	}
 	return nil
 }
 
-// measureHeavy has eight clients of one organization read its heaviest page, the free starts of 200 connected calendars,
-// without a pause, while another books five a second.
+// measureHeavy has eight clients of one organization read its heaviest page, the free starts of 200 connected
+// calendars, without a pause, while another books five a second.
 func (b *bench) measureHeavy(ctx context.Context, on string) error {
 	name := "heavy-" + on
 	file := filepath.Join(b.dir, name+".yaml")
@@ -163,9 +167,10 @@ func (b *bench) measureHeavy(ctx context.Context, on string) error {
 		if _, err := s.settle(ctx, (len(alone)+len(beside))*lettersPerBooking); err != nil {
 			return err
 		}
-		p95, base := milliseconds(openloop.Percentile(openloop.Latencies(beside), 0.95)), milliseconds(openloop.Percentile(openloop.Latencies(alone), 0.95))
+		p95, base := waited(beside, 0.95), waited(alone, 0.95)
 		b.results.pair(at(on, heavy), p95, base)
-		b.say("run %d on %s: a booking p95 %.1f ms beside %.0f heavy reads a second of the neighbour, %.1f ms alone", run+1, on, p95, float64(pages)/took.Seconds(), base)
+		b.say("run %d on %s: a booking p95 %.1f ms beside %.0f heavy reads a second of the neighbour, %.1f ms alone",
+			run+1, on, p95, float64(pages)/took.Seconds(), base)
 	}
 	return nil
 }

@@ -54,11 +54,19 @@ type order struct {
 // copy is a plan that goes on from here by itself: for a baseline that is to get the same orders.
 func (p plan) copy() *plan { return &p }
 
+// placeOf is where order n goes: to which start, and to which of the ten who offer it. Any fifty in a row are at fifty
+// starts with fifty interviewers, as people choose who book at the same time; after ten times fifty the starts are
+// full.
+func placeOf(n int) (k, who int) {
+	block, round, k := n/(interviewers*atATime), n/interviewers%atATime, n%interviewers
+	return block*interviewers + k, (round + k/(interviewers/atATime)) % atATime
+}
+
 // take returns the next n orders.
 func (p *plan) take(n int, to place) []order {
 	out := make([]order, n)
 	for i := range out {
-		k, who := p.next/atATime, p.next%atATime
+		k, who := placeOf(p.next)
 		out[i] = order{to.PostingID, to.RoundID, fmt.Sprintf("candidate%06d@bench.example", p.next), fmt.Sprintf("Candidate %d", p.next),
 			p.start(k), interviewer(who*interviewers/atATime + k%(interviewers/atATime)), "https://meet.bench.example/room"}
 		p.next++
@@ -85,7 +93,7 @@ func writeOrganizationOf(file, slug string, p plan, bookings int) error {
 	now := time.Now().UTC().Truncate(24 * time.Hour)
 	var people, booked, painted []object
 	groups := interviewers / atATime
-	starts := bookings/atATime + 1
+	starts := (bookings/(interviewers*atATime) + 1) * interviewers
 	for n := range interviewers {
 		people = append(people, object{"email": interviewer(n), "name": fmt.Sprintf("Interviewer %d", n), "time_zone": "Europe/Berlin"})
 		var open, own []time.Time

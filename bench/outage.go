@@ -71,7 +71,8 @@ func (b *bench) outageOnce(ctx context.Context, s *booked, run int) error {
 		return err
 	}
 	recovered := back.Add(outageRecovers)
-	before, during, after := span(made, begin, killed.Add(-time.Second)), span(made, killed, recovered), span(made, recovered, time.Now())
+	before, during := span(made, begin, killed.Add(-time.Second)), span(made, killed, recovered)
+	after := span(made, recovered, time.Now())
 	var delays [3][]time.Duration
 	for n, some := range [][]openloop.Answer{before, during, after} {
 		if delays[n], err = openloop.Delays(some, letters, lettersPerBooking); err != nil {
@@ -85,14 +86,13 @@ func (b *bench) outageOnce(ctx context.Context, s *booked, run int) error {
 	if err != nil {
 		return err
 	}
-	p95 := openloop.Percentile(delays[2], 0.95).Seconds()
+	p95 := late(delays[2], 0.95)
 	b.results.one(outage, p95)
 	b.results.pair(outageWakes, float64(wakes), float64(len(made)))
-	b.say("run %d: letters p95 %.2f s undisturbed; Temporal away for %.1f s; until %s after it was back p50 %.2f s, p95 %.2f s; then p50 %.2f s, p95 %.2f s; "+
-		"bookings p95 %.1f ms; %d wake-ups for %d changes",
-		run+1, openloop.Percentile(delays[0], 0.95).Seconds(), back.Sub(killed).Seconds(), outageRecovers, openloop.Percentile(delays[1], 0.5).Seconds(),
-		openloop.Percentile(delays[1], 0.95).Seconds(), openloop.Percentile(delays[2], 0.5).Seconds(), p95,
-		milliseconds(openloop.Percentile(openloop.Latencies(made), 0.95)), wakes, len(made))
+	b.say("run %d: letters p95 %.2f s undisturbed; Temporal away for %.1f s; until %s after it was back p50 %.2f s, p95 %.2f s; "+
+		"then p50 %.2f s, p95 %.2f s; bookings p95 %.1f ms; %d wake-ups for %d changes", run+1,
+		late(delays[0], 0.95), back.Sub(killed).Seconds(), outageRecovers, late(delays[1], 0.5), late(delays[1], 0.95),
+		late(delays[2], 0.5), p95, waited(made, 0.95), wakes, len(made))
 	return nil
 }
 
@@ -126,13 +126,17 @@ func pause(ctx context.Context, d time.Duration) error {
 
 // span are the bookings that were answered from one instant until before another.
 func span(made []openloop.Answer, from, to time.Time) []openloop.Answer {
-	return slices.DeleteFunc(slices.Clone(made), func(a openloop.Answer) bool { return a.Done.Before(from) || !a.Done.Before(to) })
+	return slices.DeleteFunc(slices.Clone(made), func(a openloop.Answer) bool {
+		return a.Done.Before(from) || !a.Done.Before(to)
+	})
 }
 
 // wakes counts the signals in the histories of the bookings' workflows.
 func (s *booked) wakes(ctx context.Context, made []openloop.Answer) (int, error) {
 	log := slog.New(slog.NewJSONHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))
-	c, err := client.DialContext(ctx, client.Options{HostPort: s.temporal.options.Addr, Logger: temporallog.NewStructuredLogger(log)})
+	c, err := client.DialContext(ctx, client.Options{
+		HostPort: s.temporal.options.Addr, Logger: temporallog.NewStructuredLogger(log),
+	})
 	if err != nil {
 		return 0, err
 	}
@@ -158,7 +162,8 @@ func (s *booked) wakes(ctx context.Context, made []openloop.Answer) (int, error)
 
 // signalsOf counts the signals that a workflow's current run received; an interview a month ahead has had one run.
 func signalsOf(ctx context.Context, c client.Client, id string) (n int, err error) {
-	for events := c.GetWorkflowHistory(ctx, id, "", false, enums.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT); events.HasNext(); {
+	const all = enums.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT
+	for events := c.GetWorkflowHistory(ctx, id, "", false, all); events.HasNext(); {
 		e, err := events.Next()
 		if err != nil {
 			return 0, fmt.Errorf("history of %s: %w", id, err)

@@ -27,7 +27,8 @@ func (b *bench) measurePersonal(ctx context.Context) error {
 	if err := writeConnected(file); err != nil {
 		return err
 	}
-	site, err := b.open(ctx, embeddedSite, personal, setup{files: []string{file}, slugs: []string{slugBench}, fill: writeBusyTimes})
+	from := setup{files: []string{file}, slugs: []string{slugBench}, fill: writeBusyTimes}
+	site, err := b.open(ctx, embeddedSite, personal, from)
 	if err != nil {
 		return err
 	}
@@ -117,7 +118,8 @@ func writeBusyTimes(ctx context.Context, db *sql.DB, places placeholders) error 
 		now, now.AddDate(0, 0, 190), now.AddDate(0, 0, 1)); err != nil {
 		return err
 	}
-	insert, err := tx.PrepareContext(ctx, places("insert into busy_blocks (org_id, email, from_at, to_at) select org_id, email, ?, ? from calendars where email = ?"))
+	insert, err := tx.PrepareContext(ctx, places(`insert into busy_blocks (org_id, email, from_at, to_at)
+		select org_id, email, ?, ? from calendars where email = ?`))
 	if err != nil {
 		return err
 	}

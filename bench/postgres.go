@@ -28,11 +28,14 @@ type cluster struct {
 
 const postgresPrograms = "/usr/lib/postgresql/*/bin/initdb"
 
-// postgresKeeper runs the server for as long as its standard input is open, then stops it by its pid and removes the folder.
+// postgresKeeper runs the server for as long as its standard input is open, then stops it by its pid and removes the
+// folder.
 const postgresKeeper = `
 trap 'rm -rf "$2"' EXIT
-"$1/initdb" -D "$2/data" -U postgres -A trust -E UTF8 --locale=C.UTF-8 --no-sync --no-instructions >"$2/log" 2>&1 || { cat "$2/log" >&2; exit 1; }
-"$1/postgres" -D "$2/data" -k "$2" -c listen_addresses= -c max_connections=300 -c shared_buffers=128MB </dev/null >>"$2/log" 2>&1 &
+"$1/initdb" -D "$2/data" -U postgres -A trust -E UTF8 --locale=C.UTF-8 --no-sync --no-instructions >"$2/log" 2>&1 ||
+	{ cat "$2/log" >&2; exit 1; }
+"$1/postgres" -D "$2/data" -k "$2" -c listen_addresses= -c max_connections=300 -c shared_buffers=128MB \
+	</dev/null >>"$2/log" 2>&1 &
 pid=$!
 cat >/dev/null
 kill -INT "$pid" 2>/dev/null
@@ -59,8 +62,9 @@ func startPostgres(ctx context.Context) (*cluster, error) {
 	c := &cluster{dir: dir, ended: make(chan error, 1)}
 	var words bytes.Buffer
 	keep := exec.Command("/bin/sh", "-c", postgresKeeper, "sh", bin, dir)
-	keep.Dir, keep.Stderr, keep.SysProcAttr = dir, &words, &syscall.SysProcAttr{Setpgid: true} // a Ctrl-C is for the bench
-	if os.Geteuid() == 0 {                                                                     // PostgreSQL refuses to run as root
+	keep.Dir, keep.Stderr = dir, &words
+	keep.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // a Ctrl-C is for the bench
+	if os.Geteuid() == 0 {                                 // PostgreSQL refuses to run as root
 		if keep.SysProcAttr.Credential, err = asPostgres(dir); err != nil {
 			return nil, errors.Join(err, os.RemoveAll(dir))
 		}
@@ -119,7 +123,8 @@ func (c *cluster) create(ctx context.Context, name, template string) (string, er
 		return "", err
 	}
 	defer conn.Close(ctx)
-	_, err = conn.Exec(ctx, "create database "+pgx.Identifier{name}.Sanitize()+" template "+pgx.Identifier{template}.Sanitize())
+	made, from := pgx.Identifier{name}.Sanitize(), pgx.Identifier{template}.Sanitize()
+	_, err = conn.Exec(ctx, "create database "+made+" template "+from)
 	return c.url(name), err
 }
 

@@ -14,28 +14,33 @@ const (
 	reminderPrefix = "reminder_"
 )
 
-// takeAt returns n orders for the same instant, without an interviewer: each owes the candidate and the organization's admin a
-// letter now and a reminder later.
+// takeAt returns n orders for the same instant, without an interviewer: each owes the candidate and the organization's
+// admin a letter now and a reminder later.
 func (p *plan) takeAt(n int, to place, start time.Time) []order {
 	out := make([]order, n)
 	for i := range out {
-		out[i] = order{to.PostingID, to.RoundID, fmt.Sprintf("candidate%06d@bench.example", p.next), fmt.Sprintf("Candidate %d", p.next), start, "", "https://meet.bench.example/room"}
+		out[i] = order{
+			PostingID: to.PostingID, RoundID: to.RoundID, ScheduledStartAt: start, MeetingLink: "https://meet.bench.example/room",
+			CandidateEmail: fmt.Sprintf("candidate%06d@bench.example", p.next), CandidateName: fmt.Sprintf("Candidate %d", p.next),
+		}
 		p.next++
 	}
 	return out
 }
 
-// measureReminders books interviews that begin at the same instant, whose reminders fall due at the same instant, too, when
-// all their confirmations have left.
+// measureReminders books interviews that begin at the same instant, whose reminders fall due at the same instant, too,
+// when all their confirmations have left.
 func (b *bench) measureReminders(ctx context.Context, on string) error {
-	s, err := b.openBooked(ctx, on, "reminders-"+on, 0, setup{env: []string{"LITMUS_REMINDERS=" + reminderBefore.String()}})
+	env := []string{"LITMUS_REMINDERS=" + reminderBefore.String()}
+	s, err := b.openBooked(ctx, on, "reminders-"+on, 0, setup{env: env})
 	if err != nil {
 		return err
 	}
 	defer s.close()
 	for run := range b.runs {
 		begin := time.Now()
-		first, err := bookAtOnce(s.targets(slugBench), s.plan.takeAt(b.warmup, s.to, begin.AddDate(0, 1, run).Truncate(time.Minute)))
+		later := begin.AddDate(0, 1, run).Truncate(time.Minute)
+		first, err := bookAtOnce(s.targets(slugBench), s.plan.takeAt(b.warmup, s.to, later))
 		if err != nil {
 			return err
 		}
@@ -75,9 +80,10 @@ func (b *bench) measureReminders(ctx context.Context, on string) error {
 				return fmt.Errorf("the letter %s, accepted %s after the reminders were due, is none of them", l.ID, l.At.Sub(due))
 			}
 		}
-		last := openloop.Percentile(delays, 1).Seconds()
+		last := late(delays, 1)
 		b.results.one(at(on, reminders), last)
-		b.say("run %d on %s: of the reminders of %d interviews half had left %.1f s after they were due, all %.1f s", run+1, on, len(made), openloop.Percentile(delays, 0.5).Seconds(), last)
+		b.say("run %d on %s: of the reminders of %d interviews half had left %.1f s after they were due, all %.1f s",
+			run+1, on, len(made), late(delays, 0.5), last)
 	}
 	return nil
 }

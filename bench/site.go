@@ -86,8 +86,8 @@ func (s *site) targets(slug string) []target {
 	return out
 }
 
-// settle waits until the mail server has accepted n letters more than were looked at before, and returns them. One too many
-// is an error: it was sent twice.
+// settle waits until the mail server has accepted n letters more than were looked at before, and returns them. One too
+// many is an error: it was sent twice.
 func (s *site) settle(ctx context.Context, n int) ([]openloop.Letter, error) {
 	for end := time.Now().Add(5 * time.Minute); ; {
 		got, err := s.sink.Count()

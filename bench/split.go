@@ -19,8 +19,8 @@ import (
 	"litmus/bench/openloop"
 )
 
-// openSplit starts a database on the bench's PostgreSQL server, a Temporal server, a mail server, two api and two workers of
-// each queue.
+// openSplit starts a database on the bench's PostgreSQL server, a Temporal server, a mail server, two api and two
+// workers of each queue.
 func (b *bench) openSplit(ctx context.Context, s *site, name string, o setup) error {
 	if b.postgres == nil {
 		c, err := startPostgres(ctx)
@@ -62,11 +62,14 @@ func (b *bench) openSplit(ctx context.Context, s *site, name string, o setup) er
 		return err
 	}
 	s.stops = append(s.stops, func() error { return s.temporal.stop() })
-	env := append([]string{"LITMUS_DATABASE_URL=" + url, "LITMUS_SECRET=" + benchSecret, "LITMUS_BASE_URL=https://bench.example", "LITMUS_ADDR=127.0.0.1:0",
-		"LITMUS_SMTP_URL=smtp://" + mail.Addr, "TEMPORAL_ADDRESS=" + s.temporal.options.Addr, "LITMUS_LOG=json"}, o.env...)
-	for n, args := range [][]string{{"api"}, {"api"},
-		{"worker", "--addr", "127.0.0.1:0", "--queues", "interviews"}, {"worker", "--addr", "127.0.0.1:0", "--queues", "interviews"},
-		{"worker", "--addr", "127.0.0.1:0", "--queues", "effects"}, {"worker", "--addr", "127.0.0.1:0", "--queues", "effects"}} {
+	env := append([]string{
+		"LITMUS_DATABASE_URL=" + url, "LITMUS_SECRET=" + benchSecret, "LITMUS_BASE_URL=https://bench.example", "LITMUS_LOG=json",
+		"LITMUS_ADDR=127.0.0.1:0", "LITMUS_SMTP_URL=smtp://" + mail.Addr, "TEMPORAL_ADDRESS=" + s.temporal.options.Addr,
+	}, o.env...)
+	api := []string{"api"}
+	interviews := []string{"worker", "--addr", "127.0.0.1:0", "--queues", "interviews"}
+	effects := []string{"worker", "--addr", "127.0.0.1:0", "--queues", "effects"}
+	for n, args := range [][]string{api, api, interviews, interviews, effects, effects} {
 		p, origin, err := b.part(ctx, env, filepath.Join(b.dir, fmt.Sprintf("%s-%d-%s.log", name, n, args[0])), args...)
 		if err != nil {
 			return err
@@ -124,7 +127,8 @@ func (b *bench) part(ctx context.Context, env []string, logFile string, args ...
 		}
 		if time.Now().After(end) {
 			words, _ := os.ReadFile(logFile)
-			return nil, "", errors.Join(fmt.Errorf("litmus %s is not ready after %s\n%s", strings.Join(args, " "), startTimeout, words), p.stop())
+			err := fmt.Errorf("litmus %s is not ready after %s\n%s", strings.Join(args, " "), startTimeout, words)
+			return nil, "", errors.Join(err, p.stop())
 		}
 	}
 }

@@ -41,8 +41,8 @@ func (b *bench) openBooked(ctx context.Context, on, name string, bookings int, o
 	return &booked{s, p, places[titleBooked]}, nil
 }
 
-// mostPainted keeps a posting's painted slots below the service's limit; a booking beyond them is one of a time that was not
-// offered, which is accepted, too (§4, Book, rule 3).
+// mostPainted keeps a posting's painted slots below the service's limit; a booking beyond them is one of a time that
+// was not offered, which is accepted, too (§4, Book, rule 3).
 const mostPainted = 15_000
 
 // warmUp books as fast as is answered and waits for the letters.
@@ -55,7 +55,9 @@ func (s *booked) warmUp(ctx context.Context, n int) error {
 }
 
 // book offers bookings at a rate for d and returns them with the delays of their letters, when all are there.
-func (s *booked) book(ctx context.Context, rate float64, d time.Duration) (made []openloop.Answer, letters []openloop.Letter, delays []time.Duration, err error) {
+func (s *booked) book(ctx context.Context, rate float64, d time.Duration) (
+	made []openloop.Answer, letters []openloop.Letter, delays []time.Duration, err error,
+) {
 	schedule := openloop.Evenly(rate, d)
 	if made, err = bookings(ctx, s.targets(slugBench), soon(), schedule, s.plan.take(len(schedule), s.to)); err != nil {
 		return nil, nil, nil, err
@@ -67,7 +69,8 @@ func (s *booked) book(ctx context.Context, rate float64, d time.Duration) (made 
 	return made, letters, delays, err
 }
 
-// measureSteady measures bookings that arrive five a second: alone, at the baseline, and beside a hundred reads a second.
+// measureSteady measures bookings that arrive five a second: alone, at the baseline, and beside a hundred reads a
+// second.
 func (b *bench) measureSteady(ctx context.Context, on string) error {
 	idle, load := len(openloop.Evenly(steadyBookings, b.idle)), len(openloop.Evenly(steadyBookings, b.load))
 	s, err := b.openBooked(ctx, on, "steady-"+on, b.warmup+b.runs*(idle+load), setup{copy: b.wants(sequential)})
@@ -83,7 +86,8 @@ func (b *bench) measureSteady(ctx context.Context, on string) error {
 		}
 		defer stop()
 		base = t
-		if _, err := bookAtOnce([]target{base}, s.plan.copy().take(b.warmup, s.to)); err != nil { // the same orders as ours below
+		same := s.plan.copy() // the orders that ours gets below
+		if _, err := bookAtOnce([]target{base}, same.take(b.warmup, s.to)); err != nil {
 			return fmt.Errorf("baseline: %w", err)
 		}
 		if on == splitSite { // River's letters arrive at the same mail server
@@ -101,15 +105,16 @@ func (b *bench) measureSteady(ctx context.Context, on string) error {
 		if err != nil {
 			return fmt.Errorf("bookings alone: %w", err)
 		}
-		median := milliseconds(openloop.Percentile(openloop.Latencies(alone), 0.5))
-		b.say("run %d on %s: five bookings a second alone: %.1f ms, letters p95 %.0f ms", run+1, on, median, milliseconds(openloop.Percentile(aloneDelays, 0.95)))
+		median := waited(alone, 0.5)
+		b.say("run %d on %s: five bookings a second alone: %.1f ms, letters p95 %.0f ms",
+			run+1, on, median, 1000*late(aloneDelays, 0.95))
 		if b.wants(sequential) {
 			schedule := openloop.Evenly(steadyBookings, b.idle)
 			bare, err := bookings(ctx, []target{base}, soon(), schedule, plan.take(len(schedule), s.to))
 			if err != nil {
 				return fmt.Errorf("baseline: %w", err)
 			}
-			took := milliseconds(openloop.Percentile(openloop.Latencies(bare), 0.5))
+			took := waited(bare, 0.5)
 			b.results.pair(at(on, sequential), median, took)
 			b.say("run %d on %s: the same at the baseline: %.1f ms", run+1, on, took)
 			if on == splitSite {
@@ -121,7 +126,7 @@ func (b *bench) measureSteady(ctx context.Context, on string) error {
 				if err != nil {
 					return fmt.Errorf("baseline: %w", err)
 				}
-				b.say("run %d on %s: letters of River p95 %.0f ms", run+1, on, milliseconds(openloop.Percentile(delays, 0.95)))
+				b.say("run %d on %s: letters of River p95 %.0f ms", run+1, on, 1000*late(delays, 0.95))
 			}
 		}
 		if !b.wants(steady, steadyBooked) {
@@ -138,12 +143,11 @@ func (b *bench) measureSteady(ctx context.Context, on string) error {
 		if err := errorsOf(err, <-ended); err != nil {
 			return fmt.Errorf("bookings beside reads: %w", err)
 		}
-		beside := milliseconds(openloop.Percentile(openloop.Latencies(made), 0.5))
-		p95 := milliseconds(openloop.Percentile(delays, 0.95))
+		beside, p95 := waited(made, 0.5), 1000*late(delays, 0.95)
 		b.results.one(at(on, steady), p95)
 		b.results.pair(at(on, steadyBooked), beside, median)
-		b.say("run %d on %s: beside %g reads a second: a booking %.1f ms, letters p50 %.0f ms, p95 %.0f ms", run+1, on, steadyReads, beside,
-			milliseconds(openloop.Percentile(delays, 0.5)), p95)
+		b.say("run %d on %s: beside %g reads a second: a booking %.1f ms, letters p50 %.0f ms, p95 %.0f ms",
+			run+1, on, steadyReads, beside, 1000*late(delays, 0.5), p95)
 	}
 	return nil
 }

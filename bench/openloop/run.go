@@ -27,10 +27,12 @@ func Evenly(rate float64, d time.Duration) []time.Duration {
 	return schedule
 }
 
-// Run sends request n of the schedule at begin + schedule[n], each in a goroutine of its own, and returns when all that were
-// sent are answered. It sends no more once ctx has ended, which is no failure. The error is that of the first request
-// that failed.
-func Run(ctx context.Context, begin time.Time, schedule []time.Duration, send func(n int) (id string, err error)) ([]Answer, error) {
+// Run sends request n of the schedule at begin + schedule[n], each in a goroutine of its own, and returns when all that
+// were sent are answered. It sends no more once ctx has ended, which is no failure. The error is that of the first
+// request that failed.
+func Run(
+	ctx context.Context, begin time.Time, schedule []time.Duration, send func(n int) (id string, err error),
+) ([]Answer, error) {
 	answers := make([]Answer, len(schedule))
 	var sent sync.WaitGroup
 	wait := time.NewTimer(0)

@@ -16,8 +16,8 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// Folder is the folder of the mail catcher that `litmus up` embeds: a file for each letter, whose name is the instant at
-// which it was accepted. Looking at it costs the service nothing.
+// Folder is the folder of the mail catcher that `litmus up` embeds: a file for each letter, whose name is the instant
+// at which it was accepted. Looking at it costs the service nothing.
 type Folder string
 
 const letterExt = ".eml" // one under way has another

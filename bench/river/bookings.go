@@ -33,13 +33,17 @@ type order struct {
 }
 
 const (
-	selectKey       = `select k.org_id from keys k join organizations o on o.id = k.org_id where k.hash = $1 and k.revoked_at is null and o.approved`
-	insertCandidate = `insert into candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state, created_at, updated_at)
+	selectKey = `select k.org_id from keys k join organizations o on o.id = k.org_id
+	where k.hash = $1 and k.revoked_at is null and o.approved`
+	insertCandidate = `insert into candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state,
+		created_at, updated_at)
 	values ($1, $2, $3, $4, $5, $6, $7, 'invited', $8, $8)`
-	insertInterview = `insert into interviews (org_id, id, posting_id, round_id, track_id, assessment_id, candidate_id, source, starts_at, ends_at, window_ends_at,
-		duration_minutes, indefinite, time_zone, interviewer_email, briefing_recipients, meeting_link, link_source, externally_scheduled, created_at, updated_at,
-		revision, woken_revision, converged_revision, announce_revision, start_set_at, interviewer_set_at, assessment_link_owed, access_epoch)
-	values ($1, $2, $3, $4, $5, $6, $7, 'litmus', $8, $9, $9, $10, false, 'Europe/Berlin', $11, '[]', $12, 'body', false, $13, $13, 1, 1, 1, 1, $13, $13, true, 0)`
+	insertInterview = `insert into interviews (org_id, id, posting_id, round_id, track_id, assessment_id, candidate_id, source,
+		starts_at, ends_at, window_ends_at, duration_minutes, indefinite, time_zone, interviewer_email, briefing_recipients,
+		meeting_link, link_source, externally_scheduled, created_at, updated_at, revision, woken_revision, converged_revision,
+		announce_revision, start_set_at, interviewer_set_at, assessment_link_owed, access_epoch)
+	values ($1, $2, $3, $4, $5, $6, $7, 'litmus', $8, $9, $9, $10, false, 'Europe/Berlin', $11, '[]', $12, 'body', false,
+		$13, $13, 1, 1, 1, 1, $13, $13, true, 0)`
 )
 
 func (b *bookings) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -71,18 +75,20 @@ func (b *bookings) book(ctx context.Context, org string, o order) (id string, er
 	now, at := time.Now().UTC().Truncate(time.Millisecond), b.Booked
 	id, candidate := newID("int_"), newID("cand_")
 	end := o.ScheduledStartAt.Add(time.Duration(b.Minutes) * time.Minute)
+	dayBefore := o.ScheduledStartAt.AddDate(0, 0, -1)
 	return id, pgx.BeginFunc(ctx, b.pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, insertCandidate, org, candidate, at.PostingID, at.AssessmentID, at.TrackID, o.CandidateEmail, o.CandidateName, now); err != nil {
+		if _, err := tx.Exec(ctx, insertCandidate, org, candidate, at.PostingID, at.AssessmentID, at.TrackID,
+			o.CandidateEmail, o.CandidateName, now); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, insertInterview, org, id, at.PostingID, at.RoundID, at.TrackID, at.AssessmentID, candidate, o.ScheduledStartAt, end,
-			b.Minutes, o.InterviewerEmail, o.MeetingLink, now); err != nil {
+		if _, err := tx.Exec(ctx, insertInterview, org, id, at.PostingID, at.RoundID, at.TrackID, at.AssessmentID, candidate,
+			o.ScheduledStartAt, end, b.Minutes, o.InterviewerEmail, o.MeetingLink, now); err != nil {
 			return err
 		}
 		_, err := b.queue.InsertManyTx(ctx, tx, []river.InsertManyParams{
 			{Args: letterArgs{org, id, "confirmation", true}},
 			{Args: letterArgs{org, id, "briefing", false}},
-			{Args: letterArgs{org, id, "reminder", true}, InsertOpts: &river.InsertOpts{ScheduledAt: o.ScheduledStartAt.AddDate(0, 0, -1)}},
+			{Args: letterArgs{org, id, "reminder", true}, InsertOpts: &river.InsertOpts{ScheduledAt: dayBefore}},
 		})
 		return err
 	})

@@ -34,14 +34,16 @@ func (w *letterWorker) Work(ctx context.Context, job *river.Job[letterArgs]) err
 	a := job.Args
 	var start time.Time
 	var link, email, name, interviewer string
-	if err := w.pool.QueryRow(ctx, selectLetter, a.OrgID, a.InterviewID).Scan(&start, &link, &email, &name, &interviewer); err != nil {
+	row := w.pool.QueryRow(ctx, selectLetter, a.OrgID, a.InterviewID)
+	if err := row.Scan(&start, &link, &email, &name, &interviewer); err != nil {
 		return err
 	}
 	to := interviewer
 	if a.ToCandidate {
 		to = email
 	}
-	message := fmt.Sprintf("From: Bench Hiring <hiring@bench.example>\r\nTo: <%s>\r\nMessage-ID: <%s.1.%s.%d@bench.example>\r\nSubject: Interview of %s\r\n"+
-		"Content-Type: text/plain; charset=utf-8\r\n\r\nThe interview begins at %s: %s\r\n", to, a.InterviewID, a.Letter, job.ID, name, start.UTC().Format(time.RFC1123), link)
+	message := fmt.Sprintf("From: Bench Hiring <hiring@bench.example>\r\nTo: <%s>\r\nMessage-ID: <%s.1.%s.%d@bench.example>\r\n"+
+		"Subject: Interview of %s\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nThe interview begins at %s: %s\r\n",
+		to, a.InterviewID, a.Letter, job.ID, name, start.UTC().Format(time.RFC1123), link)
 	return smtp.SendMail(w.mail, nil, "hiring@bench.example", []string{to}, []byte(message))
 }

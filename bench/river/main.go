@@ -1,7 +1,7 @@
-// Command river is the bench's baseline (c): what a team would build without Temporal. A booking inserts the candidate, the
-// interview and three jobs of River in one transaction on PostgreSQL; workers in the same process send the two letters,
-// and the third job is the reminder a day before. The bench builds and starts it; its one argument is [options] as JSON,
-// and it prints its origin when it is ready.
+// Command river is the bench's baseline (c): what a team would build without Temporal. A booking inserts the candidate,
+// the interview and three jobs of River in one transaction on PostgreSQL; workers in the same process send the two
+// letters, and the third job is the reminder a day before. The bench builds and starts it; its one argument is
+// [options] as JSON, and it prints its origin when it is ready.
 package main
 
 import (
