@@ -90,7 +90,7 @@ func TestConformanceFails(t *testing.T) {
 		{"a test that takes nothing", "`pkg TestCancel`", "`pkg TestingNothing`", "has no test TestingNothing"},
 		{"a name that is none", "`pkg TestCancel`", "TestCancel", "is not `package TestName`"},
 		{"a clause twice", "| §3 T2 |", "| §3 T1 |", "§3 T1 is there twice, first in line 7"},
-		{"a clause below another heading", "| §6.1 |", "| §7.1 |", `called "§7.1" below the heading of §6`},
+		{"a clause below another heading", "| §6.1 |", "| §5.1 |", `called "§5.1" below the heading of §6`},
 		{"a clause without a name", "| §6.1 |", "| |", `called ""`},
 		{"a clause that quotes nothing", `"Record the run start time"`, "Record the run start time", "§6.1 quotes nothing"},
 		{"a column too many", "| §6.1 |", "| §6.1 | once |", "4 columns"},

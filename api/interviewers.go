@@ -35,7 +35,7 @@ func (a *API) listInterviewers(c *call) (int, any, error) {
 	return http.StatusOK, wireInterviewers(c.id, list), err
 }
 
-// setInterviewers serves PUT /postings/{id}/interviewers: the complete list (rule 1, decision 62).
+// setInterviewers serves PUT /postings/{id}/interviewers: the complete list (§4 Slots rule 1, decision 62).
 func (a *API) setInterviewers(c *call) (int, any, error) {
 	set, shape := c.interviewerList()
 	if shape != nil {

@@ -68,7 +68,7 @@ func appendText(b []byte, s string) []byte {
 	return append(b, '"')
 }
 
-// listSlots serves GET /postings/{id}/slots (rule 7, decisions 69 and 70).
+// listSlots serves GET /postings/{id}/slots (§4 Slots rule 7, decisions 69 and 70).
 func (a *API) listSlots(c *call) (int, any, error) {
 	roundID, from, to, shape := c.slotQuery(a.Store.Now())
 	if shape != nil {
@@ -113,16 +113,16 @@ type slotWriteJSON struct {
 	Reason  string   `json:"reason,omitempty"`
 }
 
-// addSlots serves POST /postings/{id}/slots (rule 2).
+// addSlots serves POST /postings/{id}/slots (§4 Slots rule 2).
 func (a *API) addSlots(c *call) (int, any, error) { return a.writeSlots(c, a.Store.AddSlots) }
 
-// removeSlots serves DELETE /postings/{id}/slots (rule 6).
+// removeSlots serves DELETE /postings/{id}/slots (§4 Slots rule 6).
 func (a *API) removeSlots(c *call) (int, any, error) { return a.writeSlots(c, a.Store.RemoveSlots) }
 
 // slotWriter changes slots and returns the interviewers that were named, as they are then.
 type slotWriter func(ctx context.Context, orgID, postingID string, slots []models.SlotWrite) ([]models.PostingInterviewer, error)
 
-// writeSlots answers for the interviewers named in the request (rule 5, decision 66).
+// writeSlots answers for the interviewers named in the request (§4 Slots rule 5, decision 66).
 func (a *API) writeSlots(c *call, write slotWriter) (int, any, error) {
 	slots, shape := c.slotWrites()
 	if shape != nil {

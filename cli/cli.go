@@ -18,7 +18,7 @@ import (
 	"litmus/models"
 )
 
-// Exit statuses (running.md).
+// Exit statuses: done, failed, and a mistake in the command line or the configuration.
 const (
 	exitOK     = 0
 	exitFailed = 1

@@ -25,7 +25,7 @@ import (
 	"litmus/worker"
 )
 
-// config is the configuration by environment variables (running.md).
+// config is the configuration by environment variables. `litmus config` prints the table below with what is in force.
 type config struct {
 	DatabaseURL, BaseURL, Addr, Secret, SMTPURL string
 	SMTPTLS                                     mail.TLS

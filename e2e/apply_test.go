@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// running.md, decision 94: apply is idempotent; what did not change keeps its ids and its updated_at.
+// Decision 94: apply is idempotent; what did not change keeps its ids and its updated_at.
 func TestDecision94ApplyAgain(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
@@ -59,7 +59,7 @@ func TestDecision94ApplyAgain(t *testing.T) {
 	})
 }
 
-// running.md: a broken file is an error with file, line and what is expected, exit status 1, and nothing is applied.
+// A broken file is an error with file, line and what is expected, exit status 1, and nothing is applied.
 func TestApplyRefusesBrokenFiles(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)

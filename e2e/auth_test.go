@@ -92,7 +92,7 @@ var (
 	toolScopes = []string{"candidates:read", "assessments:read", "assessments:write", "graders:read", "graders:write", "submissions:write", "sandboxes:write", "archives:read"}
 )
 
-// §5 scopes and rule 5, §7, decisions 9, 11 and 85: every operation with every scope alone, with all but those it needs, with
+// §5 Scopes, §5 rule 5, §7, decisions 9, 11 and 85: every operation with every scope alone, with all but those it needs, with
 // those of the tool server only, with all, and with a legacy key. Who lacks it is told which one is needed, in the contract's
 // words, whether the resource exists or not.
 func TestDecision11Scopes(t *testing.T) {

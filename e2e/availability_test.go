@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// §4 Interviewers and availability: what each of the five operations answers, and rules 2 to 5 and 7 where they are about what
-// does not happen.
+// §4 Interviewers and availability: what each of the five operations answers, and what §4 Slots
+// rules 2 to 5 and 7 say does not happen.
 func TestAvailability(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
@@ -51,7 +51,7 @@ func TestAvailability(t *testing.T) {
 				}
 			}
 		})
-		t.Run("a slot is an allowed start whatever the round's length: overlapping ones are kept and shown", func(t *testing.T) { // rule 4
+		t.Run("a slot is an allowed start whatever the round's length: overlapping ones are kept and shown", func(t *testing.T) { // §4 Slots rule 4
 			o.Do(t, "POST", path+"/slots", slotBody(bram, "2032-03-09T03:00:00Z", bram, "2032-03-09T03:30:00Z")).Want(200)
 			const from, to = "2032-03-09T03:00:00Z", "2032-03-09T04:00:00Z"
 			for _, round := range []string{hour, o.Round("engineer", "main", "pairing"), o.Round("engineer", "referral", "portfolio")} {
@@ -61,7 +61,7 @@ func TestAvailability(t *testing.T) {
 			wantLines(t, "one of them booked", o.free(t, hour, from, to)) // its interview goes on at 03:30
 			o.Do(t, "DELETE", "/interviews/"+r.Text("interview.id"), nil).Want(200)
 		})
-		t.Run("a time off the grid refuses the whole request, also where slots are removed", func(t *testing.T) { // rule 3
+		t.Run("a time off the grid refuses the whole request, also where slots are removed", func(t *testing.T) { // §4 Slots rule 3
 			before := o.Do(t, "GET", path+"/interviewers", nil).Want(200).JSON("")
 			for _, off := range []string{"2032-03-03T09:31:00Z", "2032-03-03T09:30:01Z", "2032-03-03T09:30:00.001Z"} {
 				o.Do(t, "DELETE", path+"/slots", slotBody(bram, "2032-03-03T09:30:00Z", bram, off)).WantError(400, "slots[1].start_at")
@@ -72,7 +72,7 @@ func TestAvailability(t *testing.T) {
 				t.Errorf("refused writes left\n%s\nwant\n%s", got, before)
 			}
 		})
-		t.Run("slots written for a personal interviewer change nothing that is shown", func(t *testing.T) { // rule 5
+		t.Run("slots written for a personal interviewer change nothing that is shown", func(t *testing.T) { // §4 Slots rule 5
 			const from, to = "2032-03-08T00:00:00Z", "2032-03-08T23:30:00Z" // a Monday
 			before := o.free(t, hour, from, to)
 			if !slices.Contains(before, "03-08T14:00 1 petra") || strings.Contains(strings.Join(before, "\n"), "03-08T03:00") {
@@ -86,7 +86,7 @@ func TestAvailability(t *testing.T) {
 			o.Do(t, "DELETE", path+"/slots", slotBody(petra, "2032-03-08T14:00:00Z")).Want(200)
 			wantLines(t, "after DELETE", o.free(t, hour, from, to), before...)
 		})
-		t.Run("writes of availability book nothing, and reads reserve nothing", func(t *testing.T) { // rules 2 and 7
+		t.Run("writes of availability book nothing, and reads reserve nothing", func(t *testing.T) { // §4 Slots rules 2 and 7
 			interviews := o.Do(t, "GET", "/interviews", nil).Want(200).JSON("")
 			start := time.Date(2032, 3, 10, 2, 0, 0, 0, time.UTC)
 			o.Do(t, "POST", path+"/slots", slotBody(bram, wire(start))).Want(200)

@@ -116,7 +116,7 @@ func (o *Org) petraWhen(t testing.TB, what string, at func(hour, minute int) tim
 	})
 }
 
-// Issue 4; decisions 35, 67, 68 and 71: a busy block moved in a real calendar changes the free starts after the next reading.
+// Decisions 35, 67, 68 and 71: a busy block moved in a real calendar changes the free starts after the next reading.
 func TestBusyTimesOfRadicale(t *testing.T) {
 	t.Parallel()
 	dav := StartRadicale(t)
@@ -220,7 +220,7 @@ func (f *feed) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		stamp(time.Now()), stamp(f.from), stamp(f.from.Add(time.Hour)))
 }
 
-// Issue 4, decision 71: the last known busy times stay while a calendar cannot be read; admins get one letter when it breaks
+// Decision 71: the last known busy times stay while a calendar cannot be read; admins get one letter when it breaks
 // and one when it heals, also where the service was killed in between.
 func TestBrokenCalendar(t *testing.T) {
 	t.Parallel()
@@ -293,7 +293,7 @@ func TestBrokenCalendar(t *testing.T) {
 	checkRuns(t, s, []string{"calendar/" + c.ID}, "secret-path", "quillon", "feeds.example", f.URL, o.Slug+".example")
 }
 
-// Issue 4: no loopback, private, link-local or metadata address is called unless LITMUS_ALLOW_PRIVATE_NETWORKS names it.
+// No loopback, private, link-local or metadata address is called unless LITMUS_ALLOW_PRIVATE_NETWORKS names it.
 func TestPrivateCalendarIsNotCalled(t *testing.T) {
 	t.Parallel()
 	at := workday(t)

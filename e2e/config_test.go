@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// running.md, Configuration: `litmus config` prints every variable, its value in force and where it came from, secrets
+// `litmus config` prints every variable, its value in force and where it came from, secrets
 // masked.
 func TestConfig(t *testing.T) {
 	t.Parallel()
@@ -64,7 +64,7 @@ func TestUnknownVariables(t *testing.T) {
 	}
 }
 
-// running.md: a missing or malformed variable: one line that names it and what is expected, exit status 2, nothing started.
+// A missing or malformed variable: one line that names it and what is expected, exit status 2, nothing started.
 func TestConfigurationErrors(t *testing.T) {
 	t.Parallel()
 	long, file := strings.Repeat("s", 32), writeFile(t, "good.yaml", northwind(t, "never"))
@@ -126,7 +126,7 @@ func TestConfigurationErrors(t *testing.T) {
 	}
 }
 
-// running.md: exit status 2 for usage, words on standard error, results on standard output.
+// Exit status 2 for usage, words on standard error, results on standard output.
 func TestUsage(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{{}, {"nonsense"}, {"up", "--nonsense"}, {"up", "extra"}, {"apply"}, {"keys"}, {"keys", "create"}, {"keys", "revoke"}, {"interviews", "show"}, {"interviews", "end-call"}, {"version", "x"}, {"--nonsense"}} {

@@ -194,7 +194,7 @@ func (o *Org) oneLetter(t testing.TB, to, subject string, n int) (twice int) {
 	return twice
 }
 
-// running.md: `up` is durable: killed again and again while it works, it loses nothing.
+// `up` is durable: killed again and again while it works, it loses nothing.
 func TestKilledAgainAndAgain(t *testing.T) {
 	t.Parallel()
 	s := Start(t, KeepPorts())

@@ -8,7 +8,7 @@ import (
 	"github.com/chromedp/cdproto/page"
 )
 
-// running.md: /openapi.json and /docs, which renders it from what the service itself serves. A request to anywhere else, a
+// /openapi.json and /docs, which renders it from what the service itself serves. A request to anywhere else, a
 // violation of the Content-Security-Policy and an exception fail the test (see [Visitor]).
 func TestDocs(t *testing.T) {
 	t.Parallel()

@@ -208,7 +208,7 @@ func TestLinksIssue(t *testing.T) {
 	}
 }
 
-// running.md: a link begins with the public origin: the variable's, else that of the `up` on the folder. Where neither is known
+// A link begins with the public origin: the variable's, else that of the `up` on the folder. Where neither is known
 // nothing is issued.
 func TestLinksIssueOrigin(t *testing.T) {
 	t.Parallel()

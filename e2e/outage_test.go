@@ -42,7 +42,7 @@ func (p *parts) worker(t testing.TB, queues string) *Part {
 		args = append(args, "--queues", queues)
 	}
 	env := p.env
-	if queues == "interviews" { // mail is none of its business (running.md)
+	if queues == "interviews" { // a worker of this queue sends no mail, so it has no mail server
 		env = slices.DeleteFunc(slices.Clone(env), func(v string) bool { return strings.HasPrefix(v, "LITMUS_SMTP_URL=") })
 	}
 	return StartPart(t, env, "127.0.0.1:0", args...)
@@ -59,7 +59,7 @@ func (p *Part) awaitHealth(t testing.TB, status int) (body string) {
 	return body
 }
 
-// Decision 45, running.md: while Temporal is away bookings are decided and stored, and what follows from them follows when
+// Decision 45: while Temporal is away bookings are decided and stored, and what follows from them follows when
 // it is back. The queues are served by workers of their own.
 func TestDecision45TemporalOutage(t *testing.T) {
 	t.Parallel()
@@ -123,7 +123,7 @@ func TestDecision45TemporalOutage(t *testing.T) {
 
 	address := freeAddress(t)
 	early := StartPart(t, p.env, address, "worker", "--addr", address) // started while Temporal is away: it waits
-	t.Run("a worker that waits for Temporal lives and is not ready (running.md)", func(t *testing.T) {
+	t.Run("a worker that waits for Temporal lives and is not ready", func(t *testing.T) {
 		Until(t, letterTimeout, "healthz 200", func() (bool, string) {
 			status, body := early.Health(t, "/healthz")
 			return status == 200, fmt.Sprint(status, " ", body)

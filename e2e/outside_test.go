@@ -11,7 +11,7 @@ import (
 	"litmus/testdb"
 )
 
-// answerTime bounds the answer to a booking, whatever a provider does (issue 4; decision 39: the claim and at most 3 s).
+// answerTime bounds the answer to a booking, whatever a provider does (decision 39: the claim and at most 3 s).
 const answerTime = 3500 * time.Millisecond
 
 // timely books as [Org.Book] and checks how long it took.
@@ -35,7 +35,7 @@ func (o *Org) prompt(t testing.TB, candidate string, changes ...any) *Response {
 	return r
 }
 
-// Issue 4, decisions 54 to 57: the interviewer's own copy in a real calendar, counted after each step.
+// Decisions 54 to 57: the interviewer's own copy in a real calendar, counted after each step.
 func TestCopyInRadicale(t *testing.T) {
 	t.Parallel()
 	d := StartDiaries(t, "kai", "lena")
@@ -170,7 +170,7 @@ func liveThrough(t testing.TB, o *Org, first, second, link string, one func(pers
 	return id
 }
 
-// Issue 4, decisions 39, 40 and 45: whatever the calendar does, bookings answer in time with the right warning and letters go;
+// Decisions 39, 40 and 45: whatever the calendar does, bookings answer in time with the right warning and letters go;
 // the copy appears once when it heals, and that of a canceled interview is gone in the end.
 func TestCalendarsThatFail(t *testing.T) {
 	t.Parallel()
@@ -245,7 +245,7 @@ func TestCalendarsThatFail(t *testing.T) {
 	}
 }
 
-// Issue 4: killed between any two steps, the service ends with the same calendars.
+// Killed between any two steps, the service ends with the same calendars.
 func TestKilledBetweenCalendarSteps(t *testing.T) {
 	t.Parallel()
 	d := StartDiaries(t, "kai", "lena")
@@ -373,7 +373,7 @@ func TestJitsi(t *testing.T) {
 	}
 }
 
-// running.md, `litmus artifacts`; decision 61.
+// Decision 61: `litmus artifacts` stores a transcript, a recording and notes.
 func TestArtifactsCommand(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)

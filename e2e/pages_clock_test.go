@@ -12,7 +12,7 @@ const (
 	shortInvite  = 120 * time.Second
 )
 
-// Decisions 24, 49, 50 and 78, running.md: the lives of links, sessions and invitations, by variable on the running service, through
+// Decisions 24, 49, 50 and 78: the lives of links, sessions and invitations, by variable on the running service, through
 // a kill -9 while they run.
 func TestDecision50Clocks(t *testing.T) {
 	t.Parallel()

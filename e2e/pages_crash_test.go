@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// running.md, §1: killed without warning and started again after every step of every way in, the service has lost nothing that it
+// Killed without warning and started again after every step of every way in, the service has lost nothing that it
 // answered, and each letter comes.
 func TestPagesKilledAtEachStep(t *testing.T) {
 	t.Parallel()

@@ -18,7 +18,7 @@ import (
 
 var signingSecret = "LITMUS_SECRET=" + strings.Repeat("only for tests ", 3)
 
-// running.md: an api needs the migrated database only; decision 45: it books without Temporal and says so.
+// An api needs the migrated database only. Decision 45: it books without Temporal and says so.
 func TestAPIAlone(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "litmus.db")
@@ -94,7 +94,7 @@ func TestDecision7InternalErrors(t *testing.T) {
 	}
 }
 
-// running.md: the banner of `litmus up` has addresses, a key and a curl that books; --ephemeral leaves nothing behind.
+// The banner of `litmus up` has addresses, a key and a curl that books; --ephemeral leaves nothing behind.
 func TestBanner(t *testing.T) {
 	t.Parallel()
 	temporary := t.TempDir()

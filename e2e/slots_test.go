@@ -64,7 +64,7 @@ func TestInterviewersAndSlotWrites(t *testing.T) {
 	}
 	kept := o.Book(t, "kept", "interviewer_email", ilse, "scheduled_start_at", "2032-03-01T16:00:00Z")
 
-	t.Run("POST adds and assigns, and books and sends nothing", func(t *testing.T) { // rule 2
+	t.Run("POST adds and assigns, and books and sends nothing", func(t *testing.T) { // §4 Slots rule 2
 		r := o.Do(t, "POST", path+"/slots", slotBody(dora, "2032-03-08T10:00:00Z", ilse, "2032-03-08T10:30:00+00:00", dora, "2032-03-08T11:00:00+01:00", petra, "2032-03-08T15:00:00Z")).Want(200)
 		if got, want := r.JSON("interviewers"), fmt.Sprintf(`[{"applied":true,"email":%q,"slots":["2032-03-08T10:00:00.000Z"]},`+
 			`{"applied":true,"email":%q,"slots":["2032-03-01T15:00:00.000Z","2032-03-01T16:00:00.000Z","2032-03-02T15:00:00.000Z","2032-03-08T10:30:00.000Z"]},`+
@@ -75,7 +75,7 @@ func TestInterviewersAndSlotWrites(t *testing.T) {
 			t.Errorf("answered %s", r.Body)
 		}
 	})
-	t.Run("a personal interviewer is assigned by POST and never by DELETE", func(t *testing.T) { // rules 5 and 6, decisions 66, 67 and 99
+	t.Run("a personal interviewer is assigned by POST and never by DELETE", func(t *testing.T) { // §4 Slots rules 5 and 6, decisions 66, 67 and 99
 		empty := "/postings/" + o.Posting("empty")
 		for _, email := range []string{petra, bram} {
 			r := o.Do(t, "DELETE", empty+"/slots", slotBody(email, "2032-03-08T15:00:00Z")).Want(200)
@@ -91,7 +91,7 @@ func TestInterviewersAndSlotWrites(t *testing.T) {
 			t.Errorf("interviewers %s, want %s", got, want)
 		}
 	})
-	t.Run("DELETE removes those starts only", func(t *testing.T) { // rule 6
+	t.Run("DELETE removes those starts only", func(t *testing.T) { // §4 Slots rule 6
 		r := o.Do(t, "DELETE", path+"/slots", slotBody(bram, "2032-03-01T15:00:00Z", bram, "2032-03-03T09:30:00Z", ilse, "2032-03-01T16:00:00Z", ilse, "2040-01-01T00:00:00Z")).Want(200)
 		if got, want := r.JSON("interviewers.0"), fmt.Sprintf(`{"applied":true,"email":%q,"slots":[]}`, bram); got != want {
 			t.Errorf("answered %s, want %s", got, want)
@@ -103,7 +103,7 @@ func TestInterviewersAndSlotWrites(t *testing.T) {
 			t.Errorf("the interview at a removed start became %s", got)
 		}
 	})
-	t.Run("PUT is the complete list", func(t *testing.T) { // rule 1, decisions 62 and 91
+	t.Run("PUT is the complete list", func(t *testing.T) { // §4 Slots rule 1, decisions 62 and 91
 		put := func(entries ...Object) *Response {
 			t.Helper()
 			return o.Do(t, "PUT", path+"/interviewers", Object{"interviewers": append([]Object{}, entries...)})

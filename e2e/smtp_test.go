@@ -118,7 +118,7 @@ func TestDecision95MailFailures(t *testing.T) {
 	})
 }
 
-// Issue 4, decisions 54 to 56: where no calendar is connected the service is the organizer (RFC 6047). What calendar programs
+// Decisions 54 to 56: where no calendar is connected the service is the organizer (RFC 6047). What calendar programs
 // make of the letters, which went through a mail server that is not ours (aiosmtpd) and are kept in a Maildir, is the same as
 // in a connected calendar: the interview once, then not at all.
 func TestCopyByMail(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// running.md: what `litmus up --json` prints and serves, with the built-in demonstration; what it keeps over a restart.
+// What `litmus up --json` prints and serves, with the built-in demonstration; what it keeps over a restart.
 func TestUp(t *testing.T) {
 	t.Parallel()
 	s := Start(t, KeepPorts(), Env("LITMUS_LOG=text"))
@@ -108,7 +108,7 @@ func TestUp(t *testing.T) {
 	}
 }
 
-// Where it cannot start it says so, and what to do, before anything runs; running.md: exit status 1, or 2 for usage.
+// Where it cannot start it says so, and what to do, before anything runs: exit status 1, or 2 for usage.
 func TestUpRefused(t *testing.T) {
 	t.Parallel()
 	s := Shared(t)
@@ -178,7 +178,7 @@ func TestUpWithoutItsSecret(t *testing.T) {
 	s.Restart(t)
 }
 
-// running.md: SIGINT and SIGTERM stop it cleanly with exit status 0, also while it starts: as soon as it has made each of its
+// SIGINT and SIGTERM stop it cleanly with exit status 0, also while it starts: as soon as it has made each of its
 // files.
 func TestUpToldToStopWhileItStarts(t *testing.T) {
 	t.Parallel()
@@ -229,7 +229,7 @@ func TestSlotLimits(t *testing.T) {
 		if r := o.Do(t, "DELETE", path+"/slots", slots(1000)).Want(200); len(r.List("interviewers.0.slots")) != 0 {
 			t.Errorf("%d slots left, want none", len(r.List("interviewers.0.slots")))
 		}
-		for _, off := range []string{"2032-03-01T15:15:00Z", "2032-03-01T15:00:01Z", "2032-03-01T15:00:00.001Z", "2032-03-01T15:00:00.0001Z", "2032-03-01T15:00:00+05:45"} { // rule 3
+		for _, off := range []string{"2032-03-01T15:15:00Z", "2032-03-01T15:00:01Z", "2032-03-01T15:00:00.001Z", "2032-03-01T15:00:00.0001Z", "2032-03-01T15:00:00+05:45"} { // §4 Slots rule 3
 			body := Object{"slots": []Object{{"interviewer_email": o.Email("bram"), "start_at": "2032-03-01T15:00:00Z"}, {"interviewer_email": o.Email("ilse"), "start_at": off}}}
 			o.Do(t, "POST", path+"/slots", body).WantError(400, "slots[1].start_at")
 		}

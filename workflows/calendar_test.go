@@ -150,7 +150,7 @@ func away(f models.SyncFailure, from, to int) func(int) (models.SyncFailure, boo
 	return func(n int) (models.SyncFailure, bool) { return f, n >= from && n < to }
 }
 
-func TestCalendarSync(t *testing.T) { // issue 4: a durable CalendarSync per connection
+func TestCalendarSync(t *testing.T) { // a durable CalendarSync for each connection
 	t.Parallel()
 	unavailable := models.SyncFailure{Code: "caldav_503"}
 	t.Run("reads every five minutes, a fifth sooner or later, never at the same pace", func(t *testing.T) {

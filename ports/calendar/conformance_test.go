@@ -9,7 +9,7 @@ import (
 	"litmus/ports/outbound"
 )
 
-// TestConformance is what every writable driver does alike (issue 4; decisions 54 and 56).
+// TestConformance is what every writable driver does alike (decisions 54 and 56).
 func TestConformance(t *testing.T) {
 	t.Parallel()
 	if len(drivers) == 0 {

@@ -155,7 +155,7 @@ func (w *world) wantNone(t *testing.T, key string) {
 	}
 }
 
-// TestConformance is what every driver that makes links does alike (issue 4, decision 38).
+// TestConformance is what every driver that makes links does alike (decision 38).
 func TestConformance(t *testing.T) {
 	t.Parallel()
 	for name, start := range drivers {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestJudge names every kind of address that is not the public internet (RFC 6890, issue 4).
+// TestJudge names every kind of address that is not the public internet (RFC 6890).
 func TestJudge(t *testing.T) {
 	t.Parallel()
 	for address, why := range map[string]string{

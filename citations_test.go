@@ -1,0 +1,213 @@
+package litmus_test
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const decisionsFile = "docs/decisions.md"
+
+// TestCitations resolves every citation of the contract (`§4 rule 3`), of a decision (`decision 34`) and of a record of
+// architecture (`ADR 3`) in Go, SQL, YAML and Markdown.
+func TestCitations(t *testing.T) {
+	t.Parallel()
+	p := readPapers(t)
+	found, problems, err := p.citationsBelow(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range append(p.problems, problems...) {
+		t.Error(x)
+	}
+	for _, kind := range []string{".go", ".sql", ".md"} {
+		if found[kind] == 0 {
+			t.Errorf("no citations were found in %s files: the walk or the expressions miss them", kind)
+		}
+	}
+}
+
+const wrongOnPurpose = "citations_fails_test.go" // the test of this test
+
+// citationsBelow looks into the files below root. It counts citations by the ending of the file's name and says which lead to
+// nothing, each as "file:line: …".
+func (p papers) citationsBelow(root string) (found map[string]int, problems []string, err error) {
+	found, kinds := map[string]int{}, []string{".go", ".sql", ".yaml", ".yml", ".md"}
+	err = fs.WalkDir(os.DirFS(root), ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (d.Name() == ".git" || d.Name() == "node_modules") {
+			return fs.SkipDir
+		}
+		kind := filepath.Ext(path)
+		if d.IsDir() || path == wrongOnPurpose || !slices.Contains(kinds, kind) {
+			return nil
+		}
+		b, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(path)))
+		if err != nil {
+			return err
+		}
+		n, wrong := p.citations(string(b))
+		found[kind] += n
+		for _, x := range wrong {
+			problems = append(problems, path+":"+x)
+		}
+		return nil
+	})
+	return found, problems, err
+}
+
+func readPapers(t *testing.T) (p papers) {
+	t.Helper()
+	read := func(path string) string {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+	p.sections = readContract(read(contractFile))
+	p.readDecisions(read(decisionsFile))
+	files, err := filepath.Glob("docs/adr/[0-9][0-9][0-9][0-9]-*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.records = map[int]bool{}
+	for _, f := range files {
+		n, _ := strconv.Atoi(filepath.Base(f)[:4])
+		p.records[n] = true
+	}
+	return p
+}
+
+// The forms of citations. A name behind a section begins with a capital (`§2 Submission`, `§4, List`), is a call (`§4 GET
+// slots`), a status (`§7 409`), or a name of the interface with an underscore or a colon (`§5 roles:read`). A word before
+// `rule` is a name as well (`§4 interviewers rule 7`). Other words that follow belong to the sentence.
+const numbersForm = `(\d+(?:(?:, and |, | and | to )\d+)*)`
+
+var (
+	sectionForm = regexp.MustCompile(`§(\d+)(?:\.(\d+)\b)?`)
+	nameForms   = []*regexp.Regexp{
+		regexp.MustCompile(`^,? ((?:GET|PUT|POST|PATCH|DELETE) [a-z]+)`),
+		regexp.MustCompile(`^,? ([A-Z][A-Za-z0-9_]*)`),
+		regexp.MustCompile(`^,? ([a-z]+[_:][a-z_:]*[a-z])`),
+		regexp.MustCompile(`^ ([1-5]\d\d)\b`),
+		regexp.MustCompile(`^( [a-z]+) rules? \d`),
+	}
+	fieldForm     = regexp.MustCompile(`^\.([a-z_]+)`)
+	rulesForm     = regexp.MustCompile(`^,? (?:rules ` + numbersForm + `|rule (\d+))`)
+	decisionForm  = regexp.MustCompile(`\b[Dd]ecisions ` + numbersForm + `|\b[Dd]ecision (\d+)|Decision(\d+)`)
+	recordForm    = regexp.MustCompile(`\bADR (\d+)|\badr/(\d{4})`)
+	bareRuleForm  = regexp.MustCompile(`\b[Rr]ules? \d+`)
+	elsewhereForm = regexp.MustCompile(`(?i)\bissue \d+\b|\brunning\.md\b`)
+	wrapForm      = regexp.MustCompile(`\n[ \t]*(?:(?://|--|#)[ \t]*)?`)
+	numberOrTo    = regexp.MustCompile(`\d+|to`)
+)
+
+// citations counts the citations in a text and says which lead to nothing, each as "line: …".
+func (p papers) citations(text string) (n int, problems []string) {
+	flat, lineOf := unwrap(text)
+	check := func(from, to int, problem string) {
+		if n++; problem != "" {
+			problems = append(problems, fmt.Sprintf("%d: %q: %s", lineOf(from), flat[from:to], problem))
+		}
+	}
+	ofSection := map[int]bool{} // where the rules stand that a section goes with
+	for _, m := range sectionForm.FindAllStringIndex(flat, -1) {
+		c, end := readClause(flat[m[0]:])
+		for at := m[0]; at < m[0]+end; at++ {
+			ofSection[at] = true
+		}
+		check(m[0], m[0]+end, p.resolve(c))
+	}
+	for _, m := range decisionForm.FindAllStringSubmatchIndex(flat, -1) {
+		check(m[0], m[1], missing("decision", numbersIn(group(flat, m)), p.decisions))
+	}
+	for _, m := range recordForm.FindAllStringSubmatchIndex(flat, -1) {
+		check(m[0], m[1], missing("record of architecture", numbersIn(group(flat, m)), p.records))
+	}
+	for _, m := range bareRuleForm.FindAllStringIndex(flat, -1) {
+		if !ofSection[m[0]] {
+			check(m[0], m[1], "which section's rule is it?")
+		}
+	}
+	for _, m := range elsewhereForm.FindAllStringIndex(flat, -1) {
+		check(m[0], m[1], "this paper is not in the repository")
+	}
+	return n, problems
+}
+
+// readClause reads the citation of the contract that a text begins with, and where it ends.
+func readClause(text string) (c clauseCited, end int) {
+	m := sectionForm.FindStringSubmatch(text)
+	end = len(m[0])
+	c.section, _ = strconv.Atoi(m[1])
+	c.numbers = numbersIn(m[2])
+	for _, form := range nameForms {
+		if m := form.FindStringSubmatchIndex(text[end:]); m != nil {
+			c.name = strings.TrimSpace(text[end+m[2] : end+m[3]])
+			end += m[3]
+			break
+		}
+	}
+	if m := fieldForm.FindStringSubmatch(text[end:]); m != nil && c.name != "" {
+		c.field = m[1]
+		end += len(m[0])
+	}
+	if m := rulesForm.FindStringSubmatch(text[end:]); m != nil {
+		c.numbers = append(c.numbers, numbersIn(m[1]+m[2])...)
+		end += len(m[0])
+	}
+	return c, end
+}
+
+// unwrap puts a text into one line, without the marks that comments begin their lines with, and tells the line of an offset.
+func unwrap(text string) (flat string, lineOf func(int) int) {
+	var b strings.Builder
+	var starts []int // where in flat each line but the first begins
+	from := 0
+	for _, m := range wrapForm.FindAllStringIndex(text, -1) {
+		b.WriteString(text[from:m[0]] + " ")
+		starts = append(starts, b.Len())
+		from = m[1]
+	}
+	b.WriteString(text[from:])
+	return b.String(), func(offset int) int {
+		n, _ := slices.BinarySearch(starts, offset+1)
+		return n + 1
+	}
+}
+
+// group is the submatch that took part in a match.
+func group(text string, m []int) string {
+	for n := 2; n < len(m); n += 2 {
+		if m[n] >= 0 {
+			return text[m[n]:m[n+1]]
+		}
+	}
+	return ""
+}
+
+// numbersIn are the numbers of "46", "46 and 55", "46 to 49, 53".
+func numbersIn(list string) (out []int) {
+	through := false
+	for _, word := range numberOrTo.FindAllString(list, -1) {
+		n, err := strconv.Atoi(word)
+		if err != nil {
+			through = true
+			continue
+		}
+		for through && len(out) > 0 && out[len(out)-1] < n-1 {
+			out = append(out, out[len(out)-1]+1)
+		}
+		out, through = append(out, n), false
+	}
+	return out
+}
