@@ -24,7 +24,8 @@ type section struct {
 	end    int // the line behind its last one
 }
 
-// place is what a citation names within a section: a heading, a bold word that begins a paragraph, or a row of a table.
+// place is what a citation names within a section: a heading, a bold word that begins a paragraph, or a row of a
+// table.
 type place struct {
 	names    []string
 	from, to int // lines, the second one not included
@@ -84,7 +85,8 @@ func placeEnd(lines []string, from, level int) int {
 	return len(lines)
 }
 
-// rowNames are what a row of a table is known by: its first cell, each name of a list in it, and cells that are code.
+// rowNames are what a row of a table is known by: its first cell, each name of a list in it, and cells that are
+// code.
 func rowNames(row string) (names []string) {
 	for n, c := range strings.Split(strings.Trim(row, "|"), "|") {
 		if c = strings.TrimSpace(c); n == 0 {
@@ -96,16 +98,16 @@ func rowNames(row string) (names []string) {
 	return names
 }
 
-// clauseCited is a citation of the contract: a section and, where they are given, a name in it, a field of what is named, and
-// numbers of a list.
+// clauseCited is a citation of the contract: a section and, where they are given, a name in it, a field of what is
+// named, and numbers of a list.
 type clauseCited struct {
 	section     int
 	name, field string
 	numbers     []int
 }
 
-// resolve says what is wrong with a citation of the contract, "" for one that leads to something. Numbers are those of the
-// first list below what is named, or of the section.
+// resolve says what is wrong with a citation of the contract, "" for one that leads to something. Numbers are those
+// of the first list below what is named, or of the section.
 func (p papers) resolve(c clauseCited) string {
 	s := p.sections[c.section]
 	if s == nil {
@@ -130,7 +132,8 @@ func (p papers) resolve(c clauseCited) string {
 	return ""
 }
 
-// named are the places within another one that bear the name, or have it as whole words in theirs unless it has to be all.
+// named are the places within another one that bear the name, or have it as whole words in theirs unless it has to
+// be all.
 func (s *section) named(within place, name string, all bool) (out []place) {
 	for _, x := range s.places {
 		if x.from >= within.from && x.to <= within.to && slices.ContainsFunc(x.names, func(n string) bool {

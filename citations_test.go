@@ -14,8 +14,8 @@ import (
 
 const decisionsFile = "docs/decisions.md"
 
-// TestCitations resolves every citation of the contract (`§4 rule 3`), of a decision (`decision 34`) and of a record of
-// architecture (`ADR 3`) in Go, SQL, YAML and Markdown.
+// TestCitations resolves every citation of the contract (`§4 rule 3`), of a decision (`decision 34`) and of a record
+// of architecture (`ADR 3`) in Go, SQL, YAML and Markdown.
 func TestCitations(t *testing.T) {
 	t.Parallel()
 	p := readPapers(t)
@@ -35,8 +35,8 @@ func TestCitations(t *testing.T) {
 
 const wrongOnPurpose = "citations_fails_test.go" // the test of this test
 
-// citationsBelow looks into the files below root. It counts citations by the ending of the file's name and says which lead to
-// nothing, each as "file:line: …".
+// citationsBelow looks into the files below root. It counts citations by the ending of the file's name and says
+// which lead to nothing, each as "file:line: …".
 func (p papers) citationsBelow(root string) (found map[string]int, problems []string, err error) {
 	found, kinds := map[string]int{}, []string{".go", ".sql", ".yaml", ".yml", ".md"}
 	err = fs.WalkDir(os.DirFS(root), ".", func(path string, d fs.DirEntry, err error) error {
@@ -87,9 +87,9 @@ func readPapers(t *testing.T) (p papers) {
 	return p
 }
 
-// The forms of citations. A name behind a section begins with a capital (`§2 Submission`, `§4, List`), is a call (`§4 GET
-// slots`), a status (`§7 409`), or a name of the interface with an underscore or a colon (`§5 roles:read`). A word before
-// `rule` is a name as well (`§4 interviewers rule 7`). Other words that follow belong to the sentence.
+// The forms of citations. A name behind a section begins with a capital (`§2 Submission`, `§4, List`), is a call
+// (`§4 GET slots`), a status (`§7 409`), or a name of the interface with an underscore or a colon (`§5 roles:read`).
+// A word before `rule` is a name as well (`§4 interviewers rule 7`). Other words that follow belong to the sentence.
 const numbersForm = `(\d+(?:(?:, and |, | and | to )\d+)*)`
 
 var (
@@ -168,7 +168,8 @@ func readClause(text string) (c clauseCited, end int) {
 	return c, end
 }
 
-// unwrap puts a text into one line, without the marks that comments begin their lines with, and tells the line of an offset.
+// unwrap puts a text into one line, without the marks that comments begin their lines with, and tells the line of an
+// offset.
 func unwrap(text string) (flat string, lineOf func(int) int) {
 	var b strings.Builder
 	var starts []int // where in flat each line but the first begins
