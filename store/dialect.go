@@ -27,7 +27,7 @@ import (
 	sqlitecode "modernc.org/sqlite/lib"
 )
 
-// dialect holds every difference between PostgreSQL and SQLite.
+// dialect holds the differences between PostgreSQL and SQLite in SQL, drivers and errors.
 type dialect struct {
 	name     string // the folder of its migrations
 	postgres bool
