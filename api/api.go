@@ -49,5 +49,5 @@ func (a *API) Handler() http.Handler {
 // dispatch wakes the interview's workflow beside the answer: the row says what is owed, and a wake-up that does not get
 // through is made up for by the relay.
 func (a *API) dispatch(i store.InterviewRow) {
-	a.Workflows.Wake(store.Ref{OrgID: i.OrgID, ID: i.ID}, i.Revision)
+	a.Workflows.Wake(i.Interview)
 }

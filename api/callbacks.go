@@ -134,7 +134,7 @@ func (b *Callbacks) takeBody(r *http.Request, ref store.Ref) (status int, messag
 		b.Log.Error("callback not stored", "interview", ref.ID, "error", err)
 		return http.StatusInternalServerError, "internal error"
 	case ended: // nothing more is owed, and its clock stops
-		b.Workflows.Wake(ref, row.Revision)
+		b.Workflows.Wake(row.Interview)
 	}
 	if repeated {
 		return http.StatusOK, "taken before"

@@ -31,7 +31,7 @@ func (a *API) follow(c *call, row *store.InterviewRow, ws []models.Warning, owes
 	var tried workflows.Tried
 	var err error
 	c.seat.away(ctx, func() {
-		tried, err = a.Workflows.AwaitTried(ctx, store.Ref{OrgID: row.OrgID, ID: row.ID}, row.Revision)
+		tried, err = a.Workflows.AwaitTried(ctx, row.Interview)
 	})
 	if err != nil {
 		a.dispatch(*row)
@@ -66,7 +66,7 @@ func (a *API) dismissNotetaker(c *call, o models.BookingOrder) (askBack func(), 
 		return askBack, err
 	}
 	ref := store.Ref{OrgID: old.OrgID, ID: old.ID}
-	askBack = func() { a.Workflows.Wake(ref, old.Revision) }
+	askBack = func() { a.Workflows.Wake(*old) }
 	if !a.Workflows.Reachable() {
 		err = errTemporalAway
 	} else {

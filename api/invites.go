@@ -4,7 +4,6 @@ import (
 	"net/http"
 
 	"litmus/models"
-	"litmus/store"
 )
 
 type inviteJSON struct {
@@ -33,7 +32,7 @@ func (a *API) sendInvite(c *call) (int, any, error) {
 	if i.Reused {
 		return http.StatusOK, inviteJSON{InviteID: id, Reused: true}, nil
 	}
-	a.Workflows.WakeInvitation(store.Ref{OrgID: c.orgID(), ID: id}, i.Candidate.Revision)
+	a.Workflows.WakeInvitation(i.Candidate)
 	return http.StatusCreated, inviteJSON{InviteID: id, InviteURL: a.BaseURL + a.Store.Secret().InvitationPath(i.DeliveryMode, c.orgID(), id, i.Candidate.AccessEpoch)}, nil
 }
 

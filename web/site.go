@@ -78,13 +78,13 @@ func (s *Site) Handler() http.Handler {
 // wake has the interview's workflow woken; what does not get through is found by the relay.
 func (s *Site) wake(i models.Interview) {
 	if s.Workflows != nil {
-		s.Workflows.Wake(store.Ref{OrgID: i.OrgID, ID: i.ID}, i.Revision)
+		s.Workflows.Wake(i)
 	}
 }
 
 // wakeInvitation has the workflow of the candidate's invitation woken; one who was never invited has none.
 func (s *Site) wakeInvitation(c models.Candidate) {
 	if s.Workflows != nil && c.Revision > 0 {
-		s.Workflows.WakeInvitation(store.Ref{OrgID: c.OrgID, ID: c.ID}, c.Revision)
+		s.Workflows.WakeInvitation(c)
 	}
 }

@@ -290,7 +290,7 @@ func TestRelay(t *testing.T) {
 		t.Parallel()
 		o := open(t)
 		c := o.invite("c@candidate.example")
-		o.client.WakeInvitation(store.Ref{OrgID: c.OrgID, ID: c.ID}, c.Revision)
+		o.client.WakeInvitation(c)
 		testdb.Until(t, time.Minute, "it to be woken", func() (bool, string) { return o.count() > 0, "" })
 		testdb.Until(t, time.Minute, "that to be noted", func() (bool, string) { // beside
 			account, err := o.store.InvitationAccount(t.Context(), store.Ref{OrgID: c.OrgID, ID: c.ID})

@@ -1,7 +1,6 @@
 package workflows
 
 import (
-	"context"
 	"errors"
 	"time"
 
@@ -51,47 +50,41 @@ func givenAtStart(ctx workflow.Context) attributes {
 	return a
 }
 
-// first are the search attributes that a new row's workflow will show when it has loaded it; ok is false where another
-// change may have come first, or the entity's are not known from its row.
-func (w *Client) first(ctx context.Context, s store.Sleeper) (given temporal.SearchAttributes, ok bool) {
-	if s.Revision != 1 || time.Now().UnixNano() < w.bareUntil.Load() {
-		return given, false
+// ofInterview are the search attributes that a new interview's workflow will show when it has loaded the row; nil for a
+// row that has changed since, of which another change may come first.
+func ofInterview(i models.Interview, p models.Policy, now time.Time) *temporal.SearchAttributes {
+	if i.Revision != 1 {
+		return nil
 	}
-	now := w.store.Now()
-	switch s.Entity {
-	case store.EntityInterview:
-		i, err := w.store.Interview(ctx, s.OrgID, s.ID)
-		if err != nil || i.Revision != s.Revision {
-			return given, false
-		}
-		next := models.NextMoment(i.Interview, w.store.Policy(), now)
-		a := attributes{status: i.StatusAt(now), waitsFor: waitsFor(next), start: i.StartsAt.UTC()}
-		return temporal.NewSearchAttributes(a.all(i.OrgID, i.PostingID)...), true
-	case store.EntityInvitation:
-		i, err := w.store.InvitationAccount(ctx, store.Ref{OrgID: s.OrgID, ID: s.ID})
-		if err != nil || i.Candidate.Revision != s.Revision {
-			return given, false
-		}
-		a := attributes{status: i.StateAt(now), waitsFor: waitsFor(i.NextMoment(now))}
-		return temporal.NewSearchAttributes(a.all(s.OrgID, i.Candidate.PostingID)...), true
+	a := attributes{status: i.StatusAt(now), waitsFor: waitsFor(models.NextMoment(i, p, now)), start: i.StartsAt.UTC()}
+	given := temporal.NewSearchAttributes(a.all(i.OrgID, i.PostingID)...)
+	return &given
+}
+
+// ofInvitation are those of a candidate who was just invited, as [ofInterview] are an interview's.
+func ofInvitation(c models.Candidate, now time.Time) *temporal.SearchAttributes {
+	if c.Revision != 1 {
+		return nil
 	}
-	return given, false
+	v := models.Invitation{Candidate: c}
+	a := attributes{status: v.StateAt(now), waitsFor: waitsFor(v.NextMoment(now))}
+	given := temporal.NewSearchAttributes(a.all(c.OrgID, c.PostingID)...)
+	return &given
 }
 
 // bareTime is how long workflows start without search attributes after the namespace was found to have none: a worker may
 // register them meanwhile.
 const bareTime = time.Minute
 
-// starting has start start the entity's workflow with the search attributes that it will show: what is given at the start
+// starting has start start the entity's workflow with the search attributes that it will show, nil where they are not known: what is given at the start
 // need not be written by the workflow, which would cost Temporal an event and a second entry in its lists. Where the
 // namespace has no such attributes, Temporal refuses the start, and it is tried again without.
-func (w *Client) starting(ctx context.Context, s store.Sleeper, start func(client.StartWorkflowOptions) error) error {
+func (w *Client) starting(s store.Sleeper, given *temporal.SearchAttributes, start func(client.StartWorkflowOptions) error) error {
 	options := startOptions(s.Entity, store.Ref{OrgID: s.OrgID, ID: s.ID})
-	given, ok := w.first(ctx, s)
-	if !ok {
+	if given == nil || time.Now().UnixNano() < w.bareUntil.Load() {
 		return start(options)
 	}
-	options.TypedSearchAttributes = given
+	options.TypedSearchAttributes = *given
 	err := start(options)
 	var invalid *serviceerror.InvalidArgument
 	if !errors.As(err, &invalid) {

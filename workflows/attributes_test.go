@@ -92,10 +92,12 @@ type plain struct {
 	client.Client
 	lacks   bool
 	started []temporal.SearchAttributes
+	arrived chan struct{}
 }
 
 func (p *plain) SignalWithStartWorkflow(_ context.Context, _, _ string, _ any, o client.StartWorkflowOptions, _ any, _ ...any) (client.WorkflowRun, error) {
 	p.started = append(p.started, o.TypedSearchAttributes)
+	defer func() { p.arrived <- struct{}{} }()
 	if p.lacks && o.TypedSearchAttributes.Size() > 0 {
 		return nil, serviceerror.NewInvalidArgument("search attribute LitmusPosting is not defined")
 	}
@@ -136,19 +138,18 @@ func TestWakeGivesAttributes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	interview := store.Sleeper{Entity: store.EntityInterview, OrgID: org.ID, ID: b.Interview.ID, Revision: 1}
-	invitation := store.Sleeper{Entity: store.EntityInvitation, OrgID: org.ID, ID: i.Candidate.ID, Revision: 1}
-	later := interview
+	later := b.Interview
 	later.Revision = 2
 
-	p := &plain{}
+	p := &plain{arrived: make(chan struct{}, 10)}
 	c := NewClient(p, s, slog.New(slog.DiscardHandler))
 	defer c.Close()
-	wake := func(one store.Sleeper) []temporal.SearchAttributes {
+	started := func(n int, wake func()) []temporal.SearchAttributes {
 		t.Helper()
 		p.started = nil
-		if err := c.WakeNow(t.Context(), one); err != nil {
-			t.Fatal(err)
+		wake()
+		for range n {
+			<-p.arrived
 		}
 		return p.started
 	}
@@ -161,26 +162,25 @@ func TestWakeGivesAttributes(t *testing.T) {
 		start, _ := a.GetTime(attrStart)
 		return fmt.Sprint(organization == org.ID, posting == backend.ID, " ", status, " ", waits, " ", failing, given, " ", start.UTC().Format(time.RFC3339))
 	}
-	for _, one := range []struct {
-		sleeper store.Sleeper
-		want    string
+	for what, one := range map[string]struct {
+		wake func()
+		want string
 	}{
-		{interview, "true true scheduled reminder_24h false true 2031-03-03T15:00:00Z"},
-		{invitation, "true true invited invitation_expires false true 0001-01-01T00:00:00Z"},
+		"interview":  {func() { c.Wake(b.Interview) }, "true true scheduled reminder_24h false true 2031-03-03T15:00:00Z"},
+		"invitation": {func() { c.WakeInvitation(i.Candidate) }, "true true invited invitation_expires false true 0001-01-01T00:00:00Z"},
 	} {
-		got := wake(one.sleeper)
-		if len(got) != 1 || shows(got[0]) != one.want {
-			t.Errorf("%s starts with %v, want %s", one.sleeper.Entity, shows(got[0]), one.want)
+		if got := started(1, one.wake); shows(got[0]) != one.want {
+			t.Errorf("the %s starts with %v, want %s", what, shows(got[0]), one.want)
 		}
 	}
-	if got := wake(later); len(got) != 1 || got[0].Size() != 0 {
+	if got := started(1, func() { c.Wake(later) }); got[0].Size() != 0 {
 		t.Errorf("a later revision, whose workflow runs, is woken with %v", got)
 	}
 	p.lacks = true
-	if got := wake(interview); len(got) != 2 || got[0].Size() == 0 || got[1].Size() != 0 {
+	if got := started(2, func() { c.Wake(b.Interview) }); got[0].Size() == 0 || got[1].Size() != 0 {
 		t.Errorf("refused, it was started with %v, want once more without", got)
 	}
-	if got := wake(interview); len(got) != 1 || got[0].Size() != 0 {
+	if got := started(1, func() { c.Wake(b.Interview) }); got[0].Size() != 0 {
 		t.Errorf("then it was started with %v, want without at once", got)
 	}
 }

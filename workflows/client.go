@@ -19,6 +19,7 @@ import (
 	"go.temporal.io/sdk/temporal"
 
 	"litmus/fair"
+	"litmus/models"
 	"litmus/store"
 )
 
@@ -70,21 +71,25 @@ func (w *Client) Close() {
 	w.running.Wait()
 }
 
-// Wake has the interview's workflow woken for the revision, without waiting and without fail: what does not get through
+// Wake has the interview's workflow woken for its revision, without waiting and without fail: what does not get through
 // here is found by the relay, since the row says so.
-func (w *Client) Wake(ref store.Ref, revision int64) {
-	w.wakeLater(store.Sleeper{Entity: store.EntityInterview, OrgID: ref.OrgID, ID: ref.ID, Revision: revision})
+func (w *Client) Wake(i models.Interview) {
+	w.wakeLater(sleeper(i), ofInterview(i, w.store.Policy(), w.store.Now()))
 }
 
-// WakeInvitation has the workflow of the candidate's invitation woken for the revision, as [Client.Wake] does an
-// interview's.
-func (w *Client) WakeInvitation(ref store.Ref, revision int64) {
-	w.wakeLater(store.Sleeper{Entity: store.EntityInvitation, OrgID: ref.OrgID, ID: ref.ID, Revision: revision})
+// sleeper is the interview as a workflow to be woken for its revision.
+func sleeper(i models.Interview) store.Sleeper {
+	return store.Sleeper{Entity: store.EntityInterview, OrgID: i.OrgID, ID: i.ID, Revision: i.Revision}
+}
+
+// WakeInvitation has the workflow of the candidate's invitation woken for its revision, as [Client.Wake] does an interview's.
+func (w *Client) WakeInvitation(c models.Candidate) {
+	w.wakeLater(store.Sleeper{Entity: store.EntityInvitation, OrgID: c.OrgID, ID: c.ID, Revision: c.Revision}, ofInvitation(c, w.store.Now()))
 }
 
 // wakeLater leaves the wake-up to the dispatchers. Thousands may wait; beyond that the relay takes it from the row.
-func (w *Client) wakeLater(s store.Sleeper) {
-	w.queue.Push(fairnessKey(s.Entity, s.OrgID), false, pending{sleeper: s, until: time.Now().Add(WakeTime)})
+func (w *Client) wakeLater(s store.Sleeper, given *temporal.SearchAttributes) {
+	w.queue.Push(fairnessKey(s.Entity, s.OrgID), false, pending{sleeper: s, given: given, until: time.Now().Add(WakeTime)})
 }
 
 // WakeAll wakes the workflows in their fair order beside the other wake-ups of this process, and returns those whose
@@ -123,19 +128,22 @@ func (w *Client) WakeAll(ctx context.Context, all []store.Sleeper) (failed []sto
 // pending is a wake-up that has not been sent yet.
 type pending struct {
 	sleeper store.Sleeper
-	until   time.Time   // then it is given up
-	ended   func(error) // tells how it ended; nil where nobody waits
+	given   *temporal.SearchAttributes // of a workflow that it starts; nil where they are not known
+	until   time.Time                  // then it is given up
+	ended   func(error)                // tells how it ended; nil where nobody waits
 }
 
 // WakeNow wakes the workflow and returns when Temporal has the wake-up, or when ctx ends.
-func (w *Client) WakeNow(ctx context.Context, s store.Sleeper) error {
+func (w *Client) WakeNow(ctx context.Context, s store.Sleeper) error { return w.wakeNow(ctx, s, nil) }
+
+func (w *Client) wakeNow(ctx context.Context, s store.Sleeper, given *temporal.SearchAttributes) error {
 	k, ok := kinds[s.Entity]
 	if !ok {
 		return fmt.Errorf("wake: no entity %q", s.Entity)
 	}
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
-	err := w.starting(ctx, s, func(o client.StartWorkflowOptions) error {
+	err := w.starting(s, given, func(o client.StartWorkflowOptions) error {
 		_, err := w.temporal.SignalWithStartWorkflow(ctx, o.ID, wakeSignal, wake{s.Revision}, o, k.workflow, store.Ref{OrgID: s.OrgID, ID: s.ID})
 		return err
 	})
@@ -214,7 +222,7 @@ func (w *Client) send(ctx context.Context, p pending) error {
 	if ctx.Err() != nil {
 		return errLate
 	}
-	return w.WakeNow(ctx, p.sleeper)
+	return w.wakeNow(ctx, p.sleeper, p.given)
 }
 
 // Why a wake-up was not sent.

@@ -67,12 +67,12 @@ func TestWakeUpsAreFair(t *testing.T) {
 		testdb.Until(t, time.Minute, fmt.Sprintf("%d wake-ups to arrive", n), func() (bool, string) { got := g.ids(); return len(got) >= n, fmt.Sprint(got) })
 	}
 	for n := range 600 {
-		c.WakeInvitation(store.Ref{OrgID: "org_a", ID: fmt.Sprint("cand_", n)}, 1)
+		c.WakeInvitation(models.Candidate{OrgID: "org_a", ID: fmt.Sprint("cand_", n), Revision: 2})
 	}
 	width := Dispatchers()
 	arrive(width)
-	c.Wake(store.Ref{OrgID: "org_a", ID: "int_a"}, 1)
-	c.Wake(store.Ref{OrgID: "org_b", ID: "int_b"}, 1)
+	c.Wake(models.Interview{OrgID: "org_a", ID: "int_a", Revision: 2})
+	c.Wake(models.Interview{OrgID: "org_b", ID: "int_b", Revision: 2})
 	if got := len(g.ids()); got != width {
 		t.Errorf("%d wake-ups are on their way at a time, want %d", got, width)
 	}
@@ -108,10 +108,10 @@ func TestLateWakeUpsAreLeftToTheRelay(t *testing.T) {
 		all[n] = store.Sleeper{Entity: store.EntityInterview, OrgID: "org_a", ID: fmt.Sprint("int_", n), Revision: 1}
 	}
 	for _, one := range all[:width] {
-		c.Wake(store.Ref{OrgID: one.OrgID, ID: one.ID}, 1)
+		c.Wake(models.Interview{OrgID: one.OrgID, ID: one.ID, Revision: 2})
 	}
 	for _, one := range all[width:] {
-		c.Wake(store.Ref{OrgID: one.OrgID, ID: one.ID}, 1) // these wait until their time is up
+		c.Wake(models.Interview{OrgID: one.OrgID, ID: one.ID, Revision: 2}) // these wait until their time is up
 	}
 	go func() { // whoever comes after them finds a dispatcher
 		for {

@@ -159,13 +159,13 @@ func (r *run) dismissNotetaker(ctx workflow.Context) error {
 	return nil
 }
 
-// AwaitTried wakes the interview's workflow for the revision and returns when the meeting link and the calendar's copy were
+// AwaitTried wakes the interview's workflow for its revision and returns when the meeting link and the calendar's copy were
 // tried once, or after [Patience], or when ctx ends. The error says that Temporal or a worker is away: nothing is known.
-func (w *Client) AwaitTried(ctx context.Context, ref store.Ref, revision int64) (out Tried, err error) {
+func (w *Client) AwaitTried(ctx context.Context, i models.Interview) (out Tried, err error) {
 	ctx, cancel := context.WithTimeout(ctx, Patience)
 	defer cancel()
-	s := store.Sleeper{Entity: store.EntityInterview, OrgID: ref.OrgID, ID: ref.ID, Revision: revision}
-	h, err := w.update(ctx, s, triedUpdate, fmt.Sprintf("r%d", revision), tried{revision})
+	s := sleeper(i)
+	h, err := w.update(ctx, s, ofInterview(i, w.store.Policy(), w.store.Now()), triedUpdate, fmt.Sprintf("r%d", i.Revision), tried{i.Revision})
 	if err == nil { // accepted: nobody else need wake it while this waits for the attempts
 		w.store.MarkWoken(s)
 		err = h.Get(ctx, &out)
@@ -183,7 +183,7 @@ func (w *Client) DismissNotetaker(ctx context.Context, ref store.Ref) error {
 	ctx, cancel := context.WithTimeout(ctx, dismissTime+time.Second) // for Temporal itself
 	defer cancel()
 	// An id of its own: whoever tries again after a failure wants it tried again.
-	h, err := w.update(ctx, store.Sleeper{Entity: store.EntityInterview, OrgID: ref.OrgID, ID: ref.ID}, dismissUpdate, "dismiss-"+rand.Text())
+	h, err := w.update(ctx, store.Sleeper{Entity: store.EntityInterview, OrgID: ref.OrgID, ID: ref.ID}, nil, dismissUpdate, "dismiss-"+rand.Text())
 	if err == nil {
 		err = h.Get(ctx, nil)
 	}
@@ -194,8 +194,8 @@ func (w *Client) DismissNotetaker(ctx context.Context, ref store.Ref) error {
 }
 
 // update starts the interview's workflow unless it runs, and returns when it has accepted an update.
-func (w *Client) update(ctx context.Context, s store.Sleeper, name, id string, args ...any) (h client.WorkflowUpdateHandle, err error) {
-	err = w.starting(ctx, s, func(o client.StartWorkflowOptions) (err error) {
+func (w *Client) update(ctx context.Context, s store.Sleeper, given *temporal.SearchAttributes, name, id string, args ...any) (h client.WorkflowUpdateHandle, err error) {
+	err = w.starting(s, given, func(o client.StartWorkflowOptions) (err error) {
 		o.WorkflowIDConflictPolicy = enums.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING
 		h, err = w.temporal.UpdateWithStartWorkflow(ctx, client.UpdateWithStartWorkflowOptions{
 			StartWorkflowOperation: w.temporal.NewWithStartWorkflowOperation(o, Interview, store.Ref{OrgID: s.OrgID, ID: s.ID}),
