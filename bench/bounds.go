@@ -32,6 +32,10 @@ const (
 	reminders    = "reminders"
 	outage       = "outage"
 	outageWakes  = "outage-wakes"
+
+	millionChanged = "million-changed"
+	millionSlots   = "million-slots"
+	millionLists   = "million-lists"
 )
 
 // at is the name of a line as it is measured on a site: those of the split one end with it.
@@ -54,6 +58,9 @@ var bounds = slices.Concat(closedLoops, openLoops(embeddedSite, "(a)"), openLoop
 	{at(splitSite, accepted), "bookings accepted, 16 clients", "1/s", "(c)", false, 0.4},
 	{outage, "letters p95, from 15 s after Temporal is back", "s", "", true, 2},
 	{outageWakes, "wake-ups for each change", "", "changes", true, mostWakes},
+	{millionChanged, "GET /interviews?updated_since=, 40,000 of 1,000,000 changed", "ms", "", true, 60},
+	{millionSlots, "GET /postings/{id}/slots without bounds, 1,000,000 stored", "ms", "", true, 25},
+	{millionLists, "the list that 1,000,000 slow down most", "ms", "1,000", true, 1.3},
 })
 
 // mostWakes is one for each change, and two in a hundred for those that were on their way when Temporal was killed: it

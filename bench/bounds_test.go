@@ -35,7 +35,7 @@ func TestBounds(t *testing.T) {
 		for _, p := range (&bench{}).parts() {
 			for on := range p.run {
 				for _, name := range p.names {
-					if name == outage || name == outageWakes {
+					if slices.Contains([]string{outage, outageWakes, millionChanged, millionSlots, millionLists}, name) {
 						on = embeddedSite // the names of these say where they are measured by themselves
 					}
 					measured[at(on, name)]++

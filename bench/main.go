@@ -62,7 +62,7 @@ type bench struct {
 	warmup, burst, resident int // bookings
 	drain                   int
 	invites, reminded       int
-	stored                  int           // interviews
+	stored, million         int           // interviews
 	read                    time.Duration // how long what lasts
 	idle, load              time.Duration
 	postgres                *cluster // of the split sites, when there is one
@@ -105,6 +105,7 @@ func run() error {
 		return max(time.Duration(seconds*scale*float64(time.Second)), 500*time.Millisecond)
 	}
 	b.warmup, b.burst, b.resident, b.stored = size(100), size(500), size(1000), size(10_000)
+	b.million = size(1_000_000)
 	b.drain, b.invites, b.reminded = size(300), size(600), size(1000)
 	b.read, b.idle, b.load = lasts(4), max(lasts(20), 4*time.Second), max(lasts(60), 6*time.Second)
 
@@ -193,6 +194,7 @@ func (b *bench) parts() []part {
 		{[]string{heavy}, both(b.measureHeavy)},
 		{[]string{reminders}, both(b.measureReminders)},
 		{[]string{outage, outageWakes}, split(b.measureOutage)}, // there Temporal is a process that can be killed
+		{[]string{millionChanged, millionSlots, millionLists}, split(b.measureMillion)},
 	}
 }
 
