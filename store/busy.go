@@ -19,9 +19,10 @@ import (
 // maxBusyKept bounds the spans that a process keeps: 16 bytes each.
 const maxBusyKept = 1_000_000
 
-// busyKept keeps connected calendars' busy times between reads of free starts: those of 200 people are thousands of rows,
-// and most of them are what they were (decision 122). What is kept of a calendar holds for one busy_revision, which is read
-// in the same transaction and moves in the one that replaces the rows: so it is never older than what the transaction sees.
+// busyKept keeps connected calendars' busy times between reads of free starts: those of 200 people are thousands of
+// rows, and most of them are what they were (decision 122). What is kept of a calendar holds for one busy_revision,
+// which is read in the same transaction and moves in the one that replaces the rows: so it is never older than what
+// the transaction sees.
 type busyKept struct {
 	mu    sync.Mutex
 	of    map[string]busyOf // by the calendar's id
@@ -58,7 +59,8 @@ func (k *busyKept) find(calendars []busyAt) (found map[string][]span, missing []
 	return found, missing
 }
 
-// keep keeps what was read of calendars, in place of an older revision. Where it becomes too much everything else is forgotten.
+// keep keeps what was read of calendars, in place of an older revision. Where it becomes too much everything else is
+// forgotten.
 func (k *busyKept) keep(calendars []busyAt, read map[string][]span) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -40,8 +40,8 @@ func (d dialect) readChanged(tx *gorm.DB, orgID string, f models.InterviewFilter
 // changedSince selects columns of fewChanged interviews, and one more, that changed since the instant.
 func (d dialect) changedSince(columns, orgID string, f models.InterviewFilter) (query string, args []any) {
 	return "select " + columns + " from interviews i" + d.indexedBy("interviews_by_update") +
-			" where i.org_id = ? and i.updated_at >= ? order by i.updated_at limit ?",
-		[]any{orgID, *f.UpdatedSince, fewChanged + 1}
+		" where i.org_id = ? and i.updated_at >= ? order by i.updated_at limit " +
+		fmt.Sprint(fewChanged+1), []any{orgID, *f.UpdatedSince}
 }
 
 // readFew reads the page among the first fewChanged changes. Where it has seen more than those, there may be another
@@ -53,9 +53,9 @@ func (d dialect) readFew(tx *gorm.DB, orgID string, f models.InterviewFilter, af
 	changed, args := d.changedSince(needed, orgID, f)
 	where, more := selectedBy(orgID, f, after)
 	query := "with seen as materialized (" + changed + `),
-		page as materialized (select i.starts_at, i.id from seen i where i.org_id = ?` + where + inOrder + `)
+		page as materialized (select i.starts_at, i.id from seen i where i.org_id = ?` + where + inOrder(most) + `)
 		select ` + d.publicColumns() + ", (select count(*) from seen)" + fromPage
-	args = slices.Concat(args, []any{orgID}, more, []any{most, orgID})
+	args = slices.Concat(args, []any{orgID}, more, []any{orgID})
 	page, err = scanInterviewRows(tx, orgID, false, &seen, query, args...)
 	return page, seen, err
 }
@@ -92,9 +92,9 @@ func (d dialect) readDays(tx *gorm.DB, orgID string, f models.InterviewFilter, a
 			from days where days.day is not null` + end + `),
 		found as materialized (select days.day from days where ` + changed + first + `),
 		page as materialized (select i.starts_at, i.id` + byDay + ` and ` + day + ` in (select found.day from found)` +
-		where + inOrder + `)
+		where + inOrder(most) + `)
 		select ` + d.publicColumns() + fromPage
-	args = slices.Concat(args, since, []any{orgID}, more, []any{most, orgID})
+	args = slices.Concat(args, since, []any{orgID}, more, []any{orgID})
 	return scanInterviewRows(tx, orgID, false, nil, query, args...)
 }
 

@@ -3,7 +3,7 @@ package store
 import (
 	"context"
 	"encoding/json"
-	"slices"
+	"fmt"
 
 	"gorm.io/gorm"
 
@@ -44,8 +44,8 @@ func (d dialect) readInterviewRows(tx *gorm.DB, orgID string, whole bool, condit
 	return scanInterviewRows(tx, orgID, whole, nil, "select "+columns+" from interviews i"+withCandidates+" where i.org_id = ?"+condition, append([]any{orgID}, args...)...)
 }
 
-// scanInterviewRows reads the organization's interviews that the query selects by publicColumns, or wholeColumns. Unless
-// it is nil, a further column of every row is read into last.
+// scanInterviewRows reads the organization's interviews that the query selects by publicColumns, or wholeColumns.
+// Unless it is nil, a further column of every row is read into last.
 func scanInterviewRows(tx *gorm.DB, orgID string, whole bool, last any, query string, args ...any) (out []InterviewRow, err error) {
 	rows, err := tx.Raw(query, args...).Rows()
 	if err != nil {
@@ -82,14 +82,14 @@ func scanInterviewRows(tx *gorm.DB, orgID string, whole bool, last any, query st
 	return out, rows.Err()
 }
 
-// Interviews reads one page of the list in its order: stored start, then id (decision 58). after is the last position of
-// the page before, nil for the first. next is nil on the final page. The rows hold what a list shows, and no more.
+// Interviews reads one page of the list in its order: stored start, then id (decision 58). after is the last position
+// of the page before, nil for the first. next is nil on the final page. The rows hold what a list shows, and no more.
 func (s *Store) Interviews(ctx context.Context, orgID string, f models.InterviewFilter, after *models.Position, limit int) (page []InterviewRow, next *models.Position, err error) {
 	read := s.dialect.readListed
 	if f.UpdatedSince != nil && f.CandidateEmail == "" { // a candidate has few interviews
 		read = s.dialect.readChanged
 	}
-	if page, err = read(s.read.WithContext(ctx), orgID, f, after, limit+1); err != nil {
+	if page, err = read(s.read.WithContext(ctx), orgID, f, after, rowsFor(limit)); err != nil {
 		return nil, nil, wrap("list interviews", err)
 	}
 	if len(page) > limit {
@@ -100,21 +100,33 @@ func (s *Store) Interviews(ctx context.Context, orgID string, f models.Interview
 	return page, next, nil
 }
 
-// inOrder is the order of the list, up to a limit.
-const inOrder = " order by i.starts_at, i.id limit ?"
+// inOrder is the order of the list, most at most.
+func inOrder(most int) string { return fmt.Sprint(" order by i.starts_at, i.id limit ", most) }
+
+// rowsFor is how many rows are read for a page of so many, with one that says whether another page follows. The number
+// is part of a statement's text: with a parameter PostgreSQL plans anew for every page, which takes as long as reading
+// it. So there are few of them.
+func rowsFor(limit int) int {
+	for _, rows := range []int{2, 11, 26, 51} {
+		if limit < rows {
+			return rows
+		}
+	}
+	return max(limit, models.MaxLimit) + 1
+}
 
 // readListed reads the first interviews of the list after a position that the filter selects, most at most.
 func (d dialect) readListed(tx *gorm.DB, orgID string, f models.InterviewFilter, after *models.Position, most int) ([]InterviewRow, error) {
 	where, args := selectedBy(orgID, f, after)
 	if f.CandidateEmail != "" { // few interviews, whatever else is asked for
-		query := "select " + d.publicColumns() + " from interviews i" + d.indexedBy("interviews_by_candidate") + withCandidates + " where i.org_id = ?" + where + inOrder
-		return scanInterviewRows(tx, orgID, false, nil, query, slices.Concat([]any{orgID}, args, []any{most})...)
+		query := "select " + d.publicColumns() + " from interviews i" + d.indexedBy("interviews_by_candidate") + withCandidates + " where i.org_id = ?" + where + inOrder(most)
+		return scanInterviewRows(tx, orgID, false, nil, query, append([]any{orgID}, args...)...)
 	}
-	return d.readInterviewRows(tx, orgID, false, where+inOrder, append(args, most)...)
+	return d.readInterviewRows(tx, orgID, false, where+inOrder(most), args...)
 }
 
-// selectedBy is the condition of the filter on interviews i, and for an email on their candidates c, that stand after a
-// position.
+// selectedBy is the condition of the filter on interviews i, and for an email on their candidates c, that stand after
+// a position.
 func selectedBy(orgID string, f models.InterviewFilter, after *models.Position) (where string, args []any) {
 	and := func(condition string, values ...any) {
 		where += " and " + condition
@@ -162,8 +174,8 @@ func (s *Store) Interview(ctx context.Context, orgID, id string) (InterviewRow, 
 	return found[0], nil
 }
 
-// RefOf finds the organization of an interview for the operator, who names it by id alone, so the look-up begins with no
-// organization.
+// RefOf finds the organization of an interview for the operator, who names it by id alone, so the look-up begins with
+// no organization.
 func (s *Store) RefOf(ctx context.Context, id string) (Ref, error) {
 	ref, err := one[Ref](s.read.WithContext(ctx), interviewNotFound(id), "select org_id, id from interviews where id = ?", id)
 	return ref, wrap("find interview", err)

@@ -230,6 +230,7 @@ func TestRowsRead(t *testing.T) {
 	t.Parallel()
 	f := withStored(t, testdb.Postgres(t))
 	const calls = 8 // a statement is planned anew five times
+	plannedOnce := []string{"the first page", "what is not canceled", "a posting", "a round", "a candidate"}
 	for _, mode := range []string{"auto", "force_generic_plan"} {
 		f.configure("plan_cache_mode = " + mode)
 		for n, r := range reads {
@@ -238,6 +239,12 @@ func TestRowsRead(t *testing.T) {
 			s := f.opened(f.url+"&application_name="+name, nil)
 			for range calls {
 				f.must(r.call(f, s))
+			}
+			var planned int // once and for all
+			f.must(s.Query(ctx, &planned, `select count(*) from pg_prepared_statements
+				where statement like '%interviews%order by i.starts_at%' and generic_plans > 0`))
+			if planned == 0 && slices.Contains(plannedOnce, r.name) {
+				t.Errorf("%s, %s: the statement is planned anew for every call", mode, r.name)
 			}
 			f.must(s.Close()) // a session tells what it has read when it ends
 			var rows int
