@@ -96,15 +96,16 @@ func (s *Store) Rehearse(ctx context.Context, org models.Organization, o models.
 	return replaces, refusal
 }
 
-// lockBooking takes the locks under which the order is decided: the posting's, since two of its starts may want the same
-// interviewer and a lock on one start would not do, and that of every interviewer who may get the interview. Meanwhile
-// nobody changes what the posting offers: offers and bookings that were read at two moments could together refuse a time
-// that was free in both.
+// lockBooking takes the locks under which the order is decided: the posting's around the start, and that of every interviewer
+// who may get the interview. Interviews of a posting that overlap want the same places and the same people, also where they
+// start at different times; those that are hours apart do not wait for each other. Meanwhile nobody changes what the posting
+// offers: offers and bookings that were read at two moments could together refuse a time that was free in both.
 func (s *Store) lockBooking(tx *gorm.DB, orgID string, o models.BookingOrder) error {
-	keys, offered := []string{postingKey(orgID, o.PostingID)}, availabilityKey(orgID, o.PostingID)
+	if o.External { // nobody is asked whether they are free (decision 41), and the candidate's row is locked when it is read
+		return nil
+	}
+	keys, offered := spanKeys(orgID, o.PostingID, o.Start), availabilityKey(orgID, o.PostingID)
 	switch {
-	case o.External: // nobody is asked whether they are free (decision 41)
-		offered = ""
 	case o.Pick:
 		if err := s.dialect.lockBeside(tx, offered); err != nil { // who offers is not to change before they are locked
 			return wrap("lock", err)
@@ -336,6 +337,13 @@ func readOwn(tx *gorm.DB, orgID, email string) (models.InterviewerLinks, error) 
 	return models.InterviewerLinks{Person: row.MeetingLink, Calendar: row.Provider, Known: row.Known}, wrap("read person", err)
 }
 
-func postingKey(orgID, postingID string) string { return "posting\x00" + orgID + "\x00" + postingID }
+// spanKeys are the posting's locks on the time that an interview at the start may take. Time is cut into pieces as long as the
+// longest interview, so that they are at most two, and interviews that overlap have one in common.
+func spanKeys(orgID, postingID string, start time.Time) (keys []string) {
+	for piece := start.UTC().Truncate(longest); piece.Before(start.Add(longest)); piece = piece.Add(longest) {
+		keys = append(keys, "span\x00"+orgID+"\x00"+postingID+"\x00"+piece.Format(time.RFC3339))
+	}
+	return keys
+}
 
 func interviewerKey(orgID, email string) string { return "interviewer\x00" + orgID + "\x00" + email }
