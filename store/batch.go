@@ -30,6 +30,7 @@ type batched struct {
 	write func(tx *gorm.DB) error
 	audit *AuditEntry // instead of write: entries are written together
 	reply chan error  // nil: nobody waits
+	tries int         // that failed, of a write that nobody waits for
 }
 
 const (
@@ -40,6 +41,11 @@ const (
 	// batchPatience is how long changes that nobody waits for wait for others. The first that somebody waits for takes them
 	// along: a booking's marks go with its letters' intents.
 	batchPatience = 50 * time.Millisecond
+
+	// A change that nobody waits for is tried again while the database is away, for about four minutes, after ever longer
+	// pauses: the sweep, which makes up for one that is lost, comes every ten minutes only.
+	laterTries   = 30
+	longestPause = 10 * time.Second
 
 	// The audit has a queue of its own, whose transactions are few and small: on SQLite a booking waits for at most one.
 	auditSize     = 128
@@ -163,10 +169,20 @@ func (b *batcher) write(batch []batched) {
 		}
 		if w.reply != nil {
 			w.reply <- one
-		} else if one != nil {
+		} else if one != nil && !b.again(w) {
 			slog.Error("write dropped", "error", one)
 		}
 	}
+}
+
+// again has a change that nobody waits for, and that failed, collected once more after a pause; false: it is dropped.
+func (b *batcher) again(w batched) bool {
+	if w.write == nil || w.tries >= laterTries {
+		return false
+	}
+	w.tries++
+	time.AfterFunc(min(time.Duration(w.tries)*time.Second, longestPause), func() { b.offer(w) })
+	return true
 }
 
 // commit writes in one transaction. A PostgreSQL that does not answer must not hold up everybody for as long as TCP

@@ -74,3 +74,6 @@ func (s *Store) BusyKept() (spans int) {
 	}
 	return spans
 }
+
+// Later has a change written that nobody waits for.
+func (s *Store) Later(write func() error) { s.batch.later(func(*gorm.DB) error { return write() }) }

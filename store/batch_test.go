@@ -1,0 +1,42 @@
+package store_test
+
+import (
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"litmus/testdb"
+)
+
+// What nobody waits for is written once the database is back: the sweep would make up for it minutes later only.
+func TestWhatNobodyWaitsForIsTriedAgain(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url)
+		var away atomic.Bool
+		var tries, written atomic.Int64
+		away.Store(true)
+		f.Later(func() error {
+			tries.Add(1)
+			if away.Load() {
+				return errors.New("the database is away")
+			}
+			written.Add(1)
+			return nil
+		})
+		f.must(f.Flush(ctx))
+		if tries.Load() == 0 || written.Load() != 0 {
+			t.Fatalf("%d tries, %d of them written; want it tried", tries.Load(), written.Load())
+		}
+		away.Store(false)
+		testdb.Until(t, time.Minute, "it to be written", func() (bool, string) {
+			return written.Load() > 0, fmt.Sprintf("%d tries", tries.Load())
+		})
+		f.must(f.Flush(ctx))
+		if n := written.Load(); n != 1 {
+			t.Errorf("it was written %d times", n)
+		}
+	})
+}
