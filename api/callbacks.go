@@ -33,10 +33,13 @@ type Callbacks struct {
 	once   sync.Once
 }
 
+// callbackTime is how long the body of a callback may take; less than others wait for its place.
+const callbackTime = 4 * time.Second
+
 // ServeHTTP answers 200 once the callback is stored, also for one that was taken before, which changes nothing.
 func (b *Callbacks) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
-	status, message := b.take(r)
+	status, message := b.take(w, r)
 	switch status {
 	case http.StatusMethodNotAllowed:
 		w.Header().Set("Allow", http.MethodPost)
@@ -56,7 +59,7 @@ func (b *Callbacks) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // take checks the callback and has it stored. What its header and its address say is checked before its body is read, which
 // may be large, and then the signature before anything in it, so that nobody else learns anything. The address carries a
 // signature of our own, so that it is known to be none before the session is looked for.
-func (b *Callbacks) take(r *http.Request) (status int, message string) {
+func (b *Callbacks) take(w http.ResponseWriter, r *http.Request) (status int, message string) {
 	switch {
 	case len(b.Secret) == 0:
 		return http.StatusNotFound, "no notetaker is configured"
@@ -79,6 +82,7 @@ func (b *Callbacks) take(r *http.Request) (status int, message string) {
 		return http.StatusTooManyRequests, fmt.Sprintf("%d callbacks are being read; send it again later", b.limit())
 	}
 	defer done()
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(callbackTime)) // the place is others' too
 	return b.takeBody(r, store.Ref{OrgID: org, ID: interview})
 }
 

@@ -24,6 +24,7 @@ const (
 	answerTimeout = 30 * time.Second // then it is a 500, whatever the database is doing
 	maxForm       = 1<<20 + 1<<18    // the longest answer, percent-encoded, with its links
 	smallForm     = 1 << 16          // bytes of most answers, and of every other form that a browser sends
+	largeFormTime = 15 * time.Second // to send a large form; less than others wait for its place
 	maxDrained    = 8 << 20          // of a form that is larger, so that its sender gets to read the answer
 )
 
@@ -33,7 +34,8 @@ type visit struct {
 	site   *Site
 	token  string
 	now    time.Time
-	form   url.Values // of a POST
+	form   url.Values          // of a POST
+	hurry  func(time.Duration) // bounds how long the rest of the body may take
 	zone   *time.Location
 	chosen bool // the visitor named the zone
 	bad    bool // and it is none
@@ -74,7 +76,8 @@ func (d *door) serve(do func(*Site, *visit) (answer, error)) http.Handler {
 		start := time.Now()
 		ctx, cancel := context.WithTimeout(r.Context(), answerTimeout)
 		defer cancel()
-		v := &visit{Request: r.WithContext(ctx), site: d.site, token: r.PathValue("token"), now: d.site.Store.Now(), zone: time.UTC}
+		v := &visit{Request: r.WithContext(ctx), site: d.site, token: r.PathValue("token"), now: d.site.Store.Now(), zone: time.UTC,
+			hurry: func(d time.Duration) { _ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(d)) }}
 		a, err := d.answer(v, do)
 		status := d.write(w, r, v, a)
 		level := slog.LevelInfo
@@ -233,7 +236,11 @@ func (v *visit) opens() (org string, ok bool) {
 // readForm reads the form of a POST; what it cannot read is answered, and what was read of it stays in the visit. Few forms that
 // are large are read at a time (decision 111).
 func (d *door) readForm(v *visit, org string) (answer, bool) {
-	if v.ContentLength < 0 || v.ContentLength > smallForm {
+	most := int64(maxForm)
+	if !v.types() { // no other page has a form that is larger
+		most = smallForm
+	}
+	if large := v.ContentLength < 0 || v.ContentLength > smallForm; large && v.types() {
 		done, err := d.beginLarge(v.Context(), org)
 		if err != nil {
 			_, _ = io.CopyN(io.Discard, v.Body, maxDrained)
@@ -242,12 +249,13 @@ func (d *door) readForm(v *visit, org string) (answer, bool) {
 			return a, false
 		}
 		defer done()
+		v.hurry(largeFormTime)
 	}
-	body, err := io.ReadAll(io.LimitReader(v.Body, maxForm+1))
+	body, err := io.ReadAll(io.LimitReader(v.Body, most+1))
 	if err != nil {
 		return refusal(http.StatusBadRequest, english.Unreadable), false
 	}
-	if len(body) > maxForm {
+	if int64(len(body)) > most {
 		_, _ = io.CopyN(io.Discard, v.Body, maxDrained)
 		v.form, _ = url.ParseQuery(cutEscape.ReplaceAllString(string(body), ""))
 		return refusal(http.StatusRequestEntityTooLarge, english.TooLarge), false

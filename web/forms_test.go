@@ -39,6 +39,23 @@ func (f *fixture) send(path string, length int64, body io.Reader) *httptest.Resp
 	return w
 }
 
+// TestLargeFormsOfOtherPages proves that no page but that of an answer reads a large form, nor takes a place for one: of a
+// random token nobody knows beforehand whether it is ours (decision 111).
+func TestLargeFormsOfOtherPages(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	_, external := f.external("ext@c.example")
+	guess := models.ExternalPath + strings.Repeat("A", len(strings.TrimPrefix(external, models.ExternalPath)))
+	for _, path := range []string{guess, external} {
+		for _, length := range []int64{-1, 1 << 20} {
+			b := &watched{from: strings.NewReader(strings.Repeat("x", 1<<20))}
+			if w := f.send(path, length, b); w.Code != 413 {
+				t.Errorf("POST %.5s… of a declared length of %d: %d, want 413", path, length, w.Code)
+			}
+		}
+	}
+}
+
 // TestFormsOfNobody proves that what is sent with a token that cannot be ours is not read (decision 111).
 func TestFormsOfNobody(t *testing.T) {
 	t.Parallel()
