@@ -55,7 +55,7 @@ type carriedSort struct {
 
 func (c carriedSort) query(rest string, joined bool) string {
 	q := "select * from (select '" + string(c.entity) + "' as entity, org_id, id, revision, updated_at as changed_at, " + c.due + " as due_at from " + c.table +
-		" where woken_revision >= revision and " + c.condition + rest + ") as t"
+		" where woken_revision >= revision and org_id in (select id from organizations where approved) and " + c.condition + rest + ") as t"
 	if joined {
 		q = " union all " + q
 	}

@@ -86,7 +86,10 @@ func (s *Store) claim(ctx context.Context, lease time.Duration, limit int, searc
 		}
 		return nil
 	})
-	return out, err
+	if err != nil { // when ctx ended, the transaction may still be under way
+		return nil, err
+	}
+	return out, nil
 }
 
 // claim marks rows that meet the search as claimed and returns them, the oldest first. Rows that another transaction holds

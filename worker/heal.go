@@ -1,8 +1,10 @@
 package worker
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
+	"slices"
 	"time"
 
 	"golang.org/x/time/rate"
@@ -13,9 +15,10 @@ import (
 
 // Bounds of healing.
 const (
-	healProbe = 20  // rows of each sort that are asked about first, those changed last
-	healBatch = 500 // rows read at a time
-	healPace  = 25  // wake-ups a second: new bookings are not to wait behind all that is made again
+	healProbe = 20          // rows of each sort that are asked about first, those changed last
+	healBatch = 500         // rows read at a time
+	healPause = time.Minute // the longest between two rounds that fail
+	healPace  = 25          // wake-ups a second: new bookings are not to wait behind all that is made again
 )
 
 // Heal makes again what Temporal has lost: its store was put back as it was some time ago, came up empty, or lost its last
@@ -26,13 +29,17 @@ func Heal(ctx context.Context, s *store.Store, c *workflows.Client, namespace st
 	tick := time.NewTicker(relayEvery)
 	defer tick.Stop()
 	h := healer{store: s, client: c, namespace: namespace, log: log, pace: rate.NewLimiter(healPace, healPace)}
+	var again time.Time // after a failure, with growing pauses
+	pause := relayEvery
 	for healed := false; ; {
 		switch {
 		case !c.Reachable():
-			healed = false
-		case !healed:
+			healed, again, pause = false, time.Time{}, relayEvery
+		case !healed && !time.Now().Before(again):
 			woken, err := h.heal(ctx)
-			healed = err == nil
+			if healed = err == nil; !healed {
+				again, pause = time.Now().Add(pause), min(2*pause, healPause)
+			}
 			switch {
 			case ctx.Err() != nil:
 				return
@@ -64,37 +71,54 @@ func (h healer) heal(ctx context.Context) (woken int, err error) {
 		return 0, err
 	}
 	h.log.Warn("temporal has lost workflows: each that is under way is looked for")
+	var failed error
 	for last := (store.Carried{}); ; {
 		page, err := h.store.Carried(ctx, last, healBatch)
 		if err != nil || len(page) == 0 {
-			return woken, err
+			return woken, cmp.Or(err, failed)
 		}
 		for _, one := range page {
-			switch known, err := h.client.Knows(ctx, h.namespace, one); {
-			case err != nil:
-				return woken, err
-			case known:
+			did, err := h.healOne(ctx, one)
+			if did {
+				woken++
+			}
+			if err == nil {
 				continue
 			}
-			if err := h.pace.Wait(ctx); err != nil {
+			failed = err // of one; the others are looked for all the same
+			if ctx.Err() != nil || !h.client.Reachable() {
 				return woken, err
 			}
-			if err := h.client.WakeNow(ctx, one.Sleeper); err != nil {
-				return woken, err
-			}
-			woken++
 		}
 		last = page[len(page)-1]
 	}
 }
 
-// lost reports whether Temporal does not know one of the rows that were changed last.
+// healOne wakes the workflow of a row that Temporal should know and does not.
+func (h healer) healOne(ctx context.Context, one store.Carried) (woken bool, err error) {
+	known, err := h.client.Knows(ctx, h.namespace, one)
+	if err != nil || known {
+		return false, err
+	}
+	if err := h.pace.Wait(ctx); err != nil {
+		return false, err
+	}
+	err = h.client.WakeNow(ctx, one.Sleeper)
+	return err == nil, err
+}
+
+// lost reports whether Temporal does not know one of the rows that were changed last, or of those that are due first, which
+// owe something already.
 func (h healer) lost(ctx context.Context) (bool, error) {
 	latest, err := h.store.CarriedLately(ctx, healProbe)
 	if err != nil {
 		return false, err
 	}
-	for _, one := range latest {
+	first, err := h.store.Carried(ctx, store.Carried{}, healProbe)
+	if err != nil {
+		return false, err
+	}
+	for _, one := range slices.Concat(latest, first) {
 		if known, err := h.client.Knows(ctx, h.namespace, one); err != nil || !known {
 			return err == nil, err
 		}

@@ -15,6 +15,7 @@ const (
 	relayLease = workflows.RelayTime * 3 / 2 // of a row that this relay wakes; longer than it takes
 	sweepEvery = 10 * time.Minute            // for what was woken and never converged, or is overdue
 	sweepAfter = 5 * time.Minute
+	sweepLease = sweepEvery - time.Minute // of what one relay swept: the next sweep may take it again
 	relayBatch = 500
 )
 
@@ -46,7 +47,7 @@ func relay(ctx context.Context, s *store.Store, c *workflows.Client, log *slog.L
 		return
 	}
 	overdue := func() ([]store.Sleeper, error) {
-		return s.ClaimOverdue(ctx, now.Add(-sweepAfter), sweepEvery, relayBatch)
+		return s.ClaimOverdue(ctx, now.Add(-sweepAfter), sweepLease, relayBatch)
 	}
 	if wakeClaimed(ctx, s, c, log, overdue) >= 0 {
 		*swept = now
