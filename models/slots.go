@@ -271,7 +271,7 @@ func CheckSlotWrites(n int) error {
 // CheckPainted returns an [Invalid] error when a write that added slots leaves the posting with more than the limit
 // (decision 108). One that is beyond it already, as the limit was lowered, may still take what adds nothing.
 func (l Limits) CheckPainted(painted, added int) error {
-	if added == 0 || painted <= l.PaintedSlots {
+	if added <= 0 || painted <= l.PaintedSlots {
 		return nil
 	}
 	return Invalidf("the posting would have %d painted slots; at most %d are allowed: remove slots that are past or not needed", painted, l.PaintedSlots)

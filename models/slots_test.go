@@ -329,7 +329,7 @@ func TestCheckPainted(t *testing.T) { // decision 108
 	for _, c := range []struct {
 		painted, added int
 		refused        bool
-	}{{10, 10, false}, {11, 1, true}, {50, 0, false}, {50, 1, true}, {0, 0, false}} {
+	}{{10, 10, false}, {11, 1, true}, {50, 0, false}, {50, 1, true}, {0, 0, false}, {50, -1, false}} {
 		if err := l.CheckPainted(c.painted, c.added); (KindOf(err) == Invalid) != c.refused || (err != nil) != c.refused {
 			t.Errorf("%d painted, %d of them added: %v, want refused %v", c.painted, c.added, err, c.refused)
 		}

@@ -301,7 +301,7 @@ func TestBookStatements(t *testing.T) {
 			{"a new candidate", f.order(cleo, at(18, 0)), 6}, // round, candidate, what blocks, who is offered; two inserts
 			{"a replace", replace, 6},
 			{"somebody who is not assigned", admin, 7},
-			{"a stranger", stranger, 9}, // and the letters to strangers: read, counted
+			{"a stranger", stranger, 9},             // and the letters to strangers: read, counted
 			{"an external session", link, 4 - lock}, // which locks no time
 		} {
 			if got := f.count(func() { f.book(c.order) }); got != c.want+lock {

@@ -89,8 +89,9 @@ func (s *Store) SetInterviewers(ctx context.Context, orgID, postingID string, se
 	}
 	var list []assigned
 	err := s.availability(ctx, orgID, postingID, func(tx *gorm.DB) error {
-		if err := tx.Exec("delete from slots where org_id = ? and posting_id = ?", orgID, postingID).Error; err != nil {
-			return err
+		gone := tx.Exec("delete from slots where org_id = ? and posting_id = ?", orgID, postingID)
+		if gone.Error != nil {
+			return gone.Error
 		}
 		if err := tx.Exec("delete from posting_interviewers where org_id = ? and posting_id = ?", orgID, postingID).Error; err != nil {
 			return err
@@ -100,7 +101,7 @@ func (s *Store) SetInterviewers(ctx context.Context, orgID, postingID string, se
 		}); err != nil {
 			return err
 		}
-		if err := s.paint(tx, orgID, postingID, emails, slots); err != nil {
+		if err := s.paint(tx, orgID, postingID, emails, slots, int(gone.RowsAffected)); err != nil {
 			return err
 		}
 		var err error
@@ -132,7 +133,7 @@ func (s *Store) AddSlots(ctx context.Context, orgID, postingID string, slots []m
 		if count > models.MaxPostingInterviewers {
 			return models.Invalidf("the posting would have %d interviewers; at most %d are allowed", count, models.MaxPostingInterviewers)
 		}
-		if err := s.paint(tx, orgID, postingID, emails, slots); err != nil {
+		if err := s.paint(tx, orgID, postingID, emails, slots, 0); err != nil {
 			return err
 		}
 		var err error
@@ -215,7 +216,7 @@ func named(slots []models.SlotWrite) []string {
 
 // paint stores the slots of those who are not personal; what is there already stays (decision 65). Beyond the limit it
 // refuses (decision 108).
-func (s *Store) paint(tx *gorm.DB, orgID, postingID string, emails []string, slots []models.SlotWrite) error {
+func (s *Store) paint(tx *gorm.DB, orgID, postingID string, emails []string, slots []models.SlotWrite, gone int) error {
 	if len(slots) == 0 {
 		return nil
 	}
@@ -235,7 +236,7 @@ func (s *Store) paint(tx *gorm.DB, orgID, postingID string, emails []string, slo
 	if err != nil {
 		return err
 	}
-	return s.checkPainted(tx, orgID, postingID, added)
+	return s.checkPainted(tx, orgID, postingID, added-gone)
 }
 
 // checkPainted refuses added slots that bring the posting beyond the limit.

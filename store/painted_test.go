@@ -67,6 +67,23 @@ func TestPaintedLimit(t *testing.T) {
 		if n := painted(); n != limit {
 			t.Errorf("%d slots are painted, want %d", n, limit)
 		}
+		// A list that leaves the posting with no more than it had passes, also beyond a limit that was lowered since.
+		lower, openErr := store.Open(ctx, url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: f.clock.Now, Limits: models.Limits{PaintedSlots: 100}})
+		f.must(openErr)
+		defer lower.Close()
+		set := func(s *store.Store, slots int) error {
+			var starts []time.Time
+			for _, x := range halfHours(grace, at(0, 0), slots) {
+				starts = append(starts, x.StartAt)
+			}
+			_, err := s.SetInterviewers(ctx, f.org.ID, f.posting("analyst"), []models.PostingInterviewer{{Email: grace, Slots: starts}})
+			return err
+		}
+		f.must(set(f.Store, 900))
+		f.refused(set(lower, 901), models.Invalid, "one slot more, beyond the limit")
+		f.must(set(lower, 900)) // again
+		f.must(set(lower, 500)) // fewer
+
 		other := acme()
 		other.Organization.Slug = "other"
 		f.apply(other) // whose postings have room of their own
