@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
+	"sync"
 	"time"
 
 	"litmus/models"
@@ -22,6 +23,7 @@ type API struct {
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
 	Limits         models.Limits  // zero: [models.DefaultLimits]
 
+	proxied  sync.Once // a proxy that is not named was warned of
 	attempts *attempts
 	unknown  *places // places of networks, whose requests are being authenticated
 	places   *places // and of organizations

@@ -49,6 +49,11 @@ func (a *API) identify(r *http.Request) (store.Caller, error) {
 
 // from is the network that a request comes from (decision 102).
 func (a *API) from(r *http.Request) netip.Prefix {
+	if len(a.TrustedProxies) == 0 && r.Header.Get("X-Forwarded-For") != "" {
+		a.proxied.Do(func() {
+			a.Log.Warn("requests come by a proxy that LITMUS_TRUSTED_PROXIES does not name: limits by address count all of its callers together")
+		})
+	}
 	return models.ClientNetwork(models.ClientAddress(r.RemoteAddr, r.Header.Values("X-Forwarded-For"), a.TrustedProxies))
 }
 

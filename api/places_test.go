@@ -33,10 +33,14 @@ func (p *hall) ask(name string) {
 	p.ends[name] = end
 	go func() {
 		one, err := p.enter(p.t.Context(), tenant, strings.HasSuffix(name, "!"))
-		if p.errs[name] = err; err != nil {
+		p.mu.Lock()
+		if p.errs[name] = err; err == nil {
+			p.order = append(p.order, name)
+		}
+		p.mu.Unlock()
+		if err != nil {
 			return
 		}
-		p.order = append(p.order, name)
 		<-end
 		one.end()
 	}()
