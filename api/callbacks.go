@@ -82,8 +82,7 @@ func (b *Callbacks) take(w http.ResponseWriter, r *http.Request) (status int, me
 		return http.StatusTooManyRequests, fmt.Sprintf("%d callbacks are being read; send it again later", b.limit())
 	}
 	defer done()
-	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(callbackTime)) // the place is others' too
-	return b.takeBody(r, store.Ref{OrgID: org, ID: interview})
+	return b.takeBody(w, r, store.Ref{OrgID: org, ID: interview})
 }
 
 // begin waits for a place to read a body in, and returns what gives it back (decision 109). Places go round by organization.
@@ -106,10 +105,13 @@ func (b *Callbacks) limit() int {
 }
 
 // takeBody reads what was sent to the session's address, and has it stored.
-func (b *Callbacks) takeBody(r *http.Request, ref store.Ref) (status int, message string) {
+func (b *Callbacks) takeBody(w http.ResponseWriter, r *http.Request, ref store.Ref) (status int, message string) {
 	var in bytes.Buffer
 	in.Grow(int(max(r.ContentLength, 0)) + bytes.MinRead)
+	connection := http.NewResponseController(w)
+	_ = connection.SetReadDeadline(time.Now().Add(callbackTime)) // the place is others' too
 	_, err := in.ReadFrom(http.MaxBytesReader(nil, r.Body, notetaker.MaxCallback))
+	_ = connection.SetReadDeadline(time.Time{}) // one that passes later would end the request
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):

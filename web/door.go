@@ -34,8 +34,8 @@ type visit struct {
 	site   *Site
 	token  string
 	now    time.Time
-	form   url.Values          // of a POST
-	hurry  func(time.Duration) // bounds how long the rest of the body may take
+	form   url.Values      // of a POST
+	arrive func(time.Time) // by when the rest of the body must be there; the zero time is no bound
 	zone   *time.Location
 	chosen bool // the visitor named the zone
 	bad    bool // and it is none
@@ -77,7 +77,7 @@ func (d *door) serve(do func(*Site, *visit) (answer, error)) http.Handler {
 		ctx, cancel := context.WithTimeout(r.Context(), answerTimeout)
 		defer cancel()
 		v := &visit{Request: r.WithContext(ctx), site: d.site, token: r.PathValue("token"), now: d.site.Store.Now(), zone: time.UTC,
-			hurry: func(d time.Duration) { _ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(d)) }}
+			arrive: func(by time.Time) { _ = http.NewResponseController(w).SetReadDeadline(by) }}
 		a, err := d.answer(v, do)
 		status := d.write(w, r, v, a)
 		level := slog.LevelInfo
@@ -249,7 +249,8 @@ func (d *door) readForm(v *visit, org string) (answer, bool) {
 			return a, false
 		}
 		defer done()
-		v.hurry(largeFormTime)
+		v.arrive(time.Now().Add(largeFormTime))
+		defer v.arrive(time.Time{}) // one that passes later would end the request
 	}
 	body, err := io.ReadAll(io.LimitReader(v.Body, most+1))
 	if err != nil {
