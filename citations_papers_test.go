@@ -170,7 +170,8 @@ func (p *papers) readDecisions(text string) {
 		}
 		number, _ := strconv.Atoi(m[1])
 		if p.decisions[number] {
-			p.problems = append(p.problems, fmt.Sprintf("%s:%d: decision %d is there twice", decisionsFile, n+1, number))
+			p.problems = append(p.problems, fmt.Sprintf("%s:%d: decision %d is there twice", decisionsFile,
+				n+1, number))
 		}
 		p.decisions[number] = true
 	}

@@ -8,15 +8,16 @@ import (
 	"strings"
 )
 
-// against says which quoted words are not the contract's, and what of §2 to §9 stands neither in a clause nor in the list of
-// what promises nothing.
+// against says which quoted words are not the contract's, and what of §2 to §9 stands neither in a clause nor in the
+// list of what promises nothing.
 func (c conformance) against(contract string) (problems []string) {
 	units := contractUnits(contract)
 	all := slices.Concat(c.clauses, c.silent)
 	for _, x := range all {
 		for _, q := range x.quotes {
 			if !slices.ContainsFunc(units, func(u unit) bool { return u.section == x.section && says(u.line, q) }) {
-				problems = append(problems, fmt.Sprintf("%s:%d: %s: %q is not in §%d of the contract", conformanceFile, x.line, x.id, q, x.section))
+				problems = append(problems, fmt.Sprintf("%s:%d: %s: %q is not in §%d of the contract", conformanceFile,
+					x.line, x.id, q, x.section))
 			}
 		}
 	}
@@ -26,7 +27,8 @@ func (c conformance) against(contract string) (problems []string) {
 				return says(u.text, q) || says(u.line, q) && says(bareWords(q), u.text)
 			})
 		}) {
-			problems = append(problems, fmt.Sprintf("§%d of the contract says %q, and %s does not", u.section, u.text, conformanceFile))
+			problems = append(problems, fmt.Sprintf("§%d of the contract says %q, and %s does not", u.section, u.text,
+				conformanceFile))
 		}
 	}
 	return problems
@@ -49,8 +51,8 @@ var (
 	wordEnd         = regexp.MustCompile(`\w$`)
 )
 
-// contractUnits cuts §2 to §9 into what each must be found in the table. Headings, heads of tables and lines that end with a
-// colon say nothing themselves.
+// contractUnits cuts §2 to §9 into what each must be found in the table. Headings, heads of tables and lines that end
+// with a colon say nothing themselves.
 func contractUnits(contract string) (out []unit) {
 	section, lines := 0, unwrapped(contract)
 	for n, l := range lines {
@@ -101,7 +103,8 @@ func says(text, words string) bool {
 			return false
 		}
 		before, after := text[:from+at], text[from+at+len(words):]
-		if !(wordEnd.MatchString(before) && wordStart.MatchString(words) || wordEnd.MatchString(words) && wordStart.MatchString(after)) {
+		if !(wordEnd.MatchString(before) && wordStart.MatchString(words) || wordEnd.MatchString(words) &&
+			wordStart.MatchString(after)) {
 			return true
 		}
 		from += at + 1

@@ -70,8 +70,8 @@ var (
 	testName    = regexp.MustCompile(`^([a-z0-9/]+) (Test[0-9A-Za-z_]+)(?:/(.+))?$`)
 )
 
-// parseConformance reads the document. Below each heading "## §N …" stand tables of the columns Clause, The contract's words
-// and Tests; below the last heading a list of what promises nothing.
+// parseConformance reads the document. Below each heading "## §N …" stand tables of the columns Clause, The contract's
+// words and Tests; below the last heading a list of what promises nothing.
 func parseConformance(text string) (c conformance) {
 	section, silent, lines := 0, false, strings.Split(text, "\n")
 	for n, l := range lines {

@@ -48,7 +48,8 @@ func TestDockerfile(t *testing.T) {
 
 	t.Run("builds the binary without C, with the module's Go", func(t *testing.T) {
 		t.Parallel()
-		for _, want := range []string{"CGO_ENABLED=0 go build ", " -o /image/litmus ./cmd/litmus", "COPY --from=build --chown=65532:65532 /image/ /"} {
+		for _, want := range []string{"CGO_ENABLED=0 go build ", " -o /image/litmus ./cmd/litmus",
+			"COPY --from=build --chown=65532:65532 /image/ /"} {
 			if !strings.Contains(d.text, want) {
 				t.Errorf("the Dockerfile lacks %q", want)
 			}
@@ -271,13 +272,16 @@ func TestCompose(t *testing.T) {
 					t.Errorf("%s waits for %s, which is no service", name, on)
 				case d.Condition == "service_healthy" && len(other.Healthcheck.Test) == 0:
 					t.Errorf("%s waits until %s is healthy, which has no health check", name, on)
-				case d.Condition == "service_completed_successfully" && (len(other.Command) == 0 || !slices.Contains([]string{"migrate", "psql"}, other.Command[0])):
+				case d.Condition == "service_completed_successfully" && (len(other.Command) == 0 ||
+					!slices.Contains([]string{"migrate", "psql"}, other.Command[0])):
 					t.Errorf("%s waits until %s has ended, which runs on", name, on)
-				case d.Condition == "service_completed_successfully" && other.Restart != "on-failure" && other.Restart != "no":
+				case d.Condition == "service_completed_successfully" && other.Restart != "on-failure" &&
+					other.Restart != "no":
 					t.Errorf("%s waits until %s has ended, which is restarted: %q", name, on, other.Restart)
 				}
 			}
-			if s.ours() && s.Command[0] != "migrate" && s.DependsOn["migrate"].Condition != "service_completed_successfully" {
+			if s.ours() && s.Command[0] != "migrate" &&
+				s.DependsOn["migrate"].Condition != "service_completed_successfully" {
 				t.Errorf("%s must wait for the schema", name)
 			}
 		}

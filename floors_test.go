@@ -19,8 +19,8 @@ import (
 
 const module = "litmus"
 
-// floors are the packages from the ground up. A package imports only from floors below its own, and packages of one floor
-// do not know each other, but for the command and what it is made of (below).
+// floors are the packages from the ground up. A package imports only from floors below its own, and packages of one
+// floor do not know each other, but for the command and what it is made of (below).
 var floors = [][]string{
 	0: {"models", "client", "fair", "ports/outbound"},
 	1: {"store", "orgfile", "letters", "ports/..."},
@@ -37,7 +37,8 @@ var aside = []string{"e2e", "bench", "histories", "testdb"}
 var sameFloor = map[string]string{"cmd/litmus": "cli", "client": "client/internal/operations"}
 
 // forbidden are names that say nothing about what a package holds.
-var forbidden = []string{"util", "utils", "common", "helper", "helpers", "pkg", "service", "services", "repository", "manager"}
+var forbidden = []string{"util", "utils", "common", "helper", "helpers", "pkg", "service", "services",
+	"repository", "manager"}
 
 // goPackage is what `go list` says of a package.
 type goPackage struct {
@@ -69,7 +70,8 @@ func TestFloors(t *testing.T) {
 		t.Parallel()
 		for _, p := range packages {
 			if p.name() != "." && !isAside(p.name()) && floorOf(p.name()) < 0 {
-				t.Errorf("package %s is on no floor: add it to floors or to aside in floors_test.go, and to the page that explains the floors", p.name())
+				t.Errorf("package %s is on no floor: add it to floors or to aside in floors_test.go, and to the page "+
+					"that explains the floors", p.name())
 			}
 		}
 	})
@@ -86,7 +88,8 @@ func TestFloors(t *testing.T) {
 				switch floor := floorOf(target); {
 				case target == "" || sameFloor[p.name()] == target:
 				case floor == own:
-					t.Errorf("%s imports %s of its own floor %d: move what both need to a floor below, or the call to one above", p.name(), target, own)
+					t.Errorf("%s imports %s of its own floor %d: move what both need to a floor below, or the call "+
+						"to one above", p.name(), target, own)
 				case floor > own:
 					t.Errorf("%s (floor %d) imports %s (floor %d): imports go down only", p.name(), own, target, floor)
 				}
@@ -114,7 +117,8 @@ func TestFloors(t *testing.T) {
 		t.Parallel()
 		for _, p := range packages {
 			for _, i := range p.Imports {
-				if target := within(i); (p.name() == "client" || strings.HasPrefix(p.name(), "client/")) && target != "" && !strings.HasPrefix(target, "client/") {
+				if target := within(i); (p.name() == "client" || strings.HasPrefix(p.name(), "client/")) &&
+					target != "" && !strings.HasPrefix(target, "client/") {
 					t.Errorf("%s imports %s: it is for programs that have nothing of ours", p.name(), i)
 				}
 			}
@@ -128,7 +132,8 @@ func TestFloors(t *testing.T) {
 				continue
 			}
 			for _, i := range slices.Concat(p.Imports, p.TestImports, p.XTestImports) {
-				if target := within(i); i != p.ImportPath && target != "" && target != "ports/outbound" && target != "fair" && !strings.HasPrefix(target, p.name()+"/") {
+				if target := within(i); i != p.ImportPath && target != "" && target != "ports/outbound" &&
+					target != "fair" && !strings.HasPrefix(target, p.name()+"/") {
 					t.Errorf("%s imports %s: a port is as it would be in any other program", p.name(), i)
 				}
 			}
@@ -158,7 +163,8 @@ func TestModelsArePure(t *testing.T) {
 			if first, _, _ := strings.Cut(i, "/"); strings.Contains(first, ".") || within(i) != "" {
 				t.Errorf("%s imports %s: the standard library only", p.name(), i)
 			}
-			if slices.Contains([]string{"os", "net", "net/http", "database/sql", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand"}, i) {
+			if slices.Contains([]string{"os", "net", "net/http", "database/sql", "log", "log/slog", "math/rand",
+				"math/rand/v2", "crypto/rand"}, i) {
 				t.Errorf("%s imports %s: rules do no I/O and toss no coins; take it as a parameter", p.name(), i)
 			}
 		}
@@ -221,7 +227,8 @@ func isAside(name string) bool {
 func list(t *testing.T) []goPackage {
 	t.Helper()
 	var words bytes.Buffer
-	cmd := exec.Command("go", "list", "-e", "-json=Dir,ImportPath,Name,GoFiles,Imports,TestImports,XTestImports", "./...")
+	cmd := exec.Command("go", "list", "-e", "-json=Dir,ImportPath,Name,GoFiles,Imports,TestImports,XTestImports",
+		"./...")
 	cmd.Stderr = &words
 	out, err := cmd.Output()
 	if err != nil {

@@ -19,7 +19,8 @@ import (
 	"litmus/store"
 )
 
-// Activities are the side effects with what they need. Mail and Outbound may be nil in a process that serves no effects.
+// Activities are the side effects with what they need. Mail and Outbound may be nil in a process that serves no
+// effects.
 type Activities struct {
 	Store      *store.Store
 	Mail       *mail.Sender
@@ -34,35 +35,37 @@ type Activities struct {
 	askLink time.Duration // between two questions for a link that is not ready; 0 for the usual
 }
 
-// Outbound gives the client for the addresses that an organization's people enter, by the private networks that its file
-// names ([outbound.Clients.For]).
+// Outbound gives the client for the addresses that an organization's people enter, by the private networks that its
+// file names ([outbound.Clients.For]).
 type Outbound func(networks []netip.Prefix) *http.Client
 
 // Plan is what an interview or an invitation needs now, as its workflow sees it.
 type Plan struct {
-	Revision   int64
-	Gone       bool      // no such row
-	Status     string    // derived at the instant of the plan
-	StartsAt   time.Time `json:",omitzero"` // zero for an invitation
-	PostingID  string
-	Targets    []Target       // to whom something is owed
-	Next       *models.Moment // the next instant of the timeline
-	Done       []string       // effects that are done, as "confirmation mail:candidate"
-	Failing    []string       // effects that failed, with their code: "confirmation mail:candidate smtp_550 (given up)"
-	Refused    []string       `json:",omitempty"` // codes of the awaited effects that were refused for good at this revision
+	Revision  int64
+	Gone      bool      // no such row
+	Status    string    // derived at the instant of the plan
+	StartsAt  time.Time `json:",omitzero"` // zero for an invitation
+	PostingID string
+	Targets   []Target       // to whom something is owed
+	Next      *models.Moment // the next instant of the timeline
+	Done      []string       // effects that are done, as "confirmation mail:candidate"
+	Failing   []string       // effects that failed, with their code: "confirmation mail:candidate smtp_550 (given up)"
+	// codes of the awaited effects that were refused for good at this revision
+	Refused    []string `json:",omitempty"`
 	Searchable bool
 }
 
-// Target is a target by the name it has in Temporal, and the kind of what it is owed first. Step orders the first attempts
-// at a revision: what has one waits for those of a lower step, but not for long (decision 39); 0 waits for nothing.
+// Target is a target by the name it has in Temporal, and the kind of what it is owed first. Step orders the first
+// attempts at a revision: what has one waits for those of a lower step, but not for long (decision 39); 0 waits for
+// nothing.
 type Target struct {
 	Name, Kind string
 	Step       int  `json:",omitempty"`
 	Soon       bool `json:",omitempty"` // goes before the organization's other effects (decision 127)
 }
 
-// Steps of first attempts. What makes the meeting link comes before the calendar's copy, which shows it; both are awaited
-// by letters, which say it, and by who answers a booking.
+// Steps of first attempts. What makes the meeting link comes before the calendar's copy, which shows it; both are
+// awaited by letters, which say it, and by who answers a booking.
 const (
 	StepMeeting = 1
 	StepEvent   = 2
@@ -73,7 +76,8 @@ const (
 func (t Target) Awaited() bool { return t.Step == StepMeeting || t.Step == StepEvent }
 
 // Targets are those who are owed effects outside and letters, in their order, by the names they have in Temporal.
-func Targets(i models.Interview, outside, letters []models.Effect, now time.Time, name func(target string) string) (out []Target) {
+func Targets(i models.Interview, outside, letters []models.Effect, now time.Time,
+	name func(target string) string) (out []Target) {
 	awaited := slices.ContainsFunc(outside, models.Effect.Awaited)
 	for _, e := range slices.Concat(outside, letters) {
 		t := Target{Name: name(e.Target), Kind: e.Kind, Soon: e.Soon(i, now)}
@@ -104,15 +108,21 @@ func (a *Activities) Load(ctx context.Context, ref store.Ref, now time.Time) (Pl
 		return Plan{}, a.storeFailed(err)
 	}
 	i := acct.Interview
-	p := Plan{Revision: i.Revision, Status: i.StatusAt(now), StartsAt: i.StartsAt.UTC(), PostingID: i.PostingID, Next: models.NextMoment(i, a.Store.Policy(), now), Searchable: a.Searchable}
-	owed, outside := models.Owed(i, acct.CandidateEmail, acct.Ledger, a.Store.Policy(), now), models.OwedOutside(i, acct.Ledger, a.Store.Policy(), now)
-	p.Targets = Targets(i, models.Leaving(outside, acct.Approved), models.Leaving(owed, acct.Approved), now, func(target string) string { return a.TargetName(i.ID, target) })
+	p := Plan{Revision: i.Revision, Status: i.StatusAt(now), StartsAt: i.StartsAt.UTC(), PostingID: i.PostingID,
+		Next: models.NextMoment(i, a.Store.Policy(), now), Searchable: a.Searchable}
+	owed, outside := models.Owed(i, acct.CandidateEmail, acct.Ledger, a.Store.Policy(), now),
+		models.OwedOutside(i, acct.Ledger, a.Store.Policy(), now)
+	p.Targets = Targets(i, models.Leaving(outside, acct.Approved), models.Leaving(owed, acct.Approved),
+		now, func(target string) string { return a.TargetName(i.ID, target) })
 	p.Refused = models.Refusals(i, acct.Ledger)
 	owed = append(owed, outside...)
 	var superseded []models.Entry
 	for _, e := range acct.Ledger {
 		what := e.Kind + " " + a.TargetName(i.ID, e.Target)
-		wanted := slices.ContainsFunc(owed, func(o models.Effect) bool { return o.Target == e.Target && o.Kind == e.Kind })
+		wanted := slices.ContainsFunc(owed, func(o models.Effect) bool {
+			return o.Target == e.Target &&
+				o.Kind == e.Kind
+		})
 		switch {
 		case e.State == models.EffectDone:
 			p.Done = append(p.Done, what)
@@ -120,7 +130,8 @@ func (a *Activities) Load(ctx context.Context, ref store.Ref, now time.Time) (Pl
 			p.Failing = append(p.Failing, what+" "+e.Code+" (given up)")
 		case e.State == models.EffectFailed && !e.Permanent && !wanted:
 			superseded = append(superseded, e)
-		case e.Code != "" && !e.Permanent && e.State != models.EffectObsolete && wanted: // a failure that was overtaken is the ledger's alone
+		case e.Code != "" && !e.Permanent && e.State != models.EffectObsolete && wanted:
+			// a failure that was overtaken is the ledger's alone
 			p.Failing = append(p.Failing, what+" "+e.Code)
 		}
 	}
@@ -172,11 +183,12 @@ const (
 	CodeLinkPending = "calendar_link_pending" // the event stands, and its calendar is still making the meeting link
 )
 
-// coded is a failure that Temporal tries again, after the delay that its cause asked for (0: at the usual pace), and of which
-// it learns the code alone. It is a part of everyday life to the SDK, which would log an error otherwise: what happened is in
-// our own log.
+// coded is a failure that Temporal tries again, after the delay that its cause asked for (0: at the usual pace), and of
+// which it learns the code alone. It is a part of everyday life to the SDK, which would log an error otherwise: what
+// happened is in our own log.
 func coded(code string, after time.Duration) error {
-	return temporal.NewApplicationErrorWithOptions(code, code, temporal.ApplicationErrorOptions{NextRetryDelay: after, Category: temporal.ApplicationErrorCategoryBenign})
+	return temporal.NewApplicationErrorWithOptions(code, code, temporal.ApplicationErrorOptions{NextRetryDelay: after,
+		Category: temporal.ApplicationErrorCategoryBenign})
 }
 
 // storeFailed is [Activities.opaque] of what the store could not do.

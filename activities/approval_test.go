@@ -34,8 +34,8 @@ func (p *post) unwoken() map[string]bool {
 	return ids
 }
 
-// TestUnapproved proves what stops while an organization is not approved, what goes on, and that all that stopped goes on when
-// it is approved again (decision 113).
+// TestUnapproved proves what stops while an organization is not approved, what goes on, and that all that stopped goes
+// on when it is approved again (decision 113).
 func TestUnapproved(t *testing.T) {
 	t.Parallel()
 	t.Run("letters wait, stay owed, and leave once when it is approved again", func(t *testing.T) {
@@ -83,7 +83,8 @@ func TestUnapproved(t *testing.T) {
 		p.sent(ref, cleo, 1)
 		p.sent(ref, ann, 1)
 		if got := p.server.to(cleo); len(got) != 2 || !strings.Contains(got[1].header("Subject"), "canceled") {
-			t.Errorf("the candidate got %d letters, the last %q, want a cancellation", len(got), got[len(got)-1].header("Subject"))
+			t.Errorf("the candidate got %d letters, the last %q, want a cancellation", len(got),
+				got[len(got)-1].header("Subject"))
 		}
 	})
 	t.Run("a reminder that came due meanwhile leaves late, when the interview is still ahead", func(t *testing.T) {

@@ -16,14 +16,15 @@ import (
 	"litmus/store"
 )
 
-// Bounds of one attempt to read busy times: of the provider, whose answer may take several requests, and of the activity.
+// Bounds of one attempt to read busy times: of the provider, whose answer may take several requests, and of the
+// activity.
 const (
 	syncTimeout = 60 * time.Second
 	SyncAttempt = 75 * time.Second
 )
 
-// TellAttempt bounds an attempt to tell the admins of an organization, one after another. Each letter has [AttemptWindow],
-// and is a sign of life.
+// TellAttempt bounds an attempt to tell the admins of an organization, one after another. Each letter has
+// [AttemptWindow], and is a sign of life.
 const TellAttempt = 30 * AttemptWindow
 
 // Synced is how an attempt to read a calendar's busy times ended, as its workflow sees it.
@@ -38,8 +39,8 @@ type Synced struct {
 	Searchable bool
 }
 
-// SyncCalendar reads the busy times of a connected calendar into the database, or notes why they could not be read: then
-// the last known ones stay (decision 71). A provider's failure is an outcome; an error is the database's alone.
+// SyncCalendar reads the busy times of a connected calendar into the database, or notes why they could not be read:
+// then the last known ones stay (decision 71). A provider's failure is an outcome; an error is the database's alone.
 func (a *Activities) SyncCalendar(ctx context.Context, ref store.Ref) (Synced, error) {
 	for {
 		c, err := a.Store.Connection(ctx, ref)
@@ -61,7 +62,8 @@ func (a *Activities) SyncCalendar(ctx context.Context, ref store.Ref) (Synced, e
 			continue // the account was changed meanwhile: what was read of the old one says nothing
 		}
 		now := a.Store.Now()
-		out := Synced{State: after.State(now), Blocks: len(busy), Wait: max(after.NextSyncAt.Sub(now), time.Second), Searchable: a.Searchable}
+		out := Synced{State: after.State(now), Blocks: len(busy), Wait: max(after.NextSyncAt.Sub(now), time.Second),
+			Searchable: a.Searchable}
 		if after.FailingSince != nil {
 			out.Code = after.Code
 		}
@@ -70,7 +72,8 @@ func (a *Activities) SyncCalendar(ctx context.Context, ref store.Ref) (Synced, e
 		if out.Code != "" {
 			level = slog.LevelWarn
 		}
-		a.Log.LogAttrs(ctx, level, "calendar", slog.String("calendar", c.ID), slog.String("provider", c.Provider), slog.String("state", out.State),
+		a.Log.LogAttrs(ctx, level, "calendar", slog.String("calendar", c.ID), slog.String("provider", c.Provider),
+			slog.String("state", out.State),
 			slog.String("code", out.Code), slog.Bool("unchanged", out.Unchanged), slog.Int("blocks", out.Blocks))
 		acct, err := a.Store.ConnectionAccount(ctx, ref)
 		if err != nil && models.KindOf(err) != models.NotFound {
@@ -81,9 +84,10 @@ func (a *Activities) SyncCalendar(ctx context.Context, ref store.Ref) (Synced, e
 	}
 }
 
-// readCalendar makes the attempt: how it leaves the connection, and the busy times, nil when these stay as they are. sealed
-// is why its credentials cannot be opened, nil when they can. The error is the database's.
-func (a *Activities) readCalendar(ctx context.Context, c store.Connected, sealed error) (models.Connection, []models.Range, error) {
+// readCalendar makes the attempt: how it leaves the connection, and the busy times, nil when these stay as they are.
+// sealed is why its credentials cannot be opened, nil when they can. The error is the database's.
+func (a *Activities) readCalendar(ctx context.Context, c store.Connected,
+	sealed error) (models.Connection, []models.Range, error) {
 	failed := func(f models.SyncFailure) (models.Connection, []models.Range, error) {
 		return c.Failed(a.Store.Now(), f), nil, nil
 	}
@@ -104,7 +108,8 @@ func (a *Activities) readCalendar(ctx context.Context, c store.Connected, sealed
 	case ctx.Err() != nil:
 		return c.Connection, nil, a.opaque("canceled", ctx.Err()) // the worker stops: that says nothing of the calendar
 	case errors.As(err, &failure):
-		return failed(models.SyncFailure{Code: failure.Code, Detail: failure.Text, Revoked: failure.Fate == outbound.Revoked, After: failure.After})
+		return failed(models.SyncFailure{Code: failure.Code, Detail: failure.Text,
+			Revoked: failure.Fate == outbound.Revoked, After: failure.After})
 	case err != nil:
 		return failed(models.SyncFailure{Code: c.Provider + "_unknown"})
 	case busy.Unchanged:
@@ -129,9 +134,9 @@ func (a *Activities) readCalendar(ctx context.Context, c store.Connected, sealed
 	return c.Read(now, window.To, busy.Token), models.BusyTimes(taken, window), nil
 }
 
-// TellAdmins sends the organization's admins what they are owed about a connection, until nothing is owed any more: that
-// it broke, or healed. One who cannot be told now holds up no other. A failure that may pass is an error whose type is its
-// code; a refusal for good is an outcome.
+// TellAdmins sends the organization's admins what they are owed about a connection, until nothing is owed any more:
+// that it broke, or healed. One who cannot be told now holds up no other. A failure that may pass is an error whose
+// type is its code; a refusal for good is an outcome.
 func (a *Activities) TellAdmins(ctx context.Context, ref store.Ref) (Outcome, error) {
 	var out Outcome
 	var failure error
@@ -174,8 +179,10 @@ func (a *Activities) TellAdmins(ctx context.Context, ref store.Ref) (Outcome, er
 // notify makes one attempt at a letter to an admin and returns its entry, settled.
 func (a *Activities) notify(ctx context.Context, acct store.ConnectionAccount, n models.Notice) (models.Entry, error) {
 	c := acct.Connection
-	entry := models.Entry{OrgID: c.OrgID, Target: n.Target, Kind: n.Kind, Start: n.BrokeAt, Stamp: n.BrokeAt, Interviewer: c.Email,
-		ProviderID: c.ID + "." + n.Kind + "." + strconv.FormatInt(n.BrokeAt.UnixMilli(), 36) + "." + a.Store.Secret().Pseudonym(c.ID, n.Target) + "@" + a.host()}
+	entry := models.Entry{OrgID: c.OrgID, Target: n.Target, Kind: n.Kind, Start: n.BrokeAt, Stamp: n.BrokeAt,
+		Interviewer: c.Email,
+		ProviderID: c.ID + "." + n.Kind + "." + strconv.FormatInt(n.BrokeAt.UnixMilli(), 36) + "." +
+			a.Store.Secret().Pseudonym(c.ID, n.Target) + "@" + a.host()}
 	switch {
 	case n.Kind == models.LetterCalendarBroken && c.FailedAt != nil:
 		entry.Stamp = *c.FailedAt
@@ -205,9 +212,11 @@ func (a *Activities) notice(acct store.ConnectionAccount, n models.Notice, entry
 		return letters.Party{Name: acct.People[email].Name, Email: email}
 	}
 	l := letters.Notice{
-		Kind: letters.Kind(n.Kind), To: party(n.Email), Owner: party(acct.Email), Provider: acct.Provider, Zone: acct.TimeZone,
-		Organization: acct.OrganizationName, From: a.from(acct.OrganizationName, acct.MailFrom), Stamp: entry.Stamp, MessageID: entry.ProviderID,
-		BrokeAt: n.BrokeAt, Revoked: acct.Revoked, CalendarID: acct.ID,
+		Kind: letters.Kind(n.Kind), To: party(n.Email), Owner: party(acct.Email), Provider: acct.Provider,
+		Zone:         acct.TimeZone,
+		Organization: acct.OrganizationName, From: a.from(acct.OrganizationName, acct.MailFrom), Stamp: entry.Stamp,
+		MessageID: entry.ProviderID,
+		BrokeAt:   n.BrokeAt, Revoked: acct.Revoked, CalendarID: acct.ID,
 	}
 	if zone := acct.People[n.Email].TimeZone; zone != "" {
 		l.Zone = zone // decision 92
@@ -222,5 +231,6 @@ func (a *Activities) notice(acct store.ConnectionAccount, n models.Notice, entry
 	if err != nil {
 		return mail.Message{}, err
 	}
-	return mail.Message{From: out.From, To: out.To, Subject: out.Subject, Text: out.Text, HTML: out.HTML, MessageID: out.MessageID, Date: out.Date}, nil
+	return mail.Message{From: out.From, To: out.To, Subject: out.Subject, Text: out.Text, HTML: out.HTML,
+		MessageID: out.MessageID, Date: out.Date}, nil
 }

@@ -72,7 +72,9 @@ func (f *feed) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			declined = "ATTENDEE;PARTSTAT=DECLINED:mailto:" + declined + "\r\n"
 		}
 		stamp := func(s string) string { return "20310303T" + strings.ReplaceAll(s, ":", "") + "00Z" }
-		fmt.Fprintf(w, "BEGIN:VEVENT\r\nUID:%s\r\nDTSTAMP:20310101T000000Z\r\nDTSTART:%s\r\nDTEND:%s\r\n%sEND:VEVENT\r\n", uid, stamp(from), stamp(to), declined)
+		fmt.Fprintf(w,
+			"BEGIN:VEVENT\r\nUID:%s\r\nDTSTAMP:20310101T000000Z\r\nDTSTART:%s\r\nDTEND:%s\r\n%sEND:VEVENT\r\n", uid,
+			stamp(from), stamp(to), declined)
 	}
 	fmt.Fprint(w, "END:VCALENDAR\r\n")
 }
@@ -88,7 +90,8 @@ func (f *feed) say(status int, header http.Header, events ...string) {
 type roundTrip func(*http.Request) string
 
 func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) {
-	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(f(r))), Request: r}, nil
+	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}},
+		Body: io.NopCloser(strings.NewReader(f(r))), Request: r}, nil
 }
 
 // loopback is where the tests' feeds are.
@@ -111,7 +114,8 @@ func openOffice(t *testing.T) *office {
 	t.Helper()
 	o := &office{post: open(t), feed: newFeed(t), setup: acme()}
 	o.setup.Organization.Admins, o.setup.Organization.AllowPrivateNetworks = []string{ada, eve}, loopback
-	o.setup.Interviewers[0].Calendar = &models.CalendarAccount{Provider: models.CalendarICS, URL: o.feed.URL + "/ann.ics"}
+	o.setup.Interviewers[0].Calendar = &models.CalendarAccount{Provider: models.CalendarICS, URL: o.feed.URL +
+		"/ann.ics"}
 	o.apply()
 	o.Activities.Outbound = outbound.NewClients(loopback).For
 	o.ref = store.Ref{OrgID: o.org.ID, ID: o.connection().ID}
@@ -161,16 +165,19 @@ func TestSyncCalendar(t *testing.T) {
 		t.Parallel()
 		o := openOffice(t)
 		ref := o.book()
-		o.feed.say(200, nil, "lunch 12:00 13:00", "call 12:30 13:30", ref.ID+"@hire.acme.example 15:00 16:00", "int_other@hire.acme.example 17:00 18:00")
+		o.feed.say(200, nil, "lunch 12:00 13:00", "call 12:30 13:30", ref.ID+"@hire.acme.example 15:00 16:00",
+			"int_other@hire.acme.example 17:00 18:00")
 		out := o.sync()
-		if o.busy() != "12:00-13:30 17:00-18:00" || out.State != models.ConnectionOK || out.Blocks != 2 || out.Unchanged || out.Code != "" || out.Owed || out.Gone {
+		if o.busy() != "12:00-13:30 17:00-18:00" || out.State != models.ConnectionOK || out.Blocks != 2 ||
+			out.Unchanged || out.Code != "" || out.Owed || out.Gone {
 			t.Errorf("busy %s; got %+v", o.busy(), out)
 		}
 		if out.Wait < 4*time.Minute || out.Wait >= 6*time.Minute {
 			t.Errorf("the next one is after %s", out.Wait)
 		}
 		c := o.connection()
-		if !c.SyncedAt.Equal(thu) || !c.SyncedUntil.Equal(models.SyncWindow(thu).To) || !c.NextSyncAt.Equal(thu.Add(out.Wait)) || c.SyncToken == "" {
+		if !c.SyncedAt.Equal(thu) || !c.SyncedUntil.Equal(models.SyncWindow(thu).To) ||
+			!c.NextSyncAt.Equal(thu.Add(out.Wait)) || c.SyncToken == "" {
 			t.Errorf("it is %+v", c.Connection)
 		}
 	})
@@ -189,7 +196,8 @@ func TestSyncCalendar(t *testing.T) {
 		o.feed.say(200, nil, "lunch 12:00 13:00", "call 14:00 15:00")
 		o.sync()
 		o.clock.Set(thu.Add(5 * time.Minute))
-		if out := o.sync(); !out.Unchanged || o.busy() != "12:00-13:00 14:00-15:00" || !o.connection().SyncedAt.Equal(thu.Add(5*time.Minute)) {
+		if out := o.sync(); !out.Unchanged || o.busy() != "12:00-13:00 14:00-15:00" ||
+			!o.connection().SyncedAt.Equal(thu.Add(5*time.Minute)) {
 			t.Errorf("busy %s; got %+v", o.busy(), out)
 		}
 		if len(o.feed.asked) != 2 || o.feed.asked[0] != "" || o.feed.asked[1] == "" {
@@ -218,31 +226,36 @@ func TestSyncCalendar(t *testing.T) {
 		wait   time.Duration // at least
 	}{
 		{"a server that is away", 503, nil, models.ConnectionFailing, "ics_503", 4 * time.Minute},
-		{"one that asks for patience", 429, http.Header{"Retry-After": {"1800"}}, models.ConnectionFailing, "ics_429", 30 * time.Minute},
+		{"one that asks for patience", 429, http.Header{"Retry-After": {"1800"}}, models.ConnectionFailing, "ics_429",
+			30 * time.Minute},
 		{"refused credentials", 401, nil, models.ConnectionRevoked, "ics_401", 48 * time.Minute},
 		{"a feed that is gone", 404, nil, models.ConnectionFailing, "ics_404", 4 * time.Minute},
 	} {
-		t.Run(c.name+": the last known busy times stay, and code and text are kept (decisions 71 and 95)", func(t *testing.T) {
-			t.Parallel()
-			o := openOffice(t)
-			o.feed.say(200, nil, "lunch 12:00 13:00")
-			o.sync()
-			o.feed.say(c.status, c.header)
-			o.clock.Set(thu.Add(5 * time.Minute))
-			out := o.sync()
-			if out.State != c.state || out.Code != c.code || out.Unchanged || out.Wait < c.wait || out.Owed != (c.state == models.ConnectionRevoked) || o.busy() != "12:00-13:00" {
-				t.Errorf("busy %s; got %+v", o.busy(), out)
-			}
-			x := o.connection()
-			if x.Code != c.code || !strings.Contains(x.Detail, "maintenance of (address) until noon") || !x.FailedAt.Equal(thu.Add(5*time.Minute)) || !x.SyncedAt.Equal(thu) || x.Failures != 1 {
-				t.Errorf("it is %+v", x.Connection)
-			}
-			o.feed.say(200, nil, "lunch 12:00 13:00")
-			o.clock.Set(thu.Add(time.Hour))
-			if out := o.sync(); out.State != models.ConnectionOK || out.Code != "" || o.connection().FailingSince != nil {
-				t.Errorf("healed it is %+v", out)
-			}
-		})
+		t.Run(c.name+": the last known busy times stay, and code and text are kept (decisions 71 and 95)",
+			func(t *testing.T) {
+				t.Parallel()
+				o := openOffice(t)
+				o.feed.say(200, nil, "lunch 12:00 13:00")
+				o.sync()
+				o.feed.say(c.status, c.header)
+				o.clock.Set(thu.Add(5 * time.Minute))
+				out := o.sync()
+				if out.State != c.state || out.Code != c.code || out.Unchanged || out.Wait < c.wait ||
+					out.Owed != (c.state == models.ConnectionRevoked) || o.busy() != "12:00-13:00" {
+					t.Errorf("busy %s; got %+v", o.busy(), out)
+				}
+				x := o.connection()
+				if x.Code != c.code || !strings.Contains(x.Detail, "maintenance of (address) until noon") ||
+					!x.FailedAt.Equal(thu.Add(5*time.Minute)) || !x.SyncedAt.Equal(thu) || x.Failures != 1 {
+					t.Errorf("it is %+v", x.Connection)
+				}
+				o.feed.say(200, nil, "lunch 12:00 13:00")
+				o.clock.Set(thu.Add(time.Hour))
+				if out := o.sync(); out.State != models.ConnectionOK || out.Code != "" ||
+					o.connection().FailingSince != nil {
+					t.Errorf("healed it is %+v", out)
+				}
+			})
 	}
 	t.Run("a worker that is told to stop while it reads says nothing of the calendar", func(t *testing.T) {
 		t.Parallel()
@@ -272,16 +285,20 @@ func TestSyncCalendar(t *testing.T) {
 			t.Errorf("got %+v", out)
 		}
 	})
-	t.Run("a calendar whose refresh token is rotated stays open", func(t *testing.T) { // Microsoft gives another one with every access token
+	t.Run("a calendar whose refresh token is rotated stays open", func(t *testing.T) {
+		// Microsoft gives another one with every access token
 		t.Parallel()
 		o := openOffice(t)
-		o.setup.Interviewers[0].Calendar = &models.CalendarAccount{Provider: models.CalendarMicrosoft, ClientID: "app", RefreshToken: "granted"}
+		o.setup.Interviewers[0].Calendar = &models.CalendarAccount{Provider: models.CalendarMicrosoft, ClientID: "app",
+			RefreshToken: "granted"}
 		o.apply()
 		exchanged := 0
 		o.Activities.Outbound = always(&http.Client{Transport: roundTrip(func(r *http.Request) string {
 			if r.Method == http.MethodPost {
 				exchanged++
-				return fmt.Sprintf(`{"access_token": "a", "token_type": "Bearer", "expires_in": 3600, "refresh_token": "rotated %d"}`, exchanged)
+				return fmt.Sprintf(
+					`{"access_token": "a", "token_type": "Bearer", "expires_in": 3600, "refresh_token": "rotated %d"}`,
+					exchanged)
 			}
 			return `{"value": []}`
 		})})
@@ -305,40 +322,46 @@ func TestSyncCalendar(t *testing.T) {
 			t.Errorf("the operator reads %q", d)
 		}
 	})
-	t.Run("a private address is called for the organization that names its network, and for no other", func(t *testing.T) { // decision 117
-		t.Parallel()
-		o := openOffice(t)
-		if out := o.sync(); out.State != models.ConnectionOK {
-			t.Fatalf("got %+v", out)
-		}
-		other := acme()
-		other.Organization.Slug = "beta"
-		other.Interviewers[0].Calendar = o.setup.Interviewers[0].Calendar
-		applied, err := o.Store.Apply(t.Context(), other, store.ApplyOptions{})
-		o.must(err)
-		theirs, err := o.Store.ConnectionOf(t.Context(), applied.Organization, ann)
-		o.must(err)
-		sync := func() activities.Synced {
-			out, err := o.SyncCalendar(t.Context(), store.Ref{OrgID: applied.Organization, ID: theirs.ID})
+	t.Run("a private address is called for the organization that names its network, and for no other",
+		func(t *testing.T) {
+			// decision 117
+			t.Parallel()
+			o := openOffice(t)
+			if out := o.sync(); out.State != models.ConnectionOK {
+				t.Fatalf("got %+v", out)
+			}
+			other := acme()
+			other.Organization.Slug = "beta"
+			other.Interviewers[0].Calendar = o.setup.Interviewers[0].Calendar
+			applied, err := o.Store.Apply(t.Context(), other, store.ApplyOptions{})
 			o.must(err)
-			return out
-		}
-		asked := len(o.feed.asked)
-		if out := sync(); out.Code != "ics_address" || len(o.feed.asked) != asked {
-			t.Errorf("the other organization: got %+v and %d requests, want a refusal and none", out, len(o.feed.asked)-asked)
-		}
-		before, err := o.Store.ConnectionOf(t.Context(), applied.Organization, ann)
-		o.must(err)
-		other.Organization.AllowPrivateNetworks = loopback
-		_, err = o.Store.Apply(t.Context(), other, store.ApplyOptions{})
-		o.must(err)
-		if after, err := o.Store.ConnectionOf(t.Context(), applied.Organization, ann); err != nil || after.Revision != before.Revision+1 {
-			t.Errorf("its calendar is not read anew after its file was changed: revision %d, then %d (%v)", before.Revision, after.Revision, err)
-		}
-		if out := sync(); out.State != models.ConnectionOK || len(o.feed.asked) != asked+1 {
-			t.Errorf("once it names the network: got %+v and %d requests, want it read", out, len(o.feed.asked)-asked)
-		}
-	})
+			theirs, err := o.Store.ConnectionOf(t.Context(), applied.Organization, ann)
+			o.must(err)
+			sync := func() activities.Synced {
+				out, err := o.SyncCalendar(t.Context(), store.Ref{OrgID: applied.Organization, ID: theirs.ID})
+				o.must(err)
+				return out
+			}
+			asked := len(o.feed.asked)
+			if out := sync(); out.Code != "ics_address" || len(o.feed.asked) != asked {
+				t.Errorf("the other organization: got %+v and %d requests, want a refusal and none", out,
+					len(o.feed.asked)-asked)
+			}
+			before, err := o.Store.ConnectionOf(t.Context(), applied.Organization, ann)
+			o.must(err)
+			other.Organization.AllowPrivateNetworks = loopback
+			_, err = o.Store.Apply(t.Context(), other, store.ApplyOptions{})
+			o.must(err)
+			if after, err := o.Store.ConnectionOf(t.Context(), applied.Organization, ann); err != nil ||
+				after.Revision != before.Revision+1 {
+				t.Errorf("its calendar is not read anew after its file was changed: revision %d, then %d (%v)",
+					before.Revision, after.Revision, err)
+			}
+			if out := sync(); out.State != models.ConnectionOK || len(o.feed.asked) != asked+1 {
+				t.Errorf("once it names the network: got %+v and %d requests, want it read", out,
+					len(o.feed.asked)-asked)
+			}
+		})
 	t.Run("credentials that cannot be opened, or make no sense, are for somebody to mend", func(t *testing.T) {
 		t.Parallel()
 		o := openOffice(t)
@@ -348,7 +371,8 @@ func TestSyncCalendar(t *testing.T) {
 		if out := o.sync(); out.Code != "calendar_sealed" || out.State != models.ConnectionRevoked || !out.Owed {
 			t.Errorf("got %+v", out)
 		}
-		o.setup.Interviewers[0].Calendar = &models.CalendarAccount{Provider: models.CalendarICS, URL: "ftp://acme.example/ann.ics"}
+		o.setup.Interviewers[0].Calendar = &models.CalendarAccount{Provider: models.CalendarICS,
+			URL: "ftp://acme.example/ann.ics"}
 		o.apply()
 		if out := o.sync(); out.Code != "calendar_account" || out.State != models.ConnectionRevoked {
 			t.Errorf("got %+v", out)
@@ -361,7 +385,8 @@ func TestSyncCalendar(t *testing.T) {
 		other.say(200, nil, "dinner 18:00 19:00")
 		o.feed.say(200, nil, "lunch 12:00 13:00")
 		o.feed.during = func() {
-			o.setup.Interviewers[0].Calendar = &models.CalendarAccount{Provider: models.CalendarICS, URL: other.URL + "/ann.ics"}
+			o.setup.Interviewers[0].Calendar = &models.CalendarAccount{Provider: models.CalendarICS,
+				URL: other.URL + "/ann.ics"}
 			o.apply()
 		}
 		if out := o.sync(); out.State != models.ConnectionOK || o.busy() != "18:00-19:00" {
@@ -387,7 +412,8 @@ func TestSyncCalendar(t *testing.T) {
 		o := openOffice(t)
 		o.feed.say(503, nil)
 		o.sync()
-		if words := o.log.String(); strings.Contains(words, "@") || strings.Contains(words, "http") || !strings.Contains(words, "ics_503") {
+		if words := o.log.String(); strings.Contains(words, "@") || strings.Contains(words, "http") ||
+			!strings.Contains(words, "ics_503") {
 			t.Errorf("the log is\n%s", words)
 		}
 	})
@@ -427,11 +453,14 @@ func TestTellAdmins(t *testing.T) {
 		tell(t, o, 0)
 		for _, admin := range []string{ada, eve} {
 			letters := o.server.to(admin)
-			if len(letters) != 2 || letters[0].header("Subject") != "The calendar of Ann Interviewer cannot be read" || letters[1].header("Subject") != "The calendar of Ann Interviewer can be read again" {
+			if len(letters) != 2 || letters[0].header("Subject") != "The calendar of Ann Interviewer cannot be read" ||
+				letters[1].header("Subject") != "The calendar of Ann Interviewer can be read again" {
 				t.Errorf("%s got %d letters: %v", admin, len(letters), letters)
 			}
 		}
-		if text := strings.ReplaceAll(o.server.to(ada)[0].data, "=\r\n", ""); !strings.Contains(text, "Error: ics_401") || !strings.Contains(text, "connect the calendar anew") || strings.Contains(text, o.feed.URL) {
+		if text := strings.ReplaceAll(o.server.to(ada)[0].data, "=\r\n", ""); !strings.Contains(text,
+			"Error: ics_401") || !strings.Contains(text, "connect the calendar anew") ||
+			strings.Contains(text, o.feed.URL) {
 			t.Errorf("the letter says\n%s", text)
 		}
 		o.feed.say(401, nil)
@@ -466,32 +495,35 @@ func TestTellAdmins(t *testing.T) {
 			t.Errorf("ada got %d, eve %d letters", len(o.server.to(ada)), len(o.server.to(eve)))
 		}
 	})
-	t.Run("a worker that dies between the server's word and its note sends the same letter once more at the most", func(t *testing.T) {
-		t.Parallel()
-		o := broken(t)
-		tell(t, o, 2)
-		if _, err := o.db.ExecContext(t.Context(), "update calendar_letters set state = 'intent', lease_until = ? where admin = ?", thu.Add(16*time.Second).UnixMicro(), ada); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := o.TellAdmins(t.Context(), o.ref); err == nil {
-			t.Error("an attempt that is in flight was taken")
-		}
-		o.clock.Set(thu.Add(16 * time.Second))
-		tell(t, o, 1)
-		tell(t, o, 0)
-		letters := o.server.to(ada)
-		if len(letters) != 2 || letters[0].data != letters[1].data || letters[0].header("Message-ID") == "" {
-			t.Errorf("ada got %d letters, want the same one twice", len(letters))
-		}
-		heal(o)
-		tell(t, o, 2)
-	})
+	t.Run("a worker that dies between the server's word and its note sends the same letter once more at the most",
+		func(t *testing.T) {
+			t.Parallel()
+			o := broken(t)
+			tell(t, o, 2)
+			if _, err := o.db.ExecContext(t.Context(), "update calendar_letters set state = 'intent', "+
+				"lease_until = ? where admin = ?", thu.Add(16*time.Second).UnixMicro(), ada); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := o.TellAdmins(t.Context(), o.ref); err == nil {
+				t.Error("an attempt that is in flight was taken")
+			}
+			o.clock.Set(thu.Add(16 * time.Second))
+			tell(t, o, 1)
+			tell(t, o, 0)
+			letters := o.server.to(ada)
+			if len(letters) != 2 || letters[0].data != letters[1].data || letters[0].header("Message-ID") == "" {
+				t.Errorf("ada got %d letters, want the same one twice", len(letters))
+			}
+			heal(o)
+			tell(t, o, 2)
+		})
 	t.Run("a crash before the letter left loses none", func(t *testing.T) {
 		t.Parallel()
 		o := broken(t)
 		o.server.says(ada, "unread") // the server takes it and keeps none: as if it had never left
 		tell(t, o, 2)
-		if _, err := o.db.ExecContext(t.Context(), "update calendar_letters set state = 'intent', lease_until = ? where admin = ?", thu.UnixMicro(), ada); err != nil {
+		if _, err := o.db.ExecContext(t.Context(), "update calendar_letters set state = 'intent', "+
+			"lease_until = ? where admin = ?", thu.UnixMicro(), ada); err != nil {
 			t.Fatal(err)
 		}
 		o.server.says(ada, "")
@@ -516,7 +548,8 @@ func TestTellAdmins(t *testing.T) {
 func TestOpenCalendarErrors(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t)
-	if _, err := o.Store.Connection(t.Context(), store.Ref{OrgID: "org_other", ID: o.ref.ID}); models.KindOf(err) != models.NotFound || errors.Is(err, store.ErrSealed) {
+	if _, err := o.Store.Connection(t.Context(), store.Ref{OrgID: "org_other",
+		ID: o.ref.ID}); models.KindOf(err) != models.NotFound || errors.Is(err, store.ErrSealed) {
 		t.Errorf("another organization finds it: %v", err)
 	}
 }

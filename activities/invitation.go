@@ -22,7 +22,8 @@ func (a *Activities) LoadInvitation(ctx context.Context, ref store.Ref, now time
 		return Plan{}, a.storeFailed(err)
 	}
 	c := acct.Candidate
-	p := Plan{Revision: c.Revision, Status: acct.StateAt(now), PostingID: c.PostingID, Next: acct.NextMoment(now), Searchable: a.Searchable}
+	p := Plan{Revision: c.Revision, Status: acct.StateAt(now), PostingID: c.PostingID, Next: acct.NextMoment(now),
+		Searchable: a.Searchable}
 	owed := acct.Owed(now)
 	if owed != nil && acct.Approved {
 		p.Targets = []Target{{Name: candidateName, Kind: owed.Kind}}
@@ -55,7 +56,8 @@ func (a *Activities) LoadInvitation(ctx context.Context, ref store.Ref, now time
 // SendInvitation sends the candidate's one letter if it is owed. The target is always the candidate; asOf is the
 // workflow's clock when it asked. A failure that may pass is an error whose type is its code; a refusal for good is an
 // outcome.
-func (a *Activities) SendInvitation(ctx context.Context, ref store.Ref, target string, asOf time.Time) (Outcome, error) {
+func (a *Activities) SendInvitation(ctx context.Context, ref store.Ref, target string,
+	asOf time.Time) (Outcome, error) {
 	for {
 		acct, err := a.Store.InvitationAccount(ctx, ref)
 		if models.KindOf(err) == models.NotFound {
@@ -82,8 +84,10 @@ func (a *Activities) SendInvitation(ctx context.Context, ref store.Ref, target s
 }
 
 // invite makes one attempt at the letter and returns its entry, settled.
-func (a *Activities) invite(ctx context.Context, ref store.Ref, acct store.InvitationAccount, e models.Effect) (models.Entry, error) {
-	entry := models.Entry{OrgID: ref.OrgID, Target: e.Target, Kind: e.Kind, ProviderID: ref.ID + ".invitation@" + a.host(), Stamp: *acct.Candidate.InvitedAt}
+func (a *Activities) invite(ctx context.Context, ref store.Ref, acct store.InvitationAccount,
+	e models.Effect) (models.Entry, error) {
+	entry := models.Entry{OrgID: ref.OrgID, Target: e.Target, Kind: e.Kind, ProviderID: ref.ID + ".invitation@" +
+		a.host(), Stamp: *acct.Candidate.InvitedAt}
 	if e.Resend != nil {
 		entry = *e.Resend
 	}
@@ -101,8 +105,8 @@ func (a *Activities) invite(ctx context.Context, ref store.Ref, acct store.Invit
 	})
 }
 
-// invitation is the letter. The same entry gives the same letter, and the same link, in every attempt (decision 87); its
-// end stands there in the organization's zone, since the candidate's is not known yet.
+// invitation is the letter. The same entry gives the same letter, and the same link, in every attempt (decision 87);
+// its end stands there in the organization's zone, since the candidate's is not known yet.
 func (a *Activities) invitation(acct store.InvitationAccount, entry models.Entry) letters.Letter {
 	c := acct.Candidate
 	to := letters.Party{Name: c.Name, Email: c.Email}
@@ -112,8 +116,10 @@ func (a *Activities) invitation(acct store.InvitationAccount, entry models.Entry
 	}
 	l := letters.Letter{
 		Kind: letters.Kind(entry.Kind), Role: letters.Candidate, To: to, Candidate: to, Zone: acct.TimeZone,
-		Organization: acct.OrganizationName, From: a.from(acct.OrganizationName, acct.MailFrom), Host: a.host(), Stamp: entry.Stamp, MessageID: entry.ProviderID,
-		RoundTitle: acct.AssessmentTitle, PostingTitle: acct.PostingTitle, TimeLimit: acct.TimeLimit, Duration: acct.Duration, Indefinite: acct.Indefinite,
+		Organization: acct.OrganizationName, From: a.from(acct.OrganizationName, acct.MailFrom), Host: a.host(),
+		Stamp: entry.Stamp, MessageID: entry.ProviderID,
+		RoundTitle: acct.AssessmentTitle, PostingTitle: acct.PostingTitle, TimeLimit: acct.TimeLimit,
+		Duration: acct.Duration, Indefinite: acct.Indefinite,
 		InvitationLink: a.BaseURL + a.Store.Secret().InvitationPath(mode, c.OrgID, c.ID, c.AccessEpoch),
 	}
 	if c.InviteExpiresAt != nil {

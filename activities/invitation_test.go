@@ -24,23 +24,30 @@ func TestSendInvitation(t *testing.T) {
 		t.Parallel()
 		p := open(t)
 		ref := p.invite("takehome")
-		if plan := p.loadInvitation(ref); !slices.Equal(plan.Targets, []activities.Target{{Name: "mail:candidate", Kind: models.LetterInvitation}}) || plan.Status != models.CandidateInvited ||
-			plan.Revision != 1 || plan.PostingID != p.order.PostingID || plan.Next == nil || plan.Next.Kind != models.MomentInvitationExpires || !plan.Next.At.Equal(thu.AddDate(0, 0, 14)) {
+		if plan := p.loadInvitation(ref); !slices.Equal(plan.Targets, []activities.Target{{Name: "mail:candidate",
+			Kind: models.LetterInvitation}}) || plan.Status != models.CandidateInvited ||
+			plan.Revision != 1 || plan.PostingID != p.order.PostingID || plan.Next == nil ||
+			plan.Next.Kind != models.MomentInvitationExpires || !plan.Next.At.Equal(thu.AddDate(0, 0, 14)) {
 			t.Errorf("the plan is %+v", plan)
 		}
 		p.sentInvitation(ref, 1)
 		p.sentInvitation(ref, 0)
 		got := p.server.to(cleo)
-		if len(got) != 1 || got[0].header("Message-Id") != "<"+ref.ID+".invitation@hire.acme.example>" || got[0].header("Subject") != "Your invitation: Payments service with Acme" {
+		if len(got) != 1 || got[0].header("Message-Id") != "<"+ref.ID+".invitation@hire.acme.example>" ||
+			got[0].header("Subject") != "Your invitation: Payments service with Acme" {
 			t.Fatalf("the server holds %d letters: %+v", len(got), got)
 		}
-		link := "https://hire.acme.example" + p.Store.Secret().InvitationPath(models.DeliveryAsync, ref.OrgID, ref.ID, 0)
-		for _, want := range []string{link, "Thursday, 13 March 2031, 08:00 EDT (America/New_York, UTC-04:00)", "1 hour 30 minutes from when you start", "Hi Cleo Cand,", "Position: Backend"} {
+		link := "https://hire.acme.example" + p.Store.Secret().InvitationPath(models.DeliveryAsync,
+			ref.OrgID, ref.ID, 0)
+		for _, want := range []string{link, "Thursday, 13 March 2031, 08:00 EDT (America/New_York, UTC-04:00)",
+			"1 hour 30 minutes from when you start", "Hi Cleo Cand,", "Position: Backend"} {
 			if !strings.Contains(got[0].plain(), want) {
 				t.Errorf("the letter lacks %q:\n%s", want, got[0].data)
 			}
 		}
-		if plan := p.loadInvitation(ref); len(plan.Targets) != 0 || !slices.Equal(plan.Done, []string{"invitation mail:candidate"}) || len(plan.Failing) != 0 || plan.Next == nil {
+		if plan := p.loadInvitation(ref); len(plan.Targets) != 0 ||
+			!slices.Equal(plan.Done, []string{"invitation mail:candidate"}) || len(plan.Failing) != 0 ||
+			plan.Next == nil {
 			t.Errorf("the plan is %+v", plan)
 		}
 	})
@@ -52,8 +59,10 @@ func TestSendInvitation(t *testing.T) {
 			t.Fatal(err)
 		}
 		p.sentInvitation(ref, 1)
-		old, fresh := p.Store.Secret().InvitationPath(models.DeliverySync, ref.OrgID, ref.ID, 0), p.Store.Secret().InvitationPath(models.DeliverySync, ref.OrgID, ref.ID, 1)
-		if got := p.server.to(cleo); len(got) != 1 || !strings.Contains(got[0].plain(), fresh) || strings.Contains(got[0].plain(), old) {
+		old, fresh := p.Store.Secret().InvitationPath(models.DeliverySync, ref.OrgID, ref.ID, 0),
+			p.Store.Secret().InvitationPath(models.DeliverySync, ref.OrgID, ref.ID, 1)
+		if got := p.server.to(cleo); len(got) != 1 || !strings.Contains(got[0].plain(), fresh) ||
+			strings.Contains(got[0].plain(), old) {
 			t.Errorf("the server holds %d letters: %+v, want one with %s", len(got), got, fresh)
 		}
 		b, err := p.Store.Pick(t.Context(), ref, tuesday[0], "UTC", false)
@@ -77,7 +86,8 @@ func TestSendInvitation(t *testing.T) {
 			t.Fatal(err)
 		}
 		p.sent(store.Ref{OrgID: p.org.ID, ID: b.Interview.ID}, cleo, 1)
-		if want := p.Store.Secret().AssessmentPath(ref.OrgID, ref.ID, 1); !strings.Contains(p.server.to(cleo)[0].plain(), want) {
+		if want := p.Store.Secret().AssessmentPath(ref.OrgID, ref.ID,
+			1); !strings.Contains(p.server.to(cleo)[0].plain(), want) {
 			t.Errorf("the letter lacks %s:\n%s", want, p.server.to(cleo)[0].plain())
 		}
 	})
@@ -88,7 +98,8 @@ func TestSendInvitation(t *testing.T) {
 		p.sentInvitation(ref, 1)
 		got := p.server.to(cleo)
 		link := "https://hire.acme.example" + p.Store.Secret().InvitationPath(models.DeliverySync, ref.OrgID, ref.ID, 0)
-		if len(got) != 1 || got[0].header("Subject") != "Pick a time: Design with Acme" || !strings.Contains(got[0].plain(), link) || !strings.Contains(got[0].plain(), "How long: 1 hour") {
+		if len(got) != 1 || got[0].header("Subject") != "Pick a time: Design with Acme" ||
+			!strings.Contains(got[0].plain(), link) || !strings.Contains(got[0].plain(), "How long: 1 hour") {
 			t.Errorf("the server holds %d letters: %+v", len(got), got)
 		}
 		if strings.Contains(got[0].data, "BEGIN:VCALENDAR") {
@@ -116,7 +127,8 @@ func TestSendInvitation(t *testing.T) {
 		ref := p.invite("takehome")
 		_, _, err := p.Store.StartAssessment(t.Context(), ref)
 		p.must(err)
-		if plan := p.loadInvitation(ref); len(plan.Targets) != 1 || plan.Next != nil || plan.Status != models.CandidateInProgress || plan.Revision != 2 {
+		if plan := p.loadInvitation(ref); len(plan.Targets) != 1 || plan.Next != nil ||
+			plan.Status != models.CandidateInProgress || plan.Revision != 2 {
 			t.Errorf("started, the plan is %+v", plan)
 		}
 		p.server.says(cleo, "451")
@@ -125,7 +137,8 @@ func TestSendInvitation(t *testing.T) {
 		p.must(err)
 		p.server.says(cleo, "")
 		p.sentInvitation(ref, 0)
-		if plan := p.loadInvitation(ref); len(plan.Targets) != 0 || plan.Next != nil || len(plan.Failing) != 0 || plan.Status != models.CandidateSubmitted {
+		if plan := p.loadInvitation(ref); len(plan.Targets) != 0 || plan.Next != nil || len(plan.Failing) != 0 ||
+			plan.Status != models.CandidateSubmitted {
 			t.Errorf("handed in, the plan is %+v", plan)
 		}
 		if e := p.letter(ref); e.State != models.EffectObsolete || e.Code != "smtp_451" {
@@ -149,7 +162,8 @@ func TestSendInvitation(t *testing.T) {
 		ref := p.invite("takehome")
 		p.clock.Set(thu.AddDate(0, 0, 14))
 		p.sentInvitation(ref, 0)
-		if plan := p.loadInvitation(ref); len(plan.Targets) != 0 || plan.Next != nil || plan.Status != models.CandidateExpired {
+		if plan := p.loadInvitation(ref); len(plan.Targets) != 0 || plan.Next != nil ||
+			plan.Status != models.CandidateExpired {
 			t.Errorf("the plan is %+v", plan)
 		}
 	})
@@ -157,13 +171,16 @@ func TestSendInvitation(t *testing.T) {
 		t.Parallel()
 		p := open(t)
 		ref := p.invite("takehome")
-		if out, err := p.SendInvitation(t.Context(), ref, "mail:interviewer:0123456789", thu); err != nil || out != (activities.Outcome{}) {
+		if out, err := p.SendInvitation(t.Context(), ref, "mail:interviewer:0123456789", thu); err != nil ||
+			out != (activities.Outcome{}) {
 			t.Errorf("got %+v, %v", out, err)
 		}
-		if plan, err := p.LoadInvitation(t.Context(), store.Ref{OrgID: p.org.ID, ID: "cand_none"}, thu); err != nil || !plan.Gone {
+		if plan, err := p.LoadInvitation(t.Context(), store.Ref{OrgID: p.org.ID, ID: "cand_none"}, thu); err != nil ||
+			!plan.Gone {
 			t.Errorf("got %+v, %v", plan, err)
 		}
-		if out, err := p.SendInvitation(t.Context(), store.Ref{OrgID: "org_none", ID: ref.ID}, "mail:candidate", thu); err != nil || out != (activities.Outcome{}) {
+		if out, err := p.SendInvitation(t.Context(), store.Ref{OrgID: "org_none", ID: ref.ID}, "mail:candidate",
+			thu); err != nil || out != (activities.Outcome{}) {
 			t.Errorf("got %+v, %v", out, err)
 		}
 	})
@@ -183,7 +200,8 @@ func TestSendInvitation(t *testing.T) {
 			t.Errorf("with a letter owed it converged at %d, next %v", c.ConvergedRevision, c.NextDueAt)
 		}
 		p.sentInvitation(ref, 1)
-		if c := candidate(); c.ConvergedRevision != 1 || c.NextDueAt == nil || !c.NextDueAt.Equal(thu.AddDate(0, 0, 14)) {
+		if c := candidate(); c.ConvergedRevision != 1 || c.NextDueAt == nil ||
+			!c.NextDueAt.Equal(thu.AddDate(0, 0, 14)) {
 			t.Errorf("it converged at %d, next %v", c.ConvergedRevision, c.NextDueAt)
 		}
 		p.clock.Set(thu.AddDate(0, 0, 14))
@@ -195,31 +213,34 @@ func TestSendInvitation(t *testing.T) {
 
 func TestSendInvitationFailures(t *testing.T) {
 	t.Parallel()
-	t.Run("a crash between accepted and noted: the same letter goes again, the same Message-ID, the same link", func(t *testing.T) {
-		t.Parallel()
-		p := open(t)
-		ref := p.invite("takehome")
-		p.sentInvitation(ref, 1)
-		r, err := p.db.ExecContext(t.Context(), "update invitation_letters set state = 'intent', lease_until = ? where candidate_id = ?", p.clock.Now().Add(16*time.Second).UnixMicro(), ref.ID)
-		p.must(err)
-		if n, err := r.RowsAffected(); n != 1 || err != nil {
-			t.Fatalf("%d entries crashed: %v", n, err)
-		}
-		p.failsInvitation(ref, "attempt_in_flight") // whoever held it may still be at it
-		p.clock.Set(p.clock.Now().Add(17 * time.Second))
-		p.sentInvitation(ref, 1)
-		p.sentInvitation(ref, 0)
-		got := p.server.to(cleo)
-		if len(got) != 2 || got[0].header("Message-Id") == "" || got[0].header("Message-Id") != got[1].header("Message-Id") {
-			t.Fatalf("got %d letters", len(got))
-		}
-		if got[0].data != got[1].data {
-			t.Errorf("the same letter differs:\n%s", diff(got[0].data, got[1].data))
-		}
-		if e := p.letter(ref); e.State != models.EffectDone || e.LeaseUntil != nil || e.Code != "" || e.Tries != 2 {
-			t.Errorf("the ledger has %+v", e)
-		}
-	})
+	t.Run("a crash between accepted and noted: the same letter goes again, the same Message-ID, the same link",
+		func(t *testing.T) {
+			t.Parallel()
+			p := open(t)
+			ref := p.invite("takehome")
+			p.sentInvitation(ref, 1)
+			r, err := p.db.ExecContext(t.Context(), "update invitation_letters set state = 'intent', "+
+				"lease_until = ? where candidate_id = ?", p.clock.Now().Add(16*time.Second).UnixMicro(), ref.ID)
+			p.must(err)
+			if n, err := r.RowsAffected(); n != 1 || err != nil {
+				t.Fatalf("%d entries crashed: %v", n, err)
+			}
+			p.failsInvitation(ref, "attempt_in_flight") // whoever held it may still be at it
+			p.clock.Set(p.clock.Now().Add(17 * time.Second))
+			p.sentInvitation(ref, 1)
+			p.sentInvitation(ref, 0)
+			got := p.server.to(cleo)
+			if len(got) != 2 || got[0].header("Message-Id") == "" ||
+				got[0].header("Message-Id") != got[1].header("Message-Id") {
+				t.Fatalf("got %d letters", len(got))
+			}
+			if got[0].data != got[1].data {
+				t.Errorf("the same letter differs:\n%s", diff(got[0].data, got[1].data))
+			}
+			if e := p.letter(ref); e.State != models.EffectDone || e.LeaseUntil != nil || e.Code != "" || e.Tries != 2 {
+				t.Errorf("the ledger has %+v", e)
+			}
+		})
 	t.Run("a retry days later is the same letter", func(t *testing.T) {
 		t.Parallel()
 		p := open(t)
@@ -250,7 +271,8 @@ func TestSendInvitationFailures(t *testing.T) {
 		if got := p.server.to(cleo); len(got) != 2 || got[0].data != got[1].data {
 			t.Errorf("the candidate holds %d letters, want the same one twice", len(got))
 		}
-		if plan := p.loadInvitation(ref); len(plan.Targets) != 0 || !slices.Equal(plan.Failing, []string{"invitation mail:candidate smtp_unconfirmed (given up)"}) {
+		if plan := p.loadInvitation(ref); len(plan.Targets) != 0 ||
+			!slices.Equal(plan.Failing, []string{"invitation mail:candidate smtp_unconfirmed (given up)"}) {
 			t.Errorf("the plan is %+v, want the letter shown as given up and not owed", plan)
 		}
 	})
@@ -262,10 +284,12 @@ func TestSendInvitationFailures(t *testing.T) {
 		if out, err := p.sendInvitation(ref); err != nil || out.Failed != "smtp_550" || out.Sent != 0 {
 			t.Fatalf("got %+v, %v", out, err)
 		}
-		if plan := p.loadInvitation(ref); len(plan.Targets) != 0 || !slices.Equal(plan.Failing, []string{"invitation mail:candidate smtp_550 (given up)"}) || plan.Next == nil {
+		if plan := p.loadInvitation(ref); len(plan.Targets) != 0 ||
+			!slices.Equal(plan.Failing, []string{"invitation mail:candidate smtp_550 (given up)"}) || plan.Next == nil {
 			t.Errorf("the plan is %+v", plan)
 		}
-		if e := p.letter(ref); !e.Permanent || e.State != models.EffectFailed || e.Code != "smtp_550" || !strings.Contains(e.Detail, "no mailbox") || strings.Contains(e.Detail, "@") {
+		if e := p.letter(ref); !e.Permanent || e.State != models.EffectFailed || e.Code != "smtp_550" ||
+			!strings.Contains(e.Detail, "no mailbox") || strings.Contains(e.Detail, "@") {
 			t.Errorf("the operator reads %+v", e)
 		}
 		p.server.says(cleo, "")
@@ -281,7 +305,8 @@ func TestSendInvitationFailures(t *testing.T) {
 		p.server.says(cleo, "451")
 		p.failsInvitation(ref, "smtp_451")
 		p.failsInvitation(ref, "smtp_451")
-		if plan := p.loadInvitation(ref); len(plan.Targets) != 1 || !slices.Equal(plan.Failing, []string{"invitation mail:candidate smtp_451"}) {
+		if plan := p.loadInvitation(ref); len(plan.Targets) != 1 ||
+			!slices.Equal(plan.Failing, []string{"invitation mail:candidate smtp_451"}) {
 			t.Errorf("the plan is %+v", plan)
 		}
 		p.server.says(cleo, "")
@@ -297,7 +322,8 @@ func TestSendInvitationFailures(t *testing.T) {
 		_, err := p.db.ExecContext(t.Context(), "alter table invitation_letters rename to gone")
 		p.must(err)
 		p.failsInvitation(ref, "database")
-		if _, err := p.LoadInvitation(t.Context(), ref, thu); err == nil || err.Error() != "database (type: database, retryable: true)" {
+		if _, err := p.LoadInvitation(t.Context(), ref, thu); err == nil ||
+			err.Error() != "database (type: database, retryable: true)" {
 			t.Errorf("LoadInvitation: got %v", err)
 		}
 		if n := len(p.server.to(cleo)); n != 0 {

@@ -21,20 +21,21 @@ const (
 	AttemptWindow = 20 * time.Second
 )
 
-// unknownEnds is how often a letter goes while nobody confirms that it was accepted: a second time, since the first may have
-// been lost, and no third, since both may have arrived (decision 46).
+// unknownEnds is how often a letter goes while nobody confirms that it was accepted: a second time, since the first may
+// have been lost, and no third, since both may have arrived (decision 46).
 const unknownEnds = 2
 
 // Outcome is what became of a target.
 type Outcome struct {
-	Sent    int    // letters accepted by the mail server in this attempt, or other effects done
-	Failed  string // the code of what was refused for good
-	Changed bool   `json:",omitempty"` // more is owed by it: a meeting link was made, and the row has another revision, or is to be asked for
+	Sent   int    // letters accepted by the mail server in this attempt, or other effects done
+	Failed string // the code of what was refused for good
+	// more is owed by it: a meeting link was made, and the row has another revision, or is to be asked for
+	Changed bool `json:",omitempty"`
 }
 
-// SendLetters sends the letters that are owed to a target, one after another, until nothing is owed to it any more. asOf is
-// the workflow's clock when it asked: a worker whose clock is behind that would find that a reminder is not due yet. A
-// failure that may pass is an error whose type is its code; a refusal for good is an outcome.
+// SendLetters sends the letters that are owed to a target, one after another, until nothing is owed to it any more.
+// asOf is the workflow's clock when it asked: a worker whose clock is behind that would find that a reminder is not due
+// yet. A failure that may pass is an error whose type is its code; a refusal for good is an outcome.
 func (a *Activities) SendLetters(ctx context.Context, ref store.Ref, target string, asOf time.Time) (Outcome, error) {
 	var out Outcome
 	for {
@@ -45,8 +46,8 @@ func (a *Activities) SendLetters(ctx context.Context, ref store.Ref, target stri
 		if err != nil {
 			return out, a.storeFailed(err)
 		}
-		// A change that comes while this is under way wakes the workflow, which asks again; until then the row as it was
-		// read and what was sent since say what is owed.
+		// A change that comes while this is under way wakes the workflow, which asks again; until then the row as it
+		// was read and what was sent since say what is owed.
 		for {
 			e := a.owedTo(target, acct, asOf)
 			if e == nil {
@@ -71,7 +72,8 @@ func (a *Activities) SendLetters(ctx context.Context, ref store.Ref, target stri
 
 // owedTo is the first thing owed to the target, nil for nothing.
 func (a *Activities) owedTo(target string, acct store.Account, asOf time.Time) *models.Effect {
-	for _, e := range models.Leaving(models.Owed(acct.Interview, acct.CandidateEmail, acct.Ledger, a.Store.Policy(), a.notBefore(asOf)), acct.Approved) {
+	for _, e := range models.Leaving(models.Owed(acct.Interview, acct.CandidateEmail, acct.Ledger, a.Store.Policy(),
+		a.notBefore(asOf)), acct.Approved) {
 		if a.TargetName(acct.ID, e.Target) == target {
 			return &e
 		}
@@ -115,7 +117,8 @@ type ledger struct {
 
 // attempt sends the message between its intent and its settlement, and returns the entry as it was settled: done, or
 // refused for good. errStale: what the caller read has changed.
-func (a *Activities) attempt(ctx context.Context, message mail.Message, entry models.Entry, l ledger) (models.Entry, error) {
+func (a *Activities) attempt(ctx context.Context, message mail.Message, entry models.Entry,
+	l ledger) (models.Entry, error) {
 	outcome, tries, err := l.intend(ctx, entry)
 	if err := a.taken(outcome, err); err != nil {
 		return entry, err
@@ -126,7 +129,8 @@ func (a *Activities) attempt(ctx context.Context, message mail.Message, entry mo
 	if entry.State == models.EffectIntent && tries >= unknownEnds {
 		entry.Permanent = true // it counts as told
 	}
-	a.Log.LogAttrs(ctx, slog.LevelInfo, "letter", l.about, slog.String("kind", entry.Kind), slog.String("state", entry.State), slog.String("code", entry.Code))
+	a.Log.LogAttrs(ctx, slog.LevelInfo, "letter", l.about, slog.String("kind", entry.Kind),
+		slog.String("state", entry.State), slog.String("code", entry.Code))
 	noting, cancel := settling(ctx)
 	defer cancel()
 	if err := l.settle(noting, entry); err != nil {
@@ -163,7 +167,8 @@ func settled(entry models.Entry, err error) models.Entry {
 	switch {
 	case err == nil:
 	case errors.As(err, &refusal):
-		entry.State, entry.Permanent, entry.Code, entry.Detail = models.EffectFailed, refusal.Permanent, refusal.Code, refusal.Text
+		entry.State, entry.Permanent, entry.Code, entry.Detail = models.EffectFailed, refusal.Permanent,
+			refusal.Code, refusal.Text
 		if refusal.Uncertain {
 			entry.State = models.EffectIntent
 		}
@@ -178,7 +183,8 @@ func (a *Activities) entry(i models.Interview, e models.Effect) models.Entry {
 	if e.Resend != nil {
 		return *e.Resend
 	}
-	entry := models.Entry{OrgID: i.OrgID, InterviewID: i.ID, Target: e.Target, Kind: e.Kind, Revision: i.Revision, Invitation: e.Invitation, AssessmentLink: e.AssessmentLink,
+	entry := models.Entry{OrgID: i.OrgID, InterviewID: i.ID, Target: e.Target, Kind: e.Kind, Revision: i.Revision,
+		Invitation: e.Invitation, AssessmentLink: e.AssessmentLink,
 		Start: i.StartsAt, MeetingLink: i.MeetingLink, Interviewer: i.InterviewerEmail, Stamp: i.UpdatedAt}
 	if e.Before > 0 {
 		entry.Stamp = i.StartsAt.Add(-e.Before) // when it was due
@@ -186,12 +192,14 @@ func (a *Activities) entry(i models.Interview, e models.Effect) models.Entry {
 	if e.Kind == models.LetterCancellation {
 		entry.Start = e.PreviousStart // what is taken back, also when it must be said again
 	}
-	entry.ProviderID = fmt.Sprintf("%s.%d.%s.%s@%s", i.ID, i.Revision, e.Kind, a.Store.Secret().Pseudonym(i.ID, e.Target), a.host())
+	entry.ProviderID = fmt.Sprintf("%s.%d.%s.%s@%s", i.ID, i.Revision, e.Kind,
+		a.Store.Secret().Pseudonym(i.ID, e.Target), a.host())
 	return entry
 }
 
 // compose writes the letter. The same entry of the same interview gives the same letter (decision 56).
-func (a *Activities) compose(ctx context.Context, acct store.Account, e models.Effect, entry models.Entry) (mail.Message, error) {
+func (a *Activities) compose(ctx context.Context, acct store.Account, e models.Effect,
+	entry models.Entry) (mail.Message, error) {
 	l, err := a.letter(ctx, acct, e, entry)
 	if err != nil {
 		return mail.Message{}, err
@@ -200,9 +208,11 @@ func (a *Activities) compose(ctx context.Context, acct store.Account, e models.E
 }
 
 // letter is what there is to tell to the effect's recipient.
-func (a *Activities) letter(ctx context.Context, acct store.Account, e models.Effect, entry models.Entry) (letters.Letter, error) {
+func (a *Activities) letter(ctx context.Context, acct store.Account, e models.Effect,
+	entry models.Entry) (letters.Letter, error) {
 	i := acct.Interview
-	c, err := a.Store.Correspondence(ctx, i, append(append([]string{i.InterviewerEmail}, i.BriefingRecipients...), e.Email))
+	c, err := a.Store.Correspondence(ctx, i, append(append([]string{i.InterviewerEmail},
+		i.BriefingRecipients...), e.Email))
 	if err != nil {
 		return letters.Letter{}, err
 	}
@@ -211,10 +221,14 @@ func (a *Activities) letter(ctx context.Context, acct store.Account, e models.Ef
 	}
 	l := letters.Letter{
 		Kind: letters.Kind(e.Kind), Role: letters.Role(e.Role), To: party(e.Email), Zone: i.TimeZone,
-		Organization: c.OrganizationName, From: a.from(c.OrganizationName, c.MailFrom), Host: a.host(), InterviewID: i.ID, Sequence: int(entry.Revision), Stamp: entry.Stamp, MessageID: entry.ProviderID,
-		RoundTitle: c.RoundTitle, PostingTitle: c.PostingTitle, Candidate: letters.Party{Name: c.CandidateName, Email: c.CandidateEmail},
-		Start: i.StartsAt, Duration: i.Duration(), Indefinite: i.Indefinite, PreviousStart: e.PreviousStart, MeetingLink: i.MeetingLink,
-		LinkComing: models.LinkComing(i, acct.Ledger), Invitation: e.Invitation, Replaced: i.CanceledAt == nil && !i.External(),
+		Organization: c.OrganizationName, From: a.from(c.OrganizationName, c.MailFrom), Host: a.host(),
+		InterviewID: i.ID, Sequence: int(entry.Revision), Stamp: entry.Stamp, MessageID: entry.ProviderID,
+		RoundTitle: c.RoundTitle, PostingTitle: c.PostingTitle,
+		Candidate: letters.Party{Name: c.CandidateName, Email: c.CandidateEmail},
+		Start:     i.StartsAt, Duration: i.Duration(), Indefinite: i.Indefinite, PreviousStart: e.PreviousStart,
+		MeetingLink: i.MeetingLink,
+		LinkComing:  models.LinkComing(i, acct.Ledger), Invitation: e.Invitation, Replaced: i.CanceledAt == nil &&
+			!i.External(),
 	}
 	if e.Before > 0 {
 		l.Kind, l.Before = letters.Reminder, e.Before
@@ -241,7 +255,8 @@ func (a *Activities) letter(ctx context.Context, acct store.Account, e models.Ef
 		}
 		l.ChangeLink, l.ChangeUntil = a.change(i, c, entry.Stamp)
 		if e.Kind != models.LetterCancellation {
-			l.SessionLink = a.BaseURL + models.SessionPath + a.Store.Secret().SignLink(models.LinkSession, i.OrgID+"/"+i.ID, i.AccessEpoch)
+			l.SessionLink = a.BaseURL + models.SessionPath + a.Store.Secret().SignLink(models.LinkSession,
+				i.OrgID+"/"+i.ID, i.AccessEpoch)
 		}
 	} else if zone := c.People[e.Email].TimeZone; zone != "" {
 		l.Zone = zone // decision 92
@@ -249,13 +264,16 @@ func (a *Activities) letter(ctx context.Context, acct store.Account, e models.Ef
 	return l, nil
 }
 
-// change is where the candidate picks another time, and until when, zero for no end: they move the interview that they picked
-// (decision 80), or pick one instead of what the team canceled, while their invitation is open. It is "" where they could not at
-// the letter's stamp: a letter that is sent again looks at no other clock (decision 56).
-func (a *Activities) change(i models.Interview, c store.Correspondence, stamp time.Time) (link string, until time.Time) {
+// change is where the candidate picks another time, and until when, zero for no end: they move the interview that they
+// picked (decision 80), or pick one instead of what the team canceled, while their invitation is open. It is "" where
+// they could not at the letter's stamp: a letter that is sent again looks at no other clock (decision 56).
+func (a *Activities) change(i models.Interview, c store.Correspondence,
+	stamp time.Time) (link string, until time.Time) {
 	p := models.Picking{
-		Organization: models.Organization{RescheduleMax: c.RescheduleMax, RescheduleCutoffHours: c.RescheduleCutoffHours},
-		Candidate:    models.Candidate{State: c.CandidateState, InvitedAt: c.InvitedAt, InviteExpiresAt: c.InviteExpiresAt}, Interview: &i,
+		Organization: models.Organization{RescheduleMax: c.RescheduleMax,
+			RescheduleCutoffHours: c.RescheduleCutoffHours},
+		Candidate: models.Candidate{State: c.CandidateState, InvitedAt: c.InvitedAt,
+			InviteExpiresAt: c.InviteExpiresAt}, Interview: &i,
 	}
 	if i.CanceledAt != nil {
 		p.Interview = nil
@@ -268,7 +286,8 @@ func (a *Activities) change(i models.Interview, c store.Correspondence, stamp ti
 	} else if end := p.Candidate.OpenUntil(false); end != nil {
 		until = *end
 	}
-	return a.BaseURL + a.Store.Secret().InvitationPath(models.DeliverySync, i.OrgID, i.CandidateID, c.CandidateEpoch), until
+	return a.BaseURL + a.Store.Secret().InvitationPath(models.DeliverySync, i.OrgID, i.CandidateID,
+		c.CandidateEpoch), until
 }
 
 // message renders a letter for the mail server.
@@ -277,7 +296,8 @@ func message(l letters.Letter) (mail.Message, error) {
 	if err != nil {
 		return mail.Message{}, err
 	}
-	return mail.Message{From: m.From, To: m.To, Subject: m.Subject, Text: m.Text, HTML: m.HTML, MessageID: m.MessageID, Date: m.Date, Method: m.Method, ICS: m.ICS}, nil
+	return mail.Message{From: m.From, To: m.To, Subject: m.Subject, Text: m.Text, HTML: m.HTML, MessageID: m.MessageID,
+		Date: m.Date, Method: m.Method, ICS: m.ICS}, nil
 }
 
 // from is the organization's mailbox.

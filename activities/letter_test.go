@@ -28,7 +28,8 @@ func TestSendLetters(t *testing.T) {
 		p.sent(ref, cleo, 0)
 		p.sent(ref, ann, 1)
 		p.sent(ref, ann, 0)
-		if c, a := p.server.to(cleo), p.server.to(ann); len(c) != 1 || len(a) != 1 || c[0].header("Message-Id") == a[0].header("Message-Id") {
+		if c, a := p.server.to(cleo), p.server.to(ann); len(c) != 1 || len(a) != 1 ||
+			c[0].header("Message-Id") == a[0].header("Message-Id") {
 			t.Errorf("the server holds %d and %d letters", len(c), len(a))
 		}
 		if plan := p.load(ref); len(plan.Targets) != 0 || len(plan.Done) != 2 || len(plan.Failing) != 0 {
@@ -54,7 +55,8 @@ func TestSendLetters(t *testing.T) {
 		p.sent(ref, cleo, 1)
 		p.sent(ref, ann, 0)
 		p.sent(ref, bob, 1)
-		if got := p.server.to(cleo)[0].data; !strings.Contains(got, "DTSTART:20310303T170000Z") || strings.Contains(got, "T150000Z") {
+		if got := p.server.to(cleo)[0].data; !strings.Contains(got, "DTSTART:20310303T170000Z") ||
+			strings.Contains(got, "T150000Z") {
 			t.Errorf("the candidate was told of the old start:\n%s", got)
 		}
 	})
@@ -101,27 +103,31 @@ func TestSendLetters(t *testing.T) {
 			t.Errorf("got %+v, %v, %v", out, err, kinds(p.ledger(ref), cleo))
 		}
 	})
-	t.Run("a booking that becomes a session by link is called off for both, and handed over to nobody (decision 32)", func(t *testing.T) {
-		t.Parallel()
-		p := open(t)
-		ref := p.book()
-		p.sent(ref, cleo, 1)
-		p.sent(ref, ann, 1)
-		p.order.External, p.order.Start, p.order.InterviewerEmail, p.order.MeetingLink = true, time.Time{}, bob, "https://meet.example/own"
-		p.book()
-		for _, email := range []string{cleo, ann} {
-			p.sent(ref, email, 1)
-			l := p.server.to(email)[1]
-			data := strings.ReplaceAll(strings.ReplaceAll(l.data, "=\r\n", ""), "\r\n ", "")
-			if subject := l.header("Subject"); !strings.Contains(subject, "canceled") || strings.Contains(data, "No longer yours") || strings.Contains(data, "Somebody else") ||
-				!strings.Contains(data, "will not take place") || !strings.Contains(data, "METHOD:CANCEL") || !strings.Contains(data, "DTSTART:20310303T150000Z") || strings.Contains(data, "meet.example/own") {
-				t.Errorf("%s got %q:\n%s", email, subject, l.data)
+	t.Run("a booking that becomes a session by link is called off for both, and handed over to nobody (decision 32)",
+		func(t *testing.T) {
+			t.Parallel()
+			p := open(t)
+			ref := p.book()
+			p.sent(ref, cleo, 1)
+			p.sent(ref, ann, 1)
+			p.order.External, p.order.Start, p.order.InterviewerEmail, p.order.MeetingLink = true, time.Time{}, bob,
+				"https://meet.example/own"
+			p.book()
+			for _, email := range []string{cleo, ann} {
+				p.sent(ref, email, 1)
+				l := p.server.to(email)[1]
+				data := strings.ReplaceAll(strings.ReplaceAll(l.data, "=\r\n", ""), "\r\n ", "")
+				if subject := l.header("Subject"); !strings.Contains(subject, "canceled") ||
+					strings.Contains(data, "No longer yours") || strings.Contains(data, "Somebody else") ||
+					!strings.Contains(data, "will not take place") || !strings.Contains(data, "METHOD:CANCEL") ||
+					!strings.Contains(data, "DTSTART:20310303T150000Z") || strings.Contains(data, "meet.example/own") {
+					t.Errorf("%s got %q:\n%s", email, subject, l.data)
+				}
 			}
-		}
-		if got := p.server.to(bob); len(got) != 0 {
-			t.Errorf("bob got %d letters, want none", len(got))
-		}
-	})
+			if got := p.server.to(bob); len(got) != 0 {
+				t.Errorf("bob got %d letters, want none", len(got))
+			}
+		})
 	t.Run("who stands in for an interviewer is told so, and who takes it on (decisions 37 and 89)", func(t *testing.T) {
 		t.Parallel()
 		p := open(t)
@@ -135,8 +141,10 @@ func TestSendLetters(t *testing.T) {
 		p.must(err)
 		p.sent(ref, bob, 1)
 		p.sent(ref, fay, 1)
-		for n, want := range []string{"Nobody is named yet: interview with Cleo Cand, ", "Interview in 1 hour, nobody is named yet: Cleo Cand, ", "Bob interviews Cleo Cand now: "} {
-			if l := p.server.to(fay)[n]; !strings.HasPrefix(l.header("Subject"), want) || !strings.Contains(l.data, "a contact of Acme") || strings.Contains(l.data, "Somebody else") {
+		for n, want := range []string{"Nobody is named yet: interview with Cleo Cand, ",
+			"Interview in 1 hour, nobody is named yet: Cleo Cand, ", "Bob interviews Cleo Cand now: "} {
+			if l := p.server.to(fay)[n]; !strings.HasPrefix(l.header("Subject"), want) ||
+				!strings.Contains(l.data, "a contact of Acme") || strings.Contains(l.data, "Somebody else") {
 				t.Errorf("got %q, want %q:\n%s", l.header("Subject"), want, l.data)
 			}
 		}
@@ -151,7 +159,8 @@ func TestSendLetters(t *testing.T) {
 		t.Parallel()
 		p := open(t)
 		candidate := p.invite("design")
-		link := "https://hire.acme.example" + p.Store.Secret().InvitationPath(models.DeliverySync, candidate.OrgID, candidate.ID, 0)
+		link := "https://hire.acme.example" + p.Store.Secret().InvitationPath(models.DeliverySync, candidate.OrgID,
+			candidate.ID, 0)
 		b, err := p.Store.Pick(t.Context(), candidate, tuesday[0], "Europe/Berlin", false)
 		p.must(err)
 		ref := store.Ref{OrgID: p.org.ID, ID: b.Interview.ID}
@@ -161,7 +170,8 @@ func TestSendLetters(t *testing.T) {
 			p.sent(ref, cleo, 1)
 			letters++
 			text, ics, _ := strings.Cut(p.server.to(cleo)[letters-1].plain(), "BEGIN:VCALENDAR")
-			if until == "" && strings.Contains(text, link) || until != "" && !strings.Contains(text, "Change the time, until "+until+":") || until != "" && !strings.Contains(text, link) {
+			if until == "" && strings.Contains(text, link) || until != "" && !strings.Contains(text,
+				"Change the time, until "+until+":") || until != "" && !strings.Contains(text, link) {
 				t.Errorf("the %s, which is to lead there until %q, says\n%s", what, until, text)
 			}
 			if strings.Contains(strings.ReplaceAll(ics, "\r\n ", ""), link) {
@@ -185,61 +195,66 @@ func TestSendLetters(t *testing.T) {
 		p.clock.Set(tuesday[2].Add(-24 * time.Hour))
 		tells("reminder of what was moved as often as may be", "")
 	})
-	t.Run("a reminder leads there until the time can be changed no more, and a booking by others never", func(t *testing.T) {
-		t.Parallel()
-		p := open(t)
-		candidate := p.invite("design")
-		link := p.Store.Secret().InvitationPath(models.DeliverySync, candidate.OrgID, candidate.ID, 0)
-		b, err := p.Store.Pick(t.Context(), candidate, tuesday[0], "UTC", false)
-		p.must(err)
-		ref := store.Ref{OrgID: p.org.ID, ID: b.Interview.ID}
-		p.sent(ref, cleo, 1)
-		p.clock.Set(tuesday[0].Add(-24 * time.Hour))
-		p.sent(ref, cleo, 1)
-		p.clock.Set(tuesday[0].Add(-time.Hour))
-		p.sent(ref, cleo, 1)
-		p.order.Start, p.order.CandidateEmail, p.order.CandidateID = tuesday[1], "", candidate.ID
-		p.book()
-		p.sent(ref, cleo, 1)
-		got := p.server.to(cleo)
-		for n, want := range []bool{true, true, false, false} {
-			if strings.Contains(got[n].plain(), link) != want || strings.Contains(got[n].plain(), "Change the time, until Tue 4 Mar 2031 03:00 UTC:") != want {
-				t.Errorf("letter %d, %q: leads there %v, want %v", n, got[n].header("Subject"), !want, want)
-			}
-		}
-	})
-	t.Run("who was invited is led to another time after the team cancels, while the invitation is open", func(t *testing.T) {
-		t.Parallel()
-		for name, c := range map[string]struct {
-			invited  bool
-			canceled time.Time
-			want     string // until when; "" for no link
-		}{
-			"invited, then booked by the team": {true, thu.Add(time.Hour), "Thu 13 Mar 2031 08:00 EDT"},
-			"the invitation ran out":           {true, thu.AddDate(0, 0, 14), ""},
-			"booked only":                      {false, thu.Add(time.Hour), ""},
-		} {
+	t.Run("a reminder leads there until the time can be changed no more, and a booking by others never",
+		func(t *testing.T) {
+			t.Parallel()
 			p := open(t)
-			if c.invited {
-				p.invite("design")
-			}
-			p.order.Start = thu.AddDate(0, 0, 20)
-			ref := p.book()
-			p.sent(ref, cleo, 1)
-			if strings.Contains(p.server.to(cleo)[0].data, "/t/") {
-				t.Errorf("%s: the confirmation leads to another time, which others set", name)
-			}
-			p.clock.Set(c.canceled)
-			i, _, err := p.Store.Cancel(t.Context(), ref.OrgID, ref.ID)
+			candidate := p.invite("design")
+			link := p.Store.Secret().InvitationPath(models.DeliverySync, candidate.OrgID, candidate.ID, 0)
+			b, err := p.Store.Pick(t.Context(), candidate, tuesday[0], "UTC", false)
 			p.must(err)
+			ref := store.Ref{OrgID: p.org.ID, ID: b.Interview.ID}
 			p.sent(ref, cleo, 1)
-			got := p.server.to(cleo)[1].plain()
-			link := "https://hire.acme.example" + p.Store.Secret().InvitationPath(models.DeliverySync, ref.OrgID, i.CandidateID, 0)
-			if c.want == "" && strings.Contains(got, "/t/") || c.want != "" && (!strings.Contains(got, "Pick another time, until "+c.want+":") || !strings.Contains(got, link)) {
-				t.Errorf("%s: the cancellation is to lead to another time until %q:\n%s", name, c.want, got)
+			p.clock.Set(tuesday[0].Add(-24 * time.Hour))
+			p.sent(ref, cleo, 1)
+			p.clock.Set(tuesday[0].Add(-time.Hour))
+			p.sent(ref, cleo, 1)
+			p.order.Start, p.order.CandidateEmail, p.order.CandidateID = tuesday[1], "", candidate.ID
+			p.book()
+			p.sent(ref, cleo, 1)
+			got := p.server.to(cleo)
+			for n, want := range []bool{true, true, false, false} {
+				if strings.Contains(got[n].plain(), link) != want ||
+					strings.Contains(got[n].plain(), "Change the time, until Tue 4 Mar 2031 03:00 UTC:") != want {
+					t.Errorf("letter %d, %q: leads there %v, want %v", n, got[n].header("Subject"), !want, want)
+				}
 			}
-		}
-	})
+		})
+	t.Run("who was invited is led to another time after the team cancels, while the invitation is open",
+		func(t *testing.T) {
+			t.Parallel()
+			for name, c := range map[string]struct {
+				invited  bool
+				canceled time.Time
+				want     string // until when; "" for no link
+			}{
+				"invited, then booked by the team": {true, thu.Add(time.Hour), "Thu 13 Mar 2031 08:00 EDT"},
+				"the invitation ran out":           {true, thu.AddDate(0, 0, 14), ""},
+				"booked only":                      {false, thu.Add(time.Hour), ""},
+			} {
+				p := open(t)
+				if c.invited {
+					p.invite("design")
+				}
+				p.order.Start = thu.AddDate(0, 0, 20)
+				ref := p.book()
+				p.sent(ref, cleo, 1)
+				if strings.Contains(p.server.to(cleo)[0].data, "/t/") {
+					t.Errorf("%s: the confirmation leads to another time, which others set", name)
+				}
+				p.clock.Set(c.canceled)
+				i, _, err := p.Store.Cancel(t.Context(), ref.OrgID, ref.ID)
+				p.must(err)
+				p.sent(ref, cleo, 1)
+				got := p.server.to(cleo)[1].plain()
+				link := "https://hire.acme.example" + p.Store.Secret().InvitationPath(models.DeliverySync, ref.OrgID,
+					i.CandidateID, 0)
+				if c.want == "" && strings.Contains(got, "/t/") || c.want != "" &&
+					(!strings.Contains(got, "Pick another time, until "+c.want+":") || !strings.Contains(got, link)) {
+					t.Errorf("%s: the cancellation is to lead to another time until %q:\n%s", name, c.want, got)
+				}
+			}
+		})
 	t.Run("carries SEQUENCE, UID and Date of the revision (decision 56)", func(t *testing.T) {
 		t.Parallel()
 		p := open(t)
@@ -253,7 +268,8 @@ func TestSendLetters(t *testing.T) {
 		p.sent(ref, ann, 1)
 		for n, l := range p.server.to(ann) {
 			data := strings.ReplaceAll(l.data, "=\r\n", "")
-			for _, want := range []string{fmt.Sprintf("SEQUENCE:%d", n+1), "UID:" + ref.ID + "@hire.acme.example", []string{"METHOD:REQUEST", "METHOD:REQUEST", "METHOD:CANCEL"}[n]} {
+			for _, want := range []string{fmt.Sprintf("SEQUENCE:%d", n+1), "UID:" + ref.ID + "@hire.acme.example",
+				[]string{"METHOD:REQUEST", "METHOD:REQUEST", "METHOD:CANCEL"}[n]} {
 				if !strings.Contains(strings.ReplaceAll(data, "\r\n ", ""), want) {
 					t.Errorf("letter %d lacks %s:\n%s", n+1, want, l.data)
 				}
@@ -308,7 +324,8 @@ func TestSendLettersAfterACrash(t *testing.T) {
 			p.sent(ref, email, 1)
 			p.sent(ref, email, 0)
 			got := p.server.to(email)[before:]
-			if len(got) != 2 || got[0].header("Message-Id") == "" || got[0].header("Message-Id") != got[1].header("Message-Id") {
+			if len(got) != 2 || got[0].header("Message-Id") == "" ||
+				got[0].header("Message-Id") != got[1].header("Message-Id") {
 				t.Fatalf("got %d letters", len(got))
 			}
 			if got[0].data != got[1].data {
@@ -355,11 +372,13 @@ func TestSendLettersFailures(t *testing.T) {
 		}
 		p.sent(ref, ann, 1)
 		plan := p.load(ref)
-		if len(plan.Targets) != 0 || !slices.Equal(plan.Failing, []string{"confirmation mail:candidate smtp_550 (given up)"}) {
+		if len(plan.Targets) != 0 || !slices.Equal(plan.Failing,
+			[]string{"confirmation mail:candidate smtp_550 (given up)"}) {
 			t.Errorf("the plan is %+v", plan)
 		}
 		e := p.ledger(ref)[0]
-		if !e.Permanent || e.State != models.EffectFailed || e.Code != "smtp_550" || !strings.Contains(e.Detail, "no mailbox") || strings.Contains(e.Detail, "@") {
+		if !e.Permanent || e.State != models.EffectFailed || e.Code != "smtp_550" ||
+			!strings.Contains(e.Detail, "no mailbox") || strings.Contains(e.Detail, "@") {
 			t.Errorf("the operator reads %+v", e)
 		}
 		p.server.says(cleo, "")
@@ -379,7 +398,8 @@ func TestSendLettersFailures(t *testing.T) {
 		p.server.says(cleo, "451")
 		p.fails(ref, cleo, "smtp_451")
 		p.fails(ref, cleo, "smtp_451")
-		if plan := p.load(ref); len(plan.Targets) != 2 || !slices.Equal(plan.Failing, []string{"confirmation mail:candidate smtp_451"}) {
+		if plan := p.load(ref); len(plan.Targets) != 2 ||
+			!slices.Equal(plan.Failing, []string{"confirmation mail:candidate smtp_451"}) {
 			t.Errorf("the plan is %+v", plan)
 		}
 		p.server.says(cleo, "")
@@ -394,7 +414,8 @@ func TestSendLettersFailures(t *testing.T) {
 		ref := p.book()
 		p.server.says(cleo, "drop")
 		p.fails(ref, cleo, "smtp_unconfirmed")
-		if e := p.ledger(ref)[0]; e.State != models.EffectIntent || e.LeaseUntil != nil || e.Code != "smtp_unconfirmed" {
+		if e := p.ledger(ref)[0]; e.State != models.EffectIntent || e.LeaseUntil != nil ||
+			e.Code != "smtp_unconfirmed" {
 			t.Errorf("the ledger has %+v", e)
 		}
 		p.server.says(cleo, "")
@@ -406,31 +427,32 @@ func TestSendLettersFailures(t *testing.T) {
 			t.Errorf("the ledger has %+v", e)
 		}
 	})
-	t.Run("a letter that nobody ever confirms goes twice and no more, and its cancellation still goes (decision 46)", func(t *testing.T) {
-		t.Parallel()
-		p := open(t)
-		ref := p.book()
-		p.server.says(cleo, "drop")
-		p.fails(ref, cleo, "smtp_unconfirmed")
-		for range 5 {
-			if _, err := p.send(ref, cleo); err != nil {
-				t.Fatalf("got %v, want an outcome", err)
+	t.Run("a letter that nobody ever confirms goes twice and no more, and its cancellation still goes (decision 46)",
+		func(t *testing.T) {
+			t.Parallel()
+			p := open(t)
+			ref := p.book()
+			p.server.says(cleo, "drop")
+			p.fails(ref, cleo, "smtp_unconfirmed")
+			for range 5 {
+				if _, err := p.send(ref, cleo); err != nil {
+					t.Fatalf("got %v, want an outcome", err)
+				}
 			}
-		}
-		if got := p.server.to(cleo); len(got) != 2 || got[0].data != got[1].data {
-			t.Errorf("the candidate holds %d letters, want the same one twice", len(got))
-		}
-		if plan := p.load(ref); len(plan.Targets) > 1 || len(plan.Failing) != 1 {
-			t.Errorf("the plan is %+v, want the letter shown as given up and not owed", plan)
-		}
-		p.server.says(cleo, "")
-		_, _, err := p.Store.Cancel(t.Context(), ref.OrgID, ref.ID)
-		p.must(err)
-		p.sent(ref, cleo, 1)
-		if got := p.server.to(cleo); len(got) != 3 {
-			t.Errorf("the candidate holds %d letters, want the cancellation too", len(got))
-		}
-	})
+			if got := p.server.to(cleo); len(got) != 2 || got[0].data != got[1].data {
+				t.Errorf("the candidate holds %d letters, want the same one twice", len(got))
+			}
+			if plan := p.load(ref); len(plan.Targets) > 1 || len(plan.Failing) != 1 {
+				t.Errorf("the plan is %+v, want the letter shown as given up and not owed", plan)
+			}
+			p.server.says(cleo, "")
+			_, _, err := p.Store.Cancel(t.Context(), ref.OrgID, ref.ID)
+			p.must(err)
+			p.sent(ref, cleo, 1)
+			if got := p.server.to(cleo); len(got) != 3 {
+				t.Errorf("the candidate holds %d letters, want the cancellation too", len(got))
+			}
+		})
 	t.Run("an unknown end that a newer letter has overtaken is not shown as failing", func(t *testing.T) {
 		t.Parallel()
 		p := open(t)
@@ -461,24 +483,27 @@ func TestSendLettersFailures(t *testing.T) {
 			t.Errorf("the ledger has %v", got)
 		}
 	})
-	t.Run("a server that hangs is left, its letter counts as told, and what happened is noted though time is up", func(t *testing.T) {
-		t.Parallel()
-		p := open(t)
-		ref := p.book()
-		hang := make(chan struct{})
-		defer func() { close(hang) }()
-		p.server.during = func() { <-hang }
-		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
-		defer cancel()
-		_, err := p.SendLetters(ctx, ref, p.target(ref, cleo), thu)
-		var app *temporal.ApplicationError
-		if !errors.As(err, &app) || app.Type() != "smtp_unconfirmed" || app.Message() != "smtp_unconfirmed" || app.NonRetryable() {
-			t.Errorf("got %v", err)
-		}
-		if e := p.ledger(ref); len(e) != 1 || e[0].State != models.EffectIntent || e[0].LeaseUntil != nil || e[0].Code != "smtp_unconfirmed" {
-			t.Errorf("the ledger has %+v", e)
-		}
-	})
+	t.Run("a server that hangs is left, its letter counts as told, and what happened is noted though time is up",
+		func(t *testing.T) {
+			t.Parallel()
+			p := open(t)
+			ref := p.book()
+			hang := make(chan struct{})
+			defer func() { close(hang) }()
+			p.server.during = func() { <-hang }
+			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+			defer cancel()
+			_, err := p.SendLetters(ctx, ref, p.target(ref, cleo), thu)
+			var app *temporal.ApplicationError
+			if !errors.As(err, &app) || app.Type() != "smtp_unconfirmed" || app.Message() != "smtp_unconfirmed" ||
+				app.NonRetryable() {
+				t.Errorf("got %v", err)
+			}
+			if e := p.ledger(ref); len(e) != 1 || e[0].State != models.EffectIntent || e[0].LeaseUntil != nil ||
+				e[0].Code != "smtp_unconfirmed" {
+				t.Errorf("the ledger has %+v", e)
+			}
+		})
 	t.Run("no server at all: a code, tried again", func(t *testing.T) {
 		t.Parallel()
 		p := open(t)
@@ -493,7 +518,8 @@ func TestSendLettersFailures(t *testing.T) {
 		_, err := p.db.ExecContext(t.Context(), "alter table ledger rename to gone")
 		p.must(err)
 		p.fails(ref, cleo, "database")
-		if _, err := p.Load(t.Context(), ref, thu); err == nil || err.Error() != "database (type: database, retryable: true)" {
+		if _, err := p.Load(t.Context(), ref, thu); err == nil ||
+			err.Error() != "database (type: database, retryable: true)" {
 			t.Errorf("Load: got %v", err)
 		}
 		if n := len(p.server.to(cleo)); n != 0 {

@@ -59,7 +59,8 @@ func openWith(t *testing.T, policy models.Policy) *post {
 	t.Helper()
 	p := &post{t: t, clock: testdb.NewClock(thu), log: &bytes.Buffer{}, server: serve(t)}
 	url := testdb.SQLite(t)
-	s, err := store.Open(t.Context(), url, store.Options{Secret: models.Secret("0123456789abcdef0123456789abcdef"), Policy: policy, Now: p.clock.Now})
+	s, err := store.Open(t.Context(), url, store.Options{Secret: models.Secret("0123456789abcdef0123456789abcdef"),
+		Policy: policy, Now: p.clock.Now})
 	p.must(err)
 	t.Cleanup(func() { s.Close() })
 	sender, err := mail.New(p.server.url, mail.TLSByAddress)
@@ -68,14 +69,16 @@ func openWith(t *testing.T, policy models.Policy) *post {
 	p.db, err = sql.Open("sqlite", strings.TrimPrefix(url, "sqlite:")+"?_pragma=busy_timeout(5000)")
 	p.must(err)
 	t.Cleanup(func() { p.db.Close() })
-	p.Activities = &activities.Activities{Store: s, Mail: sender, BaseURL: "https://hire.acme.example", Log: slog.New(slog.NewTextHandler(p.log, nil))}
+	p.Activities = &activities.Activities{Store: s, Mail: sender, BaseURL: "https://hire.acme.example",
+		Log: slog.New(slog.NewTextHandler(p.log, nil))}
 	applied, err := s.Apply(t.Context(), acme(), store.ApplyOptions{})
 	p.must(err)
 	p.org, err = s.Organization(t.Context(), "acme")
 	p.must(err)
 	p.ids = applied.Assessments
 	backend := applied.Postings["backend"]
-	p.order = models.BookingOrder{PostingID: backend.ID, RoundID: backend.Tracks["default"].Steps["design"], CandidateEmail: cleo, CandidateName: "Cleo Cand", Start: mon(15, 0), InterviewerEmail: ann}
+	p.order = models.BookingOrder{PostingID: backend.ID, RoundID: backend.Tracks["default"].Steps["design"],
+		CandidateEmail: cleo, CandidateName: "Cleo Cand", Start: mon(15, 0), InterviewerEmail: ann}
 	return p
 }
 
@@ -84,13 +87,21 @@ var tuesday = []time.Time{mon(15, 0).AddDate(0, 0, 1), mon(16, 0).AddDate(0, 0, 
 
 func acme() models.Setup {
 	return models.Setup{
-		Organization: models.OrganizationSetup{Slug: "acme", Name: "Acme", Approved: true, TimeZone: "America/New_York", MailFrom: "Acme Hiring <hiring@acme.example>", RescheduleMax: 2, RescheduleCutoffHours: 12},
-		Interviewers: []models.PersonSetup{{Email: ann, Name: "Ann Interviewer", TimeZone: "Europe/Berlin", MeetingLink: "https://meet.example/ann"}, {Email: bob, Name: "Bob"}},
-		Assessments: []models.AssessmentSetup{{Key: "design", Title: "Design", DeliveryMode: models.DeliverySync, Ready: true},
-			{Key: "takehome", Title: "Payments service", DeliveryMode: models.DeliveryAsync, Ready: true, TimeLimitMinutes: 90}},
-		Postings: []models.PostingSetup{{Key: "backend", Kind: models.KindRole, Title: "Backend", Status: models.StatusOpen, Interviewers: []models.PostingInterviewerSetup{{Email: ann, Slots: tuesday}}, Tracks: []models.TrackSetup{{
-			Key: "default", Name: "Default", Default: true, Steps: []models.StepSetup{{Key: "design", Type: models.StepAssessment, Title: "Design", Assessment: "design", DurationMinutes: 60,
-				Bookable: true, FallbackRecipients: []string{fay}}, {Key: "takehome", Type: models.StepAssessment, Title: "Take-home", Assessment: "takehome"}}}}}},
+		Organization: models.OrganizationSetup{Slug: "acme", Name: "Acme", Approved: true, TimeZone: "America/New_York",
+			MailFrom: "Acme Hiring <hiring@acme.example>", RescheduleMax: 2, RescheduleCutoffHours: 12},
+		Interviewers: []models.PersonSetup{{Email: ann, Name: "Ann Interviewer", TimeZone: "Europe/Berlin",
+			MeetingLink: "https://meet.example/ann"}, {Email: bob, Name: "Bob"}},
+		Assessments: []models.AssessmentSetup{{Key: "design", Title: "Design", DeliveryMode: models.DeliverySync,
+			Ready: true},
+			{Key: "takehome", Title: "Payments service", DeliveryMode: models.DeliveryAsync, Ready: true,
+				TimeLimitMinutes: 90}},
+		Postings: []models.PostingSetup{{Key: "backend", Kind: models.KindRole, Title: "Backend",
+			Status: models.StatusOpen, Interviewers: []models.PostingInterviewerSetup{{Email: ann, Slots: tuesday}},
+			Tracks: []models.TrackSetup{{
+				Key: "default", Name: "Default", Default: true, Steps: []models.StepSetup{{Key: "design",
+					Type: models.StepAssessment, Title: "Design", Assessment: "design", DurationMinutes: 60,
+					Bookable: true, FallbackRecipients: []string{fay}},
+					{Key: "takehome", Type: models.StepAssessment, Title: "Take-home", Assessment: "takehome"}}}}}},
 	}
 }
 
@@ -170,7 +181,8 @@ func (p *post) ledger(ref store.Ref) []models.Entry {
 func (p *post) crash(ref store.Ref) {
 	p.t.Helper()
 	r, err := p.db.ExecContext(p.t.Context(), `update ledger set state = 'intent', lease_until = ? where rowid = (
-		select rowid from ledger where interview_id = ? order by created_at desc, revision desc limit 1)`, p.clock.Now().Add(16*time.Second).UnixMicro(), ref.ID)
+		select rowid from ledger where interview_id = ? order by created_at desc, revision desc
+		limit 1)`, p.clock.Now().Add(16*time.Second).UnixMicro(), ref.ID)
 	p.must(err)
 	if n, err := r.RowsAffected(); n != 1 || err != nil {
 		p.t.Fatalf("%d entries crashed: %v", n, err)
@@ -180,7 +192,8 @@ func (p *post) crash(ref store.Ref) {
 // invite invites the candidate to an assessment by its key.
 func (p *post) invite(assessment string) store.Ref {
 	p.t.Helper()
-	i, err := p.Store.Invite(p.t.Context(), p.org, models.InviteOrder{PostingID: p.order.PostingID, AssessmentID: p.ids[assessment], CandidateEmail: cleo, CandidateName: "Cleo Cand"})
+	i, err := p.Store.Invite(p.t.Context(), p.org, models.InviteOrder{PostingID: p.order.PostingID,
+		AssessmentID: p.ids[assessment], CandidateEmail: cleo, CandidateName: "Cleo Cand"})
 	p.must(err)
 	return store.Ref{OrgID: p.org.ID, ID: i.Candidate.ID}
 }

@@ -14,37 +14,39 @@ import (
 	"litmus/store"
 )
 
-// DismissAttempt bounds one attempt of [Activities.DismissNotetaker], of which there are three in at most 8 s (decision 44).
+// DismissAttempt bounds one attempt of [Activities.DismissNotetaker], of which there are three in at most 8 s (decision
+// 44).
 const DismissAttempt = 2500 * time.Millisecond
 
-// Bounds of asking for a meeting link that the calendar did not have ready: for some seconds, within which letters still
-// wait for it, and then a few times more, ever less often.
+// Bounds of asking for a meeting link that the calendar did not have ready: for some seconds, within which letters
+// still wait for it, and then a few times more, ever less often.
 const (
 	linkQuestions = 6
 	askLinkEvery  = 500 * time.Millisecond
 	linkTries     = 8
 )
 
-// longestDelay bounds the delay that a provider asks for: a calendar that has said "tomorrow" once, and works again a minute
-// later, is to have the interview of this afternoon.
+// longestDelay bounds the delay that a provider asks for: a calendar that has said "tomorrow" once, and works again a
+// minute later, is to have the interview of this afternoon.
 const longestDelay = 10 * time.Minute
 
-// KeepEvent makes the copy in an interviewer's connected calendar what the interview wants of it: written, brought up to
-// date, with its own meeting link, or deleted (decisions 38, 54 and 55). target is the calendar's by its name in Temporal,
-// asOf the workflow's clock when it asked. A failure that may pass is an error whose type is its code, with the delay that
-// the provider asks for; a refusal for good is an outcome. However often it runs, there is at most one copy.
+// KeepEvent makes the copy in an interviewer's connected calendar what the interview wants of it: written, brought up
+// to date, with its own meeting link, or deleted (decisions 38, 54 and 55). target is the calendar's by its name in
+// Temporal, asOf the workflow's clock when it asked. A failure that may pass is an error whose type is its code, with
+// the delay that the provider asks for; a refusal for good is an outcome. However often it runs, there is at most one
+// copy.
 func (a *Activities) KeepEvent(ctx context.Context, ref store.Ref, target string, asOf time.Time) (Outcome, error) {
 	return a.keep(ctx, ref, target, asOf)
 }
 
-// KeepMeeting makes, moves or deletes the interview's meeting at the configured provider, as [Activities.KeepEvent] does
-// with a calendar's copy (decision 38).
+// KeepMeeting makes, moves or deletes the interview's meeting at the configured provider, as [Activities.KeepEvent]
+// does with a calendar's copy (decision 38).
 func (a *Activities) KeepMeeting(ctx context.Context, ref store.Ref, target string, asOf time.Time) (Outcome, error) {
 	return a.keep(ctx, ref, target, asOf)
 }
 
-// KeepNotetaker invites the notetaker to the meeting, tells it of changes, or sends it away, as [Activities.KeepEvent] does
-// with a calendar's copy.
+// KeepNotetaker invites the notetaker to the meeting, tells it of changes, or sends it away, as [Activities.KeepEvent]
+// does with a calendar's copy.
 func (a *Activities) KeepNotetaker(ctx context.Context, ref store.Ref, target string, asOf time.Time) (Outcome, error) {
 	return a.keep(ctx, ref, target, asOf)
 }
@@ -64,7 +66,8 @@ func (a *Activities) DismissNotetaker(ctx context.Context, ref store.Ref) (Outco
 		if !models.HasNotetaker(acct.Ledger) {
 			return Outcome{}, nil
 		}
-		done, err := a.carryOut(ctx, acct, models.Effect{Target: models.TargetNotetaker, Kind: models.NotetakerDismissed})
+		done, err := a.carryOut(ctx, acct, models.Effect{Target: models.TargetNotetaker,
+			Kind: models.NotetakerDismissed})
 		switch {
 		case errors.Is(err, errStale):
 		case err != nil:
@@ -92,7 +95,8 @@ func (a *Activities) keep(ctx context.Context, ref store.Ref, target string, asO
 		switch {
 		case e == nil:
 			return out, nil
-		case out.Sent > 0 && e.Kind == models.EventLinked: // a link that is not ready is asked for in an attempt of its own
+		case out.Sent > 0 && e.Kind == models.EventLinked:
+			// a link that is not ready is asked for in an attempt of its own
 			out.Changed = true
 			return out, nil
 		}
@@ -117,7 +121,8 @@ const mostEffects = 5
 
 // owedOutside is what is owed to the target, nil for nothing.
 func (a *Activities) owedOutside(target string, acct store.Account, asOf time.Time) *models.Effect {
-	for _, e := range models.Leaving(models.OwedOutside(acct.Interview, acct.Ledger, a.Store.Policy(), a.notBefore(asOf)), acct.Approved) {
+	for _, e := range models.Leaving(models.OwedOutside(acct.Interview, acct.Ledger, a.Store.Policy(),
+		a.notBefore(asOf)), acct.Approved) {
 		if a.TargetName(acct.ID, e.Target) == target {
 			return &e
 		}
@@ -125,8 +130,8 @@ func (a *Activities) owedOutside(target string, acct store.Account, asOf time.Ti
 	return nil
 }
 
-// carryOut makes one attempt at one effect between its intent and its settlement. errStale: the row changed since it was
-// read.
+// carryOut makes one attempt at one effect between its intent and its settlement. errStale: the row changed since it
+// was read.
 func (a *Activities) carryOut(ctx context.Context, acct store.Account, e models.Effect) (Outcome, error) {
 	i := acct.Interview
 	entry := models.Entry{OrgID: i.OrgID, InterviewID: i.ID, Target: e.Target, Kind: e.Kind, Revision: i.Revision,
@@ -152,9 +157,10 @@ func (a *Activities) carryOut(ctx context.Context, acct store.Account, e models.
 	case err != nil && !known:
 		failed = &outbound.Failure{Fate: outbound.Retry, Code: e.Kind + "_unknown"}
 	case known && failed.Fate == outbound.Revoked && e.Target == models.TargetMeeting:
-		// The service's own credentials: who runs it mends them, and no interview changes by that. Not so of a notetaker,
-		// which is surely not there then: a replace has nobody to dismiss.
-		failed = &outbound.Failure{Fate: outbound.Retry, Status: failed.Status, Code: failed.Code, Text: failed.Text, After: longestDelay}
+		// The service's own credentials: who runs it mends them, and no interview changes by that. Not so of a
+		// notetaker, which is surely not there then: a replace has nobody to dismiss.
+		failed = &outbound.Failure{Fate: outbound.Retry, Status: failed.Status, Code: failed.Code, Text: failed.Text,
+			After: longestDelay}
 	}
 	made := store.MadeLink{}
 	if err == nil {
@@ -167,7 +173,8 @@ func (a *Activities) carryOut(ctx context.Context, acct store.Account, e models.
 		}
 	}
 	entry = settledOutside(entry, failed)
-	a.Log.LogAttrs(ctx, slog.LevelInfo, "effect", slog.String("interview", i.ID), slog.String("kind", entry.Kind), slog.String("state", entry.State), slog.String("code", entry.Code))
+	a.Log.LogAttrs(ctx, slog.LevelInfo, "effect", slog.String("interview", i.ID), slog.String("kind", entry.Kind),
+		slog.String("state", entry.State), slog.String("code", entry.Code))
 	noting, cancel := settling(ctx)
 	defer cancel()
 	revision, err := a.Store.SettleOutside(noting, entry, made)
@@ -185,8 +192,8 @@ func (a *Activities) carryOut(ctx context.Context, acct store.Account, e models.
 	return Outcome{Failed: failed.Code}, nil
 }
 
-// settledOutside is the entry after its attempt: done, refused for good, or still an intent, since what may pass may also
-// have been accepted.
+// settledOutside is the entry after its attempt: done, refused for good, or still an intent, since what may pass may
+// also have been accepted.
 func settledOutside(entry models.Entry, failed *outbound.Failure) models.Entry {
 	switch {
 	case failed == nil:
@@ -199,8 +206,8 @@ func settledOutside(entry models.Entry, failed *outbound.Failure) models.Entry {
 	return entry
 }
 
-// turnedAway reports whether a provider gave up on us, not on what we asked: it refuses the credentials, or what is to be
-// written to is forbidden or not there. That may pass, so it is tried again when the calendar could be read again.
+// turnedAway reports whether a provider gave up on us, not on what we asked: it refuses the credentials, or what is to
+// be written to is forbidden or not there. That may pass, so it is tried again when the calendar could be read again.
 func turnedAway(f *outbound.Failure) bool {
 	switch f.Status {
 	case http.StatusForbidden, http.StatusNotFound, http.StatusGone:
@@ -209,10 +216,11 @@ func turnedAway(f *outbound.Failure) bool {
 	return f.Fate == outbound.Revoked
 }
 
-// linkPending is the failure of a calendar whose event stands without the meeting link that it was to make, which was asked
-// for that many times.
+// linkPending is the failure of a calendar whose event stands without the meeting link that it was to make, which was
+// asked for that many times.
 func linkPending(tries int) *outbound.Failure {
-	f := &outbound.Failure{Fate: outbound.Retry, Code: CodeLinkPending, Text: "the event stands, its meeting link is not ready", After: time.Second << min(tries, 6)}
+	f := &outbound.Failure{Fate: outbound.Retry, Code: CodeLinkPending, Text: "the event stands, its meeting link is " +
+		"not ready", After: time.Second << min(tries, 6)}
 	if tries >= linkTries {
 		f.Fate = outbound.GiveUp
 	}

@@ -40,7 +40,8 @@ func TestKeepEvent(t *testing.T) { // decisions 54 to 56
 		w.did(ref, evas, 0)
 		w.holds("dan@acme.example 15:00 #1")
 		e := w.google.only(dan)
-		if e.ExtendedProperties.Private["litmusUid"] != ref.ID+"@hire.acme.example" || e.Location != room || e.Summary != "Design with Cleo Cand" || !strings.Contains(e.Description, cleo) {
+		if e.ExtendedProperties.Private["litmusUid"] != ref.ID+"@hire.acme.example" || e.Location != room ||
+			e.Summary != "Design with Cleo Cand" || !strings.Contains(e.Description, cleo) {
 			t.Errorf("the copy is %+v", e)
 		}
 		id := e.ID
@@ -66,7 +67,8 @@ func TestKeepEvent(t *testing.T) { // decisions 54 to 56
 		w.did(ref, dans, 0)
 		w.did(ref, evas, 0)
 		w.holds()
-		if plan := w.load(ref); len(plan.Failing) != 0 || slices.ContainsFunc(plan.Targets, func(t activities.Target) bool { return activities.EventName(t.Name) }) {
+		if plan := w.load(ref); len(plan.Failing) != 0 ||
+			slices.ContainsFunc(plan.Targets, func(t activities.Target) bool { return activities.EventName(t.Name) }) {
 			t.Errorf("the plan is %+v", plan)
 		}
 	})
@@ -163,8 +165,9 @@ func TestKeepEvent(t *testing.T) { // decisions 54 to 56
 		ref := w.book()
 		w.did(ref, dans, 1)
 		setup := acme()
-		setup.Interviewers = append(setup.Interviewers, models.PersonSetup{Email: dan, Calendar: &models.CalendarAccount{Provider: models.CalendarGoogle,
-			ClientID: "client", ClientSecret: "its secret", RefreshToken: "of-other@acme.example"}})
+		setup.Interviewers = append(setup.Interviewers,
+			models.PersonSetup{Email: dan, Calendar: &models.CalendarAccount{Provider: models.CalendarGoogle,
+				ClientID: "client", ClientSecret: "its secret", RefreshToken: "of-other@acme.example"}})
 		_, err := w.Store.Apply(t.Context(), setup, store.ApplyOptions{})
 		w.must(err)
 		w.order.Start = mon(16, 0)
@@ -190,15 +193,16 @@ func TestKeepEvent(t *testing.T) { // decisions 54 to 56
 		t.Parallel()
 		w := openTown(t, nil)
 		ref := w.book()
-		_, err := w.db.ExecContext(t.Context(), "create trigger closed before insert on ledger begin select raise(abort, 'no'); end")
+		_, err := w.db.ExecContext(t.Context(), "create trigger closed before insert "+
+			"on ledger begin select raise(abort, 'no'); end")
 		w.must(err)
 		w.failsOutside(ref, dans, "database", 0)
 		w.holds()
 	})
 }
 
-// TestKeepEventFates: every way in which a provider fails, and what becomes of it when it heals: one copy, and none once
-// the interview is canceled.
+// TestKeepEventFates: every way in which a provider fails, and what becomes of it when it heals: one copy, and none
+// once the interview is canceled.
 func TestKeepEventFates(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -237,7 +241,9 @@ func TestKeepEventFates(t *testing.T) {
 			w.google.says(dan, c.verdict)
 			fails(1)
 			plan := w.load(ref)
-			if want := []string{"event " + w.TargetName(ref.ID, dans) + " " + c.code}; !c.given && !slices.Equal(plan.Failing, want) || c.given && !slices.Equal(plan.Failing, []string{want[0] + " (given up)"}) {
+			if want := []string{"event " + w.TargetName(ref.ID, dans) + " " + c.code}; !c.given &&
+				!slices.Equal(plan.Failing, want) ||
+				c.given && !slices.Equal(plan.Failing, []string{want[0] + " (given up)"}) {
 				t.Errorf("the plan says %v", plan.Failing)
 			}
 			if refused := slices.Equal(plan.Refused, []string{c.code}); refused != c.given {
@@ -283,26 +289,29 @@ func TestKeepEventFates(t *testing.T) {
 			w.expect(ref, dans, "event obsolete 1 google_connect", "event_removal done 2")
 		}
 	})
-	t.Run("a provider that hangs is left before the activity's time is up, and what happened is noted", func(t *testing.T) {
-		t.Parallel()
-		w := openTown(t, nil)
-		w.order.MeetingLink = room
-		ref := w.book()
-		w.google.says(dan, "hang")
-		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
-		defer cancel()
-		_, err := w.KeepEvent(ctx, ref, w.TargetName(ref.ID, dans), thu)
-		var app *temporal.ApplicationError
-		if !errors.As(err, &app) || app.Type() != "google_timeout" {
-			t.Errorf("got %v", err)
-		}
-		w.expect(ref, dans, "event intent 1 google_timeout")
-		if e := w.ledger(ref)[0]; e.LeaseUntil != nil {
-			t.Errorf("it is still leased: %+v", e)
-		}
-	})
-	for verdict, code := range map[string]string{"revoked": "google_token_400_invalid_grant", "403": "google_403", "404": "google_404", "410": "google_410"} {
-		t.Run("turned away, "+code+", is noted with the connection; the next reading says whether it heals, and what was given up is tried again", func(t *testing.T) {
+	t.Run("a provider that hangs is left before the activity's time is up, and what happened is noted",
+		func(t *testing.T) {
+			t.Parallel()
+			w := openTown(t, nil)
+			w.order.MeetingLink = room
+			ref := w.book()
+			w.google.says(dan, "hang")
+			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+			defer cancel()
+			_, err := w.KeepEvent(ctx, ref, w.TargetName(ref.ID, dans), thu)
+			var app *temporal.ApplicationError
+			if !errors.As(err, &app) || app.Type() != "google_timeout" {
+				t.Errorf("got %v", err)
+			}
+			w.expect(ref, dans, "event intent 1 google_timeout")
+			if e := w.ledger(ref)[0]; e.LeaseUntil != nil {
+				t.Errorf("it is still leased: %+v", e)
+			}
+		})
+	for verdict, code := range map[string]string{"revoked": "google_token_400_invalid_grant", "403": "google_403",
+		"404": "google_404", "410": "google_410"} {
+		t.Run("turned away, "+code+", is noted with the connection; the next reading says whether it heals, and what "+
+			"was given up is tried again", func(t *testing.T) {
 			t.Parallel()
 			w := openTown(t, nil)
 			w.order.MeetingLink = room
@@ -315,7 +324,8 @@ func TestKeepEventFates(t *testing.T) {
 				}
 				w.did(ref, dans, 0)
 				w.google.says(dan, "")
-				current, err := w.Store.SaveSync(t.Context(), c, c.Read(w.clock.Now(), w.clock.Now().AddDate(0, 0, 190), ""), nil)
+				current, err := w.Store.SaveSync(t.Context(), c,
+					c.Read(w.clock.Now(), w.clock.Now().AddDate(0, 0, 190), ""), nil)
 				if w.must(err); !current {
 					t.Fatal("the reading was not written")
 				}
@@ -441,7 +451,8 @@ func TestCalendarLinks(t *testing.T) {
 			t.Errorf("got %+v", out)
 		}
 		i := w.row(ref)
-		if i.MeetingLink != link || i.LinkSource != models.LinkAutomatic || i.Revision != 2 || i.AnnounceRevision != 1 || i.WokenRevision != 2 || !i.UpdatedAt.After(i.CreatedAt) {
+		if i.MeetingLink != link || i.LinkSource != models.LinkAutomatic || i.Revision != 2 ||
+			i.AnnounceRevision != 1 || i.WokenRevision != 2 || !i.UpdatedAt.After(i.CreatedAt) {
 			t.Errorf("the row is %+v", i)
 		}
 		w.did(ref, dans, 0)
@@ -479,7 +490,8 @@ func TestCalendarLinks(t *testing.T) {
 		if l := w.server.to(cleo); len(l) != 2 || !strings.Contains(l[1].plain(), link) {
 			t.Errorf("%d letters", len(l))
 		}
-		if got := kinds(w.ledger(ref), cleo); !slices.Equal(got, []string{"changed_details done", "confirmation done"}) {
+		if got := kinds(w.ledger(ref), cleo); !slices.Equal(got,
+			[]string{"changed_details done", "confirmation done"}) {
 			t.Errorf("the ledger has %v", got)
 		}
 	})
@@ -492,7 +504,8 @@ func TestCalendarLinks(t *testing.T) {
 			t.Fatalf("got %+v, %v", out, err)
 		}
 		w.sent(ref, cleo, 1)
-		if l := w.server.to(cleo)[0]; strings.Contains(l.plain(), "is being made") || !strings.Contains(l.plain(), "no link to join yet") {
+		if l := w.server.to(cleo)[0]; strings.Contains(l.plain(), "is being made") ||
+			!strings.Contains(l.plain(), "no link to join yet") {
 			t.Errorf("the letter says:\n%s", l.plain())
 		}
 	})
@@ -569,7 +582,8 @@ func TestCalendarLinks(t *testing.T) {
 func TestKeepMeeting(t *testing.T) { // decision 38
 	t.Parallel()
 	zoom := func(p *models.Policy) { p.Meeting = models.MakerZoom }
-	t.Run("made, shown by the copy, moved with its link, kept by another interviewer, deleted with the interview", func(t *testing.T) {
+	t.Run("made, shown by the copy, moved with its link, kept by another interviewer, deleted with the "+
+		"interview", func(t *testing.T) {
 		t.Parallel()
 		w := openTown(t, zoom)
 		ref := w.book()
@@ -585,7 +599,8 @@ func TestKeepMeeting(t *testing.T) { // decision 38
 			t.Errorf("the copy is %+v", e)
 		}
 		m := w.meetings.made[ref.ID].m
-		if m.Title != "Design with Acme" || !m.Start.Equal(mon(15, 0)) || m.Duration != time.Hour || m.Zone != "America/New_York" {
+		if m.Title != "Design with Acme" || !m.Start.Equal(mon(15, 0)) || m.Duration != time.Hour ||
+			m.Zone != "America/New_York" {
 			t.Errorf("the meeting is %+v", m)
 		}
 		w.order.Start = mon(17, 0)
@@ -645,28 +660,30 @@ func TestKeepMeeting(t *testing.T) { // decision 38
 		}
 		w.expect(ref, models.TargetMeeting, "meeting failed 2 given up zoom_404_1001")
 	})
-	t.Run("the service's own credentials are refused until somebody mends them: then it is made, and deleted", func(t *testing.T) {
-		t.Parallel()
-		w := openTown(t, zoom)
-		ref := w.book()
-		refused := &outbound.Failure{Fate: outbound.Revoked, Status: 401, Code: "zoom_token_401", Text: "Invalid client secret"}
-		w.meetings.fails = refused
-		w.failsOutside(ref, models.TargetMeeting, "zoom_token_401", 10*time.Minute)
-		w.expect(ref, models.TargetMeeting, "meeting intent 1 zoom_token_401")
-		w.meetings.fails = nil
-		w.did(ref, models.TargetMeeting, 1)
-		if i := w.row(ref); i.MeetingLink != "https://zoom.example/1" {
-			t.Errorf("it meets at %q", i.MeetingLink)
-		}
-		w.cancel(ref)
-		w.meetings.fails = refused
-		w.failsOutside(ref, models.TargetMeeting, "zoom_token_401", 10*time.Minute)
-		w.meetings.fails = nil
-		w.did(ref, models.TargetMeeting, 1)
-		if len(w.meetings.made) != 0 {
-			t.Errorf("a meeting is left: %v", w.meetings.made)
-		}
-	})
+	t.Run("the service's own credentials are refused until somebody mends them: then it is made, and deleted",
+		func(t *testing.T) {
+			t.Parallel()
+			w := openTown(t, zoom)
+			ref := w.book()
+			refused := &outbound.Failure{Fate: outbound.Revoked, Status: 401, Code: "zoom_token_401",
+				Text: "Invalid client secret"}
+			w.meetings.fails = refused
+			w.failsOutside(ref, models.TargetMeeting, "zoom_token_401", 10*time.Minute)
+			w.expect(ref, models.TargetMeeting, "meeting intent 1 zoom_token_401")
+			w.meetings.fails = nil
+			w.did(ref, models.TargetMeeting, 1)
+			if i := w.row(ref); i.MeetingLink != "https://zoom.example/1" {
+				t.Errorf("it meets at %q", i.MeetingLink)
+			}
+			w.cancel(ref)
+			w.meetings.fails = refused
+			w.failsOutside(ref, models.TargetMeeting, "zoom_token_401", 10*time.Minute)
+			w.meetings.fails = nil
+			w.did(ref, models.TargetMeeting, 1)
+			if len(w.meetings.made) != 0 {
+				t.Errorf("a meeting is left: %v", w.meetings.made)
+			}
+		})
 	t.Run("a link that is none is not taken", func(t *testing.T) {
 		t.Parallel()
 		w := openTown(t, zoom)
@@ -702,7 +719,8 @@ func TestKeepNotetaker(t *testing.T) { // decision 44
 		s := only(t, w)
 		token, ok := strings.CutPrefix(s.Callback, "https://hire.acme.example/callbacks/notetaker/")
 		id, _, genuine := w.Store.Secret().ReadLink(models.LinkNotetaker, token)
-		if s.ID != ref.ID || s.Link != room || !s.Start.Equal(mon(15, 0)) || s.Duration != time.Hour || !ok || !genuine || id != ref.OrgID+"/"+ref.ID {
+		if s.ID != ref.ID || s.Link != room || !s.Start.Equal(mon(15, 0)) || s.Duration != time.Hour || !ok ||
+			!genuine || id != ref.OrgID+"/"+ref.ID {
 			t.Errorf("the session is %+v", s)
 		}
 		w.order.Start = mon(17, 0)
@@ -852,8 +870,9 @@ func (w *town) connection(email string) store.Connected {
 func (w *town) reconnect(email string) {
 	w.t.Helper()
 	setup := acme()
-	setup.Interviewers = append(setup.Interviewers, models.PersonSetup{Email: email, Calendar: &models.CalendarAccount{Provider: models.CalendarGoogle,
-		ClientID: "client", ClientSecret: "another secret", RefreshToken: "of-" + email}})
+	setup.Interviewers = append(setup.Interviewers,
+		models.PersonSetup{Email: email, Calendar: &models.CalendarAccount{Provider: models.CalendarGoogle,
+			ClientID: "client", ClientSecret: "another secret", RefreshToken: "of-" + email}})
 	_, err := w.Store.Apply(w.t.Context(), setup, store.ApplyOptions{})
 	w.must(err)
 }

@@ -20,7 +20,8 @@ type conversation func(context.Context) (holding, error)
 type holding struct{ id, etag, link string }
 
 // prepare reads what the effect needs from the database; held is what the provider has of the interview by now.
-func (a *Activities) prepare(ctx context.Context, acct store.Account, e models.Effect, held holding) (conversation, error) {
+func (a *Activities) prepare(ctx context.Context, acct store.Account, e models.Effect,
+	held holding) (conversation, error) {
 	switch e.Kind {
 	case models.EventWritten, models.EventLinked, models.EventRemoved:
 		return a.prepareEvent(ctx, acct, e, held)
@@ -35,7 +36,8 @@ func (a *Activities) prepare(ctx context.Context, acct store.Account, e models.E
 }
 
 // prepareEvent is for the copy in an interviewer's calendar: to write it, to ask for its link, or to delete it.
-func (a *Activities) prepareEvent(ctx context.Context, acct store.Account, e models.Effect, held holding) (conversation, error) {
+func (a *Activities) prepareEvent(ctx context.Context, acct store.Account, e models.Effect,
+	held holding) (conversation, error) {
 	i := acct.Interview
 	provider, err := a.calendarOf(ctx, i.OrgID, e.Email)
 	if _, refused := errors.AsType[*outbound.Failure](err); refused {
@@ -94,7 +96,8 @@ func (a *Activities) prepareMeeting(ctx context.Context, acct store.Account, hel
 func (a *Activities) prepareNotetaker(acct store.Account, e models.Effect, held holding) conversation {
 	i := acct.Interview
 	session := notetaker.Session{ID: i.ID, Link: i.MeetingLink, Start: i.StartsAt, Duration: i.Duration(),
-		Callback: a.BaseURL + models.NotetakerPath + a.Store.Secret().SignLink(models.LinkNotetaker, i.OrgID+"/"+i.ID, 0)}
+		Callback: a.BaseURL + models.NotetakerPath + a.Store.Secret().SignLink(models.LinkNotetaker,
+			i.OrgID+"/"+i.ID, 0)}
 	if e.Kind == models.NotetakerInvited {
 		return func(ctx context.Context) (holding, error) {
 			id, err := a.Notetaker.Invite(ctx, session)
@@ -120,12 +123,15 @@ func (a *Activities) prepareNotetaker(acct store.Account, e models.Effect, held 
 
 // wantsLink reports whether the calendar is to make the meeting link of the copy that it is given.
 func wantsLink(i models.Interview, e models.Effect) bool {
-	return i.LinkMaker == models.MakerCalendar && i.MeetingLink == "" && (e.Kind == models.EventWritten || e.Kind == models.EventLinked)
+	return i.LinkMaker == models.MakerCalendar && i.MeetingLink == "" && (e.Kind == models.EventWritten ||
+		e.Kind == models.EventLinked)
 }
 
 // copyFor is the summary and the text of the interview for a person.
-func (a *Activities) copyFor(ctx context.Context, acct store.Account, role, email string) (summary, text string, err error) {
-	l, err := a.letter(ctx, acct, models.Effect{Kind: models.LetterBriefing, Role: role, Email: email}, models.Entry{Stamp: acct.UpdatedAt, ProviderID: acct.ID})
+func (a *Activities) copyFor(ctx context.Context, acct store.Account, role,
+	email string) (summary, text string, err error) {
+	l, err := a.letter(ctx, acct, models.Effect{Kind: models.LetterBriefing, Role: role, Email: email},
+		models.Entry{Stamp: acct.UpdatedAt, ProviderID: acct.ID})
 	if err != nil {
 		return "", "", err
 	}

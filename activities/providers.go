@@ -34,13 +34,15 @@ func (a *Activities) calendarOf(ctx context.Context, orgID, email string) (calen
 	c, err := a.Store.ConnectionOf(ctx, orgID, email)
 	switch {
 	case models.KindOf(err) == models.NotFound:
-		return nil, &outbound.Failure{Fate: outbound.GiveUp, Code: "calendar_gone", Text: "no calendar is connected any more"}
+		return nil, &outbound.Failure{Fate: outbound.GiveUp, Code: "calendar_gone",
+			Text: "no calendar is connected any more"}
 	case errors.Is(err, store.ErrSealed):
 		return nil, &outbound.Failure{Fate: outbound.Revoked, Code: "calendar_sealed", Text: err.Error()}
 	case err != nil:
 		return nil, err
 	case !c.Writable():
-		return nil, &outbound.Failure{Fate: outbound.GiveUp, Code: "calendar_read_only", Text: "the connected calendar is a feed, which cannot be written"}
+		return nil, &outbound.Failure{Fate: outbound.GiveUp, Code: "calendar_read_only",
+			Text: "the connected calendar is a feed, which cannot be written"}
 	}
 	p, err := a.open(c)
 	if err != nil {
@@ -49,18 +51,21 @@ func (a *Activities) calendarOf(ctx context.Context, orgID, email string) (calen
 	return p, nil
 }
 
-// open gives the provider of a connected calendar: the one that is open, as long as it does not fail ([Activities.forget])
-// and the account stays, or a new one. A refresh token that it gives is kept. The error says what is wrong with the account,
-// without its secrets.
+// open gives the provider of a connected calendar: the one that is open, as long as it does not fail
+// ([Activities.forget]) and the account stays, or a new one. A refresh token that it gives is kept. The error says what
+// is wrong with the account, without its secrets.
 func (a *Activities) open(c store.Connected) (calendar.Provider, error) {
 	a.opened.mu.Lock()
 	defer a.opened.mu.Unlock()
 	key := c.OrgID + "\x00" + c.Email
-	if o, ok := a.opened.open[key]; ok && o.account == c.Account && o.zone == c.Zone && slices.Equal(o.networks, c.Networks) {
+	if o, ok := a.opened.open[key]; ok && o.account == c.Account && o.zone == c.Zone && slices.Equal(o.networks,
+		c.Networks) {
 		return o.provider, nil
 	}
-	source := calendar.Source{Email: c.Email, URL: c.Account.URL, Username: c.Account.Username, Password: c.Account.Password,
-		ClientID: c.Account.ClientID, ClientSecret: c.Account.ClientSecret, RefreshToken: c.Account.RefreshToken, Zone: models.Location(c.Zone)}
+	source := calendar.Source{Email: c.Email, URL: c.Account.URL, Username: c.Account.Username,
+		Password: c.Account.Password,
+		ClientID: c.Account.ClientID, ClientSecret: c.Account.ClientSecret, RefreshToken: c.Account.RefreshToken,
+		Zone: models.Location(c.Zone)}
 	var p calendar.Provider
 	source.Rotated = func(ctx context.Context, token string) {
 		if err := a.Store.KeepToken(ctx, c, token); err != nil {

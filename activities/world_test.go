@@ -30,8 +30,8 @@ const (
 	eva = "eva@acme.example" // too
 )
 
-// town is a post whose Dan and Eva have connected Google calendars, with a meeting provider and a notetaker: fakes that keep
-// what they are given, and go wrong as they are told.
+// town is a post whose Dan and Eva have connected Google calendars, with a meeting provider and a notetaker: fakes that
+// keep what they are given, and go wrong as they are told.
 type town struct {
 	*post
 	google    *google
@@ -45,12 +45,14 @@ func openTown(t *testing.T, change func(*models.Policy)) *town {
 	if change != nil {
 		change(&policy)
 	}
-	w := &town{post: openWith(t, policy), google: &google{events: map[string]map[string]*event{}, verdicts: map[string]string{}},
+	w := &town{post: openWith(t, policy), google: &google{events: map[string]map[string]*event{},
+		verdicts: map[string]string{}},
 		meetings: &meetings{made: map[string]*made{}}, notetaker: &notetakers{sessions: map[string]notetaker.Session{}}}
 	setup := acme()
 	for _, email := range []string{dan, eva} {
-		setup.Interviewers = append(setup.Interviewers, models.PersonSetup{Email: email, Calendar: &models.CalendarAccount{Provider: models.CalendarGoogle,
-			ClientID: "client", ClientSecret: "its secret", RefreshToken: "of-" + email}})
+		setup.Interviewers = append(setup.Interviewers,
+			models.PersonSetup{Email: email, Calendar: &models.CalendarAccount{Provider: models.CalendarGoogle,
+				ClientID: "client", ClientSecret: "its secret", RefreshToken: "of-" + email}})
 	}
 	_, err := w.Store.Apply(t.Context(), setup, store.ApplyOptions{})
 	w.must(err)
@@ -124,7 +126,8 @@ func (w *town) of(ref store.Ref, target string) (out []string) {
 func (w *town) expect(ref store.Ref, target string, want ...string) {
 	w.t.Helper()
 	if got := w.of(ref, target); !slices.Equal(got, want) {
-		w.t.Errorf("the ledger of %s has\n  %s\nwant\n  %s", target, strings.Join(got, "\n  "), strings.Join(want, "\n  "))
+		w.t.Errorf("the ledger of %s has\n  %s\nwant\n  %s", target, strings.Join(got, "\n  "),
+			strings.Join(want, "\n  "))
 	}
 }
 
@@ -136,11 +139,12 @@ func (w *town) holds(want ...string) {
 	}
 }
 
-// forgetful runs what it is given while the ledger takes no news of how attempts ended: the worker dies between a provider's
-// yes and its note. The leases of the dead run out.
+// forgetful runs what it is given while the ledger takes no news of how attempts ended: the worker dies between a
+// provider's yes and its note. The leases of the dead run out.
 func (w *town) forgetful(what func()) {
 	w.t.Helper()
-	_, err := w.db.ExecContext(w.t.Context(), "create trigger forgetful before update on ledger when new.lease_until is null begin select raise(abort, 'dead'); end")
+	_, err := w.db.ExecContext(w.t.Context(), "create trigger forgetful before update "+
+		"on ledger when new.lease_until is null begin select raise(abort, 'dead'); end")
 	w.must(err)
 	what()
 	_, err = w.db.ExecContext(w.t.Context(), "drop trigger forgetful")
@@ -192,15 +196,17 @@ func (g *google) list() []string {
 	for _, owner := range slices.Sorted(maps.Keys(g.events)) {
 		for _, e := range g.events[owner] {
 			if !e.gone {
-				out = append(out, fmt.Sprintf("%s %s #%s", owner, e.Start.DateTime.Format("15:04"), e.ExtendedProperties.Private["litmusSequence"]))
+				out = append(out, fmt.Sprintf("%s %s #%s", owner, e.Start.DateTime.Format("15:04"),
+					e.ExtendedProperties.Private["litmusSequence"]))
 			}
 		}
 	}
 	return out
 }
 
-// says sets what becomes of an owner's requests from now on: "" is as it should be, a status with "/SECONDS" for Retry-After,
-// drop does it and breaks the line, lost breaks the line before, garbage, hang, revoked (the grant itself).
+// says sets what becomes of an owner's requests from now on: "" is as it should be, a status with "/SECONDS" for
+// Retry-After, drop does it and breaks the line, lost breaks the line before, garbage, hang, revoked (the grant
+// itself).
 func (g *google) says(owner, verdict string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -216,7 +222,8 @@ func (g *google) RoundTrip(r *http.Request) (*http.Response, error) {
 	answer := func(status int, v any) (*http.Response, error) {
 		b, _ := json.Marshal(v)
 		h := http.Header{"Content-Type": {"application/json"}}
-		return &http.Response{StatusCode: status, Header: h, Body: io.NopCloser(strings.NewReader(string(b))), Request: r, ContentLength: int64(len(b))}, nil
+		return &http.Response{StatusCode: status, Header: h, Body: io.NopCloser(strings.NewReader(string(b))),
+			Request: r, ContentLength: int64(len(b))}, nil
 	}
 	if r.URL.Host == "oauth2.googleapis.com" {
 		defer g.mu.Unlock()
@@ -227,9 +234,12 @@ func (g *google) RoundTrip(r *http.Request) (*http.Response, error) {
 			}
 		}
 		if g.verdicts[owner] == "revoked" {
-			return answer(http.StatusBadRequest, map[string]string{"error": "invalid_grant", "error_description": "the grant of " + owner + " was taken back"})
+			return answer(http.StatusBadRequest,
+				map[string]string{"error": "invalid_grant", "error_description": "the grant of " + owner +
+					" was taken back"})
 		}
-		return answer(http.StatusOK, map[string]any{"access_token": "for-" + owner, "token_type": "Bearer", "expires_in": 3600})
+		return answer(http.StatusOK, map[string]any{"access_token": "for-" + owner, "token_type": "Bearer",
+			"expires_in": 3600})
 	}
 	owner := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer for-")
 	verdict := g.verdicts[owner]
@@ -242,7 +252,8 @@ func (g *google) RoundTrip(r *http.Request) (*http.Response, error) {
 	switch {
 	case status > 0:
 		g.mu.Unlock()
-		resp, err := answer(status, map[string]any{"error": map[string]any{"message": "no, " + owner + "; try https://status.example"}})
+		resp, err := answer(status, map[string]any{"error": map[string]any{"message": "no, " + owner +
+			"; try https://status.example"}})
 		if after > 0 {
 			resp.Header.Set("Retry-After", fmt.Sprint(after))
 		}
@@ -300,9 +311,11 @@ func (g *google) handle(owner string, r *http.Request, body []byte) (int, any) {
 	}
 	keep := *e
 	_ = json.Unmarshal(body, &in)
-	keep.Summary, keep.Description, keep.Location, keep.Start, keep.ExtendedProperties = in.Summary, in.Description, in.Location, in.Start, in.ExtendedProperties
+	keep.Summary, keep.Description, keep.Location, keep.Start, keep.ExtendedProperties = in.Summary, in.Description,
+		in.Location, in.Start, in.ExtendedProperties
 	if in.Start.DateTime.IsZero() { // a patch of the conference alone
-		keep.Summary, keep.Description, keep.Location, keep.Start, keep.ExtendedProperties = e.Summary, e.Description, e.Location, e.Start, e.ExtendedProperties
+		keep.Summary, keep.Description, keep.Location, keep.Start, keep.ExtendedProperties = e.Summary, e.Description,
+			e.Location, e.Start, e.ExtendedProperties
 	}
 	keep.gone, keep.writes, keep.wanted = false, e.writes+1, e.wanted || in.ConferenceData != nil
 	out := map[string]any{"id": id, "etag": fmt.Sprintf(`"%d"`, keep.writes)}
@@ -315,7 +328,8 @@ func (g *google) handle(owner string, r *http.Request, body []byte) (int, any) {
 		if keep.link != "" {
 			status, out["hangoutLink"] = "success", keep.link
 		}
-		out["conferenceData"] = map[string]any{"createRequest": map[string]any{"status": map[string]string{"statusCode": status}}}
+		out["conferenceData"] = map[string]any{
+			"createRequest": map[string]any{"status": map[string]string{"statusCode": status}}}
 	}
 	*e = keep
 	return http.StatusOK, out

@@ -30,8 +30,8 @@ func (b slowBody) Read([]byte) (int, error) {
 	return 0, io.EOF
 }
 
-// TestRequestsAtOnce proves decision 105: of one organization so many requests are taken at a time, and the next is told to come
-// again; another organization's is served meanwhile.
+// TestRequestsAtOnce proves decision 105: of one organization so many requests are taken at a time, and the next is
+// told to come again; another organization's is served meanwhile.
 func TestRequestsAtOnce(t *testing.T) {
 	t.Parallel()
 	const most = 5
@@ -61,7 +61,8 @@ func TestRequestsAtOnce(t *testing.T) {
 		}
 	}
 	a := w.do("GET", "/roles", "", w.key).want(http.StatusTooManyRequests)
-	if a.header.Get("Retry-After") != "1" || !strings.Contains(a.error(), fmt.Sprintf("more than %d requests of your organization at a time", most)) {
+	if a.header.Get("Retry-After") != "1" || !strings.Contains(a.error(),
+		fmt.Sprintf("more than %d requests of your organization at a time", most)) {
 		t.Errorf("%v %s, want the limit's name and when to come again", a.header, a.body)
 	}
 	w.do("GET", "/roles", "", theirs).want(http.StatusOK)

@@ -10,9 +10,9 @@ import (
 	"litmus/models"
 )
 
-// attempts counts failed authentications by network and minute, and refuses more than the limit before the keys are looked
-// at (decision 103). A key that was let in before is asked about all the same: who shares an address with somebody who
-// guesses is not locked out with them.
+// attempts counts failed authentications by network and minute, and refuses more than the limit before the keys are
+// looked at (decision 103). A key that was let in before is asked about all the same: who shares an address with
+// somebody who guesses is not locked out with them.
 type attempts struct {
 	most   int
 	known  *lru.Cache[string, struct{}] // hashes of keys that were let in
@@ -40,7 +40,8 @@ func (a *attempts) refuse(from netip.Prefix, now time.Time) error {
 	if a.turn(now); a.failed[a.counted(from)] < a.most {
 		return nil
 	}
-	return models.Throttledf(a.minute.Add(time.Minute).Sub(now), "more than %d failed authentications from your address in a minute; check the API key, and try again in the next minute", a.most)
+	return models.Throttledf(a.minute.Add(time.Minute).Sub(now), "more than %d failed authentications from your "+
+		"address in a minute; check the API key, and try again in the next minute", a.most)
 }
 
 // fail counts a failed authentication.

@@ -27,8 +27,9 @@ func (w *world) guess(address, key string, headers ...string) *httptest.Response
 	return rec
 }
 
-// TestFailedAuthentications proves decisions 86 and 103: who guesses keys is refused after 600 in a minute, also on the same machine, without
-// another look at the keys, and a hundred thousand guesses leave one row; who has a key that was let in before stays in.
+// TestFailedAuthentications proves decisions 86 and 103: who guesses keys is refused after 600 in a minute, also on the
+// same machine, without another look at the keys, and a hundred thousand guesses leave one row; who has a key that was
+// let in before stays in.
 func TestFailedAuthentications(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -45,8 +46,11 @@ func TestFailedAuthentications(t *testing.T) {
 		most := 0
 		for range 2000 {
 			most = max(most, w.statements(func() {
-				if a := w.guess(here, never); a.Code != http.StatusTooManyRequests || a.Header().Get("Retry-After") != "60" || !strings.Contains(a.Body.String(), "more than 600 failed authentications") {
-					t.Fatalf("%d %v %s, want 429 that names the limit, and when to come again", a.Code, a.Header(), a.Body)
+				if a := w.guess(here, never); a.Code != http.StatusTooManyRequests ||
+					a.Header().Get("Retry-After") != "60" ||
+					!strings.Contains(a.Body.String(), "more than 600 failed authentications") {
+					t.Fatalf("%d %v %s, want 429 that names the limit, and when to come again", a.Code,
+						a.Header(), a.Body)
 				}
 			}))
 		}
@@ -60,12 +64,14 @@ func TestFailedAuthentications(t *testing.T) {
 			t.Errorf("another address: %d, want 401", a.Code)
 		}
 
-		rows, err := w.AuditEntries(ctx, store.AuditFilter{Address: w.AddressName(netip.MustParsePrefix("127.0.0.1/32")), Limit: 100})
+		rows, err := w.AuditEntries(ctx, store.AuditFilter{
+			Address: w.AddressName(netip.MustParsePrefix("127.0.0.1/32")), Limit: 100})
 		w.must(err)
 		total := 0
 		for _, e := range rows {
 			total += e.Count
-			if e.KeyID != "" || e.Status != http.StatusUnauthorized || e.Route != prefix+"/roles" || strings.Contains(fmt.Sprint(e), "127.0.0.1") {
+			if e.KeyID != "" || e.Status != http.StatusUnauthorized || e.Route != prefix+"/roles" ||
+				strings.Contains(fmt.Sprint(e), "127.0.0.1") {
 				t.Errorf("audit row %+v, want the first of the 401s of nobody, and no address", e)
 			}
 		}
@@ -75,8 +81,8 @@ func TestFailedAuthentications(t *testing.T) {
 	})
 }
 
-// TestFailedAuthenticationsByNetwork proves decision 102: an IPv6 network is one address, and a header counts only where a trusted proxy
-// wrote it.
+// TestFailedAuthenticationsByNetwork proves decision 102: an IPv6 network is one address, and a header counts only
+// where a trusted proxy wrote it.
 func TestFailedAuthenticationsByNetwork(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t), func(a *api.API) {
@@ -93,7 +99,8 @@ func TestFailedAuthenticationsByNetwork(t *testing.T) {
 		want            int
 	}{
 		{"[2001:db8:0:1:ffff::]:1", "203.0.113.5", 429}, {"[2001:db8:0:2::1]:1", "", 401},
-		{"10.0.0.2:1", "198.51.100.7", 429}, {"198.51.100.7:1", "", 429}, {"10.0.0.1:1", "198.51.100.8", 401}, {"10.0.0.1:1", "", 401},
+		{"10.0.0.2:1", "198.51.100.7", 429}, {"198.51.100.7:1", "", 429}, {"10.0.0.1:1", "198.51.100.8", 401},
+		{"10.0.0.1:1", "", 401},
 	} {
 		if a := w.guess(c.peer, "x", "X-Forwarded-For", c.forwarded); a.Code != c.want {
 			t.Errorf("from %s for %q: %d, want %d", c.peer, c.forwarded, a.Code, c.want)
@@ -101,7 +108,8 @@ func TestFailedAuthenticationsByNetwork(t *testing.T) {
 	}
 }
 
-// TestFailedAuthenticationsAreForgotten proves that the limit is one of a minute: in the next one the address may try again.
+// TestFailedAuthenticationsAreForgotten proves that the limit is one of a minute: in the next one the address may try
+// again.
 func TestFailedAuthenticationsAreForgotten(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t), func(a *api.API) {
@@ -115,12 +123,14 @@ func TestFailedAuthenticationsAreForgotten(t *testing.T) {
 		want      int
 		retry     string
 	}{
-		{"a key that is let in", revoked, 0, 200, ""}, {"a wrong one", "x", 20, 401, ""}, {"again", "x", 20, 429, "40"}, {"at the end of the minute", "x", 59, 429, "1"},
+		{"a key that is let in", revoked, 0, 200, ""}, {"a wrong one", "x", 20, 401, ""}, {"again", "x", 20, 429, "40"},
+		{"at the end of the minute", "x", 59, 429, "1"},
 		{"the first that is let in", revoked, 59, 200, ""}, {"in the next minute", "x", 60, 401, ""},
 	} {
 		w.advance(c.seconds)
 		if a := w.guess("192.0.2.1:1", c.key); a.Code != c.want || a.Header().Get("Retry-After") != c.retry {
-			t.Errorf("%s: %d, Retry-After %q; want %d and %q", c.what, a.Code, a.Header().Get("Retry-After"), c.want, c.retry)
+			t.Errorf("%s: %d, Retry-After %q; want %d and %q", c.what, a.Code, a.Header().Get("Retry-After"),
+				c.want, c.retry)
 		}
 	}
 	keys, err := w.Keys(ctx, w.ours.Organization)

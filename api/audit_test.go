@@ -13,8 +13,8 @@ import (
 	"litmus/testdb"
 )
 
-// TestAuditBeside proves that no request waits for its audit row: with the table locked, requests are answered as ever, and
-// once it is free each of them is there, once (decision 86, docs/adr/0002).
+// TestAuditBeside proves that no request waits for its audit row: with the table locked, requests are answered as ever,
+// and once it is free each of them is there, once (decision 86, docs/adr/0002).
 func TestAuditBeside(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -24,7 +24,8 @@ func TestAuditBeside(t *testing.T) {
 		db, err := sql.Open("pgx", url)
 		lock := "begin; lock table audit in access exclusive mode"
 		if file, ok := strings.CutPrefix(url, "sqlite:"); ok {
-			db, err = sql.Open("sqlite", "file:"+file+"?_pragma=busy_timeout(10000)") // marks of the requests before are still written
+			// marks of the requests before are still written
+			db, err = sql.Open("sqlite", "file:"+file+"?_pragma=busy_timeout(10000)")
 			lock = "begin immediate"
 		}
 		w.must(err)
@@ -37,7 +38,8 @@ func TestAuditBeside(t *testing.T) {
 
 		start, want := time.Now(), map[string]int{}
 		for range 50 {
-			for path, status := range map[string]int{"/roles": 200, "/interviews/" + w.ours.rows["$interview"]: 200, "/interviews?limit=0": 400, "/submissions/sub_x": 404} {
+			for path, status := range map[string]int{"/roles": 200, "/interviews/" + w.ours.rows["$interview"]: 200,
+				"/interviews?limit=0": 400, "/submissions/sub_x": 404} {
 				want[w.do("GET", path, "", w.key).want(status).header.Get("X-Request-Id")] = status
 			}
 		}
@@ -61,13 +63,14 @@ func TestAuditBeside(t *testing.T) {
 	})
 }
 
-// TestAuditHoldsNoWords proves that what a caller writes where an id belongs is not kept: an audit holds no personal data,
-// and the refusals that come before a look-up hold nothing that was looked up (decisions 9 and 86).
+// TestAuditHoldsNoWords proves that what a caller writes where an id belongs is not kept: an audit holds no personal
+// data, and the refusals that come before a look-up hold nothing that was looked up (decisions 9 and 86).
 func TestAuditHoldsNoWords(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))
 	narrow := w.newKey(w.ours.Organization, []string{"candidates:read"})
-	for _, id := range []string{"ann@acme.example", "int_ann@acme.example", "Ann%20Quillon", strings.Repeat("x", 5000), "int_" + strings.Repeat("f", 31), strings.ToUpper(w.ours.rows["$interview"])} {
+	for _, id := range []string{"ann@acme.example", "int_ann@acme.example", "Ann%20Quillon", strings.Repeat("x", 5000),
+		"int_" + strings.Repeat("f", 31), strings.ToUpper(w.ours.rows["$interview"])} {
 		w.do("GET", "/interviews/"+id, "", narrow).want(http.StatusForbidden)
 		w.do("DELETE", "/interviews/"+id, "", w.key).want(http.StatusNotFound)
 	}
@@ -76,7 +79,8 @@ func TestAuditHoldsNoWords(t *testing.T) {
 	w.must(err)
 	for i, e := range rows {
 		switch {
-		case i == 0 && (e.Status != http.StatusForbidden || len(e.ResourceIDs) != 1 || e.ResourceIDs[0] != w.ours.rows["$interview"]):
+		case i == 0 && (e.Status != http.StatusForbidden || len(e.ResourceIDs) != 1 ||
+			e.ResourceIDs[0] != w.ours.rows["$interview"]):
 			t.Errorf("audit row %+v, want the 403 with the interview's id", e)
 		case i > 0 && (len(e.ResourceIDs) != 0 || e.Route != prefix+"/interviews/{id}"):
 			t.Errorf("audit row %+v, want no resource", e)

@@ -9,8 +9,8 @@ import (
 	"litmus/store"
 )
 
-// authenticate finds the caller and checks that the key holds one of the scopes (§5, decisions 10 and 11). A caller whose
-// scope is missing is returned with the error, since the refusal belongs to the key (decision 86).
+// authenticate finds the caller and checks that the key holds one of the scopes (§5, decisions 10 and 11). A caller
+// whose scope is missing is returned with the error, since the refusal belongs to the key (decision 86).
 func (a *API) authenticate(r *http.Request, anyOf []string) (store.Caller, error) {
 	caller, err := a.identify(r)
 	if err == nil && !caller.Key.Allows(anyOf...) {
@@ -19,7 +19,8 @@ func (a *API) authenticate(r *http.Request, anyOf []string) (store.Caller, error
 	return caller, err
 }
 
-// identify finds the caller, unless too many others from the same address were none, or are being looked up (decision 103).
+// identify finds the caller, unless too many others from the same address were none, or are being looked up (decision
+// 103).
 func (a *API) identify(r *http.Request) (store.Caller, error) {
 	key, from := bearer(r.Header), a.from(r)
 	hash := ""
@@ -51,14 +52,16 @@ func (a *API) identify(r *http.Request) (store.Caller, error) {
 func (a *API) from(r *http.Request) netip.Prefix {
 	if len(a.TrustedProxies) == 0 && r.Header.Get("X-Forwarded-For") != "" {
 		a.proxied.Do(func() {
-			a.Log.Warn("requests come by a proxy that LITMUS_TRUSTED_PROXIES does not name: limits by address count all of its callers together")
+			a.Log.Warn("requests come by a proxy that LITMUS_TRUSTED_PROXIES does not name: limits by address count " +
+				"all of its callers together")
 		})
 	}
-	return models.ClientNetwork(models.ClientAddress(r.RemoteAddr, r.Header.Values("X-Forwarded-For"), a.TrustedProxies))
+	return models.ClientNetwork(models.ClientAddress(r.RemoteAddr, r.Header.Values("X-Forwarded-For"),
+		a.TrustedProxies))
 }
 
-// bearer is the key of the one Authorization header, "" where there is none. Of two headers nobody knows which one a proxy
-// looked at, so two are none.
+// bearer is the key of the one Authorization header, "" where there is none. Of two headers nobody knows which one a
+// proxy looked at, so two are none.
 func bearer(h http.Header) string {
 	values := h.Values("Authorization")
 	if len(values) != 1 {

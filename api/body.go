@@ -14,13 +14,14 @@ import (
 
 const maxBody = 1 << 20 // bytes, decision 6
 
-// fields is a JSON object of a request's body: those of its fields that the operation knows, each as it was sent (decision
-// 12: null is absent).
+// fields is a JSON object of a request's body: those of its fields that the operation knows, each as it was sent
+// (decision 12: null is absent).
 type fields map[string]json.RawMessage
 
-// body reads the request's body, a JSON object of at most 1 MiB (decision 6), and keeps the known fields. A body costs its
-// own bytes and what is kept of them, whatever it holds (decision 108): it is checked as a whole, and then gone through
-// value by value, lists only up to their limit. Package json would build everything first, at 70 times the size.
+// body reads the request's body, a JSON object of at most 1 MiB (decision 6), and keeps the known fields. A body costs
+// its own bytes and what is kept of them, whatever it holds (decision 108): it is checked as a whole, and then gone
+// through value by value, lists only up to their limit. Package json would build everything first, at 70 times the
+// size.
 func (c *call) body(known ...string) (fields, error) {
 	f, _, err := c.bodyOf(known)
 	return f, err
@@ -41,7 +42,8 @@ func (c *call) bodyOf(known []string) (f fields, other json.RawMessage, err erro
 		return nil, nil, models.Invalidf("the body could not be read to its end")
 	case len(bytes.TrimSpace(b.Bytes())) == 0:
 		return nil, nil, models.Invalidf("the body is empty; send a JSON object")
-	case !utf8.Valid(b.Bytes()): // json would replace what is broken, and a name or an address be stored that nobody sent
+	case !utf8.Valid(b.Bytes()):
+		// json would replace what is broken, and a name or an address be stored that nobody sent
 		return nil, nil, models.Invalidf("the body is not valid JSON: it is not UTF-8")
 	}
 	value, err := checked(b.Bytes())
@@ -72,8 +74,8 @@ type unread struct{}
 
 func (*unread) UnmarshalJSON([]byte) error { return nil }
 
-// readObject keeps the known fields of a valid JSON object, the last of several with one name, and returns the first by name
-// of the others.
+// readObject keeps the known fields of a valid JSON object, the last of several with one name, and returns the first by
+// name of the others.
 func readObject(object []byte, known []string) (f fields, other json.RawMessage) {
 	f = fields{}
 next:
@@ -159,8 +161,8 @@ func cutValue(b []byte) (value, rest []byte) {
 // skipTo is b from its first mark or value on.
 func skipTo(b []byte) []byte { return bytes.TrimLeft(b, " \t\r\n") }
 
-// spells reports whether a valid JSON string is the name, which holds ASCII letters and underscores alone: of the escapes only
-// \u can be one of them.
+// spells reports whether a valid JSON string is the name, which holds ASCII letters and underscores alone: of the
+// escapes only \u can be one of them.
 func spells(text []byte, name string) bool {
 	text = text[1 : len(text)-1]
 	for n := range len(name) {
@@ -183,8 +185,8 @@ func spells(text []byte, name string) bool {
 	return len(text) == 0
 }
 
-// objects reads a list of at most most objects with their known fields; nil when the field is absent, tooMany where there are
-// more.
+// objects reads a list of at most most objects with their known fields; nil when the field is absent, tooMany where
+// there are more.
 func (f fields) objects(name string, most int, tooMany error, known ...string) ([]fields, error) {
 	if f.absent(name) {
 		return nil, nil

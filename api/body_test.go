@@ -23,12 +23,18 @@ func TestBodyMemory(t *testing.T) {
 		return before + strings.Repeat(piece, (mebibyte-len(before)-len(after))/len(piece)) + after
 	}
 	for _, c := range []struct{ what, method, path, body, word string }{
-		{"objects beyond the list's limit", "POST", "/postings/$posting/slots", full(`{"slots":[`, `{"":0},`, `{}]}`), "1000"},
-		{"empty objects beyond the list's limit", "DELETE", "/postings/$posting/slots", full(`{"slots":[`, `{},`, `{}]}`), "1000"},
-		{"objects of unknown fields", "POST", "/postings/$posting/slots", full(`{"slots":[{`, `"":0,`, `"":0}]}`), "interviewer_email"},
-		{"interviewers beyond the list's limit", "PUT", "/postings/$posting/interviewers", full(`{"interviewers":[`, `{"":0},`, `{}]}`), "200"},
-		{"slots of an interviewer beyond the limit", "PUT", "/postings/$posting/interviewers", full(`{"interviewers":[{"email":"a@x.example","slots":[`, `"2032-06-01T10:00:00Z",`, `""]}]}`), "1000"},
-		{"nulls as slots of an interviewer", "PUT", "/postings/$posting/interviewers", full(`{"interviewers":[{"email":"a@x.example","slots":[`, `null,`, `null]}]}`), "not null"},
+		{"objects beyond the list's limit", "POST", "/postings/$posting/slots",
+			full(`{"slots":[`, `{"":0},`, `{}]}`), "1000"},
+		{"empty objects beyond the list's limit", "DELETE", "/postings/$posting/slots",
+			full(`{"slots":[`, `{},`, `{}]}`), "1000"},
+		{"objects of unknown fields", "POST", "/postings/$posting/slots", full(`{"slots":[{`, `"":0,`, `"":0}]}`),
+			"interviewer_email"},
+		{"interviewers beyond the list's limit", "PUT", "/postings/$posting/interviewers",
+			full(`{"interviewers":[`, `{"":0},`, `{}]}`), "200"},
+		{"slots of an interviewer beyond the limit", "PUT", "/postings/$posting/interviewers",
+			full(`{"interviewers":[{"email":"a@x.example","slots":[`, `"2032-06-01T10:00:00Z",`, `""]}]}`), "1000"},
+		{"nulls as slots of an interviewer", "PUT", "/postings/$posting/interviewers",
+			full(`{"interviewers":[{"email":"a@x.example","slots":[`, `null,`, `null]}]}`), "not null"},
 		{"a list that nobody asked for", "POST", "/invites", full(`{"x":[`, `{"":0},`, `{}]}`), "posting_id"},
 		{"unknown fields", "POST", "/invites", full(`{`, `"a":[],`, `"b":0}`), "posting_id"},
 	} {

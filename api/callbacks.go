@@ -19,8 +19,8 @@ import (
 	"litmus/workflows"
 )
 
-// Callbacks takes what notetakers send back, below [models.NotetakerPath]: POST with the interview's token as the rest of
-// the path, signed as ports/notetaker/PROTOCOL.md says. It is no part of /api/v1 and asks for no key.
+// Callbacks takes what notetakers send back, below [models.NotetakerPath]: POST with the interview's token as the rest
+// of the path, signed as ports/notetaker/PROTOCOL.md says. It is no part of /api/v1 and asks for no key.
 type Callbacks struct {
 	Store     *store.Store
 	Workflows *workflows.Client
@@ -56,9 +56,9 @@ func (b *Callbacks) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_ = json.NewEncoder(w).Encode(answer)
 }
 
-// take checks the callback and has it stored. What its header and its address say is checked before its body is read, which
-// may be large, and then the signature before anything in it, so that nobody else learns anything. The address carries a
-// signature of our own, so that it is known to be none before the session is looked for.
+// take checks the callback and has it stored. What its header and its address say is checked before its body is read,
+// which may be large, and then the signature before anything in it, so that nobody else learns anything. The address
+// carries a signature of our own, so that it is known to be none before the session is looked for.
 func (b *Callbacks) take(w http.ResponseWriter, r *http.Request) (status int, message string) {
 	switch {
 	case len(b.Secret) == 0:
@@ -85,7 +85,8 @@ func (b *Callbacks) take(w http.ResponseWriter, r *http.Request) (status int, me
 	return b.takeBody(w, r, store.Ref{OrgID: org, ID: interview})
 }
 
-// begin waits for a place to read a body in, and returns what gives it back (decision 109). Places go round by organization.
+// begin waits for a place to read a body in, and returns what gives it back (decision 109). Places go round by
+// organization.
 func (b *Callbacks) begin(ctx context.Context, org string) (done func(), err error) {
 	b.once.Do(func() { b.bodies = fair.NewSlots(b.limit()) })
 	patience := b.Patience
@@ -120,7 +121,8 @@ func (b *Callbacks) takeBody(w http.ResponseWriter, r *http.Request, ref store.R
 		return http.StatusBadRequest, "the body could not be read to its end"
 	}
 	body := in.Bytes()
-	if err := notetaker.Verify(b.Secret, r.Header.Get(notetaker.Header), r.Method, r.RequestURI, body, b.Store.Now()); err != nil {
+	if err := notetaker.Verify(b.Secret, r.Header.Get(notetaker.Header), r.Method, r.RequestURI, body,
+		b.Store.Now()); err != nil {
 		return http.StatusUnauthorized, err.Error()
 	}
 	c, err := notetaker.ParseCallback(body)
@@ -160,7 +162,8 @@ func (b *Callbacks) delivery(c notetaker.Callback) store.Delivery {
 			d.Transcript.Segments = append(d.Transcript.Segments, models.Segment(s))
 		}
 	case c.Recording != nil:
-		d.Recording = &models.Recording{Available: c.Recording.Available, DurationSeconds: float64(c.Recording.DurationSeconds)}
+		d.Recording = &models.Recording{Available: c.Recording.Available,
+			DurationSeconds: float64(c.Recording.DurationSeconds)}
 	case c.Notes != nil:
 		d.InterviewerNotes = &models.InterviewerNotes{Text: c.Notes.Text, UpdatedAt: &at}
 	default:

@@ -45,18 +45,20 @@ func callback(method, path, header string, body io.Reader) *http.Request {
 	return r
 }
 
-// TestCallbackBody proves that the body of a callback is not read unless its header, its time and its address are right:
-// 60 of the largest, sent by nobody, took 500 MB (decision 109).
+// TestCallbackBody proves that the body of a callback is not read unless its header, its time and its address are
+// right: 60 of the largest, sent by nobody, took 500 MB (decision 109).
 func TestCallbackBody(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))
 	h := &api.Callbacks{Store: w.Store, Secret: scribeSecret, Log: slog.New(slog.DiscardHandler)}
-	path := models.NotetakerPath + secret.SignLink(models.LinkNotetaker, w.ours.Organization+"/"+w.ours.rows["$interview"], 0)
+	path := models.NotetakerPath + secret.SignLink(models.LinkNotetaker, w.ours.Organization+"/"+
+		w.ours.rows["$interview"], 0)
 	body := strings.Repeat("x", 1000)
 	signed := func(at time.Time, path string) string {
 		return notetaker.Sign(scribeSecret, at, "POST", path, []byte(body))
 	}
-	elsewhere := models.NotetakerPath + secret.SignLink(models.LinkSession, w.ours.Organization+"/"+w.ours.rows["$interview"], 0)
+	elsewhere := models.NotetakerPath + secret.SignLink(models.LinkSession, w.ours.Organization+"/"+
+		w.ours.rows["$interview"], 0)
 	for name, c := range map[string]struct {
 		method, path, header string
 		status               int
@@ -67,10 +69,12 @@ func TestCallbackBody(t *testing.T) {
 		"old":                          {"POST", path, signed(noon.Add(-6*time.Minute), path), 401, false},
 		"of the future":                {"POST", path, signed(noon.Add(6*time.Minute), path), 401, false},
 		"to a link of another purpose": {"POST", elsewhere, signed(noon, elsewhere), 404, false},
-		"to an address of nobody":      {"POST", models.NotetakerPath + strings.Repeat("A", 60), signed(noon, path), 404, false},
-		"not posted":                   {"PUT", path, signed(noon, path), 405, false},
-		"forged, by the path's holder": {"POST", path, "t=" + strconv.FormatInt(noon.Unix(), 10) + ",v1=" + strings.Repeat("00", 32), 401, true},
-		"signed, and no JSON":          {"POST", path, signed(noon, path), 400, true},
+		"to an address of nobody": {"POST", models.NotetakerPath + strings.Repeat("A", 60),
+			signed(noon, path), 404, false},
+		"not posted": {"PUT", path, signed(noon, path), 405, false},
+		"forged, by the path's holder": {"POST", path, "t=" + strconv.FormatInt(noon.Unix(), 10) + ",v1=" +
+			strings.Repeat("00", 32), 401, true},
+		"signed, and no JSON": {"POST", path, signed(noon, path), 400, true},
 	} {
 		b := &watched{from: strings.NewReader(body)}
 		rec := httptest.NewRecorder()
@@ -91,15 +95,17 @@ func TestCallbackBody(t *testing.T) {
 	}
 }
 
-// TestCallbacksAtOnce proves that so many bodies are read at a time as the limit says, and that one more is told to come again
-// before its body is read (decision 109).
+// TestCallbacksAtOnce proves that so many bodies are read at a time as the limit says, and that one more is told to
+// come again before its body is read (decision 109).
 func TestCallbacksAtOnce(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))
 	limits := models.DefaultLimits()
 	limits.CallbacksAtOnce = 2
-	h := &api.Callbacks{Store: w.Store, Secret: scribeSecret, Limits: limits, Patience: time.Millisecond, Log: slog.New(slog.DiscardHandler)}
-	path := models.NotetakerPath + secret.SignLink(models.LinkNotetaker, w.ours.Organization+"/"+w.ours.rows["$interview"], 0)
+	h := &api.Callbacks{Store: w.Store, Secret: scribeSecret, Limits: limits, Patience: time.Millisecond,
+		Log: slog.New(slog.DiscardHandler)}
+	path := models.NotetakerPath + secret.SignLink(models.LinkNotetaker, w.ours.Organization+"/"+
+		w.ours.rows["$interview"], 0)
 	send := func(b *watched) *httptest.ResponseRecorder {
 		rec := httptest.NewRecorder()
 		h.ServeHTTP(rec, callback("POST", path, notetaker.Sign(scribeSecret, noon, "POST", path, []byte("x")), b))
@@ -118,8 +124,10 @@ func TestCallbacksAtOnce(t *testing.T) {
 	})
 	more := &watched{from: strings.NewReader("x")}
 	rec := send(more)
-	if retry, _ := strconv.Atoi(rec.Header().Get("Retry-After")); rec.Code != http.StatusTooManyRequests || retry < 1 || !strings.Contains(rec.Body.String(), `"error"`) {
-		t.Errorf("one more than %d: %d %s, Retry-After %q; want 429", limits.CallbacksAtOnce, rec.Code, rec.Body, rec.Header().Get("Retry-After"))
+	if retry, _ := strconv.Atoi(rec.Header().Get("Retry-After")); rec.Code != http.StatusTooManyRequests || retry < 1 ||
+		!strings.Contains(rec.Body.String(), `"error"`) {
+		t.Errorf("one more than %d: %d %s, Retry-After %q; want 429", limits.CallbacksAtOnce, rec.Code, rec.Body,
+			rec.Header().Get("Retry-After"))
 	}
 	if more.reads.Load() != 0 {
 		t.Error("the body of one that is refused was read")

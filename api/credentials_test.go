@@ -11,9 +11,9 @@ import (
 	"litmus/testdb"
 )
 
-// TestCredentials proves that every way of having no valid key is one and the same 401, for every operation, that it costs at
-// most one query, none where the text cannot be a key, and that no key gets into the log (§5 rules 1 and 4, §7, decisions 10
-// and 84).
+// TestCredentials proves that every way of having no valid key is one and the same 401, for every operation, that it
+// costs at most one query, none where the text cannot be a key, and that no key gets into the log (§5 rules 1 and 4,
+// §7, decisions 10 and 84).
 func TestCredentials(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -48,23 +48,29 @@ func TestCredentials(t *testing.T) {
 			{"a list", []string{"Authorization", "Bearer " + key + ", Bearer " + key}, 0},
 			{"a parameter", []string{"Authorization", `Bearer token="` + key + `"`}, 0},
 			{"a header twice, right both times", again("Bearer " + key), 0},
-			{"a header twice, right first", []string{"Authorization", "Bearer " + key, "Authorization", "Basic eDp5"}, 0},
-			{"a header twice, right last", []string{"Authorization", "Basic eDp5", "authorization", "Bearer " + key}, 0},
+			{"a header twice, right first", []string{"Authorization", "Bearer " + key, "Authorization",
+				"Basic eDp5"}, 0},
+			{"a header twice, right last", []string{"Authorization", "Basic eDp5", "authorization",
+				"Bearer " + key}, 0},
 			{"a header twice, empty first", []string{"Authorization", "", "Authorization", "Bearer " + key}, 0},
 			{"a megabyte", []string{"Authorization", "Bearer " + strings.Repeat("x", 1<<20)}, 0},
 			{"a megabyte of keys", []string{"Authorization", "Bearer " + strings.Repeat(key, 17_000)}, 0},
 			{"a hundred thousand spaces", []string{"Authorization", "Bearer" + strings.Repeat(" ", 100_000) + "x"}, 0},
 			{"bytes", []string{"Authorization", "Bearer \xff\xfe" + key}, 0},
 			{"a space that is none", []string{"Authorization", "Bearer\u00a0" + key}, 0},
-			{"a letter that looks like one", []string{"Authorization", "Bearer " + strings.Replace(key, "litmus", "l\u0456tmus", 1)}, 0},
+			{"a letter that looks like one", []string{"Authorization",
+				"Bearer " + strings.Replace(key, "litmus", "l\u0456tmus", 1)}, 0},
 			{"SQL", []string{"Authorization", "Bearer ' or '1'='1"}, 0},
-			{"elsewhere", []string{"X-Api-Key", key, "Proxy-Authorization", "Bearer " + key, "Cookie", "key=" + key, "X-Authorization", "Bearer " + key}, 0},
+			{"elsewhere", []string{"X-Api-Key", key, "Proxy-Authorization", "Bearer " + key, "Cookie", "key=" + key,
+				"X-Authorization", "Bearer " + key}, 0},
 		} {
-			for _, o := range []struct{ method, path string }{{"GET", "/roles"}, {"GET", "/roles?api_key=" + key + "&access_token=" + key + "&key=" + key}, {"DELETE", "/interviews/" + w.ours.rows["$interview"]},
+			for _, o := range []struct{ method, path string }{{"GET", "/roles"}, {"GET", "/roles?api_key=" + key +
+				"&access_token=" + key + "&key=" + key}, {"DELETE", "/interviews/" + w.ours.rows["$interview"]},
 				{"POST", "/interviews"}, {"GET", "/submissions/" + strings.Repeat("f", 40)}} {
 				var a *answer
 				n := w.statements(func() { a = w.do(o.method, o.path, "", "", c.headers...) })
-				if a.status != http.StatusUnauthorized || a.error() != "missing or invalid API key: send Authorization: Bearer litmus_sk_…" || a.header.Get("WWW-Authenticate") != "Bearer" {
+				if a.status != http.StatusUnauthorized || a.error() != "missing or invalid API key: send "+
+					"Authorization: Bearer litmus_sk_…" || a.header.Get("WWW-Authenticate") != "Bearer" {
 					t.Errorf("%s: %.60s answered %d %s with %v", c.what, a.about, a.status, a.body, a.header)
 				}
 				if n != c.queries {
@@ -74,9 +80,11 @@ func TestCredentials(t *testing.T) {
 		}
 
 		t.Run("the key is let in as decision 10 says", func(t *testing.T) {
-			for _, value := range []string{"Bearer " + key, "bearer " + key, "BEARER " + key, "bEaReR    " + key, " Bearer " + key + "  "} {
+			for _, value := range []string{"Bearer " + key, "bearer " + key, "BEARER " + key, "bEaReR    " + key,
+				" Bearer " + key + "  "} {
 				if n := w.statements(func() {
-					w.do("GET", "/submissions/"+w.ours.rows["$submission"], "", "", "Authorization", value).want(http.StatusOK)
+					w.do("GET", "/submissions/"+w.ours.rows["$submission"], "", "", "Authorization",
+						value).want(http.StatusOK)
 				}); n != 2 {
 					t.Errorf("%q: %d queries, want one for the key and one for the submission", value[:10], n)
 				}
@@ -84,7 +92,8 @@ func TestCredentials(t *testing.T) {
 		})
 		t.Run("what refuses before it reads costs the query of the key", func(t *testing.T) { // §7: 403
 			narrow := w.newKey(w.ours.Organization, []string{"candidates:read"})
-			for _, path := range []string{"/roles", "/interviews", "/interviews/" + w.ours.rows["$interview"], "/postings/x/slots"} {
+			for _, path := range []string{"/roles", "/interviews", "/interviews/" + w.ours.rows["$interview"],
+				"/postings/x/slots"} {
 				if n := w.statements(func() { w.do("GET", path, "", narrow).want(http.StatusForbidden) }); n != 1 {
 					t.Errorf("GET %s: %d queries, want 1", path, n)
 				}
@@ -122,24 +131,28 @@ func other(c byte) string {
 	return "0"
 }
 
-// TestPanic proves that what panics is a 500 in JSON that shows nothing of it, one line in the log, and audited like any
-// request (§7, decisions 7 and 86).
+// TestPanic proves that what panics is a 500 in JSON that shows nothing of it, one line in the log, and audited like
+// any request (§7, decisions 7 and 86).
 func TestPanic(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))
 	w.fail.Store(true)
 	rec := w.raw("GET", "/interviews", w.key)
 	w.fail.Store(false)
-	if rec.Code != http.StatusInternalServerError || strings.Contains(rec.Body.String(), "clock") || !strings.Contains(rec.Body.String(), `"error":"internal error`) || rec.Header().Get("Content-Type") != "application/json; charset=utf-8" {
+	if rec.Code != http.StatusInternalServerError || strings.Contains(rec.Body.String(), "clock") ||
+		!strings.Contains(rec.Body.String(), `"error":"internal error`) ||
+		rec.Header().Get("Content-Type") != "application/json; charset=utf-8" {
 		t.Errorf("answered %d %s", rec.Code, rec.Body)
 	}
 	id := rec.Header().Get("X-Request-Id")
-	if lines := w.log.complaints(); strings.Count(lines, "\n") != 1 || !strings.Contains(lines, id) || !strings.Contains(lines, "the clock fell down") {
+	if lines := w.log.complaints(); strings.Count(lines, "\n") != 1 || !strings.Contains(lines, id) ||
+		!strings.Contains(lines, "the clock fell down") {
 		t.Errorf("in the log stands\n%s", lines)
 	}
 	rows, err := w.AuditEntries(ctx, store.AuditFilter{OrgID: w.ours.Organization, Limit: 1})
 	w.must(err)
-	if len(rows) != 1 || rows[0].RequestID != id || rows[0].Status != http.StatusInternalServerError || rows[0].KeyID == "" {
+	if len(rows) != 1 || rows[0].RequestID != id || rows[0].Status != http.StatusInternalServerError ||
+		rows[0].KeyID == "" {
 		t.Errorf("the newest audit row is %s, want the 500 of request %s", fmt.Sprint(rows), id)
 	}
 }

@@ -16,8 +16,8 @@ import (
 	"litmus/testdb"
 )
 
-// TestCursorsTampered proves that a cursor is good for the list it came from and for no other, and that one that is not is
-// refused before anything is read (§4 List, decision 58).
+// TestCursorsTampered proves that a cursor is good for the list it came from and for no other, and that one that is not
+// is refused before anything is read (§4 List, decision 58).
 func TestCursorsTampered(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, address string) {
@@ -28,7 +28,8 @@ func TestCursorsTampered(t *testing.T) {
 			t.Helper()
 			var a *answer
 			n := w.statements(func() { a = w.do("GET", "/interviews?"+query, "", key) })
-			if a.status != http.StatusBadRequest || !strings.Contains(a.error(), "cursor") || !strings.Contains(a.error(), "start again without cursor") {
+			if a.status != http.StatusBadRequest || !strings.Contains(a.error(), "cursor") ||
+				!strings.Contains(a.error(), "start again without cursor") {
 				t.Errorf("%s: %d %s, want 400 that names cursor and says what to do", what, a.status, a.body)
 			}
 			if n != 1 {
@@ -53,9 +54,14 @@ func TestCursorsTampered(t *testing.T) {
 		t.Run("so does its length and its spelling", func(t *testing.T) {
 			raw, err := base64.RawURLEncoding.DecodeString(cursor)
 			w.must(err)
-			for what, c := range map[string]string{"doubled": cursor + cursor, "twice with a comma": cursor + "," + cursor, "with padding": cursor + "==", "in capitals": strings.ToUpper(cursor), "reversed": reversed(cursor),
-				"in hex": hex.EncodeToString(raw), "a space before": " " + cursor, "a line break in it": cursor[:8] + "\n" + cursor[8:], "a byte more inside": base64.RawURLEncoding.EncodeToString(append(raw[:8:8], append([]byte("x"), raw[8:]...)...)),
-				"without its end": cursor[:len(cursor)-22], "its end alone": cursor[len(cursor)-22:], "an id": all[0], "a time": "2032-03-01T15:00:00Z", "JSON": `{"id":"` + neverWas(all[0]) + `"}`} {
+			for what, c := range map[string]string{"doubled": cursor + cursor, "twice with a comma": cursor + "," +
+				cursor, "with padding": cursor + "==", "in capitals": strings.ToUpper(cursor),
+				"reversed": reversed(cursor),
+				"in hex":   hex.EncodeToString(raw), "a space before": " " + cursor, "a line break in it": cursor[:8] +
+					"\n" + cursor[8:], "a byte more inside": base64.RawURLEncoding.EncodeToString(append(raw[:8:8],
+					append([]byte("x"), raw[8:]...)...)),
+				"without its end": cursor[:len(cursor)-22], "its end alone": cursor[len(cursor)-22:], "an id": all[0],
+				"a time": "2032-03-01T15:00:00Z", "JSON": `{"id":"` + neverWas(all[0]) + `"}`} {
 				if c != all[0] {
 					refused(what, "cursor="+url.QueryEscape(c), w.key)
 				}
@@ -66,22 +72,28 @@ func TestCursorsTampered(t *testing.T) {
 			refused("ours, with their key", "cursor="+cursor, w.newKey(w.theirs.Organization, nil))
 		})
 		t.Run("it was made with other filters", func(t *testing.T) {
-			for _, filter := range []string{"posting_id=$posting", "round_id=$round", "candidate_email=$cleo", "from=2020-01-01", "to=2040-01-01", "updated_since=2020-01-01", "include_canceled=false"} {
+			for _, filter := range []string{"posting_id=$posting", "round_id=$round", "candidate_email=$cleo",
+				"from=2020-01-01", "to=2040-01-01", "updated_since=2020-01-01", "include_canceled=false"} {
 				filter = w.ours.fill(filter)
 				refused("added "+filter, filter+"&cursor="+cursor, w.key)
-				made := models.Secret(secret).SignCursor(w.ours.Organization, models.InterviewFilter{PostingID: "post_x"}, models.Position{StartsAt: noon, ID: "int_x"})
+				made := models.Secret(secret).SignCursor(w.ours.Organization,
+					models.InterviewFilter{PostingID: "post_x"}, models.Position{StartsAt: noon, ID: "int_x"})
 				refused("of another filter, with "+filter, filter+"&cursor="+made, w.key)
 			}
 		})
 		t.Run("it was made under another secret", func(t *testing.T) {
-			refused("another secret", "cursor="+models.Secret("another secret of 32 bytes, or so").SignCursor(w.ours.Organization, models.InterviewFilter{}, models.Position{StartsAt: noon, ID: all[1]}), w.key)
+			refused("another secret", "cursor="+
+				models.Secret("another secret of 32 bytes, or so").SignCursor(w.ours.Organization,
+					models.InterviewFilter{}, models.Position{StartsAt: noon, ID: all[1]}), w.key)
 		})
-		t.Run("another key of the organization goes on with it", func(t *testing.T) { // decision 58 names the organization
+		t.Run("another key of the organization goes on with it", func(t *testing.T) {
+			// decision 58 names the organization
 			narrow := w.newKey(w.ours.Organization, []string{"interviews:read"})
 			if got := w.ids("/interviews?limit=100&cursor="+cursor, narrow); !slices.Equal(got, all[2:]) {
 				t.Errorf("the rest is %v, want %v", got, all[2:])
 			}
-			w.do("GET", "/interviews?cursor="+cursor, "", w.newKey(w.ours.Organization, []string{"interviews:write"})).want(http.StatusForbidden)
+			w.do("GET", "/interviews?cursor="+cursor, "", w.newKey(w.ours.Organization,
+				[]string{"interviews:write"})).want(http.StatusForbidden)
 		})
 		t.Run("with any limit, and as often as one likes", func(t *testing.T) {
 			for _, limit := range []string{"1", "2", "100", ""} {
@@ -98,7 +110,8 @@ func TestCursorsTampered(t *testing.T) {
 			first := w.do("GET", "/interviews?limit=1", "", w.key).want(http.StatusOK).text("next_cursor")
 			file, err := os.ReadFile("../e2e/testdata/northwind.yaml")
 			w.must(err)
-			setup, err := orgfile.Parse("northwind.yaml", []byte(strings.ReplaceAll(string(file), "northwind", w.ours.slug)))
+			setup, err := orgfile.Parse("northwind.yaml",
+				[]byte(strings.ReplaceAll(string(file), "northwind", w.ours.slug)))
 			w.must(err)
 			setup.Imports = nil
 			_, err = w.Apply(ctx, setup, store.ApplyOptions{Prune: true})

@@ -65,7 +65,8 @@ func TestDocument(t *testing.T) {
 
 	t.Run("is sent once to who asks whether it changed", func(t *testing.T) {
 		t.Parallel()
-		for coding, zipped := range map[string]bool{"": false, "br": false, "gzip": true, "br, gzip;q=0.5": true, "gzip;q=0": false, "gzip; q=0.0": false} {
+		for coding, zipped := range map[string]bool{"": false, "br": false, "gzip": true, "br, gzip;q=0.5": true,
+			"gzip;q=0": false, "gzip; q=0.0": false} {
 			r := get(Document(), "GET", "/openapi.json", "Accept-Encoding", coding)
 			plain := body(t, r)
 			if got := r.Header.Get("Content-Encoding"); (got == "gzip") != zipped {
@@ -84,13 +85,16 @@ func TestDocument(t *testing.T) {
 				t.Errorf("%q: the body is no JSON", coding)
 			}
 			etag := r.Header.Get("ETag")
-			if etag == "" || !strings.Contains(r.Header.Get("Cache-Control"), "max-age") || r.Header.Get("Vary") != "Accept-Encoding" {
+			if etag == "" || !strings.Contains(r.Header.Get("Cache-Control"), "max-age") ||
+				r.Header.Get("Vary") != "Accept-Encoding" {
 				t.Errorf("%q: headers %v, want a validator, a life and Vary", coding, r.Header)
 			}
-			if again := get(Document(), "GET", "/openapi.json", "Accept-Encoding", coding, "If-None-Match", "W/"+etag); again.StatusCode != 304 || len(body(t, again)) > 0 {
+			if again := get(Document(), "GET", "/openapi.json", "Accept-Encoding", coding, "If-None-Match",
+				"W/"+etag); again.StatusCode != 304 || len(body(t, again)) > 0 {
 				t.Errorf("%q: %d for who has it, want 304 and no body", coding, again.StatusCode)
 			}
-			if other := get(Document(), "GET", "/openapi.json", "Accept-Encoding", coding, "If-None-Match", `"other"`); other.StatusCode != 200 {
+			if other := get(Document(), "GET", "/openapi.json", "Accept-Encoding", coding, "If-None-Match",
+				`"other"`); other.StatusCode != 200 {
 				t.Errorf("%q: %d for who has another, want 200", coding, other.StatusCode)
 			}
 		}
@@ -115,7 +119,8 @@ func TestDocs(t *testing.T) {
 		if name, there := strings.CutPrefix(part, "/docs/"); there {
 			loaded++
 			r := get(Docs(), "GET", "/docs/"+name)
-			if r.StatusCode != 200 || len(body(t, r)) < 100 || r.Header.Get("Content-Security-Policy") != docsPolicy || r.Header.Get("X-Content-Type-Options") != "nosniff" {
+			if r.StatusCode != 200 || len(body(t, r)) < 100 || r.Header.Get("Content-Security-Policy") != docsPolicy ||
+				r.Header.Get("X-Content-Type-Options") != "nosniff" {
 				t.Errorf("%s: %d %v", part, r.StatusCode, r.Header)
 			}
 		}
@@ -123,7 +128,8 @@ func TestDocs(t *testing.T) {
 	if loaded != 4 {
 		t.Errorf("the page loads %d files, want 4", loaded)
 	}
-	if strings.Contains(page, "<style") || strings.Contains(page, "<script>") || strings.Contains(docsPolicy, "unsafe") {
+	if strings.Contains(page, "<style") || strings.Contains(page, "<script>") ||
+		strings.Contains(docsPolicy, "unsafe") {
 		t.Error("the page has script or style of its own, want none")
 	}
 	if r := get(Docs(), "GET", "/docs/"); r.StatusCode != 200 {

@@ -73,8 +73,10 @@ func (a *API) answer(g *gin.Context) {
 		if p := recover(); p != nil {
 			fail(g, fmt.Errorf("panic: %v\n%s", p, debug.Stack()))
 		}
-		level, attrs := a.logLevel(g), []any{"method", method(g), "route", curly(g.FullPath()), "status", g.Writer.Status(),
-			"duration_ms", float64(time.Since(start).Microseconds()) / 1000, "request_id", id, "key_id", g.GetString("key_id")}
+		level, attrs := a.logLevel(g), []any{"method", method(g), "route", curly(g.FullPath()), "status",
+			g.Writer.Status(),
+			"duration_ms", float64(time.Since(start).Microseconds()) / 1000, "request_id", id, "key_id",
+			g.GetString("key_id")}
 		if err := g.Errors.Last(); err != nil {
 			attrs = append(attrs, "error", err.Err)
 		}
@@ -99,8 +101,10 @@ func (a *API) serve(r route) gin.HandlerFunc {
 		if err != nil {
 			status = fail(g, err)
 		}
-		entry := store.AuditEntry{OrgID: c.orgID(), KeyID: c.caller.Key.ID, Method: g.Request.Method, Route: prefix + curly(r.path), Status: status,
-			Duration: time.Since(start), ResourceIDs: c.auditIDs(err), RequestID: g.GetString("request_id"), At: start, KeyUsedAt: c.caller.Key.LastUsedAt}
+		entry := store.AuditEntry{OrgID: c.orgID(), KeyID: c.caller.Key.ID, Method: g.Request.Method,
+			Route: prefix + curly(r.path), Status: status,
+			Duration: time.Since(start), ResourceIDs: c.auditIDs(err), RequestID: g.GetString("request_id"), At: start,
+			KeyUsedAt: c.caller.Key.LastUsedAt}
 		switch kind := models.KindOf(err); {
 		case entry.KeyID != "":
 			a.Store.Record(entry)
@@ -110,8 +114,9 @@ func (a *API) serve(r route) gin.HandlerFunc {
 	}
 }
 
-// run authenticates the caller and runs the operation when there is a place for it (decision 105); body is its JSON. What
-// panics in it fails as an unexpected error does, and is audited like one (decision 86: every authenticated request).
+// run authenticates the caller and runs the operation when there is a place for it (decision 105); body is its JSON.
+// What panics in it fails as an unexpected error does, and is audited like one (decision 86: every authenticated
+// request).
 func (a *API) run(r route, c *call) (status int, body []byte, err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -30,15 +30,16 @@ type errorBody struct {
 	RequestID string `json:"request_id"`
 }
 
-// fail answers with the error in words and returns the status. What is no models.Error is an internal error: its text goes
-// to the log, never over the wire (decision 7).
+// fail answers with the error in words and returns the status. What is no models.Error is an internal error: its text
+// goes to the log, never over the wire (decision 7).
 func fail(g *gin.Context, err error) int {
 	status, message := http.StatusInternalServerError, "internal error; quote the request_id when you report it"
 	var e *models.Error
 	if errors.As(err, &e) {
 		status, message = statuses[e.Kind], e.Message
 		if e.Kind == models.Throttled {
-			g.Header("Retry-After", strconv.Itoa(max(1, int((e.RetryAfter+time.Second-1)/time.Second)))) // whole seconds
+			// whole seconds
+			g.Header("Retry-After", strconv.Itoa(max(1, int((e.RetryAfter+time.Second-1)/time.Second))))
 		}
 	} else {
 		_ = g.Error(err)

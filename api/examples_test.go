@@ -105,30 +105,32 @@ var conversation = []turn{
 
 // bodies are what a document need not show: requests that are refused.
 var bodies = map[string]string{
-	"(1 MiB)":                  `{"posting_id": "` + strings.Repeat("x", 1<<20) + `"}`,
-	"(interviewer twice)":      `{"interviewers": [{"email": "grace@acme.example"}, {"email": "grace@acme.example"}]}`,
-	"(slot off the grid)":      `{"slots": [{"interviewer_email": "grace@acme.example", "start_at": "2031-03-04T16:15:00Z"}]}`,
-	"(no candidate)":           `{"posting_id": "{backend}", "round_id": "{backend/default/design}", "scheduled_start_at": "2031-03-03T15:00:00Z"}`,
-	"(take-home)":              `{"posting_id": "{backend}", "round_id": "{backend/default/takehome}", "candidate_email": "sam@candidate.example", "scheduled_start_at": "2031-03-03T15:00:00Z"}`,
-	"(unknown round)":          `{"posting_id": "{backend}", "round_id": "rnd_unknown", "candidate_email": "sam@candidate.example", "scheduled_start_at": "2031-03-03T15:00:00Z"}`,
-	"(overlap)":                `{"posting_id": "{backend}", "round_id": "{backend/default/design}", "candidate_email": "sam@candidate.example", "interviewer_email": "alan@acme.example", "scheduled_start_at": "2031-03-05T09:45:00Z"}`,
-	"(full time)":              `{"posting_id": "{backend}", "round_id": "{backend/default/design}", "candidate_email": "sam@candidate.example", "scheduled_start_at": "2031-03-05T09:30:00Z"}`,
-	"(other track)":            `{"posting_id": "{backend}", "round_id": "{backend/referral/design-referral}", "candidate_email": "robin@candidate.example", "scheduled_start_at": "2031-03-06T09:30:00Z"}`,
-	"(new start)":              `{"scheduled_start_at": "2031-03-06T09:30:00Z"}`,
-	"(no name)":                `{"posting_id": "{backend}", "candidate_email": "sam@candidate.example"}`,
-	"(unknown posting)":        `{"posting_id": "post_unknown", "candidate_email": "sam@candidate.example", "candidate_name": "Sam Example"}`,
-	"(cohort as role)":         `{"role_id": "{graduates}", "candidate_email": "sam@candidate.example", "candidate_name": "Sam Example"}`,
-	"(closed)":                 `{"posting_id": "{analyst}", "candidate_email": "sam@candidate.example", "candidate_name": "Sam Example"}`,
-	"(unknown assessment)":     `{"posting_id": "{backend}", "assessment_id": "asm_unknown", "candidate_email": "sam@candidate.example", "candidate_name": "Sam Example"}`,
-	"(nothing attached)":       `{"posting_id": "{bare}", "candidate_email": "sam@candidate.example", "candidate_name": "Sam Example"}`,
-	"(not ready)":              `{"posting_id": "{backend}", "assessment_id": "{draft-live}", "candidate_email": "sam@candidate.example", "candidate_name": "Sam Example"}`,
-	"(self-select)":            `{"posting_id": "{backend}", "assessment_id": "{quiz-go}", "candidate_email": "sam@candidate.example", "candidate_name": "Sam Example"}`,
-	"(submitted)":              `{"posting_id": "{backend}", "assessment_id": "{takehome}", "candidate_email": "done@candidate.example", "candidate_name": "Done Candidate"}`,
-	"(replace with notetaker)": `{"posting_id": "{backend}", "round_id": "{backend/default/design}", "candidate_email": "robin@candidate.example", "scheduled_start_at": "2031-03-07T15:00:00Z", "replace_existing": true}`,
+	"(1 MiB)":              `{"posting_id": "` + strings.Repeat("x", 1<<20) + `"}`,
+	"(interviewer twice)":  `{"interviewers": [{"email": "grace@acme.example"}, {"email": "grace@acme.example"}]}`,
+	"(slot off the grid)":  `{"slots": [{"interviewer_email": "grace@acme.example", "start_at": "2031-03-04T16:15:00Z"}]}`,
+	"(no candidate)":       `{"posting_id": "{backend}", "round_id": "{backend/default/design}", "scheduled_start_at": "2031-03-03T15:00:00Z"}`,
+	"(take-home)":          `{"posting_id": "{backend}", "round_id": "{backend/default/takehome}", "candidate_email": "sam@candidate.example", "scheduled_start_at": "2031-03-03T15:00:00Z"}`,
+	"(unknown round)":      `{"posting_id": "{backend}", "round_id": "rnd_unknown", "candidate_email": "sam@candidate.example", "scheduled_start_at": "2031-03-03T15:00:00Z"}`,
+	"(overlap)":            `{"posting_id": "{backend}", "round_id": "{backend/default/design}", "candidate_email": "sam@candidate.example", "interviewer_email": "alan@acme.example", "scheduled_start_at": "2031-03-05T09:45:00Z"}`,
+	"(full time)":          `{"posting_id": "{backend}", "round_id": "{backend/default/design}", "candidate_email": "sam@candidate.example", "scheduled_start_at": "2031-03-05T09:30:00Z"}`,
+	"(other track)":        `{"posting_id": "{backend}", "round_id": "{backend/referral/design-referral}", "candidate_email": "robin@candidate.example", "scheduled_start_at": "2031-03-06T09:30:00Z"}`,
+	"(new start)":          `{"scheduled_start_at": "2031-03-06T09:30:00Z"}`,
+	"(no name)":            `{"posting_id": "{backend}", "candidate_email": "sam@candidate.example"}`,
+	"(unknown posting)":    `{"posting_id": "post_unknown", "candidate_email": "sam@candidate.example", "candidate_name": "Sam Example"}`,
+	"(cohort as role)":     `{"role_id": "{graduates}", "candidate_email": "sam@candidate.example", "candidate_name": "Sam Example"}`,
+	"(closed)":             `{"posting_id": "{analyst}", "candidate_email": "sam@candidate.example", "candidate_name": "Sam Example"}`,
+	"(unknown assessment)": `{"posting_id": "{backend}", "assessment_id": "asm_unknown", "candidate_email": "sam@candidate.example", "candidate_name": "Sam Example"}`,
+	"(nothing attached)":   `{"posting_id": "{bare}", "candidate_email": "sam@candidate.example", "candidate_name": "Sam Example"}`,
+	"(not ready)":          `{"posting_id": "{backend}", "assessment_id": "{draft-live}", "candidate_email": "sam@candidate.example", "candidate_name": "Sam Example"}`,
+	"(self-select)":        `{"posting_id": "{backend}", "assessment_id": "{quiz-go}", "candidate_email": "sam@candidate.example", "candidate_name": "Sam Example"}`,
+	"(submitted)":          `{"posting_id": "{backend}", "assessment_id": "{takehome}", "candidate_email": "done@candidate.example", "candidate_name": "Done Candidate"}`,
+	"(replace with " +
+		"notetaker)": `{"posting_id": "{backend}", "round_id": "{backend/default/design}", "candidate_email": "robin@candidate.example", "scheduled_start_at": "2031-03-07T15:00:00Z", "replace_existing": true}`,
 }
 
-// TestExamples replays the conversation and proves that every example of the document that shows an answer is a real one: word
-// for word but for the identifiers, which stand for those of the replay wherever they occur, and the secrets in links.
+// TestExamples replays the conversation and proves that every example of the document that shows an answer is a real
+// one: word for word but for the identifiers, which stand for those of the replay wherever they occur, and the secrets
+// in links.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	doc, err := openapi3.NewLoader().LoadFromFile("openapi.yaml")
@@ -142,8 +144,8 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestQueryParameters proves that the document has every query parameter that an operation reads, and no other: one that is
-// read is refused when it is given twice, one that is not is ignored (decision 59).
+// TestQueryParameters proves that the document has every query parameter that an operation reads, and no other: one
+// that is read is refused when it is given twice, one that is not is ignored (decision 59).
 func TestQueryParameters(t *testing.T) {
 	t.Parallel()
 	doc, err := openapi3.NewLoader().LoadFromFile("openapi.yaml")
@@ -171,7 +173,8 @@ func TestQueryParameters(t *testing.T) {
 				status, body := a.ask(t, method, strings.ReplaceAll(path, "{id}", id)+"?"+query.Encode())
 				refused := status == http.StatusBadRequest && strings.Contains(body, "given 2 times")
 				if documented := op.Parameters.GetByInAndName("query", name) != nil; documented != refused {
-					t.Errorf("%s %s: parameter %s is documented: %v, given twice it is answered %d %s", method, path, name, documented, status, body)
+					t.Errorf("%s %s: parameter %s is documented: %v, given twice it is answered %d %s", method, path,
+						name, documented, status, body)
 				}
 			}
 		}
@@ -223,11 +226,13 @@ func acme(t *testing.T) *service {
 	secret := models.Secret("0123456789abcdef0123456789abcdef")
 	file := testdb.SQLite(t)
 	open := func(policy models.Policy, temporal engine) *httptest.Server {
-		s, err := store.Open(t.Context(), file, store.Options{Secret: secret, Policy: policy, Now: func() time.Time { return now }})
+		s, err := store.Open(t.Context(), file,
+			store.Options{Secret: secret, Policy: policy, Now: func() time.Time { return now }})
 		must(err)
 		log := slog.New(slog.DiscardHandler)
 		w := workflows.NewClient(temporal, s, log)
-		server := httptest.NewServer((&API{Store: s, Workflows: w, BaseURL: "https://hire.acme.example", Log: log}).Handler())
+		server := httptest.NewServer((&API{Store: s, Workflows: w, BaseURL: "https://hire.acme.example",
+			Log: log}).Handler())
 		t.Cleanup(func() {
 			server.Close()
 			w.Close()
@@ -252,7 +257,8 @@ func acme(t *testing.T) *service {
 		setup.Postings[i].CreatedAt = &at
 	}
 	bare := now
-	setup.Postings = append(setup.Postings, models.PostingSetup{Key: "bare", Kind: models.KindRole, Title: "Office Manager", Status: models.StatusOpen, Type: "contract", CreatedAt: &bare,
+	setup.Postings = append(setup.Postings, models.PostingSetup{Key: "bare", Kind: models.KindRole,
+		Title: "Office Manager", Status: models.StatusOpen, Type: "contract", CreatedAt: &bare,
 		Tracks: []models.TrackSetup{{Key: "default", Name: "Default", Default: true}}})
 	applied, err := a.store.Apply(t.Context(), setup, store.ApplyOptions{})
 	must(err)
@@ -275,7 +281,8 @@ func acme(t *testing.T) *service {
 	must(err)
 	none, _, err := a.store.CreateKey(t.Context(), org.ID, "graders", []string{"graders:read"})
 	must(err)
-	a.keys = map[int]string{http.StatusOK: full, http.StatusForbidden: none, http.StatusUnauthorized: "litmus_sk_unknown"}
+	a.keys = map[int]string{http.StatusOK: full, http.StatusForbidden: none,
+		http.StatusUnauthorized: "litmus_sk_unknown"}
 	return a
 }
 
@@ -285,7 +292,8 @@ type engine struct {
 	away bool
 }
 
-func (engine) SignalWithStartWorkflow(context.Context, string, string, any, client.StartWorkflowOptions, any, ...any) (client.WorkflowRun, error) {
+func (engine) SignalWithStartWorkflow(context.Context, string, string, any, client.StartWorkflowOptions, any,
+	...any) (client.WorkflowRun, error) {
 	return nil, nil
 }
 
@@ -370,12 +378,15 @@ func (a *service) take(t *testing.T, turn turn) {
 	case http.StatusTooManyRequests:
 		key = a.keys[http.StatusUnauthorized]
 		for range models.DefaultLimits().FailedAuthentications {
-			a.server.Config.Handler.ServeHTTP(httptest.NewRecorder(), &http.Request{Method: method, URL: &url.URL{Path: "/api/v1/roles"}, RemoteAddr: "127.0.0.1:1", Header: http.Header{}, Body: http.NoBody})
+			a.server.Config.Handler.ServeHTTP(httptest.NewRecorder(), &http.Request{Method: method,
+				URL: &url.URL{Path: "/api/v1/roles"}, RemoteAddr: "127.0.0.1:1", Header: http.Header{},
+				Body: http.NoBody})
 		}
 	case http.StatusInternalServerError:
 		a.store.Close()
 	}
-	req, err := http.NewRequestWithContext(t.Context(), method, server.URL+"/api/v1"+a.real(t, path), strings.NewReader(body))
+	req, err := http.NewRequestWithContext(t.Context(), method, server.URL+"/api/v1"+a.real(t, path),
+		strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -399,7 +410,8 @@ func (a *service) take(t *testing.T, turn turn) {
 	var differences []string
 	a.compare("", a.example(t, turn.answer), answer, &differences)
 	if len(differences) > 0 {
-		t.Errorf("the example %s is not what the service answers:\n%s\nthe answer was\n%s", turn.answer, strings.Join(differences, "\n"), got)
+		t.Errorf("the example %s is not what the service answers:\n%s\nthe answer was\n%s", turn.answer,
+			strings.Join(differences, "\n"), got)
 	}
 }
 
@@ -412,7 +424,9 @@ func (a *service) inviteNotetaker(t *testing.T, id string) {
 	}
 	i, err := a.store.Interview(t.Context(), org.ID, id)
 	if err == nil {
-		_, _, err = a.store.IntendOutside(t.Context(), models.Entry{OrgID: org.ID, InterviewID: id, Target: models.TargetNotetaker, Kind: models.NotetakerInvited, Start: *i.ScheduledStartAt()}, i.Revision, time.Minute)
+		_, _, err = a.store.IntendOutside(t.Context(),
+			models.Entry{OrgID: org.ID, InterviewID: id, Target: models.TargetNotetaker, Kind: models.NotetakerInvited,
+				Start: *i.ScheduledStartAt()}, i.Revision, time.Minute)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -427,7 +441,8 @@ var (
 // compare notes where an answer is not what the document shows, and which of its identifiers is which.
 func (a *service) compare(path string, documented, answered any, differences *[]string) {
 	differ := func() {
-		*differences = append(*differences, fmt.Sprintf("%s: openapi.yaml has %v, the answer %v", path, documented, answered))
+		*differences = append(*differences, fmt.Sprintf("%s: openapi.yaml has %v, the answer %v", path,
+			documented, answered))
 	}
 	switch d := documented.(type) {
 	case map[string]any:
@@ -460,8 +475,8 @@ func (a *service) compare(path string, documented, answered any, differences *[]
 	}
 }
 
-// same reports whether two texts are the same but for identifiers, each of which must always stand for the same one, and
-// for the secrets of links and cursors.
+// same reports whether two texts are the same but for identifiers, each of which must always stand for the same one,
+// and for the secrets of links and cursors.
 func (a *service) same(path, documented, answered string) bool {
 	if strings.HasSuffix(path, ".next_cursor") {
 		return documented != "" && answered != ""

@@ -8,12 +8,14 @@ import (
 	"testing"
 )
 
-// TestReadObject proves that an object is read as package json reads it, whatever valid JSON it is: texts are put together at
-// random from pieces, and those that are valid are compared.
+// TestReadObject proves that an object is read as package json reads it, whatever valid JSON it is: texts are put
+// together at random from pieces, and those that are valid are compared.
 func TestReadObject(t *testing.T) {
 	t.Parallel()
-	pieces := []string{"{", "}", "[", "]", ",", ":", " ", "\n", "\t", `"a"`, `"b"`, `"\u0061"`, `"\u0062\u0062"`, `"b\u0062"`, `"\\"`, `"\""`, `"}"`, `"],"`, `"\n"`, `"a\n"`, `"é"`, `""`,
-		"0", "-1.5e+3", "true", "false", "null", `"a":`, `"b":`, `"bb":1`, `"a":null`, `"a":[]`, `"a":{"b":[1,{"c":"]"}]}`, `{"a":1}`, `{}`, `[]`, `"slots":[`, `{"email":"x"},`}
+	pieces := []string{"{", "}", "[", "]", ",", ":", " ", "\n", "\t", `"a"`, `"b"`, `"\u0061"`, `"\u0062\u0062"`,
+		`"b\u0062"`, `"\\"`, `"\""`, `"}"`, `"],"`, `"\n"`, `"a\n"`, `"é"`, `""`,
+		"0", "-1.5e+3", "true", "false", "null", `"a":`, `"b":`, `"bb":1`, `"a":null`, `"a":[]`,
+		`"a":{"b":[1,{"c":"]"}]}`, `{"a":1}`, `{}`, `[]`, `"slots":[`, `{"email":"x"},`}
 	r := rand.New(rand.NewPCG(1, 2))
 	valid := 0
 	check := func(text string) {
@@ -60,7 +62,9 @@ func TestReadObject(t *testing.T) {
 			}
 		}
 	}
-	for _, text := range []string{`{}`, " {\n} ", `{"a":1,"a":2}`, `{"\u0061":[1, 2 ,3]}`, `{"a" : {"b":"}"} , "c":[[],[[]]]}`, `{"a":"\\","b":"\\\""}`, `{"bb":[ ],"b":[ {} , [ ] ]}`, `{"a":-0}`, `{"\ud800":1}`} {
+	for _, text := range []string{`{}`, " {\n} ", `{"a":1,"a":2}`, `{"\u0061":[1, 2 ,3]}`,
+		`{"a" : {"b":"}"} , "c":[[],[[]]]}`, `{"a":"\\","b":"\\\""}`, `{"bb":[ ],"b":[ {} , [ ] ]}`, `{"a":-0}`,
+		`{"\ud800":1}`} {
 		check(text)
 	}
 	if valid != 9 {

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// file is something that does not change while the process lives. Who has it asks whether it is still the same, and is told
-// in a few bytes.
+// file is something that does not change while the process lives. Who has it asks whether it is still the same, and is
+// told in a few bytes.
 type file struct {
 	contentType, etag string
 	plain, zipped     []byte

@@ -9,9 +9,10 @@ import (
 	"litmus/workflows"
 )
 
-// follow has what the change of the interview owes seen to. Where that makes a meeting link or a calendar's copy it waits
-// for the first attempts, at most 3 s (decision 39), and gives the row the link that came in time; else the workflow is
-// woken beside the answer. It returns the warnings of the answer (decision 40); owes says that there is anything to be late.
+// follow has what the change of the interview owes seen to. Where that makes a meeting link or a calendar's copy it
+// waits for the first attempts, at most 3 s (decision 39), and gives the row the link that came in time; else the
+// workflow is woken beside the answer. It returns the warnings of the answer (decision 40); owes says that there is
+// anything to be late.
 func (a *API) follow(c *call, row *store.InterviewRow, ws []models.Warning, owes bool) []models.Warning {
 	ws = slices.Clone(ws)
 	warn := func(code, message string) { ws = append(ws, models.Warning{Code: code, Message: message}) }
@@ -20,7 +21,8 @@ func (a *API) follow(c *call, row *store.InterviewRow, ws []models.Warning, owes
 	case !a.Workflows.Reachable():
 		a.dispatch(*row)
 		if owes {
-			warn(models.WarnSideEffectsDelayed, "The booking is stored; its letters follow as soon as the workflow engine is reachable again.")
+			warn(models.WarnSideEffectsDelayed, "The booking is stored; its letters follow as soon as the workflow "+
+				"engine is reachable again.")
 		}
 		return ws
 	case !row.Awaits():
@@ -43,10 +45,13 @@ func (a *API) follow(c *call, row *store.InterviewRow, ws []models.Warning, owes
 		ws = slices.DeleteFunc(ws, func(w models.Warning) bool { return w.Code == models.WarnMissingMeetingLink })
 	}
 	if code := tried.Refusal(); code != "" {
-		warn(models.WarnCalendarUnavailable, "The interviewer's calendar or the meeting provider answered with an error ("+code+"); the booking stands, and what may pass is tried again.")
+		warn(models.WarnCalendarUnavailable,
+			"The interviewer's calendar or the meeting provider answered with an error ("+code+
+				"); the booking stands, and what may pass is tried again.")
 	}
 	if err != nil || tried.Late() {
-		warn(models.WarnSideEffectsDelayed, "The booking is stored; its calendar event or meeting link takes longer than the answer waits, and follows.")
+		warn(models.WarnSideEffectsDelayed, "The booking is stored; its calendar event or meeting link takes longer "+
+			"than the answer waits, and follows.")
 	}
 	return ws
 }
@@ -75,7 +80,8 @@ func (a *API) dismissNotetaker(c *call, o models.BookingOrder) (askBack func(), 
 	if err != nil {
 		a.Log.Warn("notetaker not dismissed", "interview", old.ID, "error", err)
 		askBack() // it may have gone all the same
-		return askBack, models.Unavailablef("the notetaker of interview %s could not be dismissed, so nothing was changed; read the interview before you try again", old.ID)
+		return askBack, models.Unavailablef("the notetaker of interview %s could not be dismissed, so nothing was "+
+			"changed; read the interview before you try again", old.ID)
 	}
 	return askBack, nil
 }

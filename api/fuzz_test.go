@@ -29,7 +29,8 @@ func newArena(f *testing.F) *arena {
 	f.Helper()
 	url := testdb.SQLite(f)
 	a := &arena{world: open(f, url, unlimited)}
-	db, err := sql.Open("sqlite", "file:"+strings.TrimPrefix(url, "sqlite:")+"?_pragma=busy_timeout(10000)&_pragma=synchronous(off)&_txlock=immediate")
+	db, err := sql.Open("sqlite", "file:"+strings.TrimPrefix(url, "sqlite:")+
+		"?_pragma=busy_timeout(10000)&_pragma=synchronous(off)&_txlock=immediate")
 	a.must(err)
 	db.SetMaxOpenConns(1)
 	f.Cleanup(func() { db.Close() })
@@ -56,10 +57,14 @@ func (a *arena) state() string {
 	a.t.Helper()
 	var interviews, candidates, people, slots string
 	if err := a.db.QueryRowContext(ctx, `select
-		(select count(*) || ' ' || total(revision) || ' ' || max(updated_at) || ' ' || count(canceled_at) from interviews),
-		(select count(*) || ' ' || total(revision) || ' ' || max(updated_at) || ' ' || total(length(name)) from candidates),
-		(select count(*) || ' ' || total(length(email)) || ' ' || total(length(meeting_link)) from posting_interviewers),
-		(select count(*) || ' ' || total(start_at) from slots)`).Scan(&interviews, &candidates, &people, &slots); err != nil {
+		(select count(*) || ' ' || total(revision) || ' ' || max(updated_at) || ' ' || count(canceled_at)
+		from interviews),
+		(select count(*) || ' ' || total(revision) || ' ' || max(updated_at) || ' ' || total(length(name))
+			from candidates),
+		(select count(*) || ' ' || total(length(email)) || ' ' || total(length(meeting_link))
+			from posting_interviewers),
+		(select count(*) || ' ' || total(start_at)
+			from slots)`).Scan(&interviews, &candidates, &people, &slots); err != nil {
 		a.t.Fatal(err)
 	}
 	return fmt.Sprintf("interviews %s; candidates %s; interviewers %s; slots %s", interviews, candidates, people, slots)
@@ -81,8 +86,8 @@ func (a *arena) mend() {
 	}
 }
 
-// try sends the request twice and checks what holds whatever is sent: what [world.serve] checks, a status that the contract
-// knows for it, and of a refusal that it changed nothing and is the same the second time.
+// try sends the request twice and checks what holds whatever is sent: what [world.serve] checks, a status that the
+// contract knows for it, and of a refusal that it changed nothing and is the same the second time.
 func (a *arena) try(t *testing.T, method, path, body string, statuses ...int) *answer {
 	t.Helper()
 	a.enter(t)
@@ -103,17 +108,20 @@ func (a *arena) try(t *testing.T, method, path, body string, statuses ...int) *a
 			a.mend()
 		}
 	case now != a.first:
-		t.Errorf("%s: refused with %s, and all the same the state changed\nfrom %s\nto   %s", got.about, got.body, a.first, now)
+		t.Errorf("%s: refused with %s, and all the same the state changed\nfrom %s\nto   %s", got.about, got.body,
+			a.first, now)
 		a.mend()
 	default:
 		if again := send(); again.status != got.status || again.error() != got.error() {
-			t.Errorf("%s: %d %q, and the same again %d %q", got.about, got.status, got.error(), again.status, again.error())
+			t.Errorf("%s: %d %q, and the same again %d %q", got.about, got.status, got.error(), again.status,
+				again.error())
 		}
 	}
 	return got
 }
 
-// enter begins a run of the target. Now and then it forgets what was audited, which would grow for as long as it fuzzes.
+// enter begins a run of the target. Now and then it forgets what was audited, which would grow for as long as it
+// fuzzes.
 func (a *arena) enter(t *testing.T) {
 	a.t = t
 	if a.runs++; a.runs%2000 == 0 {
@@ -131,7 +139,8 @@ const (
 
 // oddities are bodies and pieces of them that programs stumble over.
 var oddities = []string{
-	"", " ", "null", "[]", "{}", "{", "{}{}", "\x00", "\xff", "\xef\xbb\xbf{}", `{"":""}`, `{"a":1e999}`, `{"slots":1}`, strings.Repeat("[", 100), `{"slots":[` + strings.Repeat(",", 50) + "]}",
+	"", " ", "null", "[]", "{}", "{", "{}{}", "\x00", "\xff", "\xef\xbb\xbf{}", `{"":""}`, `{"a":1e999}`, `{"slots":1}`,
+	strings.Repeat("[", 100), `{"slots":[` + strings.Repeat(",", 50) + "]}",
 	`{"posting_id":"\ud800"}`, `{"posting_id":"\u0000"}`, `{"posting_id":5,"round_id":5,"time_zone":[]}`,
 }
 
@@ -145,14 +154,23 @@ func FuzzBooking(f *testing.F) {
 	for _, s := range []string{
 		`,"scheduled_start_at":"2032-06-01T10:00:00Z"}`,
 		`,"candidate_name":"Zoë","interviewer_email":"$bram","meeting_link":"https://meet.example/x","time_zone":"Europe/Berlin","scheduled_start_at":"2032-06-01T10:00:00.5+02:00"}`,
-		`,"scheduled_start_at":"2032-03-01T15:00:00Z","interviewer_email":"$ilse"}`, `,"scheduled_start_at":"2032-03-01T15:00:00Z"}`, `,"scheduled_start_at":"2031-03-03T11:30:00Z"}`,
-		`,"scheduled_start_at":"0000-01-01T00:00:00+14:00"}`, `,"scheduled_start_at":"9999-12-31T23:59:60Z"}`, `,"scheduled_start_at":"2200-12-31T23:59:59-14:00"}`,
-		`,"externally_scheduled":true,"interviewer_email":"$ilse","meeting_link":"http://[::1]:80/"}`, `,"externally_scheduled":true}`, `,"replace_existing":true,"scheduled_start_at":"2032-06-01T10:00:00Z"}`,
-		`,"candidate_id":"$candidate","replace_existing":true,"scheduled_start_at":"2032-06-01T10:00:00Z"}`, `,"candidate_id":"$candidate","externally_scheduled":true,"replace_existing":true,"interviewer_email":"a@b.c","meeting_link":"https://x.example"}`,
-		`,"candidate_id":"$invited","scheduled_start_at":"2032-06-01T10:00:00Z"}`, `,"round_id":"$long","scheduled_start_at":"2032-06-01T10:00:00Z"}`, `,"round_id":"$group","scheduled_start_at":"2032-06-01T10:00:00Z"}`,
-		`,"posting_id":"$closed","scheduled_start_at":"2032-06-01T10:00:00Z"}`, `,"candidate_email":"a\u200bb@x.example","scheduled_start_at":"2032-06-01T10:00:00Z"}`, `,"time_zone":"./Europe//Berlin","scheduled_start_at":"2032-06-01T10:00:00Z"}`,
+		`,"scheduled_start_at":"2032-03-01T15:00:00Z","interviewer_email":"$ilse"}`,
+		`,"scheduled_start_at":"2032-03-01T15:00:00Z"}`, `,"scheduled_start_at":"2031-03-03T11:30:00Z"}`,
+		`,"scheduled_start_at":"0000-01-01T00:00:00+14:00"}`, `,"scheduled_start_at":"9999-12-31T23:59:60Z"}`,
+		`,"scheduled_start_at":"2200-12-31T23:59:59-14:00"}`,
+		`,"externally_scheduled":true,"interviewer_email":"$ilse","meeting_link":"http://[::1]:80/"}`,
+		`,"externally_scheduled":true}`, `,"replace_existing":true,"scheduled_start_at":"2032-06-01T10:00:00Z"}`,
+		`,"candidate_id":"$candidate","replace_existing":true,"scheduled_start_at":"2032-06-01T10:00:00Z"}`,
+		`,"candidate_id":"$candidate","externally_scheduled":true,"replace_existing":true,"interviewer_email":"a@b.c","meeting_link":"https://x.example"}`,
+		`,"candidate_id":"$invited","scheduled_start_at":"2032-06-01T10:00:00Z"}`,
+		`,"round_id":"$long","scheduled_start_at":"2032-06-01T10:00:00Z"}`,
+		`,"round_id":"$group","scheduled_start_at":"2032-06-01T10:00:00Z"}`,
+		`,"posting_id":"$closed","scheduled_start_at":"2032-06-01T10:00:00Z"}`,
+		`,"candidate_email":"a\u200bb@x.example","scheduled_start_at":"2032-06-01T10:00:00Z"}`,
+		`,"time_zone":"./Europe//Berlin","scheduled_start_at":"2032-06-01T10:00:00Z"}`,
 		`,"candidate_email":"\u202Ea@x.example","candidate_name":"\u0000\u2028","scheduled_start_at":"2032-06-01T10:00:00Z"}`, `,"candidate_email":"\u0130\u212A@x.example","scheduled_start_at":"2032-06-01T10:00:00Z"}`,
-		`,"meeting_link":"https://x.example/%zz","scheduled_start_at":"2032-06-01T10:00:00Z"}`, `,"scheduled_start_at":"2032-06-01T10:00:00Z","scheduled_start_at":null}`,
+		`,"meeting_link":"https://x.example/%zz","scheduled_start_at":"2032-06-01T10:00:00Z"}`,
+		`,"scheduled_start_at":"2032-06-01T10:00:00Z","scheduled_start_at":null}`,
 	} {
 		f.Add(booking + s)
 	}
@@ -168,9 +186,13 @@ func FuzzInvite(f *testing.F) {
 		f.Add(s)
 	}
 	for _, s := range []string{
-		`"posting_id":"$posting"`, `"role_id":"$posting"`, `"role_id":"$cohort"`, `"posting_id":"$closed"`, `"posting_id":"$empty"`, `"posting_id":"","role_id":"$posting"`, `"posting_id":"$posting","assessment_id":"$live"`,
-		`"posting_id":"$posting","assessment_id":"$quiz"`, `"posting_id":"$posting","assessment_id":"nothing"`, `"posting_id":"$posting","candidate_email":"$cleo"`, `"posting_id":"$posting","candidate_name":"\u0000"`,
-		`"posting_id":"$posting","candidate_email":" CLEO@ours.example\t"`, `"posting_id":{"$posting":1}`, `"posting_id":"$posting","candidate_name":null`, `"posting_id":"$posting","candidate_email":"a@\u2024x"`,
+		`"posting_id":"$posting"`, `"role_id":"$posting"`, `"role_id":"$cohort"`, `"posting_id":"$closed"`,
+		`"posting_id":"$empty"`, `"posting_id":"","role_id":"$posting"`,
+		`"posting_id":"$posting","assessment_id":"$live"`,
+		`"posting_id":"$posting","assessment_id":"$quiz"`, `"posting_id":"$posting","assessment_id":"nothing"`,
+		`"posting_id":"$posting","candidate_email":"$cleo"`, `"posting_id":"$posting","candidate_name":"\u0000"`,
+		`"posting_id":"$posting","candidate_email":" CLEO@ours.example\t"`, `"posting_id":{"$posting":1}`,
+		`"posting_id":"$posting","candidate_name":null`, `"posting_id":"$posting","candidate_email":"a@\u2024x"`,
 	} {
 		f.Add(`{"candidate_email":"new@ours.example","candidate_name":"Neo Quillon",` + s + "}")
 	}
@@ -183,7 +205,8 @@ func FuzzInvite(f *testing.F) {
 func FuzzChange(f *testing.F) {
 	a := newArena(f)
 	operations := []struct{ method, path string }{
-		{"PATCH", "/interviews/$interview"}, {"PUT", "/postings/$posting/interviewers"}, {"POST", "/postings/$posting/slots"}, {"DELETE", "/postings/$posting/slots"},
+		{"PATCH", "/interviews/$interview"}, {"PUT", "/postings/$posting/interviewers"},
+		{"POST", "/postings/$posting/slots"}, {"DELETE", "/postings/$posting/slots"},
 		{"PATCH", "/interviews/$canceled"}, {"PATCH", "/interviews/$pending"}, {"PATCH", "/interviews/$import"},
 	}
 	for n := range operations {
@@ -191,11 +214,19 @@ func FuzzChange(f *testing.F) {
 			f.Add(byte(n), s)
 		}
 		for _, s := range []string{
-			`{"interviewer_email":"$bram"}`, `{"interviewer_email":"$ilse"}`, `{"interviewer_email":"$petra","scheduled_start_at":null}`, `{"interviewer_email":"x@\u200f.example"}`, `{"a":1,"b":2,"c":3}`,
-			`{"interviewers":[]}`, `{"interviewers":[{"email":"$bram","meeting_link":"https://meet.example/b","slots":["2032-03-01T15:30:00Z","2032-03-01T17:30:00+02:00"]},{"email":"$petra","slots":[]}]}`,
-			`{"interviewers":[{"email":"$bram"},{"email":" $bram "}]}`, `{"interviewers":[null]}`, `{"interviewers":[{"email":"a@b.c","slots":[null]}]}`, `{"interviewers":[{"email":"a@b.c","slots":["0001-01-01T00:00:00Z"]}]}`,
-			`{"slots":[{"interviewer_email":"$bram","start_at":"2032-03-01T15:00:00Z"}]}`, `{"slots":[{"interviewer_email":"NEW@ours.example","start_at":"2032-03-01T15:00:00+14:00"},{"interviewer_email":"$petra","start_at":"2032-03-01T15:30:00Z"}]}`,
-			`{"slots":[{"interviewer_email":"$bram","start_at":"2032-03-01T15:00:00.0000001Z"}]}`, `{"slots":[{"interviewer_email":"$bram","start_at":"0000-01-01T00:00:00Z"}]}`, `{"slots":[{"interviewer_email":"$bram","start_at":"2200-12-31T23:30:00Z"}]}`,
+			`{"interviewer_email":"$bram"}`, `{"interviewer_email":"$ilse"}`,
+			`{"interviewer_email":"$petra","scheduled_start_at":null}`, `{"interviewer_email":"x@\u200f.example"}`,
+			`{"a":1,"b":2,"c":3}`,
+			`{"interviewers":[]}`,
+			`{"interviewers":[{"email":"$bram","meeting_link":"https://meet.example/b","slots":["2032-03-01T15:30:00Z","2032-03-01T17:30:00+02:00"]},{"email":"$petra","slots":[]}]}`,
+			`{"interviewers":[{"email":"$bram"},{"email":" $bram "}]}`, `{"interviewers":[null]}`,
+			`{"interviewers":[{"email":"a@b.c","slots":[null]}]}`,
+			`{"interviewers":[{"email":"a@b.c","slots":["0001-01-01T00:00:00Z"]}]}`,
+			`{"slots":[{"interviewer_email":"$bram","start_at":"2032-03-01T15:00:00Z"}]}`,
+			`{"slots":[{"interviewer_email":"NEW@ours.example","start_at":"2032-03-01T15:00:00+14:00"},{"interviewer_email":"$petra","start_at":"2032-03-01T15:30:00Z"}]}`,
+			`{"slots":[{"interviewer_email":"$bram","start_at":"2032-03-01T15:00:00.0000001Z"}]}`,
+			`{"slots":[{"interviewer_email":"$bram","start_at":"0000-01-01T00:00:00Z"}]}`,
+			`{"slots":[{"interviewer_email":"$bram","start_at":"2200-12-31T23:30:00Z"}]}`,
 			`{"slots":[{}]}`, `{"slots":[[]]}`, `{"slots":[{"interviewer_email":"$bram"}]}`,
 		} {
 			f.Add(byte(n), s)
@@ -214,17 +245,26 @@ func FuzzChange(f *testing.F) {
 // FuzzQuery fuzzes the query of every operation that is read.
 func FuzzQuery(f *testing.F) {
 	a := newArena(f)
-	reads := []string{"/interviews", "/interviews/$import", "/postings/$posting/slots", "/roles", "/postings/$posting/pipeline", "/postings/$posting/interviewers", "/submissions/$submission"}
+	reads := []string{"/interviews", "/interviews/$import", "/postings/$posting/slots", "/roles",
+		"/postings/$posting/pipeline", "/postings/$posting/interviewers", "/submissions/$submission"}
 	for n := range reads {
 		if n > 2 {
 			f.Add(byte(n), "x=1&x=2&%zz")
 			continue
 		}
 		for _, q := range []string{
-			"", "limit=1", "limit=0", "limit=%2B7", "limit=100&cursor=$cursor", "limit=1&cursor=$cursor&include_canceled=0", "cursor=$cursor%0a", "cursor=AAAA", "candidate_email=%20CLEO@ours.example", "posting_id=$posting&round_id=$round",
-			"posting_id=%00&round_id=%ff", "from=2032-01-01&to=2033-01-01T00:00:00+02:00", "from=0000-01-01T00:00:00%2B14:00&limit=1", "to=9999-12-31T23:59:59-14:00&limit=1", "updated_since=0000-01-01&limit=2&cursor=$cursor", "updated_since=2031-03-03T12:00:00.000000001Z",
-			"limit=1&limit=1", "a=1;b=2", "%", "=&&&=", "from=2032-06-30T23:59:60Z", "include_canceled=true&include_canceled", "include=transcript,recording,notes", "include=,%20,notes ,", "include=video", "include=%ff",
-			"round_id=$round", "round_id=$long&from=2032-03-01&to=2032-03-31", "round_id=$round&from=0000-01-01T00:00:00%2B14:00", "round_id=$round&from=9999-12-31T23:59:59-14:00", "round_id=$round&from=2032-03-01&to=9999-12-31", "round_id=$group", "round_id=$other&to=2031-01-01",
+			"", "limit=1", "limit=0", "limit=%2B7", "limit=100&cursor=$cursor",
+			"limit=1&cursor=$cursor&include_canceled=0", "cursor=$cursor%0a", "cursor=AAAA",
+			"candidate_email=%20CLEO@ours.example", "posting_id=$posting&round_id=$round",
+			"posting_id=%00&round_id=%ff", "from=2032-01-01&to=2033-01-01T00:00:00+02:00",
+			"from=0000-01-01T00:00:00%2B14:00&limit=1", "to=9999-12-31T23:59:59-14:00&limit=1",
+			"updated_since=0000-01-01&limit=2&cursor=$cursor", "updated_since=2031-03-03T12:00:00.000000001Z",
+			"limit=1&limit=1", "a=1;b=2", "%", "=&&&=", "from=2032-06-30T23:59:60Z",
+			"include_canceled=true&include_canceled", "include=transcript,recording,notes", "include=,%20,notes ,",
+			"include=video", "include=%ff",
+			"round_id=$round", "round_id=$long&from=2032-03-01&to=2032-03-31",
+			"round_id=$round&from=0000-01-01T00:00:00%2B14:00", "round_id=$round&from=9999-12-31T23:59:59-14:00",
+			"round_id=$round&from=2032-03-01&to=9999-12-31", "round_id=$group", "round_id=$other&to=2031-01-01",
 		} {
 			f.Add(byte(n), q)
 		}
@@ -261,8 +301,12 @@ func FuzzPath(f *testing.F) {
 	a := newArena(f)
 	for _, method := range []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "BREW"} {
 		for _, path := range []string{
-			"/roles", "/roles/", "//roles", "/interviews/$interview", "/interviews/$import/", "/interviews/%2F", "/interviews/%00", "/interviews/..", "/interviews/%2e%2e/roles", "/postings/$posting/pipeline", "/postings/%ff/slots",
-			"/postings//slots", "/submissions/$submission", "/invites", "", "/", "///", "/interviews/%E2%80%AE", "/interviews/;x=1", "/interviews/*", "/interviews/:id", "/interviews/%25", "/%69nterviews", "/interviews%2F$interview", "?x", "/roles#x",
+			"/roles", "/roles/", "//roles", "/interviews/$interview", "/interviews/$import/", "/interviews/%2F",
+			"/interviews/%00", "/interviews/..", "/interviews/%2e%2e/roles", "/postings/$posting/pipeline",
+			"/postings/%ff/slots",
+			"/postings//slots", "/submissions/$submission", "/invites", "", "/", "///", "/interviews/%E2%80%AE",
+			"/interviews/;x=1", "/interviews/*", "/interviews/:id", "/interviews/%25", "/%69nterviews",
+			"/interviews%2F$interview", "?x", "/roles#x",
 		} {
 			f.Add(method, path)
 		}
@@ -281,11 +325,13 @@ func FuzzPath(f *testing.F) {
 	})
 }
 
-// FuzzCredentials fuzzes the Authorization header: the key itself, sent as decision 10 says, is the only one that is let in,
-// and every other is refused with one and the same answer (§5).
+// FuzzCredentials fuzzes the Authorization header: the key itself, sent as decision 10 says, is the only one that is
+// let in, and every other is refused with one and the same answer (§5).
 func FuzzCredentials(f *testing.F) {
 	a := newArena(f)
-	for _, s := range []string{"Bearer $key", "bearer  $key ", "BEARER\t$key", "Basic $key", "Bearer $key$key", "Bearer", "", "$key", "Bearer $key,Bearer $key", "Bearer litmus_sk_", "Bearer \xff", "Bearer $key\x00", "Bearer\u00a0$key", "Negotiate x"} {
+	for _, s := range []string{"Bearer $key", "bearer  $key ", "BEARER\t$key", "Basic $key", "Bearer $key$key",
+		"Bearer", "", "$key", "Bearer $key,Bearer $key", "Bearer litmus_sk_", "Bearer \xff", "Bearer $key\x00",
+		"Bearer\u00a0$key", "Negotiate x"} {
 		f.Add(s)
 	}
 	a.ours.rows["$key"] = a.key
@@ -306,7 +352,8 @@ func FuzzCredentials(f *testing.F) {
 		case asked > 1:
 			t.Errorf("%q: %d statements, want at most one", header, asked)
 		default:
-			if got.want(unauthorized); got.error() != "missing or invalid API key: send Authorization: Bearer litmus_sk_…" || got.header.Get("WWW-Authenticate") != "Bearer" {
+			if got.want(unauthorized); got.error() != "missing or invalid API key: send Authorization: Bearer "+
+				"litmus_sk_…" || got.header.Get("WWW-Authenticate") != "Bearer" {
 				t.Errorf("%q: %q", header, got.error())
 			}
 		}

@@ -24,7 +24,8 @@ type interviewerJSON struct {
 func wireInterviewers(postingID string, list []models.PostingInterviewer) interviewersJSON {
 	out := interviewersJSON{postingID, make([]any, len(list))}
 	for n, i := range list {
-		out.Interviewers[n] = interviewerJSON{i.Email, textOrNull(i.MeetingLink), instants(i.Slots), i.AvailabilitySource()}
+		out.Interviewers[n] = interviewerJSON{i.Email, textOrNull(i.MeetingLink), instants(i.Slots),
+			i.AvailabilitySource()}
 	}
 	return out
 }
@@ -59,7 +60,8 @@ func (c *call) interviewerList() ([]models.PostingInterviewer, error) {
 		return nil, err
 	}
 	entries, err := f.objects("interviewers", models.MaxPostingInterviewers,
-		models.Invalidf("interviewers has more than %d entries; at most %[1]d are allowed", models.MaxPostingInterviewers), "email", "meeting_link", "slots")
+		models.Invalidf("interviewers has more than %d entries; at most %[1]d are allowed",
+			models.MaxPostingInterviewers), "email", "meeting_link", "slots")
 	if err != nil {
 		return nil, err
 	}

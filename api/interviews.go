@@ -48,7 +48,8 @@ func (a *API) listInterviews(c *call) (int, any, error) {
 // listQuery reads the query of the list (decisions 4, 58 and 59).
 func (c *call) listQuery() (f models.InterviewFilter, limit int, cursor string, err error) {
 	texts := map[string]string{}
-	for _, name := range []string{"posting_id", "round_id", "candidate_email", "from", "to", "updated_since", "include_canceled", "limit", "cursor"} {
+	for _, name := range []string{"posting_id", "round_id", "candidate_email", "from", "to", "updated_since",
+		"include_canceled", "limit", "cursor"} {
 		if texts[name], err = c.param(name); err != nil {
 			return f, 0, "", err
 		}
@@ -119,15 +120,17 @@ func (c *call) include() (map[string]bool, error) {
 		case "transcript", "recording", "notes":
 			want[name] = true
 		default:
-			return nil, models.Invalidf("include %s is unknown; it takes transcript, recording and notes", models.Quote(name))
+			return nil, models.Invalidf("include %s is unknown; it takes transcript, recording and notes",
+				models.Quote(name))
 		}
 	}
 	return want, err
 }
 
 type bookingJSON struct {
-	Interview     interviewJSON    `json:"interview"`
-	CandidateLink string           `json:"candidate_link,omitempty"` // of an external session, here and never again (§2)
+	Interview interviewJSON `json:"interview"`
+	// of an external session, here and never again (§2)
+	CandidateLink string           `json:"candidate_link,omitempty"`
 	Warnings      []models.Warning `json:"warnings,omitempty"`
 }
 
@@ -151,7 +154,8 @@ func (a *API) bookInterview(c *call) (int, any, error) {
 		askBack()
 		return 0, nil, err
 	}
-	row := store.InterviewRow{Interview: b.Interview, CandidateEmail: b.Candidate.Email, CandidateName: b.Candidate.Name}
+	row := store.InterviewRow{Interview: b.Interview, CandidateEmail: b.Candidate.Email,
+		CandidateName: b.Candidate.Name}
 	c.touched(row.ID, row.CandidateID)
 	warnings := a.follow(c, &row, b.Warnings, b.Replaced || !row.External())
 	out := bookingJSON{Interview: wireInterview(row, a.Store.Now()), Warnings: warnings}
@@ -162,7 +166,8 @@ func (a *API) bookInterview(c *call) (int, any, error) {
 }
 
 func (c *call) bookingRequest() (r models.BookingRequest, err error) {
-	f, err := c.body("posting_id", "round_id", "candidate_id", "candidate_email", "candidate_name", "interviewer_email", "meeting_link",
+	f, err := c.body("posting_id", "round_id", "candidate_id", "candidate_email", "candidate_name", "interviewer_email",
+		"meeting_link",
 		"time_zone", "externally_scheduled", "replace_existing", "scheduled_start_at")
 	if err != nil {
 		return r, err
@@ -170,8 +175,10 @@ func (c *call) bookingRequest() (r models.BookingRequest, err error) {
 	for _, field := range []struct {
 		name string
 		to   *string
-	}{{"posting_id", &r.PostingID}, {"round_id", &r.RoundID}, {"candidate_id", &r.CandidateID}, {"candidate_email", &r.CandidateEmail},
-		{"candidate_name", &r.CandidateName}, {"interviewer_email", &r.InterviewerEmail}, {"meeting_link", &r.MeetingLink}} {
+	}{{"posting_id", &r.PostingID}, {"round_id", &r.RoundID}, {"candidate_id", &r.CandidateID},
+		{"candidate_email", &r.CandidateEmail},
+		{"candidate_name", &r.CandidateName}, {"interviewer_email", &r.InterviewerEmail},
+		{"meeting_link", &r.MeetingLink}} {
 		if *field.to, err = f.text("", field.name); err != nil {
 			return r, err
 		}
@@ -229,7 +236,8 @@ func (c *call) newInterviewer() (string, error) {
 		if err := json.Unmarshal(other, &name); err != nil {
 			return "", err
 		}
-		return "", models.Invalidf("%s cannot be changed here; the body holds interviewer_email only", models.Quote(name))
+		return "", models.Invalidf("%s cannot be changed here; the body holds interviewer_email only",
+			models.Quote(name))
 	}
 	email, err := f.text("", "interviewer_email")
 	if err != nil {

@@ -12,8 +12,8 @@ type inviteJSON struct {
 	Reused    bool   `json:"reused"`
 }
 
-// sendInvite serves POST /invites: decided and written in one transaction, then the invitation's workflow is woken beside
-// the answer and sends the letter (§4, Invites). A repeat is 200, writes nothing and shows no link.
+// sendInvite serves POST /invites: decided and written in one transaction, then the invitation's workflow is woken
+// beside the answer and sends the letter (§4, Invites). A repeat is 200, writes nothing and shows no link.
 func (a *API) sendInvite(c *call) (int, any, error) {
 	req, err := c.inviteRequest()
 	if err != nil {
@@ -33,7 +33,8 @@ func (a *API) sendInvite(c *call) (int, any, error) {
 		return http.StatusOK, inviteJSON{InviteID: id, Reused: true}, nil
 	}
 	a.Workflows.WakeInvitation(i.Candidate)
-	return http.StatusCreated, inviteJSON{InviteID: id, InviteURL: a.BaseURL + a.Store.Secret().InvitationPath(i.DeliveryMode, c.orgID(), id, i.Candidate.AccessEpoch)}, nil
+	return http.StatusCreated, inviteJSON{InviteID: id, InviteURL: a.BaseURL +
+		a.Store.Secret().InvitationPath(i.DeliveryMode, c.orgID(), id, i.Candidate.AccessEpoch)}, nil
 }
 
 func (c *call) inviteRequest() (r models.InviteRequest, err error) {
@@ -44,7 +45,8 @@ func (c *call) inviteRequest() (r models.InviteRequest, err error) {
 	for _, field := range []struct {
 		name string
 		to   *string
-	}{{"posting_id", &r.PostingID}, {"role_id", &r.RoleID}, {"assessment_id", &r.AssessmentID}, {"candidate_email", &r.CandidateEmail}, {"candidate_name", &r.CandidateName}} {
+	}{{"posting_id", &r.PostingID}, {"role_id", &r.RoleID}, {"assessment_id", &r.AssessmentID},
+		{"candidate_email", &r.CandidateEmail}, {"candidate_name", &r.CandidateName}} {
 		if *field.to, err = f.text("", field.name); err != nil {
 			return r, err
 		}

@@ -57,7 +57,8 @@ func TestOpenAPI(t *testing.T) {
 		t.Parallel()
 		for path, item := range doc.Paths.Map() {
 			for method, op := range item.Operations() {
-				want := append([]int{http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests, http.StatusInternalServerError}, answers[op.OperationID]...)
+				want := append([]int{http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests,
+					http.StatusInternalServerError}, answers[op.OperationID]...)
 				if strings.Contains(path, "{id}") {
 					want = append(want, http.StatusNotFound)
 				}
@@ -109,8 +110,10 @@ func TestOpenAPI(t *testing.T) {
 				if op.Summary == "" {
 					t.Errorf("%s %s has no summary", method, path)
 				}
-				if want := "Scope: `" + strings.Join(scopesOf(t, path, op), "` or `") + "`."; !strings.HasSuffix(strings.TrimSpace(op.Description), want) {
-					t.Errorf("%s %s: the description does not end with %q, for who reads it without the security", method, path, want)
+				if want := "Scope: `" + strings.Join(scopesOf(t, path, op), "` or `") +
+					"`."; !strings.HasSuffix(strings.TrimSpace(op.Description), want) {
+					t.Errorf("%s %s: the description does not end with %q, for who reads it without the security",
+						method, path, want)
 				}
 			}
 		}
@@ -162,7 +165,8 @@ func TestOpenAPI(t *testing.T) {
 	t.Run("closes every object of a response", func(t *testing.T) {
 		t.Parallel()
 		for name, s := range doc.Components.Schemas {
-			request := slices.Contains([]string{"BookingRequest", "InterviewerAssignment", "InterviewerEntry", "InviteRequest", "SlotWrite", "SlotWriteRequest"}, name)
+			request := slices.Contains([]string{"BookingRequest", "InterviewerAssignment", "InterviewerEntry",
+				"InviteRequest", "SlotWrite", "SlotWriteRequest"}, name)
 			closed := s.Value.AdditionalProperties.Has != nil && !*s.Value.AdditionalProperties.Has
 			if s.Value.Type.Is("object") && !request && !closed {
 				t.Errorf("%s: additionalProperties must be false, so that a field nobody described is noticed", name)
@@ -174,9 +178,11 @@ func TestOpenAPI(t *testing.T) {
 // answers are what each operation answers besides what follows from its shape: successes, and refusals by what the body
 // names.
 var answers = map[string][]int{
-	"listRoles": {200}, "readPipeline": {200}, "listInterviews": {200}, "readInterview": {200}, "bookInterview": {201, 404, 409, 502},
-	"changeInterviewer": {200, 409}, "cancelInterview": {200}, "listInterviewers": {200}, "setInterviewers": {200}, "listSlots": {200},
-	"addSlots": {200}, "removeSlots": {200}, "sendInvite": {200, 201, 404, 409}, "readSubmission": {200},
+	"listRoles": {200}, "readPipeline": {200}, "listInterviews": {200}, "readInterview": {200},
+	"bookInterview":     {201, 404, 409, 502},
+	"changeInterviewer": {200, 409}, "cancelInterview": {200}, "listInterviewers": {200}, "setInterviewers": {200},
+	"listSlots": {200},
+	"addSlots":  {200}, "removeSlots": {200}, "sendInvite": {200, 201, 404, 409}, "readSubmission": {200},
 }
 
 // scopesOf are the scopes one of which the operation needs: each a requirement of its own.

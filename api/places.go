@@ -11,9 +11,9 @@ import (
 )
 
 // places are those in which requests are served (decision 105). A tenant, which is an organization or the network of
-// somebody who is not known yet, has a share of them and at most so many requests at a time: those beyond the share wait,
-// the oldest first, and those beyond the most are refused. When tenants wait for each other, places go round robin, as in
-// package fair, which knows no shares.
+// somebody who is not known yet, has a share of them and at most so many requests at a time: those beyond the share
+// wait, the oldest first, and those beyond the most are refused. When tenants wait for each other, places go round
+// robin, as in package fair, which knows no shares.
 type places struct {
 	width int // places, whoever asks
 	share int // of one tenant
@@ -46,19 +46,21 @@ const (
 	mostPatient = 15 * time.Second // that a request waits for a place: half of what it may take
 )
 
-// newPlaces makes the places for organizations. There are more of them than one organization may have, so that the next one
-// to come finds some. A processor that is busy with one heavy request is not free for another tenant's light one, so an
-// organization that is not alone has half of the processors for its heavy ones.
+// newPlaces makes the places for organizations. There are more of them than one organization may have, so that the next
+// one to come finds some. A processor that is busy with one heavy request is not free for another tenant's light one,
+// so an organization that is not alone has half of the processors for its heavy ones.
 func newPlaces(l models.Limits, now func() time.Time) *places {
 	processors := runtime.GOMAXPROCS(0)
-	return &places{width: max(4*processors, 2*l.RequestsServed), share: l.RequestsServed, heavy: max(1, processors/2), most: l.RequestsAtOnce,
+	return &places{width: max(4*processors, 2*l.RequestsServed), share: l.RequestsServed, heavy: max(1, processors/2),
+		most: l.RequestsAtOnce,
 		what: "of your organization", now: now, tenants: map[string]*tenant{}}
 }
 
-// newUnknown makes the places for networks whose requests are being authenticated. As many more may wait as one organization may
-// have requests, which may all come from one address.
+// newUnknown makes the places for networks whose requests are being authenticated. As many more may wait as one
+// organization may have requests, which may all come from one address.
 func newUnknown(l models.Limits, now func() time.Time) *places {
-	return &places{width: 4 * l.UnknownAtOnce, share: l.UnknownAtOnce, heavy: l.UnknownAtOnce, most: l.UnknownAtOnce + l.RequestsAtOnce,
+	return &places{width: 4 * l.UnknownAtOnce, share: l.UnknownAtOnce, heavy: l.UnknownAtOnce, most: l.UnknownAtOnce +
+		l.RequestsAtOnce,
 		what: "that are not authenticated yet from your address", now: now, tenants: map[string]*tenant{}}
 }
 
@@ -71,8 +73,8 @@ type seat struct {
 	placed chan struct{} // closed when it gets one
 }
 
-// enter waits for a place for the tenant's request, and returns a [models.Throttled] error when it has too many at a time or
-// none is free for long. It is to be ended.
+// enter waits for a place for the tenant's request, and returns a [models.Throttled] error when it has too many at a
+// time or none is free for long. It is to be ended.
 func (p *places) enter(ctx context.Context, name string, heavy bool) (*seat, error) {
 	p.mu.Lock()
 	p.see(name)
@@ -83,7 +85,8 @@ func (p *places) enter(ctx context.Context, name string, heavy bool) (*seat, err
 	}
 	if t.requests >= p.most {
 		p.mu.Unlock()
-		return nil, models.Throttledf(time.Second, "more than %d requests %s at a time; wait for answers before you send more", p.most, p.what)
+		return nil, models.Throttledf(time.Second, "more than %d requests %s at a time; wait for answers before you "+
+			"send more", p.most, p.what)
 	}
 	t.requests++
 	one := &seat{places: p, tenant: t, heavy: heavy}
@@ -98,7 +101,8 @@ func (p *places) enter(ctx context.Context, name string, heavy bool) (*seat, err
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return nil, models.Throttledf(time.Second, "the requests %s are answered too slowly for all of them: %d are served at a time; send fewer at a time", p.what, p.share)
+	return nil, models.Throttledf(time.Second, "the requests %s are answered too slowly for all of them: %d are "+
+		"served at a time; send fewer at a time", p.what, p.share)
 }
 
 // end gives back the place, and lets the tenant have another request.
@@ -113,8 +117,8 @@ func (one *seat) end() {
 	}
 }
 
-// away gives the place to others while do waits for something outside of this process, and takes one again after it. Where
-// ctx ends first it goes on without a place.
+// away gives the place to others while do waits for something outside of this process, and takes one again after it.
+// Where ctx ends first it goes on without a place.
 func (one *seat) away(ctx context.Context, do func()) {
 	if one == nil {
 		do()

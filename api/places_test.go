@@ -23,10 +23,12 @@ type hall struct {
 }
 
 func newHall(t *testing.T, width, share, heavy, most int) *hall {
-	return &hall{t: t, places: &places{width: width, share: share, heavy: heavy, most: most, what: "of a test", now: time.Now, tenants: map[string]*tenant{}}, ends: map[string]chan struct{}{}, errs: map[string]error{}}
+	return &hall{t: t, places: &places{width: width, share: share, heavy: heavy, most: most, what: "of a test",
+		now: time.Now, tenants: map[string]*tenant{}}, ends: map[string]chan struct{}{}, errs: map[string]error{}}
 }
 
-// ask sends a request, whose name begins with its tenant's and a space; that of a heavy one ends in an exclamation mark.
+// ask sends a request, whose name begins with its tenant's and a space; that of a heavy one ends in an exclamation
+// mark.
 func (p *hall) ask(name string) {
 	tenant, _, _ := strings.Cut(name, " ")
 	end := make(chan struct{})
@@ -76,8 +78,8 @@ func (p *hall) rest() {
 	}
 }
 
-// TestUnknown proves that of one address so many requests are authenticated at a time, as many more wait as one organization
-// may have, and the next is refused, while other addresses have places of their own.
+// TestUnknown proves that of one address so many requests are authenticated at a time, as many more wait as one
+// organization may have, and the next is refused, while other addresses have places of their own.
 func TestUnknown(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -132,7 +134,8 @@ func TestPlaces(t *testing.T) {
 				p.ask(fmt.Sprint("a ", n))
 			}
 			var e *models.Error
-			if err := p.errs["a 3"]; !errors.As(err, &e) || e.Kind != models.Throttled || e.RetryAfter != time.Second || !strings.Contains(e.Message, "more than 3 requests") {
+			if err := p.errs["a 3"]; !errors.As(err, &e) || e.Kind != models.Throttled || e.RetryAfter != time.Second ||
+				!strings.Contains(e.Message, "more than 3 requests") {
 				t.Errorf("the fourth: %v, want a refusal that names the limit", err)
 			}
 			p.ask("b 0")

@@ -16,13 +16,14 @@ func parseQuery(r *http.Request) (url.Values, error) {
 	}
 	q, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		return nil, models.Invalidf("the query string cannot be read: percent-encode its values, and do not give thousands of parameters")
+		return nil, models.Invalidf("the query string cannot be read: percent-encode its values, and do not give " +
+			"thousands of parameters")
 	}
 	return q, nil
 }
 
-// param returns a query parameter, "" when it is absent or empty; twice is [models.Invalid], and so is every parameter of a
-// query string that cannot be read (decisions 12 and 59).
+// param returns a query parameter, "" when it is absent or empty; twice is [models.Invalid], and so is every parameter
+// of a query string that cannot be read (decisions 12 and 59).
 func (c *call) param(name string) (string, error) {
 	if c.badQuery != nil {
 		return "", c.badQuery

@@ -28,7 +28,8 @@ func (a *API) listRoles(c *call) (int, any, error) {
 		Roles []roleJSON `json:"roles"`
 	}{make([]roleJSON, len(roles))}
 	for i, r := range roles {
-		out.Roles[i] = roleJSON{r.ID, r.Kind, r.Title, r.Status, r.Team, r.Location, r.Type, r.AssessmentCount, models.FormatInstant(r.CreatedAt)}
+		out.Roles[i] = roleJSON{r.ID, r.Kind, r.Title, r.Status, r.Team, r.Location, r.Type, r.AssessmentCount,
+			models.FormatInstant(r.CreatedAt)}
 	}
 	return http.StatusOK, out, nil
 }
@@ -89,7 +90,8 @@ func (a *API) readPipeline(c *call) (int, any, error) {
 		out.Tracks[i] = trackJSON{t.ID, t.Name, t.IsDefault, steps}
 	}
 	for i, u := range p.Unstaged {
-		out.UnstagedAssessments[i] = unstagedJSON{u.AssessmentID, u.Title, u.DeliveryMode, models.DefaultDurationMinutes}
+		out.UnstagedAssessments[i] = unstagedJSON{u.AssessmentID, u.Title, u.DeliveryMode,
+			models.DefaultDurationMinutes}
 	}
 	return http.StatusOK, out, nil
 }

@@ -21,7 +21,8 @@ const prefix = "/api/v1"
 
 var routes = []route{
 	{http.MethodGet, "/roles", []string{models.RolesRead}, (*API).listRoles, true},
-	{http.MethodGet, "/postings/:id/pipeline", []string{models.RolesRead, models.InterviewsRead}, (*API).readPipeline, false},
+	{http.MethodGet, "/postings/:id/pipeline", []string{models.RolesRead, models.InterviewsRead},
+		(*API).readPipeline, false},
 
 	{http.MethodGet, "/interviews", []string{models.InterviewsRead}, (*API).listInterviews, true},
 	{http.MethodGet, "/interviews/:id", []string{models.InterviewsRead}, (*API).readInterview, false},

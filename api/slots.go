@@ -13,8 +13,8 @@ import (
 	"litmus/models"
 )
 
-// slotsJSON are the free starts of a round. With hundreds of interviewers they are a megabyte, nearly all of it addresses,
-// so they write themselves.
+// slotsJSON are the free starts of a round. With hundreds of interviewers they are a megabyte, nearly all of it
+// addresses, so they write themselves.
 type slotsJSON struct {
 	PostingID, RoundID string
 	DurationMinutes    int
@@ -120,7 +120,8 @@ func (a *API) addSlots(c *call) (int, any, error) { return a.writeSlots(c, a.Sto
 func (a *API) removeSlots(c *call) (int, any, error) { return a.writeSlots(c, a.Store.RemoveSlots) }
 
 // slotWriter changes slots and returns the interviewers that were named, as they are then.
-type slotWriter func(ctx context.Context, orgID, postingID string, slots []models.SlotWrite) ([]models.PostingInterviewer, error)
+type slotWriter func(ctx context.Context, orgID, postingID string,
+	slots []models.SlotWrite) ([]models.PostingInterviewer, error)
 
 // writeSlots answers for the interviewers named in the request (§4 Slots rule 5, decision 66).
 func (a *API) writeSlots(c *call, write slotWriter) (int, any, error) {
@@ -148,7 +149,8 @@ func (c *call) slotWrites() ([]models.SlotWrite, error) {
 	if err != nil {
 		return nil, err
 	}
-	entries, err := f.objects("slots", models.MaxSlotsPerWrite, models.CheckSlotWrites(models.MaxSlotsPerWrite+1), "interviewer_email", "start_at")
+	entries, err := f.objects("slots", models.MaxSlotsPerWrite, models.CheckSlotWrites(models.MaxSlotsPerWrite+1),
+		"interviewer_email", "start_at")
 	if err != nil {
 		return nil, err
 	}

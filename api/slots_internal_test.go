@@ -17,7 +17,8 @@ func TestSlotsWriteThemselves(t *testing.T) {
 		"none": {},
 		"one":  {{StartAt: at, InterviewerEmails: []string{"ann@x.example"}, Capacity: 1}},
 		"odd addresses": {
-			{StartAt: at, InterviewerEmails: []string{`"a b"@x.example`, `a\b@x.example`, "ü@x.example", "<&>@x.example", "\x7f\n\xff@x.example"}, Capacity: 5},
+			{StartAt: at, InterviewerEmails: []string{`"a b"@x.example`, `a\b@x.example`, "ü@x.example",
+				"<&>@x.example", "\x7f\n\xff@x.example"}, Capacity: 5},
 			{StartAt: at.Add(time.Hour), InterviewerEmails: []string{}, Capacity: 0},
 		},
 	} {

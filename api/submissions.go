@@ -29,6 +29,8 @@ func (a *API) readSubmission(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	return http.StatusOK, submissionJSON{s.ID, s.AssessmentID, submissionCandidateJSON{who.Email, who.Name}, s.Score, s.NativeScore, s.ScoreScale(),
-		s.Decision, models.FormatInstant(s.SubmittedAt), a.BaseURL + "/dashboard/submissions/" + s.ID}, nil // decision 93
+	return http.StatusOK, submissionJSON{s.ID, s.AssessmentID, submissionCandidateJSON{who.Email, who.Name}, s.Score,
+		s.NativeScore, s.ScoreScale(),
+		// decision 93
+		s.Decision, models.FormatInstant(s.SubmittedAt), a.BaseURL + "/dashboard/submissions/" + s.ID}, nil
 }

@@ -11,11 +11,12 @@ import (
 )
 
 // madeID matches what the service makes anew for every request.
-var madeID = regexp.MustCompile(`\b(int|cand|req)_[0-9a-f]{24,32}\b|"(created|updated)_at":"[^"]*"|(invite_url|candidate_link)":"[^"]*"`)
+var madeID = regexp.MustCompile(
+	`\b(int|cand|req)_[0-9a-f]{24,32}\b|"(created|updated)_at":"[^"]*"|(invite_url|candidate_link)":"[^"]*"`)
 
-// TestForeign proves that a resource of another organization cannot be told from one that never was, in the path, in the
-// query and in bodies: the same status, the same body but for the id that it repeats, and the same number of queries, so that
-// no clock tells them apart either (§1, §5 rule 3, decision 9).
+// TestForeign proves that a resource of another organization cannot be told from one that never was, in the path, in
+// the query and in bodies: the same status, the same body but for the id that it repeats, and the same number of
+// queries, so that no clock tells them apart either (§1, §5 rule 3, decision 9).
 func TestForeign(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -34,25 +35,35 @@ func TestForeign(t *testing.T) {
 			// In the path: 404 before anything else of the request is looked at (decision 9).
 			{"§4 Roles and pipeline", "GET", "/postings/$their_posting/pipeline", "", "$their_posting", 404},
 			{"§4 Read one", "GET", "/interviews/$their_interview", "", "$their_interview", 404},
-			{"§4 Read one", "GET", "/interviews/$their_import?include=transcript,recording,notes", "", "$their_import", 404},
+			{"§4 Read one", "GET", "/interviews/$their_import?include=transcript,recording,notes", "",
+				"$their_import", 404},
 			{"§4 Read one", "GET", "/interviews/$their_import?include=video", "", "$their_import", 404},
 			{"§4 Read one", "GET", "/interviews/$their_pending", "", "$their_pending", 404},
-			{"§4 Change interviewer", "PATCH", "/interviews/$their_interview", `{"interviewer_email":"$bram"}`, "$their_interview", 404},
-			{"§4 Change interviewer", "PATCH", "/interviews/$their_interview", `{"scheduled_start_at":"2032-01-01T10:00:00Z"}`, "$their_interview", 404},
-			{"§4 Change interviewer", "PATCH", "/interviews/$their_canceled", `{"interviewer_email":"$bram"}`, "$their_canceled", 404},
+			{"§4 Change interviewer", "PATCH", "/interviews/$their_interview", `{"interviewer_email":"$bram"}`,
+				"$their_interview", 404},
+			{"§4 Change interviewer", "PATCH", "/interviews/$their_interview",
+				`{"scheduled_start_at":"2032-01-01T10:00:00Z"}`, "$their_interview", 404},
+			{"§4 Change interviewer", "PATCH", "/interviews/$their_canceled", `{"interviewer_email":"$bram"}`,
+				"$their_canceled", 404},
 			{"§4 Cancel", "DELETE", "/interviews/$their_interview", "", "$their_interview", 404},
 			{"§4 Cancel", "DELETE", "/interviews/$their_canceled", "", "$their_canceled", 404},
 			{"§4 Interviewers", "GET", "/postings/$their_posting/interviewers", "", "$their_posting", 404},
-			{"§4 Interviewers", "PUT", "/postings/$their_posting/interviewers", `{"interviewers":[]}`, "$their_posting", 404},
-			{"§4 Interviewers", "PUT", "/postings/$their_posting/interviewers", `{"interviewers":5}`, "$their_posting", 404},
-			{"§4 Interviewers", "POST", "/postings/$their_posting/slots", `{"slots":[{"interviewer_email":"$bram","start_at":"2032-03-01T15:00:00Z"}]}`, "$their_posting", 404},
+			{"§4 Interviewers", "PUT", "/postings/$their_posting/interviewers", `{"interviewers":[]}`,
+				"$their_posting", 404},
+			{"§4 Interviewers", "PUT", "/postings/$their_posting/interviewers", `{"interviewers":5}`,
+				"$their_posting", 404},
+			{"§4 Interviewers", "POST", "/postings/$their_posting/slots",
+				`{"slots":[{"interviewer_email":"$bram","start_at":"2032-03-01T15:00:00Z"}]}`, "$their_posting", 404},
 			{"§4 Interviewers", "POST", "/postings/$their_posting/slots", `{"slots":[]}`, "$their_posting", 404},
-			{"§4 Interviewers", "DELETE", "/postings/$their_posting/slots", `{"slots":[{"interviewer_email":"$bram","start_at":"2032-03-01T15:00:00Z"}]}`, "$their_posting", 404},
+			{"§4 Interviewers", "DELETE", "/postings/$their_posting/slots",
+				`{"slots":[{"interviewer_email":"$bram","start_at":"2032-03-01T15:00:00Z"}]}`, "$their_posting", 404},
 			{"§4 Interviewers", "DELETE", "/postings/$their_posting/slots", `[]`, "$their_posting", 404},
 			{"§4 Interviewers", "GET", "/postings/$their_posting/slots?round_id=$round", "", "$their_posting", 404},
-			{"§4 Interviewers", "GET", "/postings/$their_posting/slots?round_id=$their_round", "", "$their_posting", 404},
+			{"§4 Interviewers", "GET", "/postings/$their_posting/slots?round_id=$their_round", "",
+				"$their_posting", 404},
 			{"§4 Interviewers", "GET", "/postings/$their_posting/slots", "", "$their_posting", 404},
-			{"§4 Interviewers", "GET", "/postings/$their_posting/slots?round_id=$round&from=soon", "", "$their_posting", 404},
+			{"§4 Interviewers", "GET", "/postings/$their_posting/slots?round_id=$round&from=soon", "",
+				"$their_posting", 404},
 			{"§4 Submissions", "GET", "/submissions/$their_submission", "", "$their_submission", 404},
 
 			// In the query.
@@ -63,23 +74,41 @@ func TestForeign(t *testing.T) {
 
 			// In bodies.
 			{"§4 Book", "POST", "/interviews", booking(`"posting_id":"$their_posting"`), "$their_posting", 404},
-			{"§4 Book", "POST", "/interviews", booking(`"posting_id":"$their_posting","round_id":"$their_round"`), "$their_posting", 404},
+			{"§4 Book", "POST", "/interviews", booking(`"posting_id":"$their_posting","round_id":"$their_round"`),
+				"$their_posting", 404},
 			{"§4 Book", "POST", "/interviews", booking(`"round_id":"$their_round"`), "$their_round", 404},
 			{"§4 Book", "POST", "/interviews", booking(`"candidate_id":"$their_candidate"`), "$their_candidate", 404},
-			{"§4 Book", "POST", "/interviews", booking(`"candidate_id":"$their_candidate","replace_existing":true`), "$their_candidate", 404},
-			{"§4 Book", "POST", "/interviews", booking(`"candidate_id":"$their_invited","externally_scheduled":true,"interviewer_email":"$bram","meeting_link":"https://meet.example/x"`), "$their_invited", 404},
-			{"§4 Book rule 2", "POST", "/interviews", booking(`"interviewer_email":"$their_ilse","scheduled_start_at":"2032-03-01T15:00:00Z"`), "$their_ilse", 201}, // booked there, a stranger here
-			{"§4 Book", "POST", "/interviews", booking(`"interviewer_email":"$their_petra","scheduled_start_at":"2032-07-04T03:00:00Z"`), "$their_petra", 201},
+			{"§4 Book", "POST", "/interviews", booking(`"candidate_id":"$their_candidate","replace_existing":true`),
+				"$their_candidate", 404},
+			{"§4 Book", "POST", "/interviews",
+				booking(
+					`"candidate_id":"$their_invited","externally_scheduled":true,"interviewer_email":"$bram","meeting_link":"https://meet.example/x"`), "$their_invited", 404},
+			// booked there, a stranger here
+			{"§4 Book rule 2", "POST", "/interviews",
+				booking(`"interviewer_email":"$their_ilse","scheduled_start_at":"2032-03-01T15:00:00Z"`),
+				"$their_ilse", 201},
+			{"§4 Book", "POST", "/interviews",
+				booking(`"interviewer_email":"$their_petra","scheduled_start_at":"2032-07-04T03:00:00Z"`),
+				"$their_petra", 201},
 			{"§4 Book rule 1", "POST", "/interviews", booking(`"candidate_email":"$their_cleo"`), "$their_cleo", 201},
-			{"§4 Change interviewer", "PATCH", "/interviews/$interview", `{"interviewer_email":"$their_ilse"}`, "$their_ilse", 200},
-			{"§4 Interviewers rule 1", "PUT", "/postings/$cohort/interviewers", `{"interviewers":[{"email":"$their_petra","slots":["2032-03-01T15:00:00Z"]}]}`, "$their_petra", 200},
-			{"§4 Interviewers rule 5", "POST", "/postings/$cohort/slots", `{"slots":[{"interviewer_email":"$their_petra","start_at":"2032-03-01T15:00:00Z"}]}`, "$their_petra", 200},
-			{"§4 Interviewers rule 5", "DELETE", "/postings/$closed/slots", `{"slots":[{"interviewer_email":"$their_petra","start_at":"2032-03-01T15:00:00Z"}]}`, "$their_petra", 200},
+			{"§4 Change interviewer", "PATCH", "/interviews/$interview", `{"interviewer_email":"$their_ilse"}`,
+				"$their_ilse", 200},
+			{"§4 Interviewers rule 1", "PUT", "/postings/$cohort/interviewers",
+				`{"interviewers":[{"email":"$their_petra","slots":["2032-03-01T15:00:00Z"]}]}`, "$their_petra", 200},
+			{"§4 Interviewers rule 5", "POST", "/postings/$cohort/slots",
+				`{"slots":[{"interviewer_email":"$their_petra","start_at":"2032-03-01T15:00:00Z"}]}`,
+				"$their_petra", 200},
+			{"§4 Interviewers rule 5", "DELETE", "/postings/$closed/slots",
+				`{"slots":[{"interviewer_email":"$their_petra","start_at":"2032-03-01T15:00:00Z"}]}`,
+				"$their_petra", 200},
 			{"§7 Invite errors", "POST", "/invites", inviting(`"posting_id":"$their_posting"`), "$their_posting", 404},
-			{"§7 Invite errors", "POST", "/invites", inviting(`"posting_id":null,"role_id":"$their_posting"`), "$their_posting", 404},
+			{"§7 Invite errors", "POST", "/invites", inviting(`"posting_id":null,"role_id":"$their_posting"`),
+				"$their_posting", 404},
 			{"§7 Invite errors", "POST", "/invites", inviting(`"posting_id":"$their_closed"`), "$their_closed", 404},
-			{"§7 Invite errors", "POST", "/invites", inviting(`"posting_id":null,"role_id":"$their_cohort"`), "$their_cohort", 404},
-			{"§4 Invites, decision 74", "POST", "/invites", inviting(`"assessment_id":"$their_assessment"`), "$their_assessment", 404},
+			{"§7 Invite errors", "POST", "/invites", inviting(`"posting_id":null,"role_id":"$their_cohort"`),
+				"$their_cohort", 404},
+			{"§4 Invites, decision 74", "POST", "/invites", inviting(`"assessment_id":"$their_assessment"`),
+				"$their_assessment", 404},
 			{"§4 Invites", "POST", "/invites", inviting(`"candidate_email":"$their_cleo"`), "$their_cleo", 201},
 		} {
 			about := c.clause + ": " + c.method + " " + c.path + " " + c.body
@@ -105,7 +134,8 @@ func TestForeign(t *testing.T) {
 			foreign, queries := ask(named)
 			unknown, unknownQueries := ask(was)
 			if foreign.status != c.status || unknown.status != c.status {
-				t.Errorf("%s\nstatus %d, and %d for what never was; want %d\n%s\n%s", about, foreign.status, unknown.status, c.status, foreign.body, unknown.body)
+				t.Errorf("%s\nstatus %d, and %d for what never was; want %d\n%s\n%s", about, foreign.status,
+					unknown.status, c.status, foreign.body, unknown.body)
 			}
 			if got, want := alike(foreign.body, named), alike(unknown.body, was); got != want {
 				t.Errorf("%s\nbody %s\nwant as for what never was,\n%s", about, got, want)
@@ -119,15 +149,19 @@ func TestForeign(t *testing.T) {
 		}
 
 		t.Run("an id of another kind is an unknown id", func(t *testing.T) { // §4 Submissions, decision 1
-			for kind, path := range map[string]string{"interview": "/interviews/%s", "posting": "/postings/%s/pipeline", "submission": "/submissions/%s"} {
+			for kind, path := range map[string]string{"interview": "/interviews/%s", "posting": "/postings/%s/pipeline",
+				"submission": "/submissions/%s"} {
 				for name, id := range w.ours.rows {
-					if name == "$"+kind || !strings.Contains(id, "_") || strings.Contains(id, "@") || kind == "interview" && strings.HasPrefix(id, "int_") || kind == "posting" && strings.HasPrefix(id, "post_") {
+					if name == "$"+kind || !strings.Contains(id, "_") || strings.Contains(id, "@") ||
+						kind == "interview" && strings.HasPrefix(id, "int_") ||
+						kind == "posting" && strings.HasPrefix(id, "post_") {
 						continue
 					}
 					known, n := w.asked("GET", strings.Replace(path, "%s", id, 1))
 					unknown, m := w.asked("GET", strings.Replace(path, "%s", neverWas(id), 1))
 					if known.status != 404 || alike(known.body, id) != alike(unknown.body, neverWas(id)) || n != m {
-						t.Errorf("%s as %s: %d %s by %d queries; want %s by %d", name, kind, known.status, known.body, n, unknown.body, m)
+						t.Errorf("%s as %s: %d %s by %d queries; want %s by %d", name, kind, known.status, known.body,
+							n, unknown.body, m)
 					}
 				}
 			}
@@ -170,8 +204,11 @@ func (w *world) everything(o organization) string {
 	w.t.Helper()
 	key := w.newKey(o.Organization, nil)
 	var out strings.Builder
-	for _, path := range []string{"/roles", "/interviews?limit=100", "/interviews/$import?include=transcript,recording,notes", "/postings/$posting/pipeline", "/postings/$posting/interviewers",
-		"/postings/$cohort/interviewers", "/postings/$posting/slots?round_id=$round&from=2032-01-01", "/submissions/$submission"} {
+	for _, path := range []string{"/roles", "/interviews?limit=100",
+		"/interviews/$import?include=transcript,recording,notes", "/postings/$posting/pipeline",
+		"/postings/$posting/interviewers",
+		"/postings/$cohort/interviewers", "/postings/$posting/slots?round_id=$round&from=2032-01-01",
+		"/submissions/$submission"} {
 		a := w.do("GET", o.fill(path), "", key).want(http.StatusOK)
 		if !json.Valid(a.body) {
 			w.t.Fatalf("%s: %s", path, a.body)

@@ -68,12 +68,15 @@ func TestTypeScript(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	if err := errors.Join(os.Symlink(modules, filepath.Join(dir, "node_modules")), os.WriteFile(filepath.Join(dir, "client.ts"), program, 0o600)); err != nil {
+	if err := errors.Join(os.Symlink(modules, filepath.Join(dir, "node_modules")),
+		os.WriteFile(filepath.Join(dir, "client.ts"), program, 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{
 		{generator, document, "--output", "schema.d.ts"},
-		{compiler, "--noEmit", "--strict", "--noUncheckedIndexedAccess", "--skipLibCheck", "false", "--target", "es2022", "--lib", "es2022,dom", "--module", "esnext", "--moduleResolution", "bundler", "client.ts", "schema.d.ts"},
+		{compiler, "--noEmit", "--strict", "--noUncheckedIndexedAccess", "--skipLibCheck", "false", "--target",
+			"es2022", "--lib", "es2022,dom", "--module", "esnext", "--moduleResolution", "bundler", "client.ts",
+			"schema.d.ts"},
 	} {
 		cmd := exec.Command(args[0], args[1:]...)
 		cmd.Dir = dir

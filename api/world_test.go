@@ -76,7 +76,8 @@ func open(t testing.TB, url string, change ...func(*api.API)) *world {
 	t.Helper()
 	w := &world{t: t, log: &logbook{}}
 	var err error
-	w.Store, err = store.Open(ctx, url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: w.clock, Queries: w.note})
+	w.Store, err = store.Open(ctx, url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: w.clock,
+		Queries: w.note})
 	w.must(err)
 	log := slog.New(slog.NewJSONHandler(w.log, nil))
 	flows := workflows.NewClient(temporal{}, w.Store, log)
@@ -110,7 +111,8 @@ func (w *world) advance(seconds int) { w.later.Store(int64(seconds)) }
 // temporal is a workflow engine that takes every wake-up.
 type temporal struct{ client.Client }
 
-func (temporal) SignalWithStartWorkflow(context.Context, string, string, any, client.StartWorkflowOptions, any, ...any) (client.WorkflowRun, error) {
+func (temporal) SignalWithStartWorkflow(context.Context, string, string, any, client.StartWorkflowOptions, any,
+	...any) (client.WorkflowRun, error) {
 	return nil, nil
 }
 
@@ -118,7 +120,8 @@ func (temporal) CheckHealth(context.Context, *client.CheckHealthRequest) (*clien
 	return &client.CheckHealthResponse{}, nil
 }
 
-// settle makes an organization of the file that the end-to-end tests use, with an interview and an invitation over REST.
+// settle makes an organization of the file that the end-to-end tests use, with an interview and an invitation over
+// REST.
 func (w *world) settle(slug string) (o organization, key string) {
 	w.t.Helper()
 	file, err := os.ReadFile("../e2e/testdata/northwind.yaml")
@@ -130,23 +133,35 @@ func (w *world) settle(slug string) (o organization, key string) {
 	key = w.newKey(applied.Organization, models.Scopes)
 	engineer := applied.Postings["engineer"]
 	o = organization{applied, slug, map[string]string{
-		"$posting": engineer.ID, "$cohort": applied.Postings["graduates"].ID, "$closed": applied.Postings["analyst"].ID, "$empty": applied.Postings["empty"].ID,
-		"$round": engineer.Tracks["main"].Steps["systems"], "$long": engineer.Tracks["main"].Steps["pairing"], "$take": engineer.Tracks["main"].Steps["lens"],
-		"$group": engineer.Tracks["main"].Steps["quizzes"], "$step": engineer.Tracks["main"].Steps["review"], "$other": engineer.Tracks["referral"].Steps["systems"],
-		"$track": engineer.Tracks["main"].ID, "$assessment": applied.Assessments["lens"], "$live": applied.Assessments["systems"], "$quiz": applied.Assessments["quiz-c"],
-		"$import": applied.Imports["gh"], "$submission": applied.Submissions["judged"], "$ilse": "ilse@" + slug + ".example", "$bram": "bram@" + slug + ".example",
+		"$posting": engineer.ID, "$cohort": applied.Postings["graduates"].ID, "$closed": applied.Postings["analyst"].ID,
+		"$empty": applied.Postings["empty"].ID,
+		"$round": engineer.Tracks["main"].Steps["systems"], "$long": engineer.Tracks["main"].Steps["pairing"],
+		"$take":  engineer.Tracks["main"].Steps["lens"],
+		"$group": engineer.Tracks["main"].Steps["quizzes"], "$step": engineer.Tracks["main"].Steps["review"],
+		"$other": engineer.Tracks["referral"].Steps["systems"],
+		"$track": engineer.Tracks["main"].ID, "$assessment": applied.Assessments["lens"],
+		"$live": applied.Assessments["systems"], "$quiz": applied.Assessments["quiz-c"],
+		"$import": applied.Imports["gh"], "$submission": applied.Submissions["judged"], "$ilse": "ilse@" + slug +
+			".example", "$bram": "bram@" + slug + ".example",
 		"$petra": "petra@" + slug + ".example", "$cleo": "cleo@" + slug + ".example",
 	}}
-	booked := w.do("POST", "/interviews", o.fill(`{"posting_id":"$posting","round_id":"$round","candidate_email":"$cleo","candidate_name":"Cleo Quillon",
+	booked := w.do("POST", "/interviews", o.fill(
+		`{"posting_id":"$posting","round_id":"$round","candidate_email":"$cleo","candidate_name":"Cleo Quillon",
 		"interviewer_email":"$ilse","scheduled_start_at":"2032-03-01T15:00:00Z"}`), key).want(http.StatusCreated)
-	o.rows["$interview"], o.rows["$candidate"] = booked.text("interview", "id"), booked.text("interview", "candidate", "id")
-	canceled := w.do("POST", "/interviews", o.fill(`{"posting_id":"$posting","round_id":"$round","candidate_email":"gone@`+slug+`.example","scheduled_start_at":"2032-03-09T15:00:00Z"}`), key).want(http.StatusCreated)
+	o.rows["$interview"], o.rows["$candidate"] = booked.text("interview", "id"),
+		booked.text("interview", "candidate", "id")
+	canceled := w.do("POST", "/interviews", o.fill(
+		`{"posting_id":"$posting","round_id":"$round","candidate_email":"gone@`+slug+
+			`.example","scheduled_start_at":"2032-03-09T15:00:00Z"}`), key).want(http.StatusCreated)
 	o.rows["$canceled"] = canceled.text("interview", "id")
 	w.do("DELETE", "/interviews/"+o.rows["$canceled"], "", key).want(http.StatusOK)
-	pending := w.do("POST", "/interviews", o.fill(`{"posting_id":"$posting","round_id":"$round","candidate_email":"away@`+slug+`.example","externally_scheduled":true,
+	pending := w.do("POST", "/interviews", o.fill(
+		`{"posting_id":"$posting","round_id":"$round","candidate_email":"away@`+slug+
+			`.example","externally_scheduled":true,
 		"interviewer_email":"$bram","meeting_link":"https://meet.example/own"}`), key).want(http.StatusCreated)
 	o.rows["$pending"] = pending.text("interview", "id")
-	invited := w.do("POST", "/invites", o.fill(`{"posting_id":"$posting","assessment_id":"$assessment","candidate_email":"$cleo","candidate_name":"Cleo Quillon"}`), key).want(http.StatusCreated)
+	invited := w.do("POST", "/invites", o.fill(
+		`{"posting_id":"$posting","assessment_id":"$assessment","candidate_email":"$cleo","candidate_name":"Cleo Quillon"}`), key).want(http.StatusCreated)
 	o.rows["$invited"] = invited.text("invite_id")
 	o.rows["$cursor"] = w.do("GET", "/interviews?limit=1", "", key).want(http.StatusOK).text("next_cursor")
 	return o, key
@@ -195,7 +210,8 @@ func (w *world) must(err error) {
 
 // note collects the statements of requests; what is written beside them comes when it comes.
 func (w *world) note(sql string) {
-	if strings.HasPrefix(sql, "insert into audit") || strings.HasPrefix(sql, "update keys set last_used_at") || strings.Contains(sql, "woken_revision = ") {
+	if strings.HasPrefix(sql, "insert into audit") || strings.HasPrefix(sql, "update keys set last_used_at") ||
+		strings.Contains(sql, "woken_revision = ") {
 		return
 	}
 	w.mu.Lock()
@@ -228,8 +244,8 @@ type answer struct {
 	body   []byte
 }
 
-// do sends a request with a key, "" for none, to a path below /api/v1, through a parser as a server's. Headers are name,
-// value, name, value, ….
+// do sends a request with a key, "" for none, to a path below /api/v1, through a parser as a server's. Headers are
+// name, value, name, value, ….
 func (w *world) do(method, path, body, key string, headers ...string) *answer {
 	w.t.Helper()
 	if key != "" {
@@ -319,7 +335,8 @@ const patience = 20 * time.Second
 func (a *answer) checkError() {
 	a.t.Helper()
 	var fields map[string]string // every field is a string
-	if err := json.Unmarshal(a.body, &fields); err != nil || len(fields) != 2 || fields["error"] == "" || fields["request_id"] == "" || fields["request_id"] != a.header.Get("X-Request-Id") {
+	if err := json.Unmarshal(a.body, &fields); err != nil || len(fields) != 2 || fields["error"] == "" ||
+		fields["request_id"] == "" || fields["request_id"] != a.header.Get("X-Request-Id") {
 		a.t.Errorf("%s: the error body is %s, want a text error and the request_id", a.about, a.body)
 	}
 	if len(fields["error"]) > 2000 {

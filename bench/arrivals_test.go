@@ -22,7 +22,8 @@ func TestBookings(t *testing.T) {
 		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			var o order
 			key := r.Header.Get("Authorization")
-			if err := json.NewDecoder(r.Body).Decode(&o); err != nil || r.URL.Path != bookPath || key != "Bearer "+name {
+			if err := json.NewDecoder(r.Body).Decode(&o); err != nil || r.URL.Path != bookPath || key != "Bearer "+
+				name {
 				t.Errorf("%s got %s %s: %v", name, r.URL.Path, key, err)
 			}
 			together.Done()

@@ -22,7 +22,8 @@ func (b *bench) bareBookings(ctx context.Context, s *booked) (stop func() error,
 	if s.on == splitSite {
 		p, err = b.startRiver(ctx, s)
 	} else {
-		p.process, p.origin, err = b.baseline(ctx, serveTransactions, transactionOptions{Database: s.copied, Booked: s.to})
+		p.process, p.origin, err = b.baseline(ctx, serveTransactions,
+			transactionOptions{Database: s.copied, Booked: s.to})
 	}
 	if err != nil {
 		return nil, target{}, err

@@ -35,7 +35,8 @@ func TestBounds(t *testing.T) {
 		for _, p := range (&bench{}).parts() {
 			for on := range p.run {
 				for _, name := range p.names {
-					if slices.Contains([]string{outage, outageWakes, millionChanged, millionSlots, millionLists}, name) {
+					if slices.Contains([]string{outage, outageWakes, millionChanged, millionSlots,
+						millionLists}, name) {
 						on = embeddedSite // the names of these say where they are measured by themselves
 					}
 					measured[at(on, name)]++
@@ -71,18 +72,24 @@ func TestResults(t *testing.T) {
 		note  func(r *results)
 		holds bool
 	}{
-		"a number at its limit":            {func(r *results) { r.one(steady, 300) }, true},
-		"a number beyond it":               {func(r *results) { r.one(steady, 300.1) }, false},
-		"the median counts":                {func(r *results) { r.one(steady, 900); r.one(steady, 1); r.one(steady, 2) }, true},
-		"a ratio at most its limit":        {func(r *results) { r.pair(heavy, 50, 10) }, true},
-		"a ratio beyond it":                {func(r *results) { r.pair(heavy, 51, 10) }, false},
-		"a ratio at least its limit":       {func(r *results) { r.pair(burst, 0.75, 1) }, true},
-		"a ratio below it":                 {func(r *results) { r.pair(burst, 0.74, 1) }, false},
-		"one wake-up for each change":      {func(r *results) { r.pair(outageWakes, 600, 600) }, true},
-		"one and a half":                   {func(r *results) { r.pair(outageWakes, 875, 609) }, false},
-		"one site fails, the other passes": {func(r *results) { r.one(drain, 1); r.one(at(splitSite, steady), 301) }, false},
-		"a backlog that shrinks":           {func(r *results) { r.one(backlog, -0.01) }, true},
-		"a backlog that grows":             {func(r *results) { r.one(backlog, 0.06) }, false},
+		"a number at its limit": {func(r *results) { r.one(steady, 300) }, true},
+		"a number beyond it":    {func(r *results) { r.one(steady, 300.1) }, false},
+		"the median counts": {func(r *results) {
+			r.one(steady, 900)
+			r.one(steady,
+				1)
+			r.one(steady, 2)
+		}, true},
+		"a ratio at most its limit":   {func(r *results) { r.pair(heavy, 50, 10) }, true},
+		"a ratio beyond it":           {func(r *results) { r.pair(heavy, 51, 10) }, false},
+		"a ratio at least its limit":  {func(r *results) { r.pair(burst, 0.75, 1) }, true},
+		"a ratio below it":            {func(r *results) { r.pair(burst, 0.74, 1) }, false},
+		"one wake-up for each change": {func(r *results) { r.pair(outageWakes, 600, 600) }, true},
+		"one and a half":              {func(r *results) { r.pair(outageWakes, 875, 609) }, false},
+		"one site fails, the other passes": {func(r *results) { r.one(drain, 1); r.one(at(splitSite, steady), 301) },
+			false},
+		"a backlog that shrinks": {func(r *results) { r.one(backlog, -0.01) }, true},
+		"a backlog that grows":   {func(r *results) { r.one(backlog, 0.06) }, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -162,7 +169,8 @@ func TestPlan(t *testing.T) {
 
 func TestPostgresPlaceholders(t *testing.T) {
 	t.Parallel()
-	got, want := postgresPlaceholders("update t set a = ?, b = ? where c = ?"), "update t set a = $1, b = $2 where c = $3"
+	got, want := postgresPlaceholders("update t set a = ?, b = ? where c = ?"),
+		"update t set a = $1, b = $2 where c = $3"
 	if got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}

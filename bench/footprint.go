@@ -32,7 +32,8 @@ func (b *bench) measureReady(ctx context.Context) error {
 	for _, v := range slower {
 		b.results.one(ready, v)
 	}
-	b.results.note("ready: median %.2f s in an empty folder, %.2f s in the same folder again.", median(empty), median(again))
+	b.results.note("ready: median %.2f s in an empty folder, %.2f s in the same folder again.", median(empty),
+		median(again))
 	return nil
 }
 
@@ -75,6 +76,7 @@ func (b *bench) measureMemory(ctx context.Context) error {
 		return err
 	}
 	b.results.one(memory, after)
-	b.results.note("memory: %.0f MiB when ready, %.0f MiB when %d bookings were accepted, %.0f MiB when their letters were sent, %.0f MiB at the most.", before, accepted, b.resident, after, peak)
+	b.results.note("memory: %.0f MiB when ready, %.0f MiB when %d bookings were accepted, %.0f MiB when their "+
+		"letters were sent, %.0f MiB at the most.", before, accepted, b.resident, after, peak)
 	return nil
 }

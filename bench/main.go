@@ -71,7 +71,8 @@ type bench struct {
 
 // wants reports whether the bound is to be measured.
 func (b *bench) wants(names ...string) bool {
-	return b.only == "" || slices.ContainsFunc(strings.Split(b.only, ","), func(s string) bool { return slices.Contains(names, s) })
+	return b.only == "" || slices.ContainsFunc(strings.Split(b.only,
+		","), func(s string) bool { return slices.Contains(names, s) })
 }
 
 // say tells how far it is.
@@ -95,7 +96,8 @@ func run() error {
 	unknown := func(among []string) func(string) bool {
 		return func(s string) bool { return !slices.Contains(among, s) }
 	}
-	if b.only != "" && slices.ContainsFunc(strings.Split(b.only, ","), unknown(names)) || slices.ContainsFunc(b.on, unknown(sites)) ||
+	if b.only != "" && slices.ContainsFunc(strings.Split(b.only, ","), unknown(names)) ||
+		slices.ContainsFunc(b.on, unknown(sites)) ||
 		flag.NArg() > 0 || b.runs < 1 || scale <= 0 {
 		flag.Usage()
 		os.Exit(2)
@@ -131,7 +133,8 @@ func run() error {
 	if err := b.measure(ctx); err != nil {
 		return err
 	}
-	fmt.Printf("%s, %d CPUs, %s/%s, median of %d runs", runtime.Version(), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, b.runs)
+	fmt.Printf("%s, %d CPUs, %s/%s, median of %d runs", runtime.Version(), runtime.NumCPU(), runtime.GOOS,
+		runtime.GOARCH, b.runs)
 	if scale != 1 {
 		fmt.Printf(", at %g of the promised sizes: not the promise itself", scale)
 	}
@@ -226,7 +229,8 @@ func (b *bench) seeded(ctx context.Context, name string, p plan, bookings int) (
 	if err := errors.Join(err, s.stop()); err != nil {
 		return nil, nil, err
 	}
-	if err := b.fork(ctx, filepath.Join(data, "litmus.db"), b.copyOf(name), places[titleStored], bookings == 0); err != nil {
+	if err := b.fork(ctx, filepath.Join(data, "litmus.db"), b.copyOf(name), places[titleStored],
+		bookings == 0); err != nil {
 		return nil, nil, err
 	}
 	s, err = b.up(ctx, data)

@@ -26,21 +26,27 @@ const (
 // loadStored is one statement for the candidates and one for their interviews. A tenth is canceled, a fifth names
 // nobody, and half of the past calls were seen to end. What changed lately stands in the middle of the list.
 var loadStored = []string{
-	`create temporary table places as select row_number() over (order by r.id) - 1 as number, count(*) over () as places,
+	`create temporary table places as select row_number() over (order by r.id) - 1 as number,
+		count(*) over () as places,
 		r.org_id, r.posting_id, r.track_id, r.id as round_id, r.assessment_id
-		from rounds r join assessments a on a.org_id = r.org_id and a.id = r.assessment_id where a.delivery_mode = 'sync'`,
-	`insert into candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state, created_at, updated_at)
+		from rounds r join assessments a on a.org_id = r.org_id and a.id = r.assessment_id
+			where a.delivery_mode = 'sync'`,
+	`insert into candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state, created_at,
+		updated_at)
 		select p.org_id, 'cand_' || md5(n::text), p.posting_id, p.assessment_id, p.track_id,
 			'stored' || n || '@bench.example', 'Stored ' || n, 'invited', now(), now()
 		from generate_series(0, %[1]d - 1) n join places p on p.number = n %% p.places`,
 	`insert into interviews (org_id, id, posting_id, round_id, track_id, assessment_id, candidate_id, source,
-			starts_at, ends_at, duration_minutes, indefinite, time_zone, interviewer_email, briefing_recipients, meeting_link,
-			link_source, externally_scheduled, call_ended_at, canceled_at, created_at, updated_at, revision, woken_revision,
+			starts_at, ends_at, duration_minutes, indefinite, time_zone, interviewer_email, briefing_recipients,
+			meeting_link,
+			link_source, externally_scheduled, call_ended_at, canceled_at, created_at, updated_at, revision,
+				woken_revision,
 			converged_revision, announce_revision, start_set_at, interviewer_set_at, assessment_link_owed, access_epoch)
 		select p.org_id, 'int_' || md5(n::text), p.posting_id, p.round_id, p.track_id, p.assessment_id,
 			'cand_' || md5(n::text), 'litmus', at, at + interval '30 minutes', 30, false, 'UTC',
 			case when n %% 5 = 0 then null
-				when person < %[2]d and turn %% 3 = 0 then 'interviewer' || lpad(person::text, 2, '0') || '@bench.example'
+				when person < %[2]d and turn %% 3 = 0 then 'interviewer' || lpad(person::text, 2,
+				'0') || '@bench.example'
 				else 'archive' || person || '@bench.example' end,
 			'[]', 'https://meet.bench.example/room', 'given', false,
 			case when at < now() and n %% 4 < 2 then at + interval '30 minutes' end,
@@ -235,8 +241,8 @@ func (c *conn) median(request []byte, d time.Duration) (float64, error) {
 	return median(took), nil
 }
 
-// inTurn is [conn.median] of two pages, each request of one followed by one of the other, so that whatever else the machine
-// does meets both.
+// inTurn is [conn.median] of two pages, each request of one followed by one of the other, so that whatever else the
+// machine does meets both.
 func inTurn(ours, theirs *conn, our, their []byte, d time.Duration) (float64, float64, error) {
 	var took [2][]float64
 	for end := time.Now().Add(d); len(took[0]) < 20 || time.Now().Before(end); {

@@ -67,8 +67,10 @@ func (p *plan) take(n int, to place) []order {
 	out := make([]order, n)
 	for i := range out {
 		k, who := placeOf(p.next)
-		out[i] = order{to.PostingID, to.RoundID, fmt.Sprintf("candidate%06d@bench.example", p.next), fmt.Sprintf("Candidate %d", p.next),
-			p.start(k), interviewer(who*interviewers/atATime + k%(interviewers/atATime)), "https://meet.bench.example/room"}
+		out[i] = order{to.PostingID, to.RoundID, fmt.Sprintf("candidate%06d@bench.example", p.next),
+			fmt.Sprintf("Candidate %d", p.next),
+			p.start(k), interviewer(who*interviewers/atATime + k%(interviewers/atATime)),
+			"https://meet.bench.example/room"}
 		p.next++
 	}
 	return out
@@ -95,7 +97,8 @@ func writeOrganizationOf(file, slug string, p plan, bookings int) error {
 	groups := interviewers / atATime
 	starts := (bookings/(interviewers*atATime) + 1) * interviewers
 	for n := range interviewers {
-		people = append(people, object{"email": interviewer(n), "name": fmt.Sprintf("Interviewer %d", n), "time_zone": "Europe/Berlin"})
+		people = append(people, object{"email": interviewer(n), "name": fmt.Sprintf("Interviewer %d", n),
+			"time_zone": "Europe/Berlin"})
 		var open, own []time.Time
 		for k := n % groups; k < starts; k += groups {
 			open = append(open, p.start(k))
@@ -110,23 +113,30 @@ func writeOrganizationOf(file, slug string, p plan, bookings int) error {
 		return []object{{"key": "default", "name": "Default", "default": true, "steps": []object{
 			{"key": "review", "type": "step", "title": "Review"},
 			{"key": "takehome", "type": "assessment", "assessment": "takehome", "title": "Take-home"},
-			{"key": "live", "type": "assessment", "assessment": "live", "title": "Live round", "duration_minutes": minutes},
-			{"key": "quiz", "type": "group", "title": "Quiz", "assignment_mode": "random", "assessments": []string{"quiz-a", "quiz-b"}},
+			{"key": "live", "type": "assessment", "assessment": "live", "title": "Live round",
+				"duration_minutes": minutes},
+			{"key": "quiz", "type": "group", "title": "Quiz", "assignment_mode": "random",
+				"assessments": []string{"quiz-a", "quiz-b"}},
 		}}}
 	}
 	posting := func(key, title string, minutes int, people []object) object {
-		return object{"key": key, "kind": "role", "title": title, "team": "Platform", "location": "Berlin", "tracks": live(minutes), "interviewers": people}
+		return object{"key": key, "kind": "role", "title": title, "team": "Platform", "location": "Berlin",
+			"tracks": live(minutes), "interviewers": people}
 	}
-	postings := []object{posting("booked", titleBooked, bookedMinutes, booked), posting("slots", titleSlots, 60, painted), posting("stored", titleStored, 60, nil)}
+	postings := []object{posting("booked", titleBooked, bookedMinutes, booked),
+		posting("slots", titleSlots, 60, painted), posting("stored", titleStored, 60, nil)}
 	for n := range morePostings {
 		postings = append(postings, posting(fmt.Sprintf("more-%d", n), fmt.Sprintf("Posting %d", n), 60, nil))
 	}
 	b, err := json.Marshal(object{
-		"organization": object{"slug": slug, "name": "Bench", "time_zone": "Europe/Berlin", "mail_from": "Bench Hiring <hiring@bench.example>", "admins": []string{"admin@bench.example"}},
+		"organization": object{"slug": slug, "name": "Bench", "time_zone": "Europe/Berlin",
+			"mail_from": "Bench Hiring <hiring@bench.example>", "admins": []string{"admin@bench.example"}},
 		"interviewers": people,
 		"assessments": []object{
-			{"key": "takehome", "title": "Take-home", "delivery_mode": "async"}, {"key": "live", "title": "Live round", "delivery_mode": "sync"},
-			{"key": "quiz-a", "title": "Quiz A", "delivery_mode": "async"}, {"key": "quiz-b", "title": "Quiz B", "delivery_mode": "async"},
+			{"key": "takehome", "title": "Take-home", "delivery_mode": "async"},
+			{"key": "live", "title": "Live round", "delivery_mode": "sync"},
+			{"key": "quiz-a", "title": "Quiz A", "delivery_mode": "async"},
+			{"key": "quiz-b", "title": "Quiz B", "delivery_mode": "async"},
 		},
 		"postings": postings,
 	})

@@ -89,7 +89,8 @@ func (b *bench) outageOnce(ctx context.Context, s *booked, run int) error {
 	p95 := late(delays[2], 0.95)
 	b.results.one(outage, p95)
 	b.results.pair(outageWakes, float64(wakes), float64(len(made)))
-	b.say("run %d: letters p95 %.2f s undisturbed; Temporal away for %.1f s; until %s after it was back p50 %.2f s, p95 %.2f s; "+
+	b.say("run %d: letters p95 %.2f s undisturbed; Temporal away for %.1f s; until %s after it was back p50 %.2f s, "+
+		"p95 %.2f s; "+
 		"then p50 %.2f s, p95 %.2f s; bookings p95 %.1f ms; %d wake-ups for %d changes", run+1,
 		late(delays[0], 0.95), back.Sub(killed).Seconds(), outageRecovers, late(delays[1], 0.5), late(delays[1], 0.95),
 		late(delays[2], 0.5), p95, waited(made, 0.95), wakes, len(made))

@@ -20,8 +20,8 @@ const (
 
 func connectedPerson(n int) string { return fmt.Sprintf("connected%03d@bench.example", n) }
 
-// measurePersonal measures the free starts of a posting whose interviewers have connected calendars. Their busy times are
-// written as a reading of the calendars would have left them; no calendar is called.
+// measurePersonal measures the free starts of a posting whose interviewers have connected calendars. Their busy times
+// are written as a reading of the calendars would have left them; no calendar is called.
 func (b *bench) measurePersonal(ctx context.Context) error {
 	file := filepath.Join(b.dir, "personal.yaml")
 	if err := writeConnected(file); err != nil {
@@ -76,14 +76,15 @@ func (b *bench) measurePersonal(ctx context.Context) error {
 	return nil
 }
 
-// writeConnected writes an organization whose interviewers have connected calendars, in zones all over; every second has
-// working hours of their own.
+// writeConnected writes an organization whose interviewers have connected calendars, in zones all over; every second
+// has working hours of their own.
 func writeConnected(file string) error {
 	zones := []string{"America/New_York", "Europe/London", "Europe/Berlin", "Asia/Kolkata", "America/Los_Angeles"}
 	var people, assigned []object
 	for n := range connectedPeople {
-		p := object{"email": connectedPerson(n), "name": fmt.Sprintf("Interviewer %d", n), "time_zone": zones[n%len(zones)],
-			"calendar": object{"provider": "ics", "url": "https://calendars.bench.example/" + connectedPerson(n)}}
+		p := object{"email": connectedPerson(n), "name": fmt.Sprintf("Interviewer %d", n),
+			"time_zone": zones[n%len(zones)],
+			"calendar":  object{"provider": "ics", "url": "https://calendars.bench.example/" + connectedPerson(n)}}
 		if n%2 == 0 {
 			hours := object{}
 			for _, day := range []string{"mon", "tue", "wed", "thu", "fri"} {
@@ -97,8 +98,10 @@ func writeConnected(file string) error {
 		"organization": object{"slug": "bench", "name": "Bench", "time_zone": "Europe/Berlin"},
 		"interviewers": people,
 		"assessments":  []object{{"key": "live", "title": "Live round", "delivery_mode": "sync"}},
-		"postings": []object{{"key": "slots", "title": titleSlots, "kind": "role", "interviewers": assigned, "tracks": []object{{"key": "default", "name": "Default", "default": true,
-			"steps": []object{{"key": "live", "type": "assessment", "assessment": "live", "title": "Live round"}}}}}},
+		"postings": []object{{"key": "slots", "title": titleSlots, "kind": "role", "interviewers": assigned,
+			"tracks": []object{{"key": "default", "name": "Default", "default": true,
+				"steps": []object{{"key": "live", "type": "assessment", "assessment": "live",
+					"title": "Live round"}}}}}},
 	})
 	if err != nil {
 		return err
@@ -126,8 +129,10 @@ func writeBusyTimes(ctx context.Context, db *sql.DB, places placeholders) error 
 	today := now.Truncate(24 * time.Hour)
 	for n := range connectedPeople {
 		for m := range busyTimes {
-			from := today.AddDate(0, 0, m*busyDays/busyTimes).Add(time.Duration(8+(n+5*m)%10)*time.Hour + time.Duration(n%4*15)*time.Minute)
-			if _, err := insert.ExecContext(ctx, from, from.Add(time.Duration(30+m%5*15)*time.Minute), connectedPerson(n)); err != nil {
+			from := today.AddDate(0, 0, m*busyDays/busyTimes).Add(time.Duration(8+(n+5*m)%10)*time.Hour +
+				time.Duration(n%4*15)*time.Minute)
+			if _, err := insert.ExecContext(ctx, from, from.Add(time.Duration(30+m%5*15)*time.Minute),
+				connectedPerson(n)); err != nil {
 				return err
 			}
 		}

@@ -47,7 +47,8 @@ exit 0
 func startPostgres(ctx context.Context) (*cluster, error) {
 	found, _ := filepath.Glob(postgresPrograms)
 	if len(found) == 0 {
-		return nil, fmt.Errorf("PostgreSQL is not installed (%s): --on %s measures the rest", postgresPrograms, embeddedSite)
+		return nil, fmt.Errorf("PostgreSQL is not installed (%s): --on %s measures the rest", postgresPrograms,
+			embeddedSite)
 	}
 	bin, newest := "", -1
 	for _, path := range found {

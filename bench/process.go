@@ -116,7 +116,8 @@ func (b *bench) up(ctx context.Context, data string, args ...string) (*service, 
 
 // upWith is [bench.up] with more variables in the environment.
 func (b *bench) upWith(ctx context.Context, env []string, data string, args ...string) (*service, error) {
-	all := append([]string{"up", "--json", "--addr", "127.0.0.1:0", "--temporal-addr", "127.0.0.1:0", "--ui-addr", "127.0.0.1:0", "--data", data}, args...)
+	all := append([]string{"up", "--json", "--addr", "127.0.0.1:0", "--temporal-addr", "127.0.0.1:0", "--ui-addr",
+		"127.0.0.1:0", "--data", data}, args...)
 	if b.inboxFlag { // a free port too
 		all = append(all, "--inbox-addr", "127.0.0.1:0")
 	}

@@ -19,7 +19,8 @@ func (b *bench) measureReads(ctx context.Context) error {
 		return err
 	}
 	defer s.stop()
-	bare, origin, err := b.baseline(ctx, serveTransactions, transactionOptions{Database: b.copyOf("reads"), Slots: places[titleSlots]})
+	bare, origin, err := b.baseline(ctx, serveTransactions,
+		transactionOptions{Database: b.copyOf("reads"), Slots: places[titleSlots]})
 	if err != nil {
 		return err
 	}
@@ -46,7 +47,8 @@ func (b *bench) measureReads(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			time.Sleep(b.read / 10) // what is written behind the answers, the audit, is written before the baseline's turn
+			// what is written behind the answers, the audit, is written before the baseline's turn
+			time.Sleep(b.read / 10)
 			base, err := theirs.rate(page.path, b.read)
 			if err != nil {
 				return err
@@ -77,8 +79,8 @@ func sameAnswer(ours, theirs target, path string) error {
 	return nil
 }
 
-// storeInterviews writes n interviews, all of whose letters are sent: one in twenty in the weeks to come, the others past,
-// four an hour, each with its own candidate and an interviewer whom nobody reads the slots of.
+// storeInterviews writes n interviews, all of whose letters are sent: one in twenty in the weeks to come, the others
+// past, four an hour, each with its own candidate and an interviewer whom nobody reads the slots of.
 func storeInterviews(ctx context.Context, db *sql.DB, p place, n int) error {
 	var org string
 	if err := db.QueryRowContext(ctx, "select id from organizations").Scan(&org); err != nil {
@@ -93,12 +95,15 @@ func storeInterviews(ctx context.Context, db *sql.DB, p place, n int) error {
 	created := first.AddDate(0, 0, -7)
 	for i := range n {
 		candidate, email := newID("cand_"), fmt.Sprintf("stored%05d@bench.example", i)
-		if _, err := tx.ExecContext(ctx, insertCandidate, org, candidate, p.PostingID, p.AssessmentID, p.TrackID, email, fmt.Sprintf("Stored Candidate %d", i),
+		if _, err := tx.ExecContext(ctx, insertCandidate, org, candidate, p.PostingID, p.AssessmentID, p.TrackID, email,
+			fmt.Sprintf("Stored Candidate %d", i),
 			models.CandidateInvited, nil, nil, created, created); err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, insertInterview, interviewRow(org, newID("int_"), p, candidate, first.Add(time.Duration(i/4)*time.Hour), 60,
-			fmt.Sprintf("archive%02d@bench.example", i%40), "https://meet.bench.example/room", created, 1, false)...); err != nil {
+		if _, err := tx.ExecContext(ctx, insertInterview,
+			interviewRow(org, newID("int_"), p, candidate, first.Add(time.Duration(i/4)*time.Hour), 60,
+				fmt.Sprintf("archive%02d@bench.example", i%40), "https://meet.bench.example/room", created, 1,
+				false)...); err != nil {
 			return err
 		}
 	}

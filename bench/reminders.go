@@ -20,8 +20,10 @@ func (p *plan) takeAt(n int, to place, start time.Time) []order {
 	out := make([]order, n)
 	for i := range out {
 		out[i] = order{
-			PostingID: to.PostingID, RoundID: to.RoundID, ScheduledStartAt: start, MeetingLink: "https://meet.bench.example/room",
-			CandidateEmail: fmt.Sprintf("candidate%06d@bench.example", p.next), CandidateName: fmt.Sprintf("Candidate %d", p.next),
+			PostingID: to.PostingID, RoundID: to.RoundID, ScheduledStartAt: start,
+			MeetingLink:    "https://meet.bench.example/room",
+			CandidateEmail: fmt.Sprintf("candidate%06d@bench.example", p.next),
+			CandidateName:  fmt.Sprintf("Candidate %d", p.next),
 		}
 		p.next++
 	}
@@ -77,7 +79,8 @@ func (b *bench) measureReminders(ctx context.Context, on string) error {
 		}
 		for _, l := range letters {
 			if !strings.HasPrefix(l.Kind, reminderPrefix) || l.At.Before(due) {
-				return fmt.Errorf("the letter %s, accepted %s after the reminders were due, is none of them", l.ID, l.At.Sub(due))
+				return fmt.Errorf("the letter %s, accepted %s after the reminders were due, is none of them", l.ID,
+					l.At.Sub(due))
 			}
 		}
 		last := late(delays, 1)

@@ -28,8 +28,10 @@ const benchSecret = "of-the-bench-0123456789-and-nobody-else" // in a folder tha
 type setup struct {
 	files, slugs []string // organization files, and the organizations in them that send requests
 	env          []string
-	fill         func(context.Context, *sql.DB, placeholders) error // runs when the files are applied and nothing has started
-	copy         bool                                               // keep a copy of the database as it is then, for a baseline
+	// runs when the files are applied and nothing has started
+	fill func(context.Context, *sql.DB, placeholders) error
+	// keep a copy of the database as it is then, for a baseline
+	copy bool
 }
 
 // site is a deployment that is measured.

@@ -63,7 +63,8 @@ func (b *bench) openSplit(ctx context.Context, s *site, name string, o setup) er
 	}
 	s.stops = append(s.stops, func() error { return s.temporal.stop() })
 	env := append([]string{
-		"LITMUS_DATABASE_URL=" + url, "LITMUS_SECRET=" + benchSecret, "LITMUS_BASE_URL=https://bench.example", "LITMUS_LOG=json",
+		"LITMUS_DATABASE_URL=" + url, "LITMUS_SECRET=" + benchSecret, "LITMUS_BASE_URL=https://bench.example",
+		"LITMUS_LOG=json",
 		"LITMUS_ADDR=127.0.0.1:0", "LITMUS_SMTP_URL=smtp://" + mail.Addr, "TEMPORAL_ADDRESS=" + s.temporal.options.Addr,
 	}, o.env...)
 	api := []string{"api"}

@@ -32,8 +32,8 @@ type transactionOptions struct {
 	Slots    place  // whose slots are read
 }
 
-// transactions is baseline (a): an empty Gin handler behind the service's own authentication, and plain database/sql with
-// statements that are prepared once.
+// transactions is baseline (a): an empty Gin handler behind the service's own authentication, and plain database/sql
+// with statements that are prepared once.
 type transactions struct {
 	transactionOptions
 	store       *store.Store // authenticates, and nothing else
@@ -48,7 +48,8 @@ type transactions struct {
 func runTransactions(o transactionOptions) error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	s, err := store.Open(ctx, "sqlite:"+o.Database, store.Options{Secret: models.Secret(strings.Repeat("x", 32)), Policy: models.DefaultPolicy})
+	s, err := store.Open(ctx, "sqlite:"+o.Database, store.Options{Secret: models.Secret(strings.Repeat("x", 32)),
+		Policy: models.DefaultPolicy})
 	if err != nil {
 		return err
 	}
@@ -101,7 +102,8 @@ func (b *transactions) open(ctx context.Context) (err error) {
 
 func openSQLite(file string, writes bool) (*sql.DB, error) {
 	q := url.Values{
-		"_pragma":              {"busy_timeout(10000)", "journal_mode(WAL)", "foreign_keys(1)", "synchronous(FULL)", "temp_store(memory)"},
+		"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "foreign_keys(1)", "synchronous(FULL)",
+			"temp_store(memory)"},
 		"_time_integer_format": {"unix_micro"}, "_inttotime": {"1"}, "_timezone": {"UTC"},
 	}
 	connections := 1
@@ -130,19 +132,25 @@ func (b *transactions) authenticate(g *gin.Context) {
 	g.Set("org", caller.Organization.ID)
 }
 
-const insertCandidate = `insert into candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state, invited_at, invite_expires_at, created_at, updated_at)
+const insertCandidate = `insert into candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state,
+	invited_at, invite_expires_at, created_at, updated_at)
 	values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
-const insertInterview = `insert into interviews (org_id, id, posting_id, round_id, track_id, assessment_id, candidate_id, source, starts_at, ends_at, window_ends_at,
-		expires_at, link_used_at, duration_minutes, indefinite, time_zone, interviewer_email, briefing_recipients, meeting_link,
+const insertInterview = `insert into interviews (org_id, id, posting_id, round_id, track_id, assessment_id,
+	candidate_id, source, starts_at, ends_at, window_ends_at,
+		expires_at, link_used_at, duration_minutes, indefinite, time_zone, interviewer_email, briefing_recipients,
+		meeting_link,
 		link_source, externally_scheduled, call_ended_at, canceled_at, created_at, updated_at, revision, woken_revision,
-		converged_revision, next_due_at, announce_revision, start_set_at, interviewer_set_at, assessment_link_owed, access_epoch)
+		converged_revision, next_due_at, announce_revision, start_set_at, interviewer_set_at, assessment_link_owed,
+			access_epoch)
 	values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 // interviewRow are the values of insertInterview.
-func interviewRow(orgID, id string, p place, candidateID string, start time.Time, minutes int, interviewer, link string, now time.Time, woken int, linkOwed bool) []any {
+func interviewRow(orgID, id string, p place, candidateID string, start time.Time, minutes int, interviewer, link string,
+	now time.Time, woken int, linkOwed bool) []any {
 	end := start.Add(time.Duration(minutes) * time.Minute)
-	return []any{orgID, id, p.PostingID, p.RoundID, p.TrackID, p.AssessmentID, candidateID, models.SourceLitmus, start, end, end,
+	return []any{orgID, id, p.PostingID, p.RoundID, p.TrackID, p.AssessmentID, candidateID, models.SourceLitmus,
+		start, end, end,
 		nil, nil, minutes, false, "Europe/Berlin", interviewer, "[]", link,
 		models.LinkFromBody, false, nil, nil, now, now, 1, woken, woken, nil, 1, now, now, linkOwed, 0}
 }
@@ -161,11 +169,13 @@ func (b *transactions) book(g *gin.Context) {
 			return err
 		}
 		defer tx.Rollback()
-		if _, err := tx.Stmt(b.candidate).Exec(org, candidateID, b.Booked.PostingID, b.Booked.AssessmentID, b.Booked.TrackID, o.CandidateEmail, o.CandidateName,
+		if _, err := tx.Stmt(b.candidate).Exec(org, candidateID, b.Booked.PostingID, b.Booked.AssessmentID,
+			b.Booked.TrackID, o.CandidateEmail, o.CandidateName,
 			models.CandidateInvited, nil, nil, now, now); err != nil {
 			return err
 		}
-		if _, err := tx.Stmt(b.interview).Exec(interviewRow(org, interviewID, b.Booked, candidateID, o.ScheduledStartAt, bookedMinutes, o.InterviewerEmail, o.MeetingLink, now, 0, true)...); err != nil {
+		if _, err := tx.Stmt(b.interview).Exec(interviewRow(org, interviewID, b.Booked, candidateID, o.ScheduledStartAt,
+			bookedMinutes, o.InterviewerEmail, o.MeetingLink, now, 0, true)...); err != nil {
 			return err
 		}
 		return tx.Commit()

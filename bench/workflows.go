@@ -73,7 +73,8 @@ func runWorkflows(o workflowOptions) error {
 	for _, queue := range []string{workflowQueue, activityQueue} {
 		w := worker.New(c, queue, worker.Options{ // as in package worker
 			MaxConcurrentWorkflowTaskPollers: 4, MaxConcurrentActivityTaskPollers: 4,
-			MaxConcurrentActivityExecutionSize: 64, MaxConcurrentWorkflowTaskExecutionSize: 64, DisableWorkflowWorker: queue != workflowQueue,
+			MaxConcurrentActivityExecutionSize: 64, MaxConcurrentWorkflowTaskExecutionSize: 64,
+			DisableWorkflowWorker: queue != workflowQueue,
 		})
 		if queue == workflowQueue {
 			w.RegisterWorkflowWithOptions(b.workflow, workflow.RegisterOptions{Name: "Bare"})
@@ -112,7 +113,8 @@ func runWorkflows(o workflowOptions) error {
 // workflow takes its signal, has its empty activities done side by side on the other queue, and ends.
 func (b *bareWorkflow) workflow(ctx workflow.Context) error {
 	workflow.GetSignalChannel(ctx, signalName).Receive(ctx, nil)
-	options := workflow.WithActivityOptions(ctx, workflow.ActivityOptions{TaskQueue: activityQueue, StartToCloseTimeout: 20 * time.Second})
+	options := workflow.WithActivityOptions(ctx,
+		workflow.ActivityOptions{TaskQueue: activityQueue, StartToCloseTimeout: 20 * time.Second})
 	var under [lettersPerBooking]workflow.Future
 	for n := range under {
 		under[n] = workflow.ExecuteActivity(options, "Empty")
@@ -145,9 +147,10 @@ func (b *bareWorkflow) run(ctx context.Context, n int) (float64, error) {
 				if i >= n {
 					return
 				}
-				if _, err := b.temporal.SignalWithStartWorkflow(ctx, fmt.Sprintf("bare/%d", first+i), signalName, struct{ Revision int64 }{1}, client.StartWorkflowOptions{
-					TaskQueue: workflowQueue, WorkflowIDReusePolicy: enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE,
-				}, "Bare"); err != nil {
+				if _, err := b.temporal.SignalWithStartWorkflow(ctx, fmt.Sprintf("bare/%d", first+i), signalName,
+					struct{ Revision int64 }{1}, client.StartWorkflowOptions{
+						TaskQueue: workflowQueue, WorkflowIDReusePolicy: enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE,
+					}, "Bare"); err != nil {
 					failure.Store(&err)
 					return
 				}

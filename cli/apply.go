@@ -36,7 +36,7 @@ func (migrateCommand) Run(a *app) error {
 
 type applyCommand struct {
 	File  []string `help:"Organization file; may be repeated." required:""`
-	Prune bool     `help:"Remove what the file no longer has, where nothing refers to it. Slots stay: DELETE /postings/{id}/slots removes them."`
+	Prune bool     `help:"Remove what the file no longer has and nothing refers to. Slots stay."`
 	dataFlag
 	JSON bool `name:"json" help:"Print the identifiers as JSON."`
 }

@@ -11,7 +11,7 @@ import (
 
 type artifactsCommand struct {
 	Interview string `required:"" placeholder:"ID" help:"Id of the interview."`
-	File      string `required:"" placeholder:"ARTIFACTS.yaml" help:"Has transcript, recording or interviewer_notes, as an import in an organization file."`
+	File      string `required:"" placeholder:"ARTIFACTS.yaml" help:"Transcript, recording or notes, as in an organization file."`
 	dataFlag
 }
 

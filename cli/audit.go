@@ -14,14 +14,14 @@ import (
 )
 
 type auditCommands struct {
-	List  auditCommand      `cmd:"" default:"withargs" help:"List requests; \"litmus audit\" does so without the word, too."`
-	Prune auditPruneCommand `cmd:"" help:"Delete the requests that are older than LITMUS_AUDIT_DAYS, of every organization."`
+	List  auditCommand      `cmd:"" default:"withargs" help:"List requests. This is the default of \"litmus audit\"."`
+	Prune auditPruneCommand `cmd:"" help:"Delete the requests older than LITMUS_AUDIT_DAYS, of every organization."`
 }
 
 type auditCommand struct {
 	Key     string `help:"Id of a key: the requests made with it."`
 	Org     string `help:"Slug of an organization: the requests made with any of its keys."`
-	Failed  bool   `help:"The requests without valid credentials, which belong to no key: one line for each address and minute."`
+	Failed  bool   `help:"List requests without valid credentials: one line for each address and minute."`
 	Address string `help:"With --failed: only those from this IP address."`
 	Since   string `help:"Only from this instant on (RFC 3339, or a date)."`
 	Until   string `help:"Only before this instant."`
@@ -40,8 +40,9 @@ type auditedRequest struct {
 	DurationMS  float64  `json:"duration_ms"`
 	ResourceIDs []string `json:"resource_ids"`
 	RequestID   string   `json:"request_id"`
-	Count       int      `json:"count"`             // requests that the entry stands for: 1 of a key; the rest is of the first of them
-	Address     string   `json:"address,omitempty"` // of failed authentications: a pseudonym of the network
+	// requests that the entry stands for: 1 of a key; the rest is of the first of them
+	Count   int    `json:"count"`
+	Address string `json:"address,omitempty"` // of failed authentications: a pseudonym of the network
 }
 
 // Run prints the audited requests of a key, of an organization, or of nobody, newest first.
@@ -93,7 +94,8 @@ func (cmd *auditCommand) Run(a *app) error {
 	}
 	out := make([]auditedRequest, len(entries))
 	for i, e := range entries {
-		out[i] = auditedRequest{At: models.FormatInstant(e.At), Method: e.Method, Route: e.Route, Status: e.Status, DurationMS: float64(e.Duration.Microseconds()) / 1000,
+		out[i] = auditedRequest{At: models.FormatInstant(e.At), Method: e.Method, Route: e.Route, Status: e.Status,
+			DurationMS:  float64(e.Duration.Microseconds()) / 1000,
 			ResourceIDs: e.ResourceIDs, RequestID: e.RequestID, Count: e.Count, Address: e.Address}
 		if e.KeyID != "" {
 			out[i].KeyID = &e.KeyID
@@ -106,7 +108,8 @@ func (cmd *auditCommand) Run(a *app) error {
 	fmt.Fprintln(w, "AT\tKEY\tMETHOD\tROUTE\tSTATUS\tMS\tRESOURCES\tREQUEST\tCOUNT\tADDRESS")
 	for _, r := range out {
 		resources := strings.Join(r.ResourceIDs, " ")
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\t%d\t%s\n", r.At, textOr(r.KeyID, "-"), r.Method, r.Route, r.Status, strconv.FormatFloat(r.DurationMS, 'f', 1, 64), textOr(&resources, "-"), r.RequestID,
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\t%d\t%s\n", r.At, textOr(r.KeyID, "-"), r.Method, r.Route,
+			r.Status, strconv.FormatFloat(r.DurationMS, 'f', 1, 64), textOr(&resources, "-"), r.RequestID,
 			r.Count, textOr(&r.Address, "-"))
 	}
 	return w.Flush()

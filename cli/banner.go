@@ -11,9 +11,9 @@ import (
 	"litmus/store"
 )
 
-// printBanner says where everything is and how to book the first interview: in the first organization that was just applied,
-// else the first there is. exposed are the tools that others can reach; data is the folder that everything is kept in, ""
-// where it goes with the process.
+// printBanner says where everything is and how to book the first interview: in the first organization that was just
+// applied, else the first there is. exposed are the tools that others can reach; data is the folder that everything is
+// kept in, "" where it goes with the process.
 func printBanner(a *app, s *store.Store, r readyLine, applied []models.Setup, exposed []string, data string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\nLitmus is ready.\n\n")
@@ -30,7 +30,10 @@ func printBanner(a *app, s *store.Store, r readyLine, applied []models.Setup, ex
 	}
 	if len(r.Organizations) > 0 {
 		organizations := slices.Clone(r.Organizations) // that of the file comes first: it is what the reader works on
-		slices.SortStableFunc(organizations, func(x, y organizationKey) int { return rank(applied, x.Slug) - rank(applied, y.Slug) })
+		slices.SortStableFunc(organizations, func(x,
+			y organizationKey) int {
+			return rank(applied, x.Slug) - rank(applied, y.Slug)
+		})
 		first := organizations[0]
 		for n, o := range organizations {
 			if n < 2 {
@@ -44,7 +47,8 @@ func printBanner(a *app, s *store.Store, r readyLine, applied []models.Setup, ex
 		}
 		if example != "" {
 			fmt.Fprintf(&b, "\nBook an interview, then look at the inbox and at the Temporal UI:\n\n"+
-				"  curl -s -X POST %s/api/v1/interviews -w '\\n' \\\n    -H 'Authorization: Bearer %s' \\\n    -H 'Content-Type: application/json' \\\n    -d '%s'\n",
+				"  curl -s -X POST %s/api/v1/interviews -w '\\n' \\\n    -H 'Authorization: Bearer %s' \\\n    -H "+
+				"'Content-Type: application/json' \\\n    -d '%s'\n",
 				r.API, first.Key, example)
 		}
 	}
@@ -65,8 +69,8 @@ func rank(applied []models.Setup, slug string) int {
 	return len(applied)
 }
 
-// bookingExample is the body of a booking that works now: the first free slot of the first open posting, "" when there is
-// none.
+// bookingExample is the body of a booking that works now: the first free slot of the first open posting, "" when there
+// is none.
 func bookingExample(a *app, s *store.Store, slug string) (string, error) {
 	org, err := s.Organization(a.ctx, slug)
 	if err != nil {
@@ -96,9 +100,11 @@ func bookingExample(a *app, s *store.Store, slug string) (string, error) {
 				if len(slots) == 0 {
 					continue
 				}
-				body, err := json.Marshal(map[string]any{"posting_id": r.ID, "round_id": round.ID, "candidate_name": "Robin Example",
+				body, err := json.Marshal(map[string]any{"posting_id": r.ID, "round_id": round.ID,
+					"candidate_name":     "Robin Example",
 					"candidate_email":    "robin." + s.Now().Format("150405") + "@candidate.example",
-					"scheduled_start_at": models.FormatInstant(slots[0].StartAt), "interviewer_email": slots[0].InterviewerEmails[0]})
+					"scheduled_start_at": models.FormatInstant(slots[0].StartAt),
+					"interviewer_email":  slots[0].InterviewerEmails[0]})
 				return string(body), err
 			}
 		}

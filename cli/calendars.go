@@ -22,7 +22,8 @@ type calendarsList struct {
 	JSON bool `name:"json" help:"Print JSON."`
 }
 
-// listedCalendar is a connected calendar as `litmus calendars list --json` prints it. Credentials are never read for it.
+// listedCalendar is a connected calendar as `litmus calendars list --json` prints it. Credentials are never read for
+// it.
 type listedCalendar struct {
 	ID           string  `json:"id"`
 	Organization string  `json:"organization"`
@@ -70,7 +71,8 @@ func (cmd *calendarsList) Run(a *app) error {
 	w := columns(a.stdout)
 	fmt.Fprintln(w, "ID\tORGANIZATION\tPERSON\tPROVIDER\tSTATE\tOFFERED\tLAST SYNCED\tNEXT SYNC")
 	for _, c := range out {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%t\t%s\t%s\n", c.ID, c.Organization, c.Person, c.Provider, c.State, c.Offered, textOr(c.LastSyncedAt, "never"), textOr(c.NextSyncAt, "at once"))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%t\t%s\t%s\n", c.ID, c.Organization, c.Person, c.Provider, c.State,
+			c.Offered, textOr(c.LastSyncedAt, "never"), textOr(c.NextSyncAt, "at once"))
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -90,9 +92,12 @@ func (cmd *calendarsList) Run(a *app) error {
 
 func describeCalendar(c store.ListedConnection, now time.Time) listedCalendar {
 	x := c.Connection
-	out := listedCalendar{ID: x.ID, Organization: c.Organization, Person: x.Email, Provider: x.Provider, State: x.State(now), Offered: !x.Unknown(now),
-		LastSyncedAt: instantText(x.SyncedAt), KnownUntil: instantText(x.SyncedUntil), BusyTimes: c.Blocks, LastError: x.Code, LastErrorAt: instantText(x.FailedAt),
-		FailingSince: instantText(x.FailingSince), Failures: x.Failures, NextSyncAt: instantText(x.NextSyncAt), Workflow: workflows.WorkflowID(store.EntityCalendar, x.ID)}
+	out := listedCalendar{ID: x.ID, Organization: c.Organization, Person: x.Email, Provider: x.Provider,
+		State: x.State(now), Offered: !x.Unknown(now),
+		LastSyncedAt: instantText(x.SyncedAt), KnownUntil: instantText(x.SyncedUntil), BusyTimes: c.Blocks,
+		LastError: x.Code, LastErrorAt: instantText(x.FailedAt),
+		FailingSince: instantText(x.FailingSince), Failures: x.Failures, NextSyncAt: instantText(x.NextSyncAt),
+		Workflow: workflows.WorkflowID(store.EntityCalendar, x.ID)}
 	if x.Asked() {
 		out.NextSyncAt = nil
 	}
@@ -109,8 +114,8 @@ type calendarsSync struct {
 	JSON bool `name:"json" help:"Print the calendar as JSON, as calendars list does."`
 }
 
-// Run has the calendar read by a running worker, whose relay finds it within about a second, and says what came of it. A
-// calendar that could not be read, or that no worker has read in time, is an error.
+// Run has the calendar read by a running worker, whose relay finds it within about a second, and says what came of it.
+// A calendar that could not be read, or that no worker has read in time, is an error.
 func (cmd *calendarsSync) Run(a *app) error {
 	s, _, err := openStore(a, cmd.Data)
 	if err != nil {
@@ -130,7 +135,8 @@ func (cmd *calendarsSync) Run(a *app) error {
 	c, err := awaitSync(ctx, s, asked)
 	switch {
 	case a.ctx.Err() == nil && ctx.Err() != nil:
-		return fmt.Errorf("no worker has read %s within %s; one that runs will (litmus ready tells whether one does)", cmd.ID, cmd.Wait)
+		return fmt.Errorf("no worker has read %s within %s; one that runs will (litmus ready tells whether one does)",
+			cmd.ID, cmd.Wait)
 	case err != nil:
 		return err
 	}
@@ -144,7 +150,8 @@ func (cmd *calendarsSync) Run(a *app) error {
 	case out.FailingSince != nil:
 		return fmt.Errorf("%s could not be read: %s", cmd.ID, out.LastError)
 	case !cmd.JSON:
-		_, err = fmt.Fprintf(a.stdout, "%s is read: %d busy times are known until %s\n", cmd.ID, out.BusyTimes, textOr(out.KnownUntil, "-"))
+		_, err = fmt.Fprintf(a.stdout, "%s is read: %d busy times are known until %s\n", cmd.ID, out.BusyTimes,
+			textOr(out.KnownUntil, "-"))
 	}
 	return err
 }

@@ -27,8 +27,8 @@ const (
 
 // commands is the whole command line.
 type commands struct {
-	Up          upCommand          `cmd:"" help:"Run everything in one process on this machine: API, workers, database, Temporal and its UI, an inbox for the letters."`
-	API         apiCommand         `cmd:"" name:"api" help:"Run the REST API. Needs LITMUS_DATABASE_URL, LITMUS_SECRET and a Temporal address."`
+	Up          upCommand          `cmd:"" help:"Run everything in one process: API, workers, database, Temporal, an inbox."`
+	API         apiCommand         `cmd:"" name:"api" help:"Run the REST API. Needs a database, a secret and a Temporal server."`
 	Worker      workerCommand      `cmd:"" help:"Run the workers."`
 	Migrate     migrateCommand     `cmd:"" help:"Bring the database's schema up to date."`
 	Apply       applyCommand       `cmd:"" help:"Create or update an organization from a file."`
@@ -39,9 +39,9 @@ type commands struct {
 	Artifacts   artifactsCommand   `cmd:"" help:"Store what remains of a session: transcript, recording, notes."`
 	Links       linksCommand       `cmd:"" help:"Issue fresh candidate links of external sessions."`
 	Calendars   calendarsCommand   `cmd:"" help:"Look at the connected calendars and have one read."`
-	Conform     conformCommand     `cmd:"" help:"Hold a running deployment against the contract, by requests that change nothing."`
+	Conform     conformCommand     `cmd:"" help:"Check a running deployment against the contract, by reading only."`
 	Config      configCommand      `cmd:"" help:"Print every variable with its value in force and where it came from."`
-	Ready       readyCommand       `cmd:"" help:"Ask a running process whether it can do its work; exit status 0 when it can."`
+	Ready       readyCommand       `cmd:"" help:"Ask a running process whether it is ready; exit status 0 when it is."`
 	Version     versionCommand     `cmd:"" help:"Print the version."`
 }
 
@@ -68,7 +68,8 @@ func Main(args []string, stdout, stderr io.Writer) int {
 	defer stop()
 	status := -1
 	var c commands
-	parser, err := kong.New(&c, kong.Name("litmus"), kong.Description("Live interview scheduling and assessment invitations."),
+	parser, err := kong.New(&c, kong.Name("litmus"), kong.Description("Live interview scheduling and assessment "+
+		"invitations."),
 		vars, kong.Writers(stdout, stderr), kong.Exit(func(code int) { status = code }), kong.UsageOnError())
 	if err != nil {
 		fmt.Fprintln(stderr, "litmus:", err)

@@ -10,12 +10,12 @@ import (
 
 type conformCommand struct {
 	BaseURL string `name:"base-url" required:"" placeholder:"URL" help:"Origin of the deployment."`
-	Key     string `required:"" env:"LITMUS_KEY" help:"An API key of it. What its scopes do not allow is skipped; roles:read and interviews:read see most."`
+	Key     string `required:"" env:"LITMUS_KEY" help:"An API key of it. Checks that its scopes do not allow are skipped."`
 	JSON    bool   `name:"json" help:"Print JSON."`
 }
 
-// Run holds a deployment against the contract, by requests that change nothing there, and prints what it found. The exit
-// status is 1 when it breaks a promise, or when nothing could be looked at.
+// Run holds a deployment against the contract, by requests that change nothing there, and prints what it found. The
+// exit status is 1 when it breaks a promise, or when nothing could be looked at.
 func (cmd *conformCommand) Run(a *app) error {
 	document, err := conform.ParseDocument(api.OpenAPI())
 	if err != nil {

@@ -50,12 +50,13 @@ func (f folder) claim() (release func(), err error) {
 	return func() { lock.Close() }, nil
 }
 
-// secret reads the folder's secret; with create it is made when there is none, unless the folder has a database by now: what
-// that holds was signed and sealed with a secret that is lost.
+// secret reads the folder's secret; with create it is made when there is none, unless the folder has a database by now:
+// what that holds was signed and sealed with a secret that is lost.
 func (f folder) secret(create bool) (string, error) {
 	b, err := os.ReadFile(f.file("secret"))
 	if s := strings.TrimSpace(string(b)); err == nil && len(s) < 32 {
-		return "", fmt.Errorf("%s holds less than 32 bytes; restore it, since links in letters were signed with it", f.file("secret"))
+		return "", fmt.Errorf("%s holds less than 32 bytes; restore it, since links in letters were signed with it",
+			f.file("secret"))
 	} else if err == nil {
 		return s, nil
 	}
@@ -63,7 +64,8 @@ func (f folder) secret(create bool) (string, error) {
 		return "", err
 	}
 	if _, err := os.Stat(f.file("litmus.db")); err == nil {
-		return "", fmt.Errorf("%s is missing: links in letters were signed with it, and credentials sealed; restore it, or give the secret in LITMUS_SECRET, or remove the folder to start afresh", f.file("secret"))
+		return "", fmt.Errorf("%s is missing: links in letters were signed with it, and credentials sealed; restore "+
+			"it, or give the secret in LITMUS_SECRET, or remove the folder to start afresh", f.file("secret"))
 	}
 	raw := make([]byte, 48)
 	rand.Read(raw)
@@ -83,8 +85,8 @@ func (f folder) origin() string {
 	return strings.TrimSpace(string(b))
 }
 
-// complete gives the configuration what the folder has where it says nothing itself, and notes the origin; local is that of
-// the listener.
+// complete gives the configuration what the folder has where it says nothing itself, and notes the origin; local is
+// that of the listener.
 func (f folder) complete(c *config, local string) (err error) {
 	if c.BaseURL == "" {
 		c.BaseURL = local
@@ -172,11 +174,13 @@ func usable(keys []models.Key, secret string) bool {
 
 // open opens the configured database; with existing only one that is there.
 func (c config) open(ctx context.Context, existing bool) (*store.Store, error) {
-	return store.Open(ctx, c.DatabaseURL, store.Options{Secret: models.Secret(c.Secret), Policy: c.policy(), Limits: c.Limits, Existing: existing})
+	return store.Open(ctx, c.DatabaseURL, store.Options{Secret: models.Secret(c.Secret), Policy: c.policy(),
+		Limits: c.Limits, Existing: existing})
 }
 
-// openStore opens the database of a command that is no service: the configured one, else the folder's, which is used only
-// when it exists. The base URL is the configured one, else that of the folder's service, unless the database is another.
+// openStore opens the database of a command that is no service: the configured one, else the folder's, which is used
+// only when it exists. The base URL is the configured one, else that of the folder's service, unless the database is
+// another.
 func openStore(a *app, data string) (*store.Store, config, error) {
 	c, err := loadConfig(a.getenv)
 	if err != nil {
@@ -194,7 +198,8 @@ func openStore(a *app, data string) (*store.Store, config, error) {
 		case err != nil && data != "":
 			return nil, c, usagef("%s holds no litmus.db; --data names the folder of `litmus up`", data)
 		case err != nil:
-			return nil, c, usagef("no database: set LITMUS_DATABASE_URL, or run where `litmus up` keeps %s, or name its folder with --data", defaultData)
+			return nil, c, usagef("no database: set LITMUS_DATABASE_URL, or run where `litmus up` keeps %s, or name "+
+				"its folder with --data", defaultData)
 		}
 		c.DatabaseURL = f.database()
 		if c.Secret == "" {

@@ -13,11 +13,12 @@ type Invocation struct {
 	Flags   map[string]any // by name, with the value in force
 }
 
-// Parse reads a command line without running it, so that whoever writes one down, a compose file or a page, can prove that
-// it is one.
+// Parse reads a command line without running it, so that whoever writes one down, a compose file or a page, can prove
+// that it is one.
 func Parse(args ...string) (Invocation, error) {
 	var c commands
-	parser, err := kong.New(&c, kong.Name("litmus"), vars, kong.Writers(io.Discard, io.Discard), kong.Exit(func(int) {}))
+	parser, err := kong.New(&c, kong.Name("litmus"), vars, kong.Writers(io.Discard, io.Discard),
+		kong.Exit(func(int) {}))
 	if err != nil {
 		return Invocation{}, err
 	}
@@ -32,8 +33,8 @@ func Parse(args ...string) (Invocation, error) {
 	return i, nil
 }
 
-// Variables are the environment variables of the service with their defaults; what the Temporal client and OpenTelemetry
-// read is not among them.
+// Variables are the environment variables of the service with their defaults; what the Temporal client and
+// OpenTelemetry read is not among them.
 func Variables() map[string]string {
 	out := make(map[string]string, len(variables))
 	for _, v := range variables {
@@ -45,7 +46,8 @@ func Variables() map[string]string {
 // IsSecret reports whether a variable's value is a credential, or a URL that may hold one.
 func IsSecret(name string) bool {
 	return slices.ContainsFunc(variables, func(v variable) bool {
-		return v.name == name && (v.secret || v.urlSecret && v.name != "LITMUS_MEETING" && v.name != "LITMUS_NOTETAKER") // whose URLs take none
+		// whose URLs take none
+		return v.name == name && (v.secret || v.urlSecret && v.name != "LITMUS_MEETING" && v.name != "LITMUS_NOTETAKER")
 	})
 }
 

@@ -27,22 +27,23 @@ type interviewsShow struct {
 
 // shown is what `litmus interviews show` prints.
 type shown struct {
-	ID                string          `json:"id"`
-	Status            string          `json:"status"`
-	Organization      string          `json:"organization"`
-	PostingID         string          `json:"posting_id"`
-	RoundID           string          `json:"round_id"`
-	Candidate         string          `json:"candidate"`
-	Interviewer       string          `json:"interviewer"`
-	BriefedInstead    []string        `json:"briefing_recipients"`
-	ScheduledStartAt  *string         `json:"scheduled_start_at"`
-	DurationMinutes   int             `json:"duration_minutes"`
-	Indefinite        bool            `json:"indefinite"`
-	MeetingLink       string          `json:"meeting_link"`
-	LinkSource        string          `json:"meeting_link_source"`
-	LinkMaker         string          `json:"meeting_link_maker"` // of an automatic one, also while it is being made
-	CalendarCopy      bool            `json:"calendar_copy"`      // in the interviewer's connected calendar, instead of an invitation
-	LinkExpiresAt     *string         `json:"link_expires_at"`    // of the candidate link of an external session
+	ID               string   `json:"id"`
+	Status           string   `json:"status"`
+	Organization     string   `json:"organization"`
+	PostingID        string   `json:"posting_id"`
+	RoundID          string   `json:"round_id"`
+	Candidate        string   `json:"candidate"`
+	Interviewer      string   `json:"interviewer"`
+	BriefedInstead   []string `json:"briefing_recipients"`
+	ScheduledStartAt *string  `json:"scheduled_start_at"`
+	DurationMinutes  int      `json:"duration_minutes"`
+	Indefinite       bool     `json:"indefinite"`
+	MeetingLink      string   `json:"meeting_link"`
+	LinkSource       string   `json:"meeting_link_source"`
+	LinkMaker        string   `json:"meeting_link_maker"` // of an automatic one, also while it is being made
+	// in the interviewer's connected calendar, instead of an invitation
+	CalendarCopy      bool            `json:"calendar_copy"`
+	LinkExpiresAt     *string         `json:"link_expires_at"` // of the candidate link of an external session
 	LinkUsedAt        *string         `json:"link_used_at"`
 	SessionExpiresAt  *string         `json:"session_expires_at"` // unless the link is used before
 	Picked            bool            `json:"picked"`             // the candidate picked the time
@@ -58,7 +59,8 @@ type shown struct {
 	Timeline          []models.Moment `json:"timeline"`
 	Effects           []shownEffect   `json:"effects"`
 	Owed              []shownEffect   `json:"owed"`
-	Approved          bool            `json:"organization_approved"` // else what is owed waits, but for what takes something back
+	// else what is owed waits, but for what takes something back
+	Approved bool `json:"organization_approved"`
 }
 
 type shownEffect struct {
@@ -96,22 +98,31 @@ func (cmd *interviewsShow) Run(a *app) error {
 
 func describe(acct store.Account, now time.Time, p models.Policy, name func(id, target string) string) shown {
 	i := acct.Interview
-	out := shown{ID: i.ID, Status: i.StatusAt(now), Organization: i.OrgID, PostingID: i.PostingID, RoundID: i.RoundID, Candidate: acct.CandidateEmail,
-		Interviewer: i.InterviewerEmail, BriefedInstead: i.BriefingRecipients, ScheduledStartAt: instantText(i.ScheduledStartAt()), DurationMinutes: i.DurationMinutes,
-		Indefinite: i.Indefinite, MeetingLink: i.MeetingLink, LinkSource: i.LinkSource, LinkMaker: i.LinkMaker, CalendarCopy: i.CalendarCopy, LinkExpiresAt: instantText(i.LinkExpiresAt), LinkUsedAt: instantText(i.LinkUsedAt),
-		SessionExpiresAt: instantText(i.ExpiresAt), Picked: i.Picked, Reschedules: i.Reschedules, CallEndedAt: instantText(i.CallEndedAt), CanceledAt: instantText(i.CanceledAt),
-		CreatedAt: models.FormatInstant(i.CreatedAt), UpdatedAt: models.FormatInstant(i.UpdatedAt), Revision: i.Revision, WokenRevision: i.WokenRevision,
-		ConvergedRevision: i.ConvergedRevision, Workflow: workflows.WorkflowID(store.EntityInterview, i.ID), Timeline: models.Timeline(i, p), Effects: []shownEffect{}, Owed: []shownEffect{}, Approved: acct.Approved}
+	out := shown{ID: i.ID, Status: i.StatusAt(now), Organization: i.OrgID, PostingID: i.PostingID, RoundID: i.RoundID,
+		Candidate:   acct.CandidateEmail,
+		Interviewer: i.InterviewerEmail, BriefedInstead: i.BriefingRecipients,
+		ScheduledStartAt: instantText(i.ScheduledStartAt()), DurationMinutes: i.DurationMinutes,
+		Indefinite: i.Indefinite, MeetingLink: i.MeetingLink, LinkSource: i.LinkSource, LinkMaker: i.LinkMaker,
+		CalendarCopy: i.CalendarCopy, LinkExpiresAt: instantText(i.LinkExpiresAt),
+		LinkUsedAt:       instantText(i.LinkUsedAt),
+		SessionExpiresAt: instantText(i.ExpiresAt), Picked: i.Picked, Reschedules: i.Reschedules,
+		CallEndedAt: instantText(i.CallEndedAt), CanceledAt: instantText(i.CanceledAt),
+		CreatedAt: models.FormatInstant(i.CreatedAt), UpdatedAt: models.FormatInstant(i.UpdatedAt),
+		Revision: i.Revision, WokenRevision: i.WokenRevision,
+		ConvergedRevision: i.ConvergedRevision, Workflow: workflows.WorkflowID(store.EntityInterview, i.ID),
+		Timeline: models.Timeline(i, p), Effects: []shownEffect{}, Owed: []shownEffect{}, Approved: acct.Approved}
 	for _, e := range acct.Ledger {
 		out.Effects = append(out.Effects, showEffect(e, name(i.ID, e.Target)))
 	}
-	for _, e := range append(models.OwedOutside(i, acct.Ledger, p, now), models.Owed(i, acct.CandidateEmail, acct.Ledger, p, now)...) {
+	for _, e := range append(models.OwedOutside(i, acct.Ledger, p, now),
+		models.Owed(i, acct.CandidateEmail, acct.Ledger, p, now)...) {
 		if slices.ContainsFunc(acct.Ledger, func(x models.Entry) bool {
 			return x.Target == e.Target && x.Kind == e.Kind && x.Revision == i.Revision
 		}) {
 			continue // it stands above, with its tries
 		}
-		out.Owed = append(out.Owed, shownEffect{Kind: e.Kind, Target: e.Target, Name: name(i.ID, e.Target), State: "owed"})
+		out.Owed = append(out.Owed, shownEffect{Kind: e.Kind, Target: e.Target, Name: name(i.ID, e.Target),
+			State: "owed"})
 	}
 	return out
 }
@@ -128,7 +139,8 @@ func showEffect(e models.Entry, name string) shownEffect {
 	return x
 }
 
-// notApproved says what it means for an interview or an invitation that its organization is not approved (decision 113).
+// notApproved says what it means for an interview or an invitation that its organization is not approved (decision
+// 113).
 const notApproved = "not approved: what is owed waits, but for cancellations"
 
 func (o shown) print(to io.Writer) error {
@@ -151,7 +163,8 @@ func (o shown) print(to io.Writer) error {
 		line("calendar", "a copy in the interviewer's")
 	}
 	if o.SessionExpiresAt != nil {
-		line("candidate link", fmt.Sprintf("used %s, dead from %s, session expires %s", textOr(o.LinkUsedAt, "-"), textOr(o.LinkExpiresAt, "-"), textOr(o.SessionExpiresAt, "-")))
+		line("candidate link", fmt.Sprintf("used %s, dead from %s, session expires %s", textOr(o.LinkUsedAt, "-"),
+			textOr(o.LinkExpiresAt, "-"), textOr(o.SessionExpiresAt, "-")))
 	}
 	if o.Picked {
 		line("picked", fmt.Sprintf("by the candidate, moves %d", o.Reschedules))
@@ -168,7 +181,8 @@ func (o shown) print(to io.Writer) error {
 	}
 	fmt.Fprintln(w, "\neffects\tSTATE\tTRIES\tREVISION\tAT\tTARGET\tIN TEMPORAL\tLAST ERROR")
 	for _, e := range append(o.Effects, o.Owed...) {
-		fmt.Fprintf(w, "  %s\t%s\t%d\t%d\t%s\t%s\t%s\t%s\n", e.Kind, e.State, e.Tries, e.Revision, e.At, e.Target, e.Name, e.LastError)
+		fmt.Fprintf(w, "  %s\t%s\t%d\t%d\t%s\t%s\t%s\t%s\n", e.Kind, e.State, e.Tries, e.Revision, e.At, e.Target,
+			e.Name, e.LastError)
 	}
 	return w.Flush()
 }

@@ -12,7 +12,7 @@ import (
 )
 
 type invitationsCommand struct {
-	Show invitationsShow `cmd:"" help:"Print an invitation's facts, its expiry and its letter with state, tries and last error."`
+	Show invitationsShow `cmd:"" help:"Print an invitation's facts, its expiry and its letter with state and last error."`
 }
 
 type invitationsShow struct {
@@ -66,11 +66,17 @@ func (cmd *invitationsShow) Run(a *app) error {
 	return out.print(a.stdout)
 }
 
-func describeInvitation(acct store.InvitationAccount, now time.Time, name func(id, target string) string) shownInvitation {
+func describeInvitation(acct store.InvitationAccount, now time.Time,
+	name func(id, target string) string) shownInvitation {
 	c := acct.Candidate
-	out := shownInvitation{ID: c.ID, State: acct.StateAt(now), Organization: c.OrgID, PostingID: c.PostingID, AssessmentID: c.AssessmentID, DeliveryMode: acct.DeliveryMode,
-		Candidate: c.Email, InvitedAt: instantText(c.InvitedAt), ExpiresAt: instantText(c.InviteExpiresAt), StartedAt: instantText(c.StartedAt), Interviewed: acct.Interviewed, LinksRevoked: c.AccessEpoch, Approved: acct.Approved,
-		Revision: c.Revision, WokenRevision: c.WokenRevision, ConvergedRevision: c.ConvergedRevision, Workflow: workflows.WorkflowID(store.EntityInvitation, c.ID), Timeline: []models.Moment{}, Effects: []shownEffect{}}
+	out := shownInvitation{ID: c.ID, State: acct.StateAt(now), Organization: c.OrgID, PostingID: c.PostingID,
+		AssessmentID: c.AssessmentID, DeliveryMode: acct.DeliveryMode,
+		Candidate: c.Email, InvitedAt: instantText(c.InvitedAt), ExpiresAt: instantText(c.InviteExpiresAt),
+		StartedAt: instantText(c.StartedAt), Interviewed: acct.Interviewed, LinksRevoked: c.AccessEpoch,
+		Approved: acct.Approved,
+		Revision: c.Revision, WokenRevision: c.WokenRevision, ConvergedRevision: c.ConvergedRevision,
+		Workflow: workflows.WorkflowID(store.EntityInvitation, c.ID), Timeline: []models.Moment{},
+		Effects: []shownEffect{}}
 	if next := acct.NextMoment(now); next != nil {
 		out.Timeline = append(out.Timeline, *next)
 	}
@@ -78,7 +84,8 @@ func describeInvitation(acct store.InvitationAccount, now time.Time, name func(i
 	case e != nil:
 		out.Effects = append(out.Effects, showEffect(*e, name(c.ID, e.Target)))
 	case owed != nil:
-		out.Effects = append(out.Effects, shownEffect{Kind: owed.Kind, Target: owed.Target, Name: name(c.ID, owed.Target), State: "owed"})
+		out.Effects = append(out.Effects, shownEffect{Kind: owed.Kind, Target: owed.Target,
+			Name: name(c.ID, owed.Target), State: "owed"})
 	}
 	return out
 }

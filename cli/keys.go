@@ -99,7 +99,8 @@ func (cmd *keysList) Run(a *app) error {
 	if cmd.JSON {
 		out := make([]keyJSON, len(keys))
 		for i, k := range keys {
-			out[i] = keyJSON{k.ID, k.Name, k.Scopes, k.LastFour, models.FormatInstant(k.CreatedAt), instantText(k.LastUsedAt), instantText(k.RevokedAt)}
+			out[i] = keyJSON{k.ID, k.Name, k.Scopes, k.LastFour, models.FormatInstant(k.CreatedAt),
+				instantText(k.LastUsedAt), instantText(k.RevokedAt)}
 		}
 		return json.NewEncoder(a.stdout).Encode(out)
 	}
@@ -110,7 +111,8 @@ func (cmd *keysList) Run(a *app) error {
 		if k.Scopes != nil {
 			scopes = strings.Join(k.Scopes, " ")
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, k.Name, k.LastFour, models.FormatInstant(k.CreatedAt), textOr(instantText(k.LastUsedAt), "-"), textOr(instantText(k.RevokedAt), "-"), scopes)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, k.Name, k.LastFour, models.FormatInstant(k.CreatedAt),
+			textOr(instantText(k.LastUsedAt), "-"), textOr(instantText(k.RevokedAt), "-"), scopes)
 	}
 	return w.Flush()
 }

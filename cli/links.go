@@ -9,7 +9,7 @@ import (
 
 type linksCommand struct {
 	Issue  linksIssue  `cmd:"" help:"Issue a fresh candidate link for a pending external session and print it, once."`
-	Revoke linksRevoke `cmd:"" help:"Make a candidate's links to their assessment and to picking a time invalid, and print the new ones."`
+	Revoke linksRevoke `cmd:"" help:"Revoke a candidate's links to their assessment and to picking a time."`
 }
 
 type linksIssue struct {
@@ -26,8 +26,8 @@ type issuedLink struct {
 	SessionExpiresAt string `json:"session_expires_at"`
 }
 
-// Run prints the fresh link alone on standard output (decision 50). Nothing is issued unless the link can be printed whole;
-// the workflow is woken by the relay of a running worker.
+// Run prints the fresh link alone on standard output (decision 50). Nothing is issued unless the link can be printed
+// whole; the workflow is woken by the relay of a running worker.
 func (cmd *linksIssue) Run(a *app) error {
 	s, c, err := openStore(a, cmd.Data)
 	if err != nil {
@@ -35,7 +35,8 @@ func (cmd *linksIssue) Run(a *app) error {
 	}
 	defer s.Close()
 	if c.BaseURL == "" {
-		return usagef("LITMUS_BASE_URL is required here: the public origin of the api, which the link begins with, such as https://hire.example.com")
+		return usagef("LITMUS_BASE_URL is required here: the public origin of the api, which the link begins with, " +
+			"such as https://hire.example.com")
 	}
 	ref, err := s.RefOf(a.ctx, cmd.ID)
 	if err != nil {
@@ -45,11 +46,13 @@ func (cmd *linksIssue) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	out := issuedLink{row.ID, c.BaseURL + models.ExternalPath + token, models.FormatInstant(*row.LinkExpiresAt), models.FormatInstant(*row.ExpiresAt)}
+	out := issuedLink{row.ID, c.BaseURL + models.ExternalPath + token, models.FormatInstant(*row.LinkExpiresAt),
+		models.FormatInstant(*row.ExpiresAt)}
 	if cmd.JSON {
 		return json.NewEncoder(a.stdout).Encode(out)
 	}
-	fmt.Fprintf(a.stderr, "a fresh link for %s, shown this once: it can be used once, until %s; older links are dead\n", row.ID, out.LinkExpiresAt)
+	fmt.Fprintf(a.stderr, "a fresh link for %s, shown this once: it can be used once, until %s; older links are dead\n",
+		row.ID, out.LinkExpiresAt)
 	_, err = fmt.Fprintln(a.stdout, out.CandidateLink)
 	return err
 }
@@ -68,8 +71,8 @@ type freshLinks struct {
 	Revoked        int64  `json:"links_revoked"`           // how often
 }
 
-// Run prints the new links on standard output: letters that were sent hold the old ones, so somebody has to tell the candidate
-// (decision 112). Nothing is revoked unless they can be printed whole.
+// Run prints the new links on standard output: letters that were sent hold the old ones, so somebody has to tell the
+// candidate (decision 112). Nothing is revoked unless they can be printed whole.
 func (cmd *linksRevoke) Run(a *app) error {
 	s, c, err := openStore(a, cmd.Data)
 	if err != nil {
@@ -77,7 +80,8 @@ func (cmd *linksRevoke) Run(a *app) error {
 	}
 	defer s.Close()
 	if c.BaseURL == "" {
-		return usagef("LITMUS_BASE_URL is required here: the public origin of the api, which the new links begin with, such as https://hire.example.com")
+		return usagef("LITMUS_BASE_URL is required here: the public origin of the api, which the new links begin " +
+			"with, such as https://hire.example.com")
 	}
 	ref, err := s.CandidateRef(a.ctx, cmd.ID)
 	if err != nil {
@@ -87,14 +91,16 @@ func (cmd *linksRevoke) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	out := freshLinks{CandidateID: candidate.ID, AssessmentLink: c.BaseURL + s.Secret().AssessmentPath(ref.OrgID, ref.ID, candidate.AccessEpoch), Revoked: candidate.AccessEpoch}
+	out := freshLinks{CandidateID: candidate.ID, AssessmentLink: c.BaseURL + s.Secret().AssessmentPath(ref.OrgID,
+		ref.ID, candidate.AccessEpoch), Revoked: candidate.AccessEpoch}
 	if mode == models.DeliverySync {
 		out.ScheduleLink = c.BaseURL + s.Secret().InvitationPath(mode, ref.OrgID, ref.ID, candidate.AccessEpoch)
 	}
 	if cmd.JSON {
 		return json.NewEncoder(a.stdout).Encode(out)
 	}
-	fmt.Fprintf(a.stderr, "the links that %s was sent are dead; no letter tells them: pass on what is printed here\n", candidate.ID)
+	fmt.Fprintf(a.stderr, "the links that %s was sent are dead; no letter tells them: pass on what is printed here\n",
+		candidate.ID)
 	for _, link := range []string{out.ScheduleLink, out.AssessmentLink} {
 		if link == "" {
 			continue

@@ -14,7 +14,8 @@ func TestDiscreet(t *testing.T) {
 	to := standard.New(discreet{&log}, "", 0)
 	to.Printf("Unsolicited response received on idle HTTP channel starting with %q; err=%v", "pw=hunter2", nil)
 	to.Printf("http: another message")
-	if got := log.String(); strings.Contains(got, "hunter2") || got != "Unsolicited response received on idle HTTP channel \nhttp: another message\n" {
+	if got := log.String(); strings.Contains(got, "hunter2") || got != "Unsolicited response received on idle HTTP "+
+		"channel \nhttp: another message\n" {
 		t.Errorf("got %q", got)
 	}
 }

@@ -9,22 +9,26 @@ import (
 // exampleSecret stands in .env.example, so that everybody knows it.
 const exampleSecret = "for-trying-out-on-this-machine-only"
 
-// leastVariety is how many different bytes a secret has at least. Of 32 random hexadecimal digits, the smallest alphabet in
-// use, one in 27 million has fewer; what a person types to fill 32 bytes, such as one key held down, mostly has.
+// leastVariety is how many different bytes a secret has at least. Of 32 random hexadecimal digits, the smallest
+// alphabet in use, one in 27 million has fewer; what a person types to fill 32 bytes, such as one key held down, mostly
+// has.
 const leastVariety = 8
 
-// checkSecret returns a usage error for a secret that can be guessed, unless the service is for this machine alone: whoever
-// knows the secret makes links of every candidate (decision 115). Without a base URL it is, as far as one knows yet.
+// checkSecret returns a usage error for a secret that can be guessed, unless the service is for this machine alone:
+// whoever knows the secret makes links of every candidate (decision 115). Without a base URL it is, as far as one knows
+// yet.
 func (c config) checkSecret() error {
 	if c.Secret == "" || c.BaseURL == "" || isLoopbackURL(c.BaseURL) {
 		return nil
 	}
 	const advice = "make one with `openssl rand -hex 32`"
 	if c.Secret == exampleSecret {
-		return usagef("LITMUS_SECRET is that of .env.example, which everybody knows, and LITMUS_BASE_URL is not loopback: %s", advice)
+		return usagef("LITMUS_SECRET is that of .env.example, which everybody knows, and LITMUS_BASE_URL is not "+
+			"loopback: %s", advice)
 	}
 	if variety(c.Secret) < leastVariety {
-		return usagef("LITMUS_SECRET has fewer than %d different characters, and LITMUS_BASE_URL is not loopback: %s", leastVariety, advice)
+		return usagef("LITMUS_SECRET has fewer than %d different characters, and LITMUS_BASE_URL is not loopback: %s",
+			leastVariety, advice)
 	}
 	return nil
 }
@@ -50,8 +54,8 @@ func isLoopbackURL(origin string) bool {
 const masked = "xxxxx" // as [url.URL.Redacted] has it
 
 // maskURL hides the credentials of a URL, which may stand behind a provider's name: http=https://…. A user's name is
-// hidden too, since mail providers take tokens there, but not that of a database. What is no URL, or could hold a password
-// in another place, is hidden whole.
+// hidden too, since mail providers take tokens there, but not that of a database. What is no URL, or could hold a
+// password in another place, is hidden whole.
 func maskURL(s string) string {
 	if strings.HasPrefix(s, "sqlite:") {
 		return s

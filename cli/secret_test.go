@@ -23,12 +23,15 @@ func TestCheckSecret(t *testing.T) {
 	if shown == nil {
 		t.Fatal(".env.example has no LITMUS_SECRET")
 	}
-	weak := map[string]string{"the example's": string(shown[1]), "one character": strings.Repeat("s", 64), "few characters": strings.Repeat("abc123-", 10)}
+	weak := map[string]string{"the example's": string(shown[1]), "one character": strings.Repeat("s", 64),
+		"few characters": strings.Repeat("abc123-", 10)}
 	for name, secret := range weak {
-		for _, origin := range []string{"https://hire.example", "http://192.168.1.20:8080", "http://localhost.hire.example"} {
+		for _, origin := range []string{"https://hire.example", "http://192.168.1.20:8080",
+			"http://localhost.hire.example"} {
 			_, err := loadConfig(environment("LITMUS_SECRET", secret, "LITMUS_BASE_URL", origin))
 			var usage usageError
-			if !errors.As(err, &usage) || !strings.Contains(err.Error(), "LITMUS_SECRET") || strings.Contains(err.Error(), secret) || strings.Contains(err.Error(), "\n") {
+			if !errors.As(err, &usage) || !strings.Contains(err.Error(), "LITMUS_SECRET") ||
+				strings.Contains(err.Error(), secret) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("%s at %s: got %v, want a usage error of one line that does not show it", name, origin, err)
 			}
 		}
@@ -42,7 +45,8 @@ func TestCheckSecret(t *testing.T) {
 		b := make([]byte, 32)
 		rand.Read(b)
 		for _, secret := range []string{hex.EncodeToString(b), base64.StdEncoding.EncodeToString(b)} {
-			if _, err := loadConfig(environment("LITMUS_SECRET", secret, "LITMUS_BASE_URL", "https://hire.example")); err != nil {
+			if _, err := loadConfig(environment("LITMUS_SECRET", secret, "LITMUS_BASE_URL",
+				"https://hire.example")); err != nil {
 				t.Fatalf("a random secret of %d characters: %v", len(secret), err)
 			}
 		}
@@ -73,12 +77,13 @@ func TestMaskURL(t *testing.T) {
 		"jitsi=https://u:hunter2@meet.example":                                            "jitsi=https://xxxxx:xxxxx@meet.example",
 		"http=https://notes.example":                                                      "http=https://notes.example",
 		"sqlite:/srv/litmus@home.db":                                                      "sqlite:/srv/litmus@home.db",
-		"postgres://svc:12/hunter2@db.example/litmus":                                     "********", // a / that should be %2F
-		"postgres://svc:12?hunter2@db.example/litmus":                                     "********",
-		"postgres://svc:12#hunter2@db.example/litmus":                                     "********",
-		"postgres://svc:hunter2%@db.example":                                              "********",
-		"smtp://a:b@c/hunter2@smtp.example:25":                                            "********",
-		"postgres://db.example/litmus?password=hunter2;x":                                 "********",
+		// a / that should be %2F
+		"postgres://svc:12/hunter2@db.example/litmus":     "********",
+		"postgres://svc:12?hunter2@db.example/litmus":     "********",
+		"postgres://svc:12#hunter2@db.example/litmus":     "********",
+		"postgres://svc:hunter2%@db.example":              "********",
+		"smtp://a:b@c/hunter2@smtp.example:25":            "********",
+		"postgres://db.example/litmus?password=hunter2;x": "********",
 	} {
 		if got := maskURL(value); got != want {
 			t.Errorf("%s: got %s, want %s", value, got, want)
@@ -88,8 +93,10 @@ func TestMaskURL(t *testing.T) {
 
 func TestConfigCommand_masksCredentials(t *testing.T) {
 	t.Parallel()
-	getenv := environment("LITMUS_DATABASE_URL", "postgres://svc:hunter2@db.example/litmus?sslpassword=hunter2", "LITMUS_SECRET", "hunter2"+strings.Repeat("0123456789", 3),
-		"LITMUS_SMTP_URL", "smtp://hunter2:hunter2@smtp.example:587", "LITMUS_NOTETAKER_SECRET", "hunter2"+strings.Repeat("0123456789", 3),
+	getenv := environment("LITMUS_DATABASE_URL", "postgres://svc:hunter2@db.example/litmus?sslpassword=hunter2",
+		"LITMUS_SECRET", "hunter2"+strings.Repeat("0123456789", 3),
+		"LITMUS_SMTP_URL", "smtp://hunter2:hunter2@smtp.example:587", "LITMUS_NOTETAKER_SECRET",
+		"hunter2"+strings.Repeat("0123456789", 3),
 		"LITMUS_ZOOM_CLIENT_SECRET", "hunter2", "TEMPORAL_API_KEY", "hunter2")
 	var out bytes.Buffer
 	if err := (configCommand{}).Run(&app{ctx: t.Context(), stdout: &out, getenv: getenv}); err != nil {

@@ -34,8 +34,8 @@ const (
 	checkFailing = "failing"
 )
 
-// health serves /healthz, the process lives, and /readyz, it can do its own work: every check's name and state. Anybody can
-// ask, so what is wrong stands in the log alone, once for each change (decision 110).
+// health serves /healthz, the process lives, and /readyz, it can do its own work: every check's name and state. Anybody
+// can ask, so what is wrong stands in the log alone, once for each change (decision 110).
 func health(checks []check, now func() time.Time, log *slog.Logger) http.Handler {
 	l := &lookout{checks: checks, now: now, log: log, failing: map[string]bool{}}
 	mux := http.NewServeMux()
@@ -53,7 +53,8 @@ func health(checks []check, now func() time.Time, log *slog.Logger) http.Handler
 	return mux
 }
 
-// lookout runs the checks, at most once in [checksLast]: probes that come at once or soon after share what one of them found.
+// lookout runs the checks, at most once in [checksLast]: probes that come at once or soon after share what one of them
+// found.
 type lookout struct {
 	checks []check
 	now    func() time.Time
@@ -65,8 +66,8 @@ type lookout struct {
 	failing map[string]bool // what the log was told last
 }
 
-// look returns every check's state, and whether all are ok. The probe that runs them may go away meanwhile: others wait for
-// what it finds.
+// look returns every check's state, and whether all are ok. The probe that runs them may go away meanwhile: others wait
+// for what it finds.
 func (l *lookout) look(ctx context.Context) (states map[string]string, ready bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -123,8 +124,9 @@ func writeJSON(w http.ResponseWriter, status int, body any) {
 
 // serve runs an HTTP server on the listener until ctx ends, then lets requests finish.
 func serve(ctx context.Context, l net.Listener, h http.Handler, log *slog.Logger) error {
-	s := &http.Server{Handler: h, ReadHeaderTimeout: headerTimeout, ReadTimeout: requestTimeout, WriteTimeout: requestTimeout,
-		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug)}
+	s := &http.Server{Handler: h, ReadHeaderTimeout: headerTimeout, ReadTimeout: requestTimeout,
+		WriteTimeout: requestTimeout,
+		ErrorLog:     slog.NewLogLogger(log.Handler(), slog.LevelDebug)}
 	stopped := make(chan error, 1)
 	go func() {
 		<-ctx.Done()
@@ -144,7 +146,8 @@ type listening struct{ name, addr string }
 // listen listens there. What is no address is a usage error.
 func (x listening) listen() (net.Listener, error) {
 	if _, port, err := net.SplitHostPort(x.addr); err != nil || port == "" {
-		return nil, usagef("%s %s is malformed: expected HOST:PORT such as 127.0.0.1:8085", x.name, models.Quote(x.addr))
+		return nil, usagef("%s %s is malformed: expected HOST:PORT such as 127.0.0.1:8085", x.name,
+			models.Quote(x.addr))
 	}
 	l, err := net.Listen("tcp", x.addr)
 	switch e := (*net.AddrError)(nil); {

@@ -16,8 +16,8 @@ import (
 	"litmus/testdb"
 )
 
-// TestReadyz proves that /readyz names the checks and their states alone, that it looks at most once a second however many
-// ask, and that the log says once what is wrong (decision 110).
+// TestReadyz proves that /readyz names the checks and their states alone, that it looks at most once a second however
+// many ask, and that the log says once what is wrong (decision 110).
 func TestReadyz(t *testing.T) {
 	t.Parallel()
 	clock := testdb.NewClock(time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC))
@@ -50,7 +50,8 @@ func TestReadyz(t *testing.T) {
 			t.Errorf("%s: looked %d times, want %d", when, n, looks)
 		}
 	}
-	const fine, failing = `{"checks":{"database":"ok","temporal":"ok"},"ready":true}`, `{"checks":{"database":"failing","temporal":"ok"},"ready":false}`
+	const fine, failing = `{"checks":{"database":"ok","temporal":"ok"},"ready":true}`,
+		`{"checks":{"database":"failing","temporal":"ok"},"ready":false}`
 
 	var probes sync.WaitGroup
 	for range 20 {
@@ -86,8 +87,9 @@ func TestReadyz(t *testing.T) {
 func TestReadyNamesWhatFails(t *testing.T) { // decision 110
 	t.Parallel()
 	for body, want := range map[string]string{
-		`{"checks":{"temporal":"failing","database":"failing","queues":"ok"},"ready":false}`: "; failing: database, temporal; its log says why",
-		`{"checks":{"database":"ok"},"ready":true}`:                                          "",
+		`{"checks":{"temporal":"failing","database":"failing","queues":"ok"},"ready":false}`: "; failing: database, " +
+			"temporal; its log says why",
+		`{"checks":{"database":"ok"},"ready":true}`: "",
 		"Bad gateway": "",
 	} {
 		if got := failing([]byte(body)); got != want {

@@ -28,8 +28,8 @@ import (
 	"litmus/workflows"
 )
 
-// dialTemporal makes a client by the standard TEMPORAL_… variables, over a connection that may not be up yet; address, when
-// given, wins.
+// dialTemporal makes a client by the standard TEMPORAL_… variables, over a connection that may not be up yet; address,
+// when given, wins.
 func dialTemporal(address string, log *slog.Logger) (client.Client, string, error) {
 	o, err := envconfig.LoadDefaultClientOptions()
 	if err != nil {
@@ -53,8 +53,8 @@ func dialTemporal(address string, log *slog.Logger) (client.Client, string, erro
 	return c, o.Namespace, err
 }
 
-// compression is how what goes to Temporal at the address is compressed: on the same machine it saves nothing and costs both
-// sides, and elsewhere it is the SDK's default (nil).
+// compression is how what goes to Temporal at the address is compressed: on the same machine it saves nothing and costs
+// both sides, and elsewhere it is the SDK's default (nil).
 func compression(hostPort string) client.GrpcCompression {
 	if isLoopbackURL("temporal://" + hostPort) {
 		return &client.GrpcCompressionNone{}
@@ -75,8 +75,8 @@ func (q quietHandler) WithGroup(name string) slog.Handler {
 	return quietHandler{q.Handler.WithGroup(name)}
 }
 
-// httpsOnly has a browser that came by https once come by nothing else for a year (RFC 6797). Other names below the host's
-// may be somebody else's.
+// httpsOnly has a browser that came by https once come by nothing else for a year (RFC 6797). Other names below the
+// host's may be somebody else's.
 const httpsOnly = "max-age=31536000"
 
 // handler is everything an api process serves. What no other path claims is the API's, which
@@ -91,7 +91,9 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 		callbacks.Secret = []byte(c.NotetakerSecret)
 	}
 	mux := http.NewServeMux()
-	for path, other := range map[string]http.Handler{"/healthz": h, "/readyz": h, "/openapi.json": api.Document(), "/docs": api.Docs(), "/docs/": api.Docs(), models.NotetakerPath: callbacks, models.SessionPath: site, models.AssessmentPath: site, models.SchedulePath: site,
+	for path, other := range map[string]http.Handler{"/healthz": h, "/readyz": h, "/openapi.json": api.Document(),
+		"/docs": api.Docs(), "/docs/": api.Docs(), models.NotetakerPath: callbacks, models.SessionPath: site,
+		models.AssessmentPath: site, models.SchedulePath: site,
 		models.ExternalPath: site, "/assets/": site} {
 		mux.Handle(path, other)
 	}
@@ -195,7 +197,8 @@ func (cmd *workerCommand) Run(a *app) error {
 			effects, required = true, append(required, "LITMUS_SMTP_URL")
 		case workflows.QueueInterviews:
 		default:
-			return usagef("--queues %s is unknown; the queues are %s", models.Quote(q), strings.Join(worker.Queues, " and "))
+			return usagef("--queues %s is unknown; the queues are %s", models.Quote(q),
+				strings.Join(worker.Queues, " and "))
 		}
 	}
 	if err := c.require(required...); err != nil {
@@ -207,7 +210,8 @@ func (cmd *workerCommand) Run(a *app) error {
 		}
 	}
 	if c.BaseURL == "" {
-		return usagef("LITMUS_BASE_URL is required for a worker: the public origin of the api, for the links in letters")
+		return usagef(
+			"LITMUS_BASE_URL is required for a worker: the public origin of the api, for the links in letters")
 	}
 	log := c.logger(a)
 	l, err := listening{"--addr", cmd.Addr}.listen()
@@ -230,7 +234,8 @@ func (cmd *workerCommand) Run(a *app) error {
 			return errors.New("waiting for Temporal")
 		}
 	}
-	checks := []check{{"database", s.Ping}, {"temporal", once((*running).reachable)}, {"queues", once((*running).polled)}}
+	checks := []check{{"database", s.Ping}, {"temporal", once((*running).reachable)},
+		{"queues", once((*running).polled)}}
 	ending, end := context.WithCancel(a.ctx)
 	served := make(chan error, 1)
 	go func() { served <- serve(ending, l, health(checks, time.Now, log), log) }()
@@ -266,7 +271,8 @@ func (r *running) reachable(ctx context.Context) error { return r.client.Check(c
 func (r *running) polled(ctx context.Context) error    { return r.workers.Check(ctx, r.namespace) }
 
 // startWorkers waits for Temporal and starts workers and relay.
-func startWorkers(ctx context.Context, address string, s *store.Store, c config, log *slog.Logger, queues []string, effects bool) (running, error) {
+func startWorkers(ctx context.Context, address string, s *store.Store, c config, log *slog.Logger, queues []string,
+	effects bool) (running, error) {
 	temporal, namespace, err := dialTemporal(address, log)
 	if err != nil {
 		return running{}, err

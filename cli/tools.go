@@ -43,7 +43,8 @@ func (cmd *upCommand) listenTools(withInbox bool, undo *stack) (t tools, err err
 		case cmd.ExposeDev:
 			t.exposed = append(t.exposed, one.what)
 		default:
-			return tools{}, usagef("%s %s is not loopback: others could use %s without a password; --expose-dev allows it",
+			return tools{}, usagef("%s %s is not loopback: others could use %s without a password; --expose-dev "+
+				"allows it",
 				one.name, models.Quote(one.addr), one.what)
 		}
 	}

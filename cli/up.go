@@ -24,7 +24,7 @@ type upCommand struct {
 	InboxAddr    string   `help:"Address of the inbox." default:"127.0.0.1:8025"`
 	TemporalAddr string   `help:"Address of the embedded Temporal server." default:"127.0.0.1:7233"`
 	UIAddr       string   `name:"ui-addr" help:"Address of the Temporal UI." default:"127.0.0.1:8233"`
-	ExposeDev    bool     `help:"Let inbox, Temporal UI and Temporal listen beyond this machine. They ask nobody for a password."`
+	ExposeDev    bool     `help:"Let inbox, Temporal and its UI listen beyond loopback. They have no passwords."`
 	Data         string   `help:"Folder that everything is kept in." default:"${data}"`
 	Ephemeral    bool     `help:"Keep everything in a temporary folder that goes with the process."`
 	File         []string `help:"Organization file to apply at the start; may be repeated." placeholder:"ORG.yaml"`
@@ -154,14 +154,16 @@ func (cmd *upCommand) folder(undo *stack) (folder, error) {
 }
 
 // startEngine opens the database and starts the embedded Temporal server, which takes longest, beside it.
-func (cmd *upCommand) startEngine(ctx context.Context, c config, data folder, log *slog.Logger, undo *stack) (*store.Store, *embedded.Temporal, error) {
+func (cmd *upCommand) startEngine(ctx context.Context, c config, data folder, log *slog.Logger,
+	undo *stack) (*store.Store, *embedded.Temporal, error) {
 	var temporal *embedded.Temporal
 	var startErr error
 	started := make(chan struct{})
 	go func() {
 		defer close(started)
-		temporal, startErr = embedded.StartTemporal(ctx, embedded.TemporalOptions{Addr: cmd.TemporalAddr, File: data.file("temporal.db"),
-			SearchAttributes: workflows.SearchAttributes, Logger: log})
+		temporal, startErr = embedded.StartTemporal(ctx,
+			embedded.TemporalOptions{Addr: cmd.TemporalAddr, File: data.file("temporal.db"),
+				SearchAttributes: workflows.SearchAttributes, Logger: log})
 	}()
 	s, openErr := c.open(ctx, false)
 	<-started
@@ -234,8 +236,8 @@ func (s *stack) run() {
 }
 
 // comfortableMemory is where the garbage collector starts to work harder. Everything in one process on a small machine
-// should leave room for others; it is no bound. Each open interview costs memory, and near this line letters pay for it:
-// with 2,500 of them they left at a third of their rate at 208 MiB. GOMEMLIMIT sets another.
+// should leave room for others; it is no bound. Each open interview costs memory, and near this line letters pay for
+// it: with 2,500 of them they left at a third of their rate at 208 MiB. GOMEMLIMIT sets another.
 const comfortableMemory = 288 << 20
 
 // tidyMemory sets the collector for a process that holds a whole system, unless GOMEMLIMIT says otherwise.

@@ -10,19 +10,19 @@ import (
 	"time"
 )
 
-// Book books an interview, or with ReplaceExisting moves the candidate's. Scopes: interviews:write, and interviews:read for
-// what follows.
+// Book books an interview, or with ReplaceExisting moves the candidate's. Scopes: interviews:write, and interviews:read
+// for what follows.
 //
 // When the answer is lost or is a 5xx, nobody knows whether the booking was made, so Book reads the interviews of that
-// posting, round and candidate, and sends the request again only where the booking is not among them (contract §7, retry
-// rules). A booking that was found is returned as if it had just been answered, without Warnings: what it lacks shows in it. An external
-// session that was found comes with [ErrLinkLost]. Where the interviews cannot be read, for want of the scope or because ctx
-// is over, the error is an [UncertainError] and nothing was sent again.
+// posting, round and candidate, and sends the request again only where the booking is not among them (contract §7,
+// retry rules). A booking that was found is returned as if it had just been answered, without Warnings: what it lacks
+// shows in it. An external session that was found comes with [ErrLinkLost]. Where the interviews cannot be read, for
+// want of the scope or because ctx is over, the error is an [UncertainError] and nothing was sent again.
 //
 // It never books twice: leave ReplaceExisting unset for a first booking, and a second one is refused by the service. A
-// request with ReplaceExisting whose booking is there already, time and interviewer and all, counts as done; but an external
-// session counts only when it was made anew, since its link is to be another. So one that is to replace is looked for before,
-// too.
+// request with ReplaceExisting whose booking is there already, time and interviewer and all, counts as done; but an
+// external session counts only when it was made anew, since its link is to be another. So one that is to replace is
+// looked for before, too.
 //
 // A refusal is an [Error] and was no booking; of a [KindConflict] the message says with what.
 func (c *Client) Book(ctx context.Context, r BookingRequest) (*Booking, error) {
@@ -98,7 +98,8 @@ func made(i Interview, r BookingRequest) bool {
 	case r.ExternallyScheduled:
 		return i.Source == SourceExternal && i.Status == StatusPending
 	}
-	return i.Source == SourceLitmus && i.ScheduledStartAt != nil && i.ScheduledStartAt.Equal(r.ScheduledStartAt.Truncate(time.Millisecond))
+	return i.Source == SourceLitmus && i.ScheduledStartAt != nil &&
+		i.ScheduledStartAt.Equal(r.ScheduledStartAt.Truncate(time.Millisecond))
 }
 
 // address is an email as the service keeps it.

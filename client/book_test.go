@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// desk is a service that books like the real one, one live interview per candidate (§4 rule 1), and whose answers get lost as
-// the test says.
+// desk is a service that books like the real one, one live interview per candidate (§4 rule 1), and whose answers get
+// lost as the test says.
 type desk struct {
 	*script
 	posts      []func(d *desk, w http.ResponseWriter, r BookingRequest) // what becomes of each booking request
@@ -55,8 +55,10 @@ func late(d *desk, w http.ResponseWriter, r BookingRequest) {
 }
 
 func (d *desk) book(r BookingRequest) (*Booking, answer) {
-	i := Interview{ID: fmt.Sprintf("int_%d", d.made+1), PostingID: r.PostingID, RoundID: r.RoundID, Candidate: InterviewCandidate{ID: "cand_1", Email: strings.ToLower(r.CandidateEmail)}, Status: StatusScheduled,
-		Source: SourceLitmus, ScheduledStartAt: &r.ScheduledStartAt, InterviewerEmail: strings.ToLower(r.InterviewerEmail), MeetingLink: r.MeetingLink, TimeZone: "UTC"}
+	i := Interview{ID: fmt.Sprintf("int_%d", d.made+1), PostingID: r.PostingID, RoundID: r.RoundID,
+		Candidate: InterviewCandidate{ID: "cand_1", Email: strings.ToLower(r.CandidateEmail)}, Status: StatusScheduled,
+		Source: SourceLitmus, ScheduledStartAt: &r.ScheduledStartAt,
+		InterviewerEmail: strings.ToLower(r.InterviewerEmail), MeetingLink: r.MeetingLink, TimeZone: "UTC"}
 	b := &Booking{Interview: i}
 	if r.ExternallyScheduled {
 		b.Interview.Source, b.Interview.Status, b.Interview.ScheduledStartAt, b.Interview.ExternallyScheduled = SourceExternal, StatusPending, nil, true
@@ -130,14 +132,16 @@ const (
 func TestBook(t *testing.T) {
 	t.Parallel()
 	request := func(change ...func(*BookingRequest)) BookingRequest {
-		r := BookingRequest{PostingID: "post_1", RoundID: "rnd_1", CandidateEmail: " Robin@candidate.example", ScheduledStartAt: start.Add(123456789), InterviewerEmail: "Grace@acme.example"}
+		r := BookingRequest{PostingID: "post_1", RoundID: "rnd_1", CandidateEmail: " Robin@candidate.example",
+			ScheduledStartAt: start.Add(123456789), InterviewerEmail: "Grace@acme.example"}
 		for _, c := range change {
 			c(&r)
 		}
 		return r
 	}
 	stored := func(r *BookingRequest) { // what the desk keeps of it
-		r.CandidateEmail, r.ScheduledStartAt = strings.TrimSpace(r.CandidateEmail), r.ScheduledStartAt.Truncate(time.Millisecond)
+		r.CandidateEmail, r.ScheduledStartAt = strings.TrimSpace(r.CandidateEmail),
+			r.ScheduledStartAt.Truncate(time.Millisecond)
 	}
 	external := func(r *BookingRequest) {
 		r.ExternallyScheduled, r.MeetingLink, r.ScheduledStartAt = true, "https://meet.acme.example/g", time.Time{}
@@ -155,16 +159,31 @@ func TestBook(t *testing.T) {
 		link  bool // the answer has it
 		err   error
 	}{
-		"is sent once when it is answered":                              {posts: []func(*desk, http.ResponseWriter, BookingRequest){books}, r: request(), heard: []string{post}, made: 1},
-		"is not sent again when it was made and not answered":           {posts: []func(*desk, http.ResponseWriter, BookingRequest){booksAnd(hangsUp)}, r: request(), heard: []string{post, look}, made: 1},
-		"is not sent again when the answer breaks off":                  {posts: []func(*desk, http.ResponseWriter, BookingRequest){booksAnd(breaksOff)}, r: request(), heard: []string{post, look}, made: 1},
-		"is not sent again when it was made and answered with an error": {posts: []func(*desk, http.ResponseWriter, BookingRequest){booksAnd(refuses(500, "internal error"))}, r: request(), heard: []string{post, look}, made: 1},
-		"is sent again when it was not made":                            {posts: []func(*desk, http.ResponseWriter, BookingRequest){only(hangsUp), only(refuses(500, "internal error")), books}, r: request(), heard: []string{post, look, post, look, post}, made: 1},
-		"is found when it was made after it was looked for":             {posts: []func(*desk, http.ResponseWriter, BookingRequest){late, books}, r: request(), heard: []string{post, look, post, look}, made: 1},
-		"of an external session has its link":                           {posts: []func(*desk, http.ResponseWriter, BookingRequest){only(hangsUp), books}, r: request(external), heard: []string{post, look, post}, made: 1, link: true},
-		"of an external session says that its link is lost":             {posts: []func(*desk, http.ResponseWriter, BookingRequest){booksAnd(hangsUp)}, r: request(external), heard: []string{post, look}, made: 1, err: ErrLinkLost},
-		"with replace is not sent again when it was made":               {posts: []func(*desk, http.ResponseWriter, BookingRequest){booksAnd(hangsUp)}, r: request(replace), heard: []string{post, look}, made: 1},
-		"with replace is sent again after 502":                          {posts: []func(*desk, http.ResponseWriter, BookingRequest){only(refuses(502, "the notetaker")), books}, r: request(replace), heard: []string{post, look, post}, made: 1},
+		"is sent once when it is answered": {posts: []func(*desk, http.ResponseWriter,
+			BookingRequest){books}, r: request(), heard: []string{post}, made: 1},
+		"is not sent again when it was made and not answered": {posts: []func(*desk, http.ResponseWriter,
+			BookingRequest){booksAnd(hangsUp)}, r: request(), heard: []string{post, look}, made: 1},
+		"is not sent again when the answer breaks off": {posts: []func(*desk, http.ResponseWriter,
+			BookingRequest){booksAnd(breaksOff)}, r: request(), heard: []string{post, look}, made: 1},
+		"is not sent again when it was made and answered with an error": {posts: []func(*desk, http.ResponseWriter,
+			BookingRequest){booksAnd(refuses(500, "internal error"))}, r: request(),
+			heard: []string{post, look}, made: 1},
+		"is sent again when it was not made": {posts: []func(*desk, http.ResponseWriter,
+			BookingRequest){only(hangsUp), only(refuses(500, "internal error")), books}, r: request(),
+			heard: []string{post, look, post, look, post}, made: 1},
+		"is found when it was made after it was looked for": {posts: []func(*desk, http.ResponseWriter,
+			BookingRequest){late, books}, r: request(), heard: []string{post, look, post, look}, made: 1},
+		"of an external session has its link": {posts: []func(*desk, http.ResponseWriter,
+			BookingRequest){only(hangsUp), books}, r: request(external), heard: []string{post, look, post},
+			made: 1, link: true},
+		"of an external session says that its link is lost": {posts: []func(*desk, http.ResponseWriter,
+			BookingRequest){booksAnd(hangsUp)}, r: request(external), heard: []string{post, look}, made: 1,
+			err: ErrLinkLost},
+		"with replace is not sent again when it was made": {posts: []func(*desk, http.ResponseWriter,
+			BookingRequest){booksAnd(hangsUp)}, r: request(replace), heard: []string{post, look}, made: 1},
+		"with replace is sent again after 502": {posts: []func(*desk, http.ResponseWriter,
+			BookingRequest){only(refuses(502, "the notetaker")), books}, r: request(replace),
+			heard: []string{post, look, post}, made: 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -194,10 +213,17 @@ func TestBook(t *testing.T) {
 		link  bool
 		err   error
 	}{
-		"of a session in place of another is sent again when it was not made":     {posts: []func(*desk, http.ResponseWriter, BookingRequest){only(hangsUp), only(refuses(429, "slow down")), books}, heard: []string{look, post, look, post, look, post}, made: 2, link: true},
-		"of a session in place of another says that its link is lost":             {posts: []func(*desk, http.ResponseWriter, BookingRequest){booksAnd(hangsUp)}, heard: []string{look, post, look}, made: 2, err: ErrLinkLost},
-		"of a session in place of another is found when it was made in between":   {posts: []func(*desk, http.ResponseWriter, BookingRequest){late, only(hangsUp)}, heard: []string{look, post, look, post, look}, made: 2, err: ErrLinkLost},
-		"of a session in place of another needs nothing more when it is answered": {posts: []func(*desk, http.ResponseWriter, BookingRequest){books}, heard: []string{look, post}, made: 2, link: true},
+		"of a session in place of another is sent again when it was not made": {posts: []func(*desk,
+			http.ResponseWriter, BookingRequest){only(hangsUp), only(refuses(429, "slow down")), books},
+			heard: []string{look, post, look, post, look, post}, made: 2, link: true},
+		"of a session in place of another says that its link is lost": {posts: []func(*desk,
+			http.ResponseWriter, BookingRequest){booksAnd(hangsUp)}, heard: []string{look, post, look}, made: 2,
+			err: ErrLinkLost},
+		"of a session in place of another is found when it was made in between": {posts: []func(*desk,
+			http.ResponseWriter, BookingRequest){late, only(hangsUp)}, heard: []string{look, post, look, post, look},
+			made: 2, err: ErrLinkLost},
+		"of a session in place of another needs nothing more when it is answered": {posts: []func(*desk,
+			http.ResponseWriter, BookingRequest){books}, heard: []string{look, post}, made: 2, link: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -223,7 +249,8 @@ func TestBook(t *testing.T) {
 		d := open(t)
 		d.book(request(external, stored))
 		d.list = refuses(403, "missing required scope: interviews:read")
-		d.posts = []func(*desk, http.ResponseWriter, BookingRequest){func(d *desk, w http.ResponseWriter, _ BookingRequest) {
+		d.posts = []func(*desk, http.ResponseWriter, BookingRequest){func(d *desk, w http.ResponseWriter,
+			_ BookingRequest) {
 			d.list = nil // the scope was granted meanwhile
 			hangsUp(w)
 		}}
@@ -258,7 +285,8 @@ func TestBook(t *testing.T) {
 		t.Parallel()
 		for _, status := range []int{400, 401, 403, 404, 409, 413} {
 			d := open(t, only(refuses(status, "no")))
-			if b, err := d.Book(t.Context(), request()); b != nil || err == nil || errors.As(err, new(*UncertainError)) {
+			if b, err := d.Book(t.Context(), request()); b != nil || err == nil ||
+				errors.As(err, new(*UncertainError)) {
 				t.Errorf("%d: %v, %v", status, b, err)
 			}
 			d.want(post)
@@ -268,7 +296,9 @@ func TestBook(t *testing.T) {
 	t.Run("is refused when the candidate has another interview", func(t *testing.T) {
 		t.Parallel()
 		d := open(t, only(hangsUp), books)
-		other := Interview{ID: "int_9", Candidate: InterviewCandidate{Email: "robin@candidate.example"}, Status: StatusScheduled, Source: SourceLitmus, InterviewerEmail: "grace@acme.example", ScheduledStartAt: new(start.Add(time.Hour))}
+		other := Interview{ID: "int_9", Candidate: InterviewCandidate{Email: "robin@candidate.example"},
+			Status: StatusScheduled, Source: SourceLitmus, InterviewerEmail: "grace@acme.example",
+			ScheduledStartAt: new(start.Add(time.Hour))}
 		d.interviews = []Interview{other}
 		if b, err := d.Book(t.Context(), request()); KindOf(err) != KindConflict || b != nil {
 			t.Errorf("%v, %v; want the conflict", b, err)
@@ -278,7 +308,10 @@ func TestBook(t *testing.T) {
 
 	t.Run("is not taken for another that differs in anything", func(t *testing.T) {
 		t.Parallel()
-		r := request(stored, func(r *BookingRequest) { r.MeetingLink, r.TimeZone = "https://meet.acme.example/g", "UTC" })
+		r := request(stored, func(r *BookingRequest) {
+			r.MeetingLink,
+				r.TimeZone = "https://meet.acme.example/g", "UTC"
+		})
 		d := &desk{script: &script{t: t}}
 		b, _ := d.book(r)
 		if !made(b.Interview, r) || !made(b.Interview, request()) {
@@ -309,7 +342,10 @@ func TestBook(t *testing.T) {
 	t.Run("by candidate id is looked for by it", func(t *testing.T) {
 		t.Parallel()
 		d := open(t, keep(booksAnd(hangsUp)))
-		r := request(func(r *BookingRequest) { r.CandidateID, r.CandidateEmail = "cand_1", "another@candidate.example" })
+		r := request(func(r *BookingRequest) {
+			r.CandidateID, r.CandidateEmail = "cand_1",
+				"another@candidate.example"
+		})
 		if b, err := d.Book(t.Context(), r); err != nil || b.Interview.Candidate.ID != "cand_1" {
 			t.Errorf("%v, %v", b, err)
 		}
@@ -321,7 +357,8 @@ func TestBook(t *testing.T) {
 		d := open(t, booksAnd(hangsUp))
 		d.list = refuses(403, "missing required scope: interviews:read")
 		_, err := d.Book(t.Context(), request())
-		if u, ok := errors.AsType[*UncertainError](err); !ok || KindOf(u.ReadBack) != KindForbidden || !strings.Contains(err.Error(), "may have been made") {
+		if u, ok := errors.AsType[*UncertainError](err); !ok || KindOf(u.ReadBack) != KindForbidden ||
+			!strings.Contains(err.Error(), "may have been made") {
 			t.Errorf("%v, want it uncertain", err)
 		}
 		d.want(post, look)

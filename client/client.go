@@ -38,8 +38,8 @@ type Client struct {
 // Option changes what [New] makes.
 type Option func(*Client)
 
-// WithHTTPClient sends by this client, whose Transport, Jar and Timeout are kept. Redirects are not followed: the interface
-// has none, and one would carry the key elsewhere.
+// WithHTTPClient sends by this client, whose Transport, Jar and Timeout are kept. Redirects are not followed: the
+// interface has none, and one would carry the key elsewhere.
 func WithHTTPClient(h *http.Client) Option {
 	return func(c *Client) {
 		own := *h
@@ -50,15 +50,16 @@ func WithHTTPClient(h *http.Client) Option {
 // WithAttempts has a request that may be repeated sent at most so many times; 1 never repeats. The default is 5.
 func WithAttempts(n int) Option { return func(c *Client) { c.attempts = max(n, 1) } }
 
-// WithTimeout bounds one attempt, its answer included. The default is 45 seconds. What a call takes in all, its caller's context
-// bounds.
+// WithTimeout bounds one attempt, its answer included. The default is 45 seconds. What a call takes in all, its
+// caller's context bounds.
 func WithTimeout(d time.Duration) Option { return func(c *Client) { c.timeout = d } }
 
 // New makes a client of the service at baseURL, its origin such as https://hire.acme.example, with an API key.
 func New(baseURL, key string, options ...Option) (*Client, error) {
 	u, err := url.Parse(baseURL)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return nil, fmt.Errorf("litmus: the base URL %q is not that of a service: want http:// or https:// and a host", baseURL)
+		return nil, fmt.Errorf("litmus: the base URL %q is not that of a service: want http:// or https:// and a host",
+			baseURL)
 	}
 	if key == "" {
 		return nil, errors.New("litmus: the API key is empty")
@@ -66,7 +67,8 @@ func New(baseURL, key string, options ...Option) (*Client, error) {
 	if strings.ContainsFunc(key, unicode.IsControl) {
 		return nil, errors.New("litmus: the API key has a line break or another control character in it")
 	}
-	c := &Client{http: &http.Client{}, key: key, attempts: defaultAttempts, timeout: defaultTimeout, sleep: sleep, now: time.Now, jitter: rand.Float64}
+	c := &Client{http: &http.Client{}, key: key, attempts: defaultAttempts, timeout: defaultTimeout, sleep: sleep,
+		now: time.Now, jitter: rand.Float64}
 	for _, o := range options {
 		o(c)
 	}
@@ -96,7 +98,8 @@ func (d doer) Do(r *http.Request) (*http.Response, error) {
 // request makes and sends a request of the document.
 type request func(ctx context.Context) (*http.Response, error)
 
-// once sends a request once and returns its answer, which is of the type of the operation's success. Any other is an [Error].
+// once sends a request once and returns its answer, which is of the type of the operation's success. Any other is an
+// [Error].
 func once[T any](ctx context.Context, c *Client, send request) (*T, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
@@ -124,8 +127,8 @@ func once[T any](ctx context.Context, c *Client, send request) (*T, error) {
 	return answer, nil
 }
 
-// What stands between here and the service may answer {} to anything: taken for a booking, it would be one that was never made,
-// and taken for a page, it would end the list.
+// What stands between here and the service may answer {} to anything: taken for a booking, it would be one that was
+// never made, and taken for a page, it would end the list.
 
 func (b *Booking) whole() bool         { return b.Interview.whole() }
 func (i *Interview) whole() bool       { return i.ID != "" }

@@ -30,7 +30,8 @@ func TestNew(t *testing.T) {
 	if _, err := New("https://hire.acme.example", ""); err == nil {
 		t.Error("an empty key is accepted")
 	}
-	for _, bad := range []string{"litmus_sk_secret\n", "litmus_sk_\x00secret", "litmus_sk_secret\r\nX: y", "litmus_sk_secret\x7f"} {
+	for _, bad := range []string{"litmus_sk_secret\n", "litmus_sk_\x00secret", "litmus_sk_secret\r\nX: y",
+		"litmus_sk_secret\x7f"} {
 		if _, err := New("https://hire.acme.example", bad); err == nil || strings.Contains(err.Error(), "secret") {
 			t.Errorf("key %q: %v, want it refused and not told", bad, err)
 		}
@@ -50,16 +51,19 @@ func TestReads(t *testing.T) {
 			t.Fatalf("%v, %v", got, err)
 		}
 		s.want(list, list, list, list, list)
-		if want := []time.Duration{250 * time.Millisecond, 500 * time.Millisecond, time.Second, 2 * time.Second}; !slices.Equal(s.slept, want) {
+		if want := []time.Duration{250 * time.Millisecond, 500 * time.Millisecond, time.Second,
+			2 * time.Second}; !slices.Equal(s.slept, want) {
 			t.Errorf("slept %v, want %v", s.slept, want)
 		}
 	})
 
 	t.Run("end with the last error when the attempts do", func(t *testing.T) {
 		t.Parallel()
-		s := play(t, hangsUp, hangsUp, hangsUp, hangsUp, refuses(500, "internal error; quote the request_id when you report it"))
+		s := play(t, hangsUp, hangsUp, hangsUp, hangsUp, refuses(500, "internal error; quote the request_id when you "+
+			"report it"))
 		_, err := read(s)
-		if e, ok := errors.AsType[*Error](err); !ok || e.Status != 500 || e.Kind != KindInternal || e.RequestID != "req_1" || !strings.Contains(err.Error(), "quote the request_id") {
+		if e, ok := errors.AsType[*Error](err); !ok || e.Status != 500 || e.Kind != KindInternal ||
+			e.RequestID != "req_1" || !strings.Contains(err.Error(), "quote the request_id") {
 			t.Errorf("%v, want the last error", err)
 		}
 		s.want(list, list, list, list, list)
@@ -85,12 +89,15 @@ func TestReads(t *testing.T) {
 
 	t.Run("wait as long as Retry-After says", func(t *testing.T) {
 		t.Parallel()
-		s := play(t, says(429, "", "Retry-After", "7"), says(503, "", "Retry-After", noon.Add(30*time.Second).Format(http.TimeFormat)),
-			says(503, "", "Retry-After", noon.Add(-time.Hour).Format(http.TimeFormat)), says(429, "", "Retry-After", "soon"), says(200, roles))
+		s := play(t, says(429, "", "Retry-After", "7"),
+			says(503, "", "Retry-After", noon.Add(30*time.Second).Format(http.TimeFormat)),
+			says(503, "", "Retry-After", noon.Add(-time.Hour).Format(http.TimeFormat)),
+			says(429, "", "Retry-After", "soon"), says(200, roles))
 		if _, err := read(s); err != nil {
 			t.Fatal(err)
 		}
-		if want := []time.Duration{7 * time.Second, 30 * time.Second, time.Second, 2 * time.Second}; !slices.Equal(s.slept, want) {
+		if want := []time.Duration{7 * time.Second, 30 * time.Second, time.Second,
+			2 * time.Second}; !slices.Equal(s.slept, want) {
 			t.Errorf("slept %v, want %v", s.slept, want)
 		}
 	})
@@ -99,7 +106,8 @@ func TestReads(t *testing.T) {
 		t.Parallel()
 		s := play(t, says(429, "", "Retry-After", "3600"))
 		_, err := read(s)
-		if e, ok := errors.AsType[*Error](err); !ok || e.Kind != KindThrottled || e.RetryAfter != time.Hour || len(s.slept) > 0 {
+		if e, ok := errors.AsType[*Error](err); !ok || e.Kind != KindThrottled || e.RetryAfter != time.Hour ||
+			len(s.slept) > 0 {
 			t.Errorf("%v after %v, want to be told at once", err, s.slept)
 		}
 	})
@@ -130,7 +138,8 @@ func TestReads(t *testing.T) {
 			w.WriteHeader(404)
 			fmt.Fprint(w, `{"error": "posting \"post_1\" not found", "request_id": "req_2"}`)
 		})
-		if e, ok := errors.AsType[*Error](func() error { _, err := read(s); return err }()); !ok || e.RequestID != "req_2" {
+		if e, ok := errors.AsType[*Error](func() error { _, err := read(s); return err }()); !ok ||
+			e.RequestID != "req_2" {
 			t.Errorf("%+v, want req_2", e)
 		}
 	})
@@ -141,7 +150,8 @@ func TestReads(t *testing.T) {
 		s := play(t, hangsUp)
 		WithAttempts(1)(s.Client)
 		for _, err := range s.Interviews(t.Context(), Filter{CandidateEmail: "robin@candidate.example"}) {
-			if err == nil || strings.Contains(err.Error(), "robin") || !strings.Contains(err.Error(), "GET /api/v1/interviews") {
+			if err == nil || strings.Contains(err.Error(), "robin") ||
+				!strings.Contains(err.Error(), "GET /api/v1/interviews") {
 				t.Errorf("%v, want the path without the query", err)
 			}
 		}
@@ -195,7 +205,8 @@ func TestReads(t *testing.T) {
 
 	t.Run("are not repeated when they are refused", func(t *testing.T) {
 		t.Parallel()
-		for status, kind := range map[int]Kind{400: KindInvalid, 401: KindUnauthenticated, 403: KindForbidden, 404: KindNotFound, 409: KindConflict, 413: KindTooLarge, 418: KindUnexpected} {
+		for status, kind := range map[int]Kind{400: KindInvalid, 401: KindUnauthenticated, 403: KindForbidden,
+			404: KindNotFound, 409: KindConflict, 413: KindTooLarge, 418: KindUnexpected} {
 			s := play(t, refuses(status, "no"))
 			if _, err := read(s); KindOf(err) != kind {
 				t.Errorf("%d is %v, want kind %s", status, err, kind)
@@ -225,12 +236,27 @@ func TestWrites(t *testing.T) {
 		request string
 		times   int
 	}{
-		"change interviewer": {func(c *Client) error { _, err := c.ChangeInterviewer(ctx, "int_1", "a@b.example"); return err }, "PATCH /api/v1/interviews/int_1", 1},
-		"invite":             {func(c *Client) error { _, err := c.Invite(ctx, InviteRequest{}); return err }, "POST /api/v1/invites", 1},
-		"set interviewers":   {func(c *Client) error { _, err := c.SetInterviewers(ctx, "post_1", nil); return err }, "PUT /api/v1/postings/post_1/interviewers", 1},
-		"add slots":          {func(c *Client) error { _, err := c.AddSlots(ctx, "post_1", SlotWrite{StartAt: start}); return err }, "POST /api/v1/postings/post_1/slots", 1},
-		"remove slots":       {func(c *Client) error { _, err := c.RemoveSlots(ctx, "post_1", SlotWrite{StartAt: start}); return err }, "DELETE /api/v1/postings/post_1/slots", 1},
-		"cancel":             {func(c *Client) error { _, err := c.Cancel(ctx, "int_1"); return err }, "DELETE /api/v1/interviews/int_1", 5},
+		"change interviewer": {func(c *Client) error {
+			_,
+				err := c.ChangeInterviewer(ctx, "int_1", "a@b.example")
+			return err
+		}, "PATCH /api/v1/interviews/int_1", 1},
+		"invite": {func(c *Client) error { _, err := c.Invite(ctx, InviteRequest{}); return err },
+			"POST /api/v1/invites", 1},
+		"set interviewers": {func(c *Client) error { _, err := c.SetInterviewers(ctx, "post_1", nil); return err },
+			"PUT /api/v1/postings/post_1/interviewers", 1},
+		"add slots": {func(c *Client) error {
+			_, err := c.AddSlots(ctx, "post_1",
+				SlotWrite{StartAt: start})
+			return err
+		}, "POST /api/v1/postings/post_1/slots", 1},
+		"remove slots": {func(c *Client) error {
+			_, err := c.RemoveSlots(ctx, "post_1",
+				SlotWrite{StartAt: start})
+			return err
+		}, "DELETE /api/v1/postings/post_1/slots", 1},
+		"cancel": {func(c *Client) error { _, err := c.Cancel(ctx, "int_1"); return err },
+			"DELETE /api/v1/interviews/int_1", 5},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -246,7 +272,9 @@ func TestWrites(t *testing.T) {
 func TestRequests(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
-	s := play(t, says(200, `{"id": "int_/1"}`), says(200, `{"slots": []}`), says(200, `{"interviews": [], "next_cursor": null}`), says(200, `{"interviews": [], "next_cursor": null}`), says(200, `{"id": "sub_1"}`))
+	s := play(t, says(200, `{"id": "int_/1"}`), says(200, `{"slots": []}`),
+		says(200, `{"interviews": [], "next_cursor": null}`), says(200, `{"interviews": [], "next_cursor": null}`),
+		says(200, `{"id": "sub_1"}`))
 	if _, err := s.Interview(ctx, "int_/1", ArtifactTranscript, ArtifactNotes); err != nil {
 		t.Error(err)
 	}
@@ -256,13 +284,15 @@ func TestRequests(t *testing.T) {
 	for range s.Interviews(ctx, Filter{}) {
 		t.Error("an interview, want none")
 	}
-	for range s.Interviews(ctx, Filter{CandidateEmail: "a+b@c.example", UpdatedSince: noon, ExcludeCanceled: true, PageSize: 7}) {
+	for range s.Interviews(ctx, Filter{CandidateEmail: "a+b@c.example", UpdatedSince: noon, ExcludeCanceled: true,
+		PageSize: 7}) {
 		t.Error("an interview, want none")
 	}
 	if _, err := s.Submission(ctx, "sub_1"); err != nil {
 		t.Error(err)
 	}
-	s.want("GET /api/v1/interviews/int_%2F1?include=transcript,notes", "GET /api/v1/postings/post_1/slots?round_id=rnd_1&from=2031-03-04T15%3A00%3A00Z", "GET /api/v1/interviews",
+	s.want("GET /api/v1/interviews/int_%2F1?include=transcript,notes",
+		"GET /api/v1/postings/post_1/slots?round_id=rnd_1&from=2031-03-04T15%3A00%3A00Z", "GET /api/v1/interviews",
 		"GET /api/v1/interviews?candidate_email=a%2Bb%40c.example&updated_since=2031-03-03T12%3A00%3A00Z&include_canceled=false&limit=7", "GET /api/v1/submissions/sub_1")
 
 	nowhere := play(t)
@@ -285,7 +315,8 @@ func TestRequests(t *testing.T) {
 			return err
 		},
 		func() error {
-			_, err := nowhere.SetInterviewers(ctx, "post_1", []InterviewerEntry{{Email: "a@b.example", Slots: []SlotInstant{start, {}}}})
+			_, err := nowhere.SetInterviewers(ctx, "post_1",
+				[]InterviewerEntry{{Email: "a@b.example", Slots: []SlotInstant{start, {}}}})
 			return err
 		},
 	} {

@@ -2,8 +2,8 @@
 //
 //	c, err := client.New("https://hire.acme.example", os.Getenv("LITMUS_KEY"))
 //	…
-//	b, err := c.Book(ctx, client.BookingRequest{PostingID: posting, RoundID: round, CandidateEmail: "robin@candidate.example",
-//		ScheduledStartAt: start, InterviewerEmail: "grace@acme.example"})
+//	b, err := c.Book(ctx, client.BookingRequest{PostingID: posting, RoundID: round,
+//		CandidateEmail: "robin@candidate.example", ScheduledStartAt: start, InterviewerEmail: "grace@acme.example"})
 //
 // A [Client] is the interface's operations, one method each, with what every caller of them needs:
 //
@@ -14,6 +14,6 @@
 //   - [Client.Interviews], which goes through all pages;
 //   - errors with status, kind, words and request id ([Error]).
 //
-// The types in models.go are generated from api/openapi.yaml, and so are the requests. What the service may add in future
-// is ignored. The package imports nothing of Litmus and can be used from any program.
+// The types in models.go are generated from api/openapi.yaml, and so are the requests. What the service may add in
+// future is ignored. The package imports nothing of Litmus and can be used from any program.
 package client

@@ -21,16 +21,20 @@ const (
 	KindNotFound        Kind = "not_found"       // 404: it is missing, or another organization's
 	KindConflict        Kind = "conflict"        // 409: read the state again and choose; never repeat blindly
 	KindTooLarge        Kind = "too_large"       // 413: the body has more than 1 MiB
-	KindThrottled       Kind = "throttled"       // 429: a limit is hit that lies far above honest use, or one of something between here and the service
-	KindUnavailable     Kind = "unavailable"     // 502 to 504: with a replace, a notetaker that could not be dismissed
-	KindInternal        Kind = "internal"        // any other 5xx
-	KindUnexpected      Kind = "unexpected"      // no status of the interface
+	// 429: a limit is hit that lies far above honest use, or one of something between here and the service
+	KindThrottled   Kind = "throttled"
+	KindUnavailable Kind = "unavailable" // 502 to 504: with a replace, a notetaker that could not be dismissed
+	KindInternal    Kind = "internal"    // any other 5xx
+	KindUnexpected  Kind = "unexpected"  // no status of the interface
 )
 
 var kinds = map[int]Kind{
-	http.StatusBadRequest: KindInvalid, http.StatusUnauthorized: KindUnauthenticated, http.StatusForbidden: KindForbidden, http.StatusNotFound: KindNotFound,
-	http.StatusConflict: KindConflict, http.StatusRequestEntityTooLarge: KindTooLarge, http.StatusTooManyRequests: KindThrottled,
-	http.StatusBadGateway: KindUnavailable, http.StatusServiceUnavailable: KindUnavailable, http.StatusGatewayTimeout: KindUnavailable,
+	http.StatusBadRequest: KindInvalid, http.StatusUnauthorized: KindUnauthenticated,
+	http.StatusForbidden: KindForbidden, http.StatusNotFound: KindNotFound,
+	http.StatusConflict: KindConflict, http.StatusRequestEntityTooLarge: KindTooLarge,
+	http.StatusTooManyRequests: KindThrottled,
+	http.StatusBadGateway:      KindUnavailable, http.StatusServiceUnavailable: KindUnavailable,
+	http.StatusGatewayTimeout: KindUnavailable,
 }
 
 // Error is a refusal: the service, or something before it, answered with another status than the operation's success.
@@ -60,7 +64,8 @@ func KindOf(err error) Kind {
 }
 
 func newError(about string, resp *http.Response, body []byte, now time.Time) *Error {
-	e := &Error{Request: about, Status: resp.StatusCode, Kind: kinds[resp.StatusCode], RequestID: resp.Header.Get("X-Request-Id"), RetryAfter: retryAfter(resp.Header.Get("Retry-After"), now)}
+	e := &Error{Request: about, Status: resp.StatusCode, Kind: kinds[resp.StatusCode],
+		RequestID: resp.Header.Get("X-Request-Id"), RetryAfter: retryAfter(resp.Header.Get("Retry-After"), now)}
 	switch {
 	case e.Kind != "":
 	case e.Status >= 500:
@@ -101,20 +106,21 @@ type lostError struct{ error }
 
 func (e *lostError) Unwrap() error { return e.error }
 
-// UncertainError says that the answer to a booking was lost and that it could not be read back: the booking may exist. List
-// the interviews of its posting, round and candidate before anything else (contract §7).
+// UncertainError says that the answer to a booking was lost and that it could not be read back: the booking may exist.
+// List the interviews of its posting, round and candidate before anything else (contract §7).
 type UncertainError struct {
 	Booking  error // what became of the booking's request
 	ReadBack error // why the interviews could not be read
 }
 
 func (e *UncertainError) Error() string {
-	return fmt.Sprintf("the booking may have been made: its answer was lost (%v) and the interviews could not be read (%v)", e.Booking, e.ReadBack)
+	return fmt.Sprintf("the booking may have been made: its answer was lost (%v) and the interviews could not be "+
+		"read (%v)", e.Booking, e.ReadBack)
 }
 
 // Unwrap returns both causes.
 func (e *UncertainError) Unwrap() []error { return []error{e.Booking, e.ReadBack} }
 
-// ErrLinkLost says that an external session was booked and that its answer was lost, and the candidate's link with it: no read
-// shows it. Have a fresh one issued, or book again with ReplaceExisting.
+// ErrLinkLost says that an external session was booked and that its answer was lost, and the candidate's link with it:
+// no read shows it. Have a fresh one issued, or book again with ReplaceExisting.
 var ErrLinkLost = errors.New("the external session was booked, and the answer with its candidate link was lost")

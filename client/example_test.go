@@ -48,7 +48,8 @@ func ExampleClient_Invite_takeHome() {
 	}
 
 	posting, step := round(ctx, c, "Senior Backend Engineer", "Take-home")
-	request := client.InviteRequest{PostingID: posting, AssessmentID: step.AssessmentID, CandidateEmail: "robin@candidate.example", CandidateName: "Robin Example"}
+	request := client.InviteRequest{PostingID: posting, AssessmentID: step.AssessmentID,
+		CandidateEmail: "robin@candidate.example", CandidateName: "Robin Example"}
 	invitation, err := c.Invite(ctx, request)
 	if err != nil {
 		log.Fatal(err)
@@ -65,8 +66,8 @@ func ExampleClient_Invite_takeHome() {
 	// the same candidate: true sent: false
 }
 
-// Candidate picks a live time: the candidate receives a scheduling email, and the booking is made when they select a time
-// (contract §1).
+// Candidate picks a live time: the candidate receives a scheduling email, and the booking is made when they select a
+// time (contract §1).
 func ExampleClient_Invite_liveTime() {
 	litmus := serve()
 	defer litmus.close()
@@ -77,23 +78,27 @@ func ExampleClient_Invite_liveTime() {
 	}
 
 	posting, step := round(ctx, c, "Senior Backend Engineer", "System design")
-	invitation, err := c.Invite(ctx, client.InviteRequest{PostingID: posting, AssessmentID: step.AssessmentID, CandidateEmail: "robin@candidate.example", CandidateName: "Robin Example"})
+	invitation, err := c.Invite(ctx, client.InviteRequest{PostingID: posting, AssessmentID: step.AssessmentID,
+		CandidateEmail: "robin@candidate.example", CandidateName: "Robin Example"})
 	if err != nil {
 		log.Fatal(err)
 	}
 	booked := func() (n int) {
-		for i, err := range c.Interviews(ctx, client.Filter{PostingID: posting, CandidateEmail: "robin@candidate.example"}) {
+		for i, err := range c.Interviews(ctx,
+			client.Filter{PostingID: posting, CandidateEmail: "robin@candidate.example"}) {
 			if err != nil {
 				log.Fatal(err)
 			}
 			n++
-			fmt.Println(i.Status, i.ScheduledStartAt.Format(time.RFC3339), "with", i.InterviewerEmail, "shown in", i.TimeZone)
+			fmt.Println(i.Status, i.ScheduledStartAt.Format(time.RFC3339), "with", i.InterviewerEmail,
+				"shown in", i.TimeZone)
 		}
 		return n
 	}
 	fmt.Println("interviews after the invite:", booked())
 
-	pick(invitation.URL, time.Date(2031, 3, 5, 9, 30, 0, 0, time.UTC)) // the candidate does, on the page that the letter links to
+	// the candidate does, on the page that the letter links to
+	pick(invitation.URL, time.Date(2031, 3, 5, 9, 30, 0, 0, time.UTC))
 
 	fmt.Println("interviews after the pick:", booked())
 	// Output:
@@ -102,8 +107,8 @@ func ExampleClient_Invite_liveTime() {
 	// interviews after the pick: 1
 }
 
-// Automation books a live interview: the candidate receives a confirmation, the interviewer a briefing (contract §1). Here with the
-// first time that is free, and moved to another one.
+// Automation books a live interview: the candidate receives a confirmation, the interviewer a briefing (contract §1).
+// Here with the first time that is free, and moved to another one.
 func ExampleClient_Book() {
 	litmus := serve()
 	defer litmus.close()
@@ -119,21 +124,29 @@ func ExampleClient_Book() {
 		log.Fatal(err)
 	}
 	first := free.Slots[0]
-	b, err := c.Book(ctx, client.BookingRequest{PostingID: posting, RoundID: step.RoundID, CandidateEmail: "robin@candidate.example", CandidateName: "Robin Example",
+	b, err := c.Book(ctx, client.BookingRequest{PostingID: posting, RoundID: step.RoundID,
+		CandidateEmail: "robin@candidate.example", CandidateName: "Robin Example",
 		ScheduledStartAt: first.StartAt, InterviewerEmail: first.InterviewerEmails[0], TimeZone: "Europe/Berlin"})
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(b.Interview.Status, b.Interview.ScheduledStartAt.Format(time.RFC3339), b.Interview.InterviewerEmail, len(b.Warnings), "warnings")
+	fmt.Println(b.Interview.Status, b.Interview.ScheduledStartAt.Format(time.RFC3339), b.Interview.InterviewerEmail,
+		len(b.Warnings), "warnings")
 
-	moved, err := c.Book(ctx, client.BookingRequest{PostingID: posting, RoundID: step.RoundID, CandidateID: b.Interview.Candidate.ID, // a full request: what is left out takes its default
-		ScheduledStartAt: time.Date(2031, 3, 5, 9, 30, 0, 0, time.UTC), InterviewerEmail: "alan@acme.example", TimeZone: "Europe/Berlin", ReplaceExisting: true})
+	// a full request: what is left out takes its default
+	moved, err := c.Book(ctx, client.BookingRequest{PostingID: posting, RoundID: step.RoundID,
+		CandidateID:      b.Interview.Candidate.ID,
+		ScheduledStartAt: time.Date(2031, 3, 5, 9, 30, 0, 0, time.UTC), InterviewerEmail: "alan@acme.example",
+		TimeZone: "Europe/Berlin", ReplaceExisting: true})
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println("the same interview:", moved.Interview.ID == b.Interview.ID, moved.Interview.ScheduledStartAt.Format(time.RFC3339), moved.Interview.MeetingLink)
+	fmt.Println("the same interview:", moved.Interview.ID == b.Interview.ID,
+		moved.Interview.ScheduledStartAt.Format(time.RFC3339), moved.Interview.MeetingLink)
 
-	_, err = c.Book(ctx, client.BookingRequest{PostingID: posting, RoundID: step.RoundID, CandidateEmail: "kim@candidate.example", ScheduledStartAt: time.Date(2031, 3, 5, 10, 0, 0, 0, time.UTC), InterviewerEmail: "alan@acme.example"})
+	_, err = c.Book(ctx, client.BookingRequest{PostingID: posting, RoundID: step.RoundID,
+		CandidateEmail: "kim@candidate.example", ScheduledStartAt: time.Date(2031, 3, 5, 10, 0, 0, 0, time.UTC),
+		InterviewerEmail: "alan@acme.example"})
 	fmt.Println(client.KindOf(err))
 
 	canceled, err := c.Cancel(ctx, moved.Interview.ID)
@@ -148,8 +161,8 @@ func ExampleClient_Book() {
 	// canceled
 }
 
-// Own calendar: the candidate receives a single-use link that the integration delivers; there is no letter and no calendar
-// entry (contract §1).
+// Own calendar: the candidate receives a single-use link that the integration delivers; there is no letter and no
+// calendar entry (contract §1).
 func ExampleClient_Book_ownCalendar() {
 	litmus := serve()
 	defer litmus.close()
@@ -160,8 +173,10 @@ func ExampleClient_Book_ownCalendar() {
 	}
 
 	posting, step := round(ctx, c, "Senior Backend Engineer", "Pairing")
-	b, err := c.Book(ctx, client.BookingRequest{PostingID: posting, RoundID: step.RoundID, CandidateEmail: "robin@candidate.example", CandidateName: "Robin Example",
-		ExternallyScheduled: true, InterviewerEmail: "grace@acme.example", MeetingLink: "https://meet.acme.example/grace"})
+	b, err := c.Book(ctx, client.BookingRequest{PostingID: posting, RoundID: step.RoundID,
+		CandidateEmail: "robin@candidate.example", CandidateName: "Robin Example",
+		ExternallyScheduled: true, InterviewerEmail: "grace@acme.example",
+		MeetingLink: "https://meet.acme.example/grace"})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -201,8 +216,10 @@ func ExampleClient_Interviews_polling() {
 		}
 		checkpoint = began // 4. only now
 		for id, i := range interviews {
-			over := i.ScheduledStartAt != nil && began.After(i.ScheduledStartAt.Add(time.Duration(i.DurationMinutes)*time.Minute))
-			if (i.Status == client.StatusScheduled && over) || i.Status == client.StatusPending { // time alone may have changed it
+			over := i.ScheduledStartAt != nil &&
+				began.After(i.ScheduledStartAt.Add(time.Duration(i.DurationMinutes)*time.Minute))
+			if (i.Status == client.StatusScheduled && over) || i.Status == client.StatusPending {
+				// time alone may have changed it
 				again, err := c.Interview(ctx, id)
 				if err != nil {
 					return err
@@ -226,7 +243,8 @@ func ExampleClient_Interviews_polling() {
 
 	posting, step := round(ctx, c, "Senior Backend Engineer", "System design")
 	book := func(email, name string, start time.Time) *client.Booking {
-		b, err := c.Book(ctx, client.BookingRequest{PostingID: posting, RoundID: step.RoundID, CandidateEmail: email, CandidateName: name, ScheduledStartAt: start})
+		b, err := c.Book(ctx, client.BookingRequest{PostingID: posting, RoundID: step.RoundID, CandidateEmail: email,
+			CandidateName: name, ScheduledStartAt: start})
 		if err != nil {
 			log.Fatal(err)
 		}

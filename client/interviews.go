@@ -13,25 +13,29 @@ import (
 // Filter says which interviews to list; the zero value lists all. Zero fields do not filter.
 type Filter struct {
 	PostingID, RoundID string
-	CandidateEmail     string    // exactly this address; the case does not matter
-	From, To           time.Time // inclusive bounds of the stored start, which of an unused external link is its creation
-	UpdatedSince       time.Time // inclusive
-	ExcludeCanceled    bool
-	PageSize           int // interviews that are fetched at a time, 1 to 100; 0: 50
+	CandidateEmail     string // exactly this address; the case does not matter
+	// inclusive bounds of the stored start, which of an unused external link is its creation
+	From, To        time.Time
+	UpdatedSince    time.Time // inclusive
+	ExcludeCanceled bool
+	PageSize        int // interviews that are fetched at a time, 1 to 100; 0: 50
 }
 
-// Interviews goes through the interviews of the filter, ordered by stored start and then id, page after page. It fetches a page
-// when it is reached. An error ends it and is the last it yields. The pages are no snapshot: the same interview may come
-// twice, and the newer UpdatedAt is right (contract §6). Scope: interviews:read.
+// Interviews goes through the interviews of the filter, ordered by stored start and then id, page after page. It
+// fetches a page when it is reached. An error ends it and is the last it yields. The pages are no snapshot: the same
+// interview may come twice, and the newer UpdatedAt is right (contract §6). Scope: interviews:read.
 func (c *Client) Interviews(ctx context.Context, f Filter) iter.Seq2[Interview, error] {
 	return func(yield func(Interview, error) bool) {
-		p := operations.ListInterviewsParams{PostingID: given(f.PostingID), RoundID: given(f.RoundID), CandidateEmail: given(f.CandidateEmail),
-			From: instant(f.From), To: instant(f.To), UpdatedSince: instant(f.UpdatedSince), Limit: given(f.PageSize)}
+		p := operations.ListInterviewsParams{PostingID: given(f.PostingID), RoundID: given(f.RoundID),
+			CandidateEmail: given(f.CandidateEmail),
+			From:           instant(f.From), To: instant(f.To), UpdatedSince: instant(f.UpdatedSince),
+			Limit: given(f.PageSize)}
 		if f.ExcludeCanceled {
 			p.IncludeCanceled = new(false)
 		}
 		for {
-			page, err := repeated[interviewPage](ctx, c, func(ctx context.Context) (*http.Response, error) { return c.operations.ListInterviews(ctx, &p) })
+			page, err := repeated[interviewPage](ctx,
+				c, func(ctx context.Context) (*http.Response, error) { return c.operations.ListInterviews(ctx, &p) })
 			if err != nil {
 				yield(Interview{}, err)
 				return
@@ -82,11 +86,14 @@ func (c *Client) Interview(ctx context.Context, id string, include ...Artifact) 
 		}
 		p.Include = &names
 	}
-	return repeated[Interview](ctx, c, func(ctx context.Context) (*http.Response, error) { return c.operations.ReadInterview(ctx, id, &p) })
+	return repeated[Interview](ctx, c, func(ctx context.Context) (*http.Response,
+		error) {
+		return c.operations.ReadInterview(ctx, id, &p)
+	})
 }
 
-// ChangeInterviewer gives a scheduled interview to another interviewer. It is sent once. [KindConflict]: the interview is not
-// scheduled, or the interviewer is booked then. Scope: interviews:write.
+// ChangeInterviewer gives a scheduled interview to another interviewer. It is sent once. [KindConflict]: the interview
+// is not scheduled, or the interviewer is booked then. Scope: interviews:write.
 func (c *Client) ChangeInterviewer(ctx context.Context, id, email string) (*Interview, error) {
 	if err := checkID("an interview", id); err != nil {
 		return nil, err
@@ -102,7 +109,10 @@ func (c *Client) Cancel(ctx context.Context, id string) (*Interview, error) {
 	if err := checkID("an interview", id); err != nil {
 		return nil, err
 	}
-	return repeated[Interview](ctx, c, func(ctx context.Context) (*http.Response, error) { return c.operations.CancelInterview(ctx, id) })
+	return repeated[Interview](ctx, c, func(ctx context.Context) (*http.Response,
+		error) {
+		return c.operations.CancelInterview(ctx, id)
+	})
 }
 
 // given is a parameter, nil for its zero value.

@@ -17,7 +17,8 @@ func TestInterviews(t *testing.T) {
 		return says(200, fmt.Sprintf(`{"interviews": %s, "next_cursor": %s}`, toJSON(t, is), next))
 	}
 	f := Filter{PostingID: "post_1"}
-	const first, second, third = "GET /api/v1/interviews?posting_id=post_1", "GET /api/v1/interviews?posting_id=post_1&cursor=two", "GET /api/v1/interviews?posting_id=post_1&cursor=three"
+	const first, second, third = "GET /api/v1/interviews?posting_id=post_1",
+		"GET /api/v1/interviews?posting_id=post_1&cursor=two", "GET /api/v1/interviews?posting_id=post_1&cursor=three"
 
 	t.Run("go through all pages", func(t *testing.T) {
 		t.Parallel()

@@ -10,9 +10,10 @@ import (
 
 // Invitation is what an invite is answered.
 type Invitation struct {
-	ID     string `json:"invite_id"`            // the candidate record, which a booking takes as CandidateID
-	URL    string `json:"invite_url,omitempty"` // the candidate's page; "" when the invitation is not new, and never to be had again
-	Reused bool   `json:"reused"`               // the candidate was invited before, and no letter was sent
+	ID string `json:"invite_id"` // the candidate record, which a booking takes as CandidateID
+	// the candidate's page; "" when the invitation is not new, and never to be had again
+	URL    string `json:"invite_url,omitempty"`
+	Reused bool   `json:"reused"` // the candidate was invited before, and no letter was sent
 }
 
 // Messages of an [Error] of [Client.Invite] that a program may depend on (contract §7).
@@ -27,9 +28,9 @@ const (
 	InviteAlreadyInvited     = "ALREADY_INVITED"         // KindConflict: the candidate's record is not active any more
 )
 
-// Invite invites a candidate to an assessment: to a take-home or trial, or to pick the time of a live interview. It sends a
-// letter and books nothing. It is sent once; after a lost answer a second call is answered with Reused and without the URL, and
-// sends no second letter. Scope: invites:write.
+// Invite invites a candidate to an assessment: to a take-home or trial, or to pick the time of a live interview. It
+// sends a letter and books nothing. It is sent once; after a lost answer a second call is answered with Reused and
+// without the URL, and sends no second letter. Scope: invites:write.
 func (c *Client) Invite(ctx context.Context, r InviteRequest) (*Invitation, error) {
 	body, err := json.Marshal(r)
 	if err != nil {

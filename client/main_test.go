@@ -52,7 +52,8 @@ func breaksOff(w http.ResponseWriter) {
 	if err != nil {
 		panic(err)
 	}
-	fmt.Fprint(conn, "HTTP/1.1 201 Created\r\nContent-Type: application/json\r\nContent-Length: 400\r\n\r\n{\"interview\": {\"id\"")
+	fmt.Fprint(conn, "HTTP/1.1 201 Created\r\nContent-Type: application/json\r\nContent-Length: "+
+		"400\r\n\r\n{\"interview\": {\"id\"")
 	conn.Close()
 }
 

@@ -15,7 +15,10 @@ import (
 
 // Roles lists the postings of the organization, roles and cohorts, closed ones too, newest first. Scope: roles:read.
 func (c *Client) Roles(ctx context.Context) ([]Role, error) {
-	list, err := repeated[roleList](ctx, c, func(ctx context.Context) (*http.Response, error) { return c.operations.ListRoles(ctx) })
+	list, err := repeated[roleList](ctx, c, func(ctx context.Context) (*http.Response,
+		error) {
+		return c.operations.ListRoles(ctx)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -31,11 +34,14 @@ func (c *Client) Pipeline(ctx context.Context, postingID string) (*Pipeline, err
 	if err := checkID("a posting", postingID); err != nil {
 		return nil, err
 	}
-	return repeated[Pipeline](ctx, c, func(ctx context.Context) (*http.Response, error) { return c.operations.ReadPipeline(ctx, postingID) })
+	return repeated[Pipeline](ctx, c, func(ctx context.Context) (*http.Response,
+		error) {
+		return c.operations.ReadPipeline(ctx, postingID)
+	})
 }
 
-// Step is a step of a track. Only a round, a step of type assessment, has an assessment and may be bookable; a group has
-// the fields of groups; any other has its title.
+// Step is a step of a track. Only a round, a step of type assessment, has an assessment and may be bookable; a group
+// has the fields of groups; any other has its title.
 type Step struct {
 	RoundID string `json:"round_id"`
 	Type    string `json:"type"` // one of the Step… constants
@@ -44,7 +50,8 @@ type Step struct {
 	AssessmentID    string       `json:"assessment_id,omitempty"`
 	DeliveryMode    DeliveryMode `json:"delivery_mode,omitempty"`
 	DurationMinutes int          `json:"duration_minutes,omitempty"`
-	Bookable        bool         `json:"bookable,omitempty"` // whether booking can resolve the round; see [Step.CanBeBooked]
+	// whether booking can resolve the round; see [Step.CanBeBooked]
+	Bookable bool `json:"bookable,omitempty"`
 
 	GroupID        string   `json:"group_id,omitempty"`
 	AssignmentMode string   `json:"assignment_mode,omitempty"` // random or self_select
@@ -82,9 +89,10 @@ func (c *Client) Interviewers(ctx context.Context, postingID string) ([]Intervie
 	return list.Interviewers, nil
 }
 
-// SetInterviewers makes these the interviewers of the posting: who is left out is removed, and so are slots and links that are left
-// out. An empty list removes all. It is sent once. Scope: interviews:write.
-func (c *Client) SetInterviewers(ctx context.Context, postingID string, list []InterviewerEntry) ([]Interviewer, error) {
+// SetInterviewers makes these the interviewers of the posting: who is left out is removed, and so are slots and links
+// that are left out. An empty list removes all. It is sent once. Scope: interviews:write.
+func (c *Client) SetInterviewers(ctx context.Context, postingID string,
+	list []InterviewerEntry) ([]Interviewer, error) {
 	if list == nil {
 		list = []InterviewerEntry{} // the service wants to read it
 	}
@@ -93,27 +101,31 @@ func (c *Client) SetInterviewers(ctx context.Context, postingID string, list []I
 			return nil, fmt.Errorf("litmus: slot %d of interviewer %d has no start", i, n)
 		}
 	}
-	return writePosting[Interviewer](ctx, c, postingID, interviewers[InterviewerEntry]{list}, c.operations.SetInterviewersWithBody)
+	return writePosting[Interviewer](ctx, c, postingID, interviewers[InterviewerEntry]{list},
+		c.operations.SetInterviewersWithBody)
 }
 
-// Slots lists the starts of a round that can be booked between from and to, both inclusive. A zero from is now, a zero to is no
-// bound but for personal schedules. Reading reserves nothing. Scope: interviews:read.
+// Slots lists the starts of a round that can be booked between from and to, both inclusive. A zero from is now, a zero
+// to is no bound but for personal schedules. Reading reserves nothing. Scope: interviews:read.
 func (c *Client) Slots(ctx context.Context, postingID, roundID string, from, to time.Time) (*SlotList, error) {
 	if err := checkID("a posting", postingID); err != nil {
 		return nil, err
 	}
 	p := operations.ListSlotsParams{RoundID: roundID, From: instant(from), To: instant(to)}
-	return repeated[SlotList](ctx, c, func(ctx context.Context) (*http.Response, error) { return c.operations.ListSlots(ctx, postingID, &p) })
+	return repeated[SlotList](ctx, c, func(ctx context.Context) (*http.Response,
+		error) {
+		return c.operations.ListSlots(ctx, postingID, &p)
+	})
 }
 
-// AddSlots adds start times to the posting, at most 1,000 on the hour or half hour, and assigns interviewers who are not assigned
-// yet. It is sent once, and adding twice is adding once. Scope: interviews:write.
+// AddSlots adds start times to the posting, at most 1,000 on the hour or half hour, and assigns interviewers who are
+// not assigned yet. It is sent once, and adding twice is adding once. Scope: interviews:write.
 func (c *Client) AddSlots(ctx context.Context, postingID string, slots ...SlotWrite) ([]SlotWriteResult, error) {
 	return writeSlots(ctx, c, postingID, slots, c.operations.AddSlotsWithBody)
 }
 
-// RemoveSlots removes start times from the posting and nothing else. It is sent once, and removing twice is removing once. Scope:
-// interviews:write.
+// RemoveSlots removes start times from the posting and nothing else. It is sent once, and removing twice is removing
+// once. Scope: interviews:write.
 func (c *Client) RemoveSlots(ctx context.Context, postingID string, slots ...SlotWrite) ([]SlotWriteResult, error) {
 	return writeSlots(ctx, c, postingID, slots, c.operations.RemoveSlotsWithBody)
 }
@@ -122,8 +134,10 @@ type slotWrites struct {
 	Slots []SlotWrite `json:"slots"`
 }
 
-// writeSlots sends slots once. One without its start would be in the year 1, which the service takes for a time like any other.
-func writeSlots(ctx context.Context, c *Client, postingID string, slots []SlotWrite, send writer) ([]SlotWriteResult, error) {
+// writeSlots sends slots once. One without its start would be in the year 1, which the service takes for a time like
+// any other.
+func writeSlots(ctx context.Context, c *Client, postingID string, slots []SlotWrite,
+	send writer) ([]SlotWriteResult, error) {
 	if n := slices.IndexFunc(slots, func(s SlotWrite) bool { return s.StartAt.IsZero() }); n >= 0 {
 		return nil, fmt.Errorf("litmus: slot %d has no StartAt", n)
 	}
@@ -131,7 +145,8 @@ func writeSlots(ctx context.Context, c *Client, postingID string, slots []SlotWr
 }
 
 // writer sends a body to the posting with this id.
-type writer func(ctx context.Context, id, contentType string, body io.Reader, editors ...operations.RequestEditorFn) (*http.Response, error)
+type writer func(ctx context.Context, id, contentType string, body io.Reader,
+	editors ...operations.RequestEditorFn) (*http.Response, error)
 
 // writePosting sends a body once and returns the interviewers of the answer.
 func writePosting[T any](ctx context.Context, c *Client, postingID string, content any, send writer) ([]T, error) {

@@ -12,8 +12,8 @@ const (
 	maxPolite  = time.Minute // who is asked to wait longer is told, not kept waiting
 )
 
-// repeated is [once] for a request that may be repeated: it is sent again after a lost connection, 429 and 5xx, for as long
-// as ctx and the attempts last. The error is that of the last attempt.
+// repeated is [once] for a request that may be repeated: it is sent again after a lost connection, 429 and 5xx, for as
+// long as ctx and the attempts last. The error is that of the last attempt.
 func repeated[T any](ctx context.Context, c *Client, send request) (*T, error) {
 	for n := 1; ; n++ {
 		answer, err := once[T](ctx, c, send)
@@ -32,7 +32,8 @@ func passing(err error) bool {
 	return lost
 }
 
-// pause waits before the attempt after the n-th and reports whether there is to be one: not when ctx is over, or would be by then.
+// pause waits before the attempt after the n-th and reports whether there is to be one: not when ctx is over, or would
+// be by then.
 func (c *Client) pause(ctx context.Context, n int, err error) bool {
 	delay := min(firstDelay<<min(n-1, 10), maxDelay)             // 10: beyond the longest, and far from an overflow
 	delay = delay/2 + time.Duration(c.jitter()*float64(delay/2)) // so that many clients do not come back at once

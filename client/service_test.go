@@ -41,7 +41,9 @@ func serve() *service {
 	ctx := context.Background()
 	dir, err := os.MkdirTemp("", "litmus-example-")
 	must(err)
-	db, err := store.Open(ctx, "sqlite:"+filepath.Join(dir, "litmus.db"), store.Options{Secret: models.Secret("0123456789abcdef0123456789abcdef"), Policy: models.DefaultPolicy, Now: s.clock})
+	db, err := store.Open(ctx, "sqlite:"+filepath.Join(dir, "litmus.db"),
+		store.Options{Secret: models.Secret("0123456789abcdef0123456789abcdef"), Policy: models.DefaultPolicy,
+			Now: s.clock})
 	must(err)
 	_, err = db.Migrate(ctx)
 	must(err)
@@ -100,7 +102,8 @@ func pick(page string, start time.Time) {
 // engine is a Temporal that takes every wake-up and does nothing: no letter leaves an example.
 type engine struct{ temporal.Client }
 
-func (engine) SignalWithStartWorkflow(context.Context, string, string, any, temporal.StartWorkflowOptions, any, ...any) (temporal.WorkflowRun, error) {
+func (engine) SignalWithStartWorkflow(context.Context, string, string, any, temporal.StartWorkflowOptions, any,
+	...any) (temporal.WorkflowRun, error) {
 	return nil, nil
 }
 

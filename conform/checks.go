@@ -28,7 +28,8 @@ const looked = 5 // of a list: how many postings, interviews are looked into
 // Checks are all promises that can be looked at without changing anything.
 var Checks = []Check{
 	{"§5.1", "a request without a key, or with what is none, is 401", func(r *run) {
-		for _, header := range []string{"", "Bearer", "Bearer ", "Basic " + r.key, "Bearer x" + r.key, "Bearer " + r.key + "x", "Bearer " + r.key + " " + r.key} {
+		for _, header := range []string{"", "Bearer", "Bearer ", "Basic " + r.key, "Bearer x" + r.key,
+			"Bearer " + r.key + "x", "Bearer " + r.key + " " + r.key} {
 			a := r.refused(http.StatusUnauthorized, http.MethodGet, "/roles", nil, "Authorization", header)
 			if a.header.Get("WWW-Authenticate") == "" {
 				r.t.Errorf("%s: 401 without WWW-Authenticate", a.about)
@@ -41,7 +42,8 @@ var Checks = []Check{
 	}},
 	{"§7 404", "an unknown path is 404, an unknown method 405 with the allowed ones", func(r *run) {
 		r.refused(http.StatusNotFound, http.MethodGet, "/postings", nil)
-		if a := r.refused(http.StatusMethodNotAllowed, http.MethodPut, "/interviews", object{}); a.header.Get("Allow") == "" {
+		if a := r.refused(http.StatusMethodNotAllowed, http.MethodPut, "/interviews",
+			object{}); a.header.Get("Allow") == "" {
 			r.t.Errorf("%s: 405 without Allow", a.about)
 		}
 	}},
@@ -50,7 +52,8 @@ var Checks = []Check{
 		for n, x := range roles {
 			r.instants(x, "created_at")
 			if n > 0 && text(x, "created_at") > text(roles[n-1], "created_at") {
-				r.t.Errorf("%s of %s comes after %s of %s", text(x, "id"), text(x, "created_at"), text(roles[n-1], "id"), text(roles[n-1], "created_at"))
+				r.t.Errorf("%s of %s comes after %s of %s", text(x, "id"), text(x, "created_at"),
+					text(roles[n-1], "id"), text(roles[n-1], "created_at"))
 			}
 		}
 		r.skipWithout(roles, "postings")
@@ -90,7 +93,8 @@ var Checks = []Check{
 			got := a.list("interviews")
 			for _, x := range got {
 				id := text(x, "id")
-				if seen, twice := versions[id]; twice && seen == text(x, "updated_at") { // with another it was moved meanwhile (§6)
+				if seen, twice := versions[id]; twice && seen == text(x, "updated_at") {
+					// with another it was moved meanwhile (§6)
 					r.t.Errorf("%s stands on two pages", id)
 				}
 				versions[id] = text(x, "updated_at")
@@ -130,14 +134,27 @@ var Checks = []Check{
 			email := text(x["candidate"].(object), "email")
 			start := text(x, "scheduled_start_at")
 			filters := map[string]func(object) bool{
-				"posting_id=" + text(x, "posting_id"):                        func(o object) bool { return text(o, "posting_id") == text(x, "posting_id") },
-				"round_id=" + text(x, "round_id"):                            func(o object) bool { return text(o, "round_id") == text(x, "round_id") },
-				"candidate_email=" + url.QueryEscape(strings.ToUpper(email)): func(o object) bool { return text(o["candidate"].(object), "email") == email },
-				"updated_since=" + text(x, "updated_at"):                     func(o object) bool { return text(o, "updated_at") >= text(x, "updated_at") },
+				"posting_id=" + text(x, "posting_id"): func(o object) bool {
+					return text(o,
+						"posting_id") == text(x, "posting_id")
+				},
+				"round_id=" + text(x, "round_id"): func(o object) bool {
+					return text(o,
+						"round_id") == text(x, "round_id")
+				},
+				"candidate_email=" + url.QueryEscape(strings.ToUpper(email)): func(
+					o object) bool {
+					return text(o["candidate"].(object), "email") == email
+				},
+				"updated_since=" + text(x, "updated_at"): func(o object) bool {
+					return text(o,
+						"updated_at") >= text(x, "updated_at")
+				},
 			}
 			if start != "" {
 				filters["from="+start+"&to="+start] = func(o object) bool {
-					return text(o, "scheduled_start_at") == start || text(o, "scheduled_start_at") == "" && text(o, "created_at") == start
+					return text(o, "scheduled_start_at") == start || text(o, "scheduled_start_at") == "" &&
+						text(o, "created_at") == start
 				}
 			}
 			for query, keeps := range filters {
@@ -167,7 +184,8 @@ var Checks = []Check{
 		}
 	}},
 	{"§4 List", "a query that makes no sense is 400", func(r *run) {
-		for _, query := range []string{"limit=0", "limit=101", "limit=abc", "cursor=nonsense", "from=yesterday", "to=2031-02-30T00:00:00Z", "updated_since=1", "include_canceled=perhaps", "limit=1&limit=2"} {
+		for _, query := range []string{"limit=0", "limit=101", "limit=abc", "cursor=nonsense", "from=yesterday",
+			"to=2031-02-30T00:00:00Z", "updated_since=1", "include_canceled=perhaps", "limit=1&limit=2"} {
 			r.refused(http.StatusBadRequest, http.MethodGet, "/interviews?"+query, nil)
 		}
 	}},
@@ -177,19 +195,24 @@ var Checks = []Check{
 		if !more {
 			r.t.Skipf("fewer than two interviews")
 		}
-		r.refused(http.StatusBadRequest, http.MethodGet, "/interviews?limit=1&include_canceled=false&cursor="+url.QueryEscape(cursor), nil)
-		r.refused(http.StatusBadRequest, http.MethodGet, "/interviews?limit=1&cursor="+url.QueryEscape(cursor[:len(cursor)-1]), nil)
+		r.refused(http.StatusBadRequest, http.MethodGet, "/interviews?limit=1&include_canceled=false&cursor="+
+			url.QueryEscape(cursor), nil)
+		r.refused(http.StatusBadRequest, http.MethodGet, "/interviews?limit=1&cursor="+
+			url.QueryEscape(cursor[:len(cursor)-1]), nil)
 	}},
 	{"§4 Read", "gives what the list gives", func(r *run) {
 		for _, x := range r.some() {
-			if one := r.read("/interviews/" + text(x, "id")).body; one["updated_at"] == x["updated_at"] && one["status"] == x["status"] && !reflect.DeepEqual(one, x) {
+			if one := r.read("/interviews/" + text(x, "id")).body; one["updated_at"] == x["updated_at"] &&
+				one["status"] == x["status"] && !reflect.DeepEqual(one, x) {
 				r.t.Errorf("%s is %s in the list and %s alone", text(x, "id"), short(x), short(one))
 			}
 		}
 	}},
 	{"§4 Read", "include adds what it names and nothing else", func(r *run) {
 		for _, x := range r.some() {
-			for include, keys := range map[string][]string{"transcript": {"transcript"}, "recording,notes": {"recording", "interviewer_notes"}, "transcript,recording,notes": {"transcript", "recording", "interviewer_notes"}} {
+			for include, keys := range map[string][]string{"transcript": {"transcript"},
+				"recording,notes":            {"recording", "interviewer_notes"},
+				"transcript,recording,notes": {"transcript", "recording", "interviewer_notes"}} {
 				one := r.read("/interviews/" + text(x, "id") + "?include=" + include).body
 				for _, key := range []string{"transcript", "recording", "interviewer_notes"} {
 					if _, has := one[key]; has != slices.Contains(keys, key) {
@@ -213,7 +236,8 @@ var Checks = []Check{
 			if (status == "canceled") != (x["canceled_at"] != nil) {
 				r.t.Errorf("%s is %s with canceled_at %v", id, status, x["canceled_at"])
 			}
-			if unused := status == "pending" || status == "expired"; unused && (x["scheduled_start_at"] != nil || x["externally_scheduled"] != true) {
+			if unused := status == "pending" || status == "expired"; unused && (x["scheduled_start_at"] != nil ||
+				x["externally_scheduled"] != true) {
 				r.t.Errorf("%s is %s with scheduled_start_at %v", id, status, x["scheduled_start_at"])
 			}
 			if status == "scheduled" && x["call_ended_at"] != nil {
@@ -268,23 +292,30 @@ var Checks = []Check{
 	{"§4 Book", "a request that lacks something is 400, of a posting that is not there 404", func(r *run) {
 		start := time.Now().UTC().Add(48 * time.Hour).Truncate(time.Hour).Format(time.RFC3339)
 		whole := func(change string, v any) object {
-			b := object{"posting_id": neverPosting, "round_id": neverRound, "candidate_email": "conform@example.com", "scheduled_start_at": start}
+			b := object{"posting_id": neverPosting, "round_id": neverRound, "candidate_email": "conform@example.com",
+				"scheduled_start_at": start}
 			if b[change] = v; v == nil {
 				delete(b, change)
 			}
 			return b
 		}
-		for _, body := range []any{"", "{", "[]", object{}, whole("posting_id", nil), whole("round_id", nil), whole("candidate_email", nil), whole("candidate_email", "nobody"),
-			whole("scheduled_start_at", nil), whole("scheduled_start_at", strings.TrimSuffix(start, "Z")), whole("time_zone", "Mars/Olympus"), whole("meeting_link", "ftp://x"), whole("externally_scheduled", true), whole("replace_existing", "yes")} {
+		for _, body := range []any{"", "{", "[]", object{}, whole("posting_id", nil), whole("round_id", nil),
+			whole("candidate_email", nil), whole("candidate_email", "nobody"),
+			whole("scheduled_start_at", nil), whole("scheduled_start_at", strings.TrimSuffix(start, "Z")),
+			whole("time_zone", "Mars/Olympus"), whole("meeting_link", "ftp://x"), whole("externally_scheduled", true),
+			whole("replace_existing", "yes")} {
 			r.refused(http.StatusBadRequest, http.MethodPost, "/interviews", body)
 		}
 		r.refused(http.StatusNotFound, http.MethodPost, "/interviews", whole("candidate_name", "Conform"))
 	}},
 	{"§4 Change body", "takes interviewer_email alone", func(r *run) {
-		r.refused(http.StatusNotFound, http.MethodPatch, "/interviews/"+neverInterview, object{"interviewer_email": "conform@example.com"})
+		r.refused(http.StatusNotFound, http.MethodPatch, "/interviews/"+neverInterview,
+			object{"interviewer_email": "conform@example.com"})
 		for _, x := range r.interviews() {
-			if text(x, "status") == "scheduled" && text(x, "interviewer_email") != "" { // who is to stay: not even a deployment that takes it changes anything
-				r.refused(http.StatusBadRequest, http.MethodPatch, "/interviews/"+text(x, "id"), object{"interviewer_email": x["interviewer_email"], "scheduled_start_at": x["scheduled_start_at"]})
+			if text(x, "status") == "scheduled" && text(x, "interviewer_email") != "" {
+				// who is to stay: not even a deployment that takes it changes anything
+				r.refused(http.StatusBadRequest, http.MethodPatch, "/interviews/"+text(x, "id"),
+					object{"interviewer_email": x["interviewer_email"], "scheduled_start_at": x["scheduled_start_at"]})
 				r.refused(http.StatusBadRequest, http.MethodPatch, "/interviews/"+text(x, "id"), object{})
 				return
 			}
@@ -299,18 +330,22 @@ var Checks = []Check{
 			return object{"slots": []object{{"interviewer_email": "conform@example.com", "start_at": at}}}
 		}
 		path := "/postings/" + r.postings()[0] + "/slots"
-		for _, at := range []string{"2001-01-01T10:15:00Z", "2001-01-01T10:30:01Z", "2001-01-01T10:00:00.001Z", "2001-01-01T10:00:00", "soon"} {
+		for _, at := range []string{"2001-01-01T10:15:00Z", "2001-01-01T10:30:01Z", "2001-01-01T10:00:00.001Z",
+			"2001-01-01T10:00:00", "soon"} {
 			r.refused(http.StatusBadRequest, http.MethodDelete, path, slot(at)) // there is nothing to delete then
 		}
 		r.refused(http.StatusBadRequest, http.MethodPost, path, object{"slots": []object{}})
 		for _, method := range []string{http.MethodPost, http.MethodDelete} {
 			r.refused(http.StatusNotFound, method, "/postings/"+neverPosting+"/slots", slot("2031-01-01T10:30:00Z"))
 		}
-		r.refused(http.StatusNotFound, http.MethodPut, "/postings/"+neverPosting+"/interviewers", object{"interviewers": []object{}})
+		r.refused(http.StatusNotFound, http.MethodPut, "/postings/"+neverPosting+"/interviewers",
+			object{"interviewers": []object{}})
 	}},
 	{"§7 posting_id not found", "a posting that is not there is 404 posting_id not found", func(r *run) {
-		body := object{"posting_id": neverPosting, "candidate_email": "conform@example.com", "candidate_name": "Conform"}
-		if a := r.refused(http.StatusNotFound, http.MethodPost, "/invites", body); a.text("error") != "posting_id not found" {
+		body := object{"posting_id": neverPosting, "candidate_email": "conform@example.com",
+			"candidate_name": "Conform"}
+		if a := r.refused(http.StatusNotFound, http.MethodPost, "/invites",
+			body); a.text("error") != "posting_id not found" {
 			r.t.Errorf("%s: error %q", a.about, a.text("error"))
 		}
 		r.refused(http.StatusBadRequest, http.MethodPost, "/invites", object{})

@@ -33,7 +33,8 @@ func short(o object) string {
 func (r *run) instants(o object, fields ...string) {
 	for _, f := range fields {
 		if s, is := o[f].(string); is {
-			if at, err := time.Parse("2006-01-02T15:04:05.000Z", s); err != nil || at.Format("2006-01-02T15:04:05.000Z") != s {
+			if at, err := time.Parse("2006-01-02T15:04:05.000Z", s); err != nil ||
+				at.Format("2006-01-02T15:04:05.000Z") != s {
 				r.t.Errorf("%s is %q, want UTC with milliseconds and Z", f, s)
 			}
 		}
@@ -96,7 +97,10 @@ func (x round) slots() string { return "/postings/" + x.posting + "/slots?round_
 func (r *run) bookable() (out []round) {
 	for _, id := range r.postings() {
 		for _, track := range list(r.read("/postings/"+id+"/pipeline").body, "tracks") {
-			n := slices.IndexFunc(list(track, "steps"), func(s object) bool { return s["bookable"] == true && text(s, "delivery_mode") == "sync" })
+			n := slices.IndexFunc(list(track, "steps"), func(s object) bool {
+				return s["bookable"] == true &&
+					text(s, "delivery_mode") == "sync"
+			})
 			if n >= 0 {
 				out = append(out, round{id, text(list(track, "steps")[n], "round_id")})
 				break

@@ -54,14 +54,16 @@ func (r Report) Print(w io.Writer) {
 	fmt.Fprintf(w, "\n%d passed, %d failed, %d skipped\n", r.Count(Passed), r.Count(Failed), r.Count(Skipped))
 }
 
-// Run makes every check of the target, one after the other. Nothing is changed there. The error says that the target is no
-// URL, that it does not answer at all or leads elsewhere, or that the key is none of it: what would fail every check.
+// Run makes every check of the target, one after the other. Nothing is changed there. The error says that the target is
+// no URL, that it does not answer at all or leads elsewhere, or that the key is none of it: what would fail every
+// check.
 func Run(ctx context.Context, t Target, d *Document) (Report, error) {
 	origin, err := t.origin()
 	if err != nil {
 		return Report{}, err
 	}
-	client := &http.Client{Timeout: patience, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	client := &http.Client{Timeout: patience,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	if err := reach(ctx, client, origin, t.Key); err != nil {
 		return Report{}, err
 	}
@@ -70,7 +72,8 @@ func Run(ctx context.Context, t Target, d *Document) (Report, error) {
 		if err := ctx.Err(); err != nil {
 			return report, err
 		}
-		report.Results = append(report.Results, one(&run{ctx: ctx, client: client, origin: origin, key: t.Key, document: d}, c))
+		report.Results = append(report.Results,
+			one(&run{ctx: ctx, client: client, origin: origin, key: t.Key, document: d}, c))
 	}
 	return report, nil
 }
@@ -93,7 +96,8 @@ func reach(ctx context.Context, client *http.Client, origin, key string) error {
 		_ = json.NewDecoder(io.LimitReader(resp.Body, maxAnswer)).Decode(&said) // without words the status says it
 		return fmt.Errorf("the key is refused: %s", cmp.Or(said.Error, resp.Status))
 	case resp.StatusCode/100 == 3:
-		return fmt.Errorf("it redirects to %s, where the key is not sent: name the origin that answers itself", cmp.Or(resp.Header.Get("Location"), "nowhere"))
+		return fmt.Errorf("it redirects to %s, where the key is not sent: name the origin that answers itself",
+			cmp.Or(resp.Header.Get("Location"), "nowhere"))
 	}
 	return nil
 }

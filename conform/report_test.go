@@ -49,7 +49,8 @@ func TestAnswersOfAnyShape(t *testing.T) {
 				t.Errorf("%+v, %v; want a report of every check", report, err)
 			}
 			for _, r := range report.Results {
-				if findings := strings.Join(r.Findings, "\n"); strings.Contains(findings, "goroutine") || strings.Contains(findings, "interface {}") {
+				if findings := strings.Join(r.Findings, "\n"); strings.Contains(findings, "goroutine") ||
+					strings.Contains(findings, "interface {}") {
 					t.Errorf("%s tells of our own code: %s", r.Title, findings)
 				}
 			}
@@ -76,7 +77,8 @@ func TestTargetsThatAreNone(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			report, err := Run(t.Context(), deployment(t, c.answer), d)
-			if err == nil || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "secret") || len(report.Results) > 0 {
+			if err == nil || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "secret") ||
+				len(report.Results) > 0 {
 				t.Errorf("%+v, %v; want an error: %s", report, err, c.says)
 			}
 		})
@@ -116,7 +118,8 @@ func TestMovedMeanwhile(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, r := range report.Results {
-				if strings.HasPrefix(r.Title, "pages follow") && strings.Contains(strings.Join(r.Findings, "\n"), "on two pages") != c.wrong {
+				if strings.HasPrefix(r.Title, "pages follow") && strings.Contains(strings.Join(r.Findings, "\n"),
+					"on two pages") != c.wrong {
 					t.Errorf("%+v, want it found wrong: %t", r, c.wrong)
 				}
 			}

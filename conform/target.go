@@ -27,7 +27,8 @@ const (
 // origin is the target's origin without a path.
 func (t Target) origin() (string, error) {
 	u, err := url.Parse(t.BaseURL)
-	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.User != nil {
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || strings.Trim(u.Path, "/") != "" ||
+		u.RawQuery != "" || u.User != nil {
 		return "", fmt.Errorf("the base URL is the origin of a deployment, such as https://hire.example.com")
 	}
 	return u.Scheme + "://" + u.Host, nil
@@ -59,8 +60,8 @@ func (a answer) list(field string) (out []object) {
 }
 
 // ask sends a request below /api/v1 with the target's key, and checks what every answer has to be: declared by the
-// document, JSON, not to be stored, with a request id (decisions 6 to 8 and 13). body is a value for JSON, or a string to
-// be sent as it is; nil for none. Headers are name, value, …; a value "" takes one out.
+// document, JSON, not to be stored, with a request id (decisions 6 to 8 and 13). body is a value for JSON, or a string
+// to be sent as it is; nil for none. Headers are name, value, …; a value "" takes one out.
 func (r *run) ask(method, path string, body any, headers ...string) answer {
 	var b []byte
 	switch v := body.(type) {
@@ -145,7 +146,8 @@ func (r *run) allowed(a answer) {
 	if a.status != http.StatusForbidden {
 		return
 	}
-	for _, scope := range []string{"roles:read", "interviews:read", "interviews:write", "invites:write", "submissions:read"} {
+	for _, scope := range []string{"roles:read", "interviews:read", "interviews:write", "invites:write",
+		"submissions:read"} {
 		if strings.Contains(a.text("error"), scope) {
 			r.t.Skipf("the key lacks %s", scope)
 		}

@@ -8,13 +8,14 @@ import (
 	"time"
 )
 
-// Decision 113: while an organization is not approved its letters wait and its pages say so; a cancellation goes on; what
-// waited leaves once it is approved again.
+// Decision 113: while an organization is not approved its letters wait and its pages say so; a cancellation goes on;
+// what waited leaves once it is approved again.
 func TestDecision113Unapproved(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
 	start := fromNow(time.Hour + 20*time.Second) // the reminder of an hour before is due in 20 s
-	kept := o.Book(t, "kept", "interviewer_email", o.Email("kept-host"), "scheduled_start_at", start).Text("interview.id")
+	kept := o.Book(t, "kept", "interviewer_email", o.Email("kept-host"), "scheduled_start_at",
+		start).Text("interview.id")
 	page := sessionLink.FindString(o.Letters(t, o.Email("kept"), 1)[0].Text)
 	o.Letters(t, o.Email("kept-host"), 1)
 	o.Get(t, page).Want(200)

@@ -65,10 +65,13 @@ func TestDecision86Audit(t *testing.T) {
 		do(o, "POST", "/interviews", o.Booking("cleo"), "/interviews", 409)
 		do(o, "POST", "/interviews", strings.Repeat(" ", 1<<20+1), "/interviews", 413)
 		do(o, "HEAD", "/postings/"+posting+"/pipeline", nil, "/postings/{id}/pipeline", 200, posting)
-		do(o, "PATCH", "/interviews/"+id, Object{"interviewer_email": o.Email("bram")}, "/interviews/{id}", 200, id, candidate)
+		do(o, "PATCH", "/interviews/"+id, Object{"interviewer_email": o.Email("bram")}, "/interviews/{id}", 200,
+			id, candidate)
 		do(o, "PATCH", "/interviews/"+id, "{", "/interviews/{id}", 400, id)
-		do(o, "GET", "/interviews/int_personal@"+o.Slug+".example", nil, "/interviews/{id}", 404) // what is nobody's is not noted
-		do(narrow, "GET", "/interviews/"+id, nil, "/interviews/{id}", 403, id)                    // a 403 belongs to the key
+		// what is nobody's is not noted
+		do(o, "GET", "/interviews/int_personal@"+o.Slug+".example", nil, "/interviews/{id}", 404)
+		// a 403 belongs to the key
+		do(narrow, "GET", "/interviews/"+id, nil, "/interviews/{id}", 403, id)
 		do(o, "DELETE", "/interviews/"+id, nil, "/interviews/{id}", 200, id, candidate)
 
 		rows := o.audit(t, o.IDs.Organization, func(rows []store.AuditEntry) bool { return len(rows) >= len(want) })
@@ -85,7 +88,8 @@ func TestDecision86Audit(t *testing.T) {
 				t.Errorf("audit row %d: duration %s at %s", i, e.Duration, e.At)
 			}
 			b, _ := json.Marshal(e)
-			if strings.ContainsAny(string(b), "@?") || strings.Contains(string(b), "Quillon") || strings.Contains(string(b), o.Key) {
+			if strings.ContainsAny(string(b), "@?") || strings.Contains(string(b), "Quillon") ||
+				strings.Contains(string(b), o.Key) {
 				t.Errorf("audit row %d holds more than it should: %s", i, b)
 			}
 		}
@@ -94,7 +98,8 @@ func TestDecision86Audit(t *testing.T) {
 			counted := func() (total int) {
 				for _, e := range o.audit(t, "", func([]store.AuditEntry) bool { return true }) {
 					total += e.Count
-					if e.KeyID != "" || e.OrgID != "" || len(e.ResourceIDs) != 0 || e.Address == "" || strings.Contains(fmt.Sprint(e), "127.0.0.1") {
+					if e.KeyID != "" || e.OrgID != "" || len(e.ResourceIDs) != 0 || e.Address == "" ||
+						strings.Contains(fmt.Sprint(e), "127.0.0.1") {
 						t.Errorf("audit row %+v, want nobody's, about nothing, and no address", e)
 					}
 				}
@@ -102,7 +107,11 @@ func TestDecision86Audit(t *testing.T) {
 			}
 			before := counted() // other tests fail to authenticate, too
 			o.With(flipped(o.Key, 30)).Do(t, "GET", "/interviews/"+id+"?x="+o.Email("secret"), nil).Want(401)
-			Until(t, time.Minute, "it to be counted", func() (bool, string) { n := counted(); return n > before, fmt.Sprint(n) })
+			Until(t, time.Minute, "it to be counted", func() (bool, string) {
+				n := counted()
+				return n > before,
+					fmt.Sprint(n)
+			})
 		})
 	})
 }
@@ -152,14 +161,22 @@ func TestAuditCommand(t *testing.T) {
 			return rows
 		}
 		var rows []auditedRequest
-		Until(t, time.Minute, "the requests of the key", func() (bool, string) { rows = list("--key", first); return len(rows) == 3, fmt.Sprint(rows) })
+		Until(t, time.Minute, "the requests of the key", func() (bool,
+			string) {
+			rows = list("--key", first)
+			return len(rows) == 3, fmt.Sprint(rows)
+		})
 		for i, want := range []struct {
 			route     string
 			status    int
 			resources []string
-		}{{"/interviews/{id}", 404, []string{}}, {"/interviews/{id}", 200, []string{o.IDs.Imports["gh"]}}, {"/roles", 200, []string{}}} { // newest first
+		}{{"/interviews/{id}", 404, []string{}}, {"/interviews/{id}", 200, []string{o.IDs.Imports["gh"]}},
+			{"/roles", 200, []string{}}} {
+			// newest first
 			e := rows[i]
-			if e.RequestID != requests[2-i] || e.KeyID == nil || *e.KeyID != first || e.Method != "GET" || e.Route != prefix+want.route || e.Status != want.status || !slices.Equal(e.ResourceIDs, want.resources) ||
+			if e.RequestID != requests[2-i] || e.KeyID == nil || *e.KeyID != first || e.Method != "GET" ||
+				e.Route != prefix+want.route || e.Status != want.status ||
+				!slices.Equal(e.ResourceIDs, want.resources) ||
 				e.ResourceIDs == nil || e.DurationMS <= 0 || !instantFormat.MatchString(e.At) {
 				t.Errorf("entry %d is %+v, want %v of request %s", i, e, want, requests[2-i])
 			}
@@ -191,7 +208,8 @@ func TestAuditCommand(t *testing.T) {
 		if out := o.MustRun(t, "audit", "prune"); out != "0 deleted\n" { // all of it is young
 			t.Errorf("audit prune printed %q", out)
 		}
-		if out := o.MustRun(t, "audit", "--key", first); !strings.Contains(out, requests[0]) || !strings.HasPrefix(out, "AT ") || strings.Count(out, "\n") != 4 {
+		if out := o.MustRun(t, "audit", "--key", first); !strings.Contains(out, requests[0]) ||
+			!strings.HasPrefix(out, "AT ") || strings.Count(out, "\n") != 4 {
 			t.Errorf("audit printed\n%s\nwant a table of three", out)
 		}
 		o.MustRun(t, "keys", "revoke", other)
@@ -205,25 +223,32 @@ func TestAuditCommand(t *testing.T) {
 			word   string
 			args   []string
 		}{
-			{2, "--key", nil}, {2, "--failed", []string{"--failed", "--org", o.Slug}}, {2, "--address", []string{"--org", o.Slug, "--address", "127.0.0.1"}}, {2, "--address", []string{"--failed", "--address", "here"}}, {2, "--limit", []string{"--org", o.Slug, "--limit", "0"}}, {2, "--since", []string{"--org", o.Slug, "--since", "soon"}},
-			{1, "key_unknown", []string{"--key", "key_unknown"}}, {1, "nowhere", []string{"--org", "nowhere"}}, {1, "not one of", []string{"--org", stranger.Slug, "--key", first}},
+			{2, "--key", nil}, {2, "--failed", []string{"--failed", "--org", o.Slug}},
+			{2, "--address", []string{"--org", o.Slug, "--address", "127.0.0.1"}},
+			{2, "--address", []string{"--failed", "--address", "here"}}, {2, "--limit",
+				[]string{"--org", o.Slug, "--limit", "0"}},
+			{2, "--since", []string{"--org", o.Slug, "--since", "soon"}},
+			{1, "key_unknown", []string{"--key", "key_unknown"}}, {1, "nowhere", []string{"--org", "nowhere"}},
+			{1, "not one of", []string{"--org", stranger.Slug, "--key", first}},
 		} {
 			out := o.Run(t, append([]string{"audit"}, c.args...)...)
 			if out.Status != c.status || !strings.Contains(out.Stderr, c.word) || out.Stdout != "" {
-				t.Errorf("audit %v: status %d, standard error %q, standard output %q; want %d and a word on %s", c.args, out.Status, out.Stderr, out.Stdout, c.status, c.word)
+				t.Errorf("audit %v: status %d, standard error %q, standard output %q; want %d and a word on %s", c.args,
+					out.Status, out.Stderr, out.Stdout, c.status, c.word)
 			}
 		}
 	})
 }
 
-// Decision 86, "nothing lost on a clean stop": a service that is told to stop in the middle of load has an audit row for every
-// request that it answered, one each, and none that nobody sent.
+// Decision 86, "nothing lost on a clean stop": a service that is told to stop in the middle of load has an audit row
+// for every request that it answered, one each, and none that nobody sent.
 func TestAuditCleanStop(t *testing.T) {
 	t.Parallel()
 	for name, start := range map[string]func(t *testing.T) *Service{
 		"up": func(t *testing.T) *Service { return Start(t) },
 		"api on SQLite": func(t *testing.T) *Service {
-			return StartAPI(t, []string{"LITMUS_DATABASE_URL=sqlite:" + filepath.Join(t.TempDir(), "litmus.db"), signingSecret}, "--migrate")
+			return StartAPI(t, []string{"LITMUS_DATABASE_URL=sqlite:" + filepath.Join(t.TempDir(), "litmus.db"),
+				signingSecret}, "--migrate")
 		},
 		"api on PostgreSQL": func(t *testing.T) *Service {
 			return StartAPI(t, []string{"LITMUS_DATABASE_URL=" + testdb.Postgres(t), signingSecret}, "--migrate")
@@ -234,7 +259,8 @@ func TestAuditCleanStop(t *testing.T) {
 			s := start(t)
 			o := s.NewOrg(t)
 			load := &flood{api: o.API, sent: map[string]int{}}
-			paths := []string{"/roles", "/interviews?limit=100", "/interviews/" + o.IDs.Imports["gh"], "/interviews/int_unknown", "/interviews?limit=0"}
+			paths := []string{"/roles", "/interviews?limit=100", "/interviews/" + o.IDs.Imports["gh"],
+				"/interviews/int_unknown", "/interviews?limit=0"}
 			for n := range 8 {
 				load.Go(func() {
 					for i := n; load.ask(paths[i%len(paths)], o.Key); i++ {
@@ -245,7 +271,11 @@ func TestAuditCleanStop(t *testing.T) {
 				for load.ask("/roles", flipped(o.Key, 30)) {
 				}
 			})
-			Until(t, 60*time.Second, "load", func() (bool, string) { n := load.count(); return n >= 500, fmt.Sprint(n) })
+			Until(t, 60*time.Second, "load", func() (bool, string) {
+				n := load.count()
+				return n >= 500,
+					fmt.Sprint(n)
+			})
 			s.Stop(t)
 			load.Wait()
 
@@ -275,7 +305,8 @@ func TestAuditCleanStop(t *testing.T) {
 				delete(load.sent, e.RequestID)
 			}
 			if len(load.sent) > 0 || load.lost < 0 {
-				t.Errorf("%d requests were answered, %d audit rows: %d answered ones have none, and %d rows are of nothing that was sent", answered, len(rows), len(load.sent), -load.lost)
+				t.Errorf("%d requests were answered, %d audit rows: %d answered ones have none, and %d rows are of "+
+					"nothing that was sent", answered, len(rows), len(load.sent), -load.lost)
 			}
 			t.Logf("%d answered, %d rows", answered, len(rows))
 		})

@@ -11,7 +11,8 @@ import (
 // again is the file's round main/systems followed by a second round of the same assessment.
 var again = []string{"title: Systems, fallback_recipients: [lead@northwind.example, second@northwind.example]}\n",
 	"title: Systems, fallback_recipients: [lead@northwind.example, second@northwind.example]}\n" +
-		"          - {key: again, type: assessment, assessment: systems, title: Systems again, duration_minutes: 30, indefinite: true}\n"}
+		"          - {key: again, type: assessment, assessment: systems, title: Systems again, duration_minutes: 30, " +
+		"indefinite: true}\n"}
 
 // codes are the codes of a booking's warnings, in order; each warning is an object of code and message.
 func codes(r *Response) []string {
@@ -52,9 +53,12 @@ func TestBookWithDefaults(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
 	r := o.Book(t, "cleo", "candidate_name", nil)
-	r.shows(map[string]string{"status": `"scheduled"`, "source": `"litmus"`, "scheduled_start_at": `"2032-06-01T10:00:00.000Z"`, "duration_minutes": "60", "indefinite": "false",
-		"time_zone": `"Europe/Berlin"`, "interviewer_email": `""`, "meeting_link": `""`, "externally_scheduled": "false", "call_ended_at": "null", "canceled_at": "null",
-		"track_id": `"` + o.Track("engineer", "main") + `"`, "assessment_id": `"` + o.Assessment("systems") + `"`, "candidate.name": `""`, "candidate.email": `"` + o.Email("cleo") + `"`})
+	r.shows(map[string]string{"status": `"scheduled"`, "source": `"litmus"`,
+		"scheduled_start_at": `"2032-06-01T10:00:00.000Z"`, "duration_minutes": "60", "indefinite": "false",
+		"time_zone": `"Europe/Berlin"`, "interviewer_email": `""`, "meeting_link": `""`,
+		"externally_scheduled": "false", "call_ended_at": "null", "canceled_at": "null",
+		"track_id": `"` + o.Track("engineer", "main") + `"`, "assessment_id": `"` + o.Assessment("systems") + `"`,
+		"candidate.name": `""`, "candidate.email": `"` + o.Email("cleo") + `"`})
 	if got, want := codes(r), []string{"missing_meeting_link"}; !slices.Equal(got, want) {
 		t.Errorf("warnings %v, want %v", got, want)
 	}
@@ -62,8 +66,11 @@ func TestBookWithDefaults(t *testing.T) {
 		t.Error("candidate_link in a standard booking (§2: external only)")
 	}
 	// §4 rule 5: by email without an invite; the same candidate is found again under any spelling (decision 23).
-	o.Do(t, "POST", "/interviews", o.Booking("cleo", "candidate_email", " CLEO@"+strings.ToUpper(o.Slug)+".Example ")).WantError(409, r.Text("interview.id"))
-	other := o.Do(t, "POST", "/interviews", o.Booking("cleo", "round_id", o.Round("engineer", "main", "pairing"))).Want(201) // another assessment is another record (decision 21)
+	o.Do(t, "POST", "/interviews", o.Booking("cleo", "candidate_email", " CLEO@"+strings.ToUpper(o.Slug)+
+		".Example ")).WantError(409, r.Text("interview.id"))
+	// another assessment is another record (decision 21)
+	other := o.Do(t, "POST", "/interviews", o.Booking("cleo", "round_id",
+		o.Round("engineer", "main", "pairing"))).Want(201)
 	if other.Text("interview.candidate.id") == r.Text("interview.candidate.id") {
 		t.Error("one candidate record for two assessments")
 	}
@@ -73,8 +80,8 @@ func TestBookWithDefaults(t *testing.T) {
 	utc.Book(t, "zoned", "time_zone", "Asia/Kolkata").shows(map[string]string{"time_zone": `"Asia/Kolkata"`})
 }
 
-// Decisions 9, 27, 96 and 97: 400 of shape, then 404 of posting, round and candidate in this order, then 400 of the kind
-// and of a start that is over, then 409.
+// Decisions 9, 27, 96 and 97: 400 of shape, then 404 of posting, round and candidate in this order, then 400 of the
+// kind and of a start that is over, then 409.
 func TestBookingRefusalsInOrder(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -91,7 +98,8 @@ func TestBookingRefusalsInOrder(t *testing.T) {
 		{400, "candidate_id or candidate_email", []any{"candidate_email", "", "candidate_id", ""}},
 		{400, "candidate_email", []any{"candidate_email", "no address", "posting_id", "post_none"}},
 		{400, "scheduled_start_at", []any{"scheduled_start_at", nil, "posting_id", "post_none"}},
-		{400, "scheduled_start_at", []any{"scheduled_start_at", "2201-01-01T00:00:00Z", "posting_id", "post_none"}}, // decision 25
+		// decision 25
+		{400, "scheduled_start_at", []any{"scheduled_start_at", "2201-01-01T00:00:00Z", "posting_id", "post_none"}},
 		{400, "interviewer_email", []any{"interviewer_email", "nobody", "posting_id", "post_none"}},
 		{400, "time_zone", []any{"time_zone", "Mars/Base", "posting_id", "post_none"}},
 		{400, "meeting_link", []any{"meeting_link", "meet.example", "posting_id", "post_none"}},
@@ -107,8 +115,10 @@ func TestBookingRefusalsInOrder(t *testing.T) {
 		{400, "trial", []any{"round_id", o.Round("engineer", "main", "week")}},
 		{400, "bookable", []any{"round_id", o.Round("engineer", "referral", "draft")}}, // decision 18
 		{400, "async", []any{"posting_id", o.Posting("analyst"), "round_id", o.Round("analyst", "main", "lens")}},
-		{400, "past", []any{"posting_id", o.Posting("analyst"), "round_id", o.Round("analyst", "main", "systems"), "scheduled_start_at", past}},
-		{409, "closed", []any{"posting_id", o.Posting("analyst"), "round_id", o.Round("analyst", "main", "systems")}}, // decision 28
+		{400, "past", []any{"posting_id", o.Posting("analyst"), "round_id", o.Round("analyst", "main", "systems"),
+			"scheduled_start_at", past}},
+		// decision 28
+		{409, "closed", []any{"posting_id", o.Posting("analyst"), "round_id", o.Round("analyst", "main", "systems")}},
 	} {
 		o.Do(t, "POST", "/interviews", o.Booking("cleo", c.changes...)).WantError(c.status, c.word)
 	}
@@ -117,13 +127,16 @@ func TestBookingRefusalsInOrder(t *testing.T) {
 	}
 	// Decision 22: candidate_id wins; email and name are then checked for their type only.
 	candidate := o.Book(t, "cleo").Text("interview.candidate.id")
-	o.Do(t, "POST", "/interviews", o.Booking("x", "candidate_id", candidate, "candidate_email", 5)).WantError(400, "candidate_email")
-	r := o.Do(t, "POST", "/interviews", o.Booking("x", "candidate_id", candidate, "candidate_email", "no address", "candidate_name", strings.Repeat("x", 400), "replace_existing", true)).Want(201)
-	r.shows(map[string]string{"candidate.id": `"` + candidate + `"`, "candidate.email": `"` + o.Email("cleo") + `"`, "candidate.name": `"Casey Quillon"`})
+	o.Do(t, "POST", "/interviews", o.Booking("x", "candidate_id", candidate, "candidate_email", 5)).WantError(400,
+		"candidate_email")
+	r := o.Do(t, "POST", "/interviews", o.Booking("x", "candidate_id", candidate, "candidate_email", "no address",
+		"candidate_name", strings.Repeat("x", 400), "replace_existing", true)).Want(201)
+	r.shows(map[string]string{"candidate.id": `"` + candidate + `"`, "candidate.email": `"` + o.Email("cleo") + `"`,
+		"candidate.name": `"Casey Quillon"`})
 }
 
-// Decision 35: of several 409s the first of candidate identity, candidate state, existing interview, interviewer booked,
-// full time.
+// Decision 35: of several 409s the first of candidate identity, candidate state, existing interview, interviewer
+// booked, full time.
 func TestDecision35OrderOfConflicts(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -133,7 +146,8 @@ func TestDecision35OrderOfConflicts(t *testing.T) {
 	gone := o.Book(t, "gone", "round_id", referral).Text("interview.candidate.id")
 	here := o.Book(t, "here").Text("interview.candidate.id")
 	o.Apply(t, writeFile(t, "left.yaml", northwind(t, o.Slug, "submissions:\n",
-		"submissions:\n  - {key: gone, posting: engineer, assessment: systems, candidate: {email: gone@northwind.example}, submitted_at: 2026-03-05T10:00:00Z}\n")))
+		"submissions:\n  - {key: gone, posting: engineer, assessment: systems, candidate: {email: "+
+			"gone@northwind.example}, submitted_at: 2026-03-05T10:00:00Z}\n")))
 	for _, c := range []struct {
 		word    string
 		changes []any
@@ -144,7 +158,8 @@ func TestDecision35OrderOfConflicts(t *testing.T) {
 		{"interviewer " + o.Email("bram") + " already has", []any{"candidate_id", here, "replace_existing", true}},
 		{"fully booked", []any{"candidate_id", here, "replace_existing", true, "interviewer_email", o.Email("dora")}},
 	} {
-		body := o.Booking("x", append([]any{"scheduled_start_at", full, "interviewer_email", o.Email("bram")}, c.changes...)...)
+		body := o.Booking("x", append([]any{"scheduled_start_at", full, "interviewer_email", o.Email("bram")},
+			c.changes...)...)
 		o.Do(t, "POST", "/interviews", body).WantError(409, c.word)
 	}
 }
@@ -155,7 +170,8 @@ func TestRule4Candidates(t *testing.T) {
 	var more strings.Builder
 	more.WriteString("submissions:\n")
 	for key, decision := range map[string]string{"waiting": "pending", "taken": "advance", "refused": "reject"} {
-		fmt.Fprintf(&more, "  - {key: %[1]s, posting: engineer, assessment: systems, candidate: {email: %[1]s@northwind.example}, submitted_at: 2026-03-05T10:00:00Z, decision: %[2]s}\n", key, decision)
+		fmt.Fprintf(&more, "  - {key: %[1]s, posting: engineer, assessment: systems, candidate: {email: "+
+			"%[1]s@northwind.example}, submitted_at: 2026-03-05T10:00:00Z, decision: %[2]s}\n", key, decision)
 	}
 	o := NewOrg(t, append([]string{"submissions:\n", more.String()}, again...)...)
 	for email, state := range map[string]string{"waiting": "submitted", "taken": "advanced", "refused": "rejected"} {
@@ -163,32 +179,40 @@ func TestRule4Candidates(t *testing.T) {
 			o.Do(t, "POST", "/interviews", o.Booking(email, "replace_existing", replace)).WantError(409, "is "+state)
 		}
 	}
-	graduate := o.Book(t, "grace", "posting_id", o.Posting("graduates"), "round_id", o.Round("graduates", "main", "portfolio")).Text("interview.candidate.id")
+	graduate := o.Book(t, "grace", "posting_id", o.Posting("graduates"), "round_id", o.Round("graduates", "main",
+		"portfolio")).Text("interview.candidate.id")
 	o.Do(t, "POST", "/interviews", o.Booking("x", "candidate_id", graduate)).WantError(409, "posting")
 	pair := o.Book(t, "pat", "round_id", o.Round("engineer", "main", "pairing")).Text("interview.candidate.id")
-	o.Do(t, "POST", "/interviews", o.Booking("x", "candidate_id", pair, "replace_existing", true)).WantError(409, "assessment")
+	o.Do(t, "POST", "/interviews", o.Booking("x", "candidate_id", pair, "replace_existing", true)).WantError(409,
+		"assessment")
 	referred := o.Book(t, "ref", "round_id", o.Round("engineer", "referral", "systems"))
 	referred.shows(map[string]string{"track_id": `"` + o.Track("engineer", "referral") + `"`, "duration_minutes": "45"})
-	for _, by := range [][]any{{"candidate_id", referred.Text("interview.candidate.id")}, {"candidate_email", o.Email("ref")}} {
+	for _, by := range [][]any{{"candidate_id", referred.Text("interview.candidate.id")},
+		{"candidate_email", o.Email("ref")}} {
 		o.Do(t, "POST", "/interviews", o.Booking("x", append(by, "replace_existing", true)...)).WantError(409, "track")
 	}
 	// Another round of the same assessment and track is the candidate's too (decision 31).
 	same := o.Book(t, "sam").Text("interview.id")
-	o.Do(t, "POST", "/interviews", o.Booking("sam", "round_id", o.Round("engineer", "main", "again"))).WantError(409, same)
+	o.Do(t, "POST", "/interviews", o.Booking("sam", "round_id", o.Round("engineer", "main", "again"))).WantError(409,
+		same)
 	o.Book(t, "sam", "round_id", o.Round("engineer", "main", "again"), "replace_existing", true).
-		shows(map[string]string{"id": `"` + same + `"`, "duration_minutes": "30", "indefinite": "true", "round_id": `"` + o.Round("engineer", "main", "again") + `"`})
+		shows(map[string]string{"id": `"` + same + `"`, "duration_minutes": "30", "indefinite": "true",
+			"round_id": `"` + o.Round("engineer", "main", "again") + `"`})
 }
 
 // Decisions 28 and 98: a closed posting keeps its candidates; a round whose assessment is not ready can be booked.
 func TestClosedPostingsAndUnreadyAssessments(t *testing.T) {
 	t.Parallel()
-	o := NewOrg(t, "imports:\n", "imports:\n  - {key: late, posting: analyst, step: systems, candidate: {email: late@northwind.example}, source: lever, scheduled_start_at: 2033-01-03T10:00:00Z, interviewer_email: bram@northwind.example}\n",
+	o := NewOrg(t, "imports:\n", "imports:\n  - {key: late, posting: analyst, step: systems, candidate: {email: "+
+		"late@northwind.example}, source: lever, scheduled_start_at: 2033-01-03T10:00:00Z, interviewer_email: "+
+		"bram@northwind.example}\n",
 		", bookable: false}", "}")
 	analyst := []any{"posting_id", o.Posting("analyst"), "round_id", o.Round("analyst", "main", "systems")}
 	o.Do(t, "POST", "/interviews", o.Booking("new", analyst...)).WantError(409, "closed")
 	o.Do(t, "POST", "/interviews", o.Booking("late", analyst...)).WantError(409, o.IDs.Imports["late"])
 	r := o.Do(t, "POST", "/interviews", o.Booking("late", append(analyst, "replace_existing", true)...)).Want(201)
-	r.shows(map[string]string{"id": `"` + o.IDs.Imports["late"] + `"`, "source": `"litmus"`, "externally_scheduled": "false"})
+	r.shows(map[string]string{"id": `"` + o.IDs.Imports["late"] + `"`, "source": `"litmus"`,
+		"externally_scheduled": "false"})
 	o.Do(t, "DELETE", "/interviews/"+o.IDs.Imports["late"], nil).Want(200)
 	o.Do(t, "POST", "/interviews", o.Booking("late", analyst...)).Want(201)
 	o.Book(t, "draft", "round_id", o.Round("engineer", "referral", "draft"))
@@ -205,9 +229,11 @@ func TestDecision25PastStarts(t *testing.T) {
 		round  string
 		status int
 	}{
-		{61 * time.Minute, "", 400}, {55 * time.Minute, "", 201}, {time.Minute, "", 201}, {24*time.Hour + time.Minute, endless, 400}, {24*time.Hour - 2*time.Minute, endless, 201}, {91 * time.Minute, endless, 201},
+		{61 * time.Minute, "", 400}, {55 * time.Minute, "", 201}, {time.Minute, "", 201}, {24*time.Hour + time.Minute,
+			endless, 400}, {24*time.Hour - 2*time.Minute, endless, 201}, {91 * time.Minute, endless, 201},
 	} {
-		body := o.Booking(fmt.Sprintf("past-%d", i), "scheduled_start_at", fromNow(-c.ago), "meeting_link", "https://meet.example/x")
+		body := o.Booking(fmt.Sprintf("past-%d", i), "scheduled_start_at", fromNow(-c.ago), "meeting_link",
+			"https://meet.example/x")
 		if c.round != "" {
 			body["round_id"] = c.round
 		}
@@ -216,37 +242,46 @@ func TestDecision25PastStarts(t *testing.T) {
 			r.WantError(400, "scheduled_start_at", "past")
 			continue
 		}
-		r.Want(201).shows(map[string]string{"status": `"scheduled"`, "scheduled_start_at": `"` + body["scheduled_start_at"].(string) + `"`})
+		r.Want(201).shows(map[string]string{"status": `"scheduled"`, "scheduled_start_at": `"` +
+			body["scheduled_start_at"].(string) + `"`})
 		if got := codes(r); !slices.Equal(got, []string{"start_in_past"}) {
 			t.Errorf("%s ago: warnings %v, want start_in_past", c.ago, got)
 		}
 	}
 	o.Book(t, "far", "scheduled_start_at", "2200-12-31T23:59:59.999Z")
-	o.Do(t, "POST", "/interviews", o.Booking("farther", "scheduled_start_at", "2201-01-01T00:00:00+00:00")).WantError(400, "2200")
+	o.Do(t, "POST", "/interviews", o.Booking("farther", "scheduled_start_at",
+		"2201-01-01T00:00:00+00:00")).WantError(400, "2200")
 	// The window, grace included, is over, or not yet.
 	graceful := Start(t, Env("LITMUS_SESSION_GRACE=30m")).NewOrg(t)
-	graceful.Do(t, "POST", "/interviews", graceful.Booking("late", "scheduled_start_at", fromNow(-85*time.Minute))).Want(201).shows(map[string]string{"status": `"scheduled"`})
-	graceful.Do(t, "POST", "/interviews", graceful.Booking("later", "scheduled_start_at", fromNow(-91*time.Minute))).WantError(400, "past")
+	graceful.Do(t, "POST", "/interviews", graceful.Booking("late", "scheduled_start_at",
+		fromNow(-85*time.Minute))).Want(201).shows(map[string]string{"status": `"scheduled"`})
+	graceful.Do(t, "POST", "/interviews", graceful.Booking("later", "scheduled_start_at",
+		fromNow(-91*time.Minute))).WantError(400, "past")
 }
 
 // §4 rule 8, decisions 29 to 31, 33 and 90: a reschedule is a full booking of the same interview.
 func TestReplace(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
-	first := o.Book(t, "cleo", "candidate_name", nil, "interviewer_email", o.Email("ilse"), "time_zone", "Asia/Kolkata", "meeting_link", "https://meet.example/own")
+	first := o.Book(t, "cleo", "candidate_name", nil, "interviewer_email", o.Email("ilse"), "time_zone", "Asia/Kolkata",
+		"meeting_link", "https://meet.example/own")
 	id, created := first.Text("interview.id"), first.JSON("interview.created_at")
 	candidate := first.Text("interview.candidate.id")
-	refused := o.Do(t, "POST", "/interviews", o.Booking("cleo", "replace_existing", false)).WantError(409, id, "replace_existing")
+	refused := o.Do(t, "POST", "/interviews", o.Booking("cleo", "replace_existing", false)).WantError(409, id,
+		"replace_existing")
 	if got := o.Do(t, "GET", "/interviews/"+id, nil).JSON(""); got != first.JSON("interview") {
 		t.Errorf("after a refusal (%s)\n%s\nwant\n%s", refused.Error(), got, first.JSON("interview"))
 	}
 	// What is omitted takes its default again; the candidate's empty name is filled.
-	second := o.Do(t, "POST", "/interviews", o.Booking("cleo", "candidate_id", candidate, "candidate_email", nil, "candidate_name", "Unread Quillon", "scheduled_start_at", "2032-06-01T10:30:00Z",
+	second := o.Do(t, "POST", "/interviews", o.Booking("cleo", "candidate_id", candidate, "candidate_email", nil,
+		"candidate_name", "Unread Quillon", "scheduled_start_at", "2032-06-01T10:30:00Z",
 		"interviewer_email", o.Email("ilse"), "replace_existing", true)).Want(201) // overlaps itself: no conflict
-	second.shows(map[string]string{"id": `"` + id + `"`, "created_at": created, "scheduled_start_at": `"2032-06-01T10:30:00.000Z"`, "time_zone": `"Europe/Berlin"`,
+	second.shows(map[string]string{"id": `"` + id + `"`, "created_at": created,
+		"scheduled_start_at": `"2032-06-01T10:30:00.000Z"`, "time_zone": `"Europe/Berlin"`,
 		"meeting_link": `"https://meet.` + o.Slug + `.example/ilse"`, "status": `"scheduled"`})
 	third := o.Book(t, "cleo", "candidate_name", "Cleo\x07 Quillon", "replace_existing", true)
-	third.shows(map[string]string{"id": `"` + id + `"`, "created_at": created, "interviewer_email": `""`, "meeting_link": `""`, "candidate.name": `"Cleo Quillon"`, "candidate.id": `"` + candidate + `"`})
+	third.shows(map[string]string{"id": `"` + id + `"`, "created_at": created, "interviewer_email": `""`,
+		"meeting_link": `""`, "candidate.name": `"Cleo Quillon"`, "candidate.id": `"` + candidate + `"`})
 	fourth := o.Book(t, "cleo", "candidate_name", "Somebody Quillon", "replace_existing", true)
 	fourth.shows(map[string]string{"candidate.name": `"Cleo Quillon"`})
 	last := ""
@@ -257,25 +292,31 @@ func TestReplace(t *testing.T) {
 			last = at
 		}
 	}
-	if got := o.Do(t, "GET", "/interviews?candidate_email="+o.Email("cleo"), nil).Texts("interviews", "id"); !slices.Equal(got, []string{id}) {
+	if got := o.Do(t, "GET", "/interviews?candidate_email="+o.Email("cleo"), nil).Texts("interviews",
+		"id"); !slices.Equal(got, []string{id}) {
 		t.Errorf("interviews %v, want %s alone", got, id)
 	}
 
 	t.Run("the old time is released with the new claim and not before", func(t *testing.T) {
 		o.Book(t, "other", "scheduled_start_at", "2032-06-02T10:00:00Z", "interviewer_email", o.Email("bram"))
 		mine := o.Book(t, "mine", "scheduled_start_at", "2032-06-02T12:00:00Z", "interviewer_email", o.Email("bram"))
-		o.Do(t, "POST", "/interviews", o.Booking("mine", "scheduled_start_at", "2032-06-02T10:30:00Z", "interviewer_email", o.Email("bram"), "replace_existing", true)).WantError(409, "bram")
-		if got := o.Do(t, "GET", "/interviews/"+mine.Text("interview.id"), nil).JSON(""); got != mine.JSON("interview") {
+		o.Do(t, "POST", "/interviews", o.Booking("mine", "scheduled_start_at", "2032-06-02T10:30:00Z",
+			"interviewer_email", o.Email("bram"), "replace_existing", true)).WantError(409, "bram")
+		if got := o.Do(t, "GET", "/interviews/"+
+			mine.Text("interview.id"), nil).JSON(""); got != mine.JSON("interview") {
 			t.Errorf("a refused replace left\n%s\nwant\n%s", got, mine.JSON("interview"))
 		}
-		o.Do(t, "POST", "/interviews", o.Booking("third", "scheduled_start_at", "2032-06-02T12:30:00Z", "interviewer_email", o.Email("bram"))).WantError(409, "bram")
-		o.Book(t, "mine", "scheduled_start_at", "2032-06-02T14:00:00Z", "interviewer_email", o.Email("bram"), "replace_existing", true)
+		o.Do(t, "POST", "/interviews", o.Booking("third", "scheduled_start_at", "2032-06-02T12:30:00Z",
+			"interviewer_email", o.Email("bram"))).WantError(409, "bram")
+		o.Book(t, "mine", "scheduled_start_at", "2032-06-02T14:00:00Z", "interviewer_email", o.Email("bram"),
+			"replace_existing", true)
 		o.Book(t, "third", "scheduled_start_at", "2032-06-02T12:30:00Z", "interviewer_email", o.Email("bram"))
 	})
 	t.Run("with nothing to replace it is a plain booking (decision 30)", func(t *testing.T) {
 		r := o.Book(t, "nothing", "replace_existing", true)
 		if r.Text("interview.created_at") != r.Text("interview.updated_at") {
-			t.Errorf("created_at %s, updated_at %s, want a new interview", r.Text("interview.created_at"), r.Text("interview.updated_at"))
+			t.Errorf("created_at %s, updated_at %s, want a new interview", r.Text("interview.created_at"),
+				r.Text("interview.updated_at"))
 		}
 	})
 	t.Run("a canceled interview is never revived (decision 31)", func(t *testing.T) {
@@ -283,7 +324,8 @@ func TestReplace(t *testing.T) {
 		for _, replace := range []bool{false, true} {
 			r := o.Book(t, "cleo", "replace_existing", replace)
 			if r.Text("interview.id") == id || r.Text("interview.candidate.id") != candidate {
-				t.Errorf("interview %s of candidate %s, want a new one of %s", r.Text("interview.id"), r.Text("interview.candidate.id"), candidate)
+				t.Errorf("interview %s of candidate %s, want a new one of %s", r.Text("interview.id"),
+					r.Text("interview.candidate.id"), candidate)
 			}
 			o.Do(t, "DELETE", "/interviews/"+r.Text("interview.id"), nil).Want(200)
 		}
@@ -292,6 +334,7 @@ func TestReplace(t *testing.T) {
 		r := o.Book(t, "done")
 		o.MustRun(t, "interviews", "end-call", r.Text("interview.id"))
 		o.Do(t, "POST", "/interviews", o.Booking("done")).WantError(409, "completed")
-		o.Book(t, "done", "replace_existing", true).shows(map[string]string{"id": r.JSON("interview.id"), "created_at": r.JSON("interview.created_at"), "call_ended_at": "null", "status": `"scheduled"`})
+		o.Book(t, "done", "replace_existing", true).shows(map[string]string{"id": r.JSON("interview.id"),
+			"created_at": r.JSON("interview.created_at"), "call_ended_at": "null", "status": `"scheduled"`})
 	})
 }

@@ -102,7 +102,8 @@ func (o *Org) petra(t testing.TB, at func(hour, minute int) time.Time) string {
 			t.Fatal(err)
 		}
 		if strings.HasSuffix(line, " petra") {
-			out = append(out, time.Date(at(0, 0).Year(), start.Month(), start.Day(), start.Hour(), start.Minute(), 0, 0, time.UTC).In(at(0, 0).Location()).Format("15:04"))
+			out = append(out, time.Date(at(0, 0).Year(), start.Month(), start.Day(), start.Hour(), start.Minute(), 0, 0,
+				time.UTC).In(at(0, 0).Location()).Format("15:04"))
 		}
 	}
 	return strings.Join(out, " ")
@@ -123,7 +124,8 @@ func TestBusyTimesOfRadicale(t *testing.T) {
 	calendar, at := dav.Calendar(t, "work"), workday(t)
 	dav.Put(t, calendar, "dentist", at(10, 0), at(11, 0))
 	s := Start(t, Env(private))
-	o := s.NewOrg(t, connect(fmt.Sprintf(`{provider: caldav, url: "%s", username: %s, password: %s}`, calendar, dav.User, dav.Password))...)
+	o := s.NewOrg(t, connect(fmt.Sprintf(`{provider: caldav, url: "%s", username: %s, password: %s}`, calendar,
+		dav.User, dav.Password))...)
 
 	o.petraWhen(t, "the first reading", at, "09:00 11:00 13:00 13:30 14:00 14:30 15:00 15:30 16:00")
 	dav.Put(t, calendar, "dentist", at(14, 30), at(15, 10))
@@ -132,7 +134,8 @@ func TestBusyTimesOfRadicale(t *testing.T) {
 
 	t.Run("a busy time is not offered, and so accepted", func(t *testing.T) { // §4 rule 3, decision 35
 		o.Book(t, "busy", "scheduled_start_at", at(14, 30).UTC().Format(time.RFC3339))
-		r := o.Book(t, "named", "scheduled_start_at", at(15, 0).UTC().Format(time.RFC3339), "interviewer_email", o.Email("petra"))
+		r := o.Book(t, "named", "scheduled_start_at", at(15, 0).UTC().Format(time.RFC3339), "interviewer_email",
+			o.Email("petra"))
 		o.Do(t, "DELETE", "/interviews/"+r.Text("interview.id"), nil).Want(200)
 	})
 	t.Run("a start that she offers is full after one booking", func(t *testing.T) {
@@ -142,8 +145,10 @@ func TestBusyTimesOfRadicale(t *testing.T) {
 	})
 	t.Run("the list shows how it is, and no secret", func(t *testing.T) {
 		c := o.Calendars(t)[0]
-		if c.Person != o.Email("petra") || c.Provider != "caldav" || c.State != "ok" || !c.Offered || c.LastError != "" || c.FailingSince != nil || c.BusyTimes != 1 || !strings.HasPrefix(c.ID, "cal_") ||
-			c.KnownUntil == nil || c.KnownUntil.Before(time.Now().AddDate(0, 0, 189)) || c.NextSyncAt == nil || !c.NextSyncAt.After(*c.LastSyncedAt) {
+		if c.Person != o.Email("petra") || c.Provider != "caldav" || c.State != "ok" || !c.Offered ||
+			c.LastError != "" || c.FailingSince != nil || c.BusyTimes != 1 || !strings.HasPrefix(c.ID, "cal_") ||
+			c.KnownUntil == nil || c.KnownUntil.Before(time.Now().AddDate(0, 0, 189)) || c.NextSyncAt == nil ||
+			!c.NextSyncAt.After(*c.LastSyncedAt) {
 			t.Errorf("it is %+v", c)
 		}
 		text := o.MustRun(t, "calendars", "list") + o.MustRun(t, "calendars", "list", "--org", o.Slug, "--json")
@@ -157,18 +162,22 @@ func TestBusyTimesOfRadicale(t *testing.T) {
 		}
 	})
 	t.Run("a calendar that there is none of", func(t *testing.T) {
-		if out := o.Run(t, "calendars", "sync", "cal_none"); out.Status != 1 || !strings.Contains(out.Stderr, "cal_none") {
+		if out := o.Run(t, "calendars", "sync", "cal_none"); out.Status != 1 ||
+			!strings.Contains(out.Stderr, "cal_none") {
 			t.Errorf("got %+v", out)
 		}
 	})
 	dav.Delete(t, calendar, "dentist")
 	o.SyncNow(t)
-	o.petraWhen(t, "the block to be gone", at, "09:30 10:00 10:30 11:00 13:00 13:30 14:00 15:00 15:30 16:00") // less 09:00 and 14:30, whose one place is taken
+	// less 09:00 and 14:30, whose one place is taken
+	o.petraWhen(t, "the block to be gone", at, "09:30 10:00 10:30 11:00 13:00 13:30 14:00 15:00 15:30 16:00")
 
 	t.Run("credentials that the file changes are used at once", func(t *testing.T) {
 		other := dav.Calendar(t, "private")
 		dav.Put(t, other, "holiday", at(0, 0), at(13, 0))
-		o.Apply(t, writeFile(t, "changed.yaml", northwind(t, o.Slug, connect(fmt.Sprintf(`{provider: caldav, url: "%s", username: %s, password: %s}`, other, dav.User, dav.Password))...)))
+		o.Apply(t, writeFile(t, "changed.yaml",
+			northwind(t, o.Slug, connect(fmt.Sprintf(`{provider: caldav, url: "%s", username: %s, password: %s}`, other,
+				dav.User, dav.Password))...)))
 		o.petraWhen(t, "the other calendar to be read", at, "13:00 13:30 14:00 15:00 15:30 16:00")
 	})
 }
@@ -216,7 +225,8 @@ func (f *feed) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	stamp := func(at time.Time) string { return at.UTC().Format("20060102T150405Z") }
-	fmt.Fprintf(w, "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//e2e//EN\r\nBEGIN:VEVENT\r\nUID:one\r\nDTSTAMP:%s\r\nDTSTART:%s\r\nDTEND:%s\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
+	fmt.Fprintf(w,
+		"BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//e2e//EN\r\nBEGIN:VEVENT\r\nUID:one\r\nDTSTAMP:%s\r\nDTSTART:%s\r\nDTEND:%s\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
 		stamp(time.Now()), stamp(f.from), stamp(f.from.Add(time.Hour)))
 }
 
@@ -232,7 +242,8 @@ func TestBrokenCalendar(t *testing.T) {
 	o.petraWhen(t, "the feed to be read", at, free)
 
 	f.say(http.StatusServiceUnavailable, 0)
-	if c := o.SyncNow(t); c.State != "failing" || c.Failures != 1 || !c.Offered || c.FailingSince == nil || !strings.HasPrefix(c.LastError, "ics_503: ask (address)") {
+	if c := o.SyncNow(t); c.State != "failing" || c.Failures != 1 || !c.Offered || c.FailingSince == nil ||
+		!strings.HasPrefix(c.LastError, "ics_503: ask (address)") {
 		t.Errorf("a feed that is away is %+v", c)
 	}
 	// Whoever asks is told the outcome of a reading that begins afterwards, not of the one that runs and ends well.
@@ -244,13 +255,15 @@ func TestBrokenCalendar(t *testing.T) {
 	Until(t, syncTimeout, "the reading to begin", func() (bool, string) { return f.requests() > begun, "no request" })
 	f.say(http.StatusUnauthorized, 700*time.Millisecond)
 	c := o.SyncNow(t)
-	if c.State != "revoked" || !c.Offered || !strings.HasPrefix(c.LastError, "ics_401") || c.NextSyncAt.Before(time.Now().Add(40*time.Minute)) {
+	if c.State != "revoked" || !c.Offered || !strings.HasPrefix(c.LastError, "ics_401") ||
+		c.NextSyncAt.Before(time.Now().Add(40*time.Minute)) {
 		t.Errorf("a feed that refuses is %+v", c)
 	}
 	admins := []string{o.Email("root"), o.Email("desk")}
 	for _, admin := range admins {
 		l := o.Letters(t, admin, 1)[0]
-		if l.Subject != "The calendar of Petra Quillon cannot be read" || !strings.Contains(l.Text, "Error: ics_401") || !strings.Contains(l.Text, c.ID) || strings.Contains(l.Text+l.HTML, "secret-path") || l.ICS != "" {
+		if l.Subject != "The calendar of Petra Quillon cannot be read" || !strings.Contains(l.Text, "Error: ics_401") ||
+			!strings.Contains(l.Text, c.ID) || strings.Contains(l.Text+l.HTML, "secret-path") || l.ICS != "" {
 			t.Errorf("%s reads %q\n%s", admin, l.Subject, l.Text)
 		}
 	}
@@ -259,13 +272,15 @@ func TestBrokenCalendar(t *testing.T) {
 	}
 
 	s.Kill9(t)
-	if out := o.Run(t, "calendars", "sync", c.ID, "--wait", "1s"); out.Status != 1 || !strings.Contains(out.Stderr, "no worker has read "+c.ID+" within 1s") {
+	if out := o.Run(t, "calendars", "sync", c.ID, "--wait", "1s"); out.Status != 1 ||
+		!strings.Contains(out.Stderr, "no worker has read "+c.ID+" within 1s") {
 		t.Errorf("nobody is there to read it, and the command says %+v", out)
 	}
 	s.Restart(t)
 	o.SyncNow(t)
 	f.say(http.StatusOK, 0)
-	if c := o.SyncNow(t); c.State != "ok" || c.FailingSince != nil || c.Failures != 0 || !strings.HasPrefix(c.LastError, "ics_401") {
+	if c := o.SyncNow(t); c.State != "ok" || c.FailingSince != nil || c.Failures != 0 ||
+		!strings.HasPrefix(c.LastError, "ics_401") {
 		t.Errorf("healed it is %+v", c)
 	}
 	// The same letter may have gone twice, since the service was killed when it had hardly left (decision 46).
@@ -280,7 +295,8 @@ func TestBrokenCalendar(t *testing.T) {
 		}
 		return strings.Join(out, ", then ")
 	}
-	const both = "The calendar of Petra Quillon can be read again, then The calendar of Petra Quillon cannot be read" // newest first
+	// newest first
+	const both = "The calendar of Petra Quillon can be read again, then The calendar of Petra Quillon cannot be read"
 	for _, admin := range admins {
 		o.LettersWhen(t, admin, "both letters", func(l []Letter) bool { return told(l) == both })
 	}
@@ -300,7 +316,8 @@ func TestPrivateCalendarIsNotCalled(t *testing.T) {
 	f := startFeed(t, at(10, 0))
 	o := NewOrg(t, connect(fmt.Sprintf(`{provider: ics, url: "%s/x.ics"}`, f.URL))...)
 	c := o.CalendarWhen(t, "the reading to be refused", func(c Calendar) bool { return c.LastErrorAt != nil })
-	if c.State != "failing" || c.Offered || !strings.HasPrefix(c.LastError, "ics_address") || !strings.Contains(c.LastError, "LITMUS_ALLOW_PRIVATE_NETWORKS") {
+	if c.State != "failing" || c.Offered || !strings.HasPrefix(c.LastError, "ics_address") ||
+		!strings.Contains(c.LastError, "LITMUS_ALLOW_PRIVATE_NETWORKS") {
 		t.Errorf("it is %+v", c)
 	}
 	if n := f.requests(); n != 0 {

@@ -26,10 +26,12 @@ func TestDecision55ChangeInterviewer(t *testing.T) {
 	} {
 		r := patch(c.email).Want(200)
 		checkInterview(r, "")
-		if r.Text("interviewer_email") != c.stored || r.Text("meeting_link") != c.link || r.Text("status") != "scheduled" {
+		if r.Text("interviewer_email") != c.stored || r.Text("meeting_link") != c.link ||
+			r.Text("status") != "scheduled" {
 			t.Errorf("PATCH to %s: %s", c.email, r.Body)
 		}
-		for _, same := range []string{"id", "scheduled_start_at", "candidate", "created_at", "round_id", "time_zone", "duration_minutes"} {
+		for _, same := range []string{"id", "scheduled_start_at", "candidate", "created_at", "round_id", "time_zone",
+			"duration_minutes"} {
 			if r.JSON(same) != before.JSON("interview."+same) {
 				t.Errorf("PATCH changed %s from %s to %s", same, before.JSON("interview."+same), r.JSON(same))
 			}
@@ -53,8 +55,10 @@ func TestDecision55ChangeInterviewer(t *testing.T) {
 		}
 	})
 	t.Run("a link from the body stays", func(t *testing.T) {
-		r := o.Book(t, "linked", "interviewer_email", o.Email("ilse"), "scheduled_start_at", "2032-06-02T10:00:00Z", "meeting_link", "https://meet.example/x")
-		p := o.Do(t, "PATCH", "/interviews/"+r.Text("interview.id"), Object{"interviewer_email": o.Email("bram")}).Want(200)
+		r := o.Book(t, "linked", "interviewer_email", o.Email("ilse"), "scheduled_start_at", "2032-06-02T10:00:00Z",
+			"meeting_link", "https://meet.example/x")
+		p := o.Do(t, "PATCH", "/interviews/"+
+			r.Text("interview.id"), Object{"interviewer_email": o.Email("bram")}).Want(200)
 		if got := p.Text("meeting_link"); got != "https://meet.example/x" {
 			t.Errorf("meeting_link %q, want that of the booking", got)
 		}
@@ -64,19 +68,23 @@ func TestDecision55ChangeInterviewer(t *testing.T) {
 		o.Book(t, "first", "scheduled_start_at", one)
 		o.try(t, "second", one, "").WantError(409, "fully booked")
 		moved := o.Book(t, "second", "scheduled_start_at", "2032-03-03T09:31:00Z")
-		o.Do(t, "PATCH", "/interviews/"+moved.Text("interview.id"), Object{"interviewer_email": o.Email("bram")}).Want(200)
+		o.Do(t, "PATCH", "/interviews/"+moved.Text("interview.id"),
+			Object{"interviewer_email": o.Email("bram")}).Want(200)
 	})
 	t.Run("only a scheduled interview", func(t *testing.T) {
 		for status, end := range map[string]func(id string){
 			"canceled":  func(id string) { o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200) },
 			"completed": func(id string) { o.MustRun(t, "interviews", "end-call", id) },
 		} {
-			id := o.Book(t, status, "interviewer_email", o.Email("dora"), "scheduled_start_at", "2032-06-07T10:00:00Z").Text("interview.id")
+			id := o.Book(t, status, "interviewer_email", o.Email("dora"), "scheduled_start_at",
+				"2032-06-07T10:00:00Z").Text("interview.id")
 			end(id)
 			for _, email := range []string{"bram", "dora"} {
-				o.Do(t, "PATCH", "/interviews/"+id, Object{"interviewer_email": o.Email(email)}).WantError(409, "is "+status)
+				o.Do(t, "PATCH", "/interviews/"+id, Object{"interviewer_email": o.Email(email)}).WantError(409,
+					"is "+status)
 			}
-			o.Do(t, "PATCH", "/interviews/"+id, Object{"interviewer_email": "x"}).WantError(400, "interviewer_email") // shape before state
+			// shape before state
+			o.Do(t, "PATCH", "/interviews/"+id, Object{"interviewer_email": "x"}).WantError(400, "interviewer_email")
 		}
 	})
 }
@@ -88,14 +96,17 @@ func TestDecision53Cancel(t *testing.T) {
 	booked := o.Book(t, "cleo", "interviewer_email", o.Email("ilse"))
 	ended := o.Book(t, "ended", "interviewer_email", o.Email("bram")).Text("interview.id")
 	o.MustRun(t, "interviews", "end-call", ended)
-	for name, id := range map[string]string{"scheduled": booked.Text("interview.id"), "completed": ended, "import to come": o.IDs.Imports["ashby"], "import that is over": o.IDs.Imports["gh"]} {
+	for name, id := range map[string]string{"scheduled": booked.Text("interview.id"), "completed": ended,
+		"import to come": o.IDs.Imports["ashby"], "import that is over": o.IDs.Imports["gh"]} {
 		before := o.Do(t, "GET", "/interviews/"+id, nil).Want(200)
 		first := o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200)
 		checkInterview(first, "")
-		if first.Text("status") != "canceled" || first.JSON("canceled_at") != first.JSON("updated_at") || first.Text("updated_at") <= before.Text("updated_at") {
+		if first.Text("status") != "canceled" || first.JSON("canceled_at") != first.JSON("updated_at") ||
+			first.Text("updated_at") <= before.Text("updated_at") {
 			t.Errorf("%s: canceled to %s", name, first.Body)
 		}
-		for _, same := range []string{"created_at", "call_ended_at", "scheduled_start_at", "interviewer_email", "meeting_link"} {
+		for _, same := range []string{"created_at", "call_ended_at", "scheduled_start_at", "interviewer_email",
+			"meeting_link"} {
 			if first.JSON(same) != before.JSON(same) {
 				t.Errorf("%s: cancel changed %s from %s to %s", name, same, before.JSON(same), first.JSON(same))
 			}
@@ -122,10 +133,13 @@ func TestDecision52EndCall(t *testing.T) {
 	id := booked.Text("interview.id")
 	out := o.MustRun(t, "interviews", "end-call", id)
 	ended := o.Do(t, "GET", "/interviews/"+id, nil).Want(200)
-	if ended.Text("status") != "completed" || ended.JSON("call_ended_at") != ended.JSON("updated_at") || ended.Text("updated_at") <= booked.Text("interview.updated_at") || !strings.Contains(out, ended.Text("call_ended_at")) {
+	if ended.Text("status") != "completed" || ended.JSON("call_ended_at") != ended.JSON("updated_at") ||
+		ended.Text("updated_at") <= booked.Text("interview.updated_at") ||
+		!strings.Contains(out, ended.Text("call_ended_at")) {
 		t.Errorf("end-call printed %q and left %s", out, ended.Body)
 	}
-	if out := o.MustRun(t, "interviews", "end-call", id); !strings.Contains(out, "had ended at "+ended.Text("call_ended_at")) {
+	if out := o.MustRun(t, "interviews", "end-call", id); !strings.Contains(out,
+		"had ended at "+ended.Text("call_ended_at")) {
 		t.Errorf("ended again: %q", out)
 	}
 	if again := o.Do(t, "GET", "/interviews/"+id, nil); !bytes.Equal(again.Body, ended.Body) {
@@ -133,7 +147,8 @@ func TestDecision52EndCall(t *testing.T) {
 	}
 	o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200)
 	for name, id := range map[string]string{"a canceled interview": id, "an unknown one": "int_none"} {
-		if out := o.Run(t, "interviews", "end-call", id); out.Status != 1 || out.Stdout != "" || strings.Count(out.Stderr, "\n") != 1 {
+		if out := o.Run(t, "interviews", "end-call", id); out.Status != 1 || out.Stdout != "" ||
+			strings.Count(out.Stderr, "\n") != 1 {
 			t.Errorf("end-call of %s: %+v, want status 1 and a word on why", name, out)
 		}
 	}
@@ -147,12 +162,14 @@ func TestDecision57Imports(t *testing.T) {
 	id := o.IDs.Imports["ashby"]
 	path := "/interviews/" + id
 	r := o.Do(t, "PATCH", path, Object{"interviewer_email": o.Email("bram")}).Want(200)
-	if r.Text("interviewer_email") != o.Email("bram") || r.Text("source") != "ashby" || r.Text("meeting_link") != "https://meet."+o.Slug+".example/bram-engineer" {
+	if r.Text("interviewer_email") != o.Email("bram") || r.Text("source") != "ashby" ||
+		r.Text("meeting_link") != "https://meet."+o.Slug+".example/bram-engineer" {
 		t.Errorf("reassigned import: %s", r.Body)
 	}
 	letter := o.Letters(t, o.Email("bram"), 1)[0]
 	if letter.ICS != "" || !strings.Contains(letter.Subject, "Ahti") {
-		t.Errorf("letter %q with calendar part %q, want a briefing on the candidate without an invitation", letter.Subject, letter.ICS)
+		t.Errorf("letter %q with calendar part %q, want a briefing on the candidate without an invitation",
+			letter.Subject, letter.ICS)
 	}
 	o.Do(t, "PATCH", path, Object{"interviewer_email": o.Email("ilse")}).Want(200)
 	o.Letters(t, o.Email("ilse"), 1)
@@ -163,5 +180,6 @@ func TestDecision57Imports(t *testing.T) {
 			t.Errorf("%s got %s, want %d letters", to, subjects(l), want)
 		}
 	}
-	o.Do(t, "PATCH", "/interviews/"+o.IDs.Imports["gh"], Object{"interviewer_email": o.Email("bram")}).WantError(409, "completed")
+	o.Do(t, "PATCH", "/interviews/"+o.IDs.Imports["gh"], Object{"interviewer_email": o.Email("bram")}).WantError(409,
+		"completed")
 }

@@ -13,8 +13,8 @@ import (
 	"litmus/store"
 )
 
-// docker-compose.databases.sql, as the compose file runs it: neither the service nor Temporal is a superuser, and neither
-// can open the other's databases.
+// docker-compose.databases.sql, as the compose file runs it: neither the service nor Temporal is a superuser, and
+// neither can open the other's databases.
 func TestComposeDatabases(t *testing.T) {
 	t.Parallel()
 	c := NewCluster(t)
@@ -58,7 +58,8 @@ func TestComposeDatabases(t *testing.T) {
 	defer admin.Close(t.Context())
 	verifier := func() (v string) {
 		t.Helper()
-		if err := admin.QueryRow(t.Context(), "select rolpassword from pg_authid where rolname = 'litmus'").Scan(&v); err != nil {
+		if err := admin.QueryRow(t.Context(),
+			"select rolpassword from pg_authid where rolname = 'litmus'").Scan(&v); err != nil {
 			t.Fatal(err)
 		}
 		return v
@@ -83,11 +84,13 @@ func TestComposeDatabases(t *testing.T) {
 			continue
 		}
 		var super, makes bool
-		if err := conn.QueryRow(t.Context(), "select rolsuper, rolcreaterole or rolcreatedb or rolreplication or rolbypassrls from pg_roles where rolname = current_user").
+		if err := conn.QueryRow(t.Context(), "select rolsuper, rolcreaterole or rolcreatedb or rolreplication "+
+			"or rolbypassrls from pg_roles where rolname = current_user").
 			Scan(&super, &makes); err != nil || super || makes {
 			t.Errorf("%s: superuser %t, other powers %t (%v), want neither", x.user, super, makes, err)
 		}
-		if _, err := conn.Exec(t.Context(), "create extension if not exists btree_gin"); x.user == "temporal" && err != nil {
+		if _, err := conn.Exec(t.Context(), "create extension if not exists btree_gin"); x.user == "temporal" &&
+			err != nil {
 			t.Errorf("%s cannot make the extension that Temporal's visibility needs: %v", x.user, err)
 		}
 		conn.Close(t.Context())

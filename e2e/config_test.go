@@ -13,8 +13,10 @@ func TestConfig(t *testing.T) {
 	t.Parallel()
 	secret := "hunter2-" + strings.Repeat("s", 32)
 	out := MustRun(t, []string{
-		"LITMUS_DATABASE_URL=postgres://svc:hunter2@db.example/litmus?sslmode=disable&password=hunter2", "LITMUS_SECRET=" + secret, "LITMUS_SMTP_URL=smtps://mail%40x:hunter2@smtp.example:465",
-		"LITMUS_BASE_URL=https://hire.example", "LITMUS_LINK_TTL=90m", "LITMUS_ZOOM_CLIENT_SECRET=hunter2", "LITMUS_NOTETAKER_SECRET=" + secret, "TEMPORAL_API_KEY=hunter2", "TEMPORAL_ADDRESS=temporal.example:7233",
+		"LITMUS_DATABASE_URL=postgres://svc:hunter2@db.example/litmus?sslmode=disable&password=hunter2",
+		"LITMUS_SECRET=" + secret, "LITMUS_SMTP_URL=smtps://mail%40x:hunter2@smtp.example:465",
+		"LITMUS_BASE_URL=https://hire.example", "LITMUS_LINK_TTL=90m", "LITMUS_ZOOM_CLIENT_SECRET=hunter2",
+		"LITMUS_NOTETAKER_SECRET=" + secret, "TEMPORAL_API_KEY=hunter2", "TEMPORAL_ADDRESS=temporal.example:7233",
 	}, "config")
 	if strings.Contains(out, "hunter2") {
 		t.Errorf("a secret is shown:\n%s", out)
@@ -25,11 +27,17 @@ func TestConfig(t *testing.T) {
 		lines[f[0]] = f[1:]
 	}
 	for name, want := range map[string]string{
-		"LITMUS_DATABASE_URL": "db.example environment", "LITMUS_BASE_URL": "https://hire.example environment", "LITMUS_ADDR": ":8080 default", "LITMUS_SECRET": " environment",
-		"LITMUS_SMTP_URL": "smtp.example:465 environment", "LITMUS_SMTP_TLS": "unset", "LITMUS_MEETING": "none default", "LITMUS_NOTETAKER": "none default", "LITMUS_NOTETAKER_SECRET": " environment", "LITMUS_ZOOM_CLIENT_SECRET": " environment", "LITMUS_ZOOM_ACCOUNT_ID": "unset", "LITMUS_LINK_TTL": "90m environment", "LITMUS_SESSION_TTL": "168h default",
-		"LITMUS_SESSION_GRACE": "0s default", "LITMUS_INVITE_TTL": "336h default", "LITMUS_REMINDERS": "24h,1h default", "LITMUS_LOG": "", "LITMUS_LOG_LEVEL": "info default", "LITMUS_ALLOW_PRIVATE_NETWORKS": "",
+		"LITMUS_DATABASE_URL": "db.example environment", "LITMUS_BASE_URL": "https://hire.example environment",
+		"LITMUS_ADDR": ":8080 default", "LITMUS_SECRET": " environment",
+		"LITMUS_SMTP_URL": "smtp.example:465 environment", "LITMUS_SMTP_TLS": "unset", "LITMUS_MEETING": "none default",
+		"LITMUS_NOTETAKER": "none default", "LITMUS_NOTETAKER_SECRET": " environment",
+		"LITMUS_ZOOM_CLIENT_SECRET": " environment", "LITMUS_ZOOM_ACCOUNT_ID": "unset",
+		"LITMUS_LINK_TTL": "90m environment", "LITMUS_SESSION_TTL": "168h default",
+		"LITMUS_SESSION_GRACE": "0s default", "LITMUS_INVITE_TTL": "336h default", "LITMUS_REMINDERS": "24h,1h default",
+		"LITMUS_LOG": "", "LITMUS_LOG_LEVEL": "info default", "LITMUS_ALLOW_PRIVATE_NETWORKS": "",
 		"LITMUS_TRUSTED_PROXIES": "unset", "LITMUS_AUDIT_DAYS": "400 default",
-		"TEMPORAL_ADDRESS": "temporal.example:7233 environment", "TEMPORAL_NAMESPACE": "default default", "TEMPORAL_API_KEY": " environment",
+		"TEMPORAL_ADDRESS": "temporal.example:7233 environment", "TEMPORAL_NAMESPACE": "default default",
+		"TEMPORAL_API_KEY": " environment",
 	} {
 		got := strings.Join(lines[name], " ")
 		for word := range strings.SplitSeq(want, " ") {
@@ -43,9 +51,11 @@ func TestConfig(t *testing.T) {
 // A password where none is expected is hidden all the same.
 func TestConfigOfMisplacedPasswords(t *testing.T) {
 	t.Parallel()
-	for _, variable := range []string{"LITMUS_NOTETAKER=http=https://u:hunter2@notes.example", "LITMUS_MEETING=jitsi=https://u:hunter2@meet.example"} {
+	for _, variable := range []string{"LITMUS_NOTETAKER=http=https://u:hunter2@notes.example",
+		"LITMUS_MEETING=jitsi=https://u:hunter2@meet.example"} {
 		out := Command(t, []string{variable}, "config")
-		if name, _, _ := strings.Cut(variable, "="); out.Status != 2 || !strings.Contains(out.Stderr, name) || strings.Contains(out.Stdout+out.Stderr, "hunter2") || !strings.Contains(out.Stdout, "xxxxx:xxxxx@") {
+		if name, _, _ := strings.Cut(variable, "="); out.Status != 2 || !strings.Contains(out.Stderr, name) ||
+			strings.Contains(out.Stdout+out.Stderr, "hunter2") || !strings.Contains(out.Stdout, "xxxxx:xxxxx@") {
 			t.Errorf("%+v", out)
 		}
 	}
@@ -55,11 +65,15 @@ func TestConfigOfMisplacedPasswords(t *testing.T) {
 func TestUnknownVariables(t *testing.T) {
 	t.Parallel()
 	misspelled := "LITMUS_SECRETS=hunter2"
-	if out := MustRun(t, []string{misspelled, "LITMUSES=2"}, "config"); !strings.Contains(out, "LITMUS_SECRETS\t********\tunknown\n") || strings.Contains(out, "LITMUSES") || strings.Contains(out, "LITMUS_TEST") || strings.Contains(out, "hunter2") {
+	if out := MustRun(t, []string{misspelled, "LITMUSES=2"}, "config"); !strings.Contains(out,
+		"LITMUS_SECRETS\t********\tunknown\n") || strings.Contains(out, "LITMUSES") ||
+		strings.Contains(out, "LITMUS_TEST") || strings.Contains(out, "hunter2") {
 		t.Errorf("config prints\n%s", out)
 	}
 	s := Start(t, Env(misspelled))
-	if log := s.Log.String(); strings.Count(log, `"level":"WARN","msg":"unknown variables","names":["LITMUS_SECRETS"]`) != 1 || strings.Contains(log, "hunter2") {
+	if log := s.Log.String(); strings.Count(log,
+		`"level":"WARN","msg":"unknown variables","names":["LITMUS_SECRETS"]`) != 1 ||
+		strings.Contains(log, "hunter2") {
 		t.Errorf("the log says\n%s", log)
 	}
 }
@@ -68,7 +82,8 @@ func TestUnknownVariables(t *testing.T) {
 func TestConfigurationErrors(t *testing.T) {
 	t.Parallel()
 	long, file := strings.Repeat("s", 32), writeFile(t, "good.yaml", northwind(t, "never"))
-	good := []string{"LITMUS_DATABASE_URL=sqlite:never.db", "LITMUS_SECRET=" + long, "LITMUS_SMTP_URL=smtp://127.0.0.1:1", "LITMUS_BASE_URL=http://127.0.0.1:1"}
+	good := []string{"LITMUS_DATABASE_URL=sqlite:never.db", "LITMUS_SECRET=" + long,
+		"LITMUS_SMTP_URL=smtp://127.0.0.1:1", "LITMUS_BASE_URL=http://127.0.0.1:1"}
 	with := func(change string) []string {
 		name, _, _ := strings.Cut(change, "=")
 		out := []string{change}
@@ -84,29 +99,44 @@ func TestConfigurationErrors(t *testing.T) {
 	}
 	var cases []failure
 	for _, change := range []string{
-		"LITMUS_DATABASE_URL=mysql://x", "LITMUS_DATABASE_URL=never.db", "LITMUS_DATABASE_URL=sqlite:", "LITMUS_BASE_URL=hire.example", "LITMUS_BASE_URL=https://hire.example/path", "LITMUS_BASE_URL=ftp://x",
-		"LITMUS_ADDR=8080", "LITMUS_ADDR=127.0.0.1:", "LITMUS_SECRET=tooshort", "LITMUS_SMTP_URL=mail.example:25", "LITMUS_SMTP_URL=http://hunter2@x", "LITMUS_SMTP_TLS=maybe", "LITMUS_MEETING=teams", "LITMUS_NOTETAKER=yes",
-		"LITMUS_MEETING=jitsi", "LITMUS_MEETING=jitsi=meet.example", "LITMUS_MEETING=jitsi=https://u:hunter2@meet.example", "LITMUS_NOTETAKER=http=ftp://notes.example",
+		"LITMUS_DATABASE_URL=mysql://x", "LITMUS_DATABASE_URL=never.db", "LITMUS_DATABASE_URL=sqlite:",
+		"LITMUS_BASE_URL=hire.example", "LITMUS_BASE_URL=https://hire.example/path", "LITMUS_BASE_URL=ftp://x",
+		"LITMUS_ADDR=8080", "LITMUS_ADDR=127.0.0.1:", "LITMUS_SECRET=tooshort", "LITMUS_SMTP_URL=mail.example:25",
+		"LITMUS_SMTP_URL=http://hunter2@x", "LITMUS_SMTP_TLS=maybe", "LITMUS_MEETING=teams", "LITMUS_NOTETAKER=yes",
+		"LITMUS_MEETING=jitsi", "LITMUS_MEETING=jitsi=meet.example",
+		"LITMUS_MEETING=jitsi=https://u:hunter2@meet.example", "LITMUS_NOTETAKER=http=ftp://notes.example",
 		"LITMUS_NOTETAKER=http=https://u:hunter2@notes.example", "LITMUS_NOTETAKER_SECRET=tooshort",
-		"LITMUS_LINK_TTL=24", "LITMUS_LINK_TTL=0s", "LITMUS_LINK_TTL=-1h", "LITMUS_SESSION_TTL=week", "LITMUS_SESSION_GRACE=-1s", "LITMUS_INVITE_TTL=14d", "LITMUS_REMINDERS=24h;1h", "LITMUS_REMINDERS=24h,", "LITMUS_REMINDERS=0s",
-		"LITMUS_LOG=xml", "LITMUS_LOG_LEVEL=loud", "LITMUS_ALLOW_PRIVATE_NETWORKS=localhost", "LITMUS_ALLOW_PRIVATE_NETWORKS=10.0.0.1/8",
-		"LITMUS_AUDIT_DAYS=0", "LITMUS_AUDIT_DAYS=year", "LITMUS_TRUSTED_PROXIES=proxy.example", "LITMUS_TRUSTED_PROXIES=10.0.0.1/8",
+		"LITMUS_LINK_TTL=24", "LITMUS_LINK_TTL=0s", "LITMUS_LINK_TTL=-1h", "LITMUS_SESSION_TTL=week",
+		"LITMUS_SESSION_GRACE=-1s", "LITMUS_INVITE_TTL=14d", "LITMUS_REMINDERS=24h;1h", "LITMUS_REMINDERS=24h,",
+		"LITMUS_REMINDERS=0s",
+		"LITMUS_LOG=xml", "LITMUS_LOG_LEVEL=loud", "LITMUS_ALLOW_PRIVATE_NETWORKS=localhost",
+		"LITMUS_ALLOW_PRIVATE_NETWORKS=10.0.0.1/8",
+		"LITMUS_AUDIT_DAYS=0", "LITMUS_AUDIT_DAYS=year", "LITMUS_TRUSTED_PROXIES=proxy.example",
+		"LITMUS_TRUSTED_PROXIES=10.0.0.1/8",
 	} {
 		name, _, _ := strings.Cut(change, "=")
 		cases = append(cases, failure{"api", change, name})
 	}
-	for _, command := range []string{"up --addr 127.0.0.1:0 --temporal-addr 127.0.0.1:0 --ui-addr 127.0.0.1:0 --inbox-addr 127.0.0.1:0", "worker", "migrate", "apply --file " + file, "keys list --org x", "interviews show int_x"} {
+	for _, command := range []string{"up --addr 127.0.0.1:0 --temporal-addr 127.0.0.1:0 --ui-addr 127.0.0.1:0 " +
+		"--inbox-addr 127.0.0.1:0", "worker", "migrate", "apply --file " + file, "keys list --org x",
+		"interviews show int_x"} {
 		cases = append(cases, failure{command, "LITMUS_LINK_TTL=soon", "LITMUS_LINK_TTL"})
 	}
 	cases = append(cases,
-		failure{"api", "LITMUS_DATABASE_URL=", "LITMUS_DATABASE_URL"}, failure{"api", "LITMUS_SECRET=", "LITMUS_SECRET"}, failure{"migrate", "LITMUS_DATABASE_URL=", "LITMUS_DATABASE_URL"},
-		failure{"worker", "LITMUS_DATABASE_URL=", "LITMUS_DATABASE_URL"}, failure{"worker", "LITMUS_SECRET=", "LITMUS_SECRET"}, failure{"worker", "LITMUS_SMTP_URL=", "LITMUS_SMTP_URL"},
-		failure{"worker --queues effects", "LITMUS_SMTP_URL=", "LITMUS_SMTP_URL"}, failure{"worker --queues other", "LITMUS_LOG=json", "other"},
+		failure{"api", "LITMUS_DATABASE_URL=", "LITMUS_DATABASE_URL"}, failure{"api", "LITMUS_SECRET=",
+			"LITMUS_SECRET"}, failure{"migrate", "LITMUS_DATABASE_URL=", "LITMUS_DATABASE_URL"},
+		failure{"worker", "LITMUS_DATABASE_URL=", "LITMUS_DATABASE_URL"},
+		failure{"worker", "LITMUS_SECRET=", "LITMUS_SECRET"}, failure{"worker", "LITMUS_SMTP_URL=", "LITMUS_SMTP_URL"},
+		failure{"worker --queues effects", "LITMUS_SMTP_URL=", "LITMUS_SMTP_URL"},
+		failure{"worker --queues other", "LITMUS_LOG=json", "other"},
 		failure{"apply --file " + file, "LITMUS_DATABASE_URL=", "LITMUS_DATABASE_URL"},
 		failure{"keys list --org x", "LITMUS_DATABASE_URL=", "LITMUS_DATABASE_URL"},
 		failure{"interviews show int_x", "LITMUS_DATABASE_URL=", "LITMUS_DATABASE_URL"},
-		failure{"worker", "LITMUS_MEETING=zoom", "LITMUS_ZOOM_ACCOUNT_ID"}, failure{"up --addr 127.0.0.1:0 --temporal-addr 127.0.0.1:0 --ui-addr 127.0.0.1:0 --inbox-addr 127.0.0.1:0", "LITMUS_MEETING=zoom", "LITMUS_ZOOM_ACCOUNT_ID"},
-		failure{"worker", "LITMUS_NOTETAKER=http=https://notes.example", "LITMUS_NOTETAKER_SECRET"}, failure{"api", "LITMUS_NOTETAKER=http=https://notes.example", "LITMUS_NOTETAKER_SECRET"},
+		failure{"worker", "LITMUS_MEETING=zoom", "LITMUS_ZOOM_ACCOUNT_ID"}, failure{"up --addr 127.0.0.1:0 " +
+			"--temporal-addr 127.0.0.1:0 --ui-addr 127.0.0.1:0 --inbox-addr 127.0.0.1:0", "LITMUS_MEETING=zoom",
+			"LITMUS_ZOOM_ACCOUNT_ID"},
+		failure{"worker", "LITMUS_NOTETAKER=http=https://notes.example", "LITMUS_NOTETAKER_SECRET"},
+		failure{"api", "LITMUS_NOTETAKER=http=https://notes.example", "LITMUS_NOTETAKER_SECRET"},
 	)
 	for _, c := range cases {
 		dir := t.TempDir()
@@ -114,8 +144,10 @@ func TestConfigurationErrors(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s with %s: %v", c.command, c.change, err)
 		}
-		if out.Status != 2 || strings.Count(out.Stderr, "\n") != 1 || !strings.Contains(out.Stderr, c.word) || out.Stdout != "" {
-			t.Errorf("%s with %s: status %d, standard error %q, standard output %q; want 2 and one line on %s", c.command, c.change, out.Status, out.Stderr, out.Stdout, c.word)
+		if out.Status != 2 || strings.Count(out.Stderr, "\n") != 1 || !strings.Contains(out.Stderr, c.word) ||
+			out.Stdout != "" {
+			t.Errorf("%s with %s: status %d, standard error %q, standard output %q; want 2 and one line on %s",
+				c.command, c.change, out.Status, out.Stderr, out.Stdout, c.word)
 		}
 		if strings.Contains(out.Stderr, "hunter2") || strings.Contains(out.Stderr, "tooshort") {
 			t.Errorf("%s with %s: a secret is shown: %q", c.command, c.change, out.Stderr)
@@ -129,13 +161,16 @@ func TestConfigurationErrors(t *testing.T) {
 // Exit status 2 for usage, words on standard error, results on standard output.
 func TestUsage(t *testing.T) {
 	t.Parallel()
-	for _, args := range [][]string{{}, {"nonsense"}, {"up", "--nonsense"}, {"up", "extra"}, {"apply"}, {"keys"}, {"keys", "create"}, {"keys", "revoke"}, {"interviews", "show"}, {"interviews", "end-call"}, {"version", "x"}, {"--nonsense"}} {
+	for _, args := range [][]string{{}, {"nonsense"}, {"up", "--nonsense"}, {"up", "extra"}, {"apply"}, {"keys"},
+		{"keys", "create"}, {"keys", "revoke"}, {"interviews", "show"}, {"interviews", "end-call"}, {"version", "x"},
+		{"--nonsense"}} {
 		out := Command(t, nil, args...)
 		if out.Status != 2 || out.Stderr == "" {
 			t.Errorf("litmus %v: status %d, standard error %q; want 2 and a word on it", args, out.Status, out.Stderr)
 		}
 	}
-	if out := Command(t, nil, "version"); out.Status != 0 || !strings.HasPrefix(out.Stdout, "litmus ") || strings.Count(out.Stdout, "\n") != 1 || out.Stderr != "" {
+	if out := Command(t, nil, "version"); out.Status != 0 || !strings.HasPrefix(out.Stdout, "litmus ") ||
+		strings.Count(out.Stdout, "\n") != 1 || out.Stderr != "" {
 		t.Errorf("version: %+v, want one line", out)
 	}
 	for _, args := range [][]string{{"--help"}, {"up", "--help"}, {"keys", "create", "--help"}} {
@@ -145,14 +180,16 @@ func TestUsage(t *testing.T) {
 	}
 	// A command without a database does not make one.
 	dir := t.TempDir()
-	for _, args := range [][]string{{"keys", "list", "--org", "x"}, {"interviews", "show", "int_x"}, {"keys", "list", "--org", "x", "--data", filepath.Join(dir, "none")}} {
+	for _, args := range [][]string{{"keys", "list", "--org", "x"}, {"interviews", "show", "int_x"},
+		{"keys", "list", "--org", "x", "--data", filepath.Join(dir, "none")}} {
 		out, err := command(t.Context(), nil, dir, args...)
 		if err != nil || out.Status != 2 || !strings.Contains(out.Stderr, "--data") {
 			t.Errorf("litmus %v: %+v, %v; want status 2 and a word on --data", args, out, err)
 		}
 	}
 	none := filepath.Join(dir, "none.db")
-	if out, err := command(t.Context(), []string{"LITMUS_DATABASE_URL=sqlite:" + none}, dir, "keys", "list", "--org", "x"); err != nil || out.Status != 2 || !strings.Contains(out.Stderr, none) {
+	if out, err := command(t.Context(), []string{"LITMUS_DATABASE_URL=sqlite:" + none}, dir, "keys", "list", "--org",
+		"x"); err != nil || out.Status != 2 || !strings.Contains(out.Stderr, none) {
 		t.Errorf("keys list on a database that there is none of: %+v, %v; want status 2 and its name", out, err)
 	}
 	if left, _ := os.ReadDir(dir); len(left) > 0 {

@@ -10,7 +10,8 @@ import (
 // try books by [Org.Booking] at a start and returns the answer.
 func (o *Org) try(t testing.TB, candidate, start, interviewer string, changes ...any) *Response {
 	t.Helper()
-	return o.Do(t, "POST", "/interviews", o.Booking(candidate, append([]any{"scheduled_start_at", start, "interviewer_email", interviewer}, changes...)...))
+	return o.Do(t, "POST", "/interviews", o.Booking(candidate,
+		append([]any{"scheduled_start_at", start, "interviewer_email", interviewer}, changes...)...))
 }
 
 // §4 rule 2, decision 34: a named interviewer has one interview at a time, anywhere in the organization; touching ends
@@ -29,7 +30,8 @@ func TestDecision34InterviewerAlreadyBooked(t *testing.T) {
 		return r
 	}
 	first := at(201, "2032-06-01T10:00:00Z", bram)
-	elsewhere := []any{"posting_id", o.Posting("graduates"), "round_id", o.Round("graduates", "main", "portfolio")} // 30 minutes
+	// 30 minutes
+	elsewhere := []any{"posting_id", o.Posting("graduates"), "round_id", o.Round("graduates", "main", "portfolio")}
 	at(409, "2032-06-01T10:00:00Z", bram)
 	at(409, "2032-06-01T09:00:00.001Z", bram)
 	at(409, "2032-06-01T10:59:59.999Z", bram)
@@ -61,7 +63,8 @@ func TestDecision34InterviewerAlreadyBooked(t *testing.T) {
 	o.Do(t, "DELETE", "/interviews/"+o.IDs.Imports["ashby"], nil).Want(200)
 	at(201, "2033-05-02T15:00:00Z", dora)
 
-	// A session window that is over blocks nobody's future, but its interview still blocks its own time (whatever the clock says).
+	// A session window that is over blocks nobody's future, but its interview still blocks its own time (whatever the
+	// clock says).
 	at(201, fromNow(-30*time.Minute), bram)
 	at(409, fromNow(-20*time.Minute), bram)
 	at(409, fromNow(20*time.Minute), bram)
@@ -81,14 +84,16 @@ func TestDecision35FullTimes(t *testing.T) {
 	full(o.try(t, "d", two, o.Email("bram")))  // whoever is named
 	full(o.try(t, "d", two, "", "round_id", o.Round("engineer", "main", "pairing")))
 	o.try(t, "d", "2032-03-02T15:01:00Z", "").Want(201) // not offered (§4 rule 3), though everybody is busy
-	if got := o.Book(t, "a", "scheduled_start_at", two, "replace_existing", true).Text("interview.id"); got != first.Text("interview.id") {
+	if got := o.Book(t, "a", "scheduled_start_at", two, "replace_existing",
+		true).Text("interview.id"); got != first.Text("interview.id") {
 		t.Errorf("the replaced interview is in its own way (decision 33): %s", got)
 	}
 	o.Do(t, "DELETE", "/interviews/"+second.Text("interview.id"), nil).Want(200)
 	o.try(t, "e", two, "").Want(201)
 	full(o.try(t, "f", two, ""))
 	// The same start on another posting, where nobody offers it.
-	o.try(t, "f", two, "", "posting_id", o.Posting("graduates"), "round_id", o.Round("graduates", "main", "portfolio")).Want(201)
+	o.try(t, "f", two, "", "posting_id", o.Posting("graduates"), "round_id", o.Round("graduates", "main",
+		"portfolio")).Want(201)
 	// A personal interviewer alone: 2032-03-04, a Thursday, 19:00Z is 14:00 in New York.
 	o.try(t, "g", "2032-03-04T19:00:00Z", o.Email("petra")).Want(201)
 	o.try(t, "h", "2032-03-04T19:00:00Z", "").WantError(409, "fully booked")
@@ -100,7 +105,9 @@ func TestDecision35FullTimes(t *testing.T) {
 // Decision 38: the body's link, the posting's for that interviewer, the interviewer's own, else none and a warning.
 func TestDecision38MeetingLinks(t *testing.T) {
 	t.Parallel()
-	o := NewOrg(t, "  - {email: bram@northwind.example, name: Bram Quillon, time_zone: Europe/London}", `  - {email: bram@northwind.example, name: Bram Quillon, time_zone: Europe/London, meeting_link: "https://meet.northwind.example/bram"}`)
+	o := NewOrg(t, "  - {email: bram@northwind.example, name: Bram Quillon, time_zone: "+
+		"Europe/London}",
+		`  - {email: bram@northwind.example, name: Bram Quillon, time_zone: Europe/London, meeting_link: "https://meet.northwind.example/bram"}`)
 	meet := "https://meet." + o.Slug + ".example/"
 	graduates := []any{"posting_id", o.Posting("graduates"), "round_id", o.Round("graduates", "main", "portfolio")}
 	for i, c := range []struct {
@@ -134,8 +141,8 @@ func TestDecision38MeetingLinks(t *testing.T) {
 	}
 }
 
-// Decisions 37, 40 and 89: who is briefed when nobody is named: the round's recipients, else the admins, else a warning;
-// warnings come in the order of the list.
+// Decisions 37, 40 and 89: who is briefed when nobody is named: the round's recipients, else the admins, else a
+// warning; warnings come in the order of the list.
 func TestDecision37FallbackRecipients(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -146,7 +153,8 @@ func TestDecision37FallbackRecipients(t *testing.T) {
 		}
 		for _, to := range want {
 			l := o.Letters(t, o.Email(to), 1)[0]
-			if e := l.Event(t); e.Method != "REQUEST" || !slices.Contains(e.Attendees, o.Email(to)) || !slices.Contains(e.Attendees, o.Email("c-"+round)) {
+			if e := l.Event(t); e.Method != "REQUEST" || !slices.Contains(e.Attendees, o.Email(to)) ||
+				!slices.Contains(e.Attendees, o.Email("c-"+round)) {
 				t.Errorf("%s got %s of %v, want an invitation for both", to, e.Method, e.Attendees)
 			}
 		}
@@ -158,8 +166,10 @@ func TestDecision37FallbackRecipients(t *testing.T) {
 
 	nobody := NewOrg(t, "admins: [root@northwind.example, desk@northwind.example]", "admins: []")
 	nobody.Book(t, "x") // the round has recipients
-	r := nobody.Book(t, "y", "round_id", nobody.Round("engineer", "main", "pairing"), "scheduled_start_at", fromNow(-5*time.Minute))
-	if got, want := codes(r), []string{"missing_meeting_link", "no_briefing_recipient", "start_in_past"}; !slices.Equal(got, want) {
+	r := nobody.Book(t, "y", "round_id", nobody.Round("engineer", "main", "pairing"), "scheduled_start_at",
+		fromNow(-5*time.Minute))
+	if got, want := codes(r), []string{"missing_meeting_link", "no_briefing_recipient",
+		"start_in_past"}; !slices.Equal(got, want) {
 		t.Errorf("warnings %v, want %v", got, want)
 	}
 	nobody.Letters(t, nobody.Email("y"), 1)

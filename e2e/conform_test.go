@@ -45,13 +45,15 @@ func conformOrg(t testing.TB) *Org {
 	t.Helper()
 	o := NewOrg(t)
 	for n, day := range []string{"01", "02", "03", "04", "05", "06", "07", "08"} {
-		o.Book(t, "con"+day, "scheduled_start_at", "2032-06-"+day+"T10:00:00Z", "meeting_link", "https://meet.example/"+day)
+		o.Book(t, "con"+day, "scheduled_start_at", "2032-06-"+day+"T10:00:00Z", "meeting_link", "https://meet.example/"+
+			day)
 		if n == 2 {
 			id := o.Book(t, "called-off", "scheduled_start_at", "2032-06-03T12:00:00Z").Text("interview.id")
 			o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200)
 		}
 	}
-	o.Offer(t, "engineer", "noor", time.Date(2032, 7, 1, 10, 0, 0, 0, time.UTC), time.Date(2032, 7, 2, 10, 0, 0, 0, time.UTC))
+	o.Offer(t, "engineer", "noor", time.Date(2032, 7, 1, 10, 0, 0, 0, time.UTC),
+		time.Date(2032, 7, 2, 10, 0, 0, 0, time.UTC))
 	o.Do(t, "POST", "/interviews", o.External("external")).Want(201)
 	o.Book(t, "named", "interviewer_email", o.Email("ilse"), "scheduled_start_at", "2032-06-20T10:00:00Z")
 	return o
@@ -65,7 +67,8 @@ func TestConform(t *testing.T) {
 	t.Run("our own service keeps the contract, and nothing is changed in it", func(t *testing.T) {
 		before := o.Do(t, "GET", "/interviews?limit=100", nil).Want(200).Body
 		out := Command(t, nil, base...)
-		if out.Status != 0 || strings.Contains(out.Stdout, "FAIL") || strings.Contains(out.Stdout, "skip  ") || !strings.Contains(out.Stdout, "0 failed, 0 skipped") {
+		if out.Status != 0 || strings.Contains(out.Stdout, "FAIL") || strings.Contains(out.Stdout, "skip  ") ||
+			!strings.Contains(out.Stdout, "0 failed, 0 skipped") {
 			t.Errorf("exit status %d\n%s%s", out.Status, out.Stdout, out.Stderr)
 		}
 		if strings.Contains(out.Stdout+out.Stderr, o.Key) || strings.Contains(out.Stdout, "@") {
@@ -79,7 +82,8 @@ func TestConform(t *testing.T) {
 		key := o.Scoped(t, "roles:read").Key
 		out := Command(t, nil, "conform", "--base-url", o.API, "--key", key, "--json")
 		r := conformReport(t, out)
-		if out.Status != 0 || len(r.outcomes("FAIL")) > 0 || !slices.Contains(r.outcomes("skip"), "§4 List") || !slices.Contains(r.outcomes("pass"), "§4 Roles") {
+		if out.Status != 0 || len(r.outcomes("FAIL")) > 0 || !slices.Contains(r.outcomes("skip"), "§4 List") ||
+			!slices.Contains(r.outcomes("pass"), "§4 Roles") {
 			t.Errorf("%+v", out)
 		}
 	})
@@ -90,11 +94,13 @@ func TestConform(t *testing.T) {
 			}
 		}
 		for _, url := range []string{"ftp://x", o.API + "/api/v1", "http://127.0.0.1:1"} {
-			if out := Command(t, nil, "conform", "--base-url", url, "--key", o.Key); out.Status != 1 || out.Stderr == "" || strings.Contains(out.Stderr, o.Key) {
+			if out := Command(t, nil, "conform", "--base-url", url, "--key", o.Key); out.Status != 1 ||
+				out.Stderr == "" || strings.Contains(out.Stderr, o.Key) {
 				t.Errorf("%s: %+v", url, out)
 			}
 		}
-		if out := Command(t, nil, "conform", "--base-url", o.API, "--key", "litmus_sk_nonsense"); out.Status != 1 || out.Stdout != "" || !strings.Contains(out.Stderr, "the key is refused: missing or invalid API key") {
+		if out := Command(t, nil, "conform", "--base-url", o.API, "--key", "litmus_sk_nonsense"); out.Status != 1 ||
+			out.Stdout != "" || !strings.Contains(out.Stderr, "the key is refused: missing or invalid API key") {
 			t.Errorf("a key that is none: %+v", out)
 		}
 	})
@@ -106,7 +112,8 @@ func TestConformFindsWhatIsBroken(t *testing.T) {
 	o := conformOrg(t)
 	for name, c := range map[string]struct {
 		clause string
-		breaks func(r *http.Request, status *int, h http.Header, body Object) // body is nil for an answer that is no object
+		// body is nil for an answer that is no object
+		breaks func(r *http.Request, status *int, h http.Header, body Object)
 	}{
 		"lets anybody in": {"§5.1", func(r *http.Request, status *int, _ http.Header, body Object) {
 			if *status == 401 && r.URL.Path == prefix+"/roles" {
@@ -159,17 +166,22 @@ func TestConformFindsWhatIsBroken(t *testing.T) {
 				l[0].(Object)["capacity"] = 0
 			}
 		}},
-		"words of its own for invites": {"§7 posting_id not found", func(r *http.Request, status *int, _ http.Header, body Object) {
+		"words of its own for invites": {"§7 posting_id not found", func(r *http.Request, status *int, _ http.Header,
+			body Object) {
 			if r.URL.Path == prefix+"/invites" && *status == 404 {
 				body["error"] = "not found"
 			}
 		}},
-		"a field that is not declared as it is": {"§4 Roles", func(r *http.Request, _ *int, _ http.Header, body Object) {
+		"a field that is not declared as it is": {"§4 Roles", func(r *http.Request, _ *int, _ http.Header,
+			body Object) {
 			if l, ok := body["roles"].([]any); ok && len(l) > 0 {
 				l[0].(Object)["assessment_count"] = "two"
 			}
 		}},
-		"lets itself be stored": {"§4 Roles", func(_ *http.Request, _ *int, h http.Header, _ Object) { h.Set("Cache-Control", "max-age=60") }},
+		"lets itself be stored": {"§4 Roles", func(_ *http.Request, _ *int, h http.Header,
+			_ Object) {
+			h.Set("Cache-Control", "max-age=60")
+		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -7,8 +7,8 @@ import (
 	enums "go.temporal.io/api/enums/v1"
 )
 
-// Decision 124: what one booking costs Temporal until its letters are sent, by the events of its workflow's history. Each
-// event is written, and read again by the worker; a step too many is found here before it is found by a bench.
+// Decision 124: what one booking costs Temporal until its letters are sent, by the events of its workflow's history.
+// Each event is written, and read again by the worker; a step too many is found here before it is found by a bench.
 func TestEventsOfOneBooking(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -19,7 +19,8 @@ func TestEventsOfOneBooking(t *testing.T) {
 	count := map[enums.EventType]int{}
 	var all []string
 	c := dialTemporal(t, o.Temporal)
-	for it := c.GetWorkflowHistory(t.Context(), "interview/"+id, "", false, enums.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT); it.HasNext(); {
+	for it := c.GetWorkflowHistory(t.Context(), "interview/"+id, "", false,
+		enums.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT); it.HasNext(); {
 		e, err := it.Next()
 		if err != nil {
 			t.Fatal(err)
@@ -39,8 +40,8 @@ func TestEventsOfOneBooking(t *testing.T) {
 	}
 }
 
-// One booking with two letters: the start and its signal, the activity and the answer of each letter, one timer, the first
-// and the last load, and 3 events for each of at most 3 workflow tasks.
+// One booking with two letters: the start and its signal, the activity and the answer of each letter, one timer, the
+// first and the last load, and 3 events for each of at most 3 workflow tasks.
 const (
 	mostLoads  = 2
 	mostEvents = 2 + 2*3 + 1 + mostLoads + 3*3

@@ -46,8 +46,8 @@ func (o *Org) attemptTo(t testing.TB, path string, body Object) (status int, ans
 	return resp.StatusCode, answer
 }
 
-// Decisions 45 and 46, §7 retry rules: killed in the middle of bookings and started again, the service has every booking
-// that it told of, once, and nothing half done; every letter comes, and every timer goes on.
+// Decisions 45 and 46, §7 retry rules: killed in the middle of bookings and started again, the service has every
+// booking that it told of, once, and nothing half done; every letter comes, and every timer goes on.
 func TestKilledWhileBooking(t *testing.T) {
 	t.Parallel()
 	const bookings, clients = 100, 8
@@ -56,10 +56,12 @@ func TestKilledWhileBooking(t *testing.T) {
 	address := func(n int) string { return o.Email(fmt.Sprintf("crash-%03d", n)) }
 	body := func(n int) Object {
 		start := time.Date(2032, 6, 1, n, 0, 0, 0, time.UTC).Format(time.RFC3339)
-		return o.Booking(fmt.Sprintf("crash-%03d", n), "scheduled_start_at", start, "interviewer_email", o.Email(fmt.Sprintf("host-%d", n%4)))
+		return o.Booking(fmt.Sprintf("crash-%03d", n), "scheduled_start_at", start, "interviewer_email",
+			o.Email(fmt.Sprintf("host-%d", n%4)))
 	}
 	reminded := o.Book(t, "reminded", "scheduled_start_at", fromNow(longReminder+20*time.Second))
-	ending := o.Book(t, "ending", "round_id", o.Round("engineer", "referral", "portfolio"), "scheduled_start_at", fromNow(25*time.Second-fiveMinutes))
+	ending := o.Book(t, "ending", "round_id", o.Round("engineer", "referral", "portfolio"), "scheduled_start_at",
+		fromNow(25*time.Second-fiveMinutes))
 
 	told := make([]string, bookings) // the interview's id, "" when the client does not know
 	var next, done atomic.Int64
@@ -129,7 +131,8 @@ func TestKilledWhileBooking(t *testing.T) {
 	// As §7 says: look first, then book what is not there.
 	var ids []string
 	for n := range bookings {
-		r := o.Do(t, "GET", "/interviews?posting_id="+o.Posting("engineer")+"&round_id="+o.Round("engineer", "main", "systems")+"&candidate_email="+address(n), nil).Want(200)
+		r := o.Do(t, "GET", "/interviews?posting_id="+o.Posting("engineer")+"&round_id="+
+			o.Round("engineer", "main", "systems")+"&candidate_email="+address(n), nil).Want(200)
 		if found := r.Texts("interviews", "id"); len(found) > 0 {
 			ids = append(ids, found...)
 			o.Do(t, "POST", "/interviews", body(n)).WantError(409, found[0])
@@ -143,14 +146,17 @@ func TestKilledWhileBooking(t *testing.T) {
 	}
 
 	t.Run("a reminder and a window's end still come", func(t *testing.T) {
-		box := o.LettersWhen(t, o.Email("reminded"), "a reminder", func(l []Letter) bool { return len(reminders(l)) > 0 })
+		box := o.LettersWhen(t, o.Email("reminded"),
+			"a reminder", func(l []Letter) bool { return len(reminders(l)) > 0 })
 		if n := len(reminders(box)); n != 1 {
 			t.Errorf("%s, want one reminder", subjects(box))
 		}
-		if closed := workflowClosed(t, s, afterCrash, ending.Text("interview.id")); closed.Before(windowEnd(t, ending, fiveMinutes)) {
+		if closed := workflowClosed(t, s, afterCrash, ending.Text("interview.id")); closed.Before(windowEnd(t, ending,
+			fiveMinutes)) {
 			t.Errorf("the workflow ended at %s, before the window", closed)
 		}
-		if got := o.Do(t, "GET", "/interviews/"+ending.Text("interview.id"), nil); got.Text("status") != "completed" || got.JSON("updated_at") != ending.JSON("interview.updated_at") {
+		if got := o.Do(t, "GET", "/interviews/"+ending.Text("interview.id"), nil); got.Text("status") != "completed" ||
+			got.JSON("updated_at") != ending.JSON("interview.updated_at") {
 			t.Errorf("after the window: %s", got.Body)
 		}
 	})
@@ -189,7 +195,8 @@ func (o *Org) oneLetter(t testing.TB, to, subject string, n int) (twice int) {
 		}
 	}
 	if len(seen) != n || len(box) > 2*n {
-		t.Errorf("%s got %d letters, %d different, want %d: %s", to, len(box), len(seen), n, subjects(box[:min(len(box), 8)]))
+		t.Errorf("%s got %d letters, %d different, want %d: %s", to, len(box), len(seen), n,
+			subjects(box[:min(len(box), 8)]))
 	}
 	return twice
 }
@@ -202,10 +209,12 @@ func TestKilledAgainAndAgain(t *testing.T) {
 	var ids []string
 	for n := range 3 {
 		name := fmt.Sprintf("again-%d", n)
-		id := o.Book(t, name, "interviewer_email", o.Email("dora"), "scheduled_start_at", fmt.Sprintf("2032-06-0%dT10:00:00Z", n+1)).Text("interview.id")
+		id := o.Book(t, name, "interviewer_email", o.Email("dora"), "scheduled_start_at",
+			fmt.Sprintf("2032-06-0%dT10:00:00Z", n+1)).Text("interview.id")
 		switch n {
 		case 1:
-			o.Book(t, name, "interviewer_email", o.Email("ilse"), "scheduled_start_at", "2032-06-11T10:00:00Z", "replace_existing", true)
+			o.Book(t, name, "interviewer_email", o.Email("ilse"), "scheduled_start_at", "2032-06-11T10:00:00Z",
+				"replace_existing", true)
 		case 2:
 			o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200)
 		}
@@ -216,7 +225,8 @@ func TestKilledAgainAndAgain(t *testing.T) {
 	o.Settled(t, afterCrash, ids...)
 	o.oneLetter(t, o.Email("again-0"), "Interview confirmed", 1)
 	box := o.Inbox(t, o.Email("again-1"))
-	if len(box) == 0 || box[0].Event(t).Start.Format(time.RFC3339) != "2032-06-11T10:00:00Z" || !slices.Contains(box[0].Event(t).Attendees, o.Email("ilse")) {
+	if len(box) == 0 || box[0].Event(t).Start.Format(time.RFC3339) != "2032-06-11T10:00:00Z" ||
+		!slices.Contains(box[0].Event(t).Attendees, o.Email("ilse")) {
 		t.Errorf("again-1 ends with %s, want the last state", subjects(box))
 	}
 	if box := o.Inbox(t, o.Email("again-2")); len(box) > 0 && box[0].Event(t).Method != "CANCEL" {

@@ -1,8 +1,8 @@
 // Package e2e holds the black-box tests: they drive the service from outside, over HTTP and its command line, and each
 // names the clause of the contract or the decision that it tests. Nothing imports it.
 //
-// The test binary is the service: with LITMUS_TEST_MAIN=1 in its environment it runs the command line instead of the tests,
-// so that no second build is needed. harness_*_test.go is what the tests stand on:
+// The test binary is the service: with LITMUS_TEST_MAIN=1 in its environment it runs the command line instead of the
+// tests, so that no second build is needed. harness_*_test.go is what the tests stand on:
 //
 //   - [Start] runs a `litmus up` of the test's own, to kill, restart or configure;
 //   - [NewOrg] gives an organization of the test's own on a service that all tests share, so that they run in parallel;

@@ -14,14 +14,16 @@ func TestDocs(t *testing.T) {
 	t.Parallel()
 	s := Shared(t)
 	document := s.Do(t, "GET", "/openapi.json", nil).Want(200)
-	if again := s.Do(t, "GET", "/openapi.json", nil, "If-None-Match", document.Header.Get("ETag")); again.Status != http.StatusNotModified || len(again.Body) > 0 {
+	if again := s.Do(t, "GET", "/openapi.json", nil, "If-None-Match",
+		document.Header.Get("ETag")); again.Status != http.StatusNotModified || len(again.Body) > 0 {
 		t.Errorf("%d to who has it, want 304", again.Status)
 	}
 	s.Do(t, "POST", "/openapi.json", nil).Want(405)
 	s.Do(t, "GET", "/docs/nothing", nil).Want(404)
 
 	v := s.Visitor(t)
-	v.do("open the reference", tell(page.Navigate.Method, page.NavigateParams{URL: s.API + "/docs#/Interviews/bookInterview"}))
+	v.do("open the reference", tell(page.Navigate.Method,
+		page.NavigateParams{URL: s.API + "/docs#/Interviews/bookInterview"}))
 	text := ""
 	Until(t, pageTimeout, "the reference to be drawn, with the operation that the link names", func() (bool, string) {
 		text = ask[string](v, "read the reference", "document.body?.innerText ?? ''")
@@ -43,7 +45,8 @@ func TestDocs(t *testing.T) {
 			t.Errorf("it does not say %q:\n%s", want, text)
 		}
 	}
-	for _, unwanted := range []string{"Try it out", "Authorize", "Execute"} { // keys have no business in a browser (§5 rule 2), and bookings are real
+	for _, unwanted := range []string{"Try it out", "Authorize", "Execute"} {
+		// keys have no business in a browser (§5 rule 2), and bookings are real
 		if strings.Contains(text, unwanted) {
 			t.Errorf("it offers %q", unwanted)
 		}

@@ -14,14 +14,18 @@ import (
 
 var candidateLink = regexp.MustCompile(`^http://127\.0\.0\.1:\d+/s/[0-9A-Za-z_-]{32,}$`)
 
-// §2, §3, §4 rule 7, decisions 41, 43, 46 and 58: what an external booking answers, and what is read of it from then on.
+// §2, §3, §4 rule 7, decisions 41, 43, 46 and 58: what an external booking answers, and what is read of it from then
+// on.
 func TestExternalBooking(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
 		before := time.Now().Add(-time.Millisecond).UTC()
-		r := o.Do(t, "POST", "/interviews", o.External("cleo", "round_id", o.Round("engineer", "main", "pairing"), "time_zone", "Asia/Kolkata", "scheduled_start_at", "some day")).Want(201)
-		r.shows(map[string]string{"status": `"pending"`, "source": `"external"`, "externally_scheduled": "true", "scheduled_start_at": "null", "indefinite": "false", "duration_minutes": "90",
-			"interviewer_email": `"` + o.Email("ilse") + `"`, "meeting_link": `"https://meet.example/own-room"`, "time_zone": `"Asia/Kolkata"`, "call_ended_at": "null", "canceled_at": "null",
+		r := o.Do(t, "POST", "/interviews", o.External("cleo", "round_id", o.Round("engineer", "main", "pairing"),
+			"time_zone", "Asia/Kolkata", "scheduled_start_at", "some day")).Want(201)
+		r.shows(map[string]string{"status": `"pending"`, "source": `"external"`, "externally_scheduled": "true",
+			"scheduled_start_at": "null", "indefinite": "false", "duration_minutes": "90",
+			"interviewer_email": `"` + o.Email("ilse") + `"`, "meeting_link": `"https://meet.example/own-room"`,
+			"time_zone": `"Asia/Kolkata"`, "call_ended_at": "null", "canceled_at": "null",
 			"candidate.email": `"` + o.Email("cleo") + `"`})
 		id, link := r.Text("interview.id"), r.Text("candidate_link")
 		if !candidateLink.MatchString(link) || !strings.HasPrefix(link, o.API+"/") {
@@ -34,36 +38,46 @@ func TestExternalBooking(t *testing.T) {
 		if err != nil || created.Before(before) || r.JSON("interview.updated_at") != r.JSON("interview.created_at") {
 			t.Errorf("created %s, updated %s", r.Text("interview.created_at"), r.Text("interview.updated_at"))
 		}
-		if host := o.Do(t, "POST", "/interviews", o.External("second")).Want(201); host.Text("candidate_link") == link { // neither the interviewer nor a place is asked for
+		if host := o.Do(t, "POST", "/interviews", o.External("second")).Want(201); host.Text("candidate_link") == link {
+			// neither the interviewer nor a place is asked for
 			t.Error("two sessions have one link")
 		}
 
 		// Not available from any later read (§2).
 		_, token, _ := strings.Cut(link, "/s/")
-		reads := map[string]*Response{"read": o.Do(t, "GET", "/interviews/"+id+"?include=transcript,recording,notes", nil).Want(200), "list": o.Interviews(t, "cleo")}
+		reads := map[string]*Response{"read": o.Do(t, "GET", "/interviews/"+id+
+			"?include=transcript,recording,notes", nil).Want(200), "list": o.Interviews(t, "cleo")}
 		if got, want := o.Do(t, "GET", "/interviews/"+id, nil).JSON(""), r.JSON("interview"); got != want {
 			t.Errorf("read\n%s\nwant what the booking answered\n%s", got, want)
 		}
 		// from and to mean the stored start, which is the creation, although the public one is null.
-		for query, want := range map[string]int{"from=" + r.Text("interview.created_at") + "&to=" + r.Text("interview.created_at"): 1, "to=" + exactly(created.Add(-time.Millisecond)): 0,
-			"from=" + exactly(created.Add(time.Millisecond)): 0, "updated_since=" + r.Text("interview.updated_at"): 1, "include_canceled=false": 1} {
-			page := o.Do(t, "GET", "/interviews?candidate_email="+url.QueryEscape(o.Email("cleo"))+"&"+query, nil).Want(200)
+		for query, want := range map[string]int{"from=" + r.Text("interview.created_at") + "&to=" +
+			r.Text("interview.created_at"): 1, "to=" + exactly(created.Add(-time.Millisecond)): 0,
+			"from=" + exactly(created.Add(time.Millisecond)): 0, "updated_since=" + r.Text("interview.updated_at"): 1,
+			"include_canceled=false": 1} {
+			page := o.Do(t, "GET", "/interviews?candidate_email="+url.QueryEscape(o.Email("cleo"))+"&"+
+				query, nil).Want(200)
 			if got := len(page.List("interviews")); got != want {
 				t.Errorf("%s lists %d, want %d", query, got, want)
 			}
 			reads[query] = page
 		}
-		o.Do(t, "PATCH", "/interviews/"+id, Object{"interviewer_email": o.Email("bram")}).WantError(409, "pending") // decision 55
+		// decision 55
+		o.Do(t, "PATCH", "/interviews/"+id, Object{"interviewer_email": o.Email("bram")}).WantError(409, "pending")
 		if e := o.Run(t, "interviews", "end-call", id); e.Status != 1 || !strings.Contains(e.Stderr, "pending") {
 			t.Errorf("end-call of a pending session: status %d, %s", e.Status, e.Stderr)
 		}
-		o.Do(t, "POST", "/interviews", o.External("cleo", "round_id", o.Round("engineer", "main", "pairing"))).WantError(409, id, "pending", "replace_existing") // decision 29
-		o.Do(t, "POST", "/interviews", o.Booking("cleo", "round_id", o.Round("engineer", "main", "pairing"))).WantError(409, id, "pending")
+		// decision 29
+		o.Do(t, "POST", "/interviews", o.External("cleo", "round_id",
+			o.Round("engineer", "main", "pairing"))).WantError(409, id, "pending", "replace_existing")
+		o.Do(t, "POST", "/interviews", o.Booking("cleo", "round_id",
+			o.Round("engineer", "main", "pairing"))).WantError(409, id, "pending")
 
 		// Decision 53: the cancellation of a pending one; its start stays null.
 		reads["cancel"] = o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200)
 		canceled := reads["cancel"]
-		if canceled.Text("status") != "canceled" || canceled.JSON("scheduled_start_at") != "null" || canceled.At("canceled_at") == nil {
+		if canceled.Text("status") != "canceled" || canceled.JSON("scheduled_start_at") != "null" ||
+			canceled.At("canceled_at") == nil {
 			t.Errorf("canceled: %s", canceled.Body)
 		}
 		if again := o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200); again.JSON("") != canceled.JSON("") {
@@ -118,7 +132,8 @@ func TestExternalBookingRefusals(t *testing.T) {
 	}
 	// An interviewer with something else then and a time that is full refuse nothing.
 	for _, who := range []string{"first", "second"} {
-		o.Do(t, "POST", "/interviews", o.External(who, "interviewer_email", o.Email("bram"), "scheduled_start_at", "2032-03-03T09:30:00Z")).Want(201)
+		o.Do(t, "POST", "/interviews", o.External(who, "interviewer_email", o.Email("bram"), "scheduled_start_at",
+			"2032-03-03T09:30:00Z")).Want(201)
 	}
 }
 
@@ -130,27 +145,35 @@ func TestDecision32Replace(t *testing.T) {
 		id := booked.Text("interview.id")
 		o.Letters(t, o.Email("cleo"), 1)
 		o.Letters(t, o.Email("bram"), 1)
-		external := o.Do(t, "POST", "/interviews", o.External("cleo", "replace_existing", true, "interviewer_email", o.Email("bram"))).Want(201)
-		external.shows(map[string]string{"id": `"` + id + `"`, "status": `"pending"`, "source": `"external"`, "scheduled_start_at": "null", "created_at": external.JSON("interview.updated_at")})
-		if external.Text("interview.created_at") <= booked.Text("interview.created_at") || !candidateLink.MatchString(external.Text("candidate_link")) {
-			t.Errorf("created %s after %s, link %q", external.Text("interview.created_at"), booked.Text("interview.created_at"), external.Text("candidate_link"))
+		external := o.Do(t, "POST", "/interviews", o.External("cleo", "replace_existing", true, "interviewer_email",
+			o.Email("bram"))).Want(201)
+		external.shows(map[string]string{"id": `"` + id + `"`, "status": `"pending"`, "source": `"external"`,
+			"scheduled_start_at": "null", "created_at": external.JSON("interview.updated_at")})
+		if external.Text("interview.created_at") <= booked.Text("interview.created_at") ||
+			!candidateLink.MatchString(external.Text("candidate_link")) {
+			t.Errorf("created %s after %s, link %q", external.Text("interview.created_at"),
+				booked.Text("interview.created_at"), external.Text("candidate_link"))
 		}
 		for _, who := range []string{"cleo", "bram"} {
 			box := o.LettersWhen(t, o.Email(who), "the cancellation", func(l []Letter) bool { return len(l) == 2 })
 			first, last := box[1].Event(t), box[0].Event(t)
-			if first.Method != "REQUEST" || last.Method != "CANCEL" || first.UID != last.UID || last.Sequence <= first.Sequence {
+			if first.Method != "REQUEST" || last.Method != "CANCEL" || first.UID != last.UID ||
+				last.Sequence <= first.Sequence {
 				t.Errorf("%s got %s: %+v after %+v", who, subjects(box), last, first)
 			}
 		}
 		o.Book(t, "other", "interviewer_email", o.Email("bram")) // the time is free again
-		standard := o.Book(t, "cleo", "replace_existing", true, "interviewer_email", o.Email("ilse"), "scheduled_start_at", "2032-06-02T10:00:00Z")
-		standard.shows(map[string]string{"id": `"` + id + `"`, "status": `"scheduled"`, "source": `"litmus"`, "externally_scheduled": "false", "scheduled_start_at": `"2032-06-02T10:00:00.000Z"`,
+		standard := o.Book(t, "cleo", "replace_existing", true, "interviewer_email", o.Email("ilse"),
+			"scheduled_start_at", "2032-06-02T10:00:00Z")
+		standard.shows(map[string]string{"id": `"` + id + `"`, "status": `"scheduled"`, "source": `"litmus"`,
+			"externally_scheduled": "false", "scheduled_start_at": `"2032-06-02T10:00:00.000Z"`,
 			"created_at": external.JSON("interview.created_at")})
 		if standard.Has("candidate_link") {
 			t.Error("candidate_link in a standard booking")
 		}
 		box := o.LettersWhen(t, o.Email("cleo"), "the confirmation", func(l []Letter) bool { return len(l) == 3 })
-		if e := box[0].Event(t); e.Method != "REQUEST" || e.UID != box[2].Event(t).UID || e.Sequence <= box[1].Event(t).Sequence || !box[0].tells("2 June 2032") {
+		if e := box[0].Event(t); e.Method != "REQUEST" || e.UID != box[2].Event(t).UID ||
+			e.Sequence <= box[1].Event(t).Sequence || !box[0].tells("2 June 2032") {
 			t.Errorf("cleo got %s: %+v", subjects(box), e)
 		}
 		o.Letters(t, o.Email("ilse"), 1)
@@ -165,15 +188,20 @@ func TestLinksIssue(t *testing.T) {
 	id := booked.Text("interview.id")
 	said := o.Run(t, "links", "issue", id)
 	fresh := strings.TrimSuffix(said.Stdout, "\n")
-	if said.Status != 0 || !candidateLink.MatchString(fresh) || fresh == booked.Text("candidate_link") || !strings.HasPrefix(fresh, o.API) || strings.Contains(said.Stderr, "/s/") || said.Stderr == "" {
-		t.Errorf("status %d, standard output %q, standard error %q; want the fresh link alone, and words about it beside", said.Status, said.Stdout, said.Stderr)
+	if said.Status != 0 || !candidateLink.MatchString(fresh) || fresh == booked.Text("candidate_link") ||
+		!strings.HasPrefix(fresh, o.API) || strings.Contains(said.Stderr, "/s/") || said.Stderr == "" {
+		t.Errorf(
+			"status %d, standard output %q, standard error %q; want the fresh link alone, and words about it beside",
+			said.Status, said.Stdout, said.Stderr)
 	}
 	after := o.Do(t, "GET", "/interviews/"+id, nil).Want(200)
-	if after.Text("status") != "pending" || after.JSON("created_at") != booked.JSON("interview.created_at") || after.Text("updated_at") <= booked.Text("interview.updated_at") {
+	if after.Text("status") != "pending" || after.JSON("created_at") != booked.JSON("interview.created_at") ||
+		after.Text("updated_at") <= booked.Text("interview.updated_at") {
 		t.Errorf("after a fresh link: %s", after.Body)
 	}
 	created := "from=" + after.Text("created_at") + "&to=" + after.Text("created_at")
-	if got := o.Do(t, "GET", "/interviews?"+created, nil).Want(200).Texts("interviews", "id"); !slices.Contains(got, id) {
+	if got := o.Do(t, "GET", "/interviews?"+created, nil).Want(200).Texts("interviews",
+		"id"); !slices.Contains(got, id) {
 		t.Errorf("its stored start moved: %s lists %v", created, got)
 	}
 	var out struct {
@@ -182,7 +210,8 @@ func TestLinksIssue(t *testing.T) {
 		LinkExpiresAt    string `json:"link_expires_at"`
 		SessionExpiresAt string `json:"session_expires_at"`
 	}
-	if text := o.MustRun(t, "links", "issue", "--json", id); json.Unmarshal([]byte(text), &out) != nil || out.InterviewID != id || !candidateLink.MatchString(out.CandidateLink) {
+	if text := o.MustRun(t, "links", "issue", "--json", id); json.Unmarshal([]byte(text), &out) != nil ||
+		out.InterviewID != id || !candidateLink.MatchString(out.CandidateLink) {
 		t.Errorf("links issue --json printed %s", text)
 	}
 	shown := Object{}
@@ -190,16 +219,19 @@ func TestLinksIssue(t *testing.T) {
 		t.Fatal(err)
 	}
 	timeline, _ := json.Marshal(shown["timeline"])
-	if shown["link_expires_at"] != out.LinkExpiresAt || shown["session_expires_at"] != out.SessionExpiresAt || shown["link_used_at"] != nil ||
+	if shown["link_expires_at"] != out.LinkExpiresAt || shown["session_expires_at"] != out.SessionExpiresAt ||
+		shown["link_used_at"] != nil ||
 		!strings.Contains(string(timeline), "link_expires") || !strings.Contains(string(timeline), "session_expires") {
 		t.Errorf("interviews show has %v, want the clocks of %+v", shown, out)
 	}
 	expires, err := time.Parse(time.RFC3339, out.SessionExpiresAt)
-	if began, err2 := time.Parse(time.RFC3339, after.Text("created_at")); err != nil || err2 != nil || !expires.Equal(began.Add(7*24*time.Hour)) {
+	if began, err2 := time.Parse(time.RFC3339, after.Text("created_at")); err != nil || err2 != nil ||
+		!expires.Equal(began.Add(7*24*time.Hour)) {
 		t.Errorf("the session expires %s, created %s; want seven days", out.SessionExpiresAt, after.Text("created_at"))
 	}
 	for _, no := range [][]string{{"int_none"}, {o.Book(t, "other").Text("interview.id")}, {o.IDs.Imports["ashby"]}} {
-		if r := o.Run(t, "links", "issue", no[0]); r.Status != 1 || r.Stdout != "" || !strings.Contains(r.Stderr, no[0]) {
+		if r := o.Run(t, "links", "issue", no[0]); r.Status != 1 || r.Stdout != "" ||
+			!strings.Contains(r.Stderr, no[0]) {
 			t.Errorf("links issue %s: status %d, %q, %q", no[0], r.Status, r.Stdout, r.Stderr)
 		}
 	}
@@ -217,20 +249,23 @@ func TestLinksIssueOrigin(t *testing.T) {
 	id := o.Do(t, "POST", "/interviews", o.External("cleo")).Want(201).Text("interview.id")
 	database := "LITMUS_DATABASE_URL=" + s.Database()
 	before := s.MustRun(t, "interviews", "show", "--json", id)
-	if r := Command(t, []string{database}, "links", "issue", id); r.Status != 2 || r.Stdout != "" || !strings.Contains(r.Stderr, "LITMUS_BASE_URL") {
+	if r := Command(t, []string{database}, "links", "issue", id); r.Status != 2 || r.Stdout != "" ||
+		!strings.Contains(r.Stderr, "LITMUS_BASE_URL") {
 		t.Errorf("without an origin: status %d, %q, %q", r.Status, r.Stdout, r.Stderr)
 	}
 	if now := s.MustRun(t, "interviews", "show", "--json", id); !strings.Contains(now, `"revision": 1,`) {
 		t.Errorf("a refused command issued a link:\n%s\n%s", before, now)
 	}
-	for want, env := range map[string][]string{s.API: {database}, "https://hire.example": {database, "LITMUS_BASE_URL=https://hire.example/"}} {
+	for want, env := range map[string][]string{s.API: {database},
+		"https://hire.example": {database, "LITMUS_BASE_URL=https://hire.example/"}} {
 		if got := MustRun(t, env, "links", "issue", id, "--data", s.Data); !strings.HasPrefix(got, want+"/s/") {
 			t.Errorf("links issue printed %q, want a link at %s", got, want)
 		}
 	}
 	origin := s.API
 	s.Stop(t)
-	if got := MustRun(t, []string{database}, "links", "issue", id, "--data", s.Data); !strings.HasPrefix(got, origin+"/s/") {
+	if got := MustRun(t, []string{database}, "links", "issue", id, "--data", s.Data); !strings.HasPrefix(got,
+		origin+"/s/") {
 		t.Errorf("after up: %q", got)
 	}
 }
@@ -238,16 +273,18 @@ func TestLinksIssueOrigin(t *testing.T) {
 // exactly is an instant to the millisecond, for a query.
 func exactly(at time.Time) string { return at.UTC().Format("2006-01-02T15:04:05.000Z") }
 
-// Decisions 48 to 52 and 100 by short lives on the running service: a dead link leaves the session pending, a fresh one revives it,
-// and unused to its end it is expired, each by the passage of time alone; a used one runs on.
+// Decisions 48 to 52 and 100 by short lives on the running service: a dead link leaves the session pending, a fresh one
+// revives it, and unused to its end it is expired, each by the passage of time alone; a used one runs on.
 func TestExternalClocks(t *testing.T) {
 	t.Parallel()
 	const linkLife, sessionLife = 40 * time.Second, 70 * time.Second
-	s := Start(t, Env("LITMUS_LINK_TTL="+linkLife.String(), "LITMUS_SESSION_TTL="+sessionLife.String(), "LITMUS_SESSION_GRACE=1s"))
+	s := Start(t, Env("LITMUS_LINK_TTL="+linkLife.String(), "LITMUS_SESSION_TTL="+sessionLife.String(),
+		"LITMUS_SESSION_GRACE=1s"))
 	o := s.NewOrg(t, brief...) // its shortest round lasts five minutes
 	book := func(who string) *Response {
 		t.Helper()
-		return o.Do(t, "POST", "/interviews", o.External(who, "round_id", o.Round("engineer", "referral", "portfolio"))).Want(201)
+		return o.Do(t, "POST", "/interviews", o.External(who, "round_id",
+			o.Round("engineer", "referral", "portfolio"))).Want(201)
 	}
 	read := func(r *Response) *Response {
 		t.Helper()
@@ -268,44 +305,62 @@ func TestExternalClocks(t *testing.T) {
 	}
 	o.Post(t, link, nil).Want(303)
 	running := read(used)
-	if running.Text("status") != "scheduled" || running.JSON("scheduled_start_at") != running.JSON("updated_at") || running.Text("updated_at") <= used.Text("interview.updated_at") ||
+	if running.Text("status") != "scheduled" || running.JSON("scheduled_start_at") != running.JSON("updated_at") ||
+		running.Text("updated_at") <= used.Text("interview.updated_at") ||
 		running.JSON("created_at") != used.JSON("interview.created_at") || running.Int("duration_minutes") != 5 {
 		t.Errorf("used: %s", running.Body)
 	}
-	from := "/interviews?candidate_email=" + url.QueryEscape(o.Email("used")) + "&from=" + running.Text("scheduled_start_at")
+	from := "/interviews?candidate_email=" + url.QueryEscape(o.Email("used")) + "&from=" +
+		running.Text("scheduled_start_at")
 	if got := o.Do(t, "GET", from, nil).Want(200).List("interviews"); len(got) != 1 {
 		t.Errorf("%s lists %d: the stored start is the use", from, len(got))
 	}
 	// Decisions 34 and 55: it blocks its interviewer now, and can change hands.
-	o.Do(t, "POST", "/interviews", o.Booking("else", "scheduled_start_at", fromNow(time.Second), "interviewer_email", o.Email("ilse"))).WantError(409, "interviewer "+o.Email("ilse"))
+	o.Do(t, "POST", "/interviews", o.Booking("else", "scheduled_start_at", fromNow(time.Second), "interviewer_email",
+		o.Email("ilse"))).WantError(409, "interviewer "+o.Email("ilse"))
 	moved := o.Do(t, "PATCH", "/interviews/"+running.Text("id"), Object{"interviewer_email": o.Email("bram")}).Want(200)
-	if moved.Text("interviewer_email") != o.Email("bram") || moved.JSON("scheduled_start_at") != running.JSON("scheduled_start_at") || moved.JSON("meeting_link") != running.JSON("meeting_link") {
+	if moved.Text("interviewer_email") != o.Email("bram") ||
+		moved.JSON("scheduled_start_at") != running.JSON("scheduled_start_at") ||
+		moved.JSON("meeting_link") != running.JSON("meeting_link") {
 		t.Errorf("reassigned: %s", moved.Body)
 	}
 	if l := o.Letters(t, o.Email("bram"), 1)[0]; l.ICS != "" {
 		t.Error("the briefing of a session by link carries an invitation (decision 55)")
 	}
 
-	Until(t, linkLife+letterTimeout, "the link's life to end", func() (bool, string) { return time.Now().After(created.Add(linkLife)), "" })
+	Until(t, linkLife+letterTimeout, "the link's life to end", func() (bool,
+		string) {
+		return time.Now().After(created.Add(linkLife)), ""
+	})
 	o.Get(t, left.Text("candidate_link")).Want(410)
 	o.Post(t, left.Text("candidate_link"), nil).Want(410)
 	if now := read(left); time.Now().Before(created.Add(sessionLife)) && now.JSON("") != left.JSON("interview") {
 		t.Errorf("with a dead link: %s, want it pending and unchanged", now.Body)
 	}
-	Until(t, sessionLife+letterTimeout, "the session to expire", func() (bool, string) { s := read(left).Text("status"); return s == "expired", s })
-	if expired := read(left); time.Now().Before(created.Add(sessionLife)) || expired.JSON("updated_at") != left.JSON("interview.updated_at") || expired.JSON("scheduled_start_at") != "null" {
+	Until(t, sessionLife+letterTimeout, "the session to expire", func() (bool,
+		string) {
+		s := read(left).Text("status")
+		return s == "expired", s
+	})
+	if expired := read(left); time.Now().Before(created.Add(sessionLife)) ||
+		expired.JSON("updated_at") != left.JSON("interview.updated_at") ||
+		expired.JSON("scheduled_start_at") != "null" {
 		t.Errorf("expired: %s, want nothing but its status changed (decision 49)", expired.Body)
 	}
 	if got := o.Interviews(t, "left").Text("interviews.0.status"); got != "expired" {
 		t.Errorf("the list shows %s", got)
 	}
-	if r := o.Run(t, "links", "issue", left.Text("interview.id")); r.Status != 1 || !strings.Contains(r.Stderr, "replace_existing") {
+	if r := o.Run(t, "links", "issue", left.Text("interview.id")); r.Status != 1 ||
+		!strings.Contains(r.Stderr, "replace_existing") {
 		t.Errorf("a fresh link after the end: status %d, %s", r.Status, r.Stderr)
 	}
 	workflowClosed(t, s, letterTimeout, left.Text("interview.id")) // nothing is left to wait for
-	o.Do(t, "POST", "/interviews", o.External("left", "round_id", o.Round("engineer", "referral", "portfolio"))).WantError(409, "expired")
-	again := o.Do(t, "POST", "/interviews", o.External("left", "round_id", o.Round("engineer", "referral", "portfolio"), "replace_existing", true)).Want(201)
-	again.shows(map[string]string{"id": left.JSON("interview.id"), "status": `"pending"`, "created_at": again.JSON("interview.updated_at")})
+	o.Do(t, "POST", "/interviews", o.External("left", "round_id",
+		o.Round("engineer", "referral", "portfolio"))).WantError(409, "expired")
+	again := o.Do(t, "POST", "/interviews", o.External("left", "round_id", o.Round("engineer", "referral", "portfolio"),
+		"replace_existing", true)).Want(201)
+	again.shows(map[string]string{"id": left.JSON("interview.id"), "status": `"pending"`,
+		"created_at": again.JSON("interview.updated_at")})
 	if again.Text("interview.created_at") <= left.Text("interview.created_at") {
 		t.Error("the clocks were not started anew (decision 31)")
 	}
@@ -336,14 +391,16 @@ func TestDecision112RevokedLinks(t *testing.T) {
 		Schedule     string `json:"schedule_link"`
 		LinksRevoked int    `json:"links_revoked"`
 	}
-	if text := o.MustRun(t, "links", "revoke", "--json", id); json.Unmarshal([]byte(text), &out) != nil || out.CandidateID != id || out.LinksRevoked != 1 || out.Schedule == old {
+	if text := o.MustRun(t, "links", "revoke", "--json", id); json.Unmarshal([]byte(text), &out) != nil ||
+		out.CandidateID != id || out.LinksRevoked != 1 || out.Schedule == old {
 		t.Fatalf("links revoke --json printed %s", text)
 	}
 	o.Get(t, old).Want(410)
 	o.Get(t, out.Schedule).Want(200)
 	o.Get(t, out.Assessment).Want(200)
 	said := o.Run(t, "links", "revoke", id)
-	if lines := strings.Fields(said.Stdout); said.Status != 0 || len(lines) != 2 || strings.Contains(said.Stderr, "/t/") {
+	if lines := strings.Fields(said.Stdout); said.Status != 0 || len(lines) != 2 ||
+		strings.Contains(said.Stderr, "/t/") {
 		t.Fatalf("links revoke printed %q and %q, status %d", said.Stdout, said.Stderr, said.Status)
 	}
 	o.Get(t, out.Schedule).Want(410)
@@ -351,7 +408,8 @@ func TestDecision112RevokedLinks(t *testing.T) {
 	if shown := o.MustRun(t, "invitations", "show", id); !strings.Contains(shown, "2 times") {
 		t.Errorf("invitations show says\n%s\nwant that links were revoked 2 times", shown)
 	}
-	if r := o.Run(t, "links", "revoke", "cand_nobody"); r.Status != 1 || r.Stdout != "" || !strings.Contains(r.Stderr, "cand_nobody") {
+	if r := o.Run(t, "links", "revoke", "cand_nobody"); r.Status != 1 || r.Stdout != "" ||
+		!strings.Contains(r.Stderr, "cand_nobody") {
 		t.Errorf("links revoke of nobody: status %d, %q, %q", r.Status, r.Stdout, r.Stderr)
 	}
 }

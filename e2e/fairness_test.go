@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Decision 126: the letters of one organization do not wait behind another's. While the invitations of one go out by the
-// hundred, the letters of another's booking are among the next, and so are those of its own interview.
+// Decision 126: the letters of one organization do not wait behind another's. While the invitations of one go out by
+// the hundred, the letters of another's booking are among the next, and so are those of its own interview.
 func TestOneOrganizationDoesNotHoldUpAnother(t *testing.T) {
 	t.Parallel()
 	const invites, workers = 400, 8
@@ -55,7 +55,8 @@ func TestOneOrganizationDoesNotHoldUpAnother(t *testing.T) {
 	}
 	// Each booking's letters have a turn beside the invitations' and each step of the way takes some turns.
 	if most := 100; after-before > most {
-		t.Errorf("%d letters were sent until the four of two bookings were there, want at most %d: they waited behind %d invitations", after-before, most, invites-before)
+		t.Errorf("%d letters were sent until the four of two bookings were there, want at most %d: they waited "+
+			"behind %d invitations", after-before, most, invites-before)
 	}
 }
 

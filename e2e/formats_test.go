@@ -20,21 +20,27 @@ type shape map[string]string
 
 var (
 	interviewShape = shape{ // §2, Interview object
-		"id": "id", "posting_id": "id", "round_id": "id", "track_id": "id", "assessment_id": "id", "candidate": "object", "status": "text", "source": "text",
-		"scheduled_start_at": "instant or null", "duration_minutes": "number", "indefinite": "flag", "time_zone": "text", "interviewer_email": "text",
-		"meeting_link": "text", "externally_scheduled": "flag", "call_ended_at": "instant or null", "canceled_at": "instant or null",
-		"created_at": "instant", "updated_at": "instant",
+		"id": "id", "posting_id": "id", "round_id": "id", "track_id": "id", "assessment_id": "id",
+		"candidate": "object", "status": "text", "source": "text",
+		"scheduled_start_at": "instant or null", "duration_minutes": "number", "indefinite": "flag",
+		"time_zone": "text", "interviewer_email": "text",
+		"meeting_link": "text", "externally_scheduled": "flag", "call_ended_at": "instant or null",
+		"canceled_at": "instant or null",
+		"created_at":  "instant", "updated_at": "instant",
 	}
 	candidateShape = shape{"id": "id", "email": "text", "name": "text"}
 	roleShape      = shape{ // §2, Role, and decision 14
-		"id": "id", "kind": "text", "title": "text", "status": "text", "team": "text", "location": "text", "type": "text", "assessment_count": "number", "created_at": "instant",
+		"id": "id", "kind": "text", "title": "text", "status": "text", "team": "text", "location": "text",
+		"type": "text", "assessment_count": "number", "created_at": "instant",
 	}
 	submissionShape = shape{ // §2, Submission
-		"id": "id", "assessment_id": "id", "candidate": "object", "score": "number or null", "native_score": "number or null", "score_scale": "object or null",
+		"id": "id", "assessment_id": "id", "candidate": "object", "score": "number or null",
+		"native_score": "number or null", "score_scale": "object or null",
 		"decision": "text", "submitted_at": "instant", "report_url": "text",
 	}
-	interviewerShape = shape{"email": "text", "meeting_link": "text or null", "slots": "list", "availability_source": "text"}
-	slotShape        = shape{"start_at": "instant", "interviewer_emails": "list", "capacity": "number"}
+	interviewerShape = shape{"email": "text", "meeting_link": "text or null", "slots": "list",
+		"availability_source": "text"}
+	slotShape = shape{"start_at": "instant", "interviewer_emails": "list", "capacity": "number"}
 )
 
 // check wants the object at a path to have these fields and no others.
@@ -64,7 +70,8 @@ func fits(v any, kind string) error {
 	case nil:
 		ok = nullable
 	case string:
-		ok = kind == "text" || kind == "instant" && instantFormat.MatchString(x) || kind == "id" && idFormat.MatchString(x)
+		ok = kind == "text" || kind == "instant" && instantFormat.MatchString(x) ||
+			kind == "id" && idFormat.MatchString(x)
 	case json.Number:
 		ok = kind == "number"
 	case bool:
@@ -99,22 +106,27 @@ func checkInterview(r *Response, path string) {
 func TestInterviewObject(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
-		booked := o.Book(t, "Cleo", "interviewer_email", o.Email("ilse"), "scheduled_start_at", "2032-06-01T12:00:00.1239+02:00")
+		booked := o.Book(t, "Cleo", "interviewer_email", o.Email("ilse"), "scheduled_start_at",
+			"2032-06-01T12:00:00.1239+02:00")
 		checkInterview(booked, "interview")
 		if got, want := booked.Keys(""), []string{"interview"}; !slices.Equal(got, want) {
 			t.Errorf("booking wrapper has %v, want %v: no warnings when there are none (decision 40)", got, want)
 		}
 		id := booked.Text("interview.id")
 		for field, want := range map[string]string{
-			"posting_id": o.Posting("engineer"), "round_id": o.Round("engineer", "main", "systems"), "track_id": o.Track("engineer", "main"), "assessment_id": o.Assessment("systems"),
-			"candidate.email": o.Email("cleo"), "candidate.name": "Casey Quillon", "status": "scheduled", "source": "litmus", "scheduled_start_at": "2032-06-01T10:00:00.123Z",
-			"time_zone": "Europe/Berlin", "interviewer_email": o.Email("ilse"), "meeting_link": "https://meet." + o.Slug + ".example/ilse",
+			"posting_id": o.Posting("engineer"), "round_id": o.Round("engineer", "main", "systems"),
+			"track_id": o.Track("engineer", "main"), "assessment_id": o.Assessment("systems"),
+			"candidate.email": o.Email("cleo"), "candidate.name": "Casey Quillon", "status": "scheduled",
+			"source": "litmus", "scheduled_start_at": "2032-06-01T10:00:00.123Z",
+			"time_zone": "Europe/Berlin", "interviewer_email": o.Email("ilse"), "meeting_link": "https://meet." +
+				o.Slug + ".example/ilse",
 		} {
 			if got := booked.Text("interview." + field); got != want {
 				t.Errorf("%s = %q, want %q", field, got, want)
 			}
 		}
-		if got := booked.JSON("interview"); !strings.Contains(got, `"call_ended_at":null,"canceled_at":null`) || !strings.Contains(got, `"duration_minutes":60,"externally_scheduled":false`) {
+		if got := booked.JSON("interview"); !strings.Contains(got, `"call_ended_at":null,"canceled_at":null`) ||
+			!strings.Contains(got, `"duration_minutes":60,"externally_scheduled":false`) {
 			t.Errorf("interview = %s", got)
 		}
 		if got, want := booked.Text("interview.updated_at"), booked.Text("interview.created_at"); got != want {

@@ -15,8 +15,10 @@ import (
 // unless the environment names one.
 func StartAPI(t testing.TB, env []string, flags ...string) *Service {
 	t.Helper()
-	s := &Service{Log: &record{}, Data: t.TempDir(), Env: append([]string{"LITMUS_ADDR=127.0.0.1:0", "LITMUS_LOG=json", "TEMPORAL_ADDRESS=127.0.0.1:1"}, env...)}
-	cmd, err := litmus(context.Background(), append([]string{envParent + "=1"}, s.Env...), append([]string{"api"}, flags...)...)
+	s := &Service{Log: &record{}, Data: t.TempDir(),
+		Env: append([]string{"LITMUS_ADDR=127.0.0.1:0", "LITMUS_LOG=json", "TEMPORAL_ADDRESS=127.0.0.1:1"}, env...)}
+	cmd, err := litmus(context.Background(), append([]string{envParent + "=1"}, s.Env...),
+		append([]string{"api"}, flags...)...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +51,9 @@ func StartAPI(t testing.TB, env []string, flags ...string) *Service {
 // Banner runs `litmus up` without --json until the test ends and returns what it printed once it has printed all of it.
 func Banner(t testing.TB, env []string, flags ...string) string {
 	t.Helper()
-	cmd, err := litmus(context.Background(), append([]string{envParent + "=1"}, env...), append([]string{"up", "--addr", "127.0.0.1:0", "--temporal-addr", "127.0.0.1:0", "--ui-addr", "127.0.0.1:0", "--inbox-addr", "127.0.0.1:0"}, flags...)...)
+	cmd, err := litmus(context.Background(), append([]string{envParent + "=1"}, env...),
+		append([]string{"up", "--addr", "127.0.0.1:0", "--temporal-addr", "127.0.0.1:0", "--ui-addr", "127.0.0.1:0",
+			"--inbox-addr", "127.0.0.1:0"}, flags...)...)
 	if err != nil {
 		t.Fatal(err)
 	}

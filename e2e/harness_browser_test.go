@@ -25,8 +25,8 @@ const (
 	busyPages   = 3               // steps in browsers at once
 )
 
-// chromium is the one browser process of the test binary; each [Visitor] gets a context of its own in it, as if with a profile of
-// its own. It is driven through a pipe, so it ends when the test binary does, however that happens.
+// chromium is the one browser process of the test binary; each [Visitor] gets a context of its own in it, as if with a
+// profile of its own. It is driven through a pipe, so it ends when the test binary does, however that happens.
 var chromium struct {
 	once    sync.Once
 	ctx     context.Context
@@ -57,11 +57,13 @@ func startChromium() {
 		}
 	}
 	if path == "" {
-		c.missing = "chromium is missing (Debian: chromium; or name a program in " + envChromium + "): the pages are not tried in a browser"
+		c.missing = "chromium is missing (Debian: chromium; or name a program in " + envChromium +
+			"): the pages are not tried in a browser"
 		return
 	}
 	// chromedp turns the sandbox off for root only, who cannot have one.
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.WindowSize(desktopWidth, desktopHeight), chromedp.Flag("lang", "en-US"))
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path),
+		chromedp.WindowSize(desktopWidth, desktopHeight), chromedp.Flag("lang", "en-US"))
 	alloc, cancel := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, _ := chromedp.NewContext(alloc, chromedp.WithErrorf(func(string, ...any) {}))
 	c.end = func() {
@@ -82,8 +84,8 @@ func endChromium() {
 	}
 }
 
-// Visitor is somebody with a browser: a tab, cookies and settings of their own. What the browser complains of, and a request to any
-// other origin than the service's, fails the test when it ends.
+// Visitor is somebody with a browser: a tab, cookies and settings of their own. What the browser complains of, and a
+// request to any other origin than the service's, fails the test when it ends.
 type Visitor struct {
 	t        testing.TB
 	ctx      context.Context
@@ -140,10 +142,14 @@ func scripts(on bool) chromedp.Action[chromedp.Void] {
 
 // tell is an action that sends one command of the protocol.
 func tell(method string, params any) chromedp.Action[chromedp.Void] {
-	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error { return t.Call(ctx, method, params, nil) })
+	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		return t.Call(ctx, method,
+			params, nil)
+	})
 }
 
-// Visitor opens a browser of somebody's own until the test ends. A machine without chromium skips the test, CI fails it.
+// Visitor opens a browser of somebody's own until the test ends. A machine without chromium skips the test, CI fails
+// it.
 func (s *Service) Visitor(t testing.TB, habits ...Habit) *Visitor {
 	t.Helper()
 	chromium.once.Do(startChromium)
@@ -203,7 +209,8 @@ func (v *Visitor) heard(event any) {
 		v.loaded = true
 	case *network.EventRequestWillBeSent:
 		u, err := url.Parse(e.Request.URL)
-		if err != nil || u.Scheme != "data" && u.Scheme+"://"+u.Host != v.service.API && u.Scheme+"://"+u.Host != v.elsewhere {
+		if err != nil || u.Scheme != "data" && u.Scheme+"://"+u.Host != v.service.API && u.Scheme+"://"+
+			u.Host != v.elsewhere {
 			complain("a request to %s, want none but to the service", e.Request.URL)
 		}
 	case *network.EventResponseReceived:
@@ -218,7 +225,8 @@ func (v *Visitor) heard(event any) {
 	case *runtime.EventConsoleAPICalled:
 		complain("the page wrote to the console: %s", e.Type)
 	case *log.EventEntryAdded: // violations of the Content-Security-Policy too
-		refusedPage := e.Entry.Source == log.EntrySourceNetwork && v.document != nil && e.Entry.URL == v.document.URL && v.document.Status >= 400
+		refusedPage := e.Entry.Source == log.EntrySourceNetwork && v.document != nil && e.Entry.URL == v.document.URL &&
+			v.document.Status >= 400
 		if e.Entry.Level == log.EntryLevelError && !refusedPage {
 			complain("%s: %s (%s)", e.Entry.Source, e.Entry.Text, e.Entry.URL)
 		}

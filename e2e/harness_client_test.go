@@ -36,7 +36,8 @@ type Response struct {
 }
 
 // Do sends a request with the organization's key to a path below /api/v1. body is nil for none, a string or bytes to be
-// sent as they are, or a value to be sent as JSON. A request that package client can make goes through it. Headers are name, value, name, value, …; a value "" takes a header out.
+// sent as they are, or a value to be sent as JSON. A request that package client can make goes through it. Headers are
+// name, value, name, value, …; a value "" takes a header out.
 func (o *Org) Do(t testing.TB, method, path string, body any, headers ...string) *Response {
 	t.Helper()
 	if r := o.typed(t, method, path, body, headers); r != nil {
@@ -148,7 +149,8 @@ func (r *Response) checkError() {
 	if keys := slices.Sorted(maps.Keys(o)); !slices.Equal(keys, []string{"error", "request_id"}) {
 		r.t.Errorf("%s: the error body has %v, want error and request_id", r.about, keys)
 	}
-	for _, inside := range []string{"sql", "SQLITE", "constraint", "json:", "cannot unmarshal", "goroutine", "panic", "runtime error", "time.Parse", "parsing time", "strconv", "pq:", "gorm", "<nil>", "%!"} {
+	for _, inside := range []string{"sql", "SQLITE", "constraint", "json:", "cannot unmarshal", "goroutine", "panic",
+		"runtime error", "time.Parse", "parsing time", "strconv", "pq:", "gorm", "<nil>", "%!"} {
 		if strings.Contains(text, inside) {
 			r.t.Errorf("%s: the error %q shows the service's inside: %q", r.about, text, inside)
 		}

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// within begins a limit of time for what comes next; what it returns ends it, and fails the test when that took longer, less what
-// the machine held everybody up meanwhile.
+// within begins a limit of time for what comes next; what it returns ends it, and fails the test when that took longer,
+// less what the machine held everybody up meanwhile.
 func within(t testing.TB, limit time.Duration, what string) func() {
 	began, lost := time.Now(), lostTime()
 	return func() {
@@ -17,7 +17,8 @@ func within(t testing.TB, limit time.Duration, what string) func() {
 	}
 }
 
-// lostTime begins to count by how much somebody who only sleeps wakes too late; what it returns ends that and says the sum.
+// lostTime begins to count by how much somebody who only sleeps wakes too late; what it returns ends that and says the
+// sum.
 func lostTime() func() time.Duration {
 	const nap = 10 * time.Millisecond
 	end, sum := make(chan struct{}), make(chan time.Duration)

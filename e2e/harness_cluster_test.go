@@ -38,7 +38,8 @@ wait "$pid"
 exit 0
 `
 
-// NewCluster makes and starts a server that lasts until the test ends. Without PostgreSQL the test is skipped, and fails in CI.
+// NewCluster makes and starts a server that lasts until the test ends. Without PostgreSQL the test is skipped, and
+// fails in CI.
 func NewCluster(t testing.TB) *Cluster {
 	t.Helper()
 	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
@@ -52,7 +53,8 @@ func NewCluster(t testing.TB) *Cluster {
 	slices.Sort(found)
 	c := &Cluster{bin: filepath.Dir(found[len(found)-1]), attr: &syscall.SysProcAttr{Setpgid: true}}
 	var err error
-	if c.dir, err = os.MkdirTemp("/tmp", "litmus-pg-"); err != nil { // a socket's path is short, and another user must reach it
+	if c.dir, err = os.MkdirTemp("/tmp", "litmus-pg-"); err != nil {
+		// a socket's path is short, and another user must reach it
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
@@ -72,7 +74,8 @@ func NewCluster(t testing.TB) *Cluster {
 		c.attr.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
 	}
 	c.URL = "postgres://postgres@/postgres?host=" + url.QueryEscape(c.dir) + "&sslmode=disable"
-	init := exec.Command(c.bin+"/initdb", "-D", c.dir+"/data", "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync", "--no-instructions")
+	init := exec.Command(c.bin+"/initdb", "-D", c.dir+"/data", "-U", "postgres", "-A", "trust", "-E", "UTF8",
+		"--locale=C.UTF-8", "--no-sync", "--no-instructions")
 	init.Dir, init.SysProcAttr = c.dir, c.attr
 	if out, err := init.CombinedOutput(); err != nil {
 		t.Fatalf("initdb: %v\n%s", err, out)

@@ -58,7 +58,8 @@ func (r *Radicale) Copies(t testing.TB, calendar string) (out []Copy) {
 				}
 				return s
 			}
-			x := Copy{UID: text(ical.PropUID), Summary: text(ical.PropSummary), Location: text(ical.PropLocation), Text: text(ical.PropDescription),
+			x := Copy{UID: text(ical.PropUID), Summary: text(ical.PropSummary), Location: text(ical.PropLocation),
+				Text:      text(ical.PropDescription),
 				Attendees: len(e.Props.Values(ical.PropAttendee)), Organizers: len(e.Props.Values(ical.PropOrganizer))}
 			if m := c.Props.Get(ical.PropMethod); m != nil {
 				x.Method = m.Value
@@ -94,7 +95,8 @@ type Between struct {
 
 // StandBetween runs it until the test ends.
 func StandBetween(t testing.TB, r *Radicale) *Between {
-	b := &Between{dav: r.URL, says: map[string]string{}, calls: map[string]int{}, held: map[string]chan struct{}{}, holds: map[string]int{}, ending: make(chan struct{})}
+	b := &Between{dav: r.URL, says: map[string]string{}, calls: map[string]int{}, held: map[string]chan struct{}{},
+		holds: map[string]int{}, ending: make(chan struct{})}
 	b.Server = httptest.NewServer(b)
 	t.Cleanup(b.Close)
 	t.Cleanup(func() { close(b.ending) }) // first: nobody is held any more
@@ -104,9 +106,10 @@ func StandBetween(t testing.TB, r *Radicale) *Between {
 // At is a calendar of the server as the service knows it.
 func (b *Between) At(calendar string) string { return strings.Replace(calendar, b.dav, b.URL, 1) }
 
-// Say sets how a calendar is answered for from now on: down breaks the line, slow passes it on after 10 s, flaky is 503 for
-// every second call, 401, garbage (200 and a page of HTML), "hold before" and "hold after" hold what would change it, before it
-// reaches the server or after. What was held is let go: forgotten if it was held before, told if it was held after.
+// Say sets how a calendar is answered for from now on: down breaks the line, slow passes it on after 10 s, flaky is 503
+// for every second call, 401, garbage (200 and a page of HTML), "hold before" and "hold after" hold what would change
+// it, before it reaches the server or after. What was held is let go: forgotten if it was held before, told if it was
+// held after.
 func (b *Between) Say(calendar, verdict string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -173,7 +176,8 @@ func (b *Between) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			panic(http.ErrAbortHandler)
 		}
 	}
-	req, err := http.NewRequest(r.Method, b.dav+r.URL.RequestURI(), bytes.NewReader(body)) // whether or not the caller is still there
+	// whether or not the caller is still there
+	req, err := http.NewRequest(r.Method, b.dav+r.URL.RequestURI(), bytes.NewReader(body))
 	if err != nil {
 		panic(http.ErrAbortHandler)
 	}
@@ -232,7 +236,8 @@ func (d *Diaries) Edits() []string {
 	const first = "interviewers:\n  - {email: ilse@northwind.example"
 	var lines strings.Builder
 	for _, p := range sortedKeys(d.urls) {
-		fmt.Fprintf(&lines, "  - {email: %s@northwind.example, name: %s Quillon, time_zone: Europe/Berlin, calendar: {provider: caldav, url: %q, username: %s, password: %s}}\n",
+		fmt.Fprintf(&lines, "  - {email: %s@northwind.example, name: %s Quillon, time_zone: Europe/Berlin, calendar: "+
+			"{provider: caldav, url: %q, username: %s, password: %s}}\n",
 			p, strings.ToUpper(p[:1])+p[1:], d.At(d.urls[p]), d.User, d.Password)
 	}
 	return []string{first, strings.Replace(first, "\n", "\n"+lines.String(), 1)}

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// startDaemon runs a server of a Debian package until the test ends and returns its address, which args get for ADDRESS: a
-// free port on loopback. A machine may lack the program, CI may not.
+// startDaemon runs a server of a Debian package until the test ends and returns its address, which args get for
+// ADDRESS: a free port on loopback. A machine may lack the program, CI may not.
 func startDaemon(t testing.TB, debian, program string, args ...string) (address string) {
 	t.Helper()
 	program, err := exec.LookPath(program)

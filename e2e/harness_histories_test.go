@@ -10,8 +10,9 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// checkHistories reads the histories of every run of these interviews' workflows, and what is shown of them, and wants none of the words
-// in any: no personal data enters Temporal (house rule, decision 95). Upper and lower case are the same.
+// checkHistories reads the histories of every run of these interviews' workflows, and what is shown of them, and wants
+// none of the words in any: no personal data enters Temporal (house rule, decision 95). Upper and lower case are the
+// same.
 func checkHistories(t testing.TB, s *Service, interviews []string, words ...string) {
 	t.Helper()
 	workflows := make([]string, len(interviews))
@@ -44,7 +45,8 @@ func checkRuns(t testing.TB, s *Service, workflows []string, words ...string) {
 			t.Fatalf("there is no workflow %s: %v", id, err)
 		}
 		look(id, d)
-		for it := c.GetWorkflowHistory(t.Context(), id, "", false, enums.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT); it.HasNext(); events++ {
+		for it := c.GetWorkflowHistory(t.Context(), id, "", false,
+			enums.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT); it.HasNext(); events++ {
 			e, err := it.Next()
 			if err != nil {
 				t.Fatal(err)

@@ -87,7 +87,8 @@ func (s *Service) Converged(t testing.TB, interview string) (shown struct {
 		if err := json.Unmarshal([]byte(out), &shown); err != nil {
 			t.Fatalf("interviews show --json printed %q: %v", out, err)
 		}
-		return shown.ConvergedRevision >= shown.Revision, fmt.Sprintf("revision %d of %d, owed %v", shown.ConvergedRevision, shown.Revision, shown.Owed)
+		return shown.ConvergedRevision >= shown.Revision,
+			fmt.Sprintf("revision %d of %d, owed %v", shown.ConvergedRevision, shown.Revision, shown.Owed)
 	})
 	return shown
 }
@@ -132,8 +133,10 @@ func (l Letter) Event(t testing.TB) Event {
 		}
 		return at
 	}
-	e := Event{UID: text(ical.PropUID), Summary: text(ical.PropSummary), Location: text(ical.PropLocation), Status: text(ical.PropStatus), Calendar: c,
-		Start: instant(ical.PropDateTimeStart), End: instant(ical.PropDateTimeEnd), Stamp: instant(ical.PropDateTimeStamp)}
+	e := Event{UID: text(ical.PropUID), Summary: text(ical.PropSummary), Location: text(ical.PropLocation),
+		Status: text(ical.PropStatus), Calendar: c,
+		Start: instant(ical.PropDateTimeStart), End: instant(ical.PropDateTimeEnd),
+		Stamp: instant(ical.PropDateTimeStamp)}
 	if e.Method, err = c.Props.Text(ical.PropMethod); err != nil {
 		t.Fatalf("letter %q: METHOD: %v", l.Subject, err)
 	}

@@ -16,8 +16,9 @@ import (
 )
 
 const (
-	envAxe         = "LITMUS_TEST_AXE"         // path of axe.min.js, of the axe-core that package.json pins
-	envScreenshots = "LITMUS_TEST_SCREENSHOTS" // folder that pictures of the pages go to; without it they are artifacts, when go test is asked to keep those
+	envAxe = "LITMUS_TEST_AXE" // path of axe.min.js, of the axe-core that package.json pins
+	// folder that pictures of the pages go to; without it they are artifacts, when go test is asked to keep those
+	envScreenshots = "LITMUS_TEST_SCREENSHOTS"
 
 	desktopWidth, desktopHeight = 1280, 900
 	phoneWidth, phoneHeight     = 375, 812
@@ -29,7 +30,9 @@ var (
 )
 
 func colors(scheme string) chromedp.Action[chromedp.Void] {
-	return tell(emulation.SetEmulatedMedia.Method, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+	return tell(emulation.SetEmulatedMedia.Method,
+		emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme",
+			Value: scheme}}})
 }
 
 var axe = sync.OnceValues(func() (string, error) {
@@ -37,7 +40,8 @@ var axe = sync.OnceValues(func() (string, error) {
 	return string(b), err
 })
 
-const withoutAxe = "axe-core is missing (" + envAxe + " names axe.min.js; see CONTRIBUTING.md): the pages are not checked for accessibility"
+const withoutAxe = "axe-core is missing (" + envAxe + " names axe.min.js; see CONTRIBUTING.md): the pages are not " +
+	"checked for accessibility"
 
 // TestAxe is skipped where the pages are not checked with axe-core; in CI it fails.
 func TestAxe(t *testing.T) {
@@ -74,19 +78,21 @@ return faults;
 		}
 	}
 	v.mu.Unlock()
-	for name, want := range map[string]string{"referrer-policy": "no-referrer", "x-content-type-options": "nosniff", "cache-control": "no-store"} {
+	for name, want := range map[string]string{"referrer-policy": "no-referrer", "x-content-type-options": "nosniff",
+		"cache-control": "no-store"} {
 		if got := headers[name]; got != want {
 			v.t.Errorf("%s: %s %q, want %q", about, name, got, want)
 		}
 	}
 	policy := headers["content-security-policy"]
-	if !strings.Contains(policy, "default-src 'none'") || !strings.Contains(policy, "frame-ancestors 'none'") || strings.Contains(policy, "unsafe") || strings.Contains(policy, "*") {
+	if !strings.Contains(policy, "default-src 'none'") || !strings.Contains(policy, "frame-ancestors 'none'") ||
+		strings.Contains(policy, "unsafe") || strings.Contains(policy, "*") {
 		v.t.Errorf("%s: Content-Security-Policy %q, want a strict one", about, policy)
 	}
 }
 
-// Looks checks the page as it stands with axe-core, light and dark, on a desktop and on a phone: nothing serious, no scrolling
-// sideways, no text under 16 pixels on the phone. It leaves pictures called name.
+// Looks checks the page as it stands with axe-core, light and dark, on a desktop and on a phone: nothing serious, no
+// scrolling sideways, no text under 16 pixels on the phone. It leaves pictures called name.
 func (v *Visitor) Looks(name string) *Visitor {
 	v.t.Helper()
 	source, err := axe()
@@ -103,8 +109,10 @@ func (v *Visitor) Looks(name string) *Visitor {
 		name   string
 		scheme string
 		size   chromedp.Action[chromedp.Void]
-	}{{"desktop", "light", desktop}, {"desktop-dark", "dark", desktop}, {"phone-dark", "dark", phone}, {"phone", "light", phone}} {
-		v.do("look on a "+look.name, look.size, colors(look.scheme), chromedp.Evaluate[chromedp.Void]("window.scrollTo(0, 0)"))
+	}{{"desktop", "light", desktop}, {"desktop-dark", "dark", desktop}, {"phone-dark", "dark", phone},
+		{"phone", "light", phone}} {
+		v.do("look on a "+look.name, look.size, colors(look.scheme),
+			chromedp.Evaluate[chromedp.Void]("window.scrollTo(0, 0)"))
 		v.picture(name + "-" + look.name)
 		if source != "" {
 			v.accessible(source, name+" on a "+look.name)
@@ -142,7 +150,8 @@ func (v *Visitor) accessible(source, about string) {
 	if !ask[bool](v, "look for axe", "typeof window.axe === 'object'") {
 		v.do("load axe", chromedp.Evaluate[chromedp.Void](source+";void 0"))
 	}
-	found := ask[string](v, "run axe", `axe.run(document, {resultTypes: ['violations'], preload: false, rules: {'target-size': {enabled: true}}}).then(r => JSON.stringify(
+	found := ask[string](v, "run axe",
+		`axe.run(document, {resultTypes: ['violations'], preload: false, rules: {'target-size': {enabled: true}}}).then(r => JSON.stringify(
 r.violations.map(x => ({ID: x.id, Impact: x.impact, Help: x.help, Nodes: x.nodes.map(n => n.html.slice(0, 200) + ' ' + n.failureSummary).slice(0, 3)}))))`, chromedp.EvalAwaitPromise)
 	var violations []struct {
 		ID, Impact, Help string
@@ -152,7 +161,8 @@ r.violations.map(x => ({ID: x.id, Impact: x.impact, Help: x.help, Nodes: x.nodes
 		v.t.Fatalf("axe answered %q: %v", found, err)
 	}
 	for _, x := range violations {
-		if report := fmt.Sprintf("%s: axe: %s, %s: %s\n%s", about, x.Impact, x.ID, x.Help, strings.Join(x.Nodes, "\n")); x.Impact == "serious" || x.Impact == "critical" {
+		if report := fmt.Sprintf("%s: axe: %s, %s: %s\n%s", about, x.Impact, x.ID, x.Help,
+			strings.Join(x.Nodes, "\n")); x.Impact == "serious" || x.Impact == "critical" {
 			v.t.Error(report)
 		} else {
 			v.t.Log(report)
@@ -184,7 +194,8 @@ for (const e of document.body.querySelectorAll('*'))
 return {Scroll: root.scrollWidth, Client: root.clientWidth, Inner: Math.round(window.innerWidth), Small: small, Wide: wide};
 })()`)
 	if f.Scroll > f.Client || f.Client != phoneWidth || f.Inner > phoneWidth {
-		v.t.Errorf("%s on a phone: %d pixels wide on a screen of %d (window %d): %q", about, f.Scroll, f.Client, f.Inner, f.Wide)
+		v.t.Errorf("%s on a phone: %d pixels wide on a screen of %d (window %d): %q", about, f.Scroll, f.Client,
+			f.Inner, f.Wide)
 	}
 	if len(f.Small) > 0 {
 		v.t.Errorf("%s on a phone: text under 16 pixels: %q", about, f.Small)

@@ -20,8 +20,8 @@ const (
 
 func TestMain(m *testing.M) {
 	if os.Getenv(envMain) != "1" {
-		// They wait for timers, letters and other processes more than they compute; each may be a service, a database and a
-		// browser. -parallel is stronger.
+		// They wait for timers, letters and other processes more than they compute; each may be a service, a database
+		// and a browser. -parallel is stronger.
 		if err := flag.Set("test.parallel", strconv.Itoa(min(3*runtime.GOMAXPROCS(0), 16))); err != nil {
 			panic(err)
 		}

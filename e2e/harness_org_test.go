@@ -100,7 +100,8 @@ func (o *Org) Assessment(key string) string { return o.IDs.Assessments[key] }
 // NewKey makes a key by `litmus keys create` with --scope NAME …, --full-access or --legacy and returns it.
 func (o *Org) NewKey(t testing.TB, flags ...string) string {
 	t.Helper()
-	return strings.TrimSpace(o.MustRun(t, append([]string{"keys", "create", "--org", o.Slug, "--name", "key of a test"}, flags...)...))
+	return strings.TrimSpace(o.MustRun(t, append([]string{"keys", "create", "--org", o.Slug, "--name", "key of a test"},
+		flags...)...))
 }
 
 // With is the organization seen with another key; "" sends none.
@@ -123,8 +124,9 @@ func (o *Org) Scoped(t testing.TB, scopes ...string) *Org {
 // Booking is the body of a standard booking of the round engineer/main/systems, with these fields changed: name, value,
 // name, value, …; nil takes a field out.
 func (o *Org) Booking(candidate string, changes ...any) Object {
-	b := Object{"posting_id": o.Posting("engineer"), "round_id": o.Round("engineer", "main", "systems"), "candidate_email": o.Email(candidate),
-		"candidate_name": "Casey Quillon", "scheduled_start_at": "2032-06-01T10:00:00Z"}
+	b := Object{"posting_id": o.Posting("engineer"), "round_id": o.Round("engineer", "main", "systems"),
+		"candidate_email": o.Email(candidate),
+		"candidate_name":  "Casey Quillon", "scheduled_start_at": "2032-06-01T10:00:00Z"}
 	for i := 0; i+1 < len(changes); i += 2 {
 		name := changes[i].(string)
 		if b[name] = changes[i+1]; changes[i+1] == nil {

@@ -24,7 +24,8 @@ var manners = []struct {
 }{
 	{"mouse", "America/New_York", []Habit{Zone("America/New_York")}},
 	{"phone without JavaScript", "UTC", []Habit{Phone, NoScript}},
-	{"keyboard", "Asia/Kathmandu", []Habit{Keyboard, Zone("Asia/Kathmandu")}}, // the browser says Katmandu, its old name
+	// the browser says Katmandu, its old name
+	{"keyboard", "Asia/Kathmandu", []Habit{Keyboard, Zone("Asia/Kathmandu")}},
 }
 
 // eachManner runs fn as a parallel subtest for every manner, with its number.
@@ -41,7 +42,9 @@ func eachManner(t *testing.T, fn func(t *testing.T, n int, zone string, open fun
 // Invite invites Casey Quillon to an assessment of a posting and returns the response, whatever it is.
 func (o *Org) Invite(t testing.TB, candidate, posting, assessment string) *Response {
 	t.Helper()
-	return o.Do(t, "POST", "/invites", Object{"posting_id": o.Posting(posting), "assessment_id": o.Assessment(assessment), "candidate_email": o.Email(candidate), "candidate_name": "Casey Quillon"})
+	return o.Do(t, "POST", "/invites", Object{"posting_id": o.Posting(posting),
+		"assessment_id": o.Assessment(assessment), "candidate_email": o.Email(candidate),
+		"candidate_name": "Casey Quillon"})
 }
 
 // Offer paints starts of an interviewer on a posting.
@@ -56,7 +59,8 @@ func (o *Org) Offer(t testing.TB, posting, interviewer string, starts ...time.Ti
 
 // External is the body of a session by link, with fields changed as [Org.Booking] does.
 func (o *Org) External(candidate string, changes ...any) Object {
-	return o.Booking(candidate, append([]any{"scheduled_start_at", nil, "externally_scheduled", true, "interviewer_email", o.Email("ilse"), "meeting_link", "https://meet.example/own-room"}, changes...)...)
+	return o.Booking(candidate, append([]any{"scheduled_start_at", nil, "externally_scheduled", true,
+		"interviewer_email", o.Email("ilse"), "meeting_link", "https://meet.example/own-room"}, changes...)...)
 }
 
 // Interviews are those of a candidate, as the list answers them.
@@ -78,7 +82,8 @@ func (s *Service) Post(t testing.TB, link string, headers []string, fields ...st
 	for i := 0; i+1 < len(fields); i += 2 {
 		form.Add(fields[i], fields[i+1])
 	}
-	return s.Do(t, "POST", requestURI(t, link), form.Encode(), append([]string{"Content-Type", "application/x-www-form-urlencoded"}, headers...)...)
+	return s.Do(t, "POST", requestURI(t, link), form.Encode(),
+		append([]string{"Content-Type", "application/x-www-form-urlencoded"}, headers...)...)
 }
 
 func requestURI(t testing.TB, link string) string {
@@ -166,7 +171,8 @@ var clock = regexp.MustCompile(` data-now="[^"]*"`)
 // unclocked is a page without the time that it was made at.
 func unclocked(r *Response) string { return clock.ReplaceAllString(string(r.Body), "") }
 
-// column reads the one value of a query beside the service, for what no interface tells. The query's one parameter is $1.
+// column reads the one value of a query beside the service, for what no interface tells. The query's one parameter is
+// $1.
 func (s *Service) column(t testing.TB, query string, args ...any) (out string) {
 	t.Helper()
 	db := s.open(t)

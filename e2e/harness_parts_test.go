@@ -32,8 +32,8 @@ type Part struct {
 	run *process
 }
 
-// StartPart runs a command that serves until the test ends. address is where it will listen; with port 0 the log is read
-// for the port, so it must say so.
+// StartPart runs a command that serves until the test ends. address is where it will listen; with port 0 the log is
+// read for the port, so it must say so.
 func StartPart(t testing.TB, env []string, address string, args ...string) *Part {
 	t.Helper()
 	cmd, err := litmus(context.Background(), append([]string{envParent + "=1", "LITMUS_LOG=json"}, env...), args...)

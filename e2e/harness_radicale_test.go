@@ -26,7 +26,8 @@ func StartRadicale(t testing.TB) *Radicale {
 	if err := os.WriteFile(users, []byte(r.User+":"+r.Password+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	r.URL = "http://" + startDaemon(t, "radicale", "radicale", "--config", "", "-H", "ADDRESS", "--auth-type", "htpasswd", "--auth-htpasswd-filename", users,
+	r.URL = "http://" + startDaemon(t, "radicale", "radicale", "--config", "", "-H", "ADDRESS", "--auth-type",
+		"htpasswd", "--auth-htpasswd-filename", users,
 		"--auth-htpasswd-encryption", "plain", "--storage-filesystem-folder", filepath.Join(dir, "collections"))
 	return r
 }
@@ -43,7 +44,8 @@ func (r *Radicale) Calendar(t testing.TB, name string) string {
 func (r *Radicale) Put(t testing.TB, calendar, uid string, from, to time.Time) {
 	t.Helper()
 	stamp := func(at time.Time) string { return at.UTC().Format("20060102T150405Z") }
-	body := fmt.Sprintf("BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//e2e//EN\r\nBEGIN:VEVENT\r\nUID:%s\r\nDTSTAMP:%s\r\nDTSTART:%s\r\nDTEND:%s\r\nSUMMARY:Dentist\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
+	body := fmt.Sprintf(
+		"BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//e2e//EN\r\nBEGIN:VEVENT\r\nUID:%s\r\nDTSTAMP:%s\r\nDTSTART:%s\r\nDTEND:%s\r\nSUMMARY:Dentist\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
 		uid, stamp(time.Now()), stamp(from), stamp(to))
 	r.do(t, http.MethodPut, calendar+uid+".ics", body, http.StatusCreated)
 }

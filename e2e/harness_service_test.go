@@ -85,8 +85,8 @@ func Args(args ...string) Option {
 	return func(s *Service) { s.args = append(s.args, args...) }
 }
 
-// Start runs `litmus up` until the test ends and returns when it is ready. When the test has failed it prints the end of
-// the service's log; in any case it searches the log for what must not stand there.
+// Start runs `litmus up` until the test ends and returns when it is ready. When the test has failed it prints the end
+// of the service's log; in any case it searches the log for what must not stand there.
 func Start(t testing.TB, options ...Option) *Service {
 	t.Helper()
 	s := &Service{Log: &record{}}
@@ -183,7 +183,8 @@ func (s *Service) start() error {
 			inbox = hostOf(s.Ready.Inbox)
 		}
 	}
-	args := append([]string{"up", "--json", "--addr", api, "--temporal-addr", temporal, "--ui-addr", ui, "--inbox-addr", inbox, "--data", s.Data}, s.args...)
+	args := append([]string{"up", "--json", "--addr", api, "--temporal-addr", temporal, "--ui-addr", ui, "--inbox-addr",
+		inbox, "--data", s.Data}, s.args...)
 	cmd, err := litmus(context.Background(), append([]string{envParent + "=1"}, s.Env...), args...)
 	if err != nil {
 		return err
@@ -261,7 +262,8 @@ func tail(s string) string {
 
 // personal matches what a log must never hold: addresses of the tests' organizations, the name that all their people
 // have, keys, and tokens of links.
-var personal = regexp.MustCompile(`(?i)[^\s"']{1,64}@[a-z0-9.-]*example|quillon|litmus_sk_[0-9a-z]{8,}|/[aist]/[0-9a-z_-]{30,}`)
+var personal = regexp.MustCompile(
+	`(?i)[^\s"']{1,64}@[a-z0-9.-]*example|quillon|litmus_sk_[0-9a-z]{8,}|/[aist]/[0-9a-z_-]{30,}`)
 
 // leaks lists the first finds in a log, "" when there are none.
 func leaks(log string) string {

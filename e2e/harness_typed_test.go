@@ -21,8 +21,8 @@ import (
 )
 
 // typed sends a request through package client if that would send the very same one, else it returns nil: what is
-// malformed, or takes a header of its own, goes over the wire as the test wrote it. So the client is what well-formed calls
-// are made with, without a test that says so, and what it makes of each answer is checked against the answer.
+// malformed, or takes a header of its own, goes over the wire as the test wrote it. So the client is what well-formed
+// calls are made with, without a test that says so, and what it makes of each answer is checked against the answer.
 func (o *Org) typed(t testing.TB, method, path string, body any, headers []string) *Response {
 	t.Helper()
 	call := wellFormed(t.Context(), method, path, body)
@@ -41,7 +41,8 @@ func (o *Org) typed(t testing.TB, method, path string, body any, headers []strin
 		return nil
 	}
 	w := &witness{t: t, want: want, content: content}
-	c, err := litmusclient.New(o.API, o.Key, litmusclient.WithHTTPClient(&http.Client{Transport: w}), litmusclient.WithAttempts(1), litmusclient.WithTimeout(client.Timeout))
+	c, err := litmusclient.New(o.API, o.Key, litmusclient.WithHTTPClient(&http.Client{Transport: w}),
+		litmusclient.WithAttempts(1), litmusclient.WithTimeout(client.Timeout))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +54,8 @@ func (o *Org) typed(t testing.TB, method, path string, body any, headers []strin
 	typedCalls.Store(call.name, true)
 	switch {
 	case r.Status/100 != 2:
-		if e, ok := errors.AsType[*litmusclient.Error](err); !ok || e.Status != r.Status || e.RequestID != r.Header.Get("X-Request-Id") || e.Message != r.Error() {
+		if e, ok := errors.AsType[*litmusclient.Error](err); !ok || e.Status != r.Status ||
+			e.RequestID != r.Header.Get("X-Request-Id") || e.Message != r.Error() {
 			t.Errorf("%s: %d is %v to package client", r.about, r.Status, err)
 		}
 	case err != nil:
@@ -67,7 +69,8 @@ func (o *Org) typed(t testing.TB, method, path string, body any, headers []strin
 			err = d.Decode(&got)
 		}
 		if where, same := holds(call.part(r.json), got); err != nil || !same {
-			t.Errorf("%s: package client makes something else of the answer at %q (%v)\n%s\n%s", r.about, where, err, r.Body, b)
+			t.Errorf("%s: package client makes something else of the answer at %q (%v)\n%s\n%s", r.about, where,
+				err, r.Body, b)
 		}
 	}
 	return r
@@ -79,7 +82,8 @@ var typedCalls sync.Map
 // errAnother says that the client would send another request than the test wrote, or a second one.
 var errAnother = errors.New("another request than the test's")
 
-// witness is a transport that lets one request through, if it is the test's, and keeps the answer, checked like any other.
+// witness is a transport that lets one request through, if it is the test's, and keeps the answer, checked like any
+// other.
 type witness struct {
 	t       testing.TB
 	want    *http.Request
@@ -97,14 +101,16 @@ func (w *witness) RoundTrip(r *http.Request) (*http.Response, error) {
 		}
 		r.Body.Close()
 	}
-	same := r.Method == w.want.Method && r.URL.EscapedPath() == w.want.URL.EscapedPath() && reflect.DeepEqual(r.URL.Query(), w.want.URL.Query()) && sameJSON(content, w.content)
+	same := r.Method == w.want.Method && r.URL.EscapedPath() == w.want.URL.EscapedPath() &&
+		reflect.DeepEqual(r.URL.Query(), w.want.URL.Query()) && sameJSON(content, w.content)
 	if !same || w.answer != nil {
 		return nil, errAnother
 	}
 	again := r.Clone(r.Context())
 	again.Body, again.ContentLength = io.NopCloser(bytes.NewReader(content)), int64(len(content))
 	w.answer = send(w.t, again)
-	return &http.Response{StatusCode: w.answer.Status, Header: w.answer.Header, Body: io.NopCloser(bytes.NewReader(w.answer.Body)), Request: r}, nil
+	return &http.Response{StatusCode: w.answer.Status, Header: w.answer.Header,
+		Body: io.NopCloser(bytes.NewReader(w.answer.Body)), Request: r}, nil
 }
 
 func sameJSON(a, b []byte) bool {
@@ -152,8 +158,10 @@ func wellFormed(ctx context.Context, method, path string, body any) typedCall {
 		return typedCall{name, func(c *litmusclient.Client) (any, error) { return c.Pipeline(ctx, id) }, ""}
 	case "GET /interviews":
 		size, _ := strconv.Atoi(query.Get("limit"))
-		f := litmusclient.Filter{PostingID: query.Get("posting_id"), RoundID: query.Get("round_id"), CandidateEmail: query.Get("candidate_email"), From: instant("from"), To: instant("to"),
-			UpdatedSince: instant("updated_since"), ExcludeCanceled: query.Get("include_canceled") == "false", PageSize: size}
+		f := litmusclient.Filter{PostingID: query.Get("posting_id"), RoundID: query.Get("round_id"),
+			CandidateEmail: query.Get("candidate_email"), From: instant("from"), To: instant("to"),
+			UpdatedSince: instant("updated_since"), ExcludeCanceled: query.Get("include_canceled") == "false",
+			PageSize: size}
 		return typedCall{name, func(c *litmusclient.Client) (any, error) {
 			page := []litmusclient.Interview{}
 			for i, err := range c.Interviews(ctx, f) {
@@ -174,9 +182,13 @@ func wellFormed(ctx context.Context, method, path string, body any) typedCall {
 				include = append(include, litmusclient.Artifact(a))
 			}
 		}
-		return typedCall{name, func(c *litmusclient.Client) (any, error) { return c.Interview(ctx, id, include...) }, ""}
+		return typedCall{name, func(c *litmusclient.Client) (any, error) { return c.Interview(ctx, id, include...) },
+			""}
 	case "POST /interviews":
-		return typedBody(name, "", body, func(c *litmusclient.Client, r litmusclient.BookingRequest) (any, error) { return c.Book(ctx, r) })
+		return typedBody(name, "", body, func(c *litmusclient.Client, r litmusclient.BookingRequest) (any,
+			error) {
+			return c.Book(ctx, r)
+		})
 	case "PATCH /interviews/{id}":
 		return typedBody(name, "", body, func(c *litmusclient.Client, r struct {
 			InterviewerEmail string `json:"interviewer_email"`
@@ -186,7 +198,8 @@ func wellFormed(ctx context.Context, method, path string, body any) typedCall {
 	case "DELETE /interviews/{id}":
 		return typedCall{name, func(c *litmusclient.Client) (any, error) { return c.Cancel(ctx, id) }, ""}
 	case "GET /postings/{id}/interviewers":
-		return typedCall{name, func(c *litmusclient.Client) (any, error) { return c.Interviewers(ctx, id) }, "interviewers"}
+		return typedCall{name, func(c *litmusclient.Client) (any, error) { return c.Interviewers(ctx, id) },
+			"interviewers"}
 	case "PUT /postings/{id}/interviewers":
 		return typedBody(name, "interviewers", body, func(c *litmusclient.Client, r struct {
 			Interviewers []litmusclient.InterviewerEntry
@@ -198,15 +211,20 @@ func wellFormed(ctx context.Context, method, path string, body any) typedCall {
 			return c.Slots(ctx, id, query.Get("round_id"), instant("from"), instant("to"))
 		}, ""}
 	case "POST /postings/{id}/slots":
-		return typedBody(name, "interviewers", body, func(c *litmusclient.Client, r struct{ Slots []litmusclient.SlotWrite }) (any, error) {
-			return c.AddSlots(ctx, id, r.Slots...)
-		})
+		return typedBody(name, "interviewers",
+			body, func(c *litmusclient.Client, r struct{ Slots []litmusclient.SlotWrite }) (any, error) {
+				return c.AddSlots(ctx, id, r.Slots...)
+			})
 	case "DELETE /postings/{id}/slots":
-		return typedBody(name, "interviewers", body, func(c *litmusclient.Client, r struct{ Slots []litmusclient.SlotWrite }) (any, error) {
-			return c.RemoveSlots(ctx, id, r.Slots...)
-		})
+		return typedBody(name, "interviewers",
+			body, func(c *litmusclient.Client, r struct{ Slots []litmusclient.SlotWrite }) (any, error) {
+				return c.RemoveSlots(ctx, id, r.Slots...)
+			})
 	case "POST /invites":
-		return typedBody(name, "", body, func(c *litmusclient.Client, r litmusclient.InviteRequest) (any, error) { return c.Invite(ctx, r) })
+		return typedBody(name, "", body, func(c *litmusclient.Client, r litmusclient.InviteRequest) (any,
+			error) {
+			return c.Invite(ctx, r)
+		})
 	case "GET /submissions/{id}":
 		return typedCall{name, func(c *litmusclient.Client) (any, error) { return c.Submission(ctx, id) }, ""}
 	}
@@ -223,8 +241,8 @@ func typedBody[T any](name, of string, body any, do func(*litmusclient.Client, T
 	return typedCall{name, func(c *litmusclient.Client) (any, error) { return do(c, r) }, of}
 }
 
-// holds reports whether got holds all that want does, where nothing, null and a zero value are the same and so are two ways to
-// write an instant.
+// holds reports whether got holds all that want does, where nothing, null and a zero value are the same and so are two
+// ways to write an instant.
 func holds(want, got any) (where string, same bool) {
 	switch w := want.(type) {
 	case Object:
@@ -284,8 +302,10 @@ func TestHarnessCallsWithTheClient(t *testing.T) {
 	o.Do(t, "POST", "/postings/"+posting+"/slots", slots).Want(200)
 	o.Do(t, "DELETE", "/postings/"+posting+"/slots", slots).Want(200)
 	o.Do(t, "GET", "/postings/"+posting+"/slots?round_id="+round, nil).Want(200)
-	o.Do(t, "PUT", "/postings/"+posting+"/interviewers", Object{"interviewers": []Object{{"email": o.Email("bram")}}}).Want(200)
-	o.Do(t, "POST", "/invites", Object{"posting_id": posting, "candidate_email": o.Email("typed"), "candidate_name": "Casey Quillon"}).Want(201)
+	o.Do(t, "PUT", "/postings/"+posting+"/interviewers",
+		Object{"interviewers": []Object{{"email": o.Email("bram")}}}).Want(200)
+	o.Do(t, "POST", "/invites", Object{"posting_id": posting, "candidate_email": o.Email("typed"),
+		"candidate_name": "Casey Quillon"}).Want(201)
 	o.Do(t, "GET", "/submissions/"+o.IDs.Submissions["judged"], nil).Want(200)
 
 	doc, err := document()

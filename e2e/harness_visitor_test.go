@@ -55,7 +55,8 @@ func (v *Visitor) follows(words string) {
 func (v *Visitor) Told(words string) *Visitor {
 	v.t.Helper()
 	Until(v.t, letterTimeout, "the message to have the focus", func() (bool, string) {
-		text, err := chromedp.Run(v.ctx, chromedp.Evaluate[string]("document.activeElement.id === 'message' ? document.activeElement.innerText : document.activeElement.outerHTML.slice(0, 200)"))
+		text, err := chromedp.Run(v.ctx, chromedp.Evaluate[string]("document.activeElement.id === 'message' ? "+
+			"document.activeElement.innerText : document.activeElement.outerHTML.slice(0, 200)"))
 		return err == nil && strings.Contains(text, words), text
 	})
 	return v
@@ -78,7 +79,8 @@ func (v *Visitor) Want(status int, words ...string) *Visitor {
 	if got := v.Status(); got != status {
 		v.t.Fatalf("%s: status %d, want %d; the page says\n%s", shortened(v.URL()), got, status, text)
 	}
-	missing := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return strings.Contains(strings.ToLower(text), strings.ToLower(w)) })
+	missing := slices.DeleteFunc(slices.Clone(words),
+		func(w string) bool { return strings.Contains(strings.ToLower(text), strings.ToLower(w)) })
 	if len(missing) > 0 {
 		v.t.Errorf("%s: want %q on the page, which says\n%s", shortened(v.URL()), missing, text)
 	}
@@ -121,8 +123,8 @@ func (v *Visitor) Cookies() (out []*network.Cookie) {
 	return out
 }
 
-// find is what scripts look elements up with: by what they are called for people and screen readers, a part of it if nothing is called
-// exactly that.
+// find is what scripts look elements up with: by what they are called for people and screen readers, a part of it if
+// nothing is called exactly that.
 const find = `
 const named = e => (e.getAttribute('aria-label') || [...(e.labels || [])].map(l => l.innerText).join(' ') || e.innerText || e.value || '').trim().replace(/\s+/g, ' ').replace(/ ,/g, ',');
 const seen = e => { const r = e.getBoundingClientRect(); return r.width > 1 && r.height > 1 && e.checkVisibility({visibilityProperty: true}); };
@@ -171,7 +173,8 @@ const r = e.getBoundingClientRect(), x = r.x + r.width / 2, y = r.y + r.height /
 const label = [...(e.labels || [])].some(l => l.contains(top));
 return {X: x, Y: y, Found: true, Covered: top && (top === e || e.contains(top) || top.contains(e) || label) ? '' : String(top && top.outerHTML).slice(0, 200)};`))
 	if !at.Found {
-		v.t.Fatalf("%s: nothing is called %q among %q; the page says\n%s", shortened(v.URL()), name, v.Operable(), v.Text())
+		v.t.Fatalf("%s: nothing is called %q among %q; the page says\n%s", shortened(v.URL()), name,
+			v.Operable(), v.Text())
 	}
 	if at.Covered != "" {
 		v.t.Fatalf("%q is covered by %s", name, at.Covered)
@@ -212,15 +215,16 @@ func (v *Visitor) Fill(label, text string) *Visitor {
 	} else {
 		v.Tap(label)
 	}
-	v.do("fill "+label, chromedp.Evaluate[chromedp.Void]("document.activeElement.select()"), chromedp.KeyEvent(kb.Delete), typed(text))
+	v.do("fill "+label, chromedp.Evaluate[chromedp.Void]("document.activeElement.select()"),
+		chromedp.KeyEvent(kb.Delete), typed(text))
 	if got := v.Value(label); got != text {
 		v.t.Fatalf("field %q holds %q after typing %q", label, brief100(got), brief100(text))
 	}
 	return v
 }
 
-// Choose takes an option of the list of that label by its value; by the keyboard it is typed, without the part of the world that
-// heads its group.
+// Choose takes an option of the list of that label by its value; by the keyboard it is typed, without the part of the
+// world that heads its group.
 func (v *Visitor) Choose(label, option string) *Visitor {
 	v.t.Helper()
 	if v.keyboard {
@@ -304,11 +308,14 @@ func (v *Visitor) Download(name string) (file string, content []byte) {
 	click := v.operate(name)
 	v.within("download "+name, func(ctx context.Context) error {
 		id, yes := chromedp.FromContext(v.ctx).BrowserContextID, true
-		_, err := chromedp.CallBrowser(ctx, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{Behavior: browser.SetDownloadBehaviorBehaviorAllowAndName, BrowserContextID: id, DownloadPath: dir, EventsEnabled: &yes})
+		_, err := chromedp.CallBrowser(ctx, browser.SetDownloadBehavior,
+			browser.SetDownloadBehaviorParams{Behavior: browser.SetDownloadBehaviorBehaviorAllowAndName,
+				BrowserContextID: id, DownloadPath: dir, EventsEnabled: &yes})
 		if err != nil {
 			return err
 		}
-		begun, progress := chromedp.BrowserEvents(ctx, browser.DownloadWillBegin), chromedp.BrowserEvents(ctx, browser.DownloadProgress)
+		begun, progress := chromedp.BrowserEvents(ctx, browser.DownloadWillBegin),
+			chromedp.BrowserEvents(ctx, browser.DownloadProgress)
 		if err := chromedp.Do(ctx, click); err != nil {
 			return err
 		}

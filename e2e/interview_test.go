@@ -42,7 +42,8 @@ func TestReadIncludes(t *testing.T) {
 				}
 			}
 		}
-		for _, bad := range []string{"interviewer_notes", "transcript,video", "all", "TRANSCRIPT", "transcript%3Bnotes", "%00", "transcript&include=notes"} {
+		for _, bad := range []string{"interviewer_notes", "transcript,video", "all", "TRANSCRIPT", "transcript%3Bnotes",
+			"%00", "transcript&include=notes"} {
 			o.Do(t, "GET", full+"?include="+bad, nil).WantError(400, "include")
 		}
 		for _, unknown := range []string{"", "?include=video"} { // decision 9: 404 of the path first
@@ -69,9 +70,12 @@ func TestImportedInterviews(t *testing.T) {
 		r           *Response
 		field, want string
 	}{
-		{past, "status", `"completed"`}, {past, "source", `"greenhouse"`}, {past, "externally_scheduled", "true"}, {past, "call_ended_at", `"2026-03-02T15:52:10.000Z"`},
-		{past, "scheduled_start_at", `"2026-03-02T15:00:00.000Z"`}, {past, "interviewer_email", `"` + o.Email("ilse") + `"`}, {past, "canceled_at", "null"},
-		{ahead, "status", `"scheduled"`}, {ahead, "source", `"ashby"`}, {ahead, "externally_scheduled", "true"}, {ahead, "call_ended_at", "null"},
+		{past, "status", `"completed"`}, {past, "source", `"greenhouse"`}, {past, "externally_scheduled", "true"},
+		{past, "call_ended_at", `"2026-03-02T15:52:10.000Z"`},
+		{past, "scheduled_start_at", `"2026-03-02T15:00:00.000Z"`},
+		{past, "interviewer_email", `"` + o.Email("ilse") + `"`}, {past, "canceled_at", "null"},
+		{ahead, "status", `"scheduled"`}, {ahead, "source", `"ashby"`}, {ahead, "externally_scheduled", "true"},
+		{ahead, "call_ended_at", "null"},
 		{ahead, "scheduled_start_at", `"2033-05-02T15:00:00.000Z"`}, {ahead, "duration_minutes", "60"},
 	} {
 		if got := c.r.JSON(c.field); got != c.want {

@@ -60,7 +60,8 @@ func (s *Service) InvitationConverged(t testing.TB, candidate string) (shown Inv
 func (s *Service) pressStart(t testing.TB, link string) *Response {
 	t.Helper()
 	path := strings.TrimPrefix(link[strings.Index(link, "://")+3:], hostOf(link))
-	return s.Do(t, "POST", path+"/start", "", "Content-Type", "application/x-www-form-urlencoded", "Sec-Fetch-Site", "same-origin").Want(http.StatusSeeOther)
+	return s.Do(t, "POST", path+"/start", "", "Content-Type", "application/x-www-form-urlencoded", "Sec-Fetch-Site",
+		"same-origin").Want(http.StatusSeeOther)
 }
 
 // Decisions 73 to 78, 81 and 87: the one letter of an invitation, by delivery mode, and its workflow.
@@ -72,10 +73,17 @@ func TestInvitationLetters(t *testing.T) {
 			kind, subject string
 			says, not     []string
 		}{
-			"lens":    {"invitation", "Your invitation: Lens catalogue take-home with Northwind Optics", []string{"Time limit: 3 hours from when you start", "Open your assessment:"}, []string{"How long", "Pick a time"}},
-			"week":    {"invitation", "Your invitation: Paid trial week with Northwind Optics", []string{"Open your assessment:"}, []string{"Time limit", "How long"}},
-			"pairing": {"scheduling_invitation", "Pick a time: Pairing session with Northwind Optics", []string{"How long: about 1 hour 30 minutes, open-ended", "Pick a time:"}, []string{"Time limit", "assessment"}},
-			"spare":   {"scheduling_invitation", "Pick a time: Spare interview with Northwind Optics", []string{"Pick a time:"}, []string{"How long"}}, // in no round yet
+			"lens": {"invitation", "Your invitation: Lens catalogue take-home with Northwind Optics",
+				[]string{"Time limit: 3 hours from when you start", "Open your assessment:"},
+				[]string{"How long", "Pick a time"}},
+			"week": {"invitation", "Your invitation: Paid trial week with Northwind Optics",
+				[]string{"Open your assessment:"}, []string{"Time limit", "How long"}},
+			"pairing": {"scheduling_invitation", "Pick a time: Pairing session with Northwind Optics",
+				[]string{"How long: about 1 hour 30 minutes, open-ended", "Pick a time:"},
+				[]string{"Time limit", "assessment"}},
+			// in no round yet
+			"spare": {"scheduling_invitation", "Pick a time: Spare interview with Northwind Optics",
+				[]string{"Pick a time:"}, []string{"How long"}},
 		} {
 			r := o.send(t, key, "assessment_id", o.Assessment(key)).Want(201)
 			id, link := r.Text("invite_id"), r.Text("invite_url")
@@ -89,9 +97,13 @@ func TestInvitationLetters(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			until := expires.In(berlin).Format("Open until: Monday, 2 January 2006, 15:04 MST (Europe/Berlin, UTC-07:00)")
-			if letter.Subject != want.subject || !letter.tells(append(want.says, link, until, "Hi Casey Quillon,", "Position: Imaging Engineer", "What: ")...) {
-				t.Errorf("%s: %q\n%s\nwant %q with %q, %s and %s", key, letter.Subject, letter.Text, want.subject, want.says, until, link)
+			until := expires.In(berlin).Format("Open until: Monday, 2 January 2006, 15:04 MST (Europe/Berlin, " +
+				"UTC-07:00)")
+			if letter.Subject != want.subject ||
+				!letter.tells(append(want.says, link, until, "Hi Casey Quillon,", "Position: Imaging Engineer",
+					"What: ")...) {
+				t.Errorf("%s: %q\n%s\nwant %q with %q, %s and %s", key, letter.Subject, letter.Text, want.subject,
+					want.says, until, link)
 			}
 			for _, no := range want.not {
 				if strings.Contains(letter.Text, no) {
@@ -105,8 +117,10 @@ func TestInvitationLetters(t *testing.T) {
 			if got := h.Get("Message-ID"); !strings.HasPrefix(got, "<"+id+".invitation@") {
 				t.Errorf("%s: Message-ID %s", key, got)
 			}
-			if len(shown.Effects) != 1 || shown.Effects[0].Kind != want.kind || shown.Effects[0].State != "done" || shown.Effects[0].Tries != 1 || shown.State != "invited" ||
-				len(shown.Timeline) != 1 || shown.Timeline[0].Kind != "invitation_expires" || shown.Workflow != "invitation/"+id || shown.Candidate != o.Email(key) {
+			if len(shown.Effects) != 1 || shown.Effects[0].Kind != want.kind || shown.Effects[0].State != "done" ||
+				shown.Effects[0].Tries != 1 || shown.State != "invited" ||
+				len(shown.Timeline) != 1 || shown.Timeline[0].Kind != "invitation_expires" ||
+				shown.Workflow != "invitation/"+id || shown.Candidate != o.Email(key) {
 				t.Errorf("%s: the operator is shown %+v", key, shown)
 			}
 			if d := time.Until(expires); d > 14*24*time.Hour || d < 14*24*time.Hour-5*time.Minute {
@@ -121,10 +135,12 @@ func TestInvitationLetters(t *testing.T) {
 				t.Errorf("%s: a repeat sent a letter: %s", key, subjects(box))
 			}
 		}
-		if out := o.MustRun(t, "invitations", "show", strings.TrimPrefix(runs[0], "invitation/")); !strings.Contains(out, "invitation_expires") || !strings.Contains(out, "done") {
+		if out := o.MustRun(t, "invitations", "show", strings.TrimPrefix(runs[0],
+			"invitation/")); !strings.Contains(out, "invitation_expires") || !strings.Contains(out, "done") {
 			t.Errorf("invitations show prints\n%s", out)
 		}
-		if out := o.Run(t, "invitations", "show", "cand_none"); out.Status != 1 || !strings.Contains(out.Stderr, "not found") {
+		if out := o.Run(t, "invitations", "show", "cand_none"); out.Status != 1 ||
+			!strings.Contains(out.Stderr, "not found") {
 			t.Errorf("of nobody it prints %+v", out)
 		}
 		// The page's buttons wake the workflow: what was started does not expire.
@@ -132,11 +148,14 @@ func TestInvitationLetters(t *testing.T) {
 		o.Letters(t, o.Email("starter"), 1)
 		o.Service.pressStart(t, r.Text("invite_url"))
 		runClosed(t, o.Service, letterTimeout, "invitation/"+r.Text("invite_id"))
-		if shown := o.InvitationConverged(t, r.Text("invite_id")); shown.State != "in_progress" || shown.Revision != 2 || len(shown.Timeline) != 0 {
+		if shown := o.InvitationConverged(t, r.Text("invite_id")); shown.State != "in_progress" ||
+			shown.Revision != 2 || len(shown.Timeline) != 0 {
 			t.Errorf("started, the operator is shown %+v", shown)
 		}
 		runs = append(runs, "invitation/"+r.Text("invite_id"))
-		checkRuns(t, o.Service, runs, "quillon", "casey", o.Slug+".example", "starter@", "http://", "/a/", "/t/", "northwind", "imaging", "lens") // decision 95
+		// decision 95
+		checkRuns(t, o.Service, runs, "quillon", "casey", o.Slug+".example", "starter@", "http://", "/a/", "/t/",
+			"northwind", "imaging", "lens")
 	})
 }
 
@@ -149,7 +168,8 @@ func TestInvitationLetterAfterABooking(t *testing.T) {
 	r := o.send(t, "casey", "assessment_id", o.Assessment("systems")).Want(201)
 	o.InvitationConverged(t, r.Text("invite_id"))
 	box := o.Inbox(t, o.Email("casey"))
-	if len(box) != 2 || !strings.HasPrefix(box[0].Subject, "Pick a time: Systems interview") || !box[0].tells(r.Text("invite_url")) {
+	if len(box) != 2 || !strings.HasPrefix(box[0].Subject, "Pick a time: Systems interview") ||
+		!box[0].tells(r.Text("invite_url")) {
 		t.Errorf("casey got %s, want the confirmation and the invitation", subjects(box))
 	}
 }
@@ -181,14 +201,15 @@ func TestDecision77OneLetter(t *testing.T) {
 		}
 		o.Letters(t, o.Email("casey"), 1)
 		shown := o.InvitationConverged(t, answers[0].Text("invite_id"))
-		if box := o.Inbox(t, o.Email("casey")); len(box) != 1 || !box[0].tells(link) || len(shown.Effects) != 1 || shown.Effects[0].Tries != 1 || shown.Revision != 1 {
+		if box := o.Inbox(t, o.Email("casey")); len(box) != 1 || !box[0].tells(link) || len(shown.Effects) != 1 ||
+			shown.Effects[0].Tries != 1 || shown.Revision != 1 {
 			t.Errorf("%d invites at once sent %s; the operator is shown %+v", at, subjects(box), shown)
 		}
 	})
 }
 
-// §7 retry rules, decisions 45 and 77: killed in the middle of invites and started again, the service has every one that it
-// told of, and each candidate gets one letter.
+// §7 retry rules, decisions 45 and 77: killed in the middle of invites and started again, the service has every one
+// that it told of, and each candidate gets one letter.
 func TestKilledWhileInviting(t *testing.T) {
 	t.Parallel()
 	const invites, clients = 60, 6
@@ -255,7 +276,8 @@ func TestKilledWhileInviting(t *testing.T) {
 		o.InvitationSettled(t, id)
 	}
 	for n := range invites {
-		twice += o.oneLetter(t, o.Email(name(n)), []string{"Your invitation: Lens", "Pick a time: Systems", "Your invitation: Paid"}[n%3], 1)
+		twice += o.oneLetter(t, o.Email(name(n)), []string{"Your invitation: Lens", "Pick a time: Systems",
+			"Your invitation: Paid"}[n%3], 1)
 		if box := o.Inbox(t, o.Email(name(n))); links[n] != "" && !box[0].tells(links[n]) {
 			t.Errorf("invite %d: the letter's link is not the answer's:\n%s", n, box[0].Text)
 		}
@@ -263,11 +285,12 @@ func TestKilledWhileInviting(t *testing.T) {
 	if twice > clients+16 { // what can have been in flight
 		t.Errorf("%d letters came twice, want only those in flight at the kill", twice)
 	}
-	t.Logf("killed after %d of %d; %d stored without the client knowing, %d letters came twice", done.Load(), invites, untold, twice)
+	t.Logf("killed after %d of %d; %d stored without the client knowing, %d letters came twice", done.Load(), invites,
+		untold, twice)
 }
 
-// Decision 45: while Temporal is away invitations are made and pages work all the same; the letters go when it is back, but
-// not to who needs none any more.
+// Decision 45: while Temporal is away invitations are made and pages work all the same; the letters go when it is back,
+// but not to who needs none any more.
 func TestInvitationTemporalOutage(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "temporal.db")
@@ -279,7 +302,8 @@ func TestInvitationTemporalOutage(t *testing.T) {
 		w.awaitHealth(t, 200)
 	}
 	calm := p.send(t, "calm", "assessment_id", p.Assessment("lens")).Want(201)
-	if letter := p.inbox.Letters(t, p.Email("calm"), 1)[0]; !letter.tells(calm.Text("invite_url")) || !strings.HasPrefix(calm.Text("invite_url"), publicOrigin+"/a/") {
+	if letter := p.inbox.Letters(t, p.Email("calm"), 1)[0]; !letter.tells(calm.Text("invite_url")) ||
+		!strings.HasPrefix(calm.Text("invite_url"), publicOrigin+"/a/") {
 		t.Errorf("the link is %s, and the letter says\n%s", calm.Text("invite_url"), letter.Text)
 	}
 	temporal.Stop()
@@ -294,7 +318,8 @@ func TestInvitationTemporalOutage(t *testing.T) {
 	p.Service.pressStart(t, starts.Text("invite_url"))
 	p.Service.pressStart(t, done.Text("invite_url"))
 	path := strings.TrimPrefix(done.Text("invite_url"), publicOrigin)
-	p.Service.Do(t, "POST", path+"/submit", "text=Done&links=", "Content-Type", "application/x-www-form-urlencoded", "Sec-Fetch-Site", "same-origin").Want(http.StatusSeeOther)
+	p.Service.Do(t, "POST", path+"/submit", "text=Done&links=", "Content-Type", "application/x-www-form-urlencoded",
+		"Sec-Fetch-Site", "same-origin").Want(http.StatusSeeOther)
 	p.Service.pressStart(t, calm.Text("invite_url")) // whose workflow waits for the expiry, or will when it is back
 
 	startTemporal(t, addr, file)
@@ -319,15 +344,17 @@ func TestInvitationTemporalOutage(t *testing.T) {
 	}
 }
 
-// Decision 78: an invitation runs out by itself, its clock goes on over a kill -9, and its candidate can then neither be
-// booked nor invited; one that was started or booked in time does not run out.
+// Decision 78: an invitation runs out by itself, its clock goes on over a kill -9, and its candidate can then neither
+// be booked nor invited; one that was started or booked in time does not run out.
 func TestDecision78ExpiryGoesOn(t *testing.T) {
 	t.Parallel()
 	const life = 90 * time.Second
 	s := Start(t, KeepPorts(), Env("LITMUS_INVITE_TTL="+life.String()))
 	o := s.NewOrg(t, "  invite_days: 14\n", "")
 	invited := time.Now()
-	live, home, started := o.send(t, "live", "assessment_id", o.Assessment("systems")).Want(201), o.send(t, "home", "assessment_id", o.Assessment("lens")).Want(201), o.send(t, "started", "assessment_id", o.Assessment("lens")).Want(201)
+	live, home, started := o.send(t, "live", "assessment_id", o.Assessment("systems")).Want(201),
+		o.send(t, "home", "assessment_id", o.Assessment("lens")).Want(201),
+		o.send(t, "started", "assessment_id", o.Assessment("lens")).Want(201)
 	booked := o.send(t, "booked", "assessment_id", o.Assessment("systems")).Want(201)
 	for _, to := range []string{"live", "home", "started", "booked"} {
 		o.Letters(t, o.Email(to), 1)
@@ -347,12 +374,14 @@ func TestDecision78ExpiryGoesOn(t *testing.T) {
 		if err != nil || closed.Before(expires) {
 			t.Errorf("the workflow ended at %s, before the invitation at %s: %v", closed, expires, err)
 		}
-		if want := map[bool]string{true: "invited", false: "expired"}[r == booked]; shown.State != want || len(shown.Timeline) != 0 {
+		if want := map[bool]string{true: "invited", false: "expired"}[r == booked]; shown.State != want ||
+			len(shown.Timeline) != 0 {
 			t.Errorf("past its end it is %+v, want %s", shown, want)
 		}
 	}
 	// An expired candidate can neither be booked nor invited (decision 24).
-	o.Do(t, "POST", "/interviews", o.Booking("live", "candidate_email", nil, "candidate_id", live.Text("invite_id"))).WantError(409, "expired")
+	o.Do(t, "POST", "/interviews", o.Booking("live", "candidate_email", nil, "candidate_id",
+		live.Text("invite_id"))).WantError(409, "expired")
 	o.send(t, "live", "assessment_id", o.Assessment("systems")).refuses(409, "ALREADY_INVITED")
 	o.send(t, "home", "assessment_id", o.Assessment("lens")).refuses(409, "ALREADY_INVITED")
 	o.send(t, "started", "assessment_id", o.Assessment("lens")).repeats(started.Text("invite_id"))
@@ -374,7 +403,8 @@ func TestInvitationMailFailures(t *testing.T) {
 	server.Script(func(to string, try int) error {
 		switch {
 		case to == refused:
-			return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "no mailbox <" + to + "> of Casey here"}
+			return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "no mailbox <" + to +
+				"> of Casey here"}
 		case to == later && try <= 2:
 			return &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 3, 0}, Message: "try again " + to}
 		}
@@ -389,10 +419,13 @@ func TestInvitationMailFailures(t *testing.T) {
 		t.Fatalf("refused: the operator is shown %+v", shown)
 	}
 	checkLastError(t, shown.Effects[0].LastError, "smtp_550")
-	if shown := s.InvitationConverged(t, ids["later"]); shown.Effects[0].State != "done" || shown.Effects[0].Tries != 3 || len(server.Accepted(later)) != 1 {
+	if shown := s.InvitationConverged(t, ids["later"]); shown.Effects[0].State != "done" ||
+		shown.Effects[0].Tries != 3 || len(server.Accepted(later)) != 1 {
 		t.Errorf("later: the operator is shown %+v, %d letters arrived", shown, len(server.Accepted(later)))
 	}
-	if shown, got := s.InvitationConverged(t, ids["dropped"]), server.Accepted(dropped); shown.Effects[0].State != "done" || len(got) != 2 || !bytes.Equal(got[0].Raw, got[1].Raw) {
+	if shown, got := s.InvitationConverged(t, ids["dropped"]),
+		server.Accepted(dropped); shown.Effects[0].State != "done" || len(got) != 2 ||
+		!bytes.Equal(got[0].Raw, got[1].Raw) {
 		t.Errorf("dropped: the operator is shown %+v, %d letters arrived, want the same twice", shown, len(got))
 	}
 	o.send(t, "refused").repeats(ids["refused"]) // one letter ever: the link is the integrator's to hand over
@@ -404,7 +437,8 @@ func TestInvitationMailFailures(t *testing.T) {
 		runs = append(runs, "invitation/"+id)
 	}
 	slices.Sort(runs)
-	checkRuns(t, s, runs, "quillon", "casey", o.Slug+".example", "refused@", "no mailbox", "try again", "http://", "northwind")
+	checkRuns(t, s, runs, "quillon", "casey", o.Slug+".example", "refused@", "no mailbox", "try again",
+		"http://", "northwind")
 }
 
 // InvitationSettled is [Service.InvitationConverged] without a command for each look.

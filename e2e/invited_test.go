@@ -17,14 +17,16 @@ func TestInviteLetterAfterTheLinkWasShown(t *testing.T) {
 	}
 }
 
-// §4 Invites: a scheduling invitation can be sent without availability; nobody can complete a booking until there is some.
+// §4 Invites: a scheduling invitation can be sent without availability; nobody can complete a booking until there is
+// some.
 func TestSelfSchedulingNeedsAvailability(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
 		link := o.Invite(t, "early", "graduates", "portfolio").Want(201).Text("invite_url")
 		start := daysAhead(5, 10, 0)
 		pick := func() *Response { return o.Post(t, link, nil, "start", wire(start), "zone", "UTC") }
-		if page := string(o.Get(t, link).Want(200).Body); strings.Contains(page, `name="start"`) || strings.Contains(page, "start=") {
+		if page := string(o.Get(t, link).Want(200).Body); strings.Contains(page, `name="start"`) ||
+			strings.Contains(page, "start=") {
 			t.Errorf("the page offers times that nobody has:\n%s", page)
 		}
 		pick().Want(409)
@@ -45,8 +47,10 @@ func TestExternalSessionWritesNoEvent(t *testing.T) {
 	d := StartDiaries(t, "kai")
 	s := Start(t, Env(private))
 	o := s.NewOrg(t, d.Edits()...)
-	id := o.Do(t, "POST", "/interviews", o.External("cora", "interviewer_email", o.Email("kai"))).Want(201).Text("interview.id")
-	standard := o.Book(t, "dan", "interviewer_email", o.Email("kai"), "meeting_link", roomOfTheirOwn).Text("interview.id")
+	id := o.Do(t, "POST", "/interviews", o.External("cora", "interviewer_email",
+		o.Email("kai"))).Want(201).Text("interview.id")
+	standard := o.Book(t, "dan", "interviewer_email", o.Email("kai"), "meeting_link",
+		roomOfTheirOwn).Text("interview.id")
 	o.Settled(t, letterTimeout, id, standard)
 	if all := d.Of("kai"); len(all) != 1 || !strings.HasPrefix(all[0].UID, standard) {
 		t.Errorf("the calendar holds %+v, want the standard booking alone", all)

@@ -16,7 +16,8 @@ import (
 // Invitation is the body of an invite of Casey Quillon to the posting engineer, with these fields changed: name, value,
 // name, value, …; nil takes a field out.
 func (o *Org) Invitation(candidate string, changes ...any) Object {
-	b := Object{"posting_id": o.Posting("engineer"), "candidate_email": o.Email(candidate), "candidate_name": "Casey Quillon"}
+	b := Object{"posting_id": o.Posting("engineer"), "candidate_email": o.Email(candidate),
+		"candidate_name": "Casey Quillon"}
 	for i := 0; i+1 < len(changes); i += 2 {
 		name := changes[i].(string)
 		if b[name] = changes[i+1]; changes[i+1] == nil {
@@ -55,19 +56,23 @@ func TestInvites(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
 		r := o.send(t, "casey", "assessment_id", o.Assessment("lens")).Want(201)
-		if got := r.Keys(""); !slices.Equal(got, []string{"invite_id", "invite_url", "reused"}) || r.At("reused") != false {
+		if got := r.Keys(""); !slices.Equal(got, []string{"invite_id", "invite_url", "reused"}) ||
+			r.At("reused") != false {
 			t.Errorf("a new invitation is %s", r.Body)
 		}
 		id := r.Text("invite_id")
-		if !strings.HasPrefix(id, "cand_") || !inviteURL.MatchString(r.Text("invite_url")) || !strings.HasPrefix(r.Text("invite_url"), o.API+"/a/") {
+		if !strings.HasPrefix(id, "cand_") || !inviteURL.MatchString(r.Text("invite_url")) ||
+			!strings.HasPrefix(r.Text("invite_url"), o.API+"/a/") {
 			t.Errorf("a new invitation is %s, want a candidate and a link below %s/a/", r.Body, o.API)
 		}
 		o.send(t, "casey", "assessment_id", o.Assessment("lens")).repeats(id)
 		o.send(t, "casey").repeats(id) // the same assessment, as the first of the posting
-		o.send(t, "casey", "candidate_email", "  "+strings.ToUpper(o.Email("casey"))+" ", "candidate_name", "Another Quillon").repeats(id)
+		o.send(t, "casey", "candidate_email", "  "+strings.ToUpper(o.Email("casey"))+
+			" ", "candidate_name", "Another Quillon").repeats(id)
 		o.send(t, "casey", "posting_id", nil, "role_id", o.Posting("engineer")).repeats(id)
 
-		for key, path := range map[string]string{"lens": "a", "week": "a", "essay": "a", "systems": "t", "portfolio": "t", "spare": "t"} {
+		for key, path := range map[string]string{"lens": "a", "week": "a", "essay": "a", "systems": "t",
+			"portfolio": "t", "spare": "t"} {
 			r := o.send(t, "each", "assessment_id", o.Assessment(key)).Want(201)
 			if m := inviteURL.FindStringSubmatch(r.Text("invite_url")); m == nil || m[1] != path {
 				t.Errorf("the link of %s is %s, want one of /%s/", key, r.Text("invite_url"), path)
@@ -77,11 +82,13 @@ func TestInvites(t *testing.T) {
 			}
 		}
 		// A link is of one record: none is given twice.
-		if a, b := o.send(t, "one").Want(201).Text("invite_url"), o.send(t, "two").Want(201).Text("invite_url"); a == b {
+		if a, b := o.send(t, "one").Want(201).Text("invite_url"),
+			o.send(t, "two").Want(201).Text("invite_url"); a == b {
 			t.Error("two candidates have the same link")
 		}
 		// An invite books nothing (§1).
-		if got := o.Do(t, "GET", "/interviews?candidate_email="+o.Email("each"), nil).Want(200).List("interviews"); len(got) != 0 {
+		if got := o.Do(t, "GET", "/interviews?candidate_email="+
+			o.Email("each"), nil).Want(200).List("interviews"); len(got) != 0 {
 			t.Errorf("invites made interviews: %v", got)
 		}
 	})
@@ -97,21 +104,29 @@ func TestInviteErrors(t *testing.T) {
 		o.send(t, "x", "posting_id", o.Posting("analyst")).refuses(400, "POSTING_CLOSED")
 		o.send(t, "x", "posting_id", o.Posting("empty")).refuses(400, "NO_ASSESSMENT")
 		o.send(t, "x", "assessment_id", "asm_unknown").refuses(404, "assessment_id not found")
-		o.send(t, "x", "posting_id", o.Posting("graduates"), "assessment_id", o.Assessment("lens")).refuses(404, "assessment_id not found") // another posting's
-		o.send(t, "x", "posting_id", o.Posting("empty"), "assessment_id", o.Assessment("lens")).refuses(404, "assessment_id not found")
-		o.send(t, "x", "assessment_id", o.Round("engineer", "main", "lens")).refuses(404, "assessment_id not found") // a round is none
+		// another posting's
+		o.send(t, "x", "posting_id", o.Posting("graduates"), "assessment_id", o.Assessment("lens")).refuses(404,
+			"assessment_id not found")
+		o.send(t, "x", "posting_id", o.Posting("empty"), "assessment_id", o.Assessment("lens")).refuses(404,
+			"assessment_id not found")
+		// a round is none
+		o.send(t, "x", "assessment_id", o.Round("engineer", "main", "lens")).refuses(404, "assessment_id not found")
 		o.send(t, "x", "assessment_id", o.Assessment("draft")).refuses(400, "ASSESSMENT_NOT_READY")
 		o.send(t, "x", "assessment_id", o.Assessment("quiz-c")).refuses(400, "SELF_SELECT_UNSUPPORTED")
-		for _, done := range []string{"judged", "legacy", "fresh"} { // advanced, rejected, submitted (decisions 24 and 93)
+		for _, done := range []string{"judged", "legacy", "fresh"} {
+			// advanced, rejected, submitted (decisions 24 and 93)
 			o.send(t, done).refuses(409, "ALREADY_INVITED")
 		}
 		o.send(t, "x", "posting_id", o.Posting("graduates")).Want(201) // a cohort by posting_id
 	})
 	t.Run("the first of a posting can be what nobody can be invited to", func(t *testing.T) {
 		t.Parallel()
-		o := NewOrg(t, "          - {key: review, type: step, title: CV review}\n", "          - {key: first, type: group, title: Choose, assignment_mode: self_select, assessments: [quiz-zig]}\n",
-			"        steps:\n          - {key: portfolio, type: assessment, assessment: portfolio, title: Portfolio, duration_minutes: 30}\n",
-			"        steps:\n          - {key: draft, type: assessment, assessment: draft, title: Draft}\n          - {key: portfolio, type: assessment, assessment: portfolio, title: Portfolio}\n")
+		o := NewOrg(t, "          - {key: review, type: step, title: CV review}\n", "          - {key: first, type: "+
+			"group, title: Choose, assignment_mode: self_select, assessments: [quiz-zig]}\n",
+			"        steps:\n          - {key: portfolio, type: assessment, assessment: portfolio, title: Portfolio, "+
+				"duration_minutes: 30}\n",
+			"        steps:\n          - {key: draft, type: assessment, assessment: draft, title: Draft}\n          "+
+				"- {key: portfolio, type: assessment, assessment: portfolio, title: Portfolio}\n")
 		o.send(t, "x").refuses(400, "SELF_SELECT_UNSUPPORTED")
 		o.send(t, "x", "posting_id", o.Posting("graduates")).refuses(400, "ASSESSMENT_NOT_READY")
 		o.send(t, "x", "posting_id", o.Posting("graduates"), "assessment_id", o.Assessment("portfolio")).Want(201)
@@ -123,9 +138,11 @@ func TestInviteErrors(t *testing.T) {
 // Decision 73: the first refusal of a request that is wrong in every way, mended one after the other; decision 96.
 func TestDecision73Order(t *testing.T) {
 	t.Parallel()
-	o := NewOrg(t, "    kind: cohort\n    title: Graduate cohort\n    status: open", "    kind: cohort\n    title: Graduate cohort\n    status: closed")
+	o := NewOrg(t, "    kind: cohort\n    title: Graduate cohort\n    status: open", "    kind: cohort\n    title: "+
+		"Graduate cohort\n    status: closed")
 	narrow := o.Scoped(t, "interviews:write", "roles:read")
-	body := Object{"role_id": "post_unknown", "assessment_id": "asm_unknown", "candidate_email": "casey", "candidate_name": ""}
+	body := Object{"role_id": "post_unknown", "assessment_id": "asm_unknown", "candidate_email": "casey",
+		"candidate_name": ""}
 	post := func(who *Org, changes ...string) *Response {
 		for i := 0; i+1 < len(changes); i += 2 {
 			if body[changes[i]] = changes[i+1]; changes[i+1] == "" {
@@ -166,22 +183,27 @@ func TestInviteShape(t *testing.T) {
 	}
 	o.send(t, "x", "posting_id", nil).WantError(400, "posting_id is required")
 	o.send(t, "x", "posting_id", "", "role_id", "").WantError(400, "posting_id is required")
-	for _, email := range []any{nil, "", "casey", "Casey <casey@x.example>", "a@b.example,c@d.example", "a@b.example\r\nBcc: c@d.example", strings.Repeat("x", 255) + "@b.example"} {
+	for _, email := range []any{nil, "", "casey", "Casey <casey@x.example>", "a@b.example,c@d.example",
+		"a@b.example\r\nBcc: c@d.example", strings.Repeat("x", 255) + "@b.example"} {
 		o.send(t, "x", "candidate_email", email).WantError(400, "candidate_email")
 	}
 	for _, name := range []any{nil, "", "   ", "\r\n\t", "\u0007", strings.Repeat("x", 301)} {
 		o.send(t, "x", "candidate_name", name).WantError(400, "candidate_name")
 	}
-	for _, id := range []string{"x", "\x00", "🦄", strings.Repeat("x", 100_000), "' or 1=1", o.Posting("engineer") + " "} { // decision 1
+	for _, id := range []string{"x", "\x00", "🦄", strings.Repeat("x", 100_000), "' or 1=1", o.Posting("engineer") +
+		" "} {
+		// decision 1
 		o.send(t, "x", "posting_id", id).refuses(404, "posting_id not found")
 		o.send(t, "x", "assessment_id", id).refuses(404, "assessment_id not found")
 	}
 	o.send(t, "null", "assessment_id", "", "role_id", "", "unknown", Object{}).Want(201) // decisions 5 and 12
-	o.Do(t, "POST", "/invites/", `{"posting_id":"`+o.Posting("engineer")+`","assessment_id":null,"role_id":null,"candidate_email":"`+o.Email("null")+`","candidate_name":"x"}`).Want(200)
+	o.Do(t, "POST", "/invites/", `{"posting_id":"`+o.Posting("engineer")+
+		`","assessment_id":null,"role_id":null,"candidate_email":"`+o.Email("null")+`","candidate_name":"x"}`).Want(200)
 	if r := o.Do(t, "GET", "/invites", nil).Want(405); r.Header.Get("Allow") != "POST" {
 		t.Errorf("Allow %q, want POST", r.Header.Get("Allow"))
 	}
-	o.Do(t, "GET", "/invites/"+o.send(t, "null").Text("invite_id"), nil).Want(404) // nothing resolves an invite (§4, Submissions)
+	// nothing resolves an invite (§4, Submissions)
+	o.Do(t, "GET", "/invites/"+o.send(t, "null").Text("invite_id"), nil).Want(404)
 }
 
 // Decision 74: posting_id wins over the deprecated role_id, whose type alone is checked then.
@@ -199,42 +221,56 @@ func TestDecision74RoleID(t *testing.T) {
 func TestDecision75FirstAttached(t *testing.T) {
 	t.Parallel()
 	// The default track is the second of the file and comes first all the same.
-	o := NewOrg(t, "        default: true\n        steps:\n          - {key: review", "        steps:\n          - {key: review",
-		"      - key: referral\n        name: Referral\n", "      - key: referral\n        name: Referral\n        default: true\n")
+	o := NewOrg(t, "        default: true\n        steps:\n          - {key: review", "        steps:\n          - "+
+		"{key: review",
+		"      - key: referral\n        name: Referral\n", "      - key: referral\n        name: Referral\n        "+
+			"default: true\n")
 	first := o.send(t, "first").Want(201)
 	o.send(t, "first", "assessment_id", o.Assessment("systems")).repeats(first.Text("invite_id"))
 	book := func(invite *Response, track, step string) *Response {
-		return o.Do(t, "POST", "/interviews", o.Booking("", "candidate_email", nil, "candidate_id", invite.Want(201).Text("invite_id"), "round_id", o.Round("engineer", track, step)))
+		return o.Do(t, "POST", "/interviews", o.Booking("", "candidate_email", nil, "candidate_id",
+			invite.Want(201).Text("invite_id"), "round_id", o.Round("engineer", track, step)))
 	}
 	book(first, "main", "systems").WantError(409, "track") // in the default track, since that has it too
-	if r := book(first, "referral", "systems").Want(201); r.Text("interview.track_id") != o.Track("engineer", "referral") || r.Text("interview.candidate.id") != first.Text("invite_id") {
+	if r := book(first, "referral", "systems").Want(201); r.Text("interview.track_id") != o.Track("engineer",
+		"referral") || r.Text("interview.candidate.id") != first.Text("invite_id") {
 		t.Errorf("booked %s", r.Body)
 	}
-	book(o.send(t, "second", "assessment_id", o.Assessment("pairing")), "main", "pairing").Want(201) // only the other track has it
+	// only the other track has it
+	book(o.send(t, "second", "assessment_id", o.Assessment("pairing")), "main", "pairing").Want(201)
 	// What stands in no track is the last, and goes to the default track.
 	o.send(t, "spare", "assessment_id", o.Assessment("spare")).Want(201)
-	bare := NewOrg(t, "    created_at: 2026-03-05T09:00:00Z\n\nimports:", "    created_at: 2026-03-05T09:00:00Z\n    tracks: [{key: main, name: Main, default: true, steps: [{key: hello, type: step, title: Hello}]}]\n    unstaged: [essay, spare]\n\nimports:")
+	bare := NewOrg(t, "    created_at: 2026-03-05T09:00:00Z\n\nimports:", "    created_at: 2026-03-05T09:00:00Z\n    "+
+		"tracks: [{key: main, name: Main, default: true, steps: [{key: hello, type: step, title: Hello}]}]\n    "+
+		"unstaged: [essay, spare]\n\nimports:")
 	id := bare.send(t, "first", "posting_id", bare.Posting("empty")).Want(201).Text("invite_id")
 	bare.send(t, "first", "posting_id", bare.Posting("empty"), "assessment_id", bare.Assessment("essay")).repeats(id)
 }
 
-// Decisions 21, 76 and 90: the record of a booking is invited under its own id, in its own track, with the name it lacks.
+// Decisions 21, 76 and 90: the record of a booking is invited under its own id, in its own track, with the name it
+// lacks.
 func TestDecision76InvitedAfterBooking(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
 		booked := o.Book(t, "casey", "candidate_name", nil, "round_id", o.Round("engineer", "referral", "systems"))
 		invite := o.send(t, "casey", "assessment_id", o.Assessment("systems")).Want(201)
-		if got, want := invite.Text("invite_id"), booked.Text("interview.candidate.id"); got != want || !invite.Has("invite_url") || invite.At("reused") != false {
+		if got, want := invite.Text("invite_id"), booked.Text("interview.candidate.id"); got != want ||
+			!invite.Has("invite_url") || invite.At("reused") != false {
 			t.Errorf("the invite is %s, want candidate %s", invite.Body, want)
 		}
-		o.send(t, "casey", "assessment_id", o.Assessment("systems"), "candidate_name", "Another Quillon").repeats(invite.Text("invite_id"))
+		o.send(t, "casey", "assessment_id", o.Assessment("systems"), "candidate_name",
+			"Another Quillon").repeats(invite.Text("invite_id"))
 		r := o.Do(t, "GET", "/interviews/"+booked.Text("interview.id"), nil).Want(200)
-		if r.Text("candidate.name") != "Casey Quillon" || r.Text("track_id") != o.Track("engineer", "referral") || r.Text("updated_at") <= booked.Text("interview.updated_at") {
-			t.Errorf("the interview is %s, want the name of the first invite, a later updated_at (decision 49), and nothing else changed", r.Body)
+		if r.Text("candidate.name") != "Casey Quillon" || r.Text("track_id") != o.Track("engineer", "referral") ||
+			r.Text("updated_at") <= booked.Text("interview.updated_at") {
+			t.Errorf("the interview is %s, want the name of the first invite, a later updated_at (decision 49), and "+
+				"nothing else changed", r.Body)
 		}
-		// And the other way round: a booking of the invited candidate is one of the same record, and of its track (decision 21).
+		// And the other way round: a booking of the invited candidate is one of the same record, and of its track
+		// (decision 21).
 		id := o.send(t, "other", "assessment_id", o.Assessment("systems")).Want(201).Text("invite_id")
-		o.Do(t, "POST", "/interviews", o.Booking("other", "round_id", o.Round("engineer", "referral", "systems"))).WantError(409, "track")
+		o.Do(t, "POST", "/interviews", o.Booking("other", "round_id",
+			o.Round("engineer", "referral", "systems"))).WantError(409, "track")
 		if got := o.Book(t, "other").Text("interview.candidate.id"); got != id {
 			t.Errorf("booked candidate %s, want %s", got, id)
 		}
@@ -248,7 +284,8 @@ func TestDecision77ParallelInvites(t *testing.T) {
 		for round := range races(t) {
 			candidate, known := fmt.Sprintf("r%d", round), fmt.Sprintf("k%d", round)
 			o.Book(t, known)
-			for name, body := range map[string]Object{"new": o.Invitation(candidate), "booked": o.Invitation(known, "assessment_id", o.Assessment("systems"))} {
+			for name, body := range map[string]Object{"new": o.Invitation(candidate),
+				"booked": o.Invitation(known, "assessment_id", o.Assessment("systems"))} {
 				answers := make([]*Response, 20)
 				var ready, done sync.WaitGroup
 				start := make(chan struct{})
@@ -274,18 +311,20 @@ func TestDecision77ParallelInvites(t *testing.T) {
 					ids = append(ids, r.Text("invite_id"))
 				}
 				if slices.Sort(ids); fresh != 1 || len(slices.Compact(ids)) != 1 {
-					t.Errorf("round %d, %s: %d of 20 answers are 201 with candidates %v, want 1", round, name, fresh, slices.Compact(ids))
+					t.Errorf("round %d, %s: %d of 20 answers are 201 with candidates %v, want 1", round, name, fresh,
+						slices.Compact(ids))
 				}
 			}
 		}
 	})
 }
 
-// Decision 78: an invitation runs out by itself, unless an interview keeps it alive. There is no worker here: the state is
-// derived at read.
+// Decision 78: an invitation runs out by itself, unless an interview keeps it alive. There is no worker here: the state
+// is derived at read.
 func TestDecision78Expiry(t *testing.T) {
 	t.Parallel()
-	s := StartAPI(t, []string{"LITMUS_DATABASE_URL=sqlite:" + filepath.Join(t.TempDir(), "litmus.db"), signingSecret, "LITMUS_INVITE_TTL=500ms"}, "--migrate")
+	s := StartAPI(t, []string{"LITMUS_DATABASE_URL=sqlite:" + filepath.Join(t.TempDir(), "litmus.db"), signingSecret,
+		"LITMUS_INVITE_TTL=500ms"}, "--migrate")
 	o := s.NewOrg(t, "  invite_days: 14\n", "")
 	days := s.NewOrg(t) // the organization's file wins over the variable
 	for _, candidate := range []string{"busy", "free"} {
@@ -316,9 +355,11 @@ func TestInviteTenancy(t *testing.T) {
 		theirs := mine.NewOrg(t)
 		known := theirs.send(t, "casey").Want(201).Text("invite_id")
 		mine.send(t, "x", "posting_id", theirs.Posting("engineer")).refuses(404, "posting_id not found")
-		mine.send(t, "x", "posting_id", nil, "role_id", theirs.Posting("graduates")).refuses(404, "posting_id not found")
+		mine.send(t, "x", "posting_id", nil, "role_id", theirs.Posting("graduates")).refuses(404,
+			"posting_id not found")
 		mine.send(t, "x", "assessment_id", theirs.Assessment("lens")).refuses(404, "assessment_id not found")
-		if got := mine.send(t, "x", "candidate_email", theirs.Email("casey")).Want(201).Text("invite_id"); got == known {
+		if got := mine.send(t, "x", "candidate_email",
+			theirs.Email("casey")).Want(201).Text("invite_id"); got == known {
 			t.Error("the record is shared between organizations")
 		}
 		theirs.send(t, "casey").repeats(known)
@@ -335,7 +376,8 @@ func TestInviteAudit(t *testing.T) {
 	rows := o.audit(t, o.IDs.Organization, func(rows []store.AuditEntry) bool { return len(rows) >= 3 })
 	for n, want := range []string{"201 [" + id + "]", "200 [" + id + "]", "404 []"} {
 		e := rows[n]
-		if got := fmt.Sprint(e.Status, " ", e.ResourceIDs); got != want || e.Method != "POST" || e.Route != "/api/v1/invites" {
+		if got := fmt.Sprint(e.Status, " ", e.ResourceIDs); got != want || e.Method != "POST" ||
+			e.Route != "/api/v1/invites" {
 			t.Errorf("audit row %d is %s of %s %s, want %s", n, got, e.Method, e.Route, want)
 		}
 	}

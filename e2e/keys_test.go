@@ -60,11 +60,15 @@ func TestDecision84Keys(t *testing.T) {
 			t.Errorf("standard error repeats the key")
 		}
 		k := o.listed(t, key)
-		if k.Name != "Scheduler" || !slices.Equal(k.Scopes, []string{"roles:read", "interviews:write"}) || !instantFormat.MatchString(k.CreatedAt) || k.LastUsedAt != nil || k.RevokedAt != nil || !idFormat.MatchString(k.ID) {
+		if k.Name != "Scheduler" || !slices.Equal(k.Scopes, []string{"roles:read", "interviews:write"}) ||
+			!instantFormat.MatchString(k.CreatedAt) || k.LastUsedAt != nil || k.RevokedAt != nil ||
+			!idFormat.MatchString(k.ID) {
 			t.Errorf("listed as %+v", k)
 		}
-		for _, list := range []string{o.MustRun(t, "keys", "list", "--org", o.Slug), o.MustRun(t, "keys", "list", "--org", o.Slug, "--json")} {
-			if strings.Contains(list, "litmus_sk_") || strings.Contains(list, key[10:30]) || !strings.Contains(list, k.ID) {
+		for _, list := range []string{o.MustRun(t, "keys", "list", "--org", o.Slug),
+			o.MustRun(t, "keys", "list", "--org", o.Slug, "--json")} {
+			if strings.Contains(list, "litmus_sk_") || strings.Contains(list, key[10:30]) ||
+				!strings.Contains(list, k.ID) {
 				t.Errorf("the list is %s, want ids without keys", list)
 			}
 		}
@@ -145,7 +149,8 @@ func TestDecision84Keys(t *testing.T) {
 		} {
 			out := o.Run(t, append([]string{"keys"}, c.args...)...)
 			if out.Status != c.status || !strings.Contains(out.Stderr, c.word) || out.Stdout != "" {
-				t.Errorf("keys %v: status %d, standard error %q, standard output %q; want %d and a word on %s", c.args, out.Status, out.Stderr, out.Stdout, c.status, c.word)
+				t.Errorf("keys %v: status %d, standard error %q, standard output %q; want %d and a word on %s", c.args,
+					out.Status, out.Stderr, out.Stdout, c.status, c.word)
 			}
 		}
 	})

@@ -42,19 +42,24 @@ func TestLettersOfALife(t *testing.T) {
 	state(booked, "interview.")
 	id := booked.Text("interview.id")
 	confirmation := o.Letters(t, cleo, 1)[0]
-	if !strings.HasPrefix(confirmation.Subject, "Interview confirmed: Systems with Northwind") || confirmation.From != "talent@"+o.Slug+".example" ||
-		!confirmation.tells("Tuesday, 1 June 2032", "06:00–07:00 EDT", "America/New_York, UTC-04:00", "Ilse Quillon", "https://meet."+o.Slug+".example/ilse") {
+	if !strings.HasPrefix(confirmation.Subject, "Interview confirmed: Systems with Northwind") ||
+		confirmation.From != "talent@"+o.Slug+".example" ||
+		!confirmation.tells("Tuesday, 1 June 2032", "06:00–07:00 EDT", "America/New_York, UTC-04:00", "Ilse Quillon",
+			"https://meet."+o.Slug+".example/ilse") {
 		t.Errorf("confirmation %q from %s:\n%s", confirmation.Subject, confirmation.From, confirmation.Text)
 	}
 	briefing := o.Letters(t, ilse, 1)[0]
-	if !strings.HasPrefix(briefing.Subject, "Interview with Casey Quillon: Systems") || !briefing.tells("12:00–13:00 CEST", "Europe/Berlin, UTC+02:00", "Casey Quillon", cleo) { // her own zone
+	if !strings.HasPrefix(briefing.Subject, "Interview with Casey Quillon: Systems") ||
+		!briefing.tells("12:00–13:00 CEST", "Europe/Berlin, UTC+02:00", "Casey Quillon", cleo) {
+		// her own zone
 		t.Errorf("briefing %q:\n%s", briefing.Subject, briefing.Text)
 	}
 	session, assessment := sessionLink.FindString(confirmation.Text), assessmentLink.FindString(confirmation.Text)
 	if s, a := o.page(t, session), o.page(t, assessment); s != 200 || a != 200 {
 		t.Errorf("the links of the confirmation answer %d and %d, want 200 (%q, %q)", s, a, session, assessment)
 	}
-	if sessionLink.MatchString(briefing.Text) || assessmentLink.MatchString(briefing.Text) || assessmentLink.MatchString(confirmation.ICS) {
+	if sessionLink.MatchString(briefing.Text) || assessmentLink.MatchString(briefing.Text) ||
+		assessmentLink.MatchString(confirmation.ICS) {
 		t.Error("the candidate's links stand in the briefing or the assessment's in the calendar")
 	}
 	for n, r := range session[strings.LastIndex(session, "/")+1:] { // every character counts
@@ -67,16 +72,19 @@ func TestLettersOfALife(t *testing.T) {
 			t.Errorf("a link changed at character %d answers %d, want 404", n, got)
 		}
 	}
-	for _, bad := range []string{session + "A", session[:len(session)-1], strings.Replace(session, "/i/", "/a/", 1), strings.Replace(assessment, "/a/", "/i/", 1)} {
+	for _, bad := range []string{session + "A", session[:len(session)-1], strings.Replace(session, "/i/", "/a/", 1),
+		strings.Replace(assessment, "/a/", "/i/", 1)} {
 		if got := o.page(t, bad); got != 404 {
 			t.Errorf("%s answers %d, want 404", bad, got)
 		}
 	}
 
-	replaced := o.Book(t, "cleo", "interviewer_email", ilse, "time_zone", "America/New_York", "scheduled_start_at", "2032-06-02T10:00:00Z", "replace_existing", true)
+	replaced := o.Book(t, "cleo", "interviewer_email", ilse, "time_zone", "America/New_York", "scheduled_start_at",
+		"2032-06-02T10:00:00Z", "replace_existing", true)
 	state(replaced, "interview.")
 	moved := o.Letters(t, cleo, 2)[0]
-	if !strings.HasPrefix(moved.Subject, "New time") || !moved.tells("Wednesday, 2 June 2032", "Was: Tuesday, 1 June 2032") || assessmentLink.MatchString(moved.Text) {
+	if !strings.HasPrefix(moved.Subject, "New time") ||
+		!moved.tells("Wednesday, 2 June 2032", "Was: Tuesday, 1 June 2032") || assessmentLink.MatchString(moved.Text) {
 		t.Errorf("changed time %q:\n%s", moved.Subject, moved.Text)
 	}
 	if got := o.page(t, session); got != 410 { // decision 87
@@ -85,19 +93,23 @@ func TestLettersOfALife(t *testing.T) {
 	if got := o.page(t, sessionLink.FindString(moved.Text)); got != 200 {
 		t.Errorf("the new link answers %d, want 200", got)
 	}
-	if l := o.Letters(t, ilse, 2)[0]; !strings.HasPrefix(l.Subject, "New time") || !l.tells("Was: Tuesday, 1 June 2032") {
+	if l := o.Letters(t, ilse, 2)[0]; !strings.HasPrefix(l.Subject, "New time") ||
+		!l.tells("Was: Tuesday, 1 June 2032") {
 		t.Errorf("the interviewer's letter on the new time %q:\n%s", l.Subject, l.Text)
 	}
 
 	// Bram has a link of the posting: the candidate gets an updated invitation too.
 	state(o.Do(t, "PATCH", "/interviews/"+id, Object{"interviewer_email": bram}).Want(200), "")
-	if l := o.Letters(t, bram, 1)[0]; !strings.HasPrefix(l.Subject, "Interview with Casey Quillon") || !l.tells("11:00–12:00 BST", "Europe/London") {
+	if l := o.Letters(t, bram, 1)[0]; !strings.HasPrefix(l.Subject, "Interview with Casey Quillon") ||
+		!l.tells("11:00–12:00 BST", "Europe/London") {
 		t.Errorf("the new interviewer's letter %q:\n%s", l.Subject, l.Text)
 	}
-	if l := o.Letters(t, cleo, 3)[0]; !strings.HasPrefix(l.Subject, "New interviewer") || !l.tells("Bram Quillon", "bram-engineer") {
+	if l := o.Letters(t, cleo, 3)[0]; !strings.HasPrefix(l.Subject, "New interviewer") ||
+		!l.tells("Bram Quillon", "bram-engineer") {
 		t.Errorf("the candidate's letter on the new interviewer %q:\n%s", l.Subject, l.Text)
 	}
-	if l := o.Letters(t, ilse, 3)[0]; !strings.HasPrefix(l.Subject, "No longer yours") || sessionLink.MatchString(l.Text) {
+	if l := o.Letters(t, ilse, 3)[0]; !strings.HasPrefix(l.Subject, "No longer yours") ||
+		sessionLink.MatchString(l.Text) {
 		t.Errorf("the old interviewer's letter %q:\n%s", l.Subject, l.Text)
 	}
 	session = sessionLink.FindString(o.Inbox(t, cleo)[0].Text)
@@ -115,7 +127,8 @@ func TestLettersOfALife(t *testing.T) {
 
 	// The invitations, oldest first: one UID for life, SEQUENCE rising, DTSTAMP the row's updated_at.
 	messages := map[string]bool{}
-	for to, methods := range map[string][]string{cleo: {"REQUEST", "REQUEST", "REQUEST", "CANCEL"}, ilse: {"REQUEST", "REQUEST", "CANCEL"}, bram: {"REQUEST", "CANCEL"}} {
+	for to, methods := range map[string][]string{cleo: {"REQUEST", "REQUEST", "REQUEST", "CANCEL"},
+		ilse: {"REQUEST", "REQUEST", "CANCEL"}, bram: {"REQUEST", "CANCEL"}} {
 		box := o.Inbox(t, to)
 		slices.Reverse(box)
 		if len(box) != len(methods) {
@@ -124,8 +137,10 @@ func TestLettersOfALife(t *testing.T) {
 		sequence := -1
 		for i, l := range box {
 			e := l.Event(t)
-			if e.Method != methods[i] || e.UID != id+"@"+hostname(t, o.API) || e.Sequence <= sequence || e.Organizer != "talent@"+o.Slug+".example" {
-				t.Errorf("%s, letter %d: %s of %s, SEQUENCE %d after %d, organizer %s", to, i, e.Method, e.UID, e.Sequence, sequence, e.Organizer)
+			if e.Method != methods[i] || e.UID != id+"@"+hostname(t, o.API) || e.Sequence <= sequence ||
+				e.Organizer != "talent@"+o.Slug+".example" {
+				t.Errorf("%s, letter %d: %s of %s, SEQUENCE %d after %d, organizer %s", to, i, e.Method, e.UID,
+					e.Sequence, sequence, e.Organizer)
 			}
 			if updated[e.Stamp.Format(time.RFC3339)[:19]] == 0 {
 				t.Errorf("%s, letter %d: DTSTAMP %s, want an updated_at of %v", to, i, e.Stamp, updated)
@@ -133,7 +148,8 @@ func TestLettersOfALife(t *testing.T) {
 			if e.Method == "CANCEL" && (e.Status != "CANCELLED" || !slices.Equal(e.Attendees, []string{to})) {
 				t.Errorf("%s, letter %d: cancellation with status %s for %v", to, i, e.Status, e.Attendees)
 			}
-			if e.Method == "REQUEST" && (e.Status != "CONFIRMED" || !slices.Contains(e.Attendees, to) || !slices.Contains(e.Attendees, cleo) || len(e.Attendees) != 2) {
+			if e.Method == "REQUEST" && (e.Status != "CONFIRMED" || !slices.Contains(e.Attendees, to) ||
+				!slices.Contains(e.Attendees, cleo) || len(e.Attendees) != 2) {
 				t.Errorf("%s, letter %d: request with status %s for %v", to, i, e.Status, e.Attendees)
 			}
 			sequence = e.Sequence
@@ -143,11 +159,13 @@ func TestLettersOfALife(t *testing.T) {
 				messages[m] = true
 			}
 		}
-		if first, last := box[0].Event(t), box[len(box)-1].Event(t); last.Start.Before(first.Start) || first.End.Sub(first.Start) != time.Hour {
+		if first, last := box[0].Event(t), box[len(box)-1].Event(t); last.Start.Before(first.Start) ||
+			first.End.Sub(first.Start) != time.Hour {
 			t.Errorf("%s: first event %s to %s, last %s", to, first.Start, first.End, last.Start)
 		}
 	}
-	checkHistories(t, o.Service, []string{id}, "Quillon", o.Slug+".example", "Northwind", "https://meet", "/i/", "Imaging")
+	checkHistories(t, o.Service, []string{id}, "Quillon", o.Slug+".example", "Northwind", "https://meet",
+		"/i/", "Imaging")
 }
 
 func hostname(t testing.TB, origin string) string {
@@ -163,14 +181,17 @@ func hostname(t testing.TB, origin string) string {
 func TestDecision46QuietChanges(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
-	id := o.Book(t, "cleo", "interviewer_email", o.Email("ilse"), "meeting_link", "https://meet.example/room").Text("interview.id")
+	id := o.Book(t, "cleo", "interviewer_email", o.Email("ilse"), "meeting_link",
+		"https://meet.example/room").Text("interview.id")
 	o.Letters(t, o.Email("cleo"), 1)
 	o.Letters(t, o.Email("ilse"), 1)
 	for range 2 {
 		o.Do(t, "PATCH", "/interviews/"+id, Object{"interviewer_email": o.Email("stranger")}).Want(200)
 	}
 	l := o.Letters(t, o.Email("stranger"), 1)[0]
-	if !l.tells("12:00–13:00 CEST", "https://meet.example/room") || !strings.HasPrefix(l.Text, "You interview Casey Quillon\n\nHi stranger,") { // decision 92
+	if !l.tells("12:00–13:00 CEST", "https://meet.example/room") ||
+		!strings.HasPrefix(l.Text, "You interview Casey Quillon\n\nHi stranger,") {
+		// decision 92
 		t.Errorf("the letter to an unknown interviewer:\n%s", l.Text)
 	}
 	o.Letters(t, o.Email("ilse"), 2)
@@ -189,7 +210,8 @@ func TestDecision46QuietChanges(t *testing.T) {
 	}
 	// An existing candidate's confirmation carries no assessment link (decision 46).
 	o.Book(t, "cleo")
-	if l := o.Letters(t, o.Email("cleo"), 2)[0]; !strings.HasPrefix(l.Subject, "Interview confirmed") || assessmentLink.MatchString(l.Text) || !l.tells("There is no link to join yet") {
+	if l := o.Letters(t, o.Email("cleo"), 2)[0]; !strings.HasPrefix(l.Subject, "Interview confirmed") ||
+		assessmentLink.MatchString(l.Text) || !l.tells("There is no link to join yet") {
 		t.Errorf("the second interview's letter %q:\n%s", l.Subject, l.Text)
 	}
 }
@@ -208,9 +230,11 @@ func TestDecision46QuickChanges(t *testing.T) {
 		name, a, b := fmt.Sprintf("quick-%d", n), o.Email(fmt.Sprintf("a%d", n)), o.Email(fmt.Sprintf("b%d", n))
 		link := []any{"meeting_link", "https://meet.example/room"}
 		id := o.Book(t, name, append(link, "interviewer_email", a)...).Text("interview.id")
-		o.Book(t, name, append(link, "interviewer_email", a, "scheduled_start_at", "2032-06-02T10:00:00Z", "replace_existing", true)...)
+		o.Book(t, name, append(link, "interviewer_email", a, "scheduled_start_at", "2032-06-02T10:00:00Z",
+			"replace_existing", true)...)
 		o.Do(t, "PATCH", "/interviews/"+id, Object{"interviewer_email": b}).Want(200)
-		o.Book(t, name, append(link, "interviewer_email", b, "scheduled_start_at", "2032-06-03T10:00:00Z", "replace_existing", true)...)
+		o.Book(t, name, append(link, "interviewer_email", b, "scheduled_start_at", "2032-06-03T10:00:00Z",
+			"replace_existing", true)...)
 		if n%2 == 1 {
 			o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200)
 		}
@@ -228,7 +252,8 @@ func TestDecision46QuickChanges(t *testing.T) {
 					t.Errorf("%s got SEQUENCE %d after %d", to, e.Sequence, sequence)
 				}
 				sequence = e.Sequence
-				if e.Method == "REQUEST" && e.Start.Format(time.RFC3339) == l.start && slices.Contains(e.Attendees, l.interviewer) {
+				if e.Method == "REQUEST" && e.Start.Format(time.RFC3339) == l.start && slices.Contains(e.Attendees,
+					l.interviewer) {
 					final++
 				}
 			}
@@ -261,11 +286,13 @@ func TestDecision89FrozenRecipients(t *testing.T) {
 	for _, to := range []string{"lead", "second"} {
 		if l := o.Letters(t, o.Email(to), 1)[0]; l.Event(t).Method != "REQUEST" || len(l.Event(t).Attendees) != 3 {
 			t.Errorf("%s got %s, want an invitation of all three", to, subjects([]Letter{l}))
-		} else if !strings.HasPrefix(l.Subject, "Nobody is named yet: ") || !strings.Contains(l.Text, "stand in for the interviewer") {
+		} else if !strings.HasPrefix(l.Subject, "Nobody is named yet: ") ||
+			!strings.Contains(l.Text, "stand in for the interviewer") {
 			t.Errorf("%s got %q, want to be told that nobody is named:\n%s", to, l.Subject, l.Text)
 		}
 	}
-	o.Apply(t, writeFile(t, "other.yaml", northwind(t, o.Slug, "fallback_recipients: [lead@northwind.example, second@northwind.example]", "fallback_recipients: [later@northwind.example]")))
+	o.Apply(t, writeFile(t, "other.yaml", northwind(t, o.Slug, "fallback_recipients: [lead@northwind.example, "+
+		"second@northwind.example]", "fallback_recipients: [later@northwind.example]")))
 	o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200)
 	for _, to := range []string{"lead", "second"} {
 		if l := o.Letters(t, o.Email(to), 2)[0]; l.Event(t).Method != "CANCEL" {

@@ -21,7 +21,8 @@ func TestNoRateLimit(t *testing.T) {
 			for i := range 40 {
 				r := o.Do(t, "GET", "/interviews?limit=1", nil).Want(200)
 				if i%20 == 0 {
-					r = o.Do(t, "POST", "/interviews", o.Booking(fmt.Sprintf("busy-%d-%d", n, i), "scheduled_start_at", fmt.Sprintf("2032-06-%02dT%02d:00:00Z", n+1, i))).Want(201)
+					r = o.Do(t, "POST", "/interviews", o.Booking(fmt.Sprintf("busy-%d-%d", n, i), "scheduled_start_at",
+						fmt.Sprintf("2032-06-%02dT%02d:00:00Z", n+1, i))).Want(201)
 				}
 				for name := range r.Header {
 					if rateLimit.MatchString(name) {
@@ -48,10 +49,14 @@ func TestExternalLifeByDefault(t *testing.T) {
 		LinkExpiresAt    time.Time `json:"link_expires_at"`
 		SessionExpiresAt time.Time `json:"session_expires_at"`
 	}
-	if out := o.MustRun(t, "interviews", "show", "--json", r.Text("interview.id")); json.Unmarshal([]byte(out), &shown) != nil {
+	if out := o.MustRun(t, "interviews", "show", "--json", r.Text("interview.id")); json.Unmarshal([]byte(out),
+		&shown) != nil {
 		t.Fatalf("interviews show --json printed %s", out)
 	}
-	if link, session := shown.LinkExpiresAt.Sub(created), shown.SessionExpiresAt.Sub(created); shown.Status != "pending" || link != 24*time.Hour || session != 7*24*time.Hour {
-		t.Errorf("it is %s, its link lives %s and the session %s; want pending, 24 hours and seven days", shown.Status, link, session)
+	if link, session := shown.LinkExpiresAt.Sub(created),
+		shown.SessionExpiresAt.Sub(created); shown.Status != "pending" || link != 24*time.Hour ||
+		session != 7*24*time.Hour {
+		t.Errorf("it is %s, its link lives %s and the session %s; want pending, 24 hours and seven days", shown.Status,
+			link, session)
 	}
 }

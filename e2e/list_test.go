@@ -13,7 +13,8 @@ func (o *Org) pages(t testing.TB, query string, limits ...int) (ids []string, si
 	t.Helper()
 	cursor := ""
 	for n := 0; ; n++ {
-		r := o.Do(t, "GET", fmt.Sprintf("/interviews?limit=%d&%s&cursor=%s", limits[n%len(limits)], query, url.QueryEscape(cursor)), nil).Want(200)
+		r := o.Do(t, "GET", fmt.Sprintf("/interviews?limit=%d&%s&cursor=%s", limits[n%len(limits)], query,
+			url.QueryEscape(cursor)), nil).Want(200)
 		page := r.Texts("interviews", "id")
 		ids, sizes = append(ids, page...), append(sizes, len(page))
 		if r.At("next_cursor") == nil {
@@ -30,8 +31,10 @@ func manyImports(n int) []string {
 	var b strings.Builder
 	b.WriteString("imports:\n")
 	for i := range n {
-		fmt.Fprintf(&b, "  - {key: many-%03d, posting: engineer, step: main/systems, candidate: {email: many-%03d@northwind.example}, source: lever, "+
-			"scheduled_start_at: 2034-01-%02dT%02d:00:00Z, interviewer_email: dora@northwind.example}\n", i, i, 1+i/4/20, i/4%20)
+		fmt.Fprintf(&b, "  - {key: many-%03d, posting: engineer, step: main/systems, candidate: {email: "+
+			"many-%03d@northwind.example}, source: lever, "+
+			"scheduled_start_at: 2034-01-%02dT%02d:00:00Z, interviewer_email: dora@northwind.example}\n", i, i,
+			1+i/4/20, i/4%20)
 	}
 	return []string{"imports:\n", b.String()}
 }
@@ -46,7 +49,8 @@ func TestListPages(t *testing.T) {
 		}
 
 		t.Run("the default page has 50 and the largest 100", func(t *testing.T) {
-			for query, want := range map[string]int{"": 50, "?limit=": 50, "?limit=1": 1, "?limit=100": 100, "?cursor=": 50} {
+			for query, want := range map[string]int{"": 50, "?limit=": 50, "?limit=1": 1, "?limit=100": 100,
+				"?cursor=": 50} {
 				r := o.Do(t, "GET", "/interviews"+query, nil).Want(200)
 				if got := len(r.List("interviews")); got != want {
 					t.Errorf("%q: %d interviews, want %d", query, got, want)
@@ -70,7 +74,8 @@ func TestListPages(t *testing.T) {
 			for _, limits := range [][]int{{61}, {50}, {99}, {7, 100, 1}} {
 				got, sizes := o.pages(t, "", limits...)
 				if !slices.Equal(got, all) {
-					t.Errorf("limits %v: pages of %v give %d interviews, want the same 122 in the same order", limits, sizes, len(got))
+					t.Errorf("limits %v: pages of %v give %d interviews, want the same 122 in the same order", limits,
+						sizes, len(got))
 				}
 			}
 		})
@@ -94,12 +99,15 @@ func TestListPages(t *testing.T) {
 				t.Errorf("a fresh list lacks what was booked")
 			}
 			r := o.Do(t, "GET", "/interviews?limit=100&cursor="+first.Text("next_cursor"), nil).Want(200)
-			if got, want := r.Texts("interviews", "id"), append(slices.Clone(all[61:]), after); !slices.Equal(got, want) {
-				t.Errorf("the second page has %d interviews, want the other 61 and the one that was booked behind them", len(got))
+			if got, want := r.Texts("interviews", "id"),
+				append(slices.Clone(all[61:]), after); !slices.Equal(got, want) {
+				t.Errorf("the second page has %d interviews, want the other 61 and the one that was booked behind them",
+					len(got))
 			}
 			// What the cursor points at may be canceled; the place stays.
 			o.Do(t, "DELETE", "/interviews/"+all[60], nil).Want(200)
-			if again := o.Do(t, "GET", "/interviews?limit=100&cursor="+first.Text("next_cursor"), nil).Want(200); again.JSON("interviews") != r.JSON("interviews") {
+			if again := o.Do(t, "GET", "/interviews?limit=100&cursor="+
+				first.Text("next_cursor"), nil).Want(200); again.JSON("interviews") != r.JSON("interviews") {
 				t.Errorf("the second page changed when the last of the first was canceled")
 			}
 		})
@@ -108,12 +116,13 @@ func TestListPages(t *testing.T) {
 			cursor := o.Do(t, "GET", "/interviews?limit=2&"+filter, nil).Want(200).Text("next_cursor")
 			other := o.NewOrg(t)
 			for name, query := range map[string]string{
-				"no filter":         "",
-				"another posting":   "posting_id=" + o.Posting("analyst") + "&from=2026-01-01",
-				"a round too":       filter + "&round_id=" + o.Round("engineer", "main", "systems"),
-				"another bound":     "posting_id=" + o.Posting("engineer") + "&from=2026-01-02",
-				"to instead":        "posting_id=" + o.Posting("engineer") + "&to=2026-01-01",
-				"a candidate too":   "posting_id=" + o.Posting("engineer") + "&from=2026-01-01&candidate_email=" + o.Email("x"),
+				"no filter":       "",
+				"another posting": "posting_id=" + o.Posting("analyst") + "&from=2026-01-01",
+				"a round too":     filter + "&round_id=" + o.Round("engineer", "main", "systems"),
+				"another bound":   "posting_id=" + o.Posting("engineer") + "&from=2026-01-02",
+				"to instead":      "posting_id=" + o.Posting("engineer") + "&to=2026-01-01",
+				"a candidate too": "posting_id=" + o.Posting("engineer") + "&from=2026-01-01&candidate_email=" +
+					o.Email("x"),
 				"without canceled":  filter + "&include_canceled=false",
 				"updated_since too": filter + "&updated_since=2026-01-01",
 			} {
@@ -129,7 +138,8 @@ func TestListPages(t *testing.T) {
 			}
 			own := o.Do(t, "GET", "/interviews?limit=1", nil).Want(200).Text("next_cursor")
 			for _, bad := range []string{
-				"x", own[:len(own)-1], own + "A", "A" + own, strings.ToUpper(own), flipped(own, 3), flipped(own, len(own)/2), flipped(own, len(own)-2), "%00", "%ff", "null", strings.Repeat("A", 5000),
+				"x", own[:len(own)-1], own + "A", "A" + own, strings.ToUpper(own), flipped(own, 3),
+				flipped(own, len(own)/2), flipped(own, len(own)-2), "%00", "%ff", "null", strings.Repeat("A", 5000),
 			} {
 				o.Do(t, "GET", "/interviews?cursor="+bad, nil).WantError(400, "cursor")
 			}
@@ -156,7 +166,8 @@ func TestListFilters(t *testing.T) {
 		past, ahead := o.IDs.Imports["gh"], o.IDs.Imports["ashby"] // 2026-03-02T15:00Z, 2033-05-02T15:00Z
 		a := book("anna", "2032-06-01T10:00:00Z")
 		b := book("bela", "2032-06-02T10:00:00Z", "round_id", o.Round("engineer", "main", "pairing"))
-		c := book("cosi", "2032-06-03T10:00:00Z", "posting_id", o.Posting("graduates"), "round_id", o.Round("graduates", "main", "portfolio"))
+		c := book("cosi", "2032-06-03T10:00:00Z", "posting_id", o.Posting("graduates"), "round_id",
+			o.Round("graduates", "main", "portfolio"))
 		d := book("dodo", "2032-06-04T00:00:00Z")
 		canceled := o.Do(t, "DELETE", "/interviews/"+d, nil).Want(200)
 		anna := url.QueryEscape(o.Email("anna"))
@@ -185,7 +196,9 @@ func TestListFilters(t *testing.T) {
 			"updated_since=" + canceled.Text("updated_at"):                             {d}, // inclusive
 			"updated_since=" + canceled.Text("updated_at") + "&include_canceled=false": {},
 			"updated_since=2100-01-01":                                                 {},
-			"posting_id=&round_id=&candidate_email=&from=&to=&updated_since=&include_canceled=&limit=&cursor=": {past, a, b, c, d, ahead}, // decision 12
+			// decision 12
+			"posting_id=&round_id=&candidate_email=&from=&to=&updated_since=&include_canceled=&limit=&cursor=": {past,
+				a, b, c, d, ahead},
 			"unknown=1&unknown=2&status=canceled":             {past, a, b, c, d, ahead}, // decision 59
 			"posting_id=post_unknown":                         {},                        // decision 60
 			"round_id=nonsense":                               {},
@@ -196,11 +209,16 @@ func TestListFilters(t *testing.T) {
 			"from=2032-06-04":                                 {d, ahead}, // decision 4: midnight UTC
 			"to=2032-06-04":                                   {past, a, b, c, d},
 			"from=2032-06-02T10:00:00&to=2032-06-02T10:00:00": {b}, // no offset is UTC
-			"from=2032-06-02T12:00:00%2B02:00&to=2032-06-02T05:00:00-05:00":                                         {b},
-			"from=2032-06-02T12:00:00+02:00&to=2032-06-02T12:00:00+02:00":                                           {b}, // a + that arrives as a space is repaired
-			"from=2032-06-02T12:00:00%2002:00&to=2032-06-02T12:00:00.000+02:00":                                     {b},
-			"from=2032-06-02t10:00:00z&to=2032-06-02T10:00:00.000000Z":                                              {b},
-			"posting_id=" + o.Posting("engineer") + "&from=2032-06-01&to=2032-06-30&include_canceled=false&limit=2": {a, b},
+			"from=2032-06-02T12:00:00%2B02:00&to=2032-06-02T05:00:00-05:00": {
+				b},
+			// a + that arrives as a space is repaired
+			"from=2032-06-02T12:00:00+02:00&to=2032-06-02T12:00:00+02:00": {b},
+			"from=2032-06-02T12:00:00%2002:00&to=2032-06-02T12:00:00.000+02:00": {
+				b},
+			"from=2032-06-02t10:00:00z&to=2032-06-02T10:00:00.000000Z": {
+				b},
+			"posting_id=" + o.Posting("engineer") +
+				"&from=2032-06-01&to=2032-06-30&include_canceled=false&limit=2": {a, b},
 		} {
 			r := o.Do(t, "GET", "/interviews?"+query, nil).Want(200)
 			if got := r.Texts("interviews", "id"); !slices.Equal(got, want) {
@@ -218,17 +236,22 @@ func TestListRefusesQueries(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
 	for query, word := range map[string]string{
-		"limit=0": "limit", "limit=101": "limit", "limit=abc": "limit", "limit=-1": "limit", "limit=1.5": "limit", "limit=1e1": "limit", "limit=%00": "limit",
+		"limit=0": "limit", "limit=101": "limit", "limit=abc": "limit", "limit=-1": "limit", "limit=1.5": "limit",
+		"limit=1e1": "limit", "limit=%00": "limit",
 		"limit=99999999999999999999": "limit", "limit=5%205": "limit",
-		"include_canceled=yes": "include_canceled", "include_canceled=TRUE": "include_canceled", "include_canceled=2": "include_canceled", "include_canceled=null": "include_canceled",
-		"from=soon": "from", "to=2032-13-01": "to", "updated_since=1700000000": "updated_since", "from=2032-02-30": "from", "from=2032-06-01T25:00:00Z": "from",
-		"to=2032-06-01T10:00:00+99:00": "to", "from=%00": "from", "from=2032-06-01T10:00:00%2B0200": "from", "to=2032-06": "to", "from=now": "from",
+		"include_canceled=yes": "include_canceled", "include_canceled=TRUE": "include_canceled",
+		"include_canceled=2": "include_canceled", "include_canceled=null": "include_canceled",
+		"from=soon": "from", "to=2032-13-01": "to", "updated_since=1700000000": "updated_since",
+		"from=2032-02-30": "from", "from=2032-06-01T25:00:00Z": "from",
+		"to=2032-06-01T10:00:00+99:00": "to", "from=%00": "from", "from=2032-06-01T10:00:00%2B0200": "from",
+		"to=2032-06": "to", "from=now": "from",
 		"from=2032-06-01T10%3A00%3A00Z%00": "from", "updated_since=%ff": "updated_since",
 		"%zz=1": "query", "from=%zz": "query",
 	} {
 		o.Do(t, "GET", "/interviews?"+query, nil).WantError(400, word)
 	}
-	for _, name := range []string{"posting_id", "round_id", "candidate_email", "from", "to", "updated_since", "include_canceled", "limit", "cursor"} {
+	for _, name := range []string{"posting_id", "round_id", "candidate_email", "from", "to", "updated_since",
+		"include_canceled", "limit", "cursor"} {
 		o.Do(t, "GET", "/interviews?"+name+"=1&"+name+"=1", nil).WantError(400, name)
 		o.Do(t, "GET", "/interviews?"+name+"=&"+name+"=", nil).WantError(400, name)
 	}

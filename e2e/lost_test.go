@@ -8,15 +8,15 @@ import (
 	"time"
 )
 
-// remindBefore is the one reminder of the services of these tests, and remindIn how long after its booking it is due: after
-// the service was started again, if the machine is not too busy.
+// remindBefore is the one reminder of the services of these tests, and remindIn how long after its booking it is due:
+// after the service was started again, if the machine is not too busy.
 const (
 	remindBefore = 3 * time.Minute
 	remindIn     = 40 * time.Second
 )
 
-// Decision 123: Temporal's store may lose what it wrote last, or all. Put back as it was before, or begun anew, everything
-// that is owed still happens, once and in its time: the row decides, and Temporal is made to know it again.
+// Decision 123: Temporal's store may lose what it wrote last, or all. Put back as it was before, or begun anew,
+// everything that is owed still happens, once and in its time: the row decides, and Temporal is made to know it again.
 func TestTemporalLosesItsStore(t *testing.T) {
 	t.Parallel()
 	for name, older := range map[string]bool{"an older one is put back": true, "it begins anew": false} {
@@ -29,8 +29,10 @@ func TestTemporalLosesItsStore(t *testing.T) {
 			soon := func() string { return fromNow(remindBefore + remindIn) }
 
 			// What the older store knows.
-			early := o.Book(t, "early", "scheduled_start_at", fromNow(remindBefore+2*remindIn), "interviewer_email", host(0))
-			gone := o.Book(t, "gone", "scheduled_start_at", fromNow(remindBefore+2*remindIn), "interviewer_email", host(1))
+			early := o.Book(t, "early", "scheduled_start_at", fromNow(remindBefore+2*remindIn),
+				"interviewer_email", host(0))
+			gone := o.Book(t, "gone", "scheduled_start_at", fromNow(remindBefore+2*remindIn),
+				"interviewer_email", host(1))
 			moved := o.Book(t, "moved", "scheduled_start_at", "2032-06-01T10:00:00Z", "interviewer_email", host(2))
 			o.send(t, "invited", "assessment_id", o.Assessment("lens")).Want(201)
 			o.Settled(t, letterTimeout, id(early), id(gone), id(moved))
@@ -50,7 +52,8 @@ func TestTemporalLosesItsStore(t *testing.T) {
 			o.send(t, "guest", "assessment_id", o.Assessment("lens")).Want(201)
 			at := workday(t)
 			f := startFeed(t, at(10, 0))
-			o.Apply(t, writeFile(t, "feed.yaml", northwind(t, o.Slug, append(connect(fmt.Sprintf(`{provider: ics, url: "%s"}`, f.URL)), brief...)...)))
+			o.Apply(t, writeFile(t, "feed.yaml",
+				northwind(t, o.Slug, append(connect(fmt.Sprintf(`{provider: ics, url: "%s"}`, f.URL)), brief...)...)))
 			Until(t, syncTimeout, "the calendar to be read", func() (bool, string) { return f.requests() > 0, "" })
 			o.Settled(t, letterTimeout, id(late), id(gone), id(moved))
 			o.Letters(t, o.Email("guest"), 1)
@@ -65,7 +68,10 @@ func TestTemporalLosesItsStore(t *testing.T) {
 			asked := f.requests()
 			s.Restart(t)
 
-			Until(t, letterTimeout, "the calendar to be read again", func() (bool, string) { return f.requests() > asked, "" })
+			Until(t, letterTimeout, "the calendar to be read again", func() (bool,
+				string) {
+				return f.requests() > asked, ""
+			})
 			for _, who := range []string{"late", "moved", "early"} {
 				o.LettersWhen(t, o.Email(who), "a reminder", func(l []Letter) bool { return len(reminders(l)) > 0 })
 			}
@@ -78,14 +84,16 @@ func TestTemporalLosesItsStore(t *testing.T) {
 				"early": {2, 1}, "late": {2, 1}, "moved": {3, 1}, "gone": {2, 0}, "invited": {1, 0}, "guest": {1, 0},
 				"host-0": {2, 1}, "host-1": {2, 0}, "host-2": {3, 1}, "host-3": {2, 1},
 			} {
-				box := o.LettersWhen(t, o.Email(who), "all its letters", func(l []Letter) bool { return len(l) >= want.letters })
+				box := o.LettersWhen(t, o.Email(who),
+					"all its letters", func(l []Letter) bool { return len(l) >= want.letters })
 				ids := map[string]bool{}
 				for _, l := range box {
 					h, _, _ := takeApart(t, o.Raw(t, l))
 					ids[h.Get("Message-ID")] = true
 				}
 				if len(box) != want.letters || len(ids) != want.letters || len(reminders(box)) != want.reminders {
-					t.Errorf("%s got %s, %d different, want %d with %d reminders", who, subjects(box), len(ids), want.letters, want.reminders)
+					t.Errorf("%s got %s, %d different, want %d with %d reminders", who, subjects(box), len(ids),
+						want.letters, want.reminders)
 				}
 			}
 			for _, who := range []string{"last", "host-4"} { // in flight at the kill: at most twice, and then the same

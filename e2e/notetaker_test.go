@@ -58,7 +58,8 @@ func (s *Scribe) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return
 	}
-	if err := notetaker.Verify([]byte(scribeSecret), r.Header.Get(notetaker.Header), r.Method, r.RequestURI, body, time.Now()); err != nil {
+	if err := notetaker.Verify([]byte(scribeSecret), r.Header.Get(notetaker.Header), r.Method, r.RequestURI, body,
+		time.Now()); err != nil {
 		s.t.Errorf("%s %s: %v", r.Method, r.RequestURI, err)
 		http.Error(w, "{}", http.StatusUnauthorized)
 		return
@@ -149,7 +150,8 @@ func TestNotetaker(t *testing.T) {
 	o := s.NewOrg(t)
 	link := "https://meet." + o.Slug + ".example/room"
 	body := func(day int, more ...any) Object {
-		return o.Booking("nia", append([]any{"meeting_link", link, "interviewer_email", o.Email("noor"), "scheduled_start_at", fmt.Sprintf("2032-06-%02dT10:00:00Z", day), "replace_existing", true}, more...)...)
+		return o.Booking("nia", append([]any{"meeting_link", link, "interviewer_email", o.Email("noor"),
+			"scheduled_start_at", fmt.Sprintf("2032-06-%02dT10:00:00Z", day), "replace_existing", true}, more...)...)
 	}
 	at := func(day int) string { return fmt.Sprintf("2032-06-%02dT10:00:00.000Z", day) }
 	id := o.Do(t, "POST", "/interviews", body(1)).Want(201).Text("interview.id")
@@ -183,7 +185,8 @@ func TestNotetaker(t *testing.T) {
 		}
 		scribe.says(0, nil)
 		o.Converged(t, id)
-		if after := o.Do(t, "GET", "/interviews/"+id, nil).Want(200).JSON(""); after != before || len(o.Inbox(t, o.Email("nia"))) != letters {
+		if after := o.Do(t, "GET", "/interviews/"+id, nil).Want(200).JSON(""); after != before ||
+			len(o.Inbox(t, o.Email("nia"))) != letters {
 			t.Errorf("before\n%s\nafter\n%s", before, after)
 		}
 		scribe.attends(t, id, at(2))
@@ -192,8 +195,12 @@ func TestNotetaker(t *testing.T) {
 		scribe.asked()
 	})
 	t.Run("a dry decision that refuses asks nobody", func(t *testing.T) {
-		o.Book(t, "busy", "interviewer_email", o.Email("omar"), "scheduled_start_at", "2032-06-04T10:00:00Z", "meeting_link", link)
-		Until(t, letterTimeout, "the scribe to be asked into the other one", func() (bool, string) { return len(scribe.asked()) > 0, "" })
+		o.Book(t, "busy", "interviewer_email", o.Email("omar"), "scheduled_start_at", "2032-06-04T10:00:00Z",
+			"meeting_link", link)
+		Until(t, letterTimeout, "the scribe to be asked into the other one", func() (bool,
+			string) {
+			return len(scribe.asked()) > 0, ""
+		})
 		o.Do(t, "POST", "/interviews", body(4, "interviewer_email", o.Email("omar"))).WantError(409, "omar")
 		o.Do(t, "POST", "/interviews", body(4, "round_id", "rnd_none")).Want(404)
 		o.Do(t, "POST", "/interviews", body(4, "replace_existing", false)).Want(409)
@@ -211,20 +218,23 @@ func TestNotetaker(t *testing.T) {
 			t.Errorf("it was asked %v", got)
 		}
 	})
-	t.Run("without a link nobody is asked; a link that comes brings it; an external session has none of ours", func(t *testing.T) {
-		none := o.Book(t, "nolink", "scheduled_start_at", "2032-06-06T10:00:00Z")
-		o.Converged(t, none.Text("interview.id"))
-		if id, _ := scribe.of(none.Text("interview.id")); id != "" {
-			t.Error("it is asked into a session that is nowhere")
-		}
-		o.Do(t, "PATCH", "/interviews/"+none.Text("interview.id"), Object{"interviewer_email": o.Email("dora")}).Want(200)
-		scribe.attends(t, none.Text("interview.id"), at(6))
-		outside := o.Book(t, "nolink", "externally_scheduled", true, "interviewer_email", o.Email("dora"), "meeting_link", link, "replace_existing", true)
-		if outside.Text("interview.id") != none.Text("interview.id") {
-			t.Errorf("the replace made %s", outside.Body)
-		}
-		scribe.attends(t, none.Text("interview.id"), "")
-	})
+	t.Run("without a link nobody is asked; a link that comes brings it; an external session has none of ours",
+		func(t *testing.T) {
+			none := o.Book(t, "nolink", "scheduled_start_at", "2032-06-06T10:00:00Z")
+			o.Converged(t, none.Text("interview.id"))
+			if id, _ := scribe.of(none.Text("interview.id")); id != "" {
+				t.Error("it is asked into a session that is nowhere")
+			}
+			o.Do(t, "PATCH", "/interviews/"+none.Text("interview.id"),
+				Object{"interviewer_email": o.Email("dora")}).Want(200)
+			scribe.attends(t, none.Text("interview.id"), at(6))
+			outside := o.Book(t, "nolink", "externally_scheduled", true, "interviewer_email", o.Email("dora"),
+				"meeting_link", link, "replace_existing", true)
+			if outside.Text("interview.id") != none.Text("interview.id") {
+				t.Errorf("the replace made %s", outside.Body)
+			}
+			scribe.attends(t, none.Text("interview.id"), "")
+		})
 	t.Run("canceled: dismissed in the background", func(t *testing.T) {
 		o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200)
 		scribe.attends(t, id, "")
@@ -249,7 +259,8 @@ func TestNotetakerWithoutTemporal(t *testing.T) {
 	temporal.Stop()
 	for range 2 {
 		done := within(t, 10*time.Second, "the answer")
-		p.Do(t, "POST", "/interviews", p.Booking("tess", "meeting_link", link, "scheduled_start_at", "2032-06-02T10:00:00Z", "replace_existing", true)).WantError(502, id)
+		p.Do(t, "POST", "/interviews", p.Booking("tess", "meeting_link", link, "scheduled_start_at",
+			"2032-06-02T10:00:00Z", "replace_existing", true)).WantError(502, id)
 		done()
 	}
 	if after := p.Do(t, "GET", "/interviews/"+id, nil).Want(200).JSON(""); after != before {
@@ -258,30 +269,35 @@ func TestNotetakerWithoutTemporal(t *testing.T) {
 	p.Book(t, "other", "meeting_link", link, "scheduled_start_at", "2032-06-03T10:00:00Z")
 	startTemporal(t, temporal.Addr(), file)
 	Until(t, afterCrash, "the replace to go", func() (bool, string) {
-		r := p.Do(t, "POST", "/interviews", p.Booking("tess", "meeting_link", link, "scheduled_start_at", "2032-06-02T10:00:00Z", "replace_existing", true))
+		r := p.Do(t, "POST", "/interviews", p.Booking("tess", "meeting_link", link, "scheduled_start_at",
+			"2032-06-02T10:00:00Z", "replace_existing", true))
 		return r.Status == 201, string(r.Body)
 	})
 	scribe.attends(t, id, "2032-06-02T10:00:00.000Z")
 }
 
-// Decision 52, ports/notetaker/PROTOCOL.md: callbacks are signed with a time, taken once, and bring what remains of a session.
+// Decision 52, ports/notetaker/PROTOCOL.md: callbacks are signed with a time, taken once, and bring what remains of a
+// session.
 func TestNotetakerCallbacks(t *testing.T) {
 	t.Parallel()
 	scribe := StartScribe(t)
 	s := Start(t, Env(scribe.Variables()...))
 	o := s.NewOrg(t)
 	begun := time.Now().UTC().Add(-10 * time.Minute).Truncate(time.Second)
-	id := o.Book(t, "carl", "meeting_link", "https://meet.example/room", "scheduled_start_at", begun.Format(time.RFC3339)).Text("interview.id")
+	id := o.Book(t, "carl", "meeting_link", "https://meet.example/room", "scheduled_start_at",
+		begun.Format(time.RFC3339)).Text("interview.id")
 	nt, x := scribe.attends(t, id, begun.Format("2006-01-02T15:04:05.000Z"))
 	o.Converged(t, id) // the service knows the scheduled notetaker's id
 	path := strings.TrimPrefix(x.CallbackURL, s.API)
 	now := time.Now().UTC().Add(time.Second).Format(time.RFC3339) // not before it was booked
 	event := func(eventID, kind, more string) string {
-		return fmt.Sprintf(`{"event_id": %q, "type": %q, "session_id": %q, "notetaker_id": %q, "occurred_at": %q%s}`, eventID, kind, id, nt, now, more)
+		return fmt.Sprintf(`{"event_id": %q, "type": %q, "session_id": %q, "notetaker_id": %q, "occurred_at": %q%s}`,
+			eventID, kind, id, nt, now, more)
 	}
 	send := func(body string, at time.Time, secret string) *Response {
 		t.Helper()
-		return s.Do(t, "POST", path, body, notetaker.Header, notetaker.Sign([]byte(secret), at, "POST", path, []byte(body)))
+		return s.Do(t, "POST", path, body, notetaker.Header,
+			notetaker.Sign([]byte(secret), at, "POST", path, []byte(body)))
 	}
 	taken := func(body string) *Response { t.Helper(); return send(body, time.Now(), scribeSecret).Want(200) }
 	read := func() *Response {
@@ -296,24 +312,28 @@ func TestNotetakerCallbacks(t *testing.T) {
 			r    *Response
 			want int
 		}{
-			"of another secret":    {send(body, time.Now(), scribeSecret+"!"), 401},
-			"old":                  {send(body, time.Now().Add(-6*time.Minute), scribeSecret), 401},
-			"of the future":        {send(body, time.Now().Add(6*time.Minute), scribeSecret), 401},
-			"unsigned":             {s.Do(t, "POST", path, body), 401},
-			"signed for elsewhere": {s.Do(t, "POST", path, body, notetaker.Header, notetaker.Sign([]byte(scribeSecret), time.Now(), "POST", "/else", []byte(body))), 401},
-			"of another body":      {s.Do(t, "POST", path, body+" ", notetaker.Header, notetaker.Sign([]byte(scribeSecret), time.Now(), "POST", path, []byte(body))), 401},
+			"of another secret": {send(body, time.Now(), scribeSecret+"!"), 401},
+			"old":               {send(body, time.Now().Add(-6*time.Minute), scribeSecret), 401},
+			"of the future":     {send(body, time.Now().Add(6*time.Minute), scribeSecret), 401},
+			"unsigned":          {s.Do(t, "POST", path, body), 401},
+			"signed for elsewhere": {s.Do(t, "POST", path, body, notetaker.Header,
+				notetaker.Sign([]byte(scribeSecret), time.Now(), "POST", "/else", []byte(body))), 401},
+			"of another body": {s.Do(t, "POST", path, body+" ", notetaker.Header,
+				notetaker.Sign([]byte(scribeSecret), time.Now(), "POST", path, []byte(body))), 401},
 			"not posted":           {s.Do(t, "GET", path, nil), 405},
 			"of another session":   {send(strings.Replace(body, id, "int_other", 1), time.Now(), scribeSecret), 404},
 			"of another notetaker": {send(strings.Replace(body, nt, "nt_999", 1), time.Now(), scribeSecret), 404},
 			"no JSON":              {send("call ended", time.Now(), scribeSecret), 400},
-			"of no kind":           {send(strings.Replace(body, "call_ended", "applause", 1), time.Now(), scribeSecret), 400},
+			"of no kind": {send(strings.Replace(body, "call_ended", "applause", 1), time.Now(),
+				scribeSecret), 400},
 		} {
 			if c.r.Status != c.want || !c.r.Has("error") {
 				t.Errorf("%s: %d %s, want %d", name, c.r.Status, c.r.Body, c.want)
 			}
 		}
 		other := "/callbacks/notetaker/" + strings.Repeat("A", 60)
-		if r := s.Do(t, "POST", other, body, notetaker.Header, notetaker.Sign([]byte(scribeSecret), time.Now(), "POST", other, []byte(body))); r.Status != 404 {
+		if r := s.Do(t, "POST", other, body, notetaker.Header, notetaker.Sign([]byte(scribeSecret), time.Now(), "POST",
+			other, []byte(body))); r.Status != 404 {
 			t.Errorf("an unknown token: %d %s", r.Status, r.Body)
 		}
 		if after := read().JSON(""); after != before.JSON("") {
@@ -321,12 +341,15 @@ func TestNotetakerCallbacks(t *testing.T) {
 		}
 	})
 	t.Run("transcript, recording and notes are the interview's", func(t *testing.T) {
-		taken(event("evt_1", "transcript", `, "transcript": {"text": "Welcome.", "segments": [{"speaker": "Carl", "start_ms": 0, "end_ms": 900, "text": "Welcome."}]}`))
+		taken(event("evt_1", "transcript",
+			`, "transcript": {"text": "Welcome.", "segments": [{"speaker": "Carl", "start_ms": 0, "end_ms": 900, "text": "Welcome."}]}`))
 		taken(event("evt_2", "recording", `, "recording": {"available": true, "duration_seconds": 2649}`))
 		taken(event("evt_3", "notes", `, "notes": {"text": "Strong on caching."}`))
 		r := read()
-		if r.Text("transcript.text") != "Welcome." || r.Text("transcript.segments.0.speaker") != "Carl" || r.Text("transcript.received_at") == "" ||
-			r.JSON("recording") != `{"available":true,"duration_seconds":2649}` || r.Text("interviewer_notes.text") != "Strong on caching." {
+		if r.Text("transcript.text") != "Welcome." || r.Text("transcript.segments.0.speaker") != "Carl" ||
+			r.Text("transcript.received_at") == "" ||
+			r.JSON("recording") != `{"available":true,"duration_seconds":2649}` ||
+			r.Text("interviewer_notes.text") != "Strong on caching." {
 			t.Errorf("the interview is %s", r.Body)
 		}
 		if r.Text("status") != "scheduled" || r.Text("updated_at") != before.Text("updated_at") {
@@ -335,7 +358,8 @@ func TestNotetakerCallbacks(t *testing.T) {
 	})
 	t.Run("a repeated one is answered and changes nothing", func(t *testing.T) {
 		r := taken(event("evt_3", "notes", `, "notes": {"text": "Other words."}`))
-		if got := read().Text("interviewer_notes.text"); got != "Strong on caching." || r.Text("status") != "taken before" {
+		if got := read().Text("interviewer_notes.text"); got != "Strong on caching." ||
+			r.Text("status") != "taken before" {
 			t.Errorf("the notes are %q, the answer %s", got, r.Body)
 		}
 		taken(event("evt_4", "notes", `, "notes": {"text": "Better words."}`))
@@ -346,7 +370,8 @@ func TestNotetakerCallbacks(t *testing.T) {
 	t.Run("the end of the call completes the interview", func(t *testing.T) {
 		taken(event("evt_5", "call_ended", ""))
 		r := read()
-		if r.Text("status") != "completed" || r.Text("call_ended_at") > now[:19]+".000Z" || r.Text("call_ended_at") < before.Text("created_at") || r.Text("updated_at") <= before.Text("updated_at") {
+		if r.Text("status") != "completed" || r.Text("call_ended_at") > now[:19]+".000Z" ||
+			r.Text("call_ended_at") < before.Text("created_at") || r.Text("updated_at") <= before.Text("updated_at") {
 			t.Errorf("the interview is %s", r.Body)
 		}
 		o.Converged(t, id)
@@ -354,7 +379,8 @@ func TestNotetakerCallbacks(t *testing.T) {
 	t.Run("a service without a notetaker takes none", func(t *testing.T) {
 		plain := NewOrg(t)
 		body := event("evt_6", "call_ended", "")
-		if r := plain.Service.Do(t, "POST", path, body, notetaker.Header, notetaker.Sign([]byte(scribeSecret), time.Now(), "POST", path, []byte(body))); r.Status != 404 {
+		if r := plain.Service.Do(t, "POST", path, body, notetaker.Header,
+			notetaker.Sign([]byte(scribeSecret), time.Now(), "POST", path, []byte(body))); r.Status != 404 {
 			t.Errorf("got %d %s", r.Status, r.Body)
 		}
 	})

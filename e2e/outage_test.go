@@ -13,7 +13,8 @@ import (
 
 const publicOrigin = "https://hire.litmus.example"
 
-// parts is the service in its parts: an api and workers on one database, beside a Temporal server and an inbox of the test's.
+// parts is the service in its parts: an api and workers on one database, beside a Temporal server and an inbox of the
+// test's.
 type parts struct {
 	*Org
 	inbox *Service
@@ -21,11 +22,13 @@ type parts struct {
 	env   []string
 }
 
-// startParts starts the api and makes an organization; temporal is where it looks for Temporal, more are further variables.
+// startParts starts the api and makes an organization; temporal is where it looks for Temporal, more are further
+// variables.
 func startParts(t testing.TB, database, temporal string, more ...string) *parts {
 	t.Helper()
 	smtpURL, inbox := catch(t)
-	p := &parts{inbox: inbox, env: []string{"LITMUS_DATABASE_URL=" + database, "LITMUS_SECRET=" + strings.Repeat("parts of a service ", 3), "LITMUS_BASE_URL=" + publicOrigin,
+	p := &parts{inbox: inbox, env: []string{"LITMUS_DATABASE_URL=" + database, "LITMUS_SECRET=" +
+		strings.Repeat("parts of a service ", 3), "LITMUS_BASE_URL=" + publicOrigin,
 		"LITMUS_SMTP_URL=" + smtpURL, "TEMPORAL_ADDRESS=" + temporal, "LITMUS_ADDR=127.0.0.1:0"}}
 	p.env = append(p.env, more...)
 	p.api = StartPart(t, p.env, "127.0.0.1:0", "api")
@@ -43,7 +46,10 @@ func (p *parts) worker(t testing.TB, queues string) *Part {
 	}
 	env := p.env
 	if queues == "interviews" { // a worker of this queue sends no mail, so it has no mail server
-		env = slices.DeleteFunc(slices.Clone(env), func(v string) bool { return strings.HasPrefix(v, "LITMUS_SMTP_URL=") })
+		env = slices.DeleteFunc(slices.Clone(env), func(v string) bool {
+			return strings.HasPrefix(v,
+				"LITMUS_SMTP_URL=")
+		})
 	}
 	return StartPart(t, env, "127.0.0.1:0", args...)
 }
@@ -76,14 +82,17 @@ func TestDecision45TemporalOutage(t *testing.T) {
 		t.Errorf("warnings %v, want none", got)
 	}
 	letter := p.inbox.Letters(t, p.Email("calm"), 1)[0] // both queues did their part
-	if e := letter.Event(t); e.UID != calm.Text("interview.id")+"@hire.litmus.example" || !strings.Contains(letter.Text, publicOrigin+"/i/") || !strings.Contains(letter.Text, publicOrigin+"/a/") {
-		t.Errorf("UID %s, want the host of the base URL (decision 56), links at %s:\n%s", e.UID, publicOrigin, letter.Text)
+	if e := letter.Event(t); e.UID != calm.Text("interview.id")+"@hire.litmus.example" ||
+		!strings.Contains(letter.Text, publicOrigin+"/i/") || !strings.Contains(letter.Text, publicOrigin+"/a/") {
+		t.Errorf("UID %s, want the host of the base URL (decision 56), links at %s:\n%s", e.UID,
+			publicOrigin, letter.Text)
 	}
 	p.inbox.Letters(t, p.Email("ilse"), 1)
 
 	temporal.Stop()
 	for _, w := range []*Part{orders, effects} {
-		if body := w.awaitHealth(t, 503); !strings.Contains(body, `"database":"ok"`) || strings.Contains(body, `"temporal":"ok"`) {
+		if body := w.awaitHealth(t, 503); !strings.Contains(body, `"database":"ok"`) ||
+			strings.Contains(body, `"temporal":"ok"`) {
 			t.Errorf("a worker without Temporal says %s, want what is wrong", body)
 		}
 		if status, body := w.Health(t, "/healthz"); status != 200 {
@@ -97,7 +106,8 @@ func TestDecision45TemporalOutage(t *testing.T) {
 	delayed := 0
 	for n := 0; n < 30 && delayed < 4; n++ {
 		done := within(t, 10*time.Second, "a booking without Temporal")
-		r := p.Book(t, fmt.Sprintf("delayed-%d", n), "interviewer_email", p.Email("bram"), "scheduled_start_at", fmt.Sprintf("2032-07-%02dT10:00:00Z", n+1))
+		r := p.Book(t, fmt.Sprintf("delayed-%d", n), "interviewer_email", p.Email("bram"), "scheduled_start_at",
+			fmt.Sprintf("2032-07-%02dT10:00:00Z", n+1))
 		done()
 		ids = append(ids, r.Text("interview.id"))
 		if got := codes(r); len(got) == 1 && got[0] == "side_effects_delayed" {
@@ -111,12 +121,15 @@ func TestDecision45TemporalOutage(t *testing.T) {
 		t.Errorf("%d of %d bookings without Temporal warned side_effects_delayed", delayed, len(ids))
 	}
 	// Warnings in order (decision 40).
-	if r := p.Book(t, "unlinked", "round_id", p.Round("engineer", "main", "pairing"), "scheduled_start_at", fromNow(-time.Minute)); !slices.Equal(codes(r), []string{"missing_meeting_link", "side_effects_delayed", "start_in_past"}) {
+	if r := p.Book(t, "unlinked", "round_id", p.Round("engineer", "main", "pairing"), "scheduled_start_at",
+		fromNow(-time.Minute)); !slices.Equal(codes(r), []string{"missing_meeting_link", "side_effects_delayed",
+		"start_in_past"}) {
 		t.Errorf("warnings %v", codes(r))
 	}
 	// Everything else works too.
 	p.Do(t, "GET", "/interviews?limit=1", nil).Want(200)
-	p.Book(t, "delayed-0", "interviewer_email", p.Email("dora"), "scheduled_start_at", "2032-08-01T10:00:00Z", "replace_existing", true)
+	p.Book(t, "delayed-0", "interviewer_email", p.Email("dora"), "scheduled_start_at", "2032-08-01T10:00:00Z",
+		"replace_existing", true)
 	p.Do(t, "PATCH", "/interviews/"+ids[1], Object{"interviewer_email": p.Email("dora")}).Want(200)
 	p.Do(t, "DELETE", "/interviews/"+ids[2], nil).Want(200)
 	p.Do(t, "DELETE", "/interviews/"+calm.Text("interview.id"), nil).Want(200)
@@ -128,7 +141,9 @@ func TestDecision45TemporalOutage(t *testing.T) {
 			status, body := early.Health(t, "/healthz")
 			return status == 200, fmt.Sprint(status, " ", body)
 		})
-		if status, body := early.Health(t, "/readyz"); status != 503 || !strings.Contains(body, `"temporal":"failing"`) { // decision 110
+		if status, body := early.Health(t, "/readyz"); status != 503 ||
+			!strings.Contains(body, `"temporal":"failing"`) {
+			// decision 110
 			t.Errorf("readyz %d %s, want 503 and the name of what fails", status, body)
 		}
 	})
@@ -162,8 +177,8 @@ func TestDecision45TemporalOutage(t *testing.T) {
 	})
 }
 
-// Decisions 7 and 45: while PostgreSQL is away every answer is 500 in JSON and nothing is done; when it is back the service
-// goes on without a restart.
+// Decisions 7 and 45: while PostgreSQL is away every answer is 500 in JSON and nothing is done; when it is back the
+// service goes on without a restart.
 func TestDecision45DatabaseOutage(t *testing.T) {
 	t.Parallel()
 	cluster := NewCluster(t)
@@ -180,9 +195,12 @@ func TestDecision45DatabaseOutage(t *testing.T) {
 		method, path string
 		body         any
 	}{
-		{"GET", "/roles", nil}, {"GET", path, nil}, {"GET", "/interviews", nil}, {"POST", "/interviews", o.Booking("during", "interviewer_email", o.Email("dora"))},
-		{"POST", "/interviews", o.Booking("before", "scheduled_start_at", "2032-07-01T10:00:00Z", "replace_existing", true)}, {"PATCH", path, Object{"interviewer_email": o.Email("dora")}},
-		{"DELETE", path, nil}, {"POST", "/postings/" + o.Posting("engineer") + "/slots", slotBody(o.Email("dora"), "2032-03-01T15:00:00Z")},
+		{"GET", "/roles", nil}, {"GET", path, nil}, {"GET", "/interviews", nil},
+		{"POST", "/interviews", o.Booking("during", "interviewer_email", o.Email("dora"))},
+		{"POST", "/interviews", o.Booking("before", "scheduled_start_at", "2032-07-01T10:00:00Z", "replace_existing",
+			true)}, {"PATCH", path, Object{"interviewer_email": o.Email("dora")}},
+		{"DELETE", path, nil}, {"POST", "/postings/" + o.Posting("engineer") + "/slots",
+			slotBody(o.Email("dora"), "2032-03-01T15:00:00Z")},
 	} {
 		for range 2 {
 			done := within(t, 15*time.Second, c.method+" "+c.path)

@@ -21,8 +21,8 @@ func (o *Org) timely(t testing.TB, candidate string, changes ...any) *Response {
 	return o.Book(t, candidate, changes...)
 }
 
-// prompt is [Org.timely] while the calendars are well. What an answer without a warning says is done already (decision 39); one
-// that a busy machine gave with side_effects_delayed is waited for.
+// prompt is [Org.timely] while the calendars are well. What an answer without a warning says is done already (decision
+// 39); one that a busy machine gave with side_effects_delayed is waited for.
 func (o *Org) prompt(t testing.TB, candidate string, changes ...any) *Response {
 	t.Helper()
 	r := o.timely(t, candidate, changes...)
@@ -55,7 +55,8 @@ func TestCopyInRadicale(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if c.UID != uid || !c.Start.Equal(at) || c.End.Sub(c.Start) != time.Hour || c.Location != link || c.Summary != "Systems with Casey Quillon" || !strings.Contains(c.Text, o.Email("cora")) {
+		if c.UID != uid || !c.Start.Equal(at) || c.End.Sub(c.Start) != time.Hour || c.Location != link ||
+			c.Summary != "Systems with Casey Quillon" || !strings.Contains(c.Text, o.Email("cora")) {
 			t.Errorf("the copy is %+v, want %s at %s", c, uid, at)
 		}
 		if c.Attendees != 0 || c.Organizers != 0 || c.Method != "" {
@@ -66,7 +67,8 @@ func TestCopyInRadicale(t *testing.T) {
 	id := liveThrough(t, o, "kai", "lena", link, one, func(person string) int { return len(d.Of(person)) })
 	shown := o.Converged(t, id)
 
-	t.Run("who has the copy is sent no invitation and no cancellation, the candidate is", func(t *testing.T) { // decision 54
+	t.Run("who has the copy is sent no invitation and no cancellation, the candidate is", func(t *testing.T) {
+		// decision 54
 		for _, who := range []string{"kai", "lena"} {
 			letters := o.Letters(t, o.Email(who), 1)
 			for _, l := range letters {
@@ -76,7 +78,8 @@ func TestCopyInRadicale(t *testing.T) {
 			}
 		}
 		letters := o.Inbox(t, o.Email("cora"))
-		if e := letters[len(letters)-1].Event(t); e.Method != "REQUEST" || e.UID != uid || !slices.Contains(e.Attendees, o.Email("kai")) {
+		if e := letters[len(letters)-1].Event(t); e.Method != "REQUEST" || e.UID != uid ||
+			!slices.Contains(e.Attendees, o.Email("kai")) {
 			t.Errorf("the candidate's invitation is %+v", e)
 		}
 		if e := letters[0].Event(t); e.Method != "CANCEL" || e.UID != uid {
@@ -87,29 +90,35 @@ func TestCopyInRadicale(t *testing.T) {
 		var got []string
 		for _, e := range shown.Effects {
 			if strings.HasPrefix(e.Target, "event:") {
-				got = append(got, strings.TrimSuffix(strings.TrimPrefix(e.Target, "event:"), "@"+o.Slug+".example")+" "+e.Kind+" "+e.State)
+				got = append(got, strings.TrimSuffix(strings.TrimPrefix(e.Target, "event:"), "@"+o.Slug+".example")+" "+
+					e.Kind+" "+e.State)
 			}
 		}
-		want := append(slices.Repeat([]string{"kai event done"}, 6), "kai event_removal done", "lena event done", "lena event_removal done")
+		want := append(slices.Repeat([]string{"kai event done"}, 6), "kai event_removal done", "lena event done",
+			"lena event_removal done")
 		slices.Sort(got)
 		if !slices.Equal(got, want) {
 			t.Errorf("the ledger shows %v", got)
 		}
 	})
-	t.Run("becoming an external session takes the copy away, and its use brings none (decision 32)", func(t *testing.T) {
-		r := o.prompt(t, "dex", "interviewer_email", o.Email("kai"), "meeting_link", link, "scheduled_start_at", "2032-07-01T10:00:00Z")
-		if got := d.count("kai 1"); got != "kai 1" {
-			t.Errorf("the calendars hold %s", got)
-		}
-		o.timely(t, "dex", "interviewer_email", o.Email("kai"), "meeting_link", link, "externally_scheduled", true, "replace_existing", true)
-		o.Converged(t, r.Text("interview.id"))
-		if got := d.count("kai 1"); got != "kai 0" {
-			t.Errorf("the calendars hold %s", got)
-		}
-	})
+	t.Run("becoming an external session takes the copy away, and its use brings none (decision 32)",
+		func(t *testing.T) {
+			r := o.prompt(t, "dex", "interviewer_email", o.Email("kai"), "meeting_link", link, "scheduled_start_at",
+				"2032-07-01T10:00:00Z")
+			if got := d.count("kai 1"); got != "kai 1" {
+				t.Errorf("the calendars hold %s", got)
+			}
+			o.timely(t, "dex", "interviewer_email", o.Email("kai"), "meeting_link", link, "externally_scheduled", true,
+				"replace_existing", true)
+			o.Converged(t, r.Text("interview.id"))
+			if got := d.count("kai 1"); got != "kai 0" {
+				t.Errorf("the calendars hold %s", got)
+			}
+		})
 	t.Run("a copy that its owner deleted or moved is put right by the next change", func(t *testing.T) {
 		book := func(start string) {
-			o.prompt(t, "ida", "interviewer_email", o.Email("kai"), "meeting_link", link, "scheduled_start_at", start, "replace_existing", true)
+			o.prompt(t, "ida", "interviewer_email", o.Email("kai"), "meeting_link", link, "scheduled_start_at", start,
+				"replace_existing", true)
 		}
 		book("2032-08-01T10:00:00Z")
 		if got := d.count("kai 1"); got != "kai 1" {
@@ -130,10 +139,11 @@ func TestCopyInRadicale(t *testing.T) {
 	checkRuns(t, s, []string{"interview/" + id}, "quillon", "meet.", o.Slug+".example", d.Radicale.URL)
 }
 
-// liveThrough books a candidate with the first person, moves the interview five times, reassigns it to the second and cancels
-// it. After each step one checks that a person's calendar holds it once, at that start, and returns its SEQUENCE, and holds
-// counts what a calendar holds. It returns the interview's id.
-func liveThrough(t testing.TB, o *Org, first, second, link string, one func(person, id, start string) int, holds func(person string) int) string {
+// liveThrough books a candidate with the first person, moves the interview five times, reassigns it to the second and
+// cancels it. After each step one checks that a person's calendar holds it once, at that start, and returns its
+// SEQUENCE, and holds counts what a calendar holds. It returns the interview's id.
+func liveThrough(t testing.TB, o *Org, first, second, link string, one func(person, id, start string) int,
+	holds func(person string) int) string {
 	t.Helper()
 	r := o.prompt(t, "cora", "interviewer_email", o.Email(first), "meeting_link", link)
 	id, late := r.Text("interview.id"), len(codes(r))
@@ -148,7 +158,8 @@ func liveThrough(t testing.TB, o *Org, first, second, link string, one func(pers
 	rises(one(first, id, "2032-06-01T10:00:00Z"))
 	for n := range 5 {
 		start := fmt.Sprintf("2032-06-0%dT1%d:00:00Z", n+2, n)
-		late += len(codes(o.prompt(t, "cora", "interviewer_email", o.Email(first), "meeting_link", link, "scheduled_start_at", start, "replace_existing", true)))
+		late += len(codes(o.prompt(t, "cora", "interviewer_email", o.Email(first), "meeting_link", link,
+			"scheduled_start_at", start, "replace_existing", true)))
 		rises(one(first, id, start))
 	}
 	if late == 6 {
@@ -194,8 +205,10 @@ func TestCalendarsThatFail(t *testing.T) {
 				t.Parallel()
 				book := func(candidate, day string, more ...any) string {
 					t.Helper()
-					r := o.timely(t, candidate+"-"+who, append([]any{"interviewer_email", o.Email(who), "meeting_link", link, "scheduled_start_at", "2032-06-" + day + "T10:00:00Z"}, more...)...)
-					if got := strings.Join(codes(r), " "); !slices.Contains(c.warns, got) && d.saysNow(who) != "" || d.saysNow(who) == "" && got != "" && got != "side_effects_delayed" {
+					r := o.timely(t, candidate+"-"+who, append([]any{"interviewer_email", o.Email(who), "meeting_link",
+						link, "scheduled_start_at", "2032-06-" + day + "T10:00:00Z"}, more...)...)
+					if got := strings.Join(codes(r), " "); !slices.Contains(c.warns, got) && d.saysNow(who) != "" ||
+						d.saysNow(who) == "" && got != "" && got != "side_effects_delayed" {
 						t.Errorf("%s: warnings %q, want one of %q", candidate, got, c.warns)
 					}
 					return r.Text("interview.id")
@@ -208,13 +221,20 @@ func TestCalendarsThatFail(t *testing.T) {
 				o.Do(t, "DELETE", "/interviews/"+never, nil).Want(200)
 				moved := book("moved", "04")
 				// What fails is between two tries, and the answer does not wait for the next one.
-				again := o.timely(t, "moved-"+who, "interviewer_email", o.Email(who), "meeting_link", link, "scheduled_start_at", "2032-06-05T10:00:00Z", "replace_existing", true)
-				if got := strings.Join(codes(again), " "); again.Text("interview.id") != moved || !slices.Contains(append(c.warns, "side_effects_delayed"), got) {
+				again := o.timely(t, "moved-"+who, "interviewer_email", o.Email(who), "meeting_link", link,
+					"scheduled_start_at", "2032-06-05T10:00:00Z", "replace_existing", true)
+				if got := strings.Join(codes(again), " "); again.Text("interview.id") != moved ||
+					!slices.Contains(append(c.warns, "side_effects_delayed"), got) {
 					t.Errorf("the replace of %s: %s", moved, again.Body)
 				}
 				o.Letters(t, o.Email("stays-"+who), 1)
-				o.LettersWhen(t, o.Email("moved-"+who), "the new time", func(l []Letter) bool { return len(l) > 0 && l[0].tells("5 June 2032") })
-				o.LettersWhen(t, o.Email("gone-"+who), "the cancellation", func(l []Letter) bool { return len(l) == 2 && l[0].Event(t).Method == "CANCEL" })
+				o.LettersWhen(t, o.Email("moved-"+who),
+					"the new time", func(l []Letter) bool { return len(l) > 0 && l[0].tells("5 June 2032") })
+				o.LettersWhen(t, o.Email("gone-"+who),
+					"the cancellation", func(l []Letter) bool {
+						return len(l) == 2 &&
+							l[0].Event(t).Method == "CANCEL"
+					})
 				d.Say(who, "")
 				if c.says == "401" { // refused credentials are given up until the calendar is seen to work again
 					for _, x := range o.Calendars(t) {
@@ -227,10 +247,12 @@ func TestCalendarsThatFail(t *testing.T) {
 				o.Settled(t, afterCrash, gone, stays, never, moved)
 				all := d.Of(who)
 				slices.SortFunc(all, func(a, b Copy) int { return a.Start.Compare(b.Start) })
-				if len(all) != 2 || all[0].UID != stays+"@127.0.0.1" || all[1].UID != moved+"@127.0.0.1" || all[1].Start.Day() != 5 {
+				if len(all) != 2 || all[0].UID != stays+"@127.0.0.1" || all[1].UID != moved+"@127.0.0.1" ||
+					all[1].Start.Day() != 5 {
 					t.Errorf("in the end the calendar holds %+v", all)
 				}
-				for _, letters := range [][]Letter{o.Inbox(t, o.Email("stays-"+who)), o.Inbox(t, o.Email("moved-"+who))} {
+				for _, letters := range [][]Letter{o.Inbox(t, o.Email("stays-"+who)),
+					o.Inbox(t, o.Email("moved-"+who))} {
 					if len(letters) > 2 || strings.Contains(subjects(letters), "ancel") {
 						t.Errorf("the candidate got %s", subjects(letters))
 					}
@@ -239,7 +261,8 @@ func TestCalendarsThatFail(t *testing.T) {
 		}
 	})
 	for line := range strings.Lines(s.Log.String()) {
-		if strings.Contains(line, `"level":"ERROR"`) && !strings.Contains(line, `"msg":"temporal server:`) { // a person has nothing to look at (style, Logging)
+		if strings.Contains(line, `"level":"ERROR"`) && !strings.Contains(line, `"msg":"temporal server:`) {
+			// a person has nothing to look at (style, Logging)
 			t.Errorf("the log cries for help: %s", line)
 		}
 	}
@@ -255,7 +278,8 @@ func TestKilledBetweenCalendarSteps(t *testing.T) {
 	start := func(day int) string { return fmt.Sprintf("2032-06-%02dT10:00:00Z", day) }
 	book := func(candidate, who string, day int, more ...any) string {
 		t.Helper()
-		return o.Book(t, candidate, append([]any{"interviewer_email", o.Email(who), "meeting_link", link, "scheduled_start_at", start(day)}, more...)...).Text("interview.id")
+		return o.Book(t, candidate, append([]any{"interviewer_email", o.Email(who), "meeting_link", link,
+			"scheduled_start_at", start(day)}, more...)...).Text("interview.id")
 	}
 	ids := map[string]string{}
 	for n, name := range []string{"moved", "canceled", "given"} {
@@ -291,7 +315,8 @@ func TestKilledBetweenCalendarSteps(t *testing.T) {
 		o.Settled(t, afterCrash, all...)
 		want := map[string]string{"hold after": "kai 2 lena 1", "hold before": "kai 4 lena 0"}[verdict]
 		if got := d.count(want); got != want {
-			t.Fatalf("killed with %q the calendars hold %s, want %s: %+v %+v", verdict, got, want, d.Of("kai"), d.Of("lena"))
+			t.Fatalf("killed with %q the calendars hold %s, want %s: %+v %+v", verdict, got, want, d.Of("kai"),
+				d.Of("lena"))
 		}
 	}
 	for _, c := range d.Of("kai") {
@@ -318,7 +343,8 @@ func TestNobodyWritesTheCopy(t *testing.T) {
 	o := p.Service.NewOrg(t, d.Edits()...) // of the same api
 	book := func(candidate, day string) *Response {
 		t.Helper()
-		r := o.timely(t, candidate, "interviewer_email", o.Email("kai"), "meeting_link", "https://meet.example/room", "scheduled_start_at", "2032-06-"+day+"T10:00:00Z")
+		r := o.timely(t, candidate, "interviewer_email", o.Email("kai"), "meeting_link", "https://meet.example/room",
+			"scheduled_start_at", "2032-06-"+day+"T10:00:00Z")
 		if got := codes(r); !slices.Equal(got, []string{"side_effects_delayed"}) {
 			t.Errorf("%s: warnings %v", candidate, got)
 		}
@@ -329,7 +355,8 @@ func TestNobodyWritesTheCopy(t *testing.T) {
 	away := book("away", "02").Text("interview.id")
 	Until(t, letterTimeout, "the api to notice that Temporal is away", func() (bool, string) {
 		asked := time.Now()
-		id := o.Book(t, "quick", "interviewer_email", o.Email("kai"), "meeting_link", "https://meet.example/room", "scheduled_start_at", "2032-06-03T10:00:00Z", "replace_existing", true).Text("interview.id")
+		id := o.Book(t, "quick", "interviewer_email", o.Email("kai"), "meeting_link", "https://meet.example/room",
+			"scheduled_start_at", "2032-06-03T10:00:00Z", "replace_existing", true).Text("interview.id")
 		return id != "" && time.Since(asked) < time.Second, time.Since(asked).String()
 	})
 	startTemporal(t, temporal.Addr(), file)
@@ -354,21 +381,26 @@ func TestJitsi(t *testing.T) {
 	if l := o.Letters(t, o.Email("jo"), 1)[0]; !strings.Contains(l.Text, link) || l.Event(t).Location != link {
 		t.Errorf("the letter lacks %s:\n%s", link, l.Text)
 	}
-	if other := o.timely(t, "kit", "scheduled_start_at", "2032-06-02T10:00:00Z").Text("interview.meeting_link"); !room.MatchString(other) || other == link {
+	if other := o.timely(t, "kit", "scheduled_start_at",
+		"2032-06-02T10:00:00Z").Text("interview.meeting_link"); !room.MatchString(other) || other == link {
 		t.Errorf("another interview meets at %s", other)
 	}
-	if got := o.timely(t, "lou", "interviewer_email", o.Email("ilse"), "scheduled_start_at", "2032-06-03T10:00:00Z").Text("interview.meeting_link"); !strings.Contains(got, "/ilse") {
+	if got := o.timely(t, "lou", "interviewer_email", o.Email("ilse"), "scheduled_start_at",
+		"2032-06-03T10:00:00Z").Text("interview.meeting_link"); !strings.Contains(got, "/ilse") {
 		t.Errorf("an interviewer with a link of their own meets at %s", got)
 	}
-	if got := o.timely(t, "jo", "interviewer_email", o.Email("noor"), "scheduled_start_at", "2032-06-04T10:00:00Z", "replace_existing", true).Text("interview.meeting_link"); got != link {
+	if got := o.timely(t, "jo", "interviewer_email", o.Email("noor"), "scheduled_start_at", "2032-06-04T10:00:00Z",
+		"replace_existing", true).Text("interview.meeting_link"); got != link {
 		t.Errorf("moved, it meets at %s, was %s", got, link)
 	}
-	if got := o.Do(t, "PATCH", "/interviews/"+id, Object{"interviewer_email": o.Email("omar")}).Want(200).Text("meeting_link"); got != link {
+	if got := o.Do(t, "PATCH", "/interviews/"+
+		id, Object{"interviewer_email": o.Email("omar")}).Want(200).Text("meeting_link"); got != link {
 		t.Errorf("reassigned, it meets at %s, was %s", got, link)
 	}
 	o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200)
 	s.Restart(t)
-	if got := o.timely(t, "kit", "scheduled_start_at", "2032-06-05T10:00:00Z", "replace_existing", true).Text("interview.meeting_link"); !room.MatchString(got) || got == link {
+	if got := o.timely(t, "kit", "scheduled_start_at", "2032-06-05T10:00:00Z", "replace_existing",
+		true).Text("interview.meeting_link"); !room.MatchString(got) || got == link {
 		t.Errorf("after a restart another interview meets at %s", got)
 	}
 }
@@ -385,7 +417,8 @@ func TestArtifactsCommand(t *testing.T) {
 	store := func(content string) Output {
 		return o.Run(t, "artifacts", "--interview", id, "--file", writeFile(t, "artifacts.yaml", content))
 	}
-	if out := store("transcript: {text: Welcome., segments: [{speaker: Arti, start_ms: 0, end_ms: 900, text: Welcome.}], received_at: 2032-06-01T11:00:00Z}\nrecording: {available: true, duration_seconds: 3120}\n"); out.Status != 0 ||
+	if out := store("transcript: {text: Welcome., segments: [{speaker: Arti, start_ms: 0, end_ms: 900, text: " +
+		"Welcome.}], received_at: 2032-06-01T11:00:00Z}\nrecording: {available: true, duration_seconds: 3120}\n"); out.Status != 0 ||
 		!strings.Contains(out.Stdout, "transcript, recording of "+id) {
 		t.Fatalf("got %+v", out)
 	}
@@ -405,10 +438,12 @@ func TestArtifactsCommand(t *testing.T) {
 	if before.JSON("recording") != "null" || r.Text("updated_at") != before.Text("updated_at") {
 		t.Errorf("before it was %s", before.Body)
 	}
-	if out := store("recording: {available: perhaps}\n"); out.Status != 1 || !strings.Contains(out.Stderr, "artifacts.yaml:1") {
+	if out := store("recording: {available: perhaps}\n"); out.Status != 1 ||
+		!strings.Contains(out.Stderr, "artifacts.yaml:1") {
 		t.Errorf("a malformed file: %+v", out)
 	}
-	if out := o.Run(t, "artifacts", "--interview", "int_none", "--file", writeFile(t, "a.yaml", "recording: {available: true}\n")); out.Status != 1 || !strings.Contains(out.Stderr, "int_none") {
+	if out := o.Run(t, "artifacts", "--interview", "int_none", "--file", writeFile(t, "a.yaml", "recording: "+
+		"{available: true}\n")); out.Status != 1 || !strings.Contains(out.Stderr, "int_none") {
 		t.Errorf("an interview that is not there: %+v", out)
 	}
 	if out := o.Run(t, "artifacts", "--interview", id); out.Status != 2 {

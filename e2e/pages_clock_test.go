@@ -12,11 +12,12 @@ const (
 	shortInvite  = 120 * time.Second
 )
 
-// Decisions 24, 49, 50 and 78: the lives of links, sessions and invitations, by variable on the running service, through
-// a kill -9 while they run.
+// Decisions 24, 49, 50 and 78: the lives of links, sessions and invitations, by variable on the running service,
+// through a kill -9 while they run.
 func TestDecision50Clocks(t *testing.T) {
 	t.Parallel()
-	s := Start(t, KeepPorts(), Env("LITMUS_LINK_TTL="+shortLink.String(), "LITMUS_SESSION_TTL="+shortSession.String(), "LITMUS_INVITE_TTL="+shortInvite.String()))
+	s := Start(t, KeepPorts(), Env("LITMUS_LINK_TTL="+shortLink.String(), "LITMUS_SESSION_TTL="+shortSession.String(),
+		"LITMUS_INVITE_TTL="+shortInvite.String()))
 	o := s.NewOrg(t, "  invite_days: 14\n", "") // the organization's own would win
 	start := daysAhead(5, 10, 0)
 	o.Offer(t, "graduates", "ilse", start, start.Add(time.Hour), start.Add(2*time.Hour))
@@ -69,8 +70,14 @@ func TestDecision50Clocks(t *testing.T) {
 	o.Get(t, renewedLink).Want(410)
 	v.Open(fresh).Click("Start session").Want(200, "Your session is running")
 
-	Until(t, shortSession+time.Minute, "the session to expire", func() (bool, string) { s := status(kept); return s == "expired", s })
-	if after := o.Do(t, "GET", "/interviews/"+kept, nil).Want(200); after.Text("updated_at") != keptBefore.Text("updated_at") || after.JSON("scheduled_start_at") != "null" {
+	Until(t, shortSession+time.Minute, "the session to expire", func() (bool,
+		string) {
+		s := status(kept)
+		return s == "expired", s
+	})
+	if after := o.Do(t, "GET", "/interviews/"+
+		kept, nil).Want(200); after.Text("updated_at") != keptBefore.Text("updated_at") ||
+		after.JSON("scheduled_start_at") != "null" {
 		t.Errorf("expiry changed the interview: %s, before %s", after.Body, keptBefore.Body) // decision 49
 	}
 	if r := s.Run(t, "links", "issue", kept); r.Status != 1 || r.Stdout != "" {
@@ -80,7 +87,8 @@ func TestDecision50Clocks(t *testing.T) {
 		t.Errorf("the used session is %s after the life of an unused one, want scheduled", got)
 	}
 	v.Reload().Want(200, "Your session is running")
-	again := o.Do(t, "POST", "/interviews", o.External("kept", "replace_existing", true)).Want(201) // decision 50: both clocks anew
+	// decision 50: both clocks anew
+	again := o.Do(t, "POST", "/interviews", o.External("kept", "replace_existing", true)).Want(201)
 	if again.Text("interview.id") != kept || again.Text("interview.status") != "pending" {
 		t.Errorf("booked again: %s", again.Body)
 	}
@@ -94,15 +102,21 @@ func TestDecision50Clocks(t *testing.T) {
 	o.Post(t, asked.Text("invite_url")+"/start", nil).Want(410)
 	o.Invite(t, "asked", "engineer", "lens").WantError(409, "ALREADY_INVITED")
 	w := o.Visitor(t)
-	w.Open(begun.Text("invite_url")).Fill("Your answer", "In time enough").Click("Submit").Want(200, "You have handed in your answer")
+	w.Open(begun.Text("invite_url")).Fill("Your answer", "In time enough").Click("Submit").Want(200,
+		"You have handed in your answer")
 	w.Open(idle.Text("invite_url")).Want(410, "expired").Looks("pick-expired")
 	o.Post(t, idle.Text("invite_url"), nil, "start", wire(start.Add(time.Hour)), "zone", "UTC").Want(410)
-	o.Do(t, "POST", "/interviews", o.Booking("idle", "posting_id", o.Posting("graduates"), "round_id", o.Round("graduates", "main", "portfolio"))).WantError(409, "expired") // decision 24
-	w.Open(picked.Text("invite_url")).Want(200, "Your interview is booked").Click("Change the time").Pick(start.Add(2*time.Hour), "UTC").Click("Move to this time").Want(200, "Your interview has a new time")
+	// decision 24
+	o.Do(t, "POST", "/interviews", o.Booking("idle", "posting_id", o.Posting("graduates"), "round_id",
+		o.Round("graduates", "main", "portfolio"))).WantError(409, "expired")
+	w.Open(picked.Text("invite_url")).Want(200,
+		"Your interview is booked").Click("Change the time").Pick(start.Add(2*time.Hour),
+		"UTC").Click("Move to this time").Want(200, "Your interview has a new time")
 
 	// The timers themselves went on: nothing is left to wait for.
 	Until(t, afterCrash, "the timers", func() (bool, string) {
-		due := o.column(t, "select count(*) from candidates where email = $1 and next_due_at is not null", o.Email("asked"))
+		due := o.column(t, "select count(*) from candidates where email = $1 and next_due_at is not null",
+			o.Email("asked"))
 		return due == "0", due + " are due"
 	})
 }

@@ -36,7 +36,8 @@ func TestPagesKilledAtEachStep(t *testing.T) {
 		})
 		return l[0]
 	}
-	homeLink, pickLink, link := assessmentLink.FindString(letter("home").Text), scheduleLink.FindString(letter("pick").Text), booked.Text("candidate_link")
+	homeLink, pickLink, link := assessmentLink.FindString(letter("home").Text),
+		scheduleLink.FindString(letter("pick").Text), booked.Text("candidate_link")
 	if homeLink != home.Text("invite_url") || pickLink != pick.Text("invite_url") {
 		t.Fatalf("the letters after the crash link to %q and %q", homeLink, pickLink)
 	}
@@ -47,7 +48,8 @@ func TestPagesKilledAtEachStep(t *testing.T) {
 	e.Open(link).Want(200, "Start session")
 	crash()
 	h.Reload().Fill("Your answer", "half an answer").Click("Save draft").Want(200, "Your draft is saved")
-	p.Click("Book this time").Want(200, "Your interview is booked", told(first, 30*time.Minute, zone)) // the page of before the crash
+	// the page of before the crash
+	p.Click("Book this time").Want(200, "Your interview is booked", told(first, 30*time.Minute, zone))
 	e.Click("Start session").Want(200, "Your session is running")
 	id := o.Interviews(t, "pick").Text("interviews.0.id")
 	started := o.Do(t, "GET", "/interviews/"+booked.Text("interview.id"), nil).Want(200)
@@ -56,8 +58,10 @@ func TestPagesKilledAtEachStep(t *testing.T) {
 	if got := h.Value("Your answer"); got != "half an answer" {
 		t.Errorf("the draft is %q after the crash", got)
 	}
-	h.Fill("Your answer", "the whole answer").Click("Submit").Want(200, "You have handed in your answer", "the whole answer")
-	p.Reload().Want(200, "Your interview is booked", told(first, 30*time.Minute, zone)).Click("Change the time").Pick(second, zone).Click("Move to this time").Want(200, told(second, 30*time.Minute, zone))
+	h.Fill("Your answer", "the whole answer").Click("Submit").Want(200, "You have handed in your answer",
+		"the whole answer")
+	p.Reload().Want(200, "Your interview is booked", told(first, 30*time.Minute, zone)).Click("Change the time").
+		Pick(second, zone).Click("Move to this time").Want(200, told(second, 30*time.Minute, zone))
 	e.Reload().Want(200, "Your session is running")
 	crash()
 	h.Reload().Want(200, "You have handed in your answer", "the whole answer")
@@ -79,16 +83,18 @@ func TestPagesKilledAtEachStep(t *testing.T) {
 	for _, l := range box {
 		seen[o.messageID(t, l)] = true
 	}
-	if last := box[0].Event(t); len(seen) > 3 || !last.Start.Equal(second) || last.Method != "REQUEST" || !strings.Contains(box[0].Text, zone) {
-		t.Errorf("pick got %s, %d different, the last for %s; want at most three, the last for %s", subjects(box), len(seen), last.Start, second)
+	if last := box[0].Event(t); len(seen) > 3 || !last.Start.Equal(second) || last.Method != "REQUEST" ||
+		!strings.Contains(box[0].Text, zone) {
+		t.Errorf("pick got %s, %d different, the last for %s; want at most three, the last for %s", subjects(box),
+			len(seen), last.Start, second)
 	}
 	if l := o.Inbox(t, o.Email("external")); len(l) != 0 {
 		t.Errorf("external got %s, want nothing", subjects(l))
 	}
 }
 
-// Decision 51: killed after it has used a link and before its answer was read, the service lets the candidate in when they press
-// the button of the same page again; nobody else.
+// Decision 51: killed after it has used a link and before its answer was read, the service lets the candidate in when
+// they press the button of the same page again; nobody else.
 func TestPagesLinkAnswerLost(t *testing.T) {
 	t.Parallel()
 	s := Start(t, KeepPorts())
@@ -117,7 +123,8 @@ func TestPagesLinkAnswerLost(t *testing.T) {
 	if body := string(o.Get(t, link, mine...).Want(200).Body); !strings.Contains(body, "Your session is running") {
 		t.Errorf("whoever used the link sees\n%s", body)
 	}
-	if again := o.Do(t, "GET", "/interviews/"+booked.Text("interview.id"), nil).Want(200); again.JSON("") != started.JSON("") {
+	if again := o.Do(t, "GET", "/interviews/"+
+		booked.Text("interview.id"), nil).Want(200); again.JSON("") != started.JSON("") {
 		t.Errorf("coming again changed the interview: %s, before %s", again.Body, started.Body)
 	}
 }

@@ -35,9 +35,11 @@ func TestPagesExternal(t *testing.T) {
 				v.Looks(picture)
 			}
 		}
-		booked := o.Do(t, "POST", "/interviews", o.External(name, "interviewer_email", o.Email(fmt.Sprintf("host-%d", n)))).Want(201)
+		booked := o.Do(t, "POST", "/interviews", o.External(name, "interviewer_email",
+			o.Email(fmt.Sprintf("host-%d", n)))).Want(201)
 		id, link := booked.Text("interview.id"), booked.Text("candidate_link")
-		if booked.Text("interview.status") != "pending" || booked.JSON("interview.scheduled_start_at") != "null" || booked.Text("interview.source") != "external" {
+		if booked.Text("interview.status") != "pending" || booked.JSON("interview.scheduled_start_at") != "null" ||
+			booked.Text("interview.source") != "external" {
 			t.Errorf("booked %s", booked.Body)
 		}
 
@@ -58,11 +60,14 @@ func TestPagesExternal(t *testing.T) {
 		}
 		started := o.Do(t, "GET", "/interviews/"+id, nil).Want(200)
 		at, err := time.Parse(time.RFC3339, started.Text("scheduled_start_at"))
-		if ago := time.Since(at); err != nil || ago < 0 || ago > 5*time.Minute || started.Text("status") != "scheduled" {
+		if ago := time.Since(at); err != nil || ago < 0 || ago > 5*time.Minute ||
+			started.Text("status") != "scheduled" {
 			t.Errorf("started: %s", started.Body)
 		}
-		if started.Text("updated_at") <= booked.Text("interview.updated_at") || started.Text("created_at") != booked.Text("interview.created_at") {
-			t.Errorf("created %s, updated %s after %s", started.Text("created_at"), started.Text("updated_at"), booked.Text("interview.updated_at"))
+		if started.Text("updated_at") <= booked.Text("interview.updated_at") ||
+			started.Text("created_at") != booked.Text("interview.created_at") {
+			t.Errorf("created %s, updated %s after %s", started.Text("created_at"), started.Text("updated_at"),
+				booked.Text("interview.updated_at"))
 		}
 
 		v.Open(link).Want(200, "Your session is running") // the same browser comes back
@@ -77,7 +82,8 @@ func TestPagesExternal(t *testing.T) {
 		o.MustRun(t, "interviews", "end-call", id)
 		v.Open(link).Want(200, "Your session is over").WantNot("Join the interview")
 		looks(v, "external-over")
-		if s := o.Do(t, "GET", "/interviews/"+id, nil).Want(200); s.Text("status") != "completed" || s.At("call_ended_at") == nil {
+		if s := o.Do(t, "GET", "/interviews/"+id, nil).Want(200); s.Text("status") != "completed" ||
+			s.At("call_ended_at") == nil {
 			t.Errorf("after end-call: %s", s.Body)
 		}
 		if l := o.Inbox(t, o.Email(name)); len(l) != 0 {
@@ -123,7 +129,8 @@ func TestDecision51Parallel(t *testing.T) {
 		if won != 1 {
 			t.Errorf("%d of 20 uses succeeded, want 1", won)
 		}
-		if body := string(o.Get(t, link, "Cookie", cookie).Want(200).Body); !strings.Contains(body, "Your session is running") {
+		if body := string(o.Get(t, link, "Cookie", cookie).Want(200).Body); !strings.Contains(body,
+			"Your session is running") {
 			t.Errorf("the winner sees\n%s", body)
 		}
 		o.Post(t, link, []string{"Cookie", cookie}).Want(303) // the winner's double click
@@ -151,7 +158,8 @@ func TestDecision50FreshLink(t *testing.T) {
 	}
 }
 
-// Decisions 32 and 53: a replace in either direction and a cancel kill the link; the page is the one of an unknown link.
+// Decisions 32 and 53: a replace in either direction and a cancel kill the link; the page is the one of an unknown
+// link.
 func TestDecision32Modes(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -175,11 +183,13 @@ func TestDecision32Modes(t *testing.T) {
 	o.Get(t, session).Want(410)
 	second := external.Text("candidate_link")
 	gone(link)
-	third := o.Do(t, "POST", "/interviews", o.External("cleo", "replace_existing", true)).Want(201).Text("candidate_link")
+	third := o.Do(t, "POST", "/interviews", o.External("cleo", "replace_existing",
+		true)).Want(201).Text("candidate_link")
 	gone(second)
 	v := o.Visitor(t)
 	v.Open(third).Click("Start session").Want(200, "Your session is running")
-	fourth := o.Do(t, "POST", "/interviews", o.External("cleo", "replace_existing", true)).Want(201).Text("candidate_link")
+	fourth := o.Do(t, "POST", "/interviews", o.External("cleo", "replace_existing",
+		true)).Want(201).Text("candidate_link")
 	v.Open(third).Want(410, "This link cannot be used") // used before the replace
 	o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200)
 	gone(fourth)
@@ -197,7 +207,8 @@ func TestPagesCrossOrigin(t *testing.T) {
 	start := daysAhead(5, 10, 0)
 	o.Offer(t, "graduates", "ilse", start)
 	pick := o.Invite(t, "pick", "graduates", "portfolio").Want(201).Text("invite_url")
-	for _, headers := range [][]string{{"Origin", "https://evil.example"}, {"Origin", "null", "Sec-Fetch-Site", "cross-site"}, {"Sec-Fetch-Site", "cross-site"}, {"Sec-Fetch-Site", "same-site"}} {
+	for _, headers := range [][]string{{"Origin", "https://evil.example"}, {"Origin", "null", "Sec-Fetch-Site",
+		"cross-site"}, {"Sec-Fetch-Site", "cross-site"}, {"Sec-Fetch-Site", "same-site"}} {
 		for _, link := range []string{external, home + "/start", home + "/submit", pick} {
 			r := o.Post(t, link, headers, "start", wire(start), "zone", "UTC", "text", "mine")
 			if r.Status != 403 || !strings.Contains(string(r.Body), "<h1") {

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// Decisions 51 and 81: mail scanners follow links. GET and HEAD of every link in every letter, and of the candidate link, change
-// nothing, however often, and the link works afterwards.
+// Decisions 51 and 81: mail scanners follow links. GET and HEAD of every link in every letter, and of the candidate
+// link, change nothing, however often, and the link works afterwards.
 func TestDecision51Scanners(t *testing.T) {
 	t.Parallel()
 	s := Start(t)
@@ -51,7 +51,8 @@ func TestDecision51Scanners(t *testing.T) {
 		return strings.Join(out, "\n")
 	}
 	Until(t, letterTimeout, "everything to settle", func() (bool, string) {
-		n := o.column(t, `select (select count(*) from candidates where converged_revision < revision or woken_revision < revision)
+		n := o.column(t, `select (select count(*) from candidates where converged_revision < revision
+			or woken_revision < revision)
 			+ (select count(*) from interviews where converged_revision < revision or woken_revision < revision)`)
 		return n == "0", n + " rows have not"
 	})
@@ -62,8 +63,11 @@ func TestDecision51Scanners(t *testing.T) {
 				r := patiently(t, func() *Response {
 					return s.Do(t, method, requestURI(t, link), nil, "User-Agent", "MailScanner/1.0")
 				})
-				if r.Status != 200 || (method == "HEAD") != (len(r.Body) == 0) || (r.Header.Get("Set-Cookie") != "") != strings.Contains(link, "/s/") || r.Header.Get("Referrer-Policy") != "no-referrer" {
-					t.Fatalf("%s %s: status %d, %d bytes, headers %v", method, shortened(link), r.Status, len(r.Body), r.Header)
+				if r.Status != 200 || (method == "HEAD") != (len(r.Body) == 0) ||
+					(r.Header.Get("Set-Cookie") != "") != strings.Contains(link, "/s/") ||
+					r.Header.Get("Referrer-Policy") != "no-referrer" {
+					t.Fatalf("%s %s: status %d, %d bytes, headers %v", method, shortened(link), r.Status,
+						len(r.Body), r.Header)
 				}
 			}
 		}
@@ -74,9 +78,11 @@ func TestDecision51Scanners(t *testing.T) {
 
 	o.Visitor(t).Open(external.Text("candidate_link")).Click("Start session").Want(200, "Your session is running")
 	o.Visitor(t).Open(o.linkFor(t, "home", assessmentLink)).Click("Start the assessment").Want(200, "Your answer")
-	o.Visitor(t).Open(o.linkFor(t, "pick", scheduleLink)).Pick(start.Add(time.Hour), "UTC").Click("Book this time").Want(200, "Your interview is booked")
+	o.Visitor(t).Open(o.linkFor(t, "pick", scheduleLink)).Pick(start.Add(time.Hour),
+		"UTC").Click("Book this time").Want(200, "Your interview is booked")
 	o.Visitor(t).Open(o.linkFor(t, "picked", sessionLink)).Want(200, "Your interview with")
-	o.Visitor(t).Open(o.linkFor(t, "booked", assessmentLink)).Want(200, "Systems").Looks("assessment-of-a-live-interview")
+	o.Visitor(t).Open(o.linkFor(t, "booked", assessmentLink)).Want(200,
+		"Systems").Looks("assessment-of-a-live-interview")
 }
 
 // patiently sends a request again when the answer is that there were too many, after the time that it asks for.
@@ -98,7 +104,8 @@ func patiently(t testing.TB, send func() *Response) (r *Response) {
 	return r
 }
 
-// Unknown, tampered, foreign and misdirected tokens get one page each, that of a token that never was; never a hint or a stack.
+// Unknown, tampered, foreign and misdirected tokens get one page each, that of a token that never was; never a hint or
+// a stack.
 func TestDecision81BadTokens(t *testing.T) {
 	t.Parallel()
 	o, other := NewOrg(t), NewOrg(t)
@@ -123,18 +130,22 @@ func TestDecision81BadTokens(t *testing.T) {
 		good := token(link)
 		status := map[bool]int{true: 410, false: 404}[path == "/s/"]
 		first := o.Service.Do(t, "GET", path+random(32), nil).Want(status)
-		if body := string(first.Body); !strings.Contains(body, "<h1") || strings.Contains(body, "goroutine") || strings.Contains(body, "expired") {
+		if body := string(first.Body); !strings.Contains(body, "<h1") || strings.Contains(body, "goroutine") ||
+			strings.Contains(body, "expired") {
 			t.Errorf("%s: the page of an unknown link:\n%s", path, body)
 		}
-		bad := []string{"x", random(8), random(24), random(60), good + "A", good[:len(good)-1], good[:len(good)/2], strings.ToUpper(good), long, "%00", "..%2f..%2fetc%2fpasswd", "%3Cscript%3E", good + "%0a", "%20" + good}
-		for _, foreign := range []string{assessment, schedule, session, external, used} { // of another purpose, another organization, used
+		bad := []string{"x", random(8), random(24), random(60), good + "A", good[:len(good)-1], good[:len(good)/2],
+			strings.ToUpper(good), long, "%00", "..%2f..%2fetc%2fpasswd", "%3Cscript%3E", good + "%0a", "%20" + good}
+		for _, foreign := range []string{assessment, schedule, session, external, used} {
+			// of another purpose, another organization, used
 			if path != "/"+strings.Split(requestURI(t, foreign), "/")[1]+"/" || foreign == used && path == "/s/" {
 				bad = append(bad, token(foreign))
 			}
 		}
 		for at := 0; at < len(good); at += 5 {
 			changed := []byte(good)
-			if changed[at]++; changed[at] == '{' || changed[at] == '[' || changed[at] == ':' || changed[at] == '`' || changed[at] == '.' {
+			if changed[at]++; changed[at] == '{' || changed[at] == '[' || changed[at] == ':' || changed[at] == '`' ||
+				changed[at] == '.' {
 				changed[at] = 'a'
 			}
 			if string(changed) != good {
@@ -144,7 +155,8 @@ func TestDecision81BadTokens(t *testing.T) {
 		for _, b := range bad {
 			r := patiently(t, func() *Response { return o.Service.Do(t, "GET", path+b, nil) })
 			if r.Status != status || unclocked(r) != unclocked(first) {
-				t.Errorf("GET %s%.60s: status %d, want %d and the page of an unknown link\n%.600s", path, b, r.Status, status, r.Body)
+				t.Errorf("GET %s%.60s: status %d, want %d and the page of an unknown link\n%.600s", path, b, r.Status,
+					status, r.Body)
 			}
 			posts := map[string][]string{"/a/": {"/start", "/draft", "/submit"}, "/t/": {""}, "/s/": {""}}[path]
 			for _, action := range posts {
@@ -156,7 +168,8 @@ func TestDecision81BadTokens(t *testing.T) {
 			}
 		}
 		if path == "/t/" || path == "/i/" {
-			a, b := o.Service.Do(t, "GET", path+random(32)+"/calendar.ics", nil), o.Service.Do(t, "GET", path+"x/calendar.ics", nil)
+			a, b := o.Service.Do(t, "GET", path+random(32)+"/calendar.ics", nil),
+				o.Service.Do(t, "GET", path+"x/calendar.ics", nil)
 			if a.Status != 404 || b.Status != 404 {
 				t.Errorf("%s: calendars of nobody: %d and %d", path, a.Status, b.Status)
 			}
@@ -164,17 +177,21 @@ func TestDecision81BadTokens(t *testing.T) {
 		o.Visitor(t).Open(o.API + path + random(32)).Want(status).Looks("unknown-" + strings.Trim(path, "/"))
 	}
 	for _, bad := range []string{"/a/", "/t/", "/i/", "/s/", "/a", "/s/x/y", "/t/x/calendar", "/a/x/finish"} {
-		if r := o.Service.Do(t, "GET", bad, nil); r.Status != 404 && r.Status != 410 && r.Status != 307 { // 307 to the path with a slash
+		if r := o.Service.Do(t, "GET", bad, nil); r.Status != 404 && r.Status != 410 && r.Status != 307 {
+			// 307 to the path with a slash
 			t.Errorf("GET %s: %d", bad, r.Status)
 		}
 	}
-	for _, c := range []struct{ method, path string }{{"DELETE", assessment}, {"PUT", schedule}, {"POST", session}, {"PATCH", external}, {"GET", assessment + "/start"}} {
-		if r := o.Service.Do(t, c.method, requestURI(t, c.path), nil); r.Status != 405 || r.Header.Get("Allow") == "" || !strings.Contains(string(r.Body), "<h1") {
+	for _, c := range []struct{ method, path string }{{"DELETE", assessment}, {"PUT", schedule}, {"POST", session},
+		{"PATCH", external}, {"GET", assessment + "/start"}} {
+		if r := o.Service.Do(t, c.method, requestURI(t, c.path), nil); r.Status != 405 || r.Header.Get("Allow") == "" ||
+			!strings.Contains(string(r.Body), "<h1") {
 			t.Errorf("%s: %d, Allow %q, want 405 and a page", c.method, r.Status, r.Header.Get("Allow"))
 		}
 	}
 	// After all that, everything works.
-	if got := []int{o.Get(t, assessment).Status, o.Get(t, schedule).Status, o.Get(t, session).Status, o.Get(t, external).Status}; !slices.Equal(got, []int{200, 200, 200, 200}) {
+	if got := []int{o.Get(t, assessment).Status, o.Get(t, schedule).Status, o.Get(t, session).Status,
+		o.Get(t, external).Status}; !slices.Equal(got, []int{200, 200, 200, 200}) {
 		t.Errorf("the good links answer %v", got)
 	}
 }

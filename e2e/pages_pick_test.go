@@ -28,7 +28,9 @@ func TestPagesPickATime(t *testing.T) {
 	o.Offer(t, "graduates", "bram", starts...)
 	eachManner(t, func(t *testing.T, n int, zone string, open func(testing.TB, *Service) *Visitor) {
 		name := fmt.Sprintf("pick-%d", n)
-		first, second, third := daysAhead(4, 9+n/2, 30*(n%2)), daysAhead(5, 23, 30*((n+1)%2)), daysAhead(6, 15, 30*(n%2)) // each has room for two
+		// each has room for two
+		first, second, third := daysAhead(4, 9+n/2, 30*(n%2)), daysAhead(5, 23, 30*((n+1)%2)),
+			daysAhead(6, 15, 30*(n%2))
 		looks := func(v *Visitor, picture string) {
 			if n == 0 {
 				v.Looks(picture)
@@ -38,7 +40,8 @@ func TestPagesPickATime(t *testing.T) {
 		letter := o.Letters(t, o.Email(name), 1)[0]
 		link := scheduleLink.FindString(letter.Text)
 		if link == "" || link != invited.Text("invite_url") || letter.ICS != "" {
-			t.Fatalf("the letter %q links to %q, want invite_url %q and no event:\n%s", letter.Subject, link, invited.Text("invite_url"), letter.Text)
+			t.Fatalf("the letter %q links to %q, want invite_url %q and no event:\n%s", letter.Subject, link,
+				invited.Text("invite_url"), letter.Text)
 		}
 
 		v := open(t, o.Service)
@@ -53,7 +56,8 @@ func TestPagesPickATime(t *testing.T) {
 		v.Want(200, in(first, shown).Format("Monday, 2 January 2006"))
 		looks(v, "pick-times")
 		const chosen = "Pacific/Auckland"
-		v.Choose("Time zone", chosen).Click("Show times in this zone").Want(200, in(first, chosen).Format("Monday, 2 January 2006"))
+		v.Choose("Time zone", chosen).Click("Show times in this zone").Want(200,
+			in(first, chosen).Format("Monday, 2 January 2006"))
 		if got := v.Value("Time zone"); got != chosen {
 			t.Errorf("the page shows the zone %q after %q was chosen", got, chosen)
 		}
@@ -67,7 +71,8 @@ func TestPagesPickATime(t *testing.T) {
 
 		booked := o.Interviews(t, name)
 		id := booked.Text("interviews.0.id")
-		for path, want := range map[string]string{"status": "scheduled", "scheduled_start_at": answered(first), "time_zone": chosen, "source": "litmus", "candidate.id": invited.Text("invite_id"),
+		for path, want := range map[string]string{"status": "scheduled", "scheduled_start_at": answered(first),
+			"time_zone": chosen, "source": "litmus", "candidate.id": invited.Text("invite_id"),
 			"round_id": o.Round("graduates", "main", "portfolio"), "track_id": o.Track("graduates", "main")} {
 			if got := booked.Text("interviews.0." + path); got != want {
 				t.Errorf("interview: %s is %q, want %q", path, got, want)
@@ -79,7 +84,9 @@ func TestPagesPickATime(t *testing.T) {
 		}
 		v.Want(200, map[string]string{o.Email("ilse"): "Ilse Quillon", o.Email("bram"): "Bram Quillon"}[host])
 		confirmation := o.Letters(t, o.Email(name), 2)[0]
-		if e := confirmation.Event(t); !strings.HasPrefix(confirmation.Subject, "Interview confirmed") || !e.Start.Equal(first) || !slices.Contains(e.Attendees, host) || !confirmation.tells(chosen, in(first, chosen).Format("15:04")) {
+		if e := confirmation.Event(t); !strings.HasPrefix(confirmation.Subject, "Interview confirmed") ||
+			!e.Start.Equal(first) || !slices.Contains(e.Attendees, host) ||
+			!confirmation.tells(chosen, in(first, chosen).Format("15:04")) {
 			t.Errorf("the confirmation %q:\n%s", confirmation.Subject, confirmation.Text)
 		}
 		o.LettersWhen(t, host, "a briefing on "+name, func(l []Letter) bool {
@@ -88,7 +95,8 @@ func TestPagesPickATime(t *testing.T) {
 
 		file, calendar := v.Download("Add to your calendar")
 		download := Letter{Subject: file, ICS: string(calendar)}
-		if e := download.Event(t); !strings.HasSuffix(file, ".ics") || e.UID != confirmation.Event(t).UID || !e.Start.Equal(first) || e.End.Sub(e.Start) != half {
+		if e := download.Event(t); !strings.HasSuffix(file, ".ics") || e.UID != confirmation.Event(t).UID ||
+			!e.Start.Equal(first) || e.End.Sub(e.Start) != half {
 			t.Errorf("the download %q:\n%s", file, calendar)
 		}
 		if n == 0 {
@@ -99,11 +107,14 @@ func TestPagesPickATime(t *testing.T) {
 		if !w.scripts {
 			there = chosen // the interview's
 		}
-		w.Open(sessionLink.FindString(confirmation.Text)).Want(200, "Your interview with Northwind Optics", told(first, half, there)).WantNot("Change the time")
+		w.Open(sessionLink.FindString(confirmation.Text)).Want(200,
+			"Your interview with Northwind Optics", told(first, half, there)).WantNot("Change the time")
 		looks(w, "session-picked")
 
 		// Decision 80: at most twice.
-		if ics := strings.ReplaceAll(confirmation.ICS, "\r\n ", ""); scheduleLink.FindString(confirmation.Text) != link || !strings.Contains(confirmation.Text, "Change the time, until ") || strings.Contains(ics, "/t/") {
+		if ics := strings.ReplaceAll(confirmation.ICS, "\r\n ",
+			""); scheduleLink.FindString(confirmation.Text) != link ||
+			!strings.Contains(confirmation.Text, "Change the time, until ") || strings.Contains(ics, "/t/") {
 			t.Errorf("the confirmation is to lead to %s, its event is not:\n%s\n%s", link, confirmation.Text, ics)
 		}
 		v.Open(link).Want(200, "Your interview is booked").Click("Change the time").Want(200, "Pick another time")
@@ -113,20 +124,23 @@ func TestPagesPickATime(t *testing.T) {
 		looks(v, "pick-change-review")
 		v.Click("Move to this time").Want(200, "Your interview has a new time", told(second, half, chosen))
 		moved := o.Letters(t, o.Email(name), 3)[0]
-		if e := moved.Event(t); !e.Start.Equal(second) || e.UID != confirmation.Event(t).UID || e.Sequence <= confirmation.Event(t).Sequence || !strings.HasPrefix(moved.Subject, "New time") {
+		if e := moved.Event(t); !e.Start.Equal(second) || e.UID != confirmation.Event(t).UID ||
+			e.Sequence <= confirmation.Event(t).Sequence || !strings.HasPrefix(moved.Subject, "New time") {
 			t.Errorf("the letter on the move %q:\n%s", moved.Subject, moved.ICS)
 		}
 		w.Open(sessionLink.FindString(confirmation.Text)).Want(410, "out of date")
 		looks(w, "session-out-of-date")
 		w.Open(sessionLink.FindString(moved.Text)).Want(200, told(second, half, there))
-		v.Click("Change the time").Pick(third, chosen).Click("Move to this time").Want(200, "Your interview has a new time", told(third, half, chosen)).WantNot("Change the time")
+		v.Click("Change the time").Pick(third, chosen).Click("Move to this time").Want(200,
+			"Your interview has a new time", told(third, half, chosen)).WantNot("Change the time")
 		looks(v, "pick-booked-for-good")
 		if r := o.Post(t, link, nil, "start", wire(first), "zone", chosen, "change", "1"); r.Status != 409 {
 			t.Errorf("a third move is answered %d, want 409", r.Status)
 		}
 		v.Open(link + "?change=1").WantNot("Pick another time")
 		last := o.Do(t, "GET", "/interviews/"+id, nil).Want(200)
-		if last.Text("scheduled_start_at") != answered(third) || last.Text("status") != "scheduled" || len(o.Interviews(t, name).List("interviews")) != 1 {
+		if last.Text("scheduled_start_at") != answered(third) || last.Text("status") != "scheduled" ||
+			len(o.Interviews(t, name).List("interviews")) != 1 {
 			t.Errorf("after all that the interview is %s", last.Body)
 		}
 		if l := o.Letters(t, o.Email(name), 4)[0]; scheduleLink.MatchString(l.Text) {
@@ -148,12 +162,14 @@ func TestDecision80WhatCannotBeMoved(t *testing.T) {
 	v.Open(link + "?change=1").WantNot("Pick another time")
 	o.Post(t, link, nil, "start", wire(later), "zone", "Europe/Rome", "change", "1").Want(409)
 	o.Post(t, link, nil, "start", wire(soon), "zone", "Europe/Rome").Want(303) // a form sent twice
-	if r := o.Interviews(t, "soon"); r.Text("interviews.0.scheduled_start_at") != answered(soon) || len(r.List("interviews")) != 1 {
+	if r := o.Interviews(t, "soon"); r.Text("interviews.0.scheduled_start_at") != answered(soon) ||
+		len(r.List("interviews")) != 1 {
 		t.Errorf("the interview moved: %s", r.Body)
 	}
 
 	link = o.Invite(t, "fixed", "graduates", "portfolio").Want(201).Text("invite_url")
-	body := o.Booking("fixed", "posting_id", o.Posting("graduates"), "round_id", o.Round("graduates", "main", "portfolio"))
+	body := o.Booking("fixed", "posting_id", o.Posting("graduates"), "round_id",
+		o.Round("graduates", "main", "portfolio"))
 	o.Do(t, "POST", "/interviews", body).Want(201)
 	v.Open(link).Want(200, "Your interview is booked", "2032").WantNot("Change the time")
 	o.Post(t, link, nil, "start", wire(later), "zone", "UTC", "change", "1").Want(409)
@@ -173,8 +189,10 @@ func TestPagesNoAvailability(t *testing.T) {
 	far := daysAhead(40, 10, 0)
 	o.Offer(t, "graduates", "dora", far)
 	v.Reload().Want(200, "No times in these days").Looks("pick-nothing-in-these-days")
-	v.Click("Show the next free day").Want(200, in(far, "UTC").Format("Monday, 2 January 2006")).Click("Earlier days").Click("Later days")
-	v.Pick(far, "UTC").Click("Choose another time").Pick(far, "UTC").Click("Book this time").Want(200, "Your interview is booked", "Dora Quillon")
+	v.Click("Show the next free day").Want(200,
+		in(far, "UTC").Format("Monday, 2 January 2006")).Click("Earlier days").Click("Later days")
+	v.Pick(far, "UTC").Click("Choose another time").Pick(far, "UTC").Click("Book this time").Want(200,
+		"Your interview is booked", "Dora Quillon")
 }
 
 // Decision 80: a time that somebody else took meanwhile books nothing and brings fresh ones, in the same zone and days.
@@ -190,7 +208,8 @@ func TestPagesTakenMeanwhile(t *testing.T) {
 		v := o.Visitor(t, habits...)
 		v.Open(link+"?zone="+zone+from).Pick(taken, zone)
 		quick := fmt.Sprintf("quick-%d", n)
-		id := o.Book(t, quick, "posting_id", o.Posting("graduates"), "round_id", o.Round("graduates", "main", "portfolio"), "scheduled_start_at", wire(taken), "interviewer_email", o.Email("ilse")).Text("interview.id")
+		id := o.Book(t, quick, "posting_id", o.Posting("graduates"), "round_id", o.Round("graduates", "main",
+			"portfolio"), "scheduled_start_at", wire(taken), "interviewer_email", o.Email("ilse")).Text("interview.id")
 		v.Click("Book this time").Want(409, in(free, zone).Format("Monday, 2 January 2006")).Told("nothing was booked")
 		if n == 0 {
 			v.Looks("pick-taken")
@@ -203,7 +222,8 @@ func TestPagesTakenMeanwhile(t *testing.T) {
 		}
 		o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200)
 		if n == 2 {
-			v.Pick(free, zone).Click("Book this time").Want(200, "Your interview is booked", told(free, 30*time.Minute, zone))
+			v.Pick(free, zone).Click("Book this time").Want(200, "Your interview is booked",
+				told(free, 30*time.Minute, zone))
 		}
 	}
 	if l := o.Letters(t, o.Email("slow"), 2); !strings.HasPrefix(l[0].Subject, "Interview confirmed") || len(l) != 2 {
@@ -211,7 +231,8 @@ func TestPagesTakenMeanwhile(t *testing.T) {
 	}
 }
 
-// Decision 79, both databases: 30 candidates on the page race for 5 places. 5 get one, 25 see fresh times, nobody is booked twice.
+// Decision 79, both databases: 30 candidates on the page race for 5 places. 5 get one, 25 see fresh times, nobody is
+// booked twice.
 func TestPagesRace(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
@@ -223,7 +244,8 @@ func TestPagesRace(t *testing.T) {
 		links := make([]string, candidates)
 		for n := range links {
 			links[n] = o.Invite(t, fmt.Sprintf("racer-%02d", n), "graduates", "portfolio").Want(201).Text("invite_url")
-			if body := string(o.Get(t, links[n]+"?zone=UTC").Want(200).Body); !strings.Contains(body, url.QueryEscape(wire(start))) {
+			if body := string(o.Get(t, links[n]+"?zone=UTC").Want(200).Body); !strings.Contains(body,
+				url.QueryEscape(wire(start))) {
 				t.Fatalf("the page does not offer %s:\n%s", wire(start), body)
 			}
 		}
@@ -246,7 +268,8 @@ func TestPagesRace(t *testing.T) {
 			switch body := string(r.Body); {
 			case r.Status == 303:
 				won++
-				if page := string(o.Get(t, links[n]).Want(200).Body); !strings.Contains(page, "Your interview is booked") {
+				if page := string(o.Get(t, links[n]).Want(200).Body); !strings.Contains(page,
+					"Your interview is booked") {
 					t.Errorf("racer %d was told 303 and sees\n%s", n, page)
 				}
 			case r.Status != 409:
@@ -261,7 +284,8 @@ func TestPagesRace(t *testing.T) {
 		r := o.Do(t, "GET", "/interviews?limit=100&posting_id="+o.Posting("graduates"), nil).Want(200)
 		hosts, starts := r.Texts("interviews", "interviewer_email"), r.Texts("interviews", "scheduled_start_at")
 		slices.Sort(hosts)
-		if len(slices.Compact(slices.Clone(hosts))) != places || len(hosts) != places || len(slices.Compact(starts)) != 1 {
+		if len(slices.Compact(slices.Clone(hosts))) != places || len(hosts) != places ||
+			len(slices.Compact(starts)) != 1 {
 			t.Errorf("booked are %v at %v, want each of %d interviewers once", hosts, starts, places)
 		}
 	})
@@ -270,7 +294,8 @@ func TestPagesRace(t *testing.T) {
 // timeOf is what a time of the page says beside its hour, in UTC.
 func timeOf(start time.Time) string { return start.Format(", Monday, 2 January 2006") }
 
-// Decision 79: among the free interviewers who offer the time, the one with the fewest interviews within 7 days, then by email.
+// Decision 79: among the free interviewers who offer the time, the one with the fewest interviews within 7 days, then
+// by email.
 func TestDecision79RoundRobin(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
@@ -279,7 +304,8 @@ func TestDecision79RoundRobin(t *testing.T) {
 		for _, who := range all {
 			o.Offer(t, "graduates", who, at(20, 9), at(20, 10), at(20, 11), at(20, 12), at(20, 13))
 		}
-		o.Book(t, "near", "interviewer_email", o.Email("bram"), "scheduled_start_at", wire(at(14, 8)))  // counts: within 7 days
+		// counts: within 7 days
+		o.Book(t, "near", "interviewer_email", o.Email("bram"), "scheduled_start_at", wire(at(14, 8)))
 		o.Book(t, "far", "interviewer_email", o.Email("dora"), "scheduled_start_at", wire(at(12, 8)))   // does not
 		o.Book(t, "far-2", "interviewer_email", o.Email("ilse"), "scheduled_start_at", wire(at(29, 8))) // does not
 		pick := func(name string, start time.Time) string {
@@ -289,7 +315,8 @@ func TestDecision79RoundRobin(t *testing.T) {
 			local, _, _ := strings.Cut(email, "@")
 			return local
 		}
-		got := []string{pick("a", at(20, 9)), pick("b", at(20, 9)), pick("c", at(20, 9)), pick("d", at(20, 10)), pick("e", at(20, 11)), pick("f", at(20, 12)), pick("g", at(20, 13))}
+		got := []string{pick("a", at(20, 9)), pick("b", at(20, 9)), pick("c", at(20, 9)), pick("d", at(20, 10)),
+			pick("e", at(20, 11)), pick("f", at(20, 12)), pick("g", at(20, 13))}
 		// bram 1, dora 0, ilse 0: dora and ilse by email, bram is all that is left at 9; then dora 1, ilse 1, bram 2.
 		if want := []string{"dora", "ilse", "bram", "dora", "ilse", "bram", "dora"}; !slices.Equal(got, want) {
 			t.Errorf("chosen %v, want %v", got, want)
@@ -324,13 +351,17 @@ func TestPagesPickBadInput(t *testing.T) {
 		if r.Status != c.status && !(c.about == "a megabyte" && r.Status == 413) {
 			t.Errorf("%s: status %d, want %d", c.about, r.Status, c.status)
 		}
-		if body := string(r.Body); !strings.Contains(body, "<h1") || strings.Contains(body, "<script>") || len(body) > 1<<19 {
+		if body := string(r.Body); !strings.Contains(body, "<h1") || strings.Contains(body, "<script>") ||
+			len(body) > 1<<19 {
 			t.Errorf("%s: not a page that says what to do:\n%.500s", c.about, body)
 		}
 	}
-	for _, query := range []string{"?zone=Mars/Olympus", "?zone=Local", "?from=never", "?from=0000-00-00", "?from=99999-01-01", "?start=never", "?start=2026-01-05T10:00:00Z", "?change=1", "?change=%00", "?zone=%3Cscript%3E", "?" + strings.Repeat("&", 2000)} {
+	for _, query := range []string{"?zone=Mars/Olympus", "?zone=Local", "?from=never", "?from=0000-00-00",
+		"?from=99999-01-01", "?start=never", "?start=2026-01-05T10:00:00Z", "?change=1", "?change=%00",
+		"?zone=%3Cscript%3E", "?" + strings.Repeat("&", 2000)} {
 		r := o.Get(t, link+query)
-		if body := string(r.Body); r.Status != 200 || strings.Contains(body, "<script>") || !strings.Contains(body, "Pick a time") {
+		if body := string(r.Body); r.Status != 200 || strings.Contains(body, "<script>") ||
+			!strings.Contains(body, "Pick a time") {
 			t.Errorf("%.40s: status %d, want the page\n%.500s", query, r.Status, body)
 		}
 	}
@@ -338,8 +369,10 @@ func TestPagesPickBadInput(t *testing.T) {
 		t.Fatalf("booked: %v", got)
 	}
 
-	for old, zone := range map[string]string{"Asia/Calcutta": "Asia/Kolkata", "Europe/Kiev": "Europe/Kyiv"} { // browsers tell old names
-		if body := string(o.Get(t, link+"?zone="+old).Want(200).Body); !strings.Contains(body, `selected value="`+zone+`"`) {
+	for old, zone := range map[string]string{"Asia/Calcutta": "Asia/Kolkata", "Europe/Kiev": "Europe/Kyiv"} {
+		// browsers tell old names
+		if body := string(o.Get(t, link+"?zone="+old).Want(200).Body); !strings.Contains(body, `selected value="`+zone+
+			`"`) {
 			t.Errorf("the zone %s is not shown as %s", old, zone)
 		}
 	}

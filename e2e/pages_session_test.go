@@ -23,7 +23,8 @@ func TestPagesSession(t *testing.T) {
 		}
 		book := func(name, host string, start time.Time, changes ...any) string {
 			host = fmt.Sprintf("%s-%d", host, n)
-			return o.Book(t, name, append([]any{"interviewer_email", o.Email(host), "scheduled_start_at", wire(start), "meeting_link", room, "time_zone", "Europe/Rome",
+			return o.Book(t, name, append([]any{"interviewer_email", o.Email(host), "scheduled_start_at", wire(start),
+				"meeting_link", room, "time_zone", "Europe/Rome",
 				"round_id", o.Round("engineer", "referral", "portfolio")}, changes...)...).Text("interview.id")
 		}
 		name := func(s string) string { return fmt.Sprintf("%s-%d", s, n) }
@@ -36,9 +37,11 @@ func TestPagesSession(t *testing.T) {
 		far := time.Date(2032, 6, 1, 10, 0, 0, 0, time.UTC)
 		id := book(name("far"), "a", far)
 		v := open(t, o.Service)
-		v.Open(letter(name("far"), 1)).Want(200, "Your interview with Northwind Optics", told(far, half, shown), "Portfolio", "Imaging Engineer").WantNot("Join the interview", room)
+		v.Open(letter(name("far"), 1)).Want(200, "Your interview with Northwind Optics", told(far, half,
+			shown), "Portfolio", "Imaging Engineer").WantNot("Join the interview", room)
 		looks(v, "session-before")
-		if file, content := v.Download("Add to your calendar"); !strings.HasSuffix(file, ".ics") || !(Letter{ICS: string(content)}).Event(t).Start.Equal(far) {
+		if file, content := v.Download("Add to your calendar"); !strings.HasSuffix(file, ".ics") ||
+			!(Letter{ICS: string(content)}).Event(t).Start.Equal(far) {
 			t.Errorf("the download %q:\n%s", file, content)
 		}
 		stale := v.URL()
@@ -63,12 +66,14 @@ func TestPagesSession(t *testing.T) {
 	})
 }
 
-// Decision 48: while the window is open there is a button to join; when it closes the page says so, by itself where scripts run.
+// Decision 48: while the window is open there is a button to join; when it closes the page says so, by itself where
+// scripts run.
 func TestPagesSessionEnds(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
 	for n, who := range []string{"script", "plain"} {
-		o.Book(t, who, "interviewer_email", o.Email(fmt.Sprintf("host-%d", n)), "scheduled_start_at", fromNow(80*time.Second-30*time.Minute), "meeting_link", "https://meet.example/room",
+		o.Book(t, who, "interviewer_email", o.Email(fmt.Sprintf("host-%d", n)), "scheduled_start_at",
+			fromNow(80*time.Second-30*time.Minute), "meeting_link", "https://meet.example/room",
 			"round_id", o.Round("engineer", "referral", "portfolio"))
 	}
 	v, plain := o.Visitor(t), o.Visitor(t, Phone, NoScript)
@@ -83,9 +88,11 @@ func TestPagesSessionEnds(t *testing.T) {
 func TestPagesIndefinite(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
-	id := o.Book(t, "cleo", "round_id", o.Round("engineer", "main", "pairing"), "scheduled_start_at", fromNow(-3*time.Hour), "meeting_link", "https://meet.example/x").Text("interview.id")
+	id := o.Book(t, "cleo", "round_id", o.Round("engineer", "main", "pairing"), "scheduled_start_at",
+		fromNow(-3*time.Hour), "meeting_link", "https://meet.example/x").Text("interview.id")
 	v := o.Visitor(t)
-	v.Open(sessionLink.FindString(o.Letters(t, o.Email("cleo"), 1)[0].Text)).Want(200, "Join the interview").Looks("session-indefinite")
+	v.Open(sessionLink.FindString(o.Letters(t, o.Email("cleo"), 1)[0].Text)).Want(200,
+		"Join the interview").Looks("session-indefinite")
 	o.MustRun(t, "interviews", "end-call", id)
 	v.Reload().Want(200, "is over").WantNot("Join the interview")
 }

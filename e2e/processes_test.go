@@ -25,12 +25,16 @@ func TestAPIAlone(t *testing.T) {
 	env := []string{"LITMUS_DATABASE_URL=sqlite:" + file, signingSecret, "LITMUS_BASE_URL=https://hire.example/"}
 	unmigrated := StartAPI(t, env)
 	unmigrated.Do(t, "GET", "/healthz", nil).Want(200)
-	for _, path := range []string{"/healthz", "/openapi.json", "/docs", "/docs/docs.css", prefix + "/roles", prefix + "/nowhere", "/i/x", "/assets/x", "/x"} { // RFC 6797
+	for _, path := range []string{"/healthz", "/openapi.json", "/docs", "/docs/docs.css", prefix + "/roles",
+		prefix + "/nowhere", "/i/x", "/assets/x", "/x"} {
+		// RFC 6797
 		if r := unmigrated.Do(t, "GET", path, nil); r.Header.Get("Strict-Transport-Security") != "max-age=31536000" {
 			t.Errorf("%s: its headers are %v, want Strict-Transport-Security: the origin is https", path, r.Header)
 		}
 	}
-	if r := unmigrated.Do(t, "GET", "/readyz", nil).Want(503); r.At("ready") != false || r.JSON("checks") != `{"database":"failing"}` { // decision 110
+	if r := unmigrated.Do(t, "GET", "/readyz", nil).Want(503); r.At("ready") != false ||
+		r.JSON("checks") != `{"database":"failing"}` {
+		// decision 110
 		t.Errorf("readyz without migrations: %s, want the database failing, and no other check", r.Body)
 	}
 	if out := MustRun(t, env, "migrate"); !strings.Contains(out, "up to date") {
@@ -51,10 +55,12 @@ func TestAPIAlone(t *testing.T) {
 	cursor := o.Do(t, "GET", "/interviews?limit=1", nil).Want(200).Text("next_cursor")
 	other := o.With(o.Key)
 	other.Service = unmigrated
-	if got := other.Do(t, "GET", "/interviews?limit=1&cursor="+cursor, nil).Want(200).Text("interviews.0.id"); got != r.Text("interview.id") {
+	if got := other.Do(t, "GET", "/interviews?limit=1&cursor="+
+		cursor, nil).Want(200).Text("interviews.0.id"); got != r.Text("interview.id") {
 		t.Errorf("the second page is %s at the other process, want %s", got, r.Text("interview.id"))
 	}
-	if got, want := o.Do(t, "GET", "/submissions/"+o.IDs.Submissions["fresh"], nil).Want(200).Text("report_url"), "https://hire.example/dashboard/submissions/"+o.IDs.Submissions["fresh"]; got != want {
+	if got, want := o.Do(t, "GET", "/submissions/"+o.IDs.Submissions["fresh"], nil).Want(200).Text("report_url"),
+		"https://hire.example/dashboard/submissions/"+o.IDs.Submissions["fresh"]; got != want {
 		t.Errorf("report_url %q, want %q", got, want)
 	}
 	s.Do(t, "GET", "/dev/inbox", nil).Want(404) // only up has one
@@ -77,9 +83,11 @@ func TestDecision7InternalErrors(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		path := map[string]string{"rounds": "/roles", "interviews": "/interviews", "submissions": "/submissions/" + o.IDs.Submissions["judged"], "postings": "/roles", "keys": "/roles"}[table]
+		path := map[string]string{"rounds": "/roles", "interviews": "/interviews", "submissions": "/submissions/" +
+			o.IDs.Submissions["judged"], "postings": "/roles", "keys": "/roles"}[table]
 		r := o.Do(t, "GET", path, nil).WantError(500, "internal error")
-		Until(t, time.Minute, "the error line of request "+r.Text("request_id"), func() (bool, string) { // written behind the answer
+		Until(t, time.Minute, "the error line of request "+r.Text("request_id"), func() (bool, string) {
+			// written behind the answer
 			for line := range strings.SplitSeq(s.Log.String(), "\n") {
 				var l struct {
 					Level, Error string
@@ -114,7 +122,8 @@ func TestBanner(t *testing.T) {
 	find(`Temporal UI +(http://127\.0\.0\.1:\d+)`)
 	find(`Temporal +(127\.0\.0\.1:\d+)`)
 	s := &Service{Ready: Ready{Inbox: find(`Inbox +(http://127\.0\.0\.1:\d+/dev/inbox)`),
-		API: strings.TrimSuffix(find(`curl -s -X POST (http://127\.0\.0\.1:\d+/api/v1/interviews)`), prefix+"/interviews")}}
+		API: strings.TrimSuffix(find(`curl -s -X POST (http://127\.0\.0\.1:\d+/api/v1/interviews)`),
+			prefix+"/interviews")}}
 	if strings.Contains(banner, "WARNING") {
 		t.Errorf("the banner warns, and nothing is reachable by others:\n%s", banner)
 	}
@@ -136,7 +145,8 @@ func TestBanner(t *testing.T) {
 func TestBannerOfExposedTools(t *testing.T) {
 	t.Parallel()
 	banner := Banner(t, nil, "--ephemeral", "--expose-dev", "--inbox-addr", "0.0.0.0:0")
-	if !strings.Contains(banner, "WARNING: --expose-dev: whoever reaches this machine can use the inbox without a password") {
+	if !strings.Contains(banner,
+		"WARNING: --expose-dev: whoever reaches this machine can use the inbox without a password") {
 		t.Errorf("the banner does not warn of the inbox alone:\n%s", banner)
 	}
 	address := regexp.MustCompile(`Inbox +http://localhost(:\d+)/dev/inbox`).FindStringSubmatch(banner)
@@ -151,21 +161,24 @@ func TestBannerOfAFile(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
 	t.Run("the demonstration", func(t *testing.T) {
-		if banner := Banner(t, nil, "--data", data); !strings.Contains(banner, "/docs\n") || !strings.Contains(banner, data+": started again it goes on") || strings.Count(banner, "API key of") != 1 {
+		if banner := Banner(t, nil, "--data", data); !strings.Contains(banner, "/docs\n") ||
+			!strings.Contains(banner, data+": started again it goes on") || strings.Count(banner, "API key of") != 1 {
 			t.Errorf("the banner is\n%s", banner)
 		}
 	})
 	t.Run("another beside it", func(t *testing.T) {
 		banner := Banner(t, nil, "--data", data, "--file", writeFile(t, "org.yaml", northwind(t, "northwind-banner")))
-		keys := regexp.MustCompile(`API key of (\S+) \(full access\):\n +(litmus_sk_\w+)`).FindAllStringSubmatch(banner, -1)
-		if len(keys) != 2 || keys[0][1] != "northwind-banner" || keys[1][1] != "marlowe" || strings.Count(banner, keys[0][2]) != 2 || strings.Count(banner, keys[1][2]) != 1 {
+		keys := regexp.MustCompile(`API key of (\S+) \(full access\):\n +(litmus_sk_\w+)`).FindAllStringSubmatch(banner,
+			-1)
+		if len(keys) != 2 || keys[0][1] != "northwind-banner" || keys[1][1] != "marlowe" ||
+			strings.Count(banner, keys[0][2]) != 2 || strings.Count(banner, keys[1][2]) != 1 {
 			t.Errorf("the banner is\n%s", banner)
 		}
 	})
 }
 
-// style, Logging: ids, never addresses, names or keys, at any level and when mail servers talk. The harness searches the
-// log of every service; this one is made to say all it can.
+// style, Logging: ids, never addresses, names or keys, at any level and when mail servers talk. The harness searches
+// the log of every service; this one is made to say all it can.
 func TestLogsHoldNothingPersonal(t *testing.T) {
 	t.Parallel()
 	s := Start(t, Env("LITMUS_LOG_LEVEL=debug", "LITMUS_SMTP_URL=smtp://"+rudeMailServer(t)))
@@ -179,7 +192,8 @@ func TestLogsHoldNothingPersonal(t *testing.T) {
 	shown := s.Converged(t, id) // refused for good, so nothing is owed
 	for _, e := range shown.Effects {
 		if found := leaks(e.LastError); found != "" || e.LastError == "" { // decision 95
-			t.Errorf("effect %s %s has the error %q, want the server's words without addresses", e.Kind, e.State, e.LastError)
+			t.Errorf("effect %s %s has the error %q, want the server's words without addresses", e.Kind,
+				e.State, e.LastError)
 		}
 	}
 	if len(shown.Effects) == 0 {
@@ -205,7 +219,8 @@ type rude struct{}
 
 func (rude) Mail(string, *smtp.MailOptions) error { return nil }
 func (rude) Rcpt(to string, _ *smtp.RcptOptions) error {
-	return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "<" + to + "> does not live here, says " + to}
+	return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "<" + to + "> does not live " +
+		"here, says " + to}
 }
 func (rude) Data(io.Reader) error { return errors.New("never reached") }
 func (rude) Reset()               {}

@@ -70,15 +70,21 @@ func TestRaces(t *testing.T) {
 				candidate := func(i int) string { return fmt.Sprintf("r%d-%d", round, i) }
 
 				won := o.together(t, 60, func(int) Object { return o.Booking(candidate(0)) })
-				found := o.Do(t, "GET", "/interviews?candidate_email="+o.Email(candidate(0)), nil).Texts("interviews", "id")
+				found := o.Do(t, "GET", "/interviews?candidate_email="+
+					o.Email(candidate(0)), nil).Texts("interviews", "id")
 				if len(won) != 1 || len(found) != 1 || won[0].Text("interview.id") != found[0] {
-					t.Errorf("round %d: 60 bookings of one candidate: %d times 201, stored %v; want 1", round, len(won), found)
+					t.Errorf("round %d: 60 bookings of one candidate: %d times 201, stored %v; want 1", round,
+						len(won), found)
 				}
 
 				offered := day + "10:00:00Z"
-				o.Do(t, "POST", "/postings/"+o.Posting("engineer")+"/slots", slotBody(o.Email("ilse"), offered, o.Email("bram"), offered, o.Email("dora"), offered)).Want(200)
+				o.Do(t, "POST", "/postings/"+o.Posting("engineer")+"/slots", slotBody(o.Email("ilse"), offered,
+					o.Email("bram"), offered, o.Email("dora"), offered)).Want(200)
 				capacity := len(o.free(t, o.Round("engineer", "main", "systems"), offered, offered))
-				won = o.together(t, 40, func(i int) Object { return o.Booking(candidate(100+i), "scheduled_start_at", offered) })
+				won = o.together(t, 40, func(i int) Object {
+					return o.Booking(candidate(100+i),
+						"scheduled_start_at", offered)
+				})
 				if capacity != 1 || len(won) != 3 {
 					t.Errorf("round %d: 40 candidates for 3 places: %d times 201, want 3", round, len(won))
 				}
@@ -87,13 +93,16 @@ func TestRaces(t *testing.T) {
 				}
 
 				won = o.together(t, 2, func(i int) Object {
-					return o.Booking(candidate(200+i), "scheduled_start_at", fmt.Sprintf("%s15:%02d:00Z", day, 30*i), "interviewer_email", o.Email("stranger"))
+					return o.Booking(candidate(200+i), "scheduled_start_at", fmt.Sprintf("%s15:%02d:00Z", day, 30*i),
+						"interviewer_email", o.Email("stranger"))
 				})
 				if len(won) != 1 {
-					t.Errorf("round %d: two overlapping starts of one interviewer: %d times 201, want 1", round, len(won))
+					t.Errorf("round %d: two overlapping starts of one interviewer: %d times 201, want 1",
+						round, len(won))
 				}
 				o.together(t, 20, func(i int) Object { // and nobody dies of deadlocks: 20 rivals for two interviewers
-					return o.Booking(candidate(300+i), "scheduled_start_at", fmt.Sprintf("%s18:%02d:00Z", day, i), "interviewer_email", o.Email([]string{"stranger", "bram"}[i%2]))
+					return o.Booking(candidate(300+i), "scheduled_start_at", fmt.Sprintf("%s18:%02d:00Z", day, i),
+						"interviewer_email", o.Email([]string{"stranger", "bram"}[i%2]))
 				})
 			}
 		})

@@ -11,8 +11,8 @@ import (
 // fenced is a block of shell in a README.
 var fenced = regexp.MustCompile("(?s)```sh\n(.*?)```")
 
-// The curl lines of the README and of the banner work as they are printed, for who has done what stands before them: the
-// README's with the address and the key of the banner in LITMUS and LITMUS_KEY.
+// The curl lines of the README and of the banner work as they are printed, for who has done what stands before them:
+// the README's with the address and the key of the banner in LITMUS and LITMUS_KEY.
 func TestCurl(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath("curl"); err != nil {
@@ -51,12 +51,14 @@ func TestCurl(t *testing.T) {
 		if blocks == 0 {
 			t.Fatal("the README has no curl line")
 		}
-		for _, want := range []string{`{"roles":[`, `"tracks":[`, `"slots":[{"start_at":`, `"candidate_link":"`, `"next_cursor":`} {
+		for _, want := range []string{`{"roles":[`, `"tracks":[`, `"slots":[{"start_at":`, `"candidate_link":"`,
+			`"next_cursor":`} {
 			if !strings.Contains(said, want) {
 				t.Errorf("no answer has %s:\n%s", want, said)
 			}
 		}
-		if document, err := os.ReadFile(dir + "/openapi.json"); err != nil || !strings.HasPrefix(string(document), `{"openapi":"3.1.0"`) {
+		if document, err := os.ReadFile(dir + "/openapi.json"); err != nil ||
+			!strings.HasPrefix(string(document), `{"openapi":"3.1.0"`) {
 			t.Errorf("openapi.json is %.40s (%v)", document, err)
 		}
 	})

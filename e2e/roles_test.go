@@ -18,7 +18,8 @@ func TestRoles(t *testing.T) {
 		newest := []string{o.Posting("analyst"), o.Posting("empty")} // created at the same instant: id descending
 		slices.Sort(newest)
 		slices.Reverse(newest)
-		want := append(newest, o.Posting("engineer"), o.Posting("graduates")) // whose ids say otherwise: it was made later and is older
+		// whose ids say otherwise: it was made later and is older
+		want := append(newest, o.Posting("engineer"), o.Posting("graduates"))
 		if got := r.Texts("roles", "id"); !slices.Equal(got, want) {
 			t.Fatalf("roles %v, want %v", got, want)
 		}
@@ -26,10 +27,14 @@ func TestRoles(t *testing.T) {
 			path := fmt.Sprintf("roles.%d", i)
 			roleShape.check(r, path)
 			want := map[string]string{
-				o.Posting("engineer"):  `{"assessment_count":10,"created_at":"2026-02-05T09:00:00.000Z","id":"` + id + `","kind":"role","location":"Berlin","status":"open","team":"Imaging","title":"Imaging Engineer","type":"full_time"}`,
-				o.Posting("graduates"): `{"assessment_count":1,"created_at":"2026-01-05T09:00:00.000Z","id":"` + id + `","kind":"cohort","location":"Remote","status":"open","team":"People","title":"Graduate cohort","type":""}`,
-				o.Posting("analyst"):   `{"assessment_count":2,"created_at":"2026-03-05T09:00:00.000Z","id":"` + id + `","kind":"role","location":"London","status":"closed","team":"Insights","title":"Data Analyst","type":"part_time"}`,
-				o.Posting("empty"):     `{"assessment_count":0,"created_at":"2026-03-05T09:00:00.000Z","id":"` + id + `","kind":"role","location":"","status":"open","team":"","title":"Office Manager","type":"contract"}`,
+				o.Posting("engineer"): `{"assessment_count":10,"created_at":"2026-02-05T09:00:00.000Z","id":"` + id +
+					`","kind":"role","location":"Berlin","status":"open","team":"Imaging","title":"Imaging Engineer","type":"full_time"}`,
+				o.Posting("graduates"): `{"assessment_count":1,"created_at":"2026-01-05T09:00:00.000Z","id":"` + id +
+					`","kind":"cohort","location":"Remote","status":"open","team":"People","title":"Graduate cohort","type":""}`,
+				o.Posting("analyst"): `{"assessment_count":2,"created_at":"2026-03-05T09:00:00.000Z","id":"` + id +
+					`","kind":"role","location":"London","status":"closed","team":"Insights","title":"Data Analyst","type":"part_time"}`,
+				o.Posting("empty"): `{"assessment_count":0,"created_at":"2026-03-05T09:00:00.000Z","id":"` + id +
+					`","kind":"role","location":"","status":"open","team":"","title":"Office Manager","type":"contract"}`,
 			}[id]
 			if got := r.JSON(path); got != want {
 				t.Errorf("role\n%s\nwant\n%s", got, want)
@@ -69,13 +74,16 @@ func TestPipeline(t *testing.T) {
 		}
 		round := func(track, step string) string { return o.Round("engineer", track, step) }
 		assessment := func(track, step, key, mode, title string, minutes int, bookable bool) string {
-			return fmt.Sprintf(`{"assessment_id":"%s","bookable":%t,"delivery_mode":"%s","duration_minutes":%d,"round_id":"%s","title":"%s","type":"assessment"}`,
+			return fmt.Sprintf(
+				`{"assessment_id":"%s","bookable":%t,"delivery_mode":"%s","duration_minutes":%d,"round_id":"%s","title":"%s","type":"assessment"}`,
 				o.Assessment(key), bookable, mode, minutes, round(track, step), title)
 		}
 		group := func(step, mode, title string, members ...string) string { // its fields and no others (decision 19)
 			i := slices.Index([]string{"quizzes", "lottery"}, step) + 4
-			return fmt.Sprintf(`{"assessment_ids":["%s","%s"],"assignment_mode":"%s","group_id":"%s","round_id":"%s","title":"%s","type":"group"}`,
-				o.Assessment(members[0]), o.Assessment(members[1]), mode, r.Text(fmt.Sprintf("tracks.0.steps.%d.group_id", i)), round("main", step), title)
+			return fmt.Sprintf(
+				`{"assessment_ids":["%s","%s"],"assignment_mode":"%s","group_id":"%s","round_id":"%s","title":"%s","type":"group"}`,
+				o.Assessment(members[0]), o.Assessment(members[1]), mode,
+				r.Text(fmt.Sprintf("tracks.0.steps.%d.group_id", i)), round("main", step), title)
 		}
 		for i, track := range []struct {
 			key, name string
@@ -98,10 +106,12 @@ func TestPipeline(t *testing.T) {
 			}},
 		} {
 			path := fmt.Sprintf("tracks.%d.", i)
-			if got, want := r.Keys(fmt.Sprintf("tracks.%d", i)), []string{"id", "is_default", "name", "steps"}; !slices.Equal(got, want) {
+			if got, want := r.Keys(fmt.Sprintf("tracks.%d", i)),
+				[]string{"id", "is_default", "name", "steps"}; !slices.Equal(got, want) {
 				t.Errorf("track %s has %v, want %v", track.key, got, want)
 			}
-			if r.Text(path+"id") != o.Track("engineer", track.key) || r.Text(path+"name") != track.name || r.At(path+"is_default") != track.isDefault {
+			if r.Text(path+"id") != o.Track("engineer", track.key) || r.Text(path+"name") != track.name ||
+				r.At(path+"is_default") != track.isDefault {
 				t.Errorf("track %d is %s, want %s", i, r.JSON(fmt.Sprintf("tracks.%d", i)), track.key)
 			}
 			for n, want := range track.steps {
@@ -113,7 +123,8 @@ func TestPipeline(t *testing.T) {
 				t.Errorf("track %s has %d steps, want %d", track.key, got, len(track.steps))
 			}
 		}
-		unstaged := fmt.Sprintf(`[{"assessment_id":"%s","delivery_mode":"async","duration_minutes":60,"title":"Essay"},{"assessment_id":"%s","delivery_mode":"sync","duration_minutes":60,"title":"Spare interview"}]`,
+		unstaged := fmt.Sprintf(
+			`[{"assessment_id":"%s","delivery_mode":"async","duration_minutes":60,"title":"Essay"},{"assessment_id":"%s","delivery_mode":"sync","duration_minutes":60,"title":"Spare interview"}]`,
 			o.Assessment("essay"), o.Assessment("spare"))
 		if got := r.JSON("unstaged_assessments"); got != unstaged {
 			t.Errorf("unstaged_assessments\n%s\nwant\n%s", got, unstaged)
@@ -122,7 +133,8 @@ func TestPipeline(t *testing.T) {
 		t.Run("a closed posting and one with nothing have theirs", func(t *testing.T) {
 			o.Do(t, "GET", "/postings/"+o.Posting("analyst")+"/pipeline", nil).Want(200)
 			r := o.Do(t, "GET", "/postings/"+o.Posting("empty")+"/pipeline", nil).Want(200)
-			if got, want := r.JSON(""), `{"posting_id":"`+o.Posting("empty")+`","tracks":[],"unstaged_assessments":[]}`; got != want {
+			if got, want := r.JSON(""), `{"posting_id":"`+o.Posting("empty")+
+				`","tracks":[],"unstaged_assessments":[]}`; got != want {
 				t.Errorf("got %s, want %s", got, want)
 			}
 		})
@@ -145,13 +157,15 @@ func TestSubmissions(t *testing.T) {
 			id := o.IDs.Submissions[key]
 			r := o.Do(t, "GET", "/submissions/"+id, nil).Want(200)
 			submissionShape.check(r, "")
-			want = `{"assessment_id":"` + o.Assessment("lens") + `",` + fmt.Sprintf(want, o.Slug+".example", id, o.API+"/dashboard/submissions/"+id)
+			want = `{"assessment_id":"` + o.Assessment("lens") + `",` + fmt.Sprintf(want, o.Slug+".example", id,
+				o.API+"/dashboard/submissions/"+id)
 			if got := r.JSON(""); got != want {
 				t.Errorf("%s\n%s\nwant\n%s", key, got, want)
 			}
 		}
 		candidate := o.Book(t, "cleo").Text("interview.candidate.id")
-		for _, other := range []string{"sub_unknown", candidate, o.IDs.Imports["gh"], "%00", "%ff"} { // §4: not an invite_id, not an interview id
+		for _, other := range []string{"sub_unknown", candidate, o.IDs.Imports["gh"], "%00", "%ff"} {
+			// §4: not an invite_id, not an interview id
 			o.Do(t, "GET", "/submissions/"+other, nil).WantError(404)
 		}
 		o.Do(t, "GET", "/submissions", nil).WantError(404) // §4: there is no list

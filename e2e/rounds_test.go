@@ -11,14 +11,18 @@ func TestDecision18UnbookableRounds(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
 	for _, c := range []struct{ track, step, word string }{
-		{"main", "review", "step"}, {"main", "lens", "async"}, {"main", "week", "trial"}, {"main", "quizzes", "group"}, {"main", "lottery", "group"}, {"referral", "draft", "bookable"},
+		{"main", "review", "step"}, {"main", "lens", "async"}, {"main", "week", "trial"}, {"main", "quizzes", "group"},
+		{"main", "lottery", "group"}, {"referral", "draft", "bookable"},
 	} {
 		round := o.Round("engineer", c.track, c.step)
 		o.Do(t, "POST", "/interviews", o.Booking("x", "round_id", round)).WantError(400, "round_id", c.word)
-		o.Do(t, "GET", "/postings/"+o.Posting("engineer")+"/slots?round_id="+round, nil).WantError(400, "round_id", c.word)
+		o.Do(t, "GET", "/postings/"+o.Posting("engineer")+"/slots?round_id="+round, nil).WantError(400,
+			"round_id", c.word)
 	}
-	o.Do(t, "POST", "/interviews", o.Booking("x", "round_id", o.Assessment("systems"))).WantError(404, "round_id") // not interchangeable (§2)
-	o.Do(t, "POST", "/interviews", o.Booking("x", "round_id", o.Round("graduates", "main", "portfolio"))).WantError(404, "round_id")
+	// not interchangeable (§2)
+	o.Do(t, "POST", "/interviews", o.Booking("x", "round_id", o.Assessment("systems"))).WantError(404, "round_id")
+	o.Do(t, "POST", "/interviews", o.Booking("x", "round_id", o.Round("graduates", "main", "portfolio"))).WantError(404,
+		"round_id")
 	if r := o.Do(t, "GET", "/interviews?candidate_email="+o.Email("x"), nil).Want(200); len(r.List("interviews")) != 0 {
 		t.Errorf("refused bookings made %s", r.Body)
 	}
@@ -35,23 +39,27 @@ func TestDecision20Durations(t *testing.T) {
 	}
 	o.Apply(t, writeFile(t, "again.yaml", northwind(t, o.Slug)))
 	for _, r := range []*Response{long, short} {
-		if got := o.Do(t, "GET", "/interviews/"+r.Text("interview.id"), nil).Want(200).JSON(""); got != r.JSON("interview") {
+		if got := o.Do(t, "GET", "/interviews/"+
+			r.Text("interview.id"), nil).Want(200).JSON(""); got != r.JSON("interview") {
 			t.Errorf("after the round changed\n%s\nwant\n%s", got, r.JSON("interview"))
 		}
 	}
-	if got := o.Book(t, "later", "round_id", o.Round("engineer", "main", "pairing")).Int("interview.duration_minutes"); got != 90 {
+	if got := o.Book(t, "later", "round_id", o.Round("engineer", "main",
+		"pairing")).Int("interview.duration_minutes"); got != 90 {
 		t.Errorf("a new booking has %d minutes, want 90", got)
 	}
 }
 
-// §4 rule 4, decisions 24 and 93: who has submitted is submitted, advanced or rejected by the decision, and cannot be booked.
+// §4 rule 4, decisions 24 and 93: who has submitted is submitted, advanced or rejected by the decision, and cannot be
+// booked.
 func TestDecision93SubmittedCandidates(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
 	b.WriteString("submissions:\n")
 	want := map[string]string{"pending": "submitted", "advance": "advanced", "reject": "rejected"}
 	for decision := range want {
-		fmt.Fprintf(&b, "  - {key: live-%[1]s, posting: engineer, assessment: systems, candidate: {email: %[1]s@northwind.example}, submitted_at: 2026-03-01T10:00:00Z, decision: %[1]s}\n", decision)
+		fmt.Fprintf(&b, "  - {key: live-%[1]s, posting: engineer, assessment: systems, candidate: {email: "+
+			"%[1]s@northwind.example}, submitted_at: 2026-03-01T10:00:00Z, decision: %[1]s}\n", decision)
 	}
 	o := NewOrg(t, "submissions:\n", b.String())
 	for decision, state := range want {

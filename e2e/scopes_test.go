@@ -30,17 +30,20 @@ func TestTypicalScopes(t *testing.T) {
 	}
 	t.Run("scheduling needs roles:read, interviews:read and interviews:write", func(t *testing.T) {
 		who := o.Scoped(t, "roles:read", "interviews:read", "interviews:write")
-		if got := who.Do(t, "GET", "/roles", nil).Want(200).Texts("roles", "id"); !strings.Contains(strings.Join(got, " "), posting) {
+		if got := who.Do(t, "GET", "/roles", nil).Want(200).Texts("roles",
+			"id"); !strings.Contains(strings.Join(got, " "), posting) {
 			t.Errorf("roles %v, want %s among them", got, posting)
 		}
 		schedule(t, who, "one", "2032-06-01T10:00:00Z")
 		who.send(t, "one").WantError(403, "missing required scope: invites:write")
-		who.Do(t, "GET", "/submissions/"+o.IDs.Submissions["judged"], nil).WantError(403, "missing required scope: submissions:read")
+		who.Do(t, "GET", "/submissions/"+o.IDs.Submissions["judged"], nil).WantError(403, "missing required scope: "+
+			"submissions:read")
 	})
 	t.Run("with invites:write self-scheduling invites can be sent too", func(t *testing.T) {
 		who := o.Scoped(t, "roles:read", "interviews:read", "interviews:write", "invites:write")
 		candidate := schedule(t, who, "two", "2032-06-02T10:00:00Z")
-		if got := who.send(t, "two", "assessment_id", o.Assessment("systems")).Want(201).Text("invite_id"); got != candidate {
+		if got := who.send(t, "two", "assessment_id",
+			o.Assessment("systems")).Want(201).Text("invite_id"); got != candidate {
 			t.Errorf("invited %s, want the candidate %s of the booking", got, candidate)
 		}
 	})
@@ -63,7 +66,8 @@ func TestTypicalScopes(t *testing.T) {
 		}
 	})
 	t.Run("the tool server's scopes open no REST endpoint", func(t *testing.T) {
-		who := o.Scoped(t, "candidates:read", "assessments:read", "assessments:write", "graders:read", "graders:write", "submissions:write", "sandboxes:write", "archives:read")
+		who := o.Scoped(t, "candidates:read", "assessments:read", "assessments:write", "graders:read", "graders:write",
+			"submissions:write", "sandboxes:write", "archives:read")
 		for _, e := range endpoints(o) {
 			who.Do(t, e.method, e.path, e.body).WantError(403, "missing required scope: ")
 		}

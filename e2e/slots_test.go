@@ -26,7 +26,8 @@ func (o *Org) free(t testing.TB, round, from, to string) []string {
 			local, _, _ := strings.Cut(e.(string), "@")
 			names = append(names, local)
 		}
-		out = append(out, fmt.Sprintf("%s %d %s", start[5:16], r.Int(fmt.Sprintf("slots.%d.capacity", i)), strings.Join(names, ",")))
+		out = append(out, fmt.Sprintf("%s %d %s", start[5:16], r.Int(fmt.Sprintf("slots.%d.capacity", i)),
+			strings.Join(names, ",")))
 	}
 	return out
 }
@@ -60,26 +61,32 @@ func TestInterviewersAndSlotWrites(t *testing.T) {
 		for i := range slots {
 			slots[i] = `"` + slots[i] + `"`
 		}
-		return fmt.Sprintf(`{"availability_source":%q,"email":%q,"meeting_link":%s,"slots":[%s]}`, source, email, link, strings.Join(slots, ","))
+		return fmt.Sprintf(`{"availability_source":%q,"email":%q,"meeting_link":%s,"slots":[%s]}`, source, email, link,
+			strings.Join(slots, ","))
 	}
 	kept := o.Book(t, "kept", "interviewer_email", ilse, "scheduled_start_at", "2032-03-01T16:00:00Z")
 
 	t.Run("POST adds and assigns, and books and sends nothing", func(t *testing.T) { // §4 Slots rule 2
-		r := o.Do(t, "POST", path+"/slots", slotBody(dora, "2032-03-08T10:00:00Z", ilse, "2032-03-08T10:30:00+00:00", dora, "2032-03-08T11:00:00+01:00", petra, "2032-03-08T15:00:00Z")).Want(200)
-		if got, want := r.JSON("interviewers"), fmt.Sprintf(`[{"applied":true,"email":%q,"slots":["2032-03-08T10:00:00.000Z"]},`+
-			`{"applied":true,"email":%q,"slots":["2032-03-01T15:00:00.000Z","2032-03-01T16:00:00.000Z","2032-03-02T15:00:00.000Z","2032-03-08T10:30:00.000Z"]},`+
-			`{"applied":false,"email":%q,"reason":"personal_schedule_wins","slots":[]}]`, dora, ilse, petra); got != want {
+		r := o.Do(t, "POST", path+"/slots", slotBody(dora, "2032-03-08T10:00:00Z", ilse, "2032-03-08T10:30:00+00:00",
+			dora, "2032-03-08T11:00:00+01:00", petra, "2032-03-08T15:00:00Z")).Want(200)
+		if got, want := r.JSON("interviewers"),
+			fmt.Sprintf(`[{"applied":true,"email":%q,"slots":["2032-03-08T10:00:00.000Z"]},`+
+				`{"applied":true,"email":%q,"slots":["2032-03-01T15:00:00.000Z","2032-03-01T16:00:00.000Z","2032-03-02T15:00:00.000Z","2032-03-08T10:30:00.000Z"]},`+
+				`{"applied":false,"email":%q,"reason":"personal_schedule_wins","slots":[]}]`, dora, ilse,
+				petra); got != want {
 			t.Errorf("answered\n%s\nwant those named, sorted, once\n%s", got, want)
 		}
 		if r.Text("posting_id") != o.Posting("engineer") || strings.Join(r.Keys(""), " ") != "interviewers posting_id" {
 			t.Errorf("answered %s", r.Body)
 		}
 	})
-	t.Run("a personal interviewer is assigned by POST and never by DELETE", func(t *testing.T) { // §4 Slots rules 5 and 6, decisions 66, 67 and 99
+	t.Run("a personal interviewer is assigned by POST and never by DELETE", func(t *testing.T) {
+		// §4 Slots rules 5 and 6, decisions 66, 67 and 99
 		empty := "/postings/" + o.Posting("empty")
 		for _, email := range []string{petra, bram} {
 			r := o.Do(t, "DELETE", empty+"/slots", slotBody(email, "2032-03-08T15:00:00Z")).Want(200)
-			if r.JSON("interviewers.0.slots") != "[]" || r.At("interviewers.0.applied") == (email == petra) || r.Has("interviewers.0.reason") != (email == petra) {
+			if r.JSON("interviewers.0.slots") != "[]" || r.At("interviewers.0.applied") == (email == petra) ||
+				r.Has("interviewers.0.reason") != (email == petra) {
 				t.Errorf("DELETE for %s: %s", email, r.Body)
 			}
 		}
@@ -87,19 +94,24 @@ func TestInterviewersAndSlotWrites(t *testing.T) {
 			t.Errorf("interviewers %s, want none: nobody is assigned by a DELETE", got)
 		}
 		o.Do(t, "POST", empty+"/slots", slotBody(petra, "2032-03-08T15:00:00Z")).Want(200)
-		if got, want := o.Do(t, "GET", empty+"/interviewers", nil).JSON("interviewers"), "["+entry(petra, "personal", "null")+"]"; got != want {
+		if got, want := o.Do(t, "GET", empty+"/interviewers", nil).JSON("interviewers"),
+			"["+entry(petra, "personal", "null")+"]"; got != want {
 			t.Errorf("interviewers %s, want %s", got, want)
 		}
 	})
 	t.Run("DELETE removes those starts only", func(t *testing.T) { // §4 Slots rule 6
-		r := o.Do(t, "DELETE", path+"/slots", slotBody(bram, "2032-03-01T15:00:00Z", bram, "2032-03-03T09:30:00Z", ilse, "2032-03-01T16:00:00Z", ilse, "2040-01-01T00:00:00Z")).Want(200)
-		if got, want := r.JSON("interviewers.0"), fmt.Sprintf(`{"applied":true,"email":%q,"slots":[]}`, bram); got != want {
+		r := o.Do(t, "DELETE", path+"/slots", slotBody(bram, "2032-03-01T15:00:00Z", bram, "2032-03-03T09:30:00Z", ilse,
+			"2032-03-01T16:00:00Z", ilse, "2040-01-01T00:00:00Z")).Want(200)
+		if got, want := r.JSON("interviewers.0"), fmt.Sprintf(`{"applied":true,"email":%q,"slots":[]}`,
+			bram); got != want {
 			t.Errorf("answered %s, want %s", got, want)
 		}
-		if got := list(); !strings.Contains(got, entry(bram, "painted", "https://meet."+o.Slug+".example/bram-engineer")) {
+		if got := list(); !strings.Contains(got,
+			entry(bram, "painted", "https://meet."+o.Slug+".example/bram-engineer")) {
 			t.Errorf("interviewers %s, want bram still assigned with his link", got)
 		}
-		if got := o.Do(t, "GET", "/interviews/"+kept.Text("interview.id"), nil).JSON(""); got != kept.JSON("interview") {
+		if got := o.Do(t, "GET", "/interviews/"+
+			kept.Text("interview.id"), nil).JSON(""); got != kept.JSON("interview") {
 			t.Errorf("the interview at a removed start became %s", got)
 		}
 	})
@@ -108,20 +120,26 @@ func TestInterviewersAndSlotWrites(t *testing.T) {
 			t.Helper()
 			return o.Do(t, "PUT", path+"/interviewers", Object{"interviewers": append([]Object{}, entries...)})
 		}
-		r := put(Object{"email": petra, "meeting_link": "https://meet.example/p", "slots": []string{"2032-03-08T15:00:00Z"}},
+		r := put(Object{"email": petra, "meeting_link": "https://meet.example/p",
+			"slots": []string{"2032-03-08T15:00:00Z"}},
 			Object{"email": strings.ToUpper(bram), "meeting_link": "https://meet.example/b"},
-			Object{"email": dora, "slots": []string{"2032-03-08T11:00:00Z", "2032-03-08T10:00:00Z", "2032-03-08T12:00:00+01:00", "2020-01-01T00:30:00Z"}}).Want(200)
+			Object{"email": dora, "slots": []string{"2032-03-08T11:00:00Z", "2032-03-08T10:00:00Z",
+				"2032-03-08T12:00:00+01:00", "2020-01-01T00:30:00Z"}}).Want(200)
 		want := "[" + entry(bram, "painted", "https://meet.example/b") + "," +
-			entry(dora, "painted", "null", "2020-01-01T00:30:00.000Z", "2032-03-08T10:00:00.000Z", "2032-03-08T11:00:00.000Z") + "," + entry(petra, "personal", "https://meet.example/p") + "]"
+			entry(dora, "painted", "null", "2020-01-01T00:30:00.000Z", "2032-03-08T10:00:00.000Z",
+				"2032-03-08T11:00:00.000Z") + "," + entry(petra, "personal", "https://meet.example/p") + "]"
 		if got := r.JSON("interviewers"); got != want || list() != want {
 			t.Errorf("PUT answered\n%s\nand reads\n%s\nwant\n%s", got, list(), want)
 		}
-		if got := o.Do(t, "GET", "/interviews/"+kept.Text("interview.id"), nil).JSON(""); got != kept.JSON("interview") { // decision 72
+		if got := o.Do(t, "GET", "/interviews/"+
+			kept.Text("interview.id"), nil).JSON(""); got != kept.JSON("interview") {
+			// decision 72
 			t.Errorf("removing ilse made her interview %s", got)
 		}
 		for name, entries := range map[string][]Object{
-			"interviewers[1].email":    {{"email": bram}, {"email": " " + strings.ToUpper(bram)}},
-			"interviewers[0].slots[1]": {{"email": bram, "slots": []string{"2032-03-08T10:00:00Z", "2032-03-08T10:15:00Z"}}},
+			"interviewers[1].email": {{"email": bram}, {"email": " " + strings.ToUpper(bram)}},
+			"interviewers[0].slots[1]": {{"email": bram,
+				"slots": []string{"2032-03-08T10:00:00Z", "2032-03-08T10:15:00Z"}}},
 		} {
 			put(entries...).WantError(400, name)
 		}
@@ -129,12 +147,14 @@ func TestInterviewersAndSlotWrites(t *testing.T) {
 		for i := range thousand {
 			thousand[i] = time.Date(2032, 4, 1, 0, 30*i, 0, 0, time.UTC).Format(time.RFC3339)
 		}
-		put(Object{"email": bram, "slots": thousand[:501]}, Object{"email": dora, "slots": thousand[:500]}).WantError(400, "1000")
+		put(Object{"email": bram, "slots": thousand[:501]},
+			Object{"email": dora, "slots": thousand[:500]}).WantError(400, "1000")
 		if list() != want {
 			t.Errorf("a refused PUT left %s", list())
 		}
 		put(Object{"email": bram, "slots": thousand[:500]}, Object{"email": dora, "slots": thousand[:500]}).Want(200)
-		if got := put(Object{"email": dora}).Want(200).JSON("interviewers"); got != "["+entry(dora, "painted", "null")+"]" {
+		if got := put(Object{"email": dora}).Want(200).JSON("interviewers"); got != "["+entry(dora, "painted", "null")+
+			"]" {
 			t.Errorf("PUT without slots and link left %s, want both cleared", got)
 		}
 		if got := put().Want(200).JSON("interviewers"); got != "[]" || list() != "[]" {
@@ -152,23 +172,31 @@ func TestInterviewersAndSlotWrites(t *testing.T) {
 // §4 interviewers rule 7, decisions 63, 69 and 70: what is free, in order, with its capacity.
 func TestRule7Capacity(t *testing.T) {
 	t.Parallel()
-	o := NewOrg(t, "imports:\n", "imports:\n  - {key: week-later, posting: graduates, step: main/portfolio, candidate: {email: later@northwind.example}, source: lever, "+
+	o := NewOrg(t, "imports:\n", "imports:\n  - {key: week-later, posting: graduates, step: main/portfolio, "+
+		"candidate: {email: later@northwind.example}, source: lever, "+
 		"scheduled_start_at: 2032-03-08T15:00:00Z, interviewer_email: petra@northwind.example}\n")
-	hour, endless, short := o.Round("engineer", "main", "systems"), o.Round("engineer", "main", "pairing"), o.Round("engineer", "referral", "portfolio")
+	hour, endless, short := o.Round("engineer", "main", "systems"), o.Round("engineer", "main", "pairing"),
+		o.Round("engineer", "referral", "portfolio")
 	const from, to = "2032-03-01T14:30:00Z", "2032-03-01T16:00:00Z" // a Monday; petra works 14:00 to 17:00 UTC
-	wantLines(t, "at first", o.free(t, hour, from, to), "03-01T14:30 1 petra", "03-01T15:00 3 bram,ilse,petra", "03-01T15:30 1 petra", "03-01T16:00 2 ilse,petra")
+	wantLines(t, "at first", o.free(t, hour, from, to), "03-01T14:30 1 petra", "03-01T15:00 3 bram,ilse,petra",
+		"03-01T15:30 1 petra", "03-01T16:00 2 ilse,petra")
 
-	o.try(t, "a", "2032-03-01T15:00:00Z", o.Email("ilse"), "round_id", endless).Want(201) // 90 minutes, from another round
-	wantLines(t, "ilse is booked for 90 minutes", o.free(t, hour, from, to), "03-01T14:30 1 petra", "03-01T15:00 2 bram,petra", "03-01T15:30 1 petra", "03-01T16:00 1 petra")
+	// 90 minutes, from another round
+	o.try(t, "a", "2032-03-01T15:00:00Z", o.Email("ilse"), "round_id", endless).Want(201)
+	wantLines(t, "ilse is booked for 90 minutes", o.free(t, hour, from, to), "03-01T14:30 1 petra",
+		"03-01T15:00 2 bram,petra", "03-01T15:30 1 petra", "03-01T16:00 1 petra")
 	b := o.try(t, "b", "2032-03-01T15:00:00Z", "").Want(201)
-	wantLines(t, "one place without a name", o.free(t, hour, from, to), "03-01T14:30 1 petra", "03-01T15:00 1 bram,petra", "03-01T15:30 1 petra", "03-01T16:00 1 petra")
+	wantLines(t, "one place without a name", o.free(t, hour, from, to), "03-01T14:30 1 petra",
+		"03-01T15:00 1 bram,petra", "03-01T15:30 1 petra", "03-01T16:00 1 petra")
 	o.try(t, "c", "2032-03-01T15:00:00Z", o.Email("dora")).Want(201) // dora does not offer it
-	wantLines(t, "somebody else's interview", o.free(t, hour, "2032-03-01T15:00:00Z", "2032-03-01T15:00:00Z"), "03-01T15:00 1 bram,petra")
+	wantLines(t, "somebody else's interview", o.free(t, hour, "2032-03-01T15:00:00Z", "2032-03-01T15:00:00Z"),
+		"03-01T15:00 1 bram,petra")
 	o.try(t, "d", "2032-03-01T15:10:00Z", o.Email("petra"), "round_id", short).Want(201) // 15:10 to 15:40
 	wantLines(t, "full starts are left out", o.free(t, hour, from, to), "03-01T16:00 1 petra")
 	wantLines(t, "a shorter round still fits", o.free(t, short, from, to), "03-01T14:30 1 petra", "03-01T16:00 1 petra")
 	o.Do(t, "DELETE", "/interviews/"+b.Text("interview.id"), nil).Want(200)
-	wantLines(t, "a cancel gives the place back", o.free(t, hour, from, to), "03-01T15:00 1 bram", "03-01T16:00 1 petra")
+	wantLines(t, "a cancel gives the place back", o.free(t, hour, from, to), "03-01T15:00 1 bram",
+		"03-01T16:00 1 petra")
 
 	// An interview on another posting blocks the person, an unnamed one there does not.
 	elsewhere := []any{"posting_id", o.Posting("graduates"), "round_id", o.Round("graduates", "main", "portfolio")}
@@ -176,44 +204,57 @@ func TestRule7Capacity(t *testing.T) {
 	o.try(t, "f", "2032-03-01T15:00:00Z", "", elsewhere...).Want(201)
 	wantLines(t, "other postings", o.free(t, hour, from, to), "03-01T15:00 1 bram")
 
-	// So do interviews that another system made, and external sessions from their use on (decision 34); unused ones do not.
+	// So do interviews that another system made, and external sessions from their use on (decision 34); unused ones do
+	// not.
 	o.Do(t, "POST", "/interviews", o.External("g", "interviewer_email", o.Email("petra"))).Want(201)
-	wantLines(t, "an import", o.free(t, short, "2032-03-08T14:30:00Z", "2032-03-08T16:00:00Z"), "03-08T14:30 1 petra", "03-08T15:30 1 petra", "03-08T16:00 1 petra")
+	wantLines(t, "an import", o.free(t, short, "2032-03-08T14:30:00Z", "2032-03-08T16:00:00Z"), "03-08T14:30 1 petra",
+		"03-08T15:30 1 petra", "03-08T16:00 1 petra")
 
 	t.Run("bounds", func(t *testing.T) { // decision 69
 		past := fromNow(-48 * time.Hour)[:11] + "10:00:00Z"
 		o.Do(t, "POST", "/postings/"+o.Posting("engineer")+"/slots", slotBody(o.Email("dora"), past)).Want(200)
-		if got := o.free(t, short, past, past); !slices.ContainsFunc(got, func(s string) bool { return strings.Contains(s, "dora") }) {
+		if got := o.free(t, short, past, past); !slices.ContainsFunc(got,
+			func(s string) bool { return strings.Contains(s, "dora") }) {
 			t.Errorf("from in the past: %v, want it honoured literally", got)
 		}
 		r := o.Do(t, "GET", "/postings/"+o.Posting("engineer")+"/slots?round_id="+short, nil).Want(200)
 		starts := r.Texts("slots", "start_at")
-		if now := fromNow(0); starts[0] < now || !slices.IsSorted(starts) || !slices.Contains(starts, "2032-03-02T15:00:00.000Z") {
-			t.Errorf("without bounds: from %s to %s, want from now (%s) on, in order, painted ones without bound", starts[0], starts[len(starts)-1], now)
+		if now := fromNow(0); starts[0] < now || !slices.IsSorted(starts) ||
+			!slices.Contains(starts, "2032-03-02T15:00:00.000Z") {
+			t.Errorf("without bounds: from %s to %s, want from now (%s) on, in order, painted ones without bound",
+				starts[0], starts[len(starts)-1], now)
 		}
 		for _, c := range []struct{ from, to, last string }{
 			{"2032-05-01T00:00:00Z", "", "2032-05-29T00:00:00.000Z"},                     // 28 days
 			{"2032-05-01T00:00:00Z", "2040-01-01T00:00:00Z", "2032-08-01T00:00:00.000Z"}, // 92 days
 		} {
-			r := o.Do(t, "GET", "/postings/"+o.Posting("engineer")+"/slots?round_id="+short+"&from="+c.from+"&to="+c.to, nil).Want(200)
+			r := o.Do(t, "GET", "/postings/"+o.Posting("engineer")+"/slots?round_id="+short+"&from="+c.from+"&to="+
+				c.to, nil).Want(200)
 			starts := r.Texts("slots", "start_at")
 			last := starts[len(starts)-1]
-			if at, _ := time.Parse(time.RFC3339, c.last); last > c.last || last < at.Add(-4*24*time.Hour).Format(time.RFC3339) {
-				t.Errorf("from %s to %q: the last personal start is %s, want one of the days before %s", c.from, c.to, last, c.last)
+			if at, _ := time.Parse(time.RFC3339, c.last); last > c.last ||
+				last < at.Add(-4*24*time.Hour).Format(time.RFC3339) {
+				t.Errorf("from %s to %q: the last personal start is %s, want one of the days before %s", c.from, c.to,
+					last, c.last)
 			}
 		}
 		wantLines(t, "from after to", o.free(t, short, to, from))
-		for _, from := range []string{"2201-01-01T00:00:00Z", "9999-12-31T23:59:59-14:00"} { // cannot be booked (decision 25), or even be written
-			r := o.Do(t, "GET", "/postings/"+o.Posting("engineer")+"/slots?round_id="+short+"&from="+from, nil).Want(200)
+		for _, from := range []string{"2201-01-01T00:00:00Z", "9999-12-31T23:59:59-14:00"} {
+			// cannot be booked (decision 25), or even be written
+			r := o.Do(t, "GET", "/postings/"+o.Posting("engineer")+"/slots?round_id="+short+"&from="+
+				from, nil).Want(200)
 			if got := r.Texts("slots", "start_at"); len(got) > 0 {
 				t.Errorf("from %s: %d starts, the first %s; want none", from, len(got), got[0])
 			}
 		}
 	})
 	t.Run("the round", func(t *testing.T) { // decision 70
-		for round, status := range map[string]int{"": 400, "rnd_none": 404, o.Round("graduates", "main", "portfolio"): 404, o.Round("engineer", "main", "lens"): 400,
-			o.Round("engineer", "main", "quizzes"): 400, o.Round("engineer", "main", "review"): 400, o.Round("engineer", "referral", "draft"): 400} {
-			o.Do(t, "GET", "/postings/"+o.Posting("engineer")+"/slots?round_id="+round, nil).WantError(status, "round_id")
+		for round, status := range map[string]int{"": 400, "rnd_none": 404,
+			o.Round("graduates", "main", "portfolio"): 404, o.Round("engineer", "main", "lens"): 400,
+			o.Round("engineer", "main", "quizzes"): 400, o.Round("engineer", "main", "review"): 400,
+			o.Round("engineer", "referral", "draft"): 400} {
+			o.Do(t, "GET", "/postings/"+o.Posting("engineer")+"/slots?round_id="+
+				round, nil).WantError(status, "round_id")
 		}
 	})
 }
@@ -222,10 +263,12 @@ func TestRule7Capacity(t *testing.T) {
 // comes twice is skipped or comes twice.
 func TestDecision68PersonalHoursOverDaylightSaving(t *testing.T) {
 	t.Parallel()
-	o := NewOrg(t, "  - email: petra@northwind.example\n    name", `  - {email: nora@northwind.example, name: Nora Quillon, time_zone: America/New_York, working_hours: {sun: ["00:00-04:00"]}}`+"\n  - email: petra@northwind.example\n    name")
+	o := NewOrg(t, "  - email: petra@northwind.example\n    name",
+		`  - {email: nora@northwind.example, name: Nora Quillon, time_zone: America/New_York, working_hours: {sun: ["00:00-04:00"]}}`+"\n  - email: petra@northwind.example\n    name")
 	hour := o.Round("engineer", "main", "systems")
 	day := func(date string) []string { return o.free(t, hour, date+"T00:00:00Z", date+"T23:59:59Z") }
-	of := func(name, date string, from, to float64) (out []string) { // half-hourly starts, from and to as hours of the day
+	of := func(name, date string, from, to float64) (out []string) {
+		// half-hourly starts, from and to as hours of the day
 		for h := from; h <= to; h += 0.5 {
 			out = append(out, fmt.Sprintf("%sT%02d:%02d 1 %s", date, int(h), int(h*60)%60, name))
 		}
@@ -233,15 +276,19 @@ func TestDecision68PersonalHoursOverDaylightSaving(t *testing.T) {
 	}
 	// New York is at UTC-5 until Sunday 9 March 2031, 02:00, and again from Sunday 2 November 2031, 02:00.
 	wantLines(t, "Friday before spring", day("2031-03-07"), of("petra", "03-07", 14, 16)...)
-	wantLines(t, "Monday after it", day("2031-03-10"), slices.Concat(of("petra", "03-10", 13, 15), of("petra", "03-10", 17, 20))...)
+	wantLines(t, "Monday after it", day("2031-03-10"),
+		slices.Concat(of("petra", "03-10", 13, 15), of("petra", "03-10", 17, 20))...)
 	wantLines(t, "Friday before autumn", day("2031-10-31"), of("petra", "10-31", 13, 15)...)
-	wantLines(t, "Monday after it", day("2031-11-03"), slices.Concat(of("petra", "11-03", 14, 16), of("petra", "11-03", 18, 21))...)
+	wantLines(t, "Monday after it", day("2031-11-03"),
+		slices.Concat(of("petra", "11-03", 14, 16), of("petra", "11-03", 18, 21))...)
 
-	o.Do(t, "POST", "/postings/"+o.Posting("engineer")+"/slots", slotBody(o.Email("nora"), "2031-03-09T12:00:00Z")).Want(200)
+	o.Do(t, "POST", "/postings/"+o.Posting("engineer")+"/slots", slotBody(o.Email("nora"),
+		"2031-03-09T12:00:00Z")).Want(200)
 	wantLines(t, "four hours by the clock are three", day("2031-03-09"), of("nora", "03-09", 5, 7)...)
 	wantLines(t, "four hours by the clock are five", day("2031-11-02"), of("nora", "11-02", 4, 8)...)
 	wantLines(t, "and four a week later", day("2031-11-09"), of("nora", "11-09", 5, 8)...)
 
 	o.try(t, "a", "2031-11-02T05:30:00Z", o.Email("nora")).Want(201) // 01:30 EDT to 01:30 EST
-	wantLines(t, "around an interview within", day("2031-11-02"), slices.Concat(of("nora", "11-02", 4, 4.5), of("nora", "11-02", 6.5, 8))...)
+	wantLines(t, "around an interview within", day("2031-11-02"),
+		slices.Concat(of("nora", "11-02", 4, 4.5), of("nora", "11-02", 6.5, 8))...)
 }

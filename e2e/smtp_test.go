@@ -41,7 +41,8 @@ func subjectOf(t testing.TB, a Accepted) string {
 }
 
 // Decision 95 and the house rule on failures: one recipient's refusal holds up nobody else; what failed for a while is
-// tried again, what failed for good is shown and owed again only when the interview changes; no address leaves the database.
+// tried again, what failed for good is shown and owed again only when the interview changes; no address leaves the
+// database.
 func TestDecision95MailFailures(t *testing.T) {
 	t.Parallel()
 	server := StartScripted(t)
@@ -54,7 +55,8 @@ func TestDecision95MailFailures(t *testing.T) {
 	server.Script(func(to string, try int) error {
 		switch {
 		case to == refused:
-			return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "no mailbox <" + to + "> of Casey here"}
+			return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "no mailbox <" + to +
+				"> of Casey here"}
 		case to == later && try <= 2:
 			return &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 3, 0}, Message: "try again " + to}
 		}
@@ -63,9 +65,11 @@ func TestDecision95MailFailures(t *testing.T) {
 
 	// A 201 confirms the booking, not that a letter arrives (§4 rule 6).
 	book := func(candidate, start string, changes ...any) string {
-		return o.Book(t, candidate, append([]any{"interviewer_email", ilse, "scheduled_start_at", start}, changes...)...).Text("interview.id")
+		return o.Book(t, candidate, append([]any{"interviewer_email", ilse, "scheduled_start_at", start},
+			changes...)...).Text("interview.id")
 	}
-	first, second, third := book("refused", "2032-06-01T10:00:00Z"), book("later", "2032-06-02T10:00:00Z"), book("dropped", "2032-06-03T10:00:00Z")
+	first, second, third := book("refused", "2032-06-01T10:00:00Z"), book("later", "2032-06-02T10:00:00Z"),
+		book("dropped", "2032-06-03T10:00:00Z")
 	Until(t, letterTimeout, "the interviewer's letters", func() (bool, string) {
 		n := len(server.Accepted(ilse))
 		return n == 3, fmt.Sprint(n, " so far")
@@ -73,11 +77,13 @@ func TestDecision95MailFailures(t *testing.T) {
 
 	t.Run("550 is final and shown without the address", func(t *testing.T) {
 		e := o.effects(t, first, "confirmation")
-		if len(e) != 1 || !strings.HasPrefix(e[0].State, "failed") || !strings.Contains(e[0].State, "given up") || e[0].Tries != 1 {
+		if len(e) != 1 || !strings.HasPrefix(e[0].State, "failed") || !strings.Contains(e[0].State, "given up") ||
+			e[0].Tries != 1 {
 			t.Fatalf("effects %+v, want one, given up at the first try", e)
 		}
 		checkLastError(t, e[0].LastError, "smtp_550")
-		if out := o.MustRun(t, "interviews", "show", first); !strings.Contains(out, "smtp_550") || !strings.Contains(out, "given up") {
+		if out := o.MustRun(t, "interviews", "show", first); !strings.Contains(out, "smtp_550") ||
+			!strings.Contains(out, "given up") {
 			t.Errorf("interviews show prints\n%s\nwant the failure", out)
 		}
 		if got := o.effects(t, first, "briefing"); len(got) != 1 || got[0].State != "done" {
@@ -104,8 +110,10 @@ func TestDecision95MailFailures(t *testing.T) {
 		Until(t, letterTimeout, "the letter", func() (bool, string) { return len(server.Accepted(refused)) > 0, "" })
 		o.Converged(t, first)
 		got := server.Accepted(refused)
-		if _, _, leaves := takeApart(t, got[0].Raw); len(got) != 1 || !strings.HasPrefix(subjectOf(t, got[0]), "Interview confirmed") || !assessmentLink.Match(leaves[0].Body) {
-			t.Errorf("%d letters, the first %q, want a confirmation with the assessment link", len(got), subjectOf(t, got[0]))
+		if _, _, leaves := takeApart(t, got[0].Raw); len(got) != 1 ||
+			!strings.HasPrefix(subjectOf(t, got[0]), "Interview confirmed") || !assessmentLink.Match(leaves[0].Body) {
+			t.Errorf("%d letters, the first %q, want a confirmation with the assessment link", len(got),
+				subjectOf(t, got[0]))
 		}
 	})
 	t.Run("no personal data in Temporal (decision 95)", func(t *testing.T) {
@@ -114,17 +122,19 @@ func TestDecision95MailFailures(t *testing.T) {
 		for _, id := range []string{second, third} {
 			o.Converged(t, id)
 		}
-		checkHistories(t, s, []string{first, second, third}, "quillon", "casey", o.Slug+".example", "ilse@", "refused@", "no mailbox", "try again", "https://", "northwind", "imaging")
+		checkHistories(t, s, []string{first, second, third}, "quillon", "casey", o.Slug+".example", "ilse@", "refused@",
+			"no mailbox", "try again", "https://", "northwind", "imaging")
 	})
 }
 
 // Decisions 54 to 56: where no calendar is connected the service is the organizer (RFC 6047). What calendar programs
-// make of the letters, which went through a mail server that is not ours (aiosmtpd) and are kept in a Maildir, is the same as
-// in a connected calendar: the interview once, then not at all.
+// make of the letters, which went through a mail server that is not ours (aiosmtpd) and are kept in a Maildir, is the
+// same as in a connected calendar: the interview once, then not at all.
 func TestCopyByMail(t *testing.T) {
 	t.Parallel()
 	box := filepath.Join(t.TempDir(), "box")
-	address := startDaemon(t, "python3-aiosmtpd", "aiosmtpd", "--nosetuid", "--smtputf8", "--listen", "ADDRESS", "--class", "aiosmtpd.handlers.Mailbox", box)
+	address := startDaemon(t, "python3-aiosmtpd", "aiosmtpd", "--nosetuid", "--smtputf8", "--listen", "ADDRESS",
+		"--class", "aiosmtpd.handlers.Mailbox", box)
 	s := Start(t, Env("LITMUS_SMTP_URL=smtp://"+address))
 	o := s.NewOrg(t)
 	holds := func(person string) []icalendarEvent { return followed(t, box, o.Email(person)) }
@@ -138,13 +148,16 @@ func TestCopyByMail(t *testing.T) {
 		}
 		const isoformat = "2006-01-02T15:04:05-07:00"
 		sequence := 0
-		for _, who := range []string{person, "cora"} { // the candidate has it too, and keeps it when only the interviewer changes (decision 46)
+		for _, who := range []string{person, "cora"} {
+			// the candidate has it too, and keeps it when only the interviewer changes (decision 46)
 			all := holds(who)
 			if len(all) != 1 {
 				t.Fatalf("the calendar of %s holds %d events: %+v", who, len(all), all)
 			}
 			e := all[0]
-			if e.UID != id+"@127.0.0.1" || e.Start != at.Format(isoformat) || e.End != at.Add(time.Hour).Format(isoformat) || e.Organizer != "mailto:talent@"+o.Slug+".example" || e.Status != "CONFIRMED" {
+			if e.UID != id+"@127.0.0.1" || e.Start != at.Format(isoformat) ||
+				e.End != at.Add(time.Hour).Format(isoformat) || e.Organizer != "mailto:talent@"+o.Slug+".example" ||
+				e.Status != "CONFIRMED" {
 				t.Errorf("%s holds %+v", who, e)
 			}
 			if who == person {
@@ -159,8 +172,8 @@ func TestCopyByMail(t *testing.T) {
 	}
 }
 
-// followed is what a calendar holds whose owner's program follows the invitations in a Maildir: of each UID the one of the
-// highest SEQUENCE counts, and a cancellation takes it away (RFC 5546 2.1.5).
+// followed is what a calendar holds whose owner's program follows the invitations in a Maildir: of each UID the one of
+// the highest SEQUENCE counts, and a cancellation takes it away (RFC 5546 2.1.5).
 func followed(t testing.TB, box, owner string) []icalendarEvent {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(box, "new", "*"))

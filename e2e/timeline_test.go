@@ -18,21 +18,23 @@ func reminding() Option {
 	return Env("LITMUS_REMINDERS=" + longReminder.String() + "," + shortReminder.String())
 }
 
-// brief is an edit that makes the round engineer/referral/portfolio the shortest there is, and endless an indefinite one.
+// brief is an edit that makes the round engineer/referral/portfolio the shortest there is, and endless an indefinite
+// one.
 var brief = []string{"title: Portfolio, duration_minutes: 30}", "title: Portfolio, duration_minutes: 5}",
 	"title: Systems, duration_minutes: 45}", "title: Systems, duration_minutes: 5, indefinite: true}"}
 
 func reminders(box []Letter) (out []Letter) {
 	for _, l := range box {
-		if strings.Contains(l.Subject, "interview is ") || strings.HasPrefix(l.Subject, "Interview in ") || strings.HasPrefix(l.Subject, "Interview now") {
+		if strings.Contains(l.Subject, "interview is ") || strings.HasPrefix(l.Subject, "Interview in ") ||
+			strings.HasPrefix(l.Subject, "Interview now") {
 			out = append(out, l)
 		}
 	}
 	return out
 }
 
-// Decisions 46 to 49, 53 and 88 on the running service: reminders come at their time, move with a replace and end with a
-// cancel; the window's end makes an interview completed without a write, and ends its workflow.
+// Decisions 46 to 49, 53 and 88 on the running service: reminders come at their time, move with a replace and end with
+// a cancel; the window's end makes an interview completed without a write, and ends its workflow.
 func TestTimeline(t *testing.T) {
 	t.Parallel()
 	s := Start(t, reminding())
@@ -40,7 +42,8 @@ func TestTimeline(t *testing.T) {
 	short, endless := o.Round("engineer", "referral", "portfolio"), o.Round("engineer", "referral", "systems")
 	at := func(candidate string, start time.Duration, changes ...any) *Response {
 		t.Helper()
-		return o.Book(t, candidate, append([]any{"scheduled_start_at", fromNow(start), "interviewer_email", o.Email(candidate + "-host")}, changes...)...)
+		return o.Book(t, candidate, append([]any{"scheduled_start_at", fromNow(start), "interviewer_email",
+			o.Email(candidate + "-host")}, changes...)...)
 	}
 	ending := at("ending", 20*time.Second-fiveMinutes, "round_id", short)
 	running := at("running", -fiveMinutes-time.Second, "round_id", endless, "time_zone", "Asia/Tokyo")
@@ -49,7 +52,8 @@ func TestTimeline(t *testing.T) {
 	o.Do(t, "DELETE", "/interviews/"+gone.Text("interview.id"), nil).Want(200)
 	at("moved", longReminder+dueIn-2*time.Second)
 	moved := at("moved", longReminder+dueIn+4*time.Second, "replace_existing", true)
-	if r := at("soon", 20*time.Second); r.Has("warnings.0") && codes(r)[0] != "missing_meeting_link" { // both instants have passed
+	if r := at("soon", 20*time.Second); r.Has("warnings.0") && codes(r)[0] != "missing_meeting_link" {
+		// both instants have passed
 		t.Errorf("warnings %v", codes(r))
 	}
 
@@ -65,19 +69,24 @@ func TestTimeline(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if due, _ := time.Parse(time.RFC3339, l.Date); due.Sub(start.Add(-c.before)).Abs() > time.Second || time.Now().Before(start.Add(-c.before)) || !strings.Contains(l.Subject, c.words) || l.ICS != "" {
-				t.Errorf("%s: reminder %q of %s, start %s; want one due %s before", to, l.Subject, l.Date, start, c.before)
+			if due, _ := time.Parse(time.RFC3339, l.Date); due.Sub(start.Add(-c.before)).Abs() > time.Second ||
+				time.Now().Before(start.Add(-c.before)) || !strings.Contains(l.Subject, c.words) || l.ICS != "" {
+				t.Errorf("%s: reminder %q of %s, start %s; want one due %s before", to, l.Subject, l.Date,
+					start, c.before)
 			}
 		}
 	}
 	o.LettersWhen(t, o.Email("moved-host"), "a reminder", func(l []Letter) bool { return len(reminders(l)) > 0 })
 	box := o.LettersWhen(t, o.Email("moved"), "a reminder", func(l []Letter) bool { return len(reminders(l)) > 0 })
 	start, _ := time.Parse(time.RFC3339, moved.Text("interview.scheduled_start_at"))
-	if due, _ := time.Parse(time.RFC3339, reminders(box)[0].Date); len(reminders(box)) != 1 || due.Sub(start.Add(-longReminder)).Abs() > time.Second {
-		t.Errorf("moved got %s on %s, want one reminder, for the new time %s", subjects(box), reminders(box)[0].Date, start)
+	if due, _ := time.Parse(time.RFC3339, reminders(box)[0].Date); len(reminders(box)) != 1 ||
+		due.Sub(start.Add(-longReminder)).Abs() > time.Second {
+		t.Errorf("moved got %s on %s, want one reminder, for the new time %s", subjects(box),
+			reminders(box)[0].Date, start)
 	}
 	// By now those of the canceled interview and of the old time would have come, two seconds and more before.
-	o.Settled(t, letterTimeout, gone.Text("interview.id"), moved.Text("interview.id"), long.Text("interview.id"), near.Text("interview.id"))
+	o.Settled(t, letterTimeout, gone.Text("interview.id"), moved.Text("interview.id"), long.Text("interview.id"),
+		near.Text("interview.id"))
 	for _, to := range []string{"gone", "gone-host", "soon", "soon-host", "running"} {
 		if l := reminders(o.Inbox(t, o.Email(to))); len(l) != 0 {
 			t.Errorf("%s got %s, want no reminder", to, subjects(l))
@@ -107,20 +116,25 @@ func TestTimeline(t *testing.T) {
 		if now := time.Now(); now.Before(end) {
 			t.Errorf("completed at %s, %s before its window ends", now, end.Sub(now))
 		}
-		if got := o.Do(t, "GET", "/interviews?candidate_email="+o.Email("ending"), nil).Text("interviews.0.status"); got != "completed" {
+		if got := o.Do(t, "GET", "/interviews?candidate_email="+
+			o.Email("ending"), nil).Text("interviews.0.status"); got != "completed" {
 			t.Errorf("the list shows %s, want completed", got)
 		}
 		if closed := workflowClosed(t, s, letterTimeout, id); closed.Before(end) {
 			t.Errorf("the workflow ended at %s, before the window at %s", closed, end)
 		}
 		o.Do(t, "PATCH", "/interviews/"+id, Object{"interviewer_email": o.Email("ilse")}).WantError(409, "completed")
-		o.Do(t, "POST", "/interviews", o.Booking("ending", "round_id", short)).WantError(409, "completed") // §4 rule 1, decision 29
+		// §4 rule 1, decision 29
+		o.Do(t, "POST", "/interviews", o.Booking("ending", "round_id", short)).WantError(409, "completed")
 		// A finished workflow is woken by the next change.
 		r := o.Book(t, "ending", "round_id", short, "replace_existing", true)
 		if r.Text("interview.id") != id || r.Text("interview.status") != "scheduled" {
 			t.Errorf("replaced: %s", r.Body)
 		}
-		o.LettersWhen(t, o.Email("ending"), "a letter on the new time", func(l []Letter) bool { return len(l) > 0 && l[0].tells("Tuesday, 1 June 2032") })
+		o.LettersWhen(t, o.Email("ending"), "a letter on the new time", func(l []Letter) bool {
+			return len(l) > 0 &&
+				l[0].tells("Tuesday, 1 June 2032")
+		})
 		if !workflowRuns(t, s, id) {
 			t.Error("the workflow has ended, want it to wait for the reminders")
 		}

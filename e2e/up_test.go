@@ -21,8 +21,10 @@ func TestUp(t *testing.T) {
 			t.Errorf("%s %q, want an address of this machine", name, origin)
 		}
 	}
-	if !strings.HasSuffix(s.Ready.Inbox, inboxPath) || hostOf(s.Ready.Inbox) == hostOf(s.API) || len(s.Organizations) != 1 {
-		t.Fatalf("inbox %s, organizations %v; want the inbox on a listener of its own and one organization", s.Ready.Inbox, s.Organizations)
+	if !strings.HasSuffix(s.Ready.Inbox, inboxPath) || hostOf(s.Ready.Inbox) == hostOf(s.API) ||
+		len(s.Organizations) != 1 {
+		t.Fatalf("inbox %s, organizations %v; want the inbox on a listener of its own and one organization",
+			s.Ready.Inbox, s.Organizations)
 	}
 	demo := &Org{Service: s, Slug: s.Organizations[0].Slug, Key: s.Organizations[0].Key}
 	if r := demo.Do(t, "GET", "/roles", nil).Want(200); len(r.List("roles")) == 0 {
@@ -65,7 +67,8 @@ func TestUp(t *testing.T) {
 		}
 	})
 	t.Run("a second one on the same folder is refused", func(t *testing.T) {
-		out := Command(t, nil, "up", "--addr", "127.0.0.1:0", "--temporal-addr", "127.0.0.1:0", "--ui-addr", "127.0.0.1:0", "--inbox-addr", "127.0.0.1:0", "--data", s.Data)
+		out := Command(t, nil, "up", "--addr", "127.0.0.1:0", "--temporal-addr", "127.0.0.1:0", "--ui-addr",
+			"127.0.0.1:0", "--inbox-addr", "127.0.0.1:0", "--data", s.Data)
 		if out.Status != 1 || !strings.Contains(out.Stderr, "in use") {
 			t.Errorf("%+v, want status 1 and a word on why", out)
 		}
@@ -81,7 +84,8 @@ func TestUp(t *testing.T) {
 		o := s.NewOrg(t, "approved: true", "approved: false")
 		before := s.Ready
 		s.Restart(t)
-		if s.API != before.API || s.Temporal != before.Temporal || s.TemporalUI != before.TemporalUI || s.Ready.Inbox != before.Inbox {
+		if s.API != before.API || s.Temporal != before.Temporal || s.TemporalUI != before.TemporalUI ||
+			s.Ready.Inbox != before.Inbox {
 			t.Errorf("ready %+v, want the addresses of %+v", s.Ready, before)
 		}
 		if s.KeyOf(demo.Slug) != demo.Key {
@@ -120,14 +124,20 @@ func TestUpRefused(t *testing.T) {
 		words  []string
 	}{
 		{"a taken port of the API", []string{"--addr", taken}, 1, []string{taken + " is in use", "--addr"}},
-		{"a taken port of Temporal", []string{"--temporal-addr", taken}, 1, []string{taken + " is in use", "--temporal-addr"}},
+		{"a taken port of Temporal", []string{"--temporal-addr", taken}, 1,
+			[]string{taken + " is in use", "--temporal-addr"}},
 		{"a taken port of its UI", []string{"--ui-addr", taken}, 1, []string{taken + " is in use", "--ui-addr"}},
-		{"a taken port of the inbox", []string{"--inbox-addr", taken}, 1, []string{taken + " is in use", "--inbox-addr"}},
-		{"Temporal for everybody", []string{"--temporal-addr", "0.0.0.0:0"}, 2, []string{"--temporal-addr", "0.0.0.0:0", "--expose-dev"}}, // decision 114
+		{"a taken port of the inbox", []string{"--inbox-addr", taken}, 1,
+			[]string{taken + " is in use", "--inbox-addr"}},
+		// decision 114
+		{"Temporal for everybody", []string{"--temporal-addr", "0.0.0.0:0"}, 2,
+			[]string{"--temporal-addr", "0.0.0.0:0", "--expose-dev"}},
 		{"its UI for everybody", []string{"--ui-addr", ":0"}, 2, []string{"--ui-addr", ":0", "--expose-dev"}},
-		{"the inbox for everybody", []string{"--inbox-addr", "[::]:0"}, 2, []string{"--inbox-addr", "[::]:0", "--expose-dev"}},
+		{"the inbox for everybody", []string{"--inbox-addr", "[::]:0"}, 2,
+			[]string{"--inbox-addr", "[::]:0", "--expose-dev"}},
 		{"an address without a host", []string{"--addr", "8085"}, 2, []string{`--addr "8085"`, "HOST:PORT"}},
-		{"a port that is none", []string{"--ui-addr", "127.0.0.1:99999"}, 2, []string{`--ui-addr "127.0.0.1:99999"`, "port"}},
+		{"a port that is none", []string{"--ui-addr", "127.0.0.1:99999"}, 2,
+			[]string{`--ui-addr "127.0.0.1:99999"`, "port"}},
 		{"a folder that is not kept", []string{"--ephemeral"}, 2, []string{"--ephemeral", "--data"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -168,8 +178,10 @@ func TestUpWithoutItsSecret(t *testing.T) {
 	if err := os.Remove(secret); err != nil {
 		t.Fatal(err)
 	}
-	up := []string{"up", "--addr", "127.0.0.1:0", "--temporal-addr", "127.0.0.1:0", "--ui-addr", "127.0.0.1:0", "--inbox-addr", "127.0.0.1:0", "--data", s.Data}
-	if out := Command(t, nil, up...); out.Status != 1 || !strings.Contains(out.Stderr, secret+" is missing") || !strings.Contains(out.Stderr, "LITMUS_SECRET") {
+	up := []string{"up", "--addr", "127.0.0.1:0", "--temporal-addr", "127.0.0.1:0", "--ui-addr", "127.0.0.1:0",
+		"--inbox-addr", "127.0.0.1:0", "--data", s.Data}
+	if out := Command(t, nil, up...); out.Status != 1 || !strings.Contains(out.Stderr, secret+" is missing") ||
+		!strings.Contains(out.Stderr, "LITMUS_SECRET") {
 		t.Errorf("%+v, want status 1 and a word on the secret", out)
 	}
 	if err := os.WriteFile(secret, kept, 0o600); err != nil {
@@ -182,11 +194,13 @@ func TestUpWithoutItsSecret(t *testing.T) {
 // files.
 func TestUpToldToStopWhileItStarts(t *testing.T) {
 	t.Parallel()
-	for name, signal := range map[string]os.Signal{"origin": syscall.SIGTERM, "temporal.db": syscall.SIGINT, "litmus.db": syscall.SIGTERM, "keys.json": syscall.SIGINT} {
+	for name, signal := range map[string]os.Signal{"origin": syscall.SIGTERM, "temporal.db": syscall.SIGINT,
+		"litmus.db": syscall.SIGTERM, "keys.json": syscall.SIGINT} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			data := t.TempDir()
-			cmd, err := litmus(t.Context(), nil, "up", "--addr", "127.0.0.1:0", "--temporal-addr", "127.0.0.1:0", "--ui-addr", "127.0.0.1:0", "--inbox-addr", "127.0.0.1:0", "--data", data)
+			cmd, err := litmus(t.Context(), nil, "up", "--addr", "127.0.0.1:0", "--temporal-addr", "127.0.0.1:0",
+				"--ui-addr", "127.0.0.1:0", "--inbox-addr", "127.0.0.1:0", "--data", data)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -215,7 +229,8 @@ func TestSlotLimits(t *testing.T) {
 		slots := func(n int) Object {
 			list := make([]Object, n)
 			for i := range list {
-				list[i] = Object{"interviewer_email": o.Email("bram"), "start_at": fmt.Sprintf("2032-%02d-%02dT%02d:%02d:00Z", 1+i/2/24/28, 1+i/2/24%28, i/2%24, i%2*30)}
+				list[i] = Object{"interviewer_email": o.Email("bram"),
+					"start_at": fmt.Sprintf("2032-%02d-%02dT%02d:%02d:00Z", 1+i/2/24/28, 1+i/2/24%28, i/2%24, i%2*30)}
 			}
 			return Object{"slots": list}
 		}
@@ -229,15 +244,21 @@ func TestSlotLimits(t *testing.T) {
 		if r := o.Do(t, "DELETE", path+"/slots", slots(1000)).Want(200); len(r.List("interviewers.0.slots")) != 0 {
 			t.Errorf("%d slots left, want none", len(r.List("interviewers.0.slots")))
 		}
-		for _, off := range []string{"2032-03-01T15:15:00Z", "2032-03-01T15:00:01Z", "2032-03-01T15:00:00.001Z", "2032-03-01T15:00:00.0001Z", "2032-03-01T15:00:00+05:45"} { // §4 Slots rule 3
-			body := Object{"slots": []Object{{"interviewer_email": o.Email("bram"), "start_at": "2032-03-01T15:00:00Z"}, {"interviewer_email": o.Email("ilse"), "start_at": off}}}
+		for _, off := range []string{"2032-03-01T15:15:00Z", "2032-03-01T15:00:01Z", "2032-03-01T15:00:00.001Z",
+			"2032-03-01T15:00:00.0001Z", "2032-03-01T15:00:00+05:45"} {
+			// §4 Slots rule 3
+			body := Object{"slots": []Object{{"interviewer_email": o.Email("bram"), "start_at": "2032-03-01T15:00:00Z"},
+				{"interviewer_email": o.Email("ilse"), "start_at": off}}}
 			o.Do(t, "POST", path+"/slots", body).WantError(400, "slots[1].start_at")
 		}
 		r := o.Do(t, "GET", path+"/interviewers", nil).Want(200)
-		if got := r.JSON("interviewers"); strings.Contains(got, o.Email("ilse")) || !strings.Contains(got, `"slots":[]`) {
+		if got := r.JSON("interviewers"); strings.Contains(got, o.Email("ilse")) ||
+			!strings.Contains(got, `"slots":[]`) {
 			t.Errorf("interviewers %s, want none of a refused request", got)
 		}
-		r = o.Do(t, "POST", path+"/slots", Object{"slots": []Object{{"interviewer_email": o.Email("bram"), "start_at": "2032-03-01T15:00:00+05:30"}, {"interviewer_email": o.Email("bram"), "start_at": "2032-03-01T09:30:00.000000Z"}}}).Want(200)
+		r = o.Do(t, "POST", path+"/slots", Object{"slots": []Object{{"interviewer_email": o.Email("bram"),
+			"start_at": "2032-03-01T15:00:00+05:30"},
+			{"interviewer_email": o.Email("bram"), "start_at": "2032-03-01T09:30:00.000000Z"}}}).Want(200)
 		if got := r.JSON("interviewers.0.slots"); got != `["2032-03-01T09:30:00.000Z"]` { // the same instant once
 			t.Errorf("slots %s, want one", got)
 		}
@@ -260,7 +281,8 @@ func TestSlotLimits(t *testing.T) {
 			t.Errorf("%d interviewers after a refused write, want 200", got)
 		}
 		// Those who are there may get more.
-		o.Do(t, "POST", path+"/slots", Object{"slots": []Object{{"interviewer_email": o.Email("p000"), "start_at": "2032-03-01T15:00:00Z"}}}).Want(200)
+		o.Do(t, "POST", path+"/slots", Object{"slots": []Object{{"interviewer_email": o.Email("p000"),
+			"start_at": "2032-03-01T15:00:00Z"}}}).Want(200)
 	})
 }
 
@@ -283,12 +305,14 @@ func TestAvailabilityObjects(t *testing.T) {
 				t.Errorf("interviewer\n%s\nwant\n%s", got, want)
 			}
 		}
-		r = o.Do(t, "GET", path+"/slots?round_id="+o.Round("engineer", "main", "systems")+"&from=2032-03-01T15:00:00Z&to=2032-03-01T15:00:00Z", nil).Want(200)
+		r = o.Do(t, "GET", path+"/slots?round_id="+o.Round("engineer", "main", "systems")+
+			"&from=2032-03-01T15:00:00Z&to=2032-03-01T15:00:00Z", nil).Want(200)
 		if got, want := strings.Join(r.Keys(""), " "), "duration_minutes posting_id round_id slots"; got != want {
 			t.Errorf("the answer has %s, want %s", got, want)
 		}
 		slotShape.check(r, "slots.0")
-		want := fmt.Sprintf(`[{"capacity":3,"interviewer_emails":["bram@%[1]s.example","ilse@%[1]s.example","petra@%[1]s.example"],"start_at":"2032-03-01T15:00:00.000Z"}]`, o.Slug)
+		want := fmt.Sprintf(
+			`[{"capacity":3,"interviewer_emails":["bram@%[1]s.example","ilse@%[1]s.example","petra@%[1]s.example"],"start_at":"2032-03-01T15:00:00.000Z"}]`, o.Slug)
 		if got := r.JSON("slots"); got != want {
 			t.Errorf("slots %s, want %s", got, want)
 		}

@@ -10,13 +10,14 @@ import (
 	"time"
 )
 
-// poll is one run of the polling procedure of §6: it follows the pages from a checkpoint and notes in seen, by id, the newest
-// JSON of each interview. It returns the ids as they came.
+// poll is one run of the polling procedure of §6: it follows the pages from a checkpoint and notes in seen, by id, the
+// newest JSON of each interview. It returns the ids as they came.
 func (o *Org) poll(t testing.TB, since string, seen map[string]string) (ids []string) {
 	t.Helper()
 	updated := map[string]string{}
 	for cursor := ""; ; {
-		r := o.Do(t, "GET", "/interviews?limit=2&include_canceled=true&updated_since="+url.QueryEscape(since)+"&cursor="+url.QueryEscape(cursor), nil).Want(200)
+		r := o.Do(t, "GET", "/interviews?limit=2&include_canceled=true&updated_since="+url.QueryEscape(since)+
+			"&cursor="+url.QueryEscape(cursor), nil).Want(200)
 		for n := range r.List("interviews") {
 			at := fmt.Sprintf("interviews.%d", n)
 			id := r.Text(at + ".id")
@@ -32,7 +33,8 @@ func (o *Org) poll(t testing.TB, since string, seen map[string]string) (ids []st
 	}
 }
 
-// later waits until the clock is past an instant of an answer and returns one between that and whatever is written from now on.
+// later waits until the clock is past an instant of an answer and returns one between that and whatever is written from
+// now on.
 func later(t testing.TB, instant string) string {
 	t.Helper()
 	at, err := time.Parse(time.RFC3339, instant)
@@ -40,7 +42,10 @@ func later(t testing.TB, instant string) string {
 		t.Fatal(err)
 	}
 	at = at.Add(time.Millisecond)
-	Until(t, 10*time.Second, "the clock to go on", func() (bool, string) { return time.Now().After(at.Add(time.Millisecond)), "" })
+	Until(t, 10*time.Second, "the clock to go on", func() (bool,
+		string) {
+		return time.Now().After(at.Add(time.Millisecond)), ""
+	})
 	return exactly(at)
 }
 
@@ -52,7 +57,8 @@ func TestPolling(t *testing.T) {
 		book := func(candidate, start string, changes ...any) *Response {
 			return o.Book(t, candidate, append([]any{"scheduled_start_at", start}, changes...)...)
 		}
-		early, middle, late := book("early", "2032-06-01T10:00:00Z"), book("middle", "2032-06-02T10:00:00Z"), book("late", "2032-06-03T10:00:00Z")
+		early, middle, late := book("early", "2032-06-01T10:00:00Z"), book("middle", "2032-06-02T10:00:00Z"),
+			book("late", "2032-06-03T10:00:00Z")
 		moved := book("moved", "2032-06-04T10:00:00Z")
 		link := o.Do(t, "POST", "/interviews", o.External("link")).Want(201)
 		quiet := book("quiet", "2032-06-05T10:00:00Z")
@@ -75,7 +81,8 @@ func TestPolling(t *testing.T) {
 		// By start, not by updated_at: the link's start is its use, today.
 		want := []string{id(link), id(moved), id(early), id(middle), id(late), id(fresh)}
 		if got := o.poll(t, checkpoint, seen); !slices.Equal(got, want) {
-			t.Errorf("the run sees %v, want what was booked, moved, reassigned, canceled, ended or used since, by start: %v", got, want)
+			t.Errorf("the run sees %v, want what was booked, moved, reassigned, canceled, ended or used since, by "+
+				"start: %v", got, want)
 		}
 		for _, id := range append(want, id(quiet)) {
 			if got := o.Do(t, "GET", "/interviews/"+id, nil).Want(200).JSON(""); got != seen[id] {
@@ -91,7 +98,9 @@ func TestPolling(t *testing.T) {
 
 		t.Run("a retry finds the booking by posting_id, round_id and candidate_email", func(t *testing.T) { // §7
 			find := func(candidate, round string) []string {
-				return o.Do(t, "GET", "/interviews?posting_id="+o.Posting("engineer")+"&round_id="+o.Round("engineer", "main", round)+"&candidate_email="+url.QueryEscape(o.Email(candidate)), nil).Want(200).Texts("interviews", "id")
+				return o.Do(t, "GET", "/interviews?posting_id="+o.Posting("engineer")+"&round_id="+
+					o.Round("engineer", "main", round)+"&candidate_email="+url.QueryEscape(o.Email(candidate)),
+					nil).Want(200).Texts("interviews", "id")
 			}
 			if got := find("fresh", "systems"); !slices.Equal(got, []string{id(fresh)}) {
 				t.Errorf("found %v, want %s", got, id(fresh))
@@ -99,7 +108,8 @@ func TestPolling(t *testing.T) {
 			if got := slices.Concat(find("nobody", "systems"), find("fresh", "pairing")); len(got) != 0 {
 				t.Errorf("found %v for what was not booked", got)
 			}
-			o.Do(t, "POST", "/interviews", o.Booking("fresh", "scheduled_start_at", "2032-06-06T10:00:00Z")).WantError(409, id(fresh))
+			o.Do(t, "POST", "/interviews", o.Booking("fresh", "scheduled_start_at",
+				"2032-06-06T10:00:00Z")).WantError(409, id(fresh))
 		})
 	})
 }
@@ -122,25 +132,30 @@ func TestSubmissionChanges(t *testing.T) {
 	shows(map[string]string{"decision": `"pending"`, "score": "null", "native_score": "null", "score_scale": "null"})
 	for _, decision := range []string{"advance", "reject"} {
 		const fresh = "submitted_at: 2026-03-05T10:00:00Z}"
-		o.Apply(t, writeFile(t, decision+".yaml", northwind(t, o.Slug, fresh, "submitted_at: 2026-03-05T10:00:00Z, score: 70, native_score: 3.5, decision: "+decision+"}")))
-		shows(map[string]string{"decision": `"` + decision + `"`, "score": "70", "native_score": "3.5", "score_scale": `{"max":5,"min":0}`})
+		o.Apply(t, writeFile(t, decision+".yaml", northwind(t, o.Slug, fresh, "submitted_at: 2026-03-05T10:00:00Z, "+
+			"score: 70, native_score: 3.5, decision: "+decision+"}")))
+		shows(map[string]string{"decision": `"` + decision + `"`, "score": "70", "native_score": "3.5",
+			"score_scale": `{"max":5,"min":0}`})
 	}
-	for _, method := range []string{"PUT", "PATCH", "POST", "DELETE"} { // the recording operation is not exposed in REST
+	for _, method := range []string{"PUT", "PATCH", "POST", "DELETE"} {
+		// the recording operation is not exposed in REST
 		o.Do(t, method, path, Object{"decision": "pending"}).Want(405)
 	}
 	shows(map[string]string{"decision": `"reject"`})
 }
 
-// §3, §6, decision 49: an interview becomes completed or expired by the clock alone, which updated_since does not see; it can
-// still be canceled. There is no worker here: the status is derived at read.
+// §3, §6, decision 49: an interview becomes completed or expired by the clock alone, which updated_since does not see;
+// it can still be canceled. There is no worker here: the status is derived at read.
 func TestPassageOfTime(t *testing.T) {
 	t.Parallel()
-	s := StartAPI(t, []string{"LITMUS_DATABASE_URL=sqlite:" + filepath.Join(t.TempDir(), "litmus.db"), signingSecret, "LITMUS_LINK_TTL=1s", "LITMUS_SESSION_TTL=3s"}, "--migrate")
+	s := StartAPI(t, []string{"LITMUS_DATABASE_URL=sqlite:" + filepath.Join(t.TempDir(), "litmus.db"), signingSecret,
+		"LITMUS_LINK_TTL=1s", "LITMUS_SESSION_TTL=3s"}, "--migrate")
 	o := s.NewOrg(t, brief...)
 	round := o.Round("engineer", "referral", "portfolio") // five minutes
 	made := map[string]*Response{
-		"completed": o.Book(t, "closing", "round_id", round, "scheduled_start_at", fromNow(6*time.Second-fiveMinutes), "interviewer_email", o.Email("bram")),
-		"expired":   o.Do(t, "POST", "/interviews", o.External("left")).Want(201),
+		"completed": o.Book(t, "closing", "round_id", round, "scheduled_start_at", fromNow(6*time.Second-fiveMinutes),
+			"interviewer_email", o.Email("bram")),
+		"expired": o.Do(t, "POST", "/interviews", o.External("left")).Want(201),
 	}
 	for _, status := range []string{"completed", "expired"} {
 		first := made[status]
@@ -150,7 +165,8 @@ func TestPassageOfTime(t *testing.T) {
 			r = o.Do(t, "GET", path, nil).Want(200)
 			return r.Text("status") == status, string(r.Body)
 		})
-		if want := strings.Replace(first.JSON("interview"), `"status":"`+first.Text("interview.status")+`"`, `"status":"`+status+`"`, 1); r.JSON("") != want {
+		if want := strings.Replace(first.JSON("interview"), `"status":"`+first.Text("interview.status")+`"`,
+			`"status":"`+status+`"`, 1); r.JSON("") != want {
 			t.Errorf("%s by the clock\n%s\nwant nothing but the status changed\n%s", status, r.JSON(""), want)
 		}
 		since := "/interviews?posting_id=" + o.Posting("engineer") + "&updated_since=" + later(t, r.Text("updated_at"))
@@ -161,7 +177,8 @@ func TestPassageOfTime(t *testing.T) {
 
 		canceled := o.Do(t, "DELETE", path, nil).Want(200)
 		checkInterview(canceled, "")
-		if canceled.Text("status") != "canceled" || canceled.JSON("canceled_at") != canceled.JSON("updated_at") || canceled.JSON("scheduled_start_at") != first.JSON("interview.scheduled_start_at") {
+		if canceled.Text("status") != "canceled" || canceled.JSON("canceled_at") != canceled.JSON("updated_at") ||
+			canceled.JSON("scheduled_start_at") != first.JSON("interview.scheduled_start_at") {
 			t.Errorf("%s, then canceled: %s", status, canceled.Body)
 		}
 		for range 2 {

@@ -19,18 +19,22 @@ func TestDecision1MalformedIDs(t *testing.T) {
 	EachOrg(t, func(t *testing.T, o *Org) {
 		known := o.IDs.Imports["gh"]
 		for _, id := range []string{
-			"x", "int_", "int_" + strings.Repeat("0", 32), strings.ToUpper(known), known + "0", known[:len(known)-1], "%20" + known, known + "%00", "%00", "%ff%fe", "%F0%9F%A6%84", "..%2f..%2fetc",
-			"a%2Fb", "'%20or%20'1'='1", "%25", "%5C", "null", "undefined", "-1", "1e309", strings.Repeat("x", 5000), "%0d%0aSet-Cookie:x", "_", "%2e%2e", "%3Cscript%3E", "*", "id;drop",
+			"x", "int_", "int_" + strings.Repeat("0", 32), strings.ToUpper(known), known + "0", known[:len(known)-1],
+			"%20" + known, known + "%00", "%00", "%ff%fe", "%F0%9F%A6%84", "..%2f..%2fetc",
+			"a%2Fb", "'%20or%20'1'='1", "%25", "%5C", "null", "undefined", "-1", "1e309", strings.Repeat("x", 5000),
+			"%0d%0aSet-Cookie:x", "_", "%2e%2e", "%3Cscript%3E", "*", "id;drop",
 		} {
 			o.Do(t, "GET", "/interviews/"+id, nil).WantError(404, "not found")
 			o.Do(t, "DELETE", "/interviews/"+id, nil).Want(404)
 			o.Do(t, "PATCH", "/interviews/"+id, Object{"interviewer_email": o.Email("bram")}).Want(404)
 			o.Do(t, "GET", "/submissions/"+id, nil).Want(404)
-			for _, below := range []string{"pipeline", "interviewers", "slots?round_id=" + o.Round("engineer", "main", "systems")} {
+			for _, below := range []string{"pipeline", "interviewers", "slots?round_id=" +
+				o.Round("engineer", "main", "systems")} {
 				o.Do(t, "GET", "/postings/"+id+"/"+below, nil).Want(404)
 			}
 		}
-		for _, id := range []string{"x", "\x00", "\u0000int", "🦄", strings.Repeat("x", 100_000), "' or 1=1", "post_", " ", o.Posting("engineer") + " "} {
+		for _, id := range []string{"x", "\x00", "\u0000int", "🦄", strings.Repeat("x", 100_000), "' or 1=1", "post_",
+			" ", o.Posting("engineer") + " "} {
 			o.Do(t, "POST", "/interviews", o.Booking("x", "posting_id", id)).WantError(404, "posting_id")
 			o.Do(t, "POST", "/interviews", o.Booking("x", "round_id", id)).WantError(404, "round_id")
 			o.Do(t, "POST", "/interviews", o.Booking("x", "candidate_id", id)).WantError(404, "candidate_id")
@@ -48,27 +52,38 @@ func TestDecision4InstantsInBodies(t *testing.T) {
 			return o.Do(t, "POST", "/interviews", o.Booking(fmt.Sprintf("at-%d", n), "scheduled_start_at", start))
 		}
 		for start, want := range map[string]string{
-			"2032-06-01T10:00:00Z": "2032-06-01T10:00:00.000Z", "2032-06-01T10:00:00.5Z": "2032-06-01T10:00:00.500Z", "2032-06-01T10:00:00.123456789Z": "2032-06-01T10:00:00.123Z",
-			"2032-06-01T12:00:00+02:00": "2032-06-01T10:00:00.000Z", "2032-06-01T04:30:00-05:30": "2032-06-01T10:00:00.000Z", "2032-06-01T10:00:00-00:00": "2032-06-01T10:00:00.000Z",
-			"2032-06-01T00:15:59+14:00": "2032-05-31T10:15:59.000Z", "2032-06-01t10:00:00z": "2032-06-01T10:00:00.000Z", "2032-02-29T10:07:03Z": "2032-02-29T10:07:03.000Z",
-			"2200-12-31T23:00:00Z": "2200-12-31T23:00:00.000Z",
+			"2032-06-01T10:00:00Z": "2032-06-01T10:00:00.000Z", "2032-06-01T10:00:00.5Z": "2032-06-01T10:00:00.500Z",
+			"2032-06-01T10:00:00.123456789Z": "2032-06-01T10:00:00.123Z",
+			"2032-06-01T12:00:00+02:00":      "2032-06-01T10:00:00.000Z",
+			"2032-06-01T04:30:00-05:30":      "2032-06-01T10:00:00.000Z",
+			"2032-06-01T10:00:00-00:00":      "2032-06-01T10:00:00.000Z",
+			"2032-06-01T00:15:59+14:00":      "2032-05-31T10:15:59.000Z",
+			"2032-06-01t10:00:00z":           "2032-06-01T10:00:00.000Z",
+			"2032-02-29T10:07:03Z":           "2032-02-29T10:07:03.000Z",
+			"2200-12-31T23:00:00Z":           "2200-12-31T23:00:00.000Z",
 		} {
 			if got := book(start).Want(201).Text("interview.scheduled_start_at"); got != want {
 				t.Errorf("%s: shown as %s, want %s", start, got, want)
 			}
 		}
 		for _, start := range []any{
-			"2032-06-01T10:00:00", "2032-06-01", "2032-06-01T10:00Z", "2032-06-01 10:00:00Z", "2032-06-01T10:00:00+0200", "2032-06-01T10:00:00+02", "20320601T100000Z", "2032-06-01T10:00:00,5Z",
-			"2033-02-29T10:00:00Z", "2032-13-01T10:00:00Z", "2032-06-01T24:00:00Z", "2032-06-01T10:60:00Z", "2032-06-01T10:00:60Z", "2032-06-01T10:00:00+99:00", "12032-06-01T10:00:00Z",
-			"tomorrow", "1969857600", " 2032-06-01T10:00:00Z", "2032-06-01T10:00:00Z\x00", "2032-06-01T10:00:00Z[Europe/Berlin]", "2201-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "0000-01-01T00:00:00Z",
+			"2032-06-01T10:00:00", "2032-06-01", "2032-06-01T10:00Z", "2032-06-01 10:00:00Z",
+			"2032-06-01T10:00:00+0200", "2032-06-01T10:00:00+02", "20320601T100000Z", "2032-06-01T10:00:00,5Z",
+			"2033-02-29T10:00:00Z", "2032-13-01T10:00:00Z", "2032-06-01T24:00:00Z", "2032-06-01T10:60:00Z",
+			"2032-06-01T10:00:60Z", "2032-06-01T10:00:00+99:00", "12032-06-01T10:00:00Z",
+			"tomorrow", "1969857600", " 2032-06-01T10:00:00Z", "2032-06-01T10:00:00Z\x00",
+			"2032-06-01T10:00:00Z[Europe/Berlin]", "2201-01-01T00:00:00Z", "9999-12-31T23:59:59Z",
+			"0000-01-01T00:00:00Z",
 			"", 1969857600, 1.5, true, []string{}, Object{},
 		} {
 			book(start).WantError(400, "scheduled_start_at")
 			if start == "2201-01-01T00:00:00Z" || start == "9999-12-31T23:59:59Z" {
 				continue
 			}
-			r := o.Do(t, "POST", "/postings/"+o.Posting("engineer")+"/slots", Object{"slots": []Object{{"interviewer_email": o.Email("bram"), "start_at": start}}})
-			if start == "0000-01-01T00:00:00Z" { // a past slot may be written (decision 64); that one is beyond every calendar
+			r := o.Do(t, "POST", "/postings/"+o.Posting("engineer")+"/slots",
+				Object{"slots": []Object{{"interviewer_email": o.Email("bram"), "start_at": start}}})
+			if start == "0000-01-01T00:00:00Z" {
+				// a past slot may be written (decision 64); that one is beyond every calendar
 				if r.Status >= 500 {
 					t.Errorf("slot in the year 0: %d", r.Status)
 				}
@@ -83,17 +98,24 @@ func TestDecision4InstantsInBodies(t *testing.T) {
 func TestDecision5UnknownFields(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
-	r := o.Book(t, "odd", "id", "int_mine", "status", "completed", "organization", "other", "org_id", 5, "duration_minutes", 5, "indefinite", true, "Interviewer_Email", o.Email("ilse"), "source", "lever", "x\x00", Object{})
-	for field, want := range map[string]string{"status": `"scheduled"`, "duration_minutes": "60", "indefinite": "false", "interviewer_email": `""`, "source": `"litmus"`} {
+	r := o.Book(t, "odd", "id", "int_mine", "status", "completed", "organization", "other", "org_id", 5,
+		"duration_minutes", 5, "indefinite", true, "Interviewer_Email", o.Email("ilse"), "source", "lever",
+		"x\x00", Object{})
+	for field, want := range map[string]string{"status": `"scheduled"`, "duration_minutes": "60", "indefinite": "false",
+		"interviewer_email": `""`, "source": `"litmus"`} {
 		if got := r.JSON("interview." + field); got != want {
 			t.Errorf("%s = %s, want %s", field, got, want)
 		}
 	}
 	path := "/interviews/" + r.Text("interview.id")
 	for _, body := range []string{
-		`{"scheduled_start_at":"2032-06-02T10:00:00Z"}`, `{"interviewer_email":"%s","scheduled_start_at":"2032-06-02T10:00:00Z"}`, `{"interviewer_email":"%s","scheduled_start_at":null}`,
-		`{"interviewer_email":"%s","meeting_link":"https://x.example"}`, `{"interviewer_email":"%s","x":null}`, `{"interviewer_email":"%s","":1}`, `{"interviewer_email":"%s","Interviewer_email":"%[1]s"}`,
-		`{"Interviewer_email":"%s"}`, `{"interviewer_email":null}`, `{"interviewer_email":""}`, `{"interviewer_email":"  "}`, `{}`, `{"interviewer_email":["%s"]}`, `{"interviewer_email":5}`,
+		`{"scheduled_start_at":"2032-06-02T10:00:00Z"}`,
+		`{"interviewer_email":"%s","scheduled_start_at":"2032-06-02T10:00:00Z"}`,
+		`{"interviewer_email":"%s","scheduled_start_at":null}`,
+		`{"interviewer_email":"%s","meeting_link":"https://x.example"}`, `{"interviewer_email":"%s","x":null}`,
+		`{"interviewer_email":"%s","":1}`, `{"interviewer_email":"%s","Interviewer_email":"%[1]s"}`,
+		`{"Interviewer_email":"%s"}`, `{"interviewer_email":null}`, `{"interviewer_email":""}`,
+		`{"interviewer_email":"  "}`, `{}`, `{"interviewer_email":["%s"]}`, `{"interviewer_email":5}`,
 	} {
 		if strings.Contains(body, "%") {
 			body = fmt.Sprintf(body, o.Email("bram"))
@@ -111,7 +133,8 @@ func TestDecision5UnknownFields(t *testing.T) {
 // bodied are the operations that take a body.
 func bodied(o *Org, interview string) [][2]string {
 	posting := "/postings/" + o.Posting("engineer")
-	return [][2]string{{"POST", "/interviews"}, {"PATCH", "/interviews/" + interview}, {"PUT", posting + "/interviewers"}, {"POST", posting + "/slots"}, {"DELETE", posting + "/slots"}}
+	return [][2]string{{"POST", "/interviews"}, {"PATCH", "/interviews/" + interview},
+		{"PUT", posting + "/interviewers"}, {"POST", posting + "/slots"}, {"DELETE", posting + "/slots"}}
 }
 
 // Decision 6: what is no JSON object is 400, whatever it is instead.
@@ -122,8 +145,10 @@ func TestDecision6Bodies(t *testing.T) {
 	before := o.Do(t, "GET", "/postings/"+o.Posting("engineer")+"/interviewers", nil).Want(200).JSON("")
 	for _, op := range bodied(o, interview) {
 		for _, body := range []string{
-			"", " ", "\r\n\t", "null", "[]", `""`, `"{}"`, "1", "true", "{", "}", "{}{}", `{"a":1}x`, `{"a":1,}`, `{'a':1}`, `{a:1}`, `{"a":NaN}`, `{"a":01}`, `{"a":"` + "\n" + `"}`, "[{}]", "\x00", "{}\x00",
-			"\xff\xfe{\x00}\x00", "\xef\xbb\xbf{}", "posting_id=x&round_id=y", "<xml/>", `{"a":"\ud800`, "{\"a\":\"\xff", strings.Repeat("[", 200_000), strings.Repeat(`{"a":`, 100_000),
+			"", " ", "\r\n\t", "null", "[]", `""`, `"{}"`, "1", "true", "{", "}", "{}{}", `{"a":1}x`, `{"a":1,}`,
+			`{'a':1}`, `{a:1}`, `{"a":NaN}`, `{"a":01}`, `{"a":"` + "\n" + `"}`, "[{}]", "\x00", "{}\x00",
+			"\xff\xfe{\x00}\x00", "\xef\xbb\xbf{}", "posting_id=x&round_id=y", "<xml/>", `{"a":"\ud800`,
+			"{\"a\":\"\xff", strings.Repeat("[", 200_000), strings.Repeat(`{"a":`, 100_000),
 			`{"interviewers":` + strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000) + "}", "//x\n{}", "{}",
 		} {
 			o.Do(t, op[0], op[1], body).Want(400)
@@ -131,12 +156,14 @@ func TestDecision6Bodies(t *testing.T) {
 		o.Do(t, op[0], op[1], nil).Want(400)
 		o.Do(t, op[0], op[1], "{", "Content-Type", "").Want(400)
 	}
-	if got := o.Do(t, "GET", "/postings/"+o.Posting("engineer")+"/interviewers", nil).Want(200).JSON(""); got != before {
+	if got := o.Do(t, "GET", "/postings/"+o.Posting("engineer")+
+		"/interviewers", nil).Want(200).JSON(""); got != before {
 		t.Errorf("refused bodies changed the interviewers\n%s\nwere\n%s", got, before)
 	}
 	t.Run("the content type is not asked for", func(t *testing.T) { // §4 names it, nothing says that another is refused
 		n := 0
-		for _, kind := range []string{"", "text/plain", "application/json; charset=utf-8", "application/x-www-form-urlencoded", "nonsense;;"} {
+		for _, kind := range []string{"", "text/plain", "application/json; charset=utf-8",
+			"application/x-www-form-urlencoded", "nonsense;;"} {
 			n++
 			o.Do(t, "POST", "/interviews", o.Booking(fmt.Sprintf("kind-%d", n)), "Content-Type", kind).Want(201)
 		}
@@ -164,7 +191,8 @@ func TestDecision6LargeBodies(t *testing.T) {
 		}
 		defer c.Close()
 		c.SetDeadline(time.Now().Add(30 * time.Second))
-		fmt.Fprintf(c, "POST %s/interviews HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nTransfer-Encoding: chunked\r\n\r\n", prefix, o.Key)
+		fmt.Fprintf(c, "POST %s/interviews HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nTransfer-Encoding: "+
+			"chunked\r\n\r\n", prefix, o.Key)
 		go func() { // until the service hangs up
 			chunk := "8000\r\n" + strings.Repeat("[", 0x8000) + "\r\n"
 			for range 4096 {
@@ -191,7 +219,8 @@ func TestDecision6WrongTypes(t *testing.T) {
 	interview := o.Book(t, "cleo").Text("interview.id")
 	texts := []any{5, 1.5, true, []string{"x"}, Object{"x": 1}, []any{}}
 	flags := []any{"true", "false", "", 0, 1, []any{}, Object{}}
-	for _, field := range []string{"posting_id", "round_id", "candidate_id", "candidate_email", "candidate_name", "scheduled_start_at", "interviewer_email", "meeting_link", "time_zone"} {
+	for _, field := range []string{"posting_id", "round_id", "candidate_id", "candidate_email", "candidate_name",
+		"scheduled_start_at", "interviewer_email", "meeting_link", "time_zone"} {
 		for _, value := range texts {
 			o.Do(t, "POST", "/interviews", o.Booking("x", field, value)).WantError(400, field)
 		}
@@ -202,7 +231,8 @@ func TestDecision6WrongTypes(t *testing.T) {
 		}
 	}
 	for _, value := range texts {
-		o.Do(t, "PATCH", "/interviews/"+interview, Object{"interviewer_email": value}).WantError(400, "interviewer_email")
+		o.Do(t, "PATCH", "/interviews/"+interview, Object{"interviewer_email": value}).WantError(400,
+			"interviewer_email")
 	}
 	// Even where candidate_id wins, the other two are checked for their type (decision 22).
 	for _, field := range []string{"candidate_email", "candidate_name"} {
@@ -214,14 +244,24 @@ func TestDecision6WrongTypes(t *testing.T) {
 		body any
 		word string
 	}{
-		{Object{}, "interviewers"}, {Object{"interviewers": nil}, "interviewers"}, {Object{"interviewers": Object{}}, "interviewers"}, {Object{"interviewers": "x"}, "interviewers"},
-		{Object{"interviewers": 5}, "interviewers"}, {Object{"interviewers": []any{nil}}, "interviewers[0]"}, {Object{"interviewers": []any{email}}, "interviewers"}, {Object{"interviewers": []any{[]any{}}}, "interviewers"},
-		{Object{"interviewers": []any{Object{}}}, "interviewers[0].email"}, {Object{"interviewers": []any{Object{"email": 5}}}, "interviewers[0].email"}, {Object{"interviewers": []any{Object{"email": nil}}}, "interviewers[0].email"},
+		{Object{}, "interviewers"}, {Object{"interviewers": nil}, "interviewers"},
+		{Object{"interviewers": Object{}}, "interviewers"}, {Object{"interviewers": "x"}, "interviewers"},
+		{Object{"interviewers": 5}, "interviewers"}, {Object{"interviewers": []any{nil}}, "interviewers[0]"},
+		{Object{"interviewers": []any{email}}, "interviewers"},
+		{Object{"interviewers": []any{[]any{}}}, "interviewers"},
+		{Object{"interviewers": []any{Object{}}}, "interviewers[0].email"},
+		{Object{"interviewers": []any{Object{"email": 5}}}, "interviewers[0].email"},
+		{Object{"interviewers": []any{Object{"email": nil}}}, "interviewers[0].email"},
 		{Object{"interviewers": []any{Object{"email": email}, Object{"email": "nobody"}}}, "interviewers[1].email"},
-		{Object{"interviewers": []any{Object{"email": email, "meeting_link": 5}}}, "interviewers[0].meeting_link"}, {Object{"interviewers": []any{Object{"email": email, "meeting_link": "ftp://x"}}}, "interviewers[0].meeting_link"},
-		{Object{"interviewers": []any{Object{"email": email, "slots": "x"}}}, "interviewers[0].slots"}, {Object{"interviewers": []any{Object{"email": email, "slots": []any{5}}}}, "interviewers[0].slots"},
-		{Object{"interviewers": []any{Object{"email": email, "slots": []any{nil}}}}, "interviewers[0].slots[0]"}, {Object{"interviewers": []any{Object{"email": email, "slots": Object{}}}}, "interviewers[0].slots"},
-		{Object{"interviewers": []any{Object{"email": email}, Object{"email": " " + strings.ToUpper(email) + " "}}}, "twice"},
+		{Object{"interviewers": []any{Object{"email": email, "meeting_link": 5}}}, "interviewers[0].meeting_link"},
+		{Object{"interviewers": []any{Object{"email": email, "meeting_link": "ftp://x"}}},
+			"interviewers[0].meeting_link"},
+		{Object{"interviewers": []any{Object{"email": email, "slots": "x"}}}, "interviewers[0].slots"},
+		{Object{"interviewers": []any{Object{"email": email, "slots": []any{5}}}}, "interviewers[0].slots"},
+		{Object{"interviewers": []any{Object{"email": email, "slots": []any{nil}}}}, "interviewers[0].slots[0]"},
+		{Object{"interviewers": []any{Object{"email": email, "slots": Object{}}}}, "interviewers[0].slots"},
+		{Object{"interviewers": []any{Object{"email": email}, Object{"email": " " + strings.ToUpper(email) + " "}}},
+			"twice"},
 	} {
 		o.Do(t, "PUT", posting+"/interviewers", c.body).WantError(400, c.word)
 	}
@@ -231,38 +271,57 @@ func TestDecision6WrongTypes(t *testing.T) {
 			body any
 			word string
 		}{
-			{Object{}, "slots"}, {Object{"slots": nil}, "slots"}, {Object{"slots": []any{}}, "at least one"}, {Object{"slots": Object{}}, "slots"}, {Object{"slots": "x"}, "slots"}, {Object{"slots": []any{nil}}, "slots[0]"},
-			{Object{"slots": []any{"2032-03-01T10:00:00Z"}}, "slots"}, {Object{"slots": []any{Object{"interviewer_email": email}}}, "slots[0].start_at"}, {Object{"slots": []any{Object{"start_at": "2032-03-01T10:00:00Z"}}}, "slots[0].interviewer_email"},
-			{Object{"slots": []any{good, Object{"interviewer_email": 5, "start_at": "2032-03-01T10:00:00Z"}}}, "slots[1].interviewer_email"}, {Object{"slots": []any{good, Object{"interviewer_email": email, "start_at": 5}}}, "slots[1].start_at"},
-			{Object{"slots": []any{good, Object{"interviewer_email": email, "start_at": nil}}}, "slots[1].start_at"}, {Object{"slots": []any{good, Object{"interviewer_email": "two@x@y", "start_at": "2032-03-01T10:00:00Z"}}}, "slots[1].interviewer_email"},
+			{Object{}, "slots"}, {Object{"slots": nil}, "slots"}, {Object{"slots": []any{}}, "at least one"},
+			{Object{"slots": Object{}}, "slots"}, {Object{"slots": "x"}, "slots"},
+			{Object{"slots": []any{nil}}, "slots[0]"},
+			{Object{"slots": []any{"2032-03-01T10:00:00Z"}}, "slots"},
+			{Object{"slots": []any{Object{"interviewer_email": email}}}, "slots[0].start_at"},
+			{Object{"slots": []any{Object{"start_at": "2032-03-01T10:00:00Z"}}}, "slots[0].interviewer_email"},
+			{Object{"slots": []any{good, Object{"interviewer_email": 5, "start_at": "2032-03-01T10:00:00Z"}}},
+				"slots[1].interviewer_email"},
+			{Object{"slots": []any{good, Object{"interviewer_email": email, "start_at": 5}}}, "slots[1].start_at"},
+			{Object{"slots": []any{good, Object{"interviewer_email": email, "start_at": nil}}}, "slots[1].start_at"},
+			{Object{"slots": []any{good, Object{"interviewer_email": "two@x@y", "start_at": "2032-03-01T10:00:00Z"}}},
+				"slots[1].interviewer_email"},
 		} {
 			o.Do(t, method, posting+"/slots", c.body).WantError(400, c.word)
 		}
 	}
-	r := o.Book(t, "nulls", "candidate_id", nil, "candidate_name", nil, "interviewer_email", nil, "meeting_link", nil, "time_zone", nil)
+	r := o.Book(t, "nulls", "candidate_id", nil, "candidate_name", nil, "interviewer_email", nil, "meeting_link", nil,
+		"time_zone", nil)
 	nulls := o.Booking("nulls-2")
-	for _, field := range []string{"candidate_id", "candidate_name", "interviewer_email", "meeting_link", "time_zone", "externally_scheduled", "replace_existing"} {
+	for _, field := range []string{"candidate_id", "candidate_name", "interviewer_email", "meeting_link", "time_zone",
+		"externally_scheduled", "replace_existing"} {
 		nulls[field] = nil
 	}
 	second := o.Do(t, "POST", "/interviews", nulls).Want(201)
-	for _, field := range []string{"candidate.name", "interviewer_email", "meeting_link", "time_zone", "externally_scheduled"} {
+	for _, field := range []string{"candidate.name", "interviewer_email", "meeting_link", "time_zone",
+		"externally_scheduled"} {
 		if got, want := second.JSON("interview."+field), r.JSON("interview."+field); got != want {
 			t.Errorf("null for %s gives %s, want %s as when it is absent", field, got, want)
 		}
 	}
 }
 
-// Decision 23: bare addresses only; decisions 26, 38 and 90: zones, links, names. Nothing hostile gets further than 400.
+// Decision 23: bare addresses only; decisions 26, 38 and 90: zones, links, names. Nothing hostile gets further than
+// 400.
 func TestHostileValues(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
 		for field, values := range map[string][]string{
-			"candidate_email": {"x", "@", "a@", "@b", "a b@x.example", "Ann <a@x.example>", "a@x.example,b@x.example", "a@x.example\r\nBcc: b@x.example", "a\x00@x.example", "a@x..example", "a@b@x.example",
-				strings.Repeat("a", 65) + "@x.example", "a@" + strings.Repeat("x.", 130) + "example", "\"a\"@x.example", "a@[127.0.0.1]", "mailto:a@x.example", "a@x.example;", "<a@x.example>", "a@x_y.example"},
-			"interviewer_email": {"x", "a@x.example\n", "a@x.example\r\nX: y", "a@x.example, b@x.example", "A <a@x.example>"},
-			"meeting_link": {"x", "meet.example", "//meet.example/x", "ftp://meet.example", "javascript:alert(1)", "https://", "https:///x", "http:x", "https://meet.example/a b", "https://meet.example/\r\nX: y", "https://meet.example/\x00",
-				"https://meet.example/" + strings.Repeat("x", 2048), "HTTPS//x", "data:text/html,x", "https://meet.example:port/", "%"},
-			"time_zone":      {"", "Local", "local", "Mars/Olympus", "../../etc/passwd", "/etc/localtime", "Europe/Berlin\x00", "Europe/Berlin ", "+02:00", "CEST", "Europe", strings.Repeat("x", 3000)},
+			"candidate_email": {"x", "@", "a@", "@b", "a b@x.example", "Ann <a@x.example>", "a@x.example,b@x.example",
+				"a@x.example\r\nBcc: b@x.example", "a\x00@x.example", "a@x..example", "a@b@x.example",
+				strings.Repeat("a", 65) + "@x.example", "a@" + strings.Repeat("x.", 130) + "example", "\"a\"@x.example",
+				"a@[127.0.0.1]", "mailto:a@x.example", "a@x.example;", "<a@x.example>", "a@x_y.example"},
+			"interviewer_email": {"x", "a@x.example\n", "a@x.example\r\nX: y", "a@x.example, b@x.example",
+				"A <a@x.example>"},
+			"meeting_link": {"x", "meet.example", "//meet.example/x", "ftp://meet.example", "javascript:alert(1)",
+				"https://", "https:///x", "http:x", "https://meet.example/a b", "https://meet.example/\r\nX: y",
+				"https://meet.example/\x00",
+				"https://meet.example/" + strings.Repeat("x", 2048), "HTTPS//x", "data:text/html,x",
+				"https://meet.example:port/", "%"},
+			"time_zone": {"", "Local", "local", "Mars/Olympus", "../../etc/passwd", "/etc/localtime",
+				"Europe/Berlin\x00", "Europe/Berlin ", "+02:00", "CEST", "Europe", strings.Repeat("x", 3000)},
 			"candidate_name": {strings.Repeat("x", 301), strings.Repeat("é", 301)},
 		} {
 			for _, value := range values {
@@ -276,7 +335,8 @@ func TestHostileValues(t *testing.T) {
 			{"candidate_email", "  " + strings.ToUpper(o.Email("shout")) + "\t", "candidate.email", o.Email("shout")},
 			{"candidate_name", " Zoë\x00 \r\nQuillon\u2028\x7f ", "candidate.name", "Zoë Quillon"},
 			{"candidate_name", strings.Repeat("é", 300), "candidate.name", strings.Repeat("é", 300)},
-			{"candidate_name", "'; drop table candidates; -- <b>{{.}}</b> %s %n \\ \" Quillon", "candidate.name", "'; drop table candidates; -- <b>{{.}}</b> %s %n \\ \" Quillon"},
+			{"candidate_name", "'; drop table candidates; -- <b>{{.}}</b> %s %n \\ \" Quillon", "candidate.name",
+				"'; drop table candidates; -- <b>{{.}}</b> %s %n \\ \" Quillon"},
 			{"candidate_name", "\u202eQuillon\ufeff", "candidate.name", ""}, // any text will do, but not a 500
 			{"meeting_link", "https://meet.example/?q=%00&x=<b>&y=\"'", "meeting_link", ""},
 			{"meeting_link", "", "meeting_link", ""},
@@ -290,35 +350,43 @@ func TestHostileValues(t *testing.T) {
 		}
 		t.Run("a body that is not UTF-8 is no JSON", func(t *testing.T) { // decision 6, RFC 8259 8.1
 			for _, field := range []string{"candidate_name", "candidate_email", "posting_id", "unknown"} {
-				body := fmt.Sprintf(`{"posting_id":%q,"round_id":%q,"candidate_email":%q,"scheduled_start_at":"2032-06-01T10:00:00Z",%q:"`, o.Posting("engineer"), o.Round("engineer", "main", "systems"), o.Email("broken"), field)
+				body := fmt.Sprintf(
+					`{"posting_id":%q,"round_id":%q,"candidate_email":%q,"scheduled_start_at":"2032-06-01T10:00:00Z",%q:"`, o.Posting("engineer"), o.Round("engineer", "main", "systems"), o.Email("broken"), field)
 				for _, broken := range []string{"\xff", "a\xc3", "\xc3\x28", "\xed\xa0\x80", "\xf0\x28\x8c\x28"} {
 					o.Do(t, "POST", "/interviews", body+broken+`"}`).WantError(400, "UTF-8")
 				}
 			}
 			// Half a surrogate pair is JSON, but no part of an address.
-			o.Do(t, "POST", "/interviews", fmt.Sprintf(`{"posting_id":%q,"round_id":%q,"candidate_email":"bro\ud800ken@x.example","scheduled_start_at":"2032-06-01T10:00:00Z"}`, o.Posting("engineer"), o.Round("engineer", "main", "systems"))).WantError(400, "candidate_email")
-			if r := o.Do(t, "GET", "/interviews?candidate_email="+o.Email("broken"), nil).Want(200); len(r.List("interviews")) != 0 {
+			o.Do(t, "POST", "/interviews", fmt.Sprintf(
+				`{"posting_id":%q,"round_id":%q,"candidate_email":"bro\ud800ken@x.example","scheduled_start_at":"2032-06-01T10:00:00Z"}`, o.Posting("engineer"), o.Round("engineer", "main", "systems"))).WantError(400, "candidate_email")
+			if r := o.Do(t, "GET", "/interviews?candidate_email="+
+				o.Email("broken"), nil).Want(200); len(r.List("interviews")) != 0 {
 				t.Errorf("refused bodies made %s", r.Body)
 			}
 		})
 	})
 }
 
-// Decisions 7 and 12: unknown routes and methods are JSON too, a trailing slash is served, HEAD works where GET does, and
-// nothing is ever redirected.
+// Decisions 7 and 12: unknown routes and methods are JSON too, a trailing slash is served, HEAD works where GET does,
+// and nothing is ever redirected.
 func TestDecision7RoutesAndMethods(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
-	for _, path := range []string{"", "/", "/role", "/roles/x", "/Roles", "/postings", "/postings/" + o.Posting("engineer"), "/postings/" + o.Posting("engineer") + "/pipelines", "/interviews/a/b", "/submissions", "//roles", "/roles//x",
-		"/../v1/roles", "/./roles", "/postings//pipeline", "/interviews/..", "/interviews/../roles", "/%72oles/x", "/roles.json", "/webhooks", "/events"} {
+	for _, path := range []string{"", "/", "/role", "/roles/x", "/Roles", "/postings",
+		"/postings/" + o.Posting("engineer"), "/postings/" + o.Posting("engineer") + "/pipelines", "/interviews/a/b",
+		"/submissions", "//roles", "/roles//x",
+		"/../v1/roles", "/./roles", "/postings//pipeline", "/interviews/..", "/interviews/../roles", "/%72oles/x",
+		"/roles.json", "/webhooks", "/events"} {
 		for _, who := range []*Org{o, o.With("")} {
 			r := who.Do(t, "GET", path, nil)
-			if r.Status != 404 && (r.Status != 401 || who.Key != "") { // an odd id is an id: without a key that is asked first
+			if r.Status != 404 && (r.Status != 401 || who.Key != "") {
+				// an odd id is an id: without a key that is asked first
 				t.Errorf("GET %s: %d, want 404 (Location %q)", prefix+path, r.Status, r.Header.Get("Location"))
 			}
 		}
 	}
-	for _, path := range []string{"/", "/api", "/api/", "/api/v2/roles", "/api/v1x", "/nope", "/healthz/x", "/.env", "/openapi"} {
+	for _, path := range []string{"/", "/api", "/api/", "/api/v2/roles", "/api/v1x", "/nope", "/healthz/x", "/.env",
+		"/openapi"} {
 		r := o.Service.Do(t, "GET", path, nil).WantError(404)
 		r.checkError()
 	}
@@ -359,7 +427,8 @@ func TestDecision7RoutesAndMethods(t *testing.T) {
 		}
 		h := o.Do(t, "HEAD", e.path, nil).Want(200)
 		if len(h.Body) != 0 || h.Header.Get("Content-Length") != plain.Header.Get("Content-Length") {
-			t.Errorf("HEAD %s: %d bytes, Content-Length %q, want none and %q", e.path, len(h.Body), h.Header.Get("Content-Length"), plain.Header.Get("Content-Length"))
+			t.Errorf("HEAD %s: %d bytes, Content-Length %q, want none and %q", e.path, len(h.Body),
+				h.Header.Get("Content-Length"), plain.Header.Get("Content-Length"))
 		}
 		o.With("").Do(t, "HEAD", e.path, nil).Want(401)
 	}

@@ -44,8 +44,8 @@ type Catcher struct {
 	last int64          // the instant of the newest id, in nanoseconds
 }
 
-// OpenCatcher serves SMTP on a free loopback port and keeps messages in dir, going on with those that are there. Without
-// a dir they go to a temporary folder and are gone after Close.
+// OpenCatcher serves SMTP on a free loopback port and keeps messages in dir, going on with those that are there.
+// Without a dir they go to a temporary folder and are gone after Close.
 func OpenCatcher(dir string) (*Catcher, error) {
 	c := &Catcher{dir: dir, done: make(chan struct{}), byID: map[string]int{}}
 	if err := c.open(); err != nil {
@@ -92,7 +92,10 @@ func (c *Catcher) open() (err error) {
 		return err
 	}
 	c.addr = c.listen.Addr().String()
-	c.server = smtp.NewServer(smtp.BackendFunc(func(*smtp.Conn) (smtp.Session, error) { return &delivery{catcher: c}, nil }))
+	c.server = smtp.NewServer(smtp.BackendFunc(func(*smtp.Conn) (smtp.Session,
+		error) {
+		return &delivery{catcher: c}, nil
+	}))
 	c.server.Domain = "localhost"
 	c.server.MaxMessageBytes = maxMessageBytes
 	c.server.MaxRecipients = maxRecipients
@@ -107,7 +110,8 @@ func (c *Catcher) open() (err error) {
 	return nil
 }
 
-// load reads the heads of the messages in the folder, in the order of their ids, and sweeps away what was never accepted.
+// load reads the heads of the messages in the folder, in the order of their ids, and sweeps away what was never
+// accepted.
 func (c *Catcher) load() error {
 	partial, err := filepath.Glob(filepath.Join(c.dir, partialGlob))
 	if err != nil {
@@ -171,7 +175,8 @@ func (c *Catcher) list(to, before string, limit int) (page []entry, more bool) {
 	defer c.mu.RUnlock()
 	end := len(c.box)
 	if before != "" {
-		end, _ = slices.BinarySearchFunc(c.box, before, func(e entry, id string) int { return strings.Compare(e.id, id) })
+		end, _ = slices.BinarySearchFunc(c.box,
+			before, func(e entry, id string) int { return strings.Compare(e.id, id) })
 	}
 	for _, e := range slices.Backward(c.box[:end]) {
 		if to != "" && !e.sentTo(to) {
@@ -234,7 +239,8 @@ func (d *delivery) Data(r io.Reader) error {
 	if err == nil || errors.As(err, &refused) { // such as a message that is too large
 		return err
 	}
-	return &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 3, 0}, Message: "the message could not be stored"}
+	return &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 3, 0},
+		Message: "the message could not be stored"}
 }
 
 func (d *delivery) store(r io.Reader) error {

@@ -19,7 +19,8 @@ import (
 
 const invite = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//test//EN\r\nMETHOD:REQUEST\r\nBEGIN:VEVENT\r\nUID:42@litmus.example\r\n" +
 	"DTSTAMP:20261120T100000Z\r\nDTSTART:20261201T150000Z\r\nDTEND:20261201T160000Z\r\nSEQUENCE:2\r\nSTATUS:CONFIRMED\r\n" +
-	"SUMMARY:Interview with Zoë\\, round 2\r\nLOCATION:https://meet.example/room\r\nORGANIZER;CN=Acme:mailto:hiring@acme.example\r\n" +
+	"SUMMARY:Interview with Zoë\\, round " +
+	"2\r\nLOCATION:https://meet.example/room\r\nORGANIZER;CN=Acme:mailto:hiring@acme.example\r\n" +
 	"ATTENDEE;CN=Zoë:mailto:zoe@example.com\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
 
 func TestCatcher(t *testing.T) {
@@ -95,7 +96,8 @@ func TestCatcher(t *testing.T) {
 		for i := range n {
 			wg.Go(func() {
 				to := fmt.Sprintf("a%d@example.com", i)
-				errs[i] = smtp.SendMail(c.Addr(), nil, "b@example.com", []string{to}, []byte("Subject: "+to+"\r\n\r\nbody\r\n"))
+				errs[i] = smtp.SendMail(c.Addr(), nil, "b@example.com", []string{to},
+					[]byte("Subject: "+to+"\r\n\r\nbody\r\n"))
 			})
 		}
 		wg.Wait()
@@ -143,26 +145,34 @@ func TestParts(t *testing.T) {
 		text, html, ics string
 		attached        int
 	}{
-		"no_content_type":  {source: "Subject: x\r\n\r\nplain\r\n", text: "plain\n"},
-		"not_a_message":    {source: "no header at all", text: "no header at all\n"},
-		"quoted_printable": {source: "Content-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n<p>caf=C3=A9 =\r\nnoir</p>\r\n", html: "<p>café noir</p>\n"},
-		"base64":           {source: "Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: BASE64\r\n\r\nY2Fm\r\nw6k=\r\n", text: "café"},
-		"latin_1":          {source: "Content-Type: text/plain; charset=ISO-8859-1\r\n\r\ncaf\xe9\r\n", text: "café\n"},
-		"broken_utf_8":     {source: "Content-Type: text/plain; charset=utf-8\r\n\r\ncaf\xe9\r\n", text: "caf\uFFFD\n"},
+		"no_content_type": {source: "Subject: x\r\n\r\nplain\r\n", text: "plain\n"},
+		"not_a_message":   {source: "no header at all", text: "no header at all\n"},
+		"quoted_printable": {source: "Content-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: " +
+			"quoted-printable\r\n\r\n<p>caf=C3=A9 =\r\nnoir</p>\r\n", html: "<p>café noir</p>\n"},
+		"base64": {source: "Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: " +
+			"BASE64\r\n\r\nY2Fm\r\nw6k=\r\n", text: "café"},
+		"latin_1":      {source: "Content-Type: text/plain; charset=ISO-8859-1\r\n\r\ncaf\xe9\r\n", text: "café\n"},
+		"broken_utf_8": {source: "Content-Type: text/plain; charset=utf-8\r\n\r\ncaf\xe9\r\n", text: "caf\uFFFD\n"},
 		"attached_calendar_stands_in": {
-			source: "Content-Type: multipart/mixed; boundary=o\r\n\r\n--o\r\nContent-Type: multipart/alternative; boundary=i\r\n\r\n" +
-				"--i\r\nContent-Type: text/plain\r\n\r\none\r\n--i\r\nContent-Type: text/html\r\n\r\n<b>one</b>\r\n--i--\r\n" +
-				"--o\r\nContent-Type: application/ics; name=invite.ics\r\nContent-Disposition: attachment; filename=invite.ics\r\nContent-Transfer-Encoding: base64\r\n\r\nQkVHSU4=\r\n" +
-				"--o\r\nContent-Type: text/plain\r\nContent-Disposition: attachment; filename=notes.txt\r\n\r\nnot the text\r\n--o--\r\n",
+			source: "Content-Type: multipart/mixed; boundary=o\r\n\r\n--o\r\nContent-Type: multipart/alternative; " +
+				"boundary=i\r\n\r\n" +
+				"--i\r\nContent-Type: text/plain\r\n\r\none\r\n--i\r\nContent-Type: " +
+				"text/html\r\n\r\n<b>one</b>\r\n--i--\r\n" +
+				"--o\r\nContent-Type: application/ics; name=invite.ics\r\nContent-Disposition: attachment; " +
+				"filename=invite.ics\r\nContent-Transfer-Encoding: base64\r\n\r\nQkVHSU4=\r\n" +
+				"--o\r\nContent-Type: text/plain\r\nContent-Disposition: attachment; filename=notes.txt\r\n\r\nnot " +
+				"the text\r\n--o--\r\n",
 			text: "one", html: "<b>one</b>", ics: "BEGIN", attached: 2,
 		},
-		"cut_in_the_middle": {source: "Content-Type: multipart/mixed; boundary=o\r\n\r\n--o\r\nContent-Type: text/plain\r\n\r\nhalf", text: "half\n"},
+		"cut_in_the_middle": {source: "Content-Type: multipart/mixed; boundary=o\r\n\r\n--o\r\nContent-Type: " +
+			"text/plain\r\n\r\nhalf", text: "half\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			file := filepath.Join(t.TempDir(), "m")
 			var b bytes.Buffer
-			if err := writeMessage(&b, envelope{From: "b@example.com", To: []string{"a@example.com"}}, strings.NewReader(tt.source)); err != nil {
+			if err := writeMessage(&b, envelope{From: "b@example.com", To: []string{"a@example.com"}},
+				strings.NewReader(tt.source)); err != nil {
 				t.Fatal(err)
 			}
 			if err := os.WriteFile(file, b.Bytes(), 0o600); err != nil {
@@ -177,7 +187,8 @@ func TestParts(t *testing.T) {
 				t.Errorf("text: got %q, want %q", got, want)
 			}
 			if got.html != tt.html || got.ics != tt.ics || len(got.attachments) != tt.attached {
-				t.Errorf("got html %q, ics %q, attached %q; want %q, %q, %d", got.html, got.ics, got.attachments, tt.html, tt.ics, tt.attached)
+				t.Errorf("got html %q, ics %q, attached %q; want %q, %q, %d", got.html, got.ics, got.attachments,
+					tt.html, tt.ics, tt.attached)
 			}
 		})
 	}
@@ -219,7 +230,8 @@ func sendLetter(t *testing.T, c *Catcher, subject string) {
 	m.SetBodyString(mail.TypeTextPlain, "Plain body é\r\nsecond line")
 	m.AddAlternativeString(mail.TypeTextHTML, "<p>HTML body é</p>")
 	m.AddAlternativeString("text/calendar; method=REQUEST", invite)
-	if err := m.AttachReader("invite.ics", strings.NewReader(invite), mail.WithFileContentType("application/ics")); err != nil {
+	if err := m.AttachReader("invite.ics", strings.NewReader(invite),
+		mail.WithFileContentType("application/ics")); err != nil {
 		t.Fatal(err)
 	}
 	u, err := url.Parse(c.URL())

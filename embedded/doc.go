@@ -1,6 +1,7 @@
 // Package embedded holds what `litmus up` adds on one machine, so that nothing has to be installed beside the binary:
 //
-//   - [Temporal]: Temporal's own server as a library, on one SQLite file (temporal.go, schema.go, namespace.go, tuning.go);
+//   - [Temporal]: Temporal's own server as a library, on one SQLite file (temporal.go, schema.go, namespace.go,
+//     tuning.go);
 //   - [UI]: Temporal's web interface, talking to it (ui.go);
 //   - [Catcher]: an SMTP server that accepts every letter and keeps it, with an inbox for people and for programs
 //     (catcher.go, message.go, inbox.go);

@@ -28,8 +28,10 @@ const pageSize = 100
 // Content security policies. Pages load their own stylesheet and nothing else. A letter's own markup runs in a sandbox:
 // no scripts, no forms, no requests; its links open in a new tab.
 const (
-	pagePolicy   = "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-	letterPolicy = "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+	pagePolicy = "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; " +
+		"frame-ancestors 'none'"
+	letterPolicy = "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src " +
+		"'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 	sourcePolicy = "default-src 'none'; frame-ancestors 'none'"
 )
 
@@ -213,7 +215,8 @@ type field struct{ Name, Value string }
 // fields picks the header fields that a person may wonder about; all of them are in the source.
 func fields(h mail.Header) []field {
 	var f []field
-	for _, name := range []string{"From", "To", "Cc", "Reply-To", "Date", "Message-ID", "In-Reply-To", "List-Unsubscribe", "Auto-Submitted"} {
+	for _, name := range []string{"From", "To", "Cc", "Reply-To", "Date", "Message-ID", "In-Reply-To",
+		"List-Unsubscribe", "Auto-Submitted"} {
 		if v := decodeWords(h.Get(name)); v != "" {
 			f = append(f, field{name, v})
 		}

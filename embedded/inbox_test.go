@@ -28,21 +28,25 @@ func TestInbox(t *testing.T) {
 		sendLetter(t, c, "Interview confirmed — Zoë")
 		path := "/dev/inbox/messages/" + messages(t, c, "")[0].ID
 		list := get(t, c, "/dev/inbox", http.StatusOK).Body.String()
-		for _, want := range []string{`href="` + path + `"`, "zoe@example.com, hidden@example.com", "Interview confirmed — Zoë", "21 Nov 07:00"} {
+		for _, want := range []string{`href="` + path + `"`, "zoe@example.com, hidden@example.com",
+			"Interview confirmed — Zoë", "21 Nov 07:00"} {
 			if !strings.Contains(list, want) {
 				t.Errorf("list: want %q in %s", want, list)
 			}
 		}
 		page := get(t, c, path, http.StatusOK).Body.String()
 		for _, want := range []string{
-			"Acme Hiring", "Interview with Zoë, round 2", "Tue 1 Dec 2026, 15:00 – 16:00 UTC", "Zoë &lt;zoe@example.com&gt;",
-			"REQUEST", "https://meet.example/room", "Plain body é", `src="` + path + `/html"`, path + "/raw", path + "/ics", "invite.ics",
+			"Acme Hiring", "Interview with Zoë, round 2", "Tue 1 Dec 2026, 15:00 – 16:00 UTC",
+			"Zoë &lt;zoe@example.com&gt;",
+			"REQUEST", "https://meet.example/room", "Plain body é", `src="` + path + `/html"`, path + "/raw",
+			path + "/ics", "invite.ics",
 		} {
 			if !strings.Contains(page, want) {
 				t.Errorf("page: want %q in %s", want, page)
 			}
 		}
-		if got := get(t, c, path+"/ics", http.StatusOK); got.Body.String() != invite || !strings.HasPrefix(got.Header().Get("Content-Type"), "text/calendar") {
+		if got := get(t, c, path+"/ics", http.StatusOK); got.Body.String() != invite ||
+			!strings.HasPrefix(got.Header().Get("Content-Type"), "text/calendar") {
 			t.Errorf("got %v %q, want the invitation as text/calendar", got.Header(), got.Body)
 		}
 	})
@@ -51,15 +55,20 @@ func TestInbox(t *testing.T) {
 		t.Parallel()
 		c := openCatcher(t, "")
 		evil := `"><script>alert(1)</script><img src=x onerror=alert(1)>`
-		sendRaw(t, c, "From: "+evil+"\r\nTo: "+evil+"\r\nReply-To: "+evil+"\r\nSubject: =?utf-8?q?=22=3E=3Cscript=3Ealert=281=29=3C/script=3E=0D=0ABcc:_x?= "+evil+
+		sendRaw(t, c, "From: "+evil+"\r\nTo: "+evil+"\r\nReply-To: "+evil+"\r\nSubject: "+
+			"=?utf-8?q?=22=3E=3Cscript=3Ealert=281=29=3C/script=3E=0D=0ABcc:_x?= "+evil+
 			"\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\n</pre>"+evil+
-			"\r\n--b\r\nContent-Type: text/calendar\r\n\r\nBEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nMETHOD:"+evil+"\r\nBEGIN:VEVENT\r\nUID:"+evil+"\r\nDTSTAMP:20261120T100000Z\r\nDTSTART:20261201T150000Z\r\nSUMMARY:"+evil+"\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"+
-			"--b\r\nContent-Type: image/png\r\nContent-Disposition: attachment; filename=\"<script>x.png\"\r\n\r\nx\r\n--b--\r\n", "a@example.com")
+			"\r\n--b\r\nContent-Type: text/calendar\r\n\r\nBEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nMETHOD:"+evil+
+			"\r\nBEGIN:VEVENT\r\nUID:"+evil+"\r\nDTSTAMP:20261120T100000Z\r\nDTSTART:20261201T150000Z\r\nSUMMARY:"+evil+
+			"\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"+
+			"--b\r\nContent-Type: image/png\r\nContent-Disposition: attachment; "+
+			"filename=\"<script>x.png\"\r\n\r\nx\r\n--b--\r\n", "a@example.com")
 		m := messages(t, c, "")[0]
 		if strings.ContainsAny(m.Subject, "\r\n") {
 			t.Errorf("subject: got %q, want one line", m.Subject)
 		}
-		for _, path := range []string{"/dev/inbox", "/dev/inbox?to=" + "%22%3E%3Cscript%3E", "/dev/inbox/messages/" + m.ID} {
+		for _, path := range []string{"/dev/inbox", "/dev/inbox?to=" + "%22%3E%3Cscript%3E", "/dev/inbox/messages/" +
+			m.ID} {
 			res := get(t, c, path, http.StatusOK)
 			if got := regexp.MustCompile(`(?i)<(script|img)`).FindString(res.Body.String()); got != "" {
 				t.Errorf("%s: got %s in %s", path, got, res.Body)
@@ -73,11 +82,13 @@ func TestInbox(t *testing.T) {
 	t.Run("shows_markup_in_a_sandbox_only", func(t *testing.T) {
 		t.Parallel()
 		c := openCatcher(t, "")
-		sendRaw(t, c, "Subject: x\r\nContent-Type: text/html\r\n\r\n<script>alert(1)</script><p>letter</p>\r\n", "a@example.com")
+		sendRaw(t, c, "Subject: x\r\nContent-Type: text/html\r\n\r\n<script>alert(1)</script><p>letter</p>\r\n",
+			"a@example.com")
 		path := "/dev/inbox/messages/" + messages(t, c, "")[0].ID
 		res := get(t, c, path+"/html", http.StatusOK)
 		policy := res.Header().Get("Content-Security-Policy")
-		if !strings.HasPrefix(policy, "sandbox allow-popups ") || !strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "allow-scripts") {
+		if !strings.HasPrefix(policy, "sandbox allow-popups ") || !strings.Contains(policy, "default-src 'none'") ||
+			strings.Contains(policy, "allow-scripts") {
 			t.Errorf("got policy %q, want a sandbox without scripts or requests", policy)
 		}
 		if got := get(t, c, path, http.StatusOK).Body.String(); strings.Contains(got, "<p>letter</p>") {
@@ -90,7 +101,8 @@ func TestInbox(t *testing.T) {
 		c := openCatcher(t, "")
 		const n = pageSize + 5
 		for i := range n {
-			sendRaw(t, c, fmt.Sprintf("Subject: letter %d\r\n\r\nbody\r\n", i), fmt.Sprintf("Person%d@example.com", i%2))
+			sendRaw(t, c, fmt.Sprintf("Subject: letter %d\r\n\r\nbody\r\n", i),
+				fmt.Sprintf("Person%d@example.com", i%2))
 		}
 		row := regexp.MustCompile(`class="letter"`)
 		first := get(t, c, "/dev/inbox", http.StatusOK).Body.String()
@@ -105,7 +117,8 @@ func TestInbox(t *testing.T) {
 		if got := len(row.FindAllString(second, -1)); got != n-pageSize || strings.Contains(second, `rel="next"`) {
 			t.Errorf("second page: got %d letters, want the last %d", got, n-pageSize)
 		}
-		if got, want := subjects(messages(t, c, "?to=PERSON1@example.com&limit=2")), "letter 103,letter 101"; got != want {
+		if got, want := subjects(messages(t, c, "?to=PERSON1@example.com&limit=2")),
+			"letter 103,letter 101"; got != want {
 			t.Errorf("filtered: got %s, want %s", got, want)
 		}
 		get(t, c, "/dev/inbox/messages.json?limit=x", http.StatusBadRequest)

@@ -62,8 +62,8 @@ func (l *serverLogger) Fatal(msg string, tags ...tag.Tag) {
 	os.Exit(1)
 }
 
-// With returns a logger that adds tags to every line. It does no work for lines that are never written: the server makes
-// such a logger for every workflow it touches.
+// With returns a logger that adds tags to every line. It does no work for lines that are never written: the server
+// makes such a logger for every workflow it touches.
 func (l *serverLogger) With(tags ...tag.Tag) log.Logger {
 	return &serverLogger{to: l.to, tags: slices.Concat(l.tags, tags), stopping: l.stopping}
 }
@@ -82,8 +82,9 @@ func (l *serverLogger) log(level slog.Level, msg string, tags []tag.Tag) {
 	l.to.LogAttrs(context.Background(), level, "temporal server: "+msg, attrs...)
 }
 
-// hungUp reports whether a tag is the error of a caller that did not wait for the answer, or not any longer; the caller knows.
-// The server itself is silent about such errors, unless the call was to start a workflow and to update it: those it wraps.
+// hungUp reports whether a tag is the error of a caller that did not wait for the answer, or not any longer; the caller
+// knows. The server itself is silent about such errors, unless the call was to start a workflow and to update it: those
+// it wraps.
 func hungUp(t tag.Tag) bool {
 	z, ok := t.(tag.ZapTag)
 	if !ok || z.Field().Type != zapcore.ErrorType {
@@ -91,5 +92,6 @@ func hungUp(t tag.Tag) bool {
 	}
 	err, ok := z.Field().Interface.(error)
 	var both *serviceerror.MultiOperationExecution
-	return ok && (common.IsContextCanceledErr(err) || errors.As(err, &both) && both.Status().Code() == codes.DeadlineExceeded)
+	return ok && (common.IsContextCanceledErr(err) ||
+		errors.As(err, &both) && both.Status().Code() == codes.DeadlineExceeded)
 }

@@ -31,8 +31,10 @@ const retention = 7 * 24 * time.Hour
 
 // ensureNamespace makes the namespace with its search attributes, or adds those that an existing one lacks. It writes
 // the row before the server runs, because a running one takes seconds to notice.
-func ensureNamespace(ctx context.Context, store *config.SQL, name string, attributes map[string]enumspb.IndexedValueType) error {
-	db, err := temporalsql.NewSQLDB(sqlplugin.DbKindMain, store, resolver.NewNoopResolver(), log.NewNoopLogger(), metrics.NoopMetricsHandler)
+func ensureNamespace(ctx context.Context, store *config.SQL, name string,
+	attributes map[string]enumspb.IndexedValueType) error {
+	db, err := temporalsql.NewSQLDB(sqlplugin.DbKindMain, store, resolver.NewNoopResolver(), log.NewNoopLogger(),
+		metrics.NoopMetricsHandler)
 	if err != nil {
 		return err
 	}
@@ -118,7 +120,8 @@ func addAliases(n *persistencespb.NamespaceDetail, attributes map[string]enumspb
 			}
 		}
 		if column == "" {
-			return false, fmt.Errorf("search attribute %s: no column of type %s is free", name, strings.ToLower(attributes[name].String()))
+			return false, fmt.Errorf("search attribute %s: no column of type %s is free", name,
+				strings.ToLower(attributes[name].String()))
 		}
 		aliases[column], added = name, true
 	}

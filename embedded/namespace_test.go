@@ -13,7 +13,8 @@ func TestAddAliases(t *testing.T) {
 	const keyword = enumspb.INDEXED_VALUE_TYPE_KEYWORD
 	n := newNamespace("default")
 
-	added, err := addAliases(n, map[string]enumspb.IndexedValueType{"B": keyword, "A": keyword, "T": enumspb.INDEXED_VALUE_TYPE_DATETIME})
+	added, err := addAliases(n, map[string]enumspb.IndexedValueType{"B": keyword, "A": keyword,
+		"T": enumspb.INDEXED_VALUE_TYPE_DATETIME})
 	if err != nil || !added {
 		t.Fatalf("got %v, %v; want them added", added, err)
 	}

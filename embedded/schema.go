@@ -55,9 +55,9 @@ func openStores(ctx context.Context, file string, durable bool) (stores, error) 
 	if err := migrate(ctx, beside, "visibility", sqliteschema.VisibilityVersion); err != nil {
 		return nil, fmt.Errorf("schema of %s: %w", beside, err)
 	}
-	// "normal" flushes the log to the disk now and then, not with every commit. The death of the process takes nothing; the
-	// loss of power may take the last commits, never the integrity. The product's own database is what must not lose
-	// them: it says what Temporal should know, and the workers have Temporal know it again (decision 123).
+	// "normal" flushes the log to the disk now and then, not with every commit. The death of the process takes nothing;
+	// the loss of power may take the last commits, never the integrity. The product's own database is what must not
+	// lose them: it says what Temporal should know, and the workers have Temporal know it again (decision 123).
 	synchronous := "normal"
 	if !durable {
 		synchronous = "off"
@@ -87,7 +87,8 @@ func storeConfig(file, synchronous string) *config.SQL {
 // leaves the file as it was. The server does not do this itself for SQLite, nor does it note a version; it is kept in
 // the file's user_version.
 func migrate(ctx context.Context, file, schema, version string) error {
-	db, err := sql.Open("sqlite", "file:"+escape(file)+"?_txlock=immediate&_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)")
+	db, err := sql.Open("sqlite", "file:"+escape(file)+
+		"?_txlock=immediate&_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)")
 	if err != nil {
 		return err
 	}

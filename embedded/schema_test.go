@@ -35,7 +35,8 @@ func TestMigrate(t *testing.T) {
 		t.Parallel()
 		file := newStore(t)
 		execSQL(t, file, `pragma user_version = 99999`)
-		if err := migrate(t.Context(), file, "temporal", sqliteschema.Version); err == nil || !strings.Contains(err.Error(), "newer") {
+		if err := migrate(t.Context(), file, "temporal", sqliteschema.Version); err == nil ||
+			!strings.Contains(err.Error(), "newer") {
 			t.Errorf("got %v, want an error that says so", err)
 		}
 	})

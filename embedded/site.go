@@ -15,10 +15,10 @@ import (
 const headerTimeout = 10 * time.Second
 
 // Serve serves h on l, to browsers and programs of this machine, until stop is called; stop returns when it has ended.
-// Neither tool of `litmus up` that people look at, the inbox and Temporal's web interface, asks who somebody is, so a page
-// on the internet must not reach them through the browser that shows it (decision 114): a request whose Host is neither
-// loopback nor the listener's own, by its address or as one of names, is refused, and so is a change that a page of
-// another origin asks for. Names are those that the operator gave for the listener.
+// Neither tool of `litmus up` that people look at, the inbox and Temporal's web interface, asks who somebody is, so a
+// page on the internet must not reach them through the browser that shows it (decision 114): a request whose Host is
+// neither loopback nor the listener's own, by its address or as one of names, is refused, and so is a change that a
+// page of another origin asks for. Names are those that the operator gave for the listener.
 func Serve(l net.Listener, h http.Handler, names ...string) (stop func()) {
 	server := &http.Server{Handler: guard(hostsOf(l.Addr(), names), h), ReadHeaderTimeout: headerTimeout,
 		ErrorLog: log.New(io.Discard, "", 0)} // clients that hang up; nobody needs to look
@@ -34,13 +34,14 @@ func Serve(l net.Listener, h http.Handler, names ...string) (stop func()) {
 	}
 }
 
-// guard answers 403 to what a page of somebody else can make a browser send: a request under a name that the page's owner
-// had resolved to this machine (DNS rebinding), and a change from another origin.
+// guard answers 403 to what a page of somebody else can make a browser send: a request under a name that the page's
+// owner had resolved to this machine (DNS rebinding), and a change from another origin.
 func guard(hosts hosts, h http.Handler) http.Handler {
 	origins := http.NewCrossOriginProtection()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !hosts.allow(r.Host) {
-			http.Error(w, "this is served to this machine alone: open it by its address or as localhost", http.StatusForbidden)
+			http.Error(w, "this is served to this machine alone: open it by its address or as localhost",
+				http.StatusForbidden)
 			return
 		}
 		if err := origins.Check(r); err != nil {
@@ -70,8 +71,8 @@ func hostsOf(listener net.Addr, names []string) hosts {
 	return h
 }
 
-// allow reports whether the Host may be asked for here. The port does not matter: it differs behind a tunnel. An address
-// cannot be rebound, so a listener on every address takes each of them.
+// allow reports whether the Host may be asked for here. The port does not matter: it differs behind a tunnel. An
+// address cannot be rebound, so a listener on every address takes each of them.
 func (h hosts) allow(host string) bool {
 	name := host
 	if bare, _, err := net.SplitHostPort(host); err == nil {

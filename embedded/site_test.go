@@ -16,8 +16,10 @@ func TestHosts(t *testing.T) {
 		allows, refuses []string
 	}{
 		{"127.0.0.1:8025", "127.0.0.1",
-			[]string{"127.0.0.1:8025", "127.0.0.1", "localhost:8025", "LocalHost", "localhost.:9999", "[::1]:8025", "::1", "127.8.9.1:80", "[::ffff:127.0.0.1]:80"},
-			[]string{"", ":8025", "attacker.example:8025", "127.0.0.1.attacker.example", "localhost.attacker.example", "rebound.localhost:8025", "192.168.1.20:8025", "0.0.0.0:8025", "127.1:8025", "2130706433", "[::1"}},
+			[]string{"127.0.0.1:8025", "127.0.0.1", "localhost:8025", "LocalHost", "localhost.:9999", "[::1]:8025",
+				"::1", "127.8.9.1:80", "[::ffff:127.0.0.1]:80"},
+			[]string{"", ":8025", "attacker.example:8025", "127.0.0.1.attacker.example", "localhost.attacker.example",
+				"rebound.localhost:8025", "192.168.1.20:8025", "0.0.0.0:8025", "127.1:8025", "2130706433", "[::1"}},
 		{"192.168.1.20:8025", "Desk.lan",
 			[]string{"192.168.1.20:8025", "desk.lan:8025", "DESK.LAN.", "localhost:8025", "127.0.0.1"},
 			[]string{"192.168.1.21:8025", "lan:8025", "attacker.example"}},
@@ -43,19 +45,22 @@ func TestHosts(t *testing.T) {
 	}
 }
 
-// Decision 114: a page that a browser shows under another name reads no letter, and one of another origin changes nothing.
+// Decision 114: a page that a browser shows under another name reads no letter, and one of another origin changes
+// nothing.
 func TestServe(t *testing.T) {
 	t.Parallel()
 	c := openCatcher(t, "")
 	sendLetter(t, c, "with a link")
 	origin, stop := serveSite(t, c.Handler())
-	if got := ask(t, "GET", origin+"/dev/inbox/messages.json", nil); got.status != http.StatusOK || !strings.Contains(got.body, "with a link") {
+	if got := ask(t, "GET", origin+"/dev/inbox/messages.json", nil); got.status != http.StatusOK ||
+		!strings.Contains(got.body, "with a link") {
 		t.Errorf("as itself: got %d %s, want the letter", got.status, got.body)
 	}
 	_, port, _ := net.SplitHostPort(strings.TrimPrefix(origin, "http://"))
 	rebound := http.Header{"Host": {"attacker.example:" + port}}
 	for _, path := range []string{"/dev/inbox", "/dev/inbox/messages.json", "/dev/inbox/inbox.css", "/"} {
-		if got := ask(t, "GET", origin+path, rebound); got.status != http.StatusForbidden || strings.Contains(got.body, "with a link") {
+		if got := ask(t, "GET", origin+path, rebound); got.status != http.StatusForbidden ||
+			strings.Contains(got.body, "with a link") {
 			t.Errorf("GET %s under another name: got %d %s, want 403", path, got.status, got.body)
 		}
 	}

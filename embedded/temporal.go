@@ -27,14 +27,18 @@ const (
 	clusterName = "active" // the only cluster; the name is written into the file
 	loopback    = "127.0.0.1"
 
-	startTimeout = 2 * time.Minute // of the services: a busy machine's 15 s, which the server gives them by itself, are soon over
+	// of the services: a busy machine's 15 s, which the server gives them by itself, are soon over
+	startTimeout = 2 * time.Minute
 )
 
 // TemporalOptions say where an embedded Temporal server listens and what it keeps.
 type TemporalOptions struct {
-	Addr             string                              // of the frontend, "IP:port"; "" is loopback, port 0 takes a free one
-	File             string                              // the SQLite file, made when missing with a second one beside it; "": temporary ones, gone after Stop
-	Namespace        string                              // made when missing, keeping finished workflows for 7 days; "" is "default"
+	// of the frontend, "IP:port"; "" is loopback, port 0 takes a free one
+	Addr string
+	// the SQLite file, made when missing with a second one beside it; "": temporary ones, gone after Stop
+	File string
+	// made when missing, keeping finished workflows for 7 days; "" is "default"
+	Namespace        string
 	SearchAttributes map[string]enumspb.IndexedValueType // added to the namespace when missing, never taken away
 	Logger           *slog.Logger                        // takes warnings and errors; nil is slog.Default()
 }
@@ -145,7 +149,8 @@ func serverConfig(p ports, s stores) *config.Config {
 	c := &config.Config{
 		Global: config.Global{Membership: config.Membership{
 			BroadcastAddress: loopback,
-			MaxJoinDuration:  startTimeout / 2, // nobody joins anything, but the server makes of it the time that its services have to start
+			// nobody joins anything, but the server makes of it the time that its services have to start
+			MaxJoinDuration: startTimeout / 2,
 		}},
 		Persistence: config.Persistence{
 			DefaultStore:     executions,
@@ -179,9 +184,9 @@ func serverConfig(p ports, s stores) *config.Config {
 type ports map[primitives.ServiceName]*net.TCPAddr
 
 // freePorts finds a free port for every service, the frontend's on addr. They are free when it returns, and all are
-// held until then so that none is found twice. The server binds them a moment later, and ends the process when it cannot:
-// so a port that nobody asked for by number is neither one that the system hands out to others meanwhile, nor one that another
-// server which starts at the same time looks at.
+// held until then so that none is found twice. The server binds them a moment later, and ends the process when it
+// cannot: so a port that nobody asked for by number is neither one that the system hands out to others meanwhile, nor
+// one that another server which starts at the same time looks at.
 func freePorts(addr string) (ports, error) {
 	p := ports{}
 	for _, s := range temporal.DefaultServices {
@@ -199,8 +204,8 @@ func freePorts(addr string) (ports, error) {
 	return p, nil
 }
 
-// Ports below those that systems give to outgoing connections and to listeners without a number (RFC 6335: 49152 and up;
-// Linux: 32768 and up).
+// Ports below those that systems give to outgoing connections and to listeners without a number (RFC 6335: 49152 and
+// up; Linux: 32768 and up).
 const lowestPort, highestPort = 20000, 29999
 
 // Each process looks for its ports from a place of its own in that range, and at none twice.

@@ -87,14 +87,16 @@ func TestTemporal(t *testing.T) {
 
 		var log bytes.Buffer
 		attributes := map[string]enumspb.IndexedValueType{"Stage": enumspb.INDEXED_VALUE_TYPE_KEYWORD}
-		server := startTemporal(t, TemporalOptions{File: file, SearchAttributes: attributes, Logger: slog.New(slog.NewTextHandler(&log, nil))})
+		server := startTemporal(t, TemporalOptions{File: file, SearchAttributes: attributes,
+			Logger: slog.New(slog.NewTextHandler(&log, nil))})
 		c = dial(t, server.Addr())
 		if got, want := tell(t, c, "goes"), 2; got != want {
 			t.Errorf("after the kill: got %d words, want %d", got, want)
 		}
 		server.Stop()
 
-		server = startTemporal(t, TemporalOptions{File: file, SearchAttributes: attributes, Logger: slog.New(slog.NewTextHandler(&log, nil))})
+		server = startTemporal(t, TemporalOptions{File: file, SearchAttributes: attributes,
+			Logger: slog.New(slog.NewTextHandler(&log, nil))})
 		c = dial(t, server.Addr())
 		if err := c.SignalWorkflow(ctx, "collect", "", "tell", "on"); err != nil {
 			t.Fatal(err)
@@ -107,7 +109,8 @@ func TestTemporal(t *testing.T) {
 			t.Errorf("got %q, want %q", got, want)
 		}
 		// The attribute was added to a namespace that had been made without it.
-		options := client.StartWorkflowOptions{ID: "found", TaskQueue: "q", TypedSearchAttributes: temporal.NewSearchAttributes(stage.ValueSet("final"))}
+		options := client.StartWorkflowOptions{ID: "found", TaskQueue: "q",
+			TypedSearchAttributes: temporal.NewSearchAttributes(stage.ValueSet("final"))}
 		if _, err := c.ExecuteWorkflow(ctx, options, Collect); err != nil {
 			t.Fatal(err)
 		}
@@ -131,7 +134,8 @@ func TestTemporal(t *testing.T) {
 	t.Run("says_when_its_port_is_taken", func(t *testing.T) {
 		t.Parallel()
 		c := openCatcher(t, "") // anything that listens
-		if _, err := StartTemporal(t.Context(), TemporalOptions{Addr: c.Addr()}); err == nil || !strings.Contains(err.Error(), c.Addr()) {
+		if _, err := StartTemporal(t.Context(), TemporalOptions{Addr: c.Addr()}); err == nil ||
+			!strings.Contains(err.Error(), c.Addr()) {
 			t.Errorf("got %v, want an error that names %s", err, c.Addr())
 		}
 	})
@@ -175,7 +179,8 @@ func startProcess(t *testing.T, file string) (addr string, kill func()) {
 // dial returns a client with a worker behind it, both silent about servers that come and go.
 func dial(t *testing.T, addr string) client.Client {
 	t.Helper()
-	c, err := client.DialContext(t.Context(), client.Options{HostPort: addr, Logger: sdklog.NewStructuredLogger(slog.New(slog.DiscardHandler))})
+	c, err := client.DialContext(t.Context(),
+		client.Options{HostPort: addr, Logger: sdklog.NewStructuredLogger(slog.New(slog.DiscardHandler))})
 	if err != nil {
 		t.Fatal(err)
 	}

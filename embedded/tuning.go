@@ -14,8 +14,8 @@ var tuning = dynamicconfig.StaticClient{
 	dynamicconfig.MatchingNumTaskqueueReadPartitions.Key():  1,
 	dynamicconfig.MatchingNumTaskqueueWritePartitions.Key(): 1,
 
-	// What waits in a task queue is dispatched round robin by the fairness key that workflows and activities carry: their
-	// organization (decision 126).
+	// What waits in a task queue is dispatched round robin by the fairness key that workflows and activities carry:
+	// their organization (decision 126).
 	dynamicconfig.MatchingEnableFairness.Key(): true,
 
 	// Memory. The cache of workflow states would hold 128,000, the one for other clusters 8 MiB, and 2,800 goroutines

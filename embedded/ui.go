@@ -15,8 +15,8 @@ import (
 	"github.com/temporalio/ui-server/v2/ui"
 )
 
-// UI makes Temporal's web interface for the server whose frontend is at temporalAddr, opening on the given namespace. It
-// loads nothing from elsewhere.
+// UI makes Temporal's web interface for the server whose frontend is at temporalAddr, opening on the given namespace.
+// It loads nothing from elsewhere.
 //
 // It is put together here as the interface's own server does it (NewServer in its server.go), because that one opens a
 // listener itself, so that nothing could be placed before it, and ends the process when it cannot. What is left out is

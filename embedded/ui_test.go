@@ -27,7 +27,8 @@ func TestUI(t *testing.T) {
 	} {
 		// The API answers with indented JSON.
 		got := ask(t, "GET", origin+path, nil)
-		if body := strings.ReplaceAll(got.body, `": "`, `":"`); got.status != http.StatusOK || !strings.Contains(body, want) {
+		if body := strings.ReplaceAll(got.body, `": "`, `":"`); got.status != http.StatusOK ||
+			!strings.Contains(body, want) {
 			t.Errorf("GET %s: got %d %s, want %s", path, got.status, body, want)
 		}
 	}
@@ -36,7 +37,8 @@ func TestUI(t *testing.T) {
 	_, port, _ := net.SplitHostPort(strings.TrimPrefix(origin, "http://"))
 	rebound := "attacker.example:" + port
 	for _, path := range []string{"/", "/api/v1/namespaces", "/api/v1/namespaces/interviews/workflows"} {
-		if got := ask(t, "GET", origin+path, http.Header{"Host": {rebound}}); got.status != http.StatusForbidden || strings.Contains(got.body, "interviews") {
+		if got := ask(t, "GET", origin+path, http.Header{"Host": {rebound}}); got.status != http.StatusForbidden ||
+			strings.Contains(got.body, "interviews") {
 			t.Errorf("GET %s under another name: got %d %s, want 403", path, got.status, got.body)
 		}
 	}
@@ -45,14 +47,16 @@ func TestUI(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	run, err := c.ExecuteWorkflow(t.Context(), client.StartWorkflowOptions{ID: "collect", TaskQueue: "nobody"}, "Collect")
+	run, err := c.ExecuteWorkflow(t.Context(),
+		client.StartWorkflowOptions{ID: "collect", TaskQueue: "nobody"}, "Collect")
 	if err != nil {
 		t.Fatal(err)
 	}
 	end := origin + "/api/v1/namespaces/interviews/workflows/collect/terminate"
 	token := http.Header{"Cookie": {"_csrf=t"}, "X-Csrf-Token": {"t"}}
 	for name, headers := range map[string]http.Header{
-		"under another name":                  {"Host": {rebound}, "Origin": {"http://" + rebound}, "Sec-Fetch-Site": {"same-origin"}},
+		"under another name": {"Host": {rebound}, "Origin": {"http://" + rebound},
+			"Sec-Fetch-Site": {"same-origin"}},
 		"from another origin":                 {"Origin": {"http://attacker.example"}},
 		"from another site":                   {"Sec-Fetch-Site": {"cross-site"}},
 		"from another port of this machine":   {"Origin": {"http://127.0.0.1:1"}, "Sec-Fetch-Site": {"same-site"}},

@@ -52,7 +52,8 @@ func TestLine(t *testing.T) {
 			l.Push("b", false, "r")
 		}
 		got := strings.ReplaceAll(order(&l), " ", "")
-		if want := strings.Repeat("U", 8) + "r" + strings.Repeat("U", 8) + "r" + "UUUU" + strings.Repeat("r", 18); got != want {
+		if want := strings.Repeat("U", 8) + "r" + strings.Repeat("U", 8) + "r" + "UUUU" +
+			strings.Repeat("r", 18); got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	})

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// answer is what came back for a call: an HTTP status and a body, also of what is called in the store, whose refusals have
-// the status that a door would give them.
+// answer is what came back for a call: an HTTP status and a body, also of what is called in the store, whose refusals
+// have the status that a door would give them.
 type answer struct {
 	status int
 	body   []byte
@@ -29,7 +29,8 @@ func (a answer) errorText() string {
 	return e.Error
 }
 
-// differs says how the body is not the wanted one, "" when it is. Fields that are not wanted may be there (§9), at the top.
+// differs says how the body is not the wanted one, "" when it is. Fields that are not wanted may be there (§9), at the
+// top.
 func (a answer) differs(want any) string {
 	text, err := json.Marshal(want)
 	if err != nil {
@@ -72,7 +73,8 @@ func differ(where string, want, got any) string {
 			}
 		}
 		if len(gl) > len(wl) {
-			return fmt.Sprintf("%s has %d entries, want %d: %s is too many", where, len(gl), len(wl), brief(gl[len(wl)]))
+			return fmt.Sprintf("%s has %d entries, want %d: %s is too many", where, len(gl), len(wl),
+				brief(gl[len(wl)]))
 		}
 		return ""
 	}

@@ -138,9 +138,11 @@ func (o setInterviewers) send(s *studio) answer {
 	switch o.broken {
 	case "":
 	case "somebody twice":
-		entries = append(entries, map[string]any{"email": "alan@acme.example"}, map[string]any{"email": "ALAN@acme.example"})
+		entries = append(entries, map[string]any{"email": "alan@acme.example"},
+			map[string]any{"email": "ALAN@acme.example"})
 	case "a quarter past":
-		entries = append(entries, map[string]any{"email": "new@acme.example", "slots": []string{"2031-03-04T15:15:00Z"}})
+		entries = append(entries, map[string]any{"email": "new@acme.example",
+			"slots": []string{"2031-03-04T15:15:00Z"}})
 	default:
 		panic(o.broken)
 	}
@@ -157,7 +159,8 @@ func (o writeSlots) send(s *studio) answer {
 	case "none":
 		slots = []any{}
 	case "a second past":
-		slots = append(slots, map[string]any{"interviewer_email": "grace@acme.example", "start_at": "2031-03-04T15:00:01Z"})
+		slots = append(slots, map[string]any{"interviewer_email": "grace@acme.example",
+			"start_at": "2031-03-04T15:00:01Z"})
 	default:
 		panic(o.broken)
 	}
@@ -198,7 +201,8 @@ func (o readTimes) send(s *studio) answer {
 	p, err := s.Picking(ctx, s.ref(o.candidate), o.from, o.to)
 	slots := []any{}
 	for _, x := range p.Slots {
-		slots = append(slots, map[string]any{"start_at": models.FormatInstant(x.StartAt), "interviewer_emails": x.InterviewerEmails, "capacity": x.Capacity})
+		slots = append(slots, map[string]any{"start_at": models.FormatInstant(x.StartAt),
+			"interviewer_emails": x.InterviewerEmails, "capacity": x.Capacity})
 	}
 	return called(err, map[string]any{"slots": slots})
 }
@@ -211,7 +215,8 @@ func (o pick) send(s *studio) answer {
 	} else {
 		b, err = s.Move(ctx, s.ref(o.candidate), o.from, o.start, o.zone)
 	}
-	return called(err, s.wire(store.InterviewRow{Interview: b.Interview, CandidateEmail: b.Candidate.Email, CandidateName: b.Candidate.Name}))
+	return called(err, s.wire(store.InterviewRow{Interview: b.Interview, CandidateEmail: b.Candidate.Email,
+		CandidateName: b.Candidate.Name}))
 }
 
 func (o useLink) send(s *studio) answer {
@@ -248,7 +253,8 @@ func (o moveClock) send(s *studio) answer {
 func called(err error, body any) answer {
 	a := answer{status: 200}
 	if err != nil {
-		a.status, body = map[models.Kind]int{models.Invalid: 400, models.NotFound: 404, models.Conflict: 409, 0: 500}[models.KindOf(err)], map[string]any{"error": err.Error()}
+		a.status, body = map[models.Kind]int{models.Invalid: 400, models.NotFound: 404, models.Conflict: 409,
+			0: 500}[models.KindOf(err)], map[string]any{"error": err.Error()}
 	}
 	a.body, _ = json.Marshal(body)
 	return a

@@ -12,10 +12,13 @@ import (
 
 // People, candidates and places of every history.
 var (
-	interviewers = []string{"alan@acme.example", "grace@acme.example", "petra@acme.example", "lena@acme.example"} // lena is no person of the organization
+	// lena is no person of the organization
+	interviewers = []string{"alan@acme.example", "grace@acme.example", "petra@acme.example", "lena@acme.example"}
 	emails       = []string{"ann@c.example", "bob@c.example", "cy@c.example", "dee@c.example"}
-	liveRounds   = []string{"backend/default/design", "backend/default/pairing", "backend/referral/design", "intern/default/design", "old/default/design"}
-	allRounds    = append([]string{"backend/default/review", "backend/default/takehome", "backend/default/unsaved", "backend/referral/quizzes", "intern/default/draft", "rnd_none"}, liveRounds...)
+	liveRounds   = []string{"backend/default/design", "backend/default/pairing", "backend/referral/design",
+		"intern/default/design", "old/default/design"}
+	allRounds = append([]string{"backend/default/review", "backend/default/takehome", "backend/default/unsaved",
+		"backend/referral/quizzes", "intern/default/draft", "rnd_none"}, liveRounds...)
 	assessmentOf = map[string]string{} // by round, filled by plan
 )
 
@@ -29,7 +32,8 @@ const (
 // plan is the organization of a history as the model knows it, with keys in the places of ids.
 func plan(r *rand.Rand) organization {
 	live := func(id, assessment string, minutes int) step {
-		return step{id: id, kind: "assessment", title: "The " + id, assessment: assessment, minutes: minutes, bookable: true}
+		return step{id: id, kind: "assessment", title: "The " + id, assessment: assessment, minutes: minutes,
+			bookable: true}
 	}
 	pairing, unsaved := live("backend/default/pairing", "pairing", 90), live("backend/default/unsaved", "pairing", 60)
 	pairing.indefinite, unsaved.bookable = true, false
@@ -44,27 +48,38 @@ func plan(r *rand.Rand) organization {
 		hours[d] = [][2]int{{9 * 60, 12*60 + 15}, {13 * 60, 17*60 + 30}}
 	}
 	o := organization{
-		zone: []string{"UTC", "America/New_York"}[r.IntN(2)], admins: r.IntN(3) > 0, inviteLife: []time.Duration{14 * day, day, 3 * day}[r.IntN(3)],
-		moves: 1 + r.IntN(2), cutoff: time.Duration(1+r.IntN(2)*11) * time.Hour,
+		zone: []string{"UTC", "America/New_York"}[r.IntN(2)], admins: r.IntN(3) > 0,
+		inviteLife: []time.Duration{14 * day, day, 3 * day}[r.IntN(3)],
+		moves:      1 + r.IntN(2), cutoff: time.Duration(1+r.IntN(2)*11) * time.Hour,
 		people: map[string]person{
-			"grace@acme.example": {link: "https://meet.example/grace", zone: time.UTC}, "alan@acme.example": {zone: time.UTC},
+			"grace@acme.example": {link: "https://meet.example/grace", zone: time.UTC},
+			"alan@acme.example":  {zone: time.UTC},
 			"petra@acme.example": {link: "https://meet.example/petra", zone: berlin, hours: hours},
 		},
 		assessments: map[string]assessment{
-			"takehome": {"takehome", "Take-home", "async", true}, "design": {"design", "Design", "sync", true}, "pairing": {"pairing", "Pairing", "sync", true},
-			"quiz": {"quiz", "Quiz", "async", true}, "week": {"week", "Trial week", "trial", true}, "draft": {"draft", "Draft", "sync", false},
+			"takehome": {"takehome", "Take-home", "async", true}, "design": {"design", "Design", "sync", true},
+			"pairing": {"pairing", "Pairing", "sync", true},
+			"quiz":    {"quiz", "Quiz", "async", true}, "week": {"week", "Trial week", "trial", true},
+			"draft": {"draft", "Draft", "sync", false},
 		},
 		postings: []posting{
-			{id: "backend", kind: "role", title: "Backend", status: "open", kindOfWork: "full_time", unstaged: []string{"week"}, tracks: []track{
-				{id: "backend/default", name: "Default", isDefault: true, steps: []step{{id: "backend/default/review", kind: "step", title: "Review"}, live("backend/default/takehome", "takehome", 60),
-					live("backend/default/design", "design", 60), pairing, unsaved}},
-				{id: "backend/referral", name: "Referral", steps: []step{referral,
-					{id: "backend/referral/quizzes", kind: "group", title: "Quizzes", mode: "self_select", members: []string{"quiz"}}}},
-			}},
+			{id: "backend", kind: "role", title: "Backend", status: "open", kindOfWork: "full_time",
+				unstaged: []string{"week"}, tracks: []track{
+					{id: "backend/default", name: "Default", isDefault: true,
+						steps: []step{{id: "backend/default/review",
+							kind: "step", title: "Review"}, live("backend/default/takehome", "takehome", 60),
+							live("backend/default/design", "design", 60), pairing, unsaved}},
+					{id: "backend/referral", name: "Referral", steps: []step{referral,
+						{id: "backend/referral/quizzes", kind: "group", title: "Quizzes", mode: "self_select",
+							members: []string{"quiz"}}}},
+				}},
 			{id: "intern", kind: "cohort", title: "Interns", status: "open", tracks: []track{
-				{id: "intern/default", name: "Default", isDefault: true, steps: []step{live("intern/default/design", "design", 45), live("intern/default/draft", "draft", 60)}}}},
+				{id: "intern/default", name: "Default", isDefault: true,
+					steps: []step{live("intern/default/design", "design", 45),
+						live("intern/default/draft", "draft", 60)}}}},
 			{id: "old", kind: "role", title: "Old", status: "closed", kindOfWork: "full_time", tracks: []track{
-				{id: "old/default", name: "Default", isDefault: true, steps: []step{live("old/default/design", "design", 60)}}}},
+				{id: "old/default", name: "Default", isDefault: true,
+					steps: []step{live("old/default/design", "design", 60)}}}},
 		},
 		artifacts: map[string]artifacts{"over": {
 			transcript: `{"text":"Hello.","segments":[{"speaker":"Grace","start_ms":0,"end_ms":900,"text":"Hello."}],"received_at":null}`,
@@ -91,17 +106,21 @@ func at(days, hour, minute int) time.Time {
 
 // painted are the interviewers of the postings when a history begins.
 var painted = []assigned{
-	{"backend", "alan@acme.example", "https://meet.example/alan-backend", joined([]time.Time{at(0, 15, 0), at(0, 16, 0), at(1, 15, 0), at(2, 9, 0)})},
-	{"backend", "grace@acme.example", "", joined([]time.Time{at(0, 14, 0), at(0, 15, 0), at(1, 15, 0), at(3, 10, 0), at(9, 15, 0)})},
+	{"backend", "alan@acme.example", "https://meet.example/alan-backend",
+		joined([]time.Time{at(0, 15, 0), at(0, 16, 0), at(1, 15, 0), at(2, 9, 0)})},
+	{"backend", "grace@acme.example", "", joined([]time.Time{at(0, 14, 0), at(0, 15, 0), at(1, 15, 0), at(3, 10, 0),
+		at(9, 15, 0)})},
 	{"backend", "petra@acme.example", "", ""},
-	{"intern", "grace@acme.example", "https://meet.example/grace-intern", joined([]time.Time{at(0, 15, 0), at(0, 15, 30), at(1, 15, 0)})},
+	{"intern", "grace@acme.example", "https://meet.example/grace-intern",
+		joined([]time.Time{at(0, 15, 0), at(0, 15, 30), at(1, 15, 0)})},
 	{"old", "alan@acme.example", "", joined([]time.Time{at(0, 15, 0), at(1, 15, 0)})},
 }
 
 // setup is the plan as the store takes it.
 func (o organization) setup(slug string) models.Setup {
 	last := func(key string) string { return key[strings.LastIndexByte(key, '/')+1:] }
-	out := models.Setup{Organization: models.OrganizationSetup{Slug: slug, Name: "Acme", Approved: true, TimeZone: o.zone, InviteDays: int(o.inviteLife / day),
+	out := models.Setup{Organization: models.OrganizationSetup{Slug: slug, Name: "Acme", Approved: true,
+		TimeZone: o.zone, InviteDays: int(o.inviteLife / day),
 		RescheduleMax: o.moves, RescheduleCutoffHours: int(o.cutoff / time.Hour)}}
 	if o.admins {
 		out.Organization.Admins = []string{"ada@acme.example"}
@@ -119,15 +138,18 @@ func (o organization) setup(slug string) models.Setup {
 		out.Interviewers = append(out.Interviewers, one)
 	}
 	for _, a := range o.assessments {
-		out.Assessments = append(out.Assessments, models.AssessmentSetup{Key: a.id, Title: a.title, DeliveryMode: a.mode, Ready: a.ready})
+		out.Assessments = append(out.Assessments,
+			models.AssessmentSetup{Key: a.id, Title: a.title, DeliveryMode: a.mode, Ready: a.ready})
 	}
 	for n, p := range o.postings {
 		created := beginning.AddDate(0, 0, -n)
-		one := models.PostingSetup{Key: p.id, Kind: p.kind, Title: p.title, Status: p.status, Type: p.kindOfWork, CreatedAt: &created, Unstaged: p.unstaged}
+		one := models.PostingSetup{Key: p.id, Kind: p.kind, Title: p.title, Status: p.status, Type: p.kindOfWork,
+			CreatedAt: &created, Unstaged: p.unstaged}
 		for _, t := range p.tracks {
 			ts := models.TrackSetup{Key: last(t.id), Name: t.name, Default: t.isDefault}
 			for _, s := range t.steps {
-				ss := models.StepSetup{Key: last(s.id), Type: s.kind, Title: s.title, Assessment: s.assessment, DurationMinutes: s.minutes, Bookable: s.bookable, Indefinite: s.indefinite,
+				ss := models.StepSetup{Key: last(s.id), Type: s.kind, Title: s.title, Assessment: s.assessment,
+					DurationMinutes: s.minutes, Bookable: s.bookable, Indefinite: s.indefinite,
 					AssignmentMode: s.mode, Assessments: s.members}
 				if s.fallback {
 					ss.FallbackRecipients = []string{"desk@acme.example"}
@@ -150,18 +172,23 @@ func (o organization) setup(slug string) models.Setup {
 	}
 	ended := beginning.Add(-20 * time.Hour)
 	out.Imports = []models.ImportSetup{
-		{Key: "imp", Posting: "backend", Step: "default/design", Candidate: models.CandidateSetup{Email: imported}, Source: models.SourceGreenhouse, ScheduledStartAt: at(0, 14, 30),
+		{Key: "imp", Posting: "backend", Step: "default/design", Candidate: models.CandidateSetup{Email: imported},
+			Source: models.SourceGreenhouse, ScheduledStartAt: at(0, 14, 30),
 			DurationMinutes: 45, InterviewerEmail: "grace@acme.example", MeetingLink: "https://meet.example/gh"},
-		{Key: "over", Posting: "old", Step: "design", Candidate: models.CandidateSetup{Email: over, Name: "Over"}, Source: models.SourceLever, ScheduledStartAt: beginning.Add(-21 * time.Hour),
+		{Key: "over", Posting: "old", Step: "design", Candidate: models.CandidateSetup{Email: over, Name: "Over"},
+			Source: models.SourceLever, ScheduledStartAt: beginning.Add(-21 * time.Hour),
 			InterviewerEmail: "alan@acme.example", CallEndedAt: &ended, Artifacts: models.Artifacts{
-				Transcript: &models.Transcript{Text: "Hello.", Segments: []models.Segment{{Speaker: "Grace", EndMS: 900, Text: "Hello."}}},
-				Recording:  &models.Recording{Available: true, DurationSeconds: 3120}}},
+				Transcript: &models.Transcript{Text: "Hello.",
+					Segments: []models.Segment{{Speaker: "Grace", EndMS: 900, Text: "Hello."}}},
+				Recording: &models.Recording{Available: true, DurationSeconds: 3120}}},
 	}
 	score, native := 84.0, 4.2
 	out.Submissions = []models.SubmissionSetup{
-		{Key: "graded", Posting: "backend", Assessment: "takehome", Candidate: models.CandidateSetup{Email: done, Name: "Done"}, SubmittedAt: beginning.Add(-time.Hour), Score: &score, NativeScore: &native,
+		{Key: "graded", Posting: "backend", Assessment: "takehome", Candidate: models.CandidateSetup{Email: done,
+			Name: "Done"}, SubmittedAt: beginning.Add(-time.Hour), Score: &score, NativeScore: &native,
 			Decision: models.DecisionAdvance},
-		{Key: "turned down", Posting: "backend", Assessment: "design", Candidate: models.CandidateSetup{Email: done}, SubmittedAt: beginning.Add(-time.Hour), Decision: models.DecisionReject},
+		{Key: "turned down", Posting: "backend", Assessment: "design", Candidate: models.CandidateSetup{Email: done},
+			SubmittedAt: beginning.Add(-time.Hour), Decision: models.DecisionReject},
 	}
 	return out
 }
@@ -180,7 +207,8 @@ func (s *studio) begin(r *rand.Rand) (world, *known, error) {
 	if s.key, _, err = s.CreateKey(ctx, s.org, "histories", models.Scopes); err != nil {
 		return world{}, nil, err
 	}
-	k := &known{ids: map[string]string{}, keys: map[string]string{}, candidates: map[who]string{}, interviews: map[who]string{}}
+	k := &known{ids: map[string]string{}, keys: map[string]string{}, candidates: map[who]string{},
+		interviews: map[who]string{}}
 	name := func(key, id string) { k.ids[key], k.keys[id] = id, key }
 	for key, id := range applied.Assessments {
 		name(key, id)
@@ -202,25 +230,32 @@ func (s *studio) begin(r *rand.Rand) (world, *known, error) {
 	w = w.withAssigned("", nil) // sorted
 	for _, x := range []struct {
 		email, posting, assessment, track, name, state string
-	}{{imported, "backend", "design", "default", "", "invited"}, {over, "old", "design", "default", "Over", "invited"}, {done, "backend", "takehome", "default", "Done", "advanced"},
+	}{{imported, "backend", "design", "default", "", "invited"}, {over, "old", "design", "default", "Over", "invited"},
+		{done, "backend", "takehome", "default", "Done", "advanced"},
 		{done, "backend", "design", "default", "", "rejected"}} {
 		var id string
-		if err := s.db.QueryRow("select id from candidates where org_id = '" + s.org + "' and email = '" + x.email + "' and assessment_id = '" + k.id(x.assessment) + "'").Scan(&id); err != nil {
+		if err := s.db.QueryRow("select id from candidates where org_id = '" + s.org + "' and email = '" + x.email +
+			"' and assessment_id = '" + k.id(x.assessment) + "'").Scan(&id); err != nil {
 			return w, nil, err
 		}
 		k.candidates[who{x.posting, x.assessment, x.email}] = id
-		w = w.withCandidate(candidate{id: id, posting: k.id(x.posting), assessment: k.id(x.assessment), track: k.id(x.posting + "/" + x.track), email: x.email, name: x.name, state: x.state})
+		w = w.withCandidate(candidate{id: id, posting: k.id(x.posting), assessment: k.id(x.assessment),
+			track: k.id(x.posting + "/" + x.track), email: x.email, name: x.name, state: x.state})
 	}
 	for _, x := range []struct {
 		key, email, round, source, interviewer, link string
 		start, ended                                 time.Time
 		minutes                                      int
-	}{{"imp", imported, "backend/default/design", "greenhouse", "grace@acme.example", "https://meet.example/gh", at(0, 14, 30), time.Time{}, 45},
-		{"over", over, "old/default/design", "lever", "alan@acme.example", "", beginning.Add(-21 * time.Hour), beginning.Add(-20 * time.Hour), 60}} {
+	}{{"imp", imported, "backend/default/design", "greenhouse", "grace@acme.example", "https://meet.example/gh",
+		at(0, 14, 30), time.Time{}, 45},
+		{"over", over, "old/default/design", "lever", "alan@acme.example", "", beginning.Add(-21 * time.Hour),
+			beginning.Add(-20 * time.Hour), 60}} {
 		posting, _, _ := strings.Cut(x.round, "/")
 		p := who{posting, "design", x.email}
-		i := interview{id: applied.Imports[x.key], posting: k.id(posting), round: k.id(x.round), track: k.id(posting + "/default"), assessment: k.id("design"), candidate: k.candidates[p],
-			source: x.source, zone: o.zone, interviewer: x.interviewer, link: x.link, externally: true, minutes: x.minutes, start: x.start, ended: x.ended, created: beginning, updated: beginning}
+		i := interview{id: applied.Imports[x.key], posting: k.id(posting), round: k.id(x.round),
+			track: k.id(posting + "/default"), assessment: k.id("design"), candidate: k.candidates[p],
+			source: x.source, zone: o.zone, interviewer: x.interviewer, link: x.link, externally: true,
+			minutes: x.minutes, start: x.start, ended: x.ended, created: beginning, updated: beginning}
 		if x.link != "" {
 			i.linkFrom = "body"
 		}
@@ -230,8 +265,10 @@ func (s *studio) begin(r *rand.Rand) (world, *known, error) {
 		}
 	}
 	w.submissions = []submission{
-		{applied.Submissions["graded"], k.id("takehome"), k.candidates[who{"backend", "takehome", done}], "advance", stamp(beginning.Add(-time.Hour)), 84, 4.2},
-		{applied.Submissions["turned down"], k.id("design"), k.candidates[who{"backend", "design", done}], "reject", stamp(beginning.Add(-time.Hour)), -1, -1},
+		{applied.Submissions["graded"], k.id("takehome"), k.candidates[who{"backend", "takehome", done}], "advance",
+			stamp(beginning.Add(-time.Hour)), 84, 4.2},
+		{applied.Submissions["turned down"], k.id("design"), k.candidates[who{"backend", "design", done}], "reject",
+			stamp(beginning.Add(-time.Hour)), -1, -1},
 	}
 	for _, one := range w.submissions {
 		k.submissions = append(k.submissions, one.id)

@@ -92,7 +92,8 @@ func TestHistories(t *testing.T) {
 					fmt.Fprintf(&statuses, " %d: %d", status, n)
 				}
 			}
-			t.Logf("%d histories of %d calls in %s; answers%s", ran.Load(), calls.Load(), time.Since(began).Round(time.Second), statuses.String())
+			t.Logf("%d histories of %d calls in %s; answers%s", ran.Load(), calls.Load(),
+				time.Since(began).Round(time.Second), statuses.String())
 		})
 	}
 }
@@ -185,8 +186,8 @@ func (p *player) make(lane int, o operation) answer {
 	return a
 }
 
-// overtake holds a call up after one of its statements now and then, until others have begun or ended, or for a moment where
-// none is to come: a window of microseconds between two statements becomes one that the other lanes meet.
+// overtake holds a call up after one of its statements now and then, until others have begun or ended, or for a moment
+// where none is to come: a window of microseconds between two statements becomes one that the other lanes meet.
 func (p *player) overtake(string) {
 	if rand.IntN(25) > 0 {
 		return
@@ -247,7 +248,8 @@ func (p *player) probe(x probe) string {
 		b.interviewer = one.InterviewerEmails[x.named%len(one.InterviewerEmails)]
 	}
 	if a := p.make(0, b); a.status != 201 {
-		return fmt.Sprintf("GET slots shows %s with %d places, %v; the booking that follows is answered %s", one.StartAt, one.Capacity, one.InterviewerEmails, a)
+		return fmt.Sprintf("GET slots shows %s with %d places, %v; the booking that follows is answered %s",
+			one.StartAt, one.Capacity, one.InterviewerEmails, a)
 	}
 	var left shownSlots
 	p.make(0, ask).into(&left)
@@ -258,7 +260,8 @@ func (p *player) probe(x probe) string {
 		}
 	}
 	if places != one.Capacity-1 {
-		return fmt.Sprintf("GET slots shows %s with %d places, and %d after one was taken", one.StartAt, one.Capacity, places)
+		return fmt.Sprintf("GET slots shows %s with %d places, and %d after one was taken", one.StartAt,
+			one.Capacity, places)
 	}
 	return ""
 }
@@ -271,7 +274,8 @@ func (p *player) probePage(x probe) string {
 		return ""
 	}
 	one := shown.Slots[x.choice%len(shown.Slots)]
-	if a := p.make(0, pick{who: x.page, start: parse(one.StartAt), zone: "Europe/Berlin", change: true}); a.status != 200 {
+	if a := p.make(0, pick{who: x.page, start: parse(one.StartAt), zone: "Europe/Berlin",
+		change: true}); a.status != 200 {
 		return fmt.Sprintf("the page shows %s; the pick that follows is answered %s", one.StartAt, a)
 	}
 	return ""
@@ -336,15 +340,18 @@ func (s *studio) shrink(failed *run) string {
 		for n := len(best.script.rounds) - 1; n >= 0; n-- { // then single calls
 			for l := len(best.script.rounds[n].lanes) - 1; l >= 0; l-- {
 				for c := len(best.script.rounds[n].lanes[l]) - 1; c >= 0; c-- {
-					if len(best.script.rounds[n].lanes) > l && len(best.script.rounds[n].lanes[l]) > c && fails(best.script.without(n, l, c)) {
+					if len(best.script.rounds[n].lanes) > l && len(best.script.rounds[n].lanes[l]) > c &&
+						fails(best.script.without(n, l, c)) {
 						again = true
 					}
 				}
 			}
 		}
 	}
-	return fmt.Sprintf("a history of %d rounds, seed %d, fails:\n%s\nThe shortest that still does, as planned:\n%s\nas it went:\n%s\nTo replay it: LITMUS_TEST_HISTORY=%d go test ./histories -run %s",
-		len(failed.script.rounds), failed.script.seed, failed.known.readable(failed.wrong), best.script, best.known.readable(best.story()), failed.script.seed, "TestHistories")
+	return fmt.Sprintf("a history of %d rounds, seed %d, fails:\n%s\nThe shortest that still does, as "+
+		"planned:\n%s\nas it went:\n%s\nTo replay it: LITMUS_TEST_HISTORY=%d go test ./histories -run %s",
+		len(failed.script.rounds), failed.script.seed, failed.known.readable(failed.wrong), best.script,
+		best.known.readable(best.story()), failed.script.seed, "TestHistories")
 }
 
 // without is the script without a round, or without one call of it.

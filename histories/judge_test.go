@@ -12,12 +12,13 @@ import (
 
 const judgeTime = time.Minute // an order is found within milliseconds
 
-// judge looks for a serial order of the calls that explains every answer (linearizability): a call comes after those that
-// had ended when it began. It says what no order explains, "" for nothing.
+// judge looks for a serial order of the calls that explains every answer (linearizability): a call comes after those
+// that had ended when it began. It says what no order explains, "" for nothing.
 func (r *run) judge() string {
 	history := make([]porcupine.Operation, len(r.calls))
 	for n, c := range r.calls {
-		history[n] = porcupine.Operation{ClientId: c.lane, Input: c.operation, Output: c.answer, Call: c.from, Return: c.to}
+		history[n] = porcupine.Operation{ClientId: c.lane, Input: c.operation, Output: c.answer, Call: c.from,
+			Return: c.to}
 	}
 	model := porcupine.Model{
 		Init: func() any { return r.began },
@@ -63,7 +64,8 @@ func (r *run) explain(info porcupine.LinearizationInfo) string {
 	fmt.Fprintf(&b, "After %d of %d calls, none of these can be the next:\n", len(longest), len(r.calls))
 	for _, c := range r.calls {
 		if !taken[c.from] && c.from < ends {
-			fmt.Fprintf(&b, "  [%d-%d] %s\n    answered %s\n    the model: %s\n", c.from, c.to, c.operation, c.answer, c.judge(w, c.answer).why)
+			fmt.Fprintf(&b, "  [%d-%d] %s\n    answered %s\n    the model: %s\n", c.from, c.to, c.operation, c.answer,
+				c.judge(w, c.answer).why)
 		}
 	}
 	return b.String()
@@ -88,10 +90,13 @@ type row struct {
 // look reads the organization from the database, past the product.
 func (s *studio) look() (view, error) {
 	var v view
-	rows, err := s.db.Query(`select i.id, i.posting_id, i.candidate_id, coalesce(i.interviewer_email, ''), i.source, i.externally_scheduled, i.starts_at, i.ends_at, i.updated_at,
-			i.start_set_at, i.interviewer_set_at, i.link_used_at, i.canceled_at, i.call_ended_at, i.created_at, i.round_id, i.track_id, i.assessment_id, i.duration_minutes, i.indefinite,
+	rows, err := s.db.Query(`select i.id, i.posting_id, i.candidate_id, coalesce(i.interviewer_email, ''), i.source,
+		i.externally_scheduled, i.starts_at, i.ends_at, i.updated_at,
+			i.start_set_at, i.interviewer_set_at, i.link_used_at, i.canceled_at, i.call_ended_at, i.created_at,
+			i.round_id, i.track_id, i.assessment_id, i.duration_minutes, i.indefinite,
 			i.time_zone, i.meeting_link, c.email, c.name
-		from interviews i join candidates c on c.org_id = i.org_id and c.id = i.candidate_id where i.org_id = '` + s.org + `' order by i.id`)
+		from interviews i join candidates c on c.org_id = i.org_id and c.id = i.candidate_id
+			where i.org_id = '` + s.org + `' order by i.id`)
 	if err != nil {
 		return v, err
 	}
@@ -101,8 +106,10 @@ func (s *studio) look() (view, error) {
 		var starts, ends, updated, startSet, interviewerSet, used, canceled, ended, created any
 		var public [6]any
 		var names [3]string
-		if err := rows.Scan(&r.id, &r.posting, &r.candidate, &r.interviewer, &r.source, &r.externally, &starts, &ends, &updated, &startSet, &interviewerSet, &used, &canceled, &ended, &created,
-			&public[0], &public[1], &public[2], &public[3], &public[4], &public[5], &names[0], &names[1], &names[2]); err != nil {
+		if err := rows.Scan(&r.id, &r.posting, &r.candidate, &r.interviewer, &r.source, &r.externally, &starts, &ends,
+			&updated, &startSet, &interviewerSet, &used, &canceled, &ended, &created,
+			&public[0], &public[1], &public[2], &public[3], &public[4], &public[5], &names[0], &names[1],
+			&names[2]); err != nil {
 			return v, err
 		}
 		r.starts, r.ends, r.updated = micros(starts), micros(ends), micros(updated)
@@ -112,16 +119,20 @@ func (s *studio) look() (view, error) {
 		if r.claimed = max(micros(startSet), micros(interviewerSet)); used != nil {
 			r.reassigned = micros(interviewerSet) > micros(used)
 		}
-		r.public = fmt.Sprintln(r.posting, r.candidate, r.interviewer, r.source, r.externally, r.starts, unused, micros(canceled), micros(ended), micros(created), public, names)
+		r.public = fmt.Sprintln(r.posting, r.candidate, r.interviewer, r.source, r.externally, r.starts, unused,
+			micros(canceled), micros(ended), micros(created), public, names)
 		v.interviews = append(v.interviews, r)
 	}
 	if err := rows.Err(); err != nil {
 		return v, err
 	}
 	for _, q := range []string{
-		"select id, posting_id, assessment_id, track_id, email, name, state, invited_at, invite_expires_at, started_at, updated_at from candidates",
-		"select posting_id, email, meeting_link from posting_interviewers", "select posting_id, email, start_at from slots",
-		"select id, candidate_id, submitted_at, decision from submissions", "select candidate_id, text, submission_id, saved_at from answers",
+		"select id, posting_id, assessment_id, track_id, email, name, state, invited_at, invite_expires_at, " +
+			"started_at, updated_at from candidates",
+		"select posting_id, email, meeting_link from posting_interviewers",
+		"select posting_id, email, start_at from slots",
+		"select id, candidate_id, submitted_at, decision from submissions",
+		"select candidate_id, text, submission_id, saved_at from answers",
 	} {
 		text, err := table(s.db, q+" where org_id = '"+s.org+"' order by 1, 2, 3")
 		if err != nil {
@@ -175,10 +186,12 @@ func (v view) broken(w world, still bool) string {
 			if a.candidate == b.candidate && !a.canceled && !b.canceled {
 				return fmt.Sprintf("%s and %s of one candidate are both live (§4 rule 1)", a.id, b.id)
 			}
-			if !a.blocks || !b.blocks || a.interviewer == "" || a.interviewer != b.interviewer || a.starts >= b.ends || b.starts >= a.ends {
+			if !a.blocks || !b.blocks || a.interviewer == "" || a.interviewer != b.interviewer || a.starts >= b.ends ||
+				b.starts >= a.ends {
 				continue
 			}
-			if later := later(a, b); !a.externally && !b.externally || later != nil && (!later.externally || later.reassigned) {
+			if later := later(a, b); !a.externally && !b.externally ||
+				later != nil && (!later.externally || later.reassigned) {
 				return fmt.Sprintf("%s and %s of %s overlap (§4 rule 2, decision 34)", a.id, b.id, a.interviewer)
 			}
 		}
@@ -188,23 +201,26 @@ func (v view) broken(w world, still bool) string {
 	}
 	for _, a := range w.assigned { // places of a painted start, as nobody changed them
 		for _, t := range a.times() {
-			offering, _ := (world{organization: w.organization, assigned: w.assigned, now: w.now}).at(a.posting, parse(t), 30, "", true)
+			offering, _ := (world{organization: w.organization, assigned: w.assigned, now: w.now}).at(a.posting,
+				parse(t), 30, "", true)
 			taken := 0
 			for _, i := range v.interviews {
-				if i.posting == a.posting && i.starts == parse(t).UnixMicro() && i.blocks && !i.externally && (i.interviewer == "" || slices.Contains(offering.emails, i.interviewer)) {
+				if i.posting == a.posting && i.starts == parse(t).UnixMicro() && i.blocks && !i.externally &&
+					(i.interviewer == "" || slices.Contains(offering.emails, i.interviewer)) {
 					taken++
 				}
 			}
 			if taken > offering.left {
-				return fmt.Sprintf("%s of %s has %d places and %d interviews (§4 interviewers rule 7)", t, a.posting, offering.left, taken)
+				return fmt.Sprintf("%s of %s has %d places and %d interviews (§4 interviewers rule 7)", t, a.posting,
+					offering.left, taken)
 			}
 		}
 	}
 	return ""
 }
 
-// later is the one that was claimed after the other, which must have been looked at then; nil when nobody can say: changes of
-// one instant are dated some milliseconds apart (decision 49), each interview's by itself.
+// later is the one that was claimed after the other, which must have been looked at then; nil when nobody can say:
+// changes of one instant are dated some milliseconds apart (decision 49), each interview's by itself.
 func later(a, b row) *row {
 	const apart = int64(time.Second / time.Microsecond)
 	switch {
@@ -230,7 +246,8 @@ func (v view) since(before view, calls []call) string {
 		case r.updated < o.updated:
 			return fmt.Sprintf("updated_at of %s went back", r.id)
 		case r.updated == o.updated && r.public != o.public:
-			return fmt.Sprintf("%s changed and its updated_at did not (§6, decision 49):\n%swas\n%s", r.id, r.public, o.public)
+			return fmt.Sprintf("%s changed and its updated_at did not (§6, decision 49):\n%swas\n%s", r.id,
+				r.public, o.public)
 		}
 	}
 	for id := range old {
@@ -253,7 +270,8 @@ func (v view) since(before view, calls []call) string {
 // writes: the call may change something when it is not refused.
 func writes(o operation) bool {
 	switch o.(type) {
-	case book, patch, cancel, setInterviewers, writeSlots, invite, pick, useLink, startAssessment, submit, freshLink, endCall:
+	case book, patch, cancel, setInterviewers, writeSlots, invite, pick, useLink, startAssessment, submit,
+		freshLink, endCall:
 		return true
 	}
 	return false

@@ -100,7 +100,8 @@ type submission struct {
 }
 
 func (w world) equal(o world) bool {
-	return w.now.Equal(o.now) && slices.Equal(w.candidates, o.candidates) && slices.Equal(w.interviews, o.interviews) && slices.Equal(w.assigned, o.assigned) &&
+	return w.now.Equal(o.now) && slices.Equal(w.candidates, o.candidates) && slices.Equal(w.interviews, o.interviews) &&
+		slices.Equal(w.assigned, o.assigned) &&
 		slices.Equal(w.submissions, o.submissions)
 }
 
@@ -119,7 +120,8 @@ func (w world) hash() uint64 {
 	return h.Sum64()
 }
 
-// What an answer must be. A judgement says in why what is wrong with it, "" for nothing, and what the world is after it.
+// What an answer must be. A judgement says in why what is wrong with it, "" for nothing, and what the world is after
+// it.
 
 type judgement struct {
 	next world
@@ -130,7 +132,8 @@ func (w world) wrong(format string, args ...any) judgement {
 	return judgement{w, fmt.Sprintf(format, args...)}
 }
 
-// refused: the contract refuses the call with this status because of a fact; the words are what the answer must name of it.
+// refused: the contract refuses the call with this status because of a fact; the words are what the answer must name of
+// it.
 func (w world) refused(a answer, status int, fact string, words ...string) judgement {
 	if a.status != status {
 		return w.wrong("want %d: %s", status, fact)
@@ -373,10 +376,11 @@ type place struct {
 	left   int
 }
 
-// at is what the posting offers at the start to a round of so many minutes: who offers it and is free, and how many places
-// are left (decision 63). offered says whether anybody offers it at all. personalToo is false beyond the span in which those
-// with a schedule of their own are asked.
-func (w world) at(posting string, start time.Time, minutes int, except string, personalToo bool) (p place, offered bool) {
+// at is what the posting offers at the start to a round of so many minutes: who offers it and is free, and how many
+// places are left (decision 63). offered says whether anybody offers it at all. personalToo is false beyond the span in
+// which those with a schedule of their own are asked.
+func (w world) at(posting string, start time.Time, minutes int, except string,
+	personalToo bool) (p place, offered bool) {
 	p.start = start
 	for _, a := range w.assigned {
 		if a.posting != posting || !w.offers(a, start, minutes) || !personalToo && w.personal(a.email) {
@@ -399,8 +403,8 @@ func (w world) at(posting string, start time.Time, minutes int, except string, p
 
 const day = 24 * time.Hour
 
-// places are the starts that GET slots shows, from and to included; a zero to has no bound for what is painted, and 28 days
-// for what is personal, which is never shown more than 92 days ahead of from (decision 69).
+// places are the starts that GET slots shows, from and to included; a zero to has no bound for what is painted, and 28
+// days for what is personal, which is never shown more than 92 days ahead of from (decision 69).
 func (w world) places(posting string, minutes int, from, to time.Time, except string) []place {
 	far := to
 	if to.IsZero() {
@@ -422,7 +426,8 @@ func (w world) places(posting string, minutes int, from, to time.Time, except st
 			}
 			continue
 		}
-		for t := from.Add(30*time.Minute - time.Nanosecond).Truncate(30 * time.Minute); !t.After(far); t = t.Add(30 * time.Minute) {
+		for t := from.Add(30*time.Minute - time.Nanosecond).Truncate(30 * time.Minute); !t.After(far); t = t.Add(
+			30 * time.Minute) {
 			if w.offers(a, t, minutes) {
 				starts[stamp(t)] = t
 			}

@@ -8,13 +8,14 @@ import (
 	"litmus/testdb"
 )
 
-// TestFactsOfOneInstant: a decision reads what is booked and what is offered one after the other. What happens in between must
-// not make it say what was true at no instant (§4 rule 2, decisions 35 and 55).
+// TestFactsOfOneInstant: a decision reads what is booked and what is offered one after the other. What happens in
+// between must not make it say what was true at no instant (§4 rule 2, decisions 35 and 55).
 func TestFactsOfOneInstant(t *testing.T) {
 	t.Parallel()
 	lena, start, soon := "lena@acme.example", at(1, 9, 0), at(0, 12, 30)
 	booked := func(email string, start time.Time, interviewer string) book {
-		return book{posting: "intern", round: "intern/default/design", email: email, start: start, interviewer: interviewer}
+		return book{posting: "intern", round: "intern/default/design", email: email, start: start,
+			interviewer: interviewer}
 	}
 	external := booked(emails[1], time.Time{}, lena)
 	external.external, external.link = true, "https://meet.example/ext"
@@ -22,7 +23,8 @@ func TestFactsOfOneInstant(t *testing.T) {
 		"somebody is freed and only then offered, and the time was never full": {rounds: []round{
 			{lanes: [][]operation{{booked(emails[0], start, lena)}}},
 			{lanes: [][]operation{
-				{cancel{of: which{who: who{"intern", "design", emails[0]}}}, writeSlots{posting: "intern", slots: []slot{{lena, start}}}},
+				{cancel{of: which{who: who{"intern", "design", emails[0]}}},
+					writeSlots{posting: "intern", slots: []slot{{lena, start}}}},
 				{booked(emails[1], start, "")},
 			}},
 		}},
@@ -30,7 +32,8 @@ func TestFactsOfOneInstant(t *testing.T) {
 			{lanes: [][]operation{{booked(emails[0], soon, "")}}},
 			{lanes: [][]operation{{external}}},
 			{lanes: [][]operation{
-				{useLink{holder: "firefox"}, setInterviewers{posting: "intern", entries: []entry{{email: lena, link: "https://meet.example/lena"}}}},
+				{useLink{holder: "firefox"}, setInterviewers{posting: "intern",
+					entries: []entry{{email: lena, link: "https://meet.example/lena"}}}},
 				{patch{of: which{who: who{"intern", "design", emails[0]}}, interviewer: lena}},
 			}},
 		}},
@@ -41,8 +44,10 @@ func TestFactsOfOneInstant(t *testing.T) {
 				s := open(t, address, 0)
 				for range 3 {
 					r := s.runPaused(plan, func(p *player, statement string) {
-						if strings.HasPrefix(statement, "select id, posting_id, interviewer_email, starts_at") { // what is booked
-							p.wait(p.count.Load()+4, time.Now().Add(300*time.Millisecond)) // until the other lane is through, if it can be
+						if strings.HasPrefix(statement, "select id, posting_id, interviewer_email, starts_at") {
+							// what is booked
+							// until the other lane is through, if it can be
+							p.wait(p.count.Load()+4, time.Now().Add(300*time.Millisecond))
 						}
 					})
 					if r.wrong != "" {

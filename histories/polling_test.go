@@ -16,8 +16,8 @@ import (
 	"litmus/testdb"
 )
 
-// TestPolling proves that who polls as §6 says misses nothing that is written meanwhile, whatever the sizes of the pages and
-// the pauses between them, and however late a transaction commits what it dated before.
+// TestPolling proves that who polls as §6 says misses nothing that is written meanwhile, whatever the sizes of the
+// pages and the pauses between them, and however late a transaction commits what it dated before.
 func TestPolling(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, address string) {
@@ -28,7 +28,8 @@ func TestPolling(t *testing.T) {
 		}
 		for n := range uint64(polls) {
 			if why := s.watch(first + n); why != "" {
-				t.Fatalf("seed %d: %s\nTo replay it: LITMUS_TEST_HISTORY=%d go test ./histories -run TestPolling", first+n, why, first+n)
+				t.Fatalf("seed %d: %s\nTo replay it: LITMUS_TEST_HISTORY=%d go test ./histories -run TestPolling",
+					first+n, why, first+n)
 			}
 		}
 	})
@@ -43,7 +44,8 @@ const (
 	changes     = 30 // by each
 )
 
-// metronome moves the studio's clock while calls are under way, never more than longestCall beyond the beginning of one.
+// metronome moves the studio's clock while calls are under way, never more than longestCall beyond the beginning of
+// one.
 type metronome struct {
 	*studio
 	mu      sync.Mutex
@@ -72,10 +74,11 @@ func (m *metronome) advance(d time.Duration) {
 	m.clock.Store(max(to, m.clock.Load()))
 }
 
-// linger holds up a transaction that is about to write, so that it commits after others that dated their rows later: until
-// the clock has moved on, or for a moment of real time where nobody moves it.
+// linger holds up a transaction that is about to write, so that it commits after others that dated their rows later:
+// until the clock has moved on, or for a moment of real time where nobody moves it.
 func (m *metronome) linger(statement string) {
-	if !strings.HasPrefix(statement, "insert into interviews") && !strings.HasPrefix(statement, "update interviews") || rand.IntN(3) > 0 {
+	if !strings.HasPrefix(statement, "insert into interviews") && !strings.HasPrefix(statement, "update interviews") ||
+		rand.IntN(3) > 0 {
 		return
 	}
 	until, end := m.clock.Load()+rand.Int64N(longestCall.Milliseconds()), time.Now().Add(20*time.Millisecond)
@@ -108,7 +111,8 @@ func (s *studio) watch(seed uint64) string {
 				o := w.kind()()
 				if w.chance(40) { // grows the list
 					w.posting, w.rounds = "backend", liveRounds[:1]
-					o = book{posting: "backend", round: liveRounds[0], email: fmt.Sprintf("c%d-%d@c.example", n, c), start: w.start().Add(time.Duration(w.IntN(90)) * time.Minute)}
+					o = book{posting: "backend", round: liveRounds[0], email: fmt.Sprintf("c%d-%d@c.example", n, c),
+						start: w.start().Add(time.Duration(w.IntN(90)) * time.Minute)}
 					if w.chance(20) { // its window closes soon
 						b := o.(book)
 						b.start, o = w.now.Add(time.Duration(w.IntN(2000))*time.Millisecond-time.Hour), b
@@ -164,7 +168,8 @@ type poller struct {
 	interrupted bool // the last run
 }
 
-// follow is one run: pages of any size with pauses between them; a run that is interrupted does not move the checkpoint.
+// follow is one run: pages of any size with pauses between them; a run that is interrupted does not move the
+// checkpoint.
 func (x *poller) follow(r *rand.Rand, pause func()) {
 	began := x.now() // step 1
 	q := url.Values{"include_canceled": {"true"}}
@@ -244,8 +249,8 @@ func (x *poller) compare() string {
 	return ""
 }
 
-// TestPollingNeedsItsOverlap proves what the overlap of §6 is for, and that it is enough: a booking that is dated before the
-// run began and commits after it.
+// TestPollingNeedsItsOverlap proves what the overlap of §6 is for, and that it is enough: a booking that is dated
+// before the run began and commits after it.
 func TestPollingNeedsItsOverlap(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, address string) {
@@ -264,7 +269,8 @@ func TestPollingNeedsItsOverlap(t *testing.T) {
 		s.pause.Store(&hold)
 		late := make(chan answer)
 		go func() {
-			late <- book{posting: "backend", round: "backend/default/design", email: emails[0], start: at(1, 15, 0)}.bound(known).send(s)
+			late <- book{posting: "backend", round: "backend/default/design", email: emails[0], start: at(1, 15,
+				0)}.bound(known).send(s)
 		}()
 		<-dated
 		s.clock.Add(longestCall.Milliseconds())
@@ -282,13 +288,15 @@ func TestPollingNeedsItsOverlap(t *testing.T) {
 		var since struct{ Interviews []shownInterview }
 		s.get("/interviews", url.Values{"updated_since": {stamp(x.checkpoint)}}).into(&since)
 		if len(since.Interviews) != 0 {
-			t.Errorf("%d interviews are updated since the run began; the booking was dated before", len(since.Interviews))
+			t.Errorf("%d interviews are updated since the run began; the booking was dated before",
+				len(since.Interviews))
 		}
 		for x.interrupted = true; x.interrupted; {
 			x.follow(always, func() {})
 		}
 		if _, seen := x.mirror[b.Interview.ID]; !seen {
-			t.Errorf("interview %s was dated %s and committed after the run of %s; the next run did not find it", b.Interview.ID, b.Interview.UpdatedAt, stamp(x.checkpoint))
+			t.Errorf("interview %s was dated %s and committed after the run of %s; the next run did not find it",
+				b.Interview.ID, b.Interview.UpdatedAt, stamp(x.checkpoint))
 		}
 	})
 }

@@ -13,7 +13,8 @@ func (w world) entries(posting string) []any {
 		if a.posting != posting {
 			continue
 		}
-		e := map[string]any{"email": a.email, "meeting_link": nil, "slots": nonNil(a.times()), "availability_source": "painted"}
+		e := map[string]any{"email": a.email, "meeting_link": nil, "slots": nonNil(a.times()),
+			"availability_source": "painted"}
 		if a.link != "" {
 			e["meeting_link"] = a.link
 		}
@@ -116,13 +117,15 @@ func (o readSlots) judge(w world, a answer) judgement {
 	if from.IsZero() {
 		from = w.now
 	}
-	return w.matches(w, a, 200, map[string]any{"posting_id": p.id, "round_id": r.id, "duration_minutes": r.minutes, "slots": shownPlaces(w.places(p.id, r.minutes, from, o.to, ""))})
+	return w.matches(w, a, 200, map[string]any{"posting_id": p.id, "round_id": r.id, "duration_minutes": r.minutes,
+		"slots": shownPlaces(w.places(p.id, r.minutes, from, o.to, ""))})
 }
 
 func shownPlaces(places []place) []any {
 	out := []any{}
 	for _, p := range places {
-		out = append(out, map[string]any{"start_at": stamp(p.start), "interviewer_emails": p.emails, "capacity": p.left})
+		out = append(out, map[string]any{"start_at": stamp(p.start), "interviewer_emails": p.emails,
+			"capacity": p.left})
 	}
 	return out
 }

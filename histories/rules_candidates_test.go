@@ -92,7 +92,8 @@ func (o invite) judge(w world, a answer) judgement {
 		next = next.named(*c, o.name)
 		c = next.candidate(c.id)
 	default:
-		c = &candidate{id: got.InviteID, posting: p.id, assessment: id, track: in[id], email: o.email, name: o.name, state: "invited"}
+		c = &candidate{id: got.InviteID, posting: p.id, assessment: id, track: in[id], email: o.email, name: o.name,
+			state: "invited"}
 		if w.candidate(c.id) != nil || !strings.HasPrefix(c.id, "cand_") {
 			return w.wrong("invite_id %q is not a new one", c.id)
 		}
@@ -112,8 +113,10 @@ func (o readSubmission) judge(w world, a answer) judgement {
 			continue
 		}
 		c := w.candidate(one.candidate)
-		want := map[string]any{"id": one.id, "assessment_id": one.assessment, "candidate": map[string]any{"email": c.email, "name": c.name}, "score": nil, "native_score": nil,
-			"score_scale": nil, "decision": one.decision, "submitted_at": one.submitted, "report_url": origin + "/dashboard/submissions/" + one.id}
+		want := map[string]any{"id": one.id, "assessment_id": one.assessment,
+			"candidate": map[string]any{"email": c.email, "name": c.name}, "score": nil, "native_score": nil,
+			"score_scale": nil, "decision": one.decision, "submitted_at": one.submitted, "report_url": origin +
+				"/dashboard/submissions/" + one.id}
 		if one.score >= 0 {
 			want["score"] = one.score
 		}
@@ -219,7 +222,8 @@ func (o pick) judge(w world, a answer) judgement {
 	for _, email := range choices[0].emails { // sorted
 		n := 0
 		for _, i := range w.interviews {
-			if i.interviewer == email && (old == nil || i.id != old.id) && w.status(i) == "scheduled" && !i.start.Before(o.start.Add(-7*day)) && !i.start.After(o.start.Add(7*day)) {
+			if i.interviewer == email && (old == nil || i.id != old.id) && w.status(i) == "scheduled" &&
+				!i.start.Before(o.start.Add(-7*day)) && !i.start.After(o.start.Add(7*day)) {
 				n++
 			}
 		}
@@ -232,14 +236,16 @@ func (o pick) judge(w world, a answer) judgement {
 	}
 	var got shownInterview
 	a.into(&got)
-	i := interview{id: got.ID, posting: c.posting, track: c.track, assessment: c.assessment, candidate: c.id, created: w.now}
+	i := interview{id: got.ID, posting: c.posting, track: c.track, assessment: c.assessment, candidate: c.id,
+		created: w.now}
 	if old != nil {
 		i.id, i.created, i.updated, i.moves = old.id, old.created, old.updated, old.moves+1
 	} else if w.interview(i.id) != nil || !strings.HasPrefix(i.id, "int_") {
 		return w.wrong("interview %q is not a new one", i.id)
 	}
 	i.updated = w.changed(i)
-	i.round, i.minutes, i.indefinite, i.source, i.start, i.zone, i.interviewer, i.picked = r.id, r.minutes, r.indefinite, "litmus", o.start, o.zone, chosen, true
+	i.round, i.minutes, i.indefinite, i.source, i.start, i.zone, i.interviewer, i.picked = r.id, r.minutes,
+		r.indefinite, "litmus", o.start, o.zone, chosen, true
 	i.link, i.linkFrom = w.link("", c.posting, chosen, i.id, false)
 	next := w.with(i)
 	return w.matches(next, a, 200, next.shown(i))
@@ -289,13 +295,15 @@ func (o submit) judge(w world, a answer) judgement {
 	}
 	var got struct{ ID string }
 	a.into(&got)
-	if !strings.HasPrefix(got.ID, "sub_") || slices.ContainsFunc(w.submissions, func(one submission) bool { return one.id == got.ID }) {
+	if !strings.HasPrefix(got.ID, "sub_") || slices.ContainsFunc(w.submissions,
+		func(one submission) bool { return one.id == got.ID }) {
 		return w.wrong("submission %q is not a new one", got.ID)
 	}
 	done := *c
 	done.state = "submitted"
 	next := w.withCandidate(done)
-	next.submissions = append(slices.Clone(w.submissions), submission{id: got.ID, assessment: c.assessment, candidate: c.id, decision: "pending", submitted: stamp(w.now), score: -1, native: -1})
+	next.submissions = append(slices.Clone(w.submissions), submission{id: got.ID, assessment: c.assessment,
+		candidate: c.id, decision: "pending", submitted: stamp(w.now), score: -1, native: -1})
 	slices.SortFunc(next.submissions, func(a, b submission) int { return strings.Compare(a.id, b.id) })
 	return w.matches(next, a, 200, map[string]any{"submitted_at": stamp(w.now)})
 }

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// The contract, call by call: what an answer may be in a world, and what the world is after it. Ids, tokens and links that
-// the service makes up are taken from the answer; everything else is said beforehand.
+// The contract, call by call: what an answer may be in a world, and what the world is after it. Ids, tokens and links
+// that the service makes up are taken from the answer; everything else is said beforehand.
 
 // shown is the Interview object of §2.
 func (w world) shown(i interview) map[string]any {
@@ -27,10 +27,13 @@ func (w world) shown(i interview) map[string]any {
 	}
 	return map[string]any{
 		"id": i.id, "posting_id": i.posting, "round_id": i.round, "track_id": i.track, "assessment_id": i.assessment,
-		"candidate": map[string]any{"id": c.id, "email": c.email, "name": c.name}, "status": w.status(i), "source": i.source,
-		"scheduled_start_at": start, "duration_minutes": i.minutes, "indefinite": i.indefinite, "time_zone": i.zone, "interviewer_email": i.interviewer,
-		"meeting_link": i.link, "externally_scheduled": i.externally, "call_ended_at": orNull(i.ended), "canceled_at": orNull(i.canceled),
-		"created_at": stamp(i.created), "updated_at": stamp(i.updated),
+		"candidate": map[string]any{"id": c.id, "email": c.email, "name": c.name}, "status": w.status(i),
+		"source":             i.source,
+		"scheduled_start_at": start, "duration_minutes": i.minutes, "indefinite": i.indefinite, "time_zone": i.zone,
+		"interviewer_email": i.interviewer,
+		"meeting_link":      i.link, "externally_scheduled": i.externally, "call_ended_at": orNull(i.ended),
+		"canceled_at": orNull(i.canceled),
+		"created_at":  stamp(i.created), "updated_at": stamp(i.updated),
 	}
 }
 
@@ -56,7 +59,8 @@ func (listRoles) judge(w world, a answer) judgement {
 			attached[id] = true
 		}
 		maps.DeleteFunc(attached, func(_ string, there bool) bool { return !there })
-		roles = append(roles, map[string]any{"id": p.id, "title": p.title, "status": p.status, "kind": p.kind, "type": p.kindOfWork, "assessment_count": len(attached)})
+		roles = append(roles, map[string]any{"id": p.id, "title": p.title, "status": p.status, "kind": p.kind,
+			"type": p.kindOfWork, "assessment_count": len(attached)})
 	}
 	return w.matches(w, a, 200, map[string]any{"roles": roles})
 }
@@ -73,7 +77,8 @@ func (o readPipeline) judge(w world, a answer) judgement {
 			out := map[string]any{"round_id": s.id, "type": s.kind, "title": s.title}
 			switch s.kind {
 			case "assessment":
-				out["assessment_id"], out["delivery_mode"], out["duration_minutes"], out["bookable"] = s.assessment, w.assessments[s.assessment].mode, s.minutes, s.bookable
+				out["assessment_id"], out["delivery_mode"], out["duration_minutes"], out["bookable"] = s.assessment,
+					w.assessments[s.assessment].mode, s.minutes, s.bookable
 			case "group":
 				out["assignment_mode"], out["assessment_ids"] = s.mode, s.members
 			}
@@ -82,7 +87,8 @@ func (o readPipeline) judge(w world, a answer) judgement {
 		tracks = append(tracks, map[string]any{"id": t.id, "name": t.name, "is_default": t.isDefault, "steps": steps})
 	}
 	for _, id := range p.unstaged {
-		unstaged = append(unstaged, map[string]any{"assessment_id": id, "title": w.assessments[id].title, "delivery_mode": w.assessments[id].mode})
+		unstaged = append(unstaged, map[string]any{"assessment_id": id, "title": w.assessments[id].title,
+			"delivery_mode": w.assessments[id].mode})
 	}
 	return w.matches(w, a, 200, map[string]any{"posting_id": p.id, "tracks": tracks, "unstaged_assessments": unstaged})
 }
@@ -93,8 +99,10 @@ func (o list) judge(w world, a answer) judgement {
 	var found []interview
 	for _, i := range w.interviews {
 		switch {
-		case o.posting != "" && i.posting != o.posting, o.round != "" && i.round != o.round, o.email != "" && w.candidate(i.candidate).email != strings.ToLower(o.email):
-		case !o.from.IsZero() && i.start.Before(o.from), !o.to.IsZero() && i.start.After(o.to), !o.since.IsZero() && i.updated.Before(o.since):
+		case o.posting != "" && i.posting != o.posting, o.round != "" && i.round != o.round,
+			o.email != "" && w.candidate(i.candidate).email != strings.ToLower(o.email):
+		case !o.from.IsZero() && i.start.Before(o.from), !o.to.IsZero() && i.start.After(o.to),
+			!o.since.IsZero() && i.updated.Before(o.since):
 		case o.liveOnly && !i.canceled.IsZero():
 		default:
 			found = append(found, i)
@@ -142,7 +150,8 @@ func (o read) judge(w world, a answer) judgement {
 		return w.refused(a, 400, "an include that is unknown")
 	}
 	want := w.shown(*i)
-	for key, field := range map[string]string{"transcript": "transcript", "recording": "recording", "notes": "interviewer_notes"} {
+	for key, field := range map[string]string{"transcript": "transcript", "recording": "recording",
+		"notes": "interviewer_notes"} {
 		if !strings.Contains(o.include, key) {
 			continue
 		}
@@ -197,7 +206,8 @@ func (o book) judge(w world, a answer) judgement {
 		return w.refused(a, 400, "the round cannot be booked (decision 27)")
 	}
 	if !o.external { // decision 25
-		if end := o.start.Add(time.Duration(s.minutes)*time.Minute + w.grace); s.indefinite && o.start.Before(w.now.Add(-day)) || !s.indefinite && !w.now.Before(end) {
+		if end := o.start.Add(time.Duration(s.minutes)*time.Minute + w.grace); s.indefinite &&
+			o.start.Before(w.now.Add(-day)) || !s.indefinite && !w.now.Before(end) {
 			return w.refused(a, 400, "the window would be over", stamp(o.start))
 		}
 	}
@@ -237,7 +247,8 @@ func (o book) judge(w world, a answer) judgement {
 	a.into(&got)
 	next := w
 	if c == nil {
-		c = &candidate{id: got.Interview.Candidate.ID, posting: p.id, assessment: s.assessment, track: t.id, email: o.email, name: o.name, state: "invited"}
+		c = &candidate{id: got.Interview.Candidate.ID, posting: p.id, assessment: s.assessment, track: t.id,
+			email: o.email, name: o.name, state: "invited"}
 		if w.candidate(c.id) != nil || !strings.HasPrefix(c.id, "cand_") {
 			return w.wrong("candidate %q is not a new one", c.id)
 		}
@@ -248,7 +259,8 @@ func (o book) judge(w world, a answer) judgement {
 			old = w.standing(c.id) // as it was: replacing it is one change, whatever changes
 		}
 	}
-	i := interview{id: got.Interview.ID, posting: p.id, track: t.id, assessment: s.assessment, candidate: c.id, created: w.now}
+	i := interview{id: got.Interview.ID, posting: p.id, track: t.id, assessment: s.assessment, candidate: c.id,
+		created: w.now}
 	if old != nil {
 		i.id, i.created, i.updated = old.id, old.created, old.updated
 		if got.Interview.ID != old.id {
@@ -268,7 +280,8 @@ func (o book) judge(w world, a answer) judgement {
 	if o.external {
 		i.source, i.externally, i.indefinite = "external", true, false
 		i.created, i.start, i.expires, i.linkDies = i.updated, i.updated, i.updated.Add(7*day), i.updated.Add(day)
-		if i.token = strings.TrimPrefix(got.CandidateLink, origin+"/s/"); len(i.token) < 22 || i.token == got.CandidateLink {
+		if i.token = strings.TrimPrefix(got.CandidateLink, origin+"/s/"); len(i.token) < 22 ||
+			i.token == got.CandidateLink {
 			return w.wrong("candidate_link %q is not a link of this service", got.CandidateLink)
 		}
 	} else {

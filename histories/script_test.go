@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// script is a history as it is planned: rounds one after the other, the lanes of a round at once, the calls of a lane one
-// after the other. The same seed makes the same script; which of the lanes is quicker is the machine's.
+// script is a history as it is planned: rounds one after the other, the lanes of a round at once, the calls of a lane
+// one after the other. The same seed makes the same script; which of the lanes is quicker is the machine's.
 type script struct {
 	seed   uint64
 	still  bool // nobody writes availability or changes an interviewer, so that places can be counted
@@ -37,7 +37,8 @@ func (s script) String() string {
 		case r.probe != nil && r.probe.page.email != "":
 			fmt.Fprintf(&b, "  %d. %s picks start %d of those that the page shows\n", n, r.probe.page, r.probe.choice)
 		case r.probe != nil:
-			fmt.Fprintf(&b, "  %d. %s takes start %d of those that GET slots of %s shows, with %d\n", n, r.probe.email, r.probe.choice, r.probe.round, r.probe.named)
+			fmt.Fprintf(&b, "  %d. %s takes start %d of those that GET slots of %s shows, with %d\n", n, r.probe.email,
+				r.probe.choice, r.probe.round, r.probe.named)
 		}
 		for l, lane := range r.lanes {
 			var calls []string
@@ -77,8 +78,10 @@ func write(seed uint64) script {
 	w.still = s.still
 	if w.chance(70) { // or there is nobody yet to pick times, or to use links
 		w.posting, w.people, w.staff = "backend", emails, interviewers
-		first := round{lanes: [][]operation{{invite{posting: "backend", assessment: "design", email: emails[0], name: "Ann Lee"}}, {invite{posting: "backend", assessment: "takehome", email: emails[1], name: "Bo"}},
-			{book{posting: "backend", round: "backend/default/design", email: emails[2], interviewer: pickOne(w, interviewers...), link: "https://meet.example/ext", external: true}}}}
+		first := round{lanes: [][]operation{{invite{posting: "backend", assessment: "design", email: emails[0],
+			name: "Ann Lee"}}, {invite{posting: "backend", assessment: "takehome", email: emails[1], name: "Bo"}},
+			{book{posting: "backend", round: "backend/default/design", email: emails[2],
+				interviewer: pickOne(w, interviewers...), link: "https://meet.example/ext", external: true}}}}
 		s.rounds = append(s.rounds, first)
 	}
 	for range 6 + w.IntN(7) {
@@ -86,7 +89,9 @@ func write(seed uint64) script {
 		switch n := w.IntN(100); {
 		case n < 16:
 			half := w.now.Truncate(30 * time.Minute).Sub(w.now)
-			w.now = w.now.Add(pickOne(w, time.Millisecond, 5*time.Minute, 31*time.Minute, 2*time.Hour, 13*time.Hour, 15*day, // anything
+			// anything
+			w.now = w.now.Add(pickOne(w, time.Millisecond, 5*time.Minute, 31*time.Minute, 2*time.Hour,
+				13*time.Hour, 15*day,
 				half+30*time.Minute, half+time.Hour, half+2*time.Hour, half+3*time.Hour, // to where windows close
 				day, 3*day, 7*day, 14*day)) // and where links, invitations and sessions end
 			w.stays = w.chance(60)
@@ -129,7 +134,8 @@ func (w *writer) focus() {
 		w.rounds = w.rounds[:1]
 	}
 	w.wide = w.chance(25)
-	w.people, w.staff = few(w, 1+w.IntN(3), slices.Concat([]string{imported, over, done}, emails, emails, emails)), few(w, 1+w.IntN(2), interviewers)
+	w.people, w.staff = few(w, 1+w.IntN(3), slices.Concat([]string{imported, over, done}, emails, emails, emails)),
+		few(w, 1+w.IntN(2), interviewers)
 }
 
 // aim chooses the starts.
@@ -171,7 +177,8 @@ func (w *writer) onGrid() time.Time {
 
 func (w *writer) probe() *probe {
 	w.probes++
-	p := &probe{round: pickOne(w, "backend/default/design", "backend/default/design", "backend/default/pairing", "backend/referral/design", "intern/default/design"),
+	p := &probe{round: pickOne(w, "backend/default/design", "backend/default/design", "backend/default/pairing",
+		"backend/referral/design", "intern/default/design"),
 		choice: w.IntN(1000), named: w.IntN(3), email: fmt.Sprintf("probe%d@c.example", w.probes)}
 	if w.chance(35) {
 		p.page = w.invited()
@@ -209,8 +216,10 @@ func (w *writer) kind() func() operation {
 			wears bool // changes availability, or an interviewer
 		}{
 			{26, w.book, false}, {8, w.patch, true}, {9, w.cancel, false}, {4, w.list, false}, {3, w.read, false},
-			{5, w.readSlots, false}, {6, w.writeSlots, true}, {4, w.setInterviewers, true}, {2, w.listInterviewers, false},
-			{11, w.invite, false}, {10, w.pick, false}, {2, w.readTimes, false}, {5, w.useLink, false}, {3, w.freshLink, false}, {3, w.endCall, false},
+			{5, w.readSlots, false}, {6, w.writeSlots, true}, {4, w.setInterviewers, true},
+			{2, w.listInterviewers, false},
+			{11, w.invite, false}, {10, w.pick, false}, {2, w.readTimes, false}, {5, w.useLink, false},
+			{3, w.freshLink, false}, {3, w.endCall, false},
 			{2, w.startAssessment, false}, {2, w.submit, false}, {1, w.readSubmission, false}, {1, w.static, false},
 		} {
 			if n -= k.often; n < 0 {
@@ -250,7 +259,8 @@ func (w *writer) book() operation {
 		w.rounds = []string{pickOne(w, liveRounds...)}
 		w.posting, _, _ = strings.Cut(w.rounds[0], "/")
 	}
-	b := book{posting: w.posting, round: pickOne(w, w.rounds...), email: w.email(), name: w.name(), start: w.start(), interviewer: w.interviewer()}
+	b := book{posting: w.posting, round: pickOne(w, w.rounds...), email: w.email(), name: w.name(), start: w.start(),
+		interviewer: w.interviewer()}
 	if w.chance(6) {
 		b.round = pickOne(w, allRounds...)
 	}
@@ -277,7 +287,8 @@ func (w *writer) book() operation {
 		b.zone = "Asia/Kolkata"
 	}
 	if w.chance(3) {
-		b.broken = pickOne(w, "no posting_id", "no candidate", "a start without offset", "a zone that is none", "an external one without a link", "an interviewer that is no address")
+		b.broken = pickOne(w, "no posting_id", "no candidate", "a start without offset", "a zone that is none",
+			"an external one without a link", "an interviewer that is no address")
 	}
 	return b
 }
@@ -379,7 +390,8 @@ func (w *writer) setInterviewers() operation {
 func (w *writer) listInterviewers() operation { return listInterviewers{w.postingOrNone()} }
 
 func (w *writer) invite() operation {
-	v := invite{posting: w.postingOrNone(), assessment: "design", email: w.email(), name: pickOne(w, "Ann Lee", "Bo"), asRole: w.chance(15)}
+	v := invite{posting: w.postingOrNone(), assessment: "design", email: w.email(), name: pickOne(w, "Ann Lee", "Bo"),
+		asRole: w.chance(15)}
 	if w.chance(30) {
 		v.assessment = pickOne(w, "", "takehome", "pairing", "quiz", "week", "draft", "asm_none")
 	}

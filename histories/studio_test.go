@@ -50,7 +50,8 @@ type studio struct {
 // idle is a Temporal that takes every wake-up and does nothing.
 type idle struct{ client.Client }
 
-func (idle) SignalWithStartWorkflow(context.Context, string, string, any, client.StartWorkflowOptions, any, ...any) (client.WorkflowRun, error) {
+func (idle) SignalWithStartWorkflow(context.Context, string, string, any, client.StartWorkflowOptions, any,
+	...any) (client.WorkflowRun, error) {
 	return nil, nil
 }
 
@@ -68,11 +69,12 @@ func open(t testing.TB, url string, number int) *studio {
 	}
 	s.clock.Store(beginning.UnixMilli())
 	var err error
-	s.Store, err = store.Open(ctx, url, store.Options{Secret: secret, Policy: s.policy, Now: s.now, Queries: func(statement string) {
-		if pause := s.pause.Load(); pause != nil {
-			(*pause)(statement)
-		}
-	}})
+	s.Store, err = store.Open(ctx, url, store.Options{Secret: secret, Policy: s.policy, Now: s.now,
+		Queries: func(statement string) {
+			if pause := s.pause.Load(); pause != nil {
+				(*pause)(statement)
+			}
+		}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,11 +136,16 @@ func (s *studio) wire(i store.InterviewRow) map[string]any {
 		return models.FormatInstant(*t)
 	}
 	return map[string]any{
-		"id": i.ID, "posting_id": i.PostingID, "round_id": i.RoundID, "track_id": i.TrackID, "assessment_id": i.AssessmentID,
-		"candidate": map[string]any{"id": i.CandidateID, "email": i.CandidateEmail, "name": i.CandidateName}, "status": i.StatusAt(s.Now()), "source": i.Source,
-		"scheduled_start_at": instant(i.ScheduledStartAt()), "duration_minutes": i.DurationMinutes, "indefinite": i.Indefinite, "time_zone": i.TimeZone,
-		"interviewer_email": i.InterviewerEmail, "meeting_link": i.MeetingLink, "externally_scheduled": i.ExternallyScheduled, "call_ended_at": instant(i.CallEndedAt),
-		"canceled_at": instant(i.CanceledAt), "created_at": models.FormatInstant(i.CreatedAt), "updated_at": models.FormatInstant(i.UpdatedAt),
+		"id": i.ID, "posting_id": i.PostingID, "round_id": i.RoundID, "track_id": i.TrackID,
+		"assessment_id": i.AssessmentID,
+		"candidate":     map[string]any{"id": i.CandidateID, "email": i.CandidateEmail, "name": i.CandidateName},
+		"status":        i.StatusAt(s.Now()), "source": i.Source,
+		"scheduled_start_at": instant(i.ScheduledStartAt()), "duration_minutes": i.DurationMinutes,
+		"indefinite": i.Indefinite, "time_zone": i.TimeZone,
+		"interviewer_email": i.InterviewerEmail, "meeting_link": i.MeetingLink,
+		"externally_scheduled": i.ExternallyScheduled, "call_ended_at": instant(i.CallEndedAt),
+		"canceled_at": instant(i.CanceledAt), "created_at": models.FormatInstant(i.CreatedAt),
+		"updated_at": models.FormatInstant(i.UpdatedAt),
 	}
 }
 

@@ -29,7 +29,9 @@ func (o moveClock) String() string { return "it is " + clockText(o.to) }
 func (o list) String() string {
 	var b strings.Builder
 	b.WriteString("GET interviews")
-	tell(&b, "of", o.posting, "round", o.round, "email", o.email, "from", clockText(o.from), "to", clockText(o.to), "since", clockText(o.since), "live only", yes(o.liveOnly), "limit", number(o.limit), "cursor", yes(o.cursor != ""))
+	tell(&b, "of", o.posting, "round", o.round, "email", o.email, "from", clockText(o.from), "to", clockText(o.to),
+		"since", clockText(o.since), "live only", yes(o.liveOnly), "limit", number(o.limit), "cursor",
+		yes(o.cursor != ""))
 	return b.String()
 }
 
@@ -46,7 +48,8 @@ func (o book) String() string {
 	if o.candidate == "" && o.byID {
 		tell(&b, "for the id of", o.who.String())
 	}
-	tell(&b, "for", o.candidate, "for", short(o.email), "round", o.round, "of", o.posting, "at", clockText(o.start), "with", short(o.interviewer), "name", o.name, "link", o.link, "zone", o.zone,
+	tell(&b, "for", o.candidate, "for", short(o.email), "round", o.round, "of", o.posting, "at", clockText(o.start),
+		"with", short(o.interviewer), "name", o.name, "link", o.link, "zone", o.zone,
 		"external", yes(o.external), "replace", yes(o.replace), "broken:", o.broken)
 	return b.String()
 }
@@ -103,7 +106,8 @@ func (o readSlots) String() string {
 func (o invite) String() string {
 	var b strings.Builder
 	b.WriteString("POST invite")
-	tell(&b, "of", short(o.email), "name", o.name, "to", o.posting, "assessment", o.assessment, "as role", yes(o.asRole), "broken:", o.broken)
+	tell(&b, "of", short(o.email), "name", o.name, "to", o.posting, "assessment", o.assessment, "as role",
+		yes(o.asRole), "broken:", o.broken)
 	return b.String()
 }
 
@@ -161,5 +165,6 @@ func clockText(t time.Time) string {
 	if t.IsZero() {
 		return ""
 	}
-	return fmt.Sprintf("%+d:%s", int(t.Truncate(day).Sub(beginning.Truncate(day))/day), strings.TrimSuffix(t.UTC().Format("15:04:05.000"), ":00.000"))
+	return fmt.Sprintf("%+d:%s", int(t.Truncate(day).Sub(beginning.Truncate(day))/day),
+		strings.TrimSuffix(t.UTC().Format("15:04:05.000"), ":00.000"))
 }

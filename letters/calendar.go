@@ -22,9 +22,9 @@ const (
 // calendar writes the interview as one event (decision 56): the same UID for life, times in UTC, lines of at most 75
 // octets. Method is REQUEST, CANCEL or "".
 //
-// A CANCEL names nobody but its recipient as ATTENDEE: each recipient gets their own, and where one interviewer is replaced
-// it must take the event out of that calendar alone (RFC 5546 3.2.5). Its STATUS is CANCELLED in both cases, which
-// describes the recipient's copy and is what calendars in the field act upon.
+// A CANCEL names nobody but its recipient as ATTENDEE: each recipient gets their own, and where one interviewer is
+// replaced it must take the event out of that calendar alone (RFC 5546 3.2.5). Its STATUS is CANCELLED in both cases,
+// which describes the recipient's copy and is what calendars in the field act upon.
 func (l Letter) calendar(in language, method string) ([]byte, error) {
 	v := l.view(in)
 	from, err := netmail.ParseAddress(l.From)
@@ -89,7 +89,8 @@ func (l Letter) Copy() (summary, text string, err error) {
 
 // summary is the event's title for the recipient.
 func (l Letter) summary(in language) string {
-	return fill(in.Summary[l.Role], []string{"{round}", l.RoundTitle, "{organization}", l.Organization, "{candidate}", l.Candidate.Name})
+	return fill(in.Summary[l.Role], []string{"{round}", l.RoundTitle, "{organization}", l.Organization, "{candidate}",
+		l.Candidate.Name})
 }
 
 // attendees are those who take part, the recipient among them: calendars ignore an invitation to others. A file to
@@ -141,8 +142,8 @@ func set(c *ical.Component, name, value string, parameters ...string) {
 	c.Props.Add(p)
 }
 
-// parameter makes a cleaned text fit for a parameter's value, which knows no escape (RFC 5545 3.2): a quote would end it.
-// The caret is one where RFC 6868 is spoken, and a backslash before the colon makes Python's icalendar misread the
+// parameter makes a cleaned text fit for a parameter's value, which knows no escape (RFC 5545 3.2): a quote would end
+// it. The caret is one where RFC 6868 is spoken, and a backslash before the colon makes Python's icalendar misread the
 // address that follows.
 func parameter(s string) string {
 	return strings.Map(func(r rune) rune {

@@ -25,17 +25,20 @@ func TestCalendar(t *testing.T) {
 		for _, role := range []Role{Candidate, StandIn} {
 			l := booked(Confirmation, role)
 			l.Interviewer, l.StandIns = Party{}, booked(Confirmation, StandIn).StandIns
-			if got, want := attendees(event(t, render(t, l).ICS, "REQUEST")), []string{"bo@acme.example", "root@acme.example", "zoe.park@mail.example"}; !slices.Equal(got, want) {
+			if got, want := attendees(event(t, render(t, l).ICS, "REQUEST")),
+				[]string{"bo@acme.example", "root@acme.example", "zoe.park@mail.example"}; !slices.Equal(got, want) {
 				t.Errorf("attendees are %v, want %v", got, want)
 			}
 		}
 		e := event(t, render(t, booked(Confirmation, Candidate)).ICS, "REQUEST")
-		if got, want := attendees(e), []string{"ann.lee@acme.example", "zoe.park@mail.example"}; !slices.Equal(got, want) {
+		if got, want := attendees(e), []string{"ann.lee@acme.example",
+			"zoe.park@mail.example"}; !slices.Equal(got, want) {
 			t.Errorf("attendees are %v, want %v", got, want)
 		}
 		for name, want := range map[string]string{
-			"UID": "int_0193ab@litmus.acme.example", "SEQUENCE": "3", "DTSTAMP": "20310224T093000Z", "DTSTART": "20310303T150000Z",
-			"DTEND": "20310303T160000Z", "STATUS": "CONFIRMED", "LOCATION": "https://meet.acme.example/r/9f2c41",
+			"UID": "int_0193ab@litmus.acme.example", "SEQUENCE": "3", "DTSTAMP": "20310224T093000Z",
+			"DTSTART": "20310303T150000Z",
+			"DTEND":   "20310303T160000Z", "STATUS": "CONFIRMED", "LOCATION": "https://meet.acme.example/r/9f2c41",
 			"URL": "https://meet.acme.example/r/9f2c41", "ORGANIZER": "mailto:hiring@acme.example", "TRANSP": "OPAQUE",
 		} {
 			if p := e.Props.Get(name); p == nil || p.Value != want {
@@ -48,7 +51,8 @@ func TestCalendar(t *testing.T) {
 		t.Parallel()
 		l := booked(Briefing, Interviewer)
 		summary, text, err := l.Copy()
-		if err != nil || summary != event(t, render(t, func() Letter { l := l; l.Invitation = true; return l }()).ICS, "REQUEST").Props.Get("SUMMARY").Value || strings.Contains(summary, "\n") {
+		if err != nil || summary != event(t, render(t, func() Letter { l := l; l.Invitation = true; return l }()).ICS,
+			"REQUEST").Props.Get("SUMMARY").Value || strings.Contains(summary, "\n") {
 			t.Errorf("got %q, %v", summary, err)
 		}
 		for _, want := range []string{l.Candidate.Email, l.RoundTitle, l.MeetingLink} {
@@ -74,7 +78,8 @@ func TestCalendar(t *testing.T) {
 			if kind == Cancellation {
 				method = "CANCEL"
 			}
-			if got := event(t, render(t, l).ICS, method).Props.Get("UID").Value; got != "int_0193ab@litmus.acme.example" {
+			if got := event(t, render(t, l).ICS,
+				method).Props.Get("UID").Value; got != "int_0193ab@litmus.acme.example" {
 				t.Errorf("a %s has UID %s", kind, got)
 			}
 		}
@@ -100,7 +105,8 @@ func TestCalendar(t *testing.T) {
 		l.StandIns = []Party{{"Ann again", "Ann.Lee@acme.example"}, {"", ""}}
 		l.To = Party{"Cy", "cy@acme.example"}
 		e := event(t, render(t, l).ICS, "REQUEST")
-		if got, want := attendees(e), []string{"ann.lee@acme.example", "cy@acme.example", "zoe.park@mail.example"}; !slices.Equal(got, want) {
+		if got, want := attendees(e), []string{"ann.lee@acme.example", "cy@acme.example",
+			"zoe.park@mail.example"}; !slices.Equal(got, want) {
 			t.Errorf("attendees are %v, want %v", got, want)
 		}
 	})
@@ -127,8 +133,10 @@ func TestCalendar(t *testing.T) {
 // hostile returns a letter whose every text from outside is out to do harm.
 func hostile(r *rand.Rand) Letter {
 	pieces := []string{
-		"A\r\nBcc: x@y.example", "\r\nATTENDEE:mailto:x@y.example", "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", `"`, `\`, `\n`, ";", ",", ":",
-		"^n", "=?utf-8?q?=0D=0A?=", "{when}", "{{.Help}}", "🙂", "日本", "é", "\x00", "\x7f", "\u2028", "\u202e", "\xff", "\t", " ", "'",
+		"A\r\nBcc: x@y.example", "\r\nATTENDEE:mailto:x@y.example", "<script>alert(1)</script>",
+		"\"><img src=x onerror=alert(1)>", `"`, `\`, `\n`, ";", ",", ":",
+		"^n", "=?utf-8?q?=0D=0A?=", "{when}", "{{.Help}}", "🙂", "日本", "é", "\x00", "\x7f", "\u2028", "\u202e", "\xff",
+		"\t", " ", "'",
 		strings.Repeat("x", 80), strings.Repeat("🙂", 40), "END:VEVENT", "javascript:alert(1)", "-->", "&amp;",
 	}
 	text := func() string {
@@ -143,7 +151,8 @@ func hostile(r *rand.Rand) Letter {
 	l.Organization, l.RoundTitle, l.PostingTitle = text(), text(), text()
 	l.Candidate.Name, l.Interviewer.Name, l.To.Name = text(), text(), text()
 	l.InterviewID = text() + "i"
-	l.MeetingLink = []string{"", "javascript:alert(1)", "https://meet.acme.example/" + text(), "https://meet.acme.example/a?b=c,d;e"}[r.IntN(4)]
+	l.MeetingLink = []string{"", "javascript:alert(1)", "https://meet.acme.example/" + text(),
+		"https://meet.acme.example/a?b=c,d;e"}[r.IntN(4)]
 	return l
 }
 
@@ -160,7 +169,8 @@ func TestRenderHostile(t *testing.T) {
 		l := hostile(r)
 		m := render(t, l)
 		for name, header := range map[string]string{"From": m.From, "To": m.To, "Subject": m.Subject} {
-			if strings.ContainsFunc(header, func(r rune) bool { return r < ' ' || r == 0x7f }) || !utf8.ValidString(header) {
+			if strings.ContainsFunc(header, func(r rune) bool { return r < ' ' || r == 0x7f }) ||
+				!utf8.ValidString(header) {
 				t.Fatalf("%s holds a control character: %q", name, header)
 			}
 		}
@@ -173,14 +183,16 @@ func TestRenderHostile(t *testing.T) {
 		// Whatever the names, the page has no elements but its own: rows and links may be missing, none may be added.
 		tags := elements(honest[string(l.Kind)+string(l.Role)])
 		for tag, n := range elements(m.HTML) {
-			if n > tags[tag]+8 || tags[tag] == 0 && !slices.Contains([]string{"table", "tr", "td", "a", "p", "s"}, tag) {
+			if n > tags[tag]+8 || tags[tag] == 0 &&
+				!slices.Contains([]string{"table", "tr", "td", "a", "p", "s"}, tag) {
 				t.Fatalf("%d elements <%s> in\n%s", n, tag, m.HTML)
 			}
 		}
 		if strings.Contains(m.HTML, "javascript:alert(1)\"") {
 			t.Fatalf("a link runs a script:\n%s", m.HTML)
 		}
-		if !strings.HasSuffix(m.Text, "\n") || strings.ContainsFunc(m.Text, func(r rune) bool { return r < ' ' && r != '\n' || r == '\u202e' }) {
+		if !strings.HasSuffix(m.Text, "\n") ||
+			strings.ContainsFunc(m.Text, func(r rune) bool { return r < ' ' && r != '\n' || r == '\u202e' }) {
 			t.Fatalf("the text holds a control character: %q", m.Text)
 		}
 
@@ -195,7 +207,8 @@ func TestRenderHostile(t *testing.T) {
 		}
 		names := slices.Sorted(maps.Keys(e.Props))
 		for _, name := range names {
-			if !strings.Contains(" ATTENDEE DESCRIPTION DTEND DTSTAMP DTSTART LOCATION ORGANIZER SEQUENCE STATUS SUMMARY TRANSP UID URL ", " "+name+" ") {
+			if !strings.Contains(" ATTENDEE DESCRIPTION DTEND DTSTAMP DTSTART LOCATION ORGANIZER SEQUENCE STATUS "+
+				"SUMMARY TRANSP UID URL ", " "+name+" ") {
 				t.Fatalf("a property %s in\n%s", name, m.ICS)
 			}
 		}
@@ -341,7 +354,10 @@ func unfold(b []byte) string { return strings.ReplaceAll(string(b), "\r\n ", "")
 func elements(html string) map[string]int {
 	n := map[string]int{}
 	for _, piece := range strings.Split(html, "<")[1:] {
-		if name := strings.FieldsFunc(piece, func(r rune) bool { return r == ' ' || r == '>' || r == '\n' }); len(name) > 0 && !strings.HasPrefix(piece, "/") {
+		if name := strings.FieldsFunc(piece, func(r rune) bool {
+			return r == ' ' || r == '>' ||
+				r == '\n'
+		}); len(name) > 0 && !strings.HasPrefix(piece, "/") {
 			n[strings.ToLower(name[0])]++
 		}
 	}
@@ -356,7 +372,8 @@ func python(t *testing.T) string {
 			return path
 		}
 	}
-	const missing = "python3 with the icalendar module (Debian: python3-icalendar) is missing: the events are not read by a second parser"
+	const missing = "python3 with the icalendar module (Debian: python3-icalendar) is missing: the events are not " +
+		"read by a second parser"
 	if os.Getenv("CI") == "true" {
 		t.Fatal(missing)
 	}

@@ -29,9 +29,10 @@ type language struct {
 	Assessment string // what an assessment without a title is called
 
 	What, When, Was, HowLong, With, Who, Opening, Until, TimeLimit string // labels
-	Join, OpenPage, About, OpenAssessment, PickTime                string // what a link is for; About: of a live round's assessment
-	ChangeTime, PickAnotherUntil                                   string // with {until}
-	PickAnother                                                    string
+	// what a link is for; About: of a live round's assessment
+	Join, OpenPage, About, OpenAssessment, PickTime string
+	ChangeTime, PickAnotherUntil                    string // with {until}
+	PickAnother                                     string
 
 	LinkFollows   map[Role]string
 	LinkComing    string
@@ -46,9 +47,10 @@ type language struct {
 
 	Since, ReadSince, Calendar, Provider, Failure, Reference string            // labels of a notice
 	Providers                                                map[string]string // what they are called
-	OfferedUntil, NotOffered                                 string            // what a broken calendar means for its owner
-	BrokenTodo, RevokedTodo                                  string            // and what can be done
-	NoticeHelp, NoticeReason                                 string
+	// what a broken calendar means for its owner
+	OfferedUntil, NotOffered string
+	BrokenTodo, RevokedTodo  string // and what can be done
+	NoticeHelp, NoticeReason string
 
 	Day       func(time.Time) string // Monday, 3 March 2031
 	ShortDay  func(time.Time) string // Mon 3 Mar 2031

@@ -27,7 +27,8 @@ func clean(s string, n int) string {
 		switch {
 		case unicode.IsControl(r), r == '\u2028', r == '\u2029':
 			return ' '
-		case r >= '\u202a' && r <= '\u202e', r >= '\u2066' && r <= '\u2069', r == '\u200e', r == '\u200f', r == '\ufeff':
+		case r >= '\u202a' && r <= '\u202e', r >= '\u2066' && r <= '\u2069', r == '\u200e', r == '\u200f',
+			r == '\ufeff':
 			return -1
 		}
 		return r
@@ -46,7 +47,8 @@ func cut(s string, n int) string {
 // link returns s if it is an http or https URL, else "".
 func link(s string) string {
 	u, err := url.Parse(s)
-	if err != nil || len(s) > maxLink || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || !utf8.ValidString(s) ||
+	if err != nil || len(s) > maxLink || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" ||
+		!utf8.ValidString(s) ||
 		strings.ContainsFunc(s, func(r rune) bool {
 			return unicode.IsSpace(r) || !unicode.IsPrint(r) || strings.ContainsRune("\"<>\\^`{|}", r)
 		}) {

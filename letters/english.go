@@ -18,7 +18,8 @@ var english = language{
 				Preheader: "It now starts {when}.",
 				Badge:     "New time",
 				Heading:   "Your interview has a new time",
-				Lead:      "Your interview with {organization} has moved. Please note the new time and everything else you need below.",
+				Lead: "Your interview with {organization} has moved. Please note the new time and everything " +
+					"else you need below.",
 			},
 			ChangedInterviewer: {
 				Subject:   "New interviewer: {round} with {organization}, {when}",
@@ -32,14 +33,16 @@ var english = language{
 				Preheader: "The time stays the same: {when}.",
 				Badge:     "Updated",
 				Heading:   "Updated details for your interview",
-				Lead:      "The details of your interview with {organization} have changed. The time stays the same; here is everything as it stands now.",
+				Lead: "The details of your interview with {organization} have changed. The time stays the same; " +
+					"here is everything as it stands now.",
 			},
 			Reminder: {
 				Subject:   "Your interview is {relative}: {round} with {organization}, {when}",
 				Preheader: "{when}. Everything you need is inside.",
 				Badge:     "Reminder",
 				Heading:   "Your interview is {relative}",
-				Lead:      "We look forward to meeting you. Here is everything you need for your interview with {organization}.",
+				Lead: "We look forward to meeting you. Here is everything you need for your interview with " +
+					"{organization}.",
 			},
 			Cancellation: {
 				Subject:   "Interview canceled: {round} with {organization}, {when}",
@@ -53,7 +56,8 @@ var english = language{
 				Preheader: "Open until {when}. Everything you need is inside.",
 				Badge:     "Invitation",
 				Heading:   "{organization} invites you to an assessment",
-				Lead: "You do it online, at a time that suits you. Open your assessment and read what it asks for; nothing starts until you press start. " +
+				Lead: "You do it online, at a time that suits you. Open your assessment and read what it asks for; " +
+					"nothing starts until you press start. " +
 					"When you are done, submit it on the same page.",
 			},
 			SchedulingInvitation: {
@@ -61,7 +65,8 @@ var english = language{
 				Preheader: "Open until {when}. It takes a minute.",
 				Badge:     "Invitation",
 				Heading:   "Pick a time for your interview",
-				Lead: "{organization} would like to meet you. Choose the time that suits you best: the page shows what is free, in your time zone. " +
+				Lead: "{organization} would like to meet you. Choose the time that suits you best: the page shows " +
+					"what is free, in your time zone. " +
 					"Once you have picked, a confirmation brings you everything else you need.",
 			},
 		},
@@ -87,7 +92,8 @@ var english = language{
 				Preheader: "The time stays the same: {when}.",
 				Badge:     "Updated",
 				Heading:   "Updated details for your interview with {candidate}",
-				Lead:      "The details of the interview with {candidate} have changed. The time stays the same; here is everything as it stands now.",
+				Lead: "The details of the interview with {candidate} have changed. The time stays the same; " +
+					"here is everything as it stands now.",
 			},
 			Reminder: {
 				Subject:   "Interview {relative}: {candidate}, {round}, {when}",
@@ -112,7 +118,8 @@ var english = language{
 				Preheader: "It now starts {when}. Please name an interviewer.",
 				Badge:     "New time",
 				Heading:   "The interview with {candidate} has a new time",
-				Lead:      "The interview with {candidate} has moved, and no interviewer is named yet. " + englishStandIn,
+				Lead: "The interview with {candidate} has moved, and no interviewer is named yet. " +
+					englishStandIn,
 			},
 			ChangedInterviewer: englishUnnamed,
 			ChangedDetails: {
@@ -120,7 +127,8 @@ var english = language{
 				Preheader: "The time stays the same: {when}. Please name an interviewer.",
 				Badge:     "Updated",
 				Heading:   "Updated details for the interview with {candidate}",
-				Lead: "The details of the interview with {candidate} have changed, and no interviewer is named yet. The time stays the same; here is everything as it stands now. " +
+				Lead: "The details of the interview with {candidate} have changed, and no interviewer is named yet. " +
+					"The time stays the same; here is everything as it stands now. " +
 					englishStandIn,
 			},
 			Reminder: {
@@ -135,7 +143,8 @@ var english = language{
 				Preheader: "The interview on {when} will not take place.",
 				Badge:     "Canceled",
 				Heading:   "The interview with {candidate} is canceled",
-				Lead:      "The interview with {candidate}, where you stood in for the interviewer, will not take place. There is nothing you need to do.",
+				Lead: "The interview with {candidate}, where you stood in for the interviewer, will not take " +
+					"place. There is nothing you need to do.",
 			},
 		},
 	},
@@ -144,35 +153,40 @@ var english = language{
 		Preheader: "Your interview on {when} will not take place. You can pick another time.",
 		Badge:     "Canceled",
 		Heading:   "Your interview is canceled",
-		Lead:      "Your interview with {organization} will not take place. Your invitation is still open, so you can pick another time.",
+		Lead: "Your interview with {organization} will not take place. Your invitation is still open, so you " +
+			"can pick another time.",
 	},
 	Named: voice{
 		Subject:   "{interviewer} interviews {candidate} now: {round}, {when}",
 		Preheader: "You do not stand in any more. The time is yours again.",
 		Badge:     "Handed over",
 		Heading:   "{interviewer} interviews {candidate} now",
-		Lead:      "{interviewer} is named as the interviewer of {candidate}, so you do not stand in any more. There is nothing you need to do, and the time is yours again.",
+		Lead: "{interviewer} is named as the interviewer of {candidate}, so you do not stand in any more. There " +
+			"is nothing you need to do, and the time is yours again.",
 	},
 	Released: voice{
 		Subject:   "No longer yours: interview with {candidate}, {round}, {when}",
 		Preheader: "Others see to it. The time is yours again.",
 		Badge:     "Handed over",
 		Heading:   "The interview with {candidate} is no longer yours",
-		Lead:      "The interview with {candidate} is in other hands now. There is nothing you need to do, and the time is yours again.",
+		Lead: "The interview with {candidate} is in other hands now. There is nothing you need to do, and the " +
+			"time is yours again.",
 	},
 	Kept: voice{
 		Subject:   "In your own calendar: interview with {candidate}, {round}, {when}",
 		Preheader: "You interview {candidate}. Only the invitation is withdrawn.",
 		Badge:     "Calendar",
 		Heading:   "You interview {candidate}",
-		Lead:      "The interview stands, and it is yours. Only the invitation that you have is withdrawn, since your connected calendar holds an entry of its own.",
+		Lead: "The interview stands, and it is yours. Only the invitation that you have is withdrawn, since " +
+			"your connected calendar holds an entry of its own.",
 	},
 	Replaced: voice{
 		Subject:   "No longer yours: interview with {candidate}, {round}, {when}",
 		Preheader: "Somebody else takes over. The time is yours again.",
 		Badge:     "Handed over",
 		Heading:   "Somebody else takes your interview with {candidate}",
-		Lead:      "Somebody else will lead the interview with {candidate}. There is nothing you need to do, and the time is yours again.",
+		Lead: "Somebody else will lead the interview with {candidate}. There is nothing you need to do, and the " +
+			"time is yours again.",
 	},
 
 	Notices: map[Kind]voice{
@@ -181,7 +195,8 @@ var english = language{
 			Preheader: "Since {when}. What it means, and what to do.",
 			Badge:     "Calendar",
 			Heading:   "The calendar of {owner} cannot be read",
-			Lead: "{organization} looks into this calendar to offer candidates only times at which {owner} is free. We have not been able to read it since the time below. " +
+			Lead: "{organization} looks into this calendar to offer candidates only times at which {owner} is free. " +
+				"We have not been able to read it since the time below. " +
 				"We keep trying, and write once more when it works again.",
 		},
 		CalendarHealed: {
@@ -189,16 +204,22 @@ var english = language{
 			Preheader: "Since {when}. There is nothing to do.",
 			Badge:     "Calendar",
 			Heading:   "The calendar of {owner} can be read again",
-			Lead:      "All is well: candidates are offered the times at which {owner} is free. There is nothing you need to do.",
+			Lead: "All is well: candidates are offered the times at which {owner} is free. There is nothing you " +
+				"need to do.",
 		},
 	},
-	Since: "Since", ReadSince: "Works since", Calendar: "Calendar of", Provider: "Provider", Failure: "Error", Reference: "Id",
-	Providers:    map[string]string{"caldav": "CalDAV", "ics": "Published calendar (ICS)", "google": "Google Calendar", "microsoft": "Microsoft 365"},
-	OfferedUntil: "Until {until} the busy times that were read last are used. After that {owner} is not offered to candidates until the calendar can be read again.",
-	NotOffered:   "No busy times are known, so {owner} is not offered to candidates until the calendar can be read.",
-	BrokenTodo:   "Please see whether the calendar's server works and whether its address is still right.",
-	RevokedTodo:  "We cannot log in to it: the credentials were changed, taken back, or cannot be opened here. Please connect the calendar anew.",
-	NoticeHelp:   "The command litmus calendars list shows every calendar with its last error in the provider's words, and when it is tried next.",
+	Since: "Since", ReadSince: "Works since", Calendar: "Calendar of", Provider: "Provider", Failure: "Error",
+	Reference: "Id",
+	Providers: map[string]string{"caldav": "CalDAV", "ics": "Published calendar (ICS)", "google": "Google Calendar",
+		"microsoft": "Microsoft 365"},
+	OfferedUntil: "Until {until} the busy times that were read last are used. After that {owner} is not offered to " +
+		"candidates until the calendar can be read again.",
+	NotOffered: "No busy times are known, so {owner} is not offered to candidates until the calendar can be read.",
+	BrokenTodo: "Please see whether the calendar's server works and whether its address is still right.",
+	RevokedTodo: "We cannot log in to it: the credentials were changed, taken back, or cannot be opened here. " +
+		"Please connect the calendar anew.",
+	NoticeHelp: "The command litmus calendars list shows every calendar with its last error in the provider's " +
+		"words, and when it is tried next.",
 	NoticeReason: "You receive this email because you are an admin of {organization}.",
 
 	Greeting:   "Hi {name},",
@@ -206,9 +227,13 @@ var english = language{
 	Interview:  "Interview",
 	Assessment: "Assessment",
 
-	What: "What", When: "When", Was: "Was", HowLong: "How long", With: "With", Leads: "Led by", Nobody: "Nobody is named yet", AlsoAsked: "Also asked", Who: "Candidate", Opening: "Position", Until: "Open until", TimeLimit: "Time limit",
-	Join: "Join the interview", OpenPage: "Open your interview page", About: "About this interview", OpenAssessment: "Open your assessment", PickTime: "Pick a time",
-	ChangeTime: "Change the time, until {until}", PickAnother: "Pick another time", PickAnotherUntil: "Pick another time, until {until}",
+	What: "What", When: "When", Was: "Was", HowLong: "How long", With: "With", Leads: "Led by",
+	Nobody: "Nobody is named yet", AlsoAsked: "Also asked", Who: "Candidate", Opening: "Position", Until: "Open until",
+	TimeLimit: "Time limit",
+	Join:      "Join the interview", OpenPage: "Open your interview page", About: "About this interview",
+	OpenAssessment: "Open your assessment", PickTime: "Pick a time",
+	ChangeTime: "Change the time, until {until}", PickAnother: "Pick another time",
+	PickAnotherUntil: "Pick another time, until {until}",
 	LinkFollows: map[Role]string{
 		Candidate:   "There is no link to join yet. If none has reached you the day before, just reply to this email.",
 		Interviewer: "There is no meeting link. Please agree on one with the hiring team and the candidate.",
@@ -216,7 +241,8 @@ var english = language{
 	},
 	LinkComing: "The link to join is being made. It follows in another email.",
 	Help: map[Role]string{
-		Candidate:   "Questions, or does the time no longer suit you? Just reply to this email and {organization} will help.",
+		Candidate: "Questions, or does the time no longer suit you? Just reply to this email and {organization} " +
+			"will help.",
 		Interviewer: "Something wrong, or you cannot make it? Reply to this email to reach the hiring team.",
 		StandIn:     "Something wrong, or nobody can make it? Reply to this email to reach the hiring team.",
 	},
@@ -256,7 +282,8 @@ var englishConfirmation = voice{
 	Preheader: "We look forward to meeting you. Everything you need is inside.",
 	Badge:     "Confirmed",
 	Heading:   "Your interview is confirmed",
-	Lead:      "Your interview with {organization} is booked, and we look forward to meeting you. Here is everything you need.",
+	Lead: "Your interview with {organization} is booked, and we look forward to meeting you. Here is everything " +
+		"you need.",
 }
 
 var englishBriefing = voice{
@@ -273,12 +300,15 @@ var englishUnnamed = voice{
 	Preheader: "Please name an interviewer, or hold it yourself.",
 	Badge:     "Nobody named",
 	Heading:   "Who interviews {candidate}?",
-	Lead:      "An interview with {candidate} is booked for the time below, and no interviewer is named yet. " + englishStandIn,
+	Lead: "An interview with {candidate} is booked for the time below, and no interviewer is named yet. " +
+		englishStandIn,
 }
 
-const englishStandIn = "You get this because you stand in for the interviewer: please name one, or hold the interview yourself."
+const englishStandIn = "You get this because you stand in for the interviewer: please name one, or hold the " +
+	"interview yourself."
 
-// EnglishLength says a length of time in English, in whole minutes: 1 day 2 hours, 1 hour 30 minutes. Pages say it so too.
+// EnglishLength says a length of time in English, in whole minutes: 1 day 2 hours, 1 hour 30 minutes. Pages say it so
+// too.
 func EnglishLength(d time.Duration) string {
 	days, hours, minutes := int(d/(24*time.Hour)), int(d%(24*time.Hour)/time.Hour), int(d%time.Hour/time.Minute)
 	var parts []string

@@ -14,7 +14,8 @@ func invited(kind Kind) Letter {
 		Kind: kind, Role: Candidate, To: Party{"Zoë Park", "zoe.park@mail.example"}, Zone: "America/New_York",
 		Organization: "Acme Robotics", From: "Acme Hiring <hiring@acme.example>", Host: "litmus.acme.example",
 		Stamp: time.Date(2031, 3, 3, 15, 30, 0, 0, time.UTC), MessageID: "cand_0193ab.invitation@litmus.acme.example",
-		RoundTitle: "Payments service", PostingTitle: "Senior Backend Engineer", Candidate: Party{"Zoë Park", "zoe.park@mail.example"},
+		RoundTitle: "Payments service", PostingTitle: "Senior Backend Engineer",
+		Candidate:      Party{"Zoë Park", "zoe.park@mail.example"},
 		Expires:        time.Date(2031, 3, 17, 15, 30, 0, 0, time.UTC),
 		InvitationLink: "https://litmus.acme.example/a/8c1d",
 	}
@@ -32,7 +33,8 @@ func TestInvitation(t *testing.T) {
 		t.Run(fmt.Sprintf("writes the %s", kind), func(t *testing.T) {
 			t.Parallel()
 			m := render(t, invited(kind))
-			head := fmt.Sprintf("From: %s\nTo: %s\nSubject: %s\nDate: %s\nMessage-ID: %s\n\n", m.From, m.To, m.Subject, m.Date.Format(time.RFC3339), m.MessageID)
+			head := fmt.Sprintf("From: %s\nTo: %s\nSubject: %s\nDate: %s\nMessage-ID: %s\n\n", m.From, m.To, m.Subject,
+				m.Date.Format(time.RFC3339), m.MessageID)
 			golden(t, string(kind)+".txt", head+m.Text)
 			golden(t, string(kind)+".html", m.HTML)
 			if m.ICS != nil || m.Method != "" {
@@ -45,12 +47,14 @@ func TestInvitation(t *testing.T) {
 		t.Run(fmt.Sprintf("the %s is whole in every language", kind), func(t *testing.T) {
 			t.Parallel()
 			v := english.Voices[Candidate][kind]
-			for field, text := range map[string]string{"Subject": v.Subject, "Preheader": v.Preheader, "Badge": v.Badge, "Heading": v.Heading, "Lead": v.Lead} {
+			for field, text := range map[string]string{"Subject": v.Subject, "Preheader": v.Preheader, "Badge": v.Badge,
+				"Heading": v.Heading, "Lead": v.Lead} {
 				if text == "" {
 					t.Errorf("it has no %s", field)
 				}
 			}
-			for _, l := range []Letter{invited(kind), {Kind: kind, Role: Candidate, To: Party{"", "zoe@mail.example"}, Candidate: Party{"", "zoe@mail.example"}, From: "hiring@acme.example",
+			for _, l := range []Letter{invited(kind), {Kind: kind, Role: Candidate, To: Party{"", "zoe@mail.example"},
+				Candidate: Party{"", "zoe@mail.example"}, From: "hiring@acme.example",
 				Stamp: time.Unix(0, 0), MessageID: "x@y", InvitationLink: "https://litmus.acme.example/a/8c1d"}} {
 				m := render(t, l)
 				if strings.ContainsAny(m.Subject+m.Text, "{}") {
@@ -69,19 +73,32 @@ func TestInvitation(t *testing.T) {
 		change       func(*Letter)
 		says, denies []string
 	}{
-		{"tells the end in the organization's zone, by name and offset, as the clocks will be then", Invitation, func(*Letter) {},
+		{"tells the end in the organization's zone, by name and offset, as the clocks will be then",
+			Invitation, func(*Letter) {},
 			[]string{"Open until: Monday, 17 March 2031, 11:30 EDT (America/New_York, UTC-04:00)\n"}, nil},
-		{"tells the time limit of a take-home", Invitation, func(*Letter) {}, []string{"Time limit: 1 hour 30 minutes from when you start\n"}, []string{"How long"}},
-		{"says nothing of a time limit that is none", Invitation, func(l *Letter) { l.TimeLimit = 0 }, nil, []string{"Time limit"}},
-		{"tells how long an interview is", SchedulingInvitation, func(*Letter) {}, []string{"How long: 1 hour\n"}, []string{"Time limit"}},
-		{"tells an open-ended one", SchedulingInvitation, func(l *Letter) { l.Indefinite = true }, []string{"How long: about 1 hour, open-ended\n"}, nil},
-		{"says nothing of a length that is not known", SchedulingInvitation, func(l *Letter) { l.Duration = 0 }, nil, []string{"How long"}},
-		{"names no end where there is none", Invitation, func(l *Letter) { l.Expires = time.Time{} }, []string{"What: Payments service"}, []string{"Open until:", ">Open until<", "0001", "\n\n\n"}},
-		{"calls an assessment without a title by what it is", Invitation, func(l *Letter) { l.RoundTitle = " \n" }, []string{"What: Assessment\n"}, nil},
-		{"calls an interview without a title by what it is", SchedulingInvitation, func(l *Letter) { l.RoundTitle = "" }, []string{"What: Interview\n"}, nil},
-		{"names nobody who is not settled yet", SchedulingInvitation, func(l *Letter) { l.Interviewer = Party{"Ann", "ann@acme.example"} }, nil, []string{"Ann", "With:"}},
+		{"tells the time limit of a take-home", Invitation, func(*Letter) {},
+			[]string{"Time limit: 1 hour 30 minutes from when you start\n"}, []string{"How long"}},
+		{"says nothing of a time limit that is none", Invitation, func(l *Letter) { l.TimeLimit = 0 }, nil,
+			[]string{"Time limit"}},
+		{"tells how long an interview is", SchedulingInvitation, func(*Letter) {}, []string{"How long: 1 hour\n"},
+			[]string{"Time limit"}},
+		{"tells an open-ended one", SchedulingInvitation, func(l *Letter) { l.Indefinite = true },
+			[]string{"How long: about 1 hour, open-ended\n"}, nil},
+		{"says nothing of a length that is not known", SchedulingInvitation, func(l *Letter) { l.Duration = 0 }, nil,
+			[]string{"How long"}},
+		{"names no end where there is none", Invitation, func(l *Letter) { l.Expires = time.Time{} },
+			[]string{"What: Payments service"}, []string{"Open until:", ">Open until<", "0001", "\n\n\n"}},
+		{"calls an assessment without a title by what it is", Invitation, func(l *Letter) { l.RoundTitle = " \n" },
+			[]string{"What: Assessment\n"}, nil},
+		{"calls an interview without a title by what it is",
+			SchedulingInvitation, func(l *Letter) { l.RoundTitle = "" }, []string{"What: Interview\n"}, nil},
+		{"names nobody who is not settled yet", SchedulingInvitation, func(l *Letter) {
+			l.Interviewer = Party{"Ann",
+				"ann@acme.example"}
+		}, nil, []string{"Ann", "With:"}},
 		{"has no link but its own", Invitation, func(l *Letter) {
-			l.MeetingLink, l.SessionLink, l.AssessmentLink = "https://meet.acme.example/r/9f2c41", "https://litmus.acme.example/i/1", "https://litmus.acme.example/a/2"
+			l.MeetingLink, l.SessionLink, l.AssessmentLink = "https://meet.acme.example/r/9f2c41",
+				"https://litmus.acme.example/i/1", "https://litmus.acme.example/a/2"
 		}, []string{"/a/8c1d"}, []string{"meet.acme", "/i/1", "/a/2"}},
 		{"has no event, whatever is asked", Invitation, func(l *Letter) { l.Invitation = true }, nil, nil},
 	} {

@@ -13,8 +13,10 @@ import (
 type Kind string
 
 const (
-	Confirmation       Kind = models.LetterConfirmation       // the interview is booked; to an interviewer it reads as a Briefing
-	Briefing           Kind = models.LetterBriefing           // whom you will meet, and when; to a candidate it reads as a Confirmation
+	// the interview is booked; to an interviewer it reads as a Briefing
+	Confirmation Kind = models.LetterConfirmation
+	// whom you will meet, and when; to a candidate it reads as a Confirmation
+	Briefing           Kind = models.LetterBriefing
 	ChangedTime        Kind = models.LetterChangedTime        // the start moved
 	ChangedInterviewer Kind = models.LetterChangedInterviewer // somebody else will lead it
 	ChangedDetails     Kind = models.LetterChangedDetails     // the meeting link arrived or changed, or another detail
@@ -27,7 +29,8 @@ const (
 
 // Kinds are the kinds of letters about an interview, and Invitations those before there is one.
 var (
-	Kinds       = []Kind{Confirmation, Briefing, ChangedTime, ChangedInterviewer, ChangedDetails, Reminder, Cancellation}
+	Kinds = []Kind{Confirmation, Briefing, ChangedTime, ChangedInterviewer, ChangedDetails, Reminder,
+		Cancellation}
 	Invitations = []Kind{Invitation, SchedulingInvitation}
 )
 
@@ -40,7 +43,8 @@ type Role string
 const (
 	Candidate   Role = models.RoleCandidate
 	Interviewer Role = models.RoleInterviewer
-	StandIn     Role = "stand_in" // a fallback recipient: treated as an interviewer while nobody is named (decisions 37 and 89)
+	// a fallback recipient: treated as an interviewer while nobody is named (decisions 37 and 89)
+	StandIn Role = "stand_in"
 )
 
 // Party is a person. Without a Name they are called by the part of Email before the @ (decision 92).
@@ -66,10 +70,11 @@ type Letter struct {
 	Interviewer              Party   // zero when none is named
 	StandIns                 []Party // fallback recipients, while none is named
 
-	Start         time.Time
-	Duration      time.Duration // when Indefinite, the nominal one; of an invitation to pick a time, 0 when it is not known
-	Indefinite    bool          // it ends when it ends
-	PreviousStart time.Time     // of a ChangedTime: what it was; zero when unknown
+	Start time.Time
+	// when Indefinite, the nominal one; of an invitation to pick a time, 0 when it is not known
+	Duration      time.Duration
+	Indefinite    bool      // it ends when it ends
+	PreviousStart time.Time // of a ChangedTime: what it was; zero when unknown
 
 	Expires   time.Time     // of an invitation: until when; zero for no end
 	TimeLimit time.Duration // of an invitation to an assessment, from its start; 0 for none
@@ -80,7 +85,8 @@ type Letter struct {
 	SessionLink    string // the recipient's page of the interview
 	AssessmentLink string // to the page of the live assessment that the interview is; shown to candidates only
 	InvitationLink string // where an invitation leads
-	ChangeLink     string // where the candidate picks another time; in the letter alone, since others see into calendars
+	// where the candidate picks another time; in the letter alone, since others see into calendars
+	ChangeLink string
 
 	ChangeUntil time.Time // of ChangeLink: until when that is possible; zero, after a Cancellation only: without end
 
@@ -111,7 +117,8 @@ func (l Letter) Render() (Mail, error) {
 	}
 	v := l.view(english)
 	m := Mail{
-		From: l.From, To: mailbox(l.To.Name, l.To.Email), Subject: v.Subject, MessageID: l.MessageID, Date: l.Stamp.UTC(),
+		From: l.From, To: mailbox(l.To.Name, l.To.Email), Subject: v.Subject, MessageID: l.MessageID,
+		Date: l.Stamp.UTC(),
 	}
 	if m.Text, m.HTML, err = v.render(); err != nil {
 		return Mail{}, fmt.Errorf("write the %s for the %s: %w", l.Kind, l.Role, err)

@@ -27,8 +27,9 @@ func booked(kind Kind, role Role) Letter {
 		Candidate:   Party{"Zoë Park", "zoe.park@mail.example"},
 		Interviewer: Party{"Ann Lee", "ann.lee@acme.example"},
 		Start:       time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC), Duration: time.Hour,
-		MeetingLink: "https://meet.acme.example/r/9f2c41", SessionLink: "https://litmus.acme.example/s/int_0193ab?t=Zm9v&e=2",
-		Invitation: kind != Reminder, Before: 24 * time.Hour,
+		MeetingLink: "https://meet.acme.example/r/9f2c41",
+		SessionLink: "https://litmus.acme.example/s/int_0193ab?t=Zm9v&e=2",
+		Invitation:  kind != Reminder, Before: 24 * time.Hour,
 	}
 	l.To = l.Candidate
 	switch role {
@@ -75,7 +76,8 @@ func TestRender(t *testing.T) {
 				if m.ICS != nil {
 					golden(t, name+".ics", string(m.ICS))
 				}
-				if again := render(t, booked(kind, role)); again.HTML != m.HTML || again.Text != m.Text || string(again.ICS) != string(m.ICS) {
+				if again := render(t, booked(kind, role)); again.HTML != m.HTML || again.Text != m.Text ||
+					string(again.ICS) != string(m.ICS) {
 					t.Error("rendered again it is another letter")
 				}
 			})
@@ -113,17 +115,22 @@ func TestRender(t *testing.T) {
 		want        string
 		off         bool
 	}{
-		"tells who stood in that somebody is named now":                    {StandIn, Party{"Ann Lee", "ann.lee@acme.example"}, "Ann Lee interviews Zoë Park now", true},
-		"tells who stood in that others do now":                            {StandIn, Party{}, "The interview with Zoë Park is no longer yours", true},
-		"tells an interviewer that others stand in now":                    {Interviewer, Party{}, "The interview with Zoë Park is no longer yours", true},
-		"tells who is named that their calendar takes the invitation over": {StandIn, Party{"Bo Chen", "bo@acme.example"}, "You interview Zoë Park", false},
+		"tells who stood in that somebody is named now": {StandIn,
+			Party{"Ann Lee", "ann.lee@acme.example"}, "Ann Lee interviews Zoë Park now", true},
+		"tells who stood in that others do now": {StandIn, Party{},
+			"The interview with Zoë Park is no longer yours", true},
+		"tells an interviewer that others stand in now": {Interviewer, Party{},
+			"The interview with Zoë Park is no longer yours", true},
+		"tells who is named that their calendar takes the invitation over": {StandIn,
+			Party{"Bo Chen", "bo@acme.example"}, "You interview Zoë Park", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			l := booked(Cancellation, c.role)
 			l.Replaced, l.Interviewer, l.StandIns = true, c.interviewer, nil
 			m := render(t, l)
-			if !strings.HasPrefix(m.Text, c.want+"\n") || strings.Contains(m.Subject+m.Text, "Somebody else") || strings.ContainsAny(m.Subject+m.Text, "{}") || m.Method != "CANCEL" {
+			if !strings.HasPrefix(m.Text, c.want+"\n") || strings.Contains(m.Subject+m.Text, "Somebody else") ||
+				strings.ContainsAny(m.Subject+m.Text, "{}") || m.Method != "CANCEL" {
 				t.Errorf("got %s\n%s", m.Subject, m.Text)
 			}
 			if off := strings.Contains(m.HTML, "line-through"); off != c.off {
@@ -132,7 +139,8 @@ func TestRender(t *testing.T) {
 		})
 	}
 
-	t.Run("greets a candidate without a name by none; others call them, and who is not known is greeted, by the address (decision 92)", func(t *testing.T) {
+	t.Run("greets a candidate without a name by none; others call them, and who is not known is greeted, by the "+
+		"address (decision 92)", func(t *testing.T) {
 		t.Parallel()
 		for role, want := range map[Role]string{Candidate: "Hello,", Interviewer: "Hi ann.lee,", StandIn: "Hi bo,"} {
 			l := booked(Confirmation, role)
@@ -171,11 +179,13 @@ func TestRender(t *testing.T) {
 	t.Run("a candidate reads who leads, and of no other one before", func(t *testing.T) {
 		t.Parallel()
 		l := booked(ChangedInterviewer, Candidate)
-		if m := render(t, l); !strings.HasPrefix(m.Text, "You will meet Ann Lee\n") || strings.Contains(m.Subject+m.Text, "omebody else") {
+		if m := render(t, l); !strings.HasPrefix(m.Text, "You will meet Ann Lee\n") ||
+			strings.Contains(m.Subject+m.Text, "omebody else") {
 			t.Errorf("got %s\n%s", m.Subject, m.Text)
 		}
 		l.Interviewer = Party{} // who led it does not, and nobody is named
-		if m := render(t, l); !strings.HasPrefix(m.Text, "Updated details for your interview\n") || strings.Contains(m.Subject+m.Text, "nterviewer") {
+		if m := render(t, l); !strings.HasPrefix(m.Text, "Updated details for your interview\n") ||
+			strings.Contains(m.Subject+m.Text, "nterviewer") {
 			t.Errorf("got %s\n%s", m.Subject, m.Text)
 		}
 	})
@@ -193,12 +203,15 @@ func TestRender(t *testing.T) {
 		t.Parallel()
 		for _, role := range roles {
 			l := booked(ChangedTime, role)
-			l.ChangeLink, l.ChangeUntil = "https://litmus.acme.example/t/8c1d", time.Date(2031, 3, 3, 3, 0, 0, 0, time.UTC)
+			l.ChangeLink, l.ChangeUntil = "https://litmus.acme.example/t/8c1d",
+				time.Date(2031, 3, 3, 3, 0, 0, 0, time.UTC)
 			m := render(t, l)
 			if strings.Contains(unfold(m.ICS), "/t/8c1d") {
 				t.Errorf("the event of the %s leads there", role)
 			}
-			if got := strings.Contains(m.Text, "Change the time, until Sun 2 Mar 2031 22:00 EST:\nhttps://litmus.acme.example/t/8c1d") && strings.Contains(m.HTML, `href="https://litmus.acme.example/t/8c1d"`); got != (role == Candidate) {
+			if got := strings.Contains(m.Text, "Change the time, until Sun 2 Mar 2031 22:00 "+
+				"EST:\nhttps://litmus.acme.example/t/8c1d") && strings.Contains(m.HTML,
+				`href="https://litmus.acme.example/t/8c1d"`); got != (role == Candidate) {
 				t.Errorf("the %s is led there: %v\n%s", role, got, m.Text)
 			}
 		}
@@ -207,9 +220,11 @@ func TestRender(t *testing.T) {
 	t.Run("leads to another time after a cancellation, while the invitation is open", func(t *testing.T) {
 		t.Parallel()
 		l := booked(Cancellation, Candidate)
-		l.ChangeLink, l.ChangeUntil = "https://litmus.acme.example/t/8c1d", time.Date(2031, 3, 17, 15, 30, 0, 0, time.UTC)
+		l.ChangeLink, l.ChangeUntil = "https://litmus.acme.example/t/8c1d",
+			time.Date(2031, 3, 17, 15, 30, 0, 0, time.UTC)
 		m := render(t, l)
-		if !strings.Contains(m.Text, "Your invitation is still open") || !strings.Contains(m.Text, "Pick another time, until Mon 17 Mar 2031 11:30 EDT:\nhttps://litmus.acme.example/t/8c1d\n") ||
+		if !strings.Contains(m.Text, "Your invitation is still open") || !strings.Contains(m.Text,
+			"Pick another time, until Mon 17 Mar 2031 11:30 EDT:\nhttps://litmus.acme.example/t/8c1d\n") ||
 			strings.Count(m.Text, "https://") != 1 || strings.Contains(unfold(m.ICS), "https://") {
 			t.Errorf("got\n%s\n%s", m.Text, m.ICS)
 		}
@@ -276,15 +291,24 @@ func TestTimes(t *testing.T) {
 		length     time.Duration
 		want       string
 	}{
-		{"winter in New York", "America/New_York", utc(3, 3, 15, 0), time.Hour, "Monday, 3 March 2031, 10:00–11:00 EST (America/New_York, UTC-05:00)"},
-		{"summer in New York", "America/New_York", utc(3, 10, 15, 0), time.Hour, "Monday, 10 March 2031, 11:00–12:00 EDT (America/New_York, UTC-04:00)"},
-		{"over the change in New York", "America/New_York", utc(3, 9, 6, 30), time.Hour, "Sunday, 9 March 2031, 01:30 EST–03:30 EDT (America/New_York, UTC-05:00)"},
-		{"over the change back", "America/New_York", utc(11, 2, 5, 30), time.Hour, "Sunday, 2 November 2031, 01:30 EDT–01:30 EST (America/New_York, UTC-04:00)"},
-		{"half an hour off in Kolkata", "Asia/Kolkata", utc(3, 3, 15, 0), time.Hour, "Monday, 3 March 2031, 20:30–21:30 IST (Asia/Kolkata, UTC+05:30)"},
-		{"three quarters off in Kathmandu, a zone without letters", "Asia/Kathmandu", utc(3, 3, 15, 0), 30 * time.Minute, "Monday, 3 March 2031, 20:45–21:15 UTC+05:45 (Asia/Kathmandu, UTC+05:45)"},
-		{"past midnight in Tokyo, a day ahead", "Asia/Tokyo", utc(3, 3, 14, 30), time.Hour, "Monday, 3 March 2031, 23:30–Tue 4 Mar 2031 00:30 JST (Asia/Tokyo, UTC+09:00)"},
-		{"a zone nobody knows", "Mars/Olympus", utc(3, 3, 15, 0), time.Hour, "Monday, 3 March 2031, 15:00–16:00 UTC (UTC+00:00)"},
-		{"the machine's own zone is none", "Local", utc(3, 3, 15, 0), time.Hour, "Monday, 3 March 2031, 15:00–16:00 UTC (UTC+00:00)"},
+		{"winter in New York", "America/New_York", utc(3, 3, 15, 0), time.Hour, "Monday, 3 March 2031, 10:00–11:00 " +
+			"EST (America/New_York, UTC-05:00)"},
+		{"summer in New York", "America/New_York", utc(3, 10, 15, 0), time.Hour, "Monday, 10 March 2031, 11:00–12:00 " +
+			"EDT (America/New_York, UTC-04:00)"},
+		{"over the change in New York", "America/New_York", utc(3, 9, 6, 30), time.Hour,
+			"Sunday, 9 March 2031, 01:30 EST–03:30 EDT (America/New_York, UTC-05:00)"},
+		{"over the change back", "America/New_York", utc(11, 2, 5, 30), time.Hour, "Sunday, 2 November 2031, 01:30 " +
+			"EDT–01:30 EST (America/New_York, UTC-04:00)"},
+		{"half an hour off in Kolkata", "Asia/Kolkata", utc(3, 3, 15, 0), time.Hour,
+			"Monday, 3 March 2031, 20:30–21:30 IST (Asia/Kolkata, UTC+05:30)"},
+		{"three quarters off in Kathmandu, a zone without letters", "Asia/Kathmandu", utc(3, 3, 15, 0),
+			30 * time.Minute, "Monday, 3 March 2031, 20:45–21:15 UTC+05:45 (Asia/Kathmandu, UTC+05:45)"},
+		{"past midnight in Tokyo, a day ahead", "Asia/Tokyo", utc(3, 3, 14, 30), time.Hour,
+			"Monday, 3 March 2031, 23:30–Tue 4 Mar 2031 00:30 JST (Asia/Tokyo, UTC+09:00)"},
+		{"a zone nobody knows", "Mars/Olympus", utc(3, 3, 15, 0), time.Hour, "Monday, 3 March 2031, 15:00–16:00 UTC " +
+			"(UTC+00:00)"},
+		{"the machine's own zone is none", "Local", utc(3, 3, 15, 0), time.Hour, "Monday, 3 March 2031, 15:00–16:00 " +
+			"UTC (UTC+00:00)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -295,7 +319,8 @@ func TestTimes(t *testing.T) {
 				t.Errorf("want %q in\n%s", c.want, m.Text)
 			}
 			start := c.start.Format("\r\nDTSTART:20060102T150405Z\r\n")
-			if end := c.start.Add(c.length).Format("\r\nDTEND:20060102T150405Z\r\n"); !strings.Contains(string(m.ICS), start) || !strings.Contains(string(m.ICS), end) {
+			if end := c.start.Add(c.length).Format("\r\nDTEND:20060102T150405Z\r\n"); !strings.Contains(string(m.ICS),
+				start) || !strings.Contains(string(m.ICS), end) {
 				t.Errorf("want %q and %q in\n%s", start, end, m.ICS)
 			}
 		})
@@ -326,14 +351,21 @@ func TestReminder(t *testing.T) {
 		want   string
 	}{
 		{"a day before", time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC), 24 * time.Hour, "Your interview is tomorrow: "},
-		{"a day before, over the clock change", time.Date(2031, 3, 9, 15, 0, 0, 0, time.UTC), 24 * time.Hour, "Your interview is tomorrow: "},
-		{"a day before midnight, over the clock change", time.Date(2031, 3, 10, 4, 30, 0, 0, time.UTC), 24 * time.Hour, "Your interview is in 2 days: "},
-		{"two days before", time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC), 48 * time.Hour, "Your interview is in 2 days: "},
-		{"sent late, in the morning of the day", time.Date(2031, 3, 3, 23, 0, 0, 0, time.UTC), 13 * time.Hour, "Your interview is today: "},
+		{"a day before, over the clock change", time.Date(2031, 3, 9, 15, 0, 0, 0, time.UTC), 24 * time.Hour,
+			"Your interview is tomorrow: "},
+		{"a day before midnight, over the clock change", time.Date(2031, 3, 10, 4, 30, 0, 0, time.UTC), 24 * time.Hour,
+			"Your interview is in 2 days: "},
+		{"two days before", time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC), 48 * time.Hour,
+			"Your interview is in 2 days: "},
+		{"sent late, in the morning of the day", time.Date(2031, 3, 3, 23, 0, 0, 0, time.UTC), 13 * time.Hour,
+			"Your interview is today: "},
 		{"an hour before", time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC), time.Hour, "Your interview is in 1 hour: "},
-		{"an hour before midnight's start", time.Date(2031, 3, 3, 5, 0, 0, 0, time.UTC), time.Hour, "Your interview is in 1 hour: "},
-		{"an hour and a half before", time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC), 90 * time.Minute, "Your interview is in 1 hour 30 minutes: "},
-		{"minutes before", time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC), 25 * time.Minute, "Your interview is in 25 minutes: "},
+		{"an hour before midnight's start", time.Date(2031, 3, 3, 5, 0, 0, 0, time.UTC), time.Hour,
+			"Your interview is in 1 hour: "},
+		{"an hour and a half before", time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC), 90 * time.Minute,
+			"Your interview is in 1 hour 30 minutes: "},
+		{"minutes before", time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC), 25 * time.Minute, "Your interview is in 25 " +
+			"minutes: "},
 		{"as it starts", time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC), 0, "Your interview is now: "},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -353,11 +385,13 @@ func TestLinkComing(t *testing.T) {
 	for _, role := range roles {
 		l := booked(Confirmation, role)
 		l.MeetingLink = ""
-		if text := render(t, l).Text; !strings.Contains(text, english.LinkFollows[role]) || strings.Contains(text, english.LinkComing) {
+		if text := render(t, l).Text; !strings.Contains(text, english.LinkFollows[role]) ||
+			strings.Contains(text, english.LinkComing) {
 			t.Errorf("without a link the %s reads:\n%s", role, text)
 		}
 		l.LinkComing = true
-		if text := render(t, l).Text; strings.Contains(text, english.LinkFollows[role]) || !strings.Contains(text, english.LinkComing) {
+		if text := render(t, l).Text; strings.Contains(text, english.LinkFollows[role]) ||
+			!strings.Contains(text, english.LinkComing) {
 			t.Errorf("with a link to come the %s reads:\n%s", role, text)
 		}
 	}
@@ -366,8 +400,10 @@ func TestLinkComing(t *testing.T) {
 func TestLength(t *testing.T) {
 	t.Parallel()
 	for d, want := range map[time.Duration]string{
-		0: "0 minutes", time.Minute: "1 minute", 30 * time.Minute: "30 minutes", time.Hour: "1 hour", 90 * time.Minute: "1 hour 30 minutes",
-		2 * time.Hour: "2 hours", 3*time.Hour + time.Minute: "3 hours 1 minute", 24 * time.Hour: "1 day", 50*time.Hour + 5*time.Minute: "2 days 2 hours 5 minutes",
+		0: "0 minutes", time.Minute: "1 minute", 30 * time.Minute: "30 minutes", time.Hour: "1 hour",
+		90 * time.Minute: "1 hour 30 minutes",
+		2 * time.Hour:    "2 hours", 3*time.Hour + time.Minute: "3 hours 1 minute", 24 * time.Hour: "1 day",
+		50*time.Hour + 5*time.Minute: "2 days 2 hours 5 minutes",
 	} {
 		if got := english.Length(d); got != want {
 			t.Errorf("%v is %q, want %q", d, got, want)
@@ -396,7 +432,8 @@ func TestCatalogue(t *testing.T) {
 				t.Errorf("To is %q: %v", m.To, err)
 			}
 		}
-		if english.Help[role] == "" || english.HelpOff[role] == "" || english.Reason[role] == "" || english.Summary[role] == "" || english.LinkFollows[role] == "" {
+		if english.Help[role] == "" || english.HelpOff[role] == "" || english.Reason[role] == "" ||
+			english.Summary[role] == "" || english.LinkFollows[role] == "" {
 			t.Errorf("a text for the %s is missing", role)
 		}
 	}

@@ -41,8 +41,8 @@ type Notice struct {
 	OfferedUntil time.Time // how long the owner is offered by what was read last; zero: nothing was ever read
 }
 
-// Render writes the letter. It fails only for facts that no letter can be made from; the error names the field and holds
-// no address.
+// Render writes the letter. It fails only for facts that no letter can be made from; the error names the field and
+// holds no address.
 func (n Notice) Render() (Mail, error) {
 	from, err := parseFrom(n.From)
 	switch {
@@ -62,7 +62,8 @@ func (n Notice) Render() (Mail, error) {
 	n.Organization = organization(n.Organization, from)
 	n.To, n.Owner = n.To.cleaned(), n.Owner.cleaned()
 	v := n.view(english)
-	m := Mail{From: mailbox(clean(from.Name, maxName), from.Address), To: mailbox(n.To.Name, n.To.Email), Subject: v.Subject, MessageID: n.MessageID, Date: n.Stamp.UTC()}
+	m := Mail{From: mailbox(clean(from.Name, maxName), from.Address), To: mailbox(n.To.Name, n.To.Email),
+		Subject: v.Subject, MessageID: n.MessageID, Date: n.Stamp.UTC()}
 	if m.Text, m.HTML, err = v.render(); err != nil {
 		return Mail{}, fmt.Errorf("write the %s: %w", n.Kind, err)
 	}
@@ -81,15 +82,18 @@ func (n Notice) view(in language) view {
 		return in.ShortDay(t) + " " + in.Clock(t) + " " + zoneName(t)
 	}
 	values := func(bound func(string) string) []string {
-		return []string{"{name}", bound(n.To.Name), "{owner}", bound(n.Owner.Name), "{organization}", bound(n.Organization), "{when}", moment(at), "{until}", moment(n.OfferedUntil)}
+		return []string{"{name}", bound(n.To.Name), "{owner}", bound(n.Owner.Name), "{organization}",
+			bound(n.Organization), "{when}", moment(at), "{until}", moment(n.OfferedUntil)}
 	}
 	full := values(func(s string) string { return s })
 	brief := values(func(s string) string { return cut(s, maxInRow) })
 	say := in.Notices[n.Kind]
 	v := view{
-		Language: in.Code, Subject: fill(say.Subject, brief), Preheader: fill(say.Preheader, brief), Badge: say.Badge, Heading: fill(say.Heading, brief),
+		Language: in.Code, Subject: fill(say.Subject, brief), Preheader: fill(say.Preheader, brief), Badge: say.Badge,
+		Heading:  fill(say.Heading, brief),
 		Greeting: fill(in.Greeting, full), Lead: fill(say.Lead, full),
-		Month: in.Month(at), Number: at.Format("2"), Weekday: in.Weekday(at), Until: true, WhenLabel: in.Since, When: in.Day(at), Time: in.Clock(at) + " " + zoneName(at), Zone: zoneLine(at),
+		Month: in.Month(at), Number: at.Format("2"), Weekday: in.Weekday(at), Until: true, WhenLabel: in.Since,
+		When: in.Day(at), Time: in.Clock(at) + " " + zoneName(at), Zone: zoneLine(at),
 		Help: fill(in.NoticeHelp, full), Organization: n.Organization, Reason: fill(in.NoticeReason, full),
 	}
 	if n.Kind == CalendarHealed {

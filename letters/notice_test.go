@@ -10,9 +10,12 @@ import (
 // broken is a notice as most are: a calendar that was read this morning.
 func broken(kind Kind) Notice {
 	n := Notice{
-		Kind: kind, To: Party{"Ada Root", "ada@acme.example"}, Zone: "America/New_York", Organization: "Acme Robotics", From: "Acme Hiring <hiring@acme.example>",
-		Stamp: time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC), MessageID: "cal_0193ab." + string(kind) + "@litmus.acme.example",
-		Owner: Party{"Ann Lee", "ann.lee@acme.example"}, Provider: "caldav", CalendarID: "cal_0193ab", BrokeAt: time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC),
+		Kind: kind, To: Party{"Ada Root", "ada@acme.example"}, Zone: "America/New_York", Organization: "Acme Robotics",
+		From:  "Acme Hiring <hiring@acme.example>",
+		Stamp: time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC), MessageID: "cal_0193ab." + string(kind) +
+			"@litmus.acme.example",
+		Owner: Party{"Ann Lee", "ann.lee@acme.example"}, Provider: "caldav", CalendarID: "cal_0193ab",
+		BrokeAt: time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC),
 	}
 	if kind == CalendarBroken {
 		n.Code, n.OfferedUntil = "caldav_503", time.Date(2031, 3, 4, 14, 55, 0, 0, time.UTC)
@@ -37,7 +40,8 @@ func TestNotice(t *testing.T) {
 		t.Run(fmt.Sprintf("writes the %s", kind), func(t *testing.T) {
 			t.Parallel()
 			m := notice(t, broken(kind))
-			head := fmt.Sprintf("From: %s\nTo: %s\nSubject: %s\nDate: %s\nMessage-ID: %s\n\n", m.From, m.To, m.Subject, m.Date.Format(time.RFC3339), m.MessageID)
+			head := fmt.Sprintf("From: %s\nTo: %s\nSubject: %s\nDate: %s\nMessage-ID: %s\n\n", m.From, m.To, m.Subject,
+				m.Date.Format(time.RFC3339), m.MessageID)
 			golden(t, string(kind)+".txt", head+m.Text)
 			golden(t, string(kind)+".html", m.HTML)
 			if again := notice(t, broken(kind)); again.HTML != m.HTML || again.Text != m.Text {
@@ -47,7 +51,8 @@ func TestNotice(t *testing.T) {
 				t.Errorf("it leaves a placeholder open, or has an event:\n%s\n%s", m.Subject, m.Text)
 			}
 			v := english.Notices[kind]
-			for field, text := range map[string]string{"Subject": v.Subject, "Preheader": v.Preheader, "Badge": v.Badge, "Heading": v.Heading, "Lead": v.Lead} {
+			for field, text := range map[string]string{"Subject": v.Subject, "Preheader": v.Preheader, "Badge": v.Badge,
+				"Heading": v.Heading, "Lead": v.Lead} {
 				if text == "" {
 					t.Errorf("it has no %s", field)
 				}
@@ -59,13 +64,21 @@ func TestNotice(t *testing.T) {
 		change       func(*Notice)
 		says, denies []string
 	}{
-		{"tells since when in the admin's zone", func(*Notice) {}, []string{"Since: Monday, 3 March 2031, 10:00 EST (America/New_York, UTC-05:00)"}, nil},
-		{"tells how long its owner is offered by what was read last (decision 71)", func(*Notice) {}, []string{"Until Tue 4 Mar 2031 09:55 EST the busy times that were read last are used."}, nil},
-		{"tells that nobody is offered by a calendar that was never read", func(n *Notice) { n.OfferedUntil = time.Time{} }, []string{"Ann Lee is not offered to candidates"}, []string{"Until ", "0001"}},
-		{"asks to look after a server that fails", func(*Notice) {}, []string{"whether the calendar's server works"}, []string{"connect the calendar anew"}},
-		{"asks to connect anew what was revoked", func(n *Notice) { n.Revoked, n.Code = true, "caldav_401" }, []string{"connect the calendar anew", "Error: caldav_401"}, []string{"server works"}},
-		{"names an owner without a name by their address", func(n *Notice) { n.Owner.Name = "" }, []string{"The calendar of ann.lee cannot be read", "Calendar of: ann.lee, ann.lee@acme.example"}, nil},
-		{"calls providers by their names", func(n *Notice) { n.Provider = "microsoft" }, []string{"Provider: Microsoft 365"}, nil},
+		{"tells since when in the admin's zone", func(*Notice) {}, []string{"Since: Monday, 3 March 2031, 10:00 EST " +
+			"(America/New_York, UTC-05:00)"}, nil},
+		{"tells how long its owner is offered by what was read last (decision 71)", func(*Notice) {},
+			[]string{"Until Tue 4 Mar 2031 09:55 EST the busy times that were read last are used."}, nil},
+		{"tells that nobody is offered by a calendar that was never read",
+			func(n *Notice) { n.OfferedUntil = time.Time{} }, []string{"Ann Lee is not offered to candidates"},
+			[]string{"Until ", "0001"}},
+		{"asks to look after a server that fails", func(*Notice) {}, []string{"whether the calendar's server works"},
+			[]string{"connect the calendar anew"}},
+		{"asks to connect anew what was revoked", func(n *Notice) { n.Revoked, n.Code = true, "caldav_401" },
+			[]string{"connect the calendar anew", "Error: caldav_401"}, []string{"server works"}},
+		{"names an owner without a name by their address", func(n *Notice) { n.Owner.Name = "" },
+			[]string{"The calendar of ann.lee cannot be read", "Calendar of: ann.lee, ann.lee@acme.example"}, nil},
+		{"calls providers by their names", func(n *Notice) { n.Provider = "microsoft" },
+			[]string{"Provider: Microsoft 365"}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -89,7 +102,8 @@ func TestNotice(t *testing.T) {
 		n := broken(CalendarBroken)
 		n.Owner.Name, n.Code = "<script>alert(1)</script>\r\nBcc: x@y.example {organization}", "caldav_\r\n<b>"
 		m := notice(t, n)
-		if strings.Contains(m.HTML, "<script>") || strings.Contains(m.HTML, "<b>") || strings.ContainsAny(m.Subject, "\r\n") {
+		if strings.Contains(m.HTML, "<script>") || strings.Contains(m.HTML, "<b>") ||
+			strings.ContainsAny(m.Subject, "\r\n") {
 			t.Errorf("%q\n%s", m.Subject, m.HTML)
 		}
 	})

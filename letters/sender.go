@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// HostOf is the host of a base URL as UIDs (decision 56) and Message-IDs end with it; an IPv6 address stands in neither.
+// HostOf is the host of a base URL as UIDs (decision 56) and Message-IDs end with it; an IPv6 address stands in
+// neither.
 func HostOf(baseURL string) string {
 	u, err := url.Parse(baseURL)
 	if err != nil || u.Hostname() == "" || strings.Contains(u.Hostname(), ":") {

@@ -55,7 +55,8 @@ func (l Letter) view(in language) view {
 	values := func(bound func(string) string) []string {
 		return []string{
 			"{name}", bound(l.To.Name), "{candidate}", bound(l.Candidate.Name), "{round}", bound(l.RoundTitle),
-			"{posting}", bound(l.PostingTitle), "{organization}", bound(l.Organization), "{interviewer}", bound(l.Interviewer.Name), "{when}", short,
+			"{posting}", bound(l.PostingTitle), "{organization}", bound(l.Organization), "{interviewer}",
+			bound(l.Interviewer.Name), "{when}", short,
 			"{relative}", l.relative(in),
 		}
 	}
@@ -73,7 +74,8 @@ func (l Letter) view(in language) view {
 	}
 	v := view{
 		Language: in.Code, Subject: fill(say.Subject, brief), Preheader: fill(say.Preheader, brief),
-		Badge: say.Badge, Heading: fill(say.Heading, brief), Greeting: fill(in.Greeting, full), Lead: fill(say.Lead, full),
+		Badge: say.Badge, Heading: fill(say.Heading, brief), Greeting: fill(in.Greeting, full),
+		Lead:  fill(say.Lead, full),
 		Month: in.Month(start), Number: start.Format("2"), Weekday: in.Weekday(start),
 		WhenLabel: in.When, When: in.Day(start), Time: l.times(in, start, end), Zone: zoneLine(start),
 		Help: fill(in.Help[l.Role], full), Organization: l.Organization, Reason: fill(in.Reason[l.Role], full),
@@ -169,8 +171,8 @@ func (l Letter) addRows(v *view, in language) {
 	}
 }
 
-// addLinks makes the first link a button; an invitation has that one. A letter about what will not take place has none but
-// that to another time: the others are dead.
+// addLinks makes the first link a button; an invitation has that one. A letter about what will not take place has none
+// but that to another time: the others are dead.
 func (l Letter) addLinks(v *view, in language) {
 	until := l.ChangeUntil.In(models.Location(l.Zone))
 	till := []string{"{until}", in.ShortDay(until) + " " + in.Clock(until) + " " + zoneName(until)}

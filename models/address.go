@@ -8,7 +8,8 @@ import (
 // ClientAddress is the address that a request comes from (decision 102). remoteAddr is the peer of the connection,
 // "host:port". forwardedFor are the values of the header X-Forwarded-For, to which every proxy appends the address that
 // it was called from. They are believed from the right, for as long as a proxy of the trusted networks wrote them: what
-// stands further to the left anybody may have sent. The address is invalid where the peer has none, such as a Unix socket.
+// stands further to the left anybody may have sent. The address is invalid where the peer has none, such as a Unix
+// socket.
 func ClientAddress(remoteAddr string, forwardedFor []string, trusted []netip.Prefix) netip.Addr {
 	address := parseAddress(remoteAddr)
 	if !trusts(trusted, address) {
@@ -36,9 +37,9 @@ func ClientNetwork(a netip.Addr) netip.Prefix {
 	return p
 }
 
-// parseAddress reads "192.0.2.1", "192.0.2.1:443", "2001:db8::1" or "[2001:db8::1]:443"; it is invalid for anything else.
-// An IPv4 address is itself also where it is written as an IPv6 one, and zones, which mean something on one machine only,
-// are left out.
+// parseAddress reads "192.0.2.1", "192.0.2.1:443", "2001:db8::1" or "[2001:db8::1]:443"; it is invalid for anything
+// else. An IPv4 address is itself also where it is written as an IPv6 one, and zones, which mean something on one
+// machine only, are left out.
 func parseAddress(s string) netip.Addr {
 	a, err := netip.ParseAddr(strings.TrimSuffix(strings.TrimPrefix(s, "["), "]"))
 	if err != nil {

@@ -7,11 +7,12 @@ import (
 	"litmus/models"
 )
 
-// TestClientAddress proves decision 102: who asks is the peer, or whom the trusted proxies name, and never whom a stranger
-// names.
+// TestClientAddress proves decision 102: who asks is the peer, or whom the trusted proxies name, and never whom a
+// stranger names.
 func TestClientAddress(t *testing.T) {
 	t.Parallel()
-	trusted := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("127.0.0.1/32"), netip.MustParsePrefix("fd00::/8")}
+	trusted := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("127.0.0.1/32"),
+		netip.MustParsePrefix("fd00::/8")}
 	for _, c := range []struct {
 		what, peer string
 		forwarded  []string
@@ -23,7 +24,8 @@ func TestClientAddress(t *testing.T) {
 		{"a proxy on the same machine", "127.0.0.1:80", []string{"198.51.100.7"}, "198.51.100.7"},
 		{"a proxy by IPv6", "[fd00::1]:80", []string{"2001:db8::1"}, "2001:db8::1"},
 		{"a proxy that is IPv4 in IPv6", "[::ffff:10.1.2.3]:80", []string{"::ffff:198.51.100.7"}, "198.51.100.7"},
-		{"a stranger behind a proxy who names another", "10.1.2.3:80", []string{"192.0.2.1, 198.51.100.7"}, "198.51.100.7"},
+		{"a stranger behind a proxy who names another", "10.1.2.3:80", []string{"192.0.2.1, 198.51.100.7"},
+			"198.51.100.7"},
 		{"the same in a header of its own", "10.1.2.3:80", []string{"192.0.2.1", "198.51.100.7"}, "198.51.100.7"},
 		{"two proxies", "10.1.2.3:80", []string{"192.0.2.1,198.51.100.7 , 10.9.9.9"}, "198.51.100.7"},
 		{"a stranger who names a trusted one", "10.1.2.3:80", []string{"10.0.0.5, 198.51.100.7"}, "198.51.100.7"},
@@ -48,7 +50,8 @@ func TestClientAddress(t *testing.T) {
 
 func TestClientNetwork(t *testing.T) {
 	t.Parallel()
-	for address, want := range map[string]string{"198.51.100.7": "198.51.100.7/32", "2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64", "::1": "::/64", "127.0.0.1": "127.0.0.1/32"} {
+	for address, want := range map[string]string{"198.51.100.7": "198.51.100.7/32",
+		"2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64", "::1": "::/64", "127.0.0.1": "127.0.0.1/32"} {
 		if got := models.ClientNetwork(netip.MustParseAddr(address)).String(); got != want {
 			t.Errorf("%s counts for %s, want %s", address, got, want)
 		}

@@ -24,12 +24,13 @@ type Answer struct {
 // Empty reports whether there is nothing to hand in.
 func (a Answer) Empty() bool { return a.Text == "" && len(a.Links) == 0 }
 
-// ParseAnswer reads the two fields of the form; links are one a line. Line ends become \n, and control characters but tab
-// are removed. [Invalid] says to the candidate, who reads it on the page, which field is wrong and how.
+// ParseAnswer reads the two fields of the form; links are one a line. Line ends become \n, and control characters but
+// tab are removed. [Invalid] says to the candidate, who reads it on the page, which field is wrong and how.
 func ParseAnswer(text, links string) (Answer, error) {
 	a := Answer{Text: cleanAnswer(text)}
 	if n := utf8.RuneCountInString(a.Text); n > MaxAnswerRunes {
-		return Answer{}, Invalidf("The answer has %d characters; at most %d are allowed. Shorten it, or put the longer part behind a link.", n, MaxAnswerRunes)
+		return Answer{}, Invalidf("The answer has %d characters; at most %d are allowed. Shorten it, or put the "+
+			"longer part behind a link.", n, MaxAnswerRunes)
 	}
 	for line := range strings.SplitSeq(cleanText(links), "\n") {
 		link := strings.TrimSpace(line)
@@ -37,13 +38,16 @@ func ParseAnswer(text, links string) (Answer, error) {
 			continue
 		}
 		if len(a.Links) == MaxAnswerLinks {
-			return Answer{}, Invalidf("There are more than %d links; at most %d are allowed.", MaxAnswerLinks, MaxAnswerLinks)
+			return Answer{}, Invalidf("There are more than %d links; at most %d are allowed.", MaxAnswerLinks,
+				MaxAnswerLinks)
 		}
 		if len(link) > MaxLinkBytes {
-			return Answer{}, Invalidf("Link %d is %d bytes long; at most %d are allowed.", len(a.Links)+1, len(link), MaxLinkBytes)
+			return Answer{}, Invalidf("Link %d is %d bytes long; at most %d are allowed.", len(a.Links)+1, len(link),
+				MaxLinkBytes)
 		}
 		if _, err := ParseLink("links", link); err != nil {
-			return Answer{}, Invalidf("Link %d, %s, is not a web address. Write one on each line, beginning with https:// or http://.", len(a.Links)+1, Quote(link))
+			return Answer{}, Invalidf("Link %d, %s, is not a web address. Write one on each line, beginning with "+
+				"https:// or http://.", len(a.Links)+1, Quote(link))
 		}
 		a.Links = append(a.Links, link)
 	}
@@ -59,7 +63,8 @@ func cleanAnswer(text string) string {
 
 // cleanText is text with line ends of every kind as \n and without other control characters but tab.
 func cleanText(s string) string {
-	s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n").Replace(strings.ToValidUTF8(s, "\uFFFD"))
+	s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029",
+		"\n").Replace(strings.ToValidUTF8(s, "\uFFFD"))
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && r != '\n' && r != '\t' {
 			return -1
@@ -70,7 +75,8 @@ func cleanText(s string) string {
 
 // DecideStart makes an invited candidate in_progress (decision 82); changed is false when the assessment was started
 // before. Expired, submitted and decided candidates, and live assessments, are a [Conflict].
-func DecideStart(c Candidate, deliveryMode string, interviewed bool, now time.Time) (_ Candidate, changed bool, err error) {
+func DecideStart(c Candidate, deliveryMode string, interviewed bool,
+	now time.Time) (_ Candidate, changed bool, err error) {
 	switch state := c.StateAt(now, interviewed); {
 	case deliveryMode == DeliverySync:
 		return c, false, Conflictf("This is a live interview: there is nothing to start here.")
@@ -102,18 +108,20 @@ func DecideSave(c Candidate) error {
 }
 
 // CheckDraft refuses what comes from a form that does not know of the draft there is, nil for none, with a [Conflict]:
-// another tab saved it meanwhile, and it may be the better one. seen is when the draft that the form showed was saved, zero
-// for none, in milliseconds; nil where the form does not say, and the last one wins. The same text again is no news.
+// another tab saved it meanwhile, and it may be the better one. seen is when the draft that the form showed was saved,
+// zero for none, in milliseconds; nil where the form does not say, and the last one wins. The same text again is no
+// news.
 func CheckDraft(draft *Answer, a Answer, seen *time.Time) error {
-	if seen == nil || draft == nil || Instant(draft.SavedAt).Equal(Instant(*seen)) || a.Text == draft.Text && slices.Equal(a.Links, draft.Links) {
+	if seen == nil || draft == nil || Instant(draft.SavedAt).Equal(Instant(*seen)) ||
+		a.Text == draft.Text && slices.Equal(a.Links, draft.Links) {
 		return nil
 	}
 	return Conflictf("There is a newer draft, saved at %s; what you sent was not saved.", FormatInstant(draft.SavedAt))
 }
 
-// DecideSubmit makes the submission of a candidate in progress: decision pending, both scores nil (decision 82). An empty
-// answer is [Invalid]; a candidate who is not in progress a [Conflict]. There is no deadline: the time limit is shown, and
-// who reads the submission sees when it was handed in.
+// DecideSubmit makes the submission of a candidate in progress: decision pending, both scores nil (decision 82). An
+// empty answer is [Invalid]; a candidate who is not in progress a [Conflict]. There is no deadline: the time limit is
+// shown, and who reads the submission sees when it was handed in.
 func DecideSubmit(c Candidate, a Answer, id string, now time.Time) (Candidate, Submission, error) {
 	if err := DecideSave(c); err != nil {
 		return c, Submission{}, err
@@ -123,6 +131,7 @@ func DecideSubmit(c Candidate, a Answer, id string, now time.Time) (Candidate, S
 	}
 	now = Instant(now)
 	c.State = CandidateSubmitted
-	return c.moved(now), Submission{OrgID: c.OrgID, ID: id, PostingID: c.PostingID, AssessmentID: c.AssessmentID, CandidateID: c.ID, SubmittedAt: now,
+	return c.moved(now), Submission{OrgID: c.OrgID, ID: id, PostingID: c.PostingID, AssessmentID: c.AssessmentID,
+		CandidateID: c.ID, SubmittedAt: now,
 		Decision: DecisionPending, CreatedAt: now, UpdatedAt: now}, nil
 }

@@ -40,23 +40,29 @@ func TestParseAnswer(t *testing.T) { // decision 82
 		text, links string
 		want        Answer
 	}{
-		"nothing":                               {"", "", Answer{}},
-		"only white space":                      {" \r\n\t \n", "\r\n \n", Answer{}},
-		"markup, as it was written":             {"<b>bold</b> & *more*", "", Answer{Text: "<b>bold</b> & *more*"}},
-		"line ends of every kind":               {"a\r\nb\rc\nd\u2028e\u2029f\u0085g", "", Answer{Text: "a\nb\nc\nd\ne\nf\ng"}},
-		"control characters":                    {"a\x00b\x1b[31mc\x7f\td\u009be", "", Answer{Text: "ab[31mc\tde"}},
-		"broken text":                           {"a\xffb", "", Answer{Text: "a\uFFFDb"}},
-		"an indented first line, blank ends":    {"\n\n  code\n\n", "", Answer{Text: "  code"}},
-		"100,000 characters, of any size":       {strings.Repeat("語", MaxAnswerRunes), "", Answer{Text: strings.Repeat("語", MaxAnswerRunes)}},
-		"links, one a line":                     {"", " https://a.example \r\n\nhttp://b.example/x?y=1#z\r", Answer{Links: []string{"https://a.example", "http://b.example/x?y=1#z"}}},
-		"20 links":                              {"", strings.Repeat("https://a.example\n", 20), Answer{Links: slices.Repeat([]string{"https://a.example"}, 20)}},
-		"a link of 2,048 bytes":                 {"", long, Answer{Links: []string{long}}},
-		"a link with a control character in it": {"", "https://a.exa\x00mple", Answer{Links: []string{"https://a.example"}}},
+		"nothing":                   {"", "", Answer{}},
+		"only white space":          {" \r\n\t \n", "\r\n \n", Answer{}},
+		"markup, as it was written": {"<b>bold</b> & *more*", "", Answer{Text: "<b>bold</b> & *more*"}},
+		"line ends of every kind": {"a\r\nb\rc\nd\u2028e\u2029f\u0085g", "",
+			Answer{Text: "a\nb\nc\nd\ne\nf\ng"}},
+		"control characters":                 {"a\x00b\x1b[31mc\x7f\td\u009be", "", Answer{Text: "ab[31mc\tde"}},
+		"broken text":                        {"a\xffb", "", Answer{Text: "a\uFFFDb"}},
+		"an indented first line, blank ends": {"\n\n  code\n\n", "", Answer{Text: "  code"}},
+		"100,000 characters, of any size": {strings.Repeat("語", MaxAnswerRunes), "",
+			Answer{Text: strings.Repeat("語", MaxAnswerRunes)}},
+		"links, one a line": {"", " https://a.example \r\n\nhttp://b.example/x?y=1#z\r",
+			Answer{Links: []string{"https://a.example", "http://b.example/x?y=1#z"}}},
+		"20 links": {"", strings.Repeat("https://a.example\n", 20),
+			Answer{Links: slices.Repeat([]string{"https://a.example"}, 20)}},
+		"a link of 2,048 bytes": {"", long, Answer{Links: []string{long}}},
+		"a link with a control character in it": {"", "https://a.exa\x00mple",
+			Answer{Links: []string{"https://a.example"}}},
 	} {
 		t.Run("takes "+name, func(t *testing.T) {
 			t.Parallel()
 			got, err := ParseAnswer(c.text, c.links)
-			if err != nil || got.Text != c.want.Text || !slices.Equal(got.Links, c.want.Links) || !got.SavedAt.IsZero() {
+			if err != nil || got.Text != c.want.Text || !slices.Equal(got.Links, c.want.Links) ||
+				!got.SavedAt.IsZero() {
 				t.Errorf("got %.80q %q, %v\nwant %.80q %q", got.Text, got.Links, err, c.want.Text, c.want.Links)
 			}
 			if got.Empty() != (c.want.Text == "" && c.want.Links == nil) {
@@ -65,7 +71,8 @@ func TestParseAnswer(t *testing.T) { // decision 82
 		})
 	}
 	for name, c := range map[string]struct{ text, links, says string }{
-		"one character too many":  {strings.Repeat("語", MaxAnswerRunes+1), "", "The answer has 100001 characters; at most 100000"},
+		"one character too many": {strings.Repeat("語", MaxAnswerRunes+1), "", "The answer has 100001 characters; at " +
+			"most 100000"},
 		"1 MB":                    {strings.Repeat("x", 1<<20), "", "at most 100000 are allowed"},
 		"21 links":                {"", strings.Repeat("https://a.example\n", 21), "more than 20 links"},
 		"a link of 2,049 bytes":   {"", "https://a.example\n" + long + "x", "Link 2 is 2049 bytes long; at most 2048"},
@@ -81,7 +88,8 @@ func TestParseAnswer(t *testing.T) { // decision 82
 	} {
 		t.Run("refuses "+name, func(t *testing.T) {
 			t.Parallel()
-			if _, err := ParseAnswer(c.text, c.links); KindOf(err) != Invalid || !strings.Contains(err.Error(), c.says) || len(err.Error()) > 300 {
+			if _, err := ParseAnswer(c.text, c.links); KindOf(err) != Invalid ||
+				!strings.Contains(err.Error(), c.says) || len(err.Error()) > 300 {
 				t.Errorf("got %.400v, want an invalid answer that says %q", err, c.says)
 			}
 		})
@@ -100,11 +108,14 @@ func TestDecideStart(t *testing.T) { // decision 82
 	}{
 		{"invited", CandidateInvited, DeliveryAsync, false, thu, true, ""},
 		{"invited to a trial", CandidateInvited, DeliveryTrial, false, thu, true, ""},
-		{"a tick before the invitation runs out (decision 78)", CandidateInvited, DeliveryAsync, false, expiry.Add(-tick), true, ""},
+		{"a tick before the invitation runs out (decision 78)", CandidateInvited, DeliveryAsync, false,
+			expiry.Add(-tick), true, ""},
 		{"the instant it runs out", CandidateInvited, DeliveryAsync, false, expiry, false, "expired"},
-		{"long after, kept alive by an interview", CandidateInvited, DeliveryAsync, true, expiry.Add(time.Hour), true, ""},
+		{"long after, kept alive by an interview", CandidateInvited, DeliveryAsync, true,
+			expiry.Add(time.Hour), true, ""},
 		{"a second time", CandidateInProgress, DeliveryAsync, false, thu, false, ""},
-		{"a second time, after the invitation would have run out", CandidateInProgress, DeliveryAsync, false, expiry.Add(time.Hour), false, ""},
+		{"a second time, after the invitation would have run out", CandidateInProgress, DeliveryAsync, false,
+			expiry.Add(time.Hour), false, ""},
 		{"expired", CandidateExpired, DeliveryAsync, false, thu, false, "expired"},
 		{"submitted", CandidateSubmitted, DeliveryAsync, false, thu, false, "already"},
 		{"advanced", CandidateAdvanced, DeliveryAsync, false, thu, false, "already"},
@@ -115,7 +126,8 @@ func TestDecideStart(t *testing.T) { // decision 82
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			was := Candidate{ID: "cand_1", State: c.state, InvitedAt: ptr(thu), InviteExpiresAt: &expiry, UpdatedAt: thu.Add(-time.Hour), Revision: 1}
+			was := Candidate{ID: "cand_1", State: c.state, InvitedAt: ptr(thu), InviteExpiresAt: &expiry,
+				UpdatedAt: thu.Add(-time.Hour), Revision: 1}
 			got, changed, err := DecideStart(was, c.mode, c.interviewed, c.now.Add(900*time.Microsecond))
 			want := was
 			if c.changed {
@@ -128,14 +140,16 @@ func TestDecideStart(t *testing.T) { // decision 82
 			if got != want || changed != c.changed {
 				t.Errorf("got %+v, changed %t\nwant %+v, %t", got, changed, want, c.changed)
 			}
-			if (err == nil) != (c.refused == "") || err != nil && (KindOf(err) != Conflict || !strings.Contains(err.Error(), c.refused)) {
+			if (err == nil) != (c.refused == "") ||
+				err != nil && (KindOf(err) != Conflict || !strings.Contains(err.Error(), c.refused)) {
 				t.Errorf("got %v, want a conflict that says %q", err, c.refused)
 			}
 		})
 	}
 	t.Run("who was never invited has no workflow to tell", func(t *testing.T) {
 		t.Parallel()
-		if c, changed, err := DecideStart(Candidate{State: CandidateInvited}, DeliveryAsync, false, thu); !changed || err != nil || c.Revision != 0 {
+		if c, changed, err := DecideStart(Candidate{State: CandidateInvited}, DeliveryAsync, false, thu); !changed ||
+			err != nil || c.Revision != 0 {
 			t.Errorf("got %+v, %t, %v; want revision 0", c, changed, err)
 		}
 	})
@@ -143,10 +157,12 @@ func TestDecideStart(t *testing.T) { // decision 82
 
 func TestDecideSave(t *testing.T) { // decision 82
 	t.Parallel()
-	for state, says := range map[string]string{CandidateInProgress: "", CandidateInvited: "Start", CandidateSubmitted: "already", CandidateAdvanced: "already",
+	for state, says := range map[string]string{CandidateInProgress: "", CandidateInvited: "Start",
+		CandidateSubmitted: "already", CandidateAdvanced: "already",
 		CandidateRejected: "already", CandidateExpired: "any more", CandidateWithdrawn: "any more"} {
 		err := DecideSave(Candidate{State: state})
-		if (err == nil) != (says == "") || err != nil && (KindOf(err) != Conflict || !strings.Contains(err.Error(), says)) {
+		if (err == nil) != (says == "") || err != nil && (KindOf(err) != Conflict ||
+			!strings.Contains(err.Error(), says)) {
 			t.Errorf("%s: got %v, want a conflict that says %q", state, err, says)
 		}
 	}
@@ -154,13 +170,15 @@ func TestDecideSave(t *testing.T) { // decision 82
 
 func TestDecideSubmit(t *testing.T) { // decision 82
 	t.Parallel()
-	started := Candidate{OrgID: "org_1", ID: "cand_1", PostingID: "post_1", AssessmentID: "asm_1", State: CandidateInProgress, StartedAt: ptr(thu), InviteExpiresAt: ptr(thu), Revision: 2}
+	started := Candidate{OrgID: "org_1", ID: "cand_1", PostingID: "post_1", AssessmentID: "asm_1",
+		State: CandidateInProgress, StartedAt: ptr(thu), InviteExpiresAt: ptr(thu), Revision: 2}
 	answer := Answer{Text: "done"}
 	t.Run("makes a pending submission without scores", func(t *testing.T) {
 		t.Parallel()
 		late := thu.AddDate(0, 2, 0) // neither the time limit nor the invitation's end refuses it
 		c, s, err := DecideSubmit(started, answer, "sub_1", late.Add(900*time.Microsecond))
-		if want := (Submission{OrgID: "org_1", ID: "sub_1", PostingID: "post_1", AssessmentID: "asm_1", CandidateID: "cand_1", SubmittedAt: late, Decision: DecisionPending,
+		if want := (Submission{OrgID: "org_1", ID: "sub_1", PostingID: "post_1", AssessmentID: "asm_1",
+			CandidateID: "cand_1", SubmittedAt: late, Decision: DecisionPending,
 			CreatedAt: late, UpdatedAt: late}); err != nil || s != want || s.ScoreScale() != nil {
 			t.Errorf("got %+v, %v\nwant %+v", s, err, want)
 		}
@@ -172,7 +190,8 @@ func TestDecideSubmit(t *testing.T) { // decision 82
 	})
 	t.Run("takes links alone", func(t *testing.T) {
 		t.Parallel()
-		if _, _, err := DecideSubmit(started, Answer{Links: []string{"https://code.example"}}, "sub_1", thu); err != nil {
+		if _, _, err := DecideSubmit(started, Answer{Links: []string{"https://code.example"}}, "sub_1",
+			thu); err != nil {
 			t.Error(err)
 		}
 	})
@@ -184,11 +203,13 @@ func TestDecideSubmit(t *testing.T) { // decision 82
 	})
 	t.Run("refuses who is not in progress, a second time too", func(t *testing.T) {
 		t.Parallel()
-		for _, state := range []string{CandidateInvited, CandidateSubmitted, CandidateAdvanced, CandidateRejected, CandidateExpired, CandidateWithdrawn} {
+		for _, state := range []string{CandidateInvited, CandidateSubmitted, CandidateAdvanced, CandidateRejected,
+			CandidateExpired, CandidateWithdrawn} {
 			was := started
 			was.State = state
 			for _, a := range []Answer{answer, {}} {
-				if c, s, err := DecideSubmit(was, a, "sub_2", thu); KindOf(err) != Conflict || c != was || s != (Submission{}) {
+				if c, s, err := DecideSubmit(was, a, "sub_2", thu); KindOf(err) != Conflict || c != was ||
+					s != (Submission{}) {
 					t.Errorf("%s: got %+v, %+v, %v", state, c, s, err)
 				}
 			}

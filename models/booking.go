@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// BookingRequest is the body of a booking (§4, Book) after its JSON types were checked: a pointer is nil where the field
-// is absent or null. [BookingRequest.Validate] turns it into a [BookingOrder].
+// BookingRequest is the body of a booking (§4, Book) after its JSON types were checked: a pointer is nil where the
+// field is absent or null. [BookingRequest.Validate] turns it into a [BookingOrder].
 type BookingRequest struct {
 	PostingID, RoundID                         string
 	CandidateID, CandidateEmail, CandidateName string
@@ -24,16 +24,20 @@ type BookingOrder struct {
 	Start                         time.Time // zero for an external session
 	InterviewerEmail              string    // "" when none is named
 	MeetingLink                   string
-	TimeZone                      string    // "" for the organization's
-	Replace                       bool      // the candidate's interview, if there is one; without it one that is there refuses the order
-	External                      bool      // a session by single-use link (decision 41)
-	Pick                          bool      // the candidate picks: the start must be offered, and the interviewer is chosen (decision 79)
-	Moves                         time.Time // of a pick that moves an interview: the start that the candidate saw it have; zero when it is not known
+	TimeZone                      string // "" for the organization's
+	// the candidate's interview, if there is one; without it one that is there refuses the order
+	Replace  bool
+	External bool // a session by single-use link (decision 41)
+	// the candidate picks: the start must be offered, and the interviewer is chosen (decision 79)
+	Pick bool
+	// of a pick that moves an interview: the start that the candidate saw it have; zero when it is not known
+	Moves time.Time
 }
 
 // Validate checks the shape of the request and returns the order; every refusal is [Invalid] (decision 9).
 func (r BookingRequest) Validate() (BookingOrder, error) {
-	o := BookingOrder{PostingID: r.PostingID, RoundID: r.RoundID, CandidateID: r.CandidateID, Replace: r.ReplaceExisting}
+	o := BookingOrder{PostingID: r.PostingID, RoundID: r.RoundID, CandidateID: r.CandidateID,
+		Replace: r.ReplaceExisting}
 	var err error
 	if r.PostingID == "" {
 		return o, Invalidf("posting_id is required")
@@ -72,12 +76,14 @@ func (r BookingRequest) Validate() (BookingOrder, error) {
 		case o.InterviewerEmail == "":
 			return o, Invalidf("interviewer_email is required when externally_scheduled is true: who runs the session")
 		case o.MeetingLink == "":
-			return o, Invalidf("meeting_link is required when externally_scheduled is true: an absolute http or https URL")
+			return o, Invalidf("meeting_link is required when externally_scheduled is true: an absolute http or " +
+				"https URL")
 		}
 		return o, nil
 	}
 	if r.ScheduledStartAt == nil || *r.ScheduledStartAt == "" {
-		return o, Invalidf("scheduled_start_at is required for a standard booking: RFC 3339 with Z or an explicit offset")
+		return o,
+			Invalidf("scheduled_start_at is required for a standard booking: RFC 3339 with Z or an explicit offset")
 	}
 	if o.Start, err = ParseInstant("scheduled_start_at", *r.ScheduledStartAt); err != nil {
 		return o, err
@@ -105,8 +111,8 @@ type BookingFacts struct {
 	Load  map[string]int              // of a pick: scheduled interviews by interviewer, see [LoadWindow]
 }
 
-// InterviewerLinks are where an interviewer's meeting link may come from when none is given (decision 38); each is "" for
-// none.
+// InterviewerLinks are where an interviewer's meeting link may come from when none is given (decision 38); each is ""
+// for none.
 type InterviewerLinks struct {
 	Posting  string // the posting's link for them
 	Person   string // their own link
@@ -143,7 +149,8 @@ const (
 	WarnStartInPast         = "start_in_past"
 )
 
-var warningOrder = []string{WarnMissingMeetingLink, WarnCalendarUnavailable, WarnSideEffectsDelayed, WarnNoBriefingRecipient, WarnStartInPast}
+var warningOrder = []string{WarnMissingMeetingLink, WarnCalendarUnavailable, WarnSideEffectsDelayed,
+	WarnNoBriefingRecipient, WarnStartInPast}
 
 // SortWarnings orders warnings as decision 40 lists them.
 func SortWarnings(ws []Warning) {
@@ -160,9 +167,9 @@ type IDs struct {
 
 // DecideBooking says whether the order is a booking at now and which rows it writes. It refuses in the order of
 // decisions 9 and 35: 404 of posting, round, candidate; 400 of the round's kind and of a start that could never take
-// place; 409 of candidate identity, candidate state, existing interview, interviewer booked, full time; 429 of letters to strangers. An external session
-// has no start yet, and is checked for neither interviewer nor capacity (decision 41); what a candidate picks has rules of
-// its own (decisions 79 and 80).
+// place; 409 of candidate identity, candidate state, existing interview, interviewer booked, full time; 429 of letters
+// to strangers. An external session has no start yet, and is checked for neither interviewer nor capacity (decision
+// 41); what a candidate picks has rules of its own (decisions 79 and 80).
 func DecideBooking(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.Time) (Booking, error) {
 	if err := checkResources(o, f); err != nil {
 		return Booking{}, err
@@ -182,7 +189,8 @@ func DecideBooking(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.T
 		return Booking{}, err
 	}
 	if f.Existing != nil && !o.Replace {
-		return Booking{}, Conflictf("the candidate already has interview %s (%s); send replace_existing: true to replace it", f.Existing.ID, f.Existing.StatusAt(now))
+		return Booking{}, Conflictf("the candidate already has interview %s (%s); send replace_existing: true to "+
+			"replace it", f.Existing.ID, f.Existing.StatusAt(now))
 	}
 	if o.External {
 		return book(o, f, p, ids, now), nil
@@ -195,7 +203,8 @@ func DecideBooking(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.T
 		return Booking{}, err
 	}
 	if offered, capacity := f.Available.At(o.Start, f.Round.Duration(), except); offered && capacity == 0 {
-		return Booking{}, Conflictf("scheduled_start_at %s is fully booked on posting %s; read its slots again and choose another time", FormatInstant(o.Start), o.PostingID)
+		return Booking{}, Conflictf("scheduled_start_at %s is fully booked on posting %s; read its slots again and "+
+			"choose another time", FormatInstant(o.Start), o.PostingID)
 	}
 	b := book(o, f, p, ids, now)
 	if b.ToStranger = f.ToStranger(o); b.ToStranger {
@@ -224,7 +233,8 @@ func checkPast(start time.Time, r Round, p Policy, now time.Time) error {
 		return Invalidf("scheduled_start_at %s is more than 24 hours in the past", FormatInstant(start))
 	}
 	if end := start.Add(r.Duration() + p.SessionGrace); !r.Indefinite && !now.Before(end) {
-		return Invalidf("scheduled_start_at %s is in the past: its session window would have closed at %s", FormatInstant(start), FormatInstant(end))
+		return Invalidf("scheduled_start_at %s is in the past: its session window would have closed at %s",
+			FormatInstant(start), FormatInstant(end))
 	}
 	return nil
 }
@@ -243,9 +253,11 @@ func checkCandidate(o BookingOrder, f BookingFacts, now time.Time) error {
 	case c.PostingID != f.Posting.ID:
 		return Conflictf("candidate %s belongs to posting %s, not %s", c.ID, c.PostingID, f.Posting.ID)
 	case c.AssessmentID != f.Round.AssessmentID:
-		return Conflictf("candidate %s belongs to assessment %s; round %s uses %s", c.ID, c.AssessmentID, f.Round.ID, f.Round.AssessmentID)
+		return Conflictf("candidate %s belongs to assessment %s; round %s uses %s", c.ID, c.AssessmentID, f.Round.ID,
+			f.Round.AssessmentID)
 	case c.TrackID != f.Round.TrackID:
-		return Conflictf("candidate %s is in track %s; round %s is in track %s", c.ID, c.TrackID, f.Round.ID, f.Round.TrackID)
+		return Conflictf("candidate %s is in track %s; round %s is in track %s", c.ID, c.TrackID, f.Round.ID,
+			f.Round.TrackID)
 	}
 	if s := c.StateAt(now, f.Existing != nil); !ActiveState(s) {
 		return Conflictf("candidate %s is %s; only an invited or in_progress candidate can be booked", c.ID, s)
@@ -261,7 +273,8 @@ func checkInterviewer(email string, start time.Time, d time.Duration, busy []Boo
 	want := Range{start, start.Add(d)}
 	for _, b := range busy {
 		if b.InterviewID != except && b.Overlaps(want) {
-			return Conflictf("interviewer %s already has an interview from %s to %s", email, FormatInstant(b.From), FormatInstant(b.To))
+			return Conflictf("interviewer %s already has an interview from %s to %s", email, FormatInstant(b.From),
+				FormatInstant(b.To))
 		}
 	}
 	return nil
@@ -276,14 +289,16 @@ func book(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.Time) Book
 	}
 	i := Interview{
 		OrgID: f.Organization.ID, ID: ids.Interview, PostingID: f.Posting.ID, TrackID: f.Round.TrackID,
-		AssessmentID: f.Round.AssessmentID, CandidateID: b.Candidate.ID, CreatedAt: now, AssessmentLinkOwed: b.NewCandidate,
+		AssessmentID: f.Round.AssessmentID, CandidateID: b.Candidate.ID, CreatedAt: now,
+		AssessmentLinkOwed: b.NewCandidate,
 	}
 	var old Interview
 	if f.Existing != nil { // decision 31: the id, created_at and what was owed stay
 		old, b.Replaced = *f.Existing, true
 		i = old
 		i.AccessEpoch++
-		i.CallEndedAt, i.LinkUsedAt, i.ExpiresAt, i.LinkHash, i.LinkHolder, i.LinkExpiresAt = nil, nil, nil, nil, nil, nil
+		i.CallEndedAt, i.LinkUsedAt, i.ExpiresAt, i.LinkHash, i.LinkHolder, i.LinkExpiresAt = nil, nil, nil,
+			nil, nil, nil
 	}
 	i.change(now)
 	i.RoundID, i.DurationMinutes = f.Round.ID, f.Round.DurationMinutes
@@ -319,8 +334,9 @@ func bookedCandidate(o BookingOrder, f BookingFacts, ids IDs, now time.Time) Can
 		return *f.Candidate
 	}
 	return Candidate{
-		OrgID: f.Organization.ID, ID: ids.Candidate, PostingID: f.Posting.ID, AssessmentID: f.Round.AssessmentID, TrackID: f.Round.TrackID,
-		Email: o.CandidateEmail, Name: o.CandidateName, State: CandidateInvited, CreatedAt: now, UpdatedAt: now,
+		OrgID: f.Organization.ID, ID: ids.Candidate, PostingID: f.Posting.ID, AssessmentID: f.Round.AssessmentID,
+		TrackID: f.Round.TrackID,
+		Email:   o.CandidateEmail, Name: o.CandidateName, State: CandidateInvited, CreatedAt: now, UpdatedAt: now,
 	}
 }
 
@@ -341,12 +357,15 @@ func warn(i Interview, now time.Time) []Warning {
 	switch {
 	case i.MeetingLink != "":
 	case i.LinkMaker != "":
-		ws = append(ws, Warning{WarnMissingMeetingLink, "The interview has no meeting link yet; it is being made, and whoever was told without it is told again."})
+		ws = append(ws, Warning{WarnMissingMeetingLink, "The interview has no meeting link yet; it is being made, " +
+			"and whoever was told without it is told again."})
 	default:
-		ws = append(ws, Warning{WarnMissingMeetingLink, "The interview has no meeting link; book again with meeting_link and replace_existing: true, or configure a link for the interviewer."})
+		ws = append(ws, Warning{WarnMissingMeetingLink, "The interview has no meeting link; book again with " +
+			"meeting_link and replace_existing: true, or configure a link for the interviewer."})
 	}
 	if i.InterviewerEmail == "" && len(i.BriefingRecipients) == 0 {
-		ws = append(ws, Warning{WarnNoBriefingRecipient, "No interviewer is named and neither the round nor the organization has anybody to brief."})
+		ws = append(ws, Warning{WarnNoBriefingRecipient, "No interviewer is named and neither the round nor the " +
+			"organization has anybody to brief."})
 	}
 	if i.StartsAt.Before(now) {
 		ws = append(ws, Warning{WarnStartInPast, "The interview starts in the past; its session window is still open."})

@@ -23,18 +23,21 @@ func facts() BookingFacts {
 	return BookingFacts{
 		Organization: Organization{ID: "org_1", TimeZone: "America/New_York", Admins: []string{"root@acme.example"}},
 		Posting:      &Posting{OrgID: "org_1", ID: "post_1", Status: StatusOpen},
-		Round: &Round{OrgID: "org_1", ID: "rnd_1", PostingID: "post_1", TrackID: "trk_1", AssessmentID: "asm_1", Type: StepAssessment, DeliveryMode: DeliverySync,
+		Round: &Round{OrgID: "org_1", ID: "rnd_1", PostingID: "post_1", TrackID: "trk_1", AssessmentID: "asm_1",
+			Type: StepAssessment, DeliveryMode: DeliverySync,
 			DurationMinutes: 60, Bookable: true, FallbackRecipients: []string{gus, fay, gus}},
 	}
 }
 
 // known is a candidate of the round.
 func known() *Candidate {
-	return &Candidate{OrgID: "org_1", ID: "cand_1", PostingID: "post_1", AssessmentID: "asm_1", TrackID: "trk_1", Email: cleo, State: CandidateInvited}
+	return &Candidate{OrgID: "org_1", ID: "cand_1", PostingID: "post_1", AssessmentID: "asm_1", TrackID: "trk_1",
+		Email: cleo, State: CandidateInvited}
 }
 
 func order() BookingOrder {
-	return BookingOrder{PostingID: "post_1", RoundID: "rnd_1", CandidateEmail: cleo, Start: mon(15, 0), InterviewerEmail: ann}
+	return BookingOrder{PostingID: "post_1", RoundID: "rnd_1", CandidateEmail: cleo, Start: mon(15, 0),
+		InterviewerEmail: ann}
 }
 
 func decide(t *testing.T, o BookingOrder, f BookingFacts) Booking {
@@ -49,13 +52,16 @@ func decide(t *testing.T, o BookingOrder, f BookingFacts) Booking {
 func TestBookingRequestValidate(t *testing.T) { // §4, Book
 	t.Parallel()
 	valid := func() BookingRequest {
-		return BookingRequest{PostingID: "post_1", RoundID: "rnd_1", CandidateEmail: " Cleo@Candidate.example", CandidateName: " Cleo\n", InterviewerEmail: "ANN@acme.example",
-			MeetingLink: "https://meet.example/x", TimeZone: ptr("Europe/Berlin"), ScheduledStartAt: ptr("2031-03-03T17:00:00.0009+02:00"), ReplaceExisting: true}
+		return BookingRequest{PostingID: "post_1", RoundID: "rnd_1", CandidateEmail: " Cleo@Candidate.example",
+			CandidateName: " Cleo\n", InterviewerEmail: "ANN@acme.example",
+			MeetingLink: "https://meet.example/x", TimeZone: ptr("Europe/Berlin"),
+			ScheduledStartAt: ptr("2031-03-03T17:00:00.0009+02:00"), ReplaceExisting: true}
 	}
 	t.Run("normalizes what it takes", func(t *testing.T) {
 		t.Parallel()
 		got, err := valid().Validate()
-		want := BookingOrder{PostingID: "post_1", RoundID: "rnd_1", CandidateEmail: cleo, CandidateName: "Cleo", Start: mon(15, 0), InterviewerEmail: ann,
+		want := BookingOrder{PostingID: "post_1", RoundID: "rnd_1", CandidateEmail: cleo, CandidateName: "Cleo",
+			Start: mon(15, 0), InterviewerEmail: ann,
 			MeetingLink: "https://meet.example/x", TimeZone: "Europe/Berlin", Replace: true}
 		if err != nil || got != want {
 			t.Errorf("got %+v, %v\nwant %+v", got, err, want)
@@ -75,7 +81,8 @@ func TestBookingRequestValidate(t *testing.T) { // §4, Book
 		r := valid()
 		r.CandidateName, r.InterviewerEmail, r.MeetingLink, r.TimeZone = "", "", "", nil
 		got, err := r.Validate()
-		if err != nil || got.CandidateName != "" || got.InterviewerEmail != "" || got.MeetingLink != "" || got.TimeZone != "" {
+		if err != nil || got.CandidateName != "" || got.InterviewerEmail != "" || got.MeetingLink != "" ||
+			got.TimeZone != "" {
 			t.Errorf("got %+v, %v", got, err)
 		}
 	})
@@ -95,7 +102,8 @@ func TestBookingRequestValidate(t *testing.T) { // §4, Book
 		{"scheduled_start_at", func(r *BookingRequest) { r.ScheduledStartAt = nil }},
 		{"scheduled_start_at", func(r *BookingRequest) { r.ScheduledStartAt = ptr("") }},
 		{"scheduled_start_at", func(r *BookingRequest) { r.ScheduledStartAt = ptr("2031-03-03T15:00:00") }},
-		{"scheduled_start_at", func(r *BookingRequest) { r.ScheduledStartAt = ptr("2201-01-01T00:00:00Z") }}, // decision 25
+		// decision 25
+		{"scheduled_start_at", func(r *BookingRequest) { r.ScheduledStartAt = ptr("2201-01-01T00:00:00Z") }},
 	} {
 		t.Run("refuses a bad "+c.field, func(t *testing.T) {
 			t.Parallel()
@@ -116,8 +124,8 @@ func TestBookingRequestValidate(t *testing.T) { // §4, Book
 	})
 }
 
-// TestDecideBookingOrder spoils a booking in every way at once and mends one after the other: what is refused each time is
-// the first of what is left (decisions 9, 35 and 97).
+// TestDecideBookingOrder spoils a booking in every way at once and mends one after the other: what is refused each time
+// is the first of what is left (decisions 9, 35 and 97).
 func TestDecideBookingOrder(t *testing.T) {
 	t.Parallel()
 	o, f := order(), BookingFacts{Organization: facts().Organization}
@@ -135,10 +143,12 @@ func TestDecideBookingOrder(t *testing.T) {
 			f.Round = &r
 		}},
 		{NotFound, "candidate_id", func() {
-			f.Candidate = &Candidate{ID: "cand_1", PostingID: "post_2", AssessmentID: "asm_2", TrackID: "trk_2", State: CandidateSubmitted}
+			f.Candidate = &Candidate{ID: "cand_1", PostingID: "post_2", AssessmentID: "asm_2", TrackID: "trk_2",
+				State: CandidateSubmitted}
 			f.Existing = ptr(scheduled())
 			f.Busy = []Booked{taken}
-			f.Available = Availability{Interviewers: []Available{{Email: ann, Painted: []time.Time{mon(15, 0)}, Bookings: []Booked{taken}}}}
+			f.Available = Availability{Interviewers: []Available{{Email: ann, Painted: []time.Time{mon(15, 0)},
+				Bookings: []Booked{taken}}}}
 		}},
 		{Invalid, "group", func() { f.Round.Type = StepAssessment }},
 		{Invalid, "async", func() { f.Round.DeliveryMode = DeliverySync }},
@@ -149,8 +159,10 @@ func TestDecideBookingOrder(t *testing.T) {
 		{Conflict, "is in track trk_2", func() { f.Candidate.TrackID = "trk_1" }},
 		{Conflict, "is submitted", func() { f.Candidate.State = CandidateInvited }},
 		{Conflict, "already has interview int_1 (scheduled); send replace_existing: true", func() { f.Existing = nil }},
-		{Conflict, "interviewer " + ann + " already has an interview from 2031-03-03T14:30:00.000Z to 2031-03-03T15:30:00.000Z", func() { f.Busy = nil }},
-		{Conflict, "scheduled_start_at 2031-03-03T15:00:00.000Z is fully booked", func() { f.Available = Availability{} }},
+		{Conflict, "interviewer " + ann + " already has an interview from 2031-03-03T14:30:00.000Z to " +
+			"2031-03-03T15:30:00.000Z", func() { f.Busy = nil }},
+		{Conflict, "scheduled_start_at 2031-03-03T15:00:00.000Z is fully booked",
+			func() { f.Available = Availability{} }},
 	} {
 		_, err := DecideBooking(o, f, DefaultPolicy, bookingIDs, thu)
 		if KindOf(err) != step.kind || !strings.Contains(err.Error(), step.naming) {
@@ -171,7 +183,8 @@ func TestDecideBooking(t *testing.T) {
 		o := order()
 		o.CandidateName = "Cleo"
 		b := decide(t, o, facts())
-		want := Candidate{OrgID: "org_1", ID: "cand_new", PostingID: "post_1", AssessmentID: "asm_1", TrackID: "trk_1", Email: cleo, Name: "Cleo", State: CandidateInvited, CreatedAt: thu, UpdatedAt: thu}
+		want := Candidate{OrgID: "org_1", ID: "cand_new", PostingID: "post_1", AssessmentID: "asm_1", TrackID: "trk_1",
+			Email: cleo, Name: "Cleo", State: CandidateInvited, CreatedAt: thu, UpdatedAt: thu}
 		if !b.NewCandidate || b.Candidate != want || !b.Interview.AssessmentLinkOwed {
 			t.Errorf("got %+v, link owed %v", b.Candidate, b.Interview.AssessmentLinkOwed)
 		}
@@ -179,11 +192,14 @@ func TestDecideBooking(t *testing.T) {
 	t.Run("writes the row of a standard booking (§2, §3)", func(t *testing.T) {
 		t.Parallel()
 		i := decide(t, order(), facts()).Interview
-		if i.Revision != 1 || i.AnnounceRevision != 1 || i.Source != SourceLitmus || i.ExternallyScheduled || i.StatusAt(thu) != StatusScheduled || i.DurationMinutes != 60 ||
-			!i.CreatedAt.Equal(thu) || !i.UpdatedAt.Equal(thu) || !i.StartsAt.Equal(mon(15, 0)) || !i.EndsAt.Equal(mon(16, 0)) || !i.StartSetAt.Equal(thu) || !i.InterviewerSetAt.Equal(thu) {
+		if i.Revision != 1 || i.AnnounceRevision != 1 || i.Source != SourceLitmus || i.ExternallyScheduled ||
+			i.StatusAt(thu) != StatusScheduled || i.DurationMinutes != 60 ||
+			!i.CreatedAt.Equal(thu) || !i.UpdatedAt.Equal(thu) || !i.StartsAt.Equal(mon(15, 0)) ||
+			!i.EndsAt.Equal(mon(16, 0)) || !i.StartSetAt.Equal(thu) || !i.InterviewerSetAt.Equal(thu) {
 			t.Errorf("got %+v", i)
 		}
-		if i.RoundID != "rnd_1" || i.TrackID != "trk_1" || i.AssessmentID != "asm_1" || i.PostingID != "post_1" || i.OrgID != "org_1" {
+		if i.RoundID != "rnd_1" || i.TrackID != "trk_1" || i.AssessmentID != "asm_1" || i.PostingID != "post_1" ||
+			i.OrgID != "org_1" {
 			t.Errorf("got %+v", i)
 		}
 	})
@@ -208,7 +224,8 @@ func TestDecideBooking(t *testing.T) {
 	})
 	t.Run("truncates now to the millisecond (decision 3)", func(t *testing.T) {
 		t.Parallel()
-		b, err := DecideBooking(order(), facts(), DefaultPolicy, bookingIDs, thu.Add(999*time.Microsecond).In(time.FixedZone("", 3600)))
+		b, err := DecideBooking(order(), facts(), DefaultPolicy, bookingIDs,
+			thu.Add(999*time.Microsecond).In(time.FixedZone("", 3600)))
 		if err != nil || b.Interview.CreatedAt != thu || b.Interview.UpdatedAt != thu || b.Candidate.CreatedAt != thu {
 			t.Errorf("got %v, %v", b.Interview.CreatedAt, err)
 		}
@@ -217,7 +234,8 @@ func TestDecideBooking(t *testing.T) {
 		t.Parallel()
 		f := facts()
 		f.Posting.Status = StatusClosed
-		if _, err := DecideBooking(order(), f, DefaultPolicy, bookingIDs, thu); KindOf(err) != Conflict || !strings.Contains(err.Error(), "closed") {
+		if _, err := DecideBooking(order(), f, DefaultPolicy, bookingIDs, thu); KindOf(err) != Conflict ||
+			!strings.Contains(err.Error(), "closed") {
 			t.Errorf("got %v", err)
 		}
 		f.Candidate = known()
@@ -225,19 +243,22 @@ func TestDecideBooking(t *testing.T) {
 	})
 	t.Run("candidate states (decisions 24 and 78)", func(t *testing.T) {
 		t.Parallel()
-		for state, ok := range map[string]bool{CandidateInvited: true, CandidateInProgress: true, CandidateSubmitted: false, CandidateAdvanced: false,
+		for state, ok := range map[string]bool{CandidateInvited: true, CandidateInProgress: true,
+			CandidateSubmitted: false, CandidateAdvanced: false,
 			CandidateRejected: false, CandidateExpired: false, CandidateWithdrawn: false} {
 			f := facts()
 			f.Candidate = known()
 			f.Candidate.State = state
-			if _, err := DecideBooking(order(), f, DefaultPolicy, bookingIDs, thu); (err == nil) != ok || err != nil && KindOf(err) != Conflict {
+			if _, err := DecideBooking(order(), f, DefaultPolicy, bookingIDs, thu); (err == nil) != ok ||
+				err != nil && KindOf(err) != Conflict {
 				t.Errorf("%s: got %v", state, err)
 			}
 		}
 		f := facts()
 		f.Candidate = known()
 		f.Candidate.InviteExpiresAt = ptr(thu)
-		if _, err := DecideBooking(order(), f, DefaultPolicy, bookingIDs, thu); KindOf(err) != Conflict || !strings.Contains(err.Error(), "expired") {
+		if _, err := DecideBooking(order(), f, DefaultPolicy, bookingIDs, thu); KindOf(err) != Conflict ||
+			!strings.Contains(err.Error(), "expired") {
 			t.Errorf("an invitation that ran out: got %v", err)
 		}
 		f.Existing = ptr(scheduled())
@@ -249,7 +270,8 @@ func TestDecideBooking(t *testing.T) {
 		t.Parallel()
 		f, o := facts(), order()
 		f.Candidate, o.CandidateName = known(), "Cleo"
-		if b := decide(t, o, f); !b.NameFilled || b.Candidate.Name != "Cleo" || !b.Candidate.UpdatedAt.Equal(thu) || b.NewCandidate || b.Interview.AssessmentLinkOwed {
+		if b := decide(t, o, f); !b.NameFilled || b.Candidate.Name != "Cleo" || !b.Candidate.UpdatedAt.Equal(thu) ||
+			b.NewCandidate || b.Interview.AssessmentLinkOwed {
 			t.Errorf("got %+v", b)
 		}
 		f.Candidate.Name = "Cleopatra"
@@ -266,10 +288,12 @@ func TestDecideBooking(t *testing.T) {
 		completed, expired := scheduled(), external()
 		completed.CallEndedAt = ptr(thu)
 		expired.ExpiresAt = ptr(thu)
-		for status, i := range map[string]Interview{StatusScheduled: scheduled(), StatusCompleted: completed, StatusPending: external(), StatusExpired: expired} {
+		for status, i := range map[string]Interview{StatusScheduled: scheduled(), StatusCompleted: completed,
+			StatusPending: external(), StatusExpired: expired} {
 			f, o := facts(), order()
 			f.Candidate, f.Existing = known(), &i
-			if _, err := DecideBooking(o, f, DefaultPolicy, bookingIDs, thu); KindOf(err) != Conflict || !strings.Contains(err.Error(), i.ID) || !strings.Contains(err.Error(), status) {
+			if _, err := DecideBooking(o, f, DefaultPolicy, bookingIDs, thu); KindOf(err) != Conflict ||
+				!strings.Contains(err.Error(), i.ID) || !strings.Contains(err.Error(), status) {
 				t.Errorf("%s: got %v", status, err)
 			}
 			o.Replace = true
@@ -289,7 +313,8 @@ func TestDecideBooking(t *testing.T) {
 	t.Run("a time that is not offered is accepted (§4 rule 3)", func(t *testing.T) {
 		t.Parallel()
 		f := facts()
-		f.Available = Availability{Interviewers: []Available{{Email: bob, Painted: []time.Time{mon(14, 0)}}}, Unnamed: []Booked{{"int_3", Range{mon(15, 0), mon(16, 0)}}}}
+		f.Available = Availability{Interviewers: []Available{{Email: bob, Painted: []time.Time{mon(14, 0)}}},
+			Unnamed: []Booked{{"int_3", Range{mon(15, 0), mon(16, 0)}}}}
 		decide(t, order(), f)
 	})
 }
@@ -300,9 +325,11 @@ func TestDecideBookingInterviewerBooked(t *testing.T) { // §4 rule 2, decision 
 		busy    Range
 		refused bool
 	}{
-		"the same time": {Range{mon(15, 0), mon(16, 0)}, true}, "into the start": {Range{mon(14, 1), mon(15, 1)}, true}, "out of the end": {Range{mon(15, 59), mon(17, 0)}, true},
-		"within": {Range{mon(15, 20), mon(15, 40)}, true}, "around": {Range{mon(12, 0), mon(20, 0)}, true},
-		"touching the start": {Range{mon(14, 0), mon(15, 0)}, false}, "touching the end": {Range{mon(16, 0), mon(17, 0)}, false},
+		"the same time": {Range{mon(15, 0), mon(16, 0)}, true}, "into the start": {Range{mon(14, 1), mon(15, 1)}, true},
+		"out of the end": {Range{mon(15, 59), mon(17, 0)}, true},
+		"within":         {Range{mon(15, 20), mon(15, 40)}, true}, "around": {Range{mon(12, 0), mon(20, 0)}, true},
+		"touching the start": {Range{mon(14, 0), mon(15, 0)}, false},
+		"touching the end":   {Range{mon(16, 0), mon(17, 0)}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -327,15 +354,18 @@ func TestDecideBookingFull(t *testing.T) { // decisions 35 and 63
 	f.Candidate = known()
 	f.Available = Availability{
 		Interviewers: []Available{
-			{Email: bob, Painted: []time.Time{mon(15, 0)}, Bookings: []Booked{{"int_b", Range{mon(14, 30), mon(15, 30)}}}},
+			{Email: bob, Painted: []time.Time{mon(15, 0)},
+				Bookings: []Booked{{"int_b", Range{mon(14, 30), mon(15, 30)}}}},
 			{Email: cho, Painted: []time.Time{mon(15, 0)}},
 		},
 		Unnamed: []Booked{{"int_u", Range{mon(15, 0), mon(16, 0)}}},
 	}
-	if _, err := DecideBooking(order(), f, DefaultPolicy, bookingIDs, thu); KindOf(err) != Conflict || !strings.Contains(err.Error(), "fully booked") {
+	if _, err := DecideBooking(order(), f, DefaultPolicy, bookingIDs, thu); KindOf(err) != Conflict ||
+		!strings.Contains(err.Error(), "fully booked") {
 		t.Errorf("one place of two is booked, the other is taken by an unnamed interview: got %v", err)
 	}
-	for name, id := range map[string]string{"the interview of an offering interviewer": "int_b", "the unnamed one": "int_u"} {
+	for name, id := range map[string]string{"the interview of an offering interviewer": "int_b",
+		"the unnamed one": "int_u"} {
 		t.Run("replacing "+name+" gives its place back (decision 33)", func(t *testing.T) {
 			t.Parallel()
 			f, o := f, order()
@@ -375,13 +405,19 @@ func TestDecideBookingReplace(t *testing.T) {
 		t.Parallel()
 		old := scheduled()
 		old.CallEndedAt, old.AssessmentLinkOwed = ptr(thu), true
-		b := replace(t, old, func(_ *BookingOrder, f *BookingFacts) { f.Round.ID, f.Round.DurationMinutes = "rnd_2", 30 })
+		b := replace(t, old, func(_ *BookingOrder, f *BookingFacts) {
+			f.Round.ID,
+				f.Round.DurationMinutes = "rnd_2", 30
+		})
 		i := b.Interview
-		if !b.Replaced || i.ID != old.ID || !i.CreatedAt.Equal(old.CreatedAt) || i.CallEndedAt != nil || i.Revision != old.Revision+1 || i.AnnounceRevision != i.Revision ||
-			!i.UpdatedAt.Equal(now) || i.AccessEpoch != old.AccessEpoch+1 || !i.StartSetAt.Equal(now) || !i.AssessmentLinkOwed {
+		if !b.Replaced || i.ID != old.ID || !i.CreatedAt.Equal(old.CreatedAt) || i.CallEndedAt != nil ||
+			i.Revision != old.Revision+1 || i.AnnounceRevision != i.Revision ||
+			!i.UpdatedAt.Equal(now) || i.AccessEpoch != old.AccessEpoch+1 || !i.StartSetAt.Equal(now) ||
+			!i.AssessmentLinkOwed {
 			t.Errorf("got %+v", i)
 		}
-		if i.RoundID != "rnd_2" || i.DurationMinutes != 30 || !i.EndsAt.Equal(mon(17, 30)) || !i.WindowEndsAt.Equal(mon(17, 30)) {
+		if i.RoundID != "rnd_2" || i.DurationMinutes != 30 || !i.EndsAt.Equal(mon(17, 30)) ||
+			!i.WindowEndsAt.Equal(mon(17, 30)) {
 			t.Errorf("the round's values are the new round's: got %+v", i)
 		}
 	})
@@ -396,9 +432,11 @@ func TestDecideBookingReplace(t *testing.T) {
 	t.Run("what is omitted takes its default again (decision 31)", func(t *testing.T) {
 		t.Parallel()
 		old := scheduled()
-		old.TimeZone, old.InterviewerEmail, old.MeetingLink, old.LinkSource = "Asia/Kolkata", bob, "https://meet.example/body", LinkFromBody
+		old.TimeZone, old.InterviewerEmail, old.MeetingLink, old.LinkSource = "Asia/Kolkata", bob,
+			"https://meet.example/body", LinkFromBody
 		i := replace(t, old, func(o *BookingOrder, _ *BookingFacts) { o.InterviewerEmail = "" }).Interview
-		if i.TimeZone != "America/New_York" || i.InterviewerEmail != "" || i.MeetingLink != "" || i.LinkSource != "" || !slices.Equal(i.BriefingRecipients, []string{fay, gus}) {
+		if i.TimeZone != "America/New_York" || i.InterviewerEmail != "" || i.MeetingLink != "" || i.LinkSource != "" ||
+			!slices.Equal(i.BriefingRecipients, []string{fay, gus}) {
 			t.Errorf("got %+v", i)
 		}
 	})
@@ -409,10 +447,16 @@ func TestDecideBookingReplace(t *testing.T) {
 		if i := replace(t, old, asIs).Interview; i.MeetingLink != old.MeetingLink || i.LinkSource != LinkAutomatic {
 			t.Errorf("the same interviewer: got %q from %q", i.MeetingLink, i.LinkSource)
 		}
-		if i := replace(t, old, func(o *BookingOrder, _ *BookingFacts) { o.InterviewerEmail = bob }).Interview; i.MeetingLink != "" {
+		if i := replace(t, old, func(o *BookingOrder,
+			_ *BookingFacts) {
+			o.InterviewerEmail = bob
+		}).Interview; i.MeetingLink != "" {
 			t.Errorf("another interviewer: got %q", i.MeetingLink)
 		}
-		if i := replace(t, old, func(_ *BookingOrder, f *BookingFacts) { f.Own.Person = "https://meet.example/own" }).Interview; i.LinkSource != LinkFromPerson {
+		if i := replace(t, old, func(_ *BookingOrder,
+			f *BookingFacts) {
+			f.Own.Person = "https://meet.example/own"
+		}).Interview; i.LinkSource != LinkFromPerson {
 			t.Errorf("a configured link comes first: got %q from %q", i.MeetingLink, i.LinkSource)
 		}
 	})
@@ -423,13 +467,15 @@ func TestDecideBookingReplace(t *testing.T) {
 			o.Start = mon(15, 30)
 			self := Booked{old.ID, Range{old.StartsAt, old.EndsAt}}
 			f.Busy = []Booked{self}
-			f.Available = Availability{Interviewers: []Available{{Email: ann, Painted: []time.Time{mon(15, 30)}, Bookings: []Booked{self}}}}
+			f.Available = Availability{Interviewers: []Available{{Email: ann, Painted: []time.Time{mon(15, 30)},
+				Bookings: []Booked{self}}}}
 		})
 	})
 	t.Run("an external session becomes a standard booking (decision 32)", func(t *testing.T) {
 		t.Parallel()
 		i := replace(t, external(), asIs).Interview
-		if i.Source != SourceLitmus || i.ExternallyScheduled || i.ExpiresAt != nil || i.LinkUsedAt != nil || i.AccessEpoch != 1 || i.StatusAt(now) != StatusScheduled ||
+		if i.Source != SourceLitmus || i.ExternallyScheduled || i.ExpiresAt != nil || i.LinkUsedAt != nil ||
+			i.AccessEpoch != 1 || i.StatusAt(now) != StatusScheduled ||
 			!i.CreatedAt.Equal(thu) || i.ScheduledStartAt() == nil {
 			t.Errorf("got %+v", i)
 		}
@@ -438,7 +484,8 @@ func TestDecideBookingReplace(t *testing.T) {
 		t.Parallel()
 		old := scheduled()
 		old.Source, old.ExternallyScheduled, old.AnnounceRevision = SourceAshby, true, 0
-		if i := replace(t, old, asIs).Interview; i.Source != SourceLitmus || i.ExternallyScheduled || i.AnnounceRevision != i.Revision {
+		if i := replace(t, old, asIs).Interview; i.Source != SourceLitmus || i.ExternallyScheduled ||
+			i.AnnounceRevision != i.Revision {
 			t.Errorf("got %+v", i)
 		}
 	})
@@ -454,15 +501,16 @@ func TestDecideBookingPastStart(t *testing.T) { // decision 25
 		refused    bool
 		warned     bool
 	}{
-		"a tick ahead":                        {now: mon(15, 0).Add(-tick)},
-		"now":                                 {now: mon(15, 0)},
-		"a tick ago":                          {now: mon(15, 0).Add(tick), warned: true},
-		"a tick before its window closes":     {now: mon(16, 0).Add(-tick), warned: true},
-		"its window would close now":          {now: mon(16, 0), refused: true},
-		"grace holds it open":                 {now: mon(16, 0), grace: time.Minute, warned: true},
-		"grace is over":                       {now: mon(16, 1), grace: time.Minute, refused: true},
-		"indefinite, 24 hours ago":            {now: mon(15, 0).Add(24 * time.Hour), indefinite: true, warned: true},
-		"indefinite, more than 24 hours ago":  {now: mon(15, 0).Add(24*time.Hour + tick), indefinite: true, refused: true},
+		"a tick ahead":                    {now: mon(15, 0).Add(-tick)},
+		"now":                             {now: mon(15, 0)},
+		"a tick ago":                      {now: mon(15, 0).Add(tick), warned: true},
+		"a tick before its window closes": {now: mon(16, 0).Add(-tick), warned: true},
+		"its window would close now":      {now: mon(16, 0), refused: true},
+		"grace holds it open":             {now: mon(16, 0), grace: time.Minute, warned: true},
+		"grace is over":                   {now: mon(16, 1), grace: time.Minute, refused: true},
+		"indefinite, 24 hours ago":        {now: mon(15, 0).Add(24 * time.Hour), indefinite: true, warned: true},
+		"indefinite, more than 24 hours ago": {now: mon(15, 0).Add(24*time.Hour + tick), indefinite: true,
+			refused: true},
 		"indefinite, its nominal window over": {now: mon(16, 0), indefinite: true, warned: true},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -470,10 +518,12 @@ func TestDecideBookingPastStart(t *testing.T) { // decision 25
 			f, p := facts(), DefaultPolicy
 			f.Round.Indefinite, p.SessionGrace = c.indefinite, c.grace
 			b, err := DecideBooking(order(), f, p, bookingIDs, c.now)
-			if (KindOf(err) == Invalid) != c.refused || err != nil && !strings.Contains(err.Error(), "scheduled_start_at") {
+			if (KindOf(err) == Invalid) != c.refused ||
+				err != nil && !strings.Contains(err.Error(), "scheduled_start_at") {
 				t.Fatalf("got %v", err)
 			}
-			if got := slices.ContainsFunc(b.Warnings, func(w Warning) bool { return w.Code == WarnStartInPast }); got != c.warned {
+			if got := slices.ContainsFunc(b.Warnings,
+				func(w Warning) bool { return w.Code == WarnStartInPast }); got != c.warned {
 				t.Errorf("warnings %v", b.Warnings)
 			}
 		})
@@ -483,12 +533,14 @@ func TestDecideBookingPastStart(t *testing.T) { // decision 25
 func TestMeetingLinkChain(t *testing.T) { // decision 38
 	t.Parallel()
 	o, f := order(), facts()
-	o.MeetingLink, f.Own.Posting, f.Own.Person = "https://meet.example/body", "https://meet.example/posting", "https://meet.example/person"
+	o.MeetingLink, f.Own.Posting, f.Own.Person = "https://meet.example/body", "https://meet.example/posting",
+		"https://meet.example/person"
 	for _, step := range []struct {
 		source string
 		drop   func()
 	}{
-		{LinkFromBody, func() { o.MeetingLink = "" }}, {LinkFromPosting, func() { f.Own.Posting = "" }}, {LinkFromPerson, func() { f.Own.Person = "" }}, {"", func() {}},
+		{LinkFromBody, func() { o.MeetingLink = "" }}, {LinkFromPosting, func() { f.Own.Posting = "" }},
+		{LinkFromPerson, func() { f.Own.Person = "" }}, {"", func() {}},
 	} {
 		b := decide(t, o, f)
 		want := ""
@@ -519,7 +571,8 @@ func TestWarnings(t *testing.T) { // decision 40
 		o, f := order(), facts()
 		o.InterviewerEmail, f.Round.FallbackRecipients, f.Organization.Admins = "", nil, nil
 		b, err := DecideBooking(o, f, DefaultPolicy, bookingIDs, mon(15, 30))
-		if want := []string{WarnMissingMeetingLink, WarnNoBriefingRecipient, WarnStartInPast}; err != nil || !slices.Equal(codes(b.Warnings), want) {
+		if want := []string{WarnMissingMeetingLink, WarnNoBriefingRecipient, WarnStartInPast}; err != nil ||
+			!slices.Equal(codes(b.Warnings), want) {
 			t.Errorf("got %v, %v; want %v", codes(b.Warnings), err, want)
 		}
 		for _, w := range b.Warnings {
@@ -538,9 +591,11 @@ func TestWarnings(t *testing.T) { // decision 40
 	})
 	t.Run("are sorted however they came", func(t *testing.T) {
 		t.Parallel()
-		ws := []Warning{{Code: WarnStartInPast}, {Code: WarnSideEffectsDelayed}, {Code: WarnNoBriefingRecipient}, {Code: WarnCalendarUnavailable}, {Code: WarnMissingMeetingLink}}
+		ws := []Warning{{Code: WarnStartInPast}, {Code: WarnSideEffectsDelayed}, {Code: WarnNoBriefingRecipient},
+			{Code: WarnCalendarUnavailable}, {Code: WarnMissingMeetingLink}}
 		SortWarnings(ws)
-		if want := []string{"missing_meeting_link", "calendar_unavailable", "side_effects_delayed", "no_briefing_recipient", "start_in_past"}; !slices.Equal(codes(ws), want) {
+		if want := []string{"missing_meeting_link", "calendar_unavailable", "side_effects_delayed",
+			"no_briefing_recipient", "start_in_past"}; !slices.Equal(codes(ws), want) {
 			t.Errorf("got %v", codes(ws))
 		}
 	})
@@ -553,8 +608,10 @@ func TestBriefingRecipients(t *testing.T) { // decisions 37 and 89
 		t.Errorf("an interviewer is named: got %v", i.BriefingRecipients)
 	}
 	o.InterviewerEmail = ""
-	if i := decide(t, o, f).Interview; !slices.Equal(i.BriefingRecipients, []string{fay, gus}) || i.InterviewerEmail != "" {
-		t.Errorf("the round's fallback, sorted and each once: got %v; nobody is chosen: %q", i.BriefingRecipients, i.InterviewerEmail)
+	if i := decide(t, o, f).Interview; !slices.Equal(i.BriefingRecipients, []string{fay, gus}) ||
+		i.InterviewerEmail != "" {
+		t.Errorf("the round's fallback, sorted and each once: got %v; nobody is chosen: %q", i.BriefingRecipients,
+			i.InterviewerEmail)
 	}
 	f.Round.FallbackRecipients = nil
 	i := decide(t, o, f).Interview

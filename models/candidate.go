@@ -17,18 +17,21 @@ const (
 type Candidate struct {
 	OrgID, ID, PostingID, AssessmentID, TrackID, Email, Name, State string
 	InvitedAt, InviteExpiresAt                                      *time.Time
-	StartedAt                                                       *time.Time // when the assessment was started (decision 82)
-	CreatedAt, UpdatedAt                                            time.Time
-	AccessEpoch                                                     int64 // of the links to the assessment and to picking a time; rises when they are revoked
+	// when the assessment was started (decision 82)
+	StartedAt            *time.Time
+	CreatedAt, UpdatedAt time.Time
+	// of the links to the assessment and to picking a time; rises when they are revoked
+	AccessEpoch int64
 
-	Revision          int64      // of the invitation, rises with each change it has to tell its workflow; 0: never invited
+	// of the invitation, rises with each change it has to tell its workflow; 0: never invited
+	Revision          int64
 	WokenRevision     int64      // the last revision whose wake-up Temporal accepted
 	ConvergedRevision int64      // the last revision whose effects are all done
 	NextDueAt         *time.Time // the next instant of the invitation, as the workflow last saw it
 }
 
-// StateAt is the candidate's state at now: an invitation that ran out makes a candidate who is still invited, and has no
-// interview that is not canceled, expired (decision 78).
+// StateAt is the candidate's state at now: an invitation that ran out makes a candidate who is still invited, and has
+// no interview that is not canceled, expired (decision 78).
 func (c Candidate) StateAt(now time.Time, interviewed bool) string {
 	if end := c.OpenUntil(interviewed); end != nil && !now.Before(*end) {
 		return CandidateExpired
@@ -36,8 +39,8 @@ func (c Candidate) StateAt(now time.Time, interviewed bool) string {
 	return c.State
 }
 
-// OpenUntil is when the candidate's invitation runs out as things are, nil for never: what was started stays open, and an
-// interview that is not canceled holds the end off (decision 78).
+// OpenUntil is when the candidate's invitation runs out as things are, nil for never: what was started stays open, and
+// an interview that is not canceled holds the end off (decision 78).
 func (c Candidate) OpenUntil(interviewed bool) *time.Time {
 	if c.State != CandidateInvited || interviewed {
 		return nil

@@ -13,8 +13,8 @@ type ReassignFacts struct {
 }
 
 // DecideReassign moves a scheduled interview to another interviewer (§4, Change interviewer; decision 55). changed is
-// false when the interviewer has it already: nothing is written and nothing sent. Capacity is not checked; anything but a
-// scheduled interview, and an interviewer who is booked then, is a [Conflict].
+// false when the interviewer has it already: nothing is written and nothing sent. Capacity is not checked; anything but
+// a scheduled interview, and an interviewer who is booked then, is a [Conflict].
 func DecideReassign(f ReassignFacts, email string, p Policy, now time.Time) (i Interview, changed bool, err error) {
 	i = f.Interview
 	if s := i.StatusAt(now); s != StatusScheduled {
@@ -45,8 +45,8 @@ func DecideReassign(f ReassignFacts, email string, p Policy, now time.Time) (i I
 	return i, true, nil
 }
 
-// DecideCancel cancels the interview whatever its status (§3, decision 53) and revokes its links; changed is false when it
-// is canceled already.
+// DecideCancel cancels the interview whatever its status (§3, decision 53) and revokes its links; changed is false when
+// it is canceled already.
 func DecideCancel(i Interview, now time.Time) (_ Interview, changed bool) {
 	if i.CanceledAt != nil {
 		return i, false
@@ -59,10 +59,10 @@ func DecideCancel(i Interview, now time.Time) (_ Interview, changed bool) {
 	return i, true
 }
 
-// DecideCallEnded notes that the call of an interview ended at an instant, as a meeting or a notetaker says (decision 52);
-// changed is false when there is nothing to note: it had ended already, the interview is canceled, or what ended was a
-// session before its start was set anew, or one that did not reach the start: a notetaker that is sent away for a replace
-// leaves its call a moment after that was decided.
+// DecideCallEnded notes that the call of an interview ended at an instant, as a meeting or a notetaker says (decision
+// 52); changed is false when there is nothing to note: it had ended already, the interview is canceled, or what ended
+// was a session before its start was set anew, or one that did not reach the start: a notetaker that is sent away for a
+// replace leaves its call a moment after that was decided.
 func DecideCallEnded(i Interview, at, now time.Time) (_ Interview, changed bool) {
 	if i.CallEndedAt != nil || i.CanceledAt != nil || i.Unused() || at.Before(i.StartSetAt) || at.Before(i.StartsAt) {
 		return i, false

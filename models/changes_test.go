@@ -18,17 +18,20 @@ func TestDecideReassign(t *testing.T) { // §4, Change interviewer; decision 55
 		t.Parallel()
 		old := annsInterview()
 		i, changed, err := DecideReassign(ReassignFacts{Interview: old}, bob, DefaultPolicy, now)
-		if err != nil || !changed || i.InterviewerEmail != bob || i.Revision != old.Revision+1 || !i.UpdatedAt.Equal(now) || !i.InterviewerSetAt.Equal(now) {
+		if err != nil || !changed || i.InterviewerEmail != bob || i.Revision != old.Revision+1 ||
+			!i.UpdatedAt.Equal(now) || !i.InterviewerSetAt.Equal(now) {
 			t.Errorf("got %+v, %v", i, err)
 		}
-		if !i.StartsAt.Equal(old.StartsAt) || i.CandidateID != old.CandidateID || !i.StartSetAt.Equal(old.StartSetAt) || i.AnnounceRevision != old.AnnounceRevision || i.AccessEpoch != old.AccessEpoch {
+		if !i.StartsAt.Equal(old.StartsAt) || i.CandidateID != old.CandidateID || !i.StartSetAt.Equal(old.StartSetAt) ||
+			i.AnnounceRevision != old.AnnounceRevision || i.AccessEpoch != old.AccessEpoch {
 			t.Errorf("got %+v", i)
 		}
 	})
 	t.Run("the same interviewer again changes nothing", func(t *testing.T) {
 		t.Parallel()
 		old := annsInterview()
-		i, changed, err := DecideReassign(ReassignFacts{Interview: old, Busy: []Booked{{"int_9", Range{mon(15, 0), mon(16, 0)}}}}, ann, DefaultPolicy, now)
+		i, changed, err := DecideReassign(ReassignFacts{Interview: old,
+			Busy: []Booked{{"int_9", Range{mon(15, 0), mon(16, 0)}}}}, ann, DefaultPolicy, now)
 		if err != nil || changed || i.Revision != old.Revision || !i.UpdatedAt.Equal(old.UpdatedAt) {
 			t.Errorf("got %+v, %v, %v", i, changed, err)
 		}
@@ -40,9 +43,12 @@ func TestDecideReassign(t *testing.T) { // §4, Change interviewer; decision 55
 		over.setStart(thu.Add(-time.Hour), 0)
 		pending, expired := external(), external()
 		expired.ExpiresAt = ptr(thu)
-		for status, i := range map[string]Interview{StatusCanceled: canceled, StatusCompleted: ended, "completed ": over, StatusPending: pending, StatusExpired: expired} {
+		for status, i := range map[string]Interview{StatusCanceled: canceled, StatusCompleted: ended,
+			"completed ": over, StatusPending: pending, StatusExpired: expired} {
 			for _, email := range []string{bob, i.InterviewerEmail} {
-				if _, changed, err := DecideReassign(ReassignFacts{Interview: i}, email, DefaultPolicy, now); KindOf(err) != Conflict || changed || !strings.Contains(err.Error(), strings.TrimSpace(status)) {
+				if _, changed, err := DecideReassign(ReassignFacts{Interview: i}, email, DefaultPolicy,
+					now); KindOf(err) != Conflict || changed ||
+					!strings.Contains(err.Error(), strings.TrimSpace(status)) {
 					t.Errorf("%s: got %v, %v", status, changed, err)
 				}
 			}
@@ -51,7 +57,8 @@ func TestDecideReassign(t *testing.T) { // §4, Change interviewer; decision 55
 	t.Run("refuses an interviewer who is booked then", func(t *testing.T) {
 		t.Parallel()
 		f := ReassignFacts{Interview: annsInterview(), Busy: []Booked{{"int_9", Range{mon(15, 59), mon(17, 0)}}}}
-		if _, _, err := DecideReassign(f, bob, DefaultPolicy, now); KindOf(err) != Conflict || !strings.Contains(err.Error(), bob) {
+		if _, _, err := DecideReassign(f, bob, DefaultPolicy, now); KindOf(err) != Conflict ||
+			!strings.Contains(err.Error(), bob) {
 			t.Errorf("got %v", err)
 		}
 		f.Busy[0].InterviewID = f.Interview.ID
@@ -65,8 +72,10 @@ func TestDecideReassign(t *testing.T) { // §4, Change interviewer; decision 55
 			name, source, posting, person string
 			link, from                    string
 		}{
-			{"given with the booking: stays", LinkFromBody, "https://p", "https://o", "https://meet.example/ann", LinkFromBody},
-			{"the posting's for the old: the posting's for the new", LinkFromPosting, "https://p", "https://o", "https://p", LinkFromPosting},
+			{"given with the booking: stays", LinkFromBody, "https://p", "https://o", "https://meet.example/ann",
+				LinkFromBody},
+			{"the posting's for the old: the posting's for the new", LinkFromPosting, "https://p", "https://o",
+				"https://p", LinkFromPosting},
 			{"the old one's own: the new one's own", LinkFromPerson, "", "https://o", "https://o", LinkFromPerson},
 			{"the old one's own, the new one has none", LinkFromPerson, "", "", "", ""},
 			{"made automatically for the old: gone", LinkAutomatic, "", "", "", ""},
@@ -77,7 +86,8 @@ func TestDecideReassign(t *testing.T) { // §4, Change interviewer; decision 55
 			if c.source == "" {
 				i.MeetingLink = ""
 			}
-			i, _, err := DecideReassign(ReassignFacts{Interview: i, Own: InterviewerLinks{Posting: c.posting, Person: c.person}}, bob, DefaultPolicy, now)
+			i, _, err := DecideReassign(ReassignFacts{Interview: i,
+				Own: InterviewerLinks{Posting: c.posting, Person: c.person}}, bob, DefaultPolicy, now)
 			if err != nil || i.MeetingLink != c.link || i.LinkSource != c.from {
 				t.Errorf("%s: got %q from %q, %v", c.name, i.MeetingLink, i.LinkSource, err)
 			}
@@ -108,15 +118,18 @@ func TestDecideCancel(t *testing.T) { // decision 53
 	now := thu.Add(time.Hour)
 	completed, expired := scheduled(), external()
 	completed.CallEndedAt, expired.ExpiresAt = ptr(thu), ptr(thu)
-	for status, old := range map[string]Interview{StatusScheduled: scheduled(), StatusCompleted: completed, StatusPending: external(), StatusExpired: expired} {
+	for status, old := range map[string]Interview{StatusScheduled: scheduled(), StatusCompleted: completed,
+		StatusPending: external(), StatusExpired: expired} {
 		t.Run("from "+status, func(t *testing.T) {
 			t.Parallel()
 			i, changed := DecideCancel(old, now)
-			if !changed || i.StatusAt(now) != StatusCanceled || i.CanceledAt == nil || !i.CanceledAt.Equal(i.UpdatedAt) || i.Revision != old.Revision+1 || i.AccessEpoch != old.AccessEpoch+1 {
+			if !changed || i.StatusAt(now) != StatusCanceled || i.CanceledAt == nil ||
+				!i.CanceledAt.Equal(i.UpdatedAt) || i.Revision != old.Revision+1 || i.AccessEpoch != old.AccessEpoch+1 {
 				t.Errorf("got %+v", i)
 			}
 			again, changed := DecideCancel(i, now.Add(time.Hour))
-			if changed || !again.CanceledAt.Equal(*i.CanceledAt) || !again.UpdatedAt.Equal(i.UpdatedAt) || again.Revision != i.Revision {
+			if changed || !again.CanceledAt.Equal(*i.CanceledAt) || !again.UpdatedAt.Equal(i.UpdatedAt) ||
+				again.Revision != i.Revision {
 				t.Errorf("a repeat changed it: %+v", again)
 			}
 		})
@@ -134,7 +147,8 @@ func TestDecideEndCall(t *testing.T) { // decision 52
 	at := mon(15, 40)
 	old := scheduled()
 	i, changed, err := DecideEndCall(old, at)
-	if err != nil || !changed || i.CallEndedAt == nil || !i.CallEndedAt.Equal(at) || !i.UpdatedAt.Equal(at) || i.StatusAt(at) != StatusCompleted || i.Revision != old.Revision+1 {
+	if err != nil || !changed || i.CallEndedAt == nil || !i.CallEndedAt.Equal(at) || !i.UpdatedAt.Equal(at) ||
+		i.StatusAt(at) != StatusCompleted || i.Revision != old.Revision+1 {
 		t.Errorf("got %+v, %v", i, err)
 	}
 	again, changed, err := DecideEndCall(i, at.Add(time.Minute))
@@ -143,7 +157,8 @@ func TestDecideEndCall(t *testing.T) { // decision 52
 	}
 	t.Run("a window that closed leaves it null, and the call can still be ended", func(t *testing.T) {
 		t.Parallel()
-		if i, changed, err := DecideEndCall(scheduled(), mon(17, 0)); err != nil || !changed || !i.CallEndedAt.Equal(mon(17, 0)) {
+		if i, changed, err := DecideEndCall(scheduled(), mon(17, 0)); err != nil || !changed ||
+			!i.CallEndedAt.Equal(mon(17, 0)) {
 			t.Errorf("got %+v, %v", i, err)
 		}
 	})
@@ -151,7 +166,8 @@ func TestDecideEndCall(t *testing.T) { // decision 52
 		t.Parallel()
 		canceled, _ := DecideCancel(scheduled(), thu)
 		both, _ := DecideCancel(i, at)
-		for name, i := range map[string]Interview{"canceled": canceled, "ended, then canceled": both, "pending": external()} {
+		for name, i := range map[string]Interview{"canceled": canceled, "ended, then canceled": both,
+			"pending": external()} {
 			if _, changed, err := DecideEndCall(i, at); KindOf(err) != Conflict || changed {
 				t.Errorf("%s: got %v, %v", name, changed, err)
 			}
@@ -165,13 +181,15 @@ func TestDecideCallEnded(t *testing.T) { // decision 52
 	t.Run("when the call ended, not when we heard of it", func(t *testing.T) {
 		t.Parallel()
 		i, changed := DecideCallEnded(scheduled(), mon(15, 40), now)
-		if !changed || !i.CallEndedAt.Equal(mon(15, 40)) || !i.UpdatedAt.Equal(now) || i.StatusAt(now) != StatusCompleted {
+		if !changed || !i.CallEndedAt.Equal(mon(15, 40)) || !i.UpdatedAt.Equal(now) ||
+			i.StatusAt(now) != StatusCompleted {
 			t.Errorf("got %+v", i)
 		}
 	})
 	t.Run("also after the window closed, and never in the future", func(t *testing.T) {
 		t.Parallel()
-		if i, changed := DecideCallEnded(scheduled(), mon(18, 1), mon(18, 0)); !changed || !i.CallEndedAt.Equal(mon(18, 0)) {
+		if i, changed := DecideCallEnded(scheduled(), mon(18, 1), mon(18, 0)); !changed ||
+			!i.CallEndedAt.Equal(mon(18, 0)) {
 			t.Errorf("got %+v", i)
 		}
 	})
@@ -179,7 +197,9 @@ func TestDecideCallEnded(t *testing.T) { // decision 52
 	ended.CallEndedAt, canceled.CanceledAt, moved.StartSetAt = ptr(mon(15, 30)), ptr(mon(15, 30)), mon(15, 45)
 	late := scheduled()
 	late.setStart(mon(16, 30), 0)
-	for name, i := range map[string]Interview{"a notetaker that a replace sent away left its call": late, "ended already": ended, "canceled": canceled, "a link that was not used": external(), "moved since: another session ended": moved} {
+	for name, i := range map[string]Interview{"a notetaker that a replace sent away left its call": late,
+		"ended already": ended, "canceled": canceled, "a link that was not used": external(),
+		"moved since: another session ended": moved} {
 		if got, changed := DecideCallEnded(i, mon(15, 40), now); changed || got.Revision != i.Revision {
 			t.Errorf("%s: got %+v", name, got)
 		}

@@ -16,8 +16,8 @@ const (
 // CalendarTrust is how long the last known busy times of a calendar that cannot be read are believed (decision 71).
 const CalendarTrust = 24 * time.Hour
 
-// Pace at which busy times are read. Of many calendars no two are read at the same moment for long: each pause is up to a
-// fifth shorter or longer.
+// Pace at which busy times are read. Of many calendars no two are read at the same moment for long: each pause is up to
+// a fifth shorter or longer.
 const (
 	SyncEvery   = 5 * time.Minute
 	SyncAtMost  = time.Hour // while it fails the pause doubles up to this; refused credentials are tried this often
@@ -25,8 +25,8 @@ const (
 	syncJitter  = 5 // a fifth
 )
 
-// Days that are read around now: yesterday's meetings may last, and personal starts reach 92 days ahead of a "from" that
-// may itself lie months ahead (decision 69).
+// Days that are read around now: yesterday's meetings may last, and personal starts reach 92 days ahead of a "from"
+// that may itself lie months ahead (decision 69).
 const (
 	SyncDaysBack  = 1
 	SyncDaysAhead = 190
@@ -96,8 +96,8 @@ func (c Connection) MakesLinks() bool {
 	return c.Provider == CalendarGoogle || c.Provider == CalendarMicrosoft
 }
 
-// Asked reports whether a reading was asked for that has not ended yet: what is known of the calendar is then the outcome of
-// one that began before.
+// Asked reports whether a reading was asked for that has not ended yet: what is known of the calendar is then the
+// outcome of one that began before.
 func (c Connection) Asked() bool { return c.SyncedRevision < c.Revision }
 
 // Unknown reports whether the busy times are not known well enough at now to offer the person: never read, or last read
@@ -106,7 +106,8 @@ func (c Connection) Unknown(now time.Time) bool {
 	return c.SyncedAt == nil || c.SyncedUntil == nil || now.Sub(*c.SyncedAt) > CalendarTrust
 }
 
-// Known is the span of which the busy times are known, empty when they were never read. Nothing is offered outside of it.
+// Known is the span of which the busy times are known, empty when they were never read. Nothing is offered outside of
+// it.
 func (c Connection) Known() Range {
 	if c.SyncedAt == nil || c.SyncedUntil == nil {
 		return Range{}
@@ -153,8 +154,8 @@ func (c Connection) Failed(now time.Time, f SyncFailure) Connection {
 	return c
 }
 
-// jitter is the pause made up to a fifth shorter or longer, by what the connection is called and when that is: always the
-// same for the same, and another next time.
+// jitter is the pause made up to a fifth shorter or longer, by what the connection is called and when that is: always
+// the same for the same, and another next time.
 func (c Connection) jitter(pause time.Duration, now time.Time) time.Duration {
 	h := fnv.New64a()
 	h.Write([]byte(c.ID + FormatInstant(now)))
@@ -182,9 +183,9 @@ type Notice struct {
 }
 
 // OwedNotices are the letters that the admins are owed at now about the connection: one when it breaks, and one when it
-// heals, to those who may have heard of the break. A calendar that is connected anew has healed once it was read. told is
-// what each admin was told last, by its target; its Start is when that break began. An attempt of unknown end counts as told
-// and is made again (decision 46), one that was refused for good is not.
+// heals, to those who may have heard of the break. A calendar that is connected anew has healed once it was read. told
+// is what each admin was told last, by its target; its Start is when that break began. An attempt of unknown end counts
+// as told and is made again (decision 46), one that was refused for good is not.
 func (c Connection) OwedNotices(admins []string, told []Entry, now time.Time) []Notice {
 	last := map[string]Entry{}
 	for _, e := range told {
@@ -204,7 +205,8 @@ func (c Connection) OwedNotices(admins []string, told []Entry, now time.Time) []
 			case book.Kind == LetterCalendarHealed && !settled && !book.Told():
 				continue // the letter that told them the end did not leave: to them it is still broken
 			}
-		case c.FailingSince == nil && c.SyncedAt != nil && (book.Kind == LetterCalendarHealed && !settled || book.Kind == LetterCalendarBroken && book.Told()):
+		case c.FailingSince == nil && c.SyncedAt != nil && (book.Kind == LetterCalendarHealed && !settled ||
+			book.Kind == LetterCalendarBroken && book.Told()):
 			n.Kind, n.BrokeAt = LetterCalendarHealed, book.Start
 		default:
 			continue

@@ -17,7 +17,8 @@ func TestSyncPace(t *testing.T) {
 			c := Connection{ID: rapid.StringMatching("cal_[0-9a-f]{8}").Draw(t, "id")}
 			at := mon(12, 0).Add(time.Duration(rapid.IntRange(0, 1e6).Draw(t, "ms")) * time.Millisecond)
 			c = c.Read(at, at, "")
-			if p := c.NextSyncAt.Sub(at); p < 4*time.Minute || p >= 6*time.Minute || !c.NextSyncAt.Equal(Instant(*c.NextSyncAt)) {
+			if p := c.NextSyncAt.Sub(at); p < 4*time.Minute || p >= 6*time.Minute ||
+				!c.NextSyncAt.Equal(Instant(*c.NextSyncAt)) {
 				t.Fatalf("the next one is after %s", p)
 			}
 		})
@@ -36,16 +37,20 @@ func TestSyncPace(t *testing.T) {
 	t.Run("doubles while it fails, up to an hour; tried once more when it would be broken", func(t *testing.T) {
 		t.Parallel()
 		rapid.Check(t, func(t *rapid.T) {
-			c := Connection{ID: rapid.StringMatching("cal_[0-9a-f]{8}").Draw(t, "id")}.Read(mon(11, 55), SyncWindow(mon(11, 55)).To, "")
+			c := Connection{ID: rapid.StringMatching("cal_[0-9a-f]{8}").Draw(t, "id")}.Read(mon(11, 55),
+				SyncWindow(mon(11, 55)).To, "")
 			at, broke := mon(12, 0), mon(12, 15)
 			for n := range 9 {
 				c = c.Failed(at, SyncFailure{Code: "ics_503"})
-				if want := map[bool]string{false: ConnectionFailing, true: ConnectionBroken}[!at.Before(broke)]; c.State(at) != want || at.Equal(broke) != (c.Broken(at) && !c.Broken(at.Add(-1))) {
+				if want := map[bool]string{false: ConnectionFailing,
+					true: ConnectionBroken}[!at.Before(broke)]; c.State(at) != want ||
+					at.Equal(broke) != (c.Broken(at) && !c.Broken(at.Add(-1))) {
 					t.Fatalf("at %s it is %s", at, c.State(at))
 				}
 				next, pause := *c.NextSyncAt, min(5*time.Minute<<n, time.Hour)
 				switch {
-				case at.Before(broke) && next.After(broke), next.Before(at.Add(pause*4/5)) && !next.Equal(broke), !next.Before(at.Add(pause * 6 / 5)):
+				case at.Before(broke) && next.After(broke), next.Before(at.Add(pause*4/5)) && !next.Equal(broke),
+					!next.Before(at.Add(pause * 6 / 5)):
 					t.Fatalf("after failure %d at %s the next is at %s", n+1, at, next)
 				}
 				at = next
@@ -66,7 +71,8 @@ func TestSyncPace(t *testing.T) {
 			at := mon(12, 0)
 			for range 3 {
 				c = c.Failed(at, SyncFailure{Code: "ics_401", Revoked: true})
-				if pause := c.NextSyncAt.Sub(at); c.State(at) != ConnectionRevoked || pause < 48*time.Minute || pause >= 72*time.Minute {
+				if pause := c.NextSyncAt.Sub(at); c.State(at) != ConnectionRevoked || pause < 48*time.Minute ||
+					pause >= 72*time.Minute {
 					t.Fatalf("at %s it is %s, and waits %s", at, c.State(at), pause)
 				}
 				at = *c.NextSyncAt
@@ -101,24 +107,31 @@ func TestConnectionState(t *testing.T) {
 		state   string
 		unknown bool
 	}{
-		"never read":                           {Connection{}, now, ConnectionWaiting, true},
-		"read":                                 {read, now, ConnectionOK, false},
-		"read a day ago":                       {read, now.Add(CalendarTrust), ConnectionOK, false},
-		"read longer ago (decision 71)":        {read, now.Add(CalendarTrust + 1), ConnectionOK, true},
-		"failing":                              {failed, now.Add(19 * time.Minute), ConnectionFailing, false},
-		"failing for a quarter of an hour":     {failed, now.Add(20 * time.Minute), ConnectionBroken, false},
-		"failing for a day":                    {failed, now.Add(25 * time.Hour), ConnectionBroken, true},
-		"refused":                              {read.Failed(now, SyncFailure{Code: "caldav_401", Revoked: true}), now, ConnectionRevoked, false},
-		"refused, then failing otherwise":      {read.Failed(now, SyncFailure{Code: "caldav_401", Revoked: true}).Failed(now.Add(time.Minute), SyncFailure{Code: "caldav_503"}), now.Add(time.Minute), ConnectionFailing, false},
-		"failed at first":                      {Connection{}.Failed(now, SyncFailure{Code: "caldav_503"}), now, ConnectionFailing, true},
-		"read again":                           {failed.Read(now.Add(time.Hour), SyncWindow(now).To, ""), now.Add(time.Hour), ConnectionOK, false},
-		"the last failure is still to be seen": {failed.Read(now.Add(time.Hour), SyncWindow(now).To, ""), now.Add(time.Hour), ConnectionOK, false},
+		"never read":                       {Connection{}, now, ConnectionWaiting, true},
+		"read":                             {read, now, ConnectionOK, false},
+		"read a day ago":                   {read, now.Add(CalendarTrust), ConnectionOK, false},
+		"read longer ago (decision 71)":    {read, now.Add(CalendarTrust + 1), ConnectionOK, true},
+		"failing":                          {failed, now.Add(19 * time.Minute), ConnectionFailing, false},
+		"failing for a quarter of an hour": {failed, now.Add(20 * time.Minute), ConnectionBroken, false},
+		"failing for a day":                {failed, now.Add(25 * time.Hour), ConnectionBroken, true},
+		"refused": {read.Failed(now, SyncFailure{Code: "caldav_401", Revoked: true}), now,
+			ConnectionRevoked, false},
+		"refused, then failing otherwise": {read.Failed(now,
+			SyncFailure{Code: "caldav_401", Revoked: true}).Failed(now.Add(time.Minute),
+			SyncFailure{Code: "caldav_503"}), now.Add(time.Minute), ConnectionFailing, false},
+		"failed at first": {Connection{}.Failed(now, SyncFailure{Code: "caldav_503"}), now,
+			ConnectionFailing, true},
+		"read again": {failed.Read(now.Add(time.Hour), SyncWindow(now).To, ""),
+			now.Add(time.Hour), ConnectionOK, false},
+		"the last failure is still to be seen": {failed.Read(now.Add(time.Hour), SyncWindow(now).To, ""),
+			now.Add(time.Hour), ConnectionOK, false},
 	} {
 		if got := c.c.State(c.at); got != c.state || c.c.Unknown(c.at) != c.unknown {
 			t.Errorf("%s: it is %s, unknown %t; want %s, %t", name, got, c.c.Unknown(c.at), c.state, c.unknown)
 		}
 	}
-	if healed := failed.Read(now.Add(time.Hour), SyncWindow(now).To, ""); healed.Code != "caldav_503" || healed.Detail != "maintenance" || healed.FailingSince != nil || healed.Failures != 0 {
+	if healed := failed.Read(now.Add(time.Hour), SyncWindow(now).To, ""); healed.Code != "caldav_503" ||
+		healed.Detail != "maintenance" || healed.FailingSince != nil || healed.Failures != 0 {
 		t.Errorf("healed it is %+v; want its last failure still to be seen", healed)
 	}
 	if failed.SyncedAt == nil || failed.SyncToken != "token" || !failed.Known().To.Equal(SyncWindow(now).To) {
@@ -129,7 +142,8 @@ func TestConnectionState(t *testing.T) {
 func TestSyncWindow(t *testing.T) {
 	t.Parallel()
 	day := func(y int, m time.Month, d int) time.Time { return time.Date(y, m, d, 0, 0, 0, 0, time.UTC) }
-	for _, at := range []time.Time{mon(0, 0), mon(12, 0), mon(23, 59).Add(time.Minute - 1), mon(20, 0).In(time.FixedZone("", 14*3600))} {
+	for _, at := range []time.Time{mon(0, 0), mon(12, 0), mon(23, 59).Add(time.Minute - 1),
+		mon(20, 0).In(time.FixedZone("", 14*3600))} {
 		w := SyncWindow(at)
 		if !w.From.Equal(day(2031, 3, 2)) || !w.To.Equal(day(2031, 9, 10)) {
 			t.Errorf("at %s it is %v: whole days stay what they are for a day", at, w)
@@ -154,13 +168,17 @@ func TestBusyTimes(t *testing.T) {
 		blocks []Range
 		want   string
 	}{
-		"none":                          {nil, ""},
-		"overlapping and touching ones": {[]Range{span(10, 0, 11, 0), span(9, 0, 10, 30), span(11, 0, 12, 0), span(13, 0, 14, 0)}, "09:00:00.000-12:00:00.000 13:00:00.000-14:00:00.000"},
-		"what lies outside":             {[]Range{span(0, 0, 8, 0), span(7, 0, 9, 0), span(19, 0, 23, 0), span(21, 0, 22, 0)}, "08:00:00.000-09:00:00.000 19:00:00.000-20:00:00.000"},
-		"empty and inverted ones":       {[]Range{span(9, 0, 9, 0), span(11, 0, 10, 0)}, ""},
-		"parts of a millisecond":        {[]Range{{mon(9, 0).Add(1), mon(10, 0).Add(1)}, {mon(10, 0).Add(2 * time.Millisecond), mon(11, 0)}}, "09:00:00.000-10:00:00.001 10:00:00.002-11:00:00.000"},
-		"within one millisecond":        {[]Range{{mon(9, 0).Add(10), mon(9, 0).Add(20)}}, "09:00:00.000-09:00:00.001"},
-		"all of time":                   {[]Range{{time.Time{}, mon(0, 0).AddDate(5000, 0, 0)}}, "08:00:00.000-20:00:00.000"},
+		"none": {nil, ""},
+		"overlapping and touching ones": {[]Range{span(10, 0, 11, 0), span(9, 0, 10, 30), span(11, 0, 12, 0),
+			span(13, 0, 14, 0)}, "09:00:00.000-12:00:00.000 13:00:00.000-14:00:00.000"},
+		"what lies outside": {[]Range{span(0, 0, 8, 0), span(7, 0, 9, 0), span(19, 0, 23, 0),
+			span(21, 0, 22, 0)}, "08:00:00.000-09:00:00.000 19:00:00.000-20:00:00.000"},
+		"empty and inverted ones": {[]Range{span(9, 0, 9, 0), span(11, 0, 10, 0)}, ""},
+		"parts of a millisecond": {[]Range{{mon(9, 0).Add(1), mon(10, 0).Add(1)},
+			{mon(10, 0).Add(2 * time.Millisecond), mon(11, 0)}}, "09:00:00.000-10:00:00.001 10:00:00.002-11:00:00.000"},
+		"within one millisecond": {[]Range{{mon(9, 0).Add(10), mon(9, 0).Add(20)}}, "09:00:00.000-09:00:00.001"},
+		"all of time": {[]Range{{time.Time{}, mon(0, 0).AddDate(5000, 0, 0)}},
+			"08:00:00.000-20:00:00.000"},
 	} {
 		got := BusyTimes(c.blocks, window)
 		if say(got) != c.want || got == nil {
@@ -200,24 +218,31 @@ func TestOwedNotices(t *testing.T) {
 		{"a letter that was not accepted", failing, later, told(broken, EffectFailed, now), "broken"},
 		{"a letter of unknown end goes again", failing, later, told(broken, EffectIntent, now), "broken again"},
 		{"but not for ever", failing, later, gaveUp(told(broken, EffectIntent, now)), ""},
-		{"a mailbox that refuses hears nothing more of this break", failing, later, gaveUp(told(broken, EffectFailed, now)), ""},
+		{"a mailbox that refuses hears nothing more of this break", failing, later,
+			gaveUp(told(broken, EffectFailed, now)), ""},
 		{"and of the next one", failing, later, gaveUp(told(broken, EffectFailed, now.Add(-time.Hour))), "broken"},
 		{"healed", healthy, now, told(broken, EffectDone, now), "healed"},
 		{"healed, when nobody knows whether they were told", healthy, now, told(broken, EffectIntent, now), "healed"},
 		{"connected anew, not read yet", Connection{ID: "cal_1"}, now, told(broken, EffectDone, now), ""},
-		{"nor while the letter of an earlier end goes", Connection{ID: "cal_1"}, now, told(healed, EffectIntent, now), ""},
+		{"nor while the letter of an earlier end goes", Connection{ID: "cal_1"}, now,
+			told(healed, EffectIntent, now), ""},
 		{"healed before anybody was told", healthy, now, told(broken, EffectFailed, now), ""},
 		{"healed, and the mailbox had refused", healthy, now, gaveUp(told(broken, EffectFailed, now)), ""},
 		{"told that it healed", healthy, now, told(healed, EffectDone, now), ""},
 		{"a letter of that which was not accepted", healthy, now, told(healed, EffectFailed, now), "healed"},
 		{"one of unknown end", healthy, now, told(healed, EffectIntent, now), "healed again"},
 		{"one given up", healthy, now, gaveUp(told(healed, EffectIntent, now)), ""},
-		{"failing, not yet broken again", failing, now.Add(time.Minute), told(broken, EffectDone, now.Add(-time.Hour)), ""},
+		{"failing, not yet broken again", failing, now.Add(time.Minute),
+			told(broken, EffectDone, now.Add(-time.Hour)), ""},
 		{"broken again, told that it healed", failing, later, told(healed, EffectDone, now.Add(-time.Hour)), "broken"},
-		{"broken again, perhaps told that it healed", failing, later, told(healed, EffectIntent, now.Add(-time.Hour)), "broken"},
-		{"broken again, not yet told that it healed", failing, later, told(broken, EffectDone, now.Add(-time.Hour)), ""},
-		{"broken again while that letter did not get through", failing, later, told(healed, EffectFailed, now.Add(-time.Hour)), ""},
-		{"broken again, perhaps told of the break before", failing, later, told(broken, EffectIntent, now.Add(-time.Hour)), "broken"},
+		{"broken again, perhaps told that it healed", failing, later,
+			told(healed, EffectIntent, now.Add(-time.Hour)), "broken"},
+		{"broken again, not yet told that it healed", failing, later,
+			told(broken, EffectDone, now.Add(-time.Hour)), ""},
+		{"broken again while that letter did not get through", failing, later,
+			told(healed, EffectFailed, now.Add(-time.Hour)), ""},
+		{"broken again, perhaps told of the break before", failing, later,
+			told(broken, EffectIntent, now.Add(-time.Hour)), "broken"},
 	} {
 		var ledger []Entry
 		if c.told != nil {
@@ -261,12 +286,13 @@ func TestAvailableAt(t *testing.T) { // decisions 67 and 71
 		at                       time.Time
 		personal, unknown, known bool
 	}{
-		"nothing":                              {Person{}, nil, now, false, false, false},
-		"hours":                                {Person{WorkingHours: hours}, nil, now, true, false, false},
-		"a calendar":                           {Person{CalendarConnected: true}, &read, now, true, false, true},
-		"a calendar that was never read":       {Person{CalendarConnected: true}, &Connection{}, now, true, true, true},
-		"a calendar that is said to be there":  {Person{CalendarConnected: true}, nil, now, true, true, true},
-		"both, read too long ago":              {Person{CalendarConnected: true, WorkingHours: hours}, &read, now.Add(25 * time.Hour), true, true, true},
+		"nothing":                             {Person{}, nil, now, false, false, false},
+		"hours":                               {Person{WorkingHours: hours}, nil, now, true, false, false},
+		"a calendar":                          {Person{CalendarConnected: true}, &read, now, true, false, true},
+		"a calendar that was never read":      {Person{CalendarConnected: true}, &Connection{}, now, true, true, true},
+		"a calendar that is said to be there": {Person{CalendarConnected: true}, nil, now, true, true, true},
+		"both, read too long ago": {Person{CalendarConnected: true, WorkingHours: hours}, &read,
+			now.Add(25 * time.Hour), true, true, true},
 		"a calendar that is not connected now": {Person{WorkingHours: hours}, &Connection{}, now, true, false, false},
 	} {
 		iv := c.p.AvailableAt(c.c, c.at)

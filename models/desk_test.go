@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// desk plays the life of one interview against the pure rules: changes as the store decides and writes them, attempts at
-// letters as the activities make them, with the ledger in memory. What leaves it is kept in words, such as
+// desk plays the life of one interview against the pure rules: changes as the store decides and writes them, attempts
+// at letters as the activities make them, with the ledger in memory. What leaves it is kept in words, such as
 //
 //	cleo confirmation 15:00 +assessment
 //	ann cancellation 15:00
@@ -55,7 +55,8 @@ func newDesk(t interface {
 	Helper()
 	Fatalf(format string, args ...any)
 }) *desk {
-	return &desk{t: t, now: thu, policy: DefaultPolicy, server: map[string]answer{}, books: map[string]string{}, own: ownLink}
+	return &desk{t: t, now: thu, policy: DefaultPolicy, server: map[string]answer{}, books: map[string]string{},
+		own: ownLink}
 }
 
 // booked is a desk with an interview of a new candidate, at 15:00 on Monday, whose link came with the booking.
@@ -80,7 +81,8 @@ func (d *desk) book(start time.Time, interviewer, link string) {
 func (d *desk) bookExternal(interviewer string) {
 	d.t.Helper()
 	o := order()
-	o.Start, o.InterviewerEmail, o.MeetingLink, o.Replace, o.External = time.Time{}, interviewer, "https://meet.example/external", true, true
+	o.Start, o.InterviewerEmail, o.MeetingLink, o.Replace, o.External = time.Time{}, interviewer,
+		"https://meet.example/external", true, true
 	d.place(o)
 }
 
@@ -115,7 +117,8 @@ func (d *desk) place(o BookingOrder) {
 		f.Existing = &d.i
 	}
 	d.ids++
-	b, err := DecideBooking(o, f, d.policy, IDs{Interview: fmt.Sprintf("int_%d", d.ids), Candidate: "cand_1", LinkToken: "first"}, d.now)
+	b, err := DecideBooking(o, f, d.policy, IDs{Interview: fmt.Sprintf("int_%d", d.ids), Candidate: "cand_1",
+		LinkToken: "first"}, d.now)
 	if err != nil {
 		d.t.Fatalf("book %s with %q: %v", o.Start, o.InterviewerEmail, err)
 	}
@@ -132,7 +135,8 @@ func (d *desk) move(start time.Time) {
 
 func (d *desk) reassign(email string) {
 	d.t.Helper()
-	i, _, err := DecideReassign(ReassignFacts{Interview: d.i, Own: InterviewerLinks{Person: d.own[email], Calendar: d.books[email]}}, email, DefaultPolicy, d.now)
+	i, _, err := DecideReassign(ReassignFacts{Interview: d.i,
+		Own: InterviewerLinks{Person: d.own[email], Calendar: d.books[email]}}, email, DefaultPolicy, d.now)
 	if err != nil {
 		d.t.Fatalf("reassign to %s: %v", email, err)
 	}
@@ -164,16 +168,18 @@ func imported(t interface {
 	d := newDesk(t)
 	d.ids = 1
 	f := facts()
-	d.who = Candidate{ID: "cand_1", PostingID: "post_1", AssessmentID: "asm_1", TrackID: "trk_1", Email: cleo, State: CandidateInvited}
-	d.i = NewImport(f.Organization, "int_1", Import{Round: *f.Round, CandidateID: "cand_1", Source: SourceLever, StartsAt: mon(15, 0), InterviewerEmail: interviewer,
+	d.who = Candidate{ID: "cand_1", PostingID: "post_1", AssessmentID: "asm_1", TrackID: "trk_1", Email: cleo,
+		State: CandidateInvited}
+	d.i = NewImport(f.Organization, "int_1", Import{Round: *f.Round, CandidateID: "cand_1", Source: SourceLever,
+		StartsAt: mon(15, 0), InterviewerEmail: interviewer,
 		MeetingLink: "https://meet.example/room"}, d.policy, d.now)
 	return d
 }
 
 func (d *desk) owed() []Effect { return Owed(d.i, cleo, d.ledger, d.policy, d.now) }
 
-// deliver attempts what is owed, as an activity per target does: until nothing is owed to the target or an attempt fails
-// for now.
+// deliver attempts what is owed, as an activity per target does: until nothing is owed to the target or an attempt
+// fails for now.
 func (d *desk) deliver() {
 	d.t.Helper()
 	waiting := map[string]bool{}
@@ -195,8 +201,10 @@ func (d *desk) deliver() {
 // attempt makes one attempt and reports whether there may be more for the target now.
 func (d *desk) attempt(e Effect) bool {
 	d.t.Helper()
-	entry := Entry{OrgID: d.i.OrgID, InterviewID: d.i.ID, Target: e.Target, Kind: e.Kind, Revision: d.i.Revision, Invitation: e.Invitation, AssessmentLink: e.AssessmentLink,
-		Start: d.i.StartsAt, MeetingLink: d.i.MeetingLink, Interviewer: d.i.InterviewerEmail, Stamp: d.i.UpdatedAt, CreatedAt: d.now}
+	entry := Entry{OrgID: d.i.OrgID, InterviewID: d.i.ID, Target: e.Target, Kind: e.Kind, Revision: d.i.Revision,
+		Invitation: e.Invitation, AssessmentLink: e.AssessmentLink,
+		Start: d.i.StartsAt, MeetingLink: d.i.MeetingLink, Interviewer: d.i.InterviewerEmail, Stamp: d.i.UpdatedAt,
+		CreatedAt: d.now}
 	if e.Kind == LetterCancellation {
 		entry.Start = e.PreviousStart
 	}
@@ -270,7 +278,8 @@ func (d *desk) leaves(want ...string) {
 	slices.SortStableFunc(got, byName)
 	slices.SortStableFunc(want, byName)
 	if !slices.Equal(got, want) {
-		d.t.Fatalf("revision %d at %s: these letters left:\n  %s\nwant:\n  %s", d.i.Revision, d.now.Format("Mon 15:04"), strings.Join(got, "\n  "), strings.Join(want, "\n  "))
+		d.t.Fatalf("revision %d at %s: these letters left:\n  %s\nwant:\n  %s", d.i.Revision, d.now.Format("Mon 15:04"),
+			strings.Join(got, "\n  "), strings.Join(want, "\n  "))
 	}
 }
 

@@ -25,7 +25,8 @@ func ParseEmail(field, s string) (string, error) {
 	case len(e) > maxEmailBytes:
 		return "", Invalidf("%s is %d bytes long; an email address has at most %d", field, len(e), maxEmailBytes)
 	case !ok, local == "", domain == "", !utf8.ValidString(s), strings.ContainsFunc(e, notInAddress),
-		strings.Contains(local, "@"), len(local) > 64, hasBadDots(local), hasBadDots(domain), strings.ContainsAny(domain, "!#$%&'*/=?^`{|}~+_"):
+		strings.Contains(local, "@"), len(local) > 64, hasBadDots(local), hasBadDots(domain),
+		strings.ContainsAny(domain, "!#$%&'*/=?^`{|}~+_"):
 		return "", Invalidf("%s %s is not a bare email address such as ann@example.com", field, Quote(s))
 	}
 	return e, nil
@@ -40,7 +41,8 @@ func cutLast(s string, sep byte) (before, after string, ok bool) {
 }
 
 func notInAddress(r rune) bool {
-	return unicode.IsSpace(r) || unicode.IsControl(r) || !unicode.IsPrint(r) || r == utf8.RuneError || strings.ContainsRune(`<>()[]\,;:"`, r)
+	return unicode.IsSpace(r) || unicode.IsControl(r) || !unicode.IsPrint(r) || r == utf8.RuneError ||
+		strings.ContainsRune(`<>()[]\,;:"`, r)
 }
 
 func hasBadDots(s string) bool {
@@ -73,8 +75,8 @@ func NameOf(name, email string) string {
 	return local
 }
 
-// ParseLink returns a meeting link: an absolute http or https URL of at most 2,048 bytes, "" when s is "" (decision 38).
-// The error, of kind [Invalid], names field.
+// ParseLink returns a meeting link: an absolute http or https URL of at most 2,048 bytes, "" when s is "" (decision
+// 38). The error, of kind [Invalid], names field.
 func ParseLink(field, s string) (string, error) {
 	if s == "" {
 		return "", nil
@@ -84,7 +86,10 @@ func ParseLink(field, s string) (string, error) {
 	}
 	u, err := url.Parse(s)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "" || u.Opaque != "" ||
-		strings.ContainsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) || r == utf8.RuneError }) {
+		strings.ContainsFunc(s, func(r rune) bool {
+			return unicode.IsSpace(r) || unicode.IsControl(r) ||
+				r == utf8.RuneError
+		}) {
 		return "", Invalidf("%s %s is not an absolute http or https URL", field, Quote(s))
 	}
 	return s, nil

@@ -26,14 +26,21 @@ func TestParseEmail(t *testing.T) { // decision 23
 		})
 	}
 	for name, in := range map[string]string{
-		"nothing": "", "spaces alone": "  ", "no @": "ann", "no local part": "@example.com", "no domain": "ann@", "two @": "a@b@example.com",
-		"a display name": "Ann <ann@example.com>", "angle brackets": "<ann@example.com>", "a list": "ann@example.com,bob@example.com",
-		"a space inside": "ann lee@example.com", "a line break inside": "ann@example.com\r\nBcc: eve@example.com", "a lone CR inside": "ann\r@example.com",
-		"a null byte": "ann\x00@example.com", "a quoted local part": `"ann lee"@example.com`, "a comment": "ann(lee)@example.com",
-		"a leading dot": ".ann@example.com", "two dots": "ann..lee@example.com", "a domain that ends in a dot": "ann@example.com.",
-		"an underscore in the domain": "ann@exa_mple.com", "a local part of 65 bytes": strings.Repeat("a", 65) + "@example.com",
-		"255 bytes": "a@" + strings.Repeat("b", 250) + ".io", "bytes that are no UTF-8": "ann\xff@example.com", "a zero-width space": "ann\u200b@example.com",
-		"a line separator": "ann@example.com\u2028x",
+		"nothing": "", "spaces alone": "  ", "no @": "ann", "no local part": "@example.com", "no domain": "ann@",
+		"two @":          "a@b@example.com",
+		"a display name": "Ann <ann@example.com>", "angle brackets": "<ann@example.com>",
+		"a list":         "ann@example.com,bob@example.com",
+		"a space inside": "ann lee@example.com", "a line break inside": "ann@example.com\r\nBcc: eve@example.com",
+		"a lone CR inside": "ann\r@example.com",
+		"a null byte":      "ann\x00@example.com", "a quoted local part": `"ann lee"@example.com`,
+		"a comment":     "ann(lee)@example.com",
+		"a leading dot": ".ann@example.com", "two dots": "ann..lee@example.com",
+		"a domain that ends in a dot": "ann@example.com.",
+		"an underscore in the domain": "ann@exa_mple.com", "a local part of 65 bytes": strings.Repeat("a", 65) +
+			"@example.com",
+		"255 bytes": "a@" + strings.Repeat("b", 250) + ".io", "bytes that are no UTF-8": "ann\xff@example.com",
+		"a zero-width space": "ann\u200b@example.com",
+		"a line separator":   "ann@example.com\u2028x",
 	} {
 		t.Run("refuses "+name, func(t *testing.T) {
 			t.Parallel()
@@ -80,7 +87,8 @@ func TestCleanName(t *testing.T) {
 	}
 	t.Run("refuses 301 characters (decision 96)", func(t *testing.T) {
 		t.Parallel()
-		if _, err := CleanName("candidate_name", strings.Repeat("ä", 301)); KindOf(err) != Invalid || !strings.Contains(err.Error(), "candidate_name") {
+		if _, err := CleanName("candidate_name", strings.Repeat("ä", 301)); KindOf(err) != Invalid ||
+			!strings.Contains(err.Error(), "candidate_name") {
 			t.Errorf("got %v", err)
 		}
 	})
@@ -100,20 +108,26 @@ func TestNameOf(t *testing.T) { // decision 92
 func TestParseLink(t *testing.T) { // decision 38
 	t.Parallel()
 	longest := "https://meet.example/" + strings.Repeat("x", 2048-len("https://meet.example/"))
-	for _, in := range []string{"", "https://meet.example/x?pwd=a%20b#c", "http://10.0.0.1:8080", "https://[::1]/x", "https://exämple.de/ü", longest} {
+	for _, in := range []string{"", "https://meet.example/x?pwd=a%20b#c", "http://10.0.0.1:8080", "https://[::1]/x",
+		"https://exämple.de/ü", longest} {
 		if got, err := ParseLink("meeting_link", in); err != nil || got != in {
 			t.Errorf("ParseLink(%.40q) = %.40q, %v; want it as it is", in, got, err)
 		}
 	}
 	for name, in := range map[string]string{
-		"a relative link": "/x", "a host alone": "meet.example/x", "no scheme": "//meet.example/x", "another scheme": "ftp://meet.example/x",
-		"a script": "javascript:alert(1)", "an opaque URL": "https:meet.example", "no host": "https:///x", "a port alone": "https://:443/x",
-		"a space": "https://meet.example/a b", "a space before": " https://meet.example", "a line break": "https://meet.example/\r\nX: y",
-		"a control character": "https://meet.example/\x01", "2,049 bytes": longest + "x", "bytes that are no UTF-8": "https://meet.example/\xff",
+		"a relative link": "/x", "a host alone": "meet.example/x", "no scheme": "//meet.example/x",
+		"another scheme": "ftp://meet.example/x",
+		"a script":       "javascript:alert(1)", "an opaque URL": "https:meet.example", "no host": "https:///x",
+		"a port alone": "https://:443/x",
+		"a space":      "https://meet.example/a b", "a space before": " https://meet.example",
+		"a line break":        "https://meet.example/\r\nX: y",
+		"a control character": "https://meet.example/\x01", "2,049 bytes": longest + "x",
+		"bytes that are no UTF-8": "https://meet.example/\xff",
 	} {
 		t.Run("refuses "+name, func(t *testing.T) {
 			t.Parallel()
-			if got, err := ParseLink("meeting_link", in); KindOf(err) != Invalid || !strings.Contains(err.Error(), "meeting_link") {
+			if got, err := ParseLink("meeting_link", in); KindOf(err) != Invalid ||
+				!strings.Contains(err.Error(), "meeting_link") {
 				t.Errorf("got %q, %v", got, err)
 			}
 		})
@@ -123,8 +137,10 @@ func TestParseLink(t *testing.T) { // decision 38
 func TestQuote(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
-		"a\"b\n": `"a\"b\n"`, strings.Repeat("ä", 80): `"` + strings.Repeat("ä", 80) + `"`, strings.Repeat("ä", 81): `"` + strings.Repeat("ä", 77) + `..."`,
-		strings.Repeat("0", 71) + strings.Repeat("\xcd", 10): `"` + strings.Repeat("0", 71) + strings.Repeat(`\xcd`, 6) + `..."`, strings.Repeat("\xff", 80): `"` + strings.Repeat(`\xff`, 80) + `"`,
+		"a\"b\n": `"a\"b\n"`, strings.Repeat("ä", 80): `"` + strings.Repeat("ä", 80) + `"`,
+		strings.Repeat("ä", 81): `"` + strings.Repeat("ä", 77) + `..."`,
+		strings.Repeat("0", 71) + strings.Repeat("\xcd", 10): `"` + strings.Repeat("0", 71) +
+			strings.Repeat(`\xcd`, 6) + `..."`, strings.Repeat("\xff", 80): `"` + strings.Repeat(`\xff`, 80) + `"`,
 	} {
 		if got := Quote(in); got != want {
 			t.Errorf("Quote(%q) = %s, want %s", in, got, want)

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// HashLink is what is stored of the token of a candidate link: its SHA-256 in hexadecimal, 64 characters. The token is as
-// random as a key, so nothing slower is needed (decisions 81 and 87).
+// HashLink is what is stored of the token of a candidate link: its SHA-256 in hexadecimal, 64 characters. The token is
+// as random as a key, so nothing slower is needed (decisions 81 and 87).
 func HashLink(token string) string {
 	sum := sha256.Sum256([]byte(token))
 	return hex.EncodeToString(sum[:])
@@ -16,13 +16,14 @@ func HashLink(token string) string {
 
 // LinkAlive reports whether the external link can be used at now: pending, and not older than its life (decision 50).
 func (i Interview) LinkAlive(now time.Time) bool {
-	return i.StatusAt(now) == StatusPending && i.LinkHash != nil && i.LinkExpiresAt != nil && now.Before(*i.LinkExpiresAt)
+	return i.StatusAt(now) == StatusPending && i.LinkHash != nil && i.LinkExpiresAt != nil &&
+		now.Before(*i.LinkExpiresAt)
 }
 
 // DecideUseLink uses the link of a pending session: it starts at now and lasts as long as was booked (decisions 48 and
-// 51), whatever else the interviewer has then (decision 34). holder is the cookie of the browser that uses it, never "": the
-// same one again changes nothing and is no refusal, or whoever sends a form twice, or never got the answer, would be shut
-// out of a session that is theirs. [Conflict] when the link cannot be used.
+// 51), whatever else the interviewer has then (decision 34). holder is the cookie of the browser that uses it, never
+// "": the same one again changes nothing and is no refusal, or whoever sends a form twice, or never got the answer,
+// would be shut out of a session that is theirs. [Conflict] when the link cannot be used.
 func DecideUseLink(i Interview, holder string, p Policy, now time.Time) (_ Interview, changed bool, err error) {
 	if i.HeldBy(holder) {
 		return i, false, nil
@@ -50,7 +51,8 @@ func DecideFreshLink(i Interview, token string, p Policy, now time.Time) (Interv
 	case !i.External():
 		return i, Conflictf("interview %s is no external session; it has no candidate link", i.ID)
 	case s == StatusExpired:
-		return i, Conflictf("external session %s expired at %s; book again with replace_existing: true", i.ID, FormatInstant(*i.ExpiresAt))
+		return i, Conflictf("external session %s expired at %s; book again with replace_existing: true", i.ID,
+			FormatInstant(*i.ExpiresAt))
 	case s != StatusPending:
 		return i, Conflictf("external session %s is %s; only a pending one can get a fresh link", i.ID, s)
 	}
@@ -59,8 +61,8 @@ func DecideFreshLink(i Interview, token string, p Policy, now time.Time) (Interv
 	return i, nil
 }
 
-// awaitUse makes the row, as it changes now, an external session that waits for its link to be used: both clocks start, and
-// nobody is told (decisions 31, 41, 43 and 50). Until then its stored start is its creation (§4, from and to).
+// awaitUse makes the row, as it changes now, an external session that waits for its link to be used: both clocks start,
+// and nobody is told (decisions 31, 41, 43 and 50). Until then its stored start is its creation (§4, from and to).
 func (i *Interview) awaitUse(token string, p Policy) {
 	i.Source, i.ExternallyScheduled, i.Indefinite, i.AnnounceRevision = SourceExternal, true, false, 0
 	i.CreatedAt = i.UpdatedAt

@@ -18,15 +18,18 @@ var linkIDs = IDs{Interview: "int_new", Candidate: "cand_new", LinkToken: "token
 func TestExternalBookingRequest(t *testing.T) { // decision 41
 	t.Parallel()
 	valid := func() BookingRequest {
-		return BookingRequest{PostingID: "post_1", RoundID: "rnd_1", CandidateEmail: cleo, InterviewerEmail: "Ann@acme.example", MeetingLink: "https://meet.example/own", ExternallyScheduled: true}
+		return BookingRequest{PostingID: "post_1", RoundID: "rnd_1", CandidateEmail: cleo,
+			InterviewerEmail: "Ann@acme.example", MeetingLink: "https://meet.example/own", ExternallyScheduled: true}
 	}
 	t.Run("needs no start, and reads none", func(t *testing.T) {
 		t.Parallel()
-		for _, start := range []*string{nil, ptr(""), ptr("next Tuesday"), ptr("2300-01-01T00:00:00Z"), ptr("2031-03-03T15:00:00Z")} {
+		for _, start := range []*string{nil, ptr(""), ptr("next Tuesday"), ptr("2300-01-01T00:00:00Z"),
+			ptr("2031-03-03T15:00:00Z")} {
 			r := valid()
 			r.ScheduledStartAt = start
 			got, err := r.Validate()
-			if err != nil || !got.External || !got.Start.IsZero() || got.InterviewerEmail != ann || got.MeetingLink != "https://meet.example/own" {
+			if err != nil || !got.External || !got.Start.IsZero() || got.InterviewerEmail != ann ||
+				got.MeetingLink != "https://meet.example/own" {
 				t.Errorf("got %+v, %v", got, err)
 			}
 		}
@@ -55,11 +58,14 @@ func TestDecideExternalBooking(t *testing.T) {
 		f.Round.Indefinite = true
 		b, err := DecideBooking(linkOrder(), f, DefaultPolicy, linkIDs, thu)
 		i := b.Interview
-		if err != nil || i.Source != SourceExternal || !i.ExternallyScheduled || i.Indefinite || i.StatusAt(thu) != StatusPending || i.ScheduledStartAt() != nil || i.DurationMinutes != 60 ||
-			!i.CreatedAt.Equal(thu) || !i.StartsAt.Equal(thu) || !i.EndsAt.Equal(thu.Add(time.Hour)) || i.WindowEndsAt != nil || i.LinkUsedAt != nil || i.InterviewerEmail != ann {
+		if err != nil || i.Source != SourceExternal || !i.ExternallyScheduled || i.Indefinite ||
+			i.StatusAt(thu) != StatusPending || i.ScheduledStartAt() != nil || i.DurationMinutes != 60 ||
+			!i.CreatedAt.Equal(thu) || !i.StartsAt.Equal(thu) || !i.EndsAt.Equal(thu.Add(time.Hour)) ||
+			i.WindowEndsAt != nil || i.LinkUsedAt != nil || i.InterviewerEmail != ann {
 			t.Errorf("got %+v, %v", i, err)
 		}
-		if !i.ExpiresAt.Equal(thu.AddDate(0, 0, 7)) || !i.LinkExpiresAt.Equal(thu.Add(24*time.Hour)) || *i.LinkHash != HashLink("token") || b.LinkToken != "token" || len(b.Warnings) != 0 {
+		if !i.ExpiresAt.Equal(thu.AddDate(0, 0, 7)) || !i.LinkExpiresAt.Equal(thu.Add(24*time.Hour)) ||
+			*i.LinkHash != HashLink("token") || b.LinkToken != "token" || len(b.Warnings) != 0 {
 			t.Errorf("got %+v, token %q, warnings %v", i, b.LinkToken, b.Warnings)
 		}
 		if rs := Recipients(i, cleo); len(rs) != 0 || i.Blocks() {
@@ -71,7 +77,8 @@ func TestDecideExternalBooking(t *testing.T) {
 		f := facts()
 		taken := Booked{"int_other", Range{thu.Add(-time.Hour), thu.Add(time.Hour)}}
 		f.Busy = []Booked{taken}
-		f.Available = Availability{Interviewers: []Available{{Email: ann, Painted: []time.Time{thu}, Bookings: []Booked{taken}}}}
+		f.Available = Availability{Interviewers: []Available{{Email: ann, Painted: []time.Time{thu},
+			Bookings: []Booked{taken}}}}
 		if _, err := DecideBooking(linkOrder(), f, DefaultPolicy, linkIDs, thu); err != nil {
 			t.Errorf("refused: %v", err)
 		}
@@ -83,19 +90,29 @@ func TestDecideExternalBooking(t *testing.T) {
 			kind  Kind
 			says  string
 		}{
-			"an async round":         {func(f *BookingFacts) { f.Round.DeliveryMode = DeliveryAsync }, Invalid, "async"},
-			"a new one when closed":  {func(f *BookingFacts) { f.Candidate, f.Posting.Status = nil, StatusClosed }, Conflict, "closed"},
-			"another track":          {func(f *BookingFacts) { f.Candidate.TrackID = "trk_2" }, Conflict, "track"},
-			"a submitted candidate":  {func(f *BookingFacts) { f.Candidate.State = CandidateSubmitted }, Conflict, "submitted"},
-			"a second live session":  {func(f *BookingFacts) { f.Existing = ptr(external()) }, Conflict, "(pending); send replace_existing: true"},
-			"beside a standard one":  {func(f *BookingFacts) { f.Existing = ptr(scheduled()) }, Conflict, "(scheduled); send replace_existing: true"},
-			"an unknown posting":     {func(f *BookingFacts) { f.Posting = nil }, NotFound, "posting_id"},
-			"beside an expired link": {func(f *BookingFacts) { f.Existing = ptr(external()); f.Existing.ExpiresAt = ptr(thu) }, Conflict, "(expired)"},
+			"an async round": {func(f *BookingFacts) { f.Round.DeliveryMode = DeliveryAsync },
+				Invalid, "async"},
+			"a new one when closed": {func(f *BookingFacts) { f.Candidate, f.Posting.Status = nil, StatusClosed },
+				Conflict, "closed"},
+			"another track": {func(f *BookingFacts) { f.Candidate.TrackID = "trk_2" }, Conflict, "track"},
+			"a submitted candidate": {func(f *BookingFacts) { f.Candidate.State = CandidateSubmitted }, Conflict,
+				"submitted"},
+			"a second live session": {func(f *BookingFacts) { f.Existing = ptr(external()) }, Conflict,
+				"(pending); send replace_existing: true"},
+			"beside a standard one": {func(f *BookingFacts) { f.Existing = ptr(scheduled()) }, Conflict,
+				"(scheduled); send replace_existing: true"},
+			"an unknown posting": {func(f *BookingFacts) { f.Posting = nil }, NotFound, "posting_id"},
+			"beside an expired link": {func(f *BookingFacts) {
+				f.Existing = ptr(external())
+				f.Existing.ExpiresAt = ptr(
+					thu)
+			}, Conflict, "(expired)"},
 		} {
 			f := facts()
 			f.Candidate = known()
 			c.spoil(&f)
-			if _, err := DecideBooking(linkOrder(), f, DefaultPolicy, linkIDs, thu); KindOf(err) != c.kind || !strings.Contains(err.Error(), c.says) {
+			if _, err := DecideBooking(linkOrder(), f, DefaultPolicy, linkIDs, thu); KindOf(err) != c.kind ||
+				!strings.Contains(err.Error(), c.says) {
 				t.Errorf("%s: got %v", name, err)
 			}
 		}
@@ -119,7 +136,8 @@ func TestReplaceBetweenModes(t *testing.T) { // decisions 31 and 32
 		f := facts()
 		o.Replace, f.Candidate, f.Existing = true, known(), &old
 		b, err := DecideBooking(o, f, DefaultPolicy, linkIDs, now)
-		if err != nil || !b.Replaced || b.Interview.ID != old.ID || b.Interview.Revision != old.Revision+1 || b.Interview.AccessEpoch != old.AccessEpoch+1 {
+		if err != nil || !b.Replaced || b.Interview.ID != old.ID || b.Interview.Revision != old.Revision+1 ||
+			b.Interview.AccessEpoch != old.AccessEpoch+1 {
 			t.Fatalf("got %+v, %v", b, err)
 		}
 		return b.Interview
@@ -138,20 +156,25 @@ func TestReplaceBetweenModes(t *testing.T) { // decisions 31 and 32
 	picked.Picked, picked.Reschedules = true, 2
 	indefinite := scheduled()
 	indefinite.Indefinite, indefinite.WindowEndsAt = true, nil
-	for name, old := range map[string]Interview{"scheduled": scheduled(), "pending": external(), "used": used, "ended": ended, "expired": expired, "import": import_, "picked": picked, "indefinite": indefinite} {
+	for name, old := range map[string]Interview{"scheduled": scheduled(), "pending": external(), "used": used,
+		"ended": ended, "expired": expired, "import": import_, "picked": picked, "indefinite": indefinite} {
 		t.Run(name+" to external: pending, both clocks anew, created now", func(t *testing.T) {
 			t.Parallel()
 			i := replace(t, linkOrder(), old)
-			if i.StatusAt(now) != StatusPending || i.ScheduledStartAt() != nil || !i.CreatedAt.Equal(now) || !i.StartsAt.Equal(now) || i.WindowEndsAt != nil || i.CallEndedAt != nil ||
-				!i.LinkAlive(now) || *i.LinkHash != HashLink("token") || !i.ExpiresAt.Equal(now.AddDate(0, 0, 7)) || i.AnnounceRevision != 0 || i.Picked || i.Reschedules != 0 || i.Indefinite {
+			if i.StatusAt(now) != StatusPending || i.ScheduledStartAt() != nil || !i.CreatedAt.Equal(now) ||
+				!i.StartsAt.Equal(now) || i.WindowEndsAt != nil || i.CallEndedAt != nil ||
+				!i.LinkAlive(now) || *i.LinkHash != HashLink("token") || !i.ExpiresAt.Equal(now.AddDate(0, 0, 7)) ||
+				i.AnnounceRevision != 0 || i.Picked || i.Reschedules != 0 || i.Indefinite {
 				t.Errorf("got %+v", i)
 			}
 		})
 		t.Run(name+" to standard: the link is revoked, created_at stays", func(t *testing.T) {
 			t.Parallel()
 			i := replace(t, order(), old)
-			if i.StatusAt(now) != StatusScheduled || i.Source != SourceLitmus || i.ExternallyScheduled || !i.CreatedAt.Equal(old.CreatedAt) || i.LinkHash != nil || i.LinkExpiresAt != nil ||
-				i.ExpiresAt != nil || i.LinkUsedAt != nil || !i.StartsAt.Equal(mon(15, 0)) || i.AnnounceRevision != i.Revision || i.Picked || i.Reschedules != 0 {
+			if i.StatusAt(now) != StatusScheduled || i.Source != SourceLitmus || i.ExternallyScheduled ||
+				!i.CreatedAt.Equal(old.CreatedAt) || i.LinkHash != nil || i.LinkExpiresAt != nil ||
+				i.ExpiresAt != nil || i.LinkUsedAt != nil || !i.StartsAt.Equal(mon(15, 0)) ||
+				i.AnnounceRevision != i.Revision || i.Picked || i.Reschedules != 0 {
 				t.Errorf("got %+v", i)
 			}
 		})
@@ -160,7 +183,8 @@ func TestReplaceBetweenModes(t *testing.T) { // decisions 31 and 32
 		t.Parallel()
 		old := scheduled()
 		old.UpdatedAt = now
-		if i := replace(t, linkOrder(), old); !i.CreatedAt.Equal(i.UpdatedAt) || !i.StartsAt.Equal(i.UpdatedAt) || !i.UpdatedAt.Equal(now.Add(time.Millisecond)) {
+		if i := replace(t, linkOrder(), old); !i.CreatedAt.Equal(i.UpdatedAt) || !i.StartsAt.Equal(i.UpdatedAt) ||
+			!i.UpdatedAt.Equal(now.Add(time.Millisecond)) {
 			t.Errorf("created %s, stored start %s, updated %s; want one instant", i.CreatedAt, i.StartsAt, i.UpdatedAt)
 		}
 	})
@@ -195,9 +219,10 @@ func TestLettersOfExternalSessions(t *testing.T) {
 			replaced time.Time
 			leaves   []string
 		}{
-			"over":                  {mon(16, 0), nil},
-			"long over":             {mon(16, 0).AddDate(0, 1, 0), nil},
-			"in its last tick":      {mon(16, 0).Add(-time.Millisecond), []string{"cleo cancellation 15:00", "ann cancellation 15:00"}},
+			"over":      {mon(16, 0), nil},
+			"long over": {mon(16, 0).AddDate(0, 1, 0), nil},
+			"in its last tick": {mon(16, 0).Add(-time.Millisecond),
+				[]string{"cleo cancellation 15:00", "ann cancellation 15:00"}},
 			"before it began":       {mon(14, 0), []string{"cleo cancellation 15:00", "ann cancellation 15:00"}},
 			"the call ended before": {mon(16, 0), nil},
 		} {
@@ -266,14 +291,15 @@ func TestLettersOfExternalSessions(t *testing.T) {
 		d.book(mon(17, 0), bob, "https://meet.example/room")
 		d.leaves("cleo confirmation 17:00", "bob briefing 17:00")
 	})
-	t.Run("a candidate whom it made gets the assessment link with the first letter there is (decision 46)", func(t *testing.T) {
-		t.Parallel()
-		d := newDesk(t)
-		d.bookExternal(ann)
-		d.silence()
-		d.book(mon(17, 0), ann, "https://meet.example/room")
-		d.leaves("cleo confirmation 17:00 +assessment", "ann briefing 17:00")
-	})
+	t.Run("a candidate whom it made gets the assessment link with the first letter there is (decision 46)",
+		func(t *testing.T) {
+			t.Parallel()
+			d := newDesk(t)
+			d.bookExternal(ann)
+			d.silence()
+			d.book(mon(17, 0), ann, "https://meet.example/room")
+			d.leaves("cleo confirmation 17:00 +assessment", "ann briefing 17:00")
+		})
 	t.Run("a used one's new interviewer is briefed, without an invitation (decision 55)", func(t *testing.T) {
 		t.Parallel()
 		d := newDesk(t)
@@ -303,15 +329,16 @@ func TestLinkAlive(t *testing.T) { // decision 50
 		now  time.Time
 		want bool
 	}{
-		"made now":                              {external(), thu, true},
-		"a tick before its life ends":           {external(), thu.Add(24*time.Hour - tick), true},
-		"at the end of its life":                {external(), thu.Add(24 * time.Hour), false},
-		"of an expired session":                 {with(func(i *Interview) { i.ExpiresAt = ptr(thu) }), thu, false},
-		"used":                                  {with(func(i *Interview) { i.LinkUsedAt = ptr(thu) }), thu, false},
-		"canceled":                              {with(func(i *Interview) { i.CanceledAt = ptr(thu) }), thu, false},
-		"revoked":                               {with(func(i *Interview) { i.LinkHash = nil }), thu, false},
-		"a standard booking that has no link":   {scheduled(), thu, false},
-		"a link that would outlive the session": {with(func(i *Interview) { i.ExpiresAt = ptr(thu.Add(time.Hour)) }), thu.Add(time.Hour), false},
+		"made now":                            {external(), thu, true},
+		"a tick before its life ends":         {external(), thu.Add(24*time.Hour - tick), true},
+		"at the end of its life":              {external(), thu.Add(24 * time.Hour), false},
+		"of an expired session":               {with(func(i *Interview) { i.ExpiresAt = ptr(thu) }), thu, false},
+		"used":                                {with(func(i *Interview) { i.LinkUsedAt = ptr(thu) }), thu, false},
+		"canceled":                            {with(func(i *Interview) { i.CanceledAt = ptr(thu) }), thu, false},
+		"revoked":                             {with(func(i *Interview) { i.LinkHash = nil }), thu, false},
+		"a standard booking that has no link": {scheduled(), thu, false},
+		"a link that would outlive the session": {with(func(i *Interview) { i.ExpiresAt = ptr(thu.Add(time.Hour)) }),
+			thu.Add(time.Hour), false},
 	} {
 		if got := c.i.LinkAlive(c.now); got != c.want {
 			t.Errorf("%s: got %v", name, got)
@@ -326,14 +353,17 @@ func TestDecideUseLink(t *testing.T) { // decisions 48 and 51
 	p.SessionGrace = 15 * time.Minute
 	old := external()
 	i, _, err := DecideUseLink(old, "", p, at.Add(300*time.Microsecond))
-	if err != nil || i.StatusAt(at) != StatusScheduled || !i.LinkUsedAt.Equal(at) || !i.StartsAt.Equal(at) || !i.ScheduledStartAt().Equal(at) || !i.UpdatedAt.Equal(at) ||
-		!i.EndsAt.Equal(at.Add(time.Hour)) || !i.WindowEndsAt.Equal(at.Add(75*time.Minute)) || !i.CreatedAt.Equal(old.CreatedAt) || i.Revision != old.Revision+1 || !i.StartSetAt.Equal(at) || !i.Blocks() {
+	if err != nil || i.StatusAt(at) != StatusScheduled || !i.LinkUsedAt.Equal(at) || !i.StartsAt.Equal(at) ||
+		!i.ScheduledStartAt().Equal(at) || !i.UpdatedAt.Equal(at) ||
+		!i.EndsAt.Equal(at.Add(time.Hour)) || !i.WindowEndsAt.Equal(at.Add(75*time.Minute)) ||
+		!i.CreatedAt.Equal(old.CreatedAt) || i.Revision != old.Revision+1 || !i.StartSetAt.Equal(at) || !i.Blocks() {
 		t.Errorf("got %+v, %v", i, err)
 	}
 	if got := i.StatusAt(at.Add(75 * time.Minute)); got != StatusCompleted {
 		t.Errorf("its window is over: got %s", got)
 	}
-	if _, _, err := DecideUseLink(i, "", p, at.Add(time.Second)); KindOf(err) != Conflict || !strings.Contains(err.Error(), "fresh") {
+	if _, _, err := DecideUseLink(i, "", p, at.Add(time.Second)); KindOf(err) != Conflict ||
+		!strings.Contains(err.Error(), "fresh") {
 		t.Errorf("used again: got %v", err)
 	}
 	t.Run("the same browser again changes nothing", func(t *testing.T) {
@@ -362,7 +392,8 @@ func TestDecideUseLink(t *testing.T) { // decisions 48 and 51
 			"it was canceled":  {canceled, "mine", 2 * time.Minute, false},
 		} {
 			got, changed, err := DecideUseLink(c.i, c.holder, p, at.Add(c.after))
-			if changed || (err == nil) != c.again || err != nil && KindOf(err) != Conflict || got.Revision != c.i.Revision {
+			if changed || (err == nil) != c.again || err != nil && KindOf(err) != Conflict ||
+				got.Revision != c.i.Revision {
 				t.Errorf("%s: changed %v, %v", name, changed, err)
 			}
 		}
@@ -370,16 +401,23 @@ func TestDecideUseLink(t *testing.T) { // decisions 48 and 51
 	if _, _, err := DecideUseLink(external(), "", p, thu.Add(24*time.Hour)); KindOf(err) != Conflict {
 		t.Errorf("a dead link: got %v", err)
 	}
-	if ended, changed, err := DecideEndCall(i, at.Add(time.Minute)); err != nil || !changed || ended.StatusAt(at.Add(time.Minute)) != StatusCompleted { // decision 52
+	if ended, changed, err := DecideEndCall(i, at.Add(time.Minute)); err != nil || !changed ||
+		ended.StatusAt(at.Add(time.Minute)) != StatusCompleted {
+		// decision 52
 		t.Errorf("ending its call: got %v", err)
 	}
-	if moved, changed, err := DecideReassign(ReassignFacts{Interview: i, Busy: []Booked{{i.ID, Range{i.StartsAt, i.EndsAt}}}}, bob, DefaultPolicy, at); err != nil || !changed || moved.InterviewerEmail != bob || moved.MeetingLink != i.MeetingLink { // decision 55
+	if moved, changed, err := DecideReassign(ReassignFacts{Interview: i,
+		Busy: []Booked{{i.ID, Range{i.StartsAt, i.EndsAt}}}}, bob, DefaultPolicy, at); err != nil || !changed ||
+		moved.InterviewerEmail != bob || moved.MeetingLink != i.MeetingLink {
+		// decision 55
 		t.Errorf("another interviewer: got %+v, %v", moved, err)
 	}
-	if _, _, err := DecideReassign(ReassignFacts{Interview: external()}, bob, DefaultPolicy, thu); KindOf(err) != Conflict || !strings.Contains(err.Error(), StatusPending) {
+	if _, _, err := DecideReassign(ReassignFacts{Interview: external()}, bob, DefaultPolicy,
+		thu); KindOf(err) != Conflict || !strings.Contains(err.Error(), StatusPending) {
 		t.Errorf("another interviewer of a pending one: got %v", err)
 	}
-	if canceled, _ := DecideCancel(i, at.Add(time.Minute)); canceled.LinkHash != nil || canceled.ScheduledStartAt() == nil {
+	if canceled, _ := DecideCancel(i, at.Add(time.Minute)); canceled.LinkHash != nil ||
+		canceled.ScheduledStartAt() == nil {
 		t.Errorf("canceled after use: got %+v", canceled)
 	}
 }
@@ -400,7 +438,8 @@ func TestDecideFreshLink(t *testing.T) { // decisions 50 and 100
 			t.Parallel()
 			old, now := external(), thu.Add(c.after)
 			i, err := DecideFreshLink(old, "second", DefaultPolicy, now)
-			if err != nil || *i.LinkHash != HashLink("second") || !i.CreatedAt.Equal(old.CreatedAt) || !i.StartsAt.Equal(old.StartsAt) || !i.ExpiresAt.Equal(*old.ExpiresAt) || i.Revision != old.Revision+1 {
+			if err != nil || *i.LinkHash != HashLink("second") || !i.CreatedAt.Equal(old.CreatedAt) ||
+				!i.StartsAt.Equal(old.StartsAt) || !i.ExpiresAt.Equal(*old.ExpiresAt) || i.Revision != old.Revision+1 {
 				t.Fatalf("got %+v, %v", i, err)
 			}
 			if got := i.LinkExpiresAt.Sub(i.UpdatedAt); got != c.lives {
@@ -417,15 +456,22 @@ func TestDecideFreshLink(t *testing.T) { // decisions 50 and 100
 		i    Interview
 		says string
 	}{
-		"a standard booking":  {scheduled(), "no external session"},
-		"an import":           {func() Interview { i := scheduled(); i.Source, i.ExternallyScheduled = SourceLever, true; return i }(), "no external session"},
-		"a used session":      {used, "is scheduled"},
-		"a canceled session":  {canceled, "is canceled"},
-		"an expired session":  {func() Interview { i := external(); i.ExpiresAt = ptr(thu); return i }(), "expired at 2031-02-27T12:00:00.000Z; book again with replace_existing: true"},
+		"a standard booking": {scheduled(), "no external session"},
+		"an import": {func() Interview {
+			i := scheduled()
+			i.Source, i.ExternallyScheduled = SourceLever,
+				true
+			return i
+		}(), "no external session"},
+		"a used session":     {used, "is scheduled"},
+		"a canceled session": {canceled, "is canceled"},
+		"an expired session": {func() Interview { i := external(); i.ExpiresAt = ptr(thu); return i }(),
+			"expired at 2031-02-27T12:00:00.000Z; book again with replace_existing: true"},
 		"one that is over":    {func() Interview { i := used; i.CallEndedAt = ptr(thu); return i }(), "is completed"},
 		"one canceled in use": {func() Interview { i, _ := DecideCancel(used, thu); return i }(), "is canceled"},
 	} {
-		if i, err := DecideFreshLink(c.i, "second", DefaultPolicy, thu); KindOf(err) != Conflict || !strings.Contains(err.Error(), c.says) || i.Revision != c.i.Revision {
+		if i, err := DecideFreshLink(c.i, "second", DefaultPolicy, thu); KindOf(err) != Conflict ||
+			!strings.Contains(err.Error(), c.says) || i.Revision != c.i.Revision {
 			t.Errorf("%s: got %v", name, err)
 		}
 	}

@@ -84,8 +84,8 @@ func within(spans []Range, in Range) []Range {
 	return out
 }
 
-// BusyTimes are the spans of a calendar's blocks within a window as they are stored: joined where they overlap or touch,
-// in whole milliseconds, none shorter than what was taken. Never nil.
+// BusyTimes are the spans of a calendar's blocks within a window as they are stored: joined where they overlap or
+// touch, in whole milliseconds, none shorter than what was taken. Never nil.
 func BusyTimes(blocks []Range, window Range) []Range {
 	out := []Range{}
 	for _, b := range within(merge(blocks), window) {
@@ -117,7 +117,8 @@ func (w WeeklyHours) Expand(zone *time.Location, from, to time.Time) []Range {
 			return merge(out)
 		}
 		for _, h := range week[day.Weekday()] {
-			r := Range{clock.instant(day.Add(time.Duration(h.From) * time.Minute)), clock.instant(day.Add(time.Duration(h.To) * time.Minute))}
+			r := Range{clock.instant(day.Add(time.Duration(h.From) * time.Minute)),
+				clock.instant(day.Add(time.Duration(h.To) * time.Minute))}
 			if r.From.Before(r.To) && r.To.After(from) && r.From.Before(to) {
 				out = append(out, r)
 			}
@@ -125,8 +126,8 @@ func (w WeeklyHours) Expand(zone *time.Location, from, to time.Time) []Range {
 	}
 }
 
-// steadyClock reads wall clock times of one day after another. Only near a change of the zone's offset is there anything to
-// look up.
+// steadyClock reads wall clock times of one day after another. Only near a change of the zone's offset is there
+// anything to look up.
 type steadyClock struct {
 	zone         *time.Location
 	offset       time.Duration

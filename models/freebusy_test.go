@@ -20,8 +20,10 @@ func TestOverlaps(t *testing.T) { // decision 34
 		r    Range
 		want bool
 	}{
-		"itself": {lunch, true}, "touching before": {span(11, 0, 12, 0), false}, "touching after": {span(13, 0, 14, 0), false},
-		"a minute into it": {span(11, 0, 12, 1), true}, "within": {span(12, 10, 12, 20), true}, "around": {span(11, 0, 14, 0), true}, "apart": {span(15, 0, 16, 0), false},
+		"itself": {lunch, true}, "touching before": {span(11, 0, 12, 0), false},
+		"touching after":   {span(13, 0, 14, 0), false},
+		"a minute into it": {span(11, 0, 12, 1), true}, "within": {span(12, 10, 12, 20), true},
+		"around": {span(11, 0, 14, 0), true}, "apart": {span(15, 0, 16, 0), false},
 	} {
 		if lunch.Overlaps(c.r) != c.want || c.r.Overlaps(lunch) != c.want {
 			t.Errorf("%s: want %v both ways", name, c.want)
@@ -87,10 +89,11 @@ func TestMergeAndSubtract(t *testing.T) {
 	})
 }
 
-var zones = []string{"UTC", "America/New_York", "Europe/London", "Asia/Kolkata", "Asia/Kathmandu", "Australia/Lord_Howe", "America/Sao_Paulo", "Pacific/Apia", "Africa/Casablanca"}
+var zones = []string{"UTC", "America/New_York", "Europe/London", "Asia/Kolkata", "Asia/Kathmandu",
+	"Australia/Lord_Howe", "America/Sao_Paulo", "Pacific/Apia", "Africa/Casablanca"}
 
-// TestExpandEveryMinute compares the expansion with the clock on the wall, minute by minute. Hours end before the night, in
-// which clocks change.
+// TestExpandEveryMinute compares the expansion with the clock on the wall, minute by minute. Hours end before the
+// night, in which clocks change.
 func TestExpandEveryMinute(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -100,14 +103,18 @@ func TestExpandEveryMinute(t *testing.T) {
 			from := rapid.IntRange(5*60, 20*60).Draw(t, "from")
 			week[time.Weekday(day)] = []Hours{{from, rapid.IntRange(from+1, 22*60).Draw(t, "to")}}
 		}
-		from := time.Date(rapid.SampledFrom([]int{2011, 2018, 2031}).Draw(t, "year"), 1, rapid.IntRange(1, 365).Draw(t, "day"), 0, rapid.IntRange(0, 1439).Draw(t, "minute"), 0, 0, time.UTC)
+		from := time.Date(rapid.SampledFrom([]int{2011, 2018, 2031}).Draw(t, "year"), 1,
+			rapid.IntRange(1, 365).Draw(t, "day"), 0, rapid.IntRange(0, 1439).Draw(t, "minute"), 0, 0, time.UTC)
 		to := from.Add(time.Duration(rapid.IntRange(1, 60).Draw(t, "hours")) * time.Hour)
 		got := week.Expand(zone, from, to)
 		for at := from; at.Before(to); at = at.Add(7 * time.Minute) {
 			wall := at.In(zone)
 			m := wall.Hour()*60 + wall.Minute()
 			want := slices.ContainsFunc(week[wall.Weekday()], func(h Hours) bool { return h.From <= m && m < h.To })
-			if in := slices.ContainsFunc(got, func(r Range) bool { return !at.Before(r.From) && at.Before(r.To) }); in != want {
+			if in := slices.ContainsFunc(got, func(r Range) bool {
+				return !at.Before(r.From) &&
+					at.Before(r.To)
+			}); in != want {
 				t.Fatalf("%s: %s is working time: %v, want %v of %v; got %v", zone, wall, in, want, week, got)
 			}
 		}
@@ -123,13 +130,18 @@ func TestExpandThroughClockChanges(t *testing.T) { // decision 68, RFC 5545 3.3.
 	}{
 		{"New York in winter", "America/New_York", "2031-03-07", Hours{540, 1020}, "14:00-22:00"},
 		{"New York in summer", "America/New_York", "2031-03-10", Hours{540, 1020}, "13:00-21:00"},
-		{"New York, a span around the gap is an hour shorter", "America/New_York", "2031-03-09", Hours{60, 240}, "06:00-08:00"},
-		{"New York, a span that starts in the gap is read with the offset before it", "America/New_York", "2031-03-09", Hours{150, 300}, "07:30-09:00"},
+		{"New York, a span around the gap is an hour shorter", "America/New_York", "2031-03-09", Hours{60, 240},
+			"06:00-08:00"},
+		{"New York, a span that starts in the gap is read with the offset before it", "America/New_York", "2031-03-09",
+			Hours{150, 300}, "07:30-09:00"},
 		{"New York, a span within the gap", "America/New_York", "2031-03-09", Hours{135, 165}, "07:15-07:45"},
 		{"New York, a span that ends in the gap", "America/New_York", "2031-03-09", Hours{60, 150}, "06:00-07:30"},
-		{"New York, a span around the repeated hour is an hour longer", "America/New_York", "2031-11-02", Hours{0, 180}, "04:00-08:00"},
-		{"New York, a span that starts in the repeated hour starts in the first", "America/New_York", "2031-11-02", Hours{90, 180}, "05:30-08:00"},
-		{"New York, a span that ends in the repeated hour ends in the first", "America/New_York", "2031-11-02", Hours{0, 90}, "04:00-05:30"},
+		{"New York, a span around the repeated hour is an hour longer", "America/New_York", "2031-11-02", Hours{0, 180},
+			"04:00-08:00"},
+		{"New York, a span that starts in the repeated hour starts in the first", "America/New_York", "2031-11-02",
+			Hours{90, 180}, "05:30-08:00"},
+		{"New York, a span that ends in the repeated hour ends in the first", "America/New_York", "2031-11-02",
+			Hours{0, 90}, "04:00-05:30"},
 		{"London in spring", "Europe/London", "2031-03-30", Hours{30, 150}, "00:30-01:30"},
 		{"London in autumn", "Europe/London", "2031-10-26", Hours{60, 120}, "00:00-02:00"},
 		{"Kolkata is half an hour off", "Asia/Kolkata", "2031-03-03", Hours{540, 600}, "03:30-04:30"},
@@ -164,8 +176,10 @@ func TestExpandBounds(t *testing.T) {
 		from, to time.Time
 		want     int
 	}{
-		"both spans of the day": {mon(0, 0), mon(23, 0), 2}, "one that has begun": {mon(9, 30), mon(10, 30), 1}, "not one that just ended": {mon(10, 0), mon(10, 30), 0},
-		"not one that is about to begin": {mon(10, 30), mon(11, 0), 0}, "a year of Mondays": {mon(0, 0), mon(0, 0).AddDate(1, 0, 0), 2 * 53},
+		"both spans of the day": {mon(0, 0), mon(23, 0), 2}, "one that has begun": {mon(9, 30), mon(10, 30), 1},
+		"not one that just ended":        {mon(10, 0), mon(10, 30), 0},
+		"not one that is about to begin": {mon(10, 30), mon(11, 0), 0},
+		"a year of Mondays":              {mon(0, 0), mon(0, 0).AddDate(1, 0, 0), 2 * 53},
 	} {
 		if got := week.Expand(time.UTC, c.from, c.to); len(got) != c.want {
 			t.Errorf("%s: got %d spans, want %d", name, len(got), c.want)
@@ -178,12 +192,14 @@ func TestExpandBounds(t *testing.T) {
 
 func TestParseHours(t *testing.T) {
 	t.Parallel()
-	for in, want := range map[string]Hours{"09:00-12:30": {540, 750}, "00:00-24:00": {0, 1440}, " 09:00 - 10:00 ": {540, 600}} {
+	for in, want := range map[string]Hours{"09:00-12:30": {540, 750}, "00:00-24:00": {0, 1440},
+		" 09:00 - 10:00 ": {540, 600}} {
 		if got, err := ParseHours(in); err != nil || got != want {
 			t.Errorf("ParseHours(%q) = %v, %v", in, got, err)
 		}
 	}
-	for _, in := range []string{"", "09:00", "9:00-10:00", "09:00-09:00", "10:00-09:00", "09:00-24:01", "09:60-10:00", "-1:00-02:00", "09:00-10:00-11:00", "aa:bb-cc:dd", "09:0-10:00", "+9:00-10:00"} {
+	for _, in := range []string{"", "09:00", "9:00-10:00", "09:00-09:00", "10:00-09:00", "09:00-24:01", "09:60-10:00",
+		"-1:00-02:00", "09:00-10:00-11:00", "aa:bb-cc:dd", "09:0-10:00", "+9:00-10:00"} {
 		if got, err := ParseHours(in); KindOf(err) != Invalid {
 			t.Errorf("ParseHours(%q) = %v, %v; want it refused", in, got, err)
 		}

@@ -17,9 +17,11 @@ type Hours struct {
 // overlaps. Nil means none saved; empty days of a saved week mean days off (decision 67).
 type WeeklyHours map[time.Weekday][]Hours
 
-// OfficeHours are assumed for a connected calendar without working hours: Monday to Friday 09:00 to 17:00 (decision 67).
+// OfficeHours are assumed for a connected calendar without working hours: Monday to Friday 09:00 to 17:00 (decision
+// 67).
 var OfficeHours = WeeklyHours{
-	time.Monday: {{540, 1020}}, time.Tuesday: {{540, 1020}}, time.Wednesday: {{540, 1020}}, time.Thursday: {{540, 1020}}, time.Friday: {{540, 1020}},
+	time.Monday: {{540, 1020}}, time.Tuesday: {{540, 1020}}, time.Wednesday: {{540, 1020}},
+	time.Thursday: {{540, 1020}}, time.Friday: {{540, 1020}},
 }
 
 // ParseHours reads "09:00-12:30"; "24:00" may end a day.
@@ -31,7 +33,8 @@ func ParseHours(s string) (Hours, error) {
 	case !ok || errFrom != nil || errTo != nil:
 		return Hours{}, Invalidf("%s is not a span of a day such as \"09:00-12:30\"", Quote(s))
 	case f >= t:
-		return Hours{}, Invalidf("%s ends before it begins; a span over midnight is two, such as \"22:00-24:00\" and \"00:00-06:00\" of the next day", Quote(s))
+		return Hours{}, Invalidf("%s ends before it begins; a span over midnight is two, such as \"22:00-24:00\" and "+
+			"\"00:00-06:00\" of the next day", Quote(s))
 	}
 	return Hours{f, t}, nil
 }

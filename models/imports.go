@@ -17,8 +17,8 @@ type Import struct {
 // ImportChange says which parts of an import's entry changed since it was last applied (decision 94).
 type ImportChange struct{ Round, Candidate, Source, Start, Duration, Interviewer, Link, CallEnded bool }
 
-// NewImport makes the row of an import: a real start, externally scheduled, nobody told of it (decision 57). One that is
-// over owes nothing and never will, so no workflow need be woken for it.
+// NewImport makes the row of an import: a real start, externally scheduled, nobody told of it (decision 57). One that
+// is over owes nothing and never will, so no workflow need be woken for it.
 func NewImport(o Organization, id string, m Import, p Policy, now time.Time) Interview {
 	now = Instant(now)
 	i := Interview{OrgID: o.ID, ID: id, TimeZone: o.TimeZone, ExternallyScheduled: true, CreatedAt: now}
@@ -31,8 +31,8 @@ func NewImport(o Organization, id string, m Import, p Policy, now time.Time) Int
 }
 
 // AlterImport brings an import to what changed in its entry, and leaves all else as it became since then (decision 94).
-// changed is false when the row is so already, and when there is nothing left to alter: a canceled import stays as it is,
-// and one that was booked anew by us is no import any more.
+// changed is false when the row is so already, and when there is nothing left to alter: a canceled import stays as it
+// is, and one that was booked anew by us is no import any more.
 func AlterImport(i Interview, m Import, c ImportChange, p Policy, now time.Time) (_ Interview, changed bool) {
 	if i.CanceledAt != nil || !i.Imported() {
 		return i, false
@@ -56,7 +56,8 @@ func AlterImport(i Interview, m Import, c ImportChange, p Policy, now time.Time)
 // take writes the changed parts of the import into the row.
 func (i *Interview) take(m Import, c ImportChange, p Policy) {
 	if c.Round {
-		i.PostingID, i.RoundID, i.TrackID, i.AssessmentID, i.Indefinite = m.Round.PostingID, m.Round.ID, m.Round.TrackID, m.Round.AssessmentID, m.Round.Indefinite
+		i.PostingID, i.RoundID, i.TrackID, i.AssessmentID, i.Indefinite = m.Round.PostingID, m.Round.ID,
+			m.Round.TrackID, m.Round.AssessmentID, m.Round.Indefinite
 	}
 	if c.Candidate {
 		i.CandidateID = m.CandidateID
@@ -98,8 +99,10 @@ func (i *Interview) take(m Import, c ImportChange, p Policy) {
 
 // sameImport reports whether the two rows agree in all that an import can change.
 func (i Interview) sameImport(o Interview) bool {
-	return i.RoundID == o.RoundID && i.CandidateID == o.CandidateID && i.Source == o.Source && i.StartsAt.Equal(o.StartsAt) && i.DurationMinutes == o.DurationMinutes &&
-		i.Indefinite == o.Indefinite && i.InterviewerEmail == o.InterviewerEmail && i.MeetingLink == o.MeetingLink && sameInstant(i.CallEndedAt, o.CallEndedAt)
+	return i.RoundID == o.RoundID && i.CandidateID == o.CandidateID && i.Source == o.Source &&
+		i.StartsAt.Equal(o.StartsAt) && i.DurationMinutes == o.DurationMinutes &&
+		i.Indefinite == o.Indefinite && i.InterviewerEmail == o.InterviewerEmail && i.MeetingLink == o.MeetingLink &&
+		sameInstant(i.CallEndedAt, o.CallEndedAt)
 }
 
 func sameInstant(a, b *time.Time) bool {

@@ -9,34 +9,45 @@ var everyPart = ImportChange{true, true, true, true, true, true, true, true}
 
 func importedRow(now time.Time) (Interview, Import) {
 	m := Import{
-		Round: Round{ID: "rnd_1", PostingID: "post_1", TrackID: "trk_1", AssessmentID: "asm_1", DurationMinutes: 45}, CandidateID: "cand_1", Source: SourceAshby,
-		StartsAt: now.Add(time.Hour + 999*time.Microsecond), InterviewerEmail: "grace@acme.example", MeetingLink: "https://meet.example/a",
+		Round: Round{ID: "rnd_1", PostingID: "post_1", TrackID: "trk_1", AssessmentID: "asm_1",
+			DurationMinutes: 45},
+		CandidateID: "cand_1", Source: SourceAshby,
+		StartsAt: now.Add(time.Hour + 999*time.Microsecond), InterviewerEmail: "grace@acme.example",
+		MeetingLink: "https://meet.example/a",
 	}
-	return NewImport(Organization{ID: "org_1", TimeZone: "Europe/Berlin"}, "int_1", m, Policy{SessionGrace: 10 * time.Minute}, now), m
+	return NewImport(Organization{ID: "org_1", TimeZone: "Europe/Berlin"}, "int_1", m,
+		Policy{SessionGrace: 10 * time.Minute}, now), m
 }
 
 func TestNewImport(t *testing.T) { // decision 57
 	t.Parallel()
 	now := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
 	i, m := importedRow(now)
-	if !i.Imported() || !i.ExternallyScheduled || i.Source != SourceAshby || i.Revision != 1 || !i.CreatedAt.Equal(now) || !i.UpdatedAt.Equal(now) || i.TimeZone != "Europe/Berlin" {
+	if !i.Imported() || !i.ExternallyScheduled || i.Source != SourceAshby || i.Revision != 1 ||
+		!i.CreatedAt.Equal(now) || !i.UpdatedAt.Equal(now) || i.TimeZone != "Europe/Berlin" {
 		t.Errorf("the row is %+v", i)
 	}
-	if start := now.Add(time.Hour); !i.StartsAt.Equal(start) || !i.EndsAt.Equal(start.Add(45*time.Minute)) || !i.WindowEndsAt.Equal(start.Add(55*time.Minute)) {
-		t.Errorf("from %s to %s, window to %s; want the round's duration and the grace", i.StartsAt, i.EndsAt, i.WindowEndsAt)
+	if start := now.Add(time.Hour); !i.StartsAt.Equal(start) || !i.EndsAt.Equal(start.Add(45*time.Minute)) ||
+		!i.WindowEndsAt.Equal(start.Add(55*time.Minute)) {
+		t.Errorf("from %s to %s, window to %s; want the round's duration and the grace", i.StartsAt, i.EndsAt,
+			i.WindowEndsAt)
 	}
 	if got := i.StatusAt(now); got != StatusScheduled || i.WokenRevision != 0 || i.ConvergedRevision != 0 {
-		t.Errorf("it is %s, woken %d, converged %d; want it scheduled and to be woken", got, i.WokenRevision, i.ConvergedRevision)
+		t.Errorf("it is %s, woken %d, converged %d; want it scheduled and to be woken", got, i.WokenRevision,
+			i.ConvergedRevision)
 	}
 	if r := Recipients(i, "cleo@candidate.example"); len(r) != 0 {
 		t.Errorf("recipients are %v, want none", r)
 	}
 	m.StartsAt = now.Add(-24 * time.Hour)
-	if past := NewImport(Organization{}, "int_2", m, Policy{}, now); past.WokenRevision != 1 || past.ConvergedRevision != 1 {
-		t.Errorf("one that is over is woken %d, converged %d; want nothing left to do", past.WokenRevision, past.ConvergedRevision)
+	if past := NewImport(Organization{}, "int_2", m, Policy{}, now); past.WokenRevision != 1 ||
+		past.ConvergedRevision != 1 {
+		t.Errorf("one that is over is woken %d, converged %d; want nothing left to do", past.WokenRevision,
+			past.ConvergedRevision)
 	}
 	m.Round.Indefinite = true
-	if endless := NewImport(Organization{}, "int_3", m, Policy{}, now); endless.WindowEndsAt != nil || endless.ConvergedRevision != 0 {
+	if endless := NewImport(Organization{}, "int_3", m, Policy{}, now); endless.WindowEndsAt != nil ||
+		endless.ConvergedRevision != 0 {
 		t.Errorf("the indefinite one is %+v, want it open", endless)
 	}
 }
@@ -57,8 +68,10 @@ func TestAlterImport(t *testing.T) { // decision 94
 		n := m
 		n.InterviewerEmail, n.MeetingLink, n.DurationMinutes = "alan@acme.example", "", 30
 		got, changed := AlterImport(row, n, ImportChange{Duration: true}, p, now)
-		if !changed || got.InterviewerEmail != row.InterviewerEmail || got.MeetingLink != row.MeetingLink || got.DurationMinutes != 30 || !got.EndsAt.Equal(row.StartsAt.Add(30*time.Minute)) ||
-			got.Revision != 2 || !got.UpdatedAt.Equal(now.Add(time.Millisecond)) || !got.StartSetAt.Equal(row.StartSetAt) {
+		if !changed || got.InterviewerEmail != row.InterviewerEmail || got.MeetingLink != row.MeetingLink ||
+			got.DurationMinutes != 30 || !got.EndsAt.Equal(row.StartsAt.Add(30*time.Minute)) ||
+			got.Revision != 2 || !got.UpdatedAt.Equal(now.Add(time.Millisecond)) ||
+			!got.StartSetAt.Equal(row.StartSetAt) {
 			t.Errorf("got %+v", got)
 		}
 	})
@@ -67,7 +80,8 @@ func TestAlterImport(t *testing.T) { // decision 94
 		old, n := row, m
 		old.AnnounceRevision, n.InterviewerEmail = 1, "alan@acme.example"
 		got, changed := AlterImport(old, n, ImportChange{Interviewer: true}, p, now)
-		if !changed || got.AnnounceRevision != 0 || !got.InterviewerSetAt.Equal(got.UpdatedAt) || len(Recipients(got, "")) != 0 {
+		if !changed || got.AnnounceRevision != 0 || !got.InterviewerSetAt.Equal(got.UpdatedAt) ||
+			len(Recipients(got, "")) != 0 {
 			t.Errorf("got %+v", got)
 		}
 	})

@@ -23,19 +23,20 @@ func Instant(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) 
 // FormatInstant renders t as 2006-01-02T15:04:05.000Z (§2, decision 3).
 func FormatInstant(t time.Time) string { return t.UTC().Format(instantLayout) }
 
-// ParseInstant reads an instant of a request body: RFC 3339 with Z or an explicit offset, fraction optional (decision 4).
-// What it returns is not yet truncated: the half-hour grid is tested first (decision 99). The error, of kind [Invalid],
-// names field.
+// ParseInstant reads an instant of a request body: RFC 3339 with Z or an explicit offset, fraction optional (decision
+// 4). What it returns is not yet truncated: the half-hour grid is tested first (decision 99). The error, of kind
+// [Invalid], names field.
 func ParseInstant(field, s string) (time.Time, error) {
 	t, err := parseRFC3339(s)
 	if err != nil {
-		return time.Time{}, Invalidf("%s %s is not an instant: write RFC 3339 with Z or an explicit offset, such as 2026-12-01T15:00:00Z", field, Quote(s))
+		return time.Time{}, Invalidf("%s %s is not an instant: write RFC 3339 with Z or an explicit offset, such as "+
+			"2026-12-01T15:00:00Z", field, Quote(s))
 	}
 	return t.UTC(), nil
 }
 
-// rfc3339 is an instant as RFC 3339 5.6 writes it: [time.Parse] is more lenient, with hours of one digit, fractions behind a
-// comma and offsets of a day.
+// rfc3339 is an instant as RFC 3339 5.6 writes it: [time.Parse] is more lenient, with hours of one digit, fractions
+// behind a comma and offsets of a day.
 var rfc3339 = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$`)
 
 // parseRFC3339 reads an instant to the letter of RFC 3339, in upper or lower case.
@@ -59,16 +60,18 @@ func ParseBound(field, s string) (time.Time, error) {
 			return t.UTC(), nil
 		}
 	}
-	return time.Time{}, Invalidf("%s %s is not ISO 8601: write 2026-12-01T15:00:00Z, an explicit offset, or a date", field, Quote(s))
+	return time.Time{}, Invalidf("%s %s is not ISO 8601: write 2026-12-01T15:00:00Z, an explicit offset, or a date",
+		field, Quote(s))
 }
 
 // notZones stand among a machine's zone files and are no names of the IANA database's zones.
 var notZones = map[string]bool{"localtime": true, "posixrules": true, "Factory": true}
 
-// CheckTimeZone returns an [Invalid] error unless name is an IANA zone; "" and Local are none (decision 26), and neither is
-// another path to a zone's file, such as ./UTC.
+// CheckTimeZone returns an [Invalid] error unless name is an IANA zone; "" and Local are none (decision 26), and
+// neither is another path to a zone's file, such as ./UTC.
 func CheckTimeZone(field, name string) error {
-	if name == "" || name == "Local" || notZones[name] || strings.HasPrefix(name, "posix/") || strings.HasPrefix(name, "right/") || path.Clean(name) != name {
+	if name == "" || name == "Local" || notZones[name] || strings.HasPrefix(name, "posix/") ||
+		strings.HasPrefix(name, "right/") || path.Clean(name) != name {
 		return Invalidf("%s %s is not an IANA time zone such as Europe/Berlin", field, Quote(name))
 	}
 	if _, err := time.LoadLocation(name); err != nil {
@@ -77,7 +80,8 @@ func CheckTimeZone(field, name string) error {
 	return nil
 }
 
-// locations are the zones that were asked for; a zone is read from a file, and a posting's interviewers ask for hundreds.
+// locations are the zones that were asked for; a zone is read from a file, and a posting's interviewers ask for
+// hundreds.
 var locations sync.Map // of *time.Location by name
 
 // Location returns the zone of that name, UTC when it is unknown on this machine; Local is none.

@@ -27,29 +27,36 @@ func TestInstant(t *testing.T) { // decision 3
 func TestParseInstant(t *testing.T) { // decision 4
 	t.Parallel()
 	for in, want := range map[string]time.Time{
-		"2031-03-03T15:00:00Z":                mon(15, 0),
-		"2031-03-03t15:00:00z":                mon(15, 0),
-		"2031-03-03T17:00:00+02:00":           mon(15, 0),
-		"2031-03-03T10:00:00-05:00":           mon(15, 0),
-		"2031-03-03T20:30:00+05:30":           mon(15, 0),
-		"2031-03-03T15:00:00.5Z":              mon(15, 0).Add(500 * time.Millisecond),
-		"2031-03-03T15:00:00.000000001Z":      mon(15, 0).Add(1), // truncated later: the grid is tested first (decision 99)
+		"2031-03-03T15:00:00Z":      mon(15, 0),
+		"2031-03-03t15:00:00z":      mon(15, 0),
+		"2031-03-03T17:00:00+02:00": mon(15, 0),
+		"2031-03-03T10:00:00-05:00": mon(15, 0),
+		"2031-03-03T20:30:00+05:30": mon(15, 0),
+		"2031-03-03T15:00:00.5Z":    mon(15, 0).Add(500 * time.Millisecond),
+		// truncated later: the grid is tested first (decision 99)
+		"2031-03-03T15:00:00.000000001Z":      mon(15, 0).Add(1),
 		"2031-03-03T15:00:00.999999999+00:00": mon(15, 0).Add(999999999),
 	} {
-		if got, err := ParseInstant("scheduled_start_at", in); err != nil || !got.Equal(want) || got.Location() != time.UTC {
+		if got, err := ParseInstant("scheduled_start_at", in); err != nil || !got.Equal(want) ||
+			got.Location() != time.UTC {
 			t.Errorf("ParseInstant(%s) = %v, %v; want %v in UTC", in, got, err, want)
 		}
 	}
 	for name, in := range map[string]string{
-		"no offset": "2031-03-03T15:00:00", "a bare date": "2031-03-03", "nothing": "", "words": "tomorrow", "a space for the T": "2031-03-03 15:00:00Z",
-		"a + that became a space": "2031-03-03T17:00:00 02:00", "a comma fraction": "2031-03-03T15:00:00,5Z", "no seconds": "2031-03-03T15:00Z",
-		"30 February": "2031-02-30T15:00:00Z", "hour 24": "2031-03-03T24:00:00Z", "second 60": "2031-03-03T15:00:60Z", "a number": "1930316400",
+		"no offset": "2031-03-03T15:00:00", "a bare date": "2031-03-03", "nothing": "", "words": "tomorrow",
+		"a space for the T":       "2031-03-03 15:00:00Z",
+		"a + that became a space": "2031-03-03T17:00:00 02:00", "a comma fraction": "2031-03-03T15:00:00,5Z",
+		"no seconds":  "2031-03-03T15:00Z",
+		"30 February": "2031-02-30T15:00:00Z", "hour 24": "2031-03-03T24:00:00Z", "second 60": "2031-03-03T15:00:60Z",
+		"a number":                "1930316400",
 		"an offset without colon": "2031-03-03T17:00:00+0200", "spaces around": " 2031-03-03T15:00:00Z ",
-		"an hour of one digit": "2031-03-03T9:00:00Z", "an offset of a day": "2031-03-03T15:00:00+24:00", "an offset of 60 minutes": "2031-03-03T15:00:00+01:60", "no fraction behind the point": "2031-03-03T15:00:00.Z",
+		"an hour of one digit": "2031-03-03T9:00:00Z", "an offset of a day": "2031-03-03T15:00:00+24:00", "an offset " +
+			"of 60 minutes": "2031-03-03T15:00:00+01:60", "no fraction behind the point": "2031-03-03T15:00:00.Z",
 	} {
 		t.Run("refuses "+name, func(t *testing.T) {
 			t.Parallel()
-			if got, err := ParseInstant("scheduled_start_at", in); KindOf(err) != Invalid || !strings.Contains(err.Error(), "scheduled_start_at") {
+			if got, err := ParseInstant("scheduled_start_at", in); KindOf(err) != Invalid ||
+				!strings.Contains(err.Error(), "scheduled_start_at") {
 				t.Errorf("ParseInstant(%q) = %v, %v", in, got, err)
 			}
 		})
@@ -74,8 +81,11 @@ func TestParseBound(t *testing.T) { // decision 4
 			t.Errorf("ParseBound(%q) = %v, %v; want %v", in, got, err, want)
 		}
 	}
-	for _, in := range []string{"", "today", "2031-03", "2031-03-03 15:00:00", "2031-03-03T15:00:00,5", "2031-13-01", "2031-03-03T15:00:00  02:00", "2031-03-03T9:00", "2031-3-3", "2031-03-03T15:00:00+24:00", "2031-03-03T15", "2031-03-03Z"} {
-		if got, err := ParseBound("updated_since", in); KindOf(err) != Invalid || !strings.Contains(err.Error(), "updated_since") {
+	for _, in := range []string{"", "today", "2031-03", "2031-03-03 15:00:00", "2031-03-03T15:00:00,5", "2031-13-01",
+		"2031-03-03T15:00:00  02:00", "2031-03-03T9:00", "2031-3-3", "2031-03-03T15:00:00+24:00", "2031-03-03T15",
+		"2031-03-03Z"} {
+		if got, err := ParseBound("updated_since", in); KindOf(err) != Invalid ||
+			!strings.Contains(err.Error(), "updated_since") {
 			t.Errorf("ParseBound(%q) = %v, %v; want it refused", in, got, err)
 		}
 	}
@@ -83,13 +93,17 @@ func TestParseBound(t *testing.T) { // decision 4
 
 func TestCheckTimeZone(t *testing.T) { // decision 26
 	t.Parallel()
-	for _, name := range []string{"UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Australia/Lord_Howe", "Etc/GMT+5"} {
+	for _, name := range []string{"UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Australia/Lord_Howe",
+		"Etc/GMT+5"} {
 		if err := CheckTimeZone("time_zone", name); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	for _, name := range []string{"", "Local", "Mars/Base", "Europe/Berlin ", "../etc/passwd", "/usr/share/zoneinfo/UTC", "+02:00", "Berlin", "./UTC", "Europe/./Berlin", "Europe//Berlin", "Europe/../UTC", "Europe/Berlin/", "tzdata.zi"} {
-		if err := CheckTimeZone("time_zone", name); KindOf(err) != Invalid || !strings.Contains(err.Error(), "time_zone") {
+	for _, name := range []string{"", "Local", "Mars/Base", "Europe/Berlin ", "../etc/passwd",
+		"/usr/share/zoneinfo/UTC", "+02:00", "Berlin", "./UTC", "Europe/./Berlin", "Europe//Berlin", "Europe/../UTC",
+		"Europe/Berlin/", "tzdata.zi"} {
+		if err := CheckTimeZone("time_zone", name); KindOf(err) != Invalid ||
+			!strings.Contains(err.Error(), "time_zone") {
 			t.Errorf("%q: got %v, want it refused", name, err)
 		}
 	}
@@ -109,8 +123,9 @@ func TestOnGrid(t *testing.T) { // §4 interviewers rule 3, decision 64
 	for at, want := range map[time.Time]bool{
 		mon(15, 0): true, mon(15, 30): true, mon(0, 0): true, mon(15, 15): false, mon(15, 1): false,
 		mon(15, 0).Add(time.Second): false, mon(15, 0).Add(time.Millisecond): false, mon(15, 0).Add(1): false,
-		time.Date(2031, 3, 3, 9, 0, 0, 0, kolkata):                          true,  // 03:30 UTC
-		time.Date(2031, 3, 3, 9, 0, 0, 0, time.FixedZone("", 5*3600+45*60)): false, // Nepal's hour is no half hour of UTC
+		time.Date(2031, 3, 3, 9, 0, 0, 0, kolkata): true, // 03:30 UTC
+		// Nepal's hour is no half hour of UTC
+		time.Date(2031, 3, 3, 9, 0, 0, 0, time.FixedZone("", 5*3600+45*60)): false,
 	} {
 		if got := OnGrid(at); got != want {
 			t.Errorf("OnGrid(%v) = %v, want %v", at, got, want)
@@ -121,19 +136,24 @@ func TestOnGrid(t *testing.T) { // §4 interviewers rule 3, decision 64
 func TestParseSlot(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]time.Time{
-		"2031-03-03T15:30:00Z": mon(15, 30), "2031-03-03T17:00:00.000+02:00": mon(15, 0), "1999-01-01T00:00:00Z": time.Date(1999, 1, 1, 0, 0, 0, 0, time.UTC), // past ones may be written
+		// past ones may be written
+		"2031-03-03T15:30:00Z": mon(15, 30), "2031-03-03T17:00:00.000+02:00": mon(15, 0),
+		"1999-01-01T00:00:00Z": time.Date(1999, 1, 1, 0, 0, 0, 0, time.UTC),
 	} {
 		if got, err := ParseSlot("start_at", in); err != nil || !got.Equal(want) {
 			t.Errorf("ParseSlot(%s) = %v, %v", in, got, err)
 		}
 	}
 	for name, in := range map[string]string{
-		"a quarter past": "2031-03-03T15:15:00Z", "a second past": "2031-03-03T15:00:01Z", "a millisecond past": "2031-03-03T15:00:00.001Z",
-		"less than a millisecond past (decision 99)": "2031-03-03T15:00:00.0000001Z", "no offset": "2031-03-03T15:00:00", "after the year 2200": "2201-01-01T00:00:00Z",
+		"a quarter past": "2031-03-03T15:15:00Z", "a second past": "2031-03-03T15:00:01Z",
+		"a millisecond past":                         "2031-03-03T15:00:00.001Z",
+		"less than a millisecond past (decision 99)": "2031-03-03T15:00:00.0000001Z",
+		"no offset": "2031-03-03T15:00:00", "after the year 2200": "2201-01-01T00:00:00Z",
 	} {
 		t.Run("refuses "+name, func(t *testing.T) {
 			t.Parallel()
-			if got, err := ParseSlot("slots[0].start_at", in); KindOf(err) != Invalid || !strings.Contains(err.Error(), "slots[0].start_at") {
+			if got, err := ParseSlot("slots[0].start_at", in); KindOf(err) != Invalid ||
+				!strings.Contains(err.Error(), "slots[0].start_at") {
 				t.Errorf("ParseSlot(%s) = %v, %v", in, got, err)
 			}
 		})

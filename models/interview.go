@@ -32,21 +32,24 @@ const (
 type Interview struct {
 	OrgID, ID, PostingID, RoundID, TrackID, AssessmentID, CandidateID string
 
-	Source          string
-	StartsAt        time.Time  // the stored start; for an unused external link the creation of the link (§4, from and to)
-	EndsAt          time.Time  // StartsAt and the nominal duration: what overlaps are tested with (decision 34)
-	WindowEndsAt    *time.Time // end of the session window, grace included; nil when indefinite (decision 48)
-	ExpiresAt       *time.Time // when an unused external session expires (decision 50)
-	LinkUsedAt      *time.Time // when an external link was used (decision 51)
-	LinkHash        *string    // of the external link that is alive or was used; a fresh one takes its place (decision 50)
+	Source string
+	// the stored start; for an unused external link the creation of the link (§4, from and to)
+	StartsAt     time.Time
+	EndsAt       time.Time  // StartsAt and the nominal duration: what overlaps are tested with (decision 34)
+	WindowEndsAt *time.Time // end of the session window, grace included; nil when indefinite (decision 48)
+	ExpiresAt    *time.Time // when an unused external session expires (decision 50)
+	LinkUsedAt   *time.Time // when an external link was used (decision 51)
+	// of the external link that is alive or was used; a fresh one takes its place (decision 50)
+	LinkHash        *string
 	LinkHolder      *string    // hash of the cookie of the browser that used the link (decision 51)
 	LinkExpiresAt   *time.Time // when an unused external link is dead
 	DurationMinutes int
 	Indefinite      bool
 	TimeZone        string
 
-	InterviewerEmail   string   // "" when none is named
-	BriefingRecipients []string `gorm:"serializer:json"` // who is briefed instead, frozen when booked (decisions 37 and 89)
+	InterviewerEmail string // "" when none is named
+	// who is briefed instead, frozen when booked (decisions 37 and 89)
+	BriefingRecipients []string `gorm:"serializer:json"`
 	MeetingLink        string
 	LinkSource         string
 
@@ -61,15 +64,18 @@ type Interview struct {
 	ConvergedRevision int64      // the last revision whose effects are all done
 	NextDueAt         *time.Time // the next instant of the timeline, as the workflow last saw it
 
-	AnnounceRevision   int64     // the last change that owes letters even if nothing looks different
-	StartSetAt         time.Time // when the start was last set (decision 88)
-	InterviewerSetAt   time.Time // when the interviewer was last set (decision 88)
-	AssessmentLinkOwed bool      // the booking made the candidate: the first letter carries the assessment link (decision 46)
-	CalendarCopy       bool      // the interviewer's connected calendar holds a copy instead of an invitation, as it was when they were named (decision 54)
-	LinkMaker          string    // who makes the automatic meeting link, "" for none (decision 38)
-	Picked             bool      // the candidate picked the time on their page and may move it (decision 80)
-	Reschedules        int       // how often they did
-	AccessEpoch        int64     // raised by replace and cancel: older session links are dead (decision 87)
+	AnnounceRevision int64     // the last change that owes letters even if nothing looks different
+	StartSetAt       time.Time // when the start was last set (decision 88)
+	InterviewerSetAt time.Time // when the interviewer was last set (decision 88)
+	// the booking made the candidate: the first letter carries the assessment link (decision 46)
+	AssessmentLinkOwed bool
+	// the interviewer's connected calendar holds a copy instead of an invitation, as it was when they were named
+	// (decision 54)
+	CalendarCopy bool
+	LinkMaker    string // who makes the automatic meeting link, "" for none (decision 38)
+	Picked       bool   // the candidate picked the time on their page and may move it (decision 80)
+	Reschedules  int    // how often they did
+	AccessEpoch  int64  // raised by replace and cancel: older session links are dead (decision 87)
 }
 
 // External reports whether the interview is a session by single-use link, not an import.

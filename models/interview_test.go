@@ -9,7 +9,8 @@ func ptr[T any](v T) *T { return &v }
 
 // scheduled is an interview of an hour at 15:00, booked at 12:00 on the Thursday before.
 func scheduled() Interview {
-	i := Interview{OrgID: "org_1", ID: "int_1", CandidateID: "cand_1", Source: SourceLitmus, DurationMinutes: 60, TimeZone: "UTC", CreatedAt: thu}
+	i := Interview{OrgID: "org_1", ID: "int_1", CandidateID: "cand_1", Source: SourceLitmus, DurationMinutes: 60,
+		TimeZone: "UTC", CreatedAt: thu}
 	i.change(thu)
 	i.setStart(mon(15, 0), 0)
 	i.StartSetAt, i.InterviewerSetAt, i.AnnounceRevision = thu, thu, i.Revision
@@ -21,8 +22,10 @@ var thu = time.Date(2031, 2, 27, 12, 0, 0, 0, time.UTC)
 
 // external is an unused external session made on Thursday; the token of its link is "first".
 func external() Interview {
-	return Interview{ID: "int_2", Source: SourceExternal, ExternallyScheduled: true, DurationMinutes: 60, StartsAt: thu, EndsAt: thu.Add(time.Hour),
-		ExpiresAt: ptr(thu.Add(7 * 24 * time.Hour)), LinkHash: ptr(HashLink("first")), LinkExpiresAt: ptr(thu.Add(24 * time.Hour)), CreatedAt: thu, UpdatedAt: thu, Revision: 1}
+	return Interview{ID: "int_2", Source: SourceExternal, ExternallyScheduled: true, DurationMinutes: 60, StartsAt: thu,
+		EndsAt:    thu.Add(time.Hour),
+		ExpiresAt: ptr(thu.Add(7 * 24 * time.Hour)), LinkHash: ptr(HashLink("first")),
+		LinkExpiresAt: ptr(thu.Add(24 * time.Hour)), CreatedAt: thu, UpdatedAt: thu, Revision: 1}
 }
 
 func TestStatusAt(t *testing.T) { // §3, decision 49
@@ -45,19 +48,36 @@ func TestStatusAt(t *testing.T) { // §3, decision 49
 		{"a tick before the window closes: scheduled", scheduled(), end.Add(-tick), StatusScheduled},
 		{"the instant the window closes: completed", scheduled(), end, StatusCompleted},
 		{"long after: completed", scheduled(), end.AddDate(10, 0, 0), StatusCompleted},
-		{"the call ended before the window closed: completed", with(scheduled(), func(i *Interview) { i.CallEndedAt = ptr(start) }), start, StatusCompleted},
-		{"grace keeps the window open (decision 48)", with(scheduled(), func(i *Interview) { i.setStart(start, 15*time.Minute) }), end, StatusScheduled},
-		{"grace is over", with(scheduled(), func(i *Interview) { i.setStart(start, 15*time.Minute) }), end.Add(15 * time.Minute), StatusCompleted},
-		{"an indefinite one has no clock-based end", with(scheduled(), func(i *Interview) { i.Indefinite = true; i.setStart(start, 0) }), end.AddDate(1, 0, 0), StatusScheduled},
-		{"an indefinite one ends by call", with(scheduled(), func(i *Interview) { i.Indefinite = true; i.setStart(start, 0); i.CallEndedAt = ptr(end) }), end, StatusCompleted},
-		{"canceled before it began", with(scheduled(), func(i *Interview) { i.CanceledAt = ptr(thu) }), thu, StatusCanceled},
-		{"canceled wins over completed by clock (decision 53)", with(scheduled(), func(i *Interview) { i.CanceledAt = ptr(end) }), end, StatusCanceled},
-		{"canceled wins over completed by call (decision 53)", with(scheduled(), func(i *Interview) { i.CallEndedAt, i.CanceledAt = ptr(start), ptr(end) }), end, StatusCanceled},
+		{"the call ended before the window closed: completed",
+			with(scheduled(), func(i *Interview) { i.CallEndedAt = ptr(start) }), start, StatusCompleted},
+		{"grace keeps the window open (decision 48)",
+			with(scheduled(), func(i *Interview) { i.setStart(start, 15*time.Minute) }), end, StatusScheduled},
+		{"grace is over", with(scheduled(), func(i *Interview) { i.setStart(start, 15*time.Minute) }),
+			end.Add(15 * time.Minute), StatusCompleted},
+		{"an indefinite one has no clock-based end",
+			with(scheduled(), func(i *Interview) { i.Indefinite = true; i.setStart(start, 0) }), end.AddDate(1, 0, 0),
+			StatusScheduled},
+		{"an indefinite one ends by call", with(scheduled(), func(i *Interview) {
+			i.Indefinite = true
+			i.setStart(start,
+				0)
+			i.CallEndedAt = ptr(end)
+		}), end, StatusCompleted},
+		{"canceled before it began", with(scheduled(), func(i *Interview) { i.CanceledAt = ptr(thu) }), thu,
+			StatusCanceled},
+		{"canceled wins over completed by clock (decision 53)",
+			with(scheduled(), func(i *Interview) { i.CanceledAt = ptr(end) }), end, StatusCanceled},
+		{"canceled wins over completed by call (decision 53)", with(scheduled(), func(i *Interview) {
+			i.CallEndedAt,
+				i.CanceledAt = ptr(start), ptr(end)
+		}), end, StatusCanceled},
 		{"an unused link: pending", external(), thu, StatusPending},
-		{"dead after 24 hours, the session stays pending (decision 50)", external(), thu.Add(25 * time.Hour), StatusPending},
+		{"dead after 24 hours, the session stays pending (decision 50)", external(), thu.Add(25 * time.Hour),
+			StatusPending},
 		{"a tick before seven days: pending", external(), expiry.Add(-tick), StatusPending},
 		{"seven days unused: expired", external(), expiry, StatusExpired},
-		{"canceled wins over expired", with(external(), func(i *Interview) { i.CanceledAt = ptr(expiry) }), expiry, StatusCanceled},
+		{"canceled wins over expired", with(external(), func(i *Interview) { i.CanceledAt = ptr(expiry) }), expiry,
+			StatusCanceled},
 		{"a used link: scheduled", used, start, StatusScheduled},
 		{"a used link's window closes by the round's duration", used, end, StatusCompleted},
 		{"a used link does not expire", used, expiry.Add(-tick), StatusCompleted},
@@ -95,13 +115,15 @@ func TestSetStart(t *testing.T) { // decision 48
 	t.Parallel()
 	i := Interview{DurationMinutes: 45}
 	i.setStart(mon(15, 0).Add(999*time.Microsecond), 10*time.Minute)
-	if !i.StartsAt.Equal(mon(15, 0)) || !i.EndsAt.Equal(mon(15, 45)) || i.WindowEndsAt == nil || !i.WindowEndsAt.Equal(mon(15, 55)) {
+	if !i.StartsAt.Equal(mon(15, 0)) || !i.EndsAt.Equal(mon(15, 45)) || i.WindowEndsAt == nil ||
+		!i.WindowEndsAt.Equal(mon(15, 55)) {
 		t.Errorf("got %v to %v, window %v; grace belongs to the window alone", i.StartsAt, i.EndsAt, i.WindowEndsAt)
 	}
 	i.Indefinite = true
 	i.setStart(mon(15, 0), 10*time.Minute)
 	if i.WindowEndsAt != nil || !i.EndsAt.Equal(mon(15, 45)) {
-		t.Errorf("an indefinite interview has window %v and blocks until %v; want no end, and its nominal duration (decision 34)", i.WindowEndsAt, i.EndsAt)
+		t.Errorf("an indefinite interview has window %v and blocks until %v; want no end, and its nominal duration "+
+			"(decision 34)", i.WindowEndsAt, i.EndsAt)
 	}
 }
 
@@ -109,7 +131,8 @@ func TestChange(t *testing.T) { // decision 49
 	t.Parallel()
 	var i Interview
 	last := i.UpdatedAt
-	for n, now := range []time.Time{mon(12, 0), mon(12, 0), mon(12, 0).Add(300 * time.Microsecond), mon(11, 0), mon(12, 1)} {
+	for n, now := range []time.Time{mon(12, 0), mon(12, 0), mon(12, 0).Add(300 * time.Microsecond), mon(11, 0),
+		mon(12, 1)} {
 		i.change(now)
 		if !i.UpdatedAt.After(last) || i.UpdatedAt.Sub(last) < time.Millisecond || i.Revision != int64(n+1) {
 			t.Errorf("change %d at %v: updated_at %v after %v, revision %d", n, now, i.UpdatedAt, last, i.Revision)
@@ -135,7 +158,8 @@ func TestBlocks(t *testing.T) { // decision 34
 		i    Interview
 		want bool
 	}{
-		"scheduled": {i, true}, "ended by call": {ended, false}, "canceled": {canceled, false}, "an import": {import_, true},
+		"scheduled": {i, true}, "ended by call": {ended, false}, "canceled": {canceled, false},
+		"an import":                  {import_, true},
 		"a pending external session": {external(), false}, "a used external session": {used, true},
 	} {
 		if got := c.i.Blocks(); got != c.want {
@@ -172,13 +196,15 @@ func TestCandidateStateAt(t *testing.T) { // decision 78
 	}
 	t.Run("a candidate made by a booking has no expiry", func(t *testing.T) {
 		t.Parallel()
-		if got := (Candidate{State: CandidateInvited}).StateAt(expiry.AddDate(9, 0, 0), false); got != CandidateInvited {
+		if got := (Candidate{State: CandidateInvited}).StateAt(expiry.AddDate(9, 0, 0),
+			false); got != CandidateInvited {
 			t.Errorf("got %s", got)
 		}
 	})
 	t.Run("a decision is a state (decision 93)", func(t *testing.T) {
 		t.Parallel()
-		for decision, want := range map[string]string{DecisionPending: CandidateSubmitted, DecisionAdvance: CandidateAdvanced, DecisionReject: CandidateRejected} {
+		for decision, want := range map[string]string{DecisionPending: CandidateSubmitted,
+			DecisionAdvance: CandidateAdvanced, DecisionReject: CandidateRejected} {
 			if got := StateOfDecision(decision); got != want || ActiveState(got) {
 				t.Errorf("%s stands for %s, active %v", decision, got, ActiveState(got))
 			}

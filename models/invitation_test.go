@@ -11,7 +11,8 @@ func TestInvitation(t *testing.T) {
 	expires := invited.AddDate(0, 0, 14)
 	later := invited.Add(time.Hour)
 	settled := func(state string, permanent bool) *Entry {
-		return &Entry{Kind: LetterInvitation, State: state, Permanent: permanent, Tries: 1, ProviderID: "cand_1.invitation@hire.example"}
+		return &Entry{Kind: LetterInvitation, State: state, Permanent: permanent, Tries: 1,
+			ProviderID: "cand_1.invitation@hire.example"}
 	}
 	for _, c := range []struct {
 		name   string
@@ -21,39 +22,62 @@ func TestInvitation(t *testing.T) {
 		resend bool
 		next   bool // it expires
 	}{
-		{"invited: the letter now, the expiry next (decision 78)", func(*Invitation) {}, invited, LetterInvitation, false, true},
-		{"invited to a trial: the same letter", func(v *Invitation) { v.DeliveryMode = DeliveryTrial }, invited, LetterInvitation, false, true},
-		{"invited to a live one: to pick a time", func(v *Invitation) { v.DeliveryMode = DeliverySync }, invited, LetterSchedulingInvitation, false, true},
-		{"told: the expiry alone (decision 77)", func(v *Invitation) { v.Letter = settled(EffectDone, false) }, later, "", false, true},
-		{"surely not accepted: again", func(v *Invitation) { v.Letter = settled(EffectFailed, false) }, later, LetterInvitation, false, true},
-		{"refused for good: never again", func(v *Invitation) { v.Letter = settled(EffectFailed, true) }, later, "", false, true},
-		{"of unknown end: the same again", func(v *Invitation) { v.Letter = settled(EffectIntent, false) }, later, LetterInvitation, true, true},
+		{"invited: the letter now, the expiry next (decision 78)", func(*Invitation) {}, invited, LetterInvitation,
+			false, true},
+		{"invited to a trial: the same letter", func(v *Invitation) { v.DeliveryMode = DeliveryTrial }, invited,
+			LetterInvitation, false, true},
+		{"invited to a live one: to pick a time", func(v *Invitation) { v.DeliveryMode = DeliverySync }, invited,
+			LetterSchedulingInvitation, false, true},
+		{"told: the expiry alone (decision 77)", func(v *Invitation) { v.Letter = settled(EffectDone, false) }, later,
+			"", false, true},
+		{"surely not accepted: again", func(v *Invitation) { v.Letter = settled(EffectFailed, false) }, later,
+			LetterInvitation, false, true},
+		{"refused for good: never again", func(v *Invitation) { v.Letter = settled(EffectFailed, true) }, later, "",
+			false, true},
+		{"of unknown end: the same again", func(v *Invitation) { v.Letter = settled(EffectIntent, false) }, later,
+			LetterInvitation, true, true},
 		{"of unknown end, of another kind by now: the same again", func(v *Invitation) {
 			v.Letter, v.DeliveryMode = settled(EffectIntent, false), DeliverySync
 		}, later, LetterInvitation, true, true},
-		{"of unknown end too often: it counts as told", func(v *Invitation) { v.Letter = settled(EffectIntent, true) }, later, "", false, true},
-		{"given up when it ended, and active again: again", func(v *Invitation) { v.Letter = settled(EffectObsolete, false) }, later, LetterInvitation, false, true},
-		{"started: the letter still, no expiry", func(v *Invitation) { v.Candidate.State = CandidateInProgress }, later, LetterInvitation, false, false},
-		{"started long ago: no expiry ever", func(v *Invitation) { v.Candidate.State = CandidateInProgress }, expires, LetterInvitation, false, false},
+		{"of unknown end too often: it counts as told", func(v *Invitation) { v.Letter = settled(EffectIntent, true) },
+			later, "", false, true},
+		{"given up when it ended, and active again: again", func(v *Invitation) {
+			v.Letter = settled(EffectObsolete,
+				false)
+		}, later, LetterInvitation, false, true},
+		{"started: the letter still, no expiry", func(v *Invitation) { v.Candidate.State = CandidateInProgress }, later,
+			LetterInvitation, false, false},
+		{"started long ago: no expiry ever", func(v *Invitation) { v.Candidate.State = CandidateInProgress }, expires,
+			LetterInvitation, false, false},
 		{"submitted: nothing", func(v *Invitation) { v.Candidate.State = CandidateSubmitted }, later, "", false, false},
 		{"rejected: nothing", func(v *Invitation) { v.Candidate.State = CandidateRejected }, later, "", false, false},
 		{"withdrawn: nothing", func(v *Invitation) { v.Candidate.State = CandidateWithdrawn }, later, "", false, false},
-		{"a millisecond before the expiry", func(*Invitation) {}, expires.Add(-time.Millisecond), LetterInvitation, false, true},
+		{"a millisecond before the expiry", func(*Invitation) {}, expires.Add(-time.Millisecond), LetterInvitation,
+			false, true},
 		{"expired: nothing, though never told", func(*Invitation) {}, expires, "", false, false},
-		{"with an interview it does not expire (decision 78)", func(v *Invitation) { v.Interviewed = true }, expires, LetterInvitation, false, false},
-		{"with an interview it may expire yet", func(v *Invitation) { v.Interviewed = true }, later, LetterInvitation, false, true},
-		{"made by a booking and never invited: nothing (decision 76)", func(v *Invitation) { v.Candidate.InvitedAt, v.Candidate.InviteExpiresAt = nil, nil }, later, "", false, false},
-		{"imported without an end: the letter, and no expiry", func(v *Invitation) { v.Candidate.InviteExpiresAt = nil }, later, LetterInvitation, false, false},
+		{"with an interview it does not expire (decision 78)", func(v *Invitation) { v.Interviewed = true }, expires,
+			LetterInvitation, false, false},
+		{"with an interview it may expire yet", func(v *Invitation) { v.Interviewed = true }, later, LetterInvitation,
+			false, true},
+		{"made by a booking and never invited: nothing (decision 76)", func(v *Invitation) {
+			v.Candidate.InvitedAt,
+				v.Candidate.InviteExpiresAt = nil, nil
+		}, later, "", false, false},
+		{"imported without an end: the letter, and no expiry",
+			func(v *Invitation) { v.Candidate.InviteExpiresAt = nil }, later, LetterInvitation, false, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			v := Invitation{Candidate: Candidate{OrgID: "org_1", ID: "cand_1", Email: "cleo@candidate.example", State: CandidateInvited, InvitedAt: &invited, InviteExpiresAt: &expires}, DeliveryMode: DeliveryAsync}
+			v := Invitation{Candidate: Candidate{OrgID: "org_1", ID: "cand_1", Email: "cleo@candidate.example",
+				State: CandidateInvited, InvitedAt: &invited, InviteExpiresAt: &expires}, DeliveryMode: DeliveryAsync}
 			c.change(&v)
 			e := v.Owed(c.now)
 			switch {
 			case c.letter == "" && e != nil:
 				t.Errorf("owed %+v, want nothing", e)
-			case c.letter != "" && (e == nil || e.Kind != c.letter || (e.Resend != nil) != c.resend || e.Target != "mail:candidate:cleo@candidate.example" || e.Email != v.Candidate.Email || e.Role != RoleCandidate):
+			case c.letter != "" && (e == nil || e.Kind != c.letter || (e.Resend != nil) != c.resend ||
+				e.Target != "mail:candidate:cleo@candidate.example" || e.Email != v.Candidate.Email ||
+				e.Role != RoleCandidate):
 				t.Errorf("owed %+v, want %s, again as it was: %t", e, c.letter, c.resend)
 			}
 			m := v.NextMoment(c.now)

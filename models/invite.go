@@ -83,8 +83,8 @@ func (r InviteRequest) Validate() (InviteOrder, error) {
 }
 
 // Assessment chooses the attached assessment that the order means, the named one or else the first (decision 75), and
-// refuses one that nobody can be invited to, in the order of decisions 73 and 74: unknown or none, not ready, a member of
-// a self-select group.
+// refuses one that nobody can be invited to, in the order of decisions 73 and 74: unknown or none, not ready, a member
+// of a self-select group.
 func (f InviteFacts) Assessment(o InviteOrder) (Attached, error) {
 	n := 0
 	if o.AssessmentID != "" {
@@ -105,7 +105,8 @@ func (f InviteFacts) Assessment(o InviteOrder) (Attached, error) {
 
 // DecideInvite says whether the order is an invitation at now and which row it writes. It refuses in the order of
 // decision 73: posting unknown (404), a cohort as role_id, closed, the assessment, then 409 for a record that is not
-// active, and 429 where the organization may write to no more strangers today. A record that was invited already is reused, and one that a booking made is invited now (decision 76).
+// active, and 429 where the organization may write to no more strangers today. A record that was invited already is
+// reused, and one that a booking made is invited now (decision 76).
 func DecideInvite(o InviteOrder, f InviteFacts, p Policy, ids IDs, now time.Time) (Invited, error) {
 	switch {
 	case f.Posting == nil:
@@ -127,9 +128,12 @@ func DecideInvite(o InviteOrder, f InviteFacts, p Policy, ids IDs, now time.Time
 			track = f.DefaultTrack
 		}
 		if track == "" {
-			return Invited{}, Invalidf("posting %s has no track to put the candidate in; give its pipeline a track first", f.Posting.ID)
+			return Invited{},
+				Invalidf("posting %s has no track to put the candidate in; give its pipeline a track first",
+					f.Posting.ID)
 		}
-		i.Candidate = Candidate{OrgID: f.Organization.ID, ID: ids.Candidate, PostingID: f.Posting.ID, AssessmentID: a.AssessmentID, TrackID: track,
+		i.Candidate = Candidate{OrgID: f.Organization.ID, ID: ids.Candidate, PostingID: f.Posting.ID,
+			AssessmentID: a.AssessmentID, TrackID: track,
 			Email: o.CandidateEmail, State: CandidateInvited, CreatedAt: now}
 	} else {
 		i.Candidate = *f.Candidate

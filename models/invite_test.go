@@ -39,20 +39,28 @@ func decideInvite(t *testing.T, o InviteOrder, f InviteFacts) Invited {
 func TestInviteRequestValidate(t *testing.T) { // §4, Invites
 	t.Parallel()
 	valid := func() InviteRequest {
-		return InviteRequest{PostingID: "post_1", AssessmentID: "asm_1", CandidateEmail: " Cleo@Candidate.example", CandidateName: " Cl\u0000eo\n"}
+		return InviteRequest{PostingID: "post_1", AssessmentID: "asm_1", CandidateEmail: " Cleo@Candidate.example",
+			CandidateName: " Cl\u0000eo\n"}
 	}
 	for name, c := range map[string]struct {
 		change func(*InviteRequest)
 		want   InviteOrder
 	}{
-		"normalizes what it takes": {func(*InviteRequest) {}, InviteOrder{PostingID: "post_1", AssessmentID: "asm_1", CandidateEmail: cleo, CandidateName: "Cleo"}},
-		"takes a name of 300 characters (decision 96)": {func(r *InviteRequest) { r.CandidateName = strings.Repeat("é", 300) },
-			InviteOrder{PostingID: "post_1", AssessmentID: "asm_1", CandidateEmail: cleo, CandidateName: strings.Repeat("é", 300)}},
+		"normalizes what it takes": {func(*InviteRequest) {}, InviteOrder{PostingID: "post_1", AssessmentID: "asm_1",
+			CandidateEmail: cleo, CandidateName: "Cleo"}},
+		"takes a name of 300 characters (decision 96)": {func(r *InviteRequest) {
+			r.CandidateName = strings.Repeat("é",
+				300)
+		},
+			InviteOrder{PostingID: "post_1", AssessmentID: "asm_1", CandidateEmail: cleo,
+				CandidateName: strings.Repeat("é", 300)}},
 		"posting_id wins over role_id (decision 74)": {func(r *InviteRequest) { r.RoleID = "post_2" },
 			InviteOrder{PostingID: "post_1", AssessmentID: "asm_1", CandidateEmail: cleo, CandidateName: "Cleo"}},
 		"role_id stands in for it": {func(r *InviteRequest) { r.PostingID, r.RoleID = "", "post_2" },
-			InviteOrder{PostingID: "post_2", ByRole: true, AssessmentID: "asm_1", CandidateEmail: cleo, CandidateName: "Cleo"}},
-		"assessment_id is optional": {func(r *InviteRequest) { r.AssessmentID = "" }, InviteOrder{PostingID: "post_1", CandidateEmail: cleo, CandidateName: "Cleo"}},
+			InviteOrder{PostingID: "post_2", ByRole: true, AssessmentID: "asm_1", CandidateEmail: cleo,
+				CandidateName: "Cleo"}},
+		"assessment_id is optional": {func(r *InviteRequest) { r.AssessmentID = "" },
+			InviteOrder{PostingID: "post_1", CandidateEmail: cleo, CandidateName: "Cleo"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -67,12 +75,20 @@ func TestInviteRequestValidate(t *testing.T) { // §4, Invites
 		spoil func(*InviteRequest)
 		field string
 	}{
-		"neither posting_id nor role_id":         {func(r *InviteRequest) { r.PostingID = "" }, "posting_id is required"},
-		"no candidate_email":                     {func(r *InviteRequest) { r.CandidateEmail = "" }, "candidate_email is required"},
-		"no bare address (decision 23)":          {func(r *InviteRequest) { r.CandidateEmail = "Cleo <cleo@candidate.example>" }, "candidate_email"},
-		"no candidate_name (decision 96)":        {func(r *InviteRequest) { r.CandidateName = "" }, "candidate_name is required"},
-		"a name of nothing visible":              {func(r *InviteRequest) { r.CandidateName = " \r\n\u0007" }, "candidate_name is required"},
-		"a name of 301 characters (decision 96)": {func(r *InviteRequest) { r.CandidateName = strings.Repeat("é", 301) }, "candidate_name has 301"},
+		"neither posting_id nor role_id": {func(r *InviteRequest) { r.PostingID = "" },
+			"posting_id is required"},
+		"no candidate_email": {func(r *InviteRequest) { r.CandidateEmail = "" },
+			"candidate_email is required"},
+		"no bare address (decision 23)": {
+			func(r *InviteRequest) { r.CandidateEmail = "Cleo <cleo@candidate.example>" }, "candidate_email"},
+		"no candidate_name (decision 96)": {func(r *InviteRequest) { r.CandidateName = "" },
+			"candidate_name is required"},
+		"a name of nothing visible": {func(r *InviteRequest) { r.CandidateName = " \r\n\u0007" },
+			"candidate_name is required"},
+		"a name of 301 characters (decision 96)": {func(r *InviteRequest) {
+			r.CandidateName = strings.Repeat("é",
+				301)
+		}, "candidate_name has 301"},
 	} {
 		t.Run("refuses "+name, func(t *testing.T) {
 			t.Parallel()
@@ -85,21 +101,25 @@ func TestInviteRequestValidate(t *testing.T) { // §4, Invites
 	}
 }
 
-// TestDecideInviteOrder spoils an invite in every way at once and mends one after the other: what is refused each time is
-// the first of what is left, and its text is the machine string and nothing else (§7, decision 73).
+// TestDecideInviteOrder spoils an invite in every way at once and mends one after the other: what is refused each time
+// is the first of what is left, and its text is the machine string and nothing else (§7, decision 73).
 func TestDecideInviteOrder(t *testing.T) {
 	t.Parallel()
 	o, f := invite(), inviting()
 	o.ByRole, o.AssessmentID = true, "asm_9"
 	f.Posting, f.Attached[0].Ready, f.Attached[0].SelfSelect = nil, false, true
-	f.Candidate = &Candidate{ID: "cand_1", AssessmentID: "asm_1", TrackID: "trk_9", Email: cleo, Name: "Cleo", State: CandidateSubmitted, InvitedAt: ptr(thu)}
+	f.Candidate = &Candidate{ID: "cand_1", AssessmentID: "asm_1", TrackID: "trk_9", Email: cleo, Name: "Cleo",
+		State: CandidateSubmitted, InvitedAt: ptr(thu)}
 	whole := f.Attached
 	for _, step := range []struct {
 		kind Kind
 		text string
 		mend func()
 	}{
-		{NotFound, "posting_id not found", func() { f.Posting = &Posting{ID: "post_1", Kind: KindCohort, Status: StatusClosed} }},
+		{NotFound, "posting_id not found", func() {
+			f.Posting = &Posting{ID: "post_1", Kind: KindCohort,
+				Status: StatusClosed}
+		}},
 		{Invalid, "ROLE_ID_TYPE_MISMATCH", func() { o.ByRole = false }},
 		{Invalid, "POSTING_CLOSED", func() { f.Posting.Status = StatusOpen }},
 		{NotFound, "assessment_id not found", func() { f.Attached = nil }},
@@ -129,15 +149,23 @@ func TestInviteAssessment(t *testing.T) { // decisions 74, 75 and 98
 		want  string // the assessment, or the refusal
 		kind  Kind
 	}{
-		"the first": {want: "asm_1"}, "a named one": {named: "asm_2", want: "asm_2"}, "an unstaged one": {named: "asm_3", want: "asm_3"},
-		"a named one beside a first that is not ready":             {"asm_2", func(f *InviteFacts) { f.Attached[0].Ready = false }, "asm_2", 0},
-		"a first that is not ready, though others are":             {"", func(f *InviteFacts) { f.Attached[0].Ready = false }, "ASSESSMENT_NOT_READY", Invalid},
-		"a named one that is not ready":                            {"asm_3", func(f *InviteFacts) { f.Attached[2].Ready = false }, "ASSESSMENT_NOT_READY", Invalid},
-		"a first of a self-select group":                           {"", func(f *InviteFacts) { f.Attached[0].SelfSelect = true }, "SELF_SELECT_UNSUPPORTED", Invalid},
-		"a named member of one":                                    {"asm_2", func(f *InviteFacts) { f.Attached[1].SelfSelect = true }, "SELF_SELECT_UNSUPPORTED", Invalid},
-		"a named one that is attached to another posting, or none": {"asm_9", func(*InviteFacts) {}, "assessment_id not found", NotFound},
-		"none attached":            {"", func(f *InviteFacts) { f.Attached = nil }, "NO_ASSESSMENT", Invalid},
-		"a name and none attached": {"asm_1", func(f *InviteFacts) { f.Attached = nil }, "assessment_id not found", NotFound},
+		"the first": {want: "asm_1"}, "a named one": {named: "asm_2", want: "asm_2"},
+		"an unstaged one": {named: "asm_3", want: "asm_3"},
+		"a named one beside a first that is not ready": {"asm_2",
+			func(f *InviteFacts) { f.Attached[0].Ready = false }, "asm_2", 0},
+		"a first that is not ready, though others are": {"",
+			func(f *InviteFacts) { f.Attached[0].Ready = false }, "ASSESSMENT_NOT_READY", Invalid},
+		"a named one that is not ready": {"asm_3",
+			func(f *InviteFacts) { f.Attached[2].Ready = false }, "ASSESSMENT_NOT_READY", Invalid},
+		"a first of a self-select group": {"",
+			func(f *InviteFacts) { f.Attached[0].SelfSelect = true }, "SELF_SELECT_UNSUPPORTED", Invalid},
+		"a named member of one": {"asm_2",
+			func(f *InviteFacts) { f.Attached[1].SelfSelect = true }, "SELF_SELECT_UNSUPPORTED", Invalid},
+		"a named one that is attached to another posting, or none": {"asm_9", func(*InviteFacts) {},
+			"assessment_id not found", NotFound},
+		"none attached": {"", func(f *InviteFacts) { f.Attached = nil }, "NO_ASSESSMENT", Invalid},
+		"a name and none attached": {"asm_1", func(f *InviteFacts) { f.Attached = nil },
+			"assessment_id not found", NotFound},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -162,16 +190,20 @@ func TestDecideInvite(t *testing.T) {
 	t.Parallel()
 	t.Run("makes the record (decision 21)", func(t *testing.T) {
 		t.Parallel()
-		i, err := DecideInvite(invite(), inviting(), DefaultPolicy, IDs{Candidate: "cand_new"}, thu.Add(999*time.Microsecond).In(time.FixedZone("", 3600))) // decision 3
+		// decision 3
+		i, err := DecideInvite(invite(), inviting(), DefaultPolicy, IDs{Candidate: "cand_new"},
+			thu.Add(999*time.Microsecond).In(time.FixedZone("", 3600)))
 		if err != nil {
 			t.Fatal(err)
 		}
 		c := i.Candidate
-		if !i.NewCandidate || i.Reused || i.DeliveryMode != DeliveryAsync || *c.InvitedAt != thu || *c.InviteExpiresAt != thu.Add(fortnight) {
+		if !i.NewCandidate || i.Reused || i.DeliveryMode != DeliveryAsync || *c.InvitedAt != thu ||
+			*c.InviteExpiresAt != thu.Add(fortnight) {
 			t.Errorf("got %+v, invited %v until %v", i, c.InvitedAt, c.InviteExpiresAt)
 		}
 		c.InvitedAt, c.InviteExpiresAt = nil, nil
-		if want := (Candidate{OrgID: "org_1", ID: "cand_new", PostingID: "post_1", AssessmentID: "asm_1", TrackID: "trk_1", Email: cleo, Name: "Cleo", State: CandidateInvited,
+		if want := (Candidate{OrgID: "org_1", ID: "cand_new", PostingID: "post_1", AssessmentID: "asm_1",
+			TrackID: "trk_1", Email: cleo, Name: "Cleo", State: CandidateInvited,
 			CreatedAt: thu, UpdatedAt: thu, Revision: 1}); c != want {
 			t.Errorf("got %+v\nwant %+v", c, want)
 		}
@@ -181,7 +213,8 @@ func TestDecideInvite(t *testing.T) {
 		for assessment, want := range map[string]string{"asm_1": "trk_1", "asm_2": "trk_2", "asm_3": "trk_1"} {
 			o := invite()
 			o.AssessmentID = assessment
-			if i := decideInvite(t, o, inviting()); i.Candidate.TrackID != want || i.Candidate.AssessmentID != assessment {
+			if i := decideInvite(t, o, inviting()); i.Candidate.TrackID != want ||
+				i.Candidate.AssessmentID != assessment {
 				t.Errorf("%s: got %+v, want track %s", assessment, i.Candidate, want)
 			}
 		}
@@ -190,7 +223,8 @@ func TestDecideInvite(t *testing.T) {
 		t.Parallel()
 		f := inviting()
 		f.DefaultTrack, f.Attached = "", f.Attached[2:]
-		if _, err := DecideInvite(invite(), f, DefaultPolicy, IDs{}, thu); KindOf(err) != Invalid || !strings.Contains(err.Error(), "track") {
+		if _, err := DecideInvite(invite(), f, DefaultPolicy, IDs{}, thu); KindOf(err) != Invalid ||
+			!strings.Contains(err.Error(), "track") {
 			t.Errorf("got %v", err)
 		}
 	})
@@ -207,11 +241,14 @@ func TestDecideInvite(t *testing.T) {
 		t.Parallel()
 		f := inviting()
 		f.Candidate = known()
-		f.Candidate.AssessmentID, f.Candidate.TrackID, f.Candidate.CreatedAt, f.Interviewed = "asm_1", "trk_9", thu.Add(-time.Hour), true
+		f.Candidate.AssessmentID, f.Candidate.TrackID, f.Candidate.CreatedAt, f.Interviewed = "asm_1", "trk_9",
+			thu.Add(-time.Hour), true
 		i := decideInvite(t, invite(), f)
 		c := i.Candidate
-		if i.NewCandidate || i.Reused || c.ID != "cand_1" || c.TrackID != "trk_9" || c.State != CandidateInvited || *c.InvitedAt != thu || *c.InviteExpiresAt != thu.Add(fortnight) ||
-			c.Revision != 1 || c.UpdatedAt != thu || c.CreatedAt != thu.Add(-time.Hour) || f.Candidate.InvitedAt != nil {
+		if i.NewCandidate || i.Reused || c.ID != "cand_1" || c.TrackID != "trk_9" || c.State != CandidateInvited ||
+			*c.InvitedAt != thu || *c.InviteExpiresAt != thu.Add(fortnight) ||
+			c.Revision != 1 || c.UpdatedAt != thu || c.CreatedAt != thu.Add(-time.Hour) ||
+			f.Candidate.InvitedAt != nil {
 			t.Errorf("got %+v", i)
 		}
 	})
@@ -237,13 +274,15 @@ func TestDecideInvite(t *testing.T) {
 			f.Organization.InviteDays = c.days
 			i, err := DecideInvite(invite(), f, Policy{InviteTTL: c.ttl}, IDs{}, thu)
 			if err != nil || *i.Candidate.InviteExpiresAt != thu.Add(c.want) {
-				t.Errorf("%d days, variable %s: until %v (%v), want %s", c.days, c.ttl, i.Candidate.InviteExpiresAt, err, c.want)
+				t.Errorf("%d days, variable %s: until %v (%v), want %s", c.days, c.ttl,
+					i.Candidate.InviteExpiresAt, err, c.want)
 			}
 		}
 	})
 	invited := func(state string) InviteFacts {
 		f := inviting()
-		f.Candidate = &Candidate{OrgID: "org_1", ID: "cand_1", PostingID: "post_1", AssessmentID: "asm_1", Email: cleo, State: state, InvitedAt: ptr(thu.Add(-time.Hour)),
+		f.Candidate = &Candidate{OrgID: "org_1", ID: "cand_1", PostingID: "post_1", AssessmentID: "asm_1", Email: cleo,
+			State: state, InvitedAt: ptr(thu.Add(-time.Hour)),
 			InviteExpiresAt: ptr(thu.Add(time.Hour)), Revision: 3}
 		return f
 	}
@@ -258,9 +297,11 @@ func TestDecideInvite(t *testing.T) {
 	})
 	t.Run("a record that is not active cannot be used again (§7, decision 24)", func(t *testing.T) {
 		t.Parallel()
-		for _, state := range []string{CandidateSubmitted, CandidateAdvanced, CandidateRejected, CandidateExpired, CandidateWithdrawn} {
+		for _, state := range []string{CandidateSubmitted, CandidateAdvanced, CandidateRejected, CandidateExpired,
+			CandidateWithdrawn} {
 			f := invited(state)
-			if _, err := DecideInvite(invite(), f, DefaultPolicy, IDs{}, thu); KindOf(err) != Conflict || err.Error() != "ALREADY_INVITED" {
+			if _, err := DecideInvite(invite(), f, DefaultPolicy, IDs{}, thu); KindOf(err) != Conflict ||
+				err.Error() != "ALREADY_INVITED" {
 				t.Errorf("%s: got %v", state, err)
 			}
 			f.Candidate.InvitedAt, f.Candidate.InviteExpiresAt = nil, nil // also when nobody invited them
@@ -277,12 +318,14 @@ func TestDecideInvite(t *testing.T) {
 			at          time.Duration // after the expiry
 			refused     bool
 		}{
-			{CandidateInvited, false, -time.Millisecond, false}, {CandidateInvited, false, 0, true}, {CandidateInvited, false, fortnight, true},
+			{CandidateInvited, false, -time.Millisecond, false}, {CandidateInvited, false, 0, true},
+			{CandidateInvited, false, fortnight, true},
 			{CandidateInvited, true, fortnight, false}, {CandidateInProgress, false, fortnight, false},
 		} {
 			f := invited(c.state)
 			f.Interviewed = c.interviewed
-			if _, err := DecideInvite(invite(), f, DefaultPolicy, IDs{}, f.Candidate.InviteExpiresAt.Add(c.at)); (KindOf(err) == Conflict) != c.refused {
+			if _, err := DecideInvite(invite(), f, DefaultPolicy, IDs{},
+				f.Candidate.InviteExpiresAt.Add(c.at)); (KindOf(err) == Conflict) != c.refused {
 				t.Errorf("%+v: got %v", c, err)
 			}
 		}

@@ -24,7 +24,8 @@ const (
 // snapshot of this list (decision 85).
 var Scopes = []string{
 	RolesRead, InvitesWrite, InterviewsRead, InterviewsWrite, SubmissionsRead,
-	"candidates:read", "assessments:read", "assessments:write", "graders:read", "graders:write", "submissions:write", "sandboxes:write", "archives:read",
+	"candidates:read", "assessments:read", "assessments:write", "graders:read", "graders:write", "submissions:write",
+	"sandboxes:write", "archives:read",
 }
 
 // Key is an API key as it is stored: its hash, never itself (decision 84).

@@ -4,8 +4,10 @@ import "testing"
 
 func TestLeaving(t *testing.T) { // decision 113
 	t.Parallel()
-	all := []Effect{{Kind: LetterConfirmation}, {Kind: LetterCancellation}, {Kind: EventWritten}, {Kind: EventRemoved}, {Kind: MeetingMade},
-		{Kind: MeetingRemoved}, {Kind: NotetakerInvited}, {Kind: NotetakerDismissed}, {Kind: LetterChangedTime}, {Kind: "reminder_1h"}}
+	all := []Effect{{Kind: LetterConfirmation}, {Kind: LetterCancellation}, {Kind: EventWritten}, {Kind: EventRemoved},
+		{Kind: MeetingMade},
+		{Kind: MeetingRemoved}, {Kind: NotetakerInvited}, {Kind: NotetakerDismissed}, {Kind: LetterChangedTime},
+		{Kind: "reminder_1h"}}
 	if got := Leaving(all, true); len(got) != len(all) {
 		t.Errorf("of an approved organization %v leave, want all", got)
 	}

@@ -25,22 +25,25 @@ const (
 // and closed when it ends. It remembers what was told.
 type Entry struct {
 	OrgID, InterviewID, Target, Kind string
-	Revision                         int64 // of the interview when the effect was first tried; also the SEQUENCE of an invitation
-	State                            string
-	Permanent                        bool // failed for good, or an intent that is not asked about again: not owed until the interview changes
-	Invitation                       bool // carries METHOD:REQUEST, or METHOD:CANCEL for a cancellation
-	AssessmentLink                   bool // carries the candidate's assessment link
-	Tries                            int
-	LeaseUntil                       *time.Time // while an attempt is in flight
-	ProviderID                       string     // Message-ID of a letter, else the provider's name of what it holds
-	ETag                             string     `gorm:"column:etag"` // of a calendar's copy
+	// of the interview when the effect was first tried; also the SEQUENCE of an invitation
+	Revision int64
+	State    string
+	// failed for good, or an intent that is not asked about again: not owed until the interview changes
+	Permanent      bool
+	Invitation     bool // carries METHOD:REQUEST, or METHOD:CANCEL for a cancellation
+	AssessmentLink bool // carries the candidate's assessment link
+	Tries          int
+	LeaseUntil     *time.Time // while an attempt is in flight
+	ProviderID     string     // Message-ID of a letter, else the provider's name of what it holds
+	ETag           string     `gorm:"column:etag"` // of a calendar's copy
 
 	Start       time.Time // what was told
 	MeetingLink string
 	Interviewer string
 	Stamp       time.Time // the interview's updated_at then: DTSTAMP and Date of the letter (decision 56)
 
-	Code, Detail string // of the last failure: a code for everybody, a bounded text without addresses for operators (decision 95)
+	// of the last failure: a code for everybody, a bounded text without addresses for operators (decision 95)
+	Code, Detail string
 	CreatedAt    time.Time
 	UpdatedAt    time.Time `gorm:"autoUpdateTime:false"`
 }

@@ -23,14 +23,22 @@ type Limit struct {
 
 // LimitTable holds every limit.
 var LimitTable = []Limit{
-	{"LITMUS_LIMIT_FAILED_AUTHENTICATIONS", 600, "failed authentications of one address in a minute", func(l *Limits) *int { return &l.FailedAuthentications }},
-	{"LITMUS_LIMIT_REQUESTS_AT_ONCE", 256, "requests of one organization at a time", func(l *Limits) *int { return &l.RequestsAtOnce }},
-	{"LITMUS_LIMIT_REQUESTS_SERVED", 8, "requests of one organization that are served side by side; more wait", func(l *Limits) *int { return &l.RequestsServed }},
-	{"LITMUS_LIMIT_UNKNOWN_AT_ONCE", 64, "requests of one address that are being authenticated at a time", func(l *Limits) *int { return &l.UnknownAtOnce }},
-	{"LITMUS_LIMIT_STRANGER_LETTERS", 5000, "letters of one organization to strangers in a day", func(l *Limits) *int { return &l.StrangerLetters }},
-	{"LITMUS_LIMIT_PAINTED_SLOTS", 20000, "painted slots of one posting", func(l *Limits) *int { return &l.PaintedSlots }},
-	{"LITMUS_LIMIT_CALLBACKS_AT_ONCE", 4, "notetaker callbacks whose bodies are read at a time", func(l *Limits) *int { return &l.CallbacksAtOnce }},
-	{"LITMUS_LIMIT_LARGE_FORMS_AT_ONCE", 4, "large forms of candidate pages that are read at a time", func(l *Limits) *int { return &l.LargeFormsAtOnce }},
+	{"LITMUS_LIMIT_FAILED_AUTHENTICATIONS", 600,
+		"failed authentications of one address in a minute", func(l *Limits) *int { return &l.FailedAuthentications }},
+	{"LITMUS_LIMIT_REQUESTS_AT_ONCE", 256, "requests of one organization at a time",
+		func(l *Limits) *int { return &l.RequestsAtOnce }},
+	{"LITMUS_LIMIT_REQUESTS_SERVED", 8, "requests of one organization that are served side by side; more wait",
+		func(l *Limits) *int { return &l.RequestsServed }},
+	{"LITMUS_LIMIT_UNKNOWN_AT_ONCE", 64, "requests of one address that are being authenticated at a time",
+		func(l *Limits) *int { return &l.UnknownAtOnce }},
+	{"LITMUS_LIMIT_STRANGER_LETTERS", 5000, "letters of one organization to strangers in a day",
+		func(l *Limits) *int { return &l.StrangerLetters }},
+	{"LITMUS_LIMIT_PAINTED_SLOTS", 20000, "painted slots of one posting",
+		func(l *Limits) *int { return &l.PaintedSlots }},
+	{"LITMUS_LIMIT_CALLBACKS_AT_ONCE", 4, "notetaker callbacks whose bodies are read at a time",
+		func(l *Limits) *int { return &l.CallbacksAtOnce }},
+	{"LITMUS_LIMIT_LARGE_FORMS_AT_ONCE", 4, "large forms of candidate pages that are read at a time",
+		func(l *Limits) *int { return &l.LargeFormsAtOnce }},
 }
 
 // DefaultLimits are the limits of the table's defaults.

@@ -29,8 +29,9 @@ const (
 // NotetakerPath is the path that takes callbacks of notetakers, below the base URL, followed by the interview's token.
 const NotetakerPath = "/callbacks/notetaker/"
 
-// InvitationPath is the path of the page that an invitation links to, below the base URL: the pick-a-time page of a live
-// assessment, else the assessment page. epoch is the candidate's: it rises when their links are revoked (decision 112).
+// InvitationPath is the path of the page that an invitation links to, below the base URL: the pick-a-time page of a
+// live assessment, else the assessment page. epoch is the candidate's: it rises when their links are revoked (decision
+// 112).
 func (s Secret) InvitationPath(deliveryMode, orgID, candidateID string, epoch int64) string {
 	if deliveryMode == DeliverySync {
 		return SchedulePath + s.SignLink(LinkSchedule, orgID+"/"+candidateID, epoch)
@@ -57,9 +58,9 @@ func (s Secret) Derive(purpose string) []byte {
 	return k
 }
 
-// SignLink returns the token of a link in a letter: the id, the row's access epoch and a MAC over purpose, id and epoch.
-// The same row gives the same token, so that a retried letter carries the same link, and nothing usable rests in the
-// database (decision 87).
+// SignLink returns the token of a link in a letter: the id, the row's access epoch and a MAC over purpose, id and
+// epoch. The same row gives the same token, so that a retried letter carries the same link, and nothing usable rests in
+// the database (decision 87).
 func (s Secret) SignLink(purpose, id string, epoch int64) string {
 	body := binary.AppendUvarint(nil, uint64(epoch))
 	body = append(body, id...)

@@ -66,7 +66,8 @@ func TestLinks(t *testing.T) { // decisions 81 and 87
 				t.Errorf("the first %d characters were taken", n)
 			}
 		}
-		for _, in := range []string{token + "A", token + "=", " " + token, token + "\n", token[:5] + "\n" + token[5:], "", "!"} {
+		for _, in := range []string{token + "A", token + "=", " " + token, token + "\n", token[:5] + "\n" +
+			token[5:], "", "!"} {
 			if _, _, ok := s.ReadLink(LinkSession, in); ok {
 				t.Errorf("%q was taken", in)
 			}
@@ -75,7 +76,8 @@ func TestLinks(t *testing.T) { // decisions 81 and 87
 	t.Run("only one spelling of a token is taken", func(t *testing.T) {
 		t.Parallel()
 		const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-		token := s.SignLink(LinkSession, "int_12", 3) // not a multiple of three bytes: the last character has spare bits
+		// not a multiple of three bytes: the last character has spare bits
+		token := s.SignLink(LinkSession, "int_12", 3)
 		spellings := 0
 		for _, c := range digits {
 			if _, _, ok := s.ReadLink(LinkSession, token[:len(token)-1]+string(c)); ok {
@@ -88,7 +90,8 @@ func TestLinks(t *testing.T) { // decisions 81 and 87
 	})
 	t.Run("keys differ by purpose and secret", func(t *testing.T) {
 		t.Parallel()
-		if a, b := s.Derive("a"), s.Derive("b"); bytes.Equal(a, b) || len(a) != 32 || !bytes.Equal(a, s.Derive("a")) || bytes.Equal(a, Secret("x").Derive("a")) {
+		if a, b := s.Derive("a"), s.Derive("b"); bytes.Equal(a, b) || len(a) != 32 || !bytes.Equal(a, s.Derive("a")) ||
+			bytes.Equal(a, Secret("x").Derive("a")) {
 			t.Errorf("got %x and %x", a, b)
 		}
 	})
@@ -98,7 +101,8 @@ func TestPseudonym(t *testing.T) {
 	t.Parallel()
 	s := Secret(testSecret)
 	a := s.Pseudonym("int_1", ann)
-	if a != s.Pseudonym("int_1", ann) || a == s.Pseudonym("int_1", bob) || a == s.Pseudonym("int_2", ann) || a == Secret("x").Pseudonym("int_1", ann) {
+	if a != s.Pseudonym("int_1", ann) || a == s.Pseudonym("int_1", bob) || a == s.Pseudonym("int_2", ann) ||
+		a == Secret("x").Pseudonym("int_1", ann) {
 		t.Errorf("%s is not one name per scope, value and secret", a)
 	}
 	if s.Pseudonym("a", "bc") == s.Pseudonym("ab", "c") {
@@ -119,7 +123,8 @@ func TestCursors(t *testing.T) { // decisions 58 and 99
 	t.Run("gives back its place", func(t *testing.T) {
 		t.Parallel()
 		rapid.Check(t, func(t *rapid.T) {
-			p := Position{time.UnixMilli(rapid.Int64Range(-1<<45, 1<<45).Draw(t, "ms")).UTC(), rapid.String().Draw(t, "id")}
+			p := Position{time.UnixMilli(rapid.Int64Range(-1<<45, 1<<45).Draw(t, "ms")).UTC(),
+				rapid.String().Draw(t, "id")}
 			got, err := s.ReadCursor("org_1", filter(), s.SignCursor("org_1", filter(), p))
 			if err != nil || got != p {
 				t.Fatalf("got %v, %v; want %v", got, err, p)
@@ -136,10 +141,12 @@ func TestCursors(t *testing.T) { // decisions 58 and 99
 			}
 			later := at.Add(1)
 			c := s.SignCursor("org_1", InterviewFilter{From: &at, UpdatedSince: &at}, p)
-			if got, err := s.ReadCursor("org_1", InterviewFilter{From: &at, UpdatedSince: &at}, c); err != nil || got != p {
+			if got, err := s.ReadCursor("org_1", InterviewFilter{From: &at, UpdatedSince: &at}, c); err != nil ||
+				got != p {
 				t.Errorf("%s: got %v, %v; want %v", text, got, err, p)
 			}
-			if _, err := s.ReadCursor("org_1", InterviewFilter{From: &later, UpdatedSince: &at}, c); KindOf(err) != Invalid {
+			if _, err := s.ReadCursor("org_1", InterviewFilter{From: &later, UpdatedSince: &at},
+				c); KindOf(err) != Invalid {
 				t.Errorf("%s: another bound: %v, want it refused", text, err)
 			}
 		}
@@ -147,8 +154,11 @@ func TestCursors(t *testing.T) { // decisions 58 and 99
 	cursor := s.SignCursor("org_1", filter(), Position{mon(15, 0), "int_1"})
 	for name, read := range map[string]func() (Position, error){
 		"of another organization": func() (Position, error) { return s.ReadCursor("org_2", filter(), cursor) },
-		"of another secret":       func() (Position, error) { return Secret("x").ReadCursor("org_1", filter(), cursor) },
-		"without the filters":     func() (Position, error) { return s.ReadCursor("org_1", InterviewFilter{}, cursor) },
+		"of another secret": func() (Position,
+			error) {
+			return Secret("x").ReadCursor("org_1", filter(), cursor)
+		},
+		"without the filters": func() (Position, error) { return s.ReadCursor("org_1", InterviewFilter{}, cursor) },
 		"with another bound": func() (Position, error) {
 			f := filter()
 			*f.From = f.From.Add(time.Millisecond)
@@ -164,16 +174,20 @@ func TestCursors(t *testing.T) { // decisions 58 and 99
 			f.ExcludeCanceled = false
 			return s.ReadCursor("org_1", f, cursor)
 		},
-		"empty":       func() (Position, error) { return s.ReadCursor("org_1", filter(), "") },
-		"cut":         func() (Position, error) { return s.ReadCursor("org_1", filter(), cursor[:len(cursor)-2]) },
-		"words":       func() (Position, error) { return s.ReadCursor("org_1", filter(), "next page please") },
-		"padded":      func() (Position, error) { return s.ReadCursor("org_1", filter(), cursor+"=") },
-		"a link":      func() (Position, error) { return s.ReadCursor("org_1", filter(), s.SignLink(LinkSession, "int_1", 0)) },
+		"empty":  func() (Position, error) { return s.ReadCursor("org_1", filter(), "") },
+		"cut":    func() (Position, error) { return s.ReadCursor("org_1", filter(), cursor[:len(cursor)-2]) },
+		"words":  func() (Position, error) { return s.ReadCursor("org_1", filter(), "next page please") },
+		"padded": func() (Position, error) { return s.ReadCursor("org_1", filter(), cursor+"=") },
+		"a link": func() (Position, error) {
+			return s.ReadCursor("org_1", filter(),
+				s.SignLink(LinkSession, "int_1", 0))
+		},
 		"all too big": func() (Position, error) { return s.ReadCursor("org_1", filter(), strings.Repeat("A", 100000)) },
 	} {
 		t.Run("refuses one that is "+name, func(t *testing.T) {
 			t.Parallel()
-			if p, err := read(); KindOf(err) != Invalid || p != (Position{}) || !strings.Contains(err.Error(), "cursor") || len(err.Error()) > 400 {
+			if p, err := read(); KindOf(err) != Invalid || p != (Position{}) ||
+				!strings.Contains(err.Error(), "cursor") || len(err.Error()) > 400 {
 				t.Errorf("got %v, %v", p, err)
 			}
 		})
@@ -228,7 +242,8 @@ func TestKeys(t *testing.T) { // decision 84
 				t.Errorf("%s for %s was taken", wrong, k)
 			}
 		}
-		for _, wrong := range []string{"", "litmus_sk_", k + "0", k[:len(k)-1], "litmus_pk_" + k[10:], strings.ToUpper(k), " " + k, "litmus_sk_" + strings.Repeat("é", 49)} {
+		for _, wrong := range []string{"", "litmus_sk_", k + "0", k[:len(k)-1], "litmus_pk_" + k[10:],
+			strings.ToUpper(k), " " + k, "litmus_sk_" + strings.Repeat("é", 49)} {
 			if WellFormedKey(wrong) {
 				t.Errorf("%q was taken", wrong)
 			}
@@ -267,7 +282,8 @@ func TestKeys(t *testing.T) { // decision 84
 func TestScopes(t *testing.T) { // §5, decision 85
 	t.Parallel()
 	k := Key{Scopes: []string{InterviewsWrite}}
-	if k.Allows(InterviewsRead) || !k.Allows(InterviewsWrite) || !k.Allows(InterviewsRead, InterviewsWrite) || k.Allows() {
+	if k.Allows(InterviewsRead) || !k.Allows(InterviewsWrite) || !k.Allows(InterviewsRead, InterviewsWrite) ||
+		k.Allows() {
 		t.Error("read and write are independent; either of two scopes will do")
 	}
 	if legacy := (Key{}); !legacy.Allows(RolesRead) || !legacy.Allows("scopes:of_tomorrow") {

@@ -45,7 +45,8 @@ func (s Secret) ReadCursor(orgID string, f InterviewFilter, cursor string) (Posi
 	if n := len(b) - cursorMacBytes; err == nil && n >= 8 && hmac.Equal(b[n:], s.cursorMac(orgID, f, b[:n])) {
 		return Position{time.UnixMilli(int64(binary.BigEndian.Uint64(b))).UTC(), string(b[8:n])}, nil
 	}
-	return Position{}, Invalidf("cursor %s is not a next_cursor of this list; keep the filters unchanged while paging, or start again without cursor", Quote(cursor))
+	return Position{}, Invalidf("cursor %s is not a next_cursor of this list; keep the filters unchanged while "+
+		"paging, or start again without cursor", Quote(cursor))
 }
 
 func (s Secret) cursorMac(orgID string, f InterviewFilter, body []byte) []byte {
@@ -53,7 +54,8 @@ func (s Secret) cursorMac(orgID string, f InterviewFilter, body []byte) []byte {
 		PostingID, RoundID, CandidateEmail string
 		From, To, UpdatedSince             *string
 		ExcludeCanceled                    bool
-	}{f.PostingID, f.RoundID, f.CandidateEmail, boundText(f.From), boundText(f.To), boundText(f.UpdatedSince), f.ExcludeCanceled})
+	}{f.PostingID, f.RoundID, f.CandidateEmail, boundText(f.From), boundText(f.To), boundText(f.UpdatedSince),
+		f.ExcludeCanceled})
 	if err != nil {
 		panic(err) // strings and booleans always marshal
 	}

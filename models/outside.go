@@ -40,13 +40,14 @@ func EventOwner(target string) (email string, ok bool) { return strings.CutPrefi
 // removals are the kinds that take away what others made.
 var removals = []string{EventRemoved, MeetingRemoved, NotetakerDismissed}
 
-// setLinks gives the interview, whose interviewer is set already, its meeting link by the chain of decision 38: body is the
-// link of the request, own are the interviewer's. It also says whether their calendar gets a copy (decision 54). The
-// automatic link of the row before, old, stays where [Interview.keeps] says so (decision 31).
+// setLinks gives the interview, whose interviewer is set already, its meeting link by the chain of decision 38: body is
+// the link of the request, own are the interviewer's. It also says whether their calendar gets a copy (decision 54).
+// The automatic link of the row before, old, stays where [Interview.keeps] says so (decision 31).
 func (i *Interview) setLinks(body string, own InterviewerLinks, old Interview, p Policy) {
 	i.setCopy(own)
 	i.LinkMaker = ""
-	for _, given := range []struct{ link, source string }{{body, LinkFromBody}, {own.Posting, LinkFromPosting}, {own.Person, LinkFromPerson}} {
+	for _, given := range []struct{ link, source string }{{body, LinkFromBody}, {own.Posting, LinkFromPosting},
+		{own.Person, LinkFromPerson}} {
 		if given.link != "" {
 			i.MeetingLink, i.LinkSource = given.link, given.source
 			return
@@ -69,9 +70,9 @@ func (i *Interview) setLinks(body string, own InterviewerLinks, old Interview, p
 	}
 }
 
-// keeps reports whether the automatic link that the interview had before is still the right one. A link that a calendar made
-// belongs to its interviewer and lives as long as the event in their calendar; a provider's stays for that interviewer, and
-// for another one while this provider is still who makes links.
+// keeps reports whether the automatic link that the interview had before is still the right one. A link that a calendar
+// made belongs to its interviewer and lives as long as the event in their calendar; a provider's stays for that
+// interviewer, and for another one while this provider is still who makes links.
 func (i *Interview) keeps(old Interview, own InterviewerLinks, makes string) bool {
 	if old.LinkSource != LinkAutomatic || old.MeetingLink == "" {
 		return false
@@ -83,23 +84,25 @@ func (i *Interview) keeps(old Interview, own InterviewerLinks, makes string) boo
 	return same || makes != "" && old.LinkMaker == makes
 }
 
-// setCopy notes whether the interviewer's connected calendar holds a copy: of our own interviews, where it can be written
-// (decisions 41, 54 and 57).
+// setCopy notes whether the interviewer's connected calendar holds a copy: of our own interviews, where it can be
+// written (decisions 41, 54 and 57).
 func (i *Interview) setCopy(own InterviewerLinks) {
 	i.CalendarCopy = i.InterviewerEmail != "" && !i.ExternallyScheduled && Connection{Provider: own.Calendar}.Writable()
 }
 
-// linkIsTheirs reports whether the meeting link, or the want of one, came from the interviewer and goes with them (decision
-// 55): one that was given with the booking is nobody's own, and a provider's is the interview's.
+// linkIsTheirs reports whether the meeting link, or the want of one, came from the interviewer and goes with them
+// (decision 55): one that was given with the booking is nobody's own, and a provider's is the interview's.
 func (i Interview) linkIsTheirs() bool {
 	return i.LinkSource != LinkFromBody && i.LinkMaker != MakerJitsi && i.LinkMaker != MakerZoom
 }
 
-// DecideMadeLink gives the interview the link that its maker made for it as it was at revision. changed is false when the
-// row has changed since, so that a link made for one interviewer never lands on another, and where the interview has that
-// link or none can be given to it any more. It owes no letters by itself: who lacked the link is told (decision 39).
+// DecideMadeLink gives the interview the link that its maker made for it as it was at revision. changed is false when
+// the row has changed since, so that a link made for one interviewer never lands on another, and where the interview
+// has that link or none can be given to it any more. It owes no letters by itself: who lacked the link is told
+// (decision 39).
 func DecideMadeLink(i Interview, maker, link string, revision int64, now time.Time) (_ Interview, changed bool) {
-	if link == "" || link == i.MeetingLink || i.Revision != revision || i.LinkMaker != maker || i.StatusAt(now) != StatusScheduled {
+	if link == "" || link == i.MeetingLink || i.Revision != revision || i.LinkMaker != maker ||
+		i.StatusAt(now) != StatusScheduled {
 		return i, false
 	}
 	if maker == MakerCalendar && i.MeetingLink != "" {
@@ -110,15 +113,17 @@ func DecideMadeLink(i Interview, maker, link string, revision int64, now time.Ti
 	return i, true
 }
 
-// Awaits reports whether the answer to a booking waits for effects of the interview (decision 39); see [Effect.Awaited].
+// Awaits reports whether the answer to a booking waits for effects of the interview (decision 39); see
+// [Effect.Awaited].
 func (i Interview) Awaits() bool {
 	return i.CanceledAt == nil && !i.Unused() && (i.CalendarCopy || i.LinkMaker == MakerZoom)
 }
 
-// WithLinkOf is the interview, as it was answered, with the meeting link that came in time: later is its row as it is now
-// (decision 40). Any other change since leaves it as it was.
+// WithLinkOf is the interview, as it was answered, with the meeting link that came in time: later is its row as it is
+// now (decision 40). Any other change since leaves it as it was.
 func (i Interview) WithLinkOf(later Interview) Interview {
-	if later.AnnounceRevision == i.AnnounceRevision && later.InterviewerEmail == i.InterviewerEmail && later.CanceledAt == nil && later.CallEndedAt == nil && later.LinkSource == LinkAutomatic {
+	if later.AnnounceRevision == i.AnnounceRevision && later.InterviewerEmail == i.InterviewerEmail &&
+		later.CanceledAt == nil && later.CallEndedAt == nil && later.LinkSource == LinkAutomatic {
 		i.MeetingLink, i.LinkSource, i.UpdatedAt = later.MeetingLink, later.LinkSource, later.UpdatedAt
 	}
 	return i
@@ -129,7 +134,8 @@ func (i Interview) WithLinkOf(later Interview) Interview {
 // asks again. What makes the meeting link comes first, then the calendar's copy, which shows it.
 func OwedOutside(i Interview, ledger []Entry, p Policy, now time.Time) []Effect {
 	if (i.StatusAt(now) == StatusCompleted || i.overWhenCanceled()) && !i.External() {
-		return nil // what is over stays as it was; an external session has none of it, but the booking had whose place it took
+		// what is over stays as it was; an external session has none of it, but the booking had whose place it took
+		return nil
 	}
 	books := byTarget(ledger)
 	standing := i.CanceledAt == nil && !i.Unused()
@@ -146,7 +152,8 @@ func OwedOutside(i Interview, ledger []Entry, p Policy, now time.Time) []Effect 
 	owner := ""
 	if standing && i.CalendarCopy {
 		owner = i.InterviewerEmail
-		copied := wish{Effect{Target: EventTarget(owner), Kind: EventWritten, Email: owner}, EventRemoved, true, func(e Entry) bool { return e.tells(i) }}
+		copied := wish{Effect{Target: EventTarget(owner), Kind: EventWritten, Email: owner}, EventRemoved,
+			true, func(e Entry) bool { return e.tells(i) }}
 		book := books[copied.Target]
 		e, owed := book.outside(i, copied)
 		if !owed && book.lacksLink(i) {
@@ -163,10 +170,12 @@ func OwedOutside(i Interview, ledger []Entry, p Policy, now time.Time) []Effect 
 	slices.Sort(others)
 	for _, target := range others {
 		email, _ := EventOwner(target)
-		add(books[target].outside(i, wish{Effect{Target: target, Kind: EventWritten, Email: email}, EventRemoved, false, nil}))
+		add(books[target].outside(i, wish{Effect{Target: target, Kind: EventWritten, Email: email}, EventRemoved,
+			false, nil}))
 	}
 	add(books[TargetNotetaker].outside(i, wish{
-		Effect{Target: TargetNotetaker, Kind: NotetakerInvited}, NotetakerDismissed, standing && p.Notetaker && i.MeetingLink != "" && !i.ExternallyScheduled,
+		Effect{Target: TargetNotetaker, Kind: NotetakerInvited}, NotetakerDismissed,
+		standing && p.Notetaker && i.MeetingLink != "" && !i.ExternallyScheduled,
 		func(e Entry) bool { return e.Start.Equal(i.StartsAt) && e.MeetingLink == i.MeetingLink },
 	}))
 	return out
@@ -205,7 +214,8 @@ func (e Entry) settled() bool { return e.State == EffectDone || e.Kind == EventL
 // lacksLink reports whether the calendar's copy stands and the meeting link that was to come with it does not.
 func (a account) lacksLink(i Interview) bool {
 	last := a.lastOutside()
-	return i.LinkMaker == MakerCalendar && i.MeetingLink == "" && last != nil && !slices.Contains(removals, last.Kind) && !a.refusedOutside(i.Revision)
+	return i.LinkMaker == MakerCalendar && i.MeetingLink == "" && last != nil && !slices.Contains(removals,
+		last.Kind) && !a.refusedOutside(i.Revision)
 }
 
 // LinkComing reports whether the meeting link that the interview lacks is still being made: whoever makes it has not
@@ -230,7 +240,10 @@ func (a account) lastOutside() *Entry {
 }
 
 func (a account) refusedOutside(revision int64) bool {
-	return slices.ContainsFunc(a, func(e Entry) bool { return e.State == EffectFailed && e.Permanent && e.Revision == revision })
+	return slices.ContainsFunc(a, func(e Entry) bool {
+		return e.State == EffectFailed && e.Permanent &&
+			e.Revision == revision
+	})
 }
 
 // Held is the newest entry of the target that names what a provider holds of ours, nil for none: what was taken away is
@@ -247,8 +260,8 @@ func Held(ledger []Entry, target string) *Entry {
 	return nil
 }
 
-// Refusals are the codes of the effects that a booking's answer waits for and that were refused for good at the interview's
-// revision (see [Effect.Awaited]): they are not owed until it changes.
+// Refusals are the codes of the effects that a booking's answer waits for and that were refused for good at the
+// interview's revision (see [Effect.Awaited]): they are not owed until it changes.
 func Refusals(i Interview, ledger []Entry) (codes []string) {
 	for _, e := range ledger {
 		if e.State == EffectFailed && e.Permanent && e.Revision == i.Revision && (Effect{Kind: e.Kind}).Awaited() {

@@ -9,9 +9,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestOwedOutsideConverges plays random lives: whatever changed, however attempts fared and whatever was forgotten on the
-// way, once providers accept what is owed the world outside holds what the interview wants of it and nothing else (decisions
-// 32, 38, 44 and 53 to 55).
+// TestOwedOutsideConverges plays random lives: whatever changed, however attempts fared and whatever was forgotten on
+// the way, once providers accept what is owed the world outside holds what the interview wants of it and nothing else
+// (decisions 32, 38, 44 and 53 to 55).
 func TestOwedOutsideConverges(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -42,7 +42,8 @@ func TestOwedOutsideConverges(t *testing.T) {
 		if standing && s.i.CalendarCopy && !givenUp(EventTarget(s.i.InterviewerEmail)) {
 			e, there := s.events[s.i.InterviewerEmail]
 			if !there || !e.start.Equal(s.i.StartsAt) || e.link != s.i.MeetingLink && e.conference != s.i.MeetingLink {
-				t.Fatalf("the copy is %+v (there: %t); the interview is at %s at %q", e, there, s.i.StartsAt, s.i.MeetingLink)
+				t.Fatalf("the copy is %+v (there: %t); the interview is at %s at %q", e, there, s.i.StartsAt,
+					s.i.MeetingLink)
 			}
 		}
 		if !givenUp(TargetMeeting) {
@@ -60,7 +61,8 @@ func TestOwedOutsideConverges(t *testing.T) {
 			case wanted != HasNotetaker(s.ledger):
 				t.Fatalf("a notetaker is wanted and there: %t; the ledger says %t", wanted, HasNotetaker(s.ledger))
 			case wanted && (!s.notetaker.start.Equal(s.i.StartsAt) || s.notetaker.link != s.i.MeetingLink):
-				t.Fatalf("the notetaker knows of %+v; the interview is at %s at %q", s.notetaker, s.i.StartsAt, s.i.MeetingLink)
+				t.Fatalf("the notetaker knows of %+v; the interview is at %s at %q", s.notetaker, s.i.StartsAt,
+					s.i.MeetingLink)
 			}
 		}
 	})
@@ -73,11 +75,13 @@ func randomStage(t *rapid.T) *stage {
 	s := newStage(t)
 	pick := func(label string, of []string) string { return rapid.SampledFrom(of).Draw(t, label) }
 	start := func() time.Time {
-		return s.now.Add(time.Duration(rapid.IntRange(1, 72*4).Draw(t, "quarters ahead")) * 15 * time.Minute).Truncate(15 * time.Minute)
+		return s.now.Add(time.Duration(rapid.IntRange(1,
+			72*4).Draw(t, "quarters ahead")) * 15 * time.Minute).Truncate(15 * time.Minute)
 	}
 	link := func() string { return pick("link", []string{"", "", "https://meet.example/room"}) }
 	change := func(label string) {
-		switch scheduled := s.i.StatusAt(s.now) == StatusScheduled; rapid.SampledFrom([]string{"replace", "move", "reassign", "reassign", "cancel", "end call", "external", "use"}).Draw(t, label) {
+		switch scheduled := s.i.StatusAt(s.now) == StatusScheduled; rapid.SampledFrom([]string{"replace", "move",
+			"reassign", "reassign", "cancel", "end call", "external", "use"}).Draw(t, label) {
 		case "replace":
 			s.book(start(), pick("interviewer", people), link())
 		case "move":
@@ -112,7 +116,8 @@ func randomStage(t *rapid.T) *stage {
 	s.book(start(), pick("interviewer", people), link())
 	for range rapid.IntRange(0, 16).Draw(t, "steps") {
 		s.now = s.now.Add(time.Duration(rapid.IntRange(0, 2).Draw(t, "a moment")) * time.Second)
-		switch rapid.SampledFrom([]string{"change", "change", "deliver", "deliver", "attempts", "crossed", "provider", "provider", "pending", "dismiss", "calendar", "policy", "hours"}).Draw(t, "step") {
+		switch rapid.SampledFrom([]string{"change", "change", "deliver", "deliver", "attempts", "crossed", "provider",
+			"provider", "pending", "dismiss", "calendar", "policy", "hours"}).Draw(t, "step") {
 		case "change":
 			change("change")
 		case "deliver":
@@ -131,7 +136,8 @@ func randomStage(t *rapid.T) *stage {
 			}
 			s.meanwhile = nil
 		case "provider":
-			s.verdicts[pick("target", targets)] = verdict(rapid.IntRange(int(accepts), int(forgotten)).Draw(t, "verdict"))
+			s.verdicts[pick("target", targets)] = verdict(rapid.IntRange(int(accepts),
+				int(forgotten)).Draw(t, "verdict"))
 		case "pending":
 			s.pending = rapid.IntRange(0, 2*stageLinkTries).Draw(t, "not ready")
 		case "dismiss": // before a replace that is then refused (decision 44)

@@ -55,7 +55,8 @@ func TestAutomaticLinks(t *testing.T) {
 		} {
 			b := book(t, policy(c.meeting), calendar(c.calendar))
 			check(t, c.meeting+" and "+c.calendar, b.Interview, c.want)
-			if warned := len(b.Warnings) == 1 && b.Warnings[0].Code == WarnMissingMeetingLink; warned != (c.want.link == "") {
+			if warned := len(b.Warnings) == 1 &&
+				b.Warnings[0].Code == WarnMissingMeetingLink; warned != (c.want.link == "") {
 				t.Errorf("%s and %s: warnings %v", c.meeting, c.calendar, b.Warnings)
 			} else if warned && strings.Contains(b.Warnings[0].Message, "being made") != (c.want.maker != "") {
 				t.Errorf("%s and %s: it says %q", c.meeting, c.calendar, b.Warnings[0].Message)
@@ -69,7 +70,11 @@ func TestAutomaticLinks(t *testing.T) {
 			LinkFromPosting: func(_ *BookingOrder, f *BookingFacts) { f.Own.Posting = "https://given" },
 			LinkFromPerson:  func(_ *BookingOrder, f *BookingFacts) { f.Own.Person = "https://given" },
 		} {
-			i := book(t, policy(MakerZoom), func(o *BookingOrder, f *BookingFacts) { f.Own.Calendar = CalendarGoogle; change(o, f) }).Interview
+			i := book(t, policy(MakerZoom), func(o *BookingOrder,
+				f *BookingFacts) {
+				f.Own.Calendar = CalendarGoogle
+				change(o, f)
+			}).Interview
 			check(t, source, i, want{"https://given", source, ""})
 			if !i.CalendarCopy {
 				t.Errorf("%s: the calendar's copy is owed whoever gives the link", source)
@@ -80,18 +85,20 @@ func TestAutomaticLinks(t *testing.T) {
 		t.Parallel()
 		nobody := func(o *BookingOrder, _ *BookingFacts) { o.InterviewerEmail = "" }
 		check(t, "no provider", book(t, policy(""), nobody).Interview, want{})
-		check(t, "jitsi", book(t, policy(MakerJitsi), nobody).Interview, want{"https://jitsi.example/int_new", LinkAutomatic, MakerJitsi})
+		check(t, "jitsi", book(t, policy(MakerJitsi), nobody).Interview,
+			want{"https://jitsi.example/int_new", LinkAutomatic, MakerJitsi})
 	})
-	t.Run("an external session has the link it was given, and neither copy nor maker (decision 41)", func(t *testing.T) {
-		t.Parallel()
-		i := book(t, policy(MakerZoom), func(o *BookingOrder, f *BookingFacts) {
-			o.External, o.MeetingLink, f.Own.Calendar = true, "https://given", CalendarGoogle
-		}).Interview
-		check(t, "external", i, want{"https://given", LinkFromBody, ""})
-		if i.CalendarCopy || i.Awaits() {
-			t.Errorf("got %+v", i)
-		}
-	})
+	t.Run("an external session has the link it was given, and neither copy nor maker (decision 41)",
+		func(t *testing.T) {
+			t.Parallel()
+			i := book(t, policy(MakerZoom), func(o *BookingOrder, f *BookingFacts) {
+				o.External, o.MeetingLink, f.Own.Calendar = true, "https://given", CalendarGoogle
+			}).Interview
+			check(t, "external", i, want{"https://given", LinkFromBody, ""})
+			if i.CalendarCopy || i.Awaits() {
+				t.Errorf("got %+v", i)
+			}
+		})
 
 	old := scheduled()
 	old.InterviewerEmail, old.MeetingLink, old.LinkSource = ann, "https://auto", LinkAutomatic
@@ -102,14 +109,18 @@ func TestAutomaticLinks(t *testing.T) {
 			name, maker, meeting, calendar, interviewer string
 			want                                        want
 		}{
-			{"the calendar's for the same", MakerCalendar, "", CalendarGoogle, ann, want{"https://auto", LinkAutomatic, MakerCalendar}},
-			{"also where a provider was configured since", MakerCalendar, MakerJitsi, CalendarGoogle, ann, want{"https://auto", LinkAutomatic, MakerCalendar}},
+			{"the calendar's for the same", MakerCalendar, "", CalendarGoogle, ann,
+				want{"https://auto", LinkAutomatic, MakerCalendar}},
+			{"also where a provider was configured since", MakerCalendar, MakerJitsi, CalendarGoogle, ann,
+				want{"https://auto", LinkAutomatic, MakerCalendar}},
 			{"the calendar's for another", MakerCalendar, "", CalendarMicrosoft, bob, want{"", "", MakerCalendar}},
 			{"the calendar's, which is gone", MakerCalendar, "", "", ann, want{}},
 			{"the calendar's, which makes none any more", MakerCalendar, "", CalendarCalDAV, ann, want{}},
 			{"zoom's for the same", MakerZoom, MakerZoom, "", ann, want{"https://auto", LinkAutomatic, MakerZoom}},
-			{"zoom's for another: the meeting is the interview's", MakerZoom, MakerZoom, CalendarGoogle, bob, want{"https://auto", LinkAutomatic, MakerZoom}},
-			{"zoom's for another, where zoom is configured no more", MakerZoom, "", CalendarGoogle, bob, want{"", "", MakerCalendar}},
+			{"zoom's for another: the meeting is the interview's", MakerZoom, MakerZoom, CalendarGoogle, bob,
+				want{"https://auto", LinkAutomatic, MakerZoom}},
+			{"zoom's for another, where zoom is configured no more", MakerZoom, "", CalendarGoogle, bob,
+				want{"", "", MakerCalendar}},
 			{"a room for another", MakerJitsi, MakerJitsi, "", bob, want{"https://auto", LinkAutomatic, MakerJitsi}},
 			{"a room for nobody", MakerJitsi, MakerJitsi, "", "", want{"https://auto", LinkAutomatic, MakerJitsi}},
 		} {
@@ -134,17 +145,24 @@ func TestAutomaticLinks(t *testing.T) {
 			name, source, maker, meeting, calendar, person string
 			want                                           want
 		}{
-			{"given with the booking: stays", LinkFromBody, "", MakerZoom, CalendarGoogle, "https://own", want{"https://auto", LinkFromBody, ""}},
-			{"the calendar's: the new one's calendar makes one", LinkAutomatic, MakerCalendar, "", CalendarMicrosoft, "", want{"", "", MakerCalendar}},
-			{"the calendar's: the new one has a link", LinkAutomatic, MakerCalendar, "", CalendarGoogle, "https://own", want{"https://own", LinkFromPerson, ""}},
+			{"given with the booking: stays", LinkFromBody, "", MakerZoom, CalendarGoogle, "https://own",
+				want{"https://auto", LinkFromBody, ""}},
+			{"the calendar's: the new one's calendar makes one", LinkAutomatic, MakerCalendar, "", CalendarMicrosoft,
+				"", want{"", "", MakerCalendar}},
+			{"the calendar's: the new one has a link", LinkAutomatic, MakerCalendar, "", CalendarGoogle, "https://own",
+				want{"https://own", LinkFromPerson, ""}},
 			{"the calendar's: the new one has nothing", LinkAutomatic, MakerCalendar, "", "", "", want{}},
-			{"the old one's own: the provider makes one", LinkFromPerson, "", MakerJitsi, "", "", want{"https://jitsi.example/int_1", LinkAutomatic, MakerJitsi}},
-			{"zoom's is the interview's: stays", LinkAutomatic, MakerZoom, MakerZoom, "", "https://own", want{"https://auto", LinkAutomatic, MakerZoom}},
-			{"a room is the interview's: stays", LinkAutomatic, MakerJitsi, MakerJitsi, CalendarGoogle, "", want{"https://auto", LinkAutomatic, MakerJitsi}},
+			{"the old one's own: the provider makes one", LinkFromPerson, "", MakerJitsi, "", "",
+				want{"https://jitsi.example/int_1", LinkAutomatic, MakerJitsi}},
+			{"zoom's is the interview's: stays", LinkAutomatic, MakerZoom, MakerZoom, "", "https://own",
+				want{"https://auto", LinkAutomatic, MakerZoom}},
+			{"a room is the interview's: stays", LinkAutomatic, MakerJitsi, MakerJitsi, CalendarGoogle, "",
+				want{"https://auto", LinkAutomatic, MakerJitsi}},
 		} {
 			i := old
 			i.LinkSource, i.LinkMaker = c.source, c.maker
-			i, _, err := DecideReassign(ReassignFacts{Interview: i, Own: InterviewerLinks{Person: c.person, Calendar: c.calendar}}, bob, policy(c.meeting), thu)
+			i, _, err := DecideReassign(ReassignFacts{Interview: i,
+				Own: InterviewerLinks{Person: c.person, Calendar: c.calendar}}, bob, policy(c.meeting), thu)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -167,7 +185,8 @@ func TestAutomaticLinks(t *testing.T) {
 		t.Parallel()
 		i := scheduled()
 		i.Source, i.ExternallyScheduled, i.InterviewerEmail = SourceLever, true, ann
-		i, _, err := DecideReassign(ReassignFacts{Interview: i, Own: InterviewerLinks{Calendar: CalendarGoogle}}, bob, policy(MakerZoom), thu)
+		i, _, err := DecideReassign(ReassignFacts{Interview: i, Own: InterviewerLinks{Calendar: CalendarGoogle}}, bob,
+			policy(MakerZoom), thu)
 		if err != nil || i.CalendarCopy || i.LinkMaker != "" || i.Awaits() {
 			t.Errorf("got %+v, %v", i, err)
 		}
@@ -177,7 +196,8 @@ func TestAutomaticLinks(t *testing.T) {
 // TestCalendarCopy: who has the interview in a connected calendar holds no invitation of ours (decision 54).
 func TestCalendarCopy(t *testing.T) {
 	t.Parallel()
-	for provider, copied := range map[string]bool{CalendarCalDAV: true, CalendarGoogle: true, CalendarMicrosoft: true, CalendarICS: false, "": false} {
+	for provider, copied := range map[string]bool{CalendarCalDAV: true, CalendarGoogle: true, CalendarMicrosoft: true,
+		CalendarICS: false, "": false} {
 		o, f := order(), facts()
 		f.Own.Calendar = provider
 		i := decide(t, o, f).Interview
@@ -190,19 +210,20 @@ func TestCalendarCopy(t *testing.T) {
 			}
 		}
 	}
-	t.Run("letters without invitations, reminders all the same, no cancellation: the copy's end is the notice", func(t *testing.T) {
-		t.Parallel()
-		d := newDesk(t)
-		d.books[ann] = CalendarCalDAV
-		d.book(mon(15, 0), ann, "https://meet.example/room")
-		d.leaves("ann briefing 15:00 (no invitation)", "cleo confirmation 15:00 +assessment")
-		d.move(mon(17, 0))
-		d.leaves("ann changed_time 17:00 not 15:00 (no invitation)", "cleo changed_time 17:00 not 15:00")
-		d.now = mon(16, 30)
-		d.leaves("ann reminder_1h 17:00", "cleo reminder_1h 17:00")
-		d.cancel()
-		d.leaves("cleo cancellation 17:00")
-	})
+	t.Run("letters without invitations, reminders all the same, no cancellation: the copy's end is the notice",
+		func(t *testing.T) {
+			t.Parallel()
+			d := newDesk(t)
+			d.books[ann] = CalendarCalDAV
+			d.book(mon(15, 0), ann, "https://meet.example/room")
+			d.leaves("ann briefing 15:00 (no invitation)", "cleo confirmation 15:00 +assessment")
+			d.move(mon(17, 0))
+			d.leaves("ann changed_time 17:00 not 15:00 (no invitation)", "cleo changed_time 17:00 not 15:00")
+			d.now = mon(16, 30)
+			d.leaves("ann reminder_1h 17:00", "cleo reminder_1h 17:00")
+			d.cancel()
+			d.leaves("cleo cancellation 17:00")
+		})
 	t.Run("who holds an invitation and has connected a calendar since gives the invitation back", func(t *testing.T) {
 		t.Parallel()
 		d := booked(t, ann)
@@ -236,7 +257,8 @@ func TestDecideMadeLink(t *testing.T) {
 		t.Parallel()
 		old := waiting(MakerCalendar)
 		i, changed := DecideMadeLink(old, MakerCalendar, "https://meet", old.Revision, thu)
-		if !changed || i.MeetingLink != "https://meet" || i.LinkSource != LinkAutomatic || i.Revision != old.Revision+1 || i.AnnounceRevision != old.AnnounceRevision || !i.UpdatedAt.After(old.UpdatedAt) {
+		if !changed || i.MeetingLink != "https://meet" || i.LinkSource != LinkAutomatic || i.Revision != old.Revision+
+			1 || i.AnnounceRevision != old.AnnounceRevision || !i.UpdatedAt.After(old.UpdatedAt) {
 			t.Errorf("got %+v", i)
 		}
 	})
@@ -252,7 +274,8 @@ func TestDecideMadeLink(t *testing.T) {
 		behind            int64
 		want              bool
 	}{
-		{"made for an older row, whose interviewer may be another", MakerCalendar, "https://meet", waiting(MakerCalendar), 1, false},
+		{"made for an older row, whose interviewer may be another", MakerCalendar, "https://meet",
+			waiting(MakerCalendar), 1, false},
 		{"nobody waits for it: the link is given", MakerCalendar, "https://meet", waiting(""), 0, false},
 		{"another makes it", MakerCalendar, "https://meet", waiting(MakerZoom), 0, false},
 		{"none was made", MakerZoom, "", waiting(MakerZoom), 0, false},
@@ -261,7 +284,8 @@ func TestDecideMadeLink(t *testing.T) {
 		{"a meeting that was lost and made again has another", MakerZoom, "https://other", zoom, 0, true},
 		{"the interview is canceled", MakerZoom, "https://meet", canceled, 0, false},
 	} {
-		if i, changed := DecideMadeLink(c.i, c.maker, c.link, c.i.Revision-c.behind, thu); changed != c.want || changed == (i.Revision == c.i.Revision) {
+		if i, changed := DecideMadeLink(c.i, c.maker, c.link, c.i.Revision-c.behind, thu); changed != c.want ||
+			changed == (i.Revision == c.i.Revision) {
 			t.Errorf("%s: %t, %+v", c.name, changed, i)
 		}
 	}
@@ -279,7 +303,8 @@ func TestWithLinkOf(t *testing.T) { // decision 40
 	moved, _, _ := DecideReassign(ReassignFacts{Interview: made}, bob, DefaultPolicy, thu)
 	replaced := made
 	replaced.AnnounceRevision++
-	for name, later := range map[string]Interview{"the same": i, "canceled since": canceled, "reassigned since": moved, "replaced since": replaced} {
+	for name, later := range map[string]Interview{"the same": i, "canceled since": canceled, "reassigned since": moved,
+		"replaced since": replaced} {
 		if got := i.WithLinkOf(later); got.MeetingLink != "" || !got.UpdatedAt.Equal(i.UpdatedAt) {
 			t.Errorf("%s: the answer is %+v", name, got)
 		}
@@ -308,34 +333,37 @@ func TestOwedOutside(t *testing.T) {
 		s.does("event:ann event_removal")
 		s.does()
 	})
-	t.Run("who lost the copy and has the interview again is briefed anew, at once there and back nobody is (decision 55)", func(t *testing.T) {
-		t.Parallel()
-		s := newStage(t)
-		s.books[ann], s.books[bob] = CalendarCalDAV, CalendarCalDAV
-		s.book(mon(15, 0), ann, "https://room")
-		s.does("event:ann event 15:00 https://room")
-		s.leaves("ann briefing 15:00 (no invitation)", "cleo confirmation 15:00 +assessment")
-		s.reassign(bob)
-		s.does("event:bob event 15:00 https://room", "event:ann event_removal")
-		s.leaves("bob briefing 15:00 (no invitation)")
-		s.reassign(ann)
-		s.does("event:ann event 15:00 https://room", "event:bob event_removal")
-		s.leaves("ann briefing 15:00 (no invitation)")
-		s.silence()
-		s.reassign(bob)
-		s.does("event:bob event 15:00 https://room", "event:ann event_removal")
-		s.leaves("bob briefing 15:00 (no invitation)")
-		s.book(mon(17, 0), bob, "https://room")
-		s.does("event:bob event 17:00 https://room")
-		s.leaves("bob changed_time 17:00 not 15:00 (no invitation)", "cleo changed_time 17:00 not 15:00")
-		s.book(mon(18, 0), ann, "https://room")
-		s.does("event:ann event 18:00 https://room", "event:bob event_removal")
-		s.leaves("ann briefing 18:00 (no invitation)", "cleo changed_time 18:00 not 17:00") // not from a time that was not hers
-		s.reassign(bob)
-		s.reassign(ann)
-		s.does()
-		s.silence()
-	})
+	t.Run(
+		"who lost the copy and has the interview again is briefed anew, at once there and back nobody is (decision 55)",
+		func(t *testing.T) {
+			t.Parallel()
+			s := newStage(t)
+			s.books[ann], s.books[bob] = CalendarCalDAV, CalendarCalDAV
+			s.book(mon(15, 0), ann, "https://room")
+			s.does("event:ann event 15:00 https://room")
+			s.leaves("ann briefing 15:00 (no invitation)", "cleo confirmation 15:00 +assessment")
+			s.reassign(bob)
+			s.does("event:bob event 15:00 https://room", "event:ann event_removal")
+			s.leaves("bob briefing 15:00 (no invitation)")
+			s.reassign(ann)
+			s.does("event:ann event 15:00 https://room", "event:bob event_removal")
+			s.leaves("ann briefing 15:00 (no invitation)")
+			s.silence()
+			s.reassign(bob)
+			s.does("event:bob event 15:00 https://room", "event:ann event_removal")
+			s.leaves("bob briefing 15:00 (no invitation)")
+			s.book(mon(17, 0), bob, "https://room")
+			s.does("event:bob event 17:00 https://room")
+			s.leaves("bob changed_time 17:00 not 15:00 (no invitation)", "cleo changed_time 17:00 not 15:00")
+			s.book(mon(18, 0), ann, "https://room")
+			s.does("event:ann event 18:00 https://room", "event:bob event_removal")
+			// not from a time that was not hers
+			s.leaves("ann briefing 18:00 (no invitation)", "cleo changed_time 18:00 not 17:00")
+			s.reassign(bob)
+			s.reassign(ann)
+			s.does()
+			s.silence()
+		})
 	t.Run("nobody connected, nothing owed", func(t *testing.T) {
 		t.Parallel()
 		s := newStage(t)
@@ -345,20 +373,21 @@ func TestOwedOutside(t *testing.T) {
 		s.book(mon(15, 0), cho, "https://room")
 		s.does()
 	})
-	t.Run("changes in quick succession: the last alone, and nothing is taken away that never was there", func(t *testing.T) {
-		t.Parallel()
-		s := newStage(t)
-		s.books[ann], s.books[bob] = CalendarCalDAV, CalendarCalDAV
-		s.book(mon(15, 0), ann, "https://room")
-		s.reassign(bob)
-		s.does("event:bob event 15:00 https://room")
-		s.book(mon(18, 0), bob, "https://room")
-		s.cancel()
-		s.does("event:bob event_removal")
-		s.book(mon(18, 0), bob, "https://room")
-		s.cancel()
-		s.does()
-	})
+	t.Run("changes in quick succession: the last alone, and nothing is taken away that never was there",
+		func(t *testing.T) {
+			t.Parallel()
+			s := newStage(t)
+			s.books[ann], s.books[bob] = CalendarCalDAV, CalendarCalDAV
+			s.book(mon(15, 0), ann, "https://room")
+			s.reassign(bob)
+			s.does("event:bob event 15:00 https://room")
+			s.book(mon(18, 0), bob, "https://room")
+			s.cancel()
+			s.does("event:bob event_removal")
+			s.book(mon(18, 0), bob, "https://room")
+			s.cancel()
+			s.does()
+		})
 	t.Run("an attempt of unknown end counts: it is taken away all the same", func(t *testing.T) {
 		t.Parallel()
 		for _, v := range []verdict{defers, vanishes, forgotten} {
@@ -440,7 +469,8 @@ func TestOwedOutside(t *testing.T) {
 		s.does("event:ann event_removal")
 		s.does()
 	})
-	t.Run("zoom: the meeting first, then the copy with its link; moved in place, deleted with the interview", func(t *testing.T) {
+	t.Run("zoom: the meeting first, then the copy with its link; moved in place, deleted with the "+
+		"interview", func(t *testing.T) {
 		t.Parallel()
 		s := newStage(t)
 		s.books[ann], s.policy.Meeting = CalendarGoogle, MakerZoom
@@ -448,7 +478,8 @@ func TestOwedOutside(t *testing.T) {
 		if !s.i.Awaits() || s.i.MeetingLink != "" {
 			t.Fatalf("booked: %+v", s.i)
 		}
-		if owed := s.owed(); len(owed) != 2 || owed[0].Kind != MeetingMade || owed[1].Kind != EventWritten || !owed[0].Awaited() || !owed[1].Awaited() {
+		if owed := s.owed(); len(owed) != 2 || owed[0].Kind != MeetingMade || owed[1].Kind != EventWritten ||
+			!owed[0].Awaited() || !owed[1].Awaited() {
 			t.Fatalf("owed: %+v", owed)
 		}
 		s.does("meeting meeting 15:00", "event:ann event 15:00 https://zoom/1")
@@ -489,7 +520,8 @@ func TestOwedOutside(t *testing.T) {
 		s.books[ann] = CalendarGoogle
 		s.book(mon(15, 0), ann, "")
 		s.pending = 3
-		s.does("event:ann event 15:00", "event:ann event_link 15:00", "event:ann event_link 15:00", "event:ann event_link 15:00")
+		s.does("event:ann event 15:00", "event:ann event_link 15:00", "event:ann event_link 15:00",
+			"event:ann event_link 15:00")
 		if s.i.MeetingLink == "" || s.i.LinkSource != LinkAutomatic {
 			t.Errorf("it has no link: %+v", s.i)
 		}
@@ -505,49 +537,54 @@ func TestOwedOutside(t *testing.T) {
 		if len(s.did) != 1+stageLinkTries {
 			t.Errorf("asked %d times", len(s.did))
 		}
-		if awaited := slices.ContainsFunc(s.did[1:], func(line string) bool { return strings.Contains(line, " event ") }); awaited {
+		if awaited := slices.ContainsFunc(s.did[1:], func(line string) bool {
+			return strings.Contains(line,
+				" event ")
+		}); awaited {
 			t.Errorf("the event was written again: %v", s.did)
 		}
 		s.did = nil
 		s.cancel()
 		s.does("event:ann event_removal")
 	})
-	t.Run("the notetaker is asked once there is a link, told of every change, and sent away (decision 44)", func(t *testing.T) {
-		t.Parallel()
-		s := newStage(t)
-		s.policy.Notetaker, s.policy.Meeting = true, MakerZoom
-		s.book(mon(15, 0), ann, "")
-		if HasNotetaker(s.ledger) {
-			t.Error("nobody was asked yet")
-		}
-		s.does("meeting meeting 15:00", "notetaker notetaker 15:00 https://zoom/1")
-		if !HasNotetaker(s.ledger) {
-			t.Error("one was asked")
-		}
-		s.book(mon(17, 0), ann, "https://room")
-		s.does("meeting meeting_removal", "notetaker notetaker 17:00 https://room")
-		s.cancel()
-		s.does("notetaker notetaker_dismissal")
-		if HasNotetaker(s.ledger) {
-			t.Error("it was sent away")
-		}
-	})
-	t.Run("a notetaker that was sent away for a replace that was refused is asked back (decision 44)", func(t *testing.T) {
-		t.Parallel()
-		s := newStage(t)
-		s.policy.Notetaker = true
-		s.book(mon(15, 0), ann, "https://room")
-		s.does("notetaker notetaker 15:00 https://room")
-		for range 3 {
-			s.attempt(Effect{Target: TargetNotetaker, Kind: NotetakerDismissed})
-			s.did = nil
+	t.Run("the notetaker is asked once there is a link, told of every change, and sent away (decision 44)",
+		func(t *testing.T) {
+			t.Parallel()
+			s := newStage(t)
+			s.policy.Notetaker, s.policy.Meeting = true, MakerZoom
+			s.book(mon(15, 0), ann, "")
 			if HasNotetaker(s.ledger) {
-				t.Fatal("it was sent away")
+				t.Error("nobody was asked yet")
 			}
+			s.does("meeting meeting 15:00", "notetaker notetaker 15:00 https://zoom/1")
+			if !HasNotetaker(s.ledger) {
+				t.Error("one was asked")
+			}
+			s.book(mon(17, 0), ann, "https://room")
+			s.does("meeting meeting_removal", "notetaker notetaker 17:00 https://room")
+			s.cancel()
+			s.does("notetaker notetaker_dismissal")
+			if HasNotetaker(s.ledger) {
+				t.Error("it was sent away")
+			}
+		})
+	t.Run("a notetaker that was sent away for a replace that was refused is asked back (decision 44)",
+		func(t *testing.T) {
+			t.Parallel()
+			s := newStage(t)
+			s.policy.Notetaker = true
+			s.book(mon(15, 0), ann, "https://room")
 			s.does("notetaker notetaker 15:00 https://room")
-			s.does()
-		}
-	})
+			for range 3 {
+				s.attempt(Effect{Target: TargetNotetaker, Kind: NotetakerDismissed})
+				s.did = nil
+				if HasNotetaker(s.ledger) {
+					t.Fatal("it was sent away")
+				}
+				s.does("notetaker notetaker 15:00 https://room")
+				s.does()
+			}
+		})
 	t.Run("no notetaker where nobody wants one, nor in others' sessions", func(t *testing.T) {
 		t.Parallel()
 		s := newStage(t)
@@ -568,16 +605,22 @@ func TestHeld(t *testing.T) {
 		ledger []Entry
 		want   string
 	}{
-		"nothing":                              {nil, ""},
-		"written":                              {[]Entry{at(1, EventWritten, EffectDone, "a")}, "a"},
-		"updated":                              {[]Entry{at(1, EventWritten, EffectDone, "a"), at(2, EventWritten, EffectDone, "b")}, "b"},
-		"an update of unknown end":             {[]Entry{at(1, EventWritten, EffectDone, "a"), at(2, EventWritten, EffectIntent, "")}, "a"},
-		"taken away":                           {[]Entry{at(1, EventWritten, EffectDone, "a"), at(2, EventRemoved, EffectDone, "a")}, ""},
-		"perhaps taken away":                   {[]Entry{at(1, EventWritten, EffectDone, "a"), at(2, EventRemoved, EffectIntent, "a")}, "a"},
-		"taken away and perhaps written again": {[]Entry{at(1, EventWritten, EffectDone, "a"), at(2, EventRemoved, EffectDone, "a"), at(3, EventWritten, EffectIntent, "")}, ""},
+		"nothing": {nil, ""},
+		"written": {[]Entry{at(1, EventWritten, EffectDone, "a")}, "a"},
+		"updated": {[]Entry{at(1, EventWritten, EffectDone, "a"),
+			at(2, EventWritten, EffectDone, "b")}, "b"},
+		"an update of unknown end": {[]Entry{at(1, EventWritten, EffectDone, "a"),
+			at(2, EventWritten, EffectIntent, "")}, "a"},
+		"taken away": {[]Entry{at(1, EventWritten, EffectDone, "a"),
+			at(2, EventRemoved, EffectDone, "a")}, ""},
+		"perhaps taken away": {[]Entry{at(1, EventWritten, EffectDone, "a"),
+			at(2, EventRemoved, EffectIntent, "a")}, "a"},
+		"taken away and perhaps written again": {[]Entry{at(1, EventWritten, EffectDone, "a"),
+			at(2, EventRemoved, EffectDone, "a"), at(3, EventWritten, EffectIntent, "")}, ""},
 	} {
 		got := ""
-		if e := Held(append(c.ledger, Entry{Target: "event:y", State: EffectDone, ProviderID: "other"}), "event:x"); e != nil {
+		if e := Held(append(c.ledger, Entry{Target: "event:y", State: EffectDone, ProviderID: "other"}),
+			"event:x"); e != nil {
 			got = e.ProviderID
 		}
 		if got != c.want {
@@ -676,7 +719,8 @@ func (s *stage) attempt(e Effect) bool {
 	s.t.Helper()
 	s.now = s.now.Add(time.Millisecond)
 	row, p := s.i, s.verdicts[e.Target]
-	entry := Entry{OrgID: row.OrgID, InterviewID: row.ID, Target: e.Target, Kind: e.Kind, Revision: row.Revision, Start: row.StartsAt, MeetingLink: row.MeetingLink,
+	entry := Entry{OrgID: row.OrgID, InterviewID: row.ID, Target: e.Target, Kind: e.Kind, Revision: row.Revision,
+		Start: row.StartsAt, MeetingLink: row.MeetingLink,
 		Interviewer: row.InterviewerEmail, CreatedAt: s.now, Tries: 1}
 	if held := Held(s.ledger, e.Target); held != nil {
 		entry.ProviderID = held.ProviderID
@@ -793,6 +837,7 @@ func (s *stage) does(want ...string) {
 	got := s.did
 	s.did = nil
 	if !slices.Equal(got, want) {
-		s.t.Fatalf("revision %d at %s: this was done:\n  %s\nwant:\n  %s", s.i.Revision, s.now.Format("Mon 15:04"), strings.Join(got, "\n  "), strings.Join(want, "\n  "))
+		s.t.Fatalf("revision %d at %s: this was done:\n  %s\nwant:\n  %s", s.i.Revision, s.now.Format("Mon 15:04"),
+			strings.Join(got, "\n  "), strings.Join(want, "\n  "))
 	}
 }

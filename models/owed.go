@@ -31,9 +31,9 @@ func readMailTarget(target string) (role, email string, ok bool) {
 	return role, email, ok && strings.HasPrefix(target, "mail:")
 }
 
-// Recipients are who is to be told of the interview: of our own booking the candidate and the interviewer, or the frozen
-// fallback recipients (decision 89); of an import or a used external session the interviewer, once reassigned (decisions
-// 46 and 55); of a canceled one and of an unused link nobody.
+// Recipients are who is to be told of the interview: of our own booking the candidate and the interviewer, or the
+// frozen fallback recipients (decision 89); of an import or a used external session the interviewer, once reassigned
+// (decisions 46 and 55); of a canceled one and of an unused link nobody.
 func Recipients(i Interview, candidateEmail string) []Recipient {
 	if i.CanceledAt != nil || i.Unused() {
 		return nil
@@ -50,7 +50,8 @@ func Recipients(i Interview, candidateEmail string) []Recipient {
 		}
 	}
 	if i.InterviewerEmail != "" && (!i.ExternallyScheduled || i.AnnounceRevision > 0) {
-		out = append(out, Recipient{RoleInterviewer, i.InterviewerEmail, !i.ExternallyScheduled && !i.CalendarCopy, since})
+		out = append(out, Recipient{RoleInterviewer, i.InterviewerEmail,
+			!i.ExternallyScheduled && !i.CalendarCopy, since})
 	}
 	return out
 }
@@ -61,17 +62,20 @@ func standsIn(role, interviewer string) bool { return role == RoleInterviewer &&
 // Effect is one thing that the interview owes the world outside.
 type Effect struct {
 	Target, Kind, Role, Email string
-	StandsIn                  bool // the recipient is there by fallback, for an interviewer who is not named (decision 89), or was when told last
-	Invitation                bool
-	AssessmentLink            bool          // the letter carries the candidate's assessment link (decision 46)
-	PreviousStart             time.Time     // of a changed_time letter and a cancellation: what the recipient was told before
-	Before                    time.Duration // of a reminder
-	Resend                    *Entry        // the attempt whose end is not known: the same letter goes again
+	// the recipient is there by fallback, for an interviewer who is not named (decision 89), or was when told last
+	StandsIn       bool
+	Invitation     bool
+	AssessmentLink bool // the letter carries the candidate's assessment link (decision 46)
+	// of a changed_time letter and a cancellation: what the recipient was told before
+	PreviousStart time.Time
+	Before        time.Duration // of a reminder
+	Resend        *Entry        // the attempt whose end is not known: the same letter goes again
 }
 
-// Leaving are the effects that are carried out now: all of them of an organization that is approved. Of one that is not, what
-// takes something back goes on, since people would come to a meeting that will not take place: cancellations, and the removal
-// of calendars' copies, meetings and notetakers. The others stay owed until it is approved again (decision 113).
+// Leaving are the effects that are carried out now: all of them of an organization that is approved. Of one that is
+// not, what takes something back goes on, since people would come to a meeting that will not take place: cancellations,
+// and the removal of calendars' copies, meetings and notetakers. The others stay owed until it is approved again
+// (decision 113).
 func Leaving(owed []Effect, approved bool) []Effect {
 	if approved {
 		return owed
@@ -88,8 +92,8 @@ func Leaving(owed []Effect, approved bool) []Effect {
 // soonBefore is how long before its start everything about an interview goes before what has more time (decision 127).
 const soonBefore = 2 * time.Hour
 
-// Soon reports whether the effect goes before the organization's others (decision 127): it is a reminder, somebody waits for
-// it, or the interview that it is about starts within two hours.
+// Soon reports whether the effect goes before the organization's others (decision 127): it is a reminder, somebody
+// waits for it, or the interview that it is about starts within two hours.
 func (e Effect) Soon(i Interview, now time.Time) bool {
 	about := i.StartsAt
 	if !e.PreviousStart.IsZero() && e.PreviousStart.Before(about) {
@@ -144,9 +148,9 @@ func byTarget(ledger []Entry) map[string]account {
 	return out
 }
 
-// concerning leaves out of the accounts of an external session what was told up to an interview that was over when the session
-// took its place: that one took place, and is neither canceled nor changed by what came after (decision 53). How long it
-// was is not in the ledger; the session's duration stands for it.
+// concerning leaves out of the accounts of an external session what was told up to an interview that was over when the
+// session took its place: that one took place, and is neither canceled nor changed by what came after (decision 53).
+// How long it was is not in the ledger; the session's duration stands for it.
 func concerning(i Interview, books map[string]account) map[string]account {
 	if !i.External() {
 		return books
@@ -180,11 +184,12 @@ func (a account) lastOf(first int) *Entry {
 	return nil
 }
 
-// holdsInvitation reports whether the last letter left the target with an invitation, or may have: a cancellation whose end
-// is not known.
+// holdsInvitation reports whether the last letter left the target with an invitation, or may have: a cancellation whose
+// end is not known.
 func (a account) holdsInvitation() bool {
 	last := a.last()
-	return last != nil && last.Invitation && (last.Kind != LetterCancellation || last.State != EffectDone && !last.Permanent)
+	return last != nil && last.Invitation && (last.Kind != LetterCancellation ||
+		last.State != EffectDone && !last.Permanent)
 }
 
 // removed is the revision at which a copy was last taken out of the calendar, or may have been; 0 for never.
@@ -197,24 +202,29 @@ func (a account) removed() (revision int64) {
 	return revision
 }
 
-// since leaves out what was told before a revision: whoever lost the interview then, and has it again, is told of it anew
-// (decision 55).
+// since leaves out what was told before a revision: whoever lost the interview then, and has it again, is told of it
+// anew (decision 55).
 func (a account) since(revision int64) account {
-	return slices.DeleteFunc(slices.Clone(a), func(e Entry) bool { return e.Told() && !isReminder(e.Kind) && e.Revision < revision })
+	return slices.DeleteFunc(slices.Clone(a), func(e Entry) bool {
+		return e.Told() && !isReminder(e.Kind) &&
+			e.Revision < revision
+	})
 }
 
-// refused reports whether a letter of this revision failed for good (house rule: visible, not owed until the row changes).
+// refused reports whether a letter of this revision failed for good (house rule: visible, not owed until the row
+// changes).
 func (a account) refused(revision int64) bool {
 	return slices.ContainsFunc(a, func(e Entry) bool {
 		return e.State == EffectFailed && e.Permanent && e.Revision == revision && !isReminder(e.Kind)
 	})
 }
 
-// letter is the letter owed to a wanted recipient: the first one to who was never told or was told of a cancellation, the
-// same one again while it is not known whether it was accepted, one after each announced change, and one when the meeting
-// link differs from what was told (decision 46).
+// letter is the letter owed to a wanted recipient: the first one to who was never told or was told of a cancellation,
+// the same one again while it is not known whether it was accepted, one after each announced change, and one when the
+// meeting link differs from what was told (decision 46).
 func (a account) letter(i Interview, r Recipient) (Effect, bool) {
-	e := Effect{Target: r.Target(), Role: r.Role, Email: r.Email, StandsIn: standsIn(r.Role, i.InterviewerEmail), Invitation: r.Invitation}
+	e := Effect{Target: r.Target(), Role: r.Role, Email: r.Email, StandsIn: standsIn(r.Role, i.InterviewerEmail),
+		Invitation: r.Invitation}
 	e.AssessmentLink = r.Role == RoleCandidate && i.AssessmentLinkOwed &&
 		!slices.ContainsFunc(a, func(e Entry) bool { return e.AssessmentLink && e.State == EffectDone })
 	if a.refused(i.Revision) {
@@ -235,7 +245,8 @@ func (a account) letter(i Interview, r Recipient) (Effect, bool) {
 		}
 		return e, true
 	case last.State == EffectIntent, last.Revision < i.AnnounceRevision, last.MeetingLink != i.MeetingLink,
-		r.Email == i.InterviewerEmail && r.Role == RoleInterviewer && last.Interviewer != i.InterviewerEmail: // a fallback recipient before (decision 55)
+		// a fallback recipient before (decision 55)
+		r.Email == i.InterviewerEmail && r.Role == RoleInterviewer && last.Interviewer != i.InterviewerEmail:
 		e.Kind = nextLetter(r.Role, *last, i)
 		if e.Kind == LetterChangedTime {
 			e.PreviousStart = last.Start
@@ -271,8 +282,8 @@ func nextLetter(role string, last Entry, i Interview) string {
 	return firstLetter(role)
 }
 
-// reminder is the latest reminder whose instant lies after the start was set, has come, and is not overtaken by the next
-// one or the start (decision 88).
+// reminder is the latest reminder whose instant lies after the start was set, has come, and is not overtaken by the
+// next one or the start (decision 88).
 func (a account) reminder(i Interview, r Recipient, p Policy, now time.Time) (Effect, bool) {
 	if i.ExternallyScheduled || !now.Before(i.StartsAt) {
 		return Effect{}, false
@@ -286,7 +297,8 @@ func (a account) reminder(i Interview, r Recipient, p Policy, now time.Time) (Ef
 	if due < 0 {
 		return Effect{}, false
 	}
-	e := Effect{Target: r.Target(), Kind: reminderKind(due), Role: r.Role, Email: r.Email, StandsIn: standsIn(r.Role, i.InterviewerEmail), Before: due}
+	e := Effect{Target: r.Target(), Kind: reminderKind(due), Role: r.Role, Email: r.Email,
+		StandsIn: standsIn(r.Role, i.InterviewerEmail), Before: due}
 	for n := range a {
 		if a[n].Kind != e.Kind || !a[n].Start.Equal(i.StartsAt) {
 			continue
@@ -311,7 +323,8 @@ func cancellations(i Interview, books map[string]account, wanted []Recipient) []
 			slices.ContainsFunc(wanted, func(r Recipient) bool { return r.Target() == target && r.Invitation }) {
 			continue
 		}
-		e := Effect{Target: target, Kind: LetterCancellation, Role: role, Email: email, Invitation: true, PreviousStart: last.Start}
+		e := Effect{Target: target, Kind: LetterCancellation, Role: role, Email: email, Invitation: true,
+			PreviousStart: last.Start}
 		told := last
 		if last.Kind == LetterCancellation {
 			e.Resend, told = last, a.before(last)

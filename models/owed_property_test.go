@@ -25,7 +25,10 @@ func TestOwedConverges(t *testing.T) {
 		checkPostbag(t, d)
 		wanted := Recipients(d.i, cleo)
 		if d.i.StatusAt(d.now) == StatusCompleted || d.i.overWhenCanceled() {
-			if slices.ContainsFunc(owed, func(e Effect) bool { return !d.i.External() || e.Kind != LetterCancellation }) {
+			if slices.ContainsFunc(owed, func(e Effect) bool {
+				return !d.i.External() ||
+					e.Kind != LetterCancellation
+			}) {
 				t.Fatalf("it is over, and %v was owed", owed)
 			}
 			if !d.i.External() {
@@ -41,8 +44,10 @@ func TestOwedConverges(t *testing.T) {
 			case book.refused(d.i.Revision): // given up for this revision
 			case last == nil || last.State != EffectDone || last.Kind == LetterCancellation:
 				t.Fatalf("%s is wanted and was last told %+v", r.Target(), last)
-			case !last.Start.Equal(d.i.StartsAt) || last.MeetingLink != d.i.MeetingLink || last.Invitation != r.Invitation || last.Revision < d.i.AnnounceRevision:
-				t.Fatalf("%s knows of %s at %q (revision %d); the interview is at %s at %q (announced in %d)", r.Target(), last.Start, last.MeetingLink, last.Revision,
+			case !last.Start.Equal(d.i.StartsAt) || last.MeetingLink != d.i.MeetingLink ||
+				last.Invitation != r.Invitation || last.Revision < d.i.AnnounceRevision:
+				t.Fatalf("%s knows of %s at %q (revision %d); the interview is at %s at %q (announced in %d)",
+					r.Target(), last.Start, last.MeetingLink, last.Revision,
 					d.i.StartsAt, d.i.MeetingLink, d.i.AnnounceRevision)
 			}
 		}
@@ -53,7 +58,8 @@ func TestOwedConverges(t *testing.T) {
 					held = &book[n]
 				}
 			}
-			if slices.ContainsFunc(wanted, func(r Recipient) bool { return r.Target() == target && r.Invitation }) || held == nil || book.refused(d.i.Revision) {
+			if slices.ContainsFunc(wanted, func(r Recipient) bool { return r.Target() == target && r.Invitation }) ||
+				held == nil || book.refused(d.i.Revision) {
 				continue
 			}
 			if d.i.External() && !held.Start.Add(d.i.Duration()).After(d.i.CreatedAt) {
@@ -65,7 +71,8 @@ func TestOwedConverges(t *testing.T) {
 		}
 		if d.i.AssessmentLinkOwed && !d.i.ExternallyScheduled {
 			first := slices.IndexFunc(d.posted, func(p posted) bool {
-				return p.entry.InterviewID == d.i.ID && strings.HasPrefix(p.entry.Target, "mail:candidate") && !isReminder(p.entry.Kind)
+				return p.entry.InterviewID == d.i.ID && strings.HasPrefix(p.entry.Target, "mail:candidate") &&
+					!isReminder(p.entry.Kind)
 			})
 			if first >= 0 && !d.posted[first].entry.AssessmentLink {
 				t.Fatalf("the first letter that left has no assessment link: %+v", d.posted[first].entry)
@@ -88,7 +95,8 @@ func checkPostbag(t *rapid.T, d *desk) {
 			continue
 		}
 		key := fmt.Sprintf("%s revision %d", target, e.Revision)
-		handed := kinds[key] == LetterCancellation && !e.Invitation // a booking became an external session, which was then handed over
+		// a booking became an external session, which was then handed over
+		handed := kinds[key] == LetterCancellation && !e.Invitation
 		if before, ok := kinds[key]; ok && !handed && (before != e.Kind || !p.again) {
 			t.Fatalf("letter %d: %s gets %s after %s", n, key, e.Kind, before)
 		}
@@ -107,7 +115,8 @@ func randomLife(t *rapid.T) *desk {
 	d := newDesk(t)
 	pick := func(label string, of []string) string { return rapid.SampledFrom(of).Draw(t, label) }
 	start := func() time.Time {
-		return d.now.Add(time.Duration(rapid.IntRange(1, 72*4).Draw(t, "quarters ahead")) * 15 * time.Minute).Truncate(15 * time.Minute)
+		return d.now.Add(time.Duration(rapid.IntRange(1,
+			72*4).Draw(t, "quarters ahead")) * 15 * time.Minute).Truncate(15 * time.Minute)
 	}
 	if rapid.IntRange(0, 4).Draw(t, "import") == 0 {
 		d = imported(t, pick("interviewer", people[:3]))
@@ -117,7 +126,9 @@ func randomLife(t *rapid.T) *desk {
 	for range rapid.IntRange(0, 14).Draw(t, "steps") {
 		d.now = d.now.Add(time.Duration(rapid.IntRange(0, 2).Draw(t, "a moment")) * time.Second)
 		scheduled := d.i.StatusAt(d.now) == StatusScheduled
-		switch rapid.SampledFrom([]string{"replace", "move", "reassign", "reassign", "cancel", "end call", "link", "external", "use", "fresh", "deliver", "deliver", "deliver", "server", "server", "hours", "calendar"}).Draw(t, "step") {
+		switch rapid.SampledFrom([]string{"replace", "move", "reassign", "reassign", "cancel", "end call", "link",
+			"external", "use", "fresh", "deliver", "deliver", "deliver", "server", "server", "hours",
+			"calendar"}).Draw(t, "step") {
 		case "replace":
 			d.book(start(), pick("interviewer", people), pick("link", links))
 		case "move":

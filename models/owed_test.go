@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// The booking of these timetables is made on Thursday at noon for Monday at 15:00, with Ann, by the email of a candidate
-// who was not known: Cleo.
+// The booking of these timetables is made on Thursday at noon for Monday at 15:00, with Ann, by the email of a
+// candidate who was not known: Cleo.
 
 func TestOwedLetters(t *testing.T) { // decision 46
 	t.Parallel()
@@ -33,13 +33,14 @@ func TestOwedLetters(t *testing.T) { // decision 46
 		d.move(mon(17, 0))
 		d.leaves("cleo changed_time 17:00 not 15:00", "ann changed_time 17:00 not 15:00")
 	})
-	t.Run("two changes before anything left: one letter, and never a changed time to who was never told", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.move(mon(16, 0))
-		d.move(mon(17, 0))
-		d.leaves("cleo confirmation 17:00 +assessment", "ann briefing 17:00")
-	})
+	t.Run("two changes before anything left: one letter, and never a changed time to who was never told",
+		func(t *testing.T) {
+			t.Parallel()
+			d := booked(t, ann)
+			d.move(mon(16, 0))
+			d.move(mon(17, 0))
+			d.leaves("cleo confirmation 17:00 +assessment", "ann briefing 17:00")
+		})
 	t.Run("two moves after the first letters: one letter that compares with what was told", func(t *testing.T) {
 		t.Parallel()
 		d := booked(t, ann)
@@ -115,8 +116,8 @@ func TestOwedLetters(t *testing.T) { // decision 46
 	})
 }
 
-// TestOwedHouseExample is the sequence of the ledger's rules: booked, rescheduled, reassigned from Ann to Bob, canceled, by
-// what had left before.
+// TestOwedHouseExample is the sequence of the ledger's rules: booked, rescheduled, reassigned from Ann to Bob,
+// canceled, by what had left before.
 func TestOwedHouseExample(t *testing.T) {
 	t.Parallel()
 	firstLetters := func(d *desk) { d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00") }
@@ -218,17 +219,18 @@ func TestOwedReassign(t *testing.T) { // decision 55
 		d.reassign(ann)
 		d.leaves("ann briefing 15:00", "bob cancellation 15:00")
 	})
-	t.Run("Ann to Bob to Ann while it is not known whether her cancellation arrived: she is briefed anew", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
-		d.reassign(bob)
-		d.server[ann] = vanishes
-		d.leaves("bob briefing 15:00", "ann cancellation 15:00")
-		d.server[ann] = accepts
-		d.reassign(ann)
-		d.leaves("ann briefing 15:00", "bob cancellation 15:00")
-	})
+	t.Run("Ann to Bob to Ann while it is not known whether her cancellation arrived: she is briefed anew",
+		func(t *testing.T) {
+			t.Parallel()
+			d := booked(t, ann)
+			d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
+			d.reassign(bob)
+			d.server[ann] = vanishes
+			d.leaves("bob briefing 15:00", "ann cancellation 15:00")
+			d.server[ann] = accepts
+			d.reassign(ann)
+			d.leaves("ann briefing 15:00", "bob cancellation 15:00")
+		})
 	t.Run("Ann to Bob to Ann while her cancellation was surely not accepted: nothing for her", func(t *testing.T) {
 		t.Parallel()
 		d := booked(t, ann)
@@ -243,7 +245,8 @@ func TestOwedReassign(t *testing.T) { // decision 55
 	t.Run("fallback recipients are interviewers, and give way to a named one (decision 89)", func(t *testing.T) {
 		t.Parallel()
 		d := booked(t, "")
-		d.leaves("cleo confirmation 15:00 +assessment", "fay briefing 15:00 (stands in)", "gus briefing 15:00 (stands in)")
+		d.leaves("cleo confirmation 15:00 +assessment", "fay briefing 15:00 (stands in)",
+			"gus briefing 15:00 (stands in)")
 		d.reassign(bob)
 		d.leaves("bob briefing 15:00", "fay cancellation 15:00 (stands in)", "gus cancellation 15:00 (stands in)")
 		d.cancel()
@@ -252,7 +255,8 @@ func TestOwedReassign(t *testing.T) { // decision 55
 	t.Run("a fallback recipient stood in also when the cancellation is said once more", func(t *testing.T) {
 		t.Parallel()
 		d := booked(t, "")
-		d.leaves("cleo confirmation 15:00 +assessment", "fay briefing 15:00 (stands in)", "gus briefing 15:00 (stands in)")
+		d.leaves("cleo confirmation 15:00 +assessment", "fay briefing 15:00 (stands in)",
+			"gus briefing 15:00 (stands in)")
 		d.reassign(bob)
 		d.server[fay] = vanishes
 		d.leaves("bob briefing 15:00", "fay cancellation 15:00 (stands in)", "gus cancellation 15:00 (stands in)")
@@ -262,7 +266,8 @@ func TestOwedReassign(t *testing.T) { // decision 55
 	t.Run("a fallback recipient who becomes the interviewer is briefed as such", func(t *testing.T) {
 		t.Parallel()
 		d := booked(t, "")
-		d.leaves("cleo confirmation 15:00 +assessment", "fay briefing 15:00 (stands in)", "gus briefing 15:00 (stands in)")
+		d.leaves("cleo confirmation 15:00 +assessment", "fay briefing 15:00 (stands in)",
+			"gus briefing 15:00 (stands in)")
 		d.reassign(fay)
 		d.leaves("fay briefing 15:00", "gus cancellation 15:00 (stands in)")
 		d.silence()
@@ -270,9 +275,11 @@ func TestOwedReassign(t *testing.T) { // decision 55
 	t.Run("also when the time changes with it", func(t *testing.T) {
 		t.Parallel()
 		d := booked(t, "")
-		d.leaves("cleo confirmation 15:00 +assessment", "fay briefing 15:00 (stands in)", "gus briefing 15:00 (stands in)")
+		d.leaves("cleo confirmation 15:00 +assessment", "fay briefing 15:00 (stands in)",
+			"gus briefing 15:00 (stands in)")
 		d.move(mon(16, 0))
-		d.leaves("cleo changed_time 16:00 not 15:00", "fay changed_time 16:00 not 15:00 (stands in)", "gus changed_time 16:00 not 15:00 (stands in)")
+		d.leaves("cleo changed_time 16:00 not 15:00", "fay changed_time 16:00 not 15:00 (stands in)",
+			"gus changed_time 16:00 not 15:00 (stands in)")
 		d.book(mon(17, 0), fay, d.i.MeetingLink)
 		d.leaves("cleo changed_time 17:00 not 16:00", "fay briefing 17:00", "gus cancellation 16:00 (stands in)")
 	})
@@ -281,7 +288,8 @@ func TestOwedReassign(t *testing.T) { // decision 55
 		d := booked(t, ann)
 		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
 		d.book(mon(15, 0), "", d.i.MeetingLink)
-		d.leaves("cleo changed_interviewer 15:00", "fay briefing 15:00 (stands in)", "gus briefing 15:00 (stands in)", "ann cancellation 15:00")
+		d.leaves("cleo changed_interviewer 15:00", "fay briefing 15:00 (stands in)", "gus briefing 15:00 (stands in)",
+			"ann cancellation 15:00")
 	})
 }
 
@@ -347,18 +355,19 @@ func TestOwedCancel(t *testing.T) { // decisions 53 and 54
 		d.now = mon(18, 0) // the letters may leave later: what counts is when it was canceled
 		d.leaves("cleo cancellation 15:00", "ann cancellation 15:00")
 	})
-	t.Run("a booking after a cancel is another row: its letters are first letters, the old one's cancellations stay", func(t *testing.T) {
-		t.Parallel()
-		d := booked(t, ann)
-		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
-		d.cancel()
-		d.leaves("cleo cancellation 15:00", "ann cancellation 15:00")
-		d.book(mon(17, 0), ann, "")
-		if d.i.ID == "int_1" {
-			t.Fatal("a canceled interview was revived (decision 31)")
-		}
-		d.leaves("cleo confirmation 17:00", "ann briefing 17:00")
-	})
+	t.Run("a booking after a cancel is another row: its letters are first letters, the old one's cancellations stay",
+		func(t *testing.T) {
+			t.Parallel()
+			d := booked(t, ann)
+			d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
+			d.cancel()
+			d.leaves("cleo cancellation 15:00", "ann cancellation 15:00")
+			d.book(mon(17, 0), ann, "")
+			if d.i.ID == "int_1" {
+				t.Fatal("a canceled interview was revived (decision 31)")
+			}
+			d.leaves("cleo confirmation 17:00", "ann briefing 17:00")
+		})
 }
 
 func TestOwedFailures(t *testing.T) {
@@ -436,7 +445,8 @@ func TestOwedFailures(t *testing.T) {
 		d.server[cleo] = accepts
 		d.leaves("cleo confirmation 15:00 +assessment (same again)")
 		d.silence()
-		if a, b := d.posted[0].entry, d.posted[2].entry; a.ProviderID != b.ProviderID || a.Revision != b.Revision || !a.Stamp.Equal(b.Stamp) {
+		if a, b := d.posted[0].entry, d.posted[2].entry; a.ProviderID != b.ProviderID || a.Revision != b.Revision ||
+			!a.Stamp.Equal(b.Stamp) {
 			t.Errorf("two identities: %+v and %+v", a, b)
 		}
 	})
@@ -528,7 +538,8 @@ func TestOwedImports(t *testing.T) { // decisions 46, 55, 57 and 99
 		d := imported(t, ann)
 		d.reassign(bob)
 		d.leaves("bob briefing 15:00 (no invitation)")
-		m := Import{StartsAt: mon(17, 0), InterviewerEmail: cho, MeetingLink: "https://meet.example/room", Source: SourceLever, CandidateID: "cand_1"}
+		m := Import{StartsAt: mon(17, 0), InterviewerEmail: cho, MeetingLink: "https://meet.example/room",
+			Source: SourceLever, CandidateID: "cand_1"}
 		i, changed := AlterImport(d.i, m, ImportChange{Start: true, Interviewer: true}, d.policy, d.now)
 		if !changed || i.InterviewerEmail != cho || !i.StartsAt.Equal(mon(17, 0)) {
 			t.Fatalf("got %+v", i)
@@ -663,7 +674,8 @@ func TestOwedReminders(t *testing.T) { // decisions 47 and 88
 	t.Run("fallback recipients are reminded (decision 89)", func(t *testing.T) {
 		t.Parallel()
 		d := booked(t, "")
-		d.leaves("cleo confirmation 15:00 +assessment", "fay briefing 15:00 (stands in)", "gus briefing 15:00 (stands in)")
+		d.leaves("cleo confirmation 15:00 +assessment", "fay briefing 15:00 (stands in)",
+			"gus briefing 15:00 (stands in)")
 		d.now = mon(14, 0)
 		d.leaves("cleo reminder_1h 15:00", "fay reminder_1h 15:00 (stands in)", "gus reminder_1h 15:00 (stands in)")
 	})
@@ -681,7 +693,8 @@ func TestOwedReminders(t *testing.T) { // decisions 47 and 88
 		t.Parallel()
 		d := booked(t, ann)
 		d.now = mon(14, 30) // no worker since Thursday
-		d.leaves("cleo confirmation 15:00 +assessment", "cleo reminder_1h 15:00", "ann briefing 15:00", "ann reminder_1h 15:00")
+		d.leaves("cleo confirmation 15:00 +assessment", "cleo reminder_1h 15:00", "ann briefing 15:00",
+			"ann reminder_1h 15:00")
 	})
 	t.Run("times are the policy's", func(t *testing.T) {
 		t.Parallel()
@@ -709,7 +722,8 @@ func TestRecipients(t *testing.T) { // decisions 37, 88 and 89
 	d.now = thu.Add(time.Hour)
 	d.reassign(bob)
 	rs := Recipients(d.i, cleo)
-	if len(rs) != 2 || !since(rs, cleo).Equal(thu) || !since(rs, bob).Equal(d.now) || rs[0].Role != RoleCandidate || rs[1].Role != RoleInterviewer || !rs[0].Invitation || !rs[1].Invitation {
+	if len(rs) != 2 || !since(rs, cleo).Equal(thu) || !since(rs, bob).Equal(d.now) || rs[0].Role != RoleCandidate ||
+		rs[1].Role != RoleInterviewer || !rs[0].Invitation || !rs[1].Invitation {
 		t.Errorf("got %+v", rs)
 	}
 	if target := rs[1].Target(); target != "mail:interviewer:"+bob {
@@ -738,16 +752,29 @@ func TestTimeline(t *testing.T) { // decisions 47, 48, 50 and 88
 		i    Interview
 		want string
 	}{
-		"booked four days ahead":     {scheduled(), "reminder_24h Sun 15:00, reminder_1h Mon 14:00, window_ends Mon 16:00"},
-		"booked two hours before":    {with(scheduled(), func(i *Interview) { i.StartSetAt = mon(13, 0) }), "reminder_1h Mon 14:00, window_ends Mon 16:00"},
-		"booked as a reminder falls": {with(scheduled(), func(i *Interview) { i.StartSetAt = mon(14, 0) }), "window_ends Mon 16:00"},
-		"indefinite":                 {with(scheduled(), func(i *Interview) { i.Indefinite = true; i.setStart(i.StartsAt, 0) }), "reminder_24h Sun 15:00, reminder_1h Mon 14:00"},
-		"canceled":                   {with(scheduled(), func(i *Interview) { i.CanceledAt = ptr(thu) }), ""},
-		"ended by call":              {with(scheduled(), func(i *Interview) { i.CallEndedAt = ptr(thu) }), ""},
-		"an import":                  {with(scheduled(), func(i *Interview) { i.Source, i.ExternallyScheduled = SourceAshby, true }), "window_ends Mon 16:00"},
+		"booked four days ahead": {scheduled(),
+			"reminder_24h Sun 15:00, reminder_1h Mon 14:00, window_ends Mon 16:00"},
+		"booked two hours before": {with(scheduled(), func(i *Interview) { i.StartSetAt = mon(13, 0) }),
+			"reminder_1h Mon 14:00, window_ends Mon 16:00"},
+		"booked as a reminder falls": {with(scheduled(), func(i *Interview) { i.StartSetAt = mon(14, 0) }),
+			"window_ends Mon 16:00"},
+		"indefinite": {with(scheduled(),
+			func(i *Interview) { i.Indefinite = true; i.setStart(i.StartsAt, 0) }), "reminder_24h Sun 15:00, " +
+			"reminder_1h Mon 14:00"},
+		"canceled":      {with(scheduled(), func(i *Interview) { i.CanceledAt = ptr(thu) }), ""},
+		"ended by call": {with(scheduled(), func(i *Interview) { i.CallEndedAt = ptr(thu) }), ""},
+		"an import": {with(scheduled(), func(i *Interview) {
+			i.Source,
+				i.ExternallyScheduled = SourceAshby, true
+		}), "window_ends Mon 16:00"},
 		"an unused external session": {external(), "link_expires Fri 12:00, session_expires Thu 12:00"},
-		"one whose link lives on":    {with(external(), func(i *Interview) { i.LinkExpiresAt = i.ExpiresAt }), "link_expires Thu 12:00, session_expires Thu 12:00"},
-		"a used external session":    {with(external(), func(i *Interview) { i.LinkUsedAt = ptr(mon(15, 0)); i.setStart(mon(15, 0), 0) }), "window_ends Mon 16:00"},
+		"one whose link lives on": {with(external(), func(i *Interview) { i.LinkExpiresAt = i.ExpiresAt }),
+			"link_expires Thu 12:00, session_expires Thu 12:00"},
+		"a used external session": {with(external(), func(i *Interview) {
+			i.LinkUsedAt = ptr(mon(15,
+				0))
+			i.setStart(mon(15, 0), 0)
+		}), "window_ends Mon 16:00"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -759,7 +786,8 @@ func TestTimeline(t *testing.T) { // decisions 47, 48, 50 and 88
 	t.Run("the next moment lies strictly ahead", func(t *testing.T) {
 		t.Parallel()
 		for now, want := range map[time.Time]string{
-			thu: "reminder_24h", mon(15, 0).AddDate(0, 0, -1): "reminder_1h", mon(14, 0).Add(-time.Millisecond): "reminder_1h", mon(14, 0): "window_ends",
+			thu: "reminder_24h", mon(15, 0).AddDate(0, 0, -1): "reminder_1h",
+			mon(14, 0).Add(-time.Millisecond): "reminder_1h", mon(14, 0): "window_ends",
 			mon(16, 0).Add(-time.Millisecond): "window_ends", mon(16, 0): "",
 		} {
 			got := ""
@@ -788,7 +816,8 @@ func TestTimeline(t *testing.T) { // decisions 47, 48, 50 and 88
 func TestReminderKind(t *testing.T) {
 	t.Parallel()
 	for before, want := range map[time.Duration]string{
-		24 * time.Hour: "reminder_24h", time.Hour: "reminder_1h", 90 * time.Minute: "reminder_1h30m", 10 * time.Minute: "reminder_10m", 30 * time.Second: "reminder_30s",
+		24 * time.Hour: "reminder_24h", time.Hour: "reminder_1h", 90 * time.Minute: "reminder_1h30m",
+		10 * time.Minute: "reminder_10m", 30 * time.Second: "reminder_30s",
 		48 * time.Hour: "reminder_48h", 100 * time.Minute: "reminder_1h40m", 20 * time.Hour: "reminder_20h",
 	} {
 		if got := reminderKind(before); got != want || !isReminder(got) {

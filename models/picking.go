@@ -18,8 +18,9 @@ type Picking struct {
 	Candidate    Candidate
 	Round        *Round     // nil: no bookable live round in the candidate's track
 	Interview    *Interview // the candidate's interview that is not canceled
-	Interviewer  Person     // of the interview, with the email alone when the organization does not know them; zero without one
-	Slots        []Slot     // that can be picked in the span asked for; none while the candidate cannot pick
+	// of the interview, with the email alone when the organization does not know them; zero without one
+	Interviewer Person
+	Slots       []Slot // that can be picked in the span asked for; none while the candidate cannot pick
 }
 
 // Reasons why a candidate cannot pick a time.
@@ -40,8 +41,8 @@ var pickRefusals = map[string]string{
 	PickTooLate:  "the interview is too near to be moved",
 }
 
-// CanPick says whether the candidate may pick a time at now: the first one, or, with a live interview, another. reason is
-// "" when they may. Whether there is anything to pick is another question: see Round and Slots.
+// CanPick says whether the candidate may pick a time at now: the first one, or, with a live interview, another. reason
+// is "" when they may. Whether there is anything to pick is another question: see Round and Slots.
 func (p Picking) CanPick(now time.Time) (reason string) {
 	switch s := p.Candidate.StateAt(now, p.Interview != nil); {
 	case s == CandidateExpired:
@@ -71,9 +72,9 @@ func (p Picking) MovableUntil() time.Time {
 }
 
 // Pickable are the starts that a candidate can pick at now with from <= start <= to, ordered: of the free ones
-// ([Availability.Slots]) those that are still to come, personal ones at most 92 days ahead (decision 69, whose from is now).
-// moving, the interview that the candidate moves or nil, takes no place, and its own start is none of them (decisions 33
-// and 80). The page shows what this says, and a pick asks it again.
+// ([Availability.Slots]) those that are still to come, personal ones at most 92 days ahead (decision 69, whose from is
+// now). moving, the interview that the candidate moves or nil, takes no place, and its own start is none of them
+// (decisions 33 and 80). The page shows what this says, and a pick asks it again.
 func (a Availability) Pickable(duration time.Duration, from, to, now time.Time, moving *Interview) []Slot {
 	if from.Before(now) {
 		from = now
@@ -115,18 +116,22 @@ func (a Availability) without(interviewID string) Availability {
 
 // painted is the availability without the interviewers whose own schedule decides.
 func (a Availability) painted() Availability {
-	return Availability{Unnamed: a.Unnamed, Interviewers: slices.DeleteFunc(slices.Clone(a.Interviewers), func(iv Available) bool { return iv.Personal })}
+	return Availability{Unnamed: a.Unnamed, Interviewers: slices.DeleteFunc(slices.Clone(a.Interviewers),
+		func(iv Available) bool { return iv.Personal })}
 }
 
-// leastLoaded is of the free interviewers the one with the fewest scheduled interviews, then the first by email (decision
-// 79).
+// leastLoaded is of the free interviewers the one with the fewest scheduled interviews, then the first by email
+// (decision 79).
 func leastLoaded(emails []string, load map[string]int) string {
-	return slices.MinFunc(emails, func(a, b string) int { return cmp.Or(cmp.Compare(load[a], load[b]), cmp.Compare(a, b)) })
+	return slices.MinFunc(emails, func(a, b string) int {
+		return cmp.Or(cmp.Compare(load[a], load[b]),
+			cmp.Compare(a, b))
+	})
 }
 
-// decidePick decides the booking of a start that the candidate picked, or its move there: who may, what is offered, and who
-// interviews (decisions 79 and 80). Whoever was never invited is [NotFound]; everything else that stands in the way is a
-// [Conflict], since the page that was shown is out of date.
+// decidePick decides the booking of a start that the candidate picked, or its move there: who may, what is offered, and
+// who interviews (decisions 79 and 80). Whoever was never invited is [NotFound]; everything else that stands in the way
+// is a [Conflict], since the page that was shown is out of date.
 func decidePick(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.Time) (Booking, error) {
 	c, i := f.Candidate, f.Existing
 	if c == nil || c.InvitedAt == nil {

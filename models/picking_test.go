@@ -25,7 +25,8 @@ func picked() Interview {
 }
 
 func pickOrder(start time.Time) BookingOrder {
-	return BookingOrder{PostingID: "post_1", RoundID: "rnd_1", CandidateID: "cand_1", Start: start, TimeZone: "Asia/Kolkata", Pick: true, Replace: true}
+	return BookingOrder{PostingID: "post_1", RoundID: "rnd_1", CandidateID: "cand_1", Start: start,
+		TimeZone: "Asia/Kolkata", Pick: true, Replace: true}
 }
 
 // pickFacts are of an invited candidate whom Ann and Bob offer 15:00, and Bob 16:00 too.
@@ -33,8 +34,10 @@ func pickFacts() BookingFacts {
 	f := facts()
 	f.Organization.RescheduleMax, f.Organization.RescheduleCutoffHours = 2, 12
 	f.Candidate = invitee()
-	f.Available = Availability{Interviewers: []Available{{Email: bob, Painted: []time.Time{mon(15, 0), mon(16, 0)}}, {Email: ann, Painted: []time.Time{mon(15, 0)}}}}
-	f.Links = map[string]InterviewerLinks{ann: {Person: "https://meet.example/ann"}, bob: {Posting: "https://meet.example/bob-posting", Person: "https://meet.example/bob"}}
+	f.Available = Availability{Interviewers: []Available{{Email: bob, Painted: []time.Time{mon(15, 0), mon(16, 0)}},
+		{Email: ann, Painted: []time.Time{mon(15, 0)}}}}
+	f.Links = map[string]InterviewerLinks{ann: {Person: "https://meet.example/ann"},
+		bob: {Posting: "https://meet.example/bob-posting", Person: "https://meet.example/bob"}}
 	return f
 }
 
@@ -48,26 +51,32 @@ func TestCanPick(t *testing.T) { // decisions 24, 78 and 80
 		now       time.Time
 		want      string
 	}{
-		"invited":                               {"", nil, thu, ""},
-		"a tick before the invitation ends":     {"", nil, thu.AddDate(0, 0, 14).Add(-time.Millisecond), ""},
-		"the invitation ran out":                {"", nil, thu.AddDate(0, 0, 14), PickExpired},
-		"in progress":                           {CandidateInProgress, nil, thu.AddDate(0, 0, 20), ""},
-		"submitted":                             {CandidateSubmitted, nil, thu, PickOver},
-		"rejected":                              {CandidateRejected, nil, thu, PickOver},
-		"withdrawn, with an interview":          {CandidateWithdrawn, with(func(*Interview) {}), thu, PickOver},
-		"picked, to be moved":                   {"", with(func(*Interview) {}), thu, ""},
-		"moved once":                            {"", with(func(i *Interview) { i.Reschedules = 1 }), thu, ""},
-		"moved twice":                           {"", with(func(i *Interview) { i.Reschedules = 2 }), thu, PickTooOften},
-		"at the cutoff":                         {"", with(func(*Interview) {}), cutoff, ""},
-		"a tick after the cutoff":               {"", with(func(*Interview) {}), cutoff.Add(time.Millisecond), PickTooLate},
-		"booked over REST":                      {"", with(func(i *Interview) { i.Picked = false }), thu, PickFixed},
-		"a pending session by link":             {"", ptr(external()), thu, PickFixed},
-		"an expired session by link":            {"", ptr(external()), thu.AddDate(0, 0, 8), PickFixed},
-		"over by the clock":                     {"", with(func(*Interview) {}), mon(16, 0), PickOver},
-		"over by call":                          {"", with(func(i *Interview) { i.CallEndedAt = ptr(thu) }), thu, PickOver},
-		"an interview outlives the invitation":  {"", with(func(i *Interview) { i.setStart(thu.AddDate(0, 0, 30), 0) }), thu.AddDate(0, 0, 15), ""},
-		"booked over REST, over by the clock":   {"", with(func(i *Interview) { i.Picked = false }), mon(16, 0), PickOver},
-		"an indefinite one that began long ago": {"", with(func(i *Interview) { i.Indefinite, i.WindowEndsAt = true, nil }), mon(23, 0), PickTooLate},
+		"invited":                           {"", nil, thu, ""},
+		"a tick before the invitation ends": {"", nil, thu.AddDate(0, 0, 14).Add(-time.Millisecond), ""},
+		"the invitation ran out":            {"", nil, thu.AddDate(0, 0, 14), PickExpired},
+		"in progress":                       {CandidateInProgress, nil, thu.AddDate(0, 0, 20), ""},
+		"submitted":                         {CandidateSubmitted, nil, thu, PickOver},
+		"rejected":                          {CandidateRejected, nil, thu, PickOver},
+		"withdrawn, with an interview":      {CandidateWithdrawn, with(func(*Interview) {}), thu, PickOver},
+		"picked, to be moved":               {"", with(func(*Interview) {}), thu, ""},
+		"moved once":                        {"", with(func(i *Interview) { i.Reschedules = 1 }), thu, ""},
+		"moved twice": {"", with(func(i *Interview) { i.Reschedules = 2 }), thu,
+			PickTooOften},
+		"at the cutoff": {"", with(func(*Interview) {}), cutoff, ""},
+		"a tick after the cutoff": {"", with(func(*Interview) {}), cutoff.Add(time.Millisecond),
+			PickTooLate},
+		"booked over REST":           {"", with(func(i *Interview) { i.Picked = false }), thu, PickFixed},
+		"a pending session by link":  {"", ptr(external()), thu, PickFixed},
+		"an expired session by link": {"", ptr(external()), thu.AddDate(0, 0, 8), PickFixed},
+		"over by the clock":          {"", with(func(*Interview) {}), mon(16, 0), PickOver},
+		"over by call": {"", with(func(i *Interview) { i.CallEndedAt = ptr(thu) }),
+			thu, PickOver},
+		"an interview outlives the invitation": {"", with(func(i *Interview) { i.setStart(thu.AddDate(0, 0, 30), 0) }),
+			thu.AddDate(0, 0, 15), ""},
+		"booked over REST, over by the clock": {"", with(func(i *Interview) { i.Picked = false }),
+			mon(16, 0), PickOver},
+		"an indefinite one that began long ago": {"",
+			with(func(i *Interview) { i.Indefinite, i.WindowEndsAt = true, nil }), mon(23, 0), PickTooLate},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -102,7 +111,8 @@ func TestLeastLoaded(t *testing.T) { // decision 79
 		load map[string]int
 		want string
 	}{
-		{nil, ann}, {map[string]int{ann: 1}, bob}, {map[string]int{ann: 1, bob: 1}, cho}, {map[string]int{ann: 2, bob: 1, cho: 1}, bob}, {map[string]int{ann: 1, bob: 1, cho: 1, fay: 0}, ann},
+		{nil, ann}, {map[string]int{ann: 1}, bob}, {map[string]int{ann: 1, bob: 1}, cho},
+		{map[string]int{ann: 2, bob: 1, cho: 1}, bob}, {map[string]int{ann: 1, bob: 1, cho: 1, fay: 0}, ann},
 	} {
 		if got := leastLoaded([]string{cho, ann, bob}, c.load); got != c.want {
 			t.Errorf("with %v: got %s, want %s", c.load, got, c.want)
@@ -115,7 +125,8 @@ func TestPickable(t *testing.T) { // decisions 33, 69 and 80
 	moving := picked()
 	a := Availability{
 		Interviewers: []Available{
-			{Email: ann, Painted: []time.Time{mon(14, 0), mon(15, 0), mon(15, 30), mon(16, 0)}, Bookings: []Booked{{moving.ID, span(15, 0, 16, 0)}}},
+			{Email: ann, Painted: []time.Time{mon(14, 0), mon(15, 0), mon(15, 30), mon(16, 0)},
+				Bookings: []Booked{{moving.ID, span(15, 0, 16, 0)}}},
 			{Email: bob, Painted: []time.Time{mon(15, 0)}},
 		},
 		Unnamed: []Booked{{"int_u", span(14, 0, 15, 0)}},
@@ -127,11 +138,12 @@ func TestPickable(t *testing.T) { // decisions 33, 69 and 80
 	}{
 		"the first pick":                        {mon(0, 0), mon(23, 0), thu, nil, "15:00 1 bob, 16:00 1 ann"},
 		"a move: its time is free, and no news": {mon(0, 0), mon(23, 0), thu, &moving, "15:30 1 ann, 16:00 1 ann"},
-		"what is past is not offered":           {mon(0, 0), mon(23, 0), mon(15, 0).Add(time.Millisecond), nil, "16:00 1 ann"},
-		"what starts now is not either":         {mon(0, 0), mon(23, 0), mon(16, 0), nil, ""},
-		"bounds are inclusive":                  {mon(15, 0), mon(15, 0), thu, nil, "15:00 1 bob"},
-		"from after to":                         {mon(16, 0), mon(15, 0), thu, nil, ""},
-		"to is past":                            {mon(0, 0), mon(23, 0), mon(0, 0).AddDate(0, 0, 2), nil, ""},
+		"what is past is not offered": {mon(0, 0), mon(23, 0), mon(15, 0).Add(time.Millisecond), nil,
+			"16:00 1 ann"},
+		"what starts now is not either": {mon(0, 0), mon(23, 0), mon(16, 0), nil, ""},
+		"bounds are inclusive":          {mon(15, 0), mon(15, 0), thu, nil, "15:00 1 bob"},
+		"from after to":                 {mon(16, 0), mon(15, 0), thu, nil, ""},
+		"to is past":                    {mon(0, 0), mon(23, 0), mon(0, 0).AddDate(0, 0, 2), nil, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -154,11 +166,16 @@ func TestPickable(t *testing.T) { // decisions 33, 69 and 80
 			always[time.Weekday(d)] = []Hours{{0, 1440}}
 		}
 		last := thu.AddDate(0, 0, 92)
-		a := Availability{Interviewers: []Available{{Email: ann, Personal: true, Zone: "UTC", Hours: always, Painted: []time.Time{last.AddDate(0, 0, 9)}},
+		a := Availability{Interviewers: []Available{{Email: ann, Personal: true, Zone: "UTC", Hours: always,
+			Painted: []time.Time{last.AddDate(0, 0, 9)}},
 			{Email: bob, Painted: []time.Time{last.AddDate(0, 0, 10), last.AddDate(0, 0, 99)}}}}
-		for from, want := range map[time.Time]int{last.AddDate(0, 0, -1): 49 + 1, last: 1 + 1, last.Add(time.Minute): 1, last.AddDate(0, 0, 10): 1, last.AddDate(0, 0, 11): 0} {
+		for from, want := range map[time.Time]int{last.AddDate(0, 0, -1): 49 + 1, last: 1 + 1, last.Add(time.Minute): 1,
+			last.AddDate(0, 0, 10): 1, last.AddDate(0, 0, 11): 0} {
 			got := a.Pickable(time.Hour, from, from.AddDate(0, 0, 28), thu, nil)
-			if len(got) != want || !slices.IsSortedFunc(got, func(a, b Slot) int { return a.StartAt.Compare(b.StartAt) }) {
+			if len(got) != want || !slices.IsSortedFunc(got, func(a,
+				b Slot) int {
+				return a.StartAt.Compare(b.StartAt)
+			}) {
 				t.Errorf("from %s: %d starts, want %d: %v", from, len(got), want, got)
 			}
 		}
@@ -175,12 +192,15 @@ func TestDecidePick(t *testing.T) {
 		f := pickFacts()
 		b, err := decidePick(pickOrder(mon(15, 0)), f, thu)
 		i := b.Interview
-		if err != nil || i.InterviewerEmail != ann || i.MeetingLink != "https://meet.example/ann" || i.LinkSource != LinkFromPerson || i.Source != SourceLitmus || i.ExternallyScheduled ||
-			i.TimeZone != "Asia/Kolkata" || !i.Picked || i.Reschedules != 0 || i.StatusAt(thu) != StatusScheduled || i.AnnounceRevision != i.Revision || b.NewCandidate || i.BriefingRecipients != nil {
+		if err != nil || i.InterviewerEmail != ann || i.MeetingLink != "https://meet.example/ann" ||
+			i.LinkSource != LinkFromPerson || i.Source != SourceLitmus || i.ExternallyScheduled ||
+			i.TimeZone != "Asia/Kolkata" || !i.Picked || i.Reschedules != 0 || i.StatusAt(thu) != StatusScheduled ||
+			i.AnnounceRevision != i.Revision || b.NewCandidate || i.BriefingRecipients != nil {
 			t.Errorf("got %+v, %v", b, err)
 		}
 		f.Load = map[string]int{ann: 3, bob: 2}
-		if b, err := decidePick(pickOrder(mon(15, 0)), f, thu); err != nil || b.Interview.InterviewerEmail != bob || b.Interview.MeetingLink != "https://meet.example/bob-posting" {
+		if b, err := decidePick(pickOrder(mon(15, 0)), f, thu); err != nil || b.Interview.InterviewerEmail != bob ||
+			b.Interview.MeetingLink != "https://meet.example/bob-posting" {
 			t.Errorf("Ann has more to do: got %+v, %v", b.Interview, err)
 		}
 		f.Load = map[string]int{bob: 9}
@@ -195,8 +215,12 @@ func TestDecidePick(t *testing.T) {
 		kind  Kind
 		says  string
 	}{
-		"nobody offers it, which REST would accept": {func(o *BookingOrder, _ *BookingFacts) { o.Start = mon(17, 0) }, thu, Conflict, "cannot be picked any more"},
-		"it is not on the grid of what is offered":  {func(o *BookingOrder, _ *BookingFacts) { o.Start = mon(15, 0).Add(1) }, thu, Conflict, "cannot be picked any more"},
+		"nobody offers it, which REST would accept": {func(o *BookingOrder, _ *BookingFacts) { o.Start = mon(17, 0) },
+			thu, Conflict, "cannot be picked any more"},
+		"it is not on the grid of what is offered": {func(o *BookingOrder, _ *BookingFacts) {
+			o.Start = mon(15,
+				0).Add(1)
+		}, thu, Conflict, "cannot be picked any more"},
 		"its one interviewer is booked": {func(o *BookingOrder, f *BookingFacts) {
 			o.Start = mon(16, 0)
 			f.Available.Interviewers[0].Bookings = []Booked{{"int_x", span(16, 30, 17, 0)}}
@@ -205,13 +229,24 @@ func TestDecidePick(t *testing.T) {
 			o.Start = mon(16, 0)
 			f.Available.Unnamed = []Booked{{"int_x", span(16, 0, 17, 0)}}
 		}, thu, Conflict, "cannot be picked any more"},
-		"it is now":                          {func(*BookingOrder, *BookingFacts) {}, mon(15, 0), Conflict, "cannot be picked any more"},
-		"the round is not bookable any more": {func(_ *BookingOrder, f *BookingFacts) { f.Round.Bookable = false }, thu, Conflict, "no saved round"},
-		"the round is not live any more":     {func(_ *BookingOrder, f *BookingFacts) { f.Round.DeliveryMode = DeliveryAsync }, thu, Conflict, "async"},
-		"the invitation ran out":             {func(*BookingOrder, *BookingFacts) {}, thu.AddDate(0, 0, 14), Conflict, "ran out"},
-		"the candidate has submitted":        {func(_ *BookingOrder, f *BookingFacts) { f.Candidate.State = CandidateSubmitted }, thu, Conflict, "past this step"},
-		"the candidate was never invited":    {func(_ *BookingOrder, f *BookingFacts) { f.Candidate.InvitedAt = nil }, thu, NotFound, "cand_1"},
-		"the candidate is gone":              {func(_ *BookingOrder, f *BookingFacts) { f.Candidate = nil }, thu, NotFound, "cand_1"},
+		"it is now": {func(*BookingOrder, *BookingFacts) {}, mon(15, 0), Conflict,
+			"cannot be picked any more"},
+		"the round is not bookable any more": {func(_ *BookingOrder, f *BookingFacts) { f.Round.Bookable = false }, thu,
+			Conflict, "no saved round"},
+		"the round is not live any more": {func(_ *BookingOrder,
+			f *BookingFacts) {
+			f.Round.DeliveryMode = DeliveryAsync
+		}, thu, Conflict, "async"},
+		"the invitation ran out": {func(*BookingOrder, *BookingFacts) {}, thu.AddDate(0, 0, 14),
+			Conflict, "ran out"},
+		"the candidate has submitted": {func(_ *BookingOrder,
+			f *BookingFacts) {
+			f.Candidate.State = CandidateSubmitted
+		}, thu, Conflict, "past this step"},
+		"the candidate was never invited": {func(_ *BookingOrder, f *BookingFacts) { f.Candidate.InvitedAt = nil },
+			thu, NotFound, "cand_1"},
+		"the candidate is gone": {func(_ *BookingOrder, f *BookingFacts) { f.Candidate = nil }, thu,
+			NotFound, "cand_1"},
 		"others booked one": {func(_ *BookingOrder, f *BookingFacts) {
 			f.Existing = ptr(scheduled())
 			f.Existing.setStart(mon(18, 0), 0)
@@ -219,14 +254,23 @@ func TestDecidePick(t *testing.T) {
 		"the form does not know of the interview": {func(o *BookingOrder, f *BookingFacts) {
 			o.Start, o.Replace, f.Existing = mon(16, 0), false, ptr(picked())
 		}, thu, Conflict, "already has interview int_1"},
-		"others booked one at this very time": {func(_ *BookingOrder, f *BookingFacts) { f.Existing = ptr(scheduled()) }, thu, Conflict, "moved by others"},
-		"others made it a session by link":    {func(_ *BookingOrder, f *BookingFacts) { f.Existing = ptr(external()) }, thu, Conflict, "moved by others"},
-		"it took place":                       {func(_ *BookingOrder, f *BookingFacts) { f.Existing = ptr(picked()); f.Existing.CallEndedAt = ptr(thu) }, thu, Conflict, "past this step"},
+		"others booked one at this very time": {func(_ *BookingOrder,
+			f *BookingFacts) {
+			f.Existing = ptr(scheduled())
+		}, thu, Conflict, "moved by others"},
+		"others made it a session by link": {func(_ *BookingOrder, f *BookingFacts) { f.Existing = ptr(external()) },
+			thu, Conflict, "moved by others"},
+		"it took place": {func(_ *BookingOrder,
+			f *BookingFacts) {
+			f.Existing = ptr(picked())
+			f.Existing.CallEndedAt = ptr(thu)
+		}, thu, Conflict, "past this step"},
 		"it was moved as often as allowed": {func(o *BookingOrder, f *BookingFacts) {
 			o.Start, f.Existing = mon(16, 0), ptr(picked())
 			f.Existing.Reschedules = 2
 		}, thu, Conflict, "as often as"},
-		"it is too near": {func(o *BookingOrder, f *BookingFacts) { o.Start, f.Existing = mon(16, 0), ptr(picked()) }, mon(3, 0).Add(time.Second), Conflict, "too near"},
+		"it is too near": {func(o *BookingOrder, f *BookingFacts) { o.Start, f.Existing = mon(16, 0), ptr(picked()) },
+			mon(3, 0).Add(time.Second), Conflict, "too near"},
 	} {
 		t.Run("refuses when "+name, func(t *testing.T) {
 			t.Parallel()
@@ -259,7 +303,8 @@ func TestDecidePick(t *testing.T) {
 			spoil(&f)
 			o := pickOrder(mon(15, 0))
 			o.Replace = name != "at once"
-			if b, err := decidePick(o, f, thu); err != nil || !b.Unchanged || b.Replaced || b.Interview.Revision != f.Existing.Revision || b.Interview.TimeZone != f.Existing.TimeZone {
+			if b, err := decidePick(o, f, thu); err != nil || !b.Unchanged || b.Replaced ||
+				b.Interview.Revision != f.Existing.Revision || b.Interview.TimeZone != f.Existing.TimeZone {
 				t.Errorf("%s: got %+v, %v", name, b, err)
 			}
 		}
@@ -270,8 +315,10 @@ func TestDecidePick(t *testing.T) {
 		f.Existing = ptr(picked())
 		f.Existing.Reschedules, f.Existing.TimeZone = 1, "UTC"
 		b, err := decidePick(pickOrder(mon(16, 0)), f, thu)
-		if i := b.Interview; err != nil || !b.Replaced || i.ID != "int_1" || !i.Picked || i.Reschedules != 2 || i.InterviewerEmail != bob || !i.StartsAt.Equal(mon(16, 0)) ||
-			i.TimeZone != "Asia/Kolkata" || i.AccessEpoch != 1 || i.Revision != 2 || i.AnnounceRevision != 2 || !i.CreatedAt.Equal(f.Existing.CreatedAt) {
+		if i := b.Interview; err != nil || !b.Replaced || i.ID != "int_1" || !i.Picked || i.Reschedules != 2 ||
+			i.InterviewerEmail != bob || !i.StartsAt.Equal(mon(16, 0)) ||
+			i.TimeZone != "Asia/Kolkata" || i.AccessEpoch != 1 || i.Revision != 2 || i.AnnounceRevision != 2 ||
+			!i.CreatedAt.Equal(f.Existing.CreatedAt) {
 			t.Errorf("got %+v, %v", b, err)
 		}
 	})
@@ -286,8 +333,8 @@ func TestDecidePick(t *testing.T) {
 	})
 }
 
-// TestShownIsBookable: whatever the page shows can be booked as long as nothing changes, with an interviewer who offers it,
-// is free, and has the fewest interviews; what it does not show is refused (decisions 79 and 80).
+// TestShownIsBookable: whatever the page shows can be booked as long as nothing changes, with an interviewer who offers
+// it, is free, and has the fewest interviews; what it does not show is refused (decisions 79 and 80).
 func TestShownIsBookable(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -311,12 +358,14 @@ func TestShownIsBookable(t *testing.T) {
 			for range rapid.IntRange(0, 2).Draw(t, label) {
 				id++
 				from := half("from", 0, 48)
-				out = append(out, Booked{fmt.Sprintf("int_b%d", id), Range{from, from.Add(time.Duration(rapid.IntRange(1, 6).Draw(t, "quarters")) * 15 * time.Minute)}})
+				out = append(out, Booked{fmt.Sprintf("int_b%d", id),
+					Range{from, from.Add(time.Duration(rapid.IntRange(1, 6).Draw(t, "quarters")) * 15 * time.Minute)}})
 			}
 			return out
 		}
 		for n := range rapid.IntRange(0, 3).Draw(t, "interviewers") {
-			iv := Available{Email: fmt.Sprintf("i%d@acme.example", n), Bookings: bookings("bookings"), Personal: rapid.IntRange(0, 2).Draw(t, "personal") == 0, Zone: rapid.SampledFrom(zones).Draw(t, "zone"),
+			iv := Available{Email: fmt.Sprintf("i%d@acme.example", n), Bookings: bookings("bookings"),
+				Personal: rapid.IntRange(0, 2).Draw(t, "personal") == 0, Zone: rapid.SampledFrom(zones).Draw(t, "zone"),
 				Hours: WeeklyHours{time.Monday: {{540, 1020}}, time.Tuesday: {{0, 1440}}}}
 			for range rapid.IntRange(0, 6).Draw(t, "painted") {
 				if s := half("slot", 0, 48); !slices.ContainsFunc(iv.Painted, s.Equal) {
@@ -351,12 +400,15 @@ func TestShownIsBookable(t *testing.T) {
 					t.Fatalf("%s is shown and refused: %v", start, err)
 				}
 				chosen := b.Interview.InterviewerEmail
-				if !slices.Contains(s.InterviewerEmails, chosen) || slices.ContainsFunc(s.InterviewerEmails, func(e string) bool { return f.Load[e] < f.Load[chosen] }) {
+				if !slices.Contains(s.InterviewerEmails, chosen) ||
+					slices.ContainsFunc(s.InterviewerEmails,
+						func(e string) bool { return f.Load[e] < f.Load[chosen] }) {
 					t.Fatalf("at %s %s was chosen of %v, with loads %v", start, chosen, s.InterviewerEmails, f.Load)
 				}
 				for _, iv := range f.Available.Interviewers {
 					if iv.Email == chosen && slices.ContainsFunc(iv.Bookings, func(x Booked) bool {
-						return (f.Existing == nil || x.InterviewID != f.Existing.ID) && x.Overlaps(Range{b.Interview.StartsAt, b.Interview.EndsAt})
+						return (f.Existing == nil || x.InterviewID != f.Existing.ID) &&
+							x.Overlaps(Range{b.Interview.StartsAt, b.Interview.EndsAt})
 					}) {
 						t.Fatalf("at %s %s is booked twice", start, chosen)
 					}

@@ -28,7 +28,8 @@ func ParseSlot(field, s string) (time.Time, error) {
 		return t, err
 	}
 	if !OnGrid(t) {
-		return t, Invalidf("%s %s is not on the hour or half hour; slot start times need minute 00 or 30 and zero seconds in UTC", field, Quote(s))
+		return t, Invalidf("%s %s is not on the hour or half hour; slot start times need minute 00 or 30 and zero "+
+			"seconds in UTC", field, Quote(s))
 	}
 	if t.Before(earliest) || !t.Before(latest) {
 		return t, Invalidf("%s %s is not between the years 1 and 2200", field, Quote(s))
@@ -58,14 +59,15 @@ type Available struct {
 	Zone     string      // of the working hours
 	Hours    WeeklyHours // of a personal interviewer
 	Busy     []Range     // a connected calendar's busy time
-	Known    *Range      // the span in which Busy is all there is: nothing is offered outside of it; nil without a calendar
-	Unknown  bool        // the calendar could not be read for too long: not offered (decision 71)
-	Bookings []Booked    // interviews anywhere in the organization that block (decision 34)
+	// the span in which Busy is all there is: nothing is offered outside of it; nil without a calendar
+	Known    *Range
+	Unknown  bool     // the calendar could not be read for too long: not offered (decision 71)
+	Bookings []Booked // interviews anywhere in the organization that block (decision 34)
 }
 
-// AvailableAt is what the person's own schedule says at now, busy times aside: hours, zone, and of a connected calendar how
-// well it is known. c is their connection, nil when there is none; a calendar that is said to be connected and is not there
-// is not known (decision 71: never "all free").
+// AvailableAt is what the person's own schedule says at now, busy times aside: hours, zone, and of a connected calendar
+// how well it is known. c is their connection, nil when there is none; a calendar that is said to be connected and is
+// not there is not known (decision 71: never "all free").
 func (p Person) AvailableAt(c *Connection, now time.Time) Available {
 	iv := Available{Email: p.Email, Zone: p.TimeZone, Personal: p.Personal(), Hours: p.Hours()}
 	if p.CalendarConnected {
@@ -84,8 +86,8 @@ type Booked struct {
 	Range
 }
 
-// Slots are the free starts of a round of that duration with from <= start <= to, ordered by start (§4 interviewers rule
-// 7, decisions 63, 68 and 69). A zero to means no upper bound.
+// Slots are the free starts of a round of that duration with from <= start <= to, ordered by start (§4 interviewers
+// rule 7, decisions 63, 68 and 69). A zero to means no upper bound.
 func (a Availability) Slots(duration time.Duration, from, to time.Time) []Slot {
 	people := make([]*Available, len(a.Interviewers))
 	for i := range a.Interviewers {
@@ -93,7 +95,8 @@ func (a Availability) Slots(duration time.Duration, from, to time.Time) []Slot {
 	}
 	slices.SortFunc(people, func(x, y *Available) int { return strings.Compare(x.Email, y.Email) })
 
-	// Hundreds of people offer hundreds of starts each: who offers which is noted first, then the lists are cut from one.
+	// Hundreds of people offer hundreds of starts each: who offers which is noted first, then the lists are cut from
+	// one.
 	type offer struct{ slot, who int32 }
 	var offers []offer
 	out := []Slot{}
@@ -171,7 +174,10 @@ func (a Availability) At(start time.Time, duration time.Duration, except string)
 			continue
 		}
 		offered = true
-		if !slices.ContainsFunc(iv.Bookings, func(b Booked) bool { return b.InterviewID != except && b.Overlaps(want) }) {
+		if !slices.ContainsFunc(iv.Bookings, func(b Booked) bool {
+			return b.InterviewID != except &&
+				b.Overlaps(want)
+		}) {
 			capacity++
 		}
 	}
@@ -274,11 +280,12 @@ func (l Limits) CheckPainted(painted, added int) error {
 	if added <= 0 || painted <= l.PaintedSlots {
 		return nil
 	}
-	return Invalidf("the posting would have %d painted slots; at most %d are allowed: remove slots that are past or not needed", painted, l.PaintedSlots)
+	return Invalidf("the posting would have %d painted slots; at most %d are allowed: remove slots that are past or "+
+		"not needed", painted, l.PaintedSlots)
 }
 
-// WithUnassigned is the list with those of the emails that are not in it: they are not assigned and have no slots (decision
-// 66). personal are those whose own schedule wins.
+// WithUnassigned is the list with those of the emails that are not in it: they are not assigned and have no slots
+// (decision 66). personal are those whose own schedule wins.
 func WithUnassigned(list []PostingInterviewer, emails, personal []string) []PostingInterviewer {
 	assigned := make(map[string]bool, len(list))
 	for _, i := range list {

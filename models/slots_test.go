@@ -47,17 +47,31 @@ func TestCapacity(t *testing.T) {
 	}{
 		{"nobody is assigned", Availability{}, ""},
 		{"nobody offers anything", Availability{Interviewers: []Available{{Email: ann}}}, ""},
-		{"each free interviewer is a place, emails sorted", Availability{Interviewers: []Available{painted(bob), painted(ann)}}, "15:00 2 ann bob, 16:00 2 ann bob"},
-		{"a booking takes its interviewer away", Availability{Interviewers: []Available{painted(ann, span(15, 0, 16, 0)), painted(bob)}}, "15:00 1 bob, 16:00 2 ann bob"},
-		{"an overlap counts for the round's whole duration", Availability{Interviewers: []Available{painted(ann, span(15, 30, 15, 45)), painted(bob)}}, "15:00 1 bob, 16:00 2 ann bob"},
-		{"touching ends do not", Availability{Interviewers: []Available{painted(ann, span(14, 0, 15, 0), span(17, 0, 18, 0))}}, "15:00 1 ann, 16:00 1 ann"},
-		{"one booking can take two starts", Availability{Interviewers: []Available{painted(ann, span(15, 30, 16, 30))}}, ""},
-		{"a full start is omitted", Availability{Interviewers: []Available{painted(ann, span(15, 0, 16, 0))}}, "16:00 1 ann"},
-		{"an unnamed booking takes a place and no email", Availability{Interviewers: []Available{painted(ann), painted(bob)}, Unnamed: unnamed(mon(15, 0))}, "15:00 1 ann bob, 16:00 2 ann bob"},
-		{"unnamed bookings fill a start", Availability{Interviewers: []Available{painted(ann), painted(bob)}, Unnamed: unnamed(mon(15, 0), mon(15, 0))}, "16:00 2 ann bob"},
-		{"more unnamed than places is still 0", Availability{Interviewers: []Available{painted(ann)}, Unnamed: unnamed(mon(15, 0), mon(15, 0), mon(15, 0))}, "16:00 1 ann"},
-		{"an unnamed one at another start, though it overlaps, takes nothing", Availability{Interviewers: []Available{painted(ann)}, Unnamed: unnamed(mon(15, 30))}, "15:00 1 ann, 16:00 1 ann"},
-		{"named and unnamed together", Availability{Interviewers: []Available{painted(ann, span(15, 0, 16, 0)), painted(bob), painted(cho)}, Unnamed: unnamed(mon(15, 0))}, "15:00 1 bob cho, 16:00 3 ann bob cho"},
+		{"each free interviewer is a place, emails sorted",
+			Availability{Interviewers: []Available{painted(bob), painted(ann)}}, "15:00 2 ann bob, 16:00 2 ann bob"},
+		{"a booking takes its interviewer away",
+			Availability{Interviewers: []Available{painted(ann, span(15, 0, 16, 0)), painted(bob)}},
+			"15:00 1 bob, 16:00 2 ann bob"},
+		{"an overlap counts for the round's whole duration",
+			Availability{Interviewers: []Available{painted(ann, span(15, 30, 15, 45)), painted(bob)}},
+			"15:00 1 bob, 16:00 2 ann bob"},
+		{"touching ends do not", Availability{Interviewers: []Available{painted(ann, span(14, 0, 15, 0),
+			span(17, 0, 18, 0))}}, "15:00 1 ann, 16:00 1 ann"},
+		{"one booking can take two starts", Availability{Interviewers: []Available{painted(ann, span(15, 30, 16, 30))}},
+			""},
+		{"a full start is omitted", Availability{Interviewers: []Available{painted(ann, span(15, 0, 16, 0))}},
+			"16:00 1 ann"},
+		{"an unnamed booking takes a place and no email", Availability{Interviewers: []Available{painted(ann),
+			painted(bob)}, Unnamed: unnamed(mon(15, 0))}, "15:00 1 ann bob, 16:00 2 ann bob"},
+		{"unnamed bookings fill a start", Availability{Interviewers: []Available{painted(ann), painted(bob)},
+			Unnamed: unnamed(mon(15, 0), mon(15, 0))}, "16:00 2 ann bob"},
+		{"more unnamed than places is still 0", Availability{Interviewers: []Available{painted(ann)},
+			Unnamed: unnamed(mon(15, 0), mon(15, 0), mon(15, 0))}, "16:00 1 ann"},
+		{"an unnamed one at another start, though it overlaps, takes nothing",
+			Availability{Interviewers: []Available{painted(ann)}, Unnamed: unnamed(mon(15, 30))},
+			"15:00 1 ann, 16:00 1 ann"},
+		{"named and unnamed together", Availability{Interviewers: []Available{painted(ann, span(15, 0, 16, 0)),
+			painted(bob), painted(cho)}, Unnamed: unnamed(mon(15, 0))}, "15:00 1 bob cho, 16:00 3 ann bob cho"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -80,7 +94,8 @@ func TestAt(t *testing.T) { // decisions 33, 35 and 63
 		Interviewers: []Available{
 			{Email: ann, Painted: []time.Time{mon(15, 0)}, Bookings: []Booked{{"int_a", span(15, 0, 16, 0)}}},
 			{Email: bob, Painted: []time.Time{mon(15, 0)}},
-			{Email: cho, Painted: []time.Time{mon(16, 0)}, Bookings: []Booked{{"int_c", span(15, 0, 16, 0)}}}, // does not offer 15:00: uses none of its places
+			// does not offer 15:00: uses none of its places
+			{Email: cho, Painted: []time.Time{mon(16, 0)}, Bookings: []Booked{{"int_c", span(15, 0, 16, 0)}}},
 		},
 		Unnamed: []Booked{{"int_u", span(15, 0, 16, 0)}},
 	}
@@ -111,7 +126,8 @@ func TestAt(t *testing.T) { // decisions 33, 35 and 63
 func TestPersonalStarts(t *testing.T) { // decisions 67, 68 and 71
 	t.Parallel()
 	office := func(zone string) Available {
-		return Available{Email: ann, Personal: true, Zone: zone, Hours: WeeklyHours{time.Monday: {{540, 720}}}, Painted: []time.Time{mon(20, 0)}}
+		return Available{Email: ann, Personal: true, Zone: zone, Hours: WeeklyHours{time.Monday: {{540, 720}}},
+			Painted: []time.Time{mon(20, 0)}}
 	}
 	for _, c := range []struct {
 		name string
@@ -122,8 +138,10 @@ func TestPersonalStarts(t *testing.T) { // decisions 67, 68 and 71
 		{"every half hour that fits", office("UTC"), time.Hour, "09:00 09:30 10:00 10:30 11:00"},
 		{"a longer round fits less often", office("UTC"), 150 * time.Minute, "09:00 09:30"},
 		{"a round that does not fit", office("UTC"), 4 * time.Hour, ""},
-		{"the grid is in UTC: half-hour zones are on it", office("Asia/Kolkata"), time.Hour, "03:30 04:00 04:30 05:00 05:30"},
-		{"in quarter-hour zones the first start is the next on the grid", office("Asia/Kathmandu"), time.Hour, "03:30 04:00 04:30 05:00"},
+		{"the grid is in UTC: half-hour zones are on it", office("Asia/Kolkata"), time.Hour,
+			"03:30 04:00 04:30 05:00 05:30"},
+		{"in quarter-hour zones the first start is the next on the grid", office("Asia/Kathmandu"), time.Hour,
+			"03:30 04:00 04:30 05:00"},
 		{"less the calendar's busy time", func() Available {
 			iv := office("UTC")
 			iv.Busy = []Range{span(10, 15, 10, 45)}
@@ -139,7 +157,8 @@ func TestPersonalStarts(t *testing.T) { // decisions 67, 68 and 71
 			iv.Unknown = true
 			return iv
 		}(), time.Hour, ""},
-		{"a saved week without hours offers nothing", Available{Email: ann, Personal: true, Zone: "UTC", Hours: WeeklyHours{}, Painted: []time.Time{mon(9, 0)}}, time.Hour, ""},
+		{"a saved week without hours offers nothing", Available{Email: ann, Personal: true, Zone: "UTC",
+			Hours: WeeklyHours{}, Painted: []time.Time{mon(9, 0)}}, time.Hour, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -155,7 +174,8 @@ func TestPersonalStarts(t *testing.T) { // decisions 67, 68 and 71
 	t.Run("a connected calendar without hours is an office (decision 67)", func(t *testing.T) {
 		t.Parallel()
 		p := Person{CalendarConnected: true}
-		if !p.Personal() || len(p.Hours()) != 5 || p.Hours()[time.Monday][0] != (Hours{540, 1020}) || p.Hours()[time.Sunday] != nil {
+		if !p.Personal() || len(p.Hours()) != 5 || p.Hours()[time.Monday][0] != (Hours{540, 1020}) ||
+			p.Hours()[time.Sunday] != nil {
 			t.Errorf("got %v", p.Hours())
 		}
 		p.WorkingHours = WeeklyHours{}
@@ -168,19 +188,26 @@ func TestPersonalStarts(t *testing.T) { // decisions 67, 68 and 71
 	})
 	t.Run("starts follow the clock on the wall through a change", func(t *testing.T) {
 		t.Parallel()
-		iv := Available{Email: ann, Personal: true, Zone: "America/New_York", Hours: WeeklyHours{time.Friday: {{540, 600}}, time.Monday: {{540, 600}}}}
-		got := (Availability{Interviewers: []Available{iv}}).Slots(time.Hour, time.Date(2031, 3, 7, 0, 0, 0, 0, time.UTC), time.Date(2031, 3, 11, 0, 0, 0, 0, time.UTC))
-		if len(got) != 2 || FormatInstant(got[0].StartAt) != "2031-03-07T14:00:00.000Z" || FormatInstant(got[1].StartAt) != "2031-03-10T13:00:00.000Z" {
+		iv := Available{Email: ann, Personal: true, Zone: "America/New_York",
+			Hours: WeeklyHours{time.Friday: {{540, 600}}, time.Monday: {{540, 600}}}}
+		got := (Availability{Interviewers: []Available{iv}}).Slots(time.Hour,
+			time.Date(2031, 3, 7, 0, 0, 0, 0, time.UTC), time.Date(2031, 3, 11, 0, 0, 0, 0, time.UTC))
+		if len(got) != 2 || FormatInstant(got[0].StartAt) != "2031-03-07T14:00:00.000Z" ||
+			FormatInstant(got[1].StartAt) != "2031-03-10T13:00:00.000Z" {
 			t.Errorf("got %v", got)
 		}
 	})
 	t.Run("the repeated hour is offered twice, the skipped one never", func(t *testing.T) {
 		t.Parallel()
-		iv := Available{Email: ann, Personal: true, Zone: "America/New_York", Hours: WeeklyHours{time.Sunday: {{60, 180}}}}
+		iv := Available{Email: ann, Personal: true, Zone: "America/New_York",
+			Hours: WeeklyHours{time.Sunday: {{60, 180}}}}
 		count := func(date time.Time) int {
-			return len((Availability{Interviewers: []Available{iv}}).Slots(30*time.Minute, date, date.Add(24*time.Hour)))
+			return len((Availability{Interviewers: []Available{iv}}).Slots(30*time.Minute, date,
+				date.Add(24*time.Hour)))
 		}
-		if spring, normal, autumn := count(time.Date(2031, 3, 9, 0, 0, 0, 0, time.UTC)), count(time.Date(2031, 3, 16, 0, 0, 0, 0, time.UTC)), count(time.Date(2031, 11, 2, 0, 0, 0, 0, time.UTC)); spring != 2 || normal != 4 || autumn != 6 {
+		if spring, normal, autumn := count(time.Date(2031, 3, 9, 0, 0, 0, 0, time.UTC)),
+			count(time.Date(2031, 3, 16, 0, 0, 0, 0, time.UTC)),
+			count(time.Date(2031, 11, 2, 0, 0, 0, 0, time.UTC)); spring != 2 || normal != 4 || autumn != 6 {
 			t.Errorf("got %d, %d and %d starts; want 2, 4 and 6", spring, normal, autumn)
 		}
 	})
@@ -188,7 +215,8 @@ func TestPersonalStarts(t *testing.T) { // decisions 67, 68 and 71
 
 func TestSlotsBounds(t *testing.T) { // decision 69
 	t.Parallel()
-	painted := Availability{Interviewers: []Available{{Email: ann, Painted: []time.Time{mon(15, 0), mon(16, 0), mon(17, 0), mon(15, 0).AddDate(5, 0, 0)}}}}
+	painted := Availability{Interviewers: []Available{{Email: ann,
+		Painted: []time.Time{mon(15, 0), mon(16, 0), mon(17, 0), mon(15, 0).AddDate(5, 0, 0)}}}}
 	if got := saySlots(painted.Slots(time.Hour, mon(15, 0), mon(16, 0))); got != "15:00 1 ann, 16:00 1 ann" {
 		t.Errorf("bounds are inclusive: got %s", got)
 	}
@@ -202,28 +230,35 @@ func TestSlotsBounds(t *testing.T) { // decision 69
 	for d := range 7 {
 		always[time.Weekday(d)] = []Hours{{0, 1440}}
 	}
-	personal := Availability{Interviewers: []Available{{Email: ann, Personal: true, Zone: "Europe/London", Hours: always}}}
-	first, last := time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2200, 12, 31, 23, 30, 0, 0, time.UTC) // what a slot may be, and a booking (decision 25)
+	personal := Availability{Interviewers: []Available{{Email: ann, Personal: true, Zone: "Europe/London",
+		Hours: always}}}
+	// what a slot may be, and a booking (decision 25)
+	first, last := time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2200, 12, 31, 23, 30, 0, 0, time.UTC)
 	for name, c := range map[string]struct {
 		from, to time.Time
 		last     time.Time
 		first    time.Time
 	}{
-		"without to: 28 days":                {mon(15, 0), time.Time{}, mon(15, 0).AddDate(0, 0, 28), mon(15, 0)},
-		"to beyond 92 days: 92 days":         {mon(15, 0), mon(15, 0).AddDate(1, 0, 0), mon(15, 0).AddDate(0, 0, 92), mon(15, 0)},
-		"to within: inclusive":               {mon(15, 0), mon(18, 30), mon(18, 30), mon(15, 0)},
-		"from between two starts: the next":  {mon(15, 0).Add(1), mon(18, 45), mon(18, 30), mon(15, 30)},
-		"a start at to may end long after":   {mon(15, 0), mon(15, 0), mon(15, 0), mon(15, 0)},
-		"none after the year 2200":           {last.Add(-2 * time.Hour), time.Time{}, last, last.Add(-2 * time.Hour)},
-		"none before the year 1":             {first.Add(-2 * time.Hour), first.Add(2 * time.Hour), first.Add(2 * time.Hour), first},
-		"from in the past is taken as it is": {thu.AddDate(-1, 0, 0), thu.AddDate(-1, 0, 1), thu.AddDate(-1, 0, 1), thu.AddDate(-1, 0, 0)},
+		"without to: 28 days": {mon(15, 0), time.Time{}, mon(15, 0).AddDate(0, 0, 28), mon(15, 0)},
+		"to beyond 92 days: 92 days": {mon(15, 0), mon(15, 0).AddDate(1, 0, 0),
+			mon(15, 0).AddDate(0, 0, 92), mon(15, 0)},
+		"to within: inclusive":              {mon(15, 0), mon(18, 30), mon(18, 30), mon(15, 0)},
+		"from between two starts: the next": {mon(15, 0).Add(1), mon(18, 45), mon(18, 30), mon(15, 30)},
+		"a start at to may end long after":  {mon(15, 0), mon(15, 0), mon(15, 0), mon(15, 0)},
+		"none after the year 2200":          {last.Add(-2 * time.Hour), time.Time{}, last, last.Add(-2 * time.Hour)},
+		"none before the year 1": {first.Add(-2 * time.Hour), first.Add(2 * time.Hour),
+			first.Add(2 * time.Hour), first},
+		"from in the past is taken as it is": {thu.AddDate(-1, 0, 0), thu.AddDate(-1, 0, 1), thu.AddDate(-1, 0, 1),
+			thu.AddDate(-1, 0, 0)},
 	} {
 		got := personal.Slots(time.Hour, c.from, c.to)
 		if len(got) == 0 || !got[0].StartAt.Equal(c.first) || !got[len(got)-1].StartAt.Equal(c.last) {
 			t.Errorf("%s: got %d starts; want %v to %v", name, len(got), c.first, c.last)
 		}
 	}
-	for _, from := range []time.Time{last.Add(time.Hour), time.Date(9999, 12, 31, 23, 59, 59, 0, time.FixedZone("", -14*3600)), first.AddDate(-1, 0, 0)} { // nothing there can be written as an instant or be booked
+	for _, from := range []time.Time{last.Add(time.Hour),
+		time.Date(9999, 12, 31, 23, 59, 59, 0, time.FixedZone("", -14*3600)), first.AddDate(-1, 0, 0)} {
+		// nothing there can be written as an instant or be booked
 		if got := personal.Slots(time.Hour, from, from.AddDate(0, 0, 92)); len(got) > 0 {
 			t.Errorf("from %v: %d starts, the first %v; want none", from, len(got), got[0].StartAt)
 		}
@@ -234,7 +269,8 @@ func TestSlotsBounds(t *testing.T) { // decision 69
 func TestSlotsAndAtAgree(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		day := time.Date(rapid.SampledFrom([]int{2018, 2031}).Draw(t, "year"), 1, rapid.IntRange(1, 365).Draw(t, "day"), 0, 0, 0, 0, time.UTC)
+		day := time.Date(rapid.SampledFrom([]int{2018, 2031}).Draw(t, "year"), 1, rapid.IntRange(1, 365).Draw(t, "day"),
+			0, 0, 0, 0, time.UTC)
 		instant := func(label string) time.Time {
 			return day.Add(time.Duration(rapid.IntRange(-24, 96).Draw(t, label)) * 30 * time.Minute)
 		}
@@ -245,12 +281,14 @@ func TestSlotsAndAtAgree(t *testing.T) {
 			for range rapid.IntRange(0, 3).Draw(t, label) {
 				ids++
 				from := at()
-				out = append(out, Booked{fmt.Sprint(ids), Range{from, from.Add(time.Duration(rapid.IntRange(1, 8).Draw(t, "quarters")) * 15 * time.Minute)}})
+				out = append(out, Booked{fmt.Sprint(ids),
+					Range{from, from.Add(time.Duration(rapid.IntRange(1, 8).Draw(t, "quarters")) * 15 * time.Minute)}})
 			}
 			return out
 		}
 		for n := range rapid.IntRange(0, 3).Draw(t, "interviewers") {
-			iv := Available{Email: fmt.Sprintf("i%d@acme.example", n), Zone: rapid.SampledFrom(zones).Draw(t, "zone"), Personal: rapid.Bool().Draw(t, "personal"), Hours: WeeklyHours{}}
+			iv := Available{Email: fmt.Sprintf("i%d@acme.example", n), Zone: rapid.SampledFrom(zones).Draw(t, "zone"),
+				Personal: rapid.Bool().Draw(t, "personal"), Hours: WeeklyHours{}}
 			for d := range 7 {
 				if from := rapid.IntRange(0, 1439).Draw(t, "from"); rapid.Bool().Draw(t, "works") {
 					iv.Hours[time.Weekday(d)] = []Hours{{from, rapid.IntRange(from+1, 1440).Draw(t, "to")}}
@@ -279,24 +317,32 @@ func TestSlotsAndAtAgree(t *testing.T) {
 		slots := map[int64]Slot{}
 		var last time.Time
 		for _, s := range a.Slots(duration, from, to) {
-			if !s.StartAt.After(last) || s.StartAt.Before(from) || s.StartAt.After(to) || !OnGrid(s.StartAt) || s.Capacity < 1 || s.Capacity > len(s.InterviewerEmails) || !slices.IsSorted(s.InterviewerEmails) {
+			if !s.StartAt.After(last) || s.StartAt.Before(from) || s.StartAt.After(to) || !OnGrid(s.StartAt) ||
+				s.Capacity < 1 || s.Capacity > len(s.InterviewerEmails) || !slices.IsSorted(s.InterviewerEmails) {
 				t.Fatalf("after %v came %+v", last, s)
 			}
 			last = s.StartAt
 			slots[s.StartAt.UnixMilli()] = s
 			for _, iv := range a.Interviewers {
-				if slices.Contains(s.InterviewerEmails, iv.Email) && iv.Personal && iv.Known != nil && (s.StartAt.Before(iv.Known.From) || s.StartAt.Add(duration).After(iv.Known.To)) {
+				if slices.Contains(s.InterviewerEmails, iv.Email) && iv.Personal && iv.Known != nil &&
+					(s.StartAt.Before(iv.Known.From) || s.StartAt.Add(duration).After(iv.Known.To)) {
 					t.Fatalf("%v lists %s, of whom nothing is known then", s.StartAt, iv.Email)
 				}
-				if slices.Contains(s.InterviewerEmails, iv.Email) && slices.ContainsFunc(iv.Bookings, func(b Booked) bool { return b.Overlaps(Range{s.StartAt, s.StartAt.Add(duration)}) }) {
+				if slices.Contains(s.InterviewerEmails, iv.Email) &&
+					slices.ContainsFunc(iv.Bookings, func(b Booked) bool {
+						return b.Overlaps(Range{s.StartAt,
+							s.StartAt.Add(duration)})
+					}) {
 					t.Fatalf("%v lists %s, who is booked then", s.StartAt, iv.Email)
 				}
 			}
 		}
 		for start := from; !start.After(to); start = start.Add(15 * time.Minute) {
 			s, shown := slots[start.UnixMilli()]
-			if offered, capacity := a.At(start, duration, ""); shown != (offered && capacity > 0) || shown && capacity != s.Capacity {
-				t.Fatalf("at %v: shown %v with capacity %d; At says offered %v with capacity %d", start, shown, s.Capacity, offered, capacity)
+			if offered, capacity := a.At(start, duration, ""); shown != (offered && capacity > 0) ||
+				shown && capacity != s.Capacity {
+				t.Fatalf("at %v: shown %v with capacity %d; At says offered %v with capacity %d", start, shown,
+					s.Capacity, offered, capacity)
 			}
 		}
 	})
@@ -313,7 +359,8 @@ func TestCheckSlotWrites(t *testing.T) { // §8, decision 65
 
 func TestSortInterviewers(t *testing.T) { // decision 62
 	t.Parallel()
-	list := []PostingInterviewer{{Email: cho}, {Email: ann, Slots: []time.Time{mon(16, 0), mon(15, 0)}, Personal: true}, {Email: bob}}
+	list := []PostingInterviewer{{Email: cho}, {Email: ann, Slots: []time.Time{mon(16, 0), mon(15, 0)}, Personal: true},
+		{Email: bob}}
 	SortInterviewers(list)
 	if list[0].Email != ann || list[1].Email != bob || list[2].Email != cho || !list[0].Slots[0].Equal(mon(15, 0)) {
 		t.Errorf("got %v", list)
@@ -330,7 +377,8 @@ func TestCheckPainted(t *testing.T) { // decision 108
 		painted, added int
 		refused        bool
 	}{{10, 10, false}, {11, 1, true}, {50, 0, false}, {50, 1, true}, {0, 0, false}, {50, -1, false}} {
-		if err := l.CheckPainted(c.painted, c.added); (KindOf(err) == Invalid) != c.refused || (err != nil) != c.refused {
+		if err := l.CheckPainted(c.painted, c.added); (KindOf(err) == Invalid) != c.refused ||
+			(err != nil) != c.refused {
 			t.Errorf("%d painted, %d of them added: %v, want refused %v", c.painted, c.added, err, c.refused)
 		}
 	}

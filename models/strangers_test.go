@@ -19,10 +19,14 @@ func TestStrangers(t *testing.T) {
 	}{
 		{"nobody", models.BookingOrder{}, models.InterviewerLinks{}, false},
 		{"an admin", models.BookingOrder{InterviewerEmail: "ada@acme.example"}, models.InterviewerLinks{}, false},
-		{"a person", models.BookingOrder{InterviewerEmail: "ann@acme.example"}, models.InterviewerLinks{Known: true}, false},
-		{"somebody of the posting who is no person", models.BookingOrder{InterviewerEmail: "x@acme.example"}, models.InterviewerLinks{Posting: "https://meet.example"}, true},
-		{"an external session's", models.BookingOrder{InterviewerEmail: "x@y.example", External: true}, models.InterviewerLinks{}, false},
-		{"whom the candidate picked", models.BookingOrder{InterviewerEmail: "x@y.example", Pick: true}, models.InterviewerLinks{}, false},
+		{"a person", models.BookingOrder{InterviewerEmail: "ann@acme.example"},
+			models.InterviewerLinks{Known: true}, false},
+		{"somebody of the posting who is no person", models.BookingOrder{InterviewerEmail: "x@acme.example"},
+			models.InterviewerLinks{Posting: "https://meet.example"}, true},
+		{"an external session's", models.BookingOrder{InterviewerEmail: "x@y.example", External: true},
+			models.InterviewerLinks{}, false},
+		{"whom the candidate picked", models.BookingOrder{InterviewerEmail: "x@y.example", Pick: true},
+			models.InterviewerLinks{}, false},
 	} {
 		if got := (models.BookingFacts{Organization: org, Own: c.own}).ToStranger(c.o); got != c.want {
 			t.Errorf("%s: %t, want %t", c.what, got, c.want)
@@ -34,8 +38,11 @@ func TestStrangers(t *testing.T) {
 		at   time.Time
 		wait time.Duration
 	}{
-		{models.StrangerLetters{Sent: 9, Limit: 10}, day, 0}, {models.StrangerLetters{Sent: 10, Limit: 10}, day, 24 * time.Hour}, {models.StrangerLetters{Sent: 11, Limit: 10}, day.Add(23*time.Hour + 59*time.Minute), time.Minute},
-		{models.StrangerLetters{Sent: 10, Limit: 10}, day.Add(13 * time.Hour).In(time.FixedZone("east", 14*3600)), 11 * time.Hour}, {models.StrangerLetters{Sent: 10}, day, 0},
+		{models.StrangerLetters{Sent: 9, Limit: 10}, day, 0}, {models.StrangerLetters{Sent: 10, Limit: 10}, day,
+			24 * time.Hour}, {models.StrangerLetters{Sent: 11, Limit: 10}, day.Add(23*time.Hour + 59*time.Minute),
+			time.Minute},
+		{models.StrangerLetters{Sent: 10, Limit: 10}, day.Add(13 * time.Hour).In(time.FixedZone("east", 14*3600)),
+			11 * time.Hour}, {models.StrangerLetters{Sent: 10}, day, 0},
 	} {
 		err := c.l.Check(c.at)
 		e, _ := err.(*models.Error)

@@ -19,7 +19,8 @@ type Policy struct {
 }
 
 // DefaultPolicy is the policy of the variables' defaults.
-var DefaultPolicy = Policy{Reminders: []time.Duration{24 * time.Hour, time.Hour}, InviteTTL: 14 * 24 * time.Hour, LinkTTL: 24 * time.Hour, SessionTTL: 7 * 24 * time.Hour}
+var DefaultPolicy = Policy{Reminders: []time.Duration{24 * time.Hour, time.Hour}, InviteTTL: 14 * 24 * time.Hour,
+	LinkTTL: 24 * time.Hour, SessionTTL: 7 * 24 * time.Hour}
 
 // Moment is an instant at which something becomes due or ends for an interview.
 type Moment struct {
@@ -34,9 +35,9 @@ const (
 	MomentSessionExpires = "session_expires"
 )
 
-// Timeline are the moments of the interview in order, past ones included: its reminders while it is scheduled by us, the
-// end of its session window, or the two clocks of an unused session (decision 50). A canceled interview or one ended by
-// call has none.
+// Timeline are the moments of the interview in order, past ones included: its reminders while it is scheduled by us,
+// the end of its session window, or the two clocks of an unused session (decision 50). A canceled interview or one
+// ended by call has none.
 func Timeline(i Interview, p Policy) []Moment {
 	if i.CanceledAt != nil || i.CallEndedAt != nil {
 		return nil

@@ -19,8 +19,8 @@ var calendarFields = map[string][]string{
 	"microsoft": {"client_id", "client_secret", "refresh_token"},
 }
 
-// calendar reads a calendar connection, nil when absent. No problem shows a value: the address of a feed is a credential
-// like a password, and people mix up the fields.
+// calendar reads a calendar connection, nil when absent. No problem shows a value: the address of a feed is a
+// credential like a password, and people mix up the fields.
 func (v value) calendar() *models.CalendarAccount {
 	o, ok := v.secretObject("provider", "url", "username", "password", "client_id", "client_secret", "refresh_token")
 	if !ok {

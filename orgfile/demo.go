@@ -20,9 +20,9 @@ const (
 //go:embed demo.yaml
 var demoText string
 
-// Demo returns the demonstration organization that `litmus up` loads into an empty database, with slots on the working days
-// of the four weeks after now and a history before it. It is an organization file like any other, read by [Parse]; what is
-// wrong in it is a mistake of ours and panics.
+// Demo returns the demonstration organization that `litmus up` loads into an empty database, with slots on the working
+// days of the four weeks after now and a history before it. It is an organization file like any other, read by [Parse];
+// what is wrong in it is a mistake of ours and panics.
 func Demo(now time.Time) models.Setup {
 	setup, err := Parse("demo.yaml", demoFile(now))
 	if err != nil {
@@ -31,8 +31,8 @@ func Demo(now time.Time) models.Setup {
 	return setup
 }
 
-// demoFile fills the dates of demo.yaml in: {{slots "10:00" …}} is a list of those local times on each working day to come,
-// {{ago 5 "10:00"}} that time five working days ago.
+// demoFile fills the dates of demo.yaml in: {{slots "10:00" …}} is a list of those local times on each working day to
+// come, {{ago 5 "10:00"}} that time five working days ago.
 func demoFile(now time.Time) []byte {
 	zone, err := time.LoadLocation(demoZone)
 	if err != nil {

@@ -42,7 +42,8 @@ func TestDemo(t *testing.T) {
 	})
 	t.Run("only uses addresses that cannot exist", func(t *testing.T) {
 		t.Parallel()
-		for _, word := range strings.FieldsFunc(string(demoFile(time.Unix(1_800_000_000, 0))), func(c rune) bool { return strings.ContainsRune(" \n\"'<>,{}[]/", c) }) {
+		for _, word := range strings.FieldsFunc(string(demoFile(time.Unix(1_800_000_000, 0))),
+			func(c rune) bool { return strings.ContainsRune(" \n\"'<>,{}[]/", c) }) {
 			if strings.Contains(word, "@") && !strings.HasSuffix(word, ".example") {
 				t.Errorf("%q is not an .example address", word)
 			}
@@ -82,7 +83,8 @@ func checkDemo(t *testing.T, demo models.Setup, now time.Time) {
 				if !s.After(now) || s.After(now.AddDate(0, 0, 35)) {
 					t.Errorf("now %v: slot %v is not within the next five weeks", now, s)
 				}
-				if d := local.Weekday(); d == time.Saturday || d == time.Sunday || local.Hour() < 9 || local.Hour() >= 17 {
+				if d := local.Weekday(); d == time.Saturday || d == time.Sunday || local.Hour() < 9 ||
+					local.Hour() >= 17 {
 					t.Errorf("now %v: slot %v is outside working hours", now, local)
 				}
 			}
@@ -94,7 +96,8 @@ func checkDemo(t *testing.T, demo models.Setup, now time.Time) {
 		}
 	}
 	if roles != 2 || cohorts != 1 || closed != 1 || twoTracks != 1 || personal != 1 || slots != demoDays*11 {
-		t.Errorf("now %v: got %d roles, %d cohorts, %d closed, %d with two tracks, %d personal, %d slots", now, roles, cohorts, closed, twoTracks, personal, slots)
+		t.Errorf("now %v: got %d roles, %d cohorts, %d closed, %d with two tracks, %d personal, %d slots", now, roles,
+			cohorts, closed, twoTracks, personal, slots)
 	}
 	for _, i := range demo.Imports {
 		if i.Artifacts.Transcript == nil || !i.CallEndedAt.Before(now) {

@@ -51,11 +51,12 @@ var (
 	yamlAnchor = regexp.MustCompile(`^yaml: unknown anchor '(.*)' referenced$`)
 	// What the library's parser says, as opposed to its scanner, comes with a line counted from 0, of where the broken
 	// mapping or list begins.
-	yamlParser = regexp.MustCompile(`^did not find expected (<|node content|key|'|',')|^found (undefined tag handle|duplicate %|incompatible YAML)`)
+	yamlParser = regexp.MustCompile(
+		`^did not find expected (<|node content|key|'|',')|^found (undefined tag handle|duplicate %|incompatible YAML)`)
 )
 
-// syntax notes an error of the YAML library. It gives some of them no line, and quotes the text after a *, which may be a
-// password somebody forgot to quote.
+// syntax notes an error of the YAML library. It gives some of them no line, and quotes the text after a *, which may be
+// a password somebody forgot to quote.
 func (r *reader) syntax(data []byte, err error) {
 	text := err.Error()
 	if m := yamlAnchor.FindStringSubmatch(text); m != nil {
@@ -63,7 +64,10 @@ func (r *reader) syntax(data []byte, err error) {
 		return
 	}
 	// Without a line it is the first, or a character that YAML does not allow.
-	line := lineAt(data, bytes.IndexFunc(data, func(c rune) bool { return c < ' ' && c != '\t' && c != '\n' && c != '\r' || c == 0x7F }))
+	line := lineAt(data, bytes.IndexFunc(data, func(c rune) bool {
+		return c < ' ' && c != '\t' && c != '\n' &&
+			c != '\r' || c == 0x7F
+	}))
 	text = strings.TrimPrefix(text, "yaml: ")
 	if m := yamlLine.FindStringSubmatch(err.Error()); m != nil {
 		line, _ = strconv.Atoi(m[1])

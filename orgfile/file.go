@@ -12,9 +12,9 @@ type file struct {
 	postingAt   map[string]int    // position in setup.Postings by key
 }
 
-// Parse reads one organization file and returns what it declares, defaults filled and references resolved. Lists keep the
-// order of the file; emails are in lower case; instants are UTC; an import's step is always TRACK/KEY. name is the file as
-// errors should show it. The error is an [*Error].
+// Parse reads one organization file and returns what it declares, defaults filled and references resolved. Lists keep
+// the order of the file; emails are in lower case; instants are UTC; an import's step is always TRACK/KEY. name is the
+// file as errors should show it. The error is an [*Error].
 func Parse(name string, data []byte) (models.Setup, error) {
 	f := &file{
 		reader: &reader{file: name}, assessments: newIndex("assessment"), postings: newIndex("posting"),

@@ -23,7 +23,8 @@ func TestParse(t *testing.T) {
 	t.Run("reads the example of the manual", func(t *testing.T) {
 		t.Parallel()
 		got := parseFile(t, "acme.yaml")
-		if n := len(got.Interviewers) + len(got.Assessments) + len(got.Postings) + len(got.Imports) + len(got.Submissions); n != 3+7+3+1+3 {
+		if n := len(got.Interviewers) + len(got.Assessments) + len(got.Postings) + len(got.Imports) +
+			len(got.Submissions); n != 3+7+3+1+3 {
 			t.Errorf("got %d entries, want 17", n)
 		}
 		if got.Imports[0].Step != "default/design" {
@@ -54,14 +55,16 @@ postings:
 submissions: [{key: s, posting: p, assessment: x, candidate: {email: c@c.example}, submitted_at: 2026-01-01T00:00:00Z}]
 `)
 		want := models.Setup{
-			Organization: models.OrganizationSetup{Slug: "a", Name: "A", Approved: true, TimeZone: "UTC", RescheduleMax: 2, RescheduleCutoffHours: 12},
+			Organization: models.OrganizationSetup{Slug: "a", Name: "A", Approved: true, TimeZone: "UTC",
+				RescheduleMax: 2, RescheduleCutoffHours: 12},
 			Interviewers: []models.PersonSetup{{Email: "a@a.example"}},
 			Assessments:  []models.AssessmentSetup{{Key: "x", Title: "X", DeliveryMode: "sync", Ready: true}},
 			Postings: []models.PostingSetup{
 				{
 					Key: "p", Kind: "role", Title: "P", Status: "open", Type: "full_time",
 					Tracks: []models.TrackSetup{{Key: "t", Name: "T", Default: true, Steps: []models.StepSetup{
-						{Key: "r", Type: "assessment", Title: "R", Assessment: "x", DurationMinutes: 60, Bookable: true},
+						{Key: "r", Type: "assessment", Title: "R", Assessment: "x", DurationMinutes: 60,
+							Bookable: true},
 						{Key: "g", Type: "group", Title: "G", AssignmentMode: "random", Assessments: []string{"x"}},
 					}}},
 				},
@@ -78,7 +81,9 @@ submissions: [{key: s, posting: p, assessment: x, candidate: {email: c@c.example
 	})
 	t.Run("takes sections in any order and a byte order mark", func(t *testing.T) {
 		t.Parallel()
-		got := parse(t, "\uFEFF"+`{"submissions": [{"key": "s", "posting": "p", "assessment": "x", "candidate": {"email": "c@c.example"}, "submitted_at": "2026-01-01T00:00:00+02:00"}],
+		got := parse(t,
+			"\uFEFF"+
+				`{"submissions": [{"key": "s", "posting": "p", "assessment": "x", "candidate": {"email": "c@c.example"}, "submitted_at": "2026-01-01T00:00:00+02:00"}],
 "postings": [{"key": "p", "kind": "cohort", "title": "P"}], "assessments": [{"key": "x", "title": "X", "delivery_mode": "async"}], "organization": {"slug": "a", "name": "A"}}`)
 		if want := instant("2025-12-31T22:00:00Z"); !got.Submissions[0].SubmittedAt.Equal(want) {
 			t.Errorf("got %v, want %v", got.Submissions[0].SubmittedAt, want)
@@ -88,7 +93,8 @@ submissions: [{key: s, posting: p, assessment: x, candidate: {email: c@c.example
 
 func TestParseArtifacts(t *testing.T) {
 	t.Parallel()
-	got, err := ParseArtifacts("a.yaml", []byte("transcript: {text: Hello., received_at: 2026-03-02T16:00:00Z}\nrecording: {duration_seconds: 1.5}\n"))
+	got, err := ParseArtifacts("a.yaml", []byte("transcript: {text: Hello., received_at: "+
+		"2026-03-02T16:00:00Z}\nrecording: {duration_seconds: 1.5}\n"))
 	received := instant("2026-03-02T16:00:00Z")
 	want := models.Artifacts{
 		Transcript: &models.Transcript{Text: "Hello.", Segments: []models.Segment{}, ReceivedAt: &received},
@@ -131,19 +137,29 @@ func pointer[T any](v T) *T { return &v }
 func full() models.Setup {
 	return models.Setup{
 		Organization: models.OrganizationSetup{
-			Slug: "orchard", Name: "Orchard Optics", TimeZone: "America/New_York", MailFrom: "Orchard Hiring <Hiring@orchard.example>",
-			Admins: []string{"ada@orchard.example", "lin@orchard.example"}, InviteDays: 21, RescheduleMax: 0, RescheduleCutoffHours: 48,
-			AllowPrivateNetworks: []netip.Prefix{netip.MustParsePrefix("10.20.0.0/16"), netip.MustParsePrefix("fd12:3456::/32"), netip.MustParsePrefix("192.168.1.20/32")},
+			Slug: "orchard", Name: "Orchard Optics", TimeZone: "America/New_York",
+			MailFrom: "Orchard Hiring <Hiring@orchard.example>",
+			Admins:   []string{"ada@orchard.example", "lin@orchard.example"}, InviteDays: 21, RescheduleMax: 0,
+			RescheduleCutoffHours: 48,
+			AllowPrivateNetworks: []netip.Prefix{netip.MustParsePrefix("10.20.0.0/16"),
+				netip.MustParsePrefix("fd12:3456::/32"), netip.MustParsePrefix("192.168.1.20/32")},
 		},
 		Interviewers: []models.PersonSetup{
-			{Email: "grace@orchard.example", Name: "Grace Hale", TimeZone: "America/New_York", MeetingLink: "https://meet.orchard.example/grace"},
-			{Email: "katya@orchard.example", WorkingHours: models.WeeklyHours{time.Monday: {{From: 540, To: 720}, {From: 780, To: 1020}}, time.Friday: {{From: 540, To: 1440}}}},
-			{Email: "dav@orchard.example", Calendar: &models.CalendarAccount{Provider: "caldav", URL: "https://dav.orchard.example/dav/", Username: "dav", Password: "0123"}},
-			{Email: "feed@orchard.example", Calendar: &models.CalendarAccount{Provider: "ics", URL: "https://feeds.orchard.example/f.ics"}},
-			{Email: "goo@orchard.example", WorkingHours: models.WeeklyHours{}, Calendar: &models.CalendarAccount{Provider: "google", ClientID: "i", ClientSecret: "s", RefreshToken: "t"}},
+			{Email: "grace@orchard.example", Name: "Grace Hale", TimeZone: "America/New_York",
+				MeetingLink: "https://meet.orchard.example/grace"},
+			{Email: "katya@orchard.example", WorkingHours: models.WeeklyHours{time.Monday: {{From: 540, To: 720},
+				{From: 780, To: 1020}}, time.Friday: {{From: 540, To: 1440}}}},
+			{Email: "dav@orchard.example", Calendar: &models.CalendarAccount{Provider: "caldav",
+				URL: "https://dav.orchard.example/dav/", Username: "dav", Password: "0123"}},
+			{Email: "feed@orchard.example", Calendar: &models.CalendarAccount{Provider: "ics",
+				URL: "https://feeds.orchard.example/f.ics"}},
+			{Email: "goo@orchard.example", WorkingHours: models.WeeklyHours{},
+				Calendar: &models.CalendarAccount{Provider: "google", ClientID: "i", ClientSecret: "s",
+					RefreshToken: "t"}},
 		},
 		Assessments: []models.AssessmentSetup{
-			{Key: "takehome", Title: "Lens take-home", DeliveryMode: "async", Ready: true, TimeLimitMinutes: 240, Instructions: "Grind a **lens**.\n\nPolish it.\n"},
+			{Key: "takehome", Title: "Lens take-home", DeliveryMode: "async", Ready: true, TimeLimitMinutes: 240,
+				Instructions: "Grind a **lens**.\n\nPolish it.\n"},
 			{Key: "design", Title: "Design interview", DeliveryMode: "sync", Ready: true},
 			{Key: "week", Title: "Trial week", DeliveryMode: "trial", Ready: true},
 			{Key: "quiz-a", Title: "Quiz A", DeliveryMode: "async", Ready: true},
@@ -152,55 +168,72 @@ func full() models.Setup {
 		},
 		Postings: []models.PostingSetup{
 			{
-				Key: "optics", Kind: "role", Title: "Optics Engineer", Status: "open", Team: "Lenses", Location: "New York", Type: "contract",
+				Key: "optics", Kind: "role", Title: "Optics Engineer", Status: "open", Team: "Lenses",
+				Location: "New York", Type: "contract",
 				CreatedAt: pointer(instant("2026-01-05T08:00:00Z")),
 				Tracks: []models.TrackSetup{
 					{Key: "referral", Name: "Referral", Steps: []models.StepSetup{
-						{Key: "design", Type: "assessment", Title: "Design", Assessment: "design", DurationMinutes: 45, Bookable: true},
+						{Key: "design", Type: "assessment", Title: "Design", Assessment: "design", DurationMinutes: 45,
+							Bookable: true},
 						{Key: "draft", Type: "assessment", Title: "Draft", Assessment: "draft", DurationMinutes: 60},
 					}},
 					{Key: "main", Name: "Main", Default: true, Steps: []models.StepSetup{
 						{Key: "review", Type: "step", Title: "CV review"},
-						{Key: "takehome", Type: "assessment", Title: "Take-home", Assessment: "takehome", DurationMinutes: 60, Bookable: true},
-						{Key: "design", Type: "assessment", Title: "Design", Assessment: "design", DurationMinutes: 60, Bookable: true, Indefinite: true, FallbackRecipients: []string{"lead@orchard.example"}},
-						{Key: "quizzes", Type: "group", Title: "Quizzes", AssignmentMode: "self_select", Assessments: []string{"quiz-a", "quiz-b"}},
+						{Key: "takehome", Type: "assessment", Title: "Take-home", Assessment: "takehome",
+							DurationMinutes: 60, Bookable: true},
+						{Key: "design", Type: "assessment", Title: "Design", Assessment: "design", DurationMinutes: 60,
+							Bookable: true, Indefinite: true, FallbackRecipients: []string{"lead@orchard.example"}},
+						{Key: "quizzes", Type: "group", Title: "Quizzes", AssignmentMode: "self_select",
+							Assessments: []string{"quiz-a", "quiz-b"}},
 					}},
 				},
 				Unstaged: []string{"week"},
 				Interviewers: []models.PostingInterviewerSetup{
-					{Email: "grace@orchard.example", MeetingLink: "https://meet.orchard.example/optics", Slots: []time.Time{instant("2031-03-03T15:00:00Z"), instant("2031-03-04T15:00:00Z")}},
+					{Email: "grace@orchard.example", MeetingLink: "https://meet.orchard.example/optics",
+						Slots: []time.Time{instant("2031-03-03T15:00:00Z"), instant("2031-03-04T15:00:00Z")}},
 					{Email: "visitor@elsewhere.example"},
 				},
 			},
 			{Key: "graduates", Kind: "cohort", Title: "Graduates", Status: "open"},
-			{Key: "analyst", Kind: "role", Title: "Analyst", Status: "closed", Type: "full_time", Tracks: []models.TrackSetup{{Key: "only", Name: "Only", Default: true}}},
+			{Key: "analyst", Kind: "role", Title: "Analyst", Status: "closed", Type: "full_time",
+				Tracks: []models.TrackSetup{{Key: "only", Name: "Only", Default: true}}},
 		},
 		Imports: []models.ImportSetup{
 			{
-				Key: "gh-1", Posting: "optics", Step: "main/design", Candidate: models.CandidateSetup{Email: "imported@candidate.example", Name: "Imported Candidate"},
-				Source: "greenhouse", ScheduledStartAt: instant("2026-03-02T15:00:00Z"), DurationMinutes: 30, InterviewerEmail: "grace@orchard.example",
-				MeetingLink: "https://meet.orchard.example/grace", CallEndedAt: pointer(instant("2026-03-02T15:52:10.123Z")),
+				Key: "gh-1", Posting: "optics", Step: "main/design",
+				Candidate: models.CandidateSetup{Email: "imported@candidate.example", Name: "Imported Candidate"},
+				Source:    "greenhouse", ScheduledStartAt: instant("2026-03-02T15:00:00Z"), DurationMinutes: 30,
+				InterviewerEmail: "grace@orchard.example",
+				MeetingLink:      "https://meet.orchard.example/grace",
+				CallEndedAt:      pointer(instant("2026-03-02T15:52:10.123Z")),
 				Artifacts: models.Artifacts{
 					Transcript: &models.Transcript{
 						Text: "Welcome. Thank you.", ReceivedAt: pointer(instant("2026-03-02T16:00:00Z")),
-						Segments: []models.Segment{{Speaker: "Grace Hale", EndMS: 900, Text: "Welcome."}, {Speaker: "Imported Candidate", StartMS: 950, EndMS: 1800, Text: "Thank you."}},
+						Segments: []models.Segment{{Speaker: "Grace Hale", EndMS: 900, Text: "Welcome."},
+							{Speaker: "Imported Candidate", StartMS: 950, EndMS: 1800, Text: "Thank you."}},
 					},
-					Recording:        &models.Recording{Available: true, DurationSeconds: 3120},
-					InterviewerNotes: &models.InterviewerNotes{Text: "Strong on trade-offs.", UpdatedAt: pointer(instant("2026-03-02T16:10:00Z"))},
+					Recording: &models.Recording{Available: true, DurationSeconds: 3120},
+					InterviewerNotes: &models.InterviewerNotes{Text: "Strong on trade-offs.",
+						UpdatedAt: pointer(instant("2026-03-02T16:10:00Z"))},
 				},
 			},
 			{
-				Key: "as-2", Posting: "optics", Step: "referral/design", Candidate: models.CandidateSetup{Email: "two@candidate.example"},
-				Source: "ashby", ScheduledStartAt: instant("2026-03-03T15:10:00Z"), InterviewerEmail: "elsewhere@orchard.example",
+				Key: "as-2", Posting: "optics", Step: "referral/design",
+				Candidate: models.CandidateSetup{Email: "two@candidate.example"},
+				Source:    "ashby", ScheduledStartAt: instant("2026-03-03T15:10:00Z"),
+				InterviewerEmail: "elsewhere@orchard.example",
 			},
 		},
 		Submissions: []models.SubmissionSetup{
 			{
-				Key: "sub-1", Posting: "optics", Assessment: "takehome", Candidate: models.CandidateSetup{Email: "done@candidate.example", Name: "Done Candidate"},
-				SubmittedAt: instant("2026-03-01T10:00:00Z"), Score: pointer(84.0), NativeScore: pointer(4.2), Decision: "advance",
+				Key: "sub-1", Posting: "optics", Assessment: "takehome",
+				Candidate:   models.CandidateSetup{Email: "done@candidate.example", Name: "Done Candidate"},
+				SubmittedAt: instant("2026-03-01T10:00:00Z"), Score: pointer(84.0), NativeScore: pointer(4.2),
+				Decision: "advance",
 			},
 			{
-				Key: "sub-2", Posting: "optics", Assessment: "takehome", Candidate: models.CandidateSetup{Email: "fresh@candidate.example"},
+				Key: "sub-2", Posting: "optics", Assessment: "takehome",
+				Candidate:   models.CandidateSetup{Email: "fresh@candidate.example"},
 				SubmittedAt: instant("2026-03-05T10:00:00Z"), Decision: "pending",
 			},
 		},
@@ -215,6 +248,7 @@ func TestParseTheDocumentedExample(t *testing.T) { // README, Your own organizat
 	}
 	setup, err := Parse("example.yaml", data)
 	if err != nil || len(setup.Postings) == 0 || len(setup.Imports) == 0 || len(setup.Submissions) == 0 {
-		t.Errorf("got %d postings, %d imports, %d submissions and %v, want a full organization", len(setup.Postings), len(setup.Imports), len(setup.Submissions), err)
+		t.Errorf("got %d postings, %d imports, %d submissions and %v, want a full organization", len(setup.Postings),
+			len(setup.Imports), len(setup.Submissions), err)
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// FuzzParse holds Parse to what it promises whatever it is given: no panic, the same answer twice, and either a Setup whose
-// slots are on the grid and whose tracks have one default, or a bounded list of problems that have a line.
+// FuzzParse holds Parse to what it promises whatever it is given: no panic, the same answer twice, and either a Setup
+// whose slots are on the grid and whose tracks have one default, or a bounded list of problems that have a line.
 func FuzzParse(f *testing.F) {
 	files, err := filepath.Glob(filepath.Join("testdata", "*.yaml"))
 	if err != nil || len(files) == 0 {
@@ -25,9 +25,12 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Add(demoFile(time.Unix(1_800_000_000, 0)))
 	for _, seed := range []string{
-		"", "~", "a: &a [*a]", "a: &a {<<: *a}", "? [a]\n: b\n", "--- !!map {}\n...\n", "!!binary aGk=", head + "---\n---\n", "\ufeff" + head, "organization: &x\n  slug: *x\n",
-		pipeline, imported("posting: backend, step: talk"), submission("score: 1e3"), slot("2031-03-03T15:30:00+05:45"), person("working_hours: {mon: [09:00-24:00]}"),
-		person("calendar: {provider: caldav, url: 'https://d.example', username: u, password: p}"), "organization: {slug: 0x1, name: .inf}", "- - - - - -", "{{{{{{", "\"\\ud800\"", "a: |\n",
+		"", "~", "a: &a [*a]", "a: &a {<<: *a}", "? [a]\n: b\n", "--- !!map {}\n...\n", "!!binary aGk=",
+		head + "---\n---\n", "\ufeff" + head, "organization: &x\n  slug: *x\n",
+		pipeline, imported("posting: backend, step: talk"), submission("score: 1e3"), slot("2031-03-03T15:30:00+05:45"),
+		person("working_hours: {mon: [09:00-24:00]}"),
+		person("calendar: {provider: caldav, url: 'https://d.example', username: u, password: p}"),
+		"organization: {slug: 0x1, name: .inf}", "- - - - - -", "{{{{{{", "\"\\ud800\"", "a: |\n",
 	} {
 		f.Add([]byte(seed))
 	}

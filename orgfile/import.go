@@ -7,7 +7,8 @@ import (
 )
 
 func (f *file) readImport(v value, imports *index) models.ImportSetup {
-	o, ok := v.object(append([]string{"key", "posting", "step", "candidate", "source", "scheduled_start_at", "duration_minutes",
+	o, ok := v.object(append([]string{"key", "posting", "step", "candidate", "source", "scheduled_start_at",
+		"duration_minutes",
 		"interviewer_email", "meeting_link", "call_ended_at"}, artifactFields...)...)
 	if !ok {
 		return models.ImportSetup{}
@@ -46,14 +47,16 @@ func (f *file) importedStep(v value, p models.PostingSetup) string {
 		return ""
 	case 1:
 	default:
-		v.problem("step %s stands in several tracks of posting %s, none of them the default; expected %s", models.Quote(s), p.Key, orList(refs(found)))
+		v.problem("step %s stands in several tracks of posting %s, none of them the default; expected %s",
+			models.Quote(s), p.Key, orList(refs(found)))
 		return ""
 	}
 	step := found[0].step
 	switch mode := f.modes[step.Assessment]; {
 	case step.Type == "": // noted where the step is
 	case step.Type != "assessment":
-		v.problem("step %s is of type %s; expected one of type assessment whose assessment is sync", models.Quote(s), step.Type)
+		v.problem("step %s is of type %s; expected one of type assessment whose assessment is sync",
+			models.Quote(s), step.Type)
 	case mode != "" && mode != "sync":
 		v.problem("step %s has an assessment of delivery_mode %s; expected one that is sync", models.Quote(s), mode)
 	}

@@ -12,8 +12,10 @@ func twoOfAKind(withDefault bool, step string) string {
 	if withDefault {
 		tracks = strings.Replace(tracks, "default: true", "default: true, "+talk, 1)
 	}
-	return head + "assessments: [{key: live, title: Live, delivery_mode: sync}]\npostings: [{key: p, kind: role, title: P, tracks: [" + tracks + "]}]\n" +
-		"imports: [{key: i, posting: p, step: " + step + ", candidate: {email: c@c.example}, source: lever, scheduled_start_at: 2026-01-01T10:00:00Z, interviewer_email: a@a.example}]\n"
+	return head + "assessments: [{key: live, title: Live, delivery_mode: sync}]\npostings: [{key: p, kind: role, " +
+		"title: P, tracks: [" + tracks + "]}]\n" +
+		"imports: [{key: i, posting: p, step: " + step + ", candidate: {email: c@c.example}, source: lever, " +
+		"scheduled_start_at: 2026-01-01T10:00:00Z, interviewer_email: a@a.example}]\n"
 }
 
 func TestImportedStep(t *testing.T) {

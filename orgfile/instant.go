@@ -47,8 +47,8 @@ func (v value) instantOrNil() *time.Time {
 	return &t
 }
 
-// slots reads a list of start times on the half hour (decision 64), sorted; duplicates collapse (decision 65). The grid is
-// tested before truncation (decision 99).
+// slots reads a list of start times on the half hour (decision 64), sorted; duplicates collapse (decision 65). The grid
+// is tested before truncation (decision 99).
 func (v value) slots() []time.Time {
 	var all []time.Time
 	for _, item := range v.items("") {
@@ -56,7 +56,8 @@ func (v value) slots() []time.Time {
 		switch {
 		case !ok:
 		case !t.Equal(t.Truncate(30 * time.Minute)): // Truncate counts from year 1 in UTC, so this is the grid
-			item.problem("%s is not on the half hour; expected minute 00 or 30 in UTC and second 0, such as 2026-12-01T15:30:00Z", models.Quote(item.node.Value))
+			item.problem("%s is not on the half hour; expected minute 00 or 30 in UTC and second 0, such as "+
+				"2026-12-01T15:30:00Z", models.Quote(item.node.Value))
 		default:
 			all = append(all, t)
 		}

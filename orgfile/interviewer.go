@@ -29,7 +29,8 @@ func readPerson(v value, people *index) models.PersonSetup {
 // days are the names of weekdays in a file, by time.Weekday.
 var days = [7]string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"}
 
-// week reads working hours, nil when absent. A day that is left out or empty is a day off; an empty week is a week of them.
+// week reads working hours, nil when absent. A day that is left out or empty is a day off; an empty week is a week of
+// them.
 func (v value) week() models.WeeklyHours {
 	o, ok := v.object("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 	if !ok {
@@ -68,7 +69,8 @@ func (v value) spans() []models.Hours {
 	end := 0
 	for i, s := range spans {
 		if s.From < end {
-			s.from.problem("%s overlaps another span of the day; expected spans that do not", models.Quote(s.from.node.Value))
+			s.from.problem("%s overlaps another span of the day; expected spans that do not",
+				models.Quote(s.from.node.Value))
 		}
 		end = max(end, s.To)
 		hours[i] = s.Hours

@@ -15,7 +15,8 @@ func (v value) integer(otherwise, low, high int) int {
 	}
 	n, err := strconv.Atoi(v.node.Value)
 	if v.node.ShortTag() != "!!int" || err != nil || n < low || n > high {
-		v.problem("%s is not right; expected a whole number from %d to %d%s", models.Quote(v.node.Value), low, high, v.unquoted())
+		v.problem("%s is not right; expected a whole number from %d to %d%s", models.Quote(v.node.Value), low, high,
+			v.unquoted())
 		return otherwise
 	}
 	return n
@@ -29,7 +30,8 @@ func (v value) number(low, high float64) *float64 {
 	n, err := strconv.ParseFloat(v.node.Value, 64)
 	tag := v.node.ShortTag()
 	if tag != "!!int" && tag != "!!float" || err != nil || !(n >= low && n <= high) { // the negation refuses NaN too
-		v.problem("%s is not right; expected a number from %.0f to %.0f%s", models.Quote(v.node.Value), low, high, v.unquoted())
+		v.problem("%s is not right; expected a number from %.0f to %.0f%s", models.Quote(v.node.Value), low, high,
+			v.unquoted())
 		return nil
 	}
 	return &n

@@ -17,8 +17,8 @@ type object struct {
 // object reads a mapping and notes fields that are not in known or stand twice.
 func (v value) object(known ...string) (object, bool) { return v.mapping(known, false) }
 
-// secretObject is [value.object] for a mapping that holds credentials: an unknown name is only shown when it resembles a
-// known one, since {password:hunter2} without a space is a name to YAML.
+// secretObject is [value.object] for a mapping that holds credentials: an unknown name is only shown when it resembles
+// a known one, since {password:hunter2} without a space is a name to YAML.
 func (v value) secretObject(known ...string) (object, bool) { return v.mapping(known, true) }
 
 func (v value) mapping(known []string, secret bool) (object, bool) {
@@ -31,7 +31,8 @@ func (v value) mapping(known []string, secret bool) (object, bool) {
 		seen, twice := o.fields[name.Value]
 		switch {
 		case name.Kind != yaml.ScalarNode:
-			v.r.problem(name.Line, v.path, "the name of a field must be a word; expected one of %s", strings.Join(known, ", "))
+			v.r.problem(name.Line, v.path, "the name of a field must be a word; expected one of %s",
+				strings.Join(known, ", "))
 		case name.ShortTag() == "!!merge":
 			v.r.problem(name.Line, v.path, "a merge key (<<) stands here; write the fields out")
 		case !slices.Contains(known, name.Value):
@@ -55,7 +56,9 @@ func (v value) unknown(name *yaml.Node, known []string, secret bool) {
 	case !secret && isLabel(name.Value):
 		v.r.problem(name.Line, join(v.path, name.Value), "unknown field; expected one of %s", strings.Join(known, ", "))
 	default:
-		v.r.problem(name.Line, v.path, "a field with an unknown name; expected one of %s (is a space missing after a colon?)", strings.Join(known, ", "))
+		v.r.problem(name.Line, v.path,
+			"a field with an unknown name; expected one of %s (is a space missing after a colon?)",
+			strings.Join(known, ", "))
 	}
 }
 
@@ -88,7 +91,8 @@ func (o object) required(name, expected string) value {
 func (o object) only(sort string, allowed ...string) {
 	for _, name := range slices.Sorted(maps.Keys(o.fields)) {
 		if !slices.Contains(allowed, name) {
-			o.fields[name].problem("the field has no place in %s; remove it (its fields are %s)", sort, strings.Join(allowed, ", "))
+			o.fields[name].problem("the field has no place in %s; remove it (its fields are %s)", sort,
+				strings.Join(allowed, ", "))
 		}
 	}
 }

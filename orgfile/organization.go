@@ -19,7 +19,8 @@ const (
 var slugForm = regexp.MustCompile(`^[a-z0-9]([a-z0-9_-]{0,61}[a-z0-9])?$`)
 
 func readOrganization(v value) models.OrganizationSetup {
-	o, ok := v.object("slug", "name", "approved", "time_zone", "mail_from", "admins", "invite_days", "candidate_reschedule", "allow_private_networks")
+	o, ok := v.object("slug", "name", "approved", "time_zone", "mail_from", "admins", "invite_days",
+		"candidate_reschedule", "allow_private_networks")
 	if !ok {
 		return models.OrganizationSetup{}
 	}
@@ -59,7 +60,8 @@ func (v value) networks() (all []netip.Prefix) {
 func (v value) slug() string {
 	s, ok := v.text()
 	if ok && !slugForm.MatchString(s) {
-		v.problem("%s is not a slug; expected 1 to 63 lower-case letters, digits, hyphens or underscores, beginning and ending with a letter or digit", models.Quote(s))
+		v.problem("%s is not a slug; expected 1 to 63 lower-case letters, digits, hyphens or underscores, beginning "+
+			"and ending with a letter or digit", models.Quote(s))
 		return ""
 	}
 	return s

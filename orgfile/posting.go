@@ -5,7 +5,8 @@ import "litmus/models"
 const maxInterviewers = 200 // on a posting (decision 65)
 
 func (f *file) readPosting(v value) models.PostingSetup {
-	o, ok := v.object("key", "kind", "title", "status", "team", "location", "type", "created_at", "tracks", "unstaged", "interviewers")
+	o, ok := v.object("key", "kind", "title", "status", "team", "location", "type", "created_at", "tracks", "unstaged",
+		"interviewers")
 	if !ok {
 		return models.PostingSetup{}
 	}
@@ -27,7 +28,8 @@ func (f *file) readPosting(v value) models.PostingSetup {
 	people := newIndex("interviewer of a posting")
 	for i, item := range o.get("interviewers").items("email") {
 		if i == maxInterviewers {
-			item.problem("the posting has more than %d interviewers; expected at most %d", maxInterviewers, maxInterviewers)
+			item.problem("the posting has more than %d interviewers; expected at most %d", maxInterviewers,
+				maxInterviewers)
 			break
 		}
 		p.Interviewers = append(p.Interviewers, readPostingInterviewer(item, people))

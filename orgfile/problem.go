@@ -56,7 +56,8 @@ func (r *reader) problem(line int, path, format string, args ...any) {
 		r.more++
 		return
 	}
-	r.problems = append(r.problems, Problem{File: r.file, Line: max(line, 1), Path: path, Message: fmt.Sprintf(format, args...)})
+	r.problems = append(r.problems, Problem{File: r.file, Line: max(line, 1), Path: path,
+		Message: fmt.Sprintf(format, args...)})
 }
 
 // full says that further problems are only counted, so that nothing costly need be done to word them.

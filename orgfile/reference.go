@@ -44,8 +44,10 @@ func (o object) key(x *index) string {
 	if !ok {
 		return ""
 	}
-	if utf8.RuneCountInString(s) > maxKeyRunes || strings.ContainsFunc(s, func(c rune) bool { return c == '/' || !unicode.IsPrint(c) }) {
-		v.problem("%s is not a key; expected at most %d characters on one line, without a slash", models.Quote(s), maxKeyRunes)
+	if utf8.RuneCountInString(s) > maxKeyRunes ||
+		strings.ContainsFunc(s, func(c rune) bool { return c == '/' || !unicode.IsPrint(c) }) {
+		v.problem("%s is not a key; expected at most %d characters on one line, without a slash",
+			models.Quote(s), maxKeyRunes)
 		return ""
 	}
 	x.add(s, v)
@@ -105,7 +107,8 @@ func closest(s string, known []string) string {
 	return guess
 }
 
-// distance counts the bytes to insert, delete, replace or swap with a neighbour to make b of a (optimal string alignment).
+// distance counts the bytes to insert, delete, replace or swap with a neighbour to make b of a (optimal string
+// alignment).
 func distance(a, b string) int {
 	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {

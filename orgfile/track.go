@@ -49,7 +49,8 @@ var stepFields = map[string][]string{
 }
 
 func (f *file) readStep(v value, steps *index) models.StepSetup {
-	o, ok := v.object("key", "type", "title", "assessment", "duration_minutes", "bookable", "indefinite", "fallback_recipients",
+	o, ok := v.object("key", "type", "title", "assessment", "duration_minutes", "bookable", "indefinite",
+		"fallback_recipients",
 		"assignment_mode", "assessments")
 	if !ok {
 		return models.StepSetup{}

@@ -9,7 +9,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-const aliasRefused = "an alias (a value that begins with *) stands here; write the value out, or put it in quotes if it is meant as text"
+const aliasRefused = "an alias (a value that begins with *) stands here; write the value out, or put it in quotes if " +
+	"it is meant as text"
 
 // value is a node of the file and the path that leads to it. A value that is absent or null has no node and the line of
 // what should hold it.
@@ -54,7 +55,8 @@ func (v value) is(kind yaml.Kind, expected string) bool {
 	case v.node.Kind != kind:
 		v.problem("%s stands here; expected %s", kindName(v.node.Kind), expected)
 	case !slices.Contains(tags[kind], v.node.ShortTag()):
-		v.problem("a tag (a word that begins with !) stands here; remove it, or put the value in quotes if it is meant as text")
+		v.problem("a tag (a word that begins with !) stands here; remove it, or put the value in quotes if it is " +
+			"meant as text")
 	default:
 		return true
 	}
@@ -72,8 +74,8 @@ func kindName(k yaml.Kind) string {
 	}
 }
 
-// items returns the entries of a list, nil when v is absent or no list. Entries are mappings named in paths by their field
-// of the name label, or by position when label is "".
+// items returns the entries of a list, nil when v is absent or no list. Entries are mappings named in paths by their
+// field of the name label, or by position when label is "".
 func (v value) items(label string) []value {
 	if !v.is(yaml.SequenceNode, "a list") {
 		return nil

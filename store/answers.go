@@ -9,8 +9,9 @@ import (
 	"litmus/models"
 )
 
-// StartAssessment starts the candidate's assessment and returns them as they are then; changed is false when it was started
-// before. Refusals are those of [models.DecideStart], and [models.NotFound] when the organization has no such candidate.
+// StartAssessment starts the candidate's assessment and returns them as they are then; changed is false when it was
+// started before. Refusals are those of [models.DecideStart], and [models.NotFound] when the organization has no such
+// candidate.
 func (s *Store) StartAssessment(ctx context.Context, candidate Ref) (c models.Candidate, changed bool, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) (err error) {
 		if c, err = s.dialect.lockCandidate(tx, candidate); err != nil {
@@ -20,11 +21,14 @@ func (s *Store) StartAssessment(ctx context.Context, candidate Ref) (c models.Ca
 			DeliveryMode string
 			Interviewed  bool
 		}
-		if err := tx.Raw(`select a.delivery_mode, exists (select 1 from interviews i where i.org_id = a.org_id and i.candidate_id = ? and i.canceled_at is null) as interviewed
-			from assessments a where a.org_id = ? and a.id = ?`, c.ID, c.OrgID, c.AssessmentID).Scan(&around).Error; err != nil {
+		if err := tx.Raw(`select a.delivery_mode, exists (select 1 from interviews i where i.org_id = a.org_id
+			and i.candidate_id = ? and i.canceled_at is null) as interviewed
+			from assessments a where a.org_id = ? and a.id = ?`,
+			c.ID, c.OrgID, c.AssessmentID).Scan(&around).Error; err != nil {
 			return wrap("read assessment", err)
 		}
-		if c, changed, err = models.DecideStart(c, around.DeliveryMode, around.Interviewed, s.Now()); err != nil || !changed {
+		if c, changed, err = models.DecideStart(c, around.DeliveryMode, around.Interviewed, s.Now()); err != nil ||
+			!changed {
 			return err
 		}
 		return moveCandidate(tx, c)
@@ -35,8 +39,9 @@ func (s *Store) StartAssessment(ctx context.Context, candidate Ref) (c models.Ca
 	return c, changed, nil
 }
 
-// SaveAnswer keeps a draft in the place of the one before it; its SavedAt is the store's. seen is when the draft that the form
-// showed was saved, see [models.CheckDraft]. Refusals are those of both and of [models.DecideSave], and [models.NotFound] when the organization has no such candidate.
+// SaveAnswer keeps a draft in the place of the one before it; its SavedAt is the store's. seen is when the draft that
+// the form showed was saved, see [models.CheckDraft]. Refusals are those of both and of [models.DecideSave], and
+// [models.NotFound] when the organization has no such candidate.
 func (s *Store) SaveAnswer(ctx context.Context, candidate Ref, a models.Answer, seen *time.Time) error {
 	return s.tx(ctx, func(tx *gorm.DB) error {
 		c, err := s.dialect.lockCandidate(tx, candidate)
@@ -54,8 +59,10 @@ func (s *Store) SaveAnswer(ctx context.Context, candidate Ref, a models.Answer, 
 }
 
 // Submit hands the answer in and makes its submission; it returns the candidate as they are then, too. seen is as in
-// [Store.SaveAnswer]. Refusals are those of [models.DecideSubmit] and [models.CheckDraft], and [models.NotFound] when the organization has no such candidate; a second one leaves what the first handed in.
-func (s *Store) Submit(ctx context.Context, candidate Ref, a models.Answer, seen *time.Time) (c models.Candidate, submission models.Submission, err error) {
+// [Store.SaveAnswer]. Refusals are those of [models.DecideSubmit] and [models.CheckDraft], and [models.NotFound] when
+// the organization has no such candidate; a second one leaves what the first handed in.
+func (s *Store) Submit(ctx context.Context, candidate Ref, a models.Answer,
+	seen *time.Time) (c models.Candidate, submission models.Submission, err error) {
 	id := newID(prefixSubmission)
 	err = s.tx(ctx, func(tx *gorm.DB) (err error) {
 		if c, err = s.dialect.lockCandidate(tx, candidate); err != nil {
@@ -95,8 +102,10 @@ func checkDraft(tx *gorm.DB, candidate Ref, a models.Answer, seen *time.Time) er
 
 // putAnswer writes the candidate's answer; submissionID is "" for a draft.
 func putAnswer(tx *gorm.DB, c models.Candidate, a models.Answer, submissionID string, at time.Time) error {
-	return wrap("write answer", tx.Exec(`insert into answers (org_id, candidate_id, text, links, submission_id, saved_at) values (?, ?, ?, ?, ?, ?)
-		on conflict (org_id, candidate_id) do update set text = excluded.text, links = excluded.links, submission_id = excluded.submission_id, saved_at = excluded.saved_at`,
+	return wrap("write answer", tx.Exec(`insert into answers (org_id, candidate_id, text, links, submission_id,
+		saved_at) values (?, ?, ?, ?, ?, ?)
+		on conflict (org_id, candidate_id) do update set text = excluded.text, links = excluded.links,
+		submission_id = excluded.submission_id, saved_at = excluded.saved_at`,
 		c.OrgID, c.ID, a.Text, jsonText(list(a.Links)), orNull(submissionID), at).Error)
 }
 
@@ -118,10 +127,12 @@ func (s *Store) Assessed(ctx context.Context, candidate Ref) (out Assessed, err 
 		if out.Candidate, err = readCandidate(tx, candidate); err != nil {
 			return err
 		}
-		if err := tx.Raw("select * from assessments where org_id = ? and id = ?", candidate.OrgID, out.Candidate.AssessmentID).Scan(&out.Assessment).Error; err != nil {
+		if err := tx.Raw("select * from assessments where org_id = ? and id = ?",
+			candidate.OrgID, out.Candidate.AssessmentID).Scan(&out.Assessment).Error; err != nil {
 			return err
 		}
-		if err := tx.Raw("select o.name, p.title from postings p join organizations o on o.id = p.org_id where p.org_id = ? and p.id = ?",
+		if err := tx.Raw("select o.name, p.title from postings p join organizations o on o.id = p.org_id "+
+			"where p.org_id = ? and p.id = ?",
 			candidate.OrgID, out.Candidate.PostingID).Row().Scan(&out.OrganizationName, &out.PostingTitle); err != nil {
 			return err
 		}

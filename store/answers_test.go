@@ -32,13 +32,16 @@ func TestTakingAnAssessment(t *testing.T) { // decision 82
 		f := open(t, url, setup)
 		ref, page := takingHome(f)
 
-		if p := page(); p.Candidate.ID != ref.ID || p.Candidate.Name != "Cleo" || p.Candidate.StateAt(noon, false) != models.CandidateInvited || p.Assessment.Title != "Take-home" ||
-			p.Assessment.Instructions != "Build **it**." || p.Assessment.TimeLimitMinutes != 90 || p.OrganizationName != "Acme" || p.PostingTitle != "Backend" || p.Interview != nil ||
+		if p := page(); p.Candidate.ID != ref.ID || p.Candidate.Name != "Cleo" ||
+			p.Candidate.StateAt(noon, false) != models.CandidateInvited || p.Assessment.Title != "Take-home" ||
+			p.Assessment.Instructions != "Build **it**." || p.Assessment.TimeLimitMinutes != 90 ||
+			p.OrganizationName != "Acme" || p.PostingTitle != "Backend" || p.Interview != nil ||
 			p.Answer != nil || p.SubmissionID != "" || p.SubmittedAt != nil {
 			t.Errorf("the page of an invitation is %+v", p)
 		}
 		before := f.dump()
-		f.refused(f.SaveAnswer(ctx, ref, models.Answer{Text: "early"}, nil), models.Conflict, "a draft before the start")
+		f.refused(f.SaveAnswer(ctx, ref, models.Answer{Text: "early"}, nil), models.Conflict,
+			"a draft before the start")
 		_, _, err := f.Submit(ctx, ref, models.Answer{Text: "early"}, nil)
 		f.refused(err, models.Conflict, "submitting before the start")
 		f.unchanged(before)
@@ -47,7 +50,8 @@ func TestTakingAnAssessment(t *testing.T) { // decision 82
 		f.clock.Set(started)
 		_, changed, err := f.StartAssessment(ctx, ref)
 		f.must(err)
-		if p := page(); !changed || p.Candidate.State != models.CandidateInProgress || !p.Candidate.StartedAt.Equal(started) || p.Candidate.Revision != 2 ||
+		if p := page(); !changed || p.Candidate.State != models.CandidateInProgress ||
+			!p.Candidate.StartedAt.Equal(started) || p.Candidate.Revision != 2 ||
 			!p.Candidate.UpdatedAt.Equal(started) || !p.Candidate.InvitedAt.Equal(noon) {
 			t.Errorf("started, changed %t: the page is %+v", changed, p.Candidate)
 		}
@@ -59,11 +63,13 @@ func TestTakingAnAssessment(t *testing.T) { // decision 82
 		f.unchanged(before)
 
 		// Progress survives: drafts take each other's place, and an empty one is kept too.
-		for n, a := range []models.Answer{{Text: "first\nline", Links: []string{"https://code.example/a", "https://code.example/b"}}, {}, {Text: "<b>語</b> & \"quotes\" '; --"}} {
+		for n, a := range []models.Answer{{Text: "first\nline", Links: []string{"https://code.example/a",
+			"https://code.example/b"}}, {}, {Text: "<b>語</b> & \"quotes\" '; --"}} {
 			at := started.Add(time.Duration(n+2) * time.Minute)
 			f.clock.Set(at)
 			f.must(f.SaveAnswer(ctx, ref, a, nil))
-			if p := page(); p.Answer == nil || p.Answer.Text != a.Text || !slices.Equal(p.Answer.Links, a.Links) || !p.Answer.SavedAt.Equal(at) || p.SubmissionID != "" || p.SubmittedAt != nil {
+			if p := page(); p.Answer == nil || p.Answer.Text != a.Text || !slices.Equal(p.Answer.Links, a.Links) ||
+				!p.Answer.SavedAt.Equal(at) || p.SubmissionID != "" || p.SubmittedAt != nil {
 				t.Errorf("draft %d came back as %+v", n, p.Answer)
 			}
 		}
@@ -75,19 +81,24 @@ func TestTakingAnAssessment(t *testing.T) { // decision 82
 
 		handed := noon.AddDate(0, 1, 0) // after the time limit and after the invitation would have run out
 		f.clock.Set(handed)
-		final := models.Answer{Text: strings.Repeat("語", models.MaxAnswerRunes), Links: []string{"https://code.example/final"}}
+		final := models.Answer{Text: strings.Repeat("語", models.MaxAnswerRunes),
+			Links: []string{"https://code.example/final"}}
 		_, s, err := f.Submit(ctx, ref, final, nil)
 		f.must(err)
 		stored, who, err := f.Submission(ctx, f.org.ID, s.ID)
 		f.must(err)
-		if !strings.HasPrefix(s.ID, "sub_") || stored.Decision != models.DecisionPending || stored.Score != nil || stored.NativeScore != nil || stored.Key != "" ||
-			stored.CandidateID != ref.ID || stored.AssessmentID != f.applied.Assessments["takehome"] || stored.PostingID != f.posting("backend") || !stored.SubmittedAt.Equal(handed) ||
+		if !strings.HasPrefix(s.ID, "sub_") || stored.Decision != models.DecisionPending || stored.Score != nil ||
+			stored.NativeScore != nil || stored.Key != "" ||
+			stored.CandidateID != ref.ID || stored.AssessmentID != f.applied.Assessments["takehome"] ||
+			stored.PostingID != f.posting("backend") || !stored.SubmittedAt.Equal(handed) ||
 			!stored.CreatedAt.Equal(handed) || who.Email != cleo || who.Name != "Cleo" {
 			t.Errorf("the submission is %+v of %+v", stored, who)
 		}
 		p := page()
-		if p.Candidate.State != models.CandidateSubmitted || p.Candidate.Revision != 3 || !p.Candidate.UpdatedAt.Equal(handed) || !p.Candidate.StartedAt.Equal(started) ||
-			p.Answer.Text != final.Text || !slices.Equal(p.Answer.Links, final.Links) || p.SubmissionID != s.ID || !p.SubmittedAt.Equal(handed) || !p.Answer.SavedAt.Equal(handed) {
+		if p.Candidate.State != models.CandidateSubmitted || p.Candidate.Revision != 3 ||
+			!p.Candidate.UpdatedAt.Equal(handed) || !p.Candidate.StartedAt.Equal(started) ||
+			p.Answer.Text != final.Text || !slices.Equal(p.Answer.Links, final.Links) || p.SubmissionID != s.ID ||
+			!p.SubmittedAt.Equal(handed) || !p.Answer.SavedAt.Equal(handed) {
 			t.Errorf("handed in, the page is %+v", p.Candidate)
 		}
 		if n := f.scalar("select count(*) from submissions where candidate_id = ? and key is null", ref.ID); n != 1 {
@@ -163,7 +174,8 @@ func TestAssessedShowsTheInterview(t *testing.T) {
 		f := open(t, url, inviting())
 		i := f.book(f.order(cleo, at(18, 0)))
 		ref := store.Ref{OrgID: f.org.ID, ID: i.CandidateID}
-		if p, err := f.Assessed(ctx, ref); err != nil || p.Interview == nil || p.Interview.ID != i.ID || p.Assessment.DeliveryMode != models.DeliverySync || p.Candidate.InvitedAt != nil {
+		if p, err := f.Assessed(ctx, ref); err != nil || p.Interview == nil || p.Interview.ID != i.ID ||
+			p.Assessment.DeliveryMode != models.DeliverySync || p.Candidate.InvitedAt != nil {
 			t.Errorf("the page is %+v (%v)", p, err)
 		}
 		_, _, err := f.Cancel(ctx, f.org.ID, i.ID)
@@ -183,7 +195,10 @@ func TestAnswerRaces(t *testing.T) {
 				_, changes[n], err = f.StartAssessment(ctx, ref)
 				return err
 			})
-			slices.SortFunc(changes, func(a, b bool) int { return map[bool]int{true: 0, false: 1}[a] - map[bool]int{true: 0, false: 1}[b] })
+			slices.SortFunc(changes, func(a, b bool) int {
+				return map[bool]int{true: 0,
+					false: 1}[a] - map[bool]int{true: 0, false: 1}[b]
+			})
 			if row := f.candidateRow(ref.ID); !changes[0] || changes[1] || row.Revision != 2 {
 				f.t.Errorf("changes %v to revision %d, want one to revision 2", changes, row.Revision)
 			}
@@ -196,7 +211,8 @@ func TestAnswerRaces(t *testing.T) {
 			})
 			p, err := f.Assessed(ctx, ref)
 			f.must(err)
-			f.race(20, 20, func(int) error { return f.SaveAnswer(ctx, ref, *p.Answer, &time.Time{}) }) // one form, sent often
+			// one form, sent often
+			f.race(20, 20, func(int) error { return f.SaveAnswer(ctx, ref, *p.Answer, &time.Time{}) })
 			_, _, err = f.Submit(ctx, ref, models.Answer{Text: "older"}, &time.Time{})
 			f.refused(err, models.Conflict, "handing in what is older than the draft")
 			_, _, err = f.Submit(ctx, ref, models.Answer{Text: "newer"}, &p.Answer.SavedAt)
@@ -209,7 +225,10 @@ func TestAnswerRaces(t *testing.T) {
 			drafts := make(chan struct{})
 			go func() {
 				defer close(drafts)
-				each(20, func(n int) error { return f.SaveAnswer(ctx, ref, models.Answer{Text: "draft"}, nil) }, func(n int, err error) {
+				each(20, func(n int) error {
+					return f.SaveAnswer(ctx, ref, models.Answer{Text: "draft"},
+						nil)
+				}, func(n int, err error) {
 					if err != nil && models.KindOf(err) != models.Conflict {
 						f.t.Errorf("draft %d: %v", n, err)
 					}
@@ -225,7 +244,8 @@ func TestAnswerRaces(t *testing.T) {
 			p, err := f.Assessed(ctx, ref)
 			f.must(err)
 			if p.SubmissionID != ids[won] || p.Answer.Text != fmt.Sprint("final ", won) || p.Candidate.Revision != 3 {
-				f.t.Errorf("stored is %q as %s of revision %d, want what submission %d, %s, handed in", p.Answer.Text, p.SubmissionID, p.Candidate.Revision, won, ids[won])
+				f.t.Errorf("stored is %q as %s of revision %d, want what submission %d, %s, handed in", p.Answer.Text,
+					p.SubmissionID, p.Candidate.Revision, won, ids[won])
 			}
 			if n := f.scalar("select count(*) from submissions where candidate_id = ?", ref.ID); n != 1 {
 				f.t.Errorf("%d submissions, want 1", n)
@@ -256,10 +276,12 @@ func TestAnswersOfTenantsCannotBeMixed(t *testing.T) { // cross-tenant foreign k
 		f.must(err)
 		before := f.dump()
 		for _, sql := range []string{
-			"update answers set candidate_id = (select candidate_id from submissions where org_id = ?) where org_id = ?",
+			"update answers set candidate_id = (select candidate_id from submissions where org_id = ?) " +
+				"where org_id = ?",
 			"update answers set submission_id = (select id from submissions where org_id = ?) where org_id = ?",
 		} {
-			if err := f.Exec(ctx, sql, other.ID, f.org.ID); err == nil || !strings.Contains(strings.ToLower(err.Error()), "foreign key") {
+			if err := f.Exec(ctx, sql, other.ID, f.org.ID); err == nil ||
+				!strings.Contains(strings.ToLower(err.Error()), "foreign key") {
 				t.Errorf("%s: got %v, want a violated foreign key", sql, err)
 			}
 		}

@@ -40,20 +40,20 @@ type AppliedTrack struct {
 	Steps map[string]string `json:"steps"`
 }
 
-// Apply writes an organization as its file declares it, in one transaction: all of it or nothing (decision 94). Keys are
-// the identity of entries, so that it can be repeated: what did not change is not written and keeps its id and updated_at.
-// What the file says wins, with three exceptions: painted slots are joined to those that are there, a candidate's name is
-// only ever filled in (decision 90), and of an import only what changed in the file since it was last applied is written,
-// so that what happened to it since then stays; a canceled one stays canceled.
+// Apply writes an organization as its file declares it, in one transaction: all of it or nothing (decision 94). Keys
+// are the identity of entries, so that it can be repeated: what did not change is not written and keeps its id and
+// updated_at. What the file says wins, with three exceptions: painted slots are joined to those that are there, a
+// candidate's name is only ever filled in (decision 90), and of an import only what changed in the file since it was
+// last applied is written, so that what happened to it since then stays; a canceled one stays canceled.
 //
 // What the file does not say stays: entries that were taken out of it, and of a person or an assignment the fields that
 // are empty in it, which other doors write too. With Prune it goes: those fields are cleared, and entries are removed,
 // interviewers' assignments with the slots painted there. What others refer to is kept and reported: a step, posting or
-// person with interviews, a track or assessment in use, an import that somebody was told of. Slots of an interviewer who
-// stays assigned are never removed.
+// person with interviews, a track or assessment in use, an import that somebody was told of. Slots of an interviewer
+// who stays assigned are never removed.
 //
-// Errors that the file's author can mend are models.Errors that name the entry: [models.Invalid] for a reference to nothing,
-// [models.Conflict] where an entry contradicts what is stored.
+// Errors that the file's author can mend are models.Errors that name the entry: [models.Invalid] for a reference to
+// nothing, [models.Conflict] where an entry contradicts what is stored.
 func (s *Store) Apply(ctx context.Context, setup models.Setup, o ApplyOptions) (Applied, error) {
 	var out Applied
 	err := s.tx(ctx, func(tx *gorm.DB) error {
@@ -88,7 +88,8 @@ type applier struct {
 
 func (a *applier) run() error {
 	a.unchanged = map[string]int{}
-	a.out = Applied{Assessments: map[string]string{}, Postings: map[string]AppliedPosting{}, Imports: map[string]string{}, Submissions: map[string]string{}}
+	a.out = Applied{Assessments: map[string]string{}, Postings: map[string]AppliedPosting{},
+		Imports: map[string]string{}, Submissions: map[string]string{}}
 	if err := a.store.dialect.lock(a.tx, "apply\x00"+a.setup.Organization.Slug); err != nil {
 		return wrap("lock", err)
 	}
@@ -160,13 +161,15 @@ func (a *applier) put(kind, name, table string, exists, same bool, keys int, row
 
 func insertRow(tx *gorm.DB, table string, row []column) error {
 	names, values := split(row)
-	return tx.Exec("insert into "+table+" ("+strings.Join(names, ", ")+") values "+placeholders(1, len(names)), values...).Error
+	return tx.Exec("insert into "+table+" ("+strings.Join(names, ", ")+") values "+placeholders(1, len(names)),
+		values...).Error
 }
 
 // updateRow writes the row that the first keys columns find.
 func updateRow(tx *gorm.DB, table string, keys int, row []column) error {
 	names, values := split(row)
-	return tx.Exec("update "+table+" set "+assignments(names[keys:])+" where "+strings.Join(names[:keys], " = ? and ")+" = ?",
+	return tx.Exec("update "+table+" set "+assignments(names[keys:])+" where "+strings.Join(names[:keys], " = ? and ")+
+		" = ?",
 		slices.Concat(values[keys:], values[:keys])...).Error
 }
 

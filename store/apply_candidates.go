@@ -6,7 +6,8 @@ import (
 
 // candidate finds or makes the record of that posting, assessment and email and locks it: while it is held nobody books
 // the candidate. A record that is there keeps its track and state; an empty name is filled (decision 90).
-func (a *applier) candidate(postingID, assessmentID, trackID string, e models.CandidateSetup) (models.Candidate, error) {
+func (a *applier) candidate(postingID, assessmentID, trackID string,
+	e models.CandidateSetup) (models.Candidate, error) {
 	for {
 		found, err := a.store.dialect.lockRecord(a.tx, a.org.ID, postingID, assessmentID, e.Email)
 		if err != nil {
@@ -16,8 +17,10 @@ func (a *applier) candidate(postingID, assessmentID, trackID string, e models.Ca
 			return a.nameCandidate(*found, e.Name)
 		}
 		// Another transaction may make it at the same time; then the next round finds it.
-		if err := insertRows(a.tx, "candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state, created_at, updated_at)", "on conflict do nothing", 1, func(int) []any {
-			return []any{a.org.ID, newID(prefixCandidate), postingID, assessmentID, trackID, e.Email, e.Name, models.CandidateInvited, a.now, a.now}
+		if err := insertRows(a.tx, "candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state, "+
+			"created_at, updated_at)", "on conflict do nothing", 1, func(int) []any {
+			return []any{a.org.ID, newID(prefixCandidate), postingID, assessmentID, trackID, e.Email, e.Name,
+				models.CandidateInvited, a.now, a.now}
 		}); err != nil {
 			return models.Candidate{}, wrap("insert candidate", err)
 		}

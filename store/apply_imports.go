@@ -39,7 +39,8 @@ func (a *applier) applyImports() error {
 
 func (a *applier) readImports() (map[string]importState, error) {
 	var rows []importState
-	if err := a.tx.Raw("select key, interview_id, digest from imports where org_id = ? order by key", a.org.ID).Scan(&rows).Error; err != nil {
+	if err := a.tx.Raw("select key, interview_id, digest from imports where org_id = ? order by key",
+		a.org.ID).Scan(&rows).Error; err != nil {
 		return nil, err
 	}
 	out := map[string]importState{}
@@ -74,7 +75,8 @@ func (a *applier) createImport(e models.ImportSetup, digest map[string]string) (
 		return "", err
 	}
 	a.note("created import %s", e.Key)
-	return i.ID, wrap("note import "+e.Key, insertRow(a.tx, "imports", []column{{"org_id", a.org.ID}, {"key", e.Key}, {"interview_id", i.ID}, {"digest", jsonText(digest)}}))
+	return i.ID, wrap("note import "+e.Key, insertRow(a.tx, "imports",
+		[]column{{"org_id", a.org.ID}, {"key", e.Key}, {"interview_id", i.ID}, {"digest", jsonText(digest)}}))
 }
 
 // alterImport writes what changed in the entry since it was last applied, and nothing else (decision 94).
@@ -101,7 +103,8 @@ func (a *applier) alterImport(e models.ImportSetup, old importState, digest map[
 			return err
 		}
 		want, changed := models.AlterImport(i, m, models.ImportChange{
-			Round: differs("place"), Candidate: differs("place", "candidate"), Source: differs("source"), Start: differs("start"), Duration: differs("duration"),
+			Round: differs("place"), Candidate: differs("place", "candidate"), Source: differs("source"),
+			Start: differs("start"), Duration: differs("duration"),
 			Interviewer: differs("interviewer"), Link: differs("link"), CallEnded: differs("call_ended"),
 		}, a.store.policy, a.now)
 		if changed {
@@ -124,11 +127,12 @@ func (a *applier) alterImport(e models.ImportSetup, old importState, digest map[
 	default:
 		a.note("updated import %s", e.Key)
 	}
-	return wrap("note import "+e.Key, updateRow(a.tx, "imports", 2, []column{{"org_id", a.org.ID}, {"key", e.Key}, {"digest", jsonText(digest)}}))
+	return wrap("note import "+e.Key, updateRow(a.tx, "imports", 2,
+		[]column{{"org_id", a.org.ID}, {"key", e.Key}, {"digest", jsonText(digest)}}))
 }
 
-// resolveImport finds the step of the entry and its candidate, who is made when there is none: invited, in the step's track
-// (decision 99).
+// resolveImport finds the step of the entry and its candidate, who is made when there is none: invited, in the step's
+// track (decision 99).
 func (a *applier) resolveImport(e models.ImportSetup) (m models.Import, err error) {
 	entry := "import " + e.Key
 	p, err := a.posting(entry, e.Posting)
@@ -144,7 +148,8 @@ func (a *applier) resolveImport(e models.ImportSetup) (m models.Import, err erro
 		return m, wrap(entry, err)
 	}
 	if c.TrackID != r.TrackID {
-		return m, models.Conflictf("%s puts candidate %s in step %s, but that candidate is in another track of posting %s already", entry, e.Candidate.Email, models.Quote(e.Step), e.Posting)
+		return m, models.Conflictf("%s puts candidate %s in step %s, but that candidate is in another track of "+
+			"posting %s already", entry, e.Candidate.Email, models.Quote(e.Step), e.Posting)
 	}
 	return models.Import{
 		Round: r, CandidateID: c.ID, Source: e.Source, StartsAt: e.ScheduledStartAt, DurationMinutes: e.DurationMinutes,
@@ -157,7 +162,8 @@ func (a *applier) resolveImport(e models.ImportSetup) (m models.Import, err erro
 func (a *applier) importable(e models.ImportSetup, candidateID, except string) error {
 	live, err := liveInterview(a.tx, a.org.ID, candidateID, "")
 	if err == nil && live != nil && live.ID != except {
-		return models.Conflictf("import %s: candidate %s already has interview %s for that assessment; cancel it first or take the import out of the file", e.Key, e.Candidate.Email, live.ID)
+		return models.Conflictf("import %s: candidate %s already has interview %s for that assessment; cancel it "+
+			"first or take the import out of the file", e.Key, e.Candidate.Email, live.ID)
 	}
 	return wrap("read the candidate's interview", err)
 }
@@ -168,8 +174,8 @@ func (a *applier) writeArtifacts(interviewID string, f models.Artifacts, digest,
 	return writeArtifacts(a.tx, Ref{OrgID: a.org.ID, ID: interviewID}, changed)
 }
 
-// importDigest has a short digest of each part of the entry that is not empty: what differs the next time was changed in
-// the file.
+// importDigest has a short digest of each part of the entry that is not empty: what differs the next time was changed
+// in the file.
 func importDigest(e models.ImportSetup) map[string]string {
 	out := map[string]string{}
 	add := func(part string, absent bool, value any) {

@@ -20,7 +20,8 @@ func (a *applier) applyInterviewers() error {
 		return err
 	}
 	var personal []string
-	if err := a.tx.Raw("select email from people where org_id = ? and (working_hours is not null or calendar_connected)", a.org.ID).Scan(&personal).Error; err != nil {
+	if err := a.tx.Raw("select email from people where org_id = ? and (working_hours is not null "+
+		"or calendar_connected)", a.org.ID).Scan(&personal).Error; err != nil {
 		return err
 	}
 	for _, e := range a.setup.Postings {
@@ -33,7 +34,8 @@ func (a *applier) applyInterviewers() error {
 
 func (a *applier) applyAssigned(p *postingState, entries []models.PostingInterviewerSetup, personal []string) error {
 	var rows []struct{ Email, MeetingLink string }
-	if err := a.tx.Raw("select email, meeting_link from posting_interviewers where org_id = ? and posting_id = ? order by email", a.org.ID, p.ID).Scan(&rows).Error; err != nil {
+	if err := a.tx.Raw("select email, meeting_link from posting_interviewers where org_id = ? "+
+		"and posting_id = ? order by email", a.org.ID, p.ID).Scan(&rows).Error; err != nil {
 		return err
 	}
 	links := map[string]string{}
@@ -46,9 +48,10 @@ func (a *applier) applyAssigned(p *postingState, entries []models.PostingIntervi
 		if link == "" && !a.prune {
 			link = old
 		}
-		if err := a.put("assignment", "of "+e.Email+" to posting "+p.Key, "posting_interviewers", exists, link == old, 3, []column{
-			{"org_id", a.org.ID}, {"posting_id", p.ID}, {"email", e.Email}, {"meeting_link", link},
-		}); err != nil {
+		if err := a.put("assignment", "of "+e.Email+" to posting "+p.Key, "posting_interviewers", exists,
+			link == old, 3, []column{
+				{"org_id", a.org.ID}, {"posting_id", p.ID}, {"email", e.Email}, {"meeting_link", link},
+			}); err != nil {
 			return err
 		}
 		links[e.Email] = link
@@ -58,7 +61,8 @@ func (a *applier) applyAssigned(p *postingState, entries []models.PostingIntervi
 			if slices.ContainsFunc(entries, func(e models.PostingInterviewerSetup) bool { return e.Email == r.Email }) {
 				continue
 			}
-			if err := a.tx.Exec("delete from posting_interviewers where org_id = ? and posting_id = ? and email = ?", a.org.ID, p.ID, r.Email).Error; err != nil {
+			if err := a.tx.Exec("delete from posting_interviewers where org_id = ? and posting_id = ? and email = ?",
+				a.org.ID, p.ID, r.Email).Error; err != nil {
 				return err
 			}
 			delete(links, r.Email)
@@ -66,7 +70,8 @@ func (a *applier) applyAssigned(p *postingState, entries []models.PostingIntervi
 		}
 	}
 	if n := len(links); n > models.MaxPostingInterviewers {
-		return models.Invalidf("posting %s would have %d interviewers; at most %d are allowed", p.Key, n, models.MaxPostingInterviewers)
+		return models.Invalidf("posting %s would have %d interviewers; at most %d are allowed", p.Key, n,
+			models.MaxPostingInterviewers)
 	}
 	return a.joinSlots(p, entries, personal)
 }

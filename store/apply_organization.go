@@ -24,9 +24,11 @@ func (a *applier) applyOrganization() error {
 		return err
 	}
 	want := organizationRow{
-		ID: old.ID, Slug: e.Slug, Name: e.Name, Approved: e.Approved, TimeZone: e.TimeZone, MailFrom: e.MailFrom, Admins: jsonText(list(e.Admins)),
+		ID: old.ID, Slug: e.Slug, Name: e.Name, Approved: e.Approved, TimeZone: e.TimeZone, MailFrom: e.MailFrom,
+		Admins:     jsonText(list(e.Admins)),
 		InviteDays: e.InviteDays, RescheduleMax: e.RescheduleMax, RescheduleCutoffHours: e.RescheduleCutoffHours,
-		AllowPrivateNetworks: jsonText(append([]netip.Prefix{}, e.AllowPrivateNetworks...)), CreatedAt: old.CreatedAt, UpdatedAt: old.UpdatedAt,
+		AllowPrivateNetworks: jsonText(append([]netip.Prefix{}, e.AllowPrivateNetworks...)), CreatedAt: old.CreatedAt,
+		UpdatedAt: old.UpdatedAt,
 	}
 	if want.TimeZone == "" {
 		want.TimeZone = "UTC" // decision 26
@@ -36,7 +38,8 @@ func (a *applier) applyOrganization() error {
 		want.ID, want.CreatedAt = newID(prefixOrganization), a.now
 	}
 	want.UpdatedAt = a.now
-	if exists && old.AllowPrivateNetworks != want.AllowPrivateNetworks { // what could not be called may be called now, and the other way round
+	if exists && old.AllowPrivateNetworks != want.AllowPrivateNetworks {
+		// what could not be called may be called now, and the other way round
 		if err := readAllAnew(a.tx, want.ID, a.now); err != nil {
 			return err
 		}
@@ -49,17 +52,21 @@ func (a *applier) applyOrganization() error {
 	a.out.Organization = want.ID
 	a.org = models.Organization{ID: want.ID, Slug: want.Slug, Name: want.Name, TimeZone: want.TimeZone}
 	return a.put("organization", e.Slug, "organizations", exists, same, 1, []column{
-		{"id", want.ID}, {"slug", want.Slug}, {"name", want.Name}, {"approved", want.Approved}, {"time_zone", want.TimeZone}, {"mail_from", want.MailFrom},
-		{"admins", want.Admins}, {"invite_days", want.InviteDays}, {"reschedule_max", want.RescheduleMax}, {"reschedule_cutoff_hours", want.RescheduleCutoffHours},
-		{"allow_private_networks", want.AllowPrivateNetworks}, {"created_at", want.CreatedAt}, {"updated_at", want.UpdatedAt},
+		{"id", want.ID}, {"slug", want.Slug}, {"name", want.Name}, {"approved", want.Approved},
+		{"time_zone", want.TimeZone}, {"mail_from", want.MailFrom},
+		{"admins", want.Admins}, {"invite_days", want.InviteDays}, {"reschedule_max", want.RescheduleMax},
+		{"reschedule_cutoff_hours", want.RescheduleCutoffHours},
+		{"allow_private_networks", want.AllowPrivateNetworks}, {"created_at", want.CreatedAt},
+		{"updated_at", want.UpdatedAt},
 	})
 }
 
-// resume has everything looked at again that waited for the organization to be approved: what it owes, and what became due
-// meanwhile (decision 113). Its calendars are read anew, since admins were not told what became of them.
+// resume has everything looked at again that waited for the organization to be approved: what it owes, and what became
+// due meanwhile (decision 113). Its calendars are read anew, since admins were not told what became of them.
 func (a *applier) resume(orgID string) error {
 	for _, table := range []string{"interviews", "candidates"} {
-		if err := a.tx.Exec("update "+table+" set woken_revision = revision - 1, claimed_until = null where org_id = ? and (converged_revision < revision or next_due_at <= ?)",
+		if err := a.tx.Exec("update "+table+" set woken_revision = revision - 1, claimed_until = null "+
+			"where org_id = ? and (converged_revision < revision or next_due_at <= ?)",
 			orgID, a.now).Error; err != nil {
 			return err
 		}
@@ -76,7 +83,8 @@ type personRow struct {
 
 func (a *applier) applyPeople() error {
 	var rows []personRow
-	if err := a.tx.Raw("select email, name, time_zone, meeting_link, working_hours, calendar_connected, created_at, updated_at from people where org_id = ?", a.org.ID).Scan(&rows).Error; err != nil {
+	if err := a.tx.Raw("select email, name, time_zone, meeting_link, working_hours, calendar_connected, created_at, "+
+		"updated_at from people where org_id = ?", a.org.ID).Scan(&rows).Error; err != nil {
 		return err
 	}
 	people := map[string]personRow{}
@@ -89,7 +97,8 @@ func (a *applier) applyPeople() error {
 	}
 	for _, e := range a.setup.Interviewers {
 		old, exists := people[e.Email]
-		want := personRow{Email: e.Email, Name: e.Name, TimeZone: e.TimeZone, MeetingLink: e.MeetingLink, CalendarConnected: e.Calendar != nil, CreatedAt: old.CreatedAt, UpdatedAt: old.UpdatedAt}
+		want := personRow{Email: e.Email, Name: e.Name, TimeZone: e.TimeZone, MeetingLink: e.MeetingLink,
+			CalendarConnected: e.Calendar != nil, CreatedAt: old.CreatedAt, UpdatedAt: old.UpdatedAt}
 		if e.WorkingHours != nil {
 			want.WorkingHours = jsonText(e.WorkingHours)
 		}
@@ -102,8 +111,10 @@ func (a *applier) applyPeople() error {
 		}
 		want.UpdatedAt = a.now
 		if err := a.put("interviewer", e.Email, "people", exists, same, 2, []column{
-			{"org_id", a.org.ID}, {"email", want.Email}, {"name", want.Name}, {"time_zone", want.TimeZone}, {"meeting_link", want.MeetingLink},
-			{"working_hours", orNull(want.WorkingHours)}, {"calendar_connected", want.CalendarConnected}, {"created_at", want.CreatedAt}, {"updated_at", want.UpdatedAt},
+			{"org_id", a.org.ID}, {"email", want.Email}, {"name", want.Name}, {"time_zone", want.TimeZone},
+			{"meeting_link", want.MeetingLink},
+			{"working_hours", orNull(want.WorkingHours)}, {"calendar_connected", want.CalendarConnected},
+			{"created_at", want.CreatedAt}, {"updated_at", want.UpdatedAt},
 		}); err != nil {
 			return err
 		}
@@ -124,7 +135,8 @@ func (p *personRow) keep(old personRow) {
 	for _, f := range []struct {
 		to   *string
 		from string
-	}{{&p.Name, old.Name}, {&p.TimeZone, old.TimeZone}, {&p.MeetingLink, old.MeetingLink}, {&p.WorkingHours, old.WorkingHours}} {
+	}{{&p.Name, old.Name}, {&p.TimeZone, old.TimeZone}, {&p.MeetingLink, old.MeetingLink},
+		{&p.WorkingHours, old.WorkingHours}} {
 		if *f.to == "" {
 			*f.to = f.from
 		}
@@ -135,7 +147,8 @@ func (p *personRow) keep(old personRow) {
 // fingerprints are those of the connected calendars, by email.
 func (a *applier) fingerprints() (map[string]string, error) {
 	var rows []struct{ Email, Fingerprint string }
-	if err := a.tx.Raw("select email, fingerprint from calendars where org_id = ?", a.org.ID).Scan(&rows).Error; err != nil {
+	if err := a.tx.Raw("select email, fingerprint from calendars where org_id = ?",
+		a.org.ID).Scan(&rows).Error; err != nil {
 		return nil, err
 	}
 	out := map[string]string{}
@@ -160,7 +173,8 @@ func (a *applier) applyCalendar(e models.PersonSetup, old string) error {
 		return wrap("seal calendar", err)
 	}
 	// What was read of another account says nothing about this one: it is read anew, at once.
-	row := []column{{"org_id", a.org.ID}, {"email", e.Email}, {"provider", e.Calendar.Provider}, {"sealed", sealed}, {"fingerprint", want}, {"updated_at", a.now},
+	row := []column{{"org_id", a.org.ID}, {"email", e.Email}, {"provider", e.Calendar.Provider}, {"sealed", sealed},
+		{"fingerprint", want}, {"updated_at", a.now},
 		{"synced_at", nil}, {"synced_until", nil}, {"failing_since", nil}, {"failures", 0}, {"revoked", false}}
 	if old == "" {
 		row = append(row, column{"id", newID(prefixCalendar)}, column{"created_at", a.now})

@@ -7,8 +7,8 @@ import (
 	"litmus/models"
 )
 
-// applyTracks brings the posting's tracks to the order of the file; those that it does not name follow, and none of them
-// is the default.
+// applyTracks brings the posting's tracks to the order of the file; those that it does not name follow, and none of
+// them is the default.
 func (a *applier) applyTracks(p *postingState, entries []models.TrackSetup) error {
 	var order []*trackState
 	for _, e := range entries {
@@ -37,7 +37,8 @@ func (a *applier) applyTracks(p *postingState, entries []models.TrackSetup) erro
 			t.ID = newID(prefixTrack)
 		}
 		if err := a.put("track", p.Key+"/"+t.Key, "tracks", old.ID != "", t.Track == old, 2, []column{
-			{"org_id", t.OrgID}, {"id", t.ID}, {"posting_id", t.PostingID}, {"key", t.Key}, {"name", t.Name}, {"is_default", t.IsDefault}, {"position", t.Position},
+			{"org_id", t.OrgID}, {"id", t.ID}, {"posting_id", t.PostingID}, {"key", t.Key}, {"name", t.Name},
+			{"is_default", t.IsDefault}, {"position", t.Position},
 		}); err != nil {
 			return err
 		}
@@ -50,8 +51,8 @@ func (a *applier) applyTracks(p *postingState, entries []models.TrackSetup) erro
 	return nil
 }
 
-// applyRounds brings a track's steps to the order of the file; those that it does not name follow. A step keeps its round
-// id, and interviews keep the duration they were booked with (decision 93).
+// applyRounds brings a track's steps to the order of the file; those that it does not name follow. A step keeps its
+// round id, and interviews keep the duration they were booked with (decision 93).
 func (a *applier) applyRounds(p *postingState, t *trackState, entries []models.StepSetup) error {
 	ids := map[string]string{}
 	var order []*roundState
@@ -90,7 +91,8 @@ func (a *applier) applyRounds(p *postingState, t *trackState, entries []models.S
 		}
 		if position := len(order); r.Position != position {
 			r.Position = position
-			if err := a.tx.Exec("update rounds set position = ? where org_id = ? and id = ?", position, a.org.ID, r.ID).Error; err != nil {
+			if err := a.tx.Exec("update rounds set position = ? where org_id = ? and id = ?",
+				position, a.org.ID, r.ID).Error; err != nil {
 				return err
 			}
 		}
@@ -129,9 +131,12 @@ func (a *applier) round(name string, e models.StepSetup) (r roundRow, err error)
 
 func (a *applier) roundColumns(r roundRow) []column {
 	return []column{
-		{"org_id", a.org.ID}, {"id", r.ID}, {"posting_id", r.PostingID}, {"track_id", r.TrackID}, {"key", r.Key}, {"type", r.Type}, {"title", r.Title},
-		{"position", r.Position}, {"assessment_id", orNull(r.AssessmentID)}, {"duration_minutes", r.DurationMinutes}, {"bookable", r.Bookable},
-		{"indefinite", r.Indefinite}, {"fallback_recipients", r.FallbackRecipients}, {"group_id", r.GroupID}, {"assignment_mode", r.AssignmentMode},
+		{"org_id", a.org.ID}, {"id", r.ID}, {"posting_id", r.PostingID}, {"track_id", r.TrackID}, {"key", r.Key},
+		{"type", r.Type}, {"title", r.Title},
+		{"position", r.Position}, {"assessment_id", orNull(r.AssessmentID)}, {"duration_minutes", r.DurationMinutes},
+		{"bookable", r.Bookable},
+		{"indefinite", r.Indefinite}, {"fallback_recipients", r.FallbackRecipients}, {"group_id", r.GroupID},
+		{"assignment_mode", r.AssignmentMode},
 		{"assessment_ids", r.AssessmentIDs},
 	}
 }
@@ -143,11 +148,12 @@ func (t *trackState) holds(assessmentID string) bool {
 	})
 }
 
-// applyUnstaged attaches assessments without a round. What the file does not name follows, unless it stands in a round by
-// now: then it is not unstaged any more (§2, Pipeline).
+// applyUnstaged attaches assessments without a round. What the file does not name follows, unless it stands in a round
+// by now: then it is not unstaged any more (§2, Pipeline).
 func (a *applier) applyUnstaged(p *postingState, keys []string) error {
 	var old []string
-	if err := a.tx.Raw("select assessment_id from unstaged_assessments where org_id = ? and posting_id = ? order by position, assessment_id", a.org.ID, p.ID).Scan(&old).Error; err != nil {
+	if err := a.tx.Raw("select assessment_id from unstaged_assessments where org_id = ? and posting_id = ? "+
+		"order by position, assessment_id", a.org.ID, p.ID).Scan(&old).Error; err != nil {
 		return err
 	}
 	var want []string
@@ -168,12 +174,14 @@ func (a *applier) applyUnstaged(p *postingState, keys []string) error {
 		return nil
 	}
 	a.note("updated unstaged assessments of posting %s", p.Key)
-	if err := a.tx.Exec("delete from unstaged_assessments where org_id = ? and posting_id = ?", a.org.ID, p.ID).Error; err != nil {
+	if err := a.tx.Exec("delete from unstaged_assessments where org_id = ? and posting_id = ?",
+		a.org.ID, p.ID).Error; err != nil {
 		return err
 	}
-	return insertRows(a.tx, "unstaged_assessments (org_id, posting_id, assessment_id, position)", "", len(want), func(n int) []any {
-		return []any{a.org.ID, p.ID, want[n], n}
-	})
+	return insertRows(a.tx, "unstaged_assessments (org_id, posting_id, assessment_id, position)", "",
+		len(want), func(n int) []any {
+			return []any{a.org.ID, p.ID, want[n], n}
+		})
 }
 
 // step resolves the step of an import: KEY, or TRACK/KEY where KEY stands in several tracks; alone it means the default
@@ -196,12 +204,15 @@ func (a *applier) step(entry string, p *postingState, ref string) (models.Round,
 		}
 	}
 	if len(found) == 0 {
-		return models.Round{}, models.Invalidf("%s names step %s, which posting %s does not have", entry, models.Quote(ref), p.Key)
+		return models.Round{}, models.Invalidf("%s names step %s, which posting %s does not have", entry,
+			models.Quote(ref), p.Key)
 	}
 	r := found[0].roundRow
 	if r.Type != models.StepAssessment {
-		return models.Round{}, models.Invalidf("%s names step %s of posting %s, which is of type %s; an interview needs one of type assessment", entry, models.Quote(ref), p.Key, r.Type)
+		return models.Round{}, models.Invalidf("%s names step %s of posting %s, which is of type %s; an interview "+
+			"needs one of type assessment", entry, models.Quote(ref), p.Key, r.Type)
 	}
-	return models.Round{OrgID: a.org.ID, ID: r.ID, PostingID: r.PostingID, TrackID: r.TrackID, Key: r.Key, Type: r.Type, AssessmentID: r.AssessmentID,
+	return models.Round{OrgID: a.org.ID, ID: r.ID, PostingID: r.PostingID, TrackID: r.TrackID, Key: r.Key, Type: r.Type,
+		AssessmentID:    r.AssessmentID,
 		DurationMinutes: r.DurationMinutes, Indefinite: r.Indefinite}, nil
 }

@@ -18,7 +18,8 @@ func (a *applier) applyAssessments() error {
 	}
 	for _, e := range a.setup.Assessments {
 		old, exists := a.assessments[e.Key]
-		want := models.Assessment{OrgID: a.org.ID, ID: old.ID, Key: e.Key, Title: e.Title, DeliveryMode: e.DeliveryMode, Ready: e.Ready, Instructions: e.Instructions,
+		want := models.Assessment{OrgID: a.org.ID, ID: old.ID, Key: e.Key, Title: e.Title, DeliveryMode: e.DeliveryMode,
+			Ready: e.Ready, Instructions: e.Instructions,
 			TimeLimitMinutes: e.TimeLimitMinutes, CreatedAt: old.CreatedAt, UpdatedAt: old.UpdatedAt}
 		same := want == old
 		if !exists {
@@ -26,8 +27,10 @@ func (a *applier) applyAssessments() error {
 		}
 		want.UpdatedAt = a.now
 		if err := a.put("assessment", e.Key, "assessments", exists, same, 2, []column{
-			{"org_id", want.OrgID}, {"id", want.ID}, {"key", want.Key}, {"title", want.Title}, {"delivery_mode", want.DeliveryMode}, {"ready", want.Ready},
-			{"instructions", want.Instructions}, {"time_limit_minutes", want.TimeLimitMinutes}, {"created_at", want.CreatedAt}, {"updated_at", want.UpdatedAt},
+			{"org_id", want.OrgID}, {"id", want.ID}, {"key", want.Key}, {"title", want.Title},
+			{"delivery_mode", want.DeliveryMode}, {"ready", want.Ready},
+			{"instructions", want.Instructions}, {"time_limit_minutes", want.TimeLimitMinutes},
+			{"created_at", want.CreatedAt}, {"updated_at", want.UpdatedAt},
 		}); err != nil {
 			return err
 		}
@@ -100,14 +103,16 @@ func (a *applier) applyPosting(e models.PostingSetup) error {
 		a.postings[e.Key] = p
 	}
 	old := p.Posting
-	want := models.Posting{OrgID: a.org.ID, ID: old.ID, Key: e.Key, Kind: e.Kind, Title: e.Title, Status: e.Status, Team: e.Team, Location: e.Location, Type: e.Type,
+	want := models.Posting{OrgID: a.org.ID, ID: old.ID, Key: e.Key, Kind: e.Kind, Title: e.Title, Status: e.Status,
+		Team: e.Team, Location: e.Location, Type: e.Type,
 		CreatedAt: old.CreatedAt, UpdatedAt: old.UpdatedAt}
 	if e.CreatedAt != nil && !models.Instant(*e.CreatedAt).Equal(old.CreatedAt) {
 		want.CreatedAt = models.Instant(*e.CreatedAt)
 	}
 	same := want == old
 	if !exists {
-		want.ID = newID(prefixPosting) // rises within a millisecond too: postings of one file are listed in its order, reversed
+		// rises within a millisecond too: postings of one file are listed in its order, reversed
+		want.ID = newID(prefixPosting)
 		if e.CreatedAt == nil {
 			want.CreatedAt = a.now
 		}
@@ -116,8 +121,10 @@ func (a *applier) applyPosting(e models.PostingSetup) error {
 		want.UpdatedAt = a.now
 	}
 	if err := a.put("posting", e.Key, "postings", exists, same, 2, []column{
-		{"org_id", want.OrgID}, {"id", want.ID}, {"key", want.Key}, {"kind", want.Kind}, {"title", want.Title}, {"status", want.Status}, {"team", want.Team},
-		{"location", want.Location}, {"type", want.Type}, {"created_at", want.CreatedAt}, {"updated_at", want.UpdatedAt},
+		{"org_id", want.OrgID}, {"id", want.ID}, {"key", want.Key}, {"kind", want.Kind}, {"title", want.Title},
+		{"status", want.Status}, {"team", want.Team},
+		{"location", want.Location}, {"type", want.Type}, {"created_at", want.CreatedAt},
+		{"updated_at", want.UpdatedAt},
 	}); err != nil {
 		return err
 	}
@@ -132,16 +139,20 @@ func (a *applier) applyPosting(e models.PostingSetup) error {
 // readPostings reads every posting of the organization with its pipeline.
 func (a *applier) readPostings() error {
 	var postings []models.Posting
-	if err := a.tx.Raw("select * from postings where org_id = ? order by id", a.org.ID).Scan(&postings).Error; err != nil {
+	if err := a.tx.Raw("select * from postings where org_id = ? order by id",
+		a.org.ID).Scan(&postings).Error; err != nil {
 		return err
 	}
 	var tracks []models.Track
-	if err := a.tx.Raw("select * from tracks where org_id = ? order by position, id", a.org.ID).Scan(&tracks).Error; err != nil {
+	if err := a.tx.Raw("select * from tracks where org_id = ? order by position, id",
+		a.org.ID).Scan(&tracks).Error; err != nil {
 		return err
 	}
 	var rounds []roundRow
-	if err := a.tx.Raw(`select id, posting_id, track_id, key, type, title, position, assessment_id, duration_minutes, bookable, indefinite, fallback_recipients,
-		group_id, assignment_mode, assessment_ids from rounds where org_id = ? order by position, id`, a.org.ID).Scan(&rounds).Error; err != nil {
+	if err := a.tx.Raw(`select id, posting_id, track_id, key, type, title, position, assessment_id, duration_minutes,
+		bookable, indefinite, fallback_recipients,
+		group_id, assignment_mode, assessment_ids from rounds where org_id = ? order by position,
+		id`, a.org.ID).Scan(&rounds).Error; err != nil {
 		return err
 	}
 	a.postings = map[string]*postingState{}

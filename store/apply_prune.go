@@ -12,7 +12,8 @@ func (a *applier) applyPrune() error {
 	if !a.prune {
 		return nil
 	}
-	for _, prune := range []func() error{a.pruneSubmissions, a.pruneImports, a.prunePipelines, a.prunePostings, a.prunePeople, a.pruneAssessments} {
+	for _, prune := range []func() error{a.pruneSubmissions, a.pruneImports, a.prunePipelines, a.prunePostings,
+		a.prunePeople, a.pruneAssessments} {
 		if err := prune(); err != nil {
 			return err
 		}
@@ -20,8 +21,8 @@ func (a *applier) applyPrune() error {
 	return nil
 }
 
-// remove deletes the row unless the query, about the organization and the row's id, finds what refers to it; by says what
-// that is.
+// remove deletes the row unless the query, about the organization and the row's id, finds what refers to it; by says
+// what that is.
 func (a *applier) remove(kind, name, table, id, by, query string) (removed bool, err error) {
 	var found int
 	if err := a.tx.Raw("select count(*) from "+query, a.org.ID, id).Scan(&found).Error; err != nil {
@@ -32,7 +33,8 @@ func (a *applier) remove(kind, name, table, id, by, query string) (removed bool,
 		return false, nil
 	}
 	a.note("removed %s %s", kind, name)
-	return true, wrap("remove "+kind+" "+name, a.tx.Exec("delete from "+table+" where org_id = ? and id = ?", a.org.ID, id).Error)
+	return true, wrap("remove "+kind+" "+name, a.tx.Exec("delete from "+table+" where org_id = ? and id = ?",
+		a.org.ID, id).Error)
 }
 
 func (a *applier) pruneSubmissions() error {
@@ -71,7 +73,8 @@ func (a *applier) pruneImports() error {
 			return err
 		}
 		var told int
-		if err := a.tx.Raw("select count(*) from ledger where org_id = ? and interview_id = ?", a.org.ID, i.ID).Scan(&told).Error; err != nil {
+		if err := a.tx.Raw("select count(*) from ledger where org_id = ? and interview_id = ?",
+			a.org.ID, i.ID).Scan(&told).Error; err != nil {
 			return err
 		}
 		if told > 0 || !i.Imported() {
@@ -98,8 +101,10 @@ func (a *applier) pruneImports() error {
 // pruneCandidate removes a candidate who is left with nothing: never invited, no interview, no submission.
 func (a *applier) pruneCandidate(id string) error {
 	return a.tx.Exec(`delete from candidates where org_id = ? and id = ? and invited_at is null
-		and not exists (select 1 from interviews i where i.org_id = candidates.org_id and i.candidate_id = candidates.id)
-		and not exists (select 1 from submissions s where s.org_id = candidates.org_id and s.candidate_id = candidates.id)`, a.org.ID, id).Error
+		and not exists (select 1 from interviews i where i.org_id = candidates.org_id
+		and i.candidate_id = candidates.id)
+		and not exists (select 1 from submissions s where s.org_id = candidates.org_id
+			and s.candidate_id = candidates.id)`, a.org.ID, id).Error
 }
 
 // prunePipelines removes steps and tracks of the postings that the file names.
@@ -114,7 +119,8 @@ func (a *applier) prunePipelines() error {
 				if r.named {
 					continue
 				}
-				removed, err := a.remove("step", p.Key+"/"+t.Key+"/"+r.Key, "rounds", r.ID, "it has interviews", "interviews where org_id = ? and round_id = ?")
+				removed, err := a.remove("step", p.Key+"/"+t.Key+"/"+r.Key, "rounds", r.ID, "it has interviews",
+					"interviews where org_id = ? and round_id = ?")
 				if err != nil {
 					return err
 				}
@@ -129,7 +135,8 @@ func (a *applier) prunePipelines() error {
 				a.note("kept track %s/%s: it has steps", p.Key, t.Key)
 				continue
 			}
-			if _, err := a.remove("track", p.Key+"/"+t.Key, "tracks", t.ID, "it has candidates", "candidates where org_id = ? and track_id = ?"); err != nil {
+			if _, err := a.remove("track", p.Key+"/"+t.Key, "tracks", t.ID, "it has candidates",
+				"candidates where org_id = ? and track_id = ?"); err != nil {
 				return err
 			}
 		}
@@ -143,7 +150,8 @@ func (a *applier) prunePostings() error {
 			continue
 		}
 		var candidates int
-		if err := a.tx.Raw("select count(*) from candidates where org_id = ? and posting_id = ?", a.org.ID, p.ID).Scan(&candidates).Error; err != nil {
+		if err := a.tx.Raw("select count(*) from candidates where org_id = ? and posting_id = ?",
+			a.org.ID, p.ID).Scan(&candidates).Error; err != nil {
 			return err
 		}
 		if candidates > 0 {
@@ -151,7 +159,8 @@ func (a *applier) prunePostings() error {
 			continue
 		}
 		for _, table := range []string{"slots", "posting_interviewers", "unstaged_assessments", "rounds", "tracks"} {
-			if err := a.tx.Exec("delete from "+table+" where org_id = ? and posting_id = ?", a.org.ID, p.ID).Error; err != nil {
+			if err := a.tx.Exec("delete from "+table+" where org_id = ? and posting_id = ?",
+				a.org.ID, p.ID).Error; err != nil {
 				return err
 			}
 		}
@@ -165,7 +174,8 @@ func (a *applier) prunePostings() error {
 
 func (a *applier) prunePeople() error {
 	var emails []string
-	if err := a.tx.Raw("select email from people where org_id = ? order by email", a.org.ID).Scan(&emails).Error; err != nil {
+	if err := a.tx.Raw("select email from people where org_id = ? order by email",
+		a.org.ID).Scan(&emails).Error; err != nil {
 		return err
 	}
 	for _, email := range emails {
@@ -174,7 +184,8 @@ func (a *applier) prunePeople() error {
 		}
 		var found int
 		if err := a.tx.Raw(`select (select count(*) from interviews where org_id = ? and interviewer_email = ?)
-			+ (select count(*) from posting_interviewers where org_id = ? and email = ?)`, a.org.ID, email, a.org.ID, email).Scan(&found).Error; err != nil {
+			+ (select count(*) from posting_interviewers where org_id = ?
+			and email = ?)`, a.org.ID, email, a.org.ID, email).Scan(&found).Error; err != nil {
 			return err
 		}
 		if found > 0 {
@@ -182,7 +193,8 @@ func (a *applier) prunePeople() error {
 			continue
 		}
 		for _, table := range []string{"calendars", "people"} {
-			if err := a.tx.Exec("delete from "+table+" where org_id = ? and email = ?", a.org.ID, email).Error; err != nil {
+			if err := a.tx.Exec("delete from "+table+" where org_id = ? and email = ?",
+				a.org.ID, email).Error; err != nil {
 				return err
 			}
 		}
@@ -198,8 +210,11 @@ func (a *applier) pruneAssessments() error {
 		}
 		x := a.assessments[key]
 		if _, err := a.remove("assessment", key, "assessments", x.ID, "a step, a posting or a candidate uses it", `(
-			select org_id, assessment_id as id from rounds union all select org_id, assessment_id from unstaged_assessments union all select org_id, assessment_id from candidates
-			union all select org_id, '`+x.ID+`' from rounds where assessment_ids like '%"`+x.ID+`"%') as uses where org_id = ? and id = ?`); err != nil {
+			select org_id, assessment_id as id from rounds
+			union all select org_id, assessment_id from unstaged_assessments
+			union all select org_id, assessment_id from candidates
+			union all select org_id, '`+x.ID+`' from rounds where assessment_ids like '%"`+x.ID+
+			`"%') as uses where org_id = ? and id = ?`); err != nil {
 			return err
 		}
 	}

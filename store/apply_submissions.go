@@ -22,7 +22,8 @@ func (a *applier) applySubmissions() error {
 // readSubmissions reads those that came from a file, by key.
 func (a *applier) readSubmissions() (map[string]models.Submission, error) {
 	var rows []models.Submission
-	if err := a.tx.Raw("select * from submissions where org_id = ? and key is not null order by key", a.org.ID).Scan(&rows).Error; err != nil {
+	if err := a.tx.Raw("select * from submissions where org_id = ? and key is not null order by key",
+		a.org.ID).Scan(&rows).Error; err != nil {
 		return nil, err
 	}
 	out := map[string]models.Submission{}
@@ -50,20 +51,24 @@ func (a *applier) applySubmission(e models.SubmissionSetup, old models.Submissio
 	if err != nil {
 		return wrap(entry, err)
 	}
-	want := models.Submission{OrgID: a.org.ID, ID: old.ID, Key: e.Key, PostingID: p.ID, AssessmentID: assessmentID, CandidateID: c.ID, SubmittedAt: models.Instant(e.SubmittedAt),
+	want := models.Submission{OrgID: a.org.ID, ID: old.ID, Key: e.Key, PostingID: p.ID, AssessmentID: assessmentID,
+		CandidateID: c.ID, SubmittedAt: models.Instant(e.SubmittedAt),
 		Score: e.Score, NativeScore: e.NativeScore, Decision: e.Decision, CreatedAt: old.CreatedAt, UpdatedAt: a.now}
 	if want.Decision == "" {
 		want.Decision = models.DecisionPending
 	}
 	exists := old.ID != ""
-	same := exists && want.CandidateID == old.CandidateID && want.SubmittedAt.Equal(old.SubmittedAt) && sameNumber(want.Score, old.Score) &&
+	same := exists && want.CandidateID == old.CandidateID && want.SubmittedAt.Equal(old.SubmittedAt) &&
+		sameNumber(want.Score, old.Score) &&
 		sameNumber(want.NativeScore, old.NativeScore) && want.Decision == old.Decision
 	if !exists {
 		want.ID, want.CreatedAt = newID(prefixSubmission), a.now
 	}
 	if err := a.put("submission", e.Key, "submissions", exists, same, 2, []column{
-		{"org_id", want.OrgID}, {"id", want.ID}, {"key", want.Key}, {"posting_id", want.PostingID}, {"assessment_id", want.AssessmentID}, {"candidate_id", want.CandidateID},
-		{"submitted_at", want.SubmittedAt}, {"score", want.Score}, {"native_score", want.NativeScore}, {"decision", want.Decision},
+		{"org_id", want.OrgID}, {"id", want.ID}, {"key", want.Key}, {"posting_id", want.PostingID},
+		{"assessment_id", want.AssessmentID}, {"candidate_id", want.CandidateID},
+		{"submitted_at", want.SubmittedAt}, {"score", want.Score}, {"native_score", want.NativeScore},
+		{"decision", want.Decision},
 		{"created_at", want.CreatedAt}, {"updated_at", want.UpdatedAt},
 	}); err != nil {
 		return err
@@ -80,7 +85,8 @@ func (a *applier) decided(c models.Candidate, state string) error {
 	if c.State == state {
 		return nil
 	}
-	return wrap("move candidate", a.tx.Exec("update candidates set state = ?, updated_at = ? where org_id = ? and id = ?", state, a.now, a.org.ID, c.ID).Error)
+	return wrap("move candidate", a.tx.Exec("update candidates set state = ?, updated_at = ? where org_id = ? "+
+		"and id = ?", state, a.now, a.org.ID, c.ID).Error)
 }
 
 // submissionTrack is the track of a candidate whom only a submission names: the default one if it holds the assessment,

@@ -16,8 +16,10 @@ import (
 
 // everything is each table that an apply writes, and what refers to it, in an order of its own.
 var everything = map[string]string{
-	"organizations": "id", "people": "email", "calendars": "email", "assessments": "id", "postings": "id", "tracks": "id", "rounds": "id",
-	"unstaged_assessments": "assessment_id", "posting_interviewers": "posting_id, email", "slots": "posting_id, email, start_at", "candidates": "id",
+	"organizations": "id", "people": "email", "calendars": "email", "assessments": "id", "postings": "id",
+	"tracks": "id", "rounds": "id",
+	"unstaged_assessments": "assessment_id", "posting_interviewers": "posting_id, email",
+	"slots": "posting_id, email, start_at", "candidates": "id",
 	"interviews": "id", "imports": "key", "artifacts": "interview_id", "submissions": "id", "answers": "candidate_id",
 	"busy_blocks": "email, from_at", "calendar_letters": "email, admin",
 }
@@ -49,16 +51,19 @@ func TestApplyAgainChangesNothing(t *testing.T) { // decision 94
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		setup := acme()
-		setup.Interviewers[0].Calendar = &models.CalendarAccount{Provider: "ics", URL: "https://calendar.example/grace.ics"}
+		setup.Interviewers[0].Calendar = &models.CalendarAccount{Provider: "ics",
+			URL: "https://calendar.example/grace.ics"}
 		setup.Interviewers[1].WorkingHours = models.WeeklyHours{time.Monday: {{From: 540, To: 1020}}}
-		setup.Submissions = append(setup.Submissions, models.SubmissionSetup{Key: "sub-2", Posting: "backend", Assessment: "takehome",
-			Candidate: setup.Submissions[0].Candidate, SubmittedAt: at(10, 0), Decision: models.DecisionReject})
+		setup.Submissions = append(setup.Submissions, models.SubmissionSetup{Key: "sub-2", Posting: "backend",
+			Assessment: "takehome",
+			Candidate:  setup.Submissions[0].Candidate, SubmittedAt: at(10, 0), Decision: models.DecisionReject})
 		f := open(t, url, setup, bolt())
 		before := f.dump()
 		f.clock.Set(noon.Add(time.Hour))
 		again := f.apply(setup)
 		f.unchanged(before)
-		if len(again.Changes) != 1 || !strings.HasPrefix(again.Changes[0], "unchanged: 1 organization, 2 interviewers, ") {
+		if len(again.Changes) != 1 || !strings.HasPrefix(again.Changes[0], "unchanged: 1 organization, 2 "+
+			"interviewers, ") {
 			t.Errorf("the second apply says %q, want one line of what is unchanged", again.Changes)
 		}
 		first := f.applied
@@ -84,7 +89,8 @@ func TestApplyUpdatesWhatTheFileChanges(t *testing.T) {
 		steps[2].DurationMinutes, steps[2].Title = 30, "Shorter"
 		steps[1], steps[2] = steps[2], steps[1]
 		got := f.apply(setup)
-		for _, want := range []string{"updated organization acme", "updated interviewer alan@acme.example", "updated posting backend", "updated step backend/default/design"} {
+		for _, want := range []string{"updated organization acme", "updated interviewer alan@acme.example",
+			"updated posting backend", "updated step backend/default/design"} {
 			if !slices.Contains(got.Changes, want) {
 				t.Errorf("changes %q lack %q", got.Changes, want)
 			}
@@ -98,7 +104,8 @@ func TestApplyUpdatesWhatTheFileChanges(t *testing.T) {
 			t.Errorf("the second step is %+v, want the shorter design round", r)
 		}
 		if i := f.interview(booked.ID); i.DurationMinutes != 60 || !i.UpdatedAt.Equal(booked.UpdatedAt) {
-			t.Errorf("the booked interview became %d minutes, updated %s; decision 93 leaves it alone", i.DurationMinutes, i.UpdatedAt)
+			t.Errorf("the booked interview became %d minutes, updated %s; decision 93 leaves it alone",
+				i.DurationMinutes, i.UpdatedAt)
 		}
 		for table, want := range map[string]int{"people": 1, "postings": 1, "assessments": 0, "organizations": 1} {
 			if n := f.scalar("select count(*) from "+table+" where updated_at = ?", noon.Add(time.Hour)); n != want {
@@ -125,15 +132,27 @@ func TestApplyIsAllOrNothing(t *testing.T) {
 			e.Key, e.Step, e.Candidate.Email = "gh-2", "referral/design", "withdrawn@candidate.example"
 			s.Imports = append(s.Imports, e)
 		}, models.Conflict, "import gh-2"},
-		"an import of an unknown step":               {func(s *models.Setup) { s.Imports[0].Step = "nowhere" }, models.Invalid, "import gh-1"},
-		"an import of a plain step":                  {func(s *models.Setup) { s.Imports[0].Step = "review" }, models.Invalid, "import gh-1"},
-		"a submission of an unknown assessment":      {func(s *models.Setup) { s.Submissions[0].Assessment = "nothing" }, models.Invalid, "submission sub-1"},
-		"a submission for an unknown posting":        {func(s *models.Setup) { s.Submissions[0].Posting = "nothing" }, models.Invalid, "submission sub-1"},
-		"a step of an unknown assessment":            {func(s *models.Setup) { s.Postings[0].Tracks[0].Steps[1].Assessment = "nothing" }, models.Invalid, "step backend/default/takehome"},
-		"an unstaged assessment that is unknown":     {func(s *models.Setup) { s.Postings[0].Unstaged = []string{"nothing"} }, models.Invalid, "posting backend"},
-		"a group with an assessment that is unknown": {func(s *models.Setup) { s.Postings[0].Tracks[0].Steps[4].Assessments = []string{"nothing"} }, models.Invalid, "step backend/default/quizzes"},
-		"a slot off the grid":                        {func(s *models.Setup) { s.Postings[0].Interviewers[0].Slots = []time.Time{at(15, 10)} }, models.Invalid, "half hour"},
-		"a score out of range":                       {func(s *models.Setup) { s.Submissions[0].Score = number(101) }, 0, "score_in_range"},
+		"an import of an unknown step": {func(s *models.Setup) { s.Imports[0].Step = "nowhere" },
+			models.Invalid, "import gh-1"},
+		"an import of a plain step": {func(s *models.Setup) { s.Imports[0].Step = "review" },
+			models.Invalid, "import gh-1"},
+		"a submission of an unknown assessment": {
+			func(s *models.Setup) { s.Submissions[0].Assessment = "nothing" }, models.Invalid, "submission sub-1"},
+		"a submission for an unknown posting": {func(s *models.Setup) { s.Submissions[0].Posting = "nothing" },
+			models.Invalid, "submission sub-1"},
+		"a step of an unknown assessment": {func(s *models.Setup) {
+			s.Postings[0].Tracks[0].Steps[1].Assessment = "nothing"
+		}, models.Invalid, "step backend/default/takehome"},
+		"an unstaged assessment that is unknown": {
+			func(s *models.Setup) { s.Postings[0].Unstaged = []string{"nothing"} }, models.Invalid, "posting backend"},
+		"a group with an assessment that is unknown": {
+			func(s *models.Setup) { s.Postings[0].Tracks[0].Steps[4].Assessments = []string{"nothing"} },
+			models.Invalid, "step backend/default/quizzes"},
+		"a slot off the grid": {func(s *models.Setup) {
+			s.Postings[0].Interviewers[0].Slots = []time.Time{at(15, 10)}
+		}, models.Invalid, "half hour"},
+		"a score out of range": {func(s *models.Setup) { s.Submissions[0].Score = number(101) },
+			0, "score_in_range"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -165,20 +184,24 @@ func TestApplyJoinsSlots(t *testing.T) { // decision 94
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
-		_, err := f.AddSlots(ctx, f.org.ID, f.posting("backend"), []models.SlotWrite{{InterviewerEmail: grace, StartAt: at(20, 0)}, {InterviewerEmail: "joan@acme.example", StartAt: at(20, 0)}})
+		_, err := f.AddSlots(ctx, f.org.ID, f.posting("backend"), []models.SlotWrite{{InterviewerEmail: grace,
+			StartAt: at(20, 0)}, {InterviewerEmail: "joan@acme.example", StartAt: at(20, 0)}})
 		f.must(err)
 		setup := acme()
 		setup.Postings[0].Interviewers[0].Slots = []time.Time{at(17, 0), at(15, 0), at(17, 0)}
 		setup.Postings[0].Interviewers[0].MeetingLink = "https://meet.example/grace-backend"
-		setup.Interviewers = append(setup.Interviewers, models.PersonSetup{Email: "kay@acme.example", WorkingHours: models.WeeklyHours{}})
-		setup.Postings[0].Interviewers = append(setup.Postings[0].Interviewers, models.PostingInterviewerSetup{Email: "kay@acme.example", Slots: []time.Time{at(15, 0)}})
+		setup.Interviewers = append(setup.Interviewers,
+			models.PersonSetup{Email: "kay@acme.example", WorkingHours: models.WeeklyHours{}})
+		setup.Postings[0].Interviewers = append(setup.Postings[0].Interviewers,
+			models.PostingInterviewerSetup{Email: "kay@acme.example", Slots: []time.Time{at(15, 0)}})
 		for range 2 {
 			f.apply(setup)
 			got, err := f.Interviewers(ctx, f.org.ID, f.posting("backend"))
 			f.must(err)
 			want := []models.PostingInterviewer{
 				{Email: alan, MeetingLink: "https://meet.example/alan-backend", Slots: []time.Time{at(15, 0)}},
-				{Email: grace, MeetingLink: "https://meet.example/grace-backend", Slots: []time.Time{at(15, 0), at(16, 0), at(17, 0), at(20, 0)}},
+				{Email: grace, MeetingLink: "https://meet.example/grace-backend",
+					Slots: []time.Time{at(15, 0), at(16, 0), at(17, 0), at(20, 0)}},
 				{Email: "joan@acme.example", Slots: []time.Time{at(20, 0)}},
 				{Email: "kay@acme.example", Personal: true},
 			}
@@ -197,7 +220,8 @@ func TestApplyKeepsWhatTheFileDoesNotSay(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		setup := acme()
 		setup.Interviewers[0].WorkingHours = models.WeeklyHours{time.Monday: {{From: 540, To: 1020}}}
-		setup.Interviewers[0].Calendar = &models.CalendarAccount{Provider: "ics", URL: "https://calendar.example/grace.ics"}
+		setup.Interviewers[0].Calendar = &models.CalendarAccount{Provider: "ics",
+			URL: "https://calendar.example/grace.ics"}
 		f := open(t, url, setup)
 		less := acme()
 		less.Interviewers[0].MeetingLink = ""
@@ -208,7 +232,8 @@ func TestApplyKeepsWhatTheFileDoesNotSay(t *testing.T) {
 		before := f.dump()
 		f.apply(less)
 		after := f.dump()
-		for _, table := range []string{"people", "calendars", "posting_interviewers", "postings", "tracks", "unstaged_assessments", "slots", "interviews", "submissions"} {
+		for _, table := range []string{"people", "calendars", "posting_interviewers", "postings", "tracks",
+			"unstaged_assessments", "slots", "interviews", "submissions"} {
 			if before[table] != after[table] {
 				t.Errorf("%s changed\nfrom %s\nto   %s", table, before[table], after[table])
 			}
@@ -230,7 +255,8 @@ func TestApplyUnstagesWhatIsStaged(t *testing.T) {
 	f := open(t, testdb.SQLite(t), acme())
 	setup := acme()
 	setup.Postings[0].Unstaged = nil
-	setup.Postings[0].Tracks[1].Steps = append(setup.Postings[0].Tracks[1].Steps, models.StepSetup{Key: "week", Type: models.StepAssessment, Title: "Week", Assessment: "week"})
+	setup.Postings[0].Tracks[1].Steps = append(setup.Postings[0].Tracks[1].Steps,
+		models.StepSetup{Key: "week", Type: models.StepAssessment, Title: "Week", Assessment: "week"})
 	f.apply(setup)
 	if p, err := f.Pipeline(ctx, f.org.ID, f.posting("backend")); err != nil || len(p.Unstaged) != 0 {
 		t.Errorf("unstaged are %v (%v); an assessment with a round is not unstaged (§2, Pipeline)", p.Unstaged, err)
@@ -254,17 +280,22 @@ func TestApplyPrunes(t *testing.T) {
 		got, err := f.Apply(ctx, setup, store.ApplyOptions{Prune: true})
 		f.must(err)
 		for _, want := range []string{
-			"removed submission sub-1", "removed import gh-1", "removed track backend/referral", "removed step backend/default/takehome",
-			"removed posting analyst", "removed interviewer grace@acme.example", "removed assignment of grace@acme.example to posting backend",
+			"removed submission sub-1", "removed import gh-1", "removed track backend/referral",
+			"removed step backend/default/takehome",
+			"removed posting analyst", "removed interviewer grace@acme.example",
+			"removed assignment of grace@acme.example to posting backend",
 			"removed assessment week", "removed assessment pairing",
-			"kept step backend/default/design: it has interviews", "kept interviewer alan@acme.example: they have interviews or are assigned to a posting",
+			"kept step backend/default/design: it has interviews",
+			"kept interviewer alan@acme.example: they have interviews or are assigned to a posting",
 			"kept assessment design: a step, a posting or a candidate uses it",
 		} {
 			if !slices.Contains(got.Changes, want) {
 				t.Errorf("changes lack %q:\n%s", want, strings.Join(got.Changes, "\n"))
 			}
 		}
-		for table, want := range map[string]int{"candidates": 1, "interviews": 1, "submissions": 0, "imports": 0, "artifacts": 0, "slots": 0, "posting_interviewers": 0, "people": 1, "postings": 1, "tracks": 1, "rounds": 2} {
+		for table, want := range map[string]int{"candidates": 1, "interviews": 1, "submissions": 0, "imports": 0,
+			"artifacts": 0, "slots": 0, "posting_interviewers": 0, "people": 1, "postings": 1, "tracks": 1,
+			"rounds": 2} {
 			if n := f.scalar("select count(*) from "+table+" where org_id = ?", f.org.ID); n != want {
 				t.Errorf("%d rows of %s are left, want %d", n, table, want)
 			}
@@ -284,7 +315,8 @@ func TestApplyPrunes(t *testing.T) {
 func TestApplySealsCalendars(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		account := models.CalendarAccount{Provider: "caldav", URL: "https://dav.example/grace", Username: "grace", Password: "hunter2horse"}
+		account := models.CalendarAccount{Provider: "caldav", URL: "https://dav.example/grace", Username: "grace",
+			Password: "hunter2horse"}
 		setup := acme()
 		setup.Interviewers[0].Calendar = &account
 		f := open(t, url, setup)
@@ -294,7 +326,8 @@ func TestApplySealsCalendars(t *testing.T) {
 			return row.Sealed
 		}
 		first := sealed()
-		if strings.Contains(string(first), "hunter2") || strings.Contains(strings.Join(f.applied.Changes, "\n"), "hunter2") {
+		if strings.Contains(string(first), "hunter2") ||
+			strings.Contains(strings.Join(f.applied.Changes, "\n"), "hunter2") {
 			t.Error("the password can be read")
 		}
 		if got, err := f.OpenSealed(f.org.ID, grace, first); err != nil || got != account {
@@ -306,7 +339,8 @@ func TestApplySealsCalendars(t *testing.T) {
 		other, err := store.Open(ctx, url, store.Options{Secret: models.Secret("another secret of 32 bytes or so")})
 		f.must(err)
 		defer other.Close()
-		if _, err := other.OpenSealed(f.org.ID, grace, first); err == nil || !strings.Contains(err.Error(), "another LITMUS_SECRET") {
+		if _, err := other.OpenSealed(f.org.ID, grace, first); err == nil ||
+			!strings.Contains(err.Error(), "another LITMUS_SECRET") {
 			t.Errorf("another secret: got %v, want an error that says so", err)
 		}
 		f.apply(setup)
@@ -326,7 +360,8 @@ func TestApplySealsCalendars(t *testing.T) {
 		f.must(err)
 		_, err = other.Apply(ctx, setup, store.ApplyOptions{})
 		f.must(err)
-		if got, err := other.ConnectionOf(ctx, f.org.ID, grace); err != nil || got.Account != changed || got.ID != before.ID || !got.Asked() {
+		if got, err := other.ConnectionOf(ctx, f.org.ID, grace); err != nil || got.Account != changed ||
+			got.ID != before.ID || !got.Asked() {
 			t.Errorf("opened %+v (%v), want the account, sealed anew and to be read at once", got, err)
 		}
 		if _, err := f.OpenSealed(f.org.ID, grace, sealed()); !errors.Is(err, store.ErrSealed) {
@@ -342,7 +377,8 @@ func TestApplyOrdersPostingsAsTheFile(t *testing.T) { // decision 15
 		var want []string
 		for n := range 20 {
 			title := string(rune('a' + n))
-			setup.Postings = append(setup.Postings, models.PostingSetup{Key: title, Kind: models.KindRole, Title: title, Status: models.StatusOpen})
+			setup.Postings = append(setup.Postings, models.PostingSetup{Key: title, Kind: models.KindRole, Title: title,
+				Status: models.StatusOpen})
 			want = append([]string{title}, want...)
 		}
 		setup.Postings[0].CreatedAt = instant(noon.Add(time.Hour + 999*time.Microsecond))
@@ -378,7 +414,8 @@ func TestApplyConcurrently(t *testing.T) {
 			return err
 		}, func(n int, err error) { f.must(err) })
 		for _, r := range results[1:] {
-			if r.Organization != results[0].Organization || !reflect.DeepEqual(r.Postings, results[0].Postings) || !reflect.DeepEqual(r.Imports, results[0].Imports) {
+			if r.Organization != results[0].Organization || !reflect.DeepEqual(r.Postings, results[0].Postings) ||
+				!reflect.DeepEqual(r.Imports, results[0].Imports) {
 				t.Errorf("two applies at once made different rows\n%+v\n%+v", results[0], r)
 			}
 		}

@@ -14,7 +14,8 @@ import (
 func (s *Store) Artifacts(ctx context.Context, orgID, interviewID string) (models.Artifacts, error) {
 	var a models.Artifacts
 	var rows []struct{ Transcript, Recording, InterviewerNotes string }
-	if err := s.read.WithContext(ctx).Raw("select transcript, recording, interviewer_notes from artifacts where org_id = ? and interview_id = ?", orgID, interviewID).Scan(&rows).Error; err != nil {
+	if err := s.read.WithContext(ctx).Raw("select transcript, recording, interviewer_notes from artifacts "+
+		"where org_id = ? and interview_id = ?", orgID, interviewID).Scan(&rows).Error; err != nil {
 		return a, wrap("read artifacts", err)
 	}
 	for _, r := range rows {
@@ -39,20 +40,23 @@ type Delivery struct {
 	CallEndedAt *time.Time
 }
 
-// Deliver takes a callback, once: repeated is true, and nothing is changed, for an event that was taken before. Artifacts
-// take the place of earlier ones; the end of the call is the interview's (decision 52), and ended is true when that changed
-// the row. [models.NotFound] when there is no such interview, or it has not that notetaker.
+// Deliver takes a callback, once: repeated is true, and nothing is changed, for an event that was taken before.
+// Artifacts take the place of earlier ones; the end of the call is the interview's (decision 52), and ended is true
+// when that changed the row. [models.NotFound] when there is no such interview, or it has not that notetaker.
 func (s *Store) Deliver(ctx context.Context, ref Ref, d Delivery) (i InterviewRow, ended, repeated bool, err error) {
-	i, ended, err = s.change(ctx, ref.OrgID, ref.ID, nil, func(tx *gorm.DB, i models.Interview) (models.Interview, bool, error) {
+	i, ended, err = s.change(ctx, ref.OrgID, ref.ID, nil, func(tx *gorm.DB, i models.Interview) (models.Interview,
+		bool, error) {
 		repeated = false
 		var ids []string // "" of an attempt whose answer was lost
-		if err := tx.Raw("select distinct provider_id from ledger where org_id = ? and interview_id = ? and target = ?", ref.OrgID, ref.ID, models.TargetNotetaker).Scan(&ids).Error; err != nil {
+		if err := tx.Raw("select distinct provider_id from ledger where org_id = ? and interview_id = ? and target = ?",
+			ref.OrgID, ref.ID, models.TargetNotetaker).Scan(&ids).Error; err != nil {
 			return i, false, wrap("read notetaker", err)
 		}
 		if len(ids) == 0 || d.NotetakerID != "" && !slices.Contains(ids, d.NotetakerID) && !slices.Contains(ids, "") {
 			return i, false, models.NotFoundf("interview %s has no such notetaker", ref.ID)
 		}
-		r := tx.Exec("insert into callbacks (org_id, interview_id, event_id, at) values (?, ?, ?, ?) on conflict do nothing", ref.OrgID, ref.ID, d.EventID, s.Now())
+		r := tx.Exec("insert into callbacks (org_id, interview_id, event_id, at) values (?, ?, ?, ?) "+
+			"on conflict do nothing", ref.OrgID, ref.ID, d.EventID, s.Now())
 		if r.Error != nil {
 			return i, false, wrap("note callback", r.Error)
 		}
@@ -75,7 +79,8 @@ func (s *Store) Deliver(ctx context.Context, ref Ref, d Delivery) (i InterviewRo
 // PutArtifacts stores the parts of the artifacts that are not nil in the place of earlier ones; [models.NotFound] when
 // there is no such interview.
 func (s *Store) PutArtifacts(ctx context.Context, ref Ref, a models.Artifacts) error {
-	_, _, err := s.change(ctx, ref.OrgID, ref.ID, nil, func(tx *gorm.DB, i models.Interview) (models.Interview, bool, error) {
+	_, _, err := s.change(ctx, ref.OrgID, ref.ID, nil, func(tx *gorm.DB, i models.Interview) (models.Interview,
+		bool, error) {
 		return i, false, putArtifacts(tx, ref, a)
 	})
 	return err
@@ -105,8 +110,10 @@ func writeArtifacts(tx *gorm.DB, ref Ref, row []column) error {
 	if len(row) == 0 {
 		return nil
 	}
-	if err := insertRows(tx, "artifacts (org_id, interview_id)", "on conflict do nothing", 1, func(int) []any { return []any{ref.OrgID, ref.ID} }); err != nil {
+	if err := insertRows(tx, "artifacts (org_id, interview_id)", "on conflict do nothing",
+		1, func(int) []any { return []any{ref.OrgID, ref.ID} }); err != nil {
 		return wrap("insert artifacts", err)
 	}
-	return wrap("write artifacts", updateRow(tx, "artifacts", 2, append([]column{{"org_id", ref.OrgID}, {"interview_id", ref.ID}}, row...)))
+	return wrap("write artifacts", updateRow(tx, "artifacts", 2,
+		append([]column{{"org_id", ref.OrgID}, {"interview_id", ref.ID}}, row...)))
 }

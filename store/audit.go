@@ -28,17 +28,17 @@ type AuditEntry struct {
 	Address string // keyed pseudonym of their network, see [Store.AddressName]; "" for a key's
 }
 
-// Record collects the entry of an authenticated request, without what is named in it and cannot be an id: a caller may write
-// anything into a path, an address for one. It is written with others within a moment, in order, and at the latest when
-// the store closes. A process that is killed may lose the last of them, never a booking.
+// Record collects the entry of an authenticated request, without what is named in it and cannot be an id: a caller may
+// write anything into a path, an address for one. It is written with others within a moment, in order, and at the
+// latest when the store closes. A process that is killed may lose the last of them, never a booking.
 func (s *Store) Record(e AuditEntry) {
 	e.ID, e.At, e.Count = newID(prefixAudit), models.Instant(e.At), 1
 	e.ResourceIDs = slices.DeleteFunc(slices.Clone(e.ResourceIDs), func(id string) bool { return !couldBeID(id) })
 	s.audit.record(e)
 }
 
-// RecordFailure counts a failed authentication from a network, the zero prefix where it is not known. What comes from one
-// network in a minute shares a row (decision 86).
+// RecordFailure counts a failed authentication from a network, the zero prefix where it is not known. What comes from
+// one network in a minute shares a row (decision 86).
 func (s *Store) RecordFailure(from netip.Prefix, e AuditEntry) {
 	if s.failures.add(s.AddressName(from), e) {
 		taken := taking(&s.failures)
@@ -48,8 +48,8 @@ func (s *Store) RecordFailure(from netip.Prefix, e AuditEntry) {
 	}
 }
 
-// AddressName is what an audit calls a network: a pseudonym by the secret, so that a copy of the database names nobody, and
-// an operator who asks about an address finds its rows.
+// AddressName is what an audit calls a network: a pseudonym by the secret, so that a copy of the database names nobody,
+// and an operator who asks about an address finds its rows.
 func (s *Store) AddressName(from netip.Prefix) string {
 	if !from.IsValid() {
 		return "unknown"
@@ -59,7 +59,8 @@ func (s *Store) AddressName(from netip.Prefix) string {
 
 // writeAudit writes the entries of a batch, many in a statement, and notes when their keys were last used.
 func writeAudit(tx *gorm.DB, entries []AuditEntry) error {
-	if err := insertRows(tx, "audit ("+auditColumns+")", "", len(entries), func(n int) []any { return entries[n].values() }); err != nil {
+	if err := insertRows(tx, "audit ("+auditColumns+")", "",
+		len(entries), func(n int) []any { return entries[n].values() }); err != nil {
 		return err
 	}
 	last := map[string]AuditEntry{} // of a key
@@ -79,17 +80,20 @@ func writeAudit(tx *gorm.DB, entries []AuditEntry) error {
 	return nil
 }
 
-// writeFailures writes the rows of failed authentications, and adds to those that this process or another has written for
-// the same address and minute.
+// writeFailures writes the rows of failed authentications, and adds to those that this process or another has written
+// for the same address and minute.
 func writeFailures(tx *gorm.DB, rows []AuditEntry) error {
-	return insertRows(tx, "audit ("+auditColumns+")", "on conflict (address, at) where address is not null do update set count = audit.count + excluded.count",
+	return insertRows(tx, "audit ("+auditColumns+")", "on conflict (address, at) where address is not null "+
+		"do update set count = audit.count + excluded.count",
 		len(rows), func(n int) []any { return rows[n].values() })
 }
 
-const auditColumns = "id, org_id, key_id, method, route, status, duration_us, resource_ids, request_id, at, count, address"
+const auditColumns = "id, org_id, key_id, method, route, status, duration_us, resource_ids, request_id, at, " +
+	"count, address"
 
 func (e AuditEntry) values() []any {
-	return []any{e.ID, orNull(e.OrgID), orNull(e.KeyID), e.Method, e.Route, e.Status, e.Duration.Microseconds(), jsonText(list(e.ResourceIDs)), e.RequestID, e.At, e.Count, orNull(e.Address)}
+	return []any{e.ID, orNull(e.OrgID), orNull(e.KeyID), e.Method, e.Route, e.Status, e.Duration.Microseconds(),
+		jsonText(list(e.ResourceIDs)), e.RequestID, e.At, e.Count, orNull(e.Address)}
 }
 
 // AuditFilter selects audit entries. Zero fields do not filter, but for OrgID.
@@ -138,8 +142,10 @@ func (s *Store) AuditEntries(ctx context.Context, f AuditFilter) ([]AuditEntry, 
 	}
 	out := make([]AuditEntry, len(rows))
 	for i, r := range rows {
-		out[i] = AuditEntry{ID: r.ID, OrgID: r.OrgID, KeyID: r.KeyID, Method: r.Method, Route: r.Route, Status: r.Status,
-			Duration: time.Duration(r.DurationUs) * time.Microsecond, RequestID: r.RequestID, At: r.At, Count: r.Count, Address: r.Address}
+		out[i] = AuditEntry{ID: r.ID, OrgID: r.OrgID, KeyID: r.KeyID, Method: r.Method, Route: r.Route,
+			Status:   r.Status,
+			Duration: time.Duration(r.DurationUs) * time.Microsecond, RequestID: r.RequestID, At: r.At, Count: r.Count,
+			Address: r.Address}
 		if err := unmarshalText(r.ResourceIDs, &out[i].ResourceIDs); err != nil {
 			return nil, wrap("read audit", err)
 		}
@@ -151,7 +157,8 @@ func (s *Store) AuditEntries(ctx context.Context, f AuditFilter) ([]AuditEntry, 
 // returns how many there were: fewer than limit when none is left.
 func (s *Store) PruneAudit(ctx context.Context, before time.Time, limit int) (deleted int64, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) error {
-		r := tx.Exec("delete from audit where id in (select id from audit where at < ? order by at limit ?)", before, limit)
+		r := tx.Exec("delete from audit where id in (select id from audit where at < ? order by at limit ?)",
+			before, limit)
 		deleted = r.RowsAffected
 		return r.Error
 	})

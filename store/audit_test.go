@@ -29,7 +29,9 @@ func TestFailuresShareARow(t *testing.T) {
 		for n, s := range []*store.Store{f.Store, other, f.Store, other} {
 			all.Go(func() {
 				for i := range 1000 {
-					s.RecordFailure(network(i%3), store.AuditEntry{Method: "GET", Route: "/api/v1/roles", Status: 401, RequestID: fmt.Sprint(n, i), ResourceIDs: []string{"x"}, At: noon.Add(time.Duration(i%2) * 59 * time.Second)})
+					s.RecordFailure(network(i%3), store.AuditEntry{Method: "GET", Route: "/api/v1/roles", Status: 401,
+						RequestID: fmt.Sprint(n, i), ResourceIDs: []string{"x"},
+						At: noon.Add(time.Duration(i%2) * 59 * time.Second)})
 				}
 			})
 		}
@@ -47,7 +49,8 @@ func TestFailuresShareARow(t *testing.T) {
 			}
 		}
 		name := func(n int) string { return f.AddressName(network(n)) }
-		for at, want := range map[string]int{name(0) + " 0s": 1336, name(1) + " 0s": 1332, name(2) + " 0s": 1332, name(0) + " 1m0s": 1} {
+		for at, want := range map[string]int{name(0) + " 0s": 1336, name(1) + " 0s": 1332, name(2) + " 0s": 1332,
+			name(0) + " 1m0s": 1} {
 			if got[at] != want {
 				t.Errorf("%s: %d, want %d", at, got[at], want)
 			}
@@ -55,7 +58,8 @@ func TestFailuresShareARow(t *testing.T) {
 		if len(rows) != 4 {
 			t.Errorf("%d rows, want one for each address and minute: %v", len(rows), got)
 		}
-		if of, err := f.AuditEntries(ctx, store.AuditFilter{Address: name(1), Since: noon.Add(30 * time.Second), Limit: 10}); err != nil || len(of) != 1 || of[0].Count != 1332 {
+		if of, err := f.AuditEntries(ctx, store.AuditFilter{Address: name(1), Since: noon.Add(30 * time.Second),
+			Limit: 10}); err != nil || len(of) != 1 || of[0].Count != 1332 {
 			t.Errorf("of one address in the minute: %+v, %v", of, err)
 		}
 		if text := fmt.Sprintf("%+v", rows); strings.Contains(text, "198.51") {
@@ -72,7 +76,8 @@ func TestFailuresShareARow(t *testing.T) {
 			total += e.Count
 		}
 		if total != 100_000 || len(rows) > 257 {
-			t.Errorf("100,000 requests from 65,536 addresses are %d in %d rows, want all of them in 257 at most", total, len(rows))
+			t.Errorf("100,000 requests from 65,536 addresses are %d in %d rows, want all of them in 257 at most",
+				total, len(rows))
 		}
 	})
 }
@@ -85,13 +90,14 @@ func TestAddressName(t *testing.T) {
 	f.must(err)
 	defer s.Close()
 	a, b := f.AddressName(network(1)), f.AddressName(network(2))
-	if a == b || a != f.AddressName(network(1)) || a == s.AddressName(network(1)) || f.AddressName(netip.Prefix{}) != "unknown" {
+	if a == b || a != f.AddressName(network(1)) || a == s.AddressName(network(1)) ||
+		f.AddressName(netip.Prefix{}) != "unknown" {
 		t.Errorf("%s and %s, with another secret %s", a, b, s.AddressName(network(1)))
 	}
 }
 
-// TestAuditHasAQueueOfItsOwn proves that what is audited is in nobody's way: while the database takes nothing, 20,000 entries
-// displace no other small write.
+// TestAuditHasAQueueOfItsOwn proves that what is audited is in nobody's way: while the database takes nothing, 20,000
+// entries displace no other small write.
 func TestAuditHasAQueueOfItsOwn(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -99,7 +105,8 @@ func TestAuditHasAQueueOfItsOwn(t *testing.T) {
 		i := f.book(f.order(cleo, at(15, 0)))
 		locked, release, ended := make(chan struct{}), make(chan struct{}), make(chan error)
 		go func() {
-			ended <- f.Transaction(ctx, func(exec func(string) error) (err error) { // SQLite's writer is taken by it alone
+			ended <- f.Transaction(ctx, func(exec func(string) error) (err error) {
+				// SQLite's writer is taken by it alone
 				if f.Postgres() {
 					err = exec("lock table interviews, audit in access exclusive mode")
 				}
@@ -110,20 +117,22 @@ func TestAuditHasAQueueOfItsOwn(t *testing.T) {
 		}()
 		<-locked
 		for n := range 20_000 {
-			f.Record(store.AuditEntry{OrgID: f.org.ID, Method: "GET", Route: "/api/v1/roles", Status: 200, RequestID: fmt.Sprint(n), At: noon})
+			f.Record(store.AuditEntry{OrgID: f.org.ID, Method: "GET", Route: "/api/v1/roles", Status: 200,
+				RequestID: fmt.Sprint(n), At: noon})
 		}
 		f.MarkWoken(store.Sleeper{Entity: store.EntityInterview, OrgID: i.OrgID, ID: i.ID, Revision: i.Revision})
 		close(release)
 		f.must(<-ended)
 		f.must(f.Flush(ctx))
 		if got := f.interview(i.ID).WokenRevision; got != i.Revision {
-			t.Errorf("the wake-up is noted for revision %d, want %d: the note was dropped for the audit", got, i.Revision)
+			t.Errorf("the wake-up is noted for revision %d, want %d: the note was dropped for the audit",
+				got, i.Revision)
 		}
 	})
 }
 
-// TestLockedAudit proves on PostgreSQL, which can lock a table alone, that an effect is settled while the audit cannot be
-// written.
+// TestLockedAudit proves on PostgreSQL, which can lock a table alone, that an effect is settled while the audit cannot
+// be written.
 func TestLockedAudit(t *testing.T) {
 	t.Parallel()
 	f := open(t, testdb.Postgres(t), acme())
@@ -139,8 +148,10 @@ func TestLockedAudit(t *testing.T) {
 		})
 	}()
 	<-locked
-	f.Record(store.AuditEntry{OrgID: f.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/roles", Status: 200, At: noon})
-	bounded, cancel := context.WithTimeout(ctx, 20*time.Second) // a transaction that waits for the lock is given up after 30
+	f.Record(store.AuditEntry{OrgID: f.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/roles",
+		Status: 200, At: noon})
+	// a transaction that waits for the lock is given up after 30
+	bounded, cancel := context.WithTimeout(ctx, 20*time.Second)
 	defer cancel()
 	if err := f.Flush(bounded); err != nil {
 		t.Errorf("small writes wait for the audit: %v", err)
@@ -191,7 +202,8 @@ func TestPruneAudit(t *testing.T) {
 		_, k, err := f.CreateKey(ctx, f.org.ID, "ci", nil)
 		f.must(err)
 		for n := range 250 {
-			f.Record(store.AuditEntry{OrgID: f.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/roles", Status: 200, RequestID: fmt.Sprint(n), At: noon.Add(time.Duration(n) * time.Minute)})
+			f.Record(store.AuditEntry{OrgID: f.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/roles", Status: 200,
+				RequestID: fmt.Sprint(n), At: noon.Add(time.Duration(n) * time.Minute)})
 			f.RecordFailure(network(1), store.AuditEntry{Status: 401, At: noon.Add(time.Duration(n) * time.Minute)})
 		}
 		_, err = f.AuditEntries(ctx, store.AuditFilter{Limit: 1})

@@ -13,10 +13,11 @@ import (
 	"litmus/models"
 )
 
-// Slots reads the round and its free starts with from <= start <= to, a nil to for no upper bound (§4 interviewers rule 7,
-// decisions 63 and 69). [models.NotFound] for an unknown posting or round, [models.Invalid] for a round that cannot be
-// booked (decision 70). The number of queries does not depend on the number of interviewers.
-func (s *Store) Slots(ctx context.Context, orgID, postingID, roundID string, from time.Time, to *time.Time) (round models.Round, slots []models.Slot, err error) {
+// Slots reads the round and its free starts with from <= start <= to, a nil to for no upper bound (§4 interviewers rule
+// 7, decisions 63 and 69). [models.NotFound] for an unknown posting or round, [models.Invalid] for a round that cannot
+// be booked (decision 70). The number of queries does not depend on the number of interviewers.
+func (s *Store) Slots(ctx context.Context, orgID, postingID, roundID string, from time.Time,
+	to *time.Time) (round models.Round, slots []models.Slot, err error) {
 	var a models.Availability
 	var end time.Time
 	if to != nil {
@@ -46,7 +47,8 @@ func (s *Store) Slots(ctx context.Context, orgID, postingID, roundID string, fro
 }
 
 // readAvailability reads everything that the starts from from to to depend on; a zero to has no upper bound.
-func (s *Store) readAvailability(tx *gorm.DB, orgID, postingID string, d time.Duration, from, to time.Time) (a models.Availability, err error) {
+func (s *Store) readAvailability(tx *gorm.DB, orgID, postingID string, d time.Duration, from,
+	to time.Time) (a models.Availability, err error) {
 	painted, last, err := s.readPainted(tx, orgID, postingID, from, to)
 	if err != nil {
 		return a, err
@@ -60,10 +62,12 @@ func (s *Store) readAvailability(tx *gorm.DB, orgID, postingID string, d time.Du
 	if err != nil {
 		return a, err
 	}
-	rows, err := tx.Raw(`select i.email, coalesce(p.time_zone, ''), coalesce(p.working_hours, ''), coalesce(p.calendar_connected, false), coalesce(c.id, ''), coalesce(c.busy_revision, 0), `+
+	rows, err := tx.Raw(`select i.email, coalesce(p.time_zone, ''), coalesce(p.working_hours, ''),
+		coalesce(p.calendar_connected, false), coalesce(c.id, ''), coalesce(c.busy_revision, 0), `+
 		s.dialect.instant("c.synced_at")+", "+s.dialect.instant("c.synced_until")+` from posting_interviewers i
 		left join people p on p.org_id = i.org_id and p.email = i.email
-		left join calendars c on c.org_id = i.org_id and c.email = i.email where i.org_id = ? and i.posting_id = ?`, orgID, postingID).Rows()
+		left join calendars c on c.org_id = i.org_id and c.email = i.email where i.org_id = ?
+			and i.posting_id = ?`, orgID, postingID).Rows()
 	if err != nil {
 		return a, err
 	}
@@ -73,7 +77,8 @@ func (s *Store) readAvailability(tx *gorm.DB, orgID, postingID string, d time.Du
 		var one schedule
 		var busyRevision int64
 		var synced, until instant
-		if err := rows.Scan(&one.Email, &one.TimeZone, &one.WorkingHours, &one.CalendarConnected, &one.CalendarID, &busyRevision, &synced, &until); err != nil {
+		if err := rows.Scan(&one.Email, &one.TimeZone, &one.WorkingHours, &one.CalendarConnected, &one.CalendarID,
+			&busyRevision, &synced, &until); err != nil {
 			return a, err
 		}
 		one.SyncedAt, one.SyncedUntil = synced.orNil(), until.orNil()
@@ -102,10 +107,11 @@ type schedule struct {
 	SyncedAt, SyncedUntil         *time.Time
 }
 
-// available is the schedule at now, without painted starts, busy times and bookings. hours are those that were read before,
-// by their text: many people have the same.
+// available is the schedule at now, without painted starts, busy times and bookings. hours are those that were read
+// before, by their text: many people have the same.
 func (x schedule) available(now time.Time, hours map[string]models.WeeklyHours) (models.Available, error) {
-	p := models.Person{Email: x.Email, TimeZone: x.TimeZone, CalendarConnected: x.CalendarConnected, WorkingHours: hours[x.WorkingHours]}
+	p := models.Person{Email: x.Email, TimeZone: x.TimeZone, CalendarConnected: x.CalendarConnected,
+		WorkingHours: hours[x.WorkingHours]}
 	if x.WorkingHours != "" && p.WorkingHours == nil {
 		if err := json.Unmarshal([]byte(x.WorkingHours), &p.WorkingHours); err != nil {
 			return models.Available{}, fmt.Errorf("read working hours: %w", err)
@@ -119,10 +125,13 @@ func (x schedule) available(now time.Time, hours map[string]models.WeeklyHours) 
 	return p.AvailableAt(c, now), nil
 }
 
-// readBusy reads, for a booking, the connected calendars' busy times within [from, to) of the posting's interviewers: one row for a person.
+// readBusy reads, for a booking, the connected calendars' busy times within [from, to) of the posting's interviewers:
+// one row for a person.
 func (s *Store) readBusy(tx *gorm.DB, a *models.Availability, orgID, postingID string, from, to time.Time) error {
-	rows, err := tx.Raw("select email, "+s.dialect.instants("from_at")+", "+s.dialect.instants("to_at")+` from busy_blocks
-		where org_id = ? and email in (select email from posting_interviewers where org_id = ? and posting_id = ?) and from_at < ? and to_at > ? group by email`,
+	rows, err := tx.Raw("select email, "+s.dialect.instants("from_at")+", "+s.dialect.instants("to_at")+`
+		from busy_blocks
+		where org_id = ? and email in (select email from posting_interviewers where org_id = ? and posting_id = ?)
+		and from_at < ? and to_at > ? group by email`,
 		orgID, orgID, postingID, to, from).Rows()
 	if err != nil {
 		return err
@@ -162,8 +171,10 @@ func parseInstants(list string) ([]time.Time, error) {
 }
 
 // readPainted reads the painted starts in the bounds by interviewer, and the last of them.
-func (s *Store) readPainted(tx *gorm.DB, orgID, postingID string, from, to time.Time) (byEmail map[string][]time.Time, last time.Time, err error) {
-	q, args := "select email, "+s.dialect.instants("start_at")+" from slots where org_id = ? and posting_id = ? and start_at >= ?", []any{orgID, postingID, from}
+func (s *Store) readPainted(tx *gorm.DB, orgID, postingID string, from,
+	to time.Time) (byEmail map[string][]time.Time, last time.Time, err error) {
+	q, args := "select email, "+s.dialect.instants("start_at")+" from slots where org_id = ? and posting_id = ? "+
+		"and start_at >= ?", []any{orgID, postingID, from}
 	if !to.IsZero() {
 		q, args = q+" and start_at <= ?", append(args, to)
 	}
@@ -190,16 +201,20 @@ func (s *Store) readPainted(tx *gorm.DB, orgID, postingID string, from, to time.
 	return byEmail, last, rows.Err()
 }
 
-// readBlockingOf reads what blocks the posting's interviewers within [from, to), anywhere in the organization, and under
-// "" the posting's interviews that name nobody (decisions 34 and 63). The two sets are read apart, since no index serves
-// a condition on "one of these interviewers, or nobody and this posting" (decision 120).
-func (s *Store) readBlockingOf(tx *gorm.DB, orgID, postingID string, from, to time.Time) (map[string][]models.Booked, error) {
-	columns := "i.id, coalesce(i.interviewer_email, ''), " + s.dialect.instant("i.starts_at") + ", " + s.dialect.instant("i.ends_at")
+// readBlockingOf reads what blocks the posting's interviewers within [from, to), anywhere in the organization, and
+// under "" the posting's interviews that name nobody (decisions 34 and 63). The two sets are read apart, since no index
+// serves a condition on "one of these interviewers, or nobody and this posting" (decision 120).
+func (s *Store) readBlockingOf(tx *gorm.DB, orgID, postingID string, from,
+	to time.Time) (map[string][]models.Booked, error) {
+	columns := "i.id, coalesce(i.interviewer_email, ''), " + s.dialect.instant("i.starts_at") + ", " +
+		s.dialect.instant("i.ends_at")
 	const span = " and i.starts_at > ? and i.starts_at < ? and i.ends_at > ? and " + blocks
 	earliest := from.Add(-longest)
 	rows, err := tx.Raw("select "+columns+` from posting_interviewers p
-		join interviews i`+s.dialect.indexedBy("interviews_that_block")+` on i.org_id = p.org_id and i.interviewer_email = p.email where p.org_id = ? and p.posting_id = ?`+span+`
-		union all select `+columns+" from interviews i"+s.dialect.indexedBy("interviews_of_nobody")+" where i.org_id = ? and i.posting_id = ? and i.interviewer_email is null"+span,
+		join interviews i`+s.dialect.indexedBy("interviews_that_block")+
+		` on i.org_id = p.org_id and i.interviewer_email = p.email where p.org_id = ? and p.posting_id = ?`+span+`
+		union all select `+columns+" from interviews i"+s.dialect.indexedBy("interviews_of_nobody")+
+		" where i.org_id = ? and i.posting_id = ? and i.interviewer_email is null"+span,
 		orgID, postingID, earliest, to, from, orgID, postingID, earliest, to, from).Rows()
 	if err != nil {
 		return nil, err
@@ -212,7 +227,8 @@ func (s *Store) readBlockingOf(tx *gorm.DB, orgID, postingID string, from, to ti
 		if err := rows.Scan(&id, &email, &starts, &ends); err != nil {
 			return nil, err
 		}
-		out[email] = append(out[email], models.Booked{InterviewID: id, Range: models.Range{From: starts.at, To: ends.at}})
+		out[email] = append(out[email], models.Booked{InterviewID: id,
+			Range: models.Range{From: starts.at, To: ends.at}})
 	}
 	return out, rows.Err()
 }

@@ -45,7 +45,8 @@ func TestSlots(t *testing.T) { // §4 interviewers rule 7, decision 63
 
 		_, _, err := f.Cancel(ctx, f.org.ID, unnamed.ID)
 		f.must(err)
-		f.wantSlots("canceled, its place is free", models.Slot{StartAt: at(15, 0), InterviewerEmails: []string{alan}, Capacity: 1}, four)
+		f.wantSlots("canceled, its place is free", models.Slot{StartAt: at(15, 0), InterviewerEmails: []string{alan},
+			Capacity: 1}, four)
 		_, _, err = f.EndCall(ctx, f.org.ID, named.ID)
 		f.must(err)
 		f.wantSlots("ended, its interviewer is free", both, four)
@@ -85,12 +86,14 @@ func TestSlotsOfOtherPostings(t *testing.T) { // decision 34: an interviewer is 
 		setup.Postings = append(setup.Postings, second)
 		f := open(t, url, setup)
 		o := f.order(cleo, at(15, 30))
-		o.PostingID, o.RoundID, o.InterviewerEmail = f.posting("frontend"), f.round("frontend", "default", "design"), grace
+		o.PostingID, o.RoundID, o.InterviewerEmail = f.posting("frontend"),
+			f.round("frontend", "default", "design"), grace
 		f.book(o)
 		o = f.order(candidate(1), at(15, 0))
 		o.PostingID, o.RoundID = f.posting("frontend"), f.round("frontend", "default", "design")
 		f.book(o) // names nobody, and takes no place of another posting
-		f.wantSlots("Grace is busy on another posting", models.Slot{StartAt: at(15, 0), InterviewerEmails: []string{alan}, Capacity: 1})
+		f.wantSlots("Grace is busy on another posting",
+			models.Slot{StartAt: at(15, 0), InterviewerEmails: []string{alan}, Capacity: 1})
 	})
 }
 
@@ -121,7 +124,9 @@ func TestPersonalSlots(t *testing.T) { // decisions 67 to 69
 		}
 		if got, want := starts(day(2031, 11, 1, 0, 0), day(2031, 11, 4, 0, 0)), []time.Time{
 			day(2031, 11, 1, 13, 0), day(2031, 11, 1, 13, 30), // -4 h
-			day(2031, 11, 2, 4, 0), day(2031, 11, 2, 4, 30), day(2031, 11, 2, 5, 0), day(2031, 11, 2, 5, 30), day(2031, 11, 2, 6, 0), day(2031, 11, 2, 6, 30), day(2031, 11, 2, 7, 0), // four hours that night
+			// four hours that night
+			day(2031, 11, 2, 4, 0), day(2031, 11, 2, 4, 30), day(2031, 11, 2, 5, 0), day(2031, 11, 2, 5, 30),
+			day(2031, 11, 2, 6, 0), day(2031, 11, 2, 6, 30), day(2031, 11, 2, 7, 0),
 			day(2031, 11, 3, 14, 0), day(2031, 11, 3, 14, 30), // -5 h
 		}; !slices.Equal(got, want) {
 			t.Errorf("in November:\ngot  %v\nwant %v", got, want)
@@ -138,7 +143,8 @@ func TestPersonalSlots(t *testing.T) { // decisions 67 to 69
 		_, err := f.Book(ctx, f.org, full)
 		f.refused(err, models.Conflict, "a personal start that is full (decision 35)")
 		if got := f.slots(noon, nil); got[len(got)-1].StartAt.After(noon.Add(models.PersonalHorizon)) {
-			t.Errorf("without an upper bound the last start is %s, beyond 28 days (decision 69)", got[len(got)-1].StartAt)
+			t.Errorf("without an upper bound the last start is %s, beyond 28 days (decision 69)",
+				got[len(got)-1].StartAt)
 		}
 	})
 }
@@ -160,7 +166,8 @@ func TestSetInterviewers(t *testing.T) { // §4 interviewers rule 1, decisions 6
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		setup := acme()
-		setup.Interviewers = append(setup.Interviewers, models.PersonSetup{Email: "kay@acme.example", WorkingHours: models.OfficeHours})
+		setup.Interviewers = append(setup.Interviewers,
+			models.PersonSetup{Email: "kay@acme.example", WorkingHours: models.OfficeHours})
 		f := open(t, url, setup)
 		got, err := f.SetInterviewers(ctx, f.org.ID, f.posting("backend"), []models.PostingInterviewer{
 			{Email: "kay@acme.example", MeetingLink: "https://meet.example/kay", Slots: []time.Time{at(15, 0)}},
@@ -176,7 +183,8 @@ func TestSetInterviewers(t *testing.T) { // §4 interviewers rule 1, decisions 6
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("got  %+v\nwant %+v", got, want)
 		}
-		if read, err := f.Interviewers(ctx, f.org.ID, f.posting("backend")); err != nil || !reflect.DeepEqual(read, want) {
+		if read, err := f.Interviewers(ctx, f.org.ID, f.posting("backend")); err != nil ||
+			!reflect.DeepEqual(read, want) {
 			t.Errorf("read %+v (%v)", read, err)
 		}
 		if n := f.scalar("select count(*) from slots where email = 'kay@acme.example'"); n != 0 {
@@ -192,13 +200,15 @@ func TestAddSlots(t *testing.T) { // §4 interviewers rule 2, decisions 65 and 6
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		setup := acme()
-		setup.Interviewers = append(setup.Interviewers, models.PersonSetup{Email: "kay@acme.example", WorkingHours: models.OfficeHours})
+		setup.Interviewers = append(setup.Interviewers,
+			models.PersonSetup{Email: "kay@acme.example", WorkingHours: models.OfficeHours})
 		f := open(t, url, setup)
 		write := func(email string, start time.Time) models.SlotWrite {
 			return models.SlotWrite{InterviewerEmail: email, StartAt: start}
 		}
 		got, err := f.AddSlots(ctx, f.org.ID, f.posting("backend"), []models.SlotWrite{
-			write("new@acme.example", at(9, 0)), write(grace, at(15, 0)), write(grace, at(9, 30)), write("kay@acme.example", at(9, 0)), write(grace, at(9, 30)),
+			write("new@acme.example", at(9, 0)), write(grace, at(15, 0)), write(grace, at(9, 30)),
+			write("kay@acme.example", at(9, 0)), write(grace, at(9, 30)),
 		})
 		f.must(err)
 		want := []models.PostingInterviewer{
@@ -210,7 +220,8 @@ func TestAddSlots(t *testing.T) { // §4 interviewers rule 2, decisions 65 and 6
 			t.Errorf("got  %+v\nwant %+v", got, want)
 		}
 		before := f.dump()
-		_, err = f.AddSlots(ctx, f.org.ID, f.posting("backend"), []models.SlotWrite{write(alan, at(9, 0)), write(grace, at(9, 10))})
+		_, err = f.AddSlots(ctx, f.org.ID, f.posting("backend"),
+			[]models.SlotWrite{write(alan, at(9, 0)), write(grace, at(9, 10))})
 		f.refused(err, models.Invalid, "a time off the grid")
 		var all []models.PostingInterviewer
 		for n := range models.MaxPostingInterviewers {
@@ -231,7 +242,8 @@ func TestRemoveSlots(t *testing.T) { // §4 interviewers rule 6, decision 66
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		setup := acme()
-		setup.Interviewers = append(setup.Interviewers, models.PersonSetup{Email: "kay@acme.example", WorkingHours: models.OfficeHours})
+		setup.Interviewers = append(setup.Interviewers,
+			models.PersonSetup{Email: "kay@acme.example", WorkingHours: models.OfficeHours})
 		f := open(t, url, setup)
 		o := f.order(cleo, at(15, 0))
 		o.InterviewerEmail = alan
@@ -240,7 +252,8 @@ func TestRemoveSlots(t *testing.T) { // §4 interviewers rule 6, decision 66
 			return models.SlotWrite{InterviewerEmail: email, StartAt: start}
 		}
 		got, err := f.RemoveSlots(ctx, f.org.ID, f.posting("backend"), []models.SlotWrite{
-			write(grace, at(16, 0)), write(grace, at(23, 0)), write(alan, at(15, 0)), write("stranger@acme.example", at(15, 0)), write("kay@acme.example", at(15, 0)),
+			write(grace, at(16, 0)), write(grace, at(23, 0)), write(alan, at(15, 0)),
+			write("stranger@acme.example", at(15, 0)), write("kay@acme.example", at(15, 0)),
 		})
 		f.must(err)
 		want := []models.PostingInterviewer{

@@ -12,9 +12,10 @@ import (
 	"gorm.io/gorm"
 )
 
-// batcher writes many small changes in one transaction: one commit, and one flush to the disk, for all that arrived while
-// the last one was under way. On SQLite bookings are decided in here too; a change that fails makes each run again alone,
-// so a change must be able to run twice. Those who must know that their change is durable wait for that commit; the others do not.
+// batcher writes many small changes in one transaction: one commit, and one flush to the disk, for all that arrived
+// while the last one was under way. On SQLite bookings are decided in here too; a change that fails makes each run
+// again alone, so a change must be able to run twice. Those who must know that their change is durable wait for that
+// commit; the others do not.
 type batcher struct {
 	store    *Store
 	patience time.Duration // for more changes, while nobody waits for the first
@@ -38,22 +39,24 @@ const (
 	batchQueue   = 8192             // changes that wait while the database does not take any
 	batchTimeout = 30 * time.Second // of one transaction on PostgreSQL
 
-	// batchPatience is how long changes that nobody waits for wait for others. The first that somebody waits for takes them
-	// along: a booking's marks go with its letters' intents.
+	// batchPatience is how long changes that nobody waits for wait for others. The first that somebody waits for takes
+	// them along: a booking's marks go with its letters' intents.
 	batchPatience = 50 * time.Millisecond
 
-	// A change that nobody waits for is tried again while the database is away, for about four minutes, after ever longer
-	// pauses: the sweep, which makes up for one that is lost, comes every ten minutes only.
+	// A change that nobody waits for is tried again while the database is away, for about four minutes, after ever
+	// longer pauses: the sweep, which makes up for one that is lost, comes every ten minutes only.
 	laterTries   = 30
 	longestPause = 10 * time.Second
 
-	// The audit has a queue of its own, whose transactions are few and small: on SQLite a booking waits for at most one.
+	// The audit has a queue of its own, whose transactions are few and small: on SQLite a booking waits for at most
+	// one.
 	auditSize     = 128
 	auditPatience = 100 * time.Millisecond
 )
 
 func newBatcher(s *Store, most int, patience time.Duration) *batcher {
-	b := &batcher{store: s, most: most, patience: patience, queue: make(chan batched, batchQueue), done: make(chan struct{})}
+	b := &batcher{store: s, most: most, patience: patience, queue: make(chan batched, batchQueue),
+		done: make(chan struct{})}
 	go b.run()
 	return b
 }
@@ -159,7 +162,8 @@ func (b *batcher) collect(first batched) []batched {
 	return batch
 }
 
-// write commits the changes together; when they fail together each is tried alone, so that one bad change harms no other.
+// write commits the changes together; when they fail together each is tried alone, so that one bad change harms no
+// other.
 func (b *batcher) write(batch []batched) {
 	err := b.commit(batch)
 	for _, w := range batch {

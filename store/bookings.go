@@ -35,15 +35,17 @@ func newIDs(o models.BookingOrder) models.IDs {
 	return ids
 }
 
-// overtaken reports whether another request made the same candidate or interview, or took the interviewer who was chosen,
-// between this one's reading and writing: with their row in view the decision is a different one.
+// overtaken reports whether another request made the same candidate or interview, or took the interviewer who was
+// chosen, between this one's reading and writing: with their row in view the decision is a different one.
 func overtaken(o models.BookingOrder, err error) bool {
-	return err == constraintErrors["one_live_interview_per_candidate"] || err == constraintErrors["one_candidate_per_assessment_and_email"] ||
+	return err == constraintErrors["one_live_interview_per_candidate"] ||
+		err == constraintErrors["one_candidate_per_assessment_and_email"] ||
 		o.Pick && err == constraintErrors["no_interviewer_overlap"]
 }
 
 // bookOnce decides and writes the order.
-func (s *Store) bookOnce(ctx context.Context, org models.Organization, o models.BookingOrder, ids models.IDs) (models.Booking, error) {
+func (s *Store) bookOnce(ctx context.Context, org models.Organization, o models.BookingOrder,
+	ids models.IDs) (models.Booking, error) {
 	var booking models.Booking // both read only once it is committed
 	var refusal error
 	err := s.together(ctx, func(tx *gorm.DB) error {
@@ -66,9 +68,10 @@ func (s *Store) bookOnce(ctx context.Context, org models.Organization, o models.
 	return booking, refusal
 }
 
-// Rehearse decides the order as [Store.Book] would and writes nothing (decision 44): refusals are the same. It returns the
-// interview that the order replaces when a notetaker was asked into that session, else nil.
-func (s *Store) Rehearse(ctx context.Context, org models.Organization, o models.BookingOrder) (replaces *models.Interview, err error) {
+// Rehearse decides the order as [Store.Book] would and writes nothing (decision 44): refusals are the same. It returns
+// the interview that the order replaces when a notetaker was asked into that session, else nil.
+func (s *Store) Rehearse(ctx context.Context, org models.Organization,
+	o models.BookingOrder) (replaces *models.Interview, err error) {
 	ids := newIDs(o)
 	var refusal error
 	err = s.tx(ctx, func(tx *gorm.DB) error {
@@ -82,7 +85,9 @@ func (s *Store) Rehearse(ctx context.Context, org models.Organization, o models.
 			return nil
 		}
 		var told []models.Entry
-		if err := tx.Raw("select * from ledger where org_id = ? and interview_id = ? and target = ? order by created_at, revision", org.ID, f.Existing.ID, models.TargetNotetaker).Scan(&told).Error; err != nil {
+		if err := tx.Raw("select * from ledger where org_id = ? and interview_id = ? and target = ? "+
+			"order by created_at, revision", org.ID, f.Existing.ID,
+			models.TargetNotetaker).Scan(&told).Error; err != nil {
 			return wrap("read notetaker", err)
 		}
 		if models.HasNotetaker(told) {
@@ -96,12 +101,14 @@ func (s *Store) Rehearse(ctx context.Context, org models.Organization, o models.
 	return replaces, refusal
 }
 
-// lockBooking takes the locks under which the order is decided: the posting's around the start, and that of every interviewer
-// who may get the interview. Interviews of a posting that overlap want the same places and the same people, also where they
-// start at different times; those that are hours apart do not wait for each other. Meanwhile nobody changes what the posting
-// offers: offers and bookings that were read at two moments could together refuse a time that was free in both.
+// lockBooking takes the locks under which the order is decided: the posting's around the start, and that of every
+// interviewer who may get the interview. Interviews of a posting that overlap want the same places and the same people,
+// also where they start at different times; those that are hours apart do not wait for each other. Meanwhile nobody
+// changes what the posting offers: offers and bookings that were read at two moments could together refuse a time that
+// was free in both.
 func (s *Store) lockBooking(tx *gorm.DB, orgID string, o models.BookingOrder) error {
-	if o.External { // nobody is asked whether they are free (decision 41), and the candidate's row is locked when it is read
+	if o.External {
+		// nobody is asked whether they are free (decision 41), and the candidate's row is locked when it is read
 		return nil
 	}
 	keys, offered := spanKeys(orgID, o.PostingID, o.Start), availabilityKey(orgID, o.PostingID)
@@ -146,9 +153,11 @@ func (s *Store) writeBooking(tx *gorm.DB, b models.Booking, now time.Time) error
 }
 
 // bookingFacts gathers what DecideBooking needs at now; a fact that a refusal makes needless is not read.
-func (s *Store) bookingFacts(tx *gorm.DB, org models.Organization, o models.BookingOrder, now time.Time) (f models.BookingFacts, err error) {
+func (s *Store) bookingFacts(tx *gorm.DB, org models.Organization, o models.BookingOrder,
+	now time.Time) (f models.BookingFacts, err error) {
 	f.Organization = org
-	if f.Posting, f.Round, err = readRound(tx, org.ID, o.PostingID, o.RoundID); err != nil || f.Posting == nil || f.Round == nil {
+	if f.Posting, f.Round, err = readRound(tx, org.ID, o.PostingID, o.RoundID); err != nil || f.Posting == nil ||
+		f.Round == nil {
 		return f, err
 	}
 	if f.Candidate, err = s.bookedCandidate(tx, org.ID, o, f.Round.AssessmentID); err != nil {
@@ -185,7 +194,8 @@ func readRound(tx *gorm.DB, orgID, postingID, roundID string) (*models.Posting, 
 		Bookable, Indefinite                               bool
 		FallbackRecipients                                 string
 	}
-	err := tx.Raw(`select p.id, p.kind, p.status, r.id as round_id, r.track_id, r.type, r.assessment_id, a.delivery_mode, r.duration_minutes, r.bookable,
+	err := tx.Raw(`select p.id, p.kind, p.status, r.id as round_id, r.track_id, r.type, r.assessment_id,
+		a.delivery_mode, r.duration_minutes, r.bookable,
 			r.indefinite, r.fallback_recipients
 		from postings p
 		left join rounds r on r.org_id = p.org_id and r.posting_id = p.id and r.id = ?
@@ -198,14 +208,17 @@ func readRound(tx *gorm.DB, orgID, postingID, roundID string) (*models.Posting, 
 	if row.RoundID == "" {
 		return p, nil, nil
 	}
-	r := &models.Round{OrgID: orgID, ID: row.RoundID, PostingID: row.ID, TrackID: row.TrackID, Type: row.Type, AssessmentID: row.AssessmentID,
-		DeliveryMode: row.DeliveryMode, DurationMinutes: row.DurationMinutes, Bookable: row.Bookable, Indefinite: row.Indefinite}
+	r := &models.Round{OrgID: orgID, ID: row.RoundID, PostingID: row.ID, TrackID: row.TrackID, Type: row.Type,
+		AssessmentID: row.AssessmentID,
+		DeliveryMode: row.DeliveryMode, DurationMinutes: row.DurationMinutes, Bookable: row.Bookable,
+		Indefinite: row.Indefinite}
 	return p, r, wrap("read fallback recipients", json.Unmarshal([]byte(row.FallbackRecipients), &r.FallbackRecipients))
 }
 
-// bookedCandidate reads the order's candidate, nil for none, and locks the row before their interviews' as an invite does:
-// the answer shows the name that is stored, and neither waits for the other in a circle.
-func (s *Store) bookedCandidate(tx *gorm.DB, orgID string, o models.BookingOrder, assessmentID string) (*models.Candidate, error) {
+// bookedCandidate reads the order's candidate, nil for none, and locks the row before their interviews' as an invite
+// does: the answer shows the name that is stored, and neither waits for the other in a circle.
+func (s *Store) bookedCandidate(tx *gorm.DB, orgID string, o models.BookingOrder,
+	assessmentID string) (*models.Candidate, error) {
 	if o.CandidateID == "" {
 		c, err := s.dialect.lockRecord(tx, orgID, o.PostingID, assessmentID, o.CandidateEmail)
 		return c, wrap("read candidate", err)
@@ -235,7 +248,8 @@ type blocking []blocked
 func readBlocking(tx *gorm.DB, orgID string, from, to time.Time) (blocking, error) {
 	var out blocking
 	err := tx.Raw(`select id, posting_id, interviewer_email, starts_at, ends_at from interviews
-		where org_id = ? and starts_at > ? and starts_at < ? and ends_at > ? and `+blocks, orgID, from.Add(-longest), to, from).Scan(&out).Error
+		where org_id = ? and starts_at > ? and starts_at < ? and ends_at > ?
+		and `+blocks, orgID, from.Add(-longest), to, from).Scan(&out).Error
 	return out, wrap("read blocking interviews", err)
 }
 
@@ -261,9 +275,10 @@ func (b blocking) unnamed(postingID string) []models.Booked {
 	return out
 }
 
-// readAvailableAt reads who is offered at the order's start and the links of who may interview: of the named interviewer,
-// and for a pick of everybody, all as it is at now.
-func (s *Store) readAvailableAt(tx *gorm.DB, orgID string, o models.BookingOrder, b blocking, f *models.BookingFacts, now time.Time) error {
+// readAvailableAt reads who is offered at the order's start and the links of who may interview: of the named
+// interviewer, and for a pick of everybody, all as it is at now.
+func (s *Store) readAvailableAt(tx *gorm.DB, orgID string, o models.BookingOrder, b blocking, f *models.BookingFacts,
+	now time.Time) error {
 	var rows []struct {
 		Schedule                schedule `gorm:"embedded"`
 		MeetingLink, PersonLink string
@@ -271,9 +286,12 @@ func (s *Store) readAvailableAt(tx *gorm.DB, orgID string, o models.BookingOrder
 		Known                   bool
 		StartAt                 *time.Time
 	}
-	if err := tx.Raw(`select i.email, i.meeting_link, p.meeting_link as person_link, p.time_zone, p.working_hours, p.calendar_connected, s.start_at,
-			c.id as calendar_id, c.synced_at, c.synced_until, c.provider as calendar, p.email is not null as known`+offering+`
-		where i.org_id = ? and i.posting_id = ? and (`+offers+` or i.email = ?)`, o.Start, orgID, o.PostingID, o.InterviewerEmail).Scan(&rows).Error; err != nil {
+	if err := tx.Raw(`select i.email, i.meeting_link, p.meeting_link as person_link, p.time_zone, p.working_hours,
+		p.calendar_connected, s.start_at,
+			c.id as calendar_id, c.synced_at, c.synced_until, c.provider as calendar,
+			p.email is not null as known`+offering+`
+		where i.org_id = ? and i.posting_id = ? and (`+offers+` or i.email = ?)`,
+		o.Start, orgID, o.PostingID, o.InterviewerEmail).Scan(&rows).Error; err != nil {
 		return wrap("read interviewers", err)
 	}
 	if o.Pick {
@@ -281,7 +299,8 @@ func (s *Store) readAvailableAt(tx *gorm.DB, orgID string, o models.BookingOrder
 	}
 	assigned, connected, hours := false, false, map[string]models.WeeklyHours{}
 	for _, r := range rows {
-		links := models.InterviewerLinks{Posting: r.MeetingLink, Person: r.PersonLink, Calendar: r.Calendar, Known: r.Known}
+		links := models.InterviewerLinks{Posting: r.MeetingLink, Person: r.PersonLink, Calendar: r.Calendar,
+			Known: r.Known}
 		if r.Schedule.Email == o.InterviewerEmail {
 			assigned, f.Own = true, links
 		}
@@ -301,7 +320,8 @@ func (s *Store) readAvailableAt(tx *gorm.DB, orgID string, o models.BookingOrder
 	}
 	f.Available.Unnamed = b.unnamed(o.PostingID)
 	if connected {
-		if err := s.readBusy(tx, &f.Available, orgID, o.PostingID, o.Start, o.Start.Add(f.Round.Duration())); err != nil {
+		if err := s.readBusy(tx, &f.Available, orgID, o.PostingID, o.Start,
+			o.Start.Add(f.Round.Duration())); err != nil {
 			return wrap("read busy times", err)
 		}
 	}
@@ -313,32 +333,35 @@ func (s *Store) readAvailableAt(tx *gorm.DB, orgID string, o models.BookingOrder
 	return err
 }
 
-// offering joins the interviewers i of a posting with themselves as people p, their connected calendar c and their painted
-// slot s at a start, and offers holds for those who may be offered there: the painted, and the personal, whose schedule is
-// not looked into.
+// offering joins the interviewers i of a posting with themselves as people p, their connected calendar c and their
+// painted slot s at a start, and offers holds for those who may be offered there: the painted, and the personal, whose
+// schedule is not looked into.
 const (
 	offering = `
 		from posting_interviewers i
 		left join people p on p.org_id = i.org_id and p.email = i.email
 		left join calendars c on c.org_id = i.org_id and c.email = i.email
-		left join slots s on s.org_id = i.org_id and s.posting_id = i.posting_id and s.email = i.email and s.start_at = ?`
+		left join slots s on s.org_id = i.org_id and s.posting_id = i.posting_id and s.email = i.email
+			and s.start_at = ?`
 	offers = "s.start_at is not null or p.working_hours is not null or p.calendar_connected"
 )
 
-// readOwn reads the person's own meeting link and the provider of their connected calendar, each "" for none, and whether
-// there is such a person.
+// readOwn reads the person's own meeting link and the provider of their connected calendar, each "" for none, and
+// whether there is such a person.
 func readOwn(tx *gorm.DB, orgID, email string) (models.InterviewerLinks, error) {
 	var row struct {
 		MeetingLink, Provider string
 		Known                 bool
 	}
-	err := tx.Raw(`select p.meeting_link, c.provider, true as known from people p left join calendars c on c.org_id = p.org_id and c.email = p.email
+	err := tx.Raw(`select p.meeting_link, c.provider, true as known from people p left join calendars c
+		on c.org_id = p.org_id and c.email = p.email
 		where p.org_id = ? and p.email = ?`, orgID, email).Scan(&row).Error
-	return models.InterviewerLinks{Person: row.MeetingLink, Calendar: row.Provider, Known: row.Known}, wrap("read person", err)
+	return models.InterviewerLinks{Person: row.MeetingLink, Calendar: row.Provider, Known: row.Known},
+		wrap("read person", err)
 }
 
-// spanKeys are the posting's locks on the time that an interview at the start may take. Time is cut into pieces as long as the
-// longest interview, so that they are at most two, and interviews that overlap have one in common.
+// spanKeys are the posting's locks on the time that an interview at the start may take. Time is cut into pieces as long
+// as the longest interview, so that they are at most two, and interviews that overlap have one in common.
 func spanKeys(orgID, postingID string, start time.Time) (keys []string) {
 	for piece := start.UTC().Truncate(longest); piece.Before(start.Add(longest)); piece = piece.Add(longest) {
 		keys = append(keys, "span\x00"+orgID+"\x00"+postingID+"\x00"+piece.Format(time.RFC3339))

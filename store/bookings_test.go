@@ -22,12 +22,16 @@ func TestBook(t *testing.T) {
 			f.must(err)
 			row := f.interview(b.Interview.ID)
 			want := b.Interview
-			if got := row.Interview; !got.StartsAt.Equal(at(15, 0)) || !got.EndsAt.Equal(at(16, 0)) || !got.WindowEndsAt.Equal(at(16, 0)) || got.Source != models.SourceLitmus ||
-				got.MeetingLink != "https://meet.example/grace" || got.LinkSource != models.LinkFromPerson || got.TimeZone != "Europe/Paris" || got.Revision != 1 ||
-				!got.AssessmentLinkOwed || got.InterviewerEmail != grace || !got.CreatedAt.Equal(noon) || !got.UpdatedAt.Equal(noon) || got.ID != want.ID || got.CandidateID != b.Candidate.ID {
+			if got := row.Interview; !got.StartsAt.Equal(at(15, 0)) || !got.EndsAt.Equal(at(16, 0)) ||
+				!got.WindowEndsAt.Equal(at(16, 0)) || got.Source != models.SourceLitmus ||
+				got.MeetingLink != "https://meet.example/grace" || got.LinkSource != models.LinkFromPerson ||
+				got.TimeZone != "Europe/Paris" || got.Revision != 1 ||
+				!got.AssessmentLinkOwed || got.InterviewerEmail != grace || !got.CreatedAt.Equal(noon) ||
+				!got.UpdatedAt.Equal(noon) || got.ID != want.ID || got.CandidateID != b.Candidate.ID {
 				t.Errorf("the row is %+v", got)
 			}
-			if row.CandidateEmail != cleo || row.CandidateName != "Cleo" || !b.NewCandidate || b.Replaced || len(b.Warnings) != 0 {
+			if row.CandidateEmail != cleo || row.CandidateName != "Cleo" || !b.NewCandidate || b.Replaced ||
+				len(b.Warnings) != 0 {
 				t.Errorf("the candidate is %s %q, the booking %+v", row.CandidateEmail, row.CandidateName, b)
 			}
 		})
@@ -37,7 +41,8 @@ func TestBook(t *testing.T) {
 		testdb.Each(t, func(t *testing.T, url string) {
 			f := open(t, url, acme())
 			i := f.interview(f.book(f.order(cleo, at(18, 0))).ID)
-			if i.TimeZone != "America/New_York" || i.MeetingLink != "" || i.InterviewerEmail != "" || !slices.Equal(i.BriefingRecipients, []string{"ada@acme.example"}) {
+			if i.TimeZone != "America/New_York" || i.MeetingLink != "" || i.InterviewerEmail != "" ||
+				!slices.Equal(i.BriefingRecipients, []string{"ada@acme.example"}) {
 				t.Errorf("the row is %+v", i)
 			}
 			if n := f.scalar("select count(*) from interviews where interviewer_email is null"); n != 1 {
@@ -45,7 +50,8 @@ func TestBook(t *testing.T) {
 			}
 			o := f.order("second@candidate.example", at(18, 0))
 			o.InterviewerEmail = alan
-			if i := f.book(o); i.MeetingLink != "https://meet.example/alan-backend" || i.LinkSource != models.LinkFromPosting {
+			if i := f.book(o); i.MeetingLink != "https://meet.example/alan-backend" ||
+				i.LinkSource != models.LinkFromPosting {
 				t.Errorf("the link is %q from %q, want the posting's", i.MeetingLink, i.LinkSource)
 			}
 			o = f.order("third@candidate.example", at(18, 0))
@@ -65,11 +71,13 @@ func TestBook(t *testing.T) {
 			_, _, err := f.EndCall(ctx, f.org.ID, first.ID)
 			f.must(err)
 			f.clock.Set(noon.Add(time.Hour))
-			o.Start, o.Replace, o.CandidateID, o.CandidateEmail = at(18, 30), true, first.CandidateID, "" // overlaps with itself: decision 33
+			// overlaps with itself: decision 33
+			o.Start, o.Replace, o.CandidateID, o.CandidateEmail = at(18, 30), true, first.CandidateID, ""
 			b, err := f.Book(ctx, f.org, o)
 			f.must(err)
 			i := f.interview(first.ID)
-			if !b.Replaced || b.NewCandidate || i.Revision != 3 || i.CallEndedAt != nil || !i.CreatedAt.Equal(noon) || !i.UpdatedAt.Equal(noon.Add(time.Hour)) || !i.StartsAt.Equal(at(18, 30)) || i.AccessEpoch != 1 {
+			if !b.Replaced || b.NewCandidate || i.Revision != 3 || i.CallEndedAt != nil || !i.CreatedAt.Equal(noon) ||
+				!i.UpdatedAt.Equal(noon.Add(time.Hour)) || !i.StartsAt.Equal(at(18, 30)) || i.AccessEpoch != 1 {
 				t.Errorf("the replaced row is %+v", i)
 			}
 		})
@@ -84,7 +92,8 @@ func TestBook(t *testing.T) {
 			o := f.order(cleo, at(18, 0))
 			o.CandidateName = "Cleo" // decision 90
 			second := f.book(o)
-			if second.ID == first.ID || second.CandidateID != first.CandidateID || f.interview(second.ID).CandidateName != "Cleo" {
+			if second.ID == first.ID || second.CandidateID != first.CandidateID ||
+				f.interview(second.ID).CandidateName != "Cleo" {
 				t.Errorf("the second booking is %+v after %+v", second, first)
 			}
 		})
@@ -98,31 +107,72 @@ func TestBookRefuses(t *testing.T) {
 		kind  models.Kind
 		says  string
 	}{
-		"an unknown posting (decision 27)":     {func(f *fixture, o *models.BookingOrder) { o.PostingID = "post_none" }, models.NotFound, "posting_id"},
-		"an unknown round":                     {func(f *fixture, o *models.BookingOrder) { o.RoundID = "rnd_none" }, models.NotFound, "round_id"},
-		"a round of another posting":           {func(f *fixture, o *models.BookingOrder) { o.RoundID = f.round("analyst", "default", "design") }, models.NotFound, "round_id"},
-		"an unknown candidate (decision 22)":   {func(f *fixture, o *models.BookingOrder) { o.CandidateID = "cand_none" }, models.NotFound, "candidate_id"},
-		"a plain step (decision 27)":           {func(f *fixture, o *models.BookingOrder) { o.RoundID = f.round("backend", "default", "review") }, models.Invalid, "step"},
-		"a group":                              {func(f *fixture, o *models.BookingOrder) { o.RoundID = f.round("backend", "default", "quizzes") }, models.Invalid, "group"},
-		"an async round":                       {func(f *fixture, o *models.BookingOrder) { o.RoundID = f.round("backend", "default", "takehome") }, models.Invalid, "async"},
-		"a round that is not bookable (18)":    {func(f *fixture, o *models.BookingOrder) { o.RoundID = f.round("backend", "referral", "unsaved") }, models.Invalid, "bookable"},
-		"a session that is over (decision 25)": {func(f *fixture, o *models.BookingOrder) { o.Start = at(11, 0) }, models.Invalid, "past"},
+		"an unknown posting (decision 27)": {func(f *fixture, o *models.BookingOrder) { o.PostingID = "post_none" },
+			models.NotFound, "posting_id"},
+		"an unknown round": {func(f *fixture, o *models.BookingOrder) { o.RoundID = "rnd_none" },
+			models.NotFound, "round_id"},
+		"a round of another posting": {func(f *fixture,
+			o *models.BookingOrder) {
+			o.RoundID = f.round("analyst", "default", "design")
+		}, models.NotFound, "round_id"},
+		"an unknown candidate (decision 22)": {func(f *fixture,
+			o *models.BookingOrder) {
+			o.CandidateID = "cand_none"
+		}, models.NotFound, "candidate_id"},
+		"a plain step (decision 27)": {func(f *fixture,
+			o *models.BookingOrder) {
+			o.RoundID = f.round("backend", "default", "review")
+		}, models.Invalid, "step"},
+		"a group": {func(f *fixture,
+			o *models.BookingOrder) {
+			o.RoundID = f.round("backend", "default", "quizzes")
+		}, models.Invalid, "group"},
+		"an async round": {func(f *fixture,
+			o *models.BookingOrder) {
+			o.RoundID = f.round("backend", "default", "takehome")
+		}, models.Invalid, "async"},
+		"a round that is not bookable (18)": {func(f *fixture,
+			o *models.BookingOrder) {
+			o.RoundID = f.round("backend", "referral", "unsaved")
+		}, models.Invalid, "bookable"},
+		"a session that is over (decision 25)": {func(f *fixture, o *models.BookingOrder) { o.Start = at(11, 0) },
+			models.Invalid, "past"},
 		"another posting's candidate (§4 rule 4)": {func(f *fixture, o *models.BookingOrder) {
-			f.exec("insert into candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state, created_at, updated_at) select org_id, 'cand_2', ?, assessment_id, ?, email, name, state, created_at, updated_at from candidates where id = ?",
+			f.exec("insert into candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state, "+
+				"created_at, updated_at) select org_id, 'cand_2', ?, assessment_id, ?, email, name, state, "+
+				"created_at, updated_at from candidates where id = ?",
 				f.posting("analyst"), f.applied.Postings["analyst"].Tracks["default"].ID, o.CandidateID)
 			o.CandidateID = "cand_2"
 		}, models.Conflict, "belongs to posting"},
-		"another track's candidate":      {func(f *fixture, o *models.BookingOrder) { o.RoundID = f.round("backend", "referral", "design") }, models.Conflict, "track"},
-		"another assessment's candidate": {func(f *fixture, o *models.BookingOrder) { o.RoundID = f.round("backend", "default", "pairing") }, models.Conflict, "assessment"},
+		"another track's candidate": {func(f *fixture, o *models.BookingOrder) {
+			o.RoundID = f.round("backend",
+				"referral", "design")
+		}, models.Conflict, "track"},
+		"another assessment's candidate": {func(f *fixture, o *models.BookingOrder) {
+			o.RoundID = f.round("backend",
+				"default", "pairing")
+		}, models.Conflict, "assessment"},
 		"another track by email (decision 21)": {func(f *fixture, o *models.BookingOrder) {
 			o.CandidateID, o.CandidateEmail, o.RoundID = "", cleo, f.round("backend", "referral", "design")
 		}, models.Conflict, "track"},
-		"a submitted candidate (decision 24)":      {func(f *fixture, o *models.BookingOrder) { f.exec("update candidates set state = 'submitted'") }, models.Conflict, "submitted"},
-		"an expired candidate (decision 78)":       {func(f *fixture, o *models.BookingOrder) { f.exec("update candidates set invite_expires_at = ?", noon) }, models.Conflict, "expired"},
-		"a second interview (§4 rule 1)":           {func(f *fixture, o *models.BookingOrder) { f.book(*o) }, models.Conflict, "replace_existing"},
-		"a second one beside a completed one (29)": {func(f *fixture, o *models.BookingOrder) { i := f.book(*o); f.EndCall(ctx, f.org.ID, i.ID) }, models.Conflict, "completed"},
+		"a submitted candidate (decision 24)": {func(f *fixture,
+			o *models.BookingOrder) {
+			f.exec("update candidates set state = 'submitted'")
+		}, models.Conflict, "submitted"},
+		"an expired candidate (decision 78)": {func(f *fixture,
+			o *models.BookingOrder) {
+			f.exec("update candidates set invite_expires_at = ?", noon)
+		}, models.Conflict, "expired"},
+		"a second interview (§4 rule 1)": {func(f *fixture, o *models.BookingOrder) { f.book(*o) },
+			models.Conflict, "replace_existing"},
+		"a second one beside a completed one (29)": {func(f *fixture,
+			o *models.BookingOrder) {
+			i := f.book(*o)
+			f.EndCall(ctx, f.org.ID, i.ID)
+		}, models.Conflict, "completed"},
 		"a new candidate on a closed posting (28)": {func(f *fixture, o *models.BookingOrder) {
-			o.PostingID, o.RoundID, o.CandidateID, o.CandidateEmail = f.posting("analyst"), f.round("analyst", "default", "design"), "", cleo
+			o.PostingID, o.RoundID, o.CandidateID, o.CandidateEmail = f.posting("analyst"),
+				f.round("analyst", "default", "design"), "", cleo
 		}, models.Conflict, "closed"},
 		"a booked interviewer (§4 rule 2)": {func(f *fixture, o *models.BookingOrder) {
 			b := f.order("other@candidate.example", at(18, 30))
@@ -197,8 +247,10 @@ func TestReassign(t *testing.T) { // decision 55
 		f.clock.Set(noon.Add(time.Minute))
 		got, changed, err := f.Reassign(ctx, f.org.ID, i.ID, alan)
 		f.must(err)
-		if row := f.interview(i.ID); !changed || got.InterviewerEmail != alan || row.InterviewerEmail != alan || row.MeetingLink != "https://meet.example/alan-backend" ||
-			row.Revision != 2 || !row.UpdatedAt.Equal(noon.Add(time.Minute)) || !row.StartsAt.Equal(at(15, 0)) || got.CandidateEmail != cleo {
+		if row := f.interview(i.ID); !changed || got.InterviewerEmail != alan || row.InterviewerEmail != alan ||
+			row.MeetingLink != "https://meet.example/alan-backend" ||
+			row.Revision != 2 || !row.UpdatedAt.Equal(noon.Add(time.Minute)) || !row.StartsAt.Equal(at(15, 0)) ||
+			got.CandidateEmail != cleo {
 			t.Errorf("the row is %+v", row)
 		}
 		before := f.dump()
@@ -226,7 +278,9 @@ func TestCancelAndEndCall(t *testing.T) { // decisions 52 and 53
 		i := f.book(f.order(cleo, at(18, 0)))
 		ended, changed, err := f.EndCall(ctx, f.org.ID, i.ID)
 		f.must(err)
-		if row := f.interview(i.ID); !changed || row.CallEndedAt == nil || row.StatusAt(noon) != models.StatusCompleted || !row.UpdatedAt.Equal(noon.Add(time.Millisecond)) || !ended.CallEndedAt.Equal(*row.CallEndedAt) {
+		if row := f.interview(i.ID); !changed || row.CallEndedAt == nil ||
+			row.StatusAt(noon) != models.StatusCompleted || !row.UpdatedAt.Equal(noon.Add(time.Millisecond)) ||
+			!ended.CallEndedAt.Equal(*row.CallEndedAt) {
 			t.Errorf("the ended row is %+v", row)
 		}
 		if _, changed, err := f.EndCall(ctx, f.org.ID, i.ID); err != nil || changed {
@@ -236,7 +290,8 @@ func TestCancelAndEndCall(t *testing.T) { // decisions 52 and 53
 		_, changed, err = f.Cancel(ctx, f.org.ID, i.ID)
 		f.must(err)
 		row := f.interview(i.ID)
-		if !changed || row.StatusAt(noon) != models.StatusCanceled || !row.CanceledAt.Equal(noon.Add(time.Hour)) || !row.UpdatedAt.Equal(*row.CanceledAt) {
+		if !changed || row.StatusAt(noon) != models.StatusCanceled || !row.CanceledAt.Equal(noon.Add(time.Hour)) ||
+			!row.UpdatedAt.Equal(*row.CanceledAt) {
 			t.Errorf("the canceled row is %+v", row)
 		}
 		f.clock.Set(noon.Add(2 * time.Hour))
@@ -258,12 +313,15 @@ func TestInstants(t *testing.T) { // decision 3
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
 		for _, when := range []time.Time{
-			time.Date(1950, 6, 1, 12, 0, 0, 0, time.UTC), time.Date(1969, 12, 31, 23, 59, 59, 999e6, time.UTC), time.Unix(0, 0).UTC(),
+			time.Date(1950, 6, 1, 12, 0, 0, 0, time.UTC), time.Date(1969, 12, 31, 23, 59, 59, 999e6, time.UTC),
+			time.Unix(0, 0).UTC(),
 			time.Date(1970, 1, 1, 0, 0, 1, 1e6, time.UTC), time.Date(2000, 12, 31, 23, 59, 59, 999_999_999, time.UTC),
-			time.Date(2031, 3, 3, 15, 0, 0, 123_456_789, time.FixedZone("", 5*3600+1800)), time.Date(2200, 12, 31, 23, 59, 59, 0, time.UTC),
+			time.Date(2031, 3, 3, 15, 0, 0, 123_456_789, time.FixedZone("", 5*3600+1800)),
+			time.Date(2200, 12, 31, 23, 59, 59, 0, time.UTC),
 		} {
 			e := imported()
-			e.Key, e.Candidate.Email, e.ScheduledStartAt, e.CallEndedAt = when.String(), models.FormatInstant(when)+"@candidate.example", when, instant(when)
+			e.Key, e.Candidate.Email, e.ScheduledStartAt, e.CallEndedAt = when.String(), models.FormatInstant(when)+
+				"@candidate.example", when, instant(when)
 			a := f.apply(models.Setup{Organization: acme().Organization, Imports: []models.ImportSetup{e}})
 			got, want := f.interview(a.Imports[e.Key]), when.UTC().Truncate(time.Millisecond)
 			if !got.StartsAt.Equal(want) || !got.CallEndedAt.Equal(want) || got.StartsAt.Location() != time.UTC {
@@ -271,7 +329,8 @@ func TestInstants(t *testing.T) { // decision 3
 			}
 			page, _, err := f.Interviews(ctx, f.org.ID, models.InterviewFilter{From: &want, To: &want}, nil, 10)
 			if err != nil || len(page) != 1 {
-				t.Errorf("between %s and itself are %d interviews (%v), want one: bounds are inclusive", want, len(page), err)
+				t.Errorf("between %s and itself are %d interviews (%v), want one: bounds are inclusive", want,
+					len(page), err)
 			}
 		}
 	})
@@ -298,7 +357,8 @@ func TestBookStatements(t *testing.T) {
 			order models.BookingOrder
 			want  int
 		}{
-			{"a new candidate", f.order(cleo, at(18, 0)), 6}, // round, candidate, what blocks, who is offered; two inserts
+			// round, candidate, what blocks, who is offered; two inserts
+			{"a new candidate", f.order(cleo, at(18, 0)), 6},
 			{"a replace", replace, 6},
 			{"somebody who is not assigned", admin, 7},
 			{"a stranger", stranger, 9},             // and the letters to strangers: read, counted

@@ -77,7 +77,8 @@ func (k *busyKept) keep(calendars []busyAt, read map[string][]span) {
 }
 
 // readKeptBusy gives the interviewers their calendars' busy times within [from, to), reading those that are not kept.
-func (s *Store) readKeptBusy(tx *gorm.DB, a *models.Availability, orgID string, calendars []busyAt, from, to time.Time) error {
+func (s *Store) readKeptBusy(tx *gorm.DB, a *models.Availability, orgID string, calendars []busyAt, from,
+	to time.Time) error {
 	found, missing := s.busy.find(calendars)
 	if len(missing) > 0 {
 		read, err := s.readBusyOf(tx, orgID, missing)
@@ -116,8 +117,10 @@ func (s *Store) readBusyOf(tx *gorm.DB, orgID string, calendars []busyAt) (map[s
 	for n, c := range calendars {
 		emails[n] = c.email
 	}
-	rows, err := tx.Raw("select email, "+s.dialect.instants("from_at")+", "+s.dialect.instants("to_at")+` from busy_blocks
-		where org_id = ? and email in (select m.value from `+s.dialect.members("?")+") group by email", orgID, jsonText(emails)).Rows()
+	rows, err := tx.Raw("select email, "+s.dialect.instants("from_at")+", "+s.dialect.instants("to_at")+`
+		from busy_blocks
+		where org_id = ? and email in (select m.value
+		from `+s.dialect.members("?")+") group by email", orgID, jsonText(emails)).Rows()
 	if err != nil {
 		return nil, err
 	}

@@ -9,8 +9,8 @@ import (
 	"litmus/testdb"
 )
 
-// TestBusyTimesAreKept: what a process keeps of busy times is never older than what the database holds (decision 122), also
-// while the clock stands still and another process writes.
+// TestBusyTimesAreKept: what a process keeps of busy times is never older than what the database holds (decision 122),
+// also while the clock stands still and another process writes.
 func TestBusyTimesAreKept(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -36,7 +36,10 @@ func TestBusyTimesAreKept(t *testing.T) {
 			return false
 		}
 		const zero, two = "interviewer000@acme.example", "interviewer002@acme.example"
-		free, hour := at(15, 0), func(from time.Time) models.Range { return models.Range{From: from, To: from.Add(time.Hour)} }
+		free, hour := at(15, 0), func(from time.Time) models.Range {
+			return models.Range{From: from,
+				To: from.Add(time.Hour)}
+		}
 		f.fill(3, 0)
 		for n, step := range []struct {
 			doing string
@@ -56,7 +59,8 @@ func TestBusyTimesAreKept(t *testing.T) {
 			step.do()
 			read = 0
 			if got := offered(zero, free); got != step.want || read != step.reads {
-				t.Errorf("%d, %s: offered %t by %d reads of busy times, want %t by %d", n, step.doing, got, read, step.want, step.reads)
+				t.Errorf("%d, %s: offered %t by %d reads of busy times, want %t by %d", n, step.doing, got, read,
+					step.want, step.reads)
 			}
 		}
 

@@ -5,23 +5,25 @@ import (
 	"time"
 )
 
-// Carried is an entity whose wake-up Temporal accepted and whose workflow still has something to do: so Temporal must know
-// a running workflow for it.
+// Carried is an entity whose wake-up Temporal accepted and whose workflow still has something to do: so Temporal must
+// know a running workflow for it.
 type Carried struct {
 	Sleeper
 	ChangedAt time.Time // of the row: its workflow was woken after that
-	DueAt     time.Time // when its workflow does something next; where something is owed by now, when the row was changed
+	// when its workflow does something next; where something is owed by now, when the row was changed
+	DueAt time.Time
 }
 
-// Carried lists up to limit entities of every organization that Temporal must know, those due soonest first, from behind
-// the one given; the zero value begins.
+// Carried lists up to limit entities of every organization that Temporal must know, those due soonest first, from
+// behind the one given; the zero value begins.
 func (s *Store) Carried(ctx context.Context, behind Carried, limit int) (out []Carried, err error) {
 	q, args := "", []any{}
 	for _, c := range carried {
 		q += c.query(" and ("+c.due+" > ? or "+c.due+" = ? and id > ?) order by "+c.due+", id limit ?", q != "")
 		args = append(args, behind.DueAt.UTC(), behind.DueAt.UTC(), behind.ID, limit)
 	}
-	err = s.read.WithContext(ctx).Raw("select * from ("+q+") as a order by due_at, id limit ?", append(args, limit)...).Scan(&out).Error
+	err = s.read.WithContext(ctx).Raw("select * from ("+q+") as a order by due_at, id limit ?",
+		append(args, limit)...).Scan(&out).Error
 	return out, wrap("list what Temporal must know", err)
 }
 
@@ -36,8 +38,8 @@ func (s *Store) CarriedLately(ctx context.Context, limit int) (out []Carried, er
 	return out, wrap("list what Temporal must know of late", err)
 }
 
-// carried are the sorts of rows whose workflow must be running. Each is read by an index of its own, which holds open rows
-// only: those that finished are many more.
+// carried are the sorts of rows whose workflow must be running. Each is read by an index of its own, which holds open
+// rows only: those that finished are many more.
 var carried = []carriedSort{
 	{EntityInterview, "interviews", "converged_revision < revision", "updated_at"},
 	{EntityInterview, "interviews", "converged_revision >= revision and next_due_at is not null", "next_due_at"},
@@ -54,8 +56,10 @@ type carriedSort struct {
 }
 
 func (c carriedSort) query(rest string, joined bool) string {
-	q := "select * from (select '" + string(c.entity) + "' as entity, org_id, id, revision, updated_at as changed_at, " + c.due + " as due_at from " + c.table +
-		" where woken_revision >= revision and org_id in (select id from organizations where approved) and " + c.condition + rest + ") as t"
+	q := "select * from (select '" + string(c.entity) + "' as entity, org_id, id, revision, updated_at as " +
+		"changed_at, " + c.due + " as due_at from " + c.table +
+		" where woken_revision >= revision and org_id in (select id from organizations where approved) and " +
+		c.condition + rest + ") as t"
 	if joined {
 		q = " union all " + q
 	}

@@ -42,7 +42,8 @@ func TestCarried(t *testing.T) { // decision 123
 		f.sync(grace)
 		calendar := f.connection(grace)
 		add("calendar", calendar.ID)
-		f.MarkWoken(store.Sleeper{Entity: store.EntityCalendar, OrgID: calendar.OrgID, ID: calendar.ID, Revision: calendar.Revision})
+		f.MarkWoken(store.Sleeper{Entity: store.EntityCalendar, OrgID: calendar.OrgID, ID: calendar.ID,
+			Revision: calendar.Revision})
 		f.must(f.Flush(ctx))
 
 		var got []string
@@ -54,13 +55,15 @@ func TestCarried(t *testing.T) { // decision 123
 			}
 			for _, c := range page {
 				got = append(got, fmt.Sprintf("%s/%s r%d", c.Entity, names[c.ID], c.Revision))
-				if c.OrgID != f.org.ID || c.DueAt.Before(last.DueAt) || c.ChangedAt.Before(noon) || c.ChangedAt.After(noon.Add(5*time.Minute)) {
+				if c.OrgID != f.org.ID || c.DueAt.Before(last.DueAt) || c.ChangedAt.Before(noon) ||
+					c.ChangedAt.After(noon.Add(5*time.Minute)) {
 					t.Errorf("%+v comes after %+v", c, last)
 				}
 				last = c
 			}
 		}
-		if want := "interview/owed r1, calendar/calendar r1, interview/soon r1, invitation/invited r1, interview/later r1"; strings.Join(got, ", ") != want {
+		if want := "interview/owed r1, calendar/calendar r1, interview/soon r1, invitation/invited r1, " +
+			"interview/later r1"; strings.Join(got, ", ") != want {
 			t.Errorf("soonest due first: got %v, want %s", got, want)
 		}
 

@@ -20,7 +20,8 @@ func (s *Store) Reassign(ctx context.Context, orgID, id, email string) (i Interv
 		if f.Own, err = readOwn(tx, orgID, email); err != nil {
 			return i, false, err
 		}
-		if err := tx.Raw("select meeting_link from posting_interviewers where org_id = ? and posting_id = ? and email = ?", orgID, i.PostingID, email).Scan(&f.Own.Posting).Error; err != nil {
+		if err := tx.Raw("select meeting_link from posting_interviewers where org_id = ? and posting_id = ? "+
+			"and email = ?", orgID, i.PostingID, email).Scan(&f.Own.Posting).Error; err != nil {
 			return i, false, wrap("read posting's link", err)
 		}
 		now := s.Now()
@@ -55,22 +56,24 @@ func (s *Store) EndCall(ctx context.Context, orgID, id string) (i InterviewRow, 
 	})
 }
 
-// lockReassign takes the locks under which the interview goes to another interviewer: theirs, and what the posting offers, with
-// its links, stays as it is.
+// lockReassign takes the locks under which the interview goes to another interviewer: theirs, and what the posting
+// offers, with its links, stays as it is.
 func (s *Store) lockReassign(tx *gorm.DB, orgID, id, email string) error {
 	if !s.dialect.postgres {
 		return nil
 	}
 	var posting string // for life
-	if err := tx.Raw("select posting_id from interviews where org_id = ? and id = ?", orgID, id).Scan(&posting).Error; err != nil {
+	if err := tx.Raw("select posting_id from interviews where org_id = ? and id = ?",
+		orgID, id).Scan(&posting).Error; err != nil {
 		return wrap("read interview's posting", err)
 	}
 	return wrap("lock", s.dialect.lockBeside(tx, availabilityKey(orgID, posting), interviewerKey(orgID, email)))
 }
 
-// change locks the interview's row, and before it what goes with a new interviewer, nil for none; it has the decision made on the
-// row and writes it.
-func (s *Store) change(ctx context.Context, orgID, id string, interviewer *string, decide func(*gorm.DB, models.Interview) (models.Interview, bool, error)) (row InterviewRow, changed bool, err error) {
+// change locks the interview's row, and before it what goes with a new interviewer, nil for none; it has the decision
+// made on the row and writes it.
+func (s *Store) change(ctx context.Context, orgID, id string, interviewer *string, decide func(*gorm.DB,
+	models.Interview) (models.Interview, bool, error)) (row InterviewRow, changed bool, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) error {
 		if interviewer != nil {
 			if err := s.lockReassign(tx, orgID, id, *interviewer); err != nil {
@@ -87,7 +90,8 @@ func (s *Store) change(ctx context.Context, orgID, id string, interviewer *strin
 		if row.Interview, changed, err = decide(tx, *found); err != nil {
 			return err
 		}
-		if err := tx.Raw("select email, name from candidates where org_id = ? and id = ?", orgID, row.CandidateID).Row().Scan(&row.CandidateEmail, &row.CandidateName); err != nil {
+		if err := tx.Raw("select email, name from candidates where org_id = ? and id = ?",
+			orgID, row.CandidateID).Row().Scan(&row.CandidateEmail, &row.CandidateName); err != nil {
 			return wrap("read candidate", err)
 		}
 		if !changed {

@@ -11,16 +11,17 @@ import (
 	"gorm.io/gorm"
 )
 
-// search is a reason to wake a workflow: the rows of an entity that meet the condition, the ones that waited longest first.
+// search is a reason to wake a workflow: the rows of an entity that meet the condition, the ones that waited longest
+// first.
 type search struct {
 	entity           Entity
 	condition, since string // since is the column that says how long
 }
 
-// ClaimUnwoken claims interviews and invitations that changed before the instant and whose wake-up Temporal did not accept
-// yet, and calendars that are to be read at once. What it returns is the caller's to wake for the length of the lease; no
-// other caller gets it meanwhile, but for a later change. Organizations come round robin, the oldest rows first within each;
-// limit bounds each entity.
+// ClaimUnwoken claims interviews and invitations that changed before the instant and whose wake-up Temporal did not
+// accept yet, and calendars that are to be read at once. What it returns is the caller's to wake for the length of the
+// lease; no other caller gets it meanwhile, but for a later change. Organizations come round robin, the oldest rows
+// first within each; limit bounds each entity.
 func (s *Store) ClaimUnwoken(ctx context.Context, before time.Time, lease time.Duration, limit int) ([]Sleeper, error) {
 	out, err := s.claim(ctx, lease, limit, []search{
 		{EntityInterview, "woken_revision < revision and updated_at <= @before", "updated_at"},
@@ -30,8 +31,8 @@ func (s *Store) ClaimUnwoken(ctx context.Context, before time.Time, lease time.D
 	return out, wrap("claim the unwoken", err)
 }
 
-// ClaimOverdue claims, as [Store.ClaimUnwoken] does, what was woken and should have converged before the instant, or should
-// have done something by its timeline, and calendars that should have been read: their workflow may be lost.
+// ClaimOverdue claims, as [Store.ClaimUnwoken] does, what was woken and should have converged before the instant, or
+// should have done something by its timeline, and calendars that should have been read: their workflow may be lost.
 func (s *Store) ClaimOverdue(ctx context.Context, before time.Time, lease time.Duration, limit int) ([]Sleeper, error) {
 	out, err := s.claim(ctx, lease, limit, []search{
 		{EntityInterview, "converged_revision < revision and updated_at <= @before", "updated_at"},
@@ -48,7 +49,8 @@ func (s *Store) ClaimOverdue(ctx context.Context, before time.Time, lease time.D
 func (s *Store) Unclaim(ctx context.Context, all []Sleeper) error {
 	return wrap("give back claims", s.together(ctx, func(tx *gorm.DB) error {
 		for _, one := range all {
-			if err := tx.Exec("update "+tables[one.Entity]+" set claimed_until = null where org_id = ? and id = ? and claimed_revision = ?", one.OrgID, one.ID, one.Revision).Error; err != nil {
+			if err := tx.Exec("update "+tables[one.Entity]+" set claimed_until = null where org_id = ? "+
+				"and id = ? and claimed_revision = ?", one.OrgID, one.ID, one.Revision).Error; err != nil {
 				return err
 			}
 		}
@@ -59,14 +61,16 @@ func (s *Store) Unclaim(ctx context.Context, all []Sleeper) error {
 // unclaimed is the condition that nobody has claimed the row as it is now.
 const unclaimed = "(claimed_revision < revision or claimed_until is null or claimed_until <= @now)"
 
-func (s *Store) claim(ctx context.Context, lease time.Duration, limit int, searches []search, before time.Time) ([]Sleeper, error) {
+func (s *Store) claim(ctx context.Context, lease time.Duration, limit int, searches []search,
+	before time.Time) ([]Sleeper, error) {
 	now := s.Now()
 	args := map[string]any{"before": before, "now": now, "until": now.Add(lease), "limit": limit}
 	// Mostly there is nothing, which costs one query and nobody a write.
 	var hits []int
 	checks := make([]string, len(searches))
 	for n, one := range searches {
-		checks[n] = "select " + strconv.Itoa(n) + " as n from (select 1 from " + tables[one.entity] + " where " + one.condition + " and " + unclaimed + " limit 1) as t" + strconv.Itoa(n)
+		checks[n] = "select " + strconv.Itoa(n) + " as n from (select 1 from " + tables[one.entity] + " where " +
+			one.condition + " and " + unclaimed + " limit 1) as t" + strconv.Itoa(n)
 	}
 	if err := s.read.WithContext(ctx).Raw(strings.Join(checks, " union all "), args).Scan(&hits).Error; err != nil {
 		return nil, err
@@ -92,8 +96,8 @@ func (s *Store) claim(ctx context.Context, lease time.Duration, limit int, searc
 	return out, nil
 }
 
-// claim marks rows that meet the search as claimed and returns them, the oldest first. Rows that another transaction holds
-// are passed over: who holds one is about to claim it, or to change it.
+// claim marks rows that meet the search as claimed and returns them, the oldest first. Rows that another transaction
+// holds are passed over: who holds one is about to claim it, or to change it.
 func (d dialect) claim(tx *gorm.DB, one search, args map[string]any) ([]Sleeper, error) {
 	table := tables[one.entity]
 	type claimed struct {
@@ -103,10 +107,14 @@ func (d dialect) claim(tx *gorm.DB, one search, args map[string]any) ([]Sleeper,
 	}
 	var rows []claimed
 	err := tx.Raw(`with turn as (
-			select org_id, id, row_number() over (partition by org_id order by `+one.since+`) as place, `+one.since+` as since
+			select org_id, id, row_number() over (partition by org_id
+			order by `+one.since+`) as place, `+one.since+` as since
 			from `+table+` where `+one.condition+` and `+unclaimed+` order by place, since limit @limit),
-		mine as (select t.org_id as of_org, t.id as of_id from `+table+` t join turn on turn.org_id = t.org_id and turn.id = t.id where `+unclaimed+d.skipLocked("t")+`)
-		update `+table+` set claimed_revision = revision, claimed_until = @until from mine where org_id = of_org and id = of_id
+		mine as (select t.org_id as of_org, t.id as of_id
+			from `+table+` t join turn on turn.org_id = t.org_id and turn.id = t.id where `+unclaimed+d.skipLocked("t")+
+		`)
+		update `+table+` set claimed_revision = revision, claimed_until = @until from mine where org_id = of_org
+			and id = of_id
 		returning org_id, id, revision, `+one.since+` as since`, args).Scan(&rows).Error
 	slices.SortFunc(rows, func(a, b claimed) int { return cmp.Or(a.Since.Compare(b.Since), cmp.Compare(a.ID, b.ID)) })
 	out := make([]Sleeper, len(rows))

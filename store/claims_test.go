@@ -66,8 +66,10 @@ func TestClaims(t *testing.T) {
 		if got := claim(10); !slices.Equal(got, mine[3:4]) {
 			t.Errorf("after a change %v was free, want %s", got, mine[3])
 		}
-		f.must(f.Unclaim(ctx, []store.Sleeper{{Entity: store.EntityInterview, OrgID: f.org.ID, ID: mine[5], Revision: 1},
-			{Entity: store.EntityInterview, OrgID: f.org.ID, ID: mine[3], Revision: changed.Revision - 1}})) // the second is not the caller's any more
+		f.must(f.Unclaim(ctx, []store.Sleeper{{Entity: store.EntityInterview, OrgID: f.org.ID, ID: mine[5],
+			Revision: 1},
+			// the second is not the caller's any more
+			{Entity: store.EntityInterview, OrgID: f.org.ID, ID: mine[3], Revision: changed.Revision - 1}}))
 		if got := claim(10); !slices.Equal(got, mine[5:]) {
 			t.Errorf("after one was given back %v was free, want %s", got, mine[5])
 		}
@@ -90,7 +92,8 @@ func TestClaims(t *testing.T) {
 		if got, want := claim(3), []string{mine[0], mine[1], theirs[0]}; !slices.Equal(got, want) {
 			t.Errorf("claimed %v, want %v", got, want)
 		}
-		if got, want := claim(3), []string{mine[2], mine[3], theirs[1]}; len(got) != 3 || !slices.Contains(got, want[2]) {
+		if got, want := claim(3), []string{mine[2], mine[3], theirs[1]}; len(got) != 3 ||
+			!slices.Contains(got, want[2]) {
 			t.Errorf("then claimed %v, want %v", got, want)
 		}
 	})

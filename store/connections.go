@@ -24,8 +24,8 @@ type Connected struct {
 	fingerprint string // of the account that the file names
 }
 
-// Connection reads a connected calendar by its id; [models.NotFound] when there is none. Credentials that cannot be opened
-// are an [ErrSealed], beside which the rest of it is returned.
+// Connection reads a connected calendar by its id; [models.NotFound] when there is none. Credentials that cannot be
+// opened are an [ErrSealed], beside which the rest of it is returned.
 func (s *Store) Connection(ctx context.Context, ref Ref) (Connected, error) {
 	return s.connection(ctx, ref.OrgID, "id", ref.ID)
 }
@@ -44,12 +44,15 @@ func (s *Store) connection(ctx context.Context, orgID, column, value string) (Co
 
 		AllowPrivateNetworks []netip.Prefix `gorm:"serializer:json"`
 	}
-	x, err := one[row](s.read.WithContext(ctx), calendarNotFound(value), `select c.*, p.time_zone, o.allow_private_networks from calendars c
-		join people p on p.org_id = c.org_id and p.email = c.email join organizations o on o.id = c.org_id where c.org_id = ? and c.`+column+" = ?", orgID, value)
+	x, err := one[row](s.read.WithContext(ctx), calendarNotFound(value), `select c.*, p.time_zone,
+		o.allow_private_networks from calendars c
+		join people p on p.org_id = c.org_id and p.email = c.email join organizations o on o.id = c.org_id
+		where c.org_id = ? and c.`+column+" = ?", orgID, value)
 	if err != nil {
 		return Connected{}, wrap("read calendar", err)
 	}
-	c := Connected{Connection: x.Connection, Zone: x.TimeZone, Networks: x.AllowPrivateNetworks, fingerprint: x.Fingerprint}
+	c := Connected{Connection: x.Connection, Zone: x.TimeZone, Networks: x.AllowPrivateNetworks,
+		fingerprint: x.Fingerprint}
 	c.Account, err = s.openSealed(orgID, c.Email, x.Sealed)
 	return c, err
 }
@@ -67,12 +70,13 @@ func (s *Store) KeepToken(ctx context.Context, c Connected, refreshToken string)
 		return wrap("seal calendar", err)
 	}
 	return wrap("keep refresh token", s.batch.do(ctx, func(tx *gorm.DB) error {
-		return tx.Exec("update calendars set sealed = ? where org_id = ? and id = ? and fingerprint = ?", sealed, c.OrgID, c.ID, c.fingerprint).Error
+		return tx.Exec("update calendars set sealed = ? where org_id = ? and id = ? and fingerprint = ?",
+			sealed, c.OrgID, c.ID, c.fingerprint).Error
 	}))
 }
 
-// OwnCopies are, of the events with these UIDs, those that are our own copies of interviews of the organization, whatever
-// became of these (decision 56).
+// OwnCopies are, of the events with these UIDs, those that are our own copies of interviews of the organization,
+// whatever became of these (decision 56).
 func (s *Store) OwnCopies(ctx context.Context, orgID string, uids []string) (map[string]bool, error) {
 	byID := map[string][]string{}
 	for _, uid := range uids {
@@ -83,7 +87,8 @@ func (s *Store) OwnCopies(ctx context.Context, orgID string, uids []string) (map
 	own := map[string]bool{}
 	for ids := range slices.Chunk(sortedKeys(byID), 500) {
 		var found []string
-		if err := s.read.WithContext(ctx).Raw("select id from interviews where org_id = ? and id in ?", orgID, ids).Scan(&found).Error; err != nil {
+		if err := s.read.WithContext(ctx).Raw("select id from interviews where org_id = ? and id in ?",
+			orgID, ids).Scan(&found).Error; err != nil {
 			return nil, wrap("look for own copies", err)
 		}
 		for _, id := range found {
@@ -95,18 +100,24 @@ func (s *Store) OwnCopies(ctx context.Context, orgID string, uids []string) (map
 	return own, nil
 }
 
-// SaveSync writes how an attempt to read busy times left the connection, and what was read: busy replaces what there was,
-// unless it is nil. It answers who asked before c was read, and not who asked since. current is false, and nothing is written,
-// when the account or the person's zone was changed, the calendar removed, or a later question answered, since c was read.
-func (s *Store) SaveSync(ctx context.Context, c Connected, after models.Connection, busy []models.Range) (current bool, err error) {
+// SaveSync writes how an attempt to read busy times left the connection, and what was read: busy replaces what there
+// was, unless it is nil. It answers who asked before c was read, and not who asked since. current is false, and nothing
+// is written, when the account or the person's zone was changed, the calendar removed, or a later question answered,
+// since c was read.
+func (s *Store) SaveSync(ctx context.Context, c Connected, after models.Connection,
+	busy []models.Range) (current bool, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) error {
 		var failing int // as it is by now: an interview may have found that the credentials are refused
-		if err := tx.Raw("select count(*) from calendars where org_id = ? and id = ? and failing_since is not null", c.OrgID, c.ID).Scan(&failing).Error; err != nil {
+		if err := tx.Raw("select count(*) from calendars where org_id = ? and id = ? and failing_since is not null",
+			c.OrgID, c.ID).Scan(&failing).Error; err != nil {
 			return err
 		}
-		r := tx.Exec(`update calendars set synced_at = ?, synced_until = ?, sync_token = ?, next_sync_at = ?, synced_revision = ?, failing_since = ?, failed_at = ?, failures = ?, revoked = ?, code = ?, detail = ?
-			where org_id = ? and id = ? and fingerprint = ? and synced_revision <= ? and exists (select 1 from people p where p.org_id = calendars.org_id and p.email = calendars.email and p.time_zone = ?)`,
-			after.SyncedAt, after.SyncedUntil, after.SyncToken, after.NextSyncAt, c.Revision, after.FailingSince, after.FailedAt, after.Failures, after.Revoked, after.Code, after.Detail,
+		r := tx.Exec(`update calendars set synced_at = ?, synced_until = ?, sync_token = ?, next_sync_at = ?,
+			synced_revision = ?, failing_since = ?, failed_at = ?, failures = ?, revoked = ?, code = ?, detail = ?
+			where org_id = ? and id = ? and fingerprint = ? and synced_revision <= ? and exists (select 1 from people p
+			where p.org_id = calendars.org_id and p.email = calendars.email and p.time_zone = ?)`,
+			after.SyncedAt, after.SyncedUntil, after.SyncToken, after.NextSyncAt, c.Revision, after.FailingSince,
+			after.FailedAt, after.Failures, after.Revoked, after.Code, after.Detail,
 			c.OrgID, c.ID, c.fingerprint, c.Revision, c.Zone)
 		if current = r.Error == nil && r.RowsAffected == 1; r.Error != nil || !current {
 			return r.Error
@@ -134,35 +145,40 @@ func forgetBusy(tx *gorm.DB, orgID, email string) error {
 	if err := tx.Exec("delete from busy_blocks where org_id = ? and email = ?", orgID, email).Error; err != nil {
 		return err
 	}
-	return tx.Exec("update calendars set busy_revision = busy_revision + 1 where org_id = ? and email = ?", orgID, email).Error
+	return tx.Exec("update calendars set busy_revision = busy_revision + 1 where org_id = ? and email = ?",
+		orgID, email).Error
 }
 
-// NoteCalendarFailure notes that a provider turned us away when an interview was to be written (refused credentials, 403, or
-// nothing there), as operators and the next reading of the calendar see it: that one tells whether it is revoked or broken, and
-// admins hear of it, or it heals and what was given up is tried again.
+// NoteCalendarFailure notes that a provider turned us away when an interview was to be written (refused credentials,
+// 403, or nothing there), as operators and the next reading of the calendar see it: that one tells whether it is
+// revoked or broken, and admins hear of it, or it heals and what was given up is tried again.
 func (s *Store) NoteCalendarFailure(ctx context.Context, orgID, email, code, detail string) error {
 	now := s.Now()
-	return wrap("note calendar failure", s.write.WithContext(ctx).Exec(`update calendars set failing_since = coalesce(failing_since, ?), failed_at = ?, code = ?, detail = ?
+	return wrap("note calendar failure", s.write.WithContext(ctx).Exec(`update calendars
+		set failing_since = coalesce(failing_since, ?), failed_at = ?, code = ?, detail = ?
 		where org_id = ? and email = ?`, now, now, code, detail, orgID, email).Error)
 }
 
 // SyncNow has a calendar's busy times read at once: the relay of a worker wakes its workflow. They are read when the
-// connection's SyncedRevision is the sleeper's or later. The id alone finds it, and its organization; [models.NotFound] when
-// it does not.
+// connection's SyncedRevision is the sleeper's or later. The id alone finds it, and its organization; [models.NotFound]
+// when it does not.
 func (s *Store) SyncNow(ctx context.Context, id string) (Sleeper, error) {
-	out, err := one[Sleeper](s.write.WithContext(ctx), calendarNotFound(id), "update calendars set revision = revision + 1, updated_at = ? where id = ? returning org_id, id, revision", s.Now(), id)
+	out, err := one[Sleeper](s.write.WithContext(ctx), calendarNotFound(id), "update calendars "+
+		"set revision = revision + 1, updated_at = ? where id = ? returning org_id, id, revision", s.Now(), id)
 	out.Entity = EntityCalendar
 	return out, wrap("sync calendar", err)
 }
 
 // readAnew has a person's calendar read at once and in full: what was read of it so far may be wrong.
 func readAnew(tx *gorm.DB, orgID, email string, now time.Time) error {
-	return tx.Exec("update calendars set sync_token = '', revision = revision + 1, updated_at = ? where org_id = ? and email = ?", now, orgID, email).Error
+	return tx.Exec("update calendars set sync_token = '', revision = revision + 1, updated_at = ? "+
+		"where org_id = ? and email = ?", now, orgID, email).Error
 }
 
 // readAllAnew is [readAnew] of every calendar of an organization.
 func readAllAnew(tx *gorm.DB, orgID string, now time.Time) error {
-	return tx.Exec("update calendars set sync_token = '', revision = revision + 1, updated_at = ? where org_id = ?", now, orgID).Error
+	return tx.Exec("update calendars set sync_token = '', revision = revision + 1, updated_at = ? where org_id = ?",
+		now, orgID).Error
 }
 
 // ListedConnection is a connection with its organization.
@@ -175,8 +191,10 @@ type ListedConnection struct {
 // Connections lists the connected calendars of an organization, of all when orgID is "", by organization and person.
 func (s *Store) Connections(ctx context.Context, orgID string) ([]ListedConnection, error) {
 	out := []ListedConnection{}
-	err := s.read.WithContext(ctx).Raw(`select c.*, o.slug as organization, (select count(*) from busy_blocks b where b.org_id = c.org_id and b.email = c.email) as blocks
-		from calendars c join organizations o on o.id = c.org_id where c.org_id = ? or ? = '' order by o.slug, c.email`, orgID, orgID).Scan(&out).Error
+	err := s.read.WithContext(ctx).Raw(`select c.*, o.slug as organization, (select count(*) from busy_blocks b
+		where b.org_id = c.org_id and b.email = c.email) as blocks
+		from calendars c join organizations o on o.id = c.org_id where c.org_id = ? or ? = '' order by o.slug,
+		c.email`, orgID, orgID).Scan(&out).Error
 	return out, wrap("list calendars", err)
 }
 
@@ -198,12 +216,14 @@ func (s *Store) ConnectionAccount(ctx context.Context, ref Ref) (a ConnectionAcc
 			TimeZone               string
 			Approved               bool
 		}
-		x, err := one[row](tx, calendarNotFound(ref.ID), `select c.*, o.name, o.mail_from, o.time_zone, o.admins, o.approved from calendars c
+		x, err := one[row](tx, calendarNotFound(ref.ID), `select c.*, o.name, o.mail_from, o.time_zone, o.admins,
+			o.approved from calendars c
 			join organizations o on o.id = c.org_id where c.org_id = ? and c.id = ?`, ref.OrgID, ref.ID)
 		if err != nil {
 			return err
 		}
-		a = ConnectionAccount{Connection: x.Connection, OrganizationName: x.Name, MailFrom: x.MailFrom, TimeZone: x.TimeZone, People: map[string]models.Person{}}
+		a = ConnectionAccount{Connection: x.Connection, OrganizationName: x.Name, MailFrom: x.MailFrom,
+			TimeZone: x.TimeZone, People: map[string]models.Person{}}
 		if err := json.Unmarshal([]byte(x.Admins), &a.Admins); err != nil {
 			return err
 		}
@@ -211,7 +231,8 @@ func (s *Store) ConnectionAccount(ctx context.Context, ref Ref) (a ConnectionAcc
 			a.Admins = nil
 		}
 		var people []models.Person
-		if err := tx.Where("org_id = ? and email in ?", ref.OrgID, append(slices.Clone(a.Admins), a.Email)).Find(&people).Error; err != nil {
+		if err := tx.Where("org_id = ? and email in ?",
+			ref.OrgID, append(slices.Clone(a.Admins), a.Email)).Find(&people).Error; err != nil {
 			return err
 		}
 		for _, p := range people {
@@ -224,8 +245,10 @@ func (s *Store) ConnectionAccount(ctx context.Context, ref Ref) (a ConnectionAcc
 }
 
 func readNotices(tx *gorm.DB, orgID, email string) (told []models.Entry, err error) {
-	if err := tx.Raw(`select org_id, admin as target, kind, state, permanent, tries, lease_until, provider_id, broke_at as start, email as interviewer, stamp, code, detail, created_at, updated_at
-		from calendar_letters where org_id = ? and email = ? order by admin`, orgID, email).Scan(&told).Error; err != nil {
+	if err := tx.Raw(`select org_id, admin as target, kind, state, permanent, tries, lease_until, provider_id,
+		broke_at as start, email as interviewer, stamp, code, detail, created_at, updated_at
+		from calendar_letters where org_id = ? and email = ?
+		order by admin`, orgID, email).Scan(&told).Error; err != nil {
 		return nil, err
 	}
 	for n := range told {
@@ -237,9 +260,11 @@ func readNotices(tx *gorm.DB, orgID, email string) (told []models.Entry, err err
 // IntendNotice writes the intent of an attempt at a letter to an admin before it leaves, as [Store.Intend] does for an
 // interview's. c is the connection as the caller read it: when it broke or healed since then, the letter is stale. One
 // that is done or given up is not taken again; tries counts the attempts at this letter, this one included.
-func (s *Store) IntendNotice(ctx context.Context, c models.Connection, admin string, e models.Entry, lease time.Duration) (outcome string, tries int, err error) {
+func (s *Store) IntendNotice(ctx context.Context, c models.Connection, admin string, e models.Entry,
+	lease time.Duration) (outcome string, tries int, err error) {
 	return s.intend(ctx, func(tx *gorm.DB, now time.Time) (string, int, error) {
-		current, err := first[struct{ FailingSince *time.Time }](tx, "select failing_since from calendars where org_id = ? and id = ?"+s.dialect.forShare(), c.OrgID, c.ID)
+		current, err := first[struct{ FailingSince *time.Time }](tx, "select failing_since from calendars "+
+			"where org_id = ? and id = ?"+s.dialect.forShare(), c.OrgID, c.ID)
 		if err != nil {
 			return "", 0, err
 		}
@@ -247,12 +272,16 @@ func (s *Store) IntendNotice(ctx context.Context, c models.Connection, admin str
 			return IntentStale, 0, nil
 		}
 		const same = "calendar_letters.kind = excluded.kind and calendar_letters.broke_at = excluded.broke_at"
-		return takeIntent(tx, `insert into calendar_letters (org_id, email, admin, kind, broke_at, state, permanent, tries, lease_until, provider_id, stamp, code, detail, created_at, updated_at)
+		return takeIntent(tx, `insert into calendar_letters (org_id, email, admin, kind, broke_at, state, permanent,
+			tries, lease_until, provider_id, stamp, code, detail, created_at, updated_at)
 			values (?, ?, ?, ?, ?, 'intent', false, 1, ?, ?, ?, '', '', ?, ?)
 			on conflict (org_id, email, admin) do update
-			set kind = excluded.kind, broke_at = excluded.broke_at, state = 'intent', permanent = false, tries = case when `+same+` then calendar_letters.tries + 1 else 1 end,
-				lease_until = excluded.lease_until, provider_id = excluded.provider_id, stamp = excluded.stamp, updated_at = excluded.updated_at
-			where not (`+same+` and (calendar_letters.state = 'done' or calendar_letters.permanent)) and (calendar_letters.lease_until is null or calendar_letters.lease_until <= ?)
+			set kind = excluded.kind, broke_at = excluded.broke_at, state = 'intent', permanent = false,
+				tries = case when `+same+` then calendar_letters.tries + 1 else 1 end,
+				lease_until = excluded.lease_until, provider_id = excluded.provider_id, stamp = excluded.stamp,
+				updated_at = excluded.updated_at
+			where not (`+same+` and (calendar_letters.state = 'done' or calendar_letters.permanent))
+				and (calendar_letters.lease_until is null or calendar_letters.lease_until <= ?)
 			returning tries`,
 			c.OrgID, c.Email, admin, e.Kind, e.Start, now.Add(lease), e.ProviderID, e.Stamp, now, now, now)
 	})
@@ -261,7 +290,8 @@ func (s *Store) IntendNotice(ctx context.Context, c models.Connection, admin str
 // SettleNotice closes an attempt at a letter to an admin, as [Store.Settle] does for an interview's.
 func (s *Store) SettleNotice(ctx context.Context, c models.Connection, admin string, e models.Entry) error {
 	return wrap("settle letter", s.batch.do(ctx, func(tx *gorm.DB) error {
-		return tx.Exec(`update calendar_letters set state = ?, permanent = ?, code = ?, detail = ?, lease_until = null, updated_at = ?
+		return tx.Exec(`update calendar_letters set state = ?, permanent = ?, code = ?, detail = ?, lease_until = null,
+			updated_at = ?
 			where org_id = ? and email = ? and admin = ? and kind = ? and broke_at = ?`,
 			e.State, e.Permanent, e.Code, e.Detail, s.Now(), c.OrgID, c.Email, admin, e.Kind, e.Start).Error
 	}))

@@ -82,11 +82,13 @@ func TestBusyTimes(t *testing.T) { // decisions 67, 68 and 71
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, connected())
-		const all = "14:00 14:30 15:00 15:30 16:00 16:30 17:00 17:30 18:00 18:30 19:00 19:30 20:00 20:30 21:00" // 09:00 to 17:00 in New York
+		// 09:00 to 17:00 in New York
+		const all = "14:00 14:30 15:00 15:30 16:00 16:30 17:00 17:30 18:00 18:30 19:00 19:30 20:00 20:30 21:00"
 		f.free("never read: never all free", "")
 		f.sync(grace)
 		f.free("read, and without a meeting", all)
-		f.sync(grace, models.Range{From: at(14, 0), To: at(18, 10)}, models.Range{From: at(17, 0), To: at(19, 0)}, models.Range{From: at(20, 30), To: at(20, 45)})
+		f.sync(grace, models.Range{From: at(14, 0), To: at(18, 10)}, models.Range{From: at(17, 0), To: at(19, 0)},
+			models.Range{From: at(20, 30), To: at(20, 45)})
 		f.free("half hours that fit between meetings", "19:00 19:30 21:00")
 		f.sync(grace, models.Range{From: at(15, 0), To: at(22, 0)})
 		f.free("meetings that were moved", "14:00")
@@ -132,7 +134,8 @@ func TestBusyTimesInBookings(t *testing.T) {
 
 		f.clock.Set(noon.Add(25 * time.Hour))
 		for n := range 2 {
-			f.book(f.order(candidate(4+n), at(18, 0).AddDate(0, 0, 7))) // nobody offers it while her calendar is not known: never full
+			// nobody offers it while her calendar is not known: never full
+			f.book(f.order(candidate(4+n), at(18, 0).AddDate(0, 0, 7)))
 		}
 	})
 }
@@ -174,7 +177,8 @@ func TestBusyTimesInPicks(t *testing.T) { // decisions 71 and 79
 // picker is a candidate who may pick a time for the design round.
 func (f *fixture) picker(email string) store.Ref {
 	f.t.Helper()
-	i, err := f.Invite(ctx, f.org, models.InviteOrder{PostingID: f.posting("backend"), AssessmentID: f.applied.Assessments["design"], CandidateEmail: email, CandidateName: "P"})
+	i, err := f.Invite(ctx, f.org, models.InviteOrder{PostingID: f.posting("backend"),
+		AssessmentID: f.applied.Assessments["design"], CandidateEmail: email, CandidateName: "P"})
 	f.must(err)
 	return store.Ref{OrgID: f.org.ID, ID: i.Candidate.ID}
 }
@@ -185,25 +189,30 @@ func TestSaveSync(t *testing.T) {
 		f := open(t, url, connected(), bolt())
 		blocks := func() int { return f.scalar("select count(*) from busy_blocks") }
 		c := f.connection(grace)
-		if !c.Asked() || c.NextSyncAt != nil || c.SyncedAt != nil || !strings.HasPrefix(c.ID, "cal_") || c.Account != *account(grace) || c.Zone != "America/New_York" {
+		if !c.Asked() || c.NextSyncAt != nil || c.SyncedAt != nil || !strings.HasPrefix(c.ID, "cal_") ||
+			c.Account != *account(grace) || c.Zone != "America/New_York" {
 			t.Errorf("just connected it is %+v", c)
 		}
-		if byID, err := f.Connection(ctx, store.Ref{OrgID: f.org.ID, ID: c.ID}); err != nil || !reflect.DeepEqual(byID, c) {
+		if byID, err := f.Connection(ctx, store.Ref{OrgID: f.org.ID, ID: c.ID}); err != nil ||
+			!reflect.DeepEqual(byID, c) {
 			t.Errorf("by its id it is %+v (%v)", byID, err)
 		}
 		f.sync(grace, models.Range{From: at(14, 0), To: at(15, 0)}, models.Range{From: at(16, 0), To: at(17, 0)})
 		read := f.connection(grace)
-		if blocks() != 2 || read.SyncToken != "token" || !read.SyncedAt.Equal(noon) || !read.SyncedUntil.Equal(models.SyncWindow(noon).To) || read.NextSyncAt == nil || read.Asked() {
+		if blocks() != 2 || read.SyncToken != "token" || !read.SyncedAt.Equal(noon) ||
+			!read.SyncedUntil.Equal(models.SyncWindow(noon).To) || read.NextSyncAt == nil || read.Asked() {
 			t.Errorf("%d blocks; read it is %+v", blocks(), read)
 		}
 		f.clock.Set(noon.Add(time.Hour))
 		failed := f.fails(grace, models.SyncFailure{Code: "ics_503", Detail: "busy"})
-		if blocks() != 2 || !failed.SyncedAt.Equal(noon) || failed.Code != "ics_503" || failed.Detail != "busy" || !failed.FailingSince.Equal(noon.Add(time.Hour)) || failed.Failures != 1 || failed.SyncToken != "token" {
+		if blocks() != 2 || !failed.SyncedAt.Equal(noon) || failed.Code != "ics_503" || failed.Detail != "busy" ||
+			!failed.FailingSince.Equal(noon.Add(time.Hour)) || failed.Failures != 1 || failed.SyncToken != "token" {
 			t.Errorf("%d blocks; failed it is %+v", blocks(), failed)
 		}
 		current, err := f.SaveSync(ctx, failed, failed.Read(f.Now(), models.SyncWindow(f.Now()).To, "newer"), nil)
 		healed := f.connection(grace)
-		if err != nil || !current || blocks() != 2 || healed.FailingSince != nil || healed.Failures != 0 || healed.Code != "ics_503" || healed.SyncToken != "newer" {
+		if err != nil || !current || blocks() != 2 || healed.FailingSince != nil || healed.Failures != 0 ||
+			healed.Code != "ics_503" || healed.SyncToken != "newer" {
 			t.Errorf("unchanged: %d blocks, current %t (%v), it is %+v", blocks(), current, err, healed)
 		}
 
@@ -213,10 +222,12 @@ func TestSaveSync(t *testing.T) {
 			setup.Interviewers[0].Calendar.Username = "grace"
 			f.apply(setup)
 			changed := f.connection(grace)
-			if changed.ID != old.ID || blocks() != 0 || changed.SyncedAt != nil || changed.SyncToken != "" || !changed.Asked() || changed.Account.Username != "grace" {
+			if changed.ID != old.ID || blocks() != 0 || changed.SyncedAt != nil || changed.SyncToken != "" ||
+				!changed.Asked() || changed.Account.Username != "grace" {
 				t.Errorf("changed, with %d blocks, it is %+v", blocks(), changed)
 			}
-			if current, err := f.SaveSync(ctx, old, old.Read(f.Now(), models.SyncWindow(f.Now()).To, "old"), []models.Range{{From: at(9, 0), To: at(10, 0)}}); err != nil || current {
+			if current, err := f.SaveSync(ctx, old, old.Read(f.Now(), models.SyncWindow(f.Now()).To, "old"),
+				[]models.Range{{From: at(9, 0), To: at(10, 0)}}); err != nil || current {
 				t.Errorf("written all the same: %t, %v", current, err)
 			}
 			f.must(f.KeepToken(ctx, old, "rotated"))
@@ -236,10 +247,12 @@ func TestSaveSync(t *testing.T) {
 			setup := connected()
 			setup.Interviewers[0].Calendar.Username, setup.Interviewers[0].TimeZone = "grace", "Asia/Tokyo"
 			f.apply(setup)
-			if c := f.connection(grace); c.SyncToken != "" || !c.Asked() || c.SyncedAt == nil || blocks() != 1 || c.Zone != "Asia/Tokyo" {
+			if c := f.connection(grace); c.SyncToken != "" || !c.Asked() || c.SyncedAt == nil || blocks() != 1 ||
+				c.Zone != "Asia/Tokyo" {
 				t.Errorf("it is %+v, with %d blocks", c, blocks())
 			}
-			if current, err := f.SaveSync(ctx, old, old.Read(f.Now(), models.SyncWindow(f.Now()).To, "old"), nil); err != nil || current {
+			if current, err := f.SaveSync(ctx, old, old.Read(f.Now(), models.SyncWindow(f.Now()).To, "old"),
+				nil); err != nil || current {
 				t.Errorf("what was read by the old zone is written: %t, %v", current, err)
 			}
 		})
@@ -256,7 +269,8 @@ func TestSaveSync(t *testing.T) {
 			}
 			_, err := f.Connection(ctx, store.Ref{OrgID: f.org.ID, ID: gone.ID})
 			f.refused(err, models.NotFound, "removed by --prune")
-			if current, err := f.SaveSync(ctx, gone, gone.Read(f.Now(), models.SyncWindow(f.Now()).To, ""), []models.Range{{From: at(9, 0), To: at(10, 0)}}); err != nil || current || blocks() != 0 {
+			if current, err := f.SaveSync(ctx, gone, gone.Read(f.Now(), models.SyncWindow(f.Now()).To, ""),
+				[]models.Range{{From: at(9, 0), To: at(10, 0)}}); err != nil || current || blocks() != 0 {
 				t.Errorf("written all the same: %t, %v, %d blocks", current, err, blocks())
 			}
 			_, err = f.SyncNow(ctx, gone.ID)
@@ -271,7 +285,8 @@ func TestConnectionUnderAnotherSecret(t *testing.T) {
 	other, err := store.Open(ctx, f.url, store.Options{Secret: models.Secret("another secret of 32 bytes or so")})
 	f.must(err)
 	defer other.Close()
-	if c, err := other.ConnectionOf(ctx, f.org.ID, grace); !errors.Is(err, store.ErrSealed) || c.ID == "" || c.Account.URL != "" || !strings.Contains(err.Error(), "another LITMUS_SECRET") {
+	if c, err := other.ConnectionOf(ctx, f.org.ID, grace); !errors.Is(err, store.ErrSealed) || c.ID == "" ||
+		c.Account.URL != "" || !strings.Contains(err.Error(), "another LITMUS_SECRET") {
 		t.Errorf("got %+v, %v", c, err)
 	}
 }
@@ -283,9 +298,11 @@ func TestOwnCopies(t *testing.T) { // decision 56: our events are told by their 
 		i := f.book(f.order(cleo, at(18, 0)))
 		var foreign string
 		f.must(f.Query(ctx, &foreign, "select id from interviews where org_id <> ? limit 1", f.org.ID))
-		got, err := f.OwnCopies(ctx, f.org.ID, []string{i.ID + "@hire.example", i.ID + "@old.example", i.ID, "int_none@hire.example", foreign + "@hire.example", "lunch@hire.example", "", "@"})
+		got, err := f.OwnCopies(ctx, f.org.ID, []string{i.ID + "@hire.example", i.ID + "@old.example", i.ID,
+			"int_none@hire.example", foreign + "@hire.example", "lunch@hire.example", "", "@"})
 		f.must(err)
-		if want := map[string]bool{i.ID + "@hire.example": true, i.ID + "@old.example": true}; !reflect.DeepEqual(got, want) {
+		if want := map[string]bool{i.ID + "@hire.example": true,
+			i.ID + "@old.example": true}; !reflect.DeepEqual(got, want) {
 			t.Errorf("got %v, want %v", got, want)
 		}
 		var many []string
@@ -310,7 +327,8 @@ func TestConnections(t *testing.T) {
 			f.must(err)
 			var out []string
 			for _, c := range list {
-				out = append(out, fmt.Sprintf("%s %s %s %d", c.Organization, c.Connection.Email, c.Connection.State(noon), c.Blocks))
+				out = append(out, fmt.Sprintf("%s %s %s %d", c.Organization, c.Connection.Email,
+					c.Connection.State(noon), c.Blocks))
 			}
 			return strings.Join(out, ", ")
 		}
@@ -350,7 +368,8 @@ func TestCalendarsWake(t *testing.T) {
 		}
 		save := func(when string, begun store.Connected, asked bool) {
 			t.Helper()
-			if current, err := f.SaveSync(ctx, begun, begun.Read(f.Now(), f.Now().Add(time.Hour), ""), nil); err != nil || !current {
+			if current, err := f.SaveSync(ctx, begun, begun.Read(f.Now(), f.Now().Add(time.Hour), ""),
+				nil); err != nil || !current {
 				t.Errorf("%s it is saved: %t, %v", when, current, err)
 			}
 			if c := f.connection(grace); c.Asked() != asked || c.SyncedRevision != begun.Revision {
@@ -382,8 +401,10 @@ func TestCalendarsWake(t *testing.T) {
 		sleeping("the second reading has begun", false, false)
 		later := f.connection(grace)
 		save("begun after both,", later, false)
-		if current, err := f.SaveSync(ctx, earlier, earlier.Read(f.Now(), f.Now().Add(time.Hour), ""), nil); err != nil || current {
-			t.Errorf("what was read before the second question is written over what was read after it: %t, %v", current, err)
+		if current, err := f.SaveSync(ctx, earlier, earlier.Read(f.Now(), f.Now().Add(time.Hour), ""),
+			nil); err != nil || current {
+			t.Errorf("what was read before the second question is written over what was read after it: %t, %v",
+				current, err)
 		}
 		if c := f.connection(grace); c.Asked() {
 			t.Error("a reading that ends late takes the answer back")
@@ -426,7 +447,8 @@ func TestNoticesOfAConnection(t *testing.T) {
 		}
 		attempt := func(a store.ConnectionAccount, admin, kind, state string, brokeAt time.Time) (string, int) {
 			t.Helper()
-			e := models.Entry{Kind: kind, Start: brokeAt, Stamp: f.Now(), ProviderID: "id", State: state, Permanent: state == models.EffectFailed}
+			e := models.Entry{Kind: kind, Start: brokeAt, Stamp: f.Now(), ProviderID: "id", State: state,
+				Permanent: state == models.EffectFailed}
 			outcome, tries, err := f.IntendNotice(ctx, a.Connection, admin, e, 16*time.Second)
 			f.must(err)
 			if outcome == store.IntentWritten && state != models.EffectIntent {
@@ -435,34 +457,41 @@ func TestNoticesOfAConnection(t *testing.T) {
 			return outcome, tries
 		}
 		a := account()
-		if a.OrganizationName != "Acme" || a.MailFrom != "hiring@acme.example" || a.TimeZone != "America/New_York" || a.People[grace].Name != "Grace" || len(a.Told) != 0 {
+		if a.OrganizationName != "Acme" || a.MailFrom != "hiring@acme.example" || a.TimeZone != "America/New_York" ||
+			a.People[grace].Name != "Grace" || len(a.Told) != 0 {
 			t.Errorf("the account is %+v", a)
 		}
 		f.sync(grace)
 		healthy := account()
 		f.fails(grace, models.SyncFailure{Code: "ics_401", Revoked: true})
 		want("revoked", "calendar_broken ada@acme.example, calendar_broken grace@acme.example")
-		if outcome, _ := attempt(healthy, grace, models.LetterCalendarBroken, models.EffectDone, noon); outcome != store.IntentStale {
+		if outcome, _ := attempt(healthy, grace, models.LetterCalendarBroken, models.EffectDone,
+			noon); outcome != store.IntentStale {
 			t.Errorf("an attempt by what was true before is %s", outcome)
 		}
-		if outcome, tries := attempt(account(), "ada@acme.example", models.LetterCalendarBroken, models.EffectIntent, noon); outcome != store.IntentWritten || tries != 1 {
+		if outcome, tries := attempt(account(), "ada@acme.example", models.LetterCalendarBroken, models.EffectIntent,
+			noon); outcome != store.IntentWritten || tries != 1 {
 			t.Errorf("an attempt is %s, the %d.", outcome, tries)
 		}
-		if outcome, _ := attempt(account(), "ada@acme.example", models.LetterCalendarBroken, models.EffectIntent, noon); outcome != store.IntentLeased {
+		if outcome, _ := attempt(account(), "ada@acme.example", models.LetterCalendarBroken, models.EffectIntent,
+			noon); outcome != store.IntentLeased {
 			t.Errorf("an attempt beside another is %s", outcome)
 		}
 		f.clock.Set(noon.Add(17 * time.Second))
-		if outcome, tries := attempt(account(), "ada@acme.example", models.LetterCalendarBroken, models.EffectDone, noon); outcome != store.IntentWritten || tries != 2 {
+		if outcome, tries := attempt(account(), "ada@acme.example", models.LetterCalendarBroken, models.EffectDone,
+			noon); outcome != store.IntentWritten || tries != 2 {
 			t.Errorf("an attempt after one whose worker died is %s, the %d.", outcome, tries)
 		}
-		if outcome, _ := attempt(account(), "ada@acme.example", models.LetterCalendarBroken, models.EffectDone, noon); outcome != store.IntentLeased {
+		if outcome, _ := attempt(account(), "ada@acme.example", models.LetterCalendarBroken, models.EffectDone,
+			noon); outcome != store.IntentLeased {
 			t.Errorf("an attempt at what was told is %s", outcome)
 		}
 		attempt(account(), grace, models.LetterCalendarBroken, models.EffectFailed, noon)
 		want("ada was told, and grace's mailbox refuses", "")
 		f.sync(grace)
 		want("healed", "calendar_healed ada@acme.example")
-		if outcome, tries := attempt(account(), "ada@acme.example", models.LetterCalendarHealed, models.EffectDone, noon); outcome != store.IntentWritten || tries != 1 {
+		if outcome, tries := attempt(account(), "ada@acme.example", models.LetterCalendarHealed, models.EffectDone,
+			noon); outcome != store.IntentWritten || tries != 1 {
 			t.Errorf("another letter is %s, the %d.", outcome, tries)
 		}
 		want("told", "")
@@ -472,8 +501,8 @@ func TestNoticesOfAConnection(t *testing.T) {
 	})
 }
 
-// TestRecurringMeetingOverAClockChange: busy times come from a real calendar object through the port, and the starts they
-// leave are right on both sides of the change (decision 68).
+// TestRecurringMeetingOverAClockChange: busy times come from a real calendar object through the port, and the starts
+// they leave are right on both sides of the change (decision 68).
 func TestRecurringMeetingOverAClockChange(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -504,7 +533,8 @@ END:VCALENDAR
 		setup.Postings[0].Tracks[0].Steps[2].DurationMinutes = 30
 		f := open(t, url, setup)
 		c := f.connection(grace)
-		port, err := calendar.New(c.Account.Provider, calendar.Source{URL: c.Account.URL, Zone: models.Location(c.Zone)}, feed.Client())
+		port, err := calendar.New(c.Account.Provider,
+			calendar.Source{URL: c.Account.URL, Zone: models.Location(c.Zone)}, feed.Client())
 		f.must(err)
 		window := models.SyncWindow(noon)
 		busy, err := port.Busy(ctx, window.From, window.To, "")
@@ -515,9 +545,10 @@ END:VCALENDAR
 		}
 		f.sync(grace, blocks...)
 		for day, want := range map[int]string{
-			7:  "21:30",       // Friday: 16:00 to 17:00 is 21:00 to 22:00 in UTC, and Berlin's 22:00 is 21:00
-			10: "20:00 20:30", // Monday after the change in New York: 20:00 to 21:00, and in Berlin it is still winter: 21:00
-			31: "20:30",       // both in summer: Berlin's 22:00 is 20:00
+			7: "21:30", // Friday: 16:00 to 17:00 is 21:00 to 22:00 in UTC, and Berlin's 22:00 is 21:00
+			// Monday after the change in New York: 20:00 to 21:00, and in Berlin it is still winter: 21:00
+			10: "20:00 20:30",
+			31: "20:30", // both in summer: Berlin's 22:00 is 20:00
 		} {
 			if got := f.day(2031, 3, day); got != want {
 				t.Errorf("on 2031-03-%02d free at %q, want %q", day, got, want)

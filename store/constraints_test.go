@@ -9,39 +9,56 @@ import (
 	"litmus/testdb"
 )
 
-// violations are statements that break each named constraint; what SQLite calls a constraint whose name it does not keep is
-// its columns.
+// violations are statements that break each named constraint; what SQLite calls a constraint whose name it does not
+// keep is its columns.
 var violations = map[string]struct{ sql, columns string }{
-	"one_row_per_address_and_minute": {`insert into audit (id, method, route, status, duration_us, resource_ids, request_id, at, address)
-		select n.id, '', '', 401, 1, '[]', '', o.created_at, 'x' from organizations o, (select 'aud_1' as id union all select 'aud_2') n`, "audit.address, audit.at"},
-	"one_organization_per_slug":      {"insert into organizations select 'org_2', slug, name, approved, time_zone, mail_from, admins, invite_days, reschedule_max, reschedule_cutoff_hours, created_at, updated_at, allow_private_networks from organizations", "organizations.slug"},
-	"one_key_per_id":                 {"insert into keys select o.id, k.id, k.name, 'other', last_four, scopes, k.created_at, null, null from keys k join organizations o on o.id <> k.org_id", "keys.id"},
-	"one_key_per_hash":               {"insert into keys select org_id, 'key_2', name, hash, last_four, scopes, created_at, null, null from keys", "keys.hash"},
-	"one_assessment_per_key":         {"update assessments set key = 'quiz'", "assessments.org_id, assessments.key"},
-	"known_delivery_mode":            {"update assessments set delivery_mode = 'live'", ""},
-	"one_posting_per_key":            {"update postings set key = 'backend'", "postings.org_id, postings.key"},
-	"known_posting_kind":             {"update postings set kind = 'job'", ""},
-	"known_posting_status":           {"update postings set status = 'paused'", ""},
-	"one_track_per_key":              {"update tracks set key = 'default'", "tracks.org_id, tracks.posting_id, tracks.key"},
-	"one_round_per_key":              {"update rounds set key = 'design'", "rounds.org_id, rounds.track_id, rounds.key"},
+	"one_row_per_address_and_minute": {`insert into audit (id, method, route, status, duration_us, resource_ids,
+		request_id, at, address)
+		select n.id, '', '', 401, 1, '[]', '', o.created_at, 'x' from organizations o, (select 'aud_1' as id
+		union all select 'aud_2') n`, "audit.address, audit.at"},
+	"one_organization_per_slug": {"insert into organizations select 'org_2', slug, name, approved, time_zone, " +
+		"mail_from, admins, invite_days, reschedule_max, reschedule_cutoff_hours, created_at, updated_at, " +
+		"allow_private_networks from organizations", "organizations.slug"},
+	"one_key_per_id": {"insert into keys select o.id, k.id, k.name, 'other', last_four, scopes, " +
+		"k.created_at, null, null from keys k join organizations o on o.id <> k.org_id", "keys.id"},
+	"one_key_per_hash": {"insert into keys select org_id, 'key_2', name, hash, last_four, scopes, " +
+		"created_at, null, null from keys", "keys.hash"},
+	"one_assessment_per_key": {"update assessments set key = 'quiz'", "assessments.org_id, assessments.key"},
+	"known_delivery_mode":    {"update assessments set delivery_mode = 'live'", ""},
+	"one_posting_per_key":    {"update postings set key = 'backend'", "postings.org_id, postings.key"},
+	"known_posting_kind":     {"update postings set kind = 'job'", ""},
+	"known_posting_status":   {"update postings set status = 'paused'", ""},
+	"one_track_per_key": {"update tracks set key = 'default'", "tracks.org_id, tracks.posting_id, " +
+		"tracks.key"},
+	"one_round_per_key": {"update rounds set key = 'design'", "rounds.org_id, rounds.track_id, " +
+		"rounds.key"},
 	"known_step_type":                {"update rounds set type = 'call' where type = 'step'", ""},
 	"assessment_step_has_assessment": {"update rounds set type = 'step' where type = 'assessment'", ""},
-	"one_candidate_per_assessment_and_email": {`insert into candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state, created_at, updated_at)
-		select org_id, 'cand_2', posting_id, assessment_id, track_id, email, name, state, created_at, updated_at from candidates`, ""},
-	"known_candidate_state":            {"update candidates set state = 'hired'", ""},
-	"known_source":                     {"update interviews set source = 'workday'", ""},
-	"ends_after_it_starts":             {"update interviews set ends_at = starts_at", ""},
-	"one_live_interview_per_candidate": {"update interviews set candidate_id = (select candidate_id from interviews where interviewer_email = 'grace@acme.example' and source = 'litmus') where source = 'litmus'", ""},
-	"one_interview_per_link":           {"update interviews set link_hash = 'the same'", "interviews.link_hash"},
-	"no_interviewer_overlap":           {"update interviews set interviewer_email = 'grace@acme.example' where source = 'litmus'", ""},
-	"one_submission_per_key": {`insert into submissions (org_id, id, key, posting_id, assessment_id, candidate_id, submitted_at, decision, created_at, updated_at)
-		select org_id, 'sub_2', key, posting_id, assessment_id, candidate_id, submitted_at, decision, created_at, updated_at from submissions`, "submissions.org_id, submissions.key"},
+	"one_candidate_per_assessment_and_email": {`insert into candidates (org_id, id, posting_id, assessment_id, track_id,
+		email, name, state, created_at, updated_at)
+		select org_id, 'cand_2', posting_id, assessment_id, track_id, email, name, state, created_at, updated_at
+		from candidates`, ""},
+	"known_candidate_state": {"update candidates set state = 'hired'", ""},
+	"known_source":          {"update interviews set source = 'workday'", ""},
+	"ends_after_it_starts":  {"update interviews set ends_at = starts_at", ""},
+	"one_live_interview_per_candidate": {"update interviews set candidate_id = (select candidate_id " +
+		"from interviews where interviewer_email = 'grace@acme.example' and source = 'litmus') " +
+		"where source = 'litmus'", ""},
+	"one_interview_per_link": {"update interviews set link_hash = 'the same'", "interviews.link_hash"},
+	"no_interviewer_overlap": {"update interviews set interviewer_email = 'grace@acme.example' " +
+		"where source = 'litmus'", ""},
+	"one_submission_per_key": {`insert into submissions (org_id, id, key, posting_id, assessment_id, candidate_id,
+		submitted_at, decision, created_at, updated_at)
+		select org_id, 'sub_2', key, posting_id, assessment_id, candidate_id, submitted_at, decision, created_at,
+		updated_at from submissions`, "submissions.org_id, submissions.key"},
 	"known_decision":        {"update submissions set decision = 'maybe'", ""},
 	"score_in_range":        {"update submissions set score = 100.5", ""},
 	"native_score_in_range": {"update submissions set native_score = -0.1", ""},
 	"known_effect_state":    {"update ledger set state = 'lost'", ""},
-	"known_letter_state": {`insert into invitation_letters (org_id, candidate_id, kind, state, permanent, tries, provider_id, stamp, code, detail, created_at, updated_at)
-		select org_id, id, 'invitation', 'lost', false, 1, '', created_at, '', '', created_at, created_at from candidates`, ""},
+	"known_letter_state": {`insert into invitation_letters (org_id, candidate_id, kind, state, permanent, tries,
+		provider_id, stamp, code, detail, created_at, updated_at)
+		select org_id, id, 'invitation', 'lost', false, 1, '', created_at, '', '', created_at, created_at
+		from candidates`, ""},
 	"one_calendar_per_id":  {"update calendars set id = 'cal_1'", "calendars.id"},
 	"ends_after_it_begins": {"update busy_blocks set to_at = from_at", ""},
 	"known_notice_state":   {"update calendar_letters set state = 'lost'", ""},
@@ -56,14 +73,16 @@ func TestConstraints(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		setup := acme()
 		for _, email := range []string{"kay@acme.example", "zed@acme.example"} {
-			setup.Interviewers = append(setup.Interviewers, models.PersonSetup{Email: email, Calendar: &models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/" + email}})
+			setup.Interviewers = append(setup.Interviewers, models.PersonSetup{Email: email,
+				Calendar: &models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/" + email}})
 		}
 		f := open(t, url, setup, models.Setup{Organization: bolt().Organization})
 		_, _, err := f.CreateKey(ctx, f.org.ID, "ci", nil)
 		f.must(err)
 		f.sync("kay@acme.example", models.Range{From: at(9, 0), To: at(10, 0)})
 		c := f.fails("kay@acme.example", models.SyncFailure{Code: "ics_401", Revoked: true})
-		_, _, err = f.IntendNotice(ctx, c.Connection, "ada@acme.example", models.Entry{Kind: models.LetterCalendarBroken, Start: noon, Stamp: noon}, 0)
+		_, _, err = f.IntendNotice(ctx, c.Connection, "ada@acme.example",
+			models.Entry{Kind: models.LetterCalendarBroken, Start: noon, Stamp: noon}, 0)
 		f.must(err)
 		for n, interviewer := range []string{grace, alan} {
 			o := f.order(candidate(n), at(18, 0))
@@ -83,12 +102,14 @@ func TestConstraints(t *testing.T) {
 				t.Errorf("%s allows: %s", name, sql)
 				continue
 			}
-			if got := f.Constraint(err); got != name && (f.Postgres() || v.columns == "" || !strings.Contains(err.Error(), v.columns)) {
+			if got := f.Constraint(err); got != name && (f.Postgres() || v.columns == "" ||
+				!strings.Contains(err.Error(), v.columns)) {
 				t.Errorf("%s: got constraint %q (%v)", name, got, err)
 			}
 		}
 		f.unchanged(before)
-		for _, m := range regexp.MustCompile(`(?:constraint|unique index) (\w+)`).FindAllStringSubmatch(f.Schema(), -1) {
+		for _, m := range regexp.MustCompile(`(?:constraint|unique index) (\w+)`).FindAllStringSubmatch(f.Schema(),
+			-1) {
 			if _, tried := violations[m[1]]; !tried && !strings.Contains(strings.Join(supersets, " "), m[1]) {
 				t.Errorf("constraint %s of the schema has no violation here", m[1])
 			}
@@ -113,13 +134,16 @@ func TestOverlapConstraint(t *testing.T) { // decision 34: what the constraint l
 			"touching end": "starts_at = ends_at, ends_at = window_end",
 		} {
 			if name == "touching end" {
-				if err := f.Exec(ctx, move+"starts_at = ?, ends_at = ? where interviewer_email = 'alan@acme.example'", at(19, 0), at(20, 0)); err != nil {
+				if err := f.Exec(ctx, move+"starts_at = ?, ends_at = ? where interviewer_email = 'alan@acme.example'",
+					at(19, 0), at(20, 0)); err != nil {
 					t.Errorf("%s: refused: %v", name, err)
 				}
 			} else if err := f.Exec(ctx, move+set+" where interviewer_email = 'alan@acme.example'"); err != nil {
 				t.Errorf("%s: refused: %v", name, err)
 			}
-			f.exec("update interviews set interviewer_email = 'alan@acme.example', canceled_at = null, call_ended_at = null, externally_scheduled = false, starts_at = ?, ends_at = ? where source = 'litmus' and candidate_id = (select id from candidates where email = ?)",
+			f.exec("update interviews set interviewer_email = 'alan@acme.example', canceled_at = null, "+
+				"call_ended_at = null, externally_scheduled = false, starts_at = ?, ends_at = ? where source = "+
+				"'litmus' and candidate_id = (select id from candidates where email = ?)",
 				at(18, 0), at(19, 0), candidate(1))
 		}
 		f.exec("update interviews set interviewer_email = null where source = 'litmus'") // nobody overlaps with nobody
@@ -134,22 +158,34 @@ func TestTenantsCannotBeMixed(t *testing.T) { // cross-tenant foreign keys
 		f.must(err)
 		before := f.dump()
 		for _, sql := range []string{
-			"update tracks set posting_id = (select id from postings where org_id = ? and key = 'backend') where org_id = ? and key = 'referral'",
-			"update rounds set track_id = (select id from tracks where org_id = ? and key = 'referral') where org_id = ? and key = 'unsaved'",
-			"update rounds set assessment_id = (select id from assessments where org_id = ? and key = 'design') where org_id = ? and assessment_id is not null",
-			"update unstaged_assessments set assessment_id = (select id from assessments where org_id = ? and key = 'design') where org_id = ?",
-			"update posting_interviewers set posting_id = (select id from postings where org_id = ? and key = 'backend') where org_id = ?",
-			"update candidates set posting_id = (select id from postings where org_id = ? and key = 'backend') where org_id = ?",
-			"update candidates set track_id = (select id from tracks where org_id = ? and key = 'referral') where org_id = ?",
-			"update interviews set candidate_id = (select candidate_id from interviews where org_id = ?) where org_id = ?",
+			"update tracks set posting_id = (select id from postings where org_id = ? and key = 'backend') " +
+				"where org_id = ? and key = 'referral'",
+			"update rounds set track_id = (select id from tracks where org_id = ? and key = 'referral') " +
+				"where org_id = ? and key = 'unsaved'",
+			"update rounds set assessment_id = (select id from assessments where org_id = ? " +
+				"and key = 'design') where org_id = ? and assessment_id is not null",
+			"update unstaged_assessments set assessment_id = (select id from assessments where org_id = ? " +
+				"and key = 'design') where org_id = ?",
+			"update posting_interviewers set posting_id = (select id from postings where org_id = ? " +
+				"and key = 'backend') where org_id = ?",
+			"update candidates set posting_id = (select id from postings where org_id = ? and key = 'backend') " +
+				"where org_id = ?",
+			"update candidates set track_id = (select id from tracks where org_id = ? and key = 'referral') " +
+				"where org_id = ?",
+			"update interviews set candidate_id = (select candidate_id from interviews where org_id = ?) " +
+				"where org_id = ?",
 			"update interviews set round_id = (select round_id from interviews where org_id = ?) where org_id = ?",
 			"update interviews set org_id = ? where org_id = ?",
-			"update submissions set candidate_id = (select candidate_id from submissions where org_id = ?) where org_id = ?",
+			"update submissions set candidate_id = (select candidate_id from submissions where org_id = ?) " +
+				"where org_id = ?",
 			"update imports set interview_id = (select interview_id from imports where org_id = ?) where org_id = ?",
-			"update artifacts set interview_id = (select interview_id from artifacts where org_id = ?) where org_id = ?",
-			"insert into ledger select ?, i.id, 't', 'k', 1, 'done', false, false, false, 1, null, '', starts_at, '', '', starts_at, '', '', starts_at, starts_at, '' from interviews i where org_id = ?",
+			"update artifacts set interview_id = (select interview_id from artifacts where org_id = ?) " +
+				"where org_id = ?",
+			"insert into ledger select ?, i.id, 't', 'k', 1, 'done', false, false, false, 1, null, '', starts_at, " +
+				"'', '', starts_at, '', '', starts_at, starts_at, '' from interviews i where org_id = ?",
 			"insert into busy_blocks select ?, interviewer_email, starts_at, ends_at from interviews where org_id = ?",
-			"insert into audit (id, org_id, key_id, method, route, status, duration_us, resource_ids, request_id, at) select 'aud_1', ?, 'key_of_nobody', '', '', 1, 1, '[]', '', created_at from organizations where id = ?",
+			"insert into audit (id, org_id, key_id, method, route, status, duration_us, resource_ids, request_id, " +
+				"at) select 'aud_1', ?, 'key_of_nobody', '', '', 1, 1, '[]', '', created_at from organizations where id = ?",
 		} {
 			if err := f.Exec(ctx, sql, f.org.ID, other.ID); err == nil {
 				t.Errorf("allowed: %s", sql)
@@ -178,29 +214,41 @@ func TestAnotherOrganizationFindsNothing(t *testing.T) { // §1: 404 outside the
 			"interviewers":     func() error { _, err := f.Interviewers(ctx, org, posting); return err },
 			"set interviewers": func() error { _, err := f.SetInterviewers(ctx, org, posting, nil); return err },
 			"add slots": func() error {
-				_, err := f.AddSlots(ctx, org, posting, []models.SlotWrite{{InterviewerEmail: grace, StartAt: at(9, 0)}})
+				_, err := f.AddSlots(ctx, org, posting,
+					[]models.SlotWrite{{InterviewerEmail: grace, StartAt: at(9, 0)}})
 				return err
 			},
 			"remove slots": func() error {
-				_, err := f.RemoveSlots(ctx, org, posting, []models.SlotWrite{{InterviewerEmail: grace, StartAt: at(15, 0)}})
+				_, err := f.RemoveSlots(ctx, org, posting,
+					[]models.SlotWrite{{InterviewerEmail: grace, StartAt: at(15, 0)}})
 				return err
 			},
-			"slots":      func() error { _, _, err := f.Slots(ctx, org, posting, i.RoundID, noon, nil); return err },
-			"submission": func() error { _, _, err := f.Submission(ctx, org, f.applied.Submissions["sub-1"]); return err },
-			"book":       func() error { _, err := f.Book(ctx, other, f.order("x@candidate.example", at(18, 0))); return err },
-			"reassign":   func() error { _, _, err := f.Reassign(ctx, org, i.ID, alan); return err },
-			"cancel":     func() error { _, _, err := f.Cancel(ctx, org, i.ID); return err },
-			"end call":   func() error { _, _, err := f.EndCall(ctx, org, i.ID); return err },
+			"slots": func() error { _, _, err := f.Slots(ctx, org, posting, i.RoundID, noon, nil); return err },
+			"submission": func() error {
+				_, _,
+					err := f.Submission(ctx, org, f.applied.Submissions["sub-1"])
+				return err
+			},
+			"book": func() error {
+				_, err := f.Book(ctx, other,
+					f.order("x@candidate.example", at(18, 0)))
+				return err
+			},
+			"reassign": func() error { _, _, err := f.Reassign(ctx, org, i.ID, alan); return err },
+			"cancel":   func() error { _, _, err := f.Cancel(ctx, org, i.ID); return err },
+			"end call": func() error { _, _, err := f.EndCall(ctx, org, i.ID); return err },
 		} {
 			f.refused(fn(), models.NotFound, doing)
 		}
 		f.unchanged(before)
 		o := f.order("", at(18, 0))
 		o.PostingID, o.RoundID, o.CandidateID = "", "", i.CandidateID
-		if err := f.Query(ctx, &o.PostingID, "select id from postings where org_id = ? and key = 'backend'", org); err != nil {
+		if err := f.Query(ctx, &o.PostingID, "select id from postings where org_id = ? and key = 'backend'",
+			org); err != nil {
 			t.Fatal(err)
 		}
-		f.must(f.Query(ctx, &o.RoundID, "select r.id from rounds r join tracks t on t.id = r.track_id where r.org_id = ? and r.key = 'design' and t.is_default and r.posting_id = ?", org, o.PostingID))
+		f.must(f.Query(ctx, &o.RoundID, "select r.id from rounds r join tracks t on t.id = r.track_id "+
+			"where r.org_id = ? and r.key = 'design' and t.is_default and r.posting_id = ?", org, o.PostingID))
 		_, err = f.Book(ctx, other, o)
 		f.refused(err, models.NotFound, "booking another organization's candidate")
 		if a, err := f.Artifacts(ctx, org, f.applied.Imports["gh-1"]); err != nil || a != (models.Artifacts{}) {

@@ -13,12 +13,13 @@ import (
 )
 
 // Decision 125: what one booking with two letters costs, when nothing else shares its commits: the booking itself, the
-// intent of each letter before it leaves, its end after, the note that nothing is owed any more, and the audit. What nobody
-// waits for, such as the note of the accepted wake-up, goes with the others.
+// intent of each letter before it leaves, its end after, the note that nothing is owed any more, and the audit. What
+// nobody waits for, such as the note of the accepted wake-up, goes with the others.
 func TestCommitsOfOneBooking(t *testing.T) {
 	t.Parallel()
 	f := open(t, testdb.SQLite(t), acme())
-	s, err := store.Open(ctx, f.url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: f.clock.Now, Patience: time.Hour})
+	s, err := store.Open(ctx, f.url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: f.clock.Now,
+		Patience: time.Hour})
 	f.must(err)
 	f.must(f.Flush(ctx))
 	before := commits(t, f.url)
@@ -26,10 +27,12 @@ func TestCommitsOfOneBooking(t *testing.T) {
 	b, err := s.Book(ctx, f.org, f.order(candidate(0), at(14, 0)))
 	f.must(err)
 	i := b.Interview
-	s.Record(store.AuditEntry{Method: "POST", Route: "/api/v1/interviews", Status: 201, ResourceIDs: []string{i.ID}, At: noon})
+	s.Record(store.AuditEntry{Method: "POST", Route: "/api/v1/interviews", Status: 201,
+		ResourceIDs: []string{i.ID}, At: noon})
 	s.MarkWoken(store.Sleeper{Entity: store.EntityInterview, OrgID: i.OrgID, ID: i.ID, Revision: i.Revision})
 	for _, to := range []string{"mail:candidate:" + candidate(0), "mail:interviewer:" + grace} {
-		e := models.Entry{OrgID: i.OrgID, InterviewID: i.ID, Target: to, Kind: models.LetterConfirmation, Revision: i.Revision, ProviderID: to, Start: i.StartsAt, Stamp: noon}
+		e := models.Entry{OrgID: i.OrgID, InterviewID: i.ID, Target: to, Kind: models.LetterConfirmation,
+			Revision: i.Revision, ProviderID: to, Start: i.StartsAt, Stamp: noon}
 		outcome, _, err := s.Intend(ctx, e, i.Revision, time.Minute)
 		if f.must(err); outcome != store.IntentWritten {
 			t.Fatalf("the intent of %s is %s", to, outcome)
@@ -42,7 +45,8 @@ func TestCommitsOfOneBooking(t *testing.T) {
 	if got, want := commits(t, f.url)-before, uint32(1+2*2+1+1); got != want {
 		t.Errorf("%d commits, want %d", got, want)
 	}
-	for what, want := range map[string]int{"interviews where woken_revision = 1 and next_due_at is not null": 1, "ledger where state = 'done'": 2, "audit": 1} {
+	for what, want := range map[string]int{"interviews where woken_revision = 1 and next_due_at is not null": 1,
+		"ledger where state = 'done'": 2, "audit": 1} {
 		if got := f.scalar("select count(*) from " + what); got != want {
 			t.Errorf("%d %s, want %d", got, what, want)
 		}

@@ -18,7 +18,8 @@ func crowd(n int) models.Setup {
 	zones := []string{"America/New_York", "Europe/London", "Europe/Berlin", "Asia/Kolkata", "America/Los_Angeles"}
 	for i := range n {
 		email := fmt.Sprintf("interviewer%03d@acme.example", i)
-		p := models.PersonSetup{Email: email, Name: fmt.Sprint("Interviewer ", i), TimeZone: zones[i%len(zones)], Calendar: account(email)}
+		p := models.PersonSetup{Email: email, Name: fmt.Sprint("Interviewer ", i), TimeZone: zones[i%len(zones)],
+			Calendar: account(email)}
 		if i%2 == 0 {
 			p.WorkingHours = models.WeeklyHours{}
 			for d := time.Monday; d <= time.Friday; d++ {
@@ -26,7 +27,8 @@ func crowd(n int) models.Setup {
 			}
 		}
 		setup.Interviewers = append(setup.Interviewers, p)
-		setup.Postings[0].Interviewers = append(setup.Postings[0].Interviewers, models.PostingInterviewerSetup{Email: email})
+		setup.Postings[0].Interviewers = append(setup.Postings[0].Interviewers,
+			models.PostingInterviewerSetup{Email: email})
 	}
 	return setup
 }
@@ -37,7 +39,8 @@ func (f *fixture) fill(interviewers, meetings int) {
 	for i := range interviewers {
 		var busy []models.Range
 		for m := range meetings {
-			from := noon.AddDate(0, 0, m*28/meetings).Truncate(24 * time.Hour).Add(time.Duration(8+(i+5*m)%10)*time.Hour + time.Duration(15*(i%4))*time.Minute)
+			from := noon.AddDate(0, 0, m*28/meetings).Truncate(24 * time.Hour).Add(time.Duration(8+
+				(i+5*m)%10)*time.Hour + time.Duration(15*(i%4))*time.Minute)
 			busy = append(busy, models.Range{From: from, To: from.Add(time.Duration(30+15*(m%5)) * time.Minute)})
 		}
 		f.sync(fmt.Sprintf("interviewer%03d@acme.example", i), busy...)
@@ -58,7 +61,8 @@ func TestSlotsOfACrowd(t *testing.T) {
 			f.fill(n, 50)
 			from := noon.Add(time.Hour)
 			counts[fmt.Sprint(n, " read")] = f.count(func() {
-				if got := f.slots(from, nil); len(got) < 100 || !slices.IsSortedFunc(got, func(a, b models.Slot) int { return a.StartAt.Compare(b.StartAt) }) {
+				if got := f.slots(from, nil); len(got) < 100 ||
+					!slices.IsSortedFunc(got, func(a, b models.Slot) int { return a.StartAt.Compare(b.StartAt) }) {
 					t.Errorf("%d interviewers have %d starts", n, len(got))
 				}
 			})
@@ -83,8 +87,8 @@ func another(t *testing.T, url string) string {
 	return testdb.Postgres(t)
 }
 
-// BenchmarkSlots is GET slots without its door: 200 personal interviewers, 28 days, 50 busy times each. The bench promises a
-// median of 25 ms with it.
+// BenchmarkSlots is GET slots without its door: 200 personal interviewers, 28 days, 50 busy times each. The bench
+// promises a median of 25 ms with it.
 func BenchmarkSlots(b *testing.B) {
 	for name, url := range map[string]func(testing.TB) string{"sqlite": testdb.SQLite, "postgres": testdb.Postgres} {
 		b.Run(name, func(b *testing.B) {

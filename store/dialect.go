@@ -55,8 +55,8 @@ func (d dialect) exists(address string) bool {
 	return err == nil
 }
 
-// splits reports whether writing and reading have pools of their own: SQLite has one writer at a time, which gets the one
-// connection of its pool.
+// splits reports whether writing and reading have pools of their own: SQLite has one writer at a time, which gets the
+// one connection of its pool.
 func (d dialect) splits() bool { return !d.postgres }
 
 func (d dialect) viewIsolation() sql.IsolationLevel {
@@ -88,7 +88,8 @@ func (d dialect) open(address string, p pool, c *gorm.Config) (*gorm.DB, error) 
 			cfg.ConnectTimeout = connectTimeout
 		}
 		db := stdlib.OpenDB(*cfg, stdlib.OptionAfterConnect(func(_ context.Context, c *pgx.Conn) error {
-			c.TypeMap().RegisterType(&pgtype.Type{Name: "timestamptz", OID: pgtype.TimestamptzOID, Codec: &pgtype.TimestamptzCodec{ScanLocation: time.UTC}})
+			c.TypeMap().RegisterType(&pgtype.Type{Name: "timestamptz", OID: pgtype.TimestamptzOID,
+				Codec: &pgtype.TimestamptzCodec{ScanLocation: time.UTC}})
 			return nil
 		}))
 		connections := cmp.Or(p.connections, postgresConnections)
@@ -102,7 +103,8 @@ func (d dialect) open(address string, p pool, c *gorm.Config) (*gorm.DB, error) 
 		return nil, err
 	}
 	q := url.Values{
-		"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "foreign_keys(1)", "synchronous(FULL)", "temp_store(memory)"},
+		"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "foreign_keys(1)", "synchronous(FULL)",
+			"temp_store(memory)"},
 		// Instants are stored as integers of microseconds: exact, ordered, and quick to read.
 		"_time_integer_format": {"unix_micro"}, "_inttotime": {"1"}, "_timezone": {"UTC"},
 	}
@@ -119,7 +121,8 @@ func (d dialect) open(address string, p pool, c *gorm.Config) (*gorm.DB, error) 
 	}
 	db.SetMaxOpenConns(connections)
 	db.SetMaxIdleConns(connections)
-	return gorm.Open(gormsqlite.Dialector{DriverName: "sqlite", Conn: &statements{DB: db, kept: map[string]*sql.Stmt{}}}, c)
+	return gorm.Open(gormsqlite.Dialector{DriverName: "sqlite",
+		Conn: &statements{DB: db, kept: map[string]*sql.Stmt{}}}, c)
 }
 
 // provider applies the migrations of this dialect: under a session lock on PostgreSQL, and on SQLite under its one
@@ -139,11 +142,13 @@ func (d dialect) provider(db *sql.DB) (*goose.Provider, error) {
 	return goose.NewProvider(goose.DialectPostgres, db, files, goose.WithSessionLocker(locker))
 }
 
-// lock takes transaction locks on the keys, in one order for everybody. SQLite's transaction is the only writer already.
+// lock takes transaction locks on the keys, in one order for everybody. SQLite's transaction is the only writer
+// already.
 func (d dialect) lock(tx *gorm.DB, keys ...string) error { return d.lockBeside(tx, "", keys...) }
 
-// lockBeside is [dialect.lock] after a shared lock on another key, "" for none: any number hold it at once, while nobody
-// holds that key by [dialect.lock]. Whoever locks such a key alone locks nothing after it, so nobody waits in a circle.
+// lockBeside is [dialect.lock] after a shared lock on another key, "" for none: any number hold it at once, while
+// nobody holds that key by [dialect.lock]. Whoever locks such a key alone locks nothing after it, so nobody waits in a
+// circle.
 func (d dialect) lockBeside(tx *gorm.DB, shared string, keys ...string) error {
 	if !d.postgres {
 		return nil
@@ -162,7 +167,8 @@ func (d dialect) lockBeside(tx *gorm.DB, shared string, keys ...string) error {
 		if q != "" {
 			q += " union all "
 		}
-		q += "select pg_advisory_xact_lock(k) from (values " + strings.ReplaceAll(placeholders(len(numbers), 1), "?", "?::bigint") + ") as l(k)"
+		q += "select pg_advisory_xact_lock(k) from (values " + strings.ReplaceAll(placeholders(len(numbers), 1), "?",
+			"?::bigint") + ") as l(k)"
 	}
 	for _, n := range numbers {
 		args = append(args, n)
@@ -176,8 +182,8 @@ func lockNumber(key string) int64 {
 	return int64(h.Sum64())
 }
 
-// instant selects a column of instants for a scan into [instant]. As an expression it has no declared type on SQLite, whose
-// driver would look that up for every row.
+// instant selects a column of instants for a scan into [instant]. As an expression it has no declared type on SQLite,
+// whose driver would look that up for every row.
 func (d dialect) instant(column string) string {
 	if d.postgres {
 		return column
@@ -193,8 +199,8 @@ func (d dialect) instants(column string) string {
 	return "group_concat(+" + column + ")"
 }
 
-// micros is PostgreSQL's instant in microseconds, exact to the millisecond as every stored instant is (decision 3): a double
-// is quicker than extract's numeric.
+// micros is PostgreSQL's instant in microseconds, exact to the millisecond as every stored instant is (decision 3): a
+// double is quicker than extract's numeric.
 func micros(column string) string {
 	return "(date_part('epoch', " + column + ") * 1000)::bigint * 1000"
 }
@@ -215,7 +221,8 @@ func (d dialect) instantParam() string {
 	return "?"
 }
 
-// indexedBy makes SQLite, which has no statistics, read the table before it by that index. PostgreSQL chooses by what it knows.
+// indexedBy makes SQLite, which has no statistics, read the table before it by that index. PostgreSQL chooses by what
+// it knows.
 func (d dialect) indexedBy(index string) string {
 	if d.postgres {
 		return ""
@@ -231,8 +238,8 @@ func (d dialect) after(column string) string {
 	return "max(" + column + " + 1000, ?)"
 }
 
-// pairs is a list of n pairs of parameters to be in. SQLite looks each up by index only if they are rows; it would compare
-// every row with each of a list joined by or.
+// pairs is a list of n pairs of parameters to be in. SQLite looks each up by index only if they are rows; it would
+// compare every row with each of a list joined by or.
 func (d dialect) pairs(n int) string {
 	if d.postgres {
 		return "(" + placeholders(n, 2) + ")"
@@ -318,14 +325,18 @@ func (d dialect) constraint(err error) string {
 
 // namedInSQLite are the constraints that SQLite's messages name: checks and triggers.
 var namedInSQLite = []string{
-	"no_interviewer_overlap", "half_hour_slots", "known_delivery_mode", "known_posting_kind", "known_posting_status", "known_step_type",
-	"assessment_step_has_assessment", "known_candidate_state", "known_source", "ends_after_it_starts", "known_decision", "score_in_range",
+	"no_interviewer_overlap", "half_hour_slots", "known_delivery_mode", "known_posting_kind", "known_posting_status",
+	"known_step_type",
+	"assessment_step_has_assessment", "known_candidate_state", "known_source", "ends_after_it_starts", "known_decision",
+	"score_in_range",
 	"native_score_in_range", "known_effect_state", "known_letter_state", "ends_after_it_begins", "known_notice_state",
 }
 
 // uniqueInSQLite names the unique constraints, which SQLite's messages name by their columns.
 var uniqueInSQLite = map[string]string{
-	"interviews.org_id, interviews.candidate_id":                                           "one_live_interview_per_candidate",
-	"candidates.org_id, candidates.posting_id, candidates.assessment_id, candidates.email": "one_candidate_per_assessment_and_email",
+	"interviews.org_id, " +
+		"interviews.candidate_id": "one_live_interview_per_candidate",
+	"candidates.org_id, candidates.posting_id, candidates.assessment_id, " +
+		"candidates.email": "one_candidate_per_assessment_and_email",
 	"organizations.slug": "one_organization_per_slug",
 }

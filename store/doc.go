@@ -6,6 +6,7 @@
 // the two databases in SQL, drivers and errors, and migrations has a folder for each. GORM reads and filters rows; SQL
 // is written by hand where a lock, a constraint or a plan matters.
 //
-// Every query begins with the organization. Those that do not say so: the look-ups of a key and of an external link by their
-// hashes, which name the organization; the sweeps that find rows to wake; and what operators ask by an id or a slug alone.
+// Every query begins with the organization. Those that do not say so: the look-ups of a key and of an external link by
+// their hashes, which name the organization; the sweeps that find rows to wake; and what operators ask by an id or a
+// slug alone.
 package store

@@ -8,10 +8,12 @@ import (
 
 // constraintErrors are the words for what two transactions both believed and only one could have.
 var constraintErrors = map[string]error{
-	"one_live_interview_per_candidate":       models.Conflictf("the candidate already has an interview; send replace_existing: true to replace it"),
-	"no_interviewer_overlap":                 models.Conflictf("the interviewer already has an interview at that time"),
-	"one_candidate_per_assessment_and_email": models.Conflictf("the candidate was created by another request at the same time; read it again"),
-	"half_hour_slots":                        models.Invalidf("slot start times must be on the hour or half hour"),
+	"one_live_interview_per_candidate": models.Conflictf("the candidate already has an interview; send " +
+		"replace_existing: true to replace it"),
+	"no_interviewer_overlap": models.Conflictf("the interviewer already has an interview at that time"),
+	"one_candidate_per_assessment_and_email": models.Conflictf("the candidate was created by another request at the " +
+		"same time; read it again"),
+	"half_hour_slots": models.Invalidf("slot start times must be on the hour or half hour"),
 }
 
 // wrap says what was being done when err happened, nil for none.

@@ -50,7 +50,8 @@ func (s *Store) View(ctx context.Context, fn func() error) error {
 
 // Transaction runs fn in a writing transaction of its own; exec runs raw SQL in it.
 func (s *Store) Transaction(ctx context.Context, fn func(exec func(sql string) error) error) error {
-	return s.write.WithContext(ctx).Transaction(func(tx *gorm.DB) error { return fn(func(sql string) error { return tx.Exec(sql).Error }) })
+	return s.write.WithContext(ctx).Transaction(
+		func(tx *gorm.DB) error { return fn(func(sql string) error { return tx.Exec(sql).Error }) })
 }
 
 // Readers is how many connections lists are read with, and how many of them are in use.

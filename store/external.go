@@ -56,16 +56,17 @@ func (s *Store) Linked(ctx context.Context, token string) (row InterviewRow, err
 	return row, wrap("read link", err)
 }
 
-// UseLink uses an external link for the browser with the cookie holder: exactly one succeeds (decision 51). The same again is
-// answered with the row as it is, changed false. [models.NotFound] for a token that no session has, [models.Conflict] for one that
-// cannot be used any more.
+// UseLink uses an external link for the browser with the cookie holder: exactly one succeeds (decision 51). The same
+// again is answered with the row as it is, changed false. [models.NotFound] for a token that no session has,
+// [models.Conflict] for one that cannot be used any more.
 func (s *Store) UseLink(ctx context.Context, token, holder string) (row InterviewRow, changed bool, err error) {
 	hash := models.HashLink(token)
 	ref, err := linkedRef(s.read.WithContext(ctx), hash)
 	if err != nil {
 		return InterviewRow{}, false, wrap("find link", err)
 	}
-	row, changed, err = s.change(ctx, ref.OrgID, ref.ID, nil, func(_ *gorm.DB, i models.Interview) (models.Interview, bool, error) {
+	row, changed, err = s.change(ctx, ref.OrgID, ref.ID, nil, func(_ *gorm.DB, i models.Interview) (models.Interview,
+		bool, error) {
 		if i.LinkHash == nil || subtle.ConstantTimeCompare([]byte(*i.LinkHash), []byte(hash)) == 0 {
 			return i, false, errNoLink // another took its place meanwhile
 		}

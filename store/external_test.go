@@ -51,14 +51,18 @@ func TestExternalSession(t *testing.T) { // decisions 41, 50 and 51
 		f := open(t, url, acme(), bolt())
 		i, token := f.bookLink(f.linkOrder(cleo))
 		row := f.interview(i.ID)
-		if row.StatusAt(noon) != models.StatusPending || row.Source != models.SourceExternal || !row.ExternallyScheduled || row.ScheduledStartAt() != nil || !row.StartsAt.Equal(noon) ||
-			!row.CreatedAt.Equal(noon) || row.WindowEndsAt != nil || !row.ExpiresAt.Equal(noon.AddDate(0, 0, 7)) || !row.LinkExpiresAt.Equal(noon.Add(24*time.Hour)) || row.AnnounceRevision != 0 {
+		if row.StatusAt(noon) != models.StatusPending || row.Source != models.SourceExternal ||
+			!row.ExternallyScheduled || row.ScheduledStartAt() != nil || !row.StartsAt.Equal(noon) ||
+			!row.CreatedAt.Equal(noon) || row.WindowEndsAt != nil || !row.ExpiresAt.Equal(noon.AddDate(0, 0, 7)) ||
+			!row.LinkExpiresAt.Equal(noon.Add(24*time.Hour)) || row.AnnounceRevision != 0 {
 			t.Errorf("the row is %+v", row)
 		}
-		if len(token) < 32 || *row.LinkHash != models.HashLink(token) || strings.Contains(strings.Join(values(f.dump()), " "), token) {
+		if len(token) < 32 || *row.LinkHash != models.HashLink(token) ||
+			strings.Contains(strings.Join(values(f.dump()), " "), token) {
 			t.Errorf("the token %q rests in the database, or its hash does not (decision 81)", token)
 		}
-		if got, err := f.Linked(ctx, token); err != nil || got.ID != i.ID || got.CandidateEmail != cleo || !got.LinkAlive(noon) || got.OrgID != f.org.ID {
+		if got, err := f.Linked(ctx, token); err != nil || got.ID != i.ID || got.CandidateEmail != cleo ||
+			!got.LinkAlive(noon) || got.OrgID != f.org.ID {
 			t.Errorf("the link reads %+v, %v", got, err)
 		}
 		for _, other := range []string{"", token[1:], token + "a", strings.ToLower(token), *row.LinkHash, "'", "\x00"} {
@@ -67,8 +71,10 @@ func TestExternalSession(t *testing.T) { // decisions 41, 50 and 51
 		for name, c := range map[string]struct { // §4, from and to
 			from, to time.Time
 			want     int
-		}{"the creation": {noon, noon, 1}, "before": {noon.Add(-time.Hour), noon.Add(-time.Millisecond), 0}, "after": {noon.Add(time.Millisecond), noon.Add(time.Hour), 0}} {
-			if page, _, err := f.Interviews(ctx, f.org.ID, models.InterviewFilter{From: &c.from, To: &c.to}, nil, 10); err != nil || len(page) != c.want {
+		}{"the creation": {noon, noon, 1}, "before": {noon.Add(-time.Hour), noon.Add(-time.Millisecond), 0},
+			"after": {noon.Add(time.Millisecond), noon.Add(time.Hour), 0}} {
+			if page, _, err := f.Interviews(ctx, f.org.ID, models.InterviewFilter{From: &c.from, To: &c.to}, nil,
+				10); err != nil || len(page) != c.want {
 				t.Errorf("%s: %d interviews, want %d (%v)", name, len(page), c.want, err)
 			}
 		}
@@ -77,8 +83,10 @@ func TestExternalSession(t *testing.T) { // decisions 41, 50 and 51
 		f.clock.Set(at)
 		used := f.use(token)
 		row = f.interview(i.ID)
-		if used.ID != i.ID || used.CandidateEmail != cleo || row.StatusAt(at) != models.StatusScheduled || !row.ScheduledStartAt().Equal(at) || !row.LinkUsedAt.Equal(at) || !row.UpdatedAt.Equal(at) ||
-			!row.EndsAt.Equal(at.Add(time.Hour)) || !row.WindowEndsAt.Equal(at.Add(time.Hour)) || !row.CreatedAt.Equal(noon) || row.Revision != 2 {
+		if used.ID != i.ID || used.CandidateEmail != cleo || row.StatusAt(at) != models.StatusScheduled ||
+			!row.ScheduledStartAt().Equal(at) || !row.LinkUsedAt.Equal(at) || !row.UpdatedAt.Equal(at) ||
+			!row.EndsAt.Equal(at.Add(time.Hour)) || !row.WindowEndsAt.Equal(at.Add(time.Hour)) ||
+			!row.CreatedAt.Equal(noon) || row.Revision != 2 {
 			t.Errorf("the used row is %+v", row)
 		}
 		before := f.dump()
@@ -149,8 +157,11 @@ func TestFreshLink(t *testing.T) { // decisions 50 and 100
 		second, row, err := f.IssueLink(ctx, f.org.ID, i.ID)
 		f.must(err)
 		after := f.interview(i.ID)
-		if !after.CreatedAt.Equal(before.CreatedAt) || !after.StartsAt.Equal(before.StartsAt) || !after.ExpiresAt.Equal(*before.ExpiresAt) || after.Revision != 2 || !after.LinkExpiresAt.Equal(*after.ExpiresAt) ||
-			row.CandidateEmail != cleo || !row.LinkExpiresAt.Equal(*after.LinkExpiresAt) || after.WokenRevision >= after.Revision {
+		if !after.CreatedAt.Equal(before.CreatedAt) || !after.StartsAt.Equal(before.StartsAt) ||
+			!after.ExpiresAt.Equal(*before.ExpiresAt) || after.Revision != 2 ||
+			!after.LinkExpiresAt.Equal(*after.ExpiresAt) ||
+			row.CandidateEmail != cleo || !row.LinkExpiresAt.Equal(*after.LinkExpiresAt) ||
+			after.WokenRevision >= after.Revision {
 			t.Errorf("the row is %+v", after)
 		}
 		f.dead(first, "after a fresh one")
@@ -165,7 +176,8 @@ func TestFreshLink(t *testing.T) { // decisions 50 and 100
 		o := f.linkOrder(candidate(1))
 		o.Replace = true
 		again, third := f.bookLink(o) // both clocks anew
-		if row := f.interview(i.ID); again.ID != i.ID || !row.CreatedAt.Equal(f.Now()) || !row.StartsAt.Equal(f.Now()) || !row.ExpiresAt.Equal(f.Now().AddDate(0, 0, 7)) {
+		if row := f.interview(i.ID); again.ID != i.ID || !row.CreatedAt.Equal(f.Now()) ||
+			!row.StartsAt.Equal(f.Now()) || !row.ExpiresAt.Equal(f.Now().AddDate(0, 0, 7)) {
 			t.Errorf("booked again: %+v", row)
 		}
 		f.dead(token, "after a replace")
@@ -193,7 +205,8 @@ func TestReplaceBetweenModes(t *testing.T) { // decision 32
 		f.clock.Set(noon.Add(time.Hour))
 		_, token := f.bookLink(link)
 		row := f.interview(first.ID)
-		if row.StatusAt(f.Now()) != models.StatusPending || !row.CreatedAt.Equal(f.Now()) || row.ScheduledStartAt() != nil || row.WindowEndsAt != nil || row.AccessEpoch != 1 {
+		if row.StatusAt(f.Now()) != models.StatusPending || !row.CreatedAt.Equal(f.Now()) ||
+			row.ScheduledStartAt() != nil || row.WindowEndsAt != nil || row.AccessEpoch != 1 {
 			t.Errorf("standard to external: %+v", row)
 		}
 		o := f.order(candidate(1), at(18, 0)) // its time is free again
@@ -204,8 +217,11 @@ func TestReplaceBetweenModes(t *testing.T) { // decision 32
 		standard.Start = at(20, 0)
 		f.book(standard)
 		row = f.interview(first.ID)
-		if row.StatusAt(f.Now()) != models.StatusScheduled || row.Source != models.SourceLitmus || row.ExternallyScheduled || row.LinkHash != nil || row.LinkUsedAt != nil || row.LinkExpiresAt != nil || row.ExpiresAt != nil ||
-			!row.CreatedAt.Equal(noon.Add(time.Hour)) || !row.StartsAt.Equal(at(20, 0)) || row.AccessEpoch != 2 || row.Revision != 4 {
+		if row.StatusAt(f.Now()) != models.StatusScheduled || row.Source != models.SourceLitmus ||
+			row.ExternallyScheduled || row.LinkHash != nil || row.LinkUsedAt != nil || row.LinkExpiresAt != nil ||
+			row.ExpiresAt != nil ||
+			!row.CreatedAt.Equal(noon.Add(time.Hour)) || !row.StartsAt.Equal(at(20, 0)) || row.AccessEpoch != 2 ||
+			row.Revision != 4 {
 			t.Errorf("external to standard: %+v", row)
 		}
 		f.dead(token, "after a standard booking took its place")
@@ -284,7 +300,8 @@ func TestLinkRaces(t *testing.T) {
 			}, func(n int, err error) { errs[n] = err })
 			row := f.interview(i.ID)
 			used, issued := errs[0] == nil, errs[1] == nil
-			if errs[2] != nil || row.CanceledAt == nil || row.LinkHash != nil || used != (row.LinkUsedAt != nil) || used && issued {
+			if errs[2] != nil || row.CanceledAt == nil || row.LinkHash != nil || used != (row.LinkUsedAt != nil) ||
+				used && issued {
 				f.t.Errorf("errors %v; the row is %+v", errs, row)
 			}
 			if issued {
@@ -315,7 +332,8 @@ func TestLinkRaces(t *testing.T) {
 			})
 			f.live(candidate(1), 1)
 		},
-		"modes replaced in parallel leave one consistent row (decision 32)": func(f *fixture, i models.Interview, _ string) {
+		"modes replaced in parallel leave one consistent row (decision 32)": func(f *fixture,
+			i models.Interview, _ string) {
 			tokens := make([]string, 20)
 			f.race(20, 20, func(n int) error {
 				o := f.linkOrder(cleo)
@@ -333,7 +351,8 @@ func TestLinkRaces(t *testing.T) {
 					alive++
 				}
 			}
-			if external := row.External(); external != (row.LinkHash != nil) || external != (alive == 1) || row.Revision != 21 {
+			if external := row.External(); external != (row.LinkHash != nil) || external != (alive == 1) ||
+				row.Revision != 21 {
 				f.t.Errorf("%d links are alive; the row is %+v", alive, row)
 			}
 			f.live(cleo, 1)

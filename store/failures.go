@@ -22,8 +22,9 @@ type failing struct {
 	minute  time.Time
 }
 
-// maxFailing is for how many addresses a process writes rows in one minute: who has a network of addresses, each good for
-// one request, fills no disk either. What comes from more of them is counted together, below the name otherAddresses.
+// maxFailing is for how many addresses a process writes rows in one minute: who has a network of addresses, each good
+// for one request, fills no disk either. What comes from more of them is counted together, below the name
+// otherAddresses.
 const (
 	maxFailing     = 256
 	otherAddresses = "others"
@@ -51,7 +52,8 @@ func (f *failures) add(address string, e AuditEntry) (write bool) {
 	if row := f.rows[key]; row != nil {
 		row.Count++
 	} else {
-		e.ID, e.OrgID, e.KeyID, e.ResourceIDs, e.At, e.Address, e.Count = newID(prefixAudit), "", "", nil, minute, address, 1
+		e.ID, e.OrgID, e.KeyID, e.ResourceIDs, e.At, e.Address, e.Count = newID(prefixAudit), "", "", nil,
+			minute, address, 1
 		f.rows[key] = &e
 	}
 	write = !f.queued
@@ -66,8 +68,8 @@ func (f *failures) unqueued() {
 	f.queued = false
 }
 
-// taking returns a function that takes out what was counted when it is called first, and gives the same again after that:
-// a change of a batch must be able to run twice.
+// taking returns a function that takes out what was counted when it is called first, and gives the same again after
+// that: a change of a batch must be able to run twice.
 func taking(f *failures) func() []AuditEntry {
 	return sync.OnceValue(func() []AuditEntry {
 		f.mu.Lock()
@@ -78,7 +80,10 @@ func taking(f *failures) func() []AuditEntry {
 		}
 		f.rows, f.queued = nil, false
 		// In one order for every process, so that none waits for another in a circle.
-		slices.SortFunc(out, func(a, b AuditEntry) int { return cmp.Or(strings.Compare(a.Address, b.Address), a.At.Compare(b.At)) })
+		slices.SortFunc(out, func(a, b AuditEntry) int {
+			return cmp.Or(strings.Compare(a.Address, b.Address),
+				a.At.Compare(b.At))
+		})
 		return out
 	})
 }

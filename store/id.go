@@ -33,5 +33,6 @@ func newID(prefix string) string {
 func couldBeID(s string) bool {
 	kind, id, ok := strings.Cut(s, "_")
 	b, err := hex.DecodeString(id)
-	return ok && len(kind) <= 4 && strings.Trim(kind, "abcdefghijklmnopqrstuvwxyz") == "" && err == nil && len(b) == 16 && strings.ToLower(id) == id
+	return ok && len(kind) <= 4 && strings.Trim(kind, "abcdefghijklmnopqrstuvwxyz") == "" && err == nil &&
+		len(b) == 16 && strings.ToLower(id) == id
 }

@@ -15,13 +15,17 @@ func TestImport(t *testing.T) { // decisions 57 and 99
 		f := open(t, url, acme())
 		e := imported()
 		i := f.interview(f.applied.Imports["gh-1"])
-		if !i.ExternallyScheduled || i.Source != models.SourceGreenhouse || !i.StartsAt.Equal(e.ScheduledStartAt) || !i.EndsAt.Equal(i.StartsAt.Add(time.Hour)) ||
-			i.WindowEndsAt == nil || !i.WindowEndsAt.Equal(i.EndsAt) || i.DurationMinutes != 60 || i.TimeZone != "America/New_York" || i.LinkSource != models.LinkFromBody ||
-			i.AnnounceRevision != 0 || i.Revision != 1 || i.CandidateEmail != e.Candidate.Email || i.CandidateName != "Imported" {
+		if !i.ExternallyScheduled || i.Source != models.SourceGreenhouse || !i.StartsAt.Equal(e.ScheduledStartAt) ||
+			!i.EndsAt.Equal(i.StartsAt.Add(time.Hour)) ||
+			i.WindowEndsAt == nil || !i.WindowEndsAt.Equal(i.EndsAt) || i.DurationMinutes != 60 ||
+			i.TimeZone != "America/New_York" || i.LinkSource != models.LinkFromBody ||
+			i.AnnounceRevision != 0 || i.Revision != 1 || i.CandidateEmail != e.Candidate.Email ||
+			i.CandidateName != "Imported" {
 			t.Errorf("the import is %+v", i)
 		}
 		if i.StatusAt(noon) != models.StatusCompleted || i.ConvergedRevision != 1 || i.WokenRevision != 1 {
-			t.Errorf("an import that is over is %s, woken %d, converged %d; want completed and nothing left to do", i.StatusAt(noon), i.WokenRevision, i.ConvergedRevision)
+			t.Errorf("an import that is over is %s, woken %d, converged %d; want completed and nothing left to do",
+				i.StatusAt(noon), i.WokenRevision, i.ConvergedRevision)
 		}
 		var state string
 		f.must(f.Query(ctx, &state, "select state from candidates where id = ?", i.CandidateID))
@@ -30,7 +34,8 @@ func TestImport(t *testing.T) { // decisions 57 and 99
 		}
 		a, err := f.Artifacts(ctx, f.org.ID, i.ID)
 		f.must(err)
-		if a.Transcript == nil || a.Transcript.Segments[0].EndMS != 900 || a.Recording == nil || a.InterviewerNotes != nil {
+		if a.Transcript == nil || a.Transcript.Segments[0].EndMS != 900 || a.Recording == nil ||
+			a.InterviewerNotes != nil {
 			t.Errorf("artifacts are %+v, want transcript and recording", a)
 		}
 	})
@@ -46,7 +51,8 @@ func TestImportOverlaps(t *testing.T) { // decision 34: importing is never refus
 		setup := acme()
 		for _, start := range []time.Time{at(18, 30), at(20, 0), at(20, 30)} {
 			e := imported()
-			e.Key, e.Candidate.Email, e.ScheduledStartAt, e.CallEndedAt = models.FormatInstant(start), models.FormatInstant(start)+"@candidate.example", start, nil
+			e.Key, e.Candidate.Email, e.ScheduledStartAt, e.CallEndedAt = models.FormatInstant(start),
+				models.FormatInstant(start)+"@candidate.example", start, nil
 			setup.Imports = append(setup.Imports, e)
 		}
 		f.apply(setup)
@@ -73,7 +79,8 @@ func TestImportIsTouchedWhereTheFileChanged(t *testing.T) { // decision 94
 			f.must(err)
 			f.clock.Set(noon.Add(time.Hour))
 			f.apply(setup)
-			if i := f.interview(id); i.InterviewerEmail != alan || !i.UpdatedAt.Equal(changed.UpdatedAt) || i.Revision != 2 {
+			if i := f.interview(id); i.InterviewerEmail != alan || !i.UpdatedAt.Equal(changed.UpdatedAt) ||
+				i.Revision != 2 {
 				t.Errorf("the import became %+v; want Alan's, untouched", i)
 			}
 		})
@@ -87,11 +94,13 @@ func TestImportIsTouchedWhereTheFileChanged(t *testing.T) { // decision 94
 			setup.Imports[0].ScheduledStartAt, setup.Imports[0].DurationMinutes = at(19, 0), 30
 			f.apply(setup)
 			i := f.interview(id)
-			if i.InterviewerEmail != alan || !i.StartsAt.Equal(at(19, 0)) || !i.EndsAt.Equal(at(19, 30)) || !i.WindowEndsAt.Equal(at(19, 30)) || i.DurationMinutes != 30 || i.Revision != 3 {
+			if i.InterviewerEmail != alan || !i.StartsAt.Equal(at(19, 0)) || !i.EndsAt.Equal(at(19, 30)) ||
+				!i.WindowEndsAt.Equal(at(19, 30)) || i.DurationMinutes != 30 || i.Revision != 3 {
 				t.Errorf("the import became %+v; want Alan's at 19:00 for half an hour", i)
 			}
 			if !i.UpdatedAt.After(noon) || !i.StartSetAt.Equal(i.UpdatedAt) {
-				t.Errorf("updated_at is %s, start_set_at %s; want the instant of the apply, after that of the reassignment (decision 49)", i.UpdatedAt, i.StartSetAt)
+				t.Errorf("updated_at is %s, start_set_at %s; want the instant of the apply, after that of the "+
+					"reassignment (decision 49)", i.UpdatedAt, i.StartSetAt)
 			}
 			again := f.apply(setup)
 			if j := f.interview(id); j.Revision != 3 {
@@ -109,12 +118,14 @@ func TestImportIsTouchedWhereTheFileChanged(t *testing.T) { // decision 94
 			setup.Imports[0].MeetingLink = ""
 			setup.Imports[0].Artifacts = models.Artifacts{InterviewerNotes: &models.InterviewerNotes{Text: "Good."}}
 			f.apply(setup)
-			if i := f.interview(id); i.InterviewerEmail != "joan@acme.example" || i.MeetingLink != "" || i.LinkSource != "" || i.AnnounceRevision != 0 {
+			if i := f.interview(id); i.InterviewerEmail != "joan@acme.example" || i.MeetingLink != "" ||
+				i.LinkSource != "" || i.AnnounceRevision != 0 {
 				t.Errorf("the import became %+v; want Joan's without a link, nobody told", i)
 			}
 			a, err := f.Artifacts(ctx, f.org.ID, id)
 			f.must(err)
-			if a.Transcript != nil || a.Recording != nil || a.InterviewerNotes == nil || a.InterviewerNotes.Text != "Good." {
+			if a.Transcript != nil || a.Recording != nil || a.InterviewerNotes == nil ||
+				a.InterviewerNotes.Text != "Good." {
 				t.Errorf("artifacts are %+v, want the notes alone", a)
 			}
 		})
@@ -128,7 +139,8 @@ func TestImportIsTouchedWhereTheFileChanged(t *testing.T) { // decision 94
 			setup.Imports[0].ScheduledStartAt = at(19, 0)
 			f.clock.Set(noon.Add(time.Hour))
 			f.apply(setup)
-			if i := f.interview(id); i.CanceledAt == nil || !i.StartsAt.Equal(at(18, 0)) || !i.UpdatedAt.Equal(canceled.UpdatedAt) {
+			if i := f.interview(id); i.CanceledAt == nil || !i.StartsAt.Equal(at(18, 0)) ||
+				!i.UpdatedAt.Equal(canceled.UpdatedAt) {
 				t.Errorf("the import became %+v; want it canceled and untouched", i)
 			}
 		})
@@ -164,7 +176,8 @@ func TestImportIsTouchedWhereTheFileChanged(t *testing.T) { // decision 94
 		t.Parallel()
 		testdb.Each(t, func(t *testing.T, url string) {
 			f, setup, id := open(t, url)
-			if outcome, _, err := f.Intend(ctx, entry(f.interview(id).Interview, alan), 1, time.Minute); err != nil || outcome != store.IntentWritten {
+			if outcome, _, err := f.Intend(ctx, entry(f.interview(id).Interview, alan), 1, time.Minute); err != nil ||
+				outcome != store.IntentWritten {
 				t.Fatalf("intend: %s, %v", outcome, err)
 			}
 			setup.Imports = nil
@@ -187,15 +200,19 @@ func TestApplySubmissions(t *testing.T) { // decision 93
 		id := f.applied.Submissions["sub-1"]
 		s, c, err := f.Submission(ctx, f.org.ID, id)
 		f.must(err)
-		if s.Decision != models.DecisionAdvance || *s.Score != 84 || *s.NativeScore != 4.2 || !s.SubmittedAt.Equal(at(9, 0)) || c.Name != "Done" || state(c.Email) != models.CandidateAdvanced {
+		if s.Decision != models.DecisionAdvance || *s.Score != 84 || *s.NativeScore != 4.2 ||
+			!s.SubmittedAt.Equal(at(9, 0)) || c.Name != "Done" || state(c.Email) != models.CandidateAdvanced {
 			t.Errorf("the submission is %+v of %+v (%s)", s, c, state(c.Email))
 		}
 		setup := acme()
 		setup.Submissions[0].Decision, setup.Submissions[0].Score = models.DecisionReject, nil
-		setup.Submissions = append(setup.Submissions, models.SubmissionSetup{Key: "sub-2", Posting: "backend", Assessment: "quiz", Candidate: models.CandidateSetup{Email: cleo}, SubmittedAt: at(10, 0)})
+		setup.Submissions = append(setup.Submissions, models.SubmissionSetup{Key: "sub-2", Posting: "backend",
+			Assessment: "quiz", Candidate: models.CandidateSetup{Email: cleo}, SubmittedAt: at(10, 0)})
 		got := f.apply(setup)
-		if got.Submissions["sub-1"] != id || state("done@candidate.example") != models.CandidateRejected || state(cleo) != models.CandidateSubmitted {
-			t.Errorf("ids %v, states %s and %s; want the same id, rejected and submitted", got.Submissions, state("done@candidate.example"), state(cleo))
+		if got.Submissions["sub-1"] != id || state("done@candidate.example") != models.CandidateRejected ||
+			state(cleo) != models.CandidateSubmitted {
+			t.Errorf("ids %v, states %s and %s; want the same id, rejected and submitted", got.Submissions,
+				state("done@candidate.example"), state(cleo))
 		}
 		if s, _, _ := f.Submission(ctx, f.org.ID, id); s.Score != nil {
 			t.Errorf("the score is %v, want none", *s.Score)
@@ -212,8 +229,9 @@ func TestApplyFillsNames(t *testing.T) { // decision 90
 		f.book(f.order(cleo, at(18, 0)))
 		setup := acme()
 		for _, name := range []string{"Cleo", "Somebody Else"} {
-			setup.Submissions = append(setup.Submissions, models.SubmissionSetup{Key: name, Posting: "backend", Assessment: "design",
-				Candidate: models.CandidateSetup{Email: cleo, Name: name}, SubmittedAt: at(10, 0)})
+			setup.Submissions = append(setup.Submissions, models.SubmissionSetup{Key: name, Posting: "backend",
+				Assessment: "design",
+				Candidate:  models.CandidateSetup{Email: cleo, Name: name}, SubmittedAt: at(10, 0)})
 			f.apply(setup)
 			if n := f.scalar("select count(*) from candidates where email = ? and name = 'Cleo'", cleo); n != 1 {
 				t.Error("the candidate is not Cleo: an empty name is filled, another is kept")

@@ -27,7 +27,8 @@ func (s *Store) Interviewers(ctx context.Context, orgID, postingID string) ([]mo
 }
 
 // assigned is an interviewer of a posting as the database holds them. The painted starts stay joined as
-// [dialect.instants] writes them: a transaction that writes reads them in no time, and they are taken apart after its commit.
+// [dialect.instants] writes them: a transaction that writes reads them in no time, and they are taken apart after its
+// commit.
 type assigned struct {
 	email, link, painted string
 	personal             bool
@@ -40,9 +41,11 @@ func (s *Store) readAssigned(tx *gorm.DB, orgID, postingID string, only []string
 	if only != nil {
 		restrict, args = " and i.email in ?", append(args, only)
 	}
-	rows, err := tx.Raw(`select i.email, coalesce(i.meeting_link, ''), p.working_hours is not null or coalesce(p.calendar_connected, false),
+	rows, err := tx.Raw(`select i.email, coalesce(i.meeting_link, ''), p.working_hours is not null
+		or coalesce(p.calendar_connected, false),
 			case when p.working_hours is not null or coalesce(p.calendar_connected, false) then ''
-				else coalesce((select `+s.dialect.instants("s.start_at")+` from slots s where s.org_id = i.org_id and s.posting_id = i.posting_id and s.email = i.email), '') end
+				else coalesce((select `+s.dialect.instants("s.start_at")+` from slots s where s.org_id = i.org_id
+					and s.posting_id = i.posting_id and s.email = i.email), '') end
 		from posting_interviewers i left join people p on p.org_id = i.org_id and p.email = i.email
 		where i.org_id = ? and i.posting_id = ?`+restrict, args...).Rows()
 	if err != nil {
@@ -76,9 +79,10 @@ func postingInterviewers(list []assigned) ([]models.PostingInterviewer, error) {
 	return out, nil
 }
 
-// SetInterviewers makes the list the posting's complete list of interviewers (§4 interviewers rule 1). Slots of a personal
-// interviewer are not stored (decision 67). [models.Invalid] beyond the limit of painted slots (decision 108).
-func (s *Store) SetInterviewers(ctx context.Context, orgID, postingID string, set []models.PostingInterviewer) ([]models.PostingInterviewer, error) {
+// SetInterviewers makes the list the posting's complete list of interviewers (§4 interviewers rule 1). Slots of a
+// personal interviewer are not stored (decision 67). [models.Invalid] beyond the limit of painted slots (decision 108).
+func (s *Store) SetInterviewers(ctx context.Context, orgID, postingID string,
+	set []models.PostingInterviewer) ([]models.PostingInterviewer, error) {
 	var emails []string
 	var slots []models.SlotWrite
 	for _, i := range set {
@@ -93,12 +97,14 @@ func (s *Store) SetInterviewers(ctx context.Context, orgID, postingID string, se
 		if gone.Error != nil {
 			return gone.Error
 		}
-		if err := tx.Exec("delete from posting_interviewers where org_id = ? and posting_id = ?", orgID, postingID).Error; err != nil {
+		if err := tx.Exec("delete from posting_interviewers where org_id = ? and posting_id = ?",
+			orgID, postingID).Error; err != nil {
 			return err
 		}
-		if err := insertRows(tx, "posting_interviewers (org_id, posting_id, email, meeting_link)", "", len(set), func(n int) []any {
-			return []any{orgID, postingID, set[n].Email, set[n].MeetingLink}
-		}); err != nil {
+		if err := insertRows(tx, "posting_interviewers (org_id, posting_id, email, meeting_link)", "",
+			len(set), func(n int) []any {
+				return []any{orgID, postingID, set[n].Email, set[n].MeetingLink}
+			}); err != nil {
 			return err
 		}
 		if err := s.paint(tx, orgID, postingID, emails, slots, int(gone.RowsAffected)); err != nil {
@@ -114,24 +120,28 @@ func (s *Store) SetInterviewers(ctx context.Context, orgID, postingID string, se
 	return postingInterviewers(list)
 }
 
-// AddSlots adds start times and assigns interviewers who are not yet (§4 interviewers rule 2). It returns the interviewers
-// named in the request with their resulting slots (decision 66). [models.Invalid] beyond the limit of painted slots
-// (decision 108).
-func (s *Store) AddSlots(ctx context.Context, orgID, postingID string, slots []models.SlotWrite) ([]models.PostingInterviewer, error) {
+// AddSlots adds start times and assigns interviewers who are not yet (§4 interviewers rule 2). It returns the
+// interviewers named in the request with their resulting slots (decision 66). [models.Invalid] beyond the limit of
+// painted slots (decision 108).
+func (s *Store) AddSlots(ctx context.Context, orgID, postingID string,
+	slots []models.SlotWrite) ([]models.PostingInterviewer, error) {
 	emails := named(slots)
 	var list []assigned
 	err := s.availability(ctx, orgID, postingID, func(tx *gorm.DB) error {
-		if err := insertRows(tx, "posting_interviewers (org_id, posting_id, email, meeting_link)", "on conflict do nothing", len(emails), func(n int) []any {
-			return []any{orgID, postingID, emails[n], ""}
-		}); err != nil {
+		if err := insertRows(tx, "posting_interviewers (org_id, posting_id, email, meeting_link)",
+			"on conflict do nothing", len(emails), func(n int) []any {
+				return []any{orgID, postingID, emails[n], ""}
+			}); err != nil {
 			return err
 		}
 		var count int
-		if err := tx.Raw("select count(*) from posting_interviewers where org_id = ? and posting_id = ?", orgID, postingID).Scan(&count).Error; err != nil {
+		if err := tx.Raw("select count(*) from posting_interviewers where org_id = ? and posting_id = ?",
+			orgID, postingID).Scan(&count).Error; err != nil {
 			return err
 		}
 		if count > models.MaxPostingInterviewers {
-			return models.Invalidf("the posting would have %d interviewers; at most %d are allowed", count, models.MaxPostingInterviewers)
+			return models.Invalidf("the posting would have %d interviewers; at most %d are allowed", count,
+				models.MaxPostingInterviewers)
 		}
 		if err := s.paint(tx, orgID, postingID, emails, slots, 0); err != nil {
 			return err
@@ -148,7 +158,8 @@ func (s *Store) AddSlots(ctx context.Context, orgID, postingID string, slots []m
 
 // RemoveSlots removes start times and nothing else (§4 interviewers rule 6). It returns the interviewers named in the
 // request with their resulting slots; who is not assigned has none and stays so (decision 66).
-func (s *Store) RemoveSlots(ctx context.Context, orgID, postingID string, slots []models.SlotWrite) ([]models.PostingInterviewer, error) {
+func (s *Store) RemoveSlots(ctx context.Context, orgID, postingID string,
+	slots []models.SlotWrite) ([]models.PostingInterviewer, error) {
 	emails := named(slots)
 	var list []assigned
 	var personal []string
@@ -158,7 +169,8 @@ func (s *Store) RemoveSlots(ctx context.Context, orgID, postingID string, slots 
 			for _, x := range chunk {
 				args = append(args, x.InterviewerEmail, models.Instant(x.StartAt))
 			}
-			if err := tx.Exec("delete from slots where org_id = ? and posting_id = ? and (email, start_at) in "+s.dialect.pairs(len(chunk)), args...).Error; err != nil {
+			if err := tx.Exec("delete from slots where org_id = ? and posting_id = ? and (email, start_at) in "+
+				s.dialect.pairs(len(chunk)), args...).Error; err != nil {
 				return err
 			}
 		}
@@ -200,7 +212,8 @@ func readPerson(tx *gorm.DB, orgID, email string) (models.Person, error) {
 
 // readPersonal reads which of the people are personal (decision 67).
 func readPersonal(tx *gorm.DB, orgID string, emails []string) (personal []string, err error) {
-	err = tx.Raw("select email from people where org_id = ? and email in ? and (working_hours is not null or calendar_connected)", orgID, emails).Scan(&personal).Error
+	err = tx.Raw("select email from people where org_id = ? and email in ? and (working_hours is not null "+
+		"or calendar_connected)", orgID, emails).Scan(&personal).Error
 	return personal, err
 }
 
@@ -227,12 +240,14 @@ func (s *Store) paint(tx *gorm.DB, orgID, postingID string, emails []string, slo
 	var keep []models.SlotWrite
 	for _, x := range slots {
 		if !slices.Contains(personal, x.InterviewerEmail) {
-			keep = append(keep, models.SlotWrite{InterviewerEmail: x.InterviewerEmail, StartAt: models.Instant(x.StartAt)})
+			keep = append(keep, models.SlotWrite{InterviewerEmail: x.InterviewerEmail,
+				StartAt: models.Instant(x.StartAt)})
 		}
 	}
-	added, err := addRows(tx, "slots (org_id, posting_id, email, start_at)", "on conflict do nothing", len(keep), func(n int) []any {
-		return []any{orgID, postingID, keep[n].InterviewerEmail, keep[n].StartAt}
-	})
+	added, err := addRows(tx, "slots (org_id, posting_id, email, start_at)", "on conflict do nothing",
+		len(keep), func(n int) []any {
+			return []any{orgID, postingID, keep[n].InterviewerEmail, keep[n].StartAt}
+		})
 	if err != nil {
 		return err
 	}
@@ -242,7 +257,8 @@ func (s *Store) paint(tx *gorm.DB, orgID, postingID string, emails []string, slo
 // checkPainted refuses added slots that bring the posting beyond the limit.
 func (s *Store) checkPainted(tx *gorm.DB, orgID, postingID string, added int) error {
 	var painted int
-	if err := tx.Raw("select count(*) from slots where org_id = ? and posting_id = ?", orgID, postingID).Scan(&painted).Error; err != nil {
+	if err := tx.Raw("select count(*) from slots where org_id = ? and posting_id = ?",
+		orgID, postingID).Scan(&painted).Error; err != nil {
 		return err
 	}
 	return s.limits.CheckPainted(painted, added)

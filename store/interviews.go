@@ -20,33 +20,41 @@ type InterviewRow struct {
 // scanInterviewRows reads them.
 func (d dialect) publicColumns() string {
 	at := d.instant
-	return `i.id, i.posting_id, i.round_id, i.track_id, i.assessment_id, i.candidate_id, i.source, i.duration_minutes, i.indefinite, i.time_zone,
+	return `i.id, i.posting_id, i.round_id, i.track_id, i.assessment_id, i.candidate_id, i.source,
+		i.duration_minutes, i.indefinite, i.time_zone,
 		coalesce(i.interviewer_email, ''), i.meeting_link, i.externally_scheduled, c.email, c.name, ` +
-		at("i.starts_at") + ", " + at("i.window_ends_at") + ", " + at("i.expires_at") + ", " + at("i.link_used_at") + ", " + at("i.call_ended_at") + ", " +
+		at("i.starts_at") + ", " + at("i.window_ends_at") + ", " + at("i.expires_at") + ", " + at("i.link_used_at") +
+		", " + at("i.call_ended_at") + ", " +
 		at("i.canceled_at") + ", " + at("i.created_at") + ", " + at("i.updated_at")
 }
 
 func (d dialect) wholeColumns() string {
 	at := d.instant
-	return d.publicColumns() + `, i.briefing_recipients, i.link_source, i.revision, i.woken_revision, i.converged_revision,
-		i.announce_revision, i.assessment_link_owed, i.access_epoch, i.calendar_copy, i.link_maker, i.link_hash, i.link_holder, i.picked, i.reschedules, ` +
-		at("i.link_expires_at") + ", " + at("i.ends_at") + ", " + at("i.next_due_at") + ", " + at("i.start_set_at") + ", " + at("i.interviewer_set_at")
+	return d.publicColumns() +
+		`, i.briefing_recipients, i.link_source, i.revision, i.woken_revision, i.converged_revision,
+		i.announce_revision, i.assessment_link_owed, i.access_epoch, i.calendar_copy, i.link_maker,
+		i.link_hash, i.link_holder, i.picked, i.reschedules, ` +
+		at("i.link_expires_at") + ", " + at("i.ends_at") + ", " + at("i.next_due_at") + ", " + at("i.start_set_at") +
+		", " + at("i.interviewer_set_at")
 }
 
 const withCandidates = " join candidates c on c.org_id = i.org_id and c.id = i.candidate_id"
 
 // readInterviewRows reads the organization's interviews that the condition selects, whole or what a list shows.
-func (d dialect) readInterviewRows(tx *gorm.DB, orgID string, whole bool, condition string, args ...any) ([]InterviewRow, error) {
+func (d dialect) readInterviewRows(tx *gorm.DB, orgID string, whole bool, condition string,
+	args ...any) ([]InterviewRow, error) {
 	columns := d.publicColumns()
 	if whole {
 		columns = d.wholeColumns()
 	}
-	return scanInterviewRows(tx, orgID, whole, nil, "select "+columns+" from interviews i"+withCandidates+" where i.org_id = ?"+condition, append([]any{orgID}, args...)...)
+	return scanInterviewRows(tx, orgID, whole, nil, "select "+columns+" from interviews i"+withCandidates+
+		" where i.org_id = ?"+condition, append([]any{orgID}, args...)...)
 }
 
 // scanInterviewRows reads the organization's interviews that the query selects by publicColumns, or wholeColumns.
 // Unless it is nil, a further column of every row is read into last.
-func scanInterviewRows(tx *gorm.DB, orgID string, whole bool, last any, query string, args ...any) (out []InterviewRow, err error) {
+func scanInterviewRows(tx *gorm.DB, orgID string, whole bool, last any, query string,
+	args ...any) (out []InterviewRow, err error) {
 	rows, err := tx.Raw(query, args...).Rows()
 	if err != nil {
 		return nil, err
@@ -54,13 +62,17 @@ func scanInterviewRows(tx *gorm.DB, orgID string, whole bool, last any, query st
 	defer rows.Close()
 	var i InterviewRow
 	var briefed string
-	var starts, windowEnds, expires, used, ended, canceled, created, updated, ends, due, startSet, interviewerSet, linkExpires instant
-	into := []any{&i.ID, &i.PostingID, &i.RoundID, &i.TrackID, &i.AssessmentID, &i.CandidateID, &i.Source, &i.DurationMinutes, &i.Indefinite, &i.TimeZone,
+	var starts, windowEnds, expires, used, ended, canceled, created, updated, ends, due, startSet, interviewerSet,
+		linkExpires instant
+	into := []any{&i.ID, &i.PostingID, &i.RoundID, &i.TrackID, &i.AssessmentID, &i.CandidateID, &i.Source,
+		&i.DurationMinutes, &i.Indefinite, &i.TimeZone,
 		&i.InterviewerEmail, &i.MeetingLink, &i.ExternallyScheduled, &i.CandidateEmail, &i.CandidateName,
 		&starts, &windowEnds, &expires, &used, &ended, &canceled, &created, &updated}
 	if whole {
-		into = append(into, &briefed, &i.LinkSource, &i.Revision, &i.WokenRevision, &i.ConvergedRevision, &i.AnnounceRevision, &i.AssessmentLinkOwed, &i.AccessEpoch,
-			&i.CalendarCopy, &i.LinkMaker, &i.LinkHash, &i.LinkHolder, &i.Picked, &i.Reschedules, &linkExpires, &ends, &due, &startSet, &interviewerSet)
+		into = append(into, &briefed, &i.LinkSource, &i.Revision, &i.WokenRevision, &i.ConvergedRevision,
+			&i.AnnounceRevision, &i.AssessmentLinkOwed, &i.AccessEpoch,
+			&i.CalendarCopy, &i.LinkMaker, &i.LinkHash, &i.LinkHolder, &i.Picked, &i.Reschedules, &linkExpires, &ends,
+			&due, &startSet, &interviewerSet)
 	}
 	if last != nil {
 		into = append(into, last)
@@ -69,8 +81,11 @@ func scanInterviewRows(tx *gorm.DB, orgID string, whole bool, last any, query st
 		if err := rows.Scan(into...); err != nil {
 			return nil, err
 		}
-		i.OrgID, i.StartsAt, i.EndsAt, i.CreatedAt, i.UpdatedAt, i.StartSetAt, i.InterviewerSetAt = orgID, starts.at, ends.at, created.at, updated.at, startSet.at, interviewerSet.at
-		i.WindowEndsAt, i.ExpiresAt, i.LinkUsedAt, i.CallEndedAt, i.CanceledAt, i.NextDueAt, i.LinkExpiresAt = windowEnds.orNil(), expires.orNil(), used.orNil(), ended.orNil(), canceled.orNil(), due.orNil(), linkExpires.orNil()
+		i.OrgID, i.StartsAt, i.EndsAt, i.CreatedAt, i.UpdatedAt = orgID, starts.at, ends.at, created.at, updated.at
+		i.StartSetAt, i.InterviewerSetAt = startSet.at, interviewerSet.at
+		i.WindowEndsAt, i.ExpiresAt, i.LinkUsedAt = windowEnds.orNil(), expires.orNil(), used.orNil()
+		i.CallEndedAt, i.CanceledAt, i.NextDueAt = ended.orNil(), canceled.orNil(), due.orNil()
+		i.LinkExpiresAt = linkExpires.orNil()
 		i.BriefingRecipients = nil
 		if briefed != "" && briefed != "[]" {
 			if err := json.Unmarshal([]byte(briefed), &i.BriefingRecipients); err != nil {
@@ -84,7 +99,8 @@ func scanInterviewRows(tx *gorm.DB, orgID string, whole bool, last any, query st
 
 // Interviews reads one page of the list in its order: stored start, then id (decision 58). after is the last position
 // of the page before, nil for the first. next is nil on the final page. The rows hold what a list shows, and no more.
-func (s *Store) Interviews(ctx context.Context, orgID string, f models.InterviewFilter, after *models.Position, limit int) (page []InterviewRow, next *models.Position, err error) {
+func (s *Store) Interviews(ctx context.Context, orgID string, f models.InterviewFilter, after *models.Position,
+	limit int) (page []InterviewRow, next *models.Position, err error) {
 	read := s.dialect.readListed
 	if f.UpdatedSince != nil && f.CandidateEmail == "" { // a candidate has few interviews
 		read = s.dialect.readChanged
@@ -116,10 +132,12 @@ func rowsFor(limit int) int {
 }
 
 // readListed reads the first interviews of the list after a position that the filter selects, most at most.
-func (d dialect) readListed(tx *gorm.DB, orgID string, f models.InterviewFilter, after *models.Position, most int) ([]InterviewRow, error) {
+func (d dialect) readListed(tx *gorm.DB, orgID string, f models.InterviewFilter, after *models.Position,
+	most int) ([]InterviewRow, error) {
 	where, args := selectedBy(orgID, f, after)
 	if f.CandidateEmail != "" { // few interviews, whatever else is asked for
-		query := "select " + d.publicColumns() + " from interviews i" + d.indexedBy("interviews_by_candidate") + withCandidates + " where i.org_id = ?" + where + inOrder(most)
+		query := "select " + d.publicColumns() + " from interviews i" + d.indexedBy("interviews_by_candidate") +
+			withCandidates + " where i.org_id = ?" + where + inOrder(most)
 		return scanInterviewRows(tx, orgID, false, nil, query, append([]any{orgID}, args...)...)
 	}
 	return d.readInterviewRows(tx, orgID, false, where+inOrder(most), args...)
@@ -177,13 +195,15 @@ func (s *Store) Interview(ctx context.Context, orgID, id string) (InterviewRow, 
 // RefOf finds the organization of an interview for the operator, who names it by id alone, so the look-up begins with
 // no organization.
 func (s *Store) RefOf(ctx context.Context, id string) (Ref, error) {
-	ref, err := one[Ref](s.read.WithContext(ctx), interviewNotFound(id), "select org_id, id from interviews where id = ?", id)
+	ref, err := one[Ref](s.read.WithContext(ctx), interviewNotFound(id), "select org_id, id from interviews "+
+		"where id = ?", id)
 	return ref, wrap("find interview", err)
 }
 
 // CheckInterview returns [models.NotFound] unless the organization has the interview.
 func (s *Store) CheckInterview(ctx context.Context, orgID, id string) error {
-	_, err := one[string](s.read.WithContext(ctx), interviewNotFound(id), "select id from interviews where org_id = ? and id = ?", orgID, id)
+	_, err := one[string](s.read.WithContext(ctx), interviewNotFound(id), "select id from interviews "+
+		"where org_id = ? and id = ?", orgID, id)
 	return wrap("read interview", err)
 }
 
@@ -194,7 +214,8 @@ func (d dialect) lockInterview(tx *gorm.DB, orgID, id string) (*models.Interview
 
 // liveInterview reads the candidate's interview that is not canceled, nil for none; lock is "" or [dialect.forUpdate].
 func liveInterview(tx *gorm.DB, orgID, candidateID, lock string) (*models.Interview, error) {
-	return first[models.Interview](tx, "select * from interviews where org_id = ? and candidate_id = ? and canceled_at is null"+lock, orgID, candidateID)
+	return first[models.Interview](tx, "select * from interviews where org_id = ? and candidate_id = ? "+
+		"and canceled_at is null"+lock, orgID, candidateID)
 }
 
 func interviewNotFound(id string) error {

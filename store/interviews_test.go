@@ -42,7 +42,8 @@ func TestInterviewsArePaged(t *testing.T) { // decision 58
 		}
 		// Ids whose order differs where letters are not compared as bytes.
 		for n, id := range []string{"int_B", "int_a", "int_Z", "int_b", "int_é", "int_~"} {
-			f.exec("update interviews set id = ? where candidate_id = (select id from candidates where email = ?)", id, candidate(n*2))
+			f.exec("update interviews set id = ? where candidate_id = (select id from candidates where email = ?)", id,
+				candidate(n*2))
 		}
 		type place struct {
 			ID       string
@@ -90,20 +91,30 @@ func TestInterviewsAreFiltered(t *testing.T) { // §4, List
 			filter models.InterviewFilter
 			want   []models.Interview
 		}{
-			"none":                      {models.InterviewFilter{}, []models.Interview{first, second, third}},
-			"posting":                   {models.InterviewFilter{PostingID: f.posting("backend")}, []models.Interview{first, second, third}},
-			"another posting":           {models.InterviewFilter{PostingID: f.posting("analyst")}, nil},
-			"an unknown posting":        {models.InterviewFilter{PostingID: "post_none"}, nil}, // decision 60
-			"round":                     {models.InterviewFilter{RoundID: third.RoundID}, []models.Interview{third}},
-			"candidate":                 {models.InterviewFilter{CandidateEmail: cleo}, []models.Interview{first, third}},
-			"from, inclusive":           {models.InterviewFilter{From: instant(at(19, 0))}, []models.Interview{second, third}},
-			"from, a moment later":      {models.InterviewFilter{From: instant(at(19, 0).Add(time.Microsecond))}, []models.Interview{third}},
-			"to, inclusive":             {models.InterviewFilter{To: instant(at(19, 0))}, []models.Interview{first, second}},
-			"from after to":             {models.InterviewFilter{From: instant(at(19, 0)), To: instant(at(18, 0))}, nil},
-			"updated since, inclusive":  {models.InterviewFilter{UpdatedSince: instant(noon.Add(time.Hour))}, []models.Interview{second, third}},
-			"updated since the cancel":  {models.InterviewFilter{UpdatedSince: instant(noon.Add(2 * time.Hour))}, []models.Interview{second}},
-			"without canceled":          {models.InterviewFilter{ExcludeCanceled: true}, []models.Interview{first, third}},
-			"several":                   {models.InterviewFilter{CandidateEmail: cleo, From: instant(at(18, 30)), ExcludeCanceled: true, PostingID: first.PostingID}, []models.Interview{third}},
+			"none": {models.InterviewFilter{}, []models.Interview{first, second, third}},
+			"posting": {models.InterviewFilter{PostingID: f.posting("backend")},
+				[]models.Interview{first, second, third}},
+			"another posting":    {models.InterviewFilter{PostingID: f.posting("analyst")}, nil},
+			"an unknown posting": {models.InterviewFilter{PostingID: "post_none"}, nil}, // decision 60
+			"round":              {models.InterviewFilter{RoundID: third.RoundID}, []models.Interview{third}},
+			"candidate": {models.InterviewFilter{CandidateEmail: cleo},
+				[]models.Interview{first, third}},
+			"from, inclusive": {models.InterviewFilter{From: instant(at(19, 0))},
+				[]models.Interview{second, third}},
+			"from, a moment later": {models.InterviewFilter{From: instant(at(19, 0).Add(time.Microsecond))},
+				[]models.Interview{third}},
+			"to, inclusive": {models.InterviewFilter{To: instant(at(19, 0))},
+				[]models.Interview{first, second}},
+			"from after to": {models.InterviewFilter{From: instant(at(19, 0)),
+				To: instant(at(18, 0))}, nil},
+			"updated since, inclusive": {models.InterviewFilter{UpdatedSince: instant(noon.Add(time.Hour))},
+				[]models.Interview{second, third}},
+			"updated since the cancel": {models.InterviewFilter{UpdatedSince: instant(noon.Add(2 * time.Hour))},
+				[]models.Interview{second}},
+			"without canceled": {models.InterviewFilter{ExcludeCanceled: true},
+				[]models.Interview{first, third}},
+			"several": {models.InterviewFilter{CandidateEmail: cleo, From: instant(at(18, 30)),
+				ExcludeCanceled: true, PostingID: first.PostingID}, []models.Interview{third}},
 			"quoted text of a stranger": {models.InterviewFilter{CandidateEmail: "' or 1=1 --"}, nil},
 		} {
 			var want []string
@@ -127,10 +138,18 @@ func TestQueriesAreConstant(t *testing.T) {
 		counts := func() map[string]int {
 			out := map[string]int{}
 			for name, read := range map[string]func() error{
-				"roles":        func() error { _, err := f.Roles(ctx, f.org.ID); return err },
-				"pipeline":     func() error { _, err := f.Pipeline(ctx, f.org.ID, f.posting("backend")); return err },
-				"list":         func() error { _, _, err := f.Interviews(ctx, f.org.ID, models.InterviewFilter{}, nil, 100); return err },
-				"interviewers": func() error { _, err := f.Interviewers(ctx, f.org.ID, f.posting("backend")); return err },
+				"roles":    func() error { _, err := f.Roles(ctx, f.org.ID); return err },
+				"pipeline": func() error { _, err := f.Pipeline(ctx, f.org.ID, f.posting("backend")); return err },
+				"list": func() error {
+					_, _, err := f.Interviews(ctx, f.org.ID, models.InterviewFilter{}, nil,
+						100)
+					return err
+				},
+				"interviewers": func() error {
+					_,
+						err := f.Interviewers(ctx, f.org.ID, f.posting("backend"))
+					return err
+				},
 				"slots": func() error {
 					_, _, err := f.Slots(ctx, f.org.ID, f.posting("backend"), i.RoundID, noon, nil)
 					return err
@@ -149,9 +168,13 @@ func TestQueriesAreConstant(t *testing.T) {
 		few := counts()
 		people := []models.PostingInterviewer{{Email: grace}}
 		for n := range 50 {
-			setup.Interviewers = append(setup.Interviewers, models.PersonSetup{Email: fmt.Sprintf("p%d@acme.example", n), WorkingHours: models.OfficeHours})
-			people = append(people, models.PostingInterviewer{Email: fmt.Sprintf("p%d@acme.example", n)}, models.PostingInterviewer{Email: fmt.Sprintf("i%d@acme.example", n), Slots: []time.Time{at(15, 0), at(18, 0)}})
-			setup.Postings = append(setup.Postings, models.PostingSetup{Key: fmt.Sprint(n), Kind: models.KindRole, Title: "More", Status: models.StatusOpen, Unstaged: []string{"week", "quiz"}})
+			setup.Interviewers = append(setup.Interviewers,
+				models.PersonSetup{Email: fmt.Sprintf("p%d@acme.example", n), WorkingHours: models.OfficeHours})
+			people = append(people, models.PostingInterviewer{Email: fmt.Sprintf("p%d@acme.example", n)},
+				models.PostingInterviewer{Email: fmt.Sprintf("i%d@acme.example", n),
+					Slots: []time.Time{at(15, 0), at(18, 0)}})
+			setup.Postings = append(setup.Postings, models.PostingSetup{Key: fmt.Sprint(n), Kind: models.KindRole,
+				Title: "More", Status: models.StatusOpen, Unstaged: []string{"week", "quiz"}})
 		}
 		f.apply(setup)
 		_, err := f.SetInterviewers(ctx, f.org.ID, f.posting("backend"), people)

@@ -15,8 +15,9 @@ type InvitationAccount struct {
 	OrganizationName, MailFrom, TimeZone string // of the organization
 	PostingTitle, AssessmentTitle        string
 	TimeLimit                            time.Duration // of the assessment; 0: none
-	Duration                             time.Duration // of the round that the candidate picks a time for (decision 79); 0: there is none
-	Indefinite                           bool          // that round
+	// of the round that the candidate picks a time for (decision 79); 0: there is none
+	Duration   time.Duration
+	Indefinite bool // that round
 }
 
 // InvitationAccount reads a candidate with their invitation's letter in one state; [models.NotFound] when there is no
@@ -42,16 +43,20 @@ func (a *InvitationAccount) readWords(tx *gorm.DB) error {
 		TimeLimitMinutes                                                      int
 		Interviewed, Approved                                                 bool
 	}
-	if err := tx.Raw(`select o.name, o.mail_from, o.time_zone, o.approved, p.title as posting_title, a.title as assessment_title, a.delivery_mode, a.time_limit_minutes,
-			exists (select 1 from interviews i where i.org_id = o.id and i.candidate_id = ? and i.canceled_at is null) as interviewed
+	if err := tx.Raw(`select o.name, o.mail_from, o.time_zone, o.approved, p.title as posting_title,
+		a.title as assessment_title, a.delivery_mode, a.time_limit_minutes,
+			exists (select 1 from interviews i where i.org_id = o.id and i.candidate_id = ?
+			and i.canceled_at is null) as interviewed
 		from organizations o
 		join postings p on p.org_id = o.id and p.id = ?
 		join assessments a on a.org_id = o.id and a.id = ?
 		where o.id = ?`, c.ID, c.PostingID, c.AssessmentID, c.OrgID).Scan(&row).Error; err != nil {
 		return err
 	}
-	a.OrganizationName, a.MailFrom, a.TimeZone, a.PostingTitle, a.AssessmentTitle = row.Name, row.MailFrom, row.TimeZone, row.PostingTitle, row.AssessmentTitle
-	a.DeliveryMode, a.Interviewed, a.Approved, a.TimeLimit = row.DeliveryMode, row.Interviewed, row.Approved, time.Duration(row.TimeLimitMinutes)*time.Minute
+	a.OrganizationName, a.MailFrom, a.TimeZone, a.PostingTitle, a.AssessmentTitle = row.Name, row.MailFrom,
+		row.TimeZone, row.PostingTitle, row.AssessmentTitle
+	a.DeliveryMode, a.Interviewed, a.Approved, a.TimeLimit = row.DeliveryMode, row.Interviewed, row.Approved,
+		time.Duration(row.TimeLimitMinutes)*time.Minute
 	if a.DeliveryMode != models.DeliverySync {
 		return nil
 	}
@@ -63,7 +68,8 @@ func (a *InvitationAccount) readWords(tx *gorm.DB) error {
 }
 
 func (a *InvitationAccount) readLetter(tx *gorm.DB) (err error) {
-	a.Letter, err = first[models.Entry](tx, `select org_id, kind, state, permanent, tries, lease_until, provider_id, stamp, code, detail, created_at, updated_at
+	a.Letter, err = first[models.Entry](tx, `select org_id, kind, state, permanent, tries, lease_until, provider_id,
+		stamp, code, detail, created_at, updated_at
 		from invitation_letters where org_id = ? and candidate_id = ?`, a.Candidate.OrgID, a.Candidate.ID)
 	if a.Letter != nil {
 		a.Letter.Target = models.Recipient{Role: models.RoleCandidate, Email: a.Candidate.Email}.Target()
@@ -71,24 +77,29 @@ func (a *InvitationAccount) readLetter(tx *gorm.DB) (err error) {
 	return err
 }
 
-// IntendInvitation writes the intent of an attempt at the candidate's letter before it leaves, as [Store.Intend] does for
-// an interview's: revision is the candidate's as the caller read it, tries counts the attempts, this one included. A
-// letter that is done or given up is not taken.
-func (s *Store) IntendInvitation(ctx context.Context, ref Ref, e models.Entry, revision int64, lease time.Duration) (outcome string, tries int, err error) {
+// IntendInvitation writes the intent of an attempt at the candidate's letter before it leaves, as [Store.Intend] does
+// for an interview's: revision is the candidate's as the caller read it, tries counts the attempts, this one included.
+// A letter that is done or given up is not taken.
+func (s *Store) IntendInvitation(ctx context.Context, ref Ref, e models.Entry, revision int64,
+	lease time.Duration) (outcome string, tries int, err error) {
 	return s.intend(ctx, func(tx *gorm.DB, now time.Time) (string, int, error) {
 		var current int64
-		if err := tx.Raw("select revision from candidates where org_id = ? and id = ?"+s.dialect.forShare(), ref.OrgID, ref.ID).Scan(&current).Error; err != nil {
+		if err := tx.Raw("select revision from candidates where org_id = ? and id = ?"+s.dialect.forShare(),
+			ref.OrgID, ref.ID).Scan(&current).Error; err != nil {
 			return "", 0, err
 		}
 		if current != revision {
 			return IntentStale, 0, nil
 		}
-		return takeIntent(tx, `insert into invitation_letters (org_id, candidate_id, kind, state, permanent, tries, lease_until, provider_id, stamp, code, detail, created_at, updated_at)
+		return takeIntent(tx, `insert into invitation_letters (org_id, candidate_id, kind, state, permanent, tries,
+			lease_until, provider_id, stamp, code, detail, created_at, updated_at)
 			values (?, ?, ?, 'intent', false, 1, ?, ?, ?, '', '', ?, ?)
 			on conflict (org_id, candidate_id) do update
-			set kind = excluded.kind, state = 'intent', tries = invitation_letters.tries + 1, lease_until = excluded.lease_until,
+			set kind = excluded.kind, state = 'intent', tries = invitation_letters.tries + 1,
+				lease_until = excluded.lease_until,
 				provider_id = excluded.provider_id, stamp = excluded.stamp, updated_at = excluded.updated_at
-			where invitation_letters.state <> 'done' and not invitation_letters.permanent and (invitation_letters.lease_until is null or invitation_letters.lease_until <= ?)
+			where invitation_letters.state <> 'done' and not invitation_letters.permanent
+				and (invitation_letters.lease_until is null or invitation_letters.lease_until <= ?)
 			returning tries`,
 			ref.OrgID, ref.ID, e.Kind, now.Add(lease), e.ProviderID, e.Stamp, now, now, now)
 	})
@@ -97,7 +108,8 @@ func (s *Store) IntendInvitation(ctx context.Context, ref Ref, e models.Entry, r
 // SettleInvitation closes an attempt at the candidate's letter, as [Store.Settle] does for an interview's.
 func (s *Store) SettleInvitation(ctx context.Context, ref Ref, e models.Entry) error {
 	return wrap("settle letter", s.batch.do(ctx, func(tx *gorm.DB) error {
-		return tx.Exec("update invitation_letters set state = ?, permanent = ?, code = ?, detail = ?, lease_until = null, updated_at = ? where org_id = ? and candidate_id = ?",
+		return tx.Exec("update invitation_letters set state = ?, permanent = ?, code = ?, detail = ?, "+
+			"lease_until = null, updated_at = ? where org_id = ? and candidate_id = ?",
 			e.State, e.Permanent, e.Code, e.Detail, s.Now(), ref.OrgID, ref.ID).Error
 	}))
 }
@@ -105,18 +117,20 @@ func (s *Store) SettleInvitation(ctx context.Context, ref Ref, e models.Entry) e
 // SupersedeInvitation closes a letter that failed and is no longer owed.
 func (s *Store) SupersedeInvitation(ctx context.Context, ref Ref) error {
 	return wrap("supersede letter", s.batch.do(ctx, func(tx *gorm.DB) error {
-		return tx.Exec("update invitation_letters set state = 'obsolete', updated_at = ? where org_id = ? and candidate_id = ? and state = 'failed' and not permanent",
+		return tx.Exec("update invitation_letters set state = 'obsolete', updated_at = ? where org_id = ? "+
+			"and candidate_id = ? and state = 'failed' and not permanent",
 			s.Now(), ref.OrgID, ref.ID).Error
 	}))
 }
 
-// MarkInvitationConverged notes that nothing is owed for the invitation as it was read and when something will be next, as
-// [Store.MarkConverged] does for an interview.
+// MarkInvitationConverged notes that nothing is owed for the invitation as it was read and when something will be next,
+// as [Store.MarkConverged] does for an interview.
 func (s *Store) MarkInvitationConverged(c models.Candidate, next *time.Time) {
 	if c.ConvergedRevision == c.Revision && sameInstant(c.NextDueAt, next) {
 		return
 	}
 	s.batch.later(func(tx *gorm.DB) error {
-		return tx.Exec("update candidates set converged_revision = ?, next_due_at = ? where org_id = ? and id = ? and revision = ?", c.Revision, next, c.OrgID, c.ID, c.Revision).Error
+		return tx.Exec("update candidates set converged_revision = ?, next_due_at = ? where org_id = ? "+
+			"and id = ? and revision = ?", c.Revision, next, c.OrgID, c.ID, c.Revision).Error
 	})
 }

@@ -16,9 +16,12 @@ func (f *fixture) invite(assessment, email string) store.Ref {
 	f.t.Helper()
 	now := f.clock.Now()
 	ref := store.Ref{OrgID: f.org.ID, ID: "cand_" + strings.NewReplacer("@", "", ".", "").Replace(assessment+email)}
-	f.exec(`insert into candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state, invited_at, invite_expires_at, created_at, updated_at, revision)
-		select p.org_id, ?, p.id, a.id, t.id, ?, 'Cleo', 'invited', ?, ?, ?, ?, 1 from postings p join assessments a on a.org_id = p.org_id and a.key = ?
-		join tracks t on t.org_id = p.org_id and t.posting_id = p.id and t.key = 'default' where p.org_id = ? and p.id = ?`,
+	f.exec(`insert into candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state, invited_at,
+		invite_expires_at, created_at, updated_at, revision)
+		select p.org_id, ?, p.id, a.id, t.id, ?, 'Cleo', 'invited', ?, ?, ?, ?, 1 from postings p join assessments a
+		on a.org_id = p.org_id and a.key = ?
+		join tracks t on t.org_id = p.org_id and t.posting_id = p.id and t.key = 'default' where p.org_id = ?
+			and p.id = ?`,
 		ref.ID, email, now, now.AddDate(0, 0, 14), now, now, assessment, f.org.ID, f.posting("backend"))
 	return ref
 }
@@ -32,7 +35,8 @@ func (f *fixture) invitation(ref store.Ref) store.InvitationAccount {
 
 // letter is the entry of an attempt at the candidate's letter.
 func letter(ref store.Ref) models.Entry {
-	return models.Entry{OrgID: ref.OrgID, Kind: models.LetterInvitation, State: models.EffectIntent, ProviderID: ref.ID + ".invitation@hire.example", Stamp: noon}
+	return models.Entry{OrgID: ref.OrgID, Kind: models.LetterInvitation, State: models.EffectIntent,
+		ProviderID: ref.ID + ".invitation@hire.example", Stamp: noon}
 }
 
 func TestInvitationAccount(t *testing.T) {
@@ -42,18 +46,23 @@ func TestInvitationAccount(t *testing.T) {
 		f.exec("update assessments set time_limit_minutes = 90 where org_id = ? and key = 'takehome'", f.org.ID)
 		home, live := f.invite("takehome", cleo), f.invite("pairing", cleo)
 		a := f.invitation(home)
-		if c := a.Candidate; c.ID != home.ID || c.Email != cleo || c.Name != "Cleo" || c.Revision != 1 || !c.InvitedAt.Equal(noon) || !c.InviteExpiresAt.Equal(noon.AddDate(0, 0, 14)) {
+		if c := a.Candidate; c.ID != home.ID || c.Email != cleo || c.Name != "Cleo" || c.Revision != 1 ||
+			!c.InvitedAt.Equal(noon) || !c.InviteExpiresAt.Equal(noon.AddDate(0, 0, 14)) {
 			t.Errorf("the candidate is %+v", c)
 		}
-		if a.OrganizationName != "Acme" || a.MailFrom != "hiring@acme.example" || a.TimeZone != "America/New_York" || a.PostingTitle != "Backend" || a.AssessmentTitle != "Take-home" ||
-			a.DeliveryMode != models.DeliveryAsync || a.TimeLimit != 90*time.Minute || a.Duration != 0 || a.Interviewed || a.Letter != nil {
+		if a.OrganizationName != "Acme" || a.MailFrom != "hiring@acme.example" || a.TimeZone != "America/New_York" ||
+			a.PostingTitle != "Backend" || a.AssessmentTitle != "Take-home" ||
+			a.DeliveryMode != models.DeliveryAsync || a.TimeLimit != 90*time.Minute || a.Duration != 0 ||
+			a.Interviewed || a.Letter != nil {
 			t.Errorf("the account is %+v", a)
 		}
 		// The round of decision 79: of this track, and saved.
-		if a := f.invitation(live); a.Duration != 90*time.Minute || !a.Indefinite || a.DeliveryMode != models.DeliverySync {
+		if a := f.invitation(live); a.Duration != 90*time.Minute || !a.Indefinite ||
+			a.DeliveryMode != models.DeliverySync {
 			t.Errorf("the live one is %+v", a)
 		}
-		f.exec("update candidates set track_id = (select id from tracks where org_id = ? and key = 'referral') where id = ?", f.org.ID, live.ID)
+		f.exec("update candidates set track_id = (select id from tracks where org_id = ? and key = 'referral') "+
+			"where id = ?", f.org.ID, live.ID)
 		if a := f.invitation(live); a.Duration != 0 || a.Indefinite {
 			t.Errorf("its round is not saved in its track, and it has %s", a.Duration)
 		}
@@ -99,12 +108,15 @@ func TestInvitationLetter(t *testing.T) {
 		f.clock.Set(noon.Add(time.Minute))
 		intends("when the lease is over", 1, store.IntentWritten, 2)
 		got := f.invitation(ref).Letter
-		if got.State != models.EffectIntent || got.Tries != 2 || got.ProviderID != e.ProviderID || !got.Stamp.Equal(noon) || got.Target != "mail:candidate:"+cleo || got.OrgID != f.org.ID || got.Kind != e.Kind {
+		if got.State != models.EffectIntent || got.Tries != 2 || got.ProviderID != e.ProviderID ||
+			!got.Stamp.Equal(noon) || got.Target != "mail:candidate:"+cleo || got.OrgID != f.org.ID ||
+			got.Kind != e.Kind {
 			t.Errorf("the letter is %+v", got)
 		}
 		e.State, e.Code, e.Detail = models.EffectFailed, "smtp_451", "later"
 		f.must(f.SettleInvitation(ctx, ref, e))
-		if got := f.invitation(ref).Letter; got.State != models.EffectFailed || got.LeaseUntil != nil || got.Code != "smtp_451" || got.Detail != "later" || got.Permanent {
+		if got := f.invitation(ref).Letter; got.State != models.EffectFailed || got.LeaseUntil != nil ||
+			got.Code != "smtp_451" || got.Detail != "later" || got.Permanent {
 			t.Errorf("the letter is %+v", got)
 		}
 		f.must(f.SupersedeInvitation(ctx, ref))
@@ -120,7 +132,8 @@ func TestInvitationLetter(t *testing.T) {
 		f.must(f.SettleInvitation(ctx, ref, e))
 		intends("after a refusal for good", 1, store.IntentLeased, 0)
 		f.must(f.SupersedeInvitation(ctx, ref))
-		if got := f.invitation(ref).Letter; got.State != models.EffectFailed || !got.Permanent || got.Code != "smtp_550" {
+		if got := f.invitation(ref).Letter; got.State != models.EffectFailed || !got.Permanent ||
+			got.Code != "smtp_550" {
 			t.Errorf("what is given up stays visible: %+v", got)
 		}
 		e.State, e.Permanent, e.Code, e.Detail = models.EffectDone, false, "", ""
@@ -143,7 +156,10 @@ func TestInvitationWakeSweeps(t *testing.T) {
 		find := func(found []store.Sleeper, err error) []store.Sleeper {
 			t.Helper()
 			f.must(err)
-			slices.SortFunc(found, func(a, b store.Sleeper) int { return strings.Compare(string(a.Entity), string(b.Entity)) })
+			slices.SortFunc(found, func(a, b store.Sleeper) int {
+				return strings.Compare(string(a.Entity),
+					string(b.Entity))
+			})
 			return found
 		}
 		expect := func(when string, unwoken, overdue []store.Sleeper) {
@@ -151,7 +167,8 @@ func TestInvitationWakeSweeps(t *testing.T) {
 			f.must(f.Supersede(ctx, nil)) // what nobody waits for is written before it
 			before := f.Now().Add(-2 * time.Second)
 			var wake, due []store.Sleeper
-			if n := f.count(func() { wake = find(f.ClaimUnwoken(ctx, before, 0, 10)) }); n != 1+len(unwoken) { // one of each entity
+			if n := f.count(func() { wake = find(f.ClaimUnwoken(ctx, before, 0, 10)) }); n != 1+len(unwoken) {
+				// one of each entity
 				t.Errorf("%s: %d statements to claim the unwoken, want %d", when, n, 1+len(unwoken))
 			}
 			if n := f.count(func() { due = find(f.ClaimOverdue(ctx, before, 0, 10)) }); n != 1+len(overdue) {

@@ -26,7 +26,8 @@ func (s *Store) Invite(ctx context.Context, org models.Organization, o models.In
 }
 
 // inviteOnce decides and writes the order.
-func (s *Store) inviteOnce(ctx context.Context, org models.Organization, o models.InviteOrder, ids models.IDs) (models.Invited, error) {
+func (s *Store) inviteOnce(ctx context.Context, org models.Organization, o models.InviteOrder,
+	ids models.IDs) (models.Invited, error) {
 	var invited models.Invited // both read only once it is committed
 	var refusal error
 	err := s.together(ctx, func(tx *gorm.DB) error {
@@ -63,7 +64,8 @@ func (s *Store) writeInvite(tx *gorm.DB, i models.Invited) error {
 
 // inviteFacts gathers what DecideInvite needs; a fact that a refusal makes needless is not read. The candidate's row is
 // locked, so that of two invites of a candidate whom a booking made the second sees the first.
-func (s *Store) inviteFacts(tx *gorm.DB, org models.Organization, o models.InviteOrder, now time.Time) (f models.InviteFacts, err error) {
+func (s *Store) inviteFacts(tx *gorm.DB, org models.Organization, o models.InviteOrder,
+	now time.Time) (f models.InviteFacts, err error) {
 	f.Organization = org
 	f.Letters.Limit = s.limits.StrangerLetters
 	if err := readAttached(tx, org.ID, o.PostingID, models.LetterDay(now), &f); err != nil || f.Posting == nil {
@@ -73,29 +75,33 @@ func (s *Store) inviteFacts(tx *gorm.DB, org models.Organization, o models.Invit
 	if refusal != nil {
 		return f, nil // DecideInvite says so in its turn
 	}
-	if f.Candidate, err = s.dialect.lockRecord(tx, org.ID, o.PostingID, a.AssessmentID, o.CandidateEmail); err != nil || f.Candidate == nil {
+	if f.Candidate, err = s.dialect.lockRecord(tx, org.ID, o.PostingID, a.AssessmentID, o.CandidateEmail); err != nil ||
+		f.Candidate == nil {
 		return f, wrap("read candidate", err)
 	}
-	err = tx.Raw("select exists (select 1 from interviews where org_id = ? and candidate_id = ? and canceled_at is null)", org.ID, f.Candidate.ID).Row().Scan(&f.Interviewed)
+	err = tx.Raw("select exists (select 1 from interviews where org_id = ? and candidate_id = ? "+
+		"and canceled_at is null)", org.ID, f.Candidate.ID).Row().Scan(&f.Interviewed)
 	return f, wrap("read existing interview", err)
 }
 
-// readAttached reads the posting, how long its organization's invitations live (a caller's key does not bring that), what that sent to strangers on the day, and
-// what is attached to it, in the order of decision 75: the default track, the other tracks, each in its order, then what
-// stands in none. The posting stays nil when it is unknown.
+// readAttached reads the posting, how long its organization's invitations live (a caller's key does not bring that),
+// what that sent to strangers on the day, and what is attached to it, in the order of decision 75: the default track,
+// the other tracks, each in its order, then what stands in none. The posting stays nil when it is unknown.
 func readAttached(tx *gorm.DB, orgID, postingID, day string, f *models.InviteFacts) error {
 	var rows []struct {
 		Kind, Status                                     string
 		TrackID, Type, AssessmentID, Mode, AssessmentIDs string
 		InviteDays, Letters                              int
 	}
-	if err := tx.Raw(`select o.invite_days, l.letters, p.kind, p.status, t.id as track_id, r.type, r.assessment_id, r.assignment_mode as mode, r.assessment_ids
+	if err := tx.Raw(`select o.invite_days, l.letters, p.kind, p.status, t.id as track_id, r.type, r.assessment_id,
+		r.assignment_mode as mode, r.assessment_ids
 		from postings p
 		join organizations o on o.id = p.org_id
 		left join stranger_letters l on l.org_id = p.org_id and l.day = ?
 		left join tracks t on t.org_id = p.org_id and t.posting_id = p.id
 		left join rounds r on r.org_id = t.org_id and r.track_id = t.id and r.type <> 'step'
-		where p.org_id = ? and p.id = ? order by t.is_default desc, t.position, t.id, r.position, r.id`, day, orgID, postingID).Scan(&rows).Error; err != nil {
+		where p.org_id = ? and p.id = ? order by t.is_default desc, t.position, t.id, r.position,
+			r.id`, day, orgID, postingID).Scan(&rows).Error; err != nil {
 		return wrap("read pipeline", err)
 	}
 	if len(rows) == 0 {
@@ -137,7 +143,8 @@ func readAssessments(tx *gorm.DB, orgID, postingID string, ids []string, f *mode
 	}
 	if err := tx.Raw(`select a.id, a.delivery_mode, a.ready from assessments a
 		left join unstaged_assessments u on u.org_id = a.org_id and u.assessment_id = a.id and u.posting_id = ?
-		where a.org_id = ? and (a.id in ? or u.assessment_id is not null) order by u.position, a.id`, postingID, orgID, ids).Scan(&rows).Error; err != nil {
+		where a.org_id = ? and (a.id in ? or u.assessment_id is not null) order by u.position,
+			a.id`, postingID, orgID, ids).Scan(&rows).Error; err != nil {
 		return wrap("read assessments", err)
 	}
 	for _, r := range rows {

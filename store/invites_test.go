@@ -20,7 +20,8 @@ func inviting() models.Setup {
 
 // inviteTo is an invite of a candidate to an assessment of the posting backend; "" is the first.
 func (f *fixture) inviteTo(assessment, email string) models.InviteOrder {
-	return models.InviteOrder{PostingID: f.posting("backend"), AssessmentID: f.applied.Assessments[assessment], CandidateEmail: email, CandidateName: "Cleo"}
+	return models.InviteOrder{PostingID: f.posting("backend"), AssessmentID: f.applied.Assessments[assessment],
+		CandidateEmail: email, CandidateName: "Cleo"}
 }
 
 func (f *fixture) invited(o models.InviteOrder) models.Invited {
@@ -48,9 +49,12 @@ func TestInvite(t *testing.T) {
 			if !i.NewCandidate || i.Reused || i.DeliveryMode != models.DeliveryAsync {
 				t.Errorf("the invite is %+v", i)
 			}
-			if row.OrgID != f.org.ID || row.PostingID != f.posting("backend") || row.AssessmentID != f.applied.Assessments["takehome"] ||
-				row.TrackID != f.applied.Postings["backend"].Tracks["default"].ID || row.Email != cleo || row.Name != "Cleo" || row.State != models.CandidateInvited ||
-				!row.InvitedAt.Equal(noon) || !row.InviteExpiresAt.Equal(noon.Add(14*24*time.Hour)) || row.StartedAt != nil || !row.CreatedAt.Equal(noon) || !row.UpdatedAt.Equal(noon) ||
+			if row.OrgID != f.org.ID || row.PostingID != f.posting("backend") ||
+				row.AssessmentID != f.applied.Assessments["takehome"] ||
+				row.TrackID != f.applied.Postings["backend"].Tracks["default"].ID || row.Email != cleo ||
+				row.Name != "Cleo" || row.State != models.CandidateInvited ||
+				!row.InvitedAt.Equal(noon) || !row.InviteExpiresAt.Equal(noon.Add(14*24*time.Hour)) ||
+				row.StartedAt != nil || !row.CreatedAt.Equal(noon) || !row.UpdatedAt.Equal(noon) ||
 				row.Revision != 1 || row.WokenRevision != 0 || row.ConvergedRevision != 0 {
 				t.Errorf("the row is %+v", row)
 			}
@@ -81,8 +85,10 @@ func TestInvite(t *testing.T) {
 			f.clock.Set(noon.Add(20 * 24 * time.Hour))
 			i := f.invited(f.inviteTo("design", cleo))
 			row := f.candidateRow(booked.CandidateID)
-			if i.Reused || i.NewCandidate || i.Candidate.ID != booked.CandidateID || i.DeliveryMode != models.DeliverySync || row.Name != "Cleo" || row.Revision != 1 ||
-				row.TrackID != booked.TrackID || !row.InvitedAt.Equal(noon.Add(20*24*time.Hour)) || !row.CreatedAt.Equal(noon) || !row.UpdatedAt.Equal(*row.InvitedAt) {
+			if i.Reused || i.NewCandidate || i.Candidate.ID != booked.CandidateID ||
+				i.DeliveryMode != models.DeliverySync || row.Name != "Cleo" || row.Revision != 1 ||
+				row.TrackID != booked.TrackID || !row.InvitedAt.Equal(noon.Add(20*24*time.Hour)) ||
+				!row.CreatedAt.Equal(noon) || !row.UpdatedAt.Equal(*row.InvitedAt) {
 				t.Errorf("the invite is %+v, the row %+v", i, row)
 			}
 			if again := f.invited(f.inviteTo("design", cleo)); !again.Reused {
@@ -98,13 +104,17 @@ func TestInvite(t *testing.T) {
 			tracks[0].Default, tracks[1].Default = false, true // the second track comes first then
 			tracks[0].Steps[4].AssignmentMode = "random"
 			f := open(t, url, setup)
-			first, second := f.applied.Postings["backend"].Tracks["default"].ID, f.applied.Postings["backend"].Tracks["referral"].ID
+			first, second := f.applied.Postings["backend"].Tracks["default"].ID,
+				f.applied.Postings["backend"].Tracks["referral"].ID
 			for n, c := range []struct{ named, assessment, mode, track string }{
-				{"", "design", models.DeliverySync, second}, {"design", "design", models.DeliverySync, second}, {"pairing", "pairing", models.DeliverySync, second},
-				{"takehome", "takehome", models.DeliveryAsync, first}, {"quiz", "quiz", models.DeliveryAsync, first}, {"week", "week", models.DeliveryTrial, second},
+				{"", "design", models.DeliverySync, second}, {"design", "design", models.DeliverySync, second},
+				{"pairing", "pairing", models.DeliverySync, second},
+				{"takehome", "takehome", models.DeliveryAsync, first}, {"quiz", "quiz", models.DeliveryAsync, first},
+				{"week", "week", models.DeliveryTrial, second},
 			} {
 				i := f.invited(f.inviteTo(c.named, candidate(n)))
-				if i.Candidate.AssessmentID != f.applied.Assessments[c.assessment] || i.DeliveryMode != c.mode || i.Candidate.TrackID != c.track {
+				if i.Candidate.AssessmentID != f.applied.Assessments[c.assessment] || i.DeliveryMode != c.mode ||
+					i.Candidate.TrackID != c.track {
 					t.Errorf("invited to %q: %+v, want %s in track %s", c.named, i, c.assessment, c.track)
 				}
 			}
@@ -116,14 +126,16 @@ func TestInvite(t *testing.T) {
 			setup := inviting()
 			setup.Imports, setup.Submissions = nil, nil
 			backend := &setup.Postings[0]
-			backend.Tracks, backend.Unstaged = []models.TrackSetup{{Key: "default", Name: "Default", Default: true}}, []string{"week", "takehome"}
+			backend.Tracks, backend.Unstaged = []models.TrackSetup{{Key: "default", Name: "Default", Default: true}},
+				[]string{"week", "takehome"}
 			f := open(t, url, setup)
 			if i := f.invited(f.inviteTo("", cleo)); i.Candidate.AssessmentID != f.applied.Assessments["week"] {
 				t.Errorf("invited to %s, want the first of the file", i.Candidate.AssessmentID)
 			}
 			backend.Tracks, backend.Unstaged = nil, []string{"week"}
 			backend.Key = "trackless"
-			f.applied = f.apply(models.Setup{Organization: setup.Organization, Assessments: setup.Assessments, Postings: []models.PostingSetup{*backend}})
+			f.applied = f.apply(models.Setup{Organization: setup.Organization, Assessments: setup.Assessments,
+				Postings: []models.PostingSetup{*backend}})
 			o := f.inviteTo("", cleo)
 			o.PostingID = f.posting("trackless")
 			_, err := f.Invite(ctx, f.org, o)
@@ -154,14 +166,17 @@ func TestInvite(t *testing.T) {
 			steps := &setup.Postings[0].Tracks[0].Steps
 			for n := range 40 {
 				key := candidate(n)
-				setup.Assessments = append(setup.Assessments, models.AssessmentSetup{Key: key, Title: key, DeliveryMode: models.DeliveryAsync, Ready: true})
-				*steps = append(*steps, models.StepSetup{Key: key, Type: models.StepGroup, Title: key, AssignmentMode: "random", Assessments: []string{key, "week"}})
+				setup.Assessments = append(setup.Assessments,
+					models.AssessmentSetup{Key: key, Title: key, DeliveryMode: models.DeliveryAsync, Ready: true})
+				*steps = append(*steps, models.StepSetup{Key: key, Type: models.StepGroup, Title: key,
+					AssignmentMode: "random", Assessments: []string{key, "week"}})
 			}
 			setup.Postings[0].Unstaged = nil
 			f := open(t, url, setup)
 			f.invited(f.inviteTo("", "warm@candidate.example"))
 			if got := f.count(func() { f.invited(f.inviteTo(candidate(39), cleo)) }); got > 5 {
-				t.Errorf("a new invite takes %d statements, want at most 5: pipeline, assessments, candidate, insert, letters to strangers", got)
+				t.Errorf("a new invite takes %d statements, want at most 5: pipeline, assessments, candidate, "+
+					"insert, letters to strangers", got)
 			}
 			if got := f.count(func() { f.invited(f.inviteTo(candidate(39), cleo)) }); got > 4 {
 				t.Errorf("a repeat takes %d statements, want at most 4", got)
@@ -177,15 +192,27 @@ func TestInviteRefuses(t *testing.T) { // §7, decision 73
 		kind  models.Kind
 		says  string
 	}{
-		"an unknown posting": {func(f *fixture, o *models.InviteOrder) { o.PostingID = "post_none" }, models.NotFound, "posting_id not found"},
+		"an unknown posting": {func(f *fixture, o *models.InviteOrder) { o.PostingID = "post_none" }, models.NotFound,
+			"posting_id not found"},
 		"another organization's posting": {func(f *fixture, o *models.InviteOrder) {
-			f.must(f.Query(ctx, &o.PostingID, "select id from postings where org_id <> ? and key = 'backend'", f.org.ID))
+			f.must(f.Query(ctx, &o.PostingID, "select id from postings where org_id <> ? "+
+				"and key = 'backend'", f.org.ID))
 		}, models.NotFound, "posting_id not found"},
-		"a cohort as role_id, before it is closed": {func(f *fixture, o *models.InviteOrder) { o.PostingID, o.ByRole = f.posting("analyst"), true }, models.Invalid, "ROLE_ID_TYPE_MISMATCH"},
-		"a closed posting":                         {func(f *fixture, o *models.InviteOrder) { o.PostingID = f.posting("analyst") }, models.Invalid, "POSTING_CLOSED"},
-		"an unknown assessment":                    {func(f *fixture, o *models.InviteOrder) { o.AssessmentID = "asm_none" }, models.NotFound, "assessment_id not found"},
+		"a cohort as role_id, before it is closed": {func(f *fixture, o *models.InviteOrder) {
+			o.PostingID,
+				o.ByRole = f.posting("analyst"), true
+		}, models.Invalid, "ROLE_ID_TYPE_MISMATCH"},
+		"a closed posting": {func(f *fixture,
+			o *models.InviteOrder) {
+			o.PostingID = f.posting("analyst")
+		}, models.Invalid, "POSTING_CLOSED"},
+		"an unknown assessment": {func(f *fixture,
+			o *models.InviteOrder) {
+			o.AssessmentID = "asm_none"
+		}, models.NotFound, "assessment_id not found"},
 		"another organization's assessment": {func(f *fixture, o *models.InviteOrder) {
-			f.must(f.Query(ctx, &o.AssessmentID, "select id from assessments where org_id <> ? and key = 'takehome'", f.org.ID))
+			f.must(f.Query(ctx, &o.AssessmentID, "select id from assessments where org_id <> ? "+
+				"and key = 'takehome'", f.org.ID))
 		}, models.NotFound, "assessment_id not found"},
 		"an assessment that is not attached": {func(f *fixture, o *models.InviteOrder) {
 			f.exec("delete from unstaged_assessments")
@@ -196,17 +223,38 @@ func TestInviteRefuses(t *testing.T) { // §7, decision 73
 			f.exec("update rounds set type = 'step', assessment_id = null")
 			o.AssessmentID = ""
 		}, models.Invalid, "NO_ASSESSMENT"},
-		"an assessment that is not ready": {func(f *fixture, o *models.InviteOrder) { f.exec("update assessments set ready = false") }, models.Invalid, "ASSESSMENT_NOT_READY"},
-		"a member of a self-select group": {func(f *fixture, o *models.InviteOrder) { o.AssessmentID = f.applied.Assessments["quiz"] }, models.Invalid, "SELF_SELECT_UNSUPPORTED"},
+		"an assessment that is not ready": {func(f *fixture, o *models.InviteOrder) {
+			f.exec("update assessments " +
+				"set ready = false")
+		}, models.Invalid, "ASSESSMENT_NOT_READY"},
+		"a member of a self-select group": {func(f *fixture,
+			o *models.InviteOrder) {
+			o.AssessmentID = f.applied.Assessments["quiz"]
+		}, models.Invalid, "SELF_SELECT_UNSUPPORTED"},
 		"a first member of one (decision 74)": {func(f *fixture, o *models.InviteOrder) {
 			o.AssessmentID = ""
 			f.exec("update rounds set position = -1 where key = 'quizzes'")
 		}, models.Invalid, "SELF_SELECT_UNSUPPORTED"},
-		"a submitted candidate":                    {func(f *fixture, o *models.InviteOrder) { f.exec("update candidates set state = 'submitted'") }, models.Conflict, "ALREADY_INVITED"},
-		"an invitation that ran out (decision 78)": {func(f *fixture, o *models.InviteOrder) { f.clock.Set(noon.Add(14 * 24 * time.Hour)) }, models.Conflict, "ALREADY_INVITED"},
-		"one whose interview was canceled since":   {func(f *fixture, o *models.InviteOrder) { interviewed(f, o, true) }, models.Conflict, "ALREADY_INVITED"},
-		"nobody whose interview is not canceled":   {func(f *fixture, o *models.InviteOrder) { interviewed(f, o, false) }, 0, ""},
-		"nobody in the last instant (decision 78)": {func(f *fixture, o *models.InviteOrder) { f.clock.Set(noon.Add(14*24*time.Hour - time.Millisecond)) }, 0, ""},
+		"a submitted candidate": {func(f *fixture,
+			o *models.InviteOrder) {
+			f.exec("update candidates set state = 'submitted'")
+		}, models.Conflict, "ALREADY_INVITED"},
+		"an invitation that ran out (decision 78)": {func(f *fixture,
+			o *models.InviteOrder) {
+			f.clock.Set(noon.Add(14 * 24 * time.Hour))
+		}, models.Conflict, "ALREADY_INVITED"},
+		"one whose interview was canceled since": {func(f *fixture,
+			o *models.InviteOrder) {
+			interviewed(f, o, true)
+		}, models.Conflict, "ALREADY_INVITED"},
+		"nobody whose interview is not canceled": {func(f *fixture,
+			o *models.InviteOrder) {
+			interviewed(f, o, false)
+		}, 0, ""},
+		"nobody in the last instant (decision 78)": {func(f *fixture,
+			o *models.InviteOrder) {
+			f.clock.Set(noon.Add(14*24*time.Hour - time.Millisecond))
+		}, 0, ""},
 		"nobody who is in progress for a long time": {func(f *fixture, o *models.InviteOrder) {
 			f.exec("update candidates set state = 'in_progress'")
 			f.clock.Set(noon.AddDate(1, 0, 0))
@@ -335,11 +383,14 @@ func TestInvitesOfTwoOrganizationsAreApart(t *testing.T) { // §1
 		var posting, assessment string
 		f.must(f.Query(ctx, &posting, "select id from postings where org_id = ? and key = 'backend'", other.ID))
 		f.must(f.Query(ctx, &assessment, "select id from assessments where org_id = ? and key = 'design'", other.ID))
-		theirs, err := f.Invite(ctx, other, models.InviteOrder{PostingID: posting, AssessmentID: assessment, CandidateEmail: cleo, CandidateName: "Cleo of Bolt"})
-		if err != nil || !theirs.NewCandidate || theirs.Candidate.OrgID != other.ID || theirs.Candidate.ID == mine.Candidate.ID {
+		theirs, err := f.Invite(ctx, other, models.InviteOrder{PostingID: posting, AssessmentID: assessment,
+			CandidateEmail: cleo, CandidateName: "Cleo of Bolt"})
+		if err != nil || !theirs.NewCandidate || theirs.Candidate.OrgID != other.ID ||
+			theirs.Candidate.ID == mine.Candidate.ID {
 			t.Errorf("their invite is %+v (%v), want a record of their own", theirs, err)
 		}
-		if after := f.candidateRow(mine.Candidate.ID); after.Name != before.Name || after.Revision != before.Revision || !after.UpdatedAt.Equal(before.UpdatedAt) {
+		if after := f.candidateRow(mine.Candidate.ID); after.Name != before.Name || after.Revision != before.Revision ||
+			!after.UpdatedAt.Equal(before.UpdatedAt) {
 			t.Errorf("my record became %+v", after)
 		}
 	})

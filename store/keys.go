@@ -19,9 +19,9 @@ type Caller struct {
 	Organization models.Organization
 }
 
-// Authenticate finds the caller of a secret in one query by its hash; it begins with no organization because the key says
-// which one it is. [models.Unauthenticated] when there is no such key, it is revoked, or its organization is not approved
-// (§7, decision 10).
+// Authenticate finds the caller of a secret in one query by its hash; it begins with no organization because the key
+// says which one it is. [models.Unauthenticated] when there is no such key, it is revoked, or its organization is not
+// approved (§7, decision 10).
 func (s *Store) Authenticate(ctx context.Context, secret string) (Caller, error) {
 	if !models.WellFormedKey(secret) {
 		return Caller{}, errBadKey
@@ -30,9 +30,13 @@ func (s *Store) Authenticate(ctx context.Context, secret string) (Caller, error)
 	var scopes, admins string
 	var revoked, used instant
 	o := &c.Organization
-	err := s.keys.WithContext(ctx).Raw(`select k.org_id, k.id, coalesce(k.scopes, ''), `+s.dialect.instant("k.revoked_at")+", "+s.dialect.instant("k.last_used_at")+`, o.id, o.slug, o.name, o.time_zone,
-		o.mail_from, o.admins, o.approved from keys k join organizations o on o.id = k.org_id where k.hash = ?`, models.HashKey(secret)).Row().
-		Scan(&c.Key.OrgID, &c.Key.ID, &scopes, &revoked, &used, &o.ID, &o.Slug, &o.Name, &o.TimeZone, &o.MailFrom, &admins, &o.Approved)
+	err := s.keys.WithContext(ctx).Raw(`select k.org_id, k.id, coalesce(k.scopes, ''),
+		`+s.dialect.instant("k.revoked_at")+", "+s.dialect.instant("k.last_used_at")+
+		`, o.id, o.slug, o.name, o.time_zone,
+		o.mail_from, o.admins, o.approved from keys k join organizations o on o.id = k.org_id where k.hash = ?`,
+		models.HashKey(secret)).Row().
+		Scan(&c.Key.OrgID, &c.Key.ID, &scopes, &revoked, &used, &o.ID, &o.Slug, &o.Name, &o.TimeZone, &o.MailFrom,
+			&admins, &o.Approved)
 	c.Key.LastUsedAt = used.orNil()
 	switch {
 	case errors.Is(err, sql.ErrNoRows), revoked.orNil() != nil:
@@ -50,9 +54,10 @@ func (s *Store) Authenticate(ctx context.Context, secret string) (Caller, error)
 
 var errBadKey = models.Unauthenticatedf("missing or invalid API key: send Authorization: Bearer litmus_sk_…")
 
-// CreateKey stores a new key for the organization and returns its secret, which is shown this once (§5). Nil scopes make
-// an unrestricted legacy key (decision 85).
-func (s *Store) CreateKey(ctx context.Context, orgID, name string, scopes []string) (secret string, k models.Key, err error) {
+// CreateKey stores a new key for the organization and returns its secret, which is shown this once (§5). Nil scopes
+// make an unrestricted legacy key (decision 85).
+func (s *Store) CreateKey(ctx context.Context, orgID, name string,
+	scopes []string) (secret string, k models.Key, err error) {
 	if name, err = models.CleanName("name", name); err != nil {
 		return "", k, err
 	}
@@ -67,8 +72,10 @@ func (s *Store) CreateKey(ctx context.Context, orgID, name string, scopes []stri
 	if secret, err = models.NewKeySecret(rand.Reader); err != nil {
 		return "", k, wrap("make key", err)
 	}
-	k = models.Key{OrgID: orgID, ID: newID(prefixKey), Name: name, Hash: models.HashKey(secret), LastFour: models.LastFour(secret), Scopes: scopes, CreatedAt: s.Now()}
-	err = s.write.WithContext(ctx).Exec("insert into keys (org_id, id, name, hash, last_four, scopes, created_at) values (?, ?, ?, ?, ?, ?, ?)",
+	k = models.Key{OrgID: orgID, ID: newID(prefixKey), Name: name, Hash: models.HashKey(secret),
+		LastFour: models.LastFour(secret), Scopes: scopes, CreatedAt: s.Now()}
+	err = s.write.WithContext(ctx).Exec("insert into keys (org_id, id, name, hash, last_four, scopes, "+
+		"created_at) values (?, ?, ?, ?, ?, ?, ?)",
 		k.OrgID, k.ID, k.Name, k.Hash, k.LastFour, scopesText(scopes), k.CreatedAt).Error
 	return secret, k, wrap("insert key", err)
 }
@@ -87,7 +94,8 @@ func (s *Store) Keys(ctx context.Context, orgID string) ([]models.Key, error) {
 	return keys, wrap("list keys", err)
 }
 
-// Key reads a key, revoked or not, for the operator, who names it by its id alone; [models.NotFound] when there is none.
+// Key reads a key, revoked or not, for the operator, who names it by its id alone; [models.NotFound] when there is
+// none.
 func (s *Store) Key(ctx context.Context, id string) (models.Key, error) {
 	k, err := one[models.Key](s.read.WithContext(ctx), keyNotFound(id), "select * from keys where id = ?", id)
 	return k, wrap("read key", err)
@@ -129,5 +137,6 @@ const usedEvery = time.Minute
 
 // touchKey notes when a key was last used.
 func touchKey(tx *gorm.DB, orgID, id string, at time.Time) error {
-	return tx.Exec("update keys set last_used_at = ? where org_id = ? and id = ? and (last_used_at is null or last_used_at < ?)", at, orgID, id, at).Error
+	return tx.Exec("update keys set last_used_at = ? where org_id = ? and id = ? and (last_used_at is null "+
+		"or last_used_at < ?)", at, orgID, id, at).Error
 }

@@ -16,24 +16,30 @@ func TestKeys(t *testing.T) { // §5, decisions 84 and 85
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme(), bolt())
-		secret, k, err := f.CreateKey(ctx, f.org.ID, " ci ", []string{models.InterviewsWrite, models.RolesRead, models.RolesRead})
+		secret, k, err := f.CreateKey(ctx, f.org.ID, " ci ",
+			[]string{models.InterviewsWrite, models.RolesRead, models.RolesRead})
 		f.must(err)
-		if want := []string{models.RolesRead, models.InterviewsWrite}; k.Name != "ci" || !slices.Equal(k.Scopes, want) || k.LastFour != secret[len(secret)-4:] {
+		if want := []string{models.RolesRead, models.InterviewsWrite}; k.Name != "ci" ||
+			!slices.Equal(k.Scopes, want) || k.LastFour != secret[len(secret)-4:] {
 			t.Errorf("the key is %+v", k)
 		}
-		if n := f.scalar("select count(*) from keys where hash like '%' || ? || '%' or name like '%' || ? || '%'", secret, secret); n != 0 {
+		if n := f.scalar("select count(*) from keys where hash like '%' || ? || '%' or name like '%' || ? || '%'",
+			secret, secret); n != 0 {
 			t.Error("the secret is stored")
 		}
 		c, err := f.Authenticate(ctx, secret)
 		f.must(err)
-		if c.Organization.ID != f.org.ID || c.Organization.TimeZone != "America/New_York" || !slices.Equal(c.Organization.Admins, []string{"ada@acme.example"}) ||
+		if c.Organization.ID != f.org.ID || c.Organization.TimeZone != "America/New_York" ||
+			!slices.Equal(c.Organization.Admins, []string{"ada@acme.example"}) ||
 			!c.Key.Allows(models.RolesRead) || c.Key.Allows(models.InterviewsRead) {
 			t.Errorf("the caller is %+v", c)
 		}
 
 		f.must(f.SetScopes(ctx, k.ID, []string{models.InterviewsRead}))
-		if c, err := f.Authenticate(ctx, secret); err != nil || !c.Key.Allows(models.InterviewsRead) || c.Key.Allows(models.RolesRead) {
-			t.Errorf("after the edit the caller is %+v (%v); want the new scope on the next request (§5 rule 4)", c, err)
+		if c, err := f.Authenticate(ctx, secret); err != nil || !c.Key.Allows(models.InterviewsRead) ||
+			c.Key.Allows(models.RolesRead) {
+			t.Errorf("after the edit the caller is %+v (%v); want the new scope on the next request (§5 rule 4)", c,
+				err)
 		}
 		f.refused(f.SetScopes(ctx, k.ID, nil), models.Invalid, "no scope")
 		f.refused(f.SetScopes(ctx, k.ID, []string{"everything"}), models.Invalid, "an unknown scope")
@@ -57,12 +63,14 @@ func TestKeys(t *testing.T) { // §5, decisions 84 and 85
 		f.refused(f.RevokeKey(ctx, "key_none"), models.NotFound, "revoking an unknown key")
 		keys, err := f.Keys(ctx, f.org.ID)
 		f.must(err)
-		if len(keys) != 2 || keys[0].ID != k.ID || keys[0].RevokedAt == nil || !keys[0].RevokedAt.Equal(noon) || keys[1].RevokedAt != nil {
+		if len(keys) != 2 || keys[0].ID != k.ID || keys[0].RevokedAt == nil || !keys[0].RevokedAt.Equal(noon) ||
+			keys[1].RevokedAt != nil {
 			t.Errorf("the keys are %+v; want two, the first revoked at noon", keys)
 		}
 
 		_, err = f.Key(ctx, secret)
-		for what, err := range map[string]error{"read": err, "revoked": f.RevokeKey(ctx, secret), "edited": f.SetScopes(ctx, secret+"\n", []string{models.RolesRead})} {
+		for what, err := range map[string]error{"read": err, "revoked": f.RevokeKey(ctx, secret),
+			"edited": f.SetScopes(ctx, secret+"\n", []string{models.RolesRead})} {
 			f.refused(err, models.NotFound, "a key in place of its id, "+what)
 			if strings.Contains(err.Error(), secret) {
 				t.Errorf("%s by the key itself, the error repeats it (§5 rule 2): %v", what, err)
@@ -105,7 +113,8 @@ func TestOrganizations(t *testing.T) {
 		if len(all) != 2 || all[0].Slug != "bolt" || all[1].Slug != "acme" {
 			t.Errorf("the organizations are %+v, want both, the first applied first", all)
 		}
-		if o, err := f.OrganizationOf(ctx, f.org.ID); err != nil || o.Slug != "acme" || o.RescheduleMax != 2 || !o.Approved {
+		if o, err := f.OrganizationOf(ctx, f.org.ID); err != nil || o.Slug != "acme" || o.RescheduleMax != 2 ||
+			!o.Approved {
 			t.Errorf("the organization is %+v (%v)", o, err)
 		}
 		_, err = f.Organization(ctx, "none")
@@ -122,8 +131,10 @@ func TestAudit(t *testing.T) { // §5 rule 6, decision 86
 		_, second, err := f.CreateKey(ctx, f.org.ID, "second", nil)
 		f.must(err)
 		for n := range 300 { // more than one batch
-			e := store.AuditEntry{OrgID: f.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/interviews/:id", Status: 200, Duration: 1500 * time.Microsecond,
-				ResourceIDs: []string{fmt.Sprintf("int_%032x", n)}, RequestID: fmt.Sprint(n), At: noon.Add(time.Duration(n) * time.Millisecond)}
+			e := store.AuditEntry{OrgID: f.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/interviews/:id",
+				Status: 200, Duration: 1500 * time.Microsecond,
+				ResourceIDs: []string{fmt.Sprintf("int_%032x", n)}, RequestID: fmt.Sprint(n),
+				At: noon.Add(time.Duration(n) * time.Millisecond)}
 			if n == 299 {
 				e.KeyID = second.ID
 			}
@@ -135,13 +146,17 @@ func TestAudit(t *testing.T) { // §5 rule 6, decision 86
 		if len(all) != 300 || all[0].RequestID != "299" || all[299].RequestID != "0" {
 			t.Fatalf("%d entries, want 300, newest first", len(all))
 		}
-		if e := all[1]; e.KeyID != k.ID || e.Duration != 1500*time.Microsecond || !slices.Equal(e.ResourceIDs, []string{fmt.Sprintf("int_%032x", 298)}) || e.Status != 200 || e.Route != "/api/v1/interviews/:id" || !e.At.Equal(noon.Add(298*time.Millisecond)) {
+		if e := all[1]; e.KeyID != k.ID || e.Duration != 1500*time.Microsecond ||
+			!slices.Equal(e.ResourceIDs, []string{fmt.Sprintf("int_%032x", 298)}) || e.Status != 200 ||
+			e.Route != "/api/v1/interviews/:id" || !e.At.Equal(noon.Add(298*time.Millisecond)) {
 			t.Errorf("the entry is %+v", e)
 		}
-		if of, err := f.AuditEntries(ctx, store.AuditFilter{OrgID: f.org.ID, KeyID: second.ID, Limit: 10}); err != nil || len(of) != 1 {
+		if of, err := f.AuditEntries(ctx, store.AuditFilter{OrgID: f.org.ID, KeyID: second.ID,
+			Limit: 10}); err != nil || len(of) != 1 {
 			t.Errorf("the second key has %d entries (%v), want 1", len(of), err)
 		}
-		if failed, err := f.AuditEntries(ctx, store.AuditFilter{Limit: 10}); err != nil || len(failed) != 1 || failed[0].Status != 401 || failed[0].KeyID != "" {
+		if failed, err := f.AuditEntries(ctx, store.AuditFilter{Limit: 10}); err != nil || len(failed) != 1 ||
+			failed[0].Status != 401 || failed[0].KeyID != "" {
 			t.Errorf("failed authentications are %+v (%v), want one without a key", failed, err)
 		}
 		for _, c := range []struct {
@@ -159,14 +174,20 @@ func TestAudit(t *testing.T) { // §5 rule 6, decision 86
 				t.Errorf("from %d to %d: %d entries (%v), want %d", c.since, c.until, len(got), err, c.want)
 			}
 		}
-		f.Record(store.AuditEntry{OrgID: f.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/interviews/{id}", Status: 403, RequestID: "odd", At: noon.Add(time.Hour), // what a caller wrote into a path
-			ResourceIDs: []string{"ann@acme.example", "int_", "int_../x", fmt.Sprintf("int_%032X", 0xabc), fmt.Sprintf("int_%031x", 1), fmt.Sprintf("Int_%032x", 1), fmt.Sprintf("int_%032x", 7), fmt.Sprintf("secrets_%032x", 1), ""}})
-		if odd, err := f.AuditEntries(ctx, store.AuditFilter{OrgID: f.org.ID, Limit: 1}); err != nil || !slices.Equal(odd[0].ResourceIDs, []string{fmt.Sprintf("int_%032x", 7)}) {
+		// what a caller wrote into a path
+		f.Record(store.AuditEntry{OrgID: f.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/interviews/{id}",
+			Status: 403, RequestID: "odd", At: noon.Add(time.Hour),
+			ResourceIDs: []string{"ann@acme.example", "int_", "int_../x", fmt.Sprintf("int_%032X", 0xabc),
+				fmt.Sprintf("int_%031x", 1), fmt.Sprintf("Int_%032x", 1), fmt.Sprintf("int_%032x", 7),
+				fmt.Sprintf("secrets_%032x", 1), ""}})
+		if odd, err := f.AuditEntries(ctx, store.AuditFilter{OrgID: f.org.ID, Limit: 1}); err != nil ||
+			!slices.Equal(odd[0].ResourceIDs, []string{fmt.Sprintf("int_%032x", 7)}) {
 			t.Errorf("%+v (%v), want the one that can be an id", odd, err)
 		}
 		other, err := f.Organization(ctx, "bolt")
 		f.must(err)
-		if foreign, err := f.AuditEntries(ctx, store.AuditFilter{OrgID: other.ID, Limit: 10}); err != nil || len(foreign) != 0 {
+		if foreign, err := f.AuditEntries(ctx, store.AuditFilter{OrgID: other.ID, Limit: 10}); err != nil ||
+			len(foreign) != 0 {
 			t.Errorf("another organization reads %d entries (%v)", len(foreign), err)
 		}
 		keys, err := f.Keys(ctx, f.org.ID)
@@ -188,7 +209,8 @@ func TestClosingWritesWhatIsCollected(t *testing.T) {
 			s.RecordFailure(network(1), store.AuditEntry{Method: "GET", Route: "/api/v1/roles", Status: 401, At: noon})
 		}
 		f.must(s.Close())
-		if n, requests := f.scalar("select count(*) from audit"), f.scalar("select sum(count) from audit"); n != 101 || requests != 200 {
+		if n, requests := f.scalar("select count(*) from audit"), f.scalar("select sum(count) from audit"); n != 101 ||
+			requests != 200 {
 			t.Errorf("%d entries of %d requests were written, want 100 of one and one of a hundred", n, requests)
 		}
 	})

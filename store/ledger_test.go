@@ -13,8 +13,10 @@ var applyOptions = store.ApplyOptions{}
 
 // entry is the intent of a briefing.
 func entry(i models.Interview, email string) models.Entry {
-	return models.Entry{OrgID: i.OrgID, InterviewID: i.ID, Target: "mail:interviewer:" + email, Kind: models.LetterBriefing, Revision: i.Revision, Invitation: true,
-		ProviderID: i.ID + ".1@acme.example", Start: i.StartsAt, MeetingLink: i.MeetingLink, Interviewer: i.InterviewerEmail, Stamp: i.UpdatedAt}
+	return models.Entry{OrgID: i.OrgID, InterviewID: i.ID, Target: "mail:interviewer:" + email,
+		Kind: models.LetterBriefing, Revision: i.Revision, Invitation: true,
+		ProviderID: i.ID + ".1@acme.example", Start: i.StartsAt, MeetingLink: i.MeetingLink,
+		Interviewer: i.InterviewerEmail, Stamp: i.UpdatedAt}
 }
 
 func TestLedger(t *testing.T) {
@@ -43,12 +45,14 @@ func TestLedger(t *testing.T) {
 		intend("one that read an older row", 0, store.IntentStale)
 		f.clock.Set(noon.Add(time.Minute))
 		intend("one after the lease ran out", 1, store.IntentWritten)
-		if got := read(); got.Tries != 2 || got.State != models.EffectIntent || !got.Invitation || got.ProviderID != e.ProviderID || !got.Start.Equal(e.Start) || !got.Stamp.Equal(e.Stamp) {
+		if got := read(); got.Tries != 2 || got.State != models.EffectIntent || !got.Invitation ||
+			got.ProviderID != e.ProviderID || !got.Start.Equal(e.Start) || !got.Stamp.Equal(e.Stamp) {
 			t.Errorf("the entry is %+v", got)
 		}
 		e.State, e.Code, e.Detail = models.EffectFailed, "smtp_451", "try later"
 		f.must(f.Settle(ctx, e))
-		if got := read(); got.State != models.EffectFailed || got.Code != "smtp_451" || got.LeaseUntil != nil || got.Permanent {
+		if got := read(); got.State != models.EffectFailed || got.Code != "smtp_451" || got.LeaseUntil != nil ||
+			got.Permanent {
 			t.Errorf("the failed entry is %+v", got)
 		}
 		intend("another try", 1, store.IntentWritten)
@@ -62,7 +66,8 @@ func TestLedger(t *testing.T) {
 		if got := read(); got.State != models.EffectDone {
 			t.Errorf("superseding made what was done %s", got.State)
 		}
-		if got, _, err := f.Intend(ctx, models.Entry{OrgID: f.org.ID, InterviewID: "int_none", Target: "x", Kind: "y"}, 1, time.Minute); err != nil || got != store.IntentStale {
+		if got, _, err := f.Intend(ctx, models.Entry{OrgID: f.org.ID, InterviewID: "int_none", Target: "x", Kind: "y"},
+			1, time.Minute); err != nil || got != store.IntentStale {
 			t.Errorf("an unknown interview: got %q (%v), want stale", got, err)
 		}
 	})
@@ -118,14 +123,19 @@ func TestCorrespondence(t *testing.T) {
 		o.CandidateName = "Cleo"
 		c, err := f.Correspondence(ctx, f.book(o), []string{grace, "nobody@acme.example"})
 		f.must(err)
-		if c.OrganizationName != "Acme" || c.PostingTitle != "Backend" || c.RoundTitle != "design" || c.CandidateName != "Cleo" || c.CandidateEmail != cleo || c.CandidateState != models.CandidateInvited || c.InvitedAt != nil || c.InviteExpiresAt != nil ||
-			c.RescheduleMax != 2 || c.RescheduleCutoffHours != 12 || len(c.People) != 1 || c.People[grace].Name != "Grace" {
+		if c.OrganizationName != "Acme" || c.PostingTitle != "Backend" || c.RoundTitle != "design" ||
+			c.CandidateName != "Cleo" || c.CandidateEmail != cleo || c.CandidateState != models.CandidateInvited ||
+			c.InvitedAt != nil || c.InviteExpiresAt != nil ||
+			c.RescheduleMax != 2 || c.RescheduleCutoffHours != 12 || len(c.People) != 1 ||
+			c.People[grace].Name != "Grace" {
 			t.Errorf("got %+v", c)
 		}
 
 		i := f.invited(f.inviteTo("design", "invited@c.example")).Candidate
 		o.CandidateEmail, o.Start = i.Email, at(20, 0)
-		if c, err = f.Correspondence(ctx, f.book(o), nil); err != nil || c.InvitedAt == nil || !c.InvitedAt.Equal(*i.InvitedAt) || c.InviteExpiresAt == nil || !c.InviteExpiresAt.Equal(*i.InviteExpiresAt) {
+		if c, err = f.Correspondence(ctx, f.book(o), nil); err != nil || c.InvitedAt == nil ||
+			!c.InvitedAt.Equal(*i.InvitedAt) || c.InviteExpiresAt == nil ||
+			!c.InviteExpiresAt.Equal(*i.InviteExpiresAt) {
 			t.Errorf("got %+v, %v", c, err)
 		}
 	})

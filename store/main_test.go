@@ -54,11 +54,12 @@ func open(t testing.TB, url string, setups ...models.Setup) *fixture {
 // another opens the same database once more, as another process would.
 func (f *fixture) another() *store.Store {
 	f.t.Helper()
-	s, err := store.Open(ctx, f.url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: f.clock.Now, Queries: func(string) {
-		f.mu.Lock()
-		f.queries++
-		f.mu.Unlock()
-	}})
+	s, err := store.Open(ctx, f.url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: f.clock.Now,
+		Queries: func(string) {
+			f.mu.Lock()
+			f.queries++
+			f.mu.Unlock()
+		}})
 	f.must(err)
 	f.t.Cleanup(func() {
 		if err := s.Close(); err != nil {
@@ -119,7 +120,8 @@ func (f *fixture) round(posting, track, step string) string {
 
 // order is a booking of the design round for a candidate, without an interviewer.
 func (f *fixture) order(candidate string, start time.Time) models.BookingOrder {
-	return models.BookingOrder{PostingID: f.posting("backend"), RoundID: f.round("backend", "default", "design"), CandidateEmail: candidate, Start: start}
+	return models.BookingOrder{PostingID: f.posting("backend"), RoundID: f.round("backend", "default", "design"),
+		CandidateEmail: candidate, Start: start}
 }
 
 func (f *fixture) book(o models.BookingOrder) models.Interview {
@@ -153,13 +155,15 @@ const (
 // acme is an organization as most tests need it.
 func acme() models.Setup {
 	step := func(key, assessment string, minutes int) models.StepSetup {
-		return models.StepSetup{Key: key, Type: models.StepAssessment, Title: key, Assessment: assessment, DurationMinutes: minutes, Bookable: true}
+		return models.StepSetup{Key: key, Type: models.StepAssessment, Title: key, Assessment: assessment,
+			DurationMinutes: minutes, Bookable: true}
 	}
 	unsaved, pairing := step("unsaved", "pairing", 60), step("pairing", "pairing", 90)
 	unsaved.Bookable, pairing.Indefinite = false, true
 	return models.Setup{
-		Organization: models.OrganizationSetup{Slug: "acme", Name: "Acme", Approved: true, TimeZone: "America/New_York", MailFrom: "hiring@acme.example",
-			Admins: []string{"ada@acme.example"}, RescheduleMax: 2, RescheduleCutoffHours: 12},
+		Organization: models.OrganizationSetup{Slug: "acme", Name: "Acme", Approved: true, TimeZone: "America/New_York",
+			MailFrom: "hiring@acme.example",
+			Admins:   []string{"ada@acme.example"}, RescheduleMax: 2, RescheduleCutoffHours: 12},
 		Interviewers: []models.PersonSetup{
 			{Email: grace, Name: "Grace", TimeZone: "America/New_York", MeetingLink: "https://meet.example/grace"},
 			{Email: alan, Name: "Alan", TimeZone: "Europe/London"},
@@ -178,9 +182,11 @@ func acme() models.Setup {
 					{Key: "default", Name: "Default", Default: true, Steps: []models.StepSetup{
 						{Key: "review", Type: models.StepPlain, Title: "Review"},
 						step("takehome", "takehome", 60), step("design", "design", 60), pairing,
-						{Key: "quizzes", Type: models.StepGroup, Title: "Quizzes", AssignmentMode: "self_select", Assessments: []string{"quiz", "takehome"}},
+						{Key: "quizzes", Type: models.StepGroup, Title: "Quizzes", AssignmentMode: "self_select",
+							Assessments: []string{"quiz", "takehome"}},
 					}},
-					{Key: "referral", Name: "Referral", Steps: []models.StepSetup{step("design", "design", 45), unsaved}},
+					{Key: "referral", Name: "Referral",
+						Steps: []models.StepSetup{step("design", "design", 45), unsaved}},
 				},
 				Unstaged: []string{"week"},
 				Interviewers: []models.PostingInterviewerSetup{
@@ -190,12 +196,14 @@ func acme() models.Setup {
 			},
 			{
 				Key: "analyst", Kind: models.KindCohort, Title: "Analyst", Status: models.StatusClosed,
-				Tracks: []models.TrackSetup{{Key: "default", Name: "Default", Default: true, Steps: []models.StepSetup{step("design", "design", 60)}}},
+				Tracks: []models.TrackSetup{{Key: "default", Name: "Default", Default: true,
+					Steps: []models.StepSetup{step("design", "design", 60)}}},
 			},
 		},
 		Imports: []models.ImportSetup{imported()},
 		Submissions: []models.SubmissionSetup{
-			{Key: "sub-1", Posting: "backend", Assessment: "takehome", Candidate: models.CandidateSetup{Email: "done@candidate.example", Name: "Done"},
+			{Key: "sub-1", Posting: "backend", Assessment: "takehome",
+				Candidate:   models.CandidateSetup{Email: "done@candidate.example", Name: "Done"},
 				SubmittedAt: at(9, 0), Score: number(84), NativeScore: number(4.2), Decision: models.DecisionAdvance},
 		},
 	}
@@ -205,9 +213,12 @@ func acme() models.Setup {
 func imported() models.ImportSetup {
 	ended := at(9, 52).AddDate(0, 0, -7)
 	return models.ImportSetup{
-		Key: "gh-1", Posting: "backend", Step: "design", Candidate: models.CandidateSetup{Email: "imported@candidate.example", Name: "Imported"},
-		Source: models.SourceGreenhouse, ScheduledStartAt: at(9, 0).AddDate(0, 0, -7), InterviewerEmail: grace, MeetingLink: "https://meet.example/gh", CallEndedAt: &ended,
-		Artifacts: models.Artifacts{Transcript: &models.Transcript{Text: "Hello.", Segments: []models.Segment{{Speaker: "Grace", EndMS: 900, Text: "Hello."}}},
+		Key: "gh-1", Posting: "backend", Step: "design",
+		Candidate: models.CandidateSetup{Email: "imported@candidate.example", Name: "Imported"},
+		Source:    models.SourceGreenhouse, ScheduledStartAt: at(9, 0).AddDate(0, 0, -7), InterviewerEmail: grace,
+		MeetingLink: "https://meet.example/gh", CallEndedAt: &ended,
+		Artifacts: models.Artifacts{Transcript: &models.Transcript{Text: "Hello.",
+			Segments: []models.Segment{{Speaker: "Grace", EndMS: 900, Text: "Hello."}}},
 			Recording: &models.Recording{Available: true, DurationSeconds: 3120}},
 	}
 }

@@ -47,8 +47,8 @@ func (s *Store) Migrate(ctx context.Context) ([]int64, error) {
 		if err == nil {
 			return applied, nil
 		}
-		// SQLite has no lock that goose could hold across migrations: of two processes that begin the same one the second
-		// fails because it is applied. Then it goes on from there.
+		// SQLite has no lock that goose could hold across migrations: of two processes that begin the same one the
+		// second fails because it is applied. Then it goes on from there.
 		if after, reading := p.GetDBVersion(ctx); s.dialect.postgres || reading != nil || after == before {
 			return nil, fmt.Errorf("migrate: %w", err)
 		}

@@ -10,8 +10,8 @@ import (
 	"litmus/testdb"
 )
 
-// TestNameThatIsFilledIn: interviews show the candidate's name, so whoever fills it in moves their updated_at, or who polls
-// never sees it (§6, decisions 49 and 90).
+// TestNameThatIsFilledIn: interviews show the candidate's name, so whoever fills it in moves their updated_at, or who
+// polls never sees it (§6, decisions 49 and 90).
 func TestNameThatIsFilledIn(t *testing.T) {
 	t.Parallel()
 	for door, fill := range map[string]func(*fixture){
@@ -23,8 +23,10 @@ func TestNameThatIsFilledIn(t *testing.T) {
 		"by an invite": func(f *fixture) { f.invited(f.inviteTo("design", cleo)) },
 		"by an organization file": func(f *fixture) {
 			setup := acme()
-			setup.Submissions = append(setup.Submissions, models.SubmissionSetup{Key: "sub-2", Posting: "backend", Assessment: "design",
-				Candidate: models.CandidateSetup{Email: cleo, Name: "Cleo"}, SubmittedAt: noon, Decision: models.DecisionPending})
+			setup.Submissions = append(setup.Submissions, models.SubmissionSetup{Key: "sub-2", Posting: "backend",
+				Assessment: "design",
+				Candidate:  models.CandidateSetup{Email: cleo, Name: "Cleo"}, SubmittedAt: noon,
+				Decision: models.DecisionPending})
 			f.apply(setup)
 		},
 	} {
@@ -44,10 +46,12 @@ func TestNameThatIsFilledIn(t *testing.T) {
 				for _, was := range []models.Interview{canceled, live} {
 					i := f.interview(was.ID)
 					if i.CandidateName != "Cleo" || !i.UpdatedAt.Equal(noon.Add(time.Hour)) {
-						t.Errorf("interview %s shows %q and was updated at %s, want Cleo, an hour after noon", i.ID, i.CandidateName, i.UpdatedAt)
+						t.Errorf("interview %s shows %q and was updated at %s, want Cleo, an hour after noon", i.ID,
+							i.CandidateName, i.UpdatedAt)
 					}
 					if replaced := door == "by a booking" && i.ID == live.ID; !replaced && i.Revision != was.Revision {
-						t.Errorf("interview %s is at revision %d, was at %d: nothing is owed for a name", i.ID, i.Revision, was.Revision)
+						t.Errorf("interview %s is at revision %d, was at %d: nothing is owed for a name", i.ID,
+							i.Revision, was.Revision)
 					}
 				}
 				if i := f.interview(other.ID); !i.UpdatedAt.Equal(other.UpdatedAt) {
@@ -82,7 +86,8 @@ func TestTwoNamesAtOnce(t *testing.T) {
 				_, err = f.Invite(ctx, f.org, o)
 				return err
 			}, func(_ int, err error) { f.must(err) })
-			if kept := f.candidateRow(old.CandidateID).Name; booked.Candidate.Name != kept || !slices.Contains([]string{"By booking", "By invite"}, kept) {
+			if kept := f.candidateRow(old.CandidateID).Name; booked.Candidate.Name != kept ||
+				!slices.Contains([]string{"By booking", "By invite"}, kept) {
 				t.Errorf("the booking answers %q, the record has %q", booked.Candidate.Name, kept)
 			}
 		}

@@ -20,7 +20,8 @@ func (s *Store) OrganizationOf(ctx context.Context, id string) (models.Organizat
 
 // Approved reports whether the organization is approved; [models.NotFound] when there is none of that id.
 func (s *Store) Approved(ctx context.Context, orgID string) (bool, error) {
-	row, err := one[struct{ Approved bool }](s.read.WithContext(ctx), models.NotFoundf("organization %s not found", models.Quote(orgID)),
+	row, err := one[struct{ Approved bool }](s.read.WithContext(ctx),
+		models.NotFoundf("organization %s not found", models.Quote(orgID)),
 		"select approved from organizations where id = ?", orgID)
 	return row.Approved, wrap("read organization", err)
 }
@@ -30,7 +31,8 @@ func (s *Store) findOrganization(ctx context.Context, column, value string) (mod
 }
 
 func readOrganization(tx *gorm.DB, column, value string) (models.Organization, error) {
-	o, err := one[models.Organization](tx, models.NotFoundf("organization %s not found", models.Quote(value)), "select * from organizations where "+column+" = ?", value)
+	o, err := one[models.Organization](tx, models.NotFoundf("organization %s not found", models.Quote(value)),
+		"select * from organizations where "+column+" = ?", value)
 	return o, wrap("read organization", err)
 }
 

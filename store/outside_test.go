@@ -24,7 +24,8 @@ func withCalendars(providers map[string]string) models.Setup {
 		p := &s.Interviewers[n]
 		p.MeetingLink = ""
 		if provider := providers[p.Email]; provider != "" {
-			p.Calendar = &models.CalendarAccount{Provider: provider, URL: "https://dav.example/" + p.Email, Username: "u", Password: "p", ClientID: "c", ClientSecret: "s", RefreshToken: "r"}
+			p.Calendar = &models.CalendarAccount{Provider: provider, URL: "https://dav.example/" + p.Email,
+				Username: "u", Password: "p", ClientID: "c", ClientSecret: "s", RefreshToken: "r"}
 		}
 	}
 	return s
@@ -32,16 +33,19 @@ func withCalendars(providers map[string]string) models.Setup {
 
 // calendarOf is a person's connected calendar in the setup.
 func calendarOf(s models.Setup, email string) *models.CalendarAccount {
-	return s.Interviewers[slices.IndexFunc(s.Interviewers, func(p models.PersonSetup) bool { return p.Email == email })].Calendar
+	return s.Interviewers[slices.IndexFunc(s.Interviewers,
+		func(p models.PersonSetup) bool { return p.Email == email })].Calendar
 }
 
 const mae = "mae@acme.example" // a person who is assigned to no posting
 
-// TestBookCalendarCopy: who has a writable connection when they are named has a copy (decision 54), whichever query finds it.
+// TestBookCalendarCopy: who has a writable connection when they are named has a copy (decision 54), whichever query
+// finds it.
 func TestBookCalendarCopy(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, withCalendars(map[string]string{alan: models.CalendarCalDAV, grace: models.CalendarICS, mae: models.CalendarGoogle}))
+		f := open(t, url, withCalendars(map[string]string{alan: models.CalendarCalDAV, grace: models.CalendarICS,
+			mae: models.CalendarGoogle}))
 		book := func(email string) models.Interview {
 			o := f.order(cleo, at(18, 0))
 			o.InterviewerEmail, o.Replace = email, true
@@ -50,9 +54,11 @@ func TestBookCalendarCopy(t *testing.T) {
 		for _, c := range []struct {
 			email, maker string
 			copied       bool
-		}{{"", "", false}, {alan, "", true}, {grace, "", false}, {mae, models.MakerCalendar, true}, {"stranger@acme.example", "", false}} {
+		}{{"", "", false}, {alan, "", true}, {grace, "", false}, {mae, models.MakerCalendar, true},
+			{"stranger@acme.example", "", false}} {
 			i := book(c.email)
-			if row := f.interview(i.ID); row.CalendarCopy != c.copied || row.LinkMaker != c.maker || row.Awaits() != c.copied {
+			if row := f.interview(i.ID); row.CalendarCopy != c.copied || row.LinkMaker != c.maker ||
+				row.Awaits() != c.copied {
 				t.Errorf("%q: copy %t, maker %q", c.email, row.CalendarCopy, row.LinkMaker)
 			}
 		}
@@ -75,8 +81,9 @@ func TestBookCalendarCopy(t *testing.T) {
 
 // put is the intent of writing the copy in Alan's calendar.
 func put(i models.Interview) models.Entry {
-	return models.Entry{OrgID: i.OrgID, InterviewID: i.ID, Target: models.EventTarget(alan), Kind: models.EventWritten, Revision: i.Revision,
-		Start: i.StartsAt, MeetingLink: i.MeetingLink, Interviewer: i.InterviewerEmail, Stamp: i.UpdatedAt}
+	return models.Entry{OrgID: i.OrgID, InterviewID: i.ID, Target: models.EventTarget(alan), Kind: models.EventWritten,
+		Revision: i.Revision,
+		Start:    i.StartsAt, MeetingLink: i.MeetingLink, Interviewer: i.InterviewerEmail, Stamp: i.UpdatedAt}
 }
 
 func (f *fixture) account(id string) store.Account {
@@ -133,13 +140,15 @@ func TestOutsideLedger(t *testing.T) {
 			t.Fatalf("the ledger has no %s of revision %d", kind, revision)
 			return models.Entry{}
 		}
-		if got := read(e.Kind, 1); got.State != models.EffectIntent || got.LeaseUntil != nil || got.ProviderID != "/cal/1.ics" || got.ETag != `"7"` || got.Code != "caldav_503" || got.Invitation {
+		if got := read(e.Kind, 1); got.State != models.EffectIntent || got.LeaseUntil != nil ||
+			got.ProviderID != "/cal/1.ics" || got.ETag != `"7"` || got.Code != "caldav_503" || got.Invitation {
 			t.Errorf("the entry is %+v", got)
 		}
 		f.intends("another try", e, 1, store.IntentWritten, 3)
 		e.Code, e.Detail = "", ""
 		f.settles(e, models.EffectDone, store.MadeLink{})
-		if got := read(e.Kind, 1); got.State != models.EffectDone || got.Code != "" || !got.Start.Equal(at(18, 0)) || got.MeetingLink != o.MeetingLink {
+		if got := read(e.Kind, 1); got.State != models.EffectDone || got.Code != "" || !got.Start.Equal(at(18, 0)) ||
+			got.MeetingLink != o.MeetingLink {
 			t.Errorf("the entry is %+v", got)
 		}
 		// What is done can be undone and done again at the same revision, and is told apart by when.
@@ -208,10 +217,12 @@ func TestMadeLink(t *testing.T) {
 			t.Errorf("it made revision %d", revision)
 		}
 		row := f.interview(i.ID)
-		if row.MeetingLink != made.Link || row.LinkSource != models.LinkAutomatic || row.Revision != 2 || row.WokenRevision != 2 || row.AnnounceRevision != 1 || !row.UpdatedAt.After(i.UpdatedAt) {
+		if row.MeetingLink != made.Link || row.LinkSource != models.LinkAutomatic || row.Revision != 2 ||
+			row.WokenRevision != 2 || row.AnnounceRevision != 1 || !row.UpdatedAt.After(i.UpdatedAt) {
 			t.Errorf("the row is %+v", row.Interview)
 		}
-		if owed := models.OwedOutside(row.Interview, f.account(i.ID).Ledger, models.DefaultPolicy, noon); len(owed) != 0 {
+		if owed := models.OwedOutside(row.Interview, f.account(i.ID).Ledger, models.DefaultPolicy,
+			noon); len(owed) != 0 {
 			t.Errorf("owed: %+v", owed)
 		}
 		if revision := f.settles(e, models.EffectDone, made); revision != 0 {
@@ -223,7 +234,8 @@ func TestMadeLink(t *testing.T) {
 		before := f.interview(i.ID)
 		e.Revision = 2
 		f.settles(e, models.EffectDone, store.MadeLink{Maker: models.MakerCalendar, Link: "https://meet.example/late"})
-		if after := f.interview(i.ID); after.MeetingLink != "" || after.Revision != before.Revision || !after.UpdatedAt.Equal(before.UpdatedAt) {
+		if after := f.interview(i.ID); after.MeetingLink != "" || after.Revision != before.Revision ||
+			!after.UpdatedAt.Equal(before.UpdatedAt) {
 			t.Errorf("the row is %+v", after.Interview)
 		}
 	})
@@ -302,8 +314,8 @@ func TestReopenEvents(t *testing.T) {
 	})
 }
 
-// TestReopenedUnknownEnd: an event that may be there stays one that may be, also when its interview is canceled before it is
-// tried again (decision 54).
+// TestReopenedUnknownEnd: an event that may be there stays one that may be, also when its interview is canceled before
+// it is tried again (decision 54).
 func TestReopenedUnknownEnd(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -352,8 +364,8 @@ func TestReopenedUnknownEnd(t *testing.T) {
 	})
 }
 
-// TestAnotherAccount: what the old account called a copy names nothing in the new one, and its UID finds it again (decisions
-// 54 and 56).
+// TestAnotherAccount: what the old account called a copy names nothing in the new one, and its UID finds it again
+// (decisions 54 and 56).
 func TestAnotherAccount(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -398,7 +410,8 @@ func TestRehearse(t *testing.T) { // decision 44
 		o := f.order(cleo, at(18, 0))
 		o.InterviewerEmail, o.MeetingLink = alan, "https://meet.example/room"
 		rows := func() int {
-			return f.scalar("select count(*) from interviews") + f.scalar("select count(*) from candidates") + f.scalar("select count(*) from ledger")
+			return f.scalar("select count(*) from interviews") + f.scalar("select count(*) from candidates") +
+				f.scalar("select count(*) from ledger")
 		}
 		before := rows()
 		if old, err := f.Rehearse(ctx, f.org, o); err != nil || old != nil || rows() != before {
@@ -457,7 +470,8 @@ func TestDeliver(t *testing.T) { // decision 52
 			_, ended, repeated, err = f.Deliver(ctx, ref, d)
 			return ended, repeated, err
 		}
-		if _, _, err := deliver(store.Delivery{EventID: "evt_1", NotetakerID: "nt_1"}); models.KindOf(err) != models.NotFound {
+		if _, _, err := deliver(store.Delivery{EventID: "evt_1",
+			NotetakerID: "nt_1"}); models.KindOf(err) != models.NotFound {
 			t.Errorf("no notetaker was asked: %v", err)
 		}
 		e := put(i)
@@ -476,34 +490,44 @@ func TestDeliver(t *testing.T) { // decision 52
 		}
 		f.clock.Set(at(14, 30))
 		received := f.Now()
-		talk := &models.Transcript{Text: "Hello.", Segments: []models.Segment{{Speaker: "Alan", EndMS: 900, Text: "Hello."}}, ReceivedAt: &received}
-		if ended, repeated, err := deliver(store.Delivery{EventID: "evt_1", Artifacts: models.Artifacts{Transcript: talk}}); err != nil || ended || repeated {
+		talk := &models.Transcript{Text: "Hello.",
+			Segments: []models.Segment{{Speaker: "Alan", EndMS: 900, Text: "Hello."}}, ReceivedAt: &received}
+		if ended, repeated, err := deliver(store.Delivery{EventID: "evt_1",
+			Artifacts: models.Artifacts{Transcript: talk}}); err != nil || ended || repeated {
 			t.Errorf("a transcript: %t, %t, %v", ended, repeated, err)
 		}
-		if _, repeated, err := deliver(store.Delivery{EventID: "evt_1", Artifacts: models.Artifacts{Transcript: &models.Transcript{Text: "Other."}}}); err != nil || !repeated {
+		if _, repeated, err := deliver(store.Delivery{EventID: "evt_1",
+			Artifacts: models.Artifacts{Transcript: &models.Transcript{Text: "Other."}}}); err != nil || !repeated {
 			t.Errorf("the same event again: %t, %v", repeated, err)
 		}
-		if _, _, err := deliver(store.Delivery{EventID: "evt_2", Artifacts: models.Artifacts{Recording: &models.Recording{Available: true, DurationSeconds: 3000}}}); err != nil {
+		if _, _, err := deliver(store.Delivery{EventID: "evt_2",
+			Artifacts: models.Artifacts{Recording: &models.Recording{Available: true,
+				DurationSeconds: 3000}}}); err != nil {
 			t.Error(err)
 		}
 		a, err := f.Artifacts(ctx, ref.OrgID, ref.ID)
-		if f.must(err); a.Transcript == nil || a.Transcript.Text != "Hello." || len(a.Transcript.Segments) != 1 || a.Recording == nil || a.InterviewerNotes != nil {
+		if f.must(err); a.Transcript == nil || a.Transcript.Text != "Hello." || len(a.Transcript.Segments) != 1 ||
+			a.Recording == nil || a.InterviewerNotes != nil {
 			t.Errorf("the artifacts are %+v", a)
 		}
 		if row := f.interview(i.ID); row.Revision != 1 || !row.UpdatedAt.Equal(i.UpdatedAt) {
 			t.Errorf("artifacts changed the row: %+v", row.Interview)
 		}
-		if ended, _, err := deliver(store.Delivery{EventID: "evt_3", CallEndedAt: instant(at(13, 50))}); err != nil || !ended {
+		if ended, _, err := deliver(store.Delivery{EventID: "evt_3", CallEndedAt: instant(at(13, 50))}); err != nil ||
+			!ended {
 			t.Errorf("the call's end: %t, %v", ended, err)
 		}
 		row := f.interview(i.ID)
-		if row.CallEndedAt == nil || !row.CallEndedAt.Equal(at(13, 50)) || row.Revision != 2 || row.StatusAt(f.Now()) != models.StatusCompleted {
+		if row.CallEndedAt == nil || !row.CallEndedAt.Equal(at(13, 50)) || row.Revision != 2 ||
+			row.StatusAt(f.Now()) != models.StatusCompleted {
 			t.Errorf("the row is %+v", row.Interview)
 		}
-		if ended, _, err := deliver(store.Delivery{EventID: "evt_4", CallEndedAt: instant(at(13, 55))}); err != nil || ended || f.interview(i.ID).Revision != 2 {
+		if ended, _, err := deliver(store.Delivery{EventID: "evt_4", CallEndedAt: instant(at(13, 55))}); err != nil ||
+			ended || f.interview(i.ID).Revision != 2 {
 			t.Errorf("another end: %t, %v", ended, err)
 		}
-		if _, _, _, err := f.Deliver(ctx, store.Ref{OrgID: f.org.ID, ID: "int_none"}, store.Delivery{EventID: "x"}); models.KindOf(err) != models.NotFound {
+		if _, _, _, err := f.Deliver(ctx, store.Ref{OrgID: f.org.ID, ID: "int_none"},
+			store.Delivery{EventID: "x"}); models.KindOf(err) != models.NotFound {
 			t.Errorf("an interview that is not there: %v", err)
 		}
 		// The same event many times at once is taken once.
@@ -511,7 +535,9 @@ func TestDeliver(t *testing.T) { // decision 52
 		var taken sync.Map
 		for n := range 6 {
 			running.Go(func() {
-				_, _, repeated, err := f.Deliver(ctx, ref, store.Delivery{EventID: "evt_5", Artifacts: models.Artifacts{InterviewerNotes: &models.InterviewerNotes{Text: strings.Repeat("x", n+1)}}})
+				_, _, repeated, err := f.Deliver(ctx, ref, store.Delivery{EventID: "evt_5",
+					Artifacts: models.Artifacts{InterviewerNotes: &models.InterviewerNotes{Text: strings.Repeat("x", n+
+						1)}}})
 				if err != nil || !repeated {
 					taken.Store(n, errors.Join(err))
 				}
@@ -532,13 +558,16 @@ func TestPutArtifacts(t *testing.T) {
 		f := open(t, url, acme())
 		i := f.book(f.order(cleo, at(13, 0)))
 		ref := store.Ref{OrgID: f.org.ID, ID: i.ID}
-		f.must(f.PutArtifacts(ctx, ref, models.Artifacts{Recording: &models.Recording{Available: true}, InterviewerNotes: &models.InterviewerNotes{Text: "first"}}))
+		f.must(f.PutArtifacts(ctx, ref, models.Artifacts{Recording: &models.Recording{Available: true},
+			InterviewerNotes: &models.InterviewerNotes{Text: "first"}}))
 		f.must(f.PutArtifacts(ctx, ref, models.Artifacts{InterviewerNotes: &models.InterviewerNotes{Text: "second"}}))
 		a, err := f.Artifacts(ctx, ref.OrgID, ref.ID)
-		if f.must(err); a.Transcript != nil || a.Recording == nil || a.InterviewerNotes == nil || a.InterviewerNotes.Text != "second" {
+		if f.must(err); a.Transcript != nil || a.Recording == nil || a.InterviewerNotes == nil ||
+			a.InterviewerNotes.Text != "second" {
 			t.Errorf("got %+v", a)
 		}
-		if err := f.PutArtifacts(ctx, store.Ref{OrgID: "org_other", ID: i.ID}, models.Artifacts{Recording: &models.Recording{}}); models.KindOf(err) != models.NotFound {
+		if err := f.PutArtifacts(ctx, store.Ref{OrgID: "org_other", ID: i.ID},
+			models.Artifacts{Recording: &models.Recording{}}); models.KindOf(err) != models.NotFound {
 			t.Errorf("of another organization: %v", err)
 		}
 	})

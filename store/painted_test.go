@@ -22,8 +22,8 @@ func halfHours(email string, from time.Time, n int) []models.SlotWrite {
 	return out
 }
 
-// TestPaintedLimit proves that nobody paints a posting with more slots than the limit, neither at once nor little by little
-// nor from several sides, and that what is refused changes nothing (decision 108).
+// TestPaintedLimit proves that nobody paints a posting with more slots than the limit, neither at once nor little by
+// little nor from several sides, and that what is refused changes nothing (decision 108).
 func TestPaintedLimit(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -44,7 +44,8 @@ func TestPaintedLimit(t *testing.T) {
 		for side := range 5 { // 25 writes of 900: 22,500 slots are wanted beside the three
 			wg.Go(func() {
 				for n := range 5 {
-					err := add(halfHours(fmt.Sprintf("p%d@acme.example", side), at(0, 0).Add(time.Duration(n*900)*30*time.Minute), 900))
+					err := add(halfHours(fmt.Sprintf("p%d@acme.example", side),
+						at(0, 0).Add(time.Duration(n*900)*30*time.Minute), 900))
 					if err != nil && models.KindOf(err) != models.Invalid {
 						t.Errorf("write %d of side %d: %v", n, side, err)
 					}
@@ -68,7 +69,8 @@ func TestPaintedLimit(t *testing.T) {
 			t.Errorf("%d slots are painted, want %d", n, limit)
 		}
 		// A list that leaves the posting with no more than it had passes, also beyond a limit that was lowered since.
-		lower, openErr := store.Open(ctx, url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: f.clock.Now, Limits: models.Limits{PaintedSlots: 100}})
+		lower, openErr := store.Open(ctx, url, store.Options{Secret: secret, Policy: models.DefaultPolicy,
+			Now: f.clock.Now, Limits: models.Limits{PaintedSlots: 100}})
 		f.must(openErr)
 		defer lower.Close()
 		set := func(s *store.Store, slots int) error {
@@ -76,7 +78,8 @@ func TestPaintedLimit(t *testing.T) {
 			for _, x := range halfHours(grace, at(0, 0), slots) {
 				starts = append(starts, x.StartAt)
 			}
-			_, err := s.SetInterviewers(ctx, f.org.ID, f.posting("analyst"), []models.PostingInterviewer{{Email: grace, Slots: starts}})
+			_, err := s.SetInterviewers(ctx, f.org.ID, f.posting("analyst"),
+				[]models.PostingInterviewer{{Email: grace, Slots: starts}})
 			return err
 		}
 		f.must(set(f.Store, 900))
@@ -106,7 +109,8 @@ func TestSetInterviewersLimit(t *testing.T) {
 		f := open(t, url, acme())
 		limits := models.DefaultLimits()
 		limits.PaintedSlots = 2
-		s, err := store.Open(ctx, url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Limits: limits, Now: f.clock.Now})
+		s, err := store.Open(ctx, url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Limits: limits,
+			Now: f.clock.Now})
 		f.must(err)
 		defer s.Close()
 		set := func(n int) error {
@@ -126,8 +130,8 @@ func TestSetInterviewersLimit(t *testing.T) {
 	})
 }
 
-// TestPaintedStatements proves that what a write of slots costs its transaction does not grow with what is painted already
-// (decision 108): SQLite has one writer, and every other organization waits for it.
+// TestPaintedStatements proves that what a write of slots costs its transaction does not grow with what is painted
+// already (decision 108): SQLite has one writer, and every other organization waits for it.
 func TestPaintedStatements(t *testing.T) {
 	t.Parallel()
 	f := open(t, testdb.SQLite(t), acme())
@@ -142,19 +146,21 @@ func TestPaintedStatements(t *testing.T) {
 		last = write(n + 1)
 	}
 	if first > 20 || last != first {
-		t.Errorf("1,000 slots took %d statements, and %d when 15,000 were there: want 20 at most, and always the same", first, last)
+		t.Errorf("1,000 slots took %d statements, and %d when 15,000 were there: want 20 at most, and always the same",
+			first, last)
 	}
 }
 
-// TestRemoveSlotsPlan proves that removing slots looks each up by the primary key: comparing all that are painted with each
-// took the one writer 2 s for 1,000 of 20,000 (decision 108).
+// TestRemoveSlotsPlan proves that removing slots looks each up by the primary key: comparing all that are painted with
+// each took the one writer 2 s for 1,000 of 20,000 (decision 108).
 func TestRemoveSlotsPlan(t *testing.T) {
 	t.Parallel()
 	f := open(t, testdb.SQLite(t), acme())
 	var statements []string
-	s, err := store.Open(ctx, f.url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: f.clock.Now, Queries: func(sql string) {
-		statements = append(statements, sql)
-	}})
+	s, err := store.Open(ctx, f.url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: f.clock.Now,
+		Queries: func(sql string) {
+			statements = append(statements, sql)
+		}})
 	f.must(err)
 	_, err = s.RemoveSlots(ctx, f.org.ID, f.posting("backend"), halfHours(grace, at(15, 0), 300))
 	f.must(err)
@@ -168,7 +174,10 @@ func TestRemoveSlotsPlan(t *testing.T) {
 		var plan []struct{ Detail string }
 		f.must(f.Query(ctx, &plan, "explain query plan "+sql))
 		const want = "(org_id=? AND posting_id=? AND email=? AND start_at=?)"
-		if !slices.ContainsFunc(plan, func(line struct{ Detail string }) bool { return strings.Contains(line.Detail, want) }) {
+		if !slices.ContainsFunc(plan, func(line struct{ Detail string }) bool {
+			return strings.Contains(line.Detail,
+				want)
+		}) {
 			t.Errorf("the plan is %v, want a search by %s", plan, want)
 		}
 	}

@@ -43,10 +43,12 @@ func (s *Store) readPicking(tx *gorm.DB, candidate Ref) (p models.Picking, err e
 	if p.Organization, p.Candidate, p.Round, err = readPicker(tx, candidate); err != nil {
 		return p, err
 	}
-	if err := tx.Raw("select * from assessments where org_id = ? and id = ?", candidate.OrgID, p.Candidate.AssessmentID).Scan(&p.Assessment).Error; err != nil {
+	if err := tx.Raw("select * from assessments where org_id = ? and id = ?",
+		candidate.OrgID, p.Candidate.AssessmentID).Scan(&p.Assessment).Error; err != nil {
 		return p, wrap("read assessment", err)
 	}
-	if err := tx.Raw("select title from postings where org_id = ? and id = ?", candidate.OrgID, p.Candidate.PostingID).Scan(&p.PostingTitle).Error; err != nil {
+	if err := tx.Raw("select title from postings where org_id = ? and id = ?",
+		candidate.OrgID, p.Candidate.PostingID).Scan(&p.PostingTitle).Error; err != nil {
 		return p, wrap("read posting", err)
 	}
 	if p.Interview, err = liveInterview(tx, candidate.OrgID, candidate.ID, ""); err != nil || p.Interview == nil {
@@ -76,8 +78,8 @@ func readPicker(tx *gorm.DB, candidate Ref) (org models.Organization, c models.C
 	return org, c, r, err
 }
 
-// readPickRound reads the first bookable live round with the candidate's assessment in their track (decision 79), nil when
-// there is none.
+// readPickRound reads the first bookable live round with the candidate's assessment in their track (decision 79), nil
+// when there is none.
 func readPickRound(tx *gorm.DB, c models.Candidate) (*models.Round, error) {
 	type found struct {
 		ID, Key, Title            string
@@ -85,29 +87,35 @@ func readPickRound(tx *gorm.DB, c models.Candidate) (*models.Round, error) {
 		Indefinite                bool
 		FallbackRecipients        string
 	}
-	row, err := first[found](tx, `select r.id, r.key, r.title, r.position, r.duration_minutes, r.indefinite, r.fallback_recipients
+	row, err := first[found](tx, `select r.id, r.key, r.title, r.position, r.duration_minutes, r.indefinite,
+		r.fallback_recipients
 		from rounds r join assessments a on a.org_id = r.org_id and a.id = r.assessment_id
-		where r.org_id = ? and r.posting_id = ? and r.track_id = ? and r.assessment_id = ? and r.type = 'assessment' and r.bookable and a.delivery_mode = 'sync'
+		where r.org_id = ? and r.posting_id = ? and r.track_id = ? and r.assessment_id = ? and r.type = 'assessment'
+			and r.bookable and a.delivery_mode = 'sync'
 		order by r.position, r.id limit 1`, c.OrgID, c.PostingID, c.TrackID, c.AssessmentID)
 	if err != nil || row == nil {
 		return nil, wrap("read round", err)
 	}
-	r := &models.Round{OrgID: c.OrgID, ID: row.ID, PostingID: c.PostingID, TrackID: c.TrackID, Key: row.Key, Type: models.StepAssessment, Title: row.Title, Position: row.Position,
-		AssessmentID: c.AssessmentID, DeliveryMode: models.DeliverySync, DurationMinutes: row.DurationMinutes, Bookable: true, Indefinite: row.Indefinite}
+	r := &models.Round{OrgID: c.OrgID, ID: row.ID, PostingID: c.PostingID, TrackID: c.TrackID, Key: row.Key,
+		Type: models.StepAssessment, Title: row.Title, Position: row.Position,
+		AssessmentID: c.AssessmentID, DeliveryMode: models.DeliverySync, DurationMinutes: row.DurationMinutes,
+		Bookable: true, Indefinite: row.Indefinite}
 	return r, wrap("read fallback recipients", json.Unmarshal([]byte(row.FallbackRecipients), &r.FallbackRecipients))
 }
 
-// Pick books the start for the candidate, or moves the interview they picked before to it, by the path that REST books by
-// (decision 79). zone is the visitor's; a name that is no zone is [models.Invalid]. A start that is taken or not offered any
-// more, or a candidate who may not pick, is a [models.Conflict], one who was never invited [models.NotFound]. The start of
-// the interview that is there already changes nothing: a form sent twice books once. Without change another start of an
-// interview that is there is a Conflict: whoever sent the form did not know of it.
-func (s *Store) Pick(ctx context.Context, candidate Ref, start time.Time, zone string, change bool) (models.Booking, error) {
+// Pick books the start for the candidate, or moves the interview they picked before to it, by the path that REST books
+// by (decision 79). zone is the visitor's; a name that is no zone is [models.Invalid]. A start that is taken or not
+// offered any more, or a candidate who may not pick, is a [models.Conflict], one who was never invited
+// [models.NotFound]. The start of the interview that is there already changes nothing: a form sent twice books once.
+// Without change another start of an interview that is there is a Conflict: whoever sent the form did not know of it.
+func (s *Store) Pick(ctx context.Context, candidate Ref, start time.Time, zone string,
+	change bool) (models.Booking, error) {
 	return s.pick(ctx, candidate, models.BookingOrder{Start: start, TimeZone: zone, Replace: change})
 }
 
-// Move moves the interview that the candidate picked from the start that they saw it have to another, as [Store.Pick] does. One
-// that is there no more, or starts at another time by now, is a [models.Conflict]: who confirms must know what they give up.
+// Move moves the interview that the candidate picked from the start that they saw it have to another, as [Store.Pick]
+// does. One that is there no more, or starts at another time by now, is a [models.Conflict]: who confirms must know
+// what they give up.
 func (s *Store) Move(ctx context.Context, candidate Ref, from, to time.Time, zone string) (models.Booking, error) {
 	return s.pick(ctx, candidate, models.BookingOrder{Start: to, TimeZone: zone, Replace: true, Moves: from})
 }
@@ -135,15 +143,18 @@ func (s *Store) pick(ctx context.Context, candidate Ref, o models.BookingOrder) 
 	return s.Book(ctx, org, o)
 }
 
-// readOffering reads who may be offered at the order's start: the painted, and the personal whatever their schedule says.
+// readOffering reads who may be offered at the order's start: the painted, and the personal whatever their schedule
+// says.
 func readOffering(tx *gorm.DB, orgID string, o models.BookingOrder) (emails []string, err error) {
-	err = tx.Raw("select i.email"+offering+" where i.org_id = ? and i.posting_id = ? and ("+offers+")", o.Start, orgID, o.PostingID).Scan(&emails).Error
+	err = tx.Raw("select i.email"+offering+" where i.org_id = ? and i.posting_id = ? and ("+offers+")",
+		o.Start, orgID, o.PostingID).Scan(&emails).Error
 	return emails, wrap("read who offers", err)
 }
 
-// readLoad counts the scheduled interviews, anywhere in the organization, of the posting's interviewers around the order's
-// start, without the one that is moved (decision 79).
-func readLoad(tx *gorm.DB, orgID string, o models.BookingOrder, moving *models.Interview, now time.Time) (map[string]int, error) {
+// readLoad counts the scheduled interviews, anywhere in the organization, of the posting's interviewers around the
+// order's start, without the one that is moved (decision 79).
+func readLoad(tx *gorm.DB, orgID string, o models.BookingOrder, moving *models.Interview,
+	now time.Time) (map[string]int, error) {
 	except := ""
 	if moving != nil {
 		except = moving.ID
@@ -153,9 +164,11 @@ func readLoad(tx *gorm.DB, orgID string, o models.BookingOrder, moving *models.I
 		Scheduled        int
 	}
 	if err := tx.Raw(`select interviewer_email, count(*) as scheduled from interviews
-		where org_id = ? and starts_at >= ? and starts_at <= ? and `+blocks+` and (window_ends_at is null or window_ends_at > ?) and id <> ?
+		where org_id = ? and starts_at >= ? and starts_at <= ?
+		and `+blocks+` and (window_ends_at is null or window_ends_at > ?) and id <> ?
 			and interviewer_email in (select email from posting_interviewers where org_id = ? and posting_id = ?)
-		group by interviewer_email`, orgID, o.Start.Add(-models.LoadWindow), o.Start.Add(models.LoadWindow), now, except, orgID, o.PostingID).Scan(&rows).Error; err != nil {
+		group by interviewer_email`, orgID, o.Start.Add(-models.LoadWindow), o.Start.Add(models.LoadWindow), now,
+		except, orgID, o.PostingID).Scan(&rows).Error; err != nil {
 		return nil, wrap("count scheduled interviews", err)
 	}
 	load := make(map[string]int, len(rows))

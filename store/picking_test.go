@@ -17,7 +17,8 @@ const joan = "joan@acme.example"
 // invitee invites the candidate to pick a time for the design round of the default track.
 func (f *fixture) invitee(email string) store.Ref {
 	f.t.Helper()
-	i, err := f.Invite(ctx, f.org, models.InviteOrder{PostingID: f.posting("backend"), AssessmentID: f.applied.Assessments["design"], CandidateEmail: email, CandidateName: "Cleo"})
+	i, err := f.Invite(ctx, f.org, models.InviteOrder{PostingID: f.posting("backend"),
+		AssessmentID: f.applied.Assessments["design"], CandidateEmail: email, CandidateName: "Cleo"})
 	f.must(err)
 	return store.Ref{OrgID: f.org.ID, ID: i.Candidate.ID}
 }
@@ -59,12 +60,15 @@ func shown(p models.Picking) string {
 // consistent checks that nobody has two interviews at once, and that every interview was booked where it was offered.
 func (f *fixture) consistent() {
 	f.t.Helper()
-	if n := f.scalar(`select count(*) from interviews a join interviews b on b.org_id = a.org_id and b.interviewer_email = a.interviewer_email and b.id > a.id
-		where a.starts_at < b.ends_at and b.starts_at < a.ends_at and a.canceled_at is null and b.canceled_at is null and a.call_ended_at is null and b.call_ended_at is null`); n != 0 {
+	if n := f.scalar(`select count(*) from interviews a join interviews b on b.org_id = a.org_id
+		and b.interviewer_email = a.interviewer_email and b.id > a.id
+		where a.starts_at < b.ends_at and b.starts_at < a.ends_at and a.canceled_at is null and b.canceled_at is null
+		and a.call_ended_at is null and b.call_ended_at is null`); n != 0 {
 		f.t.Errorf("%d pairs of interviews of one interviewer overlap", n)
 	}
 	if n := f.scalar(`select count(*) from interviews i where i.picked and i.canceled_at is null
-		and not exists (select 1 from slots s where s.org_id = i.org_id and s.posting_id = i.posting_id and s.email = i.interviewer_email and s.start_at = i.starts_at)`); n != 0 {
+		and not exists (select 1 from slots s where s.org_id = i.org_id and s.posting_id = i.posting_id
+		and s.email = i.interviewer_email and s.start_at = i.starts_at)`); n != 0 {
 		f.t.Errorf("%d interviews were picked with somebody who does not offer the start", n)
 	}
 }
@@ -76,15 +80,18 @@ func TestPicking(t *testing.T) { // decisions 79 and 80
 		late, unsaved := setup.Postings[0].Tracks[0].Steps[2], setup.Postings[0].Tracks[0].Steps[2]
 		late.Key, unsaved.Key, unsaved.Bookable, late.DurationMinutes = "late", "unsaved", false, 30
 		steps := &setup.Postings[0].Tracks[0].Steps
-		*steps = append([]models.StepSetup{unsaved}, append(*steps, late)...) // the second of four rounds of the assessment is the first that is bookable
+		// the second of four rounds of the assessment is the first that is bookable
+		*steps = append([]models.StepSetup{unsaved}, append(*steps, late)...)
 		f := open(t, url, setup, bolt())
 		c := f.invitee(cleo)
 		p := f.picking(c, noon, noon.AddDate(0, 0, 28))
-		if p.Organization.Name != "Acme" || p.Organization.RescheduleMax != 2 || len(p.Organization.Admins) != 1 || p.PostingTitle != "Backend" || p.Assessment.Title != "Design" || p.Candidate.Email != cleo ||
+		if p.Organization.Name != "Acme" || p.Organization.RescheduleMax != 2 || len(p.Organization.Admins) != 1 ||
+			p.PostingTitle != "Backend" || p.Assessment.Title != "Design" || p.Candidate.Email != cleo ||
 			p.Interview != nil || p.Interviewer.Email != "" || p.CanPick(noon) != "" {
 			t.Errorf("got %+v", p)
 		}
-		if p.Round == nil || p.Round.ID != f.round("backend", "default", "design") || p.Round.DurationMinutes != 60 || p.Round.Title != "design" || p.Round.CheckBookable() != nil {
+		if p.Round == nil || p.Round.ID != f.round("backend", "default", "design") || p.Round.DurationMinutes != 60 ||
+			p.Round.Title != "design" || p.Round.CheckBookable() != nil {
 			t.Errorf("the round is %+v, want design of the candidate's track", p.Round)
 		}
 		if got := shown(p); got != "03 15:00, 03 16:00" || p.Slots[0].Capacity != 2 {
@@ -94,14 +101,15 @@ func TestPicking(t *testing.T) { // decisions 79 and 80
 			from, to time.Time
 			want     string
 		}{
-			"inclusive":               {at(16, 0), at(16, 0), "03 16:00"},
-			"nothing there":           {at(16, 30), at(20, 0), ""},
-			"from after to":           {at(16, 0), at(15, 0), ""},
-			"from long ago":           {noon.AddDate(-5, 0, 0), noon.AddDate(0, 0, 1), "03 15:00, 03 16:00"},
-			"all past":                {noon.AddDate(-5, 0, 0), noon, ""},
-			"no end":                  {time.Time{}, time.Time{}, ""},
-			"farther than there is":   {noon.AddDate(200, 0, 0), noon.AddDate(200, 0, 28), ""},
-			"as far as a year may be": {time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(9999, 1, 29, 0, 0, 0, 0, time.UTC), ""},
+			"inclusive":             {at(16, 0), at(16, 0), "03 16:00"},
+			"nothing there":         {at(16, 30), at(20, 0), ""},
+			"from after to":         {at(16, 0), at(15, 0), ""},
+			"from long ago":         {noon.AddDate(-5, 0, 0), noon.AddDate(0, 0, 1), "03 15:00, 03 16:00"},
+			"all past":              {noon.AddDate(-5, 0, 0), noon, ""},
+			"no end":                {time.Time{}, time.Time{}, ""},
+			"farther than there is": {noon.AddDate(200, 0, 0), noon.AddDate(200, 0, 28), ""},
+			"as far as a year may be": {time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC),
+				time.Date(9999, 1, 29, 0, 0, 0, 0, time.UTC), ""},
 		} {
 			if got := shown(f.picking(c, bounds.from, bounds.to)); got != bounds.want {
 				t.Errorf("%s: got %q, want %q", name, got, bounds.want)
@@ -110,7 +118,8 @@ func TestPicking(t *testing.T) { // decisions 79 and 80
 
 		other, err := f.Organization(ctx, "bolt")
 		f.must(err)
-		for name, ref := range map[string]store.Ref{"another organization": {OrgID: other.ID, ID: c.ID}, "nobody": {OrgID: f.org.ID, ID: "cand_none"}, "nothing": {}} {
+		for name, ref := range map[string]store.Ref{"another organization": {OrgID: other.ID, ID: c.ID},
+			"nobody": {OrgID: f.org.ID, ID: "cand_none"}, "nothing": {}} {
 			_, err := f.Picking(ctx, ref, noon, noon)
 			f.refused(err, models.NotFound, "the page of "+name)
 			_, err = f.Pick(ctx, ref, at(15, 0), "UTC", false)
@@ -123,11 +132,13 @@ func TestPicking(t *testing.T) { // decisions 79 and 80
 		f.refused(err, models.NotFound, "a pick of who was not invited")
 
 		f.pick(c, at(16, 0))
-		if p := f.picking(c, noon, noon.AddDate(0, 0, 28)); p.Interview == nil || p.Interviewer.Name != "Grace" || p.Interviewer.Email != grace || len(p.Slots) != 0 || p.CanPick(noon) != models.PickTooLate {
+		if p := f.picking(c, noon, noon.AddDate(0, 0, 28)); p.Interview == nil || p.Interviewer.Name != "Grace" ||
+			p.Interviewer.Email != grace || len(p.Slots) != 0 || p.CanPick(noon) != models.PickTooLate {
 			t.Errorf("within the cutoff: %+v", p)
 		}
 		f.exec("update rounds set bookable = false")
-		if p := f.picking(f.invitee("second@candidate.example"), noon, noon.AddDate(0, 0, 28)); p.Round != nil || len(p.Slots) != 0 {
+		if p := f.picking(f.invitee("second@candidate.example"), noon, noon.AddDate(0, 0, 28)); p.Round != nil ||
+			len(p.Slots) != 0 {
 			t.Errorf("no bookable round: %+v", p)
 		}
 		_, err = f.Pick(ctx, f.invitee("second@candidate.example"), at(15, 0), "UTC", false)
@@ -145,7 +156,8 @@ func TestPick(t *testing.T) {
 			_, err := f.Pick(ctx, c, at(15, 0), zone, false)
 			f.refused(err, models.Invalid, "a pick in the zone "+zone)
 		}
-		for _, start := range []time.Time{{}, at(11, 0), noon, at(15, 30), at(15, 0).Add(time.Millisecond), at(17, 0), at(15, 0).AddDate(0, 0, 1), time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)} {
+		for _, start := range []time.Time{{}, at(11, 0), noon, at(15, 30), at(15, 0).Add(time.Millisecond), at(17, 0),
+			at(15, 0).AddDate(0, 0, 1), time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)} {
 			_, err := f.Pick(ctx, c, start, "UTC", false) // §4 rule 3 is for REST
 			f.refused(err, models.Conflict, "a pick of "+start.String())
 		}
@@ -153,8 +165,11 @@ func TestPick(t *testing.T) {
 
 		b := f.pick(c, at(15, 0))
 		row := f.interview(b.Interview.ID)
-		if row.InterviewerEmail != alan || row.MeetingLink != "https://meet.example/alan-backend" || row.LinkSource != models.LinkFromPosting || row.TimeZone != "Asia/Kolkata" || !row.Picked || row.Reschedules != 0 ||
-			row.Source != models.SourceLitmus || row.CandidateEmail != cleo || row.RoundID != f.round("backend", "default", "design") || row.StatusAt(noon) != models.StatusScheduled || row.AssessmentLinkOwed {
+		if row.InterviewerEmail != alan || row.MeetingLink != "https://meet.example/alan-backend" ||
+			row.LinkSource != models.LinkFromPosting || row.TimeZone != "Asia/Kolkata" || !row.Picked ||
+			row.Reschedules != 0 ||
+			row.Source != models.SourceLitmus || row.CandidateEmail != cleo || row.RoundID != f.round("backend",
+			"default", "design") || row.StatusAt(noon) != models.StatusScheduled || row.AssessmentLinkOwed {
 			t.Errorf("the row is %+v", row)
 		}
 		before = f.dump()
@@ -174,7 +189,8 @@ func TestPick(t *testing.T) {
 		f.refused(err, models.Conflict, "moving what others booked")
 		_, _, err = f.Cancel(ctx, f.org.ID, row.ID)
 		f.must(err)
-		if again := f.pick(c, at(15, 0)); again.Interview.ID == row.ID || !again.Interview.Picked { // a canceled one is never revived (decision 31)
+		if again := f.pick(c, at(15, 0)); again.Interview.ID == row.ID || !again.Interview.Picked {
+			// a canceled one is never revived (decision 31)
 			t.Errorf("after a cancel: %+v", again)
 		}
 	})
@@ -189,12 +205,14 @@ func TestReschedule(t *testing.T) { // decision 80
 		f.paint(alan, day(4, 15))
 		c := f.invitee(cleo)
 		first := f.pick(c, day(2, 15)).Interview
-		if p := f.picking(c, noon, day(28, 0)); p.CanPick(noon) != "" || shown(p) != "03 15:00, 03 16:00, 06 15:00, 07 15:00, 08 15:00" {
+		if p := f.picking(c, noon, day(28, 0)); p.CanPick(noon) != "" ||
+			shown(p) != "03 15:00, 03 16:00, 06 15:00, 07 15:00, 08 15:00" {
 			t.Errorf("to be moved to %s, without the time it has", shown(p))
 		}
 		f.clock.Set(day(2, 3)) // 12 hours before, to the tick
 		moved := f.pick(c, day(3, 15))
-		if row := f.interview(first.ID); !moved.Replaced || !row.StartsAt.Equal(day(3, 15)) || row.Reschedules != 1 || row.AccessEpoch != 1 || row.Revision != 2 || !row.CreatedAt.Equal(first.CreatedAt) {
+		if row := f.interview(first.ID); !moved.Replaced || !row.StartsAt.Equal(day(3, 15)) || row.Reschedules != 1 ||
+			row.AccessEpoch != 1 || row.Revision != 2 || !row.CreatedAt.Equal(first.CreatedAt) {
 			t.Errorf("the moved row is %+v", row)
 		}
 		if again := f.pick(c, day(3, 15)); !again.Unchanged || f.interview(first.ID).Reschedules != 1 {
@@ -292,10 +310,18 @@ func TestLoadOfInterviewers(t *testing.T) { // decision 79: what counts is sched
 		"a week and a tick after": {at(15, 0).Add(week + time.Millisecond), nil, false},
 		"over by the clock":       {at(11, 1).Add(-time.Hour), nil, false},
 		"still under way":         {at(11, 1), nil, true},
-		"canceled":                {at(18, 0), func(f *fixture, i models.Interview) { f.Cancel(ctx, f.org.ID, i.ID) }, false},
-		"ended by call":           {at(18, 0), func(f *fixture, i models.Interview) { f.EndCall(ctx, f.org.ID, i.ID) }, false},
-		"of somebody else":        {at(18, 0), func(f *fixture, i models.Interview) { f.Reassign(ctx, f.org.ID, i.ID, joan) }, false},
-		"of another posting":      {at(18, 0), func(f *fixture, i models.Interview) { f.exec("update postings set status = 'closed'") }, true},
+		"canceled": {at(18, 0), func(f *fixture, i models.Interview) { f.Cancel(ctx, f.org.ID, i.ID) },
+			false},
+		"ended by call": {at(18, 0), func(f *fixture, i models.Interview) { f.EndCall(ctx, f.org.ID, i.ID) },
+			false},
+		"of somebody else": {at(18, 0), func(f *fixture, i models.Interview) {
+			f.Reassign(ctx, f.org.ID, i.ID,
+				joan)
+		}, false},
+		"of another posting": {at(18, 0), func(f *fixture, i models.Interview) {
+			f.exec("update postings " +
+				"set status = 'closed'")
+		}, true},
 		"an import": {at(18, 0), func(f *fixture, _ models.Interview) {
 			f.exec("update interviews set source = 'lever', externally_scheduled = true")
 		}, true},
@@ -384,7 +410,8 @@ func TestPickRaces(t *testing.T) {
 				return err
 			})
 			f.live(candidate(0), 1)
-			if n := f.scalar("select count(*) from interviews where picked and revision = 1 and reschedules = 0"); n != 1 {
+			if n := f.scalar("select count(*) from interviews where picked and revision = 1 " +
+				"and reschedules = 0"); n != 1 {
 				f.t.Errorf("%d rows are as the first click left them, want one", n)
 			}
 		},
@@ -395,7 +422,8 @@ func TestPickRaces(t *testing.T) {
 				return err
 			})
 			f.live(candidate(0), 1)
-			if n := f.scalar("select count(*) from interviews where picked and revision = 1 and reschedules = 0"); n != 1 {
+			if n := f.scalar("select count(*) from interviews where picked and revision = 1 " +
+				"and reschedules = 0"); n != 1 {
 				f.t.Errorf("%d rows are as the first click left them, want one", n)
 			}
 		},
@@ -452,7 +480,8 @@ func TestPickRaces(t *testing.T) {
 					return err
 				}
 				o := f.order(fmt.Sprintf("other%d@candidate.example", n), at(15, 30))
-				o.PostingID, o.RoundID, o.InterviewerEmail = f.posting("frontend"), f.round("frontend", "default", "design"), []string{grace, alan}[n%2]
+				o.PostingID, o.RoundID, o.InterviewerEmail = f.posting("frontend"),
+					f.round("frontend", "default", "design"), []string{grace, alan}[n%2]
 				_, err := f.Book(ctx, f.org, o)
 				return err
 			}, func(n int, err error) {
@@ -476,7 +505,8 @@ func TestPickRaces(t *testing.T) {
 					f.t.Errorf("request %d: %v", n, err)
 				}
 			})
-			if n := f.scalar("select count(*) from interviews where candidate_id = ? and canceled_at is null", c.ID); n > 1 {
+			if n := f.scalar("select count(*) from interviews where candidate_id = ? and canceled_at is null",
+				c.ID); n > 1 {
 				f.t.Errorf("%d live interviews", n)
 			}
 		},
@@ -516,7 +546,8 @@ func TestPickStatements(t *testing.T) {
 		few := []int{page(f.invitee(cleo)), pick(f.invitee(cleo), at(15, 0))}
 		people := []models.PostingInterviewer{}
 		for n := range 60 {
-			people = append(people, models.PostingInterviewer{Email: fmt.Sprintf("i%d@acme.example", n), Slots: []time.Time{at(15, 0), at(18, 0), at(19, 0), at(20, 0)}})
+			people = append(people, models.PostingInterviewer{Email: fmt.Sprintf("i%d@acme.example", n),
+				Slots: []time.Time{at(15, 0), at(18, 0), at(19, 0), at(20, 0)}})
 		}
 		_, err := f.SetInterviewers(ctx, f.org.ID, f.posting("backend"), people)
 		f.must(err)

@@ -54,10 +54,13 @@ func withStored(t *testing.T, url string) *fixture {
 		f.exec("analyze candidates") // else the next statement goes through all of them for each
 	}
 	f.exec(`insert into interviews (org_id, id, posting_id, round_id, track_id, assessment_id, candidate_id, source,
-			starts_at, ends_at, duration_minutes, indefinite, time_zone, interviewer_email, briefing_recipients, meeting_link,
-			link_source, externally_scheduled, canceled_at, created_at, updated_at, revision, woken_revision, converged_revision,
+			starts_at, ends_at, duration_minutes, indefinite, time_zone, interviewer_email, briefing_recipients,
+			meeting_link,
+			link_source, externally_scheduled, canceled_at, created_at, updated_at, revision, woken_revision,
+				converged_revision,
 			announce_revision, start_set_at, interviewer_set_at, assessment_link_owed, access_epoch) `+series+`
-		select c.org_id, 'int_' || (n * 4051 % 1000003), c.posting_id, case when n % 50 = 0 then ? else ? end, c.track_id,
+		select c.org_id, 'int_' || (n * 4051 % 1000003), c.posting_id, case when n % 50 = 0 then ? else ? end,
+			c.track_id,
 			c.assessment_id, c.id, 'litmus', at, at `+hour+`, 60, false, 'UTC',
 			case when n % 5 = 0 then null when n % 100 = 1 then ? else 'stored' || (n % ?) || '@acme.example' end,
 			'[]', '', 'given', false, case when n % 10 = 3 then at end, at,
@@ -92,7 +95,8 @@ var reads = []read{
 	listed("all changes", models.InterviewFilter{UpdatedSince: &everChanged}, middle, 5_500, waysOfChanges...),
 	listed("many changes, a posting's", models.InterviewFilter{UpdatedSince: &changedSince, PostingID: "backend"},
 		nil, 5_500, append(waysOfChanges, "interviews_by_posting")...),
-	listed("many changes, a candidate's", models.InterviewFilter{UpdatedSince: &changedSince, CandidateEmail: storedCandidate},
+	listed("many changes, a candidate's", models.InterviewFilter{UpdatedSince: &changedSince,
+		CandidateEmail: storedCandidate},
 		nil, 10, "interviews_by_candidate"),
 }
 
@@ -176,7 +180,8 @@ func (f *fixture) looks(sql string) (out []string) {
 		var steps []step
 		f.must(f.Query(ctx, &steps, "explain query plan "+sql))
 		scan := slices.Index(steps, step{"SCAN i"})
-		if scan >= 0 && strings.Count(sql, " from seen i ") == 1 { // not of interviews, but of what was collected of them
+		if scan >= 0 && strings.Count(sql, " from seen i ") == 1 {
+			// not of interviews, but of what was collected of them
 			steps = slices.Delete(steps, scan, scan+1)
 		}
 		for _, s := range steps {
@@ -246,7 +251,9 @@ func TestRowsRead(t *testing.T) {
 				from pg_prepared_statements where statement like '%interviews%order by i.starts_at%'
 					and statement not like '%pg_prepared_statements%'`))
 			if slices.Contains(plannedOnce, r.name) && (statements.Once == 0 || statements.Anew > 0) {
-				t.Errorf("%s, %s: the statement of a page is planned anew for every call where many interviews are stored", mode, r.name)
+				t.Errorf(
+					"%s, %s: the statement of a page is planned anew for every call where many interviews are stored",
+					mode, r.name)
 			}
 			f.must(s.Close()) // a session tells what it has read when it ends
 			var rows int
@@ -309,7 +316,8 @@ func TestManyChanges(t *testing.T) {
 				c.filter.UpdatedSince = &everChanged
 			}
 			var want []string
-			query := "select id from interviews where org_id = ? and updated_at >= ? " + c.where + " order by starts_at, id"
+			query := "select id from interviews where org_id = ? and updated_at >= ? " + c.where +
+				" order by starts_at, id"
 			f.must(f.Query(ctx, &want, query, append([]any{f.org.ID, *c.filter.UpdatedSince}, c.args...)...))
 			if got := f.pages(c.filter, 90); !slices.Equal(got, want) {
 				t.Errorf("%s: %d interviews in pages, want %d: %v\n%v", name, len(got), len(want), got, want)

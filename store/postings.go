@@ -11,10 +11,13 @@ import (
 // Roles lists all postings of the organization, newest first (§4, decision 15), each with its number of distinct
 // assessments, group members and unstaged ones included (decision 16).
 func (s *Store) Roles(ctx context.Context, orgID string) ([]models.Role, error) {
-	rows, err := s.read.WithContext(ctx).Raw(`select p.id, p.kind, p.title, p.status, p.team, p.location, p.type, `+s.dialect.instant("p.created_at")+`, (select count(*) from (
+	rows, err := s.read.WithContext(ctx).Raw(`select p.id, p.kind, p.title, p.status, p.team, p.location, p.type,
+		`+s.dialect.instant("p.created_at")+`, (select count(*) from (
 			select r.assessment_id from rounds r where r.org_id = p.org_id and r.posting_id = p.id and r.type = 'assessment'
-			union select m.value from rounds r cross join `+s.dialect.members("r.assessment_ids")+` where r.org_id = p.org_id and r.posting_id = p.id and r.type = 'group'
-			union select u.assessment_id from unstaged_assessments u where u.org_id = p.org_id and u.posting_id = p.id) as distinct_assessments)
+			union select m.value from rounds r cross join `+s.dialect.members("r.assessment_ids")+
+		` where r.org_id = p.org_id and r.posting_id = p.id and r.type = 'group'
+			union select u.assessment_id from unstaged_assessments u where u.org_id = p.org_id
+				and u.posting_id = p.id) as distinct_assessments)
 		from postings p where p.org_id = ? order by p.created_at desc, p.id desc`, orgID).Rows()
 	if err != nil {
 		return nil, wrap("list roles", err)
@@ -24,7 +27,8 @@ func (s *Store) Roles(ctx context.Context, orgID string) ([]models.Role, error) 
 	for rows.Next() {
 		r := models.Role{Posting: models.Posting{OrgID: orgID}}
 		var created instant
-		if err := rows.Scan(&r.ID, &r.Kind, &r.Title, &r.Status, &r.Team, &r.Location, &r.Type, &created, &r.AssessmentCount); err != nil {
+		if err := rows.Scan(&r.ID, &r.Kind, &r.Title, &r.Status, &r.Team, &r.Location, &r.Type, &created,
+			&r.AssessmentCount); err != nil {
 			return nil, wrap("list roles", err)
 		}
 		r.CreatedAt = created.at
@@ -35,12 +39,14 @@ func (s *Store) Roles(ctx context.Context, orgID string) ([]models.Role, error) 
 
 // Pipeline reads a posting's tracks and steps in order, and what is attached to it without a round (§2, Pipeline).
 func (s *Store) Pipeline(ctx context.Context, orgID, postingID string) (models.Pipeline, error) {
-	p := models.Pipeline{Tracks: []models.Track{}, Rounds: map[string][]models.Round{}, Unstaged: []models.UnstagedAssessment{}}
+	p := models.Pipeline{Tracks: []models.Track{}, Rounds: map[string][]models.Round{},
+		Unstaged: []models.UnstagedAssessment{}}
 	err := s.view(ctx, func(tx *gorm.DB) (err error) {
 		if p.Posting, err = readPosting(tx, orgID, postingID); err != nil {
 			return err
 		}
-		if err := tx.Raw("select * from tracks where org_id = ? and posting_id = ? order by position, id", orgID, postingID).Scan(&p.Tracks).Error; err != nil {
+		if err := tx.Raw("select * from tracks where org_id = ? and posting_id = ? order by position, id",
+			orgID, postingID).Scan(&p.Tracks).Error; err != nil {
 			return err
 		}
 		var rounds []struct {
@@ -48,21 +54,27 @@ func (s *Store) Pipeline(ctx context.Context, orgID, postingID string) (models.P
 			DurationMinutes                                                                              int
 			Bookable                                                                                     bool
 		}
-		if err := tx.Raw(`select r.id, r.track_id, r.type, r.title, r.assessment_id, a.delivery_mode, r.group_id, r.assignment_mode, r.assessment_ids, r.duration_minutes, r.bookable
+		if err := tx.Raw(`select r.id, r.track_id, r.type, r.title, r.assessment_id, a.delivery_mode, r.group_id,
+			r.assignment_mode, r.assessment_ids, r.duration_minutes, r.bookable
 			from rounds r left join assessments a on a.org_id = r.org_id and a.id = r.assessment_id
-			where r.org_id = ? and r.posting_id = ? order by r.position, r.id`, orgID, postingID).Scan(&rounds).Error; err != nil {
+			where r.org_id = ? and r.posting_id = ? order by r.position,
+				r.id`, orgID, postingID).Scan(&rounds).Error; err != nil {
 			return err
 		}
 		for _, r := range rounds {
-			round := models.Round{OrgID: orgID, ID: r.ID, PostingID: postingID, TrackID: r.TrackID, Type: r.Type, Title: r.Title, AssessmentID: r.AssessmentID,
-				DeliveryMode: r.DeliveryMode, DurationMinutes: r.DurationMinutes, Bookable: r.Bookable, GroupID: r.GroupID, AssignmentMode: r.AssignmentMode}
+			round := models.Round{OrgID: orgID, ID: r.ID, PostingID: postingID, TrackID: r.TrackID, Type: r.Type,
+				Title: r.Title, AssessmentID: r.AssessmentID,
+				DeliveryMode: r.DeliveryMode, DurationMinutes: r.DurationMinutes, Bookable: r.Bookable,
+				GroupID: r.GroupID, AssignmentMode: r.AssignmentMode}
 			if err := unmarshalText(r.AssessmentIDs, &round.AssessmentIDs); err != nil {
 				return err
 			}
 			p.Rounds[r.TrackID] = append(p.Rounds[r.TrackID], round)
 		}
-		return tx.Raw(`select u.assessment_id, a.title, a.delivery_mode from unstaged_assessments u join assessments a on a.org_id = u.org_id and a.id = u.assessment_id
-			where u.org_id = ? and u.posting_id = ? order by u.position, u.assessment_id`, orgID, postingID).Scan(&p.Unstaged).Error
+		return tx.Raw(`select u.assessment_id, a.title, a.delivery_mode from unstaged_assessments u join assessments a
+			on a.org_id = u.org_id and a.id = u.assessment_id
+			where u.org_id = ? and u.posting_id = ? order by u.position,
+			u.assessment_id`, orgID, postingID).Scan(&p.Unstaged).Error
 	})
 	return p, wrap("read pipeline", err)
 }
@@ -74,7 +86,8 @@ func (s *Store) CheckPosting(ctx context.Context, orgID, postingID string) error
 }
 
 func readPosting(tx *gorm.DB, orgID, postingID string) (models.Posting, error) {
-	p, err := one[models.Posting](tx, postingNotFound(postingID), "select * from postings where org_id = ? and id = ?", orgID, postingID)
+	p, err := one[models.Posting](tx, postingNotFound(postingID), "select * from postings where org_id = ? and id = ?",
+		orgID, postingID)
 	return p, wrap("read posting", err)
 }
 

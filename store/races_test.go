@@ -78,7 +78,8 @@ func TestRaces(t *testing.T) {
 			f.live(cleo, 1)
 		},
 		"three places take exactly three (§4 rule 2, decision 35)": func(f *fixture) {
-			_, err := f.AddSlots(ctx, f.org.ID, f.posting("backend"), []models.SlotWrite{{InterviewerEmail: "joan@acme.example", StartAt: at(15, 0)}})
+			_, err := f.AddSlots(ctx, f.org.ID, f.posting("backend"),
+				[]models.SlotWrite{{InterviewerEmail: "joan@acme.example", StartAt: at(15, 0)}})
 			f.must(err)
 			f.race(40, 3, func(n int) error {
 				_, err := f.Book(ctx, f.org, f.order(candidate(n), at(15, 0)))
@@ -129,7 +130,8 @@ func TestRaces(t *testing.T) {
 			})
 			f.live(cleo, 1)
 			if i := f.interview(first.ID); i.Revision != 21 || !i.UpdatedAt.Equal(noon.Add(20*time.Millisecond)) {
-				f.t.Errorf("revision is %d, updated_at %s; want 21, each change a millisecond after the last (decision 49)", i.Revision, i.UpdatedAt)
+				f.t.Errorf("revision is %d, updated_at %s; want 21, each change a millisecond after the last "+
+					"(decision 49)", i.Revision, i.UpdatedAt)
 			}
 		},
 		"replacing with nothing to replace makes one (decision 30)": func(f *fixture) {
@@ -173,7 +175,9 @@ func TestRaces(t *testing.T) {
 		},
 		"writing slots in parallel loses none": func(f *fixture) {
 			f.race(20, 20, func(n int) error {
-				_, err := f.AddSlots(ctx, f.org.ID, f.posting("backend"), []models.SlotWrite{{InterviewerEmail: "joan@acme.example", StartAt: at(0, 0).Add(time.Duration(n) * time.Hour)}})
+				_, err := f.AddSlots(ctx, f.org.ID, f.posting("backend"),
+					[]models.SlotWrite{{InterviewerEmail: "joan@acme.example",
+						StartAt: at(0, 0).Add(time.Duration(n) * time.Hour)}})
 				return err
 			})
 			if n := f.scalar("select count(*) from slots where email = 'joan@acme.example'"); n != 20 {
@@ -183,10 +187,12 @@ func TestRaces(t *testing.T) {
 		"replacing the list in parallel leaves one of the lists (§4 interviewers rule 1)": func(f *fixture) {
 			f.race(20, 20, func(n int) error {
 				email := fmt.Sprintf("i%d@acme.example", n)
-				_, err := f.SetInterviewers(ctx, f.org.ID, f.posting("backend"), []models.PostingInterviewer{{Email: email, Slots: []time.Time{at(15, 0)}}, {Email: grace}})
+				_, err := f.SetInterviewers(ctx, f.org.ID, f.posting("backend"),
+					[]models.PostingInterviewer{{Email: email, Slots: []time.Time{at(15, 0)}}, {Email: grace}})
 				return err
 			})
-			if n := f.scalar("select count(*) from posting_interviewers where posting_id = ?", f.posting("backend")); n != 2 {
+			if n := f.scalar("select count(*) from posting_interviewers where posting_id = ?",
+				f.posting("backend")); n != 2 {
 				f.t.Errorf("%d interviewers are left, want 2", n)
 			}
 		},
@@ -226,7 +232,8 @@ func candidate(n int) string { return fmt.Sprintf("c%d@candidate.example", n) }
 // live checks how many interviews of the candidate are not canceled, and that there is one record of them.
 func (f *fixture) live(email string, want int) {
 	f.t.Helper()
-	if n := f.scalar("select count(*) from interviews i join candidates c on c.org_id = i.org_id and c.id = i.candidate_id where c.email = ? and i.canceled_at is null", email); n != want {
+	if n := f.scalar("select count(*) from interviews i join candidates c on c.org_id = i.org_id "+
+		"and c.id = i.candidate_id where c.email = ? and i.canceled_at is null", email); n != want {
 		f.t.Errorf("%s has %d live interviews, want %d", email, n, want)
 	}
 	if n := f.scalar("select count(*) from candidates where email = ?", email); n != 1 {

@@ -14,20 +14,28 @@ import (
 
 // interviewColumns are the columns of interviews in the order of interviewValues.
 var interviewColumns = []string{
-	"org_id", "id", "posting_id", "round_id", "track_id", "assessment_id", "candidate_id", "source", "starts_at", "ends_at", "window_ends_at",
-	"expires_at", "link_used_at", "duration_minutes", "indefinite", "time_zone", "interviewer_email", "briefing_recipients", "meeting_link",
-	"link_source", "externally_scheduled", "call_ended_at", "canceled_at", "created_at", "updated_at", "revision", "woken_revision",
-	"converged_revision", "next_due_at", "announce_revision", "start_set_at", "interviewer_set_at", "assessment_link_owed", "access_epoch",
+	"org_id", "id", "posting_id", "round_id", "track_id", "assessment_id", "candidate_id", "source", "starts_at",
+	"ends_at", "window_ends_at",
+	"expires_at", "link_used_at", "duration_minutes", "indefinite", "time_zone", "interviewer_email",
+	"briefing_recipients", "meeting_link",
+	"link_source", "externally_scheduled", "call_ended_at", "canceled_at", "created_at", "updated_at", "revision",
+	"woken_revision",
+	"converged_revision", "next_due_at", "announce_revision", "start_set_at", "interviewer_set_at",
+	"assessment_link_owed", "access_epoch",
 	"calendar_copy", "link_maker", "link_hash", "link_holder", "link_expires_at", "picked", "reschedules",
 }
 
 func interviewValues(i models.Interview) []any {
 	interviewer := orNull(i.InterviewerEmail) // so that the overlap constraint leaves a row that names nobody alone
 	return []any{
-		i.OrgID, i.ID, i.PostingID, i.RoundID, i.TrackID, i.AssessmentID, i.CandidateID, i.Source, i.StartsAt, i.EndsAt, i.WindowEndsAt,
-		i.ExpiresAt, i.LinkUsedAt, i.DurationMinutes, i.Indefinite, i.TimeZone, interviewer, jsonText(list(i.BriefingRecipients)), i.MeetingLink,
-		i.LinkSource, i.ExternallyScheduled, i.CallEndedAt, i.CanceledAt, i.CreatedAt, i.UpdatedAt, i.Revision, i.WokenRevision,
-		i.ConvergedRevision, i.NextDueAt, i.AnnounceRevision, i.StartSetAt, i.InterviewerSetAt, i.AssessmentLinkOwed, i.AccessEpoch,
+		i.OrgID, i.ID, i.PostingID, i.RoundID, i.TrackID, i.AssessmentID, i.CandidateID, i.Source, i.StartsAt, i.EndsAt,
+		i.WindowEndsAt,
+		i.ExpiresAt, i.LinkUsedAt, i.DurationMinutes, i.Indefinite, i.TimeZone, interviewer,
+		jsonText(list(i.BriefingRecipients)), i.MeetingLink,
+		i.LinkSource, i.ExternallyScheduled, i.CallEndedAt, i.CanceledAt, i.CreatedAt, i.UpdatedAt, i.Revision,
+		i.WokenRevision,
+		i.ConvergedRevision, i.NextDueAt, i.AnnounceRevision, i.StartSetAt, i.InterviewerSetAt, i.AssessmentLinkOwed,
+		i.AccessEpoch,
 		i.CalendarCopy, i.LinkMaker, i.LinkHash, i.LinkHolder, i.LinkExpiresAt, i.Picked, i.Reschedules,
 	}
 }
@@ -36,8 +44,10 @@ func interviewValues(i models.Interview) []any {
 var theirOwn = []string{"woken_revision", "converged_revision"}
 
 var (
-	insertInterviewSQL = "insert into interviews (" + strings.Join(interviewColumns, ", ") + ") values " + placeholders(1, len(interviewColumns))
-	updateInterviewSQL = "update interviews set " + assignments(interviewColumns[2:], theirOwn...) + " where org_id = ? and id = ?"
+	insertInterviewSQL = "insert into interviews (" + strings.Join(interviewColumns, ", ") + ") values " +
+		placeholders(1, len(interviewColumns))
+	updateInterviewSQL = "update interviews set " + assignments(interviewColumns[2:], theirOwn...) +
+		" where org_id = ? and id = ?"
 )
 
 // assignments lists "column = ?" for the columns that are not left out.

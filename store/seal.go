@@ -40,7 +40,8 @@ func (s *Store) openSealed(orgID, email string, sealed []byte) (c models.Calenda
 		return c, fmt.Errorf("%w: unknown format", ErrSealed)
 	}
 	if !hmac.Equal(sealed[1:sealHead], s.sealKeyID()) {
-		return c, fmt.Errorf("%w: they were sealed under another LITMUS_SECRET; apply the organization's file again", ErrSealed)
+		return c, fmt.Errorf("%w: they were sealed under another LITMUS_SECRET; apply the organization's file again",
+			ErrSealed)
 	}
 	box, err := s.sealer()
 	if err != nil {

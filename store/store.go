@@ -23,7 +23,8 @@ type Options struct {
 	Now     func() time.Time // the one clock of decisions; nil: time.Now
 	Queries func(sql string) // called for every statement, for tests that count them; nil: not called
 
-	Patience time.Duration // how long changes that nobody waits for wait for others to share their commit; 0 for the usual
+	// how long changes that nobody waits for wait for others to share their commit; 0 for the usual
+	Patience time.Duration
 
 	Existing bool // a SQLite file that is not there is not made: opening it is [ErrNoDatabase]
 }
@@ -62,7 +63,8 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	if o.Limits == (models.Limits{}) {
 		o.Limits = models.DefaultLimits()
 	}
-	s := &Store{dialect: d, secret: o.Secret, policy: o.Policy, limits: o.Limits, clock: o.Now, busy: busyKept{most: maxBusyKept}}
+	s := &Store{dialect: d, secret: o.Secret, policy: o.Policy, limits: o.Limits, clock: o.Now,
+		busy: busyKept{most: maxBusyKept}}
 	config := func() *gorm.Config {
 		return &gorm.Config{
 			SkipDefaultTransaction: true,
@@ -116,11 +118,13 @@ func (s *Store) Close() error {
 // Ping reports whether the database answers and its schema is up to date.
 func (s *Store) Ping(ctx context.Context) error {
 	var version int64
-	if err := s.read.WithContext(ctx).Raw("select max(version_id) from goose_db_version where is_applied").Scan(&version).Error; err != nil {
+	if err := s.read.WithContext(ctx).Raw("select max(version_id) from goose_db_version " +
+		"where is_applied").Scan(&version).Error; err != nil {
 		return fmt.Errorf("read the schema's version: %w", err)
 	}
 	if want := s.dialect.latest(); version < want {
-		return fmt.Errorf("the database's schema is at version %d, this program needs %d: run litmus migrate", version, want)
+		return fmt.Errorf("the database's schema is at version %d, this program needs %d: run litmus migrate",
+			version, want)
 	}
 	return nil
 }
@@ -136,9 +140,9 @@ func (s *Store) tx(ctx context.Context, fn func(tx *gorm.DB) error) error {
 	}
 }
 
-// together runs fn in one writing transaction as [Store.tx] does. Where there is one writer, changes that arrive together
-// share its commit. When ctx ends, together returns without waiting, and fn may run later all the same: what it writes to is
-// not to be read then.
+// together runs fn in one writing transaction as [Store.tx] does. Where there is one writer, changes that arrive
+// together share its commit. When ctx ends, together returns without waiting, and fn may run later all the same: what
+// it writes to is not to be read then.
 func (s *Store) together(ctx context.Context, fn func(tx *gorm.DB) error) error {
 	if s.dialect.splits() {
 		return s.batch.do(ctx, fn)

@@ -18,7 +18,8 @@ func (f *fixture) limited(strangers int) *store.Store {
 	f.t.Helper()
 	l := models.DefaultLimits()
 	l.StrangerLetters = strangers
-	s, err := store.Open(ctx, f.url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Limits: l, Now: f.clock.Now})
+	s, err := store.Open(ctx, f.url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Limits: l,
+		Now: f.clock.Now})
 	f.must(err)
 	f.t.Cleanup(func() { s.Close() })
 	return s
@@ -26,7 +27,8 @@ func (f *fixture) limited(strangers int) *store.Store {
 
 // invite is the order of an invitation to the take-home.
 func (f *fixture) inviteOrder(n int) models.InviteOrder {
-	return models.InviteOrder{PostingID: f.posting("backend"), AssessmentID: f.applied.Assessments["design"], CandidateEmail: candidate(n), CandidateName: "Somebody"}
+	return models.InviteOrder{PostingID: f.posting("backend"), AssessmentID: f.applied.Assessments["design"],
+		CandidateEmail: candidate(n), CandidateName: "Somebody"}
 }
 
 // TestStrangerLetters proves decision 106: what reaches strangers is counted by organization and day, invitations and
@@ -64,7 +66,8 @@ func TestStrangerLetters(t *testing.T) {
 		ok(err)
 		_, err = book(6, "stranger@elsewhere.example")
 		ok(err)
-		if n := f.scalar("select letters from stranger_letters where org_id = ? and day = '2031-03-03'", f.org.ID); n != 4 {
+		if n := f.scalar("select letters from stranger_letters where org_id = ? and day = '2031-03-03'",
+			f.org.ID); n != 4 {
 			t.Fatalf("%d letters to strangers are counted, want 4", n)
 		}
 
@@ -72,7 +75,8 @@ func TestStrangerLetters(t *testing.T) {
 		refused := func(err error, doing string) {
 			t.Helper()
 			e, _ := err.(*models.Error)
-			if e == nil || e.Kind != models.Throttled || e.RetryAfter != 12*time.Hour || !strings.Contains(e.Message, "limit of 4 letters to strangers a day") || !strings.Contains(e.Message, "2031-03-04T00:00:00.000Z") {
+			if e == nil || e.Kind != models.Throttled || e.RetryAfter != 12*time.Hour || !strings.Contains(e.Message,
+				"limit of 4 letters to strangers a day") || !strings.Contains(e.Message, "2031-03-04T00:00:00.000Z") {
 				t.Errorf("%s: %+v, want a refusal that names the limit and its end", doing, err)
 			}
 		}
@@ -130,9 +134,13 @@ func TestStrangerLettersAtOnce(t *testing.T) {
 			})
 		}
 		all.Wait()
-		rows := f.scalar("select (select count(*) from candidates where invited_at is not null) + (select count(*) from interviews where interviewer_email like 'stranger%')")
-		if n := f.scalar("select letters from stranger_letters where org_id = ?", f.org.ID); sent.Load() != limit || n != limit || rows != limit {
-			t.Errorf("%d of %d were let through, %d counted and %d written; want %d", sent.Load(), tries, n, rows, limit)
+		rows := f.scalar("select (select count(*) from candidates " +
+			"where invited_at is not null) + (select count(*) from interviews " +
+			"where interviewer_email like 'stranger%')")
+		if n := f.scalar("select letters from stranger_letters where org_id = ?", f.org.ID); sent.Load() != limit ||
+			n != limit || rows != limit {
+			t.Errorf("%d of %d were let through, %d counted and %d written; want %d", sent.Load(), tries,
+				n, rows, limit)
 		}
 	})
 }

@@ -17,11 +17,14 @@ func (s *Store) Submission(ctx context.Context, orgID, id string) (models.Submis
 	found, err := one[row](s.read.WithContext(ctx), models.NotFoundf("submission %s not found", models.Quote(id)),
 		`select s.*, c.email as candidate_email, c.name as candidate_name from submissions s
 		join candidates c on c.org_id = s.org_id and c.id = s.candidate_id where s.org_id = ? and s.id = ?`, orgID, id)
-	return found.Submission, models.Candidate{Email: found.CandidateEmail, Name: found.CandidateName}, wrap("read submission", err)
+	return found.Submission, models.Candidate{Email: found.CandidateEmail, Name: found.CandidateName},
+		wrap("read submission", err)
 }
 
 func insertSubmission(tx *gorm.DB, s models.Submission) error {
-	return tx.Exec(`insert into submissions (org_id, id, key, posting_id, assessment_id, candidate_id, submitted_at, score, native_score, decision, created_at, updated_at)
+	return tx.Exec(`insert into submissions (org_id, id, key, posting_id, assessment_id, candidate_id, submitted_at,
+		score, native_score, decision, created_at, updated_at)
 		values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		s.OrgID, s.ID, orNull(s.Key), s.PostingID, s.AssessmentID, s.CandidateID, s.SubmittedAt, s.Score, s.NativeScore, s.Decision, s.CreatedAt, s.UpdatedAt).Error
+		s.OrgID, s.ID, orNull(s.Key), s.PostingID, s.AssessmentID, s.CandidateID, s.SubmittedAt, s.Score, s.NativeScore,
+		s.Decision, s.CreatedAt, s.UpdatedAt).Error
 }

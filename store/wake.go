@@ -32,23 +32,27 @@ type Sleeper struct {
 }
 
 // tables are where the entities' rows are.
-var tables = map[Entity]string{EntityInterview: "interviews", EntityInvitation: "candidates", EntityCalendar: "calendars"}
+var tables = map[Entity]string{EntityInterview: "interviews", EntityInvitation: "candidates",
+	EntityCalendar: "calendars"}
 
-// MarkWoken notes that Temporal accepted the wake-up. Nobody waits for it: a note that is lost costs one wake-up too many.
+// MarkWoken notes that Temporal accepted the wake-up. Nobody waits for it: a note that is lost costs one wake-up too
+// many.
 func (s *Store) MarkWoken(one Sleeper) {
 	s.batch.later(func(tx *gorm.DB) error {
-		return tx.Exec("update "+tables[one.Entity]+" set woken_revision = ? where org_id = ? and id = ? and woken_revision < ?", one.Revision, one.OrgID, one.ID, one.Revision).Error
+		return tx.Exec("update "+tables[one.Entity]+" set woken_revision = ? where org_id = ? and id = ? "+
+			"and woken_revision < ?", one.Revision, one.OrgID, one.ID, one.Revision).Error
 	})
 }
 
-// MarkConverged notes that nothing is owed for the interview as it was read and when something will be next. Nobody waits
-// for it: a note that is lost costs one sweep.
+// MarkConverged notes that nothing is owed for the interview as it was read and when something will be next. Nobody
+// waits for it: a note that is lost costs one sweep.
 func (s *Store) MarkConverged(i models.Interview, next *time.Time) {
 	if i.ConvergedRevision == i.Revision && sameInstant(i.NextDueAt, next) {
 		return
 	}
 	s.batch.later(func(tx *gorm.DB) error {
-		return tx.Exec("update interviews set converged_revision = ?, next_due_at = ? where org_id = ? and id = ? and revision = ?", i.Revision, next, i.OrgID, i.ID, i.Revision).Error
+		return tx.Exec("update interviews set converged_revision = ?, next_due_at = ? where org_id = ? "+
+			"and id = ? and revision = ?", i.Revision, next, i.OrgID, i.ID, i.Revision).Error
 	})
 }
 

@@ -127,8 +127,8 @@ func databaseURL(name string) string {
 	return u.String()
 }
 
-// keeper runs the server for as long as its standard input is open: until stop, or until the test process is gone, however
-// it went. Then it stops the server by its pid and removes the folder, so that nothing is ever left behind.
+// keeper runs the server for as long as its standard input is open: until stop, or until the test process is gone,
+// however it went. Then it stops the server by its pid and removes the folder, so that nothing is ever left behind.
 const keeper = `
 trap 'rm -rf "$2"' EXIT
 "$1/initdb" -D "$2/data" -U postgres -A trust -E UTF8 --locale=C.UTF-8 --no-sync --no-instructions >"$2/log" 2>&1 || { cat "$2/log" >&2; exit 1; }

@@ -1,5 +1,5 @@
-// Package testdb gives tests a database of their own: [SQLite] a file, [Postgres] a database on a server that lives as long
-// as the test process, [Each] both, one after the other as subtests. The databases are migrated and empty.
+// Package testdb gives tests a database of their own: [SQLite] a file, [Postgres] a database on a server that lives as
+// long as the test process, [Each] both, one after the other as subtests. The databases are migrated and empty.
 //
 // A package that uses it says so in its TestMain:
 //
@@ -21,7 +21,8 @@ import (
 	"litmus/store"
 )
 
-// Main runs the tests of a package, m being TestMain's, and stops what they started. TestMain exits with what it returns.
+// Main runs the tests of a package, m being TestMain's, and stops what they started. TestMain exits with what it
+// returns.
 func Main(m interface{ Run() int }) int {
 	running = true
 	defer stop()

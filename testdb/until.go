@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Until waits for condition, looking again every few milliseconds, and fails the test when it does not hold within limit. what completes
-// "waiting for …"; the condition's words say how far it got.
+// Until waits for condition, looking again every few milliseconds, and fails the test when it does not hold within
+// limit. what completes "waiting for …"; the condition's words say how far it got.
 func Until(t testing.TB, limit time.Duration, what string, condition func() (done bool, state string)) {
 	t.Helper()
 	end := time.NewTimer(limit)

@@ -12,9 +12,9 @@ import (
 	"litmus/store"
 )
 
-// assessment serves the page of a candidate's assessment (decision 82): its instructions and a button to start it, then the
-// answer, then what was handed in. For a live assessment, to which the first letter of a booking links when the booking made
-// the candidate (decision 46), it is the interview as it stands and what to expect.
+// assessment serves the page of a candidate's assessment (decision 82): its instructions and a button to start it, then
+// the answer, then what was handed in. For a live assessment, to which the first letter of a booking links when the
+// booking made the candidate (decision 46), it is the interview as it stands and what to expect.
 func (s *Site) assessment(v *visit) (answer, error) {
 	var said *message
 	if v.param("saved") != "" {
@@ -54,16 +54,17 @@ func (s *Site) submitAnswer(v *visit) (answer, error) {
 
 // typed is what the visitor sent and what is wrong with it.
 type typed struct {
-	sent           bool
-	text, links    string
-	seen           *time.Time // when the draft that the form showed was saved, zero for none; nil where the form does not say
-	stale          bool       // there is a newer one
-	field, problem string     // the field that is wrong, and how
+	sent        bool
+	text, links string
+	// when the draft that the form showed was saved, zero for none; nil where the form does not say
+	seen           *time.Time
+	stale          bool   // there is a newer one
+	field, problem string // the field that is wrong, and how
 	message        *message
 }
 
-// change reads the form's answer, changes the candidate's assessment and goes back to its page, with saved in its query. A
-// form that was refused is shown again with what was typed. One sent twice is answered as the first time.
+// change reads the form's answer, changes the candidate's assessment and goes back to its page, with saved in its
+// query. A form that was refused is shown again with what was typed. One sent twice is answered as the first time.
 func (s *Site) change(v *visit, saved string, do func(store.Ref, models.Answer, *time.Time) error) (answer, error) {
 	ref, dead, err := v.candidate(models.LinkAssessment)
 	if err != nil || dead.page != nil {
@@ -102,7 +103,8 @@ func (s *Site) afterConflict(v *visit, ref store.Ref, a models.Answer, in typed)
 		return answer{}, err
 	}
 	handedIn := now.SubmittedAt != nil || decided(now.Candidate.State)
-	same := now.Answer != nil && now.SubmissionID != "" && now.Answer.Text == a.Text && slices.Equal(now.Answer.Links, a.Links)
+	same := now.Answer != nil && now.SubmissionID != "" && now.Answer.Text == a.Text &&
+		slices.Equal(now.Answer.Links, a.Links)
 	if handedIn && (same || !in.sent) { // sent twice
 		v.chooseZone()
 		return answer{to: v.here(models.AssessmentPath + v.token)}, nil
@@ -181,7 +183,9 @@ func (s *Site) showAssessment(v *visit, status int, in typed) (answer, error) {
 	}
 	v.chooseZone(org.TimeZone)
 	path := models.AssessmentPath + v.token
-	body := &assessmentView{T: &english, StartAction: v.here(path + "/start"), SubmitAction: v.here(path + "/submit"), DraftAction: v.here(path + "/draft"), Text: plain(in.text), Links: plain(in.links), Field: in.field, Problem: in.problem}
+	body := &assessmentView{T: &english, StartAction: v.here(path + "/start"), SubmitAction: v.here(path + "/submit"),
+		DraftAction: v.here(path + "/draft"), Text: plain(in.text), Links: plain(in.links), Field: in.field,
+		Problem: in.problem}
 	p := &page{Organization: a.OrganizationName, Message: in.message, Body: body, Heading: a.Assessment.Title}
 	state := a.Candidate.StateAt(v.now, a.Interview != nil)
 	if in.sent && (in.stale || state != models.CandidateInProgress) {
@@ -225,8 +229,8 @@ func (s *Site) showAssessment(v *visit, status int, in typed) (answer, error) {
 	return answer{status: status, page: v.timed(p)}, nil
 }
 
-// inProgress shows the form of an assessment that was started, with what was typed, else the draft. A form that is shown
-// again still knows no more than it did.
+// inProgress shows the form of an assessment that was started, with what was typed, else the draft. A form that is
+// shown again still knows no more than it did.
 func (v *visit) inProgress(p *page, body *assessmentView, a store.Assessed, in typed) {
 	p.name, p.Lead, body.Room = "answer", english.InProgress.Lead, maxForm
 	if start := a.Candidate.StartedAt; start != nil {
@@ -237,7 +241,8 @@ func (v *visit) inProgress(p *page, body *assessmentView, a store.Assessed, in t
 		}
 	}
 	if a.Answer != nil {
-		body.SavedAt, body.Seen = fill(english.SavedAt, "{time}", english.at(a.Answer.SavedAt, v.zone)), machine(a.Answer.SavedAt)
+		body.SavedAt, body.Seen = fill(english.SavedAt, "{time}", english.at(a.Answer.SavedAt, v.zone)),
+			machine(a.Answer.SavedAt)
 		if !in.sent || in.stale {
 			body.Text, body.Links = a.Answer.Text, strings.Join(a.Answer.Links, "\n")
 		}
@@ -280,7 +285,8 @@ func (s *Site) showExpected(v *visit, status int, a store.Assessed) (answer, err
 		return answer{status: status, page: v.timed(p)}, nil
 	}
 	body := &interviewView{T: &english, Instructions: text}
-	p := &page{name: "interview", Organization: a.OrganizationName, Heading: a.Assessment.Title, Lead: english.NoInterview, Body: body}
+	p := &page{name: "interview", Organization: a.OrganizationName, Heading: a.Assessment.Title,
+		Lead: english.NoInterview, Body: body}
 	if c := a.Candidate; c.InvitedAt != nil && a.Interview == nil && models.ActiveState(c.StateAt(v.now, false)) {
 		n := english.Pick.about("{organization}", a.OrganizationName)
 		p.Lead, body.Pick = n.Lead, s.Store.Secret().InvitationPath(models.DeliverySync, c.OrgID, c.ID, c.AccessEpoch)

@@ -15,30 +15,37 @@ func TestAssessment(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	c, path := f.invite(cleo, "takehome")
-	r := f.get(path).want(http.StatusOK, "Take-home <em>", "Acme & Söhne", "Backend Engineer", "3 hours", "Instructions", "Build", "service", "Start the assessment").lacks("alert(1)", "Your answer", cleo)
-	if strings.Contains(r.Body, "<em>") || !strings.Contains(r.Body, "<strong>service</strong>") || attr(r.element("start"), "action") != path+"/start" || !has(r.all("html")[0], "data-detect") {
+	r := f.get(path).want(http.StatusOK, "Take-home <em>", "Acme & Söhne", "Backend Engineer", "3 hours",
+		"Instructions", "Build", "service", "Start the assessment").lacks("alert(1)", "Your answer", cleo)
+	if strings.Contains(r.Body, "<em>") || !strings.Contains(r.Body, "<strong>service</strong>") ||
+		attr(r.element("start"), "action") != path+"/start" || !has(r.all("html")[0], "data-detect") {
 		t.Errorf("the page is\n%s", r.Body)
 	}
 
-	f.get(path).want(http.StatusOK, "Open until", "Monday, 17 March 2031, 13:00 (Europe/Berlin, UTC+01:00)") // decision 78
+	// decision 78
+	f.get(path).want(http.StatusOK, "Open until", "Monday, 17 March 2031, 13:00 (Europe/Berlin, UTC+01:00)")
 	b := f.browser()
-	r = b.follow(b.post(path+"/start")).want(http.StatusOK, "You have started", "Started", "Monday, 3 March 2031, 13:00 (Europe/Berlin, UTC+01:00)", "Time limit ends", "Monday, 3 March 2031, 16:00 (Europe/Berlin, UTC+01:00)",
+	r = b.follow(b.post(path+"/start")).want(http.StatusOK, "You have started", "Started", "Monday, 3 March 2031, "+
+		"13:00 (Europe/Berlin, UTC+01:00)", "Time limit ends", "Monday, 3 March 2031, 16:00 (Europe/Berlin, UTC+01:00)",
 		"Build", "Your answer", "Links", "Save draft", "Submit").lacks("Open until") // what was started stays open
 	if len(b.cookies) != 0 {
 		t.Errorf("the page sets the cookies %v", b.cookies)
 	}
 	f.woken("invitation/" + c.ID)
-	if attr(r.element("answer"), "action") != path+"/submit" || attr(r.element("save"), "formaction") != path+"/draft" || has(r.element("text"), "maxlength") {
+	if attr(r.element("answer"), "action") != path+"/submit" || attr(r.element("save"), "formaction") != path+
+		"/draft" || has(r.element("text"), "maxlength") {
 		t.Error("the form goes elsewhere")
 	}
 
 	f.at(noon.Add(time.Hour))
-	const text, links = "\n  <b>Bold</b> & \"quoted\"\r\nsecond line", "https://git.example/a?b=c&d=<e>\r\n\r\nhttp://docs.example/"
+	const text, links = "\n  <b>Bold</b> & \"quoted\"\r\nsecond line",
+		"https://git.example/a?b=c&d=<e>\r\n\r\nhttp://docs.example/"
 	saved := b.post(path+"/draft?zone=Asia/Tokyo", "text", text, "links", links).want(http.StatusSeeOther)
 	if to := saved.Header.Get("Location"); to != path+"?saved=1&zone=Asia%2FTokyo" {
 		t.Errorf("after saving it goes on at %q", to)
 	}
-	r = b.follow(saved).want(http.StatusOK, "Your draft is saved.", "Draft last saved: Monday, 3 March 2031, 22:00 (Asia/Tokyo, UTC+09:00).")
+	r = b.follow(saved).want(http.StatusOK, "Your draft is saved.", "Draft last saved: Monday, 3 March 2031, 22:00 "+
+		"(Asia/Tokyo, UTC+09:00).")
 	if m := r.element("message"); attr(m, "role") != "status" || !has(m, "autofocus") {
 		t.Errorf("the message is %v", m.Attr)
 	}
@@ -54,7 +61,8 @@ func TestAssessment(t *testing.T) {
 
 	f.at(noon.Add(4 * time.Hour)) // late, and taken all the same
 	f.get(path).want(http.StatusOK, "The time limit has passed. You can still hand in")
-	r = b.follow(b.post(path+"/submit", "text", text, "links", links)).want(http.StatusOK, "You have handed in your answer", "Handed in", "Monday, 3 March 2031, 17:00 (Europe/Berlin, UTC+01:00)",
+	r = b.follow(b.post(path+"/submit", "text", text, "links", links)).want(http.StatusOK,
+		"You have handed in your answer", "Handed in", "Monday, 3 March 2031, 17:00 (Europe/Berlin, UTC+01:00)",
 		"<b>Bold</b> & \"quoted\"", "second line", "http://docs.example/").lacks("Submit", "Instructions")
 	if strings.Contains(r.Body, "<b>Bold") {
 		t.Error("the answer is markup")
@@ -92,24 +100,33 @@ func TestAnswersRefused(t *testing.T) {
 	before := f.rows()
 	const script = "</textarea><script>alert(1)</script>"
 	for _, c := range []struct{ about, text, links, field, says string }{
-		{"too long", strings.Repeat("x", models.MaxAnswerRunes+1), "https://a.example", "text", "Your answer has 100001 characters; at most 100,000 are possible."},
-		{"too long, and more that is not stored", strings.Repeat("x", models.MaxAnswerRunes+1) + " \n\n", "", "text", "Your answer has 100001 characters"},
+		{"too long", strings.Repeat("x", models.MaxAnswerRunes+1), "https://a.example", "text",
+			"Your answer has 100001 characters; at most 100,000 are possible."},
+		{"too long, and more that is not stored", strings.Repeat("x", models.MaxAnswerRunes+1) + " \n\n", "", "text",
+			"Your answer has 100001 characters"},
 		{"a megabyte", strings.Repeat("x", 1<<20), "", "text", "Your answer has 1048576 characters"},
 		{"no address", script, "\nhttps://a.example\n\n ftp://b.example \n", "links", "Link 2 is not a web address."},
 		{"a script", script, "javascript:alert(1)", "links", "Link 1 is not a web address."},
 		{"markup", script, script, "links", "Link 1 is not a web address."},
-		{"too many links", script, strings.Repeat("https://a.example\n", 21), "links", "At most 20 links are possible."},
-		{"a long address", script, "https://a.example/" + strings.Repeat("a", 2048), "links", "Link 1 is too long: at most 2,048 characters"},
+		{"too many links", script, strings.Repeat("https://a.example\n", 21), "links",
+			"At most 20 links are possible."},
+		{"a long address", script, "https://a.example/" + strings.Repeat("a", 2048), "links",
+			"Link 1 is too long: at most 2,048 characters"},
 	} {
 		for _, action := range []string{"/draft", "/submit"} {
-			r := f.post(path+action, "text", c.text, "links", c.links).want(http.StatusBadRequest, c.says, "Take-home <em>", "Build")
+			r := f.post(path+action, "text", c.text, "links", c.links).want(http.StatusBadRequest, c.says,
+				"Take-home <em>", "Build")
 			m, field := r.element("message"), r.element(c.field)
-			if attr(m, "role") != "alert" || !has(m, "autofocus") || attr(field, "aria-invalid") != "true" || content(r.element(c.field+"-problem")) != content(m) ||
-				!strings.Contains(attr(field, "aria-describedby"), c.field+"-problem") || !strings.HasPrefix(content(r.all("title")[0]), "Please check: ") {
+			if attr(m, "role") != "alert" || !has(m, "autofocus") || attr(field, "aria-invalid") != "true" ||
+				content(r.element(c.field+"-problem")) != content(m) ||
+				!strings.Contains(attr(field, "aria-describedby"), c.field+"-problem") ||
+				!strings.HasPrefix(content(r.all("title")[0]), "Please check: ") {
 				t.Errorf("%s: the message is %v, the field %v", c.about, m.Attr, field.Attr)
 			}
-			if content(r.element("text")) != c.text || strings.TrimLeft(content(r.element("links")), "\n") != strings.TrimLeft(c.links, "\n") {
-				t.Errorf("%s: what was typed came back as %.200q and %.200q", c.about, content(r.element("text")), content(r.element("links")))
+			if content(r.element("text")) != c.text ||
+				strings.TrimLeft(content(r.element("links")), "\n") != strings.TrimLeft(c.links, "\n") {
+				t.Errorf("%s: what was typed came back as %.200q and %.200q", c.about, content(r.element("text")),
+					content(r.element("links")))
 			}
 			if strings.Contains(r.Body, script) || has(r.all("html")[0], "data-detect") {
 				t.Errorf("%s: the page is\n%.2000s", c.about, r.Body)
@@ -117,7 +134,8 @@ func TestAnswersRefused(t *testing.T) {
 		}
 	}
 	for _, nothing := range []string{"", " \n\t\r\n "} {
-		f.post(path+"/submit", "text", nothing, "links", nothing).want(http.StatusBadRequest, "There is nothing to hand in yet").element("text-problem")
+		f.post(path+"/submit", "text", nothing, "links", nothing).want(http.StatusBadRequest,
+			"There is nothing to hand in yet").element("text-problem")
 	}
 	f.unchanged(before, "a refused form")
 	f.post(path+"/draft", "text", "", "links", "").want(http.StatusSeeOther) // an empty draft is one
@@ -175,8 +193,10 @@ func TestSentTwice(t *testing.T) {
 		f.post(path+"/submit", "text", "first", "links", "https://a.example").want(http.StatusSeeOther)
 		before := f.rows()
 		for _, action := range []string{"/submit", "/draft"} {
-			r := f.post(path+action, "text", "second <i>", "links", "https://b.example").want(http.StatusConflict, "You handed in your answer before, and it stays as it is.", "What you handed in", "first")
-			if got := content(r.element("typed")); got != "second <i>\n\nhttps://b.example" || !has(r.element("typed"), "readonly") {
+			r := f.post(path+action, "text", "second <i>", "links", "https://b.example").want(http.StatusConflict,
+				"You handed in your answer before, and it stays as it is.", "What you handed in", "first")
+			if got := content(r.element("typed")); got != "second <i>\n\nhttps://b.example" ||
+				!has(r.element("typed"), "readonly") {
 				t.Errorf("%s: what was typed came back as %q", action, got)
 			}
 		}
@@ -189,7 +209,8 @@ func TestSentTwice(t *testing.T) {
 		_, path := f.invite(cleo, "takehome")
 		before := f.rows()
 		for _, action := range []string{"/submit", "/draft"} {
-			r := f.post(path+action, "text", "too early").want(http.StatusConflict, "Your draft was not saved", "Start the assessment")
+			r := f.post(path+action, "text", "too early").want(http.StatusConflict, "Your draft was not saved",
+				"Start the assessment")
 			if content(r.element("typed")) != "too early" {
 				t.Errorf("%s: what was typed is lost", action)
 			}
@@ -217,16 +238,23 @@ func TestStaleTab(t *testing.T) {
 	f.post(path+"/draft", "saved_at", old, "text", "first").want(http.StatusSeeOther) // a double click
 	first := seen(f.get(path))
 	f.at(noon.Add(time.Hour))
-	f.post(path+"/draft", "saved_at", first, "text", "newer <b>", "links", "https://a.example").want(http.StatusSeeOther)
+	f.post(path+"/draft", "saved_at", first, "text", "newer <b>", "links",
+		"https://a.example").want(http.StatusSeeOther)
 	before := f.rows()
 	for _, known := range []string{old, first, "nonsense"} {
 		for _, action := range []string{"/draft", "/submit"} {
-			r := f.post(path+action, "saved_at", known, "text", "older", "links", "https://b.example").want(http.StatusConflict, "You saved a newer draft", "Draft last saved: Monday, 3 March 2031, 14:00")
-			if content(r.element("typed")) != "older\n\nhttps://b.example" || content(r.element("text")) != "newer <b>" || content(r.element("links")) != "https://a.example" || seen(r) != seen(f.get(path)) {
+			r := f.post(path+action, "saved_at", known, "text", "older", "links", "https://b.example").
+				want(http.StatusConflict, "You saved a newer draft", "Draft last saved: Monday, 3 March 2031, 14:00")
+			if content(r.element("typed")) != "older\n\nhttps://b.example" ||
+				content(r.element("text")) != "newer <b>" || content(r.element("links")) != "https://a.example" ||
+				seen(r) != seen(f.get(path)) {
 				t.Errorf("%s from a tab that knows of %q shows\n%s", action, known, r.text())
 			}
-			r = f.post(path+action, "saved_at", known, "text", "older", "links", "none").want(http.StatusBadRequest, "Link 1 is not a web address") // shown again, it knows no more
-			f.post(path+action, append(r.fields("answer"), "text", "older")...).want(http.StatusConflict, "You saved a newer draft")
+			// shown again, it knows no more
+			r = f.post(path+action, "saved_at", known, "text", "older", "links", "none").want(http.StatusBadRequest,
+				"Link 1 is not a web address")
+			f.post(path+action, append(r.fields("answer"), "text", "older")...).want(http.StatusConflict,
+				"You saved a newer draft")
 		}
 	}
 	f.unchanged(before, "a tab from before")
@@ -285,7 +313,8 @@ func TestAssessmentClosed(t *testing.T) {
 		f.post(path + "/start").want(http.StatusSeeOther)
 		f.exec("update candidates set state = 'withdrawn'")
 		f.get(path).want(http.StatusGone, "This assessment is closed")
-		r := f.post(path+"/draft", "text", "mine").want(http.StatusConflict, "This assessment is closed", "Your draft was not saved")
+		r := f.post(path+"/draft", "text", "mine").want(http.StatusConflict, "This assessment is closed",
+			"Your draft was not saved")
 		if content(r.element("typed")) != "mine" {
 			t.Error("what was typed is lost")
 		}
@@ -305,7 +334,8 @@ func TestLiveAssessment(t *testing.T) {
 	f := open(t)
 	b := f.book(cleo, on(5, 9, 0))
 	path := assessmentPath(b.Candidate)
-	r := f.get(path).want(http.StatusOK, "Your interview with Acme & Söhne", "Wednesday, 5 March 2031, 10:00–11:00", "Grace <b>Hopper</b>", "What to expect", "We draw", "together")
+	r := f.get(path).want(http.StatusOK, "Your interview with Acme & Söhne", "Wednesday, 5 March 2031, 10:00–11:00",
+		"Grace <b>Hopper</b>", "What to expect", "We draw", "together")
 	if r.find("start") != nil || r.find("calendar") != nil {
 		t.Error("there is something to start")
 	}

@@ -78,11 +78,13 @@ func (b *browser) do(method, path, body string, headers ...string) *reply {
 	}
 	w := httptest.NewRecorder()
 	b.f.handler.ServeHTTP(w, r)
-	out := &reply{t: t, about: method + " " + strings.SplitAfterN(path, "/", 3)[1] + "…", Status: w.Code, Header: w.Header(), Body: w.Body.String(), cookies: w.Result().Cookies()}
+	out := &reply{t: t, about: method + " " + strings.SplitAfterN(path, "/", 3)[1] + "…", Status: w.Code,
+		Header: w.Header(), Body: w.Body.String(), cookies: w.Result().Cookies()}
 	for _, c := range out.cookies {
 		b.cookies[c.Path] = c
 	}
-	if strings.HasPrefix(out.Header.Get("Content-Type"), "text/html") && method != "HEAD" && out.Status != http.StatusSeeOther {
+	if strings.HasPrefix(out.Header.Get("Content-Type"), "text/html") && method != "HEAD" &&
+		out.Status != http.StatusSeeOther {
 		out.decent()
 	}
 	return out
@@ -236,9 +238,12 @@ func (r *reply) decent() {
 		r.t.Errorf("%s (%d): %s", r.about, r.Status, fmt.Sprintf(format, args...))
 	}
 	for name, want := range map[string]string{
-		"Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-		"Referrer-Policy":         "no-referrer", "X-Content-Type-Options": "nosniff", "X-Robots-Tag": "noindex, nofollow", "Cache-Control": "no-store",
-		"Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()", "Content-Type": "text/html; charset=utf-8", "Content-Length": fmt.Sprint(len(r.Body)),
+		"Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; " +
+			"base-uri 'none'; frame-ancestors 'none'",
+		"Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff",
+		"X-Robots-Tag": "noindex, nofollow", "Cache-Control": "no-store",
+		"Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+		"Content-Type":       "text/html; charset=utf-8", "Content-Length": fmt.Sprint(len(r.Body)),
 	} {
 		if got := r.Header.Get(name); got != want {
 			fault("%s is %q, want %q", name, got, want)
@@ -267,7 +272,8 @@ func (r *reply) decent() {
 				fault("<%s %s=%q>", n.Data, a.Key, a.Val)
 			}
 		}
-		if u := attr(n, "src") + attr(n, "data") + attr(n, "srcset"); n.Data != "html" && u != "" && u != "/assets/page.js" {
+		if u := attr(n, "src") + attr(n, "data") + attr(n, "srcset"); n.Data != "html" && u != "" &&
+			u != "/assets/page.js" {
 			fault("it loads %q", u)
 		}
 	}
@@ -275,7 +281,8 @@ func (r *reply) decent() {
 		if n.Type != html.ElementNode {
 			continue
 		}
-		if (n.Data == "textarea" || n.Data == "select" || n.Data == "input" && attr(n, "type") != "hidden") && !labels[attr(n, "id")] {
+		if (n.Data == "textarea" || n.Data == "select" || n.Data == "input" && attr(n, "type") != "hidden") &&
+			!labels[attr(n, "id")] {
 			fault("<%s id=%q> has no label", n.Data, attr(n, "id"))
 		}
 		for _, described := range strings.Fields(attr(n, "aria-describedby")) {
@@ -283,7 +290,8 @@ func (r *reply) decent() {
 				fault("#%s describes something and is not there", described)
 			}
 		}
-		if n.Data == "form" && strings.ToLower(attr(n, "method")) == "post" && !strings.HasPrefix(attr(n, "action"), "/") {
+		if n.Data == "form" && strings.ToLower(attr(n, "method")) == "post" &&
+			!strings.HasPrefix(attr(n, "action"), "/") {
 			fault("a form goes to %q", attr(n, "action"))
 		}
 	}

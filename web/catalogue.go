@@ -5,8 +5,9 @@ import (
 	"time"
 )
 
-// catalogue holds everything that the pages say in one language; another language is one more file like english.go. Texts
-// hold placeholders: {organization}, {zone}, {relative} "in 2 days", {time} an instant in words, {left} and {name}.
+// catalogue holds everything that the pages say in one language; another language is one more file like english.go.
+// Texts hold placeholders: {organization}, {zone}, {relative} "in 2 days", {time} an instant in words, {left} and
+// {name}.
 type catalogue struct {
 	Code string // BCP 47
 
@@ -24,10 +25,12 @@ type catalogue struct {
 	When, HowLong, With, Round, Exercise, Position, TimeLimit, StartedAt, LimitEnds, HandedInAt string
 	OpenUntil                                                                                   string
 	ZoneLabel, ZoneButton, ZoneNote, ZoneUnknown                                                string
-	Starts, Ends                                                                                [2]string // around the time left
+	// around the time left
+	Starts, Ends [2]string
 
 	// The interview of a candidate.
-	Interview, Expected, InterviewOver, Booked, Moved                          notice // Expected: on the page of its assessment
+	// Expected: on the page of its assessment
+	Interview, Expected, InterviewOver, Booked, Moved                          notice
 	Join, JoinFollows, LinkFollows, LinkMissing, Calendar, OpenSession, Change string
 	Running, WhatToExpect, NoInterview, PickATime                              string
 	MayMove, MovedOften, MovedLate, MovedByOthers                              string

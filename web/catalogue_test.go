@@ -14,7 +14,8 @@ func TestCatalogue(t *testing.T) {
 	t.Parallel()
 	t.Run("is complete", func(t *testing.T) {
 		t.Parallel()
-		without := map[string]bool{"Assessment.Heading": true, "InProgress.Heading": true} // the assessment's title stands there
+		// the assessment's title stands there
+		without := map[string]bool{"Assessment.Heading": true, "InProgress.Heading": true}
 		var check func(name string, v reflect.Value)
 		check = func(name string, v reflect.Value) {
 			switch v.Kind() {
@@ -42,7 +43,8 @@ func TestCatalogue(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if words := strings.TrimSpace(markup.ReplaceAllString(string(b), "")); strings.ContainsFunc(words, unicode.IsLetter) {
+			if words := strings.TrimSpace(markup.ReplaceAllString(string(b), "")); strings.ContainsFunc(words,
+				unicode.IsLetter) {
 				t.Errorf("%s says %q by itself", name, words)
 			}
 			if strings.Contains(string(b), "aria-label=\"") && !strings.Contains(string(b), "aria-label=\"{{") {

@@ -64,7 +64,8 @@ func newDoor(s *Site) *door {
 	if places == 0 {
 		places = models.DefaultLimits().LargeFormsAtOnce
 	}
-	d := &door{site: s, limits: newLimiter(s.Limits, s.TrustedProxies), large: fair.NewSlots(places), cross: http.NewCrossOriginProtection()}
+	d := &door{site: s, limits: newLimiter(s.Limits, s.TrustedProxies), large: fair.NewSlots(places),
+		cross: http.NewCrossOriginProtection()}
 	if err := d.cross.AddTrustedOrigin(s.BaseURL); err != nil { // behind a proxy that rewrites Host; "" in a test
 		s.Log.Debug("no trusted origin", "error", err)
 	}
@@ -76,12 +77,14 @@ func (d *door) serve(do func(*Site, *visit) (answer, error)) http.Handler {
 		start := time.Now()
 		ctx, cancel := context.WithTimeout(r.Context(), answerTimeout)
 		defer cancel()
-		v := &visit{Request: r.WithContext(ctx), site: d.site, token: r.PathValue("token"), now: d.site.Store.Now(), zone: time.UTC,
+		v := &visit{Request: r.WithContext(ctx), site: d.site, token: r.PathValue("token"), now: d.site.Store.Now(),
+			zone:   time.UTC,
 			arrive: func(by time.Time) { _ = http.NewResponseController(w).SetReadDeadline(by) }}
 		a, err := d.answer(v, do)
 		status := d.write(w, r, v, a)
 		level := slog.LevelInfo
-		attrs := []any{"method", r.Method, "route", r.Pattern, "status", status, "duration_ms", float64(time.Since(start).Microseconds()) / 1000}
+		attrs := []any{"method", r.Method, "route", r.Pattern, "status", status, "duration_ms",
+			float64(time.Since(start).Microseconds()) / 1000}
 		if err != nil {
 			attrs = append(attrs, "error", err)
 			if !errors.Is(r.Context().Err(), context.Canceled) { // a visitor who went away is nobody's fault
@@ -92,8 +95,8 @@ func (d *door) serve(do func(*Site, *visit) (answer, error)) http.Handler {
 	})
 }
 
-// answer asks the page, and shows again what was typed where that was refused. err is for the log: the answer is always one
-// to show.
+// answer asks the page, and shows again what was typed where that was refused. err is for the log: the answer is always
+// one to show.
 func (d *door) answer(v *visit, do func(*Site, *visit) (answer, error)) (answer, error) {
 	a, err := d.ask(v, do)
 	if v.types() {
@@ -106,7 +109,8 @@ func (d *door) answer(v *visit, do func(*Site, *visit) (answer, error)) (answer,
 func (d *door) ask(v *visit, do func(*Site, *visit) (answer, error)) (a answer, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			a, err = refusal(http.StatusInternalServerError, english.Broken), fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+			a, err = refusal(http.StatusInternalServerError, english.Broken),
+				fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
 	org, known := v.opens()
@@ -153,8 +157,8 @@ func (d *door) failed(a answer, err error) (answer, error) {
 	return a, nil
 }
 
-// paused answers for a page of an organization that is not approved: there is nothing to see or to do until it is (decision
-// 113).
+// paused answers for a page of an organization that is not approved: there is nothing to see or to do until it is
+// (decision 113).
 func (s *Site) paused(v *visit, orgID string) (answer, error) {
 	approved, err := s.Store.Approved(v.Context(), orgID)
 	if err != nil || approved {
@@ -163,9 +167,9 @@ func (s *Site) paused(v *visit, orgID string) (answer, error) {
 	return refusal(http.StatusServiceUnavailable, english.Paused), nil
 }
 
-// withoutNullOrigin leaves out an Origin that says nothing. Our own Referrer-Policy (decision 81) makes browsers send "null"
-// with a form of our own page; those that know Sec-Fetch-Site say there where it came from, and on plain http or from an
-// older one nothing else is known. A forger would still have to know the token in the path.
+// withoutNullOrigin leaves out an Origin that says nothing. Our own Referrer-Policy (decision 81) makes browsers send
+// "null" with a form of our own page; those that know Sec-Fetch-Site say there where it came from, and on plain http or
+// from an older one nothing else is known. A forger would still have to know the token in the path.
 func withoutNullOrigin(r *http.Request) *http.Request {
 	if r.Header.Get("Sec-Fetch-Site") != "" || r.Header.Get("Origin") != "null" {
 		return r
@@ -180,8 +184,8 @@ func (v *visit) types() bool {
 	return v.Method == http.MethodPost && strings.HasPrefix(v.URL.Path, models.AssessmentPath)
 }
 
-// keepTyped makes a page that only says what is wrong show what was typed, as far as it could be read. An unknown link is
-// left out: its page is always the same.
+// keepTyped makes a page that only says what is wrong show what was typed, as far as it could be read. An unknown link
+// is left out: its page is always the same.
 func (a *answer) keepTyped(form url.Values) {
 	text, links := plain(form.Get("text")), plain(form.Get("links"))
 	if text+links == "" || a.page == nil || a.page.name != "notice" {
@@ -219,10 +223,12 @@ func retryAfter(wait time.Duration) http.Header {
 	return http.Header{"Retry-After": {strconv.Itoa(int((wait + time.Second - 1) / time.Second))}}
 }
 
-// opens reports whether the token in the path can be one of ours, before anything is read that was sent with it: a signed one
-// is, if its signature is right, and of a random one the length is known. org is whose it is, "" where only a look would tell.
+// opens reports whether the token in the path can be one of ours, before anything is read that was sent with it: a
+// signed one is, if its signature is right, and of a random one the length is known. org is whose it is, "" where only
+// a look would tell.
 func (v *visit) opens() (org string, ok bool) {
-	for path, purpose := range map[string]string{models.SessionPath: models.LinkSession, models.AssessmentPath: models.LinkAssessment, models.SchedulePath: models.LinkSchedule} {
+	for path, purpose := range map[string]string{models.SessionPath: models.LinkSession,
+		models.AssessmentPath: models.LinkAssessment, models.SchedulePath: models.LinkSchedule} {
 		if strings.HasPrefix(v.URL.Path, path) {
 			if ref, _, ok := v.signed(purpose); ok {
 				return ref.OrgID, true
@@ -233,8 +239,8 @@ func (v *visit) opens() (org string, ok bool) {
 	return "", strings.HasPrefix(v.URL.Path, models.ExternalPath) && store.IsLinkToken(v.token)
 }
 
-// readForm reads the form of a POST; what it cannot read is answered, and what was read of it stays in the visit. Few forms that
-// are large are read at a time (decision 111).
+// readForm reads the form of a POST; what it cannot read is answered, and what was read of it stays in the visit. Few
+// forms that are large are read at a time (decision 111).
 func (d *door) readForm(v *visit, org string) (answer, bool) {
 	most := int64(maxForm)
 	if !v.types() { // no other page has a form that is larger
@@ -267,7 +273,8 @@ func (d *door) readForm(v *visit, org string) (answer, bool) {
 	return answer{}, true
 }
 
-// beginLarge waits for a place to read a large form in, and returns what gives it back. Places go round by organization.
+// beginLarge waits for a place to read a large form in, and returns what gives it back. Places go round by
+// organization.
 func (d *door) beginLarge(ctx context.Context, org string) (done func(), err error) {
 	patience := d.site.Patience
 	if patience == 0 {
@@ -321,7 +328,8 @@ func (d *door) write(w http.ResponseWriter, r *http.Request, v *visit, a answer)
 
 // secure sets what every answer says to the browser (decision 81).
 func secure(h http.Header) {
-	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; "+
+		"base-uri 'none'; frame-ancestors 'none'")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("X-Robots-Tag", "noindex, nofollow")
@@ -375,7 +383,8 @@ func (v *visit) chooseZone(others ...string) {
 	}
 }
 
-// here is a path with the zone, if the visitor chose one, and further parameters as name and value; empty ones are left out.
+// here is a path with the zone, if the visitor chose one, and further parameters as name and value; empty ones are left
+// out.
 func (v *visit) here(path string, parameters ...string) string {
 	q := url.Values{}
 	if v.chosen && !v.bad {

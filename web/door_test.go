@@ -21,8 +21,11 @@ func (f *fixture) everyPage() map[string]string {
 	f.post(picked, "start", wire(on(6, 9, 0)), "zone", "Europe/Berlin").want(http.StatusSeeOther)
 	b := f.book("booked@c.example", on(5, 9, 0))
 	_, external := f.external("external@c.example")
-	return map[string]string{"invited": takehome, "in progress": started, "times": schedule, "review": schedule + "?zone=UTC&start=" + wire(on(4, 9, 0)), "booked": picked, "change": picked + "?change=1",
-		"event of the candidate": picked + "/calendar.ics", "session": sessionPath(b.Interview), "event": sessionPath(b.Interview) + "/calendar.ics", "live assessment": assessmentPath(b.Candidate), "external": external}
+	return map[string]string{"invited": takehome, "in progress": started, "times": schedule, "review": schedule +
+		"?zone=UTC&start=" + wire(on(4, 9, 0)), "booked": picked, "change": picked + "?change=1",
+		"event of the candidate": picked + "/calendar.ics", "session": sessionPath(b.Interview),
+		"event": sessionPath(b.Interview) + "/calendar.ics", "live assessment": assessmentPath(b.Candidate),
+		"external": external}
 }
 
 // Decisions 51 and 81: GET and HEAD change nothing, and HEAD is served as GET is; mail scanners follow links.
@@ -35,7 +38,8 @@ func TestReadingChangesNothing(t *testing.T) {
 		for range 3 {
 			get := f.get(path).want(http.StatusOK)
 			head := f.browser().do("HEAD", path, "")
-			if head.Status != get.Status || head.Header.Get("Content-Type") != get.Header.Get("Content-Type") || len(get.cookies) != len(head.cookies) || (len(get.cookies) > 0) != (name == "external") {
+			if head.Status != get.Status || head.Header.Get("Content-Type") != get.Header.Get("Content-Type") ||
+				len(get.cookies) != len(head.cookies) || (len(get.cookies) > 0) != (name == "external") {
 				t.Errorf("%s: HEAD %d %v, GET %d %v", name, head.Status, head.Header, get.Status, get.Header)
 			}
 		}
@@ -65,9 +69,12 @@ func TestWrongLinks(t *testing.T) {
 		models.ExternalPath:   {http.StatusGone, token("external"), []string{""}},
 	} {
 		want := f.get(prefix + "nonsense").want(c.status)
-		bad := []string{"x", c.good + "A", c.good[:len(c.good)-1], c.good[1:], strings.ToUpper(c.good), strings.Repeat("A", 5000), "%00", "%0a" + c.good, "%3Cscript%3E",
-			other.SignLink(models.LinkSession, ref, 0), secret.SignLink(models.LinkSession, "no-slash", 0), secret.SignLink(models.LinkSchedule, ref, 0),
-			secret.SignLink(models.LinkSession, ref, 0), secret.SignLink(models.LinkAssessment, ref, 0), secret.SignLink(models.LinkAssessment, "org_x/cand_x", 0), secret.SignLink(models.LinkSchedule, "/", 0)}
+		bad := []string{"x", c.good + "A", c.good[:len(c.good)-1], c.good[1:], strings.ToUpper(c.good),
+			strings.Repeat("A", 5000), "%00", "%0a" + c.good, "%3Cscript%3E",
+			other.SignLink(models.LinkSession, ref, 0), secret.SignLink(models.LinkSession, "no-slash", 0),
+			secret.SignLink(models.LinkSchedule, ref, 0),
+			secret.SignLink(models.LinkSession, ref, 0), secret.SignLink(models.LinkAssessment, ref, 0),
+			secret.SignLink(models.LinkAssessment, "org_x/cand_x", 0), secret.SignLink(models.LinkSchedule, "/", 0)}
 		for other, path := range pages {
 			if !strings.HasPrefix(path, prefix) {
 				bad = append(bad, token(other))
@@ -75,11 +82,14 @@ func TestWrongLinks(t *testing.T) {
 		}
 		for _, b := range bad {
 			if got := f.get(prefix + b); got.Status != c.status || got.Body != want.Body {
-				t.Errorf("GET %s%.40s: %d, want %d and the page of an unknown link:\n%s", prefix, b, got.Status, c.status, got.text())
+				t.Errorf("GET %s%.40s: %d, want %d and the page of an unknown link:\n%s", prefix, b, got.Status,
+					c.status, got.text())
 			}
 			for _, action := range c.posts {
-				if got := f.post(prefix+b+action, "start", wire(on(4, 9, 0)), "zone", "UTC", "text", "x"); got.Status != c.status || got.Body != want.Body {
-					t.Errorf("POST %s%.40s%s: %d, want %d and the page of an unknown link", prefix, b, action, got.Status, c.status)
+				if got := f.post(prefix+b+action, "start", wire(on(4, 9, 0)), "zone", "UTC", "text",
+					"x"); got.Status != c.status || got.Body != want.Body {
+					t.Errorf("POST %s%.40s%s: %d, want %d and the page of an unknown link", prefix, b, action,
+						got.Status, c.status)
 				}
 			}
 			if prefix == models.SessionPath || prefix == models.SchedulePath {
@@ -96,7 +106,8 @@ func TestMethods(t *testing.T) {
 	f := open(t)
 	_, path := f.invite(cleo, "takehome")
 	for _, c := range []struct{ method, path, allow string }{
-		{"PUT", path, "GET, HEAD"}, {"POST", path, "GET, HEAD"}, {"GET", path + "/start", "POST"}, {"DELETE", "/t/x", "GET, HEAD, POST"}, {"POST", "/t/x/calendar.ics", "GET, HEAD"},
+		{"PUT", path, "GET, HEAD"}, {"POST", path, "GET, HEAD"}, {"GET", path + "/start", "POST"},
+		{"DELETE", "/t/x", "GET, HEAD, POST"}, {"POST", "/t/x/calendar.ics", "GET, HEAD"},
 	} {
 		r := f.browser().do(c.method, c.path, "").want(http.StatusMethodNotAllowed, "This page cannot be used that way")
 		if got := r.Header.Get("Allow"); got != c.allow {
@@ -112,12 +123,15 @@ func TestOtherSites(t *testing.T) {
 	_, takehome := f.invite("a@c.example", "takehome")
 	_, schedule := f.invite("b@c.example", "design")
 	_, external := f.external("c@c.example")
-	posts := map[string]string{takehome + "/start": "", takehome + "/submit": form("text", "mine"), schedule: form("start", wire(on(4, 9, 0)), "zone", "UTC"), external: ""}
+	posts := map[string]string{takehome + "/start": "", takehome + "/submit": form("text", "mine"),
+		schedule: form("start", wire(on(4, 9, 0)), "zone", "UTC"), external: ""}
 	before := f.rows()
 	for path, body := range posts {
-		for _, headers := range [][]string{{"Sec-Fetch-Site", "cross-site"}, {"Sec-Fetch-Site", "same-site"}, {"Origin", "https://evil.example"}, {"Origin", "null", "Sec-Fetch-Site", "cross-site"},
+		for _, headers := range [][]string{{"Sec-Fetch-Site", "cross-site"}, {"Sec-Fetch-Site", "same-site"},
+			{"Origin", "https://evil.example"}, {"Origin", "null", "Sec-Fetch-Site", "cross-site"},
 			{"Origin", "http://hire.acme.example.evil.example"}, {"Origin", "nonsense"}} {
-			r := f.browser().do("POST", path, body, headers...).want(http.StatusForbidden, "another site", "For your safety nothing was")
+			r := f.browser().do("POST", path, body, headers...).want(http.StatusForbidden, "another site",
+				"For your safety nothing was")
 			if strings.HasSuffix(path, "/submit") && content(r.element("typed")) != "mine" {
 				t.Errorf("what was typed is lost:\n%s", r.text())
 			}
@@ -125,7 +139,8 @@ func TestOtherSites(t *testing.T) {
 	}
 	f.unchanged(before, "a refused form")
 	// Our own pages say Referrer-Policy: no-referrer, so a browser sends "null" with their forms.
-	for n, headers := range [][]string{{"Sec-Fetch-Site", "same-origin", "Origin", "null"}, {"Sec-Fetch-Site", "none"}, {"Origin", "https://hire.acme.example"}, {"Origin", "null"}, nil} {
+	for n, headers := range [][]string{{"Sec-Fetch-Site", "same-origin", "Origin", "null"}, {"Sec-Fetch-Site", "none"},
+		{"Origin", "https://hire.acme.example"}, {"Origin", "null"}, nil} {
 		_, path := f.invite(fmt.Sprintf("own%d@c.example", n), "takehome")
 		f.browser().do("POST", path+"/start", "", headers...).want(http.StatusSeeOther)
 	}
@@ -143,7 +158,8 @@ func TestLimits(t *testing.T) {
 	t.Parallel()
 	slow := func(address, token int) func(*web.Site) {
 		return func(s *web.Site) {
-			s.Limits = web.Limits{Address: web.Limit{PerSecond: .001, Burst: address}, Token: web.Limit{PerSecond: .1, Burst: token}}
+			s.Limits = web.Limits{Address: web.Limit{PerSecond: .001, Burst: address},
+				Token: web.Limit{PerSecond: .1, Burst: token}}
 		}
 	}
 	refused := func(t *testing.T, r *reply, least, most int) {
@@ -166,8 +182,10 @@ func TestLimits(t *testing.T) {
 		refused(t, r.want(http.StatusTooManyRequests, "nothing was lost"), 1, 10)
 		b.address = "198.51.100.7:1"
 		r = b.post(path+"/submit", "text", "hours of <i>work", "links", "https://a.example")
-		refused(t, r.want(http.StatusTooManyRequests, "so what you typed was not saved").lacks("nothing was lost"), 1, 10)
-		if got := content(r.element("typed")); got != "hours of <i>work\n\nhttps://a.example" || !has(r.element("typed"), "readonly") {
+		refused(t, r.want(http.StatusTooManyRequests, "so what you typed was not saved").lacks("nothing was lost"), 1,
+			10)
+		if got := content(r.element("typed")); got != "hours of <i>work\n\nhttps://a.example" ||
+			!has(r.element("typed"), "readonly") {
 			t.Errorf("what was typed came back as %q", got)
 		}
 		refused(t, b.post(path+"/start").want(http.StatusTooManyRequests, "nothing was lost"), 1, 10)
@@ -200,7 +218,8 @@ func TestLimits(t *testing.T) {
 	t.Run("a proxy, and one's own network, count by token alone", func(t *testing.T) {
 		t.Parallel()
 		f := open(t, slow(3, 5))
-		for n, address := range []string{"127.0.0.1:1", "[::1]:1", "10.1.2.3:1", "172.17.0.1:1", "192.168.0.7:1", "[fd00::1]:1", "[fe80::1%eth0]:1", "[::ffff:10.0.0.1]:1"} {
+		for n, address := range []string{"127.0.0.1:1", "[::1]:1", "10.1.2.3:1", "172.17.0.1:1", "192.168.0.7:1",
+			"[fd00::1]:1", "[fe80::1%eth0]:1", "[::ffff:10.0.0.1]:1"} {
 			b := f.browser()
 			b.address = address
 			_, path := f.invite(fmt.Sprintf("c%d@c.example", n), "takehome")
@@ -237,23 +256,27 @@ func TestForms(t *testing.T) {
 	f.post(path + "/start").want(http.StatusSeeOther)
 	before := f.rows()
 	for _, size := range []int{2 << 20, 12 << 20} {
-		r := f.post(path+"/draft", "text", strings.Repeat("x", size)).want(http.StatusRequestEntityTooLarge, "That is too long", "nothing was saved").lacks("Go back")
+		r := f.post(path+"/draft", "text", strings.Repeat("x", size)).want(http.StatusRequestEntityTooLarge,
+			"That is too long", "nothing was saved").lacks("Go back")
 		if got := content(r.element("typed")); len(got) < 1<<20 || strings.Trim(got, "x") != "" {
 			t.Errorf("of %d bytes %d came back", size, len(got))
 		}
 	}
 	for cut := range 12 { // wherever the escapes of a character are cut in two
-		r := f.post(path+"/draft", "text", strings.Repeat("x", cut)+strings.Repeat("🔭", 1<<17)).want(http.StatusRequestEntityTooLarge)
+		r := f.post(path+"/draft", "text", strings.Repeat("x", cut)+
+			strings.Repeat("🔭", 1<<17)).want(http.StatusRequestEntityTooLarge)
 		if got := content(r.element("typed")); strings.Count(got, "🔭") < 1<<16 {
 			t.Errorf("of what was typed %d bytes came back", len(got))
 		}
 	}
 	for _, bad := range []string{"%", "text=%zz", "text=a;links=b"} {
-		if r := f.browser().do("POST", path+"/draft", bad).want(http.StatusBadRequest, "The form could not be read"); r.find("typed") != nil {
+		if r := f.browser().do("POST", path+"/draft", bad).want(http.StatusBadRequest,
+			"The form could not be read"); r.find("typed") != nil {
 			t.Errorf("%q: something came back:\n%s", bad, r.text())
 		}
 	}
-	if r := f.browser().do("POST", path+"/draft", "text=my+answer&links=%zz").want(http.StatusBadRequest, "The form could not be read"); content(r.element("typed")) != "my answer" {
+	if r := f.browser().do("POST", path+"/draft", "text=my+answer&links=%zz").want(http.StatusBadRequest,
+		"The form could not be read"); content(r.element("typed")) != "my answer" {
 		t.Errorf("what could be read is lost:\n%s", r.text())
 	}
 	f.unchanged(before, "a refused form")
@@ -264,9 +287,11 @@ func TestForms(t *testing.T) {
 func TestAssets(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	for path, kind := range map[string]string{"/assets/site.css": "text/css; charset=utf-8", "/assets/page.js": "text/javascript; charset=utf-8"} {
+	for path, kind := range map[string]string{"/assets/site.css": "text/css; charset=utf-8",
+		"/assets/page.js": "text/javascript; charset=utf-8"} {
 		r := f.get(path).want(http.StatusOK)
-		if r.Header.Get("Content-Type") != kind || r.Header.Get("X-Content-Type-Options") != "nosniff" || !strings.Contains(r.Header.Get("Cache-Control"), "max-age") {
+		if r.Header.Get("Content-Type") != kind || r.Header.Get("X-Content-Type-Options") != "nosniff" ||
+			!strings.Contains(r.Header.Get("Cache-Control"), "max-age") {
 			t.Errorf("%s: %v", path, r.Header)
 		}
 		for _, no := range []string{"http:", "https:", "//fonts", "@import", "url(", "fetch(", "eval(", "innerHTML"} {
@@ -285,15 +310,18 @@ func TestFailures(t *testing.T) {
 	_, path := f.invite(cleo, "takehome")
 	f.post(path + "/start").want(http.StatusSeeOther)
 	f.exec("alter table answers rename to elsewhere")
-	f.get(path).want(http.StatusInternalServerError, "Something went wrong", "Nothing was lost").lacks("answers", "SQL", "goroutine")
+	f.get(path).want(http.StatusInternalServerError, "Something went wrong", "Nothing was lost").lacks("answers",
+		"SQL", "goroutine")
 	for _, action := range []string{"/draft", "/submit"} {
-		r := f.post(path+action, "text", "mine", "links", "https://a.example").want(http.StatusInternalServerError, "Something went wrong", "may not have been saved").lacks("answers", "SQL", "goroutine", "Nothing was lost")
+		r := f.post(path+action, "text", "mine", "links", "https://a.example").want(http.StatusInternalServerError,
+			"Something went wrong", "may not have been saved").lacks("answers", "SQL", "goroutine", "Nothing was lost")
 		if content(r.element("typed")) != "mine\n\nhttps://a.example" {
 			t.Errorf("%s: what was typed is lost:\n%s", action, r.text())
 		}
 	}
 	log := f.log.String()
-	if !strings.Contains(log, "level=ERROR msg=page") || !strings.Contains(log, `route="GET /a/{token}"`) || strings.Contains(log, strings.Split(path, "/")[2]) || strings.Contains(log, cleo) {
+	if !strings.Contains(log, "level=ERROR msg=page") || !strings.Contains(log, `route="GET /a/{token}"`) ||
+		strings.Contains(log, strings.Split(path, "/")[2]) || strings.Contains(log, cleo) {
 		t.Errorf("the log says\n%s", log)
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"litmus/models"
 )
 
-// event answers with the interview as a file for the candidate's calendar: the event of the letters, so that importing it
-// and accepting the invitation is one entry (decision 56), without a METHOD, since it invites nobody.
+// event answers with the interview as a file for the candidate's calendar: the event of the letters, so that importing
+// it and accepting the invitation is one entry (decision 56), without a METHOD, since it invites nobody.
 func (s *Site) event(v *visit, i models.Interview) (answer, error) {
 	if i.CanceledAt != nil || i.Unused() {
 		return gone(english.Stale), nil
@@ -21,7 +21,8 @@ func (s *Site) event(v *visit, i models.Interview) (answer, error) {
 	candidate := letters.Party{Name: models.NameOf(c.CandidateName, c.CandidateEmail), Email: c.CandidateEmail}
 	l := letters.Letter{
 		Kind: letters.Confirmation, Role: letters.Candidate, To: candidate, Zone: i.TimeZone,
-		Organization: c.OrganizationName, From: letters.Sender(c.MailFrom, c.OrganizationName, host), Host: host, InterviewID: i.ID, Sequence: int(i.Revision), Stamp: i.UpdatedAt, MessageID: i.ID + "@" + host,
+		Organization: c.OrganizationName, From: letters.Sender(c.MailFrom, c.OrganizationName, host), Host: host,
+		InterviewID: i.ID, Sequence: int(i.Revision), Stamp: i.UpdatedAt, MessageID: i.ID + "@" + host,
 		RoundTitle: c.RoundTitle, PostingTitle: c.PostingTitle, Candidate: candidate,
 		Start: i.StartsAt, Duration: i.Duration(), Indefinite: i.Indefinite, MeetingLink: i.MeetingLink,
 		SessionLink: s.BaseURL + sessionPath(s.Store.Secret(), i),

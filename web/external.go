@@ -15,8 +15,8 @@ const (
 	holderLife   = 7 * 24 * time.Hour // longer than any session; it opens nothing but the page of its own token
 )
 
-// external serves the page of a single-use link (decisions 50 and 51). GET and HEAD never use it. Whoever used it sees the
-// session by their cookie; to everybody else a link that cannot be used looks the same, whatever it was.
+// external serves the page of a single-use link (decisions 50 and 51). GET and HEAD never use it. Whoever used it sees
+// the session by their cookie; to everybody else a link that cannot be used looks the same, whatever it was.
 func (s *Site) external(v *visit) (answer, error) {
 	row, err := s.Store.Linked(v.Context(), v.token)
 	if models.KindOf(err) == models.NotFound {
@@ -43,7 +43,8 @@ func (s *Site) external(v *visit) (answer, error) {
 	n := english.Link.about("{organization}", c.OrganizationName)
 	body := &linkView{T: &english, Action: v.here(models.ExternalPath + v.token)}
 	body.Facts = v.facts(row.Interview, c)[1:] // it has no time yet
-	return answer{status: http.StatusOK, page: &page{name: "link", Heading: n.Heading, Lead: n.Lead, Organization: c.OrganizationName, Body: body}, cookie: s.holder(v)}, nil
+	return answer{status: http.StatusOK, page: &page{name: "link", Heading: n.Heading, Lead: n.Lead,
+		Organization: c.OrganizationName, Body: body}, cookie: s.holder(v)}, nil
 }
 
 // linkView is a link that can be used.
@@ -78,8 +79,9 @@ func (v *visit) running(i models.Interview, c store.Correspondence) answer {
 	return answer{status: http.StatusOK, page: v.timed(p)}
 }
 
-// startSession uses the link: exactly one browser succeeds, and is known by its cookie from then on (decision 51). It got the
-// cookie with the page, so that a form that is sent twice, or once more after its answer was lost, is of one browser.
+// startSession uses the link: exactly one browser succeeds, and is known by its cookie from then on (decision 51). It
+// got the cookie with the page, so that a form that is sent twice, or once more after its answer was lost, is of one
+// browser.
 func (s *Site) startSession(v *visit) (answer, error) {
 	linked, err := s.Store.Linked(v.Context(), v.token)
 	if err == nil {
@@ -112,7 +114,8 @@ func (s *Site) holder(v *visit) *http.Cookie {
 	if value == "" {
 		value = rand.Text()
 	}
-	return &http.Cookie{Name: holderCookie, Value: value, Path: models.ExternalPath + v.token, MaxAge: int(holderLife / time.Second),
+	return &http.Cookie{Name: holderCookie, Value: value, Path: models.ExternalPath + v.token,
+		MaxAge:   int(holderLife / time.Second),
 		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: v.TLS != nil || strings.HasPrefix(s.BaseURL, "https:")}
 }
 

@@ -19,7 +19,8 @@ func TestExternal(t *testing.T) {
 		f := open(t)
 		i, path := f.external(cleo)
 		b := f.browser()
-		r := b.get(path).want(http.StatusOK, "Your interview with Acme & Söhne", "This link works once", "Grace <b>Hopper</b>", "1 hour", "Start session").lacks("March", "2031", cleo)
+		r := b.get(path).want(http.StatusOK, "Your interview with Acme & Söhne", "This link works once",
+			"Grace <b>Hopper</b>", "1 hour", "Start session").lacks("March", "2031", cleo)
 		if len(r.cookies) != 1 || r.find("join") != nil || strings.Contains(r.Body, "meet.example") {
 			t.Errorf("looking gave %v:\n%s", r.cookies, r.Body)
 		}
@@ -31,11 +32,14 @@ func TestExternal(t *testing.T) {
 		if len(started.cookies) != 1 {
 			t.Fatalf("the cookies are %v", started.cookies)
 		}
-		if c := started.cookies[0]; c.Name != "litmus_session" || c.Path != path || !c.HttpOnly || !c.Secure || c.SameSite != http.SameSiteLaxMode || c.MaxAge != 7*24*3600 || c.Domain != "" || strings.Contains(c.Value, strings.TrimPrefix(path, "/s/")) {
+		if c := started.cookies[0]; c.Name != "litmus_session" || c.Path != path || !c.HttpOnly || !c.Secure ||
+			c.SameSite != http.SameSiteLaxMode || c.MaxAge != 7*24*3600 || c.Domain != "" ||
+			strings.Contains(c.Value, strings.TrimPrefix(path, "/s/")) {
 			t.Errorf("the cookie is %v", c)
 		}
 		f.woken("interview/" + i.ID)
-		r = b.follow(started).want(http.StatusOK, "Your session is running", "Tuesday, 4 March 2031, 12:00–13:00 (Europe/Berlin, UTC+01:00)", "It ends", "in 60 minutes")
+		r = b.follow(started).want(http.StatusOK, "Your session is running", "Tuesday, 4 March 2031, 12:00–13:00 "+
+			"(Europe/Berlin, UTC+01:00)", "It ends", "in 60 minutes")
 		if attr(r.element("join"), "href") != "https://meet.example/own" {
 			t.Errorf("the button is %v", r.element("join").Attr)
 		}
@@ -48,7 +52,8 @@ func TestExternal(t *testing.T) {
 		}
 
 		dead := f.get("/s/nothing").want(http.StatusGone, "This link cannot be used", "fresh one")
-		for _, r := range []*reply{f.get(path), f.post(path), f.browser().post(path), f.browser().get(path, "Cookie", "litmus_session="+rand.Text())} {
+		for _, r := range []*reply{f.get(path), f.post(path), f.browser().post(path),
+			f.browser().get(path, "Cookie", "litmus_session="+rand.Text())} {
 			if r.want(http.StatusGone); r.Body != dead.Body || len(r.cookies) != 0 {
 				t.Errorf("another browser gets %v\n%s", r.cookies, r.text())
 			}
@@ -172,7 +177,8 @@ func TestExternal(t *testing.T) {
 		b.post(path).want(http.StatusSeeOther)
 		b2.post(otherPath).want(http.StatusSeeOther)
 		good := b.cookies[path].Value
-		for _, value := range []string{"", "x", good[:len(good)-1], good + "A", b2.cookies[otherPath].Value, rand.Text(), secret.SignLink(models.LinkSession, i.OrgID+"/"+i.ID, 0)} {
+		for _, value := range []string{"", "x", good[:len(good)-1], good + "A", b2.cookies[otherPath].Value,
+			rand.Text(), secret.SignLink(models.LinkSession, i.OrgID+"/"+i.ID, 0)} {
 			f.browser().get(path, "Cookie", "litmus_session="+value).want(http.StatusGone)
 		}
 		f.browser().get(path, "Cookie", "litmus_session=x; litmus_session="+good).want(http.StatusOK)

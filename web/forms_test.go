@@ -39,8 +39,8 @@ func (f *fixture) send(path string, length int64, body io.Reader) *httptest.Resp
 	return w
 }
 
-// TestLargeFormsOfOtherPages proves that no page but that of an answer reads a large form, nor takes a place for one: of a
-// random token nobody knows beforehand whether it is ours (decision 111).
+// TestLargeFormsOfOtherPages proves that no page but that of an answer reads a large form, nor takes a place for one:
+// of a random token nobody knows beforehand whether it is ours (decision 111).
 func TestLargeFormsOfOtherPages(t *testing.T) {
 	t.Parallel()
 	f := open(t)
@@ -91,8 +91,8 @@ func TestFormsOfNobody(t *testing.T) {
 	}
 }
 
-// TestLargeForms proves that so many large forms are read at a time as the limit says, that one more is told so with nothing
-// lost, and that small ones are never held up (decision 111).
+// TestLargeForms proves that so many large forms are read at a time as the limit says, that one more is told so with
+// nothing lost, and that small ones are never held up (decision 111).
 func TestLargeForms(t *testing.T) {
 	t.Parallel()
 	f := open(t, func(s *web.Site) { s.Large, s.Patience = 2, time.Millisecond })
@@ -112,8 +112,10 @@ func TestLargeForms(t *testing.T) {
 		return held[0].reads.Load() > 0 && held[1].reads.Load() > 0, ""
 	})
 	w := f.send(path+"/draft", int64(len(large)), strings.NewReader(large))
-	if w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") != "60" || !strings.Contains(w.Body.String(), "what you typed is still there") {
-		t.Errorf("one more: %d, Retry-After %q, want 429 and that nothing is lost:\n%s", w.Code, w.Header().Get("Retry-After"), w.Body)
+	if w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") != "60" ||
+		!strings.Contains(w.Body.String(), "what you typed is still there") {
+		t.Errorf("one more: %d, Retry-After %q, want 429 and that nothing is lost:\n%s", w.Code,
+			w.Header().Get("Retry-After"), w.Body)
 	}
 	f.post(path+"/draft", "text", "short").want(http.StatusSeeOther)
 	close(gate)
@@ -125,13 +127,14 @@ func TestLargeForms(t *testing.T) {
 	f.post(path+"/draft", "text", strings.Repeat("y", 100_000)).want(http.StatusSeeOther)
 }
 
-// TestLimitsBehindProxy proves that behind a trusted proxy each visitor is counted, by what the proxy says, and that nobody
-// else's word is taken (decision 111).
+// TestLimitsBehindProxy proves that behind a trusted proxy each visitor is counted, by what the proxy says, and that
+// nobody else's word is taken (decision 111).
 func TestLimitsBehindProxy(t *testing.T) {
 	t.Parallel()
 	f := open(t, func(s *web.Site) {
 		s.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
-		s.Limits = web.Limits{Address: web.Limit{PerSecond: .001, Burst: 2}, Token: web.Limit{PerSecond: 100, Burst: 1000}}
+		s.Limits = web.Limits{Address: web.Limit{PerSecond: .001, Burst: 2},
+			Token: web.Limit{PerSecond: 100, Burst: 1000}}
 	})
 	_, path := f.invite(cleo, "takehome")
 	ask := func(peer, forwardedFor string) int {

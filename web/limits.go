@@ -78,9 +78,9 @@ func takeFrom(counters *lru.Cache[string, *rate.Limiter], key string, l Limit, n
 	return wait
 }
 
-// addressOf is what the request counts for, by address ([models.ClientNetwork]). A trusted proxy that does not say whom it asks
-// for counts for nothing, since that is everybody; and while none is trusted, neither does a loopback or private address,
-// which a reverse proxy has.
+// addressOf is what the request counts for, by address ([models.ClientNetwork]). A trusted proxy that does not say whom
+// it asks for counts for nothing, since that is everybody; and while none is trusted, neither does a loopback or
+// private address, which a reverse proxy has.
 func (l *limiter) addressOf(r *http.Request) (address string, counted bool) {
 	a := models.ClientAddress(r.RemoteAddr, r.Header.Values("X-Forwarded-For"), l.trusted)
 	switch {

@@ -105,7 +105,8 @@ type temporal struct {
 	ids []string
 }
 
-func (c *temporal) SignalWithStartWorkflow(_ context.Context, id, _ string, _ any, _ client.StartWorkflowOptions, _ any, _ ...any) (client.WorkflowRun, error) {
+func (c *temporal) SignalWithStartWorkflow(_ context.Context, id, _ string, _ any, _ client.StartWorkflowOptions, _ any,
+	_ ...any) (client.WorkflowRun, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.ids = append(c.ids, id)
@@ -126,8 +127,8 @@ func (f *fixture) woken(id string) {
 	})
 }
 
-// wokenOnce fails the test unless each of the workflows was woken once, and no other but the last, which is woken here so
-// that the wake-ups before it are through.
+// wokenOnce fails the test unless each of the workflows was woken once, and no other but the last, which is woken here
+// so that the wake-ups before it are through.
 func (f *fixture) wokenOnce(ids ...string) {
 	f.t.Helper()
 	i, path := f.external("last@c.example")
@@ -135,7 +136,8 @@ func (f *fixture) wokenOnce(ids ...string) {
 	f.woken("interview/" + i.ID)
 	f.signals.mu.Lock()
 	defer f.signals.mu.Unlock()
-	got := slices.DeleteFunc(slices.Sorted(slices.Values(f.signals.ids)), func(id string) bool { return id == "interview/"+i.ID })
+	got := slices.DeleteFunc(slices.Sorted(slices.Values(f.signals.ids)),
+		func(id string) bool { return id == "interview/"+i.ID })
 	if want := slices.Sorted(slices.Values(ids)); !slices.Equal(got, want) {
 		f.t.Errorf("woken were %q, want %q", got, want)
 	}
@@ -232,7 +234,8 @@ func (f *fixture) posting(key string) string { return f.applied.Postings[key].ID
 // invite invites a candidate to an assessment and returns their record and the path of their page.
 func (f *fixture) invite(email, assessment string) (models.Candidate, string) {
 	f.t.Helper()
-	i, err := f.Invite(ctx, f.org, models.InviteOrder{PostingID: f.posting("backend"), AssessmentID: f.applied.Assessments[assessment], CandidateEmail: email, CandidateName: "Cleo <i>"})
+	i, err := f.Invite(ctx, f.org, models.InviteOrder{PostingID: f.posting("backend"),
+		AssessmentID: f.applied.Assessments[assessment], CandidateEmail: email, CandidateName: "Cleo <i>"})
 	f.must(err)
 	return i.Candidate, secret.InvitationPath(i.DeliveryMode, f.org.ID, i.Candidate.ID, 0)
 }
@@ -240,7 +243,8 @@ func (f *fixture) invite(email, assessment string) (models.Candidate, string) {
 // book books the design round with grace, as REST does.
 func (f *fixture) book(email string, start time.Time, change ...func(*models.BookingOrder)) models.Booking {
 	f.t.Helper()
-	o := models.BookingOrder{PostingID: f.posting("backend"), RoundID: f.applied.Postings["backend"].Tracks["default"].Steps["design"], CandidateEmail: email,
+	o := models.BookingOrder{PostingID: f.posting("backend"),
+		RoundID: f.applied.Postings["backend"].Tracks["default"].Steps["design"], CandidateEmail: email,
 		CandidateName: "Cleo", Start: start, InterviewerEmail: grace}
 	for _, c := range change {
 		c(&o)
@@ -253,7 +257,10 @@ func (f *fixture) book(email string, start time.Time, change ...func(*models.Boo
 // external books a session by link and returns the path of the link.
 func (f *fixture) external(email string) (models.Interview, string) {
 	f.t.Helper()
-	b := f.book(email, time.Time{}, func(o *models.BookingOrder) { o.External, o.MeetingLink = true, "https://meet.example/own" })
+	b := f.book(email, time.Time{}, func(o *models.BookingOrder) {
+		o.External, o.MeetingLink = true,
+			"https://meet.example/own"
+	})
 	return b.Interview, models.ExternalPath + b.LinkToken
 }
 
@@ -280,30 +287,37 @@ func candidateOf(path string) store.Ref {
 // acme is the organization of the tests.
 func acme() models.Setup {
 	step := func(key, assessment string, minutes int) models.StepSetup {
-		return models.StepSetup{Key: key, Type: models.StepAssessment, Title: strings.ToUpper(key[:1]) + key[1:], Assessment: assessment, DurationMinutes: minutes, Bookable: true}
+		return models.StepSetup{Key: key, Type: models.StepAssessment, Title: strings.ToUpper(key[:1]) + key[1:],
+			Assessment: assessment, DurationMinutes: minutes, Bookable: true}
 	}
 	pairing := step("pairing", "pairing", 90)
 	pairing.Indefinite = true
 	return models.Setup{
-		Organization: models.OrganizationSetup{Slug: "acme", Name: "Acme & Söhne", Approved: true, TimeZone: "Europe/Berlin", MailFrom: "hiring@acme.example",
+		Organization: models.OrganizationSetup{Slug: "acme", Name: "Acme & Söhne", Approved: true,
+			TimeZone: "Europe/Berlin", MailFrom: "hiring@acme.example",
 			Admins: []string{"ada@acme.example"}, RescheduleMax: 2, RescheduleCutoffHours: 12},
 		Interviewers: []models.PersonSetup{
 			{Email: grace, Name: "Grace <b>Hopper</b>", TimeZone: "America/New_York", MeetingLink: graceLink},
 			{Email: alan, Name: "Alan", TimeZone: "Europe/London"},
 		},
 		Assessments: []models.AssessmentSetup{
-			{Key: "takehome", Title: "Take-home <em>", DeliveryMode: models.DeliveryAsync, Ready: true, TimeLimitMinutes: 180, Instructions: "# Build\n\nA **service**.\n\n<script>alert(1)</script>\n\n- one\n"},
+			{Key: "takehome", Title: "Take-home <em>", DeliveryMode: models.DeliveryAsync, Ready: true,
+				TimeLimitMinutes: 180,
+				Instructions:     "# Build\n\nA **service**.\n\n<script>alert(1)</script>\n\n- one\n"},
 			{Key: "week", Title: "Trial week", DeliveryMode: models.DeliveryTrial, Ready: true},
-			{Key: "design", Title: "Design interview", DeliveryMode: models.DeliverySync, Ready: true, Instructions: "We draw *together*."},
+			{Key: "design", Title: "Design interview", DeliveryMode: models.DeliverySync, Ready: true,
+				Instructions: "We draw *together*."},
 			{Key: "pairing", Title: "Pairing", DeliveryMode: models.DeliverySync, Ready: true},
 		},
 		Postings: []models.PostingSetup{{
-			Key: "backend", Kind: models.KindRole, Title: "Backend Engineer", Status: models.StatusOpen, Type: "full_time",
+			Key: "backend", Kind: models.KindRole, Title: "Backend Engineer", Status: models.StatusOpen,
+			Type: "full_time",
 			Tracks: []models.TrackSetup{{Key: "default", Name: "Default", Default: true, Steps: []models.StepSetup{
 				step("takehome", "takehome", 60), step("design", "design", 60), pairing, step("week", "week", 60),
 			}}},
 			Interviewers: []models.PostingInterviewerSetup{
-				{Email: grace, Slots: []time.Time{on(4, 9, 0), on(4, 10, 30), on(4, 23, 30), on(6, 9, 0), on(30, 0, 30), on(30, 1, 30)}},
+				{Email: grace, Slots: []time.Time{on(4, 9, 0), on(4, 10, 30), on(4, 23, 30), on(6, 9, 0), on(30, 0, 30),
+					on(30, 1, 30)}},
 				{Email: alan, Slots: []time.Time{on(4, 9, 0)}},
 			},
 		}},

@@ -21,11 +21,12 @@ var markdown = goldmark.New(
 	goldmark.WithParserOptions(parser.WithASTTransformers(util.Prioritized(asParts{}, 100))),
 )
 
-// harmless is what instructions may hold: text with structure and links that leave the page alone. No images, which would
-// be requests to somewhere else; see [asParts].
+// harmless is what instructions may hold: text with structure and links that leave the page alone. No images, which
+// would be requests to somewhere else; see [asParts].
 var harmless = func() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
-	p.AllowElements("p", "br", "hr", "h3", "h4", "h5", "h6", "ul", "ol", "li", "blockquote", "pre", "code", "em", "strong", "del",
+	p.AllowElements("p", "br", "hr", "h3", "h4", "h5", "h6", "ul", "ol", "li", "blockquote", "pre", "code", "em",
+		"strong", "del",
 		"table", "thead", "tbody", "tr", "th", "td")
 	p.AllowAttrs("start").Matching(regexp.MustCompile(`^[0-9]{1,9}$`)).OnElements("ol")
 	p.AllowAttrs("href").OnElements("a")
@@ -47,8 +48,8 @@ func renderMarkdown(source string) (template.HTML, error) {
 	return template.HTML(harmless.SanitizeBytes(b.Bytes())), nil // sanitized in this line
 }
 
-// asParts makes a document a part of a page: its headings stand below the page's, and an image is a link to it, under the
-// words that describe it.
+// asParts makes a document a part of a page: its headings stand below the page's, and an image is a link to it, under
+// the words that describe it.
 type asParts struct{}
 
 func (asParts) Transform(doc *ast.Document, _ text.Reader, _ parser.Context) {

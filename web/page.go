@@ -16,9 +16,11 @@ var files embed.FS
 
 // templates are the pages by name, each with the frame that all share.
 var templates = func() map[string]*template.Template {
-	frame := template.Must(template.New("").Funcs(template.FuncMap{"together": together}).ParseFS(files, "pages/frame.html"))
+	frame := template.Must(template.New("").Funcs(template.FuncMap{"together": together}).ParseFS(files,
+		"pages/frame.html"))
 	all := map[string]*template.Template{}
-	for _, name := range []string{"notice", "interview", "times", "review", "assessment", "answer", "handed-in", "link", "running"} {
+	for _, name := range []string{"notice", "interview", "times", "review", "assessment", "answer", "handed-in",
+		"link", "running"} {
 		all[name] = template.Must(template.Must(frame.Clone()).ParseFS(files, "pages/"+name+".html"))
 	}
 	return all
@@ -28,7 +30,8 @@ var ranges = regexp.MustCompile(`\S+–\S+`)
 
 // together writes a text so that no line ends within a range of times in it: 12:00–13:00.
 func together(s string) template.HTML {
-	return template.HTML(ranges.ReplaceAllString(template.HTMLEscapeString(s), `<span class="together">$0</span>`)) // escaped in this line
+	// escaped in this line
+	return template.HTML(ranges.ReplaceAllString(template.HTMLEscapeString(s), `<span class="together">$0</span>`))
 }
 
 // assets are what pages load, by name.
@@ -105,8 +108,8 @@ func (p *page) render(w io.Writer) error {
 // machine is an instant for the script and for <time>.
 func machine(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }
 
-// refusal is a page that says what is wrong and what to do next, and never why: an unknown link and a tampered one look the
-// same.
+// refusal is a page that says what is wrong and what to do next, and never why: an unknown link and a tampered one look
+// the same.
 func refusal(status int, n notice) answer {
 	return answer{status: status, page: &page{name: "notice", Heading: n.Heading, Lead: n.Lead}}
 }
@@ -139,7 +142,8 @@ func (f *zoneForm) Options() template.HTML { return zoneOptions(f.Zone) }
 // zoneForm is the choice of the visit's zone, which leads to path with the parameters, as name and value.
 func (v *visit) zoneForm(path string, keep ...string) *zoneForm {
 	name := v.zone.String()
-	f := &zoneForm{T: &english, Action: path, Zone: name, Other: !offered(name), Note: fill(english.ZoneNote, "{zone}", name)}
+	f := &zoneForm{T: &english, Action: path, Zone: name, Other: !offered(name),
+		Note: fill(english.ZoneNote, "{zone}", name)}
 	for n := 0; n+1 < len(keep); n += 2 {
 		if keep[n+1] != "" {
 			f.Keep = append(f.Keep, hidden{keep[n], keep[n+1]})
@@ -148,8 +152,8 @@ func (v *visit) zoneForm(path string, keep ...string) *zoneForm {
 	return f
 }
 
-// timed makes p a page with times in the visit's zone: the script may ask for the visitor's own, and a zone that is none is
-// told unless there is something else to tell.
+// timed makes p a page with times in the visit's zone: the script may ask for the visitor's own, and a zone that is
+// none is told unless there is something else to tell.
 func (v *visit) timed(p *page) *page {
 	p.Zone = v.zone.String()
 	p.Detect = !v.chosen && v.form == nil

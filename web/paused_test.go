@@ -8,8 +8,8 @@ import (
 	"litmus/store"
 )
 
-// TestPausedPages proves that pages of an organization that is not approved show and change nothing, with what was typed, and are
-// what they were when it is approved again (decision 113).
+// TestPausedPages proves that pages of an organization that is not approved show and change nothing, with what was
+// typed, and are what they were when it is approved again (decision 113).
 func TestPausedPages(t *testing.T) {
 	t.Parallel()
 	f := open(t)
@@ -31,7 +31,8 @@ func TestPausedPages(t *testing.T) {
 	}
 	f.post(external).want(http.StatusServiceUnavailable, "not available at the moment")
 	f.post(schedule, "start", "2031-03-04T15:00:00.000Z", "zone", "UTC").want(http.StatusServiceUnavailable)
-	r := f.post(takehome+"/submit", "text", "hours of work").want(http.StatusServiceUnavailable, "what you typed was not saved")
+	r := f.post(takehome+"/submit", "text", "hours of work").want(http.StatusServiceUnavailable,
+		"what you typed was not saved")
 	if got := content(r.element("typed")); strings.TrimSpace(got) != "hours of work" {
 		t.Errorf("what was typed came back as %q", got)
 	}

@@ -8,8 +8,8 @@ import (
 	"litmus/models"
 )
 
-// TestRevokedLinks proves that links of one candidate can be revoked: the old ones answer 410 in words, whatever is sent to
-// them, with what was typed, and the new ones open the same pages (decision 112).
+// TestRevokedLinks proves that links of one candidate can be revoked: the old ones answer 410 in words, whatever is
+// sent to them, with what was typed, and the new ones open the same pages (decision 112).
 func TestRevokedLinks(t *testing.T) {
 	t.Parallel()
 	t.Run("of an assessment", func(t *testing.T) {
@@ -21,14 +21,16 @@ func TestRevokedLinks(t *testing.T) {
 		f.post(path+"/draft", "text", "my draft").want(http.StatusSeeOther)
 		revoked, mode, err := f.RevokeLinks(ctx, candidateOf(path))
 		f.must(err)
-		if mode != models.DeliveryAsync || revoked.AccessEpoch != 1 || revoked.ID != c.ID || revoked.Revision <= c.Revision {
+		if mode != models.DeliveryAsync || revoked.AccessEpoch != 1 || revoked.ID != c.ID ||
+			revoked.Revision <= c.Revision {
 			t.Errorf("revoked, the candidate of a %s assessment is %+v", mode, revoked)
 		}
 		before := f.rows()
 		f.get(path).want(http.StatusGone, "This link was withdrawn").lacks("my draft")
 		f.post(path+"/start").want(http.StatusGone, "This link was withdrawn")
 		for _, action := range []string{"/draft", "/submit"} {
-			r := f.post(path+action, "text", "hours of work", "links", "").want(http.StatusGone, "what you typed was not saved")
+			r := f.post(path+action, "text", "hours of work", "links", "").want(http.StatusGone,
+				"what you typed was not saved")
 			if got := content(r.element("typed")); strings.TrimSpace(got) != "hours of work" {
 				t.Errorf("what was typed came back as %q", got)
 			}
@@ -54,7 +56,8 @@ func TestRevokedLinks(t *testing.T) {
 		before := f.rows()
 		f.get(path).want(http.StatusGone, "This link was withdrawn")
 		f.get(path + "/calendar.ics").want(http.StatusGone)
-		f.post(path, "start", models.FormatInstant(on(4, 15, 0)), "zone", "UTC").want(http.StatusGone, "This link was withdrawn")
+		f.post(path, "start", models.FormatInstant(on(4, 15, 0)), "zone", "UTC").want(http.StatusGone,
+			"This link was withdrawn")
 		f.get(assessmentPath(c)).want(http.StatusGone) // both pages are the candidate's
 		f.unchanged(before, "a revoked link")
 		f.get(secret.InvitationPath(mode, c.OrgID, c.ID, revoked.AccessEpoch)).want(http.StatusOK)

@@ -27,8 +27,8 @@ func (s *Site) schedule(v *visit) (answer, error) {
 	return s.showSchedule(v, ref, http.StatusOK, nil)
 }
 
-// pick books the time of the form, or moves the interview that was picked before to it. A form sent twice books once. A time
-// that is not free any more is 409: the same page, with what is free now.
+// pick books the time of the form, or moves the interview that was picked before to it. A form sent twice books once. A
+// time that is not free any more is 409: the same page, with what is free now.
 func (s *Site) pick(v *visit) (answer, error) {
 	ref, dead, err := v.candidate(models.LinkSchedule)
 	if err != nil || dead.page != nil {
@@ -41,9 +41,11 @@ func (s *Site) pick(v *visit) (answer, error) {
 	}
 	var b models.Booking
 	if moves := v.form.Get("moves"); moves == "" {
-		b, err = s.Store.Pick(v.Context(), ref, start, zone.String(), v.form.Get("change") != "") // one from before something was booked must not move it
+		// one from before something was booked must not move it
+		b, err = s.Store.Pick(v.Context(), ref, start, zone.String(), v.form.Get("change") != "")
 	} else if from, bad := models.ParseInstant("moves", moves); bad == nil {
-		b, err = s.Store.Move(v.Context(), ref, from, start, zone.String()) // nor one from before it was canceled or moved
+		// nor one from before it was canceled or moved
+		b, err = s.Store.Move(v.Context(), ref, from, start, zone.String())
 	} else {
 		return s.showSchedule(v, ref, http.StatusBadRequest, &message{Text: english.BadForm})
 	}
@@ -179,7 +181,8 @@ func (v *visit) days() days {
 		d.first = today
 	}
 	d.today = d.first.Equal(today)
-	d.from, d.to = startOfDay(d.first, v.zone).UTC(), startOfDay(d.first.AddDate(0, 0, shownDays), v.zone).Add(-time.Millisecond).UTC()
+	d.from, d.to = startOfDay(d.first, v.zone).UTC(), startOfDay(d.first.AddDate(0, 0, shownDays),
+		v.zone).Add(-time.Millisecond).UTC()
 	if d.from.Before(v.now) {
 		d.from = v.now
 	}
@@ -267,7 +270,8 @@ func (s *Site) showTimes(v *visit, ref store.Ref, p models.Picking, d days, stat
 		body.Later = v.here(path, "from", later.query(), "change", change)
 	}
 	n = n.about("{organization}", p.Organization.Name)
-	return answer{status: status, page: v.timed(&page{name: "times", Heading: n.Heading, Lead: n.Lead, Organization: p.Organization.Name, Message: said, Body: body})}, nil
+	return answer{status: status, page: v.timed(&page{name: "times", Heading: n.Heading, Lead: n.Lead,
+		Organization: p.Organization.Name, Message: said, Body: body})}, nil
 }
 
 // nextDay is the first day from then on with a free time, "" when there is none.
@@ -299,8 +303,8 @@ func (v *visit) about(p models.Picking) []fact {
 	return append(facts, fact{english.HowLong, long})
 }
 
-// dayViews are the days that have times, each with them; where the clocks change, and the same time of day comes twice, with
-// their offsets. The first days are unfolded.
+// dayViews are the days that have times, each with them; where the clocks change, and the same time of day comes twice,
+// with their offsets. The first days are unfolded.
 func (v *visit) dayViews(p models.Picking, d days, path, change string) []dayView {
 	var out []dayView
 	var offsets []map[string]bool
@@ -358,15 +362,19 @@ func (v *visit) showReview(p models.Picking, d days, start time.Time) answer {
 	when := fact{english.When, english.span(start, start.Add(p.Round.Duration()), p.Round.Indefinite, v.zone)}
 	body := &reviewView{T: &english, Action: path}
 	if i := p.Interview; i != nil {
-		n, change, button, moves = english.ReviewMove, "1", english.MoveButton, i.StartsAt.UTC().Format(time.RFC3339Nano)
+		n, change, button, moves = english.ReviewMove, "1", english.MoveButton,
+			i.StartsAt.UTC().Format(time.RFC3339Nano)
 		body.Facts = []fact{{english.PresentTime, english.span(i.StartsAt, i.EndsAt, i.Indefinite, v.zone)}}
 	}
 	body.Facts = append(append([]fact{when}, body.Facts...), v.about(p)...)
-	body.Button, body.Back = button, v.shown(path, "from", d.query(), "change", change)+"#"+"day-"+start.In(v.zone).Format(dayLayout)
-	for _, f := range []hidden{{"start", start.UTC().Format(time.RFC3339Nano)}, {"zone", v.zone.String()}, {"from", d.query()}, {"change", change}, {"moves", moves}} {
+	body.Button, body.Back = button, v.shown(path, "from", d.query(), "change", change)+"#"+"day-"+
+		start.In(v.zone).Format(dayLayout)
+	for _, f := range []hidden{{"start", start.UTC().Format(time.RFC3339Nano)}, {"zone", v.zone.String()},
+		{"from", d.query()}, {"change", change}, {"moves", moves}} {
 		if f.Value != "" {
 			body.Fields = append(body.Fields, f)
 		}
 	}
-	return answer{status: http.StatusOK, page: v.timed(&page{name: "review", Heading: n.Heading, Lead: n.Lead, Organization: p.Organization.Name, Body: body})}
+	return answer{status: http.StatusOK, page: v.timed(&page{name: "review", Heading: n.Heading, Lead: n.Lead,
+		Organization: p.Organization.Name, Body: body})}
 }

@@ -21,16 +21,21 @@ func TestPick(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	c, path := f.invite(cleo, "design")
-	r := f.get(path).want(http.StatusOK, "Pick a time for your interview", "Acme & Söhne would like to meet you", "Design", "Backend Engineer", "1 hour", "Tuesday, 4 March 2031", "2 times", "Wednesday, 5 March 2031", "1 time",
-		"Thursday, 6 March 2031", "Sunday, 30 March 2031", "Times are shown in Europe/Berlin.", "Later days", "Open until", "Monday, 17 March 2031, 13:00 (Europe/Berlin, UTC+01:00)").lacks("Earlier days", cleo, "Grace")
+	r := f.get(path).want(http.StatusOK, "Pick a time for your interview", "Acme & Söhne would like to meet you",
+		"Design", "Backend Engineer", "1 hour", "Tuesday, 4 March 2031", "2 times", "Wednesday, 5 March 2031", "1 time",
+		"Thursday, 6 March 2031", "Sunday, 30 March 2031", "Times are shown in Europe/Berlin.", "Later days",
+		"Open until", "Monday, 17 March 2031, 13:00 (Europe/Berlin, UTC+01:00)").lacks("Earlier days", cleo, "Grace")
 	names, paths := r.times()
-	if want := []string{"10:00, Tuesday, 4 March 2031", "11:30, Tuesday, 4 March 2031", "00:30, Wednesday, 5 March 2031", "10:00, Thursday, 6 March 2031", "01:30 (UTC+01:00), Sunday, 30 March 2031", "03:30 (UTC+02:00), Sunday, 30 March 2031"}; !slices.Equal(names, want) {
+	if want := []string{"10:00, Tuesday, 4 March 2031", "11:30, Tuesday, 4 March 2031",
+		"00:30, Wednesday, 5 March 2031", "10:00, Thursday, 6 March 2031", "01:30 (UTC+01:00), Sunday, 30 March 2031",
+		"03:30 (UTC+02:00), Sunday, 30 March 2031"}; !slices.Equal(names, want) {
 		t.Errorf("the times are %q, want %q", names, want)
 	}
 	if want := path + "?start=" + linked(on(6, 9, 0)) + "&zone=Europe%2FBerlin"; paths[3] != want {
 		t.Errorf("a time leads to %s, want %s", paths[3], want)
 	}
-	if d := r.element("day-2031-03-04"); d.Data != "details" || !has(d, "open") || !has(r.all("html")[0], "data-detect") {
+	if d := r.element("day-2031-03-04"); d.Data != "details" || !has(d, "open") ||
+		!has(r.all("html")[0], "data-detect") {
 		t.Errorf("the first day is %v", d.Attr)
 	}
 	if o := r.element("zone"); attr(o, "name") != "zone" || len(r.all("option")) < 400 {
@@ -38,7 +43,8 @@ func TestPick(t *testing.T) {
 	}
 
 	b := f.browser()
-	r = b.get(paths[3]).want(http.StatusOK, "Book this time?", "Thursday, 6 March 2031, 10:00–11:00 (Europe/Berlin, UTC+01:00)", "Book this time", "Choose another time")
+	r = b.get(paths[3]).want(http.StatusOK, "Book this time?", "Thursday, 6 March 2031, 10:00–11:00 (Europe/Berlin, "+
+		"UTC+01:00)", "Book this time", "Choose another time")
 	if r.find("zone") != nil || has(r.all("html")[0], "data-detect") {
 		t.Error("the zone can change under the time that is looked at")
 	}
@@ -53,19 +59,26 @@ func TestPick(t *testing.T) {
 	f.must(err)
 	i := *p.Interview
 	f.woken("interview/" + i.ID)
-	if !i.StartsAt.Equal(on(6, 9, 0)) || i.InterviewerEmail != grace || i.TimeZone != "Europe/Berlin" || !i.Picked || i.CandidateID != c.ID {
+	if !i.StartsAt.Equal(on(6, 9, 0)) || i.InterviewerEmail != grace || i.TimeZone != "Europe/Berlin" || !i.Picked ||
+		i.CandidateID != c.ID {
 		t.Errorf("the interview is %+v", i)
 	}
-	r = b.follow(r).want(http.StatusOK, "Your interview is booked", "Thursday, 6 March 2031, 10:00–11:00 (Europe/Berlin, UTC+01:00)", "Grace <b>Hopper</b>", "Add to your calendar", "It starts",
-		"you can move your interview twice more, until Wednesday, 5 March 2031, 22:00 (Europe/Berlin, UTC+01:00).", "Change the time").lacks("cancel", "Cancel")
-	if attr(r.element("calendar"), "href") != path+"/calendar.ics" || attr(r.element("session"), "href") != sessionPath(i)+"?zone=Europe%2FBerlin" || attr(r.element("change"), "href") != path+"?change=1&zone=Europe%2FBerlin" {
+	r = b.follow(r).want(http.StatusOK, "Your interview is booked", "Thursday, 6 March 2031, 10:00–11:00 "+
+		"(Europe/Berlin, UTC+01:00)", "Grace <b>Hopper</b>", "Add to your calendar", "It starts",
+		"you can move your interview twice more, until Wednesday, 5 March 2031, 22:00 (Europe/Berlin, UTC+01:00).",
+		"Change the time").lacks("cancel", "Cancel")
+	if attr(r.element("calendar"), "href") != path+"/calendar.ics" ||
+		attr(r.element("session"), "href") != sessionPath(i)+"?zone=Europe%2FBerlin" ||
+		attr(r.element("change"), "href") != path+"?change=1&zone=Europe%2FBerlin" {
 		t.Error("the links are others")
 	}
 	if len(b.cookies) != 0 {
 		t.Errorf("the cookies are %v", b.cookies)
 	}
-	b.post(path, "start", wire(on(6, 9, 0)), "zone", "Europe/Berlin").want(http.StatusSeeOther) // a form sent twice books once
-	if p, err = f.Picking(ctx, candidateOf(path), noon, noon); err != nil || p.Interview.Revision != i.Revision || p.Interview.Reschedules != 0 {
+	// a form sent twice books once
+	b.post(path, "start", wire(on(6, 9, 0)), "zone", "Europe/Berlin").want(http.StatusSeeOther)
+	if p, err = f.Picking(ctx, candidateOf(path), noon, noon); err != nil || p.Interview.Revision != i.Revision ||
+		p.Interview.Reschedules != 0 {
 		t.Errorf("sent twice: %+v, error %v", p.Interview, err)
 	}
 	f.at(on(6, 8, 50))
@@ -79,9 +92,11 @@ func TestPickZonesAndDays(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	_, path := f.invite(cleo, "design")
-	r := f.get(path+"?zone=America/New_York&from=2031-03-04").want(http.StatusOK, "Times are shown in America/New_York.", "Earlier days", "Later days")
+	r := f.get(path+"?zone=America/New_York&from=2031-03-04").want(http.StatusOK,
+		"Times are shown in America/New_York.", "Earlier days", "Later days")
 	names, paths := r.times()
-	if names[0] != "04:00, Tuesday, 4 March 2031" || names[2] != "18:30, Tuesday, 4 March 2031" || paths[0] != path+"?from=2031-03-04&start="+linked(on(4, 9, 0))+"&zone=America%2FNew_York" {
+	if names[0] != "04:00, Tuesday, 4 March 2031" || names[2] != "18:30, Tuesday, 4 March 2031" || paths[0] != path+
+		"?from=2031-03-04&start="+linked(on(4, 9, 0))+"&zone=America%2FNew_York" {
 		t.Errorf("the times are %q at %q", names, paths)
 	}
 	for _, o := range r.all("option") {
@@ -108,7 +123,8 @@ func TestPickZonesAndDays(t *testing.T) {
 	if names, _ := f.get(path + "?zone=UTC").times(); len(names) != 4 {
 		t.Errorf("from the 2nd on: %q", names)
 	}
-	if names, _ := f.get(path + "?zone=UTC&from=2031-03-30").times(); len(names) != 2 || names[0] != "00:30, Sunday, 30 March 2031" {
+	if names, _ := f.get(path + "?zone=UTC&from=2031-03-30").times(); len(names) != 2 ||
+		names[0] != "00:30, Sunday, 30 March 2031" {
 		t.Errorf("from the 30th on: %q", names)
 	}
 	f.get(path + "?zone=UTC&from=2031-03-20").want(http.StatusOK).element("earlier")
@@ -117,7 +133,8 @@ func TestPickZonesAndDays(t *testing.T) {
 			t.Errorf("from %q: %q", from, names)
 		}
 	}
-	f.get(path+"?zone=Europe/Nowhere").want(http.StatusOK, "We do not know the time zone you asked for, so times are shown in Europe/Berlin.", "10:00")
+	f.get(path+"?zone=Europe/Nowhere").want(http.StatusOK, "We do not know the time zone you asked for, so times are "+
+		"shown in Europe/Berlin.", "10:00")
 	r = f.get(path+"?zone=Etc/GMT-3").want(http.StatusOK, "Times are shown in Etc/GMT-3.")
 	if o := r.all("option")[0]; content(o) != "Etc/GMT-3" || !has(o, "selected") {
 		t.Error("a zone that is not offered is not among the choices")
@@ -140,7 +157,8 @@ func TestPickNothing(t *testing.T) {
 	}
 	r = f.get(path+"?from=2031-05-01").want(http.StatusOK, "No times in these days.")
 	r.element("earlier")
-	_, err := f.AddSlots(ctx, f.org.ID, f.posting("backend"), []models.SlotWrite{{InterviewerEmail: grace, StartAt: time.Date(2032, 6, 1, 22, 30, 0, 0, time.UTC)}})
+	_, err := f.AddSlots(ctx, f.org.ID, f.posting("backend"),
+		[]models.SlotWrite{{InterviewerEmail: grace, StartAt: time.Date(2032, 6, 1, 22, 30, 0, 0, time.UTC)}})
 	f.must(err)
 	r = f.get(path+"?zone=Europe/Berlin").want(http.StatusOK, "No times in these days.")
 	to := attr(r.element("next"), "href")
@@ -151,7 +169,8 @@ func TestPickNothing(t *testing.T) {
 	r.element("later")
 	f.exec("update rounds set bookable = 0")
 	f.get(path).want(http.StatusOK, "There is no time to pick yet")
-	f.post(path, "start", "2032-06-01T22:30:00Z", "zone", "UTC").want(http.StatusConflict, "There is no time to pick yet")
+	f.post(path, "start", "2032-06-01T22:30:00Z", "zone", "UTC").want(http.StatusConflict,
+		"There is no time to pick yet")
 }
 
 // A time that is gone books nothing and brings fresh ones, without losing zone or days.
@@ -164,22 +183,28 @@ func TestPickTaken(t *testing.T) {
 		f.book("quick"+email, on(4, 9, 0), func(o *models.BookingOrder) { o.InterviewerEmail = email })
 	}
 	before := f.rows()
-	r := f.post(path, review.fields("book")...).want(http.StatusConflict, "That time is not free any more, so nothing was booked.", "Times are shown in America/New_York.", "Pick a time for your interview")
+	r := f.post(path, review.fields("book")...).want(http.StatusConflict, "That time is not free any more, so "+
+		"nothing was booked.", "Times are shown in America/New_York.", "Pick a time for your interview")
 	names, paths := r.times()
-	if len(names) == 0 || names[0] != "05:30, Tuesday, 4 March 2031" || !strings.Contains(paths[0], "from=2031-03-04") || attr(r.element("message"), "role") != "alert" || has(r.all("html")[0], "data-detect") {
+	if len(names) == 0 || names[0] != "05:30, Tuesday, 4 March 2031" || !strings.Contains(paths[0],
+		"from=2031-03-04") || attr(r.element("message"), "role") != "alert" || has(r.all("html")[0], "data-detect") {
 		t.Errorf("after the conflict the times are %q", names)
 	}
 	f.get(path+"?start="+wire(on(4, 9, 0))).want(http.StatusOK, "The time you chose is not free any more.")
-	for about, start := range map[string]time.Time{"past": noon.Add(-time.Hour), "never offered": on(8, 9, 0), "beyond all bounds": time.Date(9000, 1, 1, 0, 0, 0, 0, time.UTC)} {
+	for about, start := range map[string]time.Time{"past": noon.Add(-time.Hour), "never offered": on(8, 9, 0),
+		"beyond all bounds": time.Date(9000, 1, 1, 0, 0, 0, 0, time.UTC)} {
 		if r := f.post(path, "start", wire(start), "zone", "UTC"); r.Status != http.StatusConflict {
 			t.Errorf("%s: status %d", about, r.Status)
 		}
 	}
-	for _, c := range [][]string{{"start", "", "zone", "UTC"}, {"zone", "UTC"}, {"start", "2031-03-06", "zone", "UTC"}, {"start", "<script>", "zone", "UTC"}, {"start", wire(on(6, 9, 0))}, {"start", wire(on(6, 9, 0)), "zone", "Mars/Olympus"},
+	for _, c := range [][]string{{"start", "", "zone", "UTC"}, {"zone", "UTC"}, {"start", "2031-03-06", "zone", "UTC"},
+		{"start", "<script>", "zone", "UTC"}, {"start", wire(on(6, 9, 0))},
+		{"start", wire(on(6, 9, 0)), "zone", "Mars/Olympus"},
 		{"start", wire(on(6, 9, 0)), "zone", strings.Repeat("x", 60_000)}} {
 		f.post(path, c...).want(http.StatusBadRequest, "The time you sent could not be read, so nothing was booked.")
 	}
-	f.post(path, "start", wire(on(6, 9, 0)), "zone", strings.Repeat("x", 100_000)).want(http.StatusRequestEntityTooLarge, "larger than this page can take")
+	f.post(path, "start", wire(on(6, 9, 0)), "zone", strings.Repeat("x",
+		100_000)).want(http.StatusRequestEntityTooLarge, "larger than this page can take")
 	f.unchanged(before, "it")
 }
 
@@ -190,27 +215,37 @@ func TestReschedule(t *testing.T) {
 	_, path := f.invite(cleo, "design")
 	b := f.browser()
 	booked := b.follow(b.post(path, "start", wire(on(6, 9, 0)), "zone", "Europe/Berlin"))
-	f.post(path, "start", wire(on(4, 9, 0)), "zone", "UTC").want(http.StatusConflict, "Your interview is booked", "You have an interview already, at the time below", "6 March") // a tab from before
+	// a tab from before
+	f.post(path, "start", wire(on(4, 9, 0)), "zone", "UTC").want(http.StatusConflict, "Your interview is booked",
+		"You have an interview already, at the time below", "6 March")
 
-	change := b.get(attr(booked.element("change"), "href")).want(http.StatusOK, "Pick another time", "Your present time", "Thursday, 6 March 2031, 10:00–11:00 (Europe/Berlin, UTC+01:00)", "Keep the present time")
+	change := b.get(attr(booked.element("change"), "href")).want(http.StatusOK, "Pick another time",
+		"Your present time", "Thursday, 6 March 2031, 10:00–11:00 (Europe/Berlin, UTC+01:00)", "Keep the present time")
 	if to := attr(change.element("keep"), "href"); to != path+"?zone=Europe%2FBerlin" {
 		t.Errorf("the way back is %s", to)
 	}
 	names, paths := change.times()
 	change.lacks("Open until") // an interview holds the end off
-	if slices.Contains(names, "10:00, Thursday, 6 March 2031") || names[1] != "11:30, Tuesday, 4 March 2031" || !strings.Contains(paths[1], "change=1") {
+	if slices.Contains(names, "10:00, Thursday, 6 March 2031") || names[1] != "11:30, Tuesday, 4 March 2031" ||
+		!strings.Contains(paths[1], "change=1") {
 		t.Errorf("the other times are %q", names)
 	}
 	if fields := change.fields("zone-form"); !slices.Equal(fields, []string{"change", "1"}) {
 		t.Errorf("another zone forgets what is done here: %v", fields)
 	}
-	review := b.get(paths[1]).want(http.StatusOK, "Move your interview to this time?", "Tuesday, 4 March 2031, 11:30–12:30", "Your present time", "Thursday, 6 March 2031, 10:00–11:00")
-	b.follow(b.post(path, review.fields("book")...)).want(http.StatusOK, "Your interview has a new time", "11:30–12:30", "once more, until Monday, 3 March 2031, 23:30")
-	b.get(path+"?change=1&start="+wire(on(4, 10, 30))).want(http.StatusOK, "The time you chose is not free any more", "Pick another time") // it is theirs
-	b.follow(b.post(path, "start", wire(on(6, 9, 0)), "zone", "UTC", "change", "1")).want(http.StatusOK, "You have moved this interview as often as it can be moved here.").lacks("Change the time")
+	review := b.get(paths[1]).want(http.StatusOK, "Move your interview to this time?",
+		"Tuesday, 4 March 2031, 11:30–12:30", "Your present time", "Thursday, 6 March 2031, 10:00–11:00")
+	b.follow(b.post(path, review.fields("book")...)).want(http.StatusOK, "Your interview has a new time", "11:30–12:30",
+		"once more, until Monday, 3 March 2031, 23:30")
+	// it is theirs
+	b.get(path+"?change=1&start="+wire(on(4, 10, 30))).want(http.StatusOK, "The time you chose is not free any more",
+		"Pick another time")
+	b.follow(b.post(path, "start", wire(on(6, 9, 0)), "zone", "UTC", "change", "1")).want(http.StatusOK,
+		"You have moved this interview as often as it can be moved here.").lacks("Change the time")
 	b.get(path+"?change=1").want(http.StatusOK, "Your interview has a new time").lacks("is booked")
 	before := f.rows()
-	b.post(path, "start", wire(on(4, 9, 0)), "zone", "UTC", "change", "1").want(http.StatusConflict, "as often as it can be moved here")
+	b.post(path, "start", wire(on(4, 9, 0)), "zone", "UTC", "change", "1").want(http.StatusConflict,
+		"as often as it can be moved here")
 	f.unchanged(before, "a third move")
 
 	_, path = f.invite("near@c.example", "design")
@@ -218,7 +253,8 @@ func TestReschedule(t *testing.T) {
 	f.at(on(3, 21, 0))
 	f.get(path+"?change=1").want(http.StatusOK, "Pick another time")
 	f.at(on(3, 21, 0).Add(time.Millisecond))
-	f.get(path+"?change=1").want(http.StatusOK, "Your interview is booked", "The start is too near to move the interview here.")
+	f.get(path+"?change=1").want(http.StatusOK, "Your interview is booked", "The start is too near to move the "+
+		"interview here.")
 	f.post(path, "start", wire(on(4, 10, 30)), "zone", "UTC", "change", "1").want(http.StatusConflict, "too near")
 }
 
@@ -229,8 +265,10 @@ func TestScheduleStates(t *testing.T) {
 		f := open(t)
 		c, path := f.invite(cleo, "design")
 		i := f.book("", on(6, 9, 0), func(o *models.BookingOrder) { o.CandidateID = c.ID }).Interview
-		f.get(path+"?change=1").want(http.StatusOK, "Your interview is booked", "reply to the newest email from the hiring team, and they will find another one").lacks("Change the time")
-		f.post(path, "start", wire(on(4, 9, 0)), "zone", "UTC", "change", "1").want(http.StatusConflict, "Your interview is booked")
+		f.get(path+"?change=1").want(http.StatusOK, "Your interview is booked", "reply to the newest email from the "+
+			"hiring team, and they will find another one").lacks("Change the time")
+		f.post(path, "start", wire(on(4, 9, 0)), "zone", "UTC", "change", "1").want(http.StatusConflict,
+			"Your interview is booked")
 		_, _, err := f.Cancel(ctx, f.org.ID, i.ID)
 		f.must(err)
 		f.get(path).want(http.StatusOK, "Pick a time for your interview")
@@ -244,7 +282,8 @@ func TestScheduleStates(t *testing.T) {
 			o.CandidateID, o.External, o.MeetingLink = c.ID, true, "https://meet.example/own"
 		})
 		f.get(path).want(http.StatusOK, "Your interview takes place another way")
-		f.post(path, "start", wire(on(4, 9, 0)), "zone", "UTC").want(http.StatusConflict, "Your interview takes place another way")
+		f.post(path, "start", wire(on(4, 9, 0)), "zone", "UTC").want(http.StatusConflict,
+			"Your interview takes place another way")
 		f.get(path + "/calendar.ics").want(http.StatusGone)
 	})
 	t.Run("expired (decision 78)", func(t *testing.T) {
@@ -307,14 +346,16 @@ func TestPickAtOnce(t *testing.T) {
 	replies := make([]*reply, len(paths))
 	var sent sync.WaitGroup
 	for n, path := range paths {
-		sent.Go(func() { replies[n] = f.post(path, "start", wire(on(4, 9, 0)), "zone", "UTC") }) // grace and alan offer it
+		// grace and alan offer it
+		sent.Go(func() { replies[n] = f.post(path, "start", wire(on(4, 9, 0)), "zone", "UTC") })
 	}
 	sent.Wait()
 	count := map[int]int{}
 	for n, r := range replies {
 		count[r.Status]++
 		if r.Status == http.StatusConflict {
-			if names, _ := r.times(); len(names) == 0 || slices.ContainsFunc(names, func(s string) bool { return strings.HasPrefix(s, "09:00, Tuesday") }) {
+			if names, _ := r.times(); len(names) == 0 ||
+				slices.ContainsFunc(names, func(s string) bool { return strings.HasPrefix(s, "09:00, Tuesday") }) {
 				t.Errorf("%d: the fresh times are %q", n, names)
 			}
 		}
@@ -323,13 +364,14 @@ func TestPickAtOnce(t *testing.T) {
 	if replies[0].Status == http.StatusSeeOther { // whose second form is the same click
 		wanted = 3
 	}
-	if replies[0].Status != replies[1].Status || count[http.StatusSeeOther] != wanted || count[http.StatusConflict] != len(paths)-wanted {
+	if replies[0].Status != replies[1].Status || count[http.StatusSeeOther] != wanted ||
+		count[http.StatusConflict] != len(paths)-wanted {
 		t.Errorf("the answers are %v", count)
 	}
 }
 
-// Decision 80: who confirms a move must know what they give up. A form from before the interview was canceled books nothing, and
-// one from before it was moved elsewhere does not move it again.
+// Decision 80: who confirms a move must know what they give up. A form from before the interview was canceled books
+// nothing, and one from before it was moved elsewhere does not move it again.
 func TestMoveFromBefore(t *testing.T) {
 	t.Parallel()
 	f := open(t)
@@ -338,7 +380,8 @@ func TestMoveFromBefore(t *testing.T) {
 	b.follow(b.post(path, "start", wire(on(6, 9, 0)), "zone", "UTC")).want(http.StatusOK, "Your interview is booked")
 	review := func(start time.Time) []string {
 		t.Helper()
-		return b.get(path+"?zone=UTC&change=1&start="+wire(start)).want(http.StatusOK, "Move your interview to this time?").fields("book")
+		return b.get(path+"?zone=UTC&change=1&start="+wire(start)).want(http.StatusOK,
+			"Move your interview to this time?").fields("book")
 	}
 	one, another := review(on(4, 9, 0)), review(on(4, 10, 30))
 	b.follow(b.post(path, one...)).want(http.StatusOK, "Your interview has a new time", "09:00–10:00")

@@ -12,8 +12,9 @@ import (
 // joinEarly is how long before the start the join button is there.
 const joinEarly = 15 * time.Minute
 
-// session serves the page of an interview. A link that a replace or a cancel made invalid is 410 and points to the newest
-// letter (decision 87). It does not lead to where the time is changed: this link stands in calendars, which others see into.
+// session serves the page of an interview. A link that a replace or a cancel made invalid is 410 and points to the
+// newest letter (decision 87). It does not lead to where the time is changed: this link stands in calendars, which
+// others see into.
 func (s *Site) session(v *visit) (answer, error) {
 	row, a, err := s.booked(v)
 	if err != nil || a.page != nil {
@@ -79,8 +80,8 @@ type interviewView struct {
 	Zone         *zoneForm
 }
 
-// interviewPage is the page of an interview that is neither canceled nor pending, under a heading for the time before it is
-// over. The join button stands there from a quarter of an hour before the start until it is over.
+// interviewPage is the page of an interview that is neither canceled nor pending, under a heading for the time before
+// it is over. The join button stands there from a quarter of an hour before the start until it is over.
 func (v *visit) interviewPage(i models.Interview, c store.Correspondence, n notice) (*page, *interviewView) {
 	body := &interviewView{T: &english, Facts: v.facts(i, c)}
 	p := &page{name: "interview", Organization: c.OrganizationName, Body: body}
@@ -123,8 +124,8 @@ func (v *visit) facts(i models.Interview, c store.Correspondence) []fact {
 	return append(facts, fact{t.Round, c.RoundTitle}, fact{t.Position, c.PostingTitle})
 }
 
-// whom is whom the candidate meets, as the letters name them (decision 92), "" while nobody is named: who is briefed instead
-// may be nobody that they meet (decision 37).
+// whom is whom the candidate meets, as the letters name them (decision 92), "" while nobody is named: who is briefed
+// instead may be nobody that they meet (decision 37).
 func whom(i models.Interview, c store.Correspondence) string {
 	return models.NameOf(c.People[i.InterviewerEmail].Name, i.InterviewerEmail)
 }

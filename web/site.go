@@ -16,11 +16,13 @@ import (
 type Site struct {
 	Store     *store.Store
 	Workflows *workflows.Client // woken after a change; nil: the relay of a worker finds it
-	BaseURL   string            // public origin: its host is part of an event's UID, its scheme says whether cookies are Secure
-	Limits    Limits            // zero: [DefaultLimits]
-	Large     int               // forms of more than [smallForm] bytes whose bodies are read at a time; zero: of [models.DefaultLimits]
-	Patience  time.Duration     // with those, before one more is refused; zero: 20 s
-	Log       *slog.Logger
+	// public origin: its host is part of an event's UID, its scheme says whether cookies are Secure
+	BaseURL string
+	Limits  Limits // zero: [DefaultLimits]
+	// forms of more than [smallForm] bytes whose bodies are read at a time; zero: of [models.DefaultLimits]
+	Large    int
+	Patience time.Duration // with those, before one more is refused; zero: 20 s
+	Log      *slog.Logger
 
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
 }

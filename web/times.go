@@ -2,14 +2,16 @@ package web
 
 import "time"
 
-// at tells an instant in a zone, with the zone's name and offset: Tuesday, 1 June 2032, 12:00 (Europe/Berlin, UTC+02:00).
+// at tells an instant in a zone, with the zone's name and offset: Tuesday, 1 June 2032, 12:00 (Europe/Berlin,
+// UTC+02:00).
 func (c *catalogue) at(t time.Time, zone *time.Location) string {
 	t = t.In(zone)
 	return c.Day(t) + ", " + c.Clock(t) + " (" + zoneNote(t) + ")"
 }
 
-// span tells a span of time in a zone: Tuesday, 1 June 2032, 12:00–13:00 (Europe/Berlin, UTC+02:00). The day is named again
-// when it ends on another one, and the offset where the clocks change in between. An open-ended one has its start only.
+// span tells a span of time in a zone: Tuesday, 1 June 2032, 12:00–13:00 (Europe/Berlin, UTC+02:00). The day is named
+// again when it ends on another one, and the offset where the clocks change in between. An open-ended one has its start
+// only.
 func (c *catalogue) span(start, end time.Time, openEnded bool, zone *time.Location) string {
 	start, end = start.In(zone), end.In(zone)
 	if openEnded || !end.After(start) {
@@ -42,8 +44,8 @@ func offset(t time.Time) string { return "UTC" + t.Format("-07:00") }
 // dayLayout is how a day stands in a query.
 const dayLayout = "2006-01-02"
 
-// startOfDay is the first instant of a calendar day in a zone, whose time of day is not read: midnight, the first of two
-// where clocks go back then, and the instant of the change where they go forward over it.
+// startOfDay is the first instant of a calendar day in a zone, whose time of day is not read: midnight, the first of
+// two where clocks go back then, and the instant of the change where they go forward over it.
 func startOfDay(day time.Time, zone *time.Location) time.Time {
 	y, m, d := day.Date()
 	midnight := time.Date(y, m, d, 0, 0, 0, 0, time.UTC)

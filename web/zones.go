@@ -67,14 +67,21 @@ func offered(zone string) bool {
 	return slices.ContainsFunc(zones, func(z zoneOption) bool { return z.name == zone })
 }
 
-// oldNames are names that browsers still say (the Unicode CLDR keeps the first it knew), by which nobody finds their city.
+// oldNames are names that browsers still say (the Unicode CLDR keeps the first it knew), by which nobody finds their
+// city.
 var oldNames = map[string]string{
-	"Africa/Asmera": "Africa/Asmara", "America/Buenos_Aires": "America/Argentina/Buenos_Aires", "America/Catamarca": "America/Argentina/Catamarca",
-	"America/Coral_Harbour": "America/Atikokan", "America/Cordoba": "America/Argentina/Cordoba", "America/Godthab": "America/Nuuk",
-	"America/Indianapolis": "America/Indiana/Indianapolis", "America/Jujuy": "America/Argentina/Jujuy", "America/Louisville": "America/Kentucky/Louisville",
-	"America/Mendoza": "America/Argentina/Mendoza", "Asia/Calcutta": "Asia/Kolkata", "Asia/Katmandu": "Asia/Kathmandu", "Asia/Rangoon": "Asia/Yangon",
-	"Asia/Saigon": "Asia/Ho_Chi_Minh", "Atlantic/Faeroe": "Atlantic/Faroe", "Europe/Kiev": "Europe/Kyiv", "Pacific/Enderbury": "Pacific/Kanton",
-	"Pacific/Ponape": "Pacific/Pohnpei", "Pacific/Truk": "Pacific/Chuuk", "Etc/UTC": "UTC", "Etc/UCT": "UTC",
+	"Africa/Asmera": "Africa/Asmara", "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
+	"America/Catamarca":     "America/Argentina/Catamarca",
+	"America/Coral_Harbour": "America/Atikokan", "America/Cordoba": "America/Argentina/Cordoba",
+	"America/Godthab":      "America/Nuuk",
+	"America/Indianapolis": "America/Indiana/Indianapolis", "America/Jujuy": "America/Argentina/Jujuy",
+	"America/Louisville": "America/Kentucky/Louisville",
+	"America/Mendoza":    "America/Argentina/Mendoza", "Asia/Calcutta": "Asia/Kolkata",
+	"Asia/Katmandu": "Asia/Kathmandu",
+	"Asia/Rangoon":  "Asia/Yangon",
+	"Asia/Saigon":   "Asia/Ho_Chi_Minh", "Atlantic/Faeroe": "Atlantic/Faroe", "Europe/Kiev": "Europe/Kyiv",
+	"Pacific/Enderbury": "Pacific/Kanton",
+	"Pacific/Ponape":    "Pacific/Pohnpei", "Pacific/Truk": "Pacific/Chuuk", "Etc/UTC": "UTC", "Etc/UCT": "UTC",
 }
 
 // maxZoneName bounds the name of a zone before it is looked up.

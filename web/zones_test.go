@@ -29,7 +29,8 @@ func TestZones(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"", "Local", "europe/berlin", "Europe/Nowhere", "../../etc/passwd", "Europe/Berlin\x00", string(make([]byte, 100))} {
+	for _, name := range []string{"", "Local", "europe/berlin", "Europe/Nowhere", "../../etc/passwd",
+		"Europe/Berlin\x00", string(make([]byte, 100))} {
 		if _, ok := zoneNamed(name); ok {
 			t.Errorf("%q is taken for a zone", name)
 		}

@@ -21,10 +21,11 @@ const (
 	healPace  = 25          // wake-ups a second: new bookings are not to wait behind all that is made again
 )
 
-// Heal makes again what Temporal has lost: its store was put back as it was some time ago, came up empty, or lost its last
-// moments with the power (decision 123). It looks when it starts and whenever Temporal was away, until ctx ends. A row says
-// that its wake-up was accepted and that something is still to be done; where Temporal does not know of it, it is woken.
-// A loss takes what came last, so the rows changed last are asked about first, and when Temporal knows these it knows all.
+// Heal makes again what Temporal has lost: its store was put back as it was some time ago, came up empty, or lost its
+// last moments with the power (decision 123). It looks when it starts and whenever Temporal was away, until ctx ends. A
+// row says that its wake-up was accepted and that something is still to be done; where Temporal does not know of it, it
+// is woken. A loss takes what came last, so the rows changed last are asked about first, and when Temporal knows these
+// it knows all.
 func Heal(ctx context.Context, s *store.Store, c *workflows.Client, namespace string, log *slog.Logger) {
 	tick := time.NewTicker(relayEvery)
 	defer tick.Stop()
@@ -107,8 +108,8 @@ func (h healer) healOne(ctx context.Context, one store.Carried) (woken bool, err
 	return err == nil, err
 }
 
-// lost reports whether Temporal does not know one of the rows that were changed last, or of those that are due first, which
-// owe something already.
+// lost reports whether Temporal does not know one of the rows that were changed last, or of those that are due first,
+// which owe something already.
 func (h healer) lost(ctx context.Context) (bool, error) {
 	latest, err := h.store.CarriedLately(ctx, healProbe)
 	if err != nil {

@@ -28,7 +28,9 @@ type memory struct {
 	last   map[string]*history.HistoryEvent
 }
 
-func (m *memory) GetWorkflowExecutionHistoryReverse(_ context.Context, r *workflowservice.GetWorkflowExecutionHistoryReverseRequest, _ ...grpc.CallOption) (*workflowservice.GetWorkflowExecutionHistoryReverseResponse, error) {
+func (m *memory) GetWorkflowExecutionHistoryReverse(_ context.Context,
+	r *workflowservice.GetWorkflowExecutionHistoryReverseRequest,
+	_ ...grpc.CallOption) (*workflowservice.GetWorkflowExecutionHistoryReverseResponse, error) {
 	m.engine.mu.Lock()
 	defer m.engine.mu.Unlock()
 	if m.engine.away || r.Namespace != "interviews" || r.MaximumPageSize != 1 {
@@ -38,7 +40,8 @@ func (m *memory) GetWorkflowExecutionHistoryReverse(_ context.Context, r *workfl
 	if !ok {
 		return nil, serviceerror.NewNotFound("workflow not found")
 	}
-	return &workflowservice.GetWorkflowExecutionHistoryReverseResponse{History: &history.History{Events: []*history.HistoryEvent{e}}}, nil
+	return &workflowservice.GetWorkflowExecutionHistoryReverseResponse{
+		History: &history.History{Events: []*history.HistoryEvent{e}}}, nil
 }
 
 func (e *engine) WorkflowService() workflowservice.WorkflowServiceClient { return e.memory }
@@ -57,7 +60,8 @@ func (o *office) heals(what string, want ...string) {
 	o.engine.mu.Lock()
 	o.engine.woken = nil
 	o.engine.mu.Unlock()
-	h := healer{store: o.store, client: o.client, namespace: "interviews", log: slog.New(slog.DiscardHandler), pace: rate.NewLimiter(rate.Inf, 0)}
+	h := healer{store: o.store, client: o.client, namespace: "interviews", log: slog.New(slog.DiscardHandler),
+		pace: rate.NewLimiter(rate.Inf, 0)}
 	n, err := h.heal(o.t.Context())
 	o.must(err)
 	o.engine.mu.Lock()
@@ -69,7 +73,8 @@ func (o *office) heals(what string, want ...string) {
 
 func TestHeal(t *testing.T) { // decision 123
 	t.Parallel()
-	const signaled, completed = enums.EVENT_TYPE_WORKFLOW_EXECUTION_SIGNALED, enums.EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED
+	const signaled, completed = enums.EVENT_TYPE_WORKFLOW_EXECUTION_SIGNALED,
+		enums.EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED
 	// due has an interview woken and converged, with something to do so long after noon.
 	due := func(o *office, candidate string, d time.Duration) models.Interview {
 		i := o.book(candidate)
@@ -96,17 +101,18 @@ func TestHeal(t *testing.T) { // decision 123
 		o.store.MarkWoken(store.Sleeper{Entity: store.EntityInvitation, OrgID: c.OrgID, ID: c.ID, Revision: c.Revision})
 		o.heals("an empty store", "invitation/"+c.ID, "interview/"+a.ID, "interview/"+b.ID)
 	})
-	t.Run("wakes what an older store knows as it was before the change, or as over, and leaves the rest", func(t *testing.T) {
-		t.Parallel()
-		o := open(t)
-		a, b := due(o, "a@candidate.example", time.Hour), due(o, "b@candidate.example", 2*time.Hour)
-		c, d := due(o, "c@candidate.example", 3*time.Hour), due(o, "d@candidate.example", 4*time.Hour)
-		o.remembers("interview/"+a.ID, 0, signaled)
-		o.remembers("interview/"+b.ID, -time.Millisecond, signaled)
-		o.remembers("interview/"+c.ID, time.Minute, signaled)
-		o.remembers("interview/"+d.ID, time.Minute, completed)
-		o.heals("an older store", "interview/"+b.ID, "interview/"+d.ID)
-	})
+	t.Run("wakes what an older store knows as it was before the change, or as over, and leaves the rest",
+		func(t *testing.T) {
+			t.Parallel()
+			o := open(t)
+			a, b := due(o, "a@candidate.example", time.Hour), due(o, "b@candidate.example", 2*time.Hour)
+			c, d := due(o, "c@candidate.example", 3*time.Hour), due(o, "d@candidate.example", 4*time.Hour)
+			o.remembers("interview/"+a.ID, 0, signaled)
+			o.remembers("interview/"+b.ID, -time.Millisecond, signaled)
+			o.remembers("interview/"+c.ID, time.Minute, signaled)
+			o.remembers("interview/"+d.ID, time.Minute, completed)
+			o.heals("an older store", "interview/"+b.ID, "interview/"+d.ID)
+		})
 	t.Run("looks when it starts and when Temporal was away", func(t *testing.T) {
 		t.Parallel()
 		o := open(t)
@@ -121,7 +127,10 @@ func TestHeal(t *testing.T) { // decision 123
 		testdb.Until(t, time.Minute, "it to be woken", func() (bool, string) { return o.count() == 1, "" })
 		o.remembers("interview/"+a.ID, time.Second, signaled)
 		o.engine.leave(true)
-		testdb.Until(t, time.Minute, "Temporal to be seen away", func() (bool, string) { return !o.client.Reachable(), "" })
+		testdb.Until(t, time.Minute, "Temporal to be seen away", func() (bool,
+			string) {
+			return !o.client.Reachable(), ""
+		})
 		o.engine.mu.Lock()
 		clear(o.engine.memory.last)
 		o.engine.mu.Unlock()

@@ -15,8 +15,8 @@ const (
 	prunePause = 200 * time.Millisecond // between two of them
 )
 
-// Prune deletes audit entries that are older than so many days, at the start and every hour, until ctx ends (decision 104).
-// It may run in any number of processes.
+// Prune deletes audit entries that are older than so many days, at the start and every hour, until ctx ends (decision
+// 104). It may run in any number of processes.
 func Prune(ctx context.Context, s *store.Store, days int, log *slog.Logger) {
 	for {
 		n, err := PruneAudit(ctx, s, days, prunePause)
@@ -34,8 +34,8 @@ func Prune(ctx context.Context, s *store.Store, days int, log *slog.Logger) {
 	}
 }
 
-// PruneAudit deletes the audit entries that are older than so many days, in transactions of bounded size with a pause after
-// each, and returns how many there were.
+// PruneAudit deletes the audit entries that are older than so many days, in transactions of bounded size with a pause
+// after each, and returns how many there were.
 func PruneAudit(ctx context.Context, s *store.Store, days int, rest time.Duration) (total int64, err error) {
 	before := s.Now().AddDate(0, 0, -days)
 	for {

@@ -19,8 +19,8 @@ const (
 	relayBatch = 500
 )
 
-// Relay wakes the workflows of rows whose wake-up did not get through, and sweeps for what was woken and came to nothing,
-// until ctx ends. Every worker runs one: a row is claimed by the relay that wakes it.
+// Relay wakes the workflows of rows whose wake-up did not get through, and sweeps for what was woken and came to
+// nothing, until ctx ends. Every worker runs one: a row is claimed by the relay that wakes it.
 func Relay(ctx context.Context, s *store.Store, c *workflows.Client, log *slog.Logger) {
 	tick := time.NewTicker(relayEvery)
 	defer tick.Stop()
@@ -54,9 +54,10 @@ func relay(ctx context.Context, s *store.Store, c *workflows.Client, log *slog.L
 	}
 }
 
-// wakeClaimed wakes what it claims and gives back what Temporal did not take. It returns how many were woken, and a negative
-// number when the database or Temporal was away.
-func wakeClaimed(ctx context.Context, s *store.Store, c *workflows.Client, log *slog.Logger, claim func() ([]store.Sleeper, error)) int {
+// wakeClaimed wakes what it claims and gives back what Temporal did not take. It returns how many were woken, and a
+// negative number when the database or Temporal was away.
+func wakeClaimed(ctx context.Context, s *store.Store, c *workflows.Client, log *slog.Logger,
+	claim func() ([]store.Sleeper, error)) int {
 	if !c.Reachable() {
 		return -1
 	}

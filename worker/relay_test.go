@@ -35,7 +35,8 @@ type engine struct {
 	memory *memory
 }
 
-func (e *engine) SignalWithStartWorkflow(_ context.Context, id, _ string, _ any, _ client.StartWorkflowOptions, _ any, _ ...any) (client.WorkflowRun, error) {
+func (e *engine) SignalWithStartWorkflow(_ context.Context, id, _ string, _ any, _ client.StartWorkflowOptions, _ any,
+	_ ...any) (client.WorkflowRun, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.away {
@@ -76,15 +77,21 @@ func open(t *testing.T) *office {
 	t.Helper()
 	o := &office{t: t, clock: testdb.NewClock(noon), engine: &engine{}, swept: noon}
 	o.engine.memory = &memory{engine: o.engine, last: map[string]*history.HistoryEvent{}}
-	s, err := store.Open(t.Context(), testdb.SQLite(t), store.Options{Secret: models.Secret("0123456789abcdef0123456789abcdef"), Policy: models.DefaultPolicy, Now: o.clock.Now})
+	s, err := store.Open(t.Context(), testdb.SQLite(t),
+		store.Options{Secret: models.Secret("0123456789abcdef0123456789abcdef"), Policy: models.DefaultPolicy,
+			Now: o.clock.Now})
 	o.must(err)
 	o.store = s
 	t.Cleanup(func() { s.Close() })
 	applied, err := s.Apply(t.Context(), models.Setup{
-		Organization: models.OrganizationSetup{Slug: "acme", Name: "Acme", Approved: true, TimeZone: "UTC", Admins: []string{"root@acme.example"}},
-		Assessments:  []models.AssessmentSetup{{Key: "design", Title: "Design", DeliveryMode: models.DeliverySync, Ready: true}},
-		Postings: []models.PostingSetup{{Key: "backend", Kind: models.KindRole, Title: "Backend", Status: models.StatusOpen, Tracks: []models.TrackSetup{{Key: "default", Name: "Default", Default: true,
-			Steps: []models.StepSetup{{Key: "design", Type: models.StepAssessment, Title: "Design", Assessment: "design", DurationMinutes: 60, Bookable: true}}}}}},
+		Organization: models.OrganizationSetup{Slug: "acme", Name: "Acme", Approved: true, TimeZone: "UTC",
+			Admins: []string{"root@acme.example"}},
+		Assessments: []models.AssessmentSetup{{Key: "design", Title: "Design", DeliveryMode: models.DeliverySync,
+			Ready: true}},
+		Postings: []models.PostingSetup{{Key: "backend", Kind: models.KindRole, Title: "Backend",
+			Status: models.StatusOpen, Tracks: []models.TrackSetup{{Key: "default", Name: "Default", Default: true,
+				Steps: []models.StepSetup{{Key: "design", Type: models.StepAssessment, Title: "Design",
+					Assessment: "design", DurationMinutes: 60, Bookable: true}}}}}},
 	}, store.ApplyOptions{})
 	o.must(err)
 	o.org, err = s.Organization(t.Context(), "acme")
@@ -115,7 +122,8 @@ func (o *office) book(candidate string) models.Interview {
 // invite invites a candidate to the assessment.
 func (o *office) invite(candidate string) models.Candidate {
 	o.t.Helper()
-	i, err := o.store.Invite(o.t.Context(), o.org, models.InviteOrder{PostingID: o.order.PostingID, CandidateEmail: candidate, CandidateName: "Cleo"})
+	i, err := o.store.Invite(o.t.Context(), o.org,
+		models.InviteOrder{PostingID: o.order.PostingID, CandidateEmail: candidate, CandidateName: "Cleo"})
 	o.must(err)
 	return i.Candidate
 }
@@ -123,7 +131,10 @@ func (o *office) invite(candidate string) models.Candidate {
 // back waits until it was noticed that Temporal is back.
 func (o *office) back() {
 	o.t.Helper()
-	testdb.Until(o.t, 5*time.Second, "Temporal to be seen back", func() (bool, string) { return o.client.Reachable(), "" })
+	testdb.Until(o.t, 5*time.Second, "Temporal to be seen back", func() (bool,
+		string) {
+		return o.client.Reachable(), ""
+	})
 }
 
 func (o *office) count() int {
@@ -185,7 +196,8 @@ func TestRelay(t *testing.T) {
 		t.Parallel()
 		o := open(t)
 		a := o.book("a@candidate.example")
-		o.must(o.client.WakeNow(t.Context(), store.Sleeper{Entity: store.EntityInterview, OrgID: a.OrgID, ID: a.ID, Revision: a.Revision}))
+		o.must(o.client.WakeNow(t.Context(), store.Sleeper{Entity: store.EntityInterview, OrgID: a.OrgID, ID: a.ID,
+			Revision: a.Revision}))
 		o.flush()
 		o.woke(5 * time.Second)
 	})
@@ -251,41 +263,46 @@ func TestRelay(t *testing.T) {
 		o.wokeIDs(20 * time.Minute)
 		o.wokeIDs(31*time.Minute, "invitation/"+c.ID)
 	})
-	t.Run("has a calendar read at once when it is connected or asked for, once, and sweeps for one that should have been", func(t *testing.T) {
-		t.Parallel()
-		o := open(t)
-		connect := func(account models.CalendarAccount) {
-			t.Helper()
-			_, err := o.store.Apply(t.Context(), models.Setup{Organization: models.OrganizationSetup{Slug: "acme", Name: "Acme", Approved: true, TimeZone: "UTC"},
-				Interviewers: []models.PersonSetup{{Email: "ann@acme.example", Calendar: &account}}}, store.ApplyOptions{})
+	t.Run(
+		"has a calendar read at once when it is connected or asked for, once, and sweeps for one that should have been",
+		func(t *testing.T) {
+			t.Parallel()
+			o := open(t)
+			connect := func(account models.CalendarAccount) {
+				t.Helper()
+				_, err := o.store.Apply(t.Context(), models.Setup{Organization: models.OrganizationSetup{Slug: "acme",
+					Name: "Acme", Approved: true, TimeZone: "UTC"},
+					Interviewers: []models.PersonSetup{{Email: "ann@acme.example", Calendar: &account}}},
+					store.ApplyOptions{})
+				o.must(err)
+			}
+			connect(models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/ann"})
+			c, err := o.store.ConnectionOf(t.Context(), o.org.ID, "ann@acme.example")
 			o.must(err)
-		}
-		connect(models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/ann"})
-		c, err := o.store.ConnectionOf(t.Context(), o.org.ID, "ann@acme.example")
-		o.must(err)
-		workflow := "calendar/" + c.ID
-		o.wokeIDs(0, workflow)
-		o.wokeIDs(time.Second)
-		o.wokeIDs(9 * time.Minute)
-		o.wokeIDs(10*time.Minute, workflow) // nothing came of it
-		c, err = o.store.ConnectionOf(t.Context(), o.org.ID, "ann@acme.example")
-		o.must(err)
-		read, next := c.Read(o.clock.Now(), o.clock.Now().AddDate(0, 0, 190), ""), noon.Add(16*time.Minute)
-		read.NextSyncAt = &next
-		if _, err := o.store.SaveSync(t.Context(), c, read, nil); err != nil {
-			t.Fatal(err)
-		}
-		o.wokeIDs(15 * time.Minute)
-		o.wokeIDs(20 * time.Minute)         // it is due about now
-		o.wokeIDs(30*time.Minute, workflow) // and should long have been read
-		if asked, err := o.store.SyncNow(t.Context(), c.ID); err != nil || asked != (store.Sleeper{Entity: store.EntityCalendar, OrgID: c.OrgID, ID: c.ID, Revision: 2}) {
-			t.Fatalf("asked for %s: %+v, %v", c.ID, asked, err)
-		}
-		o.wokeIDs(31*time.Minute, workflow)
-		connect(models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/another"})
-		o.wokeIDs(32*time.Minute, workflow)
-		o.wokeIDs(33 * time.Minute)
-	})
+			workflow := "calendar/" + c.ID
+			o.wokeIDs(0, workflow)
+			o.wokeIDs(time.Second)
+			o.wokeIDs(9 * time.Minute)
+			o.wokeIDs(10*time.Minute, workflow) // nothing came of it
+			c, err = o.store.ConnectionOf(t.Context(), o.org.ID, "ann@acme.example")
+			o.must(err)
+			read, next := c.Read(o.clock.Now(), o.clock.Now().AddDate(0, 0, 190), ""), noon.Add(16*time.Minute)
+			read.NextSyncAt = &next
+			if _, err := o.store.SaveSync(t.Context(), c, read, nil); err != nil {
+				t.Fatal(err)
+			}
+			o.wokeIDs(15 * time.Minute)
+			o.wokeIDs(20 * time.Minute)         // it is due about now
+			o.wokeIDs(30*time.Minute, workflow) // and should long have been read
+			if asked, err := o.store.SyncNow(t.Context(), c.ID); err != nil ||
+				asked != (store.Sleeper{Entity: store.EntityCalendar, OrgID: c.OrgID, ID: c.ID, Revision: 2}) {
+				t.Fatalf("asked for %s: %+v, %v", c.ID, asked, err)
+			}
+			o.wokeIDs(31*time.Minute, workflow)
+			connect(models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/another"})
+			o.wokeIDs(32*time.Minute, workflow)
+			o.wokeIDs(33 * time.Minute)
+		})
 	t.Run("leaves alone an invitation that the one who made it woke", func(t *testing.T) {
 		t.Parallel()
 		o := open(t)
@@ -302,7 +319,8 @@ func TestRelay(t *testing.T) {
 	t.Run("an entity that there is none of is nobody's", func(t *testing.T) {
 		t.Parallel()
 		o := open(t)
-		if err := o.client.WakeNow(t.Context(), store.Sleeper{Entity: "letter", OrgID: o.org.ID, ID: "1"}); err == nil || !o.client.Reachable() {
+		if err := o.client.WakeNow(t.Context(),
+			store.Sleeper{Entity: "letter", OrgID: o.org.ID, ID: "1"}); err == nil || !o.client.Reachable() {
 			t.Errorf("got %v, reachable %t", err, o.client.Reachable())
 		}
 	})
@@ -357,7 +375,8 @@ func TestRelay(t *testing.T) {
 
 func TestStartRefusesAnUnknownQueue(t *testing.T) {
 	t.Parallel()
-	if _, err := Start(&engine{}, nil, []string{"intervews"}, Options{}); err == nil || !strings.Contains(err.Error(), `unknown queue "intervews"`) {
+	if _, err := Start(&engine{}, nil, []string{"intervews"}, Options{}); err == nil ||
+		!strings.Contains(err.Error(), `unknown queue "intervews"`) {
 		t.Errorf("got %v", err)
 	}
 }

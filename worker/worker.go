@@ -1,5 +1,5 @@
-// Package worker builds the workers of a task queue: interviews (workflow tasks and short database activities) and effects
-// (the world outside, the one that is scaled), and the relay that makes sure no wake-up is lost.
+// Package worker builds the workers of a task queue: interviews (workflow tasks and short database activities) and
+// effects (the world outside, the one that is scaled), and the relay that makes sure no wake-up is lost.
 package worker
 
 import (
@@ -27,14 +27,16 @@ var Queues = []string{workflows.QueueInterviews, workflows.QueueEffects}
 
 const (
 	stopTimeout = 10 * time.Second
-	stuckAfter  = 5 * time.Second // a workflow that does not yield; a busy machine holds one up for longer than the usual second
+	// a workflow that does not yield; a busy machine holds one up for longer than the usual second
+	stuckAfter = 5 * time.Second
 
-	// stickyTimeout is how long a workflow's task waits for the worker that has the workflow in its cache. A worker that died,
-	// or lost its connection, costs each of its workflows that long.
+	// stickyTimeout is how long a workflow's task waits for the worker that has the workflow in its cache. A worker
+	// that died, or lost its connection, costs each of its workflows that long.
 	stickyTimeout = 2 * time.Second
 )
 
-// Options are how much one worker process does at a time. A field of 0 takes its default, which grows with the processors.
+// Options are how much one worker process does at a time. A field of 0 takes its default, which grows with the
+// processors.
 type Options struct {
 	WorkflowTasks   int // side by side: each needs a processor; 2 a processor
 	Effects         int // side by side: most of them wait for somebody else's server; 32 a processor
@@ -56,8 +58,8 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Bounds of the pollers where their number follows the load. The fewest reach every partition of a queue at the server's
-// default of four: a partition that nobody polls passes its tasks on slowly.
+// Bounds of the pollers where their number follows the load. The fewest reach every partition of a queue at the
+// server's default of four: a partition that nobody polls passes its tasks on slowly.
 const (
 	fewestPollers = 4
 	mostPollers   = 32
@@ -66,10 +68,12 @@ const (
 // pollers says how many requests for work are open at the server.
 func (o Options) pollers() worker.PollerBehavior {
 	if o.Pollers > 0 {
-		return worker.NewPollerBehaviorSimpleMaximum(worker.PollerBehaviorSimpleMaximumOptions{MaximumNumberOfPollers: o.Pollers})
+		return worker.NewPollerBehaviorSimpleMaximum(
+			worker.PollerBehaviorSimpleMaximumOptions{MaximumNumberOfPollers: o.Pollers})
 	}
 	return worker.NewPollerBehaviorAutoscaling(worker.PollerBehaviorAutoscalingOptions{
-		InitialNumberOfPollers: fewestPollers, MinimumNumberOfPollers: fewestPollers, MaximumNumberOfPollers: mostPollers})
+		InitialNumberOfPollers: fewestPollers, MinimumNumberOfPollers: fewestPollers,
+		MaximumNumberOfPollers: mostPollers})
 }
 
 // Workers are the running workers of one process.
@@ -137,8 +141,9 @@ func (w *Workers) Check(ctx context.Context, namespace string) error {
 		if q == workflows.QueueInterviews {
 			kind = enums.TASK_QUEUE_TYPE_WORKFLOW
 		}
-		d, err := w.client.WorkflowService().DescribeTaskQueue(ctx, &workflowservice.DescribeTaskQueueRequest{Namespace: namespace,
-			TaskQueue: &taskqueue.TaskQueue{Name: q}, TaskQueueType: kind})
+		d, err := w.client.WorkflowService().DescribeTaskQueue(ctx,
+			&workflowservice.DescribeTaskQueueRequest{Namespace: namespace,
+				TaskQueue: &taskqueue.TaskQueue{Name: q}, TaskQueueType: kind})
 		if err != nil {
 			return fmt.Errorf("describe queue %s: %w", q, err)
 		}

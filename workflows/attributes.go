@@ -22,7 +22,8 @@ type attributes struct {
 
 // all are the search attributes with those that never change.
 func (a attributes) all(orgID, postingID string) []temporal.SearchAttributeUpdate {
-	set := []temporal.SearchAttributeUpdate{attrOrganization.ValueSet(orgID), attrPosting.ValueSet(postingID), attrStatus.ValueSet(a.status),
+	set := []temporal.SearchAttributeUpdate{attrOrganization.ValueSet(orgID), attrPosting.ValueSet(postingID),
+		attrStatus.ValueSet(a.status),
 		attrWaitsFor.ValueSet(a.waitsFor), attrFailing.ValueSet(a.failing)}
 	if !a.start.IsZero() {
 		set = append(set, attrStart.ValueSet(a.start))
@@ -72,14 +73,16 @@ func ofInvitation(c models.Candidate, now time.Time) *temporal.SearchAttributes 
 	return &given
 }
 
-// bareTime is how long workflows start without search attributes after the namespace was found to have none: a worker may
-// register them meanwhile.
+// bareTime is how long workflows start without search attributes after the namespace was found to have none: a worker
+// may register them meanwhile.
 const bareTime = time.Minute
 
-// starting has start start the entity's workflow with the search attributes that it will show, nil where they are not known: what is given at the start
-// need not be written by the workflow, which would cost Temporal an event and a second entry in its lists. Where the
-// namespace has no such attributes, Temporal refuses the start, and it is tried again without.
-func (w *Client) starting(s store.Sleeper, given *temporal.SearchAttributes, start func(client.StartWorkflowOptions) error) error {
+// starting has start start the entity's workflow with the search attributes that it will show, nil where they are not
+// known: what is given at the start need not be written by the workflow, which would cost Temporal an event and a
+// second entry in its lists. Where the namespace has no such attributes, Temporal refuses the start, and it is tried
+// again without.
+func (w *Client) starting(s store.Sleeper, given *temporal.SearchAttributes,
+	start func(client.StartWorkflowOptions) error) error {
 	options := startOptions(s.Entity, store.Ref{OrgID: s.OrgID, ID: s.ID})
 	if given == nil || time.Now().UnixNano() < w.bareUntil.Load() {
 		return start(options)

@@ -23,27 +23,35 @@ import (
 func TestAttributesGivenAtStart(t *testing.T) {
 	t.Parallel()
 	first := func(w *world) attributes {
-		return attributes{status: models.StatusScheduled, waitsFor: waitsFor(models.NextMoment(w.row, w.policy, thu)), start: w.row.StartsAt}
+		return attributes{status: models.StatusScheduled, waitsFor: waitsFor(models.NextMoment(w.row, w.policy, thu)),
+			start: w.row.StartsAt}
 	}
 	for name, c := range map[string]struct {
 		given func(*world) *attributes
 		wrote int // before the first instant of the timeline
 	}{
-		"given, they are not written":         {func(w *world) *attributes { a := first(w); return &a }, 0},
-		"none given, they are written once":   {func(*world) *attributes { return nil }, 1},
-		"given as they were, they are mended": {func(w *world) *attributes { a := first(w); a.start = mon(9, 0); return &a }, 1},
+		"given, they are not written":       {func(w *world) *attributes { a := first(w); return &a }, 0},
+		"none given, they are written once": {func(*world) *attributes { return nil }, 1},
+		"given as they were, they are mended": {func(w *world) *attributes {
+			a := first(w)
+			a.start = mon(9,
+				0)
+			return &a
+		}, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := booked(t)
 			w.searchable = true
 			if a := c.given(w); a != nil {
-				if err := w.env.SetTypedSearchAttributesOnStart(temporal.NewSearchAttributes(a.all(ref.OrgID, w.row.PostingID)...)); err != nil {
+				if err := w.env.SetTypedSearchAttributesOnStart(temporal.NewSearchAttributes(a.all(ref.OrgID,
+					w.row.PostingID)...)); err != nil {
 					t.Fatal(err)
 				}
 			}
 			wrote := &upserts{}
-			w.env.SetWorkerOptions(worker.Options{DeadlockDetectionTimeout: time.Minute, Interceptors: []interceptor.WorkerInterceptor{wrote}})
+			w.env.SetWorkerOptions(worker.Options{DeadlockDetectionTimeout: time.Minute,
+				Interceptors: []interceptor.WorkerInterceptor{wrote}})
 			w.env.RegisterDelayedCallback(func() {
 				if wrote.count != c.wrote {
 					t.Errorf("they were written %d times, want %d", wrote.count, c.wrote)
@@ -64,7 +72,8 @@ type upserts struct {
 	count int
 }
 
-func (u *upserts) InterceptWorkflow(ctx workflow.Context, next interceptor.WorkflowInboundInterceptor) interceptor.WorkflowInboundInterceptor {
+func (u *upserts) InterceptWorkflow(ctx workflow.Context,
+	next interceptor.WorkflowInboundInterceptor) interceptor.WorkflowInboundInterceptor {
 	return &inbound{WorkflowInboundInterceptorBase: interceptor.WorkflowInboundInterceptorBase{Next: next}, upserts: u}
 }
 
@@ -74,7 +83,8 @@ type inbound struct {
 }
 
 func (i *inbound) Init(next interceptor.WorkflowOutboundInterceptor) error {
-	return i.Next.Init(&outbound{WorkflowOutboundInterceptorBase: interceptor.WorkflowOutboundInterceptorBase{Next: next}, upserts: i.upserts})
+	return i.Next.Init(&outbound{WorkflowOutboundInterceptorBase: interceptor.WorkflowOutboundInterceptorBase{
+		Next: next}, upserts: i.upserts})
 }
 
 type outbound struct {
@@ -82,7 +92,8 @@ type outbound struct {
 	upserts *upserts
 }
 
-func (o *outbound) UpsertTypedSearchAttributes(ctx workflow.Context, attributes ...temporal.SearchAttributeUpdate) error {
+func (o *outbound) UpsertTypedSearchAttributes(ctx workflow.Context,
+	attributes ...temporal.SearchAttributeUpdate) error {
 	o.upserts.count++
 	return o.Next.UpsertTypedSearchAttributes(ctx, attributes...)
 }
@@ -95,7 +106,8 @@ type plain struct {
 	arrived chan struct{}
 }
 
-func (p *plain) SignalWithStartWorkflow(_ context.Context, _, _ string, _ any, o client.StartWorkflowOptions, _ any, _ ...any) (client.WorkflowRun, error) {
+func (p *plain) SignalWithStartWorkflow(_ context.Context, _, _ string, _ any, o client.StartWorkflowOptions, _ any,
+	_ ...any) (client.WorkflowRun, error) {
 	p.started = append(p.started, o.TypedSearchAttributes)
 	defer func() { p.arrived <- struct{}{} }()
 	if p.lacks && o.TypedSearchAttributes.Size() > 0 {
@@ -108,19 +120,25 @@ func (*plain) CheckHealth(context.Context, *client.CheckHealthRequest) (*client.
 	return &client.CheckHealthResponse{}, nil
 }
 
-// Decision 124: the wake-up of a new row gives the search attributes; where there are none the workflow starts all the same.
+// Decision 124: the wake-up of a new row gives the search attributes; where there are none the workflow starts all the
+// same.
 func TestWakeGivesAttributes(t *testing.T) {
 	t.Parallel()
-	s, err := store.Open(t.Context(), testdb.SQLite(t), store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: func() time.Time { return thu }})
+	s, err := store.Open(t.Context(), testdb.SQLite(t), store.Options{Secret: secret, Policy: models.DefaultPolicy,
+		Now: func() time.Time { return thu }})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
 	applied, err := s.Apply(t.Context(), models.Setup{
-		Organization: models.OrganizationSetup{Slug: "acme", Name: "Acme", Approved: true, TimeZone: "UTC", Admins: []string{"root@acme.example"}},
-		Assessments:  []models.AssessmentSetup{{Key: "design", Title: "Design", DeliveryMode: models.DeliverySync, Ready: true}},
-		Postings: []models.PostingSetup{{Key: "backend", Kind: models.KindRole, Title: "Backend", Status: models.StatusOpen, Tracks: []models.TrackSetup{{Key: "default", Name: "Default", Default: true,
-			Steps: []models.StepSetup{{Key: "design", Type: models.StepAssessment, Title: "Design", Assessment: "design", DurationMinutes: 60, Bookable: true}}}}}},
+		Organization: models.OrganizationSetup{Slug: "acme", Name: "Acme", Approved: true, TimeZone: "UTC",
+			Admins: []string{"root@acme.example"}},
+		Assessments: []models.AssessmentSetup{{Key: "design", Title: "Design", DeliveryMode: models.DeliverySync,
+			Ready: true}},
+		Postings: []models.PostingSetup{{Key: "backend", Kind: models.KindRole, Title: "Backend",
+			Status: models.StatusOpen, Tracks: []models.TrackSetup{{Key: "default", Name: "Default", Default: true,
+				Steps: []models.StepSetup{{Key: "design", Type: models.StepAssessment, Title: "Design",
+					Assessment: "design", DurationMinutes: 60, Bookable: true}}}}}},
 	}, store.ApplyOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -130,11 +148,13 @@ func TestWakeGivesAttributes(t *testing.T) {
 		t.Fatal(err)
 	}
 	backend := applied.Postings["backend"]
-	b, err := s.Book(t.Context(), org, models.BookingOrder{PostingID: backend.ID, RoundID: backend.Tracks["default"].Steps["design"], CandidateEmail: cleo, Start: mon(15, 0)})
+	b, err := s.Book(t.Context(), org, models.BookingOrder{PostingID: backend.ID,
+		RoundID: backend.Tracks["default"].Steps["design"], CandidateEmail: cleo, Start: mon(15, 0)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	i, err := s.Invite(t.Context(), org, models.InviteOrder{PostingID: backend.ID, CandidateEmail: "guest@candidate.example", CandidateName: "Guest"})
+	i, err := s.Invite(t.Context(), org, models.InviteOrder{PostingID: backend.ID,
+		CandidateEmail: "guest@candidate.example", CandidateName: "Guest"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,14 +180,17 @@ func TestWakeGivesAttributes(t *testing.T) {
 		waits, _ := a.GetKeyword(attrWaitsFor)
 		failing, given := a.GetBool(attrFailing)
 		start, _ := a.GetTime(attrStart)
-		return fmt.Sprint(organization == org.ID, posting == backend.ID, " ", status, " ", waits, " ", failing, given, " ", start.UTC().Format(time.RFC3339))
+		return fmt.Sprint(organization == org.ID, posting == backend.ID, " ", status, " ", waits, " ", failing, given,
+			" ", start.UTC().Format(time.RFC3339))
 	}
 	for what, one := range map[string]struct {
 		wake func()
 		want string
 	}{
-		"interview":  {func() { c.Wake(b.Interview) }, "true true scheduled reminder_24h false true 2031-03-03T15:00:00Z"},
-		"invitation": {func() { c.WakeInvitation(i.Candidate) }, "true true invited invitation_expires false true 0001-01-01T00:00:00Z"},
+		"interview": {func() { c.Wake(b.Interview) }, "true true scheduled reminder_24h false true " +
+			"2031-03-03T15:00:00Z"},
+		"invitation": {func() { c.WakeInvitation(i.Candidate) }, "true true invited invitation_expires false true " +
+			"0001-01-01T00:00:00Z"},
 	} {
 		if got := started(1, one.wake); shows(got[0]) != one.want {
 			t.Errorf("the %s starts with %v, want %s", what, shows(got[0]), one.want)

@@ -43,7 +43,8 @@ type almanac struct {
 
 // connectedAt is an almanac that was just connected on Thursday at noon.
 func newAlmanac(t *testing.T) *almanac {
-	a := &almanac{t: t, row: models.Connection{OrgID: diaryOf.OrgID, ID: diaryOf.ID, Email: ann, Provider: models.CalendarCalDAV}}
+	a := &almanac{t: t, row: models.Connection{OrgID: diaryOf.OrgID, ID: diaryOf.ID, Email: ann,
+		Provider: models.CalendarCalDAV}}
 	a.begin(thu)
 	return a
 }
@@ -81,7 +82,8 @@ func (a *almanac) sync(context.Context, store.Ref) (activities.Synced, error) {
 		}
 	}
 	a.row = row
-	return activities.Synced{State: row.State(now), Code: code, Blocks: 3, Wait: max(row.NextSyncAt.Sub(now), time.Second), Owed: len(a.owed(now)) > 0}, nil
+	return activities.Synced{State: row.State(now), Code: code, Blocks: 3,
+		Wait: max(row.NextSyncAt.Sub(now), time.Second), Owed: len(a.owed(now)) > 0}, nil
 }
 
 func (a *almanac) owed(now time.Time) []models.Notice {
@@ -173,25 +175,26 @@ func TestCalendarSync(t *testing.T) { // a durable CalendarSync for each connect
 		}
 		a.happened()
 	})
-	t.Run("backs off to an hour while it fails, and tells the admins once that it broke and once that it healed", func(t *testing.T) {
-		t.Parallel()
-		a := newAlmanac(t)
-		a.provider = away(unavailable, 2, 9)
-		_ = a.until(thu.Add(24 * time.Hour))
-		broke := a.reads[1].Add(models.BrokenAfter)
-		a.happened(broke.Format(day)+" calendar_broken", a.reads[8].Format(day)+" calendar_healed")
-		if !slices.ContainsFunc(a.reads, broke.Equal) {
-			t.Errorf("it was not tried once more before the admins were told, at %s: %v", broke, a.reads)
-		}
-		for n, p := range a.pauses()[4:7] {
-			if p < 30*time.Minute || p >= 72*time.Minute {
-				t.Errorf("pause %d of a long failure is %s", n, p)
+	t.Run("backs off to an hour while it fails, and tells the admins once that it broke and once that it healed",
+		func(t *testing.T) {
+			t.Parallel()
+			a := newAlmanac(t)
+			a.provider = away(unavailable, 2, 9)
+			_ = a.until(thu.Add(24 * time.Hour))
+			broke := a.reads[1].Add(models.BrokenAfter)
+			a.happened(broke.Format(day)+" calendar_broken", a.reads[8].Format(day)+" calendar_healed")
+			if !slices.ContainsFunc(a.reads, broke.Equal) {
+				t.Errorf("it was not tried once more before the admins were told, at %s: %v", broke, a.reads)
 			}
-		}
-		if p := a.pauses()[8]; p >= 6*time.Minute {
-			t.Errorf("healed it waits %s", p)
-		}
-	})
+			for n, p := range a.pauses()[4:7] {
+				if p < 30*time.Minute || p >= 72*time.Minute {
+					t.Errorf("pause %d of a long failure is %s", n, p)
+				}
+			}
+			if p := a.pauses()[8]; p >= 6*time.Minute {
+				t.Errorf("healed it waits %s", p)
+			}
+		})
 	t.Run("failing every second time is neither broken nor told", func(t *testing.T) {
 		t.Parallel()
 		a := newAlmanac(t)
@@ -208,29 +211,30 @@ func TestCalendarSync(t *testing.T) { // a durable CalendarSync for each connect
 			t.Errorf("asked for three hours it waits %s", p)
 		}
 	})
-	t.Run("refused credentials are told at once and tried hourly; connected anew it is read at once", func(t *testing.T) {
-		t.Parallel()
-		a := newAlmanac(t)
-		a.provider = away(models.SyncFailure{Code: "caldav_401", Revoked: true}, 1, 4)
-		mended := thu.Add(5*time.Hour + 7*time.Minute)
-		a.at(mended, func() {
-			a.mu.Lock()
-			a.provider = nil
-			a.mu.Unlock()
-			a.env.SignalWorkflow(wakeSignal, wake{})
-		})
-		a.provider = away(models.SyncFailure{Code: "caldav_401", Revoked: true}, 1, 1000)
-		_ = a.until(thu.Add(6 * time.Hour))
-		a.happened("Thu 12:00 calendar_broken", "Thu 17:07 calendar_healed")
-		for n, p := range a.pauses()[:4] {
-			if p < 48*time.Minute && !a.reads[n+1].Equal(mended) || p >= 72*time.Minute {
-				t.Errorf("pause %d is %s", n, p)
+	t.Run("refused credentials are told at once and tried hourly; connected anew it is read at once",
+		func(t *testing.T) {
+			t.Parallel()
+			a := newAlmanac(t)
+			a.provider = away(models.SyncFailure{Code: "caldav_401", Revoked: true}, 1, 4)
+			mended := thu.Add(5*time.Hour + 7*time.Minute)
+			a.at(mended, func() {
+				a.mu.Lock()
+				a.provider = nil
+				a.mu.Unlock()
+				a.env.SignalWorkflow(wakeSignal, wake{})
+			})
+			a.provider = away(models.SyncFailure{Code: "caldav_401", Revoked: true}, 1, 1000)
+			_ = a.until(thu.Add(6 * time.Hour))
+			a.happened("Thu 12:00 calendar_broken", "Thu 17:07 calendar_healed")
+			for n, p := range a.pauses()[:4] {
+				if p < 48*time.Minute && !a.reads[n+1].Equal(mended) || p >= 72*time.Minute {
+					t.Errorf("pause %d is %s", n, p)
+				}
 			}
-		}
-		if !slices.ContainsFunc(a.reads, mended.Equal) {
-			t.Errorf("woken it was not read: %v", a.reads)
-		}
-	})
+			if !slices.ContainsFunc(a.reads, mended.Equal) {
+				t.Errorf("woken it was not read: %v", a.reads)
+			}
+		})
 	t.Run("a wake-up while it is being read has it read once more", func(t *testing.T) {
 		t.Parallel()
 		a := newAlmanac(t)
@@ -256,7 +260,8 @@ func TestCalendarSync(t *testing.T) { // a durable CalendarSync for each connect
 			a.mu.Unlock()
 		})
 		_ = a.until(thu.Add(12 * time.Hour))
-		if len(a.diary) != 1 || !strings.HasPrefix(a.diary[0], "Thu 22:0") || !strings.HasSuffix(a.diary[0], "calendar_broken") {
+		if len(a.diary) != 1 || !strings.HasPrefix(a.diary[0], "Thu 22:0") ||
+			!strings.HasSuffix(a.diary[0], "calendar_broken") {
 			t.Errorf("what happened: %v", a.diary)
 		}
 		if a.tries < 300 || a.tries > 700 || len(a.reads) < 12 {
@@ -289,48 +294,53 @@ func TestCalendarSync(t *testing.T) { // a durable CalendarSync for each connect
 			t.Errorf("read at %v", a.reads)
 		}
 	})
-	t.Run("continues as new after a hundred readings, with the reference alone, and the next run goes on in pace", func(t *testing.T) {
-		t.Parallel()
-		a := newAlmanac(t)
-		err := a.until(thu.Add(24 * time.Hour))
-		var again *workflow.ContinueAsNewError
-		if !errors.As(err, &again) || again.WorkflowType.Name != "CalendarSync" || len(a.reads) != syncsPerRun {
-			t.Fatalf("after %d readings: %v", len(a.reads), err)
-		}
-		var in store.Ref
-		if err := converter.GetDefaultDataConverter().FromPayloads(again.Input, &in); err != nil || in != diaryOf {
-			t.Errorf("it goes on with %+v (%v)", in, err)
-		}
-		ended := a.env.Now()
-		if pause := ended.Sub(a.reads[syncsPerRun-1]); pause < 4*time.Minute {
-			t.Errorf("the next run begins %s after the last reading", pause)
-		}
-		a.begin(ended)
-		_ = a.until(ended.Add(time.Minute))
-		if len(a.reads) != syncsPerRun+1 {
-			t.Errorf("%d readings", len(a.reads))
-		}
-	})
+	t.Run("continues as new after a hundred readings, with the reference alone, and the next run goes on in pace",
+		func(t *testing.T) {
+			t.Parallel()
+			a := newAlmanac(t)
+			err := a.until(thu.Add(24 * time.Hour))
+			var again *workflow.ContinueAsNewError
+			if !errors.As(err, &again) || again.WorkflowType.Name != "CalendarSync" || len(a.reads) != syncsPerRun {
+				t.Fatalf("after %d readings: %v", len(a.reads), err)
+			}
+			var in store.Ref
+			if err := converter.GetDefaultDataConverter().FromPayloads(again.Input, &in); err != nil || in != diaryOf {
+				t.Errorf("it goes on with %+v (%v)", in, err)
+			}
+			ended := a.env.Now()
+			if pause := ended.Sub(a.reads[syncsPerRun-1]); pause < 4*time.Minute {
+				t.Errorf("the next run begins %s after the last reading", pause)
+			}
+			a.begin(ended)
+			_ = a.until(ended.Add(time.Minute))
+			if len(a.reads) != syncsPerRun+1 {
+				t.Errorf("%d readings", len(a.reads))
+			}
+		})
 	t.Run("ends when it is not connected any more", func(t *testing.T) {
 		t.Parallel()
 		a := newAlmanac(t)
 		a.gone = true
-		if err := a.until(thu.Add(time.Hour)); err != nil || !a.env.Now().Before(thu.Add(time.Minute)) || len(a.reads) != 0 {
+		if err := a.until(thu.Add(time.Hour)); err != nil || !a.env.Now().Before(thu.Add(time.Minute)) ||
+			len(a.reads) != 0 {
 			t.Errorf("it ended at %s: %v", a.env.Now(), err)
 		}
 	})
 }
 
-// TestCalendarNothingPersonal: no input, result, failure, summary or detail names the person or the server (decision 95).
+// TestCalendarNothingPersonal: no input, result, failure, summary or detail names the person or the server (decision
+// 95).
 func TestCalendarNothingPersonal(t *testing.T) {
 	t.Parallel()
 	a := newAlmanac(t)
-	r := &recorder{DataConverter: converter.GetDefaultDataConverter(), FailureConverter: temporal.GetDefaultFailureConverter()}
+	r := &recorder{DataConverter: converter.GetDefaultDataConverter(),
+		FailureConverter: temporal.GetDefaultFailureConverter()}
 	a.env.SetDataConverter(r)
 	a.env.SetFailureConverter(r)
 	a.provider, a.mail = away(models.SyncFailure{Code: "caldav_503", Detail: "ann is on holiday"}, 2, 9), "smtp_451"
 	look := func() {
-		if _, err := a.env.QueryWorkflow("__temporal_workflow_metadata"); err != nil { // its answer is recorded as it is made
+		if _, err := a.env.QueryWorkflow("__temporal_workflow_metadata"); err != nil {
+			// its answer is recorded as it is made
 			t.Errorf("no details: %v", err)
 		}
 	}
@@ -343,7 +353,8 @@ func TestCalendarNothingPersonal(t *testing.T) {
 			t.Errorf("Temporal learns of %q:\n%s", personal, text)
 		}
 	}
-	for _, expected := range []string{`"cal_1"`, "caldav_503", "smtp_451", "has 3 busy times", "could not be read", "**broken**"} {
+	for _, expected := range []string{`"cal_1"`, "caldav_503", "smtp_451", "has 3 busy times", "could not be read",
+		"**broken**"} {
 		if !strings.Contains(text, expected) {
 			t.Errorf("%s was not recorded: the test looks past what it should see", expected)
 		}

@@ -36,7 +36,8 @@ const (
 	RelayTime = 10 * time.Second
 )
 
-// Client is the door to Temporal. Callers wake interviews and invitations; workflow ids, signal names and policies stay in here.
+// Client is the door to Temporal. Callers wake interviews and invitations; workflow ids, signal names and policies stay
+// in here.
 type Client struct {
 	temporal client.Client
 	store    *store.Store
@@ -61,8 +62,8 @@ func NewClient(c client.Client, s *store.Store, log *slog.Logger) *Client {
 	return w
 }
 
-// Dispatchers is how many wake-ups a process has on their way at a time, whatever waits. Temporal takes one in 1 to 4 ms, so
-// these are hundreds a second.
+// Dispatchers is how many wake-ups a process has on their way at a time, whatever waits. Temporal takes one in 1 to 4
+// ms, so these are hundreds a second.
 func Dispatchers() int { return 2 * runtime.GOMAXPROCS(0) }
 
 // Close ends the dispatchers. What they had not signalled yet, the relay of a worker will.
@@ -82,14 +83,17 @@ func sleeper(i models.Interview) store.Sleeper {
 	return store.Sleeper{Entity: store.EntityInterview, OrgID: i.OrgID, ID: i.ID, Revision: i.Revision}
 }
 
-// WakeInvitation has the workflow of the candidate's invitation woken for its revision, as [Client.Wake] does an interview's.
+// WakeInvitation has the workflow of the candidate's invitation woken for its revision, as [Client.Wake] does an
+// interview's.
 func (w *Client) WakeInvitation(c models.Candidate) {
-	w.wakeLater(store.Sleeper{Entity: store.EntityInvitation, OrgID: c.OrgID, ID: c.ID, Revision: c.Revision}, ofInvitation(c, w.store.Now()))
+	w.wakeLater(store.Sleeper{Entity: store.EntityInvitation, OrgID: c.OrgID, ID: c.ID, Revision: c.Revision},
+		ofInvitation(c, w.store.Now()))
 }
 
 // wakeLater leaves the wake-up to the dispatchers. Thousands may wait; beyond that the relay takes it from the row.
 func (w *Client) wakeLater(s store.Sleeper, given *temporal.SearchAttributes) {
-	w.queue.Push(fairnessKey(s.Entity, s.OrgID), false, pending{sleeper: s, given: given, until: time.Now().Add(WakeTime)})
+	w.queue.Push(fairnessKey(s.Entity, s.OrgID), false,
+		pending{sleeper: s, given: given, until: time.Now().Add(WakeTime)})
 }
 
 // WakeAll wakes the workflows in their fair order beside the other wake-ups of this process, and returns those whose
@@ -144,7 +148,8 @@ func (w *Client) wakeNow(ctx context.Context, s store.Sleeper, given *temporal.S
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	err := w.starting(s, given, func(o client.StartWorkflowOptions) error {
-		_, err := w.temporal.SignalWithStartWorkflow(ctx, o.ID, wakeSignal, wake{s.Revision}, o, k.workflow, store.Ref{OrgID: s.OrgID, ID: s.ID})
+		_, err := w.temporal.SignalWithStartWorkflow(ctx, o.ID, wakeSignal, wake{s.Revision}, o, k.workflow,
+			store.Ref{OrgID: s.OrgID, ID: s.ID})
 		return err
 	})
 	if err != nil {
@@ -165,7 +170,8 @@ func startOptions(e store.Entity, ref store.Ref) client.StartWorkflowOptions {
 		TaskQueue:             QueueInterviews,
 		WorkflowIDReusePolicy: enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE,
 		StaticSummary:         k.title + " " + ref.ID,
-		StaticDetails:         k.carries + " The row in the database decides; see `litmus " + strings.ReplaceAll(k.command, "ID", ref.ID) + "`.",
+		StaticDetails: k.carries + " The row in the database decides; see `litmus " +
+			strings.ReplaceAll(k.command, "ID", ref.ID) + "`.",
 	}
 }
 
@@ -175,9 +181,12 @@ var kinds = map[store.Entity]struct {
 	title, carries string
 	command        string // that shows the one with ID
 }{
-	store.EntityInterview:  {Interview, "Interview", "Carries the interview's letters and timeline.", "interviews show ID"},
-	store.EntityInvitation: {Invitation, "Invitation", "Carries the invitation's letter and its expiry.", "invitations show ID"},
-	store.EntityCalendar:   {CalendarSync, "Calendar", "Reads the busy times of a connected calendar, again and again.", "calendars list"},
+	store.EntityInterview: {Interview, "Interview", "Carries the interview's letters and timeline.",
+		"interviews show ID"},
+	store.EntityInvitation: {Invitation, "Invitation", "Carries the invitation's letter and its expiry.",
+		"invitations show ID"},
+	store.EntityCalendar: {CalendarSync, "Calendar", "Reads the busy times of a connected calendar, again and again.",
+		"calendars list"},
 }
 
 // wake is the payload of a wake-up: which revision it was sent for, for the reader of a history.
@@ -211,8 +220,8 @@ func (w *Client) dispatch(ctx context.Context) {
 	}
 }
 
-// send wakes a workflow in what time the wake-up has left. Nobody queues behind time-outs while Temporal is away: the relay
-// goes on as soon as it answers.
+// send wakes a workflow in what time the wake-up has left. Nobody queues behind time-outs while Temporal is away: the
+// relay goes on as soon as it answers.
 func (w *Client) send(ctx context.Context, p pending) error {
 	if w.down.Load() {
 		return errAway
@@ -265,7 +274,8 @@ func Register(ctx context.Context, c client.Client, namespace string) error {
 	if len(missing) == 0 {
 		return nil
 	}
-	_, err = o.AddSearchAttributes(ctx, &operatorservice.AddSearchAttributesRequest{Namespace: namespace, SearchAttributes: missing})
+	_, err = o.AddSearchAttributes(ctx, &operatorservice.AddSearchAttributesRequest{Namespace: namespace,
+		SearchAttributes: missing})
 	if _, exists := err.(*serviceerror.AlreadyExists); err != nil && !exists {
 		return fmt.Errorf("add search attributes: %w", err)
 	}

@@ -24,7 +24,8 @@ type gate struct {
 	pass    chan struct{}
 }
 
-func (g *gate) SignalWithStartWorkflow(ctx context.Context, _, _ string, _ any, o client.StartWorkflowOptions, _ any, _ ...any) (client.WorkflowRun, error) {
+func (g *gate) SignalWithStartWorkflow(ctx context.Context, _, _ string, _ any, o client.StartWorkflowOptions, _ any,
+	_ ...any) (client.WorkflowRun, error) {
 	g.mu.Lock()
 	g.arrived = append(g.arrived, o)
 	g.mu.Unlock()
@@ -50,11 +51,12 @@ func (g *gate) ids() (out []string) {
 	return out
 }
 
-// Wake-ups of one organization do not hold up another's (decision 126), however many there are, and a bounded number is on
-// its way.
+// Wake-ups of one organization do not hold up another's (decision 126), however many there are, and a bounded number is
+// on its way.
 func TestWakeUpsAreFair(t *testing.T) {
 	t.Parallel()
-	s, err := store.Open(t.Context(), testdb.SQLite(t), store.Options{Secret: models.Secret("0123456789abcdef0123456789abcdef")})
+	s, err := store.Open(t.Context(), testdb.SQLite(t),
+		store.Options{Secret: models.Secret("0123456789abcdef0123456789abcdef")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +66,11 @@ func TestWakeUpsAreFair(t *testing.T) {
 	defer c.Close()
 	arrive := func(n int) {
 		t.Helper()
-		testdb.Until(t, time.Minute, fmt.Sprintf("%d wake-ups to arrive", n), func() (bool, string) { got := g.ids(); return len(got) >= n, fmt.Sprint(got) })
+		testdb.Until(t, time.Minute, fmt.Sprintf("%d wake-ups to arrive", n), func() (bool,
+			string) {
+			got := g.ids()
+			return len(got) >= n, fmt.Sprint(got)
+		})
 	}
 	for n := range 600 {
 		c.WakeInvitation(models.Candidate{OrgID: "org_a", ID: fmt.Sprint("cand_", n), Revision: 2})
@@ -80,11 +86,13 @@ func TestWakeUpsAreFair(t *testing.T) {
 		g.pass <- struct{}{}
 	}
 	arrive(width + 3)
-	if got := strings.Join(g.ids()[width:], " "); !strings.Contains(got, "interview/int_a") || !strings.Contains(got, "interview/int_b") {
+	if got := strings.Join(g.ids()[width:], " "); !strings.Contains(got, "interview/int_a") ||
+		!strings.Contains(got, "interview/int_b") {
 		t.Errorf("behind 600 invitations came %s, want the interviews of both organizations among them", got)
 	}
 	for _, o := range g.arrived {
-		want := map[bool]string{true: "org_a/invitations", false: "org_" + strings.TrimPrefix(o.ID, "interview/int_")}[strings.HasPrefix(o.ID, "invitation/")]
+		want := map[bool]string{true: "org_a/invitations",
+			false: "org_" + strings.TrimPrefix(o.ID, "interview/int_")}[strings.HasPrefix(o.ID, "invitation/")]
 		if o.Priority.FairnessKey != want {
 			t.Errorf("%s has the fairness key %q, want %q", o.ID, o.Priority.FairnessKey, want)
 		}
@@ -94,7 +102,8 @@ func TestWakeUpsAreFair(t *testing.T) {
 // What did not get through in time is the relay's: nobody wakes what another is still waking.
 func TestLateWakeUpsAreLeftToTheRelay(t *testing.T) {
 	t.Parallel()
-	s, err := store.Open(t.Context(), testdb.SQLite(t), store.Options{Secret: models.Secret("0123456789abcdef0123456789abcdef")})
+	s, err := store.Open(t.Context(), testdb.SQLite(t),
+		store.Options{Secret: models.Secret("0123456789abcdef0123456789abcdef")})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,8 @@ type frontend struct {
 	workflowservice.UnimplementedWorkflowServiceServer
 }
 
-func (frontend) PollActivityTaskQueue(context.Context, *workflowservice.PollActivityTaskQueueRequest) (*workflowservice.PollActivityTaskQueueResponse, error) {
+func (frontend) PollActivityTaskQueue(context.Context,
+	*workflowservice.PollActivityTaskQueueRequest) (*workflowservice.PollActivityTaskQueueResponse, error) {
 	return &workflowservice.PollActivityTaskQueueResponse{}, nil
 }
 
@@ -44,7 +45,8 @@ func TestPollsWaitForTheConnection(t *testing.T) {
 		}
 		return new(net.Dialer).DialContext(ctx, "tcp", address)
 	})
-	conn, err := grpc.NewClient("passthrough:///"+l.Addr().String(), append(DialOptions(), dial, grpc.WithTransportCredentials(insecure.NewCredentials()))...)
+	conn, err := grpc.NewClient("passthrough:///"+l.Addr().String(),
+		append(DialOptions(), dial, grpc.WithTransportCredentials(insecure.NewCredentials()))...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +59,8 @@ func TestPollsWaitForTheConnection(t *testing.T) {
 		_, err := service.PollActivityTaskQueue(ctx, &workflowservice.PollActivityTaskQueueRequest{})
 		polled <- err
 	}()
-	if _, err := service.SignalWorkflowExecution(ctx, &workflowservice.SignalWorkflowExecutionRequest{}); status.Code(err) != codes.Unavailable {
+	if _, err := service.SignalWorkflowExecution(ctx,
+		&workflowservice.SignalWorkflowExecutionRequest{}); status.Code(err) != codes.Unavailable {
 		t.Errorf("a wake-up while Temporal is away: %v, want it to fail at once", err)
 	}
 	select {

@@ -36,7 +36,8 @@ func freshLink(t *testing.T) func(models.Interview, time.Time) models.Interview 
 	}
 }
 
-// looked checks when the row was loaded, each instant once, by the time since the session was made, and what it was then.
+// looked checks when the row was loaded, each instant once, by the time since the session was made, and what it was
+// then.
 func (w *world) looked(want ...time.Duration) {
 	w.t.Helper()
 	var got []time.Duration
@@ -62,7 +63,8 @@ func (w *world) was(want string, after time.Duration) {
 func TestExternalSession(t *testing.T) {
 	t.Parallel()
 	const day = 24 * time.Hour
-	t.Run("unused: the link is dead after 24 hours, the session expired after seven days, and nobody hears of it (decisions 46 and 50)", func(t *testing.T) {
+	t.Run("unused: the link is dead after 24 hours, the session expired after seven days, and nobody hears of it "+
+		"(decisions 46 and 50)", func(t *testing.T) {
 		t.Parallel()
 		w := linked(t)
 		_ = w.run()
@@ -146,25 +148,28 @@ func TestExternalSession(t *testing.T) {
 		w.happened("Thu 12:00 ends")
 		w.looked(3*day, 7*day)
 	})
-	t.Run("a booking that becomes external: those who hold an invitation are told, then the clocks run (decision 32)", func(t *testing.T) {
-		t.Parallel()
-		w := booked(t)
-		w.changes(thu.Add(time.Hour), func(i models.Interview, now time.Time) models.Interview {
-			return w.decide(models.BookingOrder{External: true, InterviewerEmail: ann}, now)
+	t.Run("a booking that becomes external: those who hold an invitation are told, then the clocks run (decision 32)",
+		func(t *testing.T) {
+			t.Parallel()
+			w := booked(t)
+			w.changes(thu.Add(time.Hour), func(i models.Interview, now time.Time) models.Interview {
+				return w.decide(models.BookingOrder{External: true, InterviewerEmail: ann}, now)
+			})
+			_ = w.run()
+			w.happened("Thu 12:00 ann briefing", "Thu 12:00 cleo confirmation", "Thu 13:00 ann cancellation",
+				"Thu 13:00 cleo cancellation", "Thu 13:00 ends")
+			w.looked(0, time.Hour, day+time.Hour, 7*day+time.Hour)
 		})
-		_ = w.run()
-		w.happened("Thu 12:00 ann briefing", "Thu 12:00 cleo confirmation", "Thu 13:00 ann cancellation", "Thu 13:00 cleo cancellation", "Thu 13:00 ends")
-		w.looked(0, time.Hour, day+time.Hour, 7*day+time.Hour)
-	})
-	t.Run("an external session that becomes a booking: the clocks go, letters and reminders come (decision 32)", func(t *testing.T) {
-		t.Parallel()
-		w := linked(t)
-		w.changes(thu.Add(time.Hour), w.moveTo(mon(15, 0)))
-		_ = w.run()
-		w.happened(
-			"Thu 13:00 ann briefing", "Thu 13:00 cleo confirmation",
-			"Sun 15:00 ann reminder_24h", "Sun 15:00 cleo reminder_24h",
-			"Mon 14:00 ann reminder_1h", "Mon 14:00 cleo reminder_1h", "Mon 16:00 ends",
-		)
-	})
+	t.Run("an external session that becomes a booking: the clocks go, letters and reminders come (decision 32)",
+		func(t *testing.T) {
+			t.Parallel()
+			w := linked(t)
+			w.changes(thu.Add(time.Hour), w.moveTo(mon(15, 0)))
+			_ = w.run()
+			w.happened(
+				"Thu 13:00 ann briefing", "Thu 13:00 cleo confirmation",
+				"Sun 15:00 ann reminder_24h", "Sun 15:00 cleo reminder_24h",
+				"Mon 14:00 ann reminder_1h", "Mon 14:00 cleo reminder_1h", "Mon 16:00 ends",
+			)
+		})
 }

@@ -26,7 +26,10 @@ type firstTry struct {
 
 // note keeps a first attempt in the place of the one before at the same thing.
 func (r *run) note(f firstTry) {
-	r.tries = append(slices.DeleteFunc(r.tries, func(o firstTry) bool { return o.target == f.target && o.kind == f.kind }), f)
+	r.tries = append(slices.DeleteFunc(r.tries, func(o firstTry) bool {
+		return o.target == f.target &&
+			o.kind == f.kind
+	}), f)
 }
 
 // tried reports whether what the target is owed was tried at the revision that was loaded.
@@ -46,7 +49,8 @@ func (r *run) untried() (out []activities.Target) {
 	return out
 }
 
-// patience is how long first attempts at a revision are waited for: it begins with the first plan that has some to make.
+// patience is how long first attempts at a revision are waited for: it begins with the first plan that has some to
+// make.
 type patience struct {
 	revision int64
 	until    time.Time

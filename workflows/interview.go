@@ -23,5 +23,6 @@ func Interview(ctx workflow.Context, ref store.Ref) error {
 		}
 		return a.SendLetters
 	}
-	return carry(ctx, ref, entity{store.EntityInterview, "Interview", a.Load, sees, "what the interview needs now", answerUpdates})
+	return carry(ctx, ref, entity{store.EntityInterview, "Interview", a.Load, sees, "what the interview needs now",
+		answerUpdates})
 }

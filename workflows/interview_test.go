@@ -15,20 +15,21 @@ import (
 
 func TestInterview(t *testing.T) {
 	t.Parallel()
-	t.Run("booked for day four: letters at once, reminders 24 h and 1 h before, the end with the window", func(t *testing.T) {
-		t.Parallel()
-		w := booked(t)
-		_ = w.run()
-		w.happened(
-			"Thu 12:00 ann briefing", "Thu 12:00 cleo confirmation",
-			"Sun 15:00 ann reminder_24h", "Sun 15:00 cleo reminder_24h",
-			"Mon 14:00 ann reminder_1h", "Mon 14:00 cleo reminder_1h",
-			"Mon 16:00 ends",
-		)
-		if n := w.countLoads(); n > 8 {
-			t.Errorf("%d loads; want about two for each of the four instants", n)
-		}
-	})
+	t.Run("booked for day four: letters at once, reminders 24 h and 1 h before, the end with the window",
+		func(t *testing.T) {
+			t.Parallel()
+			w := booked(t)
+			_ = w.run()
+			w.happened(
+				"Thu 12:00 ann briefing", "Thu 12:00 cleo confirmation",
+				"Sun 15:00 ann reminder_24h", "Sun 15:00 cleo reminder_24h",
+				"Mon 14:00 ann reminder_1h", "Mon 14:00 cleo reminder_1h",
+				"Mon 16:00 ends",
+			)
+			if n := w.countLoads(); n > 8 {
+				t.Errorf("%d loads; want about two for each of the four instants", n)
+			}
+		})
 	t.Run("replaced on day three: all timers moved", func(t *testing.T) {
 		t.Parallel()
 		w := booked(t)
@@ -42,19 +43,20 @@ func TestInterview(t *testing.T) {
 			"Wed 16:00 ends",
 		)
 	})
-	t.Run("reassigned: the new interviewer's letters, the old one's cancellation, reminders to the new", func(t *testing.T) {
-		t.Parallel()
-		w := booked(t)
-		w.changes(thu.Add(time.Hour), w.reassignTo(bob))
-		_ = w.run()
-		w.happened(
-			"Thu 12:00 ann briefing", "Thu 12:00 cleo confirmation",
-			"Thu 13:00 ann cancellation", "Thu 13:00 bob briefing",
-			"Sun 15:00 bob reminder_24h", "Sun 15:00 cleo reminder_24h",
-			"Mon 14:00 bob reminder_1h", "Mon 14:00 cleo reminder_1h",
-			"Mon 16:00 ends",
-		)
-	})
+	t.Run("reassigned: the new interviewer's letters, the old one's cancellation, reminders to the new",
+		func(t *testing.T) {
+			t.Parallel()
+			w := booked(t)
+			w.changes(thu.Add(time.Hour), w.reassignTo(bob))
+			_ = w.run()
+			w.happened(
+				"Thu 12:00 ann briefing", "Thu 12:00 cleo confirmation",
+				"Thu 13:00 ann cancellation", "Thu 13:00 bob briefing",
+				"Sun 15:00 bob reminder_24h", "Sun 15:00 cleo reminder_24h",
+				"Mon 14:00 bob reminder_1h", "Mon 14:00 cleo reminder_1h",
+				"Mon 16:00 ends",
+			)
+		})
 	t.Run("a cancel tells those who know and ends it", func(t *testing.T) {
 		t.Parallel()
 		w := booked(t)
@@ -133,7 +135,8 @@ func TestInterviewStartedAgain(t *testing.T) {
 		w.begin(mon(14, 10))
 		_ = w.run()
 		w.happened(
-			"Mon 14:10 ann briefing", "Mon 14:10 ann reminder_1h", "Mon 14:10 cleo confirmation", "Mon 14:10 cleo reminder_1h",
+			"Mon 14:10 ann briefing", "Mon 14:10 ann reminder_1h", "Mon 14:10 cleo confirmation",
+			"Mon 14:10 cleo reminder_1h",
 			"Mon 16:00 ends",
 		)
 	})
@@ -163,8 +166,10 @@ func TestInterviewFailingTargets(t *testing.T) {
 		})
 		_ = w.run()
 		w.happened(
-			"Thu 12:00 ann briefing", "Thu 13:00 ann cancellation", "Thu 13:00 bob briefing", "Thu 14:00 cleo confirmation",
-			"Sun 15:00 bob reminder_24h", "Sun 15:00 cleo reminder_24h", "Mon 14:00 bob reminder_1h", "Mon 14:00 cleo reminder_1h", "Mon 16:00 ends",
+			"Thu 12:00 ann briefing", "Thu 13:00 ann cancellation", "Thu 13:00 bob briefing",
+			"Thu 14:00 cleo confirmation",
+			"Sun 15:00 bob reminder_24h", "Sun 15:00 cleo reminder_24h", "Mon 14:00 bob reminder_1h",
+			"Mon 14:00 cleo reminder_1h", "Mon 16:00 ends",
 		)
 		if w.tries < 120 || w.tries > 150 {
 			t.Errorf("%d attempts in two hours; want about one a minute", w.tries)
@@ -176,7 +181,8 @@ func TestInterviewFailingTargets(t *testing.T) {
 		w.server[cleo] = "smtp_451"
 		w.row = w.moveTo(thu.Add(26*time.Hour))(w.row, thu)
 		_ = w.run()
-		w.happened("Thu 12:00 ann briefing", "Thu 14:00 ann reminder_24h", "Fri 13:00 ann reminder_1h", "Fri 15:00 ends")
+		w.happened("Thu 12:00 ann briefing", "Thu 14:00 ann reminder_24h", "Fri 13:00 ann reminder_1h",
+			"Fri 15:00 ends")
 	})
 	t.Run("a refusal for good ends the matter until the row changes", func(t *testing.T) {
 		t.Parallel()
@@ -191,28 +197,35 @@ func TestInterviewFailingTargets(t *testing.T) {
 		w.changes(thu.Add(2*time.Hour), cancel)
 		_ = w.run()
 		w.happened(
-			"Thu 12:00 ann briefing", "Thu 13:00 ann cancellation", "Thu 13:00 bob briefing", "Thu 13:00 cleo confirmation",
+			"Thu 12:00 ann briefing", "Thu 13:00 ann cancellation", "Thu 13:00 bob briefing",
+			"Thu 13:00 cleo confirmation",
 			"Thu 14:00 bob cancellation", "Thu 14:00 cleo cancellation", "Thu 14:00 ends",
 		)
 	})
-	t.Run("a change that comes as an attempt ends is not left lying behind another target that fails", func(t *testing.T) {
-		t.Parallel()
-		w := booked(t)
-		w.server[cleo] = "smtp_451"
-		w.changes(thu.Add(time.Hour), w.moveTo(mon(16, 0)))
-		var once sync.Once
-		w.ending = func(target string) { // Ann's attempt has read the row for the last time when the interview is moved again
-			if target == targetOf(models.RoleInterviewer, ann) && !w.env.Now().Before(thu.Add(time.Hour)) {
-				once.Do(func() {
-					w.change(func(i models.Interview) models.Interview { return w.moveTo(mon(17, 0))(i, thu.Add(time.Hour)) })
-					w.wake()
-				})
+	t.Run("a change that comes as an attempt ends is not left lying behind another target that fails",
+		func(t *testing.T) {
+			t.Parallel()
+			w := booked(t)
+			w.server[cleo] = "smtp_451"
+			w.changes(thu.Add(time.Hour), w.moveTo(mon(16, 0)))
+			var once sync.Once
+			w.ending = func(target string) {
+				// Ann's attempt has read the row for the last time when the interview is moved again
+				if target == targetOf(models.RoleInterviewer, ann) && !w.env.Now().Before(thu.Add(time.Hour)) {
+					once.Do(func() {
+						w.change(func(i models.Interview) models.Interview {
+							return w.moveTo(mon(17, 0))(i,
+								thu.Add(time.Hour))
+						})
+						w.wake()
+					})
+				}
 			}
-		}
-		w.changes(thu.Add(3*time.Hour), cancel)
-		_ = w.run()
-		w.happened("Thu 12:00 ann briefing", "Thu 13:00 ann changed_time", "Thu 13:00 ann changed_time", "Thu 15:00 ann cancellation", "Thu 15:00 ends")
-	})
+			w.changes(thu.Add(3*time.Hour), cancel)
+			_ = w.run()
+			w.happened("Thu 12:00 ann briefing", "Thu 13:00 ann changed_time", "Thu 13:00 ann changed_time",
+				"Thu 15:00 ann cancellation", "Thu 15:00 ends")
+		})
 }
 
 func TestInterviewWakeUps(t *testing.T) {
@@ -250,7 +263,8 @@ func TestInterviewWakeUps(t *testing.T) {
 			w.wake()
 		})
 		_ = w.run()
-		w.happened("Thu 12:00 ann briefing", "Thu 12:00 cleo confirmation", "Thu 13:00 ann cancellation", "Thu 13:00 cleo cancellation", "Thu 13:00 ends")
+		w.happened("Thu 12:00 ann briefing", "Thu 12:00 cleo confirmation", "Thu 13:00 ann cancellation",
+			"Thu 13:00 cleo cancellation", "Thu 13:00 ends")
 		if n := w.countLoads() - before; n > 3 {
 			t.Errorf("51 wake-ups at once led to %d loads", n)
 		}
@@ -389,19 +403,20 @@ func TestInterviewDatabaseDown(t *testing.T) {
 
 func TestInterviewClocks(t *testing.T) {
 	t.Parallel()
-	t.Run("an activity that finds nothing where the workflow sees something owed does not make a hot loop", func(t *testing.T) {
-		t.Parallel()
-		w := booked(t)
-		w.blind = func(string) bool { return w.tries <= 400 }
-		_ = w.run()
-		if n := w.countLoads(); n > 3000 || w.tries > 900 {
-			t.Fatalf("%d loads and %d attempts", n, w.tries)
-		}
-		first := w.loads[min(len(w.loads)-1, 50)]
-		if first.Sub(thu) < 10*time.Second {
-			t.Errorf("50 loads within %s", first.Sub(thu))
-		}
-	})
+	t.Run("an activity that finds nothing where the workflow sees something owed does not make a hot loop",
+		func(t *testing.T) {
+			t.Parallel()
+			w := booked(t)
+			w.blind = func(string) bool { return w.tries <= 400 }
+			_ = w.run()
+			if n := w.countLoads(); n > 3000 || w.tries > 900 {
+				t.Fatalf("%d loads and %d attempts", n, w.tries)
+			}
+			first := w.loads[min(len(w.loads)-1, 50)]
+			if first.Sub(thu) < 10*time.Second {
+				t.Errorf("50 loads within %s", first.Sub(thu))
+			}
+		})
 	t.Run("a target that finds nothing holds up no other", func(t *testing.T) {
 		t.Parallel()
 		w := booked(t)
@@ -418,7 +433,8 @@ func TestInterviewClocks(t *testing.T) {
 			}
 		}
 		// Its reminder may be late by the pause of the other, a minute.
-		if len(anns) != 3 || anns[0] != "Thu 12:00 ann briefing" || anns[1] > "Thu 14:02" || anns[2] != "Fri 13:00 ann reminder_1h" {
+		if len(anns) != 3 || anns[0] != "Thu 12:00 ann briefing" || anns[1] > "Thu 14:02" ||
+			anns[2] != "Fri 13:00 ann reminder_1h" {
 			t.Errorf("Ann's: %v", anns)
 		}
 	})
@@ -435,7 +451,8 @@ func TestInterviewClocks(t *testing.T) {
 		if len(w.loads) < 4 || w.loads[2].Sub(w.loads[1]) != 30*24*time.Hour {
 			t.Errorf("loads at %v", w.loads)
 		}
-		if got := fmt.Sprint(len(w.diary), w.diary[2:4]); !strings.HasPrefix(got, "7 ") || !strings.Contains(got, "reminder_24h") {
+		if got := fmt.Sprint(len(w.diary), w.diary[2:4]); !strings.HasPrefix(got, "7 ") ||
+			!strings.Contains(got, "reminder_24h") {
 			t.Errorf("what happened:\n%s", strings.Join(w.diary, "\n"))
 		}
 	})

@@ -11,5 +11,6 @@ import (
 // (decision 78). ref is the candidate's.
 func Invitation(ctx workflow.Context, ref store.Ref) error {
 	var a *activities.Activities
-	return carry(ctx, ref, entity{store.EntityInvitation, "Invitation", a.LoadInvitation, func(string) any { return a.SendInvitation }, "what the invitation needs now", nil})
+	return carry(ctx, ref, entity{store.EntityInvitation, "Invitation",
+		a.LoadInvitation, func(string) any { return a.SendInvitation }, "what the invitation needs now", nil})
 }

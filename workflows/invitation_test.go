@@ -24,7 +24,8 @@ var expiry = thu.AddDate(0, 0, 14)
 func invited(t *testing.T) *world {
 	w := newWorld(t)
 	at, until := thu, expiry
-	w.invitation = models.Invitation{DeliveryMode: models.DeliveryAsync, Candidate: models.Candidate{OrgID: guest.OrgID, ID: guest.ID, PostingID: "post_1", Email: cleo, Name: "Cleo Cand",
+	w.invitation = models.Invitation{DeliveryMode: models.DeliveryAsync, Candidate: models.Candidate{OrgID: guest.OrgID,
+		ID: guest.ID, PostingID: "post_1", Email: cleo, Name: "Cleo Cand",
 		State: models.CandidateInvited, InvitedAt: &at, InviteExpiresAt: &until, UpdatedAt: thu, Revision: 1}}
 	w.begin(thu)
 	return w
@@ -42,7 +43,8 @@ func (w *world) loadInvitation(_ context.Context, _ store.Ref, now time.Time) (a
 		return activities.Plan{}, temporal.NewApplicationError("database", "database")
 	}
 	v := w.invitation
-	p := activities.Plan{Revision: v.Candidate.Revision, Status: v.StateAt(now), PostingID: v.Candidate.PostingID, Next: v.NextMoment(now)}
+	p := activities.Plan{Revision: v.Candidate.Revision, Status: v.StateAt(now), PostingID: v.Candidate.PostingID,
+		Next: v.NextMoment(now)}
 	if e := v.Owed(now); e != nil {
 		p.Targets = []activities.Target{{Name: "mail:candidate", Kind: e.Kind}}
 	}
@@ -55,7 +57,8 @@ func (w *world) loadInvitation(_ context.Context, _ store.Ref, now time.Time) (a
 }
 
 // sendInvitation is the activity SendInvitation over the world.
-func (w *world) sendInvitation(_ context.Context, _ store.Ref, target string, asOf time.Time) (activities.Outcome, error) {
+func (w *world) sendInvitation(_ context.Context, _ store.Ref, target string,
+	asOf time.Time) (activities.Outcome, error) {
 	now := w.env.Now()
 	if asOf.After(now) {
 		now = asOf
@@ -149,20 +152,21 @@ func TestInvitation(t *testing.T) {
 			t.Errorf("%d loads, want 1", n)
 		}
 	})
-	t.Run("booked in between, it looks once more when it would have expired and does not (decision 78)", func(t *testing.T) {
-		t.Parallel()
-		w := invited(t)
-		w.at(thu.Add(time.Hour), func() {
-			w.mu.Lock()
-			defer w.mu.Unlock()
-			w.invitation.Interviewed = true
+	t.Run("booked in between, it looks once more when it would have expired and does not (decision 78)",
+		func(t *testing.T) {
+			t.Parallel()
+			w := invited(t)
+			w.at(thu.Add(time.Hour), func() {
+				w.mu.Lock()
+				defer w.mu.Unlock()
+				w.invitation.Interviewed = true
+			})
+			_ = w.run()
+			w.happened("Thu 12:00 cleo invitation", "Thu 12:00 ends")
+			if state := w.invitation.StateAt(w.env.Now()); state != models.CandidateInvited {
+				t.Errorf("the candidate is %s", state)
+			}
 		})
-		_ = w.run()
-		w.happened("Thu 12:00 cleo invitation", "Thu 12:00 ends")
-		if state := w.invitation.StateAt(w.env.Now()); state != models.CandidateInvited {
-			t.Errorf("the candidate is %s", state)
-		}
-	})
 	t.Run("a wake-up for nothing costs one load and leaves the timer", func(t *testing.T) {
 		t.Parallel()
 		w := invited(t)
@@ -228,19 +232,21 @@ func TestInvitationStartedAgain(t *testing.T) {
 
 func TestInvitationFailing(t *testing.T) {
 	t.Parallel()
-	t.Run("the letter is tried for three days, at most a minute apart but for a while now and then", func(t *testing.T) {
-		t.Parallel()
-		w := invited(t)
-		w.server[cleo] = "smtp_451"
-		w.answers("", thu.AddDate(0, 0, 3))
-		_ = w.run()
-		if len(w.diary) != 2 || !strings.HasPrefix(w.diary[0], "Sun 12:0") || !strings.HasSuffix(w.diary[0], "cleo invitation") {
-			t.Errorf("what happened:\n%s", strings.Join(w.diary, "\n"))
-		}
-		if w.tries < 3*24*50 || w.tries > 3*24*70 {
-			t.Errorf("%d attempts in three days; want about one a minute", w.tries)
-		}
-	})
+	t.Run("the letter is tried for three days, at most a minute apart but for a while now and then",
+		func(t *testing.T) {
+			t.Parallel()
+			w := invited(t)
+			w.server[cleo] = "smtp_451"
+			w.answers("", thu.AddDate(0, 0, 3))
+			_ = w.run()
+			if len(w.diary) != 2 || !strings.HasPrefix(w.diary[0], "Sun 12:0") ||
+				!strings.HasSuffix(w.diary[0], "cleo invitation") {
+				t.Errorf("what happened:\n%s", strings.Join(w.diary, "\n"))
+			}
+			if w.tries < 3*24*50 || w.tries > 3*24*70 {
+				t.Errorf("%d attempts in three days; want about one a minute", w.tries)
+			}
+		})
 	t.Run("one that fails to the end stops with the invitation", func(t *testing.T) {
 		t.Parallel()
 		w := invited(t)
@@ -293,12 +299,14 @@ func TestInvitationFailing(t *testing.T) {
 func TestInvitationNothingPersonal(t *testing.T) {
 	t.Parallel()
 	w := invited(t)
-	r := &recorder{DataConverter: converter.GetDefaultDataConverter(), FailureConverter: temporal.GetDefaultFailureConverter()}
+	r := &recorder{DataConverter: converter.GetDefaultDataConverter(),
+		FailureConverter: temporal.GetDefaultFailureConverter()}
 	w.env.SetDataConverter(r)
 	w.env.SetFailureConverter(r)
 	w.server[cleo] = "smtp_451"
 	look := func() {
-		if _, err := w.env.QueryWorkflow("__temporal_workflow_metadata"); err != nil { // its answer is recorded as it is made
+		if _, err := w.env.QueryWorkflow("__temporal_workflow_metadata"); err != nil {
+			// its answer is recorded as it is made
 			t.Errorf("no details: %v", err)
 		}
 	}
@@ -308,12 +316,14 @@ func TestInvitationNothingPersonal(t *testing.T) {
 	w.becomes(models.CandidateInProgress, thu.Add(2*time.Hour))
 	_ = w.run()
 	text := r.text.String()
-	for _, personal := range []string{"@", "cleo", "cand.example", "candidate.example", "http", "/a/", "/t/", "Cand\""} {
+	for _, personal := range []string{"@", "cleo", "cand.example", "candidate.example", "http", "/a/",
+		"/t/", "Cand\""} {
 		if strings.Contains(strings.ToLower(text), strings.ToLower(personal)) {
 			t.Errorf("Temporal learns of %q:\n%s", personal, text)
 		}
 	}
-	for _, expected := range []string{`"cand_1"`, "smtp_451", "Waits for: invitation_expires", "Failing:", "**invited**, revision 1", "invitation to mail:candidate"} {
+	for _, expected := range []string{`"cand_1"`, "smtp_451", "Waits for: invitation_expires", "Failing:",
+		"**invited**, revision 1", "invitation to mail:candidate"} {
 		if !strings.Contains(text, expected) {
 			t.Errorf("%s was not recorded: the test looks past what it should see", expected)
 		}

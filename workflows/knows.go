@@ -13,16 +13,18 @@ import (
 	"litmus/store"
 )
 
-// Knows reports whether Temporal has a running workflow for the entity that was woken since the row was changed. The last
-// event of its history tells: whatever makes an event has the workflow load the row. One that Temporal lost, or knows as it
-// was before the change, is not known. Where the two clocks differ the answer may be false for one that is known; it costs
-// a wake-up.
+// Knows reports whether Temporal has a running workflow for the entity that was woken since the row was changed. The
+// last event of its history tells: whatever makes an event has the workflow load the row. One that Temporal lost, or
+// knows as it was before the change, is not known. Where the two clocks differ the answer may be false for one that is
+// known; it costs a wake-up.
 func (w *Client) Knows(ctx context.Context, namespace string, c store.Carried) (bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
-	h, err := w.temporal.WorkflowService().GetWorkflowExecutionHistoryReverse(ctx, &workflowservice.GetWorkflowExecutionHistoryReverseRequest{
-		Namespace: namespace, Execution: &common.WorkflowExecution{WorkflowId: WorkflowID(c.Entity, c.ID)}, MaximumPageSize: 1,
-	})
+	h, err := w.temporal.WorkflowService().GetWorkflowExecutionHistoryReverse(ctx,
+		&workflowservice.GetWorkflowExecutionHistoryReverseRequest{
+			Namespace: namespace, Execution: &common.WorkflowExecution{WorkflowId: WorkflowID(c.Entity, c.ID)},
+			MaximumPageSize: 1,
+		})
 	var missing *serviceerror.NotFound
 	switch {
 	case errors.As(err, &missing):
@@ -34,7 +36,8 @@ func (w *Client) Knows(ctx context.Context, namespace string, c store.Carried) (
 	}
 	last := h.History.Events[0]
 	switch last.EventType {
-	case enums.EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED, enums.EVENT_TYPE_WORKFLOW_EXECUTION_FAILED, enums.EVENT_TYPE_WORKFLOW_EXECUTION_CANCELED,
+	case enums.EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED, enums.EVENT_TYPE_WORKFLOW_EXECUTION_FAILED,
+		enums.EVENT_TYPE_WORKFLOW_EXECUTION_CANCELED,
 		enums.EVENT_TYPE_WORKFLOW_EXECUTION_TERMINATED, enums.EVENT_TYPE_WORKFLOW_EXECUTION_TIMED_OUT:
 		return false, nil
 	}

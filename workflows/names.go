@@ -7,8 +7,8 @@ import (
 	"litmus/store"
 )
 
-// Task queues. Interviews runs workflows and short database activities; Effects runs the world outside and is the one that
-// is scaled.
+// Task queues. Interviews runs workflows and short database activities; Effects runs the world outside and is the one
+// that is scaled.
 const (
 	QueueInterviews = "interviews"
 	QueueEffects    = "effects"

@@ -32,8 +32,8 @@ func withCalendar(t *testing.T, provider string, change func(*world)) *world {
 	return w
 }
 
-// keep is the activities KeepEvent, KeepMeeting and KeepNotetaker over the world: providers that do what they promise, take
-// their time, or fail with the code in server.
+// keep is the activities KeepEvent, KeepMeeting and KeepNotetaker over the world: providers that do what they promise,
+// take their time, or fail with the code in server.
 func (w *world) keep(ctx context.Context, _ store.Ref, target string, asOf time.Time) (activities.Outcome, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -64,8 +64,10 @@ func (w *world) carryOut(e models.Effect, now time.Time) (activities.Outcome, er
 	if e.Email == "" {
 		who = "it"
 	}
-	entry := models.Entry{Target: e.Target, Kind: e.Kind, Revision: w.row.Revision, State: models.EffectDone, ProviderID: "1", Start: w.row.StartsAt,
-		MeetingLink: w.row.MeetingLink, Interviewer: w.row.InterviewerEmail, CreatedAt: now.Add(time.Duration(len(w.ledger))), Tries: 1}
+	entry := models.Entry{Target: e.Target, Kind: e.Kind, Revision: w.row.Revision, State: models.EffectDone,
+		ProviderID: "1", Start: w.row.StartsAt,
+		MeetingLink: w.row.MeetingLink, Interviewer: w.row.InterviewerEmail,
+		CreatedAt: now.Add(time.Duration(len(w.ledger))), Tries: 1}
 	line := fmt.Sprintf("%s %s %s", now.Format(w.stamp), who, e.Kind)
 	if w.row.MeetingLink == "" && e.Kind == models.EventWritten {
 		line += " without a link"
@@ -80,13 +82,15 @@ func (w *world) carryOut(e models.Effect, now time.Time) (activities.Outcome, er
 	default:
 		entry.State, entry.Code = models.EffectIntent, code
 		w.put(entry)
-		return out, temporal.NewApplicationErrorWithOptions(code, code, temporal.ApplicationErrorOptions{NextRetryDelay: w.asks[e.Target]})
+		return out, temporal.NewApplicationErrorWithOptions(code, code,
+			temporal.ApplicationErrorOptions{NextRetryDelay: w.asks[e.Target]})
 	}
 	links := models.EventWritten
 	if w.later {
 		links = models.EventLinked
 	}
-	if maker := map[string]string{models.MeetingMade: models.MakerZoom, links: models.MakerCalendar}[e.Kind]; out.Sent > 0 && maker == w.row.LinkMaker && w.row.MeetingLink == "" {
+	if maker := map[string]string{models.MeetingMade: models.MakerZoom,
+		links: models.MakerCalendar}[e.Kind]; out.Sent > 0 && maker == w.row.LinkMaker && w.row.MeetingLink == "" {
 		made, changed := models.DecideMadeLink(w.row, maker, "https://"+maker+".example/1", w.row.Revision, now)
 		if changed {
 			entry.MeetingLink, out.Changed = made.MeetingLink, true
@@ -148,7 +152,8 @@ func (w *world) update(when time.Time, name, id string, args ...any) *answer {
 				a.tried = out
 			}
 		}
-		w.env.UpdateWorkflow(name, id, &testsuite.TestUpdateCallback{OnAccept: func() {}, OnReject: func(err error) { end(nil, err) }, OnComplete: end}, args...)
+		w.env.UpdateWorkflow(name, id, &testsuite.TestUpdateCallback{OnAccept: func() {},
+			OnReject: func(err error) { end(nil, err) }, OnComplete: end}, args...)
 	})
 	return a
 }
@@ -202,17 +207,22 @@ func TestFirstAttempts(t *testing.T) {
 		if !a.tried.All || a.at != "Thu 12:00:00" {
 			t.Errorf("the answer is %+v", a)
 		}
-		w.until(reminders, "Thu 12:00:00 ann briefing", "Thu 12:00:00 ann event without a link, which makes the link", "Thu 12:00:00 cleo confirmation")
+		w.until(reminders, "Thu 12:00:00 ann briefing", "Thu 12:00:00 ann event without a link, which makes the link",
+			"Thu 12:00:00 cleo confirmation")
 	})
 	t.Run("a link that the calendar has ready a moment after the copy is waited for like the copy", func(t *testing.T) {
 		t.Parallel()
-		w := withCalendar(t, models.CalendarGoogle, func(w *world) { w.slow["event:"+ann], w.later = time.Second, true })
+		w := withCalendar(t, models.CalendarGoogle, func(w *world) {
+			w.slow["event:"+ann],
+				w.later = time.Second, true
+		})
 		a := w.tried(1)
 		_ = w.run()
 		if !a.tried.All || len(a.tried.Codes) != 0 || a.at != "Thu 12:00:02" {
 			t.Errorf("the answer is %+v", a)
 		}
-		w.until(reminders, "Thu 12:00:01 ann event without a link", "Thu 12:00:02 ann briefing", "Thu 12:00:02 ann event_link, which makes the link", "Thu 12:00:02 cleo confirmation")
+		w.until(reminders, "Thu 12:00:01 ann event without a link", "Thu 12:00:02 ann briefing",
+			"Thu 12:00:02 ann event_link, which makes the link", "Thu 12:00:02 cleo confirmation")
 	})
 	t.Run("a meeting first, then the copy that shows it", func(t *testing.T) {
 		t.Parallel()
@@ -222,7 +232,8 @@ func TestFirstAttempts(t *testing.T) {
 		if !a.tried.All || a.at != "Thu 12:00:00" {
 			t.Errorf("the answer is %+v", a)
 		}
-		w.until(reminders, "Thu 12:00:00 ann briefing", "Thu 12:00:00 ann event", "Thu 12:00:00 cleo confirmation", "Thu 12:00:00 it meeting, which makes the link")
+		w.until(reminders, "Thu 12:00:00 ann briefing", "Thu 12:00:00 ann event", "Thu 12:00:00 cleo confirmation",
+			"Thu 12:00:00 it meeting, which makes the link")
 	})
 	t.Run("slow: letters after 3 s without it, and the answer; the copy when it comes", func(t *testing.T) {
 		t.Parallel()
@@ -234,43 +245,47 @@ func TestFirstAttempts(t *testing.T) {
 		}
 		w.until(reminders, "Thu 12:00:03 ann briefing", "Thu 12:00:03 cleo confirmation", "Thu 12:00:10 ann event")
 	})
-	t.Run("a link that comes late: letters without it are followed by one that has it, and the copy too", func(t *testing.T) {
-		t.Parallel()
-		w := withCalendar(t, models.CalendarCalDAV, func(w *world) {
-			w.policy.Meeting = models.MakerZoom
-			w.slow[models.TargetMeeting] = 5 * time.Second
+	t.Run("a link that comes late: letters without it are followed by one that has it, and the copy too",
+		func(t *testing.T) {
+			t.Parallel()
+			w := withCalendar(t, models.CalendarCalDAV, func(w *world) {
+				w.policy.Meeting = models.MakerZoom
+				w.slow[models.TargetMeeting] = 5 * time.Second
+			})
+			a := w.tried(1)
+			_ = w.run()
+			if a.tried.All || a.at != "Thu 12:00:02" {
+				t.Errorf("the answer is %+v", a)
+			}
+			w.until(reminders,
+				"Thu 12:00:03 ann briefing without a link", "Thu 12:00:03 ann event without a link",
+				"Thu 12:00:03 cleo confirmation without a link",
+				"Thu 12:00:05 ann changed_details", "Thu 12:00:05 ann event", "Thu 12:00:05 cleo changed_details",
+				"Thu 12:00:05 it meeting, which makes the link")
 		})
-		a := w.tried(1)
-		_ = w.run()
-		if a.tried.All || a.at != "Thu 12:00:02" {
-			t.Errorf("the answer is %+v", a)
-		}
-		w.until(reminders,
-			"Thu 12:00:03 ann briefing without a link", "Thu 12:00:03 ann event without a link", "Thu 12:00:03 cleo confirmation without a link",
-			"Thu 12:00:05 ann changed_details", "Thu 12:00:05 ann event", "Thu 12:00:05 cleo changed_details", "Thu 12:00:05 it meeting, which makes the link")
-	})
-	t.Run("down: letters at once, and the answer says so; after two days it heals, and nobody is told again", func(t *testing.T) {
-		t.Parallel()
-		w := withCalendar(t, models.CalendarCalDAV, func(w *world) { w.server["event:"+ann] = "caldav_connect" })
-		a := w.tried(1)
-		w.at(thu.Add(48*time.Hour), func() {
-			w.mu.Lock()
-			defer w.mu.Unlock()
-			w.server["event:"+ann] = ""
+	t.Run("down: letters at once, and the answer says so; after two days it heals, and nobody is told again",
+		func(t *testing.T) {
+			t.Parallel()
+			w := withCalendar(t, models.CalendarCalDAV, func(w *world) { w.server["event:"+ann] = "caldav_connect" })
+			a := w.tried(1)
+			w.at(thu.Add(48*time.Hour), func() {
+				w.mu.Lock()
+				defer w.mu.Unlock()
+				w.server["event:"+ann] = ""
+			})
+			_ = w.run()
+			if !a.tried.All || !slices.Equal(a.tried.Codes, []string{"caldav_connect"}) || a.at != "Thu 12:00:00" {
+				t.Errorf("the answer is %+v", a)
+			}
+			healed := w.diary[2]
+			if !strings.HasSuffix(healed, " ann event") || !strings.HasPrefix(healed, "Sat 12:0") {
+				t.Errorf("it healed so: %s", healed)
+			}
+			w.until(" event", "Thu 12:00:00 ann briefing", "Thu 12:00:00 cleo confirmation")
+			if w.tries < 48*50 || w.tries > 48*70 {
+				t.Errorf("%d attempts in two days; want about one a minute", w.tries)
+			}
 		})
-		_ = w.run()
-		if !a.tried.All || !slices.Equal(a.tried.Codes, []string{"caldav_connect"}) || a.at != "Thu 12:00:00" {
-			t.Errorf("the answer is %+v", a)
-		}
-		healed := w.diary[2]
-		if !strings.HasSuffix(healed, " ann event") || !strings.HasPrefix(healed, "Sat 12:0") {
-			t.Errorf("it healed so: %s", healed)
-		}
-		w.until(" event", "Thu 12:00:00 ann briefing", "Thu 12:00:00 cleo confirmation")
-		if w.tries < 48*50 || w.tries > 48*70 {
-			t.Errorf("%d attempts in two days; want about one a minute", w.tries)
-		}
-	})
 	t.Run("a delay that the provider asks for is honoured", func(t *testing.T) {
 		t.Parallel()
 		w := withCalendar(t, models.CalendarCalDAV, func(w *world) {
@@ -293,7 +308,8 @@ func TestFirstAttempts(t *testing.T) {
 		if !a.tried.All || !slices.Equal(a.tried.Codes, []string{"caldav_403"}) {
 			t.Errorf("the answer is %+v", a)
 		}
-		w.until(reminders, "Thu 12:00:00 ann briefing", "Thu 12:00:00 ann event given up", "Thu 12:00:00 cleo confirmation")
+		w.until(reminders, "Thu 12:00:00 ann briefing", "Thu 12:00:00 ann event given up",
+			"Thu 12:00:00 cleo confirmation")
 	})
 	t.Run("canceled while letters wait: nobody hears anything, and the copy goes", func(t *testing.T) {
 		t.Parallel()
@@ -321,7 +337,8 @@ func TestFirstAttempts(t *testing.T) {
 		w := withCalendar(t, models.CalendarCalDAV, func(w *world) { w.server["event:"+ann] = "caldav_connect" })
 		_ = w.run()
 		w.happened(
-			"Thu 12:00:00 ann briefing", "Thu 12:00:00 cleo confirmation", "Sun 15:00:00 ann reminder_24h", "Sun 15:00:00 cleo reminder_24h",
+			"Thu 12:00:00 ann briefing", "Thu 12:00:00 cleo confirmation", "Sun 15:00:00 ann reminder_24h",
+			"Sun 15:00:00 cleo reminder_24h",
 			"Mon 14:00:00 ann reminder_1h", "Mon 14:00:00 cleo reminder_1h", w.diary[len(w.diary)-1],
 		)
 	})
@@ -355,21 +372,25 @@ func TestFirstAttempts(t *testing.T) {
 			t.Errorf("the answer is %+v", a)
 		}
 	})
-	t.Run("refused for good by an attempt that began before the change: the answer says so all the same", func(t *testing.T) {
-		t.Parallel()
-		w := withCalendar(t, models.CalendarCalDAV, func(w *world) {
-			w.server["event:"+ann], w.slow["event:"+ann] = "caldav_403", 2*time.Second
+	t.Run("refused for good by an attempt that began before the change: the answer says so all the same",
+		func(t *testing.T) {
+			t.Parallel()
+			w := withCalendar(t, models.CalendarCalDAV, func(w *world) {
+				w.server["event:"+ann], w.slow["event:"+ann] = "caldav_403", 2*time.Second
+			})
+			var a *answer
+			w.at(thu.Add(time.Second), func() {
+				w.change(func(i models.Interview) models.Interview {
+					return w.moveTo(mon(17, 0))(i,
+						thu.Add(time.Second))
+				})
+				a = w.tried(2)
+			})
+			_ = w.run()
+			if !a.tried.All || !slices.Equal(a.tried.Codes, []string{"caldav_403"}) || a.at != "Thu 12:00:02" {
+				t.Errorf("the answer is %+v", a)
+			}
 		})
-		var a *answer
-		w.at(thu.Add(time.Second), func() {
-			w.change(func(i models.Interview) models.Interview { return w.moveTo(mon(17, 0))(i, thu.Add(time.Second)) })
-			a = w.tried(2)
-		})
-		_ = w.run()
-		if !a.tried.All || !slices.Equal(a.tried.Codes, []string{"caldav_403"}) || a.at != "Thu 12:00:02" {
-			t.Errorf("the answer is %+v", a)
-		}
-	})
 	t.Run("an interview that is not there answers and ends", func(t *testing.T) {
 		t.Parallel()
 		w := withCalendar(t, models.CalendarCalDAV, nil)
@@ -431,7 +452,8 @@ func TestDismissal(t *testing.T) {
 		if !a.done || a.err != nil || a.at != "Thu 13:00:00" {
 			t.Errorf("the answer is %+v", a)
 		}
-		w.until("reminder", "Thu 12:00:00 ann briefing", "Thu 12:00:00 cleo confirmation", "Thu 12:00:00 it notetaker", "Thu 13:00:00 it notetaker_dismissal",
+		w.until("reminder", "Thu 12:00:00 ann briefing", "Thu 12:00:00 cleo confirmation", "Thu 12:00:00 it notetaker",
+			"Thu 13:00:00 it notetaker_dismissal",
 			"Thu 13:00:01 ann changed_time", "Thu 13:00:01 cleo changed_time", "Thu 13:00:01 it notetaker")
 	})
 	t.Run("asked again at once also when the answer of the replace waits for a copy", func(t *testing.T) {
@@ -439,12 +461,17 @@ func TestDismissal(t *testing.T) {
 		w := withCalendar(t, models.CalendarCalDAV, func(w *world) { w.policy.Notetaker = true })
 		w.update(hour, dismissUpdate, "dismiss-1")
 		w.at(hour.Add(time.Second), func() {
-			w.change(func(i models.Interview) models.Interview { return w.moveTo(mon(17, 0))(i, hour.Add(time.Second)) })
+			w.change(func(i models.Interview) models.Interview {
+				return w.moveTo(mon(17, 0))(i,
+					hour.Add(time.Second))
+			})
 			w.tried(2)
 		})
 		_ = w.run()
-		w.until("reminder", "Thu 12:00:00 ann briefing", "Thu 12:00:00 ann event", "Thu 12:00:00 cleo confirmation", "Thu 12:00:00 it notetaker", "Thu 13:00:00 it notetaker_dismissal",
-			"Thu 13:00:01 ann changed_time", "Thu 13:00:01 ann event", "Thu 13:00:01 cleo changed_time", "Thu 13:00:01 it notetaker")
+		w.until("reminder", "Thu 12:00:00 ann briefing", "Thu 12:00:00 ann event", "Thu 12:00:00 cleo confirmation",
+			"Thu 12:00:00 it notetaker", "Thu 13:00:00 it notetaker_dismissal",
+			"Thu 13:00:01 ann changed_time", "Thu 13:00:01 ann event", "Thu 13:00:01 cleo changed_time",
+			"Thu 13:00:01 it notetaker")
 	})
 	t.Run("asked back when the replace is refused", func(t *testing.T) {
 		t.Parallel()
@@ -452,48 +479,55 @@ func TestDismissal(t *testing.T) {
 		w.update(hour, dismissUpdate, "dismiss-1")
 		w.at(hour.Add(time.Second), w.wake)
 		_ = w.run()
-		w.until("reminder", "Thu 12:00:00 ann briefing", "Thu 12:00:00 cleo confirmation", "Thu 12:00:00 it notetaker", "Thu 13:00:00 it notetaker_dismissal", "Thu 13:00:01 it notetaker")
+		w.until("reminder", "Thu 12:00:00 ann briefing", "Thu 12:00:00 cleo confirmation", "Thu 12:00:00 it notetaker",
+			"Thu 13:00:00 it notetaker_dismissal", "Thu 13:00:01 it notetaker")
 	})
 	t.Run("asked back when whoever had it sent away dies", func(t *testing.T) {
 		t.Parallel()
 		w := asked(t)
 		w.update(hour, dismissUpdate, "dismiss-1")
 		_ = w.run()
-		w.until("reminder", "Thu 12:00:00 ann briefing", "Thu 12:00:00 cleo confirmation", "Thu 12:00:00 it notetaker", "Thu 13:00:00 it notetaker_dismissal", "Thu 13:00:10 it notetaker")
+		w.until("reminder", "Thu 12:00:00 ann briefing", "Thu 12:00:00 cleo confirmation", "Thu 12:00:00 it notetaker",
+			"Thu 13:00:00 it notetaker_dismissal", "Thu 13:00:10 it notetaker")
 	})
-	t.Run("three tries in at most 8 s, then the code; nothing has changed, and a second request tries anew", func(t *testing.T) {
-		t.Parallel()
-		w := asked(t)
-		w.server["dismissal"] = "notetaker_503"
-		first := w.update(hour, dismissUpdate, "dismiss-1")
-		tries := 0
-		w.at(hour.Add(9*time.Second), func() {
-			w.mu.Lock()
-			defer w.mu.Unlock()
-			tries, w.server["dismissal"] = w.tries, ""
+	t.Run("three tries in at most 8 s, then the code; nothing has changed, and a second request tries anew",
+		func(t *testing.T) {
+			t.Parallel()
+			w := asked(t)
+			w.server["dismissal"] = "notetaker_503"
+			first := w.update(hour, dismissUpdate, "dismiss-1")
+			tries := 0
+			w.at(hour.Add(9*time.Second), func() {
+				w.mu.Lock()
+				defer w.mu.Unlock()
+				tries, w.server["dismissal"] = w.tries, ""
+			})
+			second := w.update(hour.Add(10*time.Second), dismissUpdate, "dismiss-2")
+			_ = w.run()
+			if codeOf(first.err) != "notetaker_503" || first.at > "Thu 13:00:08" {
+				t.Errorf("the first answer is %+v", first)
+			}
+			if tries != 3+3 { // two letters and the invitation before
+				t.Errorf("%d tries", tries-3)
+			}
+			if !second.done || second.err != nil {
+				t.Errorf("the second answer is %+v", second)
+			}
 		})
-		second := w.update(hour.Add(10*time.Second), dismissUpdate, "dismiss-2")
-		_ = w.run()
-		if codeOf(first.err) != "notetaker_503" || first.at > "Thu 13:00:08" {
-			t.Errorf("the first answer is %+v", first)
-		}
-		if tries != 3+3 { // two letters and the invitation before
-			t.Errorf("%d tries", tries-3)
-		}
-		if !second.done || second.err != nil {
-			t.Errorf("the second answer is %+v", second)
-		}
-	})
 	t.Run("after an invitation that is under way", func(t *testing.T) {
 		t.Parallel()
-		w := withCalendar(t, "", func(w *world) { w.policy.Notetaker, w.slow[models.TargetNotetaker] = true, 2*time.Second })
+		w := withCalendar(t, "", func(w *world) {
+			w.policy.Notetaker, w.slow[models.TargetNotetaker] = true,
+				2*time.Second
+		})
 		a := w.update(thu.Add(time.Second), dismissUpdate, "dismiss-1")
 		w.at(thu.Add(5*time.Second), func() { w.row = cancel(w.row, thu.Add(5*time.Second)); w.wake() })
 		_ = w.run()
 		if a.err != nil || a.at != "Thu 12:00:02" {
 			t.Errorf("the answer is %+v", a)
 		}
-		w.until("cancellation", "Thu 12:00:00 ann briefing", "Thu 12:00:00 cleo confirmation", "Thu 12:00:02 it notetaker", "Thu 12:00:02 it notetaker_dismissal")
+		w.until("cancellation", "Thu 12:00:00 ann briefing", "Thu 12:00:00 cleo confirmation",
+			"Thu 12:00:02 it notetaker", "Thu 12:00:02 it notetaker_dismissal")
 	})
 	t.Run("nobody there to send away", func(t *testing.T) {
 		t.Parallel()
@@ -512,8 +546,11 @@ func TestCanceledByAnOperator(t *testing.T) {
 	for name, change := range map[string]func(*world){
 		"waiting for a reminder": func(*world) {},
 		"an effect under way":    func(w *world) { w.slow["event:"+ann] = 100 * time.Hour },
-		"before the next try":    func(w *world) { w.server["event:"+ann], w.asks["event:"+ann] = "caldav_429", 20*time.Hour },
-		"the database away":      func(w *world) { w.down = true },
+		"before the next try": func(w *world) {
+			w.server["event:"+ann], w.asks["event:"+ann] = "caldav_429",
+				20*time.Hour
+		},
+		"the database away": func(w *world) { w.down = true },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -521,7 +558,8 @@ func TestCanceledByAnOperator(t *testing.T) {
 			a := w.tried(1)
 			w.at(thu.Add(time.Hour), w.env.CancelWorkflow)
 			w.env.ExecuteWorkflow(Interview, ref)
-			if err := w.env.GetWorkflowError(); !w.env.IsWorkflowCompleted() || !temporal.IsCanceledError(err) || !a.done {
+			if err := w.env.GetWorkflowError(); !w.env.IsWorkflowCompleted() || !temporal.IsCanceledError(err) ||
+				!a.done {
 				t.Errorf("ended %t with %v, the answer is %+v", w.env.IsWorkflowCompleted(), err, a)
 			}
 			if got := w.env.Now().Sub(thu); got > time.Hour+time.Minute {

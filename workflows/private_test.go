@@ -50,12 +50,14 @@ func (r *recorder) ErrorToFailure(err error) *failurepb.Failure {
 func TestNothingPersonal(t *testing.T) {
 	t.Parallel()
 	w := booked(t)
-	r := &recorder{DataConverter: converter.GetDefaultDataConverter(), FailureConverter: temporal.GetDefaultFailureConverter()}
+	r := &recorder{DataConverter: converter.GetDefaultDataConverter(),
+		FailureConverter: temporal.GetDefaultFailureConverter()}
 	w.env.SetDataConverter(r)
 	w.env.SetFailureConverter(r)
 	w.server[cleo], w.server[ann] = "smtp_451", "smtp_550"
 	look := func() {
-		if _, err := w.env.QueryWorkflow("__temporal_workflow_metadata"); err != nil { // its answer is recorded as it is made
+		if _, err := w.env.QueryWorkflow("__temporal_workflow_metadata"); err != nil {
+			// its answer is recorded as it is made
 			t.Errorf("no details: %v", err)
 		}
 	}

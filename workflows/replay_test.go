@@ -26,17 +26,17 @@ import (
 	"litmus/testdb"
 )
 
-// Histories of real runs rest in testdata, one per release that changed a workflow, named <what happened>.<release>.json:
-// every later version must replay them, since interviews outlive releases. To record, start a service with the
-// demonstration organization, and hand its JSON line's api, key and temporal to
+// Histories of real runs rest in testdata, one per release that changed a workflow, named <what
+// happened>.<release>.json: every later version must replay them, since interviews outlive releases. To record, start a
+// service with the demonstration organization, and hand its JSON line's api, key and temporal to
 //
 //	LITMUS_INVITE_TTL=20s LITMUS_LINK_TTL=5s LITMUS_SESSION_TTL=10s litmus up --ephemeral --json
 //	go test ./workflows -run Record -record v1 -api http://127.0.0.1:8080 -key litmus_sk_… -temporal 127.0.0.1:7233
 //
-// and -run Record/expired to record one alone. A calendar's history is that of a connection whose id -calendar gives, from
-// when it is recorded until it is disconnected by apply --prune; have its server refuse and heal in between.
-// Record/copies and Record/notetaker need an organization whose first two interviewers, by email, have connected a calendar that
-// can be written, and the second a service with LITMUS_NOTETAKER.
+// and -run Record/expired to record one alone. A calendar's history is that of a connection whose id -calendar gives,
+// from when it is recorded until it is disconnected by apply --prune; have its server refuse and heal in between.
+// Record/copies and Record/notetaker need an organization whose first two interviewers, by email, have connected a
+// calendar that can be written, and the second a service with LITMUS_NOTETAKER.
 // A recorded history is never edited: only what names the machine it ran on is taken out.
 var (
 	record         = flag.String("record", "", "release to record histories for")
@@ -55,7 +55,9 @@ func TestReplay(t *testing.T) {
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
-			r, err := worker.NewWorkflowReplayerWithOptions(worker.WorkflowReplayerOptions{DisableDeadlockDetection: true}) // a busy machine is none
+			// a busy machine is none
+			r, err := worker.NewWorkflowReplayerWithOptions(
+				worker.WorkflowReplayerOptions{DisableDeadlockDetection: true})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -131,14 +133,16 @@ func TestRecord(t *testing.T) {
 	}
 	t.Cleanup(c.Close)
 	for name, play := range map[string]func(s *recording, name string){
-		"changes":   func(s *recording, name string) { s.bookAndChange(name, true) }, // with time for the letters in between
-		"hurry":     func(s *recording, name string) { s.bookAndChange(name, false) },
-		"external":  (*recording).waitForUse,
-		"expired":   (*recording).inviteAndWait,
-		"started":   (*recording).inviteAndStart,
-		"calendar":  (*recording).readUntilGone,
-		"copies":    func(s *recording, name string) { s.bookInCalendar(name, 3) }, // the copy and two letters
-		"notetaker": func(s *recording, name string) { s.bookInCalendar(name, 4) }, // and the notetaker, who is sent away before the replace
+		// with time for the letters in between
+		"changes":  func(s *recording, name string) { s.bookAndChange(name, true) },
+		"hurry":    func(s *recording, name string) { s.bookAndChange(name, false) },
+		"external": (*recording).waitForUse,
+		"expired":  (*recording).inviteAndWait,
+		"started":  (*recording).inviteAndStart,
+		"calendar": (*recording).readUntilGone,
+		"copies":   func(s *recording, name string) { s.bookInCalendar(name, 3) }, // the copy and two letters
+		// and the notetaker, who is sent away before the replace
+		"notetaker": func(s *recording, name string) { s.bookInCalendar(name, 4) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := &recording{t, c, ""}
@@ -159,12 +163,13 @@ func candidate(name string) string {
 	return fmt.Sprintf("%s.%d@candidate.example", name, time.Now().UnixNano())
 }
 
-// bookInCalendar books an interview of somebody who has connected a calendar, moves it, gives it to another one who has, and
-// cancels it, each when so many effects of the one before are done.
+// bookInCalendar books an interview of somebody who has connected a calendar, moves it, gives it to another one who
+// has, and cancels it, each when so many effects of the one before are done.
 func (s *recording) bookInCalendar(name string, effects int) {
 	posting, round, staff := s.bookable()
 	start := time.Now().UTC().AddDate(0, 0, 40).Truncate(time.Hour)
-	booking := map[string]any{"posting_id": posting, "round_id": round, "candidate_email": candidate(name), "scheduled_start_at": start, "interviewer_email": staff[0].Email,
+	booking := map[string]any{"posting_id": posting, "round_id": round, "candidate_email": candidate(name),
+		"scheduled_start_at": start, "interviewer_email": staff[0].Email,
 		"meeting_link": "https://meet.example/room"}
 	var wrapper struct{ Interview struct{ ID string } }
 	s.call(http.MethodPost, "/interviews", booking, &wrapper)
@@ -173,7 +178,8 @@ func (s *recording) bookInCalendar(name string, effects int) {
 	booking["scheduled_start_at"], booking["replace_existing"] = start.Add(26*time.Hour), true
 	s.call(http.MethodPost, "/interviews", booking, nil)
 	s.await("the replace's effects", enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED, 2*effects)
-	s.call(http.MethodPatch, "/interviews/"+wrapper.Interview.ID, map[string]any{"interviewer_email": staff[1].Email}, nil)
+	s.call(http.MethodPatch, "/interviews/"+wrapper.Interview.ID,
+		map[string]any{"interviewer_email": staff[1].Email}, nil)
 	s.await("the copy in another calendar, and a briefing", enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED, 3*effects)
 	s.call(http.MethodDelete, "/interviews/"+wrapper.Interview.ID, nil, nil)
 }
@@ -182,7 +188,8 @@ func (s *recording) bookInCalendar(name string, effects int) {
 func (s *recording) bookAndChange(name string, patient bool) {
 	posting, round, staff := s.bookable()
 	start := time.Now().UTC().AddDate(0, 0, 40).Truncate(time.Hour)
-	booking := map[string]any{"posting_id": posting, "round_id": round, "candidate_email": candidate(name), "scheduled_start_at": start, "interviewer_email": staff[0].Email}
+	booking := map[string]any{"posting_id": posting, "round_id": round, "candidate_email": candidate(name),
+		"scheduled_start_at": start, "interviewer_email": staff[0].Email}
 	var wrapper struct{ Interview struct{ ID string } }
 	s.call(http.MethodPost, "/interviews", booking, &wrapper)
 	s.id = WorkflowID(store.EntityInterview, wrapper.Interview.ID)
@@ -196,7 +203,8 @@ func (s *recording) bookAndChange(name string, patient bool) {
 	booking["scheduled_start_at"], booking["replace_existing"] = start.Add(26*time.Hour), true
 	s.call(http.MethodPost, "/interviews", booking, nil)
 	rest(2)
-	s.call(http.MethodPatch, "/interviews/"+wrapper.Interview.ID, map[string]any{"interviewer_email": staff[1].Email}, nil)
+	s.call(http.MethodPatch, "/interviews/"+wrapper.Interview.ID,
+		map[string]any{"interviewer_email": staff[1].Email}, nil)
 	rest(2)
 	s.call(http.MethodDelete, "/interviews/"+wrapper.Interview.ID, nil, nil)
 }
@@ -205,8 +213,10 @@ func (s *recording) bookAndChange(name string, patient bool) {
 func (s *recording) waitForUse(name string) {
 	posting, round, staff := s.bookable()
 	var wrapper struct{ Interview struct{ ID string } }
-	s.call(http.MethodPost, "/interviews", map[string]any{"posting_id": posting, "round_id": round, "candidate_email": candidate(name), "candidate_name": name,
-		"externally_scheduled": true, "interviewer_email": staff[0].Email, "meeting_link": "https://meet.example/room"}, &wrapper)
+	s.call(http.MethodPost, "/interviews", map[string]any{"posting_id": posting, "round_id": round,
+		"candidate_email": candidate(name), "candidate_name": name,
+		"externally_scheduled": true, "interviewer_email": staff[0].Email,
+		"meeting_link": "https://meet.example/room"}, &wrapper)
 	s.id = WorkflowID(store.EntityInterview, wrapper.Interview.ID)
 	s.await("both clocks", enums.EVENT_TYPE_TIMER_FIRED, 2)
 }
@@ -217,7 +227,8 @@ func (s *recording) readUntilGone(string) {
 		s.t.Skip("records a calendar only with -calendar")
 	}
 	s.id = WorkflowID(store.EntityCalendar, *recordCalendar)
-	s.await("a reading, a refusal, letters, a reading, letters, and nothing", enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED, 6)
+	s.await("a reading, a refusal, letters, a reading, letters, and nothing",
+		enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED, 6)
 }
 
 // inviteAndWait invites a candidate who does nothing.
@@ -251,7 +262,8 @@ func (s *recording) invite(name string) (page string) {
 		ID  string `json:"invite_id"`
 		URL string `json:"invite_url"`
 	}
-	s.call(http.MethodPost, "/invites", map[string]any{"posting_id": posting, "assessment_id": assessment.AssessmentID, "candidate_email": candidate(name), "candidate_name": name}, &answer)
+	s.call(http.MethodPost, "/invites", map[string]any{"posting_id": posting, "assessment_id": assessment.AssessmentID,
+		"candidate_email": candidate(name), "candidate_name": name}, &answer)
 	s.id = WorkflowID(store.EntityInvitation, answer.ID)
 	s.await("the letter", enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED, 1)
 	return answer.URL
@@ -327,7 +339,8 @@ func (s *recording) call(method, path string, body, out any) {
 func (s *recording) history() *history.History {
 	s.t.Helper()
 	var h history.History
-	for it := s.c.GetWorkflowHistory(context.Background(), s.id, "", false, enums.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT); it.HasNext(); {
+	for it := s.c.GetWorkflowHistory(context.Background(), s.id, "", false,
+		enums.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT); it.HasNext(); {
 		e, err := it.Next()
 		if err != nil {
 			return &h // it has not begun

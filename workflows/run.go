@@ -24,16 +24,19 @@ const (
 // entity is what differs between the rows that a run can carry.
 type entity struct {
 	kind     store.Entity
-	workflow string                             // the name that it goes on under
-	load     any                                // an activity with the signature of activities.Load
-	sees     func(target string) any            // the activity that sees to a target, with the signature of activities.SendLetters
-	asks     string                             // what operators read of a load
-	answers  func(workflow.Context, *run) error // sets handlers of updates; nil for none
+	workflow string // the name that it goes on under
+	load     any    // an activity with the signature of activities.Load
+	// the activity that sees to a target, with the signature of activities.SendLetters
+	sees    func(target string) any
+	asks    string                             // what operators read of a load
+	answers func(workflow.Context, *run) error // sets handlers of updates; nil for none
 }
 
 // carry carries an entity until nothing is owed and nothing will be; the next change starts it anew.
 func carry(ctx workflow.Context, ref store.Ref, e entity) error {
-	r := &run{ref: ref, entity: e, mailbox: workflow.GetSignalChannel(ctx, wakeSignal), busy: map[string]bool{}, failed: map[string]bool{}, missed: map[string]bool{}, shown: givenAtStart(ctx), delays: map[string]time.Duration{}, finished: workflow.NewBufferedChannel(ctx, 1000)}
+	r := &run{ref: ref, entity: e, mailbox: workflow.GetSignalChannel(ctx, wakeSignal), busy: map[string]bool{},
+		failed: map[string]bool{}, missed: map[string]bool{}, shown: givenAtStart(ctx),
+		delays: map[string]time.Duration{}, finished: workflow.NewBufferedChannel(ctx, 1000)}
 	if e.answers != nil {
 		r.asked = workflow.NewBufferedChannel(ctx, 1000)
 		if err := e.answers(ctx, r); err != nil {
@@ -57,7 +60,8 @@ func carry(ctx workflow.Context, ref store.Ref, e entity) error {
 			continue
 		}
 		full := r.wakes >= wakesPerRun || workflow.GetInfo(ctx).GetContinueAsNewSuggested()
-		if !full && len(plan.Targets) > 0 && r.fruitless > 0 && r.sleep(ctx, min(time.Second<<min(r.fruitless, 6), time.Minute), "before asking the effects again") {
+		if !full && len(plan.Targets) > 0 && r.fruitless > 0 &&
+			r.sleep(ctx, min(time.Second<<min(r.fruitless, 6), time.Minute), "before asking the effects again") {
 			r.fruitless = 0 // woken: there is news
 			continue
 		}
@@ -163,19 +167,20 @@ func (r *run) load(ctx workflow.Context) (plan activities.Plan, ok bool) {
 	return plan, false
 }
 
-// Attempts of an effect before the workflow looks again, so that operators see what keeps failing; then it goes on, less
-// often, for as long as the effect is owed.
+// Attempts of an effect before the workflow looks again, so that operators see what keeps failing; then it goes on,
+// less often, for as long as the effect is owed.
 const (
 	firstAttempts = 5
 	laterAttempts = 30
 )
 
-// start has a target's effects done beside everything else. Its activity is tried until it is done, refused for good, or
-// no longer owed; one that fails holds up no other.
+// start has a target's effects done beside everything else. Its activity is tried until it is done, refused for good,
+// or no longer owed; one that fails holds up no other.
 func (r *run) start(ctx workflow.Context, t activities.Target) {
 	r.busy[t.Name] = true
 	r.inFlight++
-	retry := temporal.RetryPolicy{InitialInterval: time.Second, BackoffCoefficient: 2, MaximumInterval: time.Minute, MaximumAttempts: firstAttempts}
+	retry := temporal.RetryPolicy{InitialInterval: time.Second, BackoffCoefficient: 2, MaximumInterval: time.Minute,
+		MaximumAttempts: firstAttempts}
 	if r.failed[t.Name] {
 		retry.InitialInterval, retry.MaximumAttempts = 30*time.Second, laterAttempts
 	}
@@ -198,12 +203,14 @@ func (r *run) start(ctx workflow.Context, t activities.Target) {
 	}
 	workflow.Go(ctx, func(ctx workflow.Context) {
 		if delay > 0 {
-			_ = workflow.NewTimerWithOptions(ctx, delay, workflow.TimerOptions{Summary: "before " + t.Kind + " again"}).Get(ctx, nil)
+			_ = workflow.NewTimerWithOptions(ctx,
+				delay, workflow.TimerOptions{Summary: "before " + t.Kind + " again"}).Get(ctx, nil)
 			sent = workflow.ExecuteActivity(options, r.entity.sees(t.Name), r.ref, t.Name, workflow.Now(ctx))
 		}
 		var out activities.Outcome // for the reader of the history; the ledger is what the next load reads
 		err := sent.Get(ctx, &out)
-		e := ended{target: t.Name, failed: err != nil, nothing: err == nil && out.Sent == 0 && out.Failed == "", changed: out.Changed, first: first}
+		e := ended{target: t.Name, failed: err != nil, nothing: err == nil && out.Sent == 0 && out.Failed == "",
+			changed: out.Changed, first: first}
 		if first != nil {
 			first.code = out.Failed
 		}
@@ -218,8 +225,8 @@ func (r *run) start(ctx workflow.Context, t activities.Target) {
 	})
 }
 
-// wait returns when the row should be loaded again: the next instant came, a wake-up came, the last effect ended, or one that
-// others waited for, or they have waited long enough.
+// wait returns when the row should be loaded again: the next instant came, a wake-up came, the last effect ended, or
+// one that others waited for, or they have waited long enough.
 func (r *run) wait(ctx workflow.Context, plan activities.Plan, held held) {
 	again := false
 	s := workflow.NewSelector(ctx)
@@ -305,7 +312,8 @@ func (r *run) sleep(ctx workflow.Context, d time.Duration, what string) (woken b
 			r.woken()
 			woken = true
 		}).
-		AddFuture(workflow.NewTimerWithOptions(timer, d, workflow.TimerOptions{Summary: what}), func(workflow.Future) {})
+		AddFuture(workflow.NewTimerWithOptions(timer, d,
+			workflow.TimerOptions{Summary: what}), func(workflow.Future) {})
 	if r.asked != nil {
 		s.AddReceive(r.asked, func(c workflow.ReceiveChannel, _ bool) {
 			c.Receive(ctx, nil)

@@ -119,8 +119,8 @@ func (r *run) answerTried(ctx workflow.Context, in tried) (out Tried, err error)
 	return out, err
 }
 
-// await returns when the condition holds, or after a while. Its timer does not outlive it, as the SDK's own does: that would
-// wake the workflow for nothing.
+// await returns when the condition holds, or after a while. Its timer does not outlive it, as the SDK's own does: that
+// would wake the workflow for nothing.
 func await(ctx workflow.Context, d time.Duration, what string, condition func() bool) error {
 	timed, cancel := workflow.WithCancel(ctx)
 	defer cancel()
@@ -128,13 +128,14 @@ func await(ctx workflow.Context, d time.Duration, what string, condition func() 
 	return workflow.Await(ctx, func() bool { return condition() || late.IsReady() })
 }
 
-// dismissNotetaker sends the notetaker away, after whatever is under way with it, and keeps it away while the replace is
-// decided. A failure is an application error whose type is its code.
+// dismissNotetaker sends the notetaker away, after whatever is under way with it, and keeps it away while the replace
+// is decided. A failure is an application error whose type is its code.
 func (r *run) dismissNotetaker(ctx workflow.Context) error {
 	r.wakes++
 	until := workflow.Now(ctx).Add(dismissTime)
 	if r.busy[models.TargetNotetaker] {
-		_ = await(ctx, dismissTime, "the notetaker is being asked something else", func() bool { return !r.busy[models.TargetNotetaker] })
+		_ = await(ctx, dismissTime, "the notetaker is being asked something else",
+			func() bool { return !r.busy[models.TargetNotetaker] })
 	}
 	left := until.Sub(workflow.Now(ctx))
 	if r.busy[models.TargetNotetaker] || left <= 0 {
@@ -146,8 +147,9 @@ func (r *run) dismissNotetaker(ctx workflow.Context) error {
 		TaskQueue:              QueueEffects,
 		ScheduleToCloseTimeout: left,
 		StartToCloseTimeout:    min(activities.DismissAttempt, left),
-		RetryPolicy:            &temporal.RetryPolicy{InitialInterval: 200 * time.Millisecond, BackoffCoefficient: 1, MaximumAttempts: dismissTries},
-		Summary:                "the notetaker is sent away before a replace",
+		RetryPolicy: &temporal.RetryPolicy{InitialInterval: 200 * time.Millisecond, BackoffCoefficient: 1,
+			MaximumAttempts: dismissTries},
+		Summary: "the notetaker is sent away before a replace",
 	}), a.DismissNotetaker, r.ref).Get(ctx, nil)
 	delete(r.busy, models.TargetNotetaker)
 	r.asked.SendAsync(nil) // what is owed to it by now
@@ -159,13 +161,15 @@ func (r *run) dismissNotetaker(ctx workflow.Context) error {
 	return nil
 }
 
-// AwaitTried wakes the interview's workflow for its revision and returns when the meeting link and the calendar's copy were
-// tried once, or after [Patience], or when ctx ends. The error says that Temporal or a worker is away: nothing is known.
+// AwaitTried wakes the interview's workflow for its revision and returns when the meeting link and the calendar's copy
+// were tried once, or after [Patience], or when ctx ends. The error says that Temporal or a worker is away: nothing is
+// known.
 func (w *Client) AwaitTried(ctx context.Context, i models.Interview) (out Tried, err error) {
 	ctx, cancel := context.WithTimeout(ctx, Patience)
 	defer cancel()
 	s := sleeper(i)
-	h, err := w.update(ctx, s, ofInterview(i, w.store.Policy(), w.store.Now()), triedUpdate, fmt.Sprintf("r%d", i.Revision), tried{i.Revision})
+	h, err := w.update(ctx, s, ofInterview(i, w.store.Policy(), w.store.Now()), triedUpdate,
+		fmt.Sprintf("r%d", i.Revision), tried{i.Revision})
 	if err == nil { // accepted: nobody else need wake it while this waits for the attempts
 		w.store.MarkWoken(s)
 		err = h.Get(ctx, &out)
@@ -177,13 +181,14 @@ func (w *Client) AwaitTried(ctx context.Context, i models.Interview) (out Tried,
 }
 
 // DismissNotetaker has the interview's notetaker sent away before a replace is decided, with 3 tries in at most 8 s
-// (decision 44), and kept away for the decision: whoever decides wakes the interview then, or the notetaker is asked back
-// after a while. The error is a code.
+// (decision 44), and kept away for the decision: whoever decides wakes the interview then, or the notetaker is asked
+// back after a while. The error is a code.
 func (w *Client) DismissNotetaker(ctx context.Context, ref store.Ref) error {
 	ctx, cancel := context.WithTimeout(ctx, dismissTime+time.Second) // for Temporal itself
 	defer cancel()
 	// An id of its own: whoever tries again after a failure wants it tried again.
-	h, err := w.update(ctx, store.Sleeper{Entity: store.EntityInterview, OrgID: ref.OrgID, ID: ref.ID}, nil, dismissUpdate, "dismiss-"+rand.Text())
+	h, err := w.update(ctx, store.Sleeper{Entity: store.EntityInterview, OrgID: ref.OrgID, ID: ref.ID}, nil,
+		dismissUpdate, "dismiss-"+rand.Text())
 	if err == nil {
 		err = h.Get(ctx, nil)
 	}
@@ -194,12 +199,15 @@ func (w *Client) DismissNotetaker(ctx context.Context, ref store.Ref) error {
 }
 
 // update starts the interview's workflow unless it runs, and returns when it has accepted an update.
-func (w *Client) update(ctx context.Context, s store.Sleeper, given *temporal.SearchAttributes, name, id string, args ...any) (h client.WorkflowUpdateHandle, err error) {
+func (w *Client) update(ctx context.Context, s store.Sleeper, given *temporal.SearchAttributes, name, id string,
+	args ...any) (h client.WorkflowUpdateHandle, err error) {
 	err = w.starting(s, given, func(o client.StartWorkflowOptions) (err error) {
 		o.WorkflowIDConflictPolicy = enums.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING
 		h, err = w.temporal.UpdateWithStartWorkflow(ctx, client.UpdateWithStartWorkflowOptions{
-			StartWorkflowOperation: w.temporal.NewWithStartWorkflowOperation(o, Interview, store.Ref{OrgID: s.OrgID, ID: s.ID}),
-			UpdateOptions:          client.UpdateWorkflowOptions{UpdateName: name, UpdateID: id, Args: args, WorkflowID: o.ID, WaitForStage: client.WorkflowUpdateStageAccepted},
+			StartWorkflowOperation: w.temporal.NewWithStartWorkflowOperation(o, Interview,
+				store.Ref{OrgID: s.OrgID, ID: s.ID}),
+			UpdateOptions: client.UpdateWorkflowOptions{UpdateName: name, UpdateID: id, Args: args,
+				WorkflowID: o.ID, WaitForStage: client.WorkflowUpdateStageAccepted},
 		})
 		return err
 	})

@@ -37,8 +37,8 @@ var (
 
 func mon(hour, minute int) time.Time { return time.Date(2031, 3, 3, hour, minute, 0, 0, time.UTC) }
 
-// world is the database and the mail server of one interview or invitation, in memory and under the real rules, with a test
-// environment that skips time. Its diary is what happened when.
+// world is the database and the mail server of one interview or invitation, in memory and under the real rules, with a
+// test environment that skips time. Its diary is what happened when.
 type world struct {
 	t   *testing.T
 	env *testsuite.TestWorkflowEnvironment
@@ -80,7 +80,8 @@ func booked(t *testing.T) *world {
 }
 
 func newWorld(t *testing.T) *world {
-	return &world{t: t, server: map[string]string{}, policy: models.DefaultPolicy, books: map[string]string{}, slow: map[string]time.Duration{}, asks: map[string]time.Duration{}, stamp: day}
+	return &world{t: t, server: map[string]string{}, policy: models.DefaultPolicy, books: map[string]string{},
+		slow: map[string]time.Duration{}, asks: map[string]time.Duration{}, stamp: day}
 }
 
 // patiently has an environment bear with a machine that holds everybody up.
@@ -164,9 +165,12 @@ func (w *world) decide(o models.BookingOrder, now time.Time) models.Interview {
 	}
 	f := models.BookingFacts{
 		Own:          models.InterviewerLinks{Calendar: w.books[o.InterviewerEmail]},
-		Organization: models.Organization{ID: ref.OrgID, TimeZone: "UTC"}, Posting: &models.Posting{ID: "post_1", Status: models.StatusOpen},
-		Round:     &models.Round{ID: "rnd_1", TrackID: "trk_1", AssessmentID: "asm_1", Type: models.StepAssessment, DeliveryMode: models.DeliverySync, Bookable: true, DurationMinutes: 60},
-		Candidate: &models.Candidate{ID: "cand_1", PostingID: "post_1", TrackID: "trk_1", AssessmentID: "asm_1", Email: cleo, State: models.CandidateInvited},
+		Organization: models.Organization{ID: ref.OrgID, TimeZone: "UTC"},
+		Posting:      &models.Posting{ID: "post_1", Status: models.StatusOpen},
+		Round: &models.Round{ID: "rnd_1", TrackID: "trk_1", AssessmentID: "asm_1", Type: models.StepAssessment,
+			DeliveryMode: models.DeliverySync, Bookable: true, DurationMinutes: 60},
+		Candidate: &models.Candidate{ID: "cand_1", PostingID: "post_1", TrackID: "trk_1", AssessmentID: "asm_1",
+			Email: cleo, State: models.CandidateInvited},
 	}
 	if w.row.ID != "" {
 		f.Existing = &w.row
@@ -186,7 +190,8 @@ func (w *world) moveTo(start time.Time) func(models.Interview, time.Time) models
 
 func (w *world) reassignTo(email string) func(models.Interview, time.Time) models.Interview {
 	return func(i models.Interview, now time.Time) models.Interview {
-		i, _, err := models.DecideReassign(models.ReassignFacts{Interview: i, Own: models.InterviewerLinks{Calendar: w.books[email]}}, email, w.policy, now)
+		i, _, err := models.DecideReassign(models.ReassignFacts{Interview: i,
+			Own: models.InterviewerLinks{Calendar: w.books[email]}}, email, w.policy, now)
 		if err != nil {
 			w.t.Errorf("reassign: %v", err)
 		}
@@ -210,8 +215,10 @@ func (w *world) load(_ context.Context, _ store.Ref, now time.Time) (activities.
 	if w.down {
 		return activities.Plan{}, temporal.NewApplicationError("database", "database")
 	}
-	p := activities.Plan{Revision: w.row.Revision, Status: w.row.StatusAt(now), StartsAt: w.row.StartsAt, PostingID: w.row.PostingID, Next: models.NextMoment(w.row, w.policy, now), Searchable: w.searchable}
-	p.Targets = activities.Targets(w.row, models.OwedOutside(w.row, w.ledger, w.policy, now), models.Owed(w.row, cleo, w.ledger, w.policy, now), now, name)
+	p := activities.Plan{Revision: w.row.Revision, Status: w.row.StatusAt(now), StartsAt: w.row.StartsAt,
+		PostingID: w.row.PostingID, Next: models.NextMoment(w.row, w.policy, now), Searchable: w.searchable}
+	p.Targets = activities.Targets(w.row, models.OwedOutside(w.row, w.ledger, w.policy, now),
+		models.Owed(w.row, cleo, w.ledger, w.policy, now), now, name)
 	p.Refused = models.Refusals(w.row, w.ledger)
 	for _, e := range w.ledger {
 		what := e.Kind + " " + name(e.Target)
@@ -265,7 +272,8 @@ func (w *world) sendLetters(_ context.Context, _ store.Ref, target string, asOf 
 			return out, nil
 		}
 		e := owed[n]
-		entry := models.Entry{Target: e.Target, Kind: e.Kind, Revision: w.row.Revision, State: models.EffectDone, Invitation: e.Invitation, Start: w.row.StartsAt,
+		entry := models.Entry{Target: e.Target, Kind: e.Kind, Revision: w.row.Revision, State: models.EffectDone,
+			Invitation: e.Invitation, Start: w.row.StartsAt,
 			MeetingLink: w.row.MeetingLink, Interviewer: w.row.InterviewerEmail}
 		who, _, _ := strings.Cut(e.Email, "@")
 		switch code := w.server[e.Email]; code {

@@ -57,7 +57,8 @@ func TestRun(t *testing.T) {
 			t.Fatal(err)
 		}
 		for n, a := range answers {
-			if due := begin.Add(time.Duration(n) * 100 * time.Millisecond); !a.Due.Equal(due) || a.Took() < 59*time.Minute {
+			if due := begin.Add(time.Duration(n) * 100 * time.Millisecond); !a.Due.Equal(due) ||
+				a.Took() < 59*time.Minute {
 				t.Errorf("request %d was due at %s and took %s", n, a.Due, a.Took())
 			}
 		}
@@ -66,12 +67,13 @@ func TestRun(t *testing.T) {
 	t.Run("one that fails fails the load", func(t *testing.T) {
 		t.Parallel()
 		refused := errors.New("429")
-		_, err := openloop.Run(t.Context(), time.Now(), openloop.Evenly(1000, 10*time.Millisecond), func(n int) (string, error) {
-			if n%2 == 1 {
-				return "", refused
-			}
-			return "", nil
-		})
+		_, err := openloop.Run(t.Context(), time.Now(),
+			openloop.Evenly(1000, 10*time.Millisecond), func(n int) (string, error) {
+				if n%2 == 1 {
+					return "", refused
+				}
+				return "", nil
+			})
 		if !errors.Is(err, refused) || !strings.Contains(err.Error(), "5 of 10") {
 			t.Errorf("got %v", err)
 		}
@@ -107,7 +109,8 @@ func TestPercentile(t *testing.T) {
 		values []int
 		share  float64
 		want   int
-	}{{twenty, 0.95, 19}, {twenty, 0.5, 10}, {twenty, 1, 20}, {twenty, 0, 1}, {[]int{7}, 0.95, 7}, {[]int{1, 2, 3}, 0.5, 2}} {
+	}{{twenty, 0.95, 19}, {twenty, 0.5, 10}, {twenty, 1, 20}, {twenty, 0, 1}, {[]int{7}, 0.95, 7},
+		{[]int{1, 2, 3}, 0.5, 2}} {
 		if got := openloop.Percentile(c.values, c.share); got != c.want {
 			t.Errorf("the percentile %v of %v is %d, want %d", c.share, c.values, got, c.want)
 		}
@@ -147,7 +150,8 @@ func TestGrowth(t *testing.T) {
 		{10, 0.49, 0.51},
 	} {
 		bookings, letters := flow(begin, c.rate)
-		if got := openloop.Growth(bookings, letters, 2, begin, time.Minute); got < c.least || got > c.most || math.IsNaN(got) {
+		if got := openloop.Growth(bookings, letters, 2, begin, time.Minute); got < c.least || got > c.most ||
+			math.IsNaN(got) {
 			t.Errorf("20 bookings a second, letters of %v: growth %.3f, want %v to %v", c.rate, got, c.least, c.most)
 		}
 	}
@@ -199,7 +203,8 @@ func TestFolder(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write("18fa000000000002.eml", "X-Envelope: {}\r\nSubject: Second\r\nMessage-ID:\r\n <int_b.1.briefing.abc@localhost>\r\n"+
+	write("18fa000000000002.eml", "X-Envelope: {}\r\nSubject: Second\r\nMessage-ID:\r\n "+
+		"<int_b.1.briefing.abc@localhost>\r\n"+
 		"\r\nMessage-ID: <no>\r\n")
 	write("18fa000000000001.eml", "X-Envelope: {}\r\nMessage-ID: <int_a.1.confirmation.abc@localhost>\r\n\r\n")
 	write("18fa000000000003.eml", "Message-Id: <cand_c.invitation@localhost>\r\n\r\n")

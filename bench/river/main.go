@@ -95,7 +95,8 @@ func startQueue(ctx context.Context, pool *pgxpool.Pool, mail string) (*river.Cl
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &letterWorker{pool: pool, mail: mail})
 	queue, err := river.NewClient(driver, &river.Config{
-		Queues:  map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 64}}, // as many as the service's activities
+		// as many as the service's activities
+		Queues:  map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 64}},
 		Workers: workers,
 		Logger:  slog.New(slog.NewJSONHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})

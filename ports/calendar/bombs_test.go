@@ -17,24 +17,43 @@ func TestBusy_bombs(t *testing.T) {
 		lines []string
 		want  string // "all": the whole window; "none"; "some": at least something
 	}{
-		"every second for ever":           {[]string{"DTSTART:19700101T000000Z", "DURATION:PT1S", "RRULE:FREQ=SECONDLY"}, "all"},
-		"every second with a count":       {[]string{"DTSTART:19700101T000000Z", "DURATION:PT1S", "RRULE:FREQ=SECONDLY;COUNT=9999999999"}, "all"},
-		"every second, a count that ends": {[]string{"DTSTART:19700101T000000Z", "DURATION:PT1S", "RRULE:FREQ=SECONDLY;COUNT=1000000000"}, "none"},
-		"every other second":              {[]string{"DTSTART:20310301T000000Z", "DURATION:PT1S", "RRULE:FREQ=SECONDLY;INTERVAL=2"}, "all"},
-		"every second of hours":           {[]string{"DTSTART:00010101T000000Z", "DURATION:PT1S", "RRULE:FREQ=SECONDLY;BYHOUR=3,4;BYSETPOS=1,-1"}, "some"},
-		"never, by the second":            {[]string{"DTSTART:00010101T000000Z", "DURATION:PT1S", "RRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30"}, "none"},
-		"never, by the hour":              {[]string{"DTSTART:20310301T000000Z", "DURATION:PT1H", "RRULE:FREQ=HOURLY;INTERVAL=2;BYHOUR=1"}, "none"},
-		"never, by the year":              {[]string{"DTSTART:00010101T000000Z", "DURATION:PT1H", "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"}, "none"},
-		"never, with a count":             {[]string{"DTSTART:20200101T000000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30;COUNT=1000000"}, "none"},
-		"a Monday that no month has":      {[]string{"DTSTART:20310101T000000Z", "DURATION:PT1H", "RRULE:FREQ=MONTHLY;BYDAY=53MO,-53MO"}, "none"},
-		"every second of a year at once":  {[]string{"DTSTART:20300101T000000Z", "DURATION:PT1S", "RRULE:FREQ=YEARLY;BYMONTH=1,2,3,4,5,6,7,8,9,10,11,12;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=" + upTo(23) + ";BYMINUTE=" + upTo(59) + ";BYSECOND=" + upTo(59)}, "all"},
-		"an interval beyond all":          {[]string{"DTSTART:20310302T000000Z", "DURATION:PT1H", "RRULE:FREQ=YEARLY;INTERVAL=1073741824"}, "some"},
-		"a length beyond all":             {[]string{"DTSTART:20310101T000000Z", "DURATION:P" + strings.Repeat("999999999W", 1000) + "T" + strings.Repeat("999999999H", 1000)}, "some"},
-		"a length of centuries, daily":    {[]string{"DTSTART:19000101T000000Z", "DURATION:P36500D", "RRULE:FREQ=SECONDLY"}, "some"},
-		"a start at the end of time":      {[]string{"DTSTART:99991231T235959Z", "DURATION:PT1H", "RRULE:FREQ=SECONDLY"}, "none"},
-		"dates without end":               {[]string{"DTSTART:20310301T000000Z", "DURATION:PT1S", "RDATE:" + strings.Repeat("20310302T000000Z,20310303T000000Z,", 50_000)}, "some"},
-		"more dates than are kept":        {[]string{"DTSTART:20310301T000000Z", "DURATION:PT1S", "RDATE:" + dates(9000)}, "some"},
-		"exceptions without end":          {[]string{"DTSTART:20310301T000000Z", "DURATION:PT1S", "EXDATE;TZID=Europe/Berlin:" + strings.Repeat("20310302T000000,20310303T000000,", 50_000)}, "some"},
+		"every second for ever": {[]string{"DTSTART:19700101T000000Z", "DURATION:PT1S",
+			"RRULE:FREQ=SECONDLY"}, "all"},
+		"every second with a count": {[]string{"DTSTART:19700101T000000Z", "DURATION:PT1S",
+			"RRULE:FREQ=SECONDLY;COUNT=9999999999"}, "all"},
+		"every second, a count that ends": {[]string{"DTSTART:19700101T000000Z", "DURATION:PT1S",
+			"RRULE:FREQ=SECONDLY;COUNT=1000000000"}, "none"},
+		"every other second": {[]string{"DTSTART:20310301T000000Z", "DURATION:PT1S",
+			"RRULE:FREQ=SECONDLY;INTERVAL=2"}, "all"},
+		"every second of hours": {[]string{"DTSTART:00010101T000000Z", "DURATION:PT1S",
+			"RRULE:FREQ=SECONDLY;BYHOUR=3,4;BYSETPOS=1,-1"}, "some"},
+		"never, by the second": {[]string{"DTSTART:00010101T000000Z", "DURATION:PT1S",
+			"RRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30"}, "none"},
+		"never, by the hour": {[]string{"DTSTART:20310301T000000Z", "DURATION:PT1H",
+			"RRULE:FREQ=HOURLY;INTERVAL=2;BYHOUR=1"}, "none"},
+		"never, by the year": {[]string{"DTSTART:00010101T000000Z", "DURATION:PT1H",
+			"RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"}, "none"},
+		"never, with a count": {[]string{"DTSTART:20200101T000000Z", "DURATION:PT1H",
+			"RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30;COUNT=1000000"}, "none"},
+		"a Monday that no month has": {[]string{"DTSTART:20310101T000000Z", "DURATION:PT1H",
+			"RRULE:FREQ=MONTHLY;BYDAY=53MO,-53MO"}, "none"},
+		"every second of a year at once": {[]string{"DTSTART:20300101T000000Z", "DURATION:PT1S",
+			"RRULE:FREQ=YEARLY;BYMONTH=1,2,3,4,5,6,7,8,9,10,11,12;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=" + upTo(23) +
+				";BYMINUTE=" + upTo(59) + ";BYSECOND=" + upTo(59)}, "all"},
+		"an interval beyond all": {[]string{"DTSTART:20310302T000000Z", "DURATION:PT1H",
+			"RRULE:FREQ=YEARLY;INTERVAL=1073741824"}, "some"},
+		"a length beyond all": {[]string{"DTSTART:20310101T000000Z",
+			"DURATION:P" + strings.Repeat("999999999W", 1000) + "T" + strings.Repeat("999999999H", 1000)}, "some"},
+		"a length of centuries, daily": {[]string{"DTSTART:19000101T000000Z", "DURATION:P36500D",
+			"RRULE:FREQ=SECONDLY"}, "some"},
+		"a start at the end of time": {[]string{"DTSTART:99991231T235959Z", "DURATION:PT1H",
+			"RRULE:FREQ=SECONDLY"}, "none"},
+		"dates without end": {[]string{"DTSTART:20310301T000000Z", "DURATION:PT1S",
+			"RDATE:" + strings.Repeat("20310302T000000Z,20310303T000000Z,", 50_000)}, "some"},
+		"more dates than are kept": {[]string{"DTSTART:20310301T000000Z", "DURATION:PT1S",
+			"RDATE:" + dates(9000)}, "some"},
+		"exceptions without end": {[]string{"DTSTART:20310301T000000Z", "DURATION:PT1S",
+			"EXDATE;TZID=Europe/Berlin:" + strings.Repeat("20310302T000000,20310303T000000,", 50_000)}, "some"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			begun := time.Now()
@@ -49,7 +68,8 @@ func TestBusy_bombs(t *testing.T) {
 			if n := len(got); c.want == "all" && n > 0 {
 				covered = spell([]Block{{From: got[0].From, To: got[n-1].To}})
 			}
-			if c.want == "all" && covered != all || c.want == "none" && len(got) > 0 || c.want == "some" && len(got) == 0 {
+			if c.want == "all" && covered != all || c.want == "none" && len(got) > 0 ||
+				c.want == "some" && len(got) == 0 {
 				t.Errorf("got %.200s, want %s", covered, c.want)
 			}
 		})
@@ -86,12 +106,14 @@ func TestBusy_many(t *testing.T) {
 		return calendarOf(all...)
 	}
 	begun := time.Now()
-	_, err := read(many(2000, "DTSTART:19700101T000000Z", "DURATION:PT1S", "RRULE:FREQ=SECONDLY;BYHOUR=1;COUNT=999999999"), from, to, berlin)
+	_, err := read(many(2000, "DTSTART:19700101T000000Z", "DURATION:PT1S",
+		"RRULE:FREQ=SECONDLY;BYHOUR=1;COUNT=999999999"), from, to, berlin)
 	if took := time.Since(begun); !errors.Is(err, errTooMuch) || took > 30*time.Second {
 		t.Errorf("bombs: %v after %s", err, took)
 	}
 	begun = time.Now()
-	got, err := read(many(5000, "DTSTART;TZID=Europe/Berlin:20240101T090000", "DURATION:PT1H", "RRULE:FREQ=WEEKLY;BYDAY=MO,WE"), from, to, berlin)
+	got, err := read(many(5000, "DTSTART;TZID=Europe/Berlin:20240101T090000", "DURATION:PT1H",
+		"RRULE:FREQ=WEEKLY;BYDAY=MO,WE"), from, to, berlin)
 	if took := time.Since(begun); err != nil || len(got) != 5000*26 || took > 30*time.Second {
 		t.Errorf("meetings: %d blocks, %v after %s", len(got), err, took)
 	}
@@ -99,7 +121,8 @@ func TestBusy_many(t *testing.T) {
 	var lines []string
 	for i := range 20_000 {
 		lines = append(lines, eventOf("DTSTART:20310301T000000Z", "DURATION:PT1H"),
-			eventOf(fmt.Sprintf("RECURRENCE-ID;RANGE=THISANDFUTURE:20310301T%06dZ", i%100), "DTSTART:20310301T000000Z", "DURATION:PT1H"))
+			eventOf(fmt.Sprintf("RECURRENCE-ID;RANGE=THISANDFUTURE:20310301T%06dZ", i%100), "DTSTART:20310301T000000Z",
+				"DURATION:PT1H"))
 	}
 	begun = time.Now()
 	_, err = read(calendarOf(lines...), from, to, berlin)

@@ -18,8 +18,8 @@ import (
 	"litmus/ports/outbound"
 )
 
-// caldav is a calendar on a server of RFC 4791. An event is the object <uid>.ics in it; [Held.ID] is that object's path,
-// or its URL if it is on another host than the one that was entered.
+// caldav is a calendar on a server of RFC 4791. An event is the object <uid>.ics in it; [Held.ID] is that object's
+// path, or its URL if it is on another host than the one that was entered.
 type caldav struct {
 	dav
 	base *url.URL
@@ -77,7 +77,8 @@ func (c *caldav) object(ctx context.Context, uid string) (*url.URL, error) {
 // objectName is a UID as a file name, which some servers take it for.
 func objectName(uid string) string {
 	odd := func(r rune) bool {
-		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-.@", r))
+		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' ||
+			strings.ContainsRune("_-.@", r))
 	}
 	if uid == "" || len(uid) > 200 || uid[0] == '.' || strings.ContainsFunc(uid, odd) {
 		sum := sha256.Sum256([]byte(uid))
@@ -130,7 +131,8 @@ func (c *caldav) Put(ctx context.Context, e Event, held Held) (Held, error) {
 	case isStatus(err, http.StatusPreconditionFailed): // the note of it was lost, or never written
 		return c.update(ctx, at, "", body)
 	case isStatus(err, http.StatusConflict), isStatus(err, http.StatusForbidden), isStatus(err, http.StatusMultiStatus):
-		// The UID may be in use under another name (RFC 4791 5.3.2.1, no-uid-conflict; Xandikos says it in a multistatus).
+		// The UID may be in use under another name (RFC 4791 5.3.2.1, no-uid-conflict; Xandikos says it in a
+		// multistatus).
 		found, serr := c.search(ctx, e.UID)
 		if serr != nil && isStatus(err, http.StatusConflict) {
 			return Held{}, serr // without a calendar there is no conflict in it
@@ -248,7 +250,8 @@ func portal(r *http.Response) bool {
 // events whose first occurrence lies outside (Xandikos 0.2.8), and not expanded, which few servers can.
 const query = `<?xml version="1.0" encoding="utf-8"?>
 <C:calendar-query xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:prop><D:getetag/><C:calendar-data/></D:prop>
-<C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT">%s</C:comp-filter></C:comp-filter></C:filter></C:calendar-query>`
+<C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT">%s</C:comp-filter></C:comp-filter></C:filter>
+</C:calendar-query>`
 
 // search is where the objects with a UID are.
 func (c *caldav) search(ctx context.Context, uid string) ([]*url.URL, error) {
@@ -258,7 +261,8 @@ func (c *caldav) search(ctx context.Context, uid string) ([]*url.URL, error) {
 	}
 	var text strings.Builder
 	_ = xml.EscapeText(&text, []byte(uid))
-	filter := `<C:prop-filter name="UID"><C:text-match collation="i;ascii-casemap">` + text.String() + `</C:text-match></C:prop-filter>`
+	filter := `<C:prop-filter name="UID"><C:text-match collation="i;ascii-casemap">` + text.String() +
+		`</C:text-match></C:prop-filter>`
 	var found []*url.URL
 	_, err = c.list(ctx, "REPORT", at, "1", fmt.Sprintf(query, filter), func(r *resource) error {
 		objects, err := parseObjects(r.data)
@@ -299,7 +303,8 @@ func (c *caldav) Busy(ctx context.Context, from, to time.Time, token string) (Bu
 		case r.status == http.StatusNotFound: // deleted this moment
 			return nil
 		case r.status >= 400: // 507: there are more than it gives (RFC 4791 7.8)
-			return &outbound.Failure{Fate: outbound.Retry, Code: fmt.Sprintf("caldav_%d", r.status), Text: "the server does not give all events"}
+			return &outbound.Failure{Fate: outbound.Retry, Code: fmt.Sprintf("caldav_%d", r.status),
+				Text: "the server does not give all events"}
 		case !r.hasData:
 			return outbound.Garbage(caldavPrefix, "an event came without its data")
 		}

@@ -12,7 +12,8 @@ import (
 
 func openDAV(t *testing.T, address string) Provider {
 	t.Helper()
-	p, err := New("caldav", Source{URL: address, Username: davUser, Password: davPassword, Zone: berlin}, &http.Client{})
+	p, err := New("caldav", Source{URL: address, Username: davUser, Password: davPassword, Zone: berlin},
+		&http.Client{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +28,8 @@ func mkcalendar(t *testing.T, at string, components ...string) {
 		body += `<C:comp name="` + c + `"/>`
 	}
 	body += `</C:supported-calendar-component-set></D:prop></D:set></C:mkcalendar>`
-	if status, words := raw(t, "MKCALENDAR", at, http.Header{"Content-Type": {"application/xml"}}, body); status != http.StatusCreated {
+	if status, words := raw(t, "MKCALENDAR", at, http.Header{"Content-Type": {"application/xml"}},
+		body); status != http.StatusCreated {
 		t.Fatalf("MKCALENDAR: %d %s", status, words)
 	}
 }
@@ -45,7 +47,8 @@ func TestCalDAV_discovery(t *testing.T) {
 		mkcalendar(t, base+"/alice/a-tasks/", "VTODO")
 		mkcalendar(t, base+"/alice/c-later/", "VEVENT")
 		mkcalendar(t, base+"/alice/b-first/", "VEVENT", "VTODO")
-		for i, at := range []string{"/", "", "/alice/", "/alice", "/.well-known/caldav", "/alice/b-first/", "/alice/b-first", "/alice/c-later/"} {
+		for i, at := range []string{"/", "", "/alice/", "/alice", "/.well-known/caldav", "/alice/b-first/",
+			"/alice/b-first", "/alice/c-later/"} {
 			uid := newUID()
 			p := openDAV(t, base+at)
 			h := mustPut(t, p, interview(uid, 1), Held{})
@@ -71,7 +74,8 @@ func TestCalDAV_discovery(t *testing.T) {
 	t.Run("Xandikos", func(t *testing.T) {
 		t.Parallel()
 		base := xandikos(t)
-		for _, at := range []string{"/", "", "/alice/", "/alice/calendars/", "/.well-known/caldav", "/alice/calendars/calendar/"} {
+		for _, at := range []string{"/", "", "/alice/", "/alice/calendars/", "/.well-known/caldav",
+			"/alice/calendars/calendar/"} {
 			uid := newUID()
 			h := mustPut(t, openDAV(t, base+at), interview(uid, 1), Held{})
 			if want := "/alice/calendars/calendar/" + uid + ".ics"; h.ID != want {
@@ -187,10 +191,13 @@ func TestCalDAV_requests(t *testing.T) {
 			if u, pw, _ := r.BasicAuth(); u != davUser || pw != davPassword {
 				t.Errorf("%s without the password", r.Method)
 			}
-			got = append(got, strings.TrimSpace(r.Method+" "+r.URL.Path+" "+r.Header.Get("If-Match")+r.Header.Get("If-None-Match")))
+			got = append(got, strings.TrimSpace(r.Method+" "+r.URL.Path+" "+r.Header.Get("If-Match")+
+				r.Header.Get("If-None-Match")))
 		}
-		want := []string{"PROPFIND /cal/", "PUT /cal/u@litmus.example.ics *", `PUT /cal/u@litmus.example.ics "new"`, "DELETE /cal/u@litmus.example.ics"}
-		if len(got) != 5 || strings.Join(got[:4], "\n") != strings.Join(want, "\n") || strings.Count(got[4], "/") != 2 || !strings.HasSuffix(got[4], ".ics *") {
+		want := []string{"PROPFIND /cal/", "PUT /cal/u@litmus.example.ics *", `PUT /cal/u@litmus.example.ics "new"`,
+			"DELETE /cal/u@litmus.example.ics"}
+		if len(got) != 5 || strings.Join(got[:4], "\n") != strings.Join(want, "\n") ||
+			strings.Count(got[4], "/") != 2 || !strings.HasSuffix(got[4], ".ics *") {
 			t.Errorf("got\n%s", strings.Join(got, "\n"))
 		}
 	})
@@ -206,17 +213,23 @@ func TestCalDAV_requests(t *testing.T) {
 		})
 		p := openDAV(t, s.URL+"/cal/")
 		_, err := p.Put(t.Context(), interview("u@litmus.example", 1), Held{})
-		for _, err := range []error{err, p.Delete(t.Context(), "u@litmus.example", Held{}), p.Delete(t.Context(), "u@litmus.example", Held{ID: "/cal/u.ics"})} {
-			if e, ok := errors.AsType[*outbound.Failure](err); !ok || e.Code != "caldav_garbage" || e.Fate != outbound.Retry {
+		for _, err := range []error{err, p.Delete(t.Context(), "u@litmus.example", Held{}),
+			p.Delete(t.Context(), "u@litmus.example", Held{ID: "/cal/u.ics"})} {
+			if e, ok := errors.AsType[*outbound.Failure](err); !ok || e.Code != "caldav_garbage" ||
+				e.Fate != outbound.Retry {
 				t.Errorf("got %s", explain(err))
 			}
 		}
 	})
 	t.Run("a note of another server gets no password", func(t *testing.T) {
 		t.Parallel()
-		other := answering(t, func(w http.ResponseWriter, _ *http.Request, _ string) { w.WriteHeader(http.StatusCreated) })
+		other := answering(t, func(w http.ResponseWriter, _ *http.Request,
+			_ string) {
+			w.WriteHeader(http.StatusCreated)
+		})
 		p := openDAV(t, "https://cal.example.com/cal/")
-		for _, id := range []string{other.URL + "/cal/u.ics", "//" + strings.TrimPrefix(other.URL, "http://") + "/u.ics", "https://evil.example/u.ics"} {
+		for _, id := range []string{other.URL + "/cal/u.ics", "//" + strings.TrimPrefix(other.URL, "http://") +
+			"/u.ics", "https://evil.example/u.ics"} {
 			_, err := p.Put(t.Context(), interview("u@litmus.example", 1), Held{ID: id})
 			for _, err := range []error{err, p.Delete(t.Context(), "u@litmus.example", Held{ID: id})} {
 				if e, ok := errors.AsType[*outbound.Failure](err); !ok || e.Code != "caldav_elsewhere" {
@@ -272,7 +285,8 @@ func TestCalDAV_requests(t *testing.T) {
 			for _, held := range []Held{{}, h} {
 				for _, p := range []Provider{p, openDAV(t, s.URL+"/cal/"), openDAV(t, s.URL)} {
 					err := p.Delete(t.Context(), "u@litmus.example", held)
-					if e, ok := errors.AsType[*outbound.Failure](err); !ok || e.Fate != outbound.GiveUp || e.Status != status {
+					if e, ok := errors.AsType[*outbound.Failure](err); !ok || e.Fate != outbound.GiveUp ||
+						e.Status != status {
 						t.Errorf("%d: got %s", status, explain(err))
 					}
 				}
@@ -282,14 +296,17 @@ func TestCalDAV_requests(t *testing.T) {
 	t.Run("a wrong password", func(t *testing.T) {
 		t.Parallel()
 		base := radicale(t)
-		p, err := New("caldav", Source{URL: base + "/alice/work/", Username: davUser, Password: "wrong"}, &http.Client{})
+		p, err := New("caldav", Source{URL: base + "/alice/work/", Username: davUser, Password: "wrong"},
+			&http.Client{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		_, perr := p.Put(t.Context(), interview("u@litmus.example", 1), Held{})
 		_, berr := p.Busy(t.Context(), begin, begin.AddDate(0, 0, 1), "")
-		for _, err := range []error{perr, berr, p.Delete(t.Context(), "u@litmus.example", Held{ID: "/alice/work/u.ics"})} {
-			if e, ok := errors.AsType[*outbound.Failure](err); !ok || e.Fate != outbound.Revoked || e.Code != "caldav_401" {
+		for _, err := range []error{perr, berr,
+			p.Delete(t.Context(), "u@litmus.example", Held{ID: "/alice/work/u.ics"})} {
+			if e, ok := errors.AsType[*outbound.Failure](err); !ok || e.Fate != outbound.Revoked ||
+				e.Code != "caldav_401" {
 				t.Errorf("got %s", explain(err))
 			}
 		}

@@ -35,13 +35,15 @@ func (d driver) ownCopies(w *world) func(*testing.T) {
 		if b, err = p.Busy(t.Context(), e.End, e.End.Add(time.Hour), ""); err != nil || len(blocksOf(b, uid)) != 0 {
 			t.Errorf("what only touches the range is in it: %v %v", b.Blocks, err)
 		}
-		if b, err = p.Busy(t.Context(), e.Start.Add(time.Minute), e.Start.Add(2*time.Minute), ""); err != nil || len(blocksOf(b, uid)) != 1 {
+		if b, err = p.Busy(t.Context(), e.Start.Add(time.Minute), e.Start.Add(2*time.Minute), ""); err != nil ||
+			len(blocksOf(b, uid)) != 1 {
 			t.Errorf("what holds the range is not in it: %v %v", b.Blocks, err)
 		}
 		if err := p.Delete(t.Context(), uid, held); err != nil {
 			t.Fatal(explain(err))
 		}
-		if b, err = p.Busy(t.Context(), begin.AddDate(0, 0, -30), begin.AddDate(0, 0, 60), ""); err != nil || len(blocksOf(b, uid)) != 0 {
+		if b, err = p.Busy(t.Context(), begin.AddDate(0, 0, -30), begin.AddDate(0, 0, 60), ""); err != nil ||
+			len(blocksOf(b, uid)) != 0 {
 			t.Errorf("a deleted copy is still there: %v %v", b.Blocks, err)
 		}
 	}
@@ -80,7 +82,8 @@ func (d driver) unchanged(w *world) func(*testing.T) {
 			t.Fatal(explain(err))
 		}
 		e := interview(uid, 2)
-		if got, want := blocksOf(third, uid), []Block{{e.Start, e.End, ""}}; third.Unchanged || !slices.Equal(got, want) {
+		if got, want := blocksOf(third, uid), []Block{{e.Start, e.End, ""}}; third.Unchanged ||
+			!slices.Equal(got, want) {
 			t.Errorf("after a change: unchanged %v, got %v, want %v", third.Unchanged, got, want)
 		}
 		for _, token := range []string{"nonsense", third.Token + "x", strings.Repeat("a", 5000), "{\"", "\x00\n"} {
@@ -115,15 +118,18 @@ func (d driver) clockChange(w *world) func(*testing.T) {
 			want  []string
 		}{
 			// New York moves its clocks on 9 March 2031, Berlin on 26 October 2031.
-			{"America/New_York", time.Date(2031, 3, 5, 9, 0, 0, 0, time.UTC), []string{"2031-03-05T14:00:00Z", "2031-03-12T13:00:00Z"}},
-			{"Europe/Berlin", time.Date(2031, 10, 22, 9, 0, 0, 0, time.UTC), []string{"2031-10-22T07:00:00Z", "2031-10-29T08:00:00Z"}},
+			{"America/New_York", time.Date(2031, 3, 5, 9, 0, 0, 0, time.UTC),
+				[]string{"2031-03-05T14:00:00Z", "2031-03-12T13:00:00Z"}},
+			{"Europe/Berlin", time.Date(2031, 10, 22, 9, 0, 0, 0, time.UTC),
+				[]string{"2031-10-22T07:00:00Z", "2031-10-29T08:00:00Z"}},
 		} {
 			zone, err := time.LoadLocation(c.zone)
 			if err != nil {
 				t.Fatal(err)
 			}
 			s := c.start
-			w.meet(t, weekly{UID: "standup-" + c.zone, Zone: c.zone, Start: time.Date(s.Year(), s.Month(), s.Day(), s.Hour(), s.Minute(), 0, 0, zone), Count: 2})
+			w.meet(t, weekly{UID: "standup-" + c.zone, Zone: c.zone,
+				Start: time.Date(s.Year(), s.Month(), s.Day(), s.Hour(), s.Minute(), 0, 0, zone), Count: 2})
 			b, err := p.Busy(t.Context(), s.AddDate(0, 0, -7), s.AddDate(0, 0, 28), "")
 			if err != nil {
 				t.Fatal(explain(err))

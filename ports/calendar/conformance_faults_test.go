@@ -12,8 +12,8 @@ import (
 	"litmus/ports/outbound"
 )
 
-// lostAnswers loses the answer of the nth request for every n, and all that follows it, which is what a crash after that
-// request looks like, and begins anew with what was noted before.
+// lostAnswers loses the answer of the nth request for every n, and all that follows it, which is what a crash after
+// that request looks like, and begins anew with what was noted before.
 func (d driver) lostAnswers(w *world) func(*testing.T) {
 	return func(t *testing.T) {
 		noticed := false
@@ -118,12 +118,18 @@ func (d driver) statuses(w *world) func(*testing.T) {
 		uid := newUID()
 		p, _ := d.open(t, w)
 		held := mustPut(t, p, interview(uid, 1), Held{})
-		for _, status := range []int{400, 401, 403, 404, 405, 408, 409, 410, 412, 413, 415, 422, 425, 429, 500, 501, 502, 503, 504, 507} {
-			body := "No. " + d.secrets(w) + " Ask admin@example.com or see https://example.com/help?token=abc\n" + strings.Repeat("very ", 400)
+		for _, status := range []int{400, 401, 403, 404, 405, 408, 409, 410, 412, 413, 415, 422, 425, 429, 500, 501,
+			502, 503, 504, 507} {
+			body := "No. " + d.secrets(w) + " Ask admin@example.com or see https://example.com/help?token=abc\n" +
+				strings.Repeat("very ", 400)
 			for operation, call := range map[string]func(Provider) error{
 				"put":    func(p Provider) error { _, err := p.Put(t.Context(), interview(uid, 2), held); return err },
 				"delete": func(p Provider) error { return p.Delete(t.Context(), uid, held) },
-				"busy":   func(p Provider) error { _, err := p.Busy(t.Context(), begin, begin.AddDate(0, 0, 28), ""); return err },
+				"busy": func(p Provider) error {
+					_, err := p.Busy(t.Context(), begin, begin.AddDate(0, 0, 28),
+						"")
+					return err
+				},
 			} {
 				p, s := d.open(t, w)
 				s.play(always(status, http.Header{"Content-Type": {"text/plain"}}, body))
@@ -175,7 +181,8 @@ func (d driver) delays(w *world) func(*testing.T) {
 				s.play(always(status, http.Header{"Retry-After": {c.after}}, "slowly"))
 				_, err := p.Put(t.Context(), interview(uid, 1), Held{})
 				if e := wantError(t, w, err); e.Fate != outbound.Retry || e.After < c.min || e.After > c.max {
-					t.Errorf("%d with Retry-After %q: got %s, want a delay from %s to %s", status, c.after, explain(err), c.min, c.max)
+					t.Errorf("%d with Retry-After %q: got %s, want a delay from %s to %s", status, c.after,
+						explain(err), c.min, c.max)
 				}
 			}
 		}

@@ -217,7 +217,8 @@ func (d driver) hostile(w *world) func(*testing.T) {
 	return func(t *testing.T) {
 		p, _ := d.open(t, w)
 		for _, summary := range []string{
-			`Semi; comma, "quote" back\slash <b>&amp;</b> ]]>`, // not \n or \;: Xandikos' library undoes escapes in the wrong order
+			// not \n or \;: Xandikos' library undoes escapes in the wrong order
+			`Semi; comma, "quote" back\slash <b>&amp;</b> ]]>`,
 			"日本語テスト " + strings.Repeat("ü漢🙂", 60),
 			"BEGIN:VALARM END:VEVENT",
 		} {
@@ -232,7 +233,10 @@ func (d driver) hostile(w *world) func(*testing.T) {
 		e := interview(uid, 1)
 		e.Summary = "One\r\nATTENDEE:mailto:eve@example.com\r\x00\x1b line\u2028 end"
 		mustPut(t, p, e, Held{})
-		if got := w.read(t, uid).Summary; strings.ContainsFunc(got, func(r rune) bool { return r < ' ' || r == '\u2028' }) || !strings.HasPrefix(got, "One ATTENDEE") {
+		if got := w.read(t, uid).Summary; strings.ContainsFunc(got, func(r rune) bool {
+			return r < ' ' ||
+				r == '\u2028'
+		}) || !strings.HasPrefix(got, "One ATTENDEE") {
 			t.Errorf("a summary of two lines became %q", got)
 		}
 	}

@@ -48,7 +48,8 @@ func dateOf(number int64) date {
 	for dayNumber(year+1, 1, 1) <= number {
 		year++
 	}
-	d := date{number: number, year: year, yearDay: number - dayNumber(year, 1, 1) + 1, weekday: weekdayOf(number), inYear: beforeMonth(year, 13)}
+	d := date{number: number, year: year, yearDay: number - dayNumber(year, 1, 1) + 1, weekday: weekdayOf(number),
+		inYear: beforeMonth(year, 13)}
 	d.month = min(12, (d.yearDay-1)/29+1) // no earlier than
 	for beforeMonth(year, d.month) >= d.yearDay {
 		d.month--

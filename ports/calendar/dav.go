@@ -44,7 +44,8 @@ type exchange struct {
 // send sends a request and gives its answer, whatever the status. The caller closes it. The error is of a request that
 // got no answer. A request that stumbles is sent once more, since several in a row have to go well before an event is
 // put; all of them may be run twice.
-func (d *dav) send(ctx context.Context, method string, at *url.URL, header http.Header, body []byte) (*exchange, error) {
+func (d *dav) send(ctx context.Context, method string, at *url.URL, header http.Header,
+	body []byte) (*exchange, error) {
 	x, err := d.sendOnce(ctx, method, at, header, body)
 	if !stumbled(x, err) {
 		return x, err
@@ -55,7 +56,8 @@ func (d *dav) send(ctx context.Context, method string, at *url.URL, header http.
 	return d.sendOnce(ctx, method, at, header, body)
 }
 
-func (d *dav) sendOnce(ctx context.Context, method string, at *url.URL, header http.Header, body []byte) (*exchange, error) {
+func (d *dav) sendOnce(ctx context.Context, method string, at *url.URL, header http.Header,
+	body []byte) (*exchange, error) {
 	for hops := 0; ; hops++ {
 		r, err := http.NewRequestWithContext(ctx, method, at.String(), bytes.NewReader(body))
 		if err != nil {
@@ -79,7 +81,8 @@ func (d *dav) sendOnce(ctx context.Context, method string, at *url.URL, header h
 		}
 		drop(resp)
 		if hops == maxHops {
-			return nil, &outbound.Failure{Fate: outbound.GiveUp, Code: "caldav_redirect", Text: fmt.Sprintf("more than %d redirects", maxHops)}
+			return nil, &outbound.Failure{Fate: outbound.GiveUp, Code: "caldav_redirect",
+				Text: fmt.Sprintf("more than %d redirects", maxHops)}
 		}
 		if at, err = resolve(at, resp.Header.Get("Location")); err != nil {
 			return nil, err
@@ -93,7 +96,8 @@ func stumbled(x *exchange, err error) bool {
 		e, ok := errors.AsType[*outbound.Failure](err)
 		return ok && e.Code == "caldav_connect"
 	}
-	return (x.StatusCode == http.StatusBadGateway || x.StatusCode == http.StatusServiceUnavailable) && x.Header.Get("Retry-After") == ""
+	return (x.StatusCode == http.StatusBadGateway || x.StatusCode == http.StatusServiceUnavailable) &&
+		x.Header.Get("Retry-After") == ""
 }
 
 // drop reads an answer to its end, if that is near, so that the connection can be used again.
@@ -105,7 +109,8 @@ func drop(r *http.Response) {
 // resolve is the URL that a server means by a reference. The account's password goes to the same host only, or by https
 // to another one of the same owner (as iCloud's), never from https to http.
 func resolve(base *url.URL, reference string) (*url.URL, error) {
-	elsewhere := &outbound.Failure{Fate: outbound.GiveUp, Code: "caldav_elsewhere", Text: "the server names an address on another host, which would get the password"}
+	elsewhere := &outbound.Failure{Fate: outbound.GiveUp, Code: "caldav_elsewhere", Text: "the server names an " +
+		"address on another host, which would get the password"}
 	u, err := base.Parse(strings.TrimSpace(reference))
 	if err != nil || reference == "" {
 		return nil, outbound.Garbage(caldavPrefix, "the server names an address that makes no sense")
@@ -121,7 +126,8 @@ func resolve(base *url.URL, reference string) (*url.URL, error) {
 	}
 	theirs, err1 := publicsuffix.EffectiveTLDPlusOne(strings.ToLower(u.Hostname()))
 	ours, err2 := publicsuffix.EffectiveTLDPlusOne(strings.ToLower(base.Hostname()))
-	if base.Scheme != "https" || err1 != nil || err2 != nil || theirs != ours || !strings.ContainsAny(ours, "abcdefghijklmnopqrstuvwxyz") {
+	if base.Scheme != "https" || err1 != nil || err2 != nil || theirs != ours ||
+		!strings.ContainsAny(ours, "abcdefghijklmnopqrstuvwxyz") {
 		return nil, elsewhere
 	}
 	return u, nil
@@ -203,8 +209,10 @@ type xmlPropstat struct {
 
 // list sends a PROPFIND or REPORT and gives each resource of the answer to found. It fails on anything but a whole
 // multistatus. at is where the answer came from.
-func (d *dav) list(ctx context.Context, method string, at *url.URL, depth, body string, found func(*resource) error) (*url.URL, error) {
-	x, err := d.send(ctx, method, at, http.Header{"Depth": {depth}, "Content-Type": {"application/xml; charset=utf-8"}}, []byte(body))
+func (d *dav) list(ctx context.Context, method string, at *url.URL, depth, body string,
+	found func(*resource) error) (*url.URL, error) {
+	x, err := d.send(ctx, method, at, http.Header{"Depth": {depth}, "Content-Type": {"application/xml; charset=utf-8"}},
+		[]byte(body))
 	if err != nil {
 		return nil, err
 	}
@@ -227,7 +235,8 @@ func (d *dav) list(ctx context.Context, method string, at *url.URL, depth, body 
 	case isOurs:
 		return nil, known
 	case source.left < 0:
-		return nil, &outbound.Failure{Fate: outbound.Retry, Code: "caldav_too_large", Text: fmt.Sprintf("the answer has more than %d bytes", maxList)}
+		return nil, &outbound.Failure{Fate: outbound.Retry, Code: "caldav_too_large",
+			Text: fmt.Sprintf("the answer has more than %d bytes", maxList)}
 	case source.err != nil && !errors.Is(source.err, io.EOF):
 		return nil, outbound.Unreachable(caldavPrefix, source.err)
 	}

@@ -108,7 +108,8 @@ func TestResolve(t *testing.T) {
 		{"https://cal.example.com/dav/", "/x/", "https://cal.example.com/x/"},
 		{"https://cal.example.com/dav/", "x%20y/z%2Fa.ics", "https://cal.example.com/dav/x%20y/z%2Fa.ics"},
 		{"https://cal.example.com/dav/", "https://CAL.example.com/x#frag", "https://CAL.example.com/x"},
-		{"https://caldav.icloud.com/", "https://p34-caldav.icloud.com:443/1/calendars/", "https://p34-caldav.icloud.com:443/1/calendars/"},
+		{"https://caldav.icloud.com/", "https://p34-caldav.icloud.com:443/1/calendars/",
+			"https://p34-caldav.icloud.com:443/1/calendars/"},
 		{"https://cal.example.com/", "https://cal.example.com:8443/", "https://cal.example.com:8443/"},
 		{"https://cal.example.com/", "http://cal.example.com/", ""},
 		{"http://cal.example.com/", "https://cal.example.com/", "https://cal.example.com/"},
@@ -149,32 +150,43 @@ func TestCalDAV_answers(t *testing.T) {
 		return `<?xml version="1.0"?><D:multistatus xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:response><D:href>/cal/1.ics</D:href>` + inner + `</D:response></D:multistatus>`
 	}
 	found := func(data string) string {
-		return `<D:propstat><D:prop><D:getetag>"1"</D:getetag><C:calendar-data>` + data + `</C:calendar-data></D:prop><D:status>HTTP/1.1 200 OK</D:status></D:propstat>`
+		return `<D:propstat><D:prop><D:getetag>"1"</D:getetag><C:calendar-data>` + data +
+			`</C:calendar-data></D:prop><D:status>HTTP/1.1 200 OK</D:status></D:propstat>`
 	}
 	good := response(found(event))
 	for name, c := range map[string]struct {
 		body string
 		code string // "" for the event's block, "none" for none
 	}{
-		"as it should be":         {good, ""},
-		"in CDATA":                {response(found("<![CDATA[" + event + "]]>")), ""},
-		"with other namespaces":   {strings.NewReplacer("<D:", "<x:", "</D:", "</x:", ":D=", ":x=").Replace(good), ""},
-		"with a comment":          {strings.Replace(good, "<D:response>", "<!-- x --><D:response>", 1), ""},
-		"no events":               {`<D:multistatus xmlns:D="DAV:"/>`, "none"},
-		"one deleted meanwhile":   {response(`<D:status>HTTP/1.1 404 Not Found</D:status>`), "none"},
-		"cut off by the server":   {strings.Replace(good, "</D:multistatus>", `<D:response><D:href>/cal/</D:href><D:status>HTTP/1.1 507 Insufficient Storage</D:status></D:response></D:multistatus>`, 1), "caldav_507"},
-		"cut off on the line":     {good[:len(good)-20], "caldav_garbage"},
-		"cut off in an event":     {response(found(event[:len(event)-20])), "caldav_garbage"},
-		"an event without data":   {response(`<D:propstat><D:prop><D:getetag>"1"</D:getetag></D:prop><D:status>HTTP/1.1 200 OK</D:status></D:propstat>`), "caldav_garbage"},
-		"data that was not found": {response(strings.Replace(found(event), "200 OK", "403 Forbidden", 1)), "caldav_garbage"},
-		"no address":              {strings.Replace(good, "<D:href>/cal/1.ics</D:href>", "", 1), "caldav_garbage"},
-		"an address elsewhere":    {strings.Replace(good, "/cal/1.ics", "https://evil.example/1.ics", 1), "caldav_elsewhere"},
-		"an entity in an event":   {`<!DOCTYPE m [<!ENTITY x SYSTEM "file:///etc/passwd">]>` + strings.TrimPrefix(response(found(strings.Replace(event, "UID:u", "UID:&x;", 1))), `<?xml version="1.0"?>`), "caldav_garbage"},
-		"a billion laughs":        {`<!DOCTYPE m [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]><D:multistatus xmlns:D="DAV:"><D:response><D:href>&c;</D:href></D:response></D:multistatus>`, "caldav_garbage"},
-		"another encoding":        {strings.Replace(good, `version="1.0"`, `version="1.0" encoding="UTF-7"`, 1), "caldav_garbage"},
-		"very deep":               {`<D:multistatus xmlns:D="DAV:"><D:response>` + strings.Repeat("<a>", 1<<20), "caldav_garbage"},
-		"very deep beside":        {`<D:multistatus xmlns:D="DAV:">` + strings.Repeat("<a>", 1<<20), "caldav_garbage"},
-		"another namespace":       {`<multistatus xmlns="urn:x"/>`, "caldav_garbage"},
+		"as it should be":       {good, ""},
+		"in CDATA":              {response(found("<![CDATA[" + event + "]]>")), ""},
+		"with other namespaces": {strings.NewReplacer("<D:", "<x:", "</D:", "</x:", ":D=", ":x=").Replace(good), ""},
+		"with a comment":        {strings.Replace(good, "<D:response>", "<!-- x --><D:response>", 1), ""},
+		"no events":             {`<D:multistatus xmlns:D="DAV:"/>`, "none"},
+		"one deleted meanwhile": {response(`<D:status>HTTP/1.1 404 Not Found</D:status>`), "none"},
+		"cut off by the server": {strings.Replace(good, "</D:multistatus>",
+			`<D:response><D:href>/cal/</D:href><D:status>HTTP/1.1 507 Insufficient Storage</D:status></D:response></D:multistatus>`, 1), "caldav_507"},
+		"cut off on the line": {good[:len(good)-20], "caldav_garbage"},
+		"cut off in an event": {response(found(event[:len(event)-20])), "caldav_garbage"},
+		"an event without data": {response(
+			`<D:propstat><D:prop><D:getetag>"1"</D:getetag></D:prop><D:status>HTTP/1.1 200 OK</D:status></D:propstat>`),
+			"caldav_garbage"},
+		"data that was not found": {response(strings.Replace(found(event), "200 OK", "403 Forbidden", 1)),
+			"caldav_garbage"},
+		"no address": {strings.Replace(good, "<D:href>/cal/1.ics</D:href>", "", 1), "caldav_garbage"},
+		"an address elsewhere": {strings.Replace(good, "/cal/1.ics", "https://evil.example/1.ics", 1),
+			"caldav_elsewhere"},
+		"an entity in an event": {`<!DOCTYPE m [<!ENTITY x SYSTEM "file:///etc/passwd">]>` +
+			strings.TrimPrefix(response(found(strings.Replace(event, "UID:u", "UID:&x;", 1))), `<?xml version="1.0"?>`),
+			"caldav_garbage"},
+		"a billion laughs": {
+			`<!DOCTYPE m [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]><D:multistatus xmlns:D="DAV:"><D:response><D:href>&c;</D:href></D:response></D:multistatus>`, "caldav_garbage"},
+		"another encoding": {strings.Replace(good, `version="1.0"`, `version="1.0" encoding="UTF-7"`, 1),
+			"caldav_garbage"},
+		"very deep": {`<D:multistatus xmlns:D="DAV:"><D:response>` + strings.Repeat("<a>", 1<<20),
+			"caldav_garbage"},
+		"very deep beside":  {`<D:multistatus xmlns:D="DAV:">` + strings.Repeat("<a>", 1<<20), "caldav_garbage"},
+		"another namespace": {`<multistatus xmlns="urn:x"/>`, "caldav_garbage"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -192,7 +204,8 @@ func TestCalDAV_answers(t *testing.T) {
 			}
 			e, _ := errors.AsType[*outbound.Failure](err)
 			switch {
-			case c.code == "" && (err != nil || spell(b.Blocks) != "2031-03-05T15:30Z/16:30"), c.code == "none" && (err != nil || len(b.Blocks) > 0):
+			case c.code == "" && (err != nil || spell(b.Blocks) != "2031-03-05T15:30Z/16:30"),
+				c.code == "none" && (err != nil || len(b.Blocks) > 0):
 				t.Errorf("got %s %s", spell(b.Blocks), explain(err))
 			case c.code != "" && c.code != "none" && (e == nil || e.Code != c.code):
 				t.Errorf("got %s %s, want %s", spell(b.Blocks), explain(err), c.code)

@@ -117,14 +117,16 @@ func radicale(t *testing.T) string {
 	if err := os.WriteFile(users, []byte(davUser+":"+davPassword+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return "http://" + daemon(t, "radicale", "--config", "", "-H", "127.0.0.1:PORT", "--auth-type", "htpasswd", "--auth-htpasswd-filename", users,
+	return "http://" + daemon(t, "radicale", "--config", "", "-H", "127.0.0.1:PORT", "--auth-type", "htpasswd",
+		"--auth-htpasswd-filename", users,
 		"--auth-htpasswd-encryption", "plain", "--storage-filesystem-folder", filepath.Join(dir, "collections"))
 }
 
 // xandikos starts a Xandikos with a calendar, behind a proxy that checks the password, as it is run, and gives its URL.
 func xandikos(t *testing.T) string {
 	t.Helper()
-	address := daemon(t, "xandikos", "-d", t.TempDir(), "-l", "127.0.0.1", "-p", "PORT", "--current-user-principal", "/alice/", "--defaults")
+	address := daemon(t, "xandikos", "-d", t.TempDir(), "-l", "127.0.0.1", "-p", "PORT", "--current-user-principal",
+		"/alice/", "--defaults")
 	front := httptest.NewServer(guarded(httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: address})))
 	t.Cleanup(front.Close)
 	return front.URL
@@ -234,7 +236,8 @@ func davPut(t *testing.T, href string, c *ical.Calendar) {
 
 func davStore(t *testing.T, href, text string) {
 	t.Helper()
-	if status, body := raw(t, http.MethodPut, href, http.Header{"Content-Type": {"text/calendar"}}, text); status/100 != 2 {
+	if status, body := raw(t, http.MethodPut, href, http.Header{"Content-Type": {"text/calendar"}},
+		text); status/100 != 2 {
 		t.Fatalf("PUT: %d %s\n%s", status, body, text)
 	}
 }
@@ -244,7 +247,8 @@ var hrefs = regexp.MustCompile(`<(?:\w+:)?href>([^<]+\.ics)</`)
 // davFind are the URLs of the objects with a UID.
 func davFind(t *testing.T, collection, uid string) []string {
 	t.Helper()
-	status, body := raw(t, "PROPFIND", collection, http.Header{"Depth": {"1"}, "Content-Type": {"application/xml"}}, `<D:propfind xmlns:D="DAV:"><D:prop><D:getetag/></D:prop></D:propfind>`)
+	status, body := raw(t, "PROPFIND", collection, http.Header{"Depth": {"1"}, "Content-Type": {"application/xml"}},
+		`<D:propfind xmlns:D="DAV:"><D:prop><D:getetag/></D:prop></D:propfind>`)
 	if status != http.StatusMultiStatus {
 		t.Fatalf("PROPFIND: %d %s", status, body)
 	}

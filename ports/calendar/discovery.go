@@ -34,7 +34,8 @@ func (d *dav) look(ctx context.Context, at *url.URL) (*resource, error) {
 		return nil, outbound.Garbage(caldavPrefix, "the answer is about nothing")
 	}
 	if s := found.status; s >= 400 {
-		return nil, outbound.Refused(caldavPrefix, &http.Response{StatusCode: s, Header: http.Header{}}, http.StatusText(s))
+		return nil, outbound.Refused(caldavPrefix, &http.Response{StatusCode: s, Header: http.Header{}},
+			http.StatusText(s))
 	}
 	found.at = from
 	return found, nil
@@ -45,7 +46,8 @@ func (d *dav) look(ctx context.Context, at *url.URL) (*resource, error) {
 // owner makes calendars that sort later; who wants another one names it.
 func (d *dav) discover(ctx context.Context, base *url.URL) (*resource, error) {
 	start, err := d.look(ctx, base)
-	if root := strings.Trim(base.Path, "/") == ""; root && (err != nil && notHere(err) || err == nil && leadsNowhere(start)) {
+	if root := strings.Trim(base.Path, "/") == ""; root && (err != nil && notHere(err) ||
+		err == nil && leadsNowhere(start)) {
 		known, e := base.Parse("/.well-known/caldav")
 		if e != nil {
 			return nil, outbound.Garbage(caldavPrefix, "the calendar's address makes no sense")
@@ -83,7 +85,8 @@ func (d *dav) discover(ctx context.Context, base *url.URL) (*resource, error) {
 			return found[0], nil
 		}
 	}
-	return nil, &outbound.Failure{Fate: outbound.GiveUp, Code: "caldav_no_calendar", Text: "no calendar that may be written to was found at this URL: give the URL of the calendar itself"}
+	return nil, &outbound.Failure{Fate: outbound.GiveUp, Code: "caldav_no_calendar", Text: "no calendar that may be " +
+		"written to was found at this URL: give the URL of the calendar itself"}
 }
 
 // calendars are those in a home that events can be put into, by address.
@@ -104,5 +107,6 @@ func leadsNowhere(r *resource) bool { return !r.calendar && r.principal == "" &&
 // notHere reports whether an error says that there is no DAV at that address.
 func notHere(err error) bool {
 	e, ok := errors.AsType[*outbound.Failure](err)
-	return ok && slices.Contains([]string{"caldav_400", "caldav_403", "caldav_404", "caldav_405", "caldav_410", "caldav_501", "caldav_garbage"}, e.Code)
+	return ok && slices.Contains([]string{"caldav_400", "caldav_403", "caldav_404", "caldav_405", "caldav_410",
+		"caldav_501", "caldav_garbage"}, e.Code)
 }

@@ -1,16 +1,16 @@
 // Package calendar holds interviews in people's own calendars and reads from them when these people are busy.
 //
 // A [Provider] is one person's connected calendar, made by [New] from a [Source]. It does three things: Put an [Event],
-// Delete it, and read the [Busy] time. Whatever goes wrong is an [outbound.Failure], whose Fate says whether to try again, when,
-// or to give up. Drivers:
+// Delete it, and read the [Busy] time. Whatever goes wrong is an [outbound.Failure], whose Fate says whether to try
+// again, when, or to give up. Drivers:
 //
 //   - caldav: any server of RFC 4791, by plain HTTP and XML (caldav.go, dav.go, discovery.go);
 //   - google: the Calendar API v3, with Meet links (google.go);
 //   - microsoft: Graph, with Teams links (microsoft.go);
 //   - ics: a feed that can only be read (ics.go).
 //
-// The drivers google and microsoft were built from the services' documentation. They pass the conformance suite on fakes
-// with the documented shapes, error bodies and limits; they were never tried against the real services.
+// The drivers google and microsoft were built from the services' documentation. They pass the conformance suite on
+// fakes with the documented shapes, error bodies and limits; they were never tried against the real services.
 //
 // An event is its owner's own copy, without attendees, so no provider mails anybody (decision 54). It is found by its
 // UID, which is one for life, so a Put or Delete whose answer was lost can be run again (decision 56).

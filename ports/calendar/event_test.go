@@ -15,8 +15,10 @@ func TestWritten(t *testing.T) {
 	t.Parallel()
 	e := Event{
 		UID: "iv_1@litmus.example", Sequence: 3, Stamp: time.Date(2031, 2, 1, 9, 0, 0, 0, mustZone("America/New_York")),
-		Start: time.Date(2031, 3, 4, 10, 30, 0, 0, mustZone("America/New_York")), End: time.Date(2031, 3, 4, 16, 15, 0, 0, time.UTC),
-		Summary: "Interview: Zoë, System design; round 2", Text: "Join:\nhttps://meet.example/abc\nBack\\slash \\n", Location: "https://meet.example/abc",
+		Start:   time.Date(2031, 3, 4, 10, 30, 0, 0, mustZone("America/New_York")),
+		End:     time.Date(2031, 3, 4, 16, 15, 0, 0, time.UTC),
+		Summary: "Interview: Zoë, System design; round 2", Text: "Join:\nhttps://meet.example/abc\nBack\\slash \\n",
+		Location: "https://meet.example/abc",
 	}
 	want := strings.ReplaceAll(`BEGIN:VCALENDAR
 VERSION:2.0
@@ -48,9 +50,12 @@ END:VCALENDAR
 func TestWritten_hostile(t *testing.T) {
 	t.Parallel()
 	for _, s := range []string{
-		"a\r\nATTENDEE:mailto:eve@example.com", "a\rb", "a\nEND:VEVENT\nEND:VCALENDAR", "a\x00b\x07c\x7f", "a\u0085b\u2028c\u2029d\x0be\x0cf\x1cg", `\n\N\;\,\\`, `";:,=`,
-		strings.Repeat("x", 74), strings.Repeat("x", 75), strings.Repeat("x", 500), strings.Repeat("é", 300), "a" + strings.Repeat("漢字", 300), strings.Repeat("🙂", 200),
-		strings.Repeat("e\u0301", 200), "bad \xff\xfe bytes", " leading and trailing ", "\t", strings.Repeat("\\", 200), strings.Repeat(",", 200),
+		"a\r\nATTENDEE:mailto:eve@example.com", "a\rb", "a\nEND:VEVENT\nEND:VCALENDAR", "a\x00b\x07c\x7f",
+		"a\u0085b\u2028c\u2029d\x0be\x0cf\x1cg", `\n\N\;\,\\`, `";:,=`,
+		strings.Repeat("x", 74), strings.Repeat("x", 75), strings.Repeat("x", 500), strings.Repeat("é", 300),
+		"a" + strings.Repeat("漢字", 300), strings.Repeat("🙂", 200),
+		strings.Repeat("e\u0301", 200), "bad \xff\xfe bytes", " leading and trailing ", "\t", strings.Repeat("\\", 200),
+		strings.Repeat(",", 200),
 	} {
 		e := Event{UID: "u", Stamp: begin, Start: begin, End: begin.Add(time.Hour), Summary: s, Text: s, Location: s}
 		b := written(e)
@@ -58,7 +63,8 @@ func TestWritten_hostile(t *testing.T) {
 			t.Errorf("%q: not UTF-8", s)
 		}
 		for _, line := range bytes.Split(b, []byte("\r\n")) {
-			if len(line) > 75 || !utf8.Valid(line) || bytes.ContainsAny(line, "\r\n\x00\x0b\x0c\x1c") || bytes.ContainsAny(line, "\u0085\u2028\u2029") {
+			if len(line) > 75 || !utf8.Valid(line) || bytes.ContainsAny(line, "\r\n\x00\x0b\x0c\x1c") ||
+				bytes.ContainsAny(line, "\u0085\u2028\u2029") {
 				t.Errorf("%q: the line %q", s, line)
 			}
 		}

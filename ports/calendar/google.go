@@ -27,8 +27,8 @@ const (
 )
 
 // The private extended properties (seen by this calendar's owner and the API only) that carry our UID and SEQUENCE.
-// iCalUID cannot: it may not be given together with an id. sequence cannot either: Google raises it itself when the owner
-// moves the event, and refuses a lower one.
+// iCalUID cannot: it may not be given together with an id. sequence cannot either: Google raises it itself when the
+// owner moves the event, and refuses a lower one.
 const (
 	googleUID      = "litmusUid"
 	googleSequence = "litmusSequence"
@@ -36,10 +36,10 @@ const (
 
 // google is a person's primary Google calendar.
 //
-// The id of an event is made from its UID, so whoever lost a note finds it again, and a second insert is refused with 409
-// instead of making a second event. A deleted event keeps its id, as cancelled; it is revived by an update. Updates do not
-// ask for a certain ETag: the database decides. They are patches, which leave alone what the owner added (colour,
-// reminders, guests) and the conference.
+// The id of an event is made from its UID, so whoever lost a note finds it again, and a second insert is refused with
+// 409 instead of making a second event. A deleted event keeps its id, as cancelled; it is revived by an update. Updates
+// do not ask for a certain ETag: the database decides. They are patches, which leave alone what the owner added
+// (colour, reminders, guests) and the conference.
 type google struct {
 	*rest
 	zone *time.Location // where whole days are, when Google does not say
@@ -107,8 +107,8 @@ func (e googleEvent) link() string {
 	return e.HangoutLink
 }
 
-// Put patches what is held, else inserts under the UID's id, else patches what has that id, else (Google once had it, and
-// neither shows it nor gives it free) inserts under an id of this revision.
+// Put patches what is held, else inserts under the UID's id, else patches what has that id, else (Google once had it,
+// and neither shows it nor gives it free) inserts under an id of this revision.
 func (g *google) Put(ctx context.Context, e Event, held Held) (Held, error) {
 	own, spare := googleID(e.UID), googleID(e.UID+"\x00"+strconv.Itoa(e.Sequence))
 	method, id := http.MethodPatch, held.ID
@@ -132,7 +132,8 @@ func (g *google) Put(ctx context.Context, e Event, held Held) (Held, error) {
 			return held, err
 		}
 	}
-	return held, &outbound.Failure{Fate: outbound.Retry, Code: "google_contradicts", Text: "an event that is there cannot be updated, one that is not cannot be made"}
+	return held, &outbound.Failure{Fate: outbound.Retry, Code: "google_contradicts", Text: "an event that is there " +
+		"cannot be updated, one that is not cannot be made"}
 }
 
 // write is one insert or patch. Where a conference cannot be had (the account may not make one: 400) the event is still
@@ -167,7 +168,8 @@ func (g *google) write(ctx context.Context, method, id string, e Event) (googleE
 }
 
 // linked is the note of an event that was written, with a conference asked for if it has none: a patch does not ask,
-// since asking again would replace the link that people have. A conference that is still being made is read by a later Put.
+// since asking again would replace the link that people have. A conference that is still being made is read by a later
+// Put.
 func (g *google) linked(ctx context.Context, e Event, held Held, method string, got googleEvent) (Held, error) {
 	h := Held{ID: got.ID, ETag: got.ETag, Link: got.link()}
 	state := got.ConferenceData.CreateRequest.Status.StatusCode
@@ -224,7 +226,8 @@ func (g *google) Delete(ctx context.Context, uid string, held Held) error {
 	return g.refused(r)
 }
 
-// refused reads Google's error body: {"error": {"code", "message", "status", "errors": [{"domain", "reason", "message"}]}}.
+// refused reads Google's error body: {"error": {"code", "message", "status", "errors": [{"domain", "reason",
+// "message"}]}}.
 func (g *google) refused(r *reply) *outbound.Failure {
 	var body struct {
 		Error struct {
@@ -241,20 +244,24 @@ func (g *google) refused(r *reply) *outbound.Failure {
 		name = body.Error.Errors[0].Reason
 	}
 	e := g.refusal(r, name, body.Error.Message)
-	limits := []string{"rateLimitExceeded", "userRateLimitExceeded", "quotaExceeded", "dailyLimitExceeded", "RESOURCE_EXHAUSTED"}
-	if r.StatusCode == http.StatusForbidden && (slices.Contains(limits, name) || slices.Contains(limits, body.Error.Status)) {
+	limits := []string{"rateLimitExceeded", "userRateLimitExceeded", "quotaExceeded", "dailyLimitExceeded",
+		"RESOURCE_EXHAUSTED"}
+	if r.StatusCode == http.StatusForbidden && (slices.Contains(limits, name) ||
+		slices.Contains(limits, body.Error.Status)) {
 		e.Fate, e.After = outbound.Retry, outbound.Delay(r.Header, time.Now())
 	}
 	return e
 }
 
-// googleID is the id of the event with a UID: base32hex in lower case, as ids have to be (0-9, a-v, 5 to 1,024 of them).
+// googleID is the id of the event with a UID: base32hex in lower case, as ids have to be (0-9, a-v, 5 to 1,024 of
+// them).
 func googleID(uid string) string {
 	sum := sha256.Sum256([]byte("litmus event\x00" + uid))
 	return strings.ToLower(base32.HexEncoding.WithPadding(base32.NoPadding).EncodeToString(sum[:20]))
 }
 
-// googleConference asks for a Meet conference. Google ignores a request whose id it had before, so a revision asks once.
+// googleConference asks for a Meet conference. Google ignores a request whose id it had before, so a revision asks
+// once.
 func googleConference(e Event) map[string]any {
 	return map[string]any{"createRequest": map[string]any{
 		"requestId":             googleID("meet\x00" + e.UID + "\x00" + strconv.Itoa(e.Sequence)),

@@ -16,8 +16,8 @@ const (
 )
 
 // googleFields are what is asked of a list.
-const googleFields = "kind,timeZone,nextPageToken,nextSyncToken,items(id,status,eventType,transparency,iCalUID,start,end," +
-	"attendees(self,responseStatus),extendedProperties/private)"
+const googleFields = "kind,timeZone,nextPageToken,nextSyncToken," +
+	"items(id,status,eventType,transparency,iCalUID,start,end,attendees(self,responseStatus),extendedProperties/private)"
 
 // googleList is a page of events.
 type googleList struct {
@@ -28,8 +28,8 @@ type googleList struct {
 	Items         *[]googleEvent `json:"items"`
 }
 
-// Busy asks for what changed since the token's sync token, which costs one request as long as nothing did. After a change
-// the whole window is read: a change to a series would be answered with all its instances, to the end of time.
+// Busy asks for what changed since the token's sync token, which costs one request as long as nothing did. After a
+// change the whole window is read: a change to a series would be answered with all its instances, to the end of time.
 func (g *google) Busy(ctx context.Context, from, to time.Time, token string) (Busy, error) {
 	known := readMark(token)
 	if known.holds(from, to) && known.Sync != "" {
@@ -71,7 +71,8 @@ func (g *google) Busy(ctx context.Context, from, to time.Time, token string) (Bu
 			return known.answer(from, to, overlapping(blocks, from, to), l.NextSyncToken), nil
 		}
 	}
-	return Busy{}, &outbound.Failure{Fate: outbound.GiveUp, Code: g.prefix + "_too_many", Text: "the calendar has more than " + strconv.Itoa(googlePage*googlePages) + " events in this time"}
+	return Busy{}, &outbound.Failure{Fate: outbound.GiveUp, Code: g.prefix + "_too_many", Text: "the calendar has " +
+		"more than " + strconv.Itoa(googlePage*googlePages) + " events in this time"}
 }
 
 // unchanged gives the next sync token if nothing changed since the last, and "" if something did or Google cannot say.
@@ -82,7 +83,8 @@ func (g *google) unchanged(ctx context.Context, sync string) (next string, err e
 	if err != nil {
 		return "", err
 	}
-	if r.StatusCode == http.StatusGone || r.StatusCode == http.StatusBadRequest { // fullSyncRequired, or no token of theirs
+	if r.StatusCode == http.StatusGone || r.StatusCode == http.StatusBadRequest {
+		// fullSyncRequired, or no token of theirs
 		return "", nil
 	}
 	l, err := g.list(r)
@@ -92,11 +94,12 @@ func (g *google) unchanged(ctx context.Context, sync string) (next string, err e
 	return l.NextSyncToken, nil
 }
 
-// googleQuery is what a list and its later sync have in common: single events instead of series, nothing that is deleted
-// (by default), and of the guests the owner alone.
+// googleQuery is what a list and its later sync have in common: single events instead of series, nothing that is
+// deleted (by default), and of the guests the owner alone.
 func googleQuery() url.Values {
 	return url.Values{
-		"singleEvents": {"true"}, "maxAttendees": {"1"}, "maxResults": {strconv.Itoa(googlePage)}, "fields": {googleFields},
+		"singleEvents": {"true"}, "maxAttendees": {"1"}, "maxResults": {strconv.Itoa(googlePage)},
+		"fields": {googleFields},
 	}
 }
 
@@ -126,11 +129,12 @@ func (g *google) in(name string) zone {
 	return location{g.zone}
 }
 
-// block is the time that an event takes of its owner's, if it takes any: not when it is cancelled, shown as available or
-// declined, nor a birthday or a place of work. Unanswered and tentative invitations take it, as they do in Google's own
-// free/busy.
+// block is the time that an event takes of its owner's, if it takes any: not when it is cancelled, shown as available
+// or declined, nor a birthday or a place of work. Unanswered and tentative invitations take it, as they do in Google's
+// own free/busy.
 func (e googleEvent) block(days zone) (Block, bool, error) {
-	if e.Status == "cancelled" || e.Transparency == "transparent" || e.EventType == "workingLocation" || e.EventType == "birthday" {
+	if e.Status == "cancelled" || e.Transparency == "transparent" || e.EventType == "workingLocation" ||
+		e.EventType == "birthday" {
 		return Block{}, false, nil
 	}
 	for _, a := range e.Attendees {

@@ -18,8 +18,8 @@ import (
 )
 
 // googleFake is Google's token endpoint and its Calendar API v3 as the reference describes them, for one calendar: what
-// is deleted stays as cancelled, an id is never free again, patches merge, notifications are refused. It was written from
-// the documentation and never compared with the real service.
+// is deleted stays as cancelled, an id is never free again, patches merge, notifications are refused. It was written
+// from the documentation and never compared with the real service.
 type googleFake struct {
 	tokens *tokenFake
 	url    string
@@ -37,8 +37,9 @@ type googleFake struct {
 
 func newGoogleFake(t *testing.T) *googleFake {
 	f := &googleFake{
-		tokens: newTokenFake(), events: map[string]map[string]any{}, changed: map[string]int{}, purged: map[string]bool{},
-		zone: "Europe/Berlin", meet: "success", page: 250,
+		tokens: newTokenFake(), events: map[string]map[string]any{}, changed: map[string]int{},
+		purged: map[string]bool{},
+		zone:   "Europe/Berlin", meet: "success", page: 250,
 	}
 	mux := http.NewServeMux()
 	mux.Handle("POST /token", f.tokens)
@@ -64,7 +65,8 @@ func (f *googleFake) fail(w http.ResponseWriter, code int, domain, reason, messa
 	w.Header().Set("Content-Type", "application/json; charset=UTF-8")
 	w.WriteHeader(code)
 	_ = json.NewEncoder(w).Encode(map[string]any{"error": map[string]any{
-		"errors": []any{map[string]any{"domain": domain, "reason": reason, "message": message}}, "code": code, "message": message,
+		"errors": []any{map[string]any{"domain": domain, "reason": reason, "message": message}}, "code": code,
+		"message": message,
 	}})
 }
 
@@ -133,7 +135,8 @@ func (f *googleFake) check(w http.ResponseWriter, e map[string]any, version stri
 	if request == nil {
 		return true
 	}
-	if s, ok := request["status"].(map[string]any); ok && s["statusCode"] == "pending" { // asked for before, done by now
+	if s, ok := request["status"].(map[string]any); ok && s["statusCode"] == "pending" {
+		// asked for before, done by now
 		f.confer(e, request, "success")
 		return true
 	}
@@ -253,7 +256,8 @@ func (f *googleFake) list(w http.ResponseWriter, r *http.Request) {
 		n, err := strconv.Atoi(strings.TrimPrefix(s, "s"))
 		switch {
 		case q.Has("timeMin") || q.Has("timeMax") || q.Has("orderBy"):
-			f.fail(w, 400, "calendar", "syncTokenWithNonDefaultOrdering", "Sync token cannot be combined with these parameters.")
+			f.fail(w, 400, "calendar", "syncTokenWithNonDefaultOrdering", "Sync token cannot be combined with these "+
+				"parameters.")
 			return
 		case err != nil:
 			f.fail(w, 400, "global", "invalid", "Invalid sync token value.")
@@ -291,7 +295,8 @@ func (f *googleFake) list(w http.ResponseWriter, r *http.Request) {
 	}
 	at, _ := strconv.Atoi(q.Get("pageToken"))
 	end := min(at+size, len(items))
-	out := map[string]any{"kind": "calendar#events", "timeZone": f.zone, "items": append([]any{}, items[min(at, len(items)):end]...)}
+	out := map[string]any{"kind": "calendar#events", "timeZone": f.zone,
+		"items": append([]any{}, items[min(at, len(items)):end]...)}
 	if end < len(items) {
 		out["nextPageToken"] = strconv.Itoa(end)
 	} else {
@@ -318,7 +323,8 @@ func googleSpan(e map[string]any, zone *time.Location) (from, to time.Time) {
 func (f *googleFake) add(id string, e map[string]any) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	full := map[string]any{"id": id, "status": "confirmed", "iCalUID": id + "@google.com", "attendees": []any{}, "sequence": 0.0}
+	full := map[string]any{"id": id, "status": "confirmed", "iCalUID": id + "@google.com", "attendees": []any{},
+		"sequence": 0.0}
 	merge(full, e)
 	f.save(full)
 }
@@ -347,7 +353,8 @@ func (f *googleFake) kept(t *testing.T, uid string) (k kept) {
 		from, to := googleSpan(e, time.UTC)
 		sequence, _ := strconv.Atoi(private["litmusSequence"].(string))
 		text := func(key string) string { s, _ := e[key].(string); return s }
-		k = kept{private["litmusUid"].(string), sequence, from, to, text("summary"), html.UnescapeString(text("description")), text("location")}
+		k = kept{private["litmusUid"].(string), sequence, from, to, text("summary"),
+			html.UnescapeString(text("description")), text("location")}
 	}); n != 1 {
 		t.Fatalf("%d events with %s", n, uid)
 	}

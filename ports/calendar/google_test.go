@@ -120,7 +120,8 @@ func TestGoogleEvent(t *testing.T) {
 		}
 		f.with("d1", func(e map[string]any) {
 			if e["transparency"] != "opaque" || e["colorId"] != "11" {
-				t.Errorf("got %v and %v: it is busy time, and the owner's colour is theirs", e["transparency"], e["colorId"])
+				t.Errorf("got %v and %v: it is busy time, and the owner's colour is theirs", e["transparency"],
+					e["colorId"])
 			}
 		})
 	})
@@ -162,8 +163,11 @@ func TestGoogleBusy(t *testing.T) {
 	add("focus", "2031-03-10T17:00:00Z", "2031-03-10T18:00:00Z", map[string]any{"eventType": "focusTime"})
 	add("office", "2031-03-10T00:00:00Z", "2031-03-11T00:00:00Z", map[string]any{"eventType": "workingLocation"})
 	add("nothing", "2031-03-10T18:00:00Z", "2031-03-10T18:00:00Z", nil)
-	f.add("holiday", map[string]any{"start": map[string]any{"date": "2031-03-09"}, "end": map[string]any{"date": "2031-03-10"}}) // 23 hours
-	f.add("birthday", map[string]any{"eventType": "birthday", "start": map[string]any{"date": "2031-03-11"}, "end": map[string]any{"date": "2031-03-12"}})
+	// 23 hours
+	f.add("holiday", map[string]any{"start": map[string]any{"date": "2031-03-09"},
+		"end": map[string]any{"date": "2031-03-10"}})
+	f.add("birthday", map[string]any{"eventType": "birthday", "start": map[string]any{"date": "2031-03-11"},
+		"end": map[string]any{"date": "2031-03-12"}})
 
 	s := f.source()
 	s.Zone = time.FixedZone("elsewhere", 5*3600)
@@ -174,7 +178,8 @@ func TestGoogleBusy(t *testing.T) {
 	}
 	var got []string
 	for _, k := range b.Blocks {
-		got = append(got, fmt.Sprintf("%s %s–%s", strings.TrimSuffix(k.UID, "@google.com"), k.From.Format("02 15:04"), k.To.Format("02 15:04")))
+		got = append(got, fmt.Sprintf("%s %s–%s", strings.TrimSuffix(k.UID, "@google.com"), k.From.Format("02 15:04"),
+			k.To.Format("02 15:04")))
 	}
 	slices.Sort(got)
 	want := []string{
@@ -191,7 +196,8 @@ func TestGoogleSync(t *testing.T) {
 	f := newGoogleFake(t)
 	p := mustNew(t, "google", f.source())
 	from, to := begin, begin.AddDate(0, 0, 14)
-	event := map[string]any{"start": map[string]any{"dateTime": "2031-03-10T09:00:00Z"}, "end": map[string]any{"dateTime": "2031-03-10T10:00:00Z"}}
+	event := map[string]any{"start": map[string]any{"dateTime": "2031-03-10T09:00:00Z"},
+		"end": map[string]any{"dateTime": "2031-03-10T10:00:00Z"}}
 	f.add("one", event)
 	read := func(token string) (Busy, int) {
 		t.Helper()
@@ -250,7 +256,8 @@ func TestGoogleEndlessPages(t *testing.T) {
 	source := f.source()
 	source.API = s.URL
 	err := anyBusy(t.Context(), mustNew(t, "google", source))
-	if e := wantError(t, &world{source: source}, err); e.Fate != outbound.GiveUp || e.Code != "google_too_many" || pages != googlePages {
+	if e := wantError(t, &world{source: source}, err); e.Fate != outbound.GiveUp || e.Code != "google_too_many" ||
+		pages != googlePages {
 		t.Errorf("got %s after %d pages", explain(err), pages)
 	}
 }
@@ -284,7 +291,8 @@ func testRefusals(t *testing.T, driver string, s Source, all []refusal) {
 			s := s
 			s.API = api.URL
 			err := anyBusy(t.Context(), mustNew(t, driver, s))
-			if e := wantError(t, &world{source: s}, err); e.Fate != c.fate || e.Code != c.code || e.After != c.delay || e.Text == "" {
+			if e := wantError(t, &world{source: s}, err); e.Fate != c.fate || e.Code != c.code || e.After != c.delay ||
+				e.Text == "" {
 				t.Errorf("got %s, want fate %d, %s after %s", explain(err), c.fate, c.code, c.delay)
 			}
 			want := 1
@@ -301,26 +309,40 @@ func testRefusals(t *testing.T, driver string, s Source, all []refusal) {
 func TestGoogleRefusals(t *testing.T) {
 	t.Parallel()
 	body := func(code int, domain, reason, message string) string {
-		return fmt.Sprintf(`{"error":{"errors":[{"domain":%q,"reason":%q,"message":%q,"locationType":"header","location":"Authorization"}],"code":%d,"message":%q}}`, domain, reason, message, code, message)
+		return fmt.Sprintf(
+			`{"error":{"errors":[{"domain":%q,"reason":%q,"message":%q,"locationType":"header","location":"Authorization"}],"code":%d,"message":%q}}`, domain, reason, message, code, message)
 	}
 	testRefusals(t, "google", newGoogleFake(t).source(), []refusal{
-		{400, "", body(400, "calendar", "timeRangeEmpty", "The specified time range is empty."), outbound.GiveUp, "google_400_timeRangeEmpty", 0},
+		{400, "", body(400, "calendar", "timeRangeEmpty", "The specified time range is empty."), outbound.GiveUp,
+			"google_400_timeRangeEmpty", 0},
 		{401, "", body(401, "global", "authError", "Invalid Credentials"), outbound.Revoked, "google_401_authError", 0},
-		{403, "", body(403, "usageLimits", "userRateLimitExceeded", "User Rate Limit Exceeded"), outbound.Retry, "google_403_userRateLimitExceeded", 0},
-		{403, "30", body(403, "usageLimits", "rateLimitExceeded", "Rate Limit Exceeded"), outbound.Retry, "google_403_rateLimitExceeded", 30 * time.Second},
-		{403, "", body(403, "usageLimits", "quotaExceeded", "Calendar usage limits exceeded."), outbound.Retry, "google_403_quotaExceeded", 0},
-		{403, "", body(403, "usageLimits", "dailyLimitExceeded", "Daily Limit Exceeded"), outbound.Retry, "google_403_dailyLimitExceeded", 0},
-		{403, "", body(403, "calendar", "forbiddenForNonOrganizer", "Shared properties can only be changed by the organizer of the event."), outbound.GiveUp, "google_403_forbiddenForNonOrganizer", 0},
-		{403, "", body(403, "usageLimits", "accessNotConfigured", "Calendar API has not been used in project 1 before or it is disabled. Enable it by visiting https://console.developers.google.com/x"), outbound.GiveUp, "google_403_accessNotConfigured", 0},
-		{403, "", `{"error":{"code":403,"message":"Quota exceeded","status":"RESOURCE_EXHAUSTED"}}`, outbound.Retry, "google_403_RESOURCE_EXHAUSTED", 0},
-		{403, "", `{"error":{"code":403,"message":"Request had insufficient authentication scopes.","errors":[{"message":"Insufficient Permission","domain":"global","reason":"insufficientPermissions"}],"status":"PERMISSION_DENIED"}}`, outbound.GiveUp, "google_403_insufficientPermissions", 0},
+		{403, "", body(403, "usageLimits", "userRateLimitExceeded", "User Rate Limit Exceeded"), outbound.Retry,
+			"google_403_userRateLimitExceeded", 0},
+		{403, "30", body(403, "usageLimits", "rateLimitExceeded", "Rate Limit Exceeded"), outbound.Retry,
+			"google_403_rateLimitExceeded", 30 * time.Second},
+		{403, "", body(403, "usageLimits", "quotaExceeded", "Calendar usage limits exceeded."), outbound.Retry,
+			"google_403_quotaExceeded", 0},
+		{403, "", body(403, "usageLimits", "dailyLimitExceeded", "Daily Limit Exceeded"), outbound.Retry,
+			"google_403_dailyLimitExceeded", 0},
+		{403, "", body(403, "calendar", "forbiddenForNonOrganizer", "Shared properties can only be changed by the "+
+			"organizer of the event."), outbound.GiveUp, "google_403_forbiddenForNonOrganizer", 0},
+		{403, "", body(403, "usageLimits", "accessNotConfigured", "Calendar API has not been used in project 1 "+
+			"before or it is disabled. Enable it by visiting https://console.developers.google.com/x"), outbound.GiveUp,
+			"google_403_accessNotConfigured", 0},
+		{403, "", `{"error":{"code":403,"message":"Quota exceeded","status":"RESOURCE_EXHAUSTED"}}`, outbound.Retry,
+			"google_403_RESOURCE_EXHAUSTED", 0},
+		{403, "",
+			`{"error":{"code":403,"message":"Request had insufficient authentication scopes.","errors":[{"message":"Insufficient Permission","domain":"global","reason":"insufficientPermissions"}],"status":"PERMISSION_DENIED"}}`, outbound.GiveUp, "google_403_insufficientPermissions", 0},
 		{404, "", body(404, "global", "notFound", "Not Found"), outbound.GiveUp, "google_404_notFound", 0},
-		{412, "", body(412, "global", "conditionNotMet", "Precondition Failed"), outbound.Retry, "google_412_conditionNotMet", 0},
-		{429, "60", body(429, "usageLimits", "rateLimitExceeded", "Rate Limit Exceeded"), outbound.Retry, "google_429_rateLimitExceeded", time.Minute},
+		{412, "", body(412, "global", "conditionNotMet", "Precondition Failed"), outbound.Retry,
+			"google_412_conditionNotMet", 0},
+		{429, "60", body(429, "usageLimits", "rateLimitExceeded", "Rate Limit Exceeded"), outbound.Retry,
+			"google_429_rateLimitExceeded", time.Minute},
 		{500, "", body(500, "global", "backendError", "Backend Error"), outbound.Retry, "google_500_backendError", 0},
 		{503, "5", `<html>`, outbound.Retry, "google_503", 5 * time.Second},
 		{302, "", ``, outbound.Retry, "google_garbage", 0},
 		{418, "", `{"error":"teapot"}`, outbound.GiveUp, "google_418", 0},
-		{400, "", body(400, "global", "bad reason\n of "+strings.Repeat("x", 90), "No"), outbound.GiveUp, "google_400_badreasonof" + strings.Repeat("x", 29), 0},
+		{400, "", body(400, "global", "bad reason\n of "+strings.Repeat("x", 90), "No"), outbound.GiveUp,
+			"google_400_badreasonof" + strings.Repeat("x", 29), 0},
 	})
 }

@@ -37,7 +37,8 @@ func (f *tokenFake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_ = r.ParseForm()
 	w.Header().Set("Content-Type", "application/json")
 	given := r.PostForm.Get("refresh_token")
-	if r.PostForm.Get("grant_type") != "refresh_token" || r.PostForm.Get("client_id") == "" || given != f.refresh && !f.older[given] {
+	if r.PostForm.Get("grant_type") != "refresh_token" || r.PostForm.Get("client_id") == "" ||
+		given != f.refresh && !f.older[given] {
 		w.WriteHeader(http.StatusBadRequest)
 		fmt.Fprint(w, `{"error":"invalid_grant","error_description":"Token has been expired or revoked."}`)
 		return
@@ -45,7 +46,8 @@ func (f *tokenFake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	f.made++
 	token := fmt.Sprintf("ya29.access-%d", f.made)
 	f.access[token] = true
-	out := map[string]any{"access_token": token, "token_type": "Bearer", "expires_in": 3599, "scope": "https://www.googleapis.com/auth/calendar.events"}
+	out := map[string]any{"access_token": token, "token_type": "Bearer", "expires_in": 3599,
+		"scope": "https://www.googleapis.com/auth/calendar.events"}
 	if f.rotates {
 		f.older[f.refresh] = true
 		f.refresh = fmt.Sprintf("0.refresh-secret-%d", f.made)

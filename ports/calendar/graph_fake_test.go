@@ -16,9 +16,9 @@ import (
 	"time"
 )
 
-// graphFake is Microsoft's token endpoint and the events of Graph v1.0 as the reference describes them, for one mailbox:
-// ids that the server chooses, transactions, ETags that are looked at, online meetings that live in the body. It was
-// written from the documentation and never compared with the real service.
+// graphFake is Microsoft's token endpoint and the events of Graph v1.0 as the reference describes them, for one
+// mailbox: ids that the server chooses, transactions, ETags that are looked at, online meetings that live in the body.
+// It was written from the documentation and never compared with the real service.
 type graphFake struct {
 	tokens *tokenFake
 	url    string
@@ -36,7 +36,8 @@ type graphFake struct {
 }
 
 func newGraphFake(t *testing.T) *graphFake {
-	f := &graphFake{tokens: newTokenFake(), events: map[string]map[string]any{}, used: map[string]string{}, teams: true, page: 500}
+	f := &graphFake{tokens: newTokenFake(), events: map[string]map[string]any{}, used: map[string]string{},
+		teams: true, page: 500}
 	f.tokens.rotates = true
 	mux := http.NewServeMux()
 	mux.Handle("POST /common/oauth2/v2.0/token", f.tokens)
@@ -54,8 +55,9 @@ func newGraphFake(t *testing.T) *graphFake {
 
 func (f *graphFake) source() Source {
 	return Source{
-		ClientID: "6731de76-14a6-49ae-97bc-6eba6914391e", ClientSecret: "jXoM3iz~secret", RefreshToken: f.tokens.refresh,
-		API: f.url + "/v1.0", Login: f.url + "/common/oauth2/v2.0/token",
+		ClientID: "6731de76-14a6-49ae-97bc-6eba6914391e", ClientSecret: "jXoM3iz~secret",
+		RefreshToken: f.tokens.refresh,
+		API:          f.url + "/v1.0", Login: f.url + "/common/oauth2/v2.0/token",
 	}
 }
 
@@ -65,7 +67,8 @@ func (f *graphFake) fail(w http.ResponseWriter, status int, code, message string
 	w.WriteHeader(status)
 	_ = json.NewEncoder(w).Encode(map[string]any{"error": map[string]any{
 		"code": code, "message": message,
-		"innerError": map[string]any{"date": "2031-03-04T15:30:00", "request-id": "b1c3f0a2-0000-4000-8000-000000000000"},
+		"innerError": map[string]any{"date": "2031-03-04T15:30:00",
+			"request-id": "b1c3f0a2-0000-4000-8000-000000000000"},
 	}})
 }
 
@@ -109,14 +112,17 @@ func shown(e map[string]any, expanded bool) map[string]any {
 }
 
 const teamsPart = `<div style="width:100%; height:20px"><span style="white-space:nowrap; color:gray; opacity:.36">________________________________________________________________________________</span></div>` +
-	"\r\n" + `<div class="me-email-text" style="color:#252424"><a class="me-email-headline" href="https://teams.microsoft.com/l/meetup-join/x">Join Microsoft Teams Meeting</a></div>` +
-	"\r\n" + `<div style="width:100%; height:20px"><span>________________________________________________________________________________</span></div>`
+	"\r\n" +
+	`<div class="me-email-text" style="color:#252424"><a class="me-email-headline" href="https://teams.microsoft.com/l/meetup-join/x">Join Microsoft Teams Meeting</a></div>` +
+	"\r\n" +
+	`<div style="width:100%; height:20px"><span>________________________________________________________________________________</span></div>`
 
 // change merges what was written into an event, as Exchange does.
 func (f *graphFake) change(w http.ResponseWriter, e, in map[string]any) bool {
 	for _, side := range []string{"start", "end"} {
 		if t, ok := in[side].(map[string]any); ok {
-			if _, err := time.Parse("2006-01-02T15:04:05", t["dateTime"].(string)); err != nil || t["timeZone"] != "UTC" {
+			if _, err := time.Parse("2006-01-02T15:04:05", t["dateTime"].(string)); err != nil ||
+				t["timeZone"] != "UTC" {
 				f.fail(w, 400, "ErrorInvalidTimeZone", "the fake knows UTC")
 				return false
 			}
@@ -135,7 +141,9 @@ func (f *graphFake) change(w http.ResponseWriter, e, in map[string]any) bool {
 	if p, ok := in["singleValueExtendedProperties"].([]any); ok {
 		own, _ := e["singleValueExtendedProperties"].([]any)
 		for _, n := range p {
-			own = slices.DeleteFunc(own, func(o any) bool { return o.(map[string]any)["id"] == n.(map[string]any)["id"] })
+			own = slices.DeleteFunc(own, func(o any) bool {
+				return o.(map[string]any)["id"] == n.(map[string]any)["id"]
+			})
 			own = append(own, n)
 		}
 		in["singleValueExtendedProperties"] = own
@@ -149,7 +157,8 @@ func (f *graphFake) change(w http.ResponseWriter, e, in map[string]any) bool {
 	}
 	if body["contentType"] == "text" {
 		text := strings.ReplaceAll(html.EscapeString(body["content"].(string)), "\n", "<br>\r\n")
-		body = map[string]any{"contentType": "html", "content": "<html><head></head><body>\r\n" + text + "\r\n</body></html>"}
+		body = map[string]any{"contentType": "html", "content": "<html><head></head><body>\r\n" + text +
+			"\r\n</body></html>"}
 	}
 	content := body["content"].(string)
 	switch {
@@ -166,7 +175,8 @@ func (f *graphFake) change(w http.ResponseWriter, e, in map[string]any) bool {
 }
 
 func (f *graphFake) join(e map[string]any) {
-	e["onlineMeeting"] = map[string]any{"joinUrl": fmt.Sprintf("https://teams.microsoft.com/l/meetup-join/19%%3ameeting_%v", e["made"]), "conferenceId": "291633251"}
+	e["onlineMeeting"] = map[string]any{"joinUrl": fmt.Sprintf(
+		"https://teams.microsoft.com/l/meetup-join/19%%3ameeting_%v", e["made"]), "conferenceId": "291633251"}
 }
 
 func (f *graphFake) insert(w http.ResponseWriter, r *http.Request) {
@@ -182,12 +192,14 @@ func (f *graphFake) insert(w http.ResponseWriter, r *http.Request) {
 			f.answer(w, 201, shown(old, false))
 			return
 		}
-		f.fail(w, 409, "ErrorDuplicateTransactionId", "Your request can't be completed. The TransactionId specified in the request has already been used to create a different event.")
+		f.fail(w, 409, "ErrorDuplicateTransactionId", "Your request can't be completed. The TransactionId specified "+
+			"in the request has already been used to create a different event.")
 		return
 	}
 	f.made++
 	e := map[string]any{
-		"id": fmt.Sprintf("AAMkADAAABIGYDZ/%d+A=", f.made), "made": f.made, "iCalUId": fmt.Sprintf("040000008200E00074C5B7101A82E008%d", f.made),
+		"id": fmt.Sprintf("AAMkADAAABIGYDZ/%d+A=", f.made), "made": f.made,
+		"iCalUId":     fmt.Sprintf("040000008200E00074C5B7101A82E008%d", f.made),
 		"isCancelled": false, "type": "singleInstance", "isOnlineMeeting": false, "onlineMeeting": nil,
 		"responseStatus": map[string]any{"response": "organizer", "time": "0001-01-01T00:00:00Z"},
 	}
@@ -226,7 +238,8 @@ func (f *graphFake) patch(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if m := r.Header.Get("If-Match"); m != "" && m != e["@odata.etag"] {
-		f.fail(w, 412, "ErrorIrresolvableConflict", "The send or update operation could not be performed because the change key passed in the request does not match the current change key for the item.")
+		f.fail(w, 412, "ErrorIrresolvableConflict", "The send or update operation could not be performed because the "+
+			"change key passed in the request does not match the current change key for the item.")
 		return
 	}
 	in := map[string]any{}
@@ -250,7 +263,8 @@ func (f *graphFake) delete(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-var graphFilter = regexp.MustCompile(`^singleValueExtendedProperties/Any\(ep: ep/id eq '([^']+)' and ep/value eq '((?:[^']|'')*)'\)$`)
+var graphFilter = regexp.MustCompile(
+	`^singleValueExtendedProperties/Any\(ep: ep/id eq '([^']+)' and ep/value eq '((?:[^']|'')*)'\)$`)
 
 func propertyOf(e map[string]any, id string) string {
 	all, _ := e["singleValueExtendedProperties"].([]any)
@@ -327,8 +341,10 @@ func (f *graphFake) add(from, to time.Time, more map[string]any) {
 		return map[string]any{"dateTime": t.UTC().Format("2006-01-02T15:04:05.0000000"), "timeZone": "UTC"}
 	}
 	e := map[string]any{
-		"id": fmt.Sprintf("AAMkOWN%d", f.made), "iCalUId": fmt.Sprintf("own-%d", f.made), "start": at(from), "end": at(to), "isAllDay": false,
-		"isCancelled": false, "showAs": "busy", "responseStatus": map[string]any{"response": "organizer"}, "made": f.made,
+		"id": fmt.Sprintf("AAMkOWN%d", f.made), "iCalUId": fmt.Sprintf("own-%d", f.made), "start": at(from),
+		"end": at(to), "isAllDay": false,
+		"isCancelled": false, "showAs": "busy", "responseStatus": map[string]any{"response": "organizer"},
+		"made": f.made,
 	}
 	maps.Copy(e, more)
 	f.save(e)
@@ -389,7 +405,8 @@ func startMicrosoft(t *testing.T) *world {
 		meet: func(t *testing.T, m weekly) {
 			for i := range m.Count {
 				at := m.Start.AddDate(0, 0, 7*i)
-				f.add(at, at.Add(time.Hour), map[string]any{"iCalUId": m.UID, "type": "occurrence", "seriesMasterId": m.UID})
+				f.add(at, at.Add(time.Hour), map[string]any{"iCalUId": m.UID, "type": "occurrence",
+					"seriesMasterId": m.UID})
 			}
 		},
 		spares: func(r *http.Request) bool { return strings.HasSuffix(r.URL.Path, "/token") },

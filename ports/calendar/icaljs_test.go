@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// expandAll is a program for node: calendars in, their events' occurrences out, as pairs of Unix times, by ical.js, which
-// shares nothing with this package but RFC 5545.
+// expandAll is a program for node: calendars in, their events' occurrences out, as pairs of Unix times, by ical.js,
+// which shares nothing with this package but RFC 5545.
 const expandAll = `
 const { default: ICAL } = await import(process.env.LITMUS_TEST_ICALJS);
 let text = '';
@@ -83,7 +83,8 @@ func zoneText(name string, zone *time.Location) string {
 		}
 		_, before := at.Add(-time.Second).Zone()
 		_, after := at.Zone()
-		lines = append(lines, "BEGIN:"+kind, "DTSTART:"+at.UTC().Add(time.Duration(before)*time.Second).Format("20060102T150405"),
+		lines = append(lines, "BEGIN:"+kind, "DTSTART:"+
+			at.UTC().Add(time.Duration(before)*time.Second).Format("20060102T150405"),
 			"TZOFFSETFROM:"+offset(before), "TZOFFSETTO:"+offset(after), "END:"+kind)
 	}
 	return strings.Join(append(lines, "END:VTIMEZONE"), "\r\n")
@@ -110,7 +111,8 @@ func trials(t *testing.T, n int) []trial {
 		if r.IntN(2) == 0 {
 			name = "Zone of our own"
 		}
-		start := time.Date(2024+r.IntN(3), time.Month(1+r.IntN(12)), 1+r.IntN(28), r.IntN(24), 30*r.IntN(2), 0, 0, time.UTC)
+		start := time.Date(2024+r.IntN(3), time.Month(1+r.IntN(12)), 1+r.IntN(28), r.IntN(24), 30*r.IntN(2),
+			0, 0, time.UTC)
 		rule := randomRule(r)
 		until := start.AddDate(0, 6+r.IntN(24), r.IntN(9))
 		if r.IntN(2) == 0 {
@@ -124,10 +126,11 @@ func trials(t *testing.T, n int) []trial {
 			t.Fatal(rule, err)
 		}
 		var walls []string
-		p.expand(start.Unix(), func(moment) int64 { return until.Unix() }, span{start.Unix(), until.Unix()}, newBudget(), func(w int64) bool {
-			walls = append(walls, time.Unix(w, 0).UTC().Format("20060102T150405"))
-			return len(walls) < 400
-		})
+		p.expand(start.Unix(), func(moment) int64 { return until.Unix() }, span{start.Unix(), until.Unix()},
+			newBudget(), func(w int64) bool {
+				walls = append(walls, time.Unix(w, 0).UTC().Format("20060102T150405"))
+				return len(walls) < 400
+			})
 		if len(walls) == 0 {
 			continue // ical.js looks for the first occurrence for ever
 		}
@@ -149,7 +152,8 @@ func trials(t *testing.T, n int) []trial {
 			lines = append(lines, "EXDATE"+tz+":"+strings.Join(excepted, ","))
 		}
 		if r.IntN(4) == 0 {
-			lines = append(lines, "RDATE"+tz+":"+start.AddDate(0, 0, 1+r.IntN(100)).Add(17*time.Minute).Format("20060102T150405"))
+			lines = append(lines, "RDATE"+tz+":"+start.AddDate(0,
+				0, 1+r.IntN(100)).Add(17*time.Minute).Format("20060102T150405"))
 		}
 		parts := []string{zoneText(name, zone), eventOf(lines...)}
 		// An occurrence both excepted and overridden is neither's business; here the override takes time.
@@ -160,7 +164,8 @@ func trials(t *testing.T, n int) []trial {
 			to := time.Unix(at, 0).UTC().Add(3*time.Hour + 7*time.Minute).Format("20060102T150405")
 			parts = append(parts, eventOf("RECURRENCE-ID"+tz+":"+moved, "DTSTART"+tz+":"+to, "DURATION:PT20M"))
 			if off := walls[1+r.IntN(len(walls)-1)]; off != moved {
-				parts = append(parts, eventOf("RECURRENCE-ID"+tz+":"+off, "DTSTART"+tz+":"+off, "DURATION:PT50M", "STATUS:CANCELLED"))
+				parts = append(parts, eventOf("RECURRENCE-ID"+tz+":"+off, "DTSTART"+tz+":"+off, "DURATION:PT50M",
+					"STATUS:CANCELLED"))
 			}
 		}
 		tr.text = calendarOf(parts...)
@@ -176,7 +181,8 @@ func trials(t *testing.T, n int) []trial {
 //     them, and we do not. RFC 5545 3.8.5.3 calls the outcome undefined;
 //   - a time that the clock shows twice: ical.js takes the second, and RFC 5545 3.3.5 says the first. It finds ends on
 //     the clock too, where the hours and minutes of a duration should pass (3.3.6);
-//   - a time that the clock does not show: ical.js takes the offset after the gap, and RFC 5545 3.3.5 says the one before.
+//   - a time that the clock does not show: ical.js takes the offset after the gap, and RFC 5545 3.3.5 says the one
+//     before.
 func TestBusy_asICALJS(t *testing.T) {
 	t.Parallel()
 	path := icaljs(t)
@@ -221,7 +227,8 @@ func TestBusy_asICALJS(t *testing.T) {
 		// Theirs has the odd ones more and, if the rule counts, as many less in the end.
 		odd := 0
 		want = slices.DeleteFunc(want, func(o [2]int64) bool {
-			more := slices.Contains(c.odd, o[0]) && !slices.ContainsFunc(ours, func(m [2]int64) bool { return m[0] == o[0] })
+			more := slices.Contains(c.odd, o[0]) &&
+				!slices.ContainsFunc(ours, func(m [2]int64) bool { return m[0] == o[0] })
 			if more {
 				odd++
 			}
@@ -232,7 +239,8 @@ func TestBusy_asICALJS(t *testing.T) {
 		}
 		unmatched += odd
 		if len(ours) != len(want) {
-			t.Errorf("%s in %s: %d occurrences, ical.js has %d\n ours   %v\n theirs %v\n%s", c.rule, c.zone, len(ours), len(want), ours, want, c.text[strings.Index(c.text, "BEGIN:VEVENT"):])
+			t.Errorf("%s in %s: %d occurrences, ical.js has %d\n ours   %v\n theirs %v\n%s", c.rule, c.zone, len(ours),
+				len(want), ours, want, c.text[strings.Index(c.text, "BEGIN:VEVENT"):])
 			continue
 		}
 		for k := range ours {
@@ -248,11 +256,13 @@ func TestBusy_asICALJS(t *testing.T) {
 			case z.instant(wall) == ours[k][0] && z.wall(want[k][0]) != wall:
 				never++
 			default:
-				t.Errorf("%s in %s: %s, ical.js says %s\n%s", c.rule, c.zone, time.Unix(ours[k][0], 0).In(c.zone), time.Unix(want[k][0], 0).In(c.zone), c.text[strings.Index(c.text, "BEGIN:VEVENT"):])
+				t.Errorf("%s in %s: %s, ical.js says %s\n%s", c.rule, c.zone, time.Unix(ours[k][0], 0).In(c.zone),
+					time.Unix(want[k][0], 0).In(c.zone), c.text[strings.Index(c.text, "BEGIN:VEVENT"):])
 			}
 		}
 	}
-	t.Logf("%d calendars with %d occurrences: %d the same, %d occurrences that no rule makes, %d times that are shown twice, %d that are never shown",
+	t.Logf("%d calendars with %d occurrences: %d the same, %d occurrences that no rule makes, %d times that are "+
+		"shown twice, %d that are never shown",
 		len(all), occurrences, same, unmatched, twice, never)
 	if same < 400 {
 		t.Errorf("only %d calendars are the same", same)

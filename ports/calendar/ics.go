@@ -98,7 +98,8 @@ func (f *feed) Busy(ctx context.Context, from, to time.Time, token string) (Busy
 	return known.answer(from, to, reading.blocks, f.source.zone().String()+"\n"+validators(resp.Header)), nil
 }
 
-// tooMuch makes an [outbound.Failure] of a calendar that cannot be followed. Somebody has to look at it, or its owner to change it.
+// tooMuch makes an [outbound.Failure] of a calendar that cannot be followed. Somebody has to look at it, or its owner
+// to change it.
 func tooMuch(prefix string, err error) *outbound.Failure {
 	return &outbound.Failure{Fate: outbound.Retry, Code: prefix + "_too_much", Text: outbound.Clean(err.Error())}
 }

@@ -40,7 +40,8 @@ func publish(t *testing.T, body, etag, date string) *published {
 		if p.date != "" {
 			w.Header().Set("Last-Modified", p.date)
 		}
-		if p.etag != "" && r.Header.Get("If-None-Match") == p.etag || p.etag == "" && p.date != "" && r.Header.Get("If-Modified-Since") == p.date {
+		if p.etag != "" && r.Header.Get("If-None-Match") == p.etag || p.etag == "" && p.date != "" &&
+			r.Header.Get("If-Modified-Since") == p.date {
 			p.unmodified.Add(1)
 			w.WriteHeader(http.StatusNotModified)
 			return
@@ -53,7 +54,8 @@ func publish(t *testing.T, body, etag, date string) *published {
 
 func (p *published) open(t *testing.T) Provider {
 	t.Helper()
-	f, err := New("ics", Source{URL: p.URL + "/private.ics", Username: davUser, Password: davPassword, Zone: berlin}, p.Client())
+	f, err := New("ics", Source{URL: p.URL + "/private.ics", Username: davUser, Password: davPassword,
+		Zone: berlin}, p.Client())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +66,8 @@ var march = [2]time.Time{time.Date(2031, 3, 1, 0, 0, 0, 0, time.UTC), time.Date(
 
 func TestFeed(t *testing.T) {
 	t.Parallel()
-	first, second := calendarOf(eventOf("DTSTART:20310304T100000", "DURATION:PT1H")), calendarOf(eventOf("DTSTART:20310305T100000", "DURATION:PT1H"))
+	first, second := calendarOf(eventOf("DTSTART:20310304T100000", "DURATION:PT1H")),
+		calendarOf(eventOf("DTSTART:20310305T100000", "DURATION:PT1H"))
 	for name, c := range map[string]struct{ etag, date string }{
 		"with an ETag":          {`"v1"`, ""},
 		"with a weak one":       {`W/"v1"`, ""},
@@ -121,7 +124,8 @@ func TestFeed_readOnly(t *testing.T) {
 	}
 	_, err := f.Put(t.Context(), interview("u", 1), Held{})
 	for _, err := range []error{err, f.Delete(t.Context(), "u", Held{})} {
-		if e, ok := errors.AsType[*outbound.Failure](err); !ok || e.Fate != outbound.GiveUp || e.Code != "ics_read_only" {
+		if e, ok := errors.AsType[*outbound.Failure](err); !ok || e.Fate != outbound.GiveUp ||
+			e.Code != "ics_read_only" {
 			t.Errorf("got %v", err)
 		}
 	}
@@ -139,7 +143,8 @@ func TestFeed_refusals(t *testing.T) {
 		code   string
 		fate   outbound.Fate
 	}{
-		"a page":                        {act{status: 200, body: "<html>sign in</html>"}, "ics_garbage", outbound.Retry},
+		"a page": {act{status: 200, body: "<html>sign in</html>"}, "ics_garbage",
+			outbound.Retry},
 		"nothing":                       {act{status: 200}, "ics_garbage", outbound.Retry},
 		"half a feed":                   {act{status: 200, body: whole[:len(whole)-9]}, "ics_garbage", outbound.Retry},
 		"too much":                      {act{status: 200, endless: true}, "ics_too_large", outbound.Retry},
@@ -151,15 +156,18 @@ func TestFeed_refusals(t *testing.T) {
 		"forbidden":                     {act{status: 403}, "ics_403", outbound.GiveUp},
 		"not there":                     {act{status: 404}, "ics_404", outbound.GiveUp},
 		"gone":                          {act{status: 410}, "ics_410", outbound.GiveUp},
-		"too many":                      {act{status: 429, header: http.Header{"Retry-After": {"60"}}}, "ics_429", outbound.Retry},
-		"broken":                        {act{status: 500}, "ics_500", outbound.Retry},
-		"slow to ask":                   {act{status: 408}, "ics_408", outbound.Retry},
-		"collided":                      {act{status: 409}, "ics_409", outbound.Retry},
-		"another one":                   {act{status: 412}, "ics_412", outbound.Retry},
-		"too early":                     {act{status: 425}, "ics_425", outbound.Retry},
-		"away":                          {act{status: 503}, "ics_503", outbound.Retry},
-		"no line":                       {act{err: errLost}, "ics_connect", outbound.Retry},
-		"bombs":                         {act{status: 200, body: calendarOf(strings.Repeat(eventOf("DTSTART:19700101T000000Z", "DURATION:PT1S", "RRULE:FREQ=SECONDLY;BYHOUR=1;COUNT=99999999")+"\r\n", 100))}, "ics_too_much", outbound.Retry},
+		"too many": {act{status: 429, header: http.Header{"Retry-After": {"60"}}}, "ics_429",
+			outbound.Retry},
+		"broken":      {act{status: 500}, "ics_500", outbound.Retry},
+		"slow to ask": {act{status: 408}, "ics_408", outbound.Retry},
+		"collided":    {act{status: 409}, "ics_409", outbound.Retry},
+		"another one": {act{status: 412}, "ics_412", outbound.Retry},
+		"too early":   {act{status: 425}, "ics_425", outbound.Retry},
+		"away":        {act{status: 503}, "ics_503", outbound.Retry},
+		"no line":     {act{err: errLost}, "ics_connect", outbound.Retry},
+		"bombs": {act{status: 200,
+			body: calendarOf(strings.Repeat(eventOf("DTSTART:19700101T000000Z", "DURATION:PT1S",
+				"RRULE:FREQ=SECONDLY;BYHOUR=1;COUNT=99999999")+"\r\n", 100))}, "ics_too_much", outbound.Retry},
 	} {
 		s := &script{act: func(int, *http.Request) act { return c.answer }}
 		f, err := New("ics", Source{URL: "https://feeds.example/private-token.ics"}, &http.Client{Transport: s})

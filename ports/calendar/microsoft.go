@@ -20,17 +20,17 @@ const (
 
 // microsoft is a person's default Outlook calendar.
 //
-// Exchange chooses the ids. An event whose note was lost is found by the property that holds its UID; two inserts at once
-// are made one by the transactionId, which is the UID's and the revision's. Ids are Exchange's ordinary ones and not the
-// immutable ones: those stay the same in the bin, where an update would go well and be seen by nobody.
+// Exchange chooses the ids. An event whose note was lost is found by the property that holds its UID; two inserts at
+// once are made one by the transactionId, which is the UID's and the revision's. Ids are Exchange's ordinary ones and
+// not the immutable ones: those stay the same in the bin, where an update would go well and be seen by nobody.
 type microsoft struct {
 	*rest
 	zone *time.Location // where whole days are
 }
 
-// NewMicrosoft makes the driver of an Outlook calendar, for a grant of the scopes Calendars.ReadWrite and offline_access.
-// Fields of the source: ClientID, ClientSecret ("" for a public client), RefreshToken, Rotated, Zone; API and Login for
-// tests.
+// NewMicrosoft makes the driver of an Outlook calendar, for a grant of the scopes Calendars.ReadWrite and
+// offline_access. Fields of the source: ClientID, ClientSecret ("" for a public client), RefreshToken, Rotated, Zone;
+// API and Login for tests.
 func NewMicrosoft(s Source, c *http.Client) (Provider, error) {
 	a, err := newREST("microsoft", "graph", graphAPI, graphLogin, s, c)
 	if err != nil {
@@ -93,8 +93,8 @@ func (m *microsoft) insert(ctx context.Context, e Event) (Held, error) {
 }
 
 // update changes an event in place. As long as the ETag is the one we know, nobody has made an online meeting of it and
-// all can be written blindly. Else it is read first: the body of such an event holds the meeting, which ends when the text
-// takes its place.
+// all can be written blindly. Else it is read first: the body of such an event holds the meeting, which ends when the
+// text takes its place.
 func (m *microsoft) update(ctx context.Context, e Event, held Held) (Held, int, error) {
 	path := graphEvents + "/" + url.PathEscape(held.ID)
 	if held.ETag != "" && held.Link == "" && !e.WantLink {
@@ -131,7 +131,8 @@ func (m *microsoft) update(ctx context.Context, e Event, held Held) (Held, int, 
 			return held, status, err
 		}
 	}
-	return held, 0, &outbound.Failure{Fate: outbound.Retry, Code: m.prefix + "_412", Text: "the event changes faster than it can be read"}
+	return held, 0, &outbound.Failure{Fate: outbound.Retry, Code: m.prefix + "_412", Text: "the event changes faster " +
+		"than it can be read"}
 }
 
 // Delete removes what is held. Was that not there, what is found by UID is removed: an event that its owner moved to
@@ -170,7 +171,8 @@ func (m *microsoft) remove(ctx context.Context, id string) (int, error) {
 
 // find gives the ids of the events that carry a UID: one, unless the owner made copies.
 func (m *microsoft) find(ctx context.Context, uid string) ([]string, int, error) {
-	filter := "singleValueExtendedProperties/Any(ep: ep/id eq '" + graphUID + "' and ep/value eq '" + strings.ReplaceAll(uid, "'", "''") + "')"
+	filter := "singleValueExtendedProperties/Any(ep: ep/id eq '" + graphUID + "' and ep/value eq '" +
+		strings.ReplaceAll(uid, "'", "''") + "')"
 	l, status, err := m.list(ctx, graphEvents+"?$filter="+odata(filter)+"&$select=id&$top=10")
 	if err != nil {
 		return nil, status, err

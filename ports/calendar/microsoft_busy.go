@@ -50,21 +50,24 @@ func (m *microsoft) Busy(ctx context.Context, from, to time.Time, token string) 
 			return Busy{}, outbound.Garbage(m.prefix, "the next page is somewhere else")
 		}
 	}
-	return Busy{}, &outbound.Failure{Fate: outbound.GiveUp, Code: m.prefix + "_too_many", Text: "the calendar has more than " + strconv.Itoa(graphPage*graphPages) + " events in this time"}
+	return Busy{}, &outbound.Failure{Fate: outbound.GiveUp, Code: m.prefix + "_too_many", Text: "the calendar has " +
+		"more than " + strconv.Itoa(graphPage*graphPages) + " events in this time"}
 }
 
 // ours reports whether a link leads to the API itself; the access token is for nobody else.
 func (m *microsoft) ours(link string) bool {
 	u, err := url.Parse(link)
 	base, err2 := url.Parse(m.base)
-	return err == nil && err2 == nil && u.Scheme == base.Scheme && strings.EqualFold(u.Host, base.Host) && u.User == nil &&
+	return err == nil && err2 == nil && u.Scheme == base.Scheme && strings.EqualFold(u.Host, base.Host) &&
+		u.User == nil &&
 		strings.HasPrefix(u.Path, base.Path+"/")
 }
 
-// block is the time that an event takes of its owner's, if it takes any: not when it is cancelled, declined, or shown as
-// free or as working elsewhere. Tentative time is taken, as is what Graph says nothing of.
+// block is the time that an event takes of its owner's, if it takes any: not when it is cancelled, declined, or shown
+// as free or as working elsewhere. Tentative time is taken, as is what Graph says nothing of.
 func (e graphEvent) block(days zone) (Block, bool, error) {
-	if e.IsCancelled || e.ResponseStatus.Response == "declined" || e.ShowAs == "free" || e.ShowAs == "workingElsewhere" {
+	if e.IsCancelled || e.ResponseStatus.Response == "declined" || e.ShowAs == "free" ||
+		e.ShowAs == "workingElsewhere" {
 		return Block{}, false, nil
 	}
 	uid := e.ICalUID
@@ -96,7 +99,8 @@ func dayOf(t graphTime) string {
 	return day
 }
 
-// instant is the time as an instant. It was asked for in UTC; a server that answers in another zone all the same names it.
+// instant is the time as an instant. It was asked for in UTC; a server that answers in another zone all the same names
+// it.
 func (t graphTime) instant() (time.Time, error) {
 	at, err := time.Parse("2006-01-02T15:04:05.9999999", strings.TrimSuffix(t.DateTime, "Z"))
 	if err != nil {

@@ -68,7 +68,8 @@ type graphList struct {
 	NextLink string        `json:"@odata.nextLink"`
 }
 
-// held is the note of an event that was written; link is what was held before, of an event that shall have none of ours.
+// held is the note of an event that was written; link is what was held before, of an event that shall have none of
+// ours.
 func (e graphEvent) held(of Event, link string) Held {
 	if of.WantLink && e.OnlineMeeting != nil {
 		link = e.OnlineMeeting.JoinURL
@@ -136,9 +137,9 @@ var (
 	teamsRule = strings.Repeat("_", 20) // the line above it
 )
 
-// rewritten is the event's body with another text. Of an online meeting the part that Teams wrote is kept, as Graph asks
-// for: it begins with a line of underscores before the first element of class me-email-text. If it is not found the body
-// is better left alone: a text that is out of date does less harm than a meeting that is gone.
+// rewritten is the event's body with another text. Of an online meeting the part that Teams wrote is kept, as Graph
+// asks for: it begins with a line of underscores before the first element of class me-email-text. If it is not found
+// the body is better left alone: a text that is out of date does less harm than a meeting that is gone.
 func (e graphEvent) rewritten(as Event) (graphBody, bool) {
 	if !e.IsOnlineMeeting {
 		return graphText(as), true
@@ -157,8 +158,8 @@ func (e graphEvent) rewritten(as Event) (graphBody, bool) {
 	return graphBody{"html", "<html><body>\r\n" + text + "\r\n" + e.Body.Content[from:]}, true
 }
 
-// refused reads Graph's error body: {"error": {"code", "message", "innerError": {…}}}. An id that is none counts as one of
-// an event that is not there.
+// refused reads Graph's error body: {"error": {"code", "message", "innerError": {…}}}. An id that is none counts as one
+// of an event that is not there.
 func (m *microsoft) refused(r *reply) (int, *outbound.Failure) {
 	var body struct {
 		Error struct {

@@ -19,7 +19,8 @@ func TestTeams(t *testing.T) {
 		t.Helper()
 		n := f.with(uid, func(e map[string]any) {
 			body := e["body"].(map[string]any)["content"].(string)
-			if e["isOnlineMeeting"] != true || strings.Count(body, "Join Microsoft Teams Meeting") != 1 || strings.Count(body, "Round") != 1 || !strings.Contains(body, text) {
+			if e["isOnlineMeeting"] != true || strings.Count(body, "Join Microsoft Teams Meeting") != 1 ||
+				strings.Count(body, "Round") != 1 || !strings.Contains(body, text) {
 				t.Errorf("online %v, body %s", e["isOnlineMeeting"], body)
 			}
 		})
@@ -68,7 +69,11 @@ func TestTeams(t *testing.T) {
 		p := mustNew(t, "microsoft", f.source())
 		h := mustPut(t, p, meeting("m1", 1), Held{})
 		odd := `<html><body><p id="me-email-text">Join here</p></body></html>`
-		f.with("m1", func(e map[string]any) { e["body"] = map[string]any{"contentType": "html", "content": odd}; f.save(e) })
+		f.with("m1", func(e map[string]any) {
+			e["body"] = map[string]any{"contentType": "html",
+				"content": odd}
+			f.save(e)
+		})
 		in := graphEvent{IsOnlineMeeting: true, Body: graphBody{"html", odd}}
 		if _, ok := in.rewritten(meeting("m1", 2)); ok {
 			t.Error("it was written over")
@@ -185,13 +190,14 @@ func TestMicrosoftEvent(t *testing.T) {
 	t.Run("who types faster than we read is asked later", func(t *testing.T) {
 		t.Parallel()
 		f := newGraphFake(t)
-		p, err := New("microsoft", f.source(), &http.Client{Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
-			resp, err := http.DefaultTransport.RoundTrip(r)
-			if r.Method == http.MethodGet {
-				f.with("a1", func(e map[string]any) { f.save(e) })
-			}
-			return resp, err
-		})})
+		p, err := New("microsoft", f.source(),
+			&http.Client{Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+				resp, err := http.DefaultTransport.RoundTrip(r)
+				if r.Method == http.MethodGet {
+					f.with("a1", func(e map[string]any) { f.save(e) })
+				}
+				return resp, err
+			})})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -225,10 +231,13 @@ func TestMicrosoftBusy(t *testing.T) {
 	add("unknown", 6, map[string]any{"showAs": "unknown"})
 	add("cancelled", 7, map[string]any{"isCancelled": true})
 	add("declined", 8, map[string]any{"responseStatus": map[string]any{"response": "declined"}})
-	add("unanswered", 9, map[string]any{"showAs": "tentative", "responseStatus": map[string]any{"response": "notResponded"}})
-	add("foreign", 10, map[string]any{"start": map[string]any{"dateTime": "2031-03-10T10:00:00.0000000", "timeZone": "Pacific Standard Time"},
+	add("unanswered", 9, map[string]any{"showAs": "tentative",
+		"responseStatus": map[string]any{"response": "notResponded"}})
+	add("foreign", 10, map[string]any{"start": map[string]any{"dateTime": "2031-03-10T10:00:00.0000000",
+		"timeZone": "Pacific Standard Time"},
 		"end": map[string]any{"dateTime": "2031-03-10T11:00:00.0000000", "timeZone": "America/Los_Angeles"}})
-	add("old", 11, map[string]any{"start": map[string]any{"dateTime": "2031-03-10T11:00:00.0000000", "timeZone": "tzone://Microsoft/Utc"}})
+	add("old", 11, map[string]any{"start": map[string]any{"dateTime": "2031-03-10T11:00:00.0000000",
+		"timeZone": "tzone://Microsoft/Utc"}})
 	midnight := func(day int) time.Time { return time.Date(2031, 3, day, 0, 0, 0, 0, time.UTC) }
 	f.add(midnight(9), midnight(10), map[string]any{"iCalUId": "holiday", "isAllDay": true}) // 23 hours in New York
 	f.add(midnight(4), midnight(5), map[string]any{"iCalUId": "edge", "isAllDay": true})
@@ -247,8 +256,10 @@ func TestMicrosoftBusy(t *testing.T) {
 	}
 	slices.Sort(got)
 	want := []string{
-		"busy 10 01:00–10 02:00", "edge 04 05:00–05 05:00", "foreign 10 17:00–10 18:00", "holiday 09 05:00–10 04:00", "old 10 11:00–10 12:00",
-		"oof 10 04:00–10 05:00", "tentative 10 03:00–10 04:00", "unanswered 10 09:00–10 10:00", "unknown 10 06:00–10 07:00",
+		"busy 10 01:00–10 02:00", "edge 04 05:00–05 05:00", "foreign 10 17:00–10 18:00", "holiday 09 05:00–10 04:00",
+		"old 10 11:00–10 12:00",
+		"oof 10 04:00–10 05:00", "tentative 10 03:00–10 04:00", "unanswered 10 09:00–10 10:00",
+		"unknown 10 06:00–10 07:00",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -269,14 +280,16 @@ func TestMicrosoftPagesStayHome(t *testing.T) {
 		f.add(begin.Add(time.Duration(n)*time.Hour), begin.Add(time.Duration(n+1)*time.Hour), nil)
 	}
 	p := mustNew(t, "microsoft", f.source())
-	for _, next := range []string{thief.URL + "/v1.0/me/calendarView", "/v1.0/me/calendarView", f.url + "/beta/me", strings.Replace(f.url, "http://", "http://me@", 1) + "/v1.0/me", "://"} {
+	for _, next := range []string{thief.URL + "/v1.0/me/calendarView", "/v1.0/me/calendarView", f.url + "/beta/me",
+		strings.Replace(f.url, "http://", "http://me@", 1) + "/v1.0/me", "://"} {
 		f.next = next
 		err := anyBusy(t.Context(), p)
 		if e := wantError(t, &world{}, err); e.Fate != outbound.Retry || e.Code != "graph_garbage" {
 			t.Errorf("%s: got %s", next, explain(err))
 		}
 	}
-	f.next = f.url + "/v1.0/me/calendarView?startDateTime=2031-03-04T00:00:00Z&endDateTime=2031-04-04T00:00:00Z&$top=1" // the first page, always
+	// the first page, always
+	f.next = f.url + "/v1.0/me/calendarView?startDateTime=2031-03-04T00:00:00Z&endDateTime=2031-04-04T00:00:00Z&$top=1"
 	err := anyBusy(t.Context(), p)
 	if e := wantError(t, &world{}, err); e.Fate != outbound.GiveUp || e.Code != "graph_too_many" {
 		t.Errorf("endless pages: got %s", explain(err))
@@ -289,21 +302,33 @@ func TestMicrosoftPagesStayHome(t *testing.T) {
 func TestMicrosoftRefusals(t *testing.T) {
 	t.Parallel()
 	body := func(code, message string) string {
-		return fmt.Sprintf(`{"error":{"code":%q,"message":%q,"innerError":{"request-id":"0","date":"2031-03-04T15:30:00"}}}`, code, message)
+		return fmt.Sprintf(
+			`{"error":{"code":%q,"message":%q,"innerError":{"request-id":"0","date":"2031-03-04T15:30:00"}}}`,
+			code, message)
 	}
 	testRefusals(t, "microsoft", newGraphFake(t).source(), []refusal{
-		{400, "", body("ErrorInvalidRequest", "The request is invalid."), outbound.GiveUp, "graph_400_ErrorInvalidRequest", 0},
-		{401, "", body("InvalidAuthenticationToken", "Access token is empty."), outbound.Revoked, "graph_401_InvalidAuthenticationToken", 0},
-		{403, "", body("ErrorAccessDenied", "Access is denied. Check credentials and try again."), outbound.GiveUp, "graph_403_ErrorAccessDenied", 0},
-		{404, "", body("MailboxNotEnabledForRESTAPI", "The mailbox of ann@contoso.com is either inactive, soft-deleted, or is hosted on-premise."), outbound.GiveUp, "graph_404_MailboxNotEnabledForRESTAPI", 0},
-		{409, "", body("ErrorIrresolvableConflict", "The change key does not match."), outbound.Retry, "graph_409_ErrorIrresolvableConflict", 0},
-		{412, "", body("ErrorIrresolvableConflict", "The change key does not match."), outbound.Retry, "graph_412_ErrorIrresolvableConflict", 0},
-		{429, "10", body("ApplicationThrottled", "Application is over its MailboxConcurrency limit."), outbound.Retry, "graph_429_ApplicationThrottled", 10 * time.Second},
+		{400, "", body("ErrorInvalidRequest", "The request is invalid."), outbound.GiveUp,
+			"graph_400_ErrorInvalidRequest", 0},
+		{401, "", body("InvalidAuthenticationToken", "Access token is empty."), outbound.Revoked,
+			"graph_401_InvalidAuthenticationToken", 0},
+		{403, "", body("ErrorAccessDenied", "Access is denied. Check credentials and try again."), outbound.GiveUp,
+			"graph_403_ErrorAccessDenied", 0},
+		{404, "", body("MailboxNotEnabledForRESTAPI", "The mailbox of ann@contoso.com is either inactive, "+
+			"soft-deleted, or is hosted on-premise."), outbound.GiveUp, "graph_404_MailboxNotEnabledForRESTAPI", 0},
+		{409, "", body("ErrorIrresolvableConflict", "The change key does not match."), outbound.Retry,
+			"graph_409_ErrorIrresolvableConflict", 0},
+		{412, "", body("ErrorIrresolvableConflict", "The change key does not match."), outbound.Retry,
+			"graph_412_ErrorIrresolvableConflict", 0},
+		{429, "10", body("ApplicationThrottled", "Application is over its MailboxConcurrency limit."), outbound.Retry,
+			"graph_429_ApplicationThrottled", 10 * time.Second},
 		{429, "", body("TooManyRequests", "Too many requests"), outbound.Retry, "graph_429_TooManyRequests", 0},
-		{500, "", body("generalException", "An unspecified error has occurred."), outbound.Retry, "graph_500_generalException", 0},
-		{503, "120", body("serviceNotAvailable", "The service is not available."), outbound.Retry, "graph_503_serviceNotAvailable", 2 * time.Minute},
+		{500, "", body("generalException", "An unspecified error has occurred."), outbound.Retry,
+			"graph_500_generalException", 0},
+		{503, "120", body("serviceNotAvailable", "The service is not available."), outbound.Retry,
+			"graph_503_serviceNotAvailable", 2 * time.Minute},
 		{504, "3", body("UnknownError", ""), outbound.Retry, "graph_504_UnknownError", 3 * time.Second},
-		{509, "", body("activityLimitReached", "The app has been throttled."), outbound.Retry, "graph_509_activityLimitReached", 0},
+		{509, "", body("activityLimitReached", "The app has been throttled."), outbound.Retry,
+			"graph_509_activityLimitReached", 0},
 		{503, "", `<html>Bad gateway</html>`, outbound.Retry, "graph_503", 0},
 		{302, "", ``, outbound.Retry, "graph_garbage", 0},
 	})

@@ -22,8 +22,8 @@ type Source struct {
 	RefreshToken string // google and microsoft: what the owner granted it
 
 	// Rotated, if not nil, is told the refresh token that took RefreshToken's place, which Microsoft gives with every
-	// access token, before that is used. It is for storing: the old one goes on working until its own end (90 days), so a
-	// failure to store is not fatal, but forgetting all of them is. It may not call the provider.
+	// access token, before that is used. It is for storing: the old one goes on working until its own end (90 days), so
+	// a failure to store is not fatal, but forgetting all of them is. It may not call the provider.
 	Rotated func(ctx context.Context, refreshToken string)
 
 	Email string         // the owner's, by which caldav and ics know what they declined; "" for unknown

@@ -21,7 +21,8 @@ func TestSource_hide(t *testing.T) {
 func TestNew(t *testing.T) {
 	t.Parallel()
 	for _, d := range []string{"", "exchange", "CalDAV"} {
-		if _, err := New(d, Source{}, http.DefaultClient); err == nil || !strings.Contains(err.Error(), "caldav, google, microsoft or ics") {
+		if _, err := New(d, Source{}, http.DefaultClient); err == nil ||
+			!strings.Contains(err.Error(), "caldav, google, microsoft or ics") {
 			t.Errorf("New(%q): %v", d, err)
 		}
 	}

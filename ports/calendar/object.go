@@ -25,9 +25,11 @@ type property struct {
 
 // wanted are the properties that are kept.
 var wanted = map[string]bool{
-	"UID": true, "SEQUENCE": true, "DTSTAMP": true, "DTSTART": true, "DTEND": true, "DURATION": true, "RRULE": true, "RDATE": true,
-	"EXDATE": true, "RECURRENCE-ID": true, "STATUS": true, "TRANSP": true, "X-MICROSOFT-CDO-BUSYSTATUS": true, "FREEBUSY": true,
-	"TZID": true, "TZOFFSETFROM": true, "TZOFFSETTO": true, "ATTENDEE": true,
+	"UID": true, "SEQUENCE": true, "DTSTAMP": true, "DTSTART": true, "DTEND": true, "DURATION": true, "RRULE": true,
+	"RDATE":  true,
+	"EXDATE": true, "RECURRENCE-ID": true, "STATUS": true, "TRANSP": true, "X-MICROSOFT-CDO-BUSYSTATUS": true,
+	"FREEBUSY": true,
+	"TZID":     true, "TZOFFSETFROM": true, "TZOFFSETTO": true, "ATTENDEE": true,
 }
 
 // holding are the components that are kept: those with time in them, and their parents.
@@ -38,8 +40,8 @@ var holding = map[string]bool{
 var errObject = errors.New("this is not a whole iCalendar object")
 
 // parseObjects reads the VCALENDARs of a text; there is at least one, and each is complete. A line that makes no sense
-// is passed over, as calendar programs do: one broken description must not make a whole calendar unreadable. A text that
-// is cut off is an error, since what is missing is not free time.
+// is passed over, as calendar programs do: one broken description must not make a whole calendar unreadable. A text
+// that is cut off is an error, since what is missing is not free time.
 //
 // It is our own and not go-ical's, which runs out of bounds on a line that ends inside a parameter and out of stack on
 // enough BEGINs, and fails on one bad line.

@@ -18,15 +18,30 @@ import (
 )
 
 func init() {
-	register("caldav", "a server without tags", func(t *testing.T) *world { return plainWorld(t, &plainDAV{etags: "strong"}) })
-	register("caldav", "a server with weak ETags", func(t *testing.T) *world { return plainWorld(t, &plainDAV{etags: "weak", tags: true}) })
-	register("caldav", "a server without ETags", func(t *testing.T) *world { return plainWorld(t, &plainDAV{tags: true}) })
-	register("caldav", "a server without ETags and tags", func(t *testing.T) *world { return plainWorld(t, &plainDAV{}) })
-	register("caldav", "a server that names objects itself", func(t *testing.T) *world { return plainWorld(t, &plainDAV{etags: "strong", tags: true, renames: true}) })
+	register("caldav", "a server without tags", func(t *testing.T) *world {
+		return plainWorld(t,
+			&plainDAV{etags: "strong"})
+	})
+	register("caldav", "a server with weak ETags", func(t *testing.T) *world {
+		return plainWorld(t,
+			&plainDAV{etags: "weak", tags: true})
+	})
+	register("caldav", "a server without ETags", func(t *testing.T) *world {
+		return plainWorld(t,
+			&plainDAV{tags: true})
+	})
+	register("caldav", "a server without ETags and tags", func(t *testing.T) *world {
+		return plainWorld(t,
+			&plainDAV{})
+	})
+	register("caldav", "a server that names objects itself", func(t *testing.T) *world {
+		return plainWorld(t,
+			&plainDAV{etags: "strong", tags: true, renames: true})
+	})
 }
 
-// plainDAV is a CalDAV server in memory that does what RFC 4791 leaves open otherwise than Radicale and Xandikos. Its one
-// calendar is at /cal/.
+// plainDAV is a CalDAV server in memory that does what RFC 4791 leaves open otherwise than Radicale and Xandikos. Its
+// one calendar is at /cal/.
 type plainDAV struct {
 	etags   string // strong, weak or none
 	tags    bool   // the calendar has a ctag
@@ -103,7 +118,8 @@ func (d *plainDAV) put(w http.ResponseWriter, at string, exists bool, object str
 				if uidOf(o) == uid {
 					w.Header().Set("Content-Type", "application/xml")
 					w.WriteHeader(http.StatusForbidden)
-					_, _ = fmt.Fprintf(w, `<D:error xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><C:no-uid-conflict><D:href>%s</D:href></C:no-uid-conflict></D:error>`, other)
+					_, _ = fmt.Fprintf(w,
+						`<D:error xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><C:no-uid-conflict><D:href>%s</D:href></C:no-uid-conflict></D:error>`, other)
 					return
 				}
 			}
@@ -122,10 +138,13 @@ func (d *plainDAV) put(w http.ResponseWriter, at string, exists bool, object str
 // list answers with a multistatus of the resource, or of the calendar's objects as well.
 func (d *plainDAV) list(w http.ResponseWriter, at string, deep bool, wants func(string) bool, data bool) {
 	var b bytes.Buffer
-	b.WriteString(`<?xml version="1.0"?><multistatus xmlns="DAV:" xmlns:cal="urn:ietf:params:xml:ns:caldav" xmlns:cs="http://calendarserver.org/ns/">`)
+	b.WriteString(
+		`<?xml version="1.0"?><multistatus xmlns="DAV:" xmlns:cal="urn:ietf:params:xml:ns:caldav" xmlns:cs="http://calendarserver.org/ns/">`)
 	add := func(at, props string) {
-		_, _ = fmt.Fprintf(&b, "<response><href>%s</href><propstat><prop>%s</prop><status>HTTP/1.1 200 OK</status></propstat>"+
-			"<propstat><prop><cs:getctag/></prop><status>HTTP/1.1 404 Not Found</status></propstat></response>\n", (&url.URL{Path: at}).EscapedPath(), props)
+		_, _ = fmt.Fprintf(&b, "<response><href>%s</href><propstat><prop>%s</prop><status>HTTP/1.1 200 "+
+			"OK</status></propstat>"+
+			"<propstat><prop><cs:getctag/></prop><status>HTTP/1.1 404 Not Found</status></propstat></response>\n",
+			(&url.URL{Path: at}).EscapedPath(), props)
 	}
 	if at == "/cal/" && !data {
 		tag := ""

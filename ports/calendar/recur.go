@@ -27,8 +27,8 @@ type reading struct {
 	blocks []Block
 }
 
-// newReading reads busy time in [from, to) of a source's calendar. Times without a zone are meant, and days begin, in its
-// owner's zone.
+// newReading reads busy time in [from, to) of a source's calendar. Times without a zone are meant, and days begin, in
+// its owner's zone.
 func newReading(from, to time.Time, s Source) *reading {
 	b := newBudget()
 	w := span{from.Unix(), to.Unix()}
@@ -135,10 +135,11 @@ func (r *reading) event(uid string, c *component, overrides []override) {
 		}
 		read++
 		reached := w.from
-		done := rule.expand(start.wall, func(u moment) int64 { return untilWall(u, start) }, w, r.budget, func(wall int64) bool {
-			reached = wall
-			return occur(wall, lasts)
-		})
+		done := rule.expand(start.wall, func(u moment) int64 { return untilWall(u, start) }, w,
+			r.budget, func(wall int64) bool {
+				reached = wall
+				return occur(wall, lasts)
+			})
 		if !done || count >= maxBlocks {
 			// What cannot be counted out is taken: a rule made to be endless must not make anybody free.
 			r.take(len(r.blocks), uid, max(z.instant(reached), r.w.from), r.w.to)
@@ -235,7 +236,8 @@ func (r *reading) take(first int, uid string, from, to int64) bool {
 
 // takes reports whether an event takes its owner's time: not if it was cancelled, is shown as free, or they declined.
 func (r *reading) takes(c *component) bool {
-	if c.word("STATUS") == "CANCELLED" || c.word("TRANSP") == "TRANSPARENT" || c.word("X-MICROSOFT-CDO-BUSYSTATUS") == "FREE" {
+	if c.word("STATUS") == "CANCELLED" || c.word("TRANSP") == "TRANSPARENT" ||
+		c.word("X-MICROSOFT-CDO-BUSYSTATUS") == "FREE" {
 		return false
 	}
 	for _, p := range c.each("ATTENDEE") {

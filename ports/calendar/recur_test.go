@@ -29,7 +29,8 @@ func instant(t *testing.T, s string) time.Time {
 
 // calendarOf puts components into a calendar.
 func calendarOf(lines ...string) string {
-	return "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//x//y//EN\r\n" + strings.Join(lines, "\r\n") + "\r\nEND:VCALENDAR\r\n"
+	return "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//x//y//EN\r\n" + strings.Join(lines, "\r\n") +
+		"\r\nEND:VCALENDAR\r\n"
 }
 
 // eventOf is an event of these lines.
@@ -92,15 +93,18 @@ func TestBusy(t *testing.T) {
 			"2031-03-04T15:00Z/16:00",
 		},
 		"what begins before and ends within, and the reverse": {
-			[]string{eventOf("DTSTART:20310227T150000Z", "DTEND:20310301T010000Z"), eventOf("DTSTART:20310331T230000Z", "DTEND:20310405T000000Z")},
+			[]string{eventOf("DTSTART:20310227T150000Z", "DTEND:20310301T010000Z"),
+				eventOf("DTSTART:20310331T230000Z", "DTEND:20310405T000000Z")},
 			"2031-02-27T15:00Z/2031-03-01T01:00Z 2031-03-31T23:00Z/2031-04-05T00:00Z",
 		},
 		"what only touches the window is not in it": {
-			[]string{eventOf("DTSTART:20310228T230000Z", "DTEND:20310301T000000Z"), eventOf("DTSTART:20310401T000000Z", "DTEND:20310401T010000Z")},
+			[]string{eventOf("DTSTART:20310228T230000Z", "DTEND:20310301T000000Z"),
+				eventOf("DTSTART:20310401T000000Z", "DTEND:20310401T010000Z")},
 			"",
 		},
 		"a zone of the tz database": {
-			[]string{eventOf("DTSTART;TZID=America/New_York:20310304T100000", "DTEND;TZID=America/New_York:20310304T110000")},
+			[]string{eventOf("DTSTART;TZID=America/New_York:20310304T100000",
+				"DTEND;TZID=America/New_York:20310304T110000")},
 			"2031-03-04T15:00Z/16:00",
 		},
 		"a quoted zone": {
@@ -108,16 +112,20 @@ func TestBusy(t *testing.T) {
 			"2031-03-04T15:00Z/16:00",
 		},
 		"a name of Windows'": {
-			[]string{eventOf("DTSTART;TZID=Eastern Standard Time:20310304T100000", "DTEND;TZID=W. Europe Standard Time:20310304T170000")},
+			[]string{eventOf("DTSTART;TZID=Eastern Standard Time:20310304T100000", "DTEND;TZID=W. Europe Standard "+
+				"Time:20310304T170000")},
 			"2031-03-04T15:00Z/16:00",
 		},
 		"a vendor's prefix": {
-			[]string{eventOf("DTSTART;TZID=/freeassociation.sourceforge.net/America/New_York:20310304T100000", "DURATION:PT1H"),
-				eventOf("DTSTART;TZID=/mozilla.org/20050126_1/America/Argentina/Ushuaia:20310305T100000", "DURATION:PT1H")},
+			[]string{eventOf("DTSTART;TZID=/freeassociation.sourceforge.net/America/New_York:20310304T100000",
+				"DURATION:PT1H"),
+				eventOf("DTSTART;TZID=/mozilla.org/20050126_1/America/Argentina/Ushuaia:20310305T100000",
+					"DURATION:PT1H")},
 			"2031-03-04T15:00Z/16:00 2031-03-05T13:00Z/14:00",
 		},
 		"a zone that the calendar itself describes": {
-			[]string{vtimezone, eventOf("DTSTART;TZID=Customized Time Zone:20310328T100000", "DTEND;TZID=Customized Time Zone:20310328T110000", "RRULE:FREQ=DAILY;COUNT=4")},
+			[]string{vtimezone, eventOf("DTSTART;TZID=Customized Time Zone:20310328T100000", "DTEND;TZID=Customized "+
+				"Time Zone:20310328T110000", "RRULE:FREQ=DAILY;COUNT=4")},
 			"2031-03-28T09:00Z/10:00 2031-03-29T09:00Z/10:00 2031-03-30T08:00Z/09:00 2031-03-31T08:00Z/09:00",
 		},
 		"a zone that nobody knows is the owner's": {
@@ -133,7 +141,8 @@ func TestBusy(t *testing.T) {
 			"2031-03-03T23:00Z/2031-03-05T23:00Z",
 		},
 		"a whole day without an end, or that ends as it begins, is that day": {
-			[]string{eventOf("DTSTART;VALUE=DATE:20310304"), eventOf("DTSTART;VALUE=DATE:20310311", "DTEND;VALUE=DATE:20310311")},
+			[]string{eventOf("DTSTART;VALUE=DATE:20310304"),
+				eventOf("DTSTART;VALUE=DATE:20310311", "DTEND;VALUE=DATE:20310311")},
 			"2031-03-03T23:00Z/2031-03-04T23:00Z 2031-03-10T23:00Z/2031-03-11T23:00Z",
 		},
 		"the day of a clock change has 23 hours": {
@@ -145,30 +154,40 @@ func TestBusy(t *testing.T) {
 			"2031-03-29T09:00Z/2031-03-30T10:00Z",
 		},
 		"an end is an instant": {
-			[]string{eventOf("DTSTART;TZID=Europe/Berlin:20310328T100000", "DTEND;TZID=Europe/Berlin:20310329T100000", "RRULE:FREQ=DAILY;INTERVAL=2;COUNT=2")},
+			[]string{eventOf("DTSTART;TZID=Europe/Berlin:20310328T100000", "DTEND;TZID=Europe/Berlin:20310329T100000",
+				"RRULE:FREQ=DAILY;INTERVAL=2;COUNT=2")},
 			"2031-03-28T09:00Z/2031-03-29T09:00Z 2031-03-30T08:00Z/2031-03-31T08:00Z",
 		},
 		"an event without length takes no time": {
-			[]string{eventOf("DTSTART:20310304T150000Z"), eventOf("DTSTART:20310304T150000Z", "DTEND:20310304T140000Z"), eventOf("DTSTART:20310304T150000Z", "DURATION:-PT1H")},
+			[]string{eventOf("DTSTART:20310304T150000Z"), eventOf("DTSTART:20310304T150000Z", "DTEND:20310304T140000Z"),
+				eventOf("DTSTART:20310304T150000Z", "DURATION:-PT1H")},
 			"",
 		},
 		"what is transparent, cancelled or free takes no time": {
 			[]string{
-				eventOf("DTSTART:20310304T150000Z", "DURATION:PT1H", "TRANSP:TRANSPARENT"), eventOf("DTSTART:20310304T150000Z", "DURATION:PT1H", "STATUS:CANCELLED"),
-				eventOf("DTSTART:20310304T150000Z", "DURATION:PT1H", "TRANSP:OPAQUE", "X-MICROSOFT-CDO-BUSYSTATUS:FREE"), eventOf("DTSTART:20310304T150000Z", "DURATION:PT1H", "transp:transparent"),
+				eventOf("DTSTART:20310304T150000Z", "DURATION:PT1H", "TRANSP:TRANSPARENT"),
+				eventOf("DTSTART:20310304T150000Z", "DURATION:PT1H", "STATUS:CANCELLED"),
+				eventOf("DTSTART:20310304T150000Z", "DURATION:PT1H", "TRANSP:OPAQUE",
+					"X-MICROSOFT-CDO-BUSYSTATUS:FREE"), eventOf("DTSTART:20310304T150000Z", "DURATION:PT1H",
+					"transp:transparent"),
 			},
 			"",
 		},
 		"what the owner declined takes no time, what others declined does": {
 			[]string{
-				eventOf("DTSTART:20310304T150000Z", "DURATION:PT1H", "ATTENDEE;CN=Bob;PARTSTAT=ACCEPTED:mailto:bob@x.example", `ATTENDEE;CN="Ann; A: B";PARTSTAT=DECLINED:MAILTO:ann@litmus.example`),
-				strings.Replace(eventOf("DTSTART:20310305T150000Z", "DURATION:PT1H", "ATTENDEE;PARTSTAT=DECLINED:mailto:bob@x.example", "ATTENDEE;PARTSTAT=TENTATIVE:mailto:ann@litmus.example"), "UID:u", "UID:v", 1),
+				eventOf("DTSTART:20310304T150000Z", "DURATION:PT1H",
+					"ATTENDEE;CN=Bob;PARTSTAT=ACCEPTED:mailto:bob@x.example",
+					`ATTENDEE;CN="Ann; A: B";PARTSTAT=DECLINED:MAILTO:ann@litmus.example`),
+				strings.Replace(eventOf("DTSTART:20310305T150000Z", "DURATION:PT1H",
+					"ATTENDEE;PARTSTAT=DECLINED:mailto:bob@x.example",
+					"ATTENDEE;PARTSTAT=TENTATIVE:mailto:ann@litmus.example"), "UID:u", "UID:v", 1),
 			},
 			"2031-03-05T15:00Z/16:00",
 		},
 		"what is tentative, opaque or out of office does": {
 			[]string{
-				eventOf("DTSTART:20310304T150000Z", "DURATION:PT1H", "STATUS:TENTATIVE"), eventOf("DTSTART:20310305T150000Z", "DURATION:PT1H", "TRANSP:OPAQUE"),
+				eventOf("DTSTART:20310304T150000Z", "DURATION:PT1H", "STATUS:TENTATIVE"),
+				eventOf("DTSTART:20310305T150000Z", "DURATION:PT1H", "TRANSP:OPAQUE"),
 				eventOf("DTSTART:20310306T150000Z", "DURATION:PT1H", "X-MICROSOFT-CDO-BUSYSTATUS:OOF"),
 			},
 			"2031-03-04T15:00Z/16:00 2031-03-05T15:00Z/16:00 2031-03-06T15:00Z/16:00",
@@ -179,44 +198,55 @@ func TestBusy(t *testing.T) {
 		},
 		"tasks, journals and alarms take none": {
 			[]string{"BEGIN:VTODO\r\nUID:t\r\nDTSTART:20310304T150000Z\r\nDUE:20310304T160000Z\r\nEND:VTODO",
-				eventOf("DTSTART:20310304T150000Z", "DURATION:PT1H", "BEGIN:VALARM\r\nTRIGGER:-PT15M\r\nDURATION:PT5H\r\nRRULE:FREQ=DAILY\r\nEND:VALARM")},
+				eventOf("DTSTART:20310304T150000Z", "DURATION:PT1H",
+					"BEGIN:VALARM\r\nTRIGGER:-PT15M\r\nDURATION:PT5H\r\nRRULE:FREQ=DAILY\r\nEND:VALARM")},
 			"2031-03-04T15:00Z/16:00",
 		},
 		"a weekly meeting is right on both sides of a clock change": {
-			[]string{eventOf("DTSTART;TZID=America/New_York:20300102T090000", "DTEND;TZID=America/New_York:20300102T093000", "RRULE:FREQ=WEEKLY;BYDAY=WE")},
+			[]string{eventOf("DTSTART;TZID=America/New_York:20300102T090000",
+				"DTEND;TZID=America/New_York:20300102T093000", "RRULE:FREQ=WEEKLY;BYDAY=WE")},
 			"2031-03-05T14:00Z/14:30 2031-03-12T13:00Z/13:30 2031-03-19T13:00Z/13:30 2031-03-26T13:00Z/13:30",
 		},
 		"an hour that does not exist is read with the offset before": {
-			[]string{eventOf("DTSTART;TZID=Europe/Berlin:20310329T023000", "DURATION:PT1H", "RRULE:FREQ=DAILY;COUNT=3")},
+			[]string{eventOf("DTSTART;TZID=Europe/Berlin:20310329T023000", "DURATION:PT1H",
+				"RRULE:FREQ=DAILY;COUNT=3")},
 			"2031-03-29T01:30Z/02:30 2031-03-30T01:30Z/02:30 2031-03-31T00:30Z/01:30",
 		},
 		"until as an instant": {
-			[]string{eventOf("DTSTART;TZID=America/New_York:20310303T090000", "DURATION:PT1H", "RRULE:FREQ=DAILY;UNTIL=20310305T140000Z")},
+			[]string{eventOf("DTSTART;TZID=America/New_York:20310303T090000", "DURATION:PT1H",
+				"RRULE:FREQ=DAILY;UNTIL=20310305T140000Z")},
 			"2031-03-03T14:00Z/15:00 2031-03-04T14:00Z/15:00 2031-03-05T14:00Z/15:00",
 		},
 		"until as an instant a second too early": {
-			[]string{eventOf("DTSTART;TZID=America/New_York:20310303T090000", "DURATION:PT1H", "RRULE:FREQ=DAILY;UNTIL=20310305T135959Z")},
+			[]string{eventOf("DTSTART;TZID=America/New_York:20310303T090000", "DURATION:PT1H",
+				"RRULE:FREQ=DAILY;UNTIL=20310305T135959Z")},
 			"2031-03-03T14:00Z/15:00 2031-03-04T14:00Z/15:00",
 		},
 		"until as a date holds that evening": {
-			[]string{eventOf("DTSTART;TZID=America/New_York:20310303T210000", "DURATION:PT1H", "RRULE:FREQ=DAILY;UNTIL=20310304")},
+			[]string{eventOf("DTSTART;TZID=America/New_York:20310303T210000", "DURATION:PT1H",
+				"RRULE:FREQ=DAILY;UNTIL=20310304")},
 			"2031-03-04T02:00Z/03:00 2031-03-05T02:00Z/03:00",
 		},
 		"until of whole days, as a date and as midnights": {
 			[]string{
 				eventOf("DTSTART;VALUE=DATE:20310303", "RRULE:FREQ=DAILY;UNTIL=20310304"),
-				strings.Replace(eventOf("DTSTART;VALUE=DATE:20310310", "RRULE:FREQ=DAILY;UNTIL=20310311T000000Z"), "UID:u", "UID:v", 1),
-				strings.Replace(eventOf("DTSTART;VALUE=DATE:20310317", "RRULE:FREQ=DAILY;UNTIL=20310317T230000Z"), "UID:u", "UID:w", 1),
+				strings.Replace(eventOf("DTSTART;VALUE=DATE:20310310", "RRULE:FREQ=DAILY;UNTIL=20310311T000000Z"),
+					"UID:u", "UID:v", 1),
+				strings.Replace(eventOf("DTSTART;VALUE=DATE:20310317", "RRULE:FREQ=DAILY;UNTIL=20310317T230000Z"),
+					"UID:u", "UID:w", 1),
 			},
-			"2031-03-02T23:00Z/2031-03-04T23:00Z 2031-03-09T23:00Z/2031-03-11T23:00Z 2031-03-16T23:00Z/2031-03-18T23:00Z",
+			"2031-03-02T23:00Z/2031-03-04T23:00Z 2031-03-09T23:00Z/2031-03-11T23:00Z " +
+				"2031-03-16T23:00Z/2031-03-18T23:00Z",
 		},
 		"exceptions, in lists and in several lines": {
 			[]string{eventOf("DTSTART;TZID=Europe/Berlin:20310303T100000", "DURATION:PT1H", "RRULE:FREQ=DAILY;COUNT=6",
-				"EXDATE;TZID=Europe/Berlin:20310303T100000,20310305T100000", "EXDATE:20310306T090000Z", "EXDATE;VALUE=DATE:20310308", "EXDATE:20310307T100000")},
+				"EXDATE;TZID=Europe/Berlin:20310303T100000,20310305T100000", "EXDATE:20310306T090000Z",
+				"EXDATE;VALUE=DATE:20310308", "EXDATE:20310307T100000")},
 			"2031-03-04T09:00Z/10:00",
 		},
 		"exceptions of whole days": {
-			[]string{eventOf("DTSTART;VALUE=DATE:20310303", "RRULE:FREQ=DAILY;COUNT=4", "EXDATE;VALUE=DATE:20310303", "EXDATE:20310304T000000Z", "EXDATE:20310304T230000Z")},
+			[]string{eventOf("DTSTART;VALUE=DATE:20310303", "RRULE:FREQ=DAILY;COUNT=4", "EXDATE;VALUE=DATE:20310303",
+				"EXDATE:20310304T000000Z", "EXDATE:20310304T230000Z")},
 			"2031-03-05T23:00Z/2031-03-06T23:00Z",
 		},
 		"an exception at another time is none": {
@@ -224,8 +254,10 @@ func TestBusy(t *testing.T) {
 			"2031-03-03T10:00Z/11:00",
 		},
 		"more dates, with and without a rule, and periods": {
-			[]string{eventOf("DTSTART;TZID=Europe/Berlin:20310303T100000", "DURATION:PT1H", "RDATE;TZID=Europe/Berlin:20310304T120000,20310305T120000",
-				"RDATE;VALUE=PERIOD:20310306T120000Z/20310306T133000Z,20310307T120000Z/PT15M", "EXDATE:20310305T110000Z"),
+			[]string{eventOf("DTSTART;TZID=Europe/Berlin:20310303T100000", "DURATION:PT1H",
+				"RDATE;TZID=Europe/Berlin:20310304T120000,20310305T120000",
+				"RDATE;VALUE=PERIOD:20310306T120000Z/20310306T133000Z,20310307T120000Z/PT15M",
+				"EXDATE:20310305T110000Z"),
 				eventOf("DTSTART;VALUE=DATE:20310310", "RDATE;VALUE=DATE:20310312")},
 			"2031-03-03T09:00Z/10:00 2031-03-04T11:00Z/12:00 2031-03-06T12:00Z/13:30 2031-03-07T12:00Z/12:15 " +
 				"2031-03-09T23:00Z/2031-03-10T23:00Z 2031-03-11T23:00Z/2031-03-12T23:00Z",
@@ -237,10 +269,14 @@ func TestBusy(t *testing.T) {
 		"overrides: moved, cancelled, longer, free": {
 			[]string{
 				eventOf("DTSTART;TZID=America/New_York:20310303T090000", "DURATION:PT1H", "RRULE:FREQ=DAILY;COUNT=6"),
-				eventOf("RECURRENCE-ID;TZID=America/New_York:20310304T090000", "DTSTART;TZID=America/New_York:20310320T140000", "DTEND;TZID=America/New_York:20310320T150000"),
-				eventOf("RECURRENCE-ID:20310305T140000Z", "DTSTART:20310305T140000Z", "DTEND:20310305T150000Z", "STATUS:CANCELLED"),
-				eventOf("RECURRENCE-ID;TZID=America/New_York:20310306T090000", "DTSTART;TZID=America/New_York:20310306T090000", "DTEND;TZID=America/New_York:20310306T120000"),
-				eventOf("RECURRENCE-ID;TZID=America/New_York:20310307T090000", "DTSTART;TZID=America/New_York:20310307T090000", "DURATION:PT1H", "TRANSP:TRANSPARENT"),
+				eventOf("RECURRENCE-ID;TZID=America/New_York:20310304T090000",
+					"DTSTART;TZID=America/New_York:20310320T140000", "DTEND;TZID=America/New_York:20310320T150000"),
+				eventOf("RECURRENCE-ID:20310305T140000Z", "DTSTART:20310305T140000Z", "DTEND:20310305T150000Z",
+					"STATUS:CANCELLED"),
+				eventOf("RECURRENCE-ID;TZID=America/New_York:20310306T090000",
+					"DTSTART;TZID=America/New_York:20310306T090000", "DTEND;TZID=America/New_York:20310306T120000"),
+				eventOf("RECURRENCE-ID;TZID=America/New_York:20310307T090000",
+					"DTSTART;TZID=America/New_York:20310307T090000", "DURATION:PT1H", "TRANSP:TRANSPARENT"),
 			},
 			"2031-03-03T14:00Z/15:00 2031-03-06T14:00Z/17:00 2031-03-08T14:00Z/15:00 2031-03-20T18:00Z/19:00",
 		},
@@ -280,46 +316,57 @@ func TestBusy(t *testing.T) {
 		},
 		"this and future: all that follows moves": {
 			[]string{
-				eventOf("DTSTART;TZID=Europe/Berlin:20310324T100000", "DURATION:PT1H", "RRULE:FREQ=DAILY;INTERVAL=2;COUNT=5"),
-				eventOf("RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Berlin:20310328T100000", "DTSTART;TZID=Europe/Berlin:20310328T140000", "DURATION:PT2H"),
-				eventOf("RECURRENCE-ID;TZID=Europe/Berlin:20310330T100000", "DTSTART;TZID=Europe/Berlin:20310331T080000", "DURATION:PT1H"),
+				eventOf("DTSTART;TZID=Europe/Berlin:20310324T100000", "DURATION:PT1H",
+					"RRULE:FREQ=DAILY;INTERVAL=2;COUNT=5"),
+				eventOf("RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Berlin:20310328T100000",
+					"DTSTART;TZID=Europe/Berlin:20310328T140000", "DURATION:PT2H"),
+				eventOf("RECURRENCE-ID;TZID=Europe/Berlin:20310330T100000",
+					"DTSTART;TZID=Europe/Berlin:20310331T080000", "DURATION:PT1H"),
 			},
-			"2031-03-24T09:00Z/10:00 2031-03-26T09:00Z/10:00 2031-03-28T13:00Z/15:00 2031-03-31T06:00Z/07:00", // and 1 April
+			// and 1 April
+			"2031-03-24T09:00Z/10:00 2031-03-26T09:00Z/10:00 2031-03-28T13:00Z/15:00 2031-03-31T06:00Z/07:00",
 		},
 		"this and future: all that follows is off": {
 			[]string{
 				eventOf("DTSTART:20310324T100000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY"),
-				eventOf("RECURRENCE-ID;RANGE=THISANDFUTURE:20310326T100000Z", "DTSTART:20310326T100000Z", "DURATION:PT1H", "STATUS:CANCELLED"),
+				eventOf("RECURRENCE-ID;RANGE=THISANDFUTURE:20310326T100000Z", "DTSTART:20310326T100000Z",
+					"DURATION:PT1H", "STATUS:CANCELLED"),
 			},
 			"2031-03-24T10:00Z/11:00 2031-03-25T10:00Z/11:00",
 		},
 		"this and future, from years ago, days later": {
 			[]string{
 				eventOf("DTSTART:20250101T100000Z", "DURATION:PT1H", "RRULE:FREQ=MONTHLY;BYMONTHDAY=28"),
-				eventOf("RECURRENCE-ID;RANGE=THISANDFUTURE:20250128T100000Z", "DTSTART:20250131T110000Z", "DURATION:PT1H"),
+				eventOf("RECURRENCE-ID;RANGE=THISANDFUTURE:20250128T100000Z", "DTSTART:20250131T110000Z",
+					"DURATION:PT1H"),
 			},
 			"2031-03-03T11:00Z/12:00 2031-03-31T11:00Z/12:00",
 		},
 		"a rule that nobody can read leaves the first": {
-			[]string{eventOf("DTSTART:20310303T140000Z", "DURATION:PT1H", "RRULE:FREQ=LUNAR", "RDATE:20310304T140000Z")},
+			[]string{eventOf("DTSTART:20310303T140000Z", "DURATION:PT1H", "RRULE:FREQ=LUNAR",
+				"RDATE:20310304T140000Z")},
 			"2031-03-03T14:00Z/15:00 2031-03-04T14:00Z/15:00",
 		},
 		"an event that nobody can read does not hide the others": {
-			[]string{eventOf("DTSTART:today", "DTEND:tomorrow"), eventOf("SUMMARY:no start"), eventOf("DTSTART:20310303T140000Z", "DTEND:x", "DURATION:PT1H")},
+			[]string{eventOf("DTSTART:today", "DTEND:tomorrow"), eventOf("SUMMARY:no start"),
+				eventOf("DTSTART:20310303T140000Z", "DTEND:x", "DURATION:PT1H")},
 			"2031-03-03T14:00Z/15:00",
 		},
 		"free-busy time": {
-			[]string{"BEGIN:VFREEBUSY\r\nUID:f\r\nFREEBUSY;FBTYPE=BUSY:20310303T140000Z/PT1H,20310303T160000Z/20310303T170000Z\r\nFREEBUSY;FBTYPE=FREE:20310304T140000Z/PT1H\r\nFREEBUSY:20310305T140000Z/PT1H\r\nEND:VFREEBUSY"},
+			[]string{
+				"BEGIN:VFREEBUSY\r\nUID:f\r\nFREEBUSY;FBTYPE=BUSY:20310303T140000Z/PT1H,20310303T160000Z/20310303T170000Z\r\nFREEBUSY;FBTYPE=FREE:20310304T140000Z/PT1H\r\nFREEBUSY:20310305T140000Z/PT1H\r\nEND:VFREEBUSY"},
 			"2031-03-03T14:00Z/15:00 2031-03-03T16:00Z/17:00 2031-03-05T14:00Z/15:00",
 		},
 		"folded lines and odd cases": {
-			[]string{"begin:vevent\r\nuid:u\r\ndt\r\n start;tz\r\n\tid=America/New_York:2031\r\n 0304T100000\r\nduration:pt1h\r\nend:VEVENT"},
+			[]string{"begin:vevent\r\nuid:u\r\ndt\r\n start;tz\r\n\tid=America/New_York:2031\r\n " +
+				"0304T100000\r\nduration:pt1h\r\nend:VEVENT"},
 			"2031-03-04T15:00Z/16:00",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			for _, text := range []string{calendarOf(c.lines...), strings.ReplaceAll(calendarOf(c.lines...), "\r\n", "\n"), "\ufeff" + calendarOf(c.lines...)} {
+			for _, text := range []string{calendarOf(c.lines...), strings.ReplaceAll(calendarOf(c.lines...), "\r\n",
+				"\n"), "\ufeff" + calendarOf(c.lines...)} {
 				got, err := read(text, instant(t, "2031-03-01T00:00Z"), instant(t, "2031-04-01T00:00Z"), berlin)
 				if err != nil || spell(got) != c.want {
 					t.Errorf("%v\n got %s\nwant %s", err, spell(got), c.want)
@@ -331,7 +378,8 @@ func TestBusy(t *testing.T) {
 
 func TestBusy_uids(t *testing.T) {
 	t.Parallel()
-	got, err := read(calendarOf(strings.Replace(eventOf("DTSTART:20310303T140000Z", "DURATION:PT1H"), "UID:u", `UID:iv_1\,x@litmus.example`, 1)),
+	got, err := read(calendarOf(strings.Replace(eventOf("DTSTART:20310303T140000Z", "DURATION:PT1H"), "UID:u",
+		`UID:iv_1\,x@litmus.example`, 1)),
 		instant(t, "2031-03-01T00:00Z"), instant(t, "2031-04-01T00:00Z"), time.UTC)
 	if err != nil || len(got) != 1 || got[0].UID != "iv_1,x@litmus.example" || got[0].From.Location() != time.UTC {
 		t.Errorf("got %+v %v", got, err)
@@ -355,11 +403,14 @@ func TestBusy_unreadable(t *testing.T) {
 			t.Errorf("%s: got %v, want an error", name, b)
 		}
 	}
-	if b, err := read(calendarOf(), instant(t, "2031-03-01T00:00Z"), instant(t, "2031-04-01T00:00Z"), berlin); err != nil || len(b) != 0 {
+	if b, err := read(calendarOf(), instant(t, "2031-03-01T00:00Z"), instant(t, "2031-04-01T00:00Z"),
+		berlin); err != nil || len(b) != 0 {
 		t.Errorf("an empty calendar: %v %v", b, err)
 	}
-	for _, line := range []string{"X;A=b", "X;A=\"b", "X;A", ";", ":", "X", "X;=:", "\"", "DTSTART;TZID=\"Europe/Berlin:20310303T150000", strings.Repeat("x", 1<<20)} {
-		got, err := read(calendarOf(eventOf(line, "DTSTART:20310303T140000Z", "DURATION:PT1H")), instant(t, "2031-03-01T00:00Z"), instant(t, "2031-04-01T00:00Z"), berlin)
+	for _, line := range []string{"X;A=b", "X;A=\"b", "X;A", ";", ":", "X", "X;=:", "\"",
+		"DTSTART;TZID=\"Europe/Berlin:20310303T150000", strings.Repeat("x", 1<<20)} {
+		got, err := read(calendarOf(eventOf(line, "DTSTART:20310303T140000Z", "DURATION:PT1H")),
+			instant(t, "2031-03-01T00:00Z"), instant(t, "2031-04-01T00:00Z"), berlin)
 		if err != nil || spell(got) != "2031-03-03T14:00Z/15:00" {
 			t.Errorf("with the line %.20q: %v %v", line, spell(got), err)
 		}

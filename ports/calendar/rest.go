@@ -54,8 +54,8 @@ func newREST(driver, prefix, api, login string, s Source, c *http.Client) (*rest
 
 // call sends a request to a path below the base (or to a whole URL, which the caller has checked) and takes the answer,
 // whatever its status. An access token that is refused is exchanged once, and a server that stumbles without asking for
-// time (5xx) is asked once more at once: what a driver does takes up to three calls, which would otherwise seldom all go
-// well. Every call here can be made twice. The error is of a request that has no answer.
+// time (5xx) is asked once more at once: what a driver does takes up to three calls, which would otherwise seldom all
+// go well. Every call here can be made twice. The error is of a request that has no answer.
 func (a *rest) call(ctx context.Context, method, path string, header http.Header, in any) (*reply, error) {
 	var body []byte
 	if in != nil {
@@ -115,8 +115,8 @@ func (a *rest) decode(r *reply, into any) error {
 	return nil
 }
 
-// refusal makes an [outbound.Failure] of an answer that is not the one hoped for: name and words are what the API says of it, "" if
-// it says nothing.
+// refusal makes an [outbound.Failure] of an answer that is not the one hoped for: name and words are what the API says
+// of it, "" if it says nothing.
 func (a *rest) refusal(r *reply, name, words string) *outbound.Failure {
 	if words == "" {
 		words = http.StatusText(r.StatusCode)

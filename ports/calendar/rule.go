@@ -13,8 +13,8 @@ import (
 // rule is a recurrence rule (RFC 5545 3.3.10).
 //
 // Rules are expanded here and not by rrule-go: they come from anybody who can send an invitation, and that library goes
-// round for ever over FREQ=HOURLY;INTERVAL=2;BYHOUR=1, runs out of bounds over FREQ=MONTHLY;BYDAY=53MO, and looks for 30
-// February until the year 9999. The tests compare with it, and with ical.js, where both can go.
+// round for ever over FREQ=HOURLY;INTERVAL=2;BYHOUR=1, runs out of bounds over FREQ=MONTHLY;BYDAY=53MO, and looks for
+// 30 February until the year 9999. The tests compare with it, and with ical.js, where both can go.
 type rule struct {
 	freq     freq
 	interval int64
@@ -78,15 +78,16 @@ type weekdays struct {
 }
 
 var freqs = map[string]freq{
-	"SECONDLY": secondly, "MINUTELY": minutely, "HOURLY": hourly, "DAILY": daily, "WEEKLY": everyWeek, "MONTHLY": monthly, "YEARLY": yearly,
+	"SECONDLY": secondly, "MINUTELY": minutely, "HOURLY": hourly, "DAILY": daily, "WEEKLY": everyWeek,
+	"MONTHLY": monthly, "YEARLY": yearly,
 }
 
 var weekdayNames = []string{"MO", "TU", "WE", "TH", "FR", "SA", "SU"}
 
 var errRule = errors.New("not a recurrence rule that can be followed")
 
-// parseRule reads an RRULE. Parts of it that nobody knows are passed over; a rule of another calendar's years (RFC 7529)
-// is an error.
+// parseRule reads an RRULE. Parts of it that nobody knows are passed over; a rule of another calendar's years (RFC
+// 7529) is an error.
 func parseRule(s string) (*rule, error) {
 	r := &rule{freq: -1, interval: 1}
 	for part := range strings.SplitSeq(strings.ToUpper(strings.TrimSpace(s)), ";") {
@@ -185,7 +186,8 @@ func (w *weekdays) read(list string) bool {
 
 // plain reports whether a rule is no more than a frequency: then each of its periods has one start.
 func (r *rule) plain() bool {
-	return !(r.seconds.given || r.minutes.given || r.hours.given || r.weekdays.given || r.monthDays.given || r.yearDays.given ||
+	return !(r.seconds.given || r.minutes.given || r.hours.given || r.weekdays.given || r.monthDays.given ||
+		r.yearDays.given ||
 		r.weeks.given || r.months.given || r.positions.given)
 }
 

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// series are the components of one UID: the event itself, seldom several of them, and what became of single occurrences.
+// series are the components of one UID: the event itself, seldom several of them, and what became of single
+// occurrences.
 type series struct {
 	uid       string
 	masters   []*component
@@ -57,7 +58,8 @@ func (r *reading) series(s *series) {
 	}
 	// The newest of several for the same occurrence comes last and wins.
 	slices.SortStableFunc(overrides, func(a, b override) int {
-		return cmp.Or(cmp.Compare(a.id.instant(), b.id.instant()), cmp.Compare(a.version, b.version), cmp.Compare(a.stamp, b.stamp))
+		return cmp.Or(cmp.Compare(a.id.instant(), b.id.instant()), cmp.Compare(a.version, b.version),
+			cmp.Compare(a.stamp, b.stamp))
 	})
 	first := len(r.blocks)
 	for i, o := range overrides {
@@ -120,8 +122,8 @@ func (r *reading) extent(c *component) (start moment, lasts length, ok bool) {
 	return start, lasts, true
 }
 
-// lasts is how long what starts so lasts: its DTEND as seconds that pass, its DURATION with days that are days (RFC 5545
-// 3.8.5.3), else a day for a date and nothing for a time.
+// lasts is how long what starts so lasts: its DTEND as seconds that pass, its DURATION with days that are days (RFC
+// 5545 3.8.5.3), else a day for a date and nothing for a time.
 func (r *reading) lasts(c *component, start moment) (l length, ok bool) {
 	if end, ok := r.moment(c.first("DTEND"), start.zone); ok {
 		if start.date && end.date {

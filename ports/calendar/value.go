@@ -46,7 +46,8 @@ func parseWall(s string) (wall int64, date, utc, ok bool) {
 	return t.Unix(), date, utc, true
 }
 
-// length is how long something takes: days on the wall, then seconds that pass (RFC 5545 3.3.6: a day may have 23 hours).
+// length is how long something takes: days on the wall, then seconds that pass (RFC 5545 3.3.6: a day may have 23
+// hours).
 type length struct {
 	days, seconds int64
 }

@@ -105,7 +105,8 @@ func interview(uid string, n int) Event {
 	start := begin.AddDate(0, 0, n)
 	return Event{
 		UID: uid, Sequence: n, Stamp: begin.AddDate(0, -1, n), Start: start, End: start.Add(45 * time.Minute),
-		Summary: fmt.Sprintf("Interview %d", n), Text: "Round: System design\nCandidate: Zoë", Location: "https://meet.example/abc",
+		Summary: fmt.Sprintf("Interview %d", n), Text: "Round: System design\nCandidate: Zoë",
+		Location: "https://meet.example/abc",
 	}
 }
 
@@ -178,7 +179,8 @@ func (s *script) RoundTrip(r *http.Request) (*http.Response, error) {
 			h = http.Header{}
 		}
 		return &http.Response{
-			Status: fmt.Sprint(a.status, " ", http.StatusText(a.status)), StatusCode: a.status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+			Status: fmt.Sprint(a.status, " ", http.StatusText(a.status)), StatusCode: a.status, Proto: "HTTP/1.1",
+			ProtoMajor: 1, ProtoMinor: 1,
 			Header: h, Body: io.NopCloser(a.reader()), ContentLength: -1, Request: r,
 		}, nil
 	}
@@ -244,7 +246,8 @@ func mustPut(t *testing.T, p Provider, e Event, h Held) Held {
 // explain shows an error with what its code leaves out.
 func explain(err error) string {
 	if e, ok := errors.AsType[*outbound.Failure](err); ok {
-		return fmt.Sprintf("%s (%s, after %s): %s", e.Code, []string{"retry", "give up", "revoked"}[e.Fate], e.After, e.Text)
+		return fmt.Sprintf("%s (%s, after %s): %s", e.Code, []string{"retry", "give up", "revoked"}[e.Fate],
+			e.After, e.Text)
 	}
 	return fmt.Sprintf("%T %v", err, err)
 }
@@ -258,7 +261,8 @@ func wantKept(t *testing.T, w *world, e Event) {
 	got := w.read(t, e.UID)
 	want := kept{e.UID, e.Sequence, e.Start.UTC(), e.End.UTC(), e.Summary, e.Text, e.Location}
 	got.Start, got.End = got.Start.UTC(), got.End.UTC()
-	got.Text, got.Location = strings.TrimSpace(strings.ReplaceAll(got.Text, "\r\n", "\n")), strings.TrimSpace(got.Location)
+	got.Text, got.Location = strings.TrimSpace(strings.ReplaceAll(got.Text, "\r\n", "\n")),
+		strings.TrimSpace(got.Location)
 	if got != want {
 		t.Fatalf("revision %d on the server:\n got %+v\nwant %+v", e.Sequence, got, want)
 	}

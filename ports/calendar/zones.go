@@ -91,8 +91,8 @@ func (o *observed) wall(instant int64) int64 {
 // maxOnsets bounds what a VTIMEZONE may say: five hundred years of two changes each.
 const maxOnsets = 1000
 
-// observe reads a VTIMEZONE; false when it says nothing that could be understood. Its rules are followed up to the end of
-// w, and those that still hold then from its begin.
+// observe reads a VTIMEZONE; false when it says nothing that could be understood. Its rules are followed up to the end
+// of w, and those that still hold then from its begin.
 func observe(c *component, w span, b *budget) (zone, bool) {
 	type change struct{ at, from, to int64 }
 	var changes []change

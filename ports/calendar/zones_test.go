@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// TestZone_instant is RFC 5545 3.3.5: what the clock never shows is read with the offset from before, what it shows twice
-// is meant the first time.
+// TestZone_instant is RFC 5545 3.3.5: what the clock never shows is read with the offset from before, what it shows
+// twice is meant the first time.
 func TestZone_instant(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ zone, wall, want string }{
@@ -42,7 +42,8 @@ func TestZone_instant(t *testing.T) {
 func TestZone_alike(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 1))
-	for _, name := range []string{"America/New_York", "Europe/Berlin", "Australia/Lord_Howe", "Africa/Casablanca", "America/St_Johns", "Asia/Kolkata"} {
+	for _, name := range []string{"America/New_York", "Europe/Berlin", "Australia/Lord_Howe", "Africa/Casablanca",
+		"America/St_Johns", "Asia/Kolkata"} {
 		zone := location{mustZone(name)}
 		var described zoneOrNil
 		text := zoneText("x", zone.Location)
@@ -62,7 +63,8 @@ func TestZone_alike(t *testing.T) {
 			}
 			shown := zone.wall(at)
 			if got := zone.instant(shown); got > at || zone.wall(got) != shown {
-				t.Fatalf("%s: %s is shown at %s and read as %s", name, time.Unix(shown, 0).UTC(), time.Unix(at, 0), time.Unix(got, 0))
+				t.Fatalf("%s: %s is shown at %s and read as %s", name, time.Unix(shown, 0).UTC(), time.Unix(at, 0),
+					time.Unix(got, 0))
 			}
 			if !described.ok {
 				continue
@@ -71,7 +73,8 @@ func TestZone_alike(t *testing.T) {
 				t.Fatalf("%s: shows %d, described %d", name, shown, got)
 			}
 			if w := shown + r.Int64N(7200) - 3600; described.zone.instant(w) != zone.instant(w) {
-				t.Fatalf("%s: %s is %d, described %d", name, time.Unix(w, 0).UTC(), zone.instant(w), described.zone.instant(w))
+				t.Fatalf("%s: %s is %d, described %d", name, time.Unix(w, 0).UTC(), zone.instant(w),
+					described.zone.instant(w))
 			}
 		}
 	}
@@ -99,8 +102,10 @@ func TestZone_names(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
 		"Europe/Berlin": "Europe/Berlin", "UTC": "UTC", "Etc/UTC": "Etc/UTC", "GMT": "GMT", "EST5EDT": "EST5EDT",
-		"W. Europe Standard Time": "Europe/Berlin", "/a/b/Europe/Berlin": "Europe/Berlin", "/a/America/Indiana/Knox": "America/Indiana/Knox",
-		"Local": "", "": "", "../../etc/localtime": "", "/etc/localtime": "", "/": "", "//": "", "right/Europe/Berlin": "", "Nowhere/Nothing": "", "europe/\x00": "",
+		"W. Europe Standard Time": "Europe/Berlin", "/a/b/Europe/Berlin": "Europe/Berlin",
+		"/a/America/Indiana/Knox": "America/Indiana/Knox",
+		"Local":                   "", "": "", "../../etc/localtime": "", "/etc/localtime": "", "/": "", "//": "",
+		"right/Europe/Berlin": "", "Nowhere/Nothing": "", "europe/\x00": "",
 		strings.Repeat("/Europe", 1000): "",
 	} {
 		got := ""
@@ -126,7 +131,8 @@ func TestZone_manyObjects(t *testing.T) {
 		if i%2 == 0 { // and each another one
 			zone = strings.Replace(zone, "BEGIN:STANDARD", "BEGIN:STANDARD\nUID:"+strconv.Itoa(i), 1)
 		}
-		objects, err := parseObjects(calendarOf(zone, eventOf("DTSTART;TZID=Customized Time Zone:20310304T100000", "DURATION:PT1H")))
+		objects, err := parseObjects(calendarOf(zone, eventOf("DTSTART;TZID=Customized Time "+
+			"Zone:20310304T100000", "DURATION:PT1H")))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -144,16 +150,27 @@ func TestZone_odd(t *testing.T) {
 	t.Parallel()
 	part := func(lines ...string) string { return strings.Join(lines, "\r\n") }
 	for name, c := range map[string]struct{ zone, want string }{
-		"one offset for ever": {part("BEGIN:STANDARD", "DTSTART:16010101T000000", "TZOFFSETFROM:+0300", "TZOFFSETTO:+0300", "END:STANDARD"), "2031-03-04T07:00Z/08:00"},
-		"a rule that has ended": {part("BEGIN:DAYLIGHT", "DTSTART:20000326T020000", "RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3;UNTIL=20100328T010000Z", "TZOFFSETFROM:+0200", "TZOFFSETTO:+0300", "END:DAYLIGHT",
-			"BEGIN:STANDARD", "DTSTART:20001029T030000", "RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10;UNTIL=20091025T000000Z", "TZOFFSETFROM:+0300", "TZOFFSETTO:+0200", "END:STANDARD"), "2031-03-04T07:00Z/08:00"},
-		"further dates":        {part("BEGIN:STANDARD", "DTSTART:20200101T000000", "RDATE:20300101T000000,20310101T000000", "TZOFFSETFROM:+0100", "TZOFFSETTO:-053000", "END:STANDARD"), "2031-03-04T15:30Z/16:30"},
-		"nothing":              {"X-NOTHING:1", "2031-03-04T09:00Z/10:00"},
-		"no start":             {part("BEGIN:STANDARD", "TZOFFSETFROM:+0300", "TZOFFSETTO:+0300", "END:STANDARD"), "2031-03-04T09:00Z/10:00"},
-		"an offset of days":    {part("BEGIN:STANDARD", "DTSTART:16010101T000000", "TZOFFSETFROM:+9900", "TZOFFSETTO:+9900", "END:STANDARD"), "2031-03-04T09:00Z/10:00"},
-		"a rule by the second": {part("BEGIN:STANDARD", "DTSTART:16010101T000000", "RRULE:FREQ=SECONDLY", "TZOFFSETFROM:+0300", "TZOFFSETTO:+0300", "END:STANDARD"), "2031-03-04T07:00Z/08:00"},
+		"one offset for ever": {part("BEGIN:STANDARD", "DTSTART:16010101T000000", "TZOFFSETFROM:+0300",
+			"TZOFFSETTO:+0300", "END:STANDARD"), "2031-03-04T07:00Z/08:00"},
+		"a rule that has ended": {part("BEGIN:DAYLIGHT", "DTSTART:20000326T020000",
+			"RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3;UNTIL=20100328T010000Z", "TZOFFSETFROM:+0200", "TZOFFSETTO:+0300",
+			"END:DAYLIGHT",
+			"BEGIN:STANDARD", "DTSTART:20001029T030000",
+			"RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10;UNTIL=20091025T000000Z", "TZOFFSETFROM:+0300", "TZOFFSETTO:+0200",
+			"END:STANDARD"), "2031-03-04T07:00Z/08:00"},
+		"further dates": {part("BEGIN:STANDARD", "DTSTART:20200101T000000",
+			"RDATE:20300101T000000,20310101T000000", "TZOFFSETFROM:+0100", "TZOFFSETTO:-053000", "END:STANDARD"),
+			"2031-03-04T15:30Z/16:30"},
+		"nothing": {"X-NOTHING:1", "2031-03-04T09:00Z/10:00"},
+		"no start": {part("BEGIN:STANDARD", "TZOFFSETFROM:+0300", "TZOFFSETTO:+0300", "END:STANDARD"),
+			"2031-03-04T09:00Z/10:00"},
+		"an offset of days": {part("BEGIN:STANDARD", "DTSTART:16010101T000000", "TZOFFSETFROM:+9900",
+			"TZOFFSETTO:+9900", "END:STANDARD"), "2031-03-04T09:00Z/10:00"},
+		"a rule by the second": {part("BEGIN:STANDARD", "DTSTART:16010101T000000", "RRULE:FREQ=SECONDLY",
+			"TZOFFSETFROM:+0300", "TZOFFSETTO:+0300", "END:STANDARD"), "2031-03-04T07:00Z/08:00"},
 	} {
-		text := calendarOf("BEGIN:VTIMEZONE", "TZID:odd", c.zone, "END:VTIMEZONE", eventOf("DTSTART;TZID=odd:20310304T100000", "DURATION:PT1H"))
+		text := calendarOf("BEGIN:VTIMEZONE", "TZID:odd", c.zone, "END:VTIMEZONE",
+			eventOf("DTSTART;TZID=odd:20310304T100000", "DURATION:PT1H"))
 		got, err := read(text, instant(t, "2031-03-01T00:00Z"), instant(t, "2031-04-01T00:00Z"), berlin)
 		if err != nil || spell(got) != c.want {
 			t.Errorf("%s: got %s %v, want %s", name, spell(got), err, c.want)

@@ -81,7 +81,8 @@ func (s *Sender) open(ctx context.Context, c *conn) (stage, error) {
 		return signingIn, nil
 	}
 	if !secure && !local {
-		return signingIn, errors.New("the server offers no STARTTLS, and credentials are not sent in the clear: use smtps:// or a server with TLS")
+		return signingIn, errors.New("the server offers no STARTTLS, and credentials are not sent in the clear: use " +
+			"smtps:// or a server with TLS")
 	}
 	_, mechanisms := c.smtp.Extension("AUTH")
 	auth := s.auth(strings.Fields(strings.ToUpper(mechanisms)))
@@ -121,10 +122,12 @@ func (c *conn) bind(ctx context.Context) (release func() bool) {
 // own, gets little time, and whatever goes wrong up to there is stale and not a verdict on the letter.
 func (c *conn) deliver(ctx context.Context, l *letter) *Error {
 	if ok, _ := c.smtp.Extension("SMTPUTF8"); l.utf8 && !ok {
-		return &Error{Code: CodeNoUTF8, Permanent: true, Text: "the server takes no addresses beyond ASCII"} // RFC 6531 3.2
+		// RFC 6531 3.2
+		return &Error{Code: CodeNoUTF8, Permanent: true, Text: "the server takes no addresses beyond ASCII"}
 	}
 	kept := c.sent > 0
-	c.smtp.SkipSMTPUTF8(!l.utf8) // asked for without need, a relay must bounce at a next hop that lacks it (RFC 6531 3.5)
+	// asked for without need, a relay must bounce at a next hop that lacks it (RFC 6531 3.5)
+	c.smtp.SkipSMTPUTF8(!l.utf8)
 	if kept {
 		c.hurry(ctx)
 	}
@@ -139,7 +142,8 @@ func (c *conn) deliver(ctx context.Context, l *letter) *Error {
 	if err := c.smtp.Rcpt("<" + l.to + ">"); err != nil {
 		e := failed(ctx, addressing, err)
 		_, isReply := errors.AsType[*textproto.Error](err)
-		e.stale = kept && (!isReply || e.Code == "smtp_421") // 421: the channel closes, whatever was asked (RFC 5321 4.2.1)
+		// 421: the channel closes, whatever was asked (RFC 5321 4.2.1)
+		e.stale = kept && (!isReply || e.Code == "smtp_421")
 		return e
 	}
 	w, err := c.smtp.Data()

@@ -14,10 +14,11 @@ import (
 // The codes of an [Error] that are not a server's reply; a reply 451 is "smtp_451". They may be kept where no personal
 // data may be (decision 95).
 const (
-	CodeInvalid     = "mail_invalid"     // the message itself cannot be sent: an address that is none, no Message-ID
-	CodeConnect     = "smtp_connect"     // no connection, or no greeting
-	CodeTLS         = "smtp_tls"         // the TLS handshake failed, most often over an untrusted certificate
-	CodeNoTLS       = "smtp_no_tls"      // the server offers no encryption where it is required, or the offer was taken out on the way
+	CodeInvalid = "mail_invalid" // the message itself cannot be sent: an address that is none, no Message-ID
+	CodeConnect = "smtp_connect" // no connection, or no greeting
+	CodeTLS     = "smtp_tls"     // the TLS handshake failed, most often over an untrusted certificate
+	// the server offers no encryption where it is required, or the offer was taken out on the way
+	CodeNoTLS       = "smtp_no_tls"
 	CodeAuth        = "smtp_auth"        // the credentials were refused, or could not be offered safely
 	CodeDropped     = "smtp_dropped"     // the line broke before the message was handed over
 	CodeTimeout     = "smtp_timeout"     // time ran out before the message was handed over

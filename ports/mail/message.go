@@ -92,8 +92,8 @@ func body(b *bytes.Buffer, m Message, id string) error {
 	}
 	sum := sha256.Sum256([]byte(id))
 	alternative := multipart.NewWriter(b)
-	// "=_" can stand in no quoted-printable and no base64 line (RFC 2045 6.7), so however well somebody guesses the id, no
-	// text can contain the boundary.
+	// "=_" can stand in no quoted-printable and no base64 line (RFC 2045 6.7), so however well somebody guesses the id,
+	// no text can contain the boundary.
 	if err := alternative.SetBoundary(fmt.Sprintf("=_alternative_%x", sum[:12])); err != nil {
 		return err
 	}

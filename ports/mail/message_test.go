@@ -97,7 +97,8 @@ func TestCompose(t *testing.T) {
 				t.Fatalf("%d headers for %q:\n%s", len(got.Header), string(name), head)
 			}
 			for _, h := range []string{"From", "To"} {
-				if a, err := got.Header.AddressList(h); err != nil || len(a) != 1 || !strings.HasSuffix(a[0].Address, "example") && a[0].Address != "zoe@example.com" {
+				if a, err := got.Header.AddressList(h); err != nil || len(a) != 1 ||
+					!strings.HasSuffix(a[0].Address, "example") && a[0].Address != "zoe@example.com" {
 					t.Fatalf("%s reads back as %v, %v for %q:\n%s", h, a, err, string(name), head)
 				}
 			}
@@ -163,7 +164,8 @@ print(json.dumps({
 		m.Text = "Hello Zoë,\n.\n--=_mixed_0\n" + strings.Repeat("x", 500) + "\n"
 		m.HTML = "<p>Hé\u00a0" + strings.Repeat("日", 300) + "</p>\n"
 		p := read(t, written(t, m))
-		if got, want := string(p.Tree), `["multipart/mixed", ["multipart/alternative", "text/plain", "text/html", "text/calendar"], "application/ics"]`; got != want {
+		if got, want := string(p.Tree),
+			`["multipart/mixed", ["multipart/alternative", "text/plain", "text/html", "text/calendar"], "application/ics"]`; got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
 		if got, want := p.To[0][0], `Zoë "Z" O'Hara, 日本 🙂 \`; got != want {
@@ -172,7 +174,8 @@ print(json.dumps({
 		if p.Subject != m.Subject || p.Text != m.Text || p.HTML != m.HTML {
 			t.Errorf("got %q\n%q\n%q", p.Subject, p.Text, p.HTML)
 		}
-		if p.Method == nil || *p.Method != "REQUEST" || *p.Calendar != string(m.ICS) || *p.Attached != string(m.ICS) || *p.File != "invite.ics" {
+		if p.Method == nil || *p.Method != "REQUEST" || *p.Calendar != string(m.ICS) || *p.Attached != string(m.ICS) ||
+			*p.File != "invite.ics" {
 			t.Errorf("the calendar reads back as %v %v %v %v", p.Method, p.Calendar, p.Attached, p.File)
 		}
 	})
@@ -180,7 +183,8 @@ print(json.dumps({
 		t.Parallel()
 		m := letterTo("zoe@example.com")
 		m.Method, m.ICS = "", nil
-		if got, want := string(read(t, written(t, m)).Tree), `["multipart/alternative", "text/plain", "text/html"]`; got != want {
+		if got, want := string(read(t, written(t, m)).Tree),
+			`["multipart/alternative", "text/plain", "text/html"]`; got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	})

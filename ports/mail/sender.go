@@ -17,8 +17,8 @@ const (
 	timeout = 20 * time.Second // for a whole Send when the context allows no less
 	probe   = 5 * time.Second  // for a kept connection to prove that it lives
 	idleFor = 5 * time.Second  // a kept connection without work is closed
-	// maxOpen bounds connections, in use and kept together: enough for hundreds of letters a second, and below what common
-	// servers grant to one client (Postfix 50, large providers 10 to 20).
+	// maxOpen bounds connections, in use and kept together: enough for hundreds of letters a second, and below what
+	// common servers grant to one client (Postfix 50, large providers 10 to 20).
 	maxOpen = 8
 	// maxLetters is sent on one connection; large providers begin to complain after a hundred or so.
 	maxLetters = 100
@@ -30,9 +30,11 @@ type TLS string
 
 // Policies of [New] (decision 116).
 const (
-	TLSByAddress     TLS = ""              // required, unless the server's address is in a private network or on loopback
-	TLSRequired      TLS = "required"      // no letter leaves without encryption
-	TLSOpportunistic TLS = "opportunistic" // letters leave in the clear where no encryption is offered, or somebody hides the offer
+	// required, unless the server's address is in a private network or on loopback
+	TLSByAddress TLS = ""
+	TLSRequired  TLS = "required" // no letter leaves without encryption
+	// letters leave in the clear where no encryption is offered, or somebody hides the offer
+	TLSOpportunistic TLS = "opportunistic"
 )
 
 // Sender hands messages to one SMTP server. It is safe for concurrent use, keeps up to 8 connections and closes those
@@ -53,12 +55,14 @@ type Sender struct {
 }
 
 // New returns a Sender for source: smtp://[user:password@]host:port, with STARTTLS as policy has it, or
-// smtps://[user:password@]host:port. Nothing is connected yet. The error says what is expected and never contains source.
+// smtps://[user:password@]host:port. Nothing is connected yet. The error says what is expected and never contains
+// source.
 func New(source string, policy TLS) (*Sender, error) {
 	const expected = "expected smtp://[user:password@]host:port or smtps://[user:password@]host:port"
 	u, err := url.Parse(source)
 	if err != nil { // its text quotes the source, and with it the password
-		return nil, errors.New("the SMTP server is not a URL: " + expected + ", special characters in the password percent-encoded")
+		return nil, errors.New("the SMTP server is not a URL: " + expected + ", special characters in the password " +
+			"percent-encoded")
 	}
 	if u.Scheme != "smtp" && u.Scheme != "smtps" {
 		return nil, errors.New("the SMTP server's URL has another scheme: " + expected)
@@ -71,7 +75,8 @@ func New(source string, policy TLS) (*Sender, error) {
 	}
 	password, _ := u.User.Password()
 	if user := u.User.Username(); (user == "") != (password == "") {
-		return nil, errors.New("the SMTP server's URL has a user without a password, or the other way round: " + expected)
+		return nil, errors.New("the SMTP server's URL has a user without a password, or the other way round: " +
+			expected)
 	}
 	return &Sender{
 		host: u.Hostname(), addr: net.JoinHostPort(u.Hostname(), u.Port()), implicit: u.Scheme == "smtps", tls: policy,
@@ -81,8 +86,9 @@ func New(source string, policy TLS) (*Sender, error) {
 }
 
 // Send hands m to the server and returns nil once the server took it. It ends within 20 s, sooner if ctx does; every
-// error is an [*Error]. While all connections are in use, messages wait for one in the order of package fair. Send never
-// hands a message over twice: only a kept connection that proves dead before the message is replaced by a fresh one, once.
+// error is an [*Error]. While all connections are in use, messages wait for one in the order of package fair. Send
+// never hands a message over twice: only a kept connection that proves dead before the message is replaced by a fresh
+// one, once.
 func (s *Sender) Send(ctx context.Context, m Message) error {
 	l, err := compose(m)
 	if err != nil {

@@ -18,8 +18,10 @@ var at = time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC)
 
 func letterTo(to string) Message {
 	return Message{
-		From: "Acme Hiring <hiring@acme.example>", To: to, Subject: "Interview confirmed", Text: "Hello\n", HTML: "<p>Hello</p>",
-		MessageID: "0193.1.candidate@litmus.example", Date: at, Method: "REQUEST", ICS: []byte("BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n"),
+		From: "Acme Hiring <hiring@acme.example>", To: to, Subject: "Interview confirmed", Text: "Hello\n",
+		HTML:      "<p>Hello</p>",
+		MessageID: "0193.1.candidate@litmus.example", Date: at, Method: "REQUEST",
+		ICS: []byte("BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n"),
 	}
 }
 
@@ -47,7 +49,8 @@ func soon(tb testing.TB, d time.Duration) context.Context {
 func TestNew(t *testing.T) {
 	t.Parallel()
 	for _, source := range []string{
-		"smtp://127.0.0.1:1025", "smtps://mail.example.com:465", "smtp://ann:pw@[::1]:25", "smtp://ann%40example.com:a%2Fb@h:587/",
+		"smtp://127.0.0.1:1025", "smtps://mail.example.com:465", "smtp://ann:pw@[::1]:25",
+		"smtp://ann%40example.com:a%2Fb@h:587/",
 	} {
 		t.Run("takes "+source, func(t *testing.T) {
 			t.Parallel()
@@ -102,11 +105,14 @@ func TestSend(t *testing.T) {
 		{name: "refused after DATA for now", to: "data451@example.com", code: "smtp_451"},
 		{name: "refused after DATA as the server closes", to: "data421@example.com", code: "smtp_421"},
 		{name: "dropped before DATA was surely not accepted", to: "rcptdrop@example.com", code: CodeDropped},
-		{name: "dropped after DATA may have been accepted", to: "datadrop@example.com", code: CodeUnconfirmed, uncertain: true},
+		{name: "dropped after DATA may have been accepted", to: "datadrop@example.com", code: CodeUnconfirmed,
+			uncertain: true},
 		{name: "hanging before DATA was surely not accepted", to: "rcpthang@example.com", code: CodeTimeout},
-		{name: "hanging after DATA may have been accepted", to: "datahang@example.com", code: CodeUnconfirmed, uncertain: true},
+		{name: "hanging after DATA may have been accepted", to: "datahang@example.com", code: CodeUnconfirmed,
+			uncertain: true},
 		{name: "an address that is none", to: "zoe", code: CodeInvalid, permanent: true},
-		{name: "an address that would end the envelope early", to: `"x> SIZE=1"@example.com`, code: CodeInvalid, permanent: true},
+		{name: "an address that would end the envelope early", to: `"x> SIZE=1"@example.com`, code: CodeInvalid,
+			permanent: true},
 	} {
 		// A connection that was kept gives the same verdicts as a fresh one.
 		for _, kept := range []bool{false, true} {
@@ -197,7 +203,8 @@ func TestSendConnecting(t *testing.T) {
 	t.Run("a server that never greets ends with the context", func(t *testing.T) {
 		t.Parallel()
 		l := listen(t, func(net.Conn) {})
-		e := wantError(t, sender(t, "smtp://"+l).Send(soon(t, 100*time.Millisecond), letterTo("zoe@example.com")), CodeTimeout)
+		e := wantError(t, sender(t, "smtp://"+l).Send(soon(t, 100*time.Millisecond),
+			letterTo("zoe@example.com")), CodeTimeout)
 		if !errors.Is(e, context.DeadlineExceeded) {
 			t.Errorf("%v is not a deadline exceeded", e)
 		}
@@ -270,7 +277,8 @@ func TestSendSigningIn(t *testing.T) {
 	})
 	t.Run("with a wrong one is configuration, not the letter", func(t *testing.T) {
 		t.Parallel()
-		e := wantError(t, sender(t, as(serve(t, requireAuth), "hunter2")).Send(t.Context(), letterTo("zoe@example.com")), CodeAuth)
+		e := wantError(t, sender(t, as(serve(t, requireAuth), "hunter2")).Send(t.Context(),
+			letterTo("zoe@example.com")), CodeAuth)
 		if strings.Contains(e.Error(), "hunter2") {
 			t.Errorf("the error shows the password: %v", e)
 		}
@@ -278,7 +286,8 @@ func TestSendSigningIn(t *testing.T) {
 	t.Run("without credentials where they are asked for", func(t *testing.T) {
 		t.Parallel()
 		srv := serve(t, requireAuth)
-		wantError(t, sender(t, srv.url).Send(t.Context(), letterTo("zoe@example.com")), "smtp_502") // as go-smtp says it
+		// as go-smtp says it
+		wantError(t, sender(t, srv.url).Send(t.Context(), letterTo("zoe@example.com")), "smtp_502")
 	})
 	t.Run("where no mechanism is offered", func(t *testing.T) {
 		t.Parallel()

@@ -73,7 +73,8 @@ func serve(tb testing.TB, options ...option) *server {
 
 func serveOn(tb testing.TB, l net.Listener, options ...option) *server {
 	tb.Helper()
-	s := &server{addr: l.Addr().String(), url: "smtp://" + l.Addr().String(), hold: make(chan struct{}), gone: make(chan struct{}, 1000)}
+	s := &server{addr: l.Addr().String(), url: "smtp://" + l.Addr().String(), hold: make(chan struct{}),
+		gone: make(chan struct{}, 1000)}
 	sc := &script{server: s}
 	srv := smtp.NewServer(sc)
 	srv.Domain = "mail.example.com"

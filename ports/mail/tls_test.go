@@ -34,8 +34,10 @@ func TestTLS(t *testing.T) {
 				return
 			}
 			e := wantError(t, err, c.code)
-			if e.Permanent || e.Uncertain || !strings.Contains(e.Text, "LITMUS_SMTP_TLS") || len(srv.received()) != 0 || srv.logins.Load() != 0 {
-				t.Errorf("got %+v, %d letters and %d logins, want a failure that may pass and nothing said", e, len(srv.received()), srv.logins.Load())
+			if e.Permanent || e.Uncertain || !strings.Contains(e.Text, "LITMUS_SMTP_TLS") || len(srv.received()) != 0 ||
+				srv.logins.Load() != 0 {
+				t.Errorf("got %+v, %d letters and %d logins, want a failure that may pass and nothing said", e,
+					len(srv.received()), srv.logins.Load())
 			}
 		})
 	}
@@ -68,8 +70,10 @@ func TestTLS(t *testing.T) {
 func TestIsNear(t *testing.T) {
 	t.Parallel()
 	for ip, want := range map[string]bool{
-		"127.0.0.1": true, "::1": true, "10.1.2.3": true, "172.16.0.1": true, "172.32.0.1": false, "192.168.1.1": true, "::ffff:192.168.1.1": true,
-		"fd12::1": true, "fe80::1": true, "169.254.1.1": true, "100.64.0.1": false, "8.8.8.8": false, "2606:4700::1111": false, "0.0.0.0": false,
+		"127.0.0.1": true, "::1": true, "10.1.2.3": true, "172.16.0.1": true, "172.32.0.1": false, "192.168.1.1": true,
+		"::ffff:192.168.1.1": true,
+		"fd12::1":            true, "fe80::1": true, "169.254.1.1": true, "100.64.0.1": false, "8.8.8.8": false,
+		"2606:4700::1111": false, "0.0.0.0": false,
 	} {
 		if got := isNear(&net.TCPAddr{IP: net.ParseIP(ip), Port: 25}); got != want {
 			t.Errorf("%s: got %v, want %v", ip, got, want)

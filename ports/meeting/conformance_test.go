@@ -28,7 +28,8 @@ type world struct {
 
 var drivers = map[string]func(t *testing.T) *world{
 	"jitsi": func(*testing.T) *world {
-		return &world{value: "jitsi=https://meet.example.org/rooms/", source: Source{Secret: []byte(strings.Repeat("s", 32))}}
+		return &world{value: "jitsi=https://meet.example.org/rooms/",
+			source: Source{Secret: []byte(strings.Repeat("s", 32))}}
 	},
 	"zoom": startZoom,
 }
@@ -111,7 +112,8 @@ func wantError(t *testing.T, w *world, err error) *outbound.Failure {
 	if !ok {
 		t.Fatalf("got %s, want an *outbound.Failure", explain(err))
 	}
-	if len(e.Text) > outbound.MaxWords || strings.ContainsAny(e.Text+e.Code, "\r\n@") || strings.Contains(e.Text, "://") {
+	if len(e.Text) > outbound.MaxWords || strings.ContainsAny(e.Text+e.Code, "\r\n@") ||
+		strings.Contains(e.Text, "://") {
 		t.Errorf("may not be kept: %s", explain(err))
 	}
 	for _, secret := range []string{w.source.ClientSecret, w.source.AccountID, "eyJ"} {
@@ -292,14 +294,16 @@ func TestConformance(t *testing.T) {
 				if w.count == nil {
 					t.Skip("asks no server")
 				}
-				for _, status := range []int{302, 400, 401, 403, 404, 408, 409, 410, 412, 422, 425, 429, 500, 502, 503, 504} {
+				for _, status := range []int{302, 400, 401, 403, 404, 408, 409, 410, 412, 422, 425, 429, 500,
+					502, 503, 504} {
 					p, s := w.open(t)
 					s.play(func(int, *http.Request) (int, bool) { return status, false })
 					want := outbound.GiveUp
 					switch {
 					case status == 401:
 						want = outbound.Revoked
-					case status == 302 || status == 408 || status == 409 || status == 412 || status == 425 || status == 429 || status >= 500:
+					case status == 302 || status == 408 || status == 409 || status == 412 || status == 425 ||
+						status == 429 || status >= 500:
 						want = outbound.Retry
 					}
 					_, err := p.Make(t.Context(), interview(newKey(), 1))

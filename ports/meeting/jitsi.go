@@ -25,10 +25,12 @@ type jitsi struct {
 func newJitsi(base string, s Source) (Provider, error) {
 	u, ok := absolute(strings.TrimSpace(base))
 	if !ok {
-		return nil, fmt.Errorf("LITMUS_MEETING is jitsi=%.80q: want the address of a Jitsi server, such as https://meet.example.org", base)
+		return nil, fmt.Errorf("LITMUS_MEETING is jitsi=%.80q: want the address of a Jitsi server, such as "+
+			"https://meet.example.org", base)
 	}
 	if len(s.Secret) < leastSecret {
-		return nil, errors.New("LITMUS_MEETING is jitsi, whose rooms need a secret of at least 32 bytes: set LITMUS_SECRET")
+		return nil, errors.New("LITMUS_MEETING is jitsi, whose rooms need a secret of at least 32 bytes: set " +
+			"LITMUS_SECRET")
 	}
 	h := hmac.New(sha256.New, s.Secret) // a key of its own, whatever else the secret is for
 	h.Write([]byte("litmus jitsi rooms 1"))
@@ -41,7 +43,8 @@ func (j *jitsi) Make(_ context.Context, m Meeting) (Made, error) {
 	}
 	h := hmac.New(sha256.New, j.secret)
 	h.Write([]byte(m.Key))
-	room := strings.ToLower(base32.StdEncoding.EncodeToString(h.Sum(nil)[:20])) // 32 letters and digits; case is nothing to Jitsi
+	// 32 letters and digits; case is nothing to Jitsi
+	room := strings.ToLower(base32.StdEncoding.EncodeToString(h.Sum(nil)[:20]))
 	return Made{ID: room, Link: j.base + "/" + room}, nil
 }
 

@@ -9,16 +9,16 @@ import (
 	"time"
 )
 
-// Provider makes meetings. Every method answers with an [*outbound.Failure] when the provider refuses, is away or talks nonsense.
-// A provider may be used by many at once.
+// Provider makes meetings. Every method answers with an [*outbound.Failure] when the provider refuses, is away or talks
+// nonsense. A provider may be used by many at once.
 type Provider interface {
 	// Make makes the meeting, or gives the one that was made for its Key before, moved to what m says.
 	Make(ctx context.Context, m Meeting) (Made, error)
-	// Move changes the meeting that was made. Its link stays, unless the provider has lost it: then another is made, and the
-	// answer holds the new link.
+	// Move changes the meeting that was made. Its link stays, unless the provider has lost it: then another is made,
+	// and the answer holds the new link.
 	Move(ctx context.Context, made Made, m Meeting) (Made, error)
-	// Delete ends the meeting; one that is gone already, or over, is no error. key finds it when made is zero: the note was
-	// lost.
+	// Delete ends the meeting; one that is gone already, or over, is no error. key finds it when made is zero: the note
+	// was lost.
 	Delete(ctx context.Context, key string, made Made) error
 }
 
@@ -50,8 +50,8 @@ type Source struct {
 }
 
 // New makes the provider that the value of LITMUS_MEETING asks for. Its error is one line that names the variable and
-// what is expected, without secrets. c is used for every request; it decides which addresses may be called, and how long
-// that may take.
+// what is expected, without secrets. c is used for every request; it decides which addresses may be called, and how
+// long that may take.
 func New(value string, s Source, c *http.Client) (Provider, error) {
 	driver, rest, given := strings.Cut(strings.TrimSpace(value), "=")
 	switch {
@@ -75,7 +75,8 @@ func (none) Delete(context.Context, string, Made) error        { return nil }
 // absolute reads an http or https URL without anything that a base cannot have.
 func absolute(s string) (*url.URL, bool) {
 	u, err := url.Parse(s)
-	ok := err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Hostname() != "" && u.User == nil && u.Opaque == "" &&
+	ok := err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Hostname() != "" && u.User == nil &&
+		u.Opaque == "" &&
 		u.RawQuery == "" && !u.ForceQuery && u.Fragment == "" && len(s) <= 1024
 	return u, ok
 }

@@ -10,17 +10,21 @@ import (
 func TestNew(t *testing.T) {
 	t.Parallel()
 	full := Source{Secret: []byte(strings.Repeat("s", 32)), AccountID: "a", ClientID: "c", ClientSecret: "hidden"}
-	for _, value := range []string{"none", " none ", "jitsi=https://meet.example.org", "jitsi=https://meet.example.org:8443/x/", "jitsi=http://127.0.0.1:8000", "zoom"} {
+	for _, value := range []string{"none", " none ", "jitsi=https://meet.example.org",
+		"jitsi=https://meet.example.org:8443/x/", "jitsi=http://127.0.0.1:8000", "zoom"} {
 		if p, err := New(value, full, http.DefaultClient); err != nil || p == nil {
 			t.Errorf("%q: %v", value, err)
 		}
 	}
 	for _, value := range []string{
-		"", "meet", "none=", "zoom=https://zoom.us", "jitsi", "jitsi=", "jitsi=meet.example.org", "jitsi=ftp://x", "jitsi=https://", "jitsi=javascript:alert(1)",
-		"jitsi=https://me:pw@meet.example.org", "jitsi=https://meet.example.org/?a=b", "jitsi=https://meet.example.org/#x", "jitsi=https://meet.example.org/" + strings.Repeat("x", 2000),
+		"", "meet", "none=", "zoom=https://zoom.us", "jitsi", "jitsi=", "jitsi=meet.example.org", "jitsi=ftp://x",
+		"jitsi=https://", "jitsi=javascript:alert(1)",
+		"jitsi=https://me:pw@meet.example.org", "jitsi=https://meet.example.org/?a=b",
+		"jitsi=https://meet.example.org/#x", "jitsi=https://meet.example.org/" + strings.Repeat("x", 2000),
 	} {
 		_, err := New(value, full, http.DefaultClient)
-		if err == nil || !strings.Contains(err.Error(), "LITMUS_MEETING") || strings.Contains(err.Error(), "\n") || len(err.Error()) > 250 {
+		if err == nil || !strings.Contains(err.Error(), "LITMUS_MEETING") || strings.Contains(err.Error(), "\n") ||
+			len(err.Error()) > 250 {
 			t.Errorf("%q: %v", value, err)
 		}
 	}
@@ -32,13 +36,15 @@ func TestNew(t *testing.T) {
 	} {
 		s := full
 		spoil(&s)
-		if _, err := New("zoom", s, http.DefaultClient); err == nil || !strings.Contains(err.Error(), name) || strings.Contains(err.Error(), "hidden") {
+		if _, err := New("zoom", s, http.DefaultClient); err == nil || !strings.Contains(err.Error(), name) ||
+			strings.Contains(err.Error(), "hidden") {
 			t.Errorf("without a good %s: %v", name, err)
 		}
 	}
 	short := full
 	short.Secret = short.Secret[:31]
-	if _, err := New("jitsi=https://meet.example.org", short, http.DefaultClient); err == nil || strings.Contains(err.Error(), "sss") {
+	if _, err := New("jitsi=https://meet.example.org", short, http.DefaultClient); err == nil ||
+		strings.Contains(err.Error(), "sss") {
 		t.Errorf("a short secret: %v", err)
 	}
 }
@@ -72,7 +78,8 @@ func TestJitsi(t *testing.T) {
 	if b := mustMake(t, open("https://meet.example.org", "b"), interview("int_1", 1)); b.ID == a.ID {
 		t.Error("the secret makes no difference")
 	}
-	if b, err := open("https://new.example.org", "b").Move(t.Context(), a, interview("int_1", 2)); err != nil || b != a {
+	if b, err := open("https://new.example.org", "b").Move(t.Context(), a, interview("int_1", 2)); err != nil ||
+		b != a {
 		t.Errorf("people hold %q, and it moved to %q", a.Link, b.Link)
 	}
 }

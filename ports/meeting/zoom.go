@@ -23,9 +23,9 @@ const (
 	zoomMark  = "litmus-key:" // before the key, in the agenda
 )
 
-// zoom makes meetings of the account's user who owns the server-to-server OAuth application ("me"). The host need not be
-// there: people may join before the host, and there is no waiting room. One user can host one running meeting at a time
-// (two with an option of Zoom's), and make or change 100 a day.
+// zoom makes meetings of the account's user who owns the server-to-server OAuth application ("me"). The host need not
+// be there: people may join before the host, and there is no waiting room. One user can host one running meeting at a
+// time (two with an option of Zoom's), and make or change 100 a day.
 //
 // Scopes of the application: meeting:write:admin and meeting:read:admin, or their granular successors
 // meeting:write:meeting:admin, meeting:update:meeting:admin, meeting:delete:meeting:admin and
@@ -36,10 +36,12 @@ type zoom struct {
 
 func newZoom(s Source, c *http.Client) (Provider, error) {
 	for _, v := range []struct{ name, value string }{
-		{"LITMUS_ZOOM_ACCOUNT_ID", s.AccountID}, {"LITMUS_ZOOM_CLIENT_ID", s.ClientID}, {"LITMUS_ZOOM_CLIENT_SECRET", s.ClientSecret},
+		{"LITMUS_ZOOM_ACCOUNT_ID", s.AccountID}, {"LITMUS_ZOOM_CLIENT_ID", s.ClientID},
+		{"LITMUS_ZOOM_CLIENT_SECRET", s.ClientSecret},
 	} {
 		if strings.TrimSpace(v.value) == "" {
-			return nil, errors.New("LITMUS_MEETING is zoom: set " + v.name + ", from the server-to-server OAuth application")
+			return nil, errors.New("LITMUS_MEETING is zoom: set " + v.name + ", from the server-to-server OAuth " +
+				"application")
 		}
 	}
 	s.API, s.Login = cmp.Or(s.API, zoomBase), cmp.Or(s.Login, zoomLogin)
@@ -65,7 +67,8 @@ type zoomMeeting struct {
 // whole reports whether a meeting has what people need: decision 38 says what a link may be.
 func (m zoomMeeting) whole() bool {
 	u, err := url.Parse(m.JoinURL)
-	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && len(m.JoinURL) <= 2048 && m.ID != ""
+	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && len(m.JoinURL) <= 2048 &&
+		m.ID != ""
 }
 
 func (z *zoom) Make(ctx context.Context, m Meeting) (Made, error) {
@@ -78,7 +81,8 @@ func (z *zoom) Make(ctx context.Context, m Meeting) (Made, error) {
 	}
 	if len(found) > 0 {
 		made := Made{found[0].ID.String(), found[0].JoinURL}
-		if as := zoomFields(m); found[0].Topic == as["topic"] && found[0].StartTime == as["start_time"] && found[0].Duration == as["duration"] {
+		if as := zoomFields(m); found[0].Topic == as["topic"] && found[0].StartTime == as["start_time"] &&
+			found[0].Duration == as["duration"] {
 			return made, nil
 		}
 		err := z.change(ctx, made.ID, m)
@@ -113,7 +117,8 @@ func (z *zoom) Delete(ctx context.Context, key string, made Made) error {
 		}
 	}
 	for _, id := range ids {
-		err := z.call(ctx, http.MethodDelete, "/meetings/"+url.PathEscape(id)+"?schedule_for_reminder=false&cancel_meeting_reminder=false", nil, nil)
+		err := z.call(ctx, http.MethodDelete, "/meetings/"+url.PathEscape(id)+
+			"?schedule_for_reminder=false&cancel_meeting_reminder=false", nil, nil)
 		if err != nil && !isGone(err) && err.code != zoomEnded {
 			return err.Failure
 		}
@@ -149,7 +154,8 @@ func (z *zoom) change(ctx context.Context, id string, m Meeting) *zoomError {
 func (z *zoom) inZone(m Meeting, write func(map[string]any) *zoomError) *zoomError {
 	in := zoomFields(m)
 	err := write(in)
-	if err != nil && err.Status == http.StatusBadRequest && err.code == zoomInvalid && in["timezone"] != "UTC" && err.Fate == outbound.GiveUp {
+	if err != nil && err.Status == http.StatusBadRequest && err.code == zoomInvalid && in["timezone"] != "UTC" &&
+		err.Fate == outbound.GiveUp {
 		in["timezone"] = "UTC"
 		err = write(in)
 	}
@@ -201,8 +207,9 @@ func zoomFields(m Meeting) map[string]any {
 		"timezone":   cmp.Or(m.Zone, "UTC"),
 		"agenda":     zoomKey(m.Key),
 		"settings": map[string]any{
-			"join_before_host": true, "jbh_time": 0, "waiting_room": false, "use_pmi": false, "meeting_authentication": false,
-			"email_notification": false, "registrants_email_notification": false,
+			"join_before_host": true, "jbh_time": 0, "waiting_room": false, "use_pmi": false,
+			"meeting_authentication": false,
+			"email_notification":     false, "registrants_email_notification": false,
 		},
 	}
 }

@@ -118,7 +118,8 @@ func (z *zoomAPI) call(ctx context.Context, method, path string, in, out any) *z
 		switch status := resp.StatusCode; {
 		case status == http.StatusUnauthorized && stale == "":
 			stale = token
-		case status >= 500 && !stumbled && resp.Header.Get("Retry-After") == "" && (method != http.MethodPost || status == http.StatusServiceUnavailable):
+		case status >= 500 && !stumbled && resp.Header.Get("Retry-After") == "" && (method != http.MethodPost ||
+			status == http.StatusServiceUnavailable):
 			stumbled = true
 		case status < 200 || status > 299:
 			return z.refused(resp, b)
@@ -154,8 +155,9 @@ func (z *zoomAPI) token(ctx context.Context, stale string) (string, *outbound.Fa
 	return t.AccessToken, nil
 }
 
-// unauthorized says what a failed exchange means. Zoom answers {"reason": "Invalid client_id or client_secret", "error":
-// "invalid_client"}; of an account that is not the application's, "invalid_request" or "unsupported_grant_type".
+// unauthorized says what a failed exchange means. Zoom answers {"reason": "Invalid client_id or client_secret",
+// "error": "invalid_client"}; of an account that is not the application's, "invalid_request" or
+// "unsupported_grant_type".
 func (z *zoomAPI) unauthorized(ctx context.Context, err error) *outbound.Failure {
 	r, isAnswer := errors.AsType[*oauth2.RetrieveError](err)
 	_, isURL := errors.AsType[*url.Error](err)
@@ -224,11 +226,14 @@ func (z *zoomAPI) refused(r *http.Response, b []byte) *zoomError {
 	switch s := r.StatusCode; {
 	case s == http.StatusUnauthorized && body.Code == zoomToken:
 		e.Fate = outbound.Retry // a fresh token was given and is no good: another process has asked for one meanwhile
-	case s == http.StatusTooManyRequests, body.Code == http.StatusTooManyRequests, body.Code == zoomInvalid && limited.MatchString(words):
+	case s == http.StatusTooManyRequests, body.Code == http.StatusTooManyRequests,
+		body.Code == zoomInvalid && limited.MatchString(words):
 		e.Fate, e.After = outbound.Retry, outbound.Delay(r.Header, now)
-		if e.After == 0 && (daily.MatchString(words) || strings.EqualFold(r.Header.Get("X-RateLimit-Type"), "Daily-limit")) {
+		if e.After == 0 && (daily.MatchString(words) || strings.EqualFold(r.Header.Get("X-RateLimit-Type"),
+			"Daily-limit")) {
 			at := outbound.Sent(r.Header, now).UTC()
-			e.After = at.Truncate(24 * time.Hour).Add(24 * time.Hour).Sub(at) // "You may resume these requests at GMT 00:00:00."
+			// "You may resume these requests at GMT 00:00:00."
+			e.After = at.Truncate(24 * time.Hour).Add(24 * time.Hour).Sub(at)
 		}
 	case body.Code == zoomRunning:
 		e.Fate, e.After = outbound.Retry, 10*time.Minute

@@ -46,7 +46,8 @@ func newZoomFake(t *testing.T) *zoomFake {
 }
 
 func (f *zoomFake) source() Source {
-	return Source{AccountID: "gYz8S9w5Q5yrDoIvmdClYw", ClientID: "iQxJmEeyTfCPkzMHhcvAOw", ClientSecret: "zoom-secret", API: f.url + "/v2", Login: f.url + "/oauth/token"}
+	return Source{AccountID: "gYz8S9w5Q5yrDoIvmdClYw", ClientID: "iQxJmEeyTfCPkzMHhcvAOw", ClientSecret: "zoom-secret",
+		API: f.url + "/v2", Login: f.url + "/oauth/token"}
 }
 
 func fail(w http.ResponseWriter, status, code int, message string) {
@@ -78,7 +79,8 @@ func (f *zoomFake) login(w http.ResponseWriter, r *http.Request) {
 	default:
 		f.tokens++
 		f.token = fmt.Sprintf("eyJ.token.%d", f.tokens)
-		fmt.Fprintf(w, `{"access_token":%q,"token_type":"bearer","expires_in":3599,"scope":"meeting:write:admin meeting:read:admin","api_url":"https://api.zoom.us"}`, f.token)
+		fmt.Fprintf(w,
+			`{"access_token":%q,"token_type":"bearer","expires_in":3599,"scope":"meeting:write:admin meeting:read:admin","api_url":"https://api.zoom.us"}`, f.token)
 	}
 }
 
@@ -102,7 +104,8 @@ func (f *zoomFake) door(h http.HandlerFunc) http.Handler {
 func (f *zoomFake) check(w http.ResponseWriter, in map[string]any) bool {
 	invalid := func(field, message string) bool {
 		w.WriteHeader(400)
-		_ = json.NewEncoder(w).Encode(map[string]any{"code": 300, "message": "Validation Failed.", "errors": []any{map[string]any{"field": field, "message": message}}})
+		_ = json.NewEncoder(w).Encode(map[string]any{"code": 300, "message": "Validation Failed.",
+			"errors": []any{map[string]any{"field": field, "message": message}}})
 		return false
 	}
 	if topic := in["topic"].(string); len([]rune(topic)) > 200 {
@@ -187,7 +190,8 @@ func (f *zoomFake) list(w http.ResponseWriter, r *http.Request) {
 	for _, m := range visible[min(at, end):end] {
 		agenda, _ := m["agenda"].(string)
 		shown = append(shown, map[string]any{
-			"uuid": m["uuid"], "id": m["id"], "topic": m["topic"], "type": 2, "start_time": m["start_time"], "duration": m["duration"], "timezone": m["timezone"],
+			"uuid": m["uuid"], "id": m["id"], "topic": m["topic"], "type": 2, "start_time": m["start_time"],
+			"duration": m["duration"], "timezone": m["timezone"],
 			"agenda": agenda[:min(250, len(agenda))], "created_at": m["created_at"], "join_url": m["join_url"],
 		})
 	}

@@ -53,7 +53,8 @@ func TestZoomToken(t *testing.T) {
 		f := newZoomFake(t)
 		f.refuse = func(w http.ResponseWriter, _ *http.Request) { fail(w, 401, 124, "Invalid access token.") }
 		_, err := mustNew(t, "zoom", f.source()).Make(t.Context(), interview("k", 1))
-		if e := wantError(t, &world{source: f.source()}, err); e.Fate != outbound.Retry || e.Code != "zoom_401_124" || f.tokens != 2 || len(f.requests) != 2 {
+		if e := wantError(t, &world{source: f.source()}, err); e.Fate != outbound.Retry || e.Code != "zoom_401_124" ||
+			f.tokens != 2 || len(f.requests) != 2 {
 			t.Errorf("%s after %d exchanges and %q", explain(err), f.tokens, f.requests)
 		}
 	})
@@ -66,9 +67,13 @@ func TestZoomToken(t *testing.T) {
 		code   string
 		delay  time.Duration
 	}{
-		{"wrong secret", 401, "", `{"reason":"Invalid client_id or client_secret zoom-secret","error":"invalid_client"}`, outbound.Revoked, "zoom_token_401_invalid_client", 0},
-		{"wrong account", 400, "", `{"reason":"Bad Request","error":"invalid_request"}`, outbound.Revoked, "zoom_token_400_invalid_request", 0},
-		{"slow down", 429, "9", `{"reason":"Rate limit","error":"rate_limited"}`, outbound.Retry, "zoom_token_429_rate_limited", 9 * time.Second},
+		{"wrong secret", 401, "",
+			`{"reason":"Invalid client_id or client_secret zoom-secret","error":"invalid_client"}`, outbound.Revoked,
+			"zoom_token_401_invalid_client", 0},
+		{"wrong account", 400, "", `{"reason":"Bad Request","error":"invalid_request"}`, outbound.Revoked,
+			"zoom_token_400_invalid_request", 0},
+		{"slow down", 429, "9", `{"reason":"Rate limit","error":"rate_limited"}`, outbound.Retry,
+			"zoom_token_429_rate_limited", 9 * time.Second},
 		{"away", 503, "", `<html>`, outbound.Retry, "zoom_token_503", 0},
 		{"a portal", 200, "", `<html>zoom-secret`, outbound.Retry, "zoom_token_garbage", 0},
 		{"no token", 200, "", `{}`, outbound.Retry, "zoom_token_garbage", 0},
@@ -88,7 +93,8 @@ func TestZoomToken(t *testing.T) {
 				fmt.Fprint(w, c.body)
 			}
 			_, err := mustNew(t, "zoom", f.source()).Make(t.Context(), interview("k", 1))
-			if e := wantError(t, &world{source: f.source()}, err); e.Fate != c.fate || e.Code != c.code || e.After != c.delay || asked != 1 {
+			if e := wantError(t, &world{source: f.source()}, err); e.Fate != c.fate || e.Code != c.code ||
+				e.After != c.delay || asked != 1 {
 				t.Errorf("%s, asked %d times", explain(err), asked)
 			}
 		})
@@ -112,19 +118,26 @@ func TestZoomRefusals(t *testing.T) {
 		code   string
 		after  time.Duration
 	}{
-		{400, date, `{"code":300,"message":"Validation Failed.","errors":[{"field":"settings.jbh_time","message":"Invalid field."}]}`, outbound.GiveUp, "zoom_400_300", 0},
-		{400, date, `{"code":4711,"message":"Invalid access token, does not contain scopes:[meeting:read:list_meetings:admin]."}`, outbound.GiveUp, "zoom_400_4711", 0},
+		{400, date,
+			`{"code":300,"message":"Validation Failed.","errors":[{"field":"settings.jbh_time","message":"Invalid field."}]}`, outbound.GiveUp, "zoom_400_300", 0},
+		{400, date,
+			`{"code":4711,"message":"Invalid access token, does not contain scopes:[meeting:read:list_meetings:admin]."}`, outbound.GiveUp, "zoom_400_4711", 0},
 		{401, date, `{"code":200,"message":"No permission."}`, outbound.Revoked, "zoom_401_200", 0},
 		{404, date, `{"code":1001,"message":"User does not exist: me."}`, outbound.GiveUp, "zoom_404_1001", 0},
-		{429, with("Retry-After", "2"), `{"code":429,"message":"You have reached the maximum per-second rate limit for this API. Try again later."}`, outbound.Retry, "zoom_429", 2 * time.Second},
+		{429, with("Retry-After", "2"),
+			`{"code":429,"message":"You have reached the maximum per-second rate limit for this API. Try again later."}`, outbound.Retry, "zoom_429", 2 * time.Second},
 		{429, date, perDay, outbound.Retry, "zoom_429", 90 * time.Minute},
 		{429, with("Retry-After", "2031-05-31T00:00:00Z"), perDay, outbound.Retry, "zoom_429", 90 * time.Minute},
-		{429, with("Retry-After", "2031-05-30T22:45:00Z"), `{"code":429,"message":"Too many"}`, outbound.Retry, "zoom_429", 15 * time.Minute},
-		{429, with("X-Ratelimit-Type", "Daily-limit"), `{"code":429,"message":"Too many"}`, outbound.Retry, "zoom_429", 90 * time.Minute},
-		{400, date, strings.Replace(perDay, `"code":429`, `"code":300`, 1), outbound.Retry, "zoom_400_300", 90 * time.Minute},
+		{429, with("Retry-After", "2031-05-30T22:45:00Z"), `{"code":429,"message":"Too many"}`, outbound.Retry,
+			"zoom_429", 15 * time.Minute},
+		{429, with("X-Ratelimit-Type", "Daily-limit"), `{"code":429,"message":"Too many"}`, outbound.Retry, "zoom_429",
+			90 * time.Minute},
+		{400, date, strings.Replace(perDay, `"code":429`, `"code":300`, 1), outbound.Retry, "zoom_400_300",
+			90 * time.Minute},
 		{300, date, `{"code":300,"message":"Missing field."}`, outbound.Retry, "zoom_garbage", 0},
 		{500, date, `{"code":500,"message":"Internal error"}`, outbound.Retry, "zoom_500", 0},
-		{503, with("Retry-After", "5"), `down for ann@example.com, see https://status.zoom.us`, outbound.Retry, "zoom_503", 5 * time.Second},
+		{503, with("Retry-After", "5"), `down for ann@example.com, see https://status.zoom.us`, outbound.Retry,
+			"zoom_503", 5 * time.Second},
 		{200, date, `{"page_size":300}`, outbound.Retry, "zoom_garbage", 0},
 		{200, date, `<html>`, outbound.Retry, "zoom_garbage", 0},
 		{200, date, `["no"]`, outbound.Retry, "zoom_garbage", 0},
@@ -141,7 +154,8 @@ func TestZoomRefusals(t *testing.T) {
 				fmt.Fprint(w, c.body)
 			}
 			_, err := mustNew(t, "zoom", f.source()).Make(t.Context(), interview("k", 1))
-			if e := wantError(t, &world{source: f.source()}, err); e.Fate != c.fate || e.Code != c.code || e.After != c.after || e.Text == "" {
+			if e := wantError(t, &world{source: f.source()}, err); e.Fate != c.fate || e.Code != c.code ||
+				e.After != c.after || e.Text == "" {
 				t.Errorf("got %s, want fate %d, %s after %s", explain(err), c.fate, c.code, c.after)
 			}
 		})
@@ -186,7 +200,8 @@ func TestZoomMeeting(t *testing.T) {
 		if _, err := p.Move(t.Context(), made, m); err != nil {
 			t.Error(explain(err))
 		}
-		if got := f.with("k")[0]; got["timezone"] != "UTC" || got["start_time"] != "2031-03-05T15:30:00Z" || got["duration"] != 45.0 {
+		if got := f.with("k")[0]; got["timezone"] != "UTC" || got["start_time"] != "2031-03-05T15:30:00Z" ||
+			got["duration"] != 45.0 {
 			t.Errorf("%v", got)
 		}
 	})
@@ -230,7 +245,8 @@ func TestZoomMeeting(t *testing.T) {
 		t.Parallel()
 		f := newZoomFake(t)
 		p := mustNew(t, "zoom", f.source())
-		a, b, c := mustMake(t, p, interview("k1", 1)), mustMake(t, p, interview("k", 1)), mustMake(t, p, interview("k 1", 1))
+		a, b, c := mustMake(t, p, interview("k1", 1)), mustMake(t, p, interview("k", 1)),
+			mustMake(t, p, interview("k 1", 1))
 		if a == b || b == c || a == c {
 			t.Errorf("%+v %+v %+v", a, b, c)
 		}
@@ -275,7 +291,8 @@ func TestZoomMeeting(t *testing.T) {
 	})
 	t.Run("a meeting without a link is none", func(t *testing.T) {
 		t.Parallel()
-		for _, link := range []string{"", "javascript:alert(1)", "/j/1", "https://zoom.us/" + strings.Repeat("x", 2100)} {
+		for _, link := range []string{"", "javascript:alert(1)", "/j/1", "https://zoom.us/" +
+			strings.Repeat("x", 2100)} {
 			f := newZoomFake(t)
 			f.refuse = func(w http.ResponseWriter, r *http.Request) {
 				if r.Method == http.MethodPost {

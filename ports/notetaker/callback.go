@@ -75,9 +75,9 @@ type Notes struct {
 // ErrTooLarge is given for a callback of more than [MaxCallback] bytes: 413.
 var ErrTooLarge = errors.New("the callback has more than 8 MiB")
 
-// ParseCallback reads the body of a callback whose signature was verified. Its error is one sentence for the notetaker's
-// makers, which names the field and what is expected: 400, or 413 for [ErrTooLarge]. Fields that it does not know are
-// ignored.
+// ParseCallback reads the body of a callback whose signature was verified. Its error is one sentence for the
+// notetaker's makers, which names the field and what is expected: 400, or 413 for [ErrTooLarge]. Fields that it does
+// not know are ignored.
 func ParseCallback(body []byte) (Callback, error) {
 	if len(body) > MaxCallback {
 		return Callback{}, ErrTooLarge
@@ -109,7 +109,8 @@ func ParseCallback(body []byte) (Callback, error) {
 	}
 	at, err := time.Parse(time.RFC3339, in.OccurredAt)
 	if err != nil || at.Year() < 2000 || at.Year() > 2200 {
-		return Callback{}, fmt.Errorf("occurred_at is %.40q: want an instant such as 2031-03-04T15:30:00Z", in.OccurredAt)
+		return Callback{}, fmt.Errorf("occurred_at is %.40q: want an instant such as 2031-03-04T15:30:00Z",
+			in.OccurredAt)
 	}
 	c.At = at.UTC()
 	switch c.Kind {
@@ -174,7 +175,8 @@ func parseTranscript(b []byte) (*Transcript, error) {
 			return nil, fmt.Errorf("transcript.segments[%d] is none: want speaker, start_ms, end_ms and text", i)
 		}
 		if s.StartMS < 0 || s.EndMS < s.StartMS || s.EndMS > maxMillis {
-			return nil, fmt.Errorf("transcript.segments[%d] is from %d to %d ms: want 0 or more, the end not before the start, a week at most", i, s.StartMS, s.EndMS)
+			return nil, fmt.Errorf("transcript.segments[%d] is from %d to %d ms: want 0 or more, the end not before "+
+				"the start, a week at most", i, s.StartMS, s.EndMS)
 		}
 		if err := fits(fmt.Sprintf("transcript.segments[%d].speaker", i), s.Speaker, maxSpeaker); err != nil {
 			return nil, err

@@ -46,7 +46,8 @@ var ids = regexp.MustCompile(`^[A-Za-z0-9_~:-][A-Za-z0-9._~:-]{0,199}$`)
 
 func (r *remote) Invite(ctx context.Context, s Session) (string, error) {
 	in, err := json.Marshal(session{
-		s.ID, s.Link, s.Start.UTC().Format("2006-01-02T15:04:05.000Z"), int((s.Duration + time.Minute - 1) / time.Minute), s.Callback,
+		s.ID, s.Link, s.Start.UTC().Format("2006-01-02T15:04:05.000Z"),
+		int((s.Duration + time.Minute - 1) / time.Minute), s.Callback,
 	})
 	if err != nil || s.ID == "" {
 		return "", outbound.Impossible(prefix, "a session needs an id")
@@ -58,7 +59,8 @@ func (r *remote) Invite(ctx context.Context, s Session) (string, error) {
 	var out struct {
 		NotetakerID string `json:"notetaker_id"`
 	}
-	if status != http.StatusOK && status != http.StatusCreated || json.Unmarshal(body, &out) != nil || !ids.MatchString(out.NotetakerID) {
+	if status != http.StatusOK && status != http.StatusCreated || json.Unmarshal(body, &out) != nil ||
+		!ids.MatchString(out.NotetakerID) {
 		return "", outbound.Garbage(prefix, "the answer holds no notetaker_id")
 	}
 	return out.NotetakerID, nil

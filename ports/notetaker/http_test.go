@@ -87,7 +87,8 @@ func (o *other) open(t *testing.T) Provider {
 
 func interview(n int) Session {
 	return Session{
-		ID: "int_1", Link: "https://meet.example.org/abc", Start: time.Date(2031, 3, 4+n, 15, 30, 0, 0, time.UTC), Duration: 45 * time.Minute,
+		ID: "int_1", Link: "https://meet.example.org/abc", Start: time.Date(2031, 3, 4+n, 15, 30, 0, 0, time.UTC),
+		Duration: 45 * time.Minute,
 		Callback: "https://litmus.example/notetaker/callbacks",
 	}
 }
@@ -98,7 +99,8 @@ func wantError(t *testing.T, err error) *outbound.Failure {
 	if !ok {
 		t.Fatalf("got %T %v, want an *outbound.Failure", err, err)
 	}
-	if len(e.Text) > outbound.MaxWords || strings.ContainsAny(e.Text, "\r\n@") || strings.Contains(e.Text, "://") || strings.Contains(e.Text, string(secret)) {
+	if len(e.Text) > outbound.MaxWords || strings.ContainsAny(e.Text, "\r\n@") || strings.Contains(e.Text, "://") ||
+		strings.Contains(e.Text, string(secret)) {
 		t.Errorf("may not be kept: %s %q", e.Code, e.Text)
 	}
 	return e
@@ -119,7 +121,8 @@ func TestHTTP(t *testing.T) {
 				t.Errorf("%q %v, was %q", id, err, first)
 			}
 		}
-		if got, want := o.sessions[first], (session{"int_1", "https://meet.example.org/abc", "2031-03-07T15:30:00.000Z", 45, "https://litmus.example/notetaker/callbacks"}); got != want || len(o.sessions) != 1 {
+		if got, want := o.sessions[first], (session{"int_1", "https://meet.example.org/abc", "2031-03-07T15:30:00.000Z",
+			45, "https://litmus.example/notetaker/callbacks"}); got != want || len(o.sessions) != 1 {
 			t.Errorf("got %+v, want %+v", got, want)
 		}
 		for range 2 {
@@ -127,7 +130,8 @@ func TestHTTP(t *testing.T) {
 				t.Errorf("%v, %d left", err, len(o.sessions))
 			}
 		}
-		if id, err := p.Invite(t.Context(), interview(4)); err != nil || id == "" || len(o.sessions) != 1 { // asked back (decision 44)
+		if id, err := p.Invite(t.Context(), interview(4)); err != nil || id == "" || len(o.sessions) != 1 {
+			// asked back (decision 44)
 			t.Errorf("%q %v", id, err)
 		}
 	})
@@ -138,19 +142,22 @@ func TestHTTP(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = p.Invite(t.Context(), interview(1))
-		if e := wantError(t, err); e.Fate != outbound.Revoked || e.Code != "notetaker_401" || e.Text != ErrForged.Error() {
+		if e := wantError(t, err); e.Fate != outbound.Revoked || e.Code != "notetaker_401" ||
+			e.Text != ErrForged.Error() {
 			t.Errorf("%s %q", e.Code, e.Text)
 		}
 	})
 	t.Run("every status has its fate", func(t *testing.T) {
 		t.Parallel()
-		for _, status := range []int{300, 302, 307, 400, 401, 403, 404, 405, 408, 409, 410, 412, 413, 415, 422, 423, 425, 429, 500, 502, 503, 504} {
+		for _, status := range []int{300, 302, 307, 400, 401, 403, 404, 405, 408, 409, 410, 412, 413, 415, 422, 423,
+			425, 429, 500, 502, 503, 504} {
 			o := newOther(t)
 			o.answer = func(w http.ResponseWriter, _ *http.Request) {
 				w.Header().Set("Retry-After", "7")
 				w.Header().Set("Location", "/elsewhere")
 				w.WriteHeader(status)
-				fmt.Fprintf(w, `{"error":"no, %s, ask\nadmin@example.com at https://example.com %s"}`, secret, strings.Repeat("x ", 400))
+				fmt.Fprintf(w, `{"error":"no, %s, ask\nadmin@example.com at https://example.com %s"}`, secret,
+					strings.Repeat("x ", 400))
 			}
 			want, after := outbound.GiveUp, time.Duration(0)
 			switch {
@@ -158,7 +165,8 @@ func TestHTTP(t *testing.T) {
 				want = outbound.Revoked
 			case status < 400:
 				want = outbound.Retry
-			case status == 408 || status == 409 || status == 412 || status == 423 || status == 425 || status == 429 || status >= 500:
+			case status == 408 || status == 409 || status == 412 || status == 423 || status == 425 || status == 429 ||
+				status >= 500:
 				want, after = outbound.Retry, 7*time.Second
 			}
 			_, err := o.open(t).Invite(t.Context(), interview(1))
@@ -180,7 +188,9 @@ func TestHTTP(t *testing.T) {
 	})
 	t.Run("garbage is no notetaker", func(t *testing.T) {
 		t.Parallel()
-		for _, body := range []string{"", "null", "[]", "{}", "<html>", `{"notetaker_id":7}`, `{"notetaker_id":""}`, `{"notetaker_id":".."}`, `{"notetaker_id":"../x"}`, `{"notetaker_id":"a b"}`, `{"notetaker_id":"` + strings.Repeat("x", 201) + `"}`, strings.Repeat("x", maxAnswer+1)} {
+		for _, body := range []string{"", "null", "[]", "{}", "<html>", `{"notetaker_id":7}`, `{"notetaker_id":""}`,
+			`{"notetaker_id":".."}`, `{"notetaker_id":"../x"}`, `{"notetaker_id":"a b"}`, `{"notetaker_id":"` +
+				strings.Repeat("x", 201) + `"}`, strings.Repeat("x", maxAnswer+1)} {
 			o := newOther(t)
 			o.answer = func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, body) }
 			id, err := o.open(t).Invite(t.Context(), interview(1))
@@ -210,19 +220,22 @@ func TestHTTP(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Nanosecond)
 		defer cancel()
 		<-ctx.Done()
-		if e := wantError(t, o.open(t).Dismiss(ctx, "nt_1")); e.Code != "notetaker_timeout" || e.Fate != outbound.Retry {
+		if e := wantError(t, o.open(t).Dismiss(ctx, "nt_1")); e.Code != "notetaker_timeout" ||
+			e.Fate != outbound.Retry {
 			t.Error(e.Code)
 		}
 		ctx, cancel = context.WithCancel(t.Context())
 		cancel()
-		if e := wantError(t, o.open(t).Dismiss(ctx, "nt_1")); e.Code != "notetaker_canceled" || e.Fate != outbound.Retry {
+		if e := wantError(t, o.open(t).Dismiss(ctx, "nt_1")); e.Code != "notetaker_canceled" ||
+			e.Fate != outbound.Retry {
 			t.Error(e.Code)
 		}
 		o.answer = func(w http.ResponseWriter, _ *http.Request) {
 			c, _, _ := w.(http.Hijacker).Hijack()
 			_ = c.Close()
 		}
-		if e := wantError(t, o.open(t).Dismiss(t.Context(), "nt_1")); e.Code != "notetaker_connect" || e.Fate != outbound.Retry {
+		if e := wantError(t, o.open(t).Dismiss(t.Context(), "nt_1")); e.Code != "notetaker_connect" ||
+			e.Fate != outbound.Retry {
 			t.Error(e.Code)
 		}
 	})
@@ -230,17 +243,22 @@ func TestHTTP(t *testing.T) {
 
 func TestNew(t *testing.T) {
 	t.Parallel()
-	for _, value := range []string{"none", " none", "http=https://notes.example.org", "http=http://127.0.0.1:9000/api/"} {
+	for _, value := range []string{"none", " none", "http=https://notes.example.org",
+		"http=http://127.0.0.1:9000/api/"} {
 		if p, err := New(value, secret, http.DefaultClient); err != nil || p == nil {
 			t.Errorf("%q: %v", value, err)
 		}
 	}
-	for _, value := range []string{"", "yes", "none=", "http", "http=", "http=notes.example.org", "http=ftp://x", "http=https://", "http=https://a:b@x", "http=https://x/?q", "http=https://x/#f", "https=https://x"} {
-		if _, err := New(value, secret, http.DefaultClient); err == nil || !strings.Contains(err.Error(), "LITMUS_NOTETAKER") {
+	for _, value := range []string{"", "yes", "none=", "http", "http=", "http=notes.example.org", "http=ftp://x",
+		"http=https://", "http=https://a:b@x", "http=https://x/?q", "http=https://x/#f", "https=https://x"} {
+		if _, err := New(value, secret, http.DefaultClient); err == nil ||
+			!strings.Contains(err.Error(), "LITMUS_NOTETAKER") {
 			t.Errorf("%q: %v", value, err)
 		}
 	}
-	if _, err := New("http=https://notes.example.org", secret[:31], http.DefaultClient); err == nil || !strings.Contains(err.Error(), "LITMUS_NOTETAKER_SECRET") || strings.Contains(err.Error(), string(secret[:31])) {
+	if _, err := New("http=https://notes.example.org", secret[:31], http.DefaultClient); err == nil ||
+		!strings.Contains(err.Error(), "LITMUS_NOTETAKER_SECRET") ||
+		strings.Contains(err.Error(), string(secret[:31])) {
 		t.Errorf("a short secret: %v", err)
 	}
 	p, _ := New("none", nil, nil)

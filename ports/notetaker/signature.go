@@ -29,8 +29,8 @@ const (
 	maxSignatures = 5    // v1 in one header: while a secret is replaced there are two
 )
 
-// Sign gives the header for a request that is sent now: HMAC-SHA256 over time, method, path and body. path is the request
-// target as it stands on the request line, escaped, with the query if there is one.
+// Sign gives the header for a request that is sent now: HMAC-SHA256 over time, method, path and body. path is the
+// request target as it stands on the request line, escaped, with the query if there is one.
 func Sign(secret []byte, now time.Time, method, path string, body []byte) string {
 	t := strconv.FormatInt(now.Unix(), 10)
 	return fmt.Sprintf("t=%s,v1=%x", t, mac(secret, t, method, path, body))
@@ -47,9 +47,9 @@ func mac(secret []byte, t, method, path string, body []byte) []byte {
 	return h.Sum(nil)
 }
 
-// Verify checks the header of a request that came in. It gives [ErrUnsigned] for a header that is none, [ErrForged] when no
-// signature in it is right, and [ErrStale] when one is but its time is more than [Window] away. A repetition within the
-// window passes: it is told by [Callback.EventID].
+// Verify checks the header of a request that came in. It gives [ErrUnsigned] for a header that is none, [ErrForged]
+// when no signature in it is right, and [ErrStale] when one is but its time is more than [Window] away. A repetition
+// within the window passes: it is told by [Callback.EventID].
 func Verify(secret []byte, header, method, path string, body []byte, now time.Time) error {
 	t, signatures, ok := parseHeader(header)
 	if !ok {
@@ -66,8 +66,8 @@ func Verify(secret []byte, header, method, path string, body []byte, now time.Ti
 	return checkTime(t, now)
 }
 
-// CheckHeader refuses, before the body is read, what [Verify] will refuse whatever the body is: [ErrUnsigned] for a header that
-// is none, [ErrStale] for one whose time is more than [Window] away.
+// CheckHeader refuses, before the body is read, what [Verify] will refuse whatever the body is: [ErrUnsigned] for a
+// header that is none, [ErrStale] for one whose time is more than [Window] away.
 func CheckHeader(header string, now time.Time) error {
 	t, _, ok := parseHeader(header)
 	if !ok {
@@ -87,8 +87,8 @@ func checkTime(t string, now time.Time) error {
 	return nil
 }
 
-// parseHeader reads key=value pairs with commas between them: one t, of digits, and v1s, right if of 64 hexadecimal digits.
-// Other keys belong to other versions.
+// parseHeader reads key=value pairs with commas between them: one t, of digits, and v1s, right if of 64 hexadecimal
+// digits. Other keys belong to other versions.
 func parseHeader(header string) (t string, signatures [][]byte, ok bool) {
 	if len(header) > maxHeader {
 		return "", nil, false

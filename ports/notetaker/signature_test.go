@@ -56,7 +56,8 @@ func TestVerify(t *testing.T) {
 		{name: "six signatures", header: good + strings.Repeat(","+mac, 5), want: ErrUnsigned},
 		{name: "a version of another time", header: "t=1930577400,v0=" + mac[3:], want: ErrUnsigned},
 		{name: "two secrets in turn", header: good + ",v1=" + strings.Repeat("00", 32)},
-		{name: "two secrets in turn, ours last", header: "t=1930577400,v1=" + strings.Repeat("00", 32) + ", " + mac + ",v2=later"},
+		{name: "two secrets in turn, ours last", header: "t=1930577400,v1=" + strings.Repeat("00", 32) + ", " + mac +
+			",v2=later"},
 		{name: "one that is none beside ours", header: "t=1930577400,v1=00," + mac + ",v1="},
 		{name: "capital letters", header: "t=1930577400,v1=" + strings.ToUpper(mac[3:])},
 	} {
@@ -68,7 +69,8 @@ func TestVerify(t *testing.T) {
 				}
 				return strings.TrimPrefix(s, " ")
 			}
-			err := Verify([]byte(or(c.secret, string(secret))), or(c.header, good), or(c.method, "POST"), or(c.path, path), []byte(or(c.body, string(body))), now.Add(c.age))
+			err := Verify([]byte(or(c.secret, string(secret))), or(c.header, good), or(c.method, "POST"),
+				or(c.path, path), []byte(or(c.body, string(body))), now.Add(c.age))
 			if !errors.Is(err, c.want) || (err == nil) != (c.want == nil) {
 				t.Errorf("got %v, want %v", err, c.want)
 			}

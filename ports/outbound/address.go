@@ -39,7 +39,8 @@ var special6 = networks{
 
 var (
 	global6 = netip.MustParsePrefix("2000::/3")
-	nat64   = netip.MustParsePrefix("64:ff9b::/96") // RFC 6052: how a network without IPv4 reaches the public part of it
+	// RFC 6052: how a network without IPv4 reaches the public part of it
+	nat64 = netip.MustParsePrefix("64:ff9b::/96")
 )
 
 type networks map[string]string
@@ -118,7 +119,8 @@ func ParseNetworks(list string) ([]netip.Prefix, error) {
 		if err != nil {
 			a, aerr := netip.ParseAddr(entry)
 			if aerr != nil || a.Zone() != "" {
-				return nil, fmt.Errorf("%q is no network: expected CIDR notation such as 10.0.0.0/8 or fd12:3456::/32", entry)
+				return nil, fmt.Errorf("%q is no network: expected CIDR notation such as 10.0.0.0/8 or "+
+					"fd12:3456::/32", entry)
 			}
 			p = netip.PrefixFrom(a, a.BitLen())
 		}
@@ -129,7 +131,8 @@ func ParseNetworks(list string) ([]netip.Prefix, error) {
 			p = netip.PrefixFrom(a.Unmap(), p.Bits()-96)
 		}
 		if p != p.Masked() {
-			return nil, fmt.Errorf("%q names an address inside a network: expected %s, or %s for that address alone", entry, p.Masked(), p.Addr())
+			return nil, fmt.Errorf("%q names an address inside a network: expected %s, or %s for that address alone",
+				entry, p.Masked(), p.Addr())
 		}
 		named = append(named, p)
 	}

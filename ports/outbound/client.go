@@ -77,7 +77,8 @@ func (o Options) transport(judge func(netip.Addr) string) *http.Transport {
 			return forbid("what is dialled is no address")
 		}
 		if why := judge(to.Addr()); why != "" {
-			return forbid(fmt.Sprintf("%s is %s; LITMUS_ALLOW_PRIVATE_NETWORKS and allow_private_networks of the organization name networks that may be called all the same", to.Addr(), why))
+			return forbid(fmt.Sprintf("%s is %s; LITMUS_ALLOW_PRIVATE_NETWORKS and allow_private_networks of the "+
+				"organization name networks that may be called all the same", to.Addr(), why))
 		}
 		return nil
 	}

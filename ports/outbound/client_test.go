@@ -89,12 +89,15 @@ func TestClient_addresses(t *testing.T) {
 	t.Parallel()
 	server := serve(t, hello)
 	for host, why := range map[string]string{
-		"127.0.0.1": "127.0.0.1 is loopback", "localhost": "LITMUS_ALLOW_PRIVATE_NETWORKS", "localhost.": "LITMUS_ALLOW_PRIVATE_NETWORKS",
+		"127.0.0.1": "127.0.0.1 is loopback", "localhost": "LITMUS_ALLOW_PRIVATE_NETWORKS",
+		"localhost.":         "LITMUS_ALLOW_PRIVATE_NETWORKS",
 		"[::ffff:127.0.0.1]": "loopback", "[::1]": "not public", "0.0.0.0": "this network", "[::]": "not public",
-		"169.254.169.254": "link-local", "[fd00:ec2::254]": "not public", "10.0.0.1": "private", "[64:ff9b::7f00:1]": "loopback",
-		"[fe80::1%25lo]": "not public", "[2002:7f00:1::]": "6to4",
+		"169.254.169.254": "link-local", "[fd00:ec2::254]": "not public", "10.0.0.1": "private",
+		"[64:ff9b::7f00:1]": "loopback",
+		"[fe80::1%25lo]":    "not public", "[2002:7f00:1::]": "6to4",
 		// whatever a resolver would make of these
-		"2130706433": "number", "0x7f000001": "number", "0x7f.1": "number", "017700000001": "number", "0177.0.0.1": "number", "127.1": "number",
+		"2130706433": "number", "0x7f000001": "number", "0x7f.1": "number", "017700000001": "number",
+		"0177.0.0.1": "number", "127.1": "number",
 		"127.0.0.1.": "number", "127.0.0.0x1": "number",
 		// wide digits and dots become plain ones before anything is called
 		"１２７.０.０.１": "loopback", "127。0。0。1": "loopback",
@@ -193,12 +196,14 @@ func TestClient_schemes(t *testing.T) {
 	if server.came.Load() != 0 {
 		t.Error("the server was called")
 	}
-	for _, good := range []string{"https://example.com/dav/", "http://10.0.0.1:5232/", "https://[2606:4700::1111]/", "https://3com.example/", "https://0x.example/"} {
+	for _, good := range []string{"https://example.com/dav/", "http://10.0.0.1:5232/", "https://[2606:4700::1111]/",
+		"https://3com.example/", "https://0x.example/"} {
 		if err := Check(good); err != nil {
 			t.Errorf("Check(%s): %v", good, err)
 		}
 	}
-	for _, bad := range []string{"", "example.com", "://", "ftp://x/", "https://", "https://u:p@x.example/", "https://127.1/", "mailto:a@b.example", "https://%zz/"} {
+	for _, bad := range []string{"", "example.com", "://", "ftp://x/", "https://", "https://u:p@x.example/",
+		"https://127.1/", "mailto:a@b.example", "https://%zz/"} {
 		if err := Check(bad); err == nil {
 			t.Errorf("Check(%q) is content", bad)
 		}
@@ -281,7 +286,8 @@ func TestClient_redirects(t *testing.T) {
 	})
 	t.Run("without end", func(t *testing.T) {
 		wantForbidden(t, go302("loop"), "more than 5 redirects")
-		_, err := get(t, New(Options{AllowPrivate: loopback, Redirects: -1}), front.URL+"/?to="+url.QueryEscape(elsewhere.URL))
+		_, err := get(t, New(Options{AllowPrivate: loopback, Redirects: -1}), front.URL+"/?to="+
+			url.QueryEscape(elsewhere.URL))
 		wantForbidden(t, err, "more than 0 redirects")
 	})
 	t.Run("from https to http", func(t *testing.T) {
@@ -291,9 +297,11 @@ func TestClient_redirects(t *testing.T) {
 		wantForbidden(t, err, "from https to http")
 	})
 	t.Run("tell another host nothing", func(t *testing.T) {
-		r, _ := http.NewRequestWithContext(t.Context(), http.MethodGet, front.URL+"/private-feed-path?to="+url.QueryEscape(elsewhere.URL), nil)
+		r, _ := http.NewRequestWithContext(t.Context(), http.MethodGet, front.URL+"/private-feed-path?to="+
+			url.QueryEscape(elsewhere.URL), nil)
 		r.SetBasicAuth("alice", "secret")
-		for name, value := range map[string]string{"Cookie": "a=b", "X-Api-Key": "k", "Proxy-Authorization": "p", "Accept": "text/calendar", "User-Agent": "litmus"} {
+		for name, value := range map[string]string{"Cookie": "a=b", "X-Api-Key": "k", "Proxy-Authorization": "p",
+			"Accept": "text/calendar", "User-Agent": "litmus"} {
 			r.Header.Set(name, value)
 		}
 		resp, err := c.Do(r)
@@ -314,7 +322,8 @@ func TestClient_redirects(t *testing.T) {
 		}
 	})
 	t.Run("carry no body to another host", func(t *testing.T) {
-		r, _ := http.NewRequestWithContext(t.Context(), http.MethodPost, front.URL+"/?to="+url.QueryEscape(elsewhere.URL), strings.NewReader("client_secret=x"))
+		r, _ := http.NewRequestWithContext(t.Context(), http.MethodPost, front.URL+"/?to="+
+			url.QueryEscape(elsewhere.URL), strings.NewReader("client_secret=x"))
 		resp, err := c.Do(r)
 		if err == nil {
 			_ = resp.Body.Close()

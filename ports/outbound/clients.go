@@ -46,8 +46,8 @@ func (c *Clients) For(organization []netip.Prefix) *http.Client {
 	return client
 }
 
-// intersect returns what lies in a network of both lists, in order and once: of two networks one holds the other, or they
-// have nothing in common.
+// intersect returns what lies in a network of both lists, in order and once: of two networks one holds the other, or
+// they have nothing in common.
 func intersect(a, b []netip.Prefix) []netip.Prefix {
 	var both []netip.Prefix
 	for _, x := range a {

@@ -24,14 +24,15 @@ const (
 	Revoked             // GiveUp, and nothing will work at all with these credentials
 )
 
-// Failure is how a call to a provider ended that did not do what it was for. Every port that calls by HTTP fails with it,
-// so that a caller tells what to do next in one way.
+// Failure is how a call to a provider ended that did not do what it was for. Every port that calls by HTTP fails with
+// it, so that a caller tells what to do next in one way.
 type Failure struct {
 	Fate   Fate
-	Status int           // of the answer, where it was that which failed, else 0
-	Code   string        // for histories, logs and tables: caldav_503, google_403_rateLimitExceeded, zoom_timeout (decision 95)
-	Text   string        // the provider's words as [Clean] leaves them: for operators only
-	After  time.Duration // the delay that the provider asked for, at most a day, 0 for none
+	Status int // of the answer, where it was that which failed, else 0
+	// for histories, logs and tables: caldav_503, google_403_rateLimitExceeded, zoom_timeout (decision 95)
+	Code  string
+	Text  string        // the provider's words as [Clean] leaves them: for operators only
+	After time.Duration // the delay that the provider asked for, at most a day, 0 for none
 }
 
 func (f *Failure) Error() string { return f.Code }
@@ -50,14 +51,16 @@ const (
 //   - 408, 409, 412, 423, 425, 429 and 5xx are Retry: what collided or was too early may go well next time;
 //   - every other status is GiveUp.
 func Refused(prefix string, r *http.Response, words string) *Failure {
-	f := &Failure{Fate: GiveUp, Status: r.StatusCode, Code: fmt.Sprintf("%s_%d", prefix, r.StatusCode), Text: Clean(words)}
+	f := &Failure{Fate: GiveUp, Status: r.StatusCode, Code: fmt.Sprintf("%s_%d", prefix, r.StatusCode),
+		Text: Clean(words)}
 	switch s := r.StatusCode; {
 	case s < 400:
 		f = Garbage(prefix, fmt.Sprintf("status %d was not expected", s))
 		f.Status = s
 	case s == http.StatusUnauthorized:
 		f.Fate = Revoked
-	case s == http.StatusRequestTimeout, s == http.StatusConflict, s == http.StatusPreconditionFailed, s == http.StatusLocked,
+	case s == http.StatusRequestTimeout, s == http.StatusConflict, s == http.StatusPreconditionFailed,
+		s == http.StatusLocked,
 		s == http.StatusTooEarly, s == http.StatusTooManyRequests, s >= 500:
 		f.Fate, f.After = Retry, Delay(r.Header, time.Now())
 	}
@@ -85,8 +88,8 @@ func Unreachable(prefix string, err error) *Failure {
 	return f
 }
 
-// Garbage makes a [Failure] of an answer that makes no sense. It is worth another try: a portal or a broken proxy may have
-// given it.
+// Garbage makes a [Failure] of an answer that makes no sense. It is worth another try: a portal or a broken proxy may
+// have given it.
 func Garbage(prefix, words string) *Failure {
 	return &Failure{Fate: Retry, Code: prefix + "_garbage", Text: Clean(words)}
 }
@@ -104,7 +107,8 @@ func Take(prefix string, r *http.Response, limit int64) ([]byte, error) {
 	case err != nil:
 		return nil, Unreachable(prefix, err)
 	case int64(len(b)) > limit:
-		return nil, &Failure{Fate: Retry, Code: prefix + "_too_large", Text: fmt.Sprintf("the answer has more than %d bytes", limit)}
+		return nil, &Failure{Fate: Retry, Code: prefix + "_too_large",
+			Text: fmt.Sprintf("the answer has more than %d bytes", limit)}
 	}
 	return b, nil
 }

@@ -13,8 +13,8 @@ import (
 	"unicode/utf8"
 )
 
-// TestClean: what is kept of a provider's words is one line of at most 300 bytes, without addresses, URLs and credentials
-// (decision 95).
+// TestClean: what is kept of a provider's words is one line of at most 300 bytes, without addresses, URLs and
+// credentials (decision 95).
 func TestClean(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
@@ -30,8 +30,10 @@ func TestClean(t *testing.T) {
 			t.Errorf("Clean(%q) is %q, want %q", in, got, want)
 		}
 	}
-	for _, long := range []string{strings.Repeat("x", 1<<20), strings.Repeat("ü", 1000), strings.Repeat("a@b.example ", 1000)} {
-		if got := Clean(long); len(got) > MaxWords || !utf8.ValidString(got) || !strings.HasSuffix(got, "…") || strings.Contains(got, "@") {
+	for _, long := range []string{strings.Repeat("x", 1<<20), strings.Repeat("ü", 1000),
+		strings.Repeat("a@b.example ", 1000)} {
+		if got := Clean(long); len(got) > MaxWords || !utf8.ValidString(got) || !strings.HasSuffix(got, "…") ||
+			strings.Contains(got, "@") {
 			t.Errorf("%d bytes: %q", len(got), got)
 		}
 	}
@@ -44,10 +46,12 @@ func TestDelay(t *testing.T) {
 		after, date string
 		want        time.Duration
 	}{
-		{"", "", 0}, {"120", "", 2 * time.Minute}, {" 5 ", "", 5 * time.Second}, {"-1", "", 0}, {"1.5", "", 0}, {"soon", "", 0},
+		{"", "", 0}, {"120", "", 2 * time.Minute}, {" 5 ", "", 5 * time.Second}, {"-1", "", 0}, {"1.5", "", 0},
+		{"soon", "", 0},
 		{"Tue, 04 Mar 2031 15:02:00 GMT", "", 2 * time.Minute}, {"Tue, 04 Mar 2031 14:00:00 GMT", "", 0},
 		{"Tue, 04 Mar 2031 17:02:00 GMT", "Tue, 04 Mar 2031 17:01:00 GMT", time.Minute}, // by the provider's clock
-		{"4000000000", "", maxDelay}, {"99999999999999999999999", "", 0}, {"Tue, 04 Mar 2099 15:02:00 GMT", "", maxDelay},
+		{"4000000000", "", maxDelay}, {"99999999999999999999999", "", 0},
+		{"Tue, 04 Mar 2099 15:02:00 GMT", "", maxDelay},
 	} {
 		h := http.Header{"Retry-After": {c.after}}
 		if c.date != "" {
@@ -62,14 +66,16 @@ func TestDelay(t *testing.T) {
 func TestUnreachable(t *testing.T) {
 	t.Parallel()
 	wrap := func(err error) error {
-		return &url.Error{Op: "Get", URL: "https://u:secret@feeds.example/private-token/x.ics", Err: fmt.Errorf("dial: %w", err)}
+		return &url.Error{Op: "Get", URL: "https://u:secret@feeds.example/private-token/x.ics",
+			Err: fmt.Errorf("dial: %w", err)}
 	}
 	for _, c := range []struct {
 		err  error
 		code string
 		fate Fate
 	}{
-		{wrap(io.EOF), "x_connect", Retry}, {wrap(context.DeadlineExceeded), "x_timeout", Retry}, {wrap(context.Canceled), "x_canceled", Retry},
+		{wrap(io.EOF), "x_connect", Retry}, {wrap(context.DeadlineExceeded), "x_timeout", Retry},
+		{wrap(context.Canceled), "x_canceled", Retry},
 		{wrap(forbid("10.0.0.1 is private")), "x_address", GiveUp}, {errors.New("odd"), "x_connect", Retry},
 	} {
 		e := Unreachable("x", c.err)
