@@ -89,7 +89,7 @@ func (a *Activities) SyncCalendar(ctx context.Context, ref store.Ref) (Synced, e
 func (a *Activities) readCalendar(ctx context.Context, c store.Connected,
 	sealed error) (models.Connection, []models.Range, error) {
 	failed := func(f models.SyncFailure) (models.Connection, []models.Range, error) {
-		return c.Failed(a.Store.Now(), f), nil, nil
+		return c.AfterFailure(a.Store.Now(), f), nil, nil
 	}
 	if sealed != nil {
 		return failed(models.SyncFailure{Code: "calendar_sealed", Detail: sealed.Error(), Revoked: true})
@@ -113,7 +113,7 @@ func (a *Activities) readCalendar(ctx context.Context, c store.Connected,
 	case err != nil:
 		return failed(models.SyncFailure{Code: c.Provider + "_unknown"})
 	case busy.Unchanged:
-		return c.Read(now, window.To, busy.Token), nil, nil
+		return c.AfterSync(now, window.To, busy.Token), nil, nil
 	}
 	var uids []string
 	for _, b := range busy.Blocks {
@@ -131,7 +131,7 @@ func (a *Activities) readCalendar(ctx context.Context, c store.Connected,
 			taken = append(taken, models.Range{From: b.From, To: b.To})
 		}
 	}
-	return c.Read(now, window.To, busy.Token), models.BusyTimes(taken, window), nil
+	return c.AfterSync(now, window.To, busy.Token), models.BusyTimes(taken, window), nil
 }
 
 // TellAdmins sends the organization's admins what they are owed about a connection, until nothing is owed any more:

@@ -325,13 +325,13 @@ func TestKeepEventFates(t *testing.T) {
 				w.did(ref, dans, 0)
 				w.google.says(dan, "")
 				current, err := w.Store.SaveSync(t.Context(), c,
-					c.Read(w.clock.Now(), w.clock.Now().AddDate(0, 0, 190), ""), nil)
+					c.AfterSync(w.clock.Now(), w.clock.Now().AddDate(0, 0, 190), ""), nil)
 				if w.must(err); !current {
 					t.Fatal("the reading was not written")
 				}
-				sleepers, err := w.Store.ClaimUnwoken(t.Context(), w.clock.Now().Add(time.Second), 0, 10)
-				if w.must(err); !slices.ContainsFunc(sleepers, func(s store.Sleeper) bool { return s.ID == ref.ID }) {
-					t.Errorf("nobody is woken for it: %+v", sleepers)
+				wakes, err := w.Store.ClaimUnwoken(t.Context(), w.clock.Now().Add(time.Second), 0, 10)
+				if w.must(err); !slices.ContainsFunc(wakes, func(s store.PendingWake) bool { return s.ID == ref.ID }) {
+					t.Errorf("nobody is woken for it: %+v", wakes)
 				}
 				w.did(ref, dans, 1)
 			}

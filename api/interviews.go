@@ -157,7 +157,7 @@ func (a *API) bookInterview(c *call) (int, any, error) {
 	row := store.InterviewRow{Interview: b.Interview, CandidateEmail: b.Candidate.Email,
 		CandidateName: b.Candidate.Name}
 	c.touched(row.ID, row.CandidateID)
-	warnings := a.follow(c, &row, b.Warnings, b.Replaced || !row.External())
+	warnings := a.awaitSideEffects(c, &row, b.Warnings, b.Replaced || !row.External())
 	out := bookingJSON{Interview: wireInterview(row, a.Store.Now()), Warnings: warnings}
 	if b.LinkToken != "" {
 		out.CandidateLink = a.BaseURL + models.ExternalPath + b.LinkToken
@@ -214,7 +214,7 @@ func (a *API) changeInterviewer(c *call) (int, any, error) {
 	}
 	switch {
 	case changed && row.MeetingLink == "" && row.LinkMaker != "": // the answer is to have the new link
-		a.follow(c, &row, nil, true)
+		a.awaitSideEffects(c, &row, nil, true)
 	case changed:
 		a.dispatch(row)
 	}

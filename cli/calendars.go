@@ -157,7 +157,7 @@ func (cmd *calendarsSync) Run(a *app) error {
 }
 
 // awaitSync returns the calendar when the reading that was asked for has ended.
-func awaitSync(ctx context.Context, s *store.Store, asked store.Sleeper) (*store.ListedConnection, error) {
+func awaitSync(ctx context.Context, s *store.Store, asked store.PendingWake) (*store.ListedConnection, error) {
 	for {
 		found, err := s.Connections(ctx, asked.OrgID)
 		if err != nil {

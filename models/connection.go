@@ -115,8 +115,8 @@ func (c Connection) Known() Range {
 	return Range{SyncWindow(*c.SyncedAt).From, *c.SyncedUntil}
 }
 
-// Read is the connection after its busy times until an instant were read at now, or found unchanged.
-func (c Connection) Read(now, until time.Time, token string) Connection {
+// AfterSync is the connection after its busy times until an instant were read at now, or found unchanged.
+func (c Connection) AfterSync(now, until time.Time, token string) Connection {
 	next := Instant(now.Add(c.jitter(SyncEvery, now)))
 	c.SyncedAt, c.SyncedUntil, c.SyncToken, c.NextSyncAt = &now, &until, token, &next
 	c.FailingSince, c.Failures, c.Revoked = nil, 0, false
@@ -130,10 +130,10 @@ type SyncFailure struct {
 	After        time.Duration // the pause that the provider asks for, 0 for none
 }
 
-// Failed is the connection after an attempt that failed at now. The pause doubles with each in a row, and is never
+// AfterFailure is the connection after an attempt that failed at now. The pause doubles with each in a row, and is never
 // shorter than the provider asked for; when it would have been failing for [BrokenAfter] it is tried once more before
 // anybody is told.
-func (c Connection) Failed(now time.Time, f SyncFailure) Connection {
+func (c Connection) AfterFailure(now time.Time, f SyncFailure) Connection {
 	c.Failures++
 	c.FailedAt, c.Code, c.Detail, c.Revoked = &now, f.Code, f.Detail, f.Revoked
 	if c.FailingSince == nil {

@@ -16,7 +16,7 @@ func TestSyncPace(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {
 			c := Connection{ID: rapid.StringMatching("cal_[0-9a-f]{8}").Draw(t, "id")}
 			at := mon(12, 0).Add(time.Duration(rapid.IntRange(0, 1e6).Draw(t, "ms")) * time.Millisecond)
-			c = c.Read(at, at, "")
+			c = c.AfterSync(at, at, "")
 			if p := c.NextSyncAt.Sub(at); p < 4*time.Minute || p >= 6*time.Minute ||
 				!c.NextSyncAt.Equal(Instant(*c.NextSyncAt)) {
 				t.Fatalf("the next one is after %s", p)
@@ -37,11 +37,11 @@ func TestSyncPace(t *testing.T) {
 	t.Run("doubles while it fails, up to an hour; tried once more when it would be broken", func(t *testing.T) {
 		t.Parallel()
 		rapid.Check(t, func(t *rapid.T) {
-			c := Connection{ID: rapid.StringMatching("cal_[0-9a-f]{8}").Draw(t, "id")}.Read(mon(11, 55),
+			c := Connection{ID: rapid.StringMatching("cal_[0-9a-f]{8}").Draw(t, "id")}.AfterSync(mon(11, 55),
 				SyncWindow(mon(11, 55)).To, "")
 			at, broke := mon(12, 0), mon(12, 15)
 			for n := range 9 {
-				c = c.Failed(at, SyncFailure{Code: "ics_503"})
+				c = c.AfterFailure(at, SyncFailure{Code: "ics_503"})
 				if want := map[bool]string{false: ConnectionFailing,
 					true: ConnectionBroken}[!at.Before(broke)]; c.State(at) != want ||
 					at.Equal(broke) != (c.Broken(at) && !c.Broken(at.Add(-1))) {
@@ -58,7 +58,7 @@ func TestSyncPace(t *testing.T) {
 			if !c.FailingSince.Equal(mon(12, 0)) || c.Failures != 9 {
 				t.Fatalf("it is %+v", c)
 			}
-			c = c.Read(at, SyncWindow(at).To, "")
+			c = c.AfterSync(at, SyncWindow(at).To, "")
 			if c.State(at) != ConnectionOK || c.NextSyncAt.Sub(at) >= 6*time.Minute || c.Failures != 0 {
 				t.Fatalf("healed it is %+v", c)
 			}
@@ -70,7 +70,7 @@ func TestSyncPace(t *testing.T) {
 			c := Connection{ID: rapid.StringMatching("cal_[0-9a-f]{8}").Draw(t, "id")}
 			at := mon(12, 0)
 			for range 3 {
-				c = c.Failed(at, SyncFailure{Code: "ics_401", Revoked: true})
+				c = c.AfterFailure(at, SyncFailure{Code: "ics_401", Revoked: true})
 				if pause := c.NextSyncAt.Sub(at); c.State(at) != ConnectionRevoked || pause < 48*time.Minute ||
 					pause >= 72*time.Minute {
 					t.Fatalf("at %s it is %s, and waits %s", at, c.State(at), pause)
@@ -86,7 +86,7 @@ func TestSyncPace(t *testing.T) {
 			at := mon(12, 0)
 			for range rapid.IntRange(1, 8).Draw(t, "failures") {
 				asked := time.Duration(rapid.IntRange(0, 86400).Draw(t, "asked")) * time.Second
-				c = c.Failed(at, SyncFailure{Code: "google_429", After: asked})
+				c = c.AfterFailure(at, SyncFailure{Code: "google_429", After: asked})
 				if c.NextSyncAt.Before(at.Add(asked)) {
 					t.Fatalf("asked for %s it waits %s", asked, c.NextSyncAt.Sub(at))
 				}
@@ -99,8 +99,8 @@ func TestSyncPace(t *testing.T) {
 func TestConnectionState(t *testing.T) {
 	t.Parallel()
 	now := mon(12, 0)
-	read := Connection{ID: "cal_1"}.Read(now, SyncWindow(now).To, "token")
-	failed := read.Failed(now.Add(5*time.Minute), SyncFailure{Code: "caldav_503", Detail: "maintenance"})
+	read := Connection{ID: "cal_1"}.AfterSync(now, SyncWindow(now).To, "token")
+	failed := read.AfterFailure(now.Add(5*time.Minute), SyncFailure{Code: "caldav_503", Detail: "maintenance"})
 	for name, c := range map[string]struct {
 		c       Connection
 		at      time.Time
@@ -114,23 +114,23 @@ func TestConnectionState(t *testing.T) {
 		"failing":                          {failed, now.Add(19 * time.Minute), ConnectionFailing, false},
 		"failing for a quarter of an hour": {failed, now.Add(20 * time.Minute), ConnectionBroken, false},
 		"failing for a day":                {failed, now.Add(25 * time.Hour), ConnectionBroken, true},
-		"refused": {read.Failed(now, SyncFailure{Code: "caldav_401", Revoked: true}), now,
+		"refused": {read.AfterFailure(now, SyncFailure{Code: "caldav_401", Revoked: true}), now,
 			ConnectionRevoked, false},
-		"refused, then failing otherwise": {read.Failed(now,
-			SyncFailure{Code: "caldav_401", Revoked: true}).Failed(now.Add(time.Minute),
+		"refused, then failing otherwise": {read.AfterFailure(now,
+			SyncFailure{Code: "caldav_401", Revoked: true}).AfterFailure(now.Add(time.Minute),
 			SyncFailure{Code: "caldav_503"}), now.Add(time.Minute), ConnectionFailing, false},
-		"failed at first": {Connection{}.Failed(now, SyncFailure{Code: "caldav_503"}), now,
+		"failed at first": {Connection{}.AfterFailure(now, SyncFailure{Code: "caldav_503"}), now,
 			ConnectionFailing, true},
-		"read again": {failed.Read(now.Add(time.Hour), SyncWindow(now).To, ""),
+		"read again": {failed.AfterSync(now.Add(time.Hour), SyncWindow(now).To, ""),
 			now.Add(time.Hour), ConnectionOK, false},
-		"the last failure is still to be seen": {failed.Read(now.Add(time.Hour), SyncWindow(now).To, ""),
+		"the last failure is still to be seen": {failed.AfterSync(now.Add(time.Hour), SyncWindow(now).To, ""),
 			now.Add(time.Hour), ConnectionOK, false},
 	} {
 		if got := c.c.State(c.at); got != c.state || c.c.Unknown(c.at) != c.unknown {
 			t.Errorf("%s: it is %s, unknown %t; want %s, %t", name, got, c.c.Unknown(c.at), c.state, c.unknown)
 		}
 	}
-	if healed := failed.Read(now.Add(time.Hour), SyncWindow(now).To, ""); healed.Code != "caldav_503" ||
+	if healed := failed.AfterSync(now.Add(time.Hour), SyncWindow(now).To, ""); healed.Code != "caldav_503" ||
 		healed.Detail != "maintenance" || healed.FailingSince != nil || healed.Failures != 0 {
 		t.Errorf("healed it is %+v; want its last failure still to be seen", healed)
 	}
@@ -190,9 +190,9 @@ func TestBusyTimes(t *testing.T) {
 func TestOwedNotices(t *testing.T) {
 	t.Parallel()
 	now := mon(12, 0)
-	healthy := Connection{ID: "cal_1"}.Read(now, now, "")
-	failing := healthy.Failed(now, SyncFailure{Code: "ics_503"})
-	revoked := healthy.Failed(now, SyncFailure{Code: "ics_401", Revoked: true})
+	healthy := Connection{ID: "cal_1"}.AfterSync(now, now, "")
+	failing := healthy.AfterFailure(now, SyncFailure{Code: "ics_503"})
+	revoked := healthy.AfterFailure(now, SyncFailure{Code: "ics_401", Revoked: true})
 	later := now.Add(BrokenAfter)
 	told := func(kind, state string, brokeAt time.Time) *Entry {
 		return &Entry{Target: AdminTarget(ann), Kind: kind, State: state, Start: brokeAt}
@@ -278,7 +278,7 @@ func TestOwedNotices(t *testing.T) {
 func TestAvailableAt(t *testing.T) { // decisions 67 and 71
 	t.Parallel()
 	now := mon(12, 0)
-	read := Connection{}.Read(now, SyncWindow(now).To, "")
+	read := Connection{}.AfterSync(now, SyncWindow(now).To, "")
 	hours := WeeklyHours{time.Monday: {{0, 60}}}
 	for name, c := range map[string]struct {
 		p                        Person

@@ -120,7 +120,7 @@ func TestAuditHasAQueueOfItsOwn(t *testing.T) {
 			f.Record(store.AuditEntry{OrgID: f.org.ID, Method: "GET", Route: "/api/v1/roles", Status: 200,
 				RequestID: fmt.Sprint(n), At: noon})
 		}
-		f.MarkWoken(store.Sleeper{Entity: store.EntityInterview, OrgID: i.OrgID, ID: i.ID, Revision: i.Revision})
+		f.MarkWoken(store.PendingWake{Entity: store.EntityInterview, OrgID: i.OrgID, ID: i.ID, Revision: i.Revision})
 		close(release)
 		f.must(<-ended)
 		f.must(f.Flush(ctx))

@@ -19,7 +19,7 @@ func (s *Store) Book(ctx context.Context, org models.Organization, o models.Book
 	ids := newIDs(o)
 	for try := 1; ; try++ {
 		b, err := s.bookOnce(ctx, org, o, ids)
-		if try < 3 && overtaken(o, err) {
+		if try < 3 && lostRace(o, err) {
 			continue
 		}
 		return b, err
@@ -35,9 +35,9 @@ func newIDs(o models.BookingOrder) models.IDs {
 	return ids
 }
 
-// overtaken reports whether another request made the same candidate or interview, or took the interviewer who was
+// lostRace reports whether another request made the same candidate or interview, or took the interviewer who was
 // chosen, between this one's reading and writing: with their row in view the decision is a different one.
-func overtaken(o models.BookingOrder, err error) bool {
+func lostRace(o models.BookingOrder, err error) bool {
 	return err == constraintErrors["one_live_interview_per_candidate"] ||
 		err == constraintErrors["one_candidate_per_assessment_and_email"] ||
 		o.Pick && err == constraintErrors["no_interviewer_overlap"]
@@ -48,7 +48,7 @@ func (s *Store) bookOnce(ctx context.Context, org models.Organization, o models.
 	ids models.IDs) (models.Booking, error) {
 	var booking models.Booking // both read only once it is committed
 	var refusal error
-	err := s.together(ctx, func(tx *gorm.DB) error {
+	err := s.batchedTx(ctx, func(tx *gorm.DB) error {
 		if err := s.lockBooking(tx, org.ID, o); err != nil {
 			return err
 		}
@@ -68,9 +68,9 @@ func (s *Store) bookOnce(ctx context.Context, org models.Organization, o models.
 	return booking, refusal
 }
 
-// Rehearse decides the order as [Store.Book] would and writes nothing (decision 44): refusals are the same. It returns
+// DryRunBooking decides the order as [Store.Book] would and writes nothing (decision 44): refusals are the same. It returns
 // the interview that the order replaces when a notetaker was asked into that session, else nil.
-func (s *Store) Rehearse(ctx context.Context, org models.Organization,
+func (s *Store) DryRunBooking(ctx context.Context, org models.Organization,
 	o models.BookingOrder) (replaces *models.Interview, err error) {
 	ids := newIDs(o)
 	var refusal error

@@ -8,7 +8,7 @@ import (
 // Carried is an entity whose wake-up Temporal accepted and whose workflow still has something to do: so Temporal must
 // know a running workflow for it.
 type Carried struct {
-	Sleeper
+	PendingWake
 	ChangedAt time.Time // of the row: its workflow was woken after that
 	// when its workflow does something next; where something is owed by now, when the row was changed
 	DueAt time.Time

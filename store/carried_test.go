@@ -24,7 +24,7 @@ func TestCarried(t *testing.T) { // decision 123
 			if name == "unwoken" {
 				continue // it is the relay's
 			}
-			f.MarkWoken(store.Sleeper{Entity: store.EntityInterview, OrgID: i.OrgID, ID: i.ID, Revision: i.Revision})
+			f.MarkWoken(store.PendingWake{Entity: store.EntityInterview, OrgID: i.OrgID, ID: i.ID, Revision: i.Revision})
 			switch name {
 			case "later":
 				f.MarkConverged(i, instant(noon.Add(48*time.Hour)))
@@ -37,12 +37,12 @@ func TestCarried(t *testing.T) { // decision 123
 		f.clock.Set(noon)
 		ref := f.invite("takehome", cleo)
 		add("invited", ref.ID)
-		f.MarkWoken(store.Sleeper{Entity: store.EntityInvitation, OrgID: ref.OrgID, ID: ref.ID, Revision: 1})
+		f.MarkWoken(store.PendingWake{Entity: store.EntityInvitation, OrgID: ref.OrgID, ID: ref.ID, Revision: 1})
 		f.MarkInvitationConverged(f.invitation(ref).Candidate, instant(noon.Add(24*time.Hour)))
 		f.sync(grace)
 		calendar := f.connection(grace)
 		add("calendar", calendar.ID)
-		f.MarkWoken(store.Sleeper{Entity: store.EntityCalendar, OrgID: calendar.OrgID, ID: calendar.ID,
+		f.MarkWoken(store.PendingWake{Entity: store.EntityCalendar, OrgID: calendar.OrgID, ID: calendar.ID,
 			Revision: calendar.Revision})
 		f.must(f.Flush(ctx))
 

@@ -22,7 +22,7 @@ type search struct {
 // accept yet, and calendars that are to be read at once. What it returns is the caller's to wake for the length of the
 // lease; no other caller gets it meanwhile, but for a later change. Organizations come round robin, the oldest rows
 // first within each; limit bounds each entity.
-func (s *Store) ClaimUnwoken(ctx context.Context, before time.Time, lease time.Duration, limit int) ([]Sleeper, error) {
+func (s *Store) ClaimUnwoken(ctx context.Context, before time.Time, lease time.Duration, limit int) ([]PendingWake, error) {
 	out, err := s.claim(ctx, lease, limit, []search{
 		{EntityInterview, "woken_revision < revision and updated_at <= @before", "updated_at"},
 		{EntityInvitation, "woken_revision < revision and updated_at <= @before", "updated_at"},
@@ -33,7 +33,7 @@ func (s *Store) ClaimUnwoken(ctx context.Context, before time.Time, lease time.D
 
 // ClaimOverdue claims, as [Store.ClaimUnwoken] does, what was woken and should have converged before the instant, or
 // should have done something by its timeline, and calendars that should have been read: their workflow may be lost.
-func (s *Store) ClaimOverdue(ctx context.Context, before time.Time, lease time.Duration, limit int) ([]Sleeper, error) {
+func (s *Store) ClaimOverdue(ctx context.Context, before time.Time, lease time.Duration, limit int) ([]PendingWake, error) {
 	out, err := s.claim(ctx, lease, limit, []search{
 		{EntityInterview, "converged_revision < revision and updated_at <= @before", "updated_at"},
 		{EntityInvitation, "converged_revision < revision and updated_at <= @before", "updated_at"},
@@ -46,8 +46,8 @@ func (s *Store) ClaimOverdue(ctx context.Context, before time.Time, lease time.D
 }
 
 // Unclaim gives back what the caller claimed and could not wake, so that another may at once.
-func (s *Store) Unclaim(ctx context.Context, all []Sleeper) error {
-	return wrap("give back claims", s.together(ctx, func(tx *gorm.DB) error {
+func (s *Store) Unclaim(ctx context.Context, all []PendingWake) error {
+	return wrap("give back claims", s.batchedTx(ctx, func(tx *gorm.DB) error {
 		for _, one := range all {
 			if err := tx.Exec("update "+tables[one.Entity]+" set claimed_until = null where org_id = ? "+
 				"and id = ? and claimed_revision = ?", one.OrgID, one.ID, one.Revision).Error; err != nil {
@@ -62,7 +62,7 @@ func (s *Store) Unclaim(ctx context.Context, all []Sleeper) error {
 const unclaimed = "(claimed_revision < revision or claimed_until is null or claimed_until <= @now)"
 
 func (s *Store) claim(ctx context.Context, lease time.Duration, limit int, searches []search,
-	before time.Time) ([]Sleeper, error) {
+	before time.Time) ([]PendingWake, error) {
 	now := s.Now()
 	args := map[string]any{"before": before, "now": now, "until": now.Add(lease), "limit": limit}
 	// Mostly there is nothing, which costs one query and nobody a write.
@@ -78,8 +78,8 @@ func (s *Store) claim(ctx context.Context, lease time.Duration, limit int, searc
 	if len(hits) == 0 {
 		return nil, nil
 	}
-	var out []Sleeper
-	err := s.together(ctx, func(tx *gorm.DB) error {
+	var out []PendingWake
+	err := s.batchedTx(ctx, func(tx *gorm.DB) error {
 		out = nil
 		for _, n := range hits {
 			claimed, err := s.dialect.claim(tx, searches[n], args)
@@ -98,7 +98,7 @@ func (s *Store) claim(ctx context.Context, lease time.Duration, limit int, searc
 
 // claim marks rows that meet the search as claimed and returns them, the oldest first. Rows that another transaction
 // holds are passed over: who holds one is about to claim it, or to change it.
-func (d dialect) claim(tx *gorm.DB, one search, args map[string]any) ([]Sleeper, error) {
+func (d dialect) claim(tx *gorm.DB, one search, args map[string]any) ([]PendingWake, error) {
 	table := tables[one.entity]
 	type claimed struct {
 		OrgID, ID string
@@ -117,9 +117,9 @@ func (d dialect) claim(tx *gorm.DB, one search, args map[string]any) ([]Sleeper,
 			and id = of_id
 		returning org_id, id, revision, `+one.since+` as since`, args).Scan(&rows).Error
 	slices.SortFunc(rows, func(a, b claimed) int { return cmp.Or(a.Since.Compare(b.Since), cmp.Compare(a.ID, b.ID)) })
-	out := make([]Sleeper, len(rows))
+	out := make([]PendingWake, len(rows))
 	for n, r := range rows {
-		out[n] = Sleeper{one.entity, r.OrgID, r.ID, r.Revision}
+		out[n] = PendingWake{one.entity, r.OrgID, r.ID, r.Revision}
 	}
 	return out, err
 }

@@ -66,7 +66,7 @@ func TestClaims(t *testing.T) {
 		if got := claim(10); !slices.Equal(got, mine[3:4]) {
 			t.Errorf("after a change %v was free, want %s", got, mine[3])
 		}
-		f.must(f.Unclaim(ctx, []store.Sleeper{{Entity: store.EntityInterview, OrgID: f.org.ID, ID: mine[5],
+		f.must(f.Unclaim(ctx, []store.PendingWake{{Entity: store.EntityInterview, OrgID: f.org.ID, ID: mine[5],
 			Revision: 1},
 			// the second is not the caller's any more
 			{Entity: store.EntityInterview, OrgID: f.org.ID, ID: mine[3], Revision: changed.Revision - 1}}))

@@ -160,10 +160,10 @@ func (s *Store) NoteCalendarFailure(ctx context.Context, orgID, email, code, det
 }
 
 // SyncNow has a calendar's busy times read at once: the relay of a worker wakes its workflow. They are read when the
-// connection's SyncedRevision is the sleeper's or later. The id alone finds it, and its organization; [models.NotFound]
+// connection's SyncedRevision is the wake-up's or later. The id alone finds it, and its organization; [models.NotFound]
 // when it does not.
-func (s *Store) SyncNow(ctx context.Context, id string) (Sleeper, error) {
-	out, err := one[Sleeper](s.write.WithContext(ctx), calendarNotFound(id), "update calendars "+
+func (s *Store) SyncNow(ctx context.Context, id string) (PendingWake, error) {
+	out, err := one[PendingWake](s.write.WithContext(ctx), calendarNotFound(id), "update calendars "+
 		"set revision = revision + 1, updated_at = ? where id = ? returning org_id, id, revision", s.Now(), id)
 	out.Entity = EntityCalendar
 	return out, wrap("sync calendar", err)

@@ -42,7 +42,7 @@ func (f *fixture) sync(email string, busy ...models.Range) {
 	f.t.Helper()
 	c := f.connection(email)
 	window := models.SyncWindow(f.Now())
-	current, err := f.SaveSync(ctx, c, c.Read(f.Now(), window.To, "token"), models.BusyTimes(busy, window))
+	current, err := f.SaveSync(ctx, c, c.AfterSync(f.Now(), window.To, "token"), models.BusyTimes(busy, window))
 	if f.must(err); !current {
 		f.t.Fatal("the connection changed while it was read")
 	}
@@ -52,7 +52,7 @@ func (f *fixture) sync(email string, busy ...models.Range) {
 func (f *fixture) fails(email string, failure models.SyncFailure) store.Connected {
 	f.t.Helper()
 	c := f.connection(email)
-	current, err := f.SaveSync(ctx, c, c.Failed(f.Now(), failure), nil)
+	current, err := f.SaveSync(ctx, c, c.AfterFailure(f.Now(), failure), nil)
 	if f.must(err); !current {
 		f.t.Fatal("the connection changed while it was read")
 	}
@@ -209,7 +209,7 @@ func TestSaveSync(t *testing.T) {
 			!failed.FailingSince.Equal(noon.Add(time.Hour)) || failed.Failures != 1 || failed.SyncToken != "token" {
 			t.Errorf("%d blocks; failed it is %+v", blocks(), failed)
 		}
-		current, err := f.SaveSync(ctx, failed, failed.Read(f.Now(), models.SyncWindow(f.Now()).To, "newer"), nil)
+		current, err := f.SaveSync(ctx, failed, failed.AfterSync(f.Now(), models.SyncWindow(f.Now()).To, "newer"), nil)
 		healed := f.connection(grace)
 		if err != nil || !current || blocks() != 2 || healed.FailingSince != nil || healed.Failures != 0 ||
 			healed.Code != "ics_503" || healed.SyncToken != "newer" {
@@ -226,7 +226,7 @@ func TestSaveSync(t *testing.T) {
 				!changed.Asked() || changed.Account.Username != "grace" {
 				t.Errorf("changed, with %d blocks, it is %+v", blocks(), changed)
 			}
-			if current, err := f.SaveSync(ctx, old, old.Read(f.Now(), models.SyncWindow(f.Now()).To, "old"),
+			if current, err := f.SaveSync(ctx, old, old.AfterSync(f.Now(), models.SyncWindow(f.Now()).To, "old"),
 				[]models.Range{{From: at(9, 0), To: at(10, 0)}}); err != nil || current {
 				t.Errorf("written all the same: %t, %v", current, err)
 			}
@@ -251,7 +251,7 @@ func TestSaveSync(t *testing.T) {
 				c.Zone != "Asia/Tokyo" {
 				t.Errorf("it is %+v, with %d blocks", c, blocks())
 			}
-			if current, err := f.SaveSync(ctx, old, old.Read(f.Now(), models.SyncWindow(f.Now()).To, "old"),
+			if current, err := f.SaveSync(ctx, old, old.AfterSync(f.Now(), models.SyncWindow(f.Now()).To, "old"),
 				nil); err != nil || current {
 				t.Errorf("what was read by the old zone is written: %t, %v", current, err)
 			}
@@ -269,7 +269,7 @@ func TestSaveSync(t *testing.T) {
 			}
 			_, err := f.Connection(ctx, store.Ref{OrgID: f.org.ID, ID: gone.ID})
 			f.refused(err, models.NotFound, "removed by --prune")
-			if current, err := f.SaveSync(ctx, gone, gone.Read(f.Now(), models.SyncWindow(f.Now()).To, ""),
+			if current, err := f.SaveSync(ctx, gone, gone.AfterSync(f.Now(), models.SyncWindow(f.Now()).To, ""),
 				[]models.Range{{From: at(9, 0), To: at(10, 0)}}); err != nil || current || blocks() != 0 {
 				t.Errorf("written all the same: %t, %v, %d blocks", current, err, blocks())
 			}
@@ -346,7 +346,7 @@ func TestCalendarsWake(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, connected())
 		c := f.connection(grace)
-		sleeper := store.Sleeper{Entity: store.EntityCalendar, OrgID: f.org.ID, ID: c.ID, Revision: 1}
+		wake := store.PendingWake{Entity: store.EntityCalendar, OrgID: f.org.ID, ID: c.ID, Revision: 1}
 		sleeping := func(when string, unwoken, overdue bool) {
 			t.Helper()
 			f.must(f.Settle(ctx, models.Entry{})) // what nobody waits for is written before
@@ -354,21 +354,21 @@ func TestCalendarsWake(t *testing.T) {
 			f.must(err)
 			b, err := f.ClaimOverdue(ctx, f.Now().Add(-5*time.Minute), 0, 10)
 			f.must(err)
-			if slices.Contains(a, sleeper) != unwoken || slices.Contains(b, sleeper) != overdue {
-				t.Errorf("%s: unwoken %v, overdue %v; want %t and %t of %+v", when, a, b, unwoken, overdue, sleeper)
+			if slices.Contains(a, wake) != unwoken || slices.Contains(b, wake) != overdue {
+				t.Errorf("%s: unwoken %v, overdue %v; want %t and %t of %+v", when, a, b, unwoken, overdue, wake)
 			}
 		}
-		ask := func() store.Sleeper {
+		ask := func() store.PendingWake {
 			t.Helper()
-			before := sleeper
+			before := wake
 			var err error
-			sleeper, err = f.SyncNow(ctx, c.ID)
+			wake, err = f.SyncNow(ctx, c.ID)
 			f.must(err)
 			return before
 		}
 		save := func(when string, begun store.Connected, asked bool) {
 			t.Helper()
-			if current, err := f.SaveSync(ctx, begun, begun.Read(f.Now(), f.Now().Add(time.Hour), ""),
+			if current, err := f.SaveSync(ctx, begun, begun.AfterSync(f.Now(), f.Now().Add(time.Hour), ""),
 				nil); err != nil || !current {
 				t.Errorf("%s it is saved: %t, %v", when, current, err)
 			}
@@ -377,12 +377,12 @@ func TestCalendarsWake(t *testing.T) {
 			}
 		}
 		sleeping("just connected", true, false)
-		f.MarkWoken(sleeper)
+		f.MarkWoken(wake)
 		sleeping("woken", false, false)
 		f.clock.Set(noon.Add(5 * time.Minute))
 		sleeping("woken, and nothing came of it", false, true)
 		f.sync(grace)
-		f.MarkWoken(sleeper)
+		f.MarkWoken(wake)
 		sleeping("read", false, false)
 		if next := f.connection(grace).NextSyncAt; !next.After(f.Now().Add(3 * time.Minute)) {
 			t.Errorf("a late mark moved the next reading to %s", next)
@@ -397,11 +397,11 @@ func TestCalendarsWake(t *testing.T) {
 		f.MarkWoken(ask())
 		sleeping("asked for again while it was read, and while it was noted that it was woken", true, false)
 		save("begun before the second question,", earlier, true)
-		f.MarkWoken(sleeper)
+		f.MarkWoken(wake)
 		sleeping("the second reading has begun", false, false)
 		later := f.connection(grace)
 		save("begun after both,", later, false)
-		if current, err := f.SaveSync(ctx, earlier, earlier.Read(f.Now(), f.Now().Add(time.Hour), ""),
+		if current, err := f.SaveSync(ctx, earlier, earlier.AfterSync(f.Now(), f.Now().Add(time.Hour), ""),
 			nil); err != nil || current {
 			t.Errorf("what was read before the second question is written over what was read after it: %t, %v",
 				current, err)
@@ -411,7 +411,7 @@ func TestCalendarsWake(t *testing.T) {
 		}
 		f.clock.Set(noon.Add(19 * time.Minute))
 		f.MarkWoken(ask())
-		f.MarkWoken(sleeper)
+		f.MarkWoken(wake)
 		f.clock.Set(noon.Add(24 * time.Minute))
 		sleeping("asked for, woken, and nothing came of it", false, true)
 	})

@@ -29,7 +29,7 @@ func TestCommitsOfOneBooking(t *testing.T) {
 	i := b.Interview
 	s.Record(store.AuditEntry{Method: "POST", Route: "/api/v1/interviews", Status: 201,
 		ResourceIDs: []string{i.ID}, At: noon})
-	s.MarkWoken(store.Sleeper{Entity: store.EntityInterview, OrgID: i.OrgID, ID: i.ID, Revision: i.Revision})
+	s.MarkWoken(store.PendingWake{Entity: store.EntityInterview, OrgID: i.OrgID, ID: i.ID, Revision: i.Revision})
 	for _, to := range []string{"mail:candidate:" + candidate(0), "mail:interviewer:" + grace} {
 		e := models.Entry{OrgID: i.OrgID, InterviewID: i.ID, Target: to, Kind: models.LetterConfirmation,
 			Revision: i.Revision, ProviderID: to, Start: i.StartsAt, Stamp: noon}

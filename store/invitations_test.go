@@ -151,22 +151,22 @@ func TestInvitationWakeSweeps(t *testing.T) {
 		f := open(t, url, acme())
 		ref := f.invite("takehome", cleo)
 		i := f.book(f.order("booked@candidate.example", at(18, 0)))
-		booked := store.Sleeper{Entity: store.EntityInterview, OrgID: f.org.ID, ID: i.ID, Revision: 1}
-		invited := store.Sleeper{Entity: store.EntityInvitation, OrgID: f.org.ID, ID: ref.ID, Revision: 1}
-		find := func(found []store.Sleeper, err error) []store.Sleeper {
+		booked := store.PendingWake{Entity: store.EntityInterview, OrgID: f.org.ID, ID: i.ID, Revision: 1}
+		invited := store.PendingWake{Entity: store.EntityInvitation, OrgID: f.org.ID, ID: ref.ID, Revision: 1}
+		find := func(found []store.PendingWake, err error) []store.PendingWake {
 			t.Helper()
 			f.must(err)
-			slices.SortFunc(found, func(a, b store.Sleeper) int {
+			slices.SortFunc(found, func(a, b store.PendingWake) int {
 				return strings.Compare(string(a.Entity),
 					string(b.Entity))
 			})
 			return found
 		}
-		expect := func(when string, unwoken, overdue []store.Sleeper) {
+		expect := func(when string, unwoken, overdue []store.PendingWake) {
 			t.Helper()
 			f.must(f.Supersede(ctx, nil)) // what nobody waits for is written before it
 			before := f.Now().Add(-2 * time.Second)
-			var wake, due []store.Sleeper
+			var wake, due []store.PendingWake
 			if n := f.count(func() { wake = find(f.ClaimUnwoken(ctx, before, 0, 10)) }); n != 1+len(unwoken) {
 				// one of each entity
 				t.Errorf("%s: %d statements to claim the unwoken, want %d", when, n, 1+len(unwoken))
@@ -178,12 +178,12 @@ func TestInvitationWakeSweeps(t *testing.T) {
 				t.Errorf("%s: %+v unwoken and %+v overdue, want %+v and %+v", when, wake, due, unwoken, overdue)
 			}
 		}
-		both := []store.Sleeper{booked, invited}
+		both := []store.PendingWake{booked, invited}
 		expect("just invited", nil, nil)
 		f.clock.Set(noon.Add(2 * time.Second))
 		expect("two seconds later", both, both) // the candidate of the booking was never invited
 		f.MarkWoken(booked)
-		expect("the interview woken", []store.Sleeper{invited}, both)
+		expect("the interview woken", []store.PendingWake{invited}, both)
 		older := invited
 		older.Revision = 0
 		f.MarkWoken(older)
@@ -194,11 +194,11 @@ func TestInvitationWakeSweeps(t *testing.T) {
 		stale := c
 		stale.Revision = 0
 		f.MarkInvitationConverged(stale, nil)
-		expect("the interview converged", nil, []store.Sleeper{invited})
+		expect("the interview converged", nil, []store.PendingWake{invited})
 		f.MarkInvitationConverged(c, c.InviteExpiresAt)
 		expect("both converged", nil, nil)
 		f.clock.Set(c.InviteExpiresAt.Add(2 * time.Second))
-		expect("past the expiry", nil, []store.Sleeper{invited})
+		expect("past the expiry", nil, []store.PendingWake{invited})
 		f.MarkInvitationConverged(f.invitation(ref).Candidate, nil)
 		expect("nothing is next", nil, nil)
 		found, err := f.ClaimUnwoken(ctx, f.Now(), 0, 0)

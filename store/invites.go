@@ -30,7 +30,7 @@ func (s *Store) inviteOnce(ctx context.Context, org models.Organization, o model
 	ids models.IDs) (models.Invited, error) {
 	var invited models.Invited // both read only once it is committed
 	var refusal error
-	err := s.together(ctx, func(tx *gorm.DB) error {
+	err := s.batchedTx(ctx, func(tx *gorm.DB) error {
 		now := s.Now()
 		f, err := s.inviteFacts(tx, org, o, now)
 		if err != nil {

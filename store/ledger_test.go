@@ -147,7 +147,7 @@ func TestWakeSweeps(t *testing.T) {
 		f := open(t, url, acme())
 		i := f.book(f.order(cleo, at(18, 0)))
 		ref := store.Ref{OrgID: f.org.ID, ID: i.ID}
-		sleepers := func(find func() ([]store.Sleeper, error)) int {
+		wakes := func(find func() ([]store.PendingWake, error)) int {
 			t.Helper()
 			// What nobody waits for is written within moments: an empty change that is waited for follows it.
 			f.must(f.Supersede(ctx, nil))
@@ -160,11 +160,11 @@ func TestWakeSweeps(t *testing.T) {
 			}
 			return len(found)
 		}
-		unwoken := func() ([]store.Sleeper, error) { return f.ClaimUnwoken(ctx, f.Now().Add(-2*time.Second), 0, 10) }
-		overdue := func() ([]store.Sleeper, error) { return f.ClaimOverdue(ctx, f.Now().Add(-2*time.Second), 0, 10) }
+		unwoken := func() ([]store.PendingWake, error) { return f.ClaimUnwoken(ctx, f.Now().Add(-2*time.Second), 0, 10) }
+		overdue := func() ([]store.PendingWake, error) { return f.ClaimOverdue(ctx, f.Now().Add(-2*time.Second), 0, 10) }
 		expect := func(when string, wake, due int) {
 			t.Helper()
-			if w, d := sleepers(unwoken), sleepers(overdue); w != wake || d != due {
+			if w, d := wakes(unwoken), wakes(overdue); w != wake || d != due {
 				t.Errorf("%s: %d unwoken, %d overdue; want %d and %d", when, w, d, wake, due)
 			}
 		}
@@ -172,7 +172,7 @@ func TestWakeSweeps(t *testing.T) {
 		f.clock.Set(noon.Add(2 * time.Second))
 		expect("two seconds later", 1, 1)
 		woken := func(revision int64) {
-			f.MarkWoken(store.Sleeper{Entity: store.EntityInterview, OrgID: ref.OrgID, ID: ref.ID, Revision: revision})
+			f.MarkWoken(store.PendingWake{Entity: store.EntityInterview, OrgID: ref.OrgID, ID: ref.ID, Revision: revision})
 		}
 		woken(1)
 		expect("woken", 0, 1)

@@ -255,7 +255,7 @@ func TestReopenEvents(t *testing.T) {
 			e.Target, e.Permanent, e.Code = models.EventTarget(email), true, "caldav_401"
 			f.intends("an attempt", e, 1, store.IntentWritten, 1)
 			f.settles(e, models.EffectFailed, store.MadeLink{})
-			f.MarkWoken(store.Sleeper{Entity: store.EntityInterview, OrgID: f.org.ID, ID: i.ID, Revision: 1})
+			f.MarkWoken(store.PendingWake{Entity: store.EntityInterview, OrgID: f.org.ID, ID: i.ID, Revision: 1})
 			f.MarkConverged(i, nil)
 			return i
 		}
@@ -292,11 +292,11 @@ func TestReopenEvents(t *testing.T) {
 				t.Fatal("not current")
 			}
 		}
-		sync(c.Failed(f.Now(), models.SyncFailure{Code: "caldav_401", Revoked: true}))
+		sync(c.AfterFailure(f.Now(), models.SyncFailure{Code: "caldav_401", Revoked: true}))
 		if owed(coming) {
 			t.Error("it fails on, and what was given up is tried again")
 		}
-		sync(c.Read(f.Now(), f.Now().AddDate(0, 6, 0), ""))
+		sync(c.AfterSync(f.Now(), f.Now().AddDate(0, 6, 0), ""))
 		if !owed(coming) || owed(over) || owed(elses) {
 			t.Errorf("healed: owed %t, of what is over %t, of another's %t", owed(coming), owed(over), owed(elses))
 		}
@@ -403,7 +403,7 @@ func TestAnotherAccount(t *testing.T) {
 	})
 }
 
-func TestRehearse(t *testing.T) { // decision 44
+func TestDryRunBooking(t *testing.T) { // decision 44
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
@@ -414,31 +414,31 @@ func TestRehearse(t *testing.T) { // decision 44
 				f.scalar("select count(*) from ledger")
 		}
 		before := rows()
-		if old, err := f.Rehearse(ctx, f.org, o); err != nil || old != nil || rows() != before {
+		if old, err := f.DryRunBooking(ctx, f.org, o); err != nil || old != nil || rows() != before {
 			t.Errorf("a new booking: %+v, %v, %d rows more", old, err, rows()-before)
 		}
 		i := f.book(o)
-		if _, err := f.Rehearse(ctx, f.org, o); models.KindOf(err) != models.Conflict {
+		if _, err := f.DryRunBooking(ctx, f.org, o); models.KindOf(err) != models.Conflict {
 			t.Errorf("without replace_existing: %v", err)
 		}
 		o.Replace, o.Start = true, at(19, 0)
-		if old, err := f.Rehearse(ctx, f.org, o); err != nil || old != nil {
+		if old, err := f.DryRunBooking(ctx, f.org, o); err != nil || old != nil {
 			t.Errorf("no notetaker was asked: %+v, %v", old, err)
 		}
 		e := put(i)
 		e.Target, e.Kind = models.TargetNotetaker, models.NotetakerInvited
 		f.intends("an invitation", e, 1, store.IntentWritten, 1)
-		if old, err := f.Rehearse(ctx, f.org, o); err != nil || old == nil || old.ID != i.ID || old.Revision != 1 {
+		if old, err := f.DryRunBooking(ctx, f.org, o); err != nil || old == nil || old.ID != i.ID || old.Revision != 1 {
 			t.Errorf("one may have been asked: %+v, %v", old, err)
 		}
 		f.settles(e, models.EffectDone, store.MadeLink{})
-		if old, err := f.Rehearse(ctx, f.org, o); err != nil || old == nil {
+		if old, err := f.DryRunBooking(ctx, f.org, o); err != nil || old == nil {
 			t.Errorf("one was asked: %+v, %v", old, err)
 		}
 		busy := f.order(candidate(1), at(19, 0))
 		busy.InterviewerEmail = alan
 		f.book(busy)
-		if old, err := f.Rehearse(ctx, f.org, o); models.KindOf(err) != models.Conflict || old != nil && err == nil {
+		if old, err := f.DryRunBooking(ctx, f.org, o); models.KindOf(err) != models.Conflict || old != nil && err == nil {
 			t.Errorf("a replace that is refused: %+v, %v", old, err)
 		}
 		f.clock.Set(noon.Add(2 * time.Minute))
@@ -452,7 +452,7 @@ func TestRehearse(t *testing.T) { // decision 44
 			t.Errorf("the sweep would not find who asks it back: %+v", i.Interview)
 		}
 		o.Start = at(20, 0)
-		if old, err := f.Rehearse(ctx, f.org, o); err != nil || old != nil {
+		if old, err := f.DryRunBooking(ctx, f.org, o); err != nil || old != nil {
 			t.Errorf("it was sent away: %+v, %v", old, err)
 		}
 	})

@@ -40,13 +40,13 @@ func interviewValues(i models.Interview) []any {
 	}
 }
 
-// theirOwn are the columns that statements of their own move: what was signalled, and what converged.
-var theirOwn = []string{"woken_revision", "converged_revision"}
+// separatelyUpdated are the columns that statements of their own move: what was signalled, and what converged.
+var separatelyUpdated = []string{"woken_revision", "converged_revision"}
 
 var (
 	insertInterviewSQL = "insert into interviews (" + strings.Join(interviewColumns, ", ") + ") values " +
 		placeholders(1, len(interviewColumns))
-	updateInterviewSQL = "update interviews set " + assignments(interviewColumns[2:], theirOwn...) +
+	updateInterviewSQL = "update interviews set " + assignments(interviewColumns[2:], separatelyUpdated...) +
 		" where org_id = ? and id = ?"
 )
 
@@ -86,11 +86,11 @@ func insertInterview(tx *gorm.DB, i models.Interview) error {
 	return tx.Exec(insertInterviewSQL, interviewValues(i)...).Error
 }
 
-// updateInterview writes every field of the row but theirOwn.
+// updateInterview writes every field of the row but separatelyUpdated.
 func updateInterview(tx *gorm.DB, i models.Interview) error {
 	var args []any
 	for n, v := range interviewValues(i) {
-		if n >= 2 && !slices.Contains(theirOwn, interviewColumns[n]) {
+		if n >= 2 && !slices.Contains(separatelyUpdated, interviewColumns[n]) {
 			args = append(args, v)
 		}
 	}

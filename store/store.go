@@ -140,10 +140,10 @@ func (s *Store) tx(ctx context.Context, fn func(tx *gorm.DB) error) error {
 	}
 }
 
-// together runs fn in one writing transaction as [Store.tx] does. Where there is one writer, changes that arrive
-// together share its commit. When ctx ends, together returns without waiting, and fn may run later all the same: what
+// batchedTx runs fn in one writing transaction as [Store.tx] does. Where there is one writer, changes that arrive
+// together share its commit. When ctx ends, batchedTx returns without waiting, and fn may run later all the same: what
 // it writes to is not to be read then.
-func (s *Store) together(ctx context.Context, fn func(tx *gorm.DB) error) error {
+func (s *Store) batchedTx(ctx context.Context, fn func(tx *gorm.DB) error) error {
 	if s.dialect.splits() {
 		return s.batch.do(ctx, fn)
 	}

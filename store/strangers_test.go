@@ -84,7 +84,7 @@ func TestStrangerLetters(t *testing.T) {
 		refused(err, "an invitation")
 		_, err = book(7, "stranger@elsewhere.example")
 		refused(err, "a booking")
-		_, err = s.Rehearse(ctx, f.org, func() models.BookingOrder {
+		_, err = s.DryRunBooking(ctx, f.org, func() models.BookingOrder {
 			o := f.order(candidate(7), at(12, 0))
 			o.InterviewerEmail = "stranger@elsewhere.example"
 			return o

@@ -24,8 +24,8 @@ const (
 	EntityCalendar   Entity = "calendar"
 )
 
-// Sleeper is an entity whose workflow should be woken.
-type Sleeper struct {
+// PendingWake is an entity whose workflow should be woken.
+type PendingWake struct {
 	Entity    Entity
 	OrgID, ID string
 	Revision  int64
@@ -37,7 +37,7 @@ var tables = map[Entity]string{EntityInterview: "interviews", EntityInvitation: 
 
 // MarkWoken notes that Temporal accepted the wake-up. Nobody waits for it: a note that is lost costs one wake-up too
 // many.
-func (s *Store) MarkWoken(one Sleeper) {
+func (s *Store) MarkWoken(one PendingWake) {
 	s.batch.later(func(tx *gorm.DB) error {
 		return tx.Exec("update "+tables[one.Entity]+" set woken_revision = ? where org_id = ? and id = ? "+
 			"and woken_revision < ?", one.Revision, one.OrgID, one.ID, one.Revision).Error

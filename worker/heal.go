@@ -104,7 +104,7 @@ func (h healer) healOne(ctx context.Context, one store.Carried) (woken bool, err
 	if err := h.pace.Wait(ctx); err != nil {
 		return false, err
 	}
-	err = h.client.WakeNow(ctx, one.Sleeper)
+	err = h.client.WakeNow(ctx, one.PendingWake)
 	return err == nil, err
 }
 

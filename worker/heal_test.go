@@ -78,7 +78,7 @@ func TestHeal(t *testing.T) { // decision 123
 	// due has an interview woken and converged, with something to do so long after noon.
 	due := func(o *office, candidate string, d time.Duration) models.Interview {
 		i := o.book(candidate)
-		o.store.MarkWoken(store.Sleeper{Entity: store.EntityInterview, OrgID: i.OrgID, ID: i.ID, Revision: i.Revision})
+		o.store.MarkWoken(store.PendingWake{Entity: store.EntityInterview, OrgID: i.OrgID, ID: i.ID, Revision: i.Revision})
 		at := noon.Add(d)
 		o.store.MarkConverged(i, &at)
 		return i
@@ -98,7 +98,7 @@ func TestHeal(t *testing.T) { // decision 123
 		o := open(t)
 		b, a := due(o, "b@candidate.example", 2*time.Hour), due(o, "a@candidate.example", time.Hour)
 		c := o.invite("c@candidate.example")
-		o.store.MarkWoken(store.Sleeper{Entity: store.EntityInvitation, OrgID: c.OrgID, ID: c.ID, Revision: c.Revision})
+		o.store.MarkWoken(store.PendingWake{Entity: store.EntityInvitation, OrgID: c.OrgID, ID: c.ID, Revision: c.Revision})
 		o.heals("an empty store", "invitation/"+c.ID, "interview/"+a.ID, "interview/"+b.ID)
 	})
 	t.Run("wakes what an older store knows as it was before the change, or as over, and leaves the rest",

@@ -38,7 +38,7 @@ func Relay(ctx context.Context, s *store.Store, c *workflows.Client, log *slog.L
 // relay is one round. While Temporal is away it does nothing, and makes up for a sweep that it missed.
 func relay(ctx context.Context, s *store.Store, c *workflows.Client, log *slog.Logger, swept *time.Time) {
 	now := s.Now()
-	unwoken := func() ([]store.Sleeper, error) {
+	unwoken := func() ([]store.PendingWake, error) {
 		return s.ClaimUnwoken(ctx, now.Add(-relayAfter), relayLease, relayBatch)
 	}
 	for wakeClaimed(ctx, s, c, log, unwoken) >= relayBatch { // there may be more
@@ -46,7 +46,7 @@ func relay(ctx context.Context, s *store.Store, c *workflows.Client, log *slog.L
 	if now.Sub(*swept) < sweepEvery || !c.Reachable() {
 		return
 	}
-	overdue := func() ([]store.Sleeper, error) {
+	overdue := func() ([]store.PendingWake, error) {
 		return s.ClaimOverdue(ctx, now.Add(-sweepAfter), sweepLease, relayBatch)
 	}
 	if wakeClaimed(ctx, s, c, log, overdue) >= 0 {
@@ -57,7 +57,7 @@ func relay(ctx context.Context, s *store.Store, c *workflows.Client, log *slog.L
 // wakeClaimed wakes what it claims and gives back what Temporal did not take. It returns how many were woken, and a
 // negative number when the database or Temporal was away.
 func wakeClaimed(ctx context.Context, s *store.Store, c *workflows.Client, log *slog.Logger,
-	claim func() ([]store.Sleeper, error)) int {
+	claim func() ([]store.PendingWake, error)) int {
 	if !c.Reachable() {
 		return -1
 	}

@@ -196,7 +196,7 @@ func TestRelay(t *testing.T) {
 		t.Parallel()
 		o := open(t)
 		a := o.book("a@candidate.example")
-		o.must(o.client.WakeNow(t.Context(), store.Sleeper{Entity: store.EntityInterview, OrgID: a.OrgID, ID: a.ID,
+		o.must(o.client.WakeNow(t.Context(), store.PendingWake{Entity: store.EntityInterview, OrgID: a.OrgID, ID: a.ID,
 			Revision: a.Revision}))
 		o.flush()
 		o.woke(5 * time.Second)
@@ -286,7 +286,7 @@ func TestRelay(t *testing.T) {
 			o.wokeIDs(10*time.Minute, workflow) // nothing came of it
 			c, err = o.store.ConnectionOf(t.Context(), o.org.ID, "ann@acme.example")
 			o.must(err)
-			read, next := c.Read(o.clock.Now(), o.clock.Now().AddDate(0, 0, 190), ""), noon.Add(16*time.Minute)
+			read, next := c.AfterSync(o.clock.Now(), o.clock.Now().AddDate(0, 0, 190), ""), noon.Add(16*time.Minute)
 			read.NextSyncAt = &next
 			if _, err := o.store.SaveSync(t.Context(), c, read, nil); err != nil {
 				t.Fatal(err)
@@ -295,7 +295,7 @@ func TestRelay(t *testing.T) {
 			o.wokeIDs(20 * time.Minute)         // it is due about now
 			o.wokeIDs(30*time.Minute, workflow) // and should long have been read
 			if asked, err := o.store.SyncNow(t.Context(), c.ID); err != nil ||
-				asked != (store.Sleeper{Entity: store.EntityCalendar, OrgID: c.OrgID, ID: c.ID, Revision: 2}) {
+				asked != (store.PendingWake{Entity: store.EntityCalendar, OrgID: c.OrgID, ID: c.ID, Revision: 2}) {
 				t.Fatalf("asked for %s: %+v, %v", c.ID, asked, err)
 			}
 			o.wokeIDs(31*time.Minute, workflow)
@@ -320,7 +320,7 @@ func TestRelay(t *testing.T) {
 		t.Parallel()
 		o := open(t)
 		if err := o.client.WakeNow(t.Context(),
-			store.Sleeper{Entity: "letter", OrgID: o.org.ID, ID: "1"}); err == nil || !o.client.Reachable() {
+			store.PendingWake{Entity: "letter", OrgID: o.org.ID, ID: "1"}); err == nil || !o.client.Reachable() {
 			t.Errorf("got %v, reachable %t", err, o.client.Reachable())
 		}
 	})

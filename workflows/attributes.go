@@ -81,7 +81,7 @@ const bareTime = time.Minute
 // known: what is given at the start need not be written by the workflow, which would cost Temporal an event and a
 // second entry in its lists. Where the namespace has no such attributes, Temporal refuses the start, and it is tried
 // again without.
-func (w *Client) starting(s store.Sleeper, given *temporal.SearchAttributes,
+func (w *Client) starting(s store.PendingWake, given *temporal.SearchAttributes,
 	start func(client.StartWorkflowOptions) error) error {
 	options := startOptions(s.Entity, store.Ref{OrgID: s.OrgID, ID: s.ID})
 	if given == nil || time.Now().UnixNano() < w.bareUntil.Load() {

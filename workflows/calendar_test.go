@@ -75,10 +75,10 @@ func (a *almanac) sync(context.Context, store.Ref) (activities.Synced, error) {
 	if a.reading != nil {
 		a.reading(len(a.reads))
 	}
-	row, code := a.row.Read(now, models.SyncWindow(now).To, ""), ""
+	row, code := a.row.AfterSync(now, models.SyncWindow(now).To, ""), ""
 	if a.provider != nil {
 		if f, fails := a.provider(len(a.reads)); fails {
-			row, code = a.row.Failed(now, f), f.Code
+			row, code = a.row.AfterFailure(now, f), f.Code
 		}
 	}
 	a.row = row

@@ -75,40 +75,40 @@ func (w *Client) Close() {
 // Wake has the interview's workflow woken for its revision, without waiting and without fail: what does not get through
 // here is found by the relay, since the row says so.
 func (w *Client) Wake(i models.Interview) {
-	w.wakeLater(sleeper(i), ofInterview(i, w.store.Policy(), w.store.Now()))
+	w.wakeLater(pendingWake(i), ofInterview(i, w.store.Policy(), w.store.Now()))
 }
 
-// sleeper is the interview as a workflow to be woken for its revision.
-func sleeper(i models.Interview) store.Sleeper {
-	return store.Sleeper{Entity: store.EntityInterview, OrgID: i.OrgID, ID: i.ID, Revision: i.Revision}
+// pendingWake is the interview as a workflow to be woken for its revision.
+func pendingWake(i models.Interview) store.PendingWake {
+	return store.PendingWake{Entity: store.EntityInterview, OrgID: i.OrgID, ID: i.ID, Revision: i.Revision}
 }
 
 // WakeInvitation has the workflow of the candidate's invitation woken for its revision, as [Client.Wake] does an
 // interview's.
 func (w *Client) WakeInvitation(c models.Candidate) {
-	w.wakeLater(store.Sleeper{Entity: store.EntityInvitation, OrgID: c.OrgID, ID: c.ID, Revision: c.Revision},
+	w.wakeLater(store.PendingWake{Entity: store.EntityInvitation, OrgID: c.OrgID, ID: c.ID, Revision: c.Revision},
 		ofInvitation(c, w.store.Now()))
 }
 
 // wakeLater leaves the wake-up to the dispatchers. Thousands may wait; beyond that the relay takes it from the row.
-func (w *Client) wakeLater(s store.Sleeper, given *temporal.SearchAttributes) {
+func (w *Client) wakeLater(s store.PendingWake, given *temporal.SearchAttributes) {
 	w.queue.Push(fairnessKey(s.Entity, s.OrgID), false,
-		pending{sleeper: s, given: given, until: time.Now().Add(WakeTime)})
+		pending{wake: s, given: given, until: time.Now().Add(WakeTime)})
 }
 
 // WakeAll wakes the workflows in their fair order beside the other wake-ups of this process, and returns those whose
 // wake-up Temporal did not take when all were tried or ctx has ended.
-func (w *Client) WakeAll(ctx context.Context, all []store.Sleeper) (failed []store.Sleeper) {
+func (w *Client) WakeAll(ctx context.Context, all []store.PendingWake) (failed []store.PendingWake) {
 	var mu sync.Mutex
 	var sent sync.WaitGroup
-	miss := func(s store.Sleeper) {
+	miss := func(s store.PendingWake) {
 		mu.Lock()
 		failed = append(failed, s)
 		mu.Unlock()
 	}
 	for _, s := range all {
 		sent.Add(1)
-		p := pending{sleeper: s, until: time.Now().Add(RelayTime), ended: func(err error) {
+		p := pending{wake: s, until: time.Now().Add(RelayTime), ended: func(err error) {
 			if err != nil {
 				miss(s)
 			}
@@ -131,16 +131,18 @@ func (w *Client) WakeAll(ctx context.Context, all []store.Sleeper) (failed []sto
 
 // pending is a wake-up that has not been sent yet.
 type pending struct {
-	sleeper store.Sleeper
-	given   *temporal.SearchAttributes // of a workflow that it starts; nil where they are not known
-	until   time.Time                  // then it is given up
-	ended   func(error)                // tells how it ended; nil where nobody waits
+	wake  store.PendingWake
+	given *temporal.SearchAttributes // of a workflow that it starts; nil where they are not known
+	until time.Time                  // then it is given up
+	ended func(error)                // tells how it ended; nil where nobody waits
 }
 
 // WakeNow wakes the workflow and returns when Temporal has the wake-up, or when ctx ends.
-func (w *Client) WakeNow(ctx context.Context, s store.Sleeper) error { return w.wakeNow(ctx, s, nil) }
+func (w *Client) WakeNow(ctx context.Context, s store.PendingWake) error {
+	return w.wakeNow(ctx, s, nil)
+}
 
-func (w *Client) wakeNow(ctx context.Context, s store.Sleeper, given *temporal.SearchAttributes) error {
+func (w *Client) wakeNow(ctx context.Context, s store.PendingWake, given *temporal.SearchAttributes) error {
 	k, ok := kinds[s.Entity]
 	if !ok {
 		return fmt.Errorf("wake: no entity %q", s.Entity)
@@ -215,7 +217,7 @@ func (w *Client) dispatch(ctx context.Context) {
 		if p.ended != nil {
 			p.ended(err)
 		} else if err != nil && !errors.Is(err, errAway) && ctx.Err() == nil {
-			w.log.Warn("wake-up left to the relay", string(p.sleeper.Entity), p.sleeper.ID, "error", err)
+			w.log.Warn("wake-up left to the relay", string(p.wake.Entity), p.wake.ID, "error", err)
 		}
 	}
 }
@@ -231,7 +233,7 @@ func (w *Client) send(ctx context.Context, p pending) error {
 	if ctx.Err() != nil {
 		return errLate
 	}
-	return w.wakeNow(ctx, p.sleeper, p.given)
+	return w.wakeNow(ctx, p.wake, p.given)
 }
 
 // Why a wake-up was not sent.

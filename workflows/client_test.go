@@ -112,9 +112,9 @@ func TestLateWakeUpsAreLeftToTheRelay(t *testing.T) {
 	c := NewClient(g, s, slog.New(slog.DiscardHandler))
 	defer c.Close()
 	width := Dispatchers()
-	all := make([]store.Sleeper, 2*width)
+	all := make([]store.PendingWake, 2*width)
 	for n := range all {
-		all[n] = store.Sleeper{Entity: store.EntityInterview, OrgID: "org_a", ID: fmt.Sprint("int_", n), Revision: 1}
+		all[n] = store.PendingWake{Entity: store.EntityInterview, OrgID: "org_a", ID: fmt.Sprint("int_", n), Revision: 1}
 	}
 	for _, one := range all[:width] {
 		c.Wake(models.Interview{OrgID: one.OrgID, ID: one.ID, Revision: 2})

@@ -167,7 +167,7 @@ func (r *run) dismissNotetaker(ctx workflow.Context) error {
 func (w *Client) AwaitTried(ctx context.Context, i models.Interview) (out Tried, err error) {
 	ctx, cancel := context.WithTimeout(ctx, Patience)
 	defer cancel()
-	s := sleeper(i)
+	s := pendingWake(i)
 	h, err := w.update(ctx, s, ofInterview(i, w.store.Policy(), w.store.Now()), triedUpdate,
 		fmt.Sprintf("r%d", i.Revision), tried{i.Revision})
 	if err == nil { // accepted: nobody else need wake it while this waits for the attempts
@@ -187,7 +187,7 @@ func (w *Client) DismissNotetaker(ctx context.Context, ref store.Ref) error {
 	ctx, cancel := context.WithTimeout(ctx, dismissTime+time.Second) // for Temporal itself
 	defer cancel()
 	// An id of its own: whoever tries again after a failure wants it tried again.
-	h, err := w.update(ctx, store.Sleeper{Entity: store.EntityInterview, OrgID: ref.OrgID, ID: ref.ID}, nil,
+	h, err := w.update(ctx, store.PendingWake{Entity: store.EntityInterview, OrgID: ref.OrgID, ID: ref.ID}, nil,
 		dismissUpdate, "dismiss-"+rand.Text())
 	if err == nil {
 		err = h.Get(ctx, nil)
@@ -199,7 +199,7 @@ func (w *Client) DismissNotetaker(ctx context.Context, ref store.Ref) error {
 }
 
 // update starts the interview's workflow unless it runs, and returns when it has accepted an update.
-func (w *Client) update(ctx context.Context, s store.Sleeper, given *temporal.SearchAttributes, name, id string,
+func (w *Client) update(ctx context.Context, s store.PendingWake, given *temporal.SearchAttributes, name, id string,
 	args ...any) (h client.WorkflowUpdateHandle, err error) {
 	err = w.starting(s, given, func(o client.StartWorkflowOptions) (err error) {
 		o.WorkflowIDConflictPolicy = enums.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING

@@ -9,11 +9,11 @@ import (
 	"litmus/workflows"
 )
 
-// follow has what the change of the interview owes seen to. Where that makes a meeting link or a calendar's copy it
+// awaitSideEffects has what the change of the interview owes seen to. Where that makes a meeting link or a calendar's copy it
 // waits for the first attempts, at most 3 s (decision 39), and gives the row the link that came in time; else the
 // workflow is woken beside the answer. It returns the warnings of the answer (decision 40); owes says that there is
 // anything to be late.
-func (a *API) follow(c *call, row *store.InterviewRow, ws []models.Warning, owes bool) []models.Warning {
+func (a *API) awaitSideEffects(c *call, row *store.InterviewRow, ws []models.Warning, owes bool) []models.Warning {
 	ws = slices.Clone(ws)
 	warn := func(code, message string) { ws = append(ws, models.Warning{Code: code, Message: message}) }
 	defer func() { models.SortWarnings(ws) }()
@@ -66,7 +66,7 @@ func (a *API) dismissNotetaker(c *call, o models.BookingOrder) (askBack func(), 
 	if !o.Replace || !a.Store.Policy().Notetaker {
 		return askBack, nil
 	}
-	old, err := a.Store.Rehearse(c.Context(), c.caller.Organization, o)
+	old, err := a.Store.DryRunBooking(c.Context(), c.caller.Organization, o)
 	if err != nil || old == nil {
 		return askBack, err
 	}
