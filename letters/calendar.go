@@ -19,12 +19,12 @@ const (
 	product = "-//Litmus//Interviews//EN"
 )
 
-// calendar writes the interview as one event (decision 56): the same UID for life, times in UTC, lines of at most 75
-// octets. Method is REQUEST, CANCEL or "".
+// calendar renders the interview as one event (decision 56). Its UID never changes, its times are in UTC, and its lines
+// have at most 75 octets. Method is REQUEST, CANCEL or "".
 //
-// A CANCEL names nobody but its recipient as ATTENDEE: each recipient gets their own, and where one interviewer is
-// replaced it must take the event out of that calendar alone (RFC 5546 3.2.5). Its STATUS is CANCELLED in both cases,
-// which describes the recipient's copy and is what calendars in the field act upon.
+// A CANCEL names only its recipient as ATTENDEE: each recipient gets a message of their own, and when one interviewer
+// is replaced, the event must disappear from that calendar alone (RFC 5546 3.2.5). STATUS is CANCELLED in both cases:
+// it describes the recipient's copy, and calendar programs act on it.
 func (l Letter) calendar(in language, method string) ([]byte, error) {
 	v := l.view(in)
 	from, err := netmail.ParseAddress(l.From)
@@ -37,7 +37,7 @@ func (l Letter) calendar(in language, method string) ([]byte, error) {
 	event.Props.SetDateTime(ical.PropDateTimeStamp, l.Stamp.UTC())
 	event.Props.SetDateTime(ical.PropDateTimeStart, l.Start.UTC())
 	if l.Duration > 0 {
-		event.Props.SetDateTime(ical.PropDateTimeEnd, l.end().UTC()) // when open-ended, the nominal end
+		event.Props.SetDateTime(ical.PropDateTimeEnd, l.end().UTC()) // an open-ended interview has a nominal end
 	}
 	set(event.Component, ical.PropSequence, strconv.Itoa(max(l.Sequence, 0)))
 	event.Props.SetText(ical.PropSummary, l.summary(in))
@@ -75,8 +75,8 @@ func (l Letter) calendar(in language, method string) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Copy is the interview as an entry in the recipient's own calendar: a summary of one line, and a text of several
-// (decision 54). It says nothing of a meeting link that is still to come, which the calendar itself may make.
+// Copy returns the interview as an entry for the recipient's own calendar: a summary of one line and a text of several
+// (decision 54). It does not mention a meeting link that is still to come, since the calendar itself may make it.
 func (l Letter) Copy() (summary, text string, err error) {
 	l, err = l.cleaned()
 	if err != nil {
@@ -87,14 +87,14 @@ func (l Letter) Copy() (summary, text string, err error) {
 	return l.summary(english), strings.TrimSpace(l.description(english, v)), nil
 }
 
-// summary is the event's title for the recipient.
+// summary returns the title of the recipient's event.
 func (l Letter) summary(in language) string {
-	return fill(in.Summary[l.Role], []string{"{round}", l.RoundTitle, "{organization}", l.Organization, "{candidate}",
-		l.Candidate.Name})
+	return fill(in.Summary[l.Role],
+		[]string{"{round}", l.RoundTitle, "{organization}", l.Organization, "{candidate}", l.Candidate.Name})
 }
 
-// attendees are those who take part, the recipient among them: calendars ignore an invitation to others. A file to
-// download asks nobody.
+// attendees returns everybody who takes part, including the recipient, since calendar programs ignore an invitation in
+// which the recipient is not listed. A file to download has no attendees.
 func (l Letter) attendees(method string) []Party {
 	switch method {
 	case cancel:
@@ -111,8 +111,8 @@ func (l Letter) attendees(method string) []Party {
 	return nil
 }
 
-// description is the event's body: who, what and where to go, since a calendar may show nothing else. The assessment is
-// not in it: other people see into calendars.
+// description returns the body of the event. It says who, what and where, since a calendar may show nothing else. It
+// leaves out the link to the assessment, because other people may read the calendar.
 func (l Letter) description(in language, v view) string {
 	var b strings.Builder
 	for _, r := range v.Rows {
@@ -132,7 +132,7 @@ func (l Letter) description(in language, v view) string {
 	return b.String()
 }
 
-// set adds a property whose value needs no escaping. Parameters come in pairs.
+// set adds a property whose value needs no escaping. The parameters are pairs of name and value.
 func set(c *ical.Component, name, value string, parameters ...string) {
 	p := ical.NewProp(name)
 	p.Value = value
@@ -142,9 +142,9 @@ func set(c *ical.Component, name, value string, parameters ...string) {
 	c.Props.Add(p)
 }
 
-// parameter makes a cleaned text fit for a parameter's value, which knows no escape (RFC 5545 3.2): a quote would end
-// it. The caret is one where RFC 6868 is spoken, and a backslash before the colon makes Python's icalendar misread the
-// address that follows.
+// parameter makes a cleaned text safe as the value of a parameter, in which nothing can be escaped (RFC 5545 3.2). A
+// quote would end the value, a caret starts an escape where RFC 6868 is supported, and a backslash before the colon
+// makes Python's icalendar misread the address that follows.
 func parameter(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -161,7 +161,7 @@ func parameter(s string) string {
 	}, s)
 }
 
-// folder breaks content lines after 75 octets and never inside a rune (RFC 5545 3.1), which go-ical leaves to us. The
+// folder folds content lines after 75 octets, but never inside a rune (RFC 5545 3.1), because go-ical does not. The
 // encoder writes one whole line at a time.
 type folder struct{ w io.Writer }
 
@@ -169,7 +169,7 @@ func (f folder) Write(p []byte) (int, error) {
 	const limit = 75
 	line, _ := bytes.CutSuffix(p, []byte("\r\n"))
 	var out bytes.Buffer
-	for room := limit; len(line) > room; room = limit - 1 { // a continued line begins with a space
+	for room := limit; len(line) > room; room = limit - 1 { // a continuation line begins with a space
 		n := room
 		for n > 0 && !utf8.RuneStart(line[n]) {
 			n--

@@ -20,26 +20,27 @@ import (
 func TestCalendar(t *testing.T) {
 	t.Parallel()
 
-	t.Run("invites the interviewer, or all who stand in, and the candidate (decision 89)", func(t *testing.T) {
+	t.Run("invites the candidate and the interviewer, or all stand-ins (decision 89)", func(t *testing.T) {
 		t.Parallel()
 		for _, role := range []Role{Candidate, StandIn} {
 			l := booked(Confirmation, role)
 			l.Interviewer, l.StandIns = Party{}, booked(Confirmation, StandIn).StandIns
-			if got, want := attendees(event(t, render(t, l).ICS, "REQUEST")),
-				[]string{"bo@acme.example", "root@acme.example", "zoe.park@mail.example"}; !slices.Equal(got, want) {
+			got := attendees(event(t, render(t, l).ICS, "REQUEST"))
+			want := []string{"bo@acme.example", "root@acme.example", "zoe.park@mail.example"}
+			if !slices.Equal(got, want) {
 				t.Errorf("attendees are %v, want %v", got, want)
 			}
 		}
 		e := event(t, render(t, booked(Confirmation, Candidate)).ICS, "REQUEST")
-		if got, want := attendees(e), []string{"ann.lee@acme.example",
-			"zoe.park@mail.example"}; !slices.Equal(got, want) {
+		got := attendees(e)
+		if want := []string{"ann.lee@acme.example", "zoe.park@mail.example"}; !slices.Equal(got, want) {
 			t.Errorf("attendees are %v, want %v", got, want)
 		}
 		for name, want := range map[string]string{
 			"UID": "int_0193ab@litmus.acme.example", "SEQUENCE": "3", "DTSTAMP": "20310224T093000Z",
-			"DTSTART": "20310303T150000Z",
-			"DTEND":   "20310303T160000Z", "STATUS": "CONFIRMED", "LOCATION": "https://meet.acme.example/r/9f2c41",
-			"URL": "https://meet.acme.example/r/9f2c41", "ORGANIZER": "mailto:hiring@acme.example", "TRANSP": "OPAQUE",
+			"DTSTART": "20310303T150000Z", "DTEND": "20310303T160000Z", "STATUS": "CONFIRMED",
+			"LOCATION": "https://meet.acme.example/r/9f2c41", "URL": "https://meet.acme.example/r/9f2c41",
+			"ORGANIZER": "mailto:hiring@acme.example", "TRANSP": "OPAQUE",
 		} {
 			if p := e.Props.Get(name); p == nil || p.Value != want {
 				t.Errorf("%s is %v, want %s", name, p, want)
@@ -47,13 +48,15 @@ func TestCalendar(t *testing.T) {
 		}
 	})
 
-	t.Run("is a copy in the recipient's own calendar, in words alone (decision 54)", func(t *testing.T) {
+	t.Run("gives a title and a text for the recipient's own calendar (decision 54)", func(t *testing.T) {
 		t.Parallel()
 		l := booked(Briefing, Interviewer)
 		summary, text, err := l.Copy()
-		if err != nil || summary != event(t, render(t, func() Letter { l := l; l.Invitation = true; return l }()).ICS,
-			"REQUEST").Props.Get("SUMMARY").Value || strings.Contains(summary, "\n") {
-			t.Errorf("got %q, %v", summary, err)
+		invitation := l
+		invitation.Invitation = true
+		want := event(t, render(t, invitation).ICS, "REQUEST").Props.Get("SUMMARY").Value
+		if err != nil || summary != want || strings.Contains(summary, "\n") {
+			t.Errorf("got %q, %v, want %q", summary, err, want)
 		}
 		for _, want := range []string{l.Candidate.Email, l.RoundTitle, l.MeetingLink} {
 			if !strings.Contains(text, want) {
@@ -62,10 +65,10 @@ func TestCalendar(t *testing.T) {
 		}
 		l.MeetingLink, l.LinkComing = "", true
 		if _, text, _ := l.Copy(); strings.Contains(text, "link") || text != strings.TrimSpace(text) {
-			t.Errorf("it speaks of a link that the calendar itself makes:\n%q", text)
+			t.Errorf("the text mentions a link that the calendar itself makes:\n%q", text)
 		}
 		if _, _, err := (Letter{}).Copy(); err == nil {
-			t.Error("it is made of nothing")
+			t.Error("an empty letter has a copy")
 		}
 	})
 
@@ -78,8 +81,8 @@ func TestCalendar(t *testing.T) {
 			if kind == Cancellation {
 				method = "CANCEL"
 			}
-			if got := event(t, render(t, l).ICS,
-				method).Props.Get("UID").Value; got != "int_0193ab@litmus.acme.example" {
+			got := event(t, render(t, l).ICS, method).Props.Get("UID").Value
+			if got != "int_0193ab@litmus.acme.example" {
 				t.Errorf("a %s has UID %s", kind, got)
 			}
 		}
@@ -99,19 +102,19 @@ func TestCalendar(t *testing.T) {
 		}
 	})
 
-	t.Run("invites each person once, the recipient always", func(t *testing.T) {
+	t.Run("invites each person once, and always the recipient", func(t *testing.T) {
 		t.Parallel()
 		l := booked(Briefing, Interviewer)
 		l.StandIns = []Party{{"Ann again", "Ann.Lee@acme.example"}, {"", ""}}
 		l.To = Party{"Cy", "cy@acme.example"}
 		e := event(t, render(t, l).ICS, "REQUEST")
-		if got, want := attendees(e), []string{"ann.lee@acme.example", "cy@acme.example",
-			"zoe.park@mail.example"}; !slices.Equal(got, want) {
+		got, want := attendees(e), []string{"ann.lee@acme.example", "cy@acme.example", "zoe.park@mail.example"}
+		if !slices.Equal(got, want) {
 			t.Errorf("attendees are %v, want %v", got, want)
 		}
 	})
 
-	t.Run("as a download is an event that asks nobody", func(t *testing.T) {
+	t.Run("has no attendees as a file to download", func(t *testing.T) {
 		t.Parallel()
 		b, err := booked(Confirmation, Candidate).Event()
 		if err != nil {
@@ -122,7 +125,7 @@ func TestCalendar(t *testing.T) {
 		}
 	})
 
-	t.Run("does not show the assessment to who sees into the calendar", func(t *testing.T) {
+	t.Run("does not show the assessment to others who read the calendar", func(t *testing.T) {
 		t.Parallel()
 		if b := unfold(render(t, booked(Confirmation, Candidate)).ICS); strings.Contains(b, "/a/8c1d") {
 			t.Errorf("got\n%s", b)
@@ -130,13 +133,12 @@ func TestCalendar(t *testing.T) {
 	})
 }
 
-// hostile returns a letter whose every text from outside is out to do harm.
+// hostile returns a letter in which every text from outside is an attack.
 func hostile(r *rand.Rand) Letter {
 	pieces := []string{
 		"A\r\nBcc: x@y.example", "\r\nATTENDEE:mailto:x@y.example", "<script>alert(1)</script>",
-		"\"><img src=x onerror=alert(1)>", `"`, `\`, `\n`, ";", ",", ":",
-		"^n", "=?utf-8?q?=0D=0A?=", "{when}", "{{.Help}}", "🙂", "日本", "é", "\x00", "\x7f", "\u2028", "\u202e", "\xff",
-		"\t", " ", "'",
+		"\"><img src=x onerror=alert(1)>", `"`, `\`, `\n`, ";", ",", ":", "^n", "=?utf-8?q?=0D=0A?=", "{when}",
+		"{{.Help}}", "🙂", "日本", "é", "\x00", "\x7f", "\u2028", "\u202e", "\xff", "\t", " ", "'",
 		strings.Repeat("x", 80), strings.Repeat("🙂", 40), "END:VEVENT", "javascript:alert(1)", "-->", "&amp;",
 	}
 	text := func() string {
@@ -180,7 +182,8 @@ func TestRenderHostile(t *testing.T) {
 		if !strings.Contains(m.Subject, "2031 10:00 EST") {
 			t.Fatalf("the subject has lost the time: %s", m.Subject)
 		}
-		// Whatever the names, the page has no elements but its own: rows and links may be missing, none may be added.
+		// Whatever the names are, the page has no elements but its own: rows and links may be missing, but none may be
+		// added.
 		tags := elements(honest[string(l.Kind)+string(l.Role)])
 		for tag, n := range elements(m.HTML) {
 			if n > tags[tag]+8 || tags[tag] == 0 &&
@@ -215,8 +218,8 @@ func TestRenderHostile(t *testing.T) {
 	}
 }
 
-// TestCalendarPython reads the golden files, and a hundred hostile events, with Python's icalendar, which shares no
-// code with us.
+// TestCalendarPython reads the golden files and a hundred hostile events with Python's icalendar, which shares no code
+// with ours.
 func TestCalendarPython(t *testing.T) {
 	t.Parallel()
 	const script = `
@@ -311,7 +314,7 @@ func TestFolder(t *testing.T) {
 			}
 		}
 		if got := unfold(b.Bytes()); got != "SUMMARY:"+string(text)+"\r\n" {
-			t.Fatalf("unfolded it reads %q, want %q", got, string(text))
+			t.Fatalf("the unfolded line is %q, want %q", got, string(text))
 		}
 	}
 }
@@ -350,21 +353,19 @@ func attendees(e *ical.Event) []string {
 
 func unfold(b []byte) string { return strings.ReplaceAll(string(b), "\r\n ", "") }
 
-// elements counts a page's start tags.
+// elements counts the start tags of a page.
 func elements(html string) map[string]int {
 	n := map[string]int{}
 	for _, piece := range strings.Split(html, "<")[1:] {
-		if name := strings.FieldsFunc(piece, func(r rune) bool {
-			return r == ' ' || r == '>' ||
-				r == '\n'
-		}); len(name) > 0 && !strings.HasPrefix(piece, "/") {
+		name := strings.FieldsFunc(piece, func(r rune) bool { return r == ' ' || r == '>' || r == '\n' })
+		if len(name) > 0 && !strings.HasPrefix(piece, "/") {
 			n[strings.ToLower(name[0])]++
 		}
 	}
 	return n
 }
 
-// python finds an interpreter with the icalendar module; a machine may lack it, CI may not.
+// python returns an interpreter with the icalendar module. A missing one skips the test, but fails it in CI.
 func python(t *testing.T) string {
 	t.Helper()
 	for _, p := range []string{"/usr/bin/python3", "python3"} {

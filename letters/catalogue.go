@@ -5,52 +5,53 @@ import (
 	"time"
 )
 
-// language is everything that a letter says in one language. Another language is one more file like english.go.
+// language holds everything that a letter says in one language. To add a language, add a file like english.go.
 //
-// Texts hold placeholders: {name} the recipient, {candidate}, {round}, {posting}, {organization}, {interviewer} who is
-// named, {when} a short date and time (of an invitation, when it ends), {relative} "tomorrow" or "in 1 hour".
+// Texts contain placeholders: {name} is the recipient, {candidate}, {round}, {posting} and {organization} are what they
+// say, {interviewer} is the named interviewer, {when} is a short date and time (in an invitation, the time at which it
+// expires), and {relative} is "tomorrow" or "in 1 hour".
 type language struct {
 	Code   string // BCP 47, for the HTML
 	Voices map[Role]map[Kind]voice
 
-	CanceledOpen voice // a Cancellation for a candidate who may pick another time
+	CanceledOpen voice // Cancellation to a candidate who may pick another time
 
-	// A Cancellation of an interview that stands.
-	Replaced voice // to an interviewer: somebody else takes it
-	Named    voice // to who stood in: an interviewer is named now
-	Released voice // to either: others stand in now
-	Kept     voice // to either: they interview, and their connected calendar holds it instead of the invitation
+	// Cancellation of an invitation to an interview that still takes place.
+	Replaced voice // to an interviewer whom another one replaces
+	Named    voice // to a stand-in when an interviewer is named
+	Released voice // to an interviewer or a stand-in when others stand in instead
+	Kept     voice // to the interviewer whose connected calendar now has an entry that replaces the invitation
 
-	Notices map[Kind]voice // to admins; {owner} is whose calendar it is, {until} how long they are offered
+	Notices map[Kind]voice // to admins; {owner} owns the calendar
 
 	Greeting   string
-	Hello      string // to a candidate without a name
-	Interview  string // what a round without a title is called
-	Assessment string // what an assessment without a title is called
+	Hello      string // greeting of a candidate whose name is unknown
+	Interview  string // title of a round without one
+	Assessment string // title of an assessment without one
 
 	What, When, Was, HowLong, With, Who, Opening, Until, TimeLimit string // labels
-	// what a link is for; About: of a live round's assessment
-	Join, OpenPage, About, OpenAssessment, PickTime string
-	ChangeTime, PickAnotherUntil                    string // with {until}
-	PickAnother                                     string
+
+	Join, OpenPage, OpenAssessment, PickTime string // labels of links
+	About                                    string // labels the link to a live round's assessment
+	ChangeTime, PickAnotherUntil             string // with {until}
+	PickAnother                              string
 
 	LinkFollows   map[Role]string
 	LinkComing    string
-	Leads, Nobody string // to who stands in: the interviewer, who is not named
-	AlsoAsked     string // the others who stand in
+	Leads, Nobody string // label and value of the interviewer, in a letter to a stand-in
+	AlsoAsked     string // label of the other stand-ins
 	Help          map[Role]string
-	HelpOff       map[Role]string // after a cancellation and before there is an interview
-	Reason        map[Role]string // why this letter came
-	ReasonInvited string          // why an invitation came
-	NoEnd         string          // instead of {when} where an invitation has no end
-	Summary       map[Role]string // of the event
+	HelpOff       map[Role]string // instead of Help in a cancellation or an invitation
+	Reason        map[Role]string // why the recipient gets this letter
+	ReasonInvited string          // the same for an invitation
+	NoEnd         string          // instead of {when} for an invitation that does not expire
+	Summary       map[Role]string // title of the calendar event
 
 	Since, ReadSince, Calendar, Provider, Failure, Reference string            // labels of a notice
-	Providers                                                map[string]string // what they are called
-	// what a broken calendar means for its owner
-	OfferedUntil, NotOffered string
-	BrokenTodo, RevokedTodo  string // and what can be done
-	NoticeHelp, NoticeReason string
+	Providers                                                map[string]string // display names
+	OfferedUntil, NotOffered                                 string            // the effect on the calendar's owner
+	BrokenTodo, RevokedTodo                                  string            // what the admin can do
+	NoticeHelp, NoticeReason                                 string
 
 	Day       func(time.Time) string // Monday, 3 March 2031
 	ShortDay  func(time.Time) string // Mon 3 Mar 2031
@@ -59,8 +60,8 @@ type language struct {
 	Clock     func(time.Time) string // 10:00
 	Length    func(time.Duration) string
 	OpenEnded func(length string) string
-	FromStart func(length string) string // of a time limit
-	From      func(clock string) string  // of a start without an end
+	FromStart func(length string) string // for a time limit
+	From      func(clock string) string  // for a start without an end
 	Relative  func(days int, left time.Duration) string
 	List      func([]string) string
 }
@@ -68,13 +69,14 @@ type language struct {
 // voice is what one kind of letter says to one role.
 type voice struct {
 	Subject   string
-	Preheader string // what an inbox shows beside the subject
+	Preheader string // shown by an inbox beside the subject
 	Badge     string // one word above the heading
 	Heading   string
 	Lead      string
 }
 
-// fill puts values into a text's placeholders, in one pass: a value that looks like a placeholder stays what it is.
+// fill replaces the placeholders of a text in one pass, so that a value that looks like a placeholder is not replaced
+// again.
 func fill(text string, values []string) string {
 	return strings.NewReplacer(values...).Replace(text)
 }

@@ -14,14 +14,14 @@ import (
 )
 
 const (
-	maxName  = 100 // runes of a person's name: a header and a greeting stay readable
-	maxTitle = 200 // runes of a title in the letter's body
-	maxInRow = 60  // runes of a name or title in a subject, so that the time at its end is never lost
+	maxName  = 100 // runes of a person's name, so that headers and greetings stay readable
+	maxTitle = 200 // runes of a title in the body of a letter
+	maxInRow = 60  // runes of a name or title in a subject, so that the time at the subject's end is not cut off
 	maxLink  = models.MaxLinkBytes
 )
 
-// clean makes a text from outside harmless wherever it is put: one line, valid UTF-8, no control characters, none that
-// turn the direction of what follows, at most n runes.
+// clean makes a text from outside harmless in every place where it is used: it returns one line of valid UTF-8 without
+// control characters or characters that change the writing direction, cut to n runes.
 func clean(s string, n int) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -36,7 +36,7 @@ func clean(s string, n int) string {
 	return cut(strings.Join(strings.Fields(s), " "), n)
 }
 
-// cut bounds s to n runes.
+// cut shortens s to n runes.
 func cut(s string, n int) string {
 	if r := []rune(s); len(r) > n {
 		return strings.TrimSpace(string(r[:n-1])) + "…"
@@ -44,30 +44,30 @@ func cut(s string, n int) string {
 	return s
 }
 
-// link returns s if it is an http or https URL, else "".
+// link returns s if it is an http or https URL, and "" otherwise.
 func link(s string) string {
 	u, err := url.Parse(s)
+	unsafe := func(r rune) bool {
+		return unicode.IsSpace(r) || !unicode.IsPrint(r) || strings.ContainsRune("\"<>\\^`{|}", r)
+	}
 	if err != nil || len(s) > maxLink || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" ||
-		!utf8.ValidString(s) ||
-		strings.ContainsFunc(s, func(r rune) bool {
-			return unicode.IsSpace(r) || !unicode.IsPrint(r) || strings.ContainsRune("\"<>\\^`{|}", r)
-		}) {
+		!utf8.ValidString(s) || strings.ContainsFunc(s, unsafe) {
 		return ""
 	}
 	return s
 }
 
-// nameless reports whether nobody knows what the person is called.
+// nameless reports whether the person's name is unknown.
 func (p Party) nameless() bool { return clean(p.Name, maxName) == "" }
 
-// cleaned names a person without a name by the part of the address before the @ (decision 92).
+// cleaned returns p with a harmless name. The name defaults to the part of the address before the @ (decision 92).
 func (p Party) cleaned() Party {
 	p.Name = clean(p.Name, maxName)
 	p.Name = clean(models.NameOf(p.Name, p.Email), maxName)
 	return p
 }
 
-// parseFrom reads an organization's mailbox. The error holds no address.
+// parseFrom parses an organization's mailbox. The error does not contain the address.
 func parseFrom(mailbox string) (*netmail.Address, error) {
 	from, err := netmail.ParseAddress(mailbox)
 	if err != nil || badAddress(from.Address) {
@@ -76,13 +76,13 @@ func parseFrom(mailbox string) (*netmail.Address, error) {
 	return from, nil
 }
 
-// organization is what an organization is called: its name, else the name in From, else From's host.
+// organization returns the display name of an organization: its name, else the name in From, else the host of From.
 func organization(name string, from *netmail.Address) string {
 	_, host, _ := strings.Cut(from.Address, "@")
 	return cmp.Or(clean(name, maxTitle), clean(from.Name, maxTitle), host)
 }
 
-// badAddress reports whether email could not stand between angle brackets, after mailto: or in a header.
+// badAddress reports whether email is unsafe between angle brackets, after mailto: or in a header.
 func badAddress(email string) bool {
 	a, err := netmail.ParseAddress(email)
 	return err != nil || a.Address != email || strings.ContainsFunc(email, func(r rune) bool {
@@ -90,10 +90,10 @@ func badAddress(email string) bool {
 	})
 }
 
-// mailbox renders a cleaned name and an address for a header. Names beyond ASCII are written in base64: net/mail would
-// write them in quoted-printable and leave a backslash bare, which no parser, its own neither, reads.
+// mailbox renders a cleaned name and an address for a header. It encodes names beyond ASCII in base64, because net/mail
+// encodes them in quoted-printable and leaves a backslash unescaped, which no parser accepts, not even its own.
 func mailbox(name, address string) string {
-	// What only looks like an encoded word must not be decoded into something else (RFC 2047).
+	// A text that merely looks like an encoded word must not be decoded (RFC 2047).
 	name = strings.ReplaceAll(name, "=?", "= ?")
 	bare := "<" + address + ">"
 	if name == "" {

@@ -1,12 +1,13 @@
-// Package letters writes what people receive about an interview or an invitation: facts in, a rendered letter out.
+// Package letters renders the letters that people receive about an interview or an invitation.
 //
-// A [Letter] holds the facts as they stood when it was owed: which [Kind] of letter, to whom, in which time zone, and
-// the interview. [Letter.Render] gives a [Mail]: subject, a plain text, the same as HTML, and, for those who hold our
-// invitation (decision 54), the iTIP object that puts the interview into their calendar, moves it or takes it out.
-// [Letter.Event] is the same event as a file to download.
+// A [Letter] holds the facts at the moment when the letter became due: its [Kind], the recipient, the recipient's time
+// zone and the interview. [Letter.Render] returns a [Mail]: a subject, a plain text, the same text as HTML and, for
+// recipients who hold our invitation (decision 54), the iTIP object that adds, moves or removes the interview in their
+// calendar. [Letter.Event] is the same event as a file to download. A [Notice] tells an organization's admins about a
+// connected calendar that broke or works again.
 //
-// The package reads no clock and, but for the zone database that package time looks into, does no I/O: the same Letter
-// always gives the same bytes, and a letter sent again is identical (decision 56). Everything a person can read is in
-// the catalogue of their language, english.go; the layouts are letter.html and letter.txt, which hold no words. Names
-// and titles come from outside and are made harmless in one place, clean.go.
+// The package reads no clock and does no I/O, except that package time looks into the zone database. The same Letter
+// always gives the same bytes, so a letter that is sent again is identical (decision 56). Every text that a person can
+// read stands in the catalogue of a language, english.go; the layouts letter.html and letter.txt contain no words.
+// Names and titles come from outside, and clean.go makes them harmless.
 package letters

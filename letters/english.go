@@ -57,8 +57,7 @@ var english = language{
 				Badge:     "Invitation",
 				Heading:   "{organization} invites you to an assessment",
 				Lead: "You do it online, at a time that suits you. Open your assessment and read what it asks for; " +
-					"nothing starts until you press start. " +
-					"When you are done, submit it on the same page.",
+					"nothing starts until you press start. When you are done, submit it on the same page.",
 			},
 			SchedulingInvitation: {
 				Subject:   "Pick a time: {round} with {organization}",
@@ -66,8 +65,8 @@ var english = language{
 				Badge:     "Invitation",
 				Heading:   "Pick a time for your interview",
 				Lead: "{organization} would like to meet you. Choose the time that suits you best: the page shows " +
-					"what is free, in your time zone. " +
-					"Once you have picked, a confirmation brings you everything else you need.",
+					"what is free, in your time zone. Once you have picked, a confirmation brings you everything " +
+					"else you need.",
 			},
 		},
 		Interviewer: {
@@ -294,7 +293,7 @@ var englishBriefing = voice{
 	Lead:      "An interview with {candidate} is booked with you. Here is everything you need.",
 }
 
-// englishUnnamed is the briefing where no interviewer is named.
+// englishUnnamed is the briefing while no interviewer is named.
 var englishUnnamed = voice{
 	Subject:   "Nobody is named yet: interview with {candidate}, {round}, {when}",
 	Preheader: "Please name an interviewer, or hold it yourself.",
@@ -307,8 +306,8 @@ var englishUnnamed = voice{
 const englishStandIn = "You get this because you stand in for the interviewer: please name one, or hold the " +
 	"interview yourself."
 
-// EnglishLength says a length of time in English, in whole minutes: 1 day 2 hours, 1 hour 30 minutes. Pages say it so
-// too.
+// EnglishLength returns a length of time in English in whole minutes, such as "1 day 2 hours" or "1 hour 30 minutes".
+// The candidate pages use it too.
 func EnglishLength(d time.Duration) string {
 	days, hours, minutes := int(d/(24*time.Hour)), int(d%(24*time.Hour)/time.Hour), int(d%time.Hour/time.Minute)
 	var parts []string

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// invited is an invitation as most are: in winter, with an end after the clocks changed.
+// invited returns a typical invitation: sent in winter, it expires after the clocks changed.
 func invited(kind Kind) Letter {
 	l := Letter{
 		Kind: kind, Role: Candidate, To: Party{"Zoë Park", "zoe.park@mail.example"}, Zone: "America/New_York",
@@ -38,13 +38,13 @@ func TestInvitation(t *testing.T) {
 			golden(t, string(kind)+".txt", head+m.Text)
 			golden(t, string(kind)+".html", m.HTML)
 			if m.ICS != nil || m.Method != "" {
-				t.Errorf("it carries a calendar part: %s\n%s", m.Method, m.ICS)
+				t.Errorf("it has a calendar part: %s\n%s", m.Method, m.ICS)
 			}
 			if again := render(t, invited(kind)); again.HTML != m.HTML || again.Text != m.Text {
-				t.Error("rendered again it is another letter")
+				t.Error("a second rendering differs")
 			}
 		})
-		t.Run(fmt.Sprintf("the %s is whole in every language", kind), func(t *testing.T) {
+		t.Run(fmt.Sprintf("the %s is complete in every language", kind), func(t *testing.T) {
 			t.Parallel()
 			v := english.Voices[Candidate][kind]
 			for field, text := range map[string]string{"Subject": v.Subject, "Preheader": v.Preheader, "Badge": v.Badge,
@@ -53,12 +53,13 @@ func TestInvitation(t *testing.T) {
 					t.Errorf("it has no %s", field)
 				}
 			}
-			for _, l := range []Letter{invited(kind), {Kind: kind, Role: Candidate, To: Party{"", "zoe@mail.example"},
-				Candidate: Party{"", "zoe@mail.example"}, From: "hiring@acme.example",
-				Stamp: time.Unix(0, 0), MessageID: "x@y", InvitationLink: "https://litmus.acme.example/a/8c1d"}} {
+			bare := Letter{Kind: kind, Role: Candidate, To: Party{"", "zoe@mail.example"},
+				Candidate: Party{"", "zoe@mail.example"}, From: "hiring@acme.example", Stamp: time.Unix(0, 0),
+				MessageID: "x@y", InvitationLink: "https://litmus.acme.example/a/8c1d"}
+			for _, l := range []Letter{invited(kind), bare} {
 				m := render(t, l)
 				if strings.ContainsAny(m.Subject+m.Text, "{}") {
-					t.Errorf("it leaves a placeholder open:\n%s\n%s", m.Subject, m.Text)
+					t.Errorf("a placeholder is left:\n%s\n%s", m.Subject, m.Text)
 				}
 				if a, err := netmail.ParseAddress(m.To); err != nil || a.Address != l.To.Email {
 					t.Errorf("To is %q: %v", m.To, err)
@@ -73,34 +74,32 @@ func TestInvitation(t *testing.T) {
 		change       func(*Letter)
 		says, denies []string
 	}{
-		{"tells the end in the organization's zone, by name and offset, as the clocks will be then",
-			Invitation, func(*Letter) {},
+		{"gives the expiry in the organization's zone, with its name and the offset at that time", Invitation,
+			func(*Letter) {},
 			[]string{"Open until: Monday, 17 March 2031, 11:30 EDT (America/New_York, UTC-04:00)\n"}, nil},
-		{"tells the time limit of a take-home", Invitation, func(*Letter) {},
+		{"gives the time limit of a take-home", Invitation, func(*Letter) {},
 			[]string{"Time limit: 1 hour 30 minutes from when you start\n"}, []string{"How long"}},
-		{"says nothing of a time limit that is none", Invitation, func(l *Letter) { l.TimeLimit = 0 }, nil,
+		{"does not mention a time limit of 0", Invitation, func(l *Letter) { l.TimeLimit = 0 }, nil,
 			[]string{"Time limit"}},
-		{"tells how long an interview is", SchedulingInvitation, func(*Letter) {}, []string{"How long: 1 hour\n"},
+		{"gives the length of the interview", SchedulingInvitation, func(*Letter) {}, []string{"How long: 1 hour\n"},
 			[]string{"Time limit"}},
-		{"tells an open-ended one", SchedulingInvitation, func(l *Letter) { l.Indefinite = true },
+		{"says that an interview is open-ended", SchedulingInvitation, func(l *Letter) { l.Indefinite = true },
 			[]string{"How long: about 1 hour, open-ended\n"}, nil},
-		{"says nothing of a length that is not known", SchedulingInvitation, func(l *Letter) { l.Duration = 0 }, nil,
+		{"does not mention an unknown length", SchedulingInvitation, func(l *Letter) { l.Duration = 0 }, nil,
 			[]string{"How long"}},
-		{"names no end where there is none", Invitation, func(l *Letter) { l.Expires = time.Time{} },
+		{"names no expiry if there is none", Invitation, func(l *Letter) { l.Expires = time.Time{} },
 			[]string{"What: Payments service"}, []string{"Open until:", ">Open until<", "0001", "\n\n\n"}},
-		{"calls an assessment without a title by what it is", Invitation, func(l *Letter) { l.RoundTitle = " \n" },
+		{"calls an assessment without a title Assessment", Invitation, func(l *Letter) { l.RoundTitle = " \n" },
 			[]string{"What: Assessment\n"}, nil},
-		{"calls an interview without a title by what it is",
-			SchedulingInvitation, func(l *Letter) { l.RoundTitle = "" }, []string{"What: Interview\n"}, nil},
-		{"names nobody who is not settled yet", SchedulingInvitation, func(l *Letter) {
-			l.Interviewer = Party{"Ann",
-				"ann@acme.example"}
-		}, nil, []string{"Ann", "With:"}},
+		{"calls an interview without a title Interview", SchedulingInvitation,
+			func(l *Letter) { l.RoundTitle = "" }, []string{"What: Interview\n"}, nil},
+		{"does not name an interviewer who may still change", SchedulingInvitation,
+			func(l *Letter) { l.Interviewer = Party{"Ann", "ann@acme.example"} }, nil, []string{"Ann", "With:"}},
 		{"has no link but its own", Invitation, func(l *Letter) {
 			l.MeetingLink, l.SessionLink, l.AssessmentLink = "https://meet.acme.example/r/9f2c41",
 				"https://litmus.acme.example/i/1", "https://litmus.acme.example/a/2"
 		}, []string{"/a/8c1d"}, []string{"meet.acme", "/i/1", "/a/2"}},
-		{"has no event, whatever is asked", Invitation, func(l *Letter) { l.Invitation = true }, nil, nil},
+		{"has no event even if one is asked for", Invitation, func(l *Letter) { l.Invitation = true }, nil, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -114,11 +113,11 @@ func TestInvitation(t *testing.T) {
 			}
 			for _, no := range c.denies {
 				if strings.Contains(m.Text+m.HTML, no) {
-					t.Errorf("%q stands in\n%s", no, m.Text)
+					t.Errorf("%q is in\n%s", no, m.Text)
 				}
 			}
 			if m.ICS != nil || m.Method != "" {
-				t.Errorf("it carries a calendar part: %s", m.Method)
+				t.Errorf("it has a calendar part: %s", m.Method)
 			}
 			if n := strings.Count(m.Text, "https://"); n != 1 {
 				t.Errorf("%d links in\n%s", n, m.Text)
@@ -126,7 +125,7 @@ func TestInvitation(t *testing.T) {
 		})
 	}
 
-	t.Run("hostile names are harmless", func(t *testing.T) {
+	t.Run("renders hostile names harmlessly", func(t *testing.T) {
 		t.Parallel()
 		for _, kind := range Invitations {
 			l := invited(kind)
@@ -137,7 +136,7 @@ func TestInvitation(t *testing.T) {
 			m := render(t, l)
 			for _, bad := range []string{"<script>", "<img", "<b>"} {
 				if strings.Contains(m.HTML, bad) {
-					t.Errorf("%s: %s stands in the HTML", kind, bad)
+					t.Errorf("%s: %s is in the HTML", kind, bad)
 				}
 			}
 			for field, text := range map[string]string{"Subject": m.Subject, "From": m.From, "To": m.To} {
@@ -152,12 +151,12 @@ func TestInvitation(t *testing.T) {
 	})
 
 	for name, spoil := range map[string]func(*Letter){
-		"an interviewer":             func(l *Letter) { l.Role = Interviewer },
-		"no link":                    func(l *Letter) { l.InvitationLink = "" },
-		"a link that is none":        func(l *Letter) { l.InvitationLink = "javascript:alert(1)" },
-		"no Message-ID":              func(l *Letter) { l.MessageID = "" },
-		"no date":                    func(l *Letter) { l.Stamp = time.Time{} },
-		"a recipient with two lines": func(l *Letter) { l.To.Email = "a@b.example\r\nBcc: x@y.example" },
+		"an interviewer":                func(l *Letter) { l.Role = Interviewer },
+		"no link":                       func(l *Letter) { l.InvitationLink = "" },
+		"a link that is no URL":         func(l *Letter) { l.InvitationLink = "javascript:alert(1)" },
+		"no Message-ID":                 func(l *Letter) { l.MessageID = "" },
+		"no date":                       func(l *Letter) { l.Stamp = time.Time{} },
+		"a recipient with a line break": func(l *Letter) { l.To.Email = "a@b.example\r\nBcc: x@y.example" },
 	} {
 		t.Run("refuses "+name, func(t *testing.T) {
 			t.Parallel()
@@ -169,7 +168,7 @@ func TestInvitation(t *testing.T) {
 		})
 	}
 
-	t.Run("refuses an event of its own", func(t *testing.T) {
+	t.Run("refuses to render an event", func(t *testing.T) {
 		t.Parallel()
 		if b, err := invited(SchedulingInvitation).Event(); err == nil {
 			t.Errorf("got %s", b)

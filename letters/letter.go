@@ -9,95 +9,91 @@ import (
 	"litmus/models"
 )
 
-// Kind says what a letter tells.
+// Kind is the kind of a letter.
 type Kind string
 
 const (
-	// the interview is booked; to an interviewer it reads as a Briefing
-	Confirmation Kind = models.LetterConfirmation
-	// whom you will meet, and when; to a candidate it reads as a Confirmation
-	Briefing           Kind = models.LetterBriefing
+	// An interviewer who gets a Confirmation reads a Briefing, and a candidate who gets a Briefing a Confirmation.
+	Confirmation       Kind = models.LetterConfirmation       // the interview is booked
+	Briefing           Kind = models.LetterBriefing           // whom the interviewer will meet, and when
 	ChangedTime        Kind = models.LetterChangedTime        // the start moved
-	ChangedInterviewer Kind = models.LetterChangedInterviewer // somebody else will lead it
-	ChangedDetails     Kind = models.LetterChangedDetails     // the meeting link arrived or changed, or another detail
-	Reminder           Kind = "reminder"                      // it is near (decision 47)
+	ChangedInterviewer Kind = models.LetterChangedInterviewer // somebody else will lead the interview
+	ChangedDetails     Kind = models.LetterChangedDetails     // the meeting link or another detail changed
+	Reminder           Kind = "reminder"                      // the interview starts soon (decision 47)
 	Cancellation       Kind = models.LetterCancellation       // it will not take place, or not with the recipient
 
 	Invitation           Kind = models.LetterInvitation           // to a candidate: take this assessment
 	SchedulingInvitation Kind = models.LetterSchedulingInvitation // to a candidate: pick the time of your interview
 )
 
-// Kinds are the kinds of letters about an interview, and Invitations those before there is one.
+// Kinds are the kinds of letters about an interview. Invitations are the kinds that come before there is an interview.
 var (
 	Kinds = []Kind{Confirmation, Briefing, ChangedTime, ChangedInterviewer, ChangedDetails, Reminder,
 		Cancellation}
 	Invitations = []Kind{Invitation, SchedulingInvitation}
 )
 
-// invites reports whether the letter is about no interview yet: it has no start, no event and one link.
+// invites reports whether the letter comes before there is an interview: it has no start and no event, and one link.
 func (k Kind) invites() bool { return k == Invitation || k == SchedulingInvitation }
 
-// Role says whom a letter is addressed to.
+// Role is the role in which a person gets a letter.
 type Role string
 
 const (
 	Candidate   Role = models.RoleCandidate
 	Interviewer Role = models.RoleInterviewer
-	// a fallback recipient: treated as an interviewer while nobody is named (decisions 37 and 89)
+	// A StandIn is a fallback recipient, who is treated as an interviewer while none is named (decisions 37 and 89).
 	StandIn Role = "stand_in"
 )
 
-// Party is a person. Without a Name they are called by the part of Email before the @ (decision 92).
+// Party is a person. A person without a Name is called by the part of Email before the @ (decision 92).
 type Party struct{ Name, Email string }
 
-// Letter is what there is to tell to one person about one interview, or to a candidate about their invitation.
+// Letter holds the facts to tell one person about one interview, or one candidate about their invitation.
 type Letter struct {
 	Kind Kind
 	Role Role
 	To   Party
 
-	Zone         string    // IANA zone of the recipient (decision 92); an unknown one is taken for UTC, and says so
-	Organization string    // display name; "" takes the name in From
-	From         string    // RFC 5322 mailbox of the organization: sender, and ORGANIZER of the event
-	Host         string    // host of the base URL, part of the event's UID
-	InterviewID  string    // the other part
+	Zone         string // IANA zone of the recipient (decision 92); an unknown zone is read as UTC, and times say UTC
+	Organization string // display name; "" means the name in From
+	From         string // RFC 5322 mailbox of the organization: the sender, and the event's ORGANIZER
+	Host         string // host of the base URL; the event's UID is InterviewID@Host
+	InterviewID  string
 	Sequence     int       // rises with each revision of the interview (decision 56)
-	Stamp        time.Time // when the interview was last changed: the letter's Date and the event's DTSTAMP
-	MessageID    string    // without angle brackets; the same for the same letter
+	Stamp        time.Time // last change of the interview: the letter's Date and the event's DTSTAMP
+	MessageID    string    // without angle brackets; stays the same when the letter is sent again
 
-	RoundTitle, PostingTitle string // of an invitation: the assessment's title, and the posting's
+	RoundTitle, PostingTitle string // in an invitation, RoundTitle is the assessment's title
 	Candidate                Party
-	Interviewer              Party   // zero when none is named
-	StandIns                 []Party // fallback recipients, while none is named
+	Interviewer              Party   // zero while none is named
+	StandIns                 []Party // fallback recipients while no interviewer is named
 
-	Start time.Time
-	// when Indefinite, the nominal one; of an invitation to pick a time, 0 when it is not known
-	Duration      time.Duration
-	Indefinite    bool      // it ends when it ends
-	PreviousStart time.Time // of a ChangedTime: what it was; zero when unknown
+	Start         time.Time
+	Duration      time.Duration // nominal if Indefinite; 0 in a SchedulingInvitation if unknown
+	Indefinite    bool          // the interview has no fixed end
+	PreviousStart time.Time     // in a ChangedTime: the start before; zero when unknown
 
-	Expires   time.Time     // of an invitation: until when; zero for no end
-	TimeLimit time.Duration // of an invitation to an assessment, from its start; 0 for none
+	Expires   time.Time     // in an invitation: when it expires; zero if it does not
+	TimeLimit time.Duration // in an Invitation: of the assessment, counted from its start; 0 for none
 
-	// Links are http or https URLs; "", and anything else, is none.
-	MeetingLink    string // where they meet
-	LinkComing     bool   // MeetingLink is "" because it is still being made: another letter follows
-	SessionLink    string // the recipient's page of the interview
-	AssessmentLink string // to the page of the live assessment that the interview is; shown to candidates only
-	InvitationLink string // where an invitation leads
-	// where the candidate picks another time; in the letter alone, since others see into calendars
-	ChangeLink string
+	// Links are http or https URLs. Anything else counts as no link.
+	MeetingLink    string    // where the interview takes place
+	LinkComing     bool      // MeetingLink is "" because it is still being made, and another letter will bring it
+	SessionLink    string    // the recipient's page of the interview
+	AssessmentLink string    // the page of a live interview's assessment; only candidates see it
+	InvitationLink string    // the page that an invitation leads to
+	ChangeLink     string    // the page to pick another time; not in the event, since others may read calendars
+	ChangeUntil    time.Time // when ChangeLink stops working; zero for never, after a Cancellation only
 
-	ChangeUntil time.Time // of ChangeLink: until when that is possible; zero, after a Cancellation only: without end
+	Invitation bool          // adds the event, with METHOD:REQUEST or, in a Cancellation, METHOD:CANCEL
+	Replaced   bool          // in a Cancellation: the interview takes place, but without this recipient
+	Before     time.Duration // in a Reminder: how long before Start it is sent; for a late one, the time that is left
 
-	Invitation bool          // carry the event: METHOD:REQUEST, for a Cancellation METHOD:CANCEL
-	Replaced   bool          // a Cancellation for who is not wanted there any more: the interview itself stands
-	Before     time.Duration // of a Reminder: how long before Start it is sent; one sent late passes what is left
-
-	nameless bool // To is a candidate, whom the organization knows, though not by name
+	nameless bool // To is a candidate whose name is unknown
 }
 
-// Mail is a rendered letter. From, To and Subject hold no line breaks and can stand in a header once encoded.
+// Mail is a rendered letter. From, To and Subject contain no line breaks, so they are safe in a header once encoded.
 type Mail struct {
 	From, To   string // RFC 5322 mailboxes
 	Subject    string
@@ -108,8 +104,8 @@ type Mail struct {
 	ICS        []byte // nil without a calendar part
 }
 
-// Render writes the letter. It fails only for facts that no letter can be made from, such as a recipient without an
-// address; the error names the field and holds no address.
+// Render renders the letter. It fails only if the facts make no letter, for instance if the recipient has no address.
+// The error names the field and contains no address.
 func (l Letter) Render() (Mail, error) {
 	l, err := l.cleaned()
 	if err != nil {
@@ -135,8 +131,8 @@ func (l Letter) Render() (Mail, error) {
 	return m, nil
 }
 
-// Event writes the interview as a file to download: the event without METHOD, which makes nobody an invitation
-// (RFC 5546 1.4).
+// Event renders the interview as a calendar file to download: the event without METHOD, which is not an invitation (RFC
+// 5546 1.4).
 func (l Letter) Event() ([]byte, error) {
 	l, err := l.cleaned()
 	if err != nil {
@@ -148,8 +144,8 @@ func (l Letter) Event() ([]byte, error) {
 	return l.calendar(english, "")
 }
 
-// cleaned returns the letter with every text from outside made harmless, every gap filled that has a rule, and From as
-// a mailbox that is safe in a header.
+// cleaned returns the letter with every text from outside made harmless, default values filled in, and From as a
+// mailbox that is safe in a header.
 func (l Letter) cleaned() (Letter, error) {
 	from, err := parseFrom(l.From)
 	switch {
@@ -193,7 +189,7 @@ func (l Letter) cleaned() (Letter, error) {
 	return l, nil
 }
 
-// interviewers are those who are invited for the organization, each once.
+// interviewers returns the people who are invited for the organization, each once.
 func (l Letter) interviewers() []Party {
 	var all []Party
 	for _, p := range append([]Party{l.Interviewer}, l.StandIns...) {

@@ -9,14 +9,14 @@ import (
 	"strings"
 	"testing"
 	"time"
-	_ "time/tzdata" // the golden files do not depend on the machine's zones
+	_ "time/tzdata" // so that the golden files do not depend on the zones of the machine
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "rewrite the golden files")
 
 var roles = []Role{Candidate, Interviewer, StandIn}
 
-// booked is an interview as most are; kind and role choose the letter about it.
+// booked returns a letter of this kind and role about a typical interview.
 func booked(kind Kind, role Role) Letter {
 	l := Letter{
 		Kind: kind, Role: role, Zone: "America/New_York",
@@ -46,7 +46,7 @@ func booked(kind Kind, role Role) Letter {
 		l.ChangeLink, l.ChangeUntil = "https://litmus.acme.example/t/8c1d", time.Date(2031, 3, 3, 3, 0, 0, 0, time.UTC)
 	case ChangedTime:
 		l.PreviousStart = time.Date(2031, 3, 2, 20, 30, 0, 0, time.UTC)
-	case ChangedInterviewer: // an open-ended one whose link is not there yet
+	case ChangedInterviewer: // an open-ended one without a link yet
 		l.Indefinite, l.MeetingLink = true, ""
 	}
 	return l
@@ -78,7 +78,7 @@ func TestRender(t *testing.T) {
 				}
 				if again := render(t, booked(kind, role)); again.HTML != m.HTML || again.Text != m.Text ||
 					string(again.ICS) != string(m.ICS) {
-					t.Error("rendered again it is another letter")
+					t.Error("a second rendering differs")
 				}
 			})
 		}
@@ -94,14 +94,14 @@ func TestRender(t *testing.T) {
 		}
 	})
 
-	// Decisions 37 and 89: who is there by fallback was never the interviewer.
+	// Decisions 37 and 89: a stand-in never was the interviewer.
 	for _, kind := range Kinds {
-		t.Run(fmt.Sprintf("says in a %s to who stands in nothing of an interview of theirs", kind), func(t *testing.T) {
+		t.Run(fmt.Sprintf("does not call it a stand-in's own interview in a %s", kind), func(t *testing.T) {
 			t.Parallel()
 			m := render(t, booked(kind, StandIn))
 			for _, untrue := range []string{"with you", "You interview", "you interview", "our interview", "With:"} {
 				if strings.Contains(m.Subject+m.Text, untrue) {
-					t.Errorf("%q stands in %s\n%s", untrue, m.Subject, m.Text)
+					t.Errorf("%q is in %s\n%s", untrue, m.Subject, m.Text)
 				}
 			}
 			if kind != Cancellation && !strings.Contains(m.Text, "please name one, or hold the interview yourself") {
@@ -115,13 +115,13 @@ func TestRender(t *testing.T) {
 		want        string
 		off         bool
 	}{
-		"tells who stood in that somebody is named now": {StandIn,
+		"tells a stand-in that an interviewer is named": {StandIn,
 			Party{"Ann Lee", "ann.lee@acme.example"}, "Ann Lee interviews Zoë Park now", true},
-		"tells who stood in that others do now": {StandIn, Party{},
+		"tells a stand-in that others stand in": {StandIn, Party{},
 			"The interview with Zoë Park is no longer yours", true},
-		"tells an interviewer that others stand in now": {Interviewer, Party{},
+		"tells an interviewer that others stand in": {Interviewer, Party{},
 			"The interview with Zoë Park is no longer yours", true},
-		"tells who is named that their calendar takes the invitation over": {StandIn,
+		"tells a named stand-in that an entry in their calendar replaces the invitation": {StandIn,
 			Party{"Bo Chen", "bo@acme.example"}, "You interview Zoë Park", false},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -139,8 +139,7 @@ func TestRender(t *testing.T) {
 		})
 	}
 
-	t.Run("greets a candidate without a name by none; others call them, and who is not known is greeted, by the "+
-		"address (decision 92)", func(t *testing.T) {
+	t.Run("uses the address of a person without a name, but not to greet a candidate (decision 92)", func(t *testing.T) {
 		t.Parallel()
 		for role, want := range map[Role]string{Candidate: "Hello,", Interviewer: "Hi ann.lee,", StandIn: "Hi bo,"} {
 			l := booked(Confirmation, role)
@@ -158,7 +157,7 @@ func TestRender(t *testing.T) {
 		}
 	})
 
-	t.Run("carries no calendar part without an invitation", func(t *testing.T) {
+	t.Run("has no calendar part without an invitation", func(t *testing.T) {
 		t.Parallel()
 		l := booked(Briefing, Interviewer)
 		l.Invitation = false
@@ -176,21 +175,21 @@ func TestRender(t *testing.T) {
 		}
 	})
 
-	t.Run("a candidate reads who leads, and of no other one before", func(t *testing.T) {
+	t.Run("tells a candidate who leads, but not who led before", func(t *testing.T) {
 		t.Parallel()
 		l := booked(ChangedInterviewer, Candidate)
 		if m := render(t, l); !strings.HasPrefix(m.Text, "You will meet Ann Lee\n") ||
 			strings.Contains(m.Subject+m.Text, "omebody else") {
 			t.Errorf("got %s\n%s", m.Subject, m.Text)
 		}
-		l.Interviewer = Party{} // who led it does not, and nobody is named
+		l.Interviewer = Party{} // the interviewer was released, and nobody is named
 		if m := render(t, l); !strings.HasPrefix(m.Text, "Updated details for your interview\n") ||
 			strings.Contains(m.Subject+m.Text, "nterviewer") {
 			t.Errorf("got %s\n%s", m.Subject, m.Text)
 		}
 	})
 
-	t.Run("names nobody to the candidate while nobody is named", func(t *testing.T) {
+	t.Run("does not name stand-ins to the candidate", func(t *testing.T) {
 		t.Parallel()
 		l := booked(Confirmation, Candidate)
 		l.Interviewer, l.StandIns = Party{}, []Party{{"", "boss@acme.example"}}
@@ -199,7 +198,7 @@ func TestRender(t *testing.T) {
 		}
 	})
 
-	t.Run("leads to another time in the letter alone, and nobody but the candidate", func(t *testing.T) {
+	t.Run("offers another time to the candidate alone, and not in the event", func(t *testing.T) {
 		t.Parallel()
 		for _, role := range roles {
 			l := booked(ChangedTime, role)
@@ -207,21 +206,22 @@ func TestRender(t *testing.T) {
 				time.Date(2031, 3, 3, 3, 0, 0, 0, time.UTC)
 			m := render(t, l)
 			if strings.Contains(unfold(m.ICS), "/t/8c1d") {
-				t.Errorf("the event of the %s leads there", role)
+				t.Errorf("the event of the %s has the link", role)
 			}
-			if got := strings.Contains(m.Text, "Change the time, until Sun 2 Mar 2031 22:00 "+
-				"EST:\nhttps://litmus.acme.example/t/8c1d") && strings.Contains(m.HTML,
-				`href="https://litmus.acme.example/t/8c1d"`); got != (role == Candidate) {
-				t.Errorf("the %s is led there: %v\n%s", role, got, m.Text)
+			got := strings.Contains(m.Text,
+				"Change the time, until Sun 2 Mar 2031 22:00 EST:\nhttps://litmus.acme.example/t/8c1d") &&
+				strings.Contains(m.HTML, `href="https://litmus.acme.example/t/8c1d"`)
+			if got != (role == Candidate) {
+				t.Errorf("the %s has the link: %v\n%s", role, got, m.Text)
 			}
 		}
 	})
 
-	t.Run("leads to another time after a cancellation, while the invitation is open", func(t *testing.T) {
+	t.Run("offers another time after a cancellation while the invitation is open", func(t *testing.T) {
 		t.Parallel()
 		l := booked(Cancellation, Candidate)
-		l.ChangeLink, l.ChangeUntil = "https://litmus.acme.example/t/8c1d",
-			time.Date(2031, 3, 17, 15, 30, 0, 0, time.UTC)
+		l.ChangeLink = "https://litmus.acme.example/t/8c1d"
+		l.ChangeUntil = time.Date(2031, 3, 17, 15, 30, 0, 0, time.UTC)
 		m := render(t, l)
 		if !strings.Contains(m.Text, "Your invitation is still open") || !strings.Contains(m.Text,
 			"Pick another time, until Mon 17 Mar 2031 11:30 EDT:\nhttps://litmus.acme.example/t/8c1d\n") ||
@@ -253,7 +253,7 @@ func TestRender(t *testing.T) {
 func TestRenderRefuses(t *testing.T) {
 	t.Parallel()
 	for name, spoil := range map[string]func(*Letter){
-		"a sender that is no mailbox":    func(l *Letter) { l.From = "Acme" },
+		"a sender that is not a mailbox": func(l *Letter) { l.From = "Acme" },
 		"a sender with a line break":     func(l *Letter) { l.From = "A\r\nBcc: x@y.example <a@b.example>" },
 		"a recipient without an address": func(l *Letter) { l.To.Email = "" },
 		"a recipient with a line break":  func(l *Letter) { l.To.Email = "a@b.example\r\nBcc: x@y.example" },
@@ -261,8 +261,8 @@ func TestRenderRefuses(t *testing.T) {
 		"an event without an id":         func(l *Letter) { l.InterviewID = "" },
 		"a letter without a Message-ID":  func(l *Letter) { l.MessageID = "" },
 		"an interview without a start":   func(l *Letter) { l.Start = time.Time{} },
-		"a kind that is none":            func(l *Letter) { l.Kind = "greeting" },
-		"a role that is none":            func(l *Letter) { l.Role = "" },
+		"an unknown kind":                func(l *Letter) { l.Kind = "greeting" },
+		"an unknown role":                func(l *Letter) { l.Role = "" },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -279,7 +279,7 @@ func TestRenderRefuses(t *testing.T) {
 	}
 }
 
-// TestTimes reads as a timetable: an instant, a zone, what the letter says.
+// TestTimes is a timetable: an instant, a zone, and what the letter says.
 func TestTimes(t *testing.T) {
 	t.Parallel()
 	utc := func(month time.Month, day, hour, minute int) time.Time {
@@ -291,24 +291,24 @@ func TestTimes(t *testing.T) {
 		length     time.Duration
 		want       string
 	}{
-		{"winter in New York", "America/New_York", utc(3, 3, 15, 0), time.Hour, "Monday, 3 March 2031, 10:00–11:00 " +
-			"EST (America/New_York, UTC-05:00)"},
-		{"summer in New York", "America/New_York", utc(3, 10, 15, 0), time.Hour, "Monday, 10 March 2031, 11:00–12:00 " +
-			"EDT (America/New_York, UTC-04:00)"},
-		{"over the change in New York", "America/New_York", utc(3, 9, 6, 30), time.Hour,
+		{"winter in New York", "America/New_York", utc(3, 3, 15, 0), time.Hour,
+			"Monday, 3 March 2031, 10:00–11:00 EST (America/New_York, UTC-05:00)"},
+		{"summer in New York", "America/New_York", utc(3, 10, 15, 0), time.Hour,
+			"Monday, 10 March 2031, 11:00–12:00 EDT (America/New_York, UTC-04:00)"},
+		{"over the change to summer time", "America/New_York", utc(3, 9, 6, 30), time.Hour,
 			"Sunday, 9 March 2031, 01:30 EST–03:30 EDT (America/New_York, UTC-05:00)"},
-		{"over the change back", "America/New_York", utc(11, 2, 5, 30), time.Hour, "Sunday, 2 November 2031, 01:30 " +
-			"EDT–01:30 EST (America/New_York, UTC-04:00)"},
+		{"over the change to winter time", "America/New_York", utc(11, 2, 5, 30), time.Hour,
+			"Sunday, 2 November 2031, 01:30 EDT–01:30 EST (America/New_York, UTC-04:00)"},
 		{"half an hour off in Kolkata", "Asia/Kolkata", utc(3, 3, 15, 0), time.Hour,
 			"Monday, 3 March 2031, 20:30–21:30 IST (Asia/Kolkata, UTC+05:30)"},
-		{"three quarters off in Kathmandu, a zone without letters", "Asia/Kathmandu", utc(3, 3, 15, 0),
+		{"three quarters off in Kathmandu, a zone without an abbreviation", "Asia/Kathmandu", utc(3, 3, 15, 0),
 			30 * time.Minute, "Monday, 3 March 2031, 20:45–21:15 UTC+05:45 (Asia/Kathmandu, UTC+05:45)"},
 		{"past midnight in Tokyo, a day ahead", "Asia/Tokyo", utc(3, 3, 14, 30), time.Hour,
 			"Monday, 3 March 2031, 23:30–Tue 4 Mar 2031 00:30 JST (Asia/Tokyo, UTC+09:00)"},
-		{"a zone nobody knows", "Mars/Olympus", utc(3, 3, 15, 0), time.Hour, "Monday, 3 March 2031, 15:00–16:00 UTC " +
-			"(UTC+00:00)"},
-		{"the machine's own zone is none", "Local", utc(3, 3, 15, 0), time.Hour, "Monday, 3 March 2031, 15:00–16:00 " +
-			"UTC (UTC+00:00)"},
+		{"an unknown zone", "Mars/Olympus", utc(3, 3, 15, 0), time.Hour,
+			"Monday, 3 March 2031, 15:00–16:00 UTC (UTC+00:00)"},
+		{"the machine's own zone counts as unknown", "Local", utc(3, 3, 15, 0), time.Hour,
+			"Monday, 3 March 2031, 15:00–16:00 UTC (UTC+00:00)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -319,14 +319,14 @@ func TestTimes(t *testing.T) {
 				t.Errorf("want %q in\n%s", c.want, m.Text)
 			}
 			start := c.start.Format("\r\nDTSTART:20060102T150405Z\r\n")
-			if end := c.start.Add(c.length).Format("\r\nDTEND:20060102T150405Z\r\n"); !strings.Contains(string(m.ICS),
-				start) || !strings.Contains(string(m.ICS), end) {
+			end := c.start.Add(c.length).Format("\r\nDTEND:20060102T150405Z\r\n")
+			if ics := string(m.ICS); !strings.Contains(ics, start) || !strings.Contains(ics, end) {
 				t.Errorf("want %q and %q in\n%s", start, end, m.ICS)
 			}
 		})
 	}
 
-	t.Run("an open-ended one has no end", func(t *testing.T) {
+	t.Run("an open-ended interview has no end", func(t *testing.T) {
 		t.Parallel()
 		l := booked(Confirmation, Candidate)
 		l.Indefinite = true
@@ -360,12 +360,12 @@ func TestReminder(t *testing.T) {
 		{"sent late, in the morning of the day", time.Date(2031, 3, 3, 23, 0, 0, 0, time.UTC), 13 * time.Hour,
 			"Your interview is today: "},
 		{"an hour before", time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC), time.Hour, "Your interview is in 1 hour: "},
-		{"an hour before midnight's start", time.Date(2031, 3, 3, 5, 0, 0, 0, time.UTC), time.Hour,
+		{"an hour before a start at midnight", time.Date(2031, 3, 3, 5, 0, 0, 0, time.UTC), time.Hour,
 			"Your interview is in 1 hour: "},
 		{"an hour and a half before", time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC), 90 * time.Minute,
 			"Your interview is in 1 hour 30 minutes: "},
-		{"minutes before", time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC), 25 * time.Minute, "Your interview is in 25 " +
-			"minutes: "},
+		{"minutes before", time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC), 25 * time.Minute,
+			"Your interview is in 25 minutes: "},
 		{"as it starts", time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC), 0, "Your interview is now: "},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -379,7 +379,7 @@ func TestReminder(t *testing.T) {
 	}
 }
 
-// Decision 39: a letter that leaves before the meeting link says that it comes.
+// Decision 39: a letter that is sent before the meeting link exists says that the link will follow.
 func TestLinkComing(t *testing.T) {
 	t.Parallel()
 	for _, role := range roles {
@@ -387,12 +387,12 @@ func TestLinkComing(t *testing.T) {
 		l.MeetingLink = ""
 		if text := render(t, l).Text; !strings.Contains(text, english.LinkFollows[role]) ||
 			strings.Contains(text, english.LinkComing) {
-			t.Errorf("without a link the %s reads:\n%s", role, text)
+			t.Errorf("without a link, the letter to the %s says:\n%s", role, text)
 		}
 		l.LinkComing = true
 		if text := render(t, l).Text; strings.Contains(text, english.LinkFollows[role]) ||
 			!strings.Contains(text, english.LinkComing) {
-			t.Errorf("with a link to come the %s reads:\n%s", role, text)
+			t.Errorf("with a link to come, the letter to the %s says:\n%s", role, text)
 		}
 	}
 }
@@ -401,9 +401,8 @@ func TestLength(t *testing.T) {
 	t.Parallel()
 	for d, want := range map[time.Duration]string{
 		0: "0 minutes", time.Minute: "1 minute", 30 * time.Minute: "30 minutes", time.Hour: "1 hour",
-		90 * time.Minute: "1 hour 30 minutes",
-		2 * time.Hour:    "2 hours", 3*time.Hour + time.Minute: "3 hours 1 minute", 24 * time.Hour: "1 day",
-		50*time.Hour + 5*time.Minute: "2 days 2 hours 5 minutes",
+		90 * time.Minute: "1 hour 30 minutes", 2 * time.Hour: "2 hours", 3*time.Hour + time.Minute: "3 hours 1 minute",
+		24 * time.Hour: "1 day", 50*time.Hour + 5*time.Minute: "2 days 2 hours 5 minutes",
 	} {
 		if got := english.Length(d); got != want {
 			t.Errorf("%v is %q, want %q", d, got, want)
@@ -411,7 +410,8 @@ func TestLength(t *testing.T) {
 	}
 }
 
-// TestCatalogue keeps a language whole: every kind for every role has all its texts and only placeholders that exist.
+// TestCatalogue checks that a language is complete: each kind has all its texts for each role, and only known
+// placeholders.
 func TestCatalogue(t *testing.T) {
 	t.Parallel()
 	for _, role := range roles {
@@ -426,7 +426,7 @@ func TestCatalogue(t *testing.T) {
 			}
 			m := render(t, booked(kind, role))
 			if strings.ContainsAny(m.Subject+m.Text, "{}") {
-				t.Errorf("%s to the %s leaves a placeholder open:\n%s\n%s", kind, role, m.Subject, m.Text)
+				t.Errorf("%s to the %s has a placeholder left:\n%s\n%s", kind, role, m.Subject, m.Text)
 			}
 			if a, err := netmail.ParseAddress(m.To); err != nil || a.Address != booked(kind, role).To.Email {
 				t.Errorf("To is %q: %v", m.To, err)
@@ -439,7 +439,7 @@ func TestCatalogue(t *testing.T) {
 	}
 }
 
-// golden compares with a file of testdata; -update writes it.
+// golden compares got with a file of testdata. With -update it writes the file.
 func golden(t *testing.T, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
@@ -453,6 +453,6 @@ func golden(t *testing.T, name, got string) {
 		t.Fatalf("%v; go test ./letters -update writes it", err)
 	}
 	if got != string(want) {
-		t.Errorf("%s differs (go test ./letters -update writes it anew); got\n%s", path, got)
+		t.Errorf("%s differs (go test ./letters -update rewrites it); got\n%s", path, got)
 	}
 }

@@ -10,39 +10,39 @@ import (
 
 // Letters to an organization's admins about a connected calendar.
 const (
-	CalendarBroken Kind = models.LetterCalendarBroken // it cannot be read
-	CalendarHealed Kind = models.LetterCalendarHealed // it can be read again
+	CalendarBroken Kind = models.LetterCalendarBroken // the calendar cannot be read
+	CalendarHealed Kind = models.LetterCalendarHealed // the calendar can be read again
 )
 
-// Admin is the role of those who keep an organization running.
+// Admin is the role of an organization's admins.
 const Admin Role = models.RoleAdmin
 
 // Notices are the kinds of letters to admins.
 var Notices = []Kind{CalendarBroken, CalendarHealed}
 
-// Notice is what there is to tell an admin about the calendar that a person has connected.
+// Notice holds the facts to tell an admin about the calendar that a person has connected.
 type Notice struct {
 	Kind         Kind
 	To           Party
-	Zone         string // IANA zone of the recipient; an unknown one is taken for UTC, and says so
-	Organization string // display name; "" takes the name in From, or its host
+	Zone         string // IANA zone of the recipient; an unknown zone is read as UTC, and times say UTC
+	Organization string // display name; "" means the name in From, or its host
 	From         string // RFC 5322 mailbox of the organization
 	Stamp        time.Time
-	MessageID    string // without angle brackets; the same for the same letter
+	MessageID    string // without angle brackets; stays the same when the letter is sent again
 
-	Owner      Party  // whose calendar
+	Owner      Party  // of the calendar
 	Provider   string // caldav, ics, google or microsoft
 	CalendarID string
-	BrokeAt    time.Time // since when it could not be read; of one that healed, Stamp is when it could again
+	BrokeAt    time.Time // when it stopped being readable; in a CalendarHealed, Stamp is when it was readable again
 
-	// Of a CalendarBroken:
-	Revoked      bool      // somebody has to connect it anew
-	Code         string    // what went wrong: caldav_503
-	OfferedUntil time.Time // how long the owner is offered by what was read last; zero: nothing was ever read
+	// In a CalendarBroken:
+	Revoked      bool      // the calendar must be connected again
+	Code         string    // error code, such as caldav_503
+	OfferedUntil time.Time // until when the last busy times are used to offer the owner; zero if none were read
 }
 
-// Render writes the letter. It fails only for facts that no letter can be made from; the error names the field and
-// holds no address.
+// Render renders the letter. It fails only if the facts make no letter. The error names the field and contains no
+// address.
 func (n Notice) Render() (Mail, error) {
 	from, err := parseFrom(n.From)
 	switch {
@@ -70,7 +70,7 @@ func (n Notice) Render() (Mail, error) {
 	return m, nil
 }
 
-// view says the letter in the words of a language. The letter is cleaned.
+// view puts the letter into the words of a language. The letter must be cleaned.
 func (n Notice) view(in language) view {
 	loc := models.Location(n.Zone)
 	at := n.BrokeAt.In(loc)
@@ -90,8 +90,7 @@ func (n Notice) view(in language) view {
 	say := in.Notices[n.Kind]
 	v := view{
 		Language: in.Code, Subject: fill(say.Subject, brief), Preheader: fill(say.Preheader, brief), Badge: say.Badge,
-		Heading:  fill(say.Heading, brief),
-		Greeting: fill(in.Greeting, full), Lead: fill(say.Lead, full),
+		Heading: fill(say.Heading, brief), Greeting: fill(in.Greeting, full), Lead: fill(say.Lead, full),
 		Month: in.Month(at), Number: at.Format("2"), Weekday: in.Weekday(at), Until: true, WhenLabel: in.Since,
 		When: in.Day(at), Time: in.Clock(at) + " " + zoneName(at), Zone: zoneLine(at),
 		Help: fill(in.NoticeHelp, full), Organization: n.Organization, Reason: fill(in.NoticeReason, full),

@@ -7,14 +7,13 @@ import (
 	"time"
 )
 
-// broken is a notice as most are: a calendar that was read this morning.
+// broken returns a typical notice about a calendar that was read this morning.
 func broken(kind Kind) Notice {
 	n := Notice{
 		Kind: kind, To: Party{"Ada Root", "ada@acme.example"}, Zone: "America/New_York", Organization: "Acme Robotics",
-		From:  "Acme Hiring <hiring@acme.example>",
-		Stamp: time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC), MessageID: "cal_0193ab." + string(kind) +
-			"@litmus.acme.example",
-		Owner: Party{"Ann Lee", "ann.lee@acme.example"}, Provider: "caldav", CalendarID: "cal_0193ab",
+		From: "Acme Hiring <hiring@acme.example>", Stamp: time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC),
+		MessageID: "cal_0193ab." + string(kind) + "@litmus.acme.example",
+		Owner:     Party{"Ann Lee", "ann.lee@acme.example"}, Provider: "caldav", CalendarID: "cal_0193ab",
 		BrokeAt: time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC),
 	}
 	if kind == CalendarBroken {
@@ -45,10 +44,10 @@ func TestNotice(t *testing.T) {
 			golden(t, string(kind)+".txt", head+m.Text)
 			golden(t, string(kind)+".html", m.HTML)
 			if again := notice(t, broken(kind)); again.HTML != m.HTML || again.Text != m.Text {
-				t.Error("rendered again it is another letter")
+				t.Error("a second rendering differs")
 			}
 			if strings.ContainsAny(m.Subject+m.Text, "{}") || m.ICS != nil {
-				t.Errorf("it leaves a placeholder open, or has an event:\n%s\n%s", m.Subject, m.Text)
+				t.Errorf("a placeholder is left, or it has an event:\n%s\n%s", m.Subject, m.Text)
 			}
 			v := english.Notices[kind]
 			for field, text := range map[string]string{"Subject": v.Subject, "Preheader": v.Preheader, "Badge": v.Badge,
@@ -64,20 +63,20 @@ func TestNotice(t *testing.T) {
 		change       func(*Notice)
 		says, denies []string
 	}{
-		{"tells since when in the admin's zone", func(*Notice) {}, []string{"Since: Monday, 3 March 2031, 10:00 EST " +
-			"(America/New_York, UTC-05:00)"}, nil},
-		{"tells how long its owner is offered by what was read last (decision 71)", func(*Notice) {},
+		{"says since when, in the admin's zone", func(*Notice) {},
+			[]string{"Since: Monday, 3 March 2031, 10:00 EST (America/New_York, UTC-05:00)"}, nil},
+		{"says until when the last busy times are used (decision 71)", func(*Notice) {},
 			[]string{"Until Tue 4 Mar 2031 09:55 EST the busy times that were read last are used."}, nil},
-		{"tells that nobody is offered by a calendar that was never read",
+		{"says that the owner of a calendar that was never read is not offered",
 			func(n *Notice) { n.OfferedUntil = time.Time{} }, []string{"Ann Lee is not offered to candidates"},
 			[]string{"Until ", "0001"}},
-		{"asks to look after a server that fails", func(*Notice) {}, []string{"whether the calendar's server works"},
+		{"asks to check a server that fails", func(*Notice) {}, []string{"whether the calendar's server works"},
 			[]string{"connect the calendar anew"}},
-		{"asks to connect anew what was revoked", func(n *Notice) { n.Revoked, n.Code = true, "caldav_401" },
+		{"asks to connect a revoked calendar again", func(n *Notice) { n.Revoked, n.Code = true, "caldav_401" },
 			[]string{"connect the calendar anew", "Error: caldav_401"}, []string{"server works"}},
-		{"names an owner without a name by their address", func(n *Notice) { n.Owner.Name = "" },
+		{"calls an owner without a name by their address", func(n *Notice) { n.Owner.Name = "" },
 			[]string{"The calendar of ann.lee cannot be read", "Calendar of: ann.lee, ann.lee@acme.example"}, nil},
-		{"calls providers by their names", func(n *Notice) { n.Provider = "microsoft" },
+		{"shows the provider's display name", func(n *Notice) { n.Provider = "microsoft" },
 			[]string{"Provider: Microsoft 365"}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -92,12 +91,12 @@ func TestNotice(t *testing.T) {
 			}
 			for _, no := range c.denies {
 				if strings.Contains(m.Text+m.HTML, no) {
-					t.Errorf("%q stands in\n%s", no, m.Text)
+					t.Errorf("%q is in\n%s", no, m.Text)
 				}
 			}
 		})
 	}
-	t.Run("hostile names are harmless", func(t *testing.T) {
+	t.Run("renders hostile names harmlessly", func(t *testing.T) {
 		t.Parallel()
 		n := broken(CalendarBroken)
 		n.Owner.Name, n.Code = "<script>alert(1)</script>\r\nBcc: x@y.example {organization}", "caldav_\r\n<b>"
@@ -108,13 +107,13 @@ func TestNotice(t *testing.T) {
 		}
 	})
 	for name, spoil := range map[string]func(*Notice){
-		"a kind that is none":          func(n *Notice) { n.Kind = Confirmation },
-		"a recipient with two lines":   func(n *Notice) { n.To.Email = "a@b.example\r\nBcc: x@y.example" },
-		"no owner":                     func(n *Notice) { n.Owner.Email = "" },
-		"no sender":                    func(n *Notice) { n.From = "" },
-		"no Message-ID":                func(n *Notice) { n.MessageID = "" },
-		"no instant at which it broke": func(n *Notice) { n.BrokeAt = time.Time{} },
-		"no date":                      func(n *Notice) { n.Stamp = time.Time{} },
+		"a kind of another letter":      func(n *Notice) { n.Kind = Confirmation },
+		"a recipient with a line break": func(n *Notice) { n.To.Email = "a@b.example\r\nBcc: x@y.example" },
+		"no owner":                      func(n *Notice) { n.Owner.Email = "" },
+		"no sender":                     func(n *Notice) { n.From = "" },
+		"no Message-ID":                 func(n *Notice) { n.MessageID = "" },
+		"no instant at which it broke":  func(n *Notice) { n.BrokeAt = time.Time{} },
+		"no date":                       func(n *Notice) { n.Stamp = time.Time{} },
 	} {
 		t.Run("refuses "+name, func(t *testing.T) {
 			t.Parallel()

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// HostOf is the host of a base URL as UIDs (decision 56) and Message-IDs end with it; an IPv6 address stands in
-// neither.
+// HostOf returns the host of a base URL for use in UIDs (decision 56) and Message-IDs. It returns "localhost" for an
+// IPv6 address, which is allowed in neither.
 func HostOf(baseURL string) string {
 	u, err := url.Parse(baseURL)
 	if err != nil || u.Hostname() == "" || strings.Contains(u.Hostname(), ":") {
@@ -17,7 +17,7 @@ func HostOf(baseURL string) string {
 	return u.Hostname()
 }
 
-// Sender is an organization's mailbox: its own, else one at the host.
+// Sender returns an organization's mailbox: its own mailFrom, or else hiring@host.
 func Sender(mailFrom, organization, host string) string {
 	if mailFrom != "" {
 		return mailFrom

@@ -22,26 +22,26 @@ var (
 	textTemplate = texttemplate.Must(texttemplate.New("letter.txt").Parse(textLayout))
 )
 
-// view is a letter in words, ready for both layouts.
+// view holds the texts of a letter for both layouts.
 type view struct {
 	Language, Subject, Preheader            string
 	Badge, Heading, Greeting, Lead          string
-	Month, Number, Weekday                  string // the leaf of a calendar
-	When, Time, Zone                        string // When is "" for an invitation without an end
-	WhenLabel, WasLabel, Was                string // Was is "" when there is nothing to compare with
-	Until                                   bool   // When is not a start but an end, which needs its label everywhere
+	Month, Number, Weekday                  string // of the calendar sheet beside the time
+	When, Time, Zone                        string // When is "" for an invitation that does not expire
+	WhenLabel, WasLabel, Was                string // Was is "" if the time did not change or the earlier one is unknown
+	Until                                   bool   // When is an end, so that every layout must show WhenLabel
 	Rows                                    []row
-	Button                                  action   // the first thing to do; zero when there is none
-	Links                                   []action // further ones
+	Button                                  action   // the first link; zero if there is none
+	Links                                   []action // the other links
 	LinkFollows, Help, Organization, Reason string
-	Off                                     bool // it does not take place: grey, struck out
+	Off                                     bool // it does not take place, so it is grey and struck out
 }
 
 type row struct{ Label, Value string }
 
 type action struct{ Label, URL string }
 
-// view says the letter in the words of a language. The letter is cleaned.
+// view puts the letter into the words of a language. The letter must be cleaned.
 func (l Letter) view(in language) view {
 	loc := models.Location(l.Zone)
 	start, end := l.Start.In(loc), l.end().In(loc)
@@ -55,9 +55,8 @@ func (l Letter) view(in language) view {
 	values := func(bound func(string) string) []string {
 		return []string{
 			"{name}", bound(l.To.Name), "{candidate}", bound(l.Candidate.Name), "{round}", bound(l.RoundTitle),
-			"{posting}", bound(l.PostingTitle), "{organization}", bound(l.Organization), "{interviewer}",
-			bound(l.Interviewer.Name), "{when}", short,
-			"{relative}", l.relative(in),
+			"{posting}", bound(l.PostingTitle), "{organization}", bound(l.Organization),
+			"{interviewer}", bound(l.Interviewer.Name), "{when}", short, "{relative}", l.relative(in),
 		}
 	}
 	full := values(func(s string) string { return s })
@@ -70,13 +69,12 @@ func (l Letter) view(in language) view {
 	case l.Kind == Cancellation && l.Role == Candidate && l.ChangeLink != "":
 		say = in.CanceledOpen
 	case l.Kind == ChangedInterviewer && l.Role == Candidate && l.Interviewer.Email == "":
-		say = in.Voices[Candidate][ChangedDetails] // nobody is named any more
+		say = in.Voices[Candidate][ChangedDetails] // no interviewer is named any more
 	}
 	v := view{
 		Language: in.Code, Subject: fill(say.Subject, brief), Preheader: fill(say.Preheader, brief),
 		Badge: say.Badge, Heading: fill(say.Heading, brief), Greeting: fill(in.Greeting, full),
-		Lead:  fill(say.Lead, full),
-		Month: in.Month(start), Number: start.Format("2"), Weekday: in.Weekday(start),
+		Lead: fill(say.Lead, full), Month: in.Month(start), Number: start.Format("2"), Weekday: in.Weekday(start),
 		WhenLabel: in.When, When: in.Day(start), Time: l.times(in, start, end), Zone: zoneLine(start),
 		Help: fill(in.Help[l.Role], full), Organization: l.Organization, Reason: fill(in.Reason[l.Role], full),
 		Off: l.Kind == Cancellation && !l.keeps(),
@@ -102,16 +100,16 @@ func (l Letter) view(in language) view {
 	return v
 }
 
-// replaced reports whether the letter takes back an invitation to an interview that stands.
+// replaced reports whether the letter withdraws an invitation to an interview that still takes place.
 func (l Letter) replaced() bool { return l.Kind == Cancellation && l.Role != Candidate && l.Replaced }
 
-// keeps reports whether it takes back no more than the invitation: the recipient interviews, and has the interview in a
-// connected calendar from now on (decision 54).
+// keeps reports whether only the invitation is withdrawn: the recipient interviews, and a connected calendar of theirs
+// has an entry for the interview from now on (decision 54).
 func (l Letter) keeps() bool {
 	return l.replaced() && strings.EqualFold(l.Interviewer.Email, l.To.Email)
 }
 
-// handedOver is what is said to who loses an invitation to an interview that stands.
+// handedOver returns the text for a recipient who loses an invitation to an interview that still takes place.
 func (l Letter) handedOver(in language) voice {
 	switch {
 	case l.keeps():
@@ -171,8 +169,8 @@ func (l Letter) addRows(v *view, in language) {
 	}
 }
 
-// addLinks makes the first link a button; an invitation has that one. A letter about what will not take place has none
-// but that to another time: the others are dead.
+// addLinks adds the links, the first of them as a button. An invitation has one link. A cancellation has at most the
+// link to pick another time, since the other links no longer work.
 func (l Letter) addLinks(v *view, in language) {
 	until := l.ChangeUntil.In(models.Location(l.Zone))
 	till := []string{"{until}", in.ShortDay(until) + " " + in.Clock(until) + " " + zoneName(until)}
@@ -216,7 +214,7 @@ func (l Letter) addLinks(v *view, in language) {
 	}
 }
 
-// render fills both layouts.
+// render fills in both layouts.
 func (v view) render() (text, html string, err error) {
 	var t, h bytes.Buffer
 	if err := textTemplate.Execute(&t, v); err != nil {
@@ -228,8 +226,8 @@ func (v view) render() (text, html string, err error) {
 	return t.String(), h.String(), nil
 }
 
-// times is the clock's part of a time range in the recipient's zone: 10:00–11:00 EST. The day is named again when it
-// ends on another one, and the zone when it changes on the way.
+// times returns the clock times of a range in the recipient's zone, such as 10:00–11:00 EST. It adds the date of the
+// end if that is another day, and the zone of the start if the clocks change in between.
 func (l Letter) times(in language, start, end time.Time) string {
 	if l.Indefinite || l.Duration == 0 {
 		return in.From(in.Clock(start) + " " + zoneName(start))
@@ -244,8 +242,8 @@ func (l Letter) times(in language, start, end time.Time) string {
 	return from + "–" + to + " " + zoneName(end)
 }
 
-// relative is how far off a reminder's interview is. The day counts as the recipient's calendar counts it: 24 hours
-// before is tomorrow, also where the clocks change in between.
+// relative returns how far away a reminder's interview is. Days are counted in the recipient's calendar: 24 hours
+// before is "tomorrow", even if the clocks change in between.
 func (l Letter) relative(in language) string {
 	loc := models.Location(l.Zone)
 	start, now := l.Start.In(loc), l.Start.Add(-l.Before).In(loc)
@@ -253,7 +251,7 @@ func (l Letter) relative(in language) string {
 	return in.Relative(int(midnight(start).Sub(midnight(now))/(24*time.Hour)), l.Before)
 }
 
-// zoneName is the zone's abbreviation at t, such as EST, or its offset where the zone has none.
+// zoneName returns the zone's abbreviation at t, such as EST, or its offset if the zone has none.
 func zoneName(t time.Time) string {
 	name, _ := t.Zone()
 	if strings.ContainsAny(name, "+-0123456789") || name == "" {
@@ -262,7 +260,7 @@ func zoneName(t time.Time) string {
 	return name
 }
 
-// zoneLine tells the zone by name and offset: America/New_York, UTC-05:00.
+// zoneLine returns the zone's name and offset: America/New_York, UTC-05:00.
 func zoneLine(t time.Time) string {
 	if name := t.Location().String(); name != "UTC" {
 		return name + ", " + offset(t)
