@@ -1,50 +1,30 @@
 package workflows
 
 import (
-	"bytes"
-	"context"
 	"encoding/base64"
 	"encoding/json"
-	"flag"
-	"fmt"
-	"io"
-	"net/http"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
-	"time"
 
-	enums "go.temporal.io/api/enums/v1"
-	"go.temporal.io/api/history/v1"
-	"go.temporal.io/api/temporalproto"
 	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/converter"
 	"go.temporal.io/sdk/worker"
 	"go.temporal.io/sdk/workflow"
 
-	"litmus/store"
-	"litmus/testdb"
+	"litmus/activities"
+	"litmus/models"
 )
 
-// Histories of real runs rest in testdata, one per release that changed a workflow, named <what
-// happened>.<release>.json: every later version must replay them, since interviews outlive releases. To record, start a
-// service with the demonstration organization, and hand its JSON line's api, key and temporal to
-//
-//	LITMUS_INVITE_TTL=20s LITMUS_LINK_TTL=5s LITMUS_SESSION_TTL=10s litmus up --ephemeral --json
-//	go test ./workflows -run Record -record v1 -api http://127.0.0.1:8080 -key litmus_sk_… -temporal 127.0.0.1:7233
-//
-// and -run Record/expired to record one alone. A calendar's history is that of a connection whose id -calendar gives,
-// from when it is recorded until it is disconnected by apply --prune; have its server refuse and heal in between.
-// Record/copies and Record/notetaker need an organization whose first two interviewers, by email, have connected a
-// calendar that can be written, and the second a service with LITMUS_NOTETAKER.
-// A recorded history is never edited: only what names the machine it ran on is taken out.
-var (
-	record         = flag.String("record", "", "release to record histories for")
-	recordAPI      = flag.String("api", "", "origin of the service to record")
-	recordKey      = flag.String("key", "", "a full-access key of the demonstration organization")
-	recordTemporal = flag.String("temporal", "", "address of its Temporal server")
-	recordCalendar = flag.String("calendar", "", "id of a connected calendar")
-)
+// Histories of real runs rest in testdata, named <what happened>.<release>.json. Every later version must replay them,
+// since interviews outlive releases. A release that changes a workflow adds its own (record_test.go says how).
 
 func TestReplay(t *testing.T) {
 	t.Parallel()
@@ -69,6 +49,110 @@ func TestReplay(t *testing.T) {
 			}
 		})
 	}
+}
+
+// recorded are the histories by the state that an interview is in when one of their loads runs. A state without a
+// history is one of which nobody knows whether this version can go on with it.
+var recorded = map[string]struct {
+	files []string
+	is    func(activities.Plan) bool
+}{
+	models.StatusScheduled: {[]string{"changes.v1", "changes.v4", "copies.v3", "notetaker.v3"},
+		hasStatus(models.StatusScheduled)},
+	models.StatusCompleted: {[]string{"completed.v5"}, hasStatus(models.StatusCompleted)},
+	models.StatusCanceled: {[]string{"changes.v1", "changes.v4", "hurry.v1", "hurry.v4", "copies.v3", "notetaker.v3",
+		"failing.v5"}, hasStatus(models.StatusCanceled)},
+	models.StatusPending: {[]string{"external.v2", "external.v4"}, hasStatus(models.StatusPending)},
+	models.StatusExpired: {[]string{"external.v2", "external.v4"}, hasStatus(models.StatusExpired)},
+	"indefinite": {[]string{"indefinite.v5"}, func(p activities.Plan) bool {
+		return p.Status == models.StatusScheduled && p.Next == nil // no clock ends it
+	}},
+	"replaced": {[]string{"changes.v1", "changes.v4", "notetaker.v3"}, func(p activities.Plan) bool {
+		return p.Status == models.StatusScheduled && hasDone(p, models.LetterChangedTime)
+	}},
+	"reassigned": {[]string{"changes.v1", "changes.v4"}, func(p activities.Plan) bool {
+		return p.Status == models.StatusScheduled && hasDone(p, models.LetterCancellation) // to who had it before
+	}},
+	"failing": {[]string{"failing.v5"}, func(p activities.Plan) bool { return len(p.Failing) > 0 }},
+}
+
+func hasStatus(status string) func(activities.Plan) bool {
+	return func(p activities.Plan) bool { return p.Status == status }
+}
+
+func hasDone(p activities.Plan, kind string) bool {
+	return slices.ContainsFunc(p.Done, func(what string) bool { return strings.HasPrefix(what, kind+" ") })
+}
+
+// TestEveryStateIsRecorded: each status, and each other state in which a workflow acts differently, has a history.
+func TestEveryStateIsRecorded(t *testing.T) {
+	t.Parallel()
+	for _, status := range statuses(t) {
+		if len(recorded[status].files) == 0 {
+			t.Errorf("no history of an interview that is %s: record one (record_test.go)", status)
+		}
+	}
+	for _, state := range slices.Sorted(maps.Keys(recorded)) {
+		for _, name := range recorded[state].files {
+			plans := loads(t, filepath.Join("testdata", name+".json"))
+			if !slices.ContainsFunc(plans, recorded[state].is) {
+				t.Errorf("%s has %d loads, and the interview is %s in none of them", name, len(plans), state)
+			}
+		}
+	}
+}
+
+// statuses are those that package models has for an interview, read from its source: a new one is among them.
+func statuses(t *testing.T) (out []string) {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), "../models/interview.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		v, ok := n.(*ast.ValueSpec)
+		if !ok || !strings.HasPrefix(v.Names[0].Name, "Status") {
+			return true
+		}
+		if status, ok := v.Values[0].(*ast.BasicLit); ok {
+			text, err := strconv.Unquote(status.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out = append(out, text)
+		}
+		return true
+	})
+	if !slices.Contains(out, models.StatusScheduled) || !slices.Contains(out, models.StatusExpired) {
+		t.Fatalf("../models/interview.go names the statuses %v", out)
+	}
+	return out
+}
+
+// loads are the plans that the loads of a recorded history returned, in order.
+func loads(t *testing.T, file string) (out []activities.Plan) {
+	t.Helper()
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	h, err := client.HistoryFromJSON(f, client.HistoryJSONOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range h.Events {
+		result := e.GetMarkerRecordedEventAttributes().GetDetails()["result"]
+		if result == nil {
+			continue
+		}
+		var p activities.Plan
+		if err := converter.GetDefaultDataConverter().FromPayloads(result, &p); err != nil {
+			t.Fatalf("%s: a load that cannot be read: %v", file, err)
+		}
+		out = append(out, p)
+	}
+	return out
 }
 
 // TestRecordedNothingPersonal: no payload of a real run names anybody (decision 95).
@@ -119,277 +203,5 @@ func walk(v any, visit func(key string, value *any)) {
 		for _, one := range v {
 			walk(one, visit)
 		}
-	}
-}
-
-// TestRecord has things happen to interviews and invitations of a running service and keeps what Temporal recorded.
-func TestRecord(t *testing.T) {
-	if *record == "" {
-		t.Skip("records only with -record")
-	}
-	c, err := client.Dial(client.Options{HostPort: *recordTemporal, Logger: quiet{}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(c.Close)
-	for name, play := range map[string]func(s *recording, name string){
-		// with time for the letters in between
-		"changes":  func(s *recording, name string) { s.bookAndChange(name, true) },
-		"hurry":    func(s *recording, name string) { s.bookAndChange(name, false) },
-		"external": (*recording).waitForUse,
-		"expired":  (*recording).inviteAndWait,
-		"started":  (*recording).inviteAndStart,
-		"calendar": (*recording).readUntilGone,
-		"copies":   func(s *recording, name string) { s.bookInCalendar(name, 3) }, // the copy and two letters
-		// and the notetaker, who is sent away before the replace
-		"notetaker": func(s *recording, name string) { s.bookInCalendar(name, 4) },
-	} {
-		t.Run(name, func(t *testing.T) {
-			s := &recording{t, c, ""}
-			play(s, name)
-			s.await("the end", enums.EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED, 1)
-			s.keep(filepath.Join("testdata", name+"."+*record+".json"))
-		})
-	}
-}
-
-type recording struct {
-	t  *testing.T
-	c  client.Client
-	id string
-}
-
-func candidate(name string) string {
-	return fmt.Sprintf("%s.%d@candidate.example", name, time.Now().UnixNano())
-}
-
-// bookInCalendar books an interview of somebody who has connected a calendar, moves it, gives it to another one who
-// has, and cancels it, each when so many effects of the one before are done.
-func (s *recording) bookInCalendar(name string, effects int) {
-	posting, round, staff := s.bookable()
-	start := time.Now().UTC().AddDate(0, 0, 40).Truncate(time.Hour)
-	booking := map[string]any{"posting_id": posting, "round_id": round, "candidate_email": candidate(name),
-		"scheduled_start_at": start, "interviewer_email": staff[0].Email,
-		"meeting_link": "https://meet.example/room"}
-	var wrapper struct{ Interview struct{ ID string } }
-	s.call(http.MethodPost, "/interviews", booking, &wrapper)
-	s.id = WorkflowID(store.EntityInterview, wrapper.Interview.ID)
-	s.await("the booking's effects", enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED, effects)
-	booking["scheduled_start_at"], booking["replace_existing"] = start.Add(26*time.Hour), true
-	s.call(http.MethodPost, "/interviews", booking, nil)
-	s.await("the replace's effects", enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED, 2*effects)
-	s.call(http.MethodPatch, "/interviews/"+wrapper.Interview.ID,
-		map[string]any{"interviewer_email": staff[1].Email}, nil)
-	s.await("the copy in another calendar, and a briefing", enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED, 3*effects)
-	s.call(http.MethodDelete, "/interviews/"+wrapper.Interview.ID, nil, nil)
-}
-
-// bookAndChange books an interview, moves, reassigns and cancels it.
-func (s *recording) bookAndChange(name string, patient bool) {
-	posting, round, staff := s.bookable()
-	start := time.Now().UTC().AddDate(0, 0, 40).Truncate(time.Hour)
-	booking := map[string]any{"posting_id": posting, "round_id": round, "candidate_email": candidate(name),
-		"scheduled_start_at": start, "interviewer_email": staff[0].Email}
-	var wrapper struct{ Interview struct{ ID string } }
-	s.call(http.MethodPost, "/interviews", booking, &wrapper)
-	s.id = WorkflowID(store.EntityInterview, wrapper.Interview.ID)
-	letters := 0
-	rest := func(more int) {
-		if letters += more; patient {
-			s.await(fmt.Sprintf("%d letters", letters), enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED, letters)
-		}
-	}
-	rest(2)
-	booking["scheduled_start_at"], booking["replace_existing"] = start.Add(26*time.Hour), true
-	s.call(http.MethodPost, "/interviews", booking, nil)
-	rest(2)
-	s.call(http.MethodPatch, "/interviews/"+wrapper.Interview.ID,
-		map[string]any{"interviewer_email": staff[1].Email}, nil)
-	rest(2)
-	s.call(http.MethodDelete, "/interviews/"+wrapper.Interview.ID, nil, nil)
-}
-
-// waitForUse makes an external session whose link nobody uses.
-func (s *recording) waitForUse(name string) {
-	posting, round, staff := s.bookable()
-	var wrapper struct{ Interview struct{ ID string } }
-	s.call(http.MethodPost, "/interviews", map[string]any{"posting_id": posting, "round_id": round,
-		"candidate_email": candidate(name), "candidate_name": name,
-		"externally_scheduled": true, "interviewer_email": staff[0].Email,
-		"meeting_link": "https://meet.example/room"}, &wrapper)
-	s.id = WorkflowID(store.EntityInterview, wrapper.Interview.ID)
-	s.await("both clocks", enums.EVENT_TYPE_TIMER_FIRED, 2)
-}
-
-// readUntilGone watches a calendar that somebody connects, spoils, mends and disconnects.
-func (s *recording) readUntilGone(string) {
-	if *recordCalendar == "" {
-		s.t.Skip("records a calendar only with -calendar")
-	}
-	s.id = WorkflowID(store.EntityCalendar, *recordCalendar)
-	s.await("a reading, a refusal, letters, a reading, letters, and nothing",
-		enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED, 6)
-}
-
-// inviteAndWait invites a candidate who does nothing.
-func (s *recording) inviteAndWait(name string) {
-	s.invite(name)
-	s.await("the expiry", enums.EVENT_TYPE_TIMER_FIRED, 1)
-}
-
-// inviteAndStart invites a candidate who starts at once.
-func (s *recording) inviteAndStart(name string) {
-	page := s.invite(name)
-	r, err := http.NewRequest(http.MethodPost, page+"/start", nil)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	r.Header.Set("Sec-Fetch-Site", "same-origin")
-	resp, err := http.DefaultClient.Do(r)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	resp.Body.Close()
-	if resp.StatusCode > 299 {
-		s.t.Fatalf("start: %s", resp.Status)
-	}
-}
-
-// invite invites a candidate to a take-home, waits for the letter and returns the link to the page.
-func (s *recording) invite(name string) (page string) {
-	posting, assessment := s.step(func(x step) bool { return x.DeliveryMode == "async" && x.AssessmentID != "" })
-	var answer struct {
-		ID  string `json:"invite_id"`
-		URL string `json:"invite_url"`
-	}
-	s.call(http.MethodPost, "/invites", map[string]any{"posting_id": posting, "assessment_id": assessment.AssessmentID,
-		"candidate_email": candidate(name), "candidate_name": name}, &answer)
-	s.id = WorkflowID(store.EntityInvitation, answer.ID)
-	s.await("the letter", enums.EVENT_TYPE_ACTIVITY_TASK_COMPLETED, 1)
-	return answer.URL
-}
-
-type step struct {
-	RoundID      string `json:"round_id"`
-	AssessmentID string `json:"assessment_id"`
-	DeliveryMode string `json:"delivery_mode"`
-	Bookable     bool
-}
-
-type interviewer struct{ Email string }
-
-// bookable finds a round that can be booked, and two who interview for its posting.
-func (s *recording) bookable() (posting, round string, staff []interviewer) {
-	posting, one := s.step(func(x step) bool { return x.Bookable && x.DeliveryMode == "sync" })
-	var answer struct{ Interviewers []interviewer }
-	s.call(http.MethodGet, "/postings/"+posting+"/interviewers", nil, &answer)
-	if len(answer.Interviewers) < 2 {
-		s.t.Fatal("the posting has fewer than two interviewers")
-	}
-	return posting, one.RoundID, answer.Interviewers
-}
-
-// step finds a step of an open posting.
-func (s *recording) step(is func(step) bool) (posting string, _ step) {
-	var roles struct{ Roles []struct{ ID, Status string } }
-	s.call(http.MethodGet, "/roles", nil, &roles)
-	for _, r := range roles.Roles {
-		var p struct{ Tracks []struct{ Steps []step } }
-		s.call(http.MethodGet, "/postings/"+r.ID+"/pipeline", nil, &p)
-		for _, track := range p.Tracks {
-			for _, x := range track.Steps {
-				if r.Status == "open" && is(x) {
-					return r.ID, x
-				}
-			}
-		}
-	}
-	s.t.Fatal("there is no such step")
-	return "", step{}
-}
-
-func (s *recording) call(method, path string, body, out any) {
-	s.t.Helper()
-	b, err := json.Marshal(body)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	r, err := http.NewRequest(method, *recordAPI+"/api/v1"+path, bytes.NewReader(b))
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	r.Header.Set("Authorization", "Bearer "+*recordKey)
-	r.Header.Set("Content-Type", "application/json")
-	resp, err := http.DefaultClient.Do(r)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	b, err = io.ReadAll(resp.Body)
-	if err != nil || resp.StatusCode > 299 {
-		s.t.Fatalf("%s %s: %s %s %v", method, path, resp.Status, b, err)
-	}
-	if out != nil {
-		if err := json.Unmarshal(b, out); err != nil {
-			s.t.Fatal(err)
-		}
-	}
-}
-
-func (s *recording) history() *history.History {
-	s.t.Helper()
-	var h history.History
-	for it := s.c.GetWorkflowHistory(context.Background(), s.id, "", false,
-		enums.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT); it.HasNext(); {
-		e, err := it.Next()
-		if err != nil {
-			return &h // it has not begun
-		}
-		h.Events = append(h.Events, e)
-	}
-	return &h
-}
-
-// await returns when the history holds so many of the events.
-func (s *recording) await(what string, kind enums.EventType, want int) {
-	s.t.Helper()
-	testdb.Until(s.t, time.Minute, what, func() (bool, string) {
-		n := 0
-		for _, e := range s.history().Events {
-			if e.EventType == kind {
-				n++
-			}
-		}
-		return n >= want, fmt.Sprintf("%d of %d came", n, want)
-	})
-}
-
-// keep writes the history without what names the machine: worker identities, and the queues named after them.
-func (s *recording) keep(file string) {
-	s.t.Helper()
-	b, err := temporalproto.CustomJSONMarshalOptions{}.Marshal(s.history())
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	var h any
-	if err := json.Unmarshal(b, &h); err != nil {
-		s.t.Fatal(err)
-	}
-	walk(h, func(key string, value *any) {
-		switch q, _ := (*value).(map[string]any); {
-		case key == "identity":
-			*value = "worker"
-		case strings.HasSuffix(fmt.Sprint(q["kind"]), "STICKY") || strings.HasSuffix(fmt.Sprint(q["kind"]), "Sticky"):
-			q["name"] = "sticky"
-		}
-	})
-	if b, err = json.MarshalIndent(h, "", " "); err != nil {
-		s.t.Fatal(err)
-	}
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		s.t.Fatal(err)
-	}
-	if err := os.WriteFile(file, append(b, '\n'), 0o644); err != nil {
-		s.t.Fatal(err)
 	}
 }
