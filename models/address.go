@@ -5,11 +5,10 @@ import (
 	"strings"
 )
 
-// ClientAddress is the address that a request comes from (decision 102). remoteAddr is the peer of the connection,
-// "host:port". forwardedFor are the values of the header X-Forwarded-For, to which every proxy appends the address that
-// it was called from. They are believed from the right, for as long as a proxy of the trusted networks wrote them: what
-// stands further to the left anybody may have sent. The address is invalid where the peer has none, such as a Unix
-// socket.
+// ClientAddress returns the address that a request comes from (decision 102). remoteAddr is the peer of the connection,
+// "host:port". forwardedFor are the values of the header X-Forwarded-For, to which each proxy appends the address that
+// called it. They are read from the right, for as long as a proxy in one of the trusted networks wrote them; anybody
+// can have sent what stands further to the left. The address is invalid if the peer has none, such as a Unix socket.
 func ClientAddress(remoteAddr string, forwardedFor []string, trusted []netip.Prefix) netip.Addr {
 	address := parseAddress(remoteAddr)
 	if !trusts(trusted, address) {
@@ -26,8 +25,8 @@ func ClientAddress(remoteAddr string, forwardedFor []string, trusted []netip.Pre
 	return address
 }
 
-// ClientNetwork is what requests of the address are counted by: an IPv4 address alone, and the /64 network of an IPv6
-// address, of which one person has billions. It is the zero prefix where the address is invalid.
+// ClientNetwork returns the network by which requests of the address are counted: one IPv4 address, or the /64 network
+// of an IPv6 address, since one person has billions of those. It is the zero prefix if the address is invalid.
 func ClientNetwork(a netip.Addr) netip.Prefix {
 	bits := 32
 	if a.Is6() {
@@ -37,9 +36,9 @@ func ClientNetwork(a netip.Addr) netip.Prefix {
 	return p
 }
 
-// parseAddress reads "192.0.2.1", "192.0.2.1:443", "2001:db8::1" or "[2001:db8::1]:443"; it is invalid for anything
-// else. An IPv4 address is itself also where it is written as an IPv6 one, and zones, which mean something on one
-// machine only, are left out.
+// parseAddress reads "192.0.2.1", "192.0.2.1:443", "2001:db8::1" or "[2001:db8::1]:443", and returns the invalid
+// address for anything else. An IPv4 address that is written as IPv6 becomes IPv4. IPv6 zones are dropped, because they
+// only mean something on one machine.
 func parseAddress(s string) netip.Addr {
 	a, err := netip.ParseAddr(strings.TrimSuffix(strings.TrimPrefix(s, "["), "]"))
 	if err != nil {

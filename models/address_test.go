@@ -7,8 +7,8 @@ import (
 	"litmus/models"
 )
 
-// TestClientAddress proves decision 102: who asks is the peer, or whom the trusted proxies name, and never whom a
-// stranger names.
+// TestClientAddress proves decision 102: a request comes from its peer, or from the address that a trusted proxy names,
+// and never from one that a stranger names.
 func TestClientAddress(t *testing.T) {
 	t.Parallel()
 	trusted := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("127.0.0.1/32"),
@@ -34,9 +34,9 @@ func TestClientAddress(t *testing.T) {
 		{"IPv6 with a port", "10.1.2.3:80", []string{"[2001:db8::1]:3000"}, "2001:db8::1"},
 		{"IPv6 in brackets", "10.1.2.3:80", []string{"[2001:db8::1]"}, "2001:db8::1"},
 		{"with a zone", "[fe80::1%eth0]:80", nil, "fe80::1"},
-		{"a proxy that names nobody", "10.1.2.3:80", nil, "10.1.2.3"},
-		{"a proxy that says nothing", "10.1.2.3:80", []string{""}, "10.1.2.3"},
-		{"a proxy that does not say whom", "10.1.2.3:80", []string{"198.51.100.7, unknown"}, "10.1.2.3"},
+		{"a proxy without the header", "10.1.2.3:80", nil, "10.1.2.3"},
+		{"a proxy with an empty header", "10.1.2.3:80", []string{""}, "10.1.2.3"},
+		{"a proxy that names no address", "10.1.2.3:80", []string{"198.51.100.7, unknown"}, "10.1.2.3"},
 		{"a peer without an address", "@", []string{"198.51.100.7"}, "invalid IP"},
 	} {
 		if got := models.ClientAddress(c.peer, c.forwarded, trusted).String(); got != c.want {

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds of an answer.
+// Limits of an answer.
 const (
 	MaxAnswerRunes = 100_000
 	MaxAnswerLinks = 20
@@ -21,11 +21,12 @@ type Answer struct {
 	SavedAt time.Time
 }
 
-// Empty reports whether there is nothing to hand in.
+// Empty reports whether there is nothing to submit.
 func (a Answer) Empty() bool { return a.Text == "" && len(a.Links) == 0 }
 
-// ParseAnswer reads the two fields of the form; links are one a line. Line ends become \n, and control characters but
-// tab are removed. [Invalid] says to the candidate, who reads it on the page, which field is wrong and how.
+// ParseAnswer reads the two fields of the form; links holds one link on each line. Line ends become \n, and control
+// characters except tabs are removed. The error, of kind [Invalid], is shown to the candidate on the page and says
+// which field is wrong and how.
 func ParseAnswer(text, links string) (Answer, error) {
 	a := Answer{Text: cleanAnswer(text)}
 	if n := utf8.RuneCountInString(a.Text); n > MaxAnswerRunes {
@@ -54,14 +55,15 @@ func ParseAnswer(text, links string) (Answer, error) {
 	return a, nil
 }
 
-// AnswerRunes is how many characters the text has as it would be stored, which is what [MaxAnswerRunes] bounds.
+// AnswerRunes returns how many characters the text will have when it is stored, the number that [MaxAnswerRunes]
+// limits.
 func AnswerRunes(text string) int { return utf8.RuneCountInString(cleanAnswer(text)) }
 
 func cleanAnswer(text string) string {
 	return strings.TrimRight(strings.TrimLeft(cleanText(text), "\n"), " \t\n")
 }
 
-// cleanText is text with line ends of every kind as \n and without other control characters but tab.
+// cleanText turns line ends of every kind into \n and removes control characters except tabs.
 func cleanText(s string) string {
 	s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029",
 		"\n").Replace(strings.ToValidUTF8(s, "\uFFFD"))
@@ -73,8 +75,9 @@ func cleanText(s string) string {
 	}, s)
 }
 
-// DecideStart makes an invited candidate in_progress (decision 82); changed is false when the assessment was started
-// before. Expired, submitted and decided candidates, and live assessments, are a [Conflict].
+// DecideStart makes an invited candidate in_progress (decision 82). changed is false if the assessment was started
+// before. It returns a [Conflict] for live assessments, and for candidates who are expired, withdrawn or have
+// submitted.
 func DecideStart(c Candidate, deliveryMode string, interviewed bool,
 	now time.Time) (_ Candidate, changed bool, err error) {
 	switch state := c.StateAt(now, interviewed); {
@@ -94,7 +97,7 @@ func DecideStart(c Candidate, deliveryMode string, interviewed bool,
 	return c.moved(now), true, nil
 }
 
-// DecideSave says whether a draft can be kept: only while the assessment is in progress, else a [Conflict].
+// DecideSave reports whether a draft may be saved: it returns a [Conflict] unless the assessment is in progress.
 func DecideSave(c Candidate) error {
 	switch c.State {
 	case CandidateInProgress:
@@ -107,10 +110,10 @@ func DecideSave(c Candidate) error {
 	return Conflictf("This assessment is not open to you any more.")
 }
 
-// CheckDraft refuses what comes from a form that does not know of the draft there is, nil for none, with a [Conflict]:
+// CheckDraft returns a [Conflict] if the stored draft (nil for none) is newer than the one that the form showed:
 // another tab saved it meanwhile, and it may be the better one. seen is when the draft that the form showed was saved,
-// zero for none, in milliseconds; nil where the form does not say, and the last one wins. The same text again is no
-// news.
+// in milliseconds, zero if it showed none, and nil if the form does not say; then the last save wins. Saving what is
+// stored already is never a conflict.
 func CheckDraft(draft *Answer, a Answer, seen *time.Time) error {
 	if seen == nil || draft == nil || Instant(draft.SavedAt).Equal(Instant(*seen)) ||
 		a.Text == draft.Text && slices.Equal(a.Links, draft.Links) {
@@ -119,9 +122,9 @@ func CheckDraft(draft *Answer, a Answer, seen *time.Time) error {
 	return Conflictf("There is a newer draft, saved at %s; what you sent was not saved.", FormatInstant(draft.SavedAt))
 }
 
-// DecideSubmit makes the submission of a candidate in progress: decision pending, both scores nil (decision 82). An
-// empty answer is [Invalid]; a candidate who is not in progress a [Conflict]. There is no deadline: the time limit is
-// shown, and who reads the submission sees when it was handed in.
+// DecideSubmit makes the submission of a candidate who is in progress: its decision is pending and both scores are nil
+// (decision 82). It returns an [Invalid] error for an empty answer, and a [Conflict] if the candidate is not in
+// progress. There is no deadline: candidates are shown the time limit, and reviewers see when the submission was made.
 func DecideSubmit(c Candidate, a Answer, id string, now time.Time) (Candidate, Submission, error) {
 	if err := DecideSave(c); err != nil {
 		return c, Submission{}, err

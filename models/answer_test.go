@@ -17,13 +17,13 @@ func TestCheckDraft(t *testing.T) {
 		seen  *time.Time
 		kind  Kind
 	}{
-		"a form that does not say":        {draft, other, nil, 0},
+		"a form without its draft's time": {draft, other, nil, 0},
 		"no draft":                        {nil, other, &time.Time{}, 0},
-		"no draft any more":               {nil, other, ptr(thu), 0},
+		"the draft is gone":               {nil, other, ptr(thu), 0},
 		"the draft that the form showed":  {draft, other, ptr(thu), 0},
 		"the same to the millisecond":     {draft, other, ptr(thu.Add(time.Microsecond)), 0},
-		"a newer one":                     {draft, other, ptr(thu.Add(-time.Millisecond)), Conflict},
-		"the first one":                   {draft, other, &time.Time{}, Conflict},
+		"a newer draft":                   {draft, other, ptr(thu.Add(-time.Millisecond)), Conflict},
+		"the form showed no draft":        {draft, other, &time.Time{}, Conflict},
 		"the same text from a form twice": {draft, same, &time.Time{}, 0},
 		"without its links":               {draft, Answer{Text: "mine"}, &time.Time{}, Conflict},
 	} {
@@ -114,7 +114,7 @@ func TestDecideStart(t *testing.T) { // decision 82
 		{"long after, kept alive by an interview", CandidateInvited, DeliveryAsync, true,
 			expiry.Add(time.Hour), true, ""},
 		{"a second time", CandidateInProgress, DeliveryAsync, false, thu, false, ""},
-		{"a second time, after the invitation would have run out", CandidateInProgress, DeliveryAsync, false,
+		{"a second time, when the invitation would have run out", CandidateInProgress, DeliveryAsync, false,
 			expiry.Add(time.Hour), false, ""},
 		{"expired", CandidateExpired, DeliveryAsync, false, thu, false, "expired"},
 		{"submitted", CandidateSubmitted, DeliveryAsync, false, thu, false, "already"},
@@ -146,7 +146,7 @@ func TestDecideStart(t *testing.T) { // decision 82
 			}
 		})
 	}
-	t.Run("who was never invited has no workflow to tell", func(t *testing.T) {
+	t.Run("a candidate who was never invited has no revision", func(t *testing.T) {
 		t.Parallel()
 		if c, changed, err := DecideStart(Candidate{State: CandidateInvited}, DeliveryAsync, false, thu); !changed ||
 			err != nil || c.Revision != 0 {
@@ -175,7 +175,7 @@ func TestDecideSubmit(t *testing.T) { // decision 82
 	answer := Answer{Text: "done"}
 	t.Run("makes a pending submission without scores", func(t *testing.T) {
 		t.Parallel()
-		late := thu.AddDate(0, 2, 0) // neither the time limit nor the invitation's end refuses it
+		late := thu.AddDate(0, 2, 0) // neither the time limit nor the end of the invitation refuses it
 		c, s, err := DecideSubmit(started, answer, "sub_1", late.Add(900*time.Microsecond))
 		if want := (Submission{OrgID: "org_1", ID: "sub_1", PostingID: "post_1", AssessmentID: "asm_1",
 			CandidateID: "cand_1", SubmittedAt: late, Decision: DecisionPending,
@@ -201,7 +201,7 @@ func TestDecideSubmit(t *testing.T) { // decision 82
 			t.Errorf("got %+v, %v", c, err)
 		}
 	})
-	t.Run("refuses who is not in progress, a second time too", func(t *testing.T) {
+	t.Run("refuses a candidate who is not in progress, also after submitting", func(t *testing.T) {
 		t.Parallel()
 		for _, state := range []string{CandidateInvited, CandidateSubmitted, CandidateAdvanced, CandidateRejected,
 			CandidateExpired, CandidateWithdrawn} {

@@ -2,7 +2,7 @@ package models
 
 import "time"
 
-// Artifacts are what remains of a session; each is nil when unavailable (§2, decision 61).
+// Artifacts are what a session leaves behind; a field is nil when it is not available (§2, decision 61).
 type Artifacts struct {
 	Transcript       *Transcript
 	Recording        *Recording
@@ -24,13 +24,13 @@ type Segment struct {
 	Text    string `json:"text"`
 }
 
-// Recording says whether there is one and how long it is; no playback URL is ever returned.
+// Recording says whether there is a recording and how long it is. No URL to play it is ever returned.
 type Recording struct {
 	Available       bool    `json:"available"`
 	DurationSeconds float64 `json:"duration_seconds"`
 }
 
-// InterviewerNotes are the interviewer's own words.
+// InterviewerNotes are what the interviewer wrote down.
 type InterviewerNotes struct {
 	Text      string     `json:"text"`
 	UpdatedAt *time.Time `json:"updated_at"`

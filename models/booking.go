@@ -16,21 +16,20 @@ type BookingRequest struct {
 	ExternallyScheduled, ReplaceExisting       bool
 }
 
-// BookingOrder is a booking request whose shape is right: addresses normalized, instants parsed.
+// BookingOrder is a booking request whose shape was checked: addresses are normalized and instants parsed.
 type BookingOrder struct {
 	PostingID, RoundID            string
-	CandidateID                   string    // wins over the email (decision 22)
-	CandidateEmail, CandidateName string    // "" with a candidate id
+	CandidateID                   string    // counts more than the email (decision 22)
+	CandidateEmail, CandidateName string    // "" if there is a candidate id
 	Start                         time.Time // zero for an external session
-	InterviewerEmail              string    // "" when none is named
+	InterviewerEmail              string    // "" if none is named
 	MeetingLink                   string
 	TimeZone                      string // "" for the organization's
-	// the candidate's interview, if there is one; without it one that is there refuses the order
-	Replace  bool
-	External bool // a session by single-use link (decision 41)
-	// the candidate picks: the start must be offered, and the interviewer is chosen (decision 79)
-	Pick bool
-	// of a pick that moves an interview: the start that the candidate saw it have; zero when it is not known
+	Replace                       bool   // replaces the candidate's interview; without it an existing one is a conflict
+	External                      bool   // a session by single-use link (decision 41)
+	Pick                          bool   // a candidate picks: the start must be offered, the interviewer is chosen (decision 79)
+
+	// Moves is set for a pick that moves an interview: the start that the page showed; zero if it is not known.
 	Moves time.Time
 }
 
@@ -95,28 +94,28 @@ func (r BookingRequest) Validate() (BookingOrder, error) {
 	return o, nil
 }
 
-// BookingFacts are what the decision rests on, gathered under the locks that the decision is written under.
+// BookingFacts are the facts for [DecideBooking], gathered under the locks under which its decision is written.
 type BookingFacts struct {
 	Organization Organization
 	Posting      *Posting   // nil: unknown in the organization
 	Round        *Round     // nil: unknown in that posting
-	Candidate    *Candidate // by id, or the record of posting, assessment and email; nil when there is none
-	Existing     *Interview // the candidate's interview that is not canceled
-	Busy         []Booked   // what blocks the named interviewer around the start (decision 34)
+	Candidate    *Candidate // by id, or the record for posting, assessment and email; nil if there is none
+	Existing     *Interview // the candidate's interview that is not canceled, nil for none
+	Busy         []Booked   // bookings of the named interviewer around the start (decision 34)
 	Available    Availability
 	Own          InterviewerLinks // of the named interviewer
-	Letters      StrangerLetters  // where [BookingFacts.ToStranger]
+	Letters      StrangerLetters  // loaded if [BookingFacts.ToStranger]
 
-	Links map[string]InterviewerLinks // of a pick: those of who may be chosen
-	Load  map[string]int              // of a pick: scheduled interviews by interviewer, see [LoadWindow]
+	Links map[string]InterviewerLinks // for a pick: of the interviewers who may be chosen
+	Load  map[string]int              // for a pick: scheduled interviews by interviewer, see [LoadWindow]
 }
 
-// InterviewerLinks are where an interviewer's meeting link may come from when none is given (decision 38); each is ""
-// for none.
+// InterviewerLinks are the places an interviewer's meeting link may come from if the request has none (decision 38);
+// each is "" for none.
 type InterviewerLinks struct {
 	Posting  string // the posting's link for them
 	Person   string // their own link
-	Calendar string // the provider of their connected calendar, which may make one
+	Calendar string // the provider of their connected calendar, which may make links
 
 	Known bool // they are a person of the organization's file
 }
@@ -125,22 +124,22 @@ type InterviewerLinks struct {
 type Booking struct {
 	Interview    Interview
 	Candidate    Candidate
-	NewCandidate bool   // the candidate row is made by this booking
+	NewCandidate bool   // this booking creates the candidate row
 	NameFilled   bool   // an existing candidate's empty name was filled (decision 90)
 	Replaced     bool   // the interview row exists and moves to its next revision
-	Unchanged    bool   // the candidate picked the time they have: nothing is written
-	ToStranger   bool   // its letters count as those to strangers do (decision 106)
-	LinkToken    string // of the candidate link of an external session; nowhere else from here on
+	Unchanged    bool   // the candidate picked the time they already have: nothing is written
+	ToStranger   bool   // its letters count as letters to strangers (decision 106)
+	LinkToken    string // of the candidate link of an external session; only its hash is stored
 	Warnings     []Warning
 }
 
-// Warning says what follow-up a successful booking needs (decision 40).
+// Warning says what still has to be looked after although the booking succeeded (decision 40).
 type Warning struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
 }
 
-// Codes of warnings, in the order they are shown (decision 40).
+// Codes of warnings, in the order in which they are shown (decision 40).
 const (
 	WarnMissingMeetingLink  = "missing_meeting_link"
 	WarnCalendarUnavailable = "calendar_unavailable"
@@ -159,17 +158,17 @@ func SortWarnings(ws []Warning) {
 	})
 }
 
-// IDs are fresh identifiers for the rows a decision may make.
+// IDs are fresh identifiers for rows that a decision may create.
 type IDs struct {
 	Interview, Candidate string
 	LinkToken            string // of an external session
 }
 
-// DecideBooking says whether the order is a booking at now and which rows it writes. It refuses in the order of
-// decisions 9 and 35: 404 of posting, round, candidate; 400 of the round's kind and of a start that could never take
-// place; 409 of candidate identity, candidate state, existing interview, interviewer booked, full time; 429 of letters
-// to strangers. An external session has no start yet, and is checked for neither interviewer nor capacity (decision
-// 41); what a candidate picks has rules of its own (decisions 79 and 80).
+// DecideBooking decides whether the order can be booked at now and which rows it writes. It refuses in the order of
+// decisions 9 and 35: 404 for posting, round, candidate; 400 for the kind of round and for a start that could never
+// take place; 409 for candidate identity, candidate state, existing interview, interviewer booked, full time; 429 for
+// letters to strangers. An external session has no start yet, so neither interviewer nor capacity are checked (decision
+// 41). A start that a candidate picks has rules of its own (decisions 79 and 80).
 func DecideBooking(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.Time) (Booking, error) {
 	if err := checkResources(o, f); err != nil {
 		return Booking{}, err
@@ -227,7 +226,8 @@ func checkResources(o BookingOrder, f BookingFacts) error {
 	return nil
 }
 
-// checkPast refuses a start whose session window would be over already, an indefinite one after 24 hours (decision 25).
+// checkPast refuses a start if the session window would be over already, an indefinite one after 24 hours (decision
+// 25).
 func checkPast(start time.Time, r Round, p Policy, now time.Time) error {
 	if r.Indefinite && start.Before(now.Add(-24*time.Hour)) {
 		return Invalidf("scheduled_start_at %s is more than 24 hours in the past", FormatInstant(start))
@@ -239,8 +239,8 @@ func checkPast(start time.Time, r Round, p Policy, now time.Time) error {
 	return nil
 }
 
-// checkCandidate refuses a candidate of another posting, assessment or track, one who is not active, and a new one on a
-// closed posting (§4 rule 4, decisions 21, 22, 24 and 28).
+// checkCandidate refuses a candidate of another posting, assessment or track, one who is not active, and a new one for
+// a closed posting (§4 rule 4, decisions 21, 22, 24 and 28).
 func checkCandidate(o BookingOrder, f BookingFacts, now time.Time) error {
 	c := f.Candidate
 	if c == nil {
@@ -265,7 +265,8 @@ func checkCandidate(o BookingOrder, f BookingFacts, now time.Time) error {
 	return nil
 }
 
-// checkInterviewer refuses an interviewer who is already booked then (§4 rule 2, decision 34).
+// checkInterviewer refuses an interviewer who is already booked then (§4 rule 2, decision 34). except is the id of an
+// interview that does not count.
 func checkInterviewer(email string, start time.Time, d time.Duration, busy []Booked, except string) error {
 	if email == "" {
 		return nil
@@ -280,7 +281,7 @@ func checkInterviewer(email string, start time.Time, d time.Duration, busy []Boo
 	return nil
 }
 
-// book makes the rows of a booking that nothing refused.
+// book makes the rows of a booking after every check has passed.
 func book(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.Time) Booking {
 	now = Instant(now)
 	b := Booking{Candidate: bookedCandidate(o, f, ids, now), NewCandidate: f.Candidate == nil}
@@ -293,7 +294,7 @@ func book(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.Time) Book
 		AssessmentLinkOwed: b.NewCandidate,
 	}
 	var old Interview
-	if f.Existing != nil { // decision 31: the id, created_at and what was owed stay
+	if f.Existing != nil { // decision 31: the id, created_at and AssessmentLinkOwed stay
 		old, b.Replaced = *f.Existing, true
 		i = old
 		i.AccessEpoch++
@@ -340,8 +341,8 @@ func bookedCandidate(o BookingOrder, f BookingFacts, ids IDs, now time.Time) Can
 	}
 }
 
-// briefed are the recipients of the briefing where no interviewer is named: the round's, else the organization's admins
-// (decision 37).
+// briefed returns who is briefed if no interviewer is named: the round's fallback recipients, else the organization's
+// admins (decision 37).
 func briefed(r Round, o Organization) []string {
 	list := r.FallbackRecipients
 	if len(list) == 0 {

@@ -18,7 +18,7 @@ const (
 
 var bookingIDs = IDs{Interview: "int_new", Candidate: "cand_new"}
 
-// facts are of an open posting with a bookable round of an hour and nobody in the way.
+// facts describe an open posting with a bookable round of an hour, and nothing that would refuse a booking.
 func facts() BookingFacts {
 	return BookingFacts{
 		Organization: Organization{ID: "org_1", TimeZone: "America/New_York", Admins: []string{"root@acme.example"}},
@@ -29,7 +29,7 @@ func facts() BookingFacts {
 	}
 }
 
-// known is a candidate of the round.
+// known is a candidate for the round's assessment.
 func known() *Candidate {
 	return &Candidate{OrgID: "org_1", ID: "cand_1", PostingID: "post_1", AssessmentID: "asm_1", TrackID: "trk_1",
 		Email: cleo, State: CandidateInvited}
@@ -67,7 +67,7 @@ func TestBookingRequestValidate(t *testing.T) { // §4, Book
 			t.Errorf("got %+v, %v\nwant %+v", got, err, want)
 		}
 	})
-	t.Run("candidate_id wins, email and name are not looked at (decision 22)", func(t *testing.T) {
+	t.Run("candidate_id wins, email and name are not checked (decision 22)", func(t *testing.T) {
 		t.Parallel()
 		r := valid()
 		r.CandidateID, r.CandidateEmail, r.CandidateName = "cand_1", "not an address", strings.Repeat("x", 301)
@@ -102,8 +102,9 @@ func TestBookingRequestValidate(t *testing.T) { // §4, Book
 		{"scheduled_start_at", func(r *BookingRequest) { r.ScheduledStartAt = nil }},
 		{"scheduled_start_at", func(r *BookingRequest) { r.ScheduledStartAt = ptr("") }},
 		{"scheduled_start_at", func(r *BookingRequest) { r.ScheduledStartAt = ptr("2031-03-03T15:00:00") }},
-		// decision 25
-		{"scheduled_start_at", func(r *BookingRequest) { r.ScheduledStartAt = ptr("2201-01-01T00:00:00Z") }},
+		{"scheduled_start_at", func(r *BookingRequest) { // decision 25
+			r.ScheduledStartAt = ptr("2201-01-01T00:00:00Z")
+		}},
 	} {
 		t.Run("refuses a bad "+c.field, func(t *testing.T) {
 			t.Parallel()
@@ -124,8 +125,8 @@ func TestBookingRequestValidate(t *testing.T) { // §4, Book
 	})
 }
 
-// TestDecideBookingOrder spoils a booking in every way at once and mends one after the other: what is refused each time
-// is the first of what is left (decisions 9, 35 and 97).
+// TestDecideBookingOrder makes a booking wrong in every way at once and mends one after the other: each time the
+// refusal is the first of those that are left (decisions 9, 35 and 97).
 func TestDecideBookingOrder(t *testing.T) {
 	t.Parallel()
 	o, f := order(), BookingFacts{Organization: facts().Organization}
@@ -283,7 +284,7 @@ func TestDecideBooking(t *testing.T) {
 			t.Error("nothing was filled in")
 		}
 	})
-	t.Run("any row that is not canceled stands in the way (§4 rule 1, decision 29)", func(t *testing.T) {
+	t.Run("any row that is not canceled is a conflict (§4 rule 1, decision 29)", func(t *testing.T) {
 		t.Parallel()
 		completed, expired := scheduled(), external()
 		completed.CallEndedAt = ptr(thu)
@@ -401,7 +402,7 @@ func TestDecideBookingReplace(t *testing.T) {
 			t.Errorf("got %+v", b)
 		}
 	})
-	t.Run("keeps id and created_at, moves all else (decision 31)", func(t *testing.T) {
+	t.Run("keeps id and created_at, changes everything else (decision 31)", func(t *testing.T) {
 		t.Parallel()
 		old := scheduled()
 		old.CallEndedAt, old.AssessmentLinkOwed = ptr(thu), true
@@ -566,7 +567,7 @@ func TestWarnings(t *testing.T) { // decision 40
 		}
 		return out
 	}
-	t.Run("all that a decision gives, in order", func(t *testing.T) {
+	t.Run("every warning of a decision, in order", func(t *testing.T) {
 		t.Parallel()
 		o, f := order(), facts()
 		o.InterviewerEmail, f.Round.FallbackRecipients, f.Organization.Admins = "", nil, nil
@@ -589,7 +590,7 @@ func TestWarnings(t *testing.T) { // decision 40
 			t.Errorf("got %v", b.Warnings)
 		}
 	})
-	t.Run("are sorted however they came", func(t *testing.T) {
+	t.Run("are sorted, whatever order they came in", func(t *testing.T) {
 		t.Parallel()
 		ws := []Warning{{Code: WarnStartInPast}, {Code: WarnSideEffectsDelayed}, {Code: WarnNoBriefingRecipient},
 			{Code: WarnCalendarUnavailable}, {Code: WarnMissingMeetingLink}}

@@ -17,21 +17,21 @@ const (
 type Candidate struct {
 	OrgID, ID, PostingID, AssessmentID, TrackID, Email, Name, State string
 	InvitedAt, InviteExpiresAt                                      *time.Time
-	// when the assessment was started (decision 82)
-	StartedAt            *time.Time
-	CreatedAt, UpdatedAt time.Time
-	// of the links to the assessment and to picking a time; rises when they are revoked
+	StartedAt                                                       *time.Time // of the assessment (decision 82)
+	CreatedAt, UpdatedAt                                            time.Time
+
+	// AccessEpoch is signed into the links to the assessment and to picking a time; raising it revokes them.
 	AccessEpoch int64
 
-	// of the invitation, rises with each change it has to tell its workflow; 0: never invited
+	// Revision is the invitation's: it rises by one with each change that its workflow must see. 0: never invited.
 	Revision          int64
 	WokenRevision     int64      // the last revision whose wake-up Temporal accepted
 	ConvergedRevision int64      // the last revision whose effects are all done
-	NextDueAt         *time.Time // the next instant of the invitation, as the workflow last saw it
+	NextDueAt         *time.Time // when the workflow, as it last said, has to look at the invitation again
 }
 
-// StateAt is the candidate's state at now: an invitation that ran out makes a candidate who is still invited, and has
-// no interview that is not canceled, expired (decision 78).
+// StateAt returns the candidate's state at now. A candidate who is still invited when the invitation has run out, and
+// who has no interview that is not canceled, is expired (decision 78).
 func (c Candidate) StateAt(now time.Time, interviewed bool) string {
 	if end := c.OpenUntil(interviewed); end != nil && !now.Before(*end) {
 		return CandidateExpired
@@ -39,8 +39,8 @@ func (c Candidate) StateAt(now time.Time, interviewed bool) string {
 	return c.State
 }
 
-// OpenUntil is when the candidate's invitation runs out as things are, nil for never: what was started stays open, and
-// an interview that is not canceled holds the end off (decision 78).
+// OpenUntil returns when the candidate's invitation runs out as things stand, nil for never: an assessment that was
+// started stays open, and an invitation does not expire while there is an interview that is not canceled (decision 78).
 func (c Candidate) OpenUntil(interviewed bool) *time.Time {
 	if c.State != CandidateInvited || interviewed {
 		return nil
@@ -48,7 +48,8 @@ func (c Candidate) OpenUntil(interviewed bool) *time.Time {
 	return c.InviteExpiresAt
 }
 
-// moved is the candidate changed at now; an invitation's revision rises, so that its workflow looks again.
+// moved returns the candidate as changed at now. The revision of an invitation rises, so that its workflow loads it
+// again.
 func (c Candidate) moved(now time.Time) Candidate {
 	c.UpdatedAt = now
 	if c.Revision > 0 {
@@ -57,7 +58,7 @@ func (c Candidate) moved(now time.Time) Candidate {
 	return c
 }
 
-// Revoked is the candidate whose links of before now are dead. Letters that are still to be written have the new ones.
+// Revoked returns the candidate with all links of before now revoked. Letters that are written later contain new ones.
 func (c Candidate) Revoked(now time.Time) Candidate {
 	c.AccessEpoch++
 	return c.moved(now)
@@ -68,7 +69,7 @@ func ActiveState(state string) bool {
 	return state == CandidateInvited || state == CandidateInProgress
 }
 
-// StateOfDecision is the candidate state that a submission's decision stands for (decision 93).
+// StateOfDecision returns the candidate state for a submission's decision (decision 93).
 func StateOfDecision(decision string) string {
 	switch decision {
 	case DecisionAdvance:

@@ -2,19 +2,19 @@ package models
 
 import "time"
 
-// ReassignFacts are what the change of an interviewer rests on.
+// ReassignFacts are the facts for the change of an interviewer.
 type ReassignFacts struct {
 	Interview Interview
-	Busy      []Booked         // what blocks the new interviewer around the start
+	Busy      []Booked         // bookings of the new interviewer around the start
 	Own       InterviewerLinks // of the new interviewer
 
-	Organization Organization    // its admins, where the new interviewer is none of its people
-	Letters      StrangerLetters // where [ReassignFacts.ToStranger]
+	Organization Organization    // only its admins are read; loaded if its file does not name the new interviewer
+	Letters      StrangerLetters // loaded if [ReassignFacts.ToStranger]
 }
 
 // DecideReassign moves a scheduled interview to another interviewer (§4, Change interviewer; decision 55). changed is
-// false when the interviewer has it already: nothing is written and nothing sent. Capacity is not checked; anything but
-// a scheduled interview, and an interviewer who is booked then, is a [Conflict].
+// false if it is that interviewer's already; then nothing is written or sent. Capacity is not checked. It returns a
+// [Conflict] if the interview is not scheduled or the interviewer is already booked then.
 func DecideReassign(f ReassignFacts, email string, p Policy, now time.Time) (i Interview, changed bool, err error) {
 	i = f.Interview
 	if s := i.StatusAt(now); s != StatusScheduled {
@@ -45,7 +45,7 @@ func DecideReassign(f ReassignFacts, email string, p Policy, now time.Time) (i I
 	return i, true, nil
 }
 
-// DecideCancel cancels the interview whatever its status (§3, decision 53) and revokes its links; changed is false when
+// DecideCancel cancels the interview whatever its status (§3, decision 53) and revokes its links. changed is false if
 // it is canceled already.
 func DecideCancel(i Interview, now time.Time) (_ Interview, changed bool) {
 	if i.CanceledAt != nil {
@@ -59,24 +59,24 @@ func DecideCancel(i Interview, now time.Time) (_ Interview, changed bool) {
 	return i, true
 }
 
-// DecideCallEnded notes that the call of an interview ended at an instant, as a meeting or a notetaker says (decision
-// 52); changed is false when there is nothing to note: it had ended already, the interview is canceled, or what ended
-// was a session before its start was set anew, or one that did not reach the start: a notetaker that is sent away for a
-// replace leaves its call a moment after that was decided.
+// DecideCallEnded records that the call of an interview ended at an instant, as a meeting provider or a notetaker
+// reports (decision 52). changed is false if there is nothing to record: the call had ended already, the interview is
+// canceled, or the call that ended belongs to an earlier session, from before the start was last set, or never reached
+// the start. A notetaker that is dismissed for a replace leaves its call a moment after the replace was decided.
 func DecideCallEnded(i Interview, at, now time.Time) (_ Interview, changed bool) {
 	if i.CallEndedAt != nil || i.CanceledAt != nil || i.Unused() || at.Before(i.StartSetAt) || at.Before(i.StartsAt) {
 		return i, false
 	}
 	i.change(now)
 	if at = Instant(at); at.After(i.UpdatedAt) {
-		at = i.UpdatedAt // their clock is ahead of ours
+		at = i.UpdatedAt // the reporter's clock is ahead of ours
 	}
 	i.CallEndedAt = &at
 	return i, true
 }
 
-// DecideEndCall ends the call of an interview (decision 52); changed is false when it was ended already. Canceled
-// interviews and external sessions whose link was not used have no call to end: [Conflict].
+// DecideEndCall ends the call of an interview (decision 52). changed is false if it had ended already. It returns a
+// [Conflict] for canceled interviews and for external sessions whose link was not used: they have no call.
 func DecideEndCall(i Interview, now time.Time) (_ Interview, changed bool, err error) {
 	switch {
 	case i.CallEndedAt != nil && i.CanceledAt == nil:

@@ -36,7 +36,7 @@ func TestDecideReassign(t *testing.T) { // §4, Change interviewer; decision 55
 			t.Errorf("got %+v, %v, %v", i, changed, err)
 		}
 	})
-	t.Run("only a scheduled interview, before anything else is asked", func(t *testing.T) {
+	t.Run("only a scheduled interview, which is checked first", func(t *testing.T) {
 		t.Parallel()
 		canceled, ended, over := annsInterview(), annsInterview(), annsInterview()
 		canceled.CanceledAt, ended.CallEndedAt = ptr(thu), ptr(thu)
@@ -66,7 +66,7 @@ func TestDecideReassign(t *testing.T) { // §4, Change interviewer; decision 55
 			t.Errorf("itself is not in the way: %v", err)
 		}
 	})
-	t.Run("resolves the link anew if it came from the old interviewer", func(t *testing.T) {
+	t.Run("resolves the link again if it came from the old interviewer", func(t *testing.T) {
 		t.Parallel()
 		for _, c := range []struct {
 			name, source, posting, person string

@@ -13,61 +13,62 @@ const (
 	CalendarMicrosoft = "microsoft"
 )
 
-// CalendarTrust is how long the last known busy times of a calendar that cannot be read are believed (decision 71).
+// CalendarTrust is how long the last known busy times are used while the calendar cannot be read (decision 71).
 const CalendarTrust = 24 * time.Hour
 
-// Pace at which busy times are read. Of many calendars no two are read at the same moment for long: each pause is up to
-// a fifth shorter or longer.
+// How often busy times are read. Each pause is varied by up to a fifth, so that calendars which were read at the same
+// moment do not stay together.
 const (
 	SyncEvery   = 5 * time.Minute
-	SyncAtMost  = time.Hour // while it fails the pause doubles up to this; refused credentials are tried this often
+	SyncAtMost  = time.Hour // limit of the pause, which doubles with each failure; the pause if credentials are refused
 	BrokenAfter = 15 * time.Minute
 	syncJitter  = 5 // a fifth
 )
 
-// Days that are read around now: yesterday's meetings may last, and personal starts reach 92 days ahead of a "from"
-// that may itself lie months ahead (decision 69).
+// Days around today whose busy times are read. A meeting of yesterday may last until today, and personal starts reach
+// 92 days ahead of a "from" that may be months ahead itself (decision 69).
 const (
 	SyncDaysBack  = 1
 	SyncDaysAhead = 190
 )
 
-// SyncWindow is the span whose busy times are read at now: whole days, so that for a day it stays what it was and a
-// provider can say that nothing changed.
+// SyncWindow returns the span whose busy times are read at now. It consists of whole days, so that it is the same for a
+// day and a provider can answer that nothing changed.
 func SyncWindow(now time.Time) Range {
 	today := now.UTC().Truncate(24 * time.Hour)
 	return Range{today.AddDate(0, 0, -SyncDaysBack), today.AddDate(0, 0, SyncDaysAhead+1)}
 }
 
-// Connection is a person's connected calendar as rules and operators see it; its credentials are elsewhere, sealed.
+// Connection is a person's connected calendar without its credentials, which are stored encrypted elsewhere.
 type Connection struct {
 	OrgID, ID, Email, Provider string
 
-	SyncedAt     *time.Time // when its busy times were last read, or last found unchanged; nil: never yet
+	SyncedAt     *time.Time // when busy times were last read, or last found unchanged; nil: never
 	SyncedUntil  *time.Time // the end of the span that was read
-	SyncToken    string     // what the provider gave to ask for changes by
-	NextSyncAt   *time.Time // nil: none is planned yet
-	FailingSince *time.Time // nil: the last attempt went well
-	FailedAt     *time.Time // of the last failure ever
-	Failures     int        // attempts in a row
+	SyncToken    string     // the provider's token, with which it is asked for changes only
+	NextSyncAt   *time.Time // nil: no reading is planned yet
+	FailingSince *time.Time // nil: the last attempt succeeded
+	FailedAt     *time.Time // when an attempt last failed, however long ago
+	Failures     int        // failed attempts in a row
 	Revoked      bool       // the provider refuses the credentials
-	Code, Detail string     // of the last failure ever (decision 95)
+	Code, Detail string     // of the failure at FailedAt (decision 95)
 
-	Revision, SyncedRevision int64 // counts what it is to be read for; what the last attempt to read it was made for
+	Revision       int64 // rises by one with each request to read the calendar
+	SyncedRevision int64 // the revision for which the last attempt was made
 
 	CreatedAt, UpdatedAt time.Time
 }
 
 // States of a connection, for operators.
 const (
-	ConnectionWaiting = "waiting" // never read yet
+	ConnectionWaiting = "waiting" // not read yet
 	ConnectionOK      = "ok"
-	ConnectionFailing = "failing" // tried again; the last known busy times are used
+	ConnectionFailing = "failing" // it is tried again; until then the last known busy times are used
 	ConnectionBroken  = "broken"  // failing for longer than BrokenAfter
-	ConnectionRevoked = "revoked" // somebody has to connect it anew
+	ConnectionRevoked = "revoked" // somebody has to connect it again
 )
 
-// State says how the connection is at now.
+// State returns the state of the connection at now.
 func (c Connection) State(now time.Time) string {
 	switch {
 	case c.FailingSince != nil && c.Revoked:
@@ -82,13 +83,13 @@ func (c Connection) State(now time.Time) string {
 	return ConnectionOK
 }
 
-// Broken reports whether admins should hear of it: it was failing for a while at now, or the provider refuses the
-// credentials.
+// Broken reports whether admins should be told: at now it has been failing for [BrokenAfter], or the provider refuses
+// the credentials.
 func (c Connection) Broken(now time.Time) bool {
 	return c.FailingSince != nil && (c.Revoked || now.Sub(*c.FailingSince) >= BrokenAfter)
 }
 
-// Writable reports whether interviews can be written into the calendar: a feed is read only.
+// Writable reports whether interviews can be written into the calendar. A feed is read-only.
 func (c Connection) Writable() bool { return c.Provider != "" && c.Provider != CalendarICS }
 
 // MakesLinks reports whether the calendar makes meeting links (decision 38: Meet, Teams).
@@ -96,18 +97,17 @@ func (c Connection) MakesLinks() bool {
 	return c.Provider == CalendarGoogle || c.Provider == CalendarMicrosoft
 }
 
-// Asked reports whether a reading was asked for that has not ended yet: what is known of the calendar is then the
-// outcome of one that began before.
+// Asked reports whether a reading was requested and has not ended yet. What is stored about the calendar then comes
+// from an earlier reading.
 func (c Connection) Asked() bool { return c.SyncedRevision < c.Revision }
 
-// Unknown reports whether the busy times are not known well enough at now to offer the person: never read, or last read
-// more than [CalendarTrust] ago (decision 71).
+// Unknown reports whether too little is known at now about the busy times to offer the person: they were never read, or
+// last more than [CalendarTrust] ago (decision 71).
 func (c Connection) Unknown(now time.Time) bool {
 	return c.SyncedAt == nil || c.SyncedUntil == nil || now.Sub(*c.SyncedAt) > CalendarTrust
 }
 
-// Known is the span of which the busy times are known, empty when they were never read. Nothing is offered outside of
-// it.
+// Known returns the span whose busy times are known, empty if they were never read. Nothing is offered outside of it.
 func (c Connection) Known() Range {
 	if c.SyncedAt == nil || c.SyncedUntil == nil {
 		return Range{}
@@ -115,7 +115,7 @@ func (c Connection) Known() Range {
 	return Range{SyncWindow(*c.SyncedAt).From, *c.SyncedUntil}
 }
 
-// AfterSync is the connection after its busy times until an instant were read at now, or found unchanged.
+// AfterSync returns the connection after its busy times up to until were read at now, or found unchanged.
 func (c Connection) AfterSync(now, until time.Time, token string) Connection {
 	next := Instant(now.Add(c.jitter(SyncEvery, now)))
 	c.SyncedAt, c.SyncedUntil, c.SyncToken, c.NextSyncAt = &now, &until, token, &next
@@ -130,9 +130,9 @@ type SyncFailure struct {
 	After        time.Duration // the pause that the provider asks for, 0 for none
 }
 
-// AfterFailure is the connection after an attempt that failed at now. The pause doubles with each in a row, and is never
-// shorter than the provider asked for; when it would have been failing for [BrokenAfter] it is tried once more before
-// anybody is told.
+// AfterFailure returns the connection after an attempt that failed at now. The pause doubles with each failure in a
+// row, and is never shorter than the provider asks for. At the instant when it has been failing for [BrokenAfter] it is
+// tried once more, before anybody is told.
 func (c Connection) AfterFailure(now time.Time, f SyncFailure) Connection {
 	c.Failures++
 	c.FailedAt, c.Code, c.Detail, c.Revoked = &now, f.Code, f.Detail, f.Revoked
@@ -154,8 +154,8 @@ func (c Connection) AfterFailure(now time.Time, f SyncFailure) Connection {
 	return c
 }
 
-// jitter is the pause made up to a fifth shorter or longer, by what the connection is called and when that is: always
-// the same for the same, and another next time.
+// jitter makes the pause up to a fifth shorter or longer. The amount depends on the connection's id and on now alone,
+// so it is deterministic and differs each time.
 func (c Connection) jitter(pause time.Duration, now time.Time) time.Duration {
 	h := fnv.New64a()
 	h.Write([]byte(c.ID + FormatInstant(now)))
@@ -175,17 +175,17 @@ const RoleAdmin = "admin"
 // AdminTarget names an admin as the recipient of a letter.
 func AdminTarget(email string) string { return mailTarget(RoleAdmin, email) }
 
-// Notice is a letter that an admin is owed about a connection.
+// Notice is a letter about a connection that is owed to an admin.
 type Notice struct {
 	Target, Kind, Email string
-	BrokeAt             time.Time // when the break began that it tells of
-	Resend              *Entry    // the attempt whose end is not known: the same letter goes again
+	BrokeAt             time.Time // when the failure that it tells of began
+	Resend              *Entry    // an attempt with unknown outcome: the same letter is sent again
 }
 
-// OwedNotices are the letters that the admins are owed at now about the connection: one when it breaks, and one when it
-// heals, to those who may have heard of the break. A calendar that is connected anew has healed once it was read. told
-// is what each admin was told last, by its target; its Start is when that break began. An attempt of unknown end counts
-// as told and is made again (decision 46), one that was refused for good is not.
+// OwedNotices returns the letters about the connection that admins are owed at now: one when it breaks, and one when it
+// works again, to those who may have been told that it broke. A calendar that was connected again works once it was
+// read. told holds each admin's last letter; its Start is when the failure began. An attempt with unknown outcome
+// counts as told and is made again (decision 46); one that was refused for good is not.
 func (c Connection) OwedNotices(admins []string, told []Entry, now time.Time) []Notice {
 	last := map[string]Entry{}
 	for _, e := range told {
@@ -201,9 +201,9 @@ func (c Connection) OwedNotices(admins []string, told []Entry, now time.Time) []
 			n.Kind, n.BrokeAt = LetterCalendarBroken, *c.FailingSince
 			switch {
 			case book.Kind == n.Kind && settled && (book.Start.Equal(n.BrokeAt) || book.Told()):
-				continue // told of this break, or of one before that nobody has told them the end of
+				continue // they know of this failure, or of an earlier one that, as far as they know, goes on
 			case book.Kind == LetterCalendarHealed && !settled && !book.Told():
-				continue // the letter that told them the end did not leave: to them it is still broken
+				continue // the letter about its end did not leave: as far as they know, it is still broken
 			}
 		case c.FailingSince == nil && c.SyncedAt != nil && (book.Kind == LetterCalendarHealed && !settled ||
 			book.Kind == LetterCalendarBroken && book.Told()):

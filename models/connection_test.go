@@ -23,7 +23,7 @@ func TestSyncPace(t *testing.T) {
 			}
 		})
 	})
-	t.Run("the pauses of many calendars differ, and those of one do", func(t *testing.T) {
+	t.Run("the pauses of many calendars differ, and so do those of one", func(t *testing.T) {
 		t.Parallel()
 		seen := map[time.Duration]bool{}
 		for n := range 100 {
@@ -34,7 +34,7 @@ func TestSyncPace(t *testing.T) {
 			t.Errorf("200 pauses are %d different ones", len(seen))
 		}
 	})
-	t.Run("doubles while it fails, up to an hour; tried once more when it would be broken", func(t *testing.T) {
+	t.Run("doubles while it fails, up to an hour; tried again when it becomes broken", func(t *testing.T) {
 		t.Parallel()
 		rapid.Check(t, func(t *rapid.T) {
 			c := Connection{ID: rapid.StringMatching("cal_[0-9a-f]{8}").Draw(t, "id")}.AfterSync(mon(11, 55),

@@ -66,7 +66,7 @@ func CleanName(field, s string) (string, error) {
 	return s, nil
 }
 
-// NameOf returns name, or the part of email before the @ for somebody without one (decision 92).
+// NameOf returns name, or the part of email before the @ if there is no name (decision 92).
 func NameOf(name, email string) string {
 	if name != "" {
 		return name
@@ -95,11 +95,11 @@ func ParseLink(field, s string) (string, error) {
 	return s, nil
 }
 
-// Quote shows a value of a request in an error message: quoted, control characters and what is not UTF-8 escaped, at
-// most 80 runes.
+// Quote shows a value of a request in an error message: quoted, with control characters and invalid UTF-8 escaped, and
+// cut to at most 80 runes.
 func Quote(s string) string {
 	n, cut := 0, 0
-	for i := range s { // what is not UTF-8 counts byte by byte
+	for i := range s { // each invalid byte counts as one rune
 		if n++; n == 78 {
 			cut = i
 		}

@@ -122,7 +122,7 @@ func TestParseLink(t *testing.T) { // decision 38
 		"a space":      "https://meet.example/a b", "a space before": " https://meet.example",
 		"a line break":        "https://meet.example/\r\nX: y",
 		"a control character": "https://meet.example/\x01", "2,049 bytes": longest + "x",
-		"bytes that are no UTF-8": "https://meet.example/\xff",
+		"bytes that are not UTF-8": "https://meet.example/\xff",
 	} {
 		t.Run("refuses "+name, func(t *testing.T) {
 			t.Parallel()

@@ -6,18 +6,18 @@ import (
 	"time"
 )
 
-// Kind says what sort of refusal an [Error] is; the doors map it to their own codes, REST in one table (§7).
+// Kind says what sort of refusal an [Error] is. Each door maps kinds to its own codes; REST does so in one table (§7).
 type Kind int
 
 const (
-	Invalid         Kind = iota + 1 // the request cannot be right whatever the state: 400
+	Invalid         Kind = iota + 1 // the request is wrong in every state of the data: 400
 	Unauthenticated                 // no valid credentials: 401
 	Forbidden                       // valid credentials, missing scope: 403
 	NotFound                        // missing, or outside the caller's organization: 404
-	Conflict                        // right request, wrong state: 409
-	TooLarge                        // a body over the bound: 413
-	Unavailable                     // something outside that the answer depends on failed: 502
-	Throttled                       // one of the [Limits] is hit: 429
+	Conflict                        // the request is right, the state of the data is not: 409
+	TooLarge                        // the body exceeds the limit: 413
+	Unavailable                     // an outside service that the answer depends on failed: 502
+	Throttled                       // one of the [Limits] is reached: 429
 )
 
 // Error is a refusal in words for an integrator: one sentence that names the field and the value and says what to do
@@ -25,7 +25,7 @@ const (
 type Error struct {
 	Kind       Kind
 	Message    string
-	RetryAfter time.Duration // of a [Throttled] request: how long to wait before it is sent again
+	RetryAfter time.Duration // when kind is [Throttled]: how long to wait before trying again
 }
 
 func (e *Error) Error() string { return e.Message }
@@ -53,7 +53,7 @@ func TooLargef(format string, args ...any) error { return errorf(TooLarge, forma
 // Unavailablef returns an [Error] of kind [Unavailable].
 func Unavailablef(format string, args ...any) error { return errorf(Unavailable, format, args...) }
 
-// Throttledf returns an [Error] of kind [Throttled]; the message names the limit.
+// Throttledf returns an [Error] of kind [Throttled]. The message has to name the limit.
 func Throttledf(after time.Duration, format string, args ...any) error {
 	return &Error{Kind: Throttled, Message: fmt.Sprintf(format, args...), RetryAfter: after}
 }
@@ -62,7 +62,7 @@ func errorf(k Kind, format string, args ...any) error {
 	return &Error{Kind: k, Message: fmt.Sprintf(format, args...)}
 }
 
-// KindOf returns the kind of the [Error] that err is or wraps, 0 when it is none.
+// KindOf returns the kind of the [Error] that err is or wraps, 0 if there is none.
 func KindOf(err error) Kind {
 	var e *Error
 	if errors.As(err, &e) {

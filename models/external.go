@@ -7,23 +7,25 @@ import (
 	"time"
 )
 
-// HashLink is what is stored of the token of a candidate link: its SHA-256 in hexadecimal, 64 characters. The token is
-// as random as a key, so nothing slower is needed (decisions 81 and 87).
+// HashLink returns what is stored of a candidate link's token: its SHA-256 in hexadecimal, 64 characters. The token is
+// as random as a key, so a fast hash is enough (decisions 81 and 87).
 func HashLink(token string) string {
 	sum := sha256.Sum256([]byte(token))
 	return hex.EncodeToString(sum[:])
 }
 
-// LinkAlive reports whether the external link can be used at now: pending, and not older than its life (decision 50).
+// LinkAlive reports whether the external link can be used at now: the session is pending and the link did not expire
+// (decision 50).
 func (i Interview) LinkAlive(now time.Time) bool {
 	return i.StatusAt(now) == StatusPending && i.LinkHash != nil && i.LinkExpiresAt != nil &&
 		now.Before(*i.LinkExpiresAt)
 }
 
-// DecideUseLink uses the link of a pending session: it starts at now and lasts as long as was booked (decisions 48 and
-// 51), whatever else the interviewer has then (decision 34). holder is the cookie of the browser that uses it, never
-// "": the same one again changes nothing and is no refusal, or whoever sends a form twice, or never got the answer,
-// would be shut out of a session that is theirs. [Conflict] when the link cannot be used.
+// DecideUseLink uses the link of a pending session. The session starts at now and lasts as long as was booked
+// (decisions 48 and 51), even if the interviewer has another interview then (decision 34). holder is the cookie of the
+// browser that uses the link, never "". The same browser again changes nothing and is not refused, so that a form that
+// is sent twice, or an answer that was lost, shuts nobody out of their own session. It returns a [Conflict] if the link
+// cannot be used.
 func DecideUseLink(i Interview, holder string, p Policy, now time.Time) (_ Interview, changed bool, err error) {
 	if i.HeldBy(holder) {
 		return i, false, nil
@@ -38,14 +40,14 @@ func DecideUseLink(i Interview, holder string, p Policy, now time.Time) (_ Inter
 	return i, true, nil
 }
 
-// HeldBy reports whether the external link was used by the browser with that cookie.
+// HeldBy reports whether the external link was used by the browser with this cookie.
 func (i Interview) HeldBy(holder string) bool {
 	return holder != "" && i.LinkHash != nil && i.LinkUsedAt != nil && i.LinkHolder != nil &&
 		subtle.ConstantTimeCompare([]byte(*i.LinkHolder), []byte(HashLink(holder))) == 1
 }
 
-// DecideFreshLink gives a pending session a fresh link (decisions 50 and 100); the older one dies. [Conflict] when the
-// session is not pending.
+// DecideFreshLink gives a pending session a fresh link and invalidates the older one (decisions 50 and 100). It returns
+// a [Conflict] if the session is not pending.
 func DecideFreshLink(i Interview, token string, p Policy, now time.Time) (Interview, error) {
 	switch s := i.StatusAt(now); {
 	case !i.External():
@@ -61,8 +63,8 @@ func DecideFreshLink(i Interview, token string, p Policy, now time.Time) (Interv
 	return i, nil
 }
 
-// awaitUse makes the row, as it changes now, an external session that waits for its link to be used: both clocks start,
-// and nobody is told (decisions 31, 41, 43 and 50). Until then its stored start is its creation (§4, from and to).
+// awaitUse turns the row into an external session whose link was not used yet: both clocks start now, and nobody is
+// told (decisions 31, 41, 43 and 50). Until the link is used its stored start is its creation (§4, from and to).
 func (i *Interview) awaitUse(token string, p Policy) {
 	i.Source, i.ExternallyScheduled, i.Indefinite, i.AnnounceRevision = SourceExternal, true, false, 0
 	i.CreatedAt = i.UpdatedAt
@@ -73,7 +75,7 @@ func (i *Interview) awaitUse(token string, p Policy) {
 	i.setLink(token, p)
 }
 
-// setLink stores the link that was made when the row last changed. It lives no longer than the session (decision 50).
+// setLink stores the hash of a new link. The link does not live longer than the session (decision 50).
 func (i *Interview) setLink(token string, p Policy) {
 	hash, dies := HashLink(token), Instant(i.UpdatedAt.Add(p.LinkTTL))
 	if i.ExpiresAt != nil && i.ExpiresAt.Before(dies) {

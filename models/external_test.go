@@ -21,7 +21,7 @@ func TestExternalBookingRequest(t *testing.T) { // decision 41
 		return BookingRequest{PostingID: "post_1", RoundID: "rnd_1", CandidateEmail: cleo,
 			InterviewerEmail: "Ann@acme.example", MeetingLink: "https://meet.example/own", ExternallyScheduled: true}
 	}
-	t.Run("needs no start, and reads none", func(t *testing.T) {
+	t.Run("needs no start and ignores one", func(t *testing.T) {
 		t.Parallel()
 		for _, start := range []*string{nil, ptr(""), ptr("next Tuesday"), ptr("2300-01-01T00:00:00Z"),
 			ptr("2031-03-03T15:00:00Z")} {
@@ -72,7 +72,7 @@ func TestDecideExternalBooking(t *testing.T) {
 			t.Errorf("somebody is told, or kept busy: %v", rs) // decisions 34 and 46
 		}
 	})
-	t.Run("asks for neither interviewer nor capacity (decision 41)", func(t *testing.T) {
+	t.Run("checks neither interviewer nor capacity (decision 41)", func(t *testing.T) {
 		t.Parallel()
 		f := facts()
 		taken := Booked{"int_other", Range{thu.Add(-time.Hour), thu.Add(time.Hour)}}
@@ -83,7 +83,7 @@ func TestDecideExternalBooking(t *testing.T) {
 			t.Errorf("refused: %v", err)
 		}
 	})
-	t.Run("refuses all else that a standard booking refuses (decisions 24, 27 to 29)", func(t *testing.T) {
+	t.Run("refuses everything else that a standard booking refuses (decisions 24, 27 to 29)", func(t *testing.T) {
 		t.Parallel()
 		for name, c := range map[string]struct {
 			spoil func(*BookingFacts)
@@ -190,7 +190,7 @@ func TestReplaceBetweenModes(t *testing.T) { // decisions 31 and 32
 	})
 }
 
-// TestLettersOfExternalSessions is decisions 32, 46 and 55: who hears of a session by link.
+// TestLettersOfExternalSessions proves decisions 32, 46 and 55: who gets a letter about a session by link.
 func TestLettersOfExternalSessions(t *testing.T) {
 	t.Parallel()
 	t.Run("nobody", func(t *testing.T) {
@@ -403,14 +403,12 @@ func TestDecideUseLink(t *testing.T) { // decisions 48 and 51
 	}
 	if ended, changed, err := DecideEndCall(i, at.Add(time.Minute)); err != nil || !changed ||
 		ended.StatusAt(at.Add(time.Minute)) != StatusCompleted {
-		// decision 52
-		t.Errorf("ending its call: got %v", err)
+		t.Errorf("ending its call: got %v, want it completed (decision 52)", err)
 	}
 	if moved, changed, err := DecideReassign(ReassignFacts{Interview: i,
 		Busy: []Booked{{i.ID, Range{i.StartsAt, i.EndsAt}}}}, bob, DefaultPolicy, at); err != nil || !changed ||
 		moved.InterviewerEmail != bob || moved.MeetingLink != i.MeetingLink {
-		// decision 55
-		t.Errorf("another interviewer: got %+v, %v", moved, err)
+		t.Errorf("another interviewer: got %+v, %v, want them set (decision 55)", moved, err)
 	}
 	if _, _, err := DecideReassign(ReassignFacts{Interview: external()}, bob, DefaultPolicy,
 		thu); KindOf(err) != Conflict || !strings.Contains(err.Error(), StatusPending) {

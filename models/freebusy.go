@@ -12,7 +12,7 @@ type Range struct{ From, To time.Time }
 // Overlaps reports whether the two spans share an instant; touching ends do not (decision 34).
 func (r Range) Overlaps(o Range) bool { return r.From.Before(o.To) && o.From.Before(r.To) }
 
-// merge sorts the spans and joins those that overlap or touch. What it returns may be what it was given.
+// merge sorts the spans and joins those that overlap or touch. The result may share memory with the argument.
 func merge(rs []Range) []Range {
 	if apart(rs) {
 		return rs
@@ -32,7 +32,7 @@ func merge(rs []Range) []Range {
 	return out
 }
 
-// apart reports whether the spans are sorted, and neither overlap nor touch, as spans that were read back are.
+// apart reports whether the spans are sorted and neither overlap nor touch, as spans from the database are.
 func apart(rs []Range) bool {
 	for i, r := range rs {
 		if r.To.Before(r.From) || i > 0 && !rs[i-1].To.Before(r.From) {
@@ -42,7 +42,7 @@ func apart(rs []Range) bool {
 	return true
 }
 
-// subtract returns what is left of the sorted, disjoint spans without the busy ones.
+// subtract returns what is left of the sorted, disjoint spans after the busy ones are removed.
 func subtract(spans, busy []Range) []Range {
 	busy = merge(busy)
 	out := make([]Range, 0, len(spans)+len(busy))
@@ -62,12 +62,12 @@ func subtract(spans, busy []Range) []Range {
 	return out
 }
 
-// firstAfter is the index of the first of the sorted, disjoint spans that ends after t.
+// firstAfter returns the index of the first of the sorted, disjoint spans that ends after t.
 func firstAfter(spans []Range, t time.Time) int {
 	return sort.Search(len(spans), func(i int) bool { return spans[i].To.After(t) })
 }
 
-// within returns what of the sorted, disjoint spans lies in the span.
+// within returns the parts of the sorted, disjoint spans that lie in the given span.
 func within(spans []Range, in Range) []Range {
 	out := make([]Range, 0, len(spans))
 	for _, s := range spans {
@@ -84,8 +84,8 @@ func within(spans []Range, in Range) []Range {
 	return out
 }
 
-// BusyTimes are the spans of a calendar's blocks within a window as they are stored: joined where they overlap or
-// touch, in whole milliseconds, none shorter than what was taken. Never nil.
+// BusyTimes returns the busy spans of a calendar within a window as they are stored: joined if they overlap or touch,
+// in whole milliseconds, and never shorter than the originals. The result is never nil.
 func BusyTimes(blocks []Range, window Range) []Range {
 	out := []Range{}
 	for _, b := range within(merge(blocks), window) {
@@ -97,9 +97,9 @@ func BusyTimes(blocks []Range, window Range) []Range {
 	return merge(out)
 }
 
-// Expand returns the working hours as instants between from and to, sorted and disjoint, for every local date in zone.
-// Hours that a daylight-saving change skips start at the offset before it, ambiguous ones at their first reading
-// (RFC 5545 3.3.5, decision 68).
+// Expand returns the working hours between from and to as instants, sorted and disjoint, for every local date in zone.
+// A time that a daylight-saving change skips is read with the offset before the change; an ambiguous one means its
+// first occurrence (RFC 5545 section 3.3.5, decision 68).
 func (w WeeklyHours) Expand(zone *time.Location, from, to time.Time) []Range {
 	if len(w) == 0 || !from.Before(to) {
 		return nil
@@ -126,16 +126,16 @@ func (w WeeklyHours) Expand(zone *time.Location, from, to time.Time) []Range {
 	}
 }
 
-// steadyClock reads wall clock times of one day after another. Only near a change of the zone's offset is there
-// anything to look up.
+// steadyClock converts wall clock times of successive days to instants. It remembers the zone's offset and its bounds,
+// so that only days near a change of the offset need a lookup.
 type steadyClock struct {
 	zone         *time.Location
 	offset       time.Duration
-	since, until time.Time // the offset holds from since to before until
-	steady       bool      // it does for the whole day and those beside it
+	since, until time.Time // the offset applies from since until just before until
+	steady       bool      // the offset applies to the whole day and its neighbours
 }
 
-// read turns to a day, its midnight held in UTC.
+// read moves to a day, given as its midnight in UTC.
 func (c *steadyClock) read(zone *time.Location, day time.Time) {
 	first, last := day.Add(-reach), day.Add(24*time.Hour+reach)
 	if c.zone == nil || !c.until.IsZero() && !last.Before(c.until) {
@@ -147,7 +147,7 @@ func (c *steadyClock) read(zone *time.Location, day time.Time) {
 	c.steady = !c.since.After(first)
 }
 
-// instant reads wall, a wall clock time of the day held in UTC.
+// instant converts a wall clock time of the current day, given as if it were UTC.
 func (c *steadyClock) instant(wall time.Time) time.Time {
 	if c.steady {
 		return wall.Add(-c.offset)
@@ -155,11 +155,12 @@ func (c *steadyClock) instant(wall time.Time) time.Time {
 	return localInstant(wall, c.zone)
 }
 
-// reach is further than any offset, and so before and after any instant that a wall clock can mean.
+// reach is longer than any offset, so an instant that is this far before or after a wall clock time in UTC is before or
+// after it in every zone.
 const reach = 26 * time.Hour
 
-// localInstant reads wall, a wall clock time held in UTC, in zone: the first of two readings, and within a gap the
-// offset before it.
+// localInstant converts a wall clock time, given as if it were UTC, to its instant in zone. Of two possible instants it
+// returns the first; a time within a gap is read with the offset before the gap.
 func localInstant(wall time.Time, zone *time.Location) time.Time {
 	_, before := wall.Add(-reach).In(zone).Zone()
 	_, after := wall.Add(reach).In(zone).Zone()

@@ -31,7 +31,7 @@ func TestOverlaps(t *testing.T) { // decision 34
 	}
 }
 
-// minutes are the minutes of the tests' Monday that the spans cover.
+// minutes are the minutes that the spans cover on the Monday of the tests.
 func minutes(spans []Range) [24 * 60]bool {
 	var out [24 * 60]bool
 	for m := range out {
@@ -92,8 +92,8 @@ func TestMergeAndSubtract(t *testing.T) {
 var zones = []string{"UTC", "America/New_York", "Europe/London", "Asia/Kolkata", "Asia/Kathmandu",
 	"Australia/Lord_Howe", "America/Sao_Paulo", "Pacific/Apia", "Africa/Casablanca"}
 
-// TestExpandEveryMinute compares the expansion with the clock on the wall, minute by minute. Hours end before the
-// night, in which clocks change.
+// TestExpandEveryMinute compares the expansion with wall clock times, minute by minute. Its working hours end before
+// the night, in which clocks change.
 func TestExpandEveryMinute(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

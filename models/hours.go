@@ -14,17 +14,17 @@ type Hours struct {
 }
 
 // WeeklyHours are the saved working hours of a person, by time.Weekday (Sunday is 0), each day sorted and without
-// overlaps. Nil means none saved; empty days of a saved week mean days off (decision 67).
+// overlaps. Nil means that none were saved; a day that is missing or empty is a day off (decision 67).
 type WeeklyHours map[time.Weekday][]Hours
 
-// OfficeHours are assumed for a connected calendar without working hours: Monday to Friday 09:00 to 17:00 (decision
-// 67).
+// OfficeHours are assumed for a person with a connected calendar and no working hours: Monday to Friday 09:00 to 17:00
+// (decision 67).
 var OfficeHours = WeeklyHours{
 	time.Monday: {{540, 1020}}, time.Tuesday: {{540, 1020}}, time.Wednesday: {{540, 1020}},
 	time.Thursday: {{540, 1020}}, time.Friday: {{540, 1020}},
 }
 
-// ParseHours reads "09:00-12:30"; "24:00" may end a day.
+// ParseHours reads a span such as "09:00-12:30"; "24:00" may end a day. The error is of kind [Invalid].
 func ParseHours(s string) (Hours, error) {
 	from, to, ok := strings.Cut(s, "-")
 	f, errFrom := parseClock(from)

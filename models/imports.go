@@ -2,7 +2,7 @@ package models
 
 import "time"
 
-// Import is an interview as an applicant tracking system has it, its references resolved (decision 57).
+// Import is an interview of an applicant tracking system, with its references resolved (decision 57).
 type Import struct {
 	Round            Round // with its posting, track and assessment
 	CandidateID      string
@@ -17,8 +17,9 @@ type Import struct {
 // ImportChange says which parts of an import's entry changed since it was last applied (decision 94).
 type ImportChange struct{ Round, Candidate, Source, Start, Duration, Interviewer, Link, CallEnded bool }
 
-// NewImport makes the row of an import: a real start, externally scheduled, nobody told of it (decision 57). One that
-// is over owes nothing and never will, so no workflow need be woken for it.
+// NewImport makes the row of an import: externally scheduled, with a real start, and nobody is told of it (decision
+// 57). If it is over already it owes nothing and never will, so it is marked as converged and no workflow is started
+// for it.
 func NewImport(o Organization, id string, m Import, p Policy, now time.Time) Interview {
 	now = Instant(now)
 	i := Interview{OrgID: o.ID, ID: id, TimeZone: o.TimeZone, ExternallyScheduled: true, CreatedAt: now}
@@ -30,9 +31,9 @@ func NewImport(o Organization, id string, m Import, p Policy, now time.Time) Int
 	return i
 }
 
-// AlterImport brings an import to what changed in its entry, and leaves all else as it became since then (decision 94).
-// changed is false when the row is so already, and when there is nothing left to alter: a canceled import stays as it
-// is, and one that was booked anew by us is no import any more.
+// AlterImport applies to an import what changed in its entry and leaves everything else as it has become since
+// (decision 94). changed is false if the row has these values already, and if there is no import left to alter: a
+// canceled import stays as it is, and one that was booked again here is an import no longer.
 func AlterImport(i Interview, m Import, c ImportChange, p Policy, now time.Time) (_ Interview, changed bool) {
 	if i.CanceledAt != nil || !i.Imported() {
 		return i, false
@@ -97,7 +98,7 @@ func (i *Interview) take(m Import, c ImportChange, p Policy) {
 	}
 }
 
-// sameImport reports whether the two rows agree in all that an import can change.
+// sameImport reports whether the two rows agree in everything that an import can change.
 func (i Interview) sameImport(o Interview) bool {
 	return i.RoundID == o.RoundID && i.CandidateID == o.CandidateID && i.Source == o.Source &&
 		i.StartsAt.Equal(o.StartsAt) && i.DurationMinutes == o.DurationMinutes &&

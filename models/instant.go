@@ -11,7 +11,8 @@ import (
 
 const instantLayout = "2006-01-02T15:04:05.000Z"
 
-// earliest is the first instant that a slot may name, latest the first that a booking or a slot may not (decision 25).
+// earliest is the first instant that a slot may name; latest is the first that is too late for a booking or slot
+// (decision 25).
 var (
 	earliest = time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC)
 	latest   = time.Date(2201, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -24,7 +25,7 @@ func Instant(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) 
 func FormatInstant(t time.Time) string { return t.UTC().Format(instantLayout) }
 
 // ParseInstant reads an instant of a request body: RFC 3339 with Z or an explicit offset, fraction optional (decision
-// 4). What it returns is not yet truncated: the half-hour grid is tested first (decision 99). The error, of kind
+// 4). The result is not truncated yet, because the half-hour grid is tested first (decision 99). The error, of kind
 // [Invalid], names field.
 func ParseInstant(field, s string) (time.Time, error) {
 	t, err := parseRFC3339(s)
@@ -35,11 +36,11 @@ func ParseInstant(field, s string) (time.Time, error) {
 	return t.UTC(), nil
 }
 
-// rfc3339 is an instant as RFC 3339 5.6 writes it: [time.Parse] is more lenient, with hours of one digit, fractions
+// rfc3339 is the grammar of RFC 3339 section 5.6. [time.Parse] is more lenient: it takes hours of one digit, fractions
 // behind a comma and offsets of a day.
 var rfc3339 = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$`)
 
-// parseRFC3339 reads an instant to the letter of RFC 3339, in upper or lower case.
+// parseRFC3339 reads an instant strictly by RFC 3339, in upper or lower case.
 func parseRFC3339(s string) (time.Time, error) {
 	s = strings.ToUpper(s)
 	if !rfc3339.MatchString(s) {
@@ -48,8 +49,8 @@ func parseRFC3339(s string) (time.Time, error) {
 	return time.Parse(time.RFC3339Nano, s)
 }
 
-// ParseBound reads an instant of a query string: as [ParseInstant], and also a date-time without offset (UTC) or a date
-// (its midnight UTC). A + that arrived as a space is repaired (decision 4).
+// ParseBound reads an instant of a query string: what [ParseInstant] reads, and also a date-time without offset (taken
+// as UTC) or a date (its midnight UTC). A + that arrived as a space is repaired (decision 4).
 func ParseBound(field, s string) (time.Time, error) {
 	u := strings.ToUpper(strings.TrimSpace(s))
 	if i := strings.LastIndexByte(u, ' '); i > len("2006-01-02T15:04") {
@@ -64,11 +65,11 @@ func ParseBound(field, s string) (time.Time, error) {
 		field, Quote(s))
 }
 
-// notZones stand among a machine's zone files and are no names of the IANA database's zones.
+// notZones are found among a machine's zone files, but are not names of zones in the IANA database.
 var notZones = map[string]bool{"localtime": true, "posixrules": true, "Factory": true}
 
-// CheckTimeZone returns an [Invalid] error unless name is an IANA zone; "" and Local are none (decision 26), and
-// neither is another path to a zone's file, such as ./UTC.
+// CheckTimeZone returns an [Invalid] error unless name is an IANA zone. "" and Local are not (decision 26), nor is
+// another path to a zone's file, such as ./UTC.
 func CheckTimeZone(field, name string) error {
 	if name == "" || name == "Local" || notZones[name] || strings.HasPrefix(name, "posix/") ||
 		strings.HasPrefix(name, "right/") || path.Clean(name) != name {
@@ -80,11 +81,10 @@ func CheckTimeZone(field, name string) error {
 	return nil
 }
 
-// locations are the zones that were asked for; a zone is read from a file, and a posting's interviewers ask for
-// hundreds.
+// locations caches zones: [time.LoadLocation] reads a file, and the interviewers of a posting need hundreds.
 var locations sync.Map // of *time.Location by name
 
-// Location returns the zone of that name, UTC when it is unknown on this machine; Local is none.
+// Location returns the zone of that name, or UTC if it is unknown on this machine; "" and Local are unknown.
 func Location(name string) *time.Location {
 	if l, ok := locations.Load(name); ok {
 		return l.(*time.Location)

@@ -7,7 +7,7 @@ import (
 	_ "time/tzdata" // the tests do not depend on the machine's zones
 )
 
-// mon is an instant of the Monday on which the tests' interviews take place.
+// mon is an instant of the Monday of the tests' interviews.
 func mon(hour, minute int) time.Time { return time.Date(2031, 3, 3, hour, minute, 0, 0, time.UTC) }
 
 func TestInstant(t *testing.T) { // decision 3
@@ -33,7 +33,7 @@ func TestParseInstant(t *testing.T) { // decision 4
 		"2031-03-03T10:00:00-05:00": mon(15, 0),
 		"2031-03-03T20:30:00+05:30": mon(15, 0),
 		"2031-03-03T15:00:00.5Z":    mon(15, 0).Add(500 * time.Millisecond),
-		// truncated later: the grid is tested first (decision 99)
+		// Truncation comes later: the grid is tested first (decision 99).
 		"2031-03-03T15:00:00.000000001Z":      mon(15, 0).Add(1),
 		"2031-03-03T15:00:00.999999999+00:00": mon(15, 0).Add(999999999),
 	} {
@@ -124,7 +124,7 @@ func TestOnGrid(t *testing.T) { // §4 interviewers rule 3, decision 64
 		mon(15, 0): true, mon(15, 30): true, mon(0, 0): true, mon(15, 15): false, mon(15, 1): false,
 		mon(15, 0).Add(time.Second): false, mon(15, 0).Add(time.Millisecond): false, mon(15, 0).Add(1): false,
 		time.Date(2031, 3, 3, 9, 0, 0, 0, kolkata): true, // 03:30 UTC
-		// Nepal's hour is no half hour of UTC
+		// Nepal's full hour is not on the half-hour grid of UTC.
 		time.Date(2031, 3, 3, 9, 0, 0, 0, time.FixedZone("", 5*3600+45*60)): false,
 	} {
 		if got := OnGrid(at); got != want {
@@ -136,7 +136,7 @@ func TestOnGrid(t *testing.T) { // §4 interviewers rule 3, decision 64
 func TestParseSlot(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]time.Time{
-		// past ones may be written
+		// Slots in the past may be written.
 		"2031-03-03T15:30:00Z": mon(15, 30), "2031-03-03T17:00:00.000+02:00": mon(15, 0),
 		"1999-01-01T00:00:00Z": time.Date(1999, 1, 1, 0, 0, 0, 0, time.UTC),
 	} {

@@ -20,7 +20,7 @@ const (
 	SourceLever      = "lever"
 )
 
-// Sources of a meeting link, in the order of the chain of decision 38; "" when there is no link.
+// Sources of a meeting link, in the order in which they are tried (decision 38); "" if there is no link.
 const (
 	LinkFromBody    = "body"
 	LinkFromPosting = "posting"
@@ -28,28 +28,25 @@ const (
 	LinkAutomatic   = "automatic"
 )
 
-// Interview is one session of one candidate as it is stored. There is no status column: see [Interview.StatusAt].
+// Interview is one session of one candidate, as stored. It has no status field: see [Interview.StatusAt].
 type Interview struct {
 	OrgID, ID, PostingID, RoundID, TrackID, AssessmentID, CandidateID string
 
-	Source string
-	// the stored start; for an unused external link the creation of the link (§4, from and to)
-	StartsAt     time.Time
-	EndsAt       time.Time  // StartsAt and the nominal duration: what overlaps are tested with (decision 34)
-	WindowEndsAt *time.Time // end of the session window, grace included; nil when indefinite (decision 48)
-	ExpiresAt    *time.Time // when an unused external session expires (decision 50)
-	LinkUsedAt   *time.Time // when an external link was used (decision 51)
-	// of the external link that is alive or was used; a fresh one takes its place (decision 50)
-	LinkHash        *string
+	Source          string
+	StartsAt        time.Time  // the stored start; of an unused external link its creation (§4, from and to)
+	EndsAt          time.Time  // StartsAt plus the nominal duration; overlaps are tested with it (decision 34)
+	WindowEndsAt    *time.Time // end of the session window, grace included; nil if indefinite (decision 48)
+	ExpiresAt       *time.Time // when an unused external session expires (decision 50)
+	LinkUsedAt      *time.Time // when an external link was used (decision 51)
+	LinkHash        *string    // of the current external link; a fresh one replaces it (decision 50)
 	LinkHolder      *string    // hash of the cookie of the browser that used the link (decision 51)
-	LinkExpiresAt   *time.Time // when an unused external link is dead
+	LinkExpiresAt   *time.Time // when an unused external link expires
 	DurationMinutes int
 	Indefinite      bool
 	TimeZone        string
 
-	InterviewerEmail string // "" when none is named
-	// who is briefed instead, frozen when booked (decisions 37 and 89)
-	BriefingRecipients []string `gorm:"serializer:json"`
+	InterviewerEmail   string   // "" if none is named
+	BriefingRecipients []string `gorm:"serializer:json"` // briefed instead, fixed when booked (decisions 37 and 89)
 	MeetingLink        string
 	LinkSource         string
 
@@ -64,21 +61,25 @@ type Interview struct {
 	ConvergedRevision int64      // the last revision whose effects are all done
 	NextDueAt         *time.Time // the next instant of the timeline, as the workflow last saw it
 
-	AnnounceRevision int64     // the last change that owes letters even if nothing looks different
+	AnnounceRevision int64     // the last change that people are told of even if nothing they were told differs
 	StartSetAt       time.Time // when the start was last set (decision 88)
 	InterviewerSetAt time.Time // when the interviewer was last set (decision 88)
-	// the booking made the candidate: the first letter carries the assessment link (decision 46)
+
+	// AssessmentLinkOwed means that the booking created the candidate, whose first letter contains the link to the
+	// assessment (decision 46).
 	AssessmentLinkOwed bool
-	// the interviewer's connected calendar holds a copy instead of an invitation, as it was when they were named
-	// (decision 54)
+
+	// CalendarCopy means that the interviewer has a copy in their connected calendar instead of an invitation. It is
+	// set when the interviewer is (decision 54).
 	CalendarCopy bool
-	LinkMaker    string // who makes the automatic meeting link, "" for none (decision 38)
-	Picked       bool   // the candidate picked the time on their page and may move it (decision 80)
-	Reschedules  int    // how often they did
-	AccessEpoch  int64  // raised by replace and cancel: older session links are dead (decision 87)
+
+	LinkMaker   string // who makes the automatic meeting link, "" for nobody (decision 38)
+	Picked      bool   // the candidate picked the time on their page and may move it (decision 80)
+	Reschedules int    // how often they moved it
+	AccessEpoch int64  // raised by replace and cancel, which revokes older session links (decision 87)
 }
 
-// External reports whether the interview is a session by single-use link, not an import.
+// External reports whether the interview is a session by single-use link. Imports are not.
 func (i Interview) External() bool { return i.Source == SourceExternal }
 
 // Imported reports whether an applicant tracking system made the interview (decision 57).
@@ -87,7 +88,7 @@ func (i Interview) Imported() bool { return i.ExternallyScheduled && !i.External
 // Unused reports whether the interview is an external session whose link was not used.
 func (i Interview) Unused() bool { return i.External() && i.LinkUsedAt == nil }
 
-// ScheduledStartAt is the public start: nil for an unused external session (§2).
+// ScheduledStartAt returns the start that REST shows: nil for an unused external session (§2).
 func (i Interview) ScheduledStartAt() *time.Time {
 	if i.Unused() {
 		return nil
@@ -95,10 +96,11 @@ func (i Interview) ScheduledStartAt() *time.Time {
 	return &i.StartsAt
 }
 
-// Duration is the nominal duration.
+// Duration returns the nominal duration.
 func (i Interview) Duration() time.Duration { return time.Duration(i.DurationMinutes) * time.Minute }
 
-// StatusAt derives the public status from stored facts and now (§3, decision 49). Every door and every timer uses it.
+// StatusAt derives the status that REST shows from stored facts and now (§3, decision 49). Every door and timer uses
+// it.
 func (i Interview) StatusAt(now time.Time) string {
 	switch {
 	case i.CanceledAt != nil:
@@ -120,13 +122,13 @@ func (i Interview) windowClosed(now time.Time) bool {
 	return i.WindowEndsAt != nil && !now.Before(*i.WindowEndsAt)
 }
 
-// Blocks reports whether the interview keeps its interviewer busy from StartsAt to EndsAt: it is neither canceled nor
-// ended by call, whatever the clock says, and no unused external session (decision 34).
+// Blocks reports whether the interview keeps its interviewer busy from StartsAt to EndsAt. It does, even when that time
+// has passed, unless it is canceled, its call was ended, or it is an unused external session (decision 34).
 func (i Interview) Blocks() bool {
 	return i.CanceledAt == nil && i.CallEndedAt == nil && !i.Unused()
 }
 
-// overWhenCanceled reports whether the interview was over when it was canceled: nobody is told then (decision 53).
+// overWhenCanceled reports whether the interview was over when it was canceled; nobody is told then (decision 53).
 func (i Interview) overWhenCanceled() bool {
 	return i.CanceledAt != nil && (i.CallEndedAt != nil || i.windowClosed(*i.CanceledAt))
 }
@@ -141,7 +143,7 @@ func (i *Interview) change(now time.Time) {
 	i.Revision++
 }
 
-// setStart places the interview and its derived instants; grace is added to the session window (decision 48).
+// setStart sets the start and the instants that follow from it; grace is added to the session window (decision 48).
 func (i *Interview) setStart(start time.Time, grace time.Duration) {
 	i.StartsAt = Instant(start)
 	i.EndsAt = i.StartsAt.Add(i.Duration())

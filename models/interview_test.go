@@ -17,7 +17,7 @@ func scheduled() Interview {
 	return i
 }
 
-// thu is when tests book unless they say otherwise: four days before.
+// thu is when tests book unless they say otherwise: four days before the interview.
 var thu = time.Date(2031, 2, 27, 12, 0, 0, 0, time.UTC)
 
 // external is an unused external session made on Thursday; the token of its link is "first".

@@ -2,30 +2,31 @@ package models
 
 import "time"
 
-// Kinds of the letter of an invitation: one letter to a candidate, ever.
+// Kinds of an invitation's letter. A candidate gets one invitation letter, ever.
 const (
-	LetterInvitation           = "invitation"            // to a take-home or trial
-	LetterSchedulingInvitation = "scheduling_invitation" // to pick the time of a live one
+	LetterInvitation           = "invitation"            // for a take-home or a work trial
+	LetterSchedulingInvitation = "scheduling_invitation" // for a live interview: the candidate picks a time
 )
 
 // MomentInvitationExpires is the moment at which an invitation runs out (decision 78).
 const MomentInvitationExpires = "invitation_expires"
 
-// Invitation is an invited candidate with what their letter and their expiry rest on.
+// Invitation is an invited candidate with the facts that decide on their letter and the expiry.
 type Invitation struct {
 	Candidate    Candidate
 	DeliveryMode string // of the assessment
 	Interviewed  bool   // the candidate has an interview that is not canceled
-	Letter       *Entry // of the ledger; nil: nothing was tried
-	Approved     bool   // the organization is; else the letter waits (decision 113)
+	Letter       *Entry // the ledger's entry; nil: no attempt yet
+	Approved     bool   // the organization is approved; until then the letter waits (decision 113)
 }
 
-// StateAt is the candidate's state at now (decision 78).
+// StateAt returns the candidate's state at now (decision 78).
 func (v Invitation) StateAt(now time.Time) string { return v.Candidate.StateAt(now, v.Interviewed) }
 
-// Owed is the letter that the invitation owes at now, nil for none: to who was invited, is still before the end of it
-// (decision 24), and was not told (decision 77). One of unknown end goes again as it was until it is given up, one that
-// was refused for good does not go again.
+// Owed returns the letter that the invitation owes at now, nil for none. A candidate is owed one from their invitation
+// until they are no longer active (decision 24), unless they were told (decision 77). A letter whose attempt has an
+// unknown outcome is sent again with the same words until it is given up; one that was refused for good is not sent
+// again.
 func (v Invitation) Owed(now time.Time) *Effect {
 	c := v.Candidate
 	if c.InvitedAt == nil || !ActiveState(v.StateAt(now)) {
@@ -46,8 +47,9 @@ func (v Invitation) Owed(now time.Time) *Effect {
 	return e
 }
 
-// NextMoment is the expiry of an invitation that was not started, nil when that is past or will not come. One whose
-// candidate has an interview keeps it too: a cancellation before that instant makes the invitation expire there.
+// NextMoment returns when an invitation that was not started expires, nil if that is past or cannot happen. It is
+// returned even while the candidate has an interview: if that is canceled before, the invitation expires at this
+// instant.
 func (v Invitation) NextMoment(now time.Time) *Moment {
 	c := v.Candidate
 	if c.InvitedAt == nil || c.State != CandidateInvited || c.InviteExpiresAt == nil || !c.InviteExpiresAt.After(now) {

@@ -34,12 +34,12 @@ func TestInvitation(t *testing.T) {
 			LetterInvitation, false, true},
 		{"refused for good: never again", func(v *Invitation) { v.Letter = settled(EffectFailed, true) }, later, "",
 			false, true},
-		{"of unknown end: the same again", func(v *Invitation) { v.Letter = settled(EffectIntent, false) }, later,
+		{"outcome unknown: the same letter", func(v *Invitation) { v.Letter = settled(EffectIntent, false) }, later,
 			LetterInvitation, true, true},
-		{"of unknown end, of another kind by now: the same again", func(v *Invitation) {
+		{"outcome unknown, and the kind would be another now: the same letter", func(v *Invitation) {
 			v.Letter, v.DeliveryMode = settled(EffectIntent, false), DeliverySync
 		}, later, LetterInvitation, true, true},
-		{"of unknown end too often: it counts as told", func(v *Invitation) { v.Letter = settled(EffectIntent, true) },
+		{"outcome unknown too often: it counts as told", func(v *Invitation) { v.Letter = settled(EffectIntent, true) },
 			later, "", false, true},
 		{"given up when it ended, and active again: again", func(v *Invitation) {
 			v.Letter = settled(EffectObsolete,

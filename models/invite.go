@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// The machine strings of an invite's refusals: each is the whole error value (§7, decisions 8 and 73).
+// The error strings of a refused invite. Each is the whole value of error (§7, decisions 8 and 73).
 const (
 	InvitePostingNotFound    = "posting_id not found"    // 404
 	InviteTypeMismatch       = "ROLE_ID_TYPE_MISMATCH"   // 400: a cohort sent as role_id
@@ -14,7 +14,7 @@ const (
 	InviteNoAssessment       = "NO_ASSESSMENT"           // 400: nothing is attached to the posting
 	InviteNotReady           = "ASSESSMENT_NOT_READY"    // 400
 	InviteSelfSelect         = "SELF_SELECT_UNSUPPORTED" // 400: a member of a self-select group
-	InviteAlreadyInvited     = "ALREADY_INVITED"         // 409: the record is not active
+	InviteAlreadyInvited     = "ALREADY_INVITED"         // 409: the candidate record is not active
 )
 
 // AssignSelfSelect is the assignment mode of a group whose candidates choose one of its assessments themselves (§2).
@@ -24,10 +24,10 @@ const AssignSelfSelect = "self_select"
 // null.
 type InviteRequest struct{ PostingID, RoleID, AssessmentID, CandidateEmail, CandidateName string }
 
-// InviteOrder is an invite whose shape is right.
+// InviteOrder is an invite whose shape was checked.
 type InviteOrder struct {
 	PostingID                     string
-	ByRole                        bool // named by the deprecated role_id: only roles (decision 74)
+	ByRole                        bool // the deprecated role_id was used, so it must be a role (decision 74)
 	AssessmentID                  string
 	CandidateEmail, CandidateName string
 }
@@ -35,19 +35,19 @@ type InviteOrder struct {
 // Attached is an assessment of a posting, in the order of decision 75.
 type Attached struct {
 	AssessmentID, DeliveryMode string
-	TrackID                    string // the first track that holds it; "" when it is in none
+	TrackID                    string // the first track that contains it; "" if none does
 	Ready                      bool
 	SelfSelect                 bool // a member of a self-select group
 }
 
-// InviteFacts are what the decision rests on, gathered under the locks that it is written under.
+// InviteFacts are the facts for [DecideInvite], gathered under the locks under which its decision is written.
 type InviteFacts struct {
 	Organization Organization
 	Posting      *Posting   // nil: unknown in the organization
-	DefaultTrack string     // where a record of an assessment that is in no track goes
+	DefaultTrack string     // for a candidate whose assessment is in no track
 	Attached     []Attached // to the posting
-	Candidate    *Candidate // the record of posting, assessment and email; nil when there is none
-	Interviewed  bool       // it has an interview that is not canceled
+	Candidate    *Candidate // the record for posting, assessment and email; nil if there is none
+	Interviewed  bool       // they have an interview that is not canceled
 	Letters      StrangerLetters
 }
 
@@ -55,7 +55,7 @@ type InviteFacts struct {
 type Invited struct {
 	Candidate    Candidate
 	DeliveryMode string
-	NewCandidate bool // the row is made by this invite
+	NewCandidate bool // this invite creates the row
 	NameFilled   bool // an existing candidate's empty name was filled (decision 90)
 	Reused       bool // invited before: nothing is written (decision 76)
 }
@@ -82,9 +82,9 @@ func (r InviteRequest) Validate() (InviteOrder, error) {
 	return o, nil
 }
 
-// Assessment chooses the attached assessment that the order means, the named one or else the first (decision 75), and
-// refuses one that nobody can be invited to, in the order of decisions 73 and 74: unknown or none, not ready, a member
-// of a self-select group.
+// Assessment returns the attached assessment that the order means: the named one, or else the first (decision 75). It
+// refuses, in the order of decisions 73 and 74, one that is unknown or missing, not ready, or a member of a self-select
+// group.
 func (f InviteFacts) Assessment(o InviteOrder) (Attached, error) {
 	n := 0
 	if o.AssessmentID != "" {
@@ -103,10 +103,10 @@ func (f InviteFacts) Assessment(o InviteOrder) (Attached, error) {
 	return f.Attached[n], nil
 }
 
-// DecideInvite says whether the order is an invitation at now and which row it writes. It refuses in the order of
-// decision 73: posting unknown (404), a cohort as role_id, closed, the assessment, then 409 for a record that is not
-// active, and 429 where the organization may write to no more strangers today. A record that was invited already is
-// reused, and one that a booking made is invited now (decision 76).
+// DecideInvite decides whether the order is an invitation at now and which row it writes. It refuses in the order of
+// decision 73: unknown posting (404), cohort in role_id, closed posting, the assessment, then 409 for a candidate who
+// is not active, and 429 if the organization may not write to more strangers today. A candidate who was invited before
+// is reused; one who was created by a booking becomes invited (decision 76).
 func DecideInvite(o InviteOrder, f InviteFacts, p Policy, ids IDs, now time.Time) (Invited, error) {
 	switch {
 	case f.Posting == nil:
@@ -158,7 +158,7 @@ func DecideInvite(o InviteOrder, f InviteFacts, p Policy, ids IDs, now time.Time
 	return i, nil
 }
 
-// inviteLife is how long an invitation lives: as the organization says, else as the variable does (decision 78).
+// inviteLife returns how long an invitation lives: as the organization's file says, else the policy (decision 78).
 func inviteLife(o Organization, p Policy) time.Duration {
 	if o.InviteDays > 0 {
 		return time.Duration(o.InviteDays) * 24 * time.Hour

@@ -8,12 +8,12 @@ import (
 
 const fortnight = 14 * 24 * time.Hour
 
-// invite is to the first assessment of the posting.
+// invite is an order for the first assessment of the posting.
 func invite() InviteOrder {
 	return InviteOrder{PostingID: "post_1", CandidateEmail: cleo, CandidateName: "Cleo"}
 }
 
-// inviting is an open posting with a take-home, a live interview of a second track and an unstaged trial.
+// inviting describes an open posting with a take-home, a live interview of a second track and an unstaged trial.
 func inviting() InviteFacts {
 	return InviteFacts{
 		Organization: Organization{ID: "org_1"},
@@ -101,8 +101,8 @@ func TestInviteRequestValidate(t *testing.T) { // §4, Invites
 	}
 }
 
-// TestDecideInviteOrder spoils an invite in every way at once and mends one after the other: what is refused each time
-// is the first of what is left, and its text is the machine string and nothing else (§7, decision 73).
+// TestDecideInviteOrder makes an invite wrong in every way at once and mends one after the other: each time the refusal
+// is the first of those that are left, and its text is the machine string and nothing else (§7, decision 73).
 func TestDecideInviteOrder(t *testing.T) {
 	t.Parallel()
 	o, f := invite(), inviting()
@@ -190,7 +190,7 @@ func TestDecideInvite(t *testing.T) {
 	t.Parallel()
 	t.Run("makes the record (decision 21)", func(t *testing.T) {
 		t.Parallel()
-		// decision 3
+		// now has fractions of a millisecond and an offset (decision 3)
 		i, err := DecideInvite(invite(), inviting(), DefaultPolicy, IDs{Candidate: "cand_new"},
 			thu.Add(999*time.Microsecond).In(time.FixedZone("", 3600)))
 		if err != nil {
@@ -237,7 +237,7 @@ func TestDecideInvite(t *testing.T) {
 		o.ByRole = true
 		decideInvite(t, o, f)
 	})
-	t.Run("invites who was booked before, under the same id (decision 76)", func(t *testing.T) {
+	t.Run("invites a candidate who was booked before, under the same id (decision 76)", func(t *testing.T) {
 		t.Parallel()
 		f := inviting()
 		f.Candidate = known()

@@ -20,15 +20,15 @@ const (
 	SubmissionsRead = "submissions:read"
 )
 
-// Scopes are all scopes there are today, in the order of §5; the last eight have no REST endpoint. Full access is a
-// snapshot of this list (decision 85).
+// Scopes are all scopes that exist today, in the order of §5; the last eight have no REST endpoint. A key with full
+// access gets a copy of this list (decision 85).
 var Scopes = []string{
 	RolesRead, InvitesWrite, InterviewsRead, InterviewsWrite, SubmissionsRead,
 	"candidates:read", "assessments:read", "assessments:write", "graders:read", "graders:write", "submissions:write",
 	"sandboxes:write", "archives:read",
 }
 
-// Key is an API key as it is stored: its hash, never itself (decision 84).
+// Key is an API key as it is stored: its hash, never the key (decision 84).
 type Key struct {
 	OrgID, ID, Name, Hash, LastFour string
 	Scopes                          []string `gorm:"serializer:json"` // nil: unrestricted, a legacy key (decision 85)
@@ -44,8 +44,8 @@ func (k Key) Allows(anyOf ...string) bool {
 	return slices.ContainsFunc(anyOf, func(s string) bool { return slices.Contains(k.Scopes, s) })
 }
 
-// CheckScopes returns the scopes without duplicates, in the order of [Scopes]; at least one is needed, and an unknown
-// one is [Invalid] (§8, decision 85).
+// CheckScopes returns the scopes without duplicates in the order of [Scopes]. An empty list or an unknown scope is
+// [Invalid] (§8, decision 85).
 func CheckScopes(scopes []string) ([]string, error) {
 	if len(scopes) == 0 {
 		return nil, Invalidf("a key needs at least one scope; known scopes: %s", strings.Join(Scopes, ", "))
@@ -80,14 +80,14 @@ func NewKeySecret(random io.Reader) (string, error) {
 		if _, err := io.ReadFull(random, one); err != nil {
 			return "", err
 		}
-		if one[0] < 248 { // 248 = 4 * 62: every digit equally likely
+		if one[0] < 248 { // 248 = 4 * 62: every digit is equally likely
 			b = append(b, base62Digits[one[0]%62])
 		}
 	}
 	return keyPrefix + string(b) + keySum(string(b)), nil
 }
 
-// WellFormedKey reports whether s has the shape and the checksum of a key, so that a typing error costs no query.
+// WellFormedKey reports whether s has the shape and the checksum of a key, so that a mistyped key costs no query.
 func WellFormedKey(s string) bool {
 	body, ok := strings.CutPrefix(s, keyPrefix)
 	return ok && len(body) == keyRandom+keyChecksum && keySum(body[:keyRandom]) == body[keyRandom:]
@@ -99,11 +99,11 @@ func keySum(s string) string {
 	return strings.Repeat("0", keyChecksum-len(t)) + t
 }
 
-// HashKey is what is stored of a key: hex SHA-256. A key has more than 256 random bits, so a fast hash is enough.
+// HashKey returns what is stored of a key: hex SHA-256. A key has more than 256 random bits, so a fast hash is enough.
 func HashKey(secret string) string {
 	sum := sha256.Sum256([]byte(secret))
 	return hex.EncodeToString(sum[:])
 }
 
-// LastFour are the last four characters of a key, shown in lists (decision 84).
+// LastFour returns the last four characters of a key, which lists show (decision 84).
 func LastFour(secret string) string { return secret[max(0, len(secret)-4):] }

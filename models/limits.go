@@ -1,27 +1,27 @@
 package models
 
-// Limits are the numbers that one organization, or one address that nobody knows, meets before its neighbours notice it
-// (decision 101). They lie far above honest use.
+// Limits are the limits that one organization, or one unknown address, reaches before others notice its load (decision
+// 101). They lie far above honest use.
 type Limits struct {
 	FailedAuthentications int // of one address in a minute
-	RequestsAtOnce        int // of one organization: more are refused
-	RequestsServed        int // of one organization: more wait for one of them to end
+	RequestsAtOnce        int // of one organization; further ones are refused
+	RequestsServed        int // of one organization; further ones wait until one of these ends
 	UnknownAtOnce         int // requests of one address that are being authenticated
-	StrangerLetters       int // of one organization in a day: invitations, and bookings for interviewers outside of it
+	StrangerLetters       int // of one organization in a day: invitations, and bookings for unknown interviewers
 	PaintedSlots          int // of one posting
-	CallbacksAtOnce       int // whose bodies are read
-	LargeFormsAtOnce      int // of candidate pages whose bodies are read
+	CallbacksAtOnce       int // notetaker callbacks whose bodies are being read
+	LargeFormsAtOnce      int // large forms of candidate pages whose bodies are being read
 }
 
-// Limit is one of the [Limits] as an operator sets it.
+// Limit describes one of the [Limits] to operators.
 type Limit struct {
-	Variable string // of the environment
+	Variable string // environment variable that sets it
 	Default  int
-	What     string // is counted
+	What     string // what it counts
 	Field    func(*Limits) *int
 }
 
-// LimitTable holds every limit.
+// LimitTable lists every limit.
 var LimitTable = []Limit{
 	{"LITMUS_LIMIT_FAILED_AUTHENTICATIONS", 600,
 		"failed authentications of one address in a minute", func(l *Limits) *int { return &l.FailedAuthentications }},
@@ -41,7 +41,7 @@ var LimitTable = []Limit{
 		func(l *Limits) *int { return &l.LargeFormsAtOnce }},
 }
 
-// DefaultLimits are the limits of the table's defaults.
+// DefaultLimits returns the defaults of [LimitTable].
 func DefaultLimits() (l Limits) {
 	for _, one := range LimitTable {
 		*one.Field(&l) = one.Default

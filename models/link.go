@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// Purposes of signed links; a token of one purpose is worth nothing for another (decision 87).
+// Purposes of signed links. A token of one purpose is invalid for every other (decision 87).
 const (
 	LinkSession    = "session"    // an interview's session page
 	LinkAssessment = "assessment" // a candidate's assessment page
@@ -18,7 +18,7 @@ const (
 	LinkNotetaker  = "notetaker"  // the address that takes the callbacks of an interview's notetaker
 )
 
-// Paths of the pages that letters link to, below the base URL, each followed by a token.
+// Paths of the pages that letters link to, below the base URL. A token follows each.
 const (
 	SessionPath    = "/i/"
 	AssessmentPath = "/a/"
@@ -26,12 +26,12 @@ const (
 	ExternalPath   = "/s/"
 )
 
-// NotetakerPath is the path that takes callbacks of notetakers, below the base URL, followed by the interview's token.
+// NotetakerPath is the path of notetakers' callbacks, below the base URL. The interview's token follows.
 const NotetakerPath = "/callbacks/notetaker/"
 
-// InvitationPath is the path of the page that an invitation links to, below the base URL: the pick-a-time page of a
-// live assessment, else the assessment page. epoch is the candidate's: it rises when their links are revoked (decision
-// 112).
+// InvitationPath returns the path, below the base URL, of the page that an invitation links to: the pick-a-time page
+// for a live assessment, else the assessment page. epoch is the candidate's access epoch, which rises when their links
+// are revoked (decision 112).
 func (s Secret) InvitationPath(deliveryMode, orgID, candidateID string, epoch int64) string {
 	if deliveryMode == DeliverySync {
 		return SchedulePath + s.SignLink(LinkSchedule, orgID+"/"+candidateID, epoch)
@@ -39,28 +39,28 @@ func (s Secret) InvitationPath(deliveryMode, orgID, candidateID string, epoch in
 	return s.AssessmentPath(orgID, candidateID, epoch)
 }
 
-// AssessmentPath is the path of a candidate's assessment page, below the base URL.
+// AssessmentPath returns the path of a candidate's assessment page, below the base URL.
 func (s Secret) AssessmentPath(orgID, candidateID string, epoch int64) string {
 	return AssessmentPath + s.SignLink(LinkAssessment, orgID+"/"+candidateID, epoch)
 }
 
 const linkMacBytes = 20 // 160 bits, over the 128 of decision 81
 
-// Secret is LITMUS_SECRET; keys are derived from it per purpose, so no two uses share one (decision 87).
+// Secret is LITMUS_SECRET. A separate key is derived from it for each purpose (decision 87).
 type Secret []byte
 
 // Derive returns a 32-byte key for purpose.
 func (s Secret) Derive(purpose string) []byte {
 	k, err := hkdf.Key(sha256.New, s, nil, "litmus "+purpose, 32)
 	if err != nil {
-		panic(err) // only for absurd lengths
+		panic(err) // only for lengths over 8,160 bytes
 	}
 	return k
 }
 
 // SignLink returns the token of a link in a letter: the id, the row's access epoch and a MAC over purpose, id and
-// epoch. The same row gives the same token, so that a retried letter carries the same link, and nothing usable rests in
-// the database (decision 87).
+// epoch. The same row always gives the same token, so a letter that is sent again contains the same link, and the
+// database stores nothing that would open the page (decision 87).
 func (s Secret) SignLink(purpose, id string, epoch int64) string {
 	body := binary.AppendUvarint(nil, uint64(epoch))
 	body = append(body, id...)
@@ -68,8 +68,8 @@ func (s Secret) SignLink(purpose, id string, epoch int64) string {
 }
 
 // ReadLink returns the id and epoch of a token that was signed for purpose; ok is false for every other string. The
-// caller compares the epoch with the row's: an older one is a link that a replace or a cancel made invalid. MACs are
-// compared in constant time (decision 81).
+// caller compares the epoch with the row's: with an older one the link was revoked, by a replace or a cancel for
+// instance. MACs are compared in constant time (decision 81).
 func (s Secret) ReadLink(purpose, token string) (id string, epoch int64, ok bool) {
 	b, err := decodeToken(token)
 	if err != nil || len(b) < linkMacBytes+2 {
@@ -86,7 +86,7 @@ func (s Secret) ReadLink(purpose, token string) (id string, epoch int64, ok bool
 	return string(body[n:]), int64(e), true
 }
 
-// decodeToken reads URL-safe base64 in its one spelling: without the line breaks that the decoder would overlook.
+// decodeToken decodes URL-safe base64 strictly, so that a token has one spelling: the decoder would skip line breaks.
 func decodeToken(token string) ([]byte, error) {
 	if strings.ContainsAny(token, "\r\n") {
 		return nil, base64.CorruptInputError(0)
@@ -100,8 +100,8 @@ func (s Secret) linkMac(purpose string, body []byte) []byte {
 	return m.Sum(nil)[:linkMacBytes]
 }
 
-// Pseudonym is a short name for value within scope that says nothing about it to anybody without the secret: it stands
-// for an address in workflow histories, which hold no personal data.
+// Pseudonym returns a short name for value within scope that reveals nothing about it without the secret. It replaces
+// addresses in workflow histories, which hold no personal data.
 func (s Secret) Pseudonym(scope, value string) string {
 	m := hmac.New(sha256.New, s.Derive("pseudonym"))
 	m.Write([]byte(scope))

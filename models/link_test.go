@@ -37,7 +37,7 @@ func TestLinks(t *testing.T) { // decisions 81 and 87
 			t.Errorf("got %s and %s", a, b)
 		}
 	})
-	t.Run("is worth nothing for another purpose or under another secret", func(t *testing.T) {
+	t.Run("is invalid for another purpose and under another secret", func(t *testing.T) {
 		t.Parallel()
 		token := s.SignLink(LinkSession, "int_1", 3)
 		if _, _, ok := s.ReadLink(LinkAssessment, token); ok {
@@ -76,7 +76,7 @@ func TestLinks(t *testing.T) { // decisions 81 and 87
 	t.Run("only one spelling of a token is taken", func(t *testing.T) {
 		t.Parallel()
 		const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-		// not a multiple of three bytes: the last character has spare bits
+		// The length is not a multiple of three bytes, so the last character has spare bits.
 		token := s.SignLink(LinkSession, "int_12", 3)
 		spellings := 0
 		for _, c := range digits {
@@ -131,7 +131,7 @@ func TestCursors(t *testing.T) { // decisions 58 and 99
 			}
 		})
 	})
-	t.Run("takes bounds that an offset led out of the years 0 to 9999", func(t *testing.T) { // decision 4
+	t.Run("takes bounds that an offset moves out of the years 0 to 9999", func(t *testing.T) { // decision 4
 		t.Parallel()
 		p := Position{mon(15, 0), "int_1"}
 		for _, text := range []string{"0000-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"} {
@@ -182,7 +182,7 @@ func TestCursors(t *testing.T) { // decisions 58 and 99
 			return s.ReadCursor("org_1", filter(),
 				s.SignLink(LinkSession, "int_1", 0))
 		},
-		"all too big": func() (Position, error) { return s.ReadCursor("org_1", filter(), strings.Repeat("A", 100000)) },
+		"too long": func() (Position, error) { return s.ReadCursor("org_1", filter(), strings.Repeat("A", 100000)) },
 	} {
 		t.Run("refuses one that is "+name, func(t *testing.T) {
 			t.Parallel()
@@ -230,7 +230,7 @@ func TestKeys(t *testing.T) { // decision 84
 			seen[k] = true
 		}
 	})
-	t.Run("a typing error is seen by the checksum", func(t *testing.T) {
+	t.Run("the checksum finds typing errors", func(t *testing.T) {
 		t.Parallel()
 		k := fresh(t)
 		for n := len("litmus_sk_"); n < len(k); n++ {
@@ -257,7 +257,7 @@ func TestKeys(t *testing.T) { // decision 84
 		}
 		for _, c := range base62Digits {
 			if !strings.ContainsRune(all.String(), c) {
-				t.Errorf("%c never came", c)
+				t.Errorf("%c never occurred", c)
 			}
 		}
 	})

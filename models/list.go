@@ -30,16 +30,16 @@ type Position struct {
 
 const cursorMacBytes = 16
 
-// SignCursor returns the opaque cursor that follows p in a list of organization orgID with that filter. It carries the
-// place and a MAC over the organization and the filter, so that it fits no other list (decisions 58 and 99).
+// SignCursor returns the opaque cursor of the page that follows position p in the organization's list with that filter.
+// It holds the position and a MAC over organization and filter, so it works for no other list (decisions 58 and 99).
 func (s Secret) SignCursor(orgID string, f InterviewFilter, p Position) string {
 	body := binary.BigEndian.AppendUint64(nil, uint64(p.StartsAt.UnixMilli()))
 	body = append(body, p.ID...)
 	return base64.RawURLEncoding.EncodeToString(append(body, s.cursorMac(orgID, f, body)...))
 }
 
-// ReadCursor is the inverse of [Secret.SignCursor]: [Invalid] when the cursor is malformed, of another organization, or
-// was made with other filters.
+// ReadCursor is the inverse of [Secret.SignCursor]. It returns an [Invalid] error if the cursor is malformed, belongs
+// to another organization, or was made with other filters.
 func (s Secret) ReadCursor(orgID string, f InterviewFilter, cursor string) (Position, error) {
 	b, err := decodeToken(cursor)
 	if n := len(b) - cursorMacBytes; err == nil && n >= 8 && hmac.Equal(b[n:], s.cursorMac(orgID, f, b[:n])) {
@@ -65,8 +65,8 @@ func (s Secret) cursorMac(orgID string, f InterviewFilter, body []byte) []byte {
 	return m.Sum(nil)[:cursorMacBytes]
 }
 
-// boundText is a bound as text, nil for none. An offset may lead out of the years 0 to 9999, in which an instant has no
-// JSON of its own.
+// boundText formats a bound, nil for none. It does not use [time.Time.MarshalJSON], which fails outside of the years 0
+// to 9999: an offset can move a bound there.
 func boundText(t *time.Time) *string {
 	if t == nil {
 		return nil

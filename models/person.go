@@ -8,11 +8,11 @@ const (
 	Personal = "personal"
 )
 
-// ReasonPersonal is why a slot write was not applied (§4 interviewers rule 5).
+// ReasonPersonal is the reason given when a slot write was not applied (§4 interviewers rule 5).
 const ReasonPersonal = "personal_schedule_wins"
 
-// Person is somebody the organization knows as an interviewer. Assignment to postings is separate, and an interviewer
-// of a booking need not be known at all (decision 36).
+// Person is somebody whom the organization's file names as an interviewer. Assignment to postings is separate, and the
+// interviewer of a booking need not be known at all (decision 36).
 type Person struct {
 	OrgID, Email, Name, TimeZone, MeetingLink string
 	WorkingHours                              WeeklyHours `gorm:"serializer:json"`
@@ -20,11 +20,11 @@ type Person struct {
 	CreatedAt, UpdatedAt                      time.Time
 }
 
-// Personal reports whether the person's own schedule decides when they are available: they saved working hours or
-// connected a calendar (decision 67).
+// Personal reports whether the person's own schedule decides when they are available, because they saved working hours
+// or connected a calendar (decision 67).
 func (p Person) Personal() bool { return p.WorkingHours != nil || p.CalendarConnected }
 
-// Hours are the person's working hours, [OfficeHours] for a connected calendar without any (decision 67).
+// Hours returns the person's working hours, or [OfficeHours] if they connected a calendar and saved none (decision 67).
 func (p Person) Hours() WeeklyHours {
 	if p.WorkingHours == nil && p.CalendarConnected {
 		return OfficeHours
@@ -32,15 +32,15 @@ func (p Person) Hours() WeeklyHours {
 	return p.WorkingHours
 }
 
-// PostingInterviewer is a person assigned to a posting, with the slots painted there (§2, Interviewer entry).
+// PostingInterviewer is a person assigned to a posting, with the slots painted for them there (§2, Interviewer entry).
 type PostingInterviewer struct {
 	Email       string
-	MeetingLink string // the posting's own, "" when none (decision 91)
+	MeetingLink string // the posting's link for them, "" if there is none (decision 91)
 	Slots       []time.Time
 	Personal    bool
 }
 
-// AvailabilitySource is painted or personal.
+// AvailabilitySource returns [Painted] or [Personal].
 func (i PostingInterviewer) AvailabilitySource() string {
 	if i.Personal {
 		return Personal

@@ -6,33 +6,34 @@ import (
 	"time"
 )
 
-// LoadWindow is how far either way of a start the scheduled interviews of an interviewer are counted when one is chosen
-// (decision 79).
+// LoadWindow is the time before and after a start in which scheduled interviews count when the interviewer with the
+// fewest is chosen (decision 79).
 const LoadWindow = 7 * 24 * time.Hour
 
-// Picking is what the pick-a-time page rests on (decisions 79 and 80).
+// Picking holds what the pick-a-time page shows (decisions 79 and 80).
 type Picking struct {
 	Organization Organization
 	PostingTitle string
 	Assessment   Assessment
 	Candidate    Candidate
-	Round        *Round     // nil: no bookable live round in the candidate's track
-	Interview    *Interview // the candidate's interview that is not canceled
-	// of the interview, with the email alone when the organization does not know them; zero without one
+	Round        *Round     // nil: the candidate's track has no bookable live round
+	Interview    *Interview // the candidate's interview that is not canceled, nil for none
+	// Interviewer is the interview's, with nothing but the email if the organization does not know them; zero if none
+	// is named.
 	Interviewer Person
-	Slots       []Slot // that can be picked in the span asked for; none while the candidate cannot pick
+	Slots       []Slot // that can be picked in the requested span; empty while the candidate cannot pick
 }
 
 // Reasons why a candidate cannot pick a time.
 const (
 	PickExpired  = "expired"   // the invitation ran out
 	PickOver     = "over"      // the candidate is past this step
-	PickFixed    = "fixed"     // the interview was not picked by the candidate: others move it
-	PickTooOften = "too_often" // it was moved as often as allowed (decision 80)
-	PickTooLate  = "too_late"  // it is too near to be moved (decision 80)
+	PickFixed    = "fixed"     // the candidate did not pick the interview's time and cannot move it
+	PickTooOften = "too_often" // the candidate moved it as often as is allowed (decision 80)
+	PickTooLate  = "too_late"  // it starts too soon to be moved (decision 80)
 )
 
-// pickRefusals say the reasons to whoever sent the form.
+// pickRefusals are the reasons in words, for the error.
 var pickRefusals = map[string]string{
 	PickExpired:  "the invitation ran out",
 	PickOver:     "the candidate is past this step",
@@ -41,8 +42,8 @@ var pickRefusals = map[string]string{
 	PickTooLate:  "the interview is too near to be moved",
 }
 
-// CanPick says whether the candidate may pick a time at now: the first one, or, with a live interview, another. reason
-// is "" when they may. Whether there is anything to pick is another question: see Round and Slots.
+// CanPick says whether the candidate may pick a time at now: a first one, or another if they have an interview. reason
+// is "" if they may. It does not say whether there is a time to pick: see Round and Slots.
 func (p Picking) CanPick(now time.Time) (reason string) {
 	switch s := p.Candidate.StateAt(now, p.Interview != nil); {
 	case s == CandidateExpired:
@@ -66,15 +67,15 @@ func (p Picking) CanPick(now time.Time) (reason string) {
 	return ""
 }
 
-// MovableUntil is the last instant at which the candidate may move the interview that they picked (decision 80).
+// MovableUntil returns the last instant at which the candidate may move the interview they picked (decision 80).
 func (p Picking) MovableUntil() time.Time {
 	return p.Interview.StartsAt.Add(-time.Duration(p.Organization.RescheduleCutoffHours) * time.Hour)
 }
 
-// Pickable are the starts that a candidate can pick at now with from <= start <= to, ordered: of the free ones
-// ([Availability.Slots]) those that are still to come, personal ones at most 92 days ahead (decision 69, whose from is
-// now). moving, the interview that the candidate moves or nil, takes no place, and its own start is none of them
-// (decisions 33 and 80). The page shows what this says, and a pick asks it again.
+// Pickable returns the starts that a candidate can pick at now with from <= start <= to, in order: the free ones of
+// [Availability.Slots] that are in the future, personal ones at most 92 days ahead of now (decision 69). moving is the
+// interview that the candidate moves, nil if they have none. It takes no place, and its own start is left out
+// (decisions 33 and 80). The page shows this list, and a pick is checked against it again.
 func (a Availability) Pickable(duration time.Duration, from, to, now time.Time, moving *Interview) []Slot {
 	if from.Before(now) {
 		from = now
@@ -90,7 +91,7 @@ func (a Availability) Pickable(duration time.Duration, from, to, now time.Time, 
 	if !near.Before(from) {
 		slots = a.Slots(duration, from, near)
 	}
-	if to.After(near) { // beyond, what is painted only
+	if to.After(near) { // further ahead only painted starts are offered
 		for _, s := range a.painted().Slots(duration, from, to) {
 			if s.StartAt.After(near) {
 				slots = append(slots, s)
@@ -102,7 +103,7 @@ func (a Availability) Pickable(duration time.Duration, from, to, now time.Time, 
 	})
 }
 
-// without is the availability as if the interview were not there.
+// without returns the availability as if the interview did not exist.
 func (a Availability) without(interviewID string) Availability {
 	drop := func(bs []Booked) []Booked {
 		return slices.DeleteFunc(slices.Clone(bs), func(b Booked) bool { return b.InterviewID == interviewID })
@@ -114,14 +115,14 @@ func (a Availability) without(interviewID string) Availability {
 	return out
 }
 
-// painted is the availability without the interviewers whose own schedule decides.
+// painted returns the availability without the interviewers whose own schedule decides.
 func (a Availability) painted() Availability {
 	return Availability{Unnamed: a.Unnamed, Interviewers: slices.DeleteFunc(slices.Clone(a.Interviewers),
 		func(iv Available) bool { return iv.Personal })}
 }
 
-// leastLoaded is of the free interviewers the one with the fewest scheduled interviews, then the first by email
-// (decision 79).
+// leastLoaded returns the interviewer with the fewest scheduled interviews, of several the first by email (decision
+// 79).
 func leastLoaded(emails []string, load map[string]int) string {
 	return slices.MinFunc(emails, func(a, b string) int {
 		return cmp.Or(cmp.Compare(load[a], load[b]),
@@ -129,21 +130,21 @@ func leastLoaded(emails []string, load map[string]int) string {
 	})
 }
 
-// decidePick decides the booking of a start that the candidate picked, or its move there: who may, what is offered, and
-// who interviews (decisions 79 and 80). Whoever was never invited is [NotFound]; everything else that stands in the way
-// is a [Conflict], since the page that was shown is out of date.
+// decidePick decides the booking of a start that the candidate picked, or the move of their interview to it: who may
+// pick, what is offered, and who interviews (decisions 79 and 80). It returns [NotFound] for a candidate who was never
+// invited. Every other obstacle is a [Conflict], because the page that they used is out of date.
 func decidePick(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.Time) (Booking, error) {
 	c, i := f.Candidate, f.Existing
 	if c == nil || c.InvitedAt == nil {
 		return Booking{}, NotFoundf("candidate %s not found", Quote(o.CandidateID))
 	}
 	if i != nil && i.Picked && i.StartsAt.Equal(o.Start) && i.StatusAt(now) == StatusScheduled {
-		return Booking{Interview: *i, Candidate: *c, Unchanged: true}, nil // a form that was sent twice
+		return Booking{Interview: *i, Candidate: *c, Unchanged: true}, nil // the form was sent twice
 	}
-	if !o.Moves.IsZero() && (i == nil || !i.StartsAt.Equal(o.Moves)) { // a form from before it was canceled or moved
+	if !o.Moves.IsZero() && (i == nil || !i.StartsAt.Equal(o.Moves)) { // the form is outdated
 		return Booking{}, Conflictf("candidate %s has no interview at %s", c.ID, FormatInstant(o.Moves))
 	}
-	if i != nil && !o.Replace { // a form from before it was booked
+	if i != nil && !o.Replace { // the form is older than a booking
 		return Booking{}, Conflictf("candidate %s already has interview %s (%s)", c.ID, i.ID, i.StatusAt(now))
 	}
 	if why := (Picking{Organization: f.Organization, Candidate: *c, Interview: i}).CanPick(now); why != "" {

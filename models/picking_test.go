@@ -29,7 +29,7 @@ func pickOrder(start time.Time) BookingOrder {
 		TimeZone: "Asia/Kolkata", Pick: true, Replace: true}
 }
 
-// pickFacts are of an invited candidate whom Ann and Bob offer 15:00, and Bob 16:00 too.
+// pickFacts describe an invited candidate. Ann and Bob offer 15:00, and Bob also 16:00.
 func pickFacts() BookingFacts {
 	f := facts()
 	f.Organization.RescheduleMax, f.Organization.RescheduleCutoffHours = 2, 12
@@ -136,8 +136,8 @@ func TestPickable(t *testing.T) { // decisions 33, 69 and 80
 		moving        *Interview
 		want          string
 	}{
-		"the first pick":                        {mon(0, 0), mon(23, 0), thu, nil, "15:00 1 bob, 16:00 1 ann"},
-		"a move: its time is free, and no news": {mon(0, 0), mon(23, 0), thu, &moving, "15:30 1 ann, 16:00 1 ann"},
+		"the first pick":                      {mon(0, 0), mon(23, 0), thu, nil, "15:00 1 bob, 16:00 1 ann"},
+		"a move: its own time is not offered": {mon(0, 0), mon(23, 0), thu, &moving, "15:30 1 ann, 16:00 1 ann"},
 		"what is past is not offered": {mon(0, 0), mon(23, 0), mon(15, 0).Add(time.Millisecond), nil,
 			"16:00 1 ann"},
 		"what starts now is not either": {mon(0, 0), mon(23, 0), mon(16, 0), nil, ""},
@@ -333,8 +333,8 @@ func TestDecidePick(t *testing.T) {
 	})
 }
 
-// TestShownIsBookable: whatever the page shows can be booked as long as nothing changes, with an interviewer who offers
-// it, is free, and has the fewest interviews; what it does not show is refused (decisions 79 and 80).
+// TestShownIsBookable proves that every start on the page can be booked as long as nothing changes, with an interviewer
+// who offers it, is free and has the fewest interviews, and that every other start is refused (decisions 79 and 80).
 func TestShownIsBookable(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -393,7 +393,7 @@ func TestShownIsBookable(t *testing.T) {
 			switch {
 			case f.Existing != nil && start.Equal(f.Existing.StartsAt) && f.Existing.StatusAt(now) == StatusScheduled:
 				if there || err != nil || !b.Unchanged {
-					t.Fatalf("at %s they have their interview: shown %v, %+v, %v", start, there, b, err)
+					t.Fatalf("at %s the candidate has their interview: shown %v, %+v, %v", start, there, b, err)
 				}
 			case there && can:
 				if err != nil {

@@ -24,7 +24,7 @@ const (
 	StepPlain      = "step"
 )
 
-// DefaultDurationMinutes is a round's configured calendar duration when none is set (§8); MinDurationMinutes and
+// DefaultDurationMinutes is a round's calendar duration if none is configured (§8); MinDurationMinutes and
 // MaxDurationMinutes bound it (decision 20).
 const (
 	DefaultDurationMinutes = 60
@@ -32,7 +32,7 @@ const (
 	MaxDurationMinutes     = 480
 )
 
-// MaxPostingInterviewers and MaxSlotsPerWrite bound the availability of a posting and one write of it (decision 65).
+// MaxPostingInterviewers bounds the interviewers of a posting, MaxSlotsPerWrite the slots in one request (decision 65).
 const (
 	MaxPostingInterviewers = 200
 	MaxSlotsPerWrite       = 1000
@@ -44,7 +44,7 @@ type Posting struct {
 	CreatedAt, UpdatedAt                                      time.Time
 }
 
-// Open reports whether new candidates may be made for the posting (decision 28).
+// Open reports whether candidates may be added to the posting (decision 28).
 func (p Posting) Open() bool { return p.Status == StatusOpen }
 
 // Role is a posting as the list shows it, with its number of distinct assessments (decision 16).
@@ -53,10 +53,10 @@ type Role struct {
 	AssessmentCount int
 }
 
-// Assessment is an exercise a candidate completes.
+// Assessment is an exercise that a candidate completes.
 type Assessment struct {
 	OrgID, ID, Key, Title, DeliveryMode string
-	Ready                               bool // binds invites only (decision 98)
+	Ready                               bool // checked for invites only (decision 98)
 	Instructions                        string
 	TimeLimitMinutes                    int
 	CreatedAt, UpdatedAt                time.Time
@@ -69,7 +69,7 @@ type Track struct {
 	Position                        int
 }
 
-// Round is a step of a track; its id is the contract's round_id. Fields of other types than its own are zero.
+// Round is a step of a track; its id is the contract's round_id. Fields of the other step types are zero.
 type Round struct {
 	OrgID, ID, PostingID, TrackID, Key, Type, Title string
 	Position                                        int
@@ -82,7 +82,7 @@ type Round struct {
 	AssessmentIDs                                   []string
 }
 
-// Duration is the round's configured calendar duration.
+// Duration returns the round's configured calendar duration.
 func (r Round) Duration() time.Duration { return time.Duration(r.DurationMinutes) * time.Minute }
 
 // CheckBookable returns an [Invalid] error that says why the round cannot be booked (decisions 18, 27 and 70).
@@ -101,7 +101,8 @@ func (r Round) CheckBookable() error {
 	return nil
 }
 
-// Pipeline is a posting with its tracks in order and what is attached to it outside of any round.
+// Pipeline is a posting with its tracks in order, and with the assessments that are attached to it outside of any
+// round.
 type Pipeline struct {
 	Posting  Posting
 	Tracks   []Track
@@ -109,7 +110,7 @@ type Pipeline struct {
 	Unstaged []UnstagedAssessment
 }
 
-// UnstagedAssessment is attached to the posting but stands in no round (decision 17).
+// UnstagedAssessment is an assessment that is attached to the posting and in no round (decision 17).
 type UnstagedAssessment struct {
 	AssessmentID, Title, DeliveryMode string
 }

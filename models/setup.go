@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Setup is an organization as its file declares it, validated and with every reference resolved by key. It is what
-// `litmus apply` writes in one transaction; keys are the identity of an entry across runs.
+// Setup is an organization as its file declares it, validated and with every reference resolved by key. `litmus apply`
+// writes it in one transaction. An entry is recognized by its key when the file is applied again.
 type Setup struct {
 	Organization OrganizationSetup
 	Interviewers []PersonSetup
@@ -26,11 +26,12 @@ type OrganizationSetup struct {
 	InviteDays            int // 0: the variable's default
 	RescheduleMax         int // default 2
 	RescheduleCutoffHours int // default 12
-	// Networks that are not public in which its calendars may be, as far as the operator allows them (decision 117).
+	// AllowPrivateNetworks are the private networks in which its calendars may be, if the operator allows them, too
+	// (decision 117).
 	AllowPrivateNetworks []netip.Prefix
 }
 
-// PersonSetup is an interviewer as a person of the organization; posting assignment is separate.
+// PersonSetup is an interviewer as a person of the organization; assignment to postings is separate.
 type PersonSetup struct {
 	Email, Name  string
 	TimeZone     string // IANA, "" when the file has none
@@ -39,7 +40,8 @@ type PersonSetup struct {
 	Calendar     *CalendarAccount // nil when none is connected
 }
 
-// CalendarAccount is what connects a calendar, credentials included. It is stored sealed and never printed.
+// CalendarAccount holds what connecting to a calendar takes, credentials included. It is stored encrypted and never
+// printed.
 type CalendarAccount struct {
 	Provider     string `json:"provider"` // caldav, ics, google or microsoft
 	URL          string `json:"url,omitempty"`
@@ -75,7 +77,7 @@ type TrackSetup struct {
 	Steps     []StepSetup
 }
 
-// StepSetup is one step of a track; the fields of the other types are zero.
+// StepSetup is one step of a track; fields of the other step types are zero.
 type StepSetup struct {
 	Key, Type, Title   string
 	Assessment         string // assessment key; type assessment
@@ -98,7 +100,7 @@ type CandidateSetup struct{ Email, Name string }
 
 // ImportSetup is an interview that an applicant tracking system made (decision 57).
 type ImportSetup struct {
-	Key, Posting, Step string // step: "KEY", or "TRACK/KEY" where the step key stands in several tracks
+	Key, Posting, Step string // step: "KEY", or "TRACK/KEY" if several tracks have that step key
 	Candidate          CandidateSetup
 	Source             string // greenhouse, ashby or lever
 	ScheduledStartAt   time.Time
@@ -109,7 +111,7 @@ type ImportSetup struct {
 	Artifacts          Artifacts
 }
 
-// SubmissionSetup is a submission that exists already.
+// SubmissionSetup is a submission that was made before.
 type SubmissionSetup struct {
 	Key, Posting, Assessment string
 	Candidate                CandidateSetup

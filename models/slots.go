@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// PersonalHorizon is how far personal starts are computed without an upper bound, MaxPersonalHorizon how far at most
-// (decision 69).
+// PersonalHorizon is how far ahead personal starts are computed if no upper bound is given; MaxPersonalHorizon is the
+// longest span that can be asked for (decision 69).
 const (
 	PersonalHorizon    = 28 * 24 * time.Hour
 	MaxPersonalHorizon = 92 * 24 * time.Hour
 )
 
-// slotGrid is the distance of slot start times (§8).
+// slotGrid is the distance between possible slot starts (§8).
 const slotGrid = 30 * time.Minute
 
 // OnGrid reports whether t is on the hour or half hour in UTC with zero seconds and fraction (§4 interviewers rule 3,
@@ -40,12 +40,12 @@ func ParseSlot(field, s string) (time.Time, error) {
 // Slot is a start time that can be booked (§2, Available slot entry).
 type Slot struct {
 	StartAt           time.Time
-	InterviewerEmails []string // who offers it and is free, sorted
+	InterviewerEmails []string // of those who offer it and are free, sorted
 	Capacity          int
 }
 
-// Availability is what is known of a posting's interviewers and bookings around the time asked for: enough to say what
-// can be booked there. Booking, the slots read and the candidate's page all ask it.
+// Availability holds what is known of a posting's interviewers and bookings around a requested time, enough to decide
+// what can be booked there. Bookings, GET slots and the candidate's page all use it.
 type Availability struct {
 	Interviewers []Available
 	Unnamed      []Booked // live interviews of the posting without a named interviewer
@@ -58,16 +58,15 @@ type Available struct {
 	Personal bool
 	Zone     string      // of the working hours
 	Hours    WeeklyHours // of a personal interviewer
-	Busy     []Range     // a connected calendar's busy time
-	// the span in which Busy is all there is: nothing is offered outside of it; nil without a calendar
-	Known    *Range
-	Unknown  bool     // the calendar could not be read for too long: not offered (decision 71)
-	Bookings []Booked // interviews anywhere in the organization that block (decision 34)
+	Busy     []Range     // busy times of a connected calendar
+	Known    *Range      // the span in which Busy is complete: nothing is offered outside of it; nil without calendar
+	Unknown  bool        // the calendar was not read for too long: the person is not offered (decision 71)
+	Bookings []Booked    // interviews anywhere in the organization that block (decision 34)
 }
 
-// AvailableAt is what the person's own schedule says at now, busy times aside: hours, zone, and of a connected calendar
-// how well it is known. c is their connection, nil when there is none; a calendar that is said to be connected and is
-// not there is not known (decision 71: never "all free").
+// AvailableAt returns the person's own schedule at now without busy times: hours, zone, and how well the connected
+// calendar is known. c is their connection, nil if there is none. A person with a calendar whose connection is missing
+// counts as unknown, never as free (decision 71).
 func (p Person) AvailableAt(c *Connection, now time.Time) Available {
 	iv := Available{Email: p.Email, Zone: p.TimeZone, Personal: p.Personal(), Hours: p.Hours()}
 	if p.CalendarConnected {
@@ -80,13 +79,13 @@ func (p Person) AvailableAt(c *Connection, now time.Time) Available {
 	return iv
 }
 
-// Booked is the place an interview takes.
+// Booked is the time that an interview takes.
 type Booked struct {
 	InterviewID string
 	Range
 }
 
-// Slots are the free starts of a round of that duration with from <= start <= to, ordered by start (§4 interviewers
+// Slots returns the free starts of a round of that duration with from <= start <= to, ordered by start (§4 interviewers
 // rule 7, decisions 63, 68 and 69). A zero to means no upper bound.
 func (a Availability) Slots(duration time.Duration, from, to time.Time) []Slot {
 	people := make([]*Available, len(a.Interviewers))
@@ -95,8 +94,8 @@ func (a Availability) Slots(duration time.Duration, from, to time.Time) []Slot {
 	}
 	slices.SortFunc(people, func(x, y *Available) int { return strings.Compare(x.Email, y.Email) })
 
-	// Hundreds of people offer hundreds of starts each: who offers which is noted first, then the lists are cut from
-	// one.
+	// Hundreds of people may offer hundreds of starts each. So first collect who offers which start; then all lists of
+	// emails are cut from one array.
 	type offer struct{ slot, who int32 }
 	var offers []offer
 	out := []Slot{}
@@ -137,8 +136,8 @@ func (a Availability) Slots(duration time.Duration, from, to time.Time) []Slot {
 	return out
 }
 
-// places number instants, by Unix milliseconds. Nearly all of them lie on the grid of the days that personal starts are
-// computed for, where finding one is counting.
+// places numbers instants, given in Unix milliseconds. Nearly all of them lie on the grid of the span in which personal
+// starts are computed; there a slice replaces the map.
 type places struct {
 	first int64
 	near  []int32
@@ -149,7 +148,7 @@ func newPlaces(from time.Time) places {
 	return places{from.Truncate(slotGrid).UnixMilli(), make([]int32, MaxPersonalHorizon/slotGrid+2), map[int64]*int32{}}
 }
 
-// of is the number of an instant, to be set; it is 0 at first.
+// of returns the number of an instant, for the caller to set; at first it is 0.
 func (p places) of(ms int64) *int32 {
 	const grid = int64(slotGrid / time.Millisecond)
 	if since := ms - p.first; since >= 0 && since%grid == 0 && since/grid < int64(len(p.near)) {
@@ -163,8 +162,8 @@ func (p places) of(ms int64) *int32 {
 	return n
 }
 
-// At says whether the start is offered for this round at all, before bookings are subtracted, and how many places are
-// left there (decisions 35 and 63). The interview named by except, one that is being replaced, takes no place (decision
+// At says whether the start is offered for a round of that duration, not counting bookings, and how many places are
+// left there (decisions 35 and 63). The interview with the id except, which is being replaced, takes no place (decision
 // 33).
 func (a Availability) At(start time.Time, duration time.Duration, except string) (offered bool, capacity int) {
 	want := Range{start, start.Add(duration)}
@@ -189,7 +188,7 @@ func (a Availability) At(start time.Time, duration time.Duration, except string)
 	return offered, max(capacity, 0)
 }
 
-// taken are the interviewer's bookings, sorted and disjoint.
+// taken returns the interviewer's bookings, sorted and disjoint.
 func (iv *Available) taken() []Range {
 	rs := make([]Range, len(iv.Bookings))
 	for i, b := range iv.Bookings {
@@ -198,7 +197,7 @@ func (iv *Available) taken() []Range {
 	return merge(rs)
 }
 
-// offers are the starts the interviewer offers before bookings are subtracted.
+// offers returns the starts that the interviewer offers, not counting bookings.
 func (iv *Available) offers(duration time.Duration, from, to time.Time) []time.Time {
 	if !iv.Personal {
 		var out []time.Time
@@ -221,7 +220,7 @@ func (iv *Available) offers(duration time.Duration, from, to time.Time) []time.T
 	if from.Before(earliest) {
 		from = earliest
 	}
-	if !to.Before(latest) { // what cannot be booked is not offered, and years of five digits are no instants (§2)
+	if !to.Before(latest) { // what cannot be booked is not offered
 		to = latest.Add(-1)
 	}
 	if to.Before(from) {
@@ -257,13 +256,13 @@ func overlapsAny(spans []Range, r Range) bool {
 	return i < len(spans) && spans[i].Overlaps(r)
 }
 
-// SlotWrite is one entry of a slot write.
+// SlotWrite is one entry of the body of POST and DELETE slots.
 type SlotWrite struct {
 	InterviewerEmail string
 	StartAt          time.Time
 }
 
-// CheckSlotWrites bounds a write of slots (§8, decision 65).
+// CheckSlotWrites limits the number of entries in one request (§8, decision 65).
 func CheckSlotWrites(n int) error {
 	if n == 0 {
 		return Invalidf("slots must hold at least one entry {interviewer_email, start_at}")
@@ -274,8 +273,9 @@ func CheckSlotWrites(n int) error {
 	return nil
 }
 
-// CheckPainted returns an [Invalid] error when a write that added slots leaves the posting with more than the limit
-// (decision 108). One that is beyond it already, as the limit was lowered, may still take what adds nothing.
+// CheckPainted returns an [Invalid] error if a write that added slots leaves the posting with more than the limit
+// (decision 108). A write that adds nothing is allowed even if there are too many already, because the limit was
+// lowered.
 func (l Limits) CheckPainted(painted, added int) error {
 	if added <= 0 || painted <= l.PaintedSlots {
 		return nil
@@ -284,8 +284,8 @@ func (l Limits) CheckPainted(painted, added int) error {
 		"not needed", painted, l.PaintedSlots)
 }
 
-// WithUnassigned is the list with those of the emails that are not in it: they are not assigned and have no slots
-// (decision 66). personal are those whose own schedule wins.
+// WithUnassigned adds to the list those of the emails that are not in it: they are not assigned to the posting and have
+// no slots (decision 66). personal are the emails of people whose own schedule decides.
 func WithUnassigned(list []PostingInterviewer, emails, personal []string) []PostingInterviewer {
 	assigned := make(map[string]bool, len(list))
 	for _, i := range list {

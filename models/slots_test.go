@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// saySlots says slots as "15:00 2 ann bob".
+// saySlots formats slots as "15:00 2 ann bob".
 func saySlots(slots []Slot) string {
 	var out []string
 	for _, s := range slots {
@@ -24,7 +24,8 @@ func saySlots(slots []Slot) string {
 	return strings.Join(out, ", ")
 }
 
-// TestCapacity is §4 interviewers rule 7 and decision 63: a round of an hour, two or three painted interviewers.
+// TestCapacity proves §4 interviewers rule 7 and decision 63 for a round of an hour with two or three painted
+// interviewers.
 func TestCapacity(t *testing.T) {
 	t.Parallel()
 	painted := func(email string, booked ...Range) Available {
@@ -94,7 +95,7 @@ func TestAt(t *testing.T) { // decisions 33, 35 and 63
 		Interviewers: []Available{
 			{Email: ann, Painted: []time.Time{mon(15, 0)}, Bookings: []Booked{{"int_a", span(15, 0, 16, 0)}}},
 			{Email: bob, Painted: []time.Time{mon(15, 0)}},
-			// does not offer 15:00: uses none of its places
+			// Cho does not offer 15:00, so her booking takes no place there.
 			{Email: cho, Painted: []time.Time{mon(16, 0)}, Bookings: []Booked{{"int_c", span(15, 0, 16, 0)}}},
 		},
 		Unnamed: []Booked{{"int_u", span(15, 0, 16, 0)}},
@@ -232,7 +233,7 @@ func TestSlotsBounds(t *testing.T) { // decision 69
 	}
 	personal := Availability{Interviewers: []Available{{Email: ann, Personal: true, Zone: "Europe/London",
 		Hours: always}}}
-	// what a slot may be, and a booking (decision 25)
+	// The first and the last start that a slot or a booking can have (decision 25).
 	first, last := time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2200, 12, 31, 23, 30, 0, 0, time.UTC)
 	for name, c := range map[string]struct {
 		from, to time.Time
@@ -258,14 +259,14 @@ func TestSlotsBounds(t *testing.T) { // decision 69
 	}
 	for _, from := range []time.Time{last.Add(time.Hour),
 		time.Date(9999, 12, 31, 23, 59, 59, 0, time.FixedZone("", -14*3600)), first.AddDate(-1, 0, 0)} {
-		// nothing there can be written as an instant or be booked
+		// No start there can be written as an instant or be booked.
 		if got := personal.Slots(time.Hour, from, from.AddDate(0, 0, 92)); len(got) > 0 {
 			t.Errorf("from %v: %d starts, the first %v; want none", from, len(got), got[0].StartAt)
 		}
 	}
 }
 
-// TestSlotsAndAtAgree: what the slots read shows and what a booking asks are the same (decisions 35, 63 and 68).
+// TestSlotsAndAtAgree proves that GET slots and a booking see the same starts and places (decisions 35, 63 and 68).
 func TestSlotsAndAtAgree(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -326,7 +327,7 @@ func TestSlotsAndAtAgree(t *testing.T) {
 			for _, iv := range a.Interviewers {
 				if slices.Contains(s.InterviewerEmails, iv.Email) && iv.Personal && iv.Known != nil &&
 					(s.StartAt.Before(iv.Known.From) || s.StartAt.Add(duration).After(iv.Known.To)) {
-					t.Fatalf("%v lists %s, of whom nothing is known then", s.StartAt, iv.Email)
+					t.Fatalf("%v lists %s, whose busy times are not known then", s.StartAt, iv.Email)
 				}
 				if slices.Contains(s.InterviewerEmails, iv.Email) &&
 					slices.ContainsFunc(iv.Bookings, func(b Booked) bool {

@@ -21,7 +21,7 @@ func TestStrangers(t *testing.T) {
 		{"an admin", models.BookingOrder{InterviewerEmail: "ada@acme.example"}, models.InterviewerLinks{}, false},
 		{"a person", models.BookingOrder{InterviewerEmail: "ann@acme.example"},
 			models.InterviewerLinks{Known: true}, false},
-		{"somebody of the posting who is no person", models.BookingOrder{InterviewerEmail: "x@acme.example"},
+		{"somebody on the posting who is not in the file", models.BookingOrder{InterviewerEmail: "x@acme.example"},
 			models.InterviewerLinks{Posting: "https://meet.example"}, true},
 		{"an external session's", models.BookingOrder{InterviewerEmail: "x@y.example", External: true},
 			models.InterviewerLinks{}, false},

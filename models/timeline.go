@@ -5,20 +5,20 @@ import (
 	"time"
 )
 
-// Policy is what the operator configured, in force for what is written and owed from now on.
+// Policy is the operator's configuration. It applies to what is written and owed from now on.
 type Policy struct {
 	Reminders    []time.Duration // times before the start, longest first (decision 47)
 	SessionGrace time.Duration   // added to the session window when the row is written (decision 48)
 	InviteTTL    time.Duration   // life of an invitation (decision 78)
 	LinkTTL      time.Duration   // life of an external candidate link (decision 50)
 	SessionTTL   time.Duration   // life of an unused external session (decision 50)
-	Meeting      string          // who makes meeting links: MakerJitsi, MakerZoom, "" for nobody (decision 38)
+	Meeting      string          // who makes meeting links: MakerJitsi, MakerZoom or "" (nobody) (decision 38)
 	Notetaker    bool            // a notetaker is invited to meetings
 
-	Room func(interviewID string) string // the link of an interview's room, always the same; with MakerJitsi
+	Room func(interviewID string) string // returns the link of an interview's room, always the same; for MakerJitsi
 }
 
-// DefaultPolicy is the policy of the variables' defaults.
+// DefaultPolicy is the policy if no variable is set.
 var DefaultPolicy = Policy{Reminders: []time.Duration{24 * time.Hour, time.Hour}, InviteTTL: 14 * 24 * time.Hour,
 	LinkTTL: 24 * time.Hour, SessionTTL: 7 * 24 * time.Hour}
 
@@ -35,9 +35,9 @@ const (
 	MomentSessionExpires = "session_expires"
 )
 
-// Timeline are the moments of the interview in order, past ones included: its reminders while it is scheduled by us,
-// the end of its session window, or the two clocks of an unused session (decision 50). A canceled interview or one
-// ended by call has none.
+// Timeline returns the moments of the interview in order, past ones included. A scheduled interview has its reminders
+// (unless it was scheduled elsewhere) and the end of its session window; an external session whose link is unused has
+// its two clocks (decision 50). A canceled interview, or one whose call ended, has none.
 func Timeline(i Interview, p Policy) []Moment {
 	if i.CanceledAt != nil || i.CallEndedAt != nil {
 		return nil
@@ -60,7 +60,7 @@ func Timeline(i Interview, p Policy) []Moment {
 	return out
 }
 
-// clocks are the end of the link and of the session that waits for it.
+// clocks returns when the link of an unused external session dies and when the session expires.
 func (i Interview) clocks() (out []Moment) {
 	if i.LinkExpiresAt != nil {
 		out = append(out, Moment{*i.LinkExpiresAt, MomentLinkExpires})
@@ -71,7 +71,7 @@ func (i Interview) clocks() (out []Moment) {
 	return out
 }
 
-// NextMoment is the first moment after now, nil when nothing is to come.
+// NextMoment returns the first moment after now, nil if there is none.
 func NextMoment(i Interview, p Policy, now time.Time) *Moment {
 	for _, m := range Timeline(i, p) {
 		if m.At.After(now) {
