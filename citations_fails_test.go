@@ -67,7 +67,7 @@ Rules for bookings:
 func papersOfTest() papers {
 	p := papers{records: map[int]bool{3: true}}
 	p.sections = readContract(smallContract)
-	p.readDecisions("# Decisions\n\n1. One.\n2. Two,\n   wrapped.\n\n4. Four.\n")
+	p.readDecisions("# Decisions\n\n1. One.\n2. Two,\n   wrapped.\n\n## More\n\n4. Four.\n")
 	return p
 }
 
@@ -149,19 +149,43 @@ func TestCitationsFail(t *testing.T) {
 				want = append(want, name+`:3: "decision 3": there is no decision 3 (the last one is 4)`)
 			}
 		}
-		_, got, err := p.citationsBelow(root)
+		found, err := p.citationsBelow(root)
+		got := found.problems
 		slices.Sort(want)
 		slices.Sort(got)
 		if err != nil || !slices.Equal(got, want) {
 			t.Errorf("the problems are\n%s\nwant\n%s\n(%v)", strings.Join(got, "\n"), strings.Join(want, "\n"), err)
 		}
 	})
-	t.Run("a decision that is there twice", func(t *testing.T) {
+	t.Run("a decision that no test cites", func(t *testing.T) {
 		t.Parallel()
-		p := papers{}
-		p.readDecisions("1. One.\n2. Two.\n1. Another.\n")
-		if want := []string{decisionsFile + ":3: decision 1 is there twice"}; !slices.Equal(p.problems, want) {
-			t.Errorf("the problems are %q, want %q", p.problems, want)
+		root := t.TempDir()
+		for name, text := range map[string]string{
+			"x.go":      "package x\n\n// decisions 1 to 3,\n// and decision 4",
+			"x_test.go": "package x\n\n// decisions 1,\n// and 3\nfunc TestDecision4() {}",
+			"x.md":      "By decision 2.",
+		} {
+			if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		found, err := p.citationsBelow(root)
+		want := []string{"x.go: decision 2 is cited by no test: cite it in the one that holds it"}
+		if got := found.untested(); err != nil || !slices.Equal(got, want) {
+			t.Errorf("the problems are %q, want %q (%v)", got, want, err)
+		}
+	})
+	t.Run("a decision that is there twice, or shown with another number", func(t *testing.T) {
+		t.Parallel()
+		for text, want := range map[string]string{
+			"1. One.\n2. Two.\n\n## More\n\n1. Another.\n": ":6: decision 1 is there twice",
+			"1. One.\n3. Three.\n4. Four.\n":               ":2: decision 3 follows 1 and is shown as 2: put a heading between them",
+		} {
+			p := papers{}
+			p.readDecisions(text)
+			if want := []string{decisionsFile + want}; !slices.Equal(p.problems, want) {
+				t.Errorf("%q: the problems are %q, want %q", text, p.problems, want)
+			}
 		}
 	})
 }

@@ -160,20 +160,31 @@ func (s *section) lists(within place, number int) bool {
 	return false
 }
 
-// readDecisions reads the numbers of the decisions; one that is there twice is a problem.
+// readDecisions reads the numbers of the decisions. One that is there twice is a problem, and so is one that does not
+// follow the number before it: Markdown counts the items of a list from its first number, so readers would see another.
 func (p *papers) readDecisions(text string) {
 	p.decisions = map[int]bool{}
+	before := 0 // the number of the item before in this list, 0 for none
 	for n, l := range strings.Split(text, "\n") {
+		if strings.HasPrefix(l, "#") {
+			before = 0
+		}
 		m := paperItem.FindStringSubmatch(l)
 		if m == nil {
 			continue
 		}
 		number, _ := strconv.Atoi(m[1])
-		if p.decisions[number] {
-			p.problems = append(p.problems, fmt.Sprintf("%s:%d: decision %d is there twice", decisionsFile,
-				n+1, number))
+		wrong := ""
+		switch {
+		case p.decisions[number]:
+			wrong = "is there twice"
+		case before != 0 && number != before+1:
+			wrong = fmt.Sprintf("follows %d and is shown as %d: put a heading between them", before, before+1)
 		}
-		p.decisions[number] = true
+		if wrong != "" {
+			p.problems = append(p.problems, fmt.Sprintf("%s:%d: decision %d %s", decisionsFile, n+1, number, wrong))
+		}
+		p.decisions[number], before = true, number
 	}
 }
 

@@ -3,6 +3,7 @@ package litmus_test
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,19 +16,20 @@ import (
 const decisionsFile = "docs/decisions.md"
 
 // TestCitations resolves every citation of the contract (`§4 rule 3`), of a decision (`decision 34`) and of a record
-// of architecture (`ADR 3`) in Go, SQL, YAML and Markdown.
+// of architecture (`ADR 3`) in Go, SQL, YAML and Markdown. A decision that code cites is cited by a test as well, the
+// one that holds it; TestConformance finds the tests of the contract's clauses.
 func TestCitations(t *testing.T) {
 	t.Parallel()
 	p := readPapers(t)
-	found, problems, err := p.citationsBelow(".")
+	found, err := p.citationsBelow(".")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, x := range append(p.problems, problems...) {
+	for _, x := range slices.Concat(p.problems, found.problems, found.untested()) {
 		t.Error(x)
 	}
-	for _, kind := range []string{".go", ".sql", ".md"} {
-		if found[kind] == 0 {
+	for _, kind := range []string{".go", ".sql", ".yaml", ".yml", ".md"} {
+		if found.kinds[kind] == 0 {
 			t.Errorf("no citations were found in %s files: the walk or the expressions miss them", kind)
 		}
 	}
@@ -35,11 +37,29 @@ func TestCitations(t *testing.T) {
 
 const wrongOnPurpose = "citations_fails_test.go" // the test of this test
 
-// citationsBelow looks into the files below root. It counts citations by the ending of the file's name and says
-// which lead to nothing, each as "file:line: …".
-func (p papers) citationsBelow(root string) (found map[string]int, problems []string, err error) {
-	found, kinds := map[string]int{}, []string{".go", ".sql", ".yaml", ".yml", ".md"}
-	err = fs.WalkDir(os.DirFS(root), ".", func(path string, d fs.DirEntry, err error) error {
+// citationsFound is what a walk over files saw.
+type citationsFound struct {
+	kinds       map[string]int // citations by the ending of the file's name
+	problems    []string       // citations that lead to nothing, each as "file:line: …"
+	code, tests map[int]string // the decisions that code and tests cite, each with one of the files
+}
+
+// untested says which decisions code cites and no test does.
+func (f citationsFound) untested() (problems []string) {
+	for _, n := range slices.Sorted(maps.Keys(f.code)) {
+		if f.tests[n] == "" {
+			problems = append(problems, fmt.Sprintf("%s: decision %d is cited by no test: cite it in the one that holds it",
+				f.code[n], n))
+		}
+	}
+	return problems
+}
+
+// citationsBelow looks into the files below root.
+func (p papers) citationsBelow(root string) (citationsFound, error) {
+	found := citationsFound{kinds: map[string]int{}, code: map[int]string{}, tests: map[int]string{}}
+	kinds := []string{".go", ".sql", ".yaml", ".yml", ".md"}
+	err := fs.WalkDir(os.DirFS(root), ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -55,13 +75,31 @@ func (p papers) citationsBelow(root string) (found map[string]int, problems []st
 			return err
 		}
 		n, wrong := p.citations(string(b))
-		found[kind] += n
+		found.kinds[kind] += n
 		for _, x := range wrong {
-			problems = append(problems, path+":"+x)
+			found.problems = append(found.problems, path+":"+x)
+		}
+		citing := found.code
+		if strings.HasSuffix(path, "_test.go") {
+			citing = found.tests
+		}
+		for _, n := range decisionsIn(string(b)) {
+			if kind != ".md" && !strings.HasPrefix(path, "citations_") { // these explain the form
+				citing[n] = path
+			}
 		}
 		return nil
 	})
-	return found, problems, err
+	return found, err
+}
+
+// decisionsIn are the numbers of the decisions that a text cites.
+func decisionsIn(text string) (out []int) {
+	flat, _ := unwrap(text)
+	for _, m := range decisionForm.FindAllStringSubmatchIndex(flat, -1) {
+		out = append(out, numbersIn(group(flat, m))...)
+	}
+	return out
 }
 
 func readPapers(t *testing.T) (p papers) {

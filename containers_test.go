@@ -85,7 +85,7 @@ func TestDockerfile(t *testing.T) {
 	})
 }
 
-func TestCompose(t *testing.T) {
+func TestCompose(t *testing.T) { // decision 118
 	t.Parallel()
 	c := compose(t)
 

@@ -1,0 +1,36 @@
+package cli
+
+import (
+	"strconv"
+	"testing"
+
+	"litmus/models"
+)
+
+// Decision 101: each limit is set by its own variable, and has the default of the table without it.
+func TestLimitVariables(t *testing.T) {
+	t.Parallel()
+	for n, limit := range models.LimitTable {
+		t.Run(limit.Variable, func(t *testing.T) {
+			t.Parallel()
+			c, err := loadConfig(func(name string) (string, bool) {
+				if name == limit.Variable {
+					return strconv.Itoa(1000 + n), true
+				}
+				return "", false
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for m, other := range models.LimitTable {
+				want := other.Default
+				if m == n {
+					want = 1000 + n
+				}
+				if got := *other.Field(&c.Limits); got != want {
+					t.Errorf("%s is %d, want %d", other.Variable, got, want)
+				}
+			}
+		})
+	}
+}
