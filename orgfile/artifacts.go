@@ -13,8 +13,8 @@ const (
 
 var artifactFields = []string{"transcript", "recording", "interviewer_notes"}
 
-// ParseArtifacts reads the file of `litmus artifacts`: at least one of transcript, recording and interviewer_notes, as
-// in an import. name is the file as errors should show it. The error is an [*Error].
+// ParseArtifacts reads the file of `litmus artifacts`. It holds at least one of transcript, recording and
+// interviewer_notes, written as in an import. name is the file's name in errors. The error is an [*Error].
 func ParseArtifacts(name string, data []byte) (models.Artifacts, error) {
 	r := &reader{file: name}
 	var a models.Artifacts
@@ -48,13 +48,15 @@ func readArtifacts(o object) models.Artifacts {
 		}
 	}
 	if n, ok := o.get("interviewer_notes").object("text", "updated_at"); ok {
-		a.InterviewerNotes = &models.InterviewerNotes{Text: n.get("text").long(),
-			UpdatedAt: n.get("updated_at").instantOrNil()}
+		a.InterviewerNotes = &models.InterviewerNotes{
+			Text:      n.get("text").long(),
+			UpdatedAt: n.get("updated_at").instantOrNil(),
+		}
 	}
 	return a
 }
 
-// segments reads utterances in the order of the file; never nil, so that the wire shows a list.
+// segments reads utterances in the order of the file. It never returns nil, so that the JSON shows a list.
 func (v value) segments() []models.Segment {
 	all := []models.Segment{}
 	for _, item := range v.items("") {
@@ -67,8 +69,9 @@ func (v value) segments() []models.Segment {
 		if end < start {
 			o.get("end_ms").problem("%d is before start_ms; expected %d or later", end, start)
 		}
-		all = append(all, models.Segment{Speaker: o.get("speaker").phrase(), StartMS: int64(start), EndMS: int64(end),
-			Text: o.get("text").long()})
+		all = append(all, models.Segment{
+			Speaker: o.get("speaker").phrase(), StartMS: int64(start), EndMS: int64(end), Text: o.get("text").long(),
+		})
 	}
 	return all
 }

@@ -11,7 +11,7 @@ import (
 	"litmus/ports/outbound"
 )
 
-// calendarFields are what each provider needs beside its name, all of them and nothing else.
+// calendarFields are the fields that each provider requires beside its name. No others are allowed.
 var calendarFields = map[string][]string{
 	"caldav":    {"url", "username", "password"},
 	"ics":       {"url"},
@@ -19,8 +19,8 @@ var calendarFields = map[string][]string{
 	"microsoft": {"client_id", "client_secret", "refresh_token"},
 }
 
-// calendar reads a calendar connection, nil when absent. No problem shows a value: the address of a feed is a
-// credential like a password, and people mix up the fields.
+// calendar reads a calendar connection, or nil if it is absent. No problem shows a value, because the address of a feed
+// is as secret as a password, and people mix up the fields.
 func (v value) calendar() *models.CalendarAccount {
 	o, ok := v.secretObject("provider", "url", "username", "password", "client_id", "client_secret", "refresh_token")
 	if !ok {
@@ -45,7 +45,7 @@ func (v value) calendar() *models.CalendarAccount {
 	if read["url"] != "" {
 		address := read["url"]
 		if rest, feed := strings.CutPrefix(address, "webcal://"); feed && name == models.CalendarICS {
-			address = "https://" + rest // how feeds are often given
+			address = "https://" + rest // feeds are often given with this scheme
 		}
 		u, err := url.Parse(address)
 		if _, bad := models.ParseLink("url", address); err != nil || bad != nil {

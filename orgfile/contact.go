@@ -9,7 +9,8 @@ import (
 	"litmus/models"
 )
 
-// email reads a bare address in lower case (decision 23); "" when absent or, noted, not an address.
+// email reads a bare address in lower case (decision 23). It returns "" if it is absent, or adds a problem if it is not
+// an address.
 func (v value) email() string {
 	s, ok := v.text()
 	if !ok || strings.TrimSpace(s) == "" {
@@ -22,7 +23,7 @@ func (v value) email() string {
 	return e
 }
 
-// emails reads a list of addresses; duplicates collapse, the order stays.
+// emails reads a list of addresses in the order of the file and drops duplicates.
 func (v value) emails() []string {
 	var all []string
 	seen := map[string]bool{"": true}
@@ -39,7 +40,7 @@ func (v value) emails() []string {
 	return all
 }
 
-// mailbox reads what letters are sent from: an address with or without a name before it (RFC 5322 3.4).
+// mailbox reads the sender of letters: an address with or without a name before it (RFC 5322 3.4).
 func (v value) mailbox() string {
 	s := v.phrase()
 	if s == "" {
@@ -56,7 +57,7 @@ func (v value) mailbox() string {
 	return s
 }
 
-// link reads an http or https URL (decision 38), "" when absent.
+// link reads an http or https URL (decision 38), or "" if it is absent.
 func (v value) link() string {
 	s, _ := v.text()
 	l, err := models.ParseLink("the link", strings.TrimSpace(s))
@@ -66,7 +67,8 @@ func (v value) link() string {
 	return l
 }
 
-// zone reads the name of an IANA time zone, otherwise when absent. "" and Local are none (decision 26).
+// zone reads the name of an IANA time zone. It returns otherwise if it is absent; "" and Local are refused (decision
+// 26).
 func (v value) zone(otherwise string) string {
 	s, ok := v.text()
 	if !ok {

@@ -7,22 +7,22 @@ import (
 	"strings"
 	"text/template"
 	"time"
-	_ "time/tzdata" // the demonstration must load on a machine without zone files too
+	_ "time/tzdata" // so that the demonstration also loads on a machine without zone files
 
 	"litmus/models"
 )
 
 const (
-	demoZone = "Europe/Amsterdam" // whole hours from UTC, so local half hours are on the grid
+	demoZone = "Europe/Amsterdam" // its offset is in whole hours, so that local half hours are on the grid
 	demoDays = 20                 // working days with slots: four weeks
 )
 
 //go:embed demo.yaml
 var demoText string
 
-// Demo returns the demonstration organization that `litmus up` loads into an empty database, with slots on the working
-// days of the four weeks after now and a history before it. It is an organization file like any other, read by [Parse];
-// what is wrong in it is a mistake of ours and panics.
+// Demo returns the demonstration organization that `litmus up` loads into an empty database. It has slots on the
+// working days of the four weeks after now, and a history before now. It is read by [Parse] like any other organization
+// file. A problem in it is a bug, so Demo panics.
 func Demo(now time.Time) models.Setup {
 	setup, err := Parse("demo.yaml", demoFile(now))
 	if err != nil {
@@ -31,8 +31,8 @@ func Demo(now time.Time) models.Setup {
 	return setup
 }
 
-// demoFile fills the dates of demo.yaml in: {{slots "10:00" …}} is a list of those local times on each working day to
-// come, {{ago 5 "10:00"}} that time five working days ago.
+// demoFile fills the dates into demo.yaml: {{slots "10:00" …}} becomes the list of these local times on each working
+// day to come, and {{ago 5 "10:00"}} that time five working days ago.
 func demoFile(now time.Time) []byte {
 	zone, err := time.LoadLocation(demoZone)
 	if err != nil {
@@ -66,10 +66,10 @@ func demoFile(now time.Time) []byte {
 	return file.Bytes()
 }
 
-// workingDay returns noon of the n-th Monday to Friday after t's day, or before it when n is negative.
+// workingDay returns noon of the n-th working day (Monday to Friday) after the day of t, or before it if n is negative.
 func workingDay(t time.Time, n int) time.Time {
 	year, month, day := t.Date()
-	d, step := time.Date(year, month, day, 12, 0, 0, 0, t.Location()), 1 // noon exists on every day
+	d, step := time.Date(year, month, day, 12, 0, 0, 0, t.Location()), 1 // clocks never change at noon
 	if n < 0 {
 		n, step = -n, -1
 	}

@@ -12,9 +12,9 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-const maxBytes = 8 << 20 // an organization of thousands of interviews with transcripts; a file beyond it is a mistake
+const maxBytes = 8 << 20 // enough for thousands of interviews with transcripts; a larger file is a mistake
 
-// document returns the root of the one YAML document in data; what says in an error what kind of file was expected.
+// document returns the root of the one YAML document in data. Errors say with what which kind of file was expected.
 func (r *reader) document(data []byte, what string) (value, bool) {
 	if len(data) > maxBytes {
 		r.problem(1, "", "the file has %d bytes; expected at most %d (8 MiB)", len(data), maxBytes)
@@ -49,25 +49,23 @@ func (r *reader) document(data []byte, what string) (value, bool) {
 var (
 	yamlLine   = regexp.MustCompile(`^yaml: line (\d+): (.*)$`)
 	yamlAnchor = regexp.MustCompile(`^yaml: unknown anchor '(.*)' referenced$`)
-	// What the library's parser says, as opposed to its scanner, comes with a line counted from 0, of where the broken
-	// mapping or list begins.
+	// The library's parser, unlike its scanner, counts lines from 0 and reports the line on which the broken mapping or
+	// list begins.
 	yamlParser = regexp.MustCompile(
 		`^did not find expected (<|node content|key|'|',')|^found (undefined tag handle|duplicate %|incompatible YAML)`)
 )
 
-// syntax notes an error of the YAML library. It gives some of them no line, and quotes the text after a *, which may be
-// a password somebody forgot to quote.
+// syntax adds a problem for an error of the YAML library. Some of these have no line, and some quote the text after a
+// *, which may be a password that somebody forgot to put in quotes.
 func (r *reader) syntax(data []byte, err error) {
 	text := err.Error()
 	if m := yamlAnchor.FindStringSubmatch(text); m != nil {
 		r.problem(lineAt(data, bytes.Index(data, []byte("*"+m[1]))), "", "%s", aliasRefused)
 		return
 	}
-	// Without a line it is the first, or a character that YAML does not allow.
-	line := lineAt(data, bytes.IndexFunc(data, func(c rune) bool {
-		return c < ' ' && c != '\t' && c != '\n' &&
-			c != '\r' || c == 0x7F
-	}))
+	// An error without a line is about the first line, or about a character that YAML does not allow.
+	control := func(c rune) bool { return c < ' ' && c != '\t' && c != '\n' && c != '\r' || c == 0x7F }
+	line := lineAt(data, bytes.IndexFunc(data, control))
 	text = strings.TrimPrefix(text, "yaml: ")
 	if m := yamlLine.FindStringSubmatch(err.Error()); m != nil {
 		line, _ = strconv.Atoi(m[1])
@@ -93,5 +91,5 @@ func invalidUTF8(data []byte) int {
 	return -1
 }
 
-// lineAt returns the number of the line that holds byte i, 1 when there is no such byte.
+// lineAt returns the number of the line that contains byte i, or 1 if i is negative.
 func lineAt(data []byte, i int) int { return 1 + bytes.Count(data[:max(i, 0)], []byte("\n")) }

@@ -2,7 +2,7 @@ package orgfile
 
 import "litmus/models"
 
-// file is an organization file while it is read: what was found so far, and the keys that later entries refer to.
+// file is the organization file while it is read: the setup so far, and the keys that later entries refer to.
 type file struct {
 	*reader
 	setup       models.Setup
@@ -12,9 +12,9 @@ type file struct {
 	postingAt   map[string]int    // position in setup.Postings by key
 }
 
-// Parse reads one organization file and returns what it declares, defaults filled and references resolved. Lists keep
-// the order of the file; emails are in lower case; instants are UTC; an import's step is always TRACK/KEY. name is the
-// file as errors should show it. The error is an [*Error].
+// Parse reads one organization file. It returns what the file declares, with default values filled in and references
+// resolved. Lists keep the order of the file, emails are in lower case, instants are in UTC, and the step of an import
+// is always TRACK/KEY. name is the file's name in errors. The error is an [*Error].
 func Parse(name string, data []byte) (models.Setup, error) {
 	f := &file{
 		reader: &reader{file: name}, assessments: newIndex("assessment"), postings: newIndex("posting"),
@@ -29,7 +29,7 @@ func Parse(name string, data []byte) (models.Setup, error) {
 	return f.setup, nil
 }
 
-// read takes the sections in the order of their references, whatever their order in the file.
+// read reads the sections so that keys come before references to them, whatever their order in the file.
 func (f *file) read(root value) {
 	o, ok := root.object("organization", "interviewers", "assessments", "postings", "imports", "submissions")
 	if !ok {
@@ -62,7 +62,7 @@ func (f *file) read(root value) {
 	}
 }
 
-// posting returns the posting of that key; the first where the key stands twice.
+// posting returns the posting with this key, the first one if there are two.
 func (f *file) posting(key string) (models.PostingSetup, bool) {
 	i, ok := f.postingAt[key]
 	if !ok {

@@ -20,7 +20,7 @@ func TestParse(t *testing.T) {
 			t.Errorf("got  %+v\nwant %+v", got, want)
 		}
 	})
-	t.Run("reads the example of the manual", func(t *testing.T) {
+	t.Run("reads an example with every section", func(t *testing.T) {
 		t.Parallel()
 		got := parseFile(t, "acme.yaml")
 		if n := len(got.Interviewers) + len(got.Assessments) + len(got.Postings) + len(got.Imports) +
@@ -34,7 +34,7 @@ func TestParse(t *testing.T) {
 			t.Error("the first track of backend should be its only default")
 		}
 	})
-	t.Run("fills defaults", func(t *testing.T) {
+	t.Run("fills in default values", func(t *testing.T) {
 		t.Parallel()
 		got := parse(t, `
 organization: {slug: a, name: A}
@@ -79,7 +79,7 @@ submissions: [{key: s, posting: p, assessment: x, candidate: {email: c@c.example
 			t.Errorf("got  %+v\nwant %+v", got, want)
 		}
 	})
-	t.Run("takes sections in any order and a byte order mark", func(t *testing.T) {
+	t.Run("accepts sections in any order, and a byte order mark", func(t *testing.T) {
 		t.Parallel()
 		got := parse(t,
 			"\uFEFF"+
@@ -93,8 +93,8 @@ submissions: [{key: s, posting: p, assessment: x, candidate: {email: c@c.example
 
 func TestParseArtifacts(t *testing.T) {
 	t.Parallel()
-	got, err := ParseArtifacts("a.yaml", []byte("transcript: {text: Hello., received_at: "+
-		"2026-03-02T16:00:00Z}\nrecording: {duration_seconds: 1.5}\n"))
+	got, err := ParseArtifacts("a.yaml",
+		[]byte("transcript: {text: Hello., received_at: 2026-03-02T16:00:00Z}\nrecording: {duration_seconds: 1.5}\n"))
 	received := instant("2026-03-02T16:00:00Z")
 	want := models.Artifacts{
 		Transcript: &models.Transcript{Text: "Hello.", Segments: []models.Segment{}, ReceivedAt: &received},
@@ -133,29 +133,30 @@ func instant(s string) time.Time {
 
 func pointer[T any](v T) *T { return &v }
 
-// full is testdata/full.yaml.
+// full returns what testdata/full.yaml declares.
 func full() models.Setup {
 	return models.Setup{
 		Organization: models.OrganizationSetup{
 			Slug: "orchard", Name: "Orchard Optics", TimeZone: "America/New_York",
 			MailFrom: "Orchard Hiring <Hiring@orchard.example>",
-			Admins:   []string{"ada@orchard.example", "lin@orchard.example"}, InviteDays: 21, RescheduleMax: 0,
-			RescheduleCutoffHours: 48,
+			Admins:   []string{"ada@orchard.example", "lin@orchard.example"}, InviteDays: 21,
+			RescheduleMax: 0, RescheduleCutoffHours: 48,
 			AllowPrivateNetworks: []netip.Prefix{netip.MustParsePrefix("10.20.0.0/16"),
 				netip.MustParsePrefix("fd12:3456::/32"), netip.MustParsePrefix("192.168.1.20/32")},
 		},
 		Interviewers: []models.PersonSetup{
 			{Email: "grace@orchard.example", Name: "Grace Hale", TimeZone: "America/New_York",
 				MeetingLink: "https://meet.orchard.example/grace"},
-			{Email: "katya@orchard.example", WorkingHours: models.WeeklyHours{time.Monday: {{From: 540, To: 720},
-				{From: 780, To: 1020}}, time.Friday: {{From: 540, To: 1440}}}},
-			{Email: "dav@orchard.example", Calendar: &models.CalendarAccount{Provider: "caldav",
-				URL: "https://dav.orchard.example/dav/", Username: "dav", Password: "0123"}},
-			{Email: "feed@orchard.example", Calendar: &models.CalendarAccount{Provider: "ics",
-				URL: "https://feeds.orchard.example/f.ics"}},
-			{Email: "goo@orchard.example", WorkingHours: models.WeeklyHours{},
-				Calendar: &models.CalendarAccount{Provider: "google", ClientID: "i", ClientSecret: "s",
-					RefreshToken: "t"}},
+			{Email: "katya@orchard.example", WorkingHours: models.WeeklyHours{
+				time.Monday: {{From: 540, To: 720}, {From: 780, To: 1020}},
+				time.Friday: {{From: 540, To: 1440}},
+			}},
+			{Email: "dav@orchard.example", Calendar: &models.CalendarAccount{
+				Provider: "caldav", URL: "https://dav.orchard.example/dav/", Username: "dav", Password: "0123"}},
+			{Email: "feed@orchard.example", Calendar: &models.CalendarAccount{
+				Provider: "ics", URL: "https://feeds.orchard.example/f.ics"}},
+			{Email: "goo@orchard.example", WorkingHours: models.WeeklyHours{}, Calendar: &models.CalendarAccount{
+				Provider: "google", ClientID: "i", ClientSecret: "s", RefreshToken: "t"}},
 		},
 		Assessments: []models.AssessmentSetup{
 			{Key: "takehome", Title: "Lens take-home", DeliveryMode: "async", Ready: true, TimeLimitMinutes: 240,
@@ -169,8 +170,7 @@ func full() models.Setup {
 		Postings: []models.PostingSetup{
 			{
 				Key: "optics", Kind: "role", Title: "Optics Engineer", Status: "open", Team: "Lenses",
-				Location: "New York", Type: "contract",
-				CreatedAt: pointer(instant("2026-01-05T08:00:00Z")),
+				Location: "New York", Type: "contract", CreatedAt: pointer(instant("2026-01-05T08:00:00Z")),
 				Tracks: []models.TrackSetup{
 					{Key: "referral", Name: "Referral", Steps: []models.StepSetup{
 						{Key: "design", Type: "assessment", Title: "Design", Assessment: "design", DurationMinutes: 45,

@@ -9,8 +9,9 @@ import (
 	"time"
 )
 
-// FuzzParse holds Parse to what it promises whatever it is given: no panic, the same answer twice, and either a Setup
-// whose slots are on the grid and whose tracks have one default, or a bounded list of problems that have a line.
+// FuzzParse checks what Parse promises for any input: it does not panic, gives the same answer twice, and returns
+// either a Setup whose slots are on the grid and whose tracks have one default, or a bounded list of problems that each
+// have a line.
 func FuzzParse(f *testing.F) {
 	files, err := filepath.Glob(filepath.Join("testdata", "*.yaml"))
 	if err != nil || len(files) == 0 {
@@ -76,7 +77,7 @@ func checkError(t *testing.T, err error) {
 	}
 	for _, p := range e.Problems {
 		if p.Line < 1 || p.File != "f.yaml" || p.Message == "" {
-			t.Errorf("a problem without a place or words: %+v", p)
+			t.Errorf("a problem without a line, file or message: %+v", p)
 		}
 	}
 }

@@ -7,9 +7,9 @@ import (
 )
 
 func (f *file) readImport(v value, imports *index) models.ImportSetup {
-	o, ok := v.object(append([]string{"key", "posting", "step", "candidate", "source", "scheduled_start_at",
-		"duration_minutes",
-		"interviewer_email", "meeting_link", "call_ended_at"}, artifactFields...)...)
+	fields := append([]string{"key", "posting", "step", "candidate", "source", "scheduled_start_at",
+		"duration_minutes", "interviewer_email", "meeting_link", "call_ended_at"}, artifactFields...)
+	o, ok := v.object(fields...)
 	if !ok {
 		return models.ImportSetup{}
 	}
@@ -32,8 +32,8 @@ func (f *file) readImport(v value, imports *index) models.ImportSetup {
 	return i
 }
 
-// importedStep resolves KEY or TRACK/KEY to TRACK/KEY of a round that can hold an interview: an assessment step whose
-// assessment is sync.
+// importedStep resolves KEY or TRACK/KEY to the TRACK/KEY of a round that can have an interview: an assessment step
+// whose assessment is sync.
 func (f *file) importedStep(v value, p models.PostingSetup) string {
 	s, ok := v.text()
 	s = strings.TrimSpace(s)
@@ -53,7 +53,7 @@ func (f *file) importedStep(v value, p models.PostingSetup) string {
 	}
 	step := found[0].step
 	switch mode := f.modes[step.Assessment]; {
-	case step.Type == "": // noted where the step is
+	case step.Type == "": // readStep has added the problem
 	case step.Type != "assessment":
 		v.problem("step %s is of type %s; expected one of type assessment whose assessment is sync",
 			models.Quote(s), step.Type)
@@ -71,8 +71,8 @@ type stepInTrack struct {
 
 func (s stepInTrack) ref() string { return s.track + "/" + s.step.Key }
 
-// matchingSteps returns the steps that KEY or TRACK/KEY may mean: one, unless none is named so or KEY stands in several
-// tracks of which none is the default.
+// matchingSteps returns the steps that KEY or TRACK/KEY may mean. There is exactly one, unless no step has this key or
+// several tracks have it and the default track does not.
 func matchingSteps(ref string, tracks []models.TrackSetup) []stepInTrack {
 	track, key, qualified := strings.Cut(ref, "/")
 	if !qualified {
@@ -104,7 +104,7 @@ func refs(steps []stepInTrack) []string {
 	return all
 }
 
-// stepIndex holds the step keys of a pipeline, for suggestions.
+// stepIndex returns the keys of the steps of all tracks, for suggestions.
 func stepIndex(tracks []models.TrackSetup) *index {
 	x := newIndex("step")
 	for _, t := range tracks {

@@ -5,40 +5,40 @@ import (
 	"testing"
 )
 
-// twoOfAKind has the step talk in the tracks a and b, and talk and alone in the default track d when there is one.
+// twoOfAKind has the step talk in the tracks a and b, and with withDefault also in the default track d.
 func twoOfAKind(withDefault bool, step string) string {
 	talk := "steps: [{key: talk, type: assessment, assessment: live, title: Talk}]"
 	tracks := "{key: a, name: A, " + talk + "}, {key: b, name: B, " + talk + "}, {key: d, name: D, default: true}"
 	if withDefault {
 		tracks = strings.Replace(tracks, "default: true", "default: true, "+talk, 1)
 	}
-	return head + "assessments: [{key: live, title: Live, delivery_mode: sync}]\npostings: [{key: p, kind: role, " +
-		"title: P, tracks: [" + tracks + "]}]\n" +
+	return head + "assessments: [{key: live, title: Live, delivery_mode: sync}]\n" +
+		"postings: [{key: p, kind: role, title: P, tracks: [" + tracks + "]}]\n" +
 		"imports: [{key: i, posting: p, step: " + step + ", candidate: {email: c@c.example}, source: lever, " +
 		"scheduled_start_at: 2026-01-01T10:00:00Z, interviewer_email: a@a.example}]\n"
 }
 
 func TestImportedStep(t *testing.T) {
 	t.Parallel()
-	t.Run("is the default track's where several have it", func(t *testing.T) {
+	t.Run("is that of the default track if several have it", func(t *testing.T) {
 		t.Parallel()
 		if got := parse(t, twoOfAKind(true, "talk")).Imports[0].Step; got != "d/talk" {
 			t.Errorf("got %s, want d/talk", got)
 		}
 	})
-	t.Run("is the named track's", func(t *testing.T) {
+	t.Run("is that of the named track", func(t *testing.T) {
 		t.Parallel()
 		if got := parse(t, twoOfAKind(true, "b/talk")).Imports[0].Step; got != "b/talk" {
 			t.Errorf("got %s, want b/talk", got)
 		}
 	})
-	t.Run("is the only one there is", func(t *testing.T) {
+	t.Run("is the only one with its key", func(t *testing.T) {
 		t.Parallel()
 		if got := parse(t, imported("posting: backend, step: extra")).Imports[0].Step; got != "side/extra" {
 			t.Errorf("got %s, want side/extra", got)
 		}
 	})
-	t.Run("must be qualified where several have it and the default has not", func(t *testing.T) {
+	t.Run("must name its track if several have it but not the default", func(t *testing.T) {
 		t.Parallel()
 		_, err := Parse("o.yaml", []byte(twoOfAKind(false, "talk")))
 		want := `o.yaml:4: imports[i].step: step "talk" stands in several tracks of posting p, none of them the default; expected a/talk or b/talk`
@@ -46,7 +46,7 @@ func TestImportedStep(t *testing.T) {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	})
-	t.Run("is not asked of a posting that is unknown", func(t *testing.T) {
+	t.Run("is not checked if the posting is unknown", func(t *testing.T) {
 		t.Parallel()
 		_, err := Parse("o.yaml", []byte(imported("posting: nowhere, step: talk")))
 		if err == nil || strings.Contains(err.Error(), "\n") {

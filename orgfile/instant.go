@@ -7,10 +7,11 @@ import (
 	"litmus/models"
 )
 
-// Years that a file may name: bookings and slots end with 2200 (decision 25), and what is older than 1970 is a slip.
+// The years that a file may contain: bookings and slots end with 2200 (decision 25), and a year before 1970 is a
+// mistake.
 const firstYear, lastYear = 1970, 2200
 
-// exact reads an instant as written, not truncated; false when there is none.
+// exact reads an instant as it is written, without truncating it. It returns false if there is none.
 func (v value) exact() (time.Time, bool) {
 	s, ok := v.text()
 	if !ok {
@@ -28,7 +29,7 @@ func (v value) exact() (time.Time, bool) {
 	return t, true
 }
 
-// instant reads an instant in UTC, truncated to the millisecond (decision 3); the zero time when absent.
+// instant reads an instant in UTC, truncated to the millisecond (decision 3), or the zero time if it is absent.
 func (v value) instant() time.Time {
 	t, ok := v.exact()
 	if !ok {
@@ -37,7 +38,7 @@ func (v value) instant() time.Time {
 	return models.Instant(t)
 }
 
-// instantOrNil is instant for a field that may be left out.
+// instantOrNil is [value.instant] for an optional field.
 func (v value) instantOrNil() *time.Time {
 	t, ok := v.exact()
 	if !ok {
@@ -47,15 +48,15 @@ func (v value) instantOrNil() *time.Time {
 	return &t
 }
 
-// slots reads a list of start times on the half hour (decision 64), sorted; duplicates collapse (decision 65). The grid
-// is tested before truncation (decision 99).
+// slots reads a list of start times on the half hour (decision 64), sorted and without duplicates (decision 65). The
+// grid is checked before truncation (decision 99).
 func (v value) slots() []time.Time {
 	var all []time.Time
 	for _, item := range v.items("") {
 		t, ok := item.exact()
 		switch {
 		case !ok:
-		case !t.Equal(t.Truncate(30 * time.Minute)): // Truncate counts from year 1 in UTC, so this is the grid
+		case !t.Equal(t.Truncate(30 * time.Minute)): // Truncate counts from year 1 in UTC, that is, on the grid
 			item.problem("%s is not on the half hour; expected minute 00 or 30 in UTC and second 0, such as "+
 				"2026-12-01T15:30:00Z", models.Quote(item.node.Value))
 		default:

@@ -26,11 +26,11 @@ func readPerson(v value, people *index) models.PersonSetup {
 	return p
 }
 
-// days are the names of weekdays in a file, by time.Weekday.
+// days are the names of the weekdays in a file, indexed by time.Weekday.
 var days = [7]string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"}
 
-// week reads working hours, nil when absent. A day that is left out or empty is a day off; an empty week is a week of
-// them.
+// week reads working hours, or nil if they are absent. A day that is left out or empty is a day off, so an empty week
+// has no working hours.
 func (v value) week() models.WeeklyHours {
 	o, ok := v.object("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 	if !ok {
@@ -45,7 +45,7 @@ func (v value) week() models.WeeklyHours {
 	return week
 }
 
-// spans reads the hours of a day and returns them sorted; they may touch and must not overlap.
+// spans reads the hours of a day and sorts them. Two spans may touch but not overlap.
 func (v value) spans() []models.Hours {
 	type span struct {
 		models.Hours

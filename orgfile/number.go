@@ -8,7 +8,7 @@ import (
 	"litmus/models"
 )
 
-// integer reads a whole number from low to high, otherwise when absent.
+// integer reads a whole number from low to high. It returns otherwise if it is absent.
 func (v value) integer(otherwise, low, high int) int {
 	if !v.is(yaml.ScalarNode, "a whole number") {
 		return otherwise
@@ -22,14 +22,14 @@ func (v value) integer(otherwise, low, high int) int {
 	return n
 }
 
-// number reads a number from low to high, nil when absent.
+// number reads a number from low to high, or nil if it is absent.
 func (v value) number(low, high float64) *float64 {
 	if !v.is(yaml.ScalarNode, "a number") {
 		return nil
 	}
 	n, err := strconv.ParseFloat(v.node.Value, 64)
 	tag := v.node.ShortTag()
-	if tag != "!!int" && tag != "!!float" || err != nil || !(n >= low && n <= high) { // the negation refuses NaN too
+	if tag != "!!int" && tag != "!!float" || err != nil || !(n >= low && n <= high) { // negated to refuse NaN too
 		v.problem("%s is not right; expected a number from %.0f to %.0f%s", models.Quote(v.node.Value), low, high,
 			v.unquoted())
 		return nil
@@ -37,7 +37,7 @@ func (v value) number(low, high float64) *float64 {
 	return &n
 }
 
-// truth reads true or false, otherwise when absent.
+// truth reads true or false. It returns otherwise if it is absent.
 func (v value) truth(otherwise bool) bool {
 	if !v.is(yaml.ScalarNode, "true or false") {
 		return otherwise
@@ -50,7 +50,7 @@ func (v value) truth(otherwise bool) bool {
 	return b
 }
 
-// unquoted asks for a value without quotes where it has some.
+// unquoted returns a hint for a number or a boolean that is in quotes.
 func (v value) unquoted() string {
 	if v.node.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) != 0 {
 		return ", without quotes"

@@ -14,11 +14,11 @@ type object struct {
 	fields map[string]value
 }
 
-// object reads a mapping and notes fields that are not in known or stand twice.
+// object reads a mapping. It adds a problem for each field that is not in known or that is there twice.
 func (v value) object(known ...string) (object, bool) { return v.mapping(known, false) }
 
-// secretObject is [value.object] for a mapping that holds credentials: an unknown name is only shown when it resembles
-// a known one, since {password:hunter2} without a space is a name to YAML.
+// secretObject is [value.object] for a mapping that holds credentials. It shows an unknown field name only if that
+// resembles a known one, because YAML reads {password:hunter2}, without a space, as a field name.
 func (v value) secretObject(known ...string) (object, bool) { return v.mapping(known, true) }
 
 func (v value) mapping(known []string, secret bool) (object, bool) {
@@ -41,7 +41,7 @@ func (v value) mapping(known []string, secret bool) (object, bool) {
 			v.r.problem(name.Line, seen.path, "the field stands twice; it was first on line %d", seen.line)
 		default:
 			f := v.child(n, join(v.path, name.Value))
-			f.line = name.Line // a block of text or a mapping begins lower; the name is where one looks
+			f.line = name.Line // the value may begin on a later line, but people look at the name
 			o.fields[name.Value] = f
 		}
 	}
@@ -69,7 +69,7 @@ func join(path, name string) string {
 	return path + "." + name
 }
 
-// get returns the field, an absent value when the mapping has none.
+// get returns the field, or an absent value if the mapping does not have it.
 func (o object) get(name string) value {
 	if f, ok := o.fields[name]; ok {
 		return f
@@ -77,7 +77,7 @@ func (o object) get(name string) value {
 	return value{r: o.r, line: o.line, path: join(o.path, name)}
 }
 
-// required is get for a field that must be there and not be empty.
+// required is [object.get] for a field that must be there and must not be empty.
 func (o object) required(name, expected string) value {
 	f := o.get(name)
 	if f.absent() || f.node.Kind == yaml.ScalarNode && strings.TrimSpace(f.node.Value) == "" {
@@ -87,7 +87,7 @@ func (o object) required(name, expected string) value {
 	return f
 }
 
-// only notes the fields that have no place in an object of this sort, such as the password of a feed.
+// only adds a problem for each field that does not belong in an object of this sort, such as the password of a feed.
 func (o object) only(sort string, allowed ...string) {
 	for _, name := range slices.Sorted(maps.Keys(o.fields)) {
 		if !slices.Contains(allowed, name) {

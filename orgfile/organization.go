@@ -8,14 +8,14 @@ import (
 	"litmus/ports/outbound"
 )
 
-// Bounds of the organization's numbers: wide enough for any use, narrow enough that sums of dates stay sane.
+// Bounds of the organization's numbers: wide enough for any use, and narrow enough that sums of dates do not overflow.
 const (
 	maxInviteDays  = 3650 // ten years
 	maxReschedules = 1000
 	maxCutoffHours = 8760 // a year
 )
 
-// slugForm fits a path segment, a host label and a command line.
+// slugForm accepts what is safe as a path segment, as a host label and on a command line.
 var slugForm = regexp.MustCompile(`^[a-z0-9]([a-z0-9_-]{0,61}[a-z0-9])?$`)
 
 func readOrganization(v value) models.OrganizationSetup {

@@ -2,7 +2,7 @@ package orgfile
 
 import "litmus/models"
 
-const maxInterviewers = 200 // on a posting (decision 65)
+const maxInterviewers = 200 // of a posting (decision 65)
 
 func (f *file) readPosting(v value) models.PostingSetup {
 	o, ok := v.object("key", "kind", "title", "status", "team", "location", "type", "created_at", "tracks", "unstaged",
@@ -23,7 +23,7 @@ func (f *file) readPosting(v value) models.PostingSetup {
 		Unstaged:  o.get("unstaged").references(f.assessments),
 	}
 	if o.get("type").absent() && p.Kind == "role" {
-		p.Type = "full_time" // a cohort may have none (decision 14)
+		p.Type = "full_time" // a cohort may have no type (decision 14)
 	}
 	people := newIndex("interviewer of a posting")
 	for i, item := range o.get("interviewers").items("email") {

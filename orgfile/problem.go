@@ -7,12 +7,13 @@ import (
 	"strings"
 )
 
-// maxProblems bounds what one error lists: more than anyone mends in one go, and a broken file of 8 MiB stays readable.
+// maxProblems bounds the list of one error: nobody mends more at once, and the error of a broken file of 8 MiB stays
+// readable.
 const maxProblems = 50
 
 // Problem is one thing that is wrong in a file.
 type Problem struct {
-	File    string // as given to [Parse]
+	File    string // the name given to [Parse]
 	Line    int    // from 1
 	Path    string // "postings[backend].tracks[default].name"; "" for the file as a whole
 	Message string // what is wrong; what is expected
@@ -26,10 +27,10 @@ func (p Problem) String() string {
 	return fmt.Sprintf("%s:%d: %s: %s", p.File, p.Line, p.Path, p.Message)
 }
 
-// Error is what [Parse] and [ParseArtifacts] return for a file that cannot be applied.
+// Error is the error of [Parse] and [ParseArtifacts] for a file that cannot be applied.
 type Error struct {
-	Problems []Problem // at least one, at most 50, by line
-	More     int       // how many were found beyond these
+	Problems []Problem // 1 to 50, sorted by line
+	More     int       // number of further problems
 }
 
 // Error lists the problems, each on a line of its own.
@@ -56,11 +57,11 @@ func (r *reader) problem(line int, path, format string, args ...any) {
 		r.more++
 		return
 	}
-	r.problems = append(r.problems, Problem{File: r.file, Line: max(line, 1), Path: path,
-		Message: fmt.Sprintf(format, args...)})
+	r.problems = append(r.problems,
+		Problem{File: r.file, Line: max(line, 1), Path: path, Message: fmt.Sprintf(format, args...)})
 }
 
-// full says that further problems are only counted, so that nothing costly need be done to word them.
+// full reports whether further problems are only counted, so that their messages need not be made.
 func (r *reader) full() bool { return len(r.problems) == maxProblems }
 
 func (r *reader) err() error {

@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-// head is the least of an organization file. It is one line, so a case's own text begins on line 2.
+// head is the smallest organization file. It has one line, so the text of a case begins on line 2.
 const head = "organization: {slug: a, name: A}\n"
 
-// pipeline is head and what references may refer to; a case's own text begins on line 12.
+// pipeline is head and everything that references may refer to. The text of a case begins on line 12.
 const pipeline = head + `assessments:
   - {key: live, title: Live, delivery_mode: sync}
   - {key: home, title: Home, delivery_mode: async}
@@ -27,56 +27,54 @@ func TestParseRefuses(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ file, want string }{
 		// the document
-		"an empty file": {"", "1: the file is empty; expected an organization file, which begins with " +
-			"organization:"},
-		"comments alone": {"# nothing yet\n", "1: the file is empty; expected an organization file, which " +
-			"begins with organization:"},
-		"null": {"~\n", "1: the file is empty; expected an organization file, which begins with " +
-			"organization:"},
-		"a file over 8 MiB": {"#" + strings.Repeat("x", 8<<20), "1: the file has 8388609 bytes; expected at " +
-			"most 8388608 (8 MiB)"},
+		"an empty file": {"", "1: the file is empty; expected an organization file, which begins with organization:"},
+		"comments alone": {"# nothing yet\n",
+			"1: the file is empty; expected an organization file, which begins with organization:"},
+		"null": {"~\n", "1: the file is empty; expected an organization file, which begins with organization:"},
+		"a file over 8 MiB": {"#" + strings.Repeat("x", 8<<20),
+			"1: the file has 8388609 bytes; expected at most 8388608 (8 MiB)"},
 		"latin-1": {"organization:\n  name: Caf\xe9\n",
 			"2: the file is not UTF-8; save it in that encoding"},
-		"two documents": {head + "---\n" + head, "2: a second YAML document begins here; expected one " +
-			"document in a file"},
-		"a broken second": {head + "---\n[", "3: this is not YAML: did not find expected node content; check " +
-			"indentation, brackets and quotes near this line and below"},
-		"an open bracket": {head + "admins: [a\nb: c\n", "2: this is not YAML: did not find expected ',' or " +
-			"']'; check indentation, brackets and quotes near this line and below"},
+		"two documents": {head + "---\n" + head,
+			"2: a second YAML document begins here; expected one document in a file"},
+		"a broken second": {head + "---\n[",
+			"3: this is not YAML: did not find expected node content; check indentation, brackets and quotes near " +
+				"this line and below"},
+		"an open bracket": {head + "admins: [a\nb: c\n",
+			"2: this is not YAML: did not find expected ',' or ']'; check indentation, brackets and quotes near this " +
+				"line and below"},
 		"a key that is cut off": {"organization:\n  slug: a\n  name: A\n  admins:\n    - a@a.example\n   - " +
-			"b@a.example\n", "2: this is not YAML: did not find expected key; check indentation, brackets and quotes " +
-			"near this line and below"},
-		"a tab": {"organization:\n\tslug: a\n", "2: this is not YAML: found character that cannot " +
-			"start any token; check indentation, brackets and quotes near this line and below"},
-		"a control character": {head + "# \x07\n", "2: this is not YAML: control characters are not allowed; " +
-			"check indentation, brackets and quotes near this line and below"},
-		"a list": {"- a\n", "1: a list stands here; expected a mapping with the fields organization, " +
-			"interviewers, assessments, postings, imports, submissions"},
-		"no organization": {"postings: []\n", "1: organization: the field is missing or empty; expected a " +
-			"mapping with at least slug and name"},
-		"an unknown section": {head + "interviewer: []\n", "2: interviewer: unknown field; did you mean " +
-			"interviewers?"},
-		"a section twice": {head + "imports: []\nimports: []\n", "3: imports: the field stands twice; it was " +
-			"first on line 2"},
-		"a field without a name": {head + "[a, b]: c\n", "2: the name of a field must be a word; expected one of " +
-			"organization, interviewers, assessments, postings, imports, submissions"},
+			"b@a.example\n",
+			"2: this is not YAML: did not find expected key; check indentation, brackets and quotes near this line " +
+				"and below"},
+		"a tab": {"organization:\n\tslug: a\n",
+			"2: this is not YAML: found character that cannot start any token; check indentation, brackets and " +
+				"quotes near this line and below"},
+		"a control character": {head + "# \x07\n",
+			"2: this is not YAML: control characters are not allowed; check indentation, brackets and quotes near " +
+				"this line and below"},
+		"a list": {"- a\n",
+			"1: a list stands here; expected a mapping with the fields organization, interviewers, assessments, " +
+				"postings, imports, submissions"},
+		"no organization": {"postings: []\n",
+			"1: organization: the field is missing or empty; expected a mapping with at least slug and name"},
+		"an unknown section": {head + "interviewer: []\n", "2: interviewer: unknown field; did you mean interviewers?"},
+		"a section twice": {head + "imports: []\nimports: []\n",
+			"3: imports: the field stands twice; it was first on line 2"},
+		"a field without a name": {head + "[a, b]: c\n",
+			"2: the name of a field must be a word; expected one of organization, interviewers, assessments, " +
+				"postings, imports, submissions"},
 		"a merge key": {"organization:\n  <<: {slug: a}\n  slug: a\n  name: A\n",
 			"2: organization: a merge key (<<) stands here; write the fields out"},
-		"an alias": {
-			"organization: &o {slug: a, name: A}\ninterviewers: *o\n",
+		"an alias": {"organization: &o {slug: a, name: A}\ninterviewers: *o\n",
 			"2: interviewers: an alias (a value that begins with *) stands here; write the value out, or put it in " +
-				"quotes if it is meant as text",
-		},
-		"an alias to nothing": {
-			"organization:\n  slug: a\n  name: *b\n",
+				"quotes if it is meant as text"},
+		"an alias to nothing": {"organization:\n  slug: a\n  name: *b\n",
 			"3: an alias (a value that begins with *) stands here; write the value out, or put it in quotes if it is " +
-				"meant as text",
-		},
-		"a tag": {
-			"organization:\n  slug: !b a\n  name: A\n",
+				"meant as text"},
+		"a tag": {"organization:\n  slug: !b a\n  name: A\n",
 			"2: organization.slug: a tag (a word that begins with !) stands here; remove it, or put the value in " +
-				"quotes if it is meant as text",
-		},
+				"quotes if it is meant as text"},
 
 		// the organization
 		"no slug and no name": {
@@ -92,17 +90,15 @@ func TestParseRefuses(t *testing.T) {
 			`4: organization.time_zone: the zone "Local" is not an IANA time zone such as Europe/Berlin`},
 		"a bad mailbox": {organization("mail_from: Acme"),
 			`4: organization.mail_from: "Acme" is not a mailbox; expected one such as "Acme Hiring <hiring@acme.example>"`},
-		"a mailbox of two lines": {
-			organization("mail_from: \"A <a@a.example>\\r\\nBcc: b@b.example\""),
-			"4: organization.mail_from: the text has several lines; expected one",
-		},
+		"a mailbox of two lines": {organization("mail_from: \"A <a@a.example>\\r\\nBcc: b@b.example\""),
+			"4: organization.mail_from: the text has several lines; expected one"},
 		"a bad admin": {organization("admins: [a@a.example, nobody]"),
 			`4: organization.admins[1]: the address "nobody" is not a bare email address such as ann@example.com`},
 		"an empty admin": {organization("admins:\n  - a@a.example\n  - ''\n  -"),
 			"6: organization.admins[1]: an empty entry; expected an email address\n7: organization.admins[2]: an " +
 				"empty entry; fill it in or remove it"},
-		"admins that are no list": {organization("admins: a@a.example"), "4: organization.admins: a single value " +
-			"stands here; expected a list"},
+		"admins that are no list": {organization("admins: a@a.example"),
+			"4: organization.admins: a single value stands here; expected a list"},
 		"no days for invitations": {organization("invite_days: 0"),
 			`4: organization.invite_days: "0" is not right; expected a whole number from 1 to 3650`},
 		"a number in quotes": {organization(`invite_days: "14"`),
@@ -113,26 +109,26 @@ func TestParseRefuses(t *testing.T) {
 			`4: organization.approved: "maybe" is neither; expected true or false`},
 		"negative reschedules": {organization("candidate_reschedule: {max: -1}"),
 			`4: organization.candidate_reschedule.max: "-1" is not right; expected a whole number from 0 to 1000`},
-		"reschedules as a number": {organization("candidate_reschedule: 2"), "4: organization.candidate_reschedule: " +
-			"a single value stands here; expected a mapping with the fields max, cutoff_hours"},
+		"reschedules as a number": {organization("candidate_reschedule: 2"),
+			"4: organization.candidate_reschedule: a single value stands here; expected a mapping with the fields " +
+				"max, cutoff_hours"},
 		"a long name": {"organization: {slug: a, name: " + strings.Repeat("x", 301) + "}\n",
 			"1: organization.name: the text has 301 characters; at most 300 are allowed"},
-		"a NUL": {"organization: {slug: a, name: \"A\\0\"}\n", "1: organization.name: the text " +
-			"holds a NUL character; remove it"},
-		"networks that are none": {organization("allow_private_networks: [10.0.0.0/8, " +
-			"intranet]"),
+		"a NUL": {"organization: {slug: a, name: \"A\\0\"}\n",
+			"1: organization.name: the text holds a NUL character; remove it"},
+		"networks that are none": {organization("allow_private_networks: [10.0.0.0/8, intranet]"),
 			`4: organization.allow_private_networks[1]: "intranet" is no network: expected CIDR notation such as 10.0.0.0/8 or fd12:3456::/32`},
-		"an unknown, distant name": {organization("colour: red"), "4: organization.colour: unknown field; expected " +
-			"one of slug, name, approved, time_zone, mail_from, admins, invite_days, candidate_reschedule, " +
-			"allow_private_networks"},
+		"an unknown, distant name": {organization("colour: red"),
+			"4: organization.colour: unknown field; expected one of slug, name, approved, time_zone, mail_from, " +
+				"admins, invite_days, candidate_reschedule, allow_private_networks"},
 
 		// people
-		"a person without email": {head + "interviewers:\n  - {name: Ann}\n", "3: interviewers[0].email: the " +
-			"field is missing or empty; expected an email address"},
-		"a person as text": {head + "interviewers: [ann@a.example]\n", "2: interviewers[0]: a single value " +
-			"stands here; expected a mapping with the fields email, name, time_zone, meeting_link, working_hours, calendar"},
-		"a person twice": {head + "interviewers:\n  - {email: ann@a.example}\n  - {email: " +
-			"Ann@A.example}\n",
+		"a person without email": {head + "interviewers:\n  - {name: Ann}\n",
+			"3: interviewers[0].email: the field is missing or empty; expected an email address"},
+		"a person as text": {head + "interviewers: [ann@a.example]\n",
+			"2: interviewers[0]: a single value stands here; expected a mapping with the fields email, name, " +
+				"time_zone, meeting_link, working_hours, calendar"},
+		"a person twice": {head + "interviewers:\n  - {email: ann@a.example}\n  - {email: Ann@A.example}\n",
 			`4: interviewers[Ann@A.example].email: "ann@a.example" stands twice, first on line 3; expected each interviewer once`},
 		"a link without a scheme": {person("meeting_link: meet.a.example"),
 			`4: interviewers[ann@a.example].meeting_link: the link "meet.a.example" is not an absolute http or https URL`},
@@ -145,8 +141,8 @@ func TestParseRefuses(t *testing.T) {
 			"4: interviewers[ann@a.example].working_hours.mon: a single value stands here; expected a list"},
 		"hours that end first": {person(`working_hours: {mon: ["12:00-09:00"]}`),
 			`4: interviewers[ann@a.example].working_hours.mon[0]: "12:00-09:00" ends before it begins; a span over midnight is two, such as "22:00-24:00" and "00:00-06:00" of the next day`},
-		"hours that overlap": {person("working_hours:\n      mon: [13:00-17:00]\n      tue:\n        - " +
-			"11:30-13:00\n        - 09:00-12:00"),
+		"hours that overlap": {person("working_hours:\n      mon: [13:00-17:00]\n      tue:\n        - 11:30-13:00\n " +
+			"       - 09:00-12:00"),
 			`7: interviewers[ann@a.example].working_hours.tue[0]: "11:30-13:00" overlaps another span of the day; expected spans that do not`},
 		"a feed on a disguised host": {person("calendar: {provider: ics, url: 'https://2130706433/secret.ics'}"),
 			"4: interviewers[ann@a.example].calendar.url: the address is never called: the host is a number that is " +
@@ -164,18 +160,19 @@ func TestParseRefuses(t *testing.T) {
 				"2: assessments[0].title: the field is missing or empty; expected a title\n" +
 				"2: assessments[0].delivery_mode: the field is missing or empty; expected async, sync or trial",
 		},
-		"a negative time limit": {head +
-			"assessments: [{key: x, title: X, delivery_mode: async, time_limit_minutes: -1}]\n",
+		"a negative time limit": {head + "assessments: [{key: x, title: X, delivery_mode: async, time_limit_minutes: " +
+			"-1}]\n",
 			`2: assessments[x].time_limit_minutes: "-1" is not right; expected a whole number from 0 to 525600`},
 		"a key with a slash": {head + "assessments: [{key: x/y, title: X, delivery_mode: async}]\n",
 			`2: assessments[x/y].key: "x/y" is not a key; expected at most 100 characters on one line, without a slash`},
-		"a key twice": {head + "assessments:\n- {key: x, title: X, delivery_mode: async}\n- {key: x, " +
-			"title: Y, delivery_mode: sync}\n",
+		"a key twice": {head + "assessments:\n- {key: x, title: X, delivery_mode: async}\n- {key: x, title: Y, " +
+			"delivery_mode: sync}\n",
 			`4: assessments[x].key: "x" stands twice, first on line 3; expected each assessment once`},
 
 		// postings
-		"an unknown kind and status": {posting("kind: job\n    status: ajar"), "6: postings[p].kind: \"job\" is " +
-			"unknown; expected role or cohort\n7: postings[p].status: \"ajar\" is unknown; expected open or closed"},
+		"an unknown kind and status": {posting("kind: job\n    status: ajar"),
+			"6: postings[p].kind: \"job\" is unknown; expected role or cohort\n7: postings[p].status: \"ajar\" is " +
+				"unknown; expected open or closed"},
 		"a bad creation": {posting("kind: role\n    created_at: 2026-01-01"),
 			`7: postings[p].created_at: the time "2026-01-01" is not an instant: write RFC 3339 with Z or an explicit offset, such as 2026-12-01T15:00:00Z`},
 		"an ancient creation": {posting("kind: role\n    created_at: 1969-12-31T23:59:59Z"),
@@ -184,11 +181,10 @@ func TestParseRefuses(t *testing.T) {
 			`7: postings[p].unstaged[1]: there is no assessment "y" in this file; expected xx`},
 		"an unstaged twice": {posting("kind: role\n    unstaged: [xx, xx]"),
 			`7: postings[p].unstaged[1]: "xx" stands twice, first on line 7; expected each assessment once`},
-		"two default tracks": {posting("kind: role\n    tracks:\n    - {key: s, name: S}\n    - {key: t, " +
-			"name: T, default: true}\n    - {key: u, name: U, default: true}"),
+		"two default tracks": {posting("kind: role\n    tracks:\n    - {key: s, name: S}\n    - {key: t, name: T, " +
+			"default: true}\n    - {key: u, name: U, default: true}"),
 			`10: postings[p].tracks[u].default: a second default track, after "t"; expected exactly one of the posting`},
-		"a track twice": {posting(
-			"kind: role\n    tracks:\n    - {key: t, name: T}\n    - {key: t, name: U}"),
+		"a track twice": {posting("kind: role\n    tracks:\n    - {key: t, name: T}\n    - {key: t, name: U}"),
 			`9: postings[p].tracks[t].key: "t" stands twice, first on line 8; expected each track once`},
 		"a track without a name": {posting("kind: role\n    tracks: [{key: t}]"),
 			"7: postings[p].tracks[t].name: the field is missing or empty; expected a name"},
@@ -196,8 +192,9 @@ func TestParseRefuses(t *testing.T) {
 			`7: postings[p].tracks[t].steps[s].key: "s" stands twice, first on line 7; expected each step once`},
 		"an unknown type of step": {step("{key: s, type: interview, title: S}"),
 			`7: postings[p].tracks[t].steps[s].type: "interview" is unknown; expected step, assessment or group`},
-		"a step without a type": {step("{key: s, title: S}"), "7: postings[p].tracks[t].steps[s].type: the " +
-			"field is missing or empty; expected step, assessment or group"},
+		"a step without a type": {step("{key: s, title: S}"),
+			"7: postings[p].tracks[t].steps[s].type: the field is missing or empty; expected step, assessment or " +
+				"group"},
 		"a plain step of an hour": {step("{key: s, type: step, title: S, duration_minutes: 60}"),
 			"7: postings[p].tracks[t].steps[s].duration_minutes: the field has no place in a step of type step; " +
 				"remove it (its fields are key, type, title)"},
@@ -206,17 +203,15 @@ func TestParseRefuses(t *testing.T) {
 				"assessment"},
 		"a round of an unknown one": {step("{key: s, type: assessment, title: S, assessment: x}"),
 			`7: postings[p].tracks[t].steps[s].assessment: there is no assessment "x" in this file; expected xx`},
-		"a round too short": {step(
-			"{key: s, type: assessment, title: S, assessment: xx, duration_minutes: 4}"),
+		"a round too short": {step("{key: s, type: assessment, title: S, assessment: xx, duration_minutes: 4}"),
 			`7: postings[p].tracks[t].steps[s].duration_minutes: "4" is not right; expected a whole number from 5 to 480`},
-		"a round too long": {step(
-			"{key: s, type: assessment, title: S, assessment: xx, duration_minutes: 481}"),
+		"a round too long": {step("{key: s, type: assessment, title: S, assessment: xx, duration_minutes: 481}"),
 			`7: postings[p].tracks[t].steps[s].duration_minutes: "481" is not right; expected a whole number from 5 to 480`},
-		"a bad fallback recipient": {step("{key: s, type: assessment, title: S, assessment: xx, " +
-			"fallback_recipients: [x]}"),
+		"a bad fallback recipient": {step("{key: s, type: assessment, title: S, assessment: xx, fallback_recipients: " +
+			"[x]}"),
 			`7: postings[p].tracks[t].steps[s].fallback_recipients[0]: the address "x" is not a bare email address such as ann@example.com`},
-		"an unknown assignment": {step("{key: s, type: group, title: S, assignment_mode: self-select, " +
-			"assessments: [xx]}"),
+		"an unknown assignment": {step("{key: s, type: group, title: S, assignment_mode: self-select, assessments: " +
+			"[xx]}"),
 			`7: postings[p].tracks[t].steps[s].assignment_mode: "self-select" is unknown; expected random or self_select`},
 		"a group of none": {step("{key: s, type: group, title: S, assessments: []}"),
 			"7: postings[p].tracks[t].steps[s].assessments: the list is empty; expected the keys of at least one " +
@@ -261,18 +256,17 @@ func TestParseRefuses(t *testing.T) {
 			`13: imports[i].step: step "main/home" has an assessment of delivery_mode async; expected one that is sync`},
 		"an import from elsewhere": {strings.Replace(imported("posting: backend, step: talk"), "lever", "excel",
 			1), `13: imports[i].source: "excel" is unknown; expected greenhouse, ashby or lever`},
-		"a candidate without email": {strings.Replace(imported("posting: backend, step: talk"),
-			"email: c@c.example", "name: C", 1), "13: imports[i].candidate.email: the field is missing or empty; " +
-			"expected an email address"},
-		"a segment that ends first": {imported("posting: backend, step: talk, transcript: {segments: " +
-			"[{start_ms: 5, end_ms: 4}]}"), "13: imports[i].transcript.segments[0].end_ms: 4 is before start_ms; " +
-			"expected 5 or later"},
-		"a recording of no number": {imported(
-			"posting: backend, step: talk, recording: {duration_seconds: .nan}"),
+		"a candidate without email": {strings.Replace(imported("posting: backend, step: "+
+			"talk"), "email: c@c.example", "name: C", 1),
+			"13: imports[i].candidate.email: the field is missing or empty; expected an email address"},
+		"a segment that ends first": {imported("posting: backend, step: talk, transcript: {segments: [{start_ms: 5, " +
+			"end_ms: 4}]}"),
+			"13: imports[i].transcript.segments[0].end_ms: 4 is before start_ms; expected 5 or later"},
+		"a recording of no number": {imported("posting: backend, step: talk, recording: {duration_seconds: .nan}"),
 			`13: imports[i].recording.duration_seconds: ".nan" is not right; expected a number from 0 to 2592000`},
-		"an import twice": {imported("posting: backend, step: talk") + "  - {key: i, posting: " +
-			"backend, step: extra, candidate: {email: c@c.example}, source: lever, scheduled_start_at: " +
-			"2026-01-01T10:00:00Z, interviewer_email: a@a.example}\n",
+		"an import twice": {imported("posting: backend, step: talk") + "  - {key: i, posting: backend, step: extra, " +
+			"candidate: {email: c@c.example}, source: lever, scheduled_start_at: 2026-01-01T10:00:00Z, " +
+			"interviewer_email: a@a.example}\n",
 			`14: imports[i].key: "i" stands twice, first on line 13; expected each import once`},
 		"a score out of range": {submission("score: 101"),
 			`12: submissions[s].score: "101" is not right; expected a number from 0 to 100`},
@@ -280,11 +274,9 @@ func TestParseRefuses(t *testing.T) {
 			`12: submissions[s].native_score: "5.01" is not right; expected a number from 0 to 5`},
 		"an unknown decision": {submission("decision: hire"),
 			`12: submissions[s].decision: "hire" is unknown; expected pending, advance or reject`},
-		"a submission of no known exercise": {
-			strings.Replace(submission("score: 1"), "posting: backend, assessment: home",
-				"posting: backend, assessment: hone", 1),
-			`12: submissions[s].assessment: there is no assessment "hone" in this file; did you mean home?`,
-		},
+		"a submission of no known exercise": {strings.Replace(submission("score: 1"), "posting: backend, assessment: "+
+			"home", "posting: backend, assessment: hone", 1),
+			`12: submissions[s].assessment: there is no assessment "hone" in this file; did you mean home?`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -9,12 +9,12 @@ import (
 )
 
 const (
-	maxKeyRunes  = 100  // a key is an identity that people type, not a text
-	maxCompared  = 1000 // keys that are looked at for a suggestion
-	maxGuessable = 64   // bytes of a word for which a suggestion is looked for
+	maxKeyRunes  = 100  // people type keys, so they are short
+	maxCompared  = 1000 // keys to which a wrong one is compared for a suggestion
+	maxGuessable = 64   // bytes of the longest word that gets a suggestion
 )
 
-// index holds the keys of one kind in the order of the file and the line of each.
+// index holds the keys of one kind in the order of the file, and the line of each.
 type index struct {
 	kind string // "assessment", as in "there is no assessment …"
 	keys []string
@@ -23,7 +23,7 @@ type index struct {
 
 func newIndex(kind string) *index { return &index{kind: kind, line: map[string]int{}} }
 
-// add takes key, read from v, into x; a key that is there already is noted. "" is none.
+// add adds key, which was read from v, to x, or a problem if x has it already. An empty key is ignored.
 func (x *index) add(key string, v value) {
 	if key == "" {
 		return
@@ -36,7 +36,7 @@ func (x *index) add(key string, v value) {
 	x.keys = append(x.keys, key)
 }
 
-// key reads the required key of an entry and takes it into x.
+// key reads the required key of an entry and adds it to x.
 func (o object) key(x *index) string {
 	v := o.required("key", "a key that no other "+x.kind+" has")
 	s, ok := v.text()
@@ -54,7 +54,7 @@ func (o object) key(x *index) string {
 	return s
 }
 
-// reference reads a key that must be in x; "" when absent or, noted, not there.
+// reference reads a key that must be in x. It returns "" if it is absent, or adds a problem if it is not in x.
 func (v value) reference(x *index) string {
 	s, ok := v.text()
 	s = strings.TrimSpace(s)
@@ -69,7 +69,7 @@ func (v value) reference(x *index) string {
 	return ""
 }
 
-// references reads a list of keys that must be in x, each once.
+// references reads a list of keys of x without duplicates.
 func (v value) references(x *index) []string {
 	var all []string
 	here := newIndex(x.kind)
@@ -82,7 +82,7 @@ func (v value) references(x *index) []string {
 	return all
 }
 
-// hint words what was expected where s was found.
+// hint says what was expected instead of s.
 func (x *index) hint(s string) string {
 	if guess := closest(s, x.keys[:min(len(x.keys), maxCompared)]); guess != "" {
 		return "did you mean " + guess + "?"
@@ -93,9 +93,9 @@ func (x *index) hint(s string) string {
 	return "expected the key of an entry"
 }
 
-// closest returns the known word that s is most likely a slip for, "" when none is near.
+// closest returns the known word that s most likely misspells, or "" if none is similar.
 func closest(s string, known []string) string {
-	best, guess := min(3, len(s)/2+1), "" // at most two slips, and at least half of the word right
+	best, guess := min(3, len(s)/2+1), "" // at most two mistakes, and at least half of the word is right
 	for _, k := range known {
 		if len(s) > maxGuessable || len(k) > maxGuessable || max(len(s)-len(k), len(k)-len(s)) >= best {
 			continue
@@ -107,8 +107,8 @@ func closest(s string, known []string) string {
 	return guess
 }
 
-// distance counts the bytes to insert, delete, replace or swap with a neighbour to make b of a (optimal string
-// alignment).
+// distance returns the number of bytes to insert, delete, replace or swap with their neighbour to turn a into b
+// (optimal string alignment).
 func distance(a, b string) int {
 	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {

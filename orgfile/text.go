@@ -10,25 +10,25 @@ import (
 	"litmus/models"
 )
 
-// text reads a scalar as it is written; false when there is none.
+// text reads a scalar as it is written. It returns false if there is none.
 func (v value) text() (string, bool) {
 	if !v.is(yaml.ScalarNode, "text") {
 		return "", false
 	}
-	if strings.ContainsRune(v.node.Value, 0) { // PostgreSQL stores none
+	if strings.ContainsRune(v.node.Value, 0) { // PostgreSQL cannot store it
 		v.problem("the text holds a NUL character; remove it")
 		return "", false
 	}
 	return v.node.Value, true
 }
 
-// long reads text of any number of lines.
+// long reads text of several lines.
 func (v value) long() string {
 	s, _ := v.text()
 	return s
 }
 
-// phrase reads a name or a title: one line of at most 300 characters (decision 90), which may stand in a subject line.
+// phrase reads a name or a title: one line of at most 300 characters (decision 90), since it may be put into a subject.
 func (v value) phrase() string {
 	s, ok := v.text()
 	s = strings.TrimSpace(s)
@@ -46,7 +46,7 @@ func (v value) phrase() string {
 	return s
 }
 
-// choice reads one of the allowed words, otherwise when absent.
+// choice reads one of the allowed words. It returns otherwise if it is absent.
 func (v value) choice(otherwise string, allowed ...string) string {
 	s, ok := v.text()
 	switch {

@@ -9,7 +9,7 @@ const (
 	maxMinutes     = 480
 )
 
-// readTracks reads the tracks of a posting. Exactly one of them is the default: the one that is marked, else the first.
+// readTracks reads the tracks of a posting. Exactly one of them is the default: the marked one, or else the first.
 func (f *file) readTracks(v value) []models.TrackSetup {
 	var tracks []models.TrackSetup
 	keys, marked := newIndex("track"), ""
@@ -41,7 +41,7 @@ func (f *file) readTracks(v value) []models.TrackSetup {
 	return tracks
 }
 
-// stepFields are the fields of each type of step beside key, type and title.
+// stepFields are the fields that each type of step has beside key, type and title.
 var stepFields = map[string][]string{
 	"step":       {},
 	"assessment": {"assessment", "duration_minutes", "bookable", "indefinite", "fallback_recipients"},
@@ -50,8 +50,7 @@ var stepFields = map[string][]string{
 
 func (f *file) readStep(v value, steps *index) models.StepSetup {
 	o, ok := v.object("key", "type", "title", "assessment", "duration_minutes", "bookable", "indefinite",
-		"fallback_recipients",
-		"assignment_mode", "assessments")
+		"fallback_recipients", "assignment_mode", "assessments")
 	if !ok {
 		return models.StepSetup{}
 	}

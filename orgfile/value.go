@@ -12,8 +12,8 @@ import (
 const aliasRefused = "an alias (a value that begins with *) stands here; write the value out, or put it in quotes if " +
 	"it is meant as text"
 
-// value is a node of the file and the path that leads to it. A value that is absent or null has no node and the line of
-// what should hold it.
+// value is a node of the file and its path. An absent or null value has no node, and its line is that of the mapping or
+// list it belongs to.
 type value struct {
 	r    *reader
 	node *yaml.Node
@@ -23,7 +23,7 @@ type value struct {
 
 func (v value) problem(format string, args ...any) { v.r.problem(v.line, v.path, format, args...) }
 
-// refused notes the message of a rule of models.
+// refused adds a problem with the message of a rule in models.
 func (v value) refused(err error) { v.problem("%s", err.Error()) }
 
 func (v value) absent() bool { return v.node == nil }
@@ -38,15 +38,15 @@ func (v value) child(n *yaml.Node, path string) value {
 	return c
 }
 
-// tags are those that YAML gives by itself, per kind of node; any other was written by hand.
+// tags are the tags that YAML itself assigns to each kind of node. Any other tag was written by hand.
 var tags = map[yaml.Kind][]string{
 	yaml.ScalarNode:   {"!!str", "!!int", "!!float", "!!bool", "!!timestamp", "!!merge"},
 	yaml.MappingNode:  {"!!map"},
 	yaml.SequenceNode: {"!!seq"},
 }
 
-// is says whether v is there and of that kind, and notes a problem when it is of another. The problem never quotes the
-// value, which may be a credential.
+// is reports whether v is there and is of this kind. It adds a problem if v is of another kind. The problem never
+// quotes the value, which may be a credential.
 func (v value) is(kind yaml.Kind, expected string) bool {
 	switch {
 	case v.absent():
@@ -74,8 +74,8 @@ func kindName(k yaml.Kind) string {
 	}
 }
 
-// items returns the entries of a list, nil when v is absent or no list. Entries are mappings named in paths by their
-// field of the name label, or by position when label is "".
+// items returns the entries of a list, or nil if v is absent or not a list. In paths, an entry that is a mapping is
+// named by its field label, and by its position if label is "".
 func (v value) items(label string) []value {
 	if !v.is(yaml.SequenceNode, "a list") {
 		return nil
@@ -109,5 +109,5 @@ func isLabel(s string) bool {
 	})
 }
 
-// empty says whether v is a list without entries.
+// empty reports whether v is a list without entries.
 func (v value) empty() bool { return v.node.Kind == yaml.SequenceNode && len(v.node.Content) == 0 }
