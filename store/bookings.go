@@ -101,17 +101,20 @@ func (s *Store) DryRunBooking(ctx context.Context, org models.Organization,
 	return replaces, refusal
 }
 
-// lockBooking takes the locks under which the order is decided: the posting's around the start, and that of every
-// interviewer who may get the interview. Interviews of a posting that overlap want the same places and the same people,
-// also where they start at different times; those that are hours apart do not wait for each other. Meanwhile nobody
-// changes what the posting offers: offers and bookings that were read at two moments could together refuse a time that
-// was free in both.
+// lockBooking takes the locks under which the order is decided. The first is the posting's for this start: whether a
+// start is full depends on the interviews without an interviewer that have the same start (decision 34), so those are
+// decided one after another, and other starts do not wait. The others are those of every interviewer who may get the
+// interview: what they have elsewhere takes their place. Meanwhile nobody changes what the posting offers: offers and
+// bookings that were read at two moments could together refuse a time that was free in both.
+//
+// A booking without an interviewer may be decided beside one that names an interviewer at an overlapping start. Neither
+// sees the other then, as if the first had come first: it takes nobody's time.
 func (s *Store) lockBooking(tx *gorm.DB, orgID string, o models.BookingOrder) error {
 	if o.External {
 		// nobody is asked whether they are free (decision 41), and the candidate's row is locked when it is read
 		return nil
 	}
-	keys, offered := spanKeys(orgID, o.PostingID, o.Start), availabilityKey(orgID, o.PostingID)
+	keys, offered := []string{startKey(orgID, o.PostingID, o.Start)}, availabilityKey(orgID, o.PostingID)
 	switch {
 	case o.Pick:
 		if err := s.dialect.lockBeside(tx, offered); err != nil { // who offers is not to change before they are locked
@@ -360,13 +363,9 @@ func readOwn(tx *gorm.DB, orgID, email string) (models.InterviewerLinks, error) 
 		wrap("read person", err)
 }
 
-// spanKeys are the posting's locks on the time that an interview at the start may take. Time is cut into pieces as long
-// as the longest interview, so that they are at most two, and interviews that overlap have one in common.
-func spanKeys(orgID, postingID string, start time.Time) (keys []string) {
-	for piece := start.UTC().Truncate(longest); piece.Before(start.Add(longest)); piece = piece.Add(longest) {
-		keys = append(keys, "span\x00"+orgID+"\x00"+postingID+"\x00"+piece.Format(time.RFC3339))
-	}
-	return keys
+// startKey is the posting's lock on a start.
+func startKey(orgID, postingID string, start time.Time) string {
+	return "start\x00" + orgID + "\x00" + postingID + "\x00" + models.FormatInstant(start)
 }
 
 func interviewerKey(orgID, email string) string { return "interviewer\x00" + orgID + "\x00" + email }
