@@ -14,15 +14,15 @@ import (
 	"github.com/wneessen/go-mail/smtp"
 )
 
-// conn is one connection to the server, past EHLO, TLS and AUTH.
+// conn is a connection to the server after EHLO, TLS and AUTH.
 type conn struct {
-	raw    net.Conn // what deadlines are set on, below TLS
+	raw    net.Conn // the connection below TLS, on which deadlines are set
 	smtp   *smtp.Client
-	sent   int // letters
+	sent   int // number of letters
 	expiry *time.Timer
 }
 
-// dial connects, secures and signs in.
+// dial connects, starts TLS and authenticates.
 func (s *Sender) dial(ctx context.Context) (*conn, *Error) {
 	s.mu.Lock()
 	closed := s.closed
@@ -44,24 +44,24 @@ func (s *Sender) dial(ctx context.Context) (*conn, *Error) {
 	return c, nil
 }
 
-// open leads the new connection up to the point where a letter can be sent.
+// open brings a new connection to the point where a letter can be sent. It returns the stage that it reached.
 func (s *Sender) open(ctx context.Context, c *conn) (stage, error) {
 	local := isLoopback(c.raw.RemoteAddr())
 	config := &tls.Config{
 		ServerName: s.host, MinVersion: tls.VersionTLS12,
-		// Nobody can step between this machine and itself, and a local relay's certificate is mostly self-made.
+		// On loopback nobody can intercept the connection, and the certificate of a local relay is mostly self-signed.
 		InsecureSkipVerify: local,
 	}
-	line := c.raw
+	stream := c.raw
 	if s.implicit {
 		t := tls.Client(c.raw, config)
 		if err := t.HandshakeContext(ctx); err != nil {
 			return securing, err
 		}
-		line = t
+		stream = t
 	}
 	var err error
-	if c.smtp, err = smtp.NewClient(line, s.host); err != nil {
+	if c.smtp, err = smtp.NewClient(stream, s.host); err != nil {
 		return connecting, err
 	}
 	if err := c.smtp.Hello(s.helo); err != nil {
@@ -92,7 +92,8 @@ func (s *Sender) open(ctx context.Context, c *conn) (stage, error) {
 	return signingIn, c.smtp.Auth(auth)
 }
 
-// auth returns the first mechanism that both sides know. The caller has made sure that the line is private.
+// auth returns the first mechanism that both sides support. The caller has made sure that the connection is encrypted
+// or local.
 func (s *Sender) auth(offered []string) smtp.Auth {
 	for _, m := range []struct {
 		name string
@@ -110,7 +111,7 @@ func (s *Sender) auth(offered []string) smtp.Auth {
 	return nil
 }
 
-// bind makes the connection obey ctx until release, which reports whether the connection was left alone.
+// bind lets ctx end the connection until release is called. release reports whether ctx had not ended by then.
 func (c *conn) bind(ctx context.Context) (release func() bool) {
 	deadline, _ := ctx.Deadline()
 	_ = c.raw.SetDeadline(deadline)
@@ -118,15 +119,17 @@ func (c *conn) bind(ctx context.Context) (release func() bool) {
 	return stop
 }
 
-// deliver sends one letter. On a kept connection MAIL is the proof that the line lives: it costs no round trip of its
-// own, gets little time, and whatever goes wrong up to there is stale and not a verdict on the letter.
+// deliver sends one letter. On a kept connection, MAIL also shows whether the connection still works. It costs no
+// additional round trip and gets little time, and an error up to that point makes the connection stale; it says nothing
+// about the letter.
 func (c *conn) deliver(ctx context.Context, l *letter) *Error {
 	if ok, _ := c.smtp.Extension("SMTPUTF8"); l.utf8 && !ok {
 		// RFC 6531 3.2
 		return &Error{Code: CodeNoUTF8, Permanent: true, Text: "the server takes no addresses beyond ASCII"}
 	}
 	kept := c.sent > 0
-	// asked for without need, a relay must bounce at a next hop that lacks it (RFC 6531 3.5)
+	// A relay must bounce a letter for which SMTPUTF8 was requested if the next hop lacks it (RFC 6531 3.5), so it is
+	// requested only when it is needed.
 	c.smtp.SkipSMTPUTF8(!l.utf8)
 	if kept {
 		c.hurry(ctx)
@@ -142,7 +145,7 @@ func (c *conn) deliver(ctx context.Context, l *letter) *Error {
 	if err := c.smtp.Rcpt("<" + l.to + ">"); err != nil {
 		e := failed(ctx, addressing, err)
 		_, isReply := errors.AsType[*textproto.Error](err)
-		// 421: the channel closes, whatever was asked (RFC 5321 4.2.1)
+		// With 421 the server closes the connection, whatever the command was (RFC 5321 4.2.1).
 		e.stale = kept && (!isReply || e.Code == "smtp_421")
 		return e
 	}
@@ -160,7 +163,7 @@ func (c *conn) deliver(ctx context.Context, l *letter) *Error {
 	return nil
 }
 
-// end sends the final dot and waits for the verdict; any 2xx is a yes.
+// end sends the final dot and waits for the reply. Any 2xx means success.
 func end(w io.WriteCloser) error {
 	err := w.Close()
 	if reply, ok := errors.AsType[*textproto.Error](err); ok && reply.Code >= 200 && reply.Code <= 299 {
@@ -169,7 +172,7 @@ func end(w io.WriteCloser) error {
 	return err
 }
 
-// hurry gives a kept connection 5 s, or half of what ctx leaves, so that there is time for a fresh one.
+// hurry gives a kept connection 5 s, or half of the time until ctx ends, so that a new connection can still be tried.
 func (c *conn) hurry(ctx context.Context) {
 	deadline, _ := ctx.Deadline()
 	_ = c.raw.SetDeadline(time.Now().Add(min(probe, time.Until(deadline)/2)))
@@ -182,14 +185,14 @@ func (c *conn) unhurry(ctx context.Context) {
 	c.recheck(ctx)
 }
 
-// recheck restores the past deadline that a cancellation may have set just before.
+// recheck restores the deadline in the past that a cancellation may have set just before.
 func (c *conn) recheck(ctx context.Context) {
 	if ctx.Err() != nil {
 		_ = c.raw.SetDeadline(time.Unix(1, 0))
 	}
 }
 
-// quit takes leave politely, within a second.
+// quit sends QUIT and closes the connection, within a second.
 func (c *conn) quit() {
 	_ = c.raw.SetDeadline(time.Now().Add(time.Second))
 	_ = c.smtp.Quit()
@@ -198,11 +201,11 @@ func (c *conn) quit() {
 
 func (c *conn) close() { _ = c.raw.Close() }
 
-// errNoTLS is that a server offers no encryption, which may be somebody on the way who hides the offer.
+// errNoTLS means that the server offers no encryption, or that an attacker removed the offer.
 var errNoTLS = errors.New("the server offers no STARTTLS, and letters are not sent in the clear: " +
 	"use smtps://, or LITMUS_SMTP_TLS=opportunistic")
 
-// needsTLS reports whether nothing may be said in the clear to the server at a.
+// needsTLS reports whether everything sent to the server at a must be encrypted.
 func (s *Sender) needsTLS(a net.Addr) bool {
 	switch s.tls {
 	case TLSRequired:

@@ -1,15 +1,15 @@
-// Package mail hands letters to an SMTP server and says what became of them.
+// Package mail sends letters to an SMTP server and reports the outcome.
 //
-// A [Sender] is made once from a URL and used by everybody: [Sender.Send] takes a whole [Message] and either the server
-// took it, or an [Error] tells three cases apart, because the ledger of effects depends on the difference:
+// A [Sender] is made once from a URL and may be shared. [Sender.Send] takes a whole [Message]. If the server did not
+// accept it, an [Error] tells three cases apart, because the ledger of effects depends on the difference:
 //
 //   - surely not accepted, and worth another try: no connection, no encryption where it is required, a 4xx reply,
 //     wrong credentials;
-//   - surely not accepted, and for good ([Error.Permanent]): a 5xx reply to MAIL, RCPT or DATA;
-//   - unknown ([Error.Uncertain]): the whole message was handed over and then the line went dead.
+//   - surely not accepted, and permanently so ([Error.Permanent]): a 5xx reply to MAIL, RCPT or DATA;
+//   - unknown ([Error.Uncertain]): the connection broke after the whole message was sent and before the reply.
 //
-// The package knows nothing of interviews. The conversation is driven command by command over go-mail's SMTP client,
-// so that it is always known how far it came; the message is written here and not with go-mail's Msg, whose nested
-// multiparts either share one boundary (which breaks them) or get random ones (which makes a letter sent again a
-// different letter).
+// The package does not know about interviews. It issues each SMTP command itself through go-mail's SMTP client, so that
+// it always knows how far the session got. It also writes the message itself: in go-mail's Msg, nested multiparts
+// either share one boundary, which breaks them, or get random ones, with which a letter that is sent again would be a
+// different letter.
 package mail

@@ -17,37 +17,37 @@ import (
 )
 
 const (
-	maxName    = 100 // runes of a display name: enough to greet by, and a header line stays short
+	maxName    = 100 // runes of a display name, so that the header stays short
 	maxSubject = 250 // runes
 	maxID      = 250 // octets of a Message-ID, well below the 998 of a line (RFC 5322 2.1.1)
-	lineWidth  = 76  // octets, where header lines are folded and base64 breaks
+	lineWidth  = 76  // octets after which header lines are folded and base64 lines end
 )
 
 // Message is one letter to one recipient. The same Message always gives the same bytes.
 type Message struct {
 	From, To  string // RFC 5322 mailboxes: Ann <ann@example.com>, or a bare address
 	Subject   string
-	Text      string // the plain twin of HTML
+	Text      string // the same as HTML
 	HTML      string
 	MessageID string // without angle brackets
 	Date      time.Time
-	Method    string // of the calendar part: REQUEST, CANCEL, or "" when there is none
-	ICS       []byte // a calendar part and an attachment invite.ics; nil for none
+	Method    string // of the calendar part: REQUEST, CANCEL, or "" if there is none
+	ICS       []byte // becomes the calendar part and the attachment invite.ics; nil for neither
 
-	Tenant string // whose turn the message takes while others wait for a connection
-	Urgent bool   // goes before what is not
+	Tenant string // fairness key: tenants take turns while messages wait for a connection
+	Urgent bool   // is sent before messages that are not urgent
 }
 
-// letter is a Message ready for the wire.
+// letter is a Message ready to be sent.
 type letter struct {
 	from, to string // envelope addresses
 	utf8     bool   // an address is not ASCII: SMTPUTF8 is needed (RFC 6531)
 	data     []byte
 }
 
-// compose writes the message: multipart/alternative (text, html), with ICS multipart/mixed (alternative (text, html,
-// text/calendar), application/ics), the form that calendars of all makers understand (RFC 6047 2.4). Values that
-// could break out of a header are refused with [CodeInvalid] or made harmless.
+// compose writes the message: multipart/alternative (text, html), or with ICS multipart/mixed (alternative (text, html,
+// text/calendar), application/ics), which all common calendar programs understand (RFC 6047 2.4). Values that could
+// break out of a header are made harmless or refused with [CodeInvalid].
 func compose(m Message) (*letter, error) {
 	from, err := netmail.ParseAddress(m.From)
 	if err != nil || strings.ContainsFunc(from.Address, notInEnvelope) {
@@ -73,7 +73,7 @@ func compose(m Message) (*letter, error) {
 	header(&b, "To", mailbox(to))
 	header(&b, "Subject", mime.QEncoding.Encode("utf-8", cut(plain(m.Subject), maxSubject)))
 	header(&b, "Message-ID", "<"+id+">")
-	header(&b, "Auto-Submitted", "auto-generated") // RFC 3834: no vacation answers, please
+	header(&b, "Auto-Submitted", "auto-generated") // RFC 3834: suppresses vacation replies
 	header(&b, "MIME-Version", "1.0")
 	if err := body(&b, m, id); err != nil {
 		return nil, invalid("the message cannot be written: %v", err)
@@ -92,8 +92,8 @@ func body(b *bytes.Buffer, m Message, id string) error {
 	}
 	sum := sha256.Sum256([]byte(id))
 	alternative := multipart.NewWriter(b)
-	// "=_" can stand in no quoted-printable and no base64 line (RFC 2045 6.7), so however well somebody guesses the id,
-	// no text can contain the boundary.
+	// "=_" can be in no line of quoted-printable or base64 (RFC 2045 6.7), so no text can contain the boundary, even if
+	// somebody guesses the id.
 	if err := alternative.SetBoundary(fmt.Sprintf("=_alternative_%x", sum[:12])); err != nil {
 		return err
 	}
@@ -138,7 +138,7 @@ func body(b *bytes.Buffer, m Message, id string) error {
 
 type part struct{ kind, text string }
 
-// parts writes texts as quoted-printable, so that the message is 7-bit and a line of any length survives.
+// parts writes the texts as quoted-printable, so that the message is 7-bit and lines may have any length.
 func parts(w *multipart.Writer, all ...part) error {
 	for _, p := range all {
 		pw, err := w.CreatePart(textproto.MIMEHeader{
@@ -158,7 +158,7 @@ func parts(w *multipart.Writer, all ...part) error {
 	return w.Close()
 }
 
-// header writes one header, folded before a space where a line would grow over 76 octets (RFC 5322 2.2.3).
+// header writes one header, folded before a space where a line would exceed 76 octets (RFC 5322 2.2.3).
 func header(b *bytes.Buffer, name, value string) {
 	b.WriteString(name)
 	b.WriteByte(':')
@@ -175,8 +175,9 @@ func header(b *bytes.Buffer, name, value string) {
 	b.WriteString("\r\n")
 }
 
-// mailbox renders an address for a header, its name harmless and bounded. Names beyond ASCII are written in base64:
-// net/mail would write them in quoted-printable and leave a backslash bare, which no parser, its own neither, reads.
+// mailbox renders an address for a header, with its name made harmless and cut. It encodes names beyond ASCII in
+// base64, because net/mail encodes them in quoted-printable and leaves a backslash unescaped, which no parser accepts,
+// not even its own.
 func mailbox(a *netmail.Address) string {
 	bare := (&netmail.Address{Address: a.Address}).String()
 	name := cut(plain(a.Name), maxName)
@@ -189,8 +190,8 @@ func mailbox(a *netmail.Address) string {
 	return mime.BEncoding.Encode("utf-8", name) + " " + bare
 }
 
-// plain replaces what does not belong in a header by spaces, and breaks up what only looks like an encoded word
-// (RFC 2047), so that nobody's name is decoded into something else.
+// plain replaces characters that do not belong in a header by spaces, and breaks up a text that merely looks like an
+// encoded word (RFC 2047), so that no name is decoded into something else.
 func plain(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
@@ -203,8 +204,8 @@ func plain(s string) string {
 
 func notInID(r rune) bool { return r <= ' ' || r > '~' || r == '<' || r == '>' }
 
-// notInEnvelope are the characters that only a quoted local part can hold. Nobody's address has one, and in
-// MAIL FROM:<…> they would end the address early.
+// notInEnvelope matches characters that only a quoted local part can contain. No real address has one, and in MAIL
+// FROM:<…> they would end the address early.
 func notInEnvelope(r rune) bool {
 	return unicode.IsSpace(r) || !unicode.IsPrint(r) || strings.ContainsRune(`<>()[]\,;:"`, r)
 }

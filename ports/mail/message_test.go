@@ -34,7 +34,7 @@ func TestCompose(t *testing.T) {
 		}
 	})
 
-	t.Run("tells the sender's software nothing and vacation programs enough", func(t *testing.T) {
+	t.Run("does not name the sender's software, and suppresses vacation replies", func(t *testing.T) {
 		t.Parallel()
 		h := readBack(t, written(t, letterTo("zoe@example.com"))).Header
 		for name, want := range map[string]string{
@@ -106,7 +106,7 @@ func TestCompose(t *testing.T) {
 	})
 }
 
-// TestComposePython reads a message back with Python's email package, which shares no code with us.
+// TestComposePython reads a message back with Python's email package, which shares no code with ours.
 func TestComposePython(t *testing.T) {
 	t.Parallel()
 	const script = `
@@ -152,7 +152,7 @@ print(json.dumps({
 		}
 		p.Text, p.HTML = strings.ReplaceAll(p.Text, "\r\n", "\n"), strings.ReplaceAll(p.HTML, "\r\n", "\n")
 		if len(p.Defects) > 0 {
-			t.Errorf("Python finds fault: %v\n%s", p.Defects, raw)
+			t.Errorf("Python finds defects: %v\n%s", p.Defects, raw)
 		}
 		return p
 	}
@@ -164,8 +164,9 @@ print(json.dumps({
 		m.Text = "Hello Zoë,\n.\n--=_mixed_0\n" + strings.Repeat("x", 500) + "\n"
 		m.HTML = "<p>Hé\u00a0" + strings.Repeat("日", 300) + "</p>\n"
 		p := read(t, written(t, m))
-		if got, want := string(p.Tree),
-			`["multipart/mixed", ["multipart/alternative", "text/plain", "text/html", "text/calendar"], "application/ics"]`; got != want {
+		const want = `["multipart/mixed", ["multipart/alternative", "text/plain", "text/html", "text/calendar"], ` +
+			`"application/ics"]`
+		if got := string(p.Tree); got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
 		if got, want := p.To[0][0], `Zoë "Z" O'Hara, 日本 🙂 \`; got != want {
@@ -188,7 +189,7 @@ print(json.dumps({
 			t.Errorf("got %s, want %s", got, want)
 		}
 	})
-	t.Run("as it came over the wire", func(t *testing.T) {
+	t.Run("as the server received it", func(t *testing.T) {
 		t.Parallel()
 		srv := serve(t)
 		m := letterTo("zoe@example.com")
@@ -218,7 +219,7 @@ func readBack(t *testing.T, raw []byte) *mail.Message {
 	return m
 }
 
-// python finds the interpreter that these tests check against; a machine may lack it, CI may not.
+// python returns the interpreter that these tests check against. A missing one skips the test, but fails it in CI.
 func python(t *testing.T) string {
 	t.Helper()
 	for _, p := range []string{"/usr/bin/python3", "python3"} {

@@ -14,31 +14,28 @@ import (
 )
 
 const (
-	timeout = 20 * time.Second // for a whole Send when the context allows no less
-	probe   = 5 * time.Second  // for a kept connection to prove that it lives
-	idleFor = 5 * time.Second  // a kept connection without work is closed
-	// maxOpen bounds connections, in use and kept together: enough for hundreds of letters a second, and below what
-	// common servers grant to one client (Postfix 50, large providers 10 to 20).
+	timeout = 20 * time.Second // of a whole Send, unless the context ends sooner
+	probe   = 5 * time.Second  // for the first reply on a kept connection
+	idleFor = 5 * time.Second  // after that an idle connection is closed
+	// maxOpen bounds the connections, both in use and idle. Eight are enough for hundreds of letters a second, and
+	// fewer than what common servers grant to one client (Postfix 50, large providers 10 to 20).
 	maxOpen = 8
-	// maxLetters is sent on one connection; large providers begin to complain after a hundred or so.
+	// maxLetters bounds the letters on one connection. Large providers begin to refuse after about a hundred.
 	maxLetters = 100
 )
 
-// TLS says what becomes of a letter whose server offers no encryption on a connection that is not encrypted from the
-// first byte.
+// TLS is the policy for a server that offers no encryption on a connection that does not begin with TLS.
 type TLS string
 
-// Policies of [New] (decision 116).
+// The policies of [New] (decision 116).
 const (
-	// required, unless the server's address is in a private network or on loopback
-	TLSByAddress TLS = ""
-	TLSRequired  TLS = "required" // no letter leaves without encryption
-	// letters leave in the clear where no encryption is offered, or somebody hides the offer
-	TLSOpportunistic TLS = "opportunistic"
+	TLSByAddress     TLS = ""              // required, unless the address is private or loopback
+	TLSRequired      TLS = "required"      // nothing is sent without encryption
+	TLSOpportunistic TLS = "opportunistic" // without an offer of encryption, or if it was removed, clear text is sent
 )
 
-// Sender hands messages to one SMTP server. It is safe for concurrent use, keeps up to 8 connections and closes those
-// that idle for 5 s.
+// Sender sends messages to one SMTP server. It is safe for concurrent use. It uses up to 8 connections and closes those
+// that were idle for 5 s.
 type Sender struct {
 	host, addr     string
 	implicit       bool // TLS from the first byte (smtps)
@@ -50,17 +47,17 @@ type Sender struct {
 	slots *fair.Slots // one per open connection in use
 
 	mu     sync.Mutex
-	idle   []*conn // the last used at the end
+	idle   []*conn // most recently used last
 	closed bool
 }
 
-// New returns a Sender for source: smtp://[user:password@]host:port, with STARTTLS as policy has it, or
-// smtps://[user:password@]host:port. Nothing is connected yet. The error says what is expected and never contains
+// New returns a Sender for source, which is smtp://[user:password@]host:port, with STARTTLS according to policy, or
+// smtps://[user:password@]host:port. It does not connect yet. The error says what is expected and never contains
 // source.
 func New(source string, policy TLS) (*Sender, error) {
 	const expected = "expected smtp://[user:password@]host:port or smtps://[user:password@]host:port"
 	u, err := url.Parse(source)
-	if err != nil { // its text quotes the source, and with it the password
+	if err != nil { // err quotes the source, and with it the password
 		return nil, errors.New("the SMTP server is not a URL: " + expected + ", special characters in the password " +
 			"percent-encoded")
 	}
@@ -85,10 +82,10 @@ func New(source string, policy TLS) (*Sender, error) {
 	}, nil
 }
 
-// Send hands m to the server and returns nil once the server took it. It ends within 20 s, sooner if ctx does; every
-// error is an [*Error]. While all connections are in use, messages wait for one in the order of package fair. Send
-// never hands a message over twice: only a kept connection that proves dead before the message is replaced by a fresh
-// one, once.
+// Send sends m and returns nil once the server has accepted it. It ends within 20 s, or sooner if ctx does. Every error
+// is an [*Error]. While all connections are in use, messages wait in the order of package fair. Send never sends a
+// message twice: if a kept connection turns out to be broken before the message was sent, Send uses a new connection,
+// once.
 func (s *Sender) Send(ctx context.Context, m Message) error {
 	l, err := compose(m)
 	if err != nil {
@@ -119,7 +116,7 @@ func (s *Sender) Send(ctx context.Context, m Message) error {
 	return nil
 }
 
-// Close closes the kept connections; a Send under way ends as it would have, a later one fails with [CodeClosed].
+// Close closes the idle connections. A Send in progress continues, and a later one fails with [CodeClosed].
 func (s *Sender) Close() error {
 	s.mu.Lock()
 	idle := s.idle
@@ -132,7 +129,7 @@ func (s *Sender) Close() error {
 	return nil
 }
 
-// deliver sends l on c, then keeps c for the next message, or closes it if anything went wrong.
+// deliver sends l on c and keeps c for the next message, or closes it if anything went wrong.
 func (s *Sender) deliver(ctx context.Context, c *conn, l *letter) *Error {
 	release := c.bind(ctx)
 	e := c.deliver(ctx, l)
@@ -140,7 +137,7 @@ func (s *Sender) deliver(ctx context.Context, c *conn, l *letter) *Error {
 	switch {
 	case e == nil && intact && c.sent < maxLetters:
 		s.keep(c)
-	case intact && (e == nil || e.replied): // the server still talks, and is owed a QUIT (RFC 5321 4.1.1.10)
+	case intact && (e == nil || e.replied): // the server still replies, so QUIT is required (RFC 5321 4.1.1.10)
 		c.quit()
 	default:
 		c.close()
@@ -148,14 +145,14 @@ func (s *Sender) deliver(ctx context.Context, c *conn, l *letter) *Error {
 	return e
 }
 
-// take returns the connection used last, nil when none is kept.
+// take returns the connection that was used last, or nil if none is idle.
 func (s *Sender) take() *conn {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for len(s.idle) > 0 {
 		c := s.idle[len(s.idle)-1]
 		s.idle = s.idle[:len(s.idle)-1]
-		if c.expiry.Stop() { // else its time is up and expire is about to close it
+		if c.expiry.Stop() { // otherwise expire is about to close it
 			return c
 		}
 	}
@@ -186,12 +183,13 @@ func (s *Sender) expire(c *conn) {
 	c.quit()
 }
 
-// hostname is what the EHLO command introduces this machine as.
+// hostname returns the name that EHLO gives for this machine.
 func hostname() string {
 	h, err := os.Hostname()
-	if err != nil || h == "" || strings.ContainsFunc(h, func(r rune) bool {
+	notInName := func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '.'
-	}) {
+	}
+	if err != nil || h == "" || strings.ContainsFunc(h, notInName) {
 		return "localhost"
 	}
 	return h

@@ -19,8 +19,7 @@ var at = time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC)
 func letterTo(to string) Message {
 	return Message{
 		From: "Acme Hiring <hiring@acme.example>", To: to, Subject: "Interview confirmed", Text: "Hello\n",
-		HTML:      "<p>Hello</p>",
-		MessageID: "0193.1.candidate@litmus.example", Date: at, Method: "REQUEST",
+		HTML: "<p>Hello</p>", MessageID: "0193.1.candidate@litmus.example", Date: at, Method: "REQUEST",
 		ICS: []byte("BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n"),
 	}
 }
@@ -52,7 +51,7 @@ func TestNew(t *testing.T) {
 		"smtp://127.0.0.1:1025", "smtps://mail.example.com:465", "smtp://ann:pw@[::1]:25",
 		"smtp://ann%40example.com:a%2Fb@h:587/",
 	} {
-		t.Run("takes "+source, func(t *testing.T) {
+		t.Run("accepts "+source, func(t *testing.T) {
 			t.Parallel()
 			if _, err := New(source, TLSByAddress); err != nil {
 				t.Errorf("New(%q): %v", source, err)
@@ -60,23 +59,23 @@ func TestNew(t *testing.T) {
 		})
 	}
 	for name, source := range map[string]string{
-		"nothing":                  "",
-		"no scheme":                "mail.example.com:25",
-		"another scheme":           "https://ann:hunter2@mail.example.com:25",
-		"no port":                  "smtp://ann:hunter2@mail.example.com",
-		"no host":                  "smtp://ann:hunter2@:25",
-		"a path":                   "smtp://ann:hunter2@mail.example.com:25/inbox",
-		"a query":                  "smtp://ann:hunter2@mail.example.com:25?tls=no",
-		"a user alone":             "smtp://ann@mail.example.com:25",
-		"a password alone":         "smtp://:hunter2@mail.example.com:25",
-		"a password not escaped":   "smtp://ann:hunter2/%zz@mail.example.com:25",
-		"a port that is no number": "smtp://ann:hunter2@mail.example.com:smtp",
+		"nothing":                     "",
+		"no scheme":                   "mail.example.com:25",
+		"another scheme":              "https://ann:hunter2@mail.example.com:25",
+		"no port":                     "smtp://ann:hunter2@mail.example.com",
+		"no host":                     "smtp://ann:hunter2@:25",
+		"a path":                      "smtp://ann:hunter2@mail.example.com:25/inbox",
+		"a query":                     "smtp://ann:hunter2@mail.example.com:25?tls=no",
+		"a user alone":                "smtp://ann@mail.example.com:25",
+		"a password alone":            "smtp://:hunter2@mail.example.com:25",
+		"a password not escaped":      "smtp://ann:hunter2/%zz@mail.example.com:25",
+		"a port that is not a number": "smtp://ann:hunter2@mail.example.com:smtp",
 	} {
 		t.Run("refuses "+name+" without showing the password", func(t *testing.T) {
 			t.Parallel()
 			_, err := New(source, TLSByAddress)
 			if err == nil {
-				t.Fatalf("New(%q) took it", source)
+				t.Fatalf("New(%q) accepted it", source)
 			}
 			if strings.Contains(err.Error(), "hunter2") {
 				t.Errorf("the error shows the password: %v", err)
@@ -88,7 +87,7 @@ func TestNew(t *testing.T) {
 	}
 }
 
-// TestSend is the conformance table of the three cases that the ledger tells apart.
+// TestSend covers the three cases that the ledger tells apart.
 func TestSend(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -96,25 +95,25 @@ func TestSend(t *testing.T) {
 		code                 string
 		permanent, uncertain bool
 	}{
-		{name: "is accepted", to: "zoe@example.com"},
-		{name: "refused at RCPT for good", to: "rcpt550@example.com", code: "smtp_550", permanent: true},
-		{name: "refused at RCPT for now", to: "rcpt451@example.com", code: "smtp_451"},
-		{name: "refused as the server closes", to: "rcpt421@example.com", code: "smtp_421"},
-		{name: "refused for want of a login is not the letter's fault", to: "rcpt530@example.com", code: CodeAuth},
-		{name: "refused after DATA for good", to: "data554@example.com", code: "smtp_554", permanent: true},
-		{name: "refused after DATA for now", to: "data451@example.com", code: "smtp_451"},
-		{name: "refused after DATA as the server closes", to: "data421@example.com", code: "smtp_421"},
-		{name: "dropped before DATA was surely not accepted", to: "rcptdrop@example.com", code: CodeDropped},
-		{name: "dropped after DATA may have been accepted", to: "datadrop@example.com", code: CodeUnconfirmed,
+		{name: "accepted", to: "zoe@example.com"},
+		{name: "refused permanently at RCPT", to: "rcpt550@example.com", code: "smtp_550", permanent: true},
+		{name: "refused temporarily at RCPT", to: "rcpt451@example.com", code: "smtp_451"},
+		{name: "refused at RCPT because the server closes", to: "rcpt421@example.com", code: "smtp_421"},
+		{name: "refused for lack of a login: not the letter's fault", to: "rcpt530@example.com", code: CodeAuth},
+		{name: "refused permanently after DATA", to: "data554@example.com", code: "smtp_554", permanent: true},
+		{name: "refused temporarily after DATA", to: "data451@example.com", code: "smtp_451"},
+		{name: "refused after DATA because the server closes", to: "data421@example.com", code: "smtp_421"},
+		{name: "a connection that drops before DATA: not accepted", to: "rcptdrop@example.com", code: CodeDropped},
+		{name: "a connection that drops after DATA: perhaps accepted", to: "datadrop@example.com",
+			code: CodeUnconfirmed, uncertain: true},
+		{name: "a server that hangs before DATA: not accepted", to: "rcpthang@example.com", code: CodeTimeout},
+		{name: "a server that hangs after DATA: perhaps accepted", to: "datahang@example.com", code: CodeUnconfirmed,
 			uncertain: true},
-		{name: "hanging before DATA was surely not accepted", to: "rcpthang@example.com", code: CodeTimeout},
-		{name: "hanging after DATA may have been accepted", to: "datahang@example.com", code: CodeUnconfirmed,
-			uncertain: true},
-		{name: "an address that is none", to: "zoe", code: CodeInvalid, permanent: true},
+		{name: "a recipient that is not an address", to: "zoe", code: CodeInvalid, permanent: true},
 		{name: "an address that would end the envelope early", to: `"x> SIZE=1"@example.com`, code: CodeInvalid,
 			permanent: true},
 	} {
-		// A connection that was kept gives the same verdicts as a fresh one.
+		// A kept connection gives the same results as a new one.
 		for _, kept := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s/kept=%v", c.name, kept), func(t *testing.T) {
 				t.Parallel()
@@ -142,7 +141,7 @@ func TestSend(t *testing.T) {
 					}
 					got := srv.received()
 					if len(got) != before+1 || got[before].to != c.to || got[before].from != "hiring@acme.example" {
-						t.Errorf("the server holds %v", got)
+						t.Errorf("the server has %v", got)
 					}
 					if n := srv.sessions.Load(); n != 1 {
 						t.Errorf("%d connections were opened, want 1", n)
@@ -174,7 +173,7 @@ func TestSend(t *testing.T) {
 func TestSendConnecting(t *testing.T) {
 	t.Parallel()
 
-	t.Run("nobody listens: temporary", func(t *testing.T) {
+	t.Run("no server listens: temporary", func(t *testing.T) {
 		t.Parallel()
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
@@ -185,10 +184,10 @@ func TestSendConnecting(t *testing.T) {
 	})
 
 	for _, c := range []struct{ name, greeting, code string }{
-		{"a greeting that turns us away is not about the letter", "554 5.7.1 not you\r\n", "smtp_554"},
-		{"a greeting that asks for patience", "421 4.3.2 busy\r\n", "smtp_421"},
-		{"a greeting that is none", "hello there\r\n", CodeConnect},
-		{"a line that closes", "", CodeConnect},
+		{"a greeting that refuses us is not about the letter", "554 5.7.1 not you\r\n", "smtp_554"},
+		{"a greeting that says to come back later", "421 4.3.2 busy\r\n", "smtp_421"},
+		{"a greeting that is not SMTP", "hello there\r\n", CodeConnect},
+		{"a connection that closes", "", CodeConnect},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -203,14 +202,14 @@ func TestSendConnecting(t *testing.T) {
 	t.Run("a server that never greets ends with the context", func(t *testing.T) {
 		t.Parallel()
 		l := listen(t, func(net.Conn) {})
-		e := wantError(t, sender(t, "smtp://"+l).Send(soon(t, 100*time.Millisecond),
-			letterTo("zoe@example.com")), CodeTimeout)
+		e := wantError(t,
+			sender(t, "smtp://"+l).Send(soon(t, 100*time.Millisecond), letterTo("zoe@example.com")), CodeTimeout)
 		if !errors.Is(e, context.DeadlineExceeded) {
 			t.Errorf("%v is not a deadline exceeded", e)
 		}
 	})
 
-	t.Run("a caller that gives up is heard at once", func(t *testing.T) {
+	t.Run("a canceled Send ends at once", func(t *testing.T) {
 		t.Parallel()
 		ctx, cancel := context.WithCancel(context.Background())
 		l := listen(t, func(net.Conn) { cancel() })
@@ -220,7 +219,7 @@ func TestSendConnecting(t *testing.T) {
 		}
 	})
 
-	t.Run("a verdict that is none leaves the letter in doubt", func(t *testing.T) {
+	t.Run("a final reply that is not SMTP leaves the outcome unknown", func(t *testing.T) {
 		t.Parallel()
 		l := listen(t, func(conn net.Conn) {
 			_, _ = conn.Write([]byte("220 hi\r\n"))
@@ -275,18 +274,18 @@ func TestSendSigningIn(t *testing.T) {
 			t.Errorf("%d logins for three letters, want 1", n)
 		}
 	})
-	t.Run("with a wrong one is configuration, not the letter", func(t *testing.T) {
+	t.Run("with a wrong one it is the configuration's fault, not the letter's", func(t *testing.T) {
 		t.Parallel()
-		e := wantError(t, sender(t, as(serve(t, requireAuth), "hunter2")).Send(t.Context(),
-			letterTo("zoe@example.com")), CodeAuth)
+		s := sender(t, as(serve(t, requireAuth), "hunter2"))
+		e := wantError(t, s.Send(t.Context(), letterTo("zoe@example.com")), CodeAuth)
 		if strings.Contains(e.Error(), "hunter2") {
 			t.Errorf("the error shows the password: %v", e)
 		}
 	})
-	t.Run("without credentials where they are asked for", func(t *testing.T) {
+	t.Run("without credentials where they are required", func(t *testing.T) {
 		t.Parallel()
 		srv := serve(t, requireAuth)
-		// as go-smtp says it
+		// go-smtp replies with 502.
 		wantError(t, sender(t, srv.url).Send(t.Context(), letterTo("zoe@example.com")), "smtp_502")
 	})
 	t.Run("where no mechanism is offered", func(t *testing.T) {
@@ -321,7 +320,7 @@ func TestSendImplicitTLS(t *testing.T) {
 	wantError(t, sender(t, "smtps://"+serve(t).addr).Send(t.Context(), letterTo("zoe@example.com")), CodeTLS)
 }
 
-// pipe connects to a server that is not on loopback, as far as anybody can see.
+// pipe returns a connection to a server, with an address that is not loopback.
 func pipe(t *testing.T, options ...option) net.Conn {
 	t.Helper()
 	here, there := net.Pipe()
@@ -340,7 +339,7 @@ func TestOpenBeyondLoopback(t *testing.T) {
 			t.Errorf("got %v at %v", err, at)
 		}
 	})
-	t.Run("does not trust a certificate that nobody signed", func(t *testing.T) {
+	t.Run("does not trust a self-signed certificate", func(t *testing.T) {
 		t.Parallel()
 		s := sender(t, "smtp://mail.example.com:25")
 		at, err := s.open(t.Context(), &conn{raw: pipe(t, offerTLS)})
@@ -376,13 +375,13 @@ func TestConnections(t *testing.T) {
 				t.Fatal(err)
 			}
 			if n := len(srv.received()); n != want {
-				t.Fatalf("the server holds %d letters, want %d", n, want)
+				t.Fatalf("the server has %d letters, want %d", n, want)
 			}
 			srv.hangUp()
 		}
 	})
 
-	t.Run("are replaced when the server has had enough of one", func(t *testing.T) {
+	t.Run("are replaced when the server wants no more letters on one", func(t *testing.T) {
 		t.Parallel()
 		srv := serve(t, onMail(func(_ int32, nth int) error {
 			if nth > 2 {
@@ -401,7 +400,7 @@ func TestConnections(t *testing.T) {
 		}
 	})
 
-	t.Run("that hang when kept leave time for a fresh one", func(t *testing.T) {
+	t.Run("that hang when reused leave time for a new one", func(t *testing.T) {
 		t.Parallel()
 		var srv *server
 		srv = serve(t, onMail(func(session int32, nth int) error {
@@ -417,7 +416,7 @@ func TestConnections(t *testing.T) {
 			}
 		}
 		if n := len(srv.received()); n != 2 {
-			t.Errorf("the server holds %d letters, want 2", n)
+			t.Errorf("the server has %d letters, want 2", n)
 		}
 	})
 
@@ -510,11 +509,11 @@ func await(t *testing.T, c <-chan struct{}) {
 	select {
 	case <-c:
 	case <-time.After(time.Minute):
-		t.Fatal("nothing happened within a minute")
+		t.Fatal("no signal within a minute")
 	}
 }
 
-// listen runs f for each connection to a free port.
+// listen accepts connections on a free port and runs f for each.
 func listen(t *testing.T, f func(net.Conn)) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -535,7 +534,7 @@ func listen(t *testing.T, f func(net.Conn)) string {
 	return l.Addr().String()
 }
 
-// once is a listener for a single connection.
+// once is a listener that accepts a single connection.
 type once struct {
 	conn net.Conn
 	done chan struct{}

@@ -16,11 +16,11 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// server is a scripted SMTP server in this process. What it does to a letter is chosen by the recipient's local part.
+// server is a scripted SMTP server in this process. The local part of the recipient chooses what it does with a letter.
 type server struct {
 	addr     string
 	url      string
-	hold     chan struct{} // closed at the end of the test; what "hangs" waits for it
+	hold     chan struct{} // closed at the end of the test; a hanging command waits for it
 	logins   atomic.Int32
 	sessions atomic.Int32 // opened
 	open     atomic.Int32 // still open
@@ -38,7 +38,7 @@ type received struct {
 
 type option func(*smtp.Server, *script)
 
-// script is what the server does beside its recipients.
+// script is the behaviour of the server that does not depend on the recipient.
 type script struct {
 	*server
 	auth bool
@@ -51,7 +51,7 @@ func offerTLS(srv *smtp.Server, _ *script) {
 	srv.TLSConfig = &tls.Config{Certificates: certificates()}
 }
 
-// certificates borrows the one of httptest, which nobody trusts.
+// certificates returns the certificate of httptest, which no client trusts.
 func certificates() []tls.Certificate {
 	h := httptest.NewTLSServer(nil)
 	defer h.Close()
@@ -73,8 +73,8 @@ func serve(tb testing.TB, options ...option) *server {
 
 func serveOn(tb testing.TB, l net.Listener, options ...option) *server {
 	tb.Helper()
-	s := &server{addr: l.Addr().String(), url: "smtp://" + l.Addr().String(), hold: make(chan struct{}),
-		gone: make(chan struct{}, 1000)}
+	s := &server{addr: l.Addr().String(), url: "smtp://" + l.Addr().String(),
+		hold: make(chan struct{}), gone: make(chan struct{}, 1000)}
 	sc := &script{server: s}
 	srv := smtp.NewServer(sc)
 	srv.Domain = "mail.example.com"
@@ -92,14 +92,14 @@ func serveOn(tb testing.TB, l net.Listener, options ...option) *server {
 	return s
 }
 
-// received returns the letters that the server took for good.
+// received returns the letters that the server has accepted.
 func (s *server) received() []received {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return append([]received(nil), s.letters...)
 }
 
-// hangUp closes every connection under the client's feet.
+// hangUp closes every connection without a reply.
 func (s *server) hangUp() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -211,7 +211,7 @@ func (s *session) Logout() error {
 	s.open.Add(-1)
 	select {
 	case s.gone <- struct{}{}:
-	default: // nobody counts that many
+	default: // the buffer is full, and no test counts that many
 	}
 	return nil
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // special are the IPv4 networks that are not the public internet, with the words for an error (the IANA registry of
-// special-purpose addresses, RFC 6890), and one public address that is a cloud's inside.
+// special-purpose addresses, RFC 6890), and one public address that is a cloud's internal service.
 var special = networks{
 	"0.0.0.0/8":          "this network",
 	"10.0.0.0/8":         "private",
@@ -28,8 +28,9 @@ var special = networks{
 	"255.255.255.255/32": "broadcast",
 }.parsed()
 
-// special6 are those of IPv6 within 2000::/3. What is outside of that is not public at all: loopback, link-local,
-// fc00::/7 (and the metadata service in it), multicast, local NAT64 (64:ff9b:1::/48), addresses that embed IPv4.
+// special6 are the special networks within 2000::/3, IPv6's public range. Everything outside of that range is not
+// public: loopback, link-local, fc00::/7 (with a metadata service in it), multicast, local NAT64 (64:ff9b:1::/48), and
+// addresses that embed IPv4.
 var special6 = networks{
 	"2001::/23":     "Teredo and other protocols",
 	"2001:db8::/32": "documentation",
@@ -39,8 +40,7 @@ var special6 = networks{
 
 var (
 	global6 = netip.MustParsePrefix("2000::/3")
-	// RFC 6052: how a network without IPv4 reaches the public part of it
-	nat64 = netip.MustParsePrefix("64:ff9b::/96")
+	nat64   = netip.MustParsePrefix("64:ff9b::/96") // a network without IPv4 reaches public IPv4 by it (RFC 6052)
 )
 
 type networks map[string]string
@@ -58,8 +58,9 @@ func (n networks) parsed() []network {
 	return all
 }
 
-// judge says why an address must not be called, "" for one that may: it is public, or one of the named networks holds
-// it. An IPv4 address is the same in every clothing (::ffff:10.0.0.1, 64:ff9b::10.0.0.1).
+// judge says why an address must not be called. It returns "" for an address that may be called because it is public or
+// in one of the named networks. An IPv4 address gets the same answer in each of its IPv6 forms (::ffff:10.0.0.1,
+// 64:ff9b::10.0.0.1).
 func judge(a netip.Addr, named []netip.Prefix) string {
 	if !a.IsValid() {
 		return "no address"
@@ -77,7 +78,7 @@ func judge(a netip.Addr, named []netip.Prefix) string {
 	return within(special6, a)
 }
 
-// plain takes an IPv4 address out of the IPv6 address that stands for it.
+// plain returns the IPv4 address that an IPv6 address stands for, or the address itself.
 func plain(a netip.Addr) netip.Addr {
 	a = a.Unmap()
 	if nat64.Contains(a) {
@@ -106,8 +107,8 @@ func within(all []network, a netip.Addr) string {
 	return what
 }
 
-// ParseNetworks reads a comma list of networks in CIDR notation, or of single addresses: "10.0.0.0/8, fd12::/16,
-// 192.168.1.20". "" is none. The error names the entry and says what is expected.
+// ParseNetworks parses a comma-separated list of networks in CIDR notation or of single addresses, such as "10.0.0.0/8,
+// fd12::/16, 192.168.1.20". "" gives none. The error names the entry and says what was expected.
 func ParseNetworks(list string) ([]netip.Prefix, error) {
 	var named []netip.Prefix
 	for entry := range strings.SplitSeq(list, ",") {

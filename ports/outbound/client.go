@@ -15,31 +15,31 @@ import (
 	"time"
 )
 
-// Options bound a client. The zero value calls public https addresses only, with the defaults below.
+// Options are the limits of a client. The zero value calls only public https addresses, with the defaults below.
 type Options struct {
-	// AllowPrivate are networks that may be called though they are not public, by http too: a calendar server inside
-	// seldom has a certificate, and who names its network knows the way to it.
+	// AllowPrivate are networks that may be called although they are not public, and also by http: an internal calendar
+	// server seldom has a certificate, and the operator knows the path to it.
 	AllowPrivate []netip.Prefix
-	// AllowHTTP allows http, readable and changeable on its way, to public addresses.
+	// AllowHTTP allows http to public addresses, although others can read and change it.
 	AllowHTTP bool
 
-	Timeout   time.Duration // for a request with all its redirects and its answer; 0 is 30 seconds
-	MaxBytes  int64         // of an answer's body, after decompression; 0 is 64 MiB
-	Redirects int           // that are followed; 0 is 5, -1 none
+	Timeout   time.Duration // of a request with all its redirects and its answer; 0 means 30 seconds
+	MaxBytes  int64         // of an answer's body after decompression; 0 means 64 MiB
+	Redirects int           // at most this many are followed; 0 means 5, -1 none
 
 	resolver *net.Resolver // for tests
 	roots    *tls.Config
 }
 
 const (
-	dialTime      = 5 * time.Second  // for a connection: a host that is there answers in far less
+	dialTime      = 5 * time.Second  // to connect: a host that is up answers much faster
 	handshakeTime = 10 * time.Second // TLS with a slow server
 	headerBytes   = 64 << 10         // ten times what servers send
-	idleTime      = 30 * time.Second // a kept connection's address was checked when it was made
+	idleTime      = 30 * time.Second // reuse needs no check: the address was checked on connecting
 )
 
-// New makes a client that calls what o allows. It takes no proxy from the environment, keeps no cookies, and sends
-// nothing that identifies the caller to a host that a redirect names.
+// New makes a client that calls what o allows. It uses no proxy from the environment, keeps no cookies, and sends
+// nothing that identifies the caller to the host of a redirect.
 func New(o Options) *http.Client {
 	if o.Timeout <= 0 {
 		o.Timeout = 30 * time.Second
@@ -64,10 +64,11 @@ func New(o Options) *http.Client {
 	return &http.Client{Transport: g, CheckRedirect: o.redirect, Timeout: o.Timeout}
 }
 
-// transport makes a transport that connects to what judge has nothing against.
+// transport makes a transport that connects only to addresses for which judge returns "".
 func (o Options) transport(judge func(netip.Addr) string) *http.Transport {
 	d := net.Dialer{Timeout: dialTime, Resolver: o.resolver}
-	// Here the name is resolved and one of its addresses is about to be called: no later answer of DNS matters.
+	// At this point the name is resolved and this address is about to be dialled, so later answers of DNS do not
+	// matter.
 	d.ControlContext = func(_ context.Context, network, address string, _ syscall.RawConn) error {
 		if network != "tcp4" && network != "tcp6" {
 			return forbid(network + " is not called")
@@ -97,13 +98,13 @@ func (o Options) transport(judge func(netip.Addr) string) *http.Transport {
 	}
 }
 
-// redirect is asked before a redirect is followed; r is the request that would be made.
+// redirect decides whether to follow a redirect. r is the request that would be made.
 func (o Options) redirect(r *http.Request, via []*http.Request) error {
 	if len(via) > o.Redirects {
 		return forbid(fmt.Sprintf("more than %d redirects", max(o.Redirects, 0)))
 	}
 	last := via[len(via)-1]
-	r.Header.Del("Referer") // a feed's URL is its password
+	r.Header.Del("Referer") // the URL of a feed is a secret
 	if last.URL.Scheme == "https" && r.URL.Scheme != "https" {
 		return forbid("a redirect from https to " + r.URL.Scheme)
 	}
@@ -121,12 +122,12 @@ func (o Options) redirect(r *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// harmless are the headers that another host may see.
+// harmless are the headers that may be sent to another host.
 var harmless = map[string]bool{
 	"Accept": true, "Accept-Language": true, "User-Agent": true, "If-None-Match": true, "If-Modified-Since": true,
 }
 
-// guard is a transport that refuses what no request should look like and bounds the answer.
+// guard is a transport that refuses malformed requests and limits the size of the answer.
 type guard struct {
 	secure, plain http.RoundTripper
 	max           int64
@@ -155,7 +156,7 @@ func (g guard) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// CloseIdleConnections closes what [http.Client.CloseIdleConnections] promises.
+// CloseIdleConnections lets [http.Client.CloseIdleConnections] work.
 func (g guard) CloseIdleConnections() {
 	for _, t := range []http.RoundTripper{g.secure, g.plain} {
 		if c, ok := t.(interface{ CloseIdleConnections() }); ok {
@@ -164,8 +165,9 @@ func (g guard) CloseIdleConnections() {
 	}
 }
 
-// Check says what is wrong with the form of a URL that a person entered: the scheme, credentials in it, a host that is
-// missing or is a number in disguise. That it passes does not mean that it may be called: only the address tells.
+// Check returns an error if the form of a URL that a person entered is wrong: its scheme, credentials in it, or a host
+// that is missing or is a number in disguise. A URL that passes may still be refused, since only the address decides
+// that.
 func Check(raw string) error {
 	u, err := url.Parse(raw)
 	if err != nil {
@@ -196,8 +198,8 @@ func isAddress(host string) bool {
 	return err == nil
 }
 
-// numeric reports whether a host ends in a number, which some resolvers read as an IPv4 address in decimal, octal or
-// hexadecimal parts (the URL standard's "ends in a number"). No name on the internet does.
+// numeric reports whether a host ends in a number, which some resolvers read as an IPv4 address with decimal, octal or
+// hexadecimal parts (the URL standard's "ends in a number"). No public name ends in a number.
 func numeric(host string) bool {
 	host = strings.TrimSuffix(host, ".")
 	last := strings.ToLower(host[strings.LastIndexByte(host, '.')+1:])
@@ -215,7 +217,7 @@ func numeric(host string) bool {
 	return hex == "" || err == nil
 }
 
-// bounded is a body that must not be longer than max.
+// bounded is a body of at most max bytes.
 type bounded struct {
 	io.ReadCloser
 	left, max int64

@@ -24,7 +24,7 @@ import (
 
 var loopback = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}
 
-// witness is a server on loopback that counts who came.
+// witness is a server on loopback that counts its connections and requests.
 type witness struct {
 	*httptest.Server
 	port string
@@ -61,7 +61,7 @@ func (w *witness) count(s http.ConnState) {
 
 func hello(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "hello") }
 
-// get reads what a client gets.
+// get returns the body that the client gets.
 func get(t *testing.T, c *http.Client, u string) (string, error) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, u, nil)
@@ -77,7 +77,7 @@ func get(t *testing.T, c *http.Client, u string) (string, error) {
 	return string(b), err
 }
 
-// wantForbidden fails unless the call was not made because of its address.
+// wantForbidden fails unless the call was refused because of its address.
 func wantForbidden(t *testing.T, err error, why string) {
 	t.Helper()
 	if !Forbidden(err) || !strings.Contains(err.Error(), why) {
@@ -90,16 +90,14 @@ func TestClient_addresses(t *testing.T) {
 	server := serve(t, hello)
 	for host, why := range map[string]string{
 		"127.0.0.1": "127.0.0.1 is loopback", "localhost": "LITMUS_ALLOW_PRIVATE_NETWORKS",
-		"localhost.":         "LITMUS_ALLOW_PRIVATE_NETWORKS",
-		"[::ffff:127.0.0.1]": "loopback", "[::1]": "not public", "0.0.0.0": "this network", "[::]": "not public",
-		"169.254.169.254": "link-local", "[fd00:ec2::254]": "not public", "10.0.0.1": "private",
-		"[64:ff9b::7f00:1]": "loopback",
-		"[fe80::1%25lo]":    "not public", "[2002:7f00:1::]": "6to4",
-		// whatever a resolver would make of these
+		"localhost.": "LITMUS_ALLOW_PRIVATE_NETWORKS", "[::ffff:127.0.0.1]": "loopback", "[::1]": "not public",
+		"0.0.0.0": "this network", "[::]": "not public", "169.254.169.254": "link-local",
+		"[fd00:ec2::254]": "not public", "10.0.0.1": "private", "[64:ff9b::7f00:1]": "loopback",
+		"[fe80::1%25lo]": "not public", "[2002:7f00:1::]": "6to4",
+		// forms that some resolvers read as an address
 		"2130706433": "number", "0x7f000001": "number", "0x7f.1": "number", "017700000001": "number",
-		"0177.0.0.1": "number", "127.1": "number",
-		"127.0.0.1.": "number", "127.0.0.0x1": "number",
-		// wide digits and dots become plain ones before anything is called
+		"0177.0.0.1": "number", "127.1": "number", "127.0.0.1.": "number", "127.0.0.0x1": "number",
+		// full-width digits and dots become plain ones before the check
 		"１２７.０.０.１": "loopback", "127。0。0。1": "loopback",
 	} {
 		c := New(Options{AllowHTTP: true, resolver: names(t, only())})
@@ -118,7 +116,7 @@ func TestClient_addresses(t *testing.T) {
 	}
 }
 
-// TestClient_numbersThatAResolverUnderstands is the same with a resolver that reads such numbers, as getaddrinfo does.
+// Such numbers are refused even with a resolver that understands them, as getaddrinfo does.
 func TestClient_numbersThatAResolverUnderstands(t *testing.T) {
 	t.Parallel()
 	server := serve(t, hello)
@@ -132,13 +130,13 @@ func TestClient_numbersThatAResolverUnderstands(t *testing.T) {
 	}
 }
 
-// TestClient_namesThatChange is DNS rebinding: the answer that counts is the one that is dialled.
+// TestClient_namesThatChange is DNS rebinding: what counts is the address that is dialled.
 func TestClient_namesThatChange(t *testing.T) {
 	t.Parallel()
 	good := serve(t, hello)
 	evil := serveOn(t, "127.0.0.2:"+good.port, hello)
 
-	t.Run("from one question to the next", func(t *testing.T) {
+	t.Run("from one lookup to the next", func(t *testing.T) {
 		c := New(Options{AllowPrivate: loopback, resolver: names(t, func(_ string, nth int) []string {
 			if nth == 1 {
 				return []string{"127.0.0.1"}
@@ -190,7 +188,7 @@ func TestClient_schemes(t *testing.T) {
 			wantForbidden(t, err, why)
 		}
 		if strings.Contains(err.Error(), "secret") {
-			t.Errorf("the error tells the password: %v", err)
+			t.Errorf("the error shows the password: %v", err)
 		}
 	}
 	if server.came.Load() != 0 {
@@ -205,7 +203,7 @@ func TestClient_schemes(t *testing.T) {
 	for _, bad := range []string{"", "example.com", "://", "ftp://x/", "https://", "https://u:p@x.example/",
 		"https://127.1/", "mailto:a@b.example", "https://%zz/"} {
 		if err := Check(bad); err == nil {
-			t.Errorf("Check(%q) is content", bad)
+			t.Errorf("Check(%q) returned no error", bad)
 		}
 	}
 }
@@ -213,20 +211,20 @@ func TestClient_schemes(t *testing.T) {
 func TestClient_http(t *testing.T) {
 	t.Parallel()
 	server := serve(t, hello)
-	t.Run("is for named networks", func(t *testing.T) {
+	t.Run("is allowed to named networks", func(t *testing.T) {
 		got, err := get(t, New(Options{AllowPrivate: loopback}), server.URL)
 		if err != nil || got != "hello" {
 			t.Errorf("got %q %v", got, err)
 		}
 	})
-	t.Run("is not for the public", func(t *testing.T) {
+	t.Run("is refused to public addresses", func(t *testing.T) {
 		c := New(Options{AllowPrivate: loopback, resolver: names(t, only("93.184.216.34"))})
 		_, err := get(t, c, "http://public.example:"+server.port+"/")
 		wantForbidden(t, err, "called by https only")
 	})
-	t.Run("and https goes by certificate", func(t *testing.T) {
+	t.Run("and https needs a valid certificate", func(t *testing.T) {
 		secure := httptest.NewUnstartedServer(http.HandlerFunc(hello))
-		secure.Config.ErrorLog = log.New(io.Discard, "", 0) // a client that distrusts it hangs up
+		secure.Config.ErrorLog = log.New(io.Discard, "", 0) // silences the handshake that the client below aborts
 		secure.StartTLS()
 		defer secure.Close()
 		c := New(Options{AllowPrivate: loopback, roots: trust(secure), resolver: names(t, only("127.0.0.1"))})
@@ -274,7 +272,7 @@ func TestClient_redirects(t *testing.T) {
 		_, err := get(t, c, front.URL+"/?to="+url.QueryEscape(to))
 		return err
 	}
-	t.Run("to what may not be called", func(t *testing.T) {
+	t.Run("to a forbidden address", func(t *testing.T) {
 		wantForbidden(t, go302(inner.URL), "127.0.0.2")
 		wantForbidden(t, go302("http://169.254.169.254/latest/meta-data/"), "")
 		wantForbidden(t, go302("file:///etc/passwd"), "only https and http")
@@ -286,8 +284,8 @@ func TestClient_redirects(t *testing.T) {
 	})
 	t.Run("without end", func(t *testing.T) {
 		wantForbidden(t, go302("loop"), "more than 5 redirects")
-		_, err := get(t, New(Options{AllowPrivate: loopback, Redirects: -1}), front.URL+"/?to="+
-			url.QueryEscape(elsewhere.URL))
+		_, err := get(t, New(Options{AllowPrivate: loopback, Redirects: -1}),
+			front.URL+"/?to="+url.QueryEscape(elsewhere.URL))
 		wantForbidden(t, err, "more than 0 redirects")
 	})
 	t.Run("from https to http", func(t *testing.T) {
@@ -296,9 +294,9 @@ func TestClient_redirects(t *testing.T) {
 		_, err := get(t, New(Options{AllowPrivate: loopback, AllowHTTP: true, roots: trust(secure)}), secure.URL)
 		wantForbidden(t, err, "from https to http")
 	})
-	t.Run("tell another host nothing", func(t *testing.T) {
-		r, _ := http.NewRequestWithContext(t.Context(), http.MethodGet, front.URL+"/private-feed-path?to="+
-			url.QueryEscape(elsewhere.URL), nil)
+	t.Run("send no credentials to another host", func(t *testing.T) {
+		r, _ := http.NewRequestWithContext(t.Context(), http.MethodGet,
+			front.URL+"/private-feed-path?to="+url.QueryEscape(elsewhere.URL), nil)
 		r.SetBasicAuth("alice", "secret")
 		for name, value := range map[string]string{"Cookie": "a=b", "X-Api-Key": "k", "Proxy-Authorization": "p",
 			"Accept": "text/calendar", "User-Agent": "litmus"} {
@@ -318,12 +316,12 @@ func TestClient_redirects(t *testing.T) {
 			}
 		}
 		if h.Get("Accept") != "text/calendar" {
-			t.Error("the other host was not told what is accepted")
+			t.Error("the other host did not get the Accept header")
 		}
 	})
-	t.Run("carry no body to another host", func(t *testing.T) {
-		r, _ := http.NewRequestWithContext(t.Context(), http.MethodPost, front.URL+"/?to="+
-			url.QueryEscape(elsewhere.URL), strings.NewReader("client_secret=x"))
+	t.Run("send no body to another host", func(t *testing.T) {
+		r, _ := http.NewRequestWithContext(t.Context(), http.MethodPost,
+			front.URL+"/?to="+url.QueryEscape(elsewhere.URL), strings.NewReader("client_secret=x"))
 		resp, err := c.Do(r)
 		if err == nil {
 			_ = resp.Body.Close()
@@ -357,7 +355,7 @@ func TestClient_bounds(t *testing.T) {
 		case "/zip":
 			w.Header().Set("Content-Encoding", "gzip")
 			z := gzip.NewWriter(w)
-			_, _ = z.Write(make([]byte, 5<<20)) // 5 kB on the line
+			_, _ = z.Write(make([]byte, 5<<20)) // 5 kB when compressed
 			_ = z.Close()
 		case "/exact":
 			_, _ = w.Write(bytes.Repeat([]byte("x"), 1000))
@@ -391,11 +389,11 @@ func TestClient_bounds(t *testing.T) {
 		}
 	}
 	if _, err := get(t, c, server.URL+"/headers"); err == nil {
-		t.Error("200 kB of headers are fine")
+		t.Error("200 kB of headers were accepted")
 	}
 }
 
-// TestClient_environment is not parallel: it sets variables.
+// TestClient_environment is not parallel because it sets environment variables.
 func TestClient_environment(t *testing.T) {
 	proxy := serve(t, hello)
 	for _, name := range []string{"HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY"} {
@@ -405,6 +403,6 @@ func TestClient_environment(t *testing.T) {
 	_, err := get(t, c, "http://inside.example/")
 	wantForbidden(t, err, "10.0.0.1 is private")
 	if proxy.came.Load() != 0 {
-		t.Error("the proxy was asked to go where we may not")
+		t.Error("the proxy was used to reach a forbidden address")
 	}
 }

@@ -8,12 +8,13 @@ import (
 	"sync"
 )
 
-// mostClients is how many sets of networks have a client of their own; then all are made anew.
+// mostClients bounds the number of clients that are kept. At the limit all of them are dropped and made again on
+// demand.
 const mostClients = 1000
 
-// Clients are the clients of the organizations of one service. Each calls what is public and, of the networks that the
-// operator names, those that its organization names too (decision 117). Organizations that name the same ones share a
-// client; no connection of one client is used by another.
+// Clients are the clients of the organizations of one service. Each calls public addresses and those networks that both
+// the operator and the organization name (decision 117). Organizations with the same networks share a client. Clients
+// never share a connection.
 type Clients struct {
 	operator []netip.Prefix
 
@@ -26,7 +27,7 @@ func NewClients(operator []netip.Prefix) *Clients {
 	return &Clients{operator: operator, made: map[string]*http.Client{}}
 }
 
-// For gives the client of an organization that names these networks.
+// For returns the client of an organization that names these networks.
 func (c *Clients) For(organization []netip.Prefix) *http.Client {
 	allowed := intersect(c.operator, organization)
 	key := fmt.Sprint(allowed)
@@ -46,8 +47,8 @@ func (c *Clients) For(organization []netip.Prefix) *http.Client {
 	return client
 }
 
-// intersect returns what lies in a network of both lists, in order and once: of two networks one holds the other, or
-// they have nothing in common.
+// intersect returns the networks that lie in both lists, sorted and without duplicates. Of two networks, one contains
+// the other or they have nothing in common.
 func intersect(a, b []netip.Prefix) []netip.Prefix {
 	var both []netip.Prefix
 	for _, x := range a {

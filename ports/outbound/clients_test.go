@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Decision 117: a network is called for an organization that names it, where the operator names it too.
+// Decision 117: a network is called only if both the organization and the operator name it.
 func TestClients(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
@@ -33,7 +33,7 @@ func TestClients(t *testing.T) {
 		}
 	}
 
-	// The connection that one organization's client keeps is not another's way.
+	// An organization must not use a connection that the client of another one keeps.
 	clients := NewClients(mustNetworks(t, "127.0.0.0/8"))
 	named := clients.For(mustNetworks(t, "127.0.0.0/8"))
 	res, err := named.Get(server.URL)
@@ -42,10 +42,10 @@ func TestClients(t *testing.T) {
 	}
 	res.Body.Close()
 	if _, err := clients.For(nil).Get(server.URL); err == nil {
-		t.Error("an organization that names nothing came through by a kept connection")
+		t.Error("an organization that names nothing used a kept connection")
 	}
 	if clients.For(mustNetworks(t, "127.0.0.0/8,192.168.0.0/16")) != named {
-		t.Error("organizations that may call the same have clients of their own")
+		t.Error("organizations with the same networks do not share a client")
 	}
 	for n := range mostClients + 10 {
 		NewClients(nil).For(nil)

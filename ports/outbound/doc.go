@@ -1,15 +1,14 @@
-// Package outbound is the one HTTP client for addresses that a person can enter: calendars, feeds, meeting servers,
-// notetakers. It calls what is public and nothing else.
+// Package outbound is the HTTP client for addresses that a person can enter: calendars, feeds, meeting servers and
+// notetakers. It calls only public addresses, and the networks that were named as allowed.
 //
-// A URL says little about where a request goes: names resolve to anything, and to something else a second later;
-// numbers can be written in octal; a server can redirect. So the check that counts is made on the address that is
-// really dialled, when it is dialled ([net.Dialer.ControlContext]), for every connection, also those of redirects. What
-// is checked before that (scheme, userinfo, the form of the host) only gives better errors sooner.
+// A URL says little about where a request goes. A name can resolve to any address, and to another one a second later; a
+// number can be written in octal; a server can redirect. The decisive check is therefore made on the address that is
+// dialled, at the moment when it is dialled ([net.Dialer.ControlContext]), for every connection, including those of
+// redirects. The checks before that (scheme, userinfo, the form of the host) only give better errors sooner.
 //
-// [New] makes the client, [Clients] those of organizations, [ParseNetworks] reads LITMUS_ALLOW_PRIVATE_NETWORKS, and an
-// [Error] says why a call was not made. Everything else that a request can cost is bounded: time, redirects, header and
-// body of the answer.
+// [New] makes a client, [Clients] holds those of the organizations, [ParseNetworks] parses
+// LITMUS_ALLOW_PRIVATE_NETWORKS, and an [Error] says why a call was not made. Time, redirects, headers and body of an
+// answer are limited.
 //
-// A [Failure] is what a port makes of a call that did not do what it was for: whether to try again, when, or to give
-// up.
+// A [Failure] is the outcome of a call that failed: whether to try again, when, or to give up.
 package outbound

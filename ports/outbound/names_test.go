@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// names is a name server that answers each question for an address with what answer says.
+// names returns a resolver that asks a name server in this process, which answers each lookup by calling answer.
 func names(t *testing.T, answer func(name string, nth int) []string) *net.Resolver {
 	t.Helper()
 	l, err := net.ListenPacket("udp4", "127.0.0.1:0")
@@ -63,7 +63,7 @@ func names(t *testing.T, answer func(name string, nth int) []string) *net.Resolv
 	}}
 }
 
-// only answers with these addresses whatever is asked.
+// only returns an answer function that always gives these addresses.
 func only(addresses ...string) func(string, int) []string {
 	return func(string, int) []string { return addresses }
 }
