@@ -8,30 +8,31 @@ import (
 	"time"
 )
 
-// TestBusy_bombs: what anybody can put into an invitation neither takes the machine's time nor frees anybody's.
+// TestBusy_bombs reads hostile events, which anybody can send in an invitation. They must neither take much time nor
+// make busy people look free.
 func TestBusy_bombs(t *testing.T) {
 	t.Parallel()
 	from, to := instant(t, "2031-03-01T00:00Z"), instant(t, "2031-06-01T00:00Z")
 	all := spell([]Block{{From: from, To: to}})
 	for name, c := range map[string]struct {
 		lines []string
-		want  string // "all": the whole window; "none"; "some": at least something
+		want  string // "all": the whole window is busy; "none": nothing; "some": at least one block
 	}{
-		"every second for ever": {[]string{"DTSTART:19700101T000000Z", "DURATION:PT1S",
+		"every second without end": {[]string{"DTSTART:19700101T000000Z", "DURATION:PT1S",
 			"RRULE:FREQ=SECONDLY"}, "all"},
 		"every second with a count": {[]string{"DTSTART:19700101T000000Z", "DURATION:PT1S",
 			"RRULE:FREQ=SECONDLY;COUNT=9999999999"}, "all"},
-		"every second, a count that ends": {[]string{"DTSTART:19700101T000000Z", "DURATION:PT1S",
+		"every second, with a count that ends before the window": {[]string{"DTSTART:19700101T000000Z", "DURATION:PT1S",
 			"RRULE:FREQ=SECONDLY;COUNT=1000000000"}, "none"},
 		"every other second": {[]string{"DTSTART:20310301T000000Z", "DURATION:PT1S",
 			"RRULE:FREQ=SECONDLY;INTERVAL=2"}, "all"},
-		"every second of hours": {[]string{"DTSTART:00010101T000000Z", "DURATION:PT1S",
+		"every second of two hours": {[]string{"DTSTART:00010101T000000Z", "DURATION:PT1S",
 			"RRULE:FREQ=SECONDLY;BYHOUR=3,4;BYSETPOS=1,-1"}, "some"},
-		"never, by the second": {[]string{"DTSTART:00010101T000000Z", "DURATION:PT1S",
+		"never, with a rule by the second": {[]string{"DTSTART:00010101T000000Z", "DURATION:PT1S",
 			"RRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30"}, "none"},
-		"never, by the hour": {[]string{"DTSTART:20310301T000000Z", "DURATION:PT1H",
+		"never, with a rule by the hour": {[]string{"DTSTART:20310301T000000Z", "DURATION:PT1H",
 			"RRULE:FREQ=HOURLY;INTERVAL=2;BYHOUR=1"}, "none"},
-		"never, by the year": {[]string{"DTSTART:00010101T000000Z", "DURATION:PT1H",
+		"never, with a rule by the year": {[]string{"DTSTART:00010101T000000Z", "DURATION:PT1H",
 			"RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"}, "none"},
 		"never, with a count": {[]string{"DTSTART:20200101T000000Z", "DURATION:PT1H",
 			"RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30;COUNT=1000000"}, "none"},
@@ -40,19 +41,19 @@ func TestBusy_bombs(t *testing.T) {
 		"every second of a year at once": {[]string{"DTSTART:20300101T000000Z", "DURATION:PT1S",
 			"RRULE:FREQ=YEARLY;BYMONTH=1,2,3,4,5,6,7,8,9,10,11,12;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=" + upTo(23) +
 				";BYMINUTE=" + upTo(59) + ";BYSECOND=" + upTo(59)}, "all"},
-		"an interval beyond all": {[]string{"DTSTART:20310302T000000Z", "DURATION:PT1H",
+		"a huge interval": {[]string{"DTSTART:20310302T000000Z", "DURATION:PT1H",
 			"RRULE:FREQ=YEARLY;INTERVAL=1073741824"}, "some"},
-		"a length beyond all": {[]string{"DTSTART:20310101T000000Z",
+		"a huge length": {[]string{"DTSTART:20310101T000000Z",
 			"DURATION:P" + strings.Repeat("999999999W", 1000) + "T" + strings.Repeat("999999999H", 1000)}, "some"},
 		"a length of centuries, daily": {[]string{"DTSTART:19000101T000000Z", "DURATION:P36500D",
 			"RRULE:FREQ=SECONDLY"}, "some"},
-		"a start at the end of time": {[]string{"DTSTART:99991231T235959Z", "DURATION:PT1H",
+		"a start in the year 9999": {[]string{"DTSTART:99991231T235959Z", "DURATION:PT1H",
 			"RRULE:FREQ=SECONDLY"}, "none"},
-		"dates without end": {[]string{"DTSTART:20310301T000000Z", "DURATION:PT1S",
+		"100,000 dates": {[]string{"DTSTART:20310301T000000Z", "DURATION:PT1S",
 			"RDATE:" + strings.Repeat("20310302T000000Z,20310303T000000Z,", 50_000)}, "some"},
 		"more dates than are kept": {[]string{"DTSTART:20310301T000000Z", "DURATION:PT1S",
 			"RDATE:" + dates(9000)}, "some"},
-		"exceptions without end": {[]string{"DTSTART:20310301T000000Z", "DURATION:PT1S",
+		"100,000 exceptions": {[]string{"DTSTART:20310301T000000Z", "DURATION:PT1S",
 			"EXDATE;TZID=Europe/Berlin:" + strings.Repeat("20310302T000000,20310303T000000,", 50_000)}, "some"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -76,7 +77,7 @@ func TestBusy_bombs(t *testing.T) {
 	}
 }
 
-// dates are n different times.
+// dates returns n different times.
 func dates(n int) string {
 	var s []string
 	for i := range n {
@@ -85,7 +86,7 @@ func dates(n int) string {
 	return strings.Join(s, ",")
 }
 
-// upTo lists the numbers from 0 to n.
+// upTo returns the numbers from 0 to n.
 func upTo(n int) string {
 	var s []string
 	for i := range n + 1 {
@@ -94,7 +95,8 @@ func upTo(n int) string {
 	return strings.Join(s, ",")
 }
 
-// TestBusy_many: a calendar full of bombs is told as such, in bounded time; one full of meetings is read.
+// TestBusy_many reads a calendar of hostile events, which fails in bounded time, and one of 5,000 meetings, which does
+// not.
 func TestBusy_many(t *testing.T) {
 	t.Parallel()
 	from, to := instant(t, "2031-03-01T00:00Z"), instant(t, "2031-06-01T00:00Z")
@@ -117,7 +119,7 @@ func TestBusy_many(t *testing.T) {
 	if took := time.Since(begun); err != nil || len(got) != 5000*26 || took > 30*time.Second {
 		t.Errorf("meetings: %d blocks, %v after %s", len(got), err, took)
 	}
-	// Overrides of many events with one UID, each of which would look at each.
+	// Many events and overrides with the same UID: each event would have to look at each override.
 	var lines []string
 	for i := range 20_000 {
 		lines = append(lines, eventOf("DTSTART:20310301T000000Z", "DURATION:PT1H"),

@@ -18,21 +18,21 @@ import (
 	"litmus/ports/outbound"
 )
 
-// caldav is a calendar on a server of RFC 4791. An event is the object <uid>.ics in it; [Held.ID] is that object's
-// path, or its URL if it is on another host than the one that was entered.
+// caldav is a calendar on a server that implements RFC 4791. An event is the object <uid>.ics in it. [Held.ID] is the
+// path of that object, or its URL if it is not on the host that was entered.
 type caldav struct {
 	dav
 	base *url.URL
 
 	mu sync.Mutex
-	at *url.URL // the calendar, once it was found
+	at *url.URL // the calendar; nil until it was found
 }
 
-// maxETag are the bytes of an ETag that is worth storing.
+// maxETag is the number of bytes up to which an ETag is stored.
 const maxETag = 1000
 
-// NewCalDAV makes the provider of a calendar from its URL, or one on which it is found (discovery.go), with Basic
-// authentication.
+// NewCalDAV returns the provider of a calendar. The source's URL is that of the calendar, or one from which it can be
+// discovered (discovery.go). The login is by Basic authentication.
 func NewCalDAV(s Source, c *http.Client) (Provider, error) {
 	u, err := parseAddress("caldav", s.URL)
 	if err != nil {
@@ -47,7 +47,7 @@ func NewCalDAV(s Source, c *http.Client) (Provider, error) {
 func (c *caldav) Writable() bool   { return true }
 func (c *caldav) MakesLinks() bool { return false }
 
-// calendar is where the calendar is, and what was seen of it if that was found out just now.
+// calendar returns the URL of the calendar, and its properties if it was discovered just now.
 func (c *caldav) calendar(ctx context.Context) (*url.URL, *resource, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -65,7 +65,7 @@ func (c *caldav) calendar(ctx context.Context) (*url.URL, *resource, error) {
 	return c.at, found, nil
 }
 
-// object is where the event with a UID is put.
+// object returns the URL for the event with this UID.
 func (c *caldav) object(ctx context.Context, uid string) (*url.URL, error) {
 	at, _, err := c.calendar(ctx)
 	if err != nil {
@@ -74,7 +74,7 @@ func (c *caldav) object(ctx context.Context, uid string) (*url.URL, error) {
 	return at.JoinPath(objectName(uid)), nil
 }
 
-// objectName is a UID as a file name, which some servers take it for.
+// objectName returns a UID as a file name, since some servers use the last segment of the URL as one.
 func objectName(uid string) string {
 	odd := func(r rune) bool {
 		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' ||
@@ -87,7 +87,7 @@ func objectName(uid string) string {
 	return uid + ".ics"
 }
 
-// held is the note of an object.
+// held returns what is stored about an object.
 func (c *caldav) held(at *url.URL, etag string) Held {
 	id := at.EscapedPath()
 	if at.Scheme != c.base.Scheme || at.Host != c.base.Host {
@@ -95,13 +95,13 @@ func (c *caldav) held(at *url.URL, etag string) Held {
 	}
 	odd := func(r rune) bool { return r < '!' || r > '~' }
 	if strings.HasPrefix(etag, "W/") || len(etag) > maxETag || strings.ContainsFunc(etag, odd) {
-		etag = "" // a weak one cannot be asked for again (RFC 9110 8.8.3)
+		etag = "" // If-Match does not allow a weak ETag (RFC 9110 8.8.3)
 	}
 	return Held{ID: id, ETag: etag}
 }
 
-// Put creates the event where there is none, and overwrites it otherwise: the one that held names, or the one with its
-// UID, wherever the owner has moved that.
+// Put creates the event if it does not exist. Otherwise it overwrites the event that held names, or the one with the
+// same UID, wherever the owner has moved that.
 func (c *caldav) Put(ctx context.Context, e Event, held Held) (Held, error) {
 	body := written(e)
 	if held.ID != "" {
@@ -113,7 +113,7 @@ func (c *caldav) Put(ctx context.Context, e Event, held Held) (Held, error) {
 		if !isGone(err) && !isStatus(err, http.StatusConflict) {
 			return h, err
 		}
-		// The owner has deleted it, or moved it to another name, or deleted the calendar (409, RFC 4918 9.7.1).
+		// The owner has deleted it or moved it to another name, or deleted the calendar (409, RFC 4918 9.7.1).
 		found, err := c.search(ctx, e.UID)
 		if err != nil && !isGivenUp(err) {
 			return Held{}, err
@@ -128,14 +128,14 @@ func (c *caldav) Put(ctx context.Context, e Event, held Held) (Held, error) {
 	}
 	h, err := c.store(ctx, at, http.Header{"If-None-Match": {"*"}}, body)
 	switch {
-	case isStatus(err, http.StatusPreconditionFailed): // the note of it was lost, or never written
+	case isStatus(err, http.StatusPreconditionFailed): // it exists, but what was stored about it is lost
 		return c.update(ctx, at, "", body)
 	case isStatus(err, http.StatusConflict), isStatus(err, http.StatusForbidden), isStatus(err, http.StatusMultiStatus):
-		// The UID may be in use under another name (RFC 4791 5.3.2.1, no-uid-conflict; Xandikos says it in a
+		// The UID may be in use under another name (RFC 4791 5.3.2.1, no-uid-conflict; Xandikos reports it in a
 		// multistatus).
 		found, serr := c.search(ctx, e.UID)
 		if serr != nil && isStatus(err, http.StatusConflict) {
-			return Held{}, serr // without a calendar there is no conflict in it
+			return Held{}, serr // the conflict is that there is no calendar
 		}
 		if serr == nil && len(found) > 0 {
 			return c.update(ctx, found[0], "", body)
@@ -144,8 +144,9 @@ func (c *caldav) Put(ctx context.Context, e Event, held Held) (Held, error) {
 	return h, err
 }
 
-// update overwrites an object, of which this ETag was known, "" for none. If it is another one meanwhile, the owner has
-// changed their copy: the database decides, so it is overwritten all the same, but not unread.
+// update overwrites an object whose last known ETag is etag, or "". If the object has another ETag, the owner has
+// changed their copy. It is overwritten nevertheless, because the database decides, but only after reading the new
+// ETag.
 func (c *caldav) update(ctx context.Context, at *url.URL, etag string, body []byte) (h Held, err error) {
 	for range 3 {
 		header := http.Header{}
@@ -156,7 +157,7 @@ func (c *caldav) update(ctx context.Context, at *url.URL, etag string, body []by
 			}
 			etag = c.held(r.at, r.etag).ETag
 		}
-		if etag != "" { // a server that gives none that could be asked for is not asked
+		if etag != "" { // without a usable ETag, the object is overwritten unconditionally
 			header.Set("If-Match", etag)
 		}
 		h, err = c.store(ctx, at, header, body)
@@ -168,7 +169,7 @@ func (c *caldav) update(ctx context.Context, at *url.URL, etag string, body []by
 	return h, err
 }
 
-// store sends an object.
+// store sends an object by PUT.
 func (c *caldav) store(ctx context.Context, at *url.URL, header http.Header, body []byte) (Held, error) {
 	header.Set("Content-Type", "text/calendar; charset=utf-8")
 	x, err := c.send(ctx, http.MethodPut, at, header, body)
@@ -188,7 +189,8 @@ func (c *caldav) store(ctx context.Context, at *url.URL, header http.Header, bod
 	return c.held(at, x.Header.Get("ETag")), nil
 }
 
-// Delete deletes the event where held says, or where it was put, or else wherever its UID is.
+// Delete deletes the event that held names, or else at the URL where Put creates it, or else wherever an event has its
+// UID.
 func (c *caldav) Delete(ctx context.Context, uid string, held Held) error {
 	var at *url.URL
 	var err error
@@ -209,17 +211,17 @@ func (c *caldav) Delete(ctx context.Context, uid string, held Held) error {
 			return err
 		}
 	}
-	if isGone(err) { // nor is the calendar there
+	if isGone(err) { // the calendar does not exist either
 		err = c.above(ctx)
 	}
 	if isGivenUp(err) && !isGone(err) {
-		return nil // it is not where it was put, and a server that cannot search does not have it elsewhere either
+		return nil // it is not where Put created it, and a server that cannot search gives no other place
 	}
 	return err
 }
 
-// above asks for what the calendar is in. A calendar that its owner has deleted is gone from there; where that is not
-// there either, it is the server that is not: a proxy whose server is away may answer 404 to everything.
+// above looks at the collection in which the calendar is. If that exists, the owner has deleted the calendar. If it
+// does not exist either, the server is probably down: a proxy in front of it may answer 404 to everything.
 func (c *caldav) above(ctx context.Context) error {
 	at := c.base
 	if known, _, err := c.calendar(ctx); err == nil {
@@ -235,25 +237,26 @@ func (c *caldav) remove(ctx context.Context, at *url.URL) error {
 		return err
 	}
 	if x.StatusCode/100 != 2 || x.StatusCode == http.StatusMultiStatus || portal(x.Response) {
-		return c.refusal(x) // where it was a server's yes all the same, the next try finds nothing there
+		return c.refusal(x) // if the server deleted it nevertheless, the next attempt finds nothing
 	}
 	drop(x.Response)
 	return nil
 }
 
-// portal reports whether an answer is a page to sign in on, of who stands before the server.
+// portal reports whether an answer is the login page of a gateway in front of the server.
 func portal(r *http.Response) bool {
 	return strings.HasPrefix(r.Header.Get("Content-Type"), "text/html") && r.StatusCode == http.StatusOK
 }
 
-// query asks for events with all their overrides and zones: of no span of time, since servers leave out recurring
-// events whose first occurrence lies outside (Xandikos 0.2.8), and not expanded, which few servers can.
+// query asks for events with all their overrides and zones. It has no time range, because servers leave out recurring
+// events whose first occurrence lies outside of it (Xandikos 0.2.8), and asks for no expansion, because few servers can
+// expand.
 const query = `<?xml version="1.0" encoding="utf-8"?>
 <C:calendar-query xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:prop><D:getetag/><C:calendar-data/></D:prop>
 <C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT">%s</C:comp-filter></C:comp-filter></C:filter>
 </C:calendar-query>`
 
-// search is where the objects with a UID are.
+// search returns the URLs of the objects with a UID.
 func (c *caldav) search(ctx context.Context, uid string) ([]*url.URL, error) {
 	at, _, err := c.calendar(ctx)
 	if err != nil {
@@ -267,7 +270,7 @@ func (c *caldav) search(ctx context.Context, uid string) ([]*url.URL, error) {
 	_, err = c.list(ctx, "REPORT", at, "1", fmt.Sprintf(query, filter), func(r *resource) error {
 		objects, err := parseObjects(r.data)
 		if err != nil || r.status >= 400 {
-			return nil // it is not what was asked for
+			return nil // not an event
 		}
 		for _, s := range seriesOf(objects[0]) {
 			if s.uid == uid {
@@ -279,13 +282,13 @@ func (c *caldav) search(ctx context.Context, uid string) ([]*url.URL, error) {
 	return found, err
 }
 
-// Busy reads the calendar, unless its tag says that it is as it was.
+// Busy reads the calendar, unless its tag shows that it has not changed.
 func (c *caldav) Busy(ctx context.Context, from, to time.Time, token string) (Busy, error) {
 	at, seen, err := c.calendar(ctx)
 	if err != nil {
 		return Busy{}, err
 	}
-	tag, err := c.tag(ctx, at, seen) // before the events are read: what changes in between is read again next time
+	tag, err := c.tag(ctx, at, seen) // read before the events, so that a change in between is seen next time
 	if err != nil {
 		return Busy{}, err
 	}
@@ -300,9 +303,9 @@ func (c *caldav) Busy(ctx context.Context, from, to time.Time, token string) (Bu
 	reading := newReading(from, to, c.source)
 	_, err = c.list(ctx, "REPORT", at, "1", fmt.Sprintf(query, ""), func(r *resource) error {
 		switch {
-		case r.status == http.StatusNotFound: // deleted this moment
+		case r.status == http.StatusNotFound: // deleted just now
 			return nil
-		case r.status >= 400: // 507: there are more than it gives (RFC 4791 7.8)
+		case r.status >= 400: // 507: there are more events than the server returns (RFC 4791 7.8)
 			return &outbound.Failure{Fate: outbound.Retry, Code: fmt.Sprintf("caldav_%d", r.status),
 				Text: "the server does not give all events"}
 		case !r.hasData:
@@ -323,8 +326,8 @@ func (c *caldav) Busy(ctx context.Context, from, to time.Time, token string) (Bu
 	return known.answer(from, to, reading.blocks, sync), nil
 }
 
-// tag tells the calendar's content from any other: by the server's own tag, or the ETags of all objects. It is "" if
-// there is neither. seen is what was just seen of it, nil for nothing.
+// tag returns a string that changes with the calendar's content: the server's own tag, or a digest of the ETags of all
+// objects. It is "" if the server has neither. seen holds the properties of the calendar if they were just read.
 func (c *caldav) tag(ctx context.Context, at *url.URL, seen *resource) (tag string, err error) {
 	if seen == nil {
 		if seen, err = c.look(ctx, at); err != nil {
@@ -335,15 +338,15 @@ func (c *caldav) tag(ctx context.Context, at *url.URL, seen *resource) (tag stri
 		return seen.tag, nil
 	}
 	var tags []string
-	blind := false
+	missing := false
 	_, err = c.list(ctx, "PROPFIND", at, "1", etags, func(r *resource) error {
 		if !r.collection {
 			tags = append(tags, r.at.String()+"\n"+r.etag)
-			blind = blind || r.etag == ""
+			missing = missing || r.etag == ""
 		}
 		return nil
 	})
-	if err != nil || blind {
+	if err != nil || missing {
 		return "", err
 	}
 	slices.Sort(tags)
@@ -353,7 +356,7 @@ func (c *caldav) tag(ctx context.Context, at *url.URL, seen *resource) (tag stri
 const etags = `<?xml version="1.0" encoding="utf-8"?>
 <D:propfind xmlns:D="DAV:"><D:prop><D:resourcetype/><D:getetag/></D:prop></D:propfind>`
 
-// digest tells some strings from others in little room.
+// digest returns a short hash of some strings.
 func digest(all ...string) string {
 	h := sha256.New()
 	for _, s := range all {
@@ -362,18 +365,18 @@ func digest(all ...string) string {
 	return base64.RawURLEncoding.EncodeToString(h.Sum(nil)[:18])
 }
 
-// isStatus reports whether an error is a server's answer with a status.
+// isStatus reports whether an error is an answer with this status.
 func isStatus(err error, status int) bool {
 	e, ok := errors.AsType[*outbound.Failure](err)
 	return ok && e.Status == status
 }
 
-// isGone reports whether an error says that what was asked for is not there.
+// isGone reports whether an error means that the resource does not exist.
 func isGone(err error) bool {
 	return isStatus(err, http.StatusNotFound) || isStatus(err, http.StatusGone)
 }
 
-// isGivenUp reports whether an error says that trying again is no use, with credentials that are right.
+// isGivenUp reports whether an error means that another attempt is of no use, although the credentials are valid.
 func isGivenUp(err error) bool {
 	e, ok := errors.AsType[*outbound.Failure](err)
 	return ok && e.Fate == outbound.GiveUp

@@ -20,7 +20,7 @@ func openDAV(t *testing.T, address string) Provider {
 	return p
 }
 
-// mkcalendar makes a calendar for some kinds of components.
+// mkcalendar makes a calendar for these kinds of components.
 func mkcalendar(t *testing.T, at string, components ...string) {
 	t.Helper()
 	body := `<C:mkcalendar xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:set><D:prop><C:supported-calendar-component-set>`
@@ -34,7 +34,7 @@ func mkcalendar(t *testing.T, at string, components ...string) {
 	}
 }
 
-// TestCalDAV_discovery: the calendar's URL, or one on which it is found (RFC 6764).
+// TestCalDAV_discovery starts from the calendar's URL, or from one from which it can be discovered (RFC 6764).
 func TestCalDAV_discovery(t *testing.T) {
 	t.Parallel()
 	t.Run("Radicale", func(t *testing.T) {
@@ -85,8 +85,8 @@ func TestCalDAV_discovery(t *testing.T) {
 	})
 }
 
-// TestCalDAV_movedByItsOwner: a copy that its owner's program stored under another name is updated there, and there is
-// one. Both refuse a UID that is taken, Xandikos by a multistatus.
+// TestCalDAV_movedByItsOwner updates a copy that the owner's program stored under another name, and makes no second
+// one. Both servers refuse a UID that is in use, Xandikos in a multistatus.
 func TestCalDAV_movedByItsOwner(t *testing.T) {
 	t.Parallel()
 	for name, start := range map[string]func(*testing.T) string{
@@ -115,7 +115,7 @@ func TestCalDAV_movedByItsOwner(t *testing.T) {
 			h = mustPut(t, p, interview(uid, 2), h)
 			wantKept(t, w, interview(uid, 2))
 			if !strings.Contains(h.ID, "renamed") {
-				t.Errorf("it is held at %q", h.ID)
+				t.Errorf("Put returned the id %q", h.ID)
 			}
 			h = mustPut(t, p, interview(uid, 3), h)
 			wantKept(t, w, interview(uid, 3))
@@ -127,7 +127,7 @@ func TestCalDAV_movedByItsOwner(t *testing.T) {
 			uid = newUID()
 			mustPut(t, p, interview(uid, 1), Held{})
 			rename(uid)
-			mustPut(t, p, interview(uid, 2), Held{}) // and the note of it was lost
+			mustPut(t, p, interview(uid, 2), Held{}) // what was stored about it is lost
 			wantKept(t, w, interview(uid, 2))
 			if err := p.Delete(t.Context(), uid, Held{}); err != nil {
 				t.Fatal(explain(err))
@@ -137,7 +137,7 @@ func TestCalDAV_movedByItsOwner(t *testing.T) {
 			uid = newUID()
 			h = mustPut(t, p, interview(uid, 1), Held{})
 			rename(uid)
-			if err := p.Delete(t.Context(), uid, h); err != nil { // where it was not any more
+			if err := p.Delete(t.Context(), uid, h); err != nil { // at its old URL
 				t.Fatal(explain(err))
 			}
 			wantNone(t, w, uid)
@@ -145,10 +145,10 @@ func TestCalDAV_movedByItsOwner(t *testing.T) {
 	}
 }
 
-// TestCalDAV_requests: what is asked of a server, and how.
+// TestCalDAV_requests checks the requests that a server gets.
 func TestCalDAV_requests(t *testing.T) {
 	t.Parallel()
-	t.Run("one to learn that nothing changed", func(t *testing.T) {
+	t.Run("one request shows that nothing has changed", func(t *testing.T) {
 		t.Parallel()
 		s := answering(t, func(w http.ResponseWriter, r *http.Request, _ string) {
 			if r.Method == "PROPFIND" {
@@ -166,7 +166,7 @@ func TestCalDAV_requests(t *testing.T) {
 			t.Errorf("%+v %v after %d requests", b, err, len(s.requests()))
 		}
 	})
-	t.Run("conditions", func(t *testing.T) {
+	t.Run("PUT has the right conditions", func(t *testing.T) {
 		t.Parallel()
 		s := answering(t, func(w http.ResponseWriter, r *http.Request, _ string) {
 			if r.Method == "PROPFIND" {
@@ -201,7 +201,7 @@ func TestCalDAV_requests(t *testing.T) {
 			t.Errorf("got\n%s", strings.Join(got, "\n"))
 		}
 	})
-	t.Run("a portal's page is no yes", func(t *testing.T) {
+	t.Run("the page of a login gateway is not success", func(t *testing.T) {
 		t.Parallel()
 		s := answering(t, func(w http.ResponseWriter, r *http.Request, _ string) {
 			if r.Method == "PROPFIND" {
@@ -209,7 +209,7 @@ func TestCalDAV_requests(t *testing.T) {
 				return
 			}
 			w.Header().Set("Content-Type", "text/html; charset=utf-8")
-			_, _ = io.WriteString(w, "<html>Please sign in</html>")
+			_, _ = io.WriteString(w, "<html>Please log in</html>")
 		})
 		p := openDAV(t, s.URL+"/cal/")
 		_, err := p.Put(t.Context(), interview("u@litmus.example", 1), Held{})
@@ -221,10 +221,9 @@ func TestCalDAV_requests(t *testing.T) {
 			}
 		}
 	})
-	t.Run("a note of another server gets no password", func(t *testing.T) {
+	t.Run("an id on another server gets no password", func(t *testing.T) {
 		t.Parallel()
-		other := answering(t, func(w http.ResponseWriter, _ *http.Request,
-			_ string) {
+		other := answering(t, func(w http.ResponseWriter, _ *http.Request, _ string) {
 			w.WriteHeader(http.StatusCreated)
 		})
 		p := openDAV(t, "https://cal.example.com/cal/")
@@ -238,7 +237,7 @@ func TestCalDAV_requests(t *testing.T) {
 			}
 		}
 		if len(other.requests()) > 0 {
-			t.Error("the other server was asked")
+			t.Error("the other server got a request")
 		}
 	})
 	t.Run("a calendar that is gone", func(t *testing.T) {
@@ -260,12 +259,12 @@ func TestCalDAV_requests(t *testing.T) {
 					t.Errorf("Put: %s", explain(err))
 				}
 				if _, err = p.Busy(t.Context(), begin, begin.AddDate(0, 0, 1), ""); err == nil {
-					t.Error("a calendar that is not there is free")
+					t.Error("a calendar that does not exist looks free")
 				}
 			}
 		}
 	})
-	t.Run("a proxy whose server is away: nothing is done", func(t *testing.T) {
+	t.Run("a proxy whose server is down: Delete is not done", func(t *testing.T) {
 		t.Parallel()
 		for _, status := range []int{http.StatusNotFound, http.StatusGone} {
 			away := false

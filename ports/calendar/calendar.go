@@ -5,57 +5,56 @@ import (
 	"time"
 )
 
-// Provider is a person's connected calendar. Every method answers with an [*outbound.Failure] when the provider
-// refuses, is away or talks nonsense; its Fate says what to do next.
+// Provider is a person's connected calendar. Every error is an [*outbound.Failure] that says why the provider refused,
+// could not be reached or gave a senseless answer; its Fate says what to do next.
 type Provider interface {
-	// Put creates the event, or updates in place the one that held names. It is idempotent by UID and Sequence: run
-	// twice, also after a crash between the provider's yes and its noting, there is one event. A copy that somebody
-	// deleted or changed meanwhile is made anew or overwritten: the database decides.
+	// Put creates the event, or updates the one that held names. It is idempotent by UID and Sequence: if it is
+	// repeated, even after a crash between the provider's answer and storing the result, there is still one event. A
+	// copy that somebody deleted or changed is created again or overwritten, because the database decides.
 	Put(ctx context.Context, e Event, held Held) (Held, error)
-	// Delete removes the event; one that is gone already is no error. uid finds the event when held is zero: the note
-	// was lost.
+	// Delete removes the event. An event that is gone already is not an error. If held is zero, because it was lost,
+	// the event is found by uid.
 	Delete(ctx context.Context, uid string, held Held) error
-	// Busy reads the busy time between from and to, since the state that an earlier answer gave as Token ("" for none).
-	// A provider that can say that nothing changed answers with Unchanged and no blocks. A token holds its window: a
-	// call whose window is not within it is answered with blocks, so a caller that wants few of those asks for whole
-	// days.
+	// Busy reads the busy time between from and to. token is the Token of an earlier answer, or "". If the provider can
+	// tell that nothing has changed since then, the answer is Unchanged and has no blocks. A token includes its window:
+	// a call whose window does not lie in it is always answered with blocks, so callers should ask for whole days.
 	Busy(ctx context.Context, from, to time.Time, token string) (Busy, error)
-	// Writable reports whether Put and Delete can work at all: a feed cannot.
+	// Writable reports whether Put and Delete can work at all. A feed cannot be written.
 	Writable() bool
-	// MakesLinks reports whether Put makes a meeting link when it is asked to (Meet, Teams).
+	// MakesLinks reports whether Put can make a meeting link (Meet, Teams).
 	MakesLinks() bool
 }
 
-// Event is an interviewer's own copy of an interview: without attendees, so that the provider mails nobody (decision
+// Event is an interviewer's own copy of an interview. It has no attendees, so that the provider sends no mail (decision
 // 54).
 type Event struct {
-	UID      string // one for life (decision 56)
+	UID      string // never changes (decision 56)
 	Sequence int
-	Stamp    time.Time // when the interview was last changed
+	Stamp    time.Time // last change of the interview
 	Start    time.Time
 	End      time.Time
-	Summary  string // one line
-	Text     string // plain text, may have several lines
+	Summary  string // a single line
+	Text     string // plain text of one or more lines
 	Location string // a meeting link, or ""
-	WantLink bool   // ask the provider for a meeting link of its own
+	WantLink bool   // asks the provider to make a meeting link
 }
 
-// Held is what the service remembers of an event that a provider holds; the zero value is none.
+// Held is what the service stores about an event in a provider's calendar. The zero value means that there is none.
 type Held struct {
-	ID   string // the provider's name of it: an href, an event id
-	ETag string // "" when the provider gave none
-	Link string // the meeting link that the provider made, "" for none (yet)
+	ID   string // the provider's identifier: an href or an event id
+	ETag string // "" if the provider gave none
+	Link string // the meeting link that the provider made, "" for none yet
 }
 
-// Busy is what a calendar says about its owner's time.
+// Busy is the busy time of a calendar's owner.
 type Busy struct {
-	Blocks    []Block // in no order, may overlap
+	Blocks    []Block // unordered, may overlap
 	Token     string  // for the next call
 	Unchanged bool
 }
 
-// Block is a span that is taken.
+// Block is a span of busy time.
 type Block struct {
 	From, To time.Time // half open, UTC
-	UID      string    // of the event, "" when unknown: the service's own copies are told by it
+	UID      string    // of the event, "" if unknown; the service recognizes its own copies by it
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// blocksOf are the blocks of a UID, or all but those of the service ("").
+// blocksOf returns the blocks with a UID, or all but those of the service for "".
 func blocksOf(b Busy, uid string) []Block {
 	var found []Block
 	for _, k := range b.Blocks {
@@ -33,11 +33,11 @@ func (d driver) ownCopies(w *world) func(*testing.T) {
 			t.Errorf("own copy: got %v, want %v", got, want)
 		}
 		if b, err = p.Busy(t.Context(), e.End, e.End.Add(time.Hour), ""); err != nil || len(blocksOf(b, uid)) != 0 {
-			t.Errorf("what only touches the range is in it: %v %v", b.Blocks, err)
+			t.Errorf("an event that only touches the range is in it: %v %v", b.Blocks, err)
 		}
 		if b, err = p.Busy(t.Context(), e.Start.Add(time.Minute), e.Start.Add(2*time.Minute), ""); err != nil ||
 			len(blocksOf(b, uid)) != 1 {
-			t.Errorf("what holds the range is not in it: %v %v", b.Blocks, err)
+			t.Errorf("an event that contains the range is not in it: %v %v", b.Blocks, err)
 		}
 		if err := p.Delete(t.Context(), uid, held); err != nil {
 			t.Fatal(explain(err))
@@ -63,7 +63,7 @@ func (d driver) unchanged(w *world) func(*testing.T) {
 			t.Fatal("the first answer cannot be unchanged")
 		}
 		if first.Token == "" {
-			t.Skip("this provider cannot say that nothing changed")
+			t.Skip("this provider cannot tell that nothing has changed")
 		}
 		p, s := d.open(t, w) // the next sync is in another process
 		second, err := p.Busy(t.Context(), from, to, first.Token)
@@ -71,10 +71,10 @@ func (d driver) unchanged(w *world) func(*testing.T) {
 			t.Fatal(explain(err))
 		}
 		if !second.Unchanged || len(second.Blocks) != 0 || second.Token == "" {
-			t.Errorf("nothing changed, and it says %+v", second)
+			t.Errorf("nothing has changed, but the answer is %+v", second)
 		}
 		if n := s.requests(); n > 3 {
-			t.Errorf("%d requests to learn that nothing changed", n)
+			t.Errorf("%d requests to find that nothing has changed", n)
 		}
 		h2 := mustPut(t, p, interview(uid, 2), held)
 		third, err := p.Busy(t.Context(), from, to, second.Token)
@@ -89,16 +89,16 @@ func (d driver) unchanged(w *world) func(*testing.T) {
 		for _, token := range []string{"nonsense", third.Token + "x", strings.Repeat("a", 5000), "{\"", "\x00\n"} {
 			b, err := p.Busy(t.Context(), from, to, token)
 			if err != nil || b.Unchanged || len(blocksOf(b, uid)) != 1 {
-				t.Errorf("a token that says nothing (%.20q) is as none: %+v %v", token, b, err)
+				t.Errorf("an invalid token (%.20q) must count as none: %+v %v", token, b, err)
 			}
 		}
-		// The window moves on with the days: what it newly holds must come, changed or not.
+		// The window moves with the days: its new part must be read whether anything has changed or not.
 		moved, err := p.Busy(t.Context(), from.AddDate(0, 0, 1), to.AddDate(0, 0, 1), third.Token)
 		if err != nil {
 			t.Fatal(explain(err))
 		}
 		if moved.Unchanged {
-			t.Error("another window is answered with Unchanged")
+			t.Error("the answer for another window is Unchanged")
 		}
 		if err := p.Delete(t.Context(), uid, h2); err != nil {
 			t.Fatal(explain(err))
@@ -109,12 +109,12 @@ func (d driver) unchanged(w *world) func(*testing.T) {
 func (d driver) clockChange(w *world) func(*testing.T) {
 	return func(t *testing.T) {
 		if w.meet == nil {
-			t.Skip("this server cannot expand a meeting")
+			t.Skip("this server cannot expand recurring meetings")
 		}
 		p, _ := d.open(t, w)
 		for _, c := range []struct {
 			zone  string
-			start time.Time // wall clock
+			start time.Time // local time
 			want  []string
 		}{
 			// New York moves its clocks on 9 March 2031, Berlin on 26 October 2031.

@@ -12,8 +12,8 @@ import (
 	"litmus/ports/outbound"
 )
 
-// lostAnswers loses the answer of the nth request for every n, and all that follows it, which is what a crash after
-// that request looks like, and begins anew with what was noted before.
+// lostAnswers loses the answer of the nth request and all that follow, for every n, which is what a crash after that
+// request looks like. It then starts again with what was stored before.
 func (d driver) lostAnswers(w *world) func(*testing.T) {
 	return func(t *testing.T) {
 		noticed := false
@@ -32,7 +32,7 @@ func (d driver) lostAnswers(w *world) func(*testing.T) {
 			lost := err != nil
 			if lost {
 				if wantError(t, w, err).Fate != outbound.Retry {
-					t.Fatalf("request %d: a lost answer is worth another try: %s", n, explain(err))
+					t.Fatalf("request %d: a lost answer must be tried again: %s", n, explain(err))
 				}
 				p, s = d.open(t, w)
 				noted = mustPut(t, p, interview(uid, 1), Held{})
@@ -59,7 +59,7 @@ func (d driver) lostAnswers(w *world) func(*testing.T) {
 			noticed = noticed || lost
 		}
 		if !noticed {
-			t.Error("no loss was noticed")
+			t.Error("no lost answer led to an error")
 		}
 	}
 }
@@ -78,7 +78,7 @@ func (d driver) everySecond(w *world) func(*testing.T) {
 		for n := 1; n <= 3; n++ {
 			persist(t, func() error {
 				h, err := p.Put(t.Context(), interview(uid, n), held)
-				if err == nil { // else the note stays
+				if err == nil { // after an error, what is stored does not change
 					held = h
 				}
 				return err
@@ -90,7 +90,7 @@ func (d driver) everySecond(w *world) func(*testing.T) {
 	}
 }
 
-// persist does as the workflow does: again while there is hope.
+// persist repeats f like the workflow, as long as the error says to try again.
 func persist(t *testing.T, f func() error) {
 	t.Helper()
 	var err error
@@ -105,7 +105,7 @@ func persist(t *testing.T, f func() error) {
 	t.Fatal(explain(err))
 }
 
-// wantedFate is what d makes of a status.
+// wantedFate returns the expected outcome of an operation that gets this status.
 func (w *world) wantedFate(operation string, status int) fate {
 	if f, ok := w.fates[fmt.Sprint(operation, " ", status)]; ok {
 		return f
@@ -126,8 +126,7 @@ func (d driver) statuses(w *world) func(*testing.T) {
 				"put":    func(p Provider) error { _, err := p.Put(t.Context(), interview(uid, 2), held); return err },
 				"delete": func(p Provider) error { return p.Delete(t.Context(), uid, held) },
 				"busy": func(p Provider) error {
-					_, err := p.Busy(t.Context(), begin, begin.AddDate(0, 0, 28),
-						"")
+					_, err := p.Busy(t.Context(), begin, begin.AddDate(0, 0, 28), "")
 					return err
 				},
 			} {
@@ -135,28 +134,28 @@ func (d driver) statuses(w *world) func(*testing.T) {
 				s.play(always(status, http.Header{"Content-Type": {"text/plain"}}, body))
 				err, want := call(p), w.wantedFate(operation, status)
 				if n := s.requests(); n > 12 {
-					t.Errorf("%s meeting %d made %d requests", operation, status, n)
+					t.Errorf("%s with status %d made %d requests", operation, status, n)
 				}
 				if want.done {
 					if err != nil {
-						t.Errorf("%s meeting %d: got %s, want none", operation, status, explain(err))
+						t.Errorf("%s with status %d: got %s, want no error", operation, status, explain(err))
 					}
 					continue
 				}
 				if err == nil {
-					t.Errorf("%s meeting %d is no error", operation, status)
+					t.Errorf("%s with status %d returned no error", operation, status)
 					continue
 				}
 				if e := wantError(t, w, err); e.Fate != want.Fate {
-					t.Errorf("%s meeting %d: got %s, want fate %d", operation, status, explain(err), want.Fate)
+					t.Errorf("%s with status %d: got %s, want fate %d", operation, status, explain(err), want.Fate)
 				}
 			}
 		}
-		wantKept(t, w, interview(uid, 1)) // the server was never asked
+		wantKept(t, w, interview(uid, 1)) // the requests never reached the server
 	}
 }
 
-// secrets are the world's, as a server might echo them.
+// secrets returns the secrets of the world, which a server might echo.
 func (d driver) secrets(w *world) string {
 	return w.source.Password + " " + w.source.ClientSecret + " " + w.source.RefreshToken
 }
@@ -181,8 +180,8 @@ func (d driver) delays(w *world) func(*testing.T) {
 				s.play(always(status, http.Header{"Retry-After": {c.after}}, "slowly"))
 				_, err := p.Put(t.Context(), interview(uid, 1), Held{})
 				if e := wantError(t, w, err); e.Fate != outbound.Retry || e.After < c.min || e.After > c.max {
-					t.Errorf("%d with Retry-After %q: got %s, want a delay from %s to %s", status, c.after,
-						explain(err), c.min, c.max)
+					t.Errorf("%d with Retry-After %q: got %s, want a delay from %s to %s",
+						status, c.after, explain(err), c.min, c.max)
 				}
 			}
 		}
@@ -193,7 +192,7 @@ func (d driver) nonsense(w *world) func(*testing.T) {
 	return func(t *testing.T) {
 		for name, body := range map[string]string{
 			"nothing":        "",
-			"a portal":       "<!doctype html><html><body>Please sign in</body></html>",
+			"a login page":   "<!doctype html><html><body>Please log in</body></html>",
 			"half XML":       `<?xml version="1.0"?><D:multistatus xmlns:D="DAV:"><D:response>`,
 			"half JSON":      `{"items":[{"id":"x"`,
 			"other XML":      `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"/>`,
@@ -208,7 +207,7 @@ func (d driver) nonsense(w *world) func(*testing.T) {
 				s.play(always(status, http.Header{"Content-Type": {"text/html"}}, body))
 				b, err := p.Busy(t.Context(), begin, begin.AddDate(0, 0, 28), "")
 				if err == nil {
-					t.Errorf("%s with status %d means %+v", name, status, b)
+					t.Errorf("%s with status %d gives %+v", name, status, b)
 					continue
 				}
 				if e := wantError(t, w, err); e.Fate != outbound.Retry {
@@ -219,7 +218,7 @@ func (d driver) nonsense(w *world) func(*testing.T) {
 		p, s := d.open(t, w)
 		s.play(func(int, *http.Request) act { return act{status: 200, endless: true} })
 		if b, err := p.Busy(t.Context(), begin, begin.AddDate(0, 0, 28), ""); err == nil {
-			t.Errorf("nonsense without end means %+v", b)
+			t.Errorf("an endless answer gives %+v", b)
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"litmus/ports/outbound"
 )
 
-// TestConformance is what every writable driver does alike (decisions 54 and 56).
+// TestConformance checks what all writable drivers have in common (decisions 54 and 56).
 func TestConformance(t *testing.T) {
 	t.Parallel()
 	if len(drivers) == 0 {
@@ -19,24 +19,24 @@ func TestConformance(t *testing.T) {
 		t.Run(d.name+" on "+d.on, func(t *testing.T) {
 			t.Parallel()
 			w := d.start(t)
-			t.Run("an interview's life leaves one event, then none", d.life(w))
+			t.Run("there is one event through an interview's life, and none after", d.life(w))
 			t.Run("a repeated Put leaves one event", d.repeated(w))
-			t.Run("a lost note ends in one event", d.lostNote(w))
-			t.Run("a stale note is overcome", d.staleNote(w))
+			t.Run("losing what was stored leaves one event", d.lostNote(w))
+			t.Run("an outdated id and ETag do no harm", d.staleNote(w))
 			t.Run("an owner's change is overwritten", d.edited(w))
-			t.Run("an owner's deletion is made good", d.removed(w))
+			t.Run("an event that the owner deleted is made again", d.removed(w))
 			t.Run("Delete may be repeated", d.deleted(w))
-			t.Run("Puts at once leave one event", d.atOnce(w))
-			t.Run("an answer lost anywhere leaves one event", d.lostAnswers(w))
-			t.Run("a server that fails every second call is overcome", d.everySecond(w))
-			t.Run("hostile text stays text", d.hostile(w))
-			t.Run("every status has its fate", d.statuses(w))
-			t.Run("a server's delay is honoured", d.delays(w))
-			t.Run("garbage is not free time", d.nonsense(w))
-			t.Run("time that runs out is told", d.timeouts(w))
-			t.Run("busy time tells own copies by UID", d.ownCopies(w))
-			t.Run("busy time that did not change is not read again", d.unchanged(w))
-			t.Run("a meeting is right on both sides of a clock change", d.clockChange(w))
+			t.Run("simultaneous Puts leave one event", d.atOnce(w))
+			t.Run("a lost answer of any request leaves one event", d.lostAnswers(w))
+			t.Run("every operation succeeds on a server that fails every second call", d.everySecond(w))
+			t.Run("hostile text remains text", d.hostile(w))
+			t.Run("every status has its outcome", d.statuses(w))
+			t.Run("Retry-After is respected", d.delays(w))
+			t.Run("a senseless answer is not free time", d.nonsense(w))
+			t.Run("a timeout is reported", d.timeouts(w))
+			t.Run("busy time shows own copies by UID", d.ownCopies(w))
+			t.Run("unchanged busy time is not read again", d.unchanged(w))
+			t.Run("a meeting has the right times before and after a clock change", d.clockChange(w))
 		})
 	}
 }
@@ -55,7 +55,7 @@ func (d driver) life(w *world) func(*testing.T) {
 			h = mustPut(t, p, interview(uid, n), h)
 			wantKept(t, w, interview(uid, n))
 			if h.ID != before {
-				t.Errorf("revision %d is another object: %q, was %q", n, h.ID, before)
+				t.Errorf("revision %d made another object: %q, was %q", n, h.ID, before)
 			}
 		}
 		if err := p.Delete(t.Context(), uid, h); err != nil { // reassigned
@@ -70,7 +70,7 @@ func (d driver) life(w *world) func(*testing.T) {
 		wantNone(t, w, uid)
 		wantNone(t, other, uid)
 
-		// It can come back to who had it first: A, B, A.
+		// It can return to the first interviewer: A, B, A.
 		h = mustPut(t, p, interview(uid, 9), Held{})
 		wantKept(t, w, interview(uid, 9))
 		if err := p.Delete(t.Context(), uid, h); err != nil {
@@ -102,7 +102,7 @@ func (d driver) lostNote(w *world) func(*testing.T) {
 		if h.ID == "" {
 			t.Error("no id")
 		}
-		mustPut(t, p, interview(uid, 2), Held{}) // it moved meanwhile
+		mustPut(t, p, interview(uid, 2), Held{}) // the interview was moved in between
 		wantKept(t, w, interview(uid, 2))
 		if err := p.Delete(t.Context(), uid, Held{}); err != nil {
 			t.Fatal(explain(err))
@@ -116,7 +116,7 @@ func (d driver) staleNote(w *world) func(*testing.T) {
 		p, _ := d.open(t, w)
 		uid := newUID()
 		first := mustPut(t, p, interview(uid, 1), Held{})
-		mustPut(t, p, interview(uid, 2), first) // whose answer was never noted
+		mustPut(t, p, interview(uid, 2), first) // its answer was lost
 		h := mustPut(t, p, interview(uid, 3), first)
 		wantKept(t, w, interview(uid, 3))
 		h.ETag = ""
@@ -126,7 +126,7 @@ func (d driver) staleNote(w *world) func(*testing.T) {
 			t.Fatal(explain(err))
 		}
 		wantNone(t, w, uid)
-		mustPut(t, p, interview(uid, 5), h) // a note of what is gone
+		mustPut(t, p, interview(uid, 5), h) // the stored id is of a deleted event
 		wantKept(t, w, interview(uid, 5))
 	}
 }
@@ -142,7 +142,7 @@ func (d driver) edited(w *world) func(*testing.T) {
 		}
 		h = mustPut(t, p, interview(uid, 2), h)
 		wantKept(t, w, interview(uid, 2))
-		w.edit(t, uid, "My own words again")
+		w.edit(t, uid, "My own title again")
 		if err := p.Delete(t.Context(), uid, h); err != nil {
 			t.Fatal(explain(err))
 		}
@@ -173,7 +173,7 @@ func (d driver) deleted(w *world) func(*testing.T) {
 		uid, bystander := newUID(), newUID()
 		mustPut(t, p, interview(bystander, 1), Held{})
 		if err := p.Delete(t.Context(), uid, Held{}); err != nil {
-			t.Errorf("Delete of what never was: %s", explain(err))
+			t.Errorf("Delete of an event that never existed: %s", explain(err))
 		}
 		h := mustPut(t, p, interview(uid, 1), Held{})
 		for range 3 {
@@ -201,11 +201,11 @@ func (d driver) atOnce(w *world) func(*testing.T) {
 		wg.Wait()
 		for _, err := range errs {
 			if err != nil && wantError(t, w, err).Fate != outbound.Retry {
-				t.Errorf("who lost a race may only have to try again: %s", explain(err))
+				t.Errorf("the error of the loser of a race must say to try again: %s", explain(err))
 			}
 		}
 		if !slices.Contains(errs, nil) {
-			t.Errorf("nobody won: %s", explain(errs[0]))
+			t.Errorf("no Put succeeded: %s", explain(errs[0]))
 		}
 		p, _ := d.open(t, w)
 		mustPut(t, p, interview(uid, 1), Held{})
@@ -217,7 +217,7 @@ func (d driver) hostile(w *world) func(*testing.T) {
 	return func(t *testing.T) {
 		p, _ := d.open(t, w)
 		for _, summary := range []string{
-			// not \n or \;: Xandikos' library undoes escapes in the wrong order
+			// without \n and \;, which Xandikos' library unescapes in the wrong order
 			`Semi; comma, "quote" back\slash <b>&amp;</b> ]]>`,
 			"日本語テスト " + strings.Repeat("ü漢🙂", 60),
 			"BEGIN:VALARM END:VEVENT",
@@ -233,10 +233,8 @@ func (d driver) hostile(w *world) func(*testing.T) {
 		e := interview(uid, 1)
 		e.Summary = "One\r\nATTENDEE:mailto:eve@example.com\r\x00\x1b line\u2028 end"
 		mustPut(t, p, e, Held{})
-		if got := w.read(t, uid).Summary; strings.ContainsFunc(got, func(r rune) bool {
-			return r < ' ' ||
-				r == '\u2028'
-		}) || !strings.HasPrefix(got, "One ATTENDEE") {
+		breaks := func(r rune) bool { return r < ' ' || r == '\u2028' }
+		if got := w.read(t, uid).Summary; strings.ContainsFunc(got, breaks) || !strings.HasPrefix(got, "One ATTENDEE") {
 			t.Errorf("a summary of two lines became %q", got)
 		}
 	}

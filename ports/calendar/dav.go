@@ -20,30 +20,30 @@ import (
 
 const (
 	maxHops      = 5        // redirects that are followed
-	maxAnswer    = 1 << 20  // bytes of an answer that is no list
-	maxList      = 64 << 20 // bytes of a list, which is held in memory event by event
+	maxAnswer    = 1 << 20  // bytes of an answer that is not a list
+	maxList      = 64 << 20 // bytes of a list, which is parsed event by event
 	caldavPrefix = "caldav"
 )
 
 // dav speaks WebDAV (RFC 4918) for one account.
 //
-// It is plain HTTP and XML and not emersion/go-webdav, which hides statuses and Retry-After, sends no preconditions,
-// fails a whole list over one object, and takes an ETag that it cannot parse for a failure. The XML decoder of Go knows
-// no external entities, and no others than XML's own five.
+// It uses plain HTTP and XML instead of emersion/go-webdav, which hides statuses and Retry-After, sends no
+// preconditions, fails a whole list because of one object, and treats an ETag that it cannot parse as an error. Go's
+// XML decoder supports only the five predefined entities of XML, and no external ones.
 type dav struct {
 	source Source
-	client *http.Client // does not follow redirects: net/http would make a GET of a PROPFIND
+	client *http.Client // follows no redirects: net/http would turn a PROPFIND into a GET
 }
 
 // exchange is a request and its answer.
 type exchange struct {
 	*http.Response
-	at *url.URL // that answered, after redirects
+	at *url.URL // the URL that answered, after redirects
 }
 
-// send sends a request and gives its answer, whatever the status. The caller closes it. The error is of a request that
-// got no answer. A request that stumbles is sent once more, since several in a row have to go well before an event is
-// put; all of them may be run twice.
+// send sends a request and returns the answer, whatever its status. The caller closes the answer. The error is about a
+// request that got no answer. If the server fails for the moment, the request is sent once more, because an operation
+// takes several requests that must all succeed. All requests can be repeated safely.
 func (d *dav) send(ctx context.Context, method string, at *url.URL, header http.Header,
 	body []byte) (*exchange, error) {
 	x, err := d.sendOnce(ctx, method, at, header, body)
@@ -90,7 +90,7 @@ func (d *dav) sendOnce(ctx context.Context, method string, at *url.URL, header h
 	}
 }
 
-// stumbled reports whether a server seems to be there and to have failed, and asked for no delay.
+// stumbled reports whether the server seems to be up but failed, and asked for no delay.
 func stumbled(x *exchange, err error) bool {
 	if err != nil {
 		e, ok := errors.AsType[*outbound.Failure](err)
@@ -100,14 +100,14 @@ func stumbled(x *exchange, err error) bool {
 		x.Header.Get("Retry-After") == ""
 }
 
-// drop reads an answer to its end, if that is near, so that the connection can be used again.
+// drop reads the rest of an answer, if it is short, so that the connection can be used again.
 func drop(r *http.Response) {
 	_, _ = io.CopyN(io.Discard, r.Body, maxAnswer)
 	_ = r.Body.Close()
 }
 
-// resolve is the URL that a server means by a reference. The account's password goes to the same host only, or by https
-// to another one of the same owner (as iCloud's), never from https to http.
+// resolve returns the URL that a server means by a reference. The account's password is sent only to the same host, or
+// by https to another host of the same owner (such as iCloud's), and never from https to http.
 func resolve(base *url.URL, reference string) (*url.URL, error) {
 	elsewhere := &outbound.Failure{Fate: outbound.GiveUp, Code: "caldav_elsewhere", Text: "the server names an " +
 		"address on another host, which would get the password"}
@@ -135,7 +135,7 @@ func resolve(base *url.URL, reference string) (*url.URL, error) {
 
 var xmlTag = regexp.MustCompile(`<[^<>]*>`)
 
-// refusal makes an [outbound.Failure] of an answer that is not the one hoped for, and closes it.
+// refusal converts an answer that is not the expected one, and closes it.
 func (d *dav) refusal(x *exchange) *outbound.Failure {
 	body, _ := io.ReadAll(io.LimitReader(x.Body, 16*outbound.MaxWords))
 	drop(x.Response)
@@ -151,20 +151,20 @@ const (
 	nsCalDAV = "urn:ietf:params:xml:ns:caldav"
 )
 
-// resource is what a multistatus says of one resource: the properties that it has (RFC 4918 14.24).
+// resource is what a multistatus says about one resource: the properties that it has (RFC 4918 14.24).
 type resource struct {
 	at     *url.URL
-	status int // of the resource itself, 0 for none
+	status int // of the resource itself, 0 if not given
 
 	collection bool
 	calendar   bool
-	events     bool // it may hold VEVENTs
-	writable   bool // as far as the server tells
+	events     bool // it can contain VEVENTs
+	writable   bool // true unless the server says otherwise
 	principal  string
 	homes      []string
 	etag       string
-	tag        string // that changes with the collection's content
-	data       string // iCalendar
+	tag        string // changes with the content of the collection
+	data       string // an iCalendar object
 	hasData    bool
 }
 
@@ -207,8 +207,8 @@ type xmlPropstat struct {
 	} `xml:"DAV: prop"`
 }
 
-// list sends a PROPFIND or REPORT and gives each resource of the answer to found. It fails on anything but a whole
-// multistatus. at is where the answer came from.
+// list sends a PROPFIND or REPORT and calls found for each resource of the answer. It fails on anything but a complete
+// multistatus. It returns the URL that answered.
 func (d *dav) list(ctx context.Context, method string, at *url.URL, depth, body string,
 	found func(*resource) error) (*url.URL, error) {
 	x, err := d.send(ctx, method, at, http.Header{"Depth": {depth}, "Content-Type": {"application/xml; charset=utf-8"}},
@@ -243,7 +243,7 @@ func (d *dav) list(ctx context.Context, method string, at *url.URL, depth, body 
 	return nil, outbound.Garbage(caldavPrefix, "the answer is no multistatus: "+err.Error())
 }
 
-// source is a bounded reader that remembers how it ended.
+// source is a reader with a limit that remembers the error with which it ended.
 type source struct {
 	r    io.Reader
 	left int64
@@ -259,7 +259,7 @@ func (s *source) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// multistatus reads a multistatus, response by response.
+// multistatus parses a multistatus, response by response.
 func multistatus(r io.Reader, each func(*xmlResponse) error) error {
 	d := xml.NewDecoder(r)
 	open := false
@@ -294,7 +294,7 @@ func multistatus(r io.Reader, each func(*xmlResponse) error) error {
 	}
 }
 
-// resource is what a response of base says, with the properties that were found.
+// resource converts a response from base, with the properties that were found.
 func (r *xmlResponse) resource(base *url.URL) (*resource, error) {
 	if len(r.Href) == 0 {
 		return nil, outbound.Garbage(caldavPrefix, "a response names no resource")
@@ -345,7 +345,7 @@ func (r *xmlResponse) resource(base *url.URL) (*resource, error) {
 	return res, nil
 }
 
-// statusOf is the number in "HTTP/1.1 200 OK", 0 for none.
+// statusOf returns the number in "HTTP/1.1 200 OK", or 0.
 func statusOf(line string) int {
 	f := strings.Fields(line)
 	if len(f) < 2 {

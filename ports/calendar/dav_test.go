@@ -14,7 +14,7 @@ import (
 	"litmus/ports/outbound"
 )
 
-// answers is a server that gives what a test says, and remembers what it was asked.
+// answers is a server that a test scripts, and that records its requests.
 type answers struct {
 	*httptest.Server
 	mu   sync.Mutex
@@ -50,7 +50,7 @@ func multi(w http.ResponseWriter, body string) {
 	_, _ = io.WriteString(w, body)
 }
 
-// TestCalDAV_redirects: a PROPFIND stays one, and the password stays at home.
+// TestCalDAV_redirects checks that a PROPFIND remains one, and that the password is sent to no other server.
 func TestCalDAV_redirects(t *testing.T) {
 	t.Parallel()
 	other := answering(t, func(w http.ResponseWriter, _ *http.Request, _ string) { multi(w, calendarXML) })
@@ -58,7 +58,7 @@ func TestCalDAV_redirects(t *testing.T) {
 	for to, code := range map[string]string{
 		"/cal/":                        "",
 		elsewhere + "/cal/":            "caldav_elsewhere",
-		other.URL + "/cal/":            "caldav_elsewhere", // another port is another server
+		other.URL + "/cal/":            "caldav_elsewhere", // another port counts as another server
 		"/loop":                        "caldav_redirect",
 		"":                             "caldav_garbage",
 		"https://alice:x@evil.example": "caldav_elsewhere",
@@ -99,11 +99,11 @@ func TestCalDAV_redirects(t *testing.T) {
 	}
 }
 
-// TestResolve: which hosts get the account's password.
+// TestResolve checks which hosts get the account's password.
 func TestResolve(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		base, to, want string // "" for none
+		base, to, want string // "" for an error
 	}{
 		{"https://cal.example.com/dav/", "/x/", "https://cal.example.com/x/"},
 		{"https://cal.example.com/dav/", "x%20y/z%2Fa.ics", "https://cal.example.com/dav/x%20y/z%2Fa.ics"},
@@ -142,7 +142,7 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-// TestCalDAV_answers: lists that are hostile, cut off or odd. None means free time that is not there.
+// TestCalDAV_answers reads lists that are hostile, cut off or odd. None may hide busy time.
 func TestCalDAV_answers(t *testing.T) {
 	t.Parallel()
 	event := calendarOf(eventOf("DTSTART:20310305T153000Z", "DURATION:PT1H"))
@@ -156,37 +156,37 @@ func TestCalDAV_answers(t *testing.T) {
 	good := response(found(event))
 	for name, c := range map[string]struct {
 		body string
-		code string // "" for the event's block, "none" for none
+		code string // "" if the event's block is expected, "none" for no block
 	}{
-		"as it should be":       {good, ""},
+		"a usual list":          {good, ""},
 		"in CDATA":              {response(found("<![CDATA[" + event + "]]>")), ""},
 		"with other namespaces": {strings.NewReplacer("<D:", "<x:", "</D:", "</x:", ":D=", ":x=").Replace(good), ""},
 		"with a comment":        {strings.Replace(good, "<D:response>", "<!-- x --><D:response>", 1), ""},
 		"no events":             {`<D:multistatus xmlns:D="DAV:"/>`, "none"},
-		"one deleted meanwhile": {response(`<D:status>HTTP/1.1 404 Not Found</D:status>`), "none"},
+		"a deleted event":       {response(`<D:status>HTTP/1.1 404 Not Found</D:status>`), "none"},
 		"cut off by the server": {strings.Replace(good, "</D:multistatus>",
 			`<D:response><D:href>/cal/</D:href><D:status>HTTP/1.1 507 Insufficient Storage</D:status></D:response></D:multistatus>`, 1), "caldav_507"},
-		"cut off on the line": {good[:len(good)-20], "caldav_garbage"},
-		"cut off in an event": {response(found(event[:len(event)-20])), "caldav_garbage"},
+		"cut off in the connection": {good[:len(good)-20], "caldav_garbage"},
+		"cut off in an event":       {response(found(event[:len(event)-20])), "caldav_garbage"},
 		"an event without data": {response(
 			`<D:propstat><D:prop><D:getetag>"1"</D:getetag></D:prop><D:status>HTTP/1.1 200 OK</D:status></D:propstat>`),
 			"caldav_garbage"},
 		"data that was not found": {response(strings.Replace(found(event), "200 OK", "403 Forbidden", 1)),
 			"caldav_garbage"},
 		"no address": {strings.Replace(good, "<D:href>/cal/1.ics</D:href>", "", 1), "caldav_garbage"},
-		"an address elsewhere": {strings.Replace(good, "/cal/1.ics", "https://evil.example/1.ics", 1),
+		"an address on another host": {strings.Replace(good, "/cal/1.ics", "https://evil.example/1.ics", 1),
 			"caldav_elsewhere"},
 		"an entity in an event": {`<!DOCTYPE m [<!ENTITY x SYSTEM "file:///etc/passwd">]>` +
 			strings.TrimPrefix(response(found(strings.Replace(event, "UID:u", "UID:&x;", 1))), `<?xml version="1.0"?>`),
 			"caldav_garbage"},
-		"a billion laughs": {
+		"exponential entities": {
 			`<!DOCTYPE m [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]><D:multistatus xmlns:D="DAV:"><D:response><D:href>&c;</D:href></D:response></D:multistatus>`, "caldav_garbage"},
 		"another encoding": {strings.Replace(good, `version="1.0"`, `version="1.0" encoding="UTF-7"`, 1),
 			"caldav_garbage"},
 		"very deep": {`<D:multistatus xmlns:D="DAV:"><D:response>` + strings.Repeat("<a>", 1<<20),
 			"caldav_garbage"},
-		"very deep beside":  {`<D:multistatus xmlns:D="DAV:">` + strings.Repeat("<a>", 1<<20), "caldav_garbage"},
-		"another namespace": {`<multistatus xmlns="urn:x"/>`, "caldav_garbage"},
+		"very deep outside of a response": {`<D:multistatus xmlns:D="DAV:">` + strings.Repeat("<a>", 1<<20), "caldav_garbage"},
+		"another namespace":               {`<multistatus xmlns="urn:x"/>`, "caldav_garbage"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

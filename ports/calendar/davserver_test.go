@@ -31,7 +31,7 @@ func init() {
 
 const davUser, davPassword = "alice", "correct horse"
 
-// needs is a program's path. It skips the test where it is not installed, but not in CI.
+// needs returns the path of a program. A missing one skips the test, but fails it in CI.
 func needs(t *testing.T, program string) string {
 	t.Helper()
 	path, err := exec.LookPath(program)
@@ -45,12 +45,12 @@ func needs(t *testing.T, program string) string {
 	return ""
 }
 
-// daemon starts a program that listens on the port that args get for %d, and waits until it does. The process ends with
-// the test.
+// daemon starts a program that listens on the port that replaces PORT in args, and waits until it does. The process
+// ends with the test.
 func daemon(t *testing.T, program string, args ...string) (address string) {
 	t.Helper()
 	program = needs(t, program)
-	for range 5 { // the port may be taken meanwhile
+	for range 5 { // another process may take the port before the program does
 		l, err := net.Listen("tcp4", "127.0.0.1:0")
 		if err != nil {
 			t.Fatal(err)
@@ -84,11 +84,11 @@ func daemon(t *testing.T, program string, args ...string) (address string) {
 		<-ended
 		t.Logf("%s did not listen: %s", program, words.String())
 	}
-	t.Fatalf("%s does not start", program)
+	t.Fatalf("%s did not start", program)
 	return ""
 }
 
-// listens waits until somebody answers at an address, or the process has ended.
+// listens waits until an address accepts connections, or the process has ended.
 func listens(address string, ended <-chan struct{}) bool {
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
@@ -109,7 +109,7 @@ func listens(address string, ended <-chan struct{}) bool {
 	}
 }
 
-// radicale starts a Radicale with an account and no calendar, and gives its URL.
+// radicale starts a Radicale with an account and no calendar, and returns its URL.
 func radicale(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -122,7 +122,8 @@ func radicale(t *testing.T) string {
 		"--auth-htpasswd-encryption", "plain", "--storage-filesystem-folder", filepath.Join(dir, "collections"))
 }
 
-// xandikos starts a Xandikos with a calendar, behind a proxy that checks the password, as it is run, and gives its URL.
+// xandikos starts a Xandikos with a calendar, behind a proxy that checks the password, as is usual, and returns its
+// URL.
 func xandikos(t *testing.T) string {
 	t.Helper()
 	address := daemon(t, "xandikos", "-d", t.TempDir(), "-l", "127.0.0.1", "-p", "PORT", "--current-user-principal",
@@ -132,7 +133,7 @@ func xandikos(t *testing.T) string {
 	return front.URL
 }
 
-// guarded asks for the account's password.
+// guarded requires the account's password.
 func guarded(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if u, p, ok := r.BasicAuth(); !ok || u != davUser || p != davPassword {
@@ -155,15 +156,15 @@ func radicaleWorld(t *testing.T) *world {
 
 func xandikosWorld(t *testing.T) *world {
 	base := xandikos(t)
-	return davWorld(base+"/alice/", base+"/alice/calendars/calendar/") // found on the principal
+	return davWorld(base+"/alice/", base+"/alice/calendars/calendar/") // discovered from the principal
 }
 
-// davWorld looks at a collection by plain HTTP and with go-ical's parser, so that nothing of the driver is in it.
+// davWorld looks at a collection by plain HTTP and with go-ical's parser, so that it shares no code with the driver.
 func davWorld(source, collection string) *world {
 	w := &world{
 		source: Source{URL: source, Username: davUser, Password: davPassword},
 		client: &http.Client{},
-		// Where nothing at all is there, no calendar has lost an event.
+		// If nothing exists, the event cannot be called deleted.
 		fates: map[string]fate{"delete 404": {Fate: outbound.GiveUp}, "delete 410": {Fate: outbound.GiveUp}},
 	}
 	w.count = func(t *testing.T, uid string) int { return len(davFind(t, collection, uid)) }
@@ -189,7 +190,7 @@ func davWorld(source, collection string) *world {
 	return w
 }
 
-// raw sends a request as the owner's own program does.
+// raw sends a request like the owner's own program.
 func raw(t *testing.T, method, address string, header http.Header, body string) (int, string) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(body))
@@ -244,7 +245,7 @@ func davStore(t *testing.T, href, text string) {
 
 var hrefs = regexp.MustCompile(`<(?:\w+:)?href>([^<]+\.ics)</`)
 
-// davFind are the URLs of the objects with a UID.
+// davFind returns the URLs of the objects with a UID.
 func davFind(t *testing.T, collection, uid string) []string {
 	t.Helper()
 	status, body := raw(t, "PROPFIND", collection, http.Header{"Depth": {"1"}, "Content-Type": {"application/xml"}},
@@ -284,7 +285,7 @@ func davRead(t *testing.T, href string) kept {
 	t.Helper()
 	c := davGet(t, href)
 	if m := c.Props.Get(ical.PropMethod); m != nil {
-		t.Errorf("the object has METHOD:%s (RFC 4791 4.1)", m.Value)
+		t.Errorf("the object has METHOD:%s, which RFC 4791 4.1 forbids", m.Value)
 	}
 	e := c.Events()[0]
 	if e.Props.Get(ical.PropAttendee) != nil || e.Props.Get(ical.PropOrganizer) != nil {
@@ -314,7 +315,7 @@ func davRead(t *testing.T, href string) kept {
 		t.Fatal(err)
 	}
 	if stamp := when(ical.PropDateTimeStamp); !stamp.Equal(begin.AddDate(0, -1, k.Sequence)) {
-		t.Errorf("DTSTAMP %s is not when the interview was changed (decision 56)", stamp)
+		t.Errorf("DTSTAMP %s is not the time of the interview's last change (decision 56)", stamp)
 	}
 	return k
 }

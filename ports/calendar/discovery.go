@@ -11,14 +11,14 @@ import (
 	"litmus/ports/outbound"
 )
 
-// propfind asks what a resource is, and which way the calendars are (RFC 4791 6.2.1, RFC 5397).
+// propfind asks what a resource is and where the calendars are (RFC 4791 6.2.1, RFC 5397).
 const propfind = `<?xml version="1.0" encoding="utf-8"?>
 <D:propfind xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav" xmlns:S="http://calendarserver.org/ns/"><D:prop>
 <D:resourcetype/><D:current-user-principal/><D:current-user-privilege-set/><D:sync-token/><D:getetag/>
 <C:calendar-home-set/><C:supported-calendar-component-set/><S:getctag/>
 </D:prop></D:propfind>`
 
-// look asks a server about one resource.
+// look asks a server for the properties of one resource.
 func (d *dav) look(ctx context.Context, at *url.URL) (*resource, error) {
 	var found *resource
 	from, err := d.list(ctx, "PROPFIND", at, "0", propfind, func(r *resource) error {
@@ -41,9 +41,9 @@ func (d *dav) look(ctx context.Context, at *url.URL) (*resource, error) {
 	return found, nil
 }
 
-// discover finds the calendar that a URL stands for: itself, or the first by address that takes events and may be
-// written to, in the calendar home of its principal (RFC 6764 section 6). Which one is first does not change when the
-// owner makes calendars that sort later; who wants another one names it.
+// discover finds the calendar that a URL stands for: the resource itself, or else, in the calendar home of its
+// principal, the first calendar by address that takes events and is writable (RFC 6764 section 6). The choice does not
+// change when the owner adds calendars that sort later. Owners who want another calendar enter its URL.
 func (d *dav) discover(ctx context.Context, base *url.URL) (*resource, error) {
 	start, err := d.look(ctx, base)
 	if root := strings.Trim(base.Path, "/") == ""; root && (err != nil && notHere(err) ||
@@ -89,7 +89,7 @@ func (d *dav) discover(ctx context.Context, base *url.URL) (*resource, error) {
 		"written to was found at this URL: give the URL of the calendar itself"}
 }
 
-// calendars are those in a home that events can be put into, by address.
+// calendars returns the calendars in a home into which events can be put, sorted by address.
 func (d *dav) calendars(ctx context.Context, home *url.URL) ([]*resource, error) {
 	var found []*resource
 	_, err := d.list(ctx, "PROPFIND", home, "1", propfind, func(r *resource) error {
@@ -104,7 +104,7 @@ func (d *dav) calendars(ctx context.Context, home *url.URL) ([]*resource, error)
 
 func leadsNowhere(r *resource) bool { return !r.calendar && r.principal == "" && len(r.homes) == 0 }
 
-// notHere reports whether an error says that there is no DAV at that address.
+// notHere reports whether an error means that there is no DAV at that address.
 func notHere(err error) bool {
 	e, ok := errors.AsType[*outbound.Failure](err)
 	return ok && slices.Contains([]string{"caldav_400", "caldav_403", "caldav_404", "caldav_405", "caldav_410",

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// written is an event as an iCalendar object of its own, as it is stored in a calendar: no METHOD (RFC 4791 4.1), no
-// attendees (decision 54), so nothing for a scheduling server to send. The same event is always the same bytes.
+// written returns an event as the iCalendar object that is stored in a calendar. It has no METHOD (RFC 4791 4.1) and no
+// attendees (decision 54), so a scheduling server sends nothing. The same event always gives the same bytes.
 func written(e Event) []byte {
 	var b strings.Builder
 	for _, line := range []string{
@@ -29,7 +29,7 @@ func written(e Event) []byte {
 		"END:VEVENT",
 		"END:VCALENDAR",
 	} {
-		if strings.HasSuffix(line, ":") { // an empty text
+		if strings.HasSuffix(line, ":") { // an empty value
 			continue
 		}
 		fold(&b, line)
@@ -39,14 +39,14 @@ func written(e Event) []byte {
 
 func stamp(t time.Time) string { return t.UTC().Format("20060102T150405Z") }
 
-// escape makes a text a TEXT (RFC 5545 3.3.11).
+// escape encodes a text as a TEXT value (RFC 5545 3.3.11).
 func escape(s string) string {
 	return strings.NewReplacer(`\`, `\\`, ";", `\;`, ",", `\,`, "\n", `\n`).Replace(s)
 }
 
-// fold writes a content line, broken into lines of at most 75 octets, never within a character (RFC 5545 3.1).
+// fold writes a content line, folded after at most 75 octets and never within a character (RFC 5545 3.1).
 func fold(b *strings.Builder, line string) {
-	for room := 75; len(line) > room; room = 74 { // what follows begins with a space
+	for room := 75; len(line) > room; room = 74 { // a continuation line begins with a space
 		n := room
 		for !utf8.RuneStart(line[n]) {
 			n--

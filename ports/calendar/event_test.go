@@ -10,7 +10,7 @@ import (
 	"github.com/emersion/go-ical"
 )
 
-// TestWritten is an interview as it is stored, byte for byte (decision 56).
+// TestWritten compares a stored interview byte for byte (decision 56).
 func TestWritten(t *testing.T) {
 	t.Parallel()
 	e := Event{
@@ -42,11 +42,11 @@ END:VCALENDAR
 	}
 	e.Text, e.Location = "", ""
 	if got := string(written(e)); strings.Contains(got, "DESCRIPTION") || strings.Contains(got, "LOCATION") {
-		t.Errorf("what is empty is written:\n%s", got)
+		t.Errorf("an empty property is written:\n%s", got)
 	}
 }
 
-// TestWritten_hostile: whatever a candidate is called, it stays text, in lines of 75 octets.
+// TestWritten_hostile checks that a hostile text remains text, in lines of at most 75 octets.
 func TestWritten_hostile(t *testing.T) {
 	t.Parallel()
 	for _, s := range []string{
@@ -90,7 +90,7 @@ func TestWritten_hostile(t *testing.T) {
 			t.Errorf("text: got %q, want %q", got, want)
 		}
 		if got := string(written(e)); got != string(b) {
-			t.Errorf("%q is written differently the second time", s)
+			t.Errorf("%q gives other bytes the second time", s)
 		}
 	}
 }

@@ -2,12 +2,12 @@ package calendar
 
 import "slices"
 
-// span is from an instant to another, or from a wall clock's time to another: half open.
+// span is a half-open range of instants or of local times.
 type span struct{ from, to int64 }
 
-// expand gives the starts that a rule makes of the event's first start, in order, those in w at least and perhaps some
-// before, until yield says no. All are times of one wall clock; until makes one of the rule's UNTIL. The return says
-// whether all starts in w were given: if not, the budget ended.
+// expand calls yield for each start that the rule derives from the event's first start, in order, until yield returns
+// false. These are all starts in w, and perhaps some before it. All times are local times in one zone. until converts
+// the rule's UNTIL to it. expand returns false if the budget ended before all starts in w were found.
 func (r rule) expand(start int64, until func(moment) int64, w span, b *budget, yield func(wall int64) bool) bool {
 	last := w.to - 1
 	if r.bounded {
@@ -68,21 +68,22 @@ func (r rule) expand(start int64, until func(moment) int64, w span, b *budget, y
 	}
 }
 
-// expansion is a rule at work. Its periods (years, months, … seconds) are numbered from the one that holds start.
+// expansion is the state of expanding a rule. Its periods (years, months, … seconds) are numbered from the one that
+// contains start.
 type expansion struct {
 	*rule
 	start int64
-	zero  int64   // the number of start's period
-	days  []int64 // of the period at hand, sorted
-	clock []int64 // the times of day in it, sorted
+	zero  int64   // the number of the period that contains start
+	days  []int64 // of the current period, sorted
+	clock []int64 // the times of day in the current period, sorted
 
-	hoursOf, minutesOf, secondsOf []int64 // that clock is made of
+	hoursOf, minutesOf, secondsOf []int64 // the parts of clock
 }
 
-// units are the seconds in periods that are always as long.
+// units are the seconds of the periods that have a fixed length.
 var units = map[freq]int64{secondly: 1, minutely: 60, hourly: 3600, daily: day, everyWeek: 7 * day}
 
-// origin is the number, counted from 1970 or the year 0, of the period that holds a time.
+// origin returns the number, counted from 1970 or the year 0, of the period that contains a time.
 func (x *expansion) origin(wall int64) int64 {
 	switch x.freq {
 	case yearly:
@@ -96,7 +97,7 @@ func (x *expansion) origin(wall int64) int64 {
 	return floorDiv(wall, units[x.freq])
 }
 
-// begin is when the kth period begins. The first week of a year may begin in the year before.
+// begin returns the begin of the kth period. The first week of a year may begin in the year before.
 func (x *expansion) begin(k int64) int64 {
 	n := x.zero + k*x.interval
 	switch x.freq {
@@ -114,8 +115,8 @@ func (x *expansion) begin(k int64) int64 {
 	return n * units[x.freq]
 }
 
-// skip is the first period that has to be looked at for starts from a time on, and how many starts lie before it: what
-// a rule with a count does in between has to be counted, unless every period has exactly one.
+// skip returns the first period that must be examined for starts after from, and how many starts lie before it. The
+// starts of a rule with a COUNT must be counted, unless every period has exactly one.
 func (x *expansion) skip(plain bool, from int64) (k, counted int64) {
 	if from <= x.start {
 		return 0, 0
@@ -130,7 +131,7 @@ func (x *expansion) skip(plain bool, from int64) (k, counted int64) {
 	return 0, 0
 }
 
-// daysOf finds the days of the kth period, of a day or longer, and says how many it looked at.
+// daysOf finds the days of the kth period, which is a day or longer. It returns how many days it examined.
 func (x *expansion) daysOf(k int64) int64 {
 	x.days = x.days[:0]
 	n := x.zero + k*x.interval
@@ -156,7 +157,7 @@ func (x *expansion) daysOf(k int64) int64 {
 	return x.daysFrom(first, end)
 }
 
-// daysFrom finds the rule's days from first to before end.
+// daysFrom adds the days that match the rule, from first until before end.
 func (x *expansion) daysFrom(first, end int64) int64 {
 	for number := first; number < end; number++ {
 		if x.holds(dateOf(number)) {
@@ -166,13 +167,13 @@ func (x *expansion) daysFrom(first, end int64) int64 {
 	return end - first
 }
 
-// weekOne is the day on which a year's first week begins: the first with four days in it.
+// weekOne returns the first day of the first week of a year: the first week with at least four days in that year.
 func weekOne(year, weekday int64) int64 {
 	fourth := dayNumber(year, 1, 4)
 	return fourth - floorMod(weekdayOf(fourth)-weekday, 7)
 }
 
-// daysOfWeeks finds the days of a year's numbered weeks.
+// daysOfWeeks finds the days of the numbered weeks of a year.
 func (x *expansion) daysOfWeeks(year int64) int64 {
 	one := weekOne(year, x.weekday)
 	weeks := (weekOne(year+1, x.weekday) - one) / 7
@@ -191,7 +192,7 @@ func (x *expansion) daysOfWeeks(year int64) int64 {
 	return looked
 }
 
-// holds reports whether the rule holds on a day.
+// holds reports whether a day matches the rule.
 func (x *expansion) holds(d date) bool {
 	return (!x.months.given || x.months.has(d.month)) &&
 		(!x.monthDays.given || x.monthDays.has(d.day) || x.monthDays.has(d.day-d.inMonth-1)) &&
@@ -199,8 +200,8 @@ func (x *expansion) holds(d date) bool {
 		(!x.weekdays.given || x.weekdays.every[d.weekday] || x.nth(d))
 }
 
-// nth reports whether a day is a numbered weekday of the rule: of its month or, in a yearly rule without months, of its
-// year. In other rules the numbers mean nothing.
+// nth reports whether a day is one of the rule's numbered weekdays, counted in its month or, in a yearly rule without
+// months, in its year. In other rules the numbers are ignored.
 func (x *expansion) nth(d date) bool {
 	nth := &x.weekdays.nth[d.weekday]
 	if x.freq < monthly || x.weeks.given {
@@ -213,7 +214,7 @@ func (x *expansion) nth(d date) bool {
 	return nth.has((at-1)/7+1) || nth.has(-(of-at)/7-1)
 }
 
-// fits reports whether the kth period, of an hour or less, is one of the rule's, and which to look at next.
+// fits reports whether the kth period, which is an hour or shorter, matches the rule, and which period to examine next.
 func (x *expansion) fits(k int64) (next int64, ok bool) {
 	at := x.begin(k)
 	second := floorMod(at, day)
@@ -230,16 +231,16 @@ func (x *expansion) fits(k int64) (next int64, ok bool) {
 	return k + 1, true
 }
 
-// after is the first period that begins at a time or later.
+// after returns the first period that begins at a time or later.
 func (x *expansion) after(at int64) int64 {
 	n := floorDiv(at+units[x.freq]-1, units[x.freq]) - x.zero
 	return floorDiv(n+x.interval-1, x.interval)
 }
 
-// clocks finds the times of day in the period that begins at, and says how many there are.
+// clocks finds the times of day in the period that begins at a time, and returns their number.
 func (x *expansion) clocks(at int64) int64 {
 	if x.freq >= daily && x.clock != nil {
-		return 0 // those of the first
+		return 0 // the same in each period
 	}
 	second := floorMod(at, day)
 	if x.clock == nil {
@@ -267,7 +268,7 @@ func (x *expansion) clocks(at int64) int64 {
 	return int64(len(x.clock))
 }
 
-// times gives the period's times in order: all, or those at the rule's positions.
+// times yields the times of the period in order: all of them, or those at the rule's positions.
 func (x *expansion) times(yield func(int64) bool) {
 	if !x.positions.given {
 		for _, d := range x.days {

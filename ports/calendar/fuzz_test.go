@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// FuzzBusy: no calendar makes a reading panic, run long or give blocks that are none.
+// FuzzBusy checks that no calendar makes a reading panic, take long or return an invalid block.
 func FuzzBusy(f *testing.F) {
 	f.Add(calendarOf(vtimezone, eventOf("DTSTART;TZID=Customized Time Zone:20310304T100000", "DURATION:P1DT2H",
 		"RRULE:FREQ=WEEKLY;BYDAY=MO,-1WE;COUNT=9;WKST=SU",
@@ -13,7 +13,8 @@ func FuzzBusy(f *testing.F) {
 		eventOf("RECURRENCE-ID;RANGE=THISANDFUTURE:20310311T090000Z", "DTSTART:20310312T100000Z",
 			"DTEND:20310312T110000Z")))
 	f.Add(calendarOf(eventOf("DTSTART;VALUE=DATE:20310304",
-		"RRULE:FREQ=YEARLY;BYWEEKNO=1,-1;BYSETPOS=-1;UNTIL=20400101;BYYEARDAY=-1;BYMONTHDAY=31;BYHOUR=1;BYMINUTE=2;BYSECOND=60")))
+		"RRULE:FREQ=YEARLY;BYWEEKNO=1,-1;BYSETPOS=-1;UNTIL=20400101;BYYEARDAY=-1;BYMONTHDAY=31;BYHOUR=1;"+
+			"BYMINUTE=2;BYSECOND=60")))
 	f.Add(calendarOf("BEGIN:VFREEBUSY\r\nFREEBUSY;FBTYPE=BUSY:20310303T140000Z/PT1H\r\nEND:VFREEBUSY"))
 	from, to := time.Date(2031, 3, 1, 0, 0, 0, 0, time.UTC), time.Date(2031, 6, 1, 0, 0, 0, 0, time.UTC)
 	f.Fuzz(func(t *testing.T, text string) {
@@ -24,7 +25,7 @@ func FuzzBusy(f *testing.F) {
 		}
 		for _, b := range blocks {
 			if err == nil && (!b.From.Before(b.To) || !b.From.Before(to) || !from.Before(b.To)) {
-				t.Errorf("%v is no block in the window", b)
+				t.Errorf("%v is not a valid block in the window", b)
 			}
 		}
 	})

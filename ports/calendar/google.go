@@ -17,18 +17,19 @@ import (
 	"litmus/ports/outbound"
 )
 
-// Google's Calendar API v3, as its reference and its discovery document (revision 20260225) describe it.
+// Constants of Google's Calendar API v3, according to its reference and its discovery document (revision 20260225).
 const (
 	googleAPI    = "https://www.googleapis.com/calendar/v3"
 	googleLogin  = "https://oauth2.googleapis.com/token"
 	googleEvents = "/calendars/primary/events"
 
-	googleWritten = "id,etag,hangoutLink,conferenceData(createRequest/status,entryPoints)" // what a write answers with
+	// googleWritten are the fields that a write returns.
+	googleWritten = "id,etag,hangoutLink,conferenceData(createRequest/status,entryPoints)"
 )
 
-// The private extended properties (seen by this calendar's owner and the API only) that carry our UID and SEQUENCE.
-// iCalUID cannot: it may not be given together with an id. sequence cannot either: Google raises it itself when the
-// owner moves the event, and refuses a lower one.
+// The private extended properties (visible only to this calendar's owner and the API) that hold our UID and SEQUENCE.
+// iCalUID cannot hold the UID, because it must not be given together with an id. sequence cannot hold ours, because
+// Google raises it itself when the owner moves the event, and refuses a lower one.
 const (
 	googleUID      = "litmusUid"
 	googleSequence = "litmusSequence"
@@ -36,17 +37,17 @@ const (
 
 // google is a person's primary Google calendar.
 //
-// The id of an event is made from its UID, so whoever lost a note finds it again, and a second insert is refused with
-// 409 instead of making a second event. A deleted event keeps its id, as cancelled; it is revived by an update. Updates
-// do not ask for a certain ETag: the database decides. They are patches, which leave alone what the owner added
-// (colour, reminders, guests) and the conference.
+// The id of an event is derived from its UID, so the event can be found without stored data, and a second insert fails
+// with 409 instead of making a second event. A deleted event keeps its id, with the status cancelled, and an update
+// revives it. Updates do not require a certain ETag, because the database decides. They are patches, which preserve
+// what the owner added (colour, reminders, guests) and the conference.
 type google struct {
 	*rest
-	zone *time.Location // where whole days are, when Google does not say
+	zone *time.Location // of whole days, if Google names none
 }
 
-// NewGoogle makes the driver of a Google calendar, for a grant of the scope calendar.events. Fields of the source:
-// ClientID, ClientSecret, RefreshToken, Zone; API and Login for tests.
+// NewGoogle returns the driver of a Google calendar, for a grant of the scope calendar.events. It uses these fields of
+// the source: ClientID, ClientSecret, RefreshToken, Zone; API and Login in tests.
 func NewGoogle(s Source, c *http.Client) (Provider, error) {
 	a, err := newREST("google", "google", googleAPI, googleLogin, s, c)
 	if err != nil {
@@ -58,7 +59,7 @@ func NewGoogle(s Source, c *http.Client) (Provider, error) {
 func (g *google) Writable() bool   { return true }
 func (g *google) MakesLinks() bool { return true }
 
-// googleEvent is what is read of an event.
+// googleEvent has the fields of an event that are read.
 type googleEvent struct {
 	ID             string           `json:"id"`
 	Status         string           `json:"status"`
@@ -91,13 +92,13 @@ type googleAttendee struct {
 	ResponseStatus string `json:"responseStatus"`
 }
 
-// googleTime is an instant, or a day.
+// googleTime is an instant or a day.
 type googleTime struct {
 	DateTime string `json:"dateTime"`
 	Date     string `json:"date"`
 }
 
-// link is where to meet, "" for nowhere (yet).
+// link returns the meeting link, or "" if there is none yet.
 func (e googleEvent) link() string {
 	for _, p := range e.ConferenceData.EntryPoints {
 		if p.EntryPointType == "video" {
@@ -107,8 +108,9 @@ func (e googleEvent) link() string {
 	return e.HangoutLink
 }
 
-// Put patches what is held, else inserts under the UID's id, else patches what has that id, else (Google once had it,
-// and neither shows it nor gives it free) inserts under an id of this revision.
+// Put patches the event that is held. If there is none, it inserts one under the UID's id. If that is taken, it patches
+// the event with that id. If that fails too, because Google has deleted it but does not release the id, it inserts one
+// under an id for this revision.
 func (g *google) Put(ctx context.Context, e Event, held Held) (Held, error) {
 	own, spare := googleID(e.UID), googleID(e.UID+"\x00"+strconv.Itoa(e.Sequence))
 	method, id := http.MethodPatch, held.ID
@@ -136,8 +138,8 @@ func (g *google) Put(ctx context.Context, e Event, held Held) (Held, error) {
 		"cannot be updated, one that is not cannot be made"}
 }
 
-// write is one insert or patch. Where a conference cannot be had (the account may not make one: 400) the event is still
-// inserted, without it.
+// write is one insert or patch. If a conference is not possible (400: the account cannot make one), the event is
+// inserted without one.
 func (g *google) write(ctx context.Context, method, id string, e Event) (googleEvent, int, error) {
 	in := map[string]any{
 		"status":       "confirmed",
@@ -167,9 +169,9 @@ func (g *google) write(ctx context.Context, method, id string, e Event) (googleE
 	return got, status, err
 }
 
-// linked is the note of an event that was written, with a conference asked for if it has none: a patch does not ask,
-// since asking again would replace the link that people have. A conference that is still being made is read by a later
-// Put.
+// linked returns what is stored about an event that was written. If the event has no conference, linked asks for one; a
+// patch does not, because asking again would replace the link that people already have. If the conference is still
+// being made, a later Put reads it.
 func (g *google) linked(ctx context.Context, e Event, held Held, method string, got googleEvent) (Held, error) {
 	h := Held{ID: got.ID, ETag: got.ETag, Link: got.link()}
 	state := got.ConferenceData.CreateRequest.Status.StatusCode
@@ -183,7 +185,7 @@ func (g *google) linked(ctx context.Context, e Event, held Held, method string, 
 	in := map[string]any{"conferenceData": googleConference(e)}
 	again, status, err := g.send(ctx, http.MethodPatch, googleEvents+"/"+url.PathEscape(got.ID), in)
 	if status == http.StatusBadRequest {
-		return h, nil // this account has no conferences
+		return h, nil // this account cannot make conferences
 	}
 	if err != nil {
 		return h, err
@@ -191,7 +193,7 @@ func (g *google) linked(ctx context.Context, e Event, held Held, method string, 
 	return Held{ID: again.ID, ETag: again.ETag, Link: again.link()}, nil
 }
 
-// send writes an event and reads it back.
+// send writes an event and returns the answer.
 func (g *google) send(ctx context.Context, method, path string, in any) (googleEvent, int, error) {
 	r, err := g.call(ctx, method, path+"?conferenceDataVersion=1&sendUpdates=none&fields="+googleWritten, nil, in)
 	if err != nil {
@@ -226,19 +228,19 @@ func (g *google) Delete(ctx context.Context, uid string, held Held) error {
 	return g.refused(r)
 }
 
-// refused reads Google's error body: {"error": {"code", "message", "status", "errors": [{"domain", "reason",
+// refused parses Google's error body: {"error": {"code", "message", "status", "errors": [{"domain", "reason",
 // "message"}]}}.
 func (g *google) refused(r *reply) *outbound.Failure {
 	var body struct {
 		Error struct {
 			Message string `json:"message"`
-			Status  string `json:"status"` // of newer answers: PERMISSION_DENIED
+			Status  string `json:"status"` // in newer answers: PERMISSION_DENIED
 			Errors  []struct {
 				Reason string `json:"reason"`
 			} `json:"errors"`
 		} `json:"error"`
 	}
-	_ = json.Unmarshal(r.body, &body) // who answers otherwise is told by the status
+	_ = json.Unmarshal(r.body, &body) // for another body, the status says enough
 	name := body.Error.Status
 	if len(body.Error.Errors) > 0 {
 		name = body.Error.Errors[0].Reason
@@ -253,14 +255,14 @@ func (g *google) refused(r *reply) *outbound.Failure {
 	return e
 }
 
-// googleID is the id of the event with a UID: base32hex in lower case, as ids have to be (0-9, a-v, 5 to 1,024 of
-// them).
+// googleID returns the id of the event with a UID. Ids consist of 5 to 1,024 characters of 0-9 and a-v, which is
+// base32hex in lower case.
 func googleID(uid string) string {
 	sum := sha256.Sum256([]byte("litmus event\x00" + uid))
 	return strings.ToLower(base32.HexEncoding.WithPadding(base32.NoPadding).EncodeToString(sum[:20]))
 }
 
-// googleConference asks for a Meet conference. Google ignores a request whose id it had before, so a revision asks
+// googleConference asks for a Meet conference. Google ignores a request id that it has seen, so each revision asks
 // once.
 func googleConference(e Event) map[string]any {
 	return map[string]any{"createRequest": map[string]any{
@@ -269,14 +271,14 @@ func googleConference(e Event) map[string]any {
 	}}
 }
 
-// googleInstant is an instant to write. The null takes the place of a date, should the owner have made it a whole day.
+// googleInstant returns an instant to write. The null removes the date, in case the owner made it a whole day.
 func googleInstant(t time.Time) map[string]any {
 	return map[string]any{"dateTime": t.UTC().Format(time.RFC3339), "timeZone": "UTC", "date": nil}
 }
 
 var markup = regexp.MustCompile(`[<>]|&#?[0-9A-Za-z]+;`)
 
-// googleText is a text as a description, which may hold HTML: what could be read as such is escaped.
+// googleText returns a text as a description, which may be HTML: whatever could be read as HTML is escaped.
 func googleText(s string) string {
 	if s = plainLines(s); markup.MatchString(s) {
 		return html.EscapeString(s)

@@ -15,21 +15,22 @@ const (
 	googlePages = 20   // at most
 )
 
-// googleFields are what is asked of a list.
+// googleFields are the fields that a list returns.
 const googleFields = "kind,timeZone,nextPageToken,nextSyncToken," +
-	"items(id,status,eventType,transparency,iCalUID,start,end,attendees(self,responseStatus),extendedProperties/private)"
+	"items(id,status,eventType,transparency,iCalUID,start,end,attendees(self,responseStatus)," +
+	"extendedProperties/private)"
 
 // googleList is a page of events.
 type googleList struct {
 	Kind          string         `json:"kind"`
-	TimeZone      string         `json:"timeZone"` // the calendar's
+	TimeZone      string         `json:"timeZone"` // of the calendar
 	NextPageToken string         `json:"nextPageToken"`
 	NextSyncToken string         `json:"nextSyncToken"` // on the last page
 	Items         *[]googleEvent `json:"items"`
 }
 
-// Busy asks for what changed since the token's sync token, which costs one request as long as nothing did. After a
-// change the whole window is read: a change to a series would be answered with all its instances, to the end of time.
+// Busy asks for changes since the sync token of token, which takes one request as long as there are none. After a
+// change it reads the whole window, because a sync would return all instances of a changed series without end.
 func (g *google) Busy(ctx context.Context, from, to time.Time, token string) (Busy, error) {
 	known := readMark(token)
 	if known.holds(from, to) && known.Sync != "" {
@@ -75,16 +76,17 @@ func (g *google) Busy(ctx context.Context, from, to time.Time, token string) (Bu
 		"more than " + strconv.Itoa(googlePage*googlePages) + " events in this time"}
 }
 
-// unchanged gives the next sync token if nothing changed since the last, and "" if something did or Google cannot say.
+// unchanged returns the next sync token if nothing has changed since the last one, and "" if something has or if Google
+// cannot tell.
 func (g *google) unchanged(ctx context.Context, sync string) (next string, err error) {
-	q := googleQuery() // all but the window has to be as it was
+	q := googleQuery() // all parameters but the window must be the same as before
 	q.Set("syncToken", sync)
 	r, err := g.call(ctx, http.MethodGet, googleEvents+"?"+q.Encode(), nil, nil)
 	if err != nil {
 		return "", err
 	}
 	if r.StatusCode == http.StatusGone || r.StatusCode == http.StatusBadRequest {
-		// fullSyncRequired, or no token of theirs
+		// fullSyncRequired, or a token that Google does not know.
 		return "", nil
 	}
 	l, err := g.list(r)
@@ -94,8 +96,8 @@ func (g *google) unchanged(ctx context.Context, sync string) (next string, err e
 	return l.NextSyncToken, nil
 }
 
-// googleQuery is what a list and its later sync have in common: single events instead of series, nothing that is
-// deleted (by default), and of the guests the owner alone.
+// googleQuery returns the parameters that a list and its later sync have in common: single events instead of series, no
+// deleted events (by default), and no guests but the owner.
 func googleQuery() url.Values {
 	return url.Values{
 		"singleEvents": {"true"}, "maxAttendees": {"1"}, "maxResults": {strconv.Itoa(googlePage)},
@@ -103,7 +105,7 @@ func googleQuery() url.Values {
 	}
 }
 
-// list reads a page.
+// list parses a page.
 func (g *google) list(r *reply) (googleList, error) {
 	var l googleList
 	if r.StatusCode != http.StatusOK {
@@ -121,7 +123,7 @@ func (g *google) list(r *reply) (googleList, error) {
 	return l, nil
 }
 
-// in is the zone of whole days: the calendar's, else the owner's.
+// in returns the zone of whole days: the calendar's, or else the owner's.
 func (g *google) in(name string) zone {
 	if z := load(name); z != nil {
 		return z
@@ -129,9 +131,9 @@ func (g *google) in(name string) zone {
 	return location{g.zone}
 }
 
-// block is the time that an event takes of its owner's, if it takes any: not when it is cancelled, shown as available
-// or declined, nor a birthday or a place of work. Unanswered and tentative invitations take it, as they do in Google's
-// own free/busy.
+// block returns the busy time of an event, if there is any. There is none if the event is cancelled, shown as available
+// or declined, or if it is a birthday or a working location. Unanswered and tentative invitations count as busy, as in
+// Google's own free/busy.
 func (e googleEvent) block(days zone) (Block, bool, error) {
 	if e.Status == "cancelled" || e.Transparency == "transparent" || e.EventType == "workingLocation" ||
 		e.EventType == "birthday" {
@@ -159,7 +161,7 @@ func (e googleEvent) block(days zone) (Block, bool, error) {
 	return Block{From: from.UTC(), To: to.UTC(), UID: uid}, true, err
 }
 
-// ceil is t, or the next whole second: Google ignores fractions.
+// ceil rounds t up to a whole second, because Google ignores fractions.
 func ceil(t time.Time) time.Time {
 	if w := t.Truncate(time.Second); !w.Equal(t) {
 		return w.Add(time.Second)

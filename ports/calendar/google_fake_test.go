@@ -17,29 +17,28 @@ import (
 	"time"
 )
 
-// googleFake is Google's token endpoint and its Calendar API v3 as the reference describes them, for one calendar: what
-// is deleted stays as cancelled, an id is never free again, patches merge, notifications are refused. It was written
-// from the documentation and never compared with the real service.
+// googleFake is Google's token endpoint and its Calendar API v3 for one calendar, as the reference describes them: a
+// deleted event remains as cancelled, its id is never released, patches merge, and a request that would notify people
+// is refused. It was written from the documentation and never compared with the real service.
 type googleFake struct {
 	tokens *tokenFake
 	url    string
 
 	mu       sync.Mutex
 	events   map[string]map[string]any
-	changed  map[string]int // id to the version of its last change
+	changed  map[string]int // version of the last change, by id
 	version  int
 	zone     string
-	meet     string // what becomes of a conference request: success, pending, failure, or "" for 400
-	page     int    // events on a page at most
+	meet     string // outcome of a conference request: success, pending, failure, or "" for 400
+	page     int    // most events on a page
 	requests []string
-	purged   map[string]bool // ids that Google neither shows nor gives free
+	purged   map[string]bool // ids that Google neither returns nor releases
 }
 
 func newGoogleFake(t *testing.T) *googleFake {
 	f := &googleFake{
 		tokens: newTokenFake(), events: map[string]map[string]any{}, changed: map[string]int{},
-		purged: map[string]bool{},
-		zone:   "Europe/Berlin", meet: "success", page: 250,
+		purged: map[string]bool{}, zone: "Europe/Berlin", meet: "success", page: 250,
 	}
 	mux := http.NewServeMux()
 	mux.Handle("POST /token", f.tokens)
@@ -60,7 +59,7 @@ func (f *googleFake) source() Source {
 	}
 }
 
-// fail is an error as Google words it.
+// fail answers with an error in Google's format.
 func (f *googleFake) fail(w http.ResponseWriter, code int, domain, reason, message string) {
 	w.Header().Set("Content-Type", "application/json; charset=UTF-8")
 	w.WriteHeader(code)
@@ -80,7 +79,7 @@ func (f *googleFake) door(h http.HandlerFunc) http.Handler {
 			return
 		}
 		if r.Method != http.MethodGet && r.URL.Query().Get("sendUpdates") != "none" {
-			f.fail(w, 400, "fake", "notifies", "this request would mail people")
+			f.fail(w, 400, "fake", "notifies", "this request would send mail")
 			return
 		}
 		h(w, r)
@@ -89,7 +88,7 @@ func (f *googleFake) door(h http.HandlerFunc) http.Handler {
 
 var googleIDs = regexp.MustCompile(`^[0-9a-v]{5,1000}$`)
 
-// merge is JSON merge patch (RFC 7396).
+// merge applies a JSON merge patch (RFC 7396).
 func merge(into, from map[string]any) {
 	for k, v := range from {
 		switch v := v.(type) {
@@ -108,7 +107,7 @@ func merge(into, from map[string]any) {
 	}
 }
 
-// check looks at an event as Google does, and makes its conference.
+// check validates an event like Google, and makes its conference.
 func (f *googleFake) check(w http.ResponseWriter, e map[string]any, version string) bool {
 	for _, side := range []string{"start", "end"} {
 		t, _ := e[side].(map[string]any)
@@ -136,7 +135,7 @@ func (f *googleFake) check(w http.ResponseWriter, e map[string]any, version stri
 		return true
 	}
 	if s, ok := request["status"].(map[string]any); ok && s["statusCode"] == "pending" {
-		// asked for before, done by now
+		// it was requested earlier and is done by now
 		f.confer(e, request, "success")
 		return true
 	}
@@ -165,7 +164,7 @@ func (f *googleFake) confer(e, request map[string]any, state string) {
 	}
 }
 
-// save gives an event its ETag and its place in the order of changes.
+// save stores an event with a new ETag and version.
 func (f *googleFake) save(e map[string]any) {
 	f.version++
 	id := e["id"].(string)
@@ -247,7 +246,7 @@ func (f *googleFake) delete(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// list knows syncToken ("s", a version, gone below version 0, and a number of its own) and pageToken (an offset).
+// list supports syncToken ("s", a version and a serial number; it is gone below version 0) and pageToken (an offset).
 func (f *googleFake) list(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	since := -1
@@ -269,7 +268,7 @@ func (f *googleFake) list(w http.ResponseWriter, r *http.Request) {
 		since = n
 	}
 	if q.Get("singleEvents") != "true" {
-		f.fail(w, 400, "fake", "series", "series were asked for")
+		f.fail(w, 400, "fake", "series", "the request is for series")
 		return
 	}
 	earliest, _ := time.Parse(time.RFC3339, q.Get("timeMin"))
@@ -300,12 +299,12 @@ func (f *googleFake) list(w http.ResponseWriter, r *http.Request) {
 	if end < len(items) {
 		out["nextPageToken"] = strconv.Itoa(end)
 	} else {
-		out["nextSyncToken"] = fmt.Sprintf("s%d.%d", f.version, len(f.requests)) // another one each time
+		out["nextSyncToken"] = fmt.Sprintf("s%d.%d", f.version, len(f.requests)) // a new one each time
 	}
 	f.answer(w, out)
 }
 
-// googleSpan is the time of a stored event.
+// googleSpan returns the time of a stored event.
 func googleSpan(e map[string]any, zone *time.Location) (from, to time.Time) {
 	read := func(side string) time.Time {
 		t := e[side].(map[string]any)
@@ -319,7 +318,7 @@ func googleSpan(e map[string]any, zone *time.Location) (from, to time.Time) {
 	return read("start"), read("end")
 }
 
-// add puts an event of the owner's own there.
+// add adds an event of the owner.
 func (f *googleFake) add(id string, e map[string]any) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -329,7 +328,7 @@ func (f *googleFake) add(id string, e map[string]any) {
 	f.save(full)
 }
 
-// with finds the events that carry a UID of ours and are not deleted, and calls do with each.
+// with calls do for each event that has this UID of ours and is not deleted, and returns their number.
 func (f *googleFake) with(uid string, do func(e map[string]any)) (n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -25,7 +25,7 @@ func TestGoogleMeet(t *testing.T) {
 		f := newGoogleFake(t)
 		p := mustNew(t, "google", f.source())
 		if !p.MakesLinks() {
-			t.Error("makes no links")
+			t.Error("MakesLinks is false")
 		}
 		h := mustPut(t, p, meeting("m1", 1), Held{})
 		if !strings.HasPrefix(h.Link, "https://meet.google.com/") {
@@ -37,10 +37,10 @@ func TestGoogleMeet(t *testing.T) {
 			}
 		}
 		if next := mustPut(t, p, meeting("m1", 5), Held{}); next.Link != h.Link {
-			t.Errorf("after a lost note: link %q, was %q", next.Link, h.Link)
+			t.Errorf("without the stored data: link %q, was %q", next.Link, h.Link)
 		}
 		if next := mustPut(t, p, interview("m1", 6), h); next.Link != h.Link {
-			t.Errorf("when none is asked for, what is held stays: %q", next.Link)
+			t.Errorf("the link is %q, want the stored one if none is asked for", next.Link)
 		}
 	})
 	t.Run("a pending link is read later", func(t *testing.T) {
@@ -91,7 +91,7 @@ func TestGoogleMeet(t *testing.T) {
 
 func TestGoogleEvent(t *testing.T) {
 	t.Parallel()
-	t.Run("an id that is neither there nor free is gone round", func(t *testing.T) {
+	t.Run("an id that is neither found nor released is avoided", func(t *testing.T) {
 		t.Parallel()
 		f := newGoogleFake(t)
 		f.purged[googleID("p1")] = true
@@ -105,7 +105,7 @@ func TestGoogleEvent(t *testing.T) {
 			t.Errorf("%v, %d events", err, f.with("p1", nil))
 		}
 	})
-	t.Run("what the owner made a whole day has its time again", func(t *testing.T) {
+	t.Run("an event that the owner made a whole day gets its time again", func(t *testing.T) {
 		t.Parallel()
 		f := newGoogleFake(t)
 		p := mustNew(t, "google", f.source())
@@ -120,7 +120,7 @@ func TestGoogleEvent(t *testing.T) {
 		}
 		f.with("d1", func(e map[string]any) {
 			if e["transparency"] != "opaque" || e["colorId"] != "11" {
-				t.Errorf("got %v and %v: it is busy time, and the owner's colour is theirs", e["transparency"],
+				t.Errorf("got %v and %v, want busy time and the owner's colour", e["transparency"],
 					e["colorId"])
 			}
 		})
@@ -211,16 +211,16 @@ func TestGoogleSync(t *testing.T) {
 	first, _ := read("")
 	second, n := read(first.Token)
 	if !second.Unchanged || n != 1 || second.Token == first.Token {
-		t.Errorf("nothing changed: %+v with %d requests", second, n)
+		t.Errorf("nothing has changed: %+v with %d requests", second, n)
 	}
 	event["summary"] = "Another title"
 	f.add("one", event)
 	third, n := read(second.Token)
 	if !third.Unchanged || n != 2 {
-		t.Errorf("a title changed: %+v with %d requests", third, n)
+		t.Errorf("a title has changed: %+v with %d requests", third, n)
 	}
 	if again, n := read(third.Token); !again.Unchanged || n != 1 {
-		t.Errorf("the change was seen: %+v with %d requests", again, n)
+		t.Errorf("after the change was read: %+v with %d requests", again, n)
 	}
 	for _, c := range []struct {
 		earlier, later time.Duration
@@ -237,10 +237,10 @@ func TestGoogleSync(t *testing.T) {
 		t.Errorf("a block is gone: %+v", fourth)
 	}
 	if b, n := read(strings.Replace(first.Token, `"sync":"s`, `"sync":"s-`, 1)); b.Unchanged || n != 2 {
-		t.Errorf("a token that ran out (410) means to read all: %+v with %d requests", b, n)
+		t.Errorf("after an expired token (410) all must be read: %+v with %d requests", b, n)
 	}
 	if b, n := read(strings.Replace(first.Token, `"sync":"s`, `"sync":"x`, 1)); b.Unchanged || n != 2 {
-		t.Errorf("a token that is none (400) means to read all: %+v with %d requests", b, n)
+		t.Errorf("after an invalid token (400) all must be read: %+v with %d requests", b, n)
 	}
 }
 
@@ -262,7 +262,7 @@ func TestGoogleEndlessPages(t *testing.T) {
 	}
 }
 
-// refusals are error bodies as the references show them.
+// refusal is an error body as shown in a reference, and its expected failure.
 type refusal struct {
 	status int
 	after  string
@@ -272,7 +272,7 @@ type refusal struct {
 	delay  time.Duration
 }
 
-// testRefusals meets a driver with each refusal, in Busy.
+// testRefusals answers Busy with each refusal.
 func testRefusals(t *testing.T, driver string, s Source, all []refusal) {
 	t.Helper()
 	for _, c := range all {
@@ -296,11 +296,11 @@ func testRefusals(t *testing.T, driver string, s Source, all []refusal) {
 				t.Errorf("got %s, want fate %d, %s after %s", explain(err), c.fate, c.code, c.delay)
 			}
 			want := 1
-			if c.status == http.StatusUnauthorized || c.status >= 500 && c.after == "" { // a fresh token, a stumble
+			if c.status == http.StatusUnauthorized || c.status >= 500 && c.after == "" { // the call is repeated
 				want = 2
 			}
 			if asked != want {
-				t.Errorf("it was asked %d times, want %d", asked, want)
+				t.Errorf("%d requests, want %d", asked, want)
 			}
 		})
 	}
@@ -324,11 +324,13 @@ func TestGoogleRefusals(t *testing.T) {
 			"google_403_quotaExceeded", 0},
 		{403, "", body(403, "usageLimits", "dailyLimitExceeded", "Daily Limit Exceeded"), outbound.Retry,
 			"google_403_dailyLimitExceeded", 0},
-		{403, "", body(403, "calendar", "forbiddenForNonOrganizer", "Shared properties can only be changed by the "+
-			"organizer of the event."), outbound.GiveUp, "google_403_forbiddenForNonOrganizer", 0},
-		{403, "", body(403, "usageLimits", "accessNotConfigured", "Calendar API has not been used in project 1 "+
-			"before or it is disabled. Enable it by visiting https://console.developers.google.com/x"), outbound.GiveUp,
-			"google_403_accessNotConfigured", 0},
+		{403, "", body(403, "calendar", "forbiddenForNonOrganizer",
+			"Shared properties can only be changed by the organizer of the event."),
+			outbound.GiveUp, "google_403_forbiddenForNonOrganizer", 0},
+		{403, "", body(403, "usageLimits", "accessNotConfigured",
+			"Calendar API has not been used in project 1 before or it is disabled. Enable it by visiting "+
+				"https://console.developers.google.com/x"),
+			outbound.GiveUp, "google_403_accessNotConfigured", 0},
 		{403, "", `{"error":{"code":403,"message":"Quota exceeded","status":"RESOURCE_EXHAUSTED"}}`, outbound.Retry,
 			"google_403_RESOURCE_EXHAUSTED", 0},
 		{403, "",

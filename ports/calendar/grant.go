@@ -14,23 +14,23 @@ import (
 	"litmus/ports/outbound"
 )
 
-// soon is how long before its end an access token is not used any more.
+// soon is how long before its expiry an access token is no longer used.
 const soon = time.Minute
 
-// grant is what an owner granted: a refresh token, and the access tokens that it is exchanged for (RFC 6749 section 6).
-// It may be used by many at once; they wait for one exchange.
+// grant is an owner's grant: a refresh token, and the access token that it was exchanged for (RFC 6749 section 6). It
+// is safe for concurrent use: callers wait for one exchange.
 type grant struct {
 	prefix string // of error codes
 	source Source
 	client *http.Client
 	config oauth2.Config
 
-	turn    chan struct{} // holds one: what is below belongs to who took it
+	turn    chan struct{} // a lock that can be waited for with a context; it guards refresh and access
 	refresh string
 	access  *oauth2.Token
 
 	mu      sync.Mutex
-	secrets []string // that a provider's words may not repeat, beside the source's
+	secrets []string // beside the source's secrets, hidden from the text of errors
 }
 
 func newGrant(prefix, login string, s Source, c *http.Client) *grant {
@@ -49,15 +49,15 @@ func newGrant(prefix, login string, s Source, c *http.Client) *grant {
 	return g
 }
 
-// unredirected is c, but answers with redirects instead of following them: an API that redirects is none, and a token
-// request followed elsewhere would carry the client's secret there.
+// unredirected returns a copy of c that returns redirects instead of following them. A real API does not redirect, and
+// a token request that is sent elsewhere would reveal the client's secret.
 func unredirected(c *http.Client) *http.Client {
 	own := *c
 	own.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return &own
 }
 
-// token gives an access token that is not stale, the one that was just refused ("" for none).
+// token returns an access token other than stale, which is the one that was just refused, or "".
 func (g *grant) token(ctx context.Context, stale string) (string, error) {
 	select {
 	case <-g.turn:
@@ -89,8 +89,8 @@ func (g *grant) exchange(ctx context.Context) (*oauth2.Token, error) {
 	return g.config.TokenSource(ctx, &oauth2.Token{RefreshToken: g.refresh}).Token()
 }
 
-// refusal says what a failed exchange means (RFC 6749 section 5.2). The library's own words are not used: they may hold
-// the whole answer.
+// refusal converts the error of a failed exchange (RFC 6749 section 5.2). It does not use the library's error text,
+// which may contain the whole answer.
 func (g *grant) refusal(ctx context.Context, err error) *outbound.Failure {
 	r, isAnswer := errors.AsType[*oauth2.RetrieveError](err)
 	_, isURL := errors.AsType[*url.Error](err)
@@ -119,14 +119,14 @@ func (g *grant) refusal(ctx context.Context, err error) *outbound.Failure {
 	return e
 }
 
-// keep remembers the secrets of now.
+// keep stores the current secrets for hide.
 func (g *grant) keep() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.secrets = []string{g.refresh, g.access.AccessToken}
 }
 
-// hide takes the grant's secrets out of a provider's words.
+// hide replaces the grant's secrets in a provider's text.
 func (g *grant) hide(s string) string {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -136,7 +136,7 @@ func (g *grant) hide(s string) string {
 	return g.source.hide(s)
 }
 
-// word makes a provider's error name fit for a code: letters, digits and _.- of it, at most 40.
+// word makes a provider's error name usable in a code: at most 40 letters, digits and _.- of it.
 func word(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' || r == '.' || r == '-' {

@@ -12,11 +12,11 @@ import (
 type tokenFake struct {
 	mu      sync.Mutex
 	refresh string
-	access  map[string]bool // valid ones
-	rotates bool            // as Microsoft's does: a new refresh token each time, the older ones stay good
+	access  map[string]bool // the valid access tokens
+	rotates bool            // like Microsoft: a new refresh token each time, and the older ones remain valid
 	older   map[string]bool
 	made    int
-	refuse  http.HandlerFunc // answers instead, if not nil
+	refuse  http.HandlerFunc // if not nil, answers instead
 	slow    chan struct{}    // if not nil, answers wait for it
 }
 
@@ -37,8 +37,8 @@ func (f *tokenFake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_ = r.ParseForm()
 	w.Header().Set("Content-Type", "application/json")
 	given := r.PostForm.Get("refresh_token")
-	if r.PostForm.Get("grant_type") != "refresh_token" || r.PostForm.Get("client_id") == "" ||
-		given != f.refresh && !f.older[given] {
+	known := given == f.refresh || f.older[given]
+	if r.PostForm.Get("grant_type") != "refresh_token" || r.PostForm.Get("client_id") == "" || !known {
 		w.WriteHeader(http.StatusBadRequest)
 		fmt.Fprint(w, `{"error":"invalid_grant","error_description":"Token has been expired or revoked."}`)
 		return
@@ -56,7 +56,7 @@ func (f *tokenFake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_ = json.NewEncoder(w).Encode(out)
 }
 
-// valid reports whether a request carries a good access token.
+// valid reports whether a request has a valid access token.
 func (f *tokenFake) valid(r *http.Request) bool {
 	token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	f.mu.Lock()
@@ -64,7 +64,7 @@ func (f *tokenFake) valid(r *http.Request) bool {
 	return ok && f.access[token]
 }
 
-// revoke makes all access tokens bad, as time does.
+// revoke makes all access tokens invalid, as time does.
 func (f *tokenFake) revoke() {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -15,7 +15,7 @@ import (
 	"litmus/ports/outbound"
 )
 
-// granted makes both drivers that live on grants, each on its fake.
+// granted returns the source and the token endpoint of both drivers that use grants, each with its fake.
 func granted(t *testing.T) map[string]struct {
 	source Source
 	tokens *tokenFake
@@ -46,7 +46,7 @@ func TestGrant(t *testing.T) {
 	for driver, w := range granted(t) {
 		t.Run(driver, func(t *testing.T) {
 			t.Parallel()
-			t.Run("many at once exchange once", func(t *testing.T) {
+			t.Run("concurrent calls exchange the token once", func(t *testing.T) {
 				p := mustNew(t, driver, w.source)
 				w.tokens.slow = make(chan struct{})
 				before := w.tokens.exchanges()
@@ -69,7 +69,7 @@ func TestGrant(t *testing.T) {
 					t.Errorf("%d exchanges, %d failures", n, failed.Load())
 				}
 			})
-			t.Run("who waits for an exchange can give up", func(t *testing.T) {
+			t.Run("a call that waits for an exchange can be canceled", func(t *testing.T) {
 				p := mustNew(t, driver, w.source)
 				release := make(chan struct{})
 				w.tokens.slow = release
@@ -86,7 +86,7 @@ func TestGrant(t *testing.T) {
 					t.Errorf("got %s", explain(err))
 				}
 			})
-			t.Run("a token that ran out is exchanged and the call made again", func(t *testing.T) {
+			t.Run("an expired token is exchanged and the call is repeated", func(t *testing.T) {
 				p := mustNew(t, driver, w.source)
 				if err := anyBusy(t.Context(), p); err != nil {
 					t.Fatal(explain(err))
@@ -119,7 +119,7 @@ func TestGrantRefused(t *testing.T) {
 				body: `{"error":"invalid_grant","error_description":"AADSTS700082: The refresh token has expired due to inactivity.\r\nTrace ID: 0000aaaa","error_codes":[700082],"suberror":"token_expired"}`, fate: outbound.Revoked, code: "_token_400_invalid_grant"},
 			{name: "wrong secret", status: 401, body: `{"error":"invalid_client","error_description":"Unauthorized"}`,
 				fate: outbound.Revoked, code: "_token_401_invalid_client"},
-			{name: "needs its person", status: 400,
+			{name: "needs the owner", status: 400,
 				body: `{"error":"interaction_required","error_description":"AADSTS50076"}`, fate: outbound.Revoked,
 				code: "_token_400_interaction_required"},
 			{name: "malformed", status: 400,
@@ -131,14 +131,14 @@ func TestGrantRefused(t *testing.T) {
 			{name: "slow down, as 400", status: 400, header: map[string]string{"Retry-After": "12"},
 				body: `{"error":"slow_down"}`, fate: outbound.Retry, code: "_token_400_slow_down",
 				after: 12 * time.Second},
-			{name: "away", status: 503, header: map[string]string{"Retry-After": "7"}, body: `<html>`,
+			{name: "down", status: 503, header: map[string]string{"Retry-After": "7"}, body: `<html>`,
 				fate: outbound.Retry, code: "_token_503", after: 7 * time.Second},
-			{name: "a portal", status: 200, body: `<html>Sign in SECRETS</html>`, fate: outbound.Retry,
+			{name: "a login page", status: 200, body: `<html>Log in SECRETS</html>`, fate: outbound.Retry,
 				code: "_token_garbage"},
 			{name: "no token", status: 200, body: `{"token_type":"Bearer"}`, fate: outbound.Retry,
 				code: "_token_garbage"},
 			{name: "null", status: 200, body: `null`, fate: outbound.Retry, code: "_token_garbage"},
-			{name: "elsewhere", status: 307, header: map[string]string{"Location": "/elsewhere"}, fate: outbound.Retry,
+			{name: "a redirect", status: 307, header: map[string]string{"Location": "/elsewhere"}, fate: outbound.Retry,
 				code: "_token_garbage"},
 		} {
 			t.Run(driver+" "+c.name, func(t *testing.T) {
@@ -162,7 +162,7 @@ func TestGrantRefused(t *testing.T) {
 					t.Errorf("got %s", explain(err))
 				}
 				if asked != 1 {
-					t.Errorf("asked %d times: the client's secret goes to one place, once", asked)
+					t.Errorf("%d requests: the client's secret must be sent to one place, once", asked)
 				}
 			})
 		}
@@ -184,12 +184,12 @@ func TestGrantRotates(t *testing.T) {
 		f.tokens.revoke()
 	}
 	if len(told) != 2 || told[0] == first || told[1] == told[0] || told[1] != f.tokens.refresh {
-		t.Fatalf("told %q, the last is %q", told, f.tokens.refresh)
+		t.Fatalf("Rotated got %q, the last token is %q", told, f.tokens.refresh)
 	}
-	delete(f.tokens.older, first) // its 90 days are over
+	delete(f.tokens.older, first) // it has expired after 90 days
 	s.RefreshToken = told[1]
 	if err := anyBusy(t.Context(), mustNew(t, "microsoft", s)); err != nil {
-		t.Errorf("what was told does not open: %s", explain(err))
+		t.Errorf("the token that Rotated got does not work: %s", explain(err))
 	}
 	s.RefreshToken = first
 	err := anyBusy(t.Context(), mustNew(t, "microsoft", s))
@@ -211,7 +211,7 @@ func TestGrantedSource(t *testing.T) {
 			spoil(&s)
 			_, err := New(driver, s, http.DefaultClient)
 			if err == nil || !strings.Contains(err.Error(), name) || strings.Contains(err.Error(), "secret") {
-				t.Errorf("%s without a good %s: %v", driver, name, err)
+				t.Errorf("%s without a valid %s: %v", driver, name, err)
 			}
 		}
 	}

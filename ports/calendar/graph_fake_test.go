@@ -16,22 +16,22 @@ import (
 	"time"
 )
 
-// graphFake is Microsoft's token endpoint and the events of Graph v1.0 as the reference describes them, for one
-// mailbox: ids that the server chooses, transactions, ETags that are looked at, online meetings that live in the body.
-// It was written from the documentation and never compared with the real service.
+// graphFake is Microsoft's token endpoint and the events of Graph v1.0 for one mailbox, as the reference describes
+// them: the server chooses ids, transactions and ETags are checked, and online meetings are part of the body. It was
+// written from the documentation and never compared with the real service.
 type graphFake struct {
 	tokens *tokenFake
 	url    string
 
 	mu       sync.Mutex
 	events   map[string]map[string]any
-	used     map[string]string // transactionId to event id, also of those that are gone
+	used     map[string]string // event id by transactionId, also of deleted events
 	made     int
 	version  int
-	teams    bool // whether the account has Teams
-	late     bool // whether join URLs come only when the event is read again
+	teams    bool // the account has Teams
+	late     bool // join URLs come only when the event is read again
 	page     int
-	next     string // instead of the link to the next page
+	next     string // if not "", replaces the link to the next page
 	requests []string
 }
 
@@ -56,19 +56,18 @@ func newGraphFake(t *testing.T) *graphFake {
 func (f *graphFake) source() Source {
 	return Source{
 		ClientID: "6731de76-14a6-49ae-97bc-6eba6914391e", ClientSecret: "jXoM3iz~secret",
-		RefreshToken: f.tokens.refresh,
-		API:          f.url + "/v1.0", Login: f.url + "/common/oauth2/v2.0/token",
+		RefreshToken: f.tokens.refresh, API: f.url + "/v1.0", Login: f.url + "/common/oauth2/v2.0/token",
 	}
 }
 
-// fail is an error as Graph words it.
+// fail answers with an error in Graph's format.
 func (f *graphFake) fail(w http.ResponseWriter, status int, code, message string) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	_ = json.NewEncoder(w).Encode(map[string]any{"error": map[string]any{
 		"code": code, "message": message,
-		"innerError": map[string]any{"date": "2031-03-04T15:30:00",
-			"request-id": "b1c3f0a2-0000-4000-8000-000000000000"},
+		"innerError": map[string]any{
+			"date": "2031-03-04T15:30:00", "request-id": "b1c3f0a2-0000-4000-8000-000000000000"},
 	}})
 }
 
@@ -82,7 +81,7 @@ func (f *graphFake) door(h http.HandlerFunc) http.Handler {
 			return
 		}
 		if strings.Contains(r.URL.RawQuery, "+") {
-			f.fail(w, 400, "BadRequest", "a space is %20 here")
+			f.fail(w, 400, "BadRequest", "a space must be written as %20")
 			return
 		}
 		h(w, r)
@@ -102,7 +101,7 @@ func (f *graphFake) save(e map[string]any) {
 	f.events[e["id"].(string)] = e
 }
 
-// shown is an event as it is answered: extended properties only to who expands them.
+// shown returns an event for an answer. Extended properties are included only if they are expanded.
 func shown(e map[string]any, expanded bool) map[string]any {
 	out := maps.Clone(e)
 	if !expanded {
@@ -117,13 +116,13 @@ const teamsPart = `<div style="width:100%; height:20px"><span style="white-space
 	"\r\n" +
 	`<div style="width:100%; height:20px"><span>________________________________________________________________________________</span></div>`
 
-// change merges what was written into an event, as Exchange does.
+// change merges written fields into an event, like Exchange.
 func (f *graphFake) change(w http.ResponseWriter, e, in map[string]any) bool {
 	for _, side := range []string{"start", "end"} {
 		if t, ok := in[side].(map[string]any); ok {
 			if _, err := time.Parse("2006-01-02T15:04:05", t["dateTime"].(string)); err != nil ||
 				t["timeZone"] != "UTC" {
-				f.fail(w, 400, "ErrorInvalidTimeZone", "the fake knows UTC")
+				f.fail(w, 400, "ErrorInvalidTimeZone", "the fake supports only UTC")
 				return false
 			}
 			in[side] = map[string]any{"dateTime": t["dateTime"].(string) + ".0000000", "timeZone": "UTC"}
@@ -212,7 +211,7 @@ func (f *graphFake) insert(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// held finds the event of a request.
+// held returns the event that a request names.
 func (f *graphFake) held(w http.ResponseWriter, r *http.Request) map[string]any {
 	id := r.PathValue("id")
 	if !strings.HasPrefix(id, "AAMk") {
@@ -332,7 +331,7 @@ func graphSpan(e map[string]any) (from, to time.Time) {
 	return read("start"), read("end")
 }
 
-// add puts an event of the owner's own there.
+// add adds an event of the owner.
 func (f *graphFake) add(from, to time.Time, more map[string]any) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -341,10 +340,9 @@ func (f *graphFake) add(from, to time.Time, more map[string]any) {
 		return map[string]any{"dateTime": t.UTC().Format("2006-01-02T15:04:05.0000000"), "timeZone": "UTC"}
 	}
 	e := map[string]any{
-		"id": fmt.Sprintf("AAMkOWN%d", f.made), "iCalUId": fmt.Sprintf("own-%d", f.made), "start": at(from),
-		"end": at(to), "isAllDay": false,
-		"isCancelled": false, "showAs": "busy", "responseStatus": map[string]any{"response": "organizer"},
-		"made": f.made,
+		"id": fmt.Sprintf("AAMkOWN%d", f.made), "iCalUId": fmt.Sprintf("own-%d", f.made), "made": f.made,
+		"start": at(from), "end": at(to), "isAllDay": false, "isCancelled": false, "showAs": "busy",
+		"responseStatus": map[string]any{"response": "organizer"},
 	}
 	maps.Copy(e, more)
 	f.save(e)
@@ -405,8 +403,8 @@ func startMicrosoft(t *testing.T) *world {
 		meet: func(t *testing.T, m weekly) {
 			for i := range m.Count {
 				at := m.Start.AddDate(0, 0, 7*i)
-				f.add(at, at.Add(time.Hour), map[string]any{"iCalUId": m.UID, "type": "occurrence",
-					"seriesMasterId": m.UID})
+				f.add(at, at.Add(time.Hour),
+					map[string]any{"iCalUId": m.UID, "type": "occurrence", "seriesMasterId": m.UID})
 			}
 		},
 		spares: func(r *http.Request) bool { return strings.HasSuffix(r.URL.Path, "/token") },

@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// expandAll is a program for node: calendars in, their events' occurrences out, as pairs of Unix times, by ical.js,
-// which shares nothing with this package but RFC 5545.
+// expandAll is a program for node. It reads calendars and writes the occurrences of their events, as pairs of Unix
+// times, computed by ical.js, which shares nothing with this package but RFC 5545.
 const expandAll = `
 const { default: ICAL } = await import(process.env.LITMUS_TEST_ICALJS);
 let text = '';
@@ -35,8 +35,8 @@ const out = JSON.parse(text).map(ics => {
 console.log(JSON.stringify(out));
 `
 
-// icaljs is the path of ical.js (npm i ical.js; LITMUS_TEST_ICALJS names the package's folder or its dist/ical.js). It
-// skips the test where that or node is missing, but not in CI.
+// icaljs returns the path of ical.js (npm i ical.js; LITMUS_TEST_ICALJS names the package's folder or its
+// dist/ical.js). Without that or node the test is skipped, but fails in CI.
 func icaljs(t *testing.T) string {
 	t.Helper()
 	missing := func(what string) {
@@ -57,7 +57,7 @@ func icaljs(t *testing.T) string {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(path); err != nil {
-		missing("LITMUS_TEST_ICALJS names no ical.js: " + path)
+		missing("there is no ical.js at LITMUS_TEST_ICALJS: " + path)
 	}
 	if _, err := exec.LookPath("node"); err != nil {
 		missing("node is not installed")
@@ -65,7 +65,7 @@ func icaljs(t *testing.T) string {
 	return path
 }
 
-// zoneText is a zone as a VTIMEZONE with every change from 2019 to 2032 on its own, under a name.
+// zoneText returns a zone as a VTIMEZONE with this name, in which every change from 2019 to 2032 is listed.
 func zoneText(name string, zone *time.Location) string {
 	offset := func(seconds int) string {
 		sign := "+"
@@ -90,20 +90,21 @@ func zoneText(name string, zone *time.Location) string {
 	return strings.Join(append(lines, "END:VTIMEZONE"), "\r\n")
 }
 
-// trial is a calendar with one recurring event, and what is odd about it.
+// trial is a calendar with one recurring event, and its expected differences.
 type trial struct {
 	text  string
 	rule  string
-	start int64 // its first start's instant
+	start int64 // the instant of the first start
 	zone  *time.Location
-	odd   []int64 // instants that ical.js takes for occurrences and the rule does not
+	odd   []int64 // instants that are occurrences for ical.js but do not match the rule
 }
 
-// trials makes calendars: rules of all kinds, in three zones of the tz database under their own names and under names
-// that only the calendar explains, with exceptions, further dates and overrides.
+// trials makes calendars with random rules, exceptions, further dates and overrides, in three zones of the tz database,
+// under their own names and under names that only the calendar explains.
 func trials(t *testing.T, n int) []trial {
 	r := rand.New(rand.NewPCG(4791, 5545))
-	zones := []string{"America/New_York", "Europe/Berlin", "Australia/Lord_Howe"} // which moves by half an hour
+	// Lord Howe moves its clocks by half an hour.
+	zones := []string{"America/New_York", "Europe/Berlin", "Australia/Lord_Howe"}
 	var all []trial
 	for len(all) < n {
 		zone := mustZone(zones[r.IntN(3)])
@@ -132,7 +133,7 @@ func trials(t *testing.T, n int) []trial {
 				return len(walls) < 400
 			})
 		if len(walls) == 0 {
-			continue // ical.js looks for the first occurrence for ever
+			continue // ical.js would search for the first occurrence without end
 		}
 		local := start.Format("20060102T150405")
 		tz := ";TZID=" + name
@@ -152,11 +153,11 @@ func trials(t *testing.T, n int) []trial {
 			lines = append(lines, "EXDATE"+tz+":"+strings.Join(excepted, ","))
 		}
 		if r.IntN(4) == 0 {
-			lines = append(lines, "RDATE"+tz+":"+start.AddDate(0,
-				0, 1+r.IntN(100)).Add(17*time.Minute).Format("20060102T150405"))
+			more := start.AddDate(0, 0, 1+r.IntN(100)).Add(17 * time.Minute)
+			lines = append(lines, "RDATE"+tz+":"+more.Format("20060102T150405"))
 		}
 		parts := []string{zoneText(name, zone), eventOf(lines...)}
-		// An occurrence both excepted and overridden is neither's business; here the override takes time.
+		// For an occurrence with both an exception and an override, the RFC names no outcome. Here the override counts.
 		walls = slices.DeleteFunc(walls, func(s string) bool { return slices.Contains(excepted, s) })
 		if len(walls) > 3 && r.IntN(3) == 0 {
 			moved := walls[1+r.IntN(len(walls)-1)]
@@ -174,15 +175,16 @@ func trials(t *testing.T, n int) []trial {
 	return all
 }
 
-// TestBusy_asICALJS compares with ical.js on random calendars. It does three things otherwise, each looked for exactly:
+// TestBusy_asICALJS compares with ical.js on random calendars. ical.js differs in three ways, each of which is checked
+// exactly:
 //
-//   - a rule that does not hold for the event's start: in some rules (BYSETPOS, DAILY with BYMONTH) ical.js makes the
-//     start an occurrence all the same, and with BYSETPOS also the first that there would be without that, and counts
-//     them, and we do not. RFC 5545 3.8.5.3 calls the outcome undefined;
-//   - a time that the clock shows twice: ical.js takes the second, and RFC 5545 3.3.5 says the first. It finds ends on
-//     the clock too, where the hours and minutes of a duration should pass (3.3.6);
-//   - a time that the clock does not show: ical.js takes the offset after the gap, and RFC 5545 3.3.5 says the one
-//     before.
+//   - A start that does not match the rule: for some rules (BYSETPOS, DAILY with BYMONTH) ical.js makes the start an
+//     occurrence nevertheless and counts it. With BYSETPOS it does the same with the first occurrence that the rule
+//     would have without BYSETPOS. We do neither. RFC 5545 3.8.5.3 calls the outcome undefined.
+//   - A local time that occurs twice: ical.js takes the second, whereas RFC 5545 3.3.5 says the first. It also computes
+//     ends in local time, where the hours and minutes of a duration should be elapsed time (3.3.6).
+//   - A local time that is skipped: ical.js takes the offset after the change, whereas RFC 5545 3.3.5 says the one
+//     before it.
 func TestBusy_asICALJS(t *testing.T) {
 	t.Parallel()
 	path := icaljs(t)
@@ -206,7 +208,7 @@ func TestBusy_asICALJS(t *testing.T) {
 	if err := json.Unmarshal(out.Bytes(), &theirs); err != nil || len(theirs) != len(all) {
 		t.Fatalf("ical.js answered %d calendars, %v", len(theirs), err)
 	}
-	end := time.Date(2031, 6, 1, 0, 0, 0, 0, time.UTC) // where the VTIMEZONEs end
+	end := time.Date(2031, 6, 1, 0, 0, 0, 0, time.UTC) // the VTIMEZONEs end here
 	same, occurrences, unmatched, twice, never := 0, 0, 0, 0, 0
 	for i, c := range all {
 		blocks, err := read(c.text, time.Date(2023, 1, 1, 0, 0, 0, 0, time.UTC), end, time.UTC)
@@ -224,7 +226,7 @@ func TestBusy_asICALJS(t *testing.T) {
 			same++
 			continue
 		}
-		// Theirs has the odd ones more and, if the rule counts, as many less in the end.
+		// ical.js has the odd occurrences in addition and, if the rule has a COUNT, as many fewer at the end.
 		odd := 0
 		want = slices.DeleteFunc(want, func(o [2]int64) bool {
 			more := slices.Contains(c.odd, o[0]) &&
@@ -261,9 +263,8 @@ func TestBusy_asICALJS(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d calendars with %d occurrences: %d the same, %d occurrences that no rule makes, %d times that are "+
-		"shown twice, %d that are never shown",
-		len(all), occurrences, same, unmatched, twice, never)
+	t.Logf("%d calendars with %d occurrences: %d calendars the same; %d occurrences that no rule makes, %d times that "+
+		"occur twice, %d that are skipped", len(all), occurrences, same, unmatched, twice, never)
 	if same < 400 {
 		t.Errorf("only %d calendars are the same", same)
 	}

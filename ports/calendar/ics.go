@@ -11,18 +11,18 @@ import (
 	"litmus/ports/outbound"
 )
 
-// maxFeed are the bytes of a feed, which is held in memory whole: tens of thousands of events.
+// maxFeed is the number of bytes of a feed, which is held in memory. It is enough for tens of thousands of events.
 const maxFeed = 32 << 20
 
-// feed is a calendar that somebody publishes as one iCalendar object (RFC 5545), to be read and not written.
+// feed is a calendar that is published as one iCalendar object (RFC 5545). It can only be read.
 type feed struct {
 	source  Source
 	address *url.URL
 	client  *http.Client
 }
 
-// NewFeed makes the provider of a published calendar from its URL (https, http or webcal), with Basic authentication if
-// there is a Username.
+// NewFeed returns the provider of a published calendar from its URL (https, http or webcal), with Basic authentication
+// if there is a Username.
 func NewFeed(s Source, c *http.Client) (Provider, error) {
 	u, err := parseAddress("ics", s.URL)
 	if err != nil {
@@ -31,7 +31,7 @@ func NewFeed(s Source, c *http.Client) (Provider, error) {
 	return &feed{source: s, address: u, client: c}, nil
 }
 
-// parseAddress reads a URL that a person entered. The error does not show it: a feed's URL is its password.
+// parseAddress parses a URL that a person entered. The error does not show it, because the URL of a feed is a secret.
 func parseAddress(driver, raw string) (*url.URL, error) {
 	u, err := url.Parse(strings.TrimSpace(raw))
 	if err != nil {
@@ -54,7 +54,7 @@ func parseAddress(driver, raw string) (*url.URL, error) {
 	return u, nil
 }
 
-// Busy reads the feed, unless its server knows by ETag or date that it is as it was.
+// Busy reads the feed, unless its server tells by ETag or date that it has not changed.
 func (f *feed) Busy(ctx context.Context, from, to time.Time, token string) (Busy, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, f.address.String(), nil)
 	if err != nil {
@@ -98,13 +98,13 @@ func (f *feed) Busy(ctx context.Context, from, to time.Time, token string) (Busy
 	return known.answer(from, to, reading.blocks, f.source.zone().String()+"\n"+validators(resp.Header)), nil
 }
 
-// tooMuch makes an [outbound.Failure] of a calendar that cannot be followed. Somebody has to look at it, or its owner
-// to change it.
+// tooMuch converts the error of a calendar that cannot be expanded. It is tried again, because the owner may change the
+// calendar.
 func tooMuch(prefix string, err error) *outbound.Failure {
 	return &outbound.Failure{Fate: outbound.Retry, Code: prefix + "_too_much", Text: outbound.Clean(err.Error())}
 }
 
-// validators are what a server knows this answer again by: its ETag and date on two lines, "" for neither.
+// validators returns the ETag and date of an answer on two lines, or "" if it has neither.
 func validators(h http.Header) string {
 	etag, date := h.Get("ETag"), h.Get("Last-Modified")
 	if _, err := http.ParseTime(date); err != nil {

@@ -14,7 +14,7 @@ import (
 	"litmus/ports/outbound"
 )
 
-// published is a feed's server: it gives body with its validators, and knows them again.
+// published is the server of a feed. It returns body with its validators, and recognizes these.
 type published struct {
 	*httptest.Server
 	body       atomic.Value
@@ -54,8 +54,8 @@ func publish(t *testing.T, body, etag, date string) *published {
 
 func (p *published) open(t *testing.T) Provider {
 	t.Helper()
-	f, err := New("ics", Source{URL: p.URL + "/private.ics", Username: davUser, Password: davPassword,
-		Zone: berlin}, p.Client())
+	source := Source{URL: p.URL + "/private.ics", Username: davUser, Password: davPassword, Zone: berlin}
+	f, err := New("ics", source, p.Client())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,16 +66,16 @@ var march = [2]time.Time{time.Date(2031, 3, 1, 0, 0, 0, 0, time.UTC), time.Date(
 
 func TestFeed(t *testing.T) {
 	t.Parallel()
-	first, second := calendarOf(eventOf("DTSTART:20310304T100000", "DURATION:PT1H")),
-		calendarOf(eventOf("DTSTART:20310305T100000", "DURATION:PT1H"))
+	first := calendarOf(eventOf("DTSTART:20310304T100000", "DURATION:PT1H"))
+	second := calendarOf(eventOf("DTSTART:20310305T100000", "DURATION:PT1H"))
 	for name, c := range map[string]struct{ etag, date string }{
-		"with an ETag":          {`"v1"`, ""},
-		"with a weak one":       {`W/"v1"`, ""},
-		"with a date":           {"", "Sat, 01 Mar 2031 10:00:00 GMT"},
-		"with both":             {`"v1"`, "Sat, 01 Mar 2031 10:00:00 GMT"},
-		"with neither":          {"", ""},
-		"with an odd date":      {"", "yesterday"},
-		"with a monstrous ETag": {`"` + strings.Repeat("x", 3000) + `"`, ""},
+		"with an ETag":     {`"v1"`, ""},
+		"with a weak ETag": {`W/"v1"`, ""},
+		"with a date":      {"", "Sat, 01 Mar 2031 10:00:00 GMT"},
+		"with both":        {`"v1"`, "Sat, 01 Mar 2031 10:00:00 GMT"},
+		"with neither":     {"", ""},
+		"with an odd date": {"", "yesterday"},
+		"with a huge ETag": {`"` + strings.Repeat("x", 3000) + `"`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -86,7 +86,7 @@ func TestFeed(t *testing.T) {
 			}
 			again, err := p.open(t).Busy(t.Context(), march[0], march[1], b.Token)
 			if err != nil || !again.Unchanged || len(again.Blocks) > 0 || again.Token == "" {
-				t.Errorf("nothing changed: %+v %v", again, err)
+				t.Errorf("nothing has changed: %+v %v", again, err)
 			}
 			short := len(c.etag) < 1000 && (c.etag != "" || strings.HasSuffix(c.date, "GMT"))
 			if short != (p.unmodified.Load() == 1) {
@@ -94,11 +94,11 @@ func TestFeed(t *testing.T) {
 			}
 			within, err := p.open(t).Busy(t.Context(), march[0].AddDate(0, 0, 2), march[1], b.Token)
 			if err != nil || within.Unchanged != short {
-				t.Errorf("a window within: %+v %v", within, err)
+				t.Errorf("a window within the last one: %+v %v", within, err)
 			}
 			beyond, err := p.open(t).Busy(t.Context(), march[0], march[1].AddDate(0, 0, 1), b.Token)
 			if err != nil || beyond.Unchanged || len(beyond.Blocks) != 1 {
-				t.Errorf("a window beyond: %+v %v", beyond, err)
+				t.Errorf("a window beyond the last one: %+v %v", beyond, err)
 			}
 			p.body.Store(second)
 			if c.etag != "" {
@@ -120,7 +120,7 @@ func TestFeed_readOnly(t *testing.T) {
 	p := publish(t, calendarOf(), "", "")
 	f := p.open(t)
 	if f.Writable() || f.MakesLinks() {
-		t.Error("a feed can be written to")
+		t.Error("a feed is writable")
 	}
 	_, err := f.Put(t.Context(), interview("u", 1), Held{})
 	for _, err := range []error{err, f.Delete(t.Context(), "u", Held{})} {
@@ -130,11 +130,11 @@ func TestFeed_readOnly(t *testing.T) {
 		}
 	}
 	if p.asked.Load() != 0 {
-		t.Error("the server was asked")
+		t.Error("the server got a request")
 	}
 }
 
-// TestFeed_refusals: garbage and refusals never mean free time (decision 71).
+// TestFeed_refusals checks that errors and senseless answers never count as free time (decision 71).
 func TestFeed_refusals(t *testing.T) {
 	t.Parallel()
 	whole := calendarOf(eventOf("DTSTART:20310304T100000Z", "DURATION:PT1H"))
@@ -143,29 +143,28 @@ func TestFeed_refusals(t *testing.T) {
 		code   string
 		fate   outbound.Fate
 	}{
-		"a page": {act{status: 200, body: "<html>sign in</html>"}, "ics_garbage",
-			outbound.Retry},
+		"a page":                        {act{status: 200, body: "<html>Login</html>"}, "ics_garbage", outbound.Retry},
 		"nothing":                       {act{status: 200}, "ics_garbage", outbound.Retry},
 		"half a feed":                   {act{status: 200, body: whole[:len(whole)-9]}, "ics_garbage", outbound.Retry},
 		"too much":                      {act{status: 200, endless: true}, "ics_too_large", outbound.Retry},
 		"no content":                    {act{status: 204}, "ics_garbage", outbound.Retry},
-		"unchanged, unasked":            {act{status: 304}, "ics_garbage", outbound.Retry},
-		"a part":                        {act{status: 206, body: whole}, "ics_garbage", outbound.Retry},
+		"an unasked Not Modified":       {act{status: 304}, "ics_garbage", outbound.Retry},
+		"a partial answer":              {act{status: 206, body: whole}, "ics_garbage", outbound.Retry},
 		"a redirect without an address": {act{status: 300}, "ics_garbage", outbound.Retry},
-		"credentials refused":           {act{status: 401}, "ics_401", outbound.Revoked},
+		"refused credentials":           {act{status: 401}, "ics_401", outbound.Revoked},
 		"forbidden":                     {act{status: 403}, "ics_403", outbound.GiveUp},
-		"not there":                     {act{status: 404}, "ics_404", outbound.GiveUp},
+		"not found":                     {act{status: 404}, "ics_404", outbound.GiveUp},
 		"gone":                          {act{status: 410}, "ics_410", outbound.GiveUp},
 		"too many": {act{status: 429, header: http.Header{"Retry-After": {"60"}}}, "ics_429",
 			outbound.Retry},
-		"broken":      {act{status: 500}, "ics_500", outbound.Retry},
-		"slow to ask": {act{status: 408}, "ics_408", outbound.Retry},
-		"collided":    {act{status: 409}, "ics_409", outbound.Retry},
-		"another one": {act{status: 412}, "ics_412", outbound.Retry},
-		"too early":   {act{status: 425}, "ics_425", outbound.Retry},
-		"away":        {act{status: 503}, "ics_503", outbound.Retry},
-		"no line":     {act{err: errLost}, "ics_connect", outbound.Retry},
-		"bombs": {act{status: 200,
+		"a server error":        {act{status: 500}, "ics_500", outbound.Retry},
+		"a request timeout":     {act{status: 408}, "ics_408", outbound.Retry},
+		"a conflict":            {act{status: 409}, "ics_409", outbound.Retry},
+		"a failed precondition": {act{status: 412}, "ics_412", outbound.Retry},
+		"too early":             {act{status: 425}, "ics_425", outbound.Retry},
+		"unavailable":           {act{status: 503}, "ics_503", outbound.Retry},
+		"no connection":         {act{err: errLost}, "ics_connect", outbound.Retry},
+		"too much work": {act{status: 200,
 			body: calendarOf(strings.Repeat(eventOf("DTSTART:19700101T000000Z", "DURATION:PT1S",
 				"RRULE:FREQ=SECONDLY;BYHOUR=1;COUNT=99999999")+"\r\n", 100))}, "ics_too_much", outbound.Retry},
 	} {
@@ -180,7 +179,7 @@ func TestFeed_refusals(t *testing.T) {
 			t.Errorf("%s: got %+v %s, want %s with fate %d", name, b, explain(err), c.code, c.fate)
 		}
 		if ok && strings.Contains(fmt.Sprintf("%+v", *e), "private-token") {
-			t.Errorf("%s: the error tells where the feed is: %+v", name, *e)
+			t.Errorf("%s: the error shows the feed's address: %+v", name, *e)
 		}
 		if want := time.Minute; name == "too many" && ok && e.After != want {
 			t.Errorf("after %s, want %s", e.After, want)

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// mark is what google and microsoft know again by [Busy.Token]: a window, what it held, and the provider's own token.
+// mark is the content of a [Busy.Token] of a driver: a window, a hash of its blocks, and the provider's own token.
 type mark struct {
 	Version int    `json:"v"`
 	From    int64  `json:"from"` // Unix seconds
@@ -23,10 +23,10 @@ type mark struct {
 
 const (
 	markVersion = 1
-	maxToken    = 4096 // bytes of a token; longer ones are not ours
+	maxToken    = 4096 // bytes of a token; no driver makes longer ones
 )
 
-// readMark reads a token; whatever is no whole mark of this version is none.
+// readMark decodes a token. It returns the zero mark for anything that is not a complete mark of this version.
 func readMark(token string) mark {
 	var m mark
 	d := json.NewDecoder(strings.NewReader(token))
@@ -37,19 +37,20 @@ func readMark(token string) mark {
 	return m
 }
 
-// String is the token.
+// String encodes the mark as a token.
 func (m mark) String() string {
 	m.Version = markVersion
 	b, _ := json.Marshal(m) // cannot fail
 	return string(b)
 }
 
-// holds reports whether the window lies within that of the mark.
+// holds reports whether the window lies within the window of the mark.
 func (m mark) holds(from, to time.Time) bool {
 	return m.Version == markVersion && m.From <= from.Unix() && to.Unix() <= m.To
 }
 
-// answer says what was read between from and to, which m may know already. sync is the provider's token, "" for none.
+// answer returns the blocks that were read between from and to, or Unchanged if m has the same. sync is the provider's
+// token, or "".
 func (m mark) answer(from, to time.Time, blocks []Block, sync string) Busy {
 	next := mark{From: from.Unix(), To: to.Unix(), Hash: hashOf(blocks), Sync: sync}
 	if m.Version == markVersion && m.From == next.From && m.To == next.To && m.Hash == next.Hash {
@@ -58,7 +59,7 @@ func (m mark) answer(from, to time.Time, blocks []Block, sync string) Busy {
 	return Busy{Blocks: blocks, Token: next.String()}
 }
 
-// hashOf tells blocks from others, in whatever order they are.
+// hashOf returns a hash of the blocks that does not depend on their order.
 func hashOf(blocks []Block) string {
 	sorted := slices.SortedFunc(slices.Values(blocks), func(a, b Block) int {
 		return cmp.Or(a.From.Compare(b.From), a.To.Compare(b.To), cmp.Compare(a.UID, b.UID))
@@ -72,14 +73,14 @@ func hashOf(blocks []Block) string {
 	return base64.RawURLEncoding.EncodeToString(sum[:18])
 }
 
-// overlapping are the blocks that share time with the window.
+// overlapping returns the blocks that overlap the window.
 func overlapping(blocks []Block, from, to time.Time) []Block {
 	return slices.DeleteFunc(blocks, func(k Block) bool {
 		return !k.From.Before(k.To) || !k.From.Before(to) || !from.Before(k.To)
 	})
 }
 
-// wholeDays are the days from one date to another (2006-01-02, the second not included) in a zone.
+// wholeDays returns the days from one date (2006-01-02) until before another, in a zone.
 func wholeDays(from, to string, z zone) (Block, error) {
 	a, err := time.Parse(time.DateOnly, from)
 	if err != nil {
@@ -89,7 +90,7 @@ func wholeDays(from, to string, z zone) (Block, error) {
 	return Block{From: inZone(a, z), To: inZone(b, z)}, err
 }
 
-// inZone is the instant when the clocks of a zone show what t shows in UTC.
+// inZone returns the instant at which clocks in the zone show what t shows in UTC.
 func inZone(t time.Time, z zone) time.Time {
 	return time.Unix(z.instant(t.Unix()), int64(t.Nanosecond())).UTC()
 }

@@ -11,7 +11,7 @@ import (
 	"litmus/ports/outbound"
 )
 
-// Microsoft Graph v1.0, as its reference describes it.
+// Constants of Microsoft Graph v1.0, according to its reference.
 const (
 	graphAPI    = "https://graph.microsoft.com/v1.0"
 	graphLogin  = "https://login.microsoftonline.com/common/oauth2/v2.0/token"
@@ -20,17 +20,18 @@ const (
 
 // microsoft is a person's default Outlook calendar.
 //
-// Exchange chooses the ids. An event whose note was lost is found by the property that holds its UID; two inserts at
-// once are made one by the transactionId, which is the UID's and the revision's. Ids are Exchange's ordinary ones and
-// not the immutable ones: those stay the same in the bin, where an update would go well and be seen by nobody.
+// Exchange chooses the ids. An event whose id was lost is found by the property that holds its UID. Two simultaneous
+// inserts become one event by the transactionId, which is derived from the UID and the revision. The ids are Exchange's
+// ordinary ones and not the immutable ones: those remain valid in the trash, where an update would succeed and nobody
+// would see it.
 type microsoft struct {
 	*rest
-	zone *time.Location // where whole days are
+	zone *time.Location // of whole days
 }
 
-// NewMicrosoft makes the driver of an Outlook calendar, for a grant of the scopes Calendars.ReadWrite and
-// offline_access. Fields of the source: ClientID, ClientSecret ("" for a public client), RefreshToken, Rotated, Zone;
-// API and Login for tests.
+// NewMicrosoft returns the driver of an Outlook calendar, for a grant of the scopes Calendars.ReadWrite and
+// offline_access. It uses these fields of the source: ClientID, ClientSecret ("" for a public client), RefreshToken,
+// Rotated, Zone; API and Login in tests.
 func NewMicrosoft(s Source, c *http.Client) (Provider, error) {
 	a, err := newREST("microsoft", "graph", graphAPI, graphLogin, s, c)
 	if err != nil {
@@ -42,7 +43,7 @@ func NewMicrosoft(s Source, c *http.Client) (Provider, error) {
 func (m *microsoft) Writable() bool   { return true }
 func (m *microsoft) MakesLinks() bool { return true }
 
-// Put updates what is held, else what is found by UID, else inserts.
+// Put updates the event that is held, or else the one that has the UID, or else inserts one.
 func (m *microsoft) Put(ctx context.Context, e Event, held Held) (Held, error) {
 	if held.ID != "" {
 		if h, status, err := m.update(ctx, e, held); !gone(status) {
@@ -61,8 +62,8 @@ func (m *microsoft) Put(ctx context.Context, e Event, held Held) (Held, error) {
 	return m.insert(ctx, e)
 }
 
-// insert makes the event. Somebody may have made it just before, with the same transactionId; or the owner has deleted
-// what was made with it, and it takes another one.
+// insert makes the event. On a conflict, either another call has made it just before with the same transactionId, or
+// the owner has deleted the event that was made with it, so that a new one is needed.
 func (m *microsoft) insert(ctx context.Context, e Event) (Held, error) {
 	in := graphFields(e)
 	in["body"], in["location"] = graphText(e), graphPlace(e)
@@ -92,9 +93,9 @@ func (m *microsoft) insert(ctx context.Context, e Event) (Held, error) {
 	return got.held(e, ""), nil
 }
 
-// update changes an event in place. As long as the ETag is the one we know, nobody has made an online meeting of it and
-// all can be written blindly. Else it is read first: the body of such an event holds the meeting, which ends when the
-// text takes its place.
+// update changes an event in place. As long as its ETag is the known one, nobody has turned it into an online meeting,
+// and it can be written without reading it. Otherwise it is read first, because the body of an online meeting contains
+// the meeting's details, and replacing them would end the meeting.
 func (m *microsoft) update(ctx context.Context, e Event, held Held) (Held, int, error) {
 	path := graphEvents + "/" + url.PathEscape(held.ID)
 	if held.ETag != "" && held.Link == "" && !e.WantLink {
@@ -108,7 +109,7 @@ func (m *microsoft) update(ctx context.Context, e Event, held Held) (Held, int, 
 			return held, status, err
 		}
 	}
-	for range 3 { // somebody may be typing
+	for range 3 { // the owner may be editing it
 		now, status, err := m.send(ctx, http.MethodGet, path+"?$select="+graphRead, "", nil)
 		if err != nil {
 			return held, status, err
@@ -117,7 +118,7 @@ func (m *microsoft) update(ctx context.Context, e Event, held Held) (Held, int, 
 		if body, ok := now.rewritten(e); ok {
 			in["body"] = body
 		}
-		if e.Location != "" || !now.IsOnlineMeeting && !e.WantLink { // else it says that the meeting is in Teams
+		if e.Location != "" || !now.IsOnlineMeeting && !e.WantLink { // otherwise Teams sets the location
 			in["location"] = graphPlace(e)
 		}
 		if e.WantLink && !now.IsOnlineMeeting {
@@ -135,8 +136,8 @@ func (m *microsoft) update(ctx context.Context, e Event, held Held) (Held, int, 
 		"than it can be read"}
 }
 
-// Delete removes what is held. Was that not there, what is found by UID is removed: an event that its owner moved to
-// another calendar has another id.
+// Delete removes the event that is held. If that does not exist, it removes the events with the UID: an event that its
+// owner moved to another calendar has another id.
 func (m *microsoft) Delete(ctx context.Context, uid string, held Held) error {
 	if held.ID != "" {
 		if status, err := m.remove(ctx, held.ID); !gone(status) {
@@ -145,7 +146,7 @@ func (m *microsoft) Delete(ctx context.Context, uid string, held Held) error {
 	}
 	found, status, err := m.find(ctx, uid)
 	if gone(status) {
-		return nil // not even a calendar is there
+		return nil // there is not even a calendar
 	}
 	if err != nil {
 		return err
@@ -169,7 +170,7 @@ func (m *microsoft) remove(ctx context.Context, id string) (int, error) {
 	return m.refused(r)
 }
 
-// find gives the ids of the events that carry a UID: one, unless the owner made copies.
+// find returns the ids of the events with a UID. There is one, unless the owner made copies.
 func (m *microsoft) find(ctx context.Context, uid string) ([]string, int, error) {
 	filter := "singleValueExtendedProperties/Any(ep: ep/id eq '" + graphUID + "' and ep/value eq '" +
 		strings.ReplaceAll(uid, "'", "''") + "')"
@@ -186,7 +187,7 @@ func (m *microsoft) find(ctx context.Context, uid string) ([]string, int, error)
 	return ids, status, nil
 }
 
-// write is send, and once more without the meeting where that cannot be had: the account has no Teams (400).
+// write is send, repeated without the online meeting if that is not possible (400: the account has no Teams).
 func (m *microsoft) write(ctx context.Context, method, path, match string, in map[string]any) (graphEvent, int, error) {
 	got, status, err := m.send(ctx, method, path, match, in)
 	if status == http.StatusBadRequest && in["isOnlineMeeting"] != nil {
@@ -197,8 +198,8 @@ func (m *microsoft) write(ctx context.Context, method, path, match string, in ma
 	return got, status, err
 }
 
-// send reads or writes an event, if its ETag matches ("" for whatever it is). With an error comes the status of the
-// answer, 0 for none.
+// send reads or writes an event. match is the ETag that it must have, or "" for any. An error comes with the status of
+// the answer, or 0 if there was none.
 func (m *microsoft) send(ctx context.Context, method, path, match string, in map[string]any) (graphEvent, int, error) {
 	h := http.Header{}
 	if match != "" {
@@ -246,10 +247,10 @@ func (m *microsoft) list(ctx context.Context, path string) (graphList, int, erro
 	return l, r.StatusCode, nil
 }
 
-// gone reports whether a status says that the event is not there.
+// gone reports whether a status means that the event does not exist.
 func gone(status int) bool { return status == http.StatusNotFound || status == http.StatusGone }
 
-// conflicts reports whether a status says that the event is not what it was.
+// conflicts reports whether a status means that the event has changed.
 func conflicts(status int) bool {
 	return status == http.StatusPreconditionFailed || status == http.StatusConflict
 }

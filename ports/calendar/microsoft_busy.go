@@ -12,18 +12,18 @@ import (
 )
 
 const (
-	graphPage  = 500 // events on a page; Graph gives 10 unless asked
+	graphPage  = 500 // events on a page; the default is 10
 	graphPages = 40  // at most
 )
 
-// graphSelect is what is asked of a calendar view.
+// graphSelect are the fields that a calendar view returns.
 const graphSelect = "id,iCalUId,start,end,isAllDay,isCancelled,showAs,responseStatus"
 
-// Busy reads the whole window each time, and says that nothing changed when it holds what the token says. Graph's delta
-// query would spare the reading, but it gives whole events with their bodies (it allows no $select) and is bound to one
-// window, while ours moves on with the days.
+// Busy reads the whole window each time, and answers Unchanged if it has the same content as the token. Graph's delta
+// query would avoid the reading, but it returns whole events with their bodies (it allows no $select) and is bound to
+// one window, whereas ours moves with the days.
 func (m *microsoft) Busy(ctx context.Context, from, to time.Time, token string) (Busy, error) {
-	const around = 24 * time.Hour // a whole day elsewhere may begin this much earlier or later than Graph believes
+	const around = 24 * time.Hour // a whole day may begin this much earlier or later in another zone
 	path := "/me/calendarView?startDateTime=" + odata(from.Add(-around).UTC().Format(time.RFC3339)) +
 		"&endDateTime=" + odata(to.Add(around).UTC().Format(time.RFC3339)) +
 		"&$select=" + graphSelect + "&$top=" + strconv.Itoa(graphPage) +
@@ -54,17 +54,16 @@ func (m *microsoft) Busy(ctx context.Context, from, to time.Time, token string) 
 		"more than " + strconv.Itoa(graphPage*graphPages) + " events in this time"}
 }
 
-// ours reports whether a link leads to the API itself; the access token is for nobody else.
+// ours reports whether a link leads to the API itself. The access token must not be sent elsewhere.
 func (m *microsoft) ours(link string) bool {
 	u, err := url.Parse(link)
 	base, err2 := url.Parse(m.base)
-	return err == nil && err2 == nil && u.Scheme == base.Scheme && strings.EqualFold(u.Host, base.Host) &&
-		u.User == nil &&
-		strings.HasPrefix(u.Path, base.Path+"/")
+	return err == nil && err2 == nil && u.User == nil && u.Scheme == base.Scheme &&
+		strings.EqualFold(u.Host, base.Host) && strings.HasPrefix(u.Path, base.Path+"/")
 }
 
-// block is the time that an event takes of its owner's, if it takes any: not when it is cancelled, declined, or shown
-// as free or as working elsewhere. Tentative time is taken, as is what Graph says nothing of.
+// block returns the busy time of an event, if there is any. There is none if the event is cancelled, declined, or shown
+// as free or as working elsewhere. Tentative time and an unknown state count as busy.
 func (e graphEvent) block(days zone) (Block, bool, error) {
 	if e.IsCancelled || e.ResponseStatus.Response == "declined" || e.ShowAs == "free" ||
 		e.ShowAs == "workingElsewhere" {
@@ -72,11 +71,11 @@ func (e graphEvent) block(days zone) (Block, bool, error) {
 	}
 	uid := e.ICalUID
 	for _, p := range e.Properties {
-		if strings.EqualFold(p.ID, graphUID) && p.Value != "" { // Exchange writes the GUID as it likes
+		if strings.EqualFold(p.ID, graphUID) && p.Value != "" { // Exchange may change the case of the GUID
 			uid = p.Value
 		}
 	}
-	// A whole day is one of its owner's, at whatever place; Graph gives its dates as midnights.
+	// A whole day is a day in the owner's zone. Graph returns its dates as midnights.
 	if start, end := dayOf(e.Start), dayOf(e.End); e.IsAllDay && start != "" && end != "" {
 		k, err := wholeDays(start, end, days)
 		k.UID = uid
@@ -90,7 +89,7 @@ func (e graphEvent) block(days zone) (Block, bool, error) {
 	return Block{From: from, To: to, UID: uid}, true, err
 }
 
-// dayOf is the date of a midnight, "" of another time.
+// dayOf returns the date of a midnight, or "" for another time.
 func dayOf(t graphTime) string {
 	day, clock, ok := strings.Cut(t.DateTime, "T")
 	if !ok || strings.Trim(clock, "0:.") != "" {
@@ -99,8 +98,7 @@ func dayOf(t graphTime) string {
 	return day
 }
 
-// instant is the time as an instant. It was asked for in UTC; a server that answers in another zone all the same names
-// it.
+// instant returns the time as an instant. The request asks for UTC, but a server that answers in another zone names it.
 func (t graphTime) instant() (time.Time, error) {
 	at, err := time.Parse("2006-01-02T15:04:05.9999999", strings.TrimSuffix(t.DateTime, "Z"))
 	if err != nil {

@@ -16,16 +16,17 @@ import (
 	"litmus/ports/outbound"
 )
 
-// The extended properties, in a set of our own, that carry our UID and SEQUENCE. iCalUId is Exchange's and read-only.
+// The extended properties, in a property set of our own, that hold our UID and SEQUENCE. iCalUId belongs to Exchange
+// and is read-only.
 const (
 	graphUID      = "String {3d8f6a52-5c1e-4b7e-9a64-0f2b8c7d1e93} Name LitmusUID"
 	graphSequence = "String {3d8f6a52-5c1e-4b7e-9a64-0f2b8c7d1e93} Name LitmusSequence"
 )
 
-// graphRead is what is read of an event before it is changed.
+// graphRead are the fields of an event that are read before it is changed.
 const graphRead = "id,body,isOnlineMeeting,onlineMeeting"
 
-// graphEvent is what is read of an event.
+// graphEvent has the fields of an event that are read.
 type graphEvent struct {
 	ID              string    `json:"id"`
 	ETag            string    `json:"@odata.etag"`
@@ -47,11 +48,11 @@ type graphEvent struct {
 }
 
 type graphBody struct {
-	ContentType string `json:"contentType"` // text, html
+	ContentType string `json:"contentType"` // text or html
 	Content     string `json:"content"`
 }
 
-// graphTime is a wall clock, 2006-01-02T15:04:05.0000000, and the zone where it hangs.
+// graphTime is a local time, 2006-01-02T15:04:05.0000000, and its zone.
 type graphTime struct {
 	DateTime string `json:"dateTime"`
 	TimeZone string `json:"timeZone"`
@@ -68,8 +69,8 @@ type graphList struct {
 	NextLink string        `json:"@odata.nextLink"`
 }
 
-// held is the note of an event that was written; link is what was held before, of an event that shall have none of
-// ours.
+// held returns what is stored about an event that was written. link is the stored link, which stays if the event needs
+// no link from the provider.
 func (e graphEvent) held(of Event, link string) Held {
 	if of.WantLink && e.OnlineMeeting != nil {
 		link = e.OnlineMeeting.JoinURL
@@ -79,8 +80,8 @@ func (e graphEvent) held(of Event, link string) Held {
 	return Held{ID: e.ID, ETag: e.ETag, Link: link}
 }
 
-// graphFields are what every write sets. An event that the owner made a whole day, or showed as free, becomes one with
-// times again.
+// graphFields are the fields that every write sets. They give an event that the owner turned into a whole day, or
+// showed as free, its times again.
 func graphFields(e Event) map[string]any {
 	return map[string]any{
 		"subject":  graphLine(e.Summary),
@@ -100,7 +101,8 @@ func graphInstant(t time.Time) graphTime {
 
 func graphText(e Event) graphBody { return graphBody{"text", plainLines(e.Text)} }
 
-// graphPlace is the location. A link that is too long for one is named by its host; the text has it whole.
+// graphPlace returns the location. A link that is too long for it is shortened to its host, since the text contains the
+// whole link.
 func graphPlace(e Event) map[string]string {
 	place := graphLine(e.Location)
 	if u, err := url.Parse(e.Location); len(place) < len(e.Location) && err == nil && u.Host != "" {
@@ -109,7 +111,7 @@ func graphPlace(e Event) map[string]string {
 	return map[string]string{"displayName": place}
 }
 
-// graphLine is a text on one line, cut to what Exchange takes of a subject and a location: 255 UTF-16 units.
+// graphLine returns a text on one line, cut to the length of a subject or location in Exchange: 255 UTF-16 units.
 func graphLine(s string) string {
 	s = singleLine(s)
 	units := 0
@@ -121,12 +123,12 @@ func graphLine(s string) string {
 	return s
 }
 
-// goOnline asks for a Teams meeting. It is never asked back: Graph does not allow that.
+// goOnline asks for a Teams meeting. There is no way back: Graph does not allow that.
 func goOnline(in map[string]any) {
 	in["isOnlineMeeting"], in["onlineMeetingProvider"] = true, "teamsForBusiness"
 }
 
-// graphTransaction is what makes one event of one revision's inserts.
+// graphTransaction returns the id by which Graph makes one event from all inserts of one revision.
 func graphTransaction(e Event) string {
 	sum := sha256.Sum256([]byte("litmus event\x00" + e.UID + "\x00" + strconv.Itoa(e.Sequence)))
 	return hex.EncodeToString(sum[:16])
@@ -134,12 +136,12 @@ func graphTransaction(e Event) string {
 
 var (
 	teamsBlob = regexp.MustCompile(`(?i)<div[^>]*\bme-email-text\b`)
-	teamsRule = strings.Repeat("_", 20) // the line above it
+	teamsRule = strings.Repeat("_", 20) // the line above the blob
 )
 
-// rewritten is the event's body with another text. Of an online meeting the part that Teams wrote is kept, as Graph
-// asks for: it begins with a line of underscores before the first element of class me-email-text. If it is not found
-// the body is better left alone: a text that is out of date does less harm than a meeting that is gone.
+// rewritten returns the body of the event with a new text. In an online meeting, it keeps the part that Teams wrote, as
+// Graph requires: that part begins with a line of underscores before the first element of the class me-email-text. If
+// it is not found, the body is left alone, because an outdated text does less harm than a lost meeting.
 func (e graphEvent) rewritten(as Event) (graphBody, bool) {
 	if !e.IsOnlineMeeting {
 		return graphText(as), true
@@ -158,8 +160,8 @@ func (e graphEvent) rewritten(as Event) (graphBody, bool) {
 	return graphBody{"html", "<html><body>\r\n" + text + "\r\n" + e.Body.Content[from:]}, true
 }
 
-// refused reads Graph's error body: {"error": {"code", "message", "innerError": {…}}}. An id that is none counts as one
-// of an event that is not there.
+// refused parses Graph's error body: {"error": {"code", "message", "innerError": {…}}}. A malformed id counts as the id
+// of an event that does not exist.
 func (m *microsoft) refused(r *reply) (int, *outbound.Failure) {
 	var body struct {
 		Error struct {
@@ -167,7 +169,7 @@ func (m *microsoft) refused(r *reply) (int, *outbound.Failure) {
 			Message string `json:"message"`
 		} `json:"error"`
 	}
-	_ = json.Unmarshal(r.body, &body) // who answers otherwise is told by the status
+	_ = json.Unmarshal(r.body, &body) // for another body, the status says enough
 	status := r.StatusCode
 	if status == http.StatusBadRequest && body.Error.Code == "ErrorInvalidIdMalformed" {
 		status = http.StatusNotFound
@@ -175,5 +177,5 @@ func (m *microsoft) refused(r *reply) (int, *outbound.Failure) {
 	return status, m.refusal(r, body.Error.Code, body.Error.Message)
 }
 
-// odata escapes a query option's value; a space is %20, since not every server reads + as one.
+// odata escapes the value of a query option. A space becomes %20, since not every server reads + as a space.
 func odata(s string) string { return strings.ReplaceAll(url.QueryEscape(s), "+", "%20") }

@@ -14,7 +14,8 @@ import (
 
 func TestTeams(t *testing.T) {
 	t.Parallel()
-	// meets fails unless the event with a UID is an online meeting whose body holds the text and what Teams wrote.
+	// meets fails unless the event with this UID is an online meeting whose body has the text and the part that Teams
+	// wrote.
 	meets := func(t *testing.T, f *graphFake, uid, text string) {
 		t.Helper()
 		n := f.with(uid, func(e map[string]any) {
@@ -28,7 +29,7 @@ func TestTeams(t *testing.T) {
 			t.Errorf("%d events", n)
 		}
 	}
-	t.Run("a link is made once and outlives new times and texts", func(t *testing.T) {
+	t.Run("a link is made once and survives new times and texts", func(t *testing.T) {
 		t.Parallel()
 		f := newGraphFake(t)
 		p := mustNew(t, "microsoft", f.source())
@@ -44,12 +45,12 @@ func TestTeams(t *testing.T) {
 			}
 			meets(t, f, "m1", fmt.Sprintf("Round %d", n))
 		}
-		e := interview("m1", 9) // the link is there, another need not be made
+		e := interview("m1", 9) // there is a link already
 		e.Text = "Round 9"
 		mustPut(t, p, e, h)
 		meets(t, f, "m1", "Round 9")
 	})
-	t.Run("a meeting that the owner made of it stays one", func(t *testing.T) {
+	t.Run("an online meeting that the owner made of it remains one", func(t *testing.T) {
 		t.Parallel()
 		f := newGraphFake(t)
 		p := mustNew(t, "microsoft", f.source())
@@ -63,20 +64,19 @@ func TestTeams(t *testing.T) {
 		mustPut(t, p, interview("m1", 2), h)
 		meets(t, f, "m1", "Round")
 	})
-	t.Run("a body that is not understood is left alone", func(t *testing.T) {
+	t.Run("an unknown body is left alone", func(t *testing.T) {
 		t.Parallel()
 		f := newGraphFake(t)
 		p := mustNew(t, "microsoft", f.source())
 		h := mustPut(t, p, meeting("m1", 1), Held{})
 		odd := `<html><body><p id="me-email-text">Join here</p></body></html>`
 		f.with("m1", func(e map[string]any) {
-			e["body"] = map[string]any{"contentType": "html",
-				"content": odd}
+			e["body"] = map[string]any{"contentType": "html", "content": odd}
 			f.save(e)
 		})
 		in := graphEvent{IsOnlineMeeting: true, Body: graphBody{"html", odd}}
 		if _, ok := in.rewritten(meeting("m1", 2)); ok {
-			t.Error("it was written over")
+			t.Error("the body was replaced")
 		}
 		mustPut(t, p, meeting("m1", 2), h)
 		f.with("m1", func(e map[string]any) {
@@ -123,7 +123,7 @@ func TestTeams(t *testing.T) {
 
 func TestMicrosoftEvent(t *testing.T) {
 	t.Parallel()
-	t.Run("what the owner deleted is made anew in the same revision", func(t *testing.T) {
+	t.Run("an event that the owner deleted is made again in the same revision", func(t *testing.T) {
 		t.Parallel()
 		f := newGraphFake(t)
 		p := mustNew(t, "microsoft", f.source())
@@ -136,7 +136,7 @@ func TestMicrosoftEvent(t *testing.T) {
 			}
 		}
 	})
-	t.Run("what the owner moved to another calendar is found", func(t *testing.T) {
+	t.Run("an event that the owner moved to another calendar is found", func(t *testing.T) {
 		t.Parallel()
 		f := newGraphFake(t)
 		p := mustNew(t, "microsoft", f.source())
@@ -157,7 +157,7 @@ func TestMicrosoftEvent(t *testing.T) {
 			t.Errorf("%v, %d events", err, f.with("a1", nil))
 		}
 	})
-	t.Run("an id that is none is as none", func(t *testing.T) {
+	t.Run("a malformed id counts as none", func(t *testing.T) {
 		t.Parallel()
 		f := newGraphFake(t)
 		p := mustNew(t, "microsoft", f.source())
@@ -177,7 +177,7 @@ func TestMicrosoftEvent(t *testing.T) {
 			t.Errorf("%d events", f.with(uid, nil))
 		}
 	})
-	t.Run("a title and a place are cut to what Exchange takes", func(t *testing.T) {
+	t.Run("a title and a place are cut to the lengths that Exchange allows", func(t *testing.T) {
 		t.Parallel()
 		f := newGraphFake(t)
 		e := interview("a1", 1)
@@ -187,7 +187,7 @@ func TestMicrosoftEvent(t *testing.T) {
 			t.Errorf("%q at %q", got.Summary, got.Location)
 		}
 	})
-	t.Run("who types faster than we read is asked later", func(t *testing.T) {
+	t.Run("an event that changes faster than it can be read is tried again later", func(t *testing.T) {
 		t.Parallel()
 		f := newGraphFake(t)
 		p, err := New("microsoft", f.source(),
@@ -245,7 +245,7 @@ func TestMicrosoftBusy(t *testing.T) {
 	s := f.source()
 	s.Zone, _ = time.LoadLocation("America/New_York")
 	p := mustNew(t, "microsoft", s)
-	from := time.Date(2031, 3, 5, 0, 0, 0, 0, time.UTC) // the 4th is not over in New York
+	from := time.Date(2031, 3, 5, 0, 0, 0, 0, time.UTC) // it is still the 4th in New York
 	b, err := p.Busy(t.Context(), from, from.AddDate(0, 0, 14), "")
 	if err != nil {
 		t.Fatal(explain(err))
@@ -257,15 +257,14 @@ func TestMicrosoftBusy(t *testing.T) {
 	slices.Sort(got)
 	want := []string{
 		"busy 10 01:00–10 02:00", "edge 04 05:00–05 05:00", "foreign 10 17:00–10 18:00", "holiday 09 05:00–10 04:00",
-		"old 10 11:00–10 12:00",
-		"oof 10 04:00–10 05:00", "tentative 10 03:00–10 04:00", "unanswered 10 09:00–10 10:00",
-		"unknown 10 06:00–10 07:00",
+		"old 10 11:00–10 12:00", "oof 10 04:00–10 05:00", "tentative 10 03:00–10 04:00",
+		"unanswered 10 09:00–10 10:00", "unknown 10 06:00–10 07:00",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	if again, err := p.Busy(t.Context(), from, from.AddDate(0, 0, 14), b.Token); err != nil || !again.Unchanged {
-		t.Errorf("nothing changed: %+v %v", again, err)
+		t.Errorf("nothing has changed: %+v %v", again, err)
 	}
 }
 
@@ -288,14 +287,14 @@ func TestMicrosoftPagesStayHome(t *testing.T) {
 			t.Errorf("%s: got %s", next, explain(err))
 		}
 	}
-	// the first page, always
+	// The next page is always the first one.
 	f.next = f.url + "/v1.0/me/calendarView?startDateTime=2031-03-04T00:00:00Z&endDateTime=2031-04-04T00:00:00Z&$top=1"
 	err := anyBusy(t.Context(), p)
 	if e := wantError(t, &world{}, err); e.Fate != outbound.GiveUp || e.Code != "graph_too_many" {
 		t.Errorf("endless pages: got %s", explain(err))
 	}
 	if asked != 0 {
-		t.Error("the access token went elsewhere")
+		t.Error("the access token was sent to another server")
 	}
 }
 
@@ -313,8 +312,9 @@ func TestMicrosoftRefusals(t *testing.T) {
 			"graph_401_InvalidAuthenticationToken", 0},
 		{403, "", body("ErrorAccessDenied", "Access is denied. Check credentials and try again."), outbound.GiveUp,
 			"graph_403_ErrorAccessDenied", 0},
-		{404, "", body("MailboxNotEnabledForRESTAPI", "The mailbox of ann@contoso.com is either inactive, "+
-			"soft-deleted, or is hosted on-premise."), outbound.GiveUp, "graph_404_MailboxNotEnabledForRESTAPI", 0},
+		{404, "", body("MailboxNotEnabledForRESTAPI",
+			"The mailbox of ann@contoso.com is either inactive, soft-deleted, or is hosted on-premise."),
+			outbound.GiveUp, "graph_404_MailboxNotEnabledForRESTAPI", 0},
 		{409, "", body("ErrorIrresolvableConflict", "The change key does not match."), outbound.Retry,
 			"graph_409_ErrorIrresolvableConflict", 0},
 		{412, "", body("ErrorIrresolvableConflict", "The change key does not match."), outbound.Retry,

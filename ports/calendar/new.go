@@ -10,30 +10,30 @@ import (
 	"time"
 )
 
-// Source says where a person's calendar is and how to get in. Which fields count depends on the driver.
+// Source says where a person's calendar is and holds the credentials for it. The driver decides which fields are used.
 type Source struct {
-	URL string // caldav: a calendar, or a home, principal or server on which one is found; ics: the feed
+	URL string // caldav: a calendar, or a home, principal or server where one can be found; ics: the feed
 
 	Username string // caldav and ics: for Basic authentication, "" for none
 	Password string
 
-	ClientID     string // google and microsoft: the application
+	ClientID     string // google and microsoft: of the OAuth application
 	ClientSecret string
-	RefreshToken string // google and microsoft: what the owner granted it
+	RefreshToken string // google and microsoft: granted by the owner
 
-	// Rotated, if not nil, is told the refresh token that took RefreshToken's place, which Microsoft gives with every
-	// access token, before that is used. It is for storing: the old one goes on working until its own end (90 days), so
-	// a failure to store is not fatal, but forgetting all of them is. It may not call the provider.
+	// Rotated, if not nil, is called with a new refresh token before that is used. Microsoft returns one with every
+	// access token. It is for storing the token: the old one remains valid until it expires (90 days), so a failure to
+	// store one is not fatal, but losing all of them is. It must not call the provider.
 	Rotated func(ctx context.Context, refreshToken string)
 
-	Email string         // the owner's, by which caldav and ics know what they declined; "" for unknown
-	Zone  *time.Location // the owner's, for floating times and whole days; nil is UTC
+	Email string         // the owner's, to recognize invitations that they declined (caldav, ics); "" if unknown
+	Zone  *time.Location // the owner's, for floating times and whole days; nil means UTC
 
-	API   string // google and microsoft: the service's address, "" for the real one
-	Login string // google and microsoft: the token endpoint, "" for the real one
+	API   string // google and microsoft: URL of the service, "" for the real one
+	Login string // google and microsoft: URL of the token endpoint, "" for the real one
 }
 
-// zone is the owner's zone.
+// zone returns the owner's zone.
 func (s Source) zone() *time.Location {
 	if s.Zone == nil {
 		return time.UTC
@@ -41,8 +41,8 @@ func (s Source) zone() *time.Location {
 	return s.Zone
 }
 
-// hide takes the source's secrets out of a provider's words, which may echo what it was sent. Drivers pass every text
-// through it before [outbound.Refused] and [outbound.Garbage].
+// hide replaces the source's secrets in a provider's text, which may echo what was sent to it. Drivers call it for
+// every text before [outbound.Refused] and [outbound.Garbage].
 func (s Source) hide(words string) string {
 	basic := ""
 	if s.Password != "" {
@@ -59,9 +59,8 @@ func (s Source) hide(words string) string {
 	return words
 }
 
-// New makes the provider that driver names: caldav, google, microsoft or ics. The error says what is wrong with the
-// source, without its secrets. c is used for every request; it decides which addresses may be called, and how long that
-// may take.
+// New returns the provider for driver: caldav, google, microsoft or ics. The error says what is wrong with the source,
+// without its secrets. c makes every request, and decides which addresses may be called and how long a call may take.
 func New(driver string, s Source, c *http.Client) (Provider, error) {
 	switch driver {
 	case "caldav":

@@ -48,6 +48,6 @@ func TestNew(t *testing.T) {
 		}
 	}
 	if _, err := New("caldav", Source{URL: "https://x.example", Username: "a:b"}, http.DefaultClient); err == nil {
-		t.Error("a username with a colon is fine")
+		t.Error("a username with a colon was accepted")
 	}
 }

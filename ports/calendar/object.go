@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// maxDepth is how deep components may be nested; RFC 5545 needs three.
+// maxDepth is how deep components may be nested. RFC 5545 needs three levels.
 const maxDepth = 8
 
-// component is a part of an iCalendar object: what stands between BEGIN and END (RFC 5545 3.4). Only the properties and
-// components that busy time is made of are kept.
+// component is a part of an iCalendar object between BEGIN and END (RFC 5545 3.4). Only properties and components that
+// matter for busy time are kept.
 type component struct {
 	name     string
 	props    []property
@@ -26,25 +26,23 @@ type property struct {
 // wanted are the properties that are kept.
 var wanted = map[string]bool{
 	"UID": true, "SEQUENCE": true, "DTSTAMP": true, "DTSTART": true, "DTEND": true, "DURATION": true, "RRULE": true,
-	"RDATE":  true,
-	"EXDATE": true, "RECURRENCE-ID": true, "STATUS": true, "TRANSP": true, "X-MICROSOFT-CDO-BUSYSTATUS": true,
-	"FREEBUSY": true,
-	"TZID":     true, "TZOFFSETFROM": true, "TZOFFSETTO": true, "ATTENDEE": true,
+	"RDATE": true, "EXDATE": true, "RECURRENCE-ID": true, "STATUS": true, "TRANSP": true, "FREEBUSY": true,
+	"X-MICROSOFT-CDO-BUSYSTATUS": true, "TZID": true, "TZOFFSETFROM": true, "TZOFFSETTO": true, "ATTENDEE": true,
 }
 
-// holding are the components that are kept: those with time in them, and their parents.
+// holding are the components that are kept: those that contain times, and their parents.
 var holding = map[string]bool{
 	"VCALENDAR": true, "VEVENT": true, "VFREEBUSY": true, "VTIMEZONE": true, "STANDARD": true, "DAYLIGHT": true,
 }
 
 var errObject = errors.New("this is not a whole iCalendar object")
 
-// parseObjects reads the VCALENDARs of a text; there is at least one, and each is complete. A line that makes no sense
-// is passed over, as calendar programs do: one broken description must not make a whole calendar unreadable. A text
-// that is cut off is an error, since what is missing is not free time.
+// parseObjects parses the VCALENDARs of a text. There must be at least one, and each must be complete. Like calendar
+// programs, it skips a line that makes no sense, because one broken description must not make a whole calendar
+// unreadable. A text that is cut off is an error, since its missing part is not free time.
 //
-// It is our own and not go-ical's, which runs out of bounds on a line that ends inside a parameter and out of stack on
-// enough BEGINs, and fails on one bad line.
+// The package does not use go-ical's parser, which panics on a line that ends inside a parameter, overflows the stack
+// on enough BEGINs, and fails because of one bad line.
 func parseObjects(text string) ([]*component, error) {
 	text = strings.TrimPrefix(text, "\ufeff")
 	var done []*component
@@ -84,7 +82,7 @@ func parseObjects(text string) ([]*component, error) {
 	return done, nil
 }
 
-// contentLine takes the first content line off a text and unfolds it (RFC 5545 3.1). Lines may end in CRLF or LF.
+// contentLine splits off the first content line of a text and unfolds it (RFC 5545 3.1). Lines may end in CRLF or LF.
 func contentLine(text string) (line, rest string) {
 	next := func() (s string) {
 		s, rest, _ = strings.Cut(rest, "\n")
@@ -103,7 +101,7 @@ func contentLine(text string) (line, rest string) {
 	return b.String(), rest
 }
 
-// parseProperty takes a content line apart: name *(";" param) ":" value. A colon within quotes belongs to a parameter.
+// parseProperty splits a content line: name *(";" param) ":" value. A colon within quotes belongs to a parameter.
 func parseProperty(line string) (property, bool) {
 	i := strings.IndexAny(line, ";:")
 	if i <= 0 {
@@ -120,14 +118,14 @@ func parseProperty(line string) (property, bool) {
 			return p, true
 		}
 	}
-	if params, value, ok := strings.Cut(line[i:], ":"); quoted && ok { // a quote that is never closed
+	if params, value, ok := strings.Cut(line[i:], ":"); quoted && ok { // an unclosed quote
 		p.params, p.value = params, value
 		return p, true
 	}
 	return property{}, false
 }
 
-// param is the first value of a parameter, without its quotes; "" for none.
+// param returns the first value of a parameter without its quotes, or "".
 func (p property) param(name string) string {
 	rest := p.params
 	for rest != "" {
@@ -147,7 +145,7 @@ func (p property) param(name string) string {
 	return ""
 }
 
-// text is all that a component says, to know it again.
+// text returns everything that the component contains, for comparison.
 func (c *component) text() string {
 	var b strings.Builder
 	b.WriteString(c.name)
@@ -160,7 +158,7 @@ func (c *component) text() string {
 	return b.String()
 }
 
-// first is a component's first property of a name, the zero value for none.
+// first returns the component's first property with this name, or the zero value.
 func (c *component) first(name string) property {
 	for _, p := range c.props {
 		if p.name == name {
@@ -170,7 +168,7 @@ func (c *component) first(name string) property {
 	return property{}
 }
 
-// each are a component's properties of a name.
+// each returns the component's properties with this name.
 func (c *component) each(name string) (all []property) {
 	for _, p := range c.props {
 		if p.name == name {
@@ -180,7 +178,7 @@ func (c *component) each(name string) (all []property) {
 	return all
 }
 
-// word is a property's value as a keyword.
+// word returns the value of a property as a keyword.
 func (c *component) word(name string) string {
 	return strings.ToUpper(strings.TrimSpace(c.first(name).value))
 }

@@ -18,34 +18,24 @@ import (
 )
 
 func init() {
-	register("caldav", "a server without tags", func(t *testing.T) *world {
-		return plainWorld(t,
-			&plainDAV{etags: "strong"})
-	})
-	register("caldav", "a server with weak ETags", func(t *testing.T) *world {
-		return plainWorld(t,
-			&plainDAV{etags: "weak", tags: true})
-	})
-	register("caldav", "a server without ETags", func(t *testing.T) *world {
-		return plainWorld(t,
-			&plainDAV{tags: true})
-	})
-	register("caldav", "a server without ETags and tags", func(t *testing.T) *world {
-		return plainWorld(t,
-			&plainDAV{})
-	})
-	register("caldav", "a server that names objects itself", func(t *testing.T) *world {
-		return plainWorld(t,
-			&plainDAV{etags: "strong", tags: true, renames: true})
-	})
+	plain := func(etags string, tags, renames bool) func(t *testing.T) *world {
+		return func(t *testing.T) *world {
+			return plainWorld(t, &plainDAV{etags: etags, tags: tags, renames: renames})
+		}
+	}
+	register("caldav", "a server without tags", plain("strong", false, false))
+	register("caldav", "a server with weak ETags", plain("weak", true, false))
+	register("caldav", "a server without ETags", plain("", true, false))
+	register("caldav", "a server without ETags and tags", plain("", false, false))
+	register("caldav", "a server that names objects itself", plain("strong", true, true))
 }
 
-// plainDAV is a CalDAV server in memory that does what RFC 4791 leaves open otherwise than Radicale and Xandikos. Its
+// plainDAV is a CalDAV server in memory that uses the freedom of RFC 4791 in other ways than Radicale and Xandikos. Its
 // one calendar is at /cal/.
 type plainDAV struct {
-	etags   string // strong, weak or none
+	etags   string // strong, weak, or "" for none
 	tags    bool   // the calendar has a ctag
-	renames bool   // objects get names of the server's own, and no UID is taken twice (RFC 4791 5.3.2.1)
+	renames bool   // the server chooses the names of objects, and refuses a UID that is in use (RFC 4791 5.3.2.1)
 
 	mu      sync.Mutex
 	objects map[string]string // by path
@@ -86,7 +76,7 @@ func (d *plainDAV) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	match, none := r.Header.Get("If-Match"), r.Header.Get("If-None-Match")
 	if match != "" && (!exists || d.etags != "strong" || match != d.etag(object)) || none == "*" && exists {
-		http.Error(w, "it is not as you think", http.StatusPreconditionFailed)
+		http.Error(w, "the precondition failed", http.StatusPreconditionFailed)
 		return
 	}
 	switch r.Method {
@@ -135,7 +125,7 @@ func (d *plainDAV) put(w http.ResponseWriter, at string, exists bool, object str
 	w.WriteHeader(status)
 }
 
-// list answers with a multistatus of the resource, or of the calendar's objects as well.
+// list answers with a multistatus of the resource and, if deep, of the calendar's objects.
 func (d *plainDAV) list(w http.ResponseWriter, at string, deep bool, wants func(string) bool, data bool) {
 	var b bytes.Buffer
 	b.WriteString(
@@ -184,7 +174,7 @@ func (d *plainDAV) list(w http.ResponseWriter, at string, deep bool, wants func(
 	_, _ = w.Write(b.Bytes())
 }
 
-// wantedUID is what a query wants: all, or by a part of the UID in any case.
+// wantedUID returns the filter of a query: everything, or a part of the UID in any case.
 func wantedUID(query []byte) func(string) bool {
 	_, text, ok := strings.Cut(string(query), "ascii-casemap\">")
 	if !ok {

@@ -9,16 +9,16 @@ import (
 )
 
 const (
-	// maxBlocks bounds the blocks of one event; every hour for a quarter of a year is 2,208.
+	// maxBlocks bounds the blocks of one event. An event every hour for a quarter of a year has 2,208.
 	maxBlocks = 5000
-	// maxShift bounds how far THISANDFUTURE may move what follows, and blocks may reach beyond what was asked for.
+	// maxShift bounds how far THISANDFUTURE may move occurrences, and how far blocks may extend beyond the window.
 	maxShift = 366 * day
 )
 
-// errTooMuch is a calendar whose rules cannot be followed in the time there is.
+// errTooMuch means that the recurring events of a calendar cannot be expanded within the budget.
 var errTooMuch = errors.New("the calendar's recurring events are too many or too odd to be followed")
 
-// reading makes busy time of iCalendar objects.
+// reading computes busy time from iCalendar objects.
 type reading struct {
 	w      span     // of instants
 	owner  []string // email addresses, in lower case
@@ -27,8 +27,8 @@ type reading struct {
 	blocks []Block
 }
 
-// newReading reads busy time in [from, to) of a source's calendar. Times without a zone are meant, and days begin, in
-// its owner's zone.
+// newReading returns a reading of the busy time in [from, to) of a source's calendar. Floating times and whole days are
+// in the owner's zone.
 func newReading(from, to time.Time, s Source) *reading {
 	b := newBudget()
 	w := span{from.Unix(), to.Unix()}
@@ -45,7 +45,7 @@ func newReading(from, to time.Time, s Source) *reading {
 	return r
 }
 
-// add takes the events of some objects, each whole: an event's overrides are in the object in which it is.
+// add reads the events of some objects. Each object contains an event together with its overrides.
 func (r *reading) add(objects []*component) error {
 	for _, o := range objects {
 		r.zones.open(o)
@@ -64,23 +64,23 @@ func (r *reading) add(objects []*component) error {
 	return nil
 }
 
-// change is what THISANDFUTURE makes of the occurrences of an event from one on.
+// change is the effect of THISANDFUTURE on the occurrences from one on.
 type change struct {
-	from   int64 // on the event's clock
+	from   int64 // in the event's zone
 	by     int64
 	lasts  length
 	blocks bool
 }
 
-// event takes an event with all its occurrences but those that an override stands for.
+// event adds all occurrences of an event except those that an override replaces.
 func (r *reading) event(uid string, c *component, overrides []override) {
 	start, lasts, ok := r.extent(c)
 	if !ok {
-		return // nobody can show an event without a start
+		return // no program shows an event without a start
 	}
 	z := start.zone
 
-	// What does not occur as the event says.
+	// The occurrences that do not take place as the event says.
 	gone := exceptions{zone: z, instants: map[int64]bool{}, days: map[int64]bool{}}
 	for _, p := range c.each("EXDATE") {
 		for v := range strings.SplitSeq(p.value, ",") {
@@ -125,7 +125,7 @@ func (r *reading) event(uid string, c *component, overrides []override) {
 		return count < maxBlocks
 	}
 
-	// In the event's zone, with room for zones and for what has begun or is moved.
+	// In the event's zone, with a margin for the zone's offset and for occurrences that began earlier or are moved.
 	w := span{r.w.from - widest - shift - day, r.w.to + shift + day}
 	rules, read := c.each("RRULE"), 0
 	for _, p := range rules {
@@ -141,13 +141,14 @@ func (r *reading) event(uid string, c *component, overrides []override) {
 				return occur(wall, lasts)
 			})
 		if !done || count >= maxBlocks {
-			// What cannot be counted out is taken: a rule made to be endless must not make anybody free.
+			// If the expansion was cut short, the rest of the window counts as busy: an endless rule must not make
+			// anybody look free.
 			r.take(len(r.blocks), uid, max(z.instant(reached), r.w.from), r.w.to)
 			count = 0
 		}
 	}
 	if read == 0 {
-		occur(start.wall, lasts) // also of a rule that nobody can read, what calendar programs show
+		occur(start.wall, lasts) // calendar programs show the start even if they cannot read the rule
 	}
 	for _, p := range c.each("RDATE") {
 		for v := range strings.SplitSeq(p.value, ",") {
@@ -174,8 +175,8 @@ func (r *reading) event(uid string, c *component, overrides []override) {
 	}
 }
 
-// untilWall is the last time, on the clock of an event that starts at start, that an UNTIL lets through. A date lets
-// through its whole day, whatever the rule says it should have been.
+// untilWall returns the last start that UNTIL allows, as a local time in the zone of an event that starts at start. A
+// date allows its whole day, even where a time was required.
 func untilWall(u, start moment) int64 {
 	wall := u.wall
 	if u.zone != nil {
@@ -190,20 +191,20 @@ func untilWall(u, start moment) int64 {
 	return wall
 }
 
-// exceptions are occurrences that are not.
+// exceptions are occurrences that do not take place.
 type exceptions struct {
 	zone     zone
 	instants map[int64]bool
-	days     map[int64]bool // on the wall, by number
+	days     map[int64]bool // local days, by number
 }
 
-// add takes a moment at which nothing occurs. Those of whole days mean the day: so do dates where times are expected,
-// and times where dates are, which both are written.
+// add adds an exception. If it or the event has no time of day, it excludes the whole day. Calendars contain both dates
+// where times are expected and times where dates are.
 func (x *exceptions) add(m moment, wholeDays bool) {
 	switch {
 	case !m.date && !wholeDays:
 		x.instants[m.instant()] = true
-	case !m.date && floorMod(m.wall, day) != 0: // midnight, told in UTC
+	case !m.date && floorMod(m.wall, day) != 0: // local midnight, written in UTC
 		x.days[floorDiv(m.in(x.zone), day)] = true
 	default:
 		x.days[floorDiv(m.wall, day)] = true
@@ -214,8 +215,8 @@ func (x *exceptions) has(wall, instant int64) bool {
 	return x.instants[instant] || x.days[floorDiv(wall, day)]
 }
 
-// take adds a block, if it is in the window at all, to those from first on. One that goes on where the last ends makes
-// that longer, so that an event every minute is one block.
+// take adds a block if it overlaps the window. first is the index of the event's first block. A block that begins where
+// the last one ends extends that, so that an event every minute becomes one block.
 func (r *reading) take(first int, uid string, from, to int64) bool {
 	if to <= from || to <= r.w.from || from >= r.w.to {
 		return false
@@ -234,7 +235,8 @@ func (r *reading) take(first int, uid string, from, to int64) bool {
 	return true
 }
 
-// takes reports whether an event takes its owner's time: not if it was cancelled, is shown as free, or they declined.
+// takes reports whether an event makes its owner busy. It does not if it is cancelled or shown as free, or if they
+// declined.
 func (r *reading) takes(c *component) bool {
 	if c.word("STATUS") == "CANCELLED" || c.word("TRANSP") == "TRANSPARENT" ||
 		c.word("X-MICROSOFT-CDO-BUSYSTATUS") == "FREE" {
@@ -249,7 +251,7 @@ func (r *reading) takes(c *component) bool {
 	return true
 }
 
-// freeBusy takes what a VFREEBUSY calls busy.
+// freeBusy adds the busy times of a VFREEBUSY.
 func (r *reading) freeBusy(c *component) {
 	for _, p := range c.each("FREEBUSY") {
 		if strings.EqualFold(p.param("FBTYPE"), "FREE") {
@@ -266,18 +268,19 @@ func (r *reading) freeBusy(c *component) {
 	}
 }
 
-// budget bounds the work of a reading, whatever is in the calendar. A unit is a day looked at or a time found.
+// budget bounds the work of a reading, whatever the calendar contains. A unit is one day examined or one time found.
 type budget struct {
-	left  int64 // for all
+	left  int64 // for the whole reading
 	each  int64 // for one rule
-	spent bool  // left was not enough
+	spent bool  // left was exceeded
 }
 
-// newBudget is what a reading may cost: about a second. A calendar of 5,000 meetings that repeat weekly, read for a
-// quarter of a year, uses a fifth of it; one event may use what one every quarter of an hour for five years does.
+// newBudget returns the budget of a reading, which takes about a second. A calendar of 5,000 weekly meetings, read for
+// a quarter of a year, uses a fifth of it. One rule may use as much as an event every quarter of an hour for five years
+// needs.
 func newBudget() *budget { return &budget{left: 6_000_000, each: 200_000} }
 
-// take uses up n units, if they are there.
+// take spends n units, or reports false if there are fewer.
 func (b *budget) take(n int64) bool {
 	if b.left < n {
 		b.spent = true

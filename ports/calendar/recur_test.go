@@ -17,7 +17,7 @@ func mustZone(name string) *time.Location {
 	return l
 }
 
-// instant is a time of a test's table: 2031-03-04T15:00Z.
+// instant parses the times of tables: 2031-03-04T15:00Z.
 func instant(t *testing.T, s string) time.Time {
 	t.Helper()
 	at, err := time.Parse("2006-01-02T15:04Z", s)
@@ -27,13 +27,13 @@ func instant(t *testing.T, s string) time.Time {
 	return at
 }
 
-// calendarOf puts components into a calendar.
+// calendarOf returns a calendar with these components.
 func calendarOf(lines ...string) string {
 	return "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//x//y//EN\r\n" + strings.Join(lines, "\r\n") +
 		"\r\nEND:VCALENDAR\r\n"
 }
 
-// eventOf is an event of these lines.
+// eventOf returns an event with these lines.
 func eventOf(lines ...string) string {
 	return "BEGIN:VEVENT\r\nUID:u\r\nDTSTAMP:20260101T000000Z\r\n" + strings.Join(lines, "\r\n") + "\r\nEND:VEVENT"
 }
@@ -50,7 +50,7 @@ func read(text string, from, to time.Time, owner *time.Location) ([]Block, error
 	return r.blocks, err
 }
 
-// spell writes blocks as the tables do: 2031-03-04T15:00Z/16:00, the day of the end where it is another.
+// spell writes blocks like the tables: 2031-03-04T15:00Z/16:00, with the date of the end if that is another day.
 func spell(blocks []Block) string {
 	var s []string
 	for _, b := range blocks {
@@ -63,7 +63,7 @@ func spell(blocks []Block) string {
 	return strings.Join(s, " ")
 }
 
-// vtimezone is Berlin's, under another name.
+// vtimezone is Berlin's zone under another name.
 const vtimezone = `BEGIN:VTIMEZONE
 TZID:Customized Time Zone
 BEGIN:STANDARD
@@ -80,8 +80,8 @@ TZOFFSETTO:+0200
 END:DAYLIGHT
 END:VTIMEZONE`
 
-// TestBusy reads calendars of March 2031, in which New York changes its clocks on the 9th and Berlin, where the owner
-// lives, on the 30th.
+// TestBusy reads calendars of March 2031. New York changes its clocks on the 9th, and Berlin, where the owner lives, on
+// the 30th.
 func TestBusy(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -92,12 +92,12 @@ func TestBusy(t *testing.T) {
 			[]string{eventOf("DTSTART:20310304T150000Z", "DTEND:20310304T160000Z")},
 			"2031-03-04T15:00Z/16:00",
 		},
-		"what begins before and ends within, and the reverse": {
+		"events that overlap an end of the window": {
 			[]string{eventOf("DTSTART:20310227T150000Z", "DTEND:20310301T010000Z"),
 				eventOf("DTSTART:20310331T230000Z", "DTEND:20310405T000000Z")},
 			"2031-02-27T15:00Z/2031-03-01T01:00Z 2031-03-31T23:00Z/2031-04-05T00:00Z",
 		},
-		"what only touches the window is not in it": {
+		"events that only touch the window": {
 			[]string{eventOf("DTSTART:20310228T230000Z", "DTEND:20310301T000000Z"),
 				eventOf("DTSTART:20310401T000000Z", "DTEND:20310401T010000Z")},
 			"",
@@ -111,9 +111,9 @@ func TestBusy(t *testing.T) {
 			[]string{eventOf(`DTSTART;TZID="America/New_York":20310304T100000`, "DURATION:PT1H")},
 			"2031-03-04T15:00Z/16:00",
 		},
-		"a name of Windows'": {
-			[]string{eventOf("DTSTART;TZID=Eastern Standard Time:20310304T100000", "DTEND;TZID=W. Europe Standard "+
-				"Time:20310304T170000")},
+		"Windows' name of a zone": {
+			[]string{eventOf("DTSTART;TZID=Eastern Standard Time:20310304T100000",
+				"DTEND;TZID=W. Europe Standard Time:20310304T170000")},
 			"2031-03-04T15:00Z/16:00",
 		},
 		"a vendor's prefix": {
@@ -124,23 +124,23 @@ func TestBusy(t *testing.T) {
 			"2031-03-04T15:00Z/16:00 2031-03-05T13:00Z/14:00",
 		},
 		"a zone that the calendar itself describes": {
-			[]string{vtimezone, eventOf("DTSTART;TZID=Customized Time Zone:20310328T100000", "DTEND;TZID=Customized "+
-				"Time Zone:20310328T110000", "RRULE:FREQ=DAILY;COUNT=4")},
+			[]string{vtimezone, eventOf("DTSTART;TZID=Customized Time Zone:20310328T100000",
+				"DTEND;TZID=Customized Time Zone:20310328T110000", "RRULE:FREQ=DAILY;COUNT=4")},
 			"2031-03-28T09:00Z/10:00 2031-03-29T09:00Z/10:00 2031-03-30T08:00Z/09:00 2031-03-31T08:00Z/09:00",
 		},
-		"a zone that nobody knows is the owner's": {
+		"an unknown zone is the owner's": {
 			[]string{eventOf("DTSTART;TZID=Nowhere:20310304T100000", "DTEND;TZID=Nowhere:20310304T110000")},
 			"2031-03-04T09:00Z/10:00",
 		},
-		"floating times are the owner's": {
+		"floating times are in the owner's zone": {
 			[]string{eventOf("DTSTART:20310304T100000", "DTEND:20310304T110000")},
 			"2031-03-04T09:00Z/10:00",
 		},
-		"whole days are the owner's": {
+		"whole days are in the owner's zone": {
 			[]string{eventOf("DTSTART;VALUE=DATE:20310304", "DTEND;VALUE=DATE:20310306")},
 			"2031-03-03T23:00Z/2031-03-05T23:00Z",
 		},
-		"a whole day without an end, or that ends as it begins, is that day": {
+		"a whole day without an end, or that ends where it begins, is one day": {
 			[]string{eventOf("DTSTART;VALUE=DATE:20310304"),
 				eventOf("DTSTART;VALUE=DATE:20310311", "DTEND;VALUE=DATE:20310311")},
 			"2031-03-03T23:00Z/2031-03-04T23:00Z 2031-03-10T23:00Z/2031-03-11T23:00Z",
@@ -149,7 +149,7 @@ func TestBusy(t *testing.T) {
 			[]string{eventOf("DTSTART;VALUE=DATE:20310330", "DURATION:P1D")},
 			"2031-03-29T23:00Z/2031-03-30T22:00Z",
 		},
-		"days of a duration are days, its hours pass": {
+		"the days of a duration are days of the calendar, its hours are elapsed time": {
 			[]string{eventOf("DTSTART;TZID=Europe/Berlin:20310329T100000", "DURATION:P1DT2H")},
 			"2031-03-29T09:00Z/2031-03-30T10:00Z",
 		},
@@ -163,17 +163,17 @@ func TestBusy(t *testing.T) {
 				eventOf("DTSTART:20310304T150000Z", "DURATION:-PT1H")},
 			"",
 		},
-		"what is transparent, cancelled or free takes no time": {
+		"events that are transparent, cancelled or free are not busy": {
 			[]string{
 				eventOf("DTSTART:20310304T150000Z", "DURATION:PT1H", "TRANSP:TRANSPARENT"),
 				eventOf("DTSTART:20310304T150000Z", "DURATION:PT1H", "STATUS:CANCELLED"),
 				eventOf("DTSTART:20310304T150000Z", "DURATION:PT1H", "TRANSP:OPAQUE",
-					"X-MICROSOFT-CDO-BUSYSTATUS:FREE"), eventOf("DTSTART:20310304T150000Z", "DURATION:PT1H",
-					"transp:transparent"),
+					"X-MICROSOFT-CDO-BUSYSTATUS:FREE"),
+				eventOf("DTSTART:20310304T150000Z", "DURATION:PT1H", "transp:transparent"),
 			},
 			"",
 		},
-		"what the owner declined takes no time, what others declined does": {
+		"an event that the owner declined is not busy, one that others declined is": {
 			[]string{
 				eventOf("DTSTART:20310304T150000Z", "DURATION:PT1H",
 					"ATTENDEE;CN=Bob;PARTSTAT=ACCEPTED:mailto:bob@x.example",
@@ -184,7 +184,7 @@ func TestBusy(t *testing.T) {
 			},
 			"2031-03-05T15:00Z/16:00",
 		},
-		"what is tentative, opaque or out of office does": {
+		"events that are tentative, opaque or out of office are busy": {
 			[]string{
 				eventOf("DTSTART:20310304T150000Z", "DURATION:PT1H", "STATUS:TENTATIVE"),
 				eventOf("DTSTART:20310305T150000Z", "DURATION:PT1H", "TRANSP:OPAQUE"),
@@ -192,22 +192,22 @@ func TestBusy(t *testing.T) {
 			},
 			"2031-03-04T15:00Z/16:00 2031-03-05T15:00Z/16:00 2031-03-06T15:00Z/16:00",
 		},
-		"what ends after all time is cut off": {
+		"an event that ends far in the future is cut off": {
 			[]string{eventOf("DTSTART:00010101T000000Z", "DTEND:99991231T235959Z")},
 			"2030-02-28T00:00Z/2032-04-01T00:00Z",
 		},
-		"tasks, journals and alarms take none": {
+		"tasks, journals and alarms are not busy": {
 			[]string{"BEGIN:VTODO\r\nUID:t\r\nDTSTART:20310304T150000Z\r\nDUE:20310304T160000Z\r\nEND:VTODO",
 				eventOf("DTSTART:20310304T150000Z", "DURATION:PT1H",
 					"BEGIN:VALARM\r\nTRIGGER:-PT15M\r\nDURATION:PT5H\r\nRRULE:FREQ=DAILY\r\nEND:VALARM")},
 			"2031-03-04T15:00Z/16:00",
 		},
-		"a weekly meeting is right on both sides of a clock change": {
+		"a weekly meeting has the right times before and after a clock change": {
 			[]string{eventOf("DTSTART;TZID=America/New_York:20300102T090000",
 				"DTEND;TZID=America/New_York:20300102T093000", "RRULE:FREQ=WEEKLY;BYDAY=WE")},
 			"2031-03-05T14:00Z/14:30 2031-03-12T13:00Z/13:30 2031-03-19T13:00Z/13:30 2031-03-26T13:00Z/13:30",
 		},
-		"an hour that does not exist is read with the offset before": {
+		"a skipped hour is read with the offset before the change": {
 			[]string{eventOf("DTSTART;TZID=Europe/Berlin:20310329T023000", "DURATION:PT1H",
 				"RRULE:FREQ=DAILY;COUNT=3")},
 			"2031-03-29T01:30Z/02:30 2031-03-30T01:30Z/02:30 2031-03-31T00:30Z/01:30",
@@ -222,7 +222,7 @@ func TestBusy(t *testing.T) {
 				"RRULE:FREQ=DAILY;UNTIL=20310305T135959Z")},
 			"2031-03-03T14:00Z/15:00 2031-03-04T14:00Z/15:00",
 		},
-		"until as a date holds that evening": {
+		"until as a date includes that evening": {
 			[]string{eventOf("DTSTART;TZID=America/New_York:20310303T210000", "DURATION:PT1H",
 				"RRULE:FREQ=DAILY;UNTIL=20310304")},
 			"2031-03-04T02:00Z/03:00 2031-03-05T02:00Z/03:00",
@@ -238,7 +238,7 @@ func TestBusy(t *testing.T) {
 			"2031-03-02T23:00Z/2031-03-04T23:00Z 2031-03-09T23:00Z/2031-03-11T23:00Z " +
 				"2031-03-16T23:00Z/2031-03-18T23:00Z",
 		},
-		"exceptions, in lists and in several lines": {
+		"exceptions in lists and in several lines": {
 			[]string{eventOf("DTSTART;TZID=Europe/Berlin:20310303T100000", "DURATION:PT1H", "RRULE:FREQ=DAILY;COUNT=6",
 				"EXDATE;TZID=Europe/Berlin:20310303T100000,20310305T100000", "EXDATE:20310306T090000Z",
 				"EXDATE;VALUE=DATE:20310308", "EXDATE:20310307T100000")},
@@ -249,7 +249,7 @@ func TestBusy(t *testing.T) {
 				"EXDATE:20310304T000000Z", "EXDATE:20310304T230000Z")},
 			"2031-03-05T23:00Z/2031-03-06T23:00Z",
 		},
-		"an exception at another time is none": {
+		"an exception at another time has no effect": {
 			[]string{eventOf("DTSTART:20310303T100000Z", "DURATION:PT1H", "EXDATE:20310303T100001Z")},
 			"2031-03-03T10:00Z/11:00",
 		},
@@ -303,18 +303,18 @@ func TestBusy(t *testing.T) {
 			},
 			"2031-03-02T23:00Z/2031-03-03T23:00Z 2031-03-09T23:00Z/2031-03-10T23:00Z",
 		},
-		"an override without its event, as of a meeting of which one is invited to one": {
+		"an override without its event, after an invitation to one occurrence only": {
 			[]string{eventOf("RECURRENCE-ID:20310303T140000Z", "DTSTART:20310303T160000Z", "DURATION:PT1H")},
 			"2031-03-03T16:00Z/17:00",
 		},
-		"an override of what lies outside, moved in": {
+		"an occurrence outside of the window that is moved into it": {
 			[]string{
 				eventOf("DTSTART:20310601T140000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY"),
 				eventOf("RECURRENCE-ID:20310610T140000Z", "DTSTART:20310303T160000Z", "DURATION:PT1H"),
 			},
 			"2031-03-03T16:00Z/17:00",
 		},
-		"this and future: all that follows moves": {
+		"this and future: all later occurrences are moved": {
 			[]string{
 				eventOf("DTSTART;TZID=Europe/Berlin:20310324T100000", "DURATION:PT1H",
 					"RRULE:FREQ=DAILY;INTERVAL=2;COUNT=5"),
@@ -323,10 +323,10 @@ func TestBusy(t *testing.T) {
 				eventOf("RECURRENCE-ID;TZID=Europe/Berlin:20310330T100000",
 					"DTSTART;TZID=Europe/Berlin:20310331T080000", "DURATION:PT1H"),
 			},
-			// and 1 April
+			// the last one is on 1 April
 			"2031-03-24T09:00Z/10:00 2031-03-26T09:00Z/10:00 2031-03-28T13:00Z/15:00 2031-03-31T06:00Z/07:00",
 		},
-		"this and future: all that follows is off": {
+		"this and future: all later occurrences are cancelled": {
 			[]string{
 				eventOf("DTSTART:20310324T100000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY"),
 				eventOf("RECURRENCE-ID;RANGE=THISANDFUTURE:20310326T100000Z", "DTSTART:20310326T100000Z",
@@ -334,7 +334,7 @@ func TestBusy(t *testing.T) {
 			},
 			"2031-03-24T10:00Z/11:00 2031-03-25T10:00Z/11:00",
 		},
-		"this and future, from years ago, days later": {
+		"this and future: moved by days, years ago": {
 			[]string{
 				eventOf("DTSTART:20250101T100000Z", "DURATION:PT1H", "RRULE:FREQ=MONTHLY;BYMONTHDAY=28"),
 				eventOf("RECURRENCE-ID;RANGE=THISANDFUTURE:20250128T100000Z", "DTSTART:20250131T110000Z",
@@ -342,24 +342,27 @@ func TestBusy(t *testing.T) {
 			},
 			"2031-03-03T11:00Z/12:00 2031-03-31T11:00Z/12:00",
 		},
-		"a rule that nobody can read leaves the first": {
+		"an unreadable rule leaves the first occurrence": {
 			[]string{eventOf("DTSTART:20310303T140000Z", "DURATION:PT1H", "RRULE:FREQ=LUNAR",
 				"RDATE:20310304T140000Z")},
 			"2031-03-03T14:00Z/15:00 2031-03-04T14:00Z/15:00",
 		},
-		"an event that nobody can read does not hide the others": {
+		"an unreadable event does not hide the others": {
 			[]string{eventOf("DTSTART:today", "DTEND:tomorrow"), eventOf("SUMMARY:no start"),
 				eventOf("DTSTART:20310303T140000Z", "DTEND:x", "DURATION:PT1H")},
 			"2031-03-03T14:00Z/15:00",
 		},
 		"free-busy time": {
 			[]string{
-				"BEGIN:VFREEBUSY\r\nUID:f\r\nFREEBUSY;FBTYPE=BUSY:20310303T140000Z/PT1H,20310303T160000Z/20310303T170000Z\r\nFREEBUSY;FBTYPE=FREE:20310304T140000Z/PT1H\r\nFREEBUSY:20310305T140000Z/PT1H\r\nEND:VFREEBUSY"},
+				"BEGIN:VFREEBUSY\r\nUID:f\r\n" +
+					"FREEBUSY;FBTYPE=BUSY:20310303T140000Z/PT1H,20310303T160000Z/20310303T170000Z\r\n" +
+					"FREEBUSY;FBTYPE=FREE:20310304T140000Z/PT1H\r\nFREEBUSY:20310305T140000Z/PT1H\r\n" +
+					"END:VFREEBUSY"},
 			"2031-03-03T14:00Z/15:00 2031-03-03T16:00Z/17:00 2031-03-05T14:00Z/15:00",
 		},
 		"folded lines and odd cases": {
-			[]string{"begin:vevent\r\nuid:u\r\ndt\r\n start;tz\r\n\tid=America/New_York:2031\r\n " +
-				"0304T100000\r\nduration:pt1h\r\nend:VEVENT"},
+			[]string{"begin:vevent\r\nuid:u\r\ndt\r\n start;tz\r\n\tid=America/New_York:2031\r\n 0304T100000\r\n" +
+				"duration:pt1h\r\nend:VEVENT"},
 			"2031-03-04T15:00Z/16:00",
 		},
 	} {
@@ -386,13 +389,13 @@ func TestBusy_uids(t *testing.T) {
 	}
 }
 
-// TestBusy_unreadable: what is no calendar, or half of one, is not free time.
+// TestBusy_unreadable checks that a text that is not a whole calendar does not count as free time.
 func TestBusy_unreadable(t *testing.T) {
 	t.Parallel()
 	whole := calendarOf(eventOf("DTSTART:20310303T140000Z", "DURATION:PT1H"))
 	for name, text := range map[string]string{
 		"nothing": "", "a page": "<html></html>", "an event alone": eventOf("DTSTART:20310303T140000Z"),
-		"half": whole[:len(whole)/2], "all but the end": strings.TrimSuffix(whole, "END:VCALENDAR\r\n"),
+		"half": whole[:len(whole)/2], "without its last line": strings.TrimSuffix(whole, "END:VCALENDAR\r\n"),
 		"ends that do not match": "BEGIN:VCALENDAR\nBEGIN:VEVENT\nEND:VCALENDAR\nEND:VEVENT\n",
 		"ends without begins":    "END:VCALENDAR\n", "a whole one and a half": whole + whole[:50],
 		"deep":        strings.Repeat("BEGIN:VCALENDAR\n", 1000),

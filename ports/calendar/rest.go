@@ -12,23 +12,23 @@ import (
 	"litmus/ports/outbound"
 )
 
-const maxJSON = 16 << 20 // bytes of one answer of a REST API; a page of 1,000 events takes under 1 MB
+const maxJSON = 16 << 20 // bytes of one answer of a REST API; a page of 1,000 events has less than 1 MB
 
-// rest calls a JSON API with a grant's access tokens.
+// rest calls a JSON API with the access tokens of a grant.
 type rest struct {
 	prefix string // of error codes
-	base   string // without a slash at its end
+	base   string // without a trailing slash
 	client *http.Client
 	grant  *grant
 }
 
-// reply is a whole answer of an API.
+// reply is an answer of an API with its whole body.
 type reply struct {
 	*http.Response
 	body []byte
 }
 
-// newREST checks what google and microsoft need of a source, which names it in its errors.
+// newREST checks the fields of a source that google and microsoft need. The driver is named in errors.
 func newREST(driver, prefix, api, login string, s Source, c *http.Client) (*rest, error) {
 	if s.API != "" {
 		api = s.API
@@ -52,10 +52,10 @@ func newREST(driver, prefix, api, login string, s Source, c *http.Client) (*rest
 	}, nil
 }
 
-// call sends a request to a path below the base (or to a whole URL, which the caller has checked) and takes the answer,
-// whatever its status. An access token that is refused is exchanged once, and a server that stumbles without asking for
-// time (5xx) is asked once more at once: what a driver does takes up to three calls, which would otherwise seldom all
-// go well. Every call here can be made twice. The error is of a request that has no answer.
+// call sends a request to a path below the base, or to a whole URL that the caller has checked, and returns the answer
+// whatever its status. If the access token is refused, call gets a new one, once. If the server fails (5xx) and asks
+// for no delay, call tries once more at once: a driver makes up to three calls for one operation, which would otherwise
+// seldom all succeed. All calls can be repeated safely. The error is about a request that got no answer.
 func (a *rest) call(ctx context.Context, method, path string, header http.Header, in any) (*reply, error) {
 	var body []byte
 	if in != nil {
@@ -107,7 +107,7 @@ func (a *rest) call(ctx context.Context, method, path string, header http.Header
 	}
 }
 
-// decode reads the answer's JSON.
+// decode parses the JSON of the answer.
 func (a *rest) decode(r *reply, into any) error {
 	if err := json.Unmarshal(r.body, into); err != nil {
 		return outbound.Garbage(a.prefix, "the answer is not the JSON that was expected")
@@ -115,8 +115,7 @@ func (a *rest) decode(r *reply, into any) error {
 	return nil
 }
 
-// refusal makes an [outbound.Failure] of an answer that is not the one hoped for: name and words are what the API says
-// of it, "" if it says nothing.
+// refusal converts an answer that is not the expected one. name and words are the error that the API gave, or "".
 func (a *rest) refusal(r *reply, name, words string) *outbound.Failure {
 	if words == "" {
 		words = http.StatusText(r.StatusCode)

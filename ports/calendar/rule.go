@@ -12,16 +12,16 @@ import (
 
 // rule is a recurrence rule (RFC 5545 3.3.10).
 //
-// Rules are expanded here and not by rrule-go: they come from anybody who can send an invitation, and that library goes
-// round for ever over FREQ=HOURLY;INTERVAL=2;BYHOUR=1, runs out of bounds over FREQ=MONTHLY;BYDAY=53MO, and looks for
-// 30 February until the year 9999. The tests compare with it, and with ical.js, where both can go.
+// The package expands rules itself instead of using rrule-go. Rules come from anybody who can send an invitation, and
+// that library loops forever on FREQ=HOURLY;INTERVAL=2;BYHOUR=1, panics on FREQ=MONTHLY;BYDAY=53MO, and searches for 30
+// February until the year 9999. The tests compare with it and with ical.js for rules that all of them support.
 type rule struct {
 	freq     freq
 	interval int64
 	count    int64  // 0 for none
-	until    moment // its zone is nil for a wall clock's time, utc for an instant
-	bounded  bool   // by until
-	weekday  int64  // the week begins on it, 0 is Monday
+	until    moment // its zone is nil for a local time and utc for an instant
+	bounded  bool   // until is set
+	weekday  int64  // the first day of the week, 0 is Monday
 
 	seconds, minutes, hours            set
 	months, monthDays, yearDays, weeks set
@@ -44,7 +44,7 @@ const (
 // set is a set of numbers from -366 to 366.
 type set struct {
 	words [12]uint64
-	given bool // the rule names it
+	given bool // the rule has this part
 }
 
 const setZero = 366
@@ -56,7 +56,7 @@ func (s *set) add(n int64) {
 
 func (s *set) has(n int64) bool { return s.words[(n+setZero)/64]&(1<<uint((n+setZero)%64)) != 0 }
 
-// from gives the numbers of the set, rising, from least to most.
+// from yields the numbers of the set from least to most, in ascending order.
 func (s *set) from(least, most int64) iter.Seq[int64] {
 	return func(yield func(int64) bool) {
 		for i, word := range s.words {
@@ -70,7 +70,7 @@ func (s *set) from(least, most int64) iter.Seq[int64] {
 	}
 }
 
-// weekdays are days of the week, 0 for Monday: every one, or the nth of a month or year.
+// weekdays are days of the week, 0 for Monday: every one, or the nth one of a month or year.
 type weekdays struct {
 	every [7]bool
 	nth   [7]set
@@ -86,8 +86,7 @@ var weekdayNames = []string{"MO", "TU", "WE", "TH", "FR", "SA", "SU"}
 
 var errRule = errors.New("not a recurrence rule that can be followed")
 
-// parseRule reads an RRULE. Parts of it that nobody knows are passed over; a rule of another calendar's years (RFC
-// 7529) is an error.
+// parseRule parses an RRULE. It ignores unknown parts. A rule for another calendar system (RFC 7529) is an error.
 func parseRule(s string) (*rule, error) {
 	r := &rule{freq: -1, interval: 1}
 	for part := range strings.SplitSeq(strings.ToUpper(strings.TrimSpace(s)), ";") {
@@ -143,13 +142,13 @@ func parseRule(s string) (*rule, error) {
 	return r, nil
 }
 
-// number reads a number from least to most.
+// number parses a number from least to most.
 func number(s string, least, most int64) (int64, bool) {
 	n, err := strconv.ParseInt(strings.TrimPrefix(s, "+"), 10, 64)
 	return n, err == nil && n >= least && n <= most
 }
 
-// read takes a list of numbers from least to most, or the same below zero if signed.
+// read parses a list of numbers from least to most, and also of their negatives if signed.
 func (s *set) read(list string, least, most int64, signed bool) bool {
 	for v := range strings.SplitSeq(list, ",") {
 		n, ok := number(v, -most, most)
@@ -184,14 +183,13 @@ func (w *weekdays) read(list string) bool {
 	return true
 }
 
-// plain reports whether a rule is no more than a frequency: then each of its periods has one start.
+// plain reports whether a rule has nothing but a frequency, so that each of its periods has exactly one start.
 func (r *rule) plain() bool {
 	return !(r.seconds.given || r.minutes.given || r.hours.given || r.weekdays.given || r.monthDays.given ||
-		r.yearDays.given ||
-		r.weeks.given || r.months.given || r.positions.given)
+		r.yearDays.given || r.weeks.given || r.months.given || r.positions.given)
 }
 
-// filled is the rule with what a start says where the rule says nothing.
+// filled returns the rule with its missing parts taken from the start of the event.
 func (r rule) filled(start int64) *rule {
 	d := dateOf(floorDiv(start, day))
 	if !r.weekdays.given && !r.monthDays.given && !r.yearDays.given {

@@ -6,15 +6,14 @@ import (
 	"strings"
 )
 
-// series are the components of one UID: the event itself, seldom several of them, and what became of single
-// occurrences.
+// series are the components with one UID: the event itself (rarely several) and the overrides of single occurrences.
 type series struct {
 	uid       string
 	masters   []*component
 	overrides []*component
 }
 
-// seriesOf sorts an object's events by UID; those without one stand alone.
+// seriesOf groups the events of an object by UID. Each event without a UID is its own group.
 func seriesOf(object *component) []*series {
 	var all []*series
 	byUID := map[string]*series{}
@@ -38,12 +37,12 @@ func seriesOf(object *component) []*series {
 	return all
 }
 
-// override is what became of an occurrence, or of all from it on.
+// override replaces one occurrence, or all occurrences from one on.
 type override struct {
-	id      moment // the start that it had
+	id      moment // the original start
 	start   moment
 	lasts   length
-	blocks  bool // it takes time
+	blocks  bool // it makes the owner busy
 	onwards bool // THISANDFUTURE
 	version int64
 	stamp   string
@@ -56,7 +55,7 @@ func (r *reading) series(s *series) {
 			overrides = append(overrides, o)
 		}
 	}
-	// The newest of several for the same occurrence comes last and wins.
+	// Of several overrides of the same occurrence, the newest comes last and wins.
 	slices.SortStableFunc(overrides, func(a, b override) int {
 		return cmp.Or(cmp.Compare(a.id.instant(), b.id.instant()), cmp.Compare(a.version, b.version),
 			cmp.Compare(a.stamp, b.stamp))
@@ -85,7 +84,7 @@ func (r *reading) override(c *component) (o override, ok bool) {
 	}
 	o.start, o.lasts, ok = r.extent(c)
 	if !ok {
-		o.start = o.id // only its length or status changed
+		o.start = o.id // only the length or status changed
 		o.lasts, _ = r.lasts(c, o.start)
 	}
 	o.blocks = r.takes(c)
@@ -95,7 +94,7 @@ func (r *reading) override(c *component) (o override, ok bool) {
 	return o, true
 }
 
-// moment reads a DATE or DATE-TIME in its property's zone, else in def, else in the owner's.
+// moment parses a DATE or DATE-TIME in the zone of its property, or else in def, or else in the owner's zone.
 func (r *reading) moment(p property, def zone) (moment, bool) {
 	wall, isDate, isUTC, ok := parseWall(p.value)
 	m := moment{wall: wall, date: isDate}
@@ -113,7 +112,7 @@ func (r *reading) moment(p property, def zone) (moment, bool) {
 	return m, ok
 }
 
-// extent is when an event starts first and how long it lasts.
+// extent returns the first start of an event and its length.
 func (r *reading) extent(c *component) (start moment, lasts length, ok bool) {
 	if start, ok = r.moment(c.first("DTSTART"), nil); !ok {
 		return start, lasts, false
@@ -122,8 +121,8 @@ func (r *reading) extent(c *component) (start moment, lasts length, ok bool) {
 	return start, lasts, true
 }
 
-// lasts is how long what starts so lasts: its DTEND as seconds that pass, its DURATION with days that are days (RFC
-// 5545 3.8.5.3), else a day for a date and nothing for a time.
+// lasts returns the length of an event with this start: its DTEND in elapsed seconds, or its DURATION, in which days
+// are days of the calendar (RFC 5545 3.8.5.3), or else one day for a date and nothing for a time.
 func (r *reading) lasts(c *component, start moment) (l length, ok bool) {
 	if end, ok := r.moment(c.first("DTEND"), start.zone); ok {
 		if start.date && end.date {
@@ -143,7 +142,7 @@ func (r *reading) lasts(c *component, start moment) (l length, ok bool) {
 	return l, !l.none()
 }
 
-// period is how long a PERIOD that starts so lasts, whose second half is a time or a duration.
+// period returns the length of a PERIOD with this start. Its second half is a time or a duration.
 func (r *reading) period(start moment, end string, p property) length {
 	if d, ok := parseLength(end); ok {
 		return d
@@ -154,7 +153,7 @@ func (r *reading) period(start moment, end string, p property) length {
 	return length{}
 }
 
-// unescape takes the backslashes out of a TEXT (RFC 5545 3.3.11).
+// unescape removes the backslashes of a TEXT (RFC 5545 3.3.11).
 func unescape(s string) string {
 	if !strings.Contains(s, `\`) {
 		return s

@@ -5,7 +5,8 @@ import (
 	"unicode"
 )
 
-// plainLines takes out of a text what no calendar shows: control characters but line ends. Lines end in \n.
+// plainLines removes from a text what calendars cannot show: control characters other than tabs and line ends. Lines
+// end in \n.
 func plainLines(s string) string {
 	s = strings.ReplaceAll(strings.ToValidUTF8(s, "\ufffd"), "\r\n", "\n")
 	return strings.Map(func(r rune) rune {
@@ -21,7 +22,7 @@ func plainLines(s string) string {
 	}, s)
 }
 
-// singleLine is a text on one line.
+// singleLine puts a text on one line.
 func singleLine(s string) string {
 	return strings.Join(strings.Fields(plainLines(s)), " ")
 }

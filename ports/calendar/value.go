@@ -7,17 +7,17 @@ import (
 
 const day = 24 * 60 * 60 // seconds
 
-// moment is a DATE or DATE-TIME (RFC 5545 3.3.4 and 3.3.5): what a clock on the wall shows, and whose wall.
+// moment is a DATE or DATE-TIME (RFC 5545 3.3.4 and 3.3.5): a local time and its zone.
 type moment struct {
-	wall int64 // seconds since 1970 on that clock, as if it showed UTC
-	date bool  // a day, its wall is midnight
+	wall int64 // local time, in seconds since 1970 as if it were UTC
+	date bool  // a whole day; wall is its midnight
 	zone zone
 }
 
-// instant is the moment in seconds since 1970.
+// instant returns the moment in seconds since 1970.
 func (m moment) instant() int64 { return m.zone.instant(m.wall) }
 
-// in is what a clock in zone z shows at the moment.
+// in returns the local time of the moment in zone z.
 func (m moment) in(z zone) int64 {
 	if m.zone == z {
 		return m.wall
@@ -25,7 +25,7 @@ func (m moment) in(z zone) int64 {
 	return z.wall(m.instant())
 }
 
-// parseWall reads 20310304, 20310304T153000 or 20310304T153000Z.
+// parseWall parses 20310304, 20310304T153000 or 20310304T153000Z.
 func parseWall(s string) (wall int64, date, utc, ok bool) {
 	s = strings.TrimSpace(s)
 	s, utc = strings.CutSuffix(s, "Z")
@@ -33,7 +33,7 @@ func parseWall(s string) (wall int64, date, utc, ok bool) {
 	switch len(s) {
 	case 8:
 		layout, date = "20060102", true
-	case 13: // without seconds, which some programs write
+	case 13: // some programs leave out the seconds
 		layout = "20060102T1504"
 	}
 	if strings.HasSuffix(s, "60") && len(s) == 15 { // a leap second
@@ -46,25 +46,25 @@ func parseWall(s string) (wall int64, date, utc, ok bool) {
 	return t.Unix(), date, utc, true
 }
 
-// length is how long something takes: days on the wall, then seconds that pass (RFC 5545 3.3.6: a day may have 23
+// length is a duration: days of the calendar, and then seconds of elapsed time (RFC 5545 3.3.6: a day may have 23
 // hours).
 type length struct {
 	days, seconds int64
 }
 
-// none reports whether nothing passes.
+// none reports whether the duration is not positive.
 func (l length) none() bool { return l.days*day+l.seconds <= 0 }
 
-// end is when what starts at a wall clock's time ends, in seconds since 1970.
+// end returns the end, in seconds since 1970, of something that starts at a local time and has this duration.
 func (l length) end(z zone, wall int64) int64 { return z.instant(wall+l.days*day) + l.seconds }
 
-// most is no less than the seconds that pass.
+// most returns an upper bound of the elapsed seconds.
 func (l length) most() int64 { return max(0, l.days*day+l.seconds) + day }
 
-// maxLength bounds a duration; an event of years blocks as long as anybody looks ahead.
+// maxLength bounds a duration. No one looks further ahead than an event of that many years lasts.
 const maxLength = 100 * 366 * day
 
-// parseLength reads a DURATION: P2W, P1DT12H, PT45M, with a sign.
+// parseLength parses a DURATION: P2W, P1DT12H, PT45M, optionally with a sign.
 func parseLength(s string) (l length, ok bool) {
 	s = strings.ToUpper(strings.TrimSpace(s))
 	s, negative := strings.CutPrefix(s, "-")
@@ -106,13 +106,13 @@ func parseLength(s string) (l length, ok bool) {
 		n, digits = 0, 0
 		l.days, l.seconds = min(l.days, maxLength/day), min(l.seconds, maxLength)
 	}
-	if negative { // ends before it begins
+	if negative { // it would end before it begins
 		l = length{}
 	}
 	return l, digits == 0
 }
 
-// parseOffset reads a UTC-OFFSET: +0100, -053000.
+// parseOffset parses a UTC-OFFSET: +0100, -053000.
 func parseOffset(s string) (seconds int64, ok bool) {
 	s = strings.TrimSpace(s)
 	if len(s) != 5 && len(s) != 7 || s[0] != '+' && s[0] != '-' {

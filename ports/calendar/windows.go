@@ -1,7 +1,7 @@
 package calendar
 
-// windowsZones are the names that Windows, Outlook and Exchange give to zones, with the zone of the tz database that
-// stands for each (Unicode CLDR, windowsZones, territory 001).
+// windowsZones maps the zone names of Windows, Outlook and Exchange to those of the tz database (Unicode CLDR,
+// windowsZones, territory 001).
 var windowsZones = map[string]string{
 	"AUS Central Standard Time":       "Australia/Darwin",
 	"AUS Eastern Standard Time":       "Australia/Sydney",

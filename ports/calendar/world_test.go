@@ -15,35 +15,36 @@ import (
 	"litmus/ports/outbound"
 )
 
-// The conformance suite. Every writable driver passes it on every server there is for it: a driver's own test file says
+// The conformance suite. Every writable driver passes it on every kind of server. The test file of a driver says
 //
 //	func init() { register("google", "the fake", startGoogle) }
 //
-// where startGoogle makes a [world]: one person's empty calendar on a server of its own, and ways to look at it and to
-// meddle with it *around* the driver. The suite makes the providers itself, with [New] and its own transport around the
-// world's client, through which it loses, delays and replaces answers. What only one driver has (discovery, token
-// refresh, links, quotas in a 403's body) is tested beside the driver.
+// where startGoogle makes a [world]: one person's empty calendar on a server of its own, and functions to read and to
+// change it without the driver. The suite makes the providers itself, with [New] and with a transport of its own around
+// the world's client, in which it loses, delays and replaces answers. What only one driver has (discovery, token
+// refresh, links, quotas in the body of a 403) is tested beside the driver.
 
-// world is a calendar server with one person's empty calendar on it, alive until the test ends.
+// world is a calendar server with one person's empty calendar. It exists until the test ends.
 type world struct {
-	source Source       // the connection, as stored for the person; the Zone is left to the suite
+	source Source       // the connection as stored for the person; the suite sets the Zone
 	client *http.Client // reaches the server
 
-	// count is how many events with this UID the calendar holds. An event that the provider shows as cancelled or in a
-	// bin is not held.
+	// count returns the number of events with this UID in the calendar. Events that the provider shows as cancelled or
+	// deleted do not count.
 	count func(t *testing.T, uid string) int
-	// read reads the event with this UID, as the server has it. There must be one.
+	// read returns the event with this UID as the server has it. There must be exactly one.
 	read func(t *testing.T, uid string) kept
-	// edit is the owner changing the summary of their copy in their own program: the event's ETag is another one then.
+	// edit changes the summary as the owner does in their own program. The event gets another ETag.
 	edit func(t *testing.T, uid, summary string)
-	// remove is the owner deleting their copy.
+	// remove deletes the event as the owner does.
 	remove func(t *testing.T, uid string)
-	// meet is the owner making a meeting of their own that repeats weekly. Nil where the server cannot expand it.
+	// meet adds a meeting of the owner that repeats weekly. It is nil if the server cannot expand it.
 	meet func(t *testing.T, m weekly)
 
-	// spares reports requests that no refusal is scripted for: those that fetch tokens. Nil means none.
+	// spares reports whether the script leaves a request alone, such as one for a token. Nil means that it leaves none
+	// alone.
 	spares func(*http.Request) bool
-	// fates are the driver's own fates where they differ from [fateOf], by operation and status: "put 403".
+	// fates are the outcomes that differ from [fateOf] for this driver, by operation and status: "put 403".
 	fates map[string]fate
 }
 
@@ -57,7 +58,7 @@ type kept struct {
 	Location   string
 }
 
-// weekly is a meeting of one hour, Count times.
+// weekly is a meeting of one hour that repeats Count times.
 type weekly struct {
 	UID   string
 	Zone  string    // IANA
@@ -65,13 +66,13 @@ type weekly struct {
 	Count int
 }
 
-// fate is what an operation that meets a status comes to.
+// fate is the outcome of an operation that gets some status.
 type fate struct {
 	done bool // no error
 	Fate outbound.Fate
 }
 
-// fateOf is the fate of an operation (put, delete, busy) that meets nothing but this status.
+// fateOf returns the outcome of an operation (put, delete, busy) that gets nothing but this status.
 func fateOf(operation string, status int) fate {
 	switch {
 	case operation == "delete" && (status == 404 || status == 410):
@@ -84,23 +85,23 @@ func fateOf(operation string, status int) fate {
 	return fate{Fate: outbound.GiveUp}
 }
 
-// driver is a driver on one kind of server.
+// driver is a driver and a kind of server.
 type driver struct {
 	name, on string
-	start    func(t *testing.T) *world // skips the test where the server is not installed
+	start    func(t *testing.T) *world // skips the test if the server is not installed
 }
 
 var drivers []driver
 
-// register enters a driver ("caldav", as [New] knows it) on a kind of server ("Radicale") for the suite.
+// register adds a driver ("caldav", as for [New]) on a kind of server ("Radicale") to the suite.
 func register(name, on string, start func(t *testing.T) *world) {
 	drivers = append(drivers, driver{name, on, start})
 }
 
-// begin is when the suite's interview is.
+// begin is the start of the suite's interview.
 var begin = time.Date(2031, time.March, 4, 15, 30, 0, 0, time.UTC)
 
-// interview is the suite's interview at revision n, at another time in each.
+// interview returns the suite's interview at revision n. Each revision has another time.
 func interview(uid string, n int) Event {
 	start := begin.AddDate(0, 0, n)
 	return Event{
@@ -112,11 +113,11 @@ func interview(uid string, n int) Event {
 
 var serial atomic.Int32
 
-// newUID is a UID as the service makes them (decision 56).
+// newUID returns a UID like those of the service (decision 56).
 func newUID() string { return fmt.Sprintf("iv_%04d@litmus.example", serial.Add(1)) }
 
-// script is the suite's transport. It plays what a server, a network and a crash may do between the driver and the
-// world; act is asked about each request (n from 0, token requests not counted).
+// script is the suite's transport. It plays what a server, a network or a crash may do between the driver and the
+// world. act decides about each request (n counts from 0, without token requests).
 type script struct {
 	http.RoundTripper
 	spares func(*http.Request) bool
@@ -126,13 +127,13 @@ type script struct {
 	act func(n int, r *http.Request) act
 }
 
-// act is what becomes of a request: nothing special, a made-up answer, or an answer that is lost on the way back.
+// act is the outcome of a request: the usual one, a scripted answer, or an answer that is lost on its way back.
 type act struct {
-	status  int // answer this without asking the server
+	status  int // answers this instead of calling the server
 	header  http.Header
 	body    string
-	endless bool // the body never ends
-	lost    bool // ask the server, then lose its answer
+	endless bool // the body has no end
+	lost    bool // calls the server, but loses its answer
 	err     error
 }
 
@@ -143,7 +144,7 @@ func (a act) reader() io.Reader {
 	return strings.NewReader(a.body)
 }
 
-// xs are x's without end.
+// xs is an endless reader of x's.
 type xs struct{}
 
 func (xs) Read(p []byte) (int, error) {
@@ -193,26 +194,26 @@ func (s *script) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, err
 }
 
-// play sets what happens from now on, and counts from 0 again; nil lets everything pass.
+// play sets the script from now on, and counts from 0 again. With nil, all requests pass.
 func (s *script) play(f func(n int, r *http.Request) act) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.act, s.n = f, 0
 }
 
-// always answers every request so.
+// always gives every request the same answer.
 func always(status int, header http.Header, body string) func(int, *http.Request) act {
 	return func(int, *http.Request) act { return act{status: status, header: header, body: body} }
 }
 
-// requests is how many requests were made since the last play.
+// requests returns the number of requests since the last play.
 func (s *script) requests() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.n
 }
 
-// open makes a provider on a world, and the script between them.
+// open makes a provider on a world, with a script between them.
 func (d driver) open(t *testing.T, w *world) (Provider, *script) {
 	t.Helper()
 	s := &script{RoundTripper: w.client.Transport, spares: w.spares}
@@ -243,7 +244,7 @@ func mustPut(t *testing.T, p Provider, e Event, h Held) Held {
 	return h
 }
 
-// explain shows an error with what its code leaves out.
+// explain formats an error with all that its code leaves out.
 func explain(err error) string {
 	if e, ok := errors.AsType[*outbound.Failure](err); ok {
 		return fmt.Sprintf("%s (%s, after %s): %s", e.Code, []string{"retry", "give up", "revoked"}[e.Fate],
@@ -252,7 +253,7 @@ func explain(err error) string {
 	return fmt.Sprintf("%T %v", err, err)
 }
 
-// wantKept fails unless the server holds exactly this event, once.
+// wantKept fails unless the server has exactly this event, once.
 func wantKept(t *testing.T, w *world, e Event) {
 	t.Helper()
 	if n := w.count(t, e.UID); n != 1 {
@@ -275,7 +276,7 @@ func wantNone(t *testing.T, w *world, uid string) {
 	}
 }
 
-// wantError fails unless err is an [*outbound.Failure] that may be kept and shown.
+// wantError fails unless err is an [*outbound.Failure] that is safe to store and show.
 func wantError(t *testing.T, w *world, err error) *outbound.Failure {
 	t.Helper()
 	e, ok := errors.AsType[*outbound.Failure](err)
@@ -283,14 +284,14 @@ func wantError(t *testing.T, w *world, err error) *outbound.Failure {
 		t.Fatalf("got %s, want an *outbound.Failure", explain(err))
 	}
 	if e.Code == "" || strings.ContainsFunc(e.Code, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		t.Errorf("code %q is no word", e.Code)
+		t.Errorf("code %q is not one word", e.Code)
 	}
 	if len(e.Text) > outbound.MaxWords || strings.ContainsAny(e.Text, "\r\n") || strings.Contains(e.Text, "@") {
 		t.Errorf("text %q is longer than %d bytes, has lines or addresses", e.Text, outbound.MaxWords)
 	}
 	for _, secret := range []string{w.source.Password, w.source.ClientSecret, w.source.RefreshToken} {
 		if secret != "" && (strings.Contains(e.Text, secret) || strings.Contains(e.Error(), secret)) {
-			t.Errorf("the error tells a secret: %s", explain(err))
+			t.Errorf("the error shows a secret: %s", explain(err))
 		}
 	}
 	return e

@@ -6,12 +6,12 @@ import (
 	"time"
 )
 
-// zone is where a wall clock hangs. Times are seconds since 1970, on the wall as if it showed UTC.
+// zone converts between instants and local times. Both are seconds since 1970, for local times as if they were UTC.
 type zone interface {
-	// instant is when the clock shows this. A time that the clock never shows, because it was put forward, is read with
-	// the offset from before; of a time that it shows twice, the first is meant (RFC 5545 3.3.5).
+	// instant returns the instant of a local time. A local time that is skipped when clocks go forward is read with the
+	// offset before the change. Of a local time that occurs twice, the first is meant (RFC 5545 3.3.5).
 	instant(wall int64) int64
-	// wall is what the clock shows then.
+	// wall returns the local time of an instant.
 	wall(instant int64) int64
 }
 
@@ -24,14 +24,14 @@ func (l location) instant(wall int64) int64 {
 	if l.Location == time.UTC {
 		return wall
 	}
-	// A day before is before in every zone; from there on, change by change.
+	// A day earlier is before the instant in every zone. The search goes on from there, change by change.
 	for t := time.Unix(wall-day, 0).In(l.Location); ; {
 		_, offset := t.Zone()
 		_, end := t.ZoneBounds()
 		if end.IsZero() || wall-int64(offset) < end.Unix() {
 			return wall - int64(offset)
 		}
-		if _, next := end.Zone(); wall-int64(next) < end.Unix() { // within the gap
+		if _, next := end.Zone(); wall-int64(next) < end.Unix() { // in the skipped hour
 			return wall - int64(offset)
 		}
 		t = end
@@ -43,20 +43,20 @@ func (l location) wall(instant int64) int64 {
 	return instant + int64(offset)
 }
 
-// observed is a zone that a VTIMEZONE describes (RFC 5545 3.6.5).
+// observed is a zone that is described by a VTIMEZONE (RFC 5545 3.6.5).
 type observed struct {
 	first  int64 // the offset before the first onset
 	onsets []onset
 }
 
-// onset is when an offset begins.
+// onset is the begin of an offset.
 type onset struct {
 	at     int64 // seconds since 1970
-	offset int64 // from then on
+	offset int64 // from at on
 }
 
 func (o *observed) instant(wall int64) int64 {
-	// The first onset that a day before may not have passed.
+	// The first onset that may come after a day before.
 	i, _ := slices.BinarySearchFunc(o.onsets, wall-2*day, func(n onset, at int64) int {
 		if n.at < at {
 			return -1
@@ -88,11 +88,11 @@ func (o *observed) wall(instant int64) int64 {
 	return instant + offset
 }
 
-// maxOnsets bounds what a VTIMEZONE may say: five hundred years of two changes each.
+// maxOnsets bounds the changes of a VTIMEZONE: five hundred years with two changes each.
 const maxOnsets = 1000
 
-// observe reads a VTIMEZONE; false when it says nothing that could be understood. Its rules are followed up to the end
-// of w, and those that still hold then from its begin.
+// observe reads a VTIMEZONE. It returns false if that has nothing usable. Rules are expanded until the end of w, and
+// those without an end only from the begin of w.
 func observe(c *component, w span, b *budget) (zone, bool) {
 	type change struct{ at, from, to int64 }
 	var changes []change
@@ -147,17 +147,17 @@ func observe(c *component, w span, b *budget) (zone, bool) {
 	return o, true
 }
 
-// maxZones bounds the names of zones that are looked up in one reading; people meet in a dozen.
+// maxZones bounds the zone names that are looked up in one reading. Real calendars use about a dozen.
 const maxZones = 500
 
 // atlas finds zones by the names that calendars use.
 type atlas struct {
-	owner  zone            // for what has no zone, or one that nobody knows
-	known  map[string]zone // of the tz database by any name, nil for those that are not in it
+	owner  zone            // for times without a zone or with an unknown one
+	known  map[string]zone // zones of the tz database by any name, nil if it has none
 	own    map[string]*component
-	seen   map[string]zone // those of own that were used
-	read   map[string]zone // those that were read, by their whole text: most objects bring the same ones
-	w      span            // that times are asked of
+	seen   map[string]zone // the zones of own that were used
+	read   map[string]zone // parsed VTIMEZONEs by their text, since most objects contain the same ones
+	w      span            // the window of interest
 	budget *budget
 }
 
@@ -169,7 +169,7 @@ func newAtlas(owner *time.Location, w span, b *budget) *atlas {
 	return a
 }
 
-// open turns to the VTIMEZONEs of another object.
+// open switches to the VTIMEZONEs of another object.
 func (a *atlas) open(object *component) {
 	a.own, a.seen = map[string]*component{}, map[string]zone{}
 	for _, c := range object.children {
@@ -179,7 +179,7 @@ func (a *atlas) open(object *component) {
 	}
 }
 
-// find is the zone that a TZID names: in the tz database, among Windows' names, by the object's VTIMEZONE, else the
+// find returns the zone of a TZID: from the tz database, from Windows' names, from the object's VTIMEZONE, or else the
 // owner's.
 func (a *atlas) find(tzid string) zone {
 	tzid = strings.TrimSpace(tzid)
@@ -214,8 +214,8 @@ func (a *atlas) find(tzid string) zone {
 	return z
 }
 
-// lookUp finds a zone of the tz database by its own name, Windows' name, or a name that ends in one of its own after a
-// vendor's prefix (/freeassociation.sourceforge.net/Europe/Berlin); nil for none.
+// lookUp finds a zone of the tz database by its own name, by Windows' name, or by a name that ends in one of its own
+// after a vendor's prefix (/freeassociation.sourceforge.net/Europe/Berlin). It returns nil if there is none.
 func lookUp(tzid string) zone {
 	if z := load(tzid); z != nil {
 		return z
@@ -235,8 +235,8 @@ func lookUp(tzid string) zone {
 	return nil
 }
 
-// load is a zone of the tz database. Some names are not of it but of the library ("" is UTC) or the machine ("Local");
-// "right/" are clocks that count leap seconds.
+// load loads a zone of the tz database. It refuses names that belong to the library ("" is UTC) or the machine
+// ("Local"), and "right/" zones, whose clocks count leap seconds.
 func load(name string) zone {
 	switch name {
 	case "", "Local", "localtime", "posixrules", "Factory":

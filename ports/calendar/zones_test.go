@@ -8,24 +8,24 @@ import (
 	"time"
 )
 
-// TestZone_instant is RFC 5545 3.3.5: what the clock never shows is read with the offset from before, what it shows
-// twice is meant the first time.
+// TestZone_instant follows RFC 5545 3.3.5: a skipped local time is read with the offset before the change, and of a
+// local time that occurs twice, the first is meant.
 func TestZone_instant(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ zone, wall, want string }{
 		{"America/New_York", "20310309T015959", "2031-03-09T06:59:59Z"},
-		{"America/New_York", "20310309T020000", "2031-03-09T07:00:00Z"}, // shown as 03:00
+		{"America/New_York", "20310309T020000", "2031-03-09T07:00:00Z"}, // clocks show 03:00
 		{"America/New_York", "20310309T023000", "2031-03-09T07:30:00Z"},
 		{"America/New_York", "20310309T030000", "2031-03-09T07:00:00Z"},
 		{"America/New_York", "20311102T005959", "2031-11-02T04:59:59Z"},
 		{"America/New_York", "20311102T010000", "2031-11-02T05:00:00Z"},
-		{"America/New_York", "20311102T013000", "2031-11-02T05:30:00Z"}, // and an hour later
+		{"America/New_York", "20311102T013000", "2031-11-02T05:30:00Z"}, // and again an hour later
 		{"America/New_York", "20311102T020000", "2031-11-02T07:00:00Z"},
 		{"Europe/Berlin", "20310330T023000", "2031-03-30T01:30:00Z"},
 		{"Europe/Berlin", "20311026T023000", "2031-10-26T00:30:00Z"},
-		{"Australia/Lord_Howe", "20310406T014500", "2031-04-05T14:45:00Z"}, // half an hour twice
+		{"Australia/Lord_Howe", "20310406T014500", "2031-04-05T14:45:00Z"}, // half an hour occurs twice
 		{"Australia/Lord_Howe", "20311005T021500", "2031-10-04T15:45:00Z"},
-		{"Pacific/Apia", "20111230T120000", "2011-12-30T22:00:00Z"}, // a day that was not
+		{"Pacific/Apia", "20111230T120000", "2011-12-30T22:00:00Z"}, // a day that was skipped
 		{"Asia/Kolkata", "20310304T000000", "2031-03-03T18:30:00Z"},
 		{"UTC", "20310304T000000", "2031-03-04T00:00:00Z"},
 		{"Pacific/Kiritimati", "20310304T000000", "2031-03-03T10:00:00Z"},
@@ -38,7 +38,7 @@ func TestZone_instant(t *testing.T) {
 	}
 }
 
-// TestZone_alike: a zone and the VTIMEZONE that describes it say the same, there and back.
+// TestZone_alike checks that a zone and its VTIMEZONE convert alike in both directions.
 func TestZone_alike(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 1))
@@ -63,17 +63,17 @@ func TestZone_alike(t *testing.T) {
 			}
 			shown := zone.wall(at)
 			if got := zone.instant(shown); got > at || zone.wall(got) != shown {
-				t.Fatalf("%s: %s is shown at %s and read as %s", name, time.Unix(shown, 0).UTC(), time.Unix(at, 0),
-					time.Unix(got, 0))
+				t.Fatalf("%s: %s is the local time at %s, but is read as %s",
+					name, time.Unix(shown, 0).UTC(), time.Unix(at, 0), time.Unix(got, 0))
 			}
 			if !described.ok {
 				continue
 			}
 			if got := described.zone.wall(at); got != shown {
-				t.Fatalf("%s: shows %d, described %d", name, shown, got)
+				t.Fatalf("%s: local time %d, by its VTIMEZONE %d", name, shown, got)
 			}
 			if w := shown + r.Int64N(7200) - 3600; described.zone.instant(w) != zone.instant(w) {
-				t.Fatalf("%s: %s is %d, described %d", name, time.Unix(w, 0).UTC(), zone.instant(w),
+				t.Fatalf("%s: %s is %d, by its VTIMEZONE %d", name, time.Unix(w, 0).UTC(), zone.instant(w),
 					described.zone.instant(w))
 			}
 		}
@@ -103,9 +103,8 @@ func TestZone_names(t *testing.T) {
 	for name, want := range map[string]string{
 		"Europe/Berlin": "Europe/Berlin", "UTC": "UTC", "Etc/UTC": "Etc/UTC", "GMT": "GMT", "EST5EDT": "EST5EDT",
 		"W. Europe Standard Time": "Europe/Berlin", "/a/b/Europe/Berlin": "Europe/Berlin",
-		"/a/America/Indiana/Knox": "America/Indiana/Knox",
-		"Local":                   "", "": "", "../../etc/localtime": "", "/etc/localtime": "", "/": "", "//": "",
-		"right/Europe/Berlin": "", "Nowhere/Nothing": "", "europe/\x00": "",
+		"/a/America/Indiana/Knox": "America/Indiana/Knox", "Local": "", "": "", "../../etc/localtime": "",
+		"/etc/localtime": "", "/": "", "//": "", "right/Europe/Berlin": "", "Nowhere/Nothing": "", "europe/\x00": "",
 		strings.Repeat("/Europe", 1000): "",
 	} {
 		got := ""
@@ -122,17 +121,17 @@ func TestZone_names(t *testing.T) {
 	}
 }
 
-// TestZone_manyObjects: on a server every object brings its own VTIMEZONE, which Outlook begins in 1601.
+// TestZone_manyObjects reads objects that each have a VTIMEZONE of their own, which Outlook begins in 1601.
 func TestZone_manyObjects(t *testing.T) {
 	t.Parallel()
 	r := newReading(march[0], march[1], Source{Zone: berlin})
 	for i := range 3000 {
 		zone := vtimezone
-		if i%2 == 0 { // and each another one
+		if i%2 == 0 { // a different text each time
 			zone = strings.Replace(zone, "BEGIN:STANDARD", "BEGIN:STANDARD\nUID:"+strconv.Itoa(i), 1)
 		}
-		objects, err := parseObjects(calendarOf(zone, eventOf("DTSTART;TZID=Customized Time "+
-			"Zone:20310304T100000", "DURATION:PT1H")))
+		event := eventOf("DTSTART;TZID=Customized Time Zone:20310304T100000", "DURATION:PT1H")
+		objects, err := parseObjects(calendarOf(zone, event))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -145,19 +144,19 @@ func TestZone_manyObjects(t *testing.T) {
 	}
 }
 
-// TestZone_odd: VTIMEZONEs that say little, nothing or too much.
+// TestZone_odd reads VTIMEZONEs with little, no or too much content.
 func TestZone_odd(t *testing.T) {
 	t.Parallel()
 	part := func(lines ...string) string { return strings.Join(lines, "\r\n") }
 	for name, c := range map[string]struct{ zone, want string }{
-		"one offset for ever": {part("BEGIN:STANDARD", "DTSTART:16010101T000000", "TZOFFSETFROM:+0300",
+		"one offset without end": {part("BEGIN:STANDARD", "DTSTART:16010101T000000", "TZOFFSETFROM:+0300",
 			"TZOFFSETTO:+0300", "END:STANDARD"), "2031-03-04T07:00Z/08:00"},
 		"a rule that has ended": {part("BEGIN:DAYLIGHT", "DTSTART:20000326T020000",
-			"RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3;UNTIL=20100328T010000Z", "TZOFFSETFROM:+0200", "TZOFFSETTO:+0300",
-			"END:DAYLIGHT",
+			"RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3;UNTIL=20100328T010000Z",
+			"TZOFFSETFROM:+0200", "TZOFFSETTO:+0300", "END:DAYLIGHT",
 			"BEGIN:STANDARD", "DTSTART:20001029T030000",
-			"RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10;UNTIL=20091025T000000Z", "TZOFFSETFROM:+0300", "TZOFFSETTO:+0200",
-			"END:STANDARD"), "2031-03-04T07:00Z/08:00"},
+			"RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10;UNTIL=20091025T000000Z",
+			"TZOFFSETFROM:+0300", "TZOFFSETTO:+0200", "END:STANDARD"), "2031-03-04T07:00Z/08:00"},
 		"further dates": {part("BEGIN:STANDARD", "DTSTART:20200101T000000",
 			"RDATE:20300101T000000,20310101T000000", "TZOFFSETFROM:+0100", "TZOFFSETTO:-053000", "END:STANDARD"),
 			"2031-03-04T15:30Z/16:30"},
