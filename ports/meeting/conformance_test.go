@@ -16,14 +16,14 @@ import (
 	"litmus/ports/outbound"
 )
 
-// world is a provider's server, alive until the test ends.
+// world is a provider's server. It exists until the test ends.
 type world struct {
 	value  string // of LITMUS_MEETING
 	source Source
-	count  func(key string) int          // how many meetings carry the key; nil where there is no server
-	at     func(key string) time.Time    // when the one that carries it is
-	remove func(t *testing.T, id string) // somebody deletes it by hand
-	spares func(*http.Request) bool      // requests that nothing happens to: those that fetch tokens
+	count  func(key string) int          // number of meetings with the key; nil if there is no server
+	at     func(key string) time.Time    // start of the meeting with the key
+	remove func(t *testing.T, id string) // deletes a meeting by hand
+	spares func(*http.Request) bool      // requests that the script leaves alone, such as those for tokens
 }
 
 var drivers = map[string]func(t *testing.T) *world{
@@ -34,7 +34,7 @@ var drivers = map[string]func(t *testing.T) *world{
 	"zoom": startZoom,
 }
 
-// script plays what a network may do. act is asked about each request, from 0.
+// script plays faults of a network. act decides about each request, counted from 0.
 type script struct {
 	spares func(*http.Request) bool
 	mu     sync.Mutex
@@ -90,7 +90,7 @@ var serial atomic.Int32
 
 func newKey() string { return fmt.Sprintf("int_%04d", serial.Add(1)) }
 
-// interview is the suite's interview at revision n, at another time in each.
+// interview returns the suite's interview at revision n. Each revision has another time.
 func interview(key string, n int) Meeting {
 	return Meeting{
 		Key: key, Title: fmt.Sprintf("Interview %d", n), Zone: "Europe/Berlin",
@@ -105,7 +105,7 @@ func explain(err error) string {
 	return fmt.Sprintf("%T %v", err, err)
 }
 
-// wantError fails unless err is an [*outbound.Failure] that may be kept and shown.
+// wantError fails unless err is an [*outbound.Failure] that is safe to store and show.
 func wantError(t *testing.T, w *world, err error) *outbound.Failure {
 	t.Helper()
 	e, ok := errors.AsType[*outbound.Failure](err)
@@ -114,11 +114,11 @@ func wantError(t *testing.T, w *world, err error) *outbound.Failure {
 	}
 	if len(e.Text) > outbound.MaxWords || strings.ContainsAny(e.Text+e.Code, "\r\n@") ||
 		strings.Contains(e.Text, "://") {
-		t.Errorf("may not be kept: %s", explain(err))
+		t.Errorf("not safe to store: %s", explain(err))
 	}
 	for _, secret := range []string{w.source.ClientSecret, w.source.AccountID, "eyJ"} {
 		if secret != "" && strings.Contains(e.Text+e.Error(), secret) {
-			t.Errorf("tells a secret: %s", explain(err))
+			t.Errorf("shows a secret: %s", explain(err))
 		}
 	}
 	return e
@@ -136,7 +136,7 @@ func mustMake(t *testing.T, p Provider, m Meeting) Made {
 	return made
 }
 
-// wantOne fails unless exactly one meeting carries m's key, at m's time.
+// wantOne fails unless exactly one meeting has m's key, at m's time.
 func (w *world) wantOne(t *testing.T, m Meeting) {
 	t.Helper()
 	if w.count == nil {
@@ -157,7 +157,7 @@ func (w *world) wantNone(t *testing.T, key string) {
 	}
 }
 
-// TestConformance is what every driver that makes links does alike (decision 38).
+// TestConformance checks what all drivers that make links have in common (decision 38).
 func TestConformance(t *testing.T) {
 	t.Parallel()
 	for name, start := range drivers {
@@ -183,7 +183,7 @@ func TestConformance(t *testing.T) {
 					w.wantNone(t, key)
 				}
 			})
-			t.Run("Make again, elsewhere and later, is the same meeting", func(t *testing.T) {
+			t.Run("Make in another process or later returns the same meeting", func(t *testing.T) {
 				p, _ := w.open(t)
 				key := newKey()
 				made := mustMake(t, p, interview(key, 1))
@@ -196,7 +196,7 @@ func TestConformance(t *testing.T) {
 				}
 				w.wantOne(t, interview(key, 2))
 				if again, err := q.Move(t.Context(), Made{}, interview(key, 3)); err != nil || again != made {
-					t.Errorf("a lost note: %+v, was %+v: %s", again, made, explain(err))
+					t.Errorf("without the stored data: %+v, was %+v: %s", again, made, explain(err))
 				}
 				if err := p.Delete(t.Context(), key, Made{}); err != nil {
 					t.Error(explain(err))
@@ -210,7 +210,7 @@ func TestConformance(t *testing.T) {
 					t.Errorf("%q and %q", a.Link, b.Link)
 				}
 			})
-			t.Run("a meeting that somebody deleted is made anew when it moves", func(t *testing.T) {
+			t.Run("a meeting that somebody deleted is made again when it moves", func(t *testing.T) {
 				p, _ := w.open(t)
 				key := newKey()
 				made := mustMake(t, p, interview(key, 1))
@@ -229,7 +229,7 @@ func TestConformance(t *testing.T) {
 					t.Error(explain(err))
 				}
 			})
-			t.Run("Delete of what never was", func(t *testing.T) {
+			t.Run("Delete of a meeting that never existed", func(t *testing.T) {
 				p, _ := w.open(t)
 				if err := p.Delete(t.Context(), newKey(), Made{}); err != nil {
 					t.Error(explain(err))
@@ -242,7 +242,7 @@ func TestConformance(t *testing.T) {
 					t.Error(explain(err))
 				}
 			})
-			t.Run("an answer lost anywhere leaves one meeting, then none", func(t *testing.T) {
+			t.Run("a lost answer of any request leaves one meeting, and none after Delete", func(t *testing.T) {
 				for n := range 6 {
 					key := newKey()
 					p, s := w.open(t)
@@ -275,7 +275,7 @@ func TestConformance(t *testing.T) {
 					w.wantNone(t, key)
 				}
 			})
-			t.Run("a server that fails every second call is overcome", func(t *testing.T) {
+			t.Run("every operation succeeds on a server that fails every second call", func(t *testing.T) {
 				p, s := w.open(t)
 				key := newKey()
 				s.play(func(n int, _ *http.Request) (int, bool) { return 503 * (1 - n%2), false })
@@ -290,7 +290,7 @@ func TestConformance(t *testing.T) {
 				}
 				w.wantNone(t, key)
 			})
-			t.Run("every status has its fate", func(t *testing.T) {
+			t.Run("every status has its outcome", func(t *testing.T) {
 				if w.count == nil {
 					t.Skip("asks no server")
 				}
@@ -308,7 +308,7 @@ func TestConformance(t *testing.T) {
 					}
 					_, err := p.Make(t.Context(), interview(newKey(), 1))
 					if e := wantError(t, w, err); e.Fate != want {
-						t.Errorf("Make meeting %d: %s", status, explain(err))
+						t.Errorf("Make with status %d: %s", status, explain(err))
 					}
 					if err = p.Delete(t.Context(), "x", Made{ID: "1"}); status == 404 || status == 410 {
 						if err != nil {
@@ -319,7 +319,7 @@ func TestConformance(t *testing.T) {
 					}
 				}
 			})
-			t.Run("time that runs out is told", func(t *testing.T) {
+			t.Run("a timeout is reported", func(t *testing.T) {
 				if w.count == nil {
 					t.Skip("asks no server")
 				}
@@ -332,7 +332,7 @@ func TestConformance(t *testing.T) {
 					t.Error(explain(err))
 				}
 			})
-			t.Run("many at once", func(t *testing.T) {
+			t.Run("concurrent calls", func(t *testing.T) {
 				p, _ := w.open(t)
 				var all sync.WaitGroup
 				var links sync.Map

@@ -14,11 +14,11 @@ import (
 
 const leastSecret = 32 // bytes
 
-// jitsi names rooms of a Jitsi Meet server, which come to be when the first person enters. Whoever knows the name may
-// enter, so it is 160 bits of an HMAC over the key: without the secret nobody can guess it, and whoever runs Make again
-// gets the same.
+// jitsi computes the names of rooms on a Jitsi Meet server, which creates a room when the first person enters.
+// Everybody who knows the name may enter, so it is 160 bits of an HMAC of the key: nobody can guess it without the
+// secret, and Make always returns the same.
 type jitsi struct {
-	base   string // without a slash at its end
+	base   string // without a trailing slash
 	secret []byte
 }
 
@@ -32,7 +32,7 @@ func newJitsi(base string, s Source) (Provider, error) {
 		return nil, errors.New("LITMUS_MEETING is jitsi, whose rooms need a secret of at least 32 bytes: set " +
 			"LITMUS_SECRET")
 	}
-	h := hmac.New(sha256.New, s.Secret) // a key of its own, whatever else the secret is for
+	h := hmac.New(sha256.New, s.Secret) // derives a key, since the secret is used elsewhere too
 	h.Write([]byte("litmus jitsi rooms 1"))
 	return &jitsi{strings.TrimRight(u.String(), "/"), h.Sum(nil)}, nil
 }
@@ -43,12 +43,13 @@ func (j *jitsi) Make(_ context.Context, m Meeting) (Made, error) {
 	}
 	h := hmac.New(sha256.New, j.secret)
 	h.Write([]byte(m.Key))
-	// 32 letters and digits; case is nothing to Jitsi
+	// 32 letters and digits, in lower case because Jitsi ignores case.
 	room := strings.ToLower(base32.StdEncoding.EncodeToString(h.Sum(nil)[:20]))
 	return Made{ID: room, Link: j.base + "/" + room}, nil
 }
 
-// Move gives the room that was made: also that of an older server or secret, since people hold its link.
+// Move returns the room that was made, even if the server or the secret has changed since, because people have its
+// link.
 func (j *jitsi) Move(ctx context.Context, made Made, m Meeting) (Made, error) {
 	if made.Link != "" {
 		return made, nil
@@ -56,5 +57,5 @@ func (j *jitsi) Move(ctx context.Context, made Made, m Meeting) (Made, error) {
 	return j.Make(ctx, m)
 }
 
-// Delete has nothing to do: a room is gone when the last person leaves.
+// Delete has nothing to do: a room disappears when the last person leaves.
 func (j *jitsi) Delete(context.Context, string, Made) error { return nil }

@@ -9,49 +9,49 @@ import (
 	"time"
 )
 
-// Provider makes meetings. Every method answers with an [*outbound.Failure] when the provider refuses, is away or talks
-// nonsense. A provider may be used by many at once.
+// Provider makes meetings. Every error is an [*outbound.Failure] that says why the provider refused, could not be
+// reached or gave a senseless answer. A Provider is safe for concurrent use.
 type Provider interface {
-	// Make makes the meeting, or gives the one that was made for its Key before, moved to what m says.
+	// Make makes the meeting, or returns the one with the same Key, changed to what m says.
 	Make(ctx context.Context, m Meeting) (Made, error)
-	// Move changes the meeting that was made. Its link stays, unless the provider has lost it: then another is made,
-	// and the answer holds the new link.
+	// Move changes a meeting that was made. Its link stays the same, unless the provider has lost the meeting. Move
+	// then makes another one and returns its link.
 	Move(ctx context.Context, made Made, m Meeting) (Made, error)
-	// Delete ends the meeting; one that is gone already, or over, is no error. key finds it when made is zero: the note
-	// was lost.
+	// Delete ends the meeting. A meeting that is gone already, or over, is not an error. If made is zero, because it
+	// was lost, the meeting is found by key.
 	Delete(ctx context.Context, key string, made Made) error
 }
 
-// Meeting is what people meet for.
+// Meeting describes a meeting.
 type Meeting struct {
-	Key      string // the interview's id: one meeting for each
-	Title    string // one line
+	Key      string // the interview's id; each key has one meeting
+	Title    string // a single line
 	Start    time.Time
 	Duration time.Duration
-	Zone     string // IANA, for the provider's own display; "" is UTC
+	Zone     string // IANA, for the provider's own display; "" means UTC
 }
 
-// Made is what the service remembers of a meeting; the zero value is none.
+// Made is what the service stores about a meeting. The zero value means that there is none.
 type Made struct {
-	ID   string // the provider's name of it
-	Link string // where to meet, https or http; "" for none
+	ID   string // the provider's identifier
+	Link string // http or https, or "" for none
 }
 
-// Source is what drivers need beside LITMUS_MEETING. Which fields count depends on the driver.
+// Source holds what drivers need beside LITMUS_MEETING. The driver decides which fields are used.
 type Source struct {
-	Secret []byte // jitsi: at least 32 bytes that nobody else knows; rooms are computed from it, so it may not change
+	Secret []byte // jitsi: at least 32 secret bytes from which rooms are computed, so they must not change
 
 	AccountID    string // zoom: LITMUS_ZOOM_ACCOUNT_ID
 	ClientID     string // zoom: LITMUS_ZOOM_CLIENT_ID
 	ClientSecret string // zoom: LITMUS_ZOOM_CLIENT_SECRET
 
-	API   string // zoom: the service's address, "" for the real one
-	Login string // zoom: the token endpoint, "" for the real one
+	API   string // zoom: URL of the service, "" for the real one
+	Login string // zoom: URL of the token endpoint, "" for the real one
 }
 
-// New makes the provider that the value of LITMUS_MEETING asks for. Its error is one line that names the variable and
-// what is expected, without secrets. c is used for every request; it decides which addresses may be called, and how
-// long that may take.
+// New returns the provider for a value of LITMUS_MEETING. Its error is one line that names the variable and what is
+// expected, without secrets. c makes every request, and decides which addresses may be called and how long a call may
+// take.
 func New(value string, s Source, c *http.Client) (Provider, error) {
 	driver, rest, given := strings.Cut(strings.TrimSpace(value), "=")
 	switch {
@@ -65,18 +65,17 @@ func New(value string, s Source, c *http.Client) (Provider, error) {
 	return nil, fmt.Errorf("LITMUS_MEETING is %.80q: want none, jitsi=https://HOST or zoom", value)
 }
 
-// none makes no meetings.
+// none is the provider that makes no meetings.
 type none struct{}
 
 func (none) Make(context.Context, Meeting) (Made, error)       { return Made{}, nil }
 func (none) Move(context.Context, Made, Meeting) (Made, error) { return Made{}, nil }
 func (none) Delete(context.Context, string, Made) error        { return nil }
 
-// absolute reads an http or https URL without anything that a base cannot have.
+// absolute parses an http or https URL that has only parts that a base URL can have.
 func absolute(s string) (*url.URL, bool) {
 	u, err := url.Parse(s)
 	ok := err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Hostname() != "" && u.User == nil &&
-		u.Opaque == "" &&
-		u.RawQuery == "" && !u.ForceQuery && u.Fragment == "" && len(s) <= 1024
+		u.Opaque == "" && u.RawQuery == "" && !u.ForceQuery && u.Fragment == "" && len(s) <= 1024
 	return u, ok
 }

@@ -18,8 +18,8 @@ func TestNew(t *testing.T) {
 	}
 	for _, value := range []string{
 		"", "meet", "none=", "zoom=https://zoom.us", "jitsi", "jitsi=", "jitsi=meet.example.org", "jitsi=ftp://x",
-		"jitsi=https://", "jitsi=javascript:alert(1)",
-		"jitsi=https://me:pw@meet.example.org", "jitsi=https://meet.example.org/?a=b",
+		"jitsi=https://", "jitsi=javascript:alert(1)", "jitsi=https://me:pw@meet.example.org",
+		"jitsi=https://meet.example.org/?a=b",
 		"jitsi=https://meet.example.org/#x", "jitsi=https://meet.example.org/" + strings.Repeat("x", 2000),
 	} {
 		_, err := New(value, full, http.DefaultClient)
@@ -38,7 +38,7 @@ func TestNew(t *testing.T) {
 		spoil(&s)
 		if _, err := New("zoom", s, http.DefaultClient); err == nil || !strings.Contains(err.Error(), name) ||
 			strings.Contains(err.Error(), "hidden") {
-			t.Errorf("without a good %s: %v", name, err)
+			t.Errorf("without a valid %s: %v", name, err)
 		}
 	}
 	short := full
@@ -76,10 +76,10 @@ func TestJitsi(t *testing.T) {
 		t.Errorf("the same interview has %q and %q", a.Link, b.Link)
 	}
 	if b := mustMake(t, open("https://meet.example.org", "b"), interview("int_1", 1)); b.ID == a.ID {
-		t.Error("the secret makes no difference")
+		t.Error("another secret gives the same room")
 	}
 	if b, err := open("https://new.example.org", "b").Move(t.Context(), a, interview("int_1", 2)); err != nil ||
 		b != a {
-		t.Errorf("people hold %q, and it moved to %q", a.Link, b.Link)
+		t.Errorf("people have the link %q, and Move returned %q", a.Link, b.Link)
 	}
 }

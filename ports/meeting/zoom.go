@@ -16,18 +16,18 @@ import (
 )
 
 const (
-	zoomPage  = 300           // meetings on a page of the list: Zoom's most
-	zoomPages = 10            // at most; an account with more upcoming meetings is searched no further
-	zoomTopic = 200           // characters of a topic: Zoom's most
-	zoomMade  = 2             // type of a meeting with a time of its own
-	zoomMark  = "litmus-key:" // before the key, in the agenda
+	zoomPage  = 300           // meetings on a page of the list, Zoom's maximum
+	zoomPages = 10            // at most this many pages of upcoming meetings are searched
+	zoomTopic = 200           // characters of a topic, Zoom's maximum
+	zoomMade  = 2             // type of a meeting at a fixed time
+	zoomMark  = "litmus-key:" // precedes the key in the agenda
 )
 
-// zoom makes meetings of the account's user who owns the server-to-server OAuth application ("me"). The host need not
-// be there: people may join before the host, and there is no waiting room. One user can host one running meeting at a
-// time (two with an option of Zoom's), and make or change 100 a day.
+// zoom makes meetings of the user who owns the server-to-server OAuth application ("me"). The host need not be present:
+// people may join before the host, and there is no waiting room. One user can host one running meeting at a time (two
+// with an option of Zoom's), and can create or change 100 meetings a day.
 //
-// Scopes of the application: meeting:write:admin and meeting:read:admin, or their granular successors
+// The application needs the scopes meeting:write:admin and meeting:read:admin, or their granular successors
 // meeting:write:meeting:admin, meeting:update:meeting:admin, meeting:delete:meeting:admin and
 // meeting:read:list_meetings:admin.
 type zoom struct {
@@ -53,18 +53,19 @@ func newZoom(s Source, c *http.Client) (Provider, error) {
 	return &zoom{newZoomAPI(s, c)}, nil
 }
 
-// zoomMeeting is what is read of a meeting. Its start_url is not: that one opens the meeting as its host.
+// zoomMeeting has the fields of a meeting that are read. start_url is not among them, because it opens the meeting as
+// its host.
 type zoomMeeting struct {
 	ID        json.Number `json:"id"`
 	Topic     string      `json:"topic"`
 	StartTime string      `json:"start_time"` // 2006-01-02T15:04:05Z
 	Duration  int         `json:"duration"`   // minutes
-	Agenda    string      `json:"agenda"`     // of a list: its first 250 characters
+	Agenda    string      `json:"agenda"`     // in a list, its first 250 characters
 	JoinURL   string      `json:"join_url"`
 	CreatedAt string      `json:"created_at"`
 }
 
-// whole reports whether a meeting has what people need: decision 38 says what a link may be.
+// whole reports whether a meeting has an id and a usable link (decision 38).
 func (m zoomMeeting) whole() bool {
 	u, err := url.Parse(m.JoinURL)
 	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && len(m.JoinURL) <= 2048 &&
@@ -126,7 +127,7 @@ func (z *zoom) Delete(ctx context.Context, key string, made Made) error {
 	return nil
 }
 
-// create makes a meeting, whatever is there already.
+// create makes a meeting without looking for an existing one.
 func (z *zoom) create(ctx context.Context, m Meeting) (Made, error) {
 	var got zoomMeeting
 	err := z.inZone(m, func(in map[string]any) *zoomError {
@@ -142,15 +143,15 @@ func (z *zoom) create(ctx context.Context, m Meeting) (Made, error) {
 	return Made{got.ID.String(), got.JoinURL}, nil
 }
 
-// change changes a meeting in place.
+// change updates a meeting in place.
 func (z *zoom) change(ctx context.Context, id string, m Meeting) *zoomError {
 	return z.inZone(m, func(in map[string]any) *zoomError {
 		return z.call(ctx, http.MethodPatch, "/meetings/"+url.PathEscape(id), in, nil)
 	})
 }
 
-// inZone writes a meeting, in UTC if Zoom does not know its zone (code 300): it knows some of the IANA names only, and
-// the time itself is always given in UTC.
+// inZone writes a meeting, and writes it again in UTC if Zoom does not know its zone (code 300). Zoom knows only some
+// of the IANA names. The time itself is always in UTC.
 func (z *zoom) inZone(m Meeting, write func(map[string]any) *zoomError) *zoomError {
 	in := zoomFields(m)
 	err := write(in)
@@ -162,7 +163,7 @@ func (z *zoom) inZone(m Meeting, write func(map[string]any) *zoomError) *zoomErr
 	return err
 }
 
-// find gives the meetings that carry a key, the oldest first.
+// find returns the meetings with a key, the oldest first.
 func (z *zoom) find(ctx context.Context, key string) ([]zoomMeeting, error) {
 	var found []zoomMeeting
 	page := ""
@@ -194,7 +195,7 @@ func (z *zoom) find(ctx context.Context, key string) ([]zoomMeeting, error) {
 	return found, nil
 }
 
-// zoomKey is the key as the agenda carries it: one word.
+// zoomKey returns the key as one word for the agenda.
 func zoomKey(key string) string { return zoomMark + url.QueryEscape(key) }
 
 func zoomFields(m Meeting) map[string]any {
@@ -208,8 +209,7 @@ func zoomFields(m Meeting) map[string]any {
 		"agenda":     zoomKey(m.Key),
 		"settings": map[string]any{
 			"join_before_host": true, "jbh_time": 0, "waiting_room": false, "use_pmi": false,
-			"meeting_authentication": false,
-			"email_notification":     false, "registrants_email_notification": false,
+			"meeting_authentication": false, "email_notification": false, "registrants_email_notification": false,
 		},
 	}
 }

@@ -23,38 +23,38 @@ const (
 	zoomBase  = "https://api.zoom.us/v2"
 	zoomLogin = "https://zoom.us/oauth/token"
 
-	maxAnswer = 8 << 20 // bytes; a page of 300 meetings takes under 1 MB
+	maxAnswer = 8 << 20 // bytes; a page of 300 meetings has less than 1 MB
 	soon      = time.Minute
 )
 
-// The codes in Zoom's error bodies that mean something here.
+// The codes in Zoom's error bodies that the driver handles.
 const (
 	zoomToken   = 124  // "Invalid access token."
-	zoomInvalid = 300  // "Validation Failed.", and once upon a time a daily limit
+	zoomInvalid = 300  // "Validation Failed.", and formerly also a daily limit
 	zoomNobody  = 1001 // "User does not exist"
 	zoomRunning = 3002 // "Sorry, you cannot delete this meeting since it's in progress."
 	zoomEnded   = 3007 // "Sorry, you cannot delete this meeting since it has ended."
 )
 
-// zoomAPI calls Zoom with access tokens of the application. They last an hour and there are no refresh tokens. Whoever
-// asks for a new one may end the one before, also that of another process.
+// zoomAPI calls Zoom with access tokens of the application. They last an hour, and there are no refresh tokens. Getting
+// a new token may end the one before, even that of another process.
 type zoomAPI struct {
 	base   string
 	client *http.Client
 	login  clientcredentials.Config
 
-	turn   chan struct{} // holds one: who took it may exchange the token
+	turn   chan struct{} // a lock that can be waited for with a context; guards the exchange of tokens
 	mu     sync.Mutex
 	access *oauth2.Token
 }
 
-// zoomError is an [outbound.Failure] with what Zoom said.
+// zoomError is an [outbound.Failure] with Zoom's own error code.
 type zoomError struct {
 	*outbound.Failure
-	code int // in the body of its answer
+	code int // from the body of the answer
 }
 
-// orNil is the error without what Zoom said.
+// orNil converts e to an error.
 func orNil(e *zoomError) error {
 	if e == nil {
 		return nil
@@ -62,13 +62,13 @@ func orNil(e *zoomError) error {
 	return e.Failure
 }
 
-// isGone reports whether Zoom says that there is no such meeting (404, code 3001).
+// isGone reports whether the meeting does not exist (404, code 3001).
 func isGone(e *zoomError) bool {
 	return e != nil && (e.Status == http.StatusNotFound || e.Status == http.StatusGone) && e.code != zoomNobody
 }
 
 func newZoomAPI(s Source, c *http.Client) *zoomAPI {
-	own := *c // a token request that is redirected would carry the secret elsewhere
+	own := *c // a redirected token request would send the secret elsewhere
 	own.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	z := &zoomAPI{
 		base: strings.TrimRight(s.API, "/"), client: &own, turn: make(chan struct{}, 1),
@@ -81,8 +81,9 @@ func newZoomAPI(s Source, c *http.Client) *zoomAPI {
 	return z
 }
 
-// call sends a request and reads its answer into out, unless that is nil. A token that is refused is exchanged once. A
-// server that stumbles without asking for time is asked once more at once, but for a POST that it may have understood.
+// call sends a request and parses its answer into out, unless that is nil. If the token is refused, call gets a new
+// one, once. If the server fails and asks for no delay, call tries once more at once, except for a POST that the server
+// may have processed.
 func (z *zoomAPI) call(ctx context.Context, method, path string, in, out any) *zoomError {
 	var body []byte
 	if in != nil {
@@ -134,7 +135,7 @@ func (z *zoomAPI) call(ctx context.Context, method, path string, in, out any) *z
 	}
 }
 
-// token gives an access token that is not stale, the one that was just refused ("" for none).
+// token returns an access token other than stale, which is the one that was just refused, or "".
 func (z *zoomAPI) token(ctx context.Context, stale string) (string, *outbound.Failure) {
 	select {
 	case <-z.turn:
@@ -155,8 +156,8 @@ func (z *zoomAPI) token(ctx context.Context, stale string) (string, *outbound.Fa
 	return t.AccessToken, nil
 }
 
-// unauthorized says what a failed exchange means. Zoom answers {"reason": "Invalid client_id or client_secret",
-// "error": "invalid_client"}; of an account that is not the application's, "invalid_request" or
+// unauthorized converts the error of a failed exchange. Zoom answers {"reason": "Invalid client_id or client_secret",
+// "error": "invalid_client"}, or, for an account that is not the application's, "invalid_request" or
 // "unsupported_grant_type".
 func (z *zoomAPI) unauthorized(ctx context.Context, err error) *outbound.Failure {
 	r, isAnswer := errors.AsType[*oauth2.RetrieveError](err)
@@ -178,7 +179,7 @@ func (z *zoomAPI) unauthorized(ctx context.Context, err error) *outbound.Failure
 	if r.Response.StatusCode < 400 {
 		return e
 	}
-	if e.Fate == outbound.GiveUp { // there is no other token to ask for
+	if e.Fate == outbound.GiveUp { // without a token, nothing works
 		e.Fate = outbound.Revoked
 	}
 	if w := strings.Map(letters, r.ErrorCode); w != "" {
@@ -194,10 +195,10 @@ func letters(r rune) rune {
 	return -1
 }
 
-// limited are Zoom's words for a limit that a code does not tell apart.
+// limited and daily match the messages of limits that have no code of their own.
 var limited, daily = regexp.MustCompile(`(?i)rate.?limit`), regexp.MustCompile(`(?i)\bdaily\b|\bper day\b`)
 
-// refused reads Zoom's error body: {"code": 3001, "message": "Meeting does not exist: 97763643886."}, with "errors":
+// refused parses Zoom's error body: {"code": 3001, "message": "Meeting does not exist: 97763643886."}, with "errors":
 // [{"field", "message"}] for code 300.
 func (z *zoomAPI) refused(r *http.Response, b []byte) *zoomError {
 	var body struct {
@@ -208,7 +209,7 @@ func (z *zoomAPI) refused(r *http.Response, b []byte) *zoomError {
 			Message string `json:"message"`
 		} `json:"errors"`
 	}
-	_ = json.Unmarshal(b, &body) // who answers otherwise is told by the status
+	_ = json.Unmarshal(b, &body) // for another body, the status says enough
 	words, now := body.Message, time.Now()
 	for _, e := range body.Errors {
 		words += " " + e.Field + ": " + e.Message
@@ -225,12 +226,12 @@ func (z *zoomAPI) refused(r *http.Response, b []byte) *zoomError {
 	}
 	switch s := r.StatusCode; {
 	case s == http.StatusUnauthorized && body.Code == zoomToken:
-		e.Fate = outbound.Retry // a fresh token was given and is no good: another process has asked for one meanwhile
+		e.Fate = outbound.Retry // another process has got a token since and thereby ended our new one
 	case s == http.StatusTooManyRequests, body.Code == http.StatusTooManyRequests,
 		body.Code == zoomInvalid && limited.MatchString(words):
 		e.Fate, e.After = outbound.Retry, outbound.Delay(r.Header, now)
-		if e.After == 0 && (daily.MatchString(words) || strings.EqualFold(r.Header.Get("X-RateLimit-Type"),
-			"Daily-limit")) {
+		limit := r.Header.Get("X-RateLimit-Type")
+		if e.After == 0 && (daily.MatchString(words) || strings.EqualFold(limit, "Daily-limit")) {
 			at := outbound.Sent(r.Header, now).UTC()
 			// "You may resume these requests at GMT 00:00:00."
 			e.After = at.Truncate(24 * time.Hour).Add(24 * time.Hour).Sub(at)
@@ -241,7 +242,7 @@ func (z *zoomAPI) refused(r *http.Response, b []byte) *zoomError {
 	return e
 }
 
-// hide takes the secrets out of Zoom's words.
+// hide replaces the secrets in a text from Zoom.
 func (z *zoomAPI) hide(s string) string {
 	z.mu.Lock()
 	defer z.mu.Unlock()

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// zoomFake is Zoom's token endpoint and its meetings of one user as the documentation describes them. It was never
+// zoomFake is Zoom's token endpoint and the meetings of one user, as the documentation describes them. It was never
 // compared with the real service.
 type zoomFake struct {
 	url string
@@ -22,10 +22,10 @@ type zoomFake struct {
 	meetings []map[string]any
 	made     int
 	tokens   int
-	token    string // the one good access token: another exchange ends it
+	token    string // the one valid access token, which ends with another exchange
 	page     int
 	zones    []string         // the zones that Zoom knows
-	hidden   int              // how many of the newest meetings the list does not show yet
+	hidden   int              // number of newest meetings that the list does not show yet
 	refuse   http.HandlerFunc // answers API requests instead, if not nil
 	grant    http.HandlerFunc // answers token requests instead, if not nil
 	requests []string
@@ -100,7 +100,7 @@ func (f *zoomFake) door(h http.HandlerFunc) http.Handler {
 	})
 }
 
-// check looks at what is written as Zoom does.
+// check validates a meeting like Zoom.
 func (f *zoomFake) check(w http.ResponseWriter, in map[string]any) bool {
 	invalid := func(field, message string) bool {
 		w.WriteHeader(400)
@@ -167,7 +167,7 @@ func (f *zoomFake) delete(w http.ResponseWriter, r *http.Request) {
 	case i < 0:
 		fail(w, 404, 3001, "Meeting does not exist: "+r.PathValue("id")+".")
 	case q.Get("schedule_for_reminder") != "false" || q.Get("cancel_meeting_reminder") != "false":
-		fail(w, 400, 300, "this would mail people")
+		fail(w, 400, 300, "this would send mail")
 	default:
 		f.meetings = slices.Delete(f.meetings, i, i+1)
 		w.WriteHeader(http.StatusNoContent)

@@ -24,7 +24,7 @@ func mustNew(t *testing.T, value string, s Source) Provider {
 
 func TestZoomToken(t *testing.T) {
 	t.Parallel()
-	t.Run("many at once exchange once, and a token that another process ended is exchanged", func(t *testing.T) {
+	t.Run("concurrent calls get a token once, and replace one that another process ended", func(t *testing.T) {
 		t.Parallel()
 		f := newZoomFake(t)
 		p := mustNew(t, "zoom", f.source())
@@ -48,7 +48,7 @@ func TestZoomToken(t *testing.T) {
 			t.Errorf("%d exchanges", f.tokens)
 		}
 	})
-	t.Run("a token that is ended again and again is worth another try", func(t *testing.T) {
+	t.Run("a token that is ended again and again is tried again", func(t *testing.T) {
 		t.Parallel()
 		f := newZoomFake(t)
 		f.refuse = func(w http.ResponseWriter, _ *http.Request) { fail(w, 401, 124, "Invalid access token.") }
@@ -74,8 +74,8 @@ func TestZoomToken(t *testing.T) {
 			"zoom_token_400_invalid_request", 0},
 		{"slow down", 429, "9", `{"reason":"Rate limit","error":"rate_limited"}`, outbound.Retry,
 			"zoom_token_429_rate_limited", 9 * time.Second},
-		{"away", 503, "", `<html>`, outbound.Retry, "zoom_token_503", 0},
-		{"a portal", 200, "", `<html>zoom-secret`, outbound.Retry, "zoom_token_garbage", 0},
+		{"down", 503, "", `<html>`, outbound.Retry, "zoom_token_503", 0},
+		{"a login page", 200, "", `<html>zoom-secret`, outbound.Retry, "zoom_token_garbage", 0},
 		{"no token", 200, "", `{}`, outbound.Retry, "zoom_token_garbage", 0},
 		{"elsewhere", 307, "", ``, outbound.Retry, "zoom_token_garbage", 0},
 	} {
@@ -95,7 +95,7 @@ func TestZoomToken(t *testing.T) {
 			_, err := mustNew(t, "zoom", f.source()).Make(t.Context(), interview("k", 1))
 			if e := wantError(t, &world{source: f.source()}, err); e.Fate != c.fate || e.Code != c.code ||
 				e.After != c.delay || asked != 1 {
-				t.Errorf("%s, asked %d times", explain(err), asked)
+				t.Errorf("%s after %d requests", explain(err), asked)
 			}
 		})
 	}
@@ -215,7 +215,7 @@ func TestZoomMeeting(t *testing.T) {
 			t.Errorf("%v", got)
 		}
 	})
-	t.Run("nothing is written when nothing changed", func(t *testing.T) {
+	t.Run("nothing is written if nothing has changed", func(t *testing.T) {
 		t.Parallel()
 		f := newZoomFake(t)
 		p := mustNew(t, "zoom", f.source())
@@ -226,12 +226,12 @@ func TestZoomMeeting(t *testing.T) {
 			t.Errorf("%q", f.requests)
 		}
 	})
-	t.Run("of two the older is taken, and a lost note deletes both", func(t *testing.T) {
+	t.Run("the older of two is returned, and Delete without an id removes both", func(t *testing.T) {
 		t.Parallel()
 		f := newZoomFake(t)
 		p := mustNew(t, "zoom", f.source())
 		first := mustMake(t, p, interview("k", 1))
-		f.hidden = 1 // the answer was lost, and the list lags behind: the documented gap
+		f.hidden = 1 // the answer was lost and the list is behind, as doc.go describes
 		second := mustMake(t, p, interview("k", 1))
 		f.hidden = 0
 		if again := mustMake(t, p, interview("k", 1)); first == second || again != first {
@@ -241,7 +241,7 @@ func TestZoomMeeting(t *testing.T) {
 			t.Errorf("%s, %d left", explain(err), len(f.with("k")))
 		}
 	})
-	t.Run("a key is found as a whole", func(t *testing.T) {
+	t.Run("only whole keys match", func(t *testing.T) {
 		t.Parallel()
 		f := newZoomFake(t)
 		p := mustNew(t, "zoom", f.source())
@@ -251,7 +251,7 @@ func TestZoomMeeting(t *testing.T) {
 			t.Errorf("%+v %+v %+v", a, b, c)
 		}
 	})
-	t.Run("a POST is repeated only if it was surely not understood", func(t *testing.T) {
+	t.Run("a POST is repeated only if it surely was not processed", func(t *testing.T) {
 		t.Parallel()
 		for status, posts := range map[int]int{500: 1, 502: 1, 504: 1, 503: 2} {
 			f := newZoomFake(t)
@@ -274,7 +274,7 @@ func TestZoomMeeting(t *testing.T) {
 			}
 		}
 	})
-	t.Run("an endless list ends", func(t *testing.T) {
+	t.Run("an endless list is cut off", func(t *testing.T) {
 		t.Parallel()
 		f := newZoomFake(t)
 		f.refuse = func(w http.ResponseWriter, r *http.Request) {
@@ -289,7 +289,7 @@ func TestZoomMeeting(t *testing.T) {
 			t.Errorf("%d requests", len(f.requests))
 		}
 	})
-	t.Run("a meeting without a link is none", func(t *testing.T) {
+	t.Run("a meeting without a valid link is not accepted", func(t *testing.T) {
 		t.Parallel()
 		for _, link := range []string{"", "javascript:alert(1)", "/j/1", "https://zoom.us/" +
 			strings.Repeat("x", 2100)} {
@@ -319,7 +319,7 @@ func TestZoomMeeting(t *testing.T) {
 		}
 		_, err := mustNew(t, "zoom", f.source()).Make(t.Context(), interview("k", 1))
 		if e := wantError(t, &world{}, err); e.Fate != outbound.Retry || asked != 0 {
-			t.Errorf("%s, asked %d times", explain(err), asked)
+			t.Errorf("%s after %d requests", explain(err), asked)
 		}
 	})
 }
