@@ -12,10 +12,10 @@ import (
 	"unicode/utf8"
 )
 
-// MaxCallback is how many bytes a callback may have.
+// MaxCallback is the maximum number of bytes of a callback.
 const MaxCallback = 8 << 20
 
-// The bounds of what is in a callback, all of them generous: eight hours of talk have some 10,000 turns and 500 kB.
+// The limits of a callback's content are generous: eight hours of talk have some 10,000 segments and 500 kB.
 const (
 	maxSegments = 20_000
 	maxSpeaker  = 200               // bytes
@@ -25,7 +25,7 @@ const (
 	maxMillis   = 7 * 24 * 3600_000 // a week
 )
 
-// Kind is what a callback brings.
+// Kind is the kind of a callback.
 type Kind string
 
 const (
@@ -35,25 +35,25 @@ const (
 	CallEnded       Kind = "call_ended"
 )
 
-// Callback is what a notetaker has to say. Of Transcript, Recording and Notes, the one of its Kind is set.
+// Callback is a message from a notetaker. Of Transcript, Recording and Notes, the one that belongs to its Kind is set.
 type Callback struct {
-	EventID     string // told twice it is the same: the caller remembers it
+	EventID     string // stays the same if the callback is repeated; the caller stores it
 	Kind        Kind
-	SessionID   string    // what [Session.ID] was
-	NotetakerID string    // what Invite gave; "" if the notetaker does not say
-	At          time.Time // when it happened, UTC; of call_ended, when the call ended
+	SessionID   string    // the [Session.ID]
+	NotetakerID string    // the id that Invite returned, or "" if the notetaker does not give it
+	At          time.Time // time of the event in UTC; for call_ended, the end of the call
 	Transcript  *Transcript
 	Recording   *Recording
 	Notes       *Notes
 }
 
-// Transcript is what was said.
+// Transcript is the text of the call.
 type Transcript struct {
 	Text     string    `json:"text"`
-	Segments []Segment `json:"segments"` // in the order of the talk, never nil
+	Segments []Segment `json:"segments"` // in the order of the call, never nil
 }
 
-// Segment is what one person said in one go. Times count from the call's beginning.
+// Segment is what one person said without interruption. Times count from the begin of the call.
 type Segment struct {
 	Speaker string `json:"speaker"`
 	StartMS int64  `json:"start_ms"`
@@ -61,23 +61,23 @@ type Segment struct {
 	Text    string `json:"text"`
 }
 
-// Recording says that there is one. No address of it is ever taken or given.
+// Recording says whether there is a recording. Its address is never accepted or returned.
 type Recording struct {
 	Available       bool  `json:"available"`
 	DurationSeconds int64 `json:"duration_seconds"`
 }
 
-// Notes are the notetaker's own.
+// Notes are notes that the notetaker wrote.
 type Notes struct {
 	Text string `json:"text"`
 }
 
-// ErrTooLarge is given for a callback of more than [MaxCallback] bytes: 413.
+// ErrTooLarge is the error for a callback of more than [MaxCallback] bytes. The answer to it is 413.
 var ErrTooLarge = errors.New("the callback has more than 8 MiB")
 
-// ParseCallback reads the body of a callback whose signature was verified. Its error is one sentence for the
-// notetaker's makers, which names the field and what is expected: 400, or 413 for [ErrTooLarge]. Fields that it does
-// not know are ignored.
+// ParseCallback parses the body of a callback whose signature was verified. Its error is one sentence for the
+// developers of the notetaker that names the field and what is expected. The answer to it is 400, or 413 for
+// [ErrTooLarge]. Unknown fields are ignored.
 func ParseCallback(body []byte) (Callback, error) {
 	if len(body) > MaxCallback {
 		return Callback{}, ErrTooLarge
@@ -132,7 +132,7 @@ func ParseCallback(body []byte) (Callback, error) {
 
 var visible = regexp.MustCompile(`^[!-~]{1,200}$`)
 
-// decode reads one JSON object and nothing after it.
+// decode parses one JSON object with nothing after it.
 func decode(b []byte, into any) error {
 	if t := bytes.TrimLeft(b, " \t\r\n"); len(t) == 0 || t[0] != '{' {
 		return errors.New("is no JSON object")
@@ -161,7 +161,7 @@ func parseTranscript(b []byte) (*Transcript, error) {
 	if len(in.Segments) == 0 || string(in.Segments) == "null" {
 		return t, nil
 	}
-	// One by one: 8 MiB can name millions of empty segments.
+	// The segments are parsed one by one, because 8 MiB can contain millions of empty ones.
 	d := json.NewDecoder(bytes.NewReader(in.Segments))
 	if first, err := d.Token(); err != nil || first != json.Delim('[') {
 		return nil, errors.New("transcript.segments is no array")
@@ -208,7 +208,7 @@ func parseNotes(b []byte) (*Notes, error) {
 	return &n, fits("notes.text", n.Text, maxNotes)
 }
 
-// fits refuses a text that is too long, or that PostgreSQL cannot hold.
+// fits returns an error for a text that is too long or that PostgreSQL cannot store.
 func fits(field, s string, most int) error {
 	switch {
 	case len(s) > most:

@@ -105,7 +105,7 @@ func TestParseCallbackRefuses(t *testing.T) {
 	}
 }
 
-// TestReplay shows how a repetition is told: its signature is still good, its event id is known.
+// TestReplay shows how to recognize a repeated callback: its signature is still valid, but its event id is known.
 func TestReplay(t *testing.T) {
 	t.Parallel()
 	body := []byte(callback("call_ended", ""))
@@ -126,11 +126,11 @@ func TestReplay(t *testing.T) {
 	}
 	if err := Verify(secret, header, "POST", "/notetaker/callbacks", body,
 		now.Add(Window+time.Second)); !errors.Is(err, ErrStale) {
-		t.Errorf("a later repetition: %v", err)
+		t.Errorf("a repetition after the window: %v", err)
 	}
 }
 
-// TestParseCallbackIsFrugal is not parallel: it counts what is allocated meanwhile.
+// TestParseCallbackIsFrugal is not parallel because it measures allocations.
 func TestParseCallbackIsFrugal(t *testing.T) {
 	body := []byte(callback("transcript", `,"transcript":{"segments":[`+strings.Repeat(`{},`, 2_600_000)+`{}]}`))
 	var before, after runtime.MemStats

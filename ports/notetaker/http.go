@@ -14,25 +14,25 @@ import (
 )
 
 const (
-	prefix    = "notetaker" // of failures' codes
+	prefix    = "notetaker" // of error codes
 	maxAnswer = 64 << 10    // bytes
 )
 
-// remote is a notetaker that speaks PROTOCOL.md.
+// remote is a notetaker that implements PROTOCOL.md.
 type remote struct {
-	base   string // without a slash at its end
+	base   string // without a trailing slash
 	secret []byte
 	client *http.Client
 	now    func() time.Time
 }
 
 func newHTTP(base *url.URL, secret []byte, c *http.Client) *remote {
-	own := *c // what is signed for one address is not for another
+	own := *c // a signature for one address is not valid for another
 	own.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return &remote{strings.TrimRight(base.String(), "/"), secret, &own, time.Now}
 }
 
-// session is a [Session] on the wire.
+// session is a [Session] in JSON.
 type session struct {
 	ID              string `json:"id"`
 	MeetingLink     string `json:"meeting_link"`
@@ -41,7 +41,7 @@ type session struct {
 	CallbackURL     string `json:"callback_url"`
 }
 
-// ids are the ids that a notetaker may give: what can be a part of a path without being escaped, but for dots alone.
+// ids matches the ids that a notetaker may return: they need no escaping in a path, and are not "." or "..".
 var ids = regexp.MustCompile(`^[A-Za-z0-9_~:-][A-Za-z0-9._~:-]{0,199}$`)
 
 func (r *remote) Invite(ctx context.Context, s Session) (string, error) {
@@ -77,7 +77,8 @@ func (r *remote) Dismiss(ctx context.Context, id string) error {
 	return err
 }
 
-// call sends a signed request and takes the answer. With the error of a refusal comes its status, else 0.
+// call sends a signed request and returns the answer. If the notetaker refused, it returns the status with the error;
+// otherwise an error comes with 0.
 func (r *remote) call(ctx context.Context, method, path string, body []byte) (int, []byte, error) {
 	req, err := http.NewRequestWithContext(ctx, method, r.base+path, bytes.NewReader(body))
 	if err != nil {
@@ -102,12 +103,12 @@ func (r *remote) call(ctx context.Context, method, path string, body []byte) (in
 	return resp.StatusCode, nil, r.refused(resp, b)
 }
 
-// refused reads the error body {"error": "words"}.
+// refused parses the error body {"error": "words"}.
 func (r *remote) refused(resp *http.Response, b []byte) *outbound.Failure {
 	var body struct {
 		Error string `json:"error"`
 	}
-	if json.Unmarshal(b, &body) != nil || body.Error == "" { // who answers otherwise is told by the status
+	if json.Unmarshal(b, &body) != nil || body.Error == "" { // for another body, the status says enough
 		body.Error = http.StatusText(resp.StatusCode)
 	}
 	return outbound.Refused(prefix, resp, strings.ReplaceAll(body.Error, string(r.secret), "(secret)"))

@@ -24,7 +24,7 @@ type other struct {
 	sessions map[string]session // by notetaker id
 	byID     map[string]string
 	made     int
-	answer   http.HandlerFunc // answers instead, if not nil
+	answer   http.HandlerFunc // if not nil, answers instead
 	requests int
 }
 
@@ -88,8 +88,7 @@ func (o *other) open(t *testing.T) Provider {
 func interview(n int) Session {
 	return Session{
 		ID: "int_1", Link: "https://meet.example.org/abc", Start: time.Date(2031, 3, 4+n, 15, 30, 0, 0, time.UTC),
-		Duration: 45 * time.Minute,
-		Callback: "https://litmus.example/notetaker/callbacks",
+		Duration: 45 * time.Minute, Callback: "https://litmus.example/notetaker/callbacks",
 	}
 }
 
@@ -101,7 +100,7 @@ func wantError(t *testing.T, err error) *outbound.Failure {
 	}
 	if len(e.Text) > outbound.MaxWords || strings.ContainsAny(e.Text, "\r\n@") || strings.Contains(e.Text, "://") ||
 		strings.Contains(e.Text, string(secret)) {
-		t.Errorf("may not be kept: %s %q", e.Code, e.Text)
+		t.Errorf("not safe to store: %s %q", e.Code, e.Text)
 	}
 	return e
 }
@@ -131,7 +130,7 @@ func TestHTTP(t *testing.T) {
 			}
 		}
 		if id, err := p.Invite(t.Context(), interview(4)); err != nil || id == "" || len(o.sessions) != 1 {
-			// asked back (decision 44)
+			// invited again (decision 44)
 			t.Errorf("%q %v", id, err)
 		}
 	})
@@ -147,7 +146,7 @@ func TestHTTP(t *testing.T) {
 			t.Errorf("%s %q", e.Code, e.Text)
 		}
 	})
-	t.Run("every status has its fate", func(t *testing.T) {
+	t.Run("every status has its outcome", func(t *testing.T) {
 		t.Parallel()
 		for _, status := range []int{300, 302, 307, 400, 401, 403, 404, 405, 408, 409, 410, 412, 413, 415, 422, 423,
 			425, 429, 500, 502, 503, 504} {
@@ -171,22 +170,22 @@ func TestHTTP(t *testing.T) {
 			}
 			_, err := o.open(t).Invite(t.Context(), interview(1))
 			if e := wantError(t, err); e.Fate != want || e.After != after {
-				t.Errorf("Invite meeting %d: %s, fate %d after %s", status, e.Code, e.Fate, e.After)
+				t.Errorf("Invite with status %d: %s, fate %d after %s", status, e.Code, e.Fate, e.After)
 			}
 			err = o.open(t).Dismiss(t.Context(), "nt_1")
 			if status == 404 || status == 410 {
 				if err != nil {
-					t.Errorf("Dismiss meeting %d: %v", status, err)
+					t.Errorf("Dismiss with status %d: %v", status, err)
 				}
 			} else if e := wantError(t, err); e.Fate != want {
-				t.Errorf("Dismiss meeting %d: %s, fate %d", status, e.Code, e.Fate)
+				t.Errorf("Dismiss with status %d: %s, fate %d", status, e.Code, e.Fate)
 			}
 			if o.requests != 2 {
 				t.Errorf("%d: %d requests", status, o.requests)
 			}
 		}
 	})
-	t.Run("garbage is no notetaker", func(t *testing.T) {
+	t.Run("a senseless answer is an error", func(t *testing.T) {
 		t.Parallel()
 		for _, body := range []string{"", "null", "[]", "{}", "<html>", `{"notetaker_id":7}`, `{"notetaker_id":""}`,
 			`{"notetaker_id":".."}`, `{"notetaker_id":"../x"}`, `{"notetaker_id":"a b"}`, `{"notetaker_id":"` +
@@ -199,7 +198,7 @@ func TestHTTP(t *testing.T) {
 			}
 		}
 	})
-	t.Run("what is no id is not asked for", func(t *testing.T) {
+	t.Run("an invalid id is not sent", func(t *testing.T) {
 		t.Parallel()
 		o := newOther(t)
 		for _, id := range []string{"", "..", "a/b", "a?b", "a\nb"} {
@@ -214,7 +213,7 @@ func TestHTTP(t *testing.T) {
 			t.Errorf("%s, %d requests", e.Code, o.requests)
 		}
 	})
-	t.Run("time that runs out and lines that break are told", func(t *testing.T) {
+	t.Run("timeouts and broken connections are reported", func(t *testing.T) {
 		t.Parallel()
 		o := newOther(t)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Nanosecond)

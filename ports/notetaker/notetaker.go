@@ -10,33 +10,33 @@ import (
 	"time"
 )
 
-// Provider is a notetaker. Every method answers with an [*outbound.Failure] when it refuses, is away or talks nonsense.
-// A provider may be used by many at once.
+// Provider is a notetaker. Every error is an [*outbound.Failure] that says why the notetaker refused, could not be
+// reached or gave a senseless answer. A Provider is safe for concurrent use.
 type Provider interface {
-	// Invite asks the notetaker into a session and gives the notetaker's id for it, "" where there is no notetaker. Run
-	// again with the same session id it gives the same one, told the newest link and time. A session that was dismissed
-	// can be invited again.
+	// Invite invites the notetaker to a session and returns the notetaker's id for it, or "" if there is no notetaker.
+	// A repeated call with the same session id returns the same id, and tells the notetaker the newest link and time. A
+	// session from which the notetaker was dismissed can be invited to again.
 	Invite(ctx context.Context, s Session) (id string, err error)
-	// Dismiss sends the notetaker that Invite gave away. One that is gone already is no error. A lost id is found by
-	// Invite.
+	// Dismiss cancels the invitation for which Invite returned id. One that is gone already is not an error. A lost id
+	// can be found by Invite.
 	Dismiss(ctx context.Context, id string) error
 }
 
-// Session is what a notetaker is asked into.
+// Session is the interview that a notetaker is invited to.
 type Session struct {
 	ID       string // the interview's id
-	Link     string // where people meet: http or https
+	Link     string // the meeting link, http or https
 	Start    time.Time
 	Duration time.Duration
-	Callback string // the URL that takes callbacks for this session: http or https
+	Callback string // the URL for callbacks about this session, http or https
 }
 
-// leastSecret is the least length of the secret that both sides know, in bytes.
+// leastSecret is the minimum length of the shared secret in bytes.
 const leastSecret = 32
 
-// New makes the provider that the value of LITMUS_NOTETAKER asks for, with the secret that it shares with the
-// notetaker. Its error is one line that names the variable and what is expected, without the secret. c is used for
-// every request; it decides which addresses may be called, and how long that may take.
+// New returns the provider for a value of LITMUS_NOTETAKER, with the secret that it shares with the notetaker. Its
+// error is one line that names the variable and what is expected, without the secret. c makes every request, and
+// decides which addresses may be called and how long a call may take.
 func New(value string, secret []byte, c *http.Client) (Provider, error) {
 	driver, base, given := strings.Cut(strings.TrimSpace(value), "=")
 	switch {
@@ -58,7 +58,7 @@ func New(value string, secret []byte, c *http.Client) (Provider, error) {
 	return newHTTP(u, secret, c), nil
 }
 
-// none is no notetaker.
+// none is the provider without a notetaker.
 type none struct{}
 
 func (none) Invite(context.Context, Session) (string, error) { return "", nil }

@@ -11,13 +11,13 @@ import (
 	"time"
 )
 
-// Header is the header that carries a signature: t=SECONDS,v1=HEX.
+// Header is the header that holds a signature: t=SECONDS,v1=HEX.
 const Header = "Litmus-Signature"
 
-// Window is how far a signature's time may be from the receiver's, either way.
+// Window is how far the time of a signature may differ from the receiver's, in both directions.
 const Window = 5 * time.Minute
 
-// The reasons to refuse a signature; the caller answers 401 to all of them. Their words may be shown.
+// The reasons to refuse a signature. The answer to all of them is 401, and their text may be shown.
 var (
 	ErrUnsigned = errors.New("the request has no " + Header + " of the form t=SECONDS,v1=HEX")
 	ErrForged   = errors.New("the " + Header + " does not match the request")
@@ -26,18 +26,18 @@ var (
 
 const (
 	maxHeader     = 1024 // bytes
-	maxSignatures = 5    // v1 in one header: while a secret is replaced there are two
+	maxSignatures = 5    // of v1 in one header; there are two while a secret is replaced
 )
 
-// Sign gives the header for a request that is sent now: HMAC-SHA256 over time, method, path and body. path is the
-// request target as it stands on the request line, escaped, with the query if there is one.
+// Sign returns the header for a request that is sent now. It is an HMAC-SHA256 of time, method, path and body. path is
+// the request target as it is on the request line: escaped, and with the query if there is one.
 func Sign(secret []byte, now time.Time, method, path string, body []byte) string {
 	t := strconv.FormatInt(now.Unix(), 10)
 	return fmt.Sprintf("t=%s,v1=%x", t, mac(secret, t, method, path, body))
 }
 
-// mac signs the lines t, method and path, and then the body. None of the three can hold a line end, so no two requests
-// are signed alike.
+// mac signs the lines t, method and path, and then the body. None of the three can contain a line end, so different
+// requests never have the same input.
 func mac(secret []byte, t, method, path string, body []byte) []byte {
 	h := hmac.New(sha256.New, secret)
 	for _, line := range []string{t, method, path} {
@@ -47,9 +47,9 @@ func mac(secret []byte, t, method, path string, body []byte) []byte {
 	return h.Sum(nil)
 }
 
-// Verify checks the header of a request that came in. It gives [ErrUnsigned] for a header that is none, [ErrForged]
-// when no signature in it is right, and [ErrStale] when one is but its time is more than [Window] away. A repetition
-// within the window passes: it is told by [Callback.EventID].
+// Verify checks the header of a received request. It returns [ErrUnsigned] for a malformed header, [ErrForged] if no
+// signature in it matches, and [ErrStale] if one matches but its time is more than [Window] away. It accepts a repeated
+// request within the window; callers recognize that by [Callback.EventID].
 func Verify(secret []byte, header, method, path string, body []byte, now time.Time) error {
 	t, signatures, ok := parseHeader(header)
 	if !ok {
@@ -66,8 +66,8 @@ func Verify(secret []byte, header, method, path string, body []byte, now time.Ti
 	return checkTime(t, now)
 }
 
-// CheckHeader refuses, before the body is read, what [Verify] will refuse whatever the body is: [ErrUnsigned] for a
-// header that is none, [ErrStale] for one whose time is more than [Window] away.
+// CheckHeader checks, before the body is read, what does not depend on the body. It returns [ErrUnsigned] for a
+// malformed header, and [ErrStale] for one whose time is more than [Window] away.
 func CheckHeader(header string, now time.Time) error {
 	t, _, ok := parseHeader(header)
 	if !ok {
@@ -87,8 +87,8 @@ func checkTime(t string, now time.Time) error {
 	return nil
 }
 
-// parseHeader reads key=value pairs with commas between them: one t, of digits, and v1s, right if of 64 hexadecimal
-// digits. Other keys belong to other versions.
+// parseHeader parses key=value pairs that are separated by commas: one t, which consists of digits, and the v1s, which
+// are valid if they have 64 hexadecimal digits. Other keys belong to other versions.
 func parseHeader(header string) (t string, signatures [][]byte, ok bool) {
 	if len(header) > maxHeader {
 		return "", nil, false
@@ -107,7 +107,7 @@ func parseHeader(header string) (t string, signatures [][]byte, ok bool) {
 			}
 			s, err := hex.DecodeString(value)
 			if err != nil || len(s) != sha256.Size {
-				s = nil // one that is none is wrong like any other
+				s = nil // a malformed signature matches nothing
 			}
 			signatures = append(signatures, s)
 		}
