@@ -1,6 +1,6 @@
-// Package fair shares a bounded number of places among tenants: who waits is served round robin by key, oldest first
-// within a key, and what is urgent goes first without holding up the rest for good.
+// Package fair shares a bounded number of places among tenants. Waiting items are served round robin by key, and oldest
+// first within a key. Urgent items go first, but cannot hold up the others forever.
 //
-// [Line] is the order alone. [Queue] is a line that goroutines take items from, [Slots] a bounded number of places that
-// goroutines wait for.
+// [Line] implements only the order. [Queue] is a line from which goroutines take items, and [Slots] is a bounded number
+// of places for which goroutines wait.
 package fair

@@ -11,7 +11,7 @@ import (
 	"litmus/fair"
 )
 
-// order pops everything.
+// order pops all items.
 func order(l *fair.Line[string]) string {
 	var out []string
 	for item, ok := l.Pop(); ok; item, ok = l.Pop() {
@@ -32,7 +32,7 @@ func TestLine(t *testing.T) { // decisions 126 and 127
 			t.Errorf("got %s, want %s", got, want)
 		}
 	})
-	t.Run("a key that comes late has the next turn but those of the keys before it", func(t *testing.T) {
+	t.Run("a key that comes late is served after one item of each earlier key", func(t *testing.T) {
 		t.Parallel()
 		var l fair.Line[string]
 		for range 1000 {
@@ -44,7 +44,7 @@ func TestLine(t *testing.T) { // decisions 126 and 127
 			t.Errorf("got %.20s", got)
 		}
 	})
-	t.Run("what is urgent goes first, and the rest has a share beside it", func(t *testing.T) {
+	t.Run("urgent items go first, but not exclusively", func(t *testing.T) {
 		t.Parallel()
 		var l fair.Line[string]
 		for range 20 {
@@ -57,7 +57,7 @@ func TestLine(t *testing.T) { // decisions 126 and 127
 			t.Errorf("got %s, want %s", got, want)
 		}
 	})
-	t.Run("keeps nothing of what was served", func(t *testing.T) {
+	t.Run("keeps nothing of served items", func(t *testing.T) {
 		t.Parallel()
 		var l fair.Line[string]
 		for n := range 100 {
@@ -72,20 +72,20 @@ func TestLine(t *testing.T) { // decisions 126 and 127
 
 func TestQueue(t *testing.T) {
 	t.Parallel()
-	t.Run("refuses what it has no room for", func(t *testing.T) {
+	t.Run("refuses items that it has no room for", func(t *testing.T) {
 		t.Parallel()
 		q := fair.NewQueue[int](2)
 		if !q.Push("a", false, 1) || !q.Push("a", false, 2) || q.Push("b", false, 3) {
-			t.Fatal("it should have room for exactly two")
+			t.Fatal("want room for exactly two")
 		}
 		if got, ok := q.Pop(t.Context()); !ok || got != 1 {
 			t.Fatalf("got %d, %t", got, ok)
 		}
 		if !q.Push("b", false, 3) {
-			t.Error("there is room again")
+			t.Error("Push failed although there is room again")
 		}
 	})
-	t.Run("every item is taken once, by whoever waits", func(t *testing.T) {
+	t.Run("concurrent goroutines take every item once", func(t *testing.T) {
 		t.Parallel()
 		q := fair.NewQueue[int](1000)
 		ctx, stop := context.WithCancel(t.Context())
@@ -115,23 +115,23 @@ func TestQueue(t *testing.T) {
 		slices.Sort(got)
 		for n := range 1000 {
 			if got[n] != n {
-				t.Fatalf("place %d holds %d", n, got[n])
+				t.Fatalf("place %d has item %d", n, got[n])
 			}
 		}
 	})
-	t.Run("does not wait for ever", func(t *testing.T) {
+	t.Run("stops waiting when the context ends", func(t *testing.T) {
 		t.Parallel()
 		ctx, stop := context.WithCancel(t.Context())
 		stop()
 		if _, ok := fair.NewQueue[int](1).Pop(ctx); ok {
-			t.Error("there is nothing to take")
+			t.Error("Pop returned an item of an empty queue")
 		}
 	})
 }
 
 func TestSlots(t *testing.T) {
 	t.Parallel()
-	t.Run("gives a place that is free to whose turn it is", func(t *testing.T) {
+	t.Run("gives a free place to the next key", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			s := fair.NewSlots(1)
 			if err := s.Acquire(t.Context(), "a", false); err != nil {
@@ -157,7 +157,7 @@ func TestSlots(t *testing.T) {
 			}
 		})
 	})
-	t.Run("who gives up loses no place", func(t *testing.T) {
+	t.Run("a canceled wait loses no place", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			s := fair.NewSlots(1)
 			if err := s.Acquire(t.Context(), "a", false); err != nil {
@@ -169,10 +169,10 @@ func TestSlots(t *testing.T) {
 			synctest.Wait()
 			stop()
 			if err := <-failed; err == nil {
-				t.Fatal("it has a place that is not there")
+				t.Fatal("Acquire returned a place that does not exist")
 			}
 			s.Release()
-			for range 2 { // the one place comes and goes; who would have to wait fails
+			for range 2 { // the one place is free each time; an Acquire that has to wait would fail
 				if err := s.Acquire(ctx, "b", false); err != nil {
 					t.Fatal(err)
 				}
@@ -180,7 +180,7 @@ func TestSlots(t *testing.T) {
 			}
 		})
 	})
-	t.Run("never holds more than its places, however they come and go", func(t *testing.T) {
+	t.Run("never gives out more places than it has", func(t *testing.T) {
 		t.Parallel()
 		s := fair.NewSlots(3)
 		var mu sync.Mutex
@@ -208,10 +208,10 @@ func TestSlots(t *testing.T) {
 		}
 		wg.Wait()
 		if most > 3 {
-			t.Errorf("%d places were held of 3", most)
+			t.Errorf("%d of 3 places were in use", most)
 		}
 		now, stop := context.WithCancel(t.Context())
-		stop() // who would have to wait fails
+		stop() // an Acquire that has to wait fails
 		for range 3 {
 			if err := s.Acquire(now, "z", false); err != nil {
 				t.Fatal("a place was lost")

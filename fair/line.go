@@ -1,16 +1,16 @@
 package fair
 
-// urgentTurns is how many urgent items are served for each one that is not, while both wait. Urgent items never wait
-// behind a backlog, and a flood of them never stops the rest.
+// urgentTurns is how many urgent items are served for each other one while both wait. Thus urgent items never wait
+// behind a backlog, and a flood of them never stops the others.
 const urgentTurns = 8
 
-// Line orders what waits. Its zero value is empty and ready; it is not safe for concurrent use.
+// Line orders waiting items. The zero value is an empty line. It is not safe for concurrent use.
 type Line[T any] struct {
 	urgent, rest ring[T]
-	turns        int // urgent items in a row that were served while others waited
+	turns        int // urgent items served in a row while others waited
 }
 
-// Push appends the item to the end of its key's line.
+// Push adds an item to the end of the line of its key.
 func (l *Line[T]) Push(key string, urgent bool, item T) {
 	if urgent {
 		l.urgent.push(key, item)
@@ -19,7 +19,7 @@ func (l *Line[T]) Push(key string, urgent bool, item T) {
 	}
 }
 
-// Pop takes the item whose turn it is; ok is false when the line is empty.
+// Pop takes the next item. ok is false if the line is empty.
 func (l *Line[T]) Pop() (item T, ok bool) {
 	switch {
 	case l.rest.len == 0:
@@ -33,13 +33,13 @@ func (l *Line[T]) Pop() (item T, ok bool) {
 	return l.urgent.pop()
 }
 
-// Len is how many items wait.
+// Len returns the number of waiting items.
 func (l *Line[T]) Len() int { return l.urgent.len + l.rest.len }
 
-// ring serves its keys round robin. A key stands in it while it has items.
+// ring serves its keys round robin. It contains only keys that have items.
 type ring[T any] struct {
 	items map[string][]T
-	keys  []string // in the order of their turns
+	keys  []string // the next one first
 	len   int
 }
 

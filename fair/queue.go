@@ -5,12 +5,12 @@ import (
 	"sync"
 )
 
-// Queue is a line of bounded length that any number of goroutines fill and empty.
+// Queue is a line of bounded length, safe for concurrent use.
 type Queue[T any] struct {
 	mu   sync.Mutex
 	line Line[T]
 	room int
-	more chan struct{} // holds a value while the line may not be empty
+	more chan struct{} // has a value while the line may have items
 }
 
 // NewQueue returns an empty queue for at most room items.
@@ -18,7 +18,7 @@ func NewQueue[T any](room int) *Queue[T] {
 	return &Queue[T]{room: room, more: make(chan struct{}, 1)}
 }
 
-// Push appends the item, and reports false when there is no room for it.
+// Push adds an item. It returns false if the queue is full.
 func (q *Queue[T]) Push(key string, urgent bool, item T) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -30,7 +30,7 @@ func (q *Queue[T]) Push(key string, urgent bool, item T) bool {
 	return true
 }
 
-// Pop waits for an item and takes it; ok is false when ctx ends first.
+// Pop waits for an item and takes it. ok is false if ctx ends first.
 func (q *Queue[T]) Pop(ctx context.Context) (item T, ok bool) {
 	for {
 		select {
@@ -50,7 +50,7 @@ func (q *Queue[T]) Pop(ctx context.Context) (item T, ok bool) {
 	}
 }
 
-// signal says that there may be an item; the caller holds the lock.
+// signal wakes a Pop, since there may be an item. The caller holds the lock.
 func (q *Queue[T]) signal() {
 	select {
 	case q.more <- struct{}{}:

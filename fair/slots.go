@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// Slots are a bounded number of places. Who finds none waits in a [Line].
+// Slots is a bounded number of places. A goroutine that finds none free waits in a [Line].
 type Slots struct {
 	mu   sync.Mutex
 	free int
@@ -14,14 +14,14 @@ type Slots struct {
 
 // waiter is a goroutine that waits for a place.
 type waiter struct {
-	granted chan struct{} // closed when it has a place
-	gone    bool          // it waits no longer; guarded by the lock of the slots
+	granted chan struct{} // closed when the waiter gets a place
+	gone    bool          // it no longer waits; guarded by Slots.mu
 }
 
-// NewSlots returns so many free places.
+// NewSlots returns slots with this number of free places.
 func NewSlots(places int) *Slots { return &Slots{free: places} }
 
-// Acquire waits for a place, which the caller must [Slots.Release]. The error is that of ctx: there is no place then.
+// Acquire waits for a place, which the caller must [Slots.Release]. It returns the error of ctx if that ends first.
 func (s *Slots) Acquire(ctx context.Context, key string, urgent bool) error {
 	s.mu.Lock()
 	if s.free > 0 {
@@ -41,14 +41,14 @@ func (s *Slots) Acquire(ctx context.Context, key string, urgent bool) error {
 	w.gone = true
 	s.mu.Unlock()
 	select {
-	case <-w.granted: // it came at the same moment
+	case <-w.granted: // the place was granted at the same moment
 		s.Release()
 	default:
 	}
 	return ctx.Err()
 }
 
-// Release gives a place to whose turn it is.
+// Release passes the place to the next waiter.
 func (s *Slots) Release() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
