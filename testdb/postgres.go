@@ -29,10 +29,10 @@ const (
 	startTimeout   = time.Minute
 )
 
-// errNone says that this machine has no PostgreSQL to test with.
+// errNone means that there is no PostgreSQL for the tests on this machine.
 var errNone = errors.New("PostgreSQL is not installed under " + programs + " and " + externalServer + " is not set")
 
-// Postgres returns the url of a migrated database, which is dropped when the test ends.
+// Postgres returns the URL of a migrated database, which is dropped when the test ends.
 func Postgres(t testing.TB) string {
 	t.Helper()
 	template, err := template()
@@ -40,7 +40,7 @@ func Postgres(t testing.TB) string {
 	return create(t, template)
 }
 
-// EmptyPostgres is [Postgres] without the migrations.
+// EmptyPostgres is [Postgres] without migrations.
 func EmptyPostgres(t testing.TB) string {
 	t.Helper()
 	_, err := server()
@@ -60,7 +60,7 @@ func skipOrFail(t testing.TB, err error) {
 	}
 }
 
-// create clones the template into a new database.
+// create makes a new database from a template.
 func create(t testing.TB, template string) string {
 	t.Helper()
 	name := newName()
@@ -77,7 +77,7 @@ func create(t testing.TB, template string) string {
 
 func newName() string { return "litmus_test_" + strings.ToLower(rand.Text()) }
 
-// server is the url of the server's maintenance database; the first call starts one where none is named.
+// server returns the URL of the server's maintenance database. The first call starts a server if none is configured.
 var server = sync.OnceValues(func() (string, error) {
 	if u := os.Getenv(externalServer); u != "" {
 		return u, nil
@@ -85,7 +85,7 @@ var server = sync.OnceValues(func() (string, error) {
 	return start()
 })
 
-// template is the name of a migrated database.
+// template returns the name of a migrated database.
 var template = sync.OnceValues(func() (string, error) {
 	if _, err := server(); err != nil {
 		return "", err
@@ -98,7 +98,7 @@ var template = sync.OnceValues(func() (string, error) {
 	return name, migrate(databaseURL(name))
 })
 
-var dropTemplate string // on a server that stays
+var dropTemplate string // the statement that drops it from an external server
 
 // administer runs a statement on the server's maintenance database.
 func administer(statement string) error {
@@ -116,19 +116,19 @@ func administer(statement string) error {
 	return err
 }
 
-// databaseURL is the server's url with another database.
+// databaseURL returns the server's URL with another database.
 func databaseURL(name string) string {
 	base, _ := server()
 	u, err := url.Parse(base)
 	if err != nil {
-		return base // pgx has read it before
+		return base // pgx has accepted it before
 	}
 	u.Path = "/" + name
 	return u.String()
 }
 
-// keeper runs the server for as long as its standard input is open: until stop, or until the test process is gone,
-// however it went. Then it stops the server by its pid and removes the folder, so that nothing is ever left behind.
+// keeper runs the server as long as its standard input is open, that is, until stop closes it or the test process ends
+// for whatever reason. Then it stops the server by its pid and removes the folder, so that nothing is left behind.
 const keeper = `
 trap 'rm -rf "$2"' EXIT
 "$1/initdb" -D "$2/data" -U postgres -A trust -E UTF8 --locale=C.UTF-8 --no-sync --no-instructions >"$2/log" 2>&1 || { cat "$2/log" >&2; exit 1; }
@@ -141,21 +141,21 @@ wait "$pid"
 `
 
 var (
-	leash io.Closer          // closing it ends the keeper
-	ended = make(chan error) // how the keeper ended
+	leash io.Closer          // closing it ends keeper
+	ended = make(chan error) // gets the result of keeper
 )
 
-// start starts a server of our own in a temporary folder.
+// start starts a server in a temporary folder.
 func start() (string, error) {
 	bin := newest()
 	if bin == "" {
 		return "", errNone
 	}
-	dir, err := os.MkdirTemp("/tmp", "litmus-pg-") // a socket's path is short, and another user must reach it
+	dir, err := os.MkdirTemp("/tmp", "litmus-pg-") // the path of a socket must be short, and accessible to another user
 	if err != nil {
 		return "", err
 	}
-	attr := &syscall.SysProcAttr{Setpgid: true} // a Ctrl-C is for the tests
+	attr := &syscall.SysProcAttr{Setpgid: true} // Ctrl-C must end only the tests
 	if os.Geteuid() == 0 {
 		if attr.Credential, err = asPostgres(dir); err != nil { // PostgreSQL refuses to run as root
 			os.RemoveAll(dir)
@@ -194,7 +194,7 @@ func start() (string, error) {
 	}
 }
 
-// newest is the folder of the newest installed PostgreSQL's programs, "" when there is none.
+// newest returns the folder of the newest installed PostgreSQL's programs, or "".
 func newest() string {
 	found, _ := filepath.Glob(programs + "/initdb")
 	version := func(path string) int {
@@ -207,7 +207,7 @@ func newest() string {
 	return filepath.Dir(slices.MaxFunc(found, func(a, b string) int { return version(a) - version(b) }))
 }
 
-// asPostgres gives the folder to the user postgres and returns their credential.
+// asPostgres gives the folder to the user postgres and returns that user's credential.
 func asPostgres(dir string) (*syscall.Credential, error) {
 	u, err := user.Lookup("postgres")
 	if err != nil {
@@ -224,7 +224,7 @@ func asPostgres(dir string) (*syscall.Credential, error) {
 	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, os.Chown(dir, uid, gid)
 }
 
-// stop ends what was started.
+// stop stops the server that start started, and drops the template from an external one.
 func stop() {
 	if dropTemplate != "" && os.Getenv(externalServer) != "" {
 		if err := administer(dropTemplate); err != nil {

@@ -1,13 +1,13 @@
-// Package testdb gives tests a database of their own: [SQLite] a file, [Postgres] a database on a server that lives as
-// long as the test process, [Each] both, one after the other as subtests. The databases are migrated and empty.
+// Package testdb gives each test a database of its own: [SQLite] a file, [Postgres] a database on a server that runs as
+// long as the test process, and [Each] one of each kind, in subtests. The databases are migrated and empty.
 //
-// A package that uses it says so in its TestMain:
+// A package that uses it needs this TestMain:
 //
 //	func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
 //
-// PostgreSQL is the newest one installed under /usr/lib/postgresql, reached by a Unix socket alone, or the server that
-// LITMUS_TEST_POSTGRES_URL names, where databases are made and dropped. Without either its tests are skipped, and fail
-// where the environment says CI=true. Only tests import this package.
+// PostgreSQL is the newest version that is installed under /usr/lib/postgresql, reached only by a Unix socket, or the
+// server that LITMUS_TEST_POSTGRES_URL names, where databases are created and dropped. Without either, tests with
+// PostgreSQL are skipped, but fail if CI=true. Only tests import this package.
 package testdb
 
 import (
@@ -16,13 +16,13 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
-	_ "time/tzdata" // tests do not depend on the machine's zones
+	_ "time/tzdata" // so that tests do not depend on the zones of the machine
 
 	"litmus/store"
 )
 
-// Main runs the tests of a package, m being TestMain's, and stops what they started. TestMain exits with what it
-// returns.
+// Main runs the tests of a package, where m is TestMain's, and stops the server that they started. It returns the exit
+// code.
 func Main(m interface{ Run() int }) int {
 	running = true
 	defer stop()
@@ -31,7 +31,7 @@ func Main(m interface{ Run() int }) int {
 
 var running bool
 
-// Each runs fn as the subtests sqlite and postgres, in parallel, each with the url of a fresh migrated database.
+// Each runs fn in the parallel subtests sqlite and postgres, each with the URL of a new migrated database.
 func Each(t *testing.T, fn func(t *testing.T, url string)) {
 	t.Helper()
 	t.Run("sqlite", func(t *testing.T) {
@@ -44,7 +44,7 @@ func Each(t *testing.T, fn func(t *testing.T, url string)) {
 	})
 }
 
-// EachEmpty is [Each] with databases that nothing has migrated.
+// EachEmpty is [Each] with databases without migrations.
 func EachEmpty(t *testing.T, fn func(t *testing.T, url string)) {
 	t.Helper()
 	t.Run("sqlite", func(t *testing.T) {
@@ -57,7 +57,7 @@ func EachEmpty(t *testing.T, fn func(t *testing.T, url string)) {
 	})
 }
 
-// SQLite returns the url of a migrated database in a file of its own.
+// SQLite returns the URL of a migrated database in a file of its own.
 func SQLite(t testing.TB) string {
 	t.Helper()
 	file, err := migratedFile()
@@ -71,7 +71,7 @@ func SQLite(t testing.TB) string {
 	return "sqlite:" + path
 }
 
-// migratedFile is a migrated database file; migrating takes longer than copying it.
+// migratedFile returns the content of a migrated database file, because migrating takes longer than copying.
 var migratedFile = sync.OnceValues(func() ([]byte, error) {
 	dir, err := os.MkdirTemp("", "litmus-sqlite-")
 	if err != nil {

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Until waits for condition, looking again every few milliseconds, and fails the test when it does not hold within
-// limit. what completes "waiting for …"; the condition's words say how far it got.
+// Until waits until condition is done, checking it every few milliseconds, and fails the test if that takes longer than
+// limit. what completes the message "waiting for …", and state describes how far the condition got.
 func Until(t testing.TB, limit time.Duration, what string, condition func() (done bool, state string)) {
 	t.Helper()
 	end := time.NewTimer(limit)
