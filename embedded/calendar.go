@@ -7,7 +7,7 @@ import (
 	"github.com/emersion/go-ical"
 )
 
-// calendarEvent is an event of a letter's calendar part, in words for the inbox page.
+// calendarEvent is an event of a letter's calendar part, as texts for the inbox page.
 type calendarEvent struct {
 	Method, Summary, Status, When, Location, Description string
 	Organizer                                            string
@@ -15,7 +15,7 @@ type calendarEvent struct {
 	UID, Sequence                                        string
 }
 
-// calendarEvents reads the events of a calendar part; nothing when it cannot be read, and the page shows its source.
+// calendarEvents parses the events of a calendar part. If it cannot be parsed, the page shows only its source.
 func calendarEvents(ics string) []calendarEvent {
 	if ics == "" {
 		return nil
@@ -62,7 +62,7 @@ func eventTime(e ical.Event) string {
 	return start.Format(layout) + end.Format(" – "+layout+" MST")
 }
 
-// plainText is a property's value without its escapes, also where go-ical expects another type than text.
+// plainText returns the value of a property without its escapes, even where go-ical expects another type than text.
 func plainText(props ical.Props, name string) string {
 	p := props.Get(name)
 	if p == nil {

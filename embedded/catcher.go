@@ -20,32 +20,32 @@ const (
 	messageExt  = ".eml"
 	partialGlob = "*.partial"
 
-	maxMessageBytes = 10 << 20 // what common mail servers take at least
+	maxMessageBytes = 10 << 20 // common mail servers accept at least this much
 	maxRecipients   = 1000     // of one message
 
-	// A sender may keep its connection for the next letter as long as this.
+	// idleTimeout is how long a sender may keep its connection open for the next letter.
 	idleTimeout = 5 * time.Minute
 )
 
-// Catcher is a mail server that accepts every message and delivers none: it keeps them for the inbox. A message that it
-// has accepted is a file in its folder, so it survives the death of the process, though not the loss of power.
+// Catcher is a mail server that accepts every message and delivers none, but keeps them for the inbox. Each accepted
+// message is a file in its folder, so messages survive the death of the process, though not the loss of power.
 type Catcher struct {
 	dir    string
 	temp   bool // remove dir on Close
 	addr   string
 	listen net.Listener
 	server *smtp.Server
-	done   chan struct{} // closed when the server has ended
+	done   chan struct{} // closed when the server has stopped
 	once   sync.Once
 
 	mu   sync.RWMutex
 	box  []entry        // oldest first, ids ascending
 	byID map[string]int // index into box
-	last int64          // the instant of the newest id, in nanoseconds
+	last int64          // the time of the newest id, in nanoseconds
 }
 
-// OpenCatcher serves SMTP on a free loopback port and keeps messages in dir, going on with those that are there.
-// Without a dir they go to a temporary folder and are gone after Close.
+// OpenCatcher serves SMTP on a free loopback port and keeps messages in dir, together with those that are there
+// already. Without a dir, they are kept in a temporary folder that Close removes.
 func OpenCatcher(dir string) (*Catcher, error) {
 	c := &Catcher{dir: dir, done: make(chan struct{}), byID: map[string]int{}}
 	if err := c.open(); err != nil {
@@ -57,17 +57,17 @@ func OpenCatcher(dir string) (*Catcher, error) {
 	return c, nil
 }
 
-// Addr returns where the catcher takes mail, "127.0.0.1:port".
+// Addr returns the address at which the catcher accepts mail, "127.0.0.1:port".
 func (c *Catcher) Addr() string { return c.addr }
 
-// URL returns the same as a mail server's URL, "smtp://127.0.0.1:port".
+// URL returns the same address as the URL of a mail server, "smtp://127.0.0.1:port".
 func (c *Catcher) URL() string { return "smtp://" + c.addr }
 
-// Close ends the mail server. The inbox still answers unless the folder was temporary.
+// Close stops the mail server. The inbox still works, unless the folder was temporary.
 func (c *Catcher) Close() {
 	c.once.Do(func() {
 		_ = c.server.Close()
-		_ = c.listen.Close() // the server does not know it yet when it is closed at once
+		_ = c.listen.Close() // Close comes too early if Serve has not begun yet
 		<-c.done
 		if c.temp {
 			_ = os.RemoveAll(c.dir)
@@ -92,8 +92,7 @@ func (c *Catcher) open() (err error) {
 		return err
 	}
 	c.addr = c.listen.Addr().String()
-	c.server = smtp.NewServer(smtp.BackendFunc(func(*smtp.Conn) (smtp.Session,
-		error) {
+	c.server = smtp.NewServer(smtp.BackendFunc(func(*smtp.Conn) (smtp.Session, error) {
 		return &delivery{catcher: c}, nil
 	}))
 	c.server.Domain = "localhost"
@@ -102,16 +101,16 @@ func (c *Catcher) open() (err error) {
 	c.server.ReadTimeout = idleTimeout
 	c.server.WriteTimeout = idleTimeout
 	c.server.EnableSMTPUTF8 = true
-	c.server.ErrorLog = log.New(io.Discard, "", 0) // clients that hang up; nobody needs to look
+	c.server.ErrorLog = log.New(io.Discard, "", 0) // its errors are clients that hang up
 	go func() {
 		defer close(c.done)
-		_ = c.server.Serve(c.listen) // returns when it is closed
+		_ = c.server.Serve(c.listen) // returns when the listener is closed
 	}()
 	return nil
 }
 
-// load reads the heads of the messages in the folder, in the order of their ids, and sweeps away what was never
-// accepted.
+// load reads the headers of the messages in the folder, in the order of their ids, and deletes files of messages that
+// were not accepted.
 func (c *Catcher) load() error {
 	partial, err := filepath.Glob(filepath.Join(c.dir, partialGlob))
 	if err != nil {
@@ -133,7 +132,7 @@ func (c *Catcher) load() error {
 		}
 		received, err := parseID(id)
 		if err != nil {
-			continue // not one of ours
+			continue // not a file of the catcher
 		}
 		e, err := readEntry(filepath.Join(c.dir, f.Name()), received)
 		if err != nil {
@@ -144,7 +143,7 @@ func (c *Catcher) load() error {
 	return nil
 }
 
-// keep takes the file into the box under the next id. Ids ascend in the order of acceptance, whatever the clock does.
+// keep adds the file to the box under the next id. Ids ascend in the order of acceptance, even if the clock goes back.
 func (c *Catcher) keep(file string, e entry) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -168,15 +167,15 @@ func (c *Catcher) add(id string, received time.Time, e entry) {
 	c.box = append(c.box, e)
 }
 
-// list returns up to limit entries, newest first: those before the given id, unless it is "", that were sent to the
-// address to, unless it is "". More says that there are older ones.
+// list returns up to limit entries, newest first. If before is not "", they are older than that id, and if to is not
+// "", they were sent to that address. more reports whether there are older ones.
 func (c *Catcher) list(to, before string, limit int) (page []entry, more bool) {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
 	end := len(c.box)
 	if before != "" {
-		end, _ = slices.BinarySearchFunc(c.box,
-			before, func(e entry, id string) int { return strings.Compare(e.id, id) })
+		end, _ = slices.BinarySearchFunc(c.box, before,
+			func(e entry, id string) int { return strings.Compare(e.id, id) })
 	}
 	for _, e := range slices.Backward(c.box[:end]) {
 		if to != "" && !e.sentTo(to) {
@@ -202,7 +201,7 @@ func (c *Catcher) entry(id string) (entry, bool) {
 
 func (c *Catcher) file(id string) string { return filepath.Join(c.dir, id+messageExt) }
 
-// newID is the instant of acceptance in hexadecimal nanoseconds: fixed width, so that names sort like instants.
+// newID returns the time of acceptance in hexadecimal nanoseconds. Its width is fixed, so that names sort by time.
 func newID(t time.Time) string { return fmt.Sprintf("%016x", t.UnixNano()) }
 
 func parseID(id string) (time.Time, error) {
@@ -213,7 +212,7 @@ func parseID(id string) (time.Time, error) {
 	return time.Unix(0, n).UTC(), nil
 }
 
-// delivery is one SMTP session: one message after another.
+// delivery is one SMTP session, in which one or more messages are sent.
 type delivery struct {
 	catcher *Catcher
 	env     envelope
@@ -232,7 +231,7 @@ func (d *delivery) Rcpt(to string, _ *smtp.RcptOptions) error {
 	return nil
 }
 
-// Data writes the message under a temporary name and renames it, so that a file under its own name is whole.
+// Data writes the message under a temporary name and renames it, so that a file with its final name is complete.
 func (d *delivery) Data(r io.Reader) error {
 	err := d.store(r)
 	var refused *smtp.SMTPError
@@ -248,7 +247,7 @@ func (d *delivery) store(r io.Reader) error {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name()) // does nothing once it is renamed
+	defer os.Remove(f.Name()) // does nothing after the rename
 	defer f.Close()
 	if err := writeMessage(f, d.env, r); err != nil {
 		return err

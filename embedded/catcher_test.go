@@ -17,16 +17,17 @@ import (
 	"github.com/wneessen/go-mail"
 )
 
-const invite = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//test//EN\r\nMETHOD:REQUEST\r\nBEGIN:VEVENT\r\nUID:42@litmus.example\r\n" +
-	"DTSTAMP:20261120T100000Z\r\nDTSTART:20261201T150000Z\r\nDTEND:20261201T160000Z\r\nSEQUENCE:2\r\nSTATUS:CONFIRMED\r\n" +
-	"SUMMARY:Interview with Zoë\\, round " +
-	"2\r\nLOCATION:https://meet.example/room\r\nORGANIZER;CN=Acme:mailto:hiring@acme.example\r\n" +
-	"ATTENDEE;CN=Zoë:mailto:zoe@example.com\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
+const invite = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//test//EN\r\nMETHOD:REQUEST\r\n" +
+	"BEGIN:VEVENT\r\nUID:42@litmus.example\r\nDTSTAMP:20261120T100000Z\r\n" +
+	"DTSTART:20261201T150000Z\r\nDTEND:20261201T160000Z\r\nSEQUENCE:2\r\nSTATUS:CONFIRMED\r\n" +
+	"SUMMARY:Interview with Zoë\\, round 2\r\nLOCATION:https://meet.example/room\r\n" +
+	"ORGANIZER;CN=Acme:mailto:hiring@acme.example\r\nATTENDEE;CN=Zoë:mailto:zoe@example.com\r\n" +
+	"END:VEVENT\r\nEND:VCALENDAR\r\n"
 
 func TestCatcher(t *testing.T) {
 	t.Parallel()
 
-	t.Run("gives_a_letter_back_as_it_was_sent", func(t *testing.T) {
+	t.Run("returns_a_letter_as_it_was_sent", func(t *testing.T) {
 		t.Parallel()
 		c := openCatcher(t, "")
 		sendLetter(t, c, "Interview confirmed — Zoë")
@@ -60,7 +61,7 @@ func TestCatcher(t *testing.T) {
 		}
 	})
 
-	t.Run("keeps_messages_across_a_restart_and_sweeps_what_was_not_accepted", func(t *testing.T) {
+	t.Run("keeps_messages_across_a_restart_and_deletes_unaccepted_ones", func(t *testing.T) {
 		t.Parallel()
 		dir := t.TempDir()
 		c := openCatcher(t, dir)
@@ -87,7 +88,7 @@ func TestCatcher(t *testing.T) {
 		}
 	})
 
-	t.Run("takes_200_at_once", func(t *testing.T) {
+	t.Run("accepts_200_at_once", func(t *testing.T) {
 		t.Parallel()
 		c := openCatcher(t, "")
 		const n = 200
@@ -122,7 +123,7 @@ func TestCatcher(t *testing.T) {
 		}
 	})
 
-	t.Run("refuses_a_message_over_the_bound", func(t *testing.T) {
+	t.Run("refuses_a_message_over_the_limit", func(t *testing.T) {
 		t.Parallel()
 		dir := t.TempDir()
 		c := openCatcher(t, dir)
@@ -147,25 +148,27 @@ func TestParts(t *testing.T) {
 	}{
 		"no_content_type": {source: "Subject: x\r\n\r\nplain\r\n", text: "plain\n"},
 		"not_a_message":   {source: "no header at all", text: "no header at all\n"},
-		"quoted_printable": {source: "Content-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: " +
-			"quoted-printable\r\n\r\n<p>caf=C3=A9 =\r\nnoir</p>\r\n", html: "<p>café noir</p>\n"},
-		"base64": {source: "Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: " +
-			"BASE64\r\n\r\nY2Fm\r\nw6k=\r\n", text: "café"},
+		"quoted_printable": {source: "Content-Type: text/html; charset=utf-8\r\n" +
+			"Content-Transfer-Encoding: quoted-printable\r\n\r\n<p>caf=C3=A9 =\r\nnoir</p>\r\n",
+			html: "<p>café noir</p>\n"},
+		"base64": {source: "Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: BASE64\r\n\r\n" +
+			"Y2Fm\r\nw6k=\r\n", text: "café"},
 		"latin_1":      {source: "Content-Type: text/plain; charset=ISO-8859-1\r\n\r\ncaf\xe9\r\n", text: "café\n"},
 		"broken_utf_8": {source: "Content-Type: text/plain; charset=utf-8\r\n\r\ncaf\xe9\r\n", text: "caf\uFFFD\n"},
-		"attached_calendar_stands_in": {
-			source: "Content-Type: multipart/mixed; boundary=o\r\n\r\n--o\r\nContent-Type: multipart/alternative; " +
-				"boundary=i\r\n\r\n" +
-				"--i\r\nContent-Type: text/plain\r\n\r\none\r\n--i\r\nContent-Type: " +
-				"text/html\r\n\r\n<b>one</b>\r\n--i--\r\n" +
-				"--o\r\nContent-Type: application/ics; name=invite.ics\r\nContent-Disposition: attachment; " +
-				"filename=invite.ics\r\nContent-Transfer-Encoding: base64\r\n\r\nQkVHSU4=\r\n" +
-				"--o\r\nContent-Type: text/plain\r\nContent-Disposition: attachment; filename=notes.txt\r\n\r\nnot " +
-				"the text\r\n--o--\r\n",
+		"attached_calendar_as_fallback": {
+			source: "Content-Type: multipart/mixed; boundary=o\r\n\r\n" +
+				"--o\r\nContent-Type: multipart/alternative; boundary=i\r\n\r\n" +
+				"--i\r\nContent-Type: text/plain\r\n\r\none\r\n" +
+				"--i\r\nContent-Type: text/html\r\n\r\n<b>one</b>\r\n--i--\r\n" +
+				"--o\r\nContent-Type: application/ics; name=invite.ics\r\n" +
+				"Content-Disposition: attachment; filename=invite.ics\r\n" +
+				"Content-Transfer-Encoding: base64\r\n\r\nQkVHSU4=\r\n" +
+				"--o\r\nContent-Type: text/plain\r\nContent-Disposition: attachment; filename=notes.txt\r\n\r\n" +
+				"not the text\r\n--o--\r\n",
 			text: "one", html: "<b>one</b>", ics: "BEGIN", attached: 2,
 		},
-		"cut_in_the_middle": {source: "Content-Type: multipart/mixed; boundary=o\r\n\r\n--o\r\nContent-Type: " +
-			"text/plain\r\n\r\nhalf", text: "half\n"},
+		"cut_in_the_middle": {source: "Content-Type: multipart/mixed; boundary=o\r\n\r\n" +
+			"--o\r\nContent-Type: text/plain\r\n\r\nhalf", text: "half\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -182,7 +185,7 @@ func TestParts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			// A message that ends without a line end is given one on its way through SMTP, not here.
+			// SMTP adds a line end to a message that has none, which this test does not.
 			if got, want := strings.TrimSuffix(got.text, "\n"), strings.TrimSuffix(tt.text, "\n"); got != want {
 				t.Errorf("text: got %q, want %q", got, want)
 			}
@@ -194,7 +197,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// openCatcher opens a catcher for the test; "" is a folder of its own.
+// openCatcher opens a catcher for the test. For "" it has a temporary folder.
 func openCatcher(t *testing.T, dir string) *Catcher {
 	t.Helper()
 	c, err := OpenCatcher(dir)
@@ -212,7 +215,7 @@ func sendRaw(t *testing.T, c *Catcher, source string, to ...string) {
 	}
 }
 
-// sendLetter sends what the product sends: text, markup and an invitation, and somebody in blind copy.
+// sendLetter sends a letter like the product's: text, HTML and an invitation, with a blind copy.
 func sendLetter(t *testing.T, c *Catcher, subject string) {
 	t.Helper()
 	m := mail.NewMsg()

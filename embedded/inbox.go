@@ -22,11 +22,11 @@ var (
 	stylesheet  = mustRead("pages/inbox.css")
 )
 
-// pageSize is how many messages a page of the inbox lists; older ones are a link away.
+// pageSize is how many messages a page of the inbox lists. A link leads to older ones.
 const pageSize = 100
 
-// Content security policies. Pages load their own stylesheet and nothing else. A letter's own markup runs in a sandbox:
-// no scripts, no forms, no requests; its links open in a new tab.
+// Content security policies. A page may load its own stylesheet and nothing else. The HTML of a letter is shown in a
+// sandbox without scripts, forms or requests, and its links open in a new tab.
 const (
 	pagePolicy = "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; " +
 		"frame-ancestors 'none'"
@@ -36,7 +36,7 @@ const (
 )
 
 // Handler serves the inbox: GET /dev/inbox for people, GET /dev/inbox/messages.json for programs, and single messages
-// below /dev/inbox/messages/{id}. It asks nobody who they are: it is for development, and served by [Serve].
+// below /dev/inbox/messages/{id}. It has no authentication, because it is for development and is served by [Serve].
 func (c *Catcher) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /dev/inbox", c.serveList)
@@ -54,21 +54,21 @@ func (c *Catcher) Handler() http.Handler {
 	return mux
 }
 
-// message is one element of messages.json. Its fields are fixed: programs read them.
+// message is one element of messages.json. Programs read it, so its fields do not change.
 type message struct {
 	ID      string   `json:"id"`
-	To      []string `json:"to"` // who got it, blind copies too: bare addresses
+	To      []string `json:"to"` // all recipients, including blind copies, as bare addresses
 	From    string   `json:"from"`
 	Subject string   `json:"subject"`
 	Date    string   `json:"date"` // RFC 3339, UTC
 	Text    string   `json:"text"`
 	HTML    string   `json:"html"`
-	ICS     string   `json:"ics"` // the calendar part, "" without one
+	ICS     string   `json:"ics"` // the calendar part, or ""
 	RawURL  string   `json:"raw_url"`
 }
 
-// serveJSON writes the messages one by one, so that a full box costs no more memory than its largest message.
-// ?to=ADDRESS keeps those sent to an address, ?limit=N the N newest.
+// serveJSON writes the messages one by one, so that a full box needs no more memory than its largest message.
+// ?to=ADDRESS selects the messages to an address, ?limit=N the N newest.
 func (c *Catcher) serveJSON(w http.ResponseWriter, r *http.Request) {
 	limit := -1
 	if s := r.FormValue("limit"); s != "" {
@@ -85,7 +85,7 @@ func (c *Catcher) serveJSON(w http.ResponseWriter, r *http.Request) {
 	for i, e := range box {
 		l, err := readLetter(c.file(e.id))
 		if err != nil {
-			panic(http.ErrAbortHandler) // the file is gone; a cut answer cannot be mistaken for a whole one
+			panic(http.ErrAbortHandler) // the file is gone; an aborted answer cannot look complete
 		}
 		if i > 0 {
 			_, _ = io.WriteString(w, ",")
@@ -98,13 +98,13 @@ func (c *Catcher) serveJSON(w http.ResponseWriter, r *http.Request) {
 			panic(http.ErrAbortHandler)
 		}
 		if _, err := w.Write(b); err != nil {
-			return // the reader has gone
+			return // the client has disconnected
 		}
 	}
 	_, _ = io.WriteString(w, "]\n")
 }
 
-// row is a message as the pages show it.
+// row is a message as the pages list it.
 type row struct {
 	Path, Subject, From string
 	To                  []string
@@ -157,7 +157,7 @@ func (c *Catcher) serveMessage(w http.ResponseWriter, r *http.Request) {
 	render(w, messagePage, data)
 }
 
-// serveHTML serves a letter's own markup for the frame on its page. The base element sends its links to a new tab.
+// serveHTML serves the HTML of a letter for the frame on its page. The base element opens its links in a new tab.
 func (c *Catcher) serveHTML(w http.ResponseWriter, r *http.Request) {
 	if _, l, ok := c.read(w, r); ok {
 		reply(w, "text/html; charset=utf-8", letterPolicy, []byte(`<!doctype html><base target="_blank">`+l.html))
@@ -177,7 +177,7 @@ func (c *Catcher) serveICS(w http.ResponseWriter, r *http.Request) {
 	reply(w, "text/calendar; charset=utf-8", sourcePolicy, []byte(l.ics))
 }
 
-// serveRaw serves the message as it came, byte for byte.
+// serveRaw serves the message byte for byte as it was received.
 func (c *Catcher) serveRaw(w http.ResponseWriter, r *http.Request) {
 	e, ok := c.entry(r.PathValue("id"))
 	if !ok {
@@ -212,7 +212,7 @@ func (c *Catcher) read(w http.ResponseWriter, r *http.Request) (entry, letter, b
 
 type field struct{ Name, Value string }
 
-// fields picks the header fields that a person may wonder about; all of them are in the source.
+// fields returns the header fields that matter to a person. The source shows all of them.
 func fields(h mail.Header) []field {
 	var f []field
 	for _, name := range []string{"From", "To", "Cc", "Reply-To", "Date", "Message-ID", "In-Reply-To",

@@ -15,7 +15,7 @@ func TestInbox(t *testing.T) {
 		t.Parallel()
 		c := openCatcher(t, "")
 		if got := get(t, c, "/dev/inbox", http.StatusOK).Body.String(); !strings.Contains(got, "No letters yet") {
-			t.Errorf("got %s, want a word of welcome", got)
+			t.Errorf("got %s, want the text of an empty inbox", got)
 		}
 		if got, want := get(t, c, "/dev/inbox/messages.json", http.StatusOK).Body.String(), "[]\n"; got != want {
 			t.Errorf("got %q, want %q", got, want)
@@ -51,7 +51,7 @@ func TestInbox(t *testing.T) {
 		}
 	})
 
-	t.Run("lets_no_letter_inject_markup", func(t *testing.T) {
+	t.Run("escapes_the_markup_of_letters", func(t *testing.T) {
 		t.Parallel()
 		c := openCatcher(t, "")
 		evil := `"><script>alert(1)</script><img src=x onerror=alert(1)>`
@@ -79,7 +79,7 @@ func TestInbox(t *testing.T) {
 		}
 	})
 
-	t.Run("shows_markup_in_a_sandbox_only", func(t *testing.T) {
+	t.Run("shows_the_html_of_letters_only_in_a_sandbox", func(t *testing.T) {
 		t.Parallel()
 		c := openCatcher(t, "")
 		sendRaw(t, c, "Subject: x\r\nContent-Type: text/html\r\n\r\n<script>alert(1)</script><p>letter</p>\r\n",
@@ -124,7 +124,7 @@ func TestInbox(t *testing.T) {
 		get(t, c, "/dev/inbox/messages.json?limit=x", http.StatusBadRequest)
 	})
 
-	t.Run("answers_404_for_what_is_not_there", func(t *testing.T) {
+	t.Run("answers_404_for_unknown_messages", func(t *testing.T) {
 		t.Parallel()
 		c := openCatcher(t, "")
 		sendRaw(t, c, "Subject: x\r\n\r\nbody\r\n", "a@example.com")

@@ -17,16 +17,16 @@ import (
 	"google.golang.org/grpc/codes"
 )
 
-// expected are warnings that say nothing new about a server on one machine.
+// expected are warnings that mean nothing on a single machine.
 var expected = []string{
 	"HTTP API port has not been set", // Nexus over HTTP is not offered
 }
 
-// serverLogger hands the server's warnings and errors to slog.
+// serverLogger forwards the server's warnings and errors to slog.
 type serverLogger struct {
 	to   *slog.Logger
 	tags []tag.Tag
-	// stopping is set while the server stops: its services see each other go, and would say so at length.
+	// stopping is set while the server stops, when its services would log at length that the others are gone.
 	stopping *atomic.Bool
 }
 
@@ -55,15 +55,15 @@ func (l *serverLogger) Panic(msg string, tags ...tag.Tag) {
 	panic("temporal server: " + msg)
 }
 
-// Fatal ends the process: the server calls it where it cannot go on and does not expect it to return.
+// Fatal ends the process. The server calls it when it cannot continue, and does not expect it to return.
 func (l *serverLogger) Fatal(msg string, tags ...tag.Tag) {
 	l.stopping.Store(false)
 	l.log(slog.LevelError, msg, tags)
 	os.Exit(1)
 }
 
-// With returns a logger that adds tags to every line. It does no work for lines that are never written: the server
-// makes such a logger for every workflow it touches.
+// With returns a logger that adds tags to every line. The server makes such a logger for every workflow that it
+// touches, so With does no work for lines that are never written.
 func (l *serverLogger) With(tags ...tag.Tag) log.Logger {
 	return &serverLogger{to: l.to, tags: slices.Concat(l.tags, tags), stopping: l.stopping}
 }
@@ -82,9 +82,9 @@ func (l *serverLogger) log(level slog.Level, msg string, tags []tag.Tag) {
 	l.to.LogAttrs(context.Background(), level, "temporal server: "+msg, attrs...)
 }
 
-// hungUp reports whether a tag is the error of a caller that did not wait for the answer, or not any longer; the caller
-// knows. The server itself is silent about such errors, unless the call was to start a workflow and to update it: those
-// it wraps.
+// hungUp reports whether a tag is the error of a call whose caller stopped waiting, which needs no log line, since the
+// caller knows. The server itself does not log such errors, except those of a call that starts a workflow and updates
+// it, which it wraps.
 func hungUp(t tag.Tag) bool {
 	z, ok := t.(tag.ZapTag)
 	if !ok || z.Field().Type != zapcore.ErrorType {

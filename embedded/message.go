@@ -18,21 +18,21 @@ import (
 	"unicode"
 )
 
-// envelope is what the sender said before the message: the truth about who gets it, which the message may not tell.
+// envelope is the SMTP envelope: the real recipients, which the message itself may not name.
 type envelope struct {
 	From string   `json:"from"`
 	To   []string `json:"to"`
 }
 
-// envelopePrefix begins the first line of a stored file, a header field of ours with the envelope as JSON. The rest of
-// the file is the message as it came.
+// envelopePrefix begins the first line of a stored file, a header field of the catcher with the envelope as JSON. The
+// rest of the file is the message as it was received.
 const envelopePrefix = "X-Envelope: "
 
-// entry is what the box remembers of a message; all else is read from its file when somebody asks.
+// entry is what the box keeps in memory about a message. Everything else is read from the file on demand.
 type entry struct {
 	id      string
-	to      []string // of the envelope, bare addresses
-	from    string   // of the message, bare; of the envelope when it says nothing
+	to      []string // from the envelope, bare addresses
+	from    string   // from the message, or else from the envelope; a bare address
 	subject string   // decoded, one line
 	date    time.Time
 }
@@ -46,20 +46,20 @@ func (e entry) sentTo(address string) bool {
 	return false
 }
 
-// letter is a message taken apart.
+// letter is a parsed message.
 type letter struct {
 	header      mail.Header
-	text        string // the first text/plain part, lines ended by \n
-	html        string // the first text/html part, likewise
-	ics         string // the first text/calendar part, else an attached calendar, as it came
+	text        string // the first text/plain part, with \n as line end
+	html        string // the first text/html part, with \n as line end
+	ics         string // the first text/calendar part, or else an attached calendar, unchanged
 	attachments []string
 }
 
-// Bounds on what a message may make us do.
+// Limits for parsing a message.
 const (
 	maxDepth   = 8   // multiparts within multiparts
-	maxParts   = 200 // in all
-	maxSubject = 500 // runes kept of a subject
+	maxParts   = 200 // of the whole message
+	maxSubject = 500 // runes of a subject
 )
 
 func writeMessage(w io.Writer, env envelope, r io.Reader) error {
@@ -74,7 +74,7 @@ func writeMessage(w io.Writer, env envelope, r io.Reader) error {
 	return err
 }
 
-// openMessage opens a stored file and returns its envelope and a reader at the message's first byte.
+// openMessage opens a stored file and returns its envelope and a reader at the first byte of the message.
 func openMessage(file string) (envelope, *bufio.Reader, io.Closer, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -95,7 +95,7 @@ func openMessage(file string) (envelope, *bufio.Reader, io.Closer, error) {
 	return env, r, f, nil
 }
 
-// readEntry reads the head of a stored file. The date is the message's own, or received.
+// readEntry reads the header of a stored file. The date is that of the message, or else received.
 func readEntry(file string, received time.Time) (entry, error) {
 	env, r, f, err := openMessage(file)
 	if err != nil {
@@ -105,7 +105,7 @@ func readEntry(file string, received time.Time) (entry, error) {
 	e := entry{to: env.To, from: env.From, date: received}
 	m, err := mail.ReadMessage(r)
 	if err != nil {
-		return e, nil // not a message, but accepted: it is shown as it is
+		return e, nil // it is not a message, but was accepted, so it is shown as it is
 	}
 	if a, err := addressParser.ParseList(m.Header.Get("From")); err == nil && len(a) > 0 {
 		e.from = a[0].Address
@@ -120,7 +120,7 @@ func readEntry(file string, received time.Time) (entry, error) {
 	return e, nil
 }
 
-// readLetter takes a stored message apart as far as it can be: broken parts are shown as they came.
+// readLetter parses a stored message as far as possible. Broken parts are shown as they were received.
 func readLetter(file string) (letter, error) {
 	_, r, f, err := openMessage(file)
 	if err != nil {
@@ -151,7 +151,7 @@ type parser struct {
 	parts       int
 }
 
-// header is what a message and a part have in common.
+// header is the header of a message or of a part.
 type header interface{ Get(string) string }
 
 func (p *parser) part(h header, body io.Reader, depth int) {
@@ -167,7 +167,7 @@ func (p *parser) part(h header, body io.Reader, depth int) {
 		for {
 			part, err := parts.NextRawPart()
 			if err != nil {
-				return // the end, or what cannot be read
+				return // the end, or a broken part
 			}
 			p.part(part.Header, part, depth+1)
 		}
@@ -198,7 +198,7 @@ func (p *parser) part(h header, body io.Reader, depth int) {
 	}
 }
 
-// decodeTransfer undoes the transfer encoding, keeping what came before an error.
+// decodeTransfer decodes the transfer encoding. On an error it returns what came before.
 func decodeTransfer(h header, body io.Reader) []byte {
 	switch strings.ToLower(strings.TrimSpace(h.Get("Content-Transfer-Encoding"))) {
 	case "base64":
@@ -210,7 +210,7 @@ func decodeTransfer(h header, body io.Reader) []byte {
 	return b
 }
 
-// decodeCharset returns UTF-8. Of the others only Latin-1 is known; what is not valid becomes U+FFFD.
+// decodeCharset returns UTF-8. It converts only Latin-1; invalid bytes become U+FFFD.
 func decodeCharset(b []byte, charset string) []byte {
 	switch strings.ToLower(charset) {
 	case "iso-8859-1", "latin1":
@@ -243,7 +243,7 @@ func decodeWords(field string) string {
 		case unicode.IsSpace(r):
 			return ' '
 		case !unicode.IsPrint(r):
-			return -1 // control characters, and those that turn the direction of writing
+			return -1 // control characters, and those that change the writing direction
 		}
 		return r
 	}, strings.ToValidUTF8(field, "\uFFFD"))

@@ -26,11 +26,12 @@ import (
 	"google.golang.org/protobuf/types/known/durationpb"
 )
 
-// retention is how long a finished workflow can be looked at. The database is the record; this is for the curious.
+// retention is how long a finished workflow can be viewed. The record is in the database; this is only for people who
+// want to look.
 const retention = 7 * 24 * time.Hour
 
 // ensureNamespace makes the namespace with its search attributes, or adds those that an existing one lacks. It writes
-// the row before the server runs, because a running one takes seconds to notice.
+// the row before the server starts, because a running server takes seconds to notice it.
 func ensureNamespace(ctx context.Context, store *config.SQL, name string,
 	attributes map[string]enumspb.IndexedValueType) error {
 	db, err := temporalsql.NewSQLDB(sqlplugin.DbKindMain, store, resolver.NewNoopResolver(), log.NewNoopLogger(),
@@ -98,8 +99,9 @@ func newNamespace(name string) *persistencespb.NamespaceDetail {
 	}
 }
 
-// addAliases gives each attribute that has none the first free column of its type, in the order of their names, and
-// reports whether it gave any. On SQL stores a custom search attribute is such an alias ("Text01" is "InterviewTitle").
+// addAliases gives each attribute without a column the first free column of its type, in the order of their names, and
+// reports whether there were any. On SQL stores, a custom search attribute is such an alias ("Text01" is
+// "InterviewTitle").
 func addAliases(n *persistencespb.NamespaceDetail, attributes map[string]enumspb.IndexedValueType) (bool, error) {
 	aliases := maps.Clone(n.Config.CustomSearchAttributeAliases)
 	if aliases == nil {

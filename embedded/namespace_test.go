@@ -23,7 +23,7 @@ func TestAddAliases(t *testing.T) {
 		t.Errorf("got %s, want %v", got, want)
 	}
 
-	// A later version of the program: columns in use keep their names, the next one is free.
+	// A later version of the program: columns in use keep their names, and new names get free columns.
 	added, err = addAliases(n, map[string]enumspb.IndexedValueType{"A": keyword, "AA": keyword})
 	want["Keyword03"] = "AA"
 	if got := fmt.Sprint(n.Config.CustomSearchAttributeAliases); err != nil || !added || got != fmt.Sprint(want) {

@@ -21,15 +21,15 @@ import (
 	sqliteschema "go.temporal.io/server/schema/sqlite"
 )
 
-// The server's two stores. Lists and searches read the second; writing it takes the most time (58 indexes and a full
-// text search), so it is a file of its own, which the first need not wait for.
+// The server's two stores. Visibility is a file of its own because writing it takes most of the time (58 indexes and a
+// full-text search), and executions must not wait for that.
 const (
-	executions = "executions" // workflows, their histories, timers and task queues
-	visibility = "visibility" // one row per workflow, to find them by
+	executions = "executions" // workflows with their histories, timers and task queues
+	visibility = "visibility" // one row per workflow, for lists and searches
 )
 
-// Where the server's module keeps its SQLite schemas: whole, and as updates from version to version. The visibility
-// schema has never been updated.
+// The SQLite schemas in the server's module: complete, and as updates from version to version. The visibility schema
+// has no updates yet.
 const (
 	schemaWhole   = "sqlite/v3/%s/schema.sql"
 	schemaUpdates = "sqlite/v3/%s/versioned"
@@ -37,8 +37,8 @@ const (
 
 type stores = map[string]config.DataStore
 
-// openStores makes or updates the two files and says how the server opens them: "temporal.db" is accompanied by
-// "temporal-visibility.db".
+// openStores creates or migrates the two files and returns the configuration of the stores. Beside "temporal.db" there
+// is "temporal-visibility.db".
 func openStores(ctx context.Context, file string, durable bool) (stores, error) {
 	file, err := filepath.Abs(file)
 	if err != nil {
@@ -55,9 +55,10 @@ func openStores(ctx context.Context, file string, durable bool) (stores, error) 
 	if err := migrate(ctx, beside, "visibility", sqliteschema.VisibilityVersion); err != nil {
 		return nil, fmt.Errorf("schema of %s: %w", beside, err)
 	}
-	// "normal" flushes the log to the disk now and then, not with every commit. The death of the process takes nothing;
-	// the loss of power may take the last commits, never the integrity. The product's own database is what must not
-	// lose them: it says what Temporal should know, and the workers have Temporal know it again (decision 123).
+	// With "normal", commits are not flushed to the disk one by one. The death of the process loses nothing; a loss of
+	// power may lose the last commits, but never the integrity of the file. Only the product's own database must not
+	// lose commits: it knows which workflows Temporal should have, and the workers start those that are missing
+	// (decision 123).
 	synchronous := "normal"
 	if !durable {
 		synchronous = "off"
@@ -68,7 +69,8 @@ func openStores(ctx context.Context, file string, durable bool) (stores, error) 
 	}, nil
 }
 
-// storeConfig opens a file with a write-ahead log, so that readers (and a curious sqlite3) do not stop the one writer.
+// storeConfig opens a file with a write-ahead log, so that readers (such as the sqlite3 shell) do not block the one
+// writer.
 func storeConfig(file, synchronous string) *config.SQL {
 	return &config.SQL{
 		PluginName:   sqlite.PluginName,
@@ -77,15 +79,15 @@ func storeConfig(file, synchronous string) *config.SQL {
 			"mode":               "rwc",
 			"busy_timeout":       "10000", // ms
 			"journal_mode":       "wal",
-			"journal_size_limit": "67108864", // bytes kept of a log that had grown
+			"journal_size_limit": "67108864", // bytes to which a large log is truncated
 			"synchronous":        synchronous,
 		},
 	}
 }
 
-// migrate makes the file's schema the one this server was built with, in one transaction: a process killed on the way
-// leaves the file as it was. The server does not do this itself for SQLite, nor does it note a version; it is kept in
-// the file's user_version.
+// migrate migrates the file to the schema version of this server, in one transaction, so that a killed process leaves
+// the file unchanged. The server does not migrate SQLite files itself and stores no version; the version is in the
+// file's user_version.
 func migrate(ctx context.Context, file, schema, version string) error {
 	db, err := sql.Open("sqlite", "file:"+escape(file)+
 		"?_txlock=immediate&_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)")
@@ -131,7 +133,7 @@ func migrate(ctx context.Context, file, schema, version string) error {
 	return tx.Commit()
 }
 
-// schemaFiles lists what to run, in order, on a file whose version is have; 0 is a new file.
+// schemaFiles lists the scripts to run, in order, on a file of version have. 0 is a new file.
 func schemaFiles(schema string, have int) ([]string, error) {
 	if have == 0 {
 		return []string{fmt.Sprintf(schemaWhole, schema)}, nil
@@ -175,7 +177,7 @@ func schemaFiles(schema string, have int) ([]string, error) {
 	return files, nil
 }
 
-// versionNumber makes "0.11" 11 and "1.2" 1002.
+// versionNumber returns 11 for "0.11" and 1002 for "1.2".
 func versionNumber(version string) (int, error) {
 	var major, minor int
 	if _, err := fmt.Sscanf(version, "%d.%d", &major, &minor); err != nil || minor > 999 {
@@ -184,5 +186,5 @@ func versionNumber(version string) (int, error) {
 	return major*1000 + minor, nil
 }
 
-// escape makes a path fit for SQLite's file: URIs.
+// escape escapes a path for a file: URI of SQLite.
 func escape(file string) string { return (&url.URL{Path: file}).EscapedPath() }

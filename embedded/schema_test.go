@@ -15,7 +15,7 @@ func TestMigrate(t *testing.T) {
 	t.Run("brings_an_older_file_up_to_date", func(t *testing.T) {
 		t.Parallel()
 		file := newStore(t)
-		// What version 0.11 added is taken away again.
+		// Undo version 0.11.
 		execSQL(t, file, `drop table current_chasm_executions`, `pragma user_version = 10`)
 		if err := migrate(t.Context(), file, "temporal", sqliteschema.Version); err != nil {
 			t.Fatal(err)
@@ -31,7 +31,7 @@ func TestMigrate(t *testing.T) {
 		}
 	})
 
-	t.Run("refuses_a_file_from_the_future", func(t *testing.T) {
+	t.Run("refuses_a_file_of_a_newer_version", func(t *testing.T) {
 		t.Parallel()
 		file := newStore(t)
 		execSQL(t, file, `pragma user_version = 99999`)
@@ -44,7 +44,7 @@ func TestMigrate(t *testing.T) {
 	t.Run("makes_all_or_nothing", func(t *testing.T) {
 		t.Parallel()
 		file := filepath.Join(t.TempDir(), "temporal.db")
-		execSQL(t, file, `create table shards (a)`) // somebody else's
+		execSQL(t, file, `create table shards (a)`) // a foreign table of that name
 		if err := migrate(t.Context(), file, "temporal", sqliteschema.Version); err == nil {
 			t.Error("got no error, want one about the table that exists")
 		}
@@ -61,7 +61,7 @@ func TestVersionNumber(t *testing.T) {
 	}
 }
 
-// newStore is a file with the current schema.
+// newStore returns a file with the current schema.
 func newStore(t *testing.T) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "temporal.db")

@@ -11,31 +11,31 @@ import (
 	"time"
 )
 
-// headerTimeout is how long a client may take for the head of a request.
+// headerTimeout is how long a client may take to send the header of a request.
 const headerTimeout = 10 * time.Second
 
-// Serve serves h on l, to browsers and programs of this machine, until stop is called; stop returns when it has ended.
-// Neither tool of `litmus up` that people look at, the inbox and Temporal's web interface, asks who somebody is, so a
-// page on the internet must not reach them through the browser that shows it (decision 114): a request whose Host is
-// neither loopback nor the listener's own, by its address or as one of names, is refused, and so is a change that a
-// page of another origin asks for. Names are those that the operator gave for the listener.
+// Serve serves h on l, to browsers and programs of this machine, until stop is called. stop returns when the server has
+// ended. The inbox and Temporal's web interface have no authentication, so a page from the internet must not reach them
+// through the browser that shows it (decision 114). A request is therefore refused if its Host is neither loopback nor
+// the listener's own address nor one of names, and so is a change that a page of another origin asks for. names are the
+// names that the operator gave to the listener.
 func Serve(l net.Listener, h http.Handler, names ...string) (stop func()) {
 	server := &http.Server{Handler: guard(hostsOf(l.Addr(), names), h), ReadHeaderTimeout: headerTimeout,
-		ErrorLog: log.New(io.Discard, "", 0)} // clients that hang up; nobody needs to look
+		ErrorLog: log.New(io.Discard, "", 0)} // its errors are clients that hang up
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_ = server.Serve(l) // returns when it is closed
+		_ = server.Serve(l) // returns when the listener is closed
 	}()
 	return func() {
 		_ = server.Close()
-		_ = l.Close() // the server does not know it yet when it is closed at once
+		_ = l.Close() // Close comes too early if Serve has not begun yet
 		<-done
 	}
 }
 
-// guard answers 403 to what a page of somebody else can make a browser send: a request under a name that the page's
-// owner had resolved to this machine (DNS rebinding), and a change from another origin.
+// guard answers 403 to requests that a page of another site can make a browser send: a request with a name that its
+// owner resolved to this machine (DNS rebinding), and a change from another origin.
 func guard(hosts hosts, h http.Handler) http.Handler {
 	origins := http.NewCrossOriginProtection()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -52,9 +52,9 @@ func guard(hosts hosts, h http.Handler) http.Handler {
 	})
 }
 
-// hosts are what a Host header may say.
+// hosts are the accepted values of a Host header.
 type hosts struct {
-	names []string // in lower case, without a dot at the end
+	names []string // in lower case, without a trailing dot
 	own   netip.Addr
 }
 
@@ -71,8 +71,8 @@ func hostsOf(listener net.Addr, names []string) hosts {
 	return h
 }
 
-// allow reports whether the Host may be asked for here. The port does not matter: it differs behind a tunnel. An
-// address cannot be rebound, so a listener on every address takes each of them.
+// allow reports whether a Host is accepted. The port is ignored, because it differs behind a tunnel. If the listener
+// accepts connections on every address, every address is accepted, since DNS rebinding needs a name.
 func (h hosts) allow(host string) bool {
 	name := host
 	if bare, _, err := net.SplitHostPort(host); err == nil {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Decision 114: what a Host header may say, by where the listener is and what the operator called it.
+// Decision 114: which Host headers are accepted, by the listener's address and the names that the operator gave it.
 func TestHosts(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -23,7 +23,7 @@ func TestHosts(t *testing.T) {
 		{"192.168.1.20:8025", "Desk.lan",
 			[]string{"192.168.1.20:8025", "desk.lan:8025", "DESK.LAN.", "localhost:8025", "127.0.0.1"},
 			[]string{"192.168.1.21:8025", "lan:8025", "attacker.example"}},
-		{"[::]:8025", "", // every address of the machine is the listener's own
+		{"[::]:8025", "", // the listener accepts connections on every address of the machine
 			[]string{"192.168.1.20:8025", "[2001:db8::1]:8025", "localhost:8025"},
 			[]string{"", "attacker.example:8025", "192.168.1.20.nip.io:8025"}},
 	} {
@@ -39,14 +39,14 @@ func TestHosts(t *testing.T) {
 		}
 		for _, host := range c.refuses {
 			if h.allow(host) {
-				t.Errorf("on %s: Host %q is taken", c.listener, host)
+				t.Errorf("on %s: Host %q is accepted", c.listener, host)
 			}
 		}
 	}
 }
 
-// Decision 114: a page that a browser shows under another name reads no letter, and one of another origin changes
-// nothing.
+// Decision 114: a page that a browser shows under another name cannot read letters, and a page of another origin cannot
+// change anything.
 func TestServe(t *testing.T) {
 	t.Parallel()
 	c := openCatcher(t, "")
@@ -88,7 +88,7 @@ type answer struct {
 	body   string
 }
 
-// ask sends a request; a Host among the headers stands in place of the URL's.
+// ask sends a request. A Host in headers replaces that of the URL.
 func ask(t *testing.T, method, url string, headers http.Header) answer {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, url, nil)

@@ -24,23 +24,22 @@ import (
 )
 
 const (
-	clusterName = "active" // the only cluster; the name is written into the file
+	clusterName = "active" // the only cluster; its name is stored in the file
 	loopback    = "127.0.0.1"
 
-	// of the services: a busy machine's 15 s, which the server gives them by itself, are soon over
+	// startTimeout is how long the services may take to start. The server's default of 15 s is too short on a busy
+	// machine.
 	startTimeout = 2 * time.Minute
 )
 
-// TemporalOptions say where an embedded Temporal server listens and what it keeps.
+// TemporalOptions configure an embedded Temporal server.
 type TemporalOptions struct {
-	// of the frontend, "IP:port"; "" is loopback, port 0 takes a free one
-	Addr string
-	// the SQLite file, made when missing with a second one beside it; "": temporary ones, gone after Stop
-	File string
-	// made when missing, keeping finished workflows for 7 days; "" is "default"
-	Namespace        string
-	SearchAttributes map[string]enumspb.IndexedValueType // added to the namespace when missing, never taken away
-	Logger           *slog.Logger                        // takes warnings and errors; nil is slog.Default()
+	Addr      string // of the frontend, "IP:port"; "" means loopback, port 0 a free one
+	File      string // the SQLite file, created with a second one beside it; "" means temporary files, deleted by Stop
+	Namespace string // created if missing, with a retention of 7 days; "" means "default"
+
+	SearchAttributes map[string]enumspb.IndexedValueType // added to the namespace if missing, never removed
+	Logger           *slog.Logger                        // gets warnings and errors; nil means slog.Default()
 }
 
 // Temporal is a running Temporal server: frontend, history, matching and the system worker, in this process.
@@ -48,15 +47,16 @@ type Temporal struct {
 	addr   string
 	server temporal.Server
 	log    *serverLogger
-	temp   string // folder to remove on Stop, "" when the file is the caller's
+	temp   string // folder that Stop removes, or "" if the file is the caller's
 	once   sync.Once
 }
 
-// StartTemporal starts a server and returns when it answers for its namespace. One process at a time may use a file.
+// StartTemporal starts a server and returns when the server answers for its namespace. Only one process at a time may
+// use a file.
 //
-// A server that was killed and is started again on the same file goes on with its workflows. When the machine loses its
-// power, the file may lose the last commits: whoever starts workflows must be able to tell which are missing, and start
-// them again. A file of an older server version is brought up to date; one of a newer version is refused.
+// A server that was killed and is started again on the same file continues with its workflows. If the machine loses
+// power, the file may lose the last commits, so the caller must be able to find out which workflows are missing and
+// start them again. A file of an older server version is migrated; one of a newer version is refused.
 func StartTemporal(ctx context.Context, o TemporalOptions) (*Temporal, error) {
 	if o.Addr == "" {
 		o.Addr = net.JoinHostPort(loopback, "0")
@@ -75,15 +75,15 @@ func StartTemporal(ctx context.Context, o TemporalOptions) (*Temporal, error) {
 	return t, nil
 }
 
-// Addr returns the frontend's "host:port" as a client on this machine dials it.
+// Addr returns the "host:port" of the frontend for clients on this machine.
 func (t *Temporal) Addr() string { return t.addr }
 
-// Stop ends the server and returns when it has ended, after about a second. Workflows go on at the next start.
+// Stop stops the server, which takes about a second. Workflows continue at the next start.
 func (t *Temporal) Stop() {
 	t.once.Do(func() {
 		t.log.stopping.Store(true)
 		if t.server != nil {
-			_ = t.server.Stop() // its one error is a time-out, and the process is about to end
+			_ = t.server.Stop() // its only error is a timeout, and the process is about to end
 		}
 		if t.temp != "" {
 			_ = os.RemoveAll(t.temp)
@@ -132,7 +132,7 @@ func (t *Temporal) openStores(ctx context.Context, o TemporalOptions) (stores, e
 	return openStores(ctx, file, durable)
 }
 
-// awaitReady waits until the frontend listens and knows the namespace.
+// awaitReady waits until the frontend answers and knows the namespace.
 func (t *Temporal) awaitReady(ctx context.Context, namespace string) error {
 	conn, err := grpc.NewClient("passthrough:///"+t.addr, grpc.WithTransportCredentials(insecure.NewCredentials()))
 	if err != nil {
@@ -144,18 +144,19 @@ func (t *Temporal) awaitReady(ctx context.Context, namespace string) error {
 	return err
 }
 
-// serverConfig is one process with all services, each on its own port and, the frontend apart, on loopback.
+// serverConfig configures one process with all services. Each has its own port and, except for the frontend, listens on
+// loopback.
 func serverConfig(p ports, s stores) *config.Config {
 	c := &config.Config{
 		Global: config.Global{Membership: config.Membership{
 			BroadcastAddress: loopback,
-			// nobody joins anything, but the server makes of it the time that its services have to start
+			// There are no other members, but the server derives from this how long its services may take to start.
 			MaxJoinDuration: startTimeout / 2,
 		}},
 		Persistence: config.Persistence{
 			DefaultStore:     executions,
 			VisibilityStore:  visibility,
-			NumHistoryShards: 1, // one writer anyway; it can never be changed for a file
+			NumHistoryShards: 1, // there is only one writer; the number cannot be changed for a file
 			DataStores:       s,
 		},
 		ClusterMetadata: &cluster.Config{
@@ -183,10 +184,10 @@ func serverConfig(p ports, s stores) *config.Config {
 // ports holds the address of each service.
 type ports map[primitives.ServiceName]*net.TCPAddr
 
-// freePorts finds a free port for every service, the frontend's on addr. They are free when it returns, and all are
-// held until then so that none is found twice. The server binds them a moment later, and ends the process when it
-// cannot: so a port that nobody asked for by number is neither one that the system hands out to others meanwhile, nor
-// one that another server which starts at the same time looks at.
+// freePorts finds a free port for every service, with the frontend's on addr. It holds all of them until it returns, so
+// that none is found twice. The server binds them a moment later, and ends the process if it cannot. A port that was
+// not asked for by number is therefore outside of the range from which the system assigns ports, and is not tried by
+// another server that starts at the same time.
 func freePorts(addr string) (ports, error) {
 	p := ports{}
 	for _, s := range temporal.DefaultServices {
@@ -204,23 +205,23 @@ func freePorts(addr string) (ports, error) {
 	return p, nil
 }
 
-// Ports below those that systems give to outgoing connections and to listeners without a number (RFC 6335: 49152 and
-// up; Linux: 32768 and up).
+// The range lies below the ports that systems assign to outgoing connections and to listeners without a number (RFC
+// 6335: 49152 and up; Linux: 32768 and up).
 const lowestPort, highestPort = 20000, 29999
 
-// Each process looks for its ports from a place of its own in that range, and at none twice.
+// Each process starts its search at its own place in that range, and tries no port twice.
 const portsPerProcess = 16
 
-var portsLookedAt atomic.Int64
+var portsTried atomic.Int64
 
-// listen listens on addr; for port 0 on a port of our own range, else whichever is free.
+// listen listens on addr. For port 0 it takes a port of the range above, or else any free port.
 func listen(addr string) (net.Listener, error) {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil || port != "0" {
 		return net.Listen("tcp", addr)
 	}
 	for range 50 {
-		candidate := lowestPort + (os.Getpid()*portsPerProcess+int(portsLookedAt.Add(1)))%(highestPort-lowestPort+1)
+		candidate := lowestPort + (os.Getpid()*portsPerProcess+int(portsTried.Add(1)))%(highestPort-lowestPort+1)
 		if l, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(candidate))); err == nil {
 			return l, nil
 		}
@@ -228,7 +229,7 @@ func listen(addr string) (net.Listener, error) {
 	return net.Listen("tcp", addr)
 }
 
-// client is where the frontend is reached from this machine, whichever address it listens on.
+// client returns the address of the frontend for clients on this machine, whichever address it listens on.
 func (p ports) client() string {
 	a := *p[primitives.FrontendService]
 	if a.IP.IsUnspecified() {

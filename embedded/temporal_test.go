@@ -23,7 +23,8 @@ import (
 	"go.temporal.io/sdk/workflow"
 )
 
-// fileVariable tells the test binary to be a server on that file instead, so that a test can kill it.
+// fileVariable makes the test binary run a server on that file instead of the tests, so that a test can kill the
+// server.
 const fileVariable = "LITMUS_TEST_TEMPORAL_FILE"
 
 func TestMain(m *testing.M) {
@@ -37,13 +38,13 @@ func TestMain(m *testing.M) {
 		os.Exit(1)
 	}
 	fmt.Println(server.Addr())
-	select {} // until it is killed
+	select {} // runs until it is killed
 }
 
-// stage is a keyword that workflows of the test can be found by.
+// stage is a search attribute by which workflows of the test can be found.
 var stage = temporal.NewSearchAttributeKeyKeyword("Stage")
 
-// Collect ends with the words it was told, once there are three.
+// Collect returns the words that it was told once there are three.
 func Collect(ctx workflow.Context) (string, error) {
 	var words []string
 	err := workflow.SetUpdateHandler(ctx, "tell", func(_ workflow.Context, word string) (int, error) {
@@ -68,10 +69,10 @@ func Collect(ctx workflow.Context) (string, error) {
 func TestTemporal(t *testing.T) {
 	t.Parallel()
 
-	t.Run("goes_on_after_being_killed_and_after_being_stopped", func(t *testing.T) {
+	t.Run("continues_after_a_kill_and_after_a_stop", func(t *testing.T) {
 		t.Parallel()
 		ctx := t.Context()
-		// A folder with characters that mean something in a URI.
+		// A folder with characters that have a meaning in a URI.
 		file := filepath.Join(t.TempDir(), "50% of all? #1", "temporal.db")
 
 		addr, kill := startProcess(t, file)
@@ -108,7 +109,7 @@ func TestTemporal(t *testing.T) {
 		if want := "it goes on"; got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
-		// The attribute was added to a namespace that had been made without it.
+		// The attribute was added to a namespace that was made without it.
 		options := client.StartWorkflowOptions{ID: "found", TaskQueue: "q",
 			TypedSearchAttributes: temporal.NewSearchAttributes(stage.ValueSet("final"))}
 		if _, err := c.ExecuteWorkflow(ctx, options, Collect); err != nil {
@@ -119,7 +120,7 @@ func TestTemporal(t *testing.T) {
 		t.Logf("log of the server:\n%s", log.String())
 	})
 
-	t.Run("leaves_nothing_without_a_file", func(t *testing.T) {
+	t.Run("leaves_no_files_behind_without_a_file", func(t *testing.T) {
 		t.Parallel()
 		server := startTemporal(t, TemporalOptions{Namespace: "other"})
 		if _, err := os.Stat(server.temp); err != nil {
@@ -131,7 +132,7 @@ func TestTemporal(t *testing.T) {
 		}
 	})
 
-	t.Run("says_when_its_port_is_taken", func(t *testing.T) {
+	t.Run("reports_a_port_that_is_in_use", func(t *testing.T) {
 		t.Parallel()
 		c := openCatcher(t, "") // anything that listens
 		if _, err := StartTemporal(t.Context(), TemporalOptions{Addr: c.Addr()}); err == nil ||
@@ -151,7 +152,7 @@ func startTemporal(t *testing.T, o TemporalOptions) *Temporal {
 	return server
 }
 
-// startProcess starts a server in a process of its own. Kill does not let it say good-bye.
+// startProcess starts a server in a process of its own. kill ends it without notice.
 func startProcess(t *testing.T, file string) (addr string, kill func()) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
@@ -176,7 +177,7 @@ func startProcess(t *testing.T, file string) (addr string, kill func()) {
 	return strings.TrimSpace(line), kill
 }
 
-// dial returns a client with a worker behind it, both silent about servers that come and go.
+// dial returns a client with a worker. Neither logs anything, since servers come and go.
 func dial(t *testing.T, addr string) client.Client {
 	t.Helper()
 	c, err := client.DialContext(t.Context(),
@@ -209,7 +210,7 @@ func tell(t *testing.T, c client.Client, word string) int {
 	return n
 }
 
-// awaitListed asks until the list, which follows a moment later, has the workflow.
+// awaitListed waits until the list, which is updated a moment later, contains the workflow.
 func awaitListed(t *testing.T, c client.Client, query, id string) {
 	t.Helper()
 	for t.Context().Err() == nil {
@@ -226,7 +227,7 @@ func awaitListed(t *testing.T, c client.Client, query, id string) {
 	t.Errorf("%s is not listed under %s", id, query)
 }
 
-// The server binds its ports a moment after they were found: what starts beside it meanwhile finds others.
+// The server binds its ports a moment after they were found. A server that starts in the meantime must find others.
 func TestPortsOfServersThatStartTogether(t *testing.T) {
 	t.Parallel()
 	seen := map[int]bool{}
@@ -237,7 +238,7 @@ func TestPortsOfServersThatStartTogether(t *testing.T) {
 		}
 		for service, at := range found {
 			if seen[at.Port] || at.Port < lowestPort || at.Port > highestPort {
-				t.Errorf("port %d of %s is another server's, or the system's to hand out", at.Port, service)
+				t.Errorf("port %d of %s is another server's, or in the range of the system", at.Port, service)
 			}
 			seen[at.Port] = true
 		}

@@ -2,24 +2,25 @@ package embedded
 
 import "go.temporal.io/server/common/dynamicconfig"
 
-// tuning is where this server differs from the defaults, which are for clusters that serve many.
+// tuning are the settings that differ from the defaults, which are made for clusters with many users.
 var tuning = dynamicconfig.StaticClient{
-	// The queue processors of a shard may read their queues 20 times a second: with the one shard of one machine every
-	// step waits up to 50 ms for its turn. 1000 takes the limit away; it is reached only while there is work.
+	// The queue processors of a shard read their queues at most 20 times a second, so with the single shard of one
+	// machine every step would wait up to 50 ms. 1000 removes the limit in practice; it is reached only under load.
 	dynamicconfig.TransferProcessorMaxPollRPS.Key():   1000,
 	dynamicconfig.TimerProcessorMaxPollRPS.Key():      1000,
 	dynamicconfig.VisibilityProcessorMaxPollRPS.Key(): 1000,
 
-	// Partitions spread a task queue over machines; here they only keep tasks from the pollers that wait for them.
+	// Partitions spread a task queue over machines. On one machine they only keep tasks from pollers of another
+	// partition.
 	dynamicconfig.MatchingNumTaskqueueReadPartitions.Key():  1,
 	dynamicconfig.MatchingNumTaskqueueWritePartitions.Key(): 1,
 
-	// What waits in a task queue is dispatched round robin by the fairness key that workflows and activities carry:
-	// their organization (decision 126).
+	// Tasks in a queue are dispatched round robin by the fairness key of workflows and activities, which is their
+	// organization (decision 126).
 	dynamicconfig.MatchingEnableFairness.Key(): true,
 
-	// Memory. The cache of workflow states would hold 128,000, the one for other clusters 8 MiB, and 2,800 goroutines
-	// (512 and 128 of a kind) would wait for tasks that all go through one connection to one file.
+	// Memory. By default, the cache of workflow states has room for 128,000, the cache for other clusters has 8 MiB,
+	// and 2,800 goroutines (512 and 128 of a kind) wait for tasks that all use one connection to one file.
 	dynamicconfig.HistoryCacheHostLevelMaxSize.Key():                        512,
 	dynamicconfig.XDCCacheMaxSizeBytes.Key():                                1 << 16,
 	dynamicconfig.TransferProcessorSchedulerWorkerCount.Key():               taskWorkers,
@@ -30,12 +31,13 @@ var tuning = dynamicconfig.StaticClient{
 	dynamicconfig.ReplicationProcessorSchedulerWorkerCount.Key():            1,
 	dynamicconfig.ReplicationLowPriorityProcessorSchedulerWorkerCount.Key(): 1,
 
-	// A page of the web interface asks for several lists and counts at once; 10 a second is soon exceeded.
+	// A page of the web interface requests several lists and counts at once, which soon exceeds the default of 10 a
+	// second.
 	dynamicconfig.FrontendMaxNamespaceVisibilityRPSPerInstance.Key(): 100,
 
-	// Nothing calls home.
+	// No calls to Temporal's version service.
 	dynamicconfig.EnableServerVersionCheck.Key(): false,
 }
 
-// taskWorkers is how many tasks of a kind are worked on at a time.
+// taskWorkers is how many tasks of a kind are processed at a time.
 const taskWorkers = 4

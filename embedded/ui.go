@@ -15,12 +15,12 @@ import (
 	"github.com/temporalio/ui-server/v2/ui"
 )
 
-// UI makes Temporal's web interface for the server whose frontend is at temporalAddr, opening on the given namespace.
-// It loads nothing from elsewhere.
+// UI returns Temporal's web interface for the server whose frontend is at temporalAddr. It opens on the given namespace
+// and loads nothing from the internet.
 //
-// It is put together here as the interface's own server does it (NewServer in its server.go), because that one opens a
-// listener itself, so that nothing could be placed before it, and ends the process when it cannot. What is left out is
-// for other deployments: sign-in, other origins, a path before its own.
+// UI assembles the interface in the same way as the interface's own server (NewServer in its server.go). That one opens
+// a listener itself, so that nothing could be put in front of it, and ends the process if it cannot. UI leaves out
+// features of other deployments: sign-in, other origins, a path prefix.
 func UI(temporalAddr, namespace string) (http.Handler, error) {
 	config, err := uiconfig.NewConfigProviderWithRefresh(&uiconfig.Config{
 		TemporalGRPCAddress: temporalAddr,

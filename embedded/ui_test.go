@@ -19,7 +19,7 @@ func TestUI(t *testing.T) {
 	origin, _ := serveSite(t, ui)
 	for path, want := range map[string]string{
 		"/":                  "<html",
-		"/namespaces":        "<html", // the page finds its own way
+		"/namespaces":        "<html", // the router in the page handles it
 		"/favicon.ico":       "",
 		"/healthz":           `"OK"`,
 		"/api/v1/settings":   `"DefaultNamespace":"interviews"`,
@@ -33,7 +33,7 @@ func TestUI(t *testing.T) {
 		}
 	}
 
-	// Decision 114: a page reads no workflow under another name, and ends none from another origin.
+	// Decision 114: a page under another name cannot read workflows, and one of another origin cannot terminate them.
 	_, port, _ := net.SplitHostPort(strings.TrimPrefix(origin, "http://"))
 	rebound := "attacker.example:" + port
 	for _, path := range []string{"/", "/api/v1/namespaces", "/api/v1/namespaces/interviews/workflows"} {
@@ -81,7 +81,7 @@ func TestUI(t *testing.T) {
 	}
 }
 
-// Beside the guarded web interface the frontend has no HTTP of its own that a browser could talk to.
+// Apart from the guarded web interface, no service has an HTTP port that a browser could talk to.
 func TestServerConfig_noHTTP(t *testing.T) {
 	t.Parallel()
 	p, err := freePorts("127.0.0.1:0")
