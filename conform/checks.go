@@ -15,7 +15,7 @@ type Check struct {
 	Do            func(*run)
 }
 
-// never are identifiers that no deployment gives.
+// never… are identifiers that no deployment assigns.
 const (
 	neverPosting    = "pos_00000000000000000000000000000000"
 	neverRound      = "rnd_00000000000000000000000000000000"
@@ -23,11 +23,11 @@ const (
 	neverSubmission = "sub_00000000000000000000000000000000"
 )
 
-const looked = 5 // of a list: how many postings, interviews are looked into
+const looked = 5 // how many postings or interviews of a list are read
 
-// Checks are all promises that can be looked at without changing anything.
+// Checks are all promises that can be checked without changing anything.
 var Checks = []Check{
-	{"§5.1", "a request without a key, or with what is none, is 401", func(r *run) {
+	{"§5.1", "a request without a valid key is 401", func(r *run) {
 		for _, header := range []string{"", "Bearer", "Bearer ", "Basic " + r.key, "Bearer x" + r.key,
 			"Bearer " + r.key + "x", "Bearer " + r.key + " " + r.key} {
 			a := r.refused(http.StatusUnauthorized, http.MethodGet, "/roles", nil, "Authorization", header)
@@ -36,14 +36,14 @@ var Checks = []Check{
 			}
 		}
 	}},
-	{"§5.1", "credentials are looked at before anything else", func(r *run) {
+	{"§5.1", "credentials are checked before anything else", func(r *run) {
 		r.refused(http.StatusUnauthorized, http.MethodPost, "/interviews", "{", "Authorization", "")
 		r.refused(http.StatusUnauthorized, http.MethodGet, "/interviews/"+neverInterview, nil, "Authorization", "")
 	}},
 	{"§7 404", "an unknown path is 404, an unknown method 405 with the allowed ones", func(r *run) {
 		r.refused(http.StatusNotFound, http.MethodGet, "/postings", nil)
-		if a := r.refused(http.StatusMethodNotAllowed, http.MethodPut, "/interviews",
-			object{}); a.header.Get("Allow") == "" {
+		a := r.refused(http.StatusMethodNotAllowed, http.MethodPut, "/interviews", object{})
+		if a.header.Get("Allow") == "" {
 			r.t.Errorf("%s: 405 without Allow", a.about)
 		}
 	}},
@@ -62,7 +62,7 @@ var Checks = []Check{
 		for _, id := range r.postings() {
 			p := r.read("/postings/" + id + "/pipeline").body
 			if text(p, "posting_id") != id {
-				r.t.Errorf("the pipeline of %s says posting_id %q", id, text(p, "posting_id"))
+				r.t.Errorf("the pipeline of %s has posting_id %q", id, text(p, "posting_id"))
 			}
 			defaults := 0
 			for _, track := range list(p, "tracks") {
@@ -71,7 +71,7 @@ var Checks = []Check{
 				}
 				for _, s := range list(track, "steps") {
 					if s["bookable"] == true && text(s, "type") != "assessment" {
-						r.t.Errorf("step %s is a %s and bookable", text(s, "round_id"), text(s, "type"))
+						r.t.Errorf("step %s is bookable, but of type %s", text(s, "round_id"), text(s, "type"))
 					}
 				}
 			}
@@ -80,7 +80,7 @@ var Checks = []Check{
 			}
 		}
 	}},
-	{"§4 Pipeline", "a posting that is not there is 404", func(r *run) {
+	{"§4 Pipeline", "an unknown posting is 404", func(r *run) {
 		r.refused(http.StatusNotFound, http.MethodGet, "/postings/"+neverPosting+"/pipeline", nil)
 		r.refused(http.StatusNotFound, http.MethodGet, "/postings/"+url.PathEscape("no such/posting")+"/pipeline", nil)
 	}},
@@ -93,9 +93,9 @@ var Checks = []Check{
 			got := a.list("interviews")
 			for _, x := range got {
 				id := text(x, "id")
+				// It may be on two pages only if it was moved in between (§6).
 				if seen, twice := versions[id]; twice && seen == text(x, "updated_at") {
-					// with another it was moved meanwhile (§6)
-					r.t.Errorf("%s stands on two pages", id)
+					r.t.Errorf("%s is on two pages", id)
 				}
 				versions[id] = text(x, "updated_at")
 				ids = append(ids, id)
@@ -105,14 +105,14 @@ var Checks = []Check{
 				break
 			}
 			if len(got) != 7 {
-				r.t.Errorf("a page of %d that is not the last, limit 7", len(got))
+				r.t.Errorf("a page with limit 7 has %d interviews and is not the last", len(got))
 			}
 			path = "/interviews?limit=7&cursor=" + url.QueryEscape(cursor)
 		}
 		slices.Sort(ids)
 		for _, x := range all {
 			if _, found := slices.BinarySearch(ids, text(x, "id")); !found && len(all) < 100 && !r.moved(x) {
-				r.t.Errorf("%s is on the large page and on no small one", text(x, "id"))
+				r.t.Errorf("%s is on the large page, but on no small one", text(x, "id"))
 			}
 		}
 	}},
@@ -121,7 +121,7 @@ var Checks = []Check{
 		for _, x := range r.interviews() {
 			at := text(x, "scheduled_start_at")
 			if at == "" {
-				at = text(x, "created_at") // what is stored of an unused link
+				at = text(x, "created_at") // the stored start of an unused link
 			}
 			if at < last {
 				r.t.Errorf("%s at %s comes after %s", text(x, "id"), at, last)
@@ -129,26 +129,22 @@ var Checks = []Check{
 			last = at
 		}
 	}},
-	{"§4 List", "filters keep what they name, bounds included", func(r *run) {
+	{"§4 List", "filters select what they name, inclusive of bounds", func(r *run) {
 		for _, x := range r.some() {
 			email := text(x["candidate"].(object), "email")
 			start := text(x, "scheduled_start_at")
 			filters := map[string]func(object) bool{
 				"posting_id=" + text(x, "posting_id"): func(o object) bool {
-					return text(o,
-						"posting_id") == text(x, "posting_id")
+					return text(o, "posting_id") == text(x, "posting_id")
 				},
 				"round_id=" + text(x, "round_id"): func(o object) bool {
-					return text(o,
-						"round_id") == text(x, "round_id")
+					return text(o, "round_id") == text(x, "round_id")
 				},
-				"candidate_email=" + url.QueryEscape(strings.ToUpper(email)): func(
-					o object) bool {
+				"candidate_email=" + url.QueryEscape(strings.ToUpper(email)): func(o object) bool {
 					return text(o["candidate"].(object), "email") == email
 				},
 				"updated_since=" + text(x, "updated_at"): func(o object) bool {
-					return text(o,
-						"updated_at") >= text(x, "updated_at")
+					return text(o, "updated_at") >= text(x, "updated_at")
 				},
 			}
 			if start != "" {
@@ -171,12 +167,12 @@ var Checks = []Check{
 					}
 				}
 				if !found && !r.moved(x) {
-					r.t.Errorf("%s does not give %s, whose own it is", field(query), text(x, "id"))
+					r.t.Errorf("%s with its own value does not give %s", field(query), text(x, "id"))
 				}
 			}
 		}
 	}},
-	{"§4 List", "include_canceled=false leaves the canceled out", func(r *run) {
+	{"§4 List", "include_canceled=false leaves out canceled interviews", func(r *run) {
 		for _, x := range r.read("/interviews?limit=100&include_canceled=false").list("interviews") {
 			if text(x, "status") == "canceled" {
 				r.t.Errorf("%s is canceled", text(x, "id"))
@@ -189,7 +185,7 @@ var Checks = []Check{
 			r.refused(http.StatusBadRequest, http.MethodGet, "/interviews?"+query, nil)
 		}
 	}},
-	{"§4 List", "a cursor is for the filters it was given with", func(r *run) {
+	{"§4 List", "a cursor is valid only with the filters it was given for", func(r *run) {
 		a := r.read("/interviews?limit=1")
 		cursor, more := a.body["next_cursor"].(string)
 		if !more {
@@ -200,7 +196,7 @@ var Checks = []Check{
 		r.refused(http.StatusBadRequest, http.MethodGet, "/interviews?limit=1&cursor="+
 			url.QueryEscape(cursor[:len(cursor)-1]), nil)
 	}},
-	{"§4 Read", "gives what the list gives", func(r *run) {
+	{"§4 Read", "returns the same as the list", func(r *run) {
 		for _, x := range r.some() {
 			if one := r.read("/interviews/" + text(x, "id")).body; one["updated_at"] == x["updated_at"] &&
 				one["status"] == x["status"] && !reflect.DeepEqual(one, x) {
@@ -216,13 +212,13 @@ var Checks = []Check{
 				one := r.read("/interviews/" + text(x, "id") + "?include=" + include).body
 				for _, key := range []string{"transcript", "recording", "interviewer_notes"} {
 					if _, has := one[key]; has != slices.Contains(keys, key) {
-						r.t.Errorf("include=%s: %s is there: %t", include, key, has)
+						r.t.Errorf("include=%s: has %s: %t", include, key, has)
 					}
 				}
 			}
 		}
 	}},
-	{"§4 Read", "another include is 400, an interview that is not there 404", func(r *run) {
+	{"§4 Read", "an unknown include is 400, an unknown interview 404", func(r *run) {
 		for _, x := range r.some() {
 			r.refused(http.StatusBadRequest, http.MethodGet, "/interviews/"+text(x, "id")+"?include=video", nil)
 			break
@@ -241,11 +237,11 @@ var Checks = []Check{
 				r.t.Errorf("%s is %s with scheduled_start_at %v", id, status, x["scheduled_start_at"])
 			}
 			if status == "scheduled" && x["call_ended_at"] != nil {
-				r.t.Errorf("%s is scheduled and its call ended", id)
+				r.t.Errorf("%s is scheduled, but its call has ended", id)
 			}
 		}
 	}},
-	{"§4 GET interviewers", "who is assigned, with their times in UTC", func(r *run) {
+	{"§4 GET interviewers", "the assigned interviewers, with their times in UTC", func(r *run) {
 		for _, id := range r.postings() {
 			for _, x := range r.read("/postings/" + id + "/interviewers").list("interviewers") {
 				slots, _ := x["slots"].([]any)
@@ -256,7 +252,7 @@ var Checks = []Check{
 		}
 		r.refused(http.StatusNotFound, http.MethodGet, "/postings/"+neverPosting+"/interviewers", nil)
 	}},
-	{"§4 Slots rule 7", "starts with places left, within the bounds asked for", func(r *run) {
+	{"§4 Slots rule 7", "starts with places left, within the requested bounds", func(r *run) {
 		offered := 0
 		for _, round := range r.bookable() {
 			slots := r.read(round.slots()).list("slots")
@@ -283,13 +279,13 @@ var Checks = []Check{
 			r.t.Skipf("no starts are offered")
 		}
 	}},
-	{"§4 GET slots", "a round is needed, and has to be one of the posting", func(r *run) {
+	{"§4 GET slots", "a round of the posting is required", func(r *run) {
 		posting := r.bookable()[0].posting
 		r.refused(http.StatusBadRequest, http.MethodGet, "/postings/"+posting+"/slots", nil)
 		r.refused(http.StatusNotFound, http.MethodGet, "/postings/"+posting+"/slots?round_id="+neverRound, nil)
 		r.refused(http.StatusNotFound, http.MethodGet, "/postings/"+neverPosting+"/slots?round_id="+neverRound, nil)
 	}},
-	{"§4 Book", "a request that lacks something is 400, of a posting that is not there 404", func(r *run) {
+	{"§4 Book", "an incomplete request is 400, one for an unknown posting 404", func(r *run) {
 		start := time.Now().UTC().Add(48 * time.Hour).Truncate(time.Hour).Format(time.RFC3339)
 		whole := func(change string, v any) object {
 			b := object{"posting_id": neverPosting, "round_id": neverRound, "candidate_email": "conform@example.com",
@@ -308,12 +304,12 @@ var Checks = []Check{
 		}
 		r.refused(http.StatusNotFound, http.MethodPost, "/interviews", whole("candidate_name", "Conform"))
 	}},
-	{"§4 Change body", "takes interviewer_email alone", func(r *run) {
+	{"§4 Change body", "only interviewer_email is accepted", func(r *run) {
 		r.refused(http.StatusNotFound, http.MethodPatch, "/interviews/"+neverInterview,
 			object{"interviewer_email": "conform@example.com"})
 		for _, x := range r.interviews() {
 			if text(x, "status") == "scheduled" && text(x, "interviewer_email") != "" {
-				// who is to stay: not even a deployment that takes it changes anything
+				// It names the current interviewer, so that even a deployment that accepts it changes nothing.
 				r.refused(http.StatusBadRequest, http.MethodPatch, "/interviews/"+text(x, "id"),
 					object{"interviewer_email": x["interviewer_email"], "scheduled_start_at": x["scheduled_start_at"]})
 				r.refused(http.StatusBadRequest, http.MethodPatch, "/interviews/"+text(x, "id"), object{})
@@ -322,7 +318,7 @@ var Checks = []Check{
 		}
 		r.t.Skipf("no scheduled interview has an interviewer")
 	}},
-	{"§4 Cancel", "of an interview that is not there is 404", func(r *run) {
+	{"§4 Cancel", "of an unknown interview is 404", func(r *run) {
 		r.refused(http.StatusNotFound, http.MethodDelete, "/interviews/"+neverInterview, nil)
 	}},
 	{"§4 Slots rule 3", "a time off the half hour is 400", func(r *run) {
@@ -332,7 +328,7 @@ var Checks = []Check{
 		path := "/postings/" + r.postings()[0] + "/slots"
 		for _, at := range []string{"2001-01-01T10:15:00Z", "2001-01-01T10:30:01Z", "2001-01-01T10:00:00.001Z",
 			"2001-01-01T10:00:00", "soon"} {
-			r.refused(http.StatusBadRequest, http.MethodDelete, path, slot(at)) // there is nothing to delete then
+			r.refused(http.StatusBadRequest, http.MethodDelete, path, slot(at)) // if accepted, it deletes nothing
 		}
 		r.refused(http.StatusBadRequest, http.MethodPost, path, object{"slots": []object{}})
 		for _, method := range []string{http.MethodPost, http.MethodDelete} {
@@ -341,16 +337,16 @@ var Checks = []Check{
 		r.refused(http.StatusNotFound, http.MethodPut, "/postings/"+neverPosting+"/interviewers",
 			object{"interviewers": []object{}})
 	}},
-	{"§7 posting_id not found", "a posting that is not there is 404 posting_id not found", func(r *run) {
+	{"§7 posting_id not found", "an unknown posting is 404 posting_id not found", func(r *run) {
 		body := object{"posting_id": neverPosting, "candidate_email": "conform@example.com",
 			"candidate_name": "Conform"}
-		if a := r.refused(http.StatusNotFound, http.MethodPost, "/invites",
-			body); a.text("error") != "posting_id not found" {
+		a := r.refused(http.StatusNotFound, http.MethodPost, "/invites", body)
+		if a.text("error") != "posting_id not found" {
 			r.t.Errorf("%s: error %q", a.about, a.text("error"))
 		}
 		r.refused(http.StatusBadRequest, http.MethodPost, "/invites", object{})
 	}},
-	{"§4 Submissions", "one that is not there is 404", func(r *run) {
+	{"§4 Submissions", "an unknown one is 404", func(r *run) {
 		r.refused(http.StatusNotFound, http.MethodGet, "/submissions/"+neverSubmission, nil)
 	}},
 }

@@ -14,10 +14,10 @@ import (
 	"github.com/getkin/kin-openapi/routers"
 )
 
-// Document is an OpenAPI 3.1 document that answers are held against.
+// Document is an OpenAPI 3.1 document against which answers are validated.
 type Document struct{ doc *openapi3.T }
 
-// ParseDocument reads a document, in YAML or JSON. The error says what in it is wrong.
+// ParseDocument parses a document in YAML or JSON. The error says what is wrong with it.
 func ParseDocument(b []byte) (*Document, error) {
 	loader := openapi3.NewLoader()
 	doc, err := loader.LoadFromData(b)
@@ -27,7 +27,7 @@ func ParseDocument(b []byte) (*Document, error) {
 	return &Document{doc}, doc.Validate(loader.Context)
 }
 
-// Operations are the document's operations, as "GET /api/v1/roles".
+// Operations returns the operations of the document, such as "GET /api/v1/roles".
 func (d *Document) Operations() (out []string) {
 	for path, item := range d.doc.Paths.Map() {
 		for method := range item.Operations() {
@@ -37,15 +37,14 @@ func (d *Document) Operations() (out []string) {
 	return out
 }
 
-// Check holds an answer against the document: its status, headers and body must be declared for the operation. What the
-// document does not know, unknown paths and methods, must be answered 404 and 405; HEAD is answered like GET, without a
-// body.
+// Check validates an answer: its status, headers and body must be declared for the operation. Unknown paths and methods
+// must be answered 404 and 405. HEAD must be answered like GET, but without a body.
 func (d *Document) Check(ctx context.Context, req *http.Request, status int, header http.Header, body []byte) error {
 	method := req.Method
 	if method == http.MethodHead {
 		method = http.MethodGet
 	}
-	path, item, params := d.find(cmp.Or(req.URL.RawPath, req.URL.EscapedPath())) // as it was sent: %2F is no slash
+	path, item, params := d.find(cmp.Or(req.URL.RawPath, req.URL.EscapedPath())) // as sent: %2F is not a slash
 	var operation *openapi3.Operation
 	if item != nil {
 		operation = item.GetOperation(method)
@@ -63,14 +62,14 @@ func (d *Document) Check(ctx context.Context, req *http.Request, status int, hea
 	options := &openapi3filter.Options{MultiError: true, IncludeResponseStatus: true,
 		ExcludeResponseBody: req.Method == http.MethodHead}
 	return openapi3filter.ValidateResponse(ctx, &openapi3filter.ResponseValidationInput{
-		RequestValidationInput: &openapi3filter.RequestValidationInput{Request: req, PathParams: params,
-			Options: options,
-			Route:   &routers.Route{Spec: d.doc, Path: path, PathItem: item, Method: method, Operation: operation}},
+		RequestValidationInput: &openapi3filter.RequestValidationInput{
+			Request: req, PathParams: params, Options: options,
+			Route: &routers.Route{Spec: d.doc, Path: path, PathItem: item, Method: method, Operation: operation}},
 		Status: status, Header: header, Body: io.NopCloser(bytes.NewReader(body)), Options: options,
 	})
 }
 
-// find finds a path. A trailing slash is served like none (decision 12).
+// find finds the pattern of a path. A trailing slash is ignored (decision 12).
 func (d *Document) find(path string) (string, *openapi3.PathItem, map[string]string) {
 	path = strings.TrimRight(path, "/")
 	for pattern, item := range d.doc.Paths.Map() {

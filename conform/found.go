@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// field is a query without its values, which may be somebody's address.
+// field returns a query without its values, which may be an address.
 func field(query string) string { return strings.SplitN(query, "=", 2)[0] }
 
 func text(o object, name string) string {
@@ -19,7 +19,7 @@ func text(o object, name string) string {
 
 func list(o object, name string) []object { return answer{body: o}.list(name) }
 
-// short is an object as JSON without who it is about.
+// short returns an object as JSON without personal data.
 func short(o object) string {
 	o = maps.Clone(o)
 	for _, name := range []string{"candidate", "interviewer_email", "meeting_link"} {
@@ -47,14 +47,14 @@ func (r *run) skipWithout(found []object, what string) {
 	}
 }
 
-// interviews are the first hundred.
+// interviews returns the first hundred interviews.
 func (r *run) interviews() []object {
 	all := r.read("/interviews?limit=100").list("interviews")
 	r.skipWithout(all, "interviews")
 	return all
 }
 
-// some are a few interviews from all over.
+// some returns a few interviews from the whole list.
 func (r *run) some() (out []object) {
 	all := r.interviews()
 	for n := 0; n < len(all); n += max(1, len(all)/looked) {
@@ -63,12 +63,12 @@ func (r *run) some() (out []object) {
 	return out
 }
 
-// moved reports whether the interview was changed since it was listed: others work with the deployment meanwhile.
+// moved reports whether the interview was changed since it was listed. Others may use the deployment at the same time.
 func (r *run) moved(x object) bool {
 	return r.read("/interviews/" + text(x, "id")).body["updated_at"] != x["updated_at"]
 }
 
-// postings are a few of them, also known from interviews where the key may not list roles.
+// postings returns a few postings. If the key must not list roles, it takes them from interviews.
 func (r *run) postings() (ids []string) {
 	a := r.ask(http.MethodGet, "/roles", nil)
 	found := a.list("roles")
@@ -88,18 +88,17 @@ func (r *run) postings() (ids []string) {
 	return ids[:min(looked, len(ids))]
 }
 
-// round is a round of a posting that can be booked.
+// round is a bookable round of a posting.
 type round struct{ posting, id string }
 
 func (x round) slots() string { return "/postings/" + x.posting + "/slots?round_id=" + x.id }
 
-// bookable are rounds that can be booked, one of a posting.
+// bookable returns bookable rounds, at most one of each posting.
 func (r *run) bookable() (out []round) {
 	for _, id := range r.postings() {
 		for _, track := range list(r.read("/postings/"+id+"/pipeline").body, "tracks") {
 			n := slices.IndexFunc(list(track, "steps"), func(s object) bool {
-				return s["bookable"] == true &&
-					text(s, "delivery_mode") == "sync"
+				return s["bookable"] == true && text(s, "delivery_mode") == "sync"
 			})
 			if n >= 0 {
 				out = append(out, round{id, text(list(track, "steps")[n], "round_id")})

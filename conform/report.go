@@ -11,28 +11,28 @@ import (
 	"strings"
 )
 
-// Outcomes of a check.
+// The outcomes of a check.
 const (
 	Passed  = "pass"
 	Failed  = "FAIL"
 	Skipped = "skip"
 )
 
-// Result is how a check ended.
+// Result is the result of a check.
 type Result struct {
-	Clause   string   `json:"clause"` // where the promise stands: §4 List
+	Clause   string   `json:"clause"` // clause of the contract, such as §4 List
 	Title    string   `json:"title"`
 	Outcome  string   `json:"outcome"`
-	Findings []string `json:"findings,omitempty"` // what was wrong; of a skipped one why
+	Findings []string `json:"findings,omitempty"` // what is wrong, or why the check was skipped
 }
 
-// Report is how a deployment did.
+// Report holds the results for a deployment.
 type Report struct {
 	BaseURL string   `json:"base_url"`
 	Results []Result `json:"results"`
 }
 
-// Count is how many checks ended so.
+// Count returns the number of checks with this outcome.
 func (r Report) Count(outcome string) (n int) {
 	for _, x := range r.Results {
 		if x.Outcome == outcome {
@@ -42,7 +42,7 @@ func (r Report) Count(outcome string) (n int) {
 	return n
 }
 
-// Print writes the report for people: a line for each check, its findings below it, and the sum.
+// Print writes the report for people: a line for each check, its findings below it, and the totals.
 func (r Report) Print(w io.Writer) {
 	fmt.Fprintf(w, "%s\n\n", r.BaseURL)
 	for _, x := range r.Results {
@@ -54,9 +54,8 @@ func (r Report) Print(w io.Writer) {
 	fmt.Fprintf(w, "\n%d passed, %d failed, %d skipped\n", r.Count(Passed), r.Count(Failed), r.Count(Skipped))
 }
 
-// Run makes every check of the target, one after the other. Nothing is changed there. The error says that the target is
-// no URL, that it does not answer at all or leads elsewhere, or that the key is none of it: what would fail every
-// check.
+// Run runs every check against the target, one after the other, and changes nothing there. It returns an error if the
+// target is not a URL, does not answer, redirects, or refuses the key, since every check would then fail.
 func Run(ctx context.Context, t Target, d *Document) (Report, error) {
 	origin, err := t.origin()
 	if err != nil {
@@ -78,7 +77,7 @@ func Run(ctx context.Context, t Target, d *Document) (Report, error) {
 	return report, nil
 }
 
-// reach returns an error when there is no deployment at the origin that takes the key.
+// reach returns an error if there is no deployment at the origin that accepts the key.
 func reach(ctx context.Context, client *http.Client, origin, key string) error {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, origin+prefix+"/roles", nil)
 	if err != nil {
@@ -93,7 +92,7 @@ func reach(ctx context.Context, client *http.Client, origin, key string) error {
 	switch {
 	case resp.StatusCode == http.StatusUnauthorized:
 		var said struct{ Error string }
-		_ = json.NewDecoder(io.LimitReader(resp.Body, maxAnswer)).Decode(&said) // without words the status says it
+		_ = json.NewDecoder(io.LimitReader(resp.Body, maxAnswer)).Decode(&said) // without a text, the status must do
 		return fmt.Errorf("the key is refused: %s", cmp.Or(said.Error, resp.Status))
 	case resp.StatusCode/100 == 3:
 		return fmt.Errorf("it redirects to %s, where the key is not sent: name the origin that answers itself",
@@ -102,13 +101,13 @@ func reach(ctx context.Context, client *http.Client, origin, key string) error {
 	return nil
 }
 
-// one makes a check.
+// one runs one check.
 func one(r *run, c Check) Result {
 	r.t = &result{outcome: Passed}
 	ended := make(chan struct{})
-	go func() { // which Fatalf and Skipf end
+	go func() { // Fatalf and Skipf end the goroutine
 		defer close(ended)
-		defer func() { // a check takes what the document says for granted, which another deployment may not keep
+		defer func() { // a check panics if an answer does not have the document's shape
 			if p := recover(); p != nil {
 				r.t.Errorf("an answer is of another shape than the document's, so the check could not go on")
 			}
@@ -119,7 +118,7 @@ func one(r *run, c Check) Result {
 	return Result{c.Clause, c.Title, r.t.outcome, r.t.findings}
 }
 
-// run is one check under way.
+// run is a running check.
 type run struct {
 	ctx         context.Context
 	client      *http.Client
@@ -128,15 +127,15 @@ type run struct {
 	t           *result
 }
 
-// result collects what a check finds, in the manner of a test.
+// result collects the findings of a check. Its methods are like those of a test.
 type result struct {
 	outcome  string
 	findings []string
 }
 
-const mostFindings = 20 // of one check; a deployment of another kind fails in everything
+const mostFindings = 20 // of one check; in a different service, everything fails
 
-// Errorf notes what is wrong, and the check goes on.
+// Errorf adds a finding and continues.
 func (r *result) Errorf(format string, args ...any) {
 	r.outcome = Failed
 	if len(r.findings) < mostFindings {
@@ -144,13 +143,13 @@ func (r *result) Errorf(format string, args ...any) {
 	}
 }
 
-// Fatalf notes what is wrong and ends the check.
+// Fatalf adds a finding and ends the check.
 func (r *result) Fatalf(format string, args ...any) {
 	r.Errorf(format, args...)
 	runtime.Goexit()
 }
 
-// Skipf ends the check, which found nothing to look at; what was found wrong before stays.
+// Skipf ends a check that found nothing to look at. Earlier findings remain.
 func (r *result) Skipf(format string, args ...any) {
 	if r.outcome == Passed {
 		r.outcome = Skipped

@@ -22,7 +22,7 @@ func document(t *testing.T) *Document {
 	return d
 }
 
-// deployment is one that answers so, whatever it is asked.
+// deployment returns a deployment that gives the same answer to every request.
 func deployment(t *testing.T, answer http.HandlerFunc) Target {
 	t.Helper()
 	s := httptest.NewServer(answer)
@@ -30,7 +30,7 @@ func deployment(t *testing.T, answer http.HandlerFunc) Target {
 	return Target{BaseURL: s.URL, Key: "litmus_sk_secret"}
 }
 
-// A deployment may answer anything, which is what the report is about.
+// A deployment may give any answer, and the report must cope with it.
 func TestAnswersOfAnyShape(t *testing.T) {
 	t.Parallel()
 	d := document(t)
@@ -51,14 +51,14 @@ func TestAnswersOfAnyShape(t *testing.T) {
 			for _, r := range report.Results {
 				if findings := strings.Join(r.Findings, "\n"); strings.Contains(findings, "goroutine") ||
 					strings.Contains(findings, "interface {}") {
-					t.Errorf("%s tells of our own code: %s", r.Title, findings)
+					t.Errorf("%s shows details of our own code: %s", r.Title, findings)
 				}
 			}
 		})
 	}
 }
 
-// What fails every check says once what is wrong.
+// A problem that would fail every check is reported once.
 func TestTargetsThatAreNone(t *testing.T) {
 	t.Parallel()
 	d := document(t)
@@ -66,11 +66,11 @@ func TestTargetsThatAreNone(t *testing.T) {
 		answer http.HandlerFunc
 		says   string
 	}{
-		"the key is none of it": {func(w http.ResponseWriter, _ *http.Request) {
+		"the key is refused": {func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(http.StatusUnauthorized)
 			fmt.Fprint(w, `{"error": "missing or invalid API key"}`)
 		}, "the key is refused: missing or invalid API key"},
-		"it is elsewhere": {func(w http.ResponseWriter, r *http.Request) {
+		"it redirects": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "https://hire.example.com/api/v1/roles", http.StatusMovedPermanently)
 		}, "it redirects to https://hire.example.com/api/v1/roles"},
 	} {
@@ -85,7 +85,7 @@ func TestTargetsThatAreNone(t *testing.T) {
 	}
 }
 
-// Others work with a deployment meanwhile: an interview that they move may come on two pages or on none (§6).
+// Others use the deployment at the same time: an interview that they move may be on two pages or on none (§6).
 func TestMovedMeanwhile(t *testing.T) {
 	t.Parallel()
 	const interview = `{"id": "int_%d", "updated_at": "2031-03-01T10:00:00.00%dZ"}`
@@ -118,8 +118,8 @@ func TestMovedMeanwhile(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, r := range report.Results {
-				if strings.HasPrefix(r.Title, "pages follow") && strings.Contains(strings.Join(r.Findings, "\n"),
-					"on two pages") != c.wrong {
+				twice := strings.Contains(strings.Join(r.Findings, "\n"), "on two pages")
+				if strings.HasPrefix(r.Title, "pages follow") && twice != c.wrong {
 					t.Errorf("%+v, want it found wrong: %t", r, c.wrong)
 				}
 			}

@@ -12,10 +12,10 @@ import (
 	"time"
 )
 
-// Target is a deployment and a key of it.
+// Target is a deployment and an API key of it.
 type Target struct {
 	BaseURL string // the origin: https://hire.example.com
-	Key     string // any scopes; what it may not read is skipped
+	Key     string // with any scopes; checks for which it lacks a scope are skipped
 }
 
 const (
@@ -24,7 +24,7 @@ const (
 	maxAnswer = 64 << 20         // bytes
 )
 
-// origin is the target's origin without a path.
+// origin returns the target's origin without a path.
 func (t Target) origin() (string, error) {
 	u, err := url.Parse(t.BaseURL)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || strings.Trim(u.Path, "/") != "" ||
@@ -37,9 +37,9 @@ func (t Target) origin() (string, error) {
 // object is a JSON object.
 type object = map[string]any
 
-// answer is a response, read to its end.
+// answer is a response with its whole body.
 type answer struct {
-	about  string // the request, for messages: method and path, without the query's values
+	about  string // method and path of the request, for messages
 	status int
 	header http.Header
 	body   object
@@ -59,9 +59,10 @@ func (a answer) list(field string) (out []object) {
 	return out
 }
 
-// ask sends a request below /api/v1 with the target's key, and checks what every answer has to be: declared by the
-// document, JSON, not to be stored, with a request id (decisions 6 to 8 and 13). body is a value for JSON, or a string
-// to be sent as it is; nil for none. Headers are name, value, …; a value "" takes one out.
+// ask sends a request below /api/v1 with the target's key, and checks what all answers have in common: they are
+// declared by the document, JSON, not to be cached, and have a request id (decisions 6 to 8 and 13). body is marshaled
+// to JSON, or sent as it is if it is a string; nil means none. headers are pairs of name and value; the value ""
+// removes a header.
 func (r *run) ask(method, path string, body any, headers ...string) answer {
 	var b []byte
 	switch v := body.(type) {
@@ -69,7 +70,7 @@ func (r *run) ask(method, path string, body any, headers ...string) answer {
 	case string:
 		b = []byte(v)
 	default:
-		b, _ = json.Marshal(v) // of our own making
+		b, _ = json.Marshal(v) // bodies of checks are always valid
 	}
 	ctx, cancel := context.WithTimeout(r.ctx, patience)
 	defer cancel()
@@ -119,7 +120,8 @@ func (r *run) ask(method, path string, body any, headers ...string) answer {
 	return a
 }
 
-// read is a GET that should be 200. A key without the scope skips the check, after the 403 was looked at (§7).
+// read sends a GET that should be answered 200. If the key lacks the scope, it skips the check, after checking the 403
+// (§7).
 func (r *run) read(path string) answer {
 	a := r.ask(http.MethodGet, path, nil)
 	r.allowed(a)
@@ -129,7 +131,7 @@ func (r *run) read(path string) answer {
 	return a
 }
 
-// refused sends what has to be refused with a status.
+// refused sends a request that must be refused with this status.
 func (r *run) refused(status int, method, path string, body any, headers ...string) answer {
 	a := r.ask(method, path, body, headers...)
 	if status != http.StatusUnauthorized {
@@ -141,7 +143,7 @@ func (r *run) refused(status int, method, path string, body any, headers ...stri
 	return a
 }
 
-// allowed skips the check where the key lacks the scope; a 403 names it (§7).
+// allowed skips the check if the key lacks the scope. A 403 must name the scope (§7).
 func (r *run) allowed(a answer) {
 	if a.status != http.StatusForbidden {
 		return
