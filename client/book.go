@@ -10,31 +10,32 @@ import (
 	"time"
 )
 
-// Book books an interview, or with ReplaceExisting moves the candidate's. Scopes: interviews:write, and interviews:read
-// for what follows.
+// Book books an interview, or moves the candidate's interview if ReplaceExisting is set. Scopes: interviews:write, and
+// interviews:read for the following.
 //
-// When the answer is lost or is a 5xx, nobody knows whether the booking was made, so Book reads the interviews of that
-// posting, round and candidate, and sends the request again only where the booking is not among them (contract §7,
-// retry rules). A booking that was found is returned as if it had just been answered, without Warnings: what it lacks
-// shows in it. An external session that was found comes with [ErrLinkLost]. Where the interviews cannot be read, for
-// want of the scope or because ctx is over, the error is an [UncertainError] and nothing was sent again.
+// If the answer is lost or is a 5xx, nobody knows whether the booking was made. Book then lists the interviews of that
+// posting, round and candidate, and sends the request again only if the booking is not among them (contract §7, retry
+// rules). A booking that was found is returned as if it had just been answered, but without Warnings: what it lacks can
+// be seen in it. An external session that was found comes with [ErrLinkLost]. If the interviews cannot be read, because
+// the scope is missing or ctx has ended, the error is an [UncertainError] and nothing was sent again.
 //
-// It never books twice: leave ReplaceExisting unset for a first booking, and a second one is refused by the service. A
-// request with ReplaceExisting whose booking is there already, time and interviewer and all, counts as done; but an
-// external session counts only when it was made anew, since its link is to be another. So one that is to replace is
-// looked for before, too.
+// Book never books twice. Leave ReplaceExisting unset for a first booking, so that the service refuses a second one. A
+// request with ReplaceExisting counts as done if exactly its booking exists, with time, interviewer and everything
+// else. An external session, however, counts only if it was made anew, since it must have a new link. Before an
+// external session is replaced, Book therefore looks up the existing one.
 //
-// A refusal is an [Error] and was no booking; of a [KindConflict] the message says with what.
+// If the service refuses, the error is an [Error] and nothing was booked. The message of a [KindConflict] names the
+// other interview.
 func (c *Client) Book(ctx context.Context, r BookingRequest) (*Booking, error) {
 	body, err := json.Marshal(r)
 	if err != nil {
 		return nil, fmt.Errorf("litmus: %w", err)
 	}
-	if err := ctx.Err(); err != nil { // nothing was sent, so there is nothing to be uncertain of
+	if err := ctx.Err(); err != nil { // nothing was sent, so the outcome is certain
 		return nil, fmt.Errorf("litmus: %w", err)
 	}
-	var before *Interview // the session that is to be replaced
-	var blind error       // why it is not known
+	var before *Interview // the session to replace
+	var blind error       // the error of looking it up
 	if r.ExternallyScheduled && r.ReplaceExisting {
 		before, blind = c.find(ctx, r)
 	}
@@ -45,7 +46,7 @@ func (c *Client) Book(ctx context.Context, r BookingRequest) (*Booking, error) {
 		switch {
 		case err == nil:
 			return b, nil
-		case !passing(err) && !(lost && KindOf(err) == KindConflict): // a conflict may be with our own earlier request
+		case !passing(err) && !(lost && KindOf(err) == KindConflict): // the conflict may be with our own lost request
 			return nil, err
 		}
 		lost = true
@@ -53,7 +54,7 @@ func (c *Client) Book(ctx context.Context, r BookingRequest) (*Booking, error) {
 		switch {
 		case found != nil && blind != nil:
 			unread = blind
-		case found != nil && before != nil && found.CreatedAt.Equal(before.CreatedAt): // a replace makes it anew
+		case found != nil && before != nil && found.CreatedAt.Equal(before.CreatedAt): // it is the one to replace
 			found = nil
 		}
 		switch {
@@ -69,10 +70,10 @@ func (c *Client) Book(ctx context.Context, r BookingRequest) (*Booking, error) {
 	}
 }
 
-// find looks for the interview that the request would make; nil when there is none.
+// find returns the interview that the request would make, or nil if it does not exist.
 func (c *Client) find(ctx context.Context, r BookingRequest) (*Interview, error) {
 	f := Filter{PostingID: r.PostingID, RoundID: r.RoundID, ExcludeCanceled: true, PageSize: 100}
-	if r.CandidateID == "" { // which wins over the address
+	if r.CandidateID == "" { // the id takes precedence over the address
 		f.CandidateEmail = address(r.CandidateEmail)
 	}
 	for i, err := range c.Interviews(ctx, f) {
@@ -86,7 +87,7 @@ func (c *Client) find(ctx context.Context, r BookingRequest) (*Interview, error)
 	return nil, nil
 }
 
-// made reports whether the interview is what the request asks for.
+// made reports whether the interview is the one that the request asks for.
 func made(i Interview, r BookingRequest) bool {
 	switch {
 	case r.CandidateID != "" && i.Candidate.ID != r.CandidateID,
@@ -102,5 +103,5 @@ func made(i Interview, r BookingRequest) bool {
 		i.ScheduledStartAt.Equal(r.ScheduledStartAt.Truncate(time.Millisecond))
 }
 
-// address is an email as the service keeps it.
+// address returns an email as the service stores it.
 func address(email string) string { return strings.ToLower(strings.TrimSpace(email)) }

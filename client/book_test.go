@@ -11,17 +11,20 @@ import (
 	"time"
 )
 
-// desk is a service that books like the real one, one live interview per candidate (§4 rule 1), and whose answers get
-// lost as the test says.
+// desk is a service that books like the real one, one live interview per candidate (§4 rule 1), and loses answers as
+// the test says.
 type desk struct {
 	*script
-	posts      []func(d *desk, w http.ResponseWriter, r BookingRequest) // what becomes of each booking request
-	list       answer                                                   // of the list, when it is not what is booked
+	posts      []outcome // of each booking request
+	list       answer    // if not nil, replaces the list of what is booked
 	interviews []Interview
 	made       int // bookings and replaces
 }
 
-// books books and answers.
+// outcome answers a booking request, and makes the booking or not.
+type outcome func(d *desk, w http.ResponseWriter, r BookingRequest)
+
+// books makes the booking and answers.
 func books(d *desk, w http.ResponseWriter, r BookingRequest) {
 	if b, refusal := d.book(r); refusal != nil {
 		refusal(w)
@@ -30,20 +33,20 @@ func books(d *desk, w http.ResponseWriter, r BookingRequest) {
 	}
 }
 
-// booksAnd books and answers something else, or nothing.
-func booksAnd(then answer) func(*desk, http.ResponseWriter, BookingRequest) {
+// booksAnd makes the booking and gives another answer, or none.
+func booksAnd(then answer) outcome {
 	return func(d *desk, w http.ResponseWriter, r BookingRequest) {
 		d.book(r)
 		then(w)
 	}
 }
 
-// only answers, and books nothing.
-func only(a answer) func(*desk, http.ResponseWriter, BookingRequest) {
+// only answers without making the booking.
+func only(a answer) outcome {
 	return func(_ *desk, w http.ResponseWriter, _ BookingRequest) { a(w) }
 }
 
-// late loses the answer and books once it was looked for.
+// late loses the answer, and makes the booking after the client has looked for it.
 func late(d *desk, w http.ResponseWriter, r BookingRequest) {
 	before := d.list
 	d.list = func(w http.ResponseWriter) {
@@ -61,8 +64,9 @@ func (d *desk) book(r BookingRequest) (*Booking, answer) {
 		InterviewerEmail: strings.ToLower(r.InterviewerEmail), MeetingLink: r.MeetingLink, TimeZone: "UTC"}
 	b := &Booking{Interview: i}
 	if r.ExternallyScheduled {
-		b.Interview.Source, b.Interview.Status, b.Interview.ScheduledStartAt, b.Interview.ExternallyScheduled = SourceExternal, StatusPending, nil, true
-		b.Interview.CreatedAt = noon.Add(time.Duration(d.made) * time.Second) // a replace makes it anew (decision 31)
+		b.Interview.Source, b.Interview.ExternallyScheduled = SourceExternal, true
+		b.Interview.Status, b.Interview.ScheduledStartAt = StatusPending, nil
+		b.Interview.CreatedAt = noon.Add(time.Duration(d.made) * time.Second) // a replace makes a new one (decision 31)
 		b.CandidateLink = "https://hire.acme.example/s/secret"
 	}
 	for n, live := range d.interviews {
@@ -92,8 +96,8 @@ func (d *desk) answerList(w http.ResponseWriter) {
 	says(200, fmt.Sprintf(`{"interviews": %s, "next_cursor": null}`, toJSON(d.t, live)))(w)
 }
 
-// open opens a desk that does this with booking requests, in order.
-func open(t *testing.T, posts ...func(*desk, http.ResponseWriter, BookingRequest)) *desk {
+// open returns a desk with these outcomes of booking requests, in order.
+func open(t *testing.T, posts ...outcome) *desk {
 	t.Helper()
 	d := &desk{script: &script{t: t}, posts: posts}
 	d.serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -125,10 +129,12 @@ func open(t *testing.T, posts ...func(*desk, http.ResponseWriter, BookingRequest
 
 const (
 	post = "POST /api/v1/interviews"
-	look = "GET /api/v1/interviews?posting_id=post_1&round_id=rnd_1&candidate_email=robin%40candidate.example&include_canceled=false&limit=100"
+	look = "GET /api/v1/interviews?posting_id=post_1&round_id=rnd_1&candidate_email=robin%40candidate.example" +
+		"&include_canceled=false&limit=100"
 )
 
-// §7, retry rules for bookings: after a timeout or an unexpected error the list says whether to send it again.
+// §7, retry rules for bookings: after a timeout or an unexpected error, the list decides whether to send the request
+// again.
 func TestBook(t *testing.T) {
 	t.Parallel()
 	request := func(change ...func(*BookingRequest)) BookingRequest {
@@ -139,51 +145,47 @@ func TestBook(t *testing.T) {
 		}
 		return r
 	}
-	stored := func(r *BookingRequest) { // what the desk keeps of it
-		r.CandidateEmail, r.ScheduledStartAt = strings.TrimSpace(r.CandidateEmail),
-			r.ScheduledStartAt.Truncate(time.Millisecond)
+	stored := func(r *BookingRequest) { // the request as the desk stores it
+		r.CandidateEmail = strings.TrimSpace(r.CandidateEmail)
+		r.ScheduledStartAt = r.ScheduledStartAt.Truncate(time.Millisecond)
 	}
 	external := func(r *BookingRequest) {
 		r.ExternallyScheduled, r.MeetingLink, r.ScheduledStartAt = true, "https://meet.acme.example/g", time.Time{}
 	}
 	replace := func(r *BookingRequest) { r.ReplaceExisting = true }
-	keep := func(f func(*desk, http.ResponseWriter, BookingRequest)) func(*desk, http.ResponseWriter, BookingRequest) {
+	keep := func(f outcome) outcome {
 		return func(d *desk, w http.ResponseWriter, r BookingRequest) { stored(&r); f(d, w, r) }
 	}
 
 	for name, c := range map[string]struct {
-		posts []func(*desk, http.ResponseWriter, BookingRequest)
+		posts []outcome
 		r     BookingRequest
 		heard []string
 		made  int
-		link  bool // the answer has it
+		link  bool // the answer has a link
 		err   error
 	}{
-		"is sent once when it is answered": {posts: []func(*desk, http.ResponseWriter,
-			BookingRequest){books}, r: request(), heard: []string{post}, made: 1},
-		"is not sent again when it was made and not answered": {posts: []func(*desk, http.ResponseWriter,
-			BookingRequest){booksAnd(hangsUp)}, r: request(), heard: []string{post, look}, made: 1},
-		"is not sent again when the answer breaks off": {posts: []func(*desk, http.ResponseWriter,
-			BookingRequest){booksAnd(breaksOff)}, r: request(), heard: []string{post, look}, made: 1},
-		"is not sent again when it was made and answered with an error": {posts: []func(*desk, http.ResponseWriter,
-			BookingRequest){booksAnd(refuses(500, "internal error"))}, r: request(),
-			heard: []string{post, look}, made: 1},
-		"is sent again when it was not made": {posts: []func(*desk, http.ResponseWriter,
-			BookingRequest){only(hangsUp), only(refuses(500, "internal error")), books}, r: request(),
-			heard: []string{post, look, post, look, post}, made: 1},
-		"is found when it was made after it was looked for": {posts: []func(*desk, http.ResponseWriter,
-			BookingRequest){late, books}, r: request(), heard: []string{post, look, post, look}, made: 1},
-		"of an external session has its link": {posts: []func(*desk, http.ResponseWriter,
-			BookingRequest){only(hangsUp), books}, r: request(external), heard: []string{post, look, post},
-			made: 1, link: true},
-		"of an external session says that its link is lost": {posts: []func(*desk, http.ResponseWriter,
-			BookingRequest){booksAnd(hangsUp)}, r: request(external), heard: []string{post, look}, made: 1,
-			err: ErrLinkLost},
-		"with replace is not sent again when it was made": {posts: []func(*desk, http.ResponseWriter,
-			BookingRequest){booksAnd(hangsUp)}, r: request(replace), heard: []string{post, look}, made: 1},
-		"with replace is sent again after 502": {posts: []func(*desk, http.ResponseWriter,
-			BookingRequest){only(refuses(502, "the notetaker")), books}, r: request(replace),
-			heard: []string{post, look, post}, made: 1},
+		"is sent once if it is answered": {posts: []outcome{books}, r: request(), heard: []string{post}, made: 1},
+		"is not sent again if it was made but not answered": {posts: []outcome{booksAnd(hangsUp)},
+			r: request(), heard: []string{post, look}, made: 1},
+		"is not sent again if the answer breaks off": {posts: []outcome{booksAnd(breaksOff)},
+			r: request(), heard: []string{post, look}, made: 1},
+		"is not sent again if it was made and answered with an error": {
+			posts: []outcome{booksAnd(refuses(500, "internal error"))},
+			r:     request(), heard: []string{post, look}, made: 1},
+		"is sent again if it was not made": {
+			posts: []outcome{only(hangsUp), only(refuses(500, "internal error")), books},
+			r:     request(), heard: []string{post, look, post, look, post}, made: 1},
+		"is found if it was made after the first look": {posts: []outcome{late, books},
+			r: request(), heard: []string{post, look, post, look}, made: 1},
+		"of an external session has its link": {posts: []outcome{only(hangsUp), books},
+			r: request(external), heard: []string{post, look, post}, made: 1, link: true},
+		"of an external session reports that its link is lost": {posts: []outcome{booksAnd(hangsUp)},
+			r: request(external), heard: []string{post, look}, made: 1, err: ErrLinkLost},
+		"with replace is not sent again if it was made": {posts: []outcome{booksAnd(hangsUp)},
+			r: request(replace), heard: []string{post, look}, made: 1},
+		"with replace is sent again after 502": {posts: []outcome{only(refuses(502, "the notetaker")), books},
+			r: request(replace), heard: []string{post, look, post}, made: 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -205,25 +207,23 @@ func TestBook(t *testing.T) {
 		})
 	}
 
-	// Decision 31: a session that stands is not the one that replaces it, though it looks the same.
+	// Decision 31: the existing session is not the one that replaces it, though both look the same.
 	for name, c := range map[string]struct {
-		posts []func(*desk, http.ResponseWriter, BookingRequest)
+		posts []outcome
 		heard []string
-		made  int // the one that is replaced included
+		made  int // including the one that is replaced
 		link  bool
 		err   error
 	}{
-		"of a session in place of another is sent again when it was not made": {posts: []func(*desk,
-			http.ResponseWriter, BookingRequest){only(hangsUp), only(refuses(429, "slow down")), books},
+		"that replaces a session is sent again if it was not made": {
+			posts: []outcome{only(hangsUp), only(refuses(429, "slow down")), books},
 			heard: []string{look, post, look, post, look, post}, made: 2, link: true},
-		"of a session in place of another says that its link is lost": {posts: []func(*desk,
-			http.ResponseWriter, BookingRequest){booksAnd(hangsUp)}, heard: []string{look, post, look}, made: 2,
-			err: ErrLinkLost},
-		"of a session in place of another is found when it was made in between": {posts: []func(*desk,
-			http.ResponseWriter, BookingRequest){late, only(hangsUp)}, heard: []string{look, post, look, post, look},
-			made: 2, err: ErrLinkLost},
-		"of a session in place of another needs nothing more when it is answered": {posts: []func(*desk,
-			http.ResponseWriter, BookingRequest){books}, heard: []string{look, post}, made: 2, link: true},
+		"that replaces a session reports that its link is lost": {posts: []outcome{booksAnd(hangsUp)},
+			heard: []string{look, post, look}, made: 2, err: ErrLinkLost},
+		"that replaces a session is found if it was made in between": {posts: []outcome{late, only(hangsUp)},
+			heard: []string{look, post, look, post, look}, made: 2, err: ErrLinkLost},
+		"that replaces a session is sent once if it is answered": {posts: []outcome{books},
+			heard: []string{look, post}, made: 2, link: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -244,14 +244,13 @@ func TestBook(t *testing.T) {
 		})
 	}
 
-	t.Run("of a session in place of another is uncertain to who could not look before", func(t *testing.T) {
+	t.Run("that replaces a session is uncertain if the existing one could not be read", func(t *testing.T) {
 		t.Parallel()
 		d := open(t)
 		d.book(request(external, stored))
 		d.list = refuses(403, "missing required scope: interviews:read")
-		d.posts = []func(*desk, http.ResponseWriter, BookingRequest){func(d *desk, w http.ResponseWriter,
-			_ BookingRequest) {
-			d.list = nil // the scope was granted meanwhile
+		d.posts = []outcome{func(d *desk, w http.ResponseWriter, _ BookingRequest) {
+			d.list = nil // the scope was granted in between
 			hangsUp(w)
 		}}
 		_, err := d.Book(t.Context(), request(external, replace))
@@ -261,7 +260,7 @@ func TestBook(t *testing.T) {
 		d.want(look, post, look)
 	})
 
-	t.Run("is not taken from an answer that holds none", func(t *testing.T) {
+	t.Run("is not taken from an answer without a booking", func(t *testing.T) {
 		t.Parallel()
 		d := open(t, only(says(200, `{}`)), only(says(201, `{"interview": {}}`)), books)
 		if b, err := d.Book(t.Context(), request()); err != nil || b.Interview.ID != "int_1" || d.made != 1 {
@@ -270,18 +269,18 @@ func TestBook(t *testing.T) {
 		d.want(post, look, post, look, post)
 	})
 
-	t.Run("is not asked for when the context is over already", func(t *testing.T) {
+	t.Run("is not sent if the context has ended already", func(t *testing.T) {
 		t.Parallel()
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		d := open(t)
 		if _, err := d.Book(ctx, request()); !errors.Is(err, context.Canceled) || errors.As(err, new(*UncertainError)) {
-			t.Errorf("%v, want it certain", err)
+			t.Errorf("%v, want a certain error", err)
 		}
 		d.want()
 	})
 
-	t.Run("is refused once", func(t *testing.T) {
+	t.Run("is not sent again if it is refused", func(t *testing.T) {
 		t.Parallel()
 		for _, status := range []int{400, 401, 403, 404, 409, 413} {
 			d := open(t, only(refuses(status, "no")))
@@ -293,7 +292,7 @@ func TestBook(t *testing.T) {
 		}
 	})
 
-	t.Run("is refused when the candidate has another interview", func(t *testing.T) {
+	t.Run("is refused if the candidate has another interview", func(t *testing.T) {
 		t.Parallel()
 		d := open(t, only(hangsUp), books)
 		other := Interview{ID: "int_9", Candidate: InterviewCandidate{Email: "robin@candidate.example"},
@@ -306,16 +305,15 @@ func TestBook(t *testing.T) {
 		d.want(post, look, post, look)
 	})
 
-	t.Run("is not taken for another that differs in anything", func(t *testing.T) {
+	t.Run("is not confused with one that differs in anything", func(t *testing.T) {
 		t.Parallel()
 		r := request(stored, func(r *BookingRequest) {
-			r.MeetingLink,
-				r.TimeZone = "https://meet.acme.example/g", "UTC"
+			r.MeetingLink, r.TimeZone = "https://meet.acme.example/g", "UTC"
 		})
 		d := &desk{script: &script{t: t}}
 		b, _ := d.book(r)
 		if !made(b.Interview, r) || !made(b.Interview, request()) {
-			t.Fatal("not taken for itself")
+			t.Fatal("the booking is not recognized")
 		}
 		for what, change := range map[string]func(*BookingRequest){
 			"candidate":    func(r *BookingRequest) { r.CandidateEmail = "kim@candidate.example" },
@@ -329,22 +327,21 @@ func TestBook(t *testing.T) {
 			other := r
 			change(&other)
 			if made(b.Interview, other) {
-				t.Errorf("taken for one with another %s", what)
+				t.Errorf("recognized in one with another %s", what)
 			}
 		}
 		canceled := b.Interview
 		canceled.Source, canceled.Status = SourceExternal, StatusExpired
 		if made(canceled, request(external, stored)) {
-			t.Error("an expired session is taken for a new one")
+			t.Error("recognized in an expired session")
 		}
 	})
 
-	t.Run("by candidate id is looked for by it", func(t *testing.T) {
+	t.Run("by candidate id is looked up by that id", func(t *testing.T) {
 		t.Parallel()
 		d := open(t, keep(booksAnd(hangsUp)))
 		r := request(func(r *BookingRequest) {
-			r.CandidateID, r.CandidateEmail = "cand_1",
-				"another@candidate.example"
+			r.CandidateID, r.CandidateEmail = "cand_1", "another@candidate.example"
 		})
 		if b, err := d.Book(t.Context(), r); err != nil || b.Interview.Candidate.ID != "cand_1" {
 			t.Errorf("%v, %v", b, err)
@@ -352,7 +349,7 @@ func TestBook(t *testing.T) {
 		d.want(post, "GET /api/v1/interviews?posting_id=post_1&round_id=rnd_1&include_canceled=false&limit=100")
 	})
 
-	t.Run("is not sent again by who cannot look", func(t *testing.T) {
+	t.Run("is not sent again if the interviews cannot be read", func(t *testing.T) {
 		t.Parallel()
 		d := open(t, booksAnd(hangsUp))
 		d.list = refuses(403, "missing required scope: interviews:read")
@@ -364,7 +361,7 @@ func TestBook(t *testing.T) {
 		d.want(post, look)
 	})
 
-	t.Run("is not sent again when the context is over", func(t *testing.T) {
+	t.Run("is not sent again if the context has ended", func(t *testing.T) {
 		t.Parallel()
 		ctx, cancel := context.WithCancel(t.Context())
 		d := open(t, func(d *desk, w http.ResponseWriter, r BookingRequest) {
@@ -379,7 +376,7 @@ func TestBook(t *testing.T) {
 		d.want(post)
 	})
 
-	t.Run("gives up with the last error when it was never made", func(t *testing.T) {
+	t.Run("returns the last error if it was never made", func(t *testing.T) {
 		t.Parallel()
 		d := open(t, only(hangsUp), only(refuses(500, "internal error")))
 		WithAttempts(2)(d.Client)

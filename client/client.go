@@ -18,12 +18,12 @@ import (
 
 const (
 	defaultAttempts = 5
-	defaultTimeout  = 45 * time.Second // of one attempt; the service gives up on an answer after 30 s
+	defaultTimeout  = 45 * time.Second // of one attempt; the service gives up after 30 s
 	maxAnswer       = 64 << 20         // bytes of an answer
 	userAgent       = "litmus-client-go/1"
 )
 
-// Client calls the interface with one key. It is safe for concurrent use.
+// Client calls the interface with one API key. It is safe for concurrent use.
 type Client struct {
 	operations *operations.Client
 	http       *http.Client
@@ -35,11 +35,11 @@ type Client struct {
 	jitter     func() float64 // from 0 to 1
 }
 
-// Option changes what [New] makes.
+// Option configures a Client in [New].
 type Option func(*Client)
 
-// WithHTTPClient sends by this client, whose Transport, Jar and Timeout are kept. Redirects are not followed: the
-// interface has none, and one would carry the key elsewhere.
+// WithHTTPClient sets the HTTP client, of which Transport, Jar and Timeout are used. Redirects are not followed: the
+// interface has none, and one would send the key elsewhere.
 func WithHTTPClient(h *http.Client) Option {
 	return func(c *Client) {
 		own := *h
@@ -47,14 +47,14 @@ func WithHTTPClient(h *http.Client) Option {
 	}
 }
 
-// WithAttempts has a request that may be repeated sent at most so many times; 1 never repeats. The default is 5.
+// WithAttempts sets how often a repeatable request is sent at most. 1 means never again. The default is 5.
 func WithAttempts(n int) Option { return func(c *Client) { c.attempts = max(n, 1) } }
 
-// WithTimeout bounds one attempt, its answer included. The default is 45 seconds. What a call takes in all, its
-// caller's context bounds.
+// WithTimeout limits one attempt including its answer. The default is 45 seconds. The caller's context limits a call as
+// a whole.
 func WithTimeout(d time.Duration) Option { return func(c *Client) { c.timeout = d } }
 
-// New makes a client of the service at baseURL, its origin such as https://hire.acme.example, with an API key.
+// New returns a client of the service at baseURL, which is an origin such as https://hire.acme.example.
 func New(baseURL, key string, options ...Option) (*Client, error) {
 	u, err := url.Parse(baseURL)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
@@ -77,17 +77,17 @@ func New(baseURL, key string, options ...Option) (*Client, error) {
 	return c, err
 }
 
-// doer sends the requests that the generated code makes.
+// doer sends the requests of the generated code.
 type doer struct{ *Client }
 
-// Do adds the key to a request and sends it. An error is a [lostError]: nobody knows what became of the request.
+// Do adds the key to a request and sends it. Its errors are of type [lostError], since the outcome is unknown.
 func (d doer) Do(r *http.Request) (*http.Response, error) {
 	r.Header.Set("Authorization", "Bearer "+d.key)
 	r.Header.Set("Accept", "application/json")
 	r.Header.Set("User-Agent", userAgent)
 	resp, err := d.http.Do(r)
 	if err != nil {
-		if e, ok := errors.AsType[*url.Error](err); ok { // which tells the query, and an address may stand in it
+		if e, ok := errors.AsType[*url.Error](err); ok { // it shows the query, which may contain an address
 			err = fmt.Errorf("%s %s: %w", r.Method, r.URL.Path, e.Err)
 		}
 		return nil, &lostError{err}
@@ -95,11 +95,10 @@ func (d doer) Do(r *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// request makes and sends a request of the document.
+// request makes and sends one request.
 type request func(ctx context.Context) (*http.Response, error)
 
-// once sends a request once and returns its answer, which is of the type of the operation's success. Any other is an
-// [Error].
+// once sends a request once and decodes a successful answer. Any other answer is an [Error].
 func once[T any](ctx context.Context, c *Client, send request) (*T, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
@@ -119,7 +118,7 @@ func once[T any](ctx context.Context, c *Client, send request) (*T, error) {
 	answer := new(T)
 	err = json.Unmarshal(body, answer)
 	if a, ok := any(answer).(interface{ whole() bool }); err == nil && ok && !a.whole() {
-		err = errors.New("it lacks what it is to tell")
+		err = errors.New("required fields are missing")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("litmus: %s: the answer is not what the interface promises: %w", about, &lostError{err})
@@ -127,8 +126,8 @@ func once[T any](ctx context.Context, c *Client, send request) (*T, error) {
 	return answer, nil
 }
 
-// What stands between here and the service may answer {} to anything: taken for a booking, it would be one that was
-// never made, and taken for a page, it would end the list.
+// A proxy between the client and the service may answer {} to anything. As a booking, that would be one that was never
+// made, and as a page, it would end the list.
 
 func (b *Booking) whole() bool         { return b.Interview.whole() }
 func (i *Interview) whole() bool       { return i.ID != "" }
@@ -140,7 +139,7 @@ func (p *interviewPage) whole() bool   { return p.Interviews != nil }
 func (l *roleList) whole() bool        { return l.Roles != nil }
 func (l *interviewers[T]) whole() bool { return l.Interviewers != nil }
 
-// checkID refuses what would lead to another path.
+// checkID refuses ids that would change the path.
 func checkID(what, id string) error {
 	if id == "" || id == "." || id == ".." {
 		return fmt.Errorf("litmus: %q is no id of %s", id, what)

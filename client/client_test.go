@@ -33,7 +33,7 @@ func TestNew(t *testing.T) {
 	for _, bad := range []string{"litmus_sk_secret\n", "litmus_sk_\x00secret", "litmus_sk_secret\r\nX: y",
 		"litmus_sk_secret\x7f"} {
 		if _, err := New("https://hire.acme.example", bad); err == nil || strings.Contains(err.Error(), "secret") {
-			t.Errorf("key %q: %v, want it refused and not told", bad, err)
+			t.Errorf("key %q: %v, want it refused without showing the key", bad, err)
 		}
 	}
 }
@@ -43,7 +43,7 @@ func TestReads(t *testing.T) {
 	t.Parallel()
 	read := func(s *script) ([]Role, error) { return s.Roles(s.t.Context()) }
 
-	t.Run("are repeated after what may be over soon", func(t *testing.T) {
+	t.Run("are repeated after temporary errors", func(t *testing.T) {
 		t.Parallel()
 		s := play(t, hangsUp, refuses(500, "internal error"), says(503, "<html>"), breaksOff, says(200, roles))
 		got, err := read(s)
@@ -57,7 +57,7 @@ func TestReads(t *testing.T) {
 		}
 	})
 
-	t.Run("end with the last error when the attempts do", func(t *testing.T) {
+	t.Run("return the last error after the last attempt", func(t *testing.T) {
 		t.Parallel()
 		s := play(t, hangsUp, hangsUp, hangsUp, hangsUp, refuses(500, "internal error; quote the request_id when you "+
 			"report it"))
@@ -69,7 +69,7 @@ func TestReads(t *testing.T) {
 		s.want(list, list, list, list, list)
 	})
 
-	t.Run("wait no longer than half of the delay less when luck will have it so", func(t *testing.T) {
+	t.Run("wait at least half of the delay", func(t *testing.T) {
 		t.Parallel()
 		s := play(t, hangsUp, says(200, roles))
 		s.jitter = func() float64 { return 0 }
@@ -102,28 +102,28 @@ func TestReads(t *testing.T) {
 		}
 	})
 
-	t.Run("tell who is asked to wait for more than a minute", func(t *testing.T) {
+	t.Run("return the error if Retry-After is more than a minute", func(t *testing.T) {
 		t.Parallel()
 		s := play(t, says(429, "", "Retry-After", "3600"))
 		_, err := read(s)
 		if e, ok := errors.AsType[*Error](err); !ok || e.Kind != KindThrottled || e.RetryAfter != time.Hour ||
 			len(s.slept) > 0 {
-			t.Errorf("%v after %v, want to be told at once", err, s.slept)
+			t.Errorf("%v after %v, want the error at once", err, s.slept)
 		}
 	})
 
-	t.Run("tell who is asked to wait for longer than can be counted", func(t *testing.T) {
+	t.Run("return the error if Retry-After overflows", func(t *testing.T) {
 		t.Parallel()
 		for _, value := range []string{"9223372037", "9223372036854775807", "99999999999999999999"} {
 			s := play(t, says(503, "", "Retry-After", value))
 			_, err := read(s)
 			if e, ok := errors.AsType[*Error](err); !ok || e.RetryAfter < time.Hour || len(s.slept) > 0 {
-				t.Errorf("Retry-After %s: %v after %v, want to be told at once", value, err, s.slept)
+				t.Errorf("Retry-After %s: %v after %v, want the error at once", value, err, s.slept)
 			}
 		}
 	})
 
-	t.Run("are not taken from an answer that lacks what it promises", func(t *testing.T) {
+	t.Run("are not taken from an answer without the required fields", func(t *testing.T) {
 		t.Parallel()
 		s := play(t, says(200, `{}`), says(200, `{"roles": null}`), says(200, roles))
 		if got, err := read(s); err != nil || len(got) != 1 {
@@ -132,7 +132,7 @@ func TestReads(t *testing.T) {
 		s.want(list, list, list)
 	})
 
-	t.Run("tell the request id of the body where a proxy takes the header away", func(t *testing.T) {
+	t.Run("take the request id from the body if a proxy removed the header", func(t *testing.T) {
 		t.Parallel()
 		s := play(t, func(w http.ResponseWriter) {
 			w.WriteHeader(404)
@@ -144,8 +144,8 @@ func TestReads(t *testing.T) {
 		}
 	})
 
-	// An address stands in the query of a list, and errors end in logs.
-	t.Run("do not tell their query when the connection is lost", func(t *testing.T) {
+	// The query of a list may contain an address, and errors are written to logs.
+	t.Run("do not show their query if the connection is lost", func(t *testing.T) {
 		t.Parallel()
 		s := play(t, hangsUp)
 		WithAttempts(1)(s.Client)
@@ -157,7 +157,7 @@ func TestReads(t *testing.T) {
 		}
 	})
 
-	t.Run("do not wait beyond the end of the context", func(t *testing.T) {
+	t.Run("do not wait beyond the context's deadline", func(t *testing.T) {
 		t.Parallel()
 		s := play(t, says(503, "", "Retry-After", "30"))
 		s.now = time.Now
@@ -182,7 +182,7 @@ func TestReads(t *testing.T) {
 		s.want(list)
 	})
 
-	t.Run("give up an attempt that takes too long, and try again", func(t *testing.T) {
+	t.Run("end an attempt that takes too long, and try again", func(t *testing.T) {
 		t.Parallel()
 		gone := make(chan struct{})
 		s := &script{t: t}
@@ -196,14 +196,14 @@ func TestReads(t *testing.T) {
 			}
 			says(200, roles)(w)
 		}))
-		WithTimeout(2 * time.Second)(s.Client) // the service is to see the request before
+		WithTimeout(2 * time.Second)(s.Client) // long enough for the service to get the request
 		s.sleep = func(context.Context, time.Duration) error { <-gone; WithTimeout(time.Minute)(s.Client); return nil }
 		if _, err := read(s); err != nil {
 			t.Error(err)
 		}
 	})
 
-	t.Run("are not repeated when they are refused", func(t *testing.T) {
+	t.Run("are not repeated if they are refused", func(t *testing.T) {
 		t.Parallel()
 		for status, kind := range map[int]Kind{400: KindInvalid, 401: KindUnauthenticated, 403: KindForbidden,
 			404: KindNotFound, 409: KindConflict, 413: KindTooLarge, 418: KindUnexpected} {
@@ -216,7 +216,7 @@ func TestReads(t *testing.T) {
 	})
 }
 
-// A redirect would carry the key elsewhere; the interface has none.
+// A redirect would send the key elsewhere, and the interface has none.
 func TestRedirects(t *testing.T) {
 	t.Parallel()
 	elsewhere := play(t)
@@ -227,7 +227,7 @@ func TestRedirects(t *testing.T) {
 	elsewhere.want()
 }
 
-// Writes whose repetition is not free are sent once; a cancellation may be retried freely (§7).
+// Writes that are not safe to repeat are sent once. Cancellations may be repeated (§7).
 func TestWrites(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
@@ -293,7 +293,8 @@ func TestRequests(t *testing.T) {
 	}
 	s.want("GET /api/v1/interviews/int_%2F1?include=transcript,notes",
 		"GET /api/v1/postings/post_1/slots?round_id=rnd_1&from=2031-03-04T15%3A00%3A00Z", "GET /api/v1/interviews",
-		"GET /api/v1/interviews?candidate_email=a%2Bb%40c.example&updated_since=2031-03-03T12%3A00%3A00Z&include_canceled=false&limit=7", "GET /api/v1/submissions/sub_1")
+		"GET /api/v1/interviews?candidate_email=a%2Bb%40c.example&updated_since=2031-03-03T12%3A00%3A00Z"+
+			"&include_canceled=false&limit=7", "GET /api/v1/submissions/sub_1")
 
 	nowhere := play(t)
 	for _, id := range []string{"", ".", ".."} {
@@ -301,10 +302,10 @@ func TestRequests(t *testing.T) {
 		_, err2 := nowhere.Pipeline(ctx, id)
 		_, err3 := nowhere.AddSlots(ctx, id)
 		if err1 == nil || err2 == nil || err3 == nil {
-			t.Errorf("id %q is accepted", id)
+			t.Errorf("id %q was accepted", id)
 		}
 	}
-	// A forgotten StartAt would be a slot in the year 1.
+	// A missing StartAt would be a slot in the year 1.
 	for _, send := range []func() error{
 		func() error {
 			_, err := nowhere.AddSlots(ctx, "post_1", SlotWrite{InterviewerEmail: "a@b.example"})
@@ -327,7 +328,7 @@ func TestRequests(t *testing.T) {
 	nowhere.want()
 }
 
-// TestTypes proves that the types written by hand have the fields of the document.
+// TestTypes checks that the hand-written types have the fields of the document.
 func TestTypes(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../api/openapi.yaml")

@@ -11,40 +11,38 @@ import (
 	"time"
 )
 
-// Kind says what sort of refusal an [Error] is (contract §7).
+// Kind is the kind of an [Error] (contract §7).
 type Kind string
 
 const (
 	KindInvalid         Kind = "invalid"         // 400: correct the request
 	KindUnauthenticated Kind = "unauthenticated" // 401: check the key, and whether the organization is approved
 	KindForbidden       Kind = "forbidden"       // 403: the key lacks the scope that the message names
-	KindNotFound        Kind = "not_found"       // 404: it is missing, or another organization's
-	KindConflict        Kind = "conflict"        // 409: read the state again and choose; never repeat blindly
+	KindNotFound        Kind = "not_found"       // 404: it does not exist, or belongs to another organization
+	KindConflict        Kind = "conflict"        // 409: read the state again before you decide; never just repeat
 	KindTooLarge        Kind = "too_large"       // 413: the body has more than 1 MiB
-	// 429: a limit is hit that lies far above honest use, or one of something between here and the service
-	KindThrottled   Kind = "throttled"
-	KindUnavailable Kind = "unavailable" // 502 to 504: with a replace, a notetaker that could not be dismissed
-	KindInternal    Kind = "internal"    // any other 5xx
-	KindUnexpected  Kind = "unexpected"  // no status of the interface
+	KindThrottled       Kind = "throttled"       // 429: a limit was reached, of the service or of a proxy before it
+	KindUnavailable     Kind = "unavailable"     // 502 to 504: in a replace, the notetaker could not be dismissed
+	KindInternal        Kind = "internal"        // any other 5xx
+	KindUnexpected      Kind = "unexpected"      // a status that the interface does not use
 )
 
 var kinds = map[int]Kind{
 	http.StatusBadRequest: KindInvalid, http.StatusUnauthorized: KindUnauthenticated,
-	http.StatusForbidden: KindForbidden, http.StatusNotFound: KindNotFound,
-	http.StatusConflict: KindConflict, http.StatusRequestEntityTooLarge: KindTooLarge,
-	http.StatusTooManyRequests: KindThrottled,
-	http.StatusBadGateway:      KindUnavailable, http.StatusServiceUnavailable: KindUnavailable,
+	http.StatusForbidden: KindForbidden, http.StatusNotFound: KindNotFound, http.StatusConflict: KindConflict,
+	http.StatusRequestEntityTooLarge: KindTooLarge, http.StatusTooManyRequests: KindThrottled,
+	http.StatusBadGateway: KindUnavailable, http.StatusServiceUnavailable: KindUnavailable,
 	http.StatusGatewayTimeout: KindUnavailable,
 }
 
-// Error is a refusal: the service, or something before it, answered with another status than the operation's success.
+// Error is an answer with another status than the operation's success, from the service or from a proxy before it.
 type Error struct {
 	Request    string // method and path
 	Status     int
 	Kind       Kind
-	Message    string        // the service's sentence, for a person; of an invite, one of the Invite… strings
-	RequestID  string        // what the operator finds the request by; "" when the service did not answer
-	RetryAfter time.Duration // what Retry-After asks for; 0 when it is not there
+	Message    string        // the service's message for people; for an invite, one of the Invite… constants
+	RequestID  string        // identifies the request for the operator; "" if the service did not answer
+	RetryAfter time.Duration // the header Retry-After; 0 if it is missing
 }
 
 func (e *Error) Error() string {
@@ -55,7 +53,7 @@ func (e *Error) Error() string {
 	return s
 }
 
-// KindOf is the kind of an [Error] that err is or wraps, "" when there is none.
+// KindOf returns the kind of the [Error] that err is or wraps, or "" if there is none.
 func KindOf(err error) Kind {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Kind
@@ -79,16 +77,16 @@ func newError(about string, resp *http.Response, body []byte, now time.Time) *Er
 	}
 	if json.Unmarshal(body, &said) == nil && said.Error != "" {
 		e.Message = said.Error
-		if e.RequestID == "" { // a proxy may take the header away
+		if e.RequestID == "" { // a proxy may have removed the header
 			e.RequestID = said.RequestID
 		}
-	} else { // not the service's, which always says why
+	} else { // not from the service, which always gives a message
 		e.Message = http.StatusText(e.Status)
 	}
 	return e
 }
 
-// retryAfter reads the header, seconds or a date (RFC 9110, 10.2.3).
+// retryAfter parses the header, which is a number of seconds or a date (RFC 9110, 10.2.3).
 func retryAfter(value string, now time.Time) time.Duration {
 	value = strings.TrimSpace(value)
 	const most = uint64(math.MaxInt64 / time.Second)
@@ -101,16 +99,16 @@ func retryAfter(value string, now time.Time) time.Duration {
 	return 0
 }
 
-// lostError says that no answer came, or not all of it: nobody knows what became of the request.
+// lostError means that no complete answer arrived, so that the outcome of the request is unknown.
 type lostError struct{ error }
 
 func (e *lostError) Unwrap() error { return e.error }
 
-// UncertainError says that the answer to a booking was lost and that it could not be read back: the booking may exist.
-// List the interviews of its posting, round and candidate before anything else (contract §7).
+// UncertainError means that the answer to a booking was lost and that the interviews could not be read: the booking may
+// exist. List the interviews of its posting, round and candidate before you do anything else (contract §7).
 type UncertainError struct {
-	Booking  error // what became of the booking's request
-	ReadBack error // why the interviews could not be read
+	Booking  error // the error of the booking request
+	ReadBack error // the error of reading the interviews
 }
 
 func (e *UncertainError) Error() string {
@@ -121,6 +119,6 @@ func (e *UncertainError) Error() string {
 // Unwrap returns both causes.
 func (e *UncertainError) Unwrap() []error { return []error{e.Booking, e.ReadBack} }
 
-// ErrLinkLost says that an external session was booked and that its answer was lost, and the candidate's link with it:
-// no read shows it. Have a fresh one issued, or book again with ReplaceExisting.
+// ErrLinkLost means that an external session was booked, but the answer with the candidate's link was lost, and no read
+// returns the link. Have a new link issued, or book again with ReplaceExisting.
 var ErrLinkLost = errors.New("the external session was booked, and the answer with its candidate link was lost")

@@ -11,7 +11,7 @@ import (
 	"litmus/client"
 )
 
-// round finds a step by the titles of its posting and of itself, as a program would that is configured by them.
+// round finds a step by its title and that of its posting, like a program that is configured with them.
 func round(ctx context.Context, c *client.Client, posting, step string) (postingID string, s client.Step) {
 	roles, err := c.Roles(ctx)
 	if err != nil {
@@ -97,7 +97,7 @@ func ExampleClient_Invite_liveTime() {
 	}
 	fmt.Println("interviews after the invite:", booked())
 
-	// the candidate does, on the page that the letter links to
+	// The candidate does this on the page that the letter links to.
 	pick(invitation.URL, time.Date(2031, 3, 5, 9, 30, 0, 0, time.UTC))
 
 	fmt.Println("interviews after the pick:", booked())
@@ -133,7 +133,7 @@ func ExampleClient_Book() {
 	fmt.Println(b.Interview.Status, b.Interview.ScheduledStartAt.Format(time.RFC3339), b.Interview.InterviewerEmail,
 		len(b.Warnings), "warnings")
 
-	// a full request: what is left out takes its default
+	// This is a full request: fields that are left out get their defaults.
 	moved, err := c.Book(ctx, client.BookingRequest{PostingID: posting, RoundID: step.RoundID,
 		CandidateID:      b.Interview.Candidate.ID,
 		ScheduledStartAt: time.Date(2031, 3, 5, 9, 30, 0, 0, time.UTC), InterviewerEmail: "alan@acme.example",
@@ -180,14 +180,14 @@ func ExampleClient_Book_ownCalendar() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println("deliver a link:", b.CandidateLink != "") // keep it: no later read shows it
+	fmt.Println("deliver a link:", b.CandidateLink != "") // store it: no later read returns it
 	fmt.Println(b.Interview.Status, b.Interview.Source, b.Interview.ScheduledStartAt == nil)
 	// Output:
 	// deliver a link: true
 	// pending external true
 }
 
-// The polling procedure of contract §6: a copy of all interviews that is kept true by what changed.
+// The polling procedure of contract §6 keeps a copy of all interviews up to date.
 func ExampleClient_Interviews_polling() {
 	litmus := serve()
 	defer litmus.close()
@@ -199,7 +199,7 @@ func ExampleClient_Interviews_polling() {
 
 	const overlap = 10 * time.Minute // longer than a run takes
 	interviews := map[string]client.Interview{}
-	var checkpoint time.Time // of the last run that completed; keep it, and the interviews, in your database
+	var checkpoint time.Time // of the last completed run; store it and the interviews in your database
 	poll := func() error {
 		began := litmus.clock() // 1. time.Now() in a program
 		filter := client.Filter{PageSize: 2}
@@ -208,7 +208,7 @@ func ExampleClient_Interviews_polling() {
 		}
 		for i, err := range c.Interviews(ctx, filter) { // 3. all pages
 			if err != nil {
-				return err // the checkpoint stays, and the next run reads it all again
+				return err // the checkpoint stays, so the next run reads everything again
 			}
 			if known, ok := interviews[i.ID]; !ok || i.UpdatedAt.After(known.UpdatedAt) {
 				interviews[i.ID] = i
@@ -219,7 +219,7 @@ func ExampleClient_Interviews_polling() {
 			over := i.ScheduledStartAt != nil &&
 				began.After(i.ScheduledStartAt.Add(time.Duration(i.DurationMinutes)*time.Minute))
 			if (i.Status == client.StatusScheduled && over) || i.Status == client.StatusPending {
-				// time alone may have changed it
+				// its status may have changed by time alone
 				again, err := c.Interview(ctx, id)
 				if err != nil {
 					return err
@@ -260,7 +260,7 @@ func ExampleClient_Interviews_polling() {
 	}
 	show()
 
-	litmus.later(7 * 24 * time.Hour) // nothing is written, and Kim's interview is over
+	litmus.later(7 * 24 * time.Hour) // nothing is written, but Kim's interview is over
 	show()
 	// Output:
 	// Imported Candidate completed; Kim scheduled; Robin scheduled

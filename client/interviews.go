@@ -10,32 +10,31 @@ import (
 	"litmus/client/internal/operations"
 )
 
-// Filter says which interviews to list; the zero value lists all. Zero fields do not filter.
+// Filter selects interviews to list. Zero fields select everything.
 type Filter struct {
 	PostingID, RoundID string
-	CandidateEmail     string // exactly this address; the case does not matter
-	// inclusive bounds of the stored start, which of an unused external link is its creation
-	From, To        time.Time
-	UpdatedSince    time.Time // inclusive
-	ExcludeCanceled bool
-	PageSize        int // interviews that are fetched at a time, 1 to 100; 0: 50
+	CandidateEmail     string    // exactly this address, in any case
+	From, To           time.Time // inclusive bounds of the stored start; for an unused external link, its creation
+	UpdatedSince       time.Time // inclusive
+	ExcludeCanceled    bool
+	PageSize           int // interviews per request, 1 to 100; 0 means 50
 }
 
-// Interviews goes through the interviews of the filter, ordered by stored start and then id, page after page. It
-// fetches a page when it is reached. An error ends it and is the last it yields. The pages are no snapshot: the same
-// interview may come twice, and the newer UpdatedAt is right (contract §6). Scope: interviews:read.
+// Interviews iterates over the interviews of the filter, ordered by stored start and then id. It requests a page when
+// the iteration reaches it. An error is the last item. The pages are not a snapshot: the same interview may appear
+// twice, and the one with the newer UpdatedAt is right (contract §6). Scope: interviews:read.
 func (c *Client) Interviews(ctx context.Context, f Filter) iter.Seq2[Interview, error] {
 	return func(yield func(Interview, error) bool) {
 		p := operations.ListInterviewsParams{PostingID: given(f.PostingID), RoundID: given(f.RoundID),
-			CandidateEmail: given(f.CandidateEmail),
-			From:           instant(f.From), To: instant(f.To), UpdatedSince: instant(f.UpdatedSince),
-			Limit: given(f.PageSize)}
+			CandidateEmail: given(f.CandidateEmail), From: instant(f.From), To: instant(f.To),
+			UpdatedSince: instant(f.UpdatedSince), Limit: given(f.PageSize)}
 		if f.ExcludeCanceled {
 			p.IncludeCanceled = new(false)
 		}
 		for {
-			page, err := repeated[interviewPage](ctx,
-				c, func(ctx context.Context) (*http.Response, error) { return c.operations.ListInterviews(ctx, &p) })
+			page, err := repeated[interviewPage](ctx, c, func(ctx context.Context) (*http.Response, error) {
+				return c.operations.ListInterviews(ctx, &p)
+			})
 			if err != nil {
 				yield(Interview{}, err)
 				return
@@ -49,7 +48,7 @@ func (c *Client) Interviews(ctx context.Context, f Filter) iter.Seq2[Interview, 
 			case next == nil:
 				return
 			case p.Cursor != nil && *p.Cursor == *next:
-				yield(Interview{}, errors.New("litmus: the list does not go on: a page names itself as the next one"))
+				yield(Interview{}, errors.New("litmus: the list does not end: a page names itself as the next one"))
 				return
 			default:
 				p.Cursor = next
@@ -58,13 +57,13 @@ func (c *Client) Interviews(ctx context.Context, f Filter) iter.Seq2[Interview, 
 	}
 }
 
-// interviewPage is one page of the list.
+// interviewPage is a page of the list.
 type interviewPage struct {
 	Interviews []Interview `json:"interviews"`
 	NextCursor *string     `json:"next_cursor"`
 }
 
-// Artifact is something that remains of an interview and is read on demand.
+// Artifact is a result of an interview that is only returned on request.
 type Artifact string
 
 const (
@@ -73,7 +72,7 @@ const (
 	ArtifactNotes      Artifact = "notes"
 )
 
-// Interview reads an interview with these artifacts, which are nil when there are none. Scope: interviews:read.
+// Interview reads an interview with these artifacts, which are nil if there are none. Scope: interviews:read.
 func (c *Client) Interview(ctx context.Context, id string, include ...Artifact) (*Interview, error) {
 	if err := checkID("an interview", id); err != nil {
 		return nil, err
@@ -86,14 +85,13 @@ func (c *Client) Interview(ctx context.Context, id string, include ...Artifact) 
 		}
 		p.Include = &names
 	}
-	return repeated[Interview](ctx, c, func(ctx context.Context) (*http.Response,
-		error) {
+	return repeated[Interview](ctx, c, func(ctx context.Context) (*http.Response, error) {
 		return c.operations.ReadInterview(ctx, id, &p)
 	})
 }
 
-// ChangeInterviewer gives a scheduled interview to another interviewer. It is sent once. [KindConflict]: the interview
-// is not scheduled, or the interviewer is booked then. Scope: interviews:write.
+// ChangeInterviewer gives a scheduled interview to another interviewer. It is sent once. [KindConflict] means that the
+// interview is not scheduled, or that the interviewer is not free. Scope: interviews:write.
 func (c *Client) ChangeInterviewer(ctx context.Context, id, email string) (*Interview, error) {
 	if err := checkID("an interview", id); err != nil {
 		return nil, err
@@ -103,19 +101,18 @@ func (c *Client) ChangeInterviewer(ctx context.Context, id, email string) (*Inte
 	})
 }
 
-// Cancel cancels an interview; of one that is canceled it is a read, so it is repeated like one (contract §7). Scope:
-// interviews:write.
+// Cancel cancels an interview. If the interview is canceled already, it is like a read, so it is repeated like one
+// (contract §7). Scope: interviews:write.
 func (c *Client) Cancel(ctx context.Context, id string) (*Interview, error) {
 	if err := checkID("an interview", id); err != nil {
 		return nil, err
 	}
-	return repeated[Interview](ctx, c, func(ctx context.Context) (*http.Response,
-		error) {
+	return repeated[Interview](ctx, c, func(ctx context.Context) (*http.Response, error) {
 		return c.operations.CancelInterview(ctx, id)
 	})
 }
 
-// given is a parameter, nil for its zero value.
+// given returns a parameter, or nil for the zero value.
 func given[T comparable](v T) *T {
 	if v == *new(T) {
 		return nil
@@ -123,7 +120,7 @@ func given[T comparable](v T) *T {
 	return &v
 }
 
-// instant is a parameter, nil for the zero time.
+// instant returns a parameter, or nil for the zero time.
 func instant(t time.Time) *string {
 	if t.IsZero() {
 		return nil

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// §6: pages are followed until next_cursor is null, with the same filters.
+// §6: the client follows the pages until next_cursor is null, with the same filters.
 func TestInterviews(t *testing.T) {
 	t.Parallel()
 	page := func(next string, ids ...string) answer {
@@ -36,7 +36,7 @@ func TestInterviews(t *testing.T) {
 		s.want(first, second, second, third)
 	})
 
-	t.Run("fetch no page that nobody looks at", func(t *testing.T) {
+	t.Run("request no page that is not read", func(t *testing.T) {
 		t.Parallel()
 		s := play(t, page(`"two"`, "int_1", "int_2"))
 		for range s.Interviews(t.Context(), f) {
@@ -45,7 +45,7 @@ func TestInterviews(t *testing.T) {
 		s.want(first)
 	})
 
-	t.Run("begin anew each time", func(t *testing.T) {
+	t.Run("start again in each iteration", func(t *testing.T) {
 		t.Parallel()
 		s := play(t, page(`"two"`, "int_1"), page("null"), page("null", "int_1"))
 		all := s.Interviews(t.Context(), f)
@@ -56,14 +56,14 @@ func TestInterviews(t *testing.T) {
 		s.want(first, second, first)
 	})
 
-	t.Run("end with an error as the last", func(t *testing.T) {
+	t.Run("end with an error as the last item", func(t *testing.T) {
 		t.Parallel()
 		s := play(t, page(`"two"`, "int_1"), refuses(400, "cursor"))
 		var ids []string
 		var last error
 		for i, err := range s.Interviews(t.Context(), f) {
 			if last != nil {
-				t.Fatal("it goes on after an error")
+				t.Fatal("the iteration continues after an error")
 			}
 			if last = err; err == nil {
 				ids = append(ids, i.ID)
@@ -74,7 +74,7 @@ func TestInterviews(t *testing.T) {
 		}
 	})
 
-	t.Run("do not go in circles", func(t *testing.T) {
+	t.Run("do not follow a cursor to the same page", func(t *testing.T) {
 		t.Parallel()
 		s := play(t, page(`"two"`, "int_1"), page(`"two"`, "int_1"))
 		var last error

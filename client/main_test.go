@@ -13,14 +13,14 @@ import (
 )
 
 var (
-	noon  = time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC) // now, in every test
+	noon  = time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC) // the current time in every test
 	start = time.Date(2031, 3, 4, 15, 0, 0, 0, time.UTC)
 )
 
 // answer is one answer of a script.
 type answer func(w http.ResponseWriter)
 
-// says is an answer with a body; headers are name, value, ….
+// says returns an answer with a body. Headers are pairs of name and value.
 func says(status int, body string, headers ...string) answer {
 	return func(w http.ResponseWriter) {
 		for i := 0; i+1 < len(headers); i += 2 {
@@ -32,7 +32,7 @@ func says(status int, body string, headers ...string) answer {
 	}
 }
 
-// refuses is an error of the service.
+// refuses returns an error of the service.
 func refuses(status int, words string) answer {
 	return says(status, fmt.Sprintf(`{"error": %q, "request_id": "req_1"}`, words), "Content-Type", "application/json")
 }
@@ -57,10 +57,10 @@ func breaksOff(w http.ResponseWriter) {
 	conn.Close()
 }
 
-// redirects leads elsewhere.
+// redirects returns a redirect.
 func redirects(to string) answer { return says(http.StatusTemporaryRedirect, "", "Location", to) }
 
-// script is a server that answers what it is told to, in order, and a client of it that does not really sleep.
+// script is a server that gives these answers in order, and a client of it that does not really sleep.
 type script struct {
 	*Client
 	t       *testing.T
@@ -77,7 +77,7 @@ func play(t *testing.T, answers ...answer) *script {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		if len(s.answers) == 0 {
-			t.Errorf("%s %s comes after the end of the script", r.Method, r.URL)
+			t.Errorf("%s %s after the end of the script", r.Method, r.URL)
 			hangsUp(w)
 			return
 		}
@@ -114,16 +114,16 @@ func (s *script) serve(h http.Handler) {
 	s.Client = c
 }
 
-// want checks what the server heard, in order.
+// want checks which requests the server got, in order.
 func (s *script) want(requests ...string) {
 	s.t.Helper()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if got, want := strings.Join(s.heard, "\n"), strings.Join(requests, "\n"); got != want {
-		s.t.Errorf("the service heard\n%s\nwant\n%s", got, want)
+		s.t.Errorf("the service got\n%s\nwant\n%s", got, want)
 	}
 	if len(s.answers) > 0 {
-		s.t.Errorf("%d answers of the script were not asked for", len(s.answers))
+		s.t.Errorf("%d answers of the script were not requested", len(s.answers))
 	}
 }
 

@@ -13,10 +13,9 @@ import (
 	"litmus/client/internal/operations"
 )
 
-// Roles lists the postings of the organization, roles and cohorts, closed ones too, newest first. Scope: roles:read.
+// Roles lists the postings of the organization (roles and cohorts, open and closed), newest first. Scope: roles:read.
 func (c *Client) Roles(ctx context.Context) ([]Role, error) {
-	list, err := repeated[roleList](ctx, c, func(ctx context.Context) (*http.Response,
-		error) {
+	list, err := repeated[roleList](ctx, c, func(ctx context.Context) (*http.Response, error) {
 		return c.operations.ListRoles(ctx)
 	})
 	if err != nil {
@@ -34,14 +33,13 @@ func (c *Client) Pipeline(ctx context.Context, postingID string) (*Pipeline, err
 	if err := checkID("a posting", postingID); err != nil {
 		return nil, err
 	}
-	return repeated[Pipeline](ctx, c, func(ctx context.Context) (*http.Response,
-		error) {
+	return repeated[Pipeline](ctx, c, func(ctx context.Context) (*http.Response, error) {
 		return c.operations.ReadPipeline(ctx, postingID)
 	})
 }
 
-// Step is a step of a track. Only a round, a step of type assessment, has an assessment and may be bookable; a group
-// has the fields of groups; any other has its title.
+// Step is a step of a track. Only a round, that is, a step of type assessment, has an assessment and may be bookable. A
+// group has the fields of groups, and any other step only a title.
 type Step struct {
 	RoundID string `json:"round_id"`
 	Type    string `json:"type"` // one of the Step… constants
@@ -50,8 +48,7 @@ type Step struct {
 	AssessmentID    string       `json:"assessment_id,omitempty"`
 	DeliveryMode    DeliveryMode `json:"delivery_mode,omitempty"`
 	DurationMinutes int          `json:"duration_minutes,omitempty"`
-	// whether booking can resolve the round; see [Step.CanBeBooked]
-	Bookable bool `json:"bookable,omitempty"`
+	Bookable        bool         `json:"bookable,omitempty"` // booking accepts the round; see [Step.CanBeBooked]
 
 	GroupID        string   `json:"group_id,omitempty"`
 	AssignmentMode string   `json:"assignment_mode,omitempty"` // random or self_select
@@ -65,12 +62,12 @@ const (
 	StepPlain      = "step"
 )
 
-// CanBeBooked reports whether the step is a live round that [Client.Book] takes.
+// CanBeBooked reports whether the step is a live round that [Client.Book] accepts.
 func (s Step) CanBeBooked() bool {
 	return s.Type == StepAssessment && s.DeliveryMode == DeliverySync && s.Bookable
 }
 
-// interviewers is how the interviewers of a posting come, and what is written to them.
+// interviewers is the JSON of the interviewers of a posting, in answers and in requests.
 type interviewers[T any] struct {
 	Interviewers []T `json:"interviewers"`
 }
@@ -89,12 +86,12 @@ func (c *Client) Interviewers(ctx context.Context, postingID string) ([]Intervie
 	return list.Interviewers, nil
 }
 
-// SetInterviewers makes these the interviewers of the posting: who is left out is removed, and so are slots and links
-// that are left out. An empty list removes all. It is sent once. Scope: interviews:write.
+// SetInterviewers sets the interviewers of the posting. Interviewers, slots and links that are left out are removed, so
+// an empty list removes all. It is sent once. Scope: interviews:write.
 func (c *Client) SetInterviewers(ctx context.Context, postingID string,
 	list []InterviewerEntry) ([]Interviewer, error) {
 	if list == nil {
-		list = []InterviewerEntry{} // the service wants to read it
+		list = []InterviewerEntry{} // the service requires the field
 	}
 	for n, e := range list {
 		if i := slices.IndexFunc(e.Slots, time.Time.IsZero); i >= 0 {
@@ -105,27 +102,26 @@ func (c *Client) SetInterviewers(ctx context.Context, postingID string,
 		c.operations.SetInterviewersWithBody)
 }
 
-// Slots lists the starts of a round that can be booked between from and to, both inclusive. A zero from is now, a zero
-// to is no bound but for personal schedules. Reading reserves nothing. Scope: interviews:read.
+// Slots lists the starts of a round that can be booked between from and to, both inclusive. A zero from means now, and
+// a zero to means no bound except for personal schedules. Reading reserves nothing. Scope: interviews:read.
 func (c *Client) Slots(ctx context.Context, postingID, roundID string, from, to time.Time) (*SlotList, error) {
 	if err := checkID("a posting", postingID); err != nil {
 		return nil, err
 	}
 	p := operations.ListSlotsParams{RoundID: roundID, From: instant(from), To: instant(to)}
-	return repeated[SlotList](ctx, c, func(ctx context.Context) (*http.Response,
-		error) {
+	return repeated[SlotList](ctx, c, func(ctx context.Context) (*http.Response, error) {
 		return c.operations.ListSlots(ctx, postingID, &p)
 	})
 }
 
 // AddSlots adds start times to the posting, at most 1,000 on the hour or half hour, and assigns interviewers who are
-// not assigned yet. It is sent once, and adding twice is adding once. Scope: interviews:write.
+// not assigned yet. It is sent once; sending it again has no further effect. Scope: interviews:write.
 func (c *Client) AddSlots(ctx context.Context, postingID string, slots ...SlotWrite) ([]SlotWriteResult, error) {
 	return writeSlots(ctx, c, postingID, slots, c.operations.AddSlotsWithBody)
 }
 
-// RemoveSlots removes start times from the posting and nothing else. It is sent once, and removing twice is removing
-// once. Scope: interviews:write.
+// RemoveSlots removes start times from the posting and nothing else. It is sent once; sending it again has no further
+// effect. Scope: interviews:write.
 func (c *Client) RemoveSlots(ctx context.Context, postingID string, slots ...SlotWrite) ([]SlotWriteResult, error) {
 	return writeSlots(ctx, c, postingID, slots, c.operations.RemoveSlotsWithBody)
 }
@@ -134,8 +130,8 @@ type slotWrites struct {
 	Slots []SlotWrite `json:"slots"`
 }
 
-// writeSlots sends slots once. One without its start would be in the year 1, which the service takes for a time like
-// any other.
+// writeSlots sends slots once. It refuses a slot without a start, which would be in the year 1 and valid for the
+// service.
 func writeSlots(ctx context.Context, c *Client, postingID string, slots []SlotWrite,
 	send writer) ([]SlotWriteResult, error) {
 	if n := slices.IndexFunc(slots, func(s SlotWrite) bool { return s.StartAt.IsZero() }); n >= 0 {

@@ -9,11 +9,11 @@ import (
 const (
 	firstDelay = 250 * time.Millisecond
 	maxDelay   = 8 * time.Second
-	maxPolite  = time.Minute // who is asked to wait longer is told, not kept waiting
+	maxPolite  = time.Minute // a longer Retry-After ends the call with the error
 )
 
-// repeated is [once] for a request that may be repeated: it is sent again after a lost connection, 429 and 5xx, for as
-// long as ctx and the attempts last. The error is that of the last attempt.
+// repeated is [once] for a repeatable request. It sends the request again after a lost connection, 429 and 5xx, as long
+// as ctx and the attempts allow. The error is that of the last attempt.
 func repeated[T any](ctx context.Context, c *Client, send request) (*T, error) {
 	for n := 1; ; n++ {
 		answer, err := once[T](ctx, c, send)
@@ -23,7 +23,7 @@ func repeated[T any](ctx context.Context, c *Client, send request) (*T, error) {
 	}
 }
 
-// passing reports whether an error may be over soon.
+// passing reports whether an error may be temporary.
 func passing(err error) bool {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Kind == KindThrottled || e.Status >= 500
@@ -32,11 +32,11 @@ func passing(err error) bool {
 	return lost
 }
 
-// pause waits before the attempt after the n-th and reports whether there is to be one: not when ctx is over, or would
-// be by then.
+// pause waits before the attempt after the n-th. It returns false if there must be no other attempt, because ctx has
+// ended or would end during the wait.
 func (c *Client) pause(ctx context.Context, n int, err error) bool {
-	delay := min(firstDelay<<min(n-1, 10), maxDelay)             // 10: beyond the longest, and far from an overflow
-	delay = delay/2 + time.Duration(c.jitter()*float64(delay/2)) // so that many clients do not come back at once
+	delay := min(firstDelay<<min(n-1, 10), maxDelay)             // 10 exceeds maxDelay without an overflow
+	delay = delay/2 + time.Duration(c.jitter()*float64(delay/2)) // spreads the retries of many clients
 	if e, ok := errors.AsType[*Error](err); ok && e.RetryAfter > 0 {
 		if e.RetryAfter > maxPolite {
 			return false

@@ -22,8 +22,8 @@ import (
 	"litmus/workflows"
 )
 
-// service is a real one for an example: the API and the candidate pages over SQLite, with the organization of
-// orgfile/testdata/acme.yaml, on a morning of February 2031.
+// service is a real service for the examples: the API and the candidate pages over SQLite, with the organization of
+// orgfile/testdata/acme.yaml, on a morning in February 2031.
 type service struct {
 	URL, Key string
 	mu       sync.Mutex
@@ -80,14 +80,14 @@ func (s *service) clock() time.Time {
 	return s.now
 }
 
-// later lets time pass.
+// later moves the clock.
 func (s *service) later(d time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.now = s.now.Add(d)
 }
 
-// pick is what a candidate does on the page of times.
+// pick picks a time as the candidate does on the page.
 func pick(page string, start time.Time) {
 	resp, err := http.PostForm(page, url.Values{"start": {start.Format(time.RFC3339)}, "zone": {"Europe/Berlin"}})
 	if err != nil {
@@ -95,11 +95,11 @@ func pick(page string, start time.Time) {
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
-		log.Fatalf("the page of times answers %s", resp.Status)
+		log.Fatalf("the page answers %s", resp.Status)
 	}
 }
 
-// engine is a Temporal that takes every wake-up and does nothing: no letter leaves an example.
+// engine is a Temporal client that accepts every wake-up and does nothing, so no example sends a letter.
 type engine struct{ temporal.Client }
 
 func (engine) SignalWithStartWorkflow(context.Context, string, string, any, temporal.StartWorkflowOptions, any,

@@ -10,8 +10,7 @@ func (c *Client) Submission(ctx context.Context, id string) (*Submission, error)
 	if err := checkID("a submission", id); err != nil {
 		return nil, err
 	}
-	return repeated[Submission](ctx, c, func(ctx context.Context) (*http.Response,
-		error) {
+	return repeated[Submission](ctx, c, func(ctx context.Context) (*http.Response, error) {
 		return c.operations.ReadSubmission(ctx, id)
 	})
 }
