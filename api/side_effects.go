@@ -30,10 +30,10 @@ func (a *API) awaitSideEffects(c *call, row *store.InterviewRow, ws []models.War
 		return ws
 	}
 	ctx := c.Context()
-	var tried workflows.Tried
+	var attempts workflows.FirstAttempts
 	var err error
 	c.seat.away(ctx, func() {
-		tried, err = a.Workflows.AwaitTried(ctx, row.Interview)
+		attempts, err = a.Workflows.AwaitFirstAttempts(ctx, row.Interview)
 	})
 	if err != nil {
 		a.dispatch(*row)
@@ -44,12 +44,12 @@ func (a *API) awaitSideEffects(c *call, row *store.InterviewRow, ws []models.War
 	if row.MeetingLink != "" {
 		ws = slices.DeleteFunc(ws, func(w models.Warning) bool { return w.Code == models.WarnMissingMeetingLink })
 	}
-	if code := tried.Refusal(); code != "" {
+	if code := attempts.Refusal(); code != "" {
 		warn(models.WarnCalendarUnavailable,
 			"The interviewer's calendar or the meeting provider answered with an error ("+code+
 				"); the booking stands, and what may pass is tried again.")
 	}
-	if err != nil || tried.Late() {
+	if err != nil || attempts.Late() {
 		warn(models.WarnSideEffectsDelayed, "The booking is stored; its calendar event or meeting link takes longer "+
 			"than the answer waits, and follows.")
 	}

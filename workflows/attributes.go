@@ -13,14 +13,14 @@ import (
 	"litmus/store"
 )
 
-// attributes are the search attributes of a workflow that change, as they were last written.
+// attributes are the search attributes of a workflow that change; written says that they stand in Temporal.
 type attributes struct {
 	status, waitsFor string
 	start            time.Time
 	failing, written bool
 }
 
-// all are the search attributes with those that never change.
+// all are the search attributes together with those that never change.
 func (a attributes) all(orgID, postingID string) []temporal.SearchAttributeUpdate {
 	set := []temporal.SearchAttributeUpdate{attrOrganization.ValueSet(orgID), attrPosting.ValueSet(postingID),
 		attrStatus.ValueSet(a.status),
@@ -31,8 +31,9 @@ func (a attributes) all(orgID, postingID string) []temporal.SearchAttributeUpdat
 	return set
 }
 
-// givenAtStart reads the search attributes that a run was started with; none are written where it got none. A run that
-// continues another inherits them, and older releases wrote them all the same: what they began must replay.
+// givenAtStart reads the search attributes that a run was started with; the zero value when there are none. It is the
+// zero value for a run that continues another, too, though Temporal hands them on: older releases wrote them again in
+// such a run, and those must replay (decision 124).
 func givenAtStart(ctx workflow.Context) attributes {
 	if workflow.GetInfo(ctx).ContinuedExecutionRunID != "" {
 		return attributes{}
@@ -51,8 +52,8 @@ func givenAtStart(ctx workflow.Context) attributes {
 	return a
 }
 
-// ofInterview are the search attributes that a new interview's workflow will show when it has loaded the row; nil for a
-// row that has changed since, of which another change may come first.
+// ofInterview are the search attributes that the workflow of a new interview will have after its first load. They are
+// nil for a row that was changed since: its workflow runs, or begins with another change than this one.
 func ofInterview(i models.Interview, p models.Policy, now time.Time) *temporal.SearchAttributes {
 	if i.Revision != 1 {
 		return nil
@@ -62,7 +63,7 @@ func ofInterview(i models.Interview, p models.Policy, now time.Time) *temporal.S
 	return &given
 }
 
-// ofInvitation are those of a candidate who was just invited, as [ofInterview] are an interview's.
+// ofInvitation are those of a candidate who was just invited, as [ofInterview] are those of an interview.
 func ofInvitation(c models.Candidate, now time.Time) *temporal.SearchAttributes {
 	if c.Revision != 1 {
 		return nil
@@ -73,15 +74,15 @@ func ofInvitation(c models.Candidate, now time.Time) *temporal.SearchAttributes 
 	return &given
 }
 
-// bareTime is how long workflows start without search attributes after the namespace was found to have none: a worker
-// may register them meanwhile.
+// bareTime is how long workflows start without search attributes after a namespace was found to have none. Then it is
+// tried again: a worker may have registered them.
 const bareTime = time.Minute
 
-// starting has start start the entity's workflow with the search attributes that it will show, nil where they are not
-// known: what is given at the start need not be written by the workflow, which would cost Temporal an event and a
-// second entry in its lists. Where the namespace has no such attributes, Temporal refuses the start, and it is tried
-// again without.
-func (w *Client) starting(s store.PendingWake, given *temporal.SearchAttributes,
+// startWith calls start with the options of the entity's workflow and its search attributes, nil where they are not
+// known. What is given at the start need not be written by the workflow, which would cost Temporal an event and a
+// second entry in its lists. A namespace without these attributes refuses the start: then start is called again without
+// them.
+func (w *Client) startWith(s store.PendingWake, given *temporal.SearchAttributes,
 	start func(client.StartWorkflowOptions) error) error {
 	options := startOptions(s.Entity, store.Ref{OrgID: s.OrgID, ID: s.ID})
 	if given == nil || time.Now().UnixNano() < w.bareUntil.Load() {

@@ -1,7 +1,6 @@
 package workflows
 
 import (
-	"fmt"
 	"time"
 
 	"go.temporal.io/sdk/temporal"
@@ -11,15 +10,12 @@ import (
 	"litmus/store"
 )
 
-// syncsPerRun is how often a run reads its calendar before it continues as new with an empty history.
-const syncsPerRun = 100
-
-// CalendarSync carries one connected calendar for as long as it is connected: its busy times are read again and again,
-// and the organization's admins hear when it breaks and when it heals (decision 71). Woken, it reads at once: the
-// account was changed, or somebody asks for it. ref is the connection's.
+// CalendarSync reads the busy times of one calendar again and again for as long as it is connected, and has the
+// organization's admins told when it breaks and when it heals (decision 71). A wake-up means that the account was
+// changed, or that somebody asks for a reading: then it reads at once. ref is the connection's.
 func CalendarSync(ctx workflow.Context, ref store.Ref) error {
 	c := &calendarRun{ref: ref, mailbox: workflow.GetSignalChannel(ctx, wakeSignal)}
-	for n := 1; ; n++ {
+	for {
 		for c.mailbox.ReceiveAsync(nil) { // one reading answers them all
 		}
 		out, err := c.sync(ctx)
@@ -29,83 +25,75 @@ func CalendarSync(ctx workflow.Context, ref store.Ref) error {
 		case out.Gone:
 			return nil
 		}
-		if out.Owed {
+		if c.read(out) {
 			c.tell(ctx)
 		}
 		c.show(ctx, out)
-		c.wait(ctx, out)
-		if n >= syncsPerRun || workflow.GetInfo(ctx).GetContinueAsNewSuggested() {
+		c.wait(ctx, out.Wait)
+		if c.full(workflow.GetInfo(ctx).GetContinueAsNewSuggested()) {
 			return workflow.NewContinueAsNewError(ctx, "CalendarSync", ref)
 		}
 	}
 }
 
-// calendarRun is one run of the workflow.
+// calendarRun is one run of the workflow: its state, and the means of Temporal.
 type calendarRun struct {
+	calendarState
 	ref     store.Ref
-	mailbox workflow.ReceiveChannel
-	telling workflow.Future // admins are being told; nil: nobody is
-	missed  bool            // something was owed to them when the calendar was read meanwhile
-	shown   attributes
+	mailbox workflow.ReceiveChannel // wake-ups
+	letters workflow.Future         // of the activity that tells the admins; nil: there is none
+	shown   attributes              // as they were last written
 }
 
-// sync has the busy times read. What a provider does is an outcome; an error is the database's, which is away: then
-// nobody knows how the calendar is.
+// sync reads the busy times. A provider's failure is an outcome; an error means that the database is away.
 func (c *calendarRun) sync(ctx workflow.Context) (out activities.Synced, err error) {
 	var a *activities.Activities
 	options := workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		TaskQueue:           QueueEffects,
 		StartToCloseTimeout: activities.SyncAttempt,
-		RetryPolicy: &temporal.RetryPolicy{InitialInterval: firstLoadPause, BackoffCoefficient: 2,
-			MaximumInterval: time.Minute, MaximumAttempts: firstAttempts},
-		Priority: priority(store.EntityCalendar, c.ref.OrgID, activities.Target{}),
-		Summary:  "busy times of " + c.ref.ID,
+		RetryPolicy:         retries{firstLoadPause, firstRetries.attempts}.policy(),
+		Priority:            priority(store.EntityCalendar, c.ref.OrgID, activities.Target{}),
+		Summary:             "busy times of " + c.ref.ID,
 	})
 	if err = workflow.ExecuteActivity(options, a.SyncCalendar, c.ref).Get(ctx, &out); err != nil {
-		out = activities.Synced{State: "unknown", Code: activities.CodeDatabase, Wait: time.Minute,
-			Searchable: c.shown.written}
+		out = unread(c.shown.written)
 	}
 	return out, err
 }
 
-// tell has the admins told beside everything else, once at a time; it is tried until they are told or are owed nothing
-// any more.
+// tell starts to tell the admins beside everything else; it is attempted until they were told, or are owed nothing any
+// more.
 func (c *calendarRun) tell(ctx workflow.Context) {
-	if c.telling != nil {
-		c.missed = true
-		return
-	}
 	var a *activities.Activities
 	options := workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		TaskQueue:           QueueEffects,
 		StartToCloseTimeout: activities.TellAttempt,
 		HeartbeatTimeout:    activities.AttemptWindow,
-		RetryPolicy: &temporal.RetryPolicy{InitialInterval: firstLoadPause, BackoffCoefficient: 2,
-			MaximumInterval: time.Minute, MaximumAttempts: laterAttempts},
-		Priority: priority(store.EntityCalendar, c.ref.OrgID, activities.Target{}),
-		Summary:  "letters to the admins",
+		RetryPolicy:         retries{firstLoadPause, laterRetries.attempts}.policy(),
+		Priority:            priority(store.EntityCalendar, c.ref.OrgID, activities.Target{}),
+		Summary:             "letters to the admins",
 	})
-	c.telling, c.missed = workflow.ExecuteActivity(options, a.TellAdmins, c.ref), false
+	c.letters = workflow.ExecuteActivity(options, a.TellAdmins, c.ref)
 }
 
-// wait returns when the calendar should be read again: at the next instant, or woken.
-func (c *calendarRun) wait(ctx workflow.Context, out activities.Synced) {
-	timer, cancel := workflow.WithCancel(ctx)
+// wait returns when the calendar should be read again: after d, or at a wake-up.
+func (c *calendarRun) wait(ctx workflow.Context, d time.Duration) {
+	timed, cancel := workflow.WithCancel(ctx)
 	defer cancel()
-	again := false
-	rings := workflow.NewTimerWithOptions(timer, out.Wait, workflow.TimerOptions{Summary: "next reading"})
-	for !again {
+	read := false
+	timer := workflow.NewTimerWithOptions(timed, d, workflow.TimerOptions{Summary: "next reading"})
+	for !read {
 		s := workflow.NewSelector(ctx)
 		s.AddReceive(c.mailbox, func(m workflow.ReceiveChannel, _ bool) {
 			m.Receive(ctx, nil)
-			again = true
+			read = true
 		})
-		s.AddFuture(rings, func(workflow.Future) { again = true })
-		if c.telling != nil {
-			s.AddFuture(c.telling, func(told workflow.Future) {
-				// however it ended: the ledger is what the next one reads
-				err := told.Get(ctx, nil)
-				if c.telling = nil; c.missed || err != nil && !temporal.IsCanceledError(err) {
+		s.AddFuture(timer, func(workflow.Future) { read = true })
+		if c.letters != nil {
+			s.AddFuture(c.letters, func(told workflow.Future) {
+				c.letters = nil
+				err := told.Get(ctx, nil) // the ledger is what the next one reads
+				if c.told(err != nil && !temporal.IsCanceledError(err)) {
 					c.tell(ctx)
 				}
 			})
@@ -122,13 +110,5 @@ func (c *calendarRun) show(ctx workflow.Context, out activities.Synced) {
 		_ = workflow.UpsertTypedSearchAttributes(ctx, attrOrganization.ValueSet(c.ref.OrgID),
 			attrStatus.ValueSet(now.status), attrWaitsFor.ValueSet(now.waitsFor), attrFailing.ValueSet(now.failing))
 	}
-	what := "could not be read: " + out.Code
-	switch {
-	case out.Unchanged:
-		what = "was as it was"
-	case out.Code == "":
-		what = fmt.Sprintf("has %d busy times", out.Blocks)
-	}
-	workflow.SetCurrentDetails(ctx, fmt.Sprintf("**%s**\n\nAt %s it %s.\n\nNext reading in %s.", out.State,
-		workflow.Now(ctx).UTC().Format(time.RFC3339), what, out.Wait.Round(time.Second)))
+	workflow.SetCurrentDetails(ctx, calendarDetails(out, workflow.Now(ctx)))
 }

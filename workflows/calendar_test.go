@@ -300,7 +300,7 @@ func TestCalendarSync(t *testing.T) { // a durable CalendarSync for each connect
 			a := newAlmanac(t)
 			err := a.until(thu.Add(24 * time.Hour))
 			var again *workflow.ContinueAsNewError
-			if !errors.As(err, &again) || again.WorkflowType.Name != "CalendarSync" || len(a.reads) != syncsPerRun {
+			if !errors.As(err, &again) || again.WorkflowType.Name != "CalendarSync" || len(a.reads) != readingsPerRun {
 				t.Fatalf("after %d readings: %v", len(a.reads), err)
 			}
 			var in store.Ref
@@ -308,12 +308,12 @@ func TestCalendarSync(t *testing.T) { // a durable CalendarSync for each connect
 				t.Errorf("it goes on with %+v (%v)", in, err)
 			}
 			ended := a.env.Now()
-			if pause := ended.Sub(a.reads[syncsPerRun-1]); pause < 4*time.Minute {
+			if pause := ended.Sub(a.reads[readingsPerRun-1]); pause < 4*time.Minute {
 				t.Errorf("the next run begins %s after the last reading", pause)
 			}
 			a.begin(ended)
 			_ = a.until(ended.Add(time.Minute))
-			if len(a.reads) != syncsPerRun+1 {
+			if len(a.reads) != readingsPerRun+1 {
 				t.Errorf("%d readings", len(a.reads))
 			}
 		})

@@ -24,20 +24,20 @@ import (
 )
 
 const (
-	dispatchRoom = 4096
+	dispatchRoom = 4096 // wake-ups that wait in the process
 	healthEvery  = time.Second
-	callTimeout  = 5 * time.Second
+	callTimeout  = 5 * time.Second // of one call to Temporal
 
-	// WakeTime is how long the process that changed a row has to get its wake-up to Temporal. Then it gives up, and the
-	// relay of a worker takes the row: so nobody wakes what another is still waking.
+	// WakeTime is how long the process that changed a row tries to get its wake-up to Temporal. Only after that a
+	// relay claims the row, so that a row is woken by one process at a time (decision 128).
 	WakeTime = 2 * time.Second
 
-	// RelayTime is how long the relay has for a wake-up, from when it claimed the row.
+	// RelayTime is how long the relay tries, from when it claimed the row.
 	RelayTime = 10 * time.Second
 )
 
-// Client is the door to Temporal. Callers wake interviews and invitations; workflow ids, signal names and policies stay
-// in here.
+// Client is the typed door to Temporal: callers name rows, and workflow ids, signals, updates and policies are its own.
+// It sends wake-ups from a queue of bounded length, organizations in turn (decision 126).
 type Client struct {
 	temporal client.Client
 	store    *store.Store
@@ -51,7 +51,7 @@ type Client struct {
 	running sync.WaitGroup
 }
 
-// NewClient starts the dispatchers of a client over a connection that may not be up yet.
+// NewClient returns a client over a connection that need not be up yet, and starts its dispatchers.
 func NewClient(c client.Client, s *store.Store, log *slog.Logger) *Client {
 	ctx, stop := context.WithCancel(context.Background())
 	w := &Client{temporal: c, store: s, log: log, queue: fair.NewQueue[pending](dispatchRoom), stop: stop}
@@ -62,42 +62,42 @@ func NewClient(c client.Client, s *store.Store, log *slog.Logger) *Client {
 	return w
 }
 
-// Dispatchers is how many wake-ups a process has on their way at a time, whatever waits. Temporal takes one in 1 to 4
-// ms, so these are hundreds a second.
+// Dispatchers is how many wake-ups a process sends at a time. Temporal accepts one in 1 to 4 ms, so these are hundreds
+// a second.
 func Dispatchers() int { return 2 * runtime.GOMAXPROCS(0) }
 
-// Close ends the dispatchers. What they had not signalled yet, the relay of a worker will.
+// Close stops the dispatchers. The relay of a worker sends the wake-ups that they had not sent.
 func (w *Client) Close() {
 	w.stop()
 	w.running.Wait()
 }
 
-// Wake has the interview's workflow woken for its revision, without waiting and without fail: what does not get through
-// here is found by the relay, since the row says so.
+// Wake sends a wake-up for the interview's revision, without waiting for Temporal. It cannot be lost: the row says that
+// it was not accepted yet, and the relay sends it again.
 func (w *Client) Wake(i models.Interview) {
 	w.wakeLater(pendingWake(i), ofInterview(i, w.store.Policy(), w.store.Now()))
 }
 
-// pendingWake is the interview as a workflow to be woken for its revision.
+// pendingWake is the wake-up for the interview's revision.
 func pendingWake(i models.Interview) store.PendingWake {
 	return store.PendingWake{Entity: store.EntityInterview, OrgID: i.OrgID, ID: i.ID, Revision: i.Revision}
 }
 
-// WakeInvitation has the workflow of the candidate's invitation woken for its revision, as [Client.Wake] does an
-// interview's.
+// WakeInvitation sends a wake-up for the revision of the candidate's invitation, as [Client.Wake] does for an
+// interview.
 func (w *Client) WakeInvitation(c models.Candidate) {
 	w.wakeLater(store.PendingWake{Entity: store.EntityInvitation, OrgID: c.OrgID, ID: c.ID, Revision: c.Revision},
 		ofInvitation(c, w.store.Now()))
 }
 
-// wakeLater leaves the wake-up to the dispatchers. Thousands may wait; beyond that the relay takes it from the row.
+// wakeLater hands the wake-up to the dispatchers. When thousands wait already it is dropped: the relay sends it.
 func (w *Client) wakeLater(s store.PendingWake, given *temporal.SearchAttributes) {
 	w.queue.Push(fairnessKey(s.Entity, s.OrgID), false,
 		pending{wake: s, given: given, until: time.Now().Add(WakeTime)})
 }
 
-// WakeAll wakes the workflows in their fair order beside the other wake-ups of this process, and returns those whose
-// wake-up Temporal did not take when all were tried or ctx has ended.
+// WakeAll sends the wake-ups in the fair order of this process, and returns those that Temporal did not accept by the
+// time that all were tried, or ctx ended.
 func (w *Client) WakeAll(ctx context.Context, all []store.PendingWake) (failed []store.PendingWake) {
 	var mu sync.Mutex
 	var sent sync.WaitGroup
@@ -133,11 +133,11 @@ func (w *Client) WakeAll(ctx context.Context, all []store.PendingWake) (failed [
 type pending struct {
 	wake  store.PendingWake
 	given *temporal.SearchAttributes // of a workflow that it starts; nil where they are not known
-	until time.Time                  // then it is given up
-	ended func(error)                // tells how it ended; nil where nobody waits
+	until time.Time                  // after this it is not sent any more
+	ended func(error)                // called with how it ended; nil where nobody waits
 }
 
-// WakeNow wakes the workflow and returns when Temporal has the wake-up, or when ctx ends.
+// WakeNow sends a wake-up and returns when Temporal has accepted it, or ctx has ended.
 func (w *Client) WakeNow(ctx context.Context, s store.PendingWake) error {
 	return w.wakeNow(ctx, s, nil)
 }
@@ -149,13 +149,13 @@ func (w *Client) wakeNow(ctx context.Context, s store.PendingWake, given *tempor
 	}
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
-	err := w.starting(s, given, func(o client.StartWorkflowOptions) error {
+	err := w.startWith(s, given, func(o client.StartWorkflowOptions) error {
 		_, err := w.temporal.SignalWithStartWorkflow(ctx, o.ID, wakeSignal, wake{s.Revision}, o, k.workflow,
 			store.Ref{OrgID: s.OrgID, ID: s.ID})
 		return err
 	})
 	if err != nil {
-		w.down.Store(w.Check(context.WithoutCancel(ctx)) != nil) // one entity that is refused is not Temporal away
+		w.down.Store(w.Check(context.WithoutCancel(ctx)) != nil) // it may have refused this one workflow alone
 		return fmt.Errorf("wake: %w", err)
 	}
 	w.down.Store(false)
@@ -163,7 +163,8 @@ func (w *Client) wakeNow(ctx context.Context, s store.PendingWake, given *tempor
 	return nil
 }
 
-// startOptions start the workflow of an entity unless it is running; a finished or lost one is made anew from the row.
+// startOptions start the workflow of an entity unless it is running. One that completed, or that Temporal lost, starts
+// again and goes on from the row.
 func startOptions(e store.Entity, ref store.Ref) client.StartWorkflowOptions {
 	k := kinds[e]
 	return client.StartWorkflowOptions{
@@ -172,34 +173,34 @@ func startOptions(e store.Entity, ref store.Ref) client.StartWorkflowOptions {
 		TaskQueue:             QueueInterviews,
 		WorkflowIDReusePolicy: enums.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE,
 		StaticSummary:         k.title + " " + ref.ID,
-		StaticDetails: k.carries + " The row in the database decides; see `litmus " +
+		StaticDetails: k.does + " The row in the database decides; see `litmus " +
 			strings.ReplaceAll(k.command, "ID", ref.ID) + "`.",
 	}
 }
 
 // kinds are the entities as Temporal knows them.
 var kinds = map[store.Entity]struct {
-	workflow       any
-	title, carries string
-	command        string // that shows the one with ID
+	workflow    any
+	title, does string
+	command     string // that shows the one with ID
 }{
-	store.EntityInterview: {Interview, "Interview", "Carries the interview's letters and timeline.",
+	store.EntityInterview: {Interview, "Interview", "Sends the interview's letters and follows its timeline.",
 		"interviews show ID"},
-	store.EntityInvitation: {Invitation, "Invitation", "Carries the invitation's letter and its expiry.",
+	store.EntityInvitation: {Invitation, "Invitation", "Sends the invitation's letter and waits for its expiry.",
 		"invitations show ID"},
 	store.EntityCalendar: {CalendarSync, "Calendar", "Reads the busy times of a connected calendar, again and again.",
 		"calendars list"},
 }
 
-// wake is the payload of a wake-up: which revision it was sent for, for the reader of a history.
+// wake is the payload of a wake-up: the revision that it was sent for. Only readers of a history use it.
 type wake struct {
 	Revision int64 `json:"revision"`
 }
 
-// Reachable reports whether Temporal answered when it was last asked, at most about a second ago.
+// Reachable reports whether Temporal answered the last check, which was about a second ago at most.
 func (w *Client) Reachable() bool { return !w.down.Load() }
 
-// Check asks Temporal whether it is there.
+// Check returns nil when Temporal answers within 2 s.
 func (w *Client) Check(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
@@ -222,8 +223,8 @@ func (w *Client) dispatch(ctx context.Context) {
 	}
 }
 
-// send wakes a workflow in what time the wake-up has left. Nobody queues behind time-outs while Temporal is away: the
-// relay goes on as soon as it answers.
+// send sends a wake-up in the time that it has left. While Temporal is away it fails at once, so that wake-ups do not
+// queue behind time-outs; the relay sends them when Temporal answers again.
 func (w *Client) send(ctx context.Context, p pending) error {
 	if w.down.Load() {
 		return errAway
@@ -238,12 +239,12 @@ func (w *Client) send(ctx context.Context, p pending) error {
 
 // Why a wake-up was not sent.
 var (
-	errAway   = errors.New("temporal is away")
+	errAway   = errors.New("temporal does not answer")
 	errLate   = errors.New("the wake-up waited too long for its turn")
 	errNoRoom = errors.New("too many wake-ups wait already")
 )
 
-// watch keeps Reachable true to the facts while nobody wakes anything.
+// watch checks Temporal every second, so that Reachable is right while no wake-ups are sent.
 func (w *Client) watch(ctx context.Context) {
 	tick := time.NewTicker(healthEvery)
 	defer tick.Stop()
@@ -259,8 +260,8 @@ func (w *Client) watch(ctx context.Context) {
 	}
 }
 
-// Register makes sure that the namespace has the search attributes of SearchAttributes. Not every account may add them:
-// the error says which are missing, and a worker goes on without.
+// Register adds the search attributes of [SearchAttributes] that the namespace lacks. Some accounts may not add them: a
+// worker goes on without when it gets an error.
 func Register(ctx context.Context, c client.Client, namespace string) error {
 	o := c.OperatorService()
 	have, err := o.ListSearchAttributes(ctx, &operatorservice.ListSearchAttributesRequest{Namespace: namespace})

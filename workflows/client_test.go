@@ -17,14 +17,14 @@ import (
 )
 
 // gate is Temporal for a client: it holds each wake-up until the test lets it through.
-type gate struct {
+type blocking struct {
 	client.Client
 	mu      sync.Mutex
 	arrived []client.StartWorkflowOptions
 	pass    chan struct{}
 }
 
-func (g *gate) SignalWithStartWorkflow(ctx context.Context, _, _ string, _ any, o client.StartWorkflowOptions, _ any,
+func (g *blocking) SignalWithStartWorkflow(ctx context.Context, _, _ string, _ any, o client.StartWorkflowOptions, _ any,
 	_ ...any) (client.WorkflowRun, error) {
 	g.mu.Lock()
 	g.arrived = append(g.arrived, o)
@@ -37,12 +37,12 @@ func (g *gate) SignalWithStartWorkflow(ctx context.Context, _, _ string, _ any, 
 	}
 }
 
-func (*gate) CheckHealth(context.Context, *client.CheckHealthRequest) (*client.CheckHealthResponse, error) {
+func (*blocking) CheckHealth(context.Context, *client.CheckHealthRequest) (*client.CheckHealthResponse, error) {
 	return &client.CheckHealthResponse{}, nil
 }
 
 // ids are the workflows whose wake-ups arrived, in that order.
-func (g *gate) ids() (out []string) {
+func (g *blocking) ids() (out []string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for _, o := range g.arrived {
@@ -61,7 +61,7 @@ func TestWakeUpsAreFair(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	g := &gate{pass: make(chan struct{})}
+	g := &blocking{pass: make(chan struct{})}
 	c := NewClient(g, s, slog.New(slog.DiscardHandler))
 	defer c.Close()
 	arrive := func(n int) {
@@ -108,7 +108,7 @@ func TestLateWakeUpsAreLeftToTheRelay(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	g := &gate{pass: make(chan struct{})} // nobody is let through
+	g := &blocking{pass: make(chan struct{})} // nobody is let through
 	c := NewClient(g, s, slog.New(slog.DiscardHandler))
 	defer c.Close()
 	width := Dispatchers()

@@ -9,12 +9,11 @@ import (
 	"google.golang.org/grpc/backoff"
 )
 
-// reconnectEvery is the longest pause between two attempts to reach a Temporal that went away.
+// reconnectEvery is the longest pause between two attempts to connect to Temporal.
 const reconnectEvery = time.Second
 
-// DialOptions have a connection to Temporal come back within about a second of its server. The SDK's own would try up
-// to ten seconds later, and so would each poller, whose pauses grow while the server is away: a worker would idle
-// beside a queue that is full.
+// DialOptions let a connection to Temporal come back within about a second after its server does. By default the SDK
+// waits up to ten seconds, and so does each poller after failed polls: a worker would idle beside a full queue.
 func DialOptions() []grpc.DialOption {
 	again := backoff.DefaultConfig
 	again.BaseDelay, again.MaxDelay = 200*time.Millisecond, reconnectEvery
@@ -24,8 +23,8 @@ func DialOptions() []grpc.DialOption {
 	}
 }
 
-// pollsWait has a request for work wait for the connection rather than fail without one. Every other call fails at
-// once: whoever makes it has something better to do than to wait.
+// pollsWait makes polls of task queues wait for the connection instead of failing without one. Every other call still
+// fails at once, since its caller has an alternative.
 func pollsWait(ctx context.Context, method string, request, reply any, conn *grpc.ClientConn, invoke grpc.UnaryInvoker,
 	options ...grpc.CallOption) error {
 	if name := method[strings.LastIndexByte(method, '/')+1:]; strings.HasPrefix(name, "Poll") && strings.HasSuffix(name,

@@ -1,10 +1,29 @@
-// Package workflows holds the durable side of the service: one entity workflow per interview, one per invitation and
-// one per connected calendar, and [Client], the typed door to Temporal.
+// Package workflows holds the service's Temporal workflows and [Client], the typed door to Temporal.
 //
-// [Interview] and [Invitation] are clocks with a mailbox: the loop of run.go, each over activities of its own. Woken by
-// a signal that carries a revision and nothing else, it loads what the row owes the world, has it done on the queue
-// effects, each target retried on its own, and sleeps until the next instant of the row's timeline or the next wake-up.
-// It decides nothing: it can be lost, finished or started twice, and the next wake-up makes it right from the row.
-// [CalendarSync] is simpler: it has its calendar read, sleeps as long as the reading says, and has it read again. No
-// personal data enters Temporal.
+// There is one workflow for each interview ([Interview]), each invitation ([Invitation]) and each connected calendar
+// ([CalendarSync]). Their ids are interview/int_…, invitation/cand_… and calendar/cal_….
+//
+// [Interview] and [Invitation] are one loop, reconcile in run.go, with different activities:
+//
+//  1. Load the row's plan ([activities.Plan]) in a local activity: the targets that are owed effects, and the next
+//     instant of the timeline.
+//  2. Decide what to do, in the pure function next of next.go: which activities to start and with which retries, what
+//     to wait for, and whether to complete or continue as new.
+//  3. Carry that out: start activities on the queue effects, each target beside the others, and wait for a timer, for a
+//     wake-up (a signal that says that the row has changed) or for the end of an activity. Then load again.
+//
+// The database decides, the workflow follows: it holds nothing that the row and its ledger do not hold, so it may be
+// lost, completed or started twice, and the next wake-up makes it right. A wake-up starts the workflow if it is not
+// running.
+//
+// Where to look:
+//
+//   - next.go: the rules of the loop, tested as tables in next_test.go without Temporal.
+//   - first_attempts.go: what letters and the answer to a booking wait for (decision 39).
+//   - dismissal.go: how the notetaker is kept away while a replace is decided (decision 44).
+//   - updates.go: the handlers of updates, by which an HTTP request waits for the workflow.
+//   - calendar.go and calendar_next.go: the simpler loop of a calendar, and its rules.
+//   - client.go, client_updates.go, knows.go: Temporal as the other packages use it.
+//   - attributes.go, details.go: what operators see in Temporal. It never names a person (decision 95).
+//   - testdata: histories of earlier releases. A change to a workflow must replay them all (replay_test.go).
 package workflows

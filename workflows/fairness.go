@@ -7,12 +7,12 @@ import (
 	"litmus/store"
 )
 
-// soonWeight is the share of what is soon beside what an organization else waits for, where both are in the queue.
+// soonWeight is how many turns what is soon has for each turn of the organization's other effects (decision 127).
 const soonWeight = 8
 
-// fairnessKey is what Temporal shares a task queue's dispatches by, where matching.enableFairness is set: round robin
-// by organization (decision 126). Invitations come by the hundred, and calendars all the time: each has a turn of its
-// own, so that neither holds up the organization's interviews.
+// fairnessKey is the key by which Temporal dispatches a task queue round robin, where matching.enableFairness is set:
+// the organization (decision 126). Invitations and calendars have keys of their own, so that hundreds of invitations or
+// the regular reading of calendars do not delay the organization's interviews.
 func fairnessKey(e store.Entity, orgID string) string {
 	switch e {
 	case store.EntityInvitation:
@@ -23,8 +23,8 @@ func fairnessKey(e store.Entity, orgID string) string {
 	return orgID
 }
 
-// priority is the turn of a target's effects: what is soon has one of its own, which comes before the organization's
-// others.
+// priority is the priority of a target's activity. What is soon has a key of its own, with more turns than the
+// organization's others.
 func priority(e store.Entity, orgID string, t activities.Target) temporal.Priority {
 	if t.Soon {
 		return temporal.Priority{FairnessKey: orgID + "/soon", FairnessWeight: soonWeight}

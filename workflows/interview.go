@@ -8,21 +8,26 @@ import (
 	"litmus/store"
 )
 
-// Interview carries one interview, booked or external: its meeting link, the copy in the interviewer's calendar, its
-// letters, its notetaker, its reminders, the clocks of its link and session (decision 50) and the end of its window.
+// Interview does what one interview owes, booked or external: its meeting link, the copy in the interviewer's calendar,
+// letters, notetaker and reminders. It waits for the expiry of the link and of the session (decision 50) and for the
+// end of the session window. ref is the interview's.
 func Interview(ctx workflow.Context, ref store.Ref) error {
 	var a *activities.Activities
-	sees := func(target string) any {
-		switch {
-		case activities.EventName(target):
-			return a.KeepEvent
-		case target == models.TargetMeeting:
-			return a.KeepMeeting
-		case target == models.TargetNotetaker:
-			return a.KeepNotetaker
-		}
-		return a.SendLetters
+	return reconcile(ctx, ref, entity{kind: store.EntityInterview, workflow: "Interview", load: a.Load,
+		loadSummary: "what the interview needs now", effectActivity: interviewActivity,
+		setHandlers: setUpdateHandlers})
+}
+
+// interviewActivity is the activity that does the effects of a target.
+func interviewActivity(target string) any {
+	var a *activities.Activities
+	switch {
+	case activities.EventName(target):
+		return a.KeepEvent
+	case target == models.TargetMeeting:
+		return a.KeepMeeting
+	case target == models.TargetNotetaker:
+		return a.KeepNotetaker
 	}
-	return carry(ctx, ref, entity{store.EntityInterview, "Interview", a.Load, sees, "what the interview needs now",
-		answerUpdates})
+	return a.SendLetters
 }

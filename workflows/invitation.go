@@ -7,10 +7,10 @@ import (
 	"litmus/store"
 )
 
-// Invitation carries one candidate's invitation: its letter, and its clock until it expires, is started or is submitted
-// (decision 78). ref is the candidate's.
+// Invitation sends one candidate's invitation, and waits until it expires, is started or is submitted (decision 78).
+// ref is the candidate's.
 func Invitation(ctx workflow.Context, ref store.Ref) error {
 	var a *activities.Activities
-	return carry(ctx, ref, entity{store.EntityInvitation, "Invitation",
-		a.LoadInvitation, func(string) any { return a.SendInvitation }, "what the invitation needs now", nil})
+	return reconcile(ctx, ref, entity{kind: store.EntityInvitation, workflow: "Invitation", load: a.LoadInvitation,
+		loadSummary: "what the invitation needs now", effectActivity: func(string) any { return a.SendInvitation }})
 }

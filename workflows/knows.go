@@ -13,10 +13,10 @@ import (
 	"litmus/store"
 )
 
-// Knows reports whether Temporal has a running workflow for the entity that was woken since the row was changed. The
-// last event of its history tells: whatever makes an event has the workflow load the row. One that Temporal lost, or
-// knows as it was before the change, is not known. Where the two clocks differ the answer may be false for one that is
-// known; it costs a wake-up.
+// Knows reports whether Temporal has a running workflow for the entity whose history goes on after the row's last
+// change: whatever adds an event makes the workflow load the row. It is false for one that Temporal lost, or restored
+// from a time before the change (decision 123). When the clocks of Temporal and the database differ it may be false for
+// one that is up to date, which costs a wake-up.
 func (w *Client) Knows(ctx context.Context, namespace string, c store.Carried) (bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()

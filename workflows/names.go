@@ -7,13 +7,14 @@ import (
 	"litmus/store"
 )
 
-// Task queues. Interviews runs workflows and short database activities; Effects runs the world outside and is the one
-// that is scaled.
+// Task queues. Interviews runs workflows with their short local activities on the database. Effects runs the activities
+// that call other servers; it is the one to scale.
 const (
 	QueueInterviews = "interviews"
 	QueueEffects    = "effects"
 )
 
+// wakeSignal is the name of the signal that is a wake-up.
 const wakeSignal = "wake"
 
 // WorkflowID is the id of an entity's workflow: interview/int_…, invitation/cand_… or calendar/cal_….

@@ -137,7 +137,7 @@ func (w *world) dismiss(_ context.Context, _ store.Ref) (activities.Outcome, err
 // answer is what an update came to.
 type answer struct {
 	at    string
-	tried Tried
+	tried FirstAttempts
 	err   error
 	done  bool
 }
@@ -148,7 +148,7 @@ func (w *world) update(when time.Time, name, id string, args ...any) *answer {
 	w.at(when, func() {
 		end := func(v any, err error) {
 			a.at, a.err, a.done = w.env.Now().Format(w.stamp), err, true
-			if out, ok := v.(Tried); ok {
+			if out, ok := v.(FirstAttempts); ok {
 				a.tried = out
 			}
 		}
@@ -159,7 +159,7 @@ func (w *world) update(when time.Time, name, id string, args ...any) *answer {
 }
 
 func (w *world) tried(revision int64) *answer {
-	return w.update(w.env.Now(), triedUpdate, fmt.Sprintf("r%d", revision), tried{revision})
+	return w.update(w.env.Now(), firstAttemptsUpdate, fmt.Sprintf("r%d", revision), awaitRevision{revision})
 }
 
 // until checks the diary up to an instant.

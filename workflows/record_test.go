@@ -26,7 +26,8 @@ import (
 // To record histories, start a service with docs/example.yaml, and give the test what the JSON line of the service says
 // of its API, its key and its Temporal server:
 //
-//	LITMUS_INVITE_TTL=20s LITMUS_LINK_TTL=5s LITMUS_SESSION_TTL=10s litmus up --ephemeral --json --file docs/example.yaml
+//	LITMUS_INVITE_TTL=20s LITMUS_LINK_TTL=5s LITMUS_SESSION_TTL=10s litmus up --ephemeral --json \
+//	  --file docs/example.yaml
 //	go test ./workflows -run Record -record v1 -api http://127.0.0.1:8080 -key litmus_sk_… -temporal 127.0.0.1:7233
 //
 // Record/expired records one alone. These need more:
@@ -137,14 +138,14 @@ func (s *recording) bookAndChange(name string, patient bool) {
 
 // bookAndWait books an interview that began in the past and whose window closes within half a minute.
 func (s *recording) bookAndWait(name string) {
-	posting, round := s.step(step.timed)
+	posting, round := s.step(roundStep.timed)
 	s.book(posting, round, name, time.Now().Add(20*time.Second-time.Duration(round.Minutes)*time.Minute))
 	s.await("the end of the window", enums.EVENT_TYPE_TIMER_FIRED, 1)
 }
 
 // bookWithoutEnd books an indefinite interview whose last reminder is due within half a minute.
 func (s *recording) bookWithoutEnd(name string) {
-	posting, round := s.step(step.endless)
+	posting, round := s.step(roundStep.endless)
 	s.book(posting, round, name, time.Now().Add(time.Hour+20*time.Second))
 	s.await("the last reminder", enums.EVENT_TYPE_TIMER_FIRED, 1)
 }
@@ -152,14 +153,14 @@ func (s *recording) bookWithoutEnd(name string) {
 // failAndCancel books an interview at a service whose mail server is away, and cancels it when the first attempts at
 // its letters have run out.
 func (s *recording) failAndCancel(name string) {
-	posting, round := s.step(step.timed)
+	posting, round := s.step(roundStep.timed)
 	id := s.book(posting, round, name, time.Now().AddDate(0, 0, 40))
 	s.await("attempts that ran out", enums.EVENT_TYPE_ACTIVITY_TASK_FAILED, 1)
 	s.call(http.MethodDelete, "/interviews/"+id, nil, nil)
 }
 
 // book books a time in a round for somebody new, and returns the interview's id.
-func (s *recording) book(posting string, round step, name string, start time.Time) string {
+func (s *recording) book(posting string, round roundStep, name string, start time.Time) string {
 	var wrapper struct{ Interview struct{ ID string } }
 	s.call(http.MethodPost, "/interviews", map[string]any{"posting_id": posting, "round_id": round.RoundID,
 		"candidate_email": candidate(name), "scheduled_start_at": start.UTC().Truncate(time.Second)}, &wrapper)
@@ -215,7 +216,7 @@ func (s *recording) inviteAndStart(name string) {
 
 // invite invites a candidate to a take-home, waits for the letter and returns the link to the page.
 func (s *recording) invite(name string) (page string) {
-	posting, assessment := s.step(func(x step) bool { return x.DeliveryMode == "async" && x.AssessmentID != "" })
+	posting, assessment := s.step(func(x roundStep) bool { return x.DeliveryMode == "async" && x.AssessmentID != "" })
 	var answer struct {
 		ID  string `json:"invite_id"`
 		URL string `json:"invite_url"`
@@ -227,7 +228,7 @@ func (s *recording) invite(name string) (page string) {
 	return answer.URL
 }
 
-type step struct {
+type roundStep struct {
 	RoundID      string `json:"round_id"`
 	AssessmentID string `json:"assessment_id"`
 	DeliveryMode string `json:"delivery_mode"`
@@ -236,17 +237,17 @@ type step struct {
 	Title        string
 }
 
-func (x step) bookable() bool { return x.Bookable && x.DeliveryMode == "sync" }
+func (x roundStep) bookable() bool { return x.Bookable && x.DeliveryMode == "sync" }
 
 // timed reports whether sessions in the step end by the clock, and endless whether they do not, in docs/example.yaml.
-func (x step) timed() bool   { return x.bookable() && x.Title == "Systems" }
-func (x step) endless() bool { return x.bookable() && x.Title == "Pairing" }
+func (x roundStep) timed() bool   { return x.bookable() && x.Title == "Systems" }
+func (x roundStep) endless() bool { return x.bookable() && x.Title == "Pairing" }
 
 type interviewer struct{ Email string }
 
 // bookable finds a round that can be booked, and two who interview for its posting.
 func (s *recording) bookable() (posting, round string, staff []interviewer) {
-	posting, one := s.step(step.bookable)
+	posting, one := s.step(roundStep.bookable)
 	var answer struct{ Interviewers []interviewer }
 	s.call(http.MethodGet, "/postings/"+posting+"/interviewers", nil, &answer)
 	if len(answer.Interviewers) < 2 {
@@ -256,11 +257,11 @@ func (s *recording) bookable() (posting, round string, staff []interviewer) {
 }
 
 // step finds a step of an open posting.
-func (s *recording) step(is func(step) bool) (posting string, _ step) {
+func (s *recording) step(is func(roundStep) bool) (posting string, _ roundStep) {
 	var roles struct{ Roles []struct{ ID, Status string } }
 	s.call(http.MethodGet, "/roles", nil, &roles)
 	for _, r := range roles.Roles {
-		var p struct{ Tracks []struct{ Steps []step } }
+		var p struct{ Tracks []struct{ Steps []roundStep } }
 		s.call(http.MethodGet, "/postings/"+r.ID+"/pipeline", nil, &p)
 		for _, track := range p.Tracks {
 			for _, x := range track.Steps {
@@ -271,7 +272,7 @@ func (s *recording) step(is func(step) bool) (posting string, _ step) {
 		}
 	}
 	s.t.Fatal("there is no such step")
-	return "", step{}
+	return "", roundStep{}
 }
 
 func (s *recording) call(method, path string, body, out any) {

@@ -1,8 +1,8 @@
 package workflows
 
 import (
+	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"go.temporal.io/sdk/temporal"
@@ -13,359 +13,237 @@ import (
 	"litmus/store"
 )
 
-// Bounds of a run.
-const (
-	longestSleep    = 30 * 24 * time.Hour // then the row is loaded again, whatever was thought of it
-	wakesPerRun     = 100                 // then the run continues as new with an empty history
-	firstLoadPause  = 5 * time.Second     // after the database could not be read, doubled up to the longest
-	longestLoadRest = 5 * time.Minute
-)
-
-// entity is what differs between the rows that a run can carry.
+// entity is what differs between the rows that [reconcile] works for.
 type entity struct {
-	kind     store.Entity
-	workflow string // the name that it goes on under
-	load     any    // an activity with the signature of activities.Load
-	// the activity that sees to a target, with the signature of activities.SendLetters
-	sees    func(target string) any
-	asks    string                             // what operators read of a load
-	answers func(workflow.Context, *run) error // sets handlers of updates; nil for none
+	kind           store.Entity
+	workflow       string                             // the name that it continues as new under
+	load           any                                // an activity with the signature of activities.Load
+	loadSummary    string                             // what operators read of it
+	effectActivity func(target string) any            // the activity, with the signature of activities.SendLetters
+	setHandlers    func(workflow.Context, *run) error // of updates; nil: there are none
 }
 
-// carry carries an entity until nothing is owed and nothing will be; the next change starts it anew.
-func carry(ctx workflow.Context, ref store.Ref, e entity) error {
-	r := &run{ref: ref, entity: e, mailbox: workflow.GetSignalChannel(ctx, wakeSignal), busy: map[string]bool{},
-		failed: map[string]bool{}, missed: map[string]bool{}, shown: givenAtStart(ctx),
-		delays: map[string]time.Duration{}, finished: workflow.NewBufferedChannel(ctx, 1000)}
-	if e.answers != nil {
-		r.asked = workflow.NewBufferedChannel(ctx, 1000)
-		if err := e.answers(ctx, r); err != nil {
+// reconcile does what the row owes until nothing is owed and nothing will be; the next change of the row starts it
+// anew. It carries out what [next] decides, and decides nothing itself.
+func reconcile(ctx workflow.Context, ref store.Ref, e entity) error {
+	r := &run{ref: ref, entity: e, mailbox: workflow.GetSignalChannel(ctx, wakeSignal), shown: givenAtStart(ctx),
+		state: state{targets: map[string]progress{}}, results: workflow.NewBufferedChannel(ctx, 1000)}
+	if e.setHandlers != nil {
+		r.reloadRequests = workflow.NewBufferedChannel(ctx, 1000)
+		if err := e.setHandlers(ctx, r); err != nil {
 			return err
 		}
 	}
 	for {
 		if err := ctx.Err(); err != nil {
-			return err // an operator has it end: what is owed is for the next run, which the sweep starts
+			return err // an operator canceled it: the sweep starts the next run, which does what is still owed
 		}
 		r.drain()
-		plan, ok := r.load(ctx)
-		if !ok {
+		if !r.load(ctx) {
 			continue
 		}
-		r.plan, r.outdated = plan, false
-		if plan.Gone {
-			if r.answered(ctx) {
-				return nil
-			}
-			continue
-		}
-		full := r.wakes >= wakesPerRun || workflow.GetInfo(ctx).GetContinueAsNewSuggested()
-		if !full && len(plan.Targets) > 0 && r.fruitless > 0 &&
-			r.sleep(ctx, min(time.Second<<min(r.fruitless, 6), time.Minute), "before asking the effects again") {
-			r.fruitless = 0 // woken: there is news
-			continue
-		}
-		held := r.holding(ctx, plan)
-		for _, t := range plan.Targets {
-			switch {
-			case r.busy[t.Name]:
-				r.missed[t.Name] = true // its attempt may have read the row before it changed
-			case held.holds(t): // until others were tried once
-			case !full || !r.failed[t.Name]: // else what is in flight ends first, and the next run goes on trying
-				r.start(ctx, t)
-			}
-		}
-		r.show(ctx, plan)
-		if r.inFlight == 0 {
-			if r.mailbox.Len() > 0 {
+		d := next(r.state, r.plan, r.inbox(ctx), workflow.Now(ctx))
+		if d.step == pauseStep {
+			r.waited(r.sleep(ctx, d.pause, "before asking the effects again"))
+			if !r.paused {
 				continue
 			}
-			if done := plan.Next == nil && len(plan.Targets) == 0; done || full {
-				if !r.answered(ctx) {
-					continue
-				}
-				if done { // no yield since the mailbox was found empty
-					return nil
-				}
-				return workflow.NewContinueAsNewError(ctx, e.workflow, ref)
-			}
+			d = next(r.state, r.plan, r.inbox(ctx), workflow.Now(ctx))
 		}
-		r.wait(ctx, plan, held)
+		r.take(d)
+		for _, a := range d.start {
+			r.start(ctx, a)
+		}
+		if !r.plan.Gone {
+			r.show(ctx)
+		}
+		switch d.step {
+		case waitStep:
+			r.wait(ctx, d)
+		case handlersStep:
+			r.awaitHandlers(ctx)
+		case completeStep: // nothing yielded since the mailbox was found empty, so no wake-up is lost
+			return nil
+		case continueAsNewStep:
+			return workflow.NewContinueAsNewError(ctx, e.workflow, ref)
+		}
 	}
 }
 
-// run is one run of the workflow.
+// run is one run of the workflow: its state, and the means of Temporal.
 type run struct {
-	ref      store.Ref
-	entity   entity
-	mailbox  workflow.ReceiveChannel
-	wakes    int             // signals received
-	busy     map[string]bool // targets with an activity in flight; never ranged
-	inFlight int
-	failed   map[string]bool  // targets whose attempts ran out once
-	missed   map[string]bool  // busy targets to whom something was owed when the row was loaded
-	finished workflow.Channel // of ended
-	alarm    alarm
-	shown    attributes
-	pause    time.Duration
-
-	plan     activities.Plan          // as it was last loaded
-	outdated bool                     // an effect has brought about another since, which is not in the plan yet
-	asked    workflow.Channel         // that the row should be loaded, by a handler; nil without handlers
-	tries    []firstTry               // of what others waited for
-	delays   map[string]time.Duration // of targets whose next attempt should not be at once; never ranged
-	patience patience
-	hold     time.Time // until then the notetaker, sent away for a replace, is not asked back
-	deadline alarm     // of what is held back
-
-	// fruitless counts activities in a row that found nothing to do although the plan said so: clocks that disagree.
-	fruitless int
+	state
+	ref            store.Ref
+	entity         entity
+	mailbox        workflow.ReceiveChannel // wake-ups
+	reloadRequests workflow.Channel        // of update handlers; nil without handlers
+	results        workflow.Channel        // of type result
+	gateTimer      timer
+	timelineTimer  timer
+	shown          attributes // as they were last written
 }
 
-// ended is how the activity of a target ended.
-type ended struct {
-	target  string
-	failed  bool // its attempts ran out
-	nothing bool // it found nothing to do
-	changed bool // more is owed by it
-
-	first *firstTry     // it was awaited by others
-	again time.Duration // of one that failed: the pause before the next attempt that the provider asks for
+func (r *run) inbox(ctx workflow.Context) inbox {
+	return inbox{wakeUps: r.mailbox.Len() > 0, reloads: r.reloadRequests != nil && r.reloadRequests.Len() > 0,
+		handlers: !workflow.AllHandlersFinished(ctx)}
 }
 
 // drain takes every wake-up there is: one load answers them all.
 func (r *run) drain() {
 	for r.mailbox.ReceiveAsync(nil) {
-		r.woken()
+		r.wake()
 	}
-	for r.asked != nil && r.asked.ReceiveAsync(nil) {
+	for r.reloadRequests != nil && r.reloadRequests.ReceiveAsync(nil) {
 	}
 }
 
-// woken notes a wake-up.
-func (r *run) woken() {
-	r.wakes++
-	r.hold = time.Time{} // whoever had the notetaker sent away has decided by now
-}
-
-// load asks what the entity needs. While the database cannot be read it waits with back-off for the clock or a
-// wake-up, and ok is false.
-func (r *run) load(ctx workflow.Context) (plan activities.Plan, ok bool) {
+// load loads the plan. While the database cannot be read it waits, for the clock or a wake-up, and returns false.
+func (r *run) load(ctx workflow.Context) bool {
 	local := workflow.WithLocalActivityOptions(ctx, workflow.LocalActivityOptions{
 		ScheduleToCloseTimeout: 5 * time.Second,
 		RetryPolicy:            &temporal.RetryPolicy{InitialInterval: 200 * time.Millisecond, MaximumAttempts: 3},
-		Summary:                r.entity.asks,
+		Summary:                r.entity.loadSummary,
 	})
+	var plan activities.Plan
 	err := workflow.ExecuteLocalActivity(local, r.entity.load, r.ref, workflow.Now(ctx)).Get(ctx, &plan)
 	if err == nil {
-		r.pause = 0
-		return plan, true
+		r.loaded(plan, workflow.GetInfo(ctx).GetContinueAsNewSuggested())
+		return true
 	}
-	r.pause = min(max(firstLoadPause, 2*r.pause), longestLoadRest)
-	workflow.SetCurrentDetails(ctx, fmt.Sprintf("The database cannot be read; trying again in %s.", r.pause))
-	r.sleep(ctx, r.pause, "the database again")
-	return plan, false
+	pause := r.loadFailed()
+	workflow.SetCurrentDetails(ctx, fmt.Sprintf("The database cannot be read; trying again in %s.", pause))
+	r.sleep(ctx, pause, "the database again")
+	return false
 }
 
-// Attempts of an effect before the workflow looks again, so that operators see what keeps failing; then it goes on,
-// less often, for as long as the effect is owed.
-const (
-	firstAttempts = 5
-	laterAttempts = 30
-)
-
-// start has a target's effects done beside everything else. Its activity is tried until it is done, refused for good,
-// or no longer owed; one that fails holds up no other.
-func (r *run) start(ctx workflow.Context, t activities.Target) {
-	r.busy[t.Name] = true
-	r.inFlight++
-	retry := temporal.RetryPolicy{InitialInterval: time.Second, BackoffCoefficient: 2, MaximumInterval: time.Minute,
-		MaximumAttempts: firstAttempts}
-	if r.failed[t.Name] {
-		retry.InitialInterval, retry.MaximumAttempts = 30*time.Second, laterAttempts
-	}
-	var first *firstTry
-	if t.Awaited() && !r.tried(t) { // others wait for this one attempt
-		first, retry.MaximumAttempts = &firstTry{target: t.Name, kind: t.Kind, revision: r.plan.Revision}, 1
-	}
+// start starts an activity beside everything else. It is attempted until it succeeds, is refused for good, or finds
+// that nothing is owed any more; one that fails holds up no other.
+func (r *run) start(ctx workflow.Context, a start) {
 	options := workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		TaskQueue:           QueueEffects,
 		StartToCloseTimeout: activities.AttemptWindow,
-		RetryPolicy:         &retry,
-		Priority:            priority(r.entity.kind, r.ref.OrgID, t),
-		Summary:             t.Kind + " to " + t.Name,
+		RetryPolicy:         a.retries.policy(),
+		Priority:            priority(r.entity.kind, r.ref.OrgID, a.target),
+		Summary:             a.target.Kind + " to " + a.target.Name,
 	})
-	delay := r.delays[t.Name]
-	delete(r.delays, t.Name)
-	var sent workflow.Future
-	if delay == 0 {
-		sent = workflow.ExecuteActivity(options, r.entity.sees(t.Name), r.ref, t.Name, workflow.Now(ctx))
+	execute := func(options workflow.Context) workflow.Future {
+		return workflow.ExecuteActivity(options, r.entity.effectActivity(a.target.Name), r.ref, a.target.Name,
+			workflow.Now(options))
+	}
+	var future workflow.Future
+	if a.delay == 0 {
+		future = execute(options)
 	}
 	workflow.Go(ctx, func(ctx workflow.Context) {
-		if delay > 0 {
-			_ = workflow.NewTimerWithOptions(ctx,
-				delay, workflow.TimerOptions{Summary: "before " + t.Kind + " again"}).Get(ctx, nil)
-			sent = workflow.ExecuteActivity(options, r.entity.sees(t.Name), r.ref, t.Name, workflow.Now(ctx))
+		if future == nil {
+			_ = workflow.NewTimerWithOptions(ctx, a.delay,
+				workflow.TimerOptions{Summary: "before " + a.target.Kind + " again"}).Get(ctx, nil)
+			future = execute(options)
 		}
-		var out activities.Outcome // for the reader of the history; the ledger is what the next load reads
-		err := sent.Get(ctx, &out)
-		e := ended{target: t.Name, failed: err != nil, nothing: err == nil && out.Sent == 0 && out.Failed == "",
-			changed: out.Changed, first: first}
-		if first != nil {
-			first.code = out.Failed
+		end := result{start: a}
+		if err := future.Get(ctx, &end.outcome); err != nil { // the ledger is what the next load reads
+			end.failed = true
+			end.code, end.after = failureOf(err)
 		}
-		if err != nil {
-			code, again := refused(err)
-			e.again = again
-			if first != nil {
-				first.code, e.again = code, max(again, time.Second)
-			}
-		}
-		r.finished.Send(ctx, e)
+		r.results.Send(ctx, end)
 	})
 }
 
-// wait returns when the row should be loaded again: the next instant came, a wake-up came, the last effect ended, or
-// one that others waited for, or they have waited long enough.
-func (r *run) wait(ctx workflow.Context, plan activities.Plan, held held) {
-	again := false
+// policy is the retry policy of an activity.
+func (r retries) policy() *temporal.RetryPolicy {
+	return &temporal.RetryPolicy{InitialInterval: r.initial, BackoffCoefficient: 2, MaximumInterval: time.Minute,
+		MaximumAttempts: r.attempts}
+}
+
+// failureOf is the code of an activity's failure, and the pause before the next attempt that it asks for.
+func failureOf(err error) (code string, after time.Duration) {
+	var app *temporal.ApplicationError
+	var late *temporal.TimeoutError
+	switch {
+	case errors.As(err, &app):
+		return app.Type(), app.NextRetryDelay()
+	case errors.As(err, &late):
+		return codeTimeout, 0
+	}
+	return codeUnknown, 0
+}
+
+// wait returns when the row should be loaded again.
+func (r *run) wait(ctx workflow.Context, d decision) {
+	reload := false
 	s := workflow.NewSelector(ctx)
 	s.AddReceive(r.mailbox, func(c workflow.ReceiveChannel, _ bool) {
 		c.Receive(ctx, nil)
-		r.woken()
-		again = true
+		r.wake()
+		reload = true
 	})
-	s.AddReceive(r.finished, func(c workflow.ReceiveChannel, _ bool) {
-		var e ended
-		c.Receive(ctx, &e)
-		delete(r.busy, e.target)
-		r.inFlight--
-		r.failed[e.target] = e.failed && e.first == nil
-		if e.again > 0 {
-			r.delays[e.target] = e.again
-		}
-		if e.first != nil {
-			r.note(*e.first)
-		}
-		r.outdated = r.outdated || e.changed
-		if r.fruitless++; !e.nothing {
-			r.fruitless = 0
-		}
-		again = again || e.failed || e.changed || e.first != nil || r.missed[e.target] || r.inFlight == 0
-		delete(r.missed, e.target)
+	s.AddReceive(r.results, func(c workflow.ReceiveChannel, _ bool) {
+		var end result
+		c.Receive(ctx, &end)
+		reload = r.ended(end) || reload
 	})
-	if r.asked != nil {
-		s.AddReceive(r.asked, func(c workflow.ReceiveChannel, _ bool) {
+	if r.reloadRequests != nil {
+		s.AddReceive(r.reloadRequests, func(c workflow.ReceiveChannel, _ bool) {
 			c.Receive(ctx, nil)
-			again = true
+			reload = true
 		})
 	}
-	r.deadline.set(ctx, held.until())
-	if r.deadline.rings != nil {
-		s.AddFuture(r.deadline.rings, func(workflow.Future) {
-			r.deadline = alarm{}
-			again = true
-		})
-	}
-	r.alarm.set(ctx, plan.Next)
-	if r.alarm.rings != nil {
-		s.AddFuture(r.alarm.rings, func(workflow.Future) {
-			r.alarm = alarm{}
-			again = true
-		})
-	}
-	for !again {
+	r.gateTimer.set(ctx, d.open)
+	r.gateTimer.addTo(s, &reload)
+	r.timelineTimer.set(ctx, d.wakeAt)
+	r.timelineTimer.addTo(s, &reload)
+	for !reload {
 		s.Select(ctx)
 	}
 }
 
-// alarm is the timer of the next instant of the timeline. It is left alone while the instant stays.
-type alarm struct {
-	at     time.Time
-	rings  workflow.Future
+// timer is a timer that is left alone while its instant stays.
+type timer struct {
+	at     time.Time // zero: it is not set
+	fires  workflow.Future
 	cancel workflow.CancelFunc
 }
 
-func (a *alarm) set(ctx workflow.Context, next *models.Moment) {
-	if next != nil && a.rings != nil && a.at.Equal(next.At) {
-		return
+// set sets the timer for an instant, or cancels it where there is none.
+func (t *timer) set(ctx workflow.Context, next *models.Moment) {
+	cancel, d := timerChange(t.at, next, workflow.Now(ctx))
+	if cancel {
+		t.cancel()
+		*t = timer{}
 	}
-	if a.rings != nil {
-		a.cancel()
-		*a = alarm{}
+	if d > 0 {
+		ctx, cancel := workflow.WithCancel(ctx)
+		*t = timer{next.At, workflow.NewTimerWithOptions(ctx, d, workflow.TimerOptions{Summary: next.Kind}), cancel}
 	}
-	if next == nil {
-		return
-	}
-	timer, cancel := workflow.WithCancel(ctx)
-	d := min(max(next.At.Sub(workflow.Now(ctx)), time.Millisecond), longestSleep)
-	*a = alarm{next.At, workflow.NewTimerWithOptions(timer, d, workflow.TimerOptions{Summary: next.Kind}), cancel}
 }
 
-// sleep waits for the clock or a wake-up, and reports whether it was woken.
-func (r *run) sleep(ctx workflow.Context, d time.Duration, what string) (woken bool) {
-	timer, cancel := workflow.WithCancel(ctx)
+func (t *timer) addTo(s workflow.Selector, fired *bool) {
+	if t.fires != nil {
+		s.AddFuture(t.fires, func(workflow.Future) {
+			*t = timer{}
+			*fired = true
+		})
+	}
+}
+
+// sleep waits for the clock, a wake-up or a request to reload, and reports whether one of the latter two came.
+func (r *run) sleep(ctx workflow.Context, d time.Duration, summary string) (news bool) {
+	timed, cancel := workflow.WithCancel(ctx)
 	defer cancel()
 	s := workflow.NewSelector(ctx).
 		AddReceive(r.mailbox, func(c workflow.ReceiveChannel, _ bool) {
 			c.Receive(ctx, nil)
-			r.woken()
-			woken = true
+			r.wake()
+			news = true
 		}).
-		AddFuture(workflow.NewTimerWithOptions(timer, d,
-			workflow.TimerOptions{Summary: what}), func(workflow.Future) {})
-	if r.asked != nil {
-		s.AddReceive(r.asked, func(c workflow.ReceiveChannel, _ bool) {
+		AddFuture(workflow.NewTimerWithOptions(timed, d, workflow.TimerOptions{Summary: summary}),
+			func(workflow.Future) {})
+	if r.reloadRequests != nil {
+		s.AddReceive(r.reloadRequests, func(c workflow.ReceiveChannel, _ bool) {
 			c.Receive(ctx, nil)
-			woken = true
+			news = true
 		})
 	}
 	s.Select(ctx)
-	return woken
-}
-
-// show tells operators what the entity waits for, what was done and what keeps failing.
-func (r *run) show(ctx workflow.Context, p activities.Plan) {
-	now := attributes{p.Status, waitsFor(p.Next), p.StartsAt, len(p.Failing) > 0, true}
-	if p.Searchable && now != r.shown {
-		r.shown = now
-		_ = workflow.UpsertTypedSearchAttributes(ctx, now.all(r.ref.OrgID, p.PostingID)...)
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "**%s**, revision %d", p.Status, p.Revision)
-	if !p.StartsAt.IsZero() {
-		fmt.Fprintf(&b, ", starts %s", p.StartsAt.Format(time.RFC3339))
-	}
-	b.WriteString("\n\n")
-	fmt.Fprintf(&b, "Waits for: %s\n", now.waitsFor)
-	if p.Next != nil {
-		fmt.Fprintf(&b, "\nNext: %s at %s\n", p.Next.Kind, p.Next.At.Format(time.RFC3339))
-	}
-	section(&b, "Under way or owed", targets(p.Targets))
-	section(&b, "Failing", p.Failing)
-	section(&b, "Done", p.Done)
-	workflow.SetCurrentDetails(ctx, b.String())
-}
-
-func section(b *strings.Builder, title string, lines []string) {
-	if len(lines) > 0 {
-		fmt.Fprintf(b, "\n%s:\n- %s\n", title, strings.Join(lines, "\n- "))
-	}
-}
-
-func targets(ts []activities.Target) []string {
-	var out []string
-	for _, t := range ts {
-		out = append(out, t.Kind+" to "+t.Name)
-	}
-	return out
-}
-
-// waitsFor is the next instant that the entity waits for. Effects under way are the pending activities of the
-// workflow; that they fail has an attribute of its own.
-func waitsFor(next *models.Moment) string {
-	if next != nil {
-		return next.Kind
-	}
-	return "nothing"
+	return news
 }
