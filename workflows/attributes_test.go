@@ -23,8 +23,9 @@ import (
 func TestAttributesGivenAtStart(t *testing.T) {
 	t.Parallel()
 	first := func(w *world) attributes {
-		return attributes{status: models.StatusScheduled, waitsFor: waitsFor(models.NextMoment(w.row, w.policy, thu)),
-			start: w.row.StartsAt}
+		row := w.row()
+		return attributes{status: models.StatusScheduled,
+			waitsFor: waitsFor(models.NextMoment(row, w.do.Store.Policy(), thu)), start: row.StartsAt}
 	}
 	for name, c := range map[string]struct {
 		given func(*world) *attributes
@@ -34,18 +35,17 @@ func TestAttributesGivenAtStart(t *testing.T) {
 		"none given, they are written once": {func(*world) *attributes { return nil }, 1},
 		"given as they were, they are mended": {func(w *world) *attributes {
 			a := first(w)
-			a.start = mon(9,
-				0)
+			a.start = mon(9, 0)
 			return &a
 		}, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := booked(t)
-			w.searchable = true
+			w.do.Searchable = true
 			if a := c.given(w); a != nil {
-				if err := w.env.SetTypedSearchAttributesOnStart(temporal.NewSearchAttributes(a.all(ref.OrgID,
-					w.row.PostingID)...)); err != nil {
+				if err := w.env.SetTypedSearchAttributesOnStart(temporal.NewSearchAttributes(a.all(w.ref.OrgID,
+					w.posting.ID)...)); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -58,7 +58,7 @@ func TestAttributesGivenAtStart(t *testing.T) {
 				}
 				w.env.CancelWorkflow()
 			}, time.Minute)
-			w.env.ExecuteWorkflow(Interview, ref)
+			w.env.ExecuteWorkflow(Interview, w.ref)
 			if w.loads == nil {
 				t.Error("the workflow loaded nothing")
 			}

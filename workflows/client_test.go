@@ -16,7 +16,7 @@ import (
 	"litmus/testdb"
 )
 
-// gate is Temporal for a client: it holds each wake-up until the test lets it through.
+// blocking is a Temporal that takes each wake-up only when the test lets it.
 type blocking struct {
 	client.Client
 	mu      sync.Mutex
@@ -24,8 +24,8 @@ type blocking struct {
 	pass    chan struct{}
 }
 
-func (g *blocking) SignalWithStartWorkflow(ctx context.Context, _, _ string, _ any, o client.StartWorkflowOptions, _ any,
-	_ ...any) (client.WorkflowRun, error) {
+func (g *blocking) SignalWithStartWorkflow(ctx context.Context, _, _ string, _ any, o client.StartWorkflowOptions,
+	_ any, _ ...any) (client.WorkflowRun, error) {
 	g.mu.Lock()
 	g.arrived = append(g.arrived, o)
 	g.mu.Unlock()
@@ -114,7 +114,8 @@ func TestLateWakeUpsAreLeftToTheRelay(t *testing.T) {
 	width := Dispatchers()
 	all := make([]store.PendingWake, 2*width)
 	for n := range all {
-		all[n] = store.PendingWake{Entity: store.EntityInterview, OrgID: "org_a", ID: fmt.Sprint("int_", n), Revision: 1}
+		all[n] = store.PendingWake{Entity: store.EntityInterview, OrgID: "org_a", ID: fmt.Sprint("int_", n),
+			Revision: 1}
 	}
 	for _, one := range all[:width] {
 		c.Wake(models.Interview{OrgID: one.OrgID, ID: one.ID, Revision: 2})

@@ -23,8 +23,8 @@ import (
 	"litmus/models"
 )
 
-// Histories of real runs rest in testdata, named <what happened>.<release>.json. Every later version must replay them,
-// since interviews outlive releases. A release that changes a workflow adds its own (record_test.go says how).
+// Histories of real runs are in testdata, named <what happened>.<release>.json. Every later version must replay them,
+// since interviews outlive releases (decision 130). A release that changes a workflow adds its own: see record_test.go.
 
 func TestReplay(t *testing.T) {
 	t.Parallel()
@@ -84,7 +84,8 @@ func hasDone(p activities.Plan, kind string) bool {
 	return slices.ContainsFunc(p.Done, func(what string) bool { return strings.HasPrefix(what, kind+" ") })
 }
 
-// TestEveryStateIsRecorded: each status, and each other state in which a workflow acts differently, has a history.
+// TestEveryStateIsRecorded: each status, and each other state in which a workflow acts differently, has a history
+// (decision 130).
 func TestEveryStateIsRecorded(t *testing.T) {
 	t.Parallel()
 	for _, status := range statuses(t) {
@@ -94,7 +95,7 @@ func TestEveryStateIsRecorded(t *testing.T) {
 	}
 	for _, state := range slices.Sorted(maps.Keys(recorded)) {
 		for _, name := range recorded[state].files {
-			plans := loads(t, filepath.Join("testdata", name+".json"))
+			plans := plansOf(t, filepath.Join("testdata", name+".json"))
 			if !slices.ContainsFunc(plans, recorded[state].is) {
 				t.Errorf("%s has %d loads, and the interview is %s in none of them", name, len(plans), state)
 			}
@@ -129,8 +130,8 @@ func statuses(t *testing.T) (out []string) {
 	return out
 }
 
-// loads are the plans that the loads of a recorded history returned, in order.
-func loads(t *testing.T, file string) (out []activities.Plan) {
+// plansOf are the plans that the loads of a recorded history returned, in order.
+func plansOf(t *testing.T, file string) (out []activities.Plan) {
 	t.Helper()
 	f, err := os.Open(file)
 	if err != nil {

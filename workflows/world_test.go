@@ -3,10 +3,12 @@ package workflows
 import (
 	"context"
 	"errors"
-	"fmt"
+	"log/slog"
+	"os"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -18,70 +20,189 @@ import (
 
 	"litmus/activities"
 	"litmus/models"
+	"litmus/ports/mail"
+	"litmus/ports/meeting"
+	"litmus/ports/notetaker"
 	"litmus/store"
+	"litmus/testdb"
 )
+
+func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
 
 const (
 	cleo = "cleo@candidate.example"
 	ann  = "ann@acme.example"
 	bob  = "bob@acme.example"
+	root = "root@acme.example" // the organization's admin
 )
 
 // Interviews of these tests are booked on Thursday at noon for Monday at 15:00.
-var (
-	thu = time.Date(2031, 2, 27, 12, 0, 0, 0, time.UTC)
-	ref = store.Ref{OrgID: "org_1", ID: "int_1"}
-
-	guest = store.Ref{OrgID: "org_1", ID: "cand_1"}
-)
+var thu = time.Date(2031, 2, 27, 12, 0, 0, 0, time.UTC)
 
 func mon(hour, minute int) time.Time { return time.Date(2031, 3, 3, hour, minute, 0, 0, time.UTC) }
 
-// world is the database and the mail server of one interview or invitation, in memory and under the real rules, with a
-// test environment that skips time. Its diary is what happened when.
-type world struct {
-	t   *testing.T
-	env *testsuite.TestWorkflowEnvironment
-
-	mu     sync.Mutex
-	row    models.Interview
-	ledger []models.Entry
-
-	invitation models.Invitation // instead of row
-
-	diary  []string
-	server map[string]string // by address: the code of a failure; gives up on 550
-	loads  []time.Time
-	down   bool // the database
-	tries  int  // attempts at letters
-
-	attempting func(target string)      // called as an attempt at letters begins
-	ending     func(target string)      // called when it has read the row for the last time
-	blind      func(target string) bool // it finds nothing, as if its clock were another
-
-	searchable bool // as a plan says
-
-	policy models.Policy
-	books  map[string]string        // who has a connected calendar: its provider
-	slow   map[string]time.Duration // by target of the ledger: how long an effect takes
-	asks   map[string]time.Duration // and the pause that its provider asks for when it fails
-	later  bool                     // calendars have the meeting link ready only when they are asked for it once more
-	stamp  string                   // of the diary's lines
-}
-
 var secret = models.Secret("0123456789abcdef0123456789abcdef")
 
-// booked is a world in which the interview was just booked with Ann.
-func booked(t *testing.T) *world {
-	w := newWorld(t)
-	w.row = w.decide(models.BookingOrder{Start: mon(15, 0), InterviewerEmail: ann}, thu)
+// Layouts of the diary's instants.
+const (
+	day     = "Mon 15:04"
+	seconds = "Mon 15:04:05"
+)
+
+// world is an organization with a database, a mail server, a meeting provider and a notetaker, the real activities
+// between them, and a test environment that skips time. Its diary is what happened when.
+type world struct {
+	t       *testing.T
+	env     *testsuite.TestWorkflowEnvironment
+	running atomic.Pointer[testsuite.TestWorkflowEnvironment] // env, for those who ask for the time
+	do      *activities.Activities
+	setup   models.Setup
+	org     models.Organization
+	posting store.AppliedPosting
+
+	assessments map[string]string // their ids, by key
+
+	order   models.BookingOrder // of the interview
+	ref     store.Ref           // of the row that the workflow is about
+	subject any                 // the workflow
+
+	mu       sync.Mutex // not held while the store is called, which asks for the time
+	diary    []string
+	stamp    string // the layout of its instants
+	loads    []time.Time
+	attempts int // at effects
+	down     bool
+	refuses  map[string]int // by address: the code of the mail server's reply
+
+	// Of activities, by name.
+	slow  map[string]time.Duration // how long one takes on the workflow's clock
+	fails map[string]error         // how one ends instead of doing anything
+	blind map[string]bool          // one finds nothing to do, as if its clock were another
+	begun func(name string)        // called as one begins
+}
+
+// newWorld is a world in which nothing was booked yet. change may change the policy.
+func newWorld(t *testing.T, change func(*models.Policy)) *world {
+	t.Helper()
+	policy := models.DefaultPolicy
+	if change != nil {
+		change(&policy)
+	}
+	w := &world{t: t, stamp: day, subject: Interview, refuses: map[string]int{}, slow: map[string]time.Duration{},
+		fails: map[string]error{}, blind: map[string]bool{}}
+	s, err := store.Open(t.Context(), testdb.SQLite(t), store.Options{Secret: secret, Policy: policy, Now: w.now})
+	w.must(err)
+	t.Cleanup(func() { s.Close() })
+	sender, err := mail.New(serveMail(t, w), mail.TLSByAddress)
+	w.must(err)
+	t.Cleanup(func() { sender.Close() })
+	w.do = &activities.Activities{Store: s, Mail: sender, Meeting: rooms{w}, Notetaker: notetakers{w},
+		BaseURL: "https://hire.acme.example", Log: slog.New(slog.DiscardHandler)}
+	w.setup = acme(policy)
+	applied, err := s.Apply(t.Context(), w.setup, store.ApplyOptions{})
+	w.must(err)
+	w.org, err = s.Organization(t.Context(), w.setup.Organization.Slug)
+	w.must(err)
+	w.posting, w.assessments = applied.Postings["backend"], applied.Assessments
+	w.order = models.BookingOrder{PostingID: w.posting.ID, RoundID: w.round("design"), CandidateEmail: cleo,
+		CandidateName: "Cleo Cand", Start: mon(15, 0), InterviewerEmail: ann}
 	w.begin(thu)
 	return w
 }
 
-func newWorld(t *testing.T) *world {
-	return &world{t: t, server: map[string]string{}, policy: models.DefaultPolicy, books: map[string]string{},
-		slow: map[string]time.Duration{}, asks: map[string]time.Duration{}, stamp: day}
+// acme is the organization. Its interviewers have a link of their own unless the policy makes one.
+func acme(policy models.Policy) models.Setup {
+	people := []models.PersonSetup{{Email: ann, Name: "Ann"}, {Email: bob, Name: "Bob"}}
+	for n := range people {
+		if policy.Meeting == "" {
+			people[n].MeetingLink = "https://meet.example/room"
+		}
+	}
+	step := func(key string) models.StepSetup {
+		return models.StepSetup{Key: key, Type: models.StepAssessment, Title: key, Assessment: key}
+	}
+	design, endless := step("design"), step("endless")
+	design.Bookable, design.DurationMinutes = true, 60
+	endless.Bookable, endless.DurationMinutes, endless.Indefinite = true, 60, true
+	return models.Setup{
+		Organization: models.OrganizationSetup{Slug: "acme", Name: "Acme", Approved: true, TimeZone: "UTC",
+			Admins: []string{root}},
+		Interviewers: people,
+		Assessments: []models.AssessmentSetup{
+			{Key: "design", Title: "Design", DeliveryMode: models.DeliverySync, Ready: true},
+			{Key: "endless", Title: "Pairing", DeliveryMode: models.DeliverySync, Ready: true},
+			{Key: "takehome", Title: "Take-home", DeliveryMode: models.DeliveryAsync, Ready: true}},
+		Postings: []models.PostingSetup{{Key: "backend", Kind: models.KindRole, Title: "Backend",
+			Status: models.StatusOpen, Tracks: []models.TrackSetup{{Key: "default", Name: "Default", Default: true,
+				Steps: []models.StepSetup{design, endless, step("takehome")}}}}},
+	}
+}
+
+// booked is a world in which the interview was just booked with Ann.
+func booked(t *testing.T) *world {
+	w := newWorld(t, nil)
+	w.book()
+	return w
+}
+
+// withMeeting is a world in which the interview was just booked, and a provider makes its link.
+func withMeeting(t *testing.T) *world {
+	w := newWorld(t, func(p *models.Policy) { p.Meeting = models.MakerZoom })
+	w.stamp = seconds
+	w.book()
+	return w
+}
+
+func (w *world) must(err error) {
+	w.t.Helper()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// round is the id of a step by its key.
+func (w *world) round(key string) string { return w.posting.Tracks["default"].Steps[key] }
+
+// now is the workflow's clock, which is everybody's.
+func (w *world) now() time.Time {
+	if env := w.running.Load(); env != nil {
+		return env.Now()
+	}
+	return thu
+}
+
+// effect is the signature of the activities that do effects.
+type effect func(ctx context.Context, ref store.Ref, target string, asOf time.Time) (activities.Outcome, error)
+
+// begin prepares a new run of the workflow at now.
+func (w *world) begin(now time.Time) {
+	suite := &testsuite.WorkflowTestSuite{}
+	suite.SetLogger(quiet{})
+	w.env = suite.NewTestWorkflowEnvironment()
+	w.env.SetStartTime(now)
+	w.running.Store(w.env)
+	patiently(w.env)
+	register := func(name string, do any) {
+		w.env.RegisterActivityWithOptions(do, activity.RegisterOptions{Name: name})
+	}
+	w.env.RegisterWorkflowWithOptions(Interview, workflow.RegisterOptions{Name: "Interview"})
+	w.env.RegisterWorkflowWithOptions(Invitation, workflow.RegisterOptions{Name: "Invitation"})
+	register("Load", w.loading(w.do.Load))
+	register("LoadInvitation", w.loading(w.do.LoadInvitation))
+	for name, do := range map[string]effect{"SendLetters": w.do.SendLetters, "KeepEvent": w.do.KeepEvent,
+		"KeepMeeting": w.do.KeepMeeting, "KeepNotetaker": w.do.KeepNotetaker, "SendInvitation": w.do.SendInvitation} {
+		register(name, w.doing(name, do))
+	}
+	w.env.RegisterWorkflowWithOptions(CalendarSync, workflow.RegisterOptions{Name: "CalendarSync"})
+	register("SyncCalendar", w.syncing)
+	register("TellAdmins", w.telling)
+	dismiss := w.doing("DismissNotetaker",
+		func(ctx context.Context, ref store.Ref, _ string, _ time.Time) (activities.Outcome, error) {
+			return w.do.DismissNotetaker(ctx, ref)
+		})
+	register("DismissNotetaker", func(ctx context.Context, ref store.Ref) (activities.Outcome, error) {
+		return dismiss(ctx, ref, "", time.Time{})
+	})
 }
 
 // patiently has an environment bear with a machine that holds everybody up.
@@ -90,33 +211,61 @@ func patiently(env *testsuite.TestWorkflowEnvironment) {
 	env.SetWorkerOptions(worker.Options{DeadlockDetectionTimeout: time.Minute})
 }
 
-// begin is a new run of the workflow at now.
-func (w *world) begin(now time.Time) {
-	suite := &testsuite.WorkflowTestSuite{}
-	suite.SetLogger(quiet{})
-	w.env = suite.NewTestWorkflowEnvironment()
-	w.env.SetStartTime(now)
-	patiently(w.env)
-	w.env.RegisterWorkflowWithOptions(Interview, workflow.RegisterOptions{Name: "Interview"})
-	w.env.RegisterActivityWithOptions(w.load, activity.RegisterOptions{Name: "Load"})
-	w.env.RegisterActivityWithOptions(w.sendLetters, activity.RegisterOptions{Name: "SendLetters"})
-	for _, keep := range []string{"KeepEvent", "KeepMeeting", "KeepNotetaker"} {
-		w.env.RegisterActivityWithOptions(w.keep, activity.RegisterOptions{Name: keep})
+// mostLoads ends a loop that is hot.
+const mostLoads = 5000
+
+// loading counts the loads, and fails them while the database is away.
+func (w *world) loading(load func(context.Context, store.Ref, time.Time) (activities.Plan, error)) any {
+	return func(ctx context.Context, ref store.Ref, now time.Time) (activities.Plan, error) {
+		w.mu.Lock()
+		w.loads = append(w.loads, now)
+		n, down := len(w.loads), w.down
+		w.mu.Unlock()
+		switch {
+		case n > mostLoads:
+			w.t.Error("the workflow loads its row again and again")
+			return activities.Plan{Gone: true}, nil
+		case down:
+			return activities.Plan{}, temporal.NewApplicationError(activities.CodeDatabase, activities.CodeDatabase)
+		}
+		return load(ctx, ref, now)
 	}
-	w.env.RegisterActivityWithOptions(w.dismiss, activity.RegisterOptions{Name: "DismissNotetaker"})
-	w.env.RegisterWorkflowWithOptions(Invitation, workflow.RegisterOptions{Name: "Invitation"})
-	w.env.RegisterActivityWithOptions(w.loadInvitation, activity.RegisterOptions{Name: "LoadInvitation"})
-	w.env.RegisterActivityWithOptions(w.sendInvitation, activity.RegisterOptions{Name: "SendInvitation"})
 }
 
-// run runs the workflow until it ends and notes when it did.
-func (w *world) run() error {
-	w.t.Helper()
-	if w.invitation.Candidate.ID == "" {
-		w.env.ExecuteWorkflow(Interview, ref)
-	} else {
-		w.env.ExecuteWorkflow(Invitation, guest)
+// doing is an activity that goes as the test says: slowly, not at all, or as it is.
+func (w *world) doing(name string, do effect) effect {
+	return func(ctx context.Context, ref store.Ref, target string, asOf time.Time) (activities.Outcome, error) {
+		w.mu.Lock()
+		w.attempts++
+		begun, slow, failure, blind := w.begun, w.slow[name], w.fails[name], w.blind[name]
+		w.mu.Unlock()
+		if begun != nil {
+			begun(name)
+		}
+		switch {
+		case failure != nil:
+			return activities.Outcome{}, failure
+		case blind:
+			return activities.Outcome{}, nil
+		case slow == 0:
+			return do(ctx, ref, target, asOf)
+		}
+		env, token := w.env, activity.GetInfo(ctx).TaskToken
+		env.RegisterDelayedCallback(func() {
+			out, err := do(w.t.Context(), ref, target, asOf)
+			if err := env.CompleteActivity(token, out, err); err != nil {
+				w.t.Errorf("complete %s: %v", name, err)
+			}
+		}, slow)
+		return activities.Outcome{}, activity.ErrResultPending
 	}
+}
+
+// run runs the workflow until it ends, notes when it did, and returns with what it continues as new, nil where it does
+// not.
+func (w *world) run() *workflow.ContinueAsNewError {
+	w.t.Helper()
+	w.env.ExecuteWorkflow(w.subject, w.ref)
 	if !w.env.IsWorkflowCompleted() {
 		w.t.Fatalf("the workflow did not end; so far:\n%s", strings.Join(w.diary, "\n"))
 	}
@@ -124,13 +273,13 @@ func (w *world) run() error {
 	var again *workflow.ContinueAsNewError
 	switch {
 	case errors.As(err, &again):
-		w.note(w.env.Now(), "continues as new")
-		return err
+		w.note("continues as new")
 	case err != nil:
 		w.t.Fatalf("the workflow failed: %v", err)
+	default:
+		w.note("ends")
 	}
-	w.note(w.env.Now(), "ends")
-	return nil
+	return again
 }
 
 // at has something happen at an instant of the workflow's clock.
@@ -139,170 +288,75 @@ func (w *world) at(when time.Time, what func()) {
 }
 
 // changes has the row changed at an instant, and its workflow woken.
-func (w *world) changes(when time.Time, change func(models.Interview, time.Time) models.Interview) {
+func (w *world) changes(when time.Time, change func()) {
 	w.at(when, func() {
-		w.change(func(i models.Interview) models.Interview { return change(i, when) })
+		change()
 		w.wake()
 	})
 }
 
-func (w *world) change(change func(models.Interview) models.Interview) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.row = change(w.row)
+// sets has what the activities look at changed at an instant.
+func (w *world) sets(when time.Time, change func()) {
+	w.at(when, func() {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		change()
+	})
 }
 
-func (w *world) wake() {
-	w.env.SignalWorkflow(wakeSignal, wake{max(w.row.Revision, w.invitation.Candidate.Revision)})
-}
+func (w *world) wake() { w.env.SignalWorkflow(wakeSignal, wake{}) }
 
-// decide books, or replaces the row there is.
-func (w *world) decide(o models.BookingOrder, now time.Time) models.Interview {
+// book books the order, or replaces the interview that is there.
+func (w *world) book() {
 	w.t.Helper()
-	o.Replace = true
-	if w.policy.Meeting == "" && w.books[o.InterviewerEmail] != models.CalendarGoogle {
-		o.MeetingLink = "https://meet.example/room"
-	}
-	f := models.BookingFacts{
-		Own:          models.InterviewerLinks{Calendar: w.books[o.InterviewerEmail]},
-		Organization: models.Organization{ID: ref.OrgID, TimeZone: "UTC"},
-		Posting:      &models.Posting{ID: "post_1", Status: models.StatusOpen},
-		Round: &models.Round{ID: "rnd_1", TrackID: "trk_1", AssessmentID: "asm_1", Type: models.StepAssessment,
-			DeliveryMode: models.DeliverySync, Bookable: true, DurationMinutes: 60},
-		Candidate: &models.Candidate{ID: "cand_1", PostingID: "post_1", TrackID: "trk_1", AssessmentID: "asm_1",
-			Email: cleo, State: models.CandidateInvited},
-	}
-	if w.row.ID != "" {
-		f.Existing = &w.row
-	}
-	b, err := models.DecideBooking(o, f, w.policy, models.IDs{Interview: ref.ID, LinkToken: "token"}, now)
-	if err != nil {
-		w.t.Fatalf("book: %v", err)
-	}
-	return b.Interview
+	w.order.Replace = true
+	b, err := w.do.Store.Book(w.t.Context(), w.org, w.order)
+	w.must(err)
+	w.ref = store.Ref{OrgID: w.org.ID, ID: b.Interview.ID}
 }
 
-func (w *world) moveTo(start time.Time) func(models.Interview, time.Time) models.Interview {
-	return func(i models.Interview, now time.Time) models.Interview {
-		return w.decide(models.BookingOrder{Start: start, InterviewerEmail: i.InterviewerEmail}, now)
-	}
+func (w *world) move(start time.Time) {
+	w.t.Helper()
+	w.order.Start = start
+	w.book()
 }
 
-func (w *world) reassignTo(email string) func(models.Interview, time.Time) models.Interview {
-	return func(i models.Interview, now time.Time) models.Interview {
-		i, _, err := models.DecideReassign(models.ReassignFacts{Interview: i,
-			Own: models.InterviewerLinks{Calendar: w.books[email]}}, email, w.policy, now)
-		if err != nil {
-			w.t.Errorf("reassign: %v", err)
-		}
-		return i
+func (w *world) reassign(email string) {
+	w.t.Helper()
+	_, _, err := w.do.Store.Reassign(w.t.Context(), w.ref.OrgID, w.ref.ID, email)
+	w.must(err)
+}
+
+func (w *world) cancel() {
+	w.t.Helper()
+	_, _, err := w.do.Store.Cancel(w.t.Context(), w.ref.OrgID, w.ref.ID)
+	w.must(err)
+}
+
+// look has the workflow describe itself, which a recorder of payloads keeps.
+func (w *world) look() {
+	w.t.Helper()
+	if _, err := w.env.QueryWorkflow("__temporal_workflow_metadata"); err != nil {
+		w.t.Errorf("no details: %v", err)
 	}
 }
 
-func cancel(i models.Interview, now time.Time) models.Interview {
-	i, _ = models.DecideCancel(i, now)
-	return i
+// row is the interview as it is.
+func (w *world) row() models.Interview {
+	w.t.Helper()
+	row, err := w.do.Store.Interview(w.t.Context(), w.ref.OrgID, w.ref.ID)
+	w.must(err)
+	return row.Interview
 }
 
-// load is the activity Load over the world.
-func (w *world) load(_ context.Context, _ store.Ref, now time.Time) (activities.Plan, error) {
+func (w *world) note(what string) {
+	line := w.now().UTC().Format(w.stamp) + " " + what
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.loads = append(w.loads, now)
-	if len(w.loads) > 5000 {
-		return activities.Plan{Gone: true}, nil // a loop that is hot: end it
-	}
-	if w.down {
-		return activities.Plan{}, temporal.NewApplicationError("database", "database")
-	}
-	p := activities.Plan{Revision: w.row.Revision, Status: w.row.StatusAt(now), StartsAt: w.row.StartsAt,
-		PostingID: w.row.PostingID, Next: models.NextMoment(w.row, w.policy, now), Searchable: w.searchable}
-	p.Targets = activities.Targets(w.row, models.OwedOutside(w.row, w.ledger, w.policy, now),
-		models.Owed(w.row, cleo, w.ledger, w.policy, now), now, name)
-	p.Refused = models.Refusals(w.row, w.ledger)
-	for _, e := range w.ledger {
-		what := e.Kind + " " + name(e.Target)
-		if e.State == models.EffectDone {
-			p.Done = append(p.Done, what)
-		} else {
-			p.Failing = append(p.Failing, what+" "+e.Code)
-		}
-	}
-	return p, nil
+	w.diary = append(w.diary, line)
 }
 
-// name is the target's pseudonym.
-func name(target string) string {
-	switch _, event := models.EventOwner(target); {
-	case event:
-		return "event:" + secret.Pseudonym(ref.ID, target)
-	case !strings.HasPrefix(target, "mail:"):
-		return target
-	}
-	return "mail:" + secret.Pseudonym(ref.ID, target)
-}
-
-func targetOf(role, email string) string {
-	return name(models.Recipient{Role: role, Email: email}.Target())
-}
-
-// sendLetters is the activity SendLetters over the world.
-func (w *world) sendLetters(_ context.Context, _ store.Ref, target string, asOf time.Time) (activities.Outcome, error) {
-	if w.attempting != nil {
-		w.attempting(target)
-	}
-	if w.ending != nil {
-		defer w.ending(target)
-	}
-	now := w.env.Now()
-	if asOf.After(now) {
-		now = asOf
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.tries++
-	var out activities.Outcome
-	if w.blind != nil && w.blind(target) {
-		return out, nil
-	}
-	for {
-		owed := models.Owed(w.row, cleo, w.ledger, w.policy, now)
-		n := slices.IndexFunc(owed, func(e models.Effect) bool { return name(e.Target) == target })
-		if n < 0 {
-			return out, nil
-		}
-		e := owed[n]
-		entry := models.Entry{Target: e.Target, Kind: e.Kind, Revision: w.row.Revision, State: models.EffectDone,
-			Invitation: e.Invitation, Start: w.row.StartsAt,
-			MeetingLink: w.row.MeetingLink, Interviewer: w.row.InterviewerEmail}
-		who, _, _ := strings.Cut(e.Email, "@")
-		switch code := w.server[e.Email]; code {
-		case "":
-			line := fmt.Sprintf("%s %s %s", now.Format(w.stamp), who, e.Kind)
-			if w.stamp != day && w.row.MeetingLink == "" {
-				line += " without a link"
-			}
-			w.diary = append(w.diary, line)
-			out.Sent++
-		case "smtp_550":
-			entry.State, entry.Permanent, entry.Code = models.EffectFailed, true, code
-			out.Failed = code
-		default:
-			return out, temporal.NewApplicationError(code, code)
-		}
-		w.ledger = append(w.ledger, entry)
-	}
-}
-
-const day = "Mon 15:04"
-
-func (w *world) note(when time.Time, what string) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.diary = append(w.diary, when.UTC().Format(w.stamp)+" "+what)
-}
-
-// happened checks the whole diary; what happened in the same minute comes in the order of the alphabet.
+// happened checks the whole diary; what has the same instant comes in the order of the alphabet.
 func (w *world) happened(want ...string) {
 	w.t.Helper()
 	w.mu.Lock()
@@ -321,10 +375,67 @@ func (w *world) happened(want ...string) {
 	}
 }
 
+// until checks the diary up to the first line that holds a text.
+func (w *world) until(text string, want ...string) {
+	w.t.Helper()
+	w.mu.Lock()
+	n := slices.IndexFunc(w.diary, func(line string) bool { return strings.Contains(line, text) })
+	if n >= 0 {
+		w.diary = w.diary[:n]
+	}
+	w.mu.Unlock()
+	if n < 0 {
+		w.t.Errorf("no %s happened", text)
+	}
+	w.happened(want...)
+}
+
+// last is the diary's last line.
+func (w *world) last() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if len(w.diary) == 0 {
+		return ""
+	}
+	return w.diary[len(w.diary)-1]
+}
+
 func (w *world) countLoads() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return len(w.loads)
+}
+
+// rooms is a meeting provider.
+type rooms struct{ *world }
+
+const roomLink = "https://zoom.example/1"
+
+func (r rooms) Make(context.Context, meeting.Meeting) (meeting.Made, error) {
+	r.note("it meeting")
+	return meeting.Made{ID: "1", Link: roomLink}, nil
+}
+
+func (r rooms) Move(ctx context.Context, _ meeting.Made, m meeting.Meeting) (meeting.Made, error) {
+	return r.Make(ctx, m)
+}
+
+func (r rooms) Delete(context.Context, string, meeting.Made) error {
+	r.note("it meeting_removal")
+	return nil
+}
+
+// notetakers is a notetaker.
+type notetakers struct{ *world }
+
+func (n notetakers) Invite(context.Context, notetaker.Session) (string, error) {
+	n.note("it notetaker")
+	return "1", nil
+}
+
+func (n notetakers) Dismiss(context.Context, string) error {
+	n.note("it notetaker_dismissal")
+	return nil
 }
 
 // quiet is a logger that says nothing.

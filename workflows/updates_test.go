@@ -1,0 +1,244 @@
+package workflows
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"go.temporal.io/sdk/temporal"
+	"go.temporal.io/sdk/testsuite"
+
+	"litmus/models"
+)
+
+// answer is what an update came to.
+type answer struct {
+	at       string
+	attempts FirstAttempts
+	err      error
+	done     bool
+}
+
+// update sends an update at an instant.
+func (w *world) update(when time.Time, name, id string, args ...any) *answer {
+	a := &answer{}
+	w.at(when, func() {
+		end := func(v any, err error) {
+			a.at, a.err, a.done = w.env.Now().UTC().Format(w.stamp), err, true
+			if out, ok := v.(FirstAttempts); ok {
+				a.attempts = out
+			}
+		}
+		w.env.UpdateWorkflow(name, id, &testsuite.TestUpdateCallback{OnAccept: func() {},
+			OnReject: func(err error) { end(nil, err) }, OnComplete: end}, args...)
+	})
+	return a
+}
+
+// awaits has a caller wait for the first attempts at a revision from an instant on.
+func (w *world) awaits(when time.Time, revision int64) *answer {
+	return w.update(when, firstAttemptsUpdate, fmt.Sprintf("r%d", revision), awaitRevision{revision})
+}
+
+// codeOf is the code of an update's failure.
+func codeOf(err error) string {
+	var app *temporal.ApplicationError
+	if errors.As(err, &app) {
+		return app.Type()
+	}
+	return fmt.Sprint(err)
+}
+
+// TestUpdateFirstAttempts: who answers a booking waits for the first attempts at most 3 s, and so do letters (decisions
+// 39 and 40).
+func TestUpdateFirstAttempts(t *testing.T) {
+	t.Parallel()
+	t.Run("the meeting is made, then letters leave with its link, and the answer", func(t *testing.T) {
+		t.Parallel()
+		w := withMeeting(t)
+		a := w.awaits(thu, 1)
+		w.run()
+		if !a.attempts.All || len(a.attempts.Codes) != 0 || a.at != "Thu 12:00:00" {
+			t.Errorf("the answer is %+v", a)
+		}
+		if w.diary[0] != "Thu 12:00:00 it meeting" {
+			t.Errorf("first came %s", w.diary[0])
+		}
+		w.until("reminder_24h", "Thu 12:00:00 ann briefing", "Thu 12:00:00 cleo confirmation",
+			"Thu 12:00:00 it meeting")
+	})
+	t.Run("slow: letters without the link after 3 s, and the answer; others when it comes", func(t *testing.T) {
+		t.Parallel()
+		w := withMeeting(t)
+		w.slow["KeepMeeting"] = 10 * time.Second
+		a := w.awaits(thu, 1)
+		w.run()
+		if a.attempts.All || a.err != nil || a.at != "Thu 12:00:02" {
+			t.Errorf("the answer is %+v", a)
+		}
+		w.until("reminder_24h",
+			"Thu 12:00:03 ann briefing without a link", "Thu 12:00:03 cleo confirmation without a link",
+			"Thu 12:00:10 ann changed_details", "Thu 12:00:10 cleo changed_details", "Thu 12:00:10 it meeting")
+	})
+	t.Run("down: letters at once, and the answer says so; it is attempted again after the pause that is asked for",
+		func(t *testing.T) {
+			t.Parallel()
+			w := withMeeting(t)
+			w.fails["KeepMeeting"] = temporal.NewApplicationErrorWithOptions("zoom_429", "zoom_429",
+				temporal.ApplicationErrorOptions{NextRetryDelay: 10 * time.Minute})
+			a := w.awaits(thu, 1)
+			w.sets(thu.Add(time.Second), func() { delete(w.fails, "KeepMeeting") })
+			w.run()
+			if !a.attempts.All || !slices.Equal(a.attempts.Codes, []string{"zoom_429"}) || a.at != "Thu 12:00:00" {
+				t.Errorf("the answer is %+v", a)
+			}
+			w.until("reminder_24h",
+				"Thu 12:00:00 ann briefing without a link", "Thu 12:00:00 cleo confirmation without a link",
+				"Thu 12:10:00 ann changed_details", "Thu 12:10:00 cleo changed_details", "Thu 12:10:00 it meeting")
+		})
+	t.Run("asked for a revision that is still to be read: the answer is that revision's", func(t *testing.T) {
+		t.Parallel()
+		w := withMeeting(t)
+		var a *answer
+		w.sets(thu.Add(59*time.Minute), func() {
+			w.fails["KeepMeeting"] = temporal.NewApplicationError("zoom_503", "zoom_503")
+		})
+		w.at(thu.Add(time.Hour), func() {
+			w.move(mon(17, 0))
+			a = w.awaits(thu.Add(time.Hour), w.row().Revision)
+		})
+		w.sets(thu.Add(time.Hour+time.Minute), func() { delete(w.fails, "KeepMeeting") })
+		w.run()
+		if !a.attempts.All || !slices.Equal(a.attempts.Codes, []string{"zoom_503"}) || a.at != "Thu 13:00:00" {
+			t.Errorf("the answer is %+v", a)
+		}
+	})
+	t.Run("an interview that is not there answers and ends", func(t *testing.T) {
+		t.Parallel()
+		w := withMeeting(t)
+		w.ref.ID = "int_gone"
+		a := w.awaits(thu, 1)
+		w.run()
+		if !a.done || a.err != nil {
+			t.Errorf("the answer is %+v", a)
+		}
+		w.happened("Thu 12:00:00 ends")
+	})
+	t.Run("the database away: the answer comes all the same", func(t *testing.T) {
+		t.Parallel()
+		w := withMeeting(t)
+		w.down = true
+		a := w.awaits(thu, 1)
+		w.sets(thu.Add(time.Minute), func() { w.down = false })
+		w.run()
+		if !a.done || a.attempts.All || a.err != nil {
+			t.Errorf("the answer is %+v", a)
+		}
+	})
+	t.Run("a run that continues as new answers first", func(t *testing.T) {
+		t.Parallel()
+		w := withMeeting(t)
+		w.slow["KeepMeeting"] = 2 * time.Second
+		a := w.awaits(thu, 1)
+		w.at(thu.Add(time.Second), func() {
+			for range wakesPerRun {
+				w.wake()
+			}
+		})
+		if again := w.run(); again == nil {
+			t.Error("it went on")
+		}
+		if !a.done || !a.attempts.All || a.at != "Thu 12:00:02" {
+			t.Errorf("the answer is %+v", a)
+		}
+	})
+}
+
+// TestUpdateDismissal: the notetaker of a session that is replaced (decision 44).
+func TestUpdateDismissal(t *testing.T) {
+	t.Parallel()
+	hour := thu.Add(time.Hour)
+	withNotetaker := func(t *testing.T) *world {
+		w := newWorld(t, func(p *models.Policy) { p.Notetaker = true })
+		w.stamp = seconds
+		w.book()
+		return w
+	}
+	t.Run("dismissed, and invited again when the replace is decided", func(t *testing.T) {
+		t.Parallel()
+		w := withNotetaker(t)
+		a := w.update(hour, dismissUpdate, "dismiss-1")
+		w.changes(hour.Add(time.Second), func() { w.move(mon(17, 0)) })
+		w.run()
+		if !a.done || a.err != nil || a.at != "Thu 13:00:00" {
+			t.Errorf("the answer is %+v", a)
+		}
+		w.until("reminder", "Thu 12:00:00 ann briefing", "Thu 12:00:00 cleo confirmation", "Thu 12:00:00 it notetaker",
+			"Thu 13:00:00 it notetaker_dismissal",
+			"Thu 13:00:01 ann changed_time", "Thu 13:00:01 cleo changed_time", "Thu 13:00:01 it notetaker")
+	})
+	t.Run("invited back when who had it dismissed dies", func(t *testing.T) {
+		t.Parallel()
+		w := withNotetaker(t)
+		w.update(hour, dismissUpdate, "dismiss-1")
+		w.run()
+		w.until("reminder", "Thu 12:00:00 ann briefing", "Thu 12:00:00 cleo confirmation", "Thu 12:00:00 it notetaker",
+			"Thu 13:00:00 it notetaker_dismissal", "Thu 13:00:10 it notetaker")
+	})
+	t.Run("three attempts in at most 8 s, then the code; a second request tries anew", func(t *testing.T) {
+		t.Parallel()
+		w := withNotetaker(t)
+		w.fails["DismissNotetaker"] = temporal.NewApplicationError("notetaker_503", "notetaker_503")
+		before := 0
+		w.sets(hour.Add(-time.Second), func() { before = w.attempts })
+		first := w.update(hour, dismissUpdate, "dismiss-1")
+		attempts := 0
+		w.sets(hour.Add(9*time.Second), func() {
+			attempts = w.attempts - before
+			delete(w.fails, "DismissNotetaker")
+		})
+		second := w.update(hour.Add(10*time.Second), dismissUpdate, "dismiss-2")
+		w.run()
+		if codeOf(first.err) != "notetaker_503" || first.at > "Thu 13:00:08" || attempts != dismissAttempts {
+			t.Errorf("after %d attempts the first answer is %+v", attempts, first)
+		}
+		if !second.done || second.err != nil {
+			t.Errorf("the second answer is %+v", second)
+		}
+	})
+	t.Run("after an invitation that is under way", func(t *testing.T) {
+		t.Parallel()
+		w := withNotetaker(t)
+		w.slow["KeepNotetaker"] = 2 * time.Second
+		a := w.update(thu.Add(time.Second), dismissUpdate, "dismiss-1")
+		w.changes(thu.Add(5*time.Second), w.cancel)
+		w.run()
+		if a.err != nil || a.at != "Thu 12:00:02" {
+			t.Errorf("the answer is %+v", a)
+		}
+		w.until("cancellation", "Thu 12:00:00 ann briefing", "Thu 12:00:00 cleo confirmation",
+			"Thu 12:00:02 it notetaker", "Thu 12:00:02 it notetaker_dismissal")
+	})
+	t.Run("an invitation that takes too long: the code says so", func(t *testing.T) {
+		t.Parallel()
+		w := withNotetaker(t)
+		w.slow["KeepNotetaker"] = 15 * time.Second
+		a := w.update(thu.Add(time.Second), dismissUpdate, "dismiss-1")
+		w.run()
+		if codeOf(a.err) != codeNotetakerBusy || a.at != "Thu 12:00:09" {
+			t.Errorf("the answer is %+v", a)
+		}
+		w.until("reminder", "Thu 12:00:00 ann briefing", "Thu 12:00:00 cleo confirmation", "Thu 12:00:15 it notetaker")
+	})
+	t.Run("nobody there to dismiss", func(t *testing.T) {
+		t.Parallel()
+		w := booked(t)
+		a := w.update(hour, dismissUpdate, "dismiss-1")
+		w.run()
+		if !a.done || a.err != nil {
+			t.Errorf("the answer is %+v", a)
+		}
+	})
+}
