@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// answer is what came back for a call: an HTTP status and a body, also of what is called in the store, whose refusals
-// have the status that a door would give them.
+// answer is the answer to a call: an HTTP status and a body. Calls of the store have one too; their refusals get the
+// status that a door would give them.
 type answer struct {
 	status int
 	body   []byte
@@ -20,7 +20,7 @@ func (a answer) String() string {
 	return fmt.Sprintf("%d %s", a.status, strings.TrimSpace(string(a.body)))
 }
 
-// into decodes the body; what is not JSON of that shape is left zero, and fails where it is compared.
+// into decodes the body. Anything that does not fit is left zero, and the comparison with the wanted value fails.
 func (a answer) into(v any) { _ = json.Unmarshal(a.body, v) }
 
 func (a answer) errorText() string {
@@ -29,8 +29,8 @@ func (a answer) errorText() string {
 	return e.Error
 }
 
-// differs says how the body is not the wanted one, "" when it is. Fields that are not wanted may be there (§9), at the
-// top.
+// differs says how the body differs from the wanted one, or returns "". At the top level, additional fields are allowed
+// (§9).
 func (a answer) differs(want any) string {
 	text, err := json.Marshal(want)
 	if err != nil {
@@ -73,7 +73,7 @@ func differ(where string, want, got any) string {
 			}
 		}
 		if len(gl) > len(wl) {
-			return fmt.Sprintf("%s has %d entries, want %d: %s is too many", where, len(gl), len(wl),
+			return fmt.Sprintf("%s has %d entries, want %d: %s is unexpected", where, len(gl), len(wl),
 				brief(gl[len(wl)]))
 		}
 		return ""

@@ -10,7 +10,7 @@ import (
 	"litmus/store"
 )
 
-// Calls.
+// The methods below call the service.
 
 func (listRoles) send(s *studio) answer      { return s.get("/roles", nil) }
 func (o readPipeline) send(s *studio) answer { return s.get("/postings/"+o.posting+"/pipeline", nil) }
@@ -37,7 +37,7 @@ func (o list) send(s *studio) answer {
 	return s.get("/interviews", q)
 }
 
-// next is the call for the page after this one, ok false where there is none.
+// next returns the call for the next page. ok is false if there is none.
 func (o list) next(a answer) (_ list, ok bool) {
 	var page struct {
 		Interviews []shownInterview `json:"interviews"`
@@ -90,12 +90,12 @@ func (o book) send(s *studio) answer {
 	case "a start without offset":
 		body["scheduled_start_at"] = "2031-03-04T15:00:00"
 		delete(body, "externally_scheduled")
-	case "a zone that is none":
+	case "an invalid zone":
 		body["time_zone"] = "Mars/Olympus"
 	case "an external one without a link":
 		body["externally_scheduled"], body["interviewer_email"] = true, "grace@acme.example"
 		delete(body, "meeting_link")
-	case "an interviewer that is no address":
+	case "an interviewer without an address":
 		body["interviewer_email"] = "grace"
 	default:
 		panic(o.broken)
@@ -138,11 +138,11 @@ func (o setInterviewers) send(s *studio) answer {
 	switch o.broken {
 	case "":
 	case "somebody twice":
-		entries = append(entries, map[string]any{"email": "alan@acme.example"},
-			map[string]any{"email": "ALAN@acme.example"})
+		entries = append(entries,
+			map[string]any{"email": "alan@acme.example"}, map[string]any{"email": "ALAN@acme.example"})
 	case "a quarter past":
-		entries = append(entries, map[string]any{"email": "new@acme.example",
-			"slots": []string{"2031-03-04T15:15:00Z"}})
+		entries = append(entries,
+			map[string]any{"email": "new@acme.example", "slots": []string{"2031-03-04T15:15:00Z"}})
 	default:
 		panic(o.broken)
 	}
@@ -159,8 +159,8 @@ func (o writeSlots) send(s *studio) answer {
 	case "none":
 		slots = []any{}
 	case "a second past":
-		slots = append(slots, map[string]any{"interviewer_email": "grace@acme.example",
-			"start_at": "2031-03-04T15:00:01Z"})
+		slots = append(slots,
+			map[string]any{"interviewer_email": "grace@acme.example", "start_at": "2031-03-04T15:00:01Z"})
 	default:
 		panic(o.broken)
 	}
@@ -249,7 +249,7 @@ func (o moveClock) send(s *studio) answer {
 	return answer{status: 200}
 }
 
-// called is the answer of the store, as a door would give it.
+// called returns the result of a call of the store as a door would answer it.
 func called(err error, body any) answer {
 	a := answer{status: 200}
 	if err != nil {

@@ -10,26 +10,26 @@ import (
 	"litmus/store"
 )
 
-// People, candidates and places of every history.
+// The people, candidates and rounds of every history.
 var (
-	// lena is no person of the organization
+	// Lena is not a person of the organization.
 	interviewers = []string{"alan@acme.example", "grace@acme.example", "petra@acme.example", "lena@acme.example"}
 	emails       = []string{"ann@c.example", "bob@c.example", "cy@c.example", "dee@c.example"}
 	liveRounds   = []string{"backend/default/design", "backend/default/pairing", "backend/referral/design",
 		"intern/default/design", "old/default/design"}
 	allRounds = append([]string{"backend/default/review", "backend/default/takehome", "backend/default/unsaved",
 		"backend/referral/quizzes", "intern/default/draft", "rnd_none"}, liveRounds...)
-	assessmentOf = map[string]string{} // by round, filled by plan
+	assessmentOf = map[string]string{} // by round, filled in by plan
 )
 
 const (
 	imported      = "imp@c.example"
 	over          = "over@c.example"
 	done          = "done@c.example"
-	firstAttached = "takehome" // of backend, which is what an invite means that names none
+	firstAttached = "takehome" // of backend; an invite without an assessment means this one
 )
 
-// plan is the organization of a history as the model knows it, with keys in the places of ids.
+// plan returns the organization of a history as the model knows it, with keys instead of ids.
 func plan(r *rand.Rand) organization {
 	live := func(id, assessment string, minutes int) step {
 		return step{id: id, kind: "assessment", title: "The " + id, assessment: assessment, minutes: minutes,
@@ -58,17 +58,16 @@ func plan(r *rand.Rand) organization {
 		},
 		assessments: map[string]assessment{
 			"takehome": {"takehome", "Take-home", "async", true}, "design": {"design", "Design", "sync", true},
-			"pairing": {"pairing", "Pairing", "sync", true},
-			"quiz":    {"quiz", "Quiz", "async", true}, "week": {"week", "Trial week", "trial", true},
-			"draft": {"draft", "Draft", "sync", false},
+			"pairing": {"pairing", "Pairing", "sync", true}, "quiz": {"quiz", "Quiz", "async", true},
+			"week": {"week", "Trial week", "trial", true}, "draft": {"draft", "Draft", "sync", false},
 		},
 		postings: []posting{
 			{id: "backend", kind: "role", title: "Backend", status: "open", kindOfWork: "full_time",
 				unstaged: []string{"week"}, tracks: []track{
-					{id: "backend/default", name: "Default", isDefault: true,
-						steps: []step{{id: "backend/default/review",
-							kind: "step", title: "Review"}, live("backend/default/takehome", "takehome", 60),
-							live("backend/default/design", "design", 60), pairing, unsaved}},
+					{id: "backend/default", name: "Default", isDefault: true, steps: []step{
+						{id: "backend/default/review", kind: "step", title: "Review"},
+						live("backend/default/takehome", "takehome", 60),
+						live("backend/default/design", "design", 60), pairing, unsaved}},
 					{id: "backend/referral", name: "Referral", steps: []step{referral,
 						{id: "backend/referral/quizzes", kind: "group", title: "Quizzes", mode: "self_select",
 							members: []string{"quiz"}}}},
@@ -99,24 +98,24 @@ func init() {
 	}
 }
 
-// at is a time of the first days of a history.
+// at returns a time in the first days of a history.
 func at(days, hour, minute int) time.Time {
 	return time.Date(2031, 3, 3+days, hour, minute, 0, 0, time.UTC)
 }
 
-// painted are the interviewers of the postings when a history begins.
+// painted are the interviewers of the postings at the beginning of a history.
 var painted = []assigned{
 	{"backend", "alan@acme.example", "https://meet.example/alan-backend",
 		joined([]time.Time{at(0, 15, 0), at(0, 16, 0), at(1, 15, 0), at(2, 9, 0)})},
-	{"backend", "grace@acme.example", "", joined([]time.Time{at(0, 14, 0), at(0, 15, 0), at(1, 15, 0), at(3, 10, 0),
-		at(9, 15, 0)})},
+	{"backend", "grace@acme.example", "",
+		joined([]time.Time{at(0, 14, 0), at(0, 15, 0), at(1, 15, 0), at(3, 10, 0), at(9, 15, 0)})},
 	{"backend", "petra@acme.example", "", ""},
 	{"intern", "grace@acme.example", "https://meet.example/grace-intern",
 		joined([]time.Time{at(0, 15, 0), at(0, 15, 30), at(1, 15, 0)})},
 	{"old", "alan@acme.example", "", joined([]time.Time{at(0, 15, 0), at(1, 15, 0)})},
 }
 
-// setup is the plan as the store takes it.
+// setup returns the plan in the form that the store accepts.
 func (o organization) setup(slug string) models.Setup {
 	last := func(key string) string { return key[strings.LastIndexByte(key, '/')+1:] }
 	out := models.Setup{Organization: models.OrganizationSetup{Slug: slug, Name: "Acme", Approved: true,
@@ -184,16 +183,16 @@ func (o organization) setup(slug string) models.Setup {
 	}
 	score, native := 84.0, 4.2
 	out.Submissions = []models.SubmissionSetup{
-		{Key: "graded", Posting: "backend", Assessment: "takehome", Candidate: models.CandidateSetup{Email: done,
-			Name: "Done"}, SubmittedAt: beginning.Add(-time.Hour), Score: &score, NativeScore: &native,
-			Decision: models.DecisionAdvance},
+		{Key: "graded", Posting: "backend", Assessment: "takehome",
+			Candidate: models.CandidateSetup{Email: done, Name: "Done"}, SubmittedAt: beginning.Add(-time.Hour),
+			Score: &score, NativeScore: &native, Decision: models.DecisionAdvance},
 		{Key: "turned down", Posting: "backend", Assessment: "design", Candidate: models.CandidateSetup{Email: done},
 			SubmittedAt: beginning.Add(-time.Hour), Decision: models.DecisionReject},
 	}
 	return out
 }
 
-// begin makes an organization of its own for a history and returns the world it begins in.
+// begin makes an organization for a history and returns the world in which the history begins.
 func (s *studio) begin(r *rand.Rand) (world, *known, error) {
 	s.clock.Store(beginning.UnixMilli())
 	s.made++
@@ -276,7 +275,7 @@ func (s *studio) begin(r *rand.Rand) (world, *known, error) {
 	return w, k, nil
 }
 
-// named is the plan with ids in the places of keys.
+// named returns the plan with ids instead of keys.
 func (o organization) named(k *known) *organization {
 	postings := o.postings
 	o.postings = nil

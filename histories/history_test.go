@@ -17,7 +17,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
 
-// How many histories are run, and where: CONTRIBUTING.md.
+// How many histories are run, and on which database: see CONTRIBUTING.md.
 var (
 	onSQLite   = setting("LITMUS_TEST_HISTORIES_SQLITE", 250)
 	onPostgres = setting("LITMUS_TEST_HISTORIES_POSTGRES", 120)
@@ -32,13 +32,13 @@ func setting(name string, otherwise int) int {
 }
 
 const (
-	studios    = 4                // of a database at a time
-	replays    = 100              // of a seed, since the lanes run as they like
-	shrinkTime = 20 * time.Second // for a failing history
-	shrinkRuns = 6                // of a shorter script, before it counts as one that does not fail
+	studios    = 4                // concurrently on one database
+	replays    = 100              // of a seed, since the order of its lanes varies
+	shrinkTime = 20 * time.Second // limit for shrinking a failing history
+	shrinkRuns = 6                // of a shorter script, before it counts as passing
 )
 
-// TestHistories runs random histories and judges each: §3 to §7 as a whole.
+// TestHistories runs random histories and judges each by §3 to §7 as a whole.
 func TestHistories(t *testing.T) {
 	t.Parallel()
 	for _, d := range []struct {
@@ -98,7 +98,7 @@ func TestHistories(t *testing.T) {
 	}
 }
 
-// call is an operation that was made, with the place of its beginning and its end among all others.
+// call is an operation that was made, and the order of its begin and its end among those of all calls.
 type call struct {
 	operation
 	answer      answer
@@ -106,19 +106,19 @@ type call struct {
 	from, to    int64
 }
 
-// run is what came of a script.
+// run is a script that was played, with its outcome.
 type run struct {
 	script script
 	began  world
 	known  *known
 	calls  []call
-	wrong  string // what must not be; "" for nothing
+	wrong  string // what is wrong; "" for nothing
 }
 
-// run plays a script on an organization of its own, and judges it.
+// run plays a script on an organization of its own and judges it.
 func (s *studio) run(plan script) *run { return s.runPaused(plan, (*player).overtake) }
 
-// runPaused is run with pause called after every statement, while several lanes play.
+// runPaused is run, but calls pause after every statement while several lanes are playing.
 func (s *studio) runPaused(plan script, pause func(p *player, statement string)) *run {
 	r := &run{script: plan}
 	var err error
@@ -169,11 +169,11 @@ type player struct {
 	*run
 	pause func(p *player, statement string)
 	round int
-	count atomic.Int64 // beginnings and ends of calls
+	count atomic.Int64 // begins and ends of calls
 	mu    sync.Mutex
 }
 
-// make makes a call and notes it.
+// make makes a call and records it.
 func (p *player) make(lane int, o operation) answer {
 	o = o.bound(p.known)
 	from := p.count.Add(1)
@@ -186,8 +186,8 @@ func (p *player) make(lane int, o operation) answer {
 	return a
 }
 
-// overtake holds a call up after one of its statements now and then, until others have begun or ended, or for a moment
-// where none is to come: a window of microseconds between two statements becomes one that the other lanes meet.
+// overtake sometimes holds up a call after one of its statements until other calls have begun or ended, or for a moment
+// if there are none. It widens a window of microseconds between two statements so that other lanes hit it.
 func (p *player) overtake(string) {
 	if rand.IntN(25) > 0 {
 		return
@@ -195,14 +195,14 @@ func (p *player) overtake(string) {
 	p.wait(p.count.Load()+1+rand.Int64N(4), time.Now().Add(5*time.Millisecond))
 }
 
-// wait returns when so many calls have begun or ended, or when it is time.
+// wait returns when count begins and ends have happened, or at end.
 func (p *player) wait(count int64, end time.Time) {
 	for p.count.Load() < count && time.Now().Before(end) {
 		runtime.Gosched()
 	}
 }
 
-// play makes the calls of the lanes, all lanes at once.
+// play makes the calls of all lanes concurrently.
 func (p *player) play(lanes [][]operation) {
 	if len(lanes) > 1 {
 		pause := func(statement string) { p.pause(p, statement) }
@@ -229,8 +229,8 @@ func (p *player) play(lanes [][]operation) {
 	all.Wait()
 }
 
-// probe takes a start that is shown, with nothing in between: it must be free, and one place less must be left
-// (§4 interviewers rule 7).
+// probe takes a start that is shown, with no other call in between. It must be free, and afterwards one place fewer
+// must be left (§4 interviewers rule 7).
 func (p *player) probe(x probe) string {
 	if x.page.email != "" {
 		return p.probePage(x)
@@ -248,7 +248,7 @@ func (p *player) probe(x probe) string {
 		b.interviewer = one.InterviewerEmails[x.named%len(one.InterviewerEmails)]
 	}
 	if a := p.make(0, b); a.status != 201 {
-		return fmt.Sprintf("GET slots shows %s with %d places, %v; the booking that follows is answered %s",
+		return fmt.Sprintf("GET slots shows %s with %d places, %v; booking it is answered %s",
 			one.StartAt, one.Capacity, one.InterviewerEmails, a)
 	}
 	var left shownSlots
@@ -276,12 +276,12 @@ func (p *player) probePage(x probe) string {
 	one := shown.Slots[x.choice%len(shown.Slots)]
 	if a := p.make(0, pick{who: x.page, start: parse(one.StartAt), zone: "Europe/Berlin",
 		change: true}); a.status != 200 {
-		return fmt.Sprintf("the page shows %s; the pick that follows is answered %s", one.StartAt, a)
+		return fmt.Sprintf("the page shows %s; picking it is answered %s", one.StartAt, a)
 	}
 	return ""
 }
 
-// survey reads all there is at the end: every list and every interview, which must agree field by field (§4).
+// survey reads every list and every interview at the end. They must agree field by field (§4).
 func (p *player) survey() string {
 	ask := list{limit: 1 + int(p.script.seed%7)}
 	var listed []map[string]any
@@ -315,7 +315,7 @@ func (p *player) survey() string {
 	return ""
 }
 
-// shrink cuts a failing history down to what is needed for it to fail, and says what failed.
+// shrink reduces a failing history to the calls that it needs to fail, and describes the failure.
 func (s *studio) shrink(failed *run) string {
 	best, end := failed, time.Now().Add(shrinkTime)
 	fails := func(shorter script) bool {
@@ -332,12 +332,12 @@ func (s *studio) shrink(failed *run) string {
 	}
 	for again := true; again && time.Now().Before(end); {
 		again = false
-		for n := len(best.script.rounds) - 1; n >= 0; n-- { // whole rounds, from the last
+		for n := len(best.script.rounds) - 1; n >= 0; n-- { // whole rounds, beginning with the last
 			if n < len(best.script.rounds) && fails(best.script.without(n, -1, -1)) {
 				again = true
 			}
 		}
-		for n := len(best.script.rounds) - 1; n >= 0; n-- { // then single calls
+		for n := len(best.script.rounds) - 1; n >= 0; n-- { // single calls
 			for l := len(best.script.rounds[n].lanes) - 1; l >= 0; l-- {
 				for c := len(best.script.rounds[n].lanes[l]) - 1; c >= 0; c-- {
 					if len(best.script.rounds[n].lanes) > l && len(best.script.rounds[n].lanes[l]) > c &&
@@ -348,13 +348,13 @@ func (s *studio) shrink(failed *run) string {
 			}
 		}
 	}
-	return fmt.Sprintf("a history of %d rounds, seed %d, fails:\n%s\nThe shortest that still does, as "+
-		"planned:\n%s\nas it went:\n%s\nTo replay it: LITMUS_TEST_HISTORY=%d go test ./histories -run %s",
+	return fmt.Sprintf("a history of %d rounds, seed %d, fails:\n%s\nThe shortest script that still "+
+		"fails:\n%s\nIts calls and answers:\n%s\nTo replay it: LITMUS_TEST_HISTORY=%d go test ./histories -run %s",
 		len(failed.script.rounds), failed.script.seed, failed.known.readable(failed.wrong), best.script,
 		best.known.readable(best.story()), failed.script.seed, "TestHistories")
 }
 
-// without is the script without a round, or without one call of it.
+// without returns the script without a round, or without one call of it.
 func (s script) without(n, lane, one int) script {
 	rounds := append([]round{}, s.rounds...)
 	if lane < 0 {
@@ -371,7 +371,7 @@ func (s script) without(n, lane, one int) script {
 	return s
 }
 
-// story is what happened, call by call, and what is wrong with it.
+// story lists the calls and their answers, and what is wrong.
 func (r *run) story() string {
 	var b strings.Builder
 	for _, c := range r.calls {

@@ -10,10 +10,10 @@ import (
 	"github.com/anishathalye/porcupine"
 )
 
-const judgeTime = time.Minute // an order is found within milliseconds
+const judgeTime = time.Minute // usually, an order is found within milliseconds
 
-// judge looks for a serial order of the calls that explains every answer (linearizability): a call comes after those
-// that had ended when it began. It says what no order explains, "" for nothing.
+// judge searches a serial order of the calls that explains every answer (linearizability). In it, each call comes after
+// all calls that had ended when it began. judge describes what no order explains, or returns "".
 func (r *run) judge() string {
 	history := make([]porcupine.Operation, len(r.calls))
 	for n, c := range r.calls {
@@ -33,13 +33,13 @@ func (r *run) judge() string {
 	case porcupine.Ok:
 		return ""
 	case porcupine.Unknown:
-		return "no order was found in a minute, and none excluded"
+		return "within a minute, no order was found and none was excluded"
 	}
 	_, info := porcupine.CheckOperationsVerbose(model, history, judgeTime)
 	return "no order of the calls explains the answers.\n" + r.explain(info)
 }
 
-// explain tells how far an order gets, and what the model says of each call that could come next.
+// explain returns how far an order gets, and the model's judgement of each call that could be next.
 func (r *run) explain(info porcupine.LinearizationInfo) string {
 	var longest []porcupine.Operation
 	for _, partition := range info.PartialLinearizationsOperations() {
@@ -55,7 +55,7 @@ func (r *run) explain(info porcupine.LinearizationInfo) string {
 		w = o.Input.(operation).judge(w, o.Output.(answer)).next
 		taken[o.Call] = true
 	}
-	ends := int64(0) // of the first of those that are left to end: what began later cannot come next
+	ends := int64(0) // the first end of a remaining call; calls that began later cannot be next
 	for _, c := range r.calls {
 		if !taken[c.from] && (ends == 0 || c.to < ends) {
 			ends = c.to
@@ -71,23 +71,23 @@ func (r *run) explain(info porcupine.LinearizationInfo) string {
 	return b.String()
 }
 
-// view is what the database holds of a history's organization.
+// view is the content of the database for a history's organization.
 type view struct {
 	interviews []row
 	rest       string // candidates, availability, submissions and answers, as text
 }
 
-// row is an interview as it is stored.
+// row is a stored interview.
 type row struct {
 	id, posting, candidate, interviewer, source string
 	starts, ends                                int64 // microseconds
-	updated, claimed                            int64 // claimed: when start and interviewer were last set
-	reassigned                                  bool  // since the link was used
+	updated, claimed                            int64 // claimed is when start and interviewer were last set
+	reassigned                                  bool  // after the link was used
 	externally, blocks, canceled                bool
-	public                                      string // all that an answer shows
+	public                                      string // all that answers show of it
 }
 
-// look reads the organization from the database, past the product.
+// look reads the organization directly from the database, without the product.
 func (s *studio) look() (view, error) {
 	var v view
 	rows, err := s.db.Query(`select i.id, i.posting_id, i.candidate_id, coalesce(i.interviewer_email, ''), i.source,
@@ -143,7 +143,7 @@ func (s *studio) look() (view, error) {
 	return v, nil
 }
 
-// table is the rows of a query as text.
+// table returns the rows of a query as text.
 func table(db *sql.DB, query string) (string, error) {
 	rows, err := db.Query(query)
 	if err != nil {
@@ -168,7 +168,7 @@ func table(db *sql.DB, query string) (string, error) {
 	return out.String(), rows.Err()
 }
 
-// micros is an instant of either database, 0 for none.
+// micros returns an instant from either database in microseconds, or 0 for none.
 func micros(v any) int64 {
 	switch v := v.(type) {
 	case time.Time:
@@ -179,7 +179,7 @@ func micros(v any) int64 {
 	return 0
 }
 
-// broken says what may never be there, whatever was answered; "" when nothing is.
+// broken describes a state that must never exist, whatever was answered, or returns "".
 func (v view) broken(w world, still bool) string {
 	for n, a := range v.interviews {
 		for _, b := range v.interviews[n+1:] {
@@ -199,7 +199,7 @@ func (v view) broken(w world, still bool) string {
 	if !still {
 		return ""
 	}
-	for _, a := range w.assigned { // places of a painted start, as nobody changed them
+	for _, a := range w.assigned { // the places of painted starts, whose availability did not change
 		for _, t := range a.times() {
 			offering, _ := (world{organization: w.organization, assigned: w.assigned, now: w.now}).at(a.posting,
 				parse(t), 30, "", true)
@@ -211,7 +211,7 @@ func (v view) broken(w world, still bool) string {
 				}
 			}
 			if taken > offering.left {
-				return fmt.Sprintf("%s of %s has %d places and %d interviews (§4 interviewers rule 7)", t, a.posting,
+				return fmt.Sprintf("%s of %s has %d places, but %d interviews (§4 interviewers rule 7)", t, a.posting,
 					offering.left, taken)
 			}
 		}
@@ -219,8 +219,9 @@ func (v view) broken(w world, still bool) string {
 	return ""
 }
 
-// later is the one that was claimed after the other, which must have been looked at then; nil when nobody can say:
-// changes of one instant are dated some milliseconds apart (decision 49), each interview's by itself.
+// later returns the interview that was claimed after the other, whose decision must therefore have seen that one. It
+// returns nil if the order is unknown: changes at the same instant get dates that are some milliseconds apart (decision
+// 49), counted for each interview separately.
 func later(a, b row) *row {
 	const apart = int64(time.Second / time.Microsecond)
 	switch {
@@ -232,7 +233,7 @@ func later(a, b row) *row {
 	return nil
 }
 
-// since says what the calls of a round did to the rows that no call may do; "" for nothing.
+// since describes a change by the calls of a round that no call may make, or returns "".
 func (v view) since(before view, calls []call) string {
 	old := map[string]row{}
 	for _, r := range before.interviews {
@@ -246,7 +247,7 @@ func (v view) since(before view, calls []call) string {
 		case r.updated < o.updated:
 			return fmt.Sprintf("updated_at of %s went back", r.id)
 		case r.updated == o.updated && r.public != o.public:
-			return fmt.Sprintf("%s changed and its updated_at did not (§6, decision 49):\n%swas\n%s", r.id,
+			return fmt.Sprintf("%s changed, but its updated_at did not (§6, decision 49):\n%swas\n%s", r.id,
 				r.public, o.public)
 		}
 	}
@@ -255,7 +256,7 @@ func (v view) since(before view, calls []call) string {
 	}
 	for _, c := range calls {
 		if c.answer.status >= 500 {
-			return fmt.Sprintf("%s is answered %s", c.operation, c.answer)
+			return fmt.Sprintf("%s was answered %s", c.operation, c.answer)
 		}
 		if c.answer.status < 400 && writes(c.operation) {
 			return ""
@@ -267,7 +268,7 @@ func (v view) since(before view, calls []call) string {
 	return ""
 }
 
-// writes: the call may change something when it is not refused.
+// writes reports whether the call may change something if it is not refused.
 func writes(o operation) bool {
 	switch o.(type) {
 	case book, patch, cancel, setInterviewers, writeSlots, invite, pick, useLink, startAssessment, submit,

@@ -10,15 +10,15 @@ import (
 	"time"
 )
 
-// organization is what does not change within a history.
+// organization is what does not change during a history.
 type organization struct {
 	zone        string
-	admins      bool          // somebody is briefed where a round has no fallback recipients
+	admins      bool          // there are admins, who are briefed if a round has no fallback recipients
 	grace       time.Duration // added to session windows
 	inviteLife  time.Duration
-	moves       int           // of a candidate, at most
-	cutoff      time.Duration // until which they may move
-	rooms       bool          // every standard interview without another link gets a room of its own
+	moves       int           // how often a candidate may move an interview
+	cutoff      time.Duration // how long before the start they may move it
+	rooms       bool          // a standard interview without another link gets its own room
 	postings    []posting
 	people      map[string]person
 	assessments map[string]assessment // by id
@@ -42,7 +42,7 @@ type step struct {
 	assessment           string
 	minutes              int
 	bookable, indefinite bool
-	fallback             bool // somebody is named to be briefed
+	fallback             bool // there are fallback recipients
 	mode                 string
 	members              []string
 }
@@ -55,12 +55,12 @@ type assessment struct {
 type person struct {
 	link  string
 	zone  *time.Location
-	hours map[time.Weekday][][2]int // minutes of the local day; nil: painted
+	hours map[time.Weekday][][2]int // in minutes of the local day; nil means painted
 }
 
 type artifacts struct{ transcript, recording, notes string } // as JSON
 
-// world is the state of the model. It is never changed in place.
+// world is the state of the model. It is immutable: changes return a new world.
 type world struct {
 	*organization
 	now         time.Time
@@ -81,9 +81,9 @@ type interview struct {
 	source, zone, interviewer, link, linkFrom        string
 	externally, indefinite                           bool
 	minutes                                          int
-	start                                            time.Time // stored; of an unused link its creation (§4, List)
-	used, ended, canceled, created, updated          time.Time // zero: not
-	expires, linkDies                                time.Time // of an unused external session and of its link
+	start                                            time.Time // as stored; for an unused link, its creation (§4, List)
+	used, ended, canceled, created, updated          time.Time // zero if not
+	expires, linkDies                                time.Time // of an unused external session, and of its link
 	token, holder                                    string
 	picked                                           bool
 	moves                                            int
@@ -91,12 +91,12 @@ type interview struct {
 
 type assigned struct {
 	posting, email, link string
-	slots                string // sorted instants, each followed by a space: comparable
+	slots                string // sorted instants, separated by spaces, so that it is comparable
 }
 
 type submission struct {
 	id, assessment, candidate, decision, submitted string
-	score, native                                  float64 // negative: none
+	score, native                                  float64 // negative for none
 }
 
 func (w world) equal(o world) bool {
@@ -120,8 +120,7 @@ func (w world) hash() uint64 {
 	return h.Sum64()
 }
 
-// What an answer must be. A judgement says in why what is wrong with it, "" for nothing, and what the world is after
-// it.
+// A judgement of an answer: why describes what is wrong with it, or is "", and next is the world afterwards.
 
 type judgement struct {
 	next world
@@ -132,25 +131,24 @@ func (w world) wrong(format string, args ...any) judgement {
 	return judgement{w, fmt.Sprintf(format, args...)}
 }
 
-// refused: the contract refuses the call with this status because of a fact; the words are what the answer must name of
-// it.
+// refused judges an answer that must be a refusal with this status because of a fact. Its message must contain words.
 func (w world) refused(a answer, status int, fact string, words ...string) judgement {
 	if a.status != status {
 		return w.wrong("want %d: %s", status, fact)
 	}
 	text := a.errorText()
 	if text == "" {
-		return w.wrong("a refusal without words (decision 7)")
+		return w.wrong("a refusal without a message (decision 7)")
 	}
 	for _, word := range words {
 		if !strings.Contains(text, word) {
-			return w.wrong("%d is right (%s), but its words do not name %s", status, fact, word)
+			return w.wrong("%d is right (%s), but its message does not name %s", status, fact, word)
 		}
 	}
 	return judgement{next: w}
 }
 
-// matches: the answer has the status and, but for order of keys, this body.
+// matches judges an answer that must have this status and body. The order of keys does not matter.
 func (w world) matches(next world, a answer, status int, want any) judgement {
 	if a.status != status {
 		return w.wrong("want %d", status)
@@ -161,7 +159,7 @@ func (w world) matches(next world, a answer, status int, want any) judgement {
 	return judgement{next: next}
 }
 
-// Look-ups.
+// The methods below look up parts of a world.
 
 func (w world) posting(id string) *posting {
 	for n := range w.postings {
@@ -183,7 +181,7 @@ func (p *posting) round(id string) (*track, *step) {
 	return nil, nil
 }
 
-// live: the step can be booked (§2, Pipeline).
+// live reports whether the step can be booked (§2, Pipeline).
 func (w world) live(s *step) bool {
 	return s.kind == "assessment" && w.assessments[s.assessment].mode == "sync" && s.bookable
 }
@@ -197,7 +195,7 @@ func (w world) candidate(id string) *candidate {
 	return nil
 }
 
-// record is the candidate of that posting, assessment and email (decision 21).
+// record returns the candidate with that posting, assessment and email (decision 21).
 func (w world) record(posting, assessment, email string) *candidate {
 	for n, c := range w.candidates {
 		if c.posting == posting && c.assessment == assessment && c.email == email {
@@ -216,7 +214,7 @@ func (w world) interview(id string) *interview {
 	return nil
 }
 
-// standing is the candidate's interview that is not canceled.
+// standing returns the candidate's interview that is not canceled.
 func (w world) standing(candidate string) *interview {
 	for n, i := range w.interviews {
 		if i.candidate == candidate && i.canceled.IsZero() {
@@ -235,7 +233,7 @@ func (w world) assignment(posting, email string) *assigned {
 	return nil
 }
 
-// Changes. Each returns another world.
+// The methods below return a changed world.
 
 func (w world) with(i interview) world {
 	w.interviews = slices.Clone(w.interviews)
@@ -263,8 +261,8 @@ func (w world) withCandidate(c candidate) world {
 	return w
 }
 
-// named fills the candidate's empty name (decision 90), which their interviews show: a public field of each changes, so
-// each has a new updated_at (decision 49).
+// named sets the candidate's empty name (decision 90). Their interviews show it, so each of these gets a new updated_at
+// (decision 49).
 func (w world) named(c candidate, name string) world {
 	if c.name != "" || name == "" {
 		return w
@@ -289,7 +287,7 @@ func (w world) withAssigned(posting string, list []assigned) world {
 	return w
 }
 
-// changed is the updated_at of an interview that changes now: it rises by a millisecond at least (decision 49).
+// changed returns the updated_at of an interview that changes now. It rises by at least a millisecond (decision 49).
 func (w world) changed(i interview) time.Time {
 	if next := i.updated.Add(time.Millisecond); w.now.Before(next) {
 		return next
@@ -297,13 +295,13 @@ func (w world) changed(i interview) time.Time {
 	return w.now
 }
 
-// States.
+// The methods below compute states.
 
 func (i interview) unused() bool { return i.source == "external" && i.used.IsZero() }
 
 func (i interview) end() time.Time { return i.start.Add(time.Duration(i.minutes) * time.Minute) }
 
-// status is §3 read at now.
+// status returns the interview's status at now (§3).
 func (w world) status(i interview) string {
 	switch {
 	case !i.canceled.IsZero():
@@ -320,7 +318,7 @@ func (w world) status(i interview) string {
 	return "scheduled"
 }
 
-// state is the candidate's state at now (decisions 24 and 78).
+// state returns the candidate's state at now (decisions 24 and 78).
 func (w world) state(c candidate) string {
 	if c.state == "invited" && c.invited && !w.now.Before(c.expires) && w.standing(c.id) == nil {
 		return "expired"
@@ -330,10 +328,10 @@ func (w world) state(c candidate) string {
 
 func active(state string) bool { return state == "invited" || state == "in_progress" }
 
-// blocks: the interview takes its interviewer's time (decision 34).
+// blocks reports whether the interview makes its interviewer busy (decision 34).
 func (i interview) blocks() bool { return i.canceled.IsZero() && i.ended.IsZero() && !i.unused() }
 
-// busy is an interview that keeps the interviewer from start for so many minutes, nil for none.
+// busy returns an interview that makes the interviewer busy at some time from start for so many minutes, or nil.
 func (w world) busy(email string, start time.Time, minutes int, except string) *interview {
 	end := start.Add(time.Duration(minutes) * time.Minute)
 	for n, i := range w.interviews {
@@ -344,11 +342,12 @@ func (w world) busy(email string, start time.Time, minutes int, except string) *
 	return nil
 }
 
-// Availability.
+// The methods below compute availability.
 
 func (w world) personal(email string) bool { return w.people[email].hours != nil }
 
-// offers: the assigned interviewer offers the start, whatever is booked (§4 interviewers rules 4 and 5).
+// offers reports whether the assigned interviewer offers the start, regardless of bookings (§4 interviewers rules 4 and
+// 5).
 func (w world) offers(a assigned, start time.Time, minutes int) bool {
 	if !w.personal(a.email) {
 		return slices.Contains(a.times(), stamp(start))
@@ -358,7 +357,7 @@ func (w world) offers(a assigned, start time.Time, minutes int) bool {
 	}
 	p := w.people[a.email]
 	from := start.In(p.zone)
-	first := from.Hour()*60 + from.Minute() // no working hours of the model come near midnight or a change of clocks
+	first := from.Hour()*60 + from.Minute() // the model's working hours are not near midnight or a clock change
 	for _, h := range p.hours[from.Weekday()] {
 		if h[0] <= first && first+minutes <= h[1] {
 			return true
@@ -369,16 +368,16 @@ func (w world) offers(a assigned, start time.Time, minutes int) bool {
 
 func (a assigned) times() []string { return strings.Fields(a.slots) }
 
-// place is a start with who is free for it.
+// place is a start and the interviewers who are free for it.
 type place struct {
 	start  time.Time
 	emails []string
 	left   int
 }
 
-// at is what the posting offers at the start to a round of so many minutes: who offers it and is free, and how many
-// places are left (decision 63). offered says whether anybody offers it at all. personalToo is false beyond the span in
-// which those with a schedule of their own are asked.
+// at returns what the posting offers at the start for a round of so many minutes: who offers it and is free, and how
+// many places are left (decision 63). offered reports whether anybody offers it at all. personalToo is false outside of
+// the span in which interviewers with a schedule of their own are considered.
 func (w world) at(posting string, start time.Time, minutes int, except string,
 	personalToo bool) (p place, offered bool) {
 	p.start = start
@@ -403,8 +402,8 @@ func (w world) at(posting string, start time.Time, minutes int, except string,
 
 const day = 24 * time.Hour
 
-// places are the starts that GET slots shows, from and to included; a zero to has no bound for what is painted, and 28
-// days for what is personal, which is never shown more than 92 days ahead of from (decision 69).
+// places returns the starts that GET slots shows, including from and to. A zero to means no bound for painted starts
+// and 28 days for personal ones, which are never shown more than 92 days after from (decision 69).
 func (w world) places(posting string, minutes int, from, to time.Time, except string) []place {
 	far := to
 	if to.IsZero() {

@@ -5,18 +5,18 @@ import (
 	"time"
 )
 
-// operation is a call with everything that it names. A zero field is left out of the request.
+// operation is a call with its parameters. A zero field is left out of the request.
 type operation interface {
 	fmt.Stringer
-	// bound is the operation with the ids of what it names by role: candidate, interview, link, submission.
+	// bound returns the operation with the ids of what it names by role: candidate, interview, link, submission.
 	bound(k *known) operation
 	// send makes the call.
 	send(s *studio) answer
-	// judge says what the model makes of the answer, in rules_test.go.
+	// judge returns the model's judgement of the answer; see rules_test.go.
 	judge(w world, a answer) judgement
 }
 
-// who names a candidate's record before it has an id.
+// who identifies a candidate record before its id is known.
 type who struct{ posting, assessment, email string }
 
 type (
@@ -29,7 +29,7 @@ type (
 		liveOnly              bool
 		limit                 int
 		cursor                string
-		after                 *position // where the cursor is
+		after                 *position // position of the cursor
 	}
 	read struct {
 		of                 which
@@ -44,7 +44,7 @@ type (
 		start                   time.Time
 		interviewer, link, zone string
 		external, replace       bool
-		broken                  string // what is wrong with the body's shape
+		broken                  string // how the body is malformed
 	}
 	patch struct {
 		of                     which
@@ -120,11 +120,11 @@ type (
 	moveClock struct{ to time.Time }
 )
 
-// which names an interview: of the candidate the one made last, where they have none the nth of all that are known.
+// which identifies an interview: the last one of the candidate or, if they have none, the nth of all known ones.
 type which struct {
 	who who
 	n   int
-	id  string // wins, where it is known
+	id  string // takes precedence if it is known
 }
 
 type position struct {
@@ -142,7 +142,7 @@ type slot struct {
 	start time.Time
 }
 
-// shownInterview is what the tests read of an Interview object.
+// shownInterview has the fields of an Interview object that the tests read.
 type shownInterview struct {
 	ID               string  `json:"id"`
 	PostingID        string  `json:"posting_id"`
@@ -157,7 +157,7 @@ type shownInterview struct {
 	} `json:"candidate"`
 }
 
-// stored is the start that the list is ordered by: an unused link's creation.
+// stored returns the start by which the list is ordered. For an unused link, that is its creation.
 func (i shownInterview) stored() time.Time {
 	if i.ScheduledStartAt == nil {
 		return parse(i.CreatedAt)
@@ -181,7 +181,7 @@ type shownSlots struct {
 	} `json:"slots"`
 }
 
-// Binding.
+// The methods below bind operations to ids.
 
 func (o listRoles) bound(*known) operation { return o }
 func (o moveClock) bound(*known) operation { return o }

@@ -8,8 +8,9 @@ import (
 	"litmus/testdb"
 )
 
-// TestFactsOfOneInstant: a decision reads what is booked and what is offered one after the other. What happens in
-// between must not make it say what was true at no instant (§4 rule 2, decisions 35 and 55).
+// TestFactsOfOneInstant checks that a decision is based on facts of one instant. It reads what is booked and then what
+// is offered, and a change in between must not make it answer something that was true at no time (§4 rule 2, decisions
+// 35 and 55).
 func TestFactsOfOneInstant(t *testing.T) {
 	t.Parallel()
 	lena, start, soon := "lena@acme.example", at(1, 9, 0), at(0, 12, 30)
@@ -20,7 +21,7 @@ func TestFactsOfOneInstant(t *testing.T) {
 	external := booked(emails[1], time.Time{}, lena)
 	external.external, external.link = true, "https://meet.example/ext"
 	for name, plan := range map[string]script{
-		"somebody is freed and only then offered, and the time was never full": {rounds: []round{
+		"an interviewer becomes free and is offered only then, so the time was never full": {rounds: []round{
 			{lanes: [][]operation{{booked(emails[0], start, lena)}}},
 			{lanes: [][]operation{
 				{cancel{of: which{who: who{"intern", "design", emails[0]}}},
@@ -28,7 +29,7 @@ func TestFactsOfOneInstant(t *testing.T) {
 				{booked(emails[1], start, "")},
 			}},
 		}},
-		"somebody is taken and only then has another link": {rounds: []round{
+		"an interviewer gets another link only after being taken": {rounds: []round{
 			{lanes: [][]operation{{booked(emails[0], soon, "")}}},
 			{lanes: [][]operation{{external}}},
 			{lanes: [][]operation{

@@ -16,8 +16,8 @@ import (
 	"litmus/testdb"
 )
 
-// TestPolling proves that who polls as §6 says misses nothing that is written meanwhile, whatever the sizes of the
-// pages and the pauses between them, and however late a transaction commits what it dated before.
+// TestPolling checks that a client that polls as §6 says misses nothing that is written meanwhile, whatever the sizes
+// of pages and the pauses between them are, and however late a transaction commits after it dated its rows.
 func TestPolling(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, address string) {
@@ -38,18 +38,18 @@ func TestPolling(t *testing.T) {
 var polls = setting("LITMUS_TEST_HISTORIES_POLLS", 3) // on each database
 
 const (
-	longestCall = 100 * time.Millisecond // by the clock of the test, which waits for a call that would take longer
+	longestCall = 100 * time.Millisecond // by the test's clock, which waits if a call would take longer
 	overlap     = longestCall + time.Millisecond
 	writers     = 4
-	changes     = 30 // by each
+	changes     = 30 // by each writer
 )
 
-// metronome moves the studio's clock while calls are under way, never more than longestCall beyond the beginning of
+// metronome moves the studio's clock while calls are in progress, but never more than longestCall beyond the begin of
 // one.
 type metronome struct {
 	*studio
 	mu      sync.Mutex
-	current map[int]int64 // calls under way: when they began
+	current map[int]int64 // begins of the calls in progress
 }
 
 func (m *metronome) begin(who int) {
@@ -74,8 +74,8 @@ func (m *metronome) advance(d time.Duration) {
 	m.clock.Store(max(to, m.clock.Load()))
 }
 
-// linger holds up a transaction that is about to write, so that it commits after others that dated their rows later:
-// until the clock has moved on, or for a moment of real time where nobody moves it.
+// linger holds up a transaction that is about to write, so that it commits after others that dated their rows later. It
+// waits until the clock has moved, or for a moment of real time if it does not move.
 func (m *metronome) linger(statement string) {
 	if !strings.HasPrefix(statement, "insert into interviews") && !strings.HasPrefix(statement, "update interviews") ||
 		rand.IntN(3) > 0 {
@@ -87,7 +87,7 @@ func (m *metronome) linger(statement string) {
 	}
 }
 
-// watch has pollers follow writers until these stop; then the mirrors must be the list.
+// watch lets pollers follow writers until these stop. Then the mirrors must equal the list.
 func (s *studio) watch(seed uint64) string {
 	began, known, err := s.begin(rand.New(rand.NewPCG(seed, 2)))
 	if err != nil {
@@ -109,11 +109,11 @@ func (s *studio) watch(seed uint64) string {
 				w.now = s.now()
 				w.focus()
 				o := w.kind()()
-				if w.chance(40) { // grows the list
+				if w.chance(40) { // adds to the list
 					w.posting, w.rounds = "backend", liveRounds[:1]
 					o = book{posting: "backend", round: liveRounds[0], email: fmt.Sprintf("c%d-%d@c.example", n, c),
 						start: w.start().Add(time.Duration(w.IntN(90)) * time.Minute)}
-					if w.chance(20) { // its window closes soon
+					if w.chance(20) { // a booking whose window closes soon
 						b := o.(book)
 						b.start, o = w.now.Add(time.Duration(w.IntN(2000))*time.Millisecond-time.Hour), b
 					}
@@ -143,16 +143,16 @@ func (s *studio) watch(seed uint64) string {
 	polling.Wait()
 	for n, x := range pollers {
 		r := rand.New(rand.NewPCG(seed, uint64(30+n)))
-		for x.interrupted = true; x.interrupted; { // until a run is whole
+		for x.interrupted = true; x.interrupted; { // until a run is complete
 			x.follow(r, func() {})
 		}
 		if why := x.compare(); why != "" {
 			return fmt.Sprintf("poller %d, after %d runs: %s", n, x.runs, known.readable(why))
 		}
 	}
-	for _, id := range known.all { // whatever was answered, past the list
+	for _, id := range known.all { // all interviews in answers, not only those in the list
 		if _, seen := pollers[0].mirror[id]; !seen {
-			return fmt.Sprintf("interview %s was answered and never polled", id)
+			return fmt.Sprintf("interview %s was in an answer, but was never polled", id)
 		}
 	}
 	return ""
@@ -161,14 +161,14 @@ func (s *studio) watch(seed uint64) string {
 // poller keeps a mirror of the list by the procedure of §6.
 type poller struct {
 	*studio
-	posting     string    // its filter, unchanged for ever
-	checkpoint  time.Time // of the last whole run
+	posting     string    // its filter, which never changes
+	checkpoint  time.Time // of the last complete run
 	mirror      map[string]map[string]any
 	runs        int
-	interrupted bool // the last run
+	interrupted bool // the last run was interrupted
 }
 
-// follow is one run: pages of any size with pauses between them; a run that is interrupted does not move the
+// follow is one run: it reads pages of any size with pauses between them. A run that is interrupted does not move the
 // checkpoint.
 func (x *poller) follow(r *rand.Rand, pause func()) {
 	began := x.now() // step 1
@@ -193,7 +193,7 @@ func (x *poller) follow(r *rand.Rand, pause func()) {
 			NextCursor *string `json:"next_cursor"`
 		}
 		if a.into(&page); a.status != 200 {
-			panic("a poll is answered " + a.String())
+			panic("a poll was answered " + a.String())
 		}
 		for _, i := range page.Interviews { // step 3
 			id := i["id"].(string)
@@ -209,7 +209,8 @@ func (x *poller) follow(r *rand.Rand, pause func()) {
 	x.checkpoint = began // step 4
 }
 
-// compare says how the mirror is not the list; what time alone changed is read again first, as §6 says.
+// compare describes how the mirror differs from the list. Interviews that only time can have changed are first read
+// again, as §6 says.
 func (x *poller) compare() string {
 	q := url.Values{"limit": {"100"}}
 	set(q, "posting_id", x.posting)
@@ -249,8 +250,8 @@ func (x *poller) compare() string {
 	return ""
 }
 
-// TestPollingNeedsItsOverlap proves what the overlap of §6 is for, and that it is enough: a booking that is dated
-// before the run began and commits after it.
+// TestPollingNeedsItsOverlap shows why §6 requires an overlap, and that it is enough: a booking is dated before the run
+// began and commits after it.
 func TestPollingNeedsItsOverlap(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, address string) {
@@ -269,8 +270,8 @@ func TestPollingNeedsItsOverlap(t *testing.T) {
 		s.pause.Store(&hold)
 		late := make(chan answer)
 		go func() {
-			late <- book{posting: "backend", round: "backend/default/design", email: emails[0], start: at(1, 15,
-				0)}.bound(known).send(s)
+			b := book{posting: "backend", round: "backend/default/design", email: emails[0], start: at(1, 15, 0)}
+			late <- b.bound(known).send(s)
 		}()
 		<-dated
 		s.clock.Add(longestCall.Milliseconds())
@@ -283,12 +284,12 @@ func TestPollingNeedsItsOverlap(t *testing.T) {
 		a := <-late
 		var b booking
 		if a.into(&b); a.status != 201 {
-			t.Fatalf("the booking is answered %s", a)
+			t.Fatalf("the booking was answered %s", a)
 		}
 		var since struct{ Interviews []shownInterview }
 		s.get("/interviews", url.Values{"updated_since": {stamp(x.checkpoint)}}).into(&since)
 		if len(since.Interviews) != 0 {
-			t.Errorf("%d interviews are updated since the run began; the booking was dated before",
+			t.Errorf("%d interviews were updated since the run began, but the booking was dated before",
 				len(since.Interviews))
 		}
 		for x.interrupted = true; x.interrupted; {

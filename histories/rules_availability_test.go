@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Interviewers and slots.
+// Rules for interviewers and slots.
 
 func (w world) entries(posting string) []any {
 	out := []any{}

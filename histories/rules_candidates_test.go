@@ -6,9 +6,10 @@ import (
 	"time"
 )
 
-// Invites and submissions.
+// Rules for invites and submissions.
 
-// attached are the assessments of a posting in the order of decision 75, each with the first track that holds it.
+// attached returns the assessments of a posting in the order of decision 75, each with the first track that contains
+// it.
 func (p posting) attached() (ids []string, in map[string]string, selfSelect map[string]bool) {
 	in, selfSelect = map[string]string{}, map[string]bool{}
 	tracks := slices.Clone(p.tracks)
@@ -85,7 +86,7 @@ func (o invite) judge(w world, a answer) judgement {
 		return exactly(409, "ALREADY_INVITED")
 	case c != nil && c.invited:
 		if got.InviteURL != "" {
-			return w.wrong("a repeat shows no link")
+			return w.wrong("a repeated invite must show no link")
 		}
 		return w.matches(w, a, 200, map[string]any{"invite_id": c.id, "reused": true})
 	case c != nil:
@@ -102,7 +103,7 @@ func (o invite) judge(w world, a answer) judgement {
 	invited.invited, invited.expires = true, w.now.Add(w.inviteLife)
 	page := map[string]string{"sync": "/t/", "async": "/a/", "trial": "/a/"}[w.assessments[id].mode]
 	if !strings.HasPrefix(got.InviteURL, origin+page) {
-		return w.wrong("invite_url %q is no link to %s", got.InviteURL, page)
+		return w.wrong("invite_url %q is not a link to %s", got.InviteURL, page)
 	}
 	return w.matches(next.withCandidate(invited), a, 201, map[string]any{"invite_id": invited.id, "reused": false})
 }
@@ -128,9 +129,9 @@ func (o readSubmission) judge(w world, a answer) judgement {
 	return w.refused(a, 404, "no such submission")
 }
 
-// What candidates do.
+// Rules for what candidates do.
 
-// pickRound is the round that the candidate picks a time for, nil for none (decision 79).
+// pickRound returns the round for which the candidate picks a time, or nil (decision 79).
 func (w world) pickRound(c candidate) *step {
 	p := w.posting(c.posting)
 	for _, t := range p.tracks {
@@ -143,7 +144,7 @@ func (w world) pickRound(c candidate) *step {
 	return nil
 }
 
-// mayPick says why the candidate may not pick a time, "" when they may (decision 80).
+// mayPick says why the candidate may not pick a time, or returns "" (decision 80).
 func (w world) mayPick(c candidate) string {
 	i := w.standing(c.id)
 	switch {
@@ -154,7 +155,7 @@ func (w world) mayPick(c candidate) string {
 	case w.status(*i) == "completed":
 		return "the interview is over"
 	case !i.picked:
-		return "others move the interview"
+		return "only others may move the interview"
 	case i.moves >= w.organization.moves:
 		return "it was moved too often"
 	case w.now.After(i.start.Add(-w.cutoff)):
@@ -163,7 +164,7 @@ func (w world) mayPick(c candidate) string {
 	return ""
 }
 
-// choices are the places that the candidate can pick.
+// choices returns the places that the candidate can pick.
 func (w world) choices(c candidate, r *step, from, to time.Time) []place {
 	except, moving := "", w.standing(c.id)
 	if moving != nil {
@@ -204,11 +205,11 @@ func (o pick) judge(w world, a answer) judgement {
 	}
 	old := w.standing(c.id)
 	if old != nil && old.picked && old.start.Equal(o.start) && w.status(*old) == "scheduled" {
-		return w.matches(w, a, 200, w.shown(*old)) // a form that was sent twice
+		return w.matches(w, a, 200, w.shown(*old)) // the form was sent twice
 	}
 	switch {
 	case !o.from.IsZero() && (old == nil || !old.start.Equal(o.from)):
-		return w.refused(a, 409, "the form moves an interview that is not there", c.id)
+		return w.refused(a, 409, "the form moves an interview that does not exist", c.id)
 	case old != nil && !o.change:
 		return w.refused(a, 409, "the form does not know of the interview", old.id)
 	case w.mayPick(*c) != "":
@@ -267,7 +268,7 @@ func (o useLink) judge(w world, a answer) judgement {
 		next := w.with(i)
 		return w.matches(next, a, 200, next.shown(i))
 	}
-	return w.refused(a, 404, "no session has that link")
+	return w.refused(a, 404, "no session has this link")
 }
 
 func (o startAssessment) judge(w world, a answer) judgement {
@@ -291,7 +292,7 @@ func (o submit) judge(w world, a answer) judgement {
 	case c.state != "in_progress":
 		return w.refused(a, 409, "the candidate is "+c.state)
 	case o.text == "":
-		return w.refused(a, 400, "nothing to hand in")
+		return w.refused(a, 400, "nothing to submit")
 	}
 	var got struct{ ID string }
 	a.into(&got)
@@ -308,7 +309,7 @@ func (o submit) judge(w world, a answer) judgement {
 	return w.matches(next, a, 200, map[string]any{"submitted_at": stamp(w.now)})
 }
 
-// What the dashboard does.
+// Rules for what the dashboard does.
 
 func (o freshLink) judge(w world, a answer) judgement {
 	i := w.interview(o.interview)
@@ -338,7 +339,7 @@ func (o endCall) judge(w world, a answer) judgement {
 	case i == nil:
 		return w.refused(a, 404, "no such interview")
 	case !i.canceled.IsZero(), i.unused():
-		return w.refused(a, 409, "it has no call to end", i.id)
+		return w.refused(a, 409, "it has no call that can end", i.id)
 	case !i.ended.IsZero():
 		return w.matches(w, a, 200, w.shown(*i))
 	}

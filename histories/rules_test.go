@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// The contract, call by call: what an answer may be in a world, and what the world is after it. Ids, tokens and links
-// that the service makes up are taken from the answer; everything else is said beforehand.
+// These are the rules of the contract for each call: which answers are allowed in a world, and what the world is
+// afterwards. Ids, tokens and links that the service makes up are taken from the answer; everything else is predicted.
 
-// shown is the Interview object of §2.
+// shown returns the Interview object of §2.
 func (w world) shown(i interview) map[string]any {
 	c := *w.candidate(i.candidate)
 	orNull := func(t time.Time) any {
@@ -42,11 +42,11 @@ func (o moveClock) judge(w world, _ answer) judgement {
 	return judgement{next: w}
 }
 
-// Roles and pipeline.
+// Rules for roles and pipelines.
 
 func (listRoles) judge(w world, a answer) judgement {
 	var roles []any
-	for _, p := range w.postings { // newest first: as they stand here
+	for _, p := range w.postings { // they are listed newest first, as here
 		attached := map[string]bool{}
 		for _, t := range p.tracks {
 			for _, s := range t.steps {
@@ -93,7 +93,7 @@ func (o readPipeline) judge(w world, a answer) judgement {
 	return w.matches(w, a, 200, map[string]any{"posting_id": p.id, "tracks": tracks, "unstaged_assessments": unstaged})
 }
 
-// Interviews.
+// Rules for interviews.
 
 func (o list) judge(w world, a answer) judgement {
 	var found []interview
@@ -136,7 +136,7 @@ func (o list) judge(w world, a answer) judgement {
 	}
 	a.into(&got)
 	if j.why == "" && more != (got.NextCursor != nil) {
-		return w.wrong("next_cursor is there: %v, and there is more: %v", got.NextCursor != nil, more)
+		return w.wrong("has next_cursor: %v, has more: %v", got.NextCursor != nil, more)
 	}
 	return j
 }
@@ -147,7 +147,7 @@ func (o read) judge(w world, a answer) judgement {
 		return w.refused(a, 404, "no such interview")
 	}
 	if strings.Contains(o.include, "playback") {
-		return w.refused(a, 400, "an include that is unknown")
+		return w.refused(a, 400, "an unknown include")
 	}
 	want := w.shown(*i)
 	for key, field := range map[string]string{"transcript": "transcript", "recording": "recording",
@@ -165,7 +165,8 @@ func (o read) judge(w world, a answer) judgement {
 	return w.matches(w, a, 200, want)
 }
 
-// link is where people meet (decision 38): as the booking says, else as the posting or the person does, else a room.
+// link returns the meeting link (decision 38): that of the booking, or else of the posting or the person, or else a
+// room.
 func (w world) link(body, posting, email, id string, externally bool) (link, from string) {
 	if body != "" {
 		return body, "body"
@@ -241,7 +242,7 @@ func (o book) judge(w world, a answer) judgement {
 		}
 	}
 	if a.status != 201 {
-		return w.wrong("nothing is in the way: want 201")
+		return w.wrong("want 201, since nothing prevents the booking")
 	}
 	var got booking
 	a.into(&got)
@@ -256,7 +257,7 @@ func (o book) judge(w world, a answer) judgement {
 	} else if o.candidate == "" {
 		next = next.named(*c, o.name)
 		if old != nil {
-			old = w.standing(c.id) // as it was: replacing it is one change, whatever changes
+			old = w.standing(c.id) // the old version, since a replace is one change, whatever it changes
 		}
 	}
 	i := interview{id: got.Interview.ID, posting: p.id, track: t.id, assessment: s.assessment, candidate: c.id,
@@ -326,7 +327,7 @@ func (o patch) judge(w world, a answer) judgement {
 	}
 	moved := *i
 	moved.updated, moved.interviewer = w.changed(*i), o.interviewer
-	if i.linkFrom != "body" && i.linkFrom != "room" { // it was the old interviewer's, or the want of one
+	if i.linkFrom != "body" && i.linkFrom != "room" { // the link was the old interviewer's, or missing
 		moved.link, moved.linkFrom = w.link("", i.posting, o.interviewer, i.id, i.externally)
 	}
 	next := w.with(moved)

@@ -8,11 +8,12 @@ import (
 	"time"
 )
 
-// script is a history as it is planned: rounds one after the other, the lanes of a round at once, the calls of a lane
-// one after the other. The same seed makes the same script; which of the lanes is quicker is the machine's.
+// script is a planned history. Its rounds follow each other, the lanes of a round run concurrently, and the calls of a
+// lane follow each other. A seed always gives the same script, but the order in which the lanes proceed depends on the
+// machine.
 type script struct {
 	seed   uint64
-	still  bool // nobody writes availability or changes an interviewer, so that places can be counted
+	still  bool // no call changes availability or an interviewer, so that places can be counted
 	rounds []round
 }
 
@@ -21,12 +22,12 @@ type round struct {
 	probe *probe // instead of lanes
 }
 
-// probe reads what is free and takes one of the starts at once: shown implies bookable.
+// probe reads the free starts and takes one at once: a start that is shown must be bookable.
 type probe struct {
 	round  string
-	page   who // on the page of this candidate, instead of REST
-	choice int // of the starts
-	named  int // 0: nobody; else the nth of those who are free
+	page   who // if set, on the page of this candidate instead of by REST
+	choice int // index of the start
+	named  int // interviewer: 0 for none, else the nth of those who are free
 	email  string
 }
 
@@ -35,9 +36,9 @@ func (s script) String() string {
 	for n, r := range s.rounds {
 		switch {
 		case r.probe != nil && r.probe.page.email != "":
-			fmt.Fprintf(&b, "  %d. %s picks start %d of those that the page shows\n", n, r.probe.page, r.probe.choice)
+			fmt.Fprintf(&b, "  %d. %s picks start %d of the page\n", n, r.probe.page, r.probe.choice)
 		case r.probe != nil:
-			fmt.Fprintf(&b, "  %d. %s takes start %d of those that GET slots of %s shows, with %d\n", n, r.probe.email,
+			fmt.Fprintf(&b, "  %d. %s books start %d from GET slots of %s, with interviewer %d\n", n, r.probe.email,
 				r.probe.choice, r.probe.round, r.probe.named)
 		}
 		for l, lane := range r.lanes {
@@ -55,31 +56,32 @@ func (s script) String() string {
 	return b.String()
 }
 
-// writer draws a script.
+// writer makes a random script.
 type writer struct {
 	*rand.Rand
 	now    time.Time
 	still  bool
 	probes int
-	stays  bool // the next round is about the same as the one before
-	// what a round is about, so that its lanes meet
+	stays  bool // the next round has the same focus as the one before
+	// The focus of a round, which makes its lanes interfere.
 	posting string
-	wide    bool // not about one posting: people meet all over the organization
+	wide    bool // no single posting, so that people meet across the organization
 	rounds  []string
 	people  []string
 	staff   []string
 	starts  []time.Time
 }
 
-// write draws the script of a seed.
+// write makes the script of a seed.
 func write(seed uint64) script {
 	w := &writer{Rand: rand.New(rand.NewPCG(seed, 1)), now: beginning}
 	s := script{seed: seed, still: w.IntN(5) == 0}
 	w.still = s.still
-	if w.chance(70) { // or there is nobody yet to pick times, or to use links
+	if w.chance(70) { // otherwise nobody is there to pick times or to use links
 		w.posting, w.people, w.staff = "backend", emails, interviewers
-		first := round{lanes: [][]operation{{invite{posting: "backend", assessment: "design", email: emails[0],
-			name: "Ann Lee"}}, {invite{posting: "backend", assessment: "takehome", email: emails[1], name: "Bo"}},
+		first := round{lanes: [][]operation{
+			{invite{posting: "backend", assessment: "design", email: emails[0], name: "Ann Lee"}},
+			{invite{posting: "backend", assessment: "takehome", email: emails[1], name: "Bo"}},
 			{book{posting: "backend", round: "backend/default/design", email: emails[2],
 				interviewer: pickOne(w, interviewers...), link: "https://meet.example/ext", external: true}}}}
 		s.rounds = append(s.rounds, first)
@@ -89,11 +91,11 @@ func write(seed uint64) script {
 		switch n := w.IntN(100); {
 		case n < 16:
 			half := w.now.Truncate(30 * time.Minute).Sub(w.now)
-			// anything
-			w.now = w.now.Add(pickOne(w, time.Millisecond, 5*time.Minute, 31*time.Minute, 2*time.Hour,
-				13*time.Hour, 15*day,
-				half+30*time.Minute, half+time.Hour, half+2*time.Hour, half+3*time.Hour, // to where windows close
-				day, 3*day, 7*day, 14*day)) // and where links, invitations and sessions end
+			// A random step of the clock.
+			w.now = w.now.Add(pickOne(w,
+				time.Millisecond, 5*time.Minute, 31*time.Minute, 2*time.Hour, 13*time.Hour, 15*day,
+				half+30*time.Minute, half+time.Hour, half+2*time.Hour, half+3*time.Hour, // up to the end of windows
+				day, 3*day, 7*day, 14*day)) // up to the end of links, invitations and sessions
 			w.stays = w.chance(60)
 			s.rounds = append(s.rounds, round{lanes: [][]operation{{moveClock{w.now}}}})
 		case n < 28:
@@ -116,7 +118,7 @@ func few[T any](w *writer, n int, list []T) (out []T) {
 
 func (w *writer) chance(percent int) bool { return w.IntN(100) < percent }
 
-// focus chooses what the next round is about: mostly little, so that calls are in each other's way.
+// focus chooses what the next round is about, mostly few things, so that calls interfere.
 func (w *writer) focus() {
 	defer func() { w.stays = false }()
 	w.aim()
@@ -138,11 +140,11 @@ func (w *writer) focus() {
 		few(w, 1+w.IntN(2), interviewers)
 }
 
-// aim chooses the starts.
+// aim chooses the starts of a round.
 func (w *writer) aim() {
 	half := w.now.Truncate(30 * time.Minute)
 	var starts []time.Time
-	for _, a := range painted { // those that are offered when it begins, as long as they are to come
+	for _, a := range painted { // the starts that are offered initially, while they are in the future
 		for _, t := range a.times() {
 			if parse(t).After(w.now) {
 				starts = append(starts, parse(t))
@@ -170,7 +172,7 @@ func (w *writer) start() time.Time {
 	return t
 }
 
-// onGrid is a start that slots may have.
+// onGrid returns a start that slots may have.
 func (w *writer) onGrid() time.Time {
 	return pickOne(w, w.starts...).Truncate(30 * time.Minute)
 }
@@ -189,7 +191,7 @@ func (w *writer) probe() *probe {
 func (w *writer) lanes() (lanes [][]operation) {
 	n := []int{1, 1, 2, 2, 2, 3, 3, 4}[w.IntN(8)]
 	var same func() operation
-	if n > 1 && w.chance(45) { // all do the same sort of thing
+	if n > 1 && w.chance(45) { // all lanes do the same
 		same = w.kind()
 	}
 	for range n {
@@ -206,21 +208,20 @@ func (w *writer) lanes() (lanes [][]operation) {
 	return lanes
 }
 
-// kind draws what to do, with how often each is done.
+// kind returns a random kind of call, by weight.
 func (w *writer) kind() func() operation {
 	for {
 		n := w.IntN(107)
 		for _, k := range []struct {
 			often int
 			do    func() operation
-			wears bool // changes availability, or an interviewer
+			wears bool // changes availability or an interviewer
 		}{
 			{26, w.book, false}, {8, w.patch, true}, {9, w.cancel, false}, {4, w.list, false}, {3, w.read, false},
 			{5, w.readSlots, false}, {6, w.writeSlots, true}, {4, w.setInterviewers, true},
-			{2, w.listInterviewers, false},
-			{11, w.invite, false}, {10, w.pick, false}, {2, w.readTimes, false}, {5, w.useLink, false},
-			{3, w.freshLink, false}, {3, w.endCall, false},
-			{2, w.startAssessment, false}, {2, w.submit, false}, {1, w.readSubmission, false}, {1, w.static, false},
+			{2, w.listInterviewers, false}, {11, w.invite, false}, {10, w.pick, false}, {2, w.readTimes, false},
+			{5, w.useLink, false}, {3, w.freshLink, false}, {3, w.endCall, false}, {2, w.startAssessment, false},
+			{2, w.submit, false}, {1, w.readSubmission, false}, {1, w.static, false},
 		} {
 			if n -= k.often; n < 0 {
 				if w.still && k.wears {
@@ -287,13 +288,13 @@ func (w *writer) book() operation {
 		b.zone = "Asia/Kolkata"
 	}
 	if w.chance(3) {
-		b.broken = pickOne(w, "no posting_id", "no candidate", "a start without offset", "a zone that is none",
-			"an external one without a link", "an interviewer that is no address")
+		b.broken = pickOne(w, "no posting_id", "no candidate", "a start without offset", "an invalid zone",
+			"an external one without a link", "an interviewer without an address")
 	}
 	return b
 }
 
-// which is mostly an interview of somebody the round is about.
+// which returns an interview, mostly one of somebody in the focus.
 func (w *writer) which() which {
 	if w.wide {
 		w.posting = pickOne(w, "backend", "intern")
@@ -401,7 +402,7 @@ func (w *writer) invite() operation {
 	return v
 }
 
-// invited is a candidate who may be invited to a live assessment.
+// invited returns a candidate who may be invited to a live assessment.
 func (w *writer) invited() who {
 	return who{w.posting, "design", w.email()}
 }

@@ -34,20 +34,20 @@ var (
 	beginning = time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC) // a Monday; every history begins then
 )
 
-// studio is the service over a database, without the workflow engine: the door, the store and a clock.
+// studio is the service over a database without its workflow engine: the door, the store and a clock.
 type studio struct {
 	*store.Store
 	door   http.Handler
 	clock  atomic.Int64 // Unix milliseconds
-	db     *sql.DB      // beside the store, to look at what is there
+	db     *sql.DB      // to read the database without the store
 	policy models.Policy
 	made   int
 
-	org, key string                                 // of the history that runs
+	org, key string                                 // of the current history
 	pause    atomic.Pointer[func(statement string)] // called after every statement
 }
 
-// idle is a Temporal that takes every wake-up and does nothing.
+// idle is a Temporal client that accepts every wake-up and does nothing.
 type idle struct{ client.Client }
 
 func (idle) SignalWithStartWorkflow(context.Context, string, string, any, client.StartWorkflowOptions, any,
@@ -59,7 +59,8 @@ func (idle) CheckHealth(context.Context, *client.CheckHealthRequest) (*client.Ch
 	return &client.CheckHealthResponse{}, nil
 }
 
-// open starts a studio on a database of its own; even numbers have rooms and grace, so that both ways are tried.
+// open starts a studio on a database of its own. Studios with even numbers have rooms and a grace period, so that
+// histories run with and without.
 func open(t testing.TB, url string, number int) *studio {
 	t.Helper()
 	s := &studio{policy: models.DefaultPolicy}
@@ -127,7 +128,7 @@ func (s *studio) do(method, path string, q url.Values, body any) answer {
 	return answer{w.Code, w.Body.Bytes()}
 }
 
-// wire is the Interview object of a row that the store returned.
+// wire returns the Interview object of a row from the store.
 func (s *studio) wire(i store.InterviewRow) map[string]any {
 	instant := func(t *time.Time) any {
 		if t == nil {
@@ -149,14 +150,14 @@ func (s *studio) wire(i store.InterviewRow) map[string]any {
 	}
 }
 
-// known is what a history has learned: the ids of what its script names by role.
+// known are the ids that a history has learned for what its script names by role.
 type known struct {
 	mu          sync.Mutex
-	ids         map[string]string // of postings, rounds and assessments by key
-	keys        map[string]string // and back
+	ids         map[string]string // ids of postings, rounds and assessments, by key
+	keys        map[string]string // keys by id
 	candidates  map[who]string
-	interviews  map[who]string // the last of a candidate
-	all         []string       // interviews, as they became known
+	interviews  map[who]string // the last one of each candidate
+	all         []string       // interviews in the order of their discovery
 	tokens      []string
 	submissions []string
 }
@@ -189,7 +190,7 @@ func (k *known) interview(w which) string {
 	return nth(k.all, w.n, "int_none")
 }
 
-// learn takes what an answer says of ids.
+// learn stores the ids in an answer.
 func (k *known) learn(o operation, a answer) {
 	if a.status >= 300 {
 		return
@@ -238,7 +239,7 @@ func (k *known) learn(o operation, a answer) {
 	}
 }
 
-// readable shows ids by what they stand for.
+// readable replaces ids by what they stand for.
 func (k *known) readable(text string) string {
 	var pairs []string
 	for id, key := range k.keys {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// For people: the script of a history, a call on a line.
+// These methods print a script, one call per line.
 
 func (w who) String() string { return short(w.email) }
 
@@ -132,7 +132,7 @@ func (o submit) String() string {
 	return fmt.Sprintf("%s hands in %q for %s", o.who, o.text, o.who.assessment)
 }
 
-// tell appends names with their values, without those that have none.
+// tell appends pairs of names and values, without those that have no value.
 func tell(b *strings.Builder, pairs ...string) {
 	for n := 0; n < len(pairs); n += 2 {
 		if pairs[n+1] != "" {
@@ -160,7 +160,7 @@ func short(email string) string {
 	return name
 }
 
-// clockText is an instant, by day of the history and time of day.
+// clockText returns an instant as the day of the history and the time of day.
 func clockText(t time.Time) string {
 	if t.IsZero() {
 		return ""
