@@ -27,7 +27,7 @@ type BookingOrder struct {
 	TimeZone                      string // "" for the organization's
 	Replace                       bool   // replaces the candidate's interview; without it an existing one is a conflict
 	External                      bool   // a session by single-use link (decision 41)
-	Pick                          bool   // a candidate picks: the start must be offered, the interviewer is chosen (decision 79)
+	Pick                          bool   // by the candidate: must be offered (decision 79)
 
 	// Moves is set for a pick that moves an interview: the start that the page showed; zero if it is not known.
 	Moves time.Time
