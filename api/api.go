@@ -20,16 +20,16 @@ type API struct {
 	BaseURL   string // public origin, for URLs in answers
 	Log       *slog.Logger
 
-	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
+	TrustedProxies []netip.Prefix // their X-Forwarded-For is read (decision 102)
 	Limits         models.Limits  // zero: [models.DefaultLimits]
 
-	proxied  sync.Once // a proxy that is not named was warned of
+	proxied  sync.Once // logs one warning about a proxy that TrustedProxies does not contain
 	attempts *attempts
-	unknown  *places // places of networks, whose requests are being authenticated
-	places   *places // and of organizations
+	unknown  *places // places by network, for requests that are being authenticated
+	places   *places // places by organization
 }
 
-// Handler is the door: every path below /api/v1, and a JSON 404 for any other.
+// Handler serves every path below /api/v1, and answers any other with a 404 in JSON.
 func (a *API) Handler() http.Handler {
 	if a.Limits == (models.Limits{}) {
 		a.Limits = models.DefaultLimits()
@@ -48,8 +48,8 @@ func (a *API) Handler() http.Handler {
 	})
 }
 
-// dispatch wakes the interview's workflow beside the answer: the row says what is owed, and a wake-up that does not get
-// through is made up for by the relay.
+// dispatch wakes the interview's workflow without delaying the answer. The row says what is owed, so if the wake-up
+// gets lost the relay makes up for it.
 func (a *API) dispatch(i store.InterviewRow) {
 	a.Workflows.Wake(i.Interview)
 }

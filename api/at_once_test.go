@@ -15,7 +15,7 @@ import (
 	"litmus/testdb"
 )
 
-// slowBody is a body whose end comes when the test says so.
+// slowBody is a body that ends when the test says so.
 type slowBody struct {
 	read chan struct{} // closed when it is asked for
 	once *sync.Once
@@ -30,8 +30,8 @@ func (b slowBody) Read([]byte) (int, error) {
 	return 0, io.EOF
 }
 
-// TestRequestsAtOnce proves decision 105: of one organization so many requests are taken at a time, and the next is
-// told to come again; another organization's is served meanwhile.
+// TestRequestsAtOnce proves decision 105: so many requests of one organization are accepted at a time, and the next is
+// refused with 429; meanwhile another organization's request is served.
 func TestRequestsAtOnce(t *testing.T) {
 	t.Parallel()
 	const most = 5
@@ -54,7 +54,7 @@ func TestRequestsAtOnce(t *testing.T) {
 				t.Errorf("one of those that were let in: %d %s", rec.Code, rec.Body)
 			}
 		})
-		select { // more than are served side by side: who waits for a body has no place
+		select { // a request that waits for its body has no place
 		case <-b.read:
 		case <-time.After(patience):
 			t.Fatal("it waits for a place that somebody else's slow body takes")

@@ -10,19 +10,19 @@ import (
 	"litmus/models"
 )
 
-// attempts counts failed authentications by network and minute, and refuses more than the limit before the keys are
-// looked at (decision 103). A key that was let in before is asked about all the same: who shares an address with
-// somebody who guesses is not locked out with them.
+// attempts counts failed authentications by network and minute. Beyond the limit it refuses requests before their key
+// is looked up (decision 103). A key that was valid before is looked up all the same, so that somebody who shares an
+// address with an attacker is not locked out.
 type attempts struct {
-	most   int
-	known  *lru.Cache[string, struct{}] // hashes of keys that were let in
+	most   int                          // failures that a network may have in a minute
+	known  *lru.Cache[string, struct{}] // hashes of keys that were valid when last used
 	mu     sync.Mutex
 	minute time.Time
-	failed map[netip.Prefix]int // in the minute
+	failed map[netip.Prefix]int // failures in this minute
 }
 
-// Of how many networks failures are counted apart in a minute, and how many keys are remembered. What comes from more
-// networks counts as one, and a key that is forgotten is merely unknown again.
+// countedNetworks is how many networks have a count of their own in a minute; further ones share one count. knownKeys
+// is how many valid keys are remembered; a key that was forgotten is looked up under the limit again.
 const (
 	countedNetworks = 1 << 14
 	knownKeys       = 1 << 13
@@ -33,7 +33,7 @@ func newAttempts(most int) *attempts {
 	return &attempts{most: most, known: known, failed: map[netip.Prefix]int{}}
 }
 
-// refuse returns a [models.Throttled] error while the network has failed too often in the minute of now.
+// refuse returns a [models.Throttled] error if the network has failed too often in the minute of now.
 func (a *attempts) refuse(from netip.Prefix, now time.Time) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -52,7 +52,7 @@ func (a *attempts) fail(from netip.Prefix, now time.Time) {
 	a.failed[a.counted(from)]++
 }
 
-// turn begins a new minute when the last one is over.
+// turn starts a new minute if the last one is over.
 func (a *attempts) turn(now time.Time) {
 	if minute := now.Truncate(time.Minute); minute.After(a.minute) {
 		a.minute = minute
@@ -60,7 +60,7 @@ func (a *attempts) turn(now time.Time) {
 	}
 }
 
-// counted is the network that failures of this one are counted by.
+// counted returns the network under which failures of this one are counted.
 func (a *attempts) counted(from netip.Prefix) netip.Prefix {
 	if _, known := a.failed[from]; known || len(a.failed) < countedNetworks {
 		return from

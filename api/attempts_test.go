@@ -14,7 +14,7 @@ import (
 	"litmus/testdb"
 )
 
-// guess sends a request from an address and returns the answer, with no check but that it is none of a fault.
+// guess sends a request from an address and returns the answer. It only checks that the answer is no 5xx.
 func (w *world) guess(address, key string, headers ...string) *httptest.ResponseRecorder {
 	w.t.Helper()
 	r := request("GET", prefix+"/roles", "", append(headers, "Authorization", "Bearer "+key)...)
@@ -27,9 +27,9 @@ func (w *world) guess(address, key string, headers ...string) *httptest.Response
 	return rec
 }
 
-// TestFailedAuthentications proves decisions 86 and 103: who guesses keys is refused after 600 in a minute, also on the
-// same machine, without another look at the keys, and a hundred thousand guesses leave one row; who has a key that was
-// let in before stays in.
+// TestFailedAuthentications proves decisions 86 and 103: an address that guesses keys, the same machine's too, is
+// refused after 600 failures in a minute without looking up further keys. A hundred thousand guesses leave one audit
+// row. A key that was valid before stays valid from that address.
 func TestFailedAuthentications(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -81,8 +81,8 @@ func TestFailedAuthentications(t *testing.T) {
 	})
 }
 
-// TestFailedAuthenticationsByNetwork proves decision 102: an IPv6 network is one address, and a header counts only
-// where a trusted proxy wrote it.
+// TestFailedAuthenticationsByNetwork proves decision 102: an IPv6 /64 network counts as one address, and
+// X-Forwarded-For counts only if a trusted proxy wrote it.
 func TestFailedAuthenticationsByNetwork(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t), func(a *api.API) {
@@ -108,7 +108,7 @@ func TestFailedAuthenticationsByNetwork(t *testing.T) {
 	}
 }
 
-// TestFailedAuthenticationsAreForgotten proves that the limit is one of a minute: in the next one the address may try
+// TestFailedAuthenticationsAreForgotten proves that the limit counts one minute: in the next one the address may try
 // again.
 func TestFailedAuthenticationsAreForgotten(t *testing.T) {
 	t.Parallel()
@@ -136,7 +136,7 @@ func TestFailedAuthenticationsAreForgotten(t *testing.T) {
 	keys, err := w.Keys(ctx, w.ours.Organization)
 	w.must(err)
 	w.must(w.RevokeKey(ctx, keys[len(keys)-1].ID))
-	for n, want := range []int{401, 429} { // it is not known any more
+	for n, want := range []int{401, 429} { // the cache has forgotten it
 		if a := w.guess("203.0.113.1:1", revoked); a.Code != want {
 			t.Errorf("a revoked key, time %d: %d, want %d", n+1, a.Code, want)
 		}

@@ -13,8 +13,8 @@ import (
 	"litmus/testdb"
 )
 
-// TestAuditBeside proves that no request waits for its audit row: with the table locked, requests are answered as ever,
-// and once it is free each of them is there, once (decision 86, docs/adr/0002).
+// TestAuditBeside proves that no request waits for its audit row: while the table is locked requests are answered as
+// usual, and once it is free every row is there once (decision 86, docs/adr/0002).
 func TestAuditBeside(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -24,7 +24,7 @@ func TestAuditBeside(t *testing.T) {
 		db, err := sql.Open("pgx", url)
 		lock := "begin; lock table audit in access exclusive mode"
 		if file, ok := strings.CutPrefix(url, "sqlite:"); ok {
-			// marks of the requests before are still written
+			// Batched writes of earlier requests may still be under way.
 			db, err = sql.Open("sqlite", "file:"+file+"?_pragma=busy_timeout(10000)")
 			lock = "begin immediate"
 		}
@@ -63,8 +63,8 @@ func TestAuditBeside(t *testing.T) {
 	})
 }
 
-// TestAuditHoldsNoWords proves that what a caller writes where an id belongs is not kept: an audit holds no personal
-// data, and the refusals that come before a look-up hold nothing that was looked up (decisions 9 and 86).
+// TestAuditHoldsNoWords proves that the audit does not store what a caller writes in place of an id, since it holds no
+// personal data, and that refusals before a look-up are audited without resources (decisions 9 and 86).
 func TestAuditHoldsNoWords(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))

@@ -9,8 +9,8 @@ import (
 	"litmus/store"
 )
 
-// authenticate finds the caller and checks that the key holds one of the scopes (§5, decisions 10 and 11). A caller
-// whose scope is missing is returned with the error, since the refusal belongs to the key (decision 86).
+// authenticate returns the caller and checks that the key holds one of the scopes (§5, decisions 10 and 11). If the
+// scope is missing it returns the caller with the error, since the refusal is audited under the key (decision 86).
 func (a *API) authenticate(r *http.Request, anyOf []string) (store.Caller, error) {
 	caller, err := a.identify(r)
 	if err == nil && !caller.Key.Allows(anyOf...) {
@@ -19,12 +19,12 @@ func (a *API) authenticate(r *http.Request, anyOf []string) (store.Caller, error
 	return caller, err
 }
 
-// identify finds the caller, unless too many others from the same address were none, or are being looked up (decision
-// 103).
+// identify returns the caller. It refuses before looking up the key if the network failed too often, or if too many of
+// its requests are being looked up (decision 103).
 func (a *API) identify(r *http.Request) (store.Caller, error) {
 	key, from := bearer(r.Header), a.from(r)
 	hash := ""
-	if models.WellFormedKey(key) { // the rest can be a megabyte
+	if models.WellFormedKey(key) { // anything else may be a megabyte long
 		hash = models.HashKey(key)
 	}
 	if !a.attempts.known.Contains(hash) {
@@ -48,20 +48,20 @@ func (a *API) identify(r *http.Request) (store.Caller, error) {
 	return caller, err
 }
 
-// from is the network that a request comes from (decision 102).
+// from returns the network that a request comes from (decision 102).
 func (a *API) from(r *http.Request) netip.Prefix {
 	if len(a.TrustedProxies) == 0 && r.Header.Get("X-Forwarded-For") != "" {
 		a.proxied.Do(func() {
-			a.Log.Warn("requests come by a proxy that LITMUS_TRUSTED_PROXIES does not name: limits by address count " +
-				"all of its callers together")
+			a.Log.Warn("requests come through a proxy that LITMUS_TRUSTED_PROXIES does not name: limits by address " +
+				"count all of its clients as one")
 		})
 	}
 	return models.ClientNetwork(models.ClientAddress(r.RemoteAddr, r.Header.Values("X-Forwarded-For"),
 		a.TrustedProxies))
 }
 
-// bearer is the key of the one Authorization header, "" where there is none. Of two headers nobody knows which one a
-// proxy looked at, so two are none.
+// bearer returns the key of the Authorization header, "" if there is none. Two headers count as none, because a proxy
+// may have checked either of them.
 func bearer(h http.Header) string {
 	values := h.Values("Authorization")
 	if len(values) != 1 {

@@ -14,24 +14,23 @@ import (
 
 const maxBody = 1 << 20 // bytes, decision 6
 
-// fields is a JSON object of a request's body: those of its fields that the operation knows, each as it was sent
-// (decision 12: null is absent).
+// fields holds those fields of a JSON object that the operation knows, by name, as they were sent.
 type fields map[string]json.RawMessage
 
-// body reads the request's body, a JSON object of at most 1 MiB (decision 6), and keeps the known fields. A body costs
-// its own bytes and what is kept of them, whatever it holds (decision 108): it is checked as a whole, and then gone
-// through value by value, lists only up to their limit. Package json would build everything first, at 70 times the
-// size.
+// body reads the request's body, a JSON object of at most 1 MiB (decision 6), and returns its known fields. It needs
+// memory for the bytes of the body and for the known fields only (decision 108): the JSON is validated as a whole and
+// then scanned in place, lists only up to their limit. Decoding into Go values first took 70 times the size of the
+// body.
 func (c *call) body(known ...string) (fields, error) {
 	f, _, err := c.bodyOf(known)
 	return f, err
 }
 
-// bodyOf is [call.body] and returns the first by name of the other fields, as it was sent; nil for none.
+// bodyOf is [call.body] that also returns the name of an unknown field, the first in alphabetical order, nil for none.
 func (c *call) bodyOf(known []string) (f fields, other json.RawMessage, err error) {
 	var b bytes.Buffer
 	b.Grow(int(min(max(c.ContentLength, 0), maxBody)) + bytes.MinRead)
-	c.seat.away(c.Context(), func() { // who sends slowly keeps nobody waiting
+	c.seat.away(c.Context(), func() { // a slow sender holds no place
 		_, err = b.ReadFrom(http.MaxBytesReader(nil, c.Body, maxBody))
 	})
 	var tooLarge *http.MaxBytesError
@@ -43,7 +42,7 @@ func (c *call) bodyOf(known []string) (f fields, other json.RawMessage, err erro
 	case len(bytes.TrimSpace(b.Bytes())) == 0:
 		return nil, nil, models.Invalidf("the body is empty; send a JSON object")
 	case !utf8.Valid(b.Bytes()):
-		// json would replace what is broken, and a name or an address be stored that nobody sent
+		// encoding/json would replace the invalid bytes, and we would store a name or address that nobody sent.
 		return nil, nil, models.Invalidf("the body is not valid JSON: it is not UTF-8")
 	}
 	value, err := checked(b.Bytes())
@@ -57,7 +56,7 @@ func (c *call) bodyOf(known []string) (f fields, other json.RawMessage, err erro
 	return f, other, nil
 }
 
-// checked is the one JSON value that b holds.
+// checked validates that b is one JSON value and returns it without the space around it.
 func checked(b []byte) ([]byte, error) {
 	var any unread
 	var syntax *json.SyntaxError
@@ -69,13 +68,13 @@ func checked(b []byte) ([]byte, error) {
 	return bytes.TrimSpace(b), nil
 }
 
-// unread is a value that package json checks and does not build.
+// unread is a value that encoding/json validates and does not decode.
 type unread struct{}
 
 func (*unread) UnmarshalJSON([]byte) error { return nil }
 
-// readObject keeps the known fields of a valid JSON object, the last of several with one name, and returns the first by
-// name of the others.
+// readObject returns the known fields of a valid JSON object, the last one if a name occurs twice, and the name of an
+// unknown field, the first in alphabetical order.
 func readObject(object []byte, known []string) (f fields, other json.RawMessage) {
 	f = fields{}
 next:
@@ -93,7 +92,7 @@ next:
 	return f, other
 }
 
-// members are the names and values of a valid JSON object, as they were sent.
+// members iterates over the names and values of a valid JSON object, as they were sent.
 func members(object []byte) iter.Seq2[json.RawMessage, json.RawMessage] {
 	return func(yield func(json.RawMessage, json.RawMessage) bool) {
 		for rest := skipTo(object[1:]); rest[0] != '}'; {
@@ -110,7 +109,7 @@ func members(object []byte) iter.Seq2[json.RawMessage, json.RawMessage] {
 	}
 }
 
-// elements are the elements of a valid JSON array, by their place.
+// elements iterates over the elements of a valid JSON array.
 func elements(array []byte) iter.Seq2[int, json.RawMessage] {
 	return func(yield func(int, json.RawMessage) bool) {
 		rest := skipTo(array[1:])
@@ -127,7 +126,7 @@ func elements(array []byte) iter.Seq2[int, json.RawMessage] {
 	}
 }
 
-// cutValue cuts the value that valid JSON begins with from what follows it, which begins at the next mark.
+// cutValue returns the value at the start of valid JSON, and what follows it without leading space.
 func cutValue(b []byte) (value, rest []byte) {
 	end, depth := 0, 0
 	for {
@@ -145,7 +144,7 @@ func cutValue(b []byte) (value, rest []byte) {
 		case '}', ']':
 			depth--
 			end++
-		case ',', ':', ' ', '\t', '\r', '\n': // within an object or a list: a value does not begin with one
+		case ',', ':', ' ', '\t', '\r', '\n': // inside an object or list: no value begins with one
 			end++
 		default: // a number, true, false or null
 			for end < len(b) && bytes.IndexByte([]byte(",:]} \t\r\n"), b[end]) < 0 {
@@ -158,11 +157,11 @@ func cutValue(b []byte) (value, rest []byte) {
 	}
 }
 
-// skipTo is b from its first mark or value on.
+// skipTo returns b without leading space.
 func skipTo(b []byte) []byte { return bytes.TrimLeft(b, " \t\r\n") }
 
-// spells reports whether a valid JSON string is the name, which holds ASCII letters and underscores alone: of the
-// escapes only \u can be one of them.
+// spells reports whether a valid JSON string equals name. Names consist of ASCII letters and underscores, so the only
+// escape that can occur in one is \u.
 func spells(text []byte, name string) bool {
 	text = text[1 : len(text)-1]
 	for n := range len(name) {
@@ -185,8 +184,8 @@ func spells(text []byte, name string) bool {
 	return len(text) == 0
 }
 
-// objects reads a list of at most most objects with their known fields; nil when the field is absent, tooMany where
-// there are more.
+// objects reads a list of at most most objects with their known fields. It returns nil if the field is absent, and the
+// error tooMany if the list is longer.
 func (f fields) objects(name string, most int, tooMany error, known ...string) ([]fields, error) {
 	if f.absent(name) {
 		return nil, nil

@@ -10,12 +10,12 @@ import (
 	"litmus/testdb"
 )
 
-// TestBodyMemory proves that a body costs about as much memory as it has bytes, whatever it holds: reading a list stops
-// where it is too long, and what the operation does not know is skipped (decision 108). It is not parallel: what a
-// process allocates is counted for all of it.
+// TestBodyMemory proves that reading a body takes about as much memory as the body has bytes, whatever it contains: a
+// list is read up to its limit, and unknown fields are skipped (decision 108). It is not parallel, because allocations
+// are counted for the whole process.
 func TestBodyMemory(t *testing.T) {
 	w := open(t, testdb.SQLite(t))
-	most := uint64(3 << 19) // all that is allocated for a body of one mebibyte
+	most := uint64(3 << 19) // for a body of one mebibyte
 	if raced {
 		most *= 2
 	}
@@ -35,7 +35,7 @@ func TestBodyMemory(t *testing.T) {
 			full(`{"interviewers":[{"email":"a@x.example","slots":[`, `"2032-06-01T10:00:00Z",`, `""]}]}`), "1000"},
 		{"nulls as slots of an interviewer", "PUT", "/postings/$posting/interviewers",
 			full(`{"interviewers":[{"email":"a@x.example","slots":[`, `null,`, `null]}]}`), "not null"},
-		{"a list that nobody asked for", "POST", "/invites", full(`{"x":[`, `{"":0},`, `{}]}`), "posting_id"},
+		{"a list in an unknown field", "POST", "/invites", full(`{"x":[`, `{"":0},`, `{}]}`), "posting_id"},
 		{"unknown fields", "POST", "/invites", full(`{`, `"a":[],`, `"b":0}`), "posting_id"},
 	} {
 		r := request(c.method, prefix+w.ours.fill(c.path), c.body, "Authorization", "Bearer "+w.key)

@@ -19,24 +19,26 @@ import (
 	"litmus/workflows"
 )
 
-// Callbacks takes what notetakers send back, below [models.NotetakerPath]: POST with the interview's token as the rest
-// of the path, signed as ports/notetaker/PROTOCOL.md says. It is no part of /api/v1 and asks for no key.
+// Callbacks serves the callbacks of notetakers below [models.NotetakerPath]: POST with the interview's token as the
+// rest of the path, signed as ports/notetaker/PROTOCOL.md says. It is not part of /api/v1 and needs no API key.
 type Callbacks struct {
 	Store     *store.Store
 	Workflows *workflows.Client
-	Secret    []byte        // that the notetaker knows too; empty: there is no notetaker, and nothing here
+	Secret    []byte        // shared with the notetaker; if empty, every callback is 404
 	Limits    models.Limits // zero: [models.DefaultLimits]
-	Patience  time.Duration // with bodies that are being read, before one more is refused; zero: 5 s
+	Patience  time.Duration // how long a callback waits for a place to be read in; zero: 5 s
 	Log       *slog.Logger
 
-	bodies *fair.Slots // places for bodies, of the limit's number
+	bodies *fair.Slots // places for reading bodies, as many as the limit
 	once   sync.Once
 }
 
-// callbackTime is how long the body of a callback may take; less than others wait for its place.
+// callbackTime is how long reading the body of a callback may take. It is less than the time that others wait for a
+// place.
 const callbackTime = 4 * time.Second
 
-// ServeHTTP answers 200 once the callback is stored, also for one that was taken before, which changes nothing.
+// ServeHTTP answers 200 once the callback is stored. A callback that was stored before is 200, too, and changes
+// nothing.
 func (b *Callbacks) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	status, message := b.take(w, r)
@@ -56,9 +58,9 @@ func (b *Callbacks) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_ = json.NewEncoder(w).Encode(answer)
 }
 
-// take checks the callback and has it stored. What its header and its address say is checked before its body is read,
-// which may be large, and then the signature before anything in it, so that nobody else learns anything. The address
-// carries a signature of our own, so that it is known to be none before the session is looked for.
+// take checks the callback and stores it. Its header and its path are checked before the body is read, which may be
+// large, and the notetaker's signature before anything in the body is used, so that nobody else learns anything. The
+// path contains a signature of our own, so a forged path is refused without looking for the session.
 func (b *Callbacks) take(w http.ResponseWriter, r *http.Request) (status int, message string) {
 	switch {
 	case len(b.Secret) == 0:
@@ -85,8 +87,8 @@ func (b *Callbacks) take(w http.ResponseWriter, r *http.Request) (status int, me
 	return b.takeBody(w, r, store.Ref{OrgID: org, ID: interview})
 }
 
-// begin waits for a place to read a body in, and returns what gives it back (decision 109). Places go round by
-// organization.
+// begin waits for a place to read a body in, and returns the function that gives it back (decision 109). Organizations
+// get places round robin.
 func (b *Callbacks) begin(ctx context.Context, org string) (done func(), err error) {
 	b.once.Do(func() { b.bodies = fair.NewSlots(b.limit()) })
 	patience := b.Patience
@@ -105,14 +107,14 @@ func (b *Callbacks) limit() int {
 	return b.Limits.CallbacksAtOnce
 }
 
-// takeBody reads what was sent to the session's address, and has it stored.
+// takeBody reads and checks the body of the callback, and stores it.
 func (b *Callbacks) takeBody(w http.ResponseWriter, r *http.Request, ref store.Ref) (status int, message string) {
 	var in bytes.Buffer
 	in.Grow(int(max(r.ContentLength, 0)) + bytes.MinRead)
 	connection := http.NewResponseController(w)
-	_ = connection.SetReadDeadline(time.Now().Add(callbackTime)) // the place is others' too
+	_ = connection.SetReadDeadline(time.Now().Add(callbackTime)) // others wait for this place
 	_, err := in.ReadFrom(http.MaxBytesReader(nil, r.Body, notetaker.MaxCallback))
-	_ = connection.SetReadDeadline(time.Time{}) // one that passes later would end the request
+	_ = connection.SetReadDeadline(time.Time{}) // a deadline that stays would end the request later
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
@@ -150,7 +152,7 @@ func (b *Callbacks) takeBody(w http.ResponseWriter, r *http.Request, ref store.R
 	return http.StatusOK, "taken"
 }
 
-// delivery is the callback in the words of the interview.
+// delivery turns the callback into what is stored for the interview.
 func (b *Callbacks) delivery(c notetaker.Callback) store.Delivery {
 	d := store.Delivery{EventID: c.EventID, NotetakerID: c.NotetakerID}
 	received := b.Store.Now()

@@ -19,7 +19,7 @@ import (
 
 var scribeSecret = []byte("the secret that a notetaker knows, too")
 
-// watched is a body that counts how often it is read, and that waits for open to be closed, unless it is nil.
+// watched is a body that counts its reads. If open is not nil a read waits until open is closed.
 type watched struct {
 	from  io.Reader
 	open  <-chan struct{}
@@ -34,7 +34,7 @@ func (b *watched) Read(p []byte) (int, error) {
 	return b.from.Read(p)
 }
 
-// callback is a request to the path, not sent by a notetaker unless header is signed.
+// callback is a request to the path. It comes from a notetaker only if header is a signature.
 func callback(method, path, header string, body io.Reader) *http.Request {
 	r := httptest.NewRequest(method, path, body)
 	r.RequestURI = path
@@ -45,8 +45,8 @@ func callback(method, path, header string, body io.Reader) *http.Request {
 	return r
 }
 
-// TestCallbackBody proves that the body of a callback is not read unless its header, its time and its address are
-// right: 60 of the largest, sent by nobody, took 500 MB (decision 109).
+// TestCallbackBody proves that the body of a callback is read only if its header, its time and its address are right:
+// 60 large bodies from strangers once took 500 MB (decision 109).
 func TestCallbackBody(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))
@@ -95,8 +95,8 @@ func TestCallbackBody(t *testing.T) {
 	}
 }
 
-// TestCallbacksAtOnce proves that so many bodies are read at a time as the limit says, and that one more is told to
-// come again before its body is read (decision 109).
+// TestCallbacksAtOnce proves that as many bodies are read at a time as the limit says, and that one more is refused
+// with 429 before its body is read (decision 109).
 func TestCallbacksAtOnce(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))
@@ -134,7 +134,7 @@ func TestCallbacksAtOnce(t *testing.T) {
 	}
 	close(gate)
 	for range held {
-		if rec := <-ended; rec.Code != http.StatusBadRequest { // their body is no callback
+		if rec := <-ended; rec.Code != http.StatusBadRequest { // the body is no callback
 			t.Errorf("one of those that were read: %d %s, want 400", rec.Code, rec.Body)
 		}
 	}

@@ -11,9 +11,9 @@ import (
 	"litmus/testdb"
 )
 
-// TestCredentials proves that every way of having no valid key is one and the same 401, for every operation, that it
-// costs at most one query, none where the text cannot be a key, and that no key gets into the log (§5 rules 1 and 4,
-// §7, decisions 10 and 84).
+// TestCredentials proves that every request without a valid key gets the same 401, for every operation, that it costs
+// at most one query and none if the text cannot be a key, and that no key is logged (§5 rules 1 and 4, §7, decisions 10
+// and 84).
 func TestCredentials(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -57,7 +57,7 @@ func TestCredentials(t *testing.T) {
 			{"a megabyte of keys", []string{"Authorization", "Bearer " + strings.Repeat(key, 17_000)}, 0},
 			{"a hundred thousand spaces", []string{"Authorization", "Bearer" + strings.Repeat(" ", 100_000) + "x"}, 0},
 			{"bytes", []string{"Authorization", "Bearer \xff\xfe" + key}, 0},
-			{"a space that is none", []string{"Authorization", "Bearer\u00a0" + key}, 0},
+			{"a no-break space", []string{"Authorization", "Bearer\u00a0" + key}, 0},
 			{"a letter that looks like one", []string{"Authorization",
 				"Bearer " + strings.Replace(key, "litmus", "l\u0456tmus", 1)}, 0},
 			{"SQL", []string{"Authorization", "Bearer ' or '1'='1"}, 0},
@@ -90,7 +90,7 @@ func TestCredentials(t *testing.T) {
 				}
 			}
 		})
-		t.Run("what refuses before it reads costs the query of the key", func(t *testing.T) { // §7: 403
+		t.Run("a missing scope costs the query for the key alone", func(t *testing.T) { // §7: 403
 			narrow := w.newKey(w.ours.Organization, []string{"candidates:read"})
 			for _, path := range []string{"/roles", "/interviews", "/interviews/" + w.ours.rows["$interview"],
 				"/postings/x/slots"} {
@@ -123,7 +123,7 @@ func TestCredentials(t *testing.T) {
 	})
 }
 
-// other is another character of a key.
+// other returns another character that a key may contain.
 func other(c byte) string {
 	if c == '0' {
 		return "1"
@@ -131,8 +131,8 @@ func other(c byte) string {
 	return "0"
 }
 
-// TestPanic proves that what panics is a 500 in JSON that shows nothing of it, one line in the log, and audited like
-// any request (§7, decisions 7 and 86).
+// TestPanic proves that a panic becomes a 500 in JSON that reveals nothing, one line in the log, and an audit row as
+// for any request (§7, decisions 7 and 86).
 func TestPanic(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))

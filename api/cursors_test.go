@@ -16,8 +16,8 @@ import (
 	"litmus/testdb"
 )
 
-// TestCursorsTampered proves that a cursor is good for the list it came from and for no other, and that one that is not
-// is refused before anything is read (§4 List, decision 58).
+// TestCursorsTampered proves that a cursor works for the list it came from and for no other, and that a wrong one is
+// refused before anything is read (§4 List, decision 58).
 func TestCursorsTampered(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, address string) {
@@ -87,7 +87,7 @@ func TestCursorsTampered(t *testing.T) {
 					models.InterviewFilter{}, models.Position{StartsAt: noon, ID: all[1]}), w.key)
 		})
 		t.Run("another key of the organization goes on with it", func(t *testing.T) {
-			// decision 58 names the organization
+			// Decision 58 binds a cursor to the organization, not to the key.
 			narrow := w.newKey(w.ours.Organization, []string{"interviews:read"})
 			if got := w.ids("/interviews?limit=100&cursor="+cursor, narrow); !slices.Equal(got, all[2:]) {
 				t.Errorf("the rest is %v, want %v", got, all[2:])
@@ -103,7 +103,7 @@ func TestCursorsTampered(t *testing.T) {
 				}
 			}
 		})
-		t.Run("its place stays when what stood there is gone", func(t *testing.T) {
+		t.Run("its position stays when the interview there is gone", func(t *testing.T) {
 			if all[0] != w.ours.rows["$import"] {
 				t.Fatalf("the first interview is %s, want the import", all[0])
 			}
@@ -125,7 +125,7 @@ func TestCursorsTampered(t *testing.T) {
 	})
 }
 
-// ids are those of a page of interviews.
+// ids returns the ids on a page of interviews.
 func (w *world) ids(path, key string) (ids []string) {
 	w.t.Helper()
 	for piece := range strings.SplitSeq(string(w.do("GET", path, "", key).want(http.StatusOK).body), `{"id":"int_`) {

@@ -1,8 +1,12 @@
-// Package api is the REST door of the service, /api/v1 by the contract.
+// Package api is the REST door of the service, /api/v1 as docs/contract.md describes it.
 //
-// routes.go is the table of §4: method, path, scopes, operation. door.go authenticates, checks the scope, runs the
-// operation and renders what it returns. errors.go says once which kind of error becomes which status, and writes the
-// body of an error. These two files know gin; an operation does not: it reads a call and returns a status with a body,
-// or an error. There is one file for each heading of the contract. read.go reads queries and bodies, and wire.go holds
-// the types that go over the wire.
+// Start with routes.go, the table of §4: method, path, scopes and operation of each endpoint. For each request door.go
+// authenticates the caller, checks the scope, waits for a place (places.go), runs the operation, renders its result and
+// writes the audit row. An operation is a method of [API] that reads a call and returns a status and a body, or an
+// error; errors.go maps the kind of an error to its status. There is one file of operations for each heading of §4.
+// read.go reads queries, body.go reads bodies, and wire.go has the types of the answers. Gin routes the requests; only
+// door.go and errors.go use it.
+//
+// Beside /api/v1 the package serves callbacks of notetakers (callbacks.go) and the documentation: openapi.yaml as JSON
+// (document.go) and Swagger UI (docs.go).
 package api

@@ -13,13 +13,14 @@ import (
 //go:embed docs
 var docsFiles embed.FS
 
-// docsPolicy lets the reference load what is served beside it and nothing else. Swagger UI's icons are data in its
-// style sheet.
+// docsPolicy lets the page load the files that are served beside it and nothing else. Swagger UI's icons are data URLs
+// in its style sheet.
 const docsPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src " +
 	"'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 
-// Docs serves /docs, the document for people: Swagger UI over /openapi.json, without a request to anywhere else. It
-// reads only: a booking tried out from here would be a real one, and a key has no business in a browser (§5 rule 2).
+// Docs serves /docs, the documentation for people: Swagger UI over /openapi.json, without requests to other servers. It
+// is read-only: a booking that is tried out from here would be a real one, and no key should be typed into a browser
+// (§5 rule 2).
 func Docs() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -39,7 +40,7 @@ const (
 	typeStyle  = "text/css; charset=utf-8"
 )
 
-// docs are the files below /docs by name: the page, and what it loads.
+// docs are the files below /docs by name: the page and what it loads.
 var docs = sync.OnceValue(func() map[string]*file {
 	read := func(files fs.FS, name string) []byte {
 		content, err := fs.ReadFile(files, name)

@@ -14,10 +14,10 @@ import (
 //go:embed openapi.yaml
 var documentYAML []byte
 
-// OpenAPI is the document of the API, in YAML.
+// OpenAPI returns openapi.yaml, the description of the API.
 func OpenAPI() []byte { return documentYAML }
 
-// Document serves /openapi.json: openapi.yaml as JSON, its keys in the order they are written in. It needs no key.
+// Document serves /openapi.json: openapi.yaml as JSON, with keys in the same order. It needs no key.
 func Document() http.Handler { return document() }
 
 var document = sync.OnceValue(func() http.Handler {
@@ -28,7 +28,7 @@ var document = sync.OnceValue(func() http.Handler {
 	return newFile("application/json; charset=utf-8", body)
 })
 
-// documentJSON turns YAML into JSON. A map's keys keep their order, which is that of a reader, not of the alphabet.
+// documentJSON turns YAML into JSON. The keys of a map keep their order, which was chosen for readers.
 func documentJSON(text []byte) ([]byte, error) {
 	var root yaml.Node
 	if err := yaml.Unmarshal(text, &root); err != nil {

@@ -14,7 +14,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// get asks a handler and returns its answer.
+// get sends a request to a handler and returns its answer.
 func get(h http.Handler, method, path string, headers ...string) *http.Response {
 	r := httptest.NewRequest(method, path, nil)
 	for i := 0; i+1 < len(headers); i += 2 {
@@ -51,7 +51,7 @@ func TestDocument(t *testing.T) {
 		if err := yaml.Unmarshal(documentYAML, &want); err != nil {
 			t.Fatal(err)
 		}
-		again, err := json.Marshal(want) // what yaml calls int is a number in JSON
+		again, err := json.Marshal(want) // yaml decodes integers as int, JSON as float64
 		if err == nil {
 			err = json.Unmarshal(again, &want)
 		}
@@ -63,7 +63,7 @@ func TestDocument(t *testing.T) {
 		}
 	})
 
-	t.Run("is sent once to who asks whether it changed", func(t *testing.T) {
+	t.Run("is not sent again to a client that has it", func(t *testing.T) {
 		t.Parallel()
 		for coding, zipped := range map[string]bool{"": false, "br": false, "gzip": true, "br, gzip;q=0.5": true,
 			"gzip;q=0": false, "gzip; q=0.0": false} {

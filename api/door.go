@@ -20,22 +20,22 @@ import (
 	"litmus/store"
 )
 
-const answerTimeout = 30 * time.Second // then it is a 500, whatever the database is doing
+const answerTimeout = 30 * time.Second // after this time the answer is a 500, even if the database still works on it
 
 // call is one request as an operation sees it.
 type call struct {
 	*http.Request
 	caller      store.Caller
-	seat        *seat  // while it is served
+	seat        *seat  // its place while it is served
 	id          string // the path's resource
 	resourceIDs []string
 	query       url.Values
-	badQuery    error // told where a parameter is read, after the 404 of the path (decision 9)
+	badQuery    error // returned when a parameter is read: the path's 404 comes first (decision 9)
 }
 
 func (c *call) orgID() string { return c.caller.Organization.ID }
 
-// touched notes a resource for the audit row.
+// touched adds resource ids to the audit row.
 func (c *call) touched(ids ...string) { c.resourceIDs = append(c.resourceIDs, ids...) }
 
 func (a *API) engine() *gin.Engine {
@@ -62,7 +62,7 @@ func (a *API) engine() *gin.Engine {
 	return e
 }
 
-// answer wraps every request: request id, headers, panics, one log line.
+// answer wraps every request: it sets request id and headers, recovers from panics and logs one line.
 func (a *API) answer(g *gin.Context) {
 	start := time.Now()
 	id := newRequestID()
@@ -85,7 +85,8 @@ func (a *API) answer(g *gin.Context) {
 	g.Next()
 }
 
-// serve checks in the order of decision 9: credentials, scope, then whatever the operation checks.
+// serve answers in the order of decision 9, credentials, scope, then the operation's own checks, and audits the
+// request.
 func (a *API) serve(r route) gin.HandlerFunc {
 	return func(g *gin.Context) {
 		start := time.Now()
@@ -114,9 +115,9 @@ func (a *API) serve(r route) gin.HandlerFunc {
 	}
 }
 
-// run authenticates the caller and runs the operation when there is a place for it (decision 105); body is its JSON.
-// What panics in it fails as an unexpected error does, and is audited like one (decision 86: every authenticated
-// request).
+// run authenticates the caller and runs the operation as soon as it has a place (decision 105); body is the answer's
+// JSON. A panic in the operation becomes an unexpected error, so that it is audited like every authenticated request
+// (decision 86).
 func (a *API) run(r route, c *call) (status int, body []byte, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -138,7 +139,8 @@ func (a *API) run(r route, c *call) (status int, body []byte, err error) {
 	return status, body, err
 }
 
-// auditIDs are the resources of the audit row: the path's, unless it is nobody's, and what the operation touched.
+// auditIDs returns the resources for the audit row: the path's unless it was not found, and those the operation
+// touched.
 func (c *call) auditIDs(err error) []string {
 	if c.id != "" && models.KindOf(err) != models.NotFound && models.KindOf(err) != models.Unauthenticated {
 		return append([]string{c.id}, c.resourceIDs...)
@@ -146,16 +148,16 @@ func (c *call) auditIDs(err error) []string {
 	return c.resourceIDs
 }
 
-// method is the request's method for people to read: any token can be one, however long.
+// method returns the request's method for messages, quoted and cut: clients may send any token of any length.
 func method(g *gin.Context) string { return strings.Trim(models.Quote(g.Request.Method), `"`) }
 
-// curly turns gin's :id into the {id} of the contract.
+// curly turns gin's :id into the contract's {id}.
 func curly(p string) string { return strings.ReplaceAll(p, ":id", "{id}") }
 
-// appender is a body that writes its own JSON: one that is too large for reflection.
+// appender is a body that writes its own JSON because it is too large for reflection.
 type appender interface{ appendJSON(to []byte) []byte }
 
-// render is body as JSON. Nothing is sent before it is whole, so a failure can still be told.
+// render returns body as JSON. Nothing is sent until all of it is rendered, so a failure can still become a 500.
 func render(body any) ([]byte, error) {
 	if large, ok := body.(appender); ok {
 		return append(large.appendJSON(nil), '\n'), nil

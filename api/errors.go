@@ -30,16 +30,16 @@ type errorBody struct {
 	RequestID string `json:"request_id"`
 }
 
-// fail answers with the error in words and returns the status. What is no models.Error is an internal error: its text
-// goes to the log, never over the wire (decision 7).
+// fail answers with the error's message and returns the status. An error that is no [models.Error] is an internal
+// error: its text goes to the log and never to the client (decision 7).
 func fail(g *gin.Context, err error) int {
 	status, message := http.StatusInternalServerError, "internal error; quote the request_id when you report it"
 	var e *models.Error
 	if errors.As(err, &e) {
 		status, message = statuses[e.Kind], e.Message
 		if e.Kind == models.Throttled {
-			// whole seconds
-			g.Header("Retry-After", strconv.Itoa(max(1, int((e.RetryAfter+time.Second-1)/time.Second))))
+			seconds := int((e.RetryAfter + time.Second - 1) / time.Second)
+			g.Header("Retry-After", strconv.Itoa(max(1, seconds)))
 		}
 	} else {
 		_ = g.Error(err)
@@ -58,8 +58,9 @@ func fail(g *gin.Context, err error) int {
 	return status
 }
 
-// logLevel is error where a person should look, and info otherwise; a caller who went away is nobody's fault. What is
-// refused to an address that nobody knows is debug: a flood must not fill the disk, and the audit counts it.
+// logLevel is error for answers that a person should look at, and info for others, also if the client went away.
+// Requests that are throttled before they are authenticated are logged at debug: a flood of them must not fill the
+// disk, and the audit counts them.
 func (a *API) logLevel(g *gin.Context) slog.Level {
 	if g.Writer.Status() == http.StatusTooManyRequests && g.GetString("key_id") == "" {
 		return slog.LevelDebug

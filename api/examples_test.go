@@ -29,7 +29,7 @@ import (
 	"litmus/workflows"
 )
 
-// turn is one request of the conversation that the document's examples are, and what it is answered.
+// turn is one request of the conversation that the document's examples form, with its answer.
 type turn struct {
 	request string // METHOD /path; {x} in it is an id of the organization file, or of an earlier answer
 	sends   string // the example that is the body, or one of bodies; "" for none
@@ -37,7 +37,7 @@ type turn struct {
 	answer  string // the example that is the answer
 }
 
-// conversation is what the document's examples say to the acme organization, in this order.
+// conversation lists the requests of the document's examples to the acme organization, in this order.
 var conversation = []turn{
 	{"GET /roles", "", 200, "Roles"},
 	{"GET /postings/{backend}/pipeline", "", 200, "Pipeline"},
@@ -103,7 +103,7 @@ var conversation = []turn{
 	{"GET /roles", "", 500, "InternalError"},
 }
 
-// bodies are what a document need not show: requests that are refused.
+// bodies are those of refused requests, which the document need not show.
 var bodies = map[string]string{
 	"(1 MiB)":              `{"posting_id": "` + strings.Repeat("x", 1<<20) + `"}`,
 	"(interviewer twice)":  `{"interviewers": [{"email": "grace@acme.example"}, {"email": "grace@acme.example"}]}`,
@@ -128,9 +128,8 @@ var bodies = map[string]string{
 		"notetaker)": `{"posting_id": "{backend}", "round_id": "{backend/default/design}", "candidate_email": "robin@candidate.example", "scheduled_start_at": "2031-03-07T15:00:00Z", "replace_existing": true}`,
 }
 
-// TestExamples replays the conversation and proves that every example of the document that shows an answer is a real
-// one: word for word but for the identifiers, which stand for those of the replay wherever they occur, and the secrets
-// in links.
+// TestExamples replays the conversation and proves that every answer that the document shows is a real one: equal word
+// for word, except for identifiers, which must be mapped consistently, and for the secrets in links.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	doc, err := openapi3.NewLoader().LoadFromFile("openapi.yaml")
@@ -144,8 +143,8 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestQueryParameters proves that the document has every query parameter that an operation reads, and no other: one
-// that is read is refused when it is given twice, one that is not is ignored (decision 59).
+// TestQueryParameters proves that the document lists exactly the query parameters that the operations read: one that is
+// read is refused if it is given twice, any other is ignored (decision 59).
 func TestQueryParameters(t *testing.T) {
 	t.Parallel()
 	doc, err := openapi3.NewLoader().LoadFromFile("openapi.yaml")
@@ -165,7 +164,7 @@ func TestQueryParameters(t *testing.T) {
 		id := map[bool]string{true: a.ids["backend"], false: a.ids["gh-1"]}[strings.Contains(path, "/postings/")]
 		for method, op := range item.Operations() {
 			if method != http.MethodGet {
-				continue // none of the others has a query: their bodies would be refused first
+				continue // the other operations have no query: their bodies would be refused first
 			}
 			for name := range names {
 				query := url.Values{"round_id": {a.ids["backend/default/design"]}}
@@ -181,7 +180,7 @@ func TestQueryParameters(t *testing.T) {
 	}
 }
 
-// ask sends a request without a body and with a key that may do everything.
+// ask sends a request without body and with a key that has every scope.
 func (a *service) ask(t *testing.T, method, path string) (status int, body string) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, a.server.URL+path, nil)
@@ -201,13 +200,13 @@ func (a *service) ask(t *testing.T, method, path string) (status int, body strin
 	return resp.StatusCode, string(b)
 }
 
-// service is the API over the acme organization, in the morning of 21 November 2026.
+// service is the API over the acme organization, on the morning of 21 November 2026.
 type service struct {
 	store    *store.Store
-	keys     map[int]string // by what is asked for: 200 may do everything, 403 next to nothing
+	keys     map[int]string // by status: the key for 200 has every scope, the key for 403 hardly any
 	ids      map[string]string
 	examples openapi3.Examples
-	meant    map[string]string // identifiers of the document, and what they are in the replay
+	meant    map[string]string // identifiers of the replay by those of the document
 	server   *httptest.Server  // as `litmus api` is by default
 	listened *httptest.Server  // with a notetaker, and without Temporal
 }
@@ -286,7 +285,7 @@ func acme(t *testing.T) *service {
 	return a
 }
 
-// engine is a Temporal that takes every wake-up, or none.
+// engine is a Temporal client that accepts every wake-up, or, if away, cannot reach the server.
 type engine struct {
 	client.Client
 	away bool
@@ -306,7 +305,7 @@ func (e engine) CheckHealth(context.Context, *client.CheckHealthRequest) (*clien
 
 var place = regexp.MustCompile(`\{([a-zA-Z0-9./-]+)\}`)
 
-// real puts the identifiers of the replay into a text: for {x}, and for those of the document.
+// real replaces {x} and the document's identifiers in a text with the identifiers of the replay.
 func (a *service) real(t *testing.T, text string) string {
 	t.Helper()
 	text = place.ReplaceAllStringFunc(text, func(p string) string {
@@ -329,7 +328,7 @@ func (a *service) real(t *testing.T, text string) string {
 	})
 }
 
-// at is a value of an example.
+// at returns the value at a path in an example.
 func (a *service) at(t *testing.T, example, path string) any {
 	t.Helper()
 	v := a.example(t, example)
@@ -339,7 +338,7 @@ func (a *service) at(t *testing.T, example, path string) any {
 	return v
 }
 
-// example is an example of the document as plain JSON.
+// example returns an example of the document as plain JSON.
 func (a *service) example(t *testing.T, name string) (v any) {
 	t.Helper()
 	e := a.examples[name]
@@ -356,7 +355,7 @@ func (a *service) example(t *testing.T, name string) (v any) {
 	return v
 }
 
-// take takes a turn and compares the answer with the document's.
+// take sends the request of a turn and compares the answer with the document's.
 func (a *service) take(t *testing.T, turn turn) {
 	method, path, _ := strings.Cut(turn.request, " ")
 	body := a.real(t, bodies[turn.sends])
@@ -415,7 +414,7 @@ func (a *service) take(t *testing.T, turn turn) {
 	}
 }
 
-// inviteNotetaker notes that a notetaker was asked into the interview.
+// inviteNotetaker writes into the ledger that a notetaker was invited to the interview.
 func (a *service) inviteNotetaker(t *testing.T, id string) {
 	t.Helper()
 	org, err := a.store.Organization(t.Context(), "acme")
@@ -438,7 +437,7 @@ var (
 	token      = regexp.MustCompile(`(https://hire\.acme\.example/[a-z]/)[0-9A-Za-z_-]{22,}$`)
 )
 
-// compare notes where an answer is not what the document shows, and which of its identifiers is which.
+// compare collects the differences between an answer and the document, and maps the document's identifiers.
 func (a *service) compare(path string, documented, answered any, differences *[]string) {
 	differ := func() {
 		*differences = append(*differences, fmt.Sprintf("%s: openapi.yaml has %v, the answer %v", path,
@@ -475,8 +474,8 @@ func (a *service) compare(path string, documented, answered any, differences *[]
 	}
 }
 
-// same reports whether two texts are the same but for identifiers, each of which must always stand for the same one,
-// and for the secrets of links and cursors.
+// same reports whether two texts are equal except for identifiers, which must be mapped consistently, and for the
+// secrets of links and cursors.
 func (a *service) same(path, documented, answered string) bool {
 	if strings.HasSuffix(path, ".next_cursor") {
 		return documented != "" && answered != ""

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestReadObject proves that an object is read as package json reads it, whatever valid JSON it is: texts are put
-// together at random from pieces, and those that are valid are compared.
+// TestReadObject proves that objects are read as encoding/json reads them. Texts are put together at random, and both
+// results are compared for those that are valid JSON.
 func TestReadObject(t *testing.T) {
 	t.Parallel()
 	pieces := []string{"{", "}", "[", "]", ",", ":", " ", "\n", "\t", `"a"`, `"b"`, `"\u0061"`, `"\u0062\u0062"`,

@@ -11,14 +11,14 @@ import (
 	"time"
 )
 
-// file is something that does not change while the process lives. Who has it asks whether it is still the same, and is
-// told in a few bytes.
+// file is content that does not change while the process runs. It has an ETag, so that clients can ask whether their
+// copy is current.
 type file struct {
 	contentType, etag string
 	plain, zipped     []byte
 }
 
-// newFile is the file with this content.
+// newFile compresses the content, which is served in both forms.
 func newFile(contentType string, content []byte) *file {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
@@ -27,12 +27,12 @@ func newFile(contentType string, content []byte) *file {
 		err = z.Close()
 	}
 	if err != nil {
-		panic(err) // into memory
+		panic(err) // writing into memory does not fail
 	}
 	return &file{contentType, digest(content), content, b.Bytes()}
 }
 
-// newZippedFile is the file whose content is there compressed.
+// newZippedFile makes a file of content that is compressed already.
 func newZippedFile(contentType string, zipped []byte) *file {
 	var content []byte
 	z, err := gzip.NewReader(bytes.NewReader(zipped))
@@ -50,7 +50,7 @@ func digest(content []byte) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// ServeHTTP answers GET and HEAD, compressed to who takes it so.
+// ServeHTTP answers GET and HEAD, with gzip if the client accepts it.
 func (f *file) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("X-Content-Type-Options", "nosniff")
@@ -71,7 +71,7 @@ func (f *file) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content)) // answers If-None-Match
 }
 
-// takesGzip reads an Accept-Encoding; a weight of 0 is a no.
+// takesGzip reads an Accept-Encoding header; a weight of 0 means no.
 func takesGzip(accepted string) bool {
 	for part := range strings.SplitSeq(accepted, ",") {
 		coding, weight, _ := strings.Cut(strings.ReplaceAll(part, " ", ""), ";")

@@ -17,7 +17,7 @@ import (
 	"litmus/testdb"
 )
 
-// arena is a world on SQLite for a fuzz target, which is put back as it was after every change.
+// arena is a world on SQLite for a fuzz target. After every change its tables are restored.
 type arena struct {
 	*world
 	db    *sql.DB
@@ -42,7 +42,7 @@ func newArena(f *testing.F) *arena {
 	return a
 }
 
-// kept are the tables that requests write.
+// kept are the tables that requests write and [arena.mend] restores.
 var kept = []string{"candidates", "interviews", "posting_interviewers", "slots", "stranger_letters"}
 
 func (a *arena) exec(statement string) {
@@ -52,7 +52,7 @@ func (a *arena) exec(statement string) {
 	}
 }
 
-// state is a sum over everything that a request may change.
+// state is a checksum over everything that a request may change.
 func (a *arena) state() string {
 	a.t.Helper()
 	var interviews, candidates, people, slots string
@@ -70,7 +70,7 @@ func (a *arena) state() string {
 	return fmt.Sprintf("interviews %s; candidates %s; interviewers %s; slots %s", interviews, candidates, people, slots)
 }
 
-// mend puts everything back as it was at the beginning.
+// mend restores the tables to their first state.
 func (a *arena) mend() {
 	a.t.Helper()
 	tx, err := a.db.BeginTx(ctx, nil)
@@ -86,8 +86,8 @@ func (a *arena) mend() {
 	}
 }
 
-// try sends the request twice and checks what holds whatever is sent: what [world.serve] checks, a status that the
-// contract knows for it, and of a refusal that it changed nothing and is the same the second time.
+// try sends the request twice and checks what must hold for any request: what [world.serve] checks, that the contract
+// knows the status, and that a refusal changes nothing and is the same the second time.
 func (a *arena) try(t *testing.T, method, path, body string, statuses ...int) *answer {
 	t.Helper()
 	a.enter(t)
@@ -108,7 +108,7 @@ func (a *arena) try(t *testing.T, method, path, body string, statuses ...int) *a
 			a.mend()
 		}
 	case now != a.first:
-		t.Errorf("%s: refused with %s, and all the same the state changed\nfrom %s\nto   %s", got.about, got.body,
+		t.Errorf("%s: refused with %s, but the state changed\nfrom %s\nto   %s", got.about, got.body,
 			a.first, now)
 		a.mend()
 	default:
@@ -120,12 +120,12 @@ func (a *arena) try(t *testing.T, method, path, body string, statuses ...int) *a
 	return got
 }
 
-// enter begins a run of the target. Now and then it forgets what was audited, which would grow for as long as it
+// enter begins a run of the target. Now and then it empties the audit, which would grow for as long as the target
 // fuzzes.
 func (a *arena) enter(t *testing.T) {
 	a.t = t
 	if a.runs++; a.runs%2000 == 0 {
-		_, err := a.AuditEntries(ctx, store.AuditFilter{Limit: 1}) // returns when what nobody waits for is written
+		_, err := a.AuditEntries(ctx, store.AuditFilter{Limit: 1}) // returns when the batched writes are done
 		a.must(err)
 		a.exec("delete from audit")
 	}
@@ -137,7 +137,7 @@ const (
 	notAllowed, conflict, tooLarge = http.StatusMethodNotAllowed, http.StatusConflict, http.StatusRequestEntityTooLarge
 )
 
-// oddities are bodies and pieces of them that programs stumble over.
+// oddities are bodies and fragments that are known to break programs.
 var oddities = []string{
 	"", " ", "null", "[]", "{}", "{", "{}{}", "\x00", "\xff", "\xef\xbb\xbf{}", `{"":""}`, `{"a":1e999}`, `{"slots":1}`,
 	strings.Repeat("[", 100), `{"slots":[` + strings.Repeat(",", 50) + "]}",
@@ -242,7 +242,7 @@ func FuzzChange(f *testing.F) {
 	})
 }
 
-// FuzzQuery fuzzes the query of every operation that is read.
+// FuzzQuery fuzzes the query of every GET operation.
 func FuzzQuery(f *testing.F) {
 	a := newArena(f)
 	reads := []string{"/interviews", "/interviews/$import", "/postings/$posting/slots", "/roles",
@@ -282,7 +282,7 @@ func FuzzQuery(f *testing.F) {
 	})
 }
 
-// target makes any text a part of a request's target: what no request line can hold is percent-encoded.
+// target percent-encodes what cannot stand in a request line.
 func target(s string) string {
 	var out strings.Builder
 	for i := range len(s) {
@@ -295,8 +295,8 @@ func target(s string) string {
 	return out.String()
 }
 
-// FuzzPath fuzzes method and path: what they are answered with is known, and nothing is ever redirected (decisions 1, 7
-// and 12).
+// FuzzPath fuzzes method and path: the possible statuses are known, and nothing is ever redirected (decisions 1, 7 and
+// 12).
 func FuzzPath(f *testing.F) {
 	a := newArena(f)
 	for _, method := range []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "BREW"} {
@@ -325,8 +325,8 @@ func FuzzPath(f *testing.F) {
 	})
 }
 
-// FuzzCredentials fuzzes the Authorization header: the key itself, sent as decision 10 says, is the only one that is
-// let in, and every other is refused with one and the same answer (§5).
+// FuzzCredentials fuzzes the Authorization header: only the valid key, sent as decision 10 says, is accepted, and every
+// other header gets the same refusal (§5).
 func FuzzCredentials(f *testing.F) {
 	a := newArena(f)
 	for _, s := range []string{"Bearer $key", "bearer  $key ", "BEARER\t$key", "Basic $key", "Bearer $key$key",
@@ -360,7 +360,7 @@ func FuzzCredentials(f *testing.F) {
 	})
 }
 
-// unlimited lifts the limits that a fuzzing run would meet, which sends more in a minute than anybody.
+// unlimited lifts the limits that a fuzzing run would reach.
 func unlimited(a *api.API) {
 	a.Limits = models.DefaultLimits()
 	a.Limits.FailedAuthentications = 1 << 40

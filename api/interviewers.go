@@ -46,7 +46,7 @@ func (a *API) setInterviewers(c *call) (int, any, error) {
 	return http.StatusOK, wireInterviewers(c.id, list), err
 }
 
-// postingFirst returns the 404 of the path's posting, else the shape's error (decision 9).
+// postingFirst returns the 404 of the path's posting if it does not exist, else the error shape (decision 9).
 func (a *API) postingFirst(c *call, shape error) error {
 	if err := a.Store.CheckPosting(c.Context(), c.orgID(), c.id); err != nil {
 		return err
@@ -97,7 +97,7 @@ func (c *call) interviewerList() ([]models.PostingInterviewer, error) {
 	return set, nil
 }
 
-// slotTimes reads the slots of an entry of which the request may hold most more.
+// slotTimes reads the slots of an entry, at most most of them, which is what is left of the request's limit.
 func (f fields) slotTimes(where string, most int) ([]time.Time, error) {
 	if f.absent("slots") {
 		return nil, nil

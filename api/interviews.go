@@ -128,14 +128,13 @@ func (c *call) include() (map[string]bool, error) {
 }
 
 type bookingJSON struct {
-	Interview interviewJSON `json:"interview"`
-	// of an external session, here and never again (§2)
-	CandidateLink string           `json:"candidate_link,omitempty"`
+	Interview     interviewJSON    `json:"interview"`
+	CandidateLink string           `json:"candidate_link,omitempty"` // of an external session, only here (§2)
 	Warnings      []models.Warning `json:"warnings,omitempty"`
 }
 
-// bookInterview serves POST /interviews: decided and written in one transaction, then the workflow is woken, beside the
-// answer unless that has something to wait for (§4 rule 6, decision 39).
+// bookInterview serves POST /interviews. The booking is decided and written in one transaction. Then the workflow is
+// woken; the answer waits for it only if there is a side effect to wait for (§4 rule 6, decision 39).
 func (a *API) bookInterview(c *call) (int, any, error) {
 	req, err := c.bookingRequest()
 	if err != nil {
@@ -167,8 +166,7 @@ func (a *API) bookInterview(c *call) (int, any, error) {
 
 func (c *call) bookingRequest() (r models.BookingRequest, err error) {
 	f, err := c.body("posting_id", "round_id", "candidate_id", "candidate_email", "candidate_name", "interviewer_email",
-		"meeting_link",
-		"time_zone", "externally_scheduled", "replace_existing", "scheduled_start_at")
+		"meeting_link", "time_zone", "externally_scheduled", "replace_existing", "scheduled_start_at")
 	if err != nil {
 		return r, err
 	}
@@ -176,9 +174,8 @@ func (c *call) bookingRequest() (r models.BookingRequest, err error) {
 		name string
 		to   *string
 	}{{"posting_id", &r.PostingID}, {"round_id", &r.RoundID}, {"candidate_id", &r.CandidateID},
-		{"candidate_email", &r.CandidateEmail},
-		{"candidate_name", &r.CandidateName}, {"interviewer_email", &r.InterviewerEmail},
-		{"meeting_link", &r.MeetingLink}} {
+		{"candidate_email", &r.CandidateEmail}, {"candidate_name", &r.CandidateName},
+		{"interviewer_email", &r.InterviewerEmail}, {"meeting_link", &r.MeetingLink}} {
 		if *field.to, err = f.text("", field.name); err != nil {
 			return r, err
 		}
@@ -213,7 +210,7 @@ func (a *API) changeInterviewer(c *call) (int, any, error) {
 		return 0, nil, err
 	}
 	switch {
-	case changed && row.MeetingLink == "" && row.LinkMaker != "": // the answer is to have the new link
+	case changed && row.MeetingLink == "" && row.LinkMaker != "": // the answer should contain the new link
 		a.awaitSideEffects(c, &row, nil, true)
 	case changed:
 		a.dispatch(row)
@@ -222,7 +219,7 @@ func (a *API) changeInterviewer(c *call) (int, any, error) {
 	return http.StatusOK, wireInterview(row, a.Store.Now()), nil
 }
 
-// newInterviewer reads the body of a PATCH: interviewer_email and no other key (decision 5).
+// newInterviewer reads the body of a PATCH: interviewer_email and no other field (decision 5).
 func (c *call) newInterviewer() (string, error) {
 	f, other, err := c.bodyOf([]string{"interviewer_email", "scheduled_start_at"})
 	if err != nil {

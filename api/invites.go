@@ -12,8 +12,9 @@ type inviteJSON struct {
 	Reused    bool   `json:"reused"`
 }
 
-// sendInvite serves POST /invites: decided and written in one transaction, then the invitation's workflow is woken
-// beside the answer and sends the letter (§4, Invites). A repeat is 200, writes nothing and shows no link.
+// sendInvite serves POST /invites. The invite is decided and written in one transaction; then the invitation's workflow
+// is woken, which sends the letter, without delaying the answer (§4, Invites). A repeat is 200, writes nothing and
+// shows no link.
 func (a *API) sendInvite(c *call) (int, any, error) {
 	req, err := c.inviteRequest()
 	if err != nil {

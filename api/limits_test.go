@@ -11,11 +11,11 @@ import (
 
 const mebibyte = 1 << 20 // the largest body (decision 6)
 
-// TestPathological proves of inputs that make programs slow, or fall down, that each is answered as the contract says,
-// as fast as [patience] demands, and that a refusal changes nothing.
+// TestPathological sends inputs that are known to make programs slow or crash. Each must be answered as the contract
+// says, within [patience], and a refusal must change nothing.
 func TestPathological(t *testing.T) {
 	t.Parallel()
-	full := func(before, piece, after string) string { // as near to a mebibyte as it gets
+	full := func(before, piece, after string) string { // fills a mebibyte as nearly as possible
 		return before + strings.Repeat(piece, (mebibyte-len(before)-len(after))/len(piece)) + after
 	}
 	keys := func(n int, format string) string {
@@ -28,7 +28,7 @@ func TestPathological(t *testing.T) {
 	type input struct {
 		clause, what, body string
 		status             int
-		word               string // in the error
+		word               string // that the error must contain
 	}
 	book := func(changes string) string { return booking(changes) }
 
@@ -154,7 +154,7 @@ func TestPathological(t *testing.T) {
 			inviting(`"posting_id":"` + strings.Repeat("x", 1_000_000) + `"`), 404, "posting_id not found"}},
 		{"POST", "/invites", input{"decision 23", "zero width",
 			inviting(`"candidate_email":"some\u200cone@ours.example"`), 400, "candidate_email"}},
-		{"POST", "/invites", input{"decision 90", "a name of nothing that shows",
+		{"POST", "/invites", input{"decision 90", "a name of invisible characters",
 			inviting(`"candidate_name":"` + strings.Repeat(`\u0000`, 170_000) + `"`), 400, "candidate_name"}},
 
 		{"PUT", "/postings/$cohort/interviewers",
@@ -264,7 +264,7 @@ func TestPathological(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		w := open(t, url)
 		before := w.everything(w.ours)
-		settle := func(about string) { // the refusals since the last success
+		settle := func(about string) { // checks the refusals since the last success
 			t.Helper()
 			if after := w.everything(w.ours); after != before {
 				t.Errorf("one of what was refused before %s changed something", about)
@@ -291,7 +291,7 @@ func TestPathological(t *testing.T) {
 				before = w.everything(w.ours)
 			}
 		}
-		if strings.HasPrefix(url, "sqlite:") { // no database sees them
+		if strings.HasPrefix(url, "sqlite:") { // these bodies are refused before the database is asked, so one database is enough
 			for _, o := range operations {
 				for _, c := range bodies {
 					check(o.method, o.path, c)
@@ -308,7 +308,7 @@ func TestPathological(t *testing.T) {
 	})
 }
 
-// TestManyPeople proves that the queries of a slot write do not grow with the people that it names, but by hundreds.
+// TestManyPeople proves that a slot write for 200 people needs hardly more queries than one for a single person.
 func TestManyPeople(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))

@@ -12,8 +12,8 @@ import (
 	"litmus/models"
 )
 
-// TestOpenAPI proves that openapi.yaml is a valid document and that it says of paths, methods and scopes what routes.go
-// says. That the bodies are as it says is proved where they are made, by the end-to-end tests.
+// TestOpenAPI proves that openapi.yaml is a valid document whose paths, methods and scopes are those of routes.go. The
+// end-to-end tests compare every answer with its schemas.
 func TestOpenAPI(t *testing.T) {
 	t.Parallel()
 	loader := openapi3.NewLoader()
@@ -62,7 +62,7 @@ func TestOpenAPI(t *testing.T) {
 				if strings.Contains(path, "{id}") {
 					want = append(want, http.StatusNotFound)
 				}
-				if len(op.Parameters) > 0 { // of the query: those of the path stand with the path
+				if len(op.Parameters) > 0 { // only query parameters: those of the path are declared there
 					want = append(want, http.StatusBadRequest)
 				}
 				if op.RequestBody != nil {
@@ -112,7 +112,7 @@ func TestOpenAPI(t *testing.T) {
 				}
 				if want := "Scope: `" + strings.Join(scopesOf(t, path, op), "` or `") +
 					"`."; !strings.HasSuffix(strings.TrimSpace(op.Description), want) {
-					t.Errorf("%s %s: the description does not end with %q, for who reads it without the security",
+					t.Errorf("%s %s: the description does not end with %q, for readers of the description alone",
 						method, path, want)
 				}
 			}
@@ -175,8 +175,8 @@ func TestOpenAPI(t *testing.T) {
 	})
 }
 
-// answers are what each operation answers besides what follows from its shape: successes, and refusals by what the body
-// names.
+// answers are the statuses of each operation that do not follow from its shape: successes, and refusals because of
+// resources in the body.
 var answers = map[string][]int{
 	"listRoles": {200}, "readPipeline": {200}, "listInterviews": {200}, "readInterview": {200},
 	"bookInterview":     {201, 404, 409, 502},
@@ -185,7 +185,7 @@ var answers = map[string][]int{
 	"addSlots":  {200}, "removeSlots": {200}, "sendInvite": {200, 201, 404, 409}, "readSubmission": {200},
 }
 
-// scopesOf are the scopes one of which the operation needs: each a requirement of its own.
+// scopesOf returns the operation's scopes, one of which is needed: each is a security requirement of its own.
 func scopesOf(t *testing.T, name string, op *openapi3.Operation) []string {
 	t.Helper()
 	if op.Security == nil {

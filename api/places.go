@@ -10,29 +10,29 @@ import (
 	"litmus/models"
 )
 
-// places are those in which requests are served (decision 105). A tenant, which is an organization or the network of
-// somebody who is not known yet, has a share of them and at most so many requests at a time: those beyond the share
-// wait, the oldest first, and those beyond the most are refused. When tenants wait for each other, places go round
-// robin, as in package fair, which knows no shares.
+// places limits how many requests are served at a time (decision 105). A tenant is an organization, or the network of
+// requests that are not authenticated yet. Each tenant has a share of the places and a maximum of requests: those
+// beyond the share wait, the oldest first, and those beyond the maximum are refused. When several tenants wait they get
+// places round robin. Package fair does the same without shares.
 type places struct {
-	width int // places, whoever asks
-	share int // of one tenant
-	heavy int // of one tenant for heavy requests, while there is another tenant
-	most  int // requests of one tenant, served or waiting
-	what  string
+	width int    // places in all
+	share int    // places of one tenant
+	heavy int    // places of one tenant for heavy requests while there is another tenant
+	most  int    // requests of one tenant, served or waiting
+	what  string // names the requests in messages
 	now   func() time.Time
 
 	mu          sync.Mutex
 	served      int
-	tenants     map[string]*tenant // that have a request
-	waiting     []*tenant          // the one whose turn is next comes first
-	last, other sighting           // of the tenant that asked last, and of the one that did before it
+	tenants     map[string]*tenant // those with a request
+	waiting     []*tenant          // those with a waiting request, the next one to be served first
+	last, other sighting           // the tenant seen last, and the one seen before it
 }
 
 type tenant struct {
 	name     string
 	requests int
-	used     int // of the share
+	used     int // places of the share that are taken
 	queue    []*seat
 }
 
@@ -42,39 +42,38 @@ type sighting struct {
 }
 
 const (
-	neighbourly = 10 * time.Second // how long a tenant that asked counts as being there
-	mostPatient = 15 * time.Second // that a request waits for a place: half of what it may take
+	presentFor = 10 * time.Second // how long after its last request a tenant still counts as present
+	maxWait    = 15 * time.Second // how long a request waits for a place: half of answerTimeout
 )
 
-// newPlaces makes the places for organizations. There are more of them than one organization may have, so that the next
-// one to come finds some. A processor that is busy with one heavy request is not free for another tenant's light one,
-// so an organization that is not alone has half of the processors for its heavy ones.
+// newPlaces makes the places for organizations. There are more than one organization can take, so that the next one
+// finds a free place. A processor that works on a heavy request is not free for another tenant's light one. So an
+// organization that is not alone gets at most half of the processors for heavy requests.
 func newPlaces(l models.Limits, now func() time.Time) *places {
 	processors := runtime.GOMAXPROCS(0)
 	return &places{width: max(4*processors, 2*l.RequestsServed), share: l.RequestsServed, heavy: max(1, processors/2),
-		most: l.RequestsAtOnce,
-		what: "of your organization", now: now, tenants: map[string]*tenant{}}
+		most: l.RequestsAtOnce, what: "of your organization", now: now, tenants: map[string]*tenant{}}
 }
 
-// newUnknown makes the places for networks whose requests are being authenticated. As many more may wait as one
-// organization may have requests, which may all come from one address.
+// newUnknown makes the places for requests that are being authenticated, by network. Beyond the share as many may wait
+// as one organization may have requests, since all of these may come from one address.
 func newUnknown(l models.Limits, now func() time.Time) *places {
-	return &places{width: 4 * l.UnknownAtOnce, share: l.UnknownAtOnce, heavy: l.UnknownAtOnce, most: l.UnknownAtOnce +
-		l.RequestsAtOnce,
-		what: "that are not authenticated yet from your address", now: now, tenants: map[string]*tenant{}}
+	return &places{width: 4 * l.UnknownAtOnce, share: l.UnknownAtOnce, heavy: l.UnknownAtOnce,
+		most: l.UnknownAtOnce + l.RequestsAtOnce, what: "that are not authenticated yet from your address", now: now,
+		tenants: map[string]*tenant{}}
 }
 
-// seat is what a request that was let in has, or waits for.
+// seat is a request that has a place or waits for one.
 type seat struct {
 	places *places
 	tenant *tenant
 	heavy  bool
-	cost   int           // of the share, while it has a place
+	cost   int           // places of the share that it takes while it has one
 	placed chan struct{} // closed when it gets one
 }
 
-// enter waits for a place for the tenant's request, and returns a [models.Throttled] error when it has too many at a
-// time or none is free for long. It is to be ended.
+// enter waits for a place for the tenant's request. It returns a [models.Throttled] error if the tenant has too many
+// requests, or if no place gets free in time. The caller has to end the seat.
 func (p *places) enter(ctx context.Context, name string, heavy bool) (*seat, error) {
 	p.mu.Lock()
 	p.see(name)
@@ -92,7 +91,7 @@ func (p *places) enter(ctx context.Context, name string, heavy bool) (*seat, err
 	one := &seat{places: p, tenant: t, heavy: heavy}
 	p.queue(one)
 	p.mu.Unlock()
-	patient, cancel := context.WithTimeout(ctx, mostPatient)
+	patient, cancel := context.WithTimeout(ctx, maxWait)
 	defer cancel()
 	if one.await(patient) {
 		return one, nil
@@ -105,7 +104,7 @@ func (p *places) enter(ctx context.Context, name string, heavy bool) (*seat, err
 		"served at a time; send fewer at a time", p.what, p.share)
 }
 
-// end gives back the place, and lets the tenant have another request.
+// end gives the place back and counts the request as finished.
 func (one *seat) end() {
 	p := one.places
 	p.mu.Lock()
@@ -117,8 +116,8 @@ func (one *seat) end() {
 	}
 }
 
-// away gives the place to others while do waits for something outside of this process, and takes one again after it.
-// Where ctx ends first it goes on without a place.
+// away gives the place to others while do waits for something outside of this process, and then waits for a place
+// again. If ctx ends first it goes on without one.
 func (one *seat) away(ctx context.Context, do func()) {
 	if one == nil {
 		do()
@@ -135,7 +134,7 @@ func (one *seat) away(ctx context.Context, do func()) {
 	one.await(ctx)
 }
 
-// await waits for the place and reports whether it came before ctx ended; if not, it waits no more.
+// await waits for the place and reports whether it came before ctx ended. If not, the request leaves the queue.
 func (one *seat) await(ctx context.Context) bool {
 	select {
 	case <-one.placed:
@@ -146,7 +145,7 @@ func (one *seat) await(ctx context.Context) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	select {
-	case <-one.placed: // at the same moment
+	case <-one.placed: // it came at the same moment
 		return true
 	default:
 	}
@@ -155,11 +154,11 @@ func (one *seat) await(ctx context.Context) bool {
 	if len(t.queue) == 0 {
 		p.waiting = slices.DeleteFunc(p.waiting, func(other *tenant) bool { return other == t })
 	}
-	p.serve() // what came behind it may be lighter
+	p.serve() // the request behind it may be lighter
 	return false
 }
 
-// queue has it wait, and serves whom there is room for.
+// queue puts the request into the queue and serves the next ones.
 func (p *places) queue(one *seat) {
 	one.placed = make(chan struct{})
 	if len(one.tenant.queue) == 0 {
@@ -169,7 +168,7 @@ func (p *places) queue(one *seat) {
 	p.serve()
 }
 
-// free takes the place back, if it has one, and serves whom there is room for.
+// free takes the place back, if the request has one, and serves the next ones.
 func (p *places) free(one *seat) {
 	if one.cost == 0 {
 		return
@@ -180,7 +179,7 @@ func (p *places) free(one *seat) {
 	p.serve()
 }
 
-// serve gives the free places to those whose turn it is. A tenant that has all of its share is passed over.
+// serve gives the free places to the next requests in turn. It skips tenants that use all of their share.
 func (p *places) serve() {
 	for p.served < p.width {
 		n := slices.IndexFunc(p.waiting, p.fits)
@@ -201,10 +200,10 @@ func (p *places) serve() {
 	}
 }
 
-// fits reports whether the oldest request of a waiting tenant is within its share; one alone always is.
+// fits reports whether the oldest request of a waiting tenant fits into its share. The only one always does.
 func (p *places) fits(t *tenant) bool { return t.used == 0 || t.used+p.cost(t.queue[0]) <= p.share }
 
-// cost is what a request takes of its tenant's share.
+// cost returns how many places of its tenant's share the request takes.
 func (p *places) cost(one *seat) int {
 	if one.heavy && p.shared(one.tenant.name) {
 		return max(1, p.share/p.heavy)
@@ -212,7 +211,7 @@ func (p *places) cost(one *seat) int {
 	return 1
 }
 
-// see notes that the tenant is there.
+// see records that the tenant is present.
 func (p *places) see(name string) {
 	if p.last.name != name {
 		p.other = p.last
@@ -220,7 +219,7 @@ func (p *places) see(name string) {
 	p.last = sighting{name, p.now()}
 }
 
-// shared reports whether there is, or was a moment ago, another tenant.
+// shared reports whether another tenant is present, or was a moment ago.
 func (p *places) shared(name string) bool {
 	for other := range p.tenants {
 		if other != name {
@@ -234,5 +233,5 @@ func (p *places) shared(name string) bool {
 	if neighbour.name == name {
 		neighbour = p.other
 	}
-	return neighbour.name != "" && p.now().Sub(neighbour.at) < neighbourly
+	return neighbour.name != "" && p.now().Sub(neighbour.at) < presentFor
 }

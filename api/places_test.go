@@ -13,11 +13,11 @@ import (
 	"litmus/models"
 )
 
-// hall are places with requests that are served until the test ends them. It lives in a synctest bubble.
+// hall is a set of places whose requests are served until the test ends them. It lives in a synctest bubble.
 type hall struct {
 	t *testing.T
 	*places
-	order []string // of the requests that got a place, by name
+	order []string // the requests that got a place, by name
 	ends  map[string]chan struct{}
 	errs  map[string]error
 }
@@ -27,8 +27,7 @@ func newHall(t *testing.T, width, share, heavy, most int) *hall {
 		now: time.Now, tenants: map[string]*tenant{}}, ends: map[string]chan struct{}{}, errs: map[string]error{}}
 }
 
-// ask sends a request, whose name begins with its tenant's and a space; that of a heavy one ends in an exclamation
-// mark.
+// ask sends a request. Its name begins with its tenant and a space, and ends in an exclamation mark if it is heavy.
 func (p *hall) ask(name string) {
 	tenant, _, _ := strings.Cut(name, " ")
 	end := make(chan struct{})
@@ -54,7 +53,7 @@ func (p *hall) end(name string) {
 	synctest.Wait()
 }
 
-// got checks which requests got a place so far, in order.
+// got checks which requests have got a place so far, in order.
 func (p *hall) got(names ...string) {
 	p.t.Helper()
 	if !slices.Equal(p.order, names) {
@@ -62,7 +61,7 @@ func (p *hall) got(names ...string) {
 	}
 }
 
-// rest ends everything, and checks that nothing is left.
+// rest ends all requests and checks that nothing is left.
 func (p *hall) rest() {
 	p.t.Helper()
 	for _, end := range p.ends {
@@ -78,8 +77,8 @@ func (p *hall) rest() {
 	}
 }
 
-// TestUnknown proves that of one address so many requests are authenticated at a time, as many more wait as one
-// organization may have, and the next is refused, while other addresses have places of their own.
+// TestUnknown proves that the requests of one address are authenticated so many at a time, that as many more wait as
+// one organization may have, that the next is refused, and that other addresses have places of their own.
 func TestUnknown(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -99,11 +98,12 @@ func TestUnknown(t *testing.T) {
 	})
 }
 
-// TestPlaces proves decision 105: a share for each tenant, the oldest first within it, and round robin between them.
+// TestPlaces proves decision 105: each tenant has a share, in which the oldest request comes first, and tenants
+// alternate.
 func TestPlaces(t *testing.T) {
 	t.Parallel()
 	for what, test := range map[string]func(t *testing.T){
-		"beyond its share a tenant's requests wait, the oldest first, and another's do not": func(t *testing.T) {
+		"requests beyond a tenant's share wait, the oldest first; another tenant's do not": func(t *testing.T) {
 			p := newHall(t, 10, 2, 1, 100)
 			for n := range 5 {
 				p.ask(fmt.Sprint("a ", n))
@@ -117,7 +117,7 @@ func TestPlaces(t *testing.T) {
 			p.got("a 0", "a 1", "b 0", "a 2", "a 3")
 			p.rest()
 		},
-		"places that everybody waits for go round robin": func(t *testing.T) {
+		"several tenants that wait get places round robin": func(t *testing.T) {
 			p := newHall(t, 1, 2, 1, 100)
 			for _, name := range []string{"a 0", "a 1", "a 2", "a 3", "b 0", "b 1", "c 0"} {
 				p.ask(name)
@@ -128,7 +128,7 @@ func TestPlaces(t *testing.T) {
 			p.got("a 0", "a 1", "b 0", "c 0", "a 2", "b 1", "a 3")
 			p.rest()
 		},
-		"beyond the most they are refused, and let in again when one has ended": func(t *testing.T) {
+		"requests beyond the maximum are refused, and accepted again when one has ended": func(t *testing.T) {
 			p := newHall(t, 10, 1, 1, 3)
 			for n := range 4 {
 				p.ask(fmt.Sprint("a ", n))
@@ -147,7 +147,7 @@ func TestPlaces(t *testing.T) {
 			p.got("a 0", "b 0", "a 1")
 			p.rest()
 		},
-		"a tenant alone has its share for heavy requests, and beside another one the lesser one": func(t *testing.T) {
+		"a tenant alone has its whole share for heavy requests, and less beside another tenant": func(t *testing.T) {
 			p := newHall(t, 10, 4, 1, 100)
 			for n := range 6 {
 				p.ask(fmt.Sprint("a ", n, "!"))
@@ -161,7 +161,7 @@ func TestPlaces(t *testing.T) {
 			p.got("a 0!", "a 1!", "a 2!", "a 3!", "b 0")
 			p.end("a 3!")
 			p.got("a 0!", "a 1!", "a 2!", "a 3!", "b 0", "a 4!")
-			time.Sleep(neighbourly) // in the bubble: b is gone
+			time.Sleep(presentFor) // in the bubble: b is gone
 			p.ask("a 6!")
 			p.got("a 0!", "a 1!", "a 2!", "a 3!", "b 0", "a 4!")
 			p.end("a 4!")
@@ -170,7 +170,7 @@ func TestPlaces(t *testing.T) {
 			}
 			p.rest()
 		},
-		"who goes away leaves the queue": func(t *testing.T) {
+		"a client that goes away leaves the queue": func(t *testing.T) {
 			p := newHall(t, 10, 1, 1, 100)
 			p.ask("a 0")
 			ctx, cancel := context.WithCancel(t.Context())
@@ -189,18 +189,18 @@ func TestPlaces(t *testing.T) {
 			p.got("a 0", "a 2")
 			p.rest()
 		},
-		"who waits too long is told so": func(t *testing.T) {
+		"a request that waits too long gets a 429": func(t *testing.T) {
 			p := newHall(t, 10, 1, 1, 100)
 			p.ask("a 0")
 			p.ask("a 1")
-			time.Sleep(mostPatient)
+			time.Sleep(maxWait)
 			synctest.Wait()
 			if models.KindOf(p.errs["a 1"]) != models.Throttled {
 				t.Errorf("it was answered %v, want 429", p.errs["a 1"])
 			}
 			p.rest()
 		},
-		"who waits for the world outside leaves its place to others": func(t *testing.T) {
+		"a request that waits for another service gives its place to others": func(t *testing.T) {
 			p := newHall(t, 10, 1, 1, 100)
 			one, err := p.enter(t.Context(), "a", false)
 			if err != nil {
@@ -218,7 +218,7 @@ func TestPlaces(t *testing.T) {
 			close(back)
 			synctest.Wait()
 			if done {
-				t.Error("it goes on while another has its place")
+				t.Error("it goes on while another request has its place")
 			}
 			p.end("a 1")
 			if !done {

@@ -2,5 +2,5 @@
 
 package api_test
 
-// raced reports that the race detector is in, which copies what is allocated.
+// raced reports that the race detector is on, which allocates memory of its own.
 const raced = true

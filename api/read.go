@@ -9,7 +9,7 @@ import (
 	"litmus/models"
 )
 
-// parseQuery reads the query string; one that cannot be read is [models.Invalid].
+// parseQuery reads the query string; the error is of kind [models.Invalid].
 func parseQuery(r *http.Request) (url.Values, error) {
 	if r.URL.RawQuery == "" {
 		return nil, nil
@@ -22,8 +22,8 @@ func parseQuery(r *http.Request) (url.Values, error) {
 	return q, nil
 }
 
-// param returns a query parameter, "" when it is absent or empty; twice is [models.Invalid], and so is every parameter
-// of a query string that cannot be read (decisions 12 and 59).
+// param returns a query parameter, "" if it is absent or empty. It returns an [models.Invalid] error if the parameter
+// is given twice, or if the query string cannot be read (decisions 12 and 59).
 func (c *call) param(name string) (string, error) {
 	if c.badQuery != nil {
 		return "", c.badQuery

@@ -44,7 +44,7 @@ type trackJSON struct {
 	ID        string `json:"id"`
 	Name      string `json:"name"`
 	IsDefault bool   `json:"is_default"`
-	Steps     []any  `json:"steps"` // by type: stepJSON, assessmentStepJSON, groupStepJSON
+	Steps     []any  `json:"steps"` // stepJSON, assessmentStepJSON or groupStepJSON
 }
 
 type stepJSON struct {

@@ -6,15 +6,15 @@ import (
 	"litmus/models"
 )
 
-// route is a line of §4.
+// route is a line of the table of §4.
 type route struct {
 	method, path string
-	anyOf        []string // scopes, one of which is needed
+	anyOf        []string // the caller's key needs one of these scopes
 	do           operation
-	heavy        bool // its work grows with what the organization has, or with the body
+	heavy        bool // its work grows with the organization's data or with the body (decision 105)
 }
 
-// operation serves a call: a status and a body to render as JSON, or an error.
+// operation serves a call. It returns a status and a body, which is rendered as JSON, or an error.
 type operation func(a *API, c *call) (status int, body any, err error)
 
 const prefix = "/api/v1"

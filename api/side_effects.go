@@ -9,10 +9,10 @@ import (
 	"litmus/workflows"
 )
 
-// awaitSideEffects has what the change of the interview owes seen to. Where that makes a meeting link or a calendar's copy it
-// waits for the first attempts, at most 3 s (decision 39), and gives the row the link that came in time; else the
-// workflow is woken beside the answer. It returns the warnings of the answer (decision 40); owes says that there is
-// anything to be late.
+// awaitSideEffects wakes the interview's workflow after a change. If the change makes a meeting link or a calendar copy
+// it waits for the first attempts, at most 3 s (decision 39), and puts the link into row if it came in time; else it
+// does not wait. It returns the warnings of the answer (decision 40). owes says whether the change owes anything that
+// can be delayed.
 func (a *API) awaitSideEffects(c *call, row *store.InterviewRow, ws []models.Warning, owes bool) []models.Warning {
 	ws = slices.Clone(ws)
 	warn := func(code, message string) { ws = append(ws, models.Warning{Code: code, Message: message}) }
@@ -32,9 +32,7 @@ func (a *API) awaitSideEffects(c *call, row *store.InterviewRow, ws []models.War
 	ctx := c.Context()
 	var attempts workflows.FirstAttempts
 	var err error
-	c.seat.away(ctx, func() {
-		attempts, err = a.Workflows.AwaitFirstAttempts(ctx, row.Interview)
-	})
+	c.seat.away(ctx, func() { attempts, err = a.Workflows.AwaitFirstAttempts(ctx, row.Interview) })
 	if err != nil {
 		a.dispatch(*row)
 	}
@@ -58,9 +56,10 @@ func (a *API) awaitSideEffects(c *call, row *store.InterviewRow, ws []models.War
 
 var errTemporalAway = errors.New("the workflow engine is not reachable")
 
-// dismissNotetaker sends the notetaker of the session that the order replaces away, after a dry decision and before the
-// binding one (decision 44). A refusal of the dry decision is the order's; a notetaker that cannot be dismissed is
-// [models.Unavailable], and nothing has changed. askBack is for a binding decision that refuses.
+// dismissNotetaker dismisses the notetaker of the session that the order replaces, after a dry decision and before the
+// binding one (decision 44). If the dry decision refuses, that is the order's refusal. If the notetaker cannot be
+// dismissed the error is [models.Unavailable], and nothing has changed. The caller runs askBack if the binding decision
+// refuses: it invites the notetaker again.
 func (a *API) dismissNotetaker(c *call, o models.BookingOrder) (askBack func(), err error) {
 	askBack = func() {}
 	if !o.Replace || !a.Store.Policy().Notetaker {
@@ -79,7 +78,7 @@ func (a *API) dismissNotetaker(c *call, o models.BookingOrder) (askBack func(), 
 	}
 	if err != nil {
 		a.Log.Warn("notetaker not dismissed", "interview", old.ID, "error", err)
-		askBack() // it may have gone all the same
+		askBack() // the notetaker may have left nevertheless
 		return askBack, models.Unavailablef("the notetaker of interview %s could not be dismissed, so nothing was "+
 			"changed; read the interview before you try again", old.ID)
 	}

@@ -13,8 +13,8 @@ import (
 	"litmus/models"
 )
 
-// slotsJSON are the free starts of a round. With hundreds of interviewers they are a megabyte, nearly all of it
-// addresses, so they write themselves.
+// slotsJSON is the answer to GET slots. With hundreds of interviewers it is a megabyte, nearly all of it addresses, so
+// it writes its own JSON.
 type slotsJSON struct {
 	PostingID, RoundID string
 	DurationMinutes    int
@@ -59,7 +59,7 @@ func appendText(b []byte, s string) []byte {
 			var text bytes.Buffer
 			enc := json.NewEncoder(&text)
 			enc.SetEscapeHTML(false)
-			_ = enc.Encode(s) // a string always has JSON
+			_ = enc.Encode(s) // a string always encodes
 			return append(b, bytes.TrimSuffix(text.Bytes(), []byte("\n"))...)
 		}
 	}
@@ -81,7 +81,7 @@ func (a *API) listSlots(c *call) (int, any, error) {
 	return http.StatusOK, slotsJSON{c.id, roundID, round.DurationMinutes, slots}, nil
 }
 
-// slotQuery reads round_id and the bounds; from is now when it is absent.
+// slotQuery reads round_id and the bounds; if from is absent it is now.
 func (c *call) slotQuery(now time.Time) (roundID string, from time.Time, to *time.Time, err error) {
 	if roundID, err = c.param("round_id"); err != nil {
 		return "", from, nil, err
@@ -119,11 +119,11 @@ func (a *API) addSlots(c *call) (int, any, error) { return a.writeSlots(c, a.Sto
 // removeSlots serves DELETE /postings/{id}/slots (§4 Slots rule 6).
 func (a *API) removeSlots(c *call) (int, any, error) { return a.writeSlots(c, a.Store.RemoveSlots) }
 
-// slotWriter changes slots and returns the interviewers that were named, as they are then.
+// slotWriter changes slots and returns the interviewers of the request with the slots they have then.
 type slotWriter func(ctx context.Context, orgID, postingID string,
 	slots []models.SlotWrite) ([]models.PostingInterviewer, error)
 
-// writeSlots answers for the interviewers named in the request (§4 Slots rule 5, decision 66).
+// writeSlots changes slots and answers for the interviewers named in the request (§4 Slots rule 5, decision 66).
 func (a *API) writeSlots(c *call, write slotWriter) (int, any, error) {
 	slots, shape := c.slotWrites()
 	if shape != nil {

@@ -9,7 +9,7 @@ import (
 	"litmus/models"
 )
 
-// TestSlotsWriteThemselves compares the JSON of free starts with what encoding/json makes of the same.
+// TestSlotsWriteThemselves compares the hand-written JSON of free starts with that of encoding/json.
 func TestSlotsWriteThemselves(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC)

@@ -30,7 +30,6 @@ func (a *API) readSubmission(c *call) (int, any, error) {
 		return 0, nil, err
 	}
 	return http.StatusOK, submissionJSON{s.ID, s.AssessmentID, submissionCandidateJSON{who.Email, who.Name}, s.Score,
-		s.NativeScore, s.ScoreScale(),
-		// decision 93
-		s.Decision, models.FormatInstant(s.SubmittedAt), a.BaseURL + "/dashboard/submissions/" + s.ID}, nil
+		s.NativeScore, s.ScoreScale(), s.Decision, models.FormatInstant(s.SubmittedAt),
+		a.BaseURL + "/dashboard/submissions/" + s.ID}, nil // decision 93
 }

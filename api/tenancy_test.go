@@ -10,13 +10,13 @@ import (
 	"litmus/testdb"
 )
 
-// madeID matches what the service makes anew for every request.
+// madeID matches what differs from answer to answer: new ids, times and secret links.
 var madeID = regexp.MustCompile(
 	`\b(int|cand|req)_[0-9a-f]{24,32}\b|"(created|updated)_at":"[^"]*"|(invite_url|candidate_link)":"[^"]*"`)
 
-// TestForeign proves that a resource of another organization cannot be told from one that never was, in the path, in
-// the query and in bodies: the same status, the same body but for the id that it repeats, and the same number of
-// queries, so that no clock tells them apart either (§1, §5 rule 3, decision 9).
+// TestForeign proves that a resource of another organization cannot be told from one that never existed, in the path,
+// in the query and in bodies: the status, the body (except for the id that it repeats) and the number of queries are
+// the same, so that response times reveal nothing either (§1, §5 rule 3, decision 9).
 func TestForeign(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -29,7 +29,7 @@ func TestForeign(t *testing.T) {
 
 		for _, c := range []struct {
 			clause, method, path, body string
-			ref                        string // what of theirs is named
+			ref                        string // the resource of theirs that the request names
 			status                     int
 		}{
 			// In the path: 404 before anything else of the request is looked at (decision 9).
@@ -83,7 +83,7 @@ func TestForeign(t *testing.T) {
 			{"§4 Book", "POST", "/interviews",
 				booking(
 					`"candidate_id":"$their_invited","externally_scheduled":true,"interviewer_email":"$bram","meeting_link":"https://meet.example/x"`), "$their_invited", 404},
-			// booked there, a stranger here
+			// Ilse is booked in their organization and unknown in ours.
 			{"§4 Book rule 2", "POST", "/interviews",
 				booking(`"interviewer_email":"$their_ilse","scheduled_start_at":"2032-03-01T15:00:00Z"`),
 				"$their_ilse", 201},
@@ -169,7 +169,7 @@ func TestForeign(t *testing.T) {
 	})
 }
 
-// booking is the body of a booking of a new candidate with other fields, which come last and so win.
+// booking is the body of a booking of a new candidate. The changes come last and so override its fields.
 func booking(changes string) string {
 	return `{"posting_id":"$posting","round_id":"$round","candidate_email":"someone@ours.example","candidate_name":"Some Quillon","scheduled_start_at":"2032-06-01T10:00:00Z","replace_existing":true,` + changes + "}"
 }
@@ -178,7 +178,7 @@ func inviting(changes string) string {
 	return `{"posting_id":"$posting","assessment_id":"$assessment","candidate_email":"someone@ours.example","candidate_name":"Some Quillon",` + changes + "}"
 }
 
-// neverWas is an id or an address of the same form that names nothing.
+// neverWas returns an id or address of the same form that names nothing.
 func neverWas(s string) string {
 	if local, domain, ok := strings.Cut(s, "@"); ok {
 		return strings.Repeat("z", len(local)) + "@" + domain
@@ -187,19 +187,19 @@ func neverWas(s string) string {
 	return kind + "_" + strings.Repeat("f", len(id))
 }
 
-// alike is a body without what it repeats of the request and without what is made anew.
+// alike returns a body without the id it repeats and without what differs from answer to answer.
 func alike(body []byte, named string) string {
 	return madeID.ReplaceAllString(strings.ReplaceAll(string(body), named, "NAMED"), "…")
 }
 
-// asked is the answer to a request with our key, and the number of its queries.
+// asked returns the answer to a request with our key, and its number of queries.
 func (w *world) asked(method, path string) (a *answer, queries int) {
 	w.t.Helper()
 	queries = w.statements(func() { a = w.do(method, path, "", w.key) })
 	return a, queries
 }
 
-// everything is what an organization's own key reads of it.
+// everything returns all that an organization's own key can read.
 func (w *world) everything(o organization) string {
 	w.t.Helper()
 	key := w.newKey(o.Organization, nil)

@@ -9,10 +9,10 @@ import (
 	"testing"
 )
 
-// envNPM names a folder whose node_modules holds what e2e/package.json pins.
+// envNPM names a folder whose node_modules has the packages that e2e/package.json pins.
 const envNPM = "LITMUS_TEST_NPM"
 
-// tool is the path of a program of npm's. On a machine without it the test is skipped, but not in CI.
+// tool returns the path of an npm program. If it is missing the test is skipped, but fails in CI.
 func tool(t *testing.T, name string) string {
 	t.Helper()
 	path := filepath.Join(os.Getenv(envNPM), "node_modules", ".bin", name)
@@ -26,7 +26,7 @@ func tool(t *testing.T, name string) string {
 	return path
 }
 
-// TestLint has an independent validator read the document.
+// TestLint validates the document with an independent validator.
 func TestLint(t *testing.T) {
 	t.Parallel()
 	cmd := exec.Command(tool(t, "redocly"), "lint", "--config", "../redocly.yaml", "--format", "json", "openapi.yaml")
@@ -51,7 +51,7 @@ func TestLint(t *testing.T) {
 	}
 }
 
-// TestTypeScript has a client of another language made from the document, and a program against it type-checked.
+// TestTypeScript generates a TypeScript client from the document and type-checks a program that uses it.
 func TestTypeScript(t *testing.T) {
 	t.Parallel()
 	generator, compiler := tool(t, "openapi-typescript"), tool(t, "tsc")

@@ -30,7 +30,7 @@ type interviewJSON struct {
 	CreatedAt           string        `json:"created_at"`
 	UpdatedAt           string        `json:"updated_at"`
 
-	// Present when asked for, null when unavailable (decision 61).
+	// Artifacts are present if the request includes them, and null if there is none (decision 61).
 	Transcript       json.RawMessage `json:"transcript,omitempty"`
 	Recording        json.RawMessage `json:"recording,omitempty"`
 	InterviewerNotes json.RawMessage `json:"interviewer_notes,omitempty"`
@@ -79,7 +79,7 @@ func textOrNull(s string) *string {
 	return &s
 }
 
-// orNull is the JSON of an artifact, null for none.
+// orNull returns an artifact as JSON, null for nil.
 func orNull[T any](v *T) json.RawMessage {
 	if v == nil {
 		return json.RawMessage("null")
@@ -91,7 +91,7 @@ func orNull[T any](v *T) json.RawMessage {
 	return b
 }
 
-// transcriptJSON is a transcript with its instant in the contract's format and a list that is never null.
+// transcriptJSON is a transcript with its instant in the contract's format and segments that are never null.
 type transcriptJSON struct {
 	Text       string           `json:"text"`
 	Segments   []models.Segment `json:"segments"`

@@ -30,7 +30,7 @@ import (
 	"litmus/workflows"
 )
 
-// TestMain also fails when something complained to the default logger: writes that were dropped, say.
+// TestMain also fails if anything was logged to the default logger, dropped writes for instance.
 func TestMain(m *testing.M) {
 	stray := &logbook{}
 	slog.SetDefault(slog.New(slog.NewJSONHandler(stray, &slog.HandlerOptions{Level: slog.LevelWarn})))
@@ -47,10 +47,10 @@ const prefix = "/api/v1"
 var (
 	ctx    = context.Background()
 	secret = models.Secret("0123456789abcdef0123456789abcdef")
-	noon   = time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC) // it is noon in every test unless it says otherwise
+	noon   = time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC) // the time in every test unless it says otherwise
 )
 
-// world is the API over a database with two organizations that are alike: ours, and theirs.
+// world is the API over a database with two organizations of the same shape: ours and theirs.
 type world struct {
 	*store.Store
 	t            testing.TB
@@ -60,18 +60,18 @@ type world struct {
 	log          *logbook
 	mu           sync.Mutex
 	queries      []string
-	fail         atomic.Bool  // reading the clock panics
-	later        atomic.Int64 // seconds that it is after noon
+	fail         atomic.Bool  // makes reading the clock panic
+	later        atomic.Int64 // seconds after noon
 }
 
-// organization is what a test knows of one: its rows by what they are, as the placeholders of [organization.fill].
+// organization holds an organization's rows by the placeholders that [organization.fill] replaces.
 type organization struct {
 	store.Applied
 	slug string
 	rows map[string]string
 }
 
-// open makes the world on the database at url; change alters the API before it serves.
+// open makes a world on the database at url; change alters the API before it serves.
 func open(t testing.TB, url string, change ...func(*api.API)) *world {
 	t.Helper()
 	w := &world{t: t, log: &logbook{}}
@@ -108,7 +108,7 @@ func (w *world) clock() time.Time {
 // advance moves the clock to so many seconds after noon.
 func (w *world) advance(seconds int) { w.later.Store(int64(seconds)) }
 
-// temporal is a workflow engine that takes every wake-up.
+// temporal is a Temporal client that accepts every wake-up.
 type temporal struct{ client.Client }
 
 func (temporal) SignalWithStartWorkflow(context.Context, string, string, any, client.StartWorkflowOptions, any,
@@ -120,8 +120,7 @@ func (temporal) CheckHealth(context.Context, *client.CheckHealthRequest) (*clien
 	return &client.CheckHealthResponse{}, nil
 }
 
-// settle makes an organization of the file that the end-to-end tests use, with an interview and an invitation over
-// REST.
+// settle applies the organization file of the end-to-end tests, and makes an interview and an invitation over REST.
 func (w *world) settle(slug string) (o organization, key string) {
 	w.t.Helper()
 	file, err := os.ReadFile("../e2e/testdata/northwind.yaml")
@@ -167,7 +166,7 @@ func (w *world) settle(slug string) (o organization, key string) {
 	return o, key
 }
 
-// newKey makes a key of the organization with these scopes, nil for a legacy one.
+// newKey creates a key of the organization with these scopes, nil for a legacy key.
 func (w *world) newKey(orgID string, scopes []string) string {
 	w.t.Helper()
 	key, _, err := w.CreateKey(ctx, orgID, "key of a test", scopes)
@@ -175,7 +174,7 @@ func (w *world) newKey(orgID string, scopes []string) string {
 	return key
 }
 
-// fill puts the organization's ids and addresses for their names, such as $posting.
+// fill replaces names such as $posting with the organization's ids and addresses.
 func (o organization) fill(s string) string {
 	if !strings.Contains(s, "$") {
 		return s
@@ -208,7 +207,7 @@ func (w *world) must(err error) {
 	}
 }
 
-// note collects the statements of requests; what is written beside them comes when it comes.
+// note collects the statements of requests, except those that are written in the background.
 func (w *world) note(sql string) {
 	if strings.HasPrefix(sql, "insert into audit") || strings.HasPrefix(sql, "update keys set last_used_at") ||
 		strings.Contains(sql, "woken_revision = ") {
@@ -219,14 +218,14 @@ func (w *world) note(sql string) {
 	w.queries = append(w.queries, sql)
 }
 
-// rest forgets the statements so far.
+// rest forgets the statements collected so far.
 func (w *world) rest() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.queries = nil
 }
 
-// statements is the number of statements that fn runs.
+// statements returns the number of statements that fn runs.
 func (w *world) statements(fn func()) int {
 	w.rest()
 	fn()
@@ -235,7 +234,7 @@ func (w *world) statements(fn func()) int {
 	return len(w.queries)
 }
 
-// answer is what the API answered, checked for what every answer must be.
+// answer is an answer of the API that passed the checks which hold for every answer.
 type answer struct {
 	t      testing.TB
 	about  string
@@ -244,8 +243,8 @@ type answer struct {
 	body   []byte
 }
 
-// do sends a request with a key, "" for none, to a path below /api/v1, through a parser as a server's. Headers are
-// name, value, name, value, ….
+// do sends a request with a key, "" for none, to a path below /api/v1. It passes through the parser of an HTTP server.
+// Headers are name, value, name, value, ….
 func (w *world) do(method, path, body, key string, headers ...string) *answer {
 	w.t.Helper()
 	if key != "" {
@@ -258,7 +257,7 @@ func (w *world) do(method, path, body, key string, headers ...string) *answer {
 	return w.serve(w.t, r)
 }
 
-// request is the request as a server reads it, nil where a server would not take it for one.
+// request parses the request as a server does. It returns nil if a server would not accept it.
 func request(method, target, body string, headers ...string) *http.Request {
 	var head strings.Builder
 	fmt.Fprintf(&head, "%s %s HTTP/1.1\r\nHost: hire.example\r\n", method, target)
@@ -277,8 +276,8 @@ func request(method, target, body string, headers ...string) *http.Request {
 	return r
 }
 
-// serve has the request answered and checks the answer (§7, decisions 6 to 8, 10 and 13): JSON of its type whatever
-// happened, never a 5xx, nothing in the log that a person should look at, and no time to speak of.
+// serve answers the request and checks what holds for every answer (§7, decisions 6 to 8, 10 and 13): JSON with its
+// content type, never a 5xx, nothing logged that a person should look at, in time.
 func (w *world) serve(t testing.TB, r *http.Request) *answer {
 	t.Helper()
 	rec := httptest.NewRecorder()
@@ -292,7 +291,7 @@ func (w *world) serve(t testing.TB, r *http.Request) *answer {
 		t.Errorf("%s: status %d\n%s", a.about, a.status, a.body)
 	}
 	if lines := w.log.complaints(); lines != "" {
-		t.Errorf("%s: in the log stands\n%s", a.about, lines)
+		t.Errorf("%s: the log has\n%s", a.about, lines)
 	}
 	if took > patience {
 		t.Errorf("%s: took %s, want less than %s", a.about, took, patience)
@@ -312,7 +311,7 @@ func (w *world) serve(t testing.TB, r *http.Request) *answer {
 	return a
 }
 
-// document is what every answer is held against, whatever was sent.
+// document is the API's document, which every answer must match.
 var document = sync.OnceValue(func() *conform.Document {
 	d, err := conform.ParseDocument(api.OpenAPI())
 	if err != nil {
@@ -321,15 +320,15 @@ var document = sync.OnceValue(func() *conform.Document {
 	return d
 })
 
-// raw is the answer to a request without any check.
+// raw returns the answer to a request without any check.
 func (w *world) raw(method, path, key string) *httptest.ResponseRecorder {
 	rec := httptest.NewRecorder()
 	w.handler.ServeHTTP(rec, request(method, prefix+path, "", "Authorization", "Bearer "+key))
 	return rec
 }
 
-// patience bounds the answer to anything: what takes a blink on a machine of its own, beside other tests and the race
-// detector. What is worse than linear in a megabyte takes hours.
+// patience is the time limit for any answer. Most take milliseconds, but the machine may be busy with other tests and
+// the race detector. Work that grows faster than linearly takes hours for a megabyte.
 const patience = 20 * time.Second
 
 func (a *answer) checkError() {
@@ -352,10 +351,10 @@ func (a *answer) want(status int) *answer {
 	return a
 }
 
-// error is the text of an error.
+// error returns the text of an error.
 func (a *answer) error() string { a.t.Helper(); return a.text("error") }
 
-// text is the string in the body at the end of these names.
+// text returns the string at the end of the path of names in the body.
 func (a *answer) text(names ...string) string {
 	a.t.Helper()
 	var v any
@@ -398,7 +397,7 @@ func (l *logbook) String() string {
 	return l.all.String()
 }
 
-// complaints takes out the lines that a person should look at.
+// complaints returns and forgets the lines that a person should look at.
 func (l *logbook) complaints() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
