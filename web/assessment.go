@@ -12,9 +12,9 @@ import (
 	"litmus/store"
 )
 
-// assessment serves the page of a candidate's assessment (decision 82): its instructions and a button to start it, then
-// the answer, then what was handed in. For a live assessment, to which the first letter of a booking links when the
-// booking made the candidate (decision 46), it is the interview as it stands and what to expect.
+// assessment serves the page of a candidate's assessment (decision 82): the instructions and a button to start it, then
+// the form for the answer, then what was submitted. For a live assessment it shows the interview and what to expect.
+// The first letter of a booking links here if the booking created the candidate (decision 46).
 func (s *Site) assessment(v *visit) (answer, error) {
 	var said *message
 	if v.param("saved") != "" {
@@ -34,14 +34,14 @@ func (s *Site) startAssessment(v *visit) (answer, error) {
 	})
 }
 
-// saveDraft keeps what is written so far.
+// saveDraft stores what the candidate has written so far.
 func (s *Site) saveDraft(v *visit) (answer, error) {
 	return s.change(v, "1", func(ref store.Ref, a models.Answer, seen *time.Time) error {
 		return s.Store.SaveAnswer(v.Context(), ref, a, seen)
 	})
 }
 
-// submitAnswer hands the answer in.
+// submitAnswer submits the answer.
 func (s *Site) submitAnswer(v *visit) (answer, error) {
 	return s.change(v, "", func(ref store.Ref, a models.Answer, seen *time.Time) error {
 		c, _, err := s.Store.Submit(v.Context(), ref, a, seen)
@@ -52,19 +52,19 @@ func (s *Site) submitAnswer(v *visit) (answer, error) {
 	})
 }
 
-// typed is what the visitor sent and what is wrong with it.
+// typed is what the visitor sent, and what is wrong with it.
 type typed struct {
-	sent        bool
-	text, links string
-	// when the draft that the form showed was saved, zero for none; nil where the form does not say
-	seen           *time.Time
-	stale          bool   // there is a newer one
-	field, problem string // the field that is wrong, and how
+	sent           bool
+	text, links    string
+	seen           *time.Time // when the draft in the form was saved, zero for none; nil if the form does not say
+	stale          bool       // there is a newer draft than the form's
+	field, problem string     // the wrong field, and what is wrong
 	message        *message
 }
 
-// change reads the form's answer, changes the candidate's assessment and goes back to its page, with saved in its
-// query. A form that was refused is shown again with what was typed. One sent twice is answered as the first time.
+// change reads the answer from the form, changes the candidate's assessment and redirects to its page, with saved in
+// the query. If the form is refused, the page shows what was typed. A form that is sent twice gets the same answer both
+// times.
 func (s *Site) change(v *visit, saved string, do func(store.Ref, models.Answer, *time.Time) error) (answer, error) {
 	ref, dead, err := v.candidate(models.LinkAssessment)
 	if err != nil || dead.page != nil {
@@ -72,7 +72,7 @@ func (s *Site) change(v *visit, saved string, do func(store.Ref, models.Answer, 
 	}
 	in := typed{sent: v.form.Has("text") || v.form.Has("links"), text: v.form.Get("text"), links: v.form.Get("links")}
 	if v.form.Has("saved_at") {
-		at, _ := models.ParseInstant("saved_at", v.form.Get("saved_at")) // "" is zero, and so is what is none
+		at, _ := models.ParseInstant("saved_at", v.form.Get("saved_at")) // zero if it is empty or malformed
 		in.seen = &at
 	}
 	a, err := models.ParseAnswer(in.text, in.links)
@@ -96,7 +96,7 @@ func (s *Site) change(v *visit, saved string, do func(store.Ref, models.Answer, 
 	return answer{to: v.here(models.AssessmentPath+v.token, "saved", saved)}, nil
 }
 
-// afterConflict answers a form that came too late: the page as it stands, with what would be lost.
+// afterConflict answers a form that came too late with the current page and with what was typed, which would be lost.
 func (s *Site) afterConflict(v *visit, ref store.Ref, a models.Answer, in typed) (answer, error) {
 	now, err := s.Store.Assessed(v.Context(), ref)
 	if err != nil {
@@ -105,7 +105,7 @@ func (s *Site) afterConflict(v *visit, ref store.Ref, a models.Answer, in typed)
 	handedIn := now.SubmittedAt != nil || decided(now.Candidate.State)
 	same := now.Answer != nil && now.SubmissionID != "" && now.Answer.Text == a.Text &&
 		slices.Equal(now.Answer.Links, a.Links)
-	if handedIn && (same || !in.sent) { // sent twice
+	if handedIn && (same || !in.sent) { // the form was sent twice
 		v.chooseZone()
 		return answer{to: v.here(models.AssessmentPath + v.token)}, nil
 	}
@@ -121,7 +121,7 @@ func (s *Site) afterConflict(v *visit, ref store.Ref, a models.Answer, in typed)
 	return s.showAssessment(v, http.StatusConflict, in)
 }
 
-// wrongField says which of the two fields [models.ParseAnswer] refuses, and how.
+// wrongField returns which of the two fields [models.ParseAnswer] refuses, and what is wrong with it.
 func wrongField(text, links string) (field, problem string) {
 	if _, err := models.ParseAnswer(text, ""); err != nil {
 		return "text", fill(english.TextTooLong, "{count}", strconv.Itoa(models.AnswerRunes(text)))
@@ -143,12 +143,12 @@ func wrongField(text, links string) (field, problem string) {
 	return "links", english.LinksTooMany
 }
 
-// decided reports whether the candidate handed something in, whatever became of it, which is not for them to see here.
+// decided reports whether the candidate submitted something. The page does not show them how it was decided.
 func decided(state string) bool {
 	return state == models.CandidateSubmitted || state == models.CandidateAdvanced || state == models.CandidateRejected
 }
 
-// assessmentView is what the pages of an assessment show; empty parts are left out.
+// assessmentView is the data of the assessment's pages; the page leaves out empty parts.
 type assessmentView struct {
 	T                                      *catalogue
 	StartAction, SubmitAction, DraftAction string
@@ -157,14 +157,14 @@ type assessmentView struct {
 	LimitOver                              bool
 	SavedAt                                string
 	Text, Links                            string
-	Field, Problem                         string         // the field that is wrong, and how
-	Room                                   int            // for the form's fields as they are sent
-	Typed                                  *typedView     // to copy
+	Field, Problem                         string         // the wrong field, and what is wrong
+	Room                                   int            // how many bytes the form may have when it is sent
+	Typed                                  *typedView     // what was typed, for the visitor to copy
 	Seen                                   string         // when the draft in the form was saved, "" for none
-	Answer                                 *models.Answer // that was handed in
+	Answer                                 *models.Answer // the submitted answer
 }
 
-// showAssessment shows the assessment in the state that it is in.
+// showAssessment shows the page for the assessment's current state.
 func (s *Site) showAssessment(v *visit, status int, in typed) (answer, error) {
 	ref, dead, err := v.candidate(models.LinkAssessment)
 	if err != nil || dead.page != nil {
@@ -229,8 +229,8 @@ func (s *Site) showAssessment(v *visit, status int, in typed) (answer, error) {
 	return answer{status: status, page: v.timed(p)}, nil
 }
 
-// inProgress shows the form of an assessment that was started, with what was typed, else the draft. A form that is
-// shown again still knows no more than it did.
+// inProgress shows the form of an assessment that was started, filled with what was typed, else with the draft. If a
+// form is shown again it keeps the time of the draft that it knew, so that it cannot overwrite a newer one.
 func (v *visit) inProgress(p *page, body *assessmentView, a store.Assessed, in typed) {
 	p.name, p.Lead, body.Room = "answer", english.InProgress.Lead, maxForm
 	if start := a.Candidate.StartedAt; start != nil {
@@ -255,7 +255,7 @@ func (v *visit) inProgress(p *page, body *assessmentView, a store.Assessed, in t
 	}
 }
 
-// openUntil is when the invitation runs out, as its letter says, no fact where it does not.
+// openUntil says when the invitation runs out, as its letter does; no fact if it does not run out.
 func (v *visit) openUntil(c models.Candidate, interviewed bool) []fact {
 	end := c.OpenUntil(interviewed)
 	if end == nil {
@@ -268,7 +268,7 @@ func limitOf(a models.Assessment) time.Duration {
 	return time.Duration(a.TimeLimitMinutes) * time.Minute
 }
 
-// showExpected shows the interview of a live assessment as it stands, and what the assessment says about itself.
+// showExpected shows the interview of a live assessment, and the assessment's instructions.
 func (s *Site) showExpected(v *visit, status int, a store.Assessed) (answer, error) {
 	text, err := renderMarkdown(a.Assessment.Instructions)
 	if err != nil {
@@ -294,5 +294,5 @@ func (s *Site) showExpected(v *visit, status int, a store.Assessed) (answer, err
 	return answer{status: status, page: p}, nil
 }
 
-// plain is what somebody typed, as far as it is text.
+// plain returns what somebody typed with invalid UTF-8 replaced.
 func plain(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }

@@ -10,7 +10,8 @@ import (
 	"litmus/models"
 )
 
-// Decision 82: title, instructions, time limit; start, save, submit, done. What is saved survives the browser.
+// TestAssessment walks through decision 82: title, instructions, time limit; start, save, submit, done. A saved draft
+// survives a new browser.
 func TestAssessment(t *testing.T) {
 	t.Parallel()
 	f := open(t)
@@ -22,8 +23,8 @@ func TestAssessment(t *testing.T) {
 		t.Errorf("the page is\n%s", r.Body)
 	}
 
-	// decision 78
-	f.get(path).want(http.StatusOK, "Open until", "Monday, 17 March 2031, 13:00 (Europe/Berlin, UTC+01:00)")
+	f.get(path).want(http.StatusOK, "Open until", // decision 78
+		"Monday, 17 March 2031, 13:00 (Europe/Berlin, UTC+01:00)")
 	b := f.browser()
 	r = b.follow(b.post(path+"/start")).want(http.StatusOK, "You have started", "Started", "Monday, 3 March 2031, "+
 		"13:00 (Europe/Berlin, UTC+01:00)", "Time limit ends", "Monday, 3 March 2031, 16:00 (Europe/Berlin, UTC+01:00)",
@@ -59,7 +60,7 @@ func TestAssessment(t *testing.T) {
 		t.Errorf("the form forgets the zone: %v", r.element("answer").Attr)
 	}
 
-	f.at(noon.Add(4 * time.Hour)) // late, and taken all the same
+	f.at(noon.Add(4 * time.Hour)) // late, and accepted nevertheless
 	f.get(path).want(http.StatusOK, "The time limit has passed. You can still hand in")
 	r = b.follow(b.post(path+"/submit", "text", text, "links", links)).want(http.StatusOK,
 		"You have handed in your answer", "Handed in", "Monday, 3 March 2031, 17:00 (Europe/Berlin, UTC+01:00)",
@@ -72,7 +73,7 @@ func TestAssessment(t *testing.T) {
 	if a.Candidate.State != models.CandidateSubmitted || a.SubmissionID == "" {
 		t.Errorf("handed in: %+v", a)
 	}
-	for _, state := range []string{"advanced", "rejected"} { // what became of it is not for them to see
+	for _, state := range []string{"advanced", "rejected"} { // the page does not show how it was decided
 		f.exec("update candidates set state = '" + state + "'")
 		if got := f.get(path); got.text() != r.text() {
 			t.Errorf("the %s candidate sees\n%s", state, got.text())
@@ -80,7 +81,7 @@ func TestAssessment(t *testing.T) {
 	}
 }
 
-// An assessment without a time limit or instructions, and one that takes days: a trial.
+// TestTrial is about an assessment without time limit and instructions that takes days.
 func TestTrial(t *testing.T) {
 	t.Parallel()
 	f := open(t)
@@ -91,7 +92,8 @@ func TestTrial(t *testing.T) {
 	b.follow(b.post(path+"/submit", "links", "https://git.example/week")).want(http.StatusOK, "You have handed in")
 }
 
-// Whatever cannot be taken is said in words, beside the field, and nothing that was typed is lost.
+// TestAnswersRefused proves that an answer which cannot be accepted is refused in words beside the field, and that
+// nothing that was typed is lost.
 func TestAnswersRefused(t *testing.T) {
 	t.Parallel()
 	f := open(t)
@@ -138,7 +140,7 @@ func TestAnswersRefused(t *testing.T) {
 			"There is nothing to hand in yet").element("text-problem")
 	}
 	f.unchanged(before, "a refused form")
-	f.post(path+"/draft", "text", "", "links", "").want(http.StatusSeeOther) // an empty draft is one
+	f.post(path+"/draft", "text", "", "links", "").want(http.StatusSeeOther) // an empty draft may be saved
 }
 
 func TestAnswersAsTyped(t *testing.T) {
@@ -161,7 +163,7 @@ func TestAnswersAsTyped(t *testing.T) {
 	}
 }
 
-// A double click does once what it does; what comes too late is not lost.
+// TestSentTwice proves that a double click has the effect of one click, and that what comes too late is not lost.
 func TestSentTwice(t *testing.T) {
 	t.Parallel()
 	t.Run("at once", func(t *testing.T) {
@@ -219,7 +221,7 @@ func TestSentTwice(t *testing.T) {
 	})
 }
 
-// A tab that does not know of a newer draft does not write over it, nor hand in what is older.
+// TestStaleTab proves that a tab which does not know the newest draft neither overwrites it nor submits an older one.
 func TestStaleTab(t *testing.T) {
 	t.Parallel()
 	f := open(t)
@@ -233,7 +235,7 @@ func TestStaleTab(t *testing.T) {
 		}
 		return fields[1]
 	}
-	old := seen(f.get(path)) // before there is any draft
+	old := seen(f.get(path)) // before the first draft
 	f.post(path+"/draft", "saved_at", old, "text", "first").want(http.StatusSeeOther)
 	f.post(path+"/draft", "saved_at", old, "text", "first").want(http.StatusSeeOther) // a double click
 	first := seen(f.get(path))
@@ -250,7 +252,7 @@ func TestStaleTab(t *testing.T) {
 				seen(r) != seen(f.get(path)) {
 				t.Errorf("%s from a tab that knows of %q shows\n%s", action, known, r.text())
 			}
-			// shown again, it knows no more
+			// A form that is shown again knows no more than it did before.
 			r = f.post(path+action, "saved_at", known, "text", "older", "links", "none").want(http.StatusBadRequest,
 				"Link 1 is not a web address")
 			f.post(path+action, append(r.fields("answer"), "text", "older")...).want(http.StatusConflict,
@@ -258,12 +260,12 @@ func TestStaleTab(t *testing.T) {
 		}
 	}
 	f.unchanged(before, "a tab from before")
-	f.post(path+"/draft", "text", "by a script").want(http.StatusSeeOther) // which does not say what it knows
+	f.post(path+"/draft", "text", "by a script").want(http.StatusSeeOther) // without the time of the draft it knows
 	f.post(path+"/submit", "saved_at", seen(f.get(path)), "text", "final").want(http.StatusSeeOther)
 	f.post(path+"/draft", "saved_at", old, "text", "late").want(http.StatusConflict, "You handed in your answer before")
 }
 
-// A workflow is woken for what changed, and for nothing else.
+// TestWoken proves that a change wakes the right workflow and no other.
 func TestWoken(t *testing.T) {
 	t.Parallel()
 	f := open(t)
@@ -278,7 +280,7 @@ func TestWoken(t *testing.T) {
 	}
 	p, err := f.Picking(ctx, candidateOf(schedule), noon, noon)
 	f.must(err)
-	f.woken("invitation/" + home.ID) // two wake-ups of one workflow that wait together would be one
+	f.woken("invitation/" + home.ID) // two waiting wake-ups of one workflow would be sent as one
 	b.post(path+"/draft", "text", "mine").want(http.StatusSeeOther)
 	f.wokenOnce("invitation/"+home.ID, "interview/"+p.Interview.ID, "interview/"+session.ID)
 	f.signals.mu.Lock()
@@ -304,7 +306,7 @@ func TestAssessmentClosed(t *testing.T) {
 		f.get(path).want(http.StatusGone, "This invitation has expired", "Reply to the email")
 		f.post(path+"/start").want(http.StatusGone, "This invitation has expired")
 		f.post(path+"/submit", "text", "late").want(http.StatusConflict, "This invitation has expired", "late")
-		f.get(started).want(http.StatusOK, "You have started") // who began in time goes on
+		f.get(started).want(http.StatusOK, "You have started") // started in time, so it goes on
 	})
 	t.Run("withdrawn", func(t *testing.T) {
 		t.Parallel()
@@ -319,7 +321,7 @@ func TestAssessmentClosed(t *testing.T) {
 			t.Error("what was typed is lost")
 		}
 	})
-	t.Run("without what was handed in", func(t *testing.T) { // an import of submissions
+	t.Run("without the submitted answer", func(t *testing.T) { // an import of submissions
 		t.Parallel()
 		f := open(t)
 		_, path := f.invite(cleo, "takehome")
@@ -328,7 +330,8 @@ func TestAssessmentClosed(t *testing.T) {
 	})
 }
 
-// Decision 46: the letter of a booking that made the candidate links here; a live assessment is an interview.
+// TestLiveAssessment proves decision 46: the letter of a booking that created the candidate links here, and the page of
+// a live assessment shows the interview.
 func TestLiveAssessment(t *testing.T) {
 	t.Parallel()
 	f := open(t)

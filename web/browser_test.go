@@ -12,18 +12,18 @@ import (
 	"golang.org/x/net/html"
 )
 
-// reply is what a browser got.
+// reply is an answer as a browser sees it.
 type reply struct {
 	t       *testing.T
 	about   string
 	Status  int
 	Header  http.Header
 	Body    string
-	page    *html.Node // nil for what is no page
+	page    *html.Node // nil if it is no page
 	cookies []*http.Cookie
 }
 
-// browser asks for pages and keeps cookies as one.
+// browser sends requests and keeps cookies like a browser.
 type browser struct {
 	f       *fixture
 	address string
@@ -90,14 +90,14 @@ func (b *browser) do(method, path, body string, headers ...string) *reply {
 	return out
 }
 
-// follow goes where a 303 leads.
+// follow requests the page that a 303 leads to.
 func (b *browser) follow(r *reply) *reply {
 	b.f.t.Helper()
 	r.want(http.StatusSeeOther)
 	return b.get(r.Header.Get("Location"))
 }
 
-// want fails the test unless the page has the status and says each of the texts.
+// want fails the test unless the page has the status and contains each of the texts.
 func (r *reply) want(status int, texts ...string) *reply {
 	r.t.Helper()
 	if r.Status != status {
@@ -112,7 +112,7 @@ func (r *reply) want(status int, texts ...string) *reply {
 	return r
 }
 
-// lacks fails the test when the page says one of the texts.
+// lacks fails the test if the page contains one of the texts.
 func (r *reply) lacks(texts ...string) *reply {
 	r.t.Helper()
 	text := r.text()
@@ -124,7 +124,7 @@ func (r *reply) lacks(texts ...string) *reply {
 	return r
 }
 
-// text is what the page says, in one line per block.
+// text returns the visible text of the page, one line for each block.
 func (r *reply) text() string {
 	if r.page == nil {
 		return r.Body
@@ -148,7 +148,7 @@ func (r *reply) text() string {
 	return b.String() + "\n"
 }
 
-// find is the element with the id, nil when there is none.
+// find returns the element with the id, nil if there is none.
 func (r *reply) find(id string) *html.Node {
 	if r.page == nil {
 		return nil
@@ -161,7 +161,7 @@ func (r *reply) find(id string) *html.Node {
 	return nil
 }
 
-// element is the element with the id, which must be there.
+// element returns the element with the id, which must exist.
 func (r *reply) element(id string) *html.Node {
 	r.t.Helper()
 	n := r.find(id)
@@ -171,7 +171,7 @@ func (r *reply) element(id string) *html.Node {
 	return n
 }
 
-// all are the elements of the name.
+// all returns the elements of the name.
 func (r *reply) all(name string) (out []*html.Node) {
 	for n := range r.page.Descendants() {
 		if n.Type == html.ElementNode && n.Data == name {
@@ -204,7 +204,7 @@ func content(n *html.Node) string {
 	return b.String()
 }
 
-// fields are the hidden fields of the form with the id, as name and value.
+// fields returns the hidden fields of the form with the id, as name and value.
 func (r *reply) fields(id string) (out []string) {
 	r.t.Helper()
 	for n := range r.element(id).Descendants() {
@@ -215,7 +215,7 @@ func (r *reply) fields(id string) (out []string) {
 	return out
 }
 
-// times are the links of the times on the page, by what they are called.
+// times returns the names and links of the times on the page.
 func (r *reply) times() (names, paths []string) {
 	for _, a := range r.all("a") {
 		if attr(a, "class") == "time" {
@@ -225,7 +225,7 @@ func (r *reply) times() (names, paths []string) {
 	return names, paths
 }
 
-// decent checks what holds for every page.
+// decent checks what must hold for every page.
 func (r *reply) decent() {
 	r.t.Helper()
 	page, err := html.Parse(strings.NewReader(r.Body))

@@ -5,31 +5,30 @@ import (
 	"time"
 )
 
-// catalogue holds everything that the pages say in one language; another language is one more file like english.go.
-// Texts hold placeholders: {organization}, {zone}, {relative} "in 2 days", {time} an instant in words, {left} and
+// catalogue holds all texts of the pages in one language; another language is one more file like english.go.
+// Placeholders in texts: {organization}, {zone}, {relative} such as "in 2 days", {time} an instant in words, {left} and
 // {name}.
 type catalogue struct {
 	Code string // BCP 47
 
-	// Pages that say only what is wrong and what to do next.
+	// Pages that only say what is wrong and what to do next.
 	Unknown, Stale, Revoked, Paused, Canceled, Broken, CrossSite, TooMany, TooLarge, BadMethod, Busy, Unreadable notice
 	PickExpired, PickOver, Elsewhere, Expired, Closed, DeadLink                                                  notice
 
-	// The same for who sent what they typed, which is shown below.
+	// The same pages if the visitor had typed something, which is shown below.
 	BrokenTyped, CrossSiteTyped, RevokedTyped, PausedTyped, TooManyTyped, TooLargeTyped, UnreadableTyped notice
 
-	ErrorPrefix string // begins the title of a page with a problem on it
-	Foot        string // who gets here, and how
+	ErrorPrefix string // begins the title of a page that reports a problem
+	Foot        string // explains at the bottom how the visitor got here
 
 	// Facts and times.
 	When, HowLong, With, Round, Exercise, Position, TimeLimit, StartedAt, LimitEnds, HandedInAt string
 	OpenUntil                                                                                   string
 	ZoneLabel, ZoneButton, ZoneNote, ZoneUnknown                                                string
-	// around the time left
-	Starts, Ends [2]string
 
-	// The interview of a candidate.
-	// Expected: on the page of its assessment
+	Starts, Ends [2]string // the words before and after the time left
+
+	// The interview of a candidate. Expected is for the page of its assessment.
 	Interview, Expected, InterviewOver, Booked, Moved                          notice
 	Join, JoinFollows, LinkFollows, LinkMissing, Calendar, OpenSession, Change string
 	Running, WhatToExpect, NoInterview, PickATime                              string
@@ -57,14 +56,14 @@ type catalogue struct {
 	OpenEnded func(length string) string
 	From      func(clock string) string // of a start without an end
 	Relative  func(time.Duration) string
-	Times     func(n int) string // so many times can be picked
-	Moves     func(n int) string // so many moves are left
+	Times     func(n int) string // how many times can be picked
+	Moves     func(n int) string // how many moves are left
 }
 
 // notice is a heading with the sentences below it.
 type notice struct{ Heading, Lead string }
 
-// fill puts values into a text's placeholders, in one pass: a value that looks like a placeholder stays what it is.
+// fill replaces a text's placeholders in one pass, so that a value which looks like a placeholder is not replaced.
 func fill(text string, values ...string) string { return strings.NewReplacer(values...).Replace(text) }
 
 // about fills both parts of a notice.

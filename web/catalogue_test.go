@@ -9,12 +9,13 @@ import (
 	"unicode"
 )
 
-// Another language is one more file: every word of the pages stands in the catalogue, and nothing in it is missing.
+// TestCatalogue proves that another language is one more file: all texts of the pages are in the catalogue, and none is
+// missing.
 func TestCatalogue(t *testing.T) {
 	t.Parallel()
 	t.Run("is complete", func(t *testing.T) {
 		t.Parallel()
-		// the assessment's title stands there
+		// These headings are the assessment's title.
 		without := map[string]bool{"Assessment.Heading": true, "InProgress.Heading": true}
 		var check func(name string, v reflect.Value)
 		check = func(name string, v reflect.Value) {

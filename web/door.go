@@ -21,41 +21,42 @@ import (
 )
 
 const (
-	answerTimeout = 30 * time.Second // then it is a 500, whatever the database is doing
-	maxForm       = 1<<20 + 1<<18    // the longest answer, percent-encoded, with its links
-	smallForm     = 1 << 16          // bytes of most answers, and of every other form that a browser sends
-	largeFormTime = 15 * time.Second // to send a large form; less than others wait for its place
-	maxDrained    = 8 << 20          // of a form that is larger, so that its sender gets to read the answer
+	answerTimeout = 30 * time.Second // after this time the answer is a 500
+	maxForm       = 1<<20 + 1<<18    // bytes of the longest answer and its links, percent-encoded
+	smallForm     = 1 << 16          // most answers, and every other form of a browser, have fewer bytes
+	largeFormTime = 15 * time.Second // how long sending a large form may take; less than others wait for its place
+	maxDrained    = 8 << 20          // how much of a refused form is read, so that the browser gets to see the answer
 )
 
-// visit is one request as a page sees it.
+// visit is one request to a page.
 type visit struct {
 	*http.Request
 	site   *Site
 	token  string
 	now    time.Time
-	form   url.Values      // of a POST
-	arrive func(time.Time) // by when the rest of the body must be there; the zero time is no bound
+	form   url.Values      // form of a POST
+	arrive func(time.Time) // sets a deadline for reading the body; the zero time removes it
 	zone   *time.Location
-	chosen bool // the visitor named the zone
-	bad    bool // and it is none
+	chosen bool // the visitor named a zone
+	bad    bool // the zone that the visitor named is unknown
 }
 
-// answer is what a page answers: itself, another page to go to, or a file.
+// answer is what a page answers: a page, a redirect or a file.
 type answer struct {
 	status int
 	page   *page
-	to     string // path of a 303
+	to     string // path to redirect to, with 303
 	file   []byte // a calendar file
 	cookie *http.Cookie
 	header http.Header
 }
 
-// door wraps every request: limits, other sites' forms, headers, failures, one log line without token or address.
+// door wraps every request: it applies limits, refuses forms of other sites, sets headers, handles failures and writes
+// one log line without token or address.
 type door struct {
 	site   *Site
 	limits *limiter
-	large  *fair.Slots // places to read large forms in
+	large  *fair.Slots // places for reading large forms
 	cross  *http.CrossOriginProtection
 }
 
@@ -66,7 +67,7 @@ func newDoor(s *Site) *door {
 	}
 	d := &door{site: s, limits: newLimiter(s.Limits, s.TrustedProxies), large: fair.NewSlots(places),
 		cross: http.NewCrossOriginProtection()}
-	if err := d.cross.AddTrustedOrigin(s.BaseURL); err != nil { // behind a proxy that rewrites Host; "" in a test
+	if err := d.cross.AddTrustedOrigin(s.BaseURL); err != nil { // needed behind a proxy that rewrites Host; "" in tests
 		s.Log.Debug("no trusted origin", "error", err)
 	}
 	return d
@@ -87,7 +88,7 @@ func (d *door) serve(do func(*Site, *visit) (answer, error)) http.Handler {
 			float64(time.Since(start).Microseconds()) / 1000}
 		if err != nil {
 			attrs = append(attrs, "error", err)
-			if !errors.Is(r.Context().Err(), context.Canceled) { // a visitor who went away is nobody's fault
+			if !errors.Is(r.Context().Err(), context.Canceled) { // not if the visitor went away
 				level = slog.LevelError
 			}
 		}
@@ -95,8 +96,8 @@ func (d *door) serve(do func(*Site, *visit) (answer, error)) http.Handler {
 	})
 }
 
-// answer asks the page, and shows again what was typed where that was refused. err is for the log: the answer is always
-// one to show.
+// answer returns the page's answer. If that is a refusal it shows again what was typed. err is only for the log: the
+// answer can always be shown.
 func (d *door) answer(v *visit, do func(*Site, *visit) (answer, error)) (answer, error) {
 	a, err := d.ask(v, do)
 	if v.types() {
@@ -105,7 +106,7 @@ func (d *door) answer(v *visit, do func(*Site, *visit) (answer, error)) (answer,
 	return a, err
 }
 
-// ask asks the page unless something is in its way.
+// ask runs the page's function unless the request is refused before.
 func (d *door) ask(v *visit, do func(*Site, *visit) (answer, error)) (a answer, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -115,8 +116,8 @@ func (d *door) ask(v *visit, do func(*Site, *visit) (answer, error)) (a answer, 
 	}()
 	org, known := v.opens()
 	opens := known && v.Method == http.MethodPost
-	unread, read := answer{}, !opens // what belongs to nobody is not read
-	if opens && v.types() {          // before anything is in its way: it would be lost
+	unread, read := answer{}, !opens // a form for an unknown link is not read
+	if opens && v.types() {          // read first: a refusal shows what was typed
 		unread, read = d.readForm(v, org)
 	}
 	if wait := d.limits.take(v.Request, v.token, time.Now()); wait > 0 {
@@ -146,7 +147,7 @@ func (d *door) ask(v *visit, do func(*Site, *visit) (answer, error)) (a answer, 
 	return d.failed(do(d.site, v))
 }
 
-// failed is the answer, or what is said of an error.
+// failed turns an error into a page; without an error it returns the answer.
 func (d *door) failed(a answer, err error) (answer, error) {
 	switch {
 	case models.KindOf(err) == models.NotFound:
@@ -157,8 +158,8 @@ func (d *door) failed(a answer, err error) (answer, error) {
 	return a, nil
 }
 
-// paused answers for a page of an organization that is not approved: there is nothing to see or to do until it is
-// (decision 113).
+// paused returns the answer of a page whose organization is not approved: until it is, the page shows and does nothing
+// (decision 113). If the organization is approved the answer has no page.
 func (s *Site) paused(v *visit, orgID string) (answer, error) {
 	approved, err := s.Store.Approved(v.Context(), orgID)
 	if err != nil || approved {
@@ -167,9 +168,9 @@ func (s *Site) paused(v *visit, orgID string) (answer, error) {
 	return refusal(http.StatusServiceUnavailable, english.Paused), nil
 }
 
-// withoutNullOrigin leaves out an Origin that says nothing. Our own Referrer-Policy (decision 81) makes browsers send
-// "null" with a form of our own page; those that know Sec-Fetch-Site say there where it came from, and on plain http or
-// from an older one nothing else is known. A forger would still have to know the token in the path.
+// withoutNullOrigin removes the header "Origin: null", which says nothing: because of our Referrer-Policy (decision 81)
+// browsers send it even with forms of our own pages. Newer browsers say in Sec-Fetch-Site where the form came from;
+// older ones, and plain http, give no other information. A forger would still need the token in the path.
 func withoutNullOrigin(r *http.Request) *http.Request {
 	if r.Header.Get("Sec-Fetch-Site") != "" || r.Header.Get("Origin") != "null" {
 		return r
@@ -179,13 +180,13 @@ func withoutNullOrigin(r *http.Request) *http.Request {
 	return r
 }
 
-// types reports whether the request sends what somebody may have typed for hours.
+// types reports whether the request may contain text that somebody typed for hours.
 func (v *visit) types() bool {
 	return v.Method == http.MethodPost && strings.HasPrefix(v.URL.Path, models.AssessmentPath)
 }
 
-// keepTyped makes a page that only says what is wrong show what was typed, as far as it could be read. An unknown link
-// is left out: its page is always the same.
+// keepTyped makes a page that only says what is wrong show what was typed, as far as it could be read. The page of an
+// unknown link stays as it is, because it must always look the same.
 func (a *answer) keepTyped(form url.Values) {
 	text, links := plain(form.Get("text")), plain(form.Get("links"))
 	if text+links == "" || a.page == nil || a.page.name != "notice" {
@@ -213,7 +214,7 @@ func (a *answer) keepTyped(form url.Values) {
 	a.page.Heading, a.page.Lead, a.page.Body = n.Heading, n.Lead, &typedView{T: &english, Text: text, Links: links}
 }
 
-// typedView is what was typed, to copy.
+// typedView is what was typed, for the visitor to copy.
 type typedView struct {
 	T           *catalogue
 	Text, Links string
@@ -223,9 +224,9 @@ func retryAfter(wait time.Duration) http.Header {
 	return http.Header{"Retry-After": {strconv.Itoa(int((wait + time.Second - 1) / time.Second))}}
 }
 
-// opens reports whether the token in the path can be one of ours, before anything is read that was sent with it: a
-// signed one is, if its signature is right, and of a random one the length is known. org is whose it is, "" where only
-// a look would tell.
+// opens reports whether the path's token can be one of ours, before the body is read: the signature of a signed token
+// must be right, a random token must have the right length. org is the token's organization, "" if only the database
+// knows it.
 func (v *visit) opens() (org string, ok bool) {
 	for path, purpose := range map[string]string{models.SessionPath: models.LinkSession,
 		models.AssessmentPath: models.LinkAssessment, models.SchedulePath: models.LinkSchedule} {
@@ -239,11 +240,11 @@ func (v *visit) opens() (org string, ok bool) {
 	return "", strings.HasPrefix(v.URL.Path, models.ExternalPath) && store.IsLinkToken(v.token)
 }
 
-// readForm reads the form of a POST; what it cannot read is answered, and what was read of it stays in the visit. Few
-// forms that are large are read at a time (decision 111).
+// readForm reads the form of a POST. If it cannot, it returns the answer; whatever could be read stays in the visit.
+// Only a few large forms are read at a time (decision 111).
 func (d *door) readForm(v *visit, org string) (answer, bool) {
 	most := int64(maxForm)
-	if !v.types() { // no other page has a form that is larger
+	if !v.types() { // only the answer's page has larger forms
 		most = smallForm
 	}
 	if large := v.ContentLength < 0 || v.ContentLength > smallForm; large && v.types() {
@@ -256,7 +257,7 @@ func (d *door) readForm(v *visit, org string) (answer, bool) {
 		}
 		defer done()
 		v.arrive(time.Now().Add(largeFormTime))
-		defer v.arrive(time.Time{}) // one that passes later would end the request
+		defer v.arrive(time.Time{}) // a deadline that stays would end the request later
 	}
 	body, err := io.ReadAll(io.LimitReader(v.Body, most+1))
 	if err != nil {
@@ -273,8 +274,8 @@ func (d *door) readForm(v *visit, org string) (answer, bool) {
 	return answer{}, true
 }
 
-// beginLarge waits for a place to read a large form in, and returns what gives it back. Places go round by
-// organization.
+// beginLarge waits for a place to read a large form in, and returns the function that gives it back. Organizations get
+// places round robin.
 func (d *door) beginLarge(ctx context.Context, org string) (done func(), err error) {
 	patience := d.site.Patience
 	if patience == 0 {
@@ -285,10 +286,10 @@ func (d *door) beginLarge(ctx context.Context, org string) (done func(), err err
 	return d.large.Release, d.large.Acquire(ctx, org, false)
 }
 
-// cutEscape is an escape that the end of what was read cuts in two.
+// cutEscape matches a percent escape that was cut at the end of what was read.
 var cutEscape = regexp.MustCompile(`%.?$`)
 
-// write sends the answer and returns its status. Nothing is sent before it is whole.
+// write sends the answer and returns its status. Nothing is sent before all of it is rendered.
 func (d *door) write(w http.ResponseWriter, r *http.Request, v *visit, a answer) int {
 	h := w.Header()
 	for name, values := range a.header {
@@ -326,7 +327,7 @@ func (d *door) write(w http.ResponseWriter, r *http.Request, v *visit, a answer)
 	return a.status
 }
 
-// secure sets what every answer says to the browser (decision 81).
+// secure sets the security headers of every answer (decision 81).
 func secure(h http.Header) {
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; "+
 		"base-uri 'none'; frame-ancestors 'none'")
@@ -337,15 +338,15 @@ func secure(h http.Header) {
 	h.Set("Cache-Control", "no-store")
 }
 
-// signed opens the token of a letter's link: what it names, and the epoch that it was signed with.
+// signed reads the token of a letter's link: the row it names, and the epoch it was signed with.
 func (v *visit) signed(purpose string) (ref store.Ref, epoch int64, ok bool) {
 	value, epoch, ok := v.site.Store.Secret().ReadLink(purpose, v.token)
 	org, id, found := strings.Cut(value, "/")
 	return store.Ref{OrgID: org, ID: id}, epoch, ok && found
 }
 
-// candidate opens the token of a candidate's page, or answers that there is none: the link is unknown, or was revoked
-// (decision 112).
+// candidate reads the token of a candidate's page. If the link is unknown or was revoked (decision 112) dead is the
+// answer.
 func (v *visit) candidate(purpose string) (ref store.Ref, dead answer, err error) {
 	ref, signed, ok := v.signed(purpose)
 	if !ok {
@@ -358,7 +359,7 @@ func (v *visit) candidate(purpose string) (ref store.Ref, dead answer, err error
 	return ref, dead, err
 }
 
-// param is a value of the form, or of the query string where the form has none.
+// param returns a value of the form, or of the query string if the form does not have it.
 func (v *visit) param(name string) string {
 	if v.form.Has(name) {
 		return v.form.Get(name)
@@ -366,7 +367,7 @@ func (v *visit) param(name string) string {
 	return v.URL.Query().Get(name)
 }
 
-// chooseZone takes the zone that the visitor names, else the first of the others that is one.
+// chooseZone sets the zone that the visitor named, else the first valid one of the others.
 func (v *visit) chooseZone(others ...string) {
 	v.chosen, v.bad = false, false
 	names := others
@@ -383,8 +384,8 @@ func (v *visit) chooseZone(others ...string) {
 	}
 }
 
-// here is a path with the zone, if the visitor chose one, and further parameters as name and value; empty ones are left
-// out.
+// here returns a path with the zone, if the visitor chose one, and further parameters as name and value; empty values
+// are left out.
 func (v *visit) here(path string, parameters ...string) string {
 	q := url.Values{}
 	if v.chosen && !v.bad {

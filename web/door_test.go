@@ -11,7 +11,7 @@ import (
 	"litmus/web"
 )
 
-// everyPage is the path of every kind of page that a link leads to, in a state where there is something to change.
+// everyPage returns the path of each kind of page that a link leads to, in a state in which it has something to change.
 func (f *fixture) everyPage() map[string]string {
 	_, takehome := f.invite("invited@c.example", "takehome")
 	_, started := f.invite("started@c.example", "takehome")
@@ -28,7 +28,8 @@ func (f *fixture) everyPage() map[string]string {
 		"external": external}
 }
 
-// Decisions 51 and 81: GET and HEAD change nothing, and HEAD is served as GET is; mail scanners follow links.
+// TestReadingChangesNothing proves decisions 51 and 81: GET and HEAD change nothing, since mail scanners follow links,
+// and HEAD is answered like GET.
 func TestReadingChangesNothing(t *testing.T) {
 	t.Parallel()
 	f := open(t)
@@ -47,7 +48,7 @@ func TestReadingChangesNothing(t *testing.T) {
 	f.unchanged(before, "reading")
 }
 
-// Decision 81: whatever is wrong with a link, the page is the same, and it says what to do.
+// TestWrongLinks proves decision 81: all wrong links get the same page, and it says what to do.
 func TestWrongLinks(t *testing.T) {
 	t.Parallel()
 	f := open(t)
@@ -116,7 +117,7 @@ func TestMethods(t *testing.T) {
 	}
 }
 
-// A form on another site changes nothing, even in the browser of somebody who has the link.
+// TestOtherSites proves that a form on another site changes nothing, even in the browser of somebody who has the link.
 func TestOtherSites(t *testing.T) {
 	t.Parallel()
 	f := open(t)
@@ -138,7 +139,7 @@ func TestOtherSites(t *testing.T) {
 		}
 	}
 	f.unchanged(before, "a refused form")
-	// Our own pages say Referrer-Policy: no-referrer, so a browser sends "null" with their forms.
+	// Because our own pages send Referrer-Policy: no-referrer, browsers send "Origin: null" with their forms.
 	for n, headers := range [][]string{{"Sec-Fetch-Site", "same-origin", "Origin", "null"}, {"Sec-Fetch-Site", "none"},
 		{"Origin", "https://hire.acme.example"}, {"Origin", "null"}, nil} {
 		_, path := f.invite(fmt.Sprintf("own%d@c.example", n), "takehome")
@@ -146,7 +147,7 @@ func TestOtherSites(t *testing.T) {
 	}
 }
 
-// TestBehindProxy has the public origin in BaseURL and another host in the request, as behind a proxy that rewrites it.
+// TestBehindProxy has another host in the request than in BaseURL, as behind a proxy that rewrites it.
 func TestBehindProxy(t *testing.T) {
 	t.Parallel()
 	f := open(t, func(s *web.Site) { s.BaseURL = "https://public.acme.example" })
@@ -189,7 +190,7 @@ func TestLimits(t *testing.T) {
 			t.Errorf("what was typed came back as %q", got)
 		}
 		refused(t, b.post(path+"/start").want(http.StatusTooManyRequests, "nothing was lost"), 1, 10)
-		b.get(other).want(http.StatusOK) // nobody else is slowed down
+		b.get(other).want(http.StatusOK) // others are not affected
 		b.get("/assets/site.css").want(http.StatusOK)
 	})
 	t.Run("one address", func(t *testing.T) {
@@ -197,7 +198,7 @@ func TestLimits(t *testing.T) {
 		f := open(t, slow(3, 100))
 		_, path := f.invite(cleo, "takehome")
 		b := f.browser()
-		for n := range 3 { // guesses count as well, and so does every port
+		for n := range 3 { // requests with unknown tokens count as well, from any port
 			b.address = fmt.Sprintf("192.0.2.1:%d", 1000+n)
 			b.get("/s/guess" + strconv.Itoa(n)).want(http.StatusGone)
 		}
@@ -208,14 +209,14 @@ func TestLimits(t *testing.T) {
 			b.address = fmt.Sprintf("[2001:db8:0:1::%d]:1", n+1)
 			b.get(path).want(http.StatusOK)
 		}
-		b.address = "[2001:db8:0:1:ffff::9]:1" // of the same network
+		b.address = "[2001:db8:0:1:ffff::9]:1" // in the same network
 		refused(t, b.get(path), 100, 1000)
 		b.address = "[2001:db8:0:2::1]:1"
 		b.get(path).want(http.StatusOK)
-		b.address = "[::ffff:192.0.2.1]:1" // an IPv4 address in other clothes
+		b.address = "[::ffff:192.0.2.1]:1" // an IPv4 address written as IPv6
 		refused(t, b.get(path), 100, 1000)
 	})
-	t.Run("a proxy, and one's own network, count by token alone", func(t *testing.T) {
+	t.Run("requests of a proxy and of private networks are counted by token only", func(t *testing.T) {
 		t.Parallel()
 		f := open(t, slow(3, 5))
 		for n, address := range []string{"127.0.0.1:1", "[::1]:1", "10.1.2.3:1", "172.17.0.1:1", "192.168.0.7:1",
@@ -232,13 +233,13 @@ func TestLimits(t *testing.T) {
 			}
 		}
 		b := f.browser()
-		b.address = "172.32.0.1:1" // beyond what is private
+		b.address = "172.32.0.1:1" // just outside of the private range
 		for n := range 3 {
 			b.get("/s/other" + strconv.Itoa(n)).want(http.StatusGone)
 		}
 		refused(t, b.get("/s/other"), 100, 1000)
 	})
-	t.Run("the usual ones are generous", func(t *testing.T) {
+	t.Run("the defaults are generous", func(t *testing.T) {
 		t.Parallel()
 		f := open(t)
 		_, path := f.invite(cleo, "takehome")
@@ -248,7 +249,7 @@ func TestLimits(t *testing.T) {
 	})
 }
 
-// A form is bounded, and what is too much for it is said in words.
+// TestForms proves that the size of forms is limited, and that a form which is too large is refused in words.
 func TestForms(t *testing.T) {
 	t.Parallel()
 	f := open(t)
@@ -262,7 +263,7 @@ func TestForms(t *testing.T) {
 			t.Errorf("of %d bytes %d came back", size, len(got))
 		}
 	}
-	for cut := range 12 { // wherever the escapes of a character are cut in two
+	for cut := range 12 { // wherever the escapes of a character are cut
 		r := f.post(path+"/draft", "text", strings.Repeat("x", cut)+
 			strings.Repeat("🔭", 1<<17)).want(http.StatusRequestEntityTooLarge)
 		if got := content(r.element("typed")); strings.Count(got, "🔭") < 1<<16 {
@@ -280,7 +281,7 @@ func TestForms(t *testing.T) {
 		t.Errorf("what could be read is lost:\n%s", r.text())
 	}
 	f.unchanged(before, "a refused form")
-	emoji := strings.Repeat("🔭", models.MaxAnswerRunes) // percent-encoded the largest answer that is allowed
+	emoji := strings.Repeat("🔭", models.MaxAnswerRunes) // percent-encoded, the largest answer that is allowed
 	f.post(path+"/draft", "text", emoji).want(http.StatusSeeOther)
 }
 
@@ -303,7 +304,8 @@ func TestAssets(t *testing.T) {
 	f.get("/assets/nothing.css").want(http.StatusNotFound)
 }
 
-// A failure is a page in words and a line in the log; neither holds a token, and the page no reason.
+// TestFailures proves that a failure gives a page in words and a line in the log. Neither contains a token, and the
+// page gives no reason.
 func TestFailures(t *testing.T) {
 	t.Parallel()
 	f := open(t)

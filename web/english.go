@@ -15,7 +15,8 @@ var english = catalogue{
 		"Open the link from your newest email from the hiring team once more: parts of a link get lost when it is " +
 			"copied. If it still does not work, reply to that email to ask for help."},
 	Stale: notice{"This link is out of date",
-		"Your interview changed after this link was sent. The newest email from the hiring team has the link that works."},
+		"Your interview changed after this link was sent. The newest email from the hiring team has the link " +
+			"that works."},
 	Revoked: notice{"This link was withdrawn",
 		"The hiring team made it invalid. Use the link of the newest email from them, or reply to that email to ask " +
 			"for another one."},
@@ -222,7 +223,7 @@ func englishMoves(n int) string {
 	return fmt.Sprintf("%d more times", n)
 }
 
-// englishRelative counts as the script does that goes on with it: whole units, rounded down.
+// englishRelative formats a duration like page.js, which counts on from it: whole units, rounded down.
 func englishRelative(d time.Duration) string {
 	switch {
 	case d >= 48*time.Hour:

@@ -7,8 +7,9 @@ import (
 	"litmus/models"
 )
 
-// event answers with the interview as a file for the candidate's calendar: the event of the letters, so that importing
-// it and accepting the invitation is one entry (decision 56), without a METHOD, since it invites nobody.
+// event answers with the interview as a file for the candidate's calendar. It is the same event as in the letters, so
+// that importing it and accepting the invitation make one entry (decision 56). It has no METHOD, since it invites
+// nobody.
 func (s *Site) event(v *visit, i models.Interview) (answer, error) {
 	if i.CanceledAt != nil || i.Unused() {
 		return gone(english.Stale), nil
@@ -34,7 +35,7 @@ func (s *Site) event(v *visit, i models.Interview) (answer, error) {
 	return answer{status: http.StatusOK, file: file}, err
 }
 
-// sessionPath is the path of the interview's own page.
+// sessionPath returns the path of the interview's page.
 func sessionPath(secret models.Secret, i models.Interview) string {
 	return models.SessionPath + secret.SignLink(models.LinkSession, i.OrgID+"/"+i.ID, i.AccessEpoch)
 }

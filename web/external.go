@@ -12,11 +12,12 @@ import (
 
 const (
 	holderCookie = "litmus_session"
-	holderLife   = 7 * 24 * time.Hour // longer than any session; it opens nothing but the page of its own token
+	holderLife   = 7 * 24 * time.Hour // longer than any session; it is valid for the page of its token only
 )
 
-// external serves the page of a single-use link (decisions 50 and 51). GET and HEAD never use it. Whoever used it sees
-// the session by their cookie; to everybody else a link that cannot be used looks the same, whatever it was.
+// external serves the page of a single-use link (decisions 50 and 51). GET and HEAD never use it. The browser that used
+// the link is recognized by its cookie and sees the session; all others see the same page for every link that cannot be
+// used.
 func (s *Site) external(v *visit) (answer, error) {
 	row, err := s.Store.Linked(v.Context(), v.token)
 	if models.KindOf(err) == models.NotFound {
@@ -42,19 +43,19 @@ func (s *Site) external(v *visit) (answer, error) {
 	}
 	n := english.Link.about("{organization}", c.OrganizationName)
 	body := &linkView{T: &english, Action: v.here(models.ExternalPath + v.token)}
-	body.Facts = v.facts(row.Interview, c)[1:] // it has no time yet
+	body.Facts = v.facts(row.Interview, c)[1:] // without the time: there is none yet
 	return answer{status: http.StatusOK, page: &page{name: "link", Heading: n.Heading, Lead: n.Lead,
 		Organization: c.OrganizationName, Body: body}, cookie: s.holder(v)}, nil
 }
 
-// linkView is a link that can be used.
+// linkView is the page of a link that can be used.
 type linkView struct {
 	T      *catalogue
 	Action string
 	Facts  []fact
 }
 
-// runningView is the session of who used the link.
+// runningView is the session's page in the browser that used the link.
 type runningView struct {
 	T         *catalogue
 	Facts     []fact
@@ -63,7 +64,7 @@ type runningView struct {
 	Zone      *zoneForm
 }
 
-// running is the page of who used the link.
+// running returns the page for the browser that used the link.
 func (v *visit) running(i models.Interview, c store.Correspondence) answer {
 	n, body := english.Session, &runningView{T: &english, Facts: v.facts(i, c)}
 	p := &page{name: "running", Organization: c.OrganizationName, Body: body}
@@ -79,9 +80,9 @@ func (v *visit) running(i models.Interview, c store.Correspondence) answer {
 	return answer{status: http.StatusOK, page: v.timed(p)}
 }
 
-// startSession uses the link: exactly one browser succeeds, and is known by its cookie from then on (decision 51). It
-// got the cookie with the page, so that a form that is sent twice, or once more after its answer was lost, is of one
-// browser.
+// startSession uses the link: exactly one browser succeeds, and is recognized by its cookie from then on (decision 51).
+// It got the cookie with the page before, so a form that is sent twice, or again after its answer was lost, comes from
+// the same browser.
 func (s *Site) startSession(v *visit) (answer, error) {
 	linked, err := s.Store.Linked(v.Context(), v.token)
 	if err == nil {
@@ -107,19 +108,19 @@ func (s *Site) startSession(v *visit) (answer, error) {
 	return answer{to: v.here(models.ExternalPath + v.token), cookie: cookie}, nil
 }
 
-// holder is the cookie by which the browser is known on the page of this link alone: the one that it has, or a new one.
-// Nothing is stored of it until the link is used.
+// holder returns the cookie that identifies the browser on the page of this link: the one it sent, or a new one. The
+// database stores its hash once the link is used.
 func (s *Site) holder(v *visit) *http.Cookie {
 	value := holderOf(v.Request)
 	if value == "" {
 		value = rand.Text()
 	}
 	return &http.Cookie{Name: holderCookie, Value: value, Path: models.ExternalPath + v.token,
-		MaxAge:   int(holderLife / time.Second),
-		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: v.TLS != nil || strings.HasPrefix(s.BaseURL, "https:")}
+		MaxAge: int(holderLife / time.Second), HttpOnly: true, SameSite: http.SameSiteLaxMode,
+		Secure: v.TLS != nil || strings.HasPrefix(s.BaseURL, "https:")}
 }
 
-// holderOf is the value of the browser's cookie, "" for none or one that was never ours.
+// holderOf returns the value of the browser's cookie, "" if there is none or it has the wrong length.
 func holderOf(r *http.Request) string {
 	for _, c := range r.CookiesNamed(holderCookie) {
 		if len(c.Value) == len(rand.Text()) {

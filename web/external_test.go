@@ -44,7 +44,7 @@ func TestExternal(t *testing.T) {
 			t.Errorf("the button is %v", r.element("join").Attr)
 		}
 		b.get(path+"?zone=America/New_York").want(http.StatusOK, "06:00–07:00 (America/New_York, UTC-05:00)")
-		b.post(path).want(http.StatusSeeOther) // again from the same browser
+		b.post(path).want(http.StatusSeeOther) // once more from the same browser
 		row, err := f.Interview(ctx, f.org.ID, i.ID)
 		f.must(err)
 		if !row.StartsAt.Equal(noon.Add(23*time.Hour)) || row.Revision != i.Revision+1 {
@@ -95,7 +95,7 @@ func TestExternal(t *testing.T) {
 		b := f.browser()
 		b.follow(b.post(models.ExternalPath+token)).want(http.StatusOK, "Your session is running")
 	})
-	t.Run("a replace takes the session from who started it", func(t *testing.T) {
+	t.Run("a replace ends the session of the browser that started it", func(t *testing.T) {
 		t.Parallel()
 		f := open(t)
 		i, path := f.external(cleo)
@@ -137,7 +137,7 @@ func TestExternal(t *testing.T) {
 		mine := b.cookies[path].Value
 		var sent sync.WaitGroup
 		replies := make([]*reply, 3)
-		for n := range replies { // the same form, before any answer has come
+		for n := range replies { // the same form, before any answer arrived
 			sent.Go(func() { replies[n] = f.browser().do("POST", path, "", "Cookie", "litmus_session="+mine) })
 		}
 		sent.Wait()
@@ -150,14 +150,14 @@ func TestExternal(t *testing.T) {
 			t.Errorf("another browser gets %d", other.Status)
 		}
 	})
-	t.Run("an answer that got lost comes again, from whatever process", func(t *testing.T) {
+	t.Run("an answer that got lost is repeated, by any process", func(t *testing.T) {
 		t.Parallel()
 		f := open(t)
 		i, path := f.external(cleo)
 		b := f.browser()
 		b.get(path).want(http.StatusOK)
 		mine := "litmus_session=" + b.cookies[path].Value
-		f.browser().do("POST", path, "", "Cookie", mine).want(http.StatusSeeOther) // and nobody gets to see it
+		f.browser().do("POST", path, "", "Cookie", mine).want(http.StatusSeeOther) // its answer gets lost
 		before := f.rows()
 		f.handler = (&web.Site{Store: f.Store, BaseURL: f.site.BaseURL}).Handler()
 		f.at(noon.Add(10 * time.Minute))

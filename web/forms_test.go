@@ -15,7 +15,7 @@ import (
 	"litmus/web"
 )
 
-// watched is a body that counts how often it is read, and that waits for open to be closed, unless it is nil.
+// watched is a body that counts its reads. If open is not nil a read waits until open is closed.
 type watched struct {
 	from  io.Reader
 	open  <-chan struct{}
@@ -30,7 +30,7 @@ func (b *watched) Read(p []byte) (int, error) {
 	return b.from.Read(p)
 }
 
-// send posts a body of that declared length, and returns the answer.
+// send posts a body with that declared length and returns the answer.
 func (f *fixture) send(path string, length int64, body io.Reader) *httptest.ResponseRecorder {
 	r := httptest.NewRequestWithContext(ctx, "POST", "https://hire.acme.example"+path, body)
 	r.RemoteAddr, r.ContentLength = "192.0.2.1:4711", length
@@ -39,8 +39,8 @@ func (f *fixture) send(path string, length int64, body io.Reader) *httptest.Resp
 	return w
 }
 
-// TestLargeFormsOfOtherPages proves that no page but that of an answer reads a large form, nor takes a place for one:
-// of a random token nobody knows beforehand whether it is ours (decision 111).
+// TestLargeFormsOfOtherPages proves that only the answer's page reads large forms and takes places for them: whether a
+// random token is ours is not known in advance (decision 111).
 func TestLargeFormsOfOtherPages(t *testing.T) {
 	t.Parallel()
 	f := open(t)
@@ -56,7 +56,7 @@ func TestLargeFormsOfOtherPages(t *testing.T) {
 	}
 }
 
-// TestFormsOfNobody proves that what is sent with a token that cannot be ours is not read (decision 111).
+// TestFormsOfNobody proves that a form is not read if its token cannot be ours (decision 111).
 func TestFormsOfNobody(t *testing.T) {
 	t.Parallel()
 	f := open(t)
@@ -91,8 +91,8 @@ func TestFormsOfNobody(t *testing.T) {
 	}
 }
 
-// TestLargeForms proves that so many large forms are read at a time as the limit says, that one more is told so with
-// nothing lost, and that small ones are never held up (decision 111).
+// TestLargeForms proves that as many large forms are read at a time as the limit says, that one more is refused in
+// words and without losing anything, and that small forms never wait (decision 111).
 func TestLargeForms(t *testing.T) {
 	t.Parallel()
 	f := open(t, func(s *web.Site) { s.Large, s.Patience = 2, time.Millisecond })
@@ -103,7 +103,7 @@ func TestLargeForms(t *testing.T) {
 	ended := make(chan int, 2)
 	held := []*watched{}
 	for n := range 2 {
-		length := []int64{int64(len(large)), -1}[n] // one that does not say how long it is may be large
+		length := []int64{int64(len(large)), -1}[n] // a form without a declared length may be large
 		b := &watched{from: strings.NewReader(large), open: gate}
 		held = append(held, b)
 		go func() { ended <- f.send(path+"/draft", length, b).Code }()
@@ -127,8 +127,8 @@ func TestLargeForms(t *testing.T) {
 	f.post(path+"/draft", "text", strings.Repeat("y", 100_000)).want(http.StatusSeeOther)
 }
 
-// TestLimitsBehindProxy proves that behind a trusted proxy each visitor is counted, by what the proxy says, and that
-// nobody else's word is taken (decision 111).
+// TestLimitsBehindProxy proves that behind a trusted proxy each visitor is counted by the address that the proxy names,
+// and that addresses from others are ignored (decision 111).
 func TestLimitsBehindProxy(t *testing.T) {
 	t.Parallel()
 	f := open(t, func(s *web.Site) {
@@ -147,15 +147,15 @@ func TestLimitsBehindProxy(t *testing.T) {
 	}
 	for _, c := range []struct {
 		who, peer, forwardedFor string
-		refused                 bool // already the first time; the third always is
+		refused                 bool // the first request already; the third always is
 	}{
 		{"a visitor", "10.0.0.1:1", "203.0.113.7", false},
 		{"another one", "10.0.0.1:1", "203.0.113.8", false},
-		{"the first one, who forges what is before them", "10.0.0.1:1", "203.0.113.99, 203.0.113.7", true},
+		{"the first one, with a forged address before their own", "10.0.0.1:1", "203.0.113.99, 203.0.113.7", true},
 		{"the first one, by another proxy", "10.9.9.9:1", "203.0.113.7, 10.0.0.1", true},
-		{"somebody who is no proxy and says so", "198.51.100.1:1", "203.0.113.50", false},
-		{"the same with another word", "198.51.100.1:1", "203.0.113.51", true},
-		{"one of the operator's own network, who is no proxy", "192.168.0.7:1", "", false},
+		{"somebody else with a forged address", "198.51.100.1:1", "203.0.113.50", false},
+		{"the same with another forged address", "198.51.100.1:1", "203.0.113.51", true},
+		{"an address in the operator's network that is no proxy", "192.168.0.7:1", "", false},
 		{"the same", "192.168.0.7:1", "", true},
 	} {
 		first := ask(c.peer, c.forwardedFor)
@@ -167,7 +167,7 @@ func TestLimitsBehindProxy(t *testing.T) {
 			t.Errorf("%s: the first is %d", c.who, first)
 		}
 	}
-	for range 10 { // a proxy that names nobody asks for everybody
+	for range 10 { // a proxy that names nobody may act for everybody
 		if status := ask("10.0.0.1:1", ""); status != http.StatusOK {
 			t.Fatalf("a proxy that names nobody: %d, want 200", status)
 		}

@@ -13,25 +13,25 @@ import (
 	"litmus/models"
 )
 
-// Limits bound how often pages are asked for. They are generous: behind one address there can be an office.
+// Limits bound the rate of requests. They are generous, because an office may share one address.
 type Limits struct{ Address, Token Limit }
 
-// Limit is so many requests a second, after a burst.
+// Limit is a number of requests a second, after a burst.
 type Limit struct {
 	PerSecond float64
 	Burst     int
 }
 
-// DefaultLimits are the limits where none are given.
+// DefaultLimits are used if none are given.
 var DefaultLimits = Limits{Address: Limit{50, 500}, Token: Limit{5, 150}}
 
-// remembered is for how many addresses, and for how many tokens, requests are counted at a time.
+// remembered is how many addresses, and how many tokens, have a counter at a time.
 const remembered = 1 << 14
 
 // limiter counts requests by address and by token.
 type limiter struct {
 	limits    Limits
-	trusted   []netip.Prefix // proxies that say whom they ask for
+	trusted   []netip.Prefix // proxies whose X-Forwarded-For is read
 	mu        sync.Mutex
 	addresses *lru.Cache[string, *rate.Limiter]
 	tokens    *lru.Cache[string, *rate.Limiter]
@@ -46,7 +46,7 @@ func newLimiter(l Limits, trusted []netip.Prefix) *limiter {
 	return &limiter{limits: l, trusted: trusted, addresses: addresses, tokens: tokens}
 }
 
-// take counts a request and returns 0, or how long to wait before there is room for it again.
+// take counts a request. It returns 0 if it is allowed, else how long to wait.
 func (l *limiter) take(r *http.Request, token string, now time.Time) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -69,7 +69,7 @@ func takeFrom(counters *lru.Cache[string, *rate.Limiter], key string, l Limit, n
 	}
 	r := c.ReserveN(now, 1)
 	if !r.OK() {
-		return time.Minute // a burst of none
+		return time.Minute // the limit's burst is 0
 	}
 	wait := r.DelayFrom(now)
 	if wait > 0 {
@@ -78,9 +78,9 @@ func takeFrom(counters *lru.Cache[string, *rate.Limiter], key string, l Limit, n
 	return wait
 }
 
-// addressOf is what the request counts for, by address ([models.ClientNetwork]). A trusted proxy that does not say whom
-// it asks for counts for nothing, since that is everybody; and while none is trusted, neither does a loopback or
-// private address, which a reverse proxy has.
+// addressOf returns the address or network that the request is counted by ([models.ClientNetwork]). Requests through a
+// trusted proxy that names no client are not counted by address, since they may come from anybody; while no proxy is
+// trusted, requests from loopback and private addresses are not, since those may be a reverse proxy's.
 func (l *limiter) addressOf(r *http.Request) (address string, counted bool) {
 	a := models.ClientAddress(r.RemoteAddr, r.Header.Values("X-Forwarded-For"), l.trusted)
 	switch {

@@ -28,10 +28,10 @@ func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
 var (
 	ctx    = context.Background()
 	secret = models.Secret("0123456789abcdef0123456789abcdef")
-	noon   = time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC) // a Monday; it is noon in every test unless it says otherwise
+	noon   = time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC) // a Monday; the default time of all tests
 )
 
-// on is an instant of March 2031.
+// on returns an instant of March 2031.
 func on(day, hour, minute int) time.Time {
 	return time.Date(2031, 3, day, hour, minute, 0, 0, time.UTC)
 }
@@ -98,7 +98,7 @@ func (l *lockedWriter) Write(p []byte) (int, error) {
 	return l.w.Write(p)
 }
 
-// temporal notes which workflows are woken.
+// temporal is a Temporal client that records which workflows are woken.
 type temporal struct {
 	client.Client
 	mu  sync.Mutex
@@ -127,8 +127,8 @@ func (f *fixture) woken(id string) {
 	})
 }
 
-// wokenOnce fails the test unless each of the workflows was woken once, and no other but the last, which is woken here
-// so that the wake-ups before it are through.
+// wokenOnce fails the test unless each of the workflows was woken once, and no other one except the last. The last is
+// woken here, to know that all earlier wake-ups were sent.
 func (f *fixture) wokenOnce(ids ...string) {
 	f.t.Helper()
 	i, path := f.external("last@c.example")
@@ -149,7 +149,7 @@ func (f *fixture) clock() time.Time {
 	return f.now
 }
 
-// at moves the clock.
+// at sets the clock.
 func (f *fixture) at(t time.Time) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -163,7 +163,7 @@ func (f *fixture) must(err error) {
 	}
 }
 
-// exec runs SQL beside the store.
+// exec runs SQL outside of the store.
 func (f *fixture) exec(query string, args ...any) {
 	f.t.Helper()
 	db, err := sql.Open("sqlite", strings.TrimPrefix(f.file, "sqlite:"))
@@ -173,7 +173,8 @@ func (f *fixture) exec(query string, args ...any) {
 	f.must(err)
 }
 
-// rows is everything that the database holds, as text, but for what the dispatcher notes when it has woken a workflow.
+// rows returns the contents of the database as text, except for what the dispatcher writes when it has woken a
+// workflow.
 func (f *fixture) rows() string {
 	f.t.Helper()
 	db, err := sql.Open("sqlite", "file:"+strings.TrimPrefix(f.file, "sqlite:")+"?mode=ro&_pragma=busy_timeout(10000)")
@@ -188,7 +189,7 @@ func (f *fixture) rows() string {
 	return out.String()
 }
 
-// unchanged fails the test when the rows are others than before.
+// unchanged fails the test if the rows differ from before.
 func (f *fixture) unchanged(before, by string) {
 	f.t.Helper()
 	was, is := strings.Split(before, "\n"), strings.Split(f.rows(), "\n")
@@ -240,7 +241,7 @@ func (f *fixture) invite(email, assessment string) (models.Candidate, string) {
 	return i.Candidate, secret.InvitationPath(i.DeliveryMode, f.org.ID, i.Candidate.ID, 0)
 }
 
-// book books the design round with grace, as REST does.
+// book books the design round with Grace, as REST does.
 func (f *fixture) book(email string, start time.Time, change ...func(*models.BookingOrder)) models.Booking {
 	f.t.Helper()
 	o := models.BookingOrder{PostingID: f.posting("backend"),
@@ -264,7 +265,7 @@ func (f *fixture) external(email string) (models.Interview, string) {
 	return b.Interview, models.ExternalPath + b.LinkToken
 }
 
-// sessionPath is the path of an interview's page as the letters link to it.
+// sessionPath returns the path of an interview's page as the letters link to it.
 func sessionPath(i models.Interview) string {
 	return models.SessionPath + secret.SignLink(models.LinkSession, i.OrgID+"/"+i.ID, i.AccessEpoch)
 }
@@ -273,7 +274,7 @@ func assessmentPath(c models.Candidate) string {
 	return models.AssessmentPath + secret.SignLink(models.LinkAssessment, c.OrgID+"/"+c.ID, 0)
 }
 
-// candidateOf is whom the path of a pick-a-time or assessment page is of.
+// candidateOf returns the candidate of a pick-a-time or assessment page.
 func candidateOf(path string) store.Ref {
 	purpose, token := models.LinkSchedule, strings.Split(path, "/")[2]
 	if strings.HasPrefix(path, models.AssessmentPath) {

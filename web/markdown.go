@@ -14,20 +14,19 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-const topHeading = 3 // below the page's title and the heading of the instructions
+const topHeading = 3 // below the page's title and the heading "Instructions"
 
 var markdown = goldmark.New(
 	goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.Linkify),
 	goldmark.WithParserOptions(parser.WithASTTransformers(util.Prioritized(asParts{}, 100))),
 )
 
-// harmless is what instructions may hold: text with structure and links that leave the page alone. No images, which
-// would be requests to somewhere else; see [asParts].
+// harmless is what instructions may contain: text with structure, and links that open in another tab. Images would be
+// requests to other sites, so [asParts] turns them into links.
 var harmless = func() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
 	p.AllowElements("p", "br", "hr", "h3", "h4", "h5", "h6", "ul", "ol", "li", "blockquote", "pre", "code", "em",
-		"strong", "del",
-		"table", "thead", "tbody", "tr", "th", "td")
+		"strong", "del", "table", "thead", "tbody", "tr", "th", "td")
 	p.AllowAttrs("start").Matching(regexp.MustCompile(`^[0-9]{1,9}$`)).OnElements("ol")
 	p.AllowAttrs("href").OnElements("a")
 	p.AllowURLSchemes("http", "https", "mailto")
@@ -35,7 +34,7 @@ var harmless = func() *bluemonday.Policy {
 	p.AllowRelativeURLs(false)
 	p.RequireNoFollowOnLinks(true)
 	p.RequireNoReferrerOnLinks(true)
-	p.AddTargetBlankToFullyQualifiedLinks(true) // what somebody typed stays where it is
+	p.AddTargetBlankToFullyQualifiedLinks(true) // so that what somebody typed is not lost
 	return p
 }()
 
@@ -48,8 +47,8 @@ func renderMarkdown(source string) (template.HTML, error) {
 	return template.HTML(harmless.SanitizeBytes(b.Bytes())), nil // sanitized in this line
 }
 
-// asParts makes a document a part of a page: its headings stand below the page's, and an image is a link to it, under
-// the words that describe it.
+// asParts adapts a document to the page that contains it: its headings get levels below the page's, and an image
+// becomes a link with the image's description as its text.
 type asParts struct{}
 
 func (asParts) Transform(doc *ast.Document, _ text.Reader, _ parser.Context) {
@@ -76,7 +75,7 @@ func (asParts) Transform(doc *ast.Document, _ text.Reader, _ parser.Context) {
 	}
 }
 
-// asLink replaces an image by a link; in a link, which cannot hold another, by its words.
+// asLink replaces an image by a link. Within a link, which cannot contain another, it leaves the description alone.
 func asLink(i *ast.Image) {
 	parent := i.Parent()
 	if i.ChildCount() == 0 {

@@ -8,7 +8,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Decision 82: instructions are Markdown; whatever it holds, the page loads nothing and runs nothing.
+// TestMarkdown proves decision 82: instructions are Markdown, and whatever they contain, the page loads nothing and
+// runs nothing.
 func TestMarkdown(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ about, source, want string }{

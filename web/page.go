@@ -14,7 +14,7 @@ import (
 //go:embed pages
 var files embed.FS
 
-// templates are the pages by name, each with the frame that all share.
+// templates are the pages by name, each with the frame that all pages share.
 var templates = func() map[string]*template.Template {
 	frame := template.Must(template.New("").Funcs(template.FuncMap{"together": together}).ParseFS(files,
 		"pages/frame.html"))
@@ -28,13 +28,12 @@ var templates = func() map[string]*template.Template {
 
 var ranges = regexp.MustCompile(`\S+–\S+`)
 
-// together writes a text so that no line ends within a range of times in it: 12:00–13:00.
+// together escapes a text and marks its time ranges, such as 12:00–13:00, so that no line breaks within one.
 func together(s string) template.HTML {
-	// escaped in this line
 	return template.HTML(ranges.ReplaceAllString(template.HTMLEscapeString(s), `<span class="together">$0</span>`))
 }
 
-// assets are what pages load, by name.
+// assets are the files that pages load, by name.
 var assets = map[string]http.Handler{
 	"site.css": asset("site.css", "text/css; charset=utf-8"),
 	"page.js":  asset("page.js", "text/javascript; charset=utf-8"),
@@ -55,30 +54,30 @@ func asset(name, contentType string) http.Handler {
 	})
 }
 
-// page is what the frame shows; empty parts are left out.
+// page is the data of the frame; it leaves out empty parts.
 type page struct {
-	name          string // of its template
+	name          string // the template's
 	Heading, Lead string
 	Organization  string
 	Message       *message
-	Detect        bool       // let the script ask for the visitor's own zone
-	Zone          string     // times are shown in
-	Change        *time.Time // when the page changes by itself
-	Body          any        // of its template
+	Detect        bool       // the script may switch to the visitor's own zone
+	Zone          string     // in which times are shown
+	Change        *time.Time // when the script should load the page again
+	Body          any        // data of the template
 	now           time.Time
 }
 
-// message is what happened, said before everything else on the page.
+// message is shown above everything else on the page.
 type message struct {
 	Text  string
 	Good  bool
-	Field string // that it is about, "" for none
+	Field string // id of the field that it is about, "" for none
 }
 
-// T is the page's language.
+// T returns the texts in the page's language.
 func (p *page) T() *catalogue { return &english }
 
-// Title says the state of the page, and with a problem on it that first.
+// Title returns the title of the page, which begins with a note if the page reports a problem.
 func (p *page) Title() string {
 	title := p.Heading
 	if !strings.Contains(title, p.Organization) {
@@ -90,10 +89,10 @@ func (p *page) Title() string {
 	return title
 }
 
-// Now is the server's clock, for the script of a visitor whose clock is wrong.
+// Now returns the server's time, for visitors whose clock is wrong.
 func (p *page) Now() string { return machine(p.now) }
 
-// ChangeAt is when the page changes by itself, "" for never.
+// ChangeAt returns when the script should load the page again, "" for never.
 func (p *page) ChangeAt() string {
 	if p.Change == nil {
 		return ""
@@ -105,41 +104,41 @@ func (p *page) render(w io.Writer) error {
 	return templates[p.name].ExecuteTemplate(w, "frame.html", p)
 }
 
-// machine is an instant for the script and for <time>.
+// machine formats an instant for the script and for <time>.
 func machine(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }
 
-// refusal is a page that says what is wrong and what to do next, and never why: an unknown link and a tampered one look
-// the same.
+// refusal returns a page that says what is wrong and what to do next, but not why, so that an unknown link looks the
+// same as a tampered one.
 func refusal(status int, n notice) answer {
 	return answer{status: status, page: &page{name: "notice", Heading: n.Heading, Lead: n.Lead}}
 }
 
 func unknown() answer { return refusal(http.StatusNotFound, english.Unknown) }
 
-// gone is the page of a link that was right once.
+// gone returns the page of a link that worked once.
 func gone(n notice) answer { return refusal(http.StatusGone, n) }
 
-// fact is one line of what is known.
+// fact is a line of a page's list of facts.
 type fact struct{ Name, Value string }
 
-// hidden is a field of a form that nobody sees.
+// hidden is a hidden field of a form.
 type hidden struct{ Name, Value string }
 
-// zoneForm is the choice of a zone: open where times are picked, folded elsewhere.
+// zoneForm is the form to choose a zone. It is unfolded where times are picked and folded elsewhere.
 type zoneForm struct {
 	T      *catalogue
 	Action string
 	Keep   []hidden
 	Zone   string
-	Other  bool // the zone is not among those to choose from
+	Other  bool // the zone is not one of [zones]
 	Note   string
-	Open   bool // it is not folded
+	Open   bool // unfolded
 }
 
-// Options are the zones to choose from.
+// Options returns the zones to choose from as <option> elements.
 func (f *zoneForm) Options() template.HTML { return zoneOptions(f.Zone) }
 
-// zoneForm is the choice of the visit's zone, which leads to path with the parameters, as name and value.
+// zoneForm returns a form that leads to path with the chosen zone and the parameters, given as name and value.
 func (v *visit) zoneForm(path string, keep ...string) *zoneForm {
 	name := v.zone.String()
 	f := &zoneForm{T: &english, Action: path, Zone: name, Other: !offered(name),
@@ -152,8 +151,8 @@ func (v *visit) zoneForm(path string, keep ...string) *zoneForm {
 	return f
 }
 
-// timed makes p a page with times in the visit's zone: the script may ask for the visitor's own, and a zone that is
-// none is told unless there is something else to tell.
+// timed makes p a page that shows times in the visit's zone: the script may switch to the visitor's own, and a message
+// tells of an unknown zone unless the page has another message.
 func (v *visit) timed(p *page) *page {
 	p.Zone = v.zone.String()
 	p.Detect = !v.chosen && v.form == nil
@@ -163,7 +162,7 @@ func (v *visit) timed(p *page) *page {
 	return p
 }
 
-// countdown is the time left until At, between two halves of a sentence.
+// countdown is the time left until At, with the words before and after it.
 type countdown struct{ Before, Left, After, At string }
 
 func countTo(sentence [2]string, at, now time.Time) *countdown {

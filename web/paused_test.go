@@ -8,8 +8,8 @@ import (
 	"litmus/store"
 )
 
-// TestPausedPages proves that pages of an organization that is not approved show and change nothing, with what was
-// typed, and are what they were when it is approved again (decision 113).
+// TestPausedPages proves that the pages of an organization that is not approved show and change nothing but what was
+// typed, and that they are unchanged when it is approved again (decision 113).
 func TestPausedPages(t *testing.T) {
 	t.Parallel()
 	f := open(t)

@@ -8,8 +8,8 @@ import (
 	"litmus/models"
 )
 
-// TestRevokedLinks proves that links of one candidate can be revoked: the old ones answer 410 in words, whatever is
-// sent to them, with what was typed, and the new ones open the same pages (decision 112).
+// TestRevokedLinks proves that the links of one candidate can be revoked: the old ones answer 410 to every request, in
+// words and with what was typed, and the new ones open the same pages (decision 112).
 func TestRevokedLinks(t *testing.T) {
 	t.Parallel()
 	t.Run("of an assessment", func(t *testing.T) {
@@ -36,10 +36,10 @@ func TestRevokedLinks(t *testing.T) {
 			}
 		}
 		f.unchanged(before, "a revoked link")
-		f.get(other).want(http.StatusOK) // nobody else's
+		f.get(other).want(http.StatusOK) // those of others stay valid
 		fresh := secret.InvitationPath(mode, c.OrgID, c.ID, revoked.AccessEpoch)
 		f.get(fresh).want(http.StatusOK, "my draft")
-		f.get(secret.InvitationPath(mode, c.OrgID, c.ID, 2)).want(http.StatusGone) // not valid before its time
+		f.get(secret.InvitationPath(mode, c.OrgID, c.ID, 2)).want(http.StatusGone) // an epoch that was not reached yet
 		if _, _, err := f.RevokeLinks(ctx, candidateOf(path)); err != nil {
 			t.Fatal(err)
 		}

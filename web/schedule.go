@@ -10,15 +10,15 @@ import (
 )
 
 const (
-	shownDays = 28 // of the pick-a-time page at a time
-	openTimes = 12 // days are unfolded until so many times are in sight
+	shownDays = 28 // that the pick-a-time page shows at a time
+	openTimes = 12 // days are unfolded until this many times are visible
 )
 
-// farthest is until when the next free day is looked for.
+// farthest is the end of the search for the next free day.
 var farthest = time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// schedule serves the pick-a-time page of a candidate (decisions 79 and 80): the times, one time to check before it is
-// booked, or the interview once it is.
+// schedule serves a candidate's pick-a-time page (decisions 79 and 80): the free times, one time to review before
+// booking it, or the booked interview.
 func (s *Site) schedule(v *visit) (answer, error) {
 	ref, dead, err := v.candidate(models.LinkSchedule)
 	if err != nil || dead.page != nil {
@@ -27,8 +27,8 @@ func (s *Site) schedule(v *visit) (answer, error) {
 	return s.showSchedule(v, ref, http.StatusOK, nil)
 }
 
-// pick books the time of the form, or moves the interview that was picked before to it. A form sent twice books once. A
-// time that is not free any more is 409: the same page, with what is free now.
+// pick books the time of the form, or moves the interview that was picked before. A form that is sent twice books once.
+// If the time is not free any more the answer is 409 and shows the times that are free now.
 func (s *Site) pick(v *visit) (answer, error) {
 	ref, dead, err := v.candidate(models.LinkSchedule)
 	if err != nil || dead.page != nil {
@@ -41,10 +41,10 @@ func (s *Site) pick(v *visit) (answer, error) {
 	}
 	var b models.Booking
 	if moves := v.form.Get("moves"); moves == "" {
-		// one from before something was booked must not move it
+		// A form from before something was booked must not move it.
 		b, err = s.Store.Pick(v.Context(), ref, start, zone.String(), v.form.Get("change") != "")
 	} else if from, bad := models.ParseInstant("moves", moves); bad == nil {
-		// nor one from before it was canceled or moved
+		// A form from before the interview was canceled or moved must not move it, either.
 		b, err = s.Store.Move(v.Context(), ref, from, start, zone.String())
 	} else {
 		return s.showSchedule(v, ref, http.StatusBadRequest, &message{Text: english.BadForm})
@@ -63,7 +63,7 @@ func (s *Site) pick(v *visit) (answer, error) {
 	return answer{to: v.here(models.SchedulePath + v.token)}, nil
 }
 
-// scheduleEvent serves the interview that was picked as a calendar file.
+// scheduleEvent serves the picked interview as a calendar file.
 func (s *Site) scheduleEvent(v *visit) (answer, error) {
 	ref, dead, err := v.candidate(models.LinkSchedule)
 	if err != nil || dead.page != nil {
@@ -79,7 +79,7 @@ func (s *Site) scheduleEvent(v *visit) (answer, error) {
 	return s.event(v, *p.Interview)
 }
 
-// showSchedule shows the page in the state that it is in; said stands before everything else.
+// showSchedule shows the page for the current state, with said as its message.
 func (s *Site) showSchedule(v *visit, ref store.Ref, status int, said *message) (answer, error) {
 	org, err := s.Store.OrganizationOf(v.Context(), ref.OrgID)
 	if err != nil {
@@ -111,7 +111,7 @@ func (s *Site) showSchedule(v *visit, ref store.Ref, status int, said *message) 
 	return s.showTimes(v, ref, p, d, status, said)
 }
 
-// showBooked shows the interview that the candidate has, and how its time can be changed.
+// showBooked shows the candidate's interview and how its time can be changed.
 func (s *Site) showBooked(v *visit, p models.Picking, reason string, status int, said *message) (answer, error) {
 	i := *p.Interview
 	c, err := s.correspondence(v, i)
@@ -159,14 +159,14 @@ func (v *visit) moving(p models.Picking, reason string) string {
 	return english.MovedByOthers
 }
 
-// days are the days that the page shows.
+// days is the span of days that the page shows.
 type days struct {
 	first    time.Time // as midnight UTC
-	today    bool      // first is
-	from, to time.Time // the instants that they hold, both ends included
+	today    bool      // first is today
+	from, to time.Time // the instants of the days, both inclusive
 }
 
-// days are those that the query asks for, from today on at the earliest.
+// days returns the span that the query asks for. It begins today at the earliest.
 func (v *visit) days() days {
 	today := dayOf(v.now, v.zone)
 	d := days{first: today}
@@ -174,7 +174,7 @@ func (v *visit) days() days {
 		d.first = asked
 	} else if start, ok := v.start(); ok && v.form == nil && v.param("from") == "" && !start.Before(v.now) {
 		if day := dayOf(start, v.zone); !day.Before(today.AddDate(0, 0, shownDays)) {
-			d.first = day // the time that is asked for is in sight
+			d.first = day // so that the requested time is visible
 		}
 	}
 	if d.first.Before(today) || d.first.After(farthest) {
@@ -189,7 +189,7 @@ func (v *visit) days() days {
 	return d
 }
 
-// query is the first day as it stands in a query, "" for today.
+// query returns the first day as the value of the query parameter "from", "" for today.
 func (d days) query() string {
 	if d.today {
 		return ""
@@ -197,7 +197,7 @@ func (d days) query() string {
 	return d.first.Format(dayLayout)
 }
 
-// start is the time that is asked for.
+// start returns the requested time.
 func (v *visit) start() (time.Time, bool) {
 	t, err := models.ParseInstant("start", v.param("start"))
 	return t, err == nil
@@ -208,15 +208,15 @@ func free(p models.Picking, start time.Time) bool {
 	return slices.ContainsFunc(p.Slots, func(s models.Slot) bool { return s.StartAt.Equal(start) })
 }
 
-// timesView is the times to pick from.
+// timesView is the page of times to pick from.
 type timesView struct {
 	T              *catalogue
 	About          []fact
-	Keep           string // the way back to the present time
+	Keep           string // link back to the interview as it is
 	Zone           *zoneForm
 	Days           []dayView
-	Nothing        string // why there are none
-	Next           string // where there are some
+	Nothing        string // why there are no times
+	Next           string // link to the next day with times
 	Earlier, Later string
 }
 
@@ -274,7 +274,7 @@ func (s *Site) showTimes(v *visit, ref store.Ref, p models.Picking, d days, stat
 		Organization: p.Organization.Name, Message: said, Body: body})}, nil
 }
 
-// nextDay is the first day from then on with a free time, "" when there is none.
+// nextDay returns the first day from that instant on with a free time, "" if there is none.
 func (s *Site) nextDay(v *visit, ref store.Ref, p models.Picking, from time.Time) (string, error) {
 	if p.Round == nil {
 		return "", nil
@@ -289,7 +289,7 @@ func (s *Site) nextDay(v *visit, ref store.Ref, p models.Picking, from time.Time
 	return dayOf(later.Slots[0].StartAt, v.zone).Format(dayLayout), nil
 }
 
-// about is what the interview is that a time is picked for.
+// about returns facts on the interview for which a time is picked.
 func (v *visit) about(p models.Picking) []fact {
 	facts := []fact{{english.Round, p.Assessment.Title}, {english.Position, p.PostingTitle}}
 	if p.Round == nil {
@@ -303,8 +303,8 @@ func (v *visit) about(p models.Picking) []fact {
 	return append(facts, fact{english.HowLong, long})
 }
 
-// dayViews are the days that have times, each with them; where the clocks change, and the same time of day comes twice,
-// with their offsets. The first days are unfolded.
+// dayViews returns the days that have free times. On a day on which the clocks change, so that a time of day may occur
+// twice, times have their offsets. The first days are unfolded.
 func (v *visit) dayViews(p models.Picking, d days, path, change string) []dayView {
 	var out []dayView
 	var offsets []map[string]bool
@@ -338,14 +338,15 @@ func (v *visit) dayViews(p models.Picking, d days, path, change string) []dayVie
 	return out
 }
 
-// shown is a path with the zone that is shown, chosen or not: what is seen is what is checked and booked.
+// shown returns a path with the zone in which times are shown, even if the visitor did not choose it, so that what they
+// saw is what they review and book.
 func (v *visit) shown(path string, parameters ...string) string {
 	w := *v
 	w.chosen, w.bad = true, false
 	return w.here(path, parameters...)
 }
 
-// reviewView is one time, to check before it is booked.
+// reviewView is the page of one time, to review before booking it.
 type reviewView struct {
 	T      *catalogue
 	Facts  []fact

@@ -13,10 +13,10 @@ import (
 	"litmus/models"
 )
 
-// linked is an instant as links of the page carry it.
+// linked formats an instant as in the page's links.
 func linked(t time.Time) string { return url.QueryEscape(wire(t)) }
 
-// Decisions 79 and 80: from the times to the interview.
+// TestPick proves decisions 79 and 80, from the list of times to the interview.
 func TestPick(t *testing.T) {
 	t.Parallel()
 	f := open(t)
@@ -75,7 +75,7 @@ func TestPick(t *testing.T) {
 	if len(b.cookies) != 0 {
 		t.Errorf("the cookies are %v", b.cookies)
 	}
-	// a form sent twice books once
+	// A form that is sent twice books once.
 	b.post(path, "start", wire(on(6, 9, 0)), "zone", "Europe/Berlin").want(http.StatusSeeOther)
 	if p, err = f.Picking(ctx, candidateOf(path), noon, noon); err != nil || p.Interview.Revision != i.Revision ||
 		p.Interview.Reschedules != 0 {
@@ -87,7 +87,8 @@ func TestPick(t *testing.T) {
 	b.get(path).want(http.StatusOK, "Your interview with Acme & Söhne is over").lacks("Change", "calendar")
 }
 
-// Decision 80: in the visitor's zone, visibly, with 28 days at a time.
+// TestPickZonesAndDays proves decision 80: times are shown in the visitor's zone, which is visible, and 28 days at a
+// time.
 func TestPickZonesAndDays(t *testing.T) {
 	t.Parallel()
 	f := open(t)
@@ -128,7 +129,7 @@ func TestPickZonesAndDays(t *testing.T) {
 		t.Errorf("from the 30th on: %q", names)
 	}
 	f.get(path + "?zone=UTC&from=2031-03-20").want(http.StatusOK).element("earlier")
-	for _, from := range []string{"2020-01-01", "nonsense", "2300-01-01", "2031-02-30", ""} { // from today on, then
+	for _, from := range []string{"2020-01-01", "nonsense", "2300-01-01", "2031-02-30", ""} { // all mean from today on
 		if names, _ := f.get(path + "?zone=UTC&from=" + from).want(http.StatusOK).times(); len(names) != 4 {
 			t.Errorf("from %q: %q", from, names)
 		}
@@ -145,7 +146,7 @@ func TestPickZonesAndDays(t *testing.T) {
 	}
 }
 
-// Without times the page says so, and nothing is lost; where there are later ones it leads there.
+// TestPickNothing proves that without free times the page says so, and links to later days that have some.
 func TestPickNothing(t *testing.T) {
 	t.Parallel()
 	f := open(t)
@@ -173,7 +174,8 @@ func TestPickNothing(t *testing.T) {
 		"There is no time to pick yet")
 }
 
-// A time that is gone books nothing and brings fresh ones, without losing zone or days.
+// TestPickTaken proves that picking a time that is gone books nothing and shows the free times, in the same zone and
+// days.
 func TestPickTaken(t *testing.T) {
 	t.Parallel()
 	f := open(t)
@@ -208,14 +210,15 @@ func TestPickTaken(t *testing.T) {
 	f.unchanged(before, "it")
 }
 
-// Decision 80: at most twice, up to 12 hours before; never from a page that does not know of the interview.
+// TestReschedule proves decision 80: at most two moves, up to 12 hours before, and never from a page that was loaded
+// before the interview was booked.
 func TestReschedule(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	_, path := f.invite(cleo, "design")
 	b := f.browser()
 	booked := b.follow(b.post(path, "start", wire(on(6, 9, 0)), "zone", "Europe/Berlin"))
-	// a tab from before
+	// A tab that was loaded before the booking.
 	f.post(path, "start", wire(on(4, 9, 0)), "zone", "UTC").want(http.StatusConflict, "Your interview is booked",
 		"You have an interview already, at the time below", "6 March")
 
@@ -225,7 +228,7 @@ func TestReschedule(t *testing.T) {
 		t.Errorf("the way back is %s", to)
 	}
 	names, paths := change.times()
-	change.lacks("Open until") // an interview holds the end off
+	change.lacks("Open until") // the invitation does not expire while there is an interview
 	if slices.Contains(names, "10:00, Thursday, 6 March 2031") || names[1] != "11:30, Tuesday, 4 March 2031" ||
 		!strings.Contains(paths[1], "change=1") {
 		t.Errorf("the other times are %q", names)
@@ -237,7 +240,7 @@ func TestReschedule(t *testing.T) {
 		"Tuesday, 4 March 2031, 11:30–12:30", "Your present time", "Thursday, 6 March 2031, 10:00–11:00")
 	b.follow(b.post(path, review.fields("book")...)).want(http.StatusOK, "Your interview has a new time", "11:30–12:30",
 		"once more, until Monday, 3 March 2031, 23:30")
-	// it is theirs
+	// The time is their own interview's.
 	b.get(path+"?change=1&start="+wire(on(4, 10, 30))).want(http.StatusOK, "The time you chose is not free any more",
 		"Pick another time")
 	b.follow(b.post(path, "start", wire(on(6, 9, 0)), "zone", "UTC", "change", "1")).want(http.StatusOK,
@@ -260,7 +263,7 @@ func TestReschedule(t *testing.T) {
 
 func TestScheduleStates(t *testing.T) {
 	t.Parallel()
-	t.Run("a time that others set", func(t *testing.T) {
+	t.Run("an interview that was booked over REST", func(t *testing.T) {
 		t.Parallel()
 		f := open(t)
 		c, path := f.invite(cleo, "design")
@@ -333,7 +336,8 @@ func TestScheduleStates(t *testing.T) {
 	})
 }
 
-// Two forms of one candidate, and many candidates for few places, at once: one interview each, and no place twice.
+// TestPickAtOnce sends two forms of one candidate, and many candidates for few places, at once: each gets one
+// interview, and no place is given twice.
 func TestPickAtOnce(t *testing.T) {
 	t.Parallel()
 	f := open(t)
@@ -346,7 +350,7 @@ func TestPickAtOnce(t *testing.T) {
 	replies := make([]*reply, len(paths))
 	var sent sync.WaitGroup
 	for n, path := range paths {
-		// grace and alan offer it
+		// Grace and Alan offer it.
 		sent.Go(func() { replies[n] = f.post(path, "start", wire(on(4, 9, 0)), "zone", "UTC") })
 	}
 	sent.Wait()
@@ -361,7 +365,7 @@ func TestPickAtOnce(t *testing.T) {
 		}
 	}
 	wanted := 2
-	if replies[0].Status == http.StatusSeeOther { // whose second form is the same click
+	if replies[0].Status == http.StatusSeeOther { // the second form is from the same click
 		wanted = 3
 	}
 	if replies[0].Status != replies[1].Status || count[http.StatusSeeOther] != wanted ||
@@ -370,8 +374,8 @@ func TestPickAtOnce(t *testing.T) {
 	}
 }
 
-// Decision 80: who confirms a move must know what they give up. A form from before the interview was canceled books
-// nothing, and one from before it was moved elsewhere does not move it again.
+// TestMoveFromBefore proves decision 80: a candidate who confirms a move knows which time they give up. A form from
+// before the interview was canceled books nothing, and one from before it was moved elsewhere does not move it again.
 func TestMoveFromBefore(t *testing.T) {
 	t.Parallel()
 	f := open(t)
@@ -386,7 +390,7 @@ func TestMoveFromBefore(t *testing.T) {
 	one, another := review(on(4, 9, 0)), review(on(4, 10, 30))
 	b.follow(b.post(path, one...)).want(http.StatusOK, "Your interview has a new time", "09:00–10:00")
 	before := f.rows()
-	b.follow(b.post(path, one...)).want(http.StatusOK, "Your interview has a new time", "09:00–10:00") // sent twice
+	b.follow(b.post(path, one...)).want(http.StatusOK, "Your interview has a new time", "09:00–10:00") // sent again
 	b.post(path, another...).want(http.StatusConflict, "09:00–10:00")
 	f.unchanged(before, "a move from before the other")
 

@@ -9,12 +9,12 @@ import (
 	"litmus/store"
 )
 
-// joinEarly is how long before the start the join button is there.
+// joinEarly is how long before the start the join button appears.
 const joinEarly = 15 * time.Minute
 
-// session serves the page of an interview. A link that a replace or a cancel made invalid is 410 and points to the
-// newest letter (decision 87). It does not lead to where the time is changed: this link stands in calendars, which
-// others see into.
+// session serves the page of an interview. A link that was revoked by a replace or a cancel is 410 and refers to the
+// newest letter (decision 87). The page does not link to the page where the time can be changed: its own link is in
+// calendars that others can read.
 func (s *Site) session(v *visit) (answer, error) {
 	row, a, err := s.booked(v)
 	if err != nil || a.page != nil {
@@ -41,7 +41,7 @@ func (s *Site) sessionEvent(v *visit) (answer, error) {
 	return s.event(v, row.Interview)
 }
 
-// booked reads the interview of a session link, or answers why there is none to show.
+// booked returns the interview of a session link, or the answer that says why it cannot be shown.
 func (s *Site) booked(v *visit) (row store.InterviewRow, a answer, err error) {
 	ref, epoch, ok := v.signed(models.LinkSession)
 	if !ok {
@@ -59,12 +59,12 @@ func (s *Site) booked(v *visit) (row store.InterviewRow, a answer, err error) {
 	return row, answer{}, nil
 }
 
-// correspondence reads who and what an interview is about.
+// correspondence reads the names and titles that belong to an interview.
 func (s *Site) correspondence(v *visit, i models.Interview) (store.Correspondence, error) {
 	return s.Store.Correspondence(v.Context(), i, []string{i.InterviewerEmail})
 }
 
-// interviewView is what is shown of an interview; empty parts are left out.
+// interviewView is the data of an interview's page; the page leaves out empty parts.
 type interviewView struct {
 	T            *catalogue
 	Facts        []fact
@@ -80,8 +80,8 @@ type interviewView struct {
 	Zone         *zoneForm
 }
 
-// interviewPage is the page of an interview that is neither canceled nor pending, under a heading for the time before
-// it is over. The join button stands there from a quarter of an hour before the start until it is over.
+// interviewPage returns the page of an interview that is neither canceled nor pending. n is its heading until the
+// interview is over. The join button is shown from 15 minutes before the start until the interview is over.
 func (v *visit) interviewPage(i models.Interview, c store.Correspondence, n notice) (*page, *interviewView) {
 	body := &interviewView{T: &english, Facts: v.facts(i, c)}
 	p := &page{name: "interview", Organization: c.OrganizationName, Body: body}
@@ -110,7 +110,7 @@ func (v *visit) interviewPage(i models.Interview, c store.Correspondence, n noti
 	return p, body
 }
 
-// facts are when, how long, with whom and what for.
+// facts returns when, how long, with whom and what for.
 func (v *visit) facts(i models.Interview, c store.Correspondence) []fact {
 	t := &english
 	long := t.Length(i.Duration())
@@ -124,13 +124,13 @@ func (v *visit) facts(i models.Interview, c store.Correspondence) []fact {
 	return append(facts, fact{t.Round, c.RoundTitle}, fact{t.Position, c.PostingTitle})
 }
 
-// whom is whom the candidate meets, as the letters name them (decision 92), "" while nobody is named: who is briefed
-// instead may be nobody that they meet (decision 37).
+// whom returns the name of the person whom the candidate meets, as in the letters (decision 92), "" if no interviewer
+// is named: those who are briefed instead may not take part (decision 37).
 func whom(i models.Interview, c store.Correspondence) string {
 	return models.NameOf(c.People[i.InterviewerEmail].Name, i.InterviewerEmail)
 }
 
-// calendarPath is where the event of an interview that is not over is downloaded.
+// calendarPath returns where the interview's calendar file is downloaded, "" if the interview is over.
 func calendarPath(path string, i models.Interview, now time.Time) string {
 	if i.StatusAt(now) != models.StatusScheduled {
 		return ""

@@ -12,7 +12,7 @@ import (
 	"litmus/models"
 )
 
-// wire is an instant as forms carry it.
+// wire formats an instant as in forms.
 func wire(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
 func TestSession(t *testing.T) {
@@ -55,7 +55,7 @@ func TestSession(t *testing.T) {
 			attr(m, "tabindex") != "-1" || has(r.all("html")[0], "data-detect") {
 			t.Errorf("the message is %v", m.Attr)
 		}
-		f.get(path+"?zone=Asia/Calcutta").want(http.StatusOK, "Asia/Kolkata, UTC+05:30") // what browsers say
+		f.get(path+"?zone=Asia/Calcutta").want(http.StatusOK, "Asia/Kolkata, UTC+05:30") // an old name
 		f.get(path+"?zone=Etc/GMT-3").want(http.StatusOK, "Etc/GMT-3, UTC+03:00")
 	})
 	t.Run("the join button", func(t *testing.T) {
@@ -105,7 +105,7 @@ func TestSession(t *testing.T) {
 		t.Parallel()
 		f := open(t)
 		i := f.book(cleo, start, func(o *models.BookingOrder) { o.InterviewerEmail = "" }).Interview
-		// who is briefed instead may not be there (decision 37)
+		// Those who are briefed instead may not take part (decision 37).
 		f.get(sessionPath(i)).want(http.StatusOK, "How long").lacks("With", "ada")
 	})
 	t.Run("open-ended", func(t *testing.T) {
@@ -147,7 +147,7 @@ func TestSession(t *testing.T) {
 	})
 }
 
-// Decision 56: the file is the event of the letters, under the same UID, and invites nobody.
+// TestEvent proves decision 56: the file is the event of the letters, with the same UID, and invites nobody.
 func TestEvent(t *testing.T) {
 	t.Parallel()
 	f := open(t)

@@ -15,19 +15,17 @@ import (
 // Site serves the candidate pages.
 type Site struct {
 	Store     *store.Store
-	Workflows *workflows.Client // woken after a change; nil: the relay of a worker finds it
-	// public origin: its host is part of an event's UID, its scheme says whether cookies are Secure
-	BaseURL string
-	Limits  Limits // zero: [DefaultLimits]
-	// forms of more than [smallForm] bytes whose bodies are read at a time; zero: of [models.DefaultLimits]
-	Large    int
-	Patience time.Duration // with those, before one more is refused; zero: 20 s
-	Log      *slog.Logger
+	Workflows *workflows.Client // wakes workflows after changes; nil: the relay of a worker does
+	BaseURL   string            // public origin; its host is part of event UIDs, its scheme makes cookies Secure
+	Limits    Limits            // zero: [DefaultLimits]
+	Large     int               // forms over [smallForm] bytes that are read at a time; zero: as [models.DefaultLimits]
+	Patience  time.Duration     // how long such a form waits to be read; zero: 20 s
+	Log       *slog.Logger
 
-	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
+	TrustedProxies []netip.Prefix // their X-Forwarded-For is read (decision 102)
 }
 
-// routes are the pages. HEAD is served where GET is, and neither changes anything: mail scanners follow links.
+// routes are the pages. HEAD is served like GET, and neither changes anything, because mail scanners follow links.
 var routes = []route{
 	{"GET", models.SessionPath + "{token}", (*Site).session},
 	{"GET", models.SessionPath + "{token}/calendar.ics", (*Site).sessionEvent},
@@ -47,7 +45,7 @@ type route struct {
 	do           func(*Site, *visit) (answer, error)
 }
 
-// Handler serves the pages of the routes and what they load.
+// Handler serves the routes and the files that pages load.
 func (s *Site) Handler() http.Handler {
 	if s.Log == nil {
 		s.Log = slog.New(slog.DiscardHandler)
@@ -77,14 +75,14 @@ func (s *Site) Handler() http.Handler {
 	return mux
 }
 
-// wake has the interview's workflow woken; what does not get through is found by the relay.
+// wake wakes the interview's workflow; if that fails the relay does it later.
 func (s *Site) wake(i models.Interview) {
 	if s.Workflows != nil {
 		s.Workflows.Wake(i)
 	}
 }
 
-// wakeInvitation has the workflow of the candidate's invitation woken; one who was never invited has none.
+// wakeInvitation wakes the workflow of the candidate's invitation, if they were invited.
 func (s *Site) wakeInvitation(c models.Candidate) {
 	if s.Workflows != nil && c.Revision > 0 {
 		s.Workflows.WakeInvitation(c)

@@ -2,16 +2,14 @@ package web
 
 import "time"
 
-// at tells an instant in a zone, with the zone's name and offset: Tuesday, 1 June 2032, 12:00 (Europe/Berlin,
-// UTC+02:00).
+// at formats an instant with the zone's name and offset: Tuesday, 1 June 2032, 12:00 (Europe/Berlin, UTC+02:00).
 func (c *catalogue) at(t time.Time, zone *time.Location) string {
 	t = t.In(zone)
 	return c.Day(t) + ", " + c.Clock(t) + " (" + zoneNote(t) + ")"
 }
 
-// span tells a span of time in a zone: Tuesday, 1 June 2032, 12:00–13:00 (Europe/Berlin, UTC+02:00). The day is named
-// again when it ends on another one, and the offset where the clocks change in between. An open-ended one has its start
-// only.
+// span formats a span of time: Tuesday, 1 June 2032, 12:00–13:00 (Europe/Berlin, UTC+02:00). It repeats the day if the
+// end is on another one, and the offset if the clocks change in between. An open-ended span has a start only.
 func (c *catalogue) span(start, end time.Time, openEnded bool, zone *time.Location) string {
 	start, end = start.In(zone), end.In(zone)
 	if openEnded || !end.After(start) {
@@ -31,7 +29,7 @@ func (c *catalogue) span(start, end time.Time, openEnded bool, zone *time.Locati
 
 func sameDay(a, b time.Time) bool { return a.Year() == b.Year() && a.YearDay() == b.YearDay() }
 
-// zoneNote is the zone's name and its offset at t: Europe/Berlin, UTC+02:00; UTC is UTC.
+// zoneNote returns the zone's name and its offset at t, such as "Europe/Berlin, UTC+02:00", or just "UTC".
 func zoneNote(t time.Time) string {
 	if name := t.Location().String(); name != "UTC" {
 		return name + ", " + offset(t)
@@ -41,11 +39,11 @@ func zoneNote(t time.Time) string {
 
 func offset(t time.Time) string { return "UTC" + t.Format("-07:00") }
 
-// dayLayout is how a day stands in a query.
+// dayLayout is the format of a day in a query.
 const dayLayout = "2006-01-02"
 
-// startOfDay is the first instant of a calendar day in a zone, whose time of day is not read: midnight, the first of
-// two where clocks go back then, and the instant of the change where they go forward over it.
+// startOfDay returns the first instant of a calendar day in a zone; the time of day of its argument is ignored. That is
+// midnight, the first of two midnights if the clocks go back then, or the instant of the change if they skip midnight.
 func startOfDay(day time.Time, zone *time.Location) time.Time {
 	y, m, d := day.Date()
 	midnight := time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
@@ -67,7 +65,7 @@ func startOfDay(day time.Time, zone *time.Location) time.Time {
 	return first
 }
 
-// dayOf is the calendar day of an instant in a zone, as midnight UTC.
+// dayOf returns the calendar day of an instant in a zone, as midnight UTC.
 func dayOf(t time.Time, zone *time.Location) time.Time {
 	y, m, d := t.In(zone).Date()
 	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)

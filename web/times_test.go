@@ -15,7 +15,7 @@ func zoneOf(t *testing.T, name string) *time.Location {
 	return l
 }
 
-// Decision 80: times with the zone's name, right through daylight-saving changes.
+// TestTimes proves decision 80: times have the zone's name and are right when the clocks change.
 func TestTimes(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -78,7 +78,7 @@ func TestStartOfDay(t *testing.T) {
 			t.Errorf("%s: got %s, want %s", c.about, got, c.want)
 		}
 	}
-	for _, z := range zones { // the days of a year follow each other everywhere
+	for _, z := range zones { // in every zone the days of a year follow each other
 		zone := zoneOf(t, z.name)
 		before := startOfDay(time.Date(2030, 12, 31, 0, 0, 0, 0, time.UTC), zone)
 		for day := range 366 {

@@ -11,9 +11,10 @@ import (
 )
 
 //go:embed pages/zones.txt
-var zoneNames string // one per populated region of the IANA database's zone.tab
+var zoneNames string // one for each inhabited region in the IANA database's zone.tab
 
-// zones are the options of the choice of a zone, by part of the world and UTC first, made once: they are many.
+// zones are the options of the list of zones, UTC first and then by part of the world. They are rendered once, because
+// there are hundreds.
 var zones = func() []zoneOption {
 	all := []zoneOption{{name: "UTC", html: optionOf("UTC", "UTC")}}
 	group := ""
@@ -38,7 +39,7 @@ func optionOf(value, label string) string {
 	return ` value="` + template.HTMLEscapeString(value) + `">` + template.HTMLEscapeString(label) + "</option>\n"
 }
 
-// zoneLabel puts the city first, which is what people type to find it: Buenos Aires, Argentina.
+// zoneLabel puts the city first, since people type it to find their zone: Buenos Aires, Argentina.
 func zoneLabel(rest string) string {
 	rest = strings.ReplaceAll(rest, "_", " ")
 	if country, city, ok := strings.Cut(rest, "/"); ok {
@@ -47,7 +48,7 @@ func zoneLabel(rest string) string {
 	return rest
 }
 
-// zoneOptions are the options with one of them selected.
+// zoneOptions returns the options with one of them selected.
 func zoneOptions(selected string) template.HTML {
 	var b strings.Builder
 	for _, z := range zones {
@@ -59,35 +60,32 @@ func zoneOptions(selected string) template.HTML {
 		b.WriteString(z.html)
 	}
 	b.WriteString("</optgroup>")
-	return template.HTML(b.String()) // made of our own list, and escaped
+	return template.HTML(b.String()) // our own list, escaped above
 }
 
-// offered reports whether the zone is among those to choose from; one that is not is added to the list of its page.
+// offered reports whether the zone is in the list. If not, the page adds it.
 func offered(zone string) bool {
 	return slices.ContainsFunc(zones, func(z zoneOption) bool { return z.name == zone })
 }
 
-// oldNames are names that browsers still say (the Unicode CLDR keeps the first it knew), by which nobody finds their
-// city.
+// oldNames are old names of zones that browsers still report, because the Unicode CLDR never renames a zone. Visitors
+// would not find their city under them.
 var oldNames = map[string]string{
 	"Africa/Asmera": "Africa/Asmara", "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
-	"America/Catamarca":     "America/Argentina/Catamarca",
-	"America/Coral_Harbour": "America/Atikokan", "America/Cordoba": "America/Argentina/Cordoba",
-	"America/Godthab":      "America/Nuuk",
+	"America/Catamarca": "America/Argentina/Catamarca", "America/Coral_Harbour": "America/Atikokan",
+	"America/Cordoba": "America/Argentina/Cordoba", "America/Godthab": "America/Nuuk",
 	"America/Indianapolis": "America/Indiana/Indianapolis", "America/Jujuy": "America/Argentina/Jujuy",
-	"America/Louisville": "America/Kentucky/Louisville",
-	"America/Mendoza":    "America/Argentina/Mendoza", "Asia/Calcutta": "Asia/Kolkata",
-	"Asia/Katmandu": "Asia/Kathmandu",
-	"Asia/Rangoon":  "Asia/Yangon",
-	"Asia/Saigon":   "Asia/Ho_Chi_Minh", "Atlantic/Faeroe": "Atlantic/Faroe", "Europe/Kiev": "Europe/Kyiv",
-	"Pacific/Enderbury": "Pacific/Kanton",
-	"Pacific/Ponape":    "Pacific/Pohnpei", "Pacific/Truk": "Pacific/Chuuk", "Etc/UTC": "UTC", "Etc/UCT": "UTC",
+	"America/Louisville": "America/Kentucky/Louisville", "America/Mendoza": "America/Argentina/Mendoza",
+	"Asia/Calcutta": "Asia/Kolkata", "Asia/Katmandu": "Asia/Kathmandu", "Asia/Rangoon": "Asia/Yangon",
+	"Asia/Saigon": "Asia/Ho_Chi_Minh", "Atlantic/Faeroe": "Atlantic/Faroe", "Europe/Kiev": "Europe/Kyiv",
+	"Pacific/Enderbury": "Pacific/Kanton", "Pacific/Ponape": "Pacific/Pohnpei", "Pacific/Truk": "Pacific/Chuuk",
+	"Etc/UTC": "UTC", "Etc/UCT": "UTC",
 }
 
-// maxZoneName bounds the name of a zone before it is looked up.
+// maxZoneName is the longest name of a zone that is looked up.
 const maxZoneName = 64
 
-// zoneNamed is the zone of that name, under the name that it has today; ok is false when there is none.
+// zoneNamed returns the zone of that name, under its current name; ok is false if there is none.
 func zoneNamed(name string) (_ *time.Location, ok bool) {
 	if today, old := oldNames[name]; old {
 		name = today

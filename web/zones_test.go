@@ -22,7 +22,7 @@ func TestZones(t *testing.T) {
 			t.Errorf("%s is today %v, want %s among those offered", old, zone, today)
 			continue
 		}
-		for month := range 24 { // it is the same zone
+		for month := range 24 { // both names mean the same zone
 			at := time.Date(2030, time.Month(1+month), 1, 12, 0, 0, 0, time.UTC)
 			if at.In(was).Format(time.RFC3339) != at.In(zone).Format(time.RFC3339) {
 				t.Errorf("%s is not %s at %s", old, today, at)

@@ -1,5 +1,5 @@
-// Makes pages that work without it a little better: the visitor's own zone, the time left, no form sent twice, nothing typed
-// lost by a slip. It says no words of its own and asks no other site for anything.
+// The pages work without this script. It shows times in the visitor's own zone, counts the time left, sends no form twice
+// and warns before typed text is lost. It has no texts of its own and sends no requests to other sites.
 'use strict';
 (() => {
   const root = document.documentElement;
@@ -15,7 +15,7 @@
     }
   }
 
-  // The server's clock counts; the visitor's may be wrong.
+  // Uses the server's clock, because the visitor's may be wrong.
   const ahead = Date.parse(page.now) - Date.now();
   const now = () => Date.now() + ahead;
 
@@ -32,18 +32,18 @@
     }
     if (page.changeAt && now() >= Date.parse(page.changeAt) + 500 && navigator.onLine) {
       delete page.changeAt;
-      location.replace(location.pathname + location.search); // a form is not sent again
+      location.replace(location.pathname + location.search); // a GET, so that no form is sent again
     }
   };
 
   document.addEventListener('DOMContentLoaded', () => {
     const e = document.getElementById('message');
-    if (e) e.focus(); // where autofocus is not obeyed
+    if (e) e.focus(); // for browsers that ignore autofocus
     tick();
     setInterval(tick, 1000);
   });
 
-  // What is too large to be taken is not sent: it would be lost.
+  // A form that the server would refuse as too large is not sent, because what was typed could be lost.
   const tooLarge = form => {
     const fields = [...form.querySelectorAll('textarea')];
     const size = fields.reduce((n, f) => n + new URLSearchParams({ [f.name]: f.value.replace(/\n/g, '\r\n') }).toString().length + 1, 0);
@@ -66,7 +66,7 @@
     }
     sent = true;
     typed = false;
-    setTimeout(() => { sent = false; }, 10000); // it may never have arrived
+    setTimeout(() => { sent = false; }, 10000); // the form may not have arrived
   });
   addEventListener('pageshow', () => { sent = false; });
 
