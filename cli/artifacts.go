@@ -15,7 +15,7 @@ type artifactsCommand struct {
 	dataFlag
 }
 
-// Run stores what the file has in the place of what there was, and leaves the rest.
+// Run replaces the artifacts that the file has and leaves the others.
 func (cmd *artifactsCommand) Run(a *app) error {
 	data, err := os.ReadFile(cmd.File)
 	if err != nil {
@@ -34,7 +34,7 @@ func (cmd *artifactsCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	now := s.Now() // where the file does not say
+	now := s.Now() // for instants that the file does not give
 	if t := parts.Transcript; t != nil && t.ReceivedAt == nil {
 		t.ReceivedAt = &now
 	}

@@ -40,12 +40,11 @@ type auditedRequest struct {
 	DurationMS  float64  `json:"duration_ms"`
 	ResourceIDs []string `json:"resource_ids"`
 	RequestID   string   `json:"request_id"`
-	// requests that the entry stands for: 1 of a key; the rest is of the first of them
-	Count   int    `json:"count"`
-	Address string `json:"address,omitempty"` // of failed authentications: a pseudonym of the network
+	Count       int      `json:"count"`             // of requests; the other fields are the first one's
+	Address     string   `json:"address,omitempty"` // pseudonym of the network, for failed authentications
 }
 
-// Run prints the audited requests of a key, of an organization, or of nobody, newest first.
+// Run prints the audited requests of a key, of an organization, or without valid credentials, newest first.
 func (cmd *auditCommand) Run(a *app) error {
 	if cmd.Failed == (cmd.Key != "" || cmd.Org != "") {
 		return usagef("say whose requests: --key ID, --org SLUG, or --failed")
@@ -79,7 +78,7 @@ func (cmd *auditCommand) Run(a *app) error {
 		return err
 	}
 	if cmd.Address != "" {
-		if err := c.require("LITMUS_SECRET"); err != nil { // addresses are stored under pseudonyms by it
+		if err := c.require("LITMUS_SECRET"); err != nil { // stored addresses are pseudonyms made with it
 			return err
 		}
 		address, err := netip.ParseAddr(cmd.Address)
@@ -115,7 +114,8 @@ func (cmd *auditCommand) Run(a *app) error {
 	return w.Flush()
 }
 
-// organization is the id of the one whose requests are meant, "" for nobody's. A key names its own.
+// organization returns the id of the organization whose requests are listed, "" for failed authentications. A key
+// belongs to one organization.
 func (cmd *auditCommand) organization(a *app, s *store.Store) (string, error) {
 	if cmd.Failed {
 		return "", nil
@@ -142,7 +142,7 @@ type auditPruneCommand struct {
 	dataFlag
 }
 
-// Run deletes old requests and prints how many there were.
+// Run deletes old requests and prints how many.
 func (cmd *auditPruneCommand) Run(a *app) error {
 	s, c, err := openStore(a, cmd.Data)
 	if err != nil {

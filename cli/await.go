@@ -8,7 +8,7 @@ import (
 	"litmus/workflows"
 )
 
-// awaitTemporal returns when Temporal answers, however long that takes: a worker that starts before its server waits.
+// awaitTemporal returns when Temporal answers, however long that takes, since a worker may start before its server.
 func awaitTemporal(ctx context.Context, c *workflows.Client, log *slog.Logger) error {
 	for pause := 50 * time.Millisecond; ; pause = min(2*pause, 5*time.Second) {
 		err := c.Check(ctx)

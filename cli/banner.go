@@ -11,9 +11,9 @@ import (
 	"litmus/store"
 )
 
-// printBanner says where everything is and how to book the first interview: in the first organization that was just
-// applied, else the first there is. exposed are the tools that others can reach; data is the folder that everything is
-// kept in, "" where it goes with the process.
+// printBanner prints all addresses and how to book the first interview, in the first organization that was just
+// applied, else the first one there is. exposed are the development tools that other machines can reach; data is the
+// folder where everything is kept, "" if it is removed at the end.
 func printBanner(a *app, s *store.Store, r readyLine, applied []models.Setup, exposed []string, data string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\nLitmus is ready.\n\n")
@@ -29,7 +29,7 @@ func printBanner(a *app, s *store.Store, r readyLine, applied []models.Setup, ex
 			"read candidates' letters with their links, and end workflows.\n", strings.Join(exposed, ", "))
 	}
 	if len(r.Organizations) > 0 {
-		organizations := slices.Clone(r.Organizations) // that of the file comes first: it is what the reader works on
+		organizations := slices.Clone(r.Organizations) // the file's comes first: the user works on it
 		slices.SortStableFunc(organizations, func(x,
 			y organizationKey) int {
 			return rank(applied, x.Slug) - rank(applied, y.Slug)
@@ -61,7 +61,7 @@ func printBanner(a *app, s *store.Store, r readyLine, applied []models.Setup, ex
 	return err
 }
 
-// rank is the place of an organization among those applied; the others come after them.
+// rank returns the position of an organization among those just applied; all others come last.
 func rank(applied []models.Setup, slug string) int {
 	if n := slices.IndexFunc(applied, func(s models.Setup) bool { return s.Organization.Slug == slug }); n >= 0 {
 		return n
@@ -69,8 +69,8 @@ func rank(applied []models.Setup, slug string) int {
 	return len(applied)
 }
 
-// bookingExample is the body of a booking that works now: the first free slot of the first open posting, "" when there
-// is none.
+// bookingExample returns the body of a booking that works now: the first free slot of the first open posting, "" if
+// there is none.
 func bookingExample(a *app, s *store.Store, slug string) (string, error) {
 	org, err := s.Organization(a.ctx, slug)
 	if err != nil {

@@ -22,19 +22,19 @@ type calendarsList struct {
 	JSON bool `name:"json" help:"Print JSON."`
 }
 
-// listedCalendar is a connected calendar as `litmus calendars list --json` prints it. Credentials are never read for
-// it.
+// listedCalendar is a connected calendar as `litmus calendars list --json` prints it. The credentials are not even
+// read.
 type listedCalendar struct {
 	ID           string  `json:"id"`
 	Organization string  `json:"organization"`
 	Person       string  `json:"person"`
 	Provider     string  `json:"provider"`
 	State        string  `json:"state"`   // waiting, ok, failing, broken, revoked
-	Offered      bool    `json:"offered"` // the person can be: the busy times are known well enough (decision 71)
+	Offered      bool    `json:"offered"` // false: too little is known to offer the person (decision 71)
 	LastSyncedAt *string `json:"last_synced_at"`
 	KnownUntil   *string `json:"known_until"`
 	BusyTimes    int     `json:"busy_times"`
-	LastError    string  `json:"last_error"` // "" when there never was one
+	LastError    string  `json:"last_error"` // "" if there never was one
 	LastErrorAt  *string `json:"last_error_at"`
 	FailingSince *string `json:"failing_since"`
 	Failures     int     `json:"failures"`     // in a row
@@ -77,7 +77,7 @@ func (cmd *calendarsList) Run(a *app) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	for _, c := range out { // below the table: a provider's words are long
+	for _, c := range out { // below the table, because providers' messages are long
 		if c.LastError == "" {
 			continue
 		}
@@ -114,8 +114,8 @@ type calendarsSync struct {
 	JSON bool `name:"json" help:"Print the calendar as JSON, as calendars list does."`
 }
 
-// Run has the calendar read by a running worker, whose relay finds it within about a second, and says what came of it.
-// A calendar that could not be read, or that no worker has read in time, is an error.
+// Run asks for the calendar to be read and waits for the outcome. The relay of a running worker notices the request
+// within about a second. It is an error if the calendar could not be read, or if no worker has read it in time.
 func (cmd *calendarsSync) Run(a *app) error {
 	s, _, err := openStore(a, cmd.Data)
 	if err != nil {
@@ -156,7 +156,7 @@ func (cmd *calendarsSync) Run(a *app) error {
 	return err
 }
 
-// awaitSync returns the calendar when the reading that was asked for has ended.
+// awaitSync returns the calendar as soon as the requested reading has ended.
 func awaitSync(ctx context.Context, s *store.Store, asked store.PendingWake) (*store.ListedConnection, error) {
 	for {
 		found, err := s.Connections(ctx, asked.OrgID)

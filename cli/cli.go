@@ -13,7 +13,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	_ "time/tzdata" // zones are known on every machine
+	_ "time/tzdata" // for machines without a zone database
 
 	"litmus/models"
 )
@@ -25,7 +25,7 @@ const (
 	exitUsage  = 2
 )
 
-// commands is the whole command line.
+// commands are all commands of the binary.
 type commands struct {
 	Up          upCommand          `cmd:"" help:"Run everything in one process: API, workers, database, Temporal, an inbox."`
 	API         apiCommand         `cmd:"" name:"api" help:"Run the REST API. Needs a database, a secret and a Temporal server."`
@@ -45,15 +45,15 @@ type commands struct {
 	Version     versionCommand     `cmd:"" help:"Print the version."`
 }
 
-// app is what every command gets.
+// app is what every command's Run gets.
 type app struct {
 	ctx            context.Context // ends with SIGINT or SIGTERM
 	stdout, stderr io.Writer
 	getenv         func(string) (string, bool)
-	environ        []string // "NAME=value" of each variable there is
+	environ        []string // all variables, as "NAME=value"
 }
 
-// vars are what the flags' tags refer to.
+// vars are the values of ${…} in the tags of flags.
 var vars = kong.Vars{"data": defaultFolder, "scopes": strings.Join(models.Scopes, ", ")}
 
 // usageError is a mistake in the command line or the configuration: exit status 2.
@@ -62,7 +62,7 @@ type usageError struct{ error }
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
 // Main runs one command and returns its exit status: 0, 1 (failed) or 2 (usage or configuration). Results go to stdout,
-// words to stderr.
+// messages to stderr.
 func Main(args []string, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
@@ -107,10 +107,10 @@ func (versionCommand) Run(a *app) error {
 	return err
 }
 
-// release is the version that the build was told (-ldflags "-X litmus/cli.release=v1.2.3"), "" for none.
+// release is the version that was set when building (-ldflags "-X litmus/cli.release=v1.2.3"), "" if none was.
 var release string
 
-// version is the release, else the module's version and the commit it was built from, as far as the build knows them.
+// version returns the release, else the module's version and the commit, as far as the build recorded them.
 func version() string {
 	if release != "" {
 		return release

@@ -25,7 +25,7 @@ import (
 	"litmus/worker"
 )
 
-// config is the configuration by environment variables. `litmus config` prints the table below with what is in force.
+// config is the configuration from environment variables. `litmus config` prints it.
 type config struct {
 	DatabaseURL, BaseURL, Addr, Secret, SMTPURL string
 	SMTPTLS                                     mail.TLS
@@ -34,11 +34,11 @@ type config struct {
 	LinkTTL, SessionTTL, SessionGrace           time.Duration
 	InviteTTL                                   time.Duration
 	Reminders                                   []time.Duration
-	AllowPrivate                                []netip.Prefix // networks that are not public and may be called
-	TrustedProxies                              []netip.Prefix // whose X-Forwarded-For is believed
+	AllowPrivate                                []netip.Prefix // private networks that may be called
+	TrustedProxies                              []netip.Prefix // their X-Forwarded-For is read (decision 102)
 	Limits                                      models.Limits
 	Worker                                      worker.Options
-	AuditDays                                   int // that the audit is kept for
+	AuditDays                                   int // how long audit entries are kept
 	Log                                         string
 	LogLevel                                    slog.Level
 }
@@ -52,10 +52,10 @@ func (c config) policy() models.Policy {
 	case c.Meeting != none:
 		rooms, err := meeting.New(c.Meeting, c.meetingSource(), nil)
 		if err != nil {
-			break // without a secret: no process that books
+			break // without a secret, in a process that does not book
 		}
 		p.Meeting, p.Room = models.MakerJitsi, func(interviewID string) string {
-			made, _ := rooms.Make(context.Background(), meeting.Meeting{Key: interviewID}) // nobody is asked
+			made, _ := rooms.Make(context.Background(), meeting.Meeting{Key: interviewID}) // makes no request
 			return made.Link
 		}
 	}
@@ -73,14 +73,14 @@ func (c config) meetingSource() meeting.Source {
 		ClientSecret: c.ZoomSecret}
 }
 
-// checkOutside returns a usage error that names what the providers of meetings and notetakers lack: in a process that
-// serves effects all of them, else the notetaker, which calls the api back.
+// checkOutside returns a usage error that names what the configured meeting provider or notetaker lacks. A process that
+// does not serve effects only needs the notetaker's secret, for its callbacks.
 func (c config) checkOutside(effects bool) error {
 	if _, err := notetaker.New(c.Notetaker, []byte(c.NotetakerSecret), http.DefaultClient); err != nil {
 		return usageError{err}
 	}
 	if c.Secret == "" {
-		c.Secret = strings.Repeat("0", 32) // one is made later
+		c.Secret = strings.Repeat("0", 32) // the folder's is read later
 	}
 	if _, err := meeting.New(c.Meeting, c.meetingSource(), http.DefaultClient); err != nil && effects {
 		return usageError{err}
@@ -91,8 +91,8 @@ func (c config) checkOutside(effects bool) error {
 // variable is one environment variable: how it is read into the configuration and what it expects.
 type variable struct {
 	name, fallback, expects string
-	secret                  bool // masked whole; urlSecret masks the credentials in a URL only
-	urlSecret               bool
+	secret                  bool // the whole value is masked
+	urlSecret               bool // credentials in the URL are masked
 	read                    func(c *config, value string) error
 }
 
@@ -142,7 +142,7 @@ var variables = append([]variable{
 		}},
 	{"LITMUS_MEETING", none, "none, jitsi=https://HOST or zoom", false, true, func(c *config, v string) error {
 		if c.Meeting = v; v == meetingZoom {
-			return nil // its own variables say the rest
+			return nil // configured by variables of its own
 		}
 		_, err := meeting.New(v, meeting.Source{Secret: make([]byte, 32)}, http.DefaultClient)
 		return err
@@ -208,18 +208,14 @@ var variables = append([]variable{
 			return err
 		}},
 	{"LITMUS_WORKFLOW_TASKS", automatic, "auto (2 a processor) or a number over one: workflow tasks that a worker " +
-		"runs side by side", false, false, func(c *config,
-		v string) error {
-		return count(v, &c.Worker.WorkflowTasks, 2)
-	}},
+		"runs side by side", false,
+		false, func(c *config, v string) error { return count(v, &c.Worker.WorkflowTasks, 2) }},
 	{"LITMUS_EFFECTS", automatic,
 		"auto (32 a processor) or a number over zero: side effects that a worker has under way", false,
 		false, func(c *config, v string) error { return count(v, &c.Worker.Effects, 1) }},
 	{"LITMUS_WORKFLOW_CACHE", automatic, "auto (150 a processor) or a number over zero: workflows that a worker " +
-		"keeps in memory", false, false, func(c *config,
-		v string) error {
-		return count(v, &c.Worker.CachedWorkflows, 1)
-	}},
+		"keeps in memory", false,
+		false, func(c *config, v string) error { return count(v, &c.Worker.CachedWorkflows, 1) }},
 	{"LITMUS_POLLERS", automatic, "auto (as many as the Temporal server asks for) or a number over one: open " +
 		"requests for work, for each queue", false,
 		false, func(c *config, v string) error { return count(v, &c.Worker.Pollers, 2) }},
@@ -236,7 +232,7 @@ var variables = append([]variable{
 		false, func(c *config, v string) error { return c.LogLevel.UnmarshalText([]byte(v)) }},
 }, limitVariables()...)
 
-// limitVariables are those of the table of limits.
+// limitVariables are the variables of [models.LimitTable].
 func limitVariables() (out []variable) {
 	for _, limit := range models.LimitTable {
 		out = append(out, variable{limit.Variable, strconv.Itoa(limit.Default), "a number over zero: " + limit.What,
@@ -256,10 +252,10 @@ func oneOf(v string, allowed ...string) error {
 	return nil
 }
 
-// automatic is the value of what the program chooses by itself.
+// automatic is the value that leaves the choice to the program.
 const automatic = "auto"
 
-// count reads a number of at least so many; 0 is [automatic].
+// count reads a number of at least least; [automatic] is 0.
 func count(v string, to *int, least int) error {
 	if *to = 0; v == automatic {
 		return nil
@@ -288,8 +284,8 @@ func checkAddr(v string) error {
 	return nil
 }
 
-// loadConfig reads every variable; a malformed one is a usage error of one line that names it and what is expected, and
-// never shows a secret's value.
+// loadConfig reads all variables. The error for a malformed one is a single line that names it and what is expected. It
+// never shows the value of a secret.
 func loadConfig(getenv func(string) (string, bool)) (config, error) {
 	var c config
 	for _, v := range variables {
@@ -307,7 +303,8 @@ func loadConfig(getenv func(string) (string, bool)) (config, error) {
 	return c, c.checkSecret()
 }
 
-// unknownVariables are the names in the environment that look like ours and are not: misspelled, or of another version.
+// unknownVariables returns the names in the environment that begin like ours and are unknown: misspelled, or from
+// another version.
 func unknownVariables(environ []string) (names []string) {
 	for _, one := range environ {
 		name, _, _ := strings.Cut(one, "=")
@@ -333,7 +330,7 @@ func (c config) require(names ...string) error {
 	return nil
 }
 
-// temporalVariables are read by the Temporal client itself; they are listed by `litmus config` only.
+// temporalVariables are read by the Temporal client itself; here they are only listed, by `litmus config`.
 var temporalVariables = []struct {
 	name, fallback string
 	secret         bool
@@ -348,8 +345,8 @@ var temporalVariables = []struct {
 
 type configCommand struct{}
 
-// Run prints the configuration: name, value, origin, tab separated. Of a variable that is not known the value, which
-// may be a secret under a misspelled name, is not shown.
+// Run prints the configuration: name, value, origin, tab separated. The value of an unknown variable is not shown,
+// because it may be a secret under a misspelled name.
 func (configCommand) Run(a *app) error {
 	_, err := loadConfig(a.getenv)
 	line := func(name, value, fallback string, secret, urlSecret bool) {
@@ -381,7 +378,7 @@ func (configCommand) Run(a *app) error {
 	return err
 }
 
-// logger writes to stderr as configured. Of variables that are not known it warns first.
+// logger returns a logger to stderr as configured, and logs a warning about unknown variables.
 func (c config) logger(a *app) *slog.Logger {
 	o := &slog.HandlerOptions{Level: c.LogLevel}
 	log := slog.New(slog.NewJSONHandler(a.stderr, o))
@@ -391,14 +388,14 @@ func (c config) logger(a *app) *slog.Logger {
 	slog.SetDefault(log)
 	standard.SetOutput(discreet{standard.Writer()})
 	if unknown := unknownVariables(a.environ); len(unknown) > 0 {
-		// in one line: an orchestrator may set many for a service of our name
+		// One line: an orchestrator may set many variables for a service of this name.
 		log.Warn("unknown variables", "names", unknown)
 	}
 	return log
 }
 
-// discreet is where libraries that know the standard logger write, less what they quote: net/http logs the bytes that a
-// server sends unasked, which may be anything.
+// discreet passes on what libraries write to the standard logger, without what they quote: net/http logs bytes that a
+// server sent unasked, which may be anything.
 type discreet struct{ io.Writer }
 
 func (d discreet) Write(line []byte) (int, error) {

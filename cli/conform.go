@@ -14,8 +14,8 @@ type conformCommand struct {
 	JSON    bool   `name:"json" help:"Print JSON."`
 }
 
-// Run holds a deployment against the contract, by requests that change nothing there, and prints what it found. The
-// exit status is 1 when it breaks a promise, or when nothing could be looked at.
+// Run checks a deployment against the contract with requests that change nothing, and prints a report. The exit status
+// is 1 if the deployment breaks the contract or if nothing could be checked.
 func (cmd *conformCommand) Run(a *app) error {
 	document, err := conform.ParseDocument(api.OpenAPI())
 	if err != nil {

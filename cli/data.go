@@ -19,22 +19,21 @@ import (
 
 const defaultData = "litmus-data"
 
-// defaultFolder is where `litmus up` keeps things unless it is told otherwise.
+// defaultFolder is where `litmus up` keeps its data unless --data says otherwise.
 const defaultFolder = "./" + defaultData
 
-// dataFlag is the flag of every command that is no service and needs the database.
+// dataFlag is the flag of every command that uses the database and is not a service.
 type dataFlag struct {
 	Data string `help:"Folder of litmus up: ${data} when LITMUS_DATABASE_URL is not set either." placeholder:"DIR"`
 }
 
-// folder is what `litmus up` keeps on disk: the databases, the secret, its own keys and the inbox.
+// folder is where `litmus up` keeps its data: databases, secret, its own keys and the inbox.
 type folder string
 
 func (f folder) file(name string) string { return filepath.Join(string(f), name) }
 func (f folder) database() string        { return "sqlite:" + f.file("litmus.db") }
 
-// claim makes the folder and holds it for this process: two services on one folder would each believe that the workflow
-// engine's file is theirs.
+// claim creates the folder and locks it for this process, because two Temporal servers must not use the same file.
 func (f folder) claim() (release func(), err error) {
 	if err := os.MkdirAll(string(f), 0o700); err != nil {
 		return nil, err
@@ -50,8 +49,8 @@ func (f folder) claim() (release func(), err error) {
 	return func() { lock.Close() }, nil
 }
 
-// secret reads the folder's secret; with create it is made when there is none, unless the folder has a database by now:
-// what that holds was signed and sealed with a secret that is lost.
+// secret reads the folder's secret. With create it makes one if there is none, unless the folder already has a
+// database: links and credentials in it were made with a secret that is lost.
 func (f folder) secret(create bool) (string, error) {
 	b, err := os.ReadFile(f.file("secret"))
 	if s := strings.TrimSpace(string(b)); err == nil && len(s) < 32 {
@@ -73,10 +72,10 @@ func (f folder) secret(create bool) (string, error) {
 	return s, f.write("secret", []byte(s+"\n"))
 }
 
-// noteOrigin keeps the public origin of the service, for the links that commands beside it print.
+// noteOrigin stores the public origin of the service, for commands that print links.
 func (f folder) noteOrigin(origin string) error { return f.write("origin", []byte(origin+"\n")) }
 
-// origin is that of the service that runs on the folder or ran there last, "" when none did.
+// origin returns the public origin of the service that uses or last used the folder, "" if none did.
 func (f folder) origin() string {
 	b, err := os.ReadFile(f.file("origin"))
 	if err != nil {
@@ -85,8 +84,8 @@ func (f folder) origin() string {
 	return strings.TrimSpace(string(b))
 }
 
-// complete gives the configuration what the folder has where it says nothing itself, and notes the origin; local is
-// that of the listener.
+// complete fills in what the configuration lacks from the folder, and stores the origin. local is the listener's
+// origin.
 func (f folder) complete(c *config, local string) (err error) {
 	if c.BaseURL == "" {
 		c.BaseURL = local
@@ -105,7 +104,7 @@ func (f folder) complete(c *config, local string) (err error) {
 	return f.noteOrigin(c.BaseURL)
 }
 
-// write replaces a private file whole.
+// write replaces a file atomically; only its owner can read it.
 func (f folder) write(name string, content []byte) error {
 	temporary, err := os.OpenFile(f.file(name+".new"), os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
 	if err != nil {
@@ -118,14 +117,14 @@ func (f folder) write(name string, content []byte) error {
 	return os.Rename(f.file(name+".new"), f.file(name))
 }
 
-// organizationKey is an organization with a full-access key of up's own.
+// organizationKey is an organization with a full-access key that `litmus up` made for itself.
 type organizationKey struct {
 	Slug string `json:"slug"`
 	Key  string `json:"key"`
 }
 
-// keys returns a full-access key for every organization, unapproved ones too: the one kept in the folder while it is
-// good, else a new one.
+// keys returns a full-access key for every organization, also for those that are not approved: the one in the folder if
+// it is valid, else a new one.
 func (f folder) keys(ctx context.Context, s *store.Store) ([]organizationKey, error) {
 	kept := map[string]string{} // by organization id
 	if b, err := os.ReadFile(f.file("keys.json")); err == nil {
@@ -172,15 +171,14 @@ func usable(keys []models.Key, secret string) bool {
 	return false
 }
 
-// open opens the configured database; with existing only one that is there.
+// open opens the configured database; with existing it does not create it.
 func (c config) open(ctx context.Context, existing bool) (*store.Store, error) {
 	return store.Open(ctx, c.DatabaseURL, store.Options{Secret: models.Secret(c.Secret), Policy: c.policy(),
 		Limits: c.Limits, Existing: existing})
 }
 
-// openStore opens the database of a command that is no service: the configured one, else the folder's, which is used
-// only when it exists. The base URL is the configured one, else that of the folder's service, unless the database is
-// another.
+// openStore opens the database of a command that is not a service: the configured one, else the folder's if it exists.
+// The base URL is the configured one, else that of the folder's service, but not for another database.
 func openStore(a *app, data string) (*store.Store, config, error) {
 	c, err := loadConfig(a.getenv)
 	if err != nil {

@@ -1,3 +1,8 @@
-// Package cli is the command line of the binary: flags, environment and wiring, and the only package that knows every
-// other. cmd/litmus calls [Main], and so does the end-to-end test when it runs itself as the service.
+// Package cli is the command line of the binary: commands, flags, environment variables, and the wiring of the other
+// packages.
+//
+// cli.go lists the commands; each has a struct with its flags and a Run method, in a file of its name. config.go is the
+// table of environment variables. services.go wires the api and the worker, up.go runs both with a database, Temporal
+// and an inbox in one process, and server.go is what they share: listeners, /healthz and /readyz. cmd/litmus calls
+// [Main]; the end-to-end tests do so, too, when they run their own binary as the service.
 package cli

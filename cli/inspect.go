@@ -7,14 +7,14 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// Invocation is a command line as the program understands it.
+// Invocation is a parsed command line.
 type Invocation struct {
-	Command string         // with its arguments' names, such as "keys revoke <id>"
-	Flags   map[string]any // by name, with the value in force
+	Command string         // with the names of its arguments, such as "keys revoke <id>"
+	Flags   map[string]any // values by name, defaults included
 }
 
-// Parse reads a command line without running it, so that whoever writes one down, a compose file or a page, can prove
-// that it is one.
+// Parse parses a command line without running it, so that tests can check the command lines in documents and in the
+// compose file.
 func Parse(args ...string) (Invocation, error) {
 	var c commands
 	parser, err := kong.New(&c, kong.Name("litmus"), vars, kong.Writers(io.Discard, io.Discard),
@@ -33,8 +33,8 @@ func Parse(args ...string) (Invocation, error) {
 	return i, nil
 }
 
-// Variables are the environment variables of the service with their defaults; what the Temporal client and
-// OpenTelemetry read is not among them.
+// Variables returns the environment variables of the service with their defaults, without those that the Temporal
+// client and OpenTelemetry read.
 func Variables() map[string]string {
 	out := make(map[string]string, len(variables))
 	for _, v := range variables {
@@ -46,12 +46,14 @@ func Variables() map[string]string {
 // IsSecret reports whether a variable's value is a credential, or a URL that may hold one.
 func IsSecret(name string) bool {
 	return slices.ContainsFunc(variables, func(v variable) bool {
-		// whose URLs take none
-		return v.name == name && (v.secret || v.urlSecret && v.name != "LITMUS_MEETING" && v.name != "LITMUS_NOTETAKER")
+		if v.name == "LITMUS_MEETING" || v.name == "LITMUS_NOTETAKER" {
+			return false // their URLs take no credentials
+		}
+		return v.name == name && (v.secret || v.urlSecret)
 	})
 }
 
-// CheckEnvironment returns the error that a command would end with under that environment, nil when it is well formed.
+// CheckEnvironment returns the error that a command would end with in that environment, nil if it is well formed.
 func CheckEnvironment(environment map[string]string) error {
 	_, err := loadConfig(func(name string) (string, bool) {
 		value, set := environment[name]

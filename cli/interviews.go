@@ -40,11 +40,11 @@ type shown struct {
 	Indefinite       bool     `json:"indefinite"`
 	MeetingLink      string   `json:"meeting_link"`
 	LinkSource       string   `json:"meeting_link_source"`
-	LinkMaker        string   `json:"meeting_link_maker"` // of an automatic one, also while it is being made
-	// in the interviewer's connected calendar, instead of an invitation
-	CalendarCopy      bool            `json:"calendar_copy"`
-	LinkExpiresAt     *string         `json:"link_expires_at"` // of the candidate link of an external session
-	LinkUsedAt        *string         `json:"link_used_at"`
+	LinkMaker        string   `json:"meeting_link_maker"` // also while the link is being made
+
+	CalendarCopy      bool            `json:"calendar_copy"`      // the interviewer has no invitation
+	LinkExpiresAt     *string         `json:"link_expires_at"`    // of the candidate link of an external session
+	LinkUsedAt        *string         `json:"link_used_at"`       // of that link
 	SessionExpiresAt  *string         `json:"session_expires_at"` // unless the link is used before
 	Picked            bool            `json:"picked"`             // the candidate picked the time
 	Reschedules       int             `json:"reschedules"`        // by the candidate
@@ -59,8 +59,7 @@ type shown struct {
 	Timeline          []models.Moment `json:"timeline"`
 	Effects           []shownEffect   `json:"effects"`
 	Owed              []shownEffect   `json:"owed"`
-	// else what is owed waits, but for what takes something back
-	Approved bool `json:"organization_approved"`
+	Approved          bool            `json:"organization_approved"` // if not, only cancellations and removals are done
 }
 
 type shownEffect struct {
@@ -74,7 +73,7 @@ type shownEffect struct {
 	LastError string `json:"last_error,omitempty"`
 }
 
-// Run prints the interview as operators need it.
+// Run prints the interview with its effects.
 func (cmd *interviewsShow) Run(a *app) error {
 	s, c, err := openStore(a, cmd.Data)
 	if err != nil {
@@ -119,7 +118,7 @@ func describe(acct store.Account, now time.Time, p models.Policy, name func(id, 
 		if slices.ContainsFunc(acct.Ledger, func(x models.Entry) bool {
 			return x.Target == e.Target && x.Kind == e.Kind && x.Revision == i.Revision
 		}) {
-			continue // it stands above, with its tries
+			continue // it is listed above, with its attempts
 		}
 		out.Owed = append(out.Owed, shownEffect{Kind: e.Kind, Target: e.Target, Name: name(i.ID, e.Target),
 			State: "owed"})
@@ -127,7 +126,7 @@ func describe(acct store.Account, now time.Time, p models.Policy, name func(id, 
 	return out
 }
 
-// showEffect is an entry of the ledger by the name that its target has in Temporal.
+// showEffect describes an entry of the ledger; name is its target's name in Temporal.
 func showEffect(e models.Entry, name string) shownEffect {
 	x := shownEffect{e.Kind, e.Target, name, e.Revision, e.State, e.Tries, models.FormatInstant(e.UpdatedAt), ""}
 	if e.Code != "" {
@@ -139,8 +138,7 @@ func showEffect(e models.Entry, name string) shownEffect {
 	return x
 }
 
-// notApproved says what it means for an interview or an invitation that its organization is not approved (decision
-// 113).
+// notApproved is the remark on an interview or invitation whose organization is not approved (decision 113).
 const notApproved = "not approved: what is owed waits, but for cancellations"
 
 func (o shown) print(to io.Writer) error {
@@ -192,7 +190,7 @@ type interviewsEndCall struct {
 	dataFlag
 }
 
-// Run ends the call; the workflow is woken by the relay of a running worker.
+// Run ends the call. The relay of a running worker wakes the workflow.
 func (cmd *interviewsEndCall) Run(a *app) error {
 	s, _, err := openStore(a, cmd.Data)
 	if err != nil {

@@ -39,12 +39,12 @@ type shownInvitation struct {
 	WokenRevision     int64           `json:"woken_revision"`
 	ConvergedRevision int64           `json:"converged_revision"`
 	Workflow          string          `json:"workflow"`
-	Timeline          []models.Moment `json:"timeline"` // what is to come
+	Timeline          []models.Moment `json:"timeline"` // future moments
 	Effects           []shownEffect   `json:"effects"`
-	Approved          bool            `json:"organization_approved"` // else the letter waits
+	Approved          bool            `json:"organization_approved"` // if not, the letter waits
 }
 
-// Run prints the invitation as operators need it.
+// Run prints the invitation with its letter.
 func (cmd *invitationsShow) Run(a *app) error {
 	s, _, err := openStore(a, cmd.Data)
 	if err != nil {

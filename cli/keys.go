@@ -24,7 +24,7 @@ type keysCreate struct {
 	dataFlag
 }
 
-// Run prints the new key alone on standard output.
+// Run prints the new key, and nothing else, on standard output.
 func (cmd *keysCreate) Run(a *app) error {
 	given := 0
 	for _, one := range []bool{len(cmd.Scope) > 0, cmd.FullAccess, cmd.Legacy} {
@@ -81,7 +81,7 @@ type keyJSON struct {
 	RevokedAt  *string  `json:"revoked_at"`
 }
 
-// Run lists id, name, scopes, last four, created, last used and revoked; never a key.
+// Run lists id, name, scopes, last four characters, created, last used and revoked, but never a key.
 func (cmd *keysList) Run(a *app) error {
 	s, _, err := openStore(a, cmd.Data)
 	if err != nil {

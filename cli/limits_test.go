@@ -7,7 +7,7 @@ import (
 	"litmus/models"
 )
 
-// Decision 101: each limit is set by its own variable, and has the default of the table without it.
+// TestLimitVariables proves decision 101: each limit is set by its own variable, and else has the default of the table.
 func TestLimitVariables(t *testing.T) {
 	t.Parallel()
 	for n, limit := range models.LimitTable {

@@ -26,8 +26,8 @@ type issuedLink struct {
 	SessionExpiresAt string `json:"session_expires_at"`
 }
 
-// Run prints the fresh link alone on standard output (decision 50). Nothing is issued unless the link can be printed
-// whole; the workflow is woken by the relay of a running worker.
+// Run prints the fresh link, and nothing else, on standard output (decision 50). It issues none if it does not know the
+// base URL that the link begins with. The relay of a running worker wakes the workflow.
 func (cmd *linksIssue) Run(a *app) error {
 	s, c, err := openStore(a, cmd.Data)
 	if err != nil {
@@ -71,8 +71,8 @@ type freshLinks struct {
 	Revoked        int64  `json:"links_revoked"`           // how often
 }
 
-// Run prints the new links on standard output: letters that were sent hold the old ones, so somebody has to tell the
-// candidate (decision 112). Nothing is revoked unless they can be printed whole.
+// Run prints the new links on standard output. Letters that were sent contain the old ones, so somebody has to give the
+// candidate the new ones (decision 112). It revokes nothing if it does not know the base URL that links begin with.
 func (cmd *linksRevoke) Run(a *app) error {
 	s, c, err := openStore(a, cmd.Data)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Bytes that a server sends unasked are nobody's: net/http quotes them to the standard logger.
+// TestDiscreet proves that bytes which a server sends unasked, and which net/http logs, do not reach the log.
 func TestDiscreet(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer

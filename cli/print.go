@@ -9,17 +9,17 @@ import (
 	"litmus/models"
 )
 
-// printJSON prints one value for programs, indented for people who look at it.
+// printJSON prints one value as indented JSON.
 func printJSON(to io.Writer, v any) error {
 	e := json.NewEncoder(to)
 	e.SetIndent("", "  ")
 	return e.Encode(v)
 }
 
-// columns is where tab-separated lines become columns, two spaces apart; they are printed when it is flushed.
+// columns returns a writer that aligns tab-separated lines in columns, two spaces apart, when it is flushed.
 func columns(to io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(to, 0, 0, 2, ' ', 0) }
 
-// textOr is the text, or another where there is none.
+// textOr returns the text, or none if there is none.
 func textOr(s *string, none string) string {
 	if s == nil || *s == "" {
 		return none
@@ -27,7 +27,7 @@ func textOr(s *string, none string) string {
 	return *s
 }
 
-// instantText is an instant as REST shows it, nil for none.
+// instantText returns an instant as REST shows it, nil for nil.
 func instantText(t *time.Time) *string {
 	if t == nil {
 		return nil

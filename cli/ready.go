@@ -15,7 +15,7 @@ type readyCommand struct {
 	URL string `arg:"" optional:"" help:"Address of a /readyz." default:"http://127.0.0.1:8080/readyz"`
 }
 
-// Run asks a process whether it can do its work: the health check of an image that holds nothing but this binary.
+// Run asks a process whether it can do its work. It is the health check of an image that contains this binary only.
 func (cmd *readyCommand) Run(a *app) error {
 	ctx, cancel := context.WithTimeout(a.ctx, checkTimeout)
 	defer cancel()
@@ -39,7 +39,7 @@ func (cmd *readyCommand) Run(a *app) error {
 	return nil
 }
 
-// failing names the checks of a /readyz that are not ok, "" where there are none.
+// failing names the checks in an answer of /readyz that are not ok, "" if there are none.
 func failing(body []byte) string {
 	var said struct{ Checks map[string]string }
 	if json.Unmarshal(body, &said) != nil {

@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// exampleSecret stands in .env.example, so that everybody knows it.
+// exampleSecret is the secret in .env.example, so everybody knows it.
 const exampleSecret = "for-trying-out-on-this-machine-only"
 
-// leastVariety is how many different bytes a secret has at least. Of 32 random hexadecimal digits, the smallest
-// alphabet in use, one in 27 million has fewer; what a person types to fill 32 bytes, such as one key held down, mostly
+// leastVariety is how many different bytes a secret must have. Of 32 random hexadecimal digits, the smallest alphabet
+// in use, one secret in 27 million has fewer; what a person types to fill 32 bytes, such as one key held down, mostly
 // has.
 const leastVariety = 8
 
-// checkSecret returns a usage error for a secret that can be guessed, unless the service is for this machine alone:
-// whoever knows the secret makes links of every candidate (decision 115). Without a base URL it is, as far as one knows
-// yet.
+// checkSecret returns a usage error for a secret that can be guessed, because it is enough to make the links of every
+// candidate (decision 115). A service that only this machine can reach may have one; while there is no base URL yet it
+// is taken for such a service.
 func (c config) checkSecret() error {
 	if c.Secret == "" || c.BaseURL == "" || isLoopbackURL(c.BaseURL) {
 		return nil
@@ -53,9 +53,9 @@ func isLoopbackURL(origin string) bool {
 
 const masked = "xxxxx" // as [url.URL.Redacted] has it
 
-// maskURL hides the credentials of a URL, which may stand behind a provider's name: http=https://…. A user's name is
-// hidden too, since mail providers take tokens there, but not that of a database. What is no URL, or could hold a
-// password in another place, is hidden whole.
+// maskURL masks the credentials in a URL, which may follow a provider's name: http=https://…. It also masks user names,
+// since mail providers use tokens there, but not those of databases. What is not a URL, or may have a password in
+// another place, is masked as a whole.
 func maskURL(s string) string {
 	if strings.HasPrefix(s, "sqlite:") {
 		return s
@@ -91,7 +91,7 @@ func maskURL(s string) string {
 	return u.String()
 }
 
-// isCredential reports whether a parameter of a database's URL holds one: password, sslpassword.
+// isCredential reports whether a parameter of a database's URL contains a credential, such as password or sslpassword.
 func isCredential(name string) bool {
 	name = strings.ToLower(name)
 	for _, part := range []string{"password", "secret", "token"} {

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// Decision 115: a secret that can be guessed is for this machine alone.
+// TestCheckSecret proves decision 115: a secret that can be guessed is accepted on loopback only.
 func TestCheckSecret(t *testing.T) {
 	t.Parallel()
 	example, err := os.ReadFile("../.env.example")
@@ -41,7 +41,7 @@ func TestCheckSecret(t *testing.T) {
 			}
 		}
 	}
-	for range 1000 { // how people are told to make one
+	for range 1000 { // as the advice in the error makes them
 		b := make([]byte, 32)
 		rand.Read(b)
 		for _, secret := range []string{hex.EncodeToString(b), base64.StdEncoding.EncodeToString(b)} {
@@ -53,7 +53,8 @@ func TestCheckSecret(t *testing.T) {
 	}
 }
 
-// A base URL that is made of the listener's address counts as one that was given.
+// TestCheckSecret_ofTheFolder proves that a base URL which is made of the listener's address is checked like a given
+// one.
 func TestCheckSecret_ofTheFolder(t *testing.T) {
 	t.Parallel()
 	for origin, refused := range map[string]bool{"http://127.0.0.1:8080": false, "http://192.168.1.20:8080": true} {
@@ -64,7 +65,7 @@ func TestCheckSecret_ofTheFolder(t *testing.T) {
 	}
 }
 
-// `litmus config` shows no credential, wherever in a URL it stands.
+// TestMaskURL proves that `litmus config` masks credentials wherever they are in a URL.
 func TestMaskURL(t *testing.T) {
 	t.Parallel()
 	for value, want := range map[string]string{
@@ -77,7 +78,7 @@ func TestMaskURL(t *testing.T) {
 		"jitsi=https://u:hunter2@meet.example":                                            "jitsi=https://xxxxx:xxxxx@meet.example",
 		"http=https://notes.example":                                                      "http=https://notes.example",
 		"sqlite:/srv/litmus@home.db":                                                      "sqlite:/srv/litmus@home.db",
-		// a / that should be %2F
+		// The / should have been %2F.
 		"postgres://svc:12/hunter2@db.example/litmus":     "********",
 		"postgres://svc:12?hunter2@db.example/litmus":     "********",
 		"postgres://svc:12#hunter2@db.example/litmus":     "********",
@@ -107,7 +108,7 @@ func TestConfigCommand_masksCredentials(t *testing.T) {
 	}
 }
 
-// environment is one of names and values in turns.
+// environment returns variables given as name and value in turns.
 func environment(pairs ...string) func(string) (string, bool) {
 	values := map[string]string{}
 	for i := 0; i+1 < len(pairs); i += 2 {

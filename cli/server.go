@@ -19,7 +19,7 @@ const (
 	requestTimeout  = 60 * time.Second
 	shutdownTimeout = 10 * time.Second
 	checkTimeout    = 3 * time.Second
-	checksLast      = time.Second // then /readyz looks again
+	checksLast      = time.Second // how long /readyz repeats the results of its checks
 )
 
 // check is one thing that a process needs to do its work.
@@ -34,8 +34,9 @@ const (
 	checkFailing = "failing"
 )
 
-// health serves /healthz, the process lives, and /readyz, it can do its own work: every check's name and state. Anybody
-// can ask, so what is wrong stands in the log alone, once for each change (decision 110).
+// health serves /healthz, which says that the process runs, and /readyz, which says whether it can do its work: the
+// name and state of every check. Since anybody can ask, the errors are only logged, once for each change (decision
+// 110).
 func health(checks []check, now func() time.Time, log *slog.Logger) http.Handler {
 	l := &lookout{checks: checks, now: now, log: log, failing: map[string]bool{}}
 	mux := http.NewServeMux()
@@ -53,8 +54,7 @@ func health(checks []check, now func() time.Time, log *slog.Logger) http.Handler
 	return mux
 }
 
-// lookout runs the checks, at most once in [checksLast]: probes that come at once or soon after share what one of them
-// found.
+// lookout runs the checks, at most once in [checksLast]; probes within that time share the results.
 type lookout struct {
 	checks []check
 	now    func() time.Time
@@ -63,11 +63,11 @@ type lookout struct {
 	mu      sync.Mutex // held while the checks run
 	looked  time.Time  // zero: never
 	states  map[string]string
-	failing map[string]bool // what the log was told last
+	failing map[string]bool // checks that failed according to the log
 }
 
-// look returns every check's state, and whether all are ok. The probe that runs them may go away meanwhile: others wait
-// for what it finds.
+// look returns the state of every check, and whether all are ok. If the client whose probe runs the checks goes away,
+// they finish nevertheless, because other probes wait for the results.
 func (l *lookout) look(ctx context.Context) (states map[string]string, ready bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -87,7 +87,7 @@ func (l *lookout) run(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
 	failed := runChecks(ctx, l.checks)
-	states := map[string]string{} // a new one: the last may still be on its way out
+	states := map[string]string{} // a new map: the last one may still be in use by an answer
 	for _, c := range l.checks {
 		err := failed[c.name]
 		states[c.name] = checkOK
@@ -105,7 +105,7 @@ func (l *lookout) run(ctx context.Context) {
 	l.states = states
 }
 
-// runChecks runs every check and returns what is wrong, by name.
+// runChecks runs every check and returns the errors by name.
 func runChecks(ctx context.Context, checks []check) map[string]error {
 	failed := map[string]error{}
 	for _, c := range checks {
@@ -140,10 +140,10 @@ func serve(ctx context.Context, l net.Listener, h http.Handler, log *slog.Logger
 	return <-stopped
 }
 
-// listening is where a flag or a variable says that the process listens.
+// listening is an address to listen on, and the flag or variable that it comes from.
 type listening struct{ name, addr string }
 
-// listen listens there. What is no address is a usage error.
+// listen opens a listener. A malformed address is a usage error.
 func (x listening) listen() (net.Listener, error) {
 	if _, port, err := net.SplitHostPort(x.addr); err != nil || port == "" {
 		return nil, usagef("%s %s is malformed: expected HOST:PORT such as 127.0.0.1:8085", x.name,
@@ -161,7 +161,7 @@ func (x listening) listen() (net.Listener, error) {
 	return l, nil
 }
 
-// urlOf is the origin by which a listener is reached from this machine.
+// urlOf returns the origin under which this machine reaches the listener.
 func urlOf(l net.Listener) string {
 	a := l.Addr().(*net.TCPAddr)
 	host := a.IP.String()

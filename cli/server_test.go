@@ -16,8 +16,8 @@ import (
 	"litmus/testdb"
 )
 
-// TestReadyz proves that /readyz names the checks and their states alone, that it looks at most once a second however
-// many ask, and that the log says once what is wrong (decision 110).
+// TestReadyz proves that /readyz names the checks and their states and nothing else, that it runs them at most once a
+// second however many clients ask, and that the log tells each failure once (decision 110).
 func TestReadyz(t *testing.T) {
 	t.Parallel()
 	clock := testdb.NewClock(time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC))

@@ -28,8 +28,8 @@ import (
 	"litmus/workflows"
 )
 
-// dialTemporal makes a client by the standard TEMPORAL_… variables, over a connection that may not be up yet; address,
-// when given, wins.
+// dialTemporal makes a client as the standard TEMPORAL_… variables say; the connection is opened later. If address is
+// given it is used instead.
 func dialTemporal(address string, log *slog.Logger) (client.Client, string, error) {
 	o, err := envconfig.LoadDefaultClientOptions()
 	if err != nil {
@@ -53,8 +53,8 @@ func dialTemporal(address string, log *slog.Logger) (client.Client, string, erro
 	return c, o.Namespace, err
 }
 
-// compression is how what goes to Temporal at the address is compressed: on the same machine it saves nothing and costs
-// both sides, and elsewhere it is the SDK's default (nil).
+// compression returns how gRPC messages to that Temporal server are compressed. On the same machine compression saves
+// nothing and costs both sides time; elsewhere the SDK's default (nil) applies.
 func compression(hostPort string) client.GrpcCompression {
 	if isLoopbackURL("temporal://" + hostPort) {
 		return &client.GrpcCompressionNone{}
@@ -62,7 +62,7 @@ func compression(hostPort string) client.GrpcCompression {
 	return nil
 }
 
-// quietHandler lets only what a person should look at through of the Temporal SDK's own words.
+// quietHandler drops the Temporal SDK's log lines below error level.
 type quietHandler struct{ slog.Handler }
 
 func (quietHandler) Enabled(_ context.Context, l slog.Level) bool { return l >= slog.LevelError }
@@ -75,12 +75,12 @@ func (q quietHandler) WithGroup(name string) slog.Handler {
 	return quietHandler{q.Handler.WithGroup(name)}
 }
 
-// httpsOnly has a browser that came by https once come by nothing else for a year (RFC 6797). Other names below the
-// host's may be somebody else's.
+// httpsOnly tells browsers that came by https to use nothing else for a year (RFC 6797). It excludes subdomains, which
+// may belong to others.
 const httpsOnly = "max-age=31536000"
 
-// handler is everything an api process serves. What no other path claims is the API's, which
-// answers in JSON whatever is asked: a ServeMux would redirect an unclean path, and a redirect drops Authorization.
+// handler serves all paths of an api process. All paths that no other handler has belong to the API, which answers in
+// JSON: a ServeMux would redirect unclean paths, and a redirect drops Authorization.
 func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, checks []check) http.Handler {
 	rest := (&api.API{Store: s, Workflows: w, BaseURL: c.BaseURL, Log: log,
 		TrustedProxies: c.TrustedProxies, Limits: c.Limits}).Handler()
@@ -110,7 +110,7 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 	})
 }
 
-// newActivities makes the side effects; mail and the client for other servers only where effects are served.
+// newActivities makes the activities; mail, providers and the HTTP client only if this process serves effects.
 func newActivities(s *store.Store, c config, log *slog.Logger, effects bool) (*activities.Activities, error) {
 	a := &activities.Activities{Store: s, BaseURL: c.BaseURL, Log: log}
 	if effects {
@@ -119,7 +119,7 @@ func newActivities(s *store.Store, c config, log *slog.Logger, effects bool) (*a
 			return nil, usagef("LITMUS_SMTP_URL is malformed: %v", err)
 		}
 		a.Mail, a.Outbound = sender, outbound.NewClients(c.AllowPrivate).For
-		own := outbound.New(outbound.Options{AllowPrivate: c.AllowPrivate}) // for what the operator configures
+		own := outbound.New(outbound.Options{AllowPrivate: c.AllowPrivate}) // for servers that the operator configures
 		if a.Meeting, err = meeting.New(c.Meeting, c.meetingSource(), own); err != nil {
 			return nil, usageError{err}
 		}
@@ -204,7 +204,7 @@ func (cmd *workerCommand) Run(a *app) error {
 	if err := c.require(required...); err != nil {
 		return err
 	}
-	if effects { // who only decides what is owed outside needs no credentials for it
+	if effects { // a process that only runs workflows needs no credentials of providers
 		if err := c.checkOutside(true); err != nil {
 			return err
 		}
@@ -224,7 +224,7 @@ func (cmd *workerCommand) Run(a *app) error {
 		return err
 	}
 	defer s.Close()
-	// Health is served while it waits for Temporal: a process that lives must not be taken for dead.
+	// Health is served while waiting for Temporal, so that an orchestrator does not take the process for dead.
 	var started atomic.Pointer[running]
 	once := func(c func(*running, context.Context) error) func(context.Context) error {
 		return func(ctx context.Context) error {
@@ -245,7 +245,7 @@ func (cmd *workerCommand) Run(a *app) error {
 		end()
 		<-served
 		if a.ctx.Err() != nil {
-			return nil // told to stop while it waited
+			return nil // told to stop while waiting
 		}
 		return err
 	}
@@ -255,7 +255,7 @@ func (cmd *workerCommand) Run(a *app) error {
 	return <-served
 }
 
-// running are the workers of a process with their relay.
+// running is what a process with workers has started.
 type running struct {
 	client    *workflows.Client
 	namespace string
@@ -270,7 +270,7 @@ func (r *running) checks(s *store.Store) []check {
 func (r *running) reachable(ctx context.Context) error { return r.client.Check(ctx) }
 func (r *running) polled(ctx context.Context) error    { return r.workers.Check(ctx, r.namespace) }
 
-// startWorkers waits for Temporal and starts workers and relay.
+// startWorkers waits for Temporal and starts the workers, the relay, healing and pruning.
 func startWorkers(ctx context.Context, address string, s *store.Store, c config, log *slog.Logger, queues []string,
 	effects bool) (running, error) {
 	temporal, namespace, err := dialTemporal(address, log)

@@ -6,14 +6,15 @@ import (
 	"litmus/models"
 )
 
-// tools are the listeners of what `litmus up` has for developers. None of them asks who somebody is, so they listen on
-// loopback unless --expose-dev says otherwise (decision 114).
+// tools are the listeners of the development tools of `litmus up`. None of them has a password, so they listen on
+// loopback unless --expose-dev is given (decision 114).
 type tools struct {
-	ui, inbox net.Listener // inbox is nil where letters go to a real mail server
-	exposed   []string     // the names of those that others can reach
+	ui, inbox net.Listener // inbox is nil if letters go to a real mail server
+	exposed   []string     // names of the tools that other machines can reach
 }
 
-// listenTools opens the listeners before anything is started. Temporal opens its own: here its address is tried only.
+// listenTools opens the listeners before anything is started. Temporal opens its own, so here its address is only
+// tried.
 func (cmd *upCommand) listenTools(withInbox bool, undo *stack) (t tools, err error) {
 	for _, one := range []struct {
 		listening
@@ -44,14 +45,13 @@ func (cmd *upCommand) listenTools(withInbox bool, undo *stack) (t tools, err err
 			t.exposed = append(t.exposed, one.what)
 		default:
 			return tools{}, usagef("%s %s is not loopback: others could use %s without a password; --expose-dev "+
-				"allows it",
-				one.name, models.Quote(one.addr), one.what)
+				"allows it", one.name, models.Quote(one.addr), one.what)
 		}
 	}
 	return t, nil
 }
 
-// hostIn is the host of an address that was listened on.
+// hostIn returns the host of an address.
 func hostIn(addr string) string {
 	host, _, _ := net.SplitHostPort(addr)
 	return host

@@ -40,7 +40,7 @@ type readyLine struct {
 	Organizations []organizationKey `json:"organizations"`
 }
 
-// Run serves everything in one process until it is told to stop. What it starts it stops, the last first.
+// Run serves everything in one process until it is told to stop. Then it stops what it started, in reverse order.
 func (cmd *upCommand) Run(a *app) error {
 	var undo stack
 	defer func() { undo.run() }()
@@ -49,12 +49,12 @@ func (cmd *upCommand) Run(a *app) error {
 	case err == nil:
 		return <-serving
 	case a.ctx.Err() != nil:
-		return nil // told to stop while it started: that is what broke off
+		return nil // told to stop while starting
 	}
 	return err
 }
 
-// start starts everything, and returns what tells when requests are served no more.
+// start starts everything. serving gets a value when requests are no longer served.
 func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err error) {
 	c, err := loadConfig(a.getenv)
 	if err == nil {
@@ -131,9 +131,9 @@ func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err erro
 	return served, cmd.announce(a, s, out, setups, tools.exposed)
 }
 
-// folder is where everything is kept, held for this process.
+// folder returns the folder for all data, locked for this process.
 func (cmd *upCommand) folder(undo *stack) (folder, error) {
-	syscall.Umask(0o077) // what is in it is its owner's alone
+	syscall.Umask(0o077) // only the owner can read the folder
 	data := folder(cmd.Data)
 	if cmd.Ephemeral {
 		if cmd.Data != defaultFolder {
@@ -153,7 +153,7 @@ func (cmd *upCommand) folder(undo *stack) (folder, error) {
 	return data, err
 }
 
-// startEngine opens the database and starts the embedded Temporal server, which takes longest, beside it.
+// startEngine opens the database while the embedded Temporal server starts, which takes longest.
 func (cmd *upCommand) startEngine(ctx context.Context, c config, data folder, log *slog.Logger,
 	undo *stack) (*store.Store, *embedded.Temporal, error) {
 	var temporal *embedded.Temporal
@@ -202,7 +202,8 @@ func awaitReady(ctx context.Context, checks []check) error {
 	}
 }
 
-// prepare migrates, applies the files, and loads the demonstration organization into an empty database.
+// prepare migrates the database and applies the files; if there are none it fills an empty database with the
+// demonstration organization.
 func prepare(ctx context.Context, s *store.Store, setups []models.Setup) error {
 	if _, err := s.Migrate(ctx); err != nil {
 		return err
@@ -224,7 +225,7 @@ func prepare(ctx context.Context, s *store.Store, setups []models.Setup) error {
 	return nil
 }
 
-// stack runs what was pushed, the last first.
+// stack runs the pushed functions in reverse order.
 type stack []func()
 
 func (s *stack) push(f func()) { *s = append(*s, f) }
@@ -235,12 +236,13 @@ func (s *stack) run() {
 	}
 }
 
-// comfortableMemory is where the garbage collector starts to work harder. Everything in one process on a small machine
-// should leave room for others; it is no bound. Each open interview costs memory, and near this line letters pay for
-// it: with 2,500 of them they left at a third of their rate at 208 MiB. GOMEMLIMIT sets another.
+// comfortableMemory is the soft memory limit of the garbage collector. Everything in one process on a small machine
+// should leave room for other programs. Each open interview takes memory, and near the limit garbage collection slows
+// letters down: with 2,500 open interviews and a limit of 208 MiB they left at a third of their rate. GOMEMLIMIT sets
+// another limit.
 const comfortableMemory = 288 << 20
 
-// tidyMemory sets the collector for a process that holds a whole system, unless GOMEMLIMIT says otherwise.
+// tidyMemory sets the limit unless GOMEMLIMIT does.
 func tidyMemory() {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(comfortableMemory)

@@ -15,22 +15,22 @@ import (
 
 // Bounds of healing.
 const (
-	healProbe = 20          // rows of each sort that are asked about first, those changed last
-	healBatch = 500         // rows read at a time
-	healPause = time.Minute // the longest between two rounds that fail
-	healPace  = 25          // wake-ups a second: new bookings are not to wait behind all that is made again
+	healProbe = 20          // rows, of those changed last and of those due first, that Temporal is asked about first
+	healBatch = 500         // rows that are read at a time
+	healPause = time.Minute // longest pause after a failure
+	healPace  = 25          // wake-ups a second, so that new bookings do not wait behind them
 )
 
-// Heal makes again what Temporal has lost: its store was put back as it was some time ago, came up empty, or lost its
-// last moments with the power (decision 123). It looks when it starts and whenever Temporal was away, until ctx ends. A
-// row says that its wake-up was accepted and that something is still to be done; where Temporal does not know of it, it
-// is woken. A loss takes what came last, so the rows changed last are asked about first, and when Temporal knows these
-// it knows all.
+// Heal starts again the workflows that Temporal has lost because its store was restored from a backup, came up empty,
+// or lost its last moments in a power failure (decision 123). It checks at the start and whenever Temporal was away,
+// until ctx ends. A row says that its wake-up was accepted and that something is still to be done; if Temporal does not
+// know its workflow, the row is woken. A loss affects the newest writes, so the rows that changed last are checked
+// first: if Temporal knows them, nothing was lost.
 func Heal(ctx context.Context, s *store.Store, c *workflows.Client, namespace string, log *slog.Logger) {
 	tick := time.NewTicker(relayEvery)
 	defer tick.Stop()
 	h := healer{store: s, client: c, namespace: namespace, log: log, pace: rate.NewLimiter(healPace, healPace)}
-	var again time.Time // after a failure, with growing pauses
+	var again time.Time // when to try again after a failure
 	pause := relayEvery
 	for healed := false; ; {
 		switch {
@@ -45,9 +45,9 @@ func Heal(ctx context.Context, s *store.Store, c *workflows.Client, namespace st
 			case ctx.Err() != nil:
 				return
 			case err != nil:
-				log.Warn("what temporal lost is not made again yet", "woken", woken, "error", err)
+				log.Warn("cannot start all workflows again that Temporal lost", "woken", woken, "error", err)
 			case woken > 0:
-				log.Warn("what temporal had lost is made again", "woken", woken)
+				log.Warn("workflows that Temporal had lost were started again", "woken", woken)
 			}
 		}
 		select {
@@ -66,12 +66,12 @@ type healer struct {
 	pace      *rate.Limiter
 }
 
-// heal wakes what Temporal should know and does not, the soonest due first, and returns how many.
+// heal wakes the rows whose workflows Temporal has lost, the soonest due first, and returns how many.
 func (h healer) heal(ctx context.Context) (woken int, err error) {
 	if lost, err := h.lost(ctx); err != nil || !lost {
 		return 0, err
 	}
-	h.log.Warn("temporal has lost workflows: each that is under way is looked for")
+	h.log.Warn("Temporal has lost workflows; checking every row that should have one")
 	var failed error
 	for last := (store.Carried{}); ; {
 		page, err := h.store.Carried(ctx, last, healBatch)
@@ -86,7 +86,7 @@ func (h healer) heal(ctx context.Context) (woken int, err error) {
 			if err == nil {
 				continue
 			}
-			failed = err // of one; the others are looked for all the same
+			failed = err // of one row; the others are checked nevertheless
 			if ctx.Err() != nil || !h.client.Reachable() {
 				return woken, err
 			}
@@ -95,7 +95,7 @@ func (h healer) heal(ctx context.Context) (woken int, err error) {
 	}
 }
 
-// healOne wakes the workflow of a row that Temporal should know and does not.
+// healOne wakes a row if Temporal does not know its workflow.
 func (h healer) healOne(ctx context.Context, one store.Carried) (woken bool, err error) {
 	known, err := h.client.Knows(ctx, h.namespace, one)
 	if err != nil || known {
@@ -108,8 +108,8 @@ func (h healer) healOne(ctx context.Context, one store.Carried) (woken bool, err
 	return err == nil, err
 }
 
-// lost reports whether Temporal does not know one of the rows that were changed last, or of those that are due first,
-// which owe something already.
+// lost reports whether Temporal does not know the workflow of one of the rows that changed last, or of those that are
+// due first.
 func (h healer) lost(ctx context.Context) (bool, error) {
 	latest, err := h.store.CarriedLately(ctx, healProbe)
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 	"litmus/testdb"
 )
 
-// memory is what an engine's store holds: the last event of each workflow, by its id.
+// memory holds what a Temporal server has stored: the last event of each workflow, by its id.
 type memory struct {
 	workflowservice.WorkflowServiceClient
 	engine *engine
@@ -46,14 +46,14 @@ func (m *memory) GetWorkflowExecutionHistoryReverse(_ context.Context,
 
 func (e *engine) WorkflowService() workflowservice.WorkflowServiceClient { return e.memory }
 
-// remembers has the engine's store hold a workflow whose last event came so long after noon.
+// remembers stores a workflow whose last event came that long after noon.
 func (o *office) remembers(workflow string, after time.Duration, kind enums.EventType) {
 	o.engine.mu.Lock()
 	defer o.engine.mu.Unlock()
 	o.engine.memory.last[workflow] = &history.HistoryEvent{EventType: kind, EventTime: timestamppb.New(noon.Add(after))}
 }
 
-// heals has it looked for what was lost, and wants these woken, in that order.
+// heals runs one round of healing, and wants it to wake these workflows in this order.
 func (o *office) heals(what string, want ...string) {
 	o.t.Helper()
 	o.flush()
@@ -75,10 +75,11 @@ func TestHeal(t *testing.T) { // decision 123
 	t.Parallel()
 	const signaled, completed = enums.EVENT_TYPE_WORKFLOW_EXECUTION_SIGNALED,
 		enums.EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED
-	// due has an interview woken and converged, with something to do so long after noon.
+	// due books an interview that was woken and has converged, with a moment to come that long after noon.
 	due := func(o *office, candidate string, d time.Duration) models.Interview {
 		i := o.book(candidate)
-		o.store.MarkWoken(store.PendingWake{Entity: store.EntityInterview, OrgID: i.OrgID, ID: i.ID, Revision: i.Revision})
+		o.store.MarkWoken(store.PendingWake{Entity: store.EntityInterview, OrgID: i.OrgID, ID: i.ID,
+			Revision: i.Revision})
 		at := noon.Add(d)
 		o.store.MarkConverged(i, &at)
 		return i
@@ -90,7 +91,7 @@ func TestHeal(t *testing.T) { // decision 123
 		a, b := due(o, "a@candidate.example", time.Hour), due(o, "b@candidate.example", 2*time.Hour)
 		o.remembers("interview/"+a.ID, 0, signaled)
 		o.remembers("interview/"+b.ID, time.Second, signaled)
-		o.book("c@candidate.example") // not woken yet: the relay's
+		o.book("c@candidate.example") // not woken yet, so the relay wakes it
 		o.heals("all is known")
 	})
 	t.Run("wakes all that an empty store does not know, the soonest due first", func(t *testing.T) {
@@ -98,10 +99,11 @@ func TestHeal(t *testing.T) { // decision 123
 		o := open(t)
 		b, a := due(o, "b@candidate.example", 2*time.Hour), due(o, "a@candidate.example", time.Hour)
 		c := o.invite("c@candidate.example")
-		o.store.MarkWoken(store.PendingWake{Entity: store.EntityInvitation, OrgID: c.OrgID, ID: c.ID, Revision: c.Revision})
+		o.store.MarkWoken(store.PendingWake{Entity: store.EntityInvitation, OrgID: c.OrgID, ID: c.ID,
+			Revision: c.Revision})
 		o.heals("an empty store", "invitation/"+c.ID, "interview/"+a.ID, "interview/"+b.ID)
 	})
-	t.Run("wakes what an older store knows as it was before the change, or as over, and leaves the rest",
+	t.Run("wakes what an older store knows from before the last change, or as closed, and nothing else",
 		func(t *testing.T) {
 			t.Parallel()
 			o := open(t)

@@ -8,14 +8,14 @@ import (
 	"litmus/store"
 )
 
-// Times of pruning.
+// How audit entries are pruned.
 const (
 	pruneEvery = time.Hour
-	pruneBatch = 1000                   // rows of one transaction: on SQLite bookings wait for it
-	prunePause = 200 * time.Millisecond // between two of them
+	pruneBatch = 1000                   // rows in one transaction; on SQLite bookings wait for it
+	prunePause = 200 * time.Millisecond // between two transactions
 )
 
-// Prune deletes audit entries that are older than so many days, at the start and every hour, until ctx ends (decision
+// Prune deletes audit entries that are older than that many days, at the start and every hour, until ctx ends (decision
 // 104). It may run in any number of processes.
 func Prune(ctx context.Context, s *store.Store, days int, log *slog.Logger) {
 	for {
@@ -34,8 +34,8 @@ func Prune(ctx context.Context, s *store.Store, days int, log *slog.Logger) {
 	}
 }
 
-// PruneAudit deletes the audit entries that are older than so many days, in transactions of bounded size with a pause
-// after each, and returns how many there were.
+// PruneAudit deletes the audit entries that are older than that many days, in small transactions with a pause after
+// each, and returns how many there were.
 func PruneAudit(ctx context.Context, s *store.Store, days int, rest time.Duration) (total int64, err error) {
 	before := s.Now().AddDate(0, 0, -days)
 	for {
@@ -49,7 +49,7 @@ func PruneAudit(ctx context.Context, s *store.Store, days int, rest time.Duratio
 	}
 }
 
-// pause waits and reports whether ctx goes on.
+// pause waits for d and reports whether ctx still goes on.
 func pause(ctx context.Context, d time.Duration) bool {
 	t := time.NewTimer(d)
 	defer t.Stop()

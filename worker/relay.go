@@ -11,16 +11,16 @@ import (
 
 const (
 	relayEvery = time.Second
-	relayAfter = workflows.WakeTime          // how long the one who changed a row has to get its wake-up through
-	relayLease = workflows.RelayTime * 3 / 2 // of a row that this relay wakes; longer than it takes
-	sweepEvery = 10 * time.Minute            // for what was woken and never converged, or is overdue
-	sweepAfter = 5 * time.Minute
-	sweepLease = sweepEvery - time.Minute // of what one relay swept: the next sweep may take it again
+	relayAfter = workflows.WakeTime          // how long the process that changed a row tries to wake it itself
+	relayLease = workflows.RelayTime * 3 / 2 // how long a row is claimed for its wake-up, more than that takes
+	sweepEvery = 10 * time.Minute            // how often rows are swept that did not converge or are overdue
+	sweepAfter = 5 * time.Minute             // how long they have had to converge
+	sweepLease = sweepEvery - time.Minute    // how long a swept row is claimed: until the next sweep
 	relayBatch = 500
 )
 
-// Relay wakes the workflows of rows whose wake-up did not get through, and sweeps for what was woken and came to
-// nothing, until ctx ends. Every worker runs one: a row is claimed by the relay that wakes it.
+// Relay wakes the workflows of rows whose wake-up Temporal has not accepted, and sweeps for rows that were woken and
+// did not converge or are overdue, until ctx ends. Every worker runs one; a relay claims the rows that it wakes.
 func Relay(ctx context.Context, s *store.Store, c *workflows.Client, log *slog.Logger) {
 	tick := time.NewTicker(relayEvery)
 	defer tick.Stop()
@@ -35,7 +35,7 @@ func Relay(ctx context.Context, s *store.Store, c *workflows.Client, log *slog.L
 	}
 }
 
-// relay is one round. While Temporal is away it does nothing, and makes up for a sweep that it missed.
+// relay runs one round. While Temporal is away it does nothing; a sweep that was missed is made up for afterwards.
 func relay(ctx context.Context, s *store.Store, c *workflows.Client, log *slog.Logger, swept *time.Time) {
 	now := s.Now()
 	unwoken := func() ([]store.PendingWake, error) {
@@ -54,8 +54,8 @@ func relay(ctx context.Context, s *store.Store, c *workflows.Client, log *slog.L
 	}
 }
 
-// wakeClaimed wakes what it claims and gives back what Temporal did not take. It returns how many were woken, and a
-// negative number when the database or Temporal was away.
+// wakeClaimed wakes the rows that it claims and releases those that Temporal did not accept. It returns how many were
+// woken, and a negative number if the database or Temporal was away.
 func wakeClaimed(ctx context.Context, s *store.Store, c *workflows.Client, log *slog.Logger,
 	claim func() ([]store.PendingWake, error)) int {
 	if !c.Reachable() {

@@ -25,7 +25,7 @@ func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
 
 var noon = time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
 
-// engine is a Temporal that only takes wake-ups, while it is there.
+// engine is a Temporal server that accepts wake-ups, unless it is away.
 type engine struct {
 	client.Client
 	mu    sync.Mutex
@@ -110,7 +110,7 @@ func (o *office) must(err error) {
 	}
 }
 
-// book books a candidate for the day after.
+// book books a candidate for the next day.
 func (o *office) book(candidate string) models.Interview {
 	o.t.Helper()
 	o.order.CandidateEmail, o.order.Start = candidate, noon.AddDate(0, 0, 1)
@@ -128,7 +128,7 @@ func (o *office) invite(candidate string) models.Candidate {
 	return i.Candidate
 }
 
-// back waits until it was noticed that Temporal is back.
+// back waits until the client has noticed that Temporal is back.
 func (o *office) back() {
 	o.t.Helper()
 	testdb.Until(o.t, 5*time.Second, "Temporal to be seen back", func() (bool,
@@ -143,7 +143,7 @@ func (o *office) count() int {
 	return len(o.engine.woken)
 }
 
-// after has the relay run a round so long after noon, and returns whom it woke.
+// after runs a round of the relay that long after noon, and returns the workflows that it woke.
 func (o *office) after(d time.Duration) []string {
 	o.t.Helper()
 	o.clock.Set(noon.Add(d))
@@ -157,7 +157,7 @@ func (o *office) after(d time.Duration) []string {
 	return slices.Clone(o.engine.woken)
 }
 
-// flush returns when what nobody waits for is written: a change that somebody waits for comes after it.
+// flush returns when the batched writes are done: it makes a change that is written after them.
 func (o *office) flush() {
 	o.t.Helper()
 	o.must(o.store.Settle(o.t.Context(), models.Entry{OrgID: "none"}))
@@ -192,7 +192,7 @@ func TestRelay(t *testing.T) {
 		o.woke(2*time.Second, a, b)
 		o.woke(3 * time.Second)
 	})
-	t.Run("leaves alone what the one who changed it woke", func(t *testing.T) {
+	t.Run("leaves alone what was woken by the process that changed it", func(t *testing.T) {
 		t.Parallel()
 		o := open(t)
 		a := o.book("a@candidate.example")
@@ -210,7 +210,7 @@ func TestRelay(t *testing.T) {
 		o.must(err)
 		o.woke(4*time.Second, a)
 	})
-	t.Run("while Temporal is away the rows keep their place, and are woken when it is back", func(t *testing.T) {
+	t.Run("keeps rows while Temporal is away, and wakes them when it is back", func(t *testing.T) {
 		t.Parallel()
 		o := open(t)
 		a, b := o.book("a@candidate.example"), o.book("b@candidate.example")
@@ -236,7 +236,7 @@ func TestRelay(t *testing.T) {
 		o.flush()
 		o.woke(30 * time.Minute)
 	})
-	t.Run("sweeps for what should have done something by its timeline", func(t *testing.T) {
+	t.Run("sweeps for what is overdue by its timeline", func(t *testing.T) {
 		t.Parallel()
 		o := open(t)
 		a := o.book("a@candidate.example")
@@ -247,7 +247,7 @@ func TestRelay(t *testing.T) {
 		o.woke(15 * time.Minute)
 		o.woke(25*time.Minute, a)
 	})
-	t.Run("wakes invitations too: what was not woken, what did not converge, what is overdue", func(t *testing.T) {
+	t.Run("wakes invitations, too: those not woken, those that did not converge, those overdue", func(t *testing.T) {
 		t.Parallel()
 		o := open(t)
 		a, c := o.book("a@candidate.example"), o.invite("c@candidate.example")
@@ -263,60 +263,58 @@ func TestRelay(t *testing.T) {
 		o.wokeIDs(20 * time.Minute)
 		o.wokeIDs(31*time.Minute, "invitation/"+c.ID)
 	})
-	t.Run(
-		"has a calendar read at once when it is connected or asked for, once, and sweeps for one that should have been",
-		func(t *testing.T) {
-			t.Parallel()
-			o := open(t)
-			connect := func(account models.CalendarAccount) {
-				t.Helper()
-				_, err := o.store.Apply(t.Context(), models.Setup{Organization: models.OrganizationSetup{Slug: "acme",
-					Name: "Acme", Approved: true, TimeZone: "UTC"},
-					Interviewers: []models.PersonSetup{{Email: "ann@acme.example", Calendar: &account}}},
-					store.ApplyOptions{})
-				o.must(err)
-			}
-			connect(models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/ann"})
-			c, err := o.store.ConnectionOf(t.Context(), o.org.ID, "ann@acme.example")
+	t.Run("wakes a calendar once when it is connected or asked for, and sweeps for overdue ones", func(t *testing.T) {
+		t.Parallel()
+		o := open(t)
+		connect := func(account models.CalendarAccount) {
+			t.Helper()
+			_, err := o.store.Apply(t.Context(), models.Setup{Organization: models.OrganizationSetup{Slug: "acme",
+				Name: "Acme", Approved: true, TimeZone: "UTC"},
+				Interviewers: []models.PersonSetup{{Email: "ann@acme.example", Calendar: &account}}},
+				store.ApplyOptions{})
 			o.must(err)
-			workflow := "calendar/" + c.ID
-			o.wokeIDs(0, workflow)
-			o.wokeIDs(time.Second)
-			o.wokeIDs(9 * time.Minute)
-			o.wokeIDs(10*time.Minute, workflow) // nothing came of it
-			c, err = o.store.ConnectionOf(t.Context(), o.org.ID, "ann@acme.example")
-			o.must(err)
-			read, next := c.AfterSync(o.clock.Now(), o.clock.Now().AddDate(0, 0, 190), ""), noon.Add(16*time.Minute)
-			read.NextSyncAt = &next
-			if _, err := o.store.SaveSync(t.Context(), c, read, nil); err != nil {
-				t.Fatal(err)
-			}
-			o.wokeIDs(15 * time.Minute)
-			o.wokeIDs(20 * time.Minute)         // it is due about now
-			o.wokeIDs(30*time.Minute, workflow) // and should long have been read
-			if asked, err := o.store.SyncNow(t.Context(), c.ID); err != nil ||
-				asked != (store.PendingWake{Entity: store.EntityCalendar, OrgID: c.OrgID, ID: c.ID, Revision: 2}) {
-				t.Fatalf("asked for %s: %+v, %v", c.ID, asked, err)
-			}
-			o.wokeIDs(31*time.Minute, workflow)
-			connect(models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/another"})
-			o.wokeIDs(32*time.Minute, workflow)
-			o.wokeIDs(33 * time.Minute)
-		})
-	t.Run("leaves alone an invitation that the one who made it woke", func(t *testing.T) {
+		}
+		connect(models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/ann"})
+		c, err := o.store.ConnectionOf(t.Context(), o.org.ID, "ann@acme.example")
+		o.must(err)
+		workflow := "calendar/" + c.ID
+		o.wokeIDs(0, workflow)
+		o.wokeIDs(time.Second)
+		o.wokeIDs(9 * time.Minute)
+		o.wokeIDs(10*time.Minute, workflow) // it did not converge
+		c, err = o.store.ConnectionOf(t.Context(), o.org.ID, "ann@acme.example")
+		o.must(err)
+		read, next := c.AfterSync(o.clock.Now(), o.clock.Now().AddDate(0, 0, 190), ""), noon.Add(16*time.Minute)
+		read.NextSyncAt = &next
+		if _, err := o.store.SaveSync(t.Context(), c, read, nil); err != nil {
+			t.Fatal(err)
+		}
+		o.wokeIDs(15 * time.Minute)
+		o.wokeIDs(20 * time.Minute)         // it is due about now
+		o.wokeIDs(30*time.Minute, workflow) // and now it is overdue
+		if asked, err := o.store.SyncNow(t.Context(), c.ID); err != nil ||
+			asked != (store.PendingWake{Entity: store.EntityCalendar, OrgID: c.OrgID, ID: c.ID, Revision: 2}) {
+			t.Fatalf("asked for %s: %+v, %v", c.ID, asked, err)
+		}
+		o.wokeIDs(31*time.Minute, workflow)
+		connect(models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/another"})
+		o.wokeIDs(32*time.Minute, workflow)
+		o.wokeIDs(33 * time.Minute)
+	})
+	t.Run("leaves alone an invitation that was woken by the process that made it", func(t *testing.T) {
 		t.Parallel()
 		o := open(t)
 		c := o.invite("c@candidate.example")
 		o.client.WakeInvitation(c)
 		testdb.Until(t, time.Minute, "it to be woken", func() (bool, string) { return o.count() > 0, "" })
-		testdb.Until(t, time.Minute, "that to be noted", func() (bool, string) { // beside
+		testdb.Until(t, time.Minute, "that to be noted", func() (bool, string) { // in the background
 			account, err := o.store.InvitationAccount(t.Context(), store.Ref{OrgID: c.OrgID, ID: c.ID})
 			o.must(err)
 			return account.Candidate.WokenRevision == 1, fmt.Sprintf("revision %d is", account.Candidate.WokenRevision)
 		})
 		o.wokeIDs(5 * time.Second)
 	})
-	t.Run("an entity that there is none of is nobody's", func(t *testing.T) {
+	t.Run("refuses an unknown entity", func(t *testing.T) {
 		t.Parallel()
 		o := open(t)
 		if err := o.client.WakeNow(t.Context(),
@@ -324,7 +322,7 @@ func TestRelay(t *testing.T) {
 			t.Errorf("got %v, reachable %t", err, o.client.Reachable())
 		}
 	})
-	t.Run("a sweep that fails is made up for", func(t *testing.T) {
+	t.Run("makes up for a sweep that failed", func(t *testing.T) {
 		t.Parallel()
 		o := open(t)
 		a := o.book("a@candidate.example")
@@ -335,7 +333,7 @@ func TestRelay(t *testing.T) {
 		o.back()
 		o.woke(10*time.Minute+time.Second, a)
 	})
-	t.Run("what another relay has claimed is that one's until its lease ends", func(t *testing.T) {
+	t.Run("leaves alone what another relay has claimed until the lease ends", func(t *testing.T) {
 		t.Parallel()
 		o := open(t)
 		a, b := o.book("a@candidate.example"), o.book("b@candidate.example")
@@ -350,7 +348,7 @@ func TestRelay(t *testing.T) {
 		}
 		o.woke(2*time.Second, b)
 		o.woke(2*time.Second + relayLease - time.Millisecond)
-		o.woke(2*time.Second+relayLease, a) // the other one died
+		o.woke(2*time.Second+relayLease, a) // the other relay died
 	})
 	t.Run("runs until its context ends", func(t *testing.T) {
 		t.Parallel()

@@ -1,5 +1,7 @@
-// Package worker builds the workers of a task queue: interviews (workflow tasks and short database activities) and
-// effects (the world outside, the one that is scaled), and the relay that makes sure no wake-up is lost.
+// Package worker runs what a worker process does. It serves the task queues interviews (workflow tasks and short
+// activities on the database) and effects (activities that call other servers; the queue to scale). It wakes rows
+// whose wake-up got lost ([Relay]), starts workflows again that Temporal lost ([Heal]), and deletes old audit entries
+// ([Prune]).
 package worker
 
 import (
@@ -27,24 +29,23 @@ var Queues = []string{workflows.QueueInterviews, workflows.QueueEffects}
 
 const (
 	stopTimeout = 10 * time.Second
-	// a workflow that does not yield; a busy machine holds one up for longer than the usual second
-	stuckAfter = 5 * time.Second
+	stuckAfter  = 5 * time.Second // a workflow task that does not yield; a busy machine may delay one by over a second
 
-	// stickyTimeout is how long a workflow's task waits for the worker that has the workflow in its cache. A worker
-	// that died, or lost its connection, costs each of its workflows that long.
+	// stickyTimeout is how long a workflow task waits for the worker that has the workflow in its cache. It delays
+	// every workflow of a worker that died or lost its connection.
 	stickyTimeout = 2 * time.Second
 )
 
-// Options are how much one worker process does at a time. A field of 0 takes its default, which grows with the
-// processors.
+// Options says how much one worker process does at a time. A field of 0 takes its default, which grows with the number
+// of processors.
 type Options struct {
-	WorkflowTasks   int // side by side: each needs a processor; 2 a processor
-	Effects         int // side by side: most of them wait for somebody else's server; 32 a processor
-	CachedWorkflows int // each holds a few goroutines, and one that is not cached is replayed; 150 a processor
-	Pollers         int // of each kind and queue; 0: as many as the server asks for, see pollers
+	WorkflowTasks   int // at a time; each needs a processor. Default: 2 for each processor
+	Effects         int // at a time; most of them wait for other servers. Default: 32 for each processor
+	CachedWorkflows int // each takes a few goroutines; others are replayed. Default: 150 for each processor
+	Pollers         int // of each kind and queue. Default: as many as the server asks for, see pollers
 }
 
-// withDefaults fills in what is not set.
+// withDefaults replaces zeros by the defaults.
 func (o Options) withDefaults() Options {
 	processors := runtime.GOMAXPROCS(0)
 	for _, one := range []struct {
@@ -58,14 +59,14 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Bounds of the pollers where their number follows the load. The fewest reach every partition of a queue at the
-// server's default of four: a partition that nobody polls passes its tasks on slowly.
+// Limits of the number of pollers if it follows the load. The minimum reaches every partition of a queue at the
+// server's default of four partitions: a partition without poller forwards its tasks slowly.
 const (
 	fewestPollers = 4
 	mostPollers   = 32
 )
 
-// pollers says how many requests for work are open at the server.
+// pollers returns how many poll requests are open at the server.
 func (o Options) pollers() worker.PollerBehavior {
 	if o.Pollers > 0 {
 		return worker.NewPollerBehaviorSimpleMaximum(
@@ -127,7 +128,7 @@ func Start(c client.Client, a *activities.Activities, queues []string, o Options
 	return w, nil
 }
 
-// Stop lets what is under way finish and stops the workers.
+// Stop lets running tasks finish and stops the workers.
 func (w *Workers) Stop() {
 	for _, one := range w.workers {
 		one.Stop()
