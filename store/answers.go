@@ -9,8 +9,8 @@ import (
 	"litmus/models"
 )
 
-// StartAssessment starts the candidate's assessment and returns them as they are then; changed is false when it was
-// started before. Refusals are those of [models.DecideStart], and [models.NotFound] when the organization has no such
+// StartAssessment starts the candidate's assessment and returns the candidate after it. changed is false if it was
+// started before. The errors are those of [models.DecideStart], and [models.NotFound] if the organization has no such
 // candidate.
 func (s *Store) StartAssessment(ctx context.Context, candidate Ref) (c models.Candidate, changed bool, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) (err error) {
@@ -39,9 +39,9 @@ func (s *Store) StartAssessment(ctx context.Context, candidate Ref) (c models.Ca
 	return c, changed, nil
 }
 
-// SaveAnswer keeps a draft in the place of the one before it; its SavedAt is the store's. seen is when the draft that
-// the form showed was saved, see [models.CheckDraft]. Refusals are those of both and of [models.DecideSave], and
-// [models.NotFound] when the organization has no such candidate.
+// SaveAnswer replaces the candidate's draft; its SavedAt is set here. seen is when the draft that the form showed was
+// saved, see [models.CheckDraft]. The errors are those of [models.CheckDraft] and [models.DecideSave], and
+// [models.NotFound] if the organization has no such candidate.
 func (s *Store) SaveAnswer(ctx context.Context, candidate Ref, a models.Answer, seen *time.Time) error {
 	return s.tx(ctx, func(tx *gorm.DB) error {
 		c, err := s.dialect.lockCandidate(tx, candidate)
@@ -58,9 +58,9 @@ func (s *Store) SaveAnswer(ctx context.Context, candidate Ref, a models.Answer, 
 	})
 }
 
-// Submit hands the answer in and makes its submission; it returns the candidate as they are then, too. seen is as in
-// [Store.SaveAnswer]. Refusals are those of [models.DecideSubmit] and [models.CheckDraft], and [models.NotFound] when
-// the organization has no such candidate; a second one leaves what the first handed in.
+// Submit stores the answer as a submission and returns it with the candidate after it. seen is as in
+// [Store.SaveAnswer]. The errors are those of [models.DecideSubmit] and [models.CheckDraft], and [models.NotFound] if
+// the organization has no such candidate. A second call is refused and leaves the submission as it is.
 func (s *Store) Submit(ctx context.Context, candidate Ref, a models.Answer,
 	seen *time.Time) (c models.Candidate, submission models.Submission, err error) {
 	id := newID(prefixSubmission)
@@ -88,7 +88,7 @@ func (s *Store) Submit(ctx context.Context, candidate Ref, a models.Answer,
 	return c, submission, nil
 }
 
-// checkDraft compares what is sent with the draft there is, under the candidate's lock.
+// checkDraft compares the answer with the stored draft, under the candidate's lock.
 func checkDraft(tx *gorm.DB, candidate Ref, a models.Answer, seen *time.Time) error {
 	if seen == nil {
 		return nil
@@ -109,19 +109,20 @@ func putAnswer(tx *gorm.DB, c models.Candidate, a models.Answer, submissionID st
 		c.OrgID, c.ID, a.Text, jsonText(list(a.Links)), orNull(submissionID), at).Error)
 }
 
-// Assessed is a candidate's assessment: what their page shows.
+// Assessed is what the page of a candidate's assessment shows.
 type Assessed struct {
 	Candidate        models.Candidate
 	Assessment       models.Assessment
 	OrganizationName string
 	PostingTitle     string
-	Interview        *models.Interview // that is not canceled, if there is one
-	Answer           *models.Answer    // what is saved of the answer, a draft or handed in; nil when nothing is
-	SubmissionID     string            // of the answer; "" until it is handed in
-	SubmittedAt      *time.Time        // when the answer was handed in
+	Interview        *models.Interview // that is not canceled; nil for none
+	Answer           *models.Answer    // the draft or the submitted answer; nil for none
+	SubmissionID     string            // of the answer; "" until it is submitted
+	SubmittedAt      *time.Time        // when the answer was submitted
 }
 
-// Assessed reads what the page of a candidate shows; [models.NotFound] when the organization has no such candidate.
+// Assessed reads what the page of a candidate's assessment shows; [models.NotFound] if the organization has no such
+// candidate.
 func (s *Store) Assessed(ctx context.Context, candidate Ref) (out Assessed, err error) {
 	err = s.view(ctx, func(tx *gorm.DB) error {
 		if out.Candidate, err = readCandidate(tx, candidate); err != nil {
@@ -145,7 +146,7 @@ func (s *Store) Assessed(ctx context.Context, candidate Ref) (out Assessed, err 
 	return out, wrap("read assessment", err)
 }
 
-// readAnswer reads what is saved of the candidate's answer and when it was handed in.
+// readAnswer reads the candidate's draft or submitted answer, and when it was submitted.
 func readAnswer(tx *gorm.DB, candidate Ref, out *Assessed) error {
 	type row struct {
 		Text, Links, SubmissionID string

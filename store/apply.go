@@ -18,42 +18,42 @@ type ApplyOptions struct {
 	Prune bool // remove what the file does not name, see Apply
 }
 
-// Applied are the ids of what a file names, by its keys, as `litmus apply --json` prints them.
+// Applied has the ids of the file's entries, by their keys, as `litmus apply --json` prints them.
 type Applied struct {
 	Organization string                    `json:"organization"`
 	Assessments  map[string]string         `json:"assessments"`
 	Postings     map[string]AppliedPosting `json:"postings"`
 	Imports      map[string]string         `json:"imports"`     // interview ids
 	Submissions  map[string]string         `json:"submissions"` // submission ids
-	Changes      []string                  `json:"-"`           // what was done, a line each, for people
+	Changes      []string                  `json:"-"`           // one line for each change, for people
 }
 
-// AppliedPosting is a posting with the tracks that the file names.
+// AppliedPosting is a posting with the tracks that are in the file.
 type AppliedPosting struct {
 	ID     string                  `json:"id"`
 	Tracks map[string]AppliedTrack `json:"tracks"`
 }
 
-// AppliedTrack is a track with the round ids of the steps that the file names.
+// AppliedTrack is a track with the round ids of the steps that are in the file.
 type AppliedTrack struct {
 	ID    string            `json:"id"`
 	Steps map[string]string `json:"steps"`
 }
 
-// Apply writes an organization as its file declares it, in one transaction: all of it or nothing (decision 94). Keys
-// are the identity of entries, so that it can be repeated: what did not change is not written and keeps its id and
-// updated_at. What the file says wins, with three exceptions: painted slots are joined to those that are there, a
-// candidate's name is only ever filled in (decision 90), and of an import only what changed in the file since it was
-// last applied is written, so that what happened to it since then stays; a canceled one stays canceled.
+// Apply writes an organization as its file declares it, in one transaction: all of it or nothing (decision 94). Entries
+// are recognized by their keys, so that a file can be applied again: what did not change is not written, and keeps its
+// id and updated_at. The file overrides what is stored, with three exceptions. Painted slots are added to the stored
+// ones. The name of a candidate is set only if it is empty (decision 90). Of an import only those parts are written
+// that changed in the file since it was last applied, so that later changes stay; a canceled import stays canceled.
 //
-// What the file does not say stays: entries that were taken out of it, and of a person or an assignment the fields that
-// are empty in it, which other doors write too. With Prune it goes: those fields are cleared, and entries are removed,
-// interviewers' assignments with the slots painted there. What others refer to is kept and reported: a step, posting or
-// person with interviews, a track or assessment in use, an import that somebody was told of. Slots of an interviewer
-// who stays assigned are never removed.
+// What is not in the file stays: entries that were removed from it, and empty fields of people and assignments, which
+// other doors write, too. Prune clears those fields and removes those entries, also the assignments of interviewers
+// with their painted slots. Entries that are still referred to are kept and reported: a step, posting or person with
+// interviews, a track or assessment in use, an import that somebody was told of. Slots of an interviewer who stays
+// assigned are never removed.
 //
-// Errors that the file's author can mend are models.Errors that name the entry: [models.Invalid] for a reference to
-// nothing, [models.Conflict] where an entry contradicts what is stored.
+// Errors that the author of the file can correct are [models.Error]s that name the entry: [models.Invalid] for a
+// reference to nothing, [models.Conflict] if an entry contradicts what is stored.
 func (s *Store) Apply(ctx context.Context, setup models.Setup, o ApplyOptions) (Applied, error) {
 	var out Applied
 	err := s.tx(ctx, func(tx *gorm.DB) error {
@@ -70,7 +70,7 @@ func (s *Store) Apply(ctx context.Context, setup models.Setup, o ApplyOptions) (
 	return out, nil
 }
 
-// applier is one run of Apply in its transaction.
+// applier is one run of [Store.Apply] in its transaction.
 type applier struct {
 	store *Store
 	tx    *gorm.DB
@@ -80,10 +80,10 @@ type applier struct {
 	out   Applied
 
 	org         models.Organization
-	assessments map[string]models.Assessment // by key, those that are only in the database too
-	postings    map[string]*postingState     // likewise
-	kinds       []string                     // of what did not change, in the order they came up
-	unchanged   map[string]int
+	assessments map[string]models.Assessment // by key, also those that are only in the database
+	postings    map[string]*postingState     // by key, also those that are only in the database
+	kinds       []string                     // keys of unchanged, in order of first occurrence
+	unchanged   map[string]int               // entries that did not change, by kind
 }
 
 func (a *applier) run() error {
@@ -138,14 +138,14 @@ func (a *applier) summarize() {
 	}
 }
 
-// column is a column with the value to write.
+// column is a column and the value to write.
 type column struct {
 	name  string
 	value any
 }
 
-// put inserts the row, updates it where it is not the same, or leaves it alone, and notes which. The first keys columns
-// find the row.
+// put inserts the row if it does not exist, updates it unless it is the same, and records which. The first keys columns
+// are the row's key.
 func (a *applier) put(kind, name, table string, exists, same bool, keys int, row []column) error {
 	switch {
 	case !exists:
@@ -165,7 +165,7 @@ func insertRow(tx *gorm.DB, table string, row []column) error {
 		values...).Error
 }
 
-// updateRow writes the row that the first keys columns find.
+// updateRow updates the row whose key is the first keys columns.
 func updateRow(tx *gorm.DB, table string, keys int, row []column) error {
 	names, values := split(row)
 	return tx.Exec("update "+table+" set "+assignments(names[keys:])+" where "+strings.Join(names[:keys], " = ? and ")+
@@ -182,7 +182,7 @@ func split(row []column) (names []string, values []any) {
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-// orNull is the value of a column that holds null for "".
+// orNull returns s, or nil, which is stored as null, for "".
 func orNull(s string) any {
 	if s == "" {
 		return nil

@@ -4,8 +4,8 @@ import (
 	"litmus/models"
 )
 
-// candidate finds or makes the record of that posting, assessment and email and locks it: while it is held nobody books
-// the candidate. A record that is there keeps its track and state; an empty name is filled (decision 90).
+// candidate finds or creates the record for that posting, assessment and email, and locks it, so that nobody books the
+// candidate meanwhile. An existing record keeps its track and state; an empty name is filled (decision 90).
 func (a *applier) candidate(postingID, assessmentID, trackID string,
 	e models.CandidateSetup) (models.Candidate, error) {
 	for {
@@ -16,7 +16,7 @@ func (a *applier) candidate(postingID, assessmentID, trackID string,
 		if found != nil {
 			return a.nameCandidate(*found, e.Name)
 		}
-		// Another transaction may make it at the same time; then the next round finds it.
+		// If another transaction creates it at the same time, the next round finds it.
 		if err := insertRows(a.tx, "candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state, "+
 			"created_at, updated_at)", "on conflict do nothing", 1, func(int) []any {
 			return []any{a.org.ID, newID(prefixCandidate), postingID, assessmentID, trackID, e.Email, e.Name,

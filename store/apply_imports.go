@@ -50,13 +50,13 @@ func (a *applier) readImports() (map[string]importState, error) {
 	return out, nil
 }
 
-// lockImported reads and locks the interview that an import made.
+// lockImported reads and locks the interview of an import.
 func (a *applier) lockImported(id string) (models.Interview, error) {
 	found, err := a.store.dialect.lockInterview(a.tx, a.org.ID, id)
 	if err != nil {
 		return models.Interview{}, err
 	}
-	return *found, nil // imports refer to it
+	return *found, nil // the foreign key of imports says that it exists
 }
 
 func (a *applier) createImport(e models.ImportSetup, digest map[string]string) (id string, err error) {
@@ -79,7 +79,7 @@ func (a *applier) createImport(e models.ImportSetup, digest map[string]string) (
 		[]column{{"org_id", a.org.ID}, {"key", e.Key}, {"interview_id", i.ID}, {"digest", jsonText(digest)}}))
 }
 
-// alterImport writes what changed in the entry since it was last applied, and nothing else (decision 94).
+// alterImport writes the parts of the entry that changed since it was last applied, and nothing else (decision 94).
 func (a *applier) alterImport(e models.ImportSetup, old importState, digest map[string]string) error {
 	var before map[string]string
 	if err := json.Unmarshal([]byte(old.Digest), &before); err != nil {
@@ -131,8 +131,8 @@ func (a *applier) alterImport(e models.ImportSetup, old importState, digest map[
 		[]column{{"org_id", a.org.ID}, {"key", e.Key}, {"digest", jsonText(digest)}}))
 }
 
-// resolveImport finds the step of the entry and its candidate, who is made when there is none: invited, in the step's
-// track (decision 99).
+// resolveImport finds the entry's step and its candidate. A candidate who does not exist is created as invited, in the
+// step's track (decision 99).
 func (a *applier) resolveImport(e models.ImportSetup) (m models.Import, err error) {
 	entry := "import " + e.Key
 	p, err := a.posting(entry, e.Posting)
@@ -157,8 +157,8 @@ func (a *applier) resolveImport(e models.ImportSetup) (m models.Import, err erro
 	}, nil
 }
 
-// importable refuses a second live interview of the candidate, which the tracking system cannot know of. An interviewer
-// who is busy then is no reason to refuse (decision 34).
+// importable refuses a second live interview of the candidate, which the tracking system cannot know of. That the
+// interviewer is busy then is no reason to refuse (decision 34).
 func (a *applier) importable(e models.ImportSetup, candidateID, except string) error {
 	live, err := liveInterview(a.tx, a.org.ID, candidateID, "")
 	if err == nil && live != nil && live.ID != except {
@@ -168,14 +168,14 @@ func (a *applier) importable(e models.ImportSetup, candidateID, except string) e
 	return wrap("read the candidate's interview", err)
 }
 
-// writeArtifacts writes the parts of the artifacts that differ from what was applied before.
+// writeArtifacts writes the artifacts that differ from those that were applied before.
 func (a *applier) writeArtifacts(interviewID string, f models.Artifacts, digest, before map[string]string) error {
 	changed := slices.DeleteFunc(artifactColumns(f), func(c column) bool { return before[c.name] == digest[c.name] })
 	return writeArtifacts(a.tx, Ref{OrgID: a.org.ID, ID: interviewID}, changed)
 }
 
-// importDigest has a short digest of each part of the entry that is not empty: what differs the next time was changed
-// in the file.
+// importDigest returns a short digest of each part of the entry that is not empty. A digest that differs the next time
+// shows that the part was changed in the file.
 func importDigest(e models.ImportSetup) map[string]string {
 	out := map[string]string{}
 	add := func(part string, absent bool, value any) {

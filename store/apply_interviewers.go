@@ -7,7 +7,7 @@ import (
 	"litmus/models"
 )
 
-// applyInterviewers assigns people to the postings and joins their painted slots to those that are there (decision 94).
+// applyInterviewers assigns people to the postings and adds their painted slots (decision 94).
 func (a *applier) applyInterviewers() error {
 	var keys []string
 	for _, e := range a.setup.Postings {
@@ -76,7 +76,7 @@ func (a *applier) applyAssigned(p *postingState, entries []models.PostingIntervi
 	return a.joinSlots(p, entries, personal)
 }
 
-// joinSlots adds the slots that are not there; those of personal interviewers are not stored (decision 67).
+// joinSlots adds the slots that are not stored yet, except those of personal interviewers (decision 67).
 func (a *applier) joinSlots(p *postingState, entries []models.PostingInterviewerSetup, personal []string) error {
 	painted, _, err := a.store.readPainted(a.tx, a.org.ID, p.ID, time.Time{}, time.Time{})
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"litmus/models"
 )
 
-// organizationRow is a row of organizations as two of them are compared.
+// organizationRow is a row of organizations in a form that can be compared with ==.
 type organizationRow struct {
 	ID, Slug, Name                                   string
 	Approved                                         bool
@@ -39,7 +39,7 @@ func (a *applier) applyOrganization() error {
 	}
 	want.UpdatedAt = a.now
 	if exists && old.AllowPrivateNetworks != want.AllowPrivateNetworks {
-		// what could not be called may be called now, and the other way round
+		// Calendars that could not be called may be callable now, and the other way round.
 		if err := readAllAnew(a.tx, want.ID, a.now); err != nil {
 			return err
 		}
@@ -61,8 +61,8 @@ func (a *applier) applyOrganization() error {
 	})
 }
 
-// resume has everything looked at again that waited for the organization to be approved: what it owes, and what became
-// due meanwhile (decision 113). Its calendars are read anew, since admins were not told what became of them.
+// resume makes everything wake that waited for the organization to be approved: what it owes, and what became due
+// meanwhile (decision 113). Its calendars are read again, since admins were not told of failures meanwhile.
 func (a *applier) resume(orgID string) error {
 	for _, table := range []string{"interviews", "candidates"} {
 		if err := a.tx.Exec("update "+table+" set woken_revision = revision - 1, claimed_until = null "+
@@ -74,7 +74,7 @@ func (a *applier) resume(orgID string) error {
 	return readAllAnew(a.tx, orgID, a.now)
 }
 
-// personRow is a row of people as two of them are compared; WorkingHours is "" for none.
+// personRow is a row of people in a form that can be compared with ==; WorkingHours is "" if there are none.
 type personRow struct {
 	Email, Name, TimeZone, MeetingLink, WorkingHours string
 	CalendarConnected                                bool
@@ -118,7 +118,7 @@ func (a *applier) applyPeople() error {
 		}); err != nil {
 			return err
 		}
-		if exists && old.TimeZone != want.TimeZone { // whole days and floating times of the calendar are others now
+		if exists && old.TimeZone != want.TimeZone { // all-day events and floating times have moved
 			if err := readAnew(a.tx, a.org.ID, e.Email, a.now); err != nil {
 				return err
 			}
@@ -130,7 +130,7 @@ func (a *applier) applyPeople() error {
 	return nil
 }
 
-// keep takes what the file leaves empty from the row that is there: the person may have set it elsewhere.
+// keep takes over what the file leaves empty from the stored row, where the person may have set it.
 func (p *personRow) keep(old personRow) {
 	for _, f := range []struct {
 		to   *string
@@ -144,7 +144,7 @@ func (p *personRow) keep(old personRow) {
 	p.CalendarConnected = p.CalendarConnected || old.CalendarConnected
 }
 
-// fingerprints are those of the connected calendars, by email.
+// fingerprints returns the fingerprints of the connected calendars, by email.
 func (a *applier) fingerprints() (map[string]string, error) {
 	var rows []struct{ Email, Fingerprint string }
 	if err := a.tx.Raw("select email, fingerprint from calendars where org_id = ?",
@@ -158,7 +158,8 @@ func (a *applier) fingerprints() (map[string]string, error) {
 	return out, nil
 }
 
-// applyCalendar seals the connection where its fingerprint says that it changed. Nothing of it is ever noted.
+// applyCalendar stores the calendar's account, encrypted, if its fingerprint shows that it changed. Changes are
+// reported without any of its contents.
 func (a *applier) applyCalendar(e models.PersonSetup, old string) error {
 	if e.Calendar == nil {
 		if old == "" || !a.prune {
@@ -172,7 +173,7 @@ func (a *applier) applyCalendar(e models.PersonSetup, old string) error {
 	if err != nil {
 		return wrap("seal calendar", err)
 	}
-	// What was read of another account says nothing about this one: it is read anew, at once.
+	// Busy times of another account mean nothing for this one, so it is read at once.
 	row := []column{{"org_id", a.org.ID}, {"email", e.Email}, {"provider", e.Calendar.Provider}, {"sealed", sealed},
 		{"fingerprint", want}, {"updated_at", a.now},
 		{"synced_at", nil}, {"synced_until", nil}, {"failing_since", nil}, {"failures", 0}, {"revoked", false}}
@@ -186,7 +187,7 @@ func (a *applier) applyCalendar(e models.PersonSetup, old string) error {
 			return err
 		}
 	}
-	if old != want { // what was given up in another calendar may be taken by this one
+	if old != want { // this calendar may accept copies that the other one refused
 		if err := reopenEvents(a.tx, a.org.ID, e.Email, a.now); err != nil {
 			return err
 		}

@@ -7,7 +7,7 @@ import (
 	"litmus/models"
 )
 
-// applyTracks brings the posting's tracks to the order of the file; those that it does not name follow, and none of
+// applyTracks puts the posting's tracks into the order of the file. Tracks that are not in the file follow, and none of
 // them is the default.
 func (a *applier) applyTracks(p *postingState, entries []models.TrackSetup) error {
 	var order []*trackState
@@ -51,7 +51,7 @@ func (a *applier) applyTracks(p *postingState, entries []models.TrackSetup) erro
 	return nil
 }
 
-// applyRounds brings a track's steps to the order of the file; those that it does not name follow. A step keeps its
+// applyRounds puts a track's steps into the order of the file; steps that are not in the file follow. A step keeps its
 // round id, and interviews keep the duration they were booked with (decision 93).
 func (a *applier) applyRounds(p *postingState, t *trackState, entries []models.StepSetup) error {
 	ids := map[string]string{}
@@ -103,7 +103,7 @@ func (a *applier) applyRounds(p *postingState, t *trackState, entries []models.S
 	return nil
 }
 
-// round is what the entry says of a step, its references resolved.
+// round returns the row of a step with its references resolved.
 func (a *applier) round(name string, e models.StepSetup) (r roundRow, err error) {
 	r = roundRow{Key: e.Key, Type: e.Type, Title: e.Title, FallbackRecipients: "[]", AssessmentIDs: "[]"}
 	switch e.Type {
@@ -141,15 +141,15 @@ func (a *applier) roundColumns(r roundRow) []column {
 	}
 }
 
-// holds reports whether the assessment stands in the track, alone or in a group.
+// holds reports whether the track has the assessment, as a step or in a group.
 func (t *trackState) holds(assessmentID string) bool {
 	return slices.ContainsFunc(t.rounds, func(r *roundState) bool {
 		return r.AssessmentID == assessmentID || strings.Contains(r.AssessmentIDs, `"`+assessmentID+`"`)
 	})
 }
 
-// applyUnstaged attaches assessments without a round. What the file does not name follows, unless it stands in a round
-// by now: then it is not unstaged any more (§2, Pipeline).
+// applyUnstaged attaches assessments without a round. Those that are not in the file follow, unless a round has them by
+// now: then they are not unstaged any more (§2, Pipeline).
 func (a *applier) applyUnstaged(p *postingState, keys []string) error {
 	var old []string
 	if err := a.tx.Raw("select assessment_id from unstaged_assessments where org_id = ? and posting_id = ? "+
@@ -184,8 +184,8 @@ func (a *applier) applyUnstaged(p *postingState, keys []string) error {
 		})
 }
 
-// step resolves the step of an import: KEY, or TRACK/KEY where KEY stands in several tracks; alone it means the default
-// track's first.
+// step resolves the step of an import: KEY, or TRACK/KEY. If several tracks have KEY it means the default track's, else
+// the first one's.
 func (a *applier) step(entry string, p *postingState, ref string) (models.Round, error) {
 	track, key, qualified := strings.Cut(ref, "/")
 	if !qualified {

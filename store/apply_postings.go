@@ -40,7 +40,7 @@ func (a *applier) applyAssessments() error {
 	return nil
 }
 
-// assessmentID resolves the key of an assessment; entry says who asks.
+// assessmentID resolves the key of an assessment; entry names the entry that refers to it.
 func (a *applier) assessmentID(entry, key string) (string, error) {
 	if s, ok := a.assessments[key]; ok {
 		return s.ID, nil
@@ -48,10 +48,10 @@ func (a *applier) assessmentID(entry, key string) (string, error) {
 	return "", models.Invalidf("%s names assessment %s, which is unknown", entry, models.Quote(key))
 }
 
-// postingState is a posting with its pipeline, as the file and the database together have it.
+// postingState is a posting with its pipeline, of the file and the database together.
 type postingState struct {
 	models.Posting
-	named  bool          // by the file
+	named  bool          // it is in the file
 	tracks []*trackState // in order
 }
 
@@ -66,7 +66,7 @@ type roundState struct {
 	named bool
 }
 
-// roundRow is a row of rounds as two of them are compared: lists are their JSON.
+// roundRow is a row of rounds in a form that can be compared with ==: lists are JSON.
 type roundRow struct {
 	ID, PostingID, TrackID, Key, Type, Title                   string
 	Position                                                   int
@@ -76,7 +76,7 @@ type roundRow struct {
 	FallbackRecipients, GroupID, AssignmentMode, AssessmentIDs string
 }
 
-// posting resolves the key of a posting; entry says who asks.
+// posting resolves the key of a posting; entry names the entry that refers to it.
 func (a *applier) posting(entry, key string) (*postingState, error) {
 	if p, ok := a.postings[key]; ok {
 		return p, nil
@@ -111,7 +111,7 @@ func (a *applier) applyPosting(e models.PostingSetup) error {
 	}
 	same := want == old
 	if !exists {
-		// rises within a millisecond too: postings of one file are listed in its order, reversed
+		// Ids rise even within a millisecond, so the list of roles has the postings of one file in reverse order.
 		want.ID = newID(prefixPosting)
 		if e.CreatedAt == nil {
 			want.CreatedAt = a.now
@@ -173,7 +173,7 @@ func (a *applier) readPostings() error {
 	return nil
 }
 
-// sorted are all postings in the order of their ids.
+// sorted returns all postings ordered by id.
 func (a *applier) sorted() []*postingState {
 	var out []*postingState
 	for _, p := range a.postings {

@@ -6,8 +6,8 @@ import (
 	"litmus/models"
 )
 
-// applyPrune removes what the file does not name, from what refers to others to what others refer to; what is still
-// referred to is kept and noted.
+// applyPrune removes what is not in the file. Rows that refer to others are removed before those; what is still
+// referred to is kept and reported.
 func (a *applier) applyPrune() error {
 	if !a.prune {
 		return nil
@@ -21,8 +21,8 @@ func (a *applier) applyPrune() error {
 	return nil
 }
 
-// remove deletes the row unless the query, about the organization and the row's id, finds what refers to it; by says
-// what that is.
+// remove deletes the row unless query finds rows that refer to it; the arguments of query are the organization and the
+// row's id. by says, for the report, what refers to it.
 func (a *applier) remove(kind, name, table, id, by, query string) (removed bool, err error) {
 	var found int
 	if err := a.tx.Raw("select count(*) from "+query, a.org.ID, id).Scan(&found).Error; err != nil {
@@ -58,7 +58,7 @@ func (a *applier) pruneSubmissions() error {
 	return nil
 }
 
-// pruneImports removes imports with their interviews, unless somebody was told of one.
+// pruneImports removes imports with their interviews, unless somebody was told of the interview.
 func (a *applier) pruneImports() error {
 	known, err := a.readImports()
 	if err != nil {
@@ -98,7 +98,7 @@ func (a *applier) pruneImports() error {
 	return nil
 }
 
-// pruneCandidate removes a candidate who is left with nothing: never invited, no interview, no submission.
+// pruneCandidate removes a candidate who was never invited and has neither interview nor submission.
 func (a *applier) pruneCandidate(id string) error {
 	return a.tx.Exec(`delete from candidates where org_id = ? and id = ? and invited_at is null
 		and not exists (select 1 from interviews i where i.org_id = candidates.org_id
@@ -107,7 +107,7 @@ func (a *applier) pruneCandidate(id string) error {
 			and s.candidate_id = candidates.id)`, a.org.ID, id).Error
 }
 
-// prunePipelines removes steps and tracks of the postings that the file names.
+// prunePipelines removes steps and tracks of the postings that are in the file.
 func (a *applier) prunePipelines() error {
 	for _, p := range a.sorted() {
 		if !p.named {

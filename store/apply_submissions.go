@@ -19,7 +19,7 @@ func (a *applier) applySubmissions() error {
 	return nil
 }
 
-// readSubmissions reads those that came from a file, by key.
+// readSubmissions reads the submissions that came from a file, by key.
 func (a *applier) readSubmissions() (map[string]models.Submission, error) {
 	var rows []models.Submission
 	if err := a.tx.Raw("select * from submissions where org_id = ? and key is not null order by key",
@@ -75,12 +75,12 @@ func (a *applier) applySubmission(e models.SubmissionSetup, old models.Submissio
 	}
 	a.out.Submissions[e.Key] = want.ID
 	if exists && want.CandidateID == old.CandidateID && want.Decision == old.Decision {
-		return nil // what became of the candidate since then stays
+		return nil // later changes of the candidate's state stay
 	}
 	return a.decided(c, models.StateOfDecision(want.Decision))
 }
 
-// decided moves the candidate to the state that the decision stands for (decision 93).
+// decided sets the candidate's state to that of the decision (decision 93).
 func (a *applier) decided(c models.Candidate, state string) error {
 	if c.State == state {
 		return nil
@@ -89,8 +89,8 @@ func (a *applier) decided(c models.Candidate, state string) error {
 		"and id = ?", state, a.now, a.org.ID, c.ID).Error)
 }
 
-// submissionTrack is the track of a candidate whom only a submission names: the default one if it holds the assessment,
-// else the first that does, else the default one (as decision 98).
+// submissionTrack returns the track for a candidate who is created by a submission: the default track if it has the
+// assessment, else the first that has, else the default one (as in decision 98).
 func submissionTrack(entry string, p *postingState, assessmentID string) (*trackState, error) {
 	if len(p.tracks) == 0 {
 		return nil, models.Invalidf("%s names posting %s, which has no track to put the candidate in", entry, p.Key)

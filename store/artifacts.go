@@ -10,7 +10,7 @@ import (
 	"litmus/models"
 )
 
-// Artifacts reads what remains of a session, every part nil when it is unavailable.
+// Artifacts reads what a session left behind; each part is nil if it is not available.
 func (s *Store) Artifacts(ctx context.Context, orgID, interviewID string) (models.Artifacts, error) {
 	var a models.Artifacts
 	var rows []struct{ Transcript, Recording, InterviewerNotes string }
@@ -32,22 +32,23 @@ func (s *Store) Artifacts(ctx context.Context, orgID, interviewID string) (model
 	return a, nil
 }
 
-// Delivery is what a notetaker's callback brings to an interview.
+// Delivery is the content of a notetaker's callback.
 type Delivery struct {
 	EventID     string
-	NotetakerID string // "" when the notetaker does not say
+	NotetakerID string // "" if the callback does not say
 	models.Artifacts
 	CallEndedAt *time.Time
 }
 
-// Deliver takes a callback, once: repeated is true, and nothing is changed, for an event that was taken before.
-// Artifacts take the place of earlier ones; the end of the call is the interview's (decision 52), and ended is true
-// when that changed the row. [models.NotFound] when there is no such interview, or it has not that notetaker.
+// Deliver stores the content of a callback, once: for an event that was stored before, repeated is true and nothing
+// changes. Artifacts replace earlier ones. The end of the call is written into the interview (decision 52); ended is
+// true if that changed the row. It returns [models.NotFound] if there is no such interview, or it does not have that
+// notetaker.
 func (s *Store) Deliver(ctx context.Context, ref Ref, d Delivery) (i InterviewRow, ended, repeated bool, err error) {
 	i, ended, err = s.change(ctx, ref.OrgID, ref.ID, nil, func(tx *gorm.DB, i models.Interview) (models.Interview,
 		bool, error) {
 		repeated = false
-		var ids []string // "" of an attempt whose answer was lost
+		var ids []string // "" for an attempt whose answer got lost
 		if err := tx.Raw("select distinct provider_id from ledger where org_id = ? and interview_id = ? and target = ?",
 			ref.OrgID, ref.ID, models.TargetNotetaker).Scan(&ids).Error; err != nil {
 			return i, false, wrap("read notetaker", err)
@@ -76,8 +77,7 @@ func (s *Store) Deliver(ctx context.Context, ref Ref, d Delivery) (i InterviewRo
 	return i, ended, repeated, err
 }
 
-// PutArtifacts stores the parts of the artifacts that are not nil in the place of earlier ones; [models.NotFound] when
-// there is no such interview.
+// PutArtifacts replaces those parts of the artifacts that are not nil; [models.NotFound] if there is no such interview.
 func (s *Store) PutArtifacts(ctx context.Context, ref Ref, a models.Artifacts) error {
 	_, _, err := s.change(ctx, ref.OrgID, ref.ID, nil, func(tx *gorm.DB, i models.Interview) (models.Interview,
 		bool, error) {
@@ -86,7 +86,7 @@ func (s *Store) PutArtifacts(ctx context.Context, ref Ref, a models.Artifacts) e
 	return err
 }
 
-// artifactColumns are the parts of the artifacts as columns, null for those that are nil.
+// artifactColumns returns the parts of the artifacts as columns, null for nil.
 func artifactColumns(a models.Artifacts) []column {
 	row := []column{{"transcript", nil}, {"recording", nil}, {"interviewer_notes", nil}}
 	if a.Transcript != nil {
@@ -105,7 +105,7 @@ func putArtifacts(tx *gorm.DB, ref Ref, a models.Artifacts) error {
 	return writeArtifacts(tx, ref, slices.DeleteFunc(artifactColumns(a), func(c column) bool { return c.value == nil }))
 }
 
-// writeArtifacts writes these columns of an interview's artifacts and leaves the others.
+// writeArtifacts writes these columns of an interview's artifacts.
 func writeArtifacts(tx *gorm.DB, ref Ref, row []column) error {
 	if len(row) == 0 {
 		return nil

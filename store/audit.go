@@ -11,8 +11,8 @@ import (
 	"litmus/models"
 )
 
-// AuditEntry records one authenticated request, or the failed authentications of one address in one minute (§5 rule 6,
-// decision 86): no bodies, no query strings, no paths.
+// AuditEntry records one authenticated request, or the failed authentications from one address in one minute (§5 rule
+// 6, decision 86), without bodies, query strings and paths.
 type AuditEntry struct {
 	ID, OrgID, KeyID string // OrgID and KeyID are "" for failed authentications
 	Method, Route    string
@@ -21,24 +21,24 @@ type AuditEntry struct {
 	ResourceIDs      []string
 	RequestID        string
 	At               time.Time
-	KeyUsedAt        *time.Time // when the key was last used before, as it was read with it
+	KeyUsedAt        *time.Time // the key's last use before this one, as authentication read it
 
-	// Of failed authentications: the other fields are those of the first one, and At is the start of the minute.
-	Count   int    // requests; 1 for a key's
-	Address string // keyed pseudonym of their network, see [Store.AddressName]; "" for a key's
+	// If authentication failed, the other fields are those of the first request, and At is the start of the minute.
+	Count   int    // requests; 1 if there is a key
+	Address string // keyed pseudonym of the network, see [Store.AddressName]; "" if there is a key
 }
 
-// Record collects the entry of an authenticated request, without what is named in it and cannot be an id: a caller may
-// write anything into a path, an address for one. It is written with others within a moment, in order, and at the
-// latest when the store closes. A process that is killed may lose the last of them, never a booking.
+// Record collects the entry of an authenticated request. Resource ids that cannot be ids are dropped: a caller may put
+// anything into a path, an address for example. Entries are written together and in order within a moment, and at the
+// latest when the store closes. A process that is killed may lose the last entries, but never a booking.
 func (s *Store) Record(e AuditEntry) {
 	e.ID, e.At, e.Count = newID(prefixAudit), models.Instant(e.At), 1
 	e.ResourceIDs = slices.DeleteFunc(slices.Clone(e.ResourceIDs), func(id string) bool { return !couldBeID(id) })
 	s.audit.record(e)
 }
 
-// RecordFailure counts a failed authentication from a network, the zero prefix where it is not known. What comes from
-// one network in a minute shares a row (decision 86).
+// RecordFailure counts a failed authentication from a network, the zero prefix if it is unknown. All failures of one
+// network in a minute share a row (decision 86).
 func (s *Store) RecordFailure(from netip.Prefix, e AuditEntry) {
 	if s.failures.add(s.AddressName(from), e) {
 		taken := taking(&s.failures)
@@ -48,8 +48,8 @@ func (s *Store) RecordFailure(from netip.Prefix, e AuditEntry) {
 	}
 }
 
-// AddressName is what an audit calls a network: a pseudonym by the secret, so that a copy of the database names nobody,
-// and an operator who asks about an address finds its rows.
+// AddressName returns the name of a network in the audit: a pseudonym made with the secret. A copy of the database
+// reveals no address, and an operator who asks for an address still finds its rows.
 func (s *Store) AddressName(from netip.Prefix) string {
 	if !from.IsValid() {
 		return "unknown"
@@ -57,13 +57,13 @@ func (s *Store) AddressName(from netip.Prefix) string {
 	return "addr_" + s.secret.Pseudonym("audit", from.String())
 }
 
-// writeAudit writes the entries of a batch, many in a statement, and notes when their keys were last used.
+// writeAudit inserts the entries of a batch, many with one statement, and updates when their keys were last used.
 func writeAudit(tx *gorm.DB, entries []AuditEntry) error {
 	if err := insertRows(tx, "audit ("+auditColumns+")", "",
 		len(entries), func(n int) []any { return entries[n].values() }); err != nil {
 		return err
 	}
-	last := map[string]AuditEntry{} // of a key
+	last := map[string]AuditEntry{} // by key
 	for _, e := range entries {
 		if e.KeyID != "" && !e.At.Before(last[e.KeyID].At) {
 			last[e.KeyID] = e
@@ -80,8 +80,8 @@ func writeAudit(tx *gorm.DB, entries []AuditEntry) error {
 	return nil
 }
 
-// writeFailures writes the rows of failed authentications, and adds to those that this process or another has written
-// for the same address and minute.
+// writeFailures inserts the rows of failed authentications. If this process or another has written a row for the same
+// address and minute, it adds to its count.
 func writeFailures(tx *gorm.DB, rows []AuditEntry) error {
 	return insertRows(tx, "audit ("+auditColumns+")", "on conflict (address, at) where address is not null "+
 		"do update set count = audit.count + excluded.count",
@@ -96,18 +96,18 @@ func (e AuditEntry) values() []any {
 		jsonText(list(e.ResourceIDs)), e.RequestID, e.At, e.Count, orNull(e.Address)}
 }
 
-// AuditFilter selects audit entries. Zero fields do not filter, but for OrgID.
+// AuditFilter selects audit entries. Zero fields do not filter, except OrgID.
 type AuditFilter struct {
-	OrgID   string // "": the failed authentications, which belong to nobody
+	OrgID   string // "": failed authentications, which belong to no organization
 	KeyID   string
-	Address string    // as [Store.AddressName] calls it
+	Address string    // as [Store.AddressName] returns it
 	Since   time.Time // at or after
 	Until   time.Time // before
-	Limit   int       // at most that many, the newest ones
+	Limit   int       // the number of entries, the newest ones
 }
 
-// AuditEntries reads entries, newest first. Those of failed authentications are as old as their minute, which is listed
-// where it has begun before Until and ends after Since.
+// AuditEntries reads entries, newest first. A row of failed authentications is listed if its minute begins before Until
+// and ends after Since.
 func (s *Store) AuditEntries(ctx context.Context, f AuditFilter) ([]AuditEntry, error) {
 	if err := s.audit.flush(ctx); err != nil {
 		return nil, err
@@ -153,8 +153,8 @@ func (s *Store) AuditEntries(ctx context.Context, f AuditFilter) ([]AuditEntry, 
 	return out, nil
 }
 
-// PruneAudit deletes at most limit of the entries from before the instant, the oldest first, of every organization, and
-// returns how many there were: fewer than limit when none is left.
+// PruneAudit deletes the oldest entries from before the instant, of all organizations and at most limit, and returns
+// how many. If there are fewer than limit none are left.
 func (s *Store) PruneAudit(ctx context.Context, before time.Time, limit int) (deleted int64, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) error {
 		r := tx.Exec("delete from audit where id in (select id from audit where at < ? order by at limit ?)",

@@ -12,44 +12,44 @@ import (
 	"gorm.io/gorm"
 )
 
-// batcher writes many small changes in one transaction: one commit, and one flush to the disk, for all that arrived
-// while the last one was under way. On SQLite bookings are decided in here too; a change that fails makes each run
-// again alone, so a change must be able to run twice. Those who must know that their change is durable wait for that
-// commit; the others do not.
+// batcher writes many small changes in one transaction, with one commit and one flush to the disk for all changes that
+// arrived during the commit before. On SQLite bookings are decided in here, too. If a change fails, every change of the
+// batch runs again alone, so a change must be able to run twice. Callers that must know that their change is durable
+// wait for the commit; others do not.
 type batcher struct {
 	store    *Store
-	patience time.Duration // for more changes, while nobody waits for the first
-	most     int           // changes of one transaction
+	patience time.Duration // how long the first change waits for more while nobody waits for it
+	most     int           // the most changes in one transaction
 	queue    chan batched
 	done     chan struct{}
-	dropped  atomic.Int64 // changes, since it was last logged
+	dropped  atomic.Int64 // changes dropped since that was last logged
 	mu       sync.RWMutex // guards closed, so that nothing is sent on a closed queue
 	closed   bool
 }
 
 type batched struct {
 	write func(tx *gorm.DB) error
-	audit *AuditEntry // instead of write: entries are written together
-	reply chan error  // nil: nobody waits
-	tries int         // that failed, of a write that nobody waits for
+	audit *AuditEntry // instead of write: the entries of a batch are written together
+	reply chan error  // nil if nobody waits
+	tries int         // failed attempts, if nobody waits
 }
 
 const (
-	batchSize    = 256              // changes of one transaction at most
-	batchQueue   = 8192             // changes that wait while the database does not take any
-	batchTimeout = 30 * time.Second // of one transaction on PostgreSQL
+	batchSize    = 256              // the most changes in one transaction
+	batchQueue   = 8192             // how many changes wait while the database accepts none
+	batchTimeout = 30 * time.Second // of a transaction on PostgreSQL
 
-	// batchPatience is how long changes that nobody waits for wait for others. The first that somebody waits for takes
-	// them along: a booking's marks go with its letters' intents.
+	// batchPatience is how long changes that nobody waits for wait for more changes. The first change that somebody
+	// waits for is committed with them at once: a booking's marks share the commit of its letters' intents.
 	batchPatience = 50 * time.Millisecond
 
-	// A change that nobody waits for is tried again while the database is away, for about four minutes, after ever
-	// longer pauses: the sweep, which makes up for one that is lost, comes every ten minutes only.
+	// A change that nobody waits for is tried again while the database is away, for about four minutes and with growing
+	// pauses. Losing it would cost up to ten minutes, the time until the next sweep.
 	laterTries   = 30
 	longestPause = 10 * time.Second
 
-	// The audit has a queue of its own, whose transactions are few and small: on SQLite a booking waits for at most
-	// one.
+	// Audit entries have a queue of their own, with few and small transactions: on SQLite a booking waits for at most
+	// one of them.
 	auditSize     = 128
 	auditPatience = 100 * time.Millisecond
 )
@@ -61,8 +61,8 @@ func newBatcher(s *Store, most int, patience time.Duration) *batcher {
 	return b
 }
 
-// later collects a change that nobody waits for. While the database hangs and thousands wait already it is dropped: no
-// request is held up by what it does not need; taken is false then.
+// later collects a change that nobody waits for. If the queue is full because the database hangs, the change is dropped
+// and taken is false, so that no request waits for what it does not need.
 func (b *batcher) later(write func(tx *gorm.DB) error) (taken bool) {
 	return b.offer(batched{write: write})
 }
@@ -80,7 +80,7 @@ func (b *batcher) offer(w batched) (taken bool) {
 	case b.queue <- w:
 		return true
 	default:
-		b.dropped.Add(1) // it is logged in one line with the others
+		b.dropped.Add(1) // run logs one line for all of them
 		return false
 	}
 }
@@ -140,7 +140,7 @@ func (b *batcher) run() {
 	}
 }
 
-// collect takes what else is there. While nobody waits for any of it, others have a moment to come.
+// collect adds the changes that are in the queue. While nobody waits for any of them it waits a moment for more.
 func (b *batcher) collect(first batched) []batched {
 	batch, waits := []batched{first}, first.reply != nil
 	patience := time.NewTimer(b.patience)
@@ -162,8 +162,8 @@ func (b *batcher) collect(first batched) []batched {
 	return batch
 }
 
-// write commits the changes together; when they fail together each is tried alone, so that one bad change harms no
-// other.
+// write commits the changes together. If that fails it commits each alone, so that one bad change does not harm the
+// others.
 func (b *batcher) write(batch []batched) {
 	err := b.commit(batch)
 	for _, w := range batch {
@@ -179,7 +179,8 @@ func (b *batcher) write(batch []batched) {
 	}
 }
 
-// again has a change that nobody waits for, and that failed, collected once more after a pause; false: it is dropped.
+// again queues a failed change that nobody waits for once more after a pause. It returns false if the change is
+// dropped.
 func (b *batcher) again(w batched) bool {
 	if w.write == nil || w.tries >= laterTries {
 		return false
@@ -189,8 +190,9 @@ func (b *batcher) again(w batched) bool {
 	return true
 }
 
-// commit writes in one transaction. A PostgreSQL that does not answer must not hold up everybody for as long as TCP
-// hopes; SQLite answers, and canceling it there would interrupt a commit that succeeds.
+// commit writes the changes in one transaction. On PostgreSQL it has a time limit, because a server that does not
+// answer would hold up everybody until TCP gives up. SQLite always answers, and there the limit could interrupt a
+// commit that succeeds.
 func (b *batcher) commit(batch []batched) error {
 	ctx := context.Background()
 	if b.store.dialect.postgres {
@@ -201,7 +203,7 @@ func (b *batcher) commit(batch []batched) error {
 	return b.store.tx(ctx, func(tx *gorm.DB) error { return writeAll(tx, batch) })
 }
 
-// run makes the change; what panics in it fails alone, as it would in a request's own goroutine.
+// run makes the change. A panic becomes an error of this change alone, as it would in the goroutine of a request.
 func (w batched) run(tx *gorm.DB) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

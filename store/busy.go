@@ -16,21 +16,21 @@ import (
 	"litmus/models"
 )
 
-// maxBusyKept bounds the spans that a process keeps: 16 bytes each.
+// maxBusyKept bounds the spans that a process keeps, each of 16 bytes.
 const maxBusyKept = 1_000_000
 
-// busyKept keeps connected calendars' busy times between reads of free starts: those of 200 people are thousands of
-// rows, and most of them are what they were (decision 122). What is kept of a calendar holds for one busy_revision,
-// which is read in the same transaction and moves in the one that replaces the rows: so it is never older than what
-// the transaction sees.
+// busyKept caches connected calendars' busy times between reads of free starts: those of 200 people are thousands of
+// rows, most of which do not change (decision 122). An entry is valid for one busy_revision. The transaction that
+// replaces the rows raises the revision, and the transaction that uses the entry reads it, so an entry is never older
+// than what its user sees.
 type busyKept struct {
 	mu    sync.Mutex
 	of    map[string]busyOf // by the calendar's id
 	spans int
-	most  int // that are kept
+	most  int // limit of spans
 }
 
-// busyOf are a calendar's busy times at a revision, in microseconds, by their start. They do not change.
+// busyOf has the busy times of a calendar at a revision, in microseconds and ordered by start. It is never modified.
 type busyOf struct {
 	revision int64
 	spans    []span
@@ -38,13 +38,13 @@ type busyOf struct {
 
 type span struct{ from, to int64 }
 
-// busyAt names the busy times of an interviewer's calendar as a transaction sees them.
+// busyAt names the busy times of an interviewer's calendar at the revision that a transaction sees.
 type busyAt struct {
 	calendarID, email string
 	revision          int64
 }
 
-// find returns what is kept of the calendars, by email, and those of which nothing is kept that holds.
+// find returns the cached busy times of the calendars, by email, and the calendars without valid ones.
 func (k *busyKept) find(calendars []busyAt) (found map[string][]span, missing []busyAt) {
 	found = make(map[string][]span, len(calendars))
 	k.mu.Lock()
@@ -59,8 +59,8 @@ func (k *busyKept) find(calendars []busyAt) (found map[string][]span, missing []
 	return found, missing
 }
 
-// keep keeps what was read of calendars, in place of an older revision. Where it becomes too much everything else is
-// forgotten.
+// keep stores the busy times of calendars in place of an older revision. If there are too many spans it forgets all
+// others.
 func (k *busyKept) keep(calendars []busyAt, read map[string][]span) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -76,7 +76,8 @@ func (k *busyKept) keep(calendars []busyAt, read map[string][]span) {
 	}
 }
 
-// readKeptBusy gives the interviewers their calendars' busy times within [from, to), reading those that are not kept.
+// readKeptBusy sets the busy times within [from, to) of the interviewers' calendars, and reads those that are not
+// cached.
 func (s *Store) readKeptBusy(tx *gorm.DB, a *models.Availability, orgID string, calendars []busyAt, from,
 	to time.Time) error {
 	found, missing := s.busy.find(calendars)
@@ -97,7 +98,7 @@ func (s *Store) readKeptBusy(tx *gorm.DB, a *models.Availability, orgID string, 
 	return nil
 }
 
-// within are the spans that overlap [from, to).
+// within returns the spans that overlap [from, to).
 func within(spans []span, from, to int64) []models.Range {
 	first := sort.Search(len(spans), func(n int) bool { return spans[n].to > from })
 	last := sort.Search(len(spans), func(n int) bool { return spans[n].from >= to })
@@ -111,7 +112,7 @@ func within(spans []span, from, to int64) []models.Range {
 	return out
 }
 
-// readBusyOf reads all busy times of the calendars, by email: one row for a person.
+// readBusyOf reads all busy times of the calendars, by email, with one row for each person.
 func (s *Store) readBusyOf(tx *gorm.DB, orgID string, calendars []busyAt) (map[string][]span, error) {
 	emails := make([]string, len(calendars))
 	for n, c := range calendars {
@@ -127,7 +128,7 @@ func (s *Store) readBusyOf(tx *gorm.DB, orgID string, calendars []busyAt) (map[s
 	defer rows.Close()
 	out := make(map[string][]span, len(calendars))
 	for rows.Next() {
-		var email, starts, ends string // in one order: a group's rows are gone through once
+		var email, starts, ends string // in the same order: both aggregates scan a group's rows once
 		if err := rows.Scan(&email, &starts, &ends); err != nil {
 			return nil, err
 		}
@@ -145,7 +146,7 @@ func (s *Store) readBusyOf(tx *gorm.DB, orgID string, calendars []busyAt) (map[s
 	return out, rows.Err()
 }
 
-// joined sorts the spans and joins those that overlap: within finds them by their ends, too.
+// joined sorts the spans and joins those that overlap, so that [within] can search by their ends, too.
 func joined(spans []span) []span {
 	slices.SortFunc(spans, func(x, y span) int { return cmp.Compare(x.from, y.from) })
 	out := spans[:0]
@@ -159,7 +160,7 @@ func joined(spans []span) []span {
 	return out
 }
 
-// parseMicros reads what [dialect.instants] wrote.
+// parseMicros reads the result of [dialect.instants].
 func parseMicros(list string) ([]int64, error) {
 	out := make([]int64, 0, strings.Count(list, ",")+1)
 	for one := range strings.SplitSeq(list, ",") {

@@ -5,17 +5,16 @@ import (
 	"time"
 )
 
-// Carried is an entity whose wake-up Temporal accepted and whose workflow still has something to do: so Temporal must
+// Carried is an entity whose wake-up Temporal accepted and whose workflow still has something to do, so Temporal must
 // know a running workflow for it.
 type Carried struct {
 	PendingWake
-	ChangedAt time.Time // of the row: its workflow was woken after that
-	// when its workflow does something next; where something is owed by now, when the row was changed
-	DueAt time.Time
+	ChangedAt time.Time // of the row; its workflow was woken after that
+	DueAt     time.Time // when its workflow has to do something next; ChangedAt if something is owed already
 }
 
-// Carried lists up to limit entities of every organization that Temporal must know, those due soonest first, from
-// behind the one given; the zero value begins.
+// Carried lists up to limit entities of all organizations whose workflows Temporal must know, those due soonest first,
+// starting after the given one; the zero value starts at the beginning.
 func (s *Store) Carried(ctx context.Context, behind Carried, limit int) (out []Carried, err error) {
 	q, args := "", []any{}
 	for _, c := range carried {
@@ -27,7 +26,7 @@ func (s *Store) Carried(ctx context.Context, behind Carried, limit int) (out []C
 	return out, wrap("list what Temporal must know", err)
 }
 
-// CarriedLately lists the entities of [Store.Carried] whose rows were changed last, up to limit of each sort.
+// CarriedLately lists those entities of [Store.Carried] whose rows changed last, up to limit of each sort.
 func (s *Store) CarriedLately(ctx context.Context, limit int) (out []Carried, err error) {
 	q, args := "", []any{}
 	for _, c := range carried {
@@ -38,8 +37,8 @@ func (s *Store) CarriedLately(ctx context.Context, limit int) (out []Carried, er
 	return out, wrap("list what Temporal must know of late", err)
 }
 
-// carried are the sorts of rows whose workflow must be running. Each is read by an index of its own, which holds open
-// rows only: those that finished are many more.
+// carried are the sorts of rows whose workflows must be running. Each is read by an index of its own that contains only
+// open rows, because there are many more finished ones.
 var carried = []carriedSort{
 	{EntityInterview, "interviews", "converged_revision < revision", "updated_at"},
 	{EntityInterview, "interviews", "converged_revision >= revision and next_due_at is not null", "next_due_at"},

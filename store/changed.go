@@ -9,20 +9,20 @@ import (
 	"litmus/models"
 )
 
-// fewChanged is how many changed interviews are sorted at once (decision 121).
+// fewChanged is the largest number of changed interviews that are sorted at once (decision 121).
 const fewChanged = 2_000
 
-// daysOfPage are how many days with changes are read for a page before more of them are; 0 is all of them.
+// daysOfPage is how many days with changes are read for a page at the first, second and third attempt; 0 means all.
 var daysOfPage = []int{4, 64, 0}
 
 // readChanged is [dialect.readListed] for interviews that changed since an instant (§6, decision 121). A few changes,
-// all that a client sees that polls, are collected and sorted. Of many, neither all can be sorted for every page, nor
-// can the list be walked to the first of them, which may stand near its end: the first days on which any of them start
-// are looked for, and theirs are sorted.
+// which is all that a polling client sees, are collected and sorted. Many changes cannot all be sorted for every page,
+// and walking the list to the first of them takes long if it is near the end. So the first days on which any of them
+// start are looked up, and only the interviews of these days are sorted.
 func (d dialect) readChanged(tx *gorm.DB, orgID string, f models.InterviewFilter, after *models.Position,
 	most int) (page []InterviewRow, err error) {
 	page, seen, err := d.readFew(tx, orgID, f, after, most)
-	if err == nil && len(page) == 0 { // no row says how many were seen
+	if err == nil && len(page) == 0 { // there is no row with the count
 		changed, args := d.changedSince("i.id", orgID, f)
 		err = tx.Raw("select count(*) from ("+changed+") as seen", args...).Scan(&seen).Error
 	}
@@ -37,18 +37,17 @@ func (d dialect) readChanged(tx *gorm.DB, orgID string, f models.InterviewFilter
 	return page, err
 }
 
-// changedSince selects columns of fewChanged interviews, and one more, that changed since the instant.
+// changedSince selects columns of the first fewChanged+1 interviews that changed since the instant.
 func (d dialect) changedSince(columns, orgID string, f models.InterviewFilter) (query string, args []any) {
 	return "select " + columns + " from interviews i" + d.indexedBy("interviews_by_update") +
 		" where i.org_id = ? and i.updated_at >= ? order by i.updated_at limit " +
 		fmt.Sprint(fewChanged+1), []any{orgID, *f.UpdatedSince}
 }
 
-// readFew reads the page among the first fewChanged changes. Where it has seen more than those, there may be another
-// one.
+// readFew reads the page among the first fewChanged changes. If seen is larger the page may be incomplete.
 func (d dialect) readFew(tx *gorm.DB, orgID string, f models.InterviewFilter, after *models.Position,
 	most int) (page []InterviewRow, seen int, err error) {
-	// What selectedBy needs, too.
+	// The columns that selectedBy filters by.
 	const needed = "i.org_id, i.starts_at, i.id, i.posting_id, i.round_id, i.updated_at, i.canceled_at"
 	changed, args := d.changedSince(needed, orgID, f)
 	where, more := selectedBy(orgID, f, after)
@@ -60,9 +59,8 @@ func (d dialect) readFew(tx *gorm.DB, orgID string, f models.InterviewFilter, af
 	return page, seen, err
 }
 
-// readDays reads the page among the changes of the first days on which any of them start: so many days, or all of them
-// for 0. One look into the index leads from a day to the next one, and another one tells whether anything changed on
-// it.
+// readDays reads the page among the changes of the first days on which any of them start; days is how many, 0 for all.
+// One look-up in the index leads from a day to the next, and another tells whether anything changed on it.
 func (d dialect) readDays(tx *gorm.DB, orgID string, f models.InterviewFilter, after *models.Position,
 	most, days int) ([]InterviewRow, error) {
 	day, byDay := d.day("i.starts_at"), " from interviews i"+d.indexedBy("interviews_by_day")+" where i.org_id = ?"
@@ -82,7 +80,7 @@ func (d dialect) readDays(tx *gorm.DB, orgID string, f models.InterviewFilter, a
 	if f.To != nil {
 		end, args = " and days.day <= "+d.day(d.instantParam()), append(args, *f.To)
 	}
-	if days > 0 { // in the text and no parameter, since the best plan depends on it
+	if days > 0 { // in the text, because the best plan depends on the number
 		end += fmt.Sprintf(" and days.hits < %d", days)
 		first = fmt.Sprintf(" order by days.day limit %d", days)
 	}
@@ -98,6 +96,6 @@ func (d dialect) readDays(tx *gorm.DB, orgID string, f models.InterviewFilter, a
 	return scanInterviewRows(tx, orgID, false, nil, query, args...)
 }
 
-// fromPage joins the interviews of the table "page" with their candidates, in the list's order.
+// fromPage joins the interviews of the table "page" with their candidates, in the order of the list.
 const fromPage = " from page p join interviews i on i.org_id = ? and i.id = p.id" + withCandidates +
 	" order by p.starts_at, p.id"

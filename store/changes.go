@@ -8,7 +8,8 @@ import (
 	"litmus/models"
 )
 
-// Reassign moves an interview to another interviewer; the email is normalized. changed is false when nothing was to do.
+// Reassign moves an interview to another interviewer; the email must be normalized. changed is false if it is that
+// interviewer's already.
 func (s *Store) Reassign(ctx context.Context, orgID, id, email string) (i InterviewRow, changed bool, err error) {
 	return s.change(ctx, orgID, id, &email, func(tx *gorm.DB, i models.Interview) (models.Interview, bool, error) {
 		f := models.ReassignFacts{Interview: i}
@@ -25,7 +26,7 @@ func (s *Store) Reassign(ctx context.Context, orgID, id, email string) (i Interv
 			return i, false, wrap("read posting's link", err)
 		}
 		now := s.Now()
-		if f.ToStranger(email) { // as far as it is known without the admins
+		if f.ToStranger(email) { // decided once more below, when the admins are known
 			if f.Organization, err = readOrganization(tx, "id", orgID); err != nil {
 				return i, false, err
 			}
@@ -41,7 +42,7 @@ func (s *Store) Reassign(ctx context.Context, orgID, id, email string) (i Interv
 	})
 }
 
-// Cancel cancels an interview; changed is false when it was canceled already.
+// Cancel cancels an interview; changed is false if it was canceled already.
 func (s *Store) Cancel(ctx context.Context, orgID, id string) (i InterviewRow, changed bool, err error) {
 	return s.change(ctx, orgID, id, nil, func(_ *gorm.DB, i models.Interview) (models.Interview, bool, error) {
 		i, changed := models.DecideCancel(i, s.Now())
@@ -49,20 +50,20 @@ func (s *Store) Cancel(ctx context.Context, orgID, id string) (i InterviewRow, c
 	})
 }
 
-// EndCall ends the call of an interview; changed is false when it had ended already.
+// EndCall ends the call of an interview; changed is false if it had ended already.
 func (s *Store) EndCall(ctx context.Context, orgID, id string) (i InterviewRow, changed bool, err error) {
 	return s.change(ctx, orgID, id, nil, func(_ *gorm.DB, i models.Interview) (models.Interview, bool, error) {
 		return models.DecideEndCall(i, s.Now())
 	})
 }
 
-// lockReassign takes the locks under which the interview goes to another interviewer: theirs, and what the posting
-// offers, with its links, stays as it is.
+// lockReassign takes the locks for moving the interview to another interviewer: that interviewer's, and, shared, the
+// posting's, so that its interviewers, links and slots do not change meanwhile.
 func (s *Store) lockReassign(tx *gorm.DB, orgID, id, email string) error {
 	if !s.dialect.postgres {
 		return nil
 	}
-	var posting string // for life
+	var posting string // an interview never changes it
 	if err := tx.Raw("select posting_id from interviews where org_id = ? and id = ?",
 		orgID, id).Scan(&posting).Error; err != nil {
 		return wrap("read interview's posting", err)
@@ -70,8 +71,8 @@ func (s *Store) lockReassign(tx *gorm.DB, orgID, id, email string) error {
 	return wrap("lock", s.dialect.lockBeside(tx, availabilityKey(orgID, posting), interviewerKey(orgID, email)))
 }
 
-// change locks the interview's row, and before it what goes with a new interviewer, nil for none; it has the decision
-// made on the row and writes it.
+// change locks the interview's row, runs decide on it and writes the result. If interviewer is not nil it first takes
+// the locks of [Store.lockReassign].
 func (s *Store) change(ctx context.Context, orgID, id string, interviewer *string, decide func(*gorm.DB,
 	models.Interview) (models.Interview, bool, error)) (row InterviewRow, changed bool, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) error {

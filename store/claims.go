@@ -11,18 +11,19 @@ import (
 	"gorm.io/gorm"
 )
 
-// search is a reason to wake a workflow: the rows of an entity that meet the condition, the ones that waited longest
-// first.
+// search is a reason to wake workflows: it selects the rows of an entity that meet a condition, those that have waited
+// longest first.
 type search struct {
 	entity           Entity
-	condition, since string // since is the column that says how long
+	condition, since string // since is the column that says since when
 }
 
-// ClaimUnwoken claims interviews and invitations that changed before the instant and whose wake-up Temporal did not
-// accept yet, and calendars that are to be read at once. What it returns is the caller's to wake for the length of the
-// lease; no other caller gets it meanwhile, but for a later change. Organizations come round robin, the oldest rows
-// first within each; limit bounds each entity.
-func (s *Store) ClaimUnwoken(ctx context.Context, before time.Time, lease time.Duration, limit int) ([]PendingWake, error) {
+// ClaimUnwoken claims interviews and invitations that changed before the instant and whose wake-up Temporal has not
+// accepted yet, and calendars that are to be read at once. The caller wakes the claimed rows within the lease; until
+// then no other caller gets them, unless they change again. Organizations come round robin, the oldest rows first
+// within each; limit applies to each entity.
+func (s *Store) ClaimUnwoken(ctx context.Context, before time.Time, lease time.Duration,
+	limit int) ([]PendingWake, error) {
 	out, err := s.claim(ctx, lease, limit, []search{
 		{EntityInterview, "woken_revision < revision and updated_at <= @before", "updated_at"},
 		{EntityInvitation, "woken_revision < revision and updated_at <= @before", "updated_at"},
@@ -31,9 +32,10 @@ func (s *Store) ClaimUnwoken(ctx context.Context, before time.Time, lease time.D
 	return out, wrap("claim the unwoken", err)
 }
 
-// ClaimOverdue claims, as [Store.ClaimUnwoken] does, what was woken and should have converged before the instant, or
-// should have done something by its timeline, and calendars that should have been read: their workflow may be lost.
-func (s *Store) ClaimOverdue(ctx context.Context, before time.Time, lease time.Duration, limit int) ([]PendingWake, error) {
+// ClaimOverdue claims, like [Store.ClaimUnwoken], rows that were woken and should have converged before the instant, or
+// are overdue by their timeline, and calendars that should have been read: their workflows may be lost.
+func (s *Store) ClaimOverdue(ctx context.Context, before time.Time, lease time.Duration,
+	limit int) ([]PendingWake, error) {
 	out, err := s.claim(ctx, lease, limit, []search{
 		{EntityInterview, "converged_revision < revision and updated_at <= @before", "updated_at"},
 		{EntityInvitation, "converged_revision < revision and updated_at <= @before", "updated_at"},
@@ -45,7 +47,7 @@ func (s *Store) ClaimOverdue(ctx context.Context, before time.Time, lease time.D
 	return out, wrap("claim the overdue", err)
 }
 
-// Unclaim gives back what the caller claimed and could not wake, so that another may at once.
+// Unclaim releases rows that the caller claimed and could not wake, so that another relay may claim them at once.
 func (s *Store) Unclaim(ctx context.Context, all []PendingWake) error {
 	return wrap("give back claims", s.batchedTx(ctx, func(tx *gorm.DB) error {
 		for _, one := range all {
@@ -58,14 +60,14 @@ func (s *Store) Unclaim(ctx context.Context, all []PendingWake) error {
 	}))
 }
 
-// unclaimed is the condition that nobody has claimed the row as it is now.
+// unclaimed is the condition that nobody has claimed the row at its current revision.
 const unclaimed = "(claimed_revision < revision or claimed_until is null or claimed_until <= @now)"
 
 func (s *Store) claim(ctx context.Context, lease time.Duration, limit int, searches []search,
 	before time.Time) ([]PendingWake, error) {
 	now := s.Now()
 	args := map[string]any{"before": before, "now": now, "until": now.Add(lease), "limit": limit}
-	// Mostly there is nothing, which costs one query and nobody a write.
+	// Mostly there is nothing to claim; then this query is all, and nothing is written.
 	var hits []int
 	checks := make([]string, len(searches))
 	for n, one := range searches {
@@ -90,14 +92,14 @@ func (s *Store) claim(ctx context.Context, lease time.Duration, limit int, searc
 		}
 		return nil
 	})
-	if err != nil { // when ctx ended, the transaction may still be under way
+	if err != nil { // if ctx ended the transaction may still write to out
 		return nil, err
 	}
 	return out, nil
 }
 
-// claim marks rows that meet the search as claimed and returns them, the oldest first. Rows that another transaction
-// holds are passed over: who holds one is about to claim it, or to change it.
+// claim marks rows that meet the search as claimed and returns them, the oldest first. It skips rows that another
+// transaction has locked, since that is about to claim or change them.
 func (d dialect) claim(tx *gorm.DB, one search, args map[string]any) ([]PendingWake, error) {
 	table := tables[one.entity]
 	type claimed struct {

@@ -46,7 +46,7 @@ func dialectOf(address string) (dialect, error) {
 // file is the path of a SQLite database.
 func file(address string) string { return strings.TrimPrefix(address, "sqlite:") }
 
-// exists reports whether there is a database; of PostgreSQL its server tells.
+// exists reports whether the file of a SQLite database exists. For PostgreSQL it returns true: the server will tell.
 func (d dialect) exists(address string) bool {
 	if d.postgres {
 		return true
@@ -55,8 +55,8 @@ func (d dialect) exists(address string) bool {
 	return err == nil
 }
 
-// splits reports whether writing and reading have pools of their own: SQLite has one writer at a time, which gets the
-// one connection of its pool.
+// splits reports whether writes and reads have separate pools. SQLite has one writer at a time, so its pool for writes
+// has one connection.
 func (d dialect) splits() bool { return !d.postgres }
 
 func (d dialect) viewIsolation() sql.IsolationLevel {
@@ -72,10 +72,10 @@ const (
 	connectTimeout      = 5 * time.Second
 )
 
-// pool says what connections are opened for.
+// pool describes the connections of a pool.
 type pool struct {
 	writes      bool
-	connections int // at most; 0: as many as the database is served best by
+	connections int // the most; 0: the best number for the database
 }
 
 func (d dialect) open(address string, p pool, c *gorm.Config) (*gorm.DB, error) {
@@ -125,8 +125,8 @@ func (d dialect) open(address string, p pool, c *gorm.Config) (*gorm.DB, error) 
 		Conn: &statements{DB: db, kept: map[string]*sql.Stmt{}}}, c)
 }
 
-// provider applies the migrations of this dialect: under a session lock on PostgreSQL, and on SQLite under its one
-// writer.
+// provider returns the migrations of this dialect. On PostgreSQL they run under a session lock, on SQLite the single
+// writer is the lock.
 func (d dialect) provider(db *sql.DB) (*goose.Provider, error) {
 	files, err := migrations(d.name)
 	if err != nil {
@@ -142,13 +142,13 @@ func (d dialect) provider(db *sql.DB) (*goose.Provider, error) {
 	return goose.NewProvider(goose.DialectPostgres, db, files, goose.WithSessionLocker(locker))
 }
 
-// lock takes transaction locks on the keys, in one order for everybody. SQLite's transaction is the only writer
-// already.
+// lock takes transaction locks on the keys, always in the same order. On SQLite the transaction is the only writer, so
+// there is nothing to lock.
 func (d dialect) lock(tx *gorm.DB, keys ...string) error { return d.lockBeside(tx, "", keys...) }
 
-// lockBeside is [dialect.lock] after a shared lock on another key, "" for none: any number hold it at once, while
-// nobody holds that key by [dialect.lock]. Whoever locks such a key alone locks nothing after it, so nobody waits in a
-// circle.
+// lockBeside takes a shared lock on another key ("" for none) before [dialect.lock]. Any number of transactions may
+// share it, but not while one holds the key by [dialect.lock]. A transaction that holds such a key by [dialect.lock]
+// takes no lock after it, so there is no deadlock.
 func (d dialect) lockBeside(tx *gorm.DB, shared string, keys ...string) error {
 	if !d.postgres {
 		return nil
@@ -182,8 +182,8 @@ func lockNumber(key string) int64 {
 	return int64(h.Sum64())
 }
 
-// instant selects a column of instants for a scan into [instant]. As an expression it has no declared type on SQLite,
-// whose driver would look that up for every row.
+// instant selects a column of instants, to be scanned into [instant]. On SQLite it makes an expression of the column,
+// which has no declared type: the driver would look that up for every row.
 func (d dialect) instant(column string) string {
 	if d.postgres {
 		return column
@@ -191,7 +191,8 @@ func (d dialect) instant(column string) string {
 	return "+" + column
 }
 
-// instants joins a group's instants with commas, as microseconds: one row for a person instead of one for every slot.
+// instants aggregates a group's instants into a list of microseconds, to read one row for each person instead of one
+// for each slot.
 func (d dialect) instants(column string) string {
 	if d.postgres {
 		return "string_agg((" + micros(column) + ")::text, ',')"
@@ -199,13 +200,13 @@ func (d dialect) instants(column string) string {
 	return "group_concat(+" + column + ")"
 }
 
-// micros is PostgreSQL's instant in microseconds, exact to the millisecond as every stored instant is (decision 3): a
-// double is quicker than extract's numeric.
+// micros converts PostgreSQL's instant to microseconds. It is exact to the millisecond, like all stored instants
+// (decision 3). date_part returns a double, which is faster than extract's numeric.
 func micros(column string) string {
 	return "(date_part('epoch', " + column + ") * 1000)::bigint * 1000"
 }
 
-// day is the day in UTC of an instant, as the index interviews_by_day holds it.
+// day converts an instant to its day in UTC, as in the index interviews_by_day.
 func (d dialect) day(instant string) string {
 	if d.postgres {
 		return "((" + instant + " at time zone 'UTC')::date)"
@@ -213,7 +214,7 @@ func (d dialect) day(instant string) string {
 	return "(" + instant + " / 86400000000)"
 }
 
-// instantParam is a parameter whose type nothing beside it tells.
+// instantParam is a parameter of type instant, where PostgreSQL cannot infer the type from its context.
 func (d dialect) instantParam() string {
 	if d.postgres {
 		return "?::timestamptz"
@@ -221,8 +222,8 @@ func (d dialect) instantParam() string {
 	return "?"
 }
 
-// indexedBy makes SQLite, which has no statistics, read the table before it by that index. PostgreSQL chooses by what
-// it knows.
+// indexedBy makes SQLite, which has no statistics, read the table before it by that index. PostgreSQL chooses by its
+// statistics.
 func (d dialect) indexedBy(index string) string {
 	if d.postgres {
 		return ""
@@ -230,7 +231,7 @@ func (d dialect) indexedBy(index string) string {
 	return " indexed by " + index
 }
 
-// after is the parameter's instant, or a millisecond after the column's where that is later (decision 49).
+// after is the instant of the parameter, or one millisecond after the column's instant if that is later (decision 49).
 func (d dialect) after(column string) string {
 	if d.postgres {
 		return "greatest(" + column + " + interval '1 millisecond', ?)"
@@ -238,8 +239,8 @@ func (d dialect) after(column string) string {
 	return "max(" + column + " + 1000, ?)"
 }
 
-// pairs is a list of n pairs of parameters to be in. SQLite looks each up by index only if they are rows; it would
-// compare every row with each of a list joined by or.
+// pairs is a list of n pairs of parameters for the operator "in". SQLite uses an index only if they are rows of values;
+// it would compare every row with each pair of a list joined by "or".
 func (d dialect) pairs(n int) string {
 	if d.postgres {
 		return "(" + placeholders(n, 2) + ")"
@@ -247,7 +248,7 @@ func (d dialect) pairs(n int) string {
 	return "(values " + placeholders(n, 2) + ")"
 }
 
-// members lists the strings of a JSON column as a table m with the column value.
+// members lists the strings in a JSON column as a table m with the column value.
 func (d dialect) members(column string) string {
 	if d.postgres {
 		return "json_array_elements_text(" + column + "::json) as m(value)"
@@ -263,7 +264,7 @@ func (d dialect) forUpdate() string {
 	return ""
 }
 
-// skipLocked locks the selected rows of the table, passing over those that another transaction has locked.
+// skipLocked locks the selected rows of the table and skips those that another transaction has locked.
 func (d dialect) skipLocked(table string) string {
 	if d.postgres {
 		return " for update of " + table + " skip locked"
@@ -271,7 +272,7 @@ func (d dialect) skipLocked(table string) string {
 	return ""
 }
 
-// forShare keeps the selected rows from changing until the transaction ends; SQLite's writer is alone anyway.
+// forShare keeps the selected rows from changing until the transaction ends. On SQLite there is no other writer.
 func (d dialect) forShare() string {
 	if d.postgres {
 		return " for share"
@@ -279,13 +280,13 @@ func (d dialect) forShare() string {
 	return ""
 }
 
-// mayRetry reports whether the database gave the transaction up in favour of another: 40001 and 40P01.
+// mayRetry reports whether the database aborted the transaction in favour of another: 40001 or 40P01.
 func (d dialect) mayRetry(err error) bool {
 	var pg *pgconn.PgError
 	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01")
 }
 
-// explain turns a violated constraint into the words of a models.Error, and leaves every other error as it is.
+// explain turns a violated constraint into its [models.Error], and returns every other error as it is.
 func (d dialect) explain(err error) error {
 	if err == nil {
 		return nil
@@ -296,7 +297,7 @@ func (d dialect) explain(err error) error {
 	return err
 }
 
-// constraint is the name of the constraint that err violates, "" when it violates none that has a name.
+// constraint returns the name of the constraint that err violates, "" if there is none or it has no name.
 func (d dialect) constraint(err error) string {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
@@ -332,7 +333,7 @@ var namedInSQLite = []string{
 	"native_score_in_range", "known_effect_state", "known_letter_state", "ends_after_it_begins", "known_notice_state",
 }
 
-// uniqueInSQLite names the unique constraints, which SQLite's messages name by their columns.
+// uniqueInSQLite maps the columns of unique constraints to their names, since SQLite's messages only have the columns.
 var uniqueInSQLite = map[string]string{
 	"interviews.org_id, " +
 		"interviews.candidate_id": "one_live_interview_per_candidate",

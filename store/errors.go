@@ -6,7 +6,8 @@ import (
 	"litmus/models"
 )
 
-// constraintErrors are the words for what two transactions both believed and only one could have.
+// constraintErrors are the errors for constraints that two transactions can violate although each was decided
+// correctly.
 var constraintErrors = map[string]error{
 	"one_live_interview_per_candidate": models.Conflictf("the candidate already has an interview; send " +
 		"replace_existing: true to replace it"),
@@ -16,7 +17,7 @@ var constraintErrors = map[string]error{
 	"half_hour_slots": models.Invalidf("slot start times must be on the hour or half hour"),
 }
 
-// wrap says what was being done when err happened, nil for none.
+// wrap adds what was being done to err; it returns nil for nil.
 func wrap(doing string, err error) error {
 	if err == nil {
 		return nil

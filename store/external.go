@@ -16,17 +16,17 @@ const linkTokenBytes = 24 // 192 random bits, over the 128 of decision 81
 // newLinkToken returns the token of a candidate link, 32 characters that need no escaping in a URL.
 func newLinkToken() string {
 	b := make([]byte, linkTokenBytes)
-	rand.Read(b) // never fails: the program would end
+	rand.Read(b) // never fails
 	return base64.RawURLEncoding.EncodeToString(b)
 }
 
-// IsLinkToken reports whether the text can be the token of a candidate link: nothing is looked up for what cannot.
+// IsLinkToken reports whether the text has the form of a candidate link's token; other texts need no look-up.
 func IsLinkToken(token string) bool {
 	b, err := base64.RawURLEncoding.Strict().DecodeString(token)
 	return err == nil && len(b) == linkTokenBytes && len(token) == base64.RawURLEncoding.EncodedLen(linkTokenBytes)
 }
 
-// IssueLink gives a pending external session a fresh link and returns its token, which is stored nowhere (decision 50).
+// IssueLink gives a pending external session a fresh link and returns its token, which is not stored (decision 50).
 func (s *Store) IssueLink(ctx context.Context, orgID, id string) (token string, row InterviewRow, err error) {
 	token = newLinkToken()
 	row, _, err = s.change(ctx, orgID, id, nil, func(_ *gorm.DB, i models.Interview) (models.Interview, bool, error) {
@@ -39,8 +39,8 @@ func (s *Store) IssueLink(ctx context.Context, orgID, id string) (token string, 
 	return token, row, nil
 }
 
-// Linked reads the interview whose external link has that token; [models.NotFound] when there is none. The token names
-// the organization, so the look-up begins with none.
+// Linked reads the interview whose external link has that token; [models.NotFound] if there is none. The query does not
+// filter by organization, because the token determines it.
 func (s *Store) Linked(ctx context.Context, token string) (row InterviewRow, err error) {
 	err = s.view(ctx, func(tx *gorm.DB) error {
 		ref, err := linkedRef(tx, models.HashLink(token))
@@ -49,16 +49,16 @@ func (s *Store) Linked(ctx context.Context, token string) (row InterviewRow, err
 		}
 		found, err := s.dialect.readInterviewRows(tx, ref.OrgID, true, " and i.id = ?", ref.ID)
 		if err == nil {
-			row = found[0] // of the same state
+			row = found[0] // the same transaction found its id
 		}
 		return err
 	})
 	return row, wrap("read link", err)
 }
 
-// UseLink uses an external link for the browser with the cookie holder: exactly one succeeds (decision 51). The same
-// again is answered with the row as it is, changed false. [models.NotFound] for a token that no session has,
-// [models.Conflict] for one that cannot be used any more.
+// UseLink uses an external link for the browser with the cookie holder: exactly one browser succeeds (decision 51). For
+// the same browser again it returns the row with changed false. It returns [models.NotFound] for a token that no
+// session has, and [models.Conflict] for a link that cannot be used any more.
 func (s *Store) UseLink(ctx context.Context, token, holder string) (row InterviewRow, changed bool, err error) {
 	hash := models.HashLink(token)
 	ref, err := linkedRef(s.read.WithContext(ctx), hash)
@@ -68,7 +68,7 @@ func (s *Store) UseLink(ctx context.Context, token, holder string) (row Intervie
 	row, changed, err = s.change(ctx, ref.OrgID, ref.ID, nil, func(_ *gorm.DB, i models.Interview) (models.Interview,
 		bool, error) {
 		if i.LinkHash == nil || subtle.ConstantTimeCompare([]byte(*i.LinkHash), []byte(hash)) == 0 {
-			return i, false, errNoLink // another took its place meanwhile
+			return i, false, errNoLink // a fresh link has replaced it meanwhile
 		}
 		return models.DecideUseLink(i, holder, s.policy, s.Now())
 	})
@@ -80,7 +80,7 @@ func (s *Store) UseLink(ctx context.Context, token, holder string) (row Intervie
 
 var errNoLink = models.NotFoundf("no such link")
 
-// linkedRef finds the interview whose link has the hash.
+// linkedRef finds the interview whose link has that hash.
 func linkedRef(tx *gorm.DB, hash string) (Ref, error) {
 	return one[Ref](tx, errNoLink, "select org_id, id from interviews where link_hash = ?", hash)
 }

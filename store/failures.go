@@ -12,9 +12,9 @@ import (
 type failures struct {
 	mu     sync.Mutex
 	rows   map[failing]*AuditEntry
-	queued bool                // somebody is going to write them
-	minute time.Time           // the latest one
-	seen   map[string]struct{} // addresses that have a row in it
+	queued bool                // a write of them is queued
+	minute time.Time           // the latest minute
+	seen   map[string]struct{} // addresses that have a row in that minute
 }
 
 type failing struct {
@@ -22,15 +22,14 @@ type failing struct {
 	minute  time.Time
 }
 
-// maxFailing is for how many addresses a process writes rows in one minute: who has a network of addresses, each good
-// for one request, fills no disk either. What comes from more of them is counted together, below the name
-// otherAddresses.
+// maxFailing is for how many addresses a process writes rows in one minute, so that an attacker with many addresses
+// cannot fill the disk. Failures of further addresses are counted together as otherAddresses.
 const (
 	maxFailing     = 256
 	otherAddresses = "others"
 )
 
-// add counts a request from the address and reports whether the caller is to have it written: nobody does so yet.
+// add counts a request from the address. write is true if the caller has to queue a write.
 func (f *failures) add(address string, e AuditEntry) (write bool) {
 	minute := e.At.UTC().Truncate(time.Minute)
 	f.mu.Lock()
@@ -61,15 +60,15 @@ func (f *failures) add(address string, e AuditEntry) (write bool) {
 	return write
 }
 
-// unqueued notes that what was counted is not going to be written yet: the queue is full.
+// unqueued records that the write could not be queued, because the queue is full.
 func (f *failures) unqueued() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.queued = false
 }
 
-// taking returns a function that takes out what was counted when it is called first, and gives the same again after
-// that: a change of a batch must be able to run twice.
+// taking returns a function that removes and returns what was counted. If it is called again it returns the same,
+// because a change of a batch must be able to run twice.
 func taking(f *failures) func() []AuditEntry {
 	return sync.OnceValue(func() []AuditEntry {
 		f.mu.Lock()
@@ -79,7 +78,7 @@ func taking(f *failures) func() []AuditEntry {
 			out = append(out, *row)
 		}
 		f.rows, f.queued = nil, false
-		// In one order for every process, so that none waits for another in a circle.
+		// The order is the same in every process, so that there is no deadlock.
 		slices.SortFunc(out, func(a, b AuditEntry) int {
 			return cmp.Or(strings.Compare(a.Address, b.Address),
 				a.At.Compare(b.At))

@@ -25,11 +25,11 @@ const (
 
 // newID returns the prefix and a UUIDv7 in lower-case hex: opaque and ordered by time (decision 1).
 func newID(prefix string) string {
-	id := uuid.Must(uuid.NewV7()) // fails only when the machine has no randomness
+	id := uuid.Must(uuid.NewV7()) // fails only if there is no source of randomness
 	return prefix + hex.EncodeToString(id[:])
 }
 
-// couldBeID reports whether s has the form of what [newID] returns.
+// couldBeID reports whether s has the form of the results of [newID].
 func couldBeID(s string) bool {
 	kind, id, ok := strings.Cut(s, "_")
 	b, err := hex.DecodeString(id)

@@ -9,7 +9,7 @@ import (
 	"litmus/models"
 )
 
-// Interviewers lists a posting's interviewers by email, each with the slots painted there (decisions 62 and 91).
+// Interviewers lists a posting's interviewers by email, each with their painted slots (decisions 62 and 91).
 func (s *Store) Interviewers(ctx context.Context, orgID, postingID string) ([]models.PostingInterviewer, error) {
 	var list []assigned
 	err := s.view(ctx, func(tx *gorm.DB) error {
@@ -26,16 +26,15 @@ func (s *Store) Interviewers(ctx context.Context, orgID, postingID string) ([]mo
 	return postingInterviewers(list)
 }
 
-// assigned is an interviewer of a posting as the database holds them. The painted starts stay joined as
-// [dialect.instants] writes them: a transaction that writes reads them in no time, and they are taken apart after its
-// commit.
+// assigned is an interviewer of a posting as read from the database. painted is the list of starts that
+// [dialect.instants] returns. It is parsed after the commit, to keep writing transactions short.
 type assigned struct {
 	email, link, painted string
 	personal             bool
 }
 
-// readAssigned reads the assigned interviewers, only the named ones unless only is nil. A personal interviewer's slots
-// are left out.
+// readAssigned reads the assigned interviewers, or of them those in only unless that is nil. It leaves out the slots of
+// personal interviewers.
 func (s *Store) readAssigned(tx *gorm.DB, orgID, postingID string, only []string) (out []assigned, err error) {
 	restrict, args := "", []any{orgID, postingID}
 	if only != nil {
@@ -62,7 +61,7 @@ func (s *Store) readAssigned(tx *gorm.DB, orgID, postingID string, only []string
 	return out, rows.Err()
 }
 
-// postingInterviewers is the list in the order of an answer.
+// postingInterviewers parses the list and puts it into the order of the answer.
 func postingInterviewers(list []assigned) ([]models.PostingInterviewer, error) {
 	out := make([]models.PostingInterviewer, len(list))
 	for n, a := range list {
@@ -79,8 +78,8 @@ func postingInterviewers(list []assigned) ([]models.PostingInterviewer, error) {
 	return out, nil
 }
 
-// SetInterviewers makes the list the posting's complete list of interviewers (§4 interviewers rule 1). Slots of a
-// personal interviewer are not stored (decision 67). [models.Invalid] beyond the limit of painted slots (decision 108).
+// SetInterviewers replaces the posting's list of interviewers (§4 interviewers rule 1). Slots of personal interviewers
+// are not stored (decision 67). It returns [models.Invalid] if there would be too many painted slots (decision 108).
 func (s *Store) SetInterviewers(ctx context.Context, orgID, postingID string,
 	set []models.PostingInterviewer) ([]models.PostingInterviewer, error) {
 	var emails []string
@@ -120,8 +119,8 @@ func (s *Store) SetInterviewers(ctx context.Context, orgID, postingID string,
 	return postingInterviewers(list)
 }
 
-// AddSlots adds start times and assigns interviewers who are not yet (§4 interviewers rule 2). It returns the
-// interviewers named in the request with their resulting slots (decision 66). [models.Invalid] beyond the limit of
+// AddSlots adds starts, and assigns interviewers who are not assigned yet (§4 interviewers rule 2). It returns the
+// interviewers of the request with their slots after it (decision 66), or [models.Invalid] if there would be too many
 // painted slots (decision 108).
 func (s *Store) AddSlots(ctx context.Context, orgID, postingID string,
 	slots []models.SlotWrite) ([]models.PostingInterviewer, error) {
@@ -156,8 +155,8 @@ func (s *Store) AddSlots(ctx context.Context, orgID, postingID string,
 	return postingInterviewers(list)
 }
 
-// RemoveSlots removes start times and nothing else (§4 interviewers rule 6). It returns the interviewers named in the
-// request with their resulting slots; who is not assigned has none and stays so (decision 66).
+// RemoveSlots removes starts and nothing else (§4 interviewers rule 6). It returns the interviewers of the request with
+// their slots after it; people who are not assigned have none and stay unassigned (decision 66).
 func (s *Store) RemoveSlots(ctx context.Context, orgID, postingID string,
 	slots []models.SlotWrite) ([]models.PostingInterviewer, error) {
 	emails := named(slots)
@@ -187,7 +186,7 @@ func (s *Store) RemoveSlots(ctx context.Context, orgID, postingID string,
 	return models.WithUnassigned(out, emails, personal), err
 }
 
-// availability runs fn in one transaction that is alone in changing the posting's availability.
+// availability runs fn in a transaction that excludes all others which change the posting's availability.
 func (s *Store) availability(ctx context.Context, orgID, postingID string, fn func(tx *gorm.DB) error) error {
 	return s.tx(ctx, func(tx *gorm.DB) error {
 		if err := s.dialect.lock(tx, availabilityKey(orgID, postingID)); err != nil {
@@ -210,14 +209,14 @@ func readPerson(tx *gorm.DB, orgID, email string) (models.Person, error) {
 	return p, err
 }
 
-// readPersonal reads which of the people are personal (decision 67).
+// readPersonal returns those of the people who are personal (decision 67).
 func readPersonal(tx *gorm.DB, orgID string, emails []string) (personal []string, err error) {
 	err = tx.Raw("select email from people where org_id = ? and email in ? and (working_hours is not null "+
 		"or calendar_connected)", orgID, emails).Scan(&personal).Error
 	return personal, err
 }
 
-// named are the distinct interviewers of a slot write, sorted.
+// named returns the distinct interviewers of a slot write, sorted.
 func named(slots []models.SlotWrite) []string {
 	var emails []string
 	for _, x := range slots {
@@ -227,8 +226,8 @@ func named(slots []models.SlotWrite) []string {
 	return slices.Compact(emails)
 }
 
-// paint stores the slots of those who are not personal; what is there already stays (decision 65). Beyond the limit it
-// refuses (decision 108).
+// paint stores the slots of interviewers who are not personal; slots that exist already stay (decision 65). gone is how
+// many slots the transaction has removed before. It returns [models.Invalid] beyond the limit (decision 108).
 func (s *Store) paint(tx *gorm.DB, orgID, postingID string, emails []string, slots []models.SlotWrite, gone int) error {
 	if len(slots) == 0 {
 		return nil
@@ -254,7 +253,7 @@ func (s *Store) paint(tx *gorm.DB, orgID, postingID string, emails []string, slo
 	return s.checkPainted(tx, orgID, postingID, added-gone)
 }
 
-// checkPainted refuses added slots that bring the posting beyond the limit.
+// checkPainted returns [models.Invalid] if added slots bring the posting beyond the limit.
 func (s *Store) checkPainted(tx *gorm.DB, orgID, postingID string, added int) error {
 	var painted int
 	if err := tx.Raw("select count(*) from slots where org_id = ? and posting_id = ?",
@@ -270,7 +269,7 @@ func insertRows(tx *gorm.DB, into, conflict string, n int, row func(int) []any) 
 	return err
 }
 
-// addRows is [insertRows] and returns how many rows there are more.
+// addRows is [insertRows] and returns how many rows were inserted.
 func addRows(tx *gorm.DB, into, conflict string, n int, row func(int) []any) (added int, err error) {
 	for from := 0; from < n; from += 100 {
 		to := min(from+100, n)

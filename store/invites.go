@@ -10,14 +10,14 @@ import (
 	"litmus/models"
 )
 
-// Invite decides the order under its locks and writes it: the invitation is a fact when Invite returns, and its letter
-// is owed (decisions 73 to 78). Refusals are models.Errors of [models.DecideInvite].
+// Invite decides the order under its locks and writes it. When it returns, the invitation is committed and its letter
+// is owed (decisions 73 to 78). Refusals are the errors of [models.DecideInvite].
 func (s *Store) Invite(ctx context.Context, org models.Organization, o models.InviteOrder) (models.Invited, error) {
 	ids := models.IDs{Candidate: newID(prefixCandidate)}
 	for try := 1; ; try++ {
 		i, err := s.inviteOnce(ctx, org, o, ids)
-		// Another request made the same candidate between this one's reading and writing: with their row in view the
-		// invite is a repeat, or the invitation of a booked candidate (decisions 76 and 77).
+		// Another request created the same candidate after this one had read. The next attempt sees their row; then the
+		// invite is a repeat, or invites a candidate who was booked (decisions 76 and 77).
 		if try < 3 && err == constraintErrors["one_candidate_per_assessment_and_email"] {
 			continue
 		}
@@ -28,7 +28,7 @@ func (s *Store) Invite(ctx context.Context, org models.Organization, o models.In
 // inviteOnce decides and writes the order.
 func (s *Store) inviteOnce(ctx context.Context, org models.Organization, o models.InviteOrder,
 	ids models.IDs) (models.Invited, error) {
-	var invited models.Invited // both read only once it is committed
+	var invited models.Invited // read these only after the commit
 	var refusal error
 	err := s.batchedTx(ctx, func(tx *gorm.DB) error {
 		now := s.Now()
@@ -37,7 +37,7 @@ func (s *Store) inviteOnce(ctx context.Context, org models.Organization, o model
 			return err
 		}
 		if invited, refusal = models.DecideInvite(o, f, s.policy, ids, now); refusal != nil || invited.Reused {
-			return nil // nothing is written
+			return nil // there is nothing to write
 		}
 		if err := s.writeInvite(tx, invited); err != nil {
 			return err
@@ -62,8 +62,8 @@ func (s *Store) writeInvite(tx *gorm.DB, i models.Invited) error {
 	return moveCandidate(tx, i.Candidate)
 }
 
-// inviteFacts gathers what DecideInvite needs; a fact that a refusal makes needless is not read. The candidate's row is
-// locked, so that of two invites of a candidate whom a booking made the second sees the first.
+// inviteFacts reads the facts for DecideInvite, and stops as soon as they are enough for a refusal. It locks the
+// candidate's row, so that of two invites of a candidate who was booked the second sees the first.
 func (s *Store) inviteFacts(tx *gorm.DB, org models.Organization, o models.InviteOrder,
 	now time.Time) (f models.InviteFacts, err error) {
 	f.Organization = org
@@ -73,7 +73,7 @@ func (s *Store) inviteFacts(tx *gorm.DB, org models.Organization, o models.Invit
 	}
 	a, refusal := f.Assessment(o)
 	if refusal != nil {
-		return f, nil // DecideInvite says so in its turn
+		return f, nil // DecideInvite returns it in the right order
 	}
 	if f.Candidate, err = s.dialect.lockRecord(tx, org.ID, o.PostingID, a.AssessmentID, o.CandidateEmail); err != nil ||
 		f.Candidate == nil {
@@ -84,9 +84,9 @@ func (s *Store) inviteFacts(tx *gorm.DB, org models.Organization, o models.Invit
 	return f, wrap("read existing interview", err)
 }
 
-// readAttached reads the posting, how long its organization's invitations live (a caller's key does not bring that),
-// what that sent to strangers on the day, and what is attached to it, in the order of decision 75: the default track,
-// the other tracks, each in its order, then what stands in none. The posting stays nil when it is unknown.
+// readAttached reads the posting, how long its organization's invitations live (which authentication does not read),
+// how many letters it has sent to strangers on the day, and the attached assessments in the order of decision 75:
+// default track, other tracks, each in its order, then unstaged ones. f.Posting stays nil if the posting is unknown.
 func readAttached(tx *gorm.DB, orgID, postingID, day string, f *models.InviteFacts) error {
 	var rows []struct {
 		Kind, Status                                     string
@@ -109,7 +109,7 @@ func readAttached(tx *gorm.DB, orgID, postingID, day string, f *models.InviteFac
 	}
 	f.Posting = &models.Posting{OrgID: orgID, ID: postingID, Kind: rows[0].Kind, Status: rows[0].Status}
 	f.Organization.InviteDays, f.DefaultTrack, f.Letters.Sent = rows[0].InviteDays, rows[0].TrackID, rows[0].Letters
-	var ids []string // of what stands in a track
+	var ids []string // of the assessments in tracks
 	for _, r := range rows {
 		members := []string{r.AssessmentID}
 		switch r.Type {
@@ -135,7 +135,8 @@ func readAttached(tx *gorm.DB, orgID, postingID, day string, f *models.InviteFac
 	return readAssessments(tx, orgID, postingID, ids, f)
 }
 
-// readAssessments completes what stands in a track, ids in the order of f.Attached, and adds what stands in none.
+// readAssessments completes the assessments in tracks, whose ids are in the order of f.Attached, and adds the unstaged
+// ones.
 func readAssessments(tx *gorm.DB, orgID, postingID string, ids []string, f *models.InviteFacts) error {
 	var rows []struct {
 		ID, DeliveryMode string

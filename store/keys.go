@@ -13,15 +13,15 @@ import (
 	"litmus/models"
 )
 
-// Caller is who a request comes from: a key that is not revoked, and its organization.
+// Caller is the caller of a request: a key that is not revoked, and its organization.
 type Caller struct {
 	Key          models.Key
 	Organization models.Organization
 }
 
-// Authenticate finds the caller of a secret in one query by its hash; it begins with no organization because the key
-// says which one it is. [models.Unauthenticated] when there is no such key, it is revoked, or its organization is not
-// approved (§7, decision 10).
+// Authenticate finds the caller with a secret, in one query by its hash. The query does not filter by organization,
+// because the key determines it. It returns [models.Unauthenticated] if there is no such key, it is revoked, or its
+// organization is not approved (§7, decision 10).
 func (s *Store) Authenticate(ctx context.Context, secret string) (Caller, error) {
 	if !models.WellFormedKey(secret) {
 		return Caller{}, errBadKey
@@ -54,8 +54,8 @@ func (s *Store) Authenticate(ctx context.Context, secret string) (Caller, error)
 
 var errBadKey = models.Unauthenticatedf("missing or invalid API key: send Authorization: Bearer litmus_sk_…")
 
-// CreateKey stores a new key for the organization and returns its secret, which is shown this once (§5). Nil scopes
-// make an unrestricted legacy key (decision 85).
+// CreateKey stores a new key for the organization and returns its secret, which is shown only now (§5). Nil scopes make
+// an unrestricted legacy key (decision 85).
 func (s *Store) CreateKey(ctx context.Context, orgID, name string,
 	scopes []string) (secret string, k models.Key, err error) {
 	if name, err = models.CleanName("name", name); err != nil {
@@ -94,14 +94,13 @@ func (s *Store) Keys(ctx context.Context, orgID string) ([]models.Key, error) {
 	return keys, wrap("list keys", err)
 }
 
-// Key reads a key, revoked or not, for the operator, who names it by its id alone; [models.NotFound] when there is
-// none.
+// Key reads a key, revoked or not, by its id alone, for operators; [models.NotFound] if there is none.
 func (s *Store) Key(ctx context.Context, id string) (models.Key, error) {
 	k, err := one[models.Key](s.read.WithContext(ctx), keyNotFound(id), "select * from keys where id = ?", id)
 	return k, wrap("read key", err)
 }
 
-// keyNotFound does not repeat a key that was given in place of its id: what is printed ends in logs (§5 rule 2).
+// keyNotFound does not repeat a key that was given instead of its id, because output may end up in logs (§5 rule 2).
 func keyNotFound(id string) error {
 	if models.WellFormedKey(strings.TrimSpace(id)) {
 		return models.NotFoundf("that is a key itself, not the id of one, which begins with key_")
@@ -109,8 +108,8 @@ func keyNotFound(id string) error {
 	return models.NotFoundf("key %s not found", models.Quote(id))
 }
 
-// RevokeKey revokes a key from the next request on (decision 84). An operator names keys by id alone, so the look-up
-// begins with no organization.
+// RevokeKey revokes a key from the next request on (decision 84). Operators name keys by id alone, so the query does
+// not filter by organization.
 func (s *Store) RevokeKey(ctx context.Context, id string) error {
 	return s.editKey(ctx, id, "revoked_at = coalesce(revoked_at, ?)", s.Now())
 }
@@ -132,10 +131,10 @@ func (s *Store) editKey(ctx context.Context, id, set string, value any) error {
 	return wrap("edit key", r.Error)
 }
 
-// usedEvery is how exactly a key's last use is noted.
+// usedEvery is the precision of a key's last use.
 const usedEvery = time.Minute
 
-// touchKey notes when a key was last used.
+// touchKey stores when a key was last used.
 func touchKey(tx *gorm.DB, orgID, id string, at time.Time) error {
 	return tx.Exec("update keys set last_used_at = ? where org_id = ? and id = ? and (last_used_at is null "+
 		"or last_used_at < ?)", at, orgID, id, at).Error

@@ -20,7 +20,7 @@ func migrations(dialect string) (fs.FS, error) {
 	return fs.Sub(migrationFiles, path.Join("migrations", dialect))
 }
 
-// Migrate brings the schema up to date, once, under a lock, and returns the versions it applied.
+// Migrate brings the schema up to date under a lock, and returns the versions that it applied.
 func (s *Store) Migrate(ctx context.Context) ([]int64, error) {
 	db, err := s.write.DB()
 	if err != nil {
@@ -47,15 +47,15 @@ func (s *Store) Migrate(ctx context.Context) ([]int64, error) {
 		if err == nil {
 			return applied, nil
 		}
-		// SQLite has no lock that goose could hold across migrations: of two processes that begin the same one the
-		// second fails because it is applied. Then it goes on from there.
+		// On SQLite goose cannot hold a lock across migrations. If two processes start the same migration, the second
+		// fails because it is applied already; it continues with the next one.
 		if after, reading := p.GetDBVersion(ctx); s.dialect.postgres || reading != nil || after == before {
 			return nil, fmt.Errorf("migrate: %w", err)
 		}
 	}
 }
 
-// latest is the version of the newest migration.
+// latest returns the version of the newest migration.
 func (d dialect) latest() int64 {
 	entries, _ := migrationFiles.ReadDir(path.Join("migrations", d.name))
 	var last int64

@@ -18,7 +18,7 @@ func (s *Store) OrganizationOf(ctx context.Context, id string) (models.Organizat
 	return s.findOrganization(ctx, "id", id)
 }
 
-// Approved reports whether the organization is approved; [models.NotFound] when there is none of that id.
+// Approved reports whether the organization is approved; [models.NotFound] if there is none with that id.
 func (s *Store) Approved(ctx context.Context, orgID string) (bool, error) {
 	row, err := one[struct{ Approved bool }](s.read.WithContext(ctx),
 		models.NotFoundf("organization %s not found", models.Quote(orgID)),
@@ -36,7 +36,7 @@ func readOrganization(tx *gorm.DB, column, value string) (models.Organization, e
 	return o, wrap("read organization", err)
 }
 
-// Organizations lists every organization, oldest first, for the operator.
+// Organizations lists all organizations, oldest first, for operators.
 func (s *Store) Organizations(ctx context.Context) ([]models.Organization, error) {
 	orgs := []models.Organization{}
 	err := s.read.WithContext(ctx).Order("created_at, id").Find(&orgs).Error

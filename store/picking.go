@@ -10,9 +10,9 @@ import (
 	"litmus/models"
 )
 
-// Picking reads what the pick-a-time page of a candidate shows, with the starts that can be picked from from to to;
-// [models.NotFound] when the organization has no such candidate, or never invited them. The number of
-// queries does not depend on the number of interviewers.
+// Picking reads what a candidate's pick-a-time page shows, with the starts between from and to that can be picked;
+// [models.NotFound] if the organization has no such candidate, or never invited them. The number of queries does not
+// depend on the number of interviewers.
 func (s *Store) Picking(ctx context.Context, candidate Ref, from, to time.Time) (p models.Picking, err error) {
 	now := s.Now()
 	if from.Before(now) {
@@ -38,7 +38,7 @@ func (s *Store) Picking(ctx context.Context, candidate Ref, from, to time.Time) 
 	return p, nil
 }
 
-// readPicking reads everything but the slots.
+// readPicking reads everything except the slots.
 func (s *Store) readPicking(tx *gorm.DB, candidate Ref) (p models.Picking, err error) {
 	if p.Organization, p.Candidate, p.Round, err = readPicker(tx, candidate); err != nil {
 		return p, err
@@ -63,12 +63,12 @@ func (s *Store) readPicking(tx *gorm.DB, candidate Ref) (p models.Picking, err e
 	return p, nil
 }
 
-// readPicker reads who picks and the round that they pick a time for, nil for none (decision 79).
+// readPicker reads the candidate who picks, and the round for which they pick a time, nil for none (decision 79).
 func readPicker(tx *gorm.DB, candidate Ref) (org models.Organization, c models.Candidate, r *models.Round, err error) {
 	if c, err = readCandidate(tx, candidate); err != nil {
 		return org, c, nil, wrap("read candidate", err)
 	}
-	if c.InvitedAt == nil { // a booking made them: they have no such page
+	if c.InvitedAt == nil { // created by a booking: there is no such page for them
 		return org, c, nil, candidateNotFound(candidate.ID)
 	}
 	if err := tx.Raw("select * from organizations where id = ?", candidate.OrgID).Scan(&org).Error; err != nil {
@@ -79,7 +79,7 @@ func readPicker(tx *gorm.DB, candidate Ref) (org models.Organization, c models.C
 }
 
 // readPickRound reads the first bookable live round with the candidate's assessment in their track (decision 79), nil
-// when there is none.
+// if there is none.
 func readPickRound(tx *gorm.DB, c models.Candidate) (*models.Round, error) {
 	type found struct {
 		ID, Key, Title            string
@@ -103,19 +103,20 @@ func readPickRound(tx *gorm.DB, c models.Candidate) (*models.Round, error) {
 	return r, wrap("read fallback recipients", json.Unmarshal([]byte(row.FallbackRecipients), &r.FallbackRecipients))
 }
 
-// Pick books the start for the candidate, or moves the interview they picked before to it, by the path that REST books
-// by (decision 79). zone is the visitor's; a name that is no zone is [models.Invalid]. A start that is taken or not
-// offered any more, or a candidate who may not pick, is a [models.Conflict], one who was never invited
-// [models.NotFound]. The start of the interview that is there already changes nothing: a form sent twice books once.
-// Without change another start of an interview that is there is a Conflict: whoever sent the form did not know of it.
+// Pick books the start for the candidate, or moves the interview that they picked before, in the same way as a booking
+// over REST (decision 79). zone is the visitor's; an unknown zone is [models.Invalid]. It returns [models.Conflict] if
+// the start is taken or not offered any more, or if the candidate may not pick, and [models.NotFound] for a candidate
+// who was never invited. Picking the start that they have already changes nothing, so a form that is sent twice books
+// once. Without change, another start than that of an existing interview is a Conflict, because the form is older than
+// the interview.
 func (s *Store) Pick(ctx context.Context, candidate Ref, start time.Time, zone string,
 	change bool) (models.Booking, error) {
 	return s.pick(ctx, candidate, models.BookingOrder{Start: start, TimeZone: zone, Replace: change})
 }
 
-// Move moves the interview that the candidate picked from the start that they saw it have to another, as [Store.Pick]
-// does. One that is there no more, or starts at another time by now, is a [models.Conflict]: who confirms must know
-// what they give up.
+// Move moves the interview that the candidate picked to another start, like [Store.Pick]. from is the start that the
+// page showed. If there is no such interview any more, or it has another start by now, it returns [models.Conflict]: a
+// candidate who confirms must know what they give up.
 func (s *Store) Move(ctx context.Context, candidate Ref, from, to time.Time, zone string) (models.Booking, error) {
 	return s.pick(ctx, candidate, models.BookingOrder{Start: to, TimeZone: zone, Replace: true, Moves: from})
 }
@@ -143,16 +144,16 @@ func (s *Store) pick(ctx context.Context, candidate Ref, o models.BookingOrder) 
 	return s.Book(ctx, org, o)
 }
 
-// readOffering reads who may be offered at the order's start: the painted, and the personal whatever their schedule
-// says.
+// readOffering reads the interviewers who may be offered at the order's start: those for whom it is painted, and all
+// personal ones, whatever their schedule says.
 func readOffering(tx *gorm.DB, orgID string, o models.BookingOrder) (emails []string, err error) {
 	err = tx.Raw("select i.email"+offering+" where i.org_id = ? and i.posting_id = ? and ("+offers+")",
 		o.Start, orgID, o.PostingID).Scan(&emails).Error
 	return emails, wrap("read who offers", err)
 }
 
-// readLoad counts the scheduled interviews, anywhere in the organization, of the posting's interviewers around the
-// order's start, without the one that is moved (decision 79).
+// readLoad counts scheduled interviews of the posting's interviewers around the order's start, anywhere in the
+// organization, without the one that is moved (decision 79).
 func readLoad(tx *gorm.DB, orgID string, o models.BookingOrder, moving *models.Interview,
 	now time.Time) (map[string]int, error) {
 	except := ""

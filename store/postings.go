@@ -9,7 +9,7 @@ import (
 )
 
 // Roles lists all postings of the organization, newest first (§4, decision 15), each with its number of distinct
-// assessments, group members and unstaged ones included (decision 16).
+// assessments, including those in groups and unstaged ones (decision 16).
 func (s *Store) Roles(ctx context.Context, orgID string) ([]models.Role, error) {
 	rows, err := s.read.WithContext(ctx).Raw(`select p.id, p.kind, p.title, p.status, p.team, p.location, p.type,
 		`+s.dialect.instant("p.created_at")+`, (select count(*) from (
@@ -37,7 +37,7 @@ func (s *Store) Roles(ctx context.Context, orgID string) ([]models.Role, error) 
 	return out, wrap("list roles", rows.Err())
 }
 
-// Pipeline reads a posting's tracks and steps in order, and what is attached to it without a round (§2, Pipeline).
+// Pipeline reads a posting's tracks and steps in order, and its unstaged assessments (§2, Pipeline).
 func (s *Store) Pipeline(ctx context.Context, orgID, postingID string) (models.Pipeline, error) {
 	p := models.Pipeline{Tracks: []models.Track{}, Rounds: map[string][]models.Round{},
 		Unstaged: []models.UnstagedAssessment{}}

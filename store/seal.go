@@ -13,18 +13,19 @@ import (
 	"litmus/models"
 )
 
-// A sealed value is one byte of format, four that name the key, and AES-256-GCM's nonce, ciphertext and tag. The name
-// tells a value sealed under another LITMUS_SECRET from a damaged one, so that secrets can be rotated.
+// A sealed (encrypted) value consists of one byte for the format, four bytes that identify the key, and the nonce,
+// ciphertext and tag of AES-256-GCM. The key's id tells a value that was sealed with another LITMUS_SECRET from a
+// damaged one, so that secrets can be rotated.
 const (
 	sealFormat = 1
 	sealHead   = 5
 )
 
-// ErrSealed says that stored credentials cannot be opened; the error that holds it says why.
+// ErrSealed says that stored credentials cannot be opened; the error that wraps it says why.
 var ErrSealed = errors.New("open credentials")
 
-// sealAccount seals a calendar's credentials under a key derived from the secret. The owner is bound to them: the bytes
-// open nowhere else.
+// sealAccount encrypts a calendar's credentials with a key derived from the secret. The owner is authenticated with
+// them, so that they cannot be moved to another row.
 func (s *Store) sealAccount(orgID, email string, c models.CalendarAccount) ([]byte, error) {
 	box, err := s.sealer()
 	if err != nil {
@@ -54,8 +55,8 @@ func (s *Store) openSealed(orgID, email string, sealed []byte) (c models.Calenda
 	return c, wrap("read credentials", json.Unmarshal(plain, &c))
 }
 
-// sealFingerprint says whether two accounts are the same and nothing else to anybody without the secret. Under another
-// secret it differs, so that the next apply seals anew.
+// sealFingerprint identifies an account, to see whether it changed, and reveals nothing else without the secret. With
+// another secret it differs, so that the next apply encrypts the account again.
 func (s *Store) sealFingerprint(orgID, email string, c models.CalendarAccount) string {
 	m := hmac.New(sha256.New, s.secret.Derive("seal fingerprint"))
 	m.Write(sealOwner(orgID, email))

@@ -8,17 +8,17 @@ import (
 	"gorm.io/gorm"
 )
 
-// statements is a pool of SQLite connections that keeps every statement prepared. The driver keeps none of its own, and
-// GORM's cache prepares anew for every transaction what was first prepared inside of one, which costs a quarter of a
-// booking. Here a statement belongs to the pool, and database/sql keeps it on each connection it was used on.
+// statements is a pool of SQLite connections that keeps every statement prepared. The driver does not, and GORM's cache
+// prepares a statement again for every transaction if it was first prepared inside of one, which costs a quarter of a
+// booking. Here statements belong to the pool, and database/sql keeps them on each connection where they were used.
 type statements struct {
 	*sql.DB
 	mu        sync.RWMutex
 	kept      map[string]*sql.Stmt
-	preparing sync.WaitGroup // beside transactions
+	preparing sync.WaitGroup // preparations in the background
 }
 
-// maxStatements bounds what is kept: lists of changing length make ever new texts.
+// maxStatements bounds the number of statements, because lists of different lengths make different texts.
 const maxStatements = 500
 
 var (
@@ -27,8 +27,8 @@ var (
 	_ gorm.TxCommitter      = (*statementsTx)(nil)
 )
 
-// prepared returns the kept statement of the text, preparing it first; nil where it is not to be kept or cannot be
-// prepared: the text is then executed as it is, and says itself what is wrong.
+// prepared returns the statement for the text and prepares it if it is new. It returns nil if the statement cannot be
+// kept or prepared. The text is then executed as it is, which returns the error.
 func (s *statements) prepared(ctx context.Context, query string) *sql.Stmt {
 	if stmt, first := s.find(query); stmt != nil || !first {
 		return stmt
@@ -43,8 +43,8 @@ func (s *statements) prepared(ctx context.Context, query string) *sql.Stmt {
 	return stmt
 }
 
-// find returns the kept statement. first is true for whoever asks for a new text first, who prepares it; until that is
-// done the others execute the text as it is.
+// find returns the statement for the text, nil if there is none. first is true for the first caller with a new text,
+// who has to prepare it; meanwhile others execute the text as it is.
 func (s *statements) find(query string) (stmt *sql.Stmt, first bool) {
 	s.mu.RLock()
 	stmt, known := s.kept[query]
@@ -91,7 +91,7 @@ func (s *statements) BeginTx(ctx context.Context, o *sql.TxOptions) (gorm.ConnPo
 	return &statementsTx{tx, s}, nil
 }
 
-// GetDBConn gives GORM the pool below.
+// GetDBConn gives GORM the underlying pool.
 func (s *statements) GetDBConn() (*sql.DB, error) { return s.DB, nil }
 
 type statementsTx struct {
@@ -99,8 +99,8 @@ type statementsTx struct {
 	pool *statements
 }
 
-// prepared returns the kept statement for this transaction, nil when it is not kept yet. A transaction never waits for
-// one to be prepared: that takes a second connection, which may be waiting for this transaction.
+// prepared returns the statement for this transaction, nil if it is not prepared yet. A transaction never waits for
+// that: preparing needs a second connection, which may wait for this transaction.
 func (t *statementsTx) prepared(ctx context.Context, query string) *sql.Stmt {
 	stmt, first := t.pool.find(query)
 	if first {

@@ -15,27 +15,27 @@ import (
 	"litmus/models"
 )
 
-// Options are what a store needs besides its address.
+// Options configure a store.
 type Options struct {
-	Secret  models.Secret    // seals stored credentials and signs cursors
-	Policy  models.Policy    // in force for what is written
+	Secret  models.Secret    // encrypts stored credentials and signs links and cursors
+	Policy  models.Policy    // applies to what is written
 	Limits  models.Limits    // zero: [models.DefaultLimits]
 	Now     func() time.Time // the one clock of decisions; nil: time.Now
-	Queries func(sql string) // called for every statement, for tests that count them; nil: not called
+	Queries func(sql string) // called for every statement; tests count them
 
-	// how long changes that nobody waits for wait for others to share their commit; 0 for the usual
+	// Patience is how long changes that nobody waits for wait to share a commit; 0 means batchPatience.
 	Patience time.Duration
 
-	Existing bool // a SQLite file that is not there is not made: opening it is [ErrNoDatabase]
+	Existing bool // does not create a missing SQLite file: opening it is [ErrNoDatabase]
 }
 
-// ErrNoDatabase says that there is no database to open.
+// ErrNoDatabase says that the database to open does not exist.
 var ErrNoDatabase = errors.New("there is no such database")
 
-// Store is the product's database.
+// Store reads and writes the product's rows.
 type Store struct {
 	read, write *gorm.DB // one pool for PostgreSQL, two for SQLite
-	keys        *gorm.DB // a small pool of its own: whoever reads much is in nobody's way to be let in
+	keys        *gorm.DB // a small pool of its own, so that other reads do not delay authentication
 	dialect     dialect
 	secret      models.Secret
 	policy      models.Policy
@@ -43,12 +43,12 @@ type Store struct {
 	clock       func() time.Time
 	batch       *batcher
 	busy        busyKept
-	audit       *batcher // what many write must not be in the way of the other small writes
+	audit       *batcher // separate, because audit entries are many and must not delay other small writes
 	failures    failures
 }
 
-// Open connects to the database at url: postgres://… or sqlite:PATH. It does not migrate. The error names what is wrong
-// with the address, never its password.
+// Open connects to the database at url: postgres://… or sqlite:PATH. It does not migrate. Errors about the address do
+// not contain its password.
 func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	d, err := dialectOf(url)
 	if err != nil {
@@ -90,23 +90,23 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	return s, nil
 }
 
-// Now is the store's clock, in UTC milliseconds.
+// Now returns the store's time, in UTC milliseconds.
 func (s *Store) Now() time.Time { return models.Instant(s.clock()) }
 
-// Policy is the policy in force for what is written.
+// Policy returns the policy that applies to what is written.
 func (s *Store) Policy() models.Policy { return s.policy }
 
-// Secret signs links and names what must not stand in the open.
+// Secret returns the secret that signs links and makes pseudonyms.
 func (s *Store) Secret() models.Secret { return s.secret }
 
-// Close writes what is still collected and closes the connections.
+// Close writes the collected changes and closes the connections.
 func (s *Store) Close() error {
 	s.audit.close()
 	s.batch.close()
 	var errs []error
 	for _, g := range []*gorm.DB{s.write, s.read, s.keys} {
 		if pool, ok := g.ConnPool.(*statements); ok {
-			pool.preparing.Wait() // else a connection may be opened behind the last one that is closed
+			pool.preparing.Wait() // or it could open a connection after the pool is closed
 		}
 		if db, err := g.DB(); err == nil {
 			errs = append(errs, db.Close())
@@ -129,8 +129,8 @@ func (s *Store) Ping(ctx context.Context) error {
 	return nil
 }
 
-// tx runs fn in one writing transaction. A transaction that the database gives up in favour of another is tried again,
-// 3 times in all.
+// tx runs fn in a writing transaction. If the database aborts it in favour of another it is tried again, three times in
+// all.
 func (s *Store) tx(ctx context.Context, fn func(tx *gorm.DB) error) error {
 	for try := 1; ; try++ {
 		err := s.write.WithContext(ctx).Transaction(fn)
@@ -140,9 +140,9 @@ func (s *Store) tx(ctx context.Context, fn func(tx *gorm.DB) error) error {
 	}
 }
 
-// batchedTx runs fn in one writing transaction as [Store.tx] does. Where there is one writer, changes that arrive
-// together share its commit. When ctx ends, batchedTx returns without waiting, and fn may run later all the same: what
-// it writes to is not to be read then.
+// batchedTx runs fn in a writing transaction like [Store.tx]. On SQLite, which has one writer, changes that arrive at
+// the same time share its commit. If ctx ends, batchedTx returns without waiting and fn may still run later, so the
+// caller must not read variables that fn writes.
 func (s *Store) batchedTx(ctx context.Context, fn func(tx *gorm.DB) error) error {
 	if s.dialect.splits() {
 		return s.batch.do(ctx, fn)
@@ -150,12 +150,12 @@ func (s *Store) batchedTx(ctx context.Context, fn func(tx *gorm.DB) error) error
 	return s.tx(ctx, fn)
 }
 
-// view runs fn in one reading transaction, so that its queries see one state. PostgreSQL's is REPEATABLE READ.
+// view runs fn in a reading transaction, so that its queries see the same state; on PostgreSQL it is REPEATABLE READ.
 func (s *Store) view(ctx context.Context, fn func(tx *gorm.DB) error) error {
 	return s.read.WithContext(ctx).Transaction(fn, &sql.TxOptions{ReadOnly: true, Isolation: s.dialect.viewIsolation()})
 }
 
-// queryLog counts statements; it prints none, since they hold what people wrote.
+// queryLog passes statements to Options.Queries. It logs none, since they contain personal data.
 type queryLog struct{ count func(string) }
 
 func (l queryLog) LogMode(logger.LogLevel) logger.Interface { return l }
@@ -169,7 +169,7 @@ func (l queryLog) Trace(_ context.Context, _ time.Time, fc func() (string, int64
 	}
 }
 
-// list renders values as a JSON-ready string list, never null.
+// list returns values, or an empty list for nil, which is [] in JSON.
 func list(values []string) []string {
 	if values == nil {
 		return []string{}

@@ -8,7 +8,7 @@ import (
 	"litmus/models"
 )
 
-// strangerLetters reads what the organization sent to strangers on the day of now.
+// strangerLetters reads how many letters the organization has sent to strangers on the day of now.
 func (s *Store) strangerLetters(tx *gorm.DB, orgID string, now time.Time) (models.StrangerLetters, error) {
 	l := models.StrangerLetters{Limit: s.limits.StrangerLetters}
 	err := tx.Raw("select coalesce(max(letters), 0) from stranger_letters where org_id = ? and day = ?",
@@ -16,9 +16,9 @@ func (s *Store) strangerLetters(tx *gorm.DB, orgID string, now time.Time) (model
 	return l, wrap("read letters to strangers", err)
 }
 
-// countStrangerLetter counts one more. Where another transaction took the last one since it was read, it is the refusal
-// of [models.StrangerLetters.Check]: nothing may be committed then. It is to be the last write, since on PostgreSQL
-// others of the organization wait for the row until the transaction ends.
+// countStrangerLetter counts one more letter. If other transactions reached the limit since it was read, it returns the
+// error of [models.StrangerLetters.Check], and the caller must roll back. It has to be the last write, because on
+// PostgreSQL the organization's other transactions wait for the row until this one ends.
 func (s *Store) countStrangerLetter(tx *gorm.DB, orgID string, now time.Time) error {
 	var sent int
 	if err := tx.Raw(`insert into stranger_letters (org_id, day, letters) values (?, ?, 1)

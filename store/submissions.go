@@ -8,7 +8,7 @@ import (
 	"litmus/models"
 )
 
-// Submission reads a submission with its candidate; [models.NotFound] when the organization has none of that id.
+// Submission reads a submission with its candidate; [models.NotFound] if the organization has none with that id.
 func (s *Store) Submission(ctx context.Context, orgID, id string) (models.Submission, models.Candidate, error) {
 	type row struct {
 		models.Submission

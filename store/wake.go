@@ -8,16 +8,17 @@ import (
 	"litmus/models"
 )
 
-// Ref names an interview or a candidate; it is all that Temporal ever learns of one.
+// Ref names an interview, a candidate or a calendar. Workflows get it as input: Temporal stores ids, but no personal
+// data.
 type Ref struct {
 	OrgID string `json:"org_id"`
 	ID    string `json:"id"`
 }
 
-// Entity is a kind of row that has a workflow: what is signalled and what is done stands in the row itself.
+// Entity is a kind of row that has a workflow. The row itself says which revision was signalled and which converged.
 type Entity string
 
-// The entities: an interview and a connected calendar by their ids, and an invitation by its candidate's.
+// The entities. An invitation has the id of its candidate.
 const (
 	EntityInterview  Entity = "interview"
 	EntityInvitation Entity = "invitation"
@@ -31,12 +32,12 @@ type PendingWake struct {
 	Revision  int64
 }
 
-// tables are where the entities' rows are.
+// tables are the tables of the entities.
 var tables = map[Entity]string{EntityInterview: "interviews", EntityInvitation: "candidates",
 	EntityCalendar: "calendars"}
 
-// MarkWoken notes that Temporal accepted the wake-up. Nobody waits for it: a note that is lost costs one wake-up too
-// many.
+// MarkWoken records that Temporal accepted the wake-up. It does not wait for the write: if that is lost, the row is
+// woken once more.
 func (s *Store) MarkWoken(one PendingWake) {
 	s.batch.later(func(tx *gorm.DB) error {
 		return tx.Exec("update "+tables[one.Entity]+" set woken_revision = ? where org_id = ? and id = ? "+
@@ -44,8 +45,8 @@ func (s *Store) MarkWoken(one PendingWake) {
 	})
 }
 
-// MarkConverged notes that nothing is owed for the interview as it was read and when something will be next. Nobody
-// waits for it: a note that is lost costs one sweep.
+// MarkConverged records that nothing is owed for the interview as it was read, and when something will be due next. It
+// does not wait for the write: if that is lost, the row is swept once more.
 func (s *Store) MarkConverged(i models.Interview, next *time.Time) {
 	if i.ConvergedRevision == i.Revision && sameInstant(i.NextDueAt, next) {
 		return
