@@ -12,7 +12,7 @@ import (
 	"litmus/testdb"
 )
 
-// takingHome is an invitation to a take-home, and the page it leads to.
+// takingHome invites a candidate to a take-home, and returns their reference and a function that reads their page.
 func takingHome(f *fixture) (store.Ref, func() store.Assessed) {
 	f.t.Helper()
 	ref := store.Ref{OrgID: f.org.ID, ID: f.invited(f.inviteTo("takehome", cleo)).Candidate.ID}
@@ -62,7 +62,7 @@ func TestTakingAnAssessment(t *testing.T) { // decision 82
 		}
 		f.unchanged(before)
 
-		// Progress survives: drafts take each other's place, and an empty one is kept too.
+		// A draft replaces the one before it, and an empty one is stored, too.
 		for n, a := range []models.Answer{{Text: "first\nline", Links: []string{"https://code.example/a",
 			"https://code.example/b"}}, {}, {Text: "<b>語</b> & \"quotes\" '; --"}} {
 			at := started.Add(time.Duration(n+2) * time.Minute)
@@ -79,7 +79,7 @@ func TestTakingAnAssessment(t *testing.T) { // decision 82
 		_, _, err = f.Submit(ctx, ref, models.Answer{}, nil)
 		f.refused(err, models.Invalid, "submitting nothing")
 
-		handed := noon.AddDate(0, 1, 0) // after the time limit and after the invitation would have run out
+		handed := noon.AddDate(0, 1, 0) // after the time limit, and when the invitation would have run out
 		f.clock.Set(handed)
 		final := models.Answer{Text: strings.Repeat("語", models.MaxAnswerRunes),
 			Links: []string{"https://code.example/final"}}
@@ -116,7 +116,7 @@ func TestTakingAnAssessment(t *testing.T) { // decision 82
 		f.refused(err, models.Conflict, "inviting who has submitted (decision 24)")
 		f.unchanged(before)
 
-		// The file may be applied again, pruned too: it knows nothing of the submission and leaves it.
+		// Applying the file again, also with Prune, leaves the submission, which is not in the file.
 		_, err = f.Apply(ctx, setup, store.ApplyOptions{Prune: true})
 		f.must(err)
 		f.unchanged(before)
@@ -211,7 +211,7 @@ func TestAnswerRaces(t *testing.T) {
 			})
 			p, err := f.Assessed(ctx, ref)
 			f.must(err)
-			// one form, sent often
+			// The same form, sent many times.
 			f.race(20, 20, func(int) error { return f.SaveAnswer(ctx, ref, *p.Answer, &time.Time{}) })
 			_, _, err = f.Submit(ctx, ref, models.Answer{Text: "older"}, &time.Time{})
 			f.refused(err, models.Conflict, "handing in what is older than the draft")

@@ -14,7 +14,7 @@ import (
 	"litmus/testdb"
 )
 
-// everything is each table that an apply writes, and what refers to it, in an order of its own.
+// everything is each table that an apply writes or that refers to one, with the columns to order it by.
 var everything = map[string]string{
 	"organizations": "id", "people": "email", "calendars": "email", "assessments": "id", "postings": "id",
 	"tracks": "id", "rounds": "id",
@@ -24,7 +24,7 @@ var everything = map[string]string{
 	"busy_blocks": "email, from_at", "calendar_letters": "email, admin",
 }
 
-// dump is the whole content, by table.
+// dump returns the contents of these tables as text.
 func (f *fixture) dump() map[string]string {
 	f.t.Helper()
 	out := map[string]string{}
@@ -303,7 +303,7 @@ func TestApplyPrunes(t *testing.T) {
 		if n := f.scalar("select count(*) from postings where org_id <> ?", f.org.ID); n != 2 {
 			t.Errorf("another organization has %d postings left, want 2", n)
 		}
-		_, err = f.Apply(ctx, setup, store.ApplyOptions{Prune: true}) // closes the gaps in the order of what was kept
+		_, err = f.Apply(ctx, setup, store.ApplyOptions{Prune: true}) // renumbers the positions of what was kept
 		f.must(err)
 		before := f.dump()
 		_, err = f.Apply(ctx, setup, store.ApplyOptions{Prune: true})
@@ -355,7 +355,7 @@ func TestApplySealsCalendars(t *testing.T) {
 			t.Errorf("opened %+v (%v), want the changed account", got, err)
 		}
 
-		// LITMUS_SECRET is another one, and the file is applied under it.
+		// LITMUS_SECRET is changed, and the file is applied again.
 		before, err := f.ConnectionOf(ctx, f.org.ID, grace)
 		f.must(err)
 		_, err = other.Apply(ctx, setup, store.ApplyOptions{})

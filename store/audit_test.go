@@ -19,7 +19,7 @@ func network(n int) netip.Prefix {
 }
 
 // TestFailuresShareARow proves decision 86: failed authentications of one address in one minute are one row with their
-// number, however many processes count them, and who has ever new addresses makes no row for each.
+// number, in any number of processes, and an attacker with many addresses does not make a row for each.
 func TestFailuresShareARow(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -82,7 +82,7 @@ func TestFailuresShareARow(t *testing.T) {
 	})
 }
 
-// TestAddressName proves that the name of an address tells nobody without the secret which one it is.
+// TestAddressName proves that the name of an address does not reveal it without the secret.
 func TestAddressName(t *testing.T) {
 	t.Parallel()
 	f := open(t, testdb.SQLite(t))
@@ -96,8 +96,8 @@ func TestAddressName(t *testing.T) {
 	}
 }
 
-// TestAuditHasAQueueOfItsOwn proves that what is audited is in nobody's way: while the database takes nothing, 20,000
-// entries displace no other small write.
+// TestAuditHasAQueueOfItsOwn proves that the audit does not delay other small writes: while the database accepts
+// nothing, 20,000 audit entries displace no other write.
 func TestAuditHasAQueueOfItsOwn(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -106,7 +106,7 @@ func TestAuditHasAQueueOfItsOwn(t *testing.T) {
 		locked, release, ended := make(chan struct{}), make(chan struct{}), make(chan error)
 		go func() {
 			ended <- f.Transaction(ctx, func(exec func(string) error) (err error) {
-				// SQLite's writer is taken by it alone
+				// On SQLite a writing transaction is enough to block all others.
 				if f.Postgres() {
 					err = exec("lock table interviews, audit in access exclusive mode")
 				}
@@ -131,8 +131,8 @@ func TestAuditHasAQueueOfItsOwn(t *testing.T) {
 	})
 }
 
-// TestLockedAudit proves on PostgreSQL, which can lock a table alone, that an effect is settled while the audit cannot
-// be written.
+// TestLockedAudit proves, on PostgreSQL, which can lock a single table, that an effect is settled while the audit
+// cannot be written.
 func TestLockedAudit(t *testing.T) {
 	t.Parallel()
 	f := open(t, testdb.Postgres(t), acme())
@@ -150,7 +150,7 @@ func TestLockedAudit(t *testing.T) {
 	<-locked
 	f.Record(store.AuditEntry{OrgID: f.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/roles",
 		Status: 200, At: noon})
-	// a transaction that waits for the lock is given up after 30
+	// A transaction that waits for the lock is given up after 30 s.
 	bounded, cancel := context.WithTimeout(ctx, 20*time.Second)
 	defer cancel()
 	if err := f.Flush(bounded); err != nil {
@@ -163,7 +163,7 @@ func TestLockedAudit(t *testing.T) {
 	}
 }
 
-// TestKeysBesideLists proves that keys are checked while every connection that lists are read with is taken.
+// TestKeysBesideLists proves that keys are authenticated while all connections for reading lists are in use.
 func TestKeysBesideLists(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -194,7 +194,8 @@ func TestKeysBesideLists(t *testing.T) {
 	})
 }
 
-// TestPruneAudit proves decision 104: what is older goes, so many rows at a time, the oldest first, and nothing else.
+// TestPruneAudit proves decision 104: entries that are old enough are deleted, the oldest first and so many at a time,
+// and no others.
 func TestPruneAudit(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

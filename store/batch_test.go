@@ -10,7 +10,8 @@ import (
 	"litmus/testdb"
 )
 
-// What nobody waits for is written once the database is back: the sweep would make up for it minutes later only.
+// TestWhatNobodyWaitsForIsTriedAgain proves that a change that nobody waits for is written once the database is back;
+// the next sweep might be minutes away.
 func TestWhatNobodyWaitsForIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

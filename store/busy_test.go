@@ -9,8 +9,8 @@ import (
 	"litmus/testdb"
 )
 
-// TestBusyTimesAreKept: what a process keeps of busy times is never older than what the database holds (decision 122),
-// also while the clock stands still and another process writes.
+// TestBusyTimesAreKept proves that cached busy times are never older than those in the database (decision 122), also
+// while the clock stands still and another process writes.
 func TestBusyTimesAreKept(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -76,7 +76,7 @@ func TestBusyTimesAreKept(t *testing.T) {
 		}
 
 		s.KeepBusy(1)
-		for range 2 { // more than may be kept is read each time, and is right
+		for range 2 { // what is too much for the cache is read each time, and is right
 			f.sync(zero, hour(at(10, 0)), hour(at(12, 0)), hour(free))
 			if offered(zero, free) || !offered(zero, at(16, 0)) {
 				t.Error("what is not kept is not read")

@@ -22,9 +22,10 @@ func TestCarried(t *testing.T) { // decision 123
 			i := f.book(f.order(candidate(n), at(14, 0).AddDate(0, 0, n)))
 			add(name, i.ID)
 			if name == "unwoken" {
-				continue // it is the relay's
+				continue // not woken yet, so the relay wakes it
 			}
-			f.MarkWoken(store.PendingWake{Entity: store.EntityInterview, OrgID: i.OrgID, ID: i.ID, Revision: i.Revision})
+			f.MarkWoken(store.PendingWake{Entity: store.EntityInterview, OrgID: i.OrgID, ID: i.ID,
+				Revision: i.Revision})
 			switch name {
 			case "later":
 				f.MarkConverged(i, instant(noon.Add(48*time.Hour)))

@@ -31,7 +31,7 @@ func TestClaims(t *testing.T) { // decision 128
 			f.clock.Set(f.Now().Add(time.Millisecond))
 		}
 
-		// Four relays at once: each row is one's.
+		// Four relays claim at once: each row goes to one of them.
 		f.clock.Set(f.Now().Add(time.Second))
 		var mu sync.Mutex
 		var got []string
@@ -60,7 +60,7 @@ func TestClaims(t *testing.T) { // decision 128
 			t.Errorf("four relays claimed %v, want each of %v once", got, want)
 		}
 
-		// A later change is free at once; what its claimant gives back, too; the rest when the lease ends.
+		// A later change can be claimed at once, and so can what a relay released; everything else when the lease ends.
 		changed, _, err := f.Cancel(ctx, f.org.ID, mine[3])
 		f.must(err)
 		if got := claim(10); !slices.Equal(got, mine[3:4]) {
@@ -68,7 +68,7 @@ func TestClaims(t *testing.T) { // decision 128
 		}
 		f.must(f.Unclaim(ctx, []store.PendingWake{{Entity: store.EntityInterview, OrgID: f.org.ID, ID: mine[5],
 			Revision: 1},
-			// the second is not the caller's any more
+			// The second has changed since it was claimed.
 			{Entity: store.EntityInterview, OrgID: f.org.ID, ID: mine[3], Revision: changed.Revision - 1}}))
 		if got := claim(10); !slices.Equal(got, mine[5:]) {
 			t.Errorf("after one was given back %v was free, want %s", got, mine[5])
@@ -78,7 +78,7 @@ func TestClaims(t *testing.T) { // decision 128
 			t.Errorf("within the lease %v was free", got)
 		}
 
-		// Organizations come round robin, whoever was first; the oldest first within each.
+		// Organizations come round robin, whichever was first; within each the oldest row comes first.
 		setup := acme()
 		setup.Organization.Slug = "second"
 		second := &fixture{Store: f.Store, t: t, url: url, clock: f.clock}

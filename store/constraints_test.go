@@ -9,8 +9,8 @@ import (
 	"litmus/testdb"
 )
 
-// violations are statements that break each named constraint; what SQLite calls a constraint whose name it does not
-// keep is its columns.
+// violations are statements that violate each named constraint. SQLite does not keep the names of some constraints;
+// columns is what its message contains instead.
 var violations = map[string]struct{ sql, columns string }{
 	"one_row_per_address_and_minute": {`insert into audit (id, method, route, status, duration_us, resource_ids,
 		request_id, at, address)
@@ -62,10 +62,11 @@ var violations = map[string]struct{ sql, columns string }{
 	"one_calendar_per_id":  {"update calendars set id = 'cal_1'", "calendars.id"},
 	"ends_after_it_begins": {"update busy_blocks set to_at = from_at", ""},
 	"known_notice_state":   {"update calendar_letters set state = 'lost'", ""},
-	"half_hour_slots":      {"", ""}, // its instants differ by database: below
+	"half_hour_slots":      {"", ""}, // how instants are written differs by database, see below
 }
 
-// supersets hold a primary key and more, for foreign keys to refer to: what breaks them breaks the key.
+// supersets are unique constraints on a primary key and more columns, for foreign keys to refer to. A statement that
+// violates one violates the primary key.
 var supersets = []string{"track_of_posting", "round_of_track", "candidate_of_assessment"}
 
 func TestConstraints(t *testing.T) {
@@ -117,7 +118,7 @@ func TestConstraints(t *testing.T) {
 	})
 }
 
-func TestOverlapConstraint(t *testing.T) { // decision 34: what the constraint leaves alone
+func TestOverlapConstraint(t *testing.T) { // decision 34: rows to which the constraint does not apply
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
@@ -146,7 +147,8 @@ func TestOverlapConstraint(t *testing.T) { // decision 34: what the constraint l
 				"'litmus' and candidate_id = (select id from candidates where email = ?)",
 				at(18, 0), at(19, 0), candidate(1))
 		}
-		f.exec("update interviews set interviewer_email = null where source = 'litmus'") // nobody overlaps with nobody
+		// Interviews without interviewer do not overlap.
+		f.exec("update interviews set interviewer_email = null where source = 'litmus'")
 	})
 }
 
@@ -185,7 +187,8 @@ func TestTenantsCannotBeMixed(t *testing.T) { // cross-tenant foreign keys
 				"'', '', starts_at, '', '', starts_at, starts_at, '' from interviews i where org_id = ?",
 			"insert into busy_blocks select ?, interviewer_email, starts_at, ends_at from interviews where org_id = ?",
 			"insert into audit (id, org_id, key_id, method, route, status, duration_us, resource_ids, request_id, " +
-				"at) select 'aud_1', ?, 'key_of_nobody', '', '', 1, 1, '[]', '', created_at from organizations where id = ?",
+				"at) select 'aud_1', ?, 'key_of_nobody', '', '', 1, 1, '[]', '', created_at " +
+				"from organizations where id = ?",
 		} {
 			if err := f.Exec(ctx, sql, f.org.ID, other.ID); err == nil {
 				t.Errorf("allowed: %s", sql)

@@ -12,9 +12,9 @@ import (
 	"litmus/testdb"
 )
 
-// Decision 125: what one booking with two letters costs, when nothing else shares its commits: the booking itself, the
-// intent of each letter before it leaves, its end after, the note that nothing is owed any more, and the audit. What
-// nobody waits for, such as the note of the accepted wake-up, goes with the others.
+// TestCommitsOfOneBooking proves decision 125: the commits of a booking with two letters if nothing else shares them
+// are the booking, each letter's intent before it leaves, its end after, the mark that nothing is owed any more, and
+// the audit. Changes that nobody waits for, such as the mark of the accepted wake-up, share other commits.
 func TestCommitsOfOneBooking(t *testing.T) {
 	t.Parallel()
 	f := open(t, testdb.SQLite(t), acme())
@@ -53,8 +53,8 @@ func TestCommitsOfOneBooking(t *testing.T) {
 	}
 }
 
-// commits reads from the index of SQLite's write-ahead log how many transactions wrote something (iChange, at byte 8 of
-// its header, https://sqlite.org/walformat.html).
+// commits returns how many transactions wrote something, from the index of SQLite's write-ahead log (iChange, at byte 8
+// of its header, https://sqlite.org/walformat.html).
 func commits(t testing.TB, url string) uint32 {
 	t.Helper()
 	b, err := os.ReadFile(strings.TrimPrefix(url, "sqlite:") + "-shm")

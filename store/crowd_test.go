@@ -10,7 +10,7 @@ import (
 	"litmus/testdb"
 )
 
-// crowd is acme with so many interviewers on its posting, each with a connected calendar, who work in zones all over.
+// crowd is acme with n interviewers on its posting, in many time zones, each with a connected calendar.
 func crowd(n int) models.Setup {
 	setup := acme()
 	setup.Imports, setup.Submissions = nil, nil
@@ -33,7 +33,7 @@ func crowd(n int) models.Setup {
 	return setup
 }
 
-// fill gives every interviewer so many meetings within the next 28 days.
+// fill gives each interviewer that many meetings within the next 28 days.
 func (f *fixture) fill(interviewers, meetings int) {
 	f.t.Helper()
 	for i := range interviewers {
@@ -47,7 +47,7 @@ func (f *fixture) fill(interviewers, meetings int) {
 	}
 }
 
-// TestSlotsOfACrowd: what the slots read costs does not grow with the number of interviewers but in what it reads.
+// TestSlotsOfACrowd proves that the number of statements of GET slots does not depend on the number of interviewers.
 func TestSlotsOfACrowd(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -78,7 +78,7 @@ func TestSlotsOfACrowd(t *testing.T) {
 	})
 }
 
-// another is another database of the same kind.
+// another makes another database of the same kind.
 func another(t *testing.T, url string) string {
 	t.Helper()
 	if url[:6] == "sqlite" {
@@ -87,8 +87,8 @@ func another(t *testing.T, url string) string {
 	return testdb.Postgres(t)
 }
 
-// BenchmarkSlots is GET slots without its door: 200 personal interviewers, 28 days, 50 busy times each. The bench
-// promises a median of 25 ms with it.
+// BenchmarkSlots measures GET slots without the HTTP layer: 200 personal interviewers, 28 days, 50 busy times each. The
+// bench requires a median of 25 ms with HTTP.
 func BenchmarkSlots(b *testing.B) {
 	for name, url := range map[string]func(testing.TB) string{"sqlite": testdb.SQLite, "postgres": testdb.Postgres} {
 		b.Run(name, func(b *testing.B) {

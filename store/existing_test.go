@@ -9,7 +9,7 @@ import (
 	"litmus/store"
 )
 
-// A command that only looks does not make the database that it was to look into.
+// TestOpenExisting proves that a command which only reads does not create the database.
 func TestOpenExisting(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "none", "litmus.db")

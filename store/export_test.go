@@ -8,7 +8,7 @@ import (
 	"litmus/models"
 )
 
-// Exec runs raw SQL as the store's writer.
+// Exec runs raw SQL on the store's writing connection.
 func (s *Store) Exec(ctx context.Context, sql string, args ...any) error {
 	return s.write.WithContext(ctx).Exec(sql, args...).Error
 }
@@ -18,13 +18,13 @@ func (s *Store) Query(ctx context.Context, dest any, sql string, args ...any) er
 	return s.read.WithContext(ctx).Raw(sql, args...).Scan(dest).Error
 }
 
-// Constraint is the name of the constraint that err violates, "" when the store knows none.
+// Constraint returns the name of the constraint that err violates, "" if the store knows none.
 func (s *Store) Constraint(err error) string { return s.dialect.constraint(err) }
 
-// Postgres reports which of the two databases it is.
+// Postgres reports whether the database is PostgreSQL.
 func (s *Store) Postgres() bool { return s.dialect.postgres }
 
-// Schema is the text of the migrations.
+// Schema returns the text of the migrations.
 func (s *Store) Schema() string {
 	var all string
 	entries, _ := migrationFiles.ReadDir("migrations/" + s.dialect.name)
@@ -40,10 +40,10 @@ func (s *Store) OpenSealed(orgID, email string, sealed []byte) (models.CalendarA
 	return s.openSealed(orgID, email, sealed)
 }
 
-// Flush returns when everything that nobody waits for is written.
+// Flush returns when all batched changes are written.
 func (s *Store) Flush(ctx context.Context) error { return s.batch.flush(ctx) }
 
-// View runs fn in a reading transaction, whose connection it holds until fn returns.
+// View runs fn in a reading transaction, which occupies a connection until fn returns.
 func (s *Store) View(ctx context.Context, fn func() error) error {
 	return s.view(ctx, func(tx *gorm.DB) error { return fn() })
 }
@@ -54,7 +54,7 @@ func (s *Store) Transaction(ctx context.Context, fn func(exec func(sql string) e
 		func(tx *gorm.DB) error { return fn(func(sql string) error { return tx.Exec(sql).Error }) })
 }
 
-// Readers is how many connections lists are read with, and how many of them are in use.
+// Readers returns how many connections there are for reading, and how many of them are in use.
 func (s *Store) Readers() (most, used int) {
 	db, err := s.read.DB()
 	if err != nil {
@@ -63,10 +63,10 @@ func (s *Store) Readers() (most, used int) {
 	return db.Stats().MaxOpenConnections, db.Stats().InUse
 }
 
-// KeepBusy has so many busy times kept at most.
+// KeepBusy sets the limit of cached busy times.
 func (s *Store) KeepBusy(most int) { s.busy.most = most }
 
-// BusyKept are the busy times that are kept.
+// BusyKept returns the number of cached busy times.
 func (s *Store) BusyKept() (spans int) {
 	s.busy.mu.Lock()
 	defer s.busy.mu.Unlock()
@@ -76,5 +76,5 @@ func (s *Store) BusyKept() (spans int) {
 	return spans
 }
 
-// Later has a change written that nobody waits for.
+// Later queues a change that nobody waits for.
 func (s *Store) Later(write func() error) { s.batch.later(func(*gorm.DB) error { return write() }) }

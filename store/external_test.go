@@ -12,7 +12,7 @@ import (
 	"litmus/testdb"
 )
 
-// linkOrder is a booking of an external session with Grace.
+// linkOrder is an order for an external session with Grace.
 func (f *fixture) linkOrder(candidate string) models.BookingOrder {
 	o := f.order(candidate, time.Time{})
 	o.External, o.InterviewerEmail, o.MeetingLink = true, grace, "https://meet.example/own"
@@ -34,7 +34,7 @@ func (f *fixture) use(token string) store.InterviewRow {
 	return row
 }
 
-// dead checks that the token opens nothing.
+// dead checks that the link cannot be read or used.
 func (f *fixture) dead(token, when string) {
 	f.t.Helper()
 	_, err := f.Linked(ctx, token)
@@ -93,7 +93,7 @@ func TestExternalSession(t *testing.T) { // decisions 41, 50 and 51
 		_, _, err := f.UseLink(ctx, token, "")
 		f.refused(err, models.Conflict, "using a link twice")
 		f.unchanged(before)
-		if got, err := f.Linked(ctx, token); err != nil || got.LinkAlive(at) { // the same browser may come back
+		if got, err := f.Linked(ctx, token); err != nil || got.LinkAlive(at) { // its browser may come back
 			t.Errorf("a used link reads %+v, %v", got, err)
 		}
 		_, _, err = f.IssueLink(ctx, f.org.ID, i.ID)
@@ -127,20 +127,20 @@ func TestExternalSessionAndTheInterviewer(t *testing.T) { // decisions 34 and 41
 		}
 		_, err := graces(candidate(0), noon)
 		f.must(err)
-		_, first := f.bookLink(f.linkOrder(candidate(1))) // although Grace is booked now
+		_, first := f.bookLink(f.linkOrder(candidate(1))) // possible although Grace is booked now
 		_, second := f.bookLink(f.linkOrder(candidate(2)))
 		f.clock.Set(at(12, 30))
 		f.use(first)
-		f.use(second) // although Grace has two interviews
+		f.use(second) // possible although Grace has two interviews
 		_, err = graces(candidate(3), at(13, 0))
 		f.refused(err, models.Conflict, "a booking beside used links")
 		if err != nil && !strings.Contains(err.Error(), "12:30:00.000Z to 2031-03-03T13:30:00.000Z") {
 			t.Errorf("the error %q does not say what Grace has", err)
 		}
-		_, err = graces(candidate(3), at(13, 30)) // ends touch
+		_, err = graces(candidate(3), at(13, 30)) // touching ends do not overlap
 		f.must(err)
 		f.bookLink(f.linkOrder(candidate(4)))
-		_, err = graces(candidate(5), at(14, 30)) // a pending one never blocks
+		_, err = graces(candidate(5), at(14, 30)) // a pending session never blocks
 		f.must(err)
 	})
 }
@@ -175,7 +175,7 @@ func TestFreshLink(t *testing.T) { // decisions 50 and 100
 		f.refused(err, models.Conflict, "a fresh link of an expired session")
 		o := f.linkOrder(candidate(1))
 		o.Replace = true
-		again, third := f.bookLink(o) // both clocks anew
+		again, third := f.bookLink(o) // both clocks start again
 		if row := f.interview(i.ID); again.ID != i.ID || !row.CreatedAt.Equal(f.Now()) ||
 			!row.StartsAt.Equal(f.Now()) || !row.ExpiresAt.Equal(f.Now().AddDate(0, 0, 7)) {
 			t.Errorf("booked again: %+v", row)
@@ -209,7 +209,7 @@ func TestReplaceBetweenModes(t *testing.T) { // decision 32
 			row.ScheduledStartAt() != nil || row.WindowEndsAt != nil || row.AccessEpoch != 1 {
 			t.Errorf("standard to external: %+v", row)
 		}
-		o := f.order(candidate(1), at(18, 0)) // its time is free again
+		o := f.order(candidate(1), at(18, 0)) // its old time is free again
 		o.InterviewerEmail = grace
 		f.book(o)
 		f.use(token)
@@ -262,7 +262,7 @@ func TestLinkRaces(t *testing.T) {
 			if n := changes.Load(); n != 1 {
 				f.t.Errorf("%d uses changed the row, want one", n)
 			}
-			later := f.another() // as after a crash: nothing is remembered but the row
+			later := f.another() // as after a crash: only the row is left
 			before := f.dump()
 			f.clock.Set(f.Now().Add(10 * time.Minute))
 			if _, changed, err := later.UseLink(ctx, token, "form"); err != nil || changed {

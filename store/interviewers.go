@@ -263,7 +263,7 @@ func (s *Store) checkPainted(tx *gorm.DB, orgID, postingID string, added int) er
 	return s.limits.CheckPainted(painted, added)
 }
 
-// insertRows inserts n rows, 100 in a statement, into "table (columns)".
+// insertRows inserts n rows into "table (columns)", 100 in each statement.
 func insertRows(tx *gorm.DB, into, conflict string, n int, row func(int) []any) error {
 	_, err := addRows(tx, into, conflict, n, row)
 	return err

@@ -9,16 +9,16 @@ import (
 	"litmus/testdb"
 )
 
-// inviting is acme with a take-home that is in no group, and an assessment that only the second track has.
+// inviting is acme with a take-home that is in no group, and with an assessment that is only in the second track.
 func inviting() models.Setup {
 	s := acme()
-	backend := &s.Postings[0]
-	backend.Tracks[0].Steps[4].Assessments = []string{"quiz"}
-	backend.Tracks[0].Steps[3].Type, backend.Tracks[0].Steps[3].Assessment, backend.Tracks[0].Steps[3].Indefinite = models.StepPlain, "", false
+	steps := s.Postings[0].Tracks[0].Steps
+	steps[4].Assessments = []string{"quiz"}
+	steps[3].Type, steps[3].Assessment, steps[3].Indefinite = models.StepPlain, "", false
 	return s
 }
 
-// inviteTo is an invite of a candidate to an assessment of the posting backend; "" is the first.
+// inviteTo is an invite of a candidate to an assessment of the posting backend; "" means the first.
 func (f *fixture) inviteTo(assessment, email string) models.InviteOrder {
 	return models.InviteOrder{PostingID: f.posting("backend"), AssessmentID: f.applied.Assessments[assessment],
 		CandidateEmail: email, CandidateName: "Cleo"}
@@ -31,7 +31,7 @@ func (f *fixture) invited(o models.InviteOrder) models.Invited {
 	return i
 }
 
-// candidateRow is the candidate as stored.
+// candidateRow returns the candidate as stored.
 func (f *fixture) candidateRow(id string) (c models.Candidate) {
 	f.t.Helper()
 	f.must(f.Query(ctx, &c, "select * from candidates where id = ?", id))
@@ -282,7 +282,7 @@ func TestInviteRefuses(t *testing.T) { // §7, decision 73
 	}
 }
 
-// interviewed invites to a live assessment, books, and lets the invitation's life pass.
+// interviewed invites to a live assessment, books an interview, and lets the invitation run out.
 func interviewed(f *fixture, o *models.InviteOrder, canceled bool) {
 	o.AssessmentID = f.applied.Assessments["design"]
 	f.invited(*o)
@@ -296,7 +296,7 @@ func interviewed(f *fixture, o *models.InviteOrder, canceled bool) {
 
 func TestInviteRaces(t *testing.T) { // decision 77
 	t.Parallel()
-	// news counts the invites that were no repeats; each names the same candidate.
+	// news wants exactly one of the invites to be new, and all of them to name the same candidate.
 	news := func(f *fixture, n int, invite func(int) (models.Invited, error)) {
 		f.t.Helper()
 		got := make([]models.Invited, n)

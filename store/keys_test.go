@@ -174,7 +174,7 @@ func TestAudit(t *testing.T) { // §5 rule 6, decision 86
 				t.Errorf("from %d to %d: %d entries (%v), want %d", c.since, c.until, len(got), err, c.want)
 			}
 		}
-		// what a caller wrote into a path
+		// A caller may write anything into a path.
 		f.Record(store.AuditEntry{OrgID: f.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/interviews/{id}",
 			Status: 403, RequestID: "odd", At: noon.Add(time.Hour),
 			ResourceIDs: []string{"ann@acme.example", "int_", "int_../x", fmt.Sprintf("int_%032X", 0xabc),

@@ -17,10 +17,10 @@ func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
 var (
 	ctx    = context.Background()
 	secret = models.Secret("0123456789abcdef0123456789abcdef")
-	noon   = time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC) // a Monday; it is noon in every test unless it says otherwise
+	noon   = time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC) // a Monday; the default time of all tests
 )
 
-// at is an instant of the Monday on which tests book.
+// at returns an instant of the Monday on which tests book.
 func at(hour, minute int) time.Time { return time.Date(2031, 3, 3, hour, minute, 0, 0, time.UTC) }
 
 // fixture is a store with one organization.
@@ -35,7 +35,7 @@ type fixture struct {
 	queries int
 }
 
-// open opens the database and applies the organizations; the first is the fixture's own.
+// open opens the database and applies the organizations; the first is the fixture's.
 func open(t testing.TB, url string, setups ...models.Setup) *fixture {
 	t.Helper()
 	f := &fixture{t: t, url: url, clock: testdb.NewClock(noon)}
@@ -51,7 +51,7 @@ func open(t testing.TB, url string, setups ...models.Setup) *fixture {
 	return f
 }
 
-// another opens the same database once more, as another process would.
+// another opens the same database again, like another process.
 func (f *fixture) another() *store.Store {
 	f.t.Helper()
 	s, err := store.Open(ctx, f.url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: f.clock.Now,
@@ -69,7 +69,7 @@ func (f *fixture) another() *store.Store {
 	return s
 }
 
-// count is the number of statements that fn runs.
+// count returns the number of statements that fn runs.
 func (f *fixture) count(fn func()) int {
 	f.mu.Lock()
 	before := f.queries
@@ -118,7 +118,7 @@ func (f *fixture) round(posting, track, step string) string {
 	return id
 }
 
-// order is a booking of the design round for a candidate, without an interviewer.
+// order is an order for the design round without interviewer.
 func (f *fixture) order(candidate string, start time.Time) models.BookingOrder {
 	return models.BookingOrder{PostingID: f.posting("backend"), RoundID: f.round("backend", "default", "design"),
 		CandidateEmail: candidate, Start: start}
@@ -152,7 +152,7 @@ const (
 	cleo  = "cleo@candidate.example"
 )
 
-// acme is an organization as most tests need it.
+// acme is the organization that most tests use.
 func acme() models.Setup {
 	step := func(key, assessment string, minutes int) models.StepSetup {
 		return models.StepSetup{Key: key, Type: models.StepAssessment, Title: key, Assessment: assessment,
@@ -223,7 +223,7 @@ func imported() models.ImportSetup {
 	}
 }
 
-// bolt is another organization, the same but for its slug.
+// bolt is another organization, equal except for its slug.
 func bolt() models.Setup {
 	s := acme()
 	s.Organization.Slug, s.Organization.Name = "bolt", "Bolt"

@@ -10,8 +10,8 @@ import (
 	"litmus/testdb"
 )
 
-// TestNameThatIsFilledIn: interviews show the candidate's name, so whoever fills it in moves their updated_at, or who
-// polls never sees it (§6, decisions 49 and 90).
+// TestNameThatIsFilledIn proves that filling in a candidate's name moves updated_at of their interviews, which show it;
+// otherwise polling clients would miss it (§6, decisions 49 and 90).
 func TestNameThatIsFilledIn(t *testing.T) {
 	t.Parallel()
 	for door, fill := range map[string]func(*fixture){
@@ -62,8 +62,8 @@ func TestNameThatIsFilledIn(t *testing.T) {
 	}
 }
 
-// TestTwoNamesAtOnce: a booking and an invite that name the same candidate leave one name, which the booking's answer
-// shows, too.
+// TestTwoNamesAtOnce proves that a booking and an invite which name the same candidate at once leave one name, and that
+// the booking's answer shows it.
 func TestTwoNamesAtOnce(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

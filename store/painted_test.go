@@ -13,7 +13,7 @@ import (
 	"litmus/testdb"
 )
 
-// halfHours are n slot writes for the interviewer, from the hour on.
+// halfHours returns n slot writes for the interviewer, every half hour.
 func halfHours(email string, from time.Time, n int) []models.SlotWrite {
 	out := make([]models.SlotWrite, n)
 	for i := range out {
@@ -22,8 +22,8 @@ func halfHours(email string, from time.Time, n int) []models.SlotWrite {
 	return out
 }
 
-// TestPaintedLimit proves that nobody paints a posting with more slots than the limit, neither at once nor little by
-// little nor from several sides, and that what is refused changes nothing (decision 108).
+// TestPaintedLimit proves that a posting never has more painted slots than the limit, whether they come in one request,
+// in many or at the same time, and that a refused write changes nothing (decision 108).
 func TestPaintedLimit(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -60,7 +60,7 @@ func TestPaintedLimit(t *testing.T) {
 		before := f.dump()
 		f.refused(add(halfHours("late@acme.example", at(9, 0), 1)), models.Invalid, "a slot beyond the limit")
 		f.unchanged(before)
-		f.must(add(halfHours(grace, at(0, 0).AddDate(1, 0, 0), 1))) // is there already
+		f.must(add(halfHours(grace, at(0, 0).AddDate(1, 0, 0), 1))) // exists already
 		if _, err := f.RemoveSlots(ctx, f.org.ID, posting, halfHours(grace, at(0, 0).AddDate(1, 0, 0), 1)); err != nil {
 			t.Error(err)
 		}
@@ -68,7 +68,8 @@ func TestPaintedLimit(t *testing.T) {
 		if n := painted(); n != limit {
 			t.Errorf("%d slots are painted, want %d", n, limit)
 		}
-		// A list that leaves the posting with no more than it had passes, also beyond a limit that was lowered since.
+		// A list that leaves the posting with no more slots than before is accepted, even beyond a limit that was
+		// lowered since.
 		lower, openErr := store.Open(ctx, url, store.Options{Secret: secret, Policy: models.DefaultPolicy,
 			Now: f.clock.Now, Limits: models.Limits{PaintedSlots: 100}})
 		f.must(openErr)
@@ -84,12 +85,12 @@ func TestPaintedLimit(t *testing.T) {
 		}
 		f.must(set(f.Store, 900))
 		f.refused(set(lower, 901), models.Invalid, "one slot more, beyond the limit")
-		f.must(set(lower, 900)) // again
+		f.must(set(lower, 900)) // the same again
 		f.must(set(lower, 500)) // fewer
 
 		other := acme()
 		other.Organization.Slug = "other"
-		f.apply(other) // whose postings have room of their own
+		f.apply(other) // its postings have limits of their own
 
 		s := acme()
 		s.Postings[0].Interviewers[0].Slots = append(s.Postings[0].Interviewers[0].Slots, at(23, 30))
@@ -101,7 +102,7 @@ func TestPaintedLimit(t *testing.T) {
 	})
 }
 
-// TestSetInterviewersLimit proves that the limit holds for the complete list, too, where an operator sets a low one
+// TestSetInterviewersLimit proves that the limit holds for PUT of the complete list, too, if an operator sets a low one
 // (decision 108).
 func TestSetInterviewersLimit(t *testing.T) {
 	t.Parallel()
@@ -124,14 +125,14 @@ func TestSetInterviewersLimit(t *testing.T) {
 		before := f.dump()
 		f.refused(set(4), models.Invalid, "four slots where two are allowed")
 		f.unchanged(before)
-		f.must(set(3)) // as many as were there before the limit was lowered
+		f.must(set(3)) // as many as before the limit was lowered
 		f.must(set(2))
 		f.refused(set(3), models.Invalid, "three slots where two are allowed")
 	})
 }
 
-// TestPaintedStatements proves that what a write of slots costs its transaction does not grow with what is painted
-// already (decision 108): SQLite has one writer, and every other organization waits for it.
+// TestPaintedStatements proves that the cost of a slot write does not grow with the slots that are painted already
+// (decision 108): on SQLite, which has one writer, every other organization waits for it.
 func TestPaintedStatements(t *testing.T) {
 	t.Parallel()
 	f := open(t, testdb.SQLite(t), acme())
@@ -151,8 +152,8 @@ func TestPaintedStatements(t *testing.T) {
 	}
 }
 
-// TestRemoveSlotsPlan proves that removing slots looks each up by the primary key: comparing all that are painted with
-// each took the one writer 2 s for 1,000 of 20,000 (decision 108).
+// TestRemoveSlotsPlan proves that each removed slot is looked up by the primary key. Comparing all painted slots with
+// each removed one took the writer 2 s for 1,000 of 20,000 (decision 108).
 func TestRemoveSlotsPlan(t *testing.T) {
 	t.Parallel()
 	f := open(t, testdb.SQLite(t), acme())

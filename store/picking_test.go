@@ -23,7 +23,7 @@ func (f *fixture) invitee(email string) store.Ref {
 	return store.Ref{OrgID: f.org.ID, ID: i.Candidate.ID}
 }
 
-// paint offers these starts on the posting.
+// paint adds these starts to the posting.
 func (f *fixture) paint(email string, starts ...time.Time) {
 	f.t.Helper()
 	var writes []models.SlotWrite
@@ -48,7 +48,7 @@ func (f *fixture) picking(c store.Ref, from, to time.Time) models.Picking {
 	return p
 }
 
-// shown are the starts of the page, in hours and minutes.
+// shown formats the starts of the page in hours and minutes.
 func shown(p models.Picking) string {
 	var out []string
 	for _, s := range p.Slots {
@@ -57,7 +57,8 @@ func shown(p models.Picking) string {
 	return strings.Join(out, ", ")
 }
 
-// consistent checks that nobody has two interviews at once, and that every interview was booked where it was offered.
+// consistent checks that nobody has two interviews at once, and that every picked interview is at a start that its
+// interviewer offers.
 func (f *fixture) consistent() {
 	f.t.Helper()
 	if n := f.scalar(`select count(*) from interviews a join interviews b on b.org_id = a.org_id
@@ -80,7 +81,7 @@ func TestPicking(t *testing.T) { // decisions 79 and 80
 		late, unsaved := setup.Postings[0].Tracks[0].Steps[2], setup.Postings[0].Tracks[0].Steps[2]
 		late.Key, unsaved.Key, unsaved.Bookable, late.DurationMinutes = "late", "unsaved", false, 30
 		steps := &setup.Postings[0].Tracks[0].Steps
-		// the second of four rounds of the assessment is the first that is bookable
+		// Of four rounds with the assessment, the second is the first that is bookable.
 		*steps = append([]models.StepSetup{unsaved}, append(*steps, late)...)
 		f := open(t, url, setup, bolt())
 		c := f.invitee(cleo)
@@ -158,7 +159,7 @@ func TestPick(t *testing.T) {
 		}
 		for _, start := range []time.Time{{}, at(11, 0), noon, at(15, 30), at(15, 0).Add(time.Millisecond), at(17, 0),
 			at(15, 0).AddDate(0, 0, 1), time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)} {
-			_, err := f.Pick(ctx, c, start, "UTC", false) // §4 rule 3 is for REST
+			_, err := f.Pick(ctx, c, start, "UTC", false) // §4 rule 3 holds for REST only
 			f.refused(err, models.Conflict, "a pick of "+start.String())
 		}
 		f.unchanged(before)
@@ -190,7 +191,7 @@ func TestPick(t *testing.T) {
 		_, _, err = f.Cancel(ctx, f.org.ID, row.ID)
 		f.must(err)
 		if again := f.pick(c, at(15, 0)); again.Interview.ID == row.ID || !again.Interview.Picked {
-			// a canceled one is never revived (decision 31)
+			// A canceled interview is never revived (decision 31).
 			t.Errorf("after a cancel: %+v", again)
 		}
 	})
@@ -234,7 +235,8 @@ func TestReschedule(t *testing.T) { // decision 80
 	})
 }
 
-// TestRoundRobin is decision 79: the fewest scheduled interviews within 7 days either way, then by email.
+// TestRoundRobin proves decision 79: the interviewer with the fewest scheduled interviews within 7 days either way,
+// then the first by email.
 func TestRoundRobin(t *testing.T) {
 	t.Parallel()
 	t.Run("takes turns", func(t *testing.T) {
@@ -297,7 +299,7 @@ func TestRoundRobin(t *testing.T) {
 	})
 }
 
-func TestLoadOfInterviewers(t *testing.T) { // decision 79: what counts is scheduled, anywhere, within a week either way
+func TestLoadOfInterviewers(t *testing.T) { // decision 79
 	t.Parallel()
 	const week = 7 * 24 * time.Hour
 	for name, c := range map[string]struct {
@@ -534,7 +536,8 @@ func (f *fixture) invitees(n int) (refs []store.Ref) {
 	return refs
 }
 
-// TestPickStatements: what a page and a pick cost does not depend on how many people and times there are.
+// TestPickStatements proves that the number of statements for a page and a pick does not depend on how many people and
+// times there are.
 func TestPickStatements(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

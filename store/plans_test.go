@@ -13,8 +13,8 @@ import (
 	"litmus/testdb"
 )
 
-// The stored interviews of these tests: six an hour, the last of them in the days that free starts are read for. What
-// is read of them is counted, since times say little on a busy machine.
+// These tests store interviews: six an hour, the last of them in the days for which free starts are read. They count
+// the rows that are read, since times mean little on a busy machine.
 const (
 	storedInterviews = 20_000
 	storedPeople     = 100
@@ -27,8 +27,8 @@ var (
 	everChanged  = noon.AddDate(-1, 0, 0)
 )
 
-// withStored is acme with the stored interviews on two postings: 400 on "backend", none of which names anybody, and
-// the others on "frontend", every hundredth with Grace, who interviews for "backend" too. One in ten is canceled.
+// withStored is acme with the stored interviews on two postings: 400 without interviewer on "backend", and the others
+// on "frontend", every hundredth of them with Grace, who interviews for "backend", too. One in ten is canceled.
 func withStored(t *testing.T, url string) *fixture {
 	t.Helper()
 	setup := acme()
@@ -51,7 +51,7 @@ func withStored(t *testing.T, url string) *fixture {
 		join rounds r on r.org_id = ? and r.id = case when n % 50 = 0 then ? else ? end`,
 		noon, noon, f.org.ID, ours, theirs)
 	if f.Postgres() {
-		f.exec("analyze candidates") // else the next statement goes through all of them for each
+		f.exec("analyze candidates") // or the next statement scans all of them for each row
 	}
 	f.exec(`insert into interviews (org_id, id, posting_id, round_id, track_id, assessment_id, candidate_id, source,
 			starts_at, ends_at, duration_minutes, indefinite, time_zone, interviewer_email, briefing_recipients,
@@ -68,15 +68,15 @@ func withStored(t *testing.T, url string) *fixture {
 		from (select n, `+start+` as at from series) s join candidates c on c.org_id = ? and c.id = 'cand_' || n`,
 		ours, theirs, grace, storedPeople, storedInterviews-storedChanged, changedSince.Add(-time.Hour),
 		changedSince.Add(time.Minute), noon.AddDate(0, 0, -storedDays), f.org.ID)
-	if f.Postgres() { // SQLite's plans have no statistics, since nobody makes them
-		f.configure("timezone = utc") // in which EXPLAIN reads instants
+	if f.Postgres() { // on SQLite nobody makes statistics
+		f.configure("timezone = utc") // EXPLAIN reads instants in this zone
 		f.exec("analyze")
 	}
 	return f
 }
 
-// reads are the hot queries on interviews, with the indexes that may lead to them and how many rows of interviews and
-// entries of their indexes a call may read.
+// reads are the most frequent queries on interviews, each with the indexes that its plan may use and how many rows and
+// index entries of interviews one call may read.
 var reads = []read{
 	{"free starts without bounds", func(f *fixture, s *store.Store) error {
 		_, _, err := s.Slots(ctx, f.org.ID, f.posting("backend"), f.round("backend", "default", "design"), noon, nil)
@@ -114,7 +114,8 @@ type read struct {
 	indexes []string
 }
 
-// listed is a page of the list. A posting or a round in the filter is the key of a posting, or of its design round.
+// listed is a page of the list. PostingID and RoundID of the filter are the key of a posting, for RoundID of its design
+// round.
 func listed(name string, filter models.InterviewFilter, after *models.Position, most int, indexes ...string) read {
 	return read{name, func(f *fixture, s *store.Store) error {
 		filter := filter
@@ -129,7 +130,7 @@ func listed(name string, filter models.InterviewFilter, after *models.Position, 
 	}, most, indexes}
 }
 
-// TestPlans holds the ways by which the databases read interviews (decisions 120 and 121).
+// TestPlans proves that the databases read interviews by the expected indexes (decisions 120 and 121).
 func TestPlans(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -172,7 +173,7 @@ func (f *fixture) opened(url string, queries func(sql string)) *store.Store {
 	return s
 }
 
-// looks are the indexes by which the statement's plan reads interviews, or what it does where it uses none.
+// looks returns the indexes by which the statement's plan reads interviews, or what the plan does instead.
 func (f *fixture) looks(sql string) (out []string) {
 	f.t.Helper()
 	if !f.Postgres() {
@@ -181,7 +182,7 @@ func (f *fixture) looks(sql string) (out []string) {
 		f.must(f.Query(ctx, &steps, "explain query plan "+sql))
 		scan := slices.Index(steps, step{"SCAN i"})
 		if scan >= 0 && strings.Count(sql, " from seen i ") == 1 {
-			// not of interviews, but of what was collected of them
+			// This step does not scan interviews, but the rows that were collected from them.
 			steps = slices.Delete(steps, scan, scan+1)
 		}
 		for _, s := range steps {
@@ -229,12 +230,12 @@ func (f *fixture) looks(sql string) (out []string) {
 	return out
 }
 
-// TestRowsRead counts what PostgreSQL reads of the interviews for a call, also when it has made a plan once and for
-// all for a statement that it has seen often enough (decisions 120 and 121).
+// TestRowsRead counts the rows of interviews that PostgreSQL reads for a call, also when it uses a generic plan because
+// it has seen the statement often enough (decisions 120 and 121).
 func TestRowsRead(t *testing.T) {
 	t.Parallel()
 	f := withStored(t, testdb.Postgres(t))
-	const calls = 8 // a statement is planned anew five times
+	const calls = 8 // PostgreSQL plans a statement five times before it considers a generic plan
 	plannedOnce := []string{"the first page", "what is not canceled", "a posting", "a round", "a candidate"}
 	for _, mode := range []string{"auto", "force_generic_plan"} {
 		f.configure("plan_cache_mode = " + mode)
@@ -252,10 +253,10 @@ func TestRowsRead(t *testing.T) {
 					and statement not like '%pg_prepared_statements%'`))
 			if slices.Contains(plannedOnce, r.name) && (statements.Once == 0 || statements.Anew > 0) {
 				t.Errorf(
-					"%s, %s: the statement of a page is planned anew for every call where many interviews are stored",
+					"%s, %s: the statement of a page is planned again for every call when many interviews are stored",
 					mode, r.name)
 			}
-			f.must(s.Close()) // a session tells what it has read when it ends
+			f.must(s.Close()) // a session reports what it has read when it ends
 			var rows int
 			testdb.Until(t, time.Minute, "the sessions to end", func() (bool, string) {
 				open := f.scalar("select count(*) from pg_stat_activity where application_name = ?", name)
@@ -272,14 +273,14 @@ func TestRowsRead(t *testing.T) {
 	}
 }
 
-// configure sets what holds for later sessions of a PostgreSQL database.
+// configure sets an option for later sessions of a PostgreSQL database.
 func (f *fixture) configure(setting string) {
 	f.t.Helper()
 	f.exec("do $$ begin execute format('alter database %I set " + setting + "', current_database()); end $$")
 }
 
-// rowsRead are the rows and index entries of interviews that were read since the database was made, and how often
-// anybody did.
+// rowsRead returns how many rows and index entries of interviews were read since the database was created, and the
+// number of scans.
 func (f *fixture) rowsRead() (rows, scans int) {
 	f.t.Helper()
 	var r struct{ Rows, Scans int }
@@ -289,8 +290,7 @@ func (f *fixture) rowsRead() (rows, scans int) {
 	return r.Rows, r.Scans
 }
 
-// TestManyChanges compares what is read of many changes, page by page, with what the filter says (decisions 58 and
-// 121).
+// TestManyChanges compares the pages of many changes with a plain query (decisions 58 and 121).
 func TestManyChanges(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

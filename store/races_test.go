@@ -10,7 +10,7 @@ import (
 	"litmus/testdb"
 )
 
-// each runs fn n times at once and then hands the outcomes over one by one.
+// each runs fn n times at once and then calls outcome for each result.
 func each(n int, fn func(int) error, outcome func(int, error)) {
 	errs := make([]error, n)
 	var ready, done sync.WaitGroup
@@ -31,7 +31,7 @@ func each(n int, fn func(int) error, outcome func(int, error)) {
 	}
 }
 
-// race runs fn n times at once; exactly want succeed and the rest are conflicts.
+// race runs fn n times at once and wants exactly want to succeed and the others to be conflicts.
 func (f *fixture) race(n, want int, fn func(int) error) {
 	f.t.Helper()
 	won := 0
@@ -149,7 +149,7 @@ func TestRaces(t *testing.T) {
 				o.InterviewerEmail = grace
 				f.book(o)
 			}
-			f.race(2, 0, func(n int) error { // neither is released before it is claimed (decision 33)
+			f.race(2, 0, func(n int) error { // neither time is released before the other is claimed (decision 33)
 				o := f.order(candidate(n), []time.Time{at(20, 0), at(18, 0)}[n])
 				o.InterviewerEmail, o.Replace = grace, true
 				_, err := f.Book(ctx, f.org, o)
@@ -205,7 +205,7 @@ func TestRaces(t *testing.T) {
 			}
 			each(11, func(n int) error {
 				if n == 10 {
-					f.Apply(ctx, setup, applyOptions) // refused where a booking came first
+					f.Apply(ctx, setup, applyOptions) // refused if a booking came first
 					return nil
 				}
 				_, err := f.Book(ctx, f.org, f.order(candidate(n), at(18, 0)))
@@ -229,7 +229,7 @@ func TestRaces(t *testing.T) {
 
 func candidate(n int) string { return fmt.Sprintf("c%d@candidate.example", n) }
 
-// live checks how many interviews of the candidate are not canceled, and that there is one record of them.
+// live checks how many interviews of the candidate are not canceled, and that there is one candidate record.
 func (f *fixture) live(email string, want int) {
 	f.t.Helper()
 	if n := f.scalar("select count(*) from interviews i join candidates c on c.org_id = i.org_id "+

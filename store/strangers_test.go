@@ -13,7 +13,7 @@ import (
 	"litmus/testdb"
 )
 
-// limited opens the fixture's database once more, as a process with other limits would.
+// limited opens the fixture's database again, like a process with another limit.
 func (f *fixture) limited(strangers int) *store.Store {
 	f.t.Helper()
 	l := models.DefaultLimits()
@@ -25,14 +25,15 @@ func (f *fixture) limited(strangers int) *store.Store {
 	return s
 }
 
-// invite is the order of an invitation to the take-home.
+// inviteOrder is an invite to the design assessment.
 func (f *fixture) inviteOrder(n int) models.InviteOrder {
 	return models.InviteOrder{PostingID: f.posting("backend"), AssessmentID: f.applied.Assessments["design"],
 		CandidateEmail: candidate(n), CandidateName: "Somebody"}
 }
 
-// TestStrangerLetters proves decision 106: what reaches strangers is counted by organization and day, invitations and
-// interviewers whom nobody knows alike; the one beyond the limit is refused until the day is over, and changes nothing.
+// TestStrangerLetters proves decision 106: letters to strangers, invitations and those to unknown interviewers alike,
+// are counted by organization and day. The first one beyond the limit is refused until the day is over, and changes
+// nothing.
 func TestStrangerLetters(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -98,7 +99,7 @@ func TestStrangerLetters(t *testing.T) {
 		ok(err)
 		_, _, err = s.Reassign(ctx, f.org.ID, known.ID, "ada@acme.example")
 		ok(err)
-		_, err = s.Invite(ctx, f.org, f.inviteOrder(1)) // was sent long ago
+		_, err = s.Invite(ctx, f.org, f.inviteOrder(1)) // a repeat, which sends nothing
 		ok(err)
 		f.clock.Set(noon.Add(12 * time.Hour))
 		_, err = s.Invite(ctx, f.org, f.inviteOrder(7))
@@ -106,7 +107,7 @@ func TestStrangerLetters(t *testing.T) {
 	})
 }
 
-// TestStrangerLettersAtOnce proves that the limit holds for what arrives at one moment, in two processes.
+// TestStrangerLettersAtOnce proves that the limit holds for requests at the same moment in two processes.
 func TestStrangerLettersAtOnce(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
