@@ -7,7 +7,7 @@ alter table interviews add column picked boolean not null default false;
 alter table interviews add column reschedules integer not null default 0;
 create unique index one_interview_per_link on interviews (link_hash) where link_hash is not null;
 
--- Invitations: the row says what was signalled and what was done, as an interview's does.
+-- Invitations: as for interviews, the row says which revision was signalled and which converged.
 alter table candidates add column started_at timestamptz(3);
 alter table candidates add column revision bigint not null default 0; -- of the invitation; 0: never invited
 alter table candidates add column woken_revision bigint not null default 0;
@@ -36,7 +36,7 @@ create table invitation_letters (
   foreign key (org_id, candidate_id) references candidates (org_id, id)
 );
 
--- What a candidate wrote on the assessment page, also before it is submitted.
+-- A candidate's answer on the assessment page: a draft until it is submitted.
 create table answers (
   org_id text collate "C" not null,
   candidate_id text collate "C" not null,

@@ -1,10 +1,10 @@
 -- +goose Up
--- What the service remembers of the world outside: calendars' copies, automatic meetings, notetakers.
-alter table interviews add column calendar_copy boolean not null default false; -- the interviewer's connected calendar holds a copy, and they hold no invitation (decision 54)
+-- Side effects at other services: copies in calendars, automatic meetings, notetakers.
+alter table interviews add column calendar_copy boolean not null default false; -- the interviewer has a copy in their connected calendar instead of an invitation (decision 54)
 alter table interviews add column link_maker text collate "C" not null default ''; -- who makes an automatic meeting link: jitsi, zoom, calendar (decision 38)
 alter table ledger add column etag text not null default ''; -- of the calendar's copy
 
--- A connection is named by an id in Temporal, which knows no address.
+-- Temporal knows a connection by its id and stores no address.
 alter table calendars add column id text collate "C" not null default '';
 update calendars set id = 'cal_' || replace(gen_random_uuid()::text, '-', '');
 create unique index one_calendar_per_id on calendars (id);
@@ -30,13 +30,13 @@ create table busy_blocks (
 );
 create index busy_by_person on busy_blocks (org_id, email, from_at, to_at);
 
--- What each admin was told last about a connection: that it broke, or that it healed.
+-- The last letter to each admin about a connection: that it broke, or that it works again.
 create table calendar_letters (
   org_id text collate "C" not null,
   email text collate "C" not null, -- whose calendar
   admin text collate "C" not null,
   kind text collate "C" not null,
-  broke_at timestamptz(3) not null, -- when the break began
+  broke_at timestamptz(3) not null, -- when the failure began
   state text collate "C" not null,
   permanent boolean not null,
   tries integer not null,
@@ -52,7 +52,7 @@ create table calendar_letters (
   foreign key (org_id, email) references calendars (org_id, email) on delete cascade
 );
 
--- Callbacks that were taken, so that none is taken twice.
+-- Callbacks that were stored, so that none is stored twice.
 create table callbacks (
   org_id text collate "C" not null,
   interview_id text collate "C" not null,

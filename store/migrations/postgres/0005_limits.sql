@@ -1,8 +1,8 @@
 -- +goose Up
--- Failed authentications share one row for each address and minute (decision 86): at is then the minute's start, and the
--- other columns are those of the first of them.
+-- Failed authentications share one row for each address and minute (decision 86): at is the minute's start, and the other
+-- columns are those of the first request.
 alter table audit add column count bigint not null default 1; -- requests
-alter table audit add column address text collate "C"; -- keyed pseudonym of the network that they came from; null: a key's request
+alter table audit add column address text collate "C"; -- keyed pseudonym of their network; null: a request with a key
 create unique index one_row_per_address_and_minute on audit (address, at) where address is not null;
 create index audit_by_time on audit (at); -- old rows are deleted, the oldest first
 

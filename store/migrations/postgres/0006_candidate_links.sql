@@ -1,4 +1,4 @@
 -- +goose Up
--- The links of a candidate's assessment and of picking a time are signed with an epoch, as those of interviews are: an older one
--- was revoked.
+-- Links to a candidate's assessment and to picking a time are signed with an epoch, like those of interviews. Links with an
+-- older epoch are revoked.
 alter table candidates add column access_epoch bigint not null default 0;

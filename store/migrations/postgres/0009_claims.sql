@@ -1,6 +1,6 @@
 -- +goose Up
--- A relay claims a row before it wakes its workflow, for a while: of several workers one wakes it. The claim is for the revision
--- that was there; a later change is free at once.
+-- A relay claims a row for a while before it wakes its workflow, so that only one of several workers does. The claim is for
+-- the row's revision; a later change can be claimed at once.
 alter table interviews add column claimed_revision bigint not null default 0;
 alter table interviews add column claimed_until timestamptz(3);
 alter table candidates add column claimed_revision bigint not null default 0;
