@@ -358,8 +358,8 @@ func warn(i Interview, now time.Time) []Warning {
 	switch {
 	case i.MeetingLink != "":
 	case i.LinkMaker != "":
-		ws = append(ws, Warning{WarnMissingMeetingLink, "The interview has no meeting link yet; it is being made, " +
-			"and whoever was told without it is told again."})
+		ws = append(ws, Warning{WarnMissingMeetingLink, "The interview has no meeting link yet; one is being made, " +
+			"and everybody who was told without it will be told again."})
 	default:
 		ws = append(ws, Warning{WarnMissingMeetingLink, "The interview has no meeting link; book again with " +
 			"meeting_link and replace_existing: true, or configure a link for the interviewer."})

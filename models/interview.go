@@ -61,7 +61,7 @@ type Interview struct {
 	ConvergedRevision int64      // the last revision whose effects are all done
 	NextDueAt         *time.Time // the next instant of the timeline, as the workflow last saw it
 
-	AnnounceRevision int64     // the last change that people are told of even if nothing they were told differs
+	AnnounceRevision int64     // the last change that owes letters, even if their content stays the same
 	StartSetAt       time.Time // when the start was last set (decision 88)
 	InterviewerSetAt time.Time // when the interviewer was last set (decision 88)
 

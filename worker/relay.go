@@ -12,7 +12,7 @@ import (
 const (
 	relayEvery = time.Second
 	relayAfter = workflows.WakeTime          // how long the process that changed a row tries to wake it itself
-	relayLease = workflows.RelayTime * 3 / 2 // how long a row is claimed for its wake-up, more than that takes
+	relayLease = workflows.RelayTime * 3 / 2 // how long a row is claimed for its wake-up; a wake-up takes less
 	sweepEvery = 10 * time.Minute            // how often rows are swept that did not converge or are overdue
 	sweepAfter = 5 * time.Minute             // how long they have had to converge
 	sweepLease = sweepEvery - time.Minute    // how long a swept row is claimed: until the next sweep
