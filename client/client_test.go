@@ -237,8 +237,7 @@ func TestWrites(t *testing.T) {
 		times   int
 	}{
 		"change interviewer": {func(c *Client) error {
-			_,
-				err := c.ChangeInterviewer(ctx, "int_1", "a@b.example")
+			_, err := c.ChangeInterviewer(ctx, "int_1", "a@b.example")
 			return err
 		}, "PATCH /api/v1/interviews/int_1", 1},
 		"invite": {func(c *Client) error { _, err := c.Invite(ctx, InviteRequest{}); return err },
@@ -246,13 +245,11 @@ func TestWrites(t *testing.T) {
 		"set interviewers": {func(c *Client) error { _, err := c.SetInterviewers(ctx, "post_1", nil); return err },
 			"PUT /api/v1/postings/post_1/interviewers", 1},
 		"add slots": {func(c *Client) error {
-			_, err := c.AddSlots(ctx, "post_1",
-				SlotWrite{StartAt: start})
+			_, err := c.AddSlots(ctx, "post_1", SlotWrite{StartAt: start})
 			return err
 		}, "POST /api/v1/postings/post_1/slots", 1},
 		"remove slots": {func(c *Client) error {
-			_, err := c.RemoveSlots(ctx, "post_1",
-				SlotWrite{StartAt: start})
+			_, err := c.RemoveSlots(ctx, "post_1", SlotWrite{StartAt: start})
 			return err
 		}, "DELETE /api/v1/postings/post_1/slots", 1},
 		"cancel": {func(c *Client) error { _, err := c.Cancel(ctx, "int_1"); return err },

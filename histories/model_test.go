@@ -425,8 +425,8 @@ func (w world) places(posting string, minutes int, from, to time.Time, except st
 			}
 			continue
 		}
-		for t := from.Add(30*time.Minute - time.Nanosecond).Truncate(30 * time.Minute); !t.After(far); t = t.Add(
-			30 * time.Minute) {
+		const half = 30 * time.Minute
+		for t := from.Add(half - time.Nanosecond).Truncate(half); !t.After(far); t = t.Add(half) {
 			if w.offers(a, t, minutes) {
 				starts[stamp(t)] = t
 			}

@@ -81,10 +81,12 @@ submissions: [{key: s, posting: p, assessment: x, candidate: {email: c@c.example
 	})
 	t.Run("accepts sections in any order, and a byte order mark", func(t *testing.T) {
 		t.Parallel()
-		got := parse(t,
-			"\uFEFF"+
-				`{"submissions": [{"key": "s", "posting": "p", "assessment": "x", "candidate": {"email": "c@c.example"}, "submitted_at": "2026-01-01T00:00:00+02:00"}],
-"postings": [{"key": "p", "kind": "cohort", "title": "P"}], "assessments": [{"key": "x", "title": "X", "delivery_mode": "async"}], "organization": {"slug": "a", "name": "A"}}`)
+		got := parse(t, "\uFEFF"+`{
+"submissions": [{"key": "s", "posting": "p", "assessment": "x", "candidate": {"email": "c@c.example"},
+	"submitted_at": "2026-01-01T00:00:00+02:00"}],
+"postings": [{"key": "p", "kind": "cohort", "title": "P"}],
+"assessments": [{"key": "x", "title": "X", "delivery_mode": "async"}],
+"organization": {"slug": "a", "name": "A"}}`)
 		if want := instant("2025-12-31T22:00:00Z"); !got.Submissions[0].SubmittedAt.Equal(want) {
 			t.Errorf("got %v, want %v", got.Submissions[0].SubmittedAt, want)
 		}

@@ -118,8 +118,8 @@ func radicale(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return "http://" + daemon(t, "radicale", "--config", "", "-H", "127.0.0.1:PORT", "--auth-type", "htpasswd",
-		"--auth-htpasswd-filename", users,
-		"--auth-htpasswd-encryption", "plain", "--storage-filesystem-folder", filepath.Join(dir, "collections"))
+		"--auth-htpasswd-filename", users, "--auth-htpasswd-encryption", "plain",
+		"--storage-filesystem-folder", filepath.Join(dir, "collections"))
 }
 
 // xandikos starts a Xandikos with a calendar, behind a proxy that checks the password, as is usual, and returns its
@@ -182,9 +182,9 @@ func davWorld(source, collection string) *world {
 	}
 	w.meet = func(t *testing.T, m weekly) {
 		zone := m.Start.Location()
-		text := calendarOf(zoneText(zone.String(), zone), strings.Replace(eventOf(
-			"DTSTART;TZID="+m.Zone+":"+m.Start.Format("20060102T150405"), "DURATION:PT1H", "SUMMARY:stand-up",
-			"RRULE:FREQ=WEEKLY;COUNT="+strconv.Itoa(m.Count)), "UID:u", "UID:"+m.UID, 1))
+		event := eventOf("DTSTART;TZID="+m.Zone+":"+m.Start.Format("20060102T150405"), "DURATION:PT1H",
+			"SUMMARY:stand-up", "RRULE:FREQ=WEEKLY;COUNT="+strconv.Itoa(m.Count))
+		text := calendarOf(zoneText(zone.String(), zone), strings.Replace(event, "UID:u", "UID:"+m.UID, 1))
 		davStore(t, collection+url.PathEscape(strings.ReplaceAll(m.UID, "/", "-"))+".ics", text)
 	}
 	return w

@@ -120,8 +120,7 @@ func TestGoogleEvent(t *testing.T) {
 		}
 		f.with("d1", func(e map[string]any) {
 			if e["transparency"] != "opaque" || e["colorId"] != "11" {
-				t.Errorf("got %v and %v, want busy time and the owner's colour", e["transparency"],
-					e["colorId"])
+				t.Errorf("got %v and %v, want busy time and the owner's colour", e["transparency"], e["colorId"])
 			}
 		})
 	})

@@ -174,8 +174,8 @@ func (f *graphFake) change(w http.ResponseWriter, e, in map[string]any) bool {
 }
 
 func (f *graphFake) join(e map[string]any) {
-	e["onlineMeeting"] = map[string]any{"joinUrl": fmt.Sprintf(
-		"https://teams.microsoft.com/l/meetup-join/19%%3ameeting_%v", e["made"]), "conferenceId": "291633251"}
+	link := fmt.Sprintf("https://teams.microsoft.com/l/meetup-join/19%%3ameeting_%v", e["made"])
+	e["onlineMeeting"] = map[string]any{"joinUrl": link, "conferenceId": "291633251"}
 }
 
 func (f *graphFake) insert(w http.ResponseWriter, r *http.Request) {

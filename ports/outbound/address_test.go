@@ -31,8 +31,8 @@ func TestJudge(t *testing.T) {
 
 		// IPv4 in IPv6 form
 		"::ffff:127.0.0.1": "loopback", "::ffff:10.0.0.1": "private", "::ffff:169.254.169.254": "link-local",
-		"::ffff:93.184.216.34": "",
-		"::127.0.0.1":          "not public", "::10.0.0.1": "not public", "::ffff:0:10.0.0.1": "not public",
+		"::ffff:93.184.216.34": "", "::127.0.0.1": "not public", "::10.0.0.1": "not public",
+		"::ffff:0:10.0.0.1": "not public",
 		"64:ff9b::10.0.0.1": "private", "64:ff9b::169.254.169.254": "link-local", "64:ff9b::93.184.216.34": "",
 		"64:ff9b:1::10.0.0.1": "not public", "2002:0a00:0001::": "6to4", "2002:5db8:d822::": "6to4",
 		"2001:0:4136:e378:8000:63bf:3fff:fdd2": "Teredo and other protocols",
