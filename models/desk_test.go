@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// desk plays the life of one interview against the pure rules: changes as the store decides and writes them, attempts
-// at letters as the activities make them, with the ledger in memory. What leaves it is kept in words, such as
+// desk simulates the life of one interview with the pure rules: it makes changes as the store does and attempts at
+// letters as the activities do, and keeps the ledger in memory. It records the letters that leave in words, such as
 //
 //	cleo confirmation 15:00 +assessment
 //	ann cancellation 15:00
@@ -23,32 +23,32 @@ type desk struct {
 	i      Interview
 	who    Candidate
 	ledger []Entry
-	server map[string]answer // by recipient; accepts where nothing is said
-	left   []string          // the letters that left since the last look
-	books  map[string]string // who has a connected calendar: its provider
-	own    map[string]string // who has a meeting link of their own
-	posted []posted          // every letter that ever left
+	server map[string]answer // by recipient; accepts by default
+	left   []string          // letters since the last check
+	books  map[string]string // providers of connected calendars, by owner
+	own    map[string]string // people's own meeting links
+	posted []posted          // all letters
 	ids    int
 }
 
-// answer is what becomes of an attempt.
+// answer is how the mail server treats an attempt.
 type answer int
 
 const (
 	accepts   answer = iota
-	refuses          // 550: for good
-	defers           // 451: surely not accepted, to be tried again
-	vanishes         // accepted perhaps: the verdict never came
-	forgotten        // accepted for sure, and the worker died before it was noted
+	refuses          // 550: refused for good
+	defers           // 451: not accepted, and tried again
+	vanishes         // the answer got lost: it may have been accepted
+	forgotten        // accepted, but the worker died before it could settle the entry
 )
 
-// posted is a letter that was, or may have been, accepted.
+// posted is a letter that was accepted, or may have been.
 type posted struct {
 	entry Entry
-	again bool // the attempt before it may have been accepted too
+	again bool // the attempt before may have been accepted, too
 }
 
-// links of those who have one of their own.
+// ownLink has the links of the people who have one of their own.
 var ownLink = map[string]string{ann: "https://meet.example/ann", bob: "https://meet.example/bob"}
 
 func newDesk(t interface {
@@ -59,7 +59,7 @@ func newDesk(t interface {
 		own: ownLink}
 }
 
-// booked is a desk with an interview of a new candidate, at 15:00 on Monday, whose link came with the booking.
+// booked returns a desk with an interview of a new candidate at 15:00 on Monday, booked with a meeting link.
 func booked(t interface {
 	Helper()
 	Fatalf(format string, args ...any)
@@ -69,7 +69,7 @@ func booked(t interface {
 	return d
 }
 
-// book books, or replaces the interview there is.
+// book books an interview, or replaces the existing one.
 func (d *desk) book(start time.Time, interviewer, link string) {
 	d.t.Helper()
 	o := order()
@@ -77,7 +77,7 @@ func (d *desk) book(start time.Time, interviewer, link string) {
 	d.place(o)
 }
 
-// bookExternal books a session by link, or replaces the interview there is by one.
+// bookExternal books a session by link, or replaces the existing interview by one.
 func (d *desk) bookExternal(interviewer string) {
 	d.t.Helper()
 	o := order()
@@ -123,7 +123,7 @@ func (d *desk) place(o BookingOrder) {
 		d.t.Fatalf("book %s with %q: %v", o.Start, o.InterviewerEmail, err)
 	}
 	if !b.Replaced {
-		d.ledger = nil // another row, with a ledger of its own
+		d.ledger = nil // another row has its own ledger
 	}
 	d.i, d.who = b.Interview, b.Candidate
 }
@@ -160,7 +160,7 @@ func (d *desk) arrives(link string) {
 	d.i.MeetingLink, d.i.LinkSource = link, LinkAutomatic
 }
 
-// imported replaces the desk's interview by an import of an applicant tracking system.
+// imported returns a desk with an import of an applicant tracking system.
 func imported(t interface {
 	Helper()
 	Fatalf(format string, args ...any)
@@ -178,8 +178,8 @@ func imported(t interface {
 
 func (d *desk) owed() []Effect { return Owed(d.i, cleo, d.ledger, d.policy, d.now) }
 
-// deliver attempts what is owed, as an activity per target does: until nothing is owed to the target or an attempt
-// fails for now.
+// deliver attempts what is owed, as one activity per target does: until nothing is owed to the target or an attempt
+// fails.
 func (d *desk) deliver() {
 	d.t.Helper()
 	waiting := map[string]bool{}
@@ -198,7 +198,7 @@ func (d *desk) deliver() {
 	}
 }
 
-// attempt makes one attempt and reports whether there may be more for the target now.
+// attempt makes one attempt and reports whether another one for the target may follow at once.
 func (d *desk) attempt(e Effect) bool {
 	d.t.Helper()
 	entry := Entry{OrgID: d.i.OrgID, InterviewID: d.i.ID, Target: e.Target, Kind: e.Kind, Revision: d.i.Revision,
@@ -230,7 +230,7 @@ func (d *desk) attempt(e Effect) bool {
 	return verdict == accepts || verdict == refuses
 }
 
-// note writes the entry over the one of the same target, kind and revision, as the ledger's key has it.
+// note writes the entry over the one with the same target, kind and revision, like the ledger.
 func (d *desk) note(entry Entry) {
 	for n, e := range d.ledger {
 		if e.Target == entry.Target && e.Kind == entry.Kind && e.Revision == entry.Revision {
@@ -242,7 +242,7 @@ func (d *desk) note(entry Entry) {
 	d.ledger = append(d.ledger, entry)
 }
 
-// describe says a letter in words.
+// describe returns a letter in words.
 func describe(e Effect, entry Entry) string {
 	name, _, _ := strings.Cut(e.Email, "@")
 	s := name + " " + e.Kind + " " + entry.Start.Format("15:04")
@@ -264,7 +264,8 @@ func describe(e Effect, entry Entry) string {
 	return s
 }
 
-// leaves delivers what is owed and checks that exactly these letters leave, in any order between recipients.
+// leaves delivers what is owed and checks that exactly these letters leave; their order among recipients does not
+// matter.
 func (d *desk) leaves(want ...string) {
 	d.t.Helper()
 	d.deliver()
@@ -283,5 +284,5 @@ func (d *desk) leaves(want ...string) {
 	}
 }
 
-// nothing leaves.
+// silence delivers what is owed and checks that no letter leaves.
 func (d *desk) silence() { d.t.Helper(); d.leaves() }

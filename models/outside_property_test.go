@@ -9,9 +9,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestOwedOutsideConverges plays random lives: whatever changed, however attempts fared and whatever was forgotten on
-// the way, once providers accept what is owed the world outside holds what the interview wants of it and nothing else
-// (decisions 32, 38, 44 and 53 to 55).
+// TestOwedOutsideConverges simulates random lives of interviews. Whatever changed, however attempts ended and whatever
+// was forgotten meanwhile, once providers accept what is owed, calendars, meetings and notetakers are as the interview
+// wants them and nothing else is left (decisions 32, 38, 44 and 53 to 55).
 func TestOwedOutsideConverges(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -68,7 +68,7 @@ func TestOwedOutsideConverges(t *testing.T) {
 	})
 }
 
-// randomStage is an interview after changes, attempts and time in random order.
+// randomStage returns a stage after changes, attempts and time in random order.
 func randomStage(t *rapid.T) *stage {
 	people := []string{ann, bob, cho, ""}
 	targets := []string{EventTarget(ann), EventTarget(bob), EventTarget(cho), TargetMeeting, TargetNotetaker}
@@ -124,7 +124,7 @@ func randomStage(t *rapid.T) *stage {
 			s.deliver()
 		case "attempts":
 			s.attempts()
-		case "crossed": // the row changes while an attempt is under way
+		case "crossed": // the row changes during an attempt
 			id := s.i.ID
 			s.meanwhile = func() {
 				if s.i.CanceledAt == nil && s.i.ID == id {

@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// TestAutomaticLinks: the end of the chain of decision 38, and what of it is kept (decisions 31 and 55).
+// TestAutomaticLinks proves the end of the chain of decision 38, and which automatic links are kept (decisions 31 and
+// 55).
 func TestAutomaticLinks(t *testing.T) {
 	t.Parallel()
 	room := func(id string) string { return "https://jitsi.example/" + id }
@@ -63,7 +64,7 @@ func TestAutomaticLinks(t *testing.T) {
 			}
 		}
 	})
-	t.Run("whoever gives a link comes before it", func(t *testing.T) {
+	t.Run("a given link comes first", func(t *testing.T) {
 		t.Parallel()
 		for source, change := range map[string]func(*BookingOrder, *BookingFacts){
 			LinkFromBody:    func(o *BookingOrder, _ *BookingFacts) { o.MeetingLink = "https://given" },
@@ -193,7 +194,8 @@ func TestAutomaticLinks(t *testing.T) {
 	})
 }
 
-// TestCalendarCopy: who has the interview in a connected calendar holds no invitation of ours (decision 54).
+// TestCalendarCopy proves that an interviewer with the interview in a connected calendar has no invitation of ours
+// (decision 54).
 func TestCalendarCopy(t *testing.T) {
 	t.Parallel()
 	for provider, copied := range map[string]bool{CalendarCalDAV: true, CalendarGoogle: true, CalendarMicrosoft: true,
@@ -224,7 +226,7 @@ func TestCalendarCopy(t *testing.T) {
 			d.cancel()
 			d.leaves("cleo cancellation 17:00")
 		})
-	t.Run("who holds an invitation and has connected a calendar since gives the invitation back", func(t *testing.T) {
+	t.Run("an interviewer who has connected a calendar since gets their invitation canceled", func(t *testing.T) {
 		t.Parallel()
 		d := booked(t, ann)
 		d.deliver()
@@ -233,7 +235,7 @@ func TestCalendarCopy(t *testing.T) {
 		d.move(mon(17, 0))
 		d.leaves("ann cancellation 15:00", "ann briefing 17:00 (no invitation)", "cleo changed_time 17:00 not 15:00")
 	})
-	t.Run("who had a copy and has no calendar any more gets an invitation", func(t *testing.T) {
+	t.Run("an interviewer who had a copy and has no calendar any more gets an invitation", func(t *testing.T) {
 		t.Parallel()
 		d := newDesk(t)
 		d.books[ann] = CalendarCalDAV
@@ -311,7 +313,8 @@ func TestWithLinkOf(t *testing.T) { // decision 40
 	}
 }
 
-// TestOwedOutside plays lives in words: each line is what happened, and then what was done of what was owed.
+// TestOwedOutside simulates lives of interviews in words: each line is an event, followed by what was done of what was
+// owed.
 func TestOwedOutside(t *testing.T) {
 	t.Parallel()
 	t.Run("one copy for life: written, moved, handed over, deleted (decisions 54 and 55)", func(t *testing.T) {
@@ -357,7 +360,7 @@ func TestOwedOutside(t *testing.T) {
 			s.leaves("bob changed_time 17:00 not 15:00 (no invitation)", "cleo changed_time 17:00 not 15:00")
 			s.book(mon(18, 0), ann, "https://room")
 			s.does("event:ann event 18:00 https://room", "event:bob event_removal")
-			// not from a time that was not hers
+			// The briefing must not compare with a time that Ann was never told of.
 			s.leaves("ann briefing 18:00 (no invitation)", "cleo changed_time 18:00 not 17:00")
 			s.reassign(bob)
 			s.reassign(ann)
@@ -373,7 +376,7 @@ func TestOwedOutside(t *testing.T) {
 		s.book(mon(15, 0), cho, "https://room")
 		s.does()
 	})
-	t.Run("changes in quick succession: the last alone, and nothing is taken away that never was there",
+	t.Run("changes in quick succession: only the last one is made, and nothing is removed that was never there",
 		func(t *testing.T) {
 			t.Parallel()
 			s := newStage(t)
@@ -388,7 +391,7 @@ func TestOwedOutside(t *testing.T) {
 			s.cancel()
 			s.does()
 		})
-	t.Run("an attempt of unknown end counts: it is taken away all the same", func(t *testing.T) {
+	t.Run("an attempt with unknown outcome counts: what it may have made is removed", func(t *testing.T) {
 		t.Parallel()
 		for _, v := range []verdict{defers, vanishes, forgotten} {
 			s := newStage(t)
@@ -419,7 +422,7 @@ func TestOwedOutside(t *testing.T) {
 		s.cancel()
 		s.does("event:ann event_removal") // of what was written before it was refused
 	})
-	t.Run("refused after an attempt whose end is not known: it may be there, and is taken away", func(t *testing.T) {
+	t.Run("refused after an attempt with unknown outcome: it may be there, and is removed", func(t *testing.T) {
 		t.Parallel()
 		s := newStage(t)
 		s.books[ann] = CalendarCalDAV
@@ -547,7 +550,7 @@ func TestOwedOutside(t *testing.T) {
 		s.cancel()
 		s.does("event:ann event_removal")
 	})
-	t.Run("the notetaker is asked once there is a link, told of every change, and sent away (decision 44)",
+	t.Run("the notetaker is invited once there is a link, told of every change, and dismissed (decision 44)",
 		func(t *testing.T) {
 			t.Parallel()
 			s := newStage(t)
@@ -568,7 +571,7 @@ func TestOwedOutside(t *testing.T) {
 				t.Error("it was sent away")
 			}
 		})
-	t.Run("a notetaker that was sent away for a replace that was refused is asked back (decision 44)",
+	t.Run("a notetaker that was dismissed for a replace that was refused is invited again (decision 44)",
 		func(t *testing.T) {
 			t.Parallel()
 			s := newStage(t)
@@ -629,23 +632,23 @@ func TestHeld(t *testing.T) {
 	}
 }
 
-// stageLinkTries is how often the stage asks again for a link that is not ready.
+// stageLinkTries is how often the stage asks again for a meeting link that is not ready.
 const stageLinkTries = 5
 
-// stage plays the life of one interview against the rules for the world outside: calendars, meetings and a notetaker in
-// memory, which do what drivers promise (each effect is idempotent), and attempts as the activities make them. What was
-// done is kept in words, such as
+// stage simulates the life of one interview with the rules for other services: calendars, meetings and a notetaker in
+// memory that behave like the drivers (each effect is idempotent), and attempts as the activities make them. It records
+// what was done in words, such as
 //
 //	event:ann event 15:00 https://room
 type stage struct {
 	*desk
-	verdicts  map[string]verdict // by target; accepts where nothing is said
+	verdicts  map[string]verdict // by target; accepts by default
 	did       []string
-	pending   int    // times that a calendar's link is not ready
-	meanwhile func() // happens while the next attempt is under way
+	pending   int    // how often a calendar's link is not ready yet
+	meanwhile func() // runs during the next attempt
 	links     int
 
-	events    map[string]copied // by owner: the one event with the interview's UID
+	events    map[string]copied // by owner: the event with the interview's UID
 	meeting   *copied
 	notetaker *copied
 }
@@ -654,8 +657,8 @@ type verdict = answer
 
 type copied struct {
 	start      time.Time
-	link       string // that it shows
-	conference string // that the calendar made for it
+	link       string // in the event
+	conference string // made by the calendar
 }
 
 func newStage(t interface {
@@ -668,7 +671,7 @@ func newStage(t interface {
 	return s
 }
 
-// book books, or replaces the interview there is; another row is another life.
+// book books an interview, or replaces the existing one; after a cancel it begins another life.
 func (s *stage) book(start time.Time, interviewer, link string) {
 	s.t.Helper()
 	id := s.i.ID
@@ -689,7 +692,7 @@ func (s *stage) bookExternal(interviewer string) {
 
 func (s *stage) owed() []Effect { return OwedOutside(s.i, s.ledger, s.policy, s.now) }
 
-// deliver attempts what is owed until nothing is, or every target that is owed something fails for now.
+// deliver attempts what is owed until nothing is, or until every target that is owed something fails.
 func (s *stage) deliver() {
 	s.t.Helper()
 	waiting := map[string]bool{}
@@ -714,7 +717,7 @@ func (s *stage) attempts() {
 	}
 }
 
-// attempt makes one attempt and reports whether there may be more for the target now.
+// attempt makes one attempt and reports whether another one for the target may follow at once.
 func (s *stage) attempt(e Effect) bool {
 	s.t.Helper()
 	s.now = s.now.Add(time.Millisecond)
@@ -771,7 +774,7 @@ func (s *stage) attempt(e Effect) bool {
 	return more
 }
 
-// keep writes the entry over the one of the same target, kind and revision.
+// keep writes the entry over the one with the same target, kind and revision.
 func (s *stage) keep(entry Entry) {
 	for n, e := range s.ledger {
 		if e.Target == entry.Target && e.Kind == entry.Kind && e.Revision == entry.Revision {
@@ -782,8 +785,7 @@ func (s *stage) keep(entry Entry) {
 	s.ledger = append(s.ledger, entry)
 }
 
-// happens is what the world outside makes of an effect that reaches it; it returns the link that is made for it, "" for
-// none.
+// happens does at the service what the effect asks for. It returns the meeting link that was made, "" for none.
 func (s *stage) happens(e Effect, row Interview) (made string) {
 	who, _, _ := strings.Cut(e.Target, "@")
 	line := who + " " + e.Kind

@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestOwedConverges plays random lives: whatever changed and however letters fared on the way, once everything owed is
-// accepted nobody is left with a wrong picture (decisions 46, 53, 54 and 55).
+// TestOwedConverges simulates random lives of interviews. Whatever changed and however attempts at letters ended, once
+// everything owed is accepted the last letter to each recipient tells them the truth (decisions 46, 53, 54 and 55).
 func TestOwedConverges(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -20,7 +20,7 @@ func TestOwedConverges(t *testing.T) {
 		owed := d.owed()
 		d.deliver()
 		if rest := d.owed(); len(rest) > 0 {
-			t.Fatalf("everything was accepted, and %v is still owed", rest)
+			t.Fatalf("everything was accepted, but %v is still owed", rest)
 		}
 		checkPostbag(t, d)
 		wanted := Recipients(d.i, cleo)
@@ -81,7 +81,7 @@ func TestOwedConverges(t *testing.T) {
 	})
 }
 
-// checkPostbag checks what is true of every letter that ever left.
+// checkPostbag checks what must hold for all letters that left.
 func checkPostbag(t *rapid.T, d *desk) {
 	kinds, times, sequence := map[string]string{}, map[string]int{}, map[string]int64{}
 	for n, p := range d.posted {
@@ -95,7 +95,7 @@ func checkPostbag(t *rapid.T, d *desk) {
 			continue
 		}
 		key := fmt.Sprintf("%s revision %d", target, e.Revision)
-		// a booking became an external session, which was then handed over
+		// A booking may become an external session, which is then reassigned.
 		handed := kinds[key] == LetterCancellation && !e.Invitation
 		if before, ok := kinds[key]; ok && !handed && (before != e.Kind || !p.again) {
 			t.Fatalf("letter %d: %s gets %s after %s", n, key, e.Kind, before)
@@ -108,7 +108,7 @@ func checkPostbag(t *rapid.T, d *desk) {
 	}
 }
 
-// randomLife is an interview after changes, deliveries and time in random order.
+// randomLife returns a desk after changes, deliveries and time in random order.
 func randomLife(t *rapid.T) *desk {
 	people := []string{ann, bob, cho, ""}
 	links := []string{"", "https://meet.example/room", "https://meet.example/other"}

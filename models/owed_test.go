@@ -6,12 +6,12 @@ import (
 	"time"
 )
 
-// The booking of these timetables is made on Thursday at noon for Monday at 15:00, with Ann, by the email of a
-// candidate who was not known: Cleo.
+// In these tests Ann's interview with Cleo, who was not known before, is booked on Thursday at noon for Monday at
+// 15:00, by Cleo's email.
 
 func TestOwedLetters(t *testing.T) { // decision 46
 	t.Parallel()
-	t.Run("a booking: confirmation and briefing, the assessment link for who was made by it", func(t *testing.T) {
+	t.Run("a booking: confirmation and briefing, with the assessment link for a new candidate", func(t *testing.T) {
 		t.Parallel()
 		d := booked(t, ann)
 		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
@@ -33,7 +33,7 @@ func TestOwedLetters(t *testing.T) { // decision 46
 		d.move(mon(17, 0))
 		d.leaves("cleo changed_time 17:00 not 15:00", "ann changed_time 17:00 not 15:00")
 	})
-	t.Run("two changes before anything left: one letter, and never a changed time to who was never told",
+	t.Run("two changes before anything left: one letter, and it tells nobody of a changed time who was never told",
 		func(t *testing.T) {
 			t.Parallel()
 			d := booked(t, ann)
@@ -116,8 +116,8 @@ func TestOwedLetters(t *testing.T) { // decision 46
 	})
 }
 
-// TestOwedHouseExample is the sequence of the ledger's rules: booked, rescheduled, reassigned from Ann to Bob,
-// canceled, by what had left before.
+// TestOwedHouseExample books, reschedules, reassigns from Ann to Bob, and cancels an interview. The letters that are
+// owed at the end depend on those that had left before.
 func TestOwedHouseExample(t *testing.T) {
 	t.Parallel()
 	firstLetters := func(d *desk) { d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00") }
@@ -210,7 +210,7 @@ func TestOwedReassign(t *testing.T) { // decision 55
 		d.reassign(ann)
 		d.silence()
 	})
-	t.Run("Ann to Bob to Ann with letters between: Ann is briefed anew, Bob loses it", func(t *testing.T) {
+	t.Run("Ann to Bob to Ann with letters between: Ann is briefed again, Bob loses it", func(t *testing.T) {
 		t.Parallel()
 		d := booked(t, ann)
 		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
@@ -219,7 +219,7 @@ func TestOwedReassign(t *testing.T) { // decision 55
 		d.reassign(ann)
 		d.leaves("ann briefing 15:00", "bob cancellation 15:00")
 	})
-	t.Run("Ann to Bob to Ann while it is not known whether her cancellation arrived: she is briefed anew",
+	t.Run("Ann to Bob to Ann while it is not known whether her cancellation arrived: she is briefed again",
 		func(t *testing.T) {
 			t.Parallel()
 			d := booked(t, ann)
@@ -304,7 +304,7 @@ func TestOwedCancel(t *testing.T) { // decisions 53 and 54
 		d.cancel()
 		d.silence()
 	})
-	t.Run("who was not reached hears nothing", func(t *testing.T) {
+	t.Run("recipients of letters that were not accepted get nothing", func(t *testing.T) {
 		t.Parallel()
 		d := booked(t, ann)
 		d.server[ann] = defers
@@ -313,7 +313,7 @@ func TestOwedCancel(t *testing.T) { // decisions 53 and 54
 		d.server[ann] = accepts
 		d.leaves("cleo cancellation 15:00")
 	})
-	t.Run("who may have been reached hears it", func(t *testing.T) {
+	t.Run("recipients of letters with unknown outcome get it", func(t *testing.T) {
 		t.Parallel()
 		d := booked(t, ann)
 		d.server[ann] = vanishes
@@ -352,7 +352,7 @@ func TestOwedCancel(t *testing.T) { // decisions 53 and 54
 		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
 		d.now = mon(16, 0).Add(-time.Millisecond)
 		d.cancel()
-		d.now = mon(18, 0) // the letters may leave later: what counts is when it was canceled
+		d.now = mon(18, 0) // the letters may leave later: the instant of the cancellation counts
 		d.leaves("cleo cancellation 15:00", "ann cancellation 15:00")
 	})
 	t.Run("a booking after a cancel is another row: its letters are first letters, the old one's cancellations stay",
@@ -379,7 +379,7 @@ func TestOwedFailures(t *testing.T) {
 		d.leaves("ann briefing 15:00")
 		d.server[cleo] = accepts
 		d.silence()
-		d.reassign(bob) // whatever the change is
+		d.reassign(bob) // any change will do
 		d.leaves("cleo confirmation 15:00 +assessment", "bob briefing 15:00", "ann cancellation 15:00")
 	})
 	t.Run("refused again after the change: given up again", func(t *testing.T) {
@@ -437,7 +437,7 @@ func TestOwedFailures(t *testing.T) {
 		d.leaves("cleo changed_time 17:00 not 15:00", "ann changed_time 17:00 not 16:00")
 		d.silence()
 	})
-	t.Run("the end of the attempt is not known: the same letter again, with the same identity", func(t *testing.T) {
+	t.Run("an unknown outcome: the same letter again, with the same identity", func(t *testing.T) {
 		t.Parallel()
 		d := booked(t, ann)
 		d.server[cleo] = forgotten
@@ -450,7 +450,7 @@ func TestOwedFailures(t *testing.T) {
 			t.Errorf("two identities: %+v and %+v", a, b)
 		}
 	})
-	t.Run("a changed time whose end is not known compares with the same start again", func(t *testing.T) {
+	t.Run("a changed time with unknown outcome compares with the same start again", func(t *testing.T) {
 		t.Parallel()
 		d := booked(t, ann)
 		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
@@ -460,7 +460,7 @@ func TestOwedFailures(t *testing.T) {
 		d.server[cleo] = accepts
 		d.leaves("cleo changed_time 17:00 not 15:00 (same again)")
 	})
-	t.Run("a cancellation whose end is not known names the same start again", func(t *testing.T) {
+	t.Run("a cancellation with unknown outcome names the same start again", func(t *testing.T) {
 		t.Parallel()
 		d := booked(t, ann)
 		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
@@ -470,7 +470,7 @@ func TestOwedFailures(t *testing.T) {
 		d.server[ann] = accepts
 		d.leaves("ann cancellation 15:00 (same again)")
 	})
-	t.Run("the end is not known and the interview moved: the newest letter, as a change", func(t *testing.T) {
+	t.Run("an unknown outcome, and the interview moved: the newest letter, as a change", func(t *testing.T) {
 		t.Parallel()
 		d := booked(t, ann)
 		d.server[cleo] = vanishes
@@ -523,7 +523,7 @@ func TestOwedImports(t *testing.T) { // decisions 46, 55, 57 and 99
 		d.reassign(cho)
 		d.leaves("cho briefing 15:00 (no invitation)")
 	})
-	t.Run("booked anew by us: it is ours, with invitations", func(t *testing.T) {
+	t.Run("booked again over REST: it is ours, with invitations", func(t *testing.T) {
 		t.Parallel()
 		d := imported(t, ann)
 		d.reassign(bob)
@@ -679,7 +679,7 @@ func TestOwedReminders(t *testing.T) { // decisions 47 and 88
 		d.now = mon(14, 0)
 		d.leaves("cleo reminder_1h 15:00", "fay reminder_1h 15:00 (stands in)", "gus reminder_1h 15:00 (stands in)")
 	})
-	t.Run("an unknown end: the same reminder again; refused for good: not again", func(t *testing.T) {
+	t.Run("an unknown outcome: the same reminder again; refused for good: not again", func(t *testing.T) {
 		t.Parallel()
 		d := told(t)
 		d.now = mon(14, 0)
@@ -799,7 +799,7 @@ func TestTimeline(t *testing.T) { // decisions 47, 48, 50 and 88
 			}
 		}
 	})
-	t.Run("every owed reminder has its moment, so that somebody wakes for it", func(t *testing.T) {
+	t.Run("every owed reminder has its moment, so that its workflow wakes for it", func(t *testing.T) {
 		t.Parallel()
 		d := booked(t, ann)
 		d.leaves("cleo confirmation 15:00 +assessment", "ann briefing 15:00")
