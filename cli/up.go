@@ -67,7 +67,7 @@ func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err erro
 	if err != nil {
 		return nil, err
 	}
-	tidyMemory()
+	limitMemory()
 	data, err := cmd.folder(undo)
 	if err != nil {
 		return nil, err
@@ -236,15 +236,15 @@ func (s *stack) run() {
 	}
 }
 
-// comfortableMemory is the soft memory limit of the garbage collector. Everything in one process on a small machine
+// softMemoryLimit is the soft memory limit of the garbage collector. Everything in one process on a small machine
 // should leave room for other programs. Each open interview takes memory, and near the limit garbage collection slows
 // letters down: with 2,500 open interviews and a limit of 208 MiB they left at a third of their rate. GOMEMLIMIT sets
 // another limit.
-const comfortableMemory = 288 << 20
+const softMemoryLimit = 288 << 20
 
-// tidyMemory sets the limit unless GOMEMLIMIT does.
-func tidyMemory() {
+// limitMemory sets [softMemoryLimit] unless GOMEMLIMIT sets another.
+func limitMemory() {
 	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(comfortableMemory)
+		debug.SetMemoryLimit(softMemoryLimit)
 	}
 }

@@ -19,7 +19,7 @@ type BookingRequest struct {
 // BookingOrder is a booking request whose shape was checked: addresses are normalized and instants parsed.
 type BookingOrder struct {
 	PostingID, RoundID            string
-	CandidateID                   string    // counts more than the email (decision 22)
+	CandidateID                   string    // if given, the email is not used (decision 22)
 	CandidateEmail, CandidateName string    // "" if there is a candidate id
 	Start                         time.Time // zero for an external session
 	InterviewerEmail              string    // "" if none is named
@@ -27,7 +27,7 @@ type BookingOrder struct {
 	TimeZone                      string // "" for the organization's
 	Replace                       bool   // replaces the candidate's interview; without it an existing one is a conflict
 	External                      bool   // a session by single-use link (decision 41)
-	Pick                          bool   // by the candidate: must be offered (decision 79)
+	Pick                          bool   // the candidate picks an offered start (decision 79)
 
 	// Moves is set for a pick that moves an interview: the start that the page showed; zero if it is not known.
 	Moves time.Time
