@@ -46,7 +46,7 @@ func (c *Client) Book(ctx context.Context, r BookingRequest) (*Booking, error) {
 		switch {
 		case err == nil:
 			return b, nil
-		case !passing(err) && !(lost && KindOf(err) == KindConflict): // the conflict may be with our own lost request
+		case !temporary(err) && !(lost && KindOf(err) == KindConflict): // the conflict may be with our own lost request
 			return nil, err
 		}
 		lost = true
@@ -64,7 +64,7 @@ func (c *Client) Book(ctx context.Context, r BookingRequest) (*Booking, error) {
 			return &Booking{Interview: *found}, ErrLinkLost
 		case found != nil:
 			return &Booking{Interview: *found}, nil
-		case !passing(err) || n >= c.attempts || !c.pause(ctx, n, err):
+		case !temporary(err) || n >= c.attempts || !c.pause(ctx, n, err):
 			return nil, err
 		}
 	}

@@ -117,7 +117,7 @@ func once[T any](ctx context.Context, c *Client, send request) (*T, error) {
 	}
 	answer := new(T)
 	err = json.Unmarshal(body, answer)
-	if a, ok := any(answer).(interface{ whole() bool }); err == nil && ok && !a.whole() {
+	if a, ok := any(answer).(interface{ complete() bool }); err == nil && ok && !a.complete() {
 		err = errors.New("required fields are missing")
 	}
 	if err != nil {
@@ -129,15 +129,15 @@ func once[T any](ctx context.Context, c *Client, send request) (*T, error) {
 // A proxy between the client and the service may answer {} to anything. As a booking, that would be one that was never
 // made, and as a page, it would end the list.
 
-func (b *Booking) whole() bool         { return b.Interview.whole() }
-func (i *Interview) whole() bool       { return i.ID != "" }
-func (i *Invitation) whole() bool      { return i.ID != "" }
-func (p *Pipeline) whole() bool        { return p.Tracks != nil }
-func (s *SlotList) whole() bool        { return s.Slots != nil }
-func (s *Submission) whole() bool      { return s.ID != "" }
-func (p *interviewPage) whole() bool   { return p.Interviews != nil }
-func (l *roleList) whole() bool        { return l.Roles != nil }
-func (l *interviewers[T]) whole() bool { return l.Interviewers != nil }
+func (b *Booking) complete() bool         { return b.Interview.complete() }
+func (i *Interview) complete() bool       { return i.ID != "" }
+func (i *Invitation) complete() bool      { return i.ID != "" }
+func (p *Pipeline) complete() bool        { return p.Tracks != nil }
+func (s *SlotList) complete() bool        { return s.Slots != nil }
+func (s *Submission) complete() bool      { return s.ID != "" }
+func (p *interviewPage) complete() bool   { return p.Interviews != nil }
+func (l *roleList) complete() bool        { return l.Roles != nil }
+func (l *interviewers[T]) complete() bool { return l.Interviewers != nil }
 
 // checkID refuses ids that would change the path.
 func checkID(what, id string) error {

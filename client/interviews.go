@@ -25,9 +25,9 @@ type Filter struct {
 // twice, and the one with the newer UpdatedAt is right (contract §6). Scope: interviews:read.
 func (c *Client) Interviews(ctx context.Context, f Filter) iter.Seq2[Interview, error] {
 	return func(yield func(Interview, error) bool) {
-		p := operations.ListInterviewsParams{PostingID: given(f.PostingID), RoundID: given(f.RoundID),
-			CandidateEmail: given(f.CandidateEmail), From: instant(f.From), To: instant(f.To),
-			UpdatedSince: instant(f.UpdatedSince), Limit: given(f.PageSize)}
+		p := operations.ListInterviewsParams{PostingID: optional(f.PostingID), RoundID: optional(f.RoundID),
+			CandidateEmail: optional(f.CandidateEmail), From: instant(f.From), To: instant(f.To),
+			UpdatedSince: instant(f.UpdatedSince), Limit: optional(f.PageSize)}
 		if f.ExcludeCanceled {
 			p.IncludeCanceled = new(false)
 		}
@@ -112,8 +112,8 @@ func (c *Client) Cancel(ctx context.Context, id string) (*Interview, error) {
 	})
 }
 
-// given returns a parameter, or nil for the zero value.
-func given[T comparable](v T) *T {
+// optional returns a parameter, or nil for the zero value.
+func optional[T comparable](v T) *T {
 	if v == *new(T) {
 		return nil
 	}

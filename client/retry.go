@@ -17,14 +17,14 @@ const (
 func repeated[T any](ctx context.Context, c *Client, send request) (*T, error) {
 	for n := 1; ; n++ {
 		answer, err := once[T](ctx, c, send)
-		if err == nil || !passing(err) || n >= c.attempts || !c.pause(ctx, n, err) {
+		if err == nil || !temporary(err) || n >= c.attempts || !c.pause(ctx, n, err) {
 			return answer, err
 		}
 	}
 }
 
-// passing reports whether an error may be temporary.
-func passing(err error) bool {
+// temporary reports whether an error may be temporary.
+func temporary(err error) bool {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Kind == KindThrottled || e.Status >= 500
 	}

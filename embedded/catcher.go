@@ -67,7 +67,7 @@ func (c *Catcher) URL() string { return "smtp://" + c.addr }
 func (c *Catcher) Close() {
 	c.once.Do(func() {
 		_ = c.server.Close()
-		_ = c.listen.Close() // Close comes too early if Serve has not begun yet
+		_ = c.listen.Close() // server.Close does not close it if Serve has not begun yet
 		<-c.done
 		if c.temp {
 			_ = os.RemoveAll(c.dir)

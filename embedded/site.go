@@ -29,7 +29,7 @@ func Serve(l net.Listener, h http.Handler, names ...string) (stop func()) {
 	}()
 	return func() {
 		_ = server.Close()
-		_ = l.Close() // Close comes too early if Serve has not begun yet
+		_ = l.Close() // server.Close does not close it if Serve has not begun yet
 		<-done
 	}
 }

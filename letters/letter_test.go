@@ -139,7 +139,7 @@ func TestRender(t *testing.T) {
 		})
 	}
 
-	t.Run("uses the address of a person without a name, but not to greet a candidate (decision 92)", func(t *testing.T) {
+	t.Run("calls people without a name by address, but greets candidates by none (decision 92)", func(t *testing.T) {
 		t.Parallel()
 		for role, want := range map[Role]string{Candidate: "Hello,", Interviewer: "Hi ann.lee,", StandIn: "Hi bo,"} {
 			l := booked(Confirmation, role)

@@ -42,7 +42,7 @@ func readArtifacts(o object) models.Artifacts {
 		}
 	}
 	if r, ok := o.get("recording").object("available", "duration_seconds"); ok {
-		a.Recording = &models.Recording{Available: r.get("available").truth(false)}
+		a.Recording = &models.Recording{Available: r.get("available").boolean(false)}
 		if d := r.get("duration_seconds").number(0, maxRecordingSeconds); d != nil {
 			a.Recording.DurationSeconds = *d
 		}

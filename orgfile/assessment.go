@@ -13,7 +13,7 @@ func (f *file) readAssessment(v value) models.AssessmentSetup {
 		Key:              o.key(f.assessments),
 		Title:            o.required("title", "a title").phrase(),
 		DeliveryMode:     o.required("delivery_mode", "async, sync or trial").choice("", "async", "sync", "trial"),
-		Ready:            o.get("ready").truth(true),
+		Ready:            o.get("ready").boolean(true),
 		Instructions:     o.get("instructions").long(),
 		TimeLimitMinutes: o.get("time_limit_minutes").integer(0, 0, maxTimeLimitMinutes),
 	}

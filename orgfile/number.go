@@ -37,8 +37,8 @@ func (v value) number(low, high float64) *float64 {
 	return &n
 }
 
-// truth reads true or false. It returns otherwise if it is absent.
-func (v value) truth(otherwise bool) bool {
+// boolean reads true or false. It returns otherwise if it is absent.
+func (v value) boolean(otherwise bool) bool {
 	if !v.is(yaml.ScalarNode, "true or false") {
 		return otherwise
 	}

@@ -27,7 +27,7 @@ func readOrganization(v value) models.OrganizationSetup {
 	org := models.OrganizationSetup{
 		Slug:       o.required("slug", "a short name such as acme").slug(),
 		Name:       o.required("name", "the name that candidates read").phrase(),
-		Approved:   o.get("approved").truth(true),
+		Approved:   o.get("approved").boolean(true),
 		TimeZone:   o.get("time_zone").zone("UTC"),
 		MailFrom:   o.get("mail_from").mailbox(),
 		Admins:     o.get("admins").emails(),

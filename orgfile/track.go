@@ -21,7 +21,7 @@ func (f *file) readTracks(v value) []models.TrackSetup {
 		t := models.TrackSetup{
 			Key:     o.key(keys),
 			Name:    o.required("name", "a name").phrase(),
-			Default: o.get("default").truth(false),
+			Default: o.get("default").boolean(false),
 		}
 		steps := newIndex("step")
 		for _, s := range o.get("steps").items("key") {
@@ -67,8 +67,8 @@ func (f *file) readStep(v value, steps *index) models.StepSetup {
 	case "assessment":
 		s.Assessment = o.required("assessment", "the key of an assessment").reference(f.assessments)
 		s.DurationMinutes = o.get("duration_minutes").integer(defaultMinutes, minMinutes, maxMinutes)
-		s.Bookable = o.get("bookable").truth(true)
-		s.Indefinite = o.get("indefinite").truth(false)
+		s.Bookable = o.get("bookable").boolean(true)
+		s.Indefinite = o.get("indefinite").boolean(false)
 		s.FallbackRecipients = o.get("fallback_recipients").emails()
 	case "group":
 		s.AssignmentMode = o.get("assignment_mode").choice("random", "random", "self_select")

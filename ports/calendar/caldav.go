@@ -103,7 +103,7 @@ func (c *caldav) held(at *url.URL, etag string) Held {
 // Put creates the event if it does not exist. Otherwise it overwrites the event that held names, or the one with the
 // same UID, wherever the owner has moved that.
 func (c *caldav) Put(ctx context.Context, e Event, held Held) (Held, error) {
-	body := written(e)
+	body := encodeEvent(e)
 	if held.ID != "" {
 		at, err := resolve(c.base, held.ID)
 		if err != nil {
@@ -179,7 +179,7 @@ func (c *caldav) store(ctx context.Context, at *url.URL, header http.Header, bod
 	if x.StatusCode/100 != 2 || x.StatusCode == http.StatusMultiStatus || portal(x.Response) {
 		return Held{}, c.refusal(x)
 	}
-	drop(x.Response)
+	drain(x.Response)
 	at = x.at
 	if l := x.Header.Get("Location"); l != "" {
 		if named, err := resolve(at, l); err == nil {
@@ -239,7 +239,7 @@ func (c *caldav) remove(ctx context.Context, at *url.URL) error {
 	if x.StatusCode/100 != 2 || x.StatusCode == http.StatusMultiStatus || portal(x.Response) {
 		return c.refusal(x) // if the server deleted it nevertheless, the next attempt finds nothing
 	}
-	drop(x.Response)
+	drain(x.Response)
 	return nil
 }
 

@@ -51,7 +51,7 @@ func (d *dav) send(ctx context.Context, method string, at *url.URL, header http.
 		return x, err
 	}
 	if x != nil {
-		drop(x.Response)
+		drain(x.Response)
 	}
 	return d.sendOnce(ctx, method, at, header, body)
 }
@@ -79,7 +79,7 @@ func (d *dav) sendOnce(ctx context.Context, method string, at *url.URL, header h
 		default:
 			return &exchange{resp, at}, nil
 		}
-		drop(resp)
+		drain(resp)
 		if hops == maxHops {
 			return nil, &outbound.Failure{Fate: outbound.GiveUp, Code: "caldav_redirect",
 				Text: fmt.Sprintf("more than %d redirects", maxHops)}
@@ -100,8 +100,8 @@ func stumbled(x *exchange, err error) bool {
 		x.Header.Get("Retry-After") == ""
 }
 
-// drop reads the rest of an answer, if it is short, so that the connection can be used again.
-func drop(r *http.Response) {
+// drain reads the rest of an answer, if it is short, so that the connection can be used again.
+func drain(r *http.Response) {
 	_, _ = io.CopyN(io.Discard, r.Body, maxAnswer)
 	_ = r.Body.Close()
 }
@@ -138,7 +138,7 @@ var xmlTag = regexp.MustCompile(`<[^<>]*>`)
 // refusal converts an answer that is not the expected one, and closes it.
 func (d *dav) refusal(x *exchange) *outbound.Failure {
 	body, _ := io.ReadAll(io.LimitReader(x.Body, 16*outbound.MaxWords))
-	drop(x.Response)
+	drain(x.Response)
 	words := strings.TrimSpace(xmlTag.ReplaceAllString(string(body), " "))
 	if words == "" {
 		words = http.StatusText(x.StatusCode)

@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// written returns an event as the iCalendar object that is stored in a calendar. It has no METHOD (RFC 4791 4.1) and no
+// encodeEvent returns an event as the iCalendar object that is stored in a calendar. It has no METHOD (RFC 4791 4.1) and no
 // attendees (decision 54), so a scheduling server sends nothing. The same event always gives the same bytes.
-func written(e Event) []byte {
+func encodeEvent(e Event) []byte {
 	var b strings.Builder
 	for _, line := range []string{
 		"BEGIN:VCALENDAR",

@@ -37,11 +37,11 @@ TRANSP:OPAQUE
 END:VEVENT
 END:VCALENDAR
 `, "\n", "\r\n")
-	if got := string(written(e)); got != want {
+	if got := string(encodeEvent(e)); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	e.Text, e.Location = "", ""
-	if got := string(written(e)); strings.Contains(got, "DESCRIPTION") || strings.Contains(got, "LOCATION") {
+	if got := string(encodeEvent(e)); strings.Contains(got, "DESCRIPTION") || strings.Contains(got, "LOCATION") {
 		t.Errorf("an empty property is written:\n%s", got)
 	}
 }
@@ -58,7 +58,7 @@ func TestWritten_hostile(t *testing.T) {
 		strings.Repeat(",", 200),
 	} {
 		e := Event{UID: "u", Stamp: begin, Start: begin, End: begin.Add(time.Hour), Summary: s, Text: s, Location: s}
-		b := written(e)
+		b := encodeEvent(e)
 		if !utf8.Valid(b) {
 			t.Errorf("%q: not UTF-8", s)
 		}
@@ -89,7 +89,7 @@ func TestWritten_hostile(t *testing.T) {
 		if got, want := text(ical.PropDescription), plainLines(s); got != want {
 			t.Errorf("text: got %q, want %q", got, want)
 		}
-		if got := string(written(e)); got != string(b) {
+		if got := string(encodeEvent(e)); got != string(b) {
 			t.Errorf("%q gives other bytes the second time", s)
 		}
 	}

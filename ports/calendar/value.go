@@ -61,7 +61,7 @@ func (l length) end(z zone, wall int64) int64 { return z.instant(wall+l.days*day
 // most returns an upper bound of the elapsed seconds.
 func (l length) most() int64 { return max(0, l.days*day+l.seconds) + day }
 
-// maxLength bounds a duration. No one looks further ahead than an event of that many years lasts.
+// maxLength bounds a duration, in seconds. It is longer than any window that is read.
 const maxLength = 100 * 366 * day
 
 // parseLength parses a DURATION: P2W, P1DT12H, PT45M, optionally with a sign.

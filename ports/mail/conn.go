@@ -132,7 +132,7 @@ func (c *conn) deliver(ctx context.Context, l *letter) *Error {
 	// requested only when it is needed.
 	c.smtp.SkipSMTPUTF8(!l.utf8)
 	if kept {
-		c.hurry(ctx)
+		c.shortenDeadline(ctx)
 	}
 	if err := c.smtp.Mail("<" + l.from + ">"); err != nil {
 		e := failed(ctx, mailing, err)
@@ -140,7 +140,7 @@ func (c *conn) deliver(ctx context.Context, l *letter) *Error {
 		return e
 	}
 	if kept {
-		c.unhurry(ctx)
+		c.restoreDeadline(ctx)
 	}
 	if err := c.smtp.Rcpt("<" + l.to + ">"); err != nil {
 		e := failed(ctx, addressing, err)
@@ -172,21 +172,22 @@ func end(w io.WriteCloser) error {
 	return err
 }
 
-// hurry gives a kept connection 5 s, or half of the time until ctx ends, so that a new connection can still be tried.
-func (c *conn) hurry(ctx context.Context) {
+// shortenDeadline gives a kept connection 5 s, or half of the time until ctx ends, so that a new connection can still
+// be tried.
+func (c *conn) shortenDeadline(ctx context.Context) {
 	deadline, _ := ctx.Deadline()
 	_ = c.raw.SetDeadline(time.Now().Add(min(probe, time.Until(deadline)/2)))
-	c.recheck(ctx)
+	c.recheckCanceled(ctx)
 }
 
-func (c *conn) unhurry(ctx context.Context) {
+func (c *conn) restoreDeadline(ctx context.Context) {
 	deadline, _ := ctx.Deadline()
 	_ = c.raw.SetDeadline(deadline)
-	c.recheck(ctx)
+	c.recheckCanceled(ctx)
 }
 
-// recheck restores the deadline in the past that a cancellation may have set just before.
-func (c *conn) recheck(ctx context.Context) {
+// recheckCanceled restores the deadline in the past that a cancellation may have set just before.
+func (c *conn) recheckCanceled(ctx context.Context) {
 	if ctx.Err() != nil {
 		_ = c.raw.SetDeadline(time.Unix(1, 0))
 	}

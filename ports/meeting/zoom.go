@@ -65,8 +65,8 @@ type zoomMeeting struct {
 	CreatedAt string      `json:"created_at"`
 }
 
-// whole reports whether a meeting has an id and a usable link (decision 38).
-func (m zoomMeeting) whole() bool {
+// complete reports whether a meeting has an id and a usable link (decision 38).
+func (m zoomMeeting) complete() bool {
 	u, err := url.Parse(m.JoinURL)
 	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && len(m.JoinURL) <= 2048 &&
 		m.ID != ""
@@ -137,7 +137,7 @@ func (z *zoom) create(ctx context.Context, m Meeting) (Made, error) {
 	if err != nil {
 		return Made{}, err.Failure
 	}
-	if !got.whole() {
+	if !got.complete() {
 		return Made{}, outbound.Garbage("zoom", "the answer has no id or no link")
 	}
 	return Made{got.ID.String(), got.JoinURL}, nil
@@ -183,7 +183,7 @@ func (z *zoom) find(ctx context.Context, key string) ([]zoomMeeting, error) {
 			return nil, outbound.Garbage("zoom", "the answer is no list of meetings")
 		}
 		for _, m := range *list.Meetings {
-			if m.whole() && slices.Contains(strings.Fields(m.Agenda), zoomKey(key)) {
+			if m.complete() && slices.Contains(strings.Fields(m.Agenda), zoomKey(key)) {
 				found = append(found, m)
 			}
 		}
