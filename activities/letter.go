@@ -10,6 +10,7 @@ import (
 	"litmus/letters"
 	"litmus/models"
 	"litmus/ports/mail"
+	"litmus/ports/outbound"
 	"litmus/store"
 )
 
@@ -163,13 +164,13 @@ func settling(ctx context.Context) (context.Context, context.CancelFunc) {
 // settled is the entry after its attempt: done, failed, or still an intent where nobody knows.
 func settled(entry models.Entry, err error) models.Entry {
 	entry.State, entry.Permanent, entry.Code, entry.Detail = models.EffectDone, false, "", ""
-	var refusal *mail.Error
+	var failure *outbound.Failure
 	switch {
 	case err == nil:
-	case errors.As(err, &refusal):
-		entry.State, entry.Permanent, entry.Code, entry.Detail = models.EffectFailed, refusal.Permanent,
-			refusal.Code, refusal.Text
-		if refusal.Uncertain {
+	case errors.As(err, &failure):
+		entry.State, entry.Code, entry.Detail = models.EffectFailed, failure.Code, failure.Text
+		entry.Permanent = failure.Fate == outbound.GiveUp
+		if failure.Fate == outbound.Uncertain {
 			entry.State = models.EffectIntent
 		}
 	default:

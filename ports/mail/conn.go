@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/wneessen/go-mail/smtp"
+
+	"litmus/ports/outbound"
 )
 
 // conn is a connection to the server after EHLO, TLS and AUTH.
@@ -23,12 +25,13 @@ type conn struct {
 }
 
 // dial connects, starts TLS and authenticates.
-func (s *Sender) dial(ctx context.Context) (*conn, *Error) {
+func (s *Sender) dial(ctx context.Context) (*conn, *ending) {
 	s.mu.Lock()
 	closed := s.closed
 	s.mu.Unlock()
 	if closed {
-		return nil, &Error{Code: CodeClosed, Text: "the sender was closed"}
+		return nil, &ending{Failure: &outbound.Failure{Fate: outbound.Retry, Code: CodeClosed,
+			Text: "the sender was closed"}}
 	}
 	raw, err := new(net.Dialer).DialContext(ctx, "tcp", s.addr)
 	if err != nil {
@@ -122,10 +125,11 @@ func (c *conn) bind(ctx context.Context) (release func() bool) {
 // deliver sends one letter. On a kept connection, MAIL also shows whether the connection still works. It costs no
 // additional round trip and gets little time, and an error up to that point makes the connection stale; it says nothing
 // about the letter.
-func (c *conn) deliver(ctx context.Context, l *letter) *Error {
+func (c *conn) deliver(ctx context.Context, l *letter) *ending {
 	if ok, _ := c.smtp.Extension("SMTPUTF8"); l.utf8 && !ok {
 		// RFC 6531 3.2
-		return &Error{Code: CodeNoUTF8, Permanent: true, Text: "the server takes no addresses beyond ASCII"}
+		return &ending{Failure: &outbound.Failure{Fate: outbound.GiveUp, Code: CodeNoUTF8,
+			Text: "the server takes no addresses beyond ASCII"}}
 	}
 	kept := c.sent > 0
 	// A relay must bounce a letter for which SMTPUTF8 was requested if the next hop lacks it (RFC 6531 3.5), so it is

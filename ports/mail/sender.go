@@ -83,9 +83,9 @@ func New(source string, policy TLS) (*Sender, error) {
 }
 
 // Send sends m and returns nil once the server has accepted it. It ends within 20 s, or sooner if ctx does. Every error
-// is an [*Error]. While all connections are in use, messages wait in the order of package fair. Send never sends a
-// message twice: if a kept connection turns out to be broken before the message was sent, Send uses a new connection,
-// once.
+// is an [*outbound.Failure]. While all connections are in use, messages wait in the order of package fair. Send never
+// sends a message twice: if a kept connection turns out to be broken before the message was sent, Send uses a new
+// connection, once.
 func (s *Sender) Send(ctx context.Context, m Message) error {
 	l, err := compose(m)
 	if err != nil {
@@ -94,7 +94,7 @@ func (s *Sender) Send(ctx context.Context, m Message) error {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	if err := s.slots.Acquire(ctx, m.Tenant, m.Urgent); err != nil {
-		return failed(ctx, connecting, err)
+		return failed(ctx, connecting, err).Failure
 	}
 	defer s.slots.Release()
 	if c := s.take(); c != nil {
@@ -103,15 +103,15 @@ func (s *Sender) Send(ctx context.Context, m Message) error {
 			return nil
 		}
 		if !e.stale || ctx.Err() != nil {
-			return e
+			return e.Failure
 		}
 	}
 	c, e := s.dial(ctx)
-	if e != nil {
-		return e
+	if e == nil {
+		e = s.deliver(ctx, c, l)
 	}
-	if e := s.deliver(ctx, c, l); e != nil {
-		return e
+	if e != nil {
+		return e.Failure
 	}
 	return nil
 }
@@ -130,7 +130,7 @@ func (s *Sender) Close() error {
 }
 
 // deliver sends l on c and keeps c for the next message, or closes it if anything went wrong.
-func (s *Sender) deliver(ctx context.Context, c *conn, l *letter) *Error {
+func (s *Sender) deliver(ctx context.Context, c *conn, l *letter) *ending {
 	release := c.bind(ctx)
 	e := c.deliver(ctx, l)
 	intact := release()

@@ -12,6 +12,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"litmus/ports/outbound"
 )
 
 var at = time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC)
@@ -91,27 +93,26 @@ func TestNew(t *testing.T) {
 func TestSend(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		name, to             string
-		code                 string
-		permanent, uncertain bool
+		name, to, code string
+		fate           outbound.Fate
 	}{
 		{name: "accepted", to: "zoe@example.com"},
-		{name: "refused permanently at RCPT", to: "rcpt550@example.com", code: "smtp_550", permanent: true},
+		{name: "refused permanently at RCPT", to: "rcpt550@example.com", code: "smtp_550", fate: outbound.GiveUp},
 		{name: "refused temporarily at RCPT", to: "rcpt451@example.com", code: "smtp_451"},
 		{name: "refused at RCPT because the server closes", to: "rcpt421@example.com", code: "smtp_421"},
 		{name: "refused for lack of a login: not the letter's fault", to: "rcpt530@example.com", code: CodeAuth},
-		{name: "refused permanently after DATA", to: "data554@example.com", code: "smtp_554", permanent: true},
+		{name: "refused permanently after DATA", to: "data554@example.com", code: "smtp_554", fate: outbound.GiveUp},
 		{name: "refused temporarily after DATA", to: "data451@example.com", code: "smtp_451"},
 		{name: "refused after DATA because the server closes", to: "data421@example.com", code: "smtp_421"},
 		{name: "a connection that drops before DATA: not accepted", to: "rcptdrop@example.com", code: CodeDropped},
 		{name: "a connection that drops after DATA: perhaps accepted", to: "datadrop@example.com",
-			code: CodeUnconfirmed, uncertain: true},
+			code: CodeUnconfirmed, fate: outbound.Uncertain},
 		{name: "a server that hangs before DATA: not accepted", to: "rcpthang@example.com", code: CodeTimeout},
 		{name: "a server that hangs after DATA: perhaps accepted", to: "datahang@example.com", code: CodeUnconfirmed,
-			uncertain: true},
-		{name: "a recipient that is not an address", to: "zoe", code: CodeInvalid, permanent: true},
+			fate: outbound.Uncertain},
+		{name: "a recipient that is not an address", to: "zoe", code: CodeInvalid, fate: outbound.GiveUp},
 		{name: "an address that would end the envelope early", to: `"x> SIZE=1"@example.com`, code: CodeInvalid,
-			permanent: true},
+			fate: outbound.GiveUp},
 	} {
 		// A kept connection gives the same results as a new one.
 		for _, kept := range []bool{false, true} {
@@ -148,16 +149,15 @@ func TestSend(t *testing.T) {
 					}
 					return
 				}
-				e, ok := errors.AsType[*Error](err)
+				e, ok := errors.AsType[*outbound.Failure](err)
 				if !ok {
-					t.Fatalf("got %v, want an *Error", err)
+					t.Fatalf("got %v, want an *outbound.Failure", err)
 				}
-				if e.Code != c.code || e.Permanent != c.permanent || e.Uncertain != c.uncertain {
-					t.Errorf("got %s permanent=%v uncertain=%v (%s), want %s permanent=%v uncertain=%v",
-						e.Code, e.Permanent, e.Uncertain, e.Text, c.code, c.permanent, c.uncertain)
+				if e.Code != c.code || e.Fate != c.fate {
+					t.Errorf("got %s with fate %d (%s), want %s with fate %d", e.Code, e.Fate, e.Text, c.code, c.fate)
 				}
-				if strings.Contains(e.Error(), "@") {
-					t.Errorf("the error names an address: %v", e)
+				if strings.Contains(e.Error()+e.Text, "@") {
+					t.Errorf("the failure names an address: %v, %s", e, e.Text)
 				}
 				if n := len(srv.received()); n != before {
 					t.Errorf("the server took %d letters, want %d", n, before)
@@ -237,8 +237,8 @@ func TestSendConnecting(t *testing.T) {
 			}
 		})
 		e := wantError(t, sender(t, "smtp://"+l).Send(t.Context(), letterTo("zoe@example.com")), CodeUnconfirmed)
-		if !e.Uncertain {
-			t.Error("the error is not uncertain")
+		if e.Fate != outbound.Uncertain {
+			t.Errorf("its fate is %d, want uncertain", e.Fate)
 		}
 	})
 
@@ -278,8 +278,8 @@ func TestSendSigningIn(t *testing.T) {
 		t.Parallel()
 		s := sender(t, as(serve(t, requireAuth), "hunter2"))
 		e := wantError(t, s.Send(t.Context(), letterTo("zoe@example.com")), CodeAuth)
-		if strings.Contains(e.Error(), "hunter2") {
-			t.Errorf("the error shows the password: %v", e)
+		if strings.Contains(e.Error()+e.Text, "hunter2") {
+			t.Errorf("the failure shows the password: %v, %s", e, e.Text)
 		}
 	})
 	t.Run("without credentials where they are required", func(t *testing.T) {
@@ -489,17 +489,17 @@ func BenchmarkSend(b *testing.B) {
 	}
 }
 
-func wantError(t *testing.T, err error, code string) *Error {
+func wantError(t *testing.T, err error, code string) *outbound.Failure {
 	t.Helper()
-	e, ok := errors.AsType[*Error](err)
+	e, ok := errors.AsType[*outbound.Failure](err)
 	if !ok {
-		t.Fatalf("got %v, want an *Error", err)
+		t.Fatalf("got %v, want an *outbound.Failure", err)
 	}
 	if e.Code != code {
 		t.Errorf("got %v, want %s", e, code)
 	}
-	if e.Permanent {
-		t.Errorf("%v is permanent", e)
+	if e.Fate == outbound.GiveUp || e.Fate == outbound.Revoked {
+		t.Errorf("%v is given up", e)
 	}
 	return e
 }

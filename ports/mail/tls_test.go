@@ -6,6 +6,8 @@ import (
 	"net"
 	"strings"
 	"testing"
+
+	"litmus/ports/outbound"
 )
 
 // Decision 116: where encryption is required, no letter is sent without it, and it is tried again.
@@ -35,7 +37,7 @@ func TestTLS(t *testing.T) {
 			}
 			e := wantError(t, err, c.code)
 			said := len(srv.received()) != 0 || srv.logins.Load() != 0
-			if e.Permanent || e.Uncertain || !strings.Contains(e.Text, "LITMUS_SMTP_TLS") || said {
+			if e.Fate != outbound.Retry || !strings.Contains(e.Text, "LITMUS_SMTP_TLS") || said {
 				t.Errorf("got %+v, %d letters and %d logins, want a temporary failure before anything is sent", e,
 					len(srv.received()), srv.logins.Load())
 			}

@@ -19,23 +19,28 @@ import (
 type Fate int
 
 const (
-	Retry   Fate = iota // try again later, not before After
-	GiveUp              // it will not work until somebody changes something
-	Revoked             // GiveUp, and nothing will work at all with these credentials
+	Retry     Fate = iota // try again later, not before After
+	GiveUp                // it will not work until somebody changes something
+	Revoked               // GiveUp, and nothing will work at all with these credentials
+	Uncertain             // it may have been done, and nobody can tell: whether to try again depends on what it was
 )
 
-// Failure is how a call to a provider ended that did not do what it was for. Every port that calls by HTTP fails with
-// it, so that a caller tells what to do next in one way.
+// Failure is how a call to another server ended that did not do what it was for: a provider that is called by HTTP, or
+// a mail server. Every port fails with it, so that a caller decides in one way what to do next.
 type Failure struct {
 	Fate   Fate
-	Status int // of the answer, where it was that which failed, else 0
-	// for histories, logs and tables: caldav_503, google_403_rateLimitExceeded, zoom_timeout (decision 95)
+	Status int // of an answer by HTTP, where it was that which failed, else 0
+	// for histories, logs and tables: caldav_503, google_403_rateLimitExceeded, smtp_550 (decision 95)
 	Code  string
-	Text  string        // the provider's words as [Clean] leaves them: for operators only
-	After time.Duration // the delay that the provider asked for, at most a day, 0 for none
+	Text  string        // the server's words without addresses and of bounded length: for operators only
+	After time.Duration // the delay that the server asked for, at most a day, 0 for none
+	Cause error         // the context's error, where a port tells that it ended the call, else nil
 }
 
 func (f *Failure) Error() string { return f.Code }
+
+// Unwrap returns Cause.
+func (f *Failure) Unwrap() error { return f.Cause }
 
 const (
 	MaxWords = 300 // bytes of a provider's words that are kept

@@ -9,10 +9,12 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+
+	"litmus/ports/outbound"
 )
 
-// The codes of an [Error] that are not a server's reply; a reply 451 is "smtp_451". They may be kept where no personal
-// data may be (decision 95).
+// The codes of an [outbound.Failure] that [Sender.Send] returns and that is no reply of the server; a reply 451 is
+// "smtp_451". They may be kept where no personal data may be (decision 95).
 const (
 	CodeInvalid = "mail_invalid" // the message itself cannot be sent: an address that is none, no Message-ID
 	CodeConnect = "smtp_connect" // no connection, or no greeting
@@ -30,28 +32,13 @@ const (
 
 const maxText = 200 // runes of a server's words that are kept
 
-// Error is the only error of [Sender.Send]. Permanent and Uncertain are never both true; with neither, the message was
-// surely not accepted and may be sent again.
-type Error struct {
-	Code      string // one of the Code constants, or smtp_ and the three digits of the server's reply
-	Permanent bool   // refused for good: 5xx about the letter to MAIL, RCPT or DATA, or a message that is no message
-	Uncertain bool   // may have been accepted: nobody will ever know but the recipient
-	Text      string // what happened in the server's words: one line, at most 200 characters, without email addresses
-
-	cause   error // the context's error, if that is what ended the conversation
-	replied bool  // the server said so, and the line still stands
-	stale   bool  // a kept connection turned out dead before anything was sent on it
+// ending is how a conversation that failed ended: the failure that [Sender.Send] returns, and what decides about the
+// connection.
+type ending struct {
+	*outbound.Failure
+	replied bool // the server said so, and the connection still works
+	stale   bool // a kept connection turned out dead before anything was sent on it
 }
-
-func (e *Error) Error() string {
-	if e.Text == "" {
-		return e.Code
-	}
-	return e.Code + ": " + e.Text
-}
-
-// Unwrap returns the context's error when that is what ended the conversation, else nil.
-func (e *Error) Unwrap() error { return e.cause }
 
 // stage is how far a conversation had come.
 type stage int
@@ -66,42 +53,45 @@ const (
 	handedOver              // the final dot may have been sent
 )
 
-// failed maps what ended a conversation to an [Error]. A reply speaks for itself; a broken line means "not accepted"
-// until the final dot, since a server must not deliver what was never ended (RFC 5321 4.1.1.4), and "unknown" after it.
-func failed(ctx context.Context, at stage, err error) *Error {
+// failed maps what ended a conversation to its failure. A reply speaks for itself; a broken connection means "not
+// accepted" until the final dot, since a server must not deliver what was never ended (RFC 5321 4.1.1.4), and "unknown"
+// after it.
+func failed(ctx context.Context, at stage, err error) *ending {
 	reply, isReply := errors.AsType[*textproto.Error](err)
 	timeout, isNet := errors.AsType[net.Error](err)
-	e := &Error{Text: clean(err.Error()), cause: ctx.Err(), replied: isReply}
-	if e.cause == nil && isNet && timeout.Timeout() {
-		e.cause = context.DeadlineExceeded // the line's clock, set to the context's, was a moment faster
+	f := &outbound.Failure{Fate: outbound.Retry, Text: clean(err.Error()), Cause: ctx.Err()}
+	if f.Cause == nil && isNet && timeout.Timeout() {
+		f.Cause = context.DeadlineExceeded // the connection's deadline is the context's, and passed a moment earlier
 	}
 	switch {
 	case isReply && at == handedOver && (reply.Code < 400 || reply.Code > 599):
-		e.Code, e.Uncertain = CodeUnconfirmed, true
+		f.Code, f.Fate = CodeUnconfirmed, outbound.Uncertain
 	case isReply && (at == signingIn || needsAuth(reply.Code)):
-		e.Code = CodeAuth // configuration, which can be mended: the letter itself is not refused
+		f.Code = CodeAuth // configuration, which can be mended: the letter itself is not refused
 	case isReply:
-		e.Code = fmt.Sprintf("smtp_%03d", reply.Code)
-		e.Permanent = at >= mailing && reply.Code >= 500 && reply.Code <= 599 && !aboutUs(reply.Code)
-		e.cause = nil
+		f.Code = fmt.Sprintf("smtp_%03d", reply.Code)
+		if at >= mailing && reply.Code >= 500 && reply.Code <= 599 && !aboutUs(reply.Code) {
+			f.Fate = outbound.GiveUp
+		}
+		f.Cause = nil
 	case errors.Is(err, errNoTLS):
-		e.Code = CodeNoTLS // configuration or an attack: the letter itself is not refused
+		f.Code = CodeNoTLS // configuration or an attack: the letter itself is not refused
 	case at == handedOver:
-		e.Code, e.Uncertain = CodeUnconfirmed, true
-	case errors.Is(e.cause, context.Canceled):
-		e.Code = CodeCanceled
-	case e.cause != nil:
-		e.Code = CodeTimeout
+		f.Code, f.Fate = CodeUnconfirmed, outbound.Uncertain
+	case errors.Is(f.Cause, context.Canceled):
+		f.Code = CodeCanceled
+	case f.Cause != nil:
+		f.Code = CodeTimeout
 	case at == connecting:
-		e.Code = CodeConnect
+		f.Code = CodeConnect
 	case at == securing:
-		e.Code = CodeTLS
+		f.Code = CodeTLS
 	case at == signingIn:
-		e.Code = CodeAuth
+		f.Code = CodeAuth
 	default:
-		e.Code = CodeDropped
+		f.Code = CodeDropped
 	}
-	return e
+	return &ending{Failure: f, replied: isReply}
 }
 
 // needsAuth reports whether a 5xx reply is about the account and not about the letter (RFC 4954 section 6).
@@ -116,8 +106,8 @@ func aboutUs(code int) bool {
 	return code == 500 || code == 502 || code == 503 || code == 504
 }
 
-func invalid(format string, args ...any) *Error {
-	return &Error{Code: CodeInvalid, Permanent: true, Text: clean(fmt.Sprintf(format, args...))}
+func invalid(format string, args ...any) *outbound.Failure {
+	return &outbound.Failure{Fate: outbound.GiveUp, Code: CodeInvalid, Text: clean(fmt.Sprintf(format, args...))}
 }
 
 var address = regexp.MustCompile(`[^\s<>"'(),:;=]+@[^\s<>"'(),:;=]+`)
