@@ -75,11 +75,10 @@ const (
 // Awaited reports whether others wait for the first attempt at the target.
 func (t Target) Awaited() bool { return t.Step == StepMeeting || t.Step == StepEvent }
 
-// Targets are those who are owed effects outside and letters, in their order, by the names they have in Temporal.
-func Targets(i models.Interview, outside, letters []models.Effect, now time.Time,
-	name func(target string) string) (out []Target) {
-	awaited := slices.ContainsFunc(outside, models.Effect.Awaited)
-	for _, e := range slices.Concat(outside, letters) {
+// Targets are those of the owed effects, in their order, by the names they have in Temporal.
+func Targets(i models.Interview, owed []models.Effect, now time.Time, name func(target string) string) (out []Target) {
+	awaited := slices.ContainsFunc(owed, models.Effect.Awaited)
+	for _, e := range owed {
 		t := Target{Name: name(e.Target), Kind: e.Kind, Soon: e.Soon(i, now)}
 		switch {
 		case !awaited || e.Removes():
@@ -110,18 +109,15 @@ func (a *Activities) Load(ctx context.Context, ref store.Ref, now time.Time) (Pl
 	i := acct.Interview
 	p := Plan{Revision: i.Revision, Status: i.StatusAt(now), StartsAt: i.StartsAt.UTC(), PostingID: i.PostingID,
 		Next: models.NextMoment(i, a.Store.Policy(), now), Searchable: a.Searchable}
-	owed, outside := models.Owed(i, acct.CandidateEmail, acct.Ledger, a.Store.Policy(), now),
-		models.OwedOutside(i, acct.Ledger, a.Store.Policy(), now)
-	p.Targets = Targets(i, models.Leaving(outside, acct.Approved), models.Leaving(owed, acct.Approved),
-		now, func(target string) string { return a.TargetName(i.ID, target) })
+	owed := models.Owed(i, acct.CandidateEmail, acct.Ledger, a.Store.Policy(), now)
+	p.Targets = Targets(i, models.Leaving(owed, acct.Approved), now,
+		func(target string) string { return a.TargetName(i.ID, target) })
 	p.Refused = models.Refusals(i, acct.Ledger)
-	owed = append(owed, outside...)
 	var superseded []models.Entry
 	for _, e := range acct.Ledger {
 		what := e.Kind + " " + a.TargetName(i.ID, e.Target)
 		wanted := slices.ContainsFunc(owed, func(o models.Effect) bool {
-			return o.Target == e.Target &&
-				o.Kind == e.Kind
+			return o.Target == e.Target && o.Kind == e.Kind
 		})
 		switch {
 		case e.State == models.EffectDone:

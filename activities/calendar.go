@@ -4,14 +4,9 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"strconv"
 	"time"
 
-	"go.temporal.io/sdk/activity"
-
-	"litmus/letters"
 	"litmus/models"
-	"litmus/ports/mail"
 	"litmus/ports/outbound"
 	"litmus/store"
 )
@@ -22,10 +17,6 @@ const (
 	syncTimeout = 60 * time.Second
 	SyncAttempt = 75 * time.Second
 )
-
-// TellAttempt bounds an attempt to tell the admins of an organization, one after another. Each letter has
-// [AttemptWindow], and is a sign of life.
-const TellAttempt = 30 * AttemptWindow
 
 // Synced is how an attempt to read a calendar's busy times ended, as its workflow sees it.
 type Synced struct {
@@ -132,105 +123,4 @@ func (a *Activities) readCalendar(ctx context.Context, c store.Connected,
 		}
 	}
 	return c.AfterSync(now, window.To, busy.Token), models.BusyTimes(taken, window), nil
-}
-
-// TellAdmins sends the organization's admins what they are owed about a connection, until nothing is owed any more:
-// that it broke, or healed. One who cannot be told now holds up no other. A failure that may pass is an error whose
-// type is its code; a refusal for good is an outcome.
-func (a *Activities) TellAdmins(ctx context.Context, ref store.Ref) (Outcome, error) {
-	var out Outcome
-	var failure error
-	tried := map[string]bool{}
-	for {
-		if activity.IsActivity(ctx) {
-			activity.RecordHeartbeat(ctx)
-		}
-		acct, err := a.Store.ConnectionAccount(ctx, ref)
-		if models.KindOf(err) == models.NotFound {
-			return out, nil
-		}
-		if err != nil {
-			return out, a.storeFailed(err)
-		}
-		var next *models.Notice
-		for _, n := range acct.OwedNotices(acct.Admins, acct.Told, a.Store.Now()) {
-			if !tried[n.Target] {
-				next = &n
-				break
-			}
-		}
-		if next == nil {
-			return out, failure
-		}
-		sent, err := a.notify(ctx, acct, *next)
-		switch {
-		case errors.Is(err, errStale):
-			continue
-		case err != nil:
-			failure, tried[next.Target] = err, true
-		case sent.State == models.EffectDone:
-			out.Sent++
-		default:
-			out.Failed, tried[next.Target] = sent.Code, true
-		}
-	}
-}
-
-// notify makes one attempt at a letter to an admin and returns its entry, settled.
-func (a *Activities) notify(ctx context.Context, acct store.ConnectionAccount, n models.Notice) (models.Entry, error) {
-	c := acct.Connection
-	entry := models.Entry{OrgID: c.OrgID, Target: n.Target, Kind: n.Kind, Start: n.BrokeAt, Stamp: n.BrokeAt,
-		Interviewer: c.Email,
-		ProviderID: c.ID + "." + n.Kind + "." + strconv.FormatInt(n.BrokeAt.UnixMilli(), 36) + "." +
-			a.Store.Secret().Pseudonym(c.ID, n.Target) + "@" + a.host()}
-	switch {
-	case n.Kind == models.LetterCalendarBroken && c.FailedAt != nil:
-		entry.Stamp = *c.FailedAt
-	case n.Kind == models.LetterCalendarHealed && c.SyncedAt != nil:
-		entry.Stamp = *c.SyncedAt
-	}
-	if n.Resend != nil {
-		entry = *n.Resend
-	}
-	m, err := a.notice(acct, n, entry)
-	if err != nil {
-		return entry, a.opaque("letter_unwritable", err)
-	}
-	m.Tenant = c.OrgID
-	return a.attempt(ctx, m, entry, ledger{
-		about: slog.String("calendar", c.ID),
-		intend: func(ctx context.Context, e models.Entry) (string, int, error) {
-			return a.Store.IntendNotice(ctx, c, n.Email, e, leaseTime)
-		},
-		settle: func(ctx context.Context, e models.Entry) error { return a.Store.SettleNotice(ctx, c, n.Email, e) },
-	})
-}
-
-// notice is the letter.
-func (a *Activities) notice(acct store.ConnectionAccount, n models.Notice, entry models.Entry) (mail.Message, error) {
-	party := func(email string) letters.Party {
-		return letters.Party{Name: acct.People[email].Name, Email: email}
-	}
-	l := letters.Notice{
-		Kind: letters.Kind(n.Kind), To: party(n.Email), Owner: party(acct.Email), Provider: acct.Provider,
-		Zone:         acct.TimeZone,
-		Organization: acct.OrganizationName, From: a.from(acct.OrganizationName, acct.MailFrom), Stamp: entry.Stamp,
-		MessageID: entry.ProviderID,
-		BrokeAt:   n.BrokeAt, Revoked: acct.Revoked, CalendarID: acct.ID,
-	}
-	if zone := acct.People[n.Email].TimeZone; zone != "" {
-		l.Zone = zone // decision 92
-	}
-	if n.Kind == models.LetterCalendarBroken {
-		l.Code = acct.Code
-		if acct.SyncedAt != nil {
-			l.OfferedUntil = acct.SyncedAt.Add(models.CalendarTrust)
-		}
-	}
-	out, err := l.Render()
-	if err != nil {
-		return mail.Message{}, err
-	}
-	return mail.Message{From: out.From, To: out.To, Subject: out.Subject, Text: out.Text, HTML: out.HTML,
-		MessageID: out.MessageID, Date: out.Date}, nil
 }

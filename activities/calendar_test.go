@@ -500,8 +500,9 @@ func TestTellAdmins(t *testing.T) {
 			t.Parallel()
 			o := broken(t)
 			tell(t, o, 2)
-			if _, err := o.db.ExecContext(t.Context(), "update calendar_letters set state = 'intent', "+
-				"lease_until = ? where admin = ?", thu.Add(16*time.Second).UnixMicro(), ada); err != nil {
+			if _, err := o.db.ExecContext(t.Context(), "update effects set state = 'intent', "+
+				"lease_until = ? where target = ?", thu.Add(16*time.Second).UnixMicro(),
+				models.AdminTarget(ada)); err != nil {
 				t.Fatal(err)
 			}
 			if _, err := o.TellAdmins(t.Context(), o.ref); err == nil {
@@ -522,8 +523,8 @@ func TestTellAdmins(t *testing.T) {
 		o := broken(t)
 		o.server.says(ada, "unread") // the server takes it and keeps none: as if it had never left
 		tell(t, o, 2)
-		if _, err := o.db.ExecContext(t.Context(), "update calendar_letters set state = 'intent', "+
-			"lease_until = ? where admin = ?", thu.UnixMicro(), ada); err != nil {
+		if _, err := o.db.ExecContext(t.Context(), "update effects set state = 'intent', "+
+			"lease_until = ? where target = ?", thu.UnixMicro(), models.AdminTarget(ada)); err != nil {
 			t.Fatal(err)
 		}
 		o.server.says(ada, "")

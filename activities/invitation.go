@@ -38,7 +38,7 @@ func (a *Activities) LoadInvitation(ctx context.Context, ref store.Ref, now time
 		case owed != nil && e.Code != "":
 			p.Failing = []string{what + " " + e.Code}
 		case owed == nil && e.State == models.EffectFailed:
-			if err := a.Store.SupersedeInvitation(ctx, ref); err != nil {
+			if err := a.Store.Supersede(ctx, []models.Entry{*e}); err != nil {
 				return Plan{}, a.storeFailed(err)
 			}
 		}
@@ -86,23 +86,18 @@ func (a *Activities) SendInvitation(ctx context.Context, ref store.Ref, target s
 // invite makes one attempt at the letter and returns its entry, settled.
 func (a *Activities) invite(ctx context.Context, ref store.Ref, acct store.InvitationAccount,
 	e models.Effect) (models.Entry, error) {
-	entry := models.Entry{OrgID: ref.OrgID, Target: e.Target, Kind: e.Kind, ProviderID: ref.ID + ".invitation@" +
-		a.host(), Stamp: *acct.Candidate.InvitedAt}
-	if e.Resend != nil {
-		entry = *e.Resend
+	entry := acct.Entry(e)
+	if e.Resend == nil {
+		entry.ProviderID = ref.ID + ".invitation@" + a.host()
 	}
 	m, err := message(a.invitation(acct, entry))
 	if err != nil {
 		return entry, a.opaque("letter_unwritable", err)
 	}
 	m.Tenant = ref.OrgID + "/invitations" // hundreds of them do not hold up the organization's interviews
-	return a.attempt(ctx, m, entry, ledger{
-		about: slog.String("invitation", ref.ID),
-		intend: func(ctx context.Context, e models.Entry) (string, int, error) {
-			return a.Store.IntendInvitation(ctx, ref, e, acct.Candidate.Revision, leaseTime)
-		},
-		settle: func(ctx context.Context, e models.Entry) error { return a.Store.SettleInvitation(ctx, ref, e) },
-	})
+	done, err := a.attempt(ctx, attempt{entry, acct.Candidate.Revision, slog.String("invitation", ref.ID),
+		a.sending(m)})
+	return done.Entry, err
 }
 
 // invitation is the letter. The same entry gives the same letter, and the same link, in every attempt (decision 87);

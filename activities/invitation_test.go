@@ -219,7 +219,7 @@ func TestSendInvitationFailures(t *testing.T) {
 			p := open(t)
 			ref := p.invite("takehome")
 			p.sentInvitation(ref, 1)
-			r, err := p.db.ExecContext(t.Context(), "update invitation_letters set state = 'intent', "+
+			r, err := p.db.ExecContext(t.Context(), "update effects set state = 'intent', "+
 				"lease_until = ? where candidate_id = ?", p.clock.Now().Add(16*time.Second).UnixMicro(), ref.ID)
 			p.must(err)
 			if n, err := r.RowsAffected(); n != 1 || err != nil {
@@ -319,7 +319,7 @@ func TestSendInvitationFailures(t *testing.T) {
 		t.Parallel()
 		p := open(t)
 		ref := p.invite("takehome")
-		_, err := p.db.ExecContext(t.Context(), "alter table invitation_letters rename to gone")
+		_, err := p.db.ExecContext(t.Context(), "alter table effects rename to gone")
 		p.must(err)
 		p.failsInvitation(ref, "database")
 		if _, err := p.LoadInvitation(t.Context(), ref, thu); err == nil ||

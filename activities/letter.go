@@ -10,33 +10,21 @@ import (
 	"litmus/letters"
 	"litmus/models"
 	"litmus/ports/mail"
-	"litmus/ports/outbound"
 	"litmus/store"
 )
-
-// Bounds of one attempt: the letter's conversation ends first, then its lease, then the activity itself, so that nobody
-// takes up a letter that is still on its way.
-const (
-	sendTimeout   = 12 * time.Second
-	leaseTime     = 16 * time.Second
-	AttemptWindow = 20 * time.Second
-)
-
-// unknownEnds is how often a letter goes while nobody confirms that it was accepted: a second time, since the first may
-// have been lost, and no third, since both may have arrived (decision 46).
-const unknownEnds = 2
 
 // Outcome is what became of a target.
 type Outcome struct {
 	Sent   int    // letters accepted by the mail server in this attempt, or other effects done
 	Failed string // the code of what was refused for good
-	// more is owed by it: a meeting link was made, and the row has another revision, or is to be asked for
+	// Changed says that more is owed now: a meeting link was made, and the row has another revision, or a link is still
+	// to be asked for.
 	Changed bool `json:",omitempty"`
 }
 
 // SendLetters sends the letters that are owed to a target, one after another, until nothing is owed to it any more.
-// asOf is the workflow's clock when it asked: a worker whose clock is behind that would find that a reminder is not due
-// yet. A failure that may pass is an error whose type is its code; a refusal for good is an outcome.
+// asOf is the workflow's clock when it started the activity: a worker whose clock is behind would find that a reminder
+// is not due yet. A failure that may pass is an error whose type is its code; a refusal for good is an outcome.
 func (a *Activities) SendLetters(ctx context.Context, ref store.Ref, target string, asOf time.Time) (Outcome, error) {
 	var out Outcome
 	for {
@@ -47,8 +35,8 @@ func (a *Activities) SendLetters(ctx context.Context, ref store.Ref, target stri
 		if err != nil {
 			return out, a.storeFailed(err)
 		}
-		// A change that comes while this is under way wakes the workflow, which asks again; until then the row as it
-		// was read and what was sent since say what is owed.
+		// A change of the row wakes the workflow, which starts the activity again. Until then the row as it was read,
+		// with what was sent since, says what is owed.
 		for {
 			e := a.owedTo(target, acct, asOf)
 			if e == nil {
@@ -71,7 +59,7 @@ func (a *Activities) SendLetters(ctx context.Context, ref store.Ref, target stri
 	}
 }
 
-// owedTo is the first thing owed to the target, nil for nothing.
+// owedTo is the first effect that is owed to the target, by its name in Temporal; nil for none.
 func (a *Activities) owedTo(target string, acct store.Account, asOf time.Time) *models.Effect {
 	for _, e := range models.Leaving(models.Owed(acct.Interview, acct.CandidateEmail, acct.Ledger, a.Store.Policy(),
 		a.notBefore(asOf)), acct.Approved) {
@@ -82,120 +70,20 @@ func (a *Activities) owedTo(target string, acct store.Account, asOf time.Time) *
 	return nil
 }
 
-// notBefore is the store's clock, or the workflow's when that is ahead.
-func (a *Activities) notBefore(asOf time.Time) time.Time {
-	if now := a.Store.Now(); now.After(asOf) {
-		return now
-	}
-	return asOf
-}
-
-var errStale = errors.New("the row changed since it was read")
-
 // send makes one attempt at one letter and returns its entry, settled: done, or refused for good.
 func (a *Activities) send(ctx context.Context, acct store.Account, e models.Effect) (models.Entry, error) {
-	entry := a.entry(acct.Interview, e)
-	message, err := a.compose(ctx, acct, e, entry)
+	entry := acct.Entry(e)
+	if e.Resend == nil {
+		entry.ProviderID = fmt.Sprintf("%s.%d.%s.%s@%s", acct.ID, acct.Revision, e.Kind,
+			a.Store.Secret().Pseudonym(acct.ID, e.Target), a.host())
+	}
+	m, err := a.compose(ctx, acct, e, entry)
 	if err != nil {
 		return entry, a.opaque("letter_unwritable", err)
 	}
-	message.Tenant, message.Urgent = acct.OrgID, e.Soon(acct.Interview, a.Store.Now())
-	return a.attempt(ctx, message, entry, ledger{
-		about: slog.String("interview", acct.ID),
-		intend: func(ctx context.Context, e models.Entry) (string, int, error) {
-			return a.Store.Intend(ctx, e, acct.Revision, leaseTime)
-		},
-		settle: a.Store.Settle,
-	})
-}
-
-// ledger is where an attempt is noted.
-type ledger struct {
-	about  slog.Attr // what the letter is about, by its id
-	intend func(context.Context, models.Entry) (outcome string, tries int, err error)
-	settle func(context.Context, models.Entry) error
-}
-
-// attempt sends the message between its intent and its settlement, and returns the entry as it was settled: done, or
-// refused for good. errStale: what the caller read has changed.
-func (a *Activities) attempt(ctx context.Context, message mail.Message, entry models.Entry,
-	l ledger) (models.Entry, error) {
-	outcome, tries, err := l.intend(ctx, entry)
-	if err := a.taken(outcome, err); err != nil {
-		return entry, err
-	}
-	sending, cancel := context.WithTimeout(ctx, sendTimeout)
-	defer cancel()
-	entry = settled(entry, a.Mail.Send(sending, message))
-	if entry.State == models.EffectIntent && tries >= unknownEnds {
-		entry.Permanent = true // it counts as told
-	}
-	a.Log.LogAttrs(ctx, slog.LevelInfo, "letter", l.about, slog.String("kind", entry.Kind),
-		slog.String("state", entry.State), slog.String("code", entry.Code))
-	noting, cancel := settling(ctx)
-	defer cancel()
-	if err := l.settle(noting, entry); err != nil {
-		return entry, a.storeFailed(err)
-	}
-	if entry.State != models.EffectDone && !entry.Permanent {
-		return entry, coded(entry.Code, 0)
-	}
-	return entry, nil
-}
-
-// taken returns why the attempt is not to be made, nil where its intent was written.
-func (a *Activities) taken(outcome string, err error) error {
-	switch {
-	case err != nil:
-		return a.storeFailed(err)
-	case outcome == store.IntentStale:
-		return errStale
-	case outcome == store.IntentLeased:
-		return coded(CodeInFlight, 0)
-	}
-	return nil
-}
-
-// settling bounds the note of what happened, which is made even when the attempt's time is up.
-func settling(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(context.WithoutCancel(ctx), AttemptWindow-sendTimeout)
-}
-
-// settled is the entry after its attempt: done, failed, or still an intent where nobody knows.
-func settled(entry models.Entry, err error) models.Entry {
-	entry.State, entry.Permanent, entry.Code, entry.Detail = models.EffectDone, false, "", ""
-	var failure *outbound.Failure
-	switch {
-	case err == nil:
-	case errors.As(err, &failure):
-		entry.State, entry.Code, entry.Detail = models.EffectFailed, failure.Code, failure.Text
-		entry.Permanent = failure.Fate == outbound.GiveUp
-		if failure.Fate == outbound.Uncertain {
-			entry.State = models.EffectIntent
-		}
-	default:
-		entry.State, entry.Code = models.EffectFailed, "smtp_unknown"
-	}
-	return entry
-}
-
-// entry is the ledger's row of the attempt: a new one with what is told, or the one whose end is not known.
-func (a *Activities) entry(i models.Interview, e models.Effect) models.Entry {
-	if e.Resend != nil {
-		return *e.Resend
-	}
-	entry := models.Entry{OrgID: i.OrgID, InterviewID: i.ID, Target: e.Target, Kind: e.Kind, Revision: i.Revision,
-		Invitation: e.Invitation, AssessmentLink: e.AssessmentLink,
-		Start: i.StartsAt, MeetingLink: i.MeetingLink, Interviewer: i.InterviewerEmail, Stamp: i.UpdatedAt}
-	if e.Before > 0 {
-		entry.Stamp = i.StartsAt.Add(-e.Before) // when it was due
-	}
-	if e.Kind == models.LetterCancellation {
-		entry.Start = e.PreviousStart // what is taken back, also when it must be said again
-	}
-	entry.ProviderID = fmt.Sprintf("%s.%d.%s.%s@%s", i.ID, i.Revision, e.Kind,
-		a.Store.Secret().Pseudonym(i.ID, e.Target), a.host())
-	return entry
+	m.Tenant, m.Urgent = acct.OrgID, e.Soon(acct.Interview, a.Store.Now())
+	done, err := a.attempt(ctx, attempt{entry, acct.Revision, slog.String("interview", acct.ID), a.sending(m)})
+	return done.Entry, err
 }
 
 // compose writes the letter. The same entry of the same interview gives the same letter (decision 56).

@@ -515,7 +515,7 @@ func TestSendLettersFailures(t *testing.T) {
 		t.Parallel()
 		p := open(t)
 		ref := p.book()
-		_, err := p.db.ExecContext(t.Context(), "alter table ledger rename to gone")
+		_, err := p.db.ExecContext(t.Context(), "alter table effects rename to gone")
 		p.must(err)
 		p.fails(ref, cleo, "database")
 		if _, err := p.Load(t.Context(), ref, thu); err == nil ||

@@ -180,8 +180,8 @@ func (p *post) ledger(ref store.Ref) []models.Entry {
 // crash makes the newest letter one whose worker died between the server's word and its note: an intent under a lease.
 func (p *post) crash(ref store.Ref) {
 	p.t.Helper()
-	r, err := p.db.ExecContext(p.t.Context(), `update ledger set state = 'intent', lease_until = ? where rowid = (
-		select rowid from ledger where interview_id = ? order by created_at desc, revision desc
+	r, err := p.db.ExecContext(p.t.Context(), `update effects set state = 'intent', lease_until = ? where rowid = (
+		select rowid from effects where interview_id = ? order by created_at desc, revision desc
 		limit 1)`, p.clock.Now().Add(16*time.Second).UnixMicro(), ref.ID)
 	p.must(err)
 	if n, err := r.RowsAffected(); n != 1 || err != nil {

@@ -26,10 +26,6 @@ const (
 	linkTries     = 8
 )
 
-// longestDelay bounds the delay that a provider asks for: a calendar that has said "tomorrow" once, and works again a
-// minute later, is to have the interview of this afternoon.
-const longestDelay = 10 * time.Minute
-
 // KeepEvent makes the copy in an interviewer's connected calendar what the interview wants of it: written, brought up
 // to date, with its own meeting link, or deleted (decisions 38, 54 and 55). target is the calendar's by its name in
 // Temporal, asOf the workflow's clock when it asked. A failure that may pass is an error whose type is its code, with
@@ -91,7 +87,7 @@ func (a *Activities) keep(ctx context.Context, ref store.Ref, target string, asO
 		if err != nil {
 			return out, a.storeFailed(err)
 		}
-		e := a.owedOutside(target, acct, asOf)
+		e := a.owedTo(target, acct, asOf)
 		switch {
 		case e == nil:
 			return out, nil
@@ -108,7 +104,7 @@ func (a *Activities) keep(ctx context.Context, ref store.Ref, target string, asO
 			return out, err
 		}
 		out = Outcome{out.Sent + did.Sent, did.Failed, out.Changed || did.Changed}
-		if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < sendTimeout {
+		if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < callTimeout {
 			break
 		}
 	}
@@ -119,91 +115,60 @@ func (a *Activities) keep(ctx context.Context, ref store.Ref, target string, asO
 // mostEffects bounds an attempt: a row that changes as often while it is under way wakes its workflow as often.
 const mostEffects = 5
 
-// owedOutside is what is owed to the target, nil for nothing.
-func (a *Activities) owedOutside(target string, acct store.Account, asOf time.Time) *models.Effect {
-	for _, e := range models.Leaving(models.OwedOutside(acct.Interview, acct.Ledger, a.Store.Policy(),
-		a.notBefore(asOf)), acct.Approved) {
-		if a.TargetName(acct.ID, e.Target) == target {
-			return &e
-		}
-	}
-	return nil
-}
-
-// carryOut makes one attempt at one effect between its intent and its settlement. errStale: the row changed since it
-// was read.
+// carryOut makes one attempt at one effect. errStale: the row changed since it was read.
 func (a *Activities) carryOut(ctx context.Context, acct store.Account, e models.Effect) (Outcome, error) {
 	i := acct.Interview
-	entry := models.Entry{OrgID: i.OrgID, InterviewID: i.ID, Target: e.Target, Kind: e.Kind, Revision: i.Revision,
-		Start: i.StartsAt, MeetingLink: i.MeetingLink, Interviewer: i.InterviewerEmail, Stamp: i.UpdatedAt}
-	var held holding
-	if h := models.Held(acct.Ledger, e.Target); h != nil {
-		held = holding{h.ProviderID, h.ETag, h.MeetingLink}
-		entry.ProviderID, entry.ETag = held.id, held.etag
+	entry := acct.Entry(e)
+	var last object
+	if x := models.LastObject(acct.Ledger, e.Target); x != nil {
+		last = object{x.ProviderID, x.ETag, x.MeetingLink}
+		entry.ProviderID, entry.ETag = last.id, last.etag
 	}
-	effect, err := a.prepare(ctx, acct, e, held)
+	bringAbout, err := a.prepare(ctx, acct, e, last)
 	if err != nil {
 		return Outcome{}, a.storeFailed(err)
 	}
-	outcome, tries, err := a.Store.IntendOutside(ctx, entry, i.Revision, leaseTime)
-	if err := a.taken(outcome, err); err != nil {
-		return Outcome{}, err
-	}
-	doing, cancel := context.WithTimeout(ctx, sendTimeout)
-	defer cancel()
-	now, err := effect(doing)
-	failed, known := errors.AsType[*outbound.Failure](err)
-	switch {
-	case err != nil && !known:
-		failed = &outbound.Failure{Fate: outbound.Retry, Code: e.Kind + "_unknown"}
-	case known && failed.Fate == outbound.Revoked && e.Target == models.TargetMeeting:
-		// The service's own credentials: who runs it mends them, and no interview changes by that. Not so of a
-		// notetaker, which is surely not there then: a replace has nobody to dismiss.
-		failed = &outbound.Failure{Fate: outbound.Retry, Status: failed.Status, Code: failed.Code, Text: failed.Text,
-			After: longestDelay}
-	}
-	made := store.MadeLink{}
-	if err == nil {
-		entry.ProviderID, entry.ETag, made = now.id, now.etag, madeLink(i, e, now.link)
-		if e.Kind == models.EventLinked && made.Link == "" {
-			failed = linkPending(tries)
+	done, err := a.attempt(ctx, attempt{entry, i.Revision, slog.String("interview", i.ID),
+		func(ctx context.Context, entry *models.Entry, tries int) (made store.MadeLink, err error) {
+			is, err := bringAbout(ctx)
+			if err != nil {
+				return store.MadeLink{}, ownAccount(e, err)
+			}
+			entry.ProviderID, entry.ETag, made = is.id, is.etag, madeLink(i, e, is.link)
+			switch {
+			case made.Link != "":
+				entry.MeetingLink = made.Link
+			case e.Kind == models.EventLinked:
+				return made, linkPending(tries)
+			}
+			return made, nil
+		}})
+	if err == nil && done.failure != nil && turnedAway(done.failure) && e.Email != "" {
+		noting, cancel := noting(ctx)
+		defer cancel()
+		if err := a.Store.NoteCalendarFailure(noting, i.OrgID, e.Email, done.failure.Code,
+			done.failure.Text); err != nil {
+			return Outcome{}, a.storeFailed(err)
 		}
-		if made.Link != "" {
-			entry.MeetingLink = made.Link
-		}
-	}
-	entry = settledOutside(entry, failed)
-	a.Log.LogAttrs(ctx, slog.LevelInfo, "effect", slog.String("interview", i.ID), slog.String("kind", entry.Kind),
-		slog.String("state", entry.State), slog.String("code", entry.Code))
-	noting, cancel := settling(ctx)
-	defer cancel()
-	revision, err := a.Store.SettleOutside(noting, entry, made)
-	if err == nil && failed != nil && turnedAway(failed) && e.Email != "" {
-		err = a.Store.NoteCalendarFailure(noting, i.OrgID, e.Email, failed.Code, failed.Text)
 	}
 	switch {
 	case err != nil:
-		return Outcome{}, a.storeFailed(err)
-	case failed == nil:
-		return Outcome{Sent: 1, Changed: revision > 0}, nil
-	case failed.Fate == outbound.Retry:
-		return Outcome{}, coded(failed.Code, min(failed.After, longestDelay))
+		return Outcome{}, err
+	case done.failure != nil:
+		return Outcome{Failed: done.failure.Code}, nil
 	}
-	return Outcome{Failed: failed.Code}, nil
+	return Outcome{Sent: 1, Changed: done.revision > 0}, nil
 }
 
-// settledOutside is the entry after its attempt: done, refused for good, or still an intent, since what may pass may
-// also have been accepted.
-func settledOutside(entry models.Entry, failed *outbound.Failure) models.Entry {
-	switch {
-	case failed == nil:
-		entry.State = models.EffectDone
-	case failed.Fate == outbound.Retry:
-		entry.State, entry.Code, entry.Detail = models.EffectIntent, failed.Code, failed.Text
-	default:
-		entry.State, entry.Permanent, entry.Code, entry.Detail = models.EffectFailed, true, failed.Code, failed.Text
+// ownAccount has refused credentials of the meeting service tried again later: whoever runs the service mends them, and
+// no interview changes by that. Those of a notetaker are refused for good: it is surely not there then, and a replace
+// has nobody to dismiss.
+func ownAccount(e models.Effect, err error) error {
+	f, known := errors.AsType[*outbound.Failure](err)
+	if !known || f.Fate != outbound.Revoked || e.Target != models.TargetMeeting {
+		return err
 	}
-	return entry
+	return &outbound.Failure{Fate: outbound.Retry, Status: f.Status, Code: f.Code, Text: f.Text, After: longestDelay}
 }
 
 // turnedAway reports whether a provider gave up on us, not on what we asked: it refuses the credentials, or what is to

@@ -194,7 +194,7 @@ func TestKeepEvent(t *testing.T) { // decisions 54 to 56
 		w := openTown(t, nil)
 		ref := w.book()
 		_, err := w.db.ExecContext(t.Context(), "create trigger closed before insert "+
-			"on ledger begin select raise(abort, 'no'); end")
+			"on effects begin select raise(abort, 'no'); end")
 		w.must(err)
 		w.failsOutside(ref, dans, "database", 0)
 		w.holds()

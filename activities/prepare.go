@@ -13,43 +13,43 @@ import (
 	"litmus/store"
 )
 
-// conversation is one with a provider that brings an effect about. It may be held again with the same end.
-type conversation func(context.Context) (holding, error)
+// operation asks a provider to bring an effect about. It may run again, with the same outcome.
+type operation func(context.Context) (object, error)
 
-// holding is what a provider holds for the interview after an effect.
-type holding struct{ id, etag, link string }
+// object is what a provider has for the interview: an event, a meeting, a notetaker.
+type object struct{ id, etag, link string }
 
-// prepare reads what the effect needs from the database; held is what the provider has of the interview by now.
+// prepare reads what the effect needs from the database; last is what the provider has for the interview by now.
 func (a *Activities) prepare(ctx context.Context, acct store.Account, e models.Effect,
-	held holding) (conversation, error) {
+	last object) (operation, error) {
 	switch e.Kind {
 	case models.EventWritten, models.EventLinked, models.EventRemoved:
-		return a.prepareEvent(ctx, acct, e, held)
+		return a.prepareEvent(ctx, acct, e, last)
 	case models.MeetingMade:
-		return a.prepareMeeting(ctx, acct, held)
+		return a.prepareMeeting(ctx, acct, last)
 	case models.MeetingRemoved:
-		return func(ctx context.Context) (holding, error) {
-			return holding{}, a.Meeting.Delete(ctx, acct.ID, meeting.Made{ID: held.id, Link: held.link})
+		return func(ctx context.Context) (object, error) {
+			return object{}, a.Meeting.Delete(ctx, acct.ID, meeting.Made{ID: last.id, Link: last.link})
 		}, nil
 	}
-	return a.prepareNotetaker(acct, e, held), nil
+	return a.prepareNotetaker(acct, e, last), nil
 }
 
 // prepareEvent is for the copy in an interviewer's calendar: to write it, to ask for its link, or to delete it.
 func (a *Activities) prepareEvent(ctx context.Context, acct store.Account, e models.Effect,
-	held holding) (conversation, error) {
+	last object) (operation, error) {
 	i := acct.Interview
 	provider, err := a.calendarOf(ctx, i.OrgID, e.Email)
 	if _, refused := errors.AsType[*outbound.Failure](err); refused {
-		return func(context.Context) (holding, error) { return holding{}, err }, nil
+		return func(context.Context) (object, error) { return object{}, err }, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	uid, was := i.ID+"@"+a.host(), calendar.Held{ID: held.id, ETag: held.etag, Link: held.link} // decision 56
+	uid, was := i.ID+"@"+a.host(), calendar.Held{ID: last.id, ETag: last.etag, Link: last.link} // decision 56
 	if e.Kind == models.EventRemoved {
-		return func(ctx context.Context) (holding, error) {
-			return holding{}, a.forget(i.OrgID, e.Email, provider.Delete(ctx, uid, was))
+		return func(ctx context.Context) (object, error) {
+			return object{}, a.forget(i.OrgID, e.Email, provider.Delete(ctx, uid, was))
 		}, nil
 	}
 	summary, text, err := a.copyFor(ctx, acct, models.RoleInterviewer, e.Email)
@@ -62,11 +62,11 @@ func (a *Activities) prepareEvent(ctx context.Context, acct store.Account, e mod
 	if e.Kind == models.EventLinked {
 		questions = linkQuestions
 	}
-	return func(ctx context.Context) (holding, error) {
+	return func(ctx context.Context) (object, error) {
 		for n := 1; ; n++ {
 			is, err := provider.Put(ctx, event, was)
 			if err != nil || is.Link != "" || n >= questions || !a.pause(ctx) {
-				return holding{is.ID, is.ETag, is.Link}, a.forget(i.OrgID, e.Email, err)
+				return object{is.ID, is.ETag, is.Link}, a.forget(i.OrgID, e.Email, err)
 			}
 			was = is
 		}
@@ -74,38 +74,38 @@ func (a *Activities) prepareEvent(ctx context.Context, acct store.Account, e mod
 }
 
 // prepareMeeting is for the meeting at the configured provider: to make it, or to move the one that is there.
-func (a *Activities) prepareMeeting(ctx context.Context, acct store.Account, held holding) (conversation, error) {
+func (a *Activities) prepareMeeting(ctx context.Context, acct store.Account, last object) (operation, error) {
 	i := acct.Interview
 	title, _, err := a.copyFor(ctx, acct, models.RoleCandidate, acct.CandidateEmail)
 	if err != nil {
 		return nil, err
 	}
 	m := meeting.Meeting{Key: i.ID, Title: title, Start: i.StartsAt, Duration: i.Duration(), Zone: i.TimeZone}
-	return func(ctx context.Context) (holding, error) {
-		made, err := meeting.Made{ID: held.id, Link: held.link}, error(nil)
+	return func(ctx context.Context) (object, error) {
+		made, err := meeting.Made{ID: last.id, Link: last.link}, error(nil)
 		if made.ID == "" || made.Link == "" { // or half of the note was lost: it is found again
 			made, err = a.Meeting.Make(ctx, m)
 		} else {
 			made, err = a.Meeting.Move(ctx, made, m)
 		}
-		return holding{id: made.ID, link: made.Link}, err
+		return object{id: made.ID, link: made.Link}, err
 	}, nil
 }
 
 // prepareNotetaker is for the notetaker of the session: to invite it, or to send it away.
-func (a *Activities) prepareNotetaker(acct store.Account, e models.Effect, held holding) conversation {
+func (a *Activities) prepareNotetaker(acct store.Account, e models.Effect, last object) operation {
 	i := acct.Interview
 	session := notetaker.Session{ID: i.ID, Link: i.MeetingLink, Start: i.StartsAt, Duration: i.Duration(),
 		Callback: a.BaseURL + models.NotetakerPath + a.Store.Secret().SignLink(models.LinkNotetaker,
 			i.OrgID+"/"+i.ID, 0)}
 	if e.Kind == models.NotetakerInvited {
-		return func(ctx context.Context) (holding, error) {
+		return func(ctx context.Context) (object, error) {
 			id, err := a.Notetaker.Invite(ctx, session)
-			return holding{id: id}, err
+			return object{id: id}, err
 		}
 	}
-	return func(ctx context.Context) (holding, error) {
-		id := held.id
+	return func(ctx context.Context) (object, error) {
+		id := last.id
 		if id == "" { // its answer was lost: asked again, it gives the same
 			for _, x := range acct.Ledger {
 				if session.Link == "" && x.Target == models.TargetNotetaker {
@@ -114,10 +114,10 @@ func (a *Activities) prepareNotetaker(acct store.Account, e models.Effect, held 
 			}
 			var err error
 			if id, err = a.Notetaker.Invite(ctx, session); err != nil {
-				return holding{}, err
+				return object{}, err
 			}
 		}
-		return holding{id: held.id}, a.Notetaker.Dismiss(ctx, id)
+		return object{id: last.id}, a.Notetaker.Dismiss(ctx, id)
 	}
 }
 

@@ -144,7 +144,7 @@ func (w *town) holds(want ...string) {
 func (w *town) forgetful(what func()) {
 	w.t.Helper()
 	_, err := w.db.ExecContext(w.t.Context(), "create trigger forgetful before update "+
-		"on ledger when new.lease_until is null begin select raise(abort, 'dead'); end")
+		"on effects when new.lease_until is null begin select raise(abort, 'dead'); end")
 	w.must(err)
 	what()
 	_, err = w.db.ExecContext(w.t.Context(), "drop trigger forgetful")

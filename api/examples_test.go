@@ -423,7 +423,7 @@ func (a *service) inviteNotetaker(t *testing.T, id string) {
 	}
 	i, err := a.store.Interview(t.Context(), org.ID, id)
 	if err == nil {
-		_, _, err = a.store.IntendOutside(t.Context(),
+		_, _, err = a.store.Intend(t.Context(),
 			models.Entry{OrgID: org.ID, InterviewID: id, Target: models.TargetNotetaker, Kind: models.NotetakerInvited,
 				Start: *i.ScheduledStartAt()}, i.Revision, time.Minute)
 	}

@@ -113,8 +113,7 @@ func describe(acct store.Account, now time.Time, p models.Policy, name func(id, 
 	for _, e := range acct.Ledger {
 		out.Effects = append(out.Effects, showEffect(e, name(i.ID, e.Target)))
 	}
-	for _, e := range append(models.OwedOutside(i, acct.Ledger, p, now),
-		models.Owed(i, acct.CandidateEmail, acct.Ledger, p, now)...) {
+	for _, e := range models.Owed(i, acct.CandidateEmail, acct.Ledger, p, now) {
 		if slices.ContainsFunc(acct.Ledger, func(x models.Entry) bool {
 			return x.Target == e.Target && x.Kind == e.Kind && x.Revision == i.Revision
 		}) {

@@ -45,7 +45,7 @@ func TestDecision51Scanners(t *testing.T) {
 		for _, name := range []string{"home", "pick", "picked", "booked", "external"} {
 			out = append(out, string(o.Interviews(t, name).Body))
 		}
-		for _, table := range []string{"interviews", "candidates", "answers", "invitation_letters", "submissions"} {
+		for _, table := range []string{"interviews", "candidates", "answers", "effects", "submissions"} {
 			out = append(out, o.whole(t, table))
 		}
 		return strings.Join(out, "\n")

@@ -175,46 +175,70 @@ const RoleAdmin = "admin"
 // AdminTarget names an admin as the recipient of a letter.
 func AdminTarget(email string) string { return mailTarget(RoleAdmin, email) }
 
-// Notice is a letter about a connection that is owed to an admin.
-type Notice struct {
-	Target, Kind, Email string
-	BrokeAt             time.Time // when the failure that it tells of began
-	Resend              *Entry    // an attempt with unknown outcome: the same letter is sent again
-}
-
 // OwedNotices returns the letters about the connection that admins are owed at now: one when it breaks, and one when it
 // works again, to those who may have been told that it broke. A calendar that was connected again works once it was
 // read. told holds each admin's last letter; its Start is when the failure began. An attempt with unknown outcome
 // counts as told and is made again (decision 46); one that was refused for good is not.
-func (c Connection) OwedNotices(admins []string, told []Entry, now time.Time) []Notice {
+func (c Connection) OwedNotices(admins []string, told []Entry, now time.Time) []Effect {
 	last := map[string]Entry{}
 	for _, e := range told {
 		last[e.Target] = e
 	}
-	var out []Notice
+	var out []Effect
 	for _, email := range admins {
-		n := Notice{Target: AdminTarget(email), Email: email}
-		book := last[n.Target]
-		settled := book.State == EffectDone || book.Permanent
+		n := Effect{Target: AdminTarget(email), Role: RoleAdmin, Email: email}
+		before := last[n.Target]
+		settled := before.State == EffectDone || before.Permanent
 		switch {
 		case c.Broken(now):
 			n.Kind, n.BrokeAt = LetterCalendarBroken, *c.FailingSince
 			switch {
-			case book.Kind == n.Kind && settled && (book.Start.Equal(n.BrokeAt) || book.Told()):
+			case before.Kind == n.Kind && settled && (before.Start.Equal(n.BrokeAt) || before.Told()):
 				continue // they know of this failure, or of an earlier one that, as far as they know, goes on
-			case book.Kind == LetterCalendarHealed && !settled && !book.Told():
+			case before.Kind == LetterCalendarHealed && !settled && !before.Told():
 				continue // the letter about its end did not leave: as far as they know, it is still broken
 			}
-		case c.FailingSince == nil && c.SyncedAt != nil && (book.Kind == LetterCalendarHealed && !settled ||
-			book.Kind == LetterCalendarBroken && book.Told()):
-			n.Kind, n.BrokeAt = LetterCalendarHealed, book.Start
+		case c.FailingSince == nil && c.SyncedAt != nil && (before.Kind == LetterCalendarHealed && !settled ||
+			before.Kind == LetterCalendarBroken && before.Told()):
+			n.Kind, n.BrokeAt = LetterCalendarHealed, before.Start
 		default:
 			continue
 		}
-		if book.Kind == n.Kind && book.Start.Equal(n.BrokeAt) && book.State == EffectIntent {
-			n.Resend = &book
+		if before.Kind == n.Kind && before.Start.Equal(n.BrokeAt) && before.State == EffectIntent {
+			n.Resend = &before
 		}
 		out = append(out, n)
 	}
 	return out
+}
+
+// Entry is the ledger's entry for an attempt at a letter of [Connection.OwedNotices]; the caller adds the ProviderID.
+// Its revision rises with each break and each repair, so that a later letter takes over the entry of the one before: it
+// is the start of the break in milliseconds, twice, and one more for the letter about its end.
+func (c Connection) Entry(e Effect) Entry {
+	if e.Resend != nil {
+		return *e.Resend
+	}
+	entry := Entry{OrgID: c.OrgID, CalendarID: c.ID, Target: e.Target, Kind: e.Kind,
+		Revision: 2 * e.BrokeAt.UnixMilli(), Start: e.BrokeAt, Stamp: e.BrokeAt, Interviewer: c.Email}
+	switch {
+	case e.Kind == LetterCalendarBroken && c.FailedAt != nil:
+		entry.Stamp = *c.FailedAt
+	case e.Kind == LetterCalendarHealed:
+		entry.Revision++
+		if c.SyncedAt != nil {
+			entry.Stamp = *c.SyncedAt
+		}
+	}
+	return entry
+}
+
+// NoticeRevision is what an attempt at a letter about the connection is made for: when the failure that it has now
+// began, in microseconds since 1970, and 0 for none. A letter is not sent once this is another than it was when it was
+// owed.
+func (c Connection) NoticeRevision() int64 {
+	if c.FailingSince == nil {
+		return 0
+	}
+	return c.FailingSince.UnixMicro()
 }

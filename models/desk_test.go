@@ -176,7 +176,7 @@ func imported(t interface {
 	return d
 }
 
-func (d *desk) owed() []Effect { return Owed(d.i, cleo, d.ledger, d.policy, d.now) }
+func (d *desk) owed() []Effect { return owedLetters(d.i, cleo, d.ledger, d.policy, d.now) }
 
 // deliver attempts what is owed, as one activity per target does: until nothing is owed to the target or an attempt
 // fails.
@@ -201,16 +201,10 @@ func (d *desk) deliver() {
 // attempt makes one attempt and reports whether another one for the target may follow at once.
 func (d *desk) attempt(e Effect) bool {
 	d.t.Helper()
-	entry := Entry{OrgID: d.i.OrgID, InterviewID: d.i.ID, Target: e.Target, Kind: e.Kind, Revision: d.i.Revision,
-		Invitation: e.Invitation, AssessmentLink: e.AssessmentLink,
-		Start: d.i.StartsAt, MeetingLink: d.i.MeetingLink, Interviewer: d.i.InterviewerEmail, Stamp: d.i.UpdatedAt,
-		CreatedAt: d.now}
-	if e.Kind == LetterCancellation {
-		entry.Start = e.PreviousStart
-	}
-	entry.ProviderID = fmt.Sprintf("%s.%d.%s.%s", d.i.ID, d.i.Revision, e.Kind, e.Target)
-	if e.Resend != nil {
-		entry = *e.Resend
+	entry := d.i.Entry(e)
+	if e.Resend == nil {
+		entry.CreatedAt = d.now
+		entry.ProviderID = fmt.Sprintf("%s.%d.%s.%s", d.i.ID, d.i.Revision, e.Kind, e.Target)
 	}
 	verdict := d.server[e.Email]
 	entry.State, entry.Permanent = EffectDone, false

@@ -47,6 +47,15 @@ func (v Invitation) Owed(now time.Time) *Effect {
 	return e
 }
 
+// Entry is the ledger's entry for an attempt at the letter of [Invitation.Owed]; the caller adds the ProviderID.
+func (v Invitation) Entry(e Effect) Entry {
+	if e.Resend != nil {
+		return *e.Resend
+	}
+	return Entry{OrgID: v.Candidate.OrgID, CandidateID: v.Candidate.ID, Target: e.Target, Kind: e.Kind,
+		Start: *v.Candidate.InvitedAt, Stamp: *v.Candidate.InvitedAt}
+}
+
 // NextMoment returns when an invitation that was not started expires, nil if that is past or cannot happen. It is
 // returned even while the candidate has an interview: if that is canceled before, the invitation expires at this
 // instant.

@@ -1,52 +1,76 @@
 package models
 
-import "time"
+import (
+	"cmp"
+	"slices"
+	"time"
+)
 
 // States of a ledger entry.
 const (
-	EffectIntent   = "intent"   // started; whether it was accepted is not known: it counts as told
-	EffectDone     = "done"     // accepted outside
-	EffectFailed   = "failed"   // surely not accepted; tried again unless permanent
-	EffectObsolete = "obsolete" // never accepted and no longer wanted
+	EffectIntent   = "intent"   // an attempt began, and its outcome is not known: the entry counts as told
+	EffectDone     = "done"     // the other side accepted it
+	EffectFailed   = "failed"   // it was surely not accepted; it is tried again unless Permanent
+	EffectObsolete = "obsolete" // it was never accepted and is not wanted any more
 )
 
-// Kinds of letters.
-const (
-	LetterConfirmation       = "confirmation"
-	LetterBriefing           = "briefing"
-	LetterChangedTime        = "changed_time"
-	LetterChangedInterviewer = "changed_interviewer"
-	LetterChangedDetails     = "changed_details"
-	LetterCancellation       = "cancellation"
-	reminderPrefix           = "reminder_"
-)
-
-// Entry is a row of the ledger: one effect on one target for one revision, written as an intent when an attempt starts
-// and closed when it ends. It remembers what was told.
+// Entry is a row of the ledger: one effect on one target. It is written as an intent when an attempt begins and settled
+// when the attempt ends, and remembers what the target was told. Exactly one of InterviewID, CandidateID and CalendarID
+// is set: it names the subject, the row that the effect is about. What makes two attempts attempts at the same entry
+// differs by subject (decision 132):
+//
+//   - of an interview: the same target, kind and revision;
+//   - of a candidate: any, since an invitation is one letter in all;
+//   - of a calendar: the same target, since an admin's entry is what they were told last. A later revision takes it
+//     over.
 type Entry struct {
-	OrgID, InterviewID, Target, Kind string
-	// of the interview when the effect was first tried; also the SEQUENCE of an invitation
+	OrgID                                string
+	InterviewID, CandidateID, CalendarID string
+	Target, Kind                         string
+
+	// Revision is the interview's when the effect was first tried, and the SEQUENCE of an invitation; of a calendar see
+	// [Connection.Entry], and of a candidate it is 0.
 	Revision int64
 	State    string
-	// failed for good, or an intent that is not asked about again: not owed until the interview changes
+	// Permanent says that it failed for good, or that an intent is not tried again: it is not owed at this revision.
 	Permanent      bool
-	Invitation     bool // carries METHOD:REQUEST, or METHOD:CANCEL for a cancellation
-	AssessmentLink bool // carries the candidate's assessment link
-	Tries          int
-	LeaseUntil     *time.Time // while an attempt is in flight
-	ProviderID     string     // Message-ID of a letter, else the provider's name of what it holds
-	ETag           string     `gorm:"column:etag"` // of a calendar's copy
+	Invitation     bool       // the letter has METHOD:REQUEST, or METHOD:CANCEL for a cancellation
+	AssessmentLink bool       // the letter has the candidate's assessment link
+	Tries          int        // attempts, the one under way included
+	LeaseUntil     *time.Time // no other attempt is made before it; nil when none is under way
+	ProviderID     string     // the Message-ID of a letter, else the provider's name of the object
+	ETag           string     // of a copy in a calendar
 
-	Start       time.Time // what was told
+	Start       time.Time // what was told; of a candidate when they were invited, of a calendar when the break began
 	MeetingLink string
 	Interviewer string
-	Stamp       time.Time // the interview's updated_at then: DTSTAMP and Date of the letter (decision 56)
+	Stamp       time.Time // when the subject last changed: DTSTAMP and Date of the letter (decision 56)
 
-	// of the last failure: a code for everybody, a bounded text without addresses for operators (decision 95)
+	// Code and Detail are of the last failure: a code for everybody, and a bounded text without addresses for operators
+	// (decision 95).
 	Code, Detail string
-	CreatedAt    time.Time
-	UpdatedAt    time.Time `gorm:"autoUpdateTime:false"`
+
+	CreatedAt, UpdatedAt time.Time
 }
 
 // Told reports whether the target may have heard it.
 func (e Entry) Told() bool { return e.State == EffectIntent || e.State == EffectDone }
+
+// Letter reports whether the entry is a letter. Every other effect can be made again without harm.
+func (e Entry) Letter() bool { return isMailTarget(e.Target) }
+
+// entries are what the ledger holds of one target, oldest first.
+type entries []Entry
+
+func byTarget(ledger []Entry) map[string]entries {
+	out := map[string]entries{}
+	for _, e := range ledger {
+		out[e.Target] = append(out[e.Target], e)
+	}
+	for _, told := range out {
+		slices.SortStableFunc(told, func(x, y Entry) int {
+			return cmp.Or(cmp.Compare(x.Revision, y.Revision), x.CreatedAt.Compare(y.CreatedAt))
+		})
+	}
+	return out
+}

@@ -129,15 +129,14 @@ func (i Interview) WithLinkOf(later Interview) Interview {
 	return i
 }
 
-// OwedOutside are the effects on calendars, meetings and notetakers that the interview owes at now and that the ledger
-// does not show as done (decisions 38, 44, 53 to 57). Like [Owed] it says what, not how: an activity takes a target and
-// asks again. What makes the meeting link comes first, then the calendar's copy, which shows it.
-func OwedOutside(i Interview, ledger []Entry, p Policy, now time.Time) []Effect {
+// owedOutside are the effects of [Owed] on calendars, meetings and notetakers. What makes the meeting link comes first,
+// then the copy in the calendar, which shows it.
+func owedOutside(i Interview, ledger []Entry, p Policy, now time.Time) []Effect {
 	if (i.StatusAt(now) == StatusCompleted || i.overWhenCanceled()) && !i.External() {
-		// what is over stays as it was; an external session has none of it, but the booking had whose place it took
+		// What is over stays as it was. An external session has no such effects, but the booking that it replaced had.
 		return nil
 	}
-	books := byTarget(ledger)
+	targets := byTarget(ledger)
 	standing := i.CanceledAt == nil && !i.Unused()
 	var out []Effect
 	add := func(e Effect, owed bool) {
@@ -145,24 +144,23 @@ func OwedOutside(i Interview, ledger []Entry, p Policy, now time.Time) []Effect 
 			out = append(out, e)
 		}
 	}
-	add(books[TargetMeeting].outside(i, wish{
+	add(targets[TargetMeeting].outside(i, desired{
 		Effect{Target: TargetMeeting, Kind: MeetingMade}, MeetingRemoved, standing && i.LinkMaker == MakerZoom,
 		func(e Entry) bool { return e.Start.Equal(i.StartsAt) && e.MeetingLink == i.MeetingLink },
 	}))
 	owner := ""
 	if standing && i.CalendarCopy {
 		owner = i.InterviewerEmail
-		copied := wish{Effect{Target: EventTarget(owner), Kind: EventWritten, Email: owner}, EventRemoved,
-			true, func(e Entry) bool { return e.tells(i) }}
-		book := books[copied.Target]
-		e, owed := book.outside(i, copied)
-		if !owed && book.lacksLink(i) {
-			e, owed = Effect{Target: copied.Target, Kind: EventLinked, Email: owner}, true
+		written := Effect{Target: EventTarget(owner), Kind: EventWritten, Email: owner}
+		done := targets[written.Target]
+		e, owed := done.outside(i, desired{written, EventRemoved, true, func(e Entry) bool { return e.tells(i) }})
+		if !owed && done.lacksLink(i) {
+			e, owed = Effect{Target: written.Target, Kind: EventLinked, Email: owner}, true
 		}
 		add(e, owed)
 	}
 	var others []string
-	for target := range books {
+	for target := range targets {
 		if email, ok := EventOwner(target); ok && email != owner {
 			others = append(others, target)
 		}
@@ -170,10 +168,10 @@ func OwedOutside(i Interview, ledger []Entry, p Policy, now time.Time) []Effect 
 	slices.Sort(others)
 	for _, target := range others {
 		email, _ := EventOwner(target)
-		add(books[target].outside(i, wish{Effect{Target: target, Kind: EventWritten, Email: email}, EventRemoved,
+		add(targets[target].outside(i, desired{Effect{Target: target, Kind: EventWritten, Email: email}, EventRemoved,
 			false, nil}))
 	}
-	add(books[TargetNotetaker].outside(i, wish{
+	add(targets[TargetNotetaker].outside(i, desired{
 		Effect{Target: TargetNotetaker, Kind: NotetakerInvited}, NotetakerDismissed,
 		standing && p.Notetaker && i.MeetingLink != "" && !i.ExternallyScheduled,
 		func(e Entry) bool { return e.Start.Equal(i.StartsAt) && e.MeetingLink == i.MeetingLink },
@@ -181,41 +179,41 @@ func OwedOutside(i Interview, ledger []Entry, p Policy, now time.Time) []Effect 
 	return out
 }
 
-// wish is what the interview wants of a target.
-type wish struct {
-	Effect                   // that makes it so
-	remove  string           // the kind that takes it away
-	granted bool             // it is wanted at all
-	current func(Entry) bool // the entry made it as it is wanted now
+// desired is the state that the interview wants a target to be in.
+type desired struct {
+	Effect                   // makes it so
+	remove  string           // the kind that undoes it
+	wanted  bool             // else what is there is to be removed
+	current func(Entry) bool // whether the entry made it as it is wanted now
 }
 
-// outside is what is owed to one target: to make what is wanted or bring it up to date, to take away what is not. An
-// attempt whose end is not known is made again: all of them are idempotent.
-func (a account) outside(i Interview, w wish) (Effect, bool) {
-	last := a.lastOutside()
-	if a.refusedOutside(i.Revision) {
-		return Effect{}, false // visible, and not owed until the row changes
+// outside is what is owed to one target: to make what is wanted or bring it up to date, or to remove what is not. An
+// attempt whose outcome is not known is made again: all of them are idempotent.
+func (done entries) outside(i Interview, d desired) (Effect, bool) {
+	last := done.lastOutside()
+	if done.refusedOutside(i.Revision) {
+		return Effect{}, false // operators see it, and it is not owed until the row changes
 	}
 	there := last != nil && (!slices.Contains(removals, last.Kind) || last.State != EffectDone) // or may be
 	switch {
-	case w.granted && (!there || !last.settled() || last.Revision < i.AnnounceRevision || !w.current(*last)):
-		return w.Effect, true
-	case !w.granted && there:
-		e := w.Effect
-		e.Kind = w.remove
+	case d.wanted && (!there || !last.settled() || last.Revision < i.AnnounceRevision || !d.current(*last)):
+		return d.Effect, true
+	case !d.wanted && there:
+		e := d.Effect
+		e.Kind = d.remove
 		return e, true
 	}
 	return Effect{}, false
 }
 
-// settled reports whether the entry says what the target holds: done, or the copy's link alone was not found.
+// settled reports whether the entry says what the provider has: it is done, or only the copy's link was not found.
 func (e Entry) settled() bool { return e.State == EffectDone || e.Kind == EventLinked }
 
-// lacksLink reports whether the calendar's copy stands and the meeting link that was to come with it does not.
-func (a account) lacksLink(i Interview) bool {
-	last := a.lastOutside()
+// lacksLink reports whether the copy in the calendar exists, and the meeting link that was to come with it does not.
+func (done entries) lacksLink(i Interview) bool {
+	last := done.lastOutside()
 	return i.LinkMaker == MakerCalendar && i.MeetingLink == "" && last != nil && !slices.Contains(removals,
-		last.Kind) && !a.refusedOutside(i.Revision)
+		last.Kind) && !done.refusedOutside(i.Revision)
 }
 
 // LinkComing reports whether the meeting link that the interview lacks is still being made: whoever makes it has not
@@ -228,27 +226,26 @@ func LinkComing(i Interview, ledger []Entry) bool {
 	return i.LinkMaker != "" && i.MeetingLink == "" && !byTarget(ledger)[target].refusedOutside(i.Revision)
 }
 
-// lastOutside is the last entry that had an effect or may have had one: also an attempt that was refused after another
-// whose end was not known.
-func (a account) lastOutside() *Entry {
-	for n := len(a) - 1; n >= 0; n-- {
-		if a[n].Told() || a[n].State == EffectFailed && a[n].Tries > 1 {
-			return &a[n]
+// lastOutside is the last entry that had an effect or may have had one. An attempt that was refused after one whose
+// outcome was not known is one of them.
+func (done entries) lastOutside() *Entry {
+	for n := len(done) - 1; n >= 0; n-- {
+		if done[n].Told() || done[n].State == EffectFailed && done[n].Tries > 1 {
+			return &done[n]
 		}
 	}
 	return nil
 }
 
-func (a account) refusedOutside(revision int64) bool {
-	return slices.ContainsFunc(a, func(e Entry) bool {
-		return e.State == EffectFailed && e.Permanent &&
-			e.Revision == revision
+func (done entries) refusedOutside(revision int64) bool {
+	return slices.ContainsFunc(done, func(e Entry) bool {
+		return e.State == EffectFailed && e.Permanent && e.Revision == revision
 	})
 }
 
-// Held is the newest entry of the target that names what a provider holds of ours, nil for none: what was taken away is
-// not held.
-func Held(ledger []Entry, target string) *Entry {
+// LastObject is the newest entry of the target that names an object of ours at the provider, nil for none or when it
+// was deleted since.
+func LastObject(ledger []Entry, target string) *Entry {
 	for _, e := range slices.Backward(byTarget(ledger)[target]) {
 		switch {
 		case slices.Contains(removals, e.Kind) && e.State == EffectDone:
@@ -276,12 +273,3 @@ func HasNotetaker(ledger []Entry) bool {
 	last := byTarget(ledger)[TargetNotetaker].lastOutside()
 	return last != nil && (last.Kind == NotetakerInvited || last.State != EffectDone)
 }
-
-// Awaited reports whether a booking's answer waits for the effect, and letters for its first attempt: what makes the
-// meeting link, and the calendar's copy with its own (decision 39).
-func (e Effect) Awaited() bool {
-	return e.Kind == MeetingMade || e.Kind == EventWritten || e.Kind == EventLinked
-}
-
-// Removes reports whether the effect takes something away.
-func (e Effect) Removes() bool { return slices.Contains(removals, e.Kind) }

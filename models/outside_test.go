@@ -599,7 +599,7 @@ func TestOwedOutside(t *testing.T) {
 	})
 }
 
-func TestHeld(t *testing.T) {
+func TestLastObject(t *testing.T) {
 	t.Parallel()
 	at := func(revision int64, kind, state, id string) Entry {
 		return Entry{Target: "event:x", Kind: kind, Revision: revision, State: state, ProviderID: id}
@@ -622,7 +622,7 @@ func TestHeld(t *testing.T) {
 			at(2, EventRemoved, EffectDone, "a"), at(3, EventWritten, EffectIntent, "")}, ""},
 	} {
 		got := ""
-		if e := Held(append(c.ledger, Entry{Target: "event:y", State: EffectDone, ProviderID: "other"}),
+		if e := LastObject(append(c.ledger, Entry{Target: "event:y", State: EffectDone, ProviderID: "other"}),
 			"event:x"); e != nil {
 			got = e.ProviderID
 		}
@@ -690,7 +690,7 @@ func (s *stage) bookExternal(interviewer string) {
 	}
 }
 
-func (s *stage) owed() []Effect { return OwedOutside(s.i, s.ledger, s.policy, s.now) }
+func (s *stage) owed() []Effect { return owedOutside(s.i, s.ledger, s.policy, s.now) }
 
 // deliver attempts what is owed until nothing is, or until every target that is owed something fails.
 func (s *stage) deliver() {
@@ -722,11 +722,10 @@ func (s *stage) attempt(e Effect) bool {
 	s.t.Helper()
 	s.now = s.now.Add(time.Millisecond)
 	row, p := s.i, s.verdicts[e.Target]
-	entry := Entry{OrgID: row.OrgID, InterviewID: row.ID, Target: e.Target, Kind: e.Kind, Revision: row.Revision,
-		Start: row.StartsAt, MeetingLink: row.MeetingLink,
-		Interviewer: row.InterviewerEmail, CreatedAt: s.now, Tries: 1}
-	if held := Held(s.ledger, e.Target); held != nil {
-		entry.ProviderID = held.ProviderID
+	entry := row.Entry(e)
+	entry.CreatedAt, entry.Tries = s.now, 1
+	if last := LastObject(s.ledger, e.Target); last != nil {
+		entry.ProviderID = last.ProviderID
 	}
 	for _, x := range s.ledger {
 		if x.Target == e.Target && x.Kind == e.Kind && x.Revision == entry.Revision {

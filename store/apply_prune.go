@@ -73,7 +73,7 @@ func (a *applier) pruneImports() error {
 			return err
 		}
 		var told int
-		if err := a.tx.Raw("select count(*) from ledger where org_id = ? and interview_id = ?",
+		if err := a.tx.Raw("select count(*) from effects where org_id = ? and interview_id = ?",
 			a.org.ID, i.ID).Scan(&told).Error; err != nil {
 			return err
 		}

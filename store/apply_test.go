@@ -21,7 +21,7 @@ var everything = map[string]string{
 	"unstaged_assessments": "assessment_id", "posting_interviewers": "posting_id, email",
 	"slots": "posting_id, email, start_at", "candidates": "id",
 	"interviews": "id", "imports": "key", "artifacts": "interview_id", "submissions": "id", "answers": "candidate_id",
-	"busy_blocks": "email, from_at", "calendar_letters": "email, admin",
+	"busy_blocks": "email, from_at", "effects": "created_at, target, kind, revision, interview_id",
 }
 
 // dump returns the contents of these tables as text.

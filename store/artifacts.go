@@ -49,8 +49,8 @@ func (s *Store) Deliver(ctx context.Context, ref Ref, d Delivery) (i InterviewRo
 		bool, error) {
 		repeated = false
 		var ids []string // "" for an attempt whose answer got lost
-		if err := tx.Raw("select distinct provider_id from ledger where org_id = ? and interview_id = ? and target = ?",
-			ref.OrgID, ref.ID, models.TargetNotetaker).Scan(&ids).Error; err != nil {
+		if err := tx.Raw("select distinct provider_id from effects where org_id = ? and interview_id = ? "+
+			"and target = ?", ref.OrgID, ref.ID, models.TargetNotetaker).Scan(&ids).Error; err != nil {
 			return i, false, wrap("read notetaker", err)
 		}
 		if len(ids) == 0 || d.NotetakerID != "" && !slices.Contains(ids, d.NotetakerID) && !slices.Contains(ids, "") {

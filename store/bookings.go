@@ -84,10 +84,9 @@ func (s *Store) DryRunBooking(ctx context.Context, org models.Organization,
 		if _, refusal = models.DecideBooking(o, f, s.policy, ids, now); refusal != nil || f.Existing == nil {
 			return nil
 		}
-		var told []models.Entry
-		if err := tx.Raw("select * from ledger where org_id = ? and interview_id = ? and target = ? "+
-			"order by created_at, revision", org.ID, f.Existing.ID,
-			models.TargetNotetaker).Scan(&told).Error; err != nil {
+		told, err := readEntries(tx, "org_id = ? and interview_id = ? and target = ?", org.ID, f.Existing.ID,
+			models.TargetNotetaker)
+		if err != nil {
 			return wrap("read notetaker", err)
 		}
 		if models.HasNotetaker(told) {

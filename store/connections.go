@@ -238,61 +238,8 @@ func (s *Store) ConnectionAccount(ctx context.Context, ref Ref) (a ConnectionAcc
 		for _, p := range people {
 			a.People[p.Email] = p
 		}
-		a.Told, err = readNotices(tx, ref.OrgID, a.Email)
+		a.Told, err = readEntries(tx, "org_id = ? and calendar_id = ?", ref.OrgID, ref.ID)
 		return err
 	})
 	return a, wrap("read calendar's account", err)
-}
-
-func readNotices(tx *gorm.DB, orgID, email string) (told []models.Entry, err error) {
-	if err := tx.Raw(`select org_id, admin as target, kind, state, permanent, tries, lease_until, provider_id,
-		broke_at as start, email as interviewer, stamp, code, detail, created_at, updated_at
-		from calendar_letters where org_id = ? and email = ?
-		order by admin`, orgID, email).Scan(&told).Error; err != nil {
-		return nil, err
-	}
-	for n := range told {
-		told[n].Target = models.AdminTarget(told[n].Target)
-	}
-	return told, nil
-}
-
-// IntendNotice writes the intent of an attempt at a letter to an admin before it leaves, as [Store.Intend] does for an
-// interview's. c is the connection as the caller read it: when it broke or healed since then, the letter is stale. One
-// that is done or given up is not taken again; tries counts the attempts at this letter, this one included.
-func (s *Store) IntendNotice(ctx context.Context, c models.Connection, admin string, e models.Entry,
-	lease time.Duration) (outcome string, tries int, err error) {
-	return s.intend(ctx, func(tx *gorm.DB, now time.Time) (string, int, error) {
-		current, err := first[struct{ FailingSince *time.Time }](tx, "select failing_since from calendars "+
-			"where org_id = ? and id = ?"+s.dialect.forShare(), c.OrgID, c.ID)
-		if err != nil {
-			return "", 0, err
-		}
-		if current == nil || !sameInstant(current.FailingSince, c.FailingSince) {
-			return IntentStale, 0, nil
-		}
-		const same = "calendar_letters.kind = excluded.kind and calendar_letters.broke_at = excluded.broke_at"
-		return takeIntent(tx, `insert into calendar_letters (org_id, email, admin, kind, broke_at, state, permanent,
-			tries, lease_until, provider_id, stamp, code, detail, created_at, updated_at)
-			values (?, ?, ?, ?, ?, 'intent', false, 1, ?, ?, ?, '', '', ?, ?)
-			on conflict (org_id, email, admin) do update
-			set kind = excluded.kind, broke_at = excluded.broke_at, state = 'intent', permanent = false,
-				tries = case when `+same+` then calendar_letters.tries + 1 else 1 end,
-				lease_until = excluded.lease_until, provider_id = excluded.provider_id, stamp = excluded.stamp,
-				updated_at = excluded.updated_at
-			where not (`+same+` and (calendar_letters.state = 'done' or calendar_letters.permanent))
-				and (calendar_letters.lease_until is null or calendar_letters.lease_until <= ?)
-			returning tries`,
-			c.OrgID, c.Email, admin, e.Kind, e.Start, now.Add(lease), e.ProviderID, e.Stamp, now, now, now)
-	})
-}
-
-// SettleNotice closes an attempt at a letter to an admin, as [Store.Settle] does for an interview's.
-func (s *Store) SettleNotice(ctx context.Context, c models.Connection, admin string, e models.Entry) error {
-	return wrap("settle letter", s.batch.do(ctx, func(tx *gorm.DB) error {
-		return tx.Exec(`update calendar_letters set state = ?, permanent = ?, code = ?, detail = ?, lease_until = null,
-			updated_at = ?
-			where org_id = ? and email = ? and admin = ? and kind = ? and broke_at = ?`,
-			e.State, e.Permanent, e.Code, e.Detail, s.Now(), c.OrgID, c.Email, admin, e.Kind, e.Start).Error
-	}))
 }

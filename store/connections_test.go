@@ -349,7 +349,7 @@ func TestCalendarsWake(t *testing.T) {
 		wake := store.PendingWake{Entity: store.EntityCalendar, OrgID: f.org.ID, ID: c.ID, Revision: 1}
 		sleeping := func(when string, unwoken, overdue bool) {
 			t.Helper()
-			f.must(f.Settle(ctx, models.Entry{})) // what nobody waits for is written before
+			f.must(f.Flush(ctx)) // what nobody waits for is written before
 			a, err := f.ClaimUnwoken(ctx, f.Now(), 0, 10)
 			f.must(err)
 			b, err := f.ClaimOverdue(ctx, f.Now().Add(-5*time.Minute), 0, 10)
@@ -447,12 +447,12 @@ func TestNoticesOfAConnection(t *testing.T) {
 		}
 		attempt := func(a store.ConnectionAccount, admin, kind, state string, brokeAt time.Time) (string, int) {
 			t.Helper()
-			e := models.Entry{Kind: kind, Start: brokeAt, Stamp: f.Now(), ProviderID: "id", State: state,
-				Permanent: state == models.EffectFailed}
-			outcome, tries, err := f.IntendNotice(ctx, a.Connection, admin, e, 16*time.Second)
+			e := a.Entry(models.Effect{Target: models.AdminTarget(admin), Kind: kind, BrokeAt: brokeAt})
+			e.ProviderID, e.Permanent = "id", state == models.EffectFailed
+			outcome, tries, err := f.Intend(ctx, e, a.NoticeRevision(), 16*time.Second)
 			f.must(err)
 			if outcome == store.IntentWritten && state != models.EffectIntent {
-				f.must(f.SettleNotice(ctx, a.Connection, admin, e))
+				f.settles(e, state, store.MadeLink{})
 			}
 			return outcome, tries
 		}

@@ -38,7 +38,8 @@ func TestCommitsOfOneBooking(t *testing.T) {
 			t.Fatalf("the intent of %s is %s", to, outcome)
 		}
 		e.State = models.EffectDone
-		f.must(s.Settle(ctx, e))
+		_, err = s.Settle(ctx, e, store.MadeLink{})
+		f.must(err)
 	}
 	s.MarkConverged(i, instant(noon.Add(time.Hour)))
 	f.must(s.Close())
@@ -46,7 +47,7 @@ func TestCommitsOfOneBooking(t *testing.T) {
 		t.Errorf("%d commits, want %d", got, want)
 	}
 	for what, want := range map[string]int{"interviews where woken_revision = 1 and next_due_at is not null": 1,
-		"ledger where state = 'done'": 2, "audit": 1} {
+		"effects where state = 'done'": 2, "audit": 1} {
 		if got := f.scalar("select count(*) from " + what); got != want {
 			t.Errorf("%d %s, want %d", got, what, want)
 		}

@@ -206,6 +206,14 @@ func micros(column string) string {
 	return "(date_part('epoch', " + column + ") * 1000)::bigint * 1000"
 }
 
+// microseconds converts an instant to a number of microseconds since 1970.
+func (d dialect) microseconds(column string) string {
+	if d.postgres {
+		return micros(column)
+	}
+	return column
+}
+
 // day converts an instant to its day in UTC, as in the index interviews_by_day.
 func (d dialect) day(instant string) string {
 	if d.postgres {
@@ -272,12 +280,21 @@ func (d dialect) skipLocked(table string) string {
 	return ""
 }
 
-// forShare keeps the selected rows from changing until the transaction ends. On SQLite there is no other writer.
-func (d dialect) forShare() string {
+// forShareOf keeps the selected rows of the table from changing until the transaction ends. On SQLite there is no other
+// writer.
+func (d dialect) forShareOf(table string) string {
 	if d.postgres {
-		return " for share"
+		return " for share of " + table
 	}
 	return ""
+}
+
+// lockRow locks a row until the transaction ends. On SQLite there is no other writer.
+func (d dialect) lockRow(tx *gorm.DB, table, orgID, id string) error {
+	if !d.postgres {
+		return nil
+	}
+	return tx.Exec("select 1 from "+table+" where org_id = ? and id = ? for update", orgID, id).Error
 }
 
 // mayRetry reports whether the database aborted the transaction in favour of another: 40001 or 40P01.
@@ -330,7 +347,7 @@ var namedInSQLite = []string{
 	"known_step_type",
 	"assessment_step_has_assessment", "known_candidate_state", "known_source", "ends_after_it_starts", "known_decision",
 	"score_in_range",
-	"native_score_in_range", "known_effect_state", "known_letter_state", "ends_after_it_begins", "known_notice_state",
+	"native_score_in_range", "known_effect_state", "one_subject_per_effect", "ends_after_it_begins",
 }
 
 // uniqueInSQLite maps the columns of unique constraints to their names, since SQLite's messages only have the columns.

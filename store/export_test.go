@@ -78,3 +78,17 @@ func (s *Store) BusyKept() (spans int) {
 
 // Later queues a change that nobody waits for.
 func (s *Store) Later(write func() error) { s.batch.later(func(*gorm.DB) error { return write() }) }
+
+// MigrateTo brings the schema of an empty database to an older version.
+func (s *Store) MigrateTo(ctx context.Context, version int64) error {
+	db, err := s.write.DB()
+	if err != nil {
+		return err
+	}
+	p, err := s.dialect.provider(db)
+	if err != nil {
+		return err
+	}
+	_, err = p.UpTo(ctx, version)
+	return err
+}

@@ -67,60 +67,12 @@ func (a *InvitationAccount) readWords(tx *gorm.DB) error {
 	return err
 }
 
-func (a *InvitationAccount) readLetter(tx *gorm.DB) (err error) {
-	a.Letter, err = first[models.Entry](tx, `select org_id, kind, state, permanent, tries, lease_until, provider_id,
-		stamp, code, detail, created_at, updated_at
-		from invitation_letters where org_id = ? and candidate_id = ?`, a.Candidate.OrgID, a.Candidate.ID)
-	if a.Letter != nil {
-		a.Letter.Target = models.Recipient{Role: models.RoleCandidate, Email: a.Candidate.Email}.Target()
+func (a *InvitationAccount) readLetter(tx *gorm.DB) error {
+	ledger, err := readEntries(tx, "org_id = ? and candidate_id = ?", a.Candidate.OrgID, a.Candidate.ID)
+	if err == nil && len(ledger) > 0 {
+		a.Letter = &ledger[0] // there is one at most
 	}
 	return err
-}
-
-// IntendInvitation writes the intent of an attempt at the candidate's letter before it leaves, as [Store.Intend] does
-// for an interview's: revision is the candidate's as the caller read it, tries counts the attempts, this one included.
-// A letter that is done or given up is not taken.
-func (s *Store) IntendInvitation(ctx context.Context, ref Ref, e models.Entry, revision int64,
-	lease time.Duration) (outcome string, tries int, err error) {
-	return s.intend(ctx, func(tx *gorm.DB, now time.Time) (string, int, error) {
-		var current int64
-		if err := tx.Raw("select revision from candidates where org_id = ? and id = ?"+s.dialect.forShare(),
-			ref.OrgID, ref.ID).Scan(&current).Error; err != nil {
-			return "", 0, err
-		}
-		if current != revision {
-			return IntentStale, 0, nil
-		}
-		return takeIntent(tx, `insert into invitation_letters (org_id, candidate_id, kind, state, permanent, tries,
-			lease_until, provider_id, stamp, code, detail, created_at, updated_at)
-			values (?, ?, ?, 'intent', false, 1, ?, ?, ?, '', '', ?, ?)
-			on conflict (org_id, candidate_id) do update
-			set kind = excluded.kind, state = 'intent', tries = invitation_letters.tries + 1,
-				lease_until = excluded.lease_until,
-				provider_id = excluded.provider_id, stamp = excluded.stamp, updated_at = excluded.updated_at
-			where invitation_letters.state <> 'done' and not invitation_letters.permanent
-				and (invitation_letters.lease_until is null or invitation_letters.lease_until <= ?)
-			returning tries`,
-			ref.OrgID, ref.ID, e.Kind, now.Add(lease), e.ProviderID, e.Stamp, now, now, now)
-	})
-}
-
-// SettleInvitation closes an attempt at the candidate's letter, as [Store.Settle] does for an interview's.
-func (s *Store) SettleInvitation(ctx context.Context, ref Ref, e models.Entry) error {
-	return wrap("settle letter", s.batch.do(ctx, func(tx *gorm.DB) error {
-		return tx.Exec("update invitation_letters set state = ?, permanent = ?, code = ?, detail = ?, "+
-			"lease_until = null, updated_at = ? where org_id = ? and candidate_id = ?",
-			e.State, e.Permanent, e.Code, e.Detail, s.Now(), ref.OrgID, ref.ID).Error
-	}))
-}
-
-// SupersedeInvitation closes a letter that failed and is no longer owed.
-func (s *Store) SupersedeInvitation(ctx context.Context, ref Ref) error {
-	return wrap("supersede letter", s.batch.do(ctx, func(tx *gorm.DB) error {
-		return tx.Exec("update invitation_letters set state = 'obsolete', updated_at = ? where org_id = ? "+
-			"and candidate_id = ? and state = 'failed' and not permanent",
-			s.Now(), ref.OrgID, ref.ID).Error
-	}))
 }
 
 // MarkInvitationConverged notes that nothing is owed for the invitation as it was read and when something will be next,

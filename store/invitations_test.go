@@ -35,8 +35,9 @@ func (f *fixture) invitation(ref store.Ref) store.InvitationAccount {
 
 // letter is the entry of an attempt at the candidate's letter.
 func letter(ref store.Ref) models.Entry {
-	return models.Entry{OrgID: ref.OrgID, Kind: models.LetterInvitation, State: models.EffectIntent,
-		ProviderID: ref.ID + ".invitation@hire.example", Stamp: noon}
+	return models.Entry{OrgID: ref.OrgID, CandidateID: ref.ID, Target: "mail:candidate:" + cleo,
+		Kind: models.LetterInvitation, State: models.EffectIntent, ProviderID: ref.ID + ".invitation@hire.example",
+		Start: noon, Stamp: noon}
 }
 
 func TestInvitationAccount(t *testing.T) {
@@ -96,7 +97,7 @@ func TestInvitationLetter(t *testing.T) {
 		e := letter(ref)
 		intends := func(when string, revision int64, outcome string, tries int) {
 			t.Helper()
-			got, n, err := f.IntendInvitation(ctx, ref, e, revision, time.Minute)
+			got, n, err := f.Intend(ctx, e, revision, time.Minute)
 			f.must(err)
 			if got != outcome || n != tries {
 				t.Errorf("%s: %s after %d tries, want %s after %d", when, got, n, outcome, tries)
@@ -114,12 +115,12 @@ func TestInvitationLetter(t *testing.T) {
 			t.Errorf("the letter is %+v", got)
 		}
 		e.State, e.Code, e.Detail = models.EffectFailed, "smtp_451", "later"
-		f.must(f.SettleInvitation(ctx, ref, e))
+		f.settles(e, e.State, store.MadeLink{})
 		if got := f.invitation(ref).Letter; got.State != models.EffectFailed || got.LeaseUntil != nil ||
 			got.Code != "smtp_451" || got.Detail != "later" || got.Permanent {
 			t.Errorf("the letter is %+v", got)
 		}
-		f.must(f.SupersedeInvitation(ctx, ref))
+		f.must(f.Supersede(ctx, []models.Entry{e}))
 		if got := f.invitation(ref).Letter; got.State != models.EffectObsolete {
 			t.Errorf("not owed any more, the letter is %s", got.State)
 		}
@@ -129,17 +130,17 @@ func TestInvitationLetter(t *testing.T) {
 			t.Errorf("the letter is %+v", got)
 		}
 		e.Permanent, e.Code = true, "smtp_550"
-		f.must(f.SettleInvitation(ctx, ref, e))
+		f.settles(e, e.State, store.MadeLink{})
 		intends("after a refusal for good", 1, store.IntentLeased, 0)
-		f.must(f.SupersedeInvitation(ctx, ref))
+		f.must(f.Supersede(ctx, []models.Entry{e}))
 		if got := f.invitation(ref).Letter; got.State != models.EffectFailed || !got.Permanent ||
 			got.Code != "smtp_550" {
 			t.Errorf("what is given up stays visible: %+v", got)
 		}
 		e.State, e.Permanent, e.Code, e.Detail = models.EffectDone, false, "", ""
-		f.must(f.SettleInvitation(ctx, ref, e))
+		f.settles(e, e.State, store.MadeLink{})
 		intends("when it is done", 1, store.IntentLeased, 0)
-		if n := f.scalar("select count(*) from invitation_letters"); n != 1 {
+		if n := f.scalar("select count(*) from effects"); n != 1 {
 			t.Errorf("%d letters of one candidate", n)
 		}
 	})

@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -11,91 +13,189 @@ import (
 
 // Outcomes of [Store.Intend].
 const (
-	IntentWritten = "written" // go on
-	IntentStale   = "stale"   // the interview changed since it was read: read it again
-	IntentLeased  = "leased"  // another attempt is in flight
+	IntentWritten = "written" // the attempt is to be made
+	IntentStale   = "stale"   // the subject changed since it was read: read it again
+	IntentLeased  = "leased"  // another attempt is under way, or was the last one
 )
 
-// Intend writes the intent of an attempt before anything leaves: from here on its letter counts as told. revision is
-// the interview's as the caller read it; the entry's own is older where an attempt of unknown end is made again. The
-// entry is not taken while another attempt holds its lease. tries counts the attempts at this entry, this one included,
-// and is 0 where this is none.
-func (s *Store) Intend(ctx context.Context, e models.Entry, revision int64,
-	lease time.Duration) (outcome string, tries int, err error) {
-	return s.intend(ctx, func(tx *gorm.DB, now time.Time) (string, int, error) {
-		var current int64
-		if err := tx.Raw("select revision from interviews where org_id = ? and id = ?"+s.dialect.forShare(),
-			e.OrgID, e.InterviewID).Scan(&current).Error; err != nil {
-			return "", 0, err
-		}
-		if current != revision {
-			return IntentStale, 0, nil
-		}
-		return takeIntent(tx, `insert into ledger (org_id, interview_id, target, kind, revision, state, permanent,
-			invitation, assessment_link, tries, lease_until, provider_id,
-				start, meeting_link, interviewer, stamp, code, detail, created_at, updated_at)
-			values (?, ?, ?, ?, ?, 'intent', false, ?, ?, 1, ?, ?, ?, ?, ?, ?, '', '', ?, ?)
-			on conflict (org_id, interview_id, target, kind, revision) do update
-			set state = 'intent', permanent = false, tries = ledger.tries + 1, lease_until = excluded.lease_until,
-				updated_at = excluded.updated_at
-			where ledger.state <> 'done' and (ledger.lease_until is null or ledger.lease_until <= ?) returning tries`,
-			e.OrgID, e.InterviewID, e.Target, e.Kind, e.Revision, e.Invitation, e.AssessmentLink, now.Add(lease),
-			e.ProviderID,
-			e.Start, e.MeetingLink, e.Interviewer, e.Stamp, now, now, now)
-	})
+// subject is a sort of row that effects are about: where its rows are, what tells that a row is as the caller read it,
+// and what makes two attempts attempts at the same entry (see [models.Entry]).
+type subject struct {
+	table    string
+	column   string // of effects: the row's id
+	revision string // of the row s
+	key      string // the columns of the unique index on effects
 }
 
-// intend has an intent written with others and returns its outcome when that is committed.
-func (s *Store) intend(ctx context.Context, write func(tx *gorm.DB, now time.Time) (outcome string, tries int,
-	err error)) (string, int, error) {
-	var outcome string // both written by the batch, read only when it is committed
-	var tries int
-	err := s.batch.do(ctx, func(tx *gorm.DB) (err error) {
-		outcome, tries, err = write(tx, s.Now())
+// subjectOf returns the subject of the entry, and the id of its row.
+func (d dialect) subjectOf(e models.Entry) (s subject, id string, err error) {
+	switch {
+	case e.InterviewID != "":
+		return subject{"interviews", "interview_id", "s.revision", "org_id, interview_id, target, kind, revision"},
+			e.InterviewID, nil
+	case e.CandidateID != "":
+		return subject{"candidates", "candidate_id", "s.revision", "org_id, candidate_id"}, e.CandidateID, nil
+	case e.CalendarID != "":
+		// A calendar's own revision counts when it is to be read, which no letter is about.
+		return subject{"calendars", "calendar_id", "coalesce(" + d.microseconds("s.failing_since") + ", 0)",
+			"org_id, calendar_id, target"}, e.CalendarID, nil
+	}
+	return subject{}, "", fmt.Errorf("the effect %s on no subject", e.Kind)
+}
+
+// Intend writes the intent of an attempt before it is made: from then on its effect counts as done. revision is the
+// subject's as the caller read it: of a calendar [models.Connection.NoticeRevision]. The entry's own revision is older
+// where an attempt of unknown outcome is made again. An entry is not taken while another attempt has its lease, and a
+// letter that was accepted or given up is not taken again at all. Of other effects one attempt at a target is under way
+// at a time, whatever it does, and what was done is taken again where it is owed again: a notetaker that was dismissed
+// and is invited anew. tries counts the attempts at the entry, this one included, and is 0 where none is to be made.
+func (s *Store) Intend(ctx context.Context, e models.Entry, revision int64,
+	lease time.Duration) (outcome string, tries int, err error) {
+	type intent struct {
+		outcome string
+		tries   int
+	}
+	var written intent // by the transaction; it is read only when that is committed
+	write := s.statement
+	if !e.Letter() {
+		write = s.batchedTx
+	}
+	err = write(ctx, func(db *gorm.DB) error {
+		outcome, tries, err := s.intend(db, e, revision, lease)
+		written = intent{outcome, tries}
 		return err
 	})
 	if err != nil {
 		return "", 0, wrap("write intent", err)
 	}
-	return outcome, tries, nil
+	return written.outcome, written.tries, nil
 }
 
-// takeIntent runs an insert that returns the tries of the entry it wrote or took up, and no row where it left the entry
-// to the attempt that holds it.
-func takeIntent(tx *gorm.DB, insert string, args ...any) (outcome string, tries int, err error) {
-	found, err := first[int](tx, insert, args...)
+// intend writes the intent with one statement that reads the subject's row and keeps it from changing until the intent
+// is committed (decision 133). Whoever changes the row afterwards, cancels an interview for instance, therefore sees
+// the intent; without the lock the letter could leave unseen, and nobody would take it back.
+func (s *Store) intend(db *gorm.DB, e models.Entry, revision int64,
+	lease time.Duration) (outcome string, tries int, err error) {
+	of, id, err := s.dialect.subjectOf(e)
+	if err != nil {
+		return "", 0, err
+	}
+	now := s.Now()
+	begun, begunArgs := "?", []any{now}
+	free, freeArgs := "", []any(nil)
+	again := " and not (effects.revision = excluded.revision and (effects.state = 'done' or effects.permanent))"
+	if !e.Letter() {
+		// A statement does not see what was committed while it waited for a lock, so the row is locked before.
+		if err := s.dialect.lockRow(db, of.table, e.OrgID, id); err != nil {
+			return "", 0, err
+		}
+		ofTarget := "effects l where l.org_id = ? and l." + of.column + " = ? and l.target = ?"
+		target := []any{e.OrgID, id, e.Target}
+		free = " and not exists (select 1 from " + ofTarget + " and l.lease_until > ?)"
+		freeArgs = append(target, now)
+		// What is done can be undone and done again at the same revision: when it began tells which came last.
+		begun = "coalesce((select " + s.dialect.after("max(l.created_at)") + " from " + ofTarget + "), ?)"
+		begunArgs = append(append([]any{now}, target...), now)
+		again = ""
+	}
+	args := []any{e.OrgID, id, e.Target, e.Kind, e.Revision, e.Invitation, e.AssessmentLink, now.Add(lease),
+		e.ProviderID, e.ETag, e.Start, e.MeetingLink, e.Interviewer, e.Stamp}
+	args = append(append(args, begunArgs...), now)
+	args = append(append(args, e.OrgID, id, revision), freeArgs...)
+	args = append(args, now)
+	found, err := first[int](db, `insert into effects (org_id, `+of.column+`, target, kind, revision, state, permanent,
+			invitation, assessment_link, tries, lease_until, provider_id, etag, start, meeting_link, interviewer,
+			stamp, code, detail, created_at, updated_at)
+		select ?, ?, ?, ?, ?, 'intent', false, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, '', '', `+begun+`, ?
+		from `+of.table+` s where s.org_id = ? and s.id = ? and `+of.revision+` = ?`+free+s.dialect.forShareOf("s")+`
+		on conflict (`+of.key+`) where `+of.column+` is not null do update
+		set target = excluded.target, kind = excluded.kind, revision = excluded.revision, state = 'intent',
+			permanent = false, invitation = excluded.invitation, assessment_link = excluded.assessment_link,
+			tries = case when effects.revision = excluded.revision then effects.tries + 1 else 1 end,
+			lease_until = excluded.lease_until, provider_id = excluded.provider_id, etag = excluded.etag,
+			start = excluded.start, meeting_link = excluded.meeting_link, interviewer = excluded.interviewer,
+			stamp = excluded.stamp, updated_at = excluded.updated_at,
+			created_at = case when effects.state = 'done' then excluded.created_at else effects.created_at end
+		where (effects.lease_until is null or effects.lease_until <= ?)`+again+`
+		returning tries`, args...)
 	switch {
 	case err != nil:
 		return "", 0, err
-	case found == nil:
-		return IntentLeased, 0, nil
+	case found != nil:
+		return IntentWritten, *found, nil
 	}
-	return IntentWritten, *found, nil
+	// Nothing was written: seldom, so only then is it worth another question why.
+	current, err := first[int](db, "select 1 from "+of.table+" s where s.org_id = ? and s.id = ? and "+of.revision+
+		" = ?", e.OrgID, id, revision)
+	switch {
+	case err != nil:
+		return "", 0, err
+	case current == nil:
+		return IntentStale, 0, nil
+	}
+	return IntentLeased, 0, nil
 }
 
-// Settle closes an attempt: [models.EffectDone], or [models.EffectFailed] with its code and a text without addresses.
-// An attempt of unknown end stays an intent and is settled as [models.EffectIntent], which frees its lease.
-func (s *Store) Settle(ctx context.Context, e models.Entry) error {
-	return wrap("settle effect", s.batch.do(ctx, func(tx *gorm.DB) error {
-		return tx.Exec(`update ledger set state = ?, permanent = ?, code = ?, detail = ?, lease_until = null,
-			updated_at = ?
-			where org_id = ? and interview_id = ? and target = ? and kind = ? and revision = ?`,
-			e.State, e.Permanent, e.Code, e.Detail, s.Now(), e.OrgID, e.InterviewID, e.Target, e.Kind, e.Revision).Error
-	}))
+// Settle closes an attempt with what the provider has now: as [models.EffectDone], or as [models.EffectFailed] with a
+// code and a text without addresses. An attempt of unknown outcome is settled as [models.EffectIntent], which ends its
+// lease. A meeting link that was made is given to the interview in the same transaction; revision is the interview's
+// when that changed it, else 0.
+func (s *Store) Settle(ctx context.Context, e models.Entry, made MadeLink) (revision int64, err error) {
+	if e.Letter() {
+		return 0, wrap("settle effect", s.statement(ctx, func(db *gorm.DB) error { return s.settle(db, e) }))
+	}
+	var changed int64 // by the transaction; it is read only when that is committed
+	err = s.batchedTx(ctx, func(tx *gorm.DB) (err error) {
+		if err := s.settle(tx, e); err != nil {
+			return err
+		}
+		changed, err = s.settledOutside(tx, e, made)
+		return err
+	})
+	if err != nil {
+		return 0, wrap("settle effect", err)
+	}
+	return changed, nil
 }
 
-// Supersede closes the attempts that failed and are no longer owed.
-func (s *Store) Supersede(ctx context.Context, entries []models.Entry) error {
+func (s *Store) settle(db *gorm.DB, e models.Entry) error {
+	of, id, err := s.dialect.subjectOf(e)
+	if err != nil {
+		return err
+	}
+	return db.Exec(`update effects set state = ?, permanent = ?, provider_id = ?, etag = ?, meeting_link = ?, code = ?,
+		detail = ?, lease_until = null, updated_at = ?
+		where org_id = ? and `+of.column+` = ? and target = ? and kind = ? and revision = ?`,
+		e.State, e.Permanent, e.ProviderID, e.ETag, e.MeetingLink, e.Code, e.Detail, s.Now(),
+		e.OrgID, id, e.Target, e.Kind, e.Revision).Error
+}
+
+// Supersede closes entries that failed for now and are no longer owed. What was refused for good stays as it is, for
+// operators to see.
+func (s *Store) Supersede(ctx context.Context, superseded []models.Entry) error {
 	return wrap("supersede effects", s.batch.do(ctx, func(tx *gorm.DB) error {
-		for _, e := range entries {
-			if err := tx.Exec("update ledger set state = 'obsolete', updated_at = ? where org_id = ? "+
-				"and interview_id = ? and target = ? and kind = ? and revision = ? and state = 'failed'",
-				s.Now(), e.OrgID, e.InterviewID, e.Target, e.Kind, e.Revision).Error; err != nil {
+		for _, e := range superseded {
+			of, id, err := s.dialect.subjectOf(e)
+			if err != nil {
+				return err
+			}
+			if err := tx.Exec("update effects set state = 'obsolete', updated_at = ? where org_id = ? and "+of.column+
+				" = ? and target = ? and kind = ? and revision = ? and state = 'failed' and not permanent",
+				s.Now(), e.OrgID, id, e.Target, e.Kind, e.Revision).Error; err != nil {
 				return err
 			}
 		}
 		return nil
 	}))
+}
+
+// readEntries reads the entries that meet the condition, the oldest first.
+func readEntries(tx *gorm.DB, where string, args ...any) (ledger []models.Entry, err error) {
+	err = tx.Raw(`select org_id, interview_id, candidate_id, calendar_id, target, kind, revision, state, permanent,
+		invitation, assessment_link, tries, lease_until, provider_id, etag as e_tag, start, meeting_link, interviewer,
+		stamp, code, detail, created_at, updated_at
+		from effects where `+where+" order by created_at, revision", args...).Scan(&ledger).Error
+	return ledger, err
 }
 
 // Correspondence is what a letter needs besides the interview.
@@ -108,42 +208,50 @@ type Correspondence struct {
 	CandidateState                string
 	CandidateEpoch                int64                    // of the candidate's links
 	InvitedAt, InviteExpiresAt    *time.Time               // of the candidate
-	People                        map[string]models.Person // of the addresses asked for that are known
+	People                        map[string]models.Person // names and zones of those addresses that are known
 }
 
-// Correspondence reads what the letters of an interview say, in one query beside the people's.
-func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails []string) (c Correspondence, err error) {
-	err = s.view(ctx, func(tx *gorm.DB) error {
-		var row struct {
-			OrgName, MailFrom, PostingTitle, RoundTitle, CandidateName, CandidateEmail, CandidateState string
-			RescheduleMax, RescheduleCutoffHours                                                       int
-			InvitedAt, InviteExpiresAt                                                                 *time.Time
-			AccessEpoch                                                                                int64
+// Correspondence reads what the letters of an interview say, in one query.
+func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails []string) (Correspondence, error) {
+	type row struct {
+		OrgName, MailFrom, PostingTitle, RoundTitle, CandidateName, CandidateEmail, CandidateState string
+		RescheduleMax, RescheduleCutoffHours                                                       int
+		InvitedAt, InviteExpiresAt                                                                 *time.Time
+		AccessEpoch                                                                                int64
+		PersonEmail, PersonName, PersonZone                                                        string
+	}
+	var rows []row // one for each person who is known, at least one
+	known := "?" + strings.Repeat(", ?", len(emails))
+	args := []any{i.PostingID, i.RoundID, i.CandidateID, ""}
+	for _, email := range emails {
+		args = append(args, email)
+	}
+	if err := s.read.WithContext(ctx).Raw(`select o.name as org_name, o.mail_from, o.reschedule_max,
+		o.reschedule_cutoff_hours, p.title as posting_title, r.title as round_title, c.name as candidate_name,
+		c.email as candidate_email, c.state as candidate_state, c.invited_at, c.invite_expires_at, c.access_epoch,
+		coalesce(x.email, '') as person_email, coalesce(x.name, '') as person_name,
+		coalesce(x.time_zone, '') as person_zone
+		from organizations o join postings p on p.org_id = o.id and p.id = ? join rounds r on r.org_id = o.id
+			and r.id = ? join candidates c on c.org_id = o.id and c.id = ?
+			left join people x on x.org_id = o.id and x.email in (`+known+`)
+		where o.id = ?`, append(args, i.OrgID)...).Scan(&rows).Error; err != nil {
+		return Correspondence{}, wrap("read correspondence", err)
+	}
+	c := Correspondence{People: map[string]models.Person{}}
+	for n, x := range rows {
+		if n == 0 {
+			c.OrganizationName, c.MailFrom, c.RescheduleMax = x.OrgName, x.MailFrom, x.RescheduleMax
+			c.RescheduleCutoffHours = x.RescheduleCutoffHours
+			c.PostingTitle, c.RoundTitle = x.PostingTitle, x.RoundTitle
+			c.CandidateName, c.CandidateEmail, c.CandidateState = x.CandidateName, x.CandidateEmail, x.CandidateState
+			c.CandidateEpoch, c.InvitedAt, c.InviteExpiresAt = x.AccessEpoch, x.InvitedAt, x.InviteExpiresAt
 		}
-		if err := tx.Raw(`select o.name as org_name, o.mail_from, o.reschedule_max, o.reschedule_cutoff_hours,
-			p.title as posting_title, r.title as round_title,
-				c.name as candidate_name, c.email as candidate_email, c.state as candidate_state, c.invited_at,
-				c.invite_expires_at, c.access_epoch
-			from organizations o join postings p on p.org_id = o.id and p.id = ? join rounds r on r.org_id = o.id
-				and r.id = ? join candidates c on c.org_id = o.id and c.id = ?
-			where o.id = ?`, i.PostingID, i.RoundID, i.CandidateID, i.OrgID).Scan(&row).Error; err != nil {
-			return err
+		if x.PersonEmail != "" {
+			c.People[x.PersonEmail] = models.Person{OrgID: i.OrgID, Email: x.PersonEmail, Name: x.PersonName,
+				TimeZone: x.PersonZone}
 		}
-		c = Correspondence{OrganizationName: row.OrgName, MailFrom: row.MailFrom, RescheduleMax: row.RescheduleMax,
-			RescheduleCutoffHours: row.RescheduleCutoffHours, PostingTitle: row.PostingTitle,
-			RoundTitle: row.RoundTitle, CandidateName: row.CandidateName, CandidateEmail: row.CandidateEmail,
-			CandidateState: row.CandidateState, CandidateEpoch: row.AccessEpoch,
-			InvitedAt: row.InvitedAt, InviteExpiresAt: row.InviteExpiresAt, People: map[string]models.Person{}}
-		var people []models.Person
-		if err := tx.Where("org_id = ? and email in ?", i.OrgID, append(emails, "")).Find(&people).Error; err != nil {
-			return err
-		}
-		for _, p := range people {
-			c.People[p.Email] = p
-		}
-		return nil
-	})
-	return c, wrap("read correspondence", err)
+	}
+	return c, nil
 }
 
 // Account is an interview with what was told of it.
@@ -153,21 +261,21 @@ type Account struct {
 	Approved bool // the organization is; else see [models.Leaving]
 }
 
-// Account reads an interview and its ledger in one state; [models.NotFound] when there is none of that id.
+// Account reads an interview and its ledger; [models.NotFound] when there is none of that id. The two queries share no
+// transaction: the ledger is read after the row, so it has every intent that was written before the row became what it
+// is (see [Store.intend]). It may have later ones; whoever acts on the row then finds it stale.
 func (s *Store) Account(ctx context.Context, ref Ref) (a Account, err error) {
-	err = s.view(ctx, func(tx *gorm.DB) error {
-		found, err := scanInterviewRows(tx, ref.OrgID, true, &a.Approved, "select "+s.dialect.wholeColumns()+
-			`, (select o.approved from organizations o where o.id = i.org_id)
-			from interviews i`+withCandidates+" where i.org_id = ? and i.id = ?", ref.OrgID, ref.ID)
-		if err != nil {
-			return err
-		}
-		if len(found) == 0 {
-			return interviewNotFound(ref.ID)
-		}
-		a.InterviewRow = found[0]
-		return tx.Raw("select * from ledger where org_id = ? and interview_id = ? order by created_at, revision",
-			ref.OrgID, ref.ID).Scan(&a.Ledger).Error
-	})
+	db := s.read.WithContext(ctx)
+	found, err := scanInterviewRows(db, ref.OrgID, true, &a.Approved, "select "+s.dialect.wholeColumns()+
+		`, (select o.approved from organizations o where o.id = i.org_id)
+		from interviews i`+withCandidates+" where i.org_id = ? and i.id = ?", ref.OrgID, ref.ID)
+	if err == nil && len(found) == 0 {
+		err = interviewNotFound(ref.ID)
+	}
+	if err != nil {
+		return Account{}, wrap("read account", err)
+	}
+	a.InterviewRow = found[0]
+	a.Ledger, err = readEntries(db, "org_id = ? and interview_id = ?", ref.OrgID, ref.ID)
 	return a, wrap("read account", err)
 }

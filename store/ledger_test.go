@@ -1,6 +1,8 @@
 package store_test
 
 import (
+	"fmt"
+	"runtime"
 	"testing"
 	"time"
 
@@ -50,17 +52,17 @@ func TestLedger(t *testing.T) {
 			t.Errorf("the entry is %+v", got)
 		}
 		e.State, e.Code, e.Detail = models.EffectFailed, "smtp_451", "try later"
-		f.must(f.Settle(ctx, e))
+		f.settles(e, e.State, store.MadeLink{})
 		if got := read(); got.State != models.EffectFailed || got.Code != "smtp_451" || got.LeaseUntil != nil ||
 			got.Permanent {
 			t.Errorf("the failed entry is %+v", got)
 		}
 		intend("another try", 1, store.IntentWritten)
 		e.State = models.EffectIntent
-		f.must(f.Settle(ctx, e))
+		f.settles(e, e.State, store.MadeLink{})
 		intend("a try after one of unknown end freed its lease", 1, store.IntentWritten)
 		e.State, e.Code, e.Detail = models.EffectDone, "", ""
-		f.must(f.Settle(ctx, e))
+		f.settles(e, e.State, store.MadeLink{})
 		intend("a try after it was done", 1, store.IntentLeased)
 		f.must(f.Supersede(ctx, []models.Entry{e}))
 		if got := read(); got.State != models.EffectDone {
@@ -96,21 +98,119 @@ func TestLedgerLeasesOne(t *testing.T) { // at most one attempt per target is in
 	})
 }
 
+// TestIntentWaitsForAChange: an intent for a row that is being changed is written before the change or not at all,
+// since whoever made the change looks at the ledger once (decision 133).
+func TestIntentWaitsForAChange(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		i := f.book(f.order(cleo, at(18, 0)))
+		outcomes := make(chan string, 1)
+		f.must(f.Transaction(ctx, func(exec func(string) error) error {
+			if err := exec("update interviews set revision = revision + 1"); err != nil {
+				return err
+			}
+			go func() {
+				outcome, _, err := f.Intend(ctx, entry(i, alan), 1, time.Minute)
+				outcomes <- outcome + fmt.Sprint(err)
+			}()
+			if f.Postgres() { // SQLite has one writer: the intent cannot begin before this ends
+				f.waitsForLock(outcomes)
+			}
+			return nil
+		}))
+		if got, want := <-outcomes, store.IntentStale+"<nil>"; got != want {
+			t.Errorf("an intent beside a change is %s, want %s", got, want)
+		}
+		if n := f.scalar("select count(*) from effects"); n != 0 {
+			t.Errorf("%d intents were written", n)
+		}
+	})
+}
+
+// TestAccountBesideAChange: an account never has a row without the intents that were written before the row became what
+// it is. A canceled interview whose confirmation is not in the ledger would owe no cancellation (decision 133).
+func TestAccountBesideAChange(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		i := f.book(f.order(cleo, at(18, 0)))
+		hooked := false
+		s, err := store.Open(ctx, url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: f.clock.Now,
+			Queries: func(string) {
+				if hooked {
+					return
+				}
+				hooked = true // the first of its queries was made
+				if outcome, _, err := f.Intend(ctx, entry(i, alan), 1, time.Minute); err != nil ||
+					outcome != store.IntentWritten {
+					t.Errorf("the intent is %s, %v", outcome, err)
+				}
+				if _, _, err := f.Cancel(ctx, f.org.ID, i.ID); err != nil {
+					t.Error(err)
+				}
+			}})
+		f.must(err)
+		defer s.Close()
+		a, err := s.Account(ctx, store.Ref{OrgID: f.org.ID, ID: i.ID})
+		f.must(err)
+		if !hooked {
+			t.Fatal("nothing happened between the queries")
+		}
+		if a.Revision > 1 && len(a.Ledger) == 0 {
+			t.Errorf("revision %d is read, and what was told before it is not", a.Revision)
+		}
+		if got := f.account(i.ID); got.Revision != 2 || len(got.Ledger) != 1 {
+			t.Errorf("afterwards it is revision %d with %d effects", got.Revision, len(got.Ledger))
+		}
+	})
+}
+
+// waitsForLock returns when a statement on the fixture's database waits for a lock.
+func (f *fixture) waitsForLock(ended <-chan string) {
+	f.t.Helper()
+	for deadline := time.Now().Add(time.Minute); ; runtime.Gosched() {
+		if f.scalar("select count(*) from pg_stat_activity where datname = current_database() "+
+			"and wait_event_type = 'Lock'") > 0 {
+			return
+		}
+		select {
+		case how := <-ended:
+			f.t.Fatalf("it waits for nobody: %s", how)
+		default:
+		}
+		if time.Now().After(deadline) {
+			f.t.Fatal("nothing waits for a lock")
+		}
+	}
+}
+
 func TestSupersede(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
 		i := f.book(f.order(cleo, at(18, 0)))
 		e := entry(i, alan)
-		_, _, err := f.Intend(ctx, e, 1, time.Minute)
-		f.must(err)
-		e.State, e.Permanent, e.Code = models.EffectFailed, true, "smtp_550"
-		f.must(f.Settle(ctx, e))
-		f.must(f.Supersede(ctx, []models.Entry{e}))
-		a, err := f.Account(ctx, store.Ref{OrgID: f.org.ID, ID: i.ID})
-		f.must(err)
-		if got := a.Ledger[0]; got.State != models.EffectObsolete || !got.Permanent || got.Code != "smtp_550" {
+		settled := func(permanent bool, code string) models.Entry {
+			t.Helper()
+			if got, _, err := f.Intend(ctx, e, 1, time.Minute); err != nil || got != store.IntentWritten {
+				t.Fatalf("the intent is %s, %v", got, err)
+			}
+			e.Permanent, e.Code = permanent, code
+			f.settles(e, models.EffectFailed, store.MadeLink{})
+			f.must(f.Supersede(ctx, []models.Entry{e}))
+			return f.account(i.ID).Ledger[0]
+		}
+		if got := settled(false, "smtp_451"); got.State != models.EffectObsolete || got.Code != "smtp_451" {
 			t.Errorf("the entry is %+v, want obsolete", got)
+		}
+		// Operators go on seeing what was refused for good.
+		if got := settled(true, "smtp_550"); got.State != models.EffectFailed || !got.Permanent ||
+			got.Code != "smtp_550" {
+			t.Errorf("the entry is %+v, want failed for good", got)
+		}
+		if got, _, err := f.Intend(ctx, e, 1, time.Minute); err != nil || got != store.IntentLeased {
+			t.Errorf("a letter that was refused for good is taken again: %s, %v", got, err)
 		}
 	})
 }

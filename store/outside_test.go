@@ -95,16 +95,23 @@ func (f *fixture) account(id string) store.Account {
 
 func (f *fixture) intends(doing string, e models.Entry, revision int64, want string, tries int) {
 	f.t.Helper()
-	got, n, err := f.IntendOutside(ctx, e, revision, time.Minute)
+	got, n, err := f.Intend(ctx, e, revision, time.Minute)
 	if err != nil || got != want || n != tries {
 		f.t.Errorf("%s: got %q, try %d (%v), want %q, try %d", doing, got, n, err, want, tries)
 	}
 }
 
+// owedOutside is what the interview owes now besides letters.
+func (f *fixture) owedOutside(i models.Interview) []models.Effect {
+	a := f.account(i.ID)
+	return slices.DeleteFunc(models.Owed(a.Interview, a.CandidateEmail, a.Ledger, models.DefaultPolicy, f.Now()),
+		models.Effect.Letter)
+}
+
 func (f *fixture) settles(e models.Entry, state string, made store.MadeLink) int64 {
 	f.t.Helper()
 	e.State = state
-	revision, err := f.SettleOutside(ctx, e, made)
+	revision, err := f.Settle(ctx, e, made)
 	f.must(err)
 	return revision
 }
@@ -179,7 +186,7 @@ func TestOutsideLedger(t *testing.T) {
 				x = remove
 			}
 			running.Go(func() {
-				if outcome, _, err := s.IntendOutside(ctx, x, 2, time.Minute); err == nil {
+				if outcome, _, err := s.Intend(ctx, x, 2, time.Minute); err == nil {
 					took.Store(n, outcome)
 				}
 			})
@@ -221,8 +228,7 @@ func TestMadeLink(t *testing.T) {
 			row.WokenRevision != 2 || row.AnnounceRevision != 1 || !row.UpdatedAt.After(i.UpdatedAt) {
 			t.Errorf("the row is %+v", row.Interview)
 		}
-		if owed := models.OwedOutside(row.Interview, f.account(i.ID).Ledger, models.DefaultPolicy,
-			noon); len(owed) != 0 {
+		if owed := f.owedOutside(i); len(owed) != 0 {
 			t.Errorf("owed: %+v", owed)
 		}
 		if revision := f.settles(e, models.EffectDone, made); revision != 0 {
@@ -263,8 +269,7 @@ func TestReopenEvents(t *testing.T) {
 		f.must(f.Flush(ctx))
 		f.clock.Set(at(14, 30))
 		owed := func(i models.Interview) bool {
-			a := f.account(i.ID)
-			return len(models.OwedOutside(a.Interview, a.Ledger, models.DefaultPolicy, f.Now())) > 0
+			return len(f.owedOutside(i)) > 0
 		}
 		woken := func() []string {
 			found, err := f.ClaimUnwoken(ctx, f.Now(), 0, 10)
@@ -349,8 +354,7 @@ func TestReopenedUnknownEnd(t *testing.T) {
 			}
 		}
 		owed := func(i models.Interview) (kinds []string) {
-			a := f.account(i.ID)
-			for _, e := range models.OwedOutside(a.Interview, a.Ledger, models.DefaultPolicy, f.Now()) {
+			for _, e := range f.owedOutside(i) {
 				kinds = append(kinds, e.Kind)
 			}
 			return kinds
@@ -382,7 +386,7 @@ func TestAnotherAccount(t *testing.T) {
 			return i
 		}
 		held := func(i models.Interview) string {
-			if e := models.Held(f.account(i.ID).Ledger, models.EventTarget(i.InterviewerEmail)); e != nil {
+			if e := models.LastObject(f.account(i.ID).Ledger, models.EventTarget(i.InterviewerEmail)); e != nil {
 				return e.ProviderID + " " + e.ETag
 			}
 			return ""
@@ -411,7 +415,7 @@ func TestDryRunBooking(t *testing.T) { // decision 44
 		o.InterviewerEmail, o.MeetingLink = alan, "https://meet.example/room"
 		rows := func() int {
 			return f.scalar("select count(*) from interviews") + f.scalar("select count(*) from candidates") +
-				f.scalar("select count(*) from ledger")
+				f.scalar("select count(*) from effects")
 		}
 		before := rows()
 		if old, err := f.DryRunBooking(ctx, f.org, o); err != nil || old != nil || rows() != before {

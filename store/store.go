@@ -132,12 +132,26 @@ func (s *Store) Ping(ctx context.Context) error {
 // tx runs fn in a writing transaction. If the database aborts it in favour of another it is tried again, three times in
 // all.
 func (s *Store) tx(ctx context.Context, fn func(tx *gorm.DB) error) error {
+	return s.retried(func() error { return s.write.WithContext(ctx).Transaction(fn) })
+}
+
+func (s *Store) retried(transaction func() error) error {
 	for try := 1; ; try++ {
-		err := s.write.WithContext(ctx).Transaction(fn)
+		err := transaction()
 		if try == 3 || !s.dialect.mayRetry(err) {
 			return s.dialect.explain(err)
 		}
 	}
+}
+
+// statement runs fn, which writes with one statement. On PostgreSQL that is a transaction of its own: it takes one
+// round trip, where BEGIN and COMMIT make three of it. On SQLite it shares its commit with other small writes. When ctx
+// ends, statement returns without waiting, and fn may run later all the same.
+func (s *Store) statement(ctx context.Context, fn func(db *gorm.DB) error) error {
+	if s.dialect.splits() {
+		return s.batch.do(ctx, fn)
+	}
+	return s.retried(func() error { return fn(s.write.WithContext(ctx)) })
 }
 
 // batchedTx runs fn in a writing transaction like [Store.tx]. On SQLite, which has one writer, changes that arrive at

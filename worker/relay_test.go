@@ -160,7 +160,7 @@ func (o *office) after(d time.Duration) []string {
 // flush returns when the batched writes are done: it makes a change that is written after them.
 func (o *office) flush() {
 	o.t.Helper()
-	o.must(o.store.Settle(o.t.Context(), models.Entry{OrgID: "none"}))
+	o.must(o.store.Supersede(o.t.Context(), nil))
 }
 
 func (o *office) woke(d time.Duration, want ...models.Interview) {

@@ -1,0 +1,144 @@
+package activities
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"litmus/models"
+	"litmus/ports/mail"
+	"litmus/ports/outbound"
+	"litmus/store"
+)
+
+// Bounds of one attempt: the call ends first, then the lease of its entry, then the activity itself, so that no other
+// attempt begins while the call is under way.
+const (
+	callTimeout   = 12 * time.Second
+	leaseTime     = 16 * time.Second
+	AttemptWindow = 20 * time.Second
+)
+
+// uncertainTries is how often a letter is sent while nobody confirms that it was accepted: a second time, since the
+// first may have been lost, and no third time, since both may have arrived (decision 46).
+const uncertainTries = 2
+
+// longestDelay bounds the delay that a provider asks for: a calendar that said "tomorrow" once, and works again a
+// minute later, is to have the interview of this afternoon.
+const longestDelay = 10 * time.Minute
+
+// errStale says that the row is not any more what the caller read: it reads it again.
+var errStale = errors.New("the row changed since it was read")
+
+// attempt is one attempt at an effect, of whichever subject.
+type attempt struct {
+	entry    models.Entry
+	revision int64     // of the subject as it was read (see [store.Store.Intend])
+	about    slog.Attr // the subject by its id, for the log
+	call     call
+}
+
+// call hands the letter over or asks the provider. It may change what the entry says of the provider's object. tries
+// counts the attempts, this one included. The error is a *[outbound.Failure] where the port knows what happened.
+type call func(ctx context.Context, e *models.Entry, tries int) (store.MadeLink, error)
+
+// attempted is how an attempt ended.
+type attempted struct {
+	models.Entry                   // as it was settled
+	failure      *outbound.Failure // nil when it was done
+	revision     int64             // of the interview, where a made meeting link changed it, else 0
+}
+
+// attempt writes the intent, makes the call, and settles the entry: done, refused for good, or, with an error whose
+// type is the failure's code, to be tried again. errStale says that no call was made.
+func (a *Activities) attempt(ctx context.Context, t attempt) (attempted, error) {
+	done := attempted{Entry: t.entry}
+	outcome, tries, err := a.Store.Intend(ctx, t.entry, t.revision, leaseTime)
+	switch {
+	case err != nil:
+		return done, a.storeFailed(err)
+	case outcome == store.IntentStale:
+		return done, errStale
+	case outcome == store.IntentLeased:
+		return done, coded(CodeInFlight, 0)
+	}
+	calling, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
+	made, err := t.call(calling, &done.Entry, tries)
+	done.failure = failureOf(done.Entry, err)
+	done.Entry = settled(done.Entry, done.failure, tries)
+
+	what := "effect"
+	if done.Letter() {
+		what = "letter"
+	}
+	a.Log.LogAttrs(ctx, slog.LevelInfo, what, t.about, slog.String("kind", done.Kind),
+		slog.String("state", done.State), slog.String("code", done.Code))
+	noting, cancel := noting(ctx)
+	defer cancel()
+	if done.revision, err = a.Store.Settle(noting, done.Entry, made); err != nil {
+		return done, a.storeFailed(err)
+	}
+	if done.State != models.EffectDone && !done.Permanent {
+		return done, coded(done.Code, min(done.failure.After, longestDelay))
+	}
+	return done, nil
+}
+
+// noting bounds the writes after a call, which are made even when the attempt's time is up.
+func noting(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(ctx), AttemptWindow-callTimeout)
+}
+
+// failureOf is the failure in err, nil for none; one that no port described may pass.
+func failureOf(e models.Entry, err error) *outbound.Failure {
+	if err == nil {
+		return nil
+	}
+	if f, known := errors.AsType[*outbound.Failure](err); known {
+		return f
+	}
+	code := e.Kind + "_unknown"
+	if e.Letter() {
+		code = "smtp_unknown"
+	}
+	return &outbound.Failure{Fate: outbound.Retry, Code: code}
+}
+
+// settled is the entry after its attempt. A letter that was surely not accepted is failed until it is sent again, and
+// one that may have been is still an intent. Any other effect that failed for now is an intent: it may have been done,
+// and is made again without harm.
+func settled(e models.Entry, f *outbound.Failure, tries int) models.Entry {
+	e.State, e.Permanent, e.Code, e.Detail = models.EffectDone, false, "", ""
+	if f == nil {
+		return e
+	}
+	e.Code, e.Detail = f.Code, f.Text
+	switch {
+	case f.Fate == outbound.GiveUp, f.Fate == outbound.Revoked:
+		e.State, e.Permanent = models.EffectFailed, true
+	case !e.Letter():
+		e.State = models.EffectIntent
+	case f.Fate == outbound.Uncertain:
+		e.State, e.Permanent = models.EffectIntent, tries >= uncertainTries
+	default:
+		e.State = models.EffectFailed
+	}
+	return e
+}
+
+// sending is the call that hands a letter to the mail server.
+func (a *Activities) sending(m mail.Message) call {
+	return func(ctx context.Context, _ *models.Entry, _ int) (store.MadeLink, error) {
+		return store.MadeLink{}, a.Mail.Send(ctx, m)
+	}
+}
+
+// notBefore is the store's clock, or the workflow's when that is ahead.
+func (a *Activities) notBefore(asOf time.Time) time.Time {
+	if now := a.Store.Now(); now.After(asOf) {
+		return now
+	}
+	return asOf
+}

@@ -1,0 +1,106 @@
+package activities
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strconv"
+
+	"go.temporal.io/sdk/activity"
+
+	"litmus/letters"
+	"litmus/models"
+	"litmus/ports/mail"
+	"litmus/store"
+)
+
+// TellAttempt bounds an attempt to tell the admins of an organization, one after another. Each letter has
+// [AttemptWindow], and is a sign of life.
+const TellAttempt = 30 * AttemptWindow
+
+// TellAdmins sends the organization's admins what they are owed about a connection, until nothing is owed any more:
+// that it broke, or healed. One who cannot be told now holds up no other. A failure that may pass is an error whose
+// type is its code; a refusal for good is an outcome.
+func (a *Activities) TellAdmins(ctx context.Context, ref store.Ref) (Outcome, error) {
+	var out Outcome
+	var failure error
+	tried := map[string]bool{}
+	for {
+		if activity.IsActivity(ctx) {
+			activity.RecordHeartbeat(ctx)
+		}
+		acct, err := a.Store.ConnectionAccount(ctx, ref)
+		if models.KindOf(err) == models.NotFound {
+			return out, nil
+		}
+		if err != nil {
+			return out, a.storeFailed(err)
+		}
+		var next *models.Effect
+		for _, n := range acct.OwedNotices(acct.Admins, acct.Told, a.Store.Now()) {
+			if !tried[n.Target] {
+				next = &n
+				break
+			}
+		}
+		if next == nil {
+			return out, failure
+		}
+		sent, err := a.notify(ctx, acct, *next)
+		switch {
+		case errors.Is(err, errStale):
+			continue
+		case err != nil:
+			failure, tried[next.Target] = err, true
+		case sent.State == models.EffectDone:
+			out.Sent++
+		default:
+			out.Failed, tried[next.Target] = sent.Code, true
+		}
+	}
+}
+
+// notify makes one attempt at a letter to an admin and returns its entry, settled.
+func (a *Activities) notify(ctx context.Context, acct store.ConnectionAccount, n models.Effect) (models.Entry, error) {
+	entry := acct.Entry(n)
+	if n.Resend == nil {
+		entry.ProviderID = acct.ID + "." + n.Kind + "." + strconv.FormatInt(n.BrokeAt.UnixMilli(), 36) + "." +
+			a.Store.Secret().Pseudonym(acct.ID, n.Target) + "@" + a.host()
+	}
+	m, err := a.notice(acct, n, entry)
+	if err != nil {
+		return entry, a.opaque("letter_unwritable", err)
+	}
+	m.Tenant = acct.OrgID
+	done, err := a.attempt(ctx, attempt{entry, acct.NoticeRevision(), slog.String("calendar", acct.ID), a.sending(m)})
+	return done.Entry, err
+}
+
+// notice is the letter.
+func (a *Activities) notice(acct store.ConnectionAccount, n models.Effect, entry models.Entry) (mail.Message, error) {
+	party := func(email string) letters.Party {
+		return letters.Party{Name: acct.People[email].Name, Email: email}
+	}
+	l := letters.Notice{
+		Kind: letters.Kind(n.Kind), To: party(n.Email), Owner: party(acct.Email), Provider: acct.Provider,
+		Zone:         acct.TimeZone,
+		Organization: acct.OrganizationName, From: a.from(acct.OrganizationName, acct.MailFrom), Stamp: entry.Stamp,
+		MessageID: entry.ProviderID,
+		BrokeAt:   n.BrokeAt, Revoked: acct.Revoked, CalendarID: acct.ID,
+	}
+	if zone := acct.People[n.Email].TimeZone; zone != "" {
+		l.Zone = zone // decision 92
+	}
+	if n.Kind == models.LetterCalendarBroken {
+		l.Code = acct.Code
+		if acct.SyncedAt != nil {
+			l.OfferedUntil = acct.SyncedAt.Add(models.CalendarTrust)
+		}
+	}
+	out, err := l.Render()
+	if err != nil {
+		return mail.Message{}, err
+	}
+	return mail.Message{From: out.From, To: out.To, Subject: out.Subject, Text: out.Text, HTML: out.HTML,
+		MessageID: out.MessageID, Date: out.Date}, nil
+}
