@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -54,14 +55,7 @@ func (b *bench) startRiver(ctx context.Context, s *booked) (p bare, err error) {
 	program := filepath.Join(b.dir, "river")
 	if _, err := os.Stat(program); err != nil {
 		b.say("building river")
-		at, err := exec.CommandContext(ctx, "go", "list", "-f", "{{.Dir}}", "litmus/bench").Output()
-		if err != nil {
-			return p, err
-		}
-		source := filepath.Join(strings.TrimSpace(string(at)), "river")
-		build := exec.CommandContext(ctx, "go", "build", "-C", source, "-o", program, ".")
-		build.Stderr = os.Stderr
-		if err := build.Run(); err != nil {
+		if err := buildRiver(ctx, program); err != nil {
 			return p, err
 		}
 	}
@@ -70,8 +64,34 @@ func (b *bench) startRiver(ctx context.Context, s *booked) (p bare, err error) {
 		return p, err
 	}
 	if p.process, err = start(ctx, filepath.Join(b.dir, "river.log"), program, string(options)); err != nil {
-		return p, err
+		return p, fmt.Errorf("start river: %w", err)
 	}
 	p.origin = strings.TrimSpace(string(p.line))
 	return p, nil
+}
+
+// buildRiver builds the program in bench/river. The go command finds its source by the module of the folder in which
+// the bench runs.
+func buildRiver(ctx context.Context, program string) error {
+	at, err := goCommand(ctx, "list", "-f", "{{.Dir}}", "litmus/bench")
+	if err != nil {
+		return fmt.Errorf("find the source of river, which needs the bench to run inside its module: %w", err)
+	}
+	if _, err := goCommand(ctx, "build", "-C", filepath.Join(at, "river"), "-o", program, "."); err != nil {
+		return fmt.Errorf("build river: %w", err)
+	}
+	return nil
+}
+
+// goCommand runs the go command and returns what it prints, without the line's end; an error holds what it complains
+// of.
+func goCommand(ctx context.Context, args ...string) (string, error) {
+	var complaint strings.Builder
+	c := exec.CommandContext(ctx, "go", args...)
+	c.Stderr = &complaint
+	out, err := c.Output()
+	if err != nil {
+		return "", fmt.Errorf("go %s: %w\n%s", args[0], err, strings.TrimSpace(complaint.String()))
+	}
+	return strings.TrimSpace(string(out)), nil
 }

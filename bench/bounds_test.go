@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -76,8 +77,7 @@ func TestResults(t *testing.T) {
 		"a number beyond it":    {func(r *results) { r.one(steady, 300.1) }, false},
 		"the median counts": {func(r *results) {
 			r.one(steady, 900)
-			r.one(steady,
-				1)
+			r.one(steady, 1)
 			r.one(steady, 2)
 		}, true},
 		"a ratio at most its limit":   {func(r *results) { r.pair(heavy, 50, 10) }, true},
@@ -99,6 +99,61 @@ func TestResults(t *testing.T) {
 				t.Errorf("the bounds hold: %v, want %v\n%s", got, c.holds, table)
 			}
 		})
+	}
+}
+
+func TestResults_table(t *testing.T) {
+	t.Parallel()
+	r := newResults()
+	r.pair(burst, 80, 100) // 0.8, 0.5 and 0.7: the median of the ratios decides, not the ratio of the medians
+	r.pair(burst, 50, 100)
+	r.pair(burst, 140, 200)
+	r.one(ready, 1.234)
+	r.one(ready, 12.34)
+	r.note("River: %d letters", 7)
+	var table strings.Builder
+	if r.print(&table) {
+		t.Error("a burst of 0.7 passes")
+	}
+	columns, want := regexp.MustCompile(`  +`), [][]string{
+		{"NAME", "WHAT", "OURS", "BASELINE", "RATIO", "OF ALL RUNS", "BOUND", ""},
+		{"ready", "litmus up to its ready line", "12.3 s", "1.23..12.3", "<= 5.00", "FAIL"},
+		{"burst", "500 bookings at once, all letters", "80.0 1/s", "100 1/s (b)", "0.70", "0.50..0.80", ">= 0.75",
+			"FAIL"},
+		{""}, {"River: 7 letters"}, {""},
+	}
+	var got [][]string
+	for line := range strings.SplitSeq(table.String(), "\n") {
+		got = append(got, columns.Split(line, -1))
+	}
+	if !slices.EqualFunc(got, want, slices.Equal[[]string]) {
+		t.Errorf("the table is\n%s\nthat is %q\nwant    %q", &table, got, want)
+	}
+	if got := r.ratios(burst); !slices.Equal(got, []float64{0.8, 0.5, 0.7}) {
+		t.Errorf("the ratios are %v, want those of the runs in order", got)
+	}
+}
+
+func TestMedian(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		of   []float64
+		want float64
+	}{{[]float64{3}, 3}, {[]float64{5, 1, 3}, 3}, {[]float64{4, 1, 3, 2}, 3}, {[]float64{9, 9, 1, 1, 1}, 1}} {
+		of := slices.Clone(c.of)
+		if got := median(of); got != c.want || !slices.Equal(of, c.of) {
+			t.Errorf("the median of %v is %v, want %v, and the values as they were: %v", c.of, got, c.want, of)
+		}
+	}
+}
+
+func TestFigure(t *testing.T) {
+	t.Parallel()
+	for v, want := range map[float64]string{0: "0.00", 0.004: "0.00", 0.125: "0.12", 9.994: "9.99", 10: "10.0",
+		99.94: "99.9", 100: "100", 1234.5: "1234", -0.01: "-0.01"} {
+		if got := figure(v); got != want {
+			t.Errorf("%v is printed as %s, want %s", v, got, want)
+		}
 	}
 }
 

@@ -29,9 +29,13 @@ func main() {
 	case len(os.Args) == 3 && os.Args[1] == serveTemporal:
 		err = withOptions(os.Args[2], runTemporal)
 	default:
-		err = run()
+		err = run(os.Args[1:])
 	}
-	if err != nil {
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+	case errors.Is(err, errUsage):
+		os.Exit(2)
+	case err != nil:
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
@@ -56,6 +60,9 @@ type bench struct {
 	only   string // comma list of names, "" for all
 	on     []string
 
+	scale        float64 // share of the promised sizes
+	noFail, keep bool
+
 	inboxFlag bool // the binary has an address for its inbox: older ones serve it beside the API
 
 	runs                    int
@@ -71,53 +78,25 @@ type bench struct {
 
 // wants reports whether the bound is to be measured.
 func (b *bench) wants(names ...string) bool {
-	return b.only == "" || slices.ContainsFunc(strings.Split(b.only,
-		","), func(s string) bool { return slices.Contains(names, s) })
+	asked := func(s string) bool { return slices.Contains(names, s) }
+	return b.only == "" || slices.ContainsFunc(strings.Split(b.only, ","), asked)
 }
 
 // say tells how far it is.
 func (*bench) say(format string, args ...any) { fmt.Fprintf(os.Stderr, format+"\n", args...) }
 
-func run() error {
-	b := &bench{results: newResults()}
-	var scale float64
-	var noFail, keep bool
-	var on string
-	names, sites := baseNames(), []string{embeddedSite, splitSite}
-	flag.StringVar(&b.litmus, "litmus", "", "the binary to measure; built from this module when it is not given")
-	flag.StringVar(&b.only, "only", "", "comma list of what to measure: "+strings.Join(names, ", "))
-	flag.StringVar(&on, "on", strings.Join(sites, ","), "comma list of where to measure: "+strings.Join(sites, ", "))
-	flag.IntVar(&b.runs, "runs", 5, "runs, of which the median counts")
-	flag.Float64Var(&scale, "scale", 1, "share of the sizes that are promised, for a quick look: 0.1")
-	flag.BoolVar(&noFail, "no-fail", false, "exit with status 0 when a bound does not hold")
-	flag.BoolVar(&keep, "keep", false, "keep the working folder with its databases and logs")
-	flag.Parse()
-	b.on = strings.Split(on, ",")
-	unknown := func(among []string) func(string) bool {
-		return func(s string) bool { return !slices.Contains(among, s) }
+// run measures what the flags ask for and prints the table.
+func run(args []string) error {
+	b, err := newBench(args, os.Stderr)
+	if err != nil {
+		return err
 	}
-	if b.only != "" && slices.ContainsFunc(strings.Split(b.only, ","), unknown(names)) ||
-		slices.ContainsFunc(b.on, unknown(sites)) ||
-		flag.NArg() > 0 || b.runs < 1 || scale <= 0 {
-		flag.Usage()
-		os.Exit(2)
-	}
-	size := func(n int) int { return max(int(float64(n)*scale), 20) }
-	lasts := func(seconds float64) time.Duration {
-		return max(time.Duration(seconds*scale*float64(time.Second)), 500*time.Millisecond)
-	}
-	b.warmup, b.burst, b.resident, b.stored = size(100), size(500), size(1000), size(10_000)
-	b.million = size(1_000_000)
-	b.drain, b.invites, b.reminded = size(300), size(600), size(1000)
-	b.read, b.idle, b.load = lasts(4), max(lasts(20), 4*time.Second), max(lasts(60), 6*time.Second)
-
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	var err error
 	if b.dir, err = os.MkdirTemp("", "litmus-bench-"); err != nil {
 		return err
 	}
-	if keep {
+	if b.keep {
 		b.say("working folder: %s", b.dir)
 	} else {
 		defer os.RemoveAll(b.dir)
@@ -135,11 +114,11 @@ func run() error {
 	}
 	fmt.Printf("%s, %d CPUs, %s/%s, median of %d runs", runtime.Version(), runtime.NumCPU(), runtime.GOOS,
 		runtime.GOARCH, b.runs)
-	if scale != 1 {
-		fmt.Printf(", at %g of the promised sizes: not the promise itself", scale)
+	if b.scale != 1 {
+		fmt.Printf(", at %g of the promised sizes: not the promise itself", b.scale)
 	}
 	fmt.Print("\n\n")
-	if !b.results.print(os.Stdout) && !noFail {
+	if !b.results.print(os.Stdout) && !b.noFail {
 		return errBounds
 	}
 	return nil
@@ -209,9 +188,10 @@ func (b *bench) build(ctx context.Context) error {
 	}
 	b.litmus = filepath.Join(b.dir, "litmus")
 	b.say("building litmus")
-	c := exec.CommandContext(ctx, "go", "build", "-o", b.litmus, "litmus/cmd/litmus")
-	c.Stderr = os.Stderr
-	return c.Run()
+	if _, err := goCommand(ctx, "build", "-o", b.litmus, "litmus/cmd/litmus"); err != nil {
+		return fmt.Errorf("build litmus, which needs the bench to run inside its module: %w", err)
+	}
+	return nil
 }
 
 // seeded starts the service on a folder that holds the organization and, where no bookings are to come, the stored

@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/alecthomas/kong"
 
@@ -50,7 +51,8 @@ type app struct {
 	ctx            context.Context // ends with SIGINT or SIGTERM
 	stdout, stderr io.Writer
 	getenv         func(string) (string, bool)
-	environ        []string // all variables, as "NAME=value"
+	environ        []string         // all variables, as "NAME=value"
+	now            func() time.Time // the clock of the database's decisions; nil: time.Now
 }
 
 // vars are the values of ${…} in the tags of flags.
@@ -66,13 +68,19 @@ func usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 func Main(args []string, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
+	a := &app{ctx: ctx, stdout: stdout, stderr: stderr, getenv: os.LookupEnv, environ: os.Environ()}
+	return a.run(args)
+}
+
+// run parses the arguments, runs their command and returns the exit status.
+func (a *app) run(args []string) int {
 	status := -1
 	var c commands
-	parser, err := kong.New(&c, kong.Name("litmus"), kong.Description("Live interview scheduling and assessment "+
-		"invitations."),
-		vars, kong.Writers(stdout, stderr), kong.Exit(func(code int) { status = code }), kong.UsageOnError())
+	parser, err := kong.New(&c, kong.Name("litmus"),
+		kong.Description("Live interview scheduling and assessment invitations."), vars,
+		kong.Writers(a.stdout, a.stderr), kong.Exit(func(code int) { status = code }), kong.UsageOnError())
 	if err != nil {
-		fmt.Fprintln(stderr, "litmus:", err)
+		fmt.Fprintln(a.stderr, "litmus:", err)
 		return exitFailed
 	}
 	run, err := parser.Parse(args)
@@ -80,22 +88,22 @@ func Main(args []string, stdout, stderr io.Writer) int {
 		return status
 	}
 	if err != nil {
-		fmt.Fprintf(stderr, "litmus: %v (see litmus --help)\n", err)
+		fmt.Fprintf(a.stderr, "litmus: %v (see litmus --help)\n", err)
 		return exitUsage
 	}
-	err = run.Run(&app{ctx, stdout, stderr, os.LookupEnv, os.Environ()})
+	err = run.Run(a)
 	var usage usageError
 	var refused *models.Error
 	switch {
 	case err == nil:
 		return exitOK
 	case errors.As(err, &usage):
-		fmt.Fprintln(stderr, "litmus:", usage.error)
+		fmt.Fprintln(a.stderr, "litmus:", usage.error)
 		return exitUsage
 	case errors.As(err, &refused):
-		fmt.Fprintln(stderr, "litmus:", refused.Message)
+		fmt.Fprintln(a.stderr, "litmus:", refused.Message)
 	default:
-		fmt.Fprintln(stderr, "litmus:", err)
+		fmt.Fprintln(a.stderr, "litmus:", err)
 	}
 	return exitFailed
 }

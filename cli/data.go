@@ -172,9 +172,9 @@ func usable(keys []models.Key, secret string) bool {
 }
 
 // open opens the configured database; with existing it does not create it.
-func (c config) open(ctx context.Context, existing bool) (*store.Store, error) {
-	return store.Open(ctx, c.DatabaseURL, store.Options{Secret: models.Secret(c.Secret), Policy: c.policy(),
-		Limits: c.Limits, Existing: existing})
+func (c config) open(a *app, existing bool) (*store.Store, error) {
+	return store.Open(a.ctx, c.DatabaseURL, store.Options{Secret: models.Secret(c.Secret), Policy: c.policy(),
+		Limits: c.Limits, Now: a.now, Existing: existing})
 }
 
 // openStore opens the database of a command that is not a service: the configured one, else the folder's if it exists.
@@ -211,7 +211,7 @@ func openStore(a *app, data string) (*store.Store, config, error) {
 			return nil, c, err
 		}
 	}
-	s, err := c.open(a.ctx, true)
+	s, err := c.open(a, true)
 	if errors.Is(err, store.ErrNoDatabase) {
 		return nil, c, usagef("LITMUS_DATABASE_URL names %s, and %v; `litmus migrate` makes it", c.DatabaseURL, err)
 	}

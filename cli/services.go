@@ -158,7 +158,7 @@ func (cmd *apiCommand) Run(a *app) error {
 	if err := c.checkSecret(); err != nil {
 		return err
 	}
-	s, err := c.open(a.ctx, false)
+	s, err := c.open(a, false)
 	if err != nil {
 		return err
 	}
@@ -219,7 +219,7 @@ func (cmd *workerCommand) Run(a *app) error {
 		return err
 	}
 	defer l.Close()
-	s, err := c.open(a.ctx, false)
+	s, err := c.open(a, false)
 	if err != nil {
 		return err
 	}
@@ -243,7 +243,7 @@ func (cmd *workerCommand) Run(a *app) error {
 	run, err := startWorkers(a.ctx, "", s, c, log, cmd.Queues, effects)
 	if err != nil {
 		end()
-		<-served
+		err = errors.Join(err, <-served)
 		if a.ctx.Err() != nil {
 			return nil // told to stop while waiting
 		}

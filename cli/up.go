@@ -85,7 +85,7 @@ func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err erro
 	if err := data.complete(&c, urlOf(l)); err != nil {
 		return nil, err
 	}
-	s, temporal, err := cmd.startEngine(a.ctx, c, data, log, undo)
+	s, temporal, err := cmd.startEngine(a, c, data, log, undo)
 	if err != nil {
 		return nil, err
 	}
@@ -154,18 +154,18 @@ func (cmd *upCommand) folder(undo *stack) (folder, error) {
 }
 
 // startEngine opens the database while the embedded Temporal server starts, which takes longest.
-func (cmd *upCommand) startEngine(ctx context.Context, c config, data folder, log *slog.Logger,
+func (cmd *upCommand) startEngine(a *app, c config, data folder, log *slog.Logger,
 	undo *stack) (*store.Store, *embedded.Temporal, error) {
 	var temporal *embedded.Temporal
 	var startErr error
 	started := make(chan struct{})
 	go func() {
 		defer close(started)
-		temporal, startErr = embedded.StartTemporal(ctx,
+		temporal, startErr = embedded.StartTemporal(a.ctx,
 			embedded.TemporalOptions{Addr: cmd.TemporalAddr, File: data.file("temporal.db"),
 				SearchAttributes: workflows.SearchAttributes, Logger: log})
 	}()
-	s, openErr := c.open(ctx, false)
+	s, openErr := c.open(a, false)
 	<-started
 	if startErr == nil {
 		undo.push(temporal.Stop)

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"litmus/orgfile"
+)
+
+// The file is one that the service takes, and holds what README.md says of it.
+func TestOrganizationFile(t *testing.T) {
+	t.Parallel()
+	now, file := time.Now(), filepath.Join(t.TempDir(), "bench.yaml")
+	if err := writeOrganizationOf(file, slugOther, newPlan(now), 1000); err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup, err := orgfile.Parse(file, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if setup.Organization.Slug != slugOther || len(setup.Postings) != 20 || len(setup.Interviewers) != interviewers {
+		t.Errorf("%s has %d roles and %d interviewers, want 20 and %d", setup.Organization.Slug, len(setup.Postings),
+			len(setup.Interviewers), interviewers)
+	}
+	for _, p := range setup.Postings {
+		offered := map[time.Time]int{}
+		for _, i := range p.Interviewers {
+			for _, at := range i.Slots {
+				offered[at]++
+				if at.Before(now) {
+					t.Errorf("%s: %s is over", p.Title, at)
+				}
+			}
+			if n := len(i.Slots); p.Title == titleSlots && n != paintedSlots {
+				t.Errorf("%s: %s painted %d slots, want %d", p.Title, i.Email, n, paintedSlots)
+			}
+		}
+		switch {
+		case p.Title == titleBooked:
+			if len(offered) < 1000/atATime {
+				t.Errorf("%d starts are no room for 1000 bookings", len(offered))
+			}
+			for at, n := range offered {
+				if n != atATime {
+					t.Errorf("%d interviewers offer %s, want %d", n, at, atATime)
+				}
+			}
+		case p.Title != titleSlots && len(offered) > 0:
+			t.Errorf("%s has slots", p.Title)
+		}
+	}
+}
+
+// findPlaces asks the service for the round of each posting that can be booked.
+func TestFindPlaces(t *testing.T) {
+	t.Parallel()
+	pages := map[string]string{
+		"/api/v1/roles": `{"roles":[{"id":"post_1","title":"One"},{"id":"post_2","title":"Two"}]}`,
+		"/api/v1/postings/post_1/pipeline": `{"tracks":[{"id":"trk_1","steps":[{"type":"step"},` +
+			`{"round_id":"rnd_1","assessment_id":"asm_1","delivery_mode":"async"},` +
+			`{"round_id":"rnd_2","assessment_id":"asm_2","delivery_mode":"sync"}]}]}`,
+		"/api/v1/postings/post_2/pipeline": `{"tracks":[]}`,
+	}
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Authorization") != "Bearer key" || pages[r.URL.Path] == "" {
+			w.WriteHeader(http.StatusNotFound)
+		}
+		_, _ = w.Write([]byte(pages[r.URL.Path]))
+	}))
+	t.Cleanup(s.Close)
+	got, err := findPlaces(target{s.URL, "key"})
+	if want := (place{"post_1", "rnd_2", "trk_1", "asm_2"}); err != nil || len(got) != 1 || got["One"] != want {
+		t.Errorf("the places are %+v, %v; want %+v of One alone", got, err, want)
+	}
+	if _, err := findPlaces(target{s.URL, "other"}); err == nil {
+		t.Error("with another key there is no error")
+	}
+}

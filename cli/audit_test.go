@@ -1,0 +1,132 @@
+package cli
+
+import (
+	"net/netip"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// audited records requests as the service does: two of a key, one long ago, and two without credentials.
+func (x *terminal) audited(keyID string) {
+	x.t.Helper()
+	s, org := x.open()
+	one := store.AuditEntry{OrgID: org.ID, KeyID: keyID, Method: "GET", Route: "/api/v1/interviews/{id}", Status: 200,
+		Duration: 1500 * time.Microsecond, ResourceIDs: []string{x.ids.Imports["gh"]}, RequestID: "req_one", At: noon}
+	s.Record(one)
+	one.Status, one.RequestID, one.ResourceIDs, one.At = 404, "req_two", nil, noon.Add(time.Minute)
+	s.Record(one)
+	one.RequestID, one.At = "req_long_ago", noon.AddDate(0, 0, -401)
+	s.Record(one)
+	for range 2 {
+		s.RecordFailure(models.ClientNetwork(netip.MustParseAddr("203.0.113.7")), store.AuditEntry{Method: "GET",
+			Route: "/api/v1/roles", Status: 401, RequestID: "req_stranger", At: noon})
+	}
+	if err := s.Close(); err != nil {
+		x.t.Fatal(err)
+	}
+}
+
+// requests are the ids of the requests that audit lists.
+func (x *terminal) requests(args ...string) (ids []string) {
+	x.t.Helper()
+	var rows []auditedRequest
+	x.mustJSON(&rows, append([]string{"audit", "list"}, args...)...)
+	for _, r := range rows {
+		ids = append(ids, r.RequestID)
+	}
+	return ids
+}
+
+func TestAudit(t *testing.T) { // §5 rule 6, decision 86
+	t.Parallel()
+	x := northwind(t)
+	_, id := x.createKey("--name", "Scheduler", "--full-access")
+	_, other := x.createKey("--name", "Idle", "--full-access")
+	x.audited(id)
+
+	for _, c := range []struct {
+		want []string
+		args []string
+	}{
+		{[]string{"req_two", "req_one", "req_long_ago"}, []string{"--key", id}},
+		{[]string{"req_two", "req_one", "req_long_ago"}, []string{"--org", "northwind"}},
+		{[]string{"req_two"}, []string{"--org", "northwind", "--key", id, "--limit", "1"}},
+		{[]string{"req_two"}, []string{"--key", id, "--since", "2032-02-02T12:01:00Z"}},
+		{[]string{"req_one"}, []string{"--key", id, "--since", "2032-02-02", "--until", "2032-02-02T12:01:00Z"}},
+		{nil, []string{"--key", other}},
+		{[]string{"req_stranger"}, []string{"--failed"}},
+		{[]string{"req_stranger"}, []string{"--failed", "--address", "203.0.113.7"}},
+		{[]string{"req_stranger"}, []string{"--failed", "--address", "::ffff:203.0.113.7"}},
+		{nil, []string{"--failed", "--address", "203.0.113.8"}},
+	} {
+		if got := x.requests(c.args...); !slices.Equal(got, c.want) {
+			t.Errorf("audit %v lists %v, want %v", c.args, got, c.want)
+		}
+	}
+
+	table := x.must("audit", "--key", id) // list is the default
+	if want := []string{"AT", "KEY", "METHOD", "ROUTE", "STATUS", "MS", "RESOURCES", "REQUEST", "COUNT",
+		"ADDRESS"}; !slices.Equal(cells(table)[0], want) {
+		t.Errorf("the heading is %q, want %q", cells(table)[0], want)
+	}
+	if got, want := line(t, table, "2032-02-02T12:00:00.000Z"), []string{id, "GET", "/api/v1/interviews/{id}", "200",
+		"1.5", x.ids.Imports["gh"], "req_one", "1", "-"}; !slices.Equal(got, want) {
+		t.Errorf("a request is listed as %q, want %q", got, want)
+	}
+	var failed []auditedRequest
+	x.mustJSON(&failed, "audit", "--failed")
+	if len(failed) != 1 || !strings.HasPrefix(failed[0].Address, "addr_") {
+		t.Fatalf("nobody's requests are %+v, want one row with a pseudonym", failed)
+	}
+	if want := (auditedRequest{At: "2032-02-02T12:00:00.000Z", Method: "GET", Route: "/api/v1/roles", Status: 401,
+		ResourceIDs: []string{}, RequestID: "req_stranger", Count: 2,
+		Address: failed[0].Address}); !reflect.DeepEqual(failed[0], want) {
+		t.Errorf("nobody's requests are %+v, want %+v", failed[0], want)
+	}
+	if text := x.must("audit", "--failed"); strings.Contains(text, "203.0.113") {
+		t.Errorf("an address is shown:\n%s", text)
+	}
+
+	// Pruned is what is older than LITMUS_AUDIT_DAYS, 400 unless it is set.
+	x.env["LITMUS_AUDIT_DAYS"] = "402"
+	if got := x.must("audit", "prune"); got != "0 deleted\n" {
+		t.Errorf("prune of 402 days prints %q", got)
+	}
+	delete(x.env, "LITMUS_AUDIT_DAYS")
+	if got := x.must("audit", "prune"); got != "1 deleted\n" {
+		t.Errorf("prune prints %q", got)
+	}
+	if got, want := x.requests("--key", id), []string{"req_two", "req_one"}; !slices.Equal(got, want) {
+		t.Errorf("what is left is %v, want %v", got, want)
+	}
+}
+
+func TestAudit_refused(t *testing.T) {
+	t.Parallel()
+	x := northwind(t)
+	_, id := x.createKey("--name", "Scheduler", "--full-access")
+	x.apply(twice)
+	const whose = "say whose requests: --key ID, --org SLUG, or --failed"
+	x.refused(exitUsage, whose, "audit")
+	x.refused(exitUsage, whose, "audit", "--failed", "--key", id)
+	x.refused(exitUsage, "--address goes with --failed: a key's requests have no address", "audit", "--key", id,
+		"--address", "203.0.113.7")
+	x.refused(exitUsage, `--address "here" is no IP address`, "audit", "--failed", "--address", "here")
+	x.refused(exitUsage, "--limit 0 must be at least 1", "audit", "--key", id, "--limit", "0")
+	const form = " is not ISO 8601: write 2026-12-01T15:00:00Z, an explicit offset, or a date"
+	x.refused(exitUsage, `--since "yesterday"`+form, "audit", "--key", id, "--since", "yesterday")
+	x.refused(exitUsage, `--until "now"`+form, "audit", "--key", id, "--until", "now")
+	x.refused(exitFailed, `key "key_x" not found`, "audit", "--key", "key_x")
+	x.refused(exitFailed, `organization "nowhere" not found`, "audit", "--org", "nowhere")
+	x.refused(exitFailed, "key "+id+" is not one of organization twice", "audit", "--org", "twice", "--key", id)
+	x.mistaken("--limit", "audit", "--key", id, "--limit", "many")
+	delete(x.env, "LITMUS_SECRET") // addresses are stored under pseudonyms by it
+	x.refused(exitUsage, "LITMUS_SECRET is required: at least 32 bytes", "audit", "--failed", "--address",
+		"203.0.113.7")
+}

@@ -1,0 +1,158 @@
+package cli
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/testdb"
+)
+
+// known is a terminal whose environment holds nothing but these.
+func known(t *testing.T, pairs ...string) *terminal {
+	t.Helper()
+	x := &terminal{t: t, env: map[string]string{}, clock: testdb.NewClock(noon)}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		x.env[pairs[i]] = pairs[i+1]
+	}
+	return x
+}
+
+func TestConfigCommand(t *testing.T) {
+	t.Parallel()
+	const unset = "\tunset"
+	want := map[string]string{"LITMUS_DATABASE_URL": "postgres://svc:xxxxx@db.example/litmus\tenvironment",
+		"LITMUS_BASE_URL": "https://hire.example\tenvironment", "LITMUS_ADDR": ":8080\tdefault",
+		"LITMUS_SECRET":   "********\tenvironment",
+		"LITMUS_SMTP_URL": "smtps://xxxxx:xxxxx@smtp.example:465\tenvironment", "LITMUS_SMTP_TLS": unset,
+		"LITMUS_MEETING": "none\tdefault", "LITMUS_ZOOM_ACCOUNT_ID": unset, "LITMUS_ZOOM_CLIENT_ID": unset,
+		"LITMUS_ZOOM_CLIENT_SECRET": "********\tenvironment", "LITMUS_NOTETAKER": "none\tdefault",
+		"LITMUS_NOTETAKER_SECRET": unset, "LITMUS_LINK_TTL": "90m\tenvironment", "LITMUS_SESSION_TTL": "168h\tdefault",
+		"LITMUS_SESSION_GRACE": "0s\tdefault", "LITMUS_INVITE_TTL": "336h\tdefault",
+		"LITMUS_REMINDERS": "24h,1h\tdefault", "LITMUS_ALLOW_PRIVATE_NETWORKS": unset,
+		"LITMUS_AUDIT_DAYS": "400\tdefault", "LITMUS_TRUSTED_PROXIES": unset, "LITMUS_WORKFLOW_TASKS": "auto\tdefault",
+		"LITMUS_EFFECTS": "auto\tdefault", "LITMUS_WORKFLOW_CACHE": "auto\tdefault", "LITMUS_POLLERS": "auto\tdefault",
+		"LITMUS_LOG": unset, "LITMUS_LOG_LEVEL": "info\tdefault",
+		"TEMPORAL_ADDRESS":   "temporal.example:7233\tenvironment",
+		"TEMPORAL_NAMESPACE": "default\tdefault", "TEMPORAL_API_KEY": "********\tenvironment",
+		"LITMUS_SECRETS": "********\tunknown"}
+	x := known(t, "LITMUS_DATABASE_URL", "postgres://svc:hunter2@db.example/litmus",
+		"LITMUS_BASE_URL", "https://hire.example", "LITMUS_SECRET", "hunter2-"+strings.Repeat("0123456789", 3),
+		"LITMUS_SMTP_URL", "smtps://mail%40x:hunter2@smtp.example:465", "LITMUS_ZOOM_CLIENT_SECRET", "hunter2",
+		"LITMUS_LINK_TTL", "90m", "TEMPORAL_ADDRESS", "temporal.example:7233", "TEMPORAL_API_KEY", "hunter2",
+		"LITMUS_SECRETS", "hunter2", "LITMUSES", "hunter2", "LITMUS_TEST_X", "hunter2")
+	text := x.must("config")
+	got := map[string]string{}
+	for l := range strings.Lines(text) {
+		name, rest, _ := strings.Cut(strings.TrimSuffix(l, "\n"), "\t")
+		got[name] = rest
+	}
+	for name, want := range want {
+		if got[name] != want {
+			t.Errorf("%s is printed as %q, want %q", name, got[name], want)
+		}
+	}
+	for name := range Variables() {
+		if _, printed := got[name]; !printed {
+			t.Errorf("%s is not printed", name)
+		}
+	}
+	if strings.Contains(text, "hunter2") || strings.Contains(text, "LITMUSES") ||
+		strings.Contains(text, "LITMUS_TEST_X") {
+		t.Errorf("a credential is shown, or a variable of somebody else:\n%s", text)
+	}
+
+	// A mistake ends it with status 2, after everything was printed.
+	x.env["LITMUS_MEETING"] = "jitsi=https://u:hunter2@meet.example"
+	if got := x.run("config"); got.status != exitUsage || !strings.HasPrefix(got.stderr, "litmus: LITMUS_MEETING ") ||
+		strings.Contains(got.stdout+got.stderr, "hunter2") || !strings.Contains(got.stdout, "LITMUS_LOG_LEVEL\t") {
+		t.Errorf("with a mistake: %+v", got)
+	}
+}
+
+// What is malformed is named in one line with what is expected, and a credential is never shown.
+func TestConfig_malformed(t *testing.T) {
+	t.Parallel()
+	for name, values := range map[string][]string{
+		"LITMUS_DATABASE_URL": {"mysql://hunter2@db.example/x", "hunter2.db", "sqlite:"},
+		"LITMUS_BASE_URL":     {"hire.example", "https://hire.example/path", "ftp://x", "https://u@x", "https://x?q"},
+		"LITMUS_ADDR":         {"8080", "127.0.0.1:"},
+		"LITMUS_SECRET":       {"hunter2"},
+		"LITMUS_SMTP_URL":     {"mail.example:25", "http://hunter2@x", "smtp://"},
+		"LITMUS_SMTP_TLS":     {"maybe"},
+		"LITMUS_MEETING":      {"teams", "jitsi", "jitsi=meet.example", "jitsi=https://u:hunter2@meet.example"},
+		"LITMUS_NOTETAKER":    {"yes", "http=ftp://notes.example", "http=https://u:hunter2@notes.example"},
+
+		"LITMUS_NOTETAKER_SECRET": {"hunter2"},
+
+		"LITMUS_LINK_TTL": {"24", "0s", "-1h"}, "LITMUS_SESSION_TTL": {"week", "0s"}, "LITMUS_INVITE_TTL": {"14d", "0s"},
+		"LITMUS_SESSION_GRACE": {"-1s", "10"}, "LITMUS_REMINDERS": {"24h;1h", "24h,", "0s", "24h,-1h"},
+
+		"LITMUS_ALLOW_PRIVATE_NETWORKS": {"localhost", "10.0.0.1/8"},
+		"LITMUS_TRUSTED_PROXIES":        {"proxy.example", "10.0.0.1/8"},
+
+		"LITMUS_AUDIT_DAYS": {"0", "year"}, "LITMUS_WORKFLOW_TASKS": {"1", "many"}, "LITMUS_EFFECTS": {"0", "-1"},
+		"LITMUS_WORKFLOW_CACHE": {"0"}, "LITMUS_POLLERS": {"1"}, "LITMUS_LOG": {"xml"}, "LITMUS_LOG_LEVEL": {"loud"},
+	} {
+		at := slices.IndexFunc(variables, func(v variable) bool { return v.name == name })
+		for _, value := range values {
+			got := known(t, name, value).run("keys", "list", "--org", "x")
+			shown := " " + models.Quote(value)
+			if IsSecret(name) || variables[at].urlSecret {
+				shown = ""
+			}
+			if want := (outcome{exitUsage, "",
+				"litmus: " + name + shown + " is malformed: expected " + variables[at].expects + "\n"}); got != want {
+				t.Errorf("%s=%s: %+v\nwant %+v", name, value, got, want)
+			}
+		}
+	}
+	for _, limit := range models.LimitTable {
+		for _, value := range []string{"0", "-1", "many"} {
+			if got := known(t, limit.Variable, value).run("migrate"); got.status != exitUsage ||
+				!strings.HasPrefix(got.stderr, "litmus: "+limit.Variable+" "+models.Quote(value)+" is malformed: ") {
+				t.Errorf("%s=%s: %+v", limit.Variable, value, got)
+			}
+		}
+	}
+}
+
+func TestConfig_values(t *testing.T) {
+	t.Parallel()
+	c, err := loadConfig(environment("LITMUS_BASE_URL", "https://hire.example/", "LITMUS_REMINDERS", "1h, 24h,1h,30m",
+		"LITMUS_TRUSTED_PROXIES", "10.0.0.0/8,127.0.0.1", "LITMUS_EFFECTS", "5", "LITMUS_POLLERS", "auto",
+		"LITMUS_LOG", "text", "LITMUS_SMTP_TLS", "required", "LITMUS_MEETING", "jitsi=https://meet.example",
+		"LITMUS_SECRET", testSecret))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.BaseURL != "https://hire.example" || !slices.Equal(c.Reminders, []time.Duration{24 * time.Hour, time.Hour,
+		30 * time.Minute}) || len(c.TrustedProxies) != 2 || c.Worker.Effects != 5 || c.Worker.Pollers != 0 ||
+		c.AuditDays != 400 || c.SMTPTLS != "required" || c.Log != "text" {
+		t.Errorf("the configuration is %+v", c)
+	}
+	p := c.policy()
+	if p.LinkTTL != 24*time.Hour || p.SessionTTL != 7*24*time.Hour || p.InviteTTL != 14*24*time.Hour ||
+		p.SessionGrace != 0 || !slices.Equal(p.Reminders, c.Reminders) || p.Notetaker ||
+		p.Meeting != models.MakerJitsi {
+		t.Errorf("the policy is %+v", p)
+	}
+	if one, other := p.Room("int_1"), p.Room("int_2"); !strings.HasPrefix(one, "https://meet.example/") ||
+		one == other || p.Room("int_1") != one {
+		t.Errorf("rooms are %s and %s, want one for each interview, always the same", one, other)
+	}
+	without, err := loadConfig(environment("LITMUS_REMINDERS", "none"))
+	if err != nil || len(without.Reminders) != 0 {
+		t.Errorf("no reminders are %v, %v", without.Reminders, err)
+	}
+	if names, sorted := unknownVariables([]string{"LITMUS_B=1", "LITMUS_A=1", "LITMUS_LOG=text", "LITMUS_TEST_C=1",
+		"PATH=x"}), []string{"LITMUS_A", "LITMUS_B"}; !slices.Equal(names, sorted) {
+		t.Errorf("unknown are %v, want %v", names, sorted)
+	}
+	if n := len(slices.Collect(maps.Keys(Variables()))); n != len(variables) {
+		t.Errorf("%d variables have %d names", len(variables), n)
+	}
+}

@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+)
+
+func TestInterviewsShow(t *testing.T) {
+	t.Parallel()
+	x := northwind(t)
+	id := x.booked().Interview.ID
+
+	var got shown
+	x.mustJSON(&got, "interviews", "show", id)
+	start := "2032-03-01T15:00:00.000Z"
+	if got.ID != id || got.Status != models.StatusScheduled || got.Organization != x.ids.Organization ||
+		got.Candidate != "robin@candidate.example" || got.Interviewer != "ilse@northwind.example" ||
+		got.ScheduledStartAt == nil || *got.ScheduledStartAt != start || got.DurationMinutes != 60 ||
+		got.MeetingLink != "https://meet.northwind.example/ilse" || got.CanceledAt != nil ||
+		got.CreatedAt != "2032-02-02T12:00:00.000Z" || got.Workflow != "interview/"+id || !got.Approved {
+		t.Errorf("it is shown as %+v", got)
+	}
+	var due []string
+	for _, m := range got.Timeline {
+		due = append(due, models.FormatInstant(m.At)+" "+m.Kind)
+	}
+	if want := []string{"2032-02-29T15:00:00.000Z reminder_24h", "2032-03-01T14:00:00.000Z reminder_1h",
+		"2032-03-01T16:00:00.000Z window_ends"}; !slices.Equal(due, want) {
+		t.Errorf("the timeline is %q, want %q", due, want)
+	}
+	var owed []string
+	for _, e := range got.Owed {
+		owed = append(owed, e.State+" "+e.Kind+" "+e.Target)
+		if e.Name == "" || strings.Contains(e.Name, "@") {
+			t.Errorf("%s is %q in Temporal, want a name without an address", e.Target, e.Name)
+		}
+	}
+	if want := []string{"owed confirmation mail:candidate:robin@candidate.example",
+		"owed briefing mail:interviewer:ilse@northwind.example"}; !slices.Equal(owed, want) || len(got.Effects) != 0 {
+		t.Errorf("effects are %+v, and owed is %q, want %q", got.Effects, owed, want)
+	}
+
+	text := x.must("interviews", "show", id)
+	for name, want := range map[string]string{"interview": id, "status": "scheduled", "start": start,
+		"duration": "60 minutes, indefinite false", "candidate": "robin@candidate.example",
+		"interviewer":  "ilse@northwind.example",
+		"meeting link": "https://meet.northwind.example/ilse " + got.LinkSource, "call ended": "-", "canceled": "-",
+		"workflow": "interview/" + id, start[:10] + "T16:00:00.000Z": "window_ends"} {
+		if cells := line(t, text, name); !slices.Equal(cells, []string{want}) {
+			t.Errorf("%s is %q, want %q", name, cells, want)
+		}
+	}
+	if cells := line(t, text, "confirmation", "owed"); !slices.Contains(cells, "mail:candidate:robin@candidate.example") {
+		t.Errorf("the confirmation is shown as %q", cells)
+	}
+}
+
+func TestInterviewsShow_notApproved(t *testing.T) { // decision 113
+	t.Parallel()
+	x := newTerminal(t)
+	x.apply(x.example("  approved: true\n", "  approved: false\n"))
+	id := x.booked().Interview.ID
+	if got := line(t, x.must("interviews", "show", id), "organization"); !slices.Equal(got, []string{notApproved}) {
+		t.Errorf("the organization is %q, want %q", got, notApproved)
+	}
+}
+
+func TestInterviewsEndCall(t *testing.T) {
+	t.Parallel()
+	x := northwind(t)
+	id, unused := x.booked().Interview.ID, x.booked(external, func(o *models.BookingOrder) {
+		o.CandidateEmail = "casey@candidate.example"
+	}).Interview.ID
+	x.clock.Set(time.Date(2032, 3, 1, 15, 40, 0, 0, time.UTC))
+	const at = "2032-03-01T15:40:00.000Z"
+	if got := x.must("interviews", "end-call", id); got != "the call of "+id+" ended at "+at+"\n" {
+		t.Errorf("it prints %q", got)
+	}
+	x.clock.Set(x.clock.Now().Add(time.Minute))
+	if got := x.must("interviews", "end-call", id); got != "the call of "+id+" had ended at "+at+"\n" {
+		t.Errorf("the second time it prints %q", got)
+	}
+	var got shown
+	x.mustJSON(&got, "interviews", "show", id)
+	if got.Status != models.StatusCompleted || got.CallEndedAt == nil || *got.CallEndedAt != at ||
+		len(got.Timeline) != 0 {
+		t.Errorf("then it is %s, ended at %v, with the timeline %v", got.Status, got.CallEndedAt, got.Timeline)
+	}
+	x.refused(exitFailed, "interview "+unused+" is expired; it has no call to end", "interviews", "end-call", unused)
+	for _, command := range []string{"show", "end-call"} {
+		x.refused(exitFailed, `interview "int_x" not found`, "interviews", command, "int_x")
+		x.mistaken("<id>", "interviews", command)
+	}
+}

@@ -1,0 +1,99 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+)
+
+func TestLinksIssue(t *testing.T) { // decision 50
+	t.Parallel()
+	x := northwind(t)
+	b := x.booked(external)
+	id := b.Interview.ID
+	s, _ := x.open()
+	opens := func(token string) error {
+		_, err := s.Linked(t.Context(), token)
+		return err
+	}
+	x.clock.Set(noon.Add(time.Hour))
+	got := x.run("links", "issue", id)
+	token, ours := strings.CutPrefix(strings.TrimSpace(got.stdout), testOrigin+"/s/")
+	if got.status != exitOK || !ours || got.stdout != testOrigin+"/s/"+token+"\n" ||
+		got.stderr != "a fresh link for "+id+", shown this once: it can be used once, until 2032-02-03T13:00:00.000Z; "+
+			"older links are dead\n" {
+		t.Errorf("it prints %+v, want the link alone on standard output", got)
+	}
+	if err := opens(token); err != nil {
+		t.Errorf("the fresh link: %v", err)
+	}
+	if err := opens(b.LinkToken); models.KindOf(err) != models.NotFound {
+		t.Errorf("the first link: %v, want it dead", err)
+	}
+	x.clock.Set(noon.Add(2 * time.Hour))
+	var issued issuedLink
+	x.mustJSON(&issued, "links", "issue", id)
+	if issued.InterviewID != id || !strings.HasPrefix(issued.CandidateLink, testOrigin+"/s/") ||
+		issued.LinkExpiresAt != "2032-02-03T14:00:00.000Z" || issued.SessionExpiresAt != "2032-02-09T12:00:00.000Z" {
+		t.Errorf("as JSON it prints %+v", issued)
+	}
+
+	// Nothing is issued that cannot be printed whole.
+	live := strings.TrimPrefix(issued.CandidateLink, testOrigin+"/s/")
+	delete(x.env, "LITMUS_BASE_URL")
+	x.refused(exitUsage, "LITMUS_BASE_URL is required here: the public origin of the api, which the link begins with, "+
+		"such as https://hire.example.com", "links", "issue", id)
+	if err := opens(live); err != nil {
+		t.Errorf("after a refusal the last link: %v, want it alive", err)
+	}
+	x.env["LITMUS_BASE_URL"] = testOrigin
+	x.refused(exitFailed, `interview "int_x" not found`, "links", "issue", "int_x")
+	standard := x.booked(func(o *models.BookingOrder) { o.CandidateEmail = "casey@candidate.example" }).Interview.ID
+	x.refused(exitFailed, "interview "+standard+" is no external session; it has no candidate link", "links", "issue",
+		standard)
+	x.clock.Set(noon.AddDate(0, 0, 8))
+	x.refused(exitFailed, "external session "+id+" expired at 2032-02-09T12:00:00.000Z; book again with "+
+		"replace_existing: true", "links", "issue", id)
+	x.mistaken("<interview-id>", "links", "issue")
+}
+
+func TestLinksRevoke(t *testing.T) { // decision 112
+	t.Parallel()
+	x := northwind(t)
+	takehome, live := x.invited("lens", "robin@candidate.example"), x.invited("spare", "casey@candidate.example")
+
+	got := x.run("links", "revoke", takehome.ID)
+	links := strings.Fields(got.stdout)
+	if got.status != exitOK || len(links) != 1 || !strings.HasPrefix(links[0], testOrigin+"/a/") ||
+		got.stderr != "the links that "+takehome.ID+" was sent are dead; no letter tells them: pass on what is printed "+
+			"here\n" {
+		t.Errorf("of a take-home it prints %+v, want one link", got)
+	}
+	got = x.run("links", "revoke", live.ID)
+	links = strings.Fields(got.stdout)
+	if got.status != exitOK || len(links) != 2 || !strings.HasPrefix(links[0], testOrigin+"/t/") ||
+		!strings.HasPrefix(links[1], testOrigin+"/a/") {
+		t.Errorf("of a live assessment it prints %+v, want two links", got)
+	}
+	var again freshLinks
+	x.mustJSON(&again, "links", "revoke", live.ID)
+	if again.CandidateID != live.ID || again.Revoked != 2 || again.ScheduleLink == links[0] ||
+		again.AssessmentLink == links[1] || !strings.HasPrefix(again.ScheduleLink, testOrigin+"/t/") ||
+		!strings.HasPrefix(again.AssessmentLink, testOrigin+"/a/") {
+		t.Errorf("the second time it prints %+v, want other links than %q", again, links)
+	}
+
+	// Nothing is revoked unless the new links can be printed whole.
+	delete(x.env, "LITMUS_BASE_URL")
+	x.refused(exitUsage, "LITMUS_BASE_URL is required here: the public origin of the api, which the new links begin "+
+		"with, such as https://hire.example.com", "links", "revoke", live.ID)
+	if n := line(t, x.must("invitations", "show", live.ID), "links revoked"); !slices.Equal(n, []string{"2 times"}) {
+		t.Errorf("after a refusal links were revoked %q, want 2 times", n)
+	}
+	x.env["LITMUS_BASE_URL"] = testOrigin
+	x.refused(exitFailed, `candidate "cand_x" not found`, "links", "revoke", "cand_x")
+	x.mistaken("<candidate-id>", "links", "revoke")
+}

@@ -1,0 +1,222 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+const (
+	testSecret = "0123456789abcdef0123456789abcdef"
+	testOrigin = "https://hire.northwind.example"
+)
+
+// noon is when the tests begin, a Monday before the first slot of docs/example.yaml.
+var noon = time.Date(2032, 2, 2, 12, 0, 0, 0, time.UTC)
+
+// terminal runs commands in the test's own process, as an operator does beside a service, on a database of its own and
+// with a clock that the test moves.
+type terminal struct {
+	t     *testing.T
+	env   map[string]string
+	clock *testdb.Clock
+	ids   store.Applied // of the organization that was applied last
+}
+
+// newTerminal is a terminal on a migrated database without organizations.
+func newTerminal(t *testing.T) *terminal {
+	t.Helper()
+	return &terminal{t: t, clock: testdb.NewClock(noon), env: map[string]string{
+		"LITMUS_DATABASE_URL": testdb.SQLite(t), "LITMUS_SECRET": testSecret, "LITMUS_BASE_URL": testOrigin}}
+}
+
+// northwind is a terminal on a database with the organization of docs/example.yaml, where Petra has a calendar.
+func northwind(t *testing.T) *terminal {
+	t.Helper()
+	x := newTerminal(t)
+	x.apply(x.example("    working_hours:",
+		"    calendar: {provider: ics, url: \"https://calendars.example/hunter2.ics\"}\n    working_hours:"))
+	return x
+}
+
+// outcome is what a command leaves: its exit status and what it printed.
+type outcome struct {
+	status         int
+	stdout, stderr string
+}
+
+// run runs a command.
+func (x *terminal) run(args ...string) outcome {
+	var out, errs bytes.Buffer
+	var environ []string
+	for _, name := range slices.Sorted(maps.Keys(x.env)) {
+		environ = append(environ, name+"="+x.env[name])
+	}
+	a := &app{ctx: x.t.Context(), stdout: &out, stderr: &errs, environ: environ, now: x.clock.Now,
+		getenv: func(name string) (string, bool) {
+			value, set := x.env[name]
+			return value, set
+		}}
+	status := a.run(args)
+	return outcome{status, out.String(), errs.String()}
+}
+
+// must runs a command that has to succeed without a word beside its result, and returns the result.
+func (x *terminal) must(args ...string) string {
+	x.t.Helper()
+	got := x.run(args...)
+	if got.status != exitOK || got.stderr != "" {
+		x.t.Fatalf("litmus %s: exit status %d, standard error %q", strings.Join(args, " "), got.status, got.stderr)
+	}
+	return got.stdout
+}
+
+// mustJSON is [terminal.must] of a command whose result is JSON, which is read into a value.
+func (x *terminal) mustJSON(to any, args ...string) {
+	x.t.Helper()
+	text := x.must(append(args, "--json")...)
+	d := json.NewDecoder(strings.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(to); err != nil || d.More() {
+		x.t.Fatalf("litmus %s --json printed %q, not one %T: %v", strings.Join(args, " "), text, to, err)
+	}
+}
+
+// refused proves that a command ends with that status and reason, in one line, and without a result.
+func (x *terminal) refused(status int, reason string, args ...string) {
+	x.t.Helper()
+	got := x.run(args...)
+	if want := (outcome{status, "", "litmus: " + reason + "\n"}); got != want {
+		x.t.Errorf("litmus %s: %+v\nwant %+v", strings.Join(args, " "), got, want)
+	}
+}
+
+// mistaken proves that the parser of the command line refuses the arguments with that word.
+func (x *terminal) mistaken(word string, args ...string) {
+	x.t.Helper()
+	got := x.run(args...)
+	if got.status != exitUsage || got.stdout != "" || strings.Count(got.stderr, "\n") != 1 ||
+		!strings.HasPrefix(got.stderr, "litmus: ") || !strings.HasSuffix(got.stderr, " (see litmus --help)\n") ||
+		!strings.Contains(got.stderr, word) {
+		x.t.Errorf("litmus %s: %+v\nwant status %d and one line with %q", strings.Join(args, " "), got, exitUsage, word)
+	}
+}
+
+// file writes a file of the test's own and returns its path.
+func (x *terminal) file(name, content string) string {
+	x.t.Helper()
+	path := filepath.Join(x.t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		x.t.Fatal(err)
+	}
+	return path
+}
+
+// example is docs/example.yaml with replacements: old, new, old, new, …, where each old stands once.
+func (x *terminal) example(edits ...string) string {
+	x.t.Helper()
+	b, err := os.ReadFile("../docs/example.yaml")
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	text := string(b)
+	for i := 0; i+1 < len(edits); i += 2 {
+		if n := strings.Count(text, edits[i]); n != 1 {
+			x.t.Fatalf("docs/example.yaml has %q %d times, want 1", edits[i], n)
+		}
+		text = strings.Replace(text, edits[i], edits[i+1], 1)
+	}
+	return text
+}
+
+// apply applies an organization file and keeps its ids.
+func (x *terminal) apply(text string) {
+	x.t.Helper()
+	x.ids = store.Applied{}
+	x.mustJSON(&x.ids, "apply", "--file", x.file("organization.yaml", text))
+}
+
+// open opens the database as a service that runs on it has it open, with its organization.
+func (x *terminal) open() (*store.Store, models.Organization) {
+	x.t.Helper()
+	s, err := store.Open(x.t.Context(), x.env["LITMUS_DATABASE_URL"], store.Options{Secret: models.Secret(testSecret),
+		Policy: models.DefaultPolicy, Now: x.clock.Now})
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	x.t.Cleanup(func() { s.Close() })
+	org, err := s.OrganizationOf(x.t.Context(), x.ids.Organization)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	return s, org
+}
+
+// booked books an interview as the service does: of Robin with Ilse in an hour that she offers, unless change says
+// otherwise.
+func (x *terminal) booked(change ...func(*models.BookingOrder)) models.Booking {
+	x.t.Helper()
+	s, org := x.open()
+	engineer := x.ids.Postings["engineer"]
+	o := models.BookingOrder{PostingID: engineer.ID, RoundID: engineer.Tracks["main"].Steps["systems"],
+		CandidateEmail: "robin@candidate.example", CandidateName: "Robin Quill",
+		Start: time.Date(2032, 3, 1, 15, 0, 0, 0, time.UTC), InterviewerEmail: "ilse@northwind.example"}
+	for _, c := range change {
+		c(&o)
+	}
+	b, err := s.Book(x.t.Context(), org, o)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	return b
+}
+
+// external makes of a booking a session whose candidate gets a link.
+func external(o *models.BookingOrder) {
+	o.External, o.Start, o.MeetingLink = true, time.Time{}, "https://meet.northwind.example/ilse"
+}
+
+// invited invites a candidate to an assessment, as the service does.
+func (x *terminal) invited(assessment, email string) models.Candidate {
+	x.t.Helper()
+	s, org := x.open()
+	made, err := s.Invite(x.t.Context(), org, models.InviteOrder{PostingID: x.ids.Postings["engineer"].ID,
+		AssessmentID: x.ids.Assessments[assessment], CandidateEmail: email, CandidateName: "Robin Quill"})
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	return made.Candidate
+}
+
+var betweenCells = regexp.MustCompile(`  +`)
+
+// cells are the lines of what people read, cut where columns end. Leading spaces go.
+func cells(text string) (lines [][]string) {
+	for line := range strings.Lines(text) {
+		lines = append(lines, betweenCells.Split(strings.TrimSpace(line), -1))
+	}
+	return lines
+}
+
+// line is the line of a text that begins with these cells, without them.
+func line(t *testing.T, text string, begins ...string) []string {
+	t.Helper()
+	for _, found := range cells(text) {
+		if len(found) >= len(begins) && slices.Equal(found[:len(begins)], begins) {
+			return found[len(begins):]
+		}
+	}
+	t.Fatalf("no line begins with %q:\n%s", begins, text)
+	return nil
+}
