@@ -4,9 +4,11 @@ import (
 	"errors"
 	"net/http"
 	"net/netip"
+	"strings"
 	"testing"
 
 	"litmus/models"
+	"litmus/ports/calendar"
 	"litmus/store"
 )
 
@@ -70,4 +72,15 @@ func TestOpen(t *testing.T) {
 			t.Errorf("it opens %v", p)
 		}
 	})
+}
+
+// Every provider that the service knows has a driver, which says what a connection without an account lacks.
+func TestCalendarProviders(t *testing.T) {
+	t.Parallel()
+	for _, provider := range models.CalendarProviders {
+		if _, err := calendar.New(provider, calendar.Source{}, http.DefaultClient); err == nil ||
+			strings.Contains(err.Error(), "unknown calendar provider") {
+			t.Errorf("%s without an account: %v, want to hear what it lacks", provider, err)
+		}
+	}
 }

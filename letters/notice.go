@@ -31,7 +31,7 @@ type Notice struct {
 	MessageID    string // without angle brackets; stays the same when the letter is sent again
 
 	Owner      Party  // of the calendar
-	Provider   string // caldav, ics, google or microsoft
+	Provider   string // one of models.CalendarProviders
 	CalendarID string
 	BrokeAt    time.Time // when it stopped being readable; in a CalendarHealed, Stamp is when it was readable again
 

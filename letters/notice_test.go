@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"litmus/models"
 )
 
 // broken returns a typical notice about a calendar that was read this morning.
@@ -123,5 +125,15 @@ func TestNotice(t *testing.T) {
 				t.Errorf("got %s, %v", m.Subject, err)
 			}
 		})
+	}
+}
+
+// Every provider that the service knows has a name that people read.
+func TestNotice_providers(t *testing.T) {
+	t.Parallel()
+	for _, provider := range models.CalendarProviders {
+		if english.Providers[provider] == "" {
+			t.Errorf("%s has no name in english.go", provider)
+		}
 	}
 }

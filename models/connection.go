@@ -13,6 +13,10 @@ const (
 	CalendarMicrosoft = "microsoft"
 )
 
+// CalendarProviders are all of them. Each has a driver in ports/calendar, its fields in an organization file and a
+// name in letters.
+var CalendarProviders = []string{CalendarCalDAV, CalendarICS, CalendarGoogle, CalendarMicrosoft}
+
 // CalendarTrust is how long the last known busy times are used while the calendar cannot be read (decision 71).
 const CalendarTrust = 24 * time.Hour
 

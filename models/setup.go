@@ -43,7 +43,7 @@ type PersonSetup struct {
 // CalendarAccount holds what connecting to a calendar takes, credentials included. It is stored encrypted and never
 // printed.
 type CalendarAccount struct {
-	Provider     string `json:"provider"` // caldav, ics, google or microsoft
+	Provider     string `json:"provider"` // one of CalendarProviders
 	URL          string `json:"url,omitempty"`
 	Username     string `json:"username,omitempty"`
 	Password     string `json:"password,omitempty"`

@@ -1,8 +1,12 @@
 package orgfile
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"testing"
+
+	"litmus/models"
 )
 
 // secret stands for a credential. No error may show it.
@@ -81,5 +85,14 @@ func TestParseFeedAddresses(t *testing.T) {
 		if _, err := Parse("org.yaml", []byte(person("calendar: {provider: ics, url: '"+address+"'}"))); err != nil {
 			t.Errorf("%s: %v", address, err)
 		}
+	}
+}
+
+// Every provider that the service knows can be connected by a file.
+func TestCalendarProviders(t *testing.T) {
+	t.Parallel()
+	want := slices.Sorted(slices.Values(models.CalendarProviders))
+	if got := slices.Sorted(maps.Keys(calendarFields)); !slices.Equal(got, want) {
+		t.Errorf("a file can name %v, want %v", got, want)
 	}
 }
