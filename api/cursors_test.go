@@ -76,7 +76,7 @@ func TestCursorsTampered(t *testing.T) {
 				"from=2020-01-01", "to=2040-01-01", "updated_since=2020-01-01", "include_canceled=false"} {
 				filter = w.ours.fill(filter)
 				refused("added "+filter, filter+"&cursor="+cursor, w.key)
-				made := models.Secret(secret).SignCursor(w.ours.Organization,
+				made := secret.SignCursor(w.ours.Organization,
 					models.InterviewFilter{PostingID: "post_x"}, models.Position{StartsAt: noon, ID: "int_x"})
 				refused("of another filter, with "+filter, filter+"&cursor="+made, w.key)
 			}

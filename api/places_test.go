@@ -161,7 +161,7 @@ func TestPlaces(t *testing.T) {
 			p.got("a 0!", "a 1!", "a 2!", "a 3!", "b 0")
 			p.end("a 3!")
 			p.got("a 0!", "a 1!", "a 2!", "a 3!", "b 0", "a 4!")
-			time.Sleep(presentFor) // in the bubble: b is gone
+			time.Sleep(presentFor) //nolint:forbidigo // the time of the bubble, in which b goes
 			p.ask("a 6!")
 			p.got("a 0!", "a 1!", "a 2!", "a 3!", "b 0", "a 4!")
 			p.end("a 4!")
@@ -193,7 +193,7 @@ func TestPlaces(t *testing.T) {
 			p := newHall(t, 10, 1, 1, 100)
 			p.ask("a 0")
 			p.ask("a 1")
-			time.Sleep(maxWait)
+			time.Sleep(maxWait) //nolint:forbidigo // the time of the bubble
 			synctest.Wait()
 			if models.KindOf(p.errs["a 1"]) != models.Throttled {
 				t.Errorf("it was answered %v, want 429", p.errs["a 1"])

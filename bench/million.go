@@ -51,7 +51,8 @@ var loadStored = []string{
 			'[]', 'https://meet.bench.example/room', 'given', false,
 			case when at < now() and n %% 4 < 2 then at + interval '30 minutes' end,
 			case when n %% 10 = 3 then at - interval '1 day' end, at - interval '14 days',
-			case when n between %[1]d / 2 and %[1]d / 2 + %[1]d / %[3]d - 1 then now() else now() - interval '2 days' end,
+			case when n between %[1]d / 2 and %[1]d / 2 + %[1]d / %[3]d - 1 then now()
+				else now() - interval '2 days' end,
 			1, 1, 1, 1, at - interval '14 days', at - interval '14 days', false, 0
 		from (select n, n %% %[4]d as person, n / %[4]d as turn,
 			date_trunc('hour', now()) + (n / %[4]d - %[5]d) * interval '8 hours' + n %% 16 * interval '30 minutes' as at

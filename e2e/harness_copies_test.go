@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -44,7 +45,7 @@ func (r *Radicale) Copies(t testing.TB, calendar string) (out []Copy) {
 	}
 	for d := ical.NewDecoder(bytes.NewReader(b)); ; {
 		c, err := d.Decode()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return out
 		}
 		if err != nil {

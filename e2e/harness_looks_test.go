@@ -45,6 +45,7 @@ const withoutAxe = "axe-core is missing (" + envAxe + " names axe.min.js; see CO
 
 // TestAxe is skipped where the pages are not checked with axe-core; in CI it fails.
 func TestAxe(t *testing.T) {
+	t.Parallel()
 	if os.Getenv(envAxe) == "" {
 		without(t, withoutAxe)
 	}

@@ -99,7 +99,7 @@ func migrate(ctx context.Context, file, schema, version string) error {
 	if err != nil {
 		return err
 	}
-	defer tx.Rollback()
+	defer func() { _ = tx.Rollback() }() // does nothing after Commit
 	var have int
 	if err := tx.QueryRowContext(ctx, `pragma user_version`).Scan(&have); err != nil {
 		return err

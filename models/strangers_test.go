@@ -1,6 +1,7 @@
 package models_test
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -45,7 +46,8 @@ func TestStrangers(t *testing.T) {
 			11 * time.Hour}, {models.StrangerLetters{Sent: 10}, day, 0},
 	} {
 		err := c.l.Check(c.at)
-		e, _ := err.(*models.Error)
+		var e *models.Error
+		errors.As(err, &e)
 		if (err != nil) != (c.wait > 0) || e != nil && (e.Kind != models.Throttled || e.RetryAfter != c.wait) {
 			t.Errorf("%+v at %s: %+v, want to wait %s", c.l, c.at, err, c.wait)
 		}

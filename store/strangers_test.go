@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -75,7 +76,8 @@ func TestStrangerLetters(t *testing.T) {
 		before := f.dump()
 		refused := func(err error, doing string) {
 			t.Helper()
-			e, _ := err.(*models.Error)
+			var e *models.Error
+			errors.As(err, &e)
 			if e == nil || e.Kind != models.Throttled || e.RetryAfter != 12*time.Hour || !strings.Contains(e.Message,
 				"limit of 4 letters to strangers a day") || !strings.Contains(e.Message, "2031-03-04T00:00:00.000Z") {
 				t.Errorf("%s: %+v, want a refusal that names the limit and its end", doing, err)

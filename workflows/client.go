@@ -279,7 +279,7 @@ func Register(ctx context.Context, c client.Client, namespace string) error {
 	}
 	_, err = o.AddSearchAttributes(ctx, &operatorservice.AddSearchAttributesRequest{Namespace: namespace,
 		SearchAttributes: missing})
-	if _, exists := err.(*serviceerror.AlreadyExists); err != nil && !exists {
+	if exists := (*serviceerror.AlreadyExists)(nil); err != nil && !errors.As(err, &exists) {
 		return fmt.Errorf("add search attributes: %w", err)
 	}
 	return nil

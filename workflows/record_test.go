@@ -48,6 +48,7 @@ var (
 
 // TestRecord has things happen to interviews and invitations of a running service and keeps what Temporal recorded.
 func TestRecord(t *testing.T) {
+	t.Parallel()
 	if *record == "" {
 		t.Skip("records only with -record")
 	}

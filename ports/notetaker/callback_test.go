@@ -131,7 +131,7 @@ func TestReplay(t *testing.T) {
 }
 
 // TestParseCallbackIsFrugal is not parallel because it measures allocations.
-func TestParseCallbackIsFrugal(t *testing.T) {
+func TestParseCallbackIsFrugal(t *testing.T) { //nolint:paralleltest // it measures the process
 	body := []byte(callback("transcript", `,"transcript":{"segments":[`+strings.Repeat(`{},`, 2_600_000)+`{}]}`))
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -394,7 +394,7 @@ func TestClient_bounds(t *testing.T) {
 }
 
 // TestClient_environment is not parallel because it sets environment variables.
-func TestClient_environment(t *testing.T) {
+func TestClient_environment(t *testing.T) { //nolint:paralleltest // it sets variables
 	proxy := serve(t, hello)
 	for _, name := range []string{"HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY"} {
 		t.Setenv(name, proxy.URL)

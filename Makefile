@@ -1,0 +1,43 @@
+# The commands of this repository by short names: `make` lists them. Versions of tools stand here alone: .ci/run
+# calls these targets.
+
+golangci_lint := go run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
+workflowcheck := go run go.temporal.io/sdk/contrib/tools/workflowcheck@v0.6.0
+govulncheck := go run golang.org/x/vuln/cmd/govulncheck@v1.1.4
+
+platforms := linux-amd64 linux-arm64 darwin-amd64 darwin-arm64
+VERSION ?= $(shell git describe --tags --always --dirty)
+GOVULNDB ?= https://vuln.go.dev
+
+.PHONY: help run test test-all lint vulncheck bench generate dist $(platforms:%=dist/litmus-%)
+
+help: # Lists the targets.
+	@sed -n 's/^\([a-z-]*\):[^#]* # \(.*\)/\1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 12
+
+run: # Runs everything in one process: API, workers, database, Temporal, an inbox.
+	go run ./cmd/litmus up
+
+test: # Runs the tests, request and answer in the test's own process.
+	go test ./...
+
+test-all: # Runs them against the built binary too, with every outage, signal and browser.
+	LITMUS_TEST_PROCESS=1 go test -timeout 20m ./...
+
+lint: # Runs the linters (.golangci.yml) and the check that workflows are deterministic.
+	$(golangci_lint) run && cd bench/river && $(golangci_lint) run
+	$(workflowcheck) -config .ci/workflowcheck.yml ./workflows/...
+
+vulncheck: # Looks for known vulnerabilities in what is linked.
+	$(govulncheck) -db $(GOVULNDB) -scan package ./...
+
+bench: # Measures what users feel and what it costs: about an hour and a half.
+	go run ./bench
+
+generate: # Makes the Go client anew from api/openapi.yaml.
+	go generate ./client
+
+dist: $(platforms:%=dist/litmus-%) # Builds dist/litmus-OS-ARCH for Linux and macOS; VERSION names the release.
+
+$(platforms:%=dist/litmus-%): dist/litmus-%:
+	CGO_ENABLED=0 GOOS=$(word 1,$(subst -, ,$*)) GOARCH=$(word 2,$(subst -, ,$*)) \
+		go build -trimpath -ldflags="-s -w -X litmus/cli.release=$(VERSION)" -o $@ ./cmd/litmus
