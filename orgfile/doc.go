@@ -7,10 +7,10 @@
 // the file of `litmus artifacts`, which has three of the keys of an import. [Demo] is the organization that `litmus up`
 // loads into an empty database.
 //
-// The file is read as a tree of YAML nodes and not decoded into structs, because only nodes know their line. A [value]
+// The file is read as a tree of YAML nodes and not decoded into structs, because only nodes know their line. A value
 // is a node together with its path. Its methods (text, integer, email, instant, …) convert it, and add a problem to the
-// [reader] if it is wrong. An absent value, or null, gives the default and is not a problem by itself; required fields
-// are read with [object.required].
+// reader if it is wrong. An absent value, or null, gives the default and is not a problem by itself; required fields
+// are read with object.required.
 //
 // Rules that may surprise the author of a file:
 //

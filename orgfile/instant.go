@@ -38,7 +38,7 @@ func (v value) instant() time.Time {
 	return models.Instant(t)
 }
 
-// instantOrNil is [value.instant] for an optional field.
+// instantOrNil is value.instant for an optional field.
 func (v value) instantOrNil() *time.Time {
 	t, ok := v.exact()
 	if !ok {

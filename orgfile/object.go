@@ -17,7 +17,7 @@ type object struct {
 // object reads a mapping. It adds a problem for each field that is not in known or that is there twice.
 func (v value) object(known ...string) (object, bool) { return v.mapping(known, false) }
 
-// secretObject is [value.object] for a mapping that holds credentials. It shows an unknown field name only if that
+// secretObject is value.object for a mapping that holds credentials. It shows an unknown field name only if that
 // resembles a known one, because YAML reads {password:hunter2}, without a space, as a field name.
 func (v value) secretObject(known ...string) (object, bool) { return v.mapping(known, true) }
 
@@ -77,7 +77,7 @@ func (o object) get(name string) value {
 	return value{r: o.r, line: o.line, path: join(o.path, name)}
 }
 
-// required is [object.get] for a field that must be there and must not be empty.
+// required is object.get for a field that must be there and must not be empty.
 func (o object) required(name, expected string) value {
 	f := o.get(name)
 	if f.absent() || f.node.Kind == yaml.ScalarNode && strings.TrimSpace(f.node.Value) == "" {
