@@ -83,6 +83,21 @@ func TestFirstAttempts(t *testing.T) {
 			answers(2, false), loads(refused, startCleo, startAnn, toReminder, "wait"), answers(2, true, "caldav_403"),
 			answers(1, true, "caldav_403"), // once, though the ledger and the attempt both say it
 		},
+		"refused for good at an earlier revision: the answer for a later one does not say so yet": {
+			loads(func() activities.Plan {
+				p := owing(1, toCleo)
+				p.Refused = []string{"caldav_403"}
+				return p
+			}(), startCleo, toReminder, "wait"),
+			answers(1, true, "caldav_403"), answers(2, false),
+		},
+		"the copy and its link are two first attempts": {
+			begin, fails("event:1", "caldav_503", 0, true),
+			loads(owing(1, linked), "start event_link to event:1, 1 from 1s, after 1s, first at 1", toReminder, "wait"),
+			does("event:1", true),
+			loads(owing(1, inAnns), "start event to event:1, 5 from 1s", toReminder, "wait"),
+			answers(1, true, "caldav_503"),
+		},
 		"a link that the calendar is still making is attempted like the copy": {
 			begin, changes("event:1"), answers(1, false),
 			loads(owing(1, linked, toCleoNow), "start event_link to event:1, 1 from 1s, first at 1", holdCleo, tooLong,
@@ -160,6 +175,9 @@ func TestDismissal(t *testing.T) {
 		},
 		"a dismissal that failed changes nothing": {
 			dismisses(false), loads(wanted, invite, letter, toReminder, "wait"),
+		},
+		"where nothing else is to come, the run waits for it": {
+			dismisses(true), loads(over(1, theTaker), hold, back("10s"), "wait"),
 		},
 		"what takes it back for good does not wait": {
 			dismisses(true),

@@ -142,6 +142,11 @@ func TestContinueAsNew(t *testing.T) {
 			fails("mail:candidate", "smtp_451", 0, true),
 			loads(owing(1, toCleo), toReminder, "continue as new"),
 		},
+		"also where nothing else is to come": {
+			loads(over(1, toCleo), "start confirmation to mail:candidate, 5 from 1s", "wait"),
+			wakes(wakesPerRun), fails("mail:candidate", "smtp_451", 0, true),
+			loads(over(1, toCleo), "continue as new"),
+		},
 		"it does not pause for empty attempts": {
 			loads(owing(1, toCleo), "start confirmation to mail:candidate, 5 from 1s", toReminder, "wait"),
 			finds("mail:candidate", true),
