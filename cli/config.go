@@ -213,7 +213,7 @@ var variables = append([]variable{
 	{"LITMUS_EFFECTS", automatic,
 		"auto (32 a processor) or a number over zero: side effects that a worker has under way", false,
 		false, func(c *config, v string) error { return count(v, &c.Worker.Effects, 1) }},
-	{"LITMUS_WORKFLOW_CACHE", automatic, "auto (150 a processor) or a number over zero: workflows that a worker " +
+	{"LITMUS_WORKFLOW_CACHE", automatic, "auto (500 a processor) or a number over zero: workflows that a worker " +
 		"keeps in memory", false,
 		false, func(c *config, v string) error { return count(v, &c.Worker.CachedWorkflows, 1) }},
 	{"LITMUS_POLLERS", automatic, "auto (as many as the Temporal server asks for) or a number over one: open " +

@@ -68,6 +68,7 @@ func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err erro
 		return nil, err
 	}
 	limitMemory()
+	worker.LimitCache(c.Worker)
 	data, err := cmd.folder(undo)
 	if err != nil {
 		return nil, err

@@ -41,7 +41,7 @@ const (
 type Options struct {
 	WorkflowTasks   int // at a time; each needs a processor. Default: 2 for each processor
 	Effects         int // at a time; most of them wait for other servers. Default: 32 for each processor
-	CachedWorkflows int // each takes a few goroutines; others are replayed. Default: 150 for each processor
+	CachedWorkflows int // each takes a few goroutines; others are replayed. Default: 500 for each processor
 	Pollers         int // of each kind and queue. Default: as many as the server asks for, see pollers
 }
 
@@ -51,7 +51,7 @@ func (o Options) withDefaults() Options {
 	for _, one := range []struct {
 		value    *int
 		fallback int
-	}{{&o.WorkflowTasks, 2 * processors}, {&o.Effects, 32 * processors}, {&o.CachedWorkflows, 150 * processors}} {
+	}{{&o.WorkflowTasks, 2 * processors}, {&o.Effects, 32 * processors}, {&o.CachedWorkflows, 500 * processors}} {
 		if *one.value == 0 {
 			*one.value = one.fallback
 		}
@@ -77,6 +77,11 @@ func (o Options) pollers() worker.PollerBehavior {
 		MaximumNumberOfPollers: mostPollers})
 }
 
+// LimitCache sets how many workflows the process caches. All workers of a process share one cache, which is made with
+// the first of them. A process that also runs a Temporal server calls this before it starts the server, which has
+// workers of its own: the cache would have room for 10,000 workflows.
+func LimitCache(o Options) { worker.SetStickyWorkflowCacheSize(o.withDefaults().CachedWorkflows) }
+
 // Workers are the running workers of one process.
 type Workers struct {
 	client  client.Client
@@ -86,8 +91,8 @@ type Workers struct {
 
 // Start starts a worker for each of the queues.
 func Start(c client.Client, a *activities.Activities, queues []string, o Options) (*Workers, error) {
+	LimitCache(o)
 	o = o.withDefaults()
-	worker.SetStickyWorkflowCacheSize(o.CachedWorkflows)
 	w := &Workers{client: c, queues: queues}
 	for _, q := range queues {
 		if !slices.Contains(Queues, q) {
