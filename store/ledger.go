@@ -18,6 +18,36 @@ const (
 	IntentLeased  = "leased"  // another attempt is under way, or was the last one
 )
 
+// effectRecord is a row of effects. It has the fields of [models.Entry] in their order, so that the two convert to each
+// other. It has no primary key: what identifies an entry differs by subject.
+type effectRecord struct {
+	OrgID                                string
+	InterviewID, CandidateID, CalendarID string // null but for one
+	Target, Kind                         string
+
+	Revision       int64
+	State          string
+	Permanent      bool
+	Invitation     bool
+	AssessmentLink bool
+	Tries          int
+	LeaseUntil     *time.Time
+	ProviderID     string
+	ETag           string `gorm:"column:etag"`
+
+	Start       time.Time
+	MeetingLink string
+	Interviewer string
+	Stamp       time.Time
+
+	Code, Detail string
+
+	CreatedAt time.Time `gorm:"autoCreateTime:false"`
+	UpdatedAt time.Time `gorm:"autoUpdateTime:false"`
+}
+
+func (effectRecord) TableName() string { return "effects" }
+
 // subject is a sort of row that effects are about: where its rows are, what tells that a row is as the caller read it,
 // and what makes two attempts attempts at the same entry (see [models.Entry]).
 type subject struct {
@@ -72,8 +102,9 @@ func (s *Store) Intend(ctx context.Context, e models.Entry, revision int64,
 }
 
 // intend writes the intent with one statement that reads the subject's row and keeps it from changing until the intent
-// is committed (decision 133). Whoever changes the row afterwards, cancels an interview for instance, therefore sees
-// the intent; without the lock the letter could leave unseen, and nobody would take it back.
+// is committed (decision 133); GORM builds no insert from a select. Whoever changes the row afterwards, cancels an
+// interview for instance, therefore sees the intent; without the lock the letter could leave unseen, and nobody would
+// take it back.
 func (s *Store) intend(db *gorm.DB, e models.Entry, revision int64,
 	lease time.Duration) (outcome string, tries int, err error) {
 	of, id, err := s.dialect.subjectOf(e)
@@ -163,11 +194,15 @@ func (s *Store) settle(db *gorm.DB, e models.Entry) error {
 	if err != nil {
 		return err
 	}
-	return db.Exec(`update effects set state = ?, permanent = ?, provider_id = ?, etag = ?, meeting_link = ?, code = ?,
-		detail = ?, lease_until = null, updated_at = ?
-		where org_id = ? and `+of.column+` = ? and target = ? and kind = ? and revision = ?`,
-		e.State, e.Permanent, e.ProviderID, e.ETag, e.MeetingLink, e.Code, e.Detail, s.Now(),
-		e.OrgID, id, e.Target, e.Kind, e.Revision).Error
+	e.LeaseUntil, e.UpdatedAt = nil, s.Now()
+	return of.entry(db, e, id).Select("State", "Permanent", "ProviderID", "ETag", "MeetingLink", "Code", "Detail",
+		"LeaseUntil", "UpdatedAt").Updates(effectRecord(e)).Error
+}
+
+// entry is the scope of one entry, of the row with that id.
+func (of subject) entry(db *gorm.DB, e models.Entry, id string) *gorm.DB {
+	return db.Model(&effectRecord{}).Where("org_id = ? and "+of.column+" = ? and target = ? and kind = ? "+
+		"and revision = ?", e.OrgID, id, e.Target, e.Kind, e.Revision)
 }
 
 // Supersede closes entries that failed for now and are no longer owed. What was refused for good stays as it is, for
@@ -179,9 +214,9 @@ func (s *Store) Supersede(ctx context.Context, superseded []models.Entry) error 
 			if err != nil {
 				return err
 			}
-			if err := tx.Exec("update effects set state = 'obsolete', updated_at = ? where org_id = ? and "+of.column+
-				" = ? and target = ? and kind = ? and revision = ? and state = 'failed' and not permanent",
-				s.Now(), e.OrgID, id, e.Target, e.Kind, e.Revision).Error; err != nil {
+			if err := of.entry(tx, e, id).Where("state = ? and not permanent", models.EffectFailed).
+				Select("State", "UpdatedAt").
+				Updates(effectRecord{State: models.EffectObsolete, UpdatedAt: s.Now()}).Error; err != nil {
 				return err
 			}
 		}
@@ -190,12 +225,16 @@ func (s *Store) Supersede(ctx context.Context, superseded []models.Entry) error 
 }
 
 // readEntries reads the entries that meet the condition, the oldest first.
-func readEntries(tx *gorm.DB, where string, args ...any) (ledger []models.Entry, err error) {
-	err = tx.Raw(`select org_id, interview_id, candidate_id, calendar_id, target, kind, revision, state, permanent,
-		invitation, assessment_link, tries, lease_until, provider_id, etag as e_tag, start, meeting_link, interviewer,
-		stamp, code, detail, created_at, updated_at
-		from effects where `+where+" order by created_at, revision", args...).Scan(&ledger).Error
-	return ledger, err
+func readEntries(tx *gorm.DB, condition string, args ...any) ([]models.Entry, error) {
+	var found []effectRecord
+	if err := tx.Where(condition, args...).Order("created_at, revision").Find(&found).Error; err != nil {
+		return nil, err
+	}
+	var ledger []models.Entry
+	for _, r := range found {
+		ledger = append(ledger, models.Entry(r))
+	}
+	return ledger, nil
 }
 
 // Correspondence is what a letter needs besides the interview.

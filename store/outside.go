@@ -19,9 +19,10 @@ func (s *Store) settledOutside(tx *gorm.DB, e models.Entry, made MadeLink) (revi
 		return 0, nil
 	}
 	now := s.Now()
-	if err := tx.Exec("update effects set state = 'obsolete', lease_until = null, updated_at = ? "+
-		"where org_id = ? and interview_id = ? and target = ? and revision < ? and state = 'intent'",
-		now, e.OrgID, e.InterviewID, e.Target, e.Revision).Error; err != nil {
+	if err := tx.Model(&effectRecord{}).Where("org_id = ? and interview_id = ? and target = ? and revision < ? "+
+		"and state = ?", e.OrgID, e.InterviewID, e.Target, e.Revision, models.EffectIntent).
+		Select("State", "LeaseUntil", "UpdatedAt").
+		Updates(effectRecord{State: models.EffectObsolete, UpdatedAt: now}).Error; err != nil {
 		return 0, err
 	}
 	if e.Kind == models.NotetakerDismissed {
@@ -65,10 +66,10 @@ func reopenEvents(tx *gorm.DB, orgID, email string, now time.Time) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	if err := tx.Exec(`update effects set permanent = false, state = case when tries > 1 then 'intent' else state end,
-		updated_at = ?
-		where org_id = ? and target = ? and state = 'failed' and permanent
-		and interview_id in ?`, now, orgID, target, ids).Error; err != nil {
+	if err := tx.Model(&effectRecord{}).Where("org_id = ? and interview_id in ? and target = ? and state = ? "+
+		"and permanent", orgID, ids, target, models.EffectFailed).Updates(map[string]any{"permanent": false,
+		"state":      gorm.Expr("case when tries > 1 then ? else state end", models.EffectIntent),
+		"updated_at": now}).Error; err != nil {
 		return wrap("reopen events", err)
 	}
 	return wrap("wake for events", tx.Exec("update interviews set woken_revision = revision - 1, "+
@@ -80,6 +81,7 @@ func reopenEvents(tx *gorm.DB, orgID, email string, now time.Time) error {
 // forgetCopies forgets what a person's calendar called our copies: in another account that name is of nothing, or of
 // another event. The copies are found again by their UIDs.
 func forgetCopies(tx *gorm.DB, orgID, email string) error {
-	return wrap("forget copies", tx.Exec("update effects set provider_id = '', etag = '' where org_id = ? "+
-		"and interview_id is not null and target = ? and provider_id <> ''", orgID, models.EventTarget(email)).Error)
+	return wrap("forget copies", tx.Model(&effectRecord{}).Where("org_id = ? and interview_id is not null "+
+		"and target = ? and provider_id <> ''", orgID, models.EventTarget(email)).Select("ProviderID", "ETag").
+		Updates(effectRecord{}).Error)
 }
