@@ -15,11 +15,11 @@ import (
 )
 
 // TellAttempt bounds an attempt to tell the admins of an organization, one after another. Each letter has
-// [AttemptWindow], and is a sign of life.
+// [AttemptWindow], and a heartbeat is recorded before it.
 const TellAttempt = 30 * AttemptWindow
 
-// TellAdmins sends the organization's admins what they are owed about a connection, until nothing is owed any more:
-// that it broke, or healed. One who cannot be told now holds up no other. A failure that may pass is an error whose
+// TellAdmins sends the organization's admins the letters that they are owed about a connection: that it broke, or that
+// it works again. An admin whose letter fails does not hold up the others. A failure that may pass is an error whose
 // type is its code; a refusal for good is an outcome.
 func (a *Activities) TellAdmins(ctx context.Context, ref store.Ref) (Outcome, error) {
 	var out Outcome
@@ -76,7 +76,7 @@ func (a *Activities) notify(ctx context.Context, acct store.ConnectionAccount, n
 	return done.Entry, err
 }
 
-// notice is the letter.
+// notice composes the letter. The same entry of the same connection gives the same letter.
 func (a *Activities) notice(acct store.ConnectionAccount, n models.Effect, entry models.Entry) (mail.Message, error) {
 	party := func(email string) letters.Party {
 		return letters.Party{Name: acct.People[email].Name, Email: email}

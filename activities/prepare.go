@@ -106,7 +106,7 @@ func (a *Activities) prepareNotetaker(acct store.Account, e models.Effect, last 
 	}
 	return func(ctx context.Context) (object, error) {
 		id := last.id
-		if id == "" { // its answer was lost: asked again, it gives the same
+		if id == "" { // the answer to the invitation was lost: invited again, the notetaker gives the same id
 			for _, x := range acct.Ledger {
 				if session.Link == "" && x.Target == models.TargetNotetaker {
 					session.Link = x.MeetingLink
@@ -138,7 +138,7 @@ func (a *Activities) copyFor(ctx context.Context, acct store.Account, role,
 	return l.Copy()
 }
 
-// pause waits until a question may be asked again, and reports whether there is time for it.
+// pause waits until the calendar may be asked again, and reports whether there is time for it.
 func (a *Activities) pause(ctx context.Context) bool {
 	d := a.askLink
 	if d == 0 {

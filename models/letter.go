@@ -26,7 +26,7 @@ const (
 // Recipient is somebody whom the interview, as it stands, wants told.
 type Recipient struct {
 	Role, Email string
-	Invitation  bool      // holds a calendar invitation from us: has no copy in a connected calendar (decision 54)
+	Invitation  bool      // with calendar data: they have no copy in a connected calendar (decision 54)
 	SetAt       time.Time // since when the present start concerns them (decision 88)
 }
 

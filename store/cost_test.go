@@ -54,6 +54,49 @@ func TestCommitsOfOneBooking(t *testing.T) {
 	}
 }
 
+// TestStatementsOfALetter: each look at the ledger and each note in it takes as few statements as there can be, since a
+// letter waits for every one of them.
+func TestStatementsOfALetter(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		i := f.book(f.order(cleo, at(18, 0)))
+		f.must(f.Flush(ctx))
+		e := entry(i, alan)
+		for _, c := range []struct {
+			doing string
+			want  int
+			do    func() error
+		}{
+			{"read the account", 2, func() error {
+				_, err := f.Account(ctx, store.Ref{OrgID: i.OrgID, ID: i.ID})
+				return err
+			}},
+			{"read what letters say", 1, func() error {
+				_, err := f.Correspondence(ctx, i, []string{grace, alan})
+				return err
+			}},
+			{"write an intent", 1, func() error {
+				outcome, _, err := f.Intend(ctx, e, 1, time.Minute)
+				if outcome != store.IntentWritten {
+					t.Errorf("the intent is %s", outcome)
+				}
+				return err
+			}},
+			{"settle it", 1, func() error {
+				e.State = models.EffectDone
+				_, err := f.Settle(ctx, e, store.MadeLink{})
+				return err
+			}},
+		} {
+			var err error
+			if got := f.count(func() { err = c.do() }); got != c.want || err != nil {
+				t.Errorf("%s: %d statements, want %d (%v)", c.doing, got, c.want, err)
+			}
+		}
+	})
+}
+
 // commits returns how many transactions wrote something, from the index of SQLite's write-ahead log (iChange, at byte 8
 // of its header, https://sqlite.org/walformat.html).
 func commits(t testing.TB, url string) uint32 {
