@@ -19,7 +19,8 @@ import (
 	"litmus/testdb"
 )
 
-// Decision 124: search attributes that a workflow was started with are not written again while they hold.
+// TestAttributesGivenAtStart: search attributes that a workflow was started with are written again only when they
+// change (decision 124).
 func TestAttributesGivenAtStart(t *testing.T) {
 	t.Parallel()
 	first := func(w *world) attributes {
@@ -33,7 +34,7 @@ func TestAttributesGivenAtStart(t *testing.T) {
 	}{
 		"given, they are not written":       {func(w *world) *attributes { a := first(w); return &a }, 0},
 		"none given, they are written once": {func(*world) *attributes { return nil }, 1},
-		"given as they were, they are mended": {func(w *world) *attributes {
+		"given from an older row, they are written anew": {func(w *world) *attributes {
 			a := first(w)
 			a.start = mon(9, 0)
 			return &a
@@ -120,8 +121,8 @@ func (*plain) CheckHealth(context.Context, *client.CheckHealthRequest) (*client.
 	return &client.CheckHealthResponse{}, nil
 }
 
-// Decision 124: the wake-up of a new row gives the search attributes; where there are none the workflow starts all the
-// same.
+// TestWakeGivesAttributes: the wake-up of a new row gives the search attributes, and in a namespace without them the
+// workflow starts all the same (decision 124).
 func TestWakeGivesAttributes(t *testing.T) {
 	t.Parallel()
 	s, err := store.Open(t.Context(), testdb.SQLite(t), store.Options{Secret: secret, Policy: models.DefaultPolicy,

@@ -178,14 +178,14 @@ func TestCalendarSync(t *testing.T) {
 		w, f := connected(t)
 		w.refuses[root] = 451
 		f.answers(http.StatusServiceUnavailable)
-		w.sets(thu.Add(10*time.Hour+30*time.Second), func() { w.refuses[root] = 0 })
-		w.disconnects(thu.Add(12 * time.Hour))
+		w.sets(thu.Add(2*time.Hour+30*time.Second), func() { w.refuses[root] = 0 })
+		w.disconnects(thu.Add(3 * time.Hour))
 		w.run()
-		if len(w.diary) != 2 || w.diary[0] < "Thu 22:00" || w.diary[0] > "Thu 22:09 root calendar_broken" {
+		if len(w.diary) != 2 || w.diary[0] < "Thu 14:00" || w.diary[0] > "Thu 14:09 root calendar_broken" {
 			t.Errorf("what happened: %v", w.diary)
 		}
-		if w.attempts < 300 || w.attempts > 700 || len(f.reads) < 12 {
-			t.Errorf("%d attempts at the letter and %d readings in ten hours", w.attempts, len(f.reads))
+		if w.attempts < 90 || w.attempts > 140 || len(f.reads) < 6 {
+			t.Errorf("%d attempts at the letter and %d readings in three hours", w.attempts, len(f.reads))
 		}
 	})
 	t.Run("while the database is away nothing is read, and when it is back it goes on", func(t *testing.T) {

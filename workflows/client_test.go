@@ -51,8 +51,8 @@ func (g *blocking) ids() (out []string) {
 	return out
 }
 
-// Wake-ups of one organization do not hold up another's (decision 126), however many there are, and a bounded number is
-// on its way.
+// TestWakeUpsAreFair: hundreds of wake-ups of one organization do not delay another's (decision 126), and a bounded
+// number is sent at a time.
 func TestWakeUpsAreFair(t *testing.T) {
 	t.Parallel()
 	s, err := store.Open(t.Context(), testdb.SQLite(t),
@@ -99,7 +99,8 @@ func TestWakeUpsAreFair(t *testing.T) {
 	}
 }
 
-// What did not get through in time is the relay's: nobody wakes what another is still waking.
+// TestLateWakeUpsAreLeftToTheRelay: a wake-up that Temporal did not accept in time is not sent any more, so that it
+// keeps no dispatcher from those of the relay (decision 128).
 func TestLateWakeUpsAreLeftToTheRelay(t *testing.T) {
 	t.Parallel()
 	s, err := store.Open(t.Context(), testdb.SQLite(t),

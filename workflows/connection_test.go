@@ -25,7 +25,8 @@ func (frontend) PollActivityTaskQueue(context.Context,
 	return &workflowservice.PollActivityTaskQueueResponse{}, nil
 }
 
-// A poller that asks while Temporal is away is answered when it is back, and everybody else is told at once.
+// TestPollsWaitForTheConnection: a poll that begins while Temporal is away is answered when it is back, and every other
+// call fails at once.
 func TestPollsWaitForTheConnection(t *testing.T) {
 	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -37,7 +38,7 @@ func TestPollsWaitForTheConnection(t *testing.T) {
 	workflowservice.RegisterWorkflowServiceServer(server, frontend{})
 	defer server.Stop()
 
-	// Temporal is away for as long as nobody may connect.
+	// Until back is set nobody can connect.
 	var back atomic.Bool
 	dial := grpc.WithContextDialer(func(ctx context.Context, address string) (net.Conn, error) {
 		if !back.Load() {
@@ -71,6 +72,6 @@ func TestPollsWaitForTheConnection(t *testing.T) {
 	go server.Serve(l)
 	back.Store(true)
 	if err := <-polled; err != nil {
-		t.Errorf("a poll did not survive that Temporal was away: %v", err)
+		t.Errorf("a poll that began while Temporal was away failed: %v", err)
 	}
 }
