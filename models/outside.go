@@ -189,9 +189,9 @@ type desired struct {
 
 // outside is what is owed to one target: to make what is wanted or bring it up to date, or to remove what is not. An
 // attempt whose outcome is not known is made again: all of them are idempotent.
-func (done entries) outside(i Interview, d desired) (Effect, bool) {
-	last := done.lastOutside()
-	if done.refusedOutside(i.Revision) {
+func (told entries) outside(i Interview, d desired) (Effect, bool) {
+	last := told.lastOutside()
+	if told.refusedOutside(i.Revision) {
 		return Effect{}, false // operators see it, and it is not owed until the row changes
 	}
 	there := last != nil && (!slices.Contains(removals, last.Kind) || last.State != EffectDone) // or may be
@@ -210,10 +210,10 @@ func (done entries) outside(i Interview, d desired) (Effect, bool) {
 func (e Entry) settled() bool { return e.State == EffectDone || e.Kind == EventLinked }
 
 // lacksLink reports whether the copy in the calendar exists, and the meeting link that was to come with it does not.
-func (done entries) lacksLink(i Interview) bool {
-	last := done.lastOutside()
+func (told entries) lacksLink(i Interview) bool {
+	last := told.lastOutside()
 	return i.LinkMaker == MakerCalendar && i.MeetingLink == "" && last != nil && !slices.Contains(removals,
-		last.Kind) && !done.refusedOutside(i.Revision)
+		last.Kind) && !told.refusedOutside(i.Revision)
 }
 
 // LinkComing reports whether the meeting link that the interview lacks is still being made: whoever makes it has not
@@ -228,17 +228,17 @@ func LinkComing(i Interview, ledger []Entry) bool {
 
 // lastOutside is the last entry that had an effect or may have had one. An attempt that was refused after one whose
 // outcome was not known is one of them.
-func (done entries) lastOutside() *Entry {
-	for n := len(done) - 1; n >= 0; n-- {
-		if done[n].Told() || done[n].State == EffectFailed && done[n].Tries > 1 {
-			return &done[n]
+func (told entries) lastOutside() *Entry {
+	for n := len(told) - 1; n >= 0; n-- {
+		if told[n].Told() || told[n].State == EffectFailed && told[n].Tries > 1 {
+			return &told[n]
 		}
 	}
 	return nil
 }
 
-func (done entries) refusedOutside(revision int64) bool {
-	return slices.ContainsFunc(done, func(e Entry) bool {
+func (told entries) refusedOutside(revision int64) bool {
+	return slices.ContainsFunc(told, func(e Entry) bool {
 		return e.State == EffectFailed && e.Permanent && e.Revision == revision
 	})
 }
