@@ -207,39 +207,42 @@ type ConnectionAccount struct {
 	People                               map[string]models.Person // of the owner and the admins, those that are known
 }
 
-// ConnectionAccount reads a connection with its letters in one state; [models.NotFound] when there is none of that id.
-func (s *Store) ConnectionAccount(ctx context.Context, ref Ref) (a ConnectionAccount, err error) {
-	err = s.view(ctx, func(tx *gorm.DB) error {
-		type row struct {
-			Connection             models.Connection `gorm:"embedded"`
-			Name, MailFrom, Admins string
-			TimeZone               string
-			Approved               bool
-		}
-		x, err := one[row](tx, calendarNotFound(ref.ID), `select c.*, o.name, o.mail_from, o.time_zone, o.admins,
-			o.approved from calendars c
-			join organizations o on o.id = c.org_id where c.org_id = ? and c.id = ?`, ref.OrgID, ref.ID)
-		if err != nil {
-			return err
-		}
-		a = ConnectionAccount{Connection: x.Connection, OrganizationName: x.Name, MailFrom: x.MailFrom,
-			TimeZone: x.TimeZone, People: map[string]models.Person{}}
-		if err := json.Unmarshal([]byte(x.Admins), &a.Admins); err != nil {
-			return err
-		}
-		if !x.Approved { // nobody is told until it is, and the calendar is read anew then (decision 113)
-			a.Admins = nil
-		}
-		var people []models.Person
-		if err := tx.Where("org_id = ? and email in ?",
-			ref.OrgID, append(slices.Clone(a.Admins), a.Email)).Find(&people).Error; err != nil {
-			return err
-		}
-		for _, p := range people {
-			a.People[p.Email] = p
-		}
-		a.Told, err = readEntries(tx, "org_id = ? and calendar_id = ?", ref.OrgID, ref.ID)
-		return err
-	})
+// ConnectionAccount reads a connection and then its letters, as [Store.Account] does with an interview and its effects;
+// [models.NotFound] when there is none of that id.
+func (s *Store) ConnectionAccount(ctx context.Context, ref Ref) (ConnectionAccount, error) {
+	a, err := readConnectionAccount(s.read.WithContext(ctx), ref)
 	return a, wrap("read calendar's account", err)
+}
+
+func readConnectionAccount(db *gorm.DB, ref Ref) (a ConnectionAccount, err error) {
+	type row struct {
+		Connection             models.Connection `gorm:"embedded"`
+		Name, MailFrom, Admins string
+		TimeZone               string
+		Approved               bool
+	}
+	x, err := one[row](db, calendarNotFound(ref.ID), `select c.*, o.name, o.mail_from, o.time_zone, o.admins,
+		o.approved from calendars c
+		join organizations o on o.id = c.org_id where c.org_id = ? and c.id = ?`, ref.OrgID, ref.ID)
+	if err != nil {
+		return a, err
+	}
+	a = ConnectionAccount{Connection: x.Connection, OrganizationName: x.Name, MailFrom: x.MailFrom,
+		TimeZone: x.TimeZone, People: map[string]models.Person{}}
+	if err := json.Unmarshal([]byte(x.Admins), &a.Admins); err != nil {
+		return a, err
+	}
+	if !x.Approved { // nobody is told until it is, and the calendar is read anew then (decision 113)
+		a.Admins = nil
+	}
+	var people []models.Person
+	if err := db.Where("org_id = ? and email in ?",
+		ref.OrgID, append(slices.Clone(a.Admins), a.Email)).Find(&people).Error; err != nil {
+		return a, err
+	}
+	for _, p := range people {
+		a.People[p.Email] = p
+	}
+	a.Told, err = readEntries(db, "org_id = ? and calendar_id = ?", ref.OrgID, ref.ID)
+	return a, err
 }

@@ -20,18 +20,16 @@ type InvitationAccount struct {
 	Indefinite bool // that round
 }
 
-// InvitationAccount reads a candidate with their invitation's letter in one state; [models.NotFound] when there is no
-// candidate of that id.
+// InvitationAccount reads a candidate and then their invitation's letter, as [Store.Account] does with an interview and
+// its effects; [models.NotFound] when there is no candidate of that id.
 func (s *Store) InvitationAccount(ctx context.Context, ref Ref) (a InvitationAccount, err error) {
-	err = s.view(ctx, func(tx *gorm.DB) error {
-		if a.Candidate, err = readCandidate(tx, ref); err != nil {
-			return err
-		}
-		if err := a.readWords(tx); err != nil {
-			return err
-		}
-		return a.readLetter(tx)
-	})
+	db := s.read.WithContext(ctx)
+	if a.Candidate, err = readCandidate(db, ref); err == nil {
+		err = a.readWords(db)
+	}
+	if err == nil {
+		err = a.readLetter(db)
+	}
 	return a, wrap("read invitation", err)
 }
 
