@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"litmus/models"
+	"litmus/store"
 )
 
 func TestInterviewsShow(t *testing.T) {
@@ -55,6 +57,47 @@ func TestInterviewsShow(t *testing.T) {
 		}
 	}
 	if cells := line(t, text, "confirmation", "owed"); !slices.Contains(cells, "mail:candidate:robin@candidate.example") {
+		t.Errorf("the confirmation is shown as %q", cells)
+	}
+}
+
+// What was attempted is shown with its state, its tries and its last error, and is not shown as owed again.
+func TestInterviewsShow_effects(t *testing.T) {
+	t.Parallel()
+	x := northwind(t)
+	b := x.booked()
+	s, _ := x.open()
+	acct, err := s.Account(t.Context(), store.Ref{OrgID: b.Interview.OrgID, ID: b.Interview.ID})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range models.Owed(acct.Interview, acct.CandidateEmail, nil, models.DefaultPolicy, noon) {
+		entry := acct.Interview.Entry(e)
+		switch e.Kind {
+		case models.LetterConfirmation:
+			x.attempted(entry, acct.Interview.Revision, models.EffectFailed, func(e *models.Entry) {
+				e.Code, e.Detail, e.Permanent = "smtp_550", "mailbox unavailable", true
+			})
+		case models.LetterBriefing:
+			x.attempted(entry, acct.Interview.Revision, models.EffectDone)
+		}
+	}
+	var got shown
+	x.mustJSON(&got, "interviews", "show", b.Interview.ID)
+	var effects []string
+	for _, e := range got.Effects {
+		effects = append(effects, fmt.Sprintf("%s %s, try %d, revision %d, at %s: %s", e.Kind, e.State, e.Tries,
+			e.Revision, e.At, e.LastError))
+	}
+	slices.Sort(effects)
+	if want := []string{"briefing done, try 1, revision 1, at 2032-02-02T12:00:00.000Z: ",
+		"confirmation failed (given up), try 1, revision 1, at 2032-02-02T12:00:00.000Z: smtp_550: mailbox unavailable",
+	}; !slices.Equal(effects, want) || len(got.Owed) != 0 {
+		t.Errorf("the effects are %q, and owed is %+v; want %q and nothing", effects, got.Owed, want)
+	}
+	text := x.must("interviews", "show", b.Interview.ID)
+	if cells := line(t, text, "confirmation", "failed (given up)", "1", "1"); !slices.Contains(cells,
+		"smtp_550: mailbox unavailable") {
 		t.Errorf("the confirmation is shown as %q", cells)
 	}
 }

@@ -4,6 +4,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"litmus/models"
+	"litmus/store"
 )
 
 func TestInvitationsShow(t *testing.T) {
@@ -39,6 +42,19 @@ func TestInvitationsShow(t *testing.T) {
 	}
 	if cells := line(t, text, "invitation", "owed"); len(cells) < 2 {
 		t.Errorf("the letter is shown as %q", cells)
+	}
+
+	// A worker that ended during the attempt leaves an intent: the letter may have left.
+	s, _ := x.open()
+	acct, err := s.InvitationAccount(t.Context(), store.Ref{OrgID: c.OrgID, ID: c.ID})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.attempted(acct.Entry(*acct.Owed(noon)), c.Revision, models.EffectIntent)
+	x.mustJSON(&got, "invitations", "show", c.ID)
+	if len(got.Effects) != 1 || got.Effects[0].State != models.EffectIntent || got.Effects[0].Tries != 1 ||
+		got.Effects[0].LastError != "" {
+		t.Errorf("after the attempt the letter is %+v, want an intent", got.Effects)
 	}
 	x.refused(exitFailed, `candidate "cand_x" not found`, "invitations", "show", "cand_x")
 	x.mistaken("<id>", "invitations", "show")

@@ -199,6 +199,27 @@ func (x *terminal) invited(assessment, email string) models.Candidate {
 	return made.Candidate
 }
 
+// attempted makes an attempt at an effect, as a worker does, which ends in that state; the entry's subject stands at
+// the revision.
+func (x *terminal) attempted(e models.Entry, revision int64, state string, change ...func(*models.Entry)) {
+	x.t.Helper()
+	s, _ := x.open()
+	e.ProviderID = e.Kind + "@hire.northwind.example"
+	outcome, tries, err := s.Intend(x.t.Context(), e, revision, time.Minute)
+	if err != nil || outcome != store.IntentWritten {
+		x.t.Fatalf("the intent of the %s: %s, %v", e.Kind, outcome, err)
+	}
+	if e.State, e.Tries = state, tries; state == models.EffectIntent {
+		return // the worker ended before it knew more
+	}
+	for _, c := range change {
+		c(&e)
+	}
+	if _, err := s.Settle(x.t.Context(), e, store.MadeLink{}); err != nil {
+		x.t.Fatal(err)
+	}
+}
+
 var betweenCells = regexp.MustCompile(`  +`)
 
 // cells are the lines of what people read, cut where columns end. Leading spaces go.
