@@ -18,17 +18,17 @@ type desk struct {
 		Helper()
 		Fatalf(format string, args ...any)
 	}
-	now    time.Time
-	policy Policy
-	i      Interview
-	who    Candidate
-	ledger []Entry
-	server map[string]answer // by recipient; accepts by default
-	left   []string          // letters since the last check
-	books  map[string]string // providers of connected calendars, by owner
-	own    map[string]string // people's own meeting links
-	posted []posted          // all letters
-	ids    int
+	now       time.Time
+	policy    Policy
+	i         Interview
+	who       Candidate
+	ledger    []Entry
+	server    map[string]answer // by recipient; accepts by default
+	left      []string          // letters since the last check
+	calendars map[string]string // providers of connected calendars, by owner
+	own       map[string]string // people's own meeting links
+	posted    []posted          // all letters
+	ids       int
 }
 
 // answer is how the mail server treats an attempt.
@@ -55,7 +55,7 @@ func newDesk(t interface {
 	Helper()
 	Fatalf(format string, args ...any)
 }) *desk {
-	return &desk{t: t, now: thu, policy: DefaultPolicy, server: map[string]answer{}, books: map[string]string{},
+	return &desk{t: t, now: thu, policy: DefaultPolicy, server: map[string]answer{}, calendars: map[string]string{},
 		own: ownLink}
 }
 
@@ -109,7 +109,7 @@ func (d *desk) freshLink() {
 func (d *desk) place(o BookingOrder) {
 	d.t.Helper()
 	f := facts()
-	f.Own.Person, f.Own.Calendar = d.own[o.InterviewerEmail], d.books[o.InterviewerEmail]
+	f.Own.Person, f.Own.Calendar = d.own[o.InterviewerEmail], d.calendars[o.InterviewerEmail]
 	if d.who.ID != "" {
 		f.Candidate = &d.who
 	}
@@ -136,7 +136,7 @@ func (d *desk) move(start time.Time) {
 func (d *desk) reassign(email string) {
 	d.t.Helper()
 	i, _, err := DecideReassign(ReassignFacts{Interview: d.i,
-		Own: InterviewerLinks{Person: d.own[email], Calendar: d.books[email]}}, email, DefaultPolicy, d.now)
+		Own: InterviewerLinks{Person: d.own[email], Calendar: d.calendars[email]}}, email, DefaultPolicy, d.now)
 	if err != nil {
 		d.t.Fatalf("reassign to %s: %v", email, err)
 	}

@@ -11,7 +11,7 @@ import (
 func TestOwedOrder(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	d.own, d.books[ann], d.policy.Meeting = nil, CalendarCalDAV, MakerZoom
+	d.own, d.calendars[ann], d.policy.Meeting = nil, CalendarCalDAV, MakerZoom
 	d.book(mon(15, 0), ann, "")
 	var kinds []string
 	for _, e := range Owed(d.i, cleo, nil, d.policy, d.now) {

@@ -111,7 +111,7 @@ func randomStage(t *rapid.T) *stage {
 	s.policy.Meeting = pick("meeting", []string{"", MakerZoom, MakerJitsi})
 	s.policy.Notetaker = rapid.Bool().Draw(t, "notetaker")
 	for _, who := range people[:3] {
-		s.books[who] = pick("calendar", []string{"", CalendarCalDAV, CalendarGoogle, CalendarICS})
+		s.calendars[who] = pick("calendar", []string{"", CalendarCalDAV, CalendarGoogle, CalendarICS})
 	}
 	s.book(start(), pick("interviewer", people), link())
 	for range rapid.IntRange(0, 16).Draw(t, "steps") {
@@ -145,7 +145,7 @@ func randomStage(t *rapid.T) *stage {
 				s.attempt(Effect{Target: TargetNotetaker, Kind: NotetakerDismissed})
 			}
 		case "calendar":
-			s.books[pick("owner", people[:3])] = pick("provider", []string{"", CalendarCalDAV, CalendarGoogle})
+			s.calendars[pick("owner", people[:3])] = pick("provider", []string{"", CalendarCalDAV, CalendarGoogle})
 		case "policy":
 			s.policy.Meeting = pick("meeting", []string{"", MakerZoom, MakerJitsi})
 			s.policy.Notetaker = rapid.Bool().Draw(t, "notetaker")

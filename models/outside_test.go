@@ -216,7 +216,7 @@ func TestCalendarCopy(t *testing.T) {
 		func(t *testing.T) {
 			t.Parallel()
 			d := newDesk(t)
-			d.books[ann] = CalendarCalDAV
+			d.calendars[ann] = CalendarCalDAV
 			d.book(mon(15, 0), ann, "https://meet.example/room")
 			d.leaves("ann briefing 15:00 (no invitation)", "cleo confirmation 15:00 +assessment")
 			d.move(mon(17, 0))
@@ -231,18 +231,18 @@ func TestCalendarCopy(t *testing.T) {
 		d := booked(t, ann)
 		d.deliver()
 		d.left = nil
-		d.books[ann] = CalendarCalDAV
+		d.calendars[ann] = CalendarCalDAV
 		d.move(mon(17, 0))
 		d.leaves("ann cancellation 15:00", "ann briefing 17:00 (no invitation)", "cleo changed_time 17:00 not 15:00")
 	})
 	t.Run("an interviewer who had a copy and has no calendar any more gets an invitation", func(t *testing.T) {
 		t.Parallel()
 		d := newDesk(t)
-		d.books[ann] = CalendarCalDAV
+		d.calendars[ann] = CalendarCalDAV
 		d.book(mon(15, 0), ann, "https://meet.example/room")
 		d.deliver()
 		d.left = nil
-		delete(d.books, ann)
+		delete(d.calendars, ann)
 		d.move(mon(17, 0))
 		d.leaves("ann changed_time 17:00 not 15:00", "cleo changed_time 17:00 not 15:00")
 	})
@@ -320,7 +320,7 @@ func TestOwedOutside(t *testing.T) {
 	t.Run("one copy for life: written, moved, handed over, deleted (decisions 54 and 55)", func(t *testing.T) {
 		t.Parallel()
 		s := newStage(t)
-		s.books[ann], s.books[bob] = CalendarCalDAV, CalendarCalDAV
+		s.calendars[ann], s.calendars[bob] = CalendarCalDAV, CalendarCalDAV
 		s.book(mon(15, 0), ann, "https://room")
 		s.does("event:ann event 15:00 https://room")
 		s.does()
@@ -341,7 +341,7 @@ func TestOwedOutside(t *testing.T) {
 		func(t *testing.T) {
 			t.Parallel()
 			s := newStage(t)
-			s.books[ann], s.books[bob] = CalendarCalDAV, CalendarCalDAV
+			s.calendars[ann], s.calendars[bob] = CalendarCalDAV, CalendarCalDAV
 			s.book(mon(15, 0), ann, "https://room")
 			s.does("event:ann event 15:00 https://room")
 			s.leaves("ann briefing 15:00 (no invitation)", "cleo confirmation 15:00 +assessment")
@@ -370,7 +370,7 @@ func TestOwedOutside(t *testing.T) {
 	t.Run("nobody connected, nothing owed", func(t *testing.T) {
 		t.Parallel()
 		s := newStage(t)
-		s.books[fay] = CalendarCalDAV // a fallback recipient: the copy is the named interviewer's alone
+		s.calendars[fay] = CalendarCalDAV // a fallback recipient: the copy is the named interviewer's alone
 		s.book(mon(15, 0), "", "https://room")
 		s.does()
 		s.book(mon(15, 0), cho, "https://room")
@@ -380,7 +380,7 @@ func TestOwedOutside(t *testing.T) {
 		func(t *testing.T) {
 			t.Parallel()
 			s := newStage(t)
-			s.books[ann], s.books[bob] = CalendarCalDAV, CalendarCalDAV
+			s.calendars[ann], s.calendars[bob] = CalendarCalDAV, CalendarCalDAV
 			s.book(mon(15, 0), ann, "https://room")
 			s.reassign(bob)
 			s.does("event:bob event 15:00 https://room")
@@ -395,7 +395,7 @@ func TestOwedOutside(t *testing.T) {
 		t.Parallel()
 		for _, v := range []verdict{defers, vanishes, forgotten} {
 			s := newStage(t)
-			s.books[ann] = CalendarCalDAV
+			s.calendars[ann] = CalendarCalDAV
 			s.book(mon(15, 0), ann, "https://room")
 			s.verdicts["event:"+ann] = v
 			s.attempts()
@@ -407,7 +407,7 @@ func TestOwedOutside(t *testing.T) {
 	t.Run("refused for good: not tried until the row changes, and not taken away", func(t *testing.T) {
 		t.Parallel()
 		s := newStage(t)
-		s.books[ann] = CalendarCalDAV
+		s.calendars[ann] = CalendarCalDAV
 		s.book(mon(15, 0), ann, "https://room")
 		s.verdicts["event:"+ann] = refuses
 		s.attempts()
@@ -425,7 +425,7 @@ func TestOwedOutside(t *testing.T) {
 	t.Run("refused after an attempt with unknown outcome: it may be there, and is removed", func(t *testing.T) {
 		t.Parallel()
 		s := newStage(t)
-		s.books[ann] = CalendarCalDAV
+		s.calendars[ann] = CalendarCalDAV
 		s.book(mon(15, 0), ann, "https://room")
 		s.verdicts["event:"+ann] = vanishes
 		s.attempts()
@@ -438,7 +438,7 @@ func TestOwedOutside(t *testing.T) {
 	t.Run("what is over stays as it is (decision 53)", func(t *testing.T) {
 		t.Parallel()
 		s := newStage(t)
-		s.books[ann], s.policy.Meeting = CalendarCalDAV, MakerZoom
+		s.calendars[ann], s.policy.Meeting = CalendarCalDAV, MakerZoom
 		s.book(mon(15, 0), ann, "")
 		s.deliver()
 		s.did = nil
@@ -449,7 +449,7 @@ func TestOwedOutside(t *testing.T) {
 	t.Run("becoming an external session takes everything away (decision 32)", func(t *testing.T) {
 		t.Parallel()
 		s := newStage(t)
-		s.books[ann], s.policy.Meeting, s.policy.Notetaker = CalendarCalDAV, MakerZoom, true
+		s.calendars[ann], s.policy.Meeting, s.policy.Notetaker = CalendarCalDAV, MakerZoom, true
 		s.book(mon(15, 0), ann, "")
 		s.deliver()
 		s.did = nil
@@ -459,7 +459,7 @@ func TestOwedOutside(t *testing.T) {
 	t.Run("and goes on doing so when that session is over", func(t *testing.T) { // decision 32, as with cancellations
 		t.Parallel()
 		s := newStage(t)
-		s.books[ann] = CalendarCalDAV
+		s.calendars[ann] = CalendarCalDAV
 		s.book(mon(15, 0), ann, "https://room")
 		s.deliver()
 		s.did = nil
@@ -476,7 +476,7 @@ func TestOwedOutside(t *testing.T) {
 		"interview", func(t *testing.T) {
 		t.Parallel()
 		s := newStage(t)
-		s.books[ann], s.policy.Meeting = CalendarGoogle, MakerZoom
+		s.calendars[ann], s.policy.Meeting = CalendarGoogle, MakerZoom
 		s.book(mon(15, 0), ann, "")
 		if !s.i.Awaits() || s.i.MeetingLink != "" {
 			t.Fatalf("booked: %+v", s.i)
@@ -509,7 +509,7 @@ func TestOwedOutside(t *testing.T) {
 	t.Run("a link made for one interviewer never lands on another", func(t *testing.T) {
 		t.Parallel()
 		s := newStage(t)
-		s.books[ann], s.books[bob] = CalendarGoogle, CalendarGoogle
+		s.calendars[ann], s.calendars[bob] = CalendarGoogle, CalendarGoogle
 		s.book(mon(15, 0), ann, "")
 		s.meanwhile = func() { s.reassign(bob) }
 		s.does("event:ann event 15:00", "event:bob event 15:00", "event:ann event_removal")
@@ -520,7 +520,7 @@ func TestOwedOutside(t *testing.T) {
 	t.Run("a calendar's link that is not ready is asked for again, and after a while no more", func(t *testing.T) {
 		t.Parallel()
 		s := newStage(t)
-		s.books[ann] = CalendarGoogle
+		s.calendars[ann] = CalendarGoogle
 		s.book(mon(15, 0), ann, "")
 		s.pending = 3
 		s.does("event:ann event 15:00", "event:ann event_link 15:00", "event:ann event_link 15:00",
@@ -533,7 +533,7 @@ func TestOwedOutside(t *testing.T) {
 		}
 
 		s = newStage(t)
-		s.books[ann] = CalendarGoogle
+		s.calendars[ann] = CalendarGoogle
 		s.book(mon(15, 0), ann, "")
 		s.pending = 1000
 		s.deliver()

@@ -36,12 +36,12 @@ func TestOwedConverges(t *testing.T) {
 			}
 			wanted = nil
 		}
-		books := byTarget(d.ledger)
+		targets := byTarget(d.ledger)
 		for _, r := range wanted {
-			book := books[r.Target()]
-			last := book.last()
+			told := targets[r.Target()]
+			last := told.last()
 			switch {
-			case book.refused(d.i.Revision): // given up for this revision
+			case told.refused(d.i.Revision): // given up for this revision
 			case last == nil || last.State != EffectDone || last.Kind == LetterCancellation:
 				t.Fatalf("%s is wanted and was last told %+v", r.Target(), last)
 			case !last.Start.Equal(d.i.StartsAt) || last.MeetingLink != d.i.MeetingLink ||
@@ -51,15 +51,15 @@ func TestOwedConverges(t *testing.T) {
 					d.i.StartsAt, d.i.MeetingLink, d.i.AnnounceRevision)
 			}
 		}
-		for target, book := range books {
+		for target, told := range targets {
 			var held *Entry // the last REQUEST or CANCEL
-			for n := range book {
-				if book[n].Invitation && book[n].Told() && !isReminder(book[n].Kind) {
-					held = &book[n]
+			for n := range told {
+				if told[n].Invitation && told[n].Told() && !isReminder(told[n].Kind) {
+					held = &told[n]
 				}
 			}
 			if slices.ContainsFunc(wanted, func(r Recipient) bool { return r.Target() == target && r.Invitation }) ||
-				held == nil || book.refused(d.i.Revision) {
+				held == nil || told.refused(d.i.Revision) {
 				continue
 			}
 			if d.i.External() && !held.Start.Add(d.i.Duration()).After(d.i.CreatedAt) {
@@ -169,7 +169,7 @@ func randomLife(t *rapid.T) *desk {
 			who := pick("mailbox", []string{cleo, ann, bob, cho, fay})
 			d.server[who] = answer(rapid.IntRange(int(accepts), int(forgotten)).Draw(t, "answer"))
 		case "calendar":
-			d.books[pick("owner", people[:3])] = pick("provider", []string{"", CalendarCalDAV, CalendarICS})
+			d.calendars[pick("owner", people[:3])] = pick("provider", []string{"", CalendarCalDAV, CalendarICS})
 		case "hours":
 			d.now = d.now.Add(time.Duration(rapid.IntRange(1, 30*60).Draw(t, "minutes")) * time.Minute)
 		}

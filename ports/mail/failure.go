@@ -32,7 +32,7 @@ const (
 
 const maxText = 200 // runes of a server's words that are kept
 
-// ending is how a conversation that failed ended: the failure that [Sender.Send] returns, and what decides about the
+// ending is how a session that failed ended: the failure that [Sender.Send] returns, and what decides about the
 // connection.
 type ending struct {
 	*outbound.Failure
@@ -40,7 +40,7 @@ type ending struct {
 	stale   bool // a kept connection turned out dead before anything was sent on it
 }
 
-// stage is how far a conversation had come.
+// stage is how far a session had come.
 type stage int
 
 const (
@@ -53,7 +53,7 @@ const (
 	handedOver              // the final dot may have been sent
 )
 
-// failed maps what ended a conversation to its failure. A reply speaks for itself; a broken connection means "not
+// failed maps what ended a session to its failure. A reply speaks for itself; a broken connection means "not
 // accepted" until the final dot, since a server must not deliver what was never ended (RFC 5321 4.1.1.4), and "unknown"
 // after it.
 func failed(ctx context.Context, at stage, err error) *ending {
@@ -99,7 +99,7 @@ func needsAuth(code int) bool {
 	return code == 530 || code == 534 || code == 535 || code == 538
 }
 
-// aboutUs reports whether a 5xx reply is about the conversation and not about the letter: a command that is unknown or
+// aboutUs reports whether a 5xx reply is about the session and not about the letter: a command that is unknown or
 // out of order, which servers also say to those who should sign in first (RFC 5321 4.2.2). 501 is not among them: an
 // address that the server cannot read gets it.
 func aboutUs(code int) bool {
