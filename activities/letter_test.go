@@ -110,7 +110,7 @@ func TestSendLetters(t *testing.T) {
 			ref := p.book()
 			p.sent(ref, cleo, 1)
 			p.sent(ref, ann, 1)
-			p.order.External, p.order.Start, p.order.InterviewerEmail, p.order.MeetingLink = true, time.Time{}, bob,
+			p.order.Kind, p.order.Start, p.order.InterviewerEmail, p.order.MeetingLink = models.OrderExternal, time.Time{}, bob,
 				"https://meet.example/own"
 			p.book()
 			for _, email := range []string{cleo, ann} {

@@ -209,8 +209,8 @@ func (w *world) must(err error) {
 
 // note collects the statements of requests, except those that are written in the background.
 func (w *world) note(sql string) {
-	if strings.HasPrefix(sql, "insert into audit") || strings.HasPrefix(sql, "update keys set last_used_at") ||
-		strings.Contains(sql, "woken_revision = ") {
+	if strings.HasPrefix(sql, `INSERT INTO "audit"`) || strings.HasPrefix(sql, `UPDATE "keys" SET "last_used_at"`) ||
+		strings.Contains(sql, `SET "woken_revision"`) {
 		return
 	}
 	w.mu.Lock()

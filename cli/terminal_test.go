@@ -184,7 +184,7 @@ func (x *terminal) booked(change ...func(*models.BookingOrder)) models.Booking {
 
 // external makes of a booking a session whose candidate gets a link.
 func external(o *models.BookingOrder) {
-	o.External, o.Start, o.MeetingLink = true, time.Time{}, "https://meet.northwind.example/ilse"
+	o.Kind, o.Start, o.MeetingLink = models.OrderExternal, time.Time{}, "https://meet.northwind.example/ilse"
 }
 
 // invited invites a candidate to an assessment, as the service does.

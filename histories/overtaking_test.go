@@ -2,6 +2,7 @@ package histories
 
 import (
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -43,10 +44,11 @@ func TestFactsOfOneInstant(t *testing.T) {
 			t.Parallel()
 			testdb.Each(t, func(t *testing.T, address string) {
 				s := open(t, address, 0)
+				var hooked atomic.Bool
 				for range 3 {
 					r := s.runPaused(plan, func(p *player, statement string) {
-						if strings.HasPrefix(statement, "select id, posting_id, interviewer_email, starts_at") {
-							// what is booked
+						if readsBookings(statement) {
+							hooked.Store(true)
 							// until the other lane is through, if it can be
 							p.wait(p.count.Load()+4, time.Now().Add(300*time.Millisecond))
 						}
@@ -55,7 +57,16 @@ func TestFactsOfOneInstant(t *testing.T) {
 						t.Fatal(r.known.readable(r.story()))
 					}
 				}
+				if !hooked.Load() {
+					t.Error("no statement read what is booked: the hook knows an old one")
+				}
 			})
 		})
 	}
+}
+
+// readsBookings reports whether the statement reads what is booked: of a posting's interviewers, or of one.
+func readsBookings(statement string) bool {
+	return strings.Contains(statement, "join interviews i") && strings.Contains(statement, "p.posting_id =") ||
+		strings.HasPrefix(statement, `SELECT "id","starts_at","ends_at" FROM "interviews"`)
 }

@@ -26,12 +26,27 @@ type BookingOrder struct {
 	MeetingLink                   string
 	TimeZone                      string // "" for the organization's
 	Replace                       bool   // replaces the candidate's interview; without it an existing one is a conflict
-	External                      bool   // a session by single-use link (decision 41)
-	Pick                          bool   // the candidate picks an offered start (decision 79)
 
-	// Moves is set for a pick that moves an interview: the start that the page showed; zero if it is not known.
-	Moves time.Time
+	Kind OrderKind
+	From time.Time // of an [OrderMove]: the start that the page showed
 }
+
+// OrderKind says who books what.
+type OrderKind int
+
+// The kinds of booking orders.
+const (
+	OrderStandard OrderKind = iota // over REST: an interview at a start (§4, Book)
+	OrderExternal                  // over REST: a session by single-use link, which has no start yet (decision 41)
+	OrderPick                      // on the candidate's page: an offered start; we choose who interviews (decision 79)
+	OrderMove                      // on the candidate's page: another such start for their interview (decision 80)
+)
+
+// ByCandidate reports whether the candidate ordered it on their page.
+func (o BookingOrder) ByCandidate() bool { return o.Kind == OrderPick || o.Kind == OrderMove }
+
+// External reports whether the order is for a session by single-use link.
+func (o BookingOrder) External() bool { return o.Kind == OrderExternal }
 
 // Validate checks the shape of the request and returns the order; every refusal is [Invalid] (decision 9).
 func (r BookingRequest) Validate() (BookingOrder, error) {
@@ -70,7 +85,7 @@ func (r BookingRequest) Validate() (BookingOrder, error) {
 		o.TimeZone = *r.TimeZone
 	}
 	if r.ExternallyScheduled { // scheduled_start_at is not read (decision 41)
-		o.External = true
+		o.Kind = OrderExternal
 		switch {
 		case o.InterviewerEmail == "":
 			return o, Invalidf("interviewer_email is required when externally_scheduled is true: who runs the session")
@@ -173,13 +188,13 @@ func DecideBooking(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.T
 	if err := checkResources(o, f); err != nil {
 		return Booking{}, err
 	}
-	if o.Pick {
+	if o.ByCandidate() {
 		return decidePick(o, f, p, ids, now)
 	}
 	if err := f.Round.CheckBookable(); err != nil {
 		return Booking{}, err
 	}
-	if !o.External {
+	if !o.External() {
 		if err := checkPast(o.Start, *f.Round, p, now); err != nil {
 			return Booking{}, err
 		}
@@ -191,7 +206,7 @@ func DecideBooking(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.T
 		return Booking{}, Conflictf("the candidate already has interview %s (%s); send replace_existing: true to "+
 			"replace it", f.Existing.ID, f.Existing.StatusAt(now))
 	}
-	if o.External {
+	if o.External() {
 		return book(o, f, p, ids, now), nil
 	}
 	except := ""
@@ -308,7 +323,7 @@ func book(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.Time) Book
 		i.TimeZone = f.Organization.TimeZone
 	}
 	i.StartSetAt, i.InterviewerSetAt = now, now
-	if o.External {
+	if o.External() {
 		i.awaitUse(ids.LinkToken, p)
 		b.LinkToken = ids.LinkToken
 	} else {
@@ -316,7 +331,7 @@ func book(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.Time) Book
 		i.setStart(o.Start, p.SessionGrace)
 		i.AnnounceRevision = i.Revision
 	}
-	if i.Picked, i.Reschedules = o.Pick, 0; o.Pick && b.Replaced {
+	if i.Picked, i.Reschedules = o.ByCandidate(), 0; o.ByCandidate() && b.Replaced {
 		i.Reschedules = old.Reschedules + 1
 	}
 	i.InterviewerEmail = o.InterviewerEmail

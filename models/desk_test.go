@@ -81,8 +81,8 @@ func (d *desk) book(start time.Time, interviewer, link string) {
 func (d *desk) bookExternal(interviewer string) {
 	d.t.Helper()
 	o := order()
-	o.Start, o.InterviewerEmail, o.MeetingLink, o.Replace, o.External = time.Time{}, interviewer,
-		"https://meet.example/external", true, true
+	o.Start, o.InterviewerEmail, o.MeetingLink, o.Replace, o.Kind = time.Time{}, interviewer,
+		"https://meet.example/external", true, OrderExternal
 	d.place(o)
 }
 

@@ -9,7 +9,7 @@ import (
 // linkOrder is a booking of an external session.
 func linkOrder() BookingOrder {
 	o := order()
-	o.Start, o.External, o.MeetingLink = time.Time{}, true, "https://meet.example/own"
+	o.Start, o.Kind, o.MeetingLink = time.Time{}, OrderExternal, "https://meet.example/own"
 	return o
 }
 
@@ -28,7 +28,7 @@ func TestExternalBookingRequest(t *testing.T) { // decision 41
 			r := valid()
 			r.ScheduledStartAt = start
 			got, err := r.Validate()
-			if err != nil || !got.External || !got.Start.IsZero() || got.InterviewerEmail != ann ||
+			if err != nil || !got.External() || !got.Start.IsZero() || got.InterviewerEmail != ann ||
 				got.MeetingLink != "https://meet.example/own" {
 				t.Errorf("got %+v, %v", got, err)
 			}

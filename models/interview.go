@@ -46,7 +46,7 @@ type Interview struct {
 	TimeZone        string
 
 	InterviewerEmail   string   // "" if none is named
-	BriefingRecipients []string `gorm:"serializer:json"` // briefed instead, fixed when booked (decisions 37 and 89)
+	BriefingRecipients []string // briefed instead, fixed when booked (decisions 37 and 89)
 	MeetingLink        string
 	LinkSource         string
 
@@ -54,7 +54,7 @@ type Interview struct {
 	CallEndedAt         *time.Time
 	CanceledAt          *time.Time
 	CreatedAt           time.Time
-	UpdatedAt           time.Time `gorm:"autoUpdateTime:false"`
+	UpdatedAt           time.Time
 
 	Revision          int64      // rises by one with every change of the row
 	WokenRevision     int64      // the last revision whose wake-up Temporal accepted

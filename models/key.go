@@ -31,7 +31,7 @@ var Scopes = []string{
 // Key is an API key as it is stored: its hash, never the key (decision 84).
 type Key struct {
 	OrgID, ID, Name, Hash, LastFour string
-	Scopes                          []string `gorm:"serializer:json"` // nil: unrestricted, a legacy key (decision 85)
+	Scopes                          []string // nil: unrestricted, a legacy key (decision 85)
 	CreatedAt                       time.Time
 	LastUsedAt, RevokedAt           *time.Time
 }

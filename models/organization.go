@@ -7,9 +7,9 @@ type Organization struct {
 	ID, Slug, Name        string
 	Approved              bool // an unapproved organization authenticates nobody (decision 10)
 	TimeZone              string
-	MailFrom              string   // RFC 5322 mailbox: From of letters, ORGANIZER of invitations (decision 56)
-	Admins                []string `gorm:"serializer:json"`
-	InviteDays            int      // 0: the variable's default
+	MailFrom              string // RFC 5322 mailbox: From of letters, ORGANIZER of invitations (decision 56)
+	Admins                []string
+	InviteDays            int // 0: the variable's default
 	RescheduleMax         int
 	RescheduleCutoffHours int
 	CreatedAt, UpdatedAt  time.Time

@@ -93,7 +93,7 @@ func TestAutomaticLinks(t *testing.T) {
 		func(t *testing.T) {
 			t.Parallel()
 			i := book(t, policy(MakerZoom), func(o *BookingOrder, f *BookingFacts) {
-				o.External, o.MeetingLink, f.Own.Calendar = true, "https://given", CalendarGoogle
+				o.Kind, o.MeetingLink, f.Own.Calendar = OrderExternal, "https://given", CalendarGoogle
 			}).Interview
 			check(t, "external", i, want{"https://given", LinkFromBody, ""})
 			if i.CalendarCopy || i.Awaits() {

@@ -15,7 +15,7 @@ const ReasonPersonal = "personal_schedule_wins"
 // interviewer of a booking need not be known at all (decision 36).
 type Person struct {
 	OrgID, Email, Name, TimeZone, MeetingLink string
-	WorkingHours                              WeeklyHours `gorm:"serializer:json"`
+	WorkingHours                              WeeklyHours
 	CalendarConnected                         bool
 	CreatedAt, UpdatedAt                      time.Time
 }

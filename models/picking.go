@@ -141,8 +141,8 @@ func decidePick(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.Time
 	if i != nil && i.Picked && i.StartsAt.Equal(o.Start) && i.StatusAt(now) == StatusScheduled {
 		return Booking{Interview: *i, Candidate: *c, Unchanged: true}, nil // the form was sent twice
 	}
-	if !o.Moves.IsZero() && (i == nil || !i.StartsAt.Equal(o.Moves)) { // the form is outdated
-		return Booking{}, Conflictf("candidate %s has no interview at %s", c.ID, FormatInstant(o.Moves))
+	if o.Kind == OrderMove && (i == nil || !i.StartsAt.Equal(o.From)) { // the form is outdated
+		return Booking{}, Conflictf("candidate %s has no interview at %s", c.ID, FormatInstant(o.From))
 	}
 	if i != nil && !o.Replace { // the form is older than a booking
 		return Booking{}, Conflictf("candidate %s already has interview %s (%s)", c.ID, i.ID, i.StatusAt(now))

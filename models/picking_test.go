@@ -26,7 +26,7 @@ func picked() Interview {
 
 func pickOrder(start time.Time) BookingOrder {
 	return BookingOrder{PostingID: "post_1", RoundID: "rnd_1", CandidateID: "cand_1", Start: start,
-		TimeZone: "Asia/Kolkata", Pick: true, Replace: true}
+		TimeZone: "Asia/Kolkata", Kind: OrderPick, Replace: true}
 }
 
 // pickFacts describe an invited candidate. Ann and Bob offer 15:00, and Bob also 16:00.

@@ -33,7 +33,7 @@ func (o Organization) stranger(email string, own InterviewerLinks) bool {
 // ToStranger reports whether the order sends letters to an interviewer whom the organization does not know. An external
 // session sends none (decision 46), and a candidate can only pick an interviewer of the posting.
 func (f BookingFacts) ToStranger(o BookingOrder) bool {
-	return !o.External && !o.Pick && f.Organization.stranger(o.InterviewerEmail, f.Own)
+	return !o.External() && !o.ByCandidate() && f.Organization.stranger(o.InterviewerEmail, f.Own)
 }
 
 // ToStranger reports whether the change sends letters to an interviewer whom the organization does not know.

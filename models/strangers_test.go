@@ -24,9 +24,9 @@ func TestStrangers(t *testing.T) {
 			models.InterviewerLinks{Known: true}, false},
 		{"somebody on the posting who is not in the file", models.BookingOrder{InterviewerEmail: "x@acme.example"},
 			models.InterviewerLinks{Posting: "https://meet.example"}, true},
-		{"an external session's", models.BookingOrder{InterviewerEmail: "x@y.example", External: true},
+		{"an external session's", models.BookingOrder{InterviewerEmail: "x@y.example", Kind: models.OrderExternal},
 			models.InterviewerLinks{}, false},
-		{"whom the candidate picked", models.BookingOrder{InterviewerEmail: "x@y.example", Pick: true},
+		{"whom the candidate picked", models.BookingOrder{InterviewerEmail: "x@y.example", Kind: models.OrderPick},
 			models.InterviewerLinks{}, false},
 	} {
 		if got := (models.BookingFacts{Organization: org, Own: c.own}).ToStranger(c.o); got != c.want {

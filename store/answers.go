@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
 
 	"litmus/models"
 )
@@ -14,7 +15,7 @@ import (
 // candidate.
 func (s *Store) StartAssessment(ctx context.Context, candidate Ref) (c models.Candidate, changed bool, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) (err error) {
-		if c, err = s.dialect.lockCandidate(tx, candidate); err != nil {
+		if c, err = lockCandidate(tx, candidate); err != nil {
 			return err
 		}
 		var around struct {
@@ -44,7 +45,7 @@ func (s *Store) StartAssessment(ctx context.Context, candidate Ref) (c models.Ca
 // [models.NotFound] if the organization has no such candidate.
 func (s *Store) SaveAnswer(ctx context.Context, candidate Ref, a models.Answer, seen *time.Time) error {
 	return s.tx(ctx, func(tx *gorm.DB) error {
-		c, err := s.dialect.lockCandidate(tx, candidate)
+		c, err := lockCandidate(tx, candidate)
 		if err != nil {
 			return err
 		}
@@ -65,7 +66,7 @@ func (s *Store) Submit(ctx context.Context, candidate Ref, a models.Answer,
 	seen *time.Time) (c models.Candidate, submission models.Submission, err error) {
 	id := newID(prefixSubmission)
 	err = s.tx(ctx, func(tx *gorm.DB) (err error) {
-		if c, err = s.dialect.lockCandidate(tx, candidate); err != nil {
+		if c, err = lockCandidate(tx, candidate); err != nil {
 			return err
 		}
 		if c, submission, err = models.DecideSubmit(c, a, id, s.Now()); err != nil {
@@ -100,13 +101,10 @@ func checkDraft(tx *gorm.DB, candidate Ref, a models.Answer, seen *time.Time) er
 	return models.CheckDraft(now.Answer, a, seen)
 }
 
-// putAnswer writes the candidate's answer; submissionID is "" for a draft.
+// putAnswer writes the candidate's answer in the place of the one before it; submissionID is "" for a draft.
 func putAnswer(tx *gorm.DB, c models.Candidate, a models.Answer, submissionID string, at time.Time) error {
-	return wrap("write answer", tx.Exec(`insert into answers (org_id, candidate_id, text, links, submission_id,
-		saved_at) values (?, ?, ?, ?, ?, ?)
-		on conflict (org_id, candidate_id) do update set text = excluded.text, links = excluded.links,
-		submission_id = excluded.submission_id, saved_at = excluded.saved_at`,
-		c.OrgID, c.ID, a.Text, jsonText(list(a.Links)), orNull(submissionID), at).Error)
+	return wrap("write answer", tx.Clauses(clause.OnConflict{UpdateAll: true}).Create(&answerRecord{OrgID: c.OrgID,
+		CandidateID: c.ID, Text: a.Text, Links: a.Links, SubmissionID: submissionID, SavedAt: at}).Error)
 }
 
 // Assessed is what the page of a candidate's assessment shows.
@@ -128,8 +126,7 @@ func (s *Store) Assessed(ctx context.Context, candidate Ref) (out Assessed, err 
 		if out.Candidate, err = readCandidate(tx, candidate); err != nil {
 			return err
 		}
-		if err := tx.Raw("select * from assessments where org_id = ? and id = ?",
-			candidate.OrgID, out.Candidate.AssessmentID).Scan(&out.Assessment).Error; err != nil {
+		if out.Assessment, err = readAssessment(tx, candidate.OrgID, out.Candidate.AssessmentID); err != nil {
 			return err
 		}
 		if err := tx.Raw("select o.name, p.title from postings p join organizations o on o.id = p.org_id "+
@@ -140,7 +137,7 @@ func (s *Store) Assessed(ctx context.Context, candidate Ref) (out Assessed, err 
 		if err := readAnswer(tx, candidate, &out); err != nil {
 			return err
 		}
-		out.Interview, err = liveInterview(tx, candidate.OrgID, candidate.ID, "")
+		out.Interview, err = liveInterview(tx, candidate.OrgID, candidate.ID)
 		return err
 	})
 	return out, wrap("read assessment", err)

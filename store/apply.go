@@ -80,10 +80,10 @@ type applier struct {
 	out   Applied
 
 	org         models.Organization
-	assessments map[string]models.Assessment // by key, also those that are only in the database
-	postings    map[string]*postingState     // by key, also those that are only in the database
-	kinds       []string                     // keys of unchanged, in order of first occurrence
-	unchanged   map[string]int               // entries that did not change, by kind
+	assessments map[string]assessmentRecord // by key, those that are only in the database too
+	postings    map[string]*postingState    // likewise
+	kinds       []string                    // of what did not change, in the order they came up
+	unchanged   map[string]int
 }
 
 func (a *applier) run() error {
@@ -138,47 +138,22 @@ func (a *applier) summarize() {
 	}
 }
 
-// column is a column and the value to write.
-type column struct {
-	name  string
-	value any
-}
-
-// put inserts the row if it does not exist, updates it unless it is the same, and records which. The first keys columns
-// are the row's key.
-func (a *applier) put(kind, name, table string, exists, same bool, keys int, row []column) error {
+// put inserts the record, updates it where it is not the same, or leaves it alone, and notes which.
+func (a *applier) put(kind, name string, exists, same bool, record any) error {
 	switch {
 	case !exists:
 		a.note("created %s %s", kind, name)
-		return wrap("insert "+kind+" "+name, insertRow(a.tx, table, row))
+		return wrap("insert "+kind+" "+name, a.tx.Create(record).Error)
 	case same:
 		a.same(kind)
 		return nil
 	}
 	a.note("updated %s %s", kind, name)
-	return wrap("update "+kind+" "+name, updateRow(a.tx, table, keys, row))
+	return wrap("update "+kind+" "+name, a.tx.Select("*").Updates(record).Error)
 }
 
-func insertRow(tx *gorm.DB, table string, row []column) error {
-	names, values := split(row)
-	return tx.Exec("insert into "+table+" ("+strings.Join(names, ", ")+") values "+placeholders(1, len(names)),
-		values...).Error
-}
-
-// updateRow updates the row whose key is the first keys columns.
-func updateRow(tx *gorm.DB, table string, keys int, row []column) error {
-	names, values := split(row)
-	return tx.Exec("update "+table+" set "+assignments(names[keys:])+" where "+strings.Join(names[:keys], " = ? and ")+
-		" = ?",
-		slices.Concat(values[keys:], values[:keys])...).Error
-}
-
-func split(row []column) (names []string, values []any) {
-	for _, c := range row {
-		names, values = append(names, c.name), append(values, c.value)
-	}
-	return names, values
-}
+// sameRecord compares two records as they are stored.
+func sameRecord[R any](a, b R) bool { return jsonText(a) == jsonText(b) }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 

@@ -9,19 +9,17 @@ import (
 func (a *applier) candidate(postingID, assessmentID, trackID string,
 	e models.CandidateSetup) (models.Candidate, error) {
 	for {
-		found, err := a.store.dialect.lockRecord(a.tx, a.org.ID, postingID, assessmentID, e.Email)
+		found, err := lockRecord(a.tx, a.org.ID, postingID, assessmentID, e.Email)
 		if err != nil {
 			return models.Candidate{}, wrap("read candidate", err)
 		}
 		if found != nil {
 			return a.nameCandidate(*found, e.Name)
 		}
-		// If another transaction creates it at the same time, the next round finds it.
-		if err := insertRows(a.tx, "candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state, "+
-			"created_at, updated_at)", "on conflict do nothing", 1, func(int) []any {
-			return []any{a.org.ID, newID(prefixCandidate), postingID, assessmentID, trackID, e.Email, e.Name,
-				models.CandidateInvited, a.now, a.now}
-		}); err != nil {
+		// Another transaction may make it at the same time; then the next round finds it.
+		if err := a.tx.Clauses(skipKnown).Create(&candidateRecord{OrgID: a.org.ID, ID: newID(prefixCandidate),
+			PostingID: postingID, AssessmentID: assessmentID, TrackID: trackID, Email: e.Email, Name: e.Name,
+			State: models.CandidateInvited, CreatedAt: a.now, UpdatedAt: a.now}).Error; err != nil {
 			return models.Candidate{}, wrap("insert candidate", err)
 		}
 	}

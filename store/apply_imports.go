@@ -4,13 +4,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"slices"
+	"maps"
 
 	"litmus/models"
 )
-
-// importState is an import as it was last applied.
-type importState struct{ Key, InterviewID, Digest string }
 
 // applyImports writes the interviews that an applicant tracking system made (decision 57).
 func (a *applier) applyImports() error {
@@ -37,13 +34,12 @@ func (a *applier) applyImports() error {
 	return nil
 }
 
-func (a *applier) readImports() (map[string]importState, error) {
-	var rows []importState
-	if err := a.tx.Raw("select key, interview_id, digest from imports where org_id = ? order by key",
-		a.org.ID).Scan(&rows).Error; err != nil {
+func (a *applier) readImports() (map[string]importRecord, error) {
+	var rows []importRecord
+	if err := of(a.tx, a.org.ID).Find(&rows).Error; err != nil {
 		return nil, err
 	}
-	out := map[string]importState{}
+	out := map[string]importRecord{}
 	for _, r := range rows {
 		out[r.Key] = r
 	}
@@ -52,7 +48,7 @@ func (a *applier) readImports() (map[string]importState, error) {
 
 // lockImported reads and locks the interview of an import.
 func (a *applier) lockImported(id string) (models.Interview, error) {
-	found, err := a.store.dialect.lockInterview(a.tx, a.org.ID, id)
+	found, err := lockInterview(a.tx, a.org.ID, id)
 	if err != nil {
 		return models.Interview{}, err
 	}
@@ -75,12 +71,12 @@ func (a *applier) createImport(e models.ImportSetup, digest map[string]string) (
 		return "", err
 	}
 	a.note("created import %s", e.Key)
-	return i.ID, wrap("note import "+e.Key, insertRow(a.tx, "imports",
-		[]column{{"org_id", a.org.ID}, {"key", e.Key}, {"interview_id", i.ID}, {"digest", jsonText(digest)}}))
+	return i.ID, wrap("note import "+e.Key,
+		a.tx.Create(&importRecord{a.org.ID, e.Key, i.ID, jsonText(digest)}).Error)
 }
 
-// alterImport writes the parts of the entry that changed since it was last applied, and nothing else (decision 94).
-func (a *applier) alterImport(e models.ImportSetup, old importState, digest map[string]string) error {
+// alterImport writes what changed in the entry since it was last applied, and nothing else (decision 94).
+func (a *applier) alterImport(e models.ImportSetup, old importRecord, digest map[string]string) error {
 	var before map[string]string
 	if err := json.Unmarshal([]byte(old.Digest), &before); err != nil {
 		return wrap("read digest of import "+e.Key, err)
@@ -127,8 +123,8 @@ func (a *applier) alterImport(e models.ImportSetup, old importState, digest map[
 	default:
 		a.note("updated import %s", e.Key)
 	}
-	return wrap("note import "+e.Key, updateRow(a.tx, "imports", 2,
-		[]column{{"org_id", a.org.ID}, {"key", e.Key}, {"digest", jsonText(digest)}}))
+	old.Digest = jsonText(digest)
+	return wrap("note import "+e.Key, a.tx.Select("digest").Updates(&old).Error)
 }
 
 // resolveImport finds the entry's step and its candidate. A candidate who does not exist is created as invited, in the
@@ -160,7 +156,7 @@ func (a *applier) resolveImport(e models.ImportSetup) (m models.Import, err erro
 // importable refuses a second live interview of the candidate, which the tracking system cannot know of. That the
 // interviewer is busy then is no reason to refuse (decision 34).
 func (a *applier) importable(e models.ImportSetup, candidateID, except string) error {
-	live, err := liveInterview(a.tx, a.org.ID, candidateID, "")
+	live, err := liveInterview(a.tx, a.org.ID, candidateID)
 	if err == nil && live != nil && live.ID != except {
 		return models.Conflictf("import %s: candidate %s already has interview %s for that assessment; cancel it "+
 			"first or take the import out of the file", e.Key, e.Candidate.Email, live.ID)
@@ -170,8 +166,10 @@ func (a *applier) importable(e models.ImportSetup, candidateID, except string) e
 
 // writeArtifacts writes the artifacts that differ from those that were applied before.
 func (a *applier) writeArtifacts(interviewID string, f models.Artifacts, digest, before map[string]string) error {
-	changed := slices.DeleteFunc(artifactColumns(f), func(c column) bool { return before[c.name] == digest[c.name] })
-	return writeArtifacts(a.tx, Ref{OrgID: a.org.ID, ID: interviewID}, changed)
+	parts := map[string]any{"transcript": nil, "recording": nil, "interviewer_notes": nil}
+	maps.Copy(parts, artifactParts(f))
+	maps.DeleteFunc(parts, func(part string, _ any) bool { return before[part] == digest[part] })
+	return writeArtifacts(a.tx, Ref{OrgID: a.org.ID, ID: interviewID}, parts)
 }
 
 // importDigest returns a short digest of each part of the entry that is not empty. A digest that differs the next time

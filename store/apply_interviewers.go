@@ -2,7 +2,6 @@ package store
 
 import (
 	"slices"
-	"time"
 
 	"litmus/models"
 )
@@ -20,8 +19,8 @@ func (a *applier) applyInterviewers() error {
 		return err
 	}
 	var personal []string
-	if err := a.tx.Raw("select email from people where org_id = ? and (working_hours is not null "+
-		"or calendar_connected)", a.org.ID).Scan(&personal).Error; err != nil {
+	if err := of(a.tx.Model(&personRecord{}), a.org.ID).Scopes(personalOnly).
+		Pluck("email", &personal).Error; err != nil {
 		return err
 	}
 	for _, e := range a.setup.Postings {
@@ -33,9 +32,8 @@ func (a *applier) applyInterviewers() error {
 }
 
 func (a *applier) applyAssigned(p *postingState, entries []models.PostingInterviewerSetup, personal []string) error {
-	var rows []struct{ Email, MeetingLink string }
-	if err := a.tx.Raw("select email, meeting_link from posting_interviewers where org_id = ? "+
-		"and posting_id = ? order by email", a.org.ID, p.ID).Scan(&rows).Error; err != nil {
+	var rows []assignedRecord
+	if err := of(a.tx, a.org.ID).Where("posting_id = ?", p.ID).Order("email").Find(&rows).Error; err != nil {
 		return err
 	}
 	links := map[string]string{}
@@ -48,10 +46,8 @@ func (a *applier) applyAssigned(p *postingState, entries []models.PostingIntervi
 		if link == "" && !a.prune {
 			link = old
 		}
-		if err := a.put("assignment", "of "+e.Email+" to posting "+p.Key, "posting_interviewers", exists,
-			link == old, 3, []column{
-				{"org_id", a.org.ID}, {"posting_id", p.ID}, {"email", e.Email}, {"meeting_link", link},
-			}); err != nil {
+		if err := a.put("assignment", "of "+e.Email+" to posting "+p.Key, exists, link == old,
+			&assignedRecord{a.org.ID, p.ID, e.Email, link}); err != nil {
 			return err
 		}
 		links[e.Email] = link
@@ -61,8 +57,7 @@ func (a *applier) applyAssigned(p *postingState, entries []models.PostingIntervi
 			if slices.ContainsFunc(entries, func(e models.PostingInterviewerSetup) bool { return e.Email == r.Email }) {
 				continue
 			}
-			if err := a.tx.Exec("delete from posting_interviewers where org_id = ? and posting_id = ? and email = ?",
-				a.org.ID, p.ID, r.Email).Error; err != nil {
+			if err := a.tx.Delete(&r).Error; err != nil {
 				return err
 			}
 			delete(links, r.Email)
@@ -78,32 +73,35 @@ func (a *applier) applyAssigned(p *postingState, entries []models.PostingIntervi
 
 // joinSlots adds the slots that are not stored yet, except those of personal interviewers (decision 67).
 func (a *applier) joinSlots(p *postingState, entries []models.PostingInterviewerSetup, personal []string) error {
-	painted, _, err := a.store.readPainted(a.tx, a.org.ID, p.ID, time.Time{}, time.Time{})
-	if err != nil {
+	var slots []slotRecord
+	if err := of(a.tx, a.org.ID).Where("posting_id = ?", p.ID).Find(&slots).Error; err != nil {
 		return err
+	}
+	type slot struct {
+		email string
+		at    int64
+	}
+	have := map[slot]bool{}
+	for _, x := range slots {
+		have[slot{x.Email, x.StartAt.UnixMilli()}] = true
 	}
 	added := 0
 	for _, e := range entries {
 		if slices.Contains(personal, e.Email) {
 			continue
 		}
-		have := map[int64]bool{}
-		for _, at := range painted[e.Email] {
-			have[at.UnixMilli()] = true
-		}
-		var add []time.Time
+		var add []slotRecord
 		for _, at := range e.Slots {
-			if at = models.Instant(at); !have[at.UnixMilli()] {
-				have[at.UnixMilli()] = true
-				add = append(add, at)
+			at = models.Instant(at)
+			if key := (slot{e.Email, at.UnixMilli()}); !have[key] {
+				have[key] = true
+				add = append(add, slotRecord{a.org.ID, p.ID, e.Email, at})
 			}
 		}
 		if len(add) == 0 {
 			continue
 		}
-		if err := insertRows(a.tx, "slots (org_id, posting_id, email, start_at)", "", len(add), func(n int) []any {
-			return []any{a.org.ID, p.ID, e.Email, add[n]}
-		}); err != nil {
+		if _, err := create(a.tx, add, nil); err != nil {
 			return err
 		}
 		added += len(add)

@@ -13,7 +13,7 @@ func (a *applier) applyTracks(p *postingState, entries []models.TrackSetup) erro
 	var order []*trackState
 	for _, e := range entries {
 		n := slices.IndexFunc(p.tracks, func(t *trackState) bool { return t.Key == e.Key })
-		t := &trackState{Track: models.Track{OrgID: a.org.ID, PostingID: p.ID, Key: e.Key}}
+		t := &trackState{trackRecord: trackRecord{OrgID: a.org.ID, PostingID: p.ID, Key: e.Key}}
 		if n >= 0 {
 			t = p.tracks[n]
 		}
@@ -28,7 +28,7 @@ func (a *applier) applyTracks(p *postingState, entries []models.TrackSetup) erro
 	}
 	p.tracks = order
 	for n, t := range p.tracks {
-		old := t.Track
+		old := t.trackRecord
 		t.Position, t.IsDefault = n, false
 		if n < named {
 			t.Name, t.IsDefault = entries[n].Name, entries[n].Default
@@ -36,10 +36,7 @@ func (a *applier) applyTracks(p *postingState, entries []models.TrackSetup) erro
 		if old.ID == "" {
 			t.ID = newID(prefixTrack)
 		}
-		if err := a.put("track", p.Key+"/"+t.Key, "tracks", old.ID != "", t.Track == old, 2, []column{
-			{"org_id", t.OrgID}, {"id", t.ID}, {"posting_id", t.PostingID}, {"key", t.Key}, {"name", t.Name},
-			{"is_default", t.IsDefault}, {"position", t.Position},
-		}); err != nil {
+		if err := a.put("track", p.Key+"/"+t.Key, old.ID != "", t.trackRecord == old, &t.trackRecord); err != nil {
 			return err
 		}
 		if n < named {
@@ -63,25 +60,25 @@ func (a *applier) applyRounds(p *postingState, t *trackState, entries []models.S
 		if at >= 0 {
 			r = t.rounds[at]
 		}
-		old := r.roundRow
+		old := r.roundRecord
 		want, err := a.round(name, e)
 		if err != nil {
 			return err
 		}
-		want.ID, want.PostingID, want.TrackID, want.Position = old.ID, p.ID, t.ID, n
+		want.OrgID, want.ID, want.PostingID, want.TrackID, want.Position = a.org.ID, old.ID, p.ID, t.ID, n
 		if want.Type == models.StepGroup {
 			if want.GroupID = old.GroupID; want.GroupID == "" {
 				want.GroupID = newID(prefixGroup)
 			}
 		}
-		same := want == old
+		same := sameRecord(want, old)
 		if old.ID == "" {
 			want.ID = newID(prefixRound)
 		}
-		r.roundRow, r.named = want, true
+		r.roundRecord, r.named = want, true
 		ids[e.Key] = want.ID
 		order = append(order, r)
-		if err := a.put("step", name, "rounds", old.ID != "", same, 2, a.roundColumns(want)); err != nil {
+		if err := a.put("step", name, old.ID != "", same, &r.roundRecord); err != nil {
 			return err
 		}
 	}
@@ -91,8 +88,7 @@ func (a *applier) applyRounds(p *postingState, t *trackState, entries []models.S
 		}
 		if position := len(order); r.Position != position {
 			r.Position = position
-			if err := a.tx.Exec("update rounds set position = ? where org_id = ? and id = ?",
-				position, a.org.ID, r.ID).Error; err != nil {
+			if err := a.tx.Select("position").Updates(&r.roundRecord).Error; err != nil {
 				return err
 			}
 		}
@@ -103,48 +99,34 @@ func (a *applier) applyRounds(p *postingState, t *trackState, entries []models.S
 	return nil
 }
 
-// round returns the row of a step with its references resolved.
-func (a *applier) round(name string, e models.StepSetup) (r roundRow, err error) {
-	r = roundRow{Key: e.Key, Type: e.Type, Title: e.Title, FallbackRecipients: "[]", AssessmentIDs: "[]"}
+// round is what the entry says of a step, its references resolved.
+func (a *applier) round(name string, e models.StepSetup) (r roundRecord, err error) {
+	r = roundRecord{Key: e.Key, Type: e.Type, Title: e.Title}
 	switch e.Type {
 	case models.StepAssessment:
 		r.DurationMinutes, r.Bookable, r.Indefinite = e.DurationMinutes, e.Bookable, e.Indefinite
 		if r.DurationMinutes == 0 {
 			r.DurationMinutes = models.DefaultDurationMinutes
 		}
-		r.FallbackRecipients = jsonText(list(e.FallbackRecipients))
+		r.FallbackRecipients = noneIfEmpty(e.FallbackRecipients)
 		r.AssessmentID, err = a.assessmentID("step "+name, e.Assessment)
 	case models.StepGroup:
 		r.AssignmentMode = e.AssignmentMode
-		members := []string{}
 		for _, key := range e.Assessments {
 			id, err := a.assessmentID("step "+name, key)
 			if err != nil {
 				return r, err
 			}
-			members = append(members, id)
+			r.AssessmentIDs = append(r.AssessmentIDs, id)
 		}
-		r.AssessmentIDs = jsonText(members)
 	}
 	return r, err
 }
 
-func (a *applier) roundColumns(r roundRow) []column {
-	return []column{
-		{"org_id", a.org.ID}, {"id", r.ID}, {"posting_id", r.PostingID}, {"track_id", r.TrackID}, {"key", r.Key},
-		{"type", r.Type}, {"title", r.Title},
-		{"position", r.Position}, {"assessment_id", orNull(r.AssessmentID)}, {"duration_minutes", r.DurationMinutes},
-		{"bookable", r.Bookable},
-		{"indefinite", r.Indefinite}, {"fallback_recipients", r.FallbackRecipients}, {"group_id", r.GroupID},
-		{"assignment_mode", r.AssignmentMode},
-		{"assessment_ids", r.AssessmentIDs},
-	}
-}
-
-// holds reports whether the track has the assessment, as a step or in a group.
+// holds reports whether the assessment stands in the track, alone or in a group.
 func (t *trackState) holds(assessmentID string) bool {
 	return slices.ContainsFunc(t.rounds, func(r *roundState) bool {
-		return r.AssessmentID == assessmentID || strings.Contains(r.AssessmentIDs, `"`+assessmentID+`"`)
+		return r.AssessmentID == assessmentID || slices.Contains(r.AssessmentIDs, assessmentID)
 	})
 }
 
@@ -152,8 +134,8 @@ func (t *trackState) holds(assessmentID string) bool {
 // now: then they are not unstaged any more (§2, Pipeline).
 func (a *applier) applyUnstaged(p *postingState, keys []string) error {
 	var old []string
-	if err := a.tx.Raw("select assessment_id from unstaged_assessments where org_id = ? and posting_id = ? "+
-		"order by position, assessment_id", a.org.ID, p.ID).Scan(&old).Error; err != nil {
+	if err := of(a.tx.Model(&unstagedRecord{}), a.org.ID).Where("posting_id = ?", p.ID).
+		Order("position, assessment_id").Pluck("assessment_id", &old).Error; err != nil {
 		return err
 	}
 	var want []string
@@ -174,14 +156,15 @@ func (a *applier) applyUnstaged(p *postingState, keys []string) error {
 		return nil
 	}
 	a.note("updated unstaged assessments of posting %s", p.Key)
-	if err := a.tx.Exec("delete from unstaged_assessments where org_id = ? and posting_id = ?",
-		a.org.ID, p.ID).Error; err != nil {
+	if err := of(a.tx, a.org.ID).Where("posting_id = ?", p.ID).Delete(&unstagedRecord{}).Error; err != nil {
 		return err
 	}
-	return insertRows(a.tx, "unstaged_assessments (org_id, posting_id, assessment_id, position)", "",
-		len(want), func(n int) []any {
-			return []any{a.org.ID, p.ID, want[n], n}
-		})
+	rows := make([]unstagedRecord, len(want))
+	for n, id := range want {
+		rows[n] = unstagedRecord{a.org.ID, p.ID, id, n}
+	}
+	_, err := create(a.tx, rows, nil)
+	return err
 }
 
 // step resolves the step of an import: KEY, or TRACK/KEY. If several tracks have KEY it means the default track's, else
@@ -207,12 +190,10 @@ func (a *applier) step(entry string, p *postingState, ref string) (models.Round,
 		return models.Round{}, models.Invalidf("%s names step %s, which posting %s does not have", entry,
 			models.Quote(ref), p.Key)
 	}
-	r := found[0].roundRow
+	r := found[0].roundRecord
 	if r.Type != models.StepAssessment {
 		return models.Round{}, models.Invalidf("%s names step %s of posting %s, which is of type %s; an interview "+
 			"needs one of type assessment", entry, models.Quote(ref), p.Key, r.Type)
 	}
-	return models.Round{OrgID: a.org.ID, ID: r.ID, PostingID: r.PostingID, TrackID: r.TrackID, Key: r.Key, Type: r.Type,
-		AssessmentID:    r.AssessmentID,
-		DurationMinutes: r.DurationMinutes, Indefinite: r.Indefinite}, nil
+	return r.model(), nil
 }

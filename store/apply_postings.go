@@ -8,30 +8,25 @@ import (
 )
 
 func (a *applier) applyAssessments() error {
-	var rows []models.Assessment
-	if err := a.tx.Raw("select * from assessments where org_id = ?", a.org.ID).Scan(&rows).Error; err != nil {
+	var rows []assessmentRecord
+	if err := of(a.tx, a.org.ID).Find(&rows).Error; err != nil {
 		return err
 	}
-	a.assessments = map[string]models.Assessment{}
+	a.assessments = map[string]assessmentRecord{}
 	for _, r := range rows {
 		a.assessments[r.Key] = r
 	}
 	for _, e := range a.setup.Assessments {
 		old, exists := a.assessments[e.Key]
-		want := models.Assessment{OrgID: a.org.ID, ID: old.ID, Key: e.Key, Title: e.Title, DeliveryMode: e.DeliveryMode,
-			Ready: e.Ready, Instructions: e.Instructions,
-			TimeLimitMinutes: e.TimeLimitMinutes, CreatedAt: old.CreatedAt, UpdatedAt: old.UpdatedAt}
+		want := assessmentRecord{OrgID: a.org.ID, ID: old.ID, Key: e.Key, Title: e.Title, DeliveryMode: e.DeliveryMode,
+			Ready: e.Ready, Instructions: e.Instructions, TimeLimitMinutes: e.TimeLimitMinutes,
+			CreatedAt: old.CreatedAt, UpdatedAt: old.UpdatedAt}
 		same := want == old
 		if !exists {
 			want.ID, want.CreatedAt = newID(prefixAssessment), a.now
 		}
 		want.UpdatedAt = a.now
-		if err := a.put("assessment", e.Key, "assessments", exists, same, 2, []column{
-			{"org_id", want.OrgID}, {"id", want.ID}, {"key", want.Key}, {"title", want.Title},
-			{"delivery_mode", want.DeliveryMode}, {"ready", want.Ready},
-			{"instructions", want.Instructions}, {"time_limit_minutes", want.TimeLimitMinutes},
-			{"created_at", want.CreatedAt}, {"updated_at", want.UpdatedAt},
-		}); err != nil {
+		if err := a.put("assessment", e.Key, exists, same, &want); err != nil {
 			return err
 		}
 		a.assessments[e.Key] = want
@@ -50,33 +45,23 @@ func (a *applier) assessmentID(entry, key string) (string, error) {
 
 // postingState is a posting with its pipeline, of the file and the database together.
 type postingState struct {
-	models.Posting
-	named  bool          // it is in the file
+	postingRecord
+	named  bool          // by the file
 	tracks []*trackState // in order
 }
 
 type trackState struct {
-	models.Track
+	trackRecord
 	named  bool
 	rounds []*roundState // in order
 }
 
 type roundState struct {
-	roundRow
+	roundRecord
 	named bool
 }
 
-// roundRow is a row of rounds in a form that can be compared with ==: lists are JSON.
-type roundRow struct {
-	ID, PostingID, TrackID, Key, Type, Title                   string
-	Position                                                   int
-	AssessmentID                                               string
-	DurationMinutes                                            int
-	Bookable, Indefinite                                       bool
-	FallbackRecipients, GroupID, AssignmentMode, AssessmentIDs string
-}
-
-// posting resolves the key of a posting; entry names the entry that refers to it.
+// posting resolves the key of a posting; entry says who asks.
 func (a *applier) posting(entry, key string) (*postingState, error) {
 	if p, ok := a.postings[key]; ok {
 		return p, nil
@@ -102,10 +87,9 @@ func (a *applier) applyPosting(e models.PostingSetup) error {
 		p = &postingState{}
 		a.postings[e.Key] = p
 	}
-	old := p.Posting
-	want := models.Posting{OrgID: a.org.ID, ID: old.ID, Key: e.Key, Kind: e.Kind, Title: e.Title, Status: e.Status,
-		Team: e.Team, Location: e.Location, Type: e.Type,
-		CreatedAt: old.CreatedAt, UpdatedAt: old.UpdatedAt}
+	old := p.postingRecord
+	want := postingRecord{OrgID: a.org.ID, ID: old.ID, Key: e.Key, Kind: e.Kind, Title: e.Title, Status: e.Status,
+		Team: e.Team, Location: e.Location, Type: e.Type, CreatedAt: old.CreatedAt, UpdatedAt: old.UpdatedAt}
 	if e.CreatedAt != nil && !models.Instant(*e.CreatedAt).Equal(old.CreatedAt) {
 		want.CreatedAt = models.Instant(*e.CreatedAt)
 	}
@@ -120,15 +104,10 @@ func (a *applier) applyPosting(e models.PostingSetup) error {
 	if !same {
 		want.UpdatedAt = a.now
 	}
-	if err := a.put("posting", e.Key, "postings", exists, same, 2, []column{
-		{"org_id", want.OrgID}, {"id", want.ID}, {"key", want.Key}, {"kind", want.Kind}, {"title", want.Title},
-		{"status", want.Status}, {"team", want.Team},
-		{"location", want.Location}, {"type", want.Type}, {"created_at", want.CreatedAt},
-		{"updated_at", want.UpdatedAt},
-	}); err != nil {
+	if err := a.put("posting", e.Key, exists, same, &want); err != nil {
 		return err
 	}
-	p.Posting, p.named = want, true
+	p.postingRecord, p.named = want, true
 	a.out.Postings[e.Key] = AppliedPosting{ID: want.ID, Tracks: map[string]AppliedTrack{}}
 	if err := a.applyTracks(p, e.Tracks); err != nil {
 		return err
@@ -138,37 +117,32 @@ func (a *applier) applyPosting(e models.PostingSetup) error {
 
 // readPostings reads every posting of the organization with its pipeline.
 func (a *applier) readPostings() error {
-	var postings []models.Posting
-	if err := a.tx.Raw("select * from postings where org_id = ? order by id",
-		a.org.ID).Scan(&postings).Error; err != nil {
+	var postings []postingRecord
+	if err := of(a.tx, a.org.ID).Order("id").Find(&postings).Error; err != nil {
 		return err
 	}
-	var tracks []models.Track
-	if err := a.tx.Raw("select * from tracks where org_id = ? order by position, id",
-		a.org.ID).Scan(&tracks).Error; err != nil {
+	var tracks []trackRecord
+	if err := of(a.tx, a.org.ID).Order("position, id").Find(&tracks).Error; err != nil {
 		return err
 	}
-	var rounds []roundRow
-	if err := a.tx.Raw(`select id, posting_id, track_id, key, type, title, position, assessment_id, duration_minutes,
-		bookable, indefinite, fallback_recipients,
-		group_id, assignment_mode, assessment_ids from rounds where org_id = ? order by position,
-		id`, a.org.ID).Scan(&rounds).Error; err != nil {
+	var rounds []roundRecord
+	if err := of(a.tx, a.org.ID).Order("position, id").Find(&rounds).Error; err != nil {
 		return err
 	}
 	a.postings = map[string]*postingState{}
 	byID, trackByID := map[string]*postingState{}, map[string]*trackState{}
 	for _, p := range postings {
-		s := &postingState{Posting: p}
+		s := &postingState{postingRecord: p}
 		a.postings[p.Key], byID[p.ID] = s, s
 	}
 	for _, t := range tracks {
-		s := &trackState{Track: t}
+		s := &trackState{trackRecord: t}
 		trackByID[t.ID] = s
 		byID[t.PostingID].tracks = append(byID[t.PostingID].tracks, s)
 	}
 	for _, r := range rounds {
 		t := trackByID[r.TrackID]
-		t.rounds = append(t.rounds, &roundState{roundRow: r})
+		t.rounds = append(t.rounds, &roundState{roundRecord: r})
 	}
 	return nil
 }

@@ -3,6 +3,8 @@ package store
 import (
 	"slices"
 
+	"gorm.io/gorm"
+
 	"litmus/models"
 )
 
@@ -21,21 +23,24 @@ func (a *applier) applyPrune() error {
 	return nil
 }
 
-// remove deletes the row unless query finds rows that refer to it; the arguments of query are the organization and the
-// row's id. by says, for the report, what refers to it.
-func (a *applier) remove(kind, name, table, id, by, query string) (removed bool, err error) {
-	var found int
-	if err := a.tx.Raw("select count(*) from "+query, a.org.ID, id).Scan(&found).Error; err != nil {
-		return false, wrap("look for what refers to "+kind+" "+name, err)
-	}
-	if found > 0 {
-		a.note("kept %s %s: %s", kind, name, by)
-		return false, nil
+// remove deletes the record unless one of the queries selects what refers to it; by says what that is.
+func (a *applier) remove(kind, name string, record any, by string, referring ...*gorm.DB) (removed bool, err error) {
+	for _, q := range referring {
+		var found int64
+		if err := q.Count(&found).Error; err != nil {
+			return false, wrap("look for what refers to "+kind+" "+name, err)
+		}
+		if found > 0 {
+			a.note("kept %s %s: %s", kind, name, by)
+			return false, nil
+		}
 	}
 	a.note("removed %s %s", kind, name)
-	return true, wrap("remove "+kind+" "+name, a.tx.Exec("delete from "+table+" where org_id = ? and id = ?",
-		a.org.ID, id).Error)
+	return true, wrap("remove "+kind+" "+name, a.tx.Delete(record).Error)
 }
+
+// rows selects the organization's rows of the record's table.
+func (a *applier) rows(record any) *gorm.DB { return of(a.tx.Model(record), a.org.ID) }
 
 func (a *applier) pruneSubmissions() error {
 	known, err := a.readSubmissions()
@@ -47,7 +52,7 @@ func (a *applier) pruneSubmissions() error {
 			continue
 		}
 		x := known[key]
-		if err := a.tx.Exec("delete from submissions where org_id = ? and id = ?", a.org.ID, x.ID).Error; err != nil {
+		if err := a.tx.Delete(&x).Error; err != nil {
 			return err
 		}
 		a.note("removed submission %s", key)
@@ -81,12 +86,12 @@ func (a *applier) pruneImports() error {
 			a.note("kept import %s: people were told of interview %s, or it was booked anew", key, i.ID)
 			continue
 		}
-		for _, q := range []string{
-			"delete from imports where org_id = ? and interview_id = ?",
-			"delete from artifacts where org_id = ? and interview_id = ?",
-			"delete from interviews where org_id = ? and id = ?",
+		for _, err := range []error{
+			a.rows(&importRecord{}).Where("interview_id = ?", i.ID).Delete(&importRecord{}).Error,
+			a.tx.Delete(&artifactsRecord{OrgID: a.org.ID, InterviewID: i.ID}).Error,
+			a.tx.Delete(&interviewRecord{OrgID: a.org.ID, ID: i.ID}).Error,
 		} {
-			if err := a.tx.Exec(q, a.org.ID, i.ID).Error; err != nil {
+			if err != nil {
 				return err
 			}
 		}
@@ -119,8 +124,8 @@ func (a *applier) prunePipelines() error {
 				if r.named {
 					continue
 				}
-				removed, err := a.remove("step", p.Key+"/"+t.Key+"/"+r.Key, "rounds", r.ID, "it has interviews",
-					"interviews where org_id = ? and round_id = ?")
+				removed, err := a.remove("step", p.Key+"/"+t.Key+"/"+r.Key, &r.roundRecord, "it has interviews",
+					a.rows(&interviewRecord{}).Where("round_id = ?", r.ID))
 				if err != nil {
 					return err
 				}
@@ -135,8 +140,8 @@ func (a *applier) prunePipelines() error {
 				a.note("kept track %s/%s: it has steps", p.Key, t.Key)
 				continue
 			}
-			if _, err := a.remove("track", p.Key+"/"+t.Key, "tracks", t.ID, "it has candidates",
-				"candidates where org_id = ? and track_id = ?"); err != nil {
+			if _, err := a.remove("track", p.Key+"/"+t.Key, &t.trackRecord, "it has candidates",
+				a.rows(&candidateRecord{}).Where("track_id = ?", t.ID)); err != nil {
 				return err
 			}
 		}
@@ -149,22 +154,21 @@ func (a *applier) prunePostings() error {
 		if p.named {
 			continue
 		}
-		var candidates int
-		if err := a.tx.Raw("select count(*) from candidates where org_id = ? and posting_id = ?",
-			a.org.ID, p.ID).Scan(&candidates).Error; err != nil {
+		var candidates int64
+		if err := a.rows(&candidateRecord{}).Where("posting_id = ?", p.ID).Count(&candidates).Error; err != nil {
 			return err
 		}
 		if candidates > 0 {
 			a.note("kept posting %s: it has candidates", p.Key)
 			continue
 		}
-		for _, table := range []string{"slots", "posting_interviewers", "unstaged_assessments", "rounds", "tracks"} {
-			if err := a.tx.Exec("delete from "+table+" where org_id = ? and posting_id = ?",
-				a.org.ID, p.ID).Error; err != nil {
+		for _, part := range []any{&slotRecord{}, &assignedRecord{}, &unstagedRecord{}, &roundRecord{},
+			&trackRecord{}} {
+			if err := a.rows(part).Where("posting_id = ?", p.ID).Delete(part).Error; err != nil {
 				return err
 			}
 		}
-		if err := a.tx.Exec("delete from postings where org_id = ? and id = ?", a.org.ID, p.ID).Error; err != nil {
+		if err := a.tx.Delete(&p.postingRecord).Error; err != nil {
 			return err
 		}
 		a.note("removed posting %s", p.Key)
@@ -174,29 +178,30 @@ func (a *applier) prunePostings() error {
 
 func (a *applier) prunePeople() error {
 	var emails []string
-	if err := a.tx.Raw("select email from people where org_id = ? order by email",
-		a.org.ID).Scan(&emails).Error; err != nil {
+	if err := a.rows(&personRecord{}).Order("email").Pluck("email", &emails).Error; err != nil {
 		return err
 	}
 	for _, email := range emails {
 		if slices.ContainsFunc(a.setup.Interviewers, func(e models.PersonSetup) bool { return e.Email == email }) {
 			continue
 		}
-		var found int
-		if err := a.tx.Raw(`select (select count(*) from interviews where org_id = ? and interviewer_email = ?)
-			+ (select count(*) from posting_interviewers where org_id = ?
-			and email = ?)`, a.org.ID, email, a.org.ID, email).Scan(&found).Error; err != nil {
+		var interviews, assigned int64
+		if err := a.rows(&interviewRecord{}).Where("interviewer_email = ?",
+			email).Count(&interviews).Error; err != nil {
 			return err
 		}
-		if found > 0 {
+		if err := a.rows(&assignedRecord{}).Where("email = ?", email).Count(&assigned).Error; err != nil {
+			return err
+		}
+		if interviews+assigned > 0 {
 			a.note("kept interviewer %s: they have interviews or are assigned to a posting", email)
 			continue
 		}
-		for _, table := range []string{"calendars", "people"} {
-			if err := a.tx.Exec("delete from "+table+" where org_id = ? and email = ?",
-				a.org.ID, email).Error; err != nil {
-				return err
-			}
+		if err := a.tx.Delete(&calendarRecord{OrgID: a.org.ID, Email: email}).Error; err != nil {
+			return err
+		}
+		if err := a.tx.Delete(&personRecord{OrgID: a.org.ID, Email: email}).Error; err != nil {
+			return err
 		}
 		a.note("removed interviewer %s", email)
 	}
@@ -209,12 +214,10 @@ func (a *applier) pruneAssessments() error {
 			continue
 		}
 		x := a.assessments[key]
-		if _, err := a.remove("assessment", key, "assessments", x.ID, "a step, a posting or a candidate uses it", `(
-			select org_id, assessment_id as id from rounds
-			union all select org_id, assessment_id from unstaged_assessments
-			union all select org_id, assessment_id from candidates
-			union all select org_id, '`+x.ID+`' from rounds where assessment_ids like '%"`+x.ID+
-			`"%') as uses where org_id = ? and id = ?`); err != nil {
+		if _, err := a.remove("assessment", key, &x, "a step, a posting or a candidate uses it",
+			a.rows(&roundRecord{}).Where("assessment_id = ? or assessment_ids like ?", x.ID, `%"`+x.ID+`"%`),
+			a.rows(&unstagedRecord{}).Where("assessment_id = ?", x.ID),
+			a.rows(&candidateRecord{}).Where("assessment_id = ?", x.ID)); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"slices"
 
 	"litmus/models"
@@ -19,21 +20,20 @@ func (a *applier) applySubmissions() error {
 	return nil
 }
 
-// readSubmissions reads the submissions that came from a file, by key.
-func (a *applier) readSubmissions() (map[string]models.Submission, error) {
-	var rows []models.Submission
-	if err := a.tx.Raw("select * from submissions where org_id = ? and key is not null order by key",
-		a.org.ID).Scan(&rows).Error; err != nil {
+// readSubmissions reads those that came from a file, by key.
+func (a *applier) readSubmissions() (map[string]submissionRecord, error) {
+	var rows []submissionRecord
+	if err := of(a.tx, a.org.ID).Where("key is not null").Find(&rows).Error; err != nil {
 		return nil, err
 	}
-	out := map[string]models.Submission{}
+	out := map[string]submissionRecord{}
 	for _, r := range rows {
 		out[r.Key] = r
 	}
 	return out, nil
 }
 
-func (a *applier) applySubmission(e models.SubmissionSetup, old models.Submission) error {
+func (a *applier) applySubmission(e models.SubmissionSetup, old submissionRecord) error {
 	entry := "submission " + e.Key
 	p, err := a.posting(entry, e.Posting)
 	if err != nil {
@@ -51,26 +51,17 @@ func (a *applier) applySubmission(e models.SubmissionSetup, old models.Submissio
 	if err != nil {
 		return wrap(entry, err)
 	}
-	want := models.Submission{OrgID: a.org.ID, ID: old.ID, Key: e.Key, PostingID: p.ID, AssessmentID: assessmentID,
-		CandidateID: c.ID, SubmittedAt: models.Instant(e.SubmittedAt),
-		Score: e.Score, NativeScore: e.NativeScore, Decision: e.Decision, CreatedAt: old.CreatedAt, UpdatedAt: a.now}
-	if want.Decision == "" {
-		want.Decision = models.DecisionPending
-	}
+	want := submissionRecord{OrgID: a.org.ID, ID: old.ID, Key: e.Key, PostingID: p.ID, AssessmentID: assessmentID,
+		CandidateID: c.ID, SubmittedAt: models.Instant(e.SubmittedAt), Score: e.Score, NativeScore: e.NativeScore,
+		Decision: cmp.Or(e.Decision, models.DecisionPending), CreatedAt: old.CreatedAt, UpdatedAt: a.now}
 	exists := old.ID != ""
 	same := exists && want.CandidateID == old.CandidateID && want.SubmittedAt.Equal(old.SubmittedAt) &&
-		sameNumber(want.Score, old.Score) &&
-		sameNumber(want.NativeScore, old.NativeScore) && want.Decision == old.Decision
+		sameNumber(want.Score, old.Score) && sameNumber(want.NativeScore, old.NativeScore) &&
+		want.Decision == old.Decision
 	if !exists {
 		want.ID, want.CreatedAt = newID(prefixSubmission), a.now
 	}
-	if err := a.put("submission", e.Key, "submissions", exists, same, 2, []column{
-		{"org_id", want.OrgID}, {"id", want.ID}, {"key", want.Key}, {"posting_id", want.PostingID},
-		{"assessment_id", want.AssessmentID}, {"candidate_id", want.CandidateID},
-		{"submitted_at", want.SubmittedAt}, {"score", want.Score}, {"native_score", want.NativeScore},
-		{"decision", want.Decision},
-		{"created_at", want.CreatedAt}, {"updated_at", want.UpdatedAt},
-	}); err != nil {
+	if err := a.put("submission", e.Key, exists, same, &want); err != nil {
 		return err
 	}
 	a.out.Submissions[e.Key] = want.ID
@@ -85,8 +76,9 @@ func (a *applier) decided(c models.Candidate, state string) error {
 	if c.State == state {
 		return nil
 	}
-	return wrap("move candidate", a.tx.Exec("update candidates set state = ?, updated_at = ? where org_id = ? "+
-		"and id = ?", state, a.now, a.org.ID, c.ID).Error)
+	row := candidateRecord(c)
+	row.State, row.UpdatedAt = state, a.now
+	return wrap("move candidate", a.tx.Select("state", "updated_at").Updates(&row).Error)
 }
 
 // submissionTrack returns the track for a candidate who is created by a submission: the default track if it has the

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
 	"time"
 
@@ -13,20 +14,19 @@ import (
 // Artifacts reads what a session left behind; each part is nil if it is not available.
 func (s *Store) Artifacts(ctx context.Context, orgID, interviewID string) (models.Artifacts, error) {
 	var a models.Artifacts
-	var rows []struct{ Transcript, Recording, InterviewerNotes string }
-	if err := s.read.WithContext(ctx).Raw("select transcript, recording, interviewer_notes from artifacts "+
-		"where org_id = ? and interview_id = ?", orgID, interviewID).Scan(&rows).Error; err != nil {
+	row, err := take[artifactsRecord](of(s.read.WithContext(ctx), orgID).Where("interview_id = ?", interviewID))
+	if err != nil || row == nil {
 		return a, wrap("read artifacts", err)
 	}
-	for _, r := range rows {
-		if err := unmarshalText(r.Transcript, &a.Transcript); err != nil {
-			return a, wrap("read transcript", err)
+	for _, part := range []struct {
+		text *string
+		into any
+	}{{row.Transcript, &a.Transcript}, {row.Recording, &a.Recording}, {row.InterviewerNotes, &a.InterviewerNotes}} {
+		if part.text == nil {
+			continue
 		}
-		if err := unmarshalText(r.Recording, &a.Recording); err != nil {
-			return a, wrap("read recording", err)
-		}
-		if err := unmarshalText(r.InterviewerNotes, &a.InterviewerNotes); err != nil {
-			return a, wrap("read notes", err)
+		if err := json.Unmarshal([]byte(*part.text), part.into); err != nil {
+			return a, wrap("read artifacts", err)
 		}
 	}
 	return a, nil
@@ -56,8 +56,7 @@ func (s *Store) Deliver(ctx context.Context, ref Ref, d Delivery) (i InterviewRo
 		if len(ids) == 0 || d.NotetakerID != "" && !slices.Contains(ids, d.NotetakerID) && !slices.Contains(ids, "") {
 			return i, false, models.NotFoundf("interview %s has no such notetaker", ref.ID)
 		}
-		r := tx.Exec("insert into callbacks (org_id, interview_id, event_id, at) values (?, ?, ?, ?) "+
-			"on conflict do nothing", ref.OrgID, ref.ID, d.EventID, s.Now())
+		r := tx.Clauses(skipKnown).Create(&callbackRecord{ref.OrgID, ref.ID, d.EventID, s.Now()})
 		if r.Error != nil {
 			return i, false, wrap("note callback", r.Error)
 		}
@@ -86,34 +85,34 @@ func (s *Store) PutArtifacts(ctx context.Context, ref Ref, a models.Artifacts) e
 	return err
 }
 
-// artifactColumns returns the parts of the artifacts as columns, null for nil.
-func artifactColumns(a models.Artifacts) []column {
-	row := []column{{"transcript", nil}, {"recording", nil}, {"interviewer_notes", nil}}
+// putArtifacts writes the parts that are not nil and leaves the others.
+func putArtifacts(tx *gorm.DB, ref Ref, a models.Artifacts) error {
+	return writeArtifacts(tx, ref, artifactParts(a))
+}
+
+// artifactParts are the parts that are not nil as JSON, by their columns.
+func artifactParts(a models.Artifacts) map[string]any {
+	parts := map[string]any{}
 	if a.Transcript != nil {
-		row[0].value = jsonText(a.Transcript)
+		parts["transcript"] = jsonText(a.Transcript)
 	}
 	if a.Recording != nil {
-		row[1].value = jsonText(a.Recording)
+		parts["recording"] = jsonText(a.Recording)
 	}
 	if a.InterviewerNotes != nil {
-		row[2].value = jsonText(a.InterviewerNotes)
+		parts["interviewer_notes"] = jsonText(a.InterviewerNotes)
 	}
-	return row
+	return parts
 }
 
-func putArtifacts(tx *gorm.DB, ref Ref, a models.Artifacts) error {
-	return writeArtifacts(tx, ref, slices.DeleteFunc(artifactColumns(a), func(c column) bool { return c.value == nil }))
-}
-
-// writeArtifacts writes these columns of an interview's artifacts.
-func writeArtifacts(tx *gorm.DB, ref Ref, row []column) error {
-	if len(row) == 0 {
+// writeArtifacts writes these columns of an interview's artifacts, JSON or nil, and leaves the others.
+func writeArtifacts(tx *gorm.DB, ref Ref, parts map[string]any) error {
+	if len(parts) == 0 {
 		return nil
 	}
-	if err := insertRows(tx, "artifacts (org_id, interview_id)", "on conflict do nothing",
-		1, func(int) []any { return []any{ref.OrgID, ref.ID} }); err != nil {
+	row := artifactsRecord{OrgID: ref.OrgID, InterviewID: ref.ID}
+	if err := tx.Clauses(skipKnown).Create(&row).Error; err != nil {
 		return wrap("insert artifacts", err)
 	}
-	return wrap("write artifacts", updateRow(tx, "artifacts", 2,
-		append([]column{{"org_id", ref.OrgID}, {"interview_id", ref.ID}}, row...)))
+	return wrap("write artifacts", tx.Model(&row).Updates(parts).Error)
 }

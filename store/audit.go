@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
 
 	"litmus/models"
 )
@@ -59,8 +60,7 @@ func (s *Store) AddressName(from netip.Prefix) string {
 
 // writeAudit inserts the entries of a batch, many with one statement, and updates when their keys were last used.
 func writeAudit(tx *gorm.DB, entries []AuditEntry) error {
-	if err := insertRows(tx, "audit ("+auditColumns+")", "",
-		len(entries), func(n int) []any { return entries[n].values() }); err != nil {
+	if _, err := create(tx, auditRecords(entries), nil); err != nil {
 		return err
 	}
 	last := map[string]AuditEntry{} // by key
@@ -83,17 +83,22 @@ func writeAudit(tx *gorm.DB, entries []AuditEntry) error {
 // writeFailures inserts the rows of failed authentications. If this process or another has written a row for the same
 // address and minute, it adds to its count.
 func writeFailures(tx *gorm.DB, rows []AuditEntry) error {
-	return insertRows(tx, "audit ("+auditColumns+")", "on conflict (address, at) where address is not null "+
-		"do update set count = audit.count + excluded.count",
-		len(rows), func(n int) []any { return rows[n].values() })
+	_, err := create(tx, auditRecords(rows), clause.OnConflict{
+		Columns:     []clause.Column{{Name: "address"}, {Name: "at"}},
+		TargetWhere: clause.Where{Exprs: []clause.Expression{gorm.Expr("address is not null")}},
+		DoUpdates:   clause.Assignments(map[string]any{"count": gorm.Expr("audit.count + excluded.count")}),
+	})
+	return err
 }
 
-const auditColumns = "id, org_id, key_id, method, route, status, duration_us, resource_ids, request_id, at, " +
-	"count, address"
-
-func (e AuditEntry) values() []any {
-	return []any{e.ID, orNull(e.OrgID), orNull(e.KeyID), e.Method, e.Route, e.Status, e.Duration.Microseconds(),
-		jsonText(list(e.ResourceIDs)), e.RequestID, e.At, e.Count, orNull(e.Address)}
+func auditRecords(entries []AuditEntry) []auditRecord {
+	out := make([]auditRecord, len(entries))
+	for n, e := range entries {
+		out[n] = auditRecord{ID: e.ID, OrgID: e.OrgID, KeyID: e.KeyID, Method: e.Method, Route: e.Route,
+			Status: e.Status, DurationUs: e.Duration.Microseconds(), ResourceIDs: e.ResourceIDs,
+			RequestID: e.RequestID, At: e.At, Count: e.Count, Address: e.Address}
+	}
+	return out
 }
 
 // AuditFilter selects audit entries. Zero fields do not filter, except OrgID.
@@ -112,7 +117,7 @@ func (s *Store) AuditEntries(ctx context.Context, f AuditFilter) ([]AuditEntry, 
 	if err := s.audit.flush(ctx); err != nil {
 		return nil, err
 	}
-	q := s.read.WithContext(ctx).Table("audit").Order("at desc, id desc").Limit(f.Limit)
+	q := s.read.WithContext(ctx).Order("at desc, id desc").Limit(f.Limit)
 	if f.OrgID == "" {
 		q = q.Where("org_id is null")
 		f.Since = f.Since.Truncate(time.Minute)
@@ -131,24 +136,16 @@ func (s *Store) AuditEntries(ctx context.Context, f AuditFilter) ([]AuditEntry, 
 	if !f.Until.IsZero() {
 		q = q.Where("at < ?", f.Until)
 	}
-	var rows []struct {
-		ID, OrgID, KeyID, Method, Route, ResourceIDs, RequestID, Address string
-		Status, Count                                                    int
-		DurationUs                                                       int64
-		At                                                               time.Time
-	}
+	var rows []auditRecord
 	if err := q.Find(&rows).Error; err != nil {
 		return nil, wrap("read audit", err)
 	}
 	out := make([]AuditEntry, len(rows))
 	for i, r := range rows {
 		out[i] = AuditEntry{ID: r.ID, OrgID: r.OrgID, KeyID: r.KeyID, Method: r.Method, Route: r.Route,
-			Status:   r.Status,
-			Duration: time.Duration(r.DurationUs) * time.Microsecond, RequestID: r.RequestID, At: r.At, Count: r.Count,
-			Address: r.Address}
-		if err := unmarshalText(r.ResourceIDs, &out[i].ResourceIDs); err != nil {
-			return nil, wrap("read audit", err)
-		}
+			Status: r.Status, Duration: time.Duration(r.DurationUs) * time.Microsecond,
+			ResourceIDs: list(r.ResourceIDs),
+			RequestID:   r.RequestID, At: r.At, Count: r.Count, Address: r.Address}
 	}
 	return out, nil
 }
@@ -157,8 +154,8 @@ func (s *Store) AuditEntries(ctx context.Context, f AuditFilter) ([]AuditEntry, 
 // how many. If there are fewer than limit none are left.
 func (s *Store) PruneAudit(ctx context.Context, before time.Time, limit int) (deleted int64, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) error {
-		r := tx.Exec("delete from audit where id in (select id from audit where at < ? order by at limit ?)",
-			before, limit)
+		old := tx.Model(&auditRecord{}).Select("id").Where("at < ?", before).Order("at").Limit(limit)
+		r := tx.Where("id in (?)", old).Delete(&auditRecord{})
 		deleted = r.RowsAffected
 		return r.Error
 	})

@@ -37,7 +37,8 @@ func (s *Store) Slots(ctx context.Context, orgID, postingID, roundID string, fro
 			return err
 		}
 		round = *r
-		a, err = s.readAvailability(tx, orgID, postingID, r.Duration(), from, end)
+		g, err := s.gather(tx, asked{orgID: orgID, postingID: postingID, duration: r.Duration(), from: from, to: end})
+		a = g.Availability
 		return err
 	})
 	if err != nil {
@@ -46,57 +47,108 @@ func (s *Store) Slots(ctx context.Context, orgID, postingID, roundID string, fro
 	return round, a.Slots(round.Duration(), from, end), nil
 }
 
-// readAvailability reads everything that the starts from from to to depend on; a zero to has no upper bound.
-func (s *Store) readAvailability(tx *gorm.DB, orgID, postingID string, d time.Duration, from,
-	to time.Time) (a models.Availability, err error) {
-	painted, last, err := s.readPainted(tx, orgID, postingID, from, to)
+// gathered is what the starts of a posting in some bounds depend on, and how to meet who may interview then.
+type gathered struct {
+	models.Availability
+	links    map[string]models.InterviewerLinks // of the posting's interviewers, by email
+	bookings map[string][]models.Booked         // that block the interviewers, by email, "" for nobody
+}
+
+// asked is which starts are asked for: those of a round of that duration with from <= start <= to; a zero to is no upper
+// bound.
+type asked struct {
+	orgID, postingID string
+	duration         time.Duration
+	from, to         time.Time
+
+	booking bool   // the one start is to be booked: nothing is read that it does not need
+	named   string // the interviewer of the booking, "" for none; their bookings and links are gathered in any case
+}
+
+// gather reads everything that the starts asked for depend on. The slots read, the candidate's page and a booking all ask
+// this. Interviewers who offer none of the starts are left out, but for the one who is named. The number of queries does
+// not depend on the number of interviewers.
+func (s *Store) gather(tx *gorm.DB, q asked) (g gathered, err error) {
+	g.links = map[string]models.InterviewerLinks{}
+	from, to := q.from, q.to
+	bounds, args := "start_at >= ?", []any{q.orgID, q.postingID, from}
+	if !to.IsZero() {
+		bounds, args = bounds+" and start_at <= ?", append(args, to)
+	}
+	// SQL by hand: the joined starts of a person are one row instead of hundreds.
+	rows, err := tx.Raw(`select i.email, i.meeting_link, coalesce(p.meeting_link, ''), p.email is not null,
+			coalesce(p.time_zone, ''), coalesce(p.working_hours, ''), coalesce(p.calendar_connected, false),
+			coalesce(c.id, ''), coalesce(c.provider, ''), coalesce(c.busy_revision, 0), `+
+		s.dialect.instant("c.synced_at")+", "+s.dialect.instant("c.synced_until")+`, coalesce(s.starts, '')
+		from posting_interviewers i
+		left join people p on p.org_id = i.org_id and p.email = i.email
+		left join calendars c on c.org_id = i.org_id and c.email = i.email
+		left join (select email, `+s.dialect.instants("start_at")+` as starts from slots
+			where org_id = ? and posting_id = ? and `+bounds+` group by email) s on s.email = i.email
+		where i.org_id = ? and i.posting_id = ?
+			and (s.starts is not null or p.working_hours is not null or p.calendar_connected or i.email = ?)`,
+		append(args, q.orgID, q.postingID, q.named)...).Rows()
 	if err != nil {
-		return a, err
+		return g, err
+	}
+	defer rows.Close()
+	now, hours, calendars, last := s.Now(), map[string]models.WeeklyHours{}, []busyAt(nil), time.Time{}
+	for rows.Next() {
+		var one schedule
+		var links models.InterviewerLinks
+		var busyRevision int64
+		var synced, until instant
+		var starts string
+		if err := rows.Scan(&one.Email, &links.Posting, &links.Person, &links.Known, &one.TimeZone, &one.WorkingHours,
+			&one.CalendarConnected, &one.CalendarID, &links.Calendar, &busyRevision, &synced, &until,
+			&starts); err != nil {
+			return g, err
+		}
+		one.SyncedAt, one.SyncedUntil = synced.orNil(), until.orNil()
+		iv, err := one.available(now, hours)
+		if err != nil {
+			return g, err
+		}
+		if one.CalendarConnected && one.CalendarID != "" {
+			calendars = append(calendars, busyAt{one.CalendarID, one.Email, busyRevision})
+		}
+		if starts != "" {
+			if iv.Painted, err = parseInstants(starts); err != nil {
+				return g, err
+			}
+			if newest := slices.MaxFunc(iv.Painted, time.Time.Compare); newest.After(last) {
+				last = newest
+			}
+		}
+		g.links[one.Email] = links
+		g.Interviewers = append(g.Interviewers, iv)
+	}
+	if err := rows.Err(); err != nil {
+		return g, err
 	}
 	if to.IsZero() {
 		if to = from.Add(models.PersonalHorizon); last.After(to) {
 			to = last
 		}
 	}
-	bookings, err := s.readBlockingOf(tx, orgID, postingID, from, to.Add(d))
-	if err != nil {
-		return a, err
+	end, also := to.Add(q.duration), q.named
+	if _, assigned := g.links[q.named]; assigned {
+		also = ""
 	}
-	rows, err := tx.Raw(`select i.email, coalesce(p.time_zone, ''), coalesce(p.working_hours, ''),
-		coalesce(p.calendar_connected, false), coalesce(c.id, ''), coalesce(c.busy_revision, 0), `+
-		s.dialect.instant("c.synced_at")+", "+s.dialect.instant("c.synced_until")+` from posting_interviewers i
-		left join people p on p.org_id = i.org_id and p.email = i.email
-		left join calendars c on c.org_id = i.org_id and c.email = i.email where i.org_id = ?
-			and i.posting_id = ?`, orgID, postingID).Rows()
-	if err != nil {
-		return a, err
+	if g.bookings, err = s.readBlockingOf(tx, q.orgID, q.postingID, also, from, end); err != nil {
+		return g, err
 	}
-	defer rows.Close()
-	now, hours, calendars := s.Now(), map[string]models.WeeklyHours{}, []busyAt(nil)
-	for rows.Next() {
-		var one schedule
-		var busyRevision int64
-		var synced, until instant
-		if err := rows.Scan(&one.Email, &one.TimeZone, &one.WorkingHours, &one.CalendarConnected, &one.CalendarID,
-			&busyRevision, &synced, &until); err != nil {
-			return a, err
-		}
-		one.SyncedAt, one.SyncedUntil = synced.orNil(), until.orNil()
-		iv, err := one.available(now, hours)
-		if err != nil {
-			return a, err
-		}
-		if one.CalendarConnected && one.CalendarID != "" {
-			calendars = append(calendars, busyAt{one.CalendarID, one.Email, busyRevision})
-		}
-		iv.Painted, iv.Bookings = painted[one.Email], bookings[one.Email]
-		a.Interviewers = append(a.Interviewers, iv)
+	for n := range g.Interviewers {
+		g.Interviewers[n].Bookings = g.bookings[g.Interviewers[n].Email]
 	}
-	a.Unnamed = bookings[""]
-	if err := rows.Err(); err != nil || len(calendars) == 0 {
-		return a, err
+	g.Unnamed = g.bookings[""]
+	switch {
+	case len(calendars) == 0:
+		return g, nil
+	case q.booking: // whole calendars are not read under its locks
+		return g, s.readBusy(tx, &g.Availability, q.orgID, q.postingID, from, end)
 	}
-	return a, s.readKeptBusy(tx, &a, orgID, calendars, from, to.Add(d))
+	return g, s.readKeptBusy(tx, &g.Availability, q.orgID, calendars, from, end)
 }
 
 // schedule is what decides of one interviewer's time, as it is stored.
@@ -170,52 +222,46 @@ func parseInstants(list string) ([]time.Time, error) {
 	return out, err
 }
 
-// readPainted reads the painted starts in the bounds by interviewer, and the last of them.
-func (s *Store) readPainted(tx *gorm.DB, orgID, postingID string, from,
-	to time.Time) (byEmail map[string][]time.Time, last time.Time, err error) {
-	q, args := "select email, "+s.dialect.instants("start_at")+" from slots where org_id = ? and posting_id = ? "+
-		"and start_at >= ?", []any{orgID, postingID, from}
-	if !to.IsZero() {
-		q, args = q+" and start_at <= ?", append(args, to)
+// blocks selects the interviews that keep their interviewer busy, as [models.Interview.Blocks] says (decision 34).
+const blocks = "canceled_at is null and call_ended_at is null and not (source = 'external' and link_used_at is null)"
+
+// readBlocking reads what blocks the interviewer within [from, to), anywhere in the organization.
+func readBlocking(tx *gorm.DB, orgID, email string, from, to time.Time) ([]models.Booked, error) {
+	var rows []interviewRecord
+	if err := of(tx, orgID).Select("id", "starts_at", "ends_at").
+		Where("interviewer_email = ? and starts_at > ? and starts_at < ? and ends_at > ?", email, from.Add(-longest), to,
+			from).Where(blocks).Find(&rows).Error; err != nil {
+		return nil, wrap("read blocking interviews", err)
 	}
-	rows, err := tx.Raw(q+" group by email", args...).Rows()
-	if err != nil {
-		return nil, last, err
+	out := make([]models.Booked, len(rows))
+	for n, i := range rows {
+		out[n] = models.Booked{InterviewID: i.ID, Range: models.Range{From: i.StartsAt, To: i.EndsAt}}
 	}
-	defer rows.Close()
-	byEmail = map[string][]time.Time{}
-	for rows.Next() {
-		var email, starts string
-		if err := rows.Scan(&email, &starts); err != nil {
-			return nil, last, err
-		}
-		list, err := parseInstants(starts)
-		if err != nil {
-			return nil, last, err
-		}
-		if newest := slices.MaxFunc(list, time.Time.Compare); newest.After(last) {
-			last = newest
-		}
-		byEmail[email] = list
-	}
-	return byEmail, last, rows.Err()
+	return out, nil
 }
 
-// readBlockingOf reads what blocks the posting's interviewers within [from, to), anywhere in the organization, and
-// under "" the posting's interviews that name nobody (decisions 34 and 63). The two sets are read apart, since no index
-// serves a condition on "one of these interviewers, or nobody and this posting" (decision 120).
-func (s *Store) readBlockingOf(tx *gorm.DB, orgID, postingID string, from,
+// readBlockingOf reads what blocks the posting's interviewers, and one more unless also is "", within [from, to),
+// anywhere in the organization, and under "" the posting's interviews that name nobody (decisions 34 and 63). The sets
+// are read apart, since no index serves a condition on "one of these interviewers, or nobody and this posting" (decision
+// 120).
+func (s *Store) readBlockingOf(tx *gorm.DB, orgID, postingID, also string, from,
 	to time.Time) (map[string][]models.Booked, error) {
 	columns := "i.id, coalesce(i.interviewer_email, ''), " + s.dialect.instant("i.starts_at") + ", " +
 		s.dialect.instant("i.ends_at")
 	const span = " and i.starts_at > ? and i.starts_at < ? and i.ends_at > ? and " + blocks
 	earliest := from.Add(-longest)
-	rows, err := tx.Raw("select "+columns+` from posting_interviewers p
-		join interviews i`+s.dialect.indexedBy("interviews_that_block")+
-		` on i.org_id = p.org_id and i.interviewer_email = p.email where p.org_id = ? and p.posting_id = ?`+span+`
-		union all select `+columns+" from interviews i"+s.dialect.indexedBy("interviews_of_nobody")+
-		" where i.org_id = ? and i.posting_id = ? and i.interviewer_email is null"+span,
-		orgID, postingID, earliest, to, from, orgID, postingID, earliest, to, from).Rows()
+	query := "select " + columns + ` from posting_interviewers p
+		join interviews i` + s.dialect.indexedBy("interviews_that_block") +
+		` on i.org_id = p.org_id and i.interviewer_email = p.email where p.org_id = ? and p.posting_id = ?` + span + `
+		union all select ` + columns + " from interviews i" + s.dialect.indexedBy("interviews_of_nobody") +
+		" where i.org_id = ? and i.posting_id = ? and i.interviewer_email is null" + span
+	args := []any{orgID, postingID, earliest, to, from, orgID, postingID, earliest, to, from}
+	if also != "" {
+		query += " union all select " + columns + " from interviews i" + s.dialect.indexedBy("interviews_that_block") +
+			" where i.org_id = ? and i.interviewer_email = ?" + span
+		args = append(args, orgID, also, earliest, to, from)
+	}
+	rows, err := tx.Raw(query, args...).Rows()
 	if err != nil {
 		return nil, err
 	}

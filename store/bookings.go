@@ -29,7 +29,7 @@ func (s *Store) Book(ctx context.Context, org models.Organization, o models.Book
 // newIDs are those of the rows that the order may make.
 func newIDs(o models.BookingOrder) models.IDs {
 	ids := models.IDs{Interview: newID(prefixInterview), Candidate: newID(prefixCandidate)}
-	if o.External {
+	if o.External() {
 		ids.LinkToken = newLinkToken()
 	}
 	return ids
@@ -40,7 +40,7 @@ func newIDs(o models.BookingOrder) models.IDs {
 func lostRace(o models.BookingOrder, err error) bool {
 	return err == constraintErrors["one_live_interview_per_candidate"] ||
 		err == constraintErrors["one_candidate_per_assessment_and_email"] ||
-		o.Pick && err == constraintErrors["no_interviewer_overlap"]
+		o.ByCandidate() && err == constraintErrors["no_interviewer_overlap"]
 }
 
 // bookOnce decides and writes the order.
@@ -109,13 +109,13 @@ func (s *Store) DryRunBooking(ctx context.Context, org models.Organization,
 // A booking without an interviewer may be decided beside one that names an interviewer at an overlapping start. Neither
 // sees the other then, as if the first had come first: it takes nobody's time.
 func (s *Store) lockBooking(tx *gorm.DB, orgID string, o models.BookingOrder) error {
-	if o.External {
+	if o.External() {
 		// nobody is asked whether they are free (decision 41), and the candidate's row is locked when it is read
 		return nil
 	}
 	keys, offered := []string{startKey(orgID, o.PostingID, o.Start)}, availabilityKey(orgID, o.PostingID)
 	switch {
-	case o.Pick:
+	case o.ByCandidate():
 		if err := s.dialect.lockBeside(tx, offered); err != nil { // who offers is not to change before they are locked
 			return wrap("lock", err)
 		}
@@ -162,23 +162,31 @@ func (s *Store) bookingFacts(tx *gorm.DB, org models.Organization, o models.Book
 		f.Round == nil {
 		return f, err
 	}
-	if f.Candidate, err = s.bookedCandidate(tx, org.ID, o, f.Round.AssessmentID); err != nil {
+	if f.Candidate, err = bookedCandidate(tx, org.ID, o, f.Round.AssessmentID); err != nil {
 		return f, err
 	}
 	if f.Candidate != nil {
-		if f.Existing, err = liveInterview(tx, org.ID, f.Candidate.ID, s.dialect.forUpdate()); err != nil {
+		if f.Existing, err = liveInterview(tx.Clauses(forUpdate), org.ID, f.Candidate.ID); err != nil {
 			return f, wrap("read existing interview", err)
 		}
 	}
-	if f.Round.DurationMinutes == 0 || o.External {
+	if f.Round.DurationMinutes == 0 || o.External() {
 		return f, nil
 	}
-	blocking, err := readBlocking(tx, org.ID, o.Start, o.Start.Add(f.Round.Duration()))
+	g, err := s.gather(tx, asked{orgID: org.ID, postingID: o.PostingID, duration: f.Round.Duration(), from: o.Start,
+		to: o.Start, booking: true, named: o.InterviewerEmail})
 	if err != nil {
-		return f, err
+		return f, wrap("read availability", err)
 	}
-	f.Busy = blocking.of(o.InterviewerEmail)
-	if err = s.readAvailableAt(tx, org.ID, o, blocking, &f, now); err == nil && o.Pick {
+	f.Available, f.Links = g.Availability, g.links
+	if o.InterviewerEmail != "" {
+		var assigned bool
+		f.Busy = g.bookings[o.InterviewerEmail]
+		if f.Own, assigned = g.links[o.InterviewerEmail]; !assigned {
+			f.Own, err = readOwn(tx, org.ID, o.InterviewerEmail)
+		}
+	}
+	if err == nil && o.ByCandidate() {
 		f.Load, err = readLoad(tx, org.ID, o, f.Existing, now)
 	}
 	if err == nil && f.ToStranger(o) {
@@ -219,13 +227,13 @@ func readRound(tx *gorm.DB, orgID, postingID, roundID string) (*models.Posting, 
 
 // bookedCandidate reads the order's candidate, nil for none, and locks the row before their interviews' as an invite
 // does: the answer shows the name that is stored, and neither waits for the other in a circle.
-func (s *Store) bookedCandidate(tx *gorm.DB, orgID string, o models.BookingOrder,
+func bookedCandidate(tx *gorm.DB, orgID string, o models.BookingOrder,
 	assessmentID string) (*models.Candidate, error) {
 	if o.CandidateID == "" {
-		c, err := s.dialect.lockRecord(tx, orgID, o.PostingID, assessmentID, o.CandidateEmail)
+		c, err := lockRecord(tx, orgID, o.PostingID, assessmentID, o.CandidateEmail)
 		return c, wrap("read candidate", err)
 	}
-	c, err := s.dialect.lockCandidate(tx, Ref{OrgID: orgID, ID: o.CandidateID})
+	c, err := lockCandidate(tx, Ref{OrgID: orgID, ID: o.CandidateID})
 	switch {
 	case models.KindOf(err) == models.NotFound:
 		return nil, nil
@@ -233,106 +241,6 @@ func (s *Store) bookedCandidate(tx *gorm.DB, orgID string, o models.BookingOrder
 		return nil, wrap("read candidate", err)
 	}
 	return &c, nil
-}
-
-// blocks selects the interviews that keep their interviewer busy, as [models.Interview.Blocks] says.
-const blocks = "canceled_at is null and call_ended_at is null and not (source = 'external' and link_used_at is null)"
-
-// blocked is an interview that takes its interviewer's time, or a place where it names none.
-type blocked struct {
-	ID, PostingID, InterviewerEmail string
-	StartsAt, EndsAt                time.Time
-}
-
-type blocking []blocked
-
-// readBlocking reads every interview of the organization that blocks within [from, to) (decision 34).
-func readBlocking(tx *gorm.DB, orgID string, from, to time.Time) (blocking, error) {
-	var out blocking
-	err := tx.Raw(`select id, posting_id, interviewer_email, starts_at, ends_at from interviews
-		where org_id = ? and starts_at > ? and starts_at < ? and ends_at > ?
-		and `+blocks, orgID, from.Add(-longest), to, from).Scan(&out).Error
-	return out, wrap("read blocking interviews", err)
-}
-
-// of are the blocks of one interviewer, none for "".
-func (b blocking) of(email string) []models.Booked {
-	var out []models.Booked
-	for _, x := range b {
-		if email != "" && x.InterviewerEmail == email {
-			out = append(out, models.Booked{InterviewID: x.ID, Range: models.Range{From: x.StartsAt, To: x.EndsAt}})
-		}
-	}
-	return out
-}
-
-// unnamed are the interviews of the posting that name no interviewer.
-func (b blocking) unnamed(postingID string) []models.Booked {
-	var out []models.Booked
-	for _, x := range b {
-		if x.InterviewerEmail == "" && x.PostingID == postingID {
-			out = append(out, models.Booked{InterviewID: x.ID, Range: models.Range{From: x.StartsAt, To: x.EndsAt}})
-		}
-	}
-	return out
-}
-
-// readAvailableAt reads who is offered at the order's start and the links of who may interview: of the named
-// interviewer, and for a pick of everybody, all as it is at now.
-func (s *Store) readAvailableAt(tx *gorm.DB, orgID string, o models.BookingOrder, b blocking, f *models.BookingFacts,
-	now time.Time) error {
-	var rows []struct {
-		Schedule                schedule `gorm:"embedded"`
-		MeetingLink, PersonLink string
-		Calendar                string // its provider
-		Known                   bool
-		StartAt                 *time.Time
-	}
-	if err := tx.Raw(`select i.email, i.meeting_link, p.meeting_link as person_link, p.time_zone, p.working_hours,
-		p.calendar_connected, s.start_at,
-			c.id as calendar_id, c.synced_at, c.synced_until, c.provider as calendar,
-			p.email is not null as known`+offering+`
-		where i.org_id = ? and i.posting_id = ? and (`+offers+` or i.email = ?)`,
-		o.Start, orgID, o.PostingID, o.InterviewerEmail).Scan(&rows).Error; err != nil {
-		return wrap("read interviewers", err)
-	}
-	if o.Pick {
-		f.Links = map[string]models.InterviewerLinks{}
-	}
-	assigned, connected, hours := false, false, map[string]models.WeeklyHours{}
-	for _, r := range rows {
-		links := models.InterviewerLinks{Posting: r.MeetingLink, Person: r.PersonLink, Calendar: r.Calendar,
-			Known: r.Known}
-		if r.Schedule.Email == o.InterviewerEmail {
-			assigned, f.Own = true, links
-		}
-		if o.Pick {
-			f.Links[r.Schedule.Email] = links
-		}
-		iv, err := r.Schedule.available(now, hours)
-		if err != nil {
-			return err
-		}
-		connected = connected || r.Schedule.CalendarConnected
-		if r.StartAt != nil {
-			iv.Painted = []time.Time{*r.StartAt}
-		}
-		iv.Bookings = b.of(r.Schedule.Email)
-		f.Available.Interviewers = append(f.Available.Interviewers, iv)
-	}
-	f.Available.Unnamed = b.unnamed(o.PostingID)
-	if connected {
-		if err := s.readBusy(tx, &f.Available, orgID, o.PostingID, o.Start,
-			o.Start.Add(f.Round.Duration())); err != nil {
-			return wrap("read busy times", err)
-		}
-	}
-	if o.InterviewerEmail == "" || assigned {
-		return nil
-	}
-	var err error
-	f.Own, err = readOwn(tx, orgID, o.InterviewerEmail)
-	return err
 }
 
 // offering joins the interviewers i of a posting with themselves as people p, their connected calendar c and their

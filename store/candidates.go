@@ -10,17 +10,16 @@ import (
 
 // CandidateRef finds a candidate by id alone, for operators; [models.NotFound] when there is none.
 func (s *Store) CandidateRef(ctx context.Context, id string) (Ref, error) {
-	ref, err := one[Ref](s.read.WithContext(ctx), candidateNotFound(id), "select org_id, id from candidates "+
-		"where id = ?", id)
-	return ref, wrap("find candidate", err)
+	row, err := must[candidateRecord](s.read.WithContext(ctx).Select("org_id", "id").Where("id = ?", id),
+		candidateNotFound(id))
+	return Ref{row.OrgID, row.ID}, wrap("find candidate", err)
 }
 
 // LinkEpoch is the epoch of the candidate's links: one that was signed with another is dead (decision 112).
 // [models.NotFound] when the organization has no such candidate.
 func (s *Store) LinkEpoch(ctx context.Context, candidate Ref) (int64, error) {
-	row, err := one[struct{ AccessEpoch int64 }](s.read.WithContext(ctx), candidateNotFound(candidate.ID),
-		"select access_epoch from candidates where org_id = ? and id = ?", candidate.OrgID, candidate.ID)
-	return row.AccessEpoch, wrap("read candidate", err)
+	c, err := readCandidate(s.read.WithContext(ctx), candidate)
+	return c.AccessEpoch, wrap("read candidate", err)
 }
 
 // RevokeLinks makes the links of the candidate's assessment and of picking a time dead, and returns the candidate as
@@ -28,13 +27,14 @@ func (s *Store) LinkEpoch(ctx context.Context, candidate Ref) (int64, error) {
 // such candidate.
 func (s *Store) RevokeLinks(ctx context.Context, candidate Ref) (c models.Candidate, deliveryMode string, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) (err error) {
-		if c, err = s.dialect.lockCandidate(tx, candidate); err != nil {
+		if c, err = lockCandidate(tx, candidate); err != nil {
 			return err
 		}
-		if err := tx.Raw("select delivery_mode from assessments where org_id = ? and id = ?",
-			c.OrgID, c.AssessmentID).Scan(&deliveryMode).Error; err != nil {
-			return wrap("read assessment", err)
+		a, err := readAssessment(tx, c.OrgID, c.AssessmentID)
+		if err != nil {
+			return err
 		}
+		deliveryMode = a.DeliveryMode
 		c = c.Revoked(s.Now())
 		return moveCandidate(tx, c)
 	})
@@ -43,39 +43,35 @@ func (s *Store) RevokeLinks(ctx context.Context, candidate Ref) (c models.Candid
 
 // readCandidate reads a candidate; [models.NotFound] when the organization has none of that id.
 func readCandidate(tx *gorm.DB, ref Ref) (models.Candidate, error) {
-	return one[models.Candidate](tx, candidateNotFound(ref.ID), "select * from candidates where org_id = ? and id = ?",
-		ref.OrgID, ref.ID)
+	row, err := must[candidateRecord](of(tx, ref.OrgID).Where("id = ?", ref.ID), candidateNotFound(ref.ID))
+	return models.Candidate(row), err
 }
 
 // lockCandidate reads a candidate as [readCandidate] does and locks the row: what is decided on it is written before
 // anybody else decides.
-func (d dialect) lockCandidate(tx *gorm.DB, ref Ref) (models.Candidate, error) {
-	return one[models.Candidate](tx, candidateNotFound(ref.ID), "select * from candidates where org_id = ? and id = ?"+
-		d.forUpdate(), ref.OrgID, ref.ID)
+func lockCandidate(tx *gorm.DB, ref Ref) (models.Candidate, error) {
+	return readCandidate(tx.Clauses(forUpdate), ref)
 }
 
 // lockRecord reads and locks the record of a posting, an assessment and an address, nil when there is none (decision
 // 21).
-func (d dialect) lockRecord(tx *gorm.DB, orgID, postingID, assessmentID, email string) (*models.Candidate, error) {
-	return first[models.Candidate](tx, "select * from candidates where org_id = ? and posting_id = ? "+
-		"and assessment_id = ? and email = ?"+d.forUpdate(),
-		orgID, postingID, assessmentID, email)
+func lockRecord(tx *gorm.DB, orgID, postingID, assessmentID, email string) (*models.Candidate, error) {
+	found, err := take[candidateRecord](of(tx.Clauses(forUpdate), orgID).
+		Where("posting_id = ? and assessment_id = ? and email = ?", postingID, assessmentID, email))
+	return (*models.Candidate)(found), err
 }
 
 func insertCandidate(tx *gorm.DB, c models.Candidate) error {
-	return tx.Exec(`insert into candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state,
-		invited_at, invite_expires_at, started_at, created_at, updated_at, revision)
-		values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		c.OrgID, c.ID, c.PostingID, c.AssessmentID, c.TrackID, c.Email, c.Name, c.State, c.InvitedAt, c.InviteExpiresAt,
-		c.StartedAt, c.CreatedAt, c.UpdatedAt, c.Revision).Error
+	row := candidateRecord(c)
+	return tx.Create(&row).Error
 }
 
 // nameCandidate writes the name of a candidate who had none (decision 90), whose row is locked. Their interviews,
 // canceled ones too, show it: each has a new updated_at, or who polls would never see it (§6, decision 49). Nothing is
 // owed for it, so their revisions stay.
 func (d dialect) nameCandidate(tx *gorm.DB, c models.Candidate) error {
-	if err := tx.Exec("update candidates set name = ?, updated_at = ? where org_id = ? and id = ?",
-		c.Name, c.UpdatedAt, c.OrgID, c.ID).Error; err != nil {
+	row := candidateRecord(c)
+	if err := tx.Select("name", "updated_at").Updates(&row).Error; err != nil {
 		return wrap("name candidate", err)
 	}
 	return wrap("touch the candidate's interviews", tx.Exec("update interviews set updated_at = "+d.after("updated_at")+
@@ -84,10 +80,9 @@ func (d dialect) nameCandidate(tx *gorm.DB, c models.Candidate) error {
 
 // moveCandidate writes what a decision changes of a candidate who is there.
 func moveCandidate(tx *gorm.DB, c models.Candidate) error {
-	return wrap("update candidate", tx.Exec(`update candidates set name = ?, state = ?, invited_at = ?,
-		invite_expires_at = ?, started_at = ?, access_epoch = ?, revision = ?, updated_at = ?
-		where org_id = ? and id = ?`, c.Name, c.State, c.InvitedAt, c.InviteExpiresAt, c.StartedAt, c.AccessEpoch,
-		c.Revision, c.UpdatedAt, c.OrgID, c.ID).Error)
+	row := candidateRecord(c)
+	return wrap("update candidate", tx.Select("name", "state", "invited_at", "invite_expires_at", "started_at",
+		"access_epoch", "revision", "updated_at").Updates(&row).Error)
 }
 
 func candidateNotFound(id string) error {

@@ -13,17 +13,19 @@ import (
 func (s *Store) Reassign(ctx context.Context, orgID, id, email string) (i InterviewRow, changed bool, err error) {
 	return s.change(ctx, orgID, id, &email, func(tx *gorm.DB, i models.Interview) (models.Interview, bool, error) {
 		f := models.ReassignFacts{Interview: i}
-		blocking, err := readBlocking(tx, orgID, i.StartsAt, i.EndsAt)
-		if err != nil {
+		var err error
+		if f.Busy, err = readBlocking(tx, orgID, email, i.StartsAt, i.EndsAt); err != nil {
 			return i, false, err
 		}
-		f.Busy = blocking.of(email)
 		if f.Own, err = readOwn(tx, orgID, email); err != nil {
 			return i, false, err
 		}
-		if err := tx.Raw("select meeting_link from posting_interviewers where org_id = ? and posting_id = ? "+
-			"and email = ?", orgID, i.PostingID, email).Scan(&f.Own.Posting).Error; err != nil {
+		assigned, err := take[assignedRecord](of(tx, orgID).Where("posting_id = ? and email = ?", i.PostingID, email))
+		if err != nil {
 			return i, false, wrap("read posting's link", err)
+		}
+		if assigned != nil {
+			f.Own.Posting = assigned.MeetingLink
 		}
 		now := s.Now()
 		if f.ToStranger(email) { // decided once more below, when the admins are known
@@ -63,12 +65,11 @@ func (s *Store) lockReassign(tx *gorm.DB, orgID, id, email string) error {
 	if !s.dialect.postgres {
 		return nil
 	}
-	var posting string // an interview never changes it
-	if err := tx.Raw("select posting_id from interviews where org_id = ? and id = ?",
-		orgID, id).Scan(&posting).Error; err != nil {
-		return wrap("read interview's posting", err)
+	row, err := take[interviewRecord](of(tx, orgID).Select("posting_id").Where("id = ?", id)) // for life
+	if err != nil || row == nil {
+		return wrap("read interview's posting", err) // that there is none is found when it is locked
 	}
-	return wrap("lock", s.dialect.lockBeside(tx, availabilityKey(orgID, posting), interviewerKey(orgID, email)))
+	return wrap("lock", s.dialect.lockBeside(tx, availabilityKey(orgID, row.PostingID), interviewerKey(orgID, email)))
 }
 
 // change locks the interview's row, runs decide on it and writes the result. If interviewer is not nil it first takes
@@ -81,7 +82,7 @@ func (s *Store) change(ctx context.Context, orgID, id string, interviewer *strin
 				return err
 			}
 		}
-		found, err := s.dialect.lockInterview(tx, orgID, id)
+		found, err := lockInterview(tx, orgID, id)
 		if err != nil {
 			return wrap("read interview", err)
 		}
@@ -91,10 +92,11 @@ func (s *Store) change(ctx context.Context, orgID, id string, interviewer *strin
 		if row.Interview, changed, err = decide(tx, *found); err != nil {
 			return err
 		}
-		if err := tx.Raw("select email, name from candidates where org_id = ? and id = ?",
-			orgID, row.CandidateID).Row().Scan(&row.CandidateEmail, &row.CandidateName); err != nil {
+		c, err := readCandidate(tx, Ref{orgID, row.CandidateID})
+		if err != nil {
 			return wrap("read candidate", err)
 		}
+		row.CandidateEmail, row.CandidateName = c.Email, c.Name
 		if !changed {
 			return nil
 		}

@@ -51,8 +51,8 @@ func (s *Store) ClaimOverdue(ctx context.Context, before time.Time, lease time.D
 func (s *Store) Unclaim(ctx context.Context, all []PendingWake) error {
 	return wrap("give back claims", s.batchedTx(ctx, func(tx *gorm.DB) error {
 		for _, one := range all {
-			if err := tx.Exec("update "+tables[one.Entity]+" set claimed_until = null where org_id = ? "+
-				"and id = ? and claimed_revision = ?", one.OrgID, one.ID, one.Revision).Error; err != nil {
+			if err := of(tx.Table(tables[one.Entity]), one.OrgID).Where("id = ? and claimed_revision = ?", one.ID,
+				one.Revision).Update("claimed_until", nil).Error; err != nil {
 				return err
 			}
 		}

@@ -133,9 +133,12 @@ func (s *Store) SaveSync(ctx context.Context, c Connected, after models.Connecti
 		if err := forgetBusy(tx, c.OrgID, c.Email); err != nil {
 			return err
 		}
-		return insertRows(tx, "busy_blocks (org_id, email, from_at, to_at)", "", len(busy), func(n int) []any {
-			return []any{c.OrgID, c.Email, busy[n].From, busy[n].To}
-		})
+		rows := make([]busyRecord, len(busy))
+		for n, b := range busy {
+			rows[n] = busyRecord{c.OrgID, c.Email, b.From, b.To}
+		}
+		_, err := create(tx, rows, nil)
+		return err
 	})
 	return current, wrap("write busy times", err)
 }
@@ -228,20 +231,15 @@ func readConnectionAccount(db *gorm.DB, ref Ref) (a ConnectionAccount, err error
 		return a, err
 	}
 	a = ConnectionAccount{Connection: x.Connection, OrganizationName: x.Name, MailFrom: x.MailFrom,
-		TimeZone: x.TimeZone, People: map[string]models.Person{}}
+		TimeZone: x.TimeZone}
 	if err := json.Unmarshal([]byte(x.Admins), &a.Admins); err != nil {
 		return a, err
 	}
 	if !x.Approved { // nobody is told until it is, and the calendar is read anew then (decision 113)
 		a.Admins = nil
 	}
-	var people []models.Person
-	if err := db.Where("org_id = ? and email in ?",
-		ref.OrgID, append(slices.Clone(a.Admins), a.Email)).Find(&people).Error; err != nil {
+	if a.People, err = readPeople(db, ref.OrgID, append(slices.Clone(a.Admins), a.Email)); err != nil {
 		return a, err
-	}
-	for _, p := range people {
-		a.People[p.Email] = p
 	}
 	a.Told, err = readEntries(db, "org_id = ? and calendar_id = ?", ref.OrgID, ref.ID)
 	return a, err

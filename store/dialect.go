@@ -21,7 +21,6 @@ import (
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
 	"gorm.io/driver/postgres"
-	gormsqlite "gorm.io/driver/sqlite"
 	"gorm.io/gorm"
 	"modernc.org/sqlite"
 	sqlitecode "modernc.org/sqlite/lib"
@@ -121,8 +120,7 @@ func (d dialect) open(address string, p pool, c *gorm.Config) (*gorm.DB, error) 
 	}
 	db.SetMaxOpenConns(connections)
 	db.SetMaxIdleConns(connections)
-	return gorm.Open(gormsqlite.Dialector{DriverName: "sqlite",
-		Conn: &statements{DB: db, kept: map[string]*sql.Stmt{}}}, c)
+	return gorm.Open(sqliteDialector{&statements{DB: db, kept: map[string]*sql.Stmt{}}}, c)
 }
 
 // provider returns the migrations of this dialect. On PostgreSQL they run under a session lock, on SQLite the single

@@ -8,7 +8,10 @@ import (
 	"litmus/models"
 )
 
-// Exec runs raw SQL on the store's writing connection.
+// Blocks selects the interviews that keep their interviewer busy.
+const Blocks = blocks
+
+// Exec runs raw SQL as the store's writer.
 func (s *Store) Exec(ctx context.Context, sql string, args ...any) error {
 	return s.write.WithContext(ctx).Exec(sql, args...).Error
 }

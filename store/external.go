@@ -82,5 +82,6 @@ var errNoLink = models.NotFoundf("no such link")
 
 // linkedRef finds the interview whose link has that hash.
 func linkedRef(tx *gorm.DB, hash string) (Ref, error) {
-	return one[Ref](tx, errNoLink, "select org_id, id from interviews where link_hash = ?", hash)
+	row, err := must[interviewRecord](tx.Select("org_id", "id").Where("link_hash = ?", hash), errNoLink)
+	return Ref{row.OrgID, row.ID}, err
 }

@@ -15,7 +15,7 @@ import (
 // linkOrder is an order for an external session with Grace.
 func (f *fixture) linkOrder(candidate string) models.BookingOrder {
 	o := f.order(candidate, time.Time{})
-	o.External, o.InterviewerEmail, o.MeetingLink = true, grace, "https://meet.example/own"
+	o.Kind, o.InterviewerEmail, o.MeetingLink = models.OrderExternal, grace, "https://meet.example/own"
 	return o
 }
 

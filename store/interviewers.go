@@ -82,9 +82,11 @@ func postingInterviewers(list []assigned) ([]models.PostingInterviewer, error) {
 // are not stored (decision 67). It returns [models.Invalid] if there would be too many painted slots (decision 108).
 func (s *Store) SetInterviewers(ctx context.Context, orgID, postingID string,
 	set []models.PostingInterviewer) ([]models.PostingInterviewer, error) {
+	var rows []assignedRecord
 	var emails []string
 	var slots []models.SlotWrite
 	for _, i := range set {
+		rows = append(rows, assignedRecord{orgID, postingID, i.Email, i.MeetingLink})
 		emails = append(emails, i.Email)
 		for _, at := range i.Slots {
 			slots = append(slots, models.SlotWrite{InterviewerEmail: i.Email, StartAt: at})
@@ -92,18 +94,15 @@ func (s *Store) SetInterviewers(ctx context.Context, orgID, postingID string,
 	}
 	var list []assigned
 	err := s.availability(ctx, orgID, postingID, func(tx *gorm.DB) error {
-		gone := tx.Exec("delete from slots where org_id = ? and posting_id = ?", orgID, postingID)
+		ofPosting := func() *gorm.DB { return of(tx, orgID).Where("posting_id = ?", postingID) }
+		gone := ofPosting().Delete(&slotRecord{})
 		if gone.Error != nil {
 			return gone.Error
 		}
-		if err := tx.Exec("delete from posting_interviewers where org_id = ? and posting_id = ?",
-			orgID, postingID).Error; err != nil {
+		if err := ofPosting().Delete(&assignedRecord{}).Error; err != nil {
 			return err
 		}
-		if err := insertRows(tx, "posting_interviewers (org_id, posting_id, email, meeting_link)", "",
-			len(set), func(n int) []any {
-				return []any{orgID, postingID, set[n].Email, set[n].MeetingLink}
-			}); err != nil {
+		if _, err := create(tx, rows, nil); err != nil {
 			return err
 		}
 		if err := s.paint(tx, orgID, postingID, emails, slots, int(gone.RowsAffected)); err != nil {
@@ -125,17 +124,18 @@ func (s *Store) SetInterviewers(ctx context.Context, orgID, postingID string,
 func (s *Store) AddSlots(ctx context.Context, orgID, postingID string,
 	slots []models.SlotWrite) ([]models.PostingInterviewer, error) {
 	emails := named(slots)
+	rows := make([]assignedRecord, len(emails))
+	for n, email := range emails {
+		rows[n] = assignedRecord{OrgID: orgID, PostingID: postingID, Email: email}
+	}
 	var list []assigned
 	err := s.availability(ctx, orgID, postingID, func(tx *gorm.DB) error {
-		if err := insertRows(tx, "posting_interviewers (org_id, posting_id, email, meeting_link)",
-			"on conflict do nothing", len(emails), func(n int) []any {
-				return []any{orgID, postingID, emails[n], ""}
-			}); err != nil {
+		if _, err := create(tx, rows, skipKnown); err != nil {
 			return err
 		}
-		var count int
-		if err := tx.Raw("select count(*) from posting_interviewers where org_id = ? and posting_id = ?",
-			orgID, postingID).Scan(&count).Error; err != nil {
+		var count int64
+		if err := of(tx.Model(&assignedRecord{}), orgID).Where("posting_id = ?", postingID).
+			Count(&count).Error; err != nil {
 			return err
 		}
 		if count > models.MaxPostingInterviewers {
@@ -203,16 +203,37 @@ func availabilityKey(orgID, postingID string) string {
 	return "availability\x00" + orgID + "\x00" + postingID
 }
 
+// readPerson reads a person, the zero value when the organization knows none of that address.
 func readPerson(tx *gorm.DB, orgID, email string) (models.Person, error) {
-	var p models.Person
-	err := tx.Where("org_id = ? and email = ?", orgID, email).Limit(1).Find(&p).Error
-	return p, err
+	found, err := take[personRecord](of(tx, orgID).Where("email = ?", email))
+	if err != nil || found == nil {
+		return models.Person{}, err
+	}
+	return models.Person(*found), nil
+}
+
+// readPeople reads the people of these addresses that are known, by address.
+func readPeople(tx *gorm.DB, orgID string, emails []string) (map[string]models.Person, error) {
+	var rows []personRecord
+	if err := of(tx, orgID).Where("email in ?", append(slices.Clone(emails), "")).Find(&rows).Error; err != nil {
+		return nil, err
+	}
+	out := map[string]models.Person{}
+	for _, p := range rows {
+		out[p.Email] = models.Person(p)
+	}
+	return out, nil
+}
+
+// personalOnly selects the people whose own schedule counts (decision 67).
+func personalOnly(tx *gorm.DB) *gorm.DB {
+	return tx.Where("(working_hours is not null or calendar_connected)")
 }
 
 // readPersonal returns those of the people who are personal (decision 67).
 func readPersonal(tx *gorm.DB, orgID string, emails []string) (personal []string, err error) {
-	err = tx.Raw("select email from people where org_id = ? and email in ? and (working_hours is not null "+
-		"or calendar_connected)", orgID, emails).Scan(&personal).Error
+	err = of(tx.Model(&personRecord{}), orgID).Where("email in ?", emails).Scopes(personalOnly).
+		Pluck("email", &personal).Error
 	return personal, err
 }
 
@@ -236,55 +257,24 @@ func (s *Store) paint(tx *gorm.DB, orgID, postingID string, emails []string, slo
 	if err != nil {
 		return err
 	}
-	var keep []models.SlotWrite
+	var keep []slotRecord
 	for _, x := range slots {
 		if !slices.Contains(personal, x.InterviewerEmail) {
-			keep = append(keep, models.SlotWrite{InterviewerEmail: x.InterviewerEmail,
-				StartAt: models.Instant(x.StartAt)})
+			keep = append(keep, slotRecord{orgID, postingID, x.InterviewerEmail, models.Instant(x.StartAt)})
 		}
 	}
-	added, err := addRows(tx, "slots (org_id, posting_id, email, start_at)", "on conflict do nothing",
-		len(keep), func(n int) []any {
-			return []any{orgID, postingID, keep[n].InterviewerEmail, keep[n].StartAt}
-		})
+	added, err := create(tx, keep, skipKnown)
 	if err != nil {
 		return err
 	}
-	return s.checkPainted(tx, orgID, postingID, added-gone)
+	return s.checkPainted(tx, orgID, postingID, int(added)-gone)
 }
 
 // checkPainted returns [models.Invalid] if added slots bring the posting beyond the limit.
 func (s *Store) checkPainted(tx *gorm.DB, orgID, postingID string, added int) error {
-	var painted int
-	if err := tx.Raw("select count(*) from slots where org_id = ? and posting_id = ?",
-		orgID, postingID).Scan(&painted).Error; err != nil {
+	var painted int64
+	if err := of(tx.Model(&slotRecord{}), orgID).Where("posting_id = ?", postingID).Count(&painted).Error; err != nil {
 		return err
 	}
-	return s.limits.CheckPainted(painted, added)
-}
-
-// insertRows inserts n rows into "table (columns)", 100 in each statement.
-func insertRows(tx *gorm.DB, into, conflict string, n int, row func(int) []any) error {
-	_, err := addRows(tx, into, conflict, n, row)
-	return err
-}
-
-// addRows is [insertRows] and returns how many rows were inserted.
-func addRows(tx *gorm.DB, into, conflict string, n int, row func(int) []any) (added int, err error) {
-	for from := 0; from < n; from += 100 {
-		to := min(from+100, n)
-		var args []any
-		width := 0
-		for i := from; i < to; i++ {
-			r := row(i)
-			width = len(r)
-			args = append(args, r...)
-		}
-		done := tx.Exec("insert into "+into+" values "+placeholders(to-from, width)+" "+conflict, args...)
-		if done.Error != nil {
-			return added, done.Error
-		}
-		added += int(done.RowsAffected)
-	}
-	return added, nil
+	return s.limits.CheckPainted(int(painted), added)
 }

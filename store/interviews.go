@@ -195,27 +195,28 @@ func (s *Store) Interview(ctx context.Context, orgID, id string) (InterviewRow, 
 // RefOf finds the organization of an interview for the operator, who names it by id alone, so the look-up begins with
 // no organization.
 func (s *Store) RefOf(ctx context.Context, id string) (Ref, error) {
-	ref, err := one[Ref](s.read.WithContext(ctx), interviewNotFound(id), "select org_id, id from interviews "+
-		"where id = ?", id)
-	return ref, wrap("find interview", err)
+	row, err := must[interviewRecord](s.read.WithContext(ctx).Select("org_id", "id").Where("id = ?", id),
+		interviewNotFound(id))
+	return Ref{row.OrgID, row.ID}, wrap("find interview", err)
 }
 
 // CheckInterview returns [models.NotFound] unless the organization has the interview.
 func (s *Store) CheckInterview(ctx context.Context, orgID, id string) error {
-	_, err := one[string](s.read.WithContext(ctx), interviewNotFound(id), "select id from interviews "+
-		"where org_id = ? and id = ?", orgID, id)
+	_, err := must[interviewRecord](of(s.read.WithContext(ctx), orgID).Select("id").Where("id = ?", id),
+		interviewNotFound(id))
 	return wrap("read interview", err)
 }
 
 // lockInterview reads an interview and locks its row, nil when the organization has none of that id.
-func (d dialect) lockInterview(tx *gorm.DB, orgID, id string) (*models.Interview, error) {
-	return first[models.Interview](tx, "select * from interviews where org_id = ? and id = ?"+d.forUpdate(), orgID, id)
+func lockInterview(tx *gorm.DB, orgID, id string) (*models.Interview, error) {
+	found, err := take[interviewRecord](of(tx.Clauses(forUpdate), orgID).Where("id = ?", id))
+	return (*models.Interview)(found), err
 }
 
-// liveInterview reads the candidate's interview that is not canceled, nil for none; lock is "" or [dialect.forUpdate].
-func liveInterview(tx *gorm.DB, orgID, candidateID, lock string) (*models.Interview, error) {
-	return first[models.Interview](tx, "select * from interviews where org_id = ? and candidate_id = ? "+
-		"and canceled_at is null"+lock, orgID, candidateID)
+// liveInterview reads the candidate's interview that is not canceled, nil for none. tx may lock it by [forUpdate].
+func liveInterview(tx *gorm.DB, orgID, candidateID string) (*models.Interview, error) {
+	found, err := take[interviewRecord](of(tx, orgID).Where("candidate_id = ? and canceled_at is null", candidateID))
+	return (*models.Interview)(found), err
 }
 
 func interviewNotFound(id string) error {

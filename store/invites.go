@@ -75,7 +75,7 @@ func (s *Store) inviteFacts(tx *gorm.DB, org models.Organization, o models.Invit
 	if refusal != nil {
 		return f, nil // DecideInvite returns it in the right order
 	}
-	if f.Candidate, err = s.dialect.lockRecord(tx, org.ID, o.PostingID, a.AssessmentID, o.CandidateEmail); err != nil ||
+	if f.Candidate, err = lockRecord(tx, org.ID, o.PostingID, a.AssessmentID, o.CandidateEmail); err != nil ||
 		f.Candidate == nil {
 		return f, wrap("read candidate", err)
 	}

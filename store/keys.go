@@ -26,6 +26,7 @@ func (s *Store) Authenticate(ctx context.Context, secret string) (Caller, error)
 	if !models.WellFormedKey(secret) {
 		return Caller{}, errBadKey
 	}
+	// SQL by hand, and no record: every request does this.
 	var c Caller
 	var scopes, admins string
 	var revoked, used instant
@@ -74,30 +75,27 @@ func (s *Store) CreateKey(ctx context.Context, orgID, name string,
 	}
 	k = models.Key{OrgID: orgID, ID: newID(prefixKey), Name: name, Hash: models.HashKey(secret),
 		LastFour: models.LastFour(secret), Scopes: scopes, CreatedAt: s.Now()}
-	err = s.write.WithContext(ctx).Exec("insert into keys (org_id, id, name, hash, last_four, scopes, "+
-		"created_at) values (?, ?, ?, ?, ?, ?, ?)",
-		k.OrgID, k.ID, k.Name, k.Hash, k.LastFour, scopesText(scopes), k.CreatedAt).Error
-	return secret, k, wrap("insert key", err)
-}
-
-func scopesText(scopes []string) any {
-	if scopes == nil {
-		return nil
-	}
-	return jsonText(scopes)
+	row := keyRecord(k)
+	return secret, k, wrap("insert key", s.write.WithContext(ctx).Create(&row).Error)
 }
 
 // Keys lists the keys of an organization, oldest first.
 func (s *Store) Keys(ctx context.Context, orgID string) ([]models.Key, error) {
-	keys := []models.Key{}
-	err := s.read.WithContext(ctx).Where("org_id = ?", orgID).Order("created_at, id").Find(&keys).Error
-	return keys, wrap("list keys", err)
+	var rows []keyRecord
+	if err := of(s.read.WithContext(ctx), orgID).Order("created_at, id").Find(&rows).Error; err != nil {
+		return nil, wrap("list keys", err)
+	}
+	keys := make([]models.Key, len(rows))
+	for n, r := range rows {
+		keys[n] = models.Key(r)
+	}
+	return keys, nil
 }
 
 // Key reads a key, revoked or not, by its id alone, for operators; [models.NotFound] if there is none.
 func (s *Store) Key(ctx context.Context, id string) (models.Key, error) {
-	k, err := one[models.Key](s.read.WithContext(ctx), keyNotFound(id), "select * from keys where id = ?", id)
-	return k, wrap("read key", err)
+	k, err := must[keyRecord](s.read.WithContext(ctx).Where("id = ?", id), keyNotFound(id))
+	return models.Key(k), wrap("read key", err)
 }
 
 // keyNotFound does not repeat a key that was given instead of its id, because output may end up in logs (§5 rule 2).
@@ -111,7 +109,7 @@ func keyNotFound(id string) error {
 // RevokeKey revokes a key from the next request on (decision 84). Operators name keys by id alone, so the query does
 // not filter by organization.
 func (s *Store) RevokeKey(ctx context.Context, id string) error {
-	return s.editKey(ctx, id, "revoked_at = coalesce(revoked_at, ?)", s.Now())
+	return s.editKey(ctx, id, "revoked_at", gorm.Expr("coalesce(revoked_at, ?)", s.Now()))
 }
 
 // SetScopes replaces the scopes of a key from the next request on (§5 rule 4).
@@ -120,11 +118,11 @@ func (s *Store) SetScopes(ctx context.Context, id string, scopes []string) error
 	if err != nil {
 		return err
 	}
-	return s.editKey(ctx, id, "scopes = ?", jsonText(scopes))
+	return s.editKey(ctx, id, "scopes", jsonText(scopes))
 }
 
-func (s *Store) editKey(ctx context.Context, id, set string, value any) error {
-	r := s.write.WithContext(ctx).Exec("update keys set "+set+" where id = ?", value, id)
+func (s *Store) editKey(ctx context.Context, id, column string, value any) error {
+	r := s.write.WithContext(ctx).Model(&keyRecord{}).Where("id = ?", id).Update(column, value)
 	if r.Error == nil && r.RowsAffected == 0 {
 		return keyNotFound(id)
 	}
@@ -136,6 +134,6 @@ const usedEvery = time.Minute
 
 // touchKey stores when a key was last used.
 func touchKey(tx *gorm.DB, orgID, id string, at time.Time) error {
-	return tx.Exec("update keys set last_used_at = ? where org_id = ? and id = ? and (last_used_at is null "+
-		"or last_used_at < ?)", at, orgID, id, at).Error
+	return of(tx.Model(&keyRecord{}), orgID).Where("id = ? and (last_used_at is null or last_used_at < ?)", id, at).
+		Update("last_used_at", at).Error
 }

@@ -20,10 +20,8 @@ func (s *Store) OrganizationOf(ctx context.Context, id string) (models.Organizat
 
 // Approved reports whether the organization is approved; [models.NotFound] if there is none with that id.
 func (s *Store) Approved(ctx context.Context, orgID string) (bool, error) {
-	row, err := one[struct{ Approved bool }](s.read.WithContext(ctx),
-		models.NotFoundf("organization %s not found", models.Quote(orgID)),
-		"select approved from organizations where id = ?", orgID)
-	return row.Approved, wrap("read organization", err)
+	o, err := readOrganization(s.read.WithContext(ctx), "id", orgID)
+	return o.Approved, err
 }
 
 func (s *Store) findOrganization(ctx context.Context, column, value string) (models.Organization, error) {
@@ -31,14 +29,20 @@ func (s *Store) findOrganization(ctx context.Context, column, value string) (mod
 }
 
 func readOrganization(tx *gorm.DB, column, value string) (models.Organization, error) {
-	o, err := one[models.Organization](tx, models.NotFoundf("organization %s not found", models.Quote(value)),
-		"select * from organizations where "+column+" = ?", value)
-	return o, wrap("read organization", err)
+	row, err := must[organizationRecord](tx.Where(map[string]any{column: value}),
+		models.NotFoundf("organization %s not found", models.Quote(value)))
+	return row.model(), wrap("read organization", err)
 }
 
 // Organizations lists all organizations, oldest first, for operators.
 func (s *Store) Organizations(ctx context.Context) ([]models.Organization, error) {
-	orgs := []models.Organization{}
-	err := s.read.WithContext(ctx).Order("created_at, id").Find(&orgs).Error
-	return orgs, wrap("list organizations", err)
+	var rows []organizationRecord
+	if err := s.read.WithContext(ctx).Order("created_at, id").Find(&rows).Error; err != nil {
+		return nil, wrap("list organizations", err)
+	}
+	orgs := make([]models.Organization, len(rows))
+	for n, r := range rows {
+		orgs[n] = r.model()
+	}
+	return orgs, nil
 }

@@ -33,7 +33,7 @@ func (s *Store) settledOutside(tx *gorm.DB, e models.Entry, made MadeLink) (revi
 	if made == (MadeLink{}) {
 		return 0, nil
 	}
-	found, err := s.dialect.lockInterview(tx, e.OrgID, e.InterviewID)
+	found, err := lockInterview(tx, e.OrgID, e.InterviewID)
 	if err != nil || found == nil {
 		return 0, err
 	}

@@ -26,7 +26,9 @@ func (s *Store) Picking(ctx context.Context, candidate Ref, from, to time.Time) 
 		if p.Round == nil || to.Before(from) || p.CanPick(now) != "" {
 			return nil
 		}
-		a, err = s.readAvailability(tx, candidate.OrgID, p.Candidate.PostingID, p.Round.Duration(), from, to)
+		g, err := s.gather(tx, asked{orgID: candidate.OrgID, postingID: p.Candidate.PostingID,
+			duration: p.Round.Duration(), from: from, to: to})
+		a = g.Availability
 		return err
 	})
 	if err != nil {
@@ -43,15 +45,15 @@ func (s *Store) readPicking(tx *gorm.DB, candidate Ref) (p models.Picking, err e
 	if p.Organization, p.Candidate, p.Round, err = readPicker(tx, candidate); err != nil {
 		return p, err
 	}
-	if err := tx.Raw("select * from assessments where org_id = ? and id = ?",
-		candidate.OrgID, p.Candidate.AssessmentID).Scan(&p.Assessment).Error; err != nil {
-		return p, wrap("read assessment", err)
+	if p.Assessment, err = readAssessment(tx, candidate.OrgID, p.Candidate.AssessmentID); err != nil {
+		return p, err
 	}
-	if err := tx.Raw("select title from postings where org_id = ? and id = ?",
-		candidate.OrgID, p.Candidate.PostingID).Scan(&p.PostingTitle).Error; err != nil {
-		return p, wrap("read posting", err)
+	posting, err := readPosting(tx, candidate.OrgID, p.Candidate.PostingID)
+	if err != nil {
+		return p, err
 	}
-	if p.Interview, err = liveInterview(tx, candidate.OrgID, candidate.ID, ""); err != nil || p.Interview == nil {
+	p.PostingTitle = posting.Title
+	if p.Interview, err = liveInterview(tx, candidate.OrgID, candidate.ID); err != nil || p.Interview == nil {
 		return p, wrap("read interview", err)
 	}
 	if email := p.Interview.InterviewerEmail; email != "" {
@@ -71,8 +73,8 @@ func readPicker(tx *gorm.DB, candidate Ref) (org models.Organization, c models.C
 	if c.InvitedAt == nil { // created by a booking: there is no such page for them
 		return org, c, nil, candidateNotFound(candidate.ID)
 	}
-	if err := tx.Raw("select * from organizations where id = ?", candidate.OrgID).Scan(&org).Error; err != nil {
-		return org, c, nil, wrap("read organization", err)
+	if org, err = readOrganization(tx, "id", candidate.OrgID); err != nil {
+		return org, c, nil, err
 	}
 	r, err = readPickRound(tx, c)
 	return org, c, r, err
@@ -111,21 +113,21 @@ func readPickRound(tx *gorm.DB, c models.Candidate) (*models.Round, error) {
 // the interview.
 func (s *Store) Pick(ctx context.Context, candidate Ref, start time.Time, zone string,
 	change bool) (models.Booking, error) {
-	return s.pick(ctx, candidate, models.BookingOrder{Start: start, TimeZone: zone, Replace: change})
+	return s.pick(ctx, candidate, models.BookingOrder{Kind: models.OrderPick, Start: start, TimeZone: zone, Replace: change})
 }
 
 // Move moves the interview that the candidate picked to another start, like [Store.Pick]. from is the start that the
 // page showed. If there is no such interview any more, or it has another start by now, it returns [models.Conflict]: a
 // candidate who confirms must know what they give up.
 func (s *Store) Move(ctx context.Context, candidate Ref, from, to time.Time, zone string) (models.Booking, error) {
-	return s.pick(ctx, candidate, models.BookingOrder{Start: to, TimeZone: zone, Replace: true, Moves: from})
+	return s.pick(ctx, candidate, models.BookingOrder{Kind: models.OrderMove, Start: to, TimeZone: zone, Replace: true, From: from})
 }
 
 func (s *Store) pick(ctx context.Context, candidate Ref, o models.BookingOrder) (models.Booking, error) {
 	if err := models.CheckTimeZone("zone", o.TimeZone); err != nil {
 		return models.Booking{}, err
 	}
-	o.CandidateID, o.Pick = candidate.ID, true
+	o.CandidateID = candidate.ID
 	var org models.Organization
 	err := s.view(ctx, func(tx *gorm.DB) error {
 		found, c, r, err := readPicker(tx, candidate)

@@ -45,9 +45,12 @@ func (s *Store) Pipeline(ctx context.Context, orgID, postingID string) (models.P
 		if p.Posting, err = readPosting(tx, orgID, postingID); err != nil {
 			return err
 		}
-		if err := tx.Raw("select * from tracks where org_id = ? and posting_id = ? order by position, id",
-			orgID, postingID).Scan(&p.Tracks).Error; err != nil {
+		var tracks []trackRecord
+		if err := of(tx, orgID).Where("posting_id = ?", postingID).Order("position, id").Find(&tracks).Error; err != nil {
 			return err
+		}
+		for _, t := range tracks {
+			p.Tracks = append(p.Tracks, models.Track(t))
 		}
 		var rounds []struct {
 			ID, TrackID, Type, Title, AssessmentID, DeliveryMode, GroupID, AssignmentMode, AssessmentIDs string
@@ -86,9 +89,15 @@ func (s *Store) CheckPosting(ctx context.Context, orgID, postingID string) error
 }
 
 func readPosting(tx *gorm.DB, orgID, postingID string) (models.Posting, error) {
-	p, err := one[models.Posting](tx, postingNotFound(postingID), "select * from postings where org_id = ? and id = ?",
-		orgID, postingID)
-	return p, wrap("read posting", err)
+	p, err := must[postingRecord](of(tx, orgID).Where("id = ?", postingID), postingNotFound(postingID))
+	return models.Posting(p), wrap("read posting", err)
+}
+
+// readAssessment reads an assessment of the organization, which others refer to.
+func readAssessment(tx *gorm.DB, orgID, id string) (models.Assessment, error) {
+	a, err := must[assessmentRecord](of(tx, orgID).Where("id = ?", id),
+		models.NotFoundf("assessment %s not found", models.Quote(id)))
+	return models.Assessment(a), wrap("read assessment", err)
 }
 
 func postingNotFound(id string) error {

@@ -3,63 +3,13 @@ package store
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
 
 	"litmus/models"
 )
-
-// interviewColumns are the columns of interviews in the order of interviewValues.
-var interviewColumns = []string{
-	"org_id", "id", "posting_id", "round_id", "track_id", "assessment_id", "candidate_id", "source", "starts_at",
-	"ends_at", "window_ends_at",
-	"expires_at", "link_used_at", "duration_minutes", "indefinite", "time_zone", "interviewer_email",
-	"briefing_recipients", "meeting_link",
-	"link_source", "externally_scheduled", "call_ended_at", "canceled_at", "created_at", "updated_at", "revision",
-	"woken_revision",
-	"converged_revision", "next_due_at", "announce_revision", "start_set_at", "interviewer_set_at",
-	"assessment_link_owed", "access_epoch",
-	"calendar_copy", "link_maker", "link_hash", "link_holder", "link_expires_at", "picked", "reschedules",
-}
-
-func interviewValues(i models.Interview) []any {
-	interviewer := orNull(i.InterviewerEmail) // so that the overlap constraint leaves a row that names nobody alone
-	return []any{
-		i.OrgID, i.ID, i.PostingID, i.RoundID, i.TrackID, i.AssessmentID, i.CandidateID, i.Source, i.StartsAt, i.EndsAt,
-		i.WindowEndsAt,
-		i.ExpiresAt, i.LinkUsedAt, i.DurationMinutes, i.Indefinite, i.TimeZone, interviewer,
-		jsonText(list(i.BriefingRecipients)), i.MeetingLink,
-		i.LinkSource, i.ExternallyScheduled, i.CallEndedAt, i.CanceledAt, i.CreatedAt, i.UpdatedAt, i.Revision,
-		i.WokenRevision,
-		i.ConvergedRevision, i.NextDueAt, i.AnnounceRevision, i.StartSetAt, i.InterviewerSetAt, i.AssessmentLinkOwed,
-		i.AccessEpoch,
-		i.CalendarCopy, i.LinkMaker, i.LinkHash, i.LinkHolder, i.LinkExpiresAt, i.Picked, i.Reschedules,
-	}
-}
-
-// separatelyUpdated are the columns that statements of their own move: what was signalled, and what converged.
-var separatelyUpdated = []string{"woken_revision", "converged_revision"}
-
-var (
-	insertInterviewSQL = "insert into interviews (" + strings.Join(interviewColumns, ", ") + ") values " +
-		placeholders(1, len(interviewColumns))
-	updateInterviewSQL = "update interviews set " + assignments(interviewColumns[2:], separatelyUpdated...) +
-		" where org_id = ? and id = ?"
-)
-
-// assignments lists "column = ?" for the columns that are not left out.
-func assignments(columns []string, except ...string) string {
-	var out []string
-	for _, c := range columns {
-		if !slices.Contains(except, c) {
-			out = append(out, c+" = ?")
-		}
-	}
-	return strings.Join(out, ", ")
-}
 
 // first reads the first row that the query finds, nil when it finds none.
 func first[T any](tx *gorm.DB, query string, args ...any) (*T, error) {
@@ -69,6 +19,49 @@ func first[T any](tx *gorm.DB, query string, args ...any) (*T, error) {
 	}
 	return &found[0], nil
 }
+
+// of selects the organization's rows: every query begins with it.
+func of(tx *gorm.DB, orgID string) *gorm.DB { return tx.Where("org_id = ?", orgID) }
+
+// forUpdate locks the selected rows until the transaction ends.
+var forUpdate = clause.Locking{Strength: clause.LockingStrengthUpdate}
+
+// take reads the first record that tx selects, nil when there is none.
+func take[R any](tx *gorm.DB) (*R, error) {
+	var found []R
+	if err := tx.Limit(1).Find(&found).Error; err != nil || len(found) == 0 {
+		return nil, err
+	}
+	return &found[0], nil
+}
+
+// must reads the record that tx selects; the error is missing when there is none.
+func must[R any](tx *gorm.DB, missing error) (row R, err error) {
+	found, err := take[R](tx)
+	switch {
+	case err != nil:
+		return row, err
+	case found == nil:
+		return row, missing
+	}
+	return *found, nil
+}
+
+// create inserts the records, a hundred in a statement; conflict is the statement's ON CONFLICT, nil for none. It
+// returns how many rows there are more.
+func create[R any](tx *gorm.DB, records []R, conflict clause.Expression) (added int64, err error) {
+	if len(records) == 0 {
+		return 0, nil
+	}
+	if conflict != nil {
+		tx = tx.Clauses(conflict)
+	}
+	done := tx.CreateInBatches(records, 100)
+	return done.RowsAffected, done.Error
+}
+
+// skipKnown leaves rows alone that are there.
+var skipKnown = clause.OnConflict{DoNothing: true}
 
 // one reads the row that the query finds; the error is missing when it finds none.
 func one[T any](tx *gorm.DB, missing error, query string, args ...any) (row T, err error) {
@@ -83,18 +76,15 @@ func one[T any](tx *gorm.DB, missing error, query string, args ...any) (row T, e
 }
 
 func insertInterview(tx *gorm.DB, i models.Interview) error {
-	return tx.Exec(insertInterviewSQL, interviewValues(i)...).Error
+	row := interviewRecord(i)
+	return tx.Create(&row).Error
 }
 
-// updateInterview writes every field of the row but separatelyUpdated.
+// updateInterview writes every field of the row but those that statements of their own move: what was signalled, and
+// what converged.
 func updateInterview(tx *gorm.DB, i models.Interview) error {
-	var args []any
-	for n, v := range interviewValues(i) {
-		if n >= 2 && !slices.Contains(separatelyUpdated, interviewColumns[n]) {
-			args = append(args, v)
-		}
-	}
-	return tx.Exec(updateInterviewSQL, append(args, i.OrgID, i.ID)...).Error
+	row := interviewRecord(i)
+	return tx.Select("*").Omit("woken_revision", "converged_revision").Updates(&row).Error
 }
 
 // jsonText is a JSON column's value.

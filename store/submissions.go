@@ -22,9 +22,6 @@ func (s *Store) Submission(ctx context.Context, orgID, id string) (models.Submis
 }
 
 func insertSubmission(tx *gorm.DB, s models.Submission) error {
-	return tx.Exec(`insert into submissions (org_id, id, key, posting_id, assessment_id, candidate_id, submitted_at,
-		score, native_score, decision, created_at, updated_at)
-		values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		s.OrgID, s.ID, orNull(s.Key), s.PostingID, s.AssessmentID, s.CandidateID, s.SubmittedAt, s.Score, s.NativeScore,
-		s.Decision, s.CreatedAt, s.UpdatedAt).Error
+	row := submissionRecord(s)
+	return tx.Create(&row).Error
 }

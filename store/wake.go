@@ -40,8 +40,8 @@ var tables = map[Entity]string{EntityInterview: "interviews", EntityInvitation: 
 // woken once more.
 func (s *Store) MarkWoken(one PendingWake) {
 	s.batch.later(func(tx *gorm.DB) error {
-		return tx.Exec("update "+tables[one.Entity]+" set woken_revision = ? where org_id = ? and id = ? "+
-			"and woken_revision < ?", one.Revision, one.OrgID, one.ID, one.Revision).Error
+		return of(tx.Table(tables[one.Entity]), one.OrgID).Where("id = ? and woken_revision < ?", one.ID, one.Revision).
+			Update("woken_revision", one.Revision).Error
 	})
 }
 
@@ -52,8 +52,8 @@ func (s *Store) MarkConverged(i models.Interview, next *time.Time) {
 		return
 	}
 	s.batch.later(func(tx *gorm.DB) error {
-		return tx.Exec("update interviews set converged_revision = ?, next_due_at = ? where org_id = ? "+
-			"and id = ? and revision = ?", i.Revision, next, i.OrgID, i.ID, i.Revision).Error
+		return of(tx.Model(&interviewRecord{}), i.OrgID).Where("id = ? and revision = ?", i.ID, i.Revision).
+			Updates(map[string]any{"converged_revision": i.Revision, "next_due_at": next}).Error
 	})
 }
 

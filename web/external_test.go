@@ -102,7 +102,8 @@ func TestExternal(t *testing.T) {
 		b := f.browser()
 		b.follow(b.post(path)).want(http.StatusOK)
 		f.book("", time.Time{}, func(o *models.BookingOrder) {
-			o.CandidateID, o.Replace, o.External, o.MeetingLink = i.CandidateID, true, true, "https://meet.example/own"
+			o.CandidateID, o.Replace, o.Kind, o.MeetingLink = i.CandidateID, true, models.OrderExternal,
+				"https://meet.example/own"
 		})
 		b.get(path).want(http.StatusGone, "This link cannot be used")
 	})

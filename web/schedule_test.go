@@ -282,7 +282,7 @@ func TestScheduleStates(t *testing.T) {
 		f := open(t)
 		c, path := f.invite(cleo, "design")
 		f.book("", time.Time{}, func(o *models.BookingOrder) {
-			o.CandidateID, o.External, o.MeetingLink = c.ID, true, "https://meet.example/own"
+			o.CandidateID, o.Kind, o.MeetingLink = c.ID, models.OrderExternal, "https://meet.example/own"
 		})
 		f.get(path).want(http.StatusOK, "Your interview takes place another way")
 		f.post(path, "start", wire(on(4, 9, 0)), "zone", "UTC").want(http.StatusConflict,

@@ -300,7 +300,7 @@ func TestExternalSession(t *testing.T) {
 	const day = 24 * time.Hour
 	linked := func(t *testing.T) *world {
 		w := newWorld(t, nil)
-		w.order.External, w.order.Start, w.order.MeetingLink = true, time.Time{}, "https://meet.example/own"
+		w.order.Kind, w.order.Start, w.order.MeetingLink = models.OrderExternal, time.Time{}, "https://meet.example/own"
 		w.book()
 		return w
 	}

@@ -1,0 +1,341 @@
+package store
+
+import (
+	"net/netip"
+	"time"
+
+	"litmus/models"
+)
+
+// The tables as GORM sees them. A record with the fields of a type of models, in their order, converts to it and back:
+// a new column is a migration, a field here and a field there, and the conversion does not compile before both stand.
+//
+// Instants are set by whoever writes the row, so GORM's own are turned off.
+
+type interviewRecord struct {
+	OrgID        string `gorm:"primaryKey"`
+	ID           string `gorm:"primaryKey"`
+	PostingID    string
+	RoundID      string
+	TrackID      string
+	AssessmentID string
+	CandidateID  string
+
+	Source          string
+	StartsAt        time.Time
+	EndsAt          time.Time
+	WindowEndsAt    *time.Time
+	ExpiresAt       *time.Time
+	LinkUsedAt      *time.Time
+	LinkHash        *string
+	LinkHolder      *string
+	LinkExpiresAt   *time.Time
+	DurationMinutes int
+	Indefinite      bool
+	TimeZone        string
+
+	InterviewerEmail   string   `gorm:"serializer:blank"` // the overlap constraint leaves a row alone that names nobody
+	BriefingRecipients []string `gorm:"serializer:list"`
+	MeetingLink        string
+	LinkSource         string
+
+	ExternallyScheduled bool
+	CallEndedAt         *time.Time
+	CanceledAt          *time.Time
+	CreatedAt           time.Time `gorm:"autoCreateTime:false"`
+	UpdatedAt           time.Time `gorm:"autoUpdateTime:false"`
+
+	Revision          int64
+	WokenRevision     int64
+	ConvergedRevision int64
+	NextDueAt         *time.Time
+
+	AnnounceRevision int64
+	StartSetAt       time.Time
+	InterviewerSetAt time.Time
+
+	AssessmentLinkOwed bool
+
+	CalendarCopy bool
+
+	LinkMaker   string
+	Picked      bool
+	Reschedules int
+	AccessEpoch int64
+}
+
+func (interviewRecord) TableName() string { return "interviews" }
+
+type candidateRecord struct {
+	OrgID           string `gorm:"primaryKey"`
+	ID              string `gorm:"primaryKey"`
+	PostingID       string
+	AssessmentID    string
+	TrackID         string
+	Email           string
+	Name            string
+	State           string
+	InvitedAt       *time.Time
+	InviteExpiresAt *time.Time
+	StartedAt       *time.Time
+	CreatedAt       time.Time `gorm:"autoCreateTime:false"`
+	UpdatedAt       time.Time `gorm:"autoUpdateTime:false"`
+
+	AccessEpoch int64
+
+	Revision          int64
+	WokenRevision     int64
+	ConvergedRevision int64
+	NextDueAt         *time.Time
+}
+
+func (candidateRecord) TableName() string { return "candidates" }
+
+type submissionRecord struct {
+	OrgID        string `gorm:"primaryKey"`
+	ID           string `gorm:"primaryKey"`
+	Key          string `gorm:"serializer:blank"` // null: not from a file
+	PostingID    string
+	AssessmentID string
+	CandidateID  string
+	SubmittedAt  time.Time
+	Score        *float64
+	NativeScore  *float64
+	Decision     string
+	CreatedAt    time.Time `gorm:"autoCreateTime:false"`
+	UpdatedAt    time.Time `gorm:"autoUpdateTime:false"`
+}
+
+func (submissionRecord) TableName() string { return "submissions" }
+
+type answerRecord struct {
+	OrgID        string `gorm:"primaryKey"`
+	CandidateID  string `gorm:"primaryKey"`
+	Text         string
+	Links        []string `gorm:"serializer:list"`
+	SubmissionID string   `gorm:"serializer:blank"` // null: a draft
+	SavedAt      time.Time
+}
+
+func (answerRecord) TableName() string { return "answers" }
+
+// artifactsRecord holds JSON texts; null is a part that is unavailable.
+type artifactsRecord struct {
+	OrgID            string `gorm:"primaryKey"`
+	InterviewID      string `gorm:"primaryKey"`
+	Transcript       *string
+	Recording        *string
+	InterviewerNotes *string
+}
+
+func (artifactsRecord) TableName() string { return "artifacts" }
+
+type callbackRecord struct {
+	OrgID       string `gorm:"primaryKey"`
+	InterviewID string `gorm:"primaryKey"`
+	EventID     string `gorm:"primaryKey"`
+	At          time.Time
+}
+
+func (callbackRecord) TableName() string { return "callbacks" }
+
+type importRecord struct {
+	OrgID       string `gorm:"primaryKey"`
+	Key         string `gorm:"primaryKey"`
+	InterviewID string
+	Digest      string // of the file's entry when it was last applied (decision 94), as JSON
+}
+
+func (importRecord) TableName() string { return "imports" }
+
+type organizationRecord struct {
+	ID                    string `gorm:"primaryKey"`
+	Slug                  string
+	Name                  string
+	Approved              bool
+	TimeZone              string
+	MailFrom              string
+	Admins                []string `gorm:"serializer:list"`
+	InviteDays            int
+	RescheduleMax         int
+	RescheduleCutoffHours int
+	AllowPrivateNetworks  []netip.Prefix `gorm:"serializer:list"`
+	CreatedAt             time.Time      `gorm:"autoCreateTime:false"`
+	UpdatedAt             time.Time      `gorm:"autoUpdateTime:false"`
+}
+
+func (organizationRecord) TableName() string { return "organizations" }
+
+// model returns the organization without its networks, which only the calendars' drivers need.
+func (r organizationRecord) model() models.Organization {
+	return models.Organization{ID: r.ID, Slug: r.Slug, Name: r.Name, Approved: r.Approved, TimeZone: r.TimeZone,
+		MailFrom: r.MailFrom, Admins: r.Admins, InviteDays: r.InviteDays, RescheduleMax: r.RescheduleMax,
+		RescheduleCutoffHours: r.RescheduleCutoffHours, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt}
+}
+
+type personRecord struct {
+	OrgID             string `gorm:"primaryKey"`
+	Email             string `gorm:"primaryKey"`
+	Name              string
+	TimeZone          string
+	MeetingLink       string
+	WorkingHours      models.WeeklyHours `gorm:"serializer:json"` // null: none saved
+	CalendarConnected bool
+	CreatedAt         time.Time `gorm:"autoCreateTime:false"`
+	UpdatedAt         time.Time `gorm:"autoUpdateTime:false"`
+}
+
+func (personRecord) TableName() string { return "people" }
+
+// calendarRecord is what a file says of a calendar. The other columns have defaults and are written by statements of
+// their own.
+type calendarRecord struct {
+	OrgID       string `gorm:"primaryKey"`
+	Email       string `gorm:"primaryKey"`
+	ID          string
+	Provider    string
+	Sealed      []byte
+	Fingerprint string
+	CreatedAt   time.Time `gorm:"autoCreateTime:false"`
+	UpdatedAt   time.Time `gorm:"autoUpdateTime:false"`
+}
+
+func (calendarRecord) TableName() string { return "calendars" }
+
+type assessmentRecord struct {
+	OrgID            string `gorm:"primaryKey"`
+	ID               string `gorm:"primaryKey"`
+	Key              string
+	Title            string
+	DeliveryMode     string
+	Ready            bool
+	Instructions     string
+	TimeLimitMinutes int
+	CreatedAt        time.Time `gorm:"autoCreateTime:false"`
+	UpdatedAt        time.Time `gorm:"autoUpdateTime:false"`
+}
+
+func (assessmentRecord) TableName() string { return "assessments" }
+
+type postingRecord struct {
+	OrgID     string `gorm:"primaryKey"`
+	ID        string `gorm:"primaryKey"`
+	Key       string
+	Kind      string
+	Title     string
+	Status    string
+	Team      string
+	Location  string
+	Type      string
+	CreatedAt time.Time `gorm:"autoCreateTime:false"`
+	UpdatedAt time.Time `gorm:"autoUpdateTime:false"`
+}
+
+func (postingRecord) TableName() string { return "postings" }
+
+type trackRecord struct {
+	OrgID     string `gorm:"primaryKey"`
+	ID        string `gorm:"primaryKey"`
+	PostingID string
+	Key       string
+	Name      string
+	IsDefault bool
+	Position  int
+}
+
+func (trackRecord) TableName() string { return "tracks" }
+
+type roundRecord struct {
+	OrgID              string `gorm:"primaryKey"`
+	ID                 string `gorm:"primaryKey"`
+	PostingID          string
+	TrackID            string
+	Key                string
+	Type               string
+	Title              string
+	Position           int
+	AssessmentID       string `gorm:"serializer:blank"`
+	DurationMinutes    int
+	Bookable           bool
+	Indefinite         bool
+	FallbackRecipients []string `gorm:"serializer:list"`
+	GroupID            string
+	AssignmentMode     string
+	AssessmentIDs      []string `gorm:"serializer:list"`
+}
+
+func (roundRecord) TableName() string { return "rounds" }
+
+// model returns the round without the delivery mode, which is the assessment's.
+func (r roundRecord) model() models.Round {
+	return models.Round{OrgID: r.OrgID, ID: r.ID, PostingID: r.PostingID, TrackID: r.TrackID, Key: r.Key, Type: r.Type,
+		Title: r.Title, Position: r.Position, AssessmentID: r.AssessmentID, DurationMinutes: r.DurationMinutes,
+		Bookable: r.Bookable, Indefinite: r.Indefinite, FallbackRecipients: r.FallbackRecipients, GroupID: r.GroupID,
+		AssignmentMode: r.AssignmentMode, AssessmentIDs: r.AssessmentIDs}
+}
+
+type unstagedRecord struct {
+	OrgID        string `gorm:"primaryKey"`
+	PostingID    string `gorm:"primaryKey"`
+	AssessmentID string `gorm:"primaryKey"`
+	Position     int
+}
+
+func (unstagedRecord) TableName() string { return "unstaged_assessments" }
+
+type assignedRecord struct {
+	OrgID       string `gorm:"primaryKey"`
+	PostingID   string `gorm:"primaryKey"`
+	Email       string `gorm:"primaryKey"`
+	MeetingLink string
+}
+
+func (assignedRecord) TableName() string { return "posting_interviewers" }
+
+type slotRecord struct {
+	OrgID     string    `gorm:"primaryKey"`
+	PostingID string    `gorm:"primaryKey"`
+	Email     string    `gorm:"primaryKey"`
+	StartAt   time.Time `gorm:"primaryKey"`
+}
+
+func (slotRecord) TableName() string { return "slots" }
+
+type keyRecord struct {
+	OrgID      string `gorm:"primaryKey"`
+	ID         string `gorm:"primaryKey"`
+	Name       string
+	Hash       string
+	LastFour   string
+	Scopes     []string  `gorm:"serializer:json"` // null: unrestricted (decision 85)
+	CreatedAt  time.Time `gorm:"autoCreateTime:false"`
+	LastUsedAt *time.Time
+	RevokedAt  *time.Time
+}
+
+func (keyRecord) TableName() string { return "keys" }
+
+type auditRecord struct {
+	ID          string `gorm:"primaryKey"`
+	OrgID       string `gorm:"serializer:blank"` // null, as the key: a failed authentication (decision 86)
+	KeyID       string `gorm:"serializer:blank"`
+	Method      string
+	Route       string
+	Status      int
+	DurationUs  int64
+	ResourceIDs []string `gorm:"serializer:list"`
+	RequestID   string
+	At          time.Time
+	Count       int
+	Address     string `gorm:"serializer:blank"` // null: a key's request
+}
+
+func (auditRecord) TableName() string { return "audit" }
+
+// busyRecord is a busy time of a calendar. The table has no key.
+type busyRecord struct {
+	OrgID, Email string
+	FromAt, ToAt time.Time
+}
+
+func (busyRecord) TableName() string { return "busy_blocks" }

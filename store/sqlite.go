@@ -1,0 +1,65 @@
+package store
+
+import (
+	"strings"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/callbacks"
+	"gorm.io/gorm/clause"
+	"gorm.io/gorm/logger"
+	"gorm.io/gorm/migrator"
+	"gorm.io/gorm/schema"
+)
+
+// sqliteDialector teaches GORM the SQL of SQLite on connections of modernc.org/sqlite. The dialector that GORM's authors
+// publish links a driver in C beside it. Tables are made by the migrations, so types and defaults of columns, which only
+// GORM's own migrator asks for, are not here.
+type sqliteDialector struct{ pool gorm.ConnPool }
+
+var _ gorm.Dialector = sqliteDialector{}
+
+// Name implements [gorm.Dialector].
+func (sqliteDialector) Name() string { return "sqlite" }
+
+// Initialize implements [gorm.Dialector].
+func (d sqliteDialector) Initialize(db *gorm.DB) error {
+	db.ConnPool = d.pool
+	callbacks.RegisterDefaultCallbacks(db, &callbacks.Config{
+		CreateClauses: []string{"INSERT", "VALUES", "ON CONFLICT", "RETURNING"},
+		UpdateClauses: []string{"UPDATE", "SET", "FROM", "WHERE", "RETURNING"},
+		DeleteClauses: []string{"DELETE", "FROM", "WHERE", "RETURNING"},
+	})
+	db.ClauseBuilders["FOR"] = func(clause.Clause, clause.Builder) {} // no row locks: there is one writer
+	return nil
+}
+
+// BindVarTo implements [gorm.Dialector].
+func (sqliteDialector) BindVarTo(w clause.Writer, _ *gorm.Statement, _ any) { _ = w.WriteByte('?') }
+
+// QuoteTo implements [gorm.Dialector]: it writes a name, or names joined by dots.
+func (sqliteDialector) QuoteTo(w clause.Writer, name string) {
+	for n, part := range strings.Split(name, ".") {
+		if n > 0 {
+			_ = w.WriteByte('.')
+		}
+		_, _ = w.WriteString(`"` + strings.ReplaceAll(part, `"`, `""`) + `"`)
+	}
+}
+
+// Explain implements [gorm.Dialector].
+func (sqliteDialector) Explain(sql string, vars ...any) string {
+	return logger.ExplainSQL(sql, nil, `'`, vars...)
+}
+
+// Migrator implements [gorm.Dialector]. Nobody uses it.
+func (d sqliteDialector) Migrator(db *gorm.DB) gorm.Migrator {
+	return migrator.Migrator{Config: migrator.Config{DB: db, Dialector: d}}
+}
+
+// DataTypeOf implements [gorm.Dialector]. Nobody uses it.
+func (sqliteDialector) DataTypeOf(f *schema.Field) string { return string(f.DataType) }
+
+// DefaultValueOf implements [gorm.Dialector]. Nobody uses it: no field has a default.
+func (sqliteDialector) DefaultValueOf(*schema.Field) clause.Expression {
+	return clause.Expr{SQL: "null"}
+}
