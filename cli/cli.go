@@ -76,8 +76,8 @@ func Main(args []string, stdout, stderr io.Writer) int {
 func (a *app) run(args []string) int {
 	status := -1
 	var c commands
-	parser, err := kong.New(&c, kong.Name("litmus"),
-		kong.Description("Live interview scheduling and assessment invitations."), vars,
+	parser, err := kong.New(&c, kong.Name("litmus"), kong.Description("Live interview scheduling and assessment "+
+		"invitations. `litmus config --help` lists the environment variables."), vars,
 		kong.Writers(a.stdout, a.stderr), kong.Exit(func(code int) { status = code }), kong.UsageOnError())
 	if err != nil {
 		fmt.Fprintln(a.stderr, "litmus:", err)

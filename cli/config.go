@@ -345,6 +345,24 @@ var temporalVariables = []struct {
 
 type configCommand struct{}
 
+// Help lists the variables, for `litmus config --help`.
+func (configCommand) Help() string {
+	var b strings.Builder
+	b.WriteString("The variables, each with its default and what is expected; docs/operators.md says what they mean.\n\n")
+	for _, v := range variables {
+		name := v.name
+		if v.fallback != "" {
+			name += "=" + v.fallback
+		}
+		fmt.Fprintf(&b, "  %s\n      %s\n", name, v.expects)
+	}
+	b.WriteString("\nThe Temporal client reads its own.\n\n")
+	for _, v := range temporalVariables {
+		fmt.Fprintf(&b, "  %s\n", v.name)
+	}
+	return b.String()
+}
+
 // Run prints the configuration: name, value, origin, tab separated. The value of an unknown variable is not shown,
 // because it may be a secret under a misspelled name.
 func (configCommand) Run(a *app) error {

@@ -1,0 +1,257 @@
+package cli
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+)
+
+// docs/operators.md has every command with its flags, every variable with its default and every message of the log, and
+// nothing else of each.
+func TestOperatorsPage(t *testing.T) {
+	t.Parallel()
+	b, err := os.ReadFile("../docs/operators.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(b)
+	compare := func(t *testing.T, got, want map[string]string) {
+		t.Helper()
+		for _, name := range slices.Sorted(maps.Keys(want)) {
+			if said, there := got[name]; !there {
+				t.Errorf("the page lacks %s", name)
+			} else if said != want[name] {
+				t.Errorf("the page has %s with %q, want %q", name, said, want[name])
+			}
+		}
+		for _, name := range slices.Sorted(maps.Keys(got)) {
+			if _, known := want[name]; !known {
+				t.Errorf("the page has %s, which the program does not know", name)
+			}
+		}
+	}
+
+	t.Run("commands", func(t *testing.T) {
+		t.Parallel()
+		program, err := kong.New(&commands{}, kong.Name("litmus"), vars)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := map[string]string{}
+		for _, leaf := range program.Model.Leaves(true) {
+			var flags []string
+			for _, f := range leaf.Flags {
+				if f.Name != "data" || leaf.Name == "up" { // of all others it is said once, above the table
+					flags = append(flags, "--"+f.Name)
+				}
+			}
+			slices.Sort(flags)
+			want["litmus "+leaf.Path()] = strings.Join(flags, " ")
+		}
+		got := map[string]string{}
+		flagForm := regexp.MustCompile("`(--[a-z-]+)[^`]*`")
+		for _, cells := range tableRows(t, page, "Commands") {
+			var words, flags []string
+			for word := range strings.FieldsSeq(strings.Trim(strings.SplitAfterN(cells[0], "`", 3)[1], "`")) {
+				if word == strings.ToLower(word) { // arguments are in capitals
+					words = append(words, word)
+				}
+			}
+			for _, m := range flagForm.FindAllStringSubmatch(cells[0], -1) {
+				flags = append(flags, m[1])
+			}
+			slices.Sort(flags)
+			got[strings.Join(words, " ")] = strings.Join(flags, " ")
+		}
+		compare(t, got, want)
+	})
+
+	t.Run("variables", func(t *testing.T) {
+		t.Parallel()
+		got, want := map[string]string{}, map[string]string{}
+		for _, v := range variables {
+			want[v.name] = v.fallback
+		}
+		for _, cells := range tableRows(t, page, "Variables") {
+			got[strings.Trim(cells[0], "`")] = strings.Trim(cells[1], "`")
+		}
+		compare(t, got, want)
+		for _, v := range temporalVariables {
+			if !strings.Contains(page, "`"+v.name+"`") {
+				t.Errorf("the page lacks %s", v.name)
+			}
+		}
+	})
+
+	t.Run("messages of the log", func(t *testing.T) {
+		t.Parallel()
+		want, err := loggedMessages("..")
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]string{}
+		for _, cells := range tableRows(t, page, "The log") {
+			got[strings.Trim(cells[0], "`")] = ""
+		}
+		compare(t, got, want)
+	})
+}
+
+// `litmus config --help` lists every variable with its default.
+func TestConfigHelp(t *testing.T) {
+	t.Parallel()
+	var out, words strings.Builder
+	if status := Main([]string{"config", "--help"}, &out, &words); status != exitOK {
+		t.Fatalf("exit status %d: %s", status, words.String())
+	}
+	said := strings.Fields(out.String())
+	for _, v := range variables {
+		want := v.name
+		if v.fallback != "" {
+			want += "=" + v.fallback
+		}
+		if !slices.Contains(said, want) {
+			t.Errorf("the help lacks %s", want)
+		}
+	}
+	for _, v := range temporalVariables {
+		if !slices.Contains(said, v.name) {
+			t.Errorf("the help lacks %s", v.name)
+		}
+	}
+}
+
+// tableRows are the cells of the table's rows below a heading of the page.
+func tableRows(t *testing.T, page, heading string) (rows [][]string) {
+	t.Helper()
+	_, section, there := strings.Cut(page, "\n## "+heading+"\n")
+	if !there {
+		t.Fatalf("the page has no heading %q", heading)
+	}
+	section, _, _ = strings.Cut(section, "\n## ")
+	for line := range strings.Lines(section) {
+		if !strings.HasPrefix(line, "| `") {
+			continue // text, or the table's head
+		}
+		var cells []string
+		for cell := range strings.SplitSeq(strings.Trim(strings.TrimSpace(line), "|"), "|") {
+			cells = append(cells, strings.TrimSpace(cell))
+		}
+		rows = append(rows, cells)
+	}
+	if len(rows) == 0 {
+		t.Fatalf("there is no table below %q", heading)
+	}
+	return rows
+}
+
+// loggedMessages are the messages of level info and above in the code of the service below root.
+func loggedMessages(root string) (map[string]string, error) {
+	found := map[string]string{}
+	aside := []string{".git", "bench", "e2e", "histories", "testdb", "testdata", "client", "node_modules"}
+	message := map[string]int{"Info": 0, "Warn": 0, "Error": 0, "Log": 2, "LogAttrs": 2} // which argument it is
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && slices.Contains(aside, d.Name()):
+			return fs.SkipDir
+		case d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go"):
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok {
+				return true
+			}
+			method, ok := call.Fun.(*ast.SelectorExpr)
+			if !ok || !isLogger(method.X) {
+				return true
+			}
+			at, logs := message[method.Sel.Name]
+			if !logs || len(call.Args) <= at {
+				return true
+			}
+			texts := textsOf(call.Args[at], file)
+			if len(texts) == 0 {
+				err = fmt.Errorf("%s logs a message that is not constant", path)
+			}
+			for _, text := range texts {
+				found[text] = ""
+			}
+			return true
+		})
+		return err
+	})
+	return found, err
+}
+
+// isLogger reports whether an expression is named as loggers are: log, a.Log, slog.
+func isLogger(x ast.Expr) bool {
+	name := ""
+	switch x := x.(type) {
+	case *ast.Ident:
+		name = x.Name
+	case *ast.SelectorExpr:
+		name = x.Sel.Name
+	}
+	return slices.Contains([]string{"log", "Log", "slog"}, name)
+}
+
+// textsOf are the values that an expression can have: a string literal, some that are joined, or a variable that the
+// file assigns literals to.
+func textsOf(x ast.Expr, file *ast.File) (texts []string) {
+	name, variable := x.(*ast.Ident)
+	if !variable {
+		if text, constant := textOf(x); constant {
+			texts = append(texts, text)
+		}
+		return texts
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		a, ok := n.(*ast.AssignStmt)
+		if !ok || len(a.Lhs) != len(a.Rhs) {
+			return true
+		}
+		for i, to := range a.Lhs {
+			if to, ok := to.(*ast.Ident); !ok || to.Name != name.Name {
+				continue
+			}
+			if text, constant := textOf(a.Rhs[i]); constant {
+				texts = append(texts, text)
+			}
+		}
+		return true
+	})
+	return texts
+}
+
+// textOf is the value of a string literal, or of some that are joined.
+func textOf(x ast.Expr) (string, bool) {
+	switch x := x.(type) {
+	case *ast.BasicLit:
+		s, err := strconv.Unquote(x.Value)
+		return s, err == nil
+	case *ast.BinaryExpr:
+		left, constant := textOf(x.X)
+		right, too := textOf(x.Y)
+		return left + right, constant && too
+	}
+	return "", false
+}
