@@ -242,7 +242,7 @@ func full() models.Setup {
 	}
 }
 
-func TestParseTheDocumentedExample(t *testing.T) { // README, Your own organization
+func TestParseTheDocumentedExample(t *testing.T) { // docs/operators.md, The organization file
 	t.Parallel()
 	data, err := os.ReadFile("../docs/example.yaml")
 	if err != nil {
