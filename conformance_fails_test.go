@@ -26,7 +26,8 @@ const (
 
 ## Nothing to test
 
-- §3 "no notices"; "nor letters": advice to integrators.
+- §3 "no notices"; "nor letters": advice to
+  integrators.
 `
 	soundContract = "# API\n\n## 1. Service\n\nIt schedules.\n\n## 3. States\n\nTransitions shown:\n\n| From | " +
 		"Trigger | To |\n|---|---|---|\n" +
@@ -107,7 +108,7 @@ func TestConformanceFails(t *testing.T) {
 			`"Record the run start time" is not in §3`},
 		{"half a word", `"canceled_at set"`, `"at set"`, `§3 T2: "at set" is not in §3`},
 		{"a sentence of the contract that is missing", `; "nor letters"`, "", `says "nor letters"`},
-		{"a reason that is missing", `: advice to integrators.`, "", "is not: - §N"},
+		{"a reason that is missing", ": advice to\n  integrators.", "", "is not: - §N"},
 		{"no table", "|", "", "no clauses"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

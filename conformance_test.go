@@ -80,7 +80,7 @@ func parseConformance(text string) (c conformance) {
 			section, _ = strconv.Atoi(m[1])
 			silent = m[2] == silentHeading
 		} else if silent && strings.HasPrefix(l, "-") {
-			c.addSilent(n+1, l)
+			c.addSilent(n+1, listItem(lines[n:]))
 		} else if strings.HasPrefix(l, "|") && !strings.HasPrefix(l, "|---") {
 			c.addRow(n+1, section, head, strings.Split(strings.Trim(l, "|"), "|"))
 		}
@@ -89,6 +89,18 @@ func parseConformance(text string) (c conformance) {
 		c.wrong(1, "no clauses")
 	}
 	return c
+}
+
+// listItem is the item that the lines begin with, in one line.
+func listItem(lines []string) string {
+	text := lines[0]
+	for _, l := range lines[1:] {
+		if !strings.HasPrefix(l, "  ") {
+			break
+		}
+		text += " " + strings.TrimSpace(l)
+	}
+	return text
 }
 
 func (c *conformance) wrong(line int, format string, args ...any) {

@@ -10,6 +10,7 @@ alter role litmus login nosuperuser nocreatedb nocreaterole noreplication nobypa
 alter role temporal login nosuperuser nocreatedb nocreaterole noreplication nobypassrls password :'temporal_password';
 
 select format('create database %I owner %I', name, owner)
-  from (values ('litmus', 'litmus'), ('temporal', 'temporal'), ('temporal_visibility', 'temporal')) as wanted (name, owner)
+  from (values ('litmus', 'litmus'), ('temporal', 'temporal'), ('temporal_visibility', 'temporal'))
+    as wanted (name, owner)
   where not exists (select from pg_database where datname = name) \gexec
 revoke all on database litmus, temporal, temporal_visibility from public;
