@@ -18,36 +18,6 @@ const (
 	IntentLeased  = "leased"  // another attempt is under way, or was the last one
 )
 
-// effectRecord is a row of effects. It has the fields of [models.Entry] in their order, so that the two convert to each
-// other. It has no primary key: what identifies an entry differs by subject.
-type effectRecord struct {
-	OrgID                                string
-	InterviewID, CandidateID, CalendarID string // null but for one
-	Target, Kind                         string
-
-	Revision       int64
-	State          string
-	Permanent      bool
-	Invitation     bool
-	AssessmentLink bool
-	Tries          int
-	LeaseUntil     *time.Time
-	ProviderID     string
-	ETag           string `gorm:"column:etag"`
-
-	Start       time.Time
-	MeetingLink string
-	Interviewer string
-	Stamp       time.Time
-
-	Code, Detail string
-
-	CreatedAt time.Time `gorm:"autoCreateTime:false"`
-	UpdatedAt time.Time `gorm:"autoUpdateTime:false"`
-}
-
-func (effectRecord) TableName() string { return "effects" }
-
 // subject is a sort of row that effects are about: where its rows are, what tells that a row is as the caller read it,
 // and what makes two attempts attempts at the same entry (see [models.Entry]).
 type subject struct {

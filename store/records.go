@@ -339,3 +339,33 @@ type busyRecord struct {
 }
 
 func (busyRecord) TableName() string { return "busy_blocks" }
+
+// effectRecord is a row of effects. It has the fields of [models.Entry] in their order, so that the two convert to each
+// other. It has no primary key: what identifies an entry differs by subject.
+type effectRecord struct {
+	OrgID                                string
+	InterviewID, CandidateID, CalendarID string // one of them is not null
+	Target, Kind                         string
+
+	Revision       int64
+	State          string
+	Permanent      bool
+	Invitation     bool
+	AssessmentLink bool
+	Tries          int
+	LeaseUntil     *time.Time
+	ProviderID     string
+	ETag           string `gorm:"column:etag"`
+
+	Start       time.Time
+	MeetingLink string
+	Interviewer string
+	Stamp       time.Time
+
+	Code, Detail string
+
+	CreatedAt time.Time `gorm:"autoCreateTime:false"`
+	UpdatedAt time.Time `gorm:"autoUpdateTime:false"`
+}
+
+func (effectRecord) TableName() string { return "effects" }
