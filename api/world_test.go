@@ -94,6 +94,12 @@ func open(t testing.TB, url string, change ...func(*api.API)) *world {
 	w.handler = a.Handler()
 	w.ours, w.key = w.settle("ours")
 	w.theirs, _ = w.settle("theirs")
+	w.mu.Lock()
+	seen := len(w.queries)
+	w.mu.Unlock()
+	if seen == 0 {
+		t.Fatal("no statement was seen: the bounds on statements would hold for anything")
+	}
 	w.rest()
 	return w
 }

@@ -16,6 +16,7 @@ import (
 
 	_ "time/tzdata" // for machines without a zone database
 
+	"litmus/activities"
 	"litmus/models"
 )
 
@@ -63,13 +64,63 @@ type usageError struct{ error }
 
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
-// Main runs one command and returns its exit status: 0, 1 (failed) or 2 (usage or configuration). Results go to stdout,
-// messages to stderr.
+// Main runs one command in the environment of the process until it is done or SIGINT or SIGTERM comes, and returns its
+// exit status, as [Program.Run] does. Results go to stdout, messages to stderr.
 func Main(args []string, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	a := &app{ctx: ctx, stdout: stdout, stderr: stderr, getenv: os.LookupEnv, environ: os.Environ()}
-	return a.run(args)
+	return Program{Environ: os.Environ(), Stdout: stdout, Stderr: stderr}.Run(ctx, args)
+}
+
+// Program is the command line with everything that it takes from the process around it. A test runs it in its own
+// process, with an environment and a clock of its own (decision 136). Only the command up needs a process of its own:
+// it sets the umask and the memory limit.
+type Program struct {
+	Environ        []string         // all variables, as "NAME=value"; of a repeated name the last one counts
+	Stdout, Stderr io.Writer        // results, and messages
+	Now            func() time.Time // the clock of the database's decisions; nil: time.Now
+}
+
+// Run runs one command until it is done or ctx ends. It returns the exit status: 0, 1 (failed) or 2 (usage or
+// configuration).
+func (p Program) Run(ctx context.Context, args []string) int { return p.app(ctx).run(args) }
+
+func (p Program) app(ctx context.Context) *app {
+	values := make(map[string]string, len(p.Environ))
+	for _, one := range p.Environ {
+		name, value, _ := strings.Cut(one, "=")
+		values[name] = value
+	}
+	getenv := func(name string) (string, bool) {
+		value, ok := values[name]
+		return value, ok
+	}
+	return &app{ctx: ctx, stdout: p.Stdout, stderr: p.Stderr, getenv: getenv, environ: p.Environ, now: p.Now}
+}
+
+// Effects opens the database as `litmus worker` does and returns the activities that it runs on the queue effects, for
+// a test that calls them without a Temporal server. The caller must call stop when it is done.
+func (p Program) Effects(ctx context.Context) (effects *activities.Activities, stop func(), err error) {
+	a := p.app(ctx)
+	c, err := loadConfig(a.getenv)
+	if err == nil {
+		err = c.require("LITMUS_DATABASE_URL", "LITMUS_SECRET", "LITMUS_SMTP_URL")
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := c.open(a, false)
+	if err != nil {
+		return nil, nil, err
+	}
+	if effects, err = newActivities(s, c, c.logger(a), true); err != nil {
+		_ = s.Close()
+		return nil, nil, err
+	}
+	return effects, func() {
+		effects.Mail.Close()
+		_ = s.Close()
+	}, nil
 }
 
 // run parses the arguments, runs their command and returns the exit status.

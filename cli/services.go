@@ -30,8 +30,8 @@ import (
 
 // dialTemporal makes a client as the standard TEMPORAL_… variables say; the connection is opened later. If address is
 // given it is used instead.
-func dialTemporal(address string, log *slog.Logger) (client.Client, string, error) {
-	o, err := envconfig.LoadDefaultClientOptions()
+func dialTemporal(a *app, address string, log *slog.Logger) (client.Client, string, error) {
+	o, err := envconfig.LoadClientOptions(envconfig.LoadClientOptionsRequest{EnvLookup: sdkEnvironment{a}})
 	if err != nil {
 		return nil, "", usagef("the TEMPORAL_… variables cannot be read: %v", err)
 	}
@@ -52,6 +52,15 @@ func dialTemporal(address string, log *slog.Logger) (client.Client, string, erro
 	c, err := client.NewLazyClient(o)
 	return c, o.Namespace, err
 }
+
+// sdkEnvironment is the environment of a command as the Temporal SDK reads it.
+type sdkEnvironment struct{ a *app }
+
+// Environ returns all variables, as "NAME=value".
+func (e sdkEnvironment) Environ() []string { return e.a.environ }
+
+// LookupEnv returns the variable's value, and whether it is set.
+func (e sdkEnvironment) LookupEnv(name string) (string, bool) { return e.a.getenv(name) }
 
 // compression returns how gRPC messages to that Temporal server are compressed. On the same machine compression saves
 // nothing and costs both sides time; elsewhere the SDK's default (nil) applies.
@@ -168,7 +177,7 @@ func (cmd *apiCommand) Run(a *app) error {
 			return err
 		}
 	}
-	temporal, _, err := dialTemporal("", log)
+	temporal, _, err := dialTemporal(a, "", log)
 	if err != nil {
 		return err
 	}
@@ -240,7 +249,7 @@ func (cmd *workerCommand) Run(a *app) error {
 	served := make(chan error, 1)
 	go func() { served <- serve(ending, l, health(checks, time.Now, log), log) }()
 	log.Info("worker", "queues", cmd.Queues, "address", l.Addr().String())
-	run, err := startWorkers(a.ctx, "", s, c, log, cmd.Queues, effects)
+	run, err := startWorkers(a, "", s, c, log, cmd.Queues, effects)
 	if err != nil {
 		end()
 		err = errors.Join(err, <-served)
@@ -271,9 +280,9 @@ func (r *running) reachable(ctx context.Context) error { return r.client.Check(c
 func (r *running) polled(ctx context.Context) error    { return r.workers.Check(ctx, r.namespace) }
 
 // startWorkers waits for Temporal and starts the workers, the relay, healing and pruning.
-func startWorkers(ctx context.Context, address string, s *store.Store, c config, log *slog.Logger, queues []string,
+func startWorkers(a *app, address string, s *store.Store, c config, log *slog.Logger, queues []string,
 	effects bool) (running, error) {
-	temporal, namespace, err := dialTemporal(address, log)
+	temporal, namespace, err := dialTemporal(a, address, log)
 	if err != nil {
 		return running{}, err
 	}
@@ -284,11 +293,11 @@ func startWorkers(ctx context.Context, address string, s *store.Store, c config,
 	}
 	r := running{client: workflows.NewClient(temporal, s, log), namespace: namespace}
 	undo := func() { r.client.Close(); temporal.Close() }
-	if err := awaitTemporal(ctx, r.client, log); err != nil {
+	if err := awaitTemporal(a.ctx, r.client, log); err != nil {
 		undo()
 		return running{}, err
 	}
-	if err := workflows.Register(ctx, temporal, namespace); err != nil {
+	if err := workflows.Register(a.ctx, temporal, namespace); err != nil {
 		log.Warn("interviews will have no search attributes", "error", err)
 	} else {
 		acts.Searchable = true

@@ -105,7 +105,7 @@ func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err erro
 		undo.push(embedded.Serve(tools.inbox, catcher.Handler(), hostIn(cmd.InboxAddr)))
 		out.Inbox = urlOf(tools.inbox) + "/dev/inbox"
 	}
-	run, err := startWorkers(a.ctx, temporal.Addr(), s, c, log, worker.Queues, true)
+	run, err := startWorkers(a, temporal.Addr(), s, c, log, worker.Queues, true)
 	if err != nil {
 		return nil, err
 	}

@@ -12,10 +12,11 @@ import (
 // what waited leaves once it is approved again.
 func TestDecision113Unapproved(t *testing.T) {
 	t.Parallel()
-	o := NewOrg(t)
-	start := fromNow(time.Hour + 20*time.Second) // the reminder of an hour before is due in 20 s
-	kept := o.Book(t, "kept", "interviewer_email", o.Email("kept-host"), "scheduled_start_at",
-		start).Text("interview.id")
+	s := Serve(t)
+	o := s.NewOrg(t)
+	booked := o.Book(t, "kept", "interviewer_email", o.Email("kept-host"), "scheduled_start_at",
+		fromNow(time.Hour+20*time.Second)) // the reminder of an hour before is due in 20 s
+	kept := booked.Text("interview.id")
 	page := sessionLink.FindString(o.Letters(t, o.Email("kept"), 1)[0].Text)
 	o.Letters(t, o.Email("kept-host"), 1)
 	o.Get(t, page).Want(200)
@@ -25,7 +26,8 @@ func TestDecision113Unapproved(t *testing.T) {
 	if r := o.Get(t, page); r.Status != 503 || !strings.Contains(string(r.Body), "not available at the moment") {
 		t.Errorf("the page: %d\n%s", r.Status, r.Body)
 	}
-	Until(t, letterTimeout+30*time.Second, "the reminders to be owed", func() (bool, string) {
+	s.AdvanceTo(t, startOf(t, booked).Add(-time.Hour))
+	Until(t, letterTimeout, "the reminders to be owed", func() (bool, string) {
 		text := o.MustRun(t, "interviews", "show", "--json", kept)
 		var shown struct {
 			Approved bool `json:"organization_approved"`

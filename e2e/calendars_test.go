@@ -312,6 +312,7 @@ func TestBrokenCalendar(t *testing.T) {
 // No loopback, private, link-local or metadata address is called unless LITMUS_ALLOW_PRIVATE_NETWORKS names it.
 func TestPrivateCalendarIsNotCalled(t *testing.T) {
 	t.Parallel()
+	needsProcess(t, "the workflow that reads calendars")
 	at := workday(t)
 	f := startFeed(t, at(10, 0))
 	o := NewOrg(t, connect(fmt.Sprintf(`{provider: ics, url: "%s/x.ics"}`, f.URL))...)

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"litmus/testdb"
 )
 
 // `litmus config` prints every variable, its value in force and where it came from, secrets
@@ -70,7 +72,7 @@ func TestUnknownVariables(t *testing.T) {
 		strings.Contains(out, "LITMUS_TEST") || strings.Contains(out, "hunter2") {
 		t.Errorf("config prints\n%s", out)
 	}
-	s := Start(t, Env(misspelled))
+	s := StartAPI(t, []string{misspelled, signingSecret, "LITMUS_DATABASE_URL=" + testdb.SQLite(t)})
 	if log := s.Log.String(); strings.Count(log,
 		`"level":"WARN","msg":"unknown variables","names":["LITMUS_SECRETS"]`) != 1 ||
 		strings.Contains(log, "hunter2") {

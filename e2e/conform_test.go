@@ -59,6 +59,7 @@ func conformOrg(t testing.TB) *Org {
 	return o
 }
 
+// Package conform, by `litmus conform`: a deployment that keeps the contract passes, and a bad key or address is said.
 func TestConform(t *testing.T) {
 	t.Parallel()
 	o := conformOrg(t)

@@ -11,6 +11,7 @@ import (
 // Each event is written, and read again by the worker; a step too many is found here before it is found by a bench.
 func TestEventsOfOneBooking(t *testing.T) {
 	t.Parallel()
+	needsProcess(t, "Temporal")
 	o := NewOrg(t)
 	id := o.Book(t, "cleo", "interviewer_email", o.Email("ilse")).Text("interview.id")
 	o.Letters(t, o.Email("cleo"), 1)

@@ -1,15 +1,19 @@
 // Package e2e holds the black-box tests: they drive the service from outside, over HTTP and its command line, and each
 // names the clause of the contract or the decision that it tests. Nothing imports it.
 //
-// The test binary is the service: with LITMUS_TEST_MAIN=1 in its environment it runs the command line instead of the
-// tests, so that no second build is needed. harness_*_test.go is what the tests stand on:
+// There are two lanes (decision 136). Without LITMUS_TEST_PROCESS=1 services and commands run in the process of the
+// tests, and a test that needs a process, a browser or Temporal is skipped by name. With it everything is a process of
+// the test binary, which is the service: with LITMUS_TEST_MAIN=1 in its environment it runs the command line instead of
+// the tests, so that no second build is needed. harness_*_test.go is what the tests stand on:
 //
-//   - [Start] runs a `litmus up` of the test's own, to kill, restart or configure;
 //   - [NewOrg] gives an organization of the test's own on a service that all tests share, so that they run in parallel;
+//   - [Serve] runs a service of the test's own, to configure, or to move its clock by [Service.AdvanceTo];
+//   - [Start] runs a `litmus up` of the test's own as a process, to kill or restart;
 //   - [Org.Do] sends a request, checks the answer against api/openapi.yaml, and returns a [Response] to look into;
 //   - [Org.Letters] waits for mail, [Until] for anything else: nothing sleeps;
 //   - [Service.Visitor] opens a browser, [Visitor.Looks] checks and pictures a page;
 //   - [Command] runs any other command.
 //
-// When a service ends, its log is searched for addresses, names and keys: a find fails the test.
+// When a service ends, its log is searched for addresses, names and keys: a find fails the test. A test that fails says
+// which clause it tests, what was sent and what was answered.
 package e2e

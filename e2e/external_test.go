@@ -244,7 +244,7 @@ func TestLinksIssue(t *testing.T) {
 // nothing is issued.
 func TestLinksIssueOrigin(t *testing.T) {
 	t.Parallel()
-	s := Start(t, Database(testdb.SQLite(t)))
+	s := Serve(t, Database(testdb.SQLite(t)))
 	o := s.NewOrg(t)
 	id := o.Do(t, "POST", "/interviews", o.External("cleo")).Want(201).Text("interview.id")
 	database := "LITMUS_DATABASE_URL=" + s.Database()
@@ -278,7 +278,7 @@ func exactly(at time.Time) string { return at.UTC().Format("2006-01-02T15:04:05.
 func TestExternalClocks(t *testing.T) {
 	t.Parallel()
 	const linkLife, sessionLife = 40 * time.Second, 70 * time.Second
-	s := Start(t, Env("LITMUS_LINK_TTL="+linkLife.String(), "LITMUS_SESSION_TTL="+sessionLife.String(),
+	s := Serve(t, Env("LITMUS_LINK_TTL="+linkLife.String(), "LITMUS_SESSION_TTL="+sessionLife.String(),
 		"LITMUS_SESSION_GRACE=1s"))
 	o := s.NewOrg(t, brief...) // its shortest round lasts five minutes
 	book := func(who string) *Response {
@@ -316,7 +316,7 @@ func TestExternalClocks(t *testing.T) {
 		t.Errorf("%s lists %d: the stored start is the use", from, len(got))
 	}
 	// Decisions 34 and 55: it blocks its interviewer now, and can change hands.
-	o.Do(t, "POST", "/interviews", o.Booking("else", "scheduled_start_at", fromNow(time.Second), "interviewer_email",
+	o.Do(t, "POST", "/interviews", o.Booking("else", "scheduled_start_at", s.fromNow(time.Second), "interviewer_email",
 		o.Email("ilse"))).WantError(409, "interviewer "+o.Email("ilse"))
 	moved := o.Do(t, "PATCH", "/interviews/"+running.Text("id"), Object{"interviewer_email": o.Email("bram")}).Want(200)
 	if moved.Text("interviewer_email") != o.Email("bram") ||
@@ -328,21 +328,18 @@ func TestExternalClocks(t *testing.T) {
 		t.Error("the briefing of a session by link carries an invitation (decision 55)")
 	}
 
-	Until(t, linkLife+letterTimeout, "the link's life to end", func() (bool,
-		string) {
-		return time.Now().After(created.Add(linkLife)), ""
-	})
+	s.AdvanceTo(t, created.Add(linkLife+time.Millisecond))
 	o.Get(t, left.Text("candidate_link")).Want(410)
 	o.Post(t, left.Text("candidate_link"), nil).Want(410)
-	if now := read(left); time.Now().Before(created.Add(sessionLife)) && now.JSON("") != left.JSON("interview") {
+	if now := read(left); s.Now().Before(created.Add(sessionLife)) && now.JSON("") != left.JSON("interview") {
 		t.Errorf("with a dead link: %s, want it pending and unchanged", now.Body)
 	}
-	Until(t, sessionLife+letterTimeout, "the session to expire", func() (bool,
-		string) {
+	s.AdvanceTo(t, created.Add(sessionLife))
+	Until(t, letterTimeout, "the session to expire", func() (bool, string) {
 		s := read(left).Text("status")
 		return s == "expired", s
 	})
-	if expired := read(left); time.Now().Before(created.Add(sessionLife)) ||
+	if expired := read(left); s.Now().Before(created.Add(sessionLife)) ||
 		expired.JSON("updated_at") != left.JSON("interview.updated_at") ||
 		expired.JSON("scheduled_start_at") != "null" {
 		t.Errorf("expired: %s, want nothing but its status changed (decision 49)", expired.Body)
@@ -380,7 +377,7 @@ func TestExternalClocks(t *testing.T) {
 // Decision 112: `litmus links revoke`.
 func TestDecision112RevokedLinks(t *testing.T) {
 	t.Parallel()
-	s := Start(t)
+	s := Serve(t)
 	o := s.NewOrg(t)
 	invited := o.Invite(t, "picker", "graduates", "portfolio").Want(201)
 	id, old := invited.Text("invite_id"), invited.Text("invite_url")

@@ -11,46 +11,77 @@ import (
 	"time"
 )
 
-// StartAPI runs `litmus api` with these flags until the test ends and returns it with its address. There is no Temporal
-// unless the environment names one.
+// StartAPI runs `litmus api` with these flags until the test ends and returns it with its address: in this process, or
+// as a process where this run has them. There is no Temporal unless the environment names one.
 func StartAPI(t testing.TB, env []string, flags ...string) *Service {
 	t.Helper()
+	cites(t)
 	s := &Service{Log: &record{}, Data: t.TempDir(),
 		Env: append([]string{"LITMUS_ADDR=127.0.0.1:0", "LITMUS_LOG=json", "TEMPORAL_ADDRESS=127.0.0.1:1"}, env...)}
-	cmd, err := litmus(context.Background(), append([]string{envParent + "=1"}, s.Env...),
-		append([]string{"api"}, flags...)...)
-	if err != nil {
-		t.Fatal(err)
+	if !processes {
+		s.local = &local{}
 	}
-	cmd.Stderr, cmd.Dir = s.Log, s.Data
-	p := &process{cmd: cmd, ended: make(chan struct{})}
-	if p.stdin, err = cmd.StdinPipe(); err != nil {
-		t.Fatal(err)
+	t.Cleanup(func() { s.end(t) })
+	if err := s.startAPI(flags...); err != nil {
+		t.Fatalf("start the api: %v", err)
 	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
+	return s
+}
+
+// startAPI runs `litmus api` and returns when it listens.
+func (s *Service) startAPI(flags ...string) error {
+	args := append([]string{"api"}, flags...)
+	p := &process{ended: make(chan struct{})}
+	if s.local != nil {
+		ctx, cancel := context.WithCancel(context.Background())
+		p.cancel = cancel
+		go func() {
+			if status := s.program(s.Log, s.Log).Run(ctx, args); status != 0 {
+				p.err = fmt.Errorf("exit status %d", status)
+			}
+			close(p.ended)
+		}()
+	} else {
+		cmd, err := litmus(context.Background(), append([]string{envParent + "=1"}, s.Env...), args...)
+		if err != nil {
+			return err
+		}
+		cmd.Stderr, cmd.Dir, p.cmd = s.Log, s.Data, cmd
+		if p.stdin, err = cmd.StdinPipe(); err != nil {
+			return err
+		}
+		if err := cmd.Start(); err != nil {
+			return err
+		}
+		go func() {
+			p.err = cmd.Wait()
+			close(p.ended)
+		}()
 	}
 	s.run = p
-	go func() {
-		p.err = cmd.Wait()
-		close(p.ended)
-	}()
-	t.Cleanup(func() { s.end(t) })
-	Until(t, readyTimeout, "the api to listen", func() (bool, string) {
+	for end := time.Now().Add(readyTimeout); ; {
 		for line := range strings.SplitSeq(s.Log.String(), "\n") {
 			var l struct{ Msg, Address string }
 			if json.Unmarshal([]byte(line), &l) == nil && l.Msg == "api" {
 				s.API = "http://" + l.Address
+				return nil
 			}
 		}
-		return s.API != "", "its log: " + tail(s.Log.String())
-	})
-	return s
+		select {
+		case <-p.ended:
+			return fmt.Errorf("it ended before it listened: %w\n%s", errors.Join(p.err), tail(s.Log.String()))
+		case <-time.After(5 * time.Millisecond):
+		}
+		if time.Now().After(end) {
+			return fmt.Errorf("it does not listen after %s\n%s", readyTimeout, tail(s.Log.String()))
+		}
+	}
 }
 
 // Banner runs `litmus up` without --json until the test ends and returns what it printed once it has printed all of it.
 func Banner(t testing.TB, env []string, flags ...string) string {
 	t.Helper()
+	needsProcess(t, "a litmus up of its own")
 	cmd, err := litmus(context.Background(), append([]string{envParent + "=1"}, env...),
 		append([]string{"up", "--addr", "127.0.0.1:0", "--temporal-addr", "127.0.0.1:0", "--ui-addr", "127.0.0.1:0",
 			"--inbox-addr", "127.0.0.1:0"}, flags...)...)

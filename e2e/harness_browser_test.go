@@ -152,6 +152,7 @@ func tell(method string, params any) chromedp.Action[chromedp.Void] {
 // it.
 func (s *Service) Visitor(t testing.TB, habits ...Habit) *Visitor {
 	t.Helper()
+	needsProcess(t, aBrowser)
 	chromium.once.Do(startChromium)
 	if chromium.missing != "" {
 		without(t, chromium.missing)

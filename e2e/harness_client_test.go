@@ -3,6 +3,7 @@ package e2e
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"maps"
 	"net/http"
@@ -31,8 +32,28 @@ type Response struct {
 	Header http.Header
 	Body   []byte
 	t      testing.TB
-	about  string // the request, for messages
+	about  string // method and path of the request, for messages
+	sent   []byte // its body
 	json   any
+}
+
+// mostShown is how much of a body a message shows.
+const mostShown = 4000
+
+// String is the request with its answer, for messages.
+func (r *Response) String() string {
+	short := func(b []byte) string {
+		if len(b) > mostShown {
+			return fmt.Sprintf("%s… (%d bytes)", b[:mostShown], len(b))
+		}
+		return string(b)
+	}
+	sent := ""
+	if len(r.sent) > 0 {
+		sent = "\nsent     " + short(r.sent)
+	}
+	return fmt.Sprintf("%s%s\nanswered %d %s\nrequest  %s", r.about, sent, r.Status, short(r.Body),
+		r.Header.Get("X-Request-Id"))
 }
 
 // Do sends a request with the organization's key to a path below /api/v1. body is nil for none, a string or bytes to be
@@ -85,6 +106,12 @@ func (s *Service) Do(t testing.TB, method, path string, body any, headers ...str
 func send(t testing.TB, req *http.Request) *Response {
 	t.Helper()
 	about := req.Method + " " + req.URL.RequestURI()
+	var sent []byte
+	if req.GetBody != nil { // the transport reads the other copy
+		if again, err := req.GetBody(); err == nil {
+			sent, _ = io.ReadAll(again)
+		}
+	}
 	resp, err := client.Do(req)
 	if err != nil {
 		t.Fatalf("%s: %v", about, err)
@@ -94,7 +121,7 @@ func send(t testing.TB, req *http.Request) *Response {
 	if err != nil {
 		t.Fatalf("%s: read the answer: %v", about, err)
 	}
-	r := &Response{Status: resp.StatusCode, Header: resp.Header, Body: body, t: t, about: about}
+	r := &Response{Status: resp.StatusCode, Header: resp.Header, Body: body, t: t, about: about, sent: sent}
 	if strings.HasPrefix(resp.Header.Get("Content-Type"), "application/json") && len(body) > 0 {
 		d := json.NewDecoder(bytes.NewReader(body))
 		d.UseNumber()
@@ -140,7 +167,7 @@ func (r *Response) checkError() {
 	o, ok := r.json.(Object)
 	text, isText := o["error"].(string)
 	if !ok || !isText || text == "" {
-		r.t.Errorf("%s: %d with body %s, want an object with a text error", r.about, r.Status, r.Body)
+		r.t.Errorf("want an object with a text error\n%s", r)
 		return
 	}
 	if id, _ := o["request_id"].(string); id == "" || id != r.Header.Get("X-Request-Id") {
@@ -161,7 +188,7 @@ func (r *Response) checkError() {
 func (r *Response) Want(status int) *Response {
 	r.t.Helper()
 	if r.Status != status {
-		r.t.Fatalf("%s: status %d, want %d\n%s", r.about, r.Status, status, r.Body)
+		r.t.Fatalf("status %d, want %d\n%s", r.Status, status, r)
 	}
 	return r
 }
@@ -172,7 +199,7 @@ func (r *Response) WantError(status int, words ...string) *Response {
 	r.Want(status)
 	for _, w := range words {
 		if got := r.Error(); !strings.Contains(got, w) {
-			r.t.Errorf("%s: error %q, want %q in it", r.about, got, w)
+			r.t.Errorf("error %q, want %q in it\n%s", got, w, r)
 		}
 	}
 	return r
@@ -190,7 +217,7 @@ func (r *Response) At(path string) any {
 	r.t.Helper()
 	v, ok := at(r.json, path)
 	if !ok {
-		r.t.Fatalf("%s: nothing at %q in %s", r.about, path, r.Body)
+		r.t.Fatalf("nothing at %q\n%s", path, r)
 	}
 	return v
 }
@@ -200,7 +227,7 @@ func (r *Response) Text(path string) string {
 	r.t.Helper()
 	s, ok := r.At(path).(string)
 	if !ok {
-		r.t.Fatalf("%s: %q is %v, want a string, in %s", r.about, path, r.At(path), r.Body)
+		r.t.Fatalf("%q is %v, want a string\n%s", path, r.At(path), r)
 	}
 	return s
 }
@@ -211,7 +238,7 @@ func (r *Response) Int(path string) int {
 	n, _ := r.At(path).(json.Number)
 	i, err := strconv.Atoi(n.String())
 	if err != nil {
-		r.t.Fatalf("%s: %q is %v, want a whole number, in %s", r.about, path, r.At(path), r.Body)
+		r.t.Fatalf("%q is %v, want a whole number\n%s", path, r.At(path), r)
 	}
 	return i
 }
@@ -221,7 +248,7 @@ func (r *Response) List(path string) []any {
 	r.t.Helper()
 	l, ok := r.At(path).([]any)
 	if !ok {
-		r.t.Fatalf("%s: %q is %v, want a list, in %s", r.about, path, r.At(path), r.Body)
+		r.t.Fatalf("%q is %v, want a list\n%s", path, r.At(path), r)
 	}
 	return l
 }
@@ -241,7 +268,7 @@ func (r *Response) Keys(path string) []string {
 	r.t.Helper()
 	o, ok := r.At(path).(Object)
 	if !ok {
-		r.t.Fatalf("%s: %q is %v, want an object, in %s", r.about, path, r.At(path), r.Body)
+		r.t.Fatalf("%q is %v, want an object\n%s", path, r.At(path), r)
 	}
 	return slices.Sorted(maps.Keys(o))
 }

@@ -42,6 +42,7 @@ exit 0
 // fails in CI.
 func NewCluster(t testing.TB) *Cluster {
 	t.Helper()
+	needsProcess(t, "a PostgreSQL server to stop")
 	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
 	if len(found) == 0 {
 		const missing = "PostgreSQL is not installed under /usr/lib/postgresql: its outage is not tested"

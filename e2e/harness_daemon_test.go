@@ -14,6 +14,7 @@ import (
 // ADDRESS: a free port on loopback. A machine may lack the program, CI may not.
 func startDaemon(t testing.TB, debian, program string, args ...string) (address string) {
 	t.Helper()
+	needsProcess(t, "the server of Debian's "+debian)
 	program, err := exec.LookPath(program)
 	if err != nil {
 		missing := "the real server of Debian's " + debian + " is missing: apt-get install " + debian

@@ -28,6 +28,6 @@ func checkDocument(t testing.TB, req *http.Request, r *Response) {
 		t.Fatalf("%s: %v", documentFile, err)
 	}
 	if err := doc.Check(t.Context(), req, r.Status, r.Header, r.Body); err != nil {
-		t.Errorf("%s: %d: %v\n%s", r.about, r.Status, err, r.Body)
+		t.Errorf("the answer is not what the document promises: %v\n%s", err, r)
 	}
 }

@@ -28,6 +28,7 @@ type Letter struct {
 // Inbox is what was sent to an address so far, newest first.
 func (s *Service) Inbox(t testing.TB, to string) []Letter {
 	t.Helper()
+	s.converge(t)
 	r := s.AskInbox(t, "/messages.json?to="+url.QueryEscape(to)).Want(200)
 	var out []Letter
 	if err := json.Unmarshal(r.Body, &out); err != nil {
@@ -83,6 +84,7 @@ func (s *Service) Converged(t testing.TB, interview string) (shown struct {
 }) {
 	t.Helper()
 	Until(t, letterTimeout, "interview "+interview+" to converge", func() (bool, string) {
+		s.converge(t)
 		out := s.MustRun(t, "interviews", "show", "--json", interview)
 		if err := json.Unmarshal([]byte(out), &shown); err != nil {
 			t.Fatalf("interviews show --json printed %q: %v", out, err)

@@ -1,12 +1,9 @@
 package e2e
 
 import (
-	"flag"
 	"fmt"
 	"io"
 	"os"
-	"runtime"
-	"strconv"
 	"testing"
 
 	"litmus/cli"
@@ -20,11 +17,6 @@ const (
 
 func TestMain(m *testing.M) {
 	if os.Getenv(envMain) != "1" {
-		// They wait for timers, letters and other processes more than they compute; each may be a service, a database
-		// and a browser. -parallel is stronger.
-		if err := flag.Set("test.parallel", strconv.Itoa(min(3*runtime.GOMAXPROCS(0), 16))); err != nil {
-			panic(err)
-		}
 		os.Exit(testdb.Main(tests{m}))
 	}
 	if os.Getenv(envParent) == "1" {

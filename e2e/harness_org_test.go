@@ -42,6 +42,7 @@ func NewOrg(t testing.TB, edits ...string) *Org {
 // NewOrg makes an organization on this service, as the function of that name.
 func (s *Service) NewOrg(t testing.TB, edits ...string) *Org {
 	t.Helper()
+	cites(t)
 	o := &Org{Service: s, Slug: "nw" + strings.ToLower(rand.Text()[:10])}
 	o.File = writeFile(t, o.Slug+".yaml", northwind(t, o.Slug, edits...))
 	o.IDs = s.Apply(t, o.File)

@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -36,6 +35,8 @@ type Part struct {
 // read for the port, so it must say so.
 func StartPart(t testing.TB, env []string, address string, args ...string) *Part {
 	t.Helper()
+	cites(t)
+	needsProcess(t, "the parts of the service as processes")
 	cmd, err := litmus(context.Background(), append([]string{envParent + "=1", "LITMUS_LOG=json"}, env...), args...)
 	if err != nil {
 		t.Fatal(err)
@@ -91,14 +92,14 @@ func (p *Part) Stop(t testing.TB) {
 	}
 	run := p.run
 	p.run = nil
-	run.cmd.Process.Signal(syscall.SIGTERM)
+	run.terminate()
 	select {
 	case <-run.ended:
 		if run.err != nil {
 			t.Errorf("a part of the service ended with %v, want exit status 0", run.err)
 		}
 	case <-time.After(stopTimeout):
-		run.cmd.Process.Kill()
+		run.kill()
 		<-run.ended
 		t.Errorf("a part of the service had not ended %s after SIGTERM", stopTimeout)
 	}
@@ -142,6 +143,7 @@ func freeAddress(t testing.TB) string {
 // startTemporal runs a Temporal server in this process until it is stopped or the test ends.
 func startTemporal(t testing.TB, addr, file string) *embedded.Temporal {
 	t.Helper()
+	needsProcess(t, "a Temporal server to stop")
 	server, err := embedded.StartTemporal(t.Context(), embedded.TemporalOptions{Addr: addr, File: file, Logger: quiet})
 	if err != nil {
 		t.Fatal(err)
@@ -190,6 +192,7 @@ func (o *Org) Settled(t testing.TB, limit time.Duration, interviews ...string) {
 	defer st.Close()
 	left := slices.Clone(interviews)
 	Until(t, limit, "interviews to settle", func() (bool, string) {
+		o.converge(t)
 		left = slices.DeleteFunc(left, func(id string) bool {
 			a, err := st.Account(t.Context(), store.Ref{OrgID: o.IDs.Organization, ID: id})
 			return err == nil && a.ConvergedRevision >= a.Revision

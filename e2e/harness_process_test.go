@@ -23,9 +23,14 @@ type Output struct {
 	Stdout, Stderr string
 }
 
-// Command runs the command line to its end with nothing in the environment but env, each "NAME=value".
+// Command runs the command line to its end with nothing in the environment but env, each "NAME=value": in this process,
+// or as a process of its own where this run has them, or the command is up.
 func Command(t testing.TB, env []string, args ...string) Output {
 	t.Helper()
+	cites(t)
+	if !processes && (len(args) == 0 || args[0] != "up") {
+		return (&Service{Env: env}).here(t, args...)
+	}
 	o, err := command(t.Context(), env, t.TempDir(), args...)
 	if err != nil {
 		t.Fatalf("litmus %s: %v", strings.Join(args, " "), err)
@@ -41,6 +46,16 @@ func MustRun(t testing.TB, env []string, args ...string) string {
 		t.Fatalf("litmus %s: exit status %d\n%s", strings.Join(args, " "), o.Status, o.Stderr)
 	}
 	return o.Stdout
+}
+
+// here runs a command in this process.
+func (s *Service) here(t testing.TB, args ...string) Output {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), commandTimeout)
+	defer cancel()
+	var stdout, stderr record
+	status := s.program(&stdout, &stderr).Run(ctx, args)
+	return Output{status, stdout.String(), stderr.String()}
 }
 
 func command(ctx context.Context, env []string, dir string, args ...string) (Output, error) {

@@ -24,7 +24,7 @@ const (
 	logTail      = 6000 // bytes shown of a failing test's service
 )
 
-// Service is a running `litmus up`.
+// Service is a running `litmus up`, or what [Serve] and [StartAPI] run in this process.
 type Service struct {
 	Ready          // what it printed when it was ready
 	Data  string   // its data folder
@@ -33,6 +33,7 @@ type Service struct {
 	args  []string
 	ports bool
 	run   *process
+	local *local // nil for a process
 }
 
 // Ready is the line of `litmus up --json`.
@@ -85,10 +86,12 @@ func Args(args ...string) Option {
 	return func(s *Service) { s.args = append(s.args, args...) }
 }
 
-// Start runs `litmus up` until the test ends and returns when it is ready. When the test has failed it prints the end
-// of the service's log; in any case it searches the log for what must not stand there.
+// Start runs `litmus up` as a process until the test ends and returns when it is ready. When the test has failed it
+// prints the end of the service's log; in any case it searches the log for what must not stand there.
 func Start(t testing.TB, options ...Option) *Service {
 	t.Helper()
+	cites(t)
+	needsProcess(t, "a litmus up of its own")
 	s := &Service{Log: &record{}}
 	for _, o := range options {
 		o(s)
@@ -137,7 +140,7 @@ func (s *Service) Kill9(t testing.TB) {
 	if s.run == nil {
 		t.Fatal("the service is down already")
 	}
-	s.run.cmd.Process.Kill()
+	s.run.kill()
 	<-s.run.ended
 	s.run = nil
 }
@@ -149,30 +152,59 @@ func (s *Service) Database() string {
 			return u
 		}
 	}
-	return "sqlite:" + filepath.Join(s.Data, "litmus.db")
+	return s.ownDatabase()
 }
+
+// ownDatabase is the url of the database in the service's folder.
+func (s *Service) ownDatabase() string { return "sqlite:" + filepath.Join(s.Data, "litmus.db") }
 
 // beside completes a command, so that it finds the same database.
 func (s *Service) beside(args []string) []string { return append(args, "--data", s.Data) }
 
-// Run runs a command beside the service with its environment and --data; any exit status is returned.
+// Run runs a command beside the service with its environment, its clock and --data; any exit status is returned.
 func (s *Service) Run(t testing.TB, args ...string) Output {
 	t.Helper()
+	if s.local != nil {
+		return s.here(t, s.beside(args)...)
+	}
 	return Command(t, s.Env, s.beside(args)...)
 }
 
 // MustRun is [Service.Run] that fails the test unless the exit status is 0, and returns standard output.
 func (s *Service) MustRun(t testing.TB, args ...string) string {
 	t.Helper()
-	return MustRun(t, s.Env, s.beside(args)...)
+	o := s.Run(t, args...)
+	if o.Status != 0 {
+		t.Fatalf("litmus %s: exit status %d\n%s", strings.Join(args, " "), o.Status, o.Stderr)
+	}
+	return o.Stdout
 }
 
-// process is one run of the service.
+// process is one run of the service: a process, or a goroutine of this one.
 type process struct {
-	cmd   *exec.Cmd
-	stdin io.Closer
-	ended chan struct{}
-	err   error // after ended
+	cmd    *exec.Cmd // nil for a goroutine
+	cancel func()    // ends a goroutine as SIGTERM does a process
+	stdin  io.Closer
+	ended  chan struct{}
+	err    error // after ended
+}
+
+// terminate tells it to end, as an operator does.
+func (p *process) terminate() {
+	if p.cmd == nil {
+		p.cancel()
+		return
+	}
+	p.cmd.Process.Signal(syscall.SIGTERM)
+}
+
+// kill ends it without warning. A goroutine cannot be killed; it is told to end.
+func (p *process) kill() {
+	if p.cmd == nil {
+		p.cancel()
+		return
+	}
+	p.cmd.Process.Kill()
 }
 
 func (s *Service) start() error {
@@ -234,12 +266,15 @@ func (s *Service) stop() error {
 		return nil
 	}
 	s.run = nil
-	p.cmd.Process.Signal(syscall.SIGTERM)
+	if s.local != nil {
+		defer s.local.close()
+	}
+	p.terminate()
 	select {
 	case <-p.ended:
 		return p.err
 	case <-time.After(stopTimeout):
-		p.cmd.Process.Kill()
+		p.kill()
 		<-p.ended
 		return fmt.Errorf("it had not ended %s after SIGTERM", stopTimeout)
 	}

@@ -1,9 +1,11 @@
 package e2e
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
@@ -23,7 +25,8 @@ var (
 	commons              = []*common{&onSQLite, &onPostgres}
 )
 
-// Shared returns the service that all tests share, on SQLite, for tests that neither stop nor configure it.
+// Shared returns the service that all tests share, on SQLite, for tests that neither stop nor configure it: one in this
+// process, or a process where this run has them.
 func Shared(t testing.TB) *Service {
 	t.Helper()
 	return onSQLite.get(t, func() []Option { return nil })
@@ -77,8 +80,27 @@ func (c *common) start(options []Option) error {
 	if err := os.WriteFile(file, []byte("organization: {slug: first, name: First}\n"), 0o600); err != nil {
 		return err
 	}
-	Files(file)(s)
-	return s.start()
+	if processes {
+		Files(file)(s)
+		return s.start()
+	}
+	if err := s.serve(); err != nil {
+		return err
+	}
+	return s.first(file)
+}
+
+// first gives a service in this process the organization of a file and a key, as `litmus up --file` does.
+func (s *Service) first(file string) error {
+	for _, args := range [][]string{{"apply", "--file", file}, {"keys", "create", "--org", "first", "--name",
+		"key of the shared service", "--full-access"}} {
+		var stdout, stderr record
+		if status := s.program(&stdout, &stderr).Run(context.Background(), s.beside(args)); status != 0 {
+			return fmt.Errorf("litmus %s: exit status %d\n%s", strings.Join(args, " "), status, stderr.String())
+		}
+		s.Organizations = []struct{ Slug, Key string }{{"first", strings.TrimSpace(stdout.String())}}
+	}
+	return nil
 }
 
 // stop ends the service and says what was wrong with its end or its log.

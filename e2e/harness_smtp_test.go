@@ -48,6 +48,7 @@ func StartScripted(t testing.TB) *Scripted {
 	}()
 	t.Cleanup(func() {
 		server.Close()
+		l.Close() // of a server that was closed before it served
 		<-ended
 	})
 	return s

@@ -107,7 +107,9 @@ func (w *witness) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, errAnother
 	}
 	again := r.Clone(r.Context())
-	again.Body, again.ContentLength = io.NopCloser(bytes.NewReader(content)), int64(len(content))
+	again.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(content)), nil }
+	again.Body, _ = again.GetBody()
+	again.ContentLength = int64(len(content))
 	w.answer = send(w.t, again)
 	return &http.Response{StatusCode: w.answer.Status, Header: w.answer.Header,
 		Body: io.NopCloser(bytes.NewReader(w.answer.Body)), Request: r}, nil

@@ -50,6 +50,7 @@ func (s *Service) Invitation(t testing.TB, candidate string) (shown Invited) {
 func (s *Service) InvitationConverged(t testing.TB, candidate string) (shown Invited) {
 	t.Helper()
 	Until(t, afterCrash, "the invitation of "+candidate+" to converge", func() (bool, string) {
+		s.converge(t)
 		shown = s.Invitation(t, candidate)
 		return shown.ConvergedRevision >= shown.Revision, fmt.Sprintf("%+v", shown)
 	})
@@ -451,6 +452,7 @@ func (o *Org) InvitationSettled(t testing.TB, candidates ...string) {
 	defer st.Close()
 	left := slices.Clone(candidates)
 	Until(t, afterCrash, "invitations to settle", func() (bool, string) {
+		o.converge(t)
 		left = slices.DeleteFunc(left, func(id string) bool {
 			a, err := st.InvitationAccount(t.Context(), store.Ref{OrgID: o.IDs.Organization, ID: id})
 			return err == nil && a.Candidate.ConvergedRevision >= a.Candidate.Revision

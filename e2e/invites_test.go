@@ -336,6 +336,7 @@ func TestDecision78Expiry(t *testing.T) {
 	}
 	id := days.send(t, "casey").Want(201).Text("invite_id")
 	o.send(t, "casey", "assessment_id", o.Assessment("systems")).Want(201)
+	s.AdvanceTo(t, s.Now().Add(500*time.Millisecond))
 	var last *Response
 	Until(t, time.Minute, "the invitation to run out", func() (bool, string) {
 		last = o.send(t, "casey", "assessment_id", o.Assessment("systems"))

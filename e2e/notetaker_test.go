@@ -281,13 +281,13 @@ func TestNotetakerWithoutTemporal(t *testing.T) {
 func TestNotetakerCallbacks(t *testing.T) {
 	t.Parallel()
 	scribe := StartScribe(t)
-	s := Start(t, Env(scribe.Variables()...))
+	s := Serve(t, Env(scribe.Variables()...))
 	o := s.NewOrg(t)
 	begun := time.Now().UTC().Add(-10 * time.Minute).Truncate(time.Second)
 	id := o.Book(t, "carl", "meeting_link", "https://meet.example/room", "scheduled_start_at",
 		begun.Format(time.RFC3339)).Text("interview.id")
-	nt, x := scribe.attends(t, id, begun.Format("2006-01-02T15:04:05.000Z"))
 	o.Converged(t, id) // the service knows the scheduled notetaker's id
+	nt, x := scribe.attends(t, id, begun.Format("2006-01-02T15:04:05.000Z"))
 	path := strings.TrimPrefix(x.CallbackURL, s.API)
 	now := time.Now().UTC().Add(time.Second).Format(time.RFC3339) // not before it was booked
 	event := func(eventID, kind, more string) string {

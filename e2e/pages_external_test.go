@@ -142,6 +142,7 @@ func TestDecision51Parallel(t *testing.T) {
 // Decision 50: a fresh link kills the older one, and is not to be had for what is used.
 func TestDecision50FreshLink(t *testing.T) {
 	t.Parallel()
+	needsProcess(t, aBrowser)
 	o := NewOrg(t)
 	booked := o.Do(t, "POST", "/interviews", o.External("cleo")).Want(201)
 	id, old := booked.Text("interview.id"), booked.Text("candidate_link")
@@ -162,6 +163,7 @@ func TestDecision50FreshLink(t *testing.T) {
 // link.
 func TestDecision32Modes(t *testing.T) {
 	t.Parallel()
+	needsProcess(t, aBrowser)
 	o := NewOrg(t)
 	booked := o.Do(t, "POST", "/interviews", o.External("cleo")).Want(201)
 	id, link := booked.Text("interview.id"), booked.Text("candidate_link")
@@ -201,6 +203,7 @@ func TestDecision32Modes(t *testing.T) {
 // CSRF: a form on another page, in a browser that even holds the link, uses nothing.
 func TestPagesCrossOrigin(t *testing.T) {
 	t.Parallel()
+	needsProcess(t, aBrowser)
 	o := NewOrg(t)
 	external := o.Do(t, "POST", "/interviews", o.External("cleo")).Want(201).Text("candidate_link")
 	home := o.Invite(t, "home", "engineer", "lens").Want(201).Text("invite_url")

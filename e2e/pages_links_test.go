@@ -174,7 +174,9 @@ func TestDecision81BadTokens(t *testing.T) {
 				t.Errorf("%s: calendars of nobody: %d and %d", path, a.Status, b.Status)
 			}
 		}
-		o.Visitor(t).Open(o.API + path + random(32)).Want(status).Looks("unknown-" + strings.Trim(path, "/"))
+		t.Run("in a browser: "+path, func(t *testing.T) {
+			o.Visitor(t).Open(o.API + path + random(32)).Want(status).Looks("unknown-" + strings.Trim(path, "/"))
+		})
 	}
 	for _, bad := range []string{"/a/", "/t/", "/i/", "/s/", "/a", "/s/x/y", "/t/x/calendar", "/a/x/finish"} {
 		if r := o.Service.Do(t, "GET", bad, nil); r.Status != 404 && r.Status != 410 && r.Status != 307 {

@@ -152,6 +152,7 @@ func TestPagesPickATime(t *testing.T) {
 // Decision 80: not within the last hours before the start; a time that REST set is not the candidate's to move.
 func TestDecision80WhatCannotBeMoved(t *testing.T) {
 	t.Parallel()
+	needsProcess(t, aBrowser)
 	o := NewOrg(t)
 	soon, later := ahead(6*time.Hour), daysAhead(3, 10, 0)
 	o.Offer(t, "graduates", "ilse", soon, later, later.Add(time.Hour))
@@ -181,6 +182,7 @@ func TestDecision80WhatCannotBeMoved(t *testing.T) {
 // §4 Invites, decision 80: without availability the page says so, and times that come later can be picked.
 func TestPagesNoAvailability(t *testing.T) {
 	t.Parallel()
+	needsProcess(t, aBrowser)
 	o := NewOrg(t)
 	o.Invite(t, "early", "graduates", "portfolio").Want(201)
 	link := scheduleLink.FindString(o.Letters(t, o.Email("early"), 1)[0].Text)
@@ -198,6 +200,7 @@ func TestPagesNoAvailability(t *testing.T) {
 // Decision 80: a time that somebody else took meanwhile books nothing and brings fresh ones, in the same zone and days.
 func TestPagesTakenMeanwhile(t *testing.T) {
 	t.Parallel()
+	needsProcess(t, aBrowser)
 	o := NewOrg(t)
 	taken, free := daysAhead(30, 10, 0), daysAhead(31, 11, 30)
 	o.Offer(t, "graduates", "ilse", taken, free)
@@ -376,7 +379,9 @@ func TestPagesPickBadInput(t *testing.T) {
 			t.Errorf("the zone %s is not shown as %s", old, zone)
 		}
 	}
-	o.Visitor(t).Open(link+"?zone=Mars/Olympus").Want(200, "Pick a time", "zone").Looks("pick-bad-zone")
+	t.Run("in a browser", func(t *testing.T) {
+		o.Visitor(t).Open(link+"?zone=Mars/Olympus").Want(200, "Pick a time", "zone").Looks("pick-bad-zone")
+	})
 	var clicks sync.WaitGroup
 	for range 8 {
 		clicks.Go(func() {
@@ -399,6 +404,7 @@ func TestPagesPickBadInput(t *testing.T) {
 // A double click in the browser, by mouse and by keyboard, books once.
 func TestPagesDoubleClick(t *testing.T) {
 	t.Parallel()
+	needsProcess(t, aBrowser)
 	o := NewOrg(t)
 	start := daysAhead(5, 10, 0)
 	o.Offer(t, "graduates", "ilse", start, start.Add(time.Hour))

@@ -70,6 +70,7 @@ func TestPagesSession(t *testing.T) {
 // scripts run.
 func TestPagesSessionEnds(t *testing.T) {
 	t.Parallel()
+	needsProcess(t, aBrowser)
 	o := NewOrg(t)
 	for n, who := range []string{"script", "plain"} {
 		o.Book(t, who, "interviewer_email", o.Email(fmt.Sprintf("host-%d", n)), "scheduled_start_at",
@@ -87,6 +88,7 @@ func TestPagesSessionEnds(t *testing.T) {
 // Decision 48: an indefinite interview stays open until somebody ends the call.
 func TestPagesIndefinite(t *testing.T) {
 	t.Parallel()
+	needsProcess(t, aBrowser)
 	o := NewOrg(t)
 	id := o.Book(t, "cleo", "round_id", o.Round("engineer", "main", "pairing"), "scheduled_start_at",
 		fromNow(-3*time.Hour), "meeting_link", "https://meet.example/x").Text("interview.id")

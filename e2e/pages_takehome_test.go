@@ -111,6 +111,7 @@ func TestDecision24States(t *testing.T) {
 // A trial is taken on the same page as a take-home.
 func TestPagesTrial(t *testing.T) {
 	t.Parallel()
+	needsProcess(t, aBrowser)
 	o := NewOrg(t)
 	o.Invite(t, "cleo", "engineer", "week").Want(201)
 	link := assessmentLink.FindString(o.Letters(t, o.Email("cleo"), 1)[0].Text)
@@ -163,7 +164,10 @@ func TestPagesAnswers(t *testing.T) {
 		if strings.Contains(letter.HTML, "<b>Bold") || strings.ContainsRune(letter.Text, 7) {
 			t.Errorf("the letter holds the name as it came:\n%s", letter.HTML)
 		}
-		o.Visitor(t).Open(assessmentLink.FindString(letter.Text)).Want(200, "Lens catalogue")
+		if page := o.Get(t, assessmentLink.FindString(letter.Text)); page.Status != 200 ||
+			!strings.Contains(string(page.Body), "Lens catalogue") {
+			t.Errorf("the page of the letter: %d\n%s", page.Status, page.Body)
+		}
 	})
 	t.Run("too long", func(t *testing.T) {
 		t.Parallel()

@@ -64,7 +64,7 @@ func TestRaces(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			o := Start(t, options(t)...).NewOrg(t)
+			o := Serve(t, options(t)...).NewOrg(t)
 			for round := range races(t) {
 				day := fmt.Sprintf("2032-%02d-%02dT", 4+round/28, 1+round%28)
 				candidate := func(i int) string { return fmt.Sprintf("r%d-%d", round, i) }

@@ -33,9 +33,9 @@ func (o *Org) poll(t testing.TB, since string, seen map[string]string) (ids []st
 	}
 }
 
-// later waits until the clock is past an instant of an answer and returns one between that and whatever is written from
-// now on.
-func later(t testing.TB, instant string) string {
+// later waits until the service's clock is past an instant of an answer and returns one between that and whatever is
+// written from now on.
+func (s *Service) later(t testing.TB, instant string) string {
 	t.Helper()
 	at, err := time.Parse(time.RFC3339, instant)
 	if err != nil {
@@ -44,7 +44,7 @@ func later(t testing.TB, instant string) string {
 	at = at.Add(time.Millisecond)
 	Until(t, 10*time.Second, "the clock to go on", func() (bool,
 		string) {
-		return time.Now().After(at.Add(time.Millisecond)), ""
+		return s.Now().After(at.Add(time.Millisecond)), ""
 	})
 	return exactly(at)
 }
@@ -67,7 +67,7 @@ func TestPolling(t *testing.T) {
 		}
 		id := func(r *Response) string { return r.Text("interview.id") }
 
-		checkpoint := later(t, quiet.Text("interview.updated_at"))
+		checkpoint := o.later(t, quiet.Text("interview.updated_at"))
 		if got := o.poll(t, checkpoint, seen); len(got) != 0 {
 			t.Errorf("a run without writes sees %v", got)
 		}
@@ -157,6 +157,7 @@ func TestPassageOfTime(t *testing.T) {
 			"interviewer_email", o.Email("bram")),
 		"expired": o.Do(t, "POST", "/interviews", o.External("left")).Want(201),
 	}
+	s.AdvanceTo(t, windowEnd(t, made["completed"], fiveMinutes)) // and the session of the other has ended before
 	for _, status := range []string{"completed", "expired"} {
 		first := made[status]
 		path := "/interviews/" + first.Text("interview.id")
@@ -169,7 +170,8 @@ func TestPassageOfTime(t *testing.T) {
 			`"status":"`+status+`"`, 1); r.JSON("") != want {
 			t.Errorf("%s by the clock\n%s\nwant nothing but the status changed\n%s", status, r.JSON(""), want)
 		}
-		since := "/interviews?posting_id=" + o.Posting("engineer") + "&updated_since=" + later(t, r.Text("updated_at"))
+		since := "/interviews?posting_id=" + o.Posting("engineer") + "&updated_since=" +
+			s.later(t, r.Text("updated_at"))
 		if got := o.Do(t, "GET", since, nil).Want(200).Texts("interviews", "id"); slices.Contains(got, r.Text("id")) {
 			t.Errorf("updated_since sees what time did to the %s interview", status)
 		}

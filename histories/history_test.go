@@ -19,19 +19,24 @@ func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
 
 // How many histories are run, and on which database: see CONTRIBUTING.md.
 var (
-	onSQLite   = setting("LITMUS_TEST_HISTORIES_SQLITE", 250)
-	onPostgres = setting("LITMUS_TEST_HISTORIES_POSTGRES", 120)
+	onSQLite   = setting("LITMUS_TEST_HISTORIES_SQLITE", 250, 60)
+	onPostgres = setting("LITMUS_TEST_HISTORIES_POSTGRES", 120, 25)
 	replayed   = os.Getenv("LITMUS_TEST_HISTORY") // a seed
 )
 
-func setting(name string, otherwise int) int {
+// setting is the number of an environment variable; without it a number for CI, and a smaller one for everybody else.
+func setting(name string, inCI, otherwise int) int {
 	if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
 		return n
+	}
+	if os.Getenv("CI") == "true" {
+		return inCI
 	}
 	return otherwise
 }
 
 const (
+	fewest     = 15               // histories with the flag -short
 	studios    = 4                // concurrently on one database
 	replays    = 100              // of a seed, since the order of its lanes varies
 	shrinkTime = 20 * time.Second // limit for shrinking a failing history
@@ -48,6 +53,14 @@ func TestHistories(t *testing.T) {
 	}{{"sqlite", false, onSQLite}, {"postgres", true, onPostgres}} {
 		t.Run(d.name, func(t *testing.T) {
 			t.Parallel()
+			var addresses []string
+			for range studios {
+				addresses = append(addresses, fresh(t, d.postgres))
+			}
+			count := d.count
+			if testing.Short() {
+				count = min(count, fewest)
+			}
 			seeds := make(chan uint64)
 			go func() {
 				defer close(seeds)
@@ -58,17 +71,18 @@ func TestHistories(t *testing.T) {
 					return
 				}
 				first := rand.Uint64() >> 16
-				for n := range d.count {
+				for n := range count {
 					seeds <- first + uint64(n)
 				}
 			}()
-			var calls, ran atomic.Int64
+			var calls, ran, paused atomic.Int64
 			var told [600]atomic.Int64
 			began, failed := time.Now(), atomic.Bool{}
 			var all sync.WaitGroup
-			for number := range studios {
+			for number, address := range addresses {
 				all.Go(func() {
-					s := open(t, fresh(t, d.postgres), number)
+					s := open(t, address, number)
+					defer func() { paused.Add(s.paused.Load()) }()
 					for seed := range seeds {
 						if failed.Load() {
 							continue
@@ -86,6 +100,9 @@ func TestHistories(t *testing.T) {
 				})
 			}
 			all.Wait()
+			if paused.Load() == 0 {
+				t.Error("no statement was seen while lanes played: nothing was held up between two of them")
+			}
 			var statuses strings.Builder
 			for status := range told {
 				if n := told[status].Load(); n > 0 {

@@ -45,6 +45,7 @@ type studio struct {
 
 	org, key string                                 // of the current history
 	pause    atomic.Pointer[func(statement string)] // called after every statement
+	paused   atomic.Int64                           // how often it was
 }
 
 // idle is a Temporal client that accepts every wake-up and does nothing.
@@ -73,6 +74,7 @@ func open(t testing.TB, url string, number int) *studio {
 	s.Store, err = store.Open(ctx, url, store.Options{Secret: secret, Policy: s.policy, Now: s.now,
 		Queries: func(statement string) {
 			if pause := s.pause.Load(); pause != nil {
+				s.paused.Add(1)
 				(*pause)(statement)
 			}
 		}})

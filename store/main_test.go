@@ -69,14 +69,18 @@ func (f *fixture) another() *store.Store {
 	return s
 }
 
-// count returns the number of statements that fn runs.
+// count returns the number of statements that fn runs. It fails the test if it sees none: then any bound would hold.
 func (f *fixture) count(fn func()) int {
+	f.t.Helper()
 	f.mu.Lock()
 	before := f.queries
 	f.mu.Unlock()
 	fn()
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if f.queries == before {
+		f.t.Error("no statement was seen")
+	}
 	return f.queries - before
 }
 

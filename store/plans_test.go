@@ -133,6 +133,7 @@ func listed(name string, filter models.InterviewFilter, after *models.Position, 
 // TestPlans proves that the databases read interviews by the expected indexes (decisions 120 and 121).
 func TestPlans(t *testing.T) {
 	t.Parallel()
+	testdb.Long(t)
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := withStored(t, url)
 		var ran []string
@@ -234,6 +235,7 @@ func (f *fixture) looks(sql string) (out []string) {
 // it has seen the statement often enough (decisions 120 and 121).
 func TestRowsRead(t *testing.T) {
 	t.Parallel()
+	testdb.Long(t)
 	f := withStored(t, testdb.Postgres(t))
 	const calls = 8 // PostgreSQL plans a statement five times before it considers a generic plan
 	plannedOnce := []string{"the first page", "what is not canceled", "a posting", "a round", "a candidate"}
@@ -293,6 +295,7 @@ func (f *fixture) rowsRead() (rows, scans int) {
 // TestManyChanges compares the pages of many changes with a plain query (decisions 58 and 121).
 func TestManyChanges(t *testing.T) {
 	t.Parallel()
+	testdb.Long(t)
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := withStored(t, url)
 		posting, round, soon := f.posting("backend"), f.round("backend", "default", "design"), noon.AddDate(0, 0, -100)

@@ -35,6 +35,7 @@ var errNone = errors.New("PostgreSQL is not installed under " + programs + " and
 // Postgres returns the URL of a migrated database, which is dropped when the test ends.
 func Postgres(t testing.TB) string {
 	t.Helper()
+	withoutShort(t)
 	template, err := template()
 	skipOrFail(t, err)
 	return create(t, template)
@@ -43,9 +44,18 @@ func Postgres(t testing.TB) string {
 // EmptyPostgres is [Postgres] without migrations.
 func EmptyPostgres(t testing.TB) string {
 	t.Helper()
+	withoutShort(t)
 	_, err := server()
 	skipOrFail(t, err)
 	return create(t, "template0")
+}
+
+// withoutShort skips a test where the flag -short is given: to make and start a server takes longer than most tests.
+func withoutShort(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("-short leaves out PostgreSQL")
+	}
 }
 
 func skipOrFail(t testing.TB, err error) {

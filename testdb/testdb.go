@@ -7,13 +7,16 @@
 //
 // PostgreSQL is the newest version that is installed under /usr/lib/postgresql, reached only by a Unix socket, or the
 // server that LITMUS_TEST_POSTGRES_URL names, where databases are created and dropped. Without either, tests with
-// PostgreSQL are skipped, but fail if CI=true. Only tests import this package.
+// PostgreSQL are skipped, but fail if CI=true. The flag -short skips them too. Only tests import this package.
 package testdb
 
 import (
 	"context"
+	"flag"
 	"os"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"sync"
 	"testing"
 	_ "time/tzdata" // so that tests do not depend on the zones of the machine
@@ -22,11 +25,23 @@ import (
 )
 
 // Main runs the tests of a package, where m is TestMain's, and stops the server that they started. It returns the exit
-// code.
+// code. Tests with a database wait more than they compute, so more of them run in parallel than there are processors; the
+// flag -parallel overrides that.
 func Main(m interface{ Run() int }) int {
+	if err := flag.Set("test.parallel", strconv.Itoa(min(3*runtime.GOMAXPROCS(0), 16))); err != nil {
+		panic(err)
+	}
 	running = true
 	defer stop()
 	return m.Run()
+}
+
+// Long skips a test that takes long where the flag -short is given, which says by name what is left out.
+func Long(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("-short leaves out what takes long")
+	}
 }
 
 var running bool
