@@ -48,8 +48,8 @@ type citationsFound struct {
 func (f citationsFound) untested() (problems []string) {
 	for _, n := range slices.Sorted(maps.Keys(f.code)) {
 		if f.tests[n] == "" {
-			problems = append(problems, fmt.Sprintf("%s: decision %d is cited by no test: cite it in the one that holds it",
-				f.code[n], n))
+			problems = append(problems, fmt.Sprintf("%s: decision %d is cited by no test: cite it in the one "+
+				"that holds it", f.code[n], n))
 		}
 	}
 	return problems

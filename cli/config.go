@@ -348,7 +348,7 @@ type configCommand struct{}
 // Help lists the variables, for `litmus config --help`.
 func (configCommand) Help() string {
 	var b strings.Builder
-	b.WriteString("The variables, each with its default and what is expected; docs/operators.md says what they mean.\n\n")
+	b.WriteString("The variables, with their defaults and what is expected; docs/operators.md explains them.\n\n")
 	for _, v := range variables {
 		name := v.name
 		if v.fallback != "" {
