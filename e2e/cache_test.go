@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestWorkflowCacheIsBounded: of many open interviews, each of which waits for days, a process keeps no more workflows in
-// memory than it is told to, also where a Temporal server runs in it. Otherwise every open interview costs memory, and
-// letters wait for the garbage collector.
+// TestWorkflowCacheIsBounded: of many open interviews, each of which waits for days, a process keeps no more workflows
+// in memory than it is told to, also where a Temporal server runs in it. Otherwise every open interview costs memory,
+// and letters wait for the garbage collector.
 func TestWorkflowCacheIsBounded(t *testing.T) {
 	t.Parallel()
 	const cached, open = 5, 40

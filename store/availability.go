@@ -54,8 +54,8 @@ type gathered struct {
 	bookings map[string][]models.Booked         // that block the interviewers, by email, "" for nobody
 }
 
-// asked is which starts are asked for: those of a round of that duration with from <= start <= to; a zero to is no upper
-// bound.
+// asked is which starts are asked for: those of a round of that duration with from <= start <= to; a zero to is no
+// upper bound.
 type asked struct {
 	orgID, postingID string
 	duration         time.Duration
@@ -65,9 +65,9 @@ type asked struct {
 	named   string // the interviewer of the booking, "" for none; their bookings and links are gathered in any case
 }
 
-// gather reads everything that the starts asked for depend on. The slots read, the candidate's page and a booking all ask
-// this. Interviewers who offer none of the starts are left out, but for the one who is named. The number of queries does
-// not depend on the number of interviewers.
+// gather reads everything that the starts asked for depend on. The slots read, the candidate's page and a booking all
+// ask this. Interviewers who offer none of the starts are left out, but for the one who is named. The number of queries
+// does not depend on the number of interviewers.
 func (s *Store) gather(tx *gorm.DB, q asked) (g gathered, err error) {
 	g.links = map[string]models.InterviewerLinks{}
 	from, to := q.from, q.to
@@ -229,8 +229,8 @@ const blocks = "canceled_at is null and call_ended_at is null and not (source = 
 func readBlocking(tx *gorm.DB, orgID, email string, from, to time.Time) ([]models.Booked, error) {
 	var rows []interviewRecord
 	if err := of(tx, orgID).Select("id", "starts_at", "ends_at").
-		Where("interviewer_email = ? and starts_at > ? and starts_at < ? and ends_at > ?", email, from.Add(-longest), to,
-			from).Where(blocks).Find(&rows).Error; err != nil {
+		Where("interviewer_email = ? and starts_at > ? and starts_at < ? and ends_at > ?",
+			email, from.Add(-longest), to, from).Where(blocks).Find(&rows).Error; err != nil {
 		return nil, wrap("read blocking interviews", err)
 	}
 	out := make([]models.Booked, len(rows))
@@ -242,8 +242,8 @@ func readBlocking(tx *gorm.DB, orgID, email string, from, to time.Time) ([]model
 
 // readBlockingOf reads what blocks the posting's interviewers, and one more unless also is "", within [from, to),
 // anywhere in the organization, and under "" the posting's interviews that name nobody (decisions 34 and 63). The sets
-// are read apart, since no index serves a condition on "one of these interviewers, or nobody and this posting" (decision
-// 120).
+// are read apart, since no index serves a condition on "one of these interviewers, or nobody and this posting"
+// (decision 120).
 func (s *Store) readBlockingOf(tx *gorm.DB, orgID, postingID, also string, from,
 	to time.Time) (map[string][]models.Booked, error) {
 	columns := "i.id, coalesce(i.interviewer_email, ''), " + s.dialect.instant("i.starts_at") + ", " +

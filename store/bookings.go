@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"time"
 
 	"gorm.io/gorm"
@@ -38,9 +39,9 @@ func newIDs(o models.BookingOrder) models.IDs {
 // lostRace reports whether another request made the same candidate or interview, or took the interviewer who was
 // chosen, between this one's reading and writing: with their row in view the decision is a different one.
 func lostRace(o models.BookingOrder, err error) bool {
-	return err == constraintErrors["one_live_interview_per_candidate"] ||
-		err == constraintErrors["one_candidate_per_assessment_and_email"] ||
-		o.ByCandidate() && err == constraintErrors["no_interviewer_overlap"]
+	return errors.Is(err, constraintErrors["one_live_interview_per_candidate"]) ||
+		errors.Is(err, constraintErrors["one_candidate_per_assessment_and_email"]) ||
+		o.ByCandidate() && errors.Is(err, constraintErrors["no_interviewer_overlap"])
 }
 
 // bookOnce decides and writes the order.
@@ -68,8 +69,8 @@ func (s *Store) bookOnce(ctx context.Context, org models.Organization, o models.
 	return booking, refusal
 }
 
-// DryRunBooking decides the order as [Store.Book] would and writes nothing (decision 44): refusals are the same. It returns
-// the interview that the order replaces when a notetaker was asked into that session, else nil.
+// DryRunBooking decides the order as [Store.Book] would and writes nothing (decision 44): refusals are the same. It
+// returns the interview that the order replaces when a notetaker was asked into that session, else nil.
 func (s *Store) DryRunBooking(ctx context.Context, org models.Organization,
 	o models.BookingOrder) (replaces *models.Interview, err error) {
 	ids := newIDs(o)

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -18,7 +19,7 @@ func (s *Store) Invite(ctx context.Context, org models.Organization, o models.In
 		i, err := s.inviteOnce(ctx, org, o, ids)
 		// Another request created the same candidate after this one had read. The next attempt sees their row; then the
 		// invite is a repeat, or invites a candidate who was booked (decisions 76 and 77).
-		if try < 3 && err == constraintErrors["one_candidate_per_assessment_and_email"] {
+		if try < 3 && errors.Is(err, constraintErrors["one_candidate_per_assessment_and_email"]) {
 			continue
 		}
 		return i, err

@@ -260,8 +260,9 @@ func TestWakeSweeps(t *testing.T) {
 			}
 			return len(found)
 		}
-		unwoken := func() ([]store.PendingWake, error) { return f.ClaimUnwoken(ctx, f.Now().Add(-2*time.Second), 0, 10) }
-		overdue := func() ([]store.PendingWake, error) { return f.ClaimOverdue(ctx, f.Now().Add(-2*time.Second), 0, 10) }
+		before := func() time.Time { return f.Now().Add(-2 * time.Second) }
+		unwoken := func() ([]store.PendingWake, error) { return f.ClaimUnwoken(ctx, before(), 0, 10) }
+		overdue := func() ([]store.PendingWake, error) { return f.ClaimOverdue(ctx, before(), 0, 10) }
 		expect := func(when string, wake, due int) {
 			t.Helper()
 			if w, d := wakes(unwoken), wakes(overdue); w != wake || d != due {
@@ -272,7 +273,8 @@ func TestWakeSweeps(t *testing.T) {
 		f.clock.Set(noon.Add(2 * time.Second))
 		expect("two seconds later", 1, 1)
 		woken := func(revision int64) {
-			f.MarkWoken(store.PendingWake{Entity: store.EntityInterview, OrgID: ref.OrgID, ID: ref.ID, Revision: revision})
+			f.MarkWoken(store.PendingWake{Entity: store.EntityInterview, OrgID: ref.OrgID, ID: ref.ID,
+				Revision: revision})
 		}
 		woken(1)
 		expect("woken", 0, 1)

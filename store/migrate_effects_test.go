@@ -229,7 +229,8 @@ func (f *fixture) oldInterview(n int, o oldEffect) []models.Entry {
 			detail, created_at, updated_at)
 			values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, e.OrgID, e.InterviewID, e.Target,
 			e.Kind, e.Revision, e.State, e.Permanent, e.Invitation, e.AssessmentLink, e.Tries, e.LeaseUntil,
-			e.ProviderID, e.ETag, e.Start, e.MeetingLink, e.Interviewer, e.Stamp, e.Code, e.Detail, e.CreatedAt, e.UpdatedAt)
+			e.ProviderID, e.ETag, e.Start, e.MeetingLink, e.Interviewer, e.Stamp, e.Code, e.Detail, e.CreatedAt,
+			e.UpdatedAt)
 	}
 	return all
 }

@@ -442,7 +442,8 @@ func TestDryRunBooking(t *testing.T) { // decision 44
 		busy := f.order(candidate(1), at(19, 0))
 		busy.InterviewerEmail = alan
 		f.book(busy)
-		if old, err := f.DryRunBooking(ctx, f.org, o); models.KindOf(err) != models.Conflict || old != nil && err == nil {
+		old, err := f.DryRunBooking(ctx, f.org, o)
+		if models.KindOf(err) != models.Conflict || old != nil && err == nil {
 			t.Errorf("a replace that is refused: %+v, %v", old, err)
 		}
 		f.clock.Set(noon.Add(2 * time.Minute))

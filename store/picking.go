@@ -113,14 +113,16 @@ func readPickRound(tx *gorm.DB, c models.Candidate) (*models.Round, error) {
 // the interview.
 func (s *Store) Pick(ctx context.Context, candidate Ref, start time.Time, zone string,
 	change bool) (models.Booking, error) {
-	return s.pick(ctx, candidate, models.BookingOrder{Kind: models.OrderPick, Start: start, TimeZone: zone, Replace: change})
+	return s.pick(ctx, candidate, models.BookingOrder{Kind: models.OrderPick, Start: start, TimeZone: zone,
+		Replace: change})
 }
 
 // Move moves the interview that the candidate picked to another start, like [Store.Pick]. from is the start that the
 // page showed. If there is no such interview any more, or it has another start by now, it returns [models.Conflict]: a
 // candidate who confirms must know what they give up.
 func (s *Store) Move(ctx context.Context, candidate Ref, from, to time.Time, zone string) (models.Booking, error) {
-	return s.pick(ctx, candidate, models.BookingOrder{Kind: models.OrderMove, Start: to, TimeZone: zone, Replace: true, From: from})
+	return s.pick(ctx, candidate, models.BookingOrder{Kind: models.OrderMove, Start: to, TimeZone: zone, Replace: true,
+		From: from})
 }
 
 func (s *Store) pick(ctx context.Context, candidate Ref, o models.BookingOrder) (models.Booking, error) {

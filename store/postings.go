@@ -13,7 +13,8 @@ import (
 func (s *Store) Roles(ctx context.Context, orgID string) ([]models.Role, error) {
 	rows, err := s.read.WithContext(ctx).Raw(`select p.id, p.kind, p.title, p.status, p.team, p.location, p.type,
 		`+s.dialect.instant("p.created_at")+`, (select count(*) from (
-			select r.assessment_id from rounds r where r.org_id = p.org_id and r.posting_id = p.id and r.type = 'assessment'
+			select r.assessment_id from rounds r
+				where r.org_id = p.org_id and r.posting_id = p.id and r.type = 'assessment'
 			union select m.value from rounds r cross join `+s.dialect.members("r.assessment_ids")+
 		` where r.org_id = p.org_id and r.posting_id = p.id and r.type = 'group'
 			union select u.assessment_id from unstaged_assessments u where u.org_id = p.org_id
@@ -46,7 +47,8 @@ func (s *Store) Pipeline(ctx context.Context, orgID, postingID string) (models.P
 			return err
 		}
 		var tracks []trackRecord
-		if err := of(tx, orgID).Where("posting_id = ?", postingID).Order("position, id").Find(&tracks).Error; err != nil {
+		if err := of(tx, orgID).Where("posting_id = ?", postingID).Order("position, id").
+			Find(&tracks).Error; err != nil {
 			return err
 		}
 		for _, t := range tracks {

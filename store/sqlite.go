@@ -11,9 +11,9 @@ import (
 	"gorm.io/gorm/schema"
 )
 
-// sqliteDialector teaches GORM the SQL of SQLite on connections of modernc.org/sqlite. The dialector that GORM's authors
-// publish links a driver in C beside it. Tables are made by the migrations, so types and defaults of columns, which only
-// GORM's own migrator asks for, are not here.
+// sqliteDialector teaches GORM the SQL of SQLite on connections of modernc.org/sqlite. The dialector that GORM's
+// authors publish links a driver in C beside it. Tables are made by the migrations, so types and defaults of columns,
+// which only GORM's own migrator asks for, are not here.
 type sqliteDialector struct{ pool gorm.ConnPool }
 
 var _ gorm.Dialector = sqliteDialector{}
