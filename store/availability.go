@@ -37,7 +37,8 @@ func (s *Store) Slots(ctx context.Context, orgID, postingID, roundID string, fro
 			return err
 		}
 		round = *r
-		g, err := s.gather(tx, asked{orgID: orgID, postingID: postingID, duration: r.Duration(), from: from, to: end})
+		g, err := s.gather(tx, slotQuery{orgID: orgID, postingID: postingID, duration: r.Duration(),
+			from: from, to: end})
 		a = g.Availability
 		return err
 	})
@@ -54,9 +55,9 @@ type gathered struct {
 	bookings map[string][]models.Booked         // that block the interviewers, by email, "" for nobody
 }
 
-// asked is which starts are asked for: those of a round of that duration with from <= start <= to; a zero to is no
-// upper bound.
-type asked struct {
+// slotQuery says which starts are asked for: those of a round of that duration with from <= start <= to; a zero to is
+// no upper bound.
+type slotQuery struct {
 	orgID, postingID string
 	duration         time.Duration
 	from, to         time.Time
@@ -68,7 +69,7 @@ type asked struct {
 // gather reads everything that the starts asked for depend on. The slots read, the candidate's page and a booking all
 // ask this. Interviewers who offer none of the starts are left out, but for the one who is named. The number of queries
 // does not depend on the number of interviewers.
-func (s *Store) gather(tx *gorm.DB, q asked) (g gathered, err error) {
+func (s *Store) gather(tx *gorm.DB, q slotQuery) (g gathered, err error) {
 	g.links = map[string]models.InterviewerLinks{}
 	from, to := q.from, q.to
 	bounds, args := "start_at >= ?", []any{q.orgID, q.postingID, from}

@@ -174,7 +174,7 @@ func (s *Store) bookingFacts(tx *gorm.DB, org models.Organization, o models.Book
 	if f.Round.DurationMinutes == 0 || o.External() {
 		return f, nil
 	}
-	g, err := s.gather(tx, asked{orgID: org.ID, postingID: o.PostingID, duration: f.Round.Duration(), from: o.Start,
+	g, err := s.gather(tx, slotQuery{orgID: org.ID, postingID: o.PostingID, duration: f.Round.Duration(), from: o.Start,
 		to: o.Start, booking: true, named: o.InterviewerEmail})
 	if err != nil {
 		return f, wrap("read availability", err)

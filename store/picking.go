@@ -26,7 +26,7 @@ func (s *Store) Picking(ctx context.Context, candidate Ref, from, to time.Time) 
 		if p.Round == nil || to.Before(from) || p.CanPick(now) != "" {
 			return nil
 		}
-		g, err := s.gather(tx, asked{orgID: candidate.OrgID, postingID: p.Candidate.PostingID,
+		g, err := s.gather(tx, slotQuery{orgID: candidate.OrgID, postingID: p.Candidate.PostingID,
 			duration: p.Round.Duration(), from: from, to: to})
 		a = g.Availability
 		return err

@@ -73,8 +73,8 @@ func (h healer) heal(ctx context.Context) (woken int, err error) {
 	}
 	h.log.Warn("Temporal has lost workflows; checking every row that should have one")
 	var failed error
-	for last := (store.Carried{}); ; {
-		page, err := h.store.Carried(ctx, last, healBatch)
+	for last := (store.ExpectedWorkflow{}); ; {
+		page, err := h.store.ExpectedWorkflows(ctx, last, healBatch)
 		if err != nil || len(page) == 0 {
 			return woken, cmp.Or(err, failed)
 		}
@@ -96,7 +96,7 @@ func (h healer) heal(ctx context.Context) (woken int, err error) {
 }
 
 // healOne wakes a row if Temporal does not know its workflow.
-func (h healer) healOne(ctx context.Context, one store.Carried) (woken bool, err error) {
+func (h healer) healOne(ctx context.Context, one store.ExpectedWorkflow) (woken bool, err error) {
 	known, err := h.client.Knows(ctx, h.namespace, one)
 	if err != nil || known {
 		return false, err
@@ -111,11 +111,11 @@ func (h healer) healOne(ctx context.Context, one store.Carried) (woken bool, err
 // lost reports whether Temporal does not know the workflow of one of the rows that changed last, or of those that are
 // due first.
 func (h healer) lost(ctx context.Context) (bool, error) {
-	latest, err := h.store.CarriedLately(ctx, healProbe)
+	latest, err := h.store.LatestExpectedWorkflows(ctx, healProbe)
 	if err != nil {
 		return false, err
 	}
-	first, err := h.store.Carried(ctx, store.Carried{}, healProbe)
+	first, err := h.store.ExpectedWorkflows(ctx, store.ExpectedWorkflow{}, healProbe)
 	if err != nil {
 		return false, err
 	}

@@ -17,7 +17,7 @@ import (
 // change: whatever adds an event makes the workflow load the row. It is false for one that Temporal lost, or restored
 // from a time before the change (decision 123). When the clocks of Temporal and the database differ it may be false for
 // one that is up to date, which costs a wake-up.
-func (w *Client) Knows(ctx context.Context, namespace string, c store.Carried) (bool, error) {
+func (w *Client) Knows(ctx context.Context, namespace string, c store.ExpectedWorkflow) (bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	h, err := w.temporal.WorkflowService().GetWorkflowExecutionHistoryReverse(ctx,

@@ -48,8 +48,8 @@ func TestCarried(t *testing.T) { // decision 123
 		f.must(f.Flush(ctx))
 
 		var got []string
-		for last := (store.Carried{}); ; {
-			page, err := f.Carried(ctx, last, 2)
+		for last := (store.ExpectedWorkflow{}); ; {
+			page, err := f.ExpectedWorkflows(ctx, last, 2)
 			f.must(err)
 			if len(page) == 0 {
 				break
@@ -68,7 +68,7 @@ func TestCarried(t *testing.T) { // decision 123
 			t.Errorf("soonest due first: got %v, want %s", got, want)
 		}
 
-		latest, err := f.CarriedLately(ctx, 1)
+		latest, err := f.LatestExpectedWorkflows(ctx, 1)
 		f.must(err)
 		got = nil
 		for _, c := range latest {

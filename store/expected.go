@@ -5,19 +5,20 @@ import (
 	"time"
 )
 
-// Carried is an entity whose wake-up Temporal accepted and whose workflow still has something to do, so Temporal must
-// know a running workflow for it.
-type Carried struct {
+// ExpectedWorkflow is an entity whose wake-up Temporal accepted and whose workflow still has something to do, so
+// Temporal must know a running workflow for it.
+type ExpectedWorkflow struct {
 	PendingWake
 	ChangedAt time.Time // of the row; its workflow was woken after that
 	DueAt     time.Time // when its workflow has to do something next; ChangedAt if something is owed already
 }
 
-// Carried lists up to limit entities of all organizations whose workflows Temporal must know, those due soonest first,
-// starting after the given one; the zero value starts at the beginning.
-func (s *Store) Carried(ctx context.Context, behind Carried, limit int) (out []Carried, err error) {
+// ExpectedWorkflows lists up to limit entities of all organizations whose workflows Temporal must know, those due
+// soonest first, starting after the given one; the zero value starts at the beginning.
+func (s *Store) ExpectedWorkflows(ctx context.Context, behind ExpectedWorkflow,
+	limit int) (out []ExpectedWorkflow, err error) {
 	q, args := "", []any{}
-	for _, c := range carried {
+	for _, c := range expected {
 		q += c.query(" and ("+c.due+" > ? or "+c.due+" = ? and id > ?) order by "+c.due+", id limit ?", q != "")
 		args = append(args, behind.DueAt.UTC(), behind.DueAt.UTC(), behind.ID, limit)
 	}
@@ -26,10 +27,11 @@ func (s *Store) Carried(ctx context.Context, behind Carried, limit int) (out []C
 	return out, wrap("list what Temporal must know", err)
 }
 
-// CarriedLately lists those entities of [Store.Carried] whose rows changed last, up to limit of each sort.
-func (s *Store) CarriedLately(ctx context.Context, limit int) (out []Carried, err error) {
+// LatestExpectedWorkflows lists those entities of [Store.ExpectedWorkflows] whose rows changed last, up to limit of
+// each sort.
+func (s *Store) LatestExpectedWorkflows(ctx context.Context, limit int) (out []ExpectedWorkflow, err error) {
 	q, args := "", []any{}
-	for _, c := range carried {
+	for _, c := range expected {
 		q += c.query(" order by updated_at desc limit ?", q != "")
 		args = append(args, limit)
 	}
@@ -37,9 +39,9 @@ func (s *Store) CarriedLately(ctx context.Context, limit int) (out []Carried, er
 	return out, wrap("list what Temporal must know of late", err)
 }
 
-// carried are the sorts of rows whose workflows must be running. Each is read by an index of its own that contains only
-// open rows, because there are many more finished ones.
-var carried = []carriedSort{
+// expected are the sorts of rows whose workflows must be running. Each is read by an index of its own that contains
+// only open rows, because there are many more finished ones.
+var expected = []expectedSort{
 	{EntityInterview, "interviews", "converged_revision < revision", "updated_at"},
 	{EntityInterview, "interviews", "converged_revision >= revision and next_due_at is not null", "next_due_at"},
 	{EntityInvitation, "candidates", "converged_revision < revision", "updated_at"},
@@ -48,13 +50,13 @@ var carried = []carriedSort{
 	{EntityCalendar, "calendars", "synced_revision >= revision and next_sync_at is not null", "next_sync_at"},
 }
 
-type carriedSort struct {
+type expectedSort struct {
 	entity         Entity
 	table          string
 	condition, due string
 }
 
-func (c carriedSort) query(rest string, joined bool) string {
+func (c expectedSort) query(rest string, joined bool) string {
 	q := "select * from (select '" + string(c.entity) + "' as entity, org_id, id, revision, updated_at as " +
 		"changed_at, " + c.due + " as due_at from " + c.table +
 		" where woken_revision >= revision and org_id in (select id from organizations where approved) and " +
