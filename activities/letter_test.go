@@ -110,8 +110,8 @@ func TestSendLetters(t *testing.T) {
 			ref := p.book()
 			p.sent(ref, cleo, 1)
 			p.sent(ref, ann, 1)
-			p.order.Kind, p.order.Start, p.order.InterviewerEmail, p.order.MeetingLink = models.OrderExternal, time.Time{}, bob,
-				"https://meet.example/own"
+			p.order.Kind, p.order.Start = models.OrderExternal, time.Time{}
+			p.order.InterviewerEmail, p.order.MeetingLink = bob, "https://meet.example/own"
 			p.book()
 			for _, email := range []string{cleo, ann} {
 				p.sent(ref, email, 1)

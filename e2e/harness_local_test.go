@@ -121,8 +121,8 @@ func (l *local) close() {
 	l.undo = nil
 }
 
-// startFrontend listens where the api looks for Temporal. It accepts every signal and forgets it: what is owed stands in
-// the rows, where [effects] finds it.
+// startFrontend listens where the api looks for Temporal. It accepts every signal and forgets it: what is owed stands
+// in the rows, where [effects] finds it.
 func (l *local) startFrontend() (address string, err error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

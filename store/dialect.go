@@ -262,14 +262,6 @@ func (d dialect) members(column string) string {
 	return "json_each(" + column + ") as m"
 }
 
-// forUpdate locks the selected rows until the transaction ends.
-func (d dialect) forUpdate() string {
-	if d.postgres {
-		return " for update"
-	}
-	return ""
-}
-
 // skipLocked locks the selected rows of the table and skips those that another transaction has locked.
 func (d dialect) skipLocked(table string) string {
 	if d.postgres {

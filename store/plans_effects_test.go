@@ -10,17 +10,17 @@ import (
 	"litmus/testdb"
 )
 
-// TestPlansOfEffects proves that every look at the ledger and every note in it goes by the key of an interview's effects
-// (decision 132), however many effects there are.
+// TestPlansOfEffects proves that every look at the ledger and every note in it goes by the key of an interview's
+// effects (decision 132), however many effects there are.
 func TestPlansOfEffects(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := withStored(t, url)
 		f.exec(`insert into effects (org_id, interview_id, target, kind, revision, state, permanent, invitation,
-			assessment_link, tries, provider_id, etag, start, meeting_link, interviewer, stamp, code, detail, created_at,
-			updated_at)
-			select org_id, id, 'mail:candidate:stored@candidate.example', 'confirmation', 1, 'done', false, true, false, 1,
-			'id', '', starts_at, '', '', starts_at, '', '', starts_at, starts_at from interviews`)
+			assessment_link, tries, provider_id, etag, start, meeting_link, interviewer, stamp, code, detail,
+			created_at, updated_at)
+			select org_id, id, 'mail:candidate:stored@candidate.example', 'confirmation', 1, 'done', false, true,
+			false, 1, 'id', '', starts_at, '', '', starts_at, '', '', starts_at, starts_at from interviews`)
 		if f.Postgres() {
 			f.exec("analyze effects")
 		}

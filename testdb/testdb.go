@@ -25,8 +25,8 @@ import (
 )
 
 // Main runs the tests of a package, where m is TestMain's, and stops the server that they started. It returns the exit
-// code. Tests with a database wait more than they compute, so more of them run in parallel than there are processors; the
-// flag -parallel overrides that.
+// code. Tests with a database wait more than they compute, so more of them run in parallel than there are processors;
+// the flag -parallel overrides that.
 func Main(m interface{ Run() int }) int {
 	if err := flag.Set("test.parallel", strconv.Itoa(min(3*runtime.GOMAXPROCS(0), 16))); err != nil {
 		panic(err)
