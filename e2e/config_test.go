@@ -84,7 +84,8 @@ func TestUnknownVariables(t *testing.T) {
 func TestConfigurationErrors(t *testing.T) {
 	t.Parallel()
 	long, file := strings.Repeat("s", 32), writeFile(t, "good.yaml", northwind(t, "never"))
-	good := []string{"LITMUS_DATABASE_URL=sqlite:never.db", "LITMUS_SECRET=" + long,
+	dir := t.TempDir()
+	good := []string{"LITMUS_DATABASE_URL=sqlite:" + filepath.Join(dir, "never.db"), "LITMUS_SECRET=" + long,
 		"LITMUS_SMTP_URL=smtp://127.0.0.1:1", "LITMUS_BASE_URL=http://127.0.0.1:1"}
 	with := func(change string) []string {
 		name, _, _ := strings.Cut(change, "=")
@@ -141,11 +142,7 @@ func TestConfigurationErrors(t *testing.T) {
 		failure{"api", "LITMUS_NOTETAKER=http=https://notes.example", "LITMUS_NOTETAKER_SECRET"},
 	)
 	for _, c := range cases {
-		dir := t.TempDir()
-		out, err := command(t.Context(), with(c.change), dir, strings.Fields(c.command)...)
-		if err != nil {
-			t.Fatalf("%s with %s: %v", c.command, c.change, err)
-		}
+		out := commandIn(t, with(c.change), dir, strings.Fields(c.command)...)
 		if out.Status != 2 || strings.Count(out.Stderr, "\n") != 1 || !strings.Contains(out.Stderr, c.word) ||
 			out.Stdout != "" {
 			t.Errorf("%s with %s: status %d, standard error %q, standard output %q; want 2 and one line on %s",
@@ -184,15 +181,15 @@ func TestUsage(t *testing.T) {
 	dir := t.TempDir()
 	for _, args := range [][]string{{"keys", "list", "--org", "x"}, {"interviews", "show", "int_x"},
 		{"keys", "list", "--org", "x", "--data", filepath.Join(dir, "none")}} {
-		out, err := command(t.Context(), nil, dir, args...)
-		if err != nil || out.Status != 2 || !strings.Contains(out.Stderr, "--data") {
-			t.Errorf("litmus %v: %+v, %v; want status 2 and a word on --data", args, out, err)
+		out := commandIn(t, nil, dir, args...)
+		if out.Status != 2 || !strings.Contains(out.Stderr, "--data") {
+			t.Errorf("litmus %v: %+v; want status 2 and a word on --data", args, out)
 		}
 	}
 	none := filepath.Join(dir, "none.db")
-	if out, err := command(t.Context(), []string{"LITMUS_DATABASE_URL=sqlite:" + none}, dir, "keys", "list", "--org",
-		"x"); err != nil || out.Status != 2 || !strings.Contains(out.Stderr, none) {
-		t.Errorf("keys list on a database that there is none of: %+v, %v; want status 2 and its name", out, err)
+	if out := commandIn(t, []string{"LITMUS_DATABASE_URL=sqlite:" + none}, dir, "keys", "list", "--org",
+		"x"); out.Status != 2 || !strings.Contains(out.Stderr, none) {
+		t.Errorf("keys list on a database that there is none of: %+v; want status 2 and its name", out)
 	}
 	if left, _ := os.ReadDir(dir); len(left) > 0 {
 		t.Errorf("made %v, want nothing", left)

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"litmus/testdb"
 )
 
 // report is what `litmus conform --json` prints.
@@ -110,6 +112,7 @@ func TestConform(t *testing.T) {
 // A report that always says pass proves nothing: each of these deployments breaks one promise, and is found out.
 func TestConformFindsWhatIsBroken(t *testing.T) {
 	t.Parallel()
+	testdb.Long(t)
 	o := conformOrg(t)
 	for name, c := range map[string]struct {
 		clause string

@@ -27,11 +27,17 @@ type Output struct {
 // or as a process of its own where this run has them, or the command is up.
 func Command(t testing.TB, env []string, args ...string) Output {
 	t.Helper()
+	return commandIn(t, env, t.TempDir(), args...)
+}
+
+// commandIn is [Command] in a folder, where a process of its own looks for what has no path.
+func commandIn(t testing.TB, env []string, dir string, args ...string) Output {
+	t.Helper()
 	cites(t)
 	if !processes && (len(args) == 0 || args[0] != "up") {
 		return (&Service{Env: env}).here(t, args...)
 	}
-	o, err := command(t.Context(), env, t.TempDir(), args...)
+	o, err := command(t.Context(), env, dir, args...)
 	if err != nil {
 		t.Fatalf("litmus %s: %v", strings.Join(args, " "), err)
 	}

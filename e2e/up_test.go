@@ -115,6 +115,7 @@ func TestUp(t *testing.T) {
 // Where it cannot start it says so, and what to do, before anything runs: exit status 1, or 2 for usage.
 func TestUpRefused(t *testing.T) {
 	t.Parallel()
+	needsProcess(t, "a litmus up of its own")
 	s := Shared(t)
 	taken := hostOf(s.API)
 	for _, c := range []struct {
@@ -194,6 +195,7 @@ func TestUpWithoutItsSecret(t *testing.T) {
 // files.
 func TestUpToldToStopWhileItStarts(t *testing.T) {
 	t.Parallel()
+	needsProcess(t, "a litmus up of its own")
 	for name, signal := range map[string]os.Signal{"origin": syscall.SIGTERM, "temporal.db": syscall.SIGINT,
 		"litmus.db": syscall.SIGTERM, "keys.json": syscall.SIGINT} {
 		t.Run(name, func(t *testing.T) {

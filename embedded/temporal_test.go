@@ -66,8 +66,17 @@ func Collect(ctx workflow.Context) (string, error) {
 	return strings.Join(words, " "), err
 }
 
+// long skips a test that starts a Temporal server if the flag -short is given.
+func long(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("-short leaves out Temporal servers")
+	}
+}
+
 func TestTemporal(t *testing.T) {
 	t.Parallel()
+	long(t)
 
 	t.Run("continues_after_a_kill_and_after_a_stop", func(t *testing.T) {
 		t.Parallel()

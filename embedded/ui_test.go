@@ -11,6 +11,7 @@ import (
 
 func TestUI(t *testing.T) {
 	t.Parallel()
+	long(t)
 	server := startTemporal(t, TemporalOptions{Namespace: "interviews"})
 	ui, err := UI(server.Addr(), "interviews")
 	if err != nil {

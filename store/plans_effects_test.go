@@ -14,6 +14,7 @@ import (
 // effects (decision 132), however many effects there are.
 func TestPlansOfEffects(t *testing.T) {
 	t.Parallel()
+	testdb.Long(t)
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := withStored(t, url)
 		f.exec(`insert into effects (org_id, interview_id, target, kind, revision, state, permanent, invitation,

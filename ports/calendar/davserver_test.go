@@ -49,6 +49,9 @@ func needs(t *testing.T, program string) string {
 // ends with the test.
 func daemon(t *testing.T, program string, args ...string) (address string) {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("-short leaves out " + program)
+	}
 	program = needs(t, program)
 	for range 5 { // another process may take the port before the program does
 		l, err := net.Listen("tcp4", "127.0.0.1:0")
