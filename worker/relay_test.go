@@ -28,9 +28,10 @@ var noon = time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
 // engine is a Temporal server that accepts wake-ups, unless it is away.
 type engine struct {
 	client.Client
-	mu    sync.Mutex
-	away  bool
-	woken []string // workflow ids
+	mu      sync.Mutex
+	away    bool
+	refused int      // checks of health while it was away, one a second
+	woken   []string // workflow ids
 
 	memory *memory
 }
@@ -50,6 +51,7 @@ func (e *engine) CheckHealth(context.Context, *client.CheckHealthRequest) (*clie
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.away {
+		e.refused++
 		return nil, errors.New("connection refused")
 	}
 	return &client.CheckHealthResponse{}, nil
