@@ -252,7 +252,7 @@ func TestDecision25PastStarts(t *testing.T) {
 	o.Do(t, "POST", "/interviews", o.Booking("farther", "scheduled_start_at",
 		"2201-01-01T00:00:00+00:00")).WantError(400, "2200")
 	// The window, grace included, is over, or not yet.
-	graceful := Start(t, Env("LITMUS_SESSION_GRACE=30m")).NewOrg(t)
+	graceful := Serve(t, Env("LITMUS_SESSION_GRACE=30m")).NewOrg(t)
 	graceful.Do(t, "POST", "/interviews", graceful.Booking("late", "scheduled_start_at",
 		fromNow(-85*time.Minute))).Want(201).shows(map[string]string{"status": `"scheduled"`})
 	graceful.Do(t, "POST", "/interviews", graceful.Booking("later", "scheduled_start_at",
