@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"gorm.io/gorm"
@@ -72,22 +73,33 @@ type slotQuery struct {
 func (s *Store) gather(tx *gorm.DB, q slotQuery) (g gathered, err error) {
 	g.links = map[string]models.InterviewerLinks{}
 	from, to := q.from, q.to
-	bounds, args := "start_at >= ?", []any{q.orgID, q.postingID, from}
-	if !to.IsZero() {
-		bounds, args = bounds+" and start_at <= ?", append(args, to)
+	// SQL by hand: the joined starts of a person are one row instead of hundreds. A booking looks its one start up by
+	// the primary key, since otherwise it would read every painted start of the posting.
+	starts, args := "case when s.email is null then '' else ? end", []any{strconv.FormatInt(from.UnixMicro(), 10)}
+	painted := "slots s on s.org_id = i.org_id and s.posting_id = i.posting_id and s.email = i.email and s.start_at = ?"
+	offers := "s.email is not null"
+	if q.booking {
+		args = append(args, from)
+	} else {
+		starts, offers = "coalesce(s.starts, '')", "s.starts is not null"
+		painted = "(select email, " + s.dialect.instants("start_at") + " as starts from slots where org_id = ? " +
+			"and posting_id = ? and start_at >= ?"
+		args = []any{q.orgID, q.postingID, from}
+		if !to.IsZero() {
+			painted, args = painted+" and start_at <= ?", append(args, to)
+		}
+		painted += " group by email) s on s.email = i.email"
 	}
-	// SQL by hand: the joined starts of a person are one row instead of hundreds.
 	rows, err := tx.Raw(`select i.email, i.meeting_link, coalesce(p.meeting_link, ''), p.email is not null,
 			coalesce(p.time_zone, ''), coalesce(p.working_hours, ''), coalesce(p.calendar_connected, false),
 			coalesce(c.id, ''), coalesce(c.provider, ''), coalesce(c.busy_revision, 0), `+
-		s.dialect.instant("c.synced_at")+", "+s.dialect.instant("c.synced_until")+`, coalesce(s.starts, '')
+		s.dialect.instant("c.synced_at")+", "+s.dialect.instant("c.synced_until")+", "+starts+`
 		from posting_interviewers i
 		left join people p on p.org_id = i.org_id and p.email = i.email
 		left join calendars c on c.org_id = i.org_id and c.email = i.email
-		left join (select email, `+s.dialect.instants("start_at")+` as starts from slots
-			where org_id = ? and posting_id = ? and `+bounds+` group by email) s on s.email = i.email
+		left join `+painted+`
 		where i.org_id = ? and i.posting_id = ?
-			and (s.starts is not null or p.working_hours is not null or p.calendar_connected or i.email = ?)`,
+			and (`+offers+` or p.working_hours is not null or p.calendar_connected or i.email = ?)`,
 		append(args, q.orgID, q.postingID, q.named)...).Rows()
 	if err != nil {
 		return g, err
