@@ -263,8 +263,8 @@ func (s *Store) readBlockingOf(tx *gorm.DB, orgID, postingID, also string, from,
 		s.dialect.instant("i.ends_at")
 	const span = " and i.starts_at > ? and i.starts_at < ? and i.ends_at > ? and " + blocks
 	earliest := from.Add(-longest)
-	query := "select " + columns + ` from posting_interviewers p
-		join interviews i` + s.dialect.indexedBy("interviews_that_block") +
+	query := "select " + columns + " from posting_interviewers p" + s.dialect.eachJoin() + "interviews i" +
+		s.dialect.indexedBy("interviews_that_block") +
 		` on i.org_id = p.org_id and i.interviewer_email = p.email where p.org_id = ? and p.posting_id = ?` + span + `
 		union all select ` + columns + " from interviews i" + s.dialect.indexedBy("interviews_of_nobody") +
 		" where i.org_id = ? and i.posting_id = ? and i.interviewer_email is null" + span

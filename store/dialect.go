@@ -237,6 +237,15 @@ func (d dialect) indexedBy(index string) string {
 	return " indexed by " + index
 }
 
+// eachJoin joins to each row of the tables before it. SQLite, which has no statistics, would sometimes begin with the
+// table behind it, and reads the tables of a cross join in their order. PostgreSQL chooses by its statistics.
+func (d dialect) eachJoin() string {
+	if d.postgres {
+		return " join "
+	}
+	return " cross join "
+}
+
 // after is the instant of the parameter, or one millisecond after the column's instant if that is later (decision 49).
 func (d dialect) after(column string) string {
 	if d.postgres {

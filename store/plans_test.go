@@ -196,6 +196,8 @@ func (f *fixture) looks(sql string) (out []string) {
 			switch {
 			case (!by || verb == "SCAN") && (table == "i" || table == "interviews"):
 				out = append(out, s.Detail)
+			case strings.HasSuffix(index, " (org_id=?)") && !strings.HasPrefix(index, "interviews_by_"):
+				out = append(out, s.Detail) // all that anybody ever had; a list in the index's order stops at its page
 			case strings.HasPrefix(index, "sqlite_autoindex_interviews_1"):
 				out = append(out, "interviews_pkey")
 			case strings.HasPrefix(index, "interviews_"):
