@@ -203,22 +203,19 @@ func (b *batcher) commit(batch []batched) error {
 	return b.store.tx(ctx, func(tx *gorm.DB) error { return writeAll(tx, batch) })
 }
 
-// run makes the change. A panic becomes an error of this change alone, as it would in the goroutine of a request.
-func (w batched) run(tx *gorm.DB) (err error) {
+// writeAll makes the changes. A panic becomes their error, as it would in the goroutine of a request: it does not end
+// the process.
+func writeAll(tx *gorm.DB, batch []batched) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v", p)
 		}
 	}()
-	return w.write(tx)
-}
-
-func writeAll(tx *gorm.DB, batch []batched) error {
 	var entries []AuditEntry
 	for _, w := range batch {
 		if w.audit != nil {
 			entries = append(entries, *w.audit)
-		} else if err := w.run(tx); err != nil {
+		} else if err := w.write(tx); err != nil {
 			return err
 		}
 	}

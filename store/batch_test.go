@@ -41,3 +41,25 @@ func TestWhatNobodyWaitsForIsTriedAgain(t *testing.T) {
 		}
 	})
 }
+
+// TestPanicInABatch proves that a panic in a change is the failure of that change: the process lives, and what was
+// collected beside it is written.
+func TestPanicInABatch(t *testing.T) {
+	t.Parallel()
+	f := open(t, testdb.SQLite(t))
+	var broken, whole atomic.Int64
+	f.Later(func() error {
+		if broken.Add(1) < 3 {
+			panic("a broken write")
+		}
+		return nil
+	})
+	f.Later(func() error { whole.Add(1); return nil })
+	f.must(f.Flush(ctx))
+	if whole.Load() == 0 {
+		t.Error("the change beside the broken one is not written")
+	}
+	testdb.Until(t, time.Minute, "the broken change to be tried again", func() (bool, string) {
+		return broken.Load() >= 3, fmt.Sprintf("%d tries", broken.Load())
+	})
+}

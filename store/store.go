@@ -69,7 +69,6 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 		return &gorm.Config{
 			SkipDefaultTransaction: true,
 			Logger:                 queryLog{o.Queries},
-			NowFunc:                s.Now,
 			DisableAutomaticPing:   true,
 		}
 	}
