@@ -21,7 +21,7 @@ import (
 	sqliteschema "go.temporal.io/server/schema/sqlite"
 )
 
-// The server's two stores. Visibility is a file of its own because writing it takes most of the time (58 indexes and a
+// The server's two stores. Visibility is a file of its own because writing it takes most of the time (its indexes and a
 // full-text search), and executions must not wait for that.
 const (
 	executions = "executions" // workflows with their histories, timers and task queues
@@ -54,6 +54,9 @@ func openStores(ctx context.Context, file string, durable bool) (stores, error) 
 	}
 	if err := migrate(ctx, beside, "visibility", sqliteschema.VisibilityVersion); err != nil {
 		return nil, fmt.Errorf("schema of %s: %w", beside, err)
+	}
+	if err := dropIndexes(ctx, beside); err != nil {
+		return nil, fmt.Errorf("indexes of %s: %w", beside, err)
 	}
 	// With "normal", commits are not flushed to the disk one by one. The death of the process loses nothing; a loss of
 	// power may lose the last commits, but never the integrity of the file. Only the product's own database must not
@@ -89,6 +92,11 @@ func storeConfig(file, synchronous string) *config.SQL {
 // the file unchanged. The server does not migrate SQLite files itself and stores no version; the version is in the
 // file's user_version.
 func migrate(ctx context.Context, file, schema, version string) error {
+	return change(ctx, file, func(tx *sql.Tx) error { return migrateTx(ctx, tx, schema, version) })
+}
+
+// change makes one transaction on the file before the server opens it.
+func change(ctx context.Context, file string, do func(tx *sql.Tx) error) error {
 	db, err := sql.Open("sqlite", "file:"+escape(file)+
 		"?_txlock=immediate&_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)")
 	if err != nil {
@@ -100,6 +108,13 @@ func migrate(ctx context.Context, file, schema, version string) error {
 		return err
 	}
 	defer func() { _ = tx.Rollback() }() // does nothing after Commit
+	if err := do(tx); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+func migrateTx(ctx context.Context, tx *sql.Tx, schema, version string) error {
 	var have int
 	if err := tx.QueryRowContext(ctx, `pragma user_version`).Scan(&have); err != nil {
 		return err
@@ -127,10 +142,46 @@ func migrate(ctx context.Context, file, schema, version string) error {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	if _, err := tx.ExecContext(ctx, fmt.Sprintf(`pragma user_version = %d`, want)); err != nil {
-		return err
-	}
-	return tx.Commit()
+	_, err = tx.ExecContext(ctx, fmt.Sprintf(`pragma user_version = %d`, want))
+	return err
+}
+
+// keptIndexes are the indexes of visibility that lists and searches of workflows use: the columns of the web interface,
+// and those that hold our four search attributes. The schema comes with 58, most of them of columns that stay empty,
+// and each is written with every workflow's start and end. A search by another column reads the workflows one by one.
+var keptIndexes = []string{"default_idx", "by_execution_time", "by_workflow_id", "by_workflow_type", "by_status",
+	"by_task_queue", "by_temporal_namespace_division", "by_keyword_01", "by_keyword_02", "by_keyword_03",
+	"by_keyword_04"}
+
+// dropIndexes drops the indexes of visibility that nothing here uses.
+func dropIndexes(ctx context.Context, file string) error {
+	return change(ctx, file, func(tx *sql.Tx) error {
+		rows, err := tx.QueryContext(ctx, `select name from sqlite_master
+			where type = 'index' and tbl_name = 'executions_visibility' and sql is not null`)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		var drop []string
+		for rows.Next() {
+			var name string
+			if err := rows.Scan(&name); err != nil {
+				return err
+			}
+			if !slices.Contains(keptIndexes, name) {
+				drop = append(drop, name)
+			}
+		}
+		if err := rows.Err(); err != nil {
+			return err
+		}
+		for _, name := range drop {
+			if _, err := tx.ExecContext(ctx, `drop index "`+name+`"`); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // schemaFiles lists the scripts to run, in order, on a file of version have. 0 is a new file.

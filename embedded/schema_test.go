@@ -3,6 +3,7 @@ package embedded
 import (
 	"database/sql"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -50,6 +51,30 @@ func TestMigrate(t *testing.T) {
 		}
 		execSQL(t, file, `create table namespaces (a)`)
 	})
+}
+
+// TestDropIndexes proves that visibility has the indexes that are used and no others, also when the file is opened again.
+func TestDropIndexes(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "temporal.db")
+	for range 2 {
+		if _, err := openStores(t.Context(), file, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	db, err := sql.Open("sqlite", "file:"+escape(strings.TrimSuffix(file, ".db")+"-visibility.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	var names string
+	if err := db.QueryRowContext(t.Context(), `select group_concat(name, ' ') from (select name from sqlite_master
+		where type = 'index' and sql is not null order by name)`).Scan(&names); err != nil {
+		t.Fatal(err)
+	}
+	if want := strings.Join(slices.Sorted(slices.Values(keptIndexes)), " "); names != want {
+		t.Errorf("indexes are %s, want %s", names, want)
+	}
 }
 
 func TestVersionNumber(t *testing.T) {
