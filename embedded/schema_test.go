@@ -53,7 +53,8 @@ func TestMigrate(t *testing.T) {
 	})
 }
 
-// TestDropIndexes proves that visibility has the indexes that are used and no others, also when the file is opened again.
+// TestDropIndexes proves that visibility has the indexes that are used and no others, also when the file is opened
+// again.
 func TestDropIndexes(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "temporal.db")

@@ -34,8 +34,8 @@ func (d sqliteDialector) Initialize(db *gorm.DB) error {
 	return nil
 }
 
-// buildLimit writes "LIMIT ? + 0". SQLite plans a statement with "LIMIT ?" for the bound number, and so compiles it anew
-// each time that it is executed: 13 µs more for the smallest.
+// buildLimit writes "LIMIT ? + 0". SQLite plans a statement with "LIMIT ?" for the bound number, and so compiles it
+// anew each time that it is executed: 13 µs more for the smallest.
 func buildLimit(c clause.Clause, b clause.Builder) {
 	limit, ok := c.Expression.(clause.Limit)
 	if !ok || limit.Limit == nil || limit.Offset != 0 { // nothing here skips rows
