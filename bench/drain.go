@@ -101,19 +101,19 @@ func (b *bench) measureBurst(ctx context.Context, on string) error {
 	if _, err := runBare(ctx, bare.origin, b.warmup); err != nil {
 		return err
 	}
+	beside, err := s.readBeside(ctx, func() error {
+		_, err := runBare(ctx, bare.origin, b.burst)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("bare workflows: %w", err)
+	}
+	b.results.note("%s: GET /roles p95 beside %d bare workflows: %.1f ms of %d: %s cannot be less on this machine.",
+		at(on, burst), b.burst, waited(beside, 0.95), len(beside), at(on, burstReads))
 	for run := range b.runs {
-		reading, stop := context.WithCancel(ctx)
-		ended := make(chan error, 1)
-		var pages []openloop.Answer
-		go func() {
-			var err error
-			schedule := openloop.Evenly(readsBeside, untilSettled)
-			pages, err = reads(reading, s.targets(slugBench), time.Now(), schedule, rolesPath)
-			ended <- err
-		}()
-		d, err := s.burst(ctx, b.burst)
-		stop()
-		if err := errorsOf(err, <-ended); err != nil {
+		var d drained
+		pages, err := s.readBeside(ctx, func() (err error) { d, err = s.burst(ctx, b.burst); return err })
+		if err != nil {
 			return fmt.Errorf("burst: %w", err)
 		}
 		base, err := runBare(ctx, bare.origin, b.burst)
@@ -127,4 +127,21 @@ func (b *bench) measureBurst(ctx context.Context, on string) error {
 			run+1, on, d.accepted, d.rate, base, p95, len(pages))
 	}
 	return nil
+}
+
+// readBeside reads pages for as long as the work takes.
+func (s *site) readBeside(ctx context.Context, work func() error) ([]openloop.Answer, error) {
+	reading, stop := context.WithCancel(ctx)
+	defer stop()
+	ended := make(chan error, 1)
+	var pages []openloop.Answer
+	go func() {
+		var err error
+		schedule := openloop.Evenly(readsBeside, untilSettled)
+		pages, err = reads(reading, s.targets(slugBench), time.Now(), schedule, rolesPath)
+		ended <- err
+	}()
+	err := work()
+	stop()
+	return pages, errorsOf(err, <-ended)
 }
