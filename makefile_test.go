@@ -142,3 +142,12 @@ func TestToolVersions(t *testing.T) {
 		t.Errorf("the Makefile gives versions to %d tools, want the linter and both checks\n%v", pinned, m.variables)
 	}
 }
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}

@@ -1,4 +1,4 @@
-package litmus_test
+package cli_test
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/url"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -415,9 +416,10 @@ func goVersion(t *testing.T) string {
 	return ""
 }
 
+// read returns a file of the repository.
 func read(t *testing.T, name string) string {
 	t.Helper()
-	b, err := os.ReadFile(name)
+	b, err := os.ReadFile(filepath.Join("..", name))
 	if err != nil {
 		t.Fatal(err)
 	}
