@@ -20,10 +20,6 @@ const (
 	AttemptWindow = 20 * time.Second
 )
 
-// uncertainTries is how often a letter is sent while nobody confirms that it was accepted: a second time, since the
-// first may have been lost, and no third time, since both may have arrived (decision 46).
-const uncertainTries = 2
-
 // longestDelay bounds the delay that a provider asks for: a calendar that said "tomorrow" once, and works again a
 // minute later, is to have the interview of this afternoon.
 const longestDelay = 10 * time.Minute
@@ -37,6 +33,7 @@ type attempt struct {
 	revision int64     // of the subject as it was read (see [store.Store.Intend])
 	about    slog.Attr // the subject by its id, for the log
 	call     call
+	failed   func(ctx context.Context, f *outbound.Failure) error // notes more of a failure; nil for nothing
 }
 
 // call hands the letter over or asks the provider. It may change what the entry says of the provider's object. tries
@@ -67,7 +64,7 @@ func (a *Activities) attempt(ctx context.Context, t attempt) (attempted, error) 
 	defer cancel()
 	made, err := t.call(calling, &done.Entry, tries)
 	done.failure = failureOf(done.Entry, err)
-	done.Entry = settled(done.Entry, done.failure, tries)
+	done.Entry = settled(done.Entry, done.failure)
 
 	what := "effect"
 	if done.Letter() {
@@ -79,6 +76,11 @@ func (a *Activities) attempt(ctx context.Context, t attempt) (attempted, error) 
 	defer cancel()
 	if done.revision, err = a.Store.Settle(noting, done.Entry, made); err != nil {
 		return done, a.storeFailed(err)
+	}
+	if done.failure != nil && t.failed != nil {
+		if err := t.failed(noting, done.failure); err != nil {
+			return done, a.storeFailed(err)
+		}
 	}
 	if done.State != models.EffectDone && !done.Permanent {
 		return done, coded(done.Code, min(done.failure.After, longestDelay))
@@ -106,25 +108,25 @@ func failureOf(e models.Entry, err error) *outbound.Failure {
 	return &outbound.Failure{Fate: outbound.Retry, Code: code}
 }
 
-// settled is the entry after its attempt. A letter that was surely not accepted is failed until it is sent again, and
-// one that may have been is still an intent. Any other effect that failed for now is an intent: it may have been done,
-// and is made again without harm.
-func settled(e models.Entry, f *outbound.Failure, tries int) models.Entry {
+// settled is the entry after its attempt; its state is still the one before. A letter that was surely not accepted is
+// failed until it is sent again, and one that may have been is an intent. Then it is sent a second time, since the first
+// may have been lost, and no third time, since both may have arrived (decision 46). However the second attempt ends, the
+// first may have arrived, so the letter stays an intent, which counts as told. Any other effect that failed for now is
+// an intent: it may have been done, and is made again without harm.
+func settled(e models.Entry, f *outbound.Failure) models.Entry {
+	sentBefore := e.Letter() && e.State == models.EffectIntent
 	e.State, e.Permanent, e.Code, e.Detail = models.EffectDone, false, "", ""
 	if f == nil {
 		return e
 	}
 	e.Code, e.Detail = f.Code, f.Text
-	switch {
-	case f.Fate == outbound.GiveUp, f.Fate == outbound.Revoked:
-		e.State, e.Permanent = models.EffectFailed, true
-	case !e.Letter():
+	uncertain := f.Fate == outbound.Uncertain
+	forGood := f.Fate == outbound.GiveUp || f.Fate == outbound.Revoked
+	e.State = models.EffectFailed
+	if sentBefore || e.Letter() && uncertain || !e.Letter() && !forGood {
 		e.State = models.EffectIntent
-	case f.Fate == outbound.Uncertain:
-		e.State, e.Permanent = models.EffectIntent, tries >= uncertainTries
-	default:
-		e.State = models.EffectFailed
 	}
+	e.Permanent = forGood || sentBefore && uncertain
 	return e
 }
 

@@ -96,7 +96,7 @@ func (a *Activities) invite(ctx context.Context, ref store.Ref, acct store.Invit
 	}
 	m.Tenant = ref.OrgID + "/invitations" // hundreds of them do not hold up the organization's interviews
 	done, err := a.attempt(ctx, attempt{entry, acct.Candidate.Revision, slog.String("invitation", ref.ID),
-		a.sending(m)})
+		a.sending(m), nil})
 	return done.Entry, err
 }
 

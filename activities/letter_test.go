@@ -453,6 +453,46 @@ func TestSendLettersFailures(t *testing.T) {
 				t.Errorf("the candidate holds %d letters, want the cancellation too", len(got))
 			}
 		})
+	t.Run("a letter that may have arrived stays so when the second attempt is refused: its cancellation goes", // decision 46
+		func(t *testing.T) {
+			t.Parallel()
+			for _, answer := range []string{"451", "550"} {
+				p := open(t)
+				ref := p.book()
+				p.server.says(cleo, "drop")
+				p.fails(ref, cleo, "smtp_unconfirmed")
+				p.server.says(cleo, answer)
+				if out, err := p.send(ref, cleo); answer == "550" && (err != nil || out.Failed != "smtp_550") {
+					t.Errorf("%s: got %+v, %v", answer, out, err)
+				}
+				if e := p.ledger(ref)[0]; e.State != models.EffectIntent || e.Code != "smtp_"+answer ||
+					e.Permanent != (answer == "550") {
+					t.Errorf("%s: the ledger has %+v", answer, e)
+				}
+				p.server.says(cleo, "")
+				_, _, err := p.Store.Cancel(t.Context(), ref.OrgID, ref.ID)
+				p.must(err)
+				p.sent(ref, cleo, 1)
+				if got := p.server.to(cleo); len(got) != 2 || !strings.Contains(got[1].data, "CANCEL") {
+					t.Errorf("%s: the candidate holds %d letters, want the confirmation and its cancellation", answer,
+						len(got))
+				}
+			}
+		})
+	t.Run("a letter that was refused before its first unknown end goes once more", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		ref := p.book()
+		p.server.says(cleo, "451")
+		p.fails(ref, cleo, "smtp_451")
+		p.server.says(cleo, "drop")
+		p.fails(ref, cleo, "smtp_unconfirmed")
+		p.server.says(cleo, "")
+		p.sent(ref, cleo, 1)
+		if got := p.server.to(cleo); len(got) != 2 || got[0].data != got[1].data {
+			t.Errorf("the candidate holds %d letters, want the same one twice", len(got))
+		}
+	})
 	t.Run("an unknown end that a newer letter has overtaken is not shown as failing", func(t *testing.T) {
 		t.Parallel()
 		p := open(t)

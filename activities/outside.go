@@ -142,15 +142,13 @@ func (a *Activities) carryOut(ctx context.Context, acct store.Account, e models.
 				return made, linkPending(tries)
 			}
 			return made, nil
+		},
+		func(ctx context.Context, f *outbound.Failure) error {
+			if !turnedAway(f) || e.Email == "" {
+				return nil
+			}
+			return a.Store.NoteCalendarFailure(ctx, i.OrgID, e.Email, f.Code, f.Text)
 		}})
-	if err == nil && done.failure != nil && turnedAway(done.failure) && e.Email != "" {
-		noting, cancel := noting(ctx)
-		defer cancel()
-		if err := a.Store.NoteCalendarFailure(noting, i.OrgID, e.Email, done.failure.Code,
-			done.failure.Text); err != nil {
-			return Outcome{}, a.storeFailed(err)
-		}
-	}
 	switch {
 	case err != nil:
 		return Outcome{}, err

@@ -216,6 +216,9 @@ func (d *desk) attempt(e Effect) bool {
 	case vanishes, forgotten:
 		entry.State = EffectIntent
 	}
+	if e.Resend != nil && entry.State == EffectFailed {
+		entry.State = EffectIntent // the attempt before may have arrived
+	}
 	d.note(entry)
 	if verdict == accepts || verdict == vanishes || verdict == forgotten {
 		d.left = append(d.left, describe(e, entry))

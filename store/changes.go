@@ -65,7 +65,7 @@ func (s *Store) lockReassign(tx *gorm.DB, orgID, id, email string) error {
 	if !s.dialect.postgres {
 		return nil
 	}
-	row, err := take[interviewRecord](of(tx, orgID).Select("posting_id").Where("id = ?", id)) // for life
+	row, err := take[interviewRecord](of(tx, orgID).Select("posting_id").Where("id = ?", id)) // only an import's changes
 	if err != nil || row == nil {
 		return wrap("read interview's posting", err) // that there is none is found when it is locked
 	}

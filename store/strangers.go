@@ -17,8 +17,8 @@ func (s *Store) strangerLetters(tx *gorm.DB, orgID string, now time.Time) (model
 }
 
 // countStrangerLetter counts one more letter. If other transactions reached the limit since it was read, it returns the
-// error of [models.StrangerLetters.Check], and the caller must roll back. It has to be the last write, because on
-// PostgreSQL the organization's other transactions wait for the row until this one ends.
+// error of [models.StrangerLetters.Check], and the caller must roll back. It is one of the last writes, because
+// on PostgreSQL the organization's other transactions wait for the row until this one ends.
 func (s *Store) countStrangerLetter(tx *gorm.DB, orgID string, now time.Time) error {
 	var sent int
 	if err := tx.Raw(`insert into stranger_letters (org_id, day, letters) values (?, ?, 1)

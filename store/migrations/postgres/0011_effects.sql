@@ -1,4 +1,7 @@
 -- +goose Up
+-- What a process of the version before writes meanwhile would be dropped with its table: it waits, and fails.
+lock table ledger, invitation_letters, calendar_letters in access exclusive mode;
+
 -- One ledger for everything that is done to the world outside (decision 132). An effect is about one interview,
 -- candidate or calendar, and each of the three has its own key: what may be there once.
 create unique index calendar_of_organization on calendars (org_id, id); -- for the foreign key
@@ -10,7 +13,7 @@ create table effects (
   calendar_id text collate "C",
   target text collate "C" not null,
   kind text collate "C" not null,
-  revision bigint not null, -- of the subject when the effect was first tried
+  revision bigint not null, -- of an interview when it was first tried; of the others see below
   state text collate "C" not null,
   permanent boolean not null,
   invitation boolean not null,

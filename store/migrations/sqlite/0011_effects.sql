@@ -10,7 +10,7 @@ create table effects (
   calendar_id text,
   target text not null,
   kind text not null,
-  revision bigint not null, -- of the subject when the effect was first tried
+  revision bigint not null, -- of an interview when it was first tried; of the others see below
   state text not null,
   permanent boolean not null,
   invitation boolean not null,
