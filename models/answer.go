@@ -39,8 +39,7 @@ func ParseAnswer(text, links string) (Answer, error) {
 			continue
 		}
 		if len(a.Links) == MaxAnswerLinks {
-			return Answer{}, Invalidf("There are more than %d links; at most %d are allowed.", MaxAnswerLinks,
-				MaxAnswerLinks)
+			return Answer{}, Invalidf("There are more than %d links; at most %[1]d are allowed.", MaxAnswerLinks)
 		}
 		if len(link) > MaxLinkBytes {
 			return Answer{}, Invalidf("Link %d is %d bytes long; at most %d are allowed.", len(a.Links)+1, len(link),
@@ -65,8 +64,8 @@ func cleanAnswer(text string) string {
 
 // cleanText turns line ends of every kind into \n and removes control characters except tabs.
 func cleanText(s string) string {
-	s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029",
-		"\n").Replace(strings.ToValidUTF8(s, "\uFFFD"))
+	s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n").
+		Replace(strings.ToValidUTF8(s, "\uFFFD"))
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && r != '\n' && r != '\t' {
 			return -1
@@ -134,7 +133,8 @@ func DecideSubmit(c Candidate, a Answer, id string, now time.Time) (Candidate, S
 	}
 	now = Instant(now)
 	c.State = CandidateSubmitted
-	return c.moved(now), Submission{OrgID: c.OrgID, ID: id, PostingID: c.PostingID, AssessmentID: c.AssessmentID,
-		CandidateID: c.ID, SubmittedAt: now,
-		Decision: DecisionPending, CreatedAt: now, UpdatedAt: now}, nil
+	return c.moved(now), Submission{
+		OrgID: c.OrgID, ID: id, PostingID: c.PostingID, AssessmentID: c.AssessmentID, CandidateID: c.ID,
+		SubmittedAt: now, Decision: DecisionPending, CreatedAt: now, UpdatedAt: now,
+	}, nil
 }

@@ -50,8 +50,9 @@ func (o BookingOrder) External() bool { return o.Kind == OrderExternal }
 
 // Validate checks the shape of the request and returns the order; every refusal is [Invalid] (decision 9).
 func (r BookingRequest) Validate() (BookingOrder, error) {
-	o := BookingOrder{PostingID: r.PostingID, RoundID: r.RoundID, CandidateID: r.CandidateID,
-		Replace: r.ReplaceExisting}
+	o := BookingOrder{
+		PostingID: r.PostingID, RoundID: r.RoundID, CandidateID: r.CandidateID, Replace: r.ReplaceExisting,
+	}
 	var err error
 	if r.PostingID == "" {
 		return o, Invalidf("posting_id is required")
@@ -96,8 +97,8 @@ func (r BookingRequest) Validate() (BookingOrder, error) {
 		return o, nil
 	}
 	if r.ScheduledStartAt == nil || *r.ScheduledStartAt == "" {
-		return o,
-			Invalidf("scheduled_start_at is required for a standard booking: RFC 3339 with Z or an explicit offset")
+		return o, Invalidf("scheduled_start_at is required for a standard booking: RFC 3339 with Z or an explicit " +
+			"offset")
 	}
 	if o.Start, err = ParseInstant("scheduled_start_at", *r.ScheduledStartAt); err != nil {
 		return o, err
@@ -313,8 +314,8 @@ func book(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.Time) Book
 		old, b.Replaced = *f.Existing, true
 		i = old
 		i.AccessEpoch++
-		i.CallEndedAt, i.LinkUsedAt, i.ExpiresAt, i.LinkHash, i.LinkHolder, i.LinkExpiresAt = nil, nil, nil,
-			nil, nil, nil
+		i.CallEndedAt, i.LinkUsedAt, i.ExpiresAt = nil, nil, nil
+		i.LinkHash, i.LinkHolder, i.LinkExpiresAt = nil, nil, nil
 	}
 	i.change(now)
 	i.RoundID, i.DurationMinutes = f.Round.ID, f.Round.DurationMinutes
@@ -350,9 +351,9 @@ func bookedCandidate(o BookingOrder, f BookingFacts, ids IDs, now time.Time) Can
 		return *f.Candidate
 	}
 	return Candidate{
-		OrgID: f.Organization.ID, ID: ids.Candidate, PostingID: f.Posting.ID, AssessmentID: f.Round.AssessmentID,
-		TrackID: f.Round.TrackID,
-		Email:   o.CandidateEmail, Name: o.CandidateName, State: CandidateInvited, CreatedAt: now, UpdatedAt: now,
+		OrgID: f.Organization.ID, ID: ids.Candidate, PostingID: f.Posting.ID, TrackID: f.Round.TrackID,
+		AssessmentID: f.Round.AssessmentID, Email: o.CandidateEmail, Name: o.CandidateName, State: CandidateInvited,
+		CreatedAt: now, UpdatedAt: now,
 	}
 }
 

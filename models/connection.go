@@ -167,7 +167,7 @@ func (c Connection) jitter(pause time.Duration, now time.Time) time.Duration {
 	return pause - pause/syncJitter + time.Duration(h.Sum64()%spread)
 }
 
-// Letters to the admins about a connection.
+// Kinds of letters to the admins about a connection.
 const (
 	LetterCalendarBroken = "calendar_broken"
 	LetterCalendarHealed = "calendar_healed"

@@ -86,14 +86,13 @@ func ParseLink(field, s string) (string, error) {
 	}
 	u, err := url.Parse(s)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "" || u.Opaque != "" ||
-		strings.ContainsFunc(s, func(r rune) bool {
-			return unicode.IsSpace(r) || unicode.IsControl(r) ||
-				r == utf8.RuneError
-		}) {
+		strings.ContainsFunc(s, notInLink) {
 		return "", Invalidf("%s %s is not an absolute http or https URL", field, Quote(s))
 	}
 	return s, nil
 }
+
+func notInLink(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) || r == utf8.RuneError }
 
 // Quote shows a value of a request in an error message: quoted, with control characters and invalid UTF-8 escaped, and
 // cut to at most 80 runes.

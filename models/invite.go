@@ -128,13 +128,13 @@ func DecideInvite(o InviteOrder, f InviteFacts, p Policy, ids IDs, now time.Time
 			track = f.DefaultTrack
 		}
 		if track == "" {
-			return Invited{},
-				Invalidf("posting %s has no track to put the candidate in; give its pipeline a track first",
-					f.Posting.ID)
+			return Invited{}, Invalidf("posting %s has no track to put the candidate in; give its pipeline a track "+
+				"first", f.Posting.ID)
 		}
-		i.Candidate = Candidate{OrgID: f.Organization.ID, ID: ids.Candidate, PostingID: f.Posting.ID,
-			AssessmentID: a.AssessmentID, TrackID: track,
-			Email: o.CandidateEmail, State: CandidateInvited, CreatedAt: now}
+		i.Candidate = Candidate{
+			OrgID: f.Organization.ID, ID: ids.Candidate, PostingID: f.Posting.ID, AssessmentID: a.AssessmentID,
+			TrackID: track, Email: o.CandidateEmail, State: CandidateInvited, CreatedAt: now,
+		}
 	} else {
 		i.Candidate = *f.Candidate
 		if !ActiveState(i.Candidate.StateAt(now, f.Interviewed)) {

@@ -23,7 +23,7 @@ const (
 	RoleInterviewer = "interviewer"
 )
 
-// Recipient is somebody whom the interview, as it stands, wants told.
+// Recipient is somebody who is to be told of the interview as it is now.
 type Recipient struct {
 	Role, Email string
 	Invitation  bool      // with calendar data: they have no copy in a connected calendar (decision 54)
@@ -45,9 +45,10 @@ func readMailTarget(target string) (role, email string, ok bool) {
 	return role, email, ok && isMailTarget(target)
 }
 
-// Recipients are who is to be told of the interview: of our own booking the candidate and the interviewer, or the
-// frozen fallback recipients (decision 89); of an import or a used external session the interviewer, once reassigned
-// (decisions 46 and 55); of a canceled one and of an unused link nobody.
+// Recipients returns who is to be told of the interview. Of our own booking these are the candidate and the
+// interviewer, or the fallback recipients that the row names (decision 89). Of an import or a used external session it
+// is the interviewer once it was reassigned (decisions 46 and 55). Of a canceled interview and of an unused link it is
+// nobody.
 func Recipients(i Interview, candidateEmail string) []Recipient {
 	if i.CanceledAt != nil || i.Unused() {
 		return nil
@@ -120,17 +121,17 @@ func stillOfInterest(i Interview, targets map[string]entries) map[string]entries
 	return targets
 }
 
-// last is the last letter, reminders aside, that the target may have got.
+// last is the last letter that the target may have got, not counting reminders.
 func (told entries) last() *Entry { return told.lastOf(len(told)) }
 
-// before is the letter before that one, nil when it was the first.
+// before is the letter before e, nil if e was the first.
 func (told entries) before(e *Entry) *Entry {
 	return told.lastOf(slices.IndexFunc(told, func(x Entry) bool {
 		return x.Kind == e.Kind && x.Revision == e.Revision
 	}))
 }
 
-// lastOf is the last letter among the first entries.
+// lastOf is [entries.last] among the entries before the index first.
 func (told entries) lastOf(first int) *Entry {
 	for n := first - 1; n >= 0; n-- {
 		if told[n].Told() && !isReminder(told[n].Kind) {
@@ -166,8 +167,8 @@ func (told entries) since(revision int64) entries {
 	})
 }
 
-// refused reports whether a letter of this revision failed for good: operators see it, and it is not owed until the row
-// changes.
+// refused reports whether a letter of this revision failed for good. Operators see it, and no letter is owed until the
+// row changes.
 func (told entries) refused(revision int64) bool {
 	return slices.ContainsFunc(told, func(e Entry) bool {
 		return e.State == EffectFailed && e.Permanent && e.Revision == revision && !isReminder(e.Kind)
@@ -200,7 +201,7 @@ func (told entries) letter(i Interview, r Recipient) (Effect, bool) {
 		}
 		return e, true
 	case last.State == EffectIntent, last.Revision < i.AnnounceRevision, last.MeetingLink != i.MeetingLink,
-		// a fallback recipient before (decision 55)
+		// They were a fallback recipient and are the interviewer now (decision 55).
 		r.Email == i.InterviewerEmail && r.Role == RoleInterviewer && last.Interviewer != i.InterviewerEmail:
 		e.Kind = nextLetter(r.Role, *last, i)
 		if e.Kind == LetterChangedTime {

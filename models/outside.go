@@ -12,16 +12,16 @@ const (
 	EventLinked        = "event_link"          // the copy's meeting link, which its calendar did not have ready
 	EventRemoved       = "event_removal"       // the copy, deleted
 	MeetingMade        = "meeting"             // a meeting at a provider, made or moved
-	MeetingRemoved     = "meeting_removal"     // and deleted
-	NotetakerInvited   = "notetaker"           // invited to the meeting
-	NotetakerDismissed = "notetaker_dismissal" // and sent away (decision 44)
+	MeetingRemoved     = "meeting_removal"     // the meeting, deleted
+	NotetakerInvited   = "notetaker"           // a notetaker, invited to the meeting
+	NotetakerDismissed = "notetaker_dismissal" // the notetaker, sent away (decision 44)
 )
 
 // Who makes an automatic meeting link (decision 38).
 const (
-	MakerJitsi    = "jitsi"    // made when it is booked: nobody has to be asked
-	MakerZoom     = "zoom"     // by the effect on the target meeting
-	MakerCalendar = "calendar" // by the effect on the target of the interviewer's event
+	MakerJitsi    = "jitsi"    // the booking itself: the link needs no request to a server
+	MakerZoom     = "zoom"     // the effect on [TargetMeeting]
+	MakerCalendar = "calendar" // the effect on [EventTarget] of the interviewer
 )
 
 // Targets of effects besides letters.
@@ -40,9 +40,10 @@ func EventOwner(target string) (email string, ok bool) { return strings.CutPrefi
 // removals are the kinds that take away what others made.
 var removals = []string{EventRemoved, MeetingRemoved, NotetakerDismissed}
 
-// setLinks gives the interview, whose interviewer is set already, its meeting link by the chain of decision 38: body is
-// the link of the request, own are the interviewer's. It also says whether their calendar gets a copy (decision 54).
-// The automatic link of the row before, old, stays where [Interview.keeps] says so (decision 31).
+// setLinks gives the interview, whose interviewer is set already, the first meeting link that decision 38 finds: body
+// is the link of the request, own are the interviewer's. It also notes whether their calendar gets a copy (decision
+// 54). The automatic link of old, which is the row before the change, stays where [Interview.keeps] says so (decision
+// 31).
 func (i *Interview) setLinks(body string, own InterviewerLinks, old Interview, p Policy) {
 	i.setCopy(own)
 	i.LinkMaker = ""
@@ -90,8 +91,9 @@ func (i *Interview) setCopy(own InterviewerLinks) {
 	i.CalendarCopy = i.InterviewerEmail != "" && !i.ExternallyScheduled && Connection{Provider: own.Calendar}.Writable()
 }
 
-// linkIsTheirs reports whether the meeting link, or the want of one, came from the interviewer and goes with them
-// (decision 55): one that was given with the booking is nobody's own, and a provider's is the interview's.
+// linkIsTheirs reports whether the meeting link, or that there is none, depends on the interviewer, so that another
+// interviewer changes it (decision 55). A link that was given with the booking and one that a meeting provider made
+// belong to the interview.
 func (i Interview) linkIsTheirs() bool {
 	return i.LinkSource != LinkFromBody && i.LinkMaker != MakerJitsi && i.LinkMaker != MakerZoom
 }
@@ -119,8 +121,8 @@ func (i Interview) Awaits() bool {
 	return i.CanceledAt == nil && !i.Unused() && (i.CalendarCopy || i.LinkMaker == MakerZoom)
 }
 
-// WithLinkOf is the interview, as it was answered, with the meeting link that came in time: later is its row as it is
-// now (decision 40). Any other change since leaves it as it was.
+// WithLinkOf returns the interview as it was committed, with the meeting link that came in time (decision 40). later is
+// its row as it is now. If anything else changed since, the interview is returned as it was.
 func (i Interview) WithLinkOf(later Interview) Interview {
 	if later.AnnounceRevision == i.AnnounceRevision && later.InterviewerEmail == i.InterviewerEmail &&
 		later.CanceledAt == nil && later.CallEndedAt == nil && later.LinkSource == LinkAutomatic {
@@ -212,8 +214,8 @@ func (e Entry) settled() bool { return e.State == EffectDone || e.Kind == EventL
 // lacksLink reports whether the copy in the calendar exists, and the meeting link that was to come with it does not.
 func (told entries) lacksLink(i Interview) bool {
 	last := told.lastOutside()
-	return i.LinkMaker == MakerCalendar && i.MeetingLink == "" && last != nil && !slices.Contains(removals,
-		last.Kind) && !told.refusedOutside(i.Revision)
+	return i.LinkMaker == MakerCalendar && i.MeetingLink == "" && last != nil &&
+		!slices.Contains(removals, last.Kind) && !told.refusedOutside(i.Revision)
 }
 
 // LinkComing reports whether the meeting link that the interview lacks is still being made: whoever makes it has not

@@ -125,8 +125,7 @@ func (a Availability) painted() Availability {
 // 79).
 func leastLoaded(emails []string, load map[string]int) string {
 	return slices.MinFunc(emails, func(a, b string) int {
-		return cmp.Or(cmp.Compare(load[a], load[b]),
-			cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(load[a], load[b]), cmp.Compare(a, b))
 	})
 }
 

@@ -89,9 +89,8 @@ func (r Round) Duration() time.Duration { return time.Duration(r.DurationMinutes
 func (r Round) CheckBookable() error {
 	switch {
 	case r.Type != StepAssessment:
-		return Invalidf(
-			"round_id %s is a %s of the pipeline; only an assessment step with delivery_mode sync can be booked",
-			Quote(r.ID), r.Type)
+		return Invalidf("round_id %s is a %s of the pipeline; only an assessment step with delivery_mode sync can be "+
+			"booked", Quote(r.ID), r.Type)
 	case r.DeliveryMode != DeliverySync:
 		return Invalidf("round_id %s has delivery_mode %s; only sync rounds can be booked", Quote(r.ID), r.DeliveryMode)
 	case !r.Bookable:

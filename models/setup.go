@@ -26,7 +26,7 @@ type OrganizationSetup struct {
 	InviteDays            int // 0: the variable's default
 	RescheduleMax         int // default 2
 	RescheduleCutoffHours int // default 12
-	// AllowPrivateNetworks are the private networks in which its calendars may be, if the operator allows them, too
+	// AllowPrivateNetworks are the private networks in which its calendars may be, if the operator allows them as well
 	// (decision 117).
 	AllowPrivateNetworks []netip.Prefix
 }

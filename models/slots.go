@@ -173,10 +173,8 @@ func (a Availability) At(start time.Time, duration time.Duration, except string)
 			continue
 		}
 		offered = true
-		if !slices.ContainsFunc(iv.Bookings, func(b Booked) bool {
-			return b.InterviewID != except &&
-				b.Overlaps(want)
-		}) {
+		booked := func(b Booked) bool { return b.InterviewID != except && b.Overlaps(want) }
+		if !slices.ContainsFunc(iv.Bookings, booked) {
 			capacity++
 		}
 	}

@@ -20,8 +20,8 @@ func (l StrangerLetters) Check(now time.Time) error {
 	const day = 24 * time.Hour
 	ends := now.UTC().Truncate(day).Add(day)
 	return Throttledf(ends.Sub(now), "your organization has reached its limit of %d letters to strangers a day, "+
-		"which are invitations and interviews whose interviewer_email is no person or admin of it; "+
-		"the limit starts anew at %s", l.Limit, FormatInstant(ends))
+		"which are invitations and interviews whose interviewer_email is no person or admin of it; the limit starts "+
+		"anew at %s", l.Limit, FormatInstant(ends))
 }
 
 // stranger reports whether a letter to the interviewer goes to somebody whom the organization does not know: neither a

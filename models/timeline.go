@@ -22,13 +22,13 @@ type Policy struct {
 var DefaultPolicy = Policy{Reminders: []time.Duration{24 * time.Hour, time.Hour}, InviteTTL: 14 * 24 * time.Hour,
 	LinkTTL: 24 * time.Hour, SessionTTL: 7 * 24 * time.Hour}
 
-// Moment is an instant at which something becomes due or ends for an interview.
+// Moment is an instant at which something becomes due or ends for an interview or an invitation.
 type Moment struct {
 	At   time.Time `json:"at"`
-	Kind string    `json:"kind"` // reminder_24h, window_ends, link_expires, session_expires
+	Kind string    `json:"kind"` // reminder_24h, window_ends, link_expires, session_expires, invitation_expires
 }
 
-// Kinds of moments besides the reminders.
+// Kinds of an interview's moments besides the reminders.
 const (
 	MomentWindowEnds     = "window_ends"
 	MomentLinkExpires    = "link_expires"
