@@ -28,8 +28,8 @@ func (s *Store) StartAssessment(ctx context.Context, candidate Ref) (c models.Ca
 			c.ID, c.OrgID, c.AssessmentID).Scan(&around).Error; err != nil {
 			return wrap("read assessment", err)
 		}
-		if c, changed, err = models.DecideStart(c, around.DeliveryMode, around.Interviewed, s.Now()); err != nil ||
-			!changed {
+		c, changed, err = models.DecideStart(c, around.DeliveryMode, around.Interviewed, s.Now())
+		if err != nil || !changed {
 			return err
 		}
 		return moveCandidate(tx, c)
@@ -103,8 +103,10 @@ func checkDraft(tx *gorm.DB, candidate Ref, a models.Answer, seen *time.Time) er
 
 // putAnswer writes the candidate's answer in the place of the one before it; submissionID is "" for a draft.
 func putAnswer(tx *gorm.DB, c models.Candidate, a models.Answer, submissionID string, at time.Time) error {
-	return wrap("write answer", tx.Clauses(clause.OnConflict{UpdateAll: true}).Create(&answerRecord{OrgID: c.OrgID,
-		CandidateID: c.ID, Text: a.Text, Links: a.Links, SubmissionID: submissionID, SavedAt: at}).Error)
+	row := answerRecord{
+		OrgID: c.OrgID, CandidateID: c.ID, Text: a.Text, Links: a.Links, SubmissionID: submissionID, SavedAt: at,
+	}
+	return wrap("write answer", tx.Clauses(clause.OnConflict{UpdateAll: true}).Create(&row).Error)
 }
 
 // Assessed is what the page of a candidate's assessment shows.

@@ -47,7 +47,7 @@ type AppliedTrack struct {
 // that changed in the file since it was last applied, so that later changes stay; a canceled import stays canceled.
 //
 // What is not in the file stays: entries that were removed from it, and empty fields of people and assignments, which
-// other doors write, too. Prune clears those fields and removes those entries, also the assignments of interviewers
+// REST and pages write too. Prune clears those fields and removes those entries, also the assignments of interviewers
 // with their painted slots. Entries that are still referred to are kept and reported: a step, posting or person with
 // interviews, a track or assessment in use, an import that somebody was told of. Slots of an interviewer who stays
 // assigned are never removed.

@@ -106,10 +106,10 @@ func (a *applier) pruneImports() error {
 // pruneCandidate removes a candidate who was never invited and has neither interview nor submission.
 func (a *applier) pruneCandidate(id string) error {
 	return a.tx.Exec(`delete from candidates where org_id = ? and id = ? and invited_at is null
-		and not exists (select 1 from interviews i where i.org_id = candidates.org_id
-		and i.candidate_id = candidates.id)
-		and not exists (select 1 from submissions s where s.org_id = candidates.org_id
-			and s.candidate_id = candidates.id)`, a.org.ID, id).Error
+		and not exists (select 1 from interviews i
+			where i.org_id = candidates.org_id and i.candidate_id = candidates.id)
+		and not exists (select 1 from submissions s
+			where s.org_id = candidates.org_id and s.candidate_id = candidates.id)`, a.org.ID, id).Error
 }
 
 // prunePipelines removes steps and tracks of the postings that are in the file.
@@ -186,8 +186,8 @@ func (a *applier) prunePeople() error {
 			continue
 		}
 		var interviews, assigned int64
-		if err := a.rows(&interviewRecord{}).Where("interviewer_email = ?",
-			email).Count(&interviews).Error; err != nil {
+		if err := a.rows(&interviewRecord{}).Where("interviewer_email = ?", email).
+			Count(&interviews).Error; err != nil {
 			return err
 		}
 		if err := a.rows(&assignedRecord{}).Where("email = ?", email).Count(&assigned).Error; err != nil {

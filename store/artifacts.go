@@ -45,8 +45,7 @@ type Delivery struct {
 // true if that changed the row. It returns [models.NotFound] if there is no such interview, or it does not have that
 // notetaker.
 func (s *Store) Deliver(ctx context.Context, ref Ref, d Delivery) (i InterviewRow, ended, repeated bool, err error) {
-	i, ended, err = s.change(ctx, ref.OrgID, ref.ID, nil, func(tx *gorm.DB, i models.Interview) (models.Interview,
-		bool, error) {
+	deliver := func(tx *gorm.DB, i models.Interview) (models.Interview, bool, error) {
 		repeated = false
 		var ids []string // "" for an attempt whose answer got lost
 		if err := tx.Raw("select distinct provider_id from effects where org_id = ? and interview_id = ? "+
@@ -72,16 +71,17 @@ func (s *Store) Deliver(ctx context.Context, ref Ref, d Delivery) (i InterviewRo
 		changed := false
 		i, changed = models.DecideCallEnded(i, *d.CallEndedAt, s.Now())
 		return i, changed, nil
-	})
+	}
+	i, ended, err = s.change(ctx, ref.OrgID, ref.ID, nil, deliver)
 	return i, ended, repeated, err
 }
 
 // PutArtifacts replaces those parts of the artifacts that are not nil; [models.NotFound] if there is no such interview.
 func (s *Store) PutArtifacts(ctx context.Context, ref Ref, a models.Artifacts) error {
-	_, _, err := s.change(ctx, ref.OrgID, ref.ID, nil, func(tx *gorm.DB, i models.Interview) (models.Interview,
-		bool, error) {
+	put := func(tx *gorm.DB, i models.Interview) (models.Interview, bool, error) {
 		return i, false, putArtifacts(tx, ref, a)
-	})
+	}
+	_, _, err := s.change(ctx, ref.OrgID, ref.ID, nil, put)
 	return err
 }
 

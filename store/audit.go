@@ -142,10 +142,11 @@ func (s *Store) AuditEntries(ctx context.Context, f AuditFilter) ([]AuditEntry, 
 	}
 	out := make([]AuditEntry, len(rows))
 	for i, r := range rows {
-		out[i] = AuditEntry{ID: r.ID, OrgID: r.OrgID, KeyID: r.KeyID, Method: r.Method, Route: r.Route,
-			Status: r.Status, Duration: time.Duration(r.DurationUs) * time.Microsecond,
-			ResourceIDs: list(r.ResourceIDs),
-			RequestID:   r.RequestID, At: r.At, Count: r.Count, Address: r.Address}
+		out[i] = AuditEntry{
+			ID: r.ID, OrgID: r.OrgID, KeyID: r.KeyID, Method: r.Method, Route: r.Route, Status: r.Status,
+			Duration: time.Duration(r.DurationUs) * time.Microsecond, ResourceIDs: list(r.ResourceIDs),
+			RequestID: r.RequestID, At: r.At, Count: r.Count, Address: r.Address,
+		}
 	}
 	return out, nil
 }

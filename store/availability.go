@@ -49,7 +49,8 @@ func (s *Store) Slots(ctx context.Context, orgID, postingID, roundID string, fro
 	return round, a.Slots(round.Duration(), from, end), nil
 }
 
-// gathered is what the starts of a posting in some bounds depend on, and how to meet who may interview then.
+// gathered is everything that the starts of a posting within some bounds depend on, with the meeting links of those who
+// may interview then.
 type gathered struct {
 	models.Availability
 	links    map[string]models.InterviewerLinks // of the posting's interviewers, by email
@@ -164,7 +165,7 @@ func (s *Store) gather(tx *gorm.DB, q slotQuery) (g gathered, err error) {
 	return g, s.readKeptBusy(tx, &g.Availability, q.orgID, calendars, from, end)
 }
 
-// schedule is what decides of one interviewer's time, as it is stored.
+// schedule is what is stored of one interviewer's hours and connected calendar.
 type schedule struct {
 	Email, TimeZone, WorkingHours string
 	CalendarConnected             bool
@@ -204,7 +205,7 @@ func (s *Store) readBusy(tx *gorm.DB, a *models.Availability, orgID, postingID s
 	defer rows.Close()
 	byEmail := make(map[string][]models.Range, len(a.Interviewers))
 	for rows.Next() {
-		var email, starts, ends string // in one order: a group's rows are gone through once
+		var email, starts, ends string // in the same order: both aggregates scan a group's rows once
 		if err := rows.Scan(&email, &starts, &ends); err != nil {
 			return err
 		}
@@ -257,8 +258,8 @@ func readBlocking(tx *gorm.DB, orgID, email string, from, to time.Time) ([]model
 // anywhere in the organization, and under "" the posting's interviews that name nobody (decisions 34 and 63). The sets
 // are read apart, since no index serves a condition on "one of these interviewers, or nobody and this posting"
 // (decision 120).
-func (s *Store) readBlockingOf(tx *gorm.DB, orgID, postingID, also string, from,
-	to time.Time) (map[string][]models.Booked, error) {
+func (s *Store) readBlockingOf(tx *gorm.DB, orgID, postingID, also string,
+	from, to time.Time) (map[string][]models.Booked, error) {
 	columns := "i.id, coalesce(i.interviewer_email, ''), " + s.dialect.instant("i.starts_at") + ", " +
 		s.dialect.instant("i.ends_at")
 	const span = " and i.starts_at > ? and i.starts_at < ? and i.ends_at > ? and " + blocks
@@ -286,8 +287,8 @@ func (s *Store) readBlockingOf(tx *gorm.DB, orgID, postingID, also string, from,
 		if err := rows.Scan(&id, &email, &starts, &ends); err != nil {
 			return nil, err
 		}
-		out[email] = append(out[email], models.Booked{InterviewID: id,
-			Range: models.Range{From: starts.at, To: ends.at}})
+		span := models.Range{From: starts.at, To: ends.at}
+		out[email] = append(out[email], models.Booked{InterviewID: id, Range: span})
 	}
 	return out, rows.Err()
 }

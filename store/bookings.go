@@ -27,7 +27,7 @@ func (s *Store) Book(ctx context.Context, org models.Organization, o models.Book
 	}
 }
 
-// newIDs are those of the rows that the order may make.
+// newIDs returns ids for the rows that the order may create.
 func newIDs(o models.BookingOrder) models.IDs {
 	ids := models.IDs{Interview: newID(prefixInterview), Candidate: newID(prefixCandidate)}
 	if o.External() {
@@ -47,7 +47,7 @@ func lostRace(o models.BookingOrder, err error) bool {
 // bookOnce decides and writes the order.
 func (s *Store) bookOnce(ctx context.Context, org models.Organization, o models.BookingOrder,
 	ids models.IDs) (models.Booking, error) {
-	var booking models.Booking // both read only once it is committed
+	var booking models.Booking // read these only after the commit
 	var refusal error
 	err := s.batchedTx(ctx, func(tx *gorm.DB) error {
 		if err := s.lockBooking(tx, org.ID, o); err != nil {
@@ -102,7 +102,7 @@ func (s *Store) DryRunBooking(ctx context.Context, org models.Organization,
 }
 
 // lockBooking takes the locks under which the order is decided. The first is the posting's for this start: whether a
-// start is full depends on the interviews without an interviewer that have the same start (decision 34), so those are
+// start is full depends on the interviews without an interviewer that have the same start (decision 63), so those are
 // decided one after another, and other starts do not wait. The others are those of every interviewer who may get the
 // interview: what they have elsewhere takes their place. Meanwhile nobody changes what the posting offers: offers and
 // bookings that were read at two moments could together refuse a time that was free in both.
@@ -159,8 +159,8 @@ func (s *Store) writeBooking(tx *gorm.DB, b models.Booking, now time.Time) error
 func (s *Store) bookingFacts(tx *gorm.DB, org models.Organization, o models.BookingOrder,
 	now time.Time) (f models.BookingFacts, err error) {
 	f.Organization = org
-	if f.Posting, f.Round, err = readRound(tx, org.ID, o.PostingID, o.RoundID); err != nil || f.Posting == nil ||
-		f.Round == nil {
+	f.Posting, f.Round, err = readRound(tx, org.ID, o.PostingID, o.RoundID)
+	if err != nil || f.Posting == nil || f.Round == nil {
 		return f, err
 	}
 	if f.Candidate, err = bookedCandidate(tx, org.ID, o, f.Round.AssessmentID); err != nil {
@@ -206,8 +206,7 @@ func readRound(tx *gorm.DB, orgID, postingID, roundID string) (*models.Posting, 
 		FallbackRecipients                                 string
 	}
 	err := tx.Raw(`select p.id, p.kind, p.status, r.id as round_id, r.track_id, r.type, r.assessment_id,
-		a.delivery_mode, r.duration_minutes, r.bookable,
-			r.indefinite, r.fallback_recipients
+			a.delivery_mode, r.duration_minutes, r.bookable, r.indefinite, r.fallback_recipients
 		from postings p
 		left join rounds r on r.org_id = p.org_id and r.posting_id = p.id and r.id = ?
 		left join assessments a on a.org_id = r.org_id and a.id = r.assessment_id
@@ -219,10 +218,11 @@ func readRound(tx *gorm.DB, orgID, postingID, roundID string) (*models.Posting, 
 	if row.RoundID == "" {
 		return p, nil, nil
 	}
-	r := &models.Round{OrgID: orgID, ID: row.RoundID, PostingID: row.ID, TrackID: row.TrackID, Type: row.Type,
-		AssessmentID: row.AssessmentID,
-		DeliveryMode: row.DeliveryMode, DurationMinutes: row.DurationMinutes, Bookable: row.Bookable,
-		Indefinite: row.Indefinite}
+	r := &models.Round{
+		OrgID: orgID, ID: row.RoundID, PostingID: row.ID, TrackID: row.TrackID, Type: row.Type,
+		AssessmentID: row.AssessmentID, DeliveryMode: row.DeliveryMode, DurationMinutes: row.DurationMinutes,
+		Bookable: row.Bookable, Indefinite: row.Indefinite,
+	}
 	return p, r, wrap("read fallback recipients", json.Unmarshal([]byte(row.FallbackRecipients), &r.FallbackRecipients))
 }
 
@@ -244,9 +244,9 @@ func bookedCandidate(tx *gorm.DB, orgID string, o models.BookingOrder,
 	return &c, nil
 }
 
-// offering joins the interviewers i of a posting with themselves as people p, their connected calendar c and their
-// painted slot s at a start, and offers holds for those who may be offered there: the painted, and the personal, whose
-// schedule is not looked into.
+// offering joins the interviewers i of a posting with their rows as people p, their connected calendars c and their
+// painted slots s at a start. offers is the condition that somebody may be offered there: they have a painted slot, or
+// they are personal, whatever their own schedule says.
 const (
 	offering = `
 		from posting_interviewers i

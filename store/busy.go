@@ -78,8 +78,8 @@ func (k *busyKept) keep(calendars []busyAt, read map[string][]span) {
 
 // readKeptBusy sets the busy times within [from, to) of the interviewers' calendars, and reads those that are not
 // cached.
-func (s *Store) readKeptBusy(tx *gorm.DB, a *models.Availability, orgID string, calendars []busyAt, from,
-	to time.Time) error {
+func (s *Store) readKeptBusy(tx *gorm.DB, a *models.Availability, orgID string, calendars []busyAt,
+	from, to time.Time) error {
 	found, missing := s.busy.find(calendars)
 	if len(missing) > 0 {
 		read, err := s.readBusyOf(tx, orgID, missing)
@@ -120,8 +120,8 @@ func (s *Store) readBusyOf(tx *gorm.DB, orgID string, calendars []busyAt) (map[s
 	}
 	rows, err := tx.Raw("select email, "+s.dialect.instants("from_at")+", "+s.dialect.instants("to_at")+`
 		from busy_blocks
-		where org_id = ? and email in (select m.value
-		from `+s.dialect.members("?")+") group by email", orgID, jsonText(emails)).Rows()
+		where org_id = ? and email in (select m.value from `+s.dialect.members("?")+`)
+		group by email`, orgID, jsonText(emails)).Rows()
 	if err != nil {
 		return nil, err
 	}

@@ -15,15 +15,15 @@ func (s *Store) CandidateRef(ctx context.Context, id string) (Ref, error) {
 	return Ref{row.OrgID, row.ID}, wrap("find candidate", err)
 }
 
-// LinkEpoch is the epoch of the candidate's links: one that was signed with another is dead (decision 112).
-// [models.NotFound] when the organization has no such candidate.
+// LinkEpoch returns the epoch of the candidate's links: a link that was signed with another one is revoked (decision
+// 112). It returns [models.NotFound] if the organization has no such candidate.
 func (s *Store) LinkEpoch(ctx context.Context, candidate Ref) (int64, error) {
 	c, err := readCandidate(s.read.WithContext(ctx), candidate)
 	return c.AccessEpoch, wrap("read candidate", err)
 }
 
-// RevokeLinks makes the links of the candidate's assessment and of picking a time dead, and returns the candidate as
-// they are then, with the assessment's delivery mode (decision 112). [models.NotFound] when the organization has no
+// RevokeLinks revokes the candidate's links to their assessment and to picking a time, and returns the changed
+// candidate with the assessment's delivery mode (decision 112). It returns [models.NotFound] if the organization has no
 // such candidate.
 func (s *Store) RevokeLinks(ctx context.Context, candidate Ref) (c models.Candidate, deliveryMode string, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) (err error) {
@@ -67,8 +67,8 @@ func insertCandidate(tx *gorm.DB, c models.Candidate) error {
 }
 
 // nameCandidate writes the name of a candidate who had none (decision 90), whose row is locked. Their interviews,
-// canceled ones too, show it: each has a new updated_at, or who polls would never see it (§6, decision 49). Nothing is
-// owed for it, so their revisions stay.
+// canceled ones too, show the name, so each gets a new updated_at: a client that polls would not see it otherwise (§6,
+// decision 49). Nothing is owed for it, so their revisions stay.
 func (d dialect) nameCandidate(tx *gorm.DB, c models.Candidate) error {
 	row := candidateRecord(c)
 	if err := tx.Select("name", "updated_at").Updates(&row).Error; err != nil {
@@ -78,7 +78,7 @@ func (d dialect) nameCandidate(tx *gorm.DB, c models.Candidate) error {
 		" where org_id = ? and candidate_id = ?", c.UpdatedAt, c.OrgID, c.ID).Error)
 }
 
-// moveCandidate writes what a decision changes of a candidate who is there.
+// moveCandidate writes what a decision can change of an existing candidate.
 func moveCandidate(tx *gorm.DB, c models.Candidate) error {
 	row := candidateRecord(c)
 	return wrap("update candidate", tx.Select("name", "state", "invited_at", "invite_expires_at", "started_at",

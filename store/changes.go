@@ -65,17 +65,19 @@ func (s *Store) lockReassign(tx *gorm.DB, orgID, id, email string) error {
 	if !s.dialect.postgres {
 		return nil
 	}
-	row, err := take[interviewRecord](of(tx, orgID).Select("posting_id").Where("id = ?", id)) // only an import's changes
+	// Only an import's posting changes, so the row need not be locked yet.
+	row, err := take[interviewRecord](of(tx, orgID).Select("posting_id").Where("id = ?", id))
 	if err != nil || row == nil {
-		return wrap("read interview's posting", err) // that there is none is found when it is locked
+		return wrap("read interview's posting", err) // [Store.change] returns NotFound if there is none
 	}
 	return wrap("lock", s.dialect.lockBeside(tx, availabilityKey(orgID, row.PostingID), interviewerKey(orgID, email)))
 }
 
 // change locks the interview's row, runs decide on it and writes the result. If interviewer is not nil it first takes
 // the locks of [Store.lockReassign].
-func (s *Store) change(ctx context.Context, orgID, id string, interviewer *string, decide func(*gorm.DB,
-	models.Interview) (models.Interview, bool, error)) (row InterviewRow, changed bool, err error) {
+func (s *Store) change(ctx context.Context, orgID, id string, interviewer *string,
+	decide func(*gorm.DB, models.Interview) (models.Interview, bool, error),
+) (row InterviewRow, changed bool, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) error {
 		if interviewer != nil {
 			if err := s.lockReassign(tx, orgID, id, *interviewer); err != nil {

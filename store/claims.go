@@ -109,14 +109,15 @@ func (d dialect) claim(tx *gorm.DB, one search, args map[string]any) ([]PendingW
 	}
 	var rows []claimed
 	err := tx.Raw(`with turn as (
-			select org_id, id, row_number() over (partition by org_id
-			order by `+one.since+`) as place, `+one.since+` as since
+			select org_id, id, row_number() over (partition by org_id order by `+one.since+`) as place,
+				`+one.since+` as since
 			from `+table+` where `+one.condition+` and `+unclaimed+` order by place, since limit @limit),
-		mine as (select t.org_id as of_org, t.id as of_id
-			from `+table+` t join turn on turn.org_id = t.org_id and turn.id = t.id where `+unclaimed+d.skipLocked("t")+
-		`)
-		update `+table+` set claimed_revision = revision, claimed_until = @until from mine where org_id = of_org
-			and id = of_id
+		mine as (
+			select t.org_id as of_org, t.id as of_id
+			from `+table+` t join turn on turn.org_id = t.org_id and turn.id = t.id
+			where `+unclaimed+d.skipLocked("t")+`)
+		update `+table+` set claimed_revision = revision, claimed_until = @until
+		from mine where org_id = of_org and id = of_id
 		returning org_id, id, revision, `+one.since+` as since`, args).Scan(&rows).Error
 	slices.SortFunc(rows, func(a, b claimed) int { return cmp.Or(a.Since.Compare(b.Since), cmp.Compare(a.ID, b.ID)) })
 	out := make([]PendingWake, len(rows))

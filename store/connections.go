@@ -13,13 +13,13 @@ import (
 	"litmus/models"
 )
 
-// Connected is a connected calendar with what opens it.
+// Connected is a connected calendar with the account that opens it.
 type Connected struct {
 	models.Connection
 	Account models.CalendarAccount
 	Zone    string // the person's, "" when they have none
 
-	Networks []netip.Prefix // not public, where the organization's calendars may be as far as the operator allows it
+	Networks []netip.Prefix // private ones that the organization's file names (decision 117)
 
 	fingerprint string // of the account that the file names
 }
@@ -45,8 +45,10 @@ func (s *Store) connection(ctx context.Context, orgID, column, value string) (Co
 		AllowPrivateNetworks []netip.Prefix `gorm:"serializer:json"`
 	}
 	x, err := one[row](s.read.WithContext(ctx), calendarNotFound(value), `select c.*, p.time_zone,
-		o.allow_private_networks from calendars c
-		join people p on p.org_id = c.org_id and p.email = c.email join organizations o on o.id = c.org_id
+			o.allow_private_networks
+		from calendars c
+		join people p on p.org_id = c.org_id and p.email = c.email
+		join organizations o on o.id = c.org_id
 		where c.org_id = ? and c.`+column+" = ?", orgID, value)
 	if err != nil {
 		return Connected{}, wrap("read calendar", err)
@@ -75,8 +77,8 @@ func (s *Store) KeepToken(ctx context.Context, c Connected, refreshToken string)
 	}))
 }
 
-// OwnCopies are, of the events with these UIDs, those that are our own copies of interviews of the organization,
-// whatever became of these (decision 56).
+// OwnCopies returns those of the UIDs that belong to our own copies of the organization's interviews, canceled ones
+// included (decision 56).
 func (s *Store) OwnCopies(ctx context.Context, orgID string, uids []string) (map[string]bool, error) {
 	byID := map[string][]string{}
 	for _, uid := range uids {
@@ -100,10 +102,10 @@ func (s *Store) OwnCopies(ctx context.Context, orgID string, uids []string) (map
 	return own, nil
 }
 
-// SaveSync writes how an attempt to read busy times left the connection, and what was read: busy replaces what there
-// was, unless it is nil. It answers who asked before c was read, and not who asked since. current is false, and nothing
-// is written, when the account or the person's zone was changed, the calendar removed, or a later question answered,
-// since c was read.
+// SaveSync writes the connection as an attempt to read busy times left it, and what was read: busy replaces what there
+// was, unless it is nil. It settles the requests for a reading that were made before c was read, and no later ones.
+// current is false, and nothing is written, if since c was read the account or the person's zone changed, the calendar
+// was removed, or the result of a later request was written.
 func (s *Store) SaveSync(ctx context.Context, c Connected, after models.Connection,
 	busy []models.Range) (current bool, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) error {
@@ -143,7 +145,7 @@ func (s *Store) SaveSync(ctx context.Context, c Connected, after models.Connecti
 	return current, wrap("write busy times", err)
 }
 
-// forgetBusy deletes a person's busy times, and counts that: whoever keeps them is to read them anew (decision 122).
+// forgetBusy deletes a person's busy times and raises busy_revision, so that caches read them anew (decision 122).
 func forgetBusy(tx *gorm.DB, orgID, email string) error {
 	if err := tx.Exec("delete from busy_blocks where org_id = ? and email = ?", orgID, email).Error; err != nil {
 		return err
@@ -152,9 +154,9 @@ func forgetBusy(tx *gorm.DB, orgID, email string) error {
 		orgID, email).Error
 }
 
-// NoteCalendarFailure notes that a provider turned us away when an interview was to be written (refused credentials,
-// 403, or nothing there), as operators and the next reading of the calendar see it: that one tells whether it is
-// revoked or broken, and admins hear of it, or it heals and what was given up is tried again.
+// NoteCalendarFailure records that a provider refused to have an interview written (refused credentials, 403, or
+// nothing there). Operators see it, and so does the next reading of the calendar. If that fails too, the calendar is
+// revoked or broken, and admins are told; if it succeeds, what was given up is tried again.
 func (s *Store) NoteCalendarFailure(ctx context.Context, orgID, email, code, detail string) error {
 	now := s.Now()
 	return wrap("note calendar failure", s.write.WithContext(ctx).Exec(`update calendars
@@ -163,8 +165,8 @@ func (s *Store) NoteCalendarFailure(ctx context.Context, orgID, email, code, det
 }
 
 // SyncNow has a calendar's busy times read at once: the relay of a worker wakes its workflow. They are read when the
-// connection's SyncedRevision is the wake-up's or later. The id alone finds it, and its organization; [models.NotFound]
-// when it does not.
+// connection's SyncedRevision is the wake-up's or later. The calendar is found by its id alone; [models.NotFound] if
+// there is none.
 func (s *Store) SyncNow(ctx context.Context, id string) (PendingWake, error) {
 	out, err := one[PendingWake](s.write.WithContext(ctx), calendarNotFound(id), "update calendars "+
 		"set revision = revision + 1, updated_at = ? where id = ? returning org_id, id, revision", s.Now(), id)
@@ -196,8 +198,8 @@ func (s *Store) Connections(ctx context.Context, orgID string) ([]ListedConnecti
 	out := []ListedConnection{}
 	err := s.read.WithContext(ctx).Raw(`select c.*, o.slug as organization, (select count(*) from busy_blocks b
 		where b.org_id = c.org_id and b.email = c.email) as blocks
-		from calendars c join organizations o on o.id = c.org_id where c.org_id = ? or ? = '' order by o.slug,
-		c.email`, orgID, orgID).Scan(&out).Error
+		from calendars c join organizations o on o.id = c.org_id where c.org_id = ? or ? = ''
+		order by o.slug, c.email`, orgID, orgID).Scan(&out).Error
 	return out, wrap("list calendars", err)
 }
 
@@ -224,9 +226,9 @@ func readConnectionAccount(db *gorm.DB, ref Ref) (a ConnectionAccount, err error
 		TimeZone               string
 		Approved               bool
 	}
-	x, err := one[row](db, calendarNotFound(ref.ID), `select c.*, o.name, o.mail_from, o.time_zone, o.admins,
-		o.approved from calendars c
-		join organizations o on o.id = c.org_id where c.org_id = ? and c.id = ?`, ref.OrgID, ref.ID)
+	x, err := one[row](db, calendarNotFound(ref.ID), `select c.*, o.name, o.mail_from, o.time_zone, o.admins, o.approved
+		from calendars c join organizations o on o.id = c.org_id
+		where c.org_id = ? and c.id = ?`, ref.OrgID, ref.ID)
 	if err != nil {
 		return a, err
 	}

@@ -166,8 +166,8 @@ func (d dialect) lockBeside(tx *gorm.DB, shared string, keys ...string) error {
 		if q != "" {
 			q += " union all "
 		}
-		q += "select pg_advisory_xact_lock(k) from (values " + strings.ReplaceAll(placeholders(len(numbers), 1), "?",
-			"?::bigint") + ") as l(k)"
+		values := strings.ReplaceAll(placeholders(len(numbers), 1), "?", "?::bigint")
+		q += "select pg_advisory_xact_lock(k) from (values " + values + ") as l(k)"
 	}
 	for _, n := range numbers {
 		args = append(args, n)
@@ -344,17 +344,17 @@ func (d dialect) constraint(err error) string {
 // namedInSQLite are the constraints that SQLite's messages name: checks and triggers.
 var namedInSQLite = []string{
 	"no_interviewer_overlap", "half_hour_slots", "known_delivery_mode", "known_posting_kind", "known_posting_status",
-	"known_step_type",
-	"assessment_step_has_assessment", "known_candidate_state", "known_source", "ends_after_it_starts", "known_decision",
-	"score_in_range",
-	"native_score_in_range", "known_effect_state", "one_subject_per_effect", "ends_after_it_begins",
+	"known_step_type", "assessment_step_has_assessment", "known_candidate_state", "known_source",
+	"ends_after_it_starts", "known_decision", "score_in_range", "native_score_in_range", "known_effect_state",
+	"one_subject_per_effect", "ends_after_it_begins",
 }
 
 // uniqueInSQLite maps the columns of unique constraints to their names, since SQLite's messages only have the columns.
 var uniqueInSQLite = map[string]string{
-	"interviews.org_id, " +
-		"interviews.candidate_id": "one_live_interview_per_candidate",
-	"candidates.org_id, candidates.posting_id, candidates.assessment_id, " +
-		"candidates.email": "one_candidate_per_assessment_and_email",
+	"interviews.org_id, interviews.candidate_id": "one_live_interview_per_candidate",
+
+	"candidates.org_id, candidates.posting_id, " +
+		"candidates.assessment_id, candidates.email": "one_candidate_per_assessment_and_email",
+
 	"organizations.slug": "one_organization_per_slug",
 }

@@ -65,14 +65,13 @@ func (s *Store) UseLink(ctx context.Context, token, holder string) (row Intervie
 	if err != nil {
 		return InterviewRow{}, false, wrap("find link", err)
 	}
-	row, changed, err = s.change(ctx, ref.OrgID, ref.ID, nil, func(_ *gorm.DB, i models.Interview) (models.Interview,
-		bool, error) {
+	use := func(_ *gorm.DB, i models.Interview) (models.Interview, bool, error) {
 		if i.LinkHash == nil || subtle.ConstantTimeCompare([]byte(*i.LinkHash), []byte(hash)) == 0 {
 			return i, false, errNoLink // a fresh link has replaced it meanwhile
 		}
 		return models.DecideUseLink(i, holder, s.policy, s.Now())
-	})
-	if err != nil {
+	}
+	if row, changed, err = s.change(ctx, ref.OrgID, ref.ID, nil, use); err != nil {
 		return InterviewRow{}, false, err
 	}
 	return row, changed, nil

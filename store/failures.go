@@ -51,8 +51,8 @@ func (f *failures) add(address string, e AuditEntry) (write bool) {
 	if row := f.rows[key]; row != nil {
 		row.Count++
 	} else {
-		e.ID, e.OrgID, e.KeyID, e.ResourceIDs, e.At, e.Address, e.Count = newID(prefixAudit), "", "", nil,
-			minute, address, 1
+		e.ID, e.OrgID, e.KeyID, e.ResourceIDs = newID(prefixAudit), "", "", nil
+		e.At, e.Address, e.Count = minute, address, 1
 		f.rows[key] = &e
 	}
 	write = !f.queued
@@ -80,8 +80,7 @@ func taking(f *failures) func() []AuditEntry {
 		f.rows, f.queued = nil, false
 		// The order is the same in every process, so that there is no deadlock.
 		slices.SortFunc(out, func(a, b AuditEntry) int {
-			return cmp.Or(strings.Compare(a.Address, b.Address),
-				a.At.Compare(b.At))
+			return cmp.Or(strings.Compare(a.Address, b.Address), a.At.Compare(b.At))
 		})
 		return out
 	})

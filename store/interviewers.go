@@ -33,15 +33,15 @@ type assigned struct {
 	personal             bool
 }
 
-// readAssigned reads the assigned interviewers, or of them those in only unless that is nil. It leaves out the slots of
-// personal interviewers.
+// readAssigned reads the posting's interviewers, unless only is nil just those whose addresses it has. It leaves out
+// the slots of personal interviewers.
 func (s *Store) readAssigned(tx *gorm.DB, orgID, postingID string, only []string) (out []assigned, err error) {
 	restrict, args := "", []any{orgID, postingID}
 	if only != nil {
 		restrict, args = " and i.email in ?", append(args, only)
 	}
-	rows, err := tx.Raw(`select i.email, coalesce(i.meeting_link, ''), p.working_hours is not null
-		or coalesce(p.calendar_connected, false),
+	rows, err := tx.Raw(`select i.email, coalesce(i.meeting_link, ''),
+			p.working_hours is not null or coalesce(p.calendar_connected, false),
 			case when p.working_hours is not null or coalesce(p.calendar_connected, false) then ''
 				else coalesce((select `+s.dialect.instants("s.start_at")+` from slots s where s.org_id = i.org_id
 					and s.posting_id = i.posting_id and s.email = i.email), '') end

@@ -16,16 +16,16 @@ type InterviewRow struct {
 	CandidateEmail, CandidateName string
 }
 
-// publicColumns are what a list shows of an interview i and its candidate c, and wholeColumns all there is, as
-// scanInterviewRows reads them.
+// publicColumns are the columns that a list shows of an interview i and its candidate c, in the order in which
+// scanInterviewRows reads them; wholeColumns are all columns.
 func (d dialect) publicColumns() string {
 	at := d.instant
 	return `i.id, i.posting_id, i.round_id, i.track_id, i.assessment_id, i.candidate_id, i.source,
-		i.duration_minutes, i.indefinite, i.time_zone,
-		coalesce(i.interviewer_email, ''), i.meeting_link, i.externally_scheduled, c.email, c.name, ` +
-		at("i.starts_at") + ", " + at("i.window_ends_at") + ", " + at("i.expires_at") + ", " + at("i.link_used_at") +
-		", " + at("i.call_ended_at") + ", " +
-		at("i.canceled_at") + ", " + at("i.created_at") + ", " + at("i.updated_at")
+		i.duration_minutes, i.indefinite, i.time_zone, coalesce(i.interviewer_email, ''), i.meeting_link,
+		i.externally_scheduled, c.email, c.name, ` +
+		at("i.starts_at") + ", " + at("i.window_ends_at") + ", " + at("i.expires_at") + ", " +
+		at("i.link_used_at") + ", " + at("i.call_ended_at") + ", " + at("i.canceled_at") + ", " +
+		at("i.created_at") + ", " + at("i.updated_at")
 }
 
 func (d dialect) wholeColumns() string {
@@ -34,8 +34,8 @@ func (d dialect) wholeColumns() string {
 		`, i.briefing_recipients, i.link_source, i.revision, i.woken_revision, i.converged_revision,
 		i.announce_revision, i.assessment_link_owed, i.access_epoch, i.calendar_copy, i.link_maker,
 		i.link_hash, i.link_holder, i.picked, i.reschedules, ` +
-		at("i.link_expires_at") + ", " + at("i.ends_at") + ", " + at("i.next_due_at") + ", " + at("i.start_set_at") +
-		", " + at("i.interviewer_set_at")
+		at("i.link_expires_at") + ", " + at("i.ends_at") + ", " + at("i.next_due_at") + ", " +
+		at("i.start_set_at") + ", " + at("i.interviewer_set_at")
 }
 
 const withCandidates = " join candidates c on c.org_id = i.org_id and c.id = i.candidate_id"
@@ -65,14 +65,14 @@ func scanInterviewRows(tx *gorm.DB, orgID string, whole bool, last any, query st
 	var starts, windowEnds, expires, used, ended, canceled, created, updated, ends, due, startSet, interviewerSet,
 		linkExpires instant
 	into := []any{&i.ID, &i.PostingID, &i.RoundID, &i.TrackID, &i.AssessmentID, &i.CandidateID, &i.Source,
-		&i.DurationMinutes, &i.Indefinite, &i.TimeZone,
-		&i.InterviewerEmail, &i.MeetingLink, &i.ExternallyScheduled, &i.CandidateEmail, &i.CandidateName,
+		&i.DurationMinutes, &i.Indefinite, &i.TimeZone, &i.InterviewerEmail, &i.MeetingLink,
+		&i.ExternallyScheduled, &i.CandidateEmail, &i.CandidateName,
 		&starts, &windowEnds, &expires, &used, &ended, &canceled, &created, &updated}
 	if whole {
 		into = append(into, &briefed, &i.LinkSource, &i.Revision, &i.WokenRevision, &i.ConvergedRevision,
-			&i.AnnounceRevision, &i.AssessmentLinkOwed, &i.AccessEpoch,
-			&i.CalendarCopy, &i.LinkMaker, &i.LinkHash, &i.LinkHolder, &i.Picked, &i.Reschedules, &linkExpires, &ends,
-			&due, &startSet, &interviewerSet)
+			&i.AnnounceRevision, &i.AssessmentLinkOwed, &i.AccessEpoch, &i.CalendarCopy, &i.LinkMaker,
+			&i.LinkHash, &i.LinkHolder, &i.Picked, &i.Reschedules,
+			&linkExpires, &ends, &due, &startSet, &interviewerSet)
 	}
 	if last != nil {
 		into = append(into, last)
@@ -116,7 +116,7 @@ func (s *Store) Interviews(ctx context.Context, orgID string, f models.Interview
 	return page, next, nil
 }
 
-// inOrder is the order of the list, most at most.
+// inOrder is the clause for the first rows in the order of the list, as many as most.
 func inOrder(most int) string { return fmt.Sprint(" order by i.starts_at, i.id limit ", most) }
 
 // rowsFor is how many rows are read for a page of so many, with one that says whether another page follows. The number
@@ -131,7 +131,7 @@ func rowsFor(limit int) int {
 	return max(limit, models.MaxLimit) + 1
 }
 
-// readListed reads the first interviews of the list after a position that the filter selects, most at most.
+// readListed reads the first interviews of the list that the filter selects after a position, as many as most.
 func (d dialect) readListed(tx *gorm.DB, orgID string, f models.InterviewFilter, after *models.Position,
 	most int) ([]InterviewRow, error) {
 	where, args := selectedBy(orgID, f, after)
@@ -143,8 +143,8 @@ func (d dialect) readListed(tx *gorm.DB, orgID string, f models.InterviewFilter,
 	return d.readInterviewRows(tx, orgID, false, where+inOrder(most), args...)
 }
 
-// selectedBy is the condition of the filter on interviews i, and for an email on their candidates c, that stand after
-// a position.
+// selectedBy is the condition that interviews i come after a position and match the filter; for an email it needs their
+// candidates c.
 func selectedBy(orgID string, f models.InterviewFilter, after *models.Position) (where string, args []any) {
 	and := func(condition string, values ...any) {
 		where += " and " + condition

@@ -15,9 +15,11 @@ type InvitationAccount struct {
 	OrganizationName, MailFrom, TimeZone string // of the organization
 	PostingTitle, AssessmentTitle        string
 	TimeLimit                            time.Duration // of the assessment; 0: none
-	// of the round that the candidate picks a time for (decision 79); 0: there is none
+
+	// Duration and Indefinite are those of the round for which the candidate picks a time (decision 79), zero without
+	// one.
 	Duration   time.Duration
-	Indefinite bool // that round
+	Indefinite bool
 }
 
 // InvitationAccount reads a candidate and then their invitation's letter, as [Store.Account] does with an interview and
@@ -33,7 +35,7 @@ func (s *Store) InvitationAccount(ctx context.Context, ref Ref) (a InvitationAcc
 	return a, wrap("read invitation", err)
 }
 
-// readWords reads what stands around the candidate.
+// readWords reads the names, titles and settings that the letter and its expiry need besides the candidate.
 func (a *InvitationAccount) readWords(tx *gorm.DB) error {
 	c := a.Candidate
 	var row struct {
@@ -42,19 +44,19 @@ func (a *InvitationAccount) readWords(tx *gorm.DB) error {
 		Interviewed, Approved                                                 bool
 	}
 	if err := tx.Raw(`select o.name, o.mail_from, o.time_zone, o.approved, p.title as posting_title,
-		a.title as assessment_title, a.delivery_mode, a.time_limit_minutes,
-			exists (select 1 from interviews i where i.org_id = o.id and i.candidate_id = ?
-			and i.canceled_at is null) as interviewed
+			a.title as assessment_title, a.delivery_mode, a.time_limit_minutes,
+			exists (select 1 from interviews i
+				where i.org_id = o.id and i.candidate_id = ? and i.canceled_at is null) as interviewed
 		from organizations o
 		join postings p on p.org_id = o.id and p.id = ?
 		join assessments a on a.org_id = o.id and a.id = ?
 		where o.id = ?`, c.ID, c.PostingID, c.AssessmentID, c.OrgID).Scan(&row).Error; err != nil {
 		return err
 	}
-	a.OrganizationName, a.MailFrom, a.TimeZone, a.PostingTitle, a.AssessmentTitle = row.Name, row.MailFrom,
-		row.TimeZone, row.PostingTitle, row.AssessmentTitle
-	a.DeliveryMode, a.Interviewed, a.Approved, a.TimeLimit = row.DeliveryMode, row.Interviewed, row.Approved,
-		time.Duration(row.TimeLimitMinutes)*time.Minute
+	a.OrganizationName, a.MailFrom, a.TimeZone = row.Name, row.MailFrom, row.TimeZone
+	a.PostingTitle, a.AssessmentTitle = row.PostingTitle, row.AssessmentTitle
+	a.DeliveryMode, a.Interviewed, a.Approved = row.DeliveryMode, row.Interviewed, row.Approved
+	a.TimeLimit = time.Duration(row.TimeLimitMinutes) * time.Minute
 	if a.DeliveryMode != models.DeliverySync {
 		return nil
 	}

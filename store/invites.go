@@ -101,8 +101,9 @@ func readAttached(tx *gorm.DB, orgID, postingID, day string, f *models.InviteFac
 		left join stranger_letters l on l.org_id = p.org_id and l.day = ?
 		left join tracks t on t.org_id = p.org_id and t.posting_id = p.id
 		left join rounds r on r.org_id = t.org_id and r.track_id = t.id and r.type <> 'step'
-		where p.org_id = ? and p.id = ? order by t.is_default desc, t.position, t.id, r.position,
-			r.id`, day, orgID, postingID).Scan(&rows).Error; err != nil {
+		where p.org_id = ? and p.id = ?
+		order by t.is_default desc, t.position, t.id, r.position, r.id`,
+		day, orgID, postingID).Scan(&rows).Error; err != nil {
 		return wrap("read pipeline", err)
 	}
 	if len(rows) == 0 {
@@ -145,8 +146,8 @@ func readAssessments(tx *gorm.DB, orgID, postingID string, ids []string, f *mode
 	}
 	if err := tx.Raw(`select a.id, a.delivery_mode, a.ready from assessments a
 		left join unstaged_assessments u on u.org_id = a.org_id and u.assessment_id = a.id and u.posting_id = ?
-		where a.org_id = ? and (a.id in ? or u.assessment_id is not null) order by u.position,
-			a.id`, postingID, orgID, ids).Scan(&rows).Error; err != nil {
+		where a.org_id = ? and (a.id in ? or u.assessment_id is not null)
+		order by u.position, a.id`, postingID, orgID, ids).Scan(&rows).Error; err != nil {
 		return wrap("read assessments", err)
 	}
 	for _, r := range rows {

@@ -32,10 +32,9 @@ func (s *Store) Authenticate(ctx context.Context, secret string) (Caller, error)
 	var revoked, used instant
 	o := &c.Organization
 	err := s.keys.WithContext(ctx).Raw(`select k.org_id, k.id, coalesce(k.scopes, ''),
-		`+s.dialect.instant("k.revoked_at")+", "+s.dialect.instant("k.last_used_at")+
-		`, o.id, o.slug, o.name, o.time_zone,
-		o.mail_from, o.admins, o.approved from keys k join organizations o on o.id = k.org_id where k.hash = ?`,
-		models.HashKey(secret)).Row().
+			`+s.dialect.instant("k.revoked_at")+", "+s.dialect.instant("k.last_used_at")+`,
+			o.id, o.slug, o.name, o.time_zone, o.mail_from, o.admins, o.approved
+		from keys k join organizations o on o.id = k.org_id where k.hash = ?`, models.HashKey(secret)).Row().
 		Scan(&c.Key.OrgID, &c.Key.ID, &scopes, &revoked, &used, &o.ID, &o.Slug, &o.Name, &o.TimeZone, &o.MailFrom,
 			&admins, &o.Approved)
 	c.Key.LastUsedAt = used.orNil()

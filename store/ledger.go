@@ -40,15 +40,16 @@ func (d dialect) subjectOf(e models.Entry) (s subject, id string, err error) {
 		return subject{"calendars", "calendar_id", "coalesce(" + d.microseconds("s.failing_since") + ", 0)",
 			"org_id, calendar_id, target"}, e.CalendarID, nil
 	}
-	return subject{}, "", fmt.Errorf("the effect %s on no subject", e.Kind)
+	return subject{}, "", fmt.Errorf("the entry of an effect %s names no interview, candidate or calendar", e.Kind)
 }
 
 // Intend writes the intent of an attempt before it is made: from then on its effect counts as done. revision is the
 // subject's as the caller read it: of a calendar [models.Connection.NoticeRevision]. The entry's own revision is older
 // where an attempt of unknown outcome is made again. An entry is not taken while another attempt has its lease, and a
-// letter that was accepted or given up is not taken again at all. Of other effects one attempt at a target is under way
-// at a time, whatever it does, and what was done is taken again where it is owed again: a notetaker that was dismissed
-// and is invited anew. tries counts the attempts at the entry, this one included, and is 0 where none is to be made.
+// letter that was accepted or given up is not taken again at all. Of other effects only one attempt at a target is
+// under way at a time, whatever its kind, and an effect that is done is taken again if it is owed again, such as the
+// invitation of a notetaker that was dismissed since. tries counts the attempts at the entry, this one included, and is
+// 0 if none is to be made.
 func (s *Store) Intend(ctx context.Context, e models.Entry, revision int64,
 	lease time.Duration) (outcome string, tries int, err error) {
 	type intent struct {
@@ -240,9 +241,11 @@ func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails [
 		c.email as candidate_email, c.state as candidate_state, c.invited_at, c.invite_expires_at, c.access_epoch,
 		coalesce(x.email, '') as person_email, coalesce(x.name, '') as person_name,
 		coalesce(x.time_zone, '') as person_zone
-		from organizations o join postings p on p.org_id = o.id and p.id = ? join rounds r on r.org_id = o.id
-			and r.id = ? join candidates c on c.org_id = o.id and c.id = ?
-			left join people x on x.org_id = o.id and x.email in (`+known+`)
+		from organizations o
+		join postings p on p.org_id = o.id and p.id = ?
+		join rounds r on r.org_id = o.id and r.id = ?
+		join candidates c on c.org_id = o.id and c.id = ?
+		left join people x on x.org_id = o.id and x.email in (`+known+`)
 		where o.id = ?`, append(args, i.OrgID)...).Scan(&rows).Error; err != nil {
 		return Correspondence{}, wrap("read correspondence", err)
 	}

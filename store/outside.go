@@ -26,7 +26,7 @@ func (s *Store) settledOutside(tx *gorm.DB, e models.Entry, made MadeLink) (revi
 		return 0, err
 	}
 	if e.Kind == models.NotetakerDismissed {
-		// Whoever is to invite it anew may be lost: the sweep looks at rows that have not converged.
+		// The workflow that is to invite it anew may be lost, and the sweep looks only at rows that have not converged.
 		return 0, tx.Exec("update interviews set converged_revision = revision - 1 where org_id = ? and id = ? "+
 			"and converged_revision = revision", e.OrgID, e.InterviewID).Error
 	}
@@ -49,9 +49,9 @@ func (s *Store) settledOutside(tx *gorm.DB, e models.Entry, made MadeLink) (revi
 		i.Revision, i.OrgID, i.ID).Error
 }
 
-// reopenEvents has events that were given up in a person's calendar tried again, where the interview is not over: the
-// calendar works again, or is another one. What was refused after an attempt of unknown outcome is of unknown outcome
-// itself. The relay wakes the workflows.
+// reopenEvents makes the copies that were given up in a person's calendar owed again, unless their interview is over:
+// the calendar works again, or is another one. An entry that was refused after an attempt of unknown outcome has an
+// unknown outcome again. The relay wakes the workflows.
 func reopenEvents(tx *gorm.DB, orgID, email string, now time.Time) error {
 	target := models.EventTarget(email)
 	var ids []string
@@ -67,19 +67,20 @@ func reopenEvents(tx *gorm.DB, orgID, email string, now time.Time) error {
 		return nil
 	}
 	if err := tx.Model(&effectRecord{}).Where("org_id = ? and interview_id in ? and target = ? and state = ? "+
-		"and permanent", orgID, ids, target, models.EffectFailed).Updates(map[string]any{"permanent": false,
+		"and permanent", orgID, ids, target, models.EffectFailed).Updates(map[string]any{
+		"permanent":  false,
 		"state":      gorm.Expr("case when tries > 1 then ? else state end", models.EffectIntent),
-		"updated_at": now}).Error; err != nil {
+		"updated_at": now,
+	}).Error; err != nil {
 		return wrap("reopen events", err)
 	}
 	return wrap("wake for events", tx.Exec("update interviews set woken_revision = revision - 1, "+
 		"converged_revision = case when converged_revision = revision then revision - 1 else converged_revision end "+
-		"where org_id = ? and id in ?",
-		orgID, ids).Error)
+		"where org_id = ? and id in ?", orgID, ids).Error)
 }
 
-// forgetCopies forgets what a person's calendar called our copies: in another account that name is of nothing, or of
-// another event. The copies are found again by their UIDs.
+// forgetCopies forgets the ids that a person's calendar gave to our copies: in another account such an id belongs to
+// nothing, or to another event. The copies are found again by their UIDs.
 func forgetCopies(tx *gorm.DB, orgID, email string) error {
 	return wrap("forget copies", tx.Model(&effectRecord{}).Where("org_id = ? and interview_id is not null "+
 		"and target = ? and provider_id <> ''", orgID, models.EventTarget(email)).Select("ProviderID", "ETag").

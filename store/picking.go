@@ -98,10 +98,12 @@ func readPickRound(tx *gorm.DB, c models.Candidate) (*models.Round, error) {
 	if err != nil || row == nil {
 		return nil, wrap("read round", err)
 	}
-	r := &models.Round{OrgID: c.OrgID, ID: row.ID, PostingID: c.PostingID, TrackID: c.TrackID, Key: row.Key,
-		Type: models.StepAssessment, Title: row.Title, Position: row.Position,
-		AssessmentID: c.AssessmentID, DeliveryMode: models.DeliverySync, DurationMinutes: row.DurationMinutes,
-		Bookable: true, Indefinite: row.Indefinite}
+	r := &models.Round{
+		OrgID: c.OrgID, ID: row.ID, PostingID: c.PostingID, TrackID: c.TrackID, Key: row.Key,
+		Type: models.StepAssessment, Title: row.Title, Position: row.Position, AssessmentID: c.AssessmentID,
+		DeliveryMode: models.DeliverySync, DurationMinutes: row.DurationMinutes, Bookable: true,
+		Indefinite: row.Indefinite,
+	}
 	return r, wrap("read fallback recipients", json.Unmarshal([]byte(row.FallbackRecipients), &r.FallbackRecipients))
 }
 
@@ -170,7 +172,7 @@ func readLoad(tx *gorm.DB, orgID string, o models.BookingOrder, moving *models.I
 	}
 	if err := tx.Raw(`select interviewer_email, count(*) as scheduled from interviews
 		where org_id = ? and starts_at >= ? and starts_at <= ?
-		and `+blocks+` and (window_ends_at is null or window_ends_at > ?) and id <> ?
+			and `+blocks+` and (window_ends_at is null or window_ends_at > ?) and id <> ?
 			and interviewer_email in (select email from posting_interviewers where org_id = ? and posting_id = ?)
 		group by interviewer_email`, orgID, o.Start.Add(-models.LoadWindow), o.Start.Add(models.LoadWindow), now,
 		except, orgID, o.PostingID).Scan(&rows).Error; err != nil {

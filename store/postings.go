@@ -15,10 +15,10 @@ func (s *Store) Roles(ctx context.Context, orgID string) ([]models.Role, error) 
 		`+s.dialect.instant("p.created_at")+`, (select count(*) from (
 			select r.assessment_id from rounds r
 				where r.org_id = p.org_id and r.posting_id = p.id and r.type = 'assessment'
-			union select m.value from rounds r cross join `+s.dialect.members("r.assessment_ids")+
-		` where r.org_id = p.org_id and r.posting_id = p.id and r.type = 'group'
-			union select u.assessment_id from unstaged_assessments u where u.org_id = p.org_id
-				and u.posting_id = p.id) as distinct_assessments)
+			union select m.value from rounds r cross join `+s.dialect.members("r.assessment_ids")+`
+				where r.org_id = p.org_id and r.posting_id = p.id and r.type = 'group'
+			union select u.assessment_id from unstaged_assessments u
+				where u.org_id = p.org_id and u.posting_id = p.id) as distinct_assessments)
 		from postings p where p.org_id = ? order by p.created_at desc, p.id desc`, orgID).Rows()
 	if err != nil {
 		return nil, wrap("list roles", err)
@@ -62,15 +62,16 @@ func (s *Store) Pipeline(ctx context.Context, orgID, postingID string) (models.P
 		if err := tx.Raw(`select r.id, r.track_id, r.type, r.title, r.assessment_id, a.delivery_mode, r.group_id,
 			r.assignment_mode, r.assessment_ids, r.duration_minutes, r.bookable
 			from rounds r left join assessments a on a.org_id = r.org_id and a.id = r.assessment_id
-			where r.org_id = ? and r.posting_id = ? order by r.position,
-				r.id`, orgID, postingID).Scan(&rounds).Error; err != nil {
+			where r.org_id = ? and r.posting_id = ?
+			order by r.position, r.id`, orgID, postingID).Scan(&rounds).Error; err != nil {
 			return err
 		}
 		for _, r := range rounds {
-			round := models.Round{OrgID: orgID, ID: r.ID, PostingID: postingID, TrackID: r.TrackID, Type: r.Type,
-				Title: r.Title, AssessmentID: r.AssessmentID,
-				DeliveryMode: r.DeliveryMode, DurationMinutes: r.DurationMinutes, Bookable: r.Bookable,
-				GroupID: r.GroupID, AssignmentMode: r.AssignmentMode}
+			round := models.Round{
+				OrgID: orgID, ID: r.ID, PostingID: postingID, TrackID: r.TrackID, Type: r.Type, Title: r.Title,
+				AssessmentID: r.AssessmentID, DeliveryMode: r.DeliveryMode, DurationMinutes: r.DurationMinutes,
+				Bookable: r.Bookable, GroupID: r.GroupID, AssignmentMode: r.AssignmentMode,
+			}
 			if err := unmarshalText(r.AssessmentIDs, &round.AssessmentIDs); err != nil {
 				return err
 			}
@@ -78,8 +79,8 @@ func (s *Store) Pipeline(ctx context.Context, orgID, postingID string) (models.P
 		}
 		return tx.Raw(`select u.assessment_id, a.title, a.delivery_mode from unstaged_assessments u join assessments a
 			on a.org_id = u.org_id and a.id = u.assessment_id
-			where u.org_id = ? and u.posting_id = ? order by u.position,
-			u.assessment_id`, orgID, postingID).Scan(&p.Unstaged).Error
+			where u.org_id = ? and u.posting_id = ?
+			order by u.position, u.assessment_id`, orgID, postingID).Scan(&p.Unstaged).Error
 	})
 	return p, wrap("read pipeline", err)
 }

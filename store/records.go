@@ -7,10 +7,11 @@ import (
 	"litmus/models"
 )
 
-// The tables as GORM sees them. A record with the fields of a type of models, in their order, converts to it and back:
-// a new column is a migration, a field here and a field there, and the conversion does not compile before both stand.
+// These are the tables as GORM sees them. A record that has the fields of a type of models, in their order, converts to
+// it and back. A new column needs a migration, a field here and a field there: the conversion does not compile until
+// both exist.
 //
-// Instants are set by whoever writes the row, so GORM's own are turned off.
+// Whoever writes a row sets its instants, so GORM's automatic ones are turned off.
 
 type interviewRecord struct {
 	OrgID        string `gorm:"primaryKey"`
@@ -34,7 +35,7 @@ type interviewRecord struct {
 	Indefinite      bool
 	TimeZone        string
 
-	InterviewerEmail   string   `gorm:"serializer:blank"` // the overlap constraint leaves a row alone that names nobody
+	InterviewerEmail   string   `gorm:"serializer:blank"` // null: nobody; the overlap constraint ignores such a row
 	BriefingRecipients []string `gorm:"serializer:list"`
 	MeetingLink        string
 	LinkSource         string

@@ -48,7 +48,7 @@ func must[R any](tx *gorm.DB, missing error) (row R, err error) {
 }
 
 // create inserts the records, a hundred in a statement; conflict is the statement's ON CONFLICT, nil for none. It
-// returns how many rows there are more.
+// returns how many rows were added.
 func create[R any](tx *gorm.DB, records []R, conflict clause.Expression) (added int64, err error) {
 	if len(records) == 0 {
 		return 0, nil
@@ -60,7 +60,7 @@ func create[R any](tx *gorm.DB, records []R, conflict clause.Expression) (added 
 	return done.RowsAffected, done.Error
 }
 
-// skipKnown leaves rows alone that are there.
+// skipKnown skips records whose rows exist already.
 var skipKnown = clause.OnConflict{DoNothing: true}
 
 // one reads the row that the query finds; the error is missing when it finds none.
@@ -80,8 +80,8 @@ func insertInterview(tx *gorm.DB, i models.Interview) error {
 	return tx.Create(&row).Error
 }
 
-// updateInterview writes every field of the row but those that statements of their own move: what was signalled, and
-// what converged.
+// updateInterview writes every field of the row except the revisions that were woken and that converged, which have
+// statements of their own.
 func updateInterview(tx *gorm.DB, i models.Interview) error {
 	row := interviewRecord(i)
 	return tx.Select("*").Omit("woken_revision", "converged_revision").Updates(&row).Error

@@ -8,9 +8,10 @@ import (
 	"gorm.io/gorm"
 )
 
-// statements is a pool of SQLite connections that keeps every statement prepared. The driver does not, and GORM's cache
-// prepares a statement again for every transaction if it was first prepared inside of one, which costs a quarter of a
-// booking. Here statements belong to the pool, and database/sql keeps them on each connection where they were used.
+// statements is a pool of SQLite connections that keeps every statement prepared. The driver does not. GORM's cache
+// prepares a statement again for every transaction if it was first prepared inside of one, which costs a quarter of the
+// time of a booking. Here statements belong to the pool, and database/sql keeps them on each connection where they were
+// used.
 type statements struct {
 	*sql.DB
 	mu        sync.RWMutex

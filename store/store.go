@@ -117,8 +117,8 @@ func (s *Store) Close() error {
 // Ping reports whether the database answers and its schema is up to date.
 func (s *Store) Ping(ctx context.Context) error {
 	var version int64
-	if err := s.read.WithContext(ctx).Raw("select max(version_id) from goose_db_version " +
-		"where is_applied").Scan(&version).Error; err != nil {
+	if err := s.read.WithContext(ctx).Raw("select max(version_id) from goose_db_version where is_applied").
+		Scan(&version).Error; err != nil {
 		return fmt.Errorf("read the schema's version: %w", err)
 	}
 	if want := s.dialect.latest(); version < want {
@@ -143,9 +143,9 @@ func (s *Store) retried(transaction func() error) error {
 	}
 }
 
-// statement runs fn, which writes with one statement. On PostgreSQL that is a transaction of its own: it takes one
-// round trip, where BEGIN and COMMIT make three of it. On SQLite it shares its commit with other small writes. When ctx
-// ends, statement returns without waiting, and fn may run later all the same.
+// statement runs fn, which writes with one statement. On PostgreSQL the statement is a transaction of its own and takes
+// one round trip; with BEGIN and COMMIT it would take three. On SQLite it shares its commit with other small writes. If
+// ctx ends, statement returns without waiting, and fn may still run later.
 func (s *Store) statement(ctx context.Context, fn func(db *gorm.DB) error) error {
 	if s.dialect.splits() {
 		return s.batch.do(ctx, fn)
