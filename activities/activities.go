@@ -50,22 +50,23 @@ type Plan struct {
 	Next      *models.Moment // the next instant of the timeline
 	Done      []string       // effects that are done, as "confirmation mail:candidate"
 	Failing   []string       // effects that failed, with their code: "confirmation mail:candidate smtp_550 (given up)"
-	// codes of the awaited effects that were refused for good at this revision
+
+	// Refused are the codes of the awaited effects that were refused for good at this revision.
 	Refused    []string `json:",omitempty"`
 	Searchable bool
 }
 
 // Target is a target by the name it has in Temporal, and the kind of what it is owed first. Step orders the first
-// attempts at a revision: what has one waits for those of a lower step, but not for long (decision 39); 0 waits for
-// nothing.
+// attempts at a revision: a target waits for those of a lower step, but not for long (decision 39); one of step 0 waits
+// for nothing.
 type Target struct {
 	Name, Kind string
 	Step       int  `json:",omitempty"`
 	Soon       bool `json:",omitempty"` // goes before the organization's other effects (decision 127)
 }
 
-// Steps of first attempts. What makes the meeting link comes before the calendar's copy, which shows it; both are
-// awaited by letters, which say it, and by who answers a booking.
+// Steps of first attempts. What makes the meeting link comes before the calendar's copy, which shows the link. Letters,
+// which contain it, and the answer to a booking wait for both.
 const (
 	StepMeeting = 1
 	StepEvent   = 2
@@ -127,7 +128,7 @@ func (a *Activities) Load(ctx context.Context, ref store.Ref, now time.Time) (Pl
 		case e.State == models.EffectFailed && !e.Permanent && !wanted:
 			superseded = append(superseded, e)
 		case e.Code != "" && !e.Permanent && e.State != models.EffectObsolete && wanted:
-			// a failure that was overtaken is the ledger's alone
+			// A failure whose effect is not owed any more is shown by the ledger alone.
 			p.Failing = append(p.Failing, what+" "+e.Code)
 		}
 	}
@@ -146,8 +147,8 @@ func (a *Activities) Load(ctx context.Context, ref store.Ref, now time.Time) (Pl
 	return p, nil
 }
 
-// TargetName is the name of a target in Temporal: the candidate is the candidate, and an address is a pseudonym, which
-// `litmus interviews show` prints beside it.
+// TargetName is the name of a target in Temporal. The candidate's is always the same; every other address is replaced
+// by a pseudonym, which `litmus interviews show` prints beside the address.
 func (a *Activities) TargetName(interviewID, target string) string {
 	if strings.HasPrefix(target, candidateName+":") {
 		return candidateName
@@ -180,11 +181,12 @@ const (
 )
 
 // coded is a failure that Temporal tries again, after the delay that its cause asked for (0: at the usual pace), and of
-// which it learns the code alone. It is a part of everyday life to the SDK, which would log an error otherwise: what
-// happened is in our own log.
+// which it learns the code alone. Its category is benign, so that the SDK does not log it as an error: what happened is
+// in our own log.
 func coded(code string, after time.Duration) error {
-	return temporal.NewApplicationErrorWithOptions(code, code, temporal.ApplicationErrorOptions{NextRetryDelay: after,
-		Category: temporal.ApplicationErrorCategoryBenign})
+	return temporal.NewApplicationErrorWithOptions(code, code, temporal.ApplicationErrorOptions{
+		NextRetryDelay: after, Category: temporal.ApplicationErrorCategoryBenign,
+	})
 }
 
 // storeFailed is [Activities.opaque] of what the store could not do.

@@ -24,7 +24,7 @@ const (
 // minute later, is to have the interview of this afternoon.
 const longestDelay = 10 * time.Minute
 
-// errStale says that the row is not any more what the caller read: it reads it again.
+// errStale says that the row has changed since the caller read it, who has to read it again.
 var errStale = errors.New("the row changed since it was read")
 
 // attempt is one attempt at an effect, of whichever subject.
@@ -93,7 +93,7 @@ func noting(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(ctx), AttemptWindow-callTimeout)
 }
 
-// failureOf is the failure in err, nil for none; one that no port described may pass.
+// failureOf is the failure in err, nil for none. An error that no port described is tried again.
 func failureOf(e models.Entry, err error) *outbound.Failure {
 	if err == nil {
 		return nil

@@ -22,8 +22,8 @@ const (
 type Synced struct {
 	Gone       bool          // there is no such connection any more
 	State      string        // of the connection: ok, failing, broken, revoked
-	Code       string        // of the failure, "" when it went well
-	Unchanged  bool          // nothing was written: the provider says that it is as it was
+	Code       string        // of the failure, "" if there was none
+	Unchanged  bool          // nothing was written: the provider says that nothing changed
 	Blocks     int           // busy times that were written
 	Wait       time.Duration // until the next attempt
 	Owed       bool          // admins are owed a letter
@@ -64,8 +64,8 @@ func (a *Activities) SyncCalendar(ctx context.Context, ref store.Ref) (Synced, e
 			level = slog.LevelWarn
 		}
 		a.Log.LogAttrs(ctx, level, "calendar", slog.String("calendar", c.ID), slog.String("provider", c.Provider),
-			slog.String("state", out.State),
-			slog.String("code", out.Code), slog.Bool("unchanged", out.Unchanged), slog.Int("blocks", out.Blocks))
+			slog.String("state", out.State), slog.String("code", out.Code), slog.Bool("unchanged", out.Unchanged),
+			slog.Int("blocks", out.Blocks))
 		acct, err := a.Store.ConnectionAccount(ctx, ref)
 		if err != nil && models.KindOf(err) != models.NotFound {
 			return Synced{}, a.storeFailed(err)
@@ -75,8 +75,8 @@ func (a *Activities) SyncCalendar(ctx context.Context, ref store.Ref) (Synced, e
 	}
 }
 
-// readCalendar makes the attempt: how it leaves the connection, and the busy times, nil when these stay as they are.
-// sealed is why its credentials cannot be opened, nil when they can. The error is the database's.
+// readCalendar makes the attempt. It returns the connection as the attempt left it, and the busy times, nil if they
+// stay as they are. sealed is why its credentials cannot be opened, nil if they can. The error is the database's.
 func (a *Activities) readCalendar(ctx context.Context, c store.Connected,
 	sealed error) (models.Connection, []models.Range, error) {
 	failed := func(f models.SyncFailure) (models.Connection, []models.Range, error) {

@@ -95,13 +95,13 @@ func (a *Activities) invite(ctx context.Context, ref store.Ref, acct store.Invit
 		return entry, a.opaque("letter_unwritable", err)
 	}
 	m.Tenant = ref.OrgID + "/invitations" // hundreds of them do not hold up the organization's interviews
-	done, err := a.attempt(ctx, attempt{entry, acct.Candidate.Revision, slog.String("invitation", ref.ID),
-		a.sending(m), nil})
+	about := slog.String("invitation", ref.ID)
+	done, err := a.attempt(ctx, attempt{entry, acct.Candidate.Revision, about, a.sending(m), nil})
 	return done.Entry, err
 }
 
-// invitation is the letter. The same entry gives the same letter, and the same link, in every attempt (decision 87);
-// its end stands there in the organization's zone, since the candidate's is not known yet.
+// invitation is the letter. The same entry gives the same letter, and the same link, in every attempt (decision 87). It
+// gives the end of the invitation in the organization's zone, since the candidate's is not known yet (decision 270).
 func (a *Activities) invitation(acct store.InvitationAccount, entry models.Entry) letters.Letter {
 	c := acct.Candidate
 	to := letters.Party{Name: c.Name, Email: c.Email}
@@ -112,8 +112,8 @@ func (a *Activities) invitation(acct store.InvitationAccount, entry models.Entry
 	l := letters.Letter{
 		Kind: letters.Kind(entry.Kind), Role: letters.Candidate, To: to, Candidate: to, Zone: acct.TimeZone,
 		Organization: acct.OrganizationName, From: a.from(acct.OrganizationName, acct.MailFrom), Host: a.host(),
-		Stamp: entry.Stamp, MessageID: entry.ProviderID,
-		RoundTitle: acct.AssessmentTitle, PostingTitle: acct.PostingTitle, TimeLimit: acct.TimeLimit,
+		Stamp: entry.Stamp, MessageID: entry.ProviderID, RoundTitle: acct.AssessmentTitle,
+		PostingTitle: acct.PostingTitle, TimeLimit: acct.TimeLimit,
 		Duration: acct.Duration, Indefinite: acct.Indefinite,
 		InvitationLink: a.BaseURL + a.Store.Secret().InvitationPath(mode, c.OrgID, c.ID, c.AccessEpoch),
 	}

@@ -100,8 +100,8 @@ func (a *Activities) compose(ctx context.Context, acct store.Account, e models.E
 func (a *Activities) letter(ctx context.Context, acct store.Account, e models.Effect,
 	entry models.Entry) (letters.Letter, error) {
 	i := acct.Interview
-	c, err := a.Store.Correspondence(ctx, i, append(append([]string{i.InterviewerEmail},
-		i.BriefingRecipients...), e.Email))
+	c, err := a.Store.Correspondence(ctx, i,
+		append(append([]string{i.InterviewerEmail}, i.BriefingRecipients...), e.Email))
 	if err != nil {
 		return letters.Letter{}, err
 	}
@@ -115,9 +115,8 @@ func (a *Activities) letter(ctx context.Context, acct store.Account, e models.Ef
 		RoundTitle: c.RoundTitle, PostingTitle: c.PostingTitle,
 		Candidate: letters.Party{Name: c.CandidateName, Email: c.CandidateEmail},
 		Start:     i.StartsAt, Duration: i.Duration(), Indefinite: i.Indefinite, PreviousStart: e.PreviousStart,
-		MeetingLink: i.MeetingLink,
-		LinkComing:  models.LinkComing(i, acct.Ledger), Invitation: e.Invitation, Replaced: i.CanceledAt == nil &&
-			!i.External(),
+		MeetingLink: i.MeetingLink, LinkComing: models.LinkComing(i, acct.Ledger), Invitation: e.Invitation,
+		Replaced: i.CanceledAt == nil && !i.External(),
 	}
 	if e.Before > 0 {
 		l.Kind, l.Before = letters.Reminder, e.Before
@@ -153,16 +152,20 @@ func (a *Activities) letter(ctx context.Context, acct store.Account, e models.Ef
 	return l, nil
 }
 
-// change is where the candidate picks another time, and until when, zero for no end: they move the interview that they
-// picked (decision 80), or pick one instead of what the team canceled, while their invitation is open. It is "" where
-// they could not at the letter's stamp: a letter that is sent again looks at no other clock (decision 56).
+// change returns the link by which the candidate picks another time, and until when they can, zero for no end. They
+// move the interview that they picked (decision 80), or pick a time after the team canceled it, while their invitation
+// is open. The link is "" if they could not do so at the letter's stamp: a letter that is sent again looks at no other
+// clock (decision 56).
 func (a *Activities) change(i models.Interview, c store.Correspondence,
 	stamp time.Time) (link string, until time.Time) {
 	p := models.Picking{
-		Organization: models.Organization{RescheduleMax: c.RescheduleMax,
-			RescheduleCutoffHours: c.RescheduleCutoffHours},
-		Candidate: models.Candidate{State: c.CandidateState, InvitedAt: c.InvitedAt,
-			InviteExpiresAt: c.InviteExpiresAt}, Interview: &i,
+		Organization: models.Organization{
+			RescheduleMax: c.RescheduleMax, RescheduleCutoffHours: c.RescheduleCutoffHours,
+		},
+		Candidate: models.Candidate{
+			State: c.CandidateState, InvitedAt: c.InvitedAt, InviteExpiresAt: c.InviteExpiresAt,
+		},
+		Interview: &i,
 	}
 	if i.CanceledAt != nil {
 		p.Interview = nil
@@ -175,8 +178,8 @@ func (a *Activities) change(i models.Interview, c store.Correspondence,
 	} else if end := p.Candidate.OpenUntil(false); end != nil {
 		until = *end
 	}
-	return a.BaseURL + a.Store.Secret().InvitationPath(models.DeliverySync, i.OrgID, i.CandidateID,
-		c.CandidateEpoch), until
+	path := a.Store.Secret().InvitationPath(models.DeliverySync, i.OrgID, i.CandidateID, c.CandidateEpoch)
+	return a.BaseURL + path, until
 }
 
 // message renders a letter for the mail server.
@@ -185,8 +188,10 @@ func message(l letters.Letter) (mail.Message, error) {
 	if err != nil {
 		return mail.Message{}, err
 	}
-	return mail.Message{From: m.From, To: m.To, Subject: m.Subject, Text: m.Text, HTML: m.HTML, MessageID: m.MessageID,
-		Date: m.Date, Method: m.Method, ICS: m.ICS}, nil
+	return mail.Message{
+		From: m.From, To: m.To, Subject: m.Subject, Text: m.Text, HTML: m.HTML, MessageID: m.MessageID, Date: m.Date,
+		Method: m.Method, ICS: m.ICS,
+	}, nil
 }
 
 // from is the organization's mailbox.

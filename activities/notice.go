@@ -83,10 +83,9 @@ func (a *Activities) notice(acct store.ConnectionAccount, n models.Effect, entry
 	}
 	l := letters.Notice{
 		Kind: letters.Kind(n.Kind), To: party(n.Email), Owner: party(acct.Email), Provider: acct.Provider,
-		Zone:         acct.TimeZone,
-		Organization: acct.OrganizationName, From: a.from(acct.OrganizationName, acct.MailFrom), Stamp: entry.Stamp,
-		MessageID: entry.ProviderID,
-		BrokeAt:   n.BrokeAt, Revoked: acct.Revoked, CalendarID: acct.ID,
+		Zone: acct.TimeZone, Organization: acct.OrganizationName,
+		From: a.from(acct.OrganizationName, acct.MailFrom), Stamp: entry.Stamp, MessageID: entry.ProviderID,
+		BrokeAt: n.BrokeAt, Revoked: acct.Revoked, CalendarID: acct.ID,
 	}
 	if zone := acct.People[n.Email].TimeZone; zone != "" {
 		l.Zone = zone // decision 92
@@ -101,6 +100,8 @@ func (a *Activities) notice(acct store.ConnectionAccount, n models.Effect, entry
 	if err != nil {
 		return mail.Message{}, err
 	}
-	return mail.Message{From: out.From, To: out.To, Subject: out.Subject, Text: out.Text, HTML: out.HTML,
-		MessageID: out.MessageID, Date: out.Date}, nil
+	return mail.Message{
+		From: out.From, To: out.To, Subject: out.Subject, Text: out.Text, HTML: out.HTML, MessageID: out.MessageID,
+		Date: out.Date,
+	}, nil
 }

@@ -62,8 +62,8 @@ func (a *Activities) DismissNotetaker(ctx context.Context, ref store.Ref) (Outco
 		if !models.HasNotetaker(acct.Ledger) {
 			return Outcome{}, nil
 		}
-		done, err := a.carryOut(ctx, acct, models.Effect{Target: models.TargetNotetaker,
-			Kind: models.NotetakerDismissed})
+		dismissal := models.Effect{Target: models.TargetNotetaker, Kind: models.NotetakerDismissed}
+		done, err := a.carryOut(ctx, acct, dismissal)
 		switch {
 		case errors.Is(err, errStale):
 		case err != nil:
@@ -92,7 +92,7 @@ func (a *Activities) keep(ctx context.Context, ref store.Ref, target string, asO
 		case e == nil:
 			return out, nil
 		case out.Sent > 0 && e.Kind == models.EventLinked:
-			// a link that is not ready is asked for in an attempt of its own
+			// A link that is not ready is asked for in an attempt of its own.
 			out.Changed = true
 			return out, nil
 		}
@@ -158,9 +158,9 @@ func (a *Activities) carryOut(ctx context.Context, acct store.Account, e models.
 	return Outcome{Sent: 1, Changed: done.revision > 0}, nil
 }
 
-// ownAccount has refused credentials of the meeting service tried again later: whoever runs the service mends them, and
-// no interview changes by that. Those of a notetaker are refused for good: it is surely not there then, and a replace
-// has nobody to dismiss.
+// ownAccount makes refused credentials of the meeting provider a failure that is tried again later (decision 289):
+// the operator mends them, which changes no interview. Refused credentials of a notetaker stay final: it is surely not
+// in the meeting then, and a replace has nobody to dismiss.
 func ownAccount(e models.Effect, err error) error {
 	f, known := errors.AsType[*outbound.Failure](err)
 	if !known || f.Fate != outbound.Revoked || e.Target != models.TargetMeeting {
@@ -169,8 +169,9 @@ func ownAccount(e models.Effect, err error) error {
 	return &outbound.Failure{Fate: outbound.Retry, Status: f.Status, Code: f.Code, Text: f.Text, After: longestDelay}
 }
 
-// turnedAway reports whether a provider gave up on us, not on what we asked: it refuses the credentials, or what is to
-// be written to is forbidden or not there. That may pass, so it is tried again when the calendar could be read again.
+// turnedAway reports whether a provider refused us and not what we asked for: it refuses the credentials, or what is to
+// be written to is forbidden or missing. That may pass, so the effect is tried again once the calendar could be read
+// again (decision 288).
 func turnedAway(f *outbound.Failure) bool {
 	switch f.Status {
 	case http.StatusForbidden, http.StatusNotFound, http.StatusGone:
@@ -179,11 +180,13 @@ func turnedAway(f *outbound.Failure) bool {
 	return f.Fate == outbound.Revoked
 }
 
-// linkPending is the failure of a calendar whose event stands without the meeting link that it was to make, which was
-// asked for that many times.
+// linkPending is the failure of a calendar that has the event and has not made its meeting link yet. tries is how often
+// it was asked for the link.
 func linkPending(tries int) *outbound.Failure {
-	f := &outbound.Failure{Fate: outbound.Retry, Code: CodeLinkPending, Text: "the event stands, its meeting link is " +
-		"not ready", After: time.Second << min(tries, 6)}
+	f := &outbound.Failure{
+		Fate: outbound.Retry, Code: CodeLinkPending, Text: "the event stands, its meeting link is not ready",
+		After: time.Second << min(tries, 6),
+	}
 	if tries >= linkTries {
 		f.Fate = outbound.GiveUp
 	}

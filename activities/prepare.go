@@ -95,9 +95,11 @@ func (a *Activities) prepareMeeting(ctx context.Context, acct store.Account, las
 // prepareNotetaker is for the notetaker of the session: to invite it, or to send it away.
 func (a *Activities) prepareNotetaker(acct store.Account, e models.Effect, last object) operation {
 	i := acct.Interview
-	session := notetaker.Session{ID: i.ID, Link: i.MeetingLink, Start: i.StartsAt, Duration: i.Duration(),
-		Callback: a.BaseURL + models.NotetakerPath + a.Store.Secret().SignLink(models.LinkNotetaker,
-			i.OrgID+"/"+i.ID, 0)}
+	token := a.Store.Secret().SignLink(models.LinkNotetaker, i.OrgID+"/"+i.ID, 0)
+	session := notetaker.Session{
+		ID: i.ID, Link: i.MeetingLink, Start: i.StartsAt, Duration: i.Duration(),
+		Callback: a.BaseURL + models.NotetakerPath + token,
+	}
 	if e.Kind == models.NotetakerInvited {
 		return func(ctx context.Context) (object, error) {
 			id, err := a.Notetaker.Invite(ctx, session)
@@ -123,13 +125,13 @@ func (a *Activities) prepareNotetaker(acct store.Account, e models.Effect, last 
 
 // wantsLink reports whether the calendar is to make the meeting link of the copy that it is given.
 func wantsLink(i models.Interview, e models.Effect) bool {
-	return i.LinkMaker == models.MakerCalendar && i.MeetingLink == "" && (e.Kind == models.EventWritten ||
-		e.Kind == models.EventLinked)
+	return i.LinkMaker == models.MakerCalendar && i.MeetingLink == "" &&
+		(e.Kind == models.EventWritten || e.Kind == models.EventLinked)
 }
 
-// copyFor is the summary and the text of the interview for a person.
-func (a *Activities) copyFor(ctx context.Context, acct store.Account, role,
-	email string) (summary, text string, err error) {
+// copyFor returns the summary and the text of a person's calendar entry for the interview.
+func (a *Activities) copyFor(ctx context.Context, acct store.Account,
+	role, email string) (summary, text string, err error) {
 	l, err := a.letter(ctx, acct, models.Effect{Kind: models.LetterBriefing, Role: role, Email: email},
 		models.Entry{Stamp: acct.UpdatedAt, ProviderID: acct.ID})
 	if err != nil {

@@ -26,7 +26,8 @@ type openProvider struct {
 	provider calendar.Provider
 }
 
-const mostOpen = 1000 // then all are opened anew: a token or a discovery each
+// mostOpen bounds the open providers. Beyond it all are opened anew, which costs each a token or a discovery.
+const mostOpen = 1000
 
 // calendarOf opens the connected calendar of a person that interviews can be written into. Where there is none it is a
 // failure ([outbound.Failure]).
@@ -51,21 +52,22 @@ func (a *Activities) calendarOf(ctx context.Context, orgID, email string) (calen
 	return p, nil
 }
 
-// open gives the provider of a connected calendar: the one that is open, as long as it does not fail
-// ([Activities.forget]) and the account stays, or a new one. A refresh token that it gives is kept. The error says what
-// is wrong with the account, without its secrets.
+// open returns the provider of a connected calendar: the one that is open, as long as it does not fail
+// ([Activities.forget]) and the account stays the same, else a new one. A refresh token that the provider issues is
+// stored. The error says what is wrong with the account, without its secrets.
 func (a *Activities) open(c store.Connected) (calendar.Provider, error) {
 	a.opened.mu.Lock()
 	defer a.opened.mu.Unlock()
 	key := c.OrgID + "\x00" + c.Email
-	if o, ok := a.opened.open[key]; ok && o.account == c.Account && o.zone == c.Zone && slices.Equal(o.networks,
-		c.Networks) {
+	o, ok := a.opened.open[key]
+	if ok && o.account == c.Account && o.zone == c.Zone && slices.Equal(o.networks, c.Networks) {
 		return o.provider, nil
 	}
-	source := calendar.Source{Email: c.Email, URL: c.Account.URL, Username: c.Account.Username,
-		Password: c.Account.Password,
+	source := calendar.Source{
+		Email: c.Email, URL: c.Account.URL, Username: c.Account.Username, Password: c.Account.Password,
 		ClientID: c.Account.ClientID, ClientSecret: c.Account.ClientSecret, RefreshToken: c.Account.RefreshToken,
-		Zone: models.Location(c.Zone)}
+		Zone: models.Location(c.Zone),
+	}
 	var p calendar.Provider
 	source.Rotated = func(ctx context.Context, token string) {
 		if err := a.Store.KeepToken(ctx, c, token); err != nil {
@@ -90,7 +92,8 @@ func (a *Activities) open(c store.Connected) (calendar.Provider, error) {
 	return p, nil
 }
 
-// forget has a calendar that fails opened anew the next time: it may have moved. The error is handed on.
+// forget closes the provider of a calendar that failed, so that it is opened anew the next time: it may have moved. It
+// returns err.
 func (a *Activities) forget(orgID, email string, err error) error {
 	if err != nil {
 		a.opened.mu.Lock()

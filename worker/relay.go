@@ -16,7 +16,7 @@ const (
 	sweepEvery = 10 * time.Minute            // how often rows are swept that did not converge or are overdue
 	sweepAfter = 5 * time.Minute             // how long they have had to converge
 	sweepLease = sweepEvery - time.Minute    // how long a swept row is claimed: until the next sweep
-	relayBatch = 500
+	relayBatch = 500                         // rows of an entity that are claimed at a time
 )
 
 // Relay wakes the workflows of rows whose wake-up Temporal has not accepted, and sweeps for rows that were woken and

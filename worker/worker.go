@@ -69,12 +69,14 @@ const (
 // pollers returns how many poll requests are open at the server.
 func (o Options) pollers() worker.PollerBehavior {
 	if o.Pollers > 0 {
-		return worker.NewPollerBehaviorSimpleMaximum(
-			worker.PollerBehaviorSimpleMaximumOptions{MaximumNumberOfPollers: o.Pollers})
+		return worker.NewPollerBehaviorSimpleMaximum(worker.PollerBehaviorSimpleMaximumOptions{
+			MaximumNumberOfPollers: o.Pollers,
+		})
 	}
 	return worker.NewPollerBehaviorAutoscaling(worker.PollerBehaviorAutoscalingOptions{
 		InitialNumberOfPollers: fewestPollers, MinimumNumberOfPollers: fewestPollers,
-		MaximumNumberOfPollers: mostPollers})
+		MaximumNumberOfPollers: mostPollers,
+	})
 }
 
 // LimitCache sets how many workflows the process caches. All workers of a process share one cache, which is made with
@@ -147,9 +149,9 @@ func (w *Workers) Check(ctx context.Context, namespace string) error {
 		if q == workflows.QueueInterviews {
 			kind = enums.TASK_QUEUE_TYPE_WORKFLOW
 		}
-		d, err := w.client.WorkflowService().DescribeTaskQueue(ctx,
-			&workflowservice.DescribeTaskQueueRequest{Namespace: namespace,
-				TaskQueue: &taskqueue.TaskQueue{Name: q}, TaskQueueType: kind})
+		d, err := w.client.WorkflowService().DescribeTaskQueue(ctx, &workflowservice.DescribeTaskQueueRequest{
+			Namespace: namespace, TaskQueue: &taskqueue.TaskQueue{Name: q}, TaskQueueType: kind,
+		})
 		if err != nil {
 			return fmt.Errorf("describe queue %s: %w", q, err)
 		}

@@ -22,18 +22,19 @@ type attributes struct {
 
 // all are the search attributes together with those that never change.
 func (a attributes) all(orgID, postingID string) []temporal.SearchAttributeUpdate {
-	set := []temporal.SearchAttributeUpdate{attrOrganization.ValueSet(orgID), attrPosting.ValueSet(postingID),
-		attrStatus.ValueSet(a.status),
-		attrWaitsFor.ValueSet(a.waitsFor), attrFailing.ValueSet(a.failing)}
+	set := []temporal.SearchAttributeUpdate{
+		attrOrganization.ValueSet(orgID), attrPosting.ValueSet(postingID), attrStatus.ValueSet(a.status),
+		attrWaitsFor.ValueSet(a.waitsFor), attrFailing.ValueSet(a.failing),
+	}
 	if !a.start.IsZero() {
 		set = append(set, attrStart.ValueSet(a.start))
 	}
 	return set
 }
 
-// givenAtStart reads the search attributes that a run was started with; the zero value when there are none. It is the
-// zero value for a run that continues another, too, though Temporal hands them on: older releases wrote them again in
-// such a run, and those must replay (decision 124).
+// givenAtStart reads the search attributes that a run was started with; the zero value if there are none. A run that
+// continues another gets the zero value as well, although Temporal hands the attributes on: older releases wrote them
+// again in such a run, and their histories must replay (decision 124).
 func givenAtStart(ctx workflow.Context) attributes {
 	if workflow.GetInfo(ctx).ContinuedExecutionRunID != "" {
 		return attributes{}
@@ -63,7 +64,8 @@ func ofInterview(i models.Interview, p models.Policy, now time.Time) *temporal.S
 	return &given
 }
 
-// ofInvitation are those of a candidate who was just invited, as [ofInterview] are those of an interview.
+// ofInvitation are the search attributes of the workflow of a candidate who was just invited, as [ofInterview] are
+// those of a new interview.
 func ofInvitation(c models.Candidate, now time.Time) *temporal.SearchAttributes {
 	if c.Revision != 1 {
 		return nil

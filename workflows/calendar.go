@@ -36,7 +36,7 @@ func CalendarSync(ctx workflow.Context, ref store.Ref) error {
 	}
 }
 
-// calendarRun is one run of the workflow: its state, and the means of Temporal.
+// calendarRun is one run of the workflow: its state, and the channels and futures that it waits for.
 type calendarRun struct {
 	calendarState
 	ref     store.Ref
@@ -61,8 +61,8 @@ func (c *calendarRun) sync(ctx workflow.Context) (out activities.Synced, err err
 	return out, err
 }
 
-// tell starts to tell the admins beside everything else; it is attempted until they were told, or are owed nothing any
-// more.
+// tell starts the activity that tells the admins, and does not wait for it. It is attempted until they were told, or
+// are owed nothing any more.
 func (c *calendarRun) tell(ctx workflow.Context) {
 	var a *activities.Activities
 	options := workflow.WithActivityOptions(ctx, workflow.ActivityOptions{

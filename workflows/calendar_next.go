@@ -41,8 +41,8 @@ func (s *calendarState) told(failed bool) (tell bool) {
 // full reports whether the run continues as new before the next reading. suggested says that Temporal suggests it.
 func (s *calendarState) full(suggested bool) bool { return suggested || s.readings >= readingsPerRun }
 
-// unread is the outcome of a reading that could not be noted, since the database was away: nobody knows how the
-// calendar is. searchable says that the namespace has search attributes, as far as the run knows.
+// unread is the outcome of a reading that could not be recorded, since the database was away: the calendar's state is
+// not known. searchable says that the namespace has search attributes, as far as the run knows.
 func unread(searchable bool) activities.Synced {
 	return activities.Synced{State: "unknown", Code: activities.CodeDatabase, Wait: unreadPause, Searchable: searchable}
 }
@@ -52,7 +52,7 @@ func calendarDetails(out activities.Synced, now time.Time) string {
 	what := "could not be read: " + out.Code
 	switch {
 	case out.Unchanged:
-		what = "was as it was"
+		what = "was unchanged"
 	case out.Code == "":
 		what = fmt.Sprintf("has %d busy times", out.Blocks)
 	}

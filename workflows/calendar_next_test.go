@@ -74,7 +74,7 @@ func TestCalendarDetails(t *testing.T) {
 	for want, out := range map[string]activities.Synced{
 		"**ok**\n\nAt 2031-02-27T12:00:00Z it has 3 busy times.\n\nNext reading in 5m0s.": {State: "ok", Blocks: 3,
 			Wait: 5*time.Minute + 300*time.Millisecond},
-		"it was as it was": {State: "ok", Unchanged: true},
+		"it was unchanged": {State: "ok", Unchanged: true},
 		"**broken**\n\nAt 2031-02-27T12:00:00Z it could not be read: caldav_503": {State: "broken", Code: "caldav_503"},
 	} {
 		if got := calendarDetails(out, thu); !strings.Contains(got, want) {

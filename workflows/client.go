@@ -92,8 +92,8 @@ func (w *Client) WakeInvitation(c models.Candidate) {
 
 // wakeLater hands the wake-up to the dispatchers. When thousands wait already it is dropped: the relay sends it.
 func (w *Client) wakeLater(s store.PendingWake, given *temporal.SearchAttributes) {
-	w.queue.Push(fairnessKey(s.Entity, s.OrgID), false,
-		pending{wake: s, given: given, until: time.Now().Add(WakeTime)})
+	p := pending{wake: s, given: given, until: time.Now().Add(WakeTime)}
+	w.queue.Push(fairnessKey(s.Entity, s.OrgID), false, p)
 }
 
 // WakeAll sends the wake-ups in the fair order of this process, and returns those that Temporal did not accept by the

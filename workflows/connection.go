@@ -27,8 +27,8 @@ func DialOptions() []grpc.DialOption {
 // fails at once, since its caller has an alternative.
 func pollsWait(ctx context.Context, method string, request, reply any, conn *grpc.ClientConn, invoke grpc.UnaryInvoker,
 	options ...grpc.CallOption) error {
-	if name := method[strings.LastIndexByte(method, '/')+1:]; strings.HasPrefix(name, "Poll") && strings.HasSuffix(name,
-		"TaskQueue") {
+	name := method[strings.LastIndexByte(method, '/')+1:]
+	if strings.HasPrefix(name, "Poll") && strings.HasSuffix(name, "TaskQueue") {
 		options = append(options, grpc.WaitForReady(true))
 	}
 	return invoke(ctx, method, request, reply, conn, options...)

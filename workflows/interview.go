@@ -13,9 +13,10 @@ import (
 // end of the session window. ref is the interview's.
 func Interview(ctx workflow.Context, ref store.Ref) error {
 	var a *activities.Activities
-	return reconcile(ctx, ref, entity{kind: store.EntityInterview, workflow: "Interview", load: a.Load,
-		loadSummary: "what the interview needs now", effectActivity: interviewActivity,
-		setHandlers: setUpdateHandlers})
+	return reconcile(ctx, ref, entity{
+		kind: store.EntityInterview, workflow: "Interview", load: a.Load, loadSummary: "what the interview needs now",
+		effectActivity: interviewActivity, setHandlers: setUpdateHandlers,
+	})
 }
 
 // interviewActivity is the activity that does the effects of a target.

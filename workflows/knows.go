@@ -37,8 +37,8 @@ func (w *Client) Knows(ctx context.Context, namespace string, c store.ExpectedWo
 	last := h.History.Events[0]
 	switch last.EventType {
 	case enums.EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED, enums.EVENT_TYPE_WORKFLOW_EXECUTION_FAILED,
-		enums.EVENT_TYPE_WORKFLOW_EXECUTION_CANCELED,
-		enums.EVENT_TYPE_WORKFLOW_EXECUTION_TERMINATED, enums.EVENT_TYPE_WORKFLOW_EXECUTION_TIMED_OUT:
+		enums.EVENT_TYPE_WORKFLOW_EXECUTION_CANCELED, enums.EVENT_TYPE_WORKFLOW_EXECUTION_TERMINATED,
+		enums.EVENT_TYPE_WORKFLOW_EXECUTION_TIMED_OUT:
 		return false, nil
 	}
 	return !last.EventTime.AsTime().Before(c.ChangedAt), nil

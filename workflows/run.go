@@ -70,7 +70,7 @@ func reconcile(ctx workflow.Context, ref store.Ref, e entity) error {
 	}
 }
 
-// run is one run of the workflow: its state, and the means of Temporal.
+// run is one run of the workflow: its state, and the channels and timers that it waits for.
 type run struct {
 	state
 	ref            store.Ref
@@ -116,7 +116,7 @@ func (r *run) load(ctx workflow.Context) bool {
 	return false
 }
 
-// start starts an activity beside everything else. It is attempted until it succeeds, is refused for good, or finds
+// start starts an activity and does not wait for it. It is attempted until it succeeds, is refused for good, or finds
 // that nothing is owed any more; one that fails holds up no other.
 func (r *run) start(ctx workflow.Context, a start) {
 	options := workflow.WithActivityOptions(ctx, workflow.ActivityOptions{

@@ -47,7 +47,7 @@ func (r *run) awaitHandlers(ctx workflow.Context) {
 	})
 }
 
-// awaitFirstAttempts handles the update that comes in the place of a wake-up where a caller waits.
+// awaitFirstAttempts handles the update that replaces the wake-up when a caller waits for the first attempts.
 func (r *run) awaitFirstAttempts(ctx workflow.Context, in awaitRevision) (FirstAttempts, error) {
 	r.wake()
 	r.requestReload()
@@ -56,8 +56,8 @@ func (r *run) awaitFirstAttempts(ctx workflow.Context, in awaitRevision) (FirstA
 	return r.attemptsAt(in.Revision), err
 }
 
-// await returns when the condition holds, or after d. The timer of the SDK's own would outlive it and wake the workflow
-// for nothing.
+// await returns when the condition holds, or after d, and cancels its timer then. The SDK's AwaitWithTimeout would
+// leave the timer running, which would wake the workflow for nothing.
 func await(ctx workflow.Context, d time.Duration, summary string, condition func() bool) error {
 	timed, cancel := workflow.WithCancel(ctx)
 	defer cancel()
