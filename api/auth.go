@@ -56,8 +56,8 @@ func (a *API) from(r *http.Request) netip.Prefix {
 				"count all of its clients as one")
 		})
 	}
-	return models.ClientNetwork(models.ClientAddress(r.RemoteAddr, r.Header.Values("X-Forwarded-For"),
-		a.TrustedProxies))
+	address := models.ClientAddress(r.RemoteAddr, r.Header.Values("X-Forwarded-For"), a.TrustedProxies)
+	return models.ClientNetwork(address)
 }
 
 // bearer returns the key of the Authorization header, "" if there is none. Two headers count as none, because a proxy

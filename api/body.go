@@ -26,7 +26,8 @@ func (c *call) body(known ...string) (fields, error) {
 	return f, err
 }
 
-// bodyOf is [call.body] that also returns the name of an unknown field, the first in alphabetical order, nil for none.
+// bodyOf does what [call.body] does. It also returns the name of an unknown field, the first in alphabetical order, nil
+// for none.
 func (c *call) bodyOf(known []string) (f fields, other json.RawMessage, err error) {
 	var b bytes.Buffer
 	b.Grow(int(min(max(c.ContentLength, 0), maxBody)) + bytes.MinRead)
@@ -184,8 +185,8 @@ func spells(text []byte, name string) bool {
 	return len(text) == 0
 }
 
-// objects reads a list of at most most objects with their known fields. It returns nil if the field is absent, and the
-// error tooMany if the list is longer.
+// objects reads a list of objects with their known fields. It returns nil if the field is absent, and the error tooMany
+// if there are more objects than most.
 func (f fields) objects(name string, most int, tooMany error, known ...string) ([]fields, error) {
 	if f.absent(name) {
 		return nil, nil

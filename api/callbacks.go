@@ -37,8 +37,8 @@ type Callbacks struct {
 // place.
 const callbackTime = 4 * time.Second
 
-// ServeHTTP answers 200 once the callback is stored. A callback that was stored before is 200, too, and changes
-// nothing.
+// ServeHTTP answers 200 once the callback is stored. A callback that was stored before is answered 200 as well, and
+// changes nothing.
 func (b *Callbacks) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	status, message := b.take(w, r)
@@ -164,8 +164,9 @@ func (b *Callbacks) delivery(c notetaker.Callback) store.Delivery {
 			d.Transcript.Segments = append(d.Transcript.Segments, models.Segment(s))
 		}
 	case c.Recording != nil:
-		d.Recording = &models.Recording{Available: c.Recording.Available,
-			DurationSeconds: float64(c.Recording.DurationSeconds)}
+		d.Recording = &models.Recording{
+			Available: c.Recording.Available, DurationSeconds: float64(c.Recording.DurationSeconds),
+		}
 	case c.Notes != nil:
 		d.InterviewerNotes = &models.InterviewerNotes{Text: c.Notes.Text, UpdatedAt: &at}
 	default:

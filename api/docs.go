@@ -15,8 +15,8 @@ var docsFiles embed.FS
 
 // docsPolicy lets the page load the files that are served beside it and nothing else. Swagger UI's icons are data URLs
 // in its style sheet.
-const docsPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src " +
-	"'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+const docsPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+	"connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 
 // Docs serves /docs, the documentation for people: Swagger UI over /openapi.json, without requests to other servers. It
 // is read-only: a booking that is tried out from here would be a real one, and no key should be typed into a browser

@@ -73,20 +73,21 @@ func (a *API) answer(g *gin.Context) {
 		if p := recover(); p != nil {
 			fail(g, fmt.Errorf("panic: %v\n%s", p, debug.Stack()))
 		}
-		level, attrs := a.logLevel(g), []any{"method", method(g), "route", curly(g.FullPath()), "status",
-			g.Writer.Status(),
-			"duration_ms", float64(time.Since(start).Microseconds()) / 1000, "request_id", id, "key_id",
-			g.GetString("key_id")}
+		attrs := []any{
+			"method", method(g), "route", curly(g.FullPath()), "status", g.Writer.Status(),
+			"duration_ms", float64(time.Since(start).Microseconds()) / 1000,
+			"request_id", id, "key_id", g.GetString("key_id"),
+		}
 		if err := g.Errors.Last(); err != nil {
 			attrs = append(attrs, "error", err.Err)
 		}
-		a.Log.Log(g.Request.Context(), level, "request", attrs...)
+		a.Log.Log(g.Request.Context(), a.logLevel(g), "request", attrs...)
 	}()
 	g.Next()
 }
 
-// serve answers in the order of decision 9, credentials, scope, then the operation's own checks, and audits the
-// request.
+// serve answers and audits a request. Its checks come in the order of decision 9: credentials, scope, then those of the
+// operation.
 func (a *API) serve(r route) gin.HandlerFunc {
 	return func(g *gin.Context) {
 		start := time.Now()
@@ -102,10 +103,11 @@ func (a *API) serve(r route) gin.HandlerFunc {
 		if err != nil {
 			status = fail(g, err)
 		}
-		entry := store.AuditEntry{OrgID: c.orgID(), KeyID: c.caller.Key.ID, Method: g.Request.Method,
-			Route: prefix + curly(r.path), Status: status,
-			Duration: time.Since(start), ResourceIDs: c.auditIDs(err), RequestID: g.GetString("request_id"), At: start,
-			KeyUsedAt: c.caller.Key.LastUsedAt}
+		entry := store.AuditEntry{
+			OrgID: c.orgID(), KeyID: c.caller.Key.ID, Method: g.Request.Method, Route: prefix + curly(r.path),
+			Status: status, Duration: time.Since(start), ResourceIDs: c.auditIDs(err),
+			RequestID: g.GetString("request_id"), At: start, KeyUsedAt: c.caller.Key.LastUsedAt,
+		}
 		switch kind := models.KindOf(err); {
 		case entry.KeyID != "":
 			a.Store.Record(entry)

@@ -58,7 +58,7 @@ func fail(g *gin.Context, err error) int {
 	return status
 }
 
-// logLevel is error for answers that a person should look at, and info for others, also if the client went away.
+// logLevel is error for answers that a person should look at, and info for others and if the client went away.
 // Requests that are throttled before they are authenticated are logged at debug: a flood of them must not fill the
 // disk, and the audit counts them.
 func (a *API) logLevel(g *gin.Context) slog.Level {

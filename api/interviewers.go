@@ -59,9 +59,9 @@ func (c *call) interviewerList() ([]models.PostingInterviewer, error) {
 	if err != nil {
 		return nil, err
 	}
-	entries, err := f.objects("interviewers", models.MaxPostingInterviewers,
-		models.Invalidf("interviewers has more than %d entries; at most %[1]d are allowed",
-			models.MaxPostingInterviewers), "email", "meeting_link", "slots")
+	const most = models.MaxPostingInterviewers
+	tooMany := models.Invalidf("interviewers has more than %d entries; at most %[1]d are allowed", most)
+	entries, err := f.objects("interviewers", most, tooMany, "email", "meeting_link", "slots")
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +97,7 @@ func (c *call) interviewerList() ([]models.PostingInterviewer, error) {
 	return set, nil
 }
 
-// slotTimes reads the slots of an entry, at most most of them, which is what is left of the request's limit.
+// slotTimes reads the slots of an entry. There may be as many as most, which is what is left of the request's limit.
 func (f fields) slotTimes(where string, most int) ([]time.Time, error) {
 	if f.absent("slots") {
 		return nil, nil

@@ -110,7 +110,7 @@ func (a *API) readInterview(c *call) (int, any, error) {
 	return http.StatusOK, out, nil
 }
 
-// include reads the comma list of artifacts (decision 61).
+// include reads the comma-separated list of artifacts (decision 61).
 func (c *call) include() (map[string]bool, error) {
 	v, err := c.param("include")
 	want := map[string]bool{}
@@ -153,8 +153,9 @@ func (a *API) bookInterview(c *call) (int, any, error) {
 		askBack()
 		return 0, nil, err
 	}
-	row := store.InterviewRow{Interview: b.Interview, CandidateEmail: b.Candidate.Email,
-		CandidateName: b.Candidate.Name}
+	row := store.InterviewRow{
+		Interview: b.Interview, CandidateEmail: b.Candidate.Email, CandidateName: b.Candidate.Name,
+	}
 	c.touched(row.ID, row.CandidateID)
 	warnings := a.awaitSideEffects(c, &row, b.Warnings, b.Replaced || !row.External())
 	out := bookingJSON{Interview: wireInterview(row, a.Store.Now()), Warnings: warnings}

@@ -12,8 +12,8 @@ type inviteJSON struct {
 	Reused    bool   `json:"reused"`
 }
 
-// sendInvite serves POST /invites. The invite is decided and written in one transaction; then the invitation's workflow
-// is woken, which sends the letter, without delaying the answer (§4, Invites). A repeat is 200, writes nothing and
+// sendInvite serves POST /invites. The invite is decided and written in one transaction. Then the invitation's workflow
+// is woken, which sends the letter; the answer does not wait for it (§4, Invites). A repeat is 200, writes nothing and
 // shows no link.
 func (a *API) sendInvite(c *call) (int, any, error) {
 	req, err := c.inviteRequest()
@@ -34,8 +34,8 @@ func (a *API) sendInvite(c *call) (int, any, error) {
 		return http.StatusOK, inviteJSON{InviteID: id, Reused: true}, nil
 	}
 	a.Workflows.WakeInvitation(i.Candidate)
-	return http.StatusCreated, inviteJSON{InviteID: id, InviteURL: a.BaseURL +
-		a.Store.Secret().InvitationPath(i.DeliveryMode, c.orgID(), id, i.Candidate.AccessEpoch)}, nil
+	path := a.Store.Secret().InvitationPath(i.DeliveryMode, c.orgID(), id, i.Candidate.AccessEpoch)
+	return http.StatusCreated, inviteJSON{InviteID: id, InviteURL: a.BaseURL + path}, nil
 }
 
 func (c *call) inviteRequest() (r models.InviteRequest, err error) {

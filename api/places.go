@@ -51,16 +51,20 @@ const (
 // organization that is not alone gets at most half of the processors for heavy requests.
 func newPlaces(l models.Limits, now func() time.Time) *places {
 	processors := runtime.GOMAXPROCS(0)
-	return &places{width: max(4*processors, 2*l.RequestsServed), share: l.RequestsServed, heavy: max(1, processors/2),
-		most: l.RequestsAtOnce, what: "of your organization", now: now, tenants: map[string]*tenant{}}
+	return &places{
+		width: max(4*processors, 2*l.RequestsServed), share: l.RequestsServed, heavy: max(1, processors/2),
+		most: l.RequestsAtOnce, what: "of your organization", now: now, tenants: map[string]*tenant{},
+	}
 }
 
 // newUnknown makes the places for requests that are being authenticated, by network. Beyond the share as many may wait
 // as one organization may have requests, since all of these may come from one address.
 func newUnknown(l models.Limits, now func() time.Time) *places {
-	return &places{width: 4 * l.UnknownAtOnce, share: l.UnknownAtOnce, heavy: l.UnknownAtOnce,
-		most: l.UnknownAtOnce + l.RequestsAtOnce, what: "that are not authenticated yet from your address", now: now,
-		tenants: map[string]*tenant{}}
+	return &places{
+		width: 4 * l.UnknownAtOnce, share: l.UnknownAtOnce, heavy: l.UnknownAtOnce,
+		most: l.UnknownAtOnce + l.RequestsAtOnce, what: "that are not authenticated yet from your address",
+		now: now, tenants: map[string]*tenant{},
+	}
 }
 
 // seat is a request that has a place or waits for one.
@@ -200,7 +204,8 @@ func (p *places) serve() {
 	}
 }
 
-// fits reports whether the oldest request of a waiting tenant fits into its share. The only one always does.
+// fits reports whether the oldest request of a waiting tenant fits into its share. It always does if the tenant has no
+// place yet.
 func (p *places) fits(t *tenant) bool { return t.used == 0 || t.used+p.cost(t.queue[0]) <= p.share }
 
 // cost returns how many places of its tenant's share the request takes.

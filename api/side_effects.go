@@ -43,9 +43,8 @@ func (a *API) awaitSideEffects(c *call, row *store.InterviewRow, ws []models.War
 		ws = slices.DeleteFunc(ws, func(w models.Warning) bool { return w.Code == models.WarnMissingMeetingLink })
 	}
 	if code := attempts.Refusal(); code != "" {
-		warn(models.WarnCalendarUnavailable,
-			"The interviewer's calendar or the meeting provider answered with an error ("+code+
-				"); the booking stands, and what may pass is tried again.")
+		warn(models.WarnCalendarUnavailable, "The interviewer's calendar or the meeting provider answered with an "+
+			"error ("+code+"); the booking stands, and what may pass is tried again.")
 	}
 	if err != nil || attempts.Late() {
 		warn(models.WarnSideEffectsDelayed, "The booking is stored; its calendar event or meeting link takes longer "+
