@@ -183,9 +183,11 @@ func (s *Site) showAssessment(v *visit, status int, in typed) (answer, error) {
 	}
 	v.chooseZone(org.TimeZone)
 	path := models.AssessmentPath + v.token
-	body := &assessmentView{T: &english, StartAction: v.here(path + "/start"), SubmitAction: v.here(path + "/submit"),
-		DraftAction: v.here(path + "/draft"), Text: plain(in.text), Links: plain(in.links), Field: in.field,
-		Problem: in.problem}
+	body := &assessmentView{
+		T: &english, StartAction: v.here(path + "/start"), SubmitAction: v.here(path + "/submit"),
+		DraftAction: v.here(path + "/draft"), Text: plain(in.text), Links: plain(in.links),
+		Field: in.field, Problem: in.problem,
+	}
 	p := &page{Organization: a.OrganizationName, Message: in.message, Body: body, Heading: a.Assessment.Title}
 	state := a.Candidate.StateAt(v.now, a.Interview != nil)
 	if in.sent && (in.stale || state != models.CandidateInProgress) {
@@ -241,8 +243,8 @@ func (v *visit) inProgress(p *page, body *assessmentView, a store.Assessed, in t
 		}
 	}
 	if a.Answer != nil {
-		body.SavedAt, body.Seen = fill(english.SavedAt, "{time}", english.at(a.Answer.SavedAt, v.zone)),
-			machine(a.Answer.SavedAt)
+		body.SavedAt = fill(english.SavedAt, "{time}", english.at(a.Answer.SavedAt, v.zone))
+		body.Seen = machine(a.Answer.SavedAt)
 		if !in.sent || in.stale {
 			body.Text, body.Links = a.Answer.Text, strings.Join(a.Answer.Links, "\n")
 		}
@@ -285,8 +287,10 @@ func (s *Site) showExpected(v *visit, status int, a store.Assessed) (answer, err
 		return answer{status: status, page: v.timed(p)}, nil
 	}
 	body := &interviewView{T: &english, Instructions: text}
-	p := &page{name: "interview", Organization: a.OrganizationName, Heading: a.Assessment.Title,
-		Lead: english.NoInterview, Body: body}
+	p := &page{
+		name: "interview", Organization: a.OrganizationName, Heading: a.Assessment.Title, Lead: english.NoInterview,
+		Body: body,
+	}
 	if c := a.Candidate; c.InvitedAt != nil && a.Interview == nil && models.ActiveState(c.StateAt(v.now, false)) {
 		n := english.Pick.about("{organization}", a.OrganizationName)
 		p.Lead, body.Pick = n.Lead, s.Store.Secret().InvitationPath(models.DeliverySync, c.OrgID, c.ID, c.AccessEpoch)

@@ -65,8 +65,10 @@ func newDoor(s *Site) *door {
 	if places == 0 {
 		places = models.DefaultLimits().LargeFormsAtOnce
 	}
-	d := &door{site: s, limits: newLimiter(s.Limits, s.TrustedProxies), large: fair.NewSlots(places),
-		cross: http.NewCrossOriginProtection()}
+	d := &door{
+		site: s, limits: newLimiter(s.Limits, s.TrustedProxies), large: fair.NewSlots(places),
+		cross: http.NewCrossOriginProtection(),
+	}
 	if err := d.cross.AddTrustedOrigin(s.BaseURL); err != nil { // needed behind a proxy that rewrites Host; "" in tests
 		s.Log.Debug("no trusted origin", "error", err)
 	}
@@ -78,14 +80,17 @@ func (d *door) serve(do func(*Site, *visit) (answer, error)) http.Handler {
 		start := time.Now()
 		ctx, cancel := context.WithTimeout(r.Context(), answerTimeout)
 		defer cancel()
-		v := &visit{Request: r.WithContext(ctx), site: d.site, token: r.PathValue("token"), now: d.site.Store.Now(),
-			zone:   time.UTC,
-			arrive: func(by time.Time) { _ = http.NewResponseController(w).SetReadDeadline(by) }}
+		v := &visit{
+			Request: r.WithContext(ctx), site: d.site, token: r.PathValue("token"), now: d.site.Store.Now(),
+			zone: time.UTC, arrive: func(by time.Time) { _ = http.NewResponseController(w).SetReadDeadline(by) },
+		}
 		a, err := d.answer(v, do)
 		status := d.write(w, r, v, a)
 		level := slog.LevelInfo
-		attrs := []any{"method", r.Method, "route", r.Pattern, "status", status, "duration_ms",
-			float64(time.Since(start).Microseconds()) / 1000}
+		attrs := []any{
+			"method", r.Method, "route", r.Pattern, "status", status,
+			"duration_ms", float64(time.Since(start).Microseconds()) / 1000,
+		}
 		if err != nil {
 			attrs = append(attrs, "error", err)
 			if !errors.Is(r.Context().Err(), context.Canceled) { // not if the visitor went away
@@ -110,8 +115,8 @@ func (d *door) answer(v *visit, do func(*Site, *visit) (answer, error)) (answer,
 func (d *door) ask(v *visit, do func(*Site, *visit) (answer, error)) (a answer, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			a, err = refusal(http.StatusInternalServerError, english.Broken),
-				fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+			a = refusal(http.StatusInternalServerError, english.Broken)
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
 	org, known := v.opens()
@@ -180,7 +185,7 @@ func withoutNullOrigin(r *http.Request) *http.Request {
 	return r
 }
 
-// types reports whether the request may contain text that somebody typed for hours.
+// types reports whether the form may hold an answer, which somebody may have typed for hours.
 func (v *visit) types() bool {
 	return v.Method == http.MethodPost && strings.HasPrefix(v.URL.Path, models.AssessmentPath)
 }
@@ -228,8 +233,10 @@ func retryAfter(wait time.Duration) http.Header {
 // must be right, a random token must have the right length. org is the token's organization, "" if only the database
 // knows it.
 func (v *visit) opens() (org string, ok bool) {
-	for path, purpose := range map[string]string{models.SessionPath: models.LinkSession,
-		models.AssessmentPath: models.LinkAssessment, models.SchedulePath: models.LinkSchedule} {
+	for path, purpose := range map[string]string{
+		models.SessionPath: models.LinkSession, models.AssessmentPath: models.LinkAssessment,
+		models.SchedulePath: models.LinkSchedule,
+	} {
 		if strings.HasPrefix(v.URL.Path, path) {
 			if ref, _, ok := v.signed(purpose); ok {
 				return ref.OrgID, true

@@ -44,8 +44,8 @@ func (s *Site) external(v *visit) (answer, error) {
 	n := english.Link.about("{organization}", c.OrganizationName)
 	body := &linkView{T: &english, Action: v.here(models.ExternalPath + v.token)}
 	body.Facts = v.facts(row.Interview, c)[1:] // without the time: there is none yet
-	return answer{status: http.StatusOK, page: &page{name: "link", Heading: n.Heading, Lead: n.Lead,
-		Organization: c.OrganizationName, Body: body}, cookie: s.holder(v)}, nil
+	p := &page{name: "link", Heading: n.Heading, Lead: n.Lead, Organization: c.OrganizationName, Body: body}
+	return answer{status: http.StatusOK, page: p, cookie: s.holder(v)}, nil
 }
 
 // linkView is the page of a link that can be used.

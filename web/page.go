@@ -16,8 +16,8 @@ var files embed.FS
 
 // templates are the pages by name, each with the frame that all pages share.
 var templates = func() map[string]*template.Template {
-	frame := template.Must(template.New("").Funcs(template.FuncMap{"together": together}).ParseFS(files,
-		"pages/frame.html"))
+	funcs := template.FuncMap{"together": together}
+	frame := template.Must(template.New("").Funcs(funcs).ParseFS(files, "pages/frame.html"))
 	all := map[string]*template.Template{}
 	for _, name := range []string{"notice", "interview", "times", "review", "assessment", "answer", "handed-in",
 		"link", "running"} {
@@ -115,7 +115,7 @@ func refusal(status int, n notice) answer {
 
 func unknown() answer { return refusal(http.StatusNotFound, english.Unknown) }
 
-// gone returns the page of a link that worked once.
+// gone returns the page of a link that used to work, with 410.
 func gone(n notice) answer { return refusal(http.StatusGone, n) }
 
 // fact is a line of a page's list of facts.
@@ -141,8 +141,9 @@ func (f *zoneForm) Options() template.HTML { return zoneOptions(f.Zone) }
 // zoneForm returns a form that leads to path with the chosen zone and the parameters, given as name and value.
 func (v *visit) zoneForm(path string, keep ...string) *zoneForm {
 	name := v.zone.String()
-	f := &zoneForm{T: &english, Action: path, Zone: name, Other: !offered(name),
-		Note: fill(english.ZoneNote, "{zone}", name)}
+	f := &zoneForm{
+		T: &english, Action: path, Zone: name, Other: !offered(name), Note: fill(english.ZoneNote, "{zone}", name),
+	}
 	for n := 0; n+1 < len(keep); n += 2 {
 		if keep[n+1] != "" {
 			f.Keep = append(f.Keep, hidden{keep[n], keep[n+1]})
