@@ -127,8 +127,7 @@ var english = language{
 				Badge:     "Updated",
 				Heading:   "Updated details for the interview with {candidate}",
 				Lead: "The details of the interview with {candidate} have changed, and no interviewer is named yet. " +
-					"The time stays the same; here is everything as it stands now. " +
-					englishStandIn,
+					"The time stays the same; here is everything as it stands now. " + englishStandIn,
 			},
 			Reminder: {
 				Subject:   "Interview {relative}, nobody is named yet: {candidate}, {round}, {when}",
@@ -195,8 +194,8 @@ var english = language{
 			Badge:     "Calendar",
 			Heading:   "The calendar of {owner} cannot be read",
 			Lead: "{organization} looks into this calendar to offer candidates only times at which {owner} is free. " +
-				"We have not been able to read it since the time below. " +
-				"We keep trying, and write once more when it works again.",
+				"We have not been able to read it since the time below. We keep trying, and write once more when it " +
+				"works again.",
 		},
 		CalendarHealed: {
 			Subject:   "The calendar of {owner} can be read again",

@@ -28,8 +28,9 @@ const (
 
 // Kinds are the kinds of letters about an interview. Invitations are the kinds that come before there is an interview.
 var (
-	Kinds = []Kind{Confirmation, Briefing, ChangedTime, ChangedInterviewer, ChangedDetails, Reminder,
-		Cancellation}
+	Kinds = []Kind{
+		Confirmation, Briefing, ChangedTime, ChangedInterviewer, ChangedDetails, Reminder, Cancellation,
+	}
 	Invitations = []Kind{Invitation, SchedulingInvitation}
 )
 

@@ -8,7 +8,7 @@ import (
 	"litmus/models"
 )
 
-// Letters to an organization's admins about a connected calendar.
+// Kinds of letters to an organization's admins about a connected calendar.
 const (
 	CalendarBroken Kind = models.LetterCalendarBroken // the calendar cannot be read
 	CalendarHealed Kind = models.LetterCalendarHealed // the calendar can be read again
@@ -62,8 +62,10 @@ func (n Notice) Render() (Mail, error) {
 	n.Organization = organization(n.Organization, from)
 	n.To, n.Owner = n.To.cleaned(), n.Owner.cleaned()
 	v := n.view(english)
-	m := Mail{From: mailbox(clean(from.Name, maxName), from.Address), To: mailbox(n.To.Name, n.To.Email),
-		Subject: v.Subject, MessageID: n.MessageID, Date: n.Stamp.UTC()}
+	m := Mail{
+		From: mailbox(clean(from.Name, maxName), from.Address), To: mailbox(n.To.Name, n.To.Email),
+		Subject: v.Subject, MessageID: n.MessageID, Date: n.Stamp.UTC(),
+	}
 	if m.Text, m.HTML, err = v.render(); err != nil {
 		return Mail{}, fmt.Errorf("write the %s: %w", n.Kind, err)
 	}
@@ -82,8 +84,10 @@ func (n Notice) view(in language) view {
 		return in.ShortDay(t) + " " + in.Clock(t) + " " + zoneName(t)
 	}
 	values := func(bound func(string) string) []string {
-		return []string{"{name}", bound(n.To.Name), "{owner}", bound(n.Owner.Name), "{organization}",
-			bound(n.Organization), "{when}", moment(at), "{until}", moment(n.OfferedUntil)}
+		return []string{
+			"{name}", bound(n.To.Name), "{owner}", bound(n.Owner.Name), "{organization}", bound(n.Organization),
+			"{when}", moment(at), "{until}", moment(n.OfferedUntil),
+		}
 	}
 	full := values(func(s string) string { return s })
 	brief := values(func(s string) string { return cut(s, maxInRow) })
