@@ -109,8 +109,10 @@ func drain(r *http.Response) {
 // resolve returns the URL that a server means by a reference. The account's password is sent only to the same host, or
 // by https to another host of the same owner (such as iCloud's), and never from https to http.
 func resolve(base *url.URL, reference string) (*url.URL, error) {
-	elsewhere := &outbound.Failure{Fate: outbound.GiveUp, Code: "caldav_elsewhere", Text: "the server names an " +
-		"address on another host, which would get the password"}
+	elsewhere := &outbound.Failure{
+		Fate: outbound.GiveUp, Code: "caldav_elsewhere",
+		Text: "the server names an address on another host, which would get the password",
+	}
 	u, err := base.Parse(strings.TrimSpace(reference))
 	if err != nil || reference == "" {
 		return nil, outbound.Garbage(caldavPrefix, "the server names an address that makes no sense")

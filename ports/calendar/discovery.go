@@ -46,8 +46,8 @@ func (d *dav) look(ctx context.Context, at *url.URL) (*resource, error) {
 // change when the owner adds calendars that sort later. Owners who want another calendar enter its URL.
 func (d *dav) discover(ctx context.Context, base *url.URL) (*resource, error) {
 	start, err := d.look(ctx, base)
-	if root := strings.Trim(base.Path, "/") == ""; root && (err != nil && isNotDAV(err) ||
-		err == nil && hasNoCalendars(start)) {
+	root := strings.Trim(base.Path, "/") == ""
+	if root && (err != nil && isNotDAV(err) || err == nil && hasNoCalendars(start)) {
 		known, e := base.Parse("/.well-known/caldav")
 		if e != nil {
 			return nil, outbound.Garbage(caldavPrefix, "the calendar's address makes no sense")
@@ -85,8 +85,10 @@ func (d *dav) discover(ctx context.Context, base *url.URL) (*resource, error) {
 			return found[0], nil
 		}
 	}
-	return nil, &outbound.Failure{Fate: outbound.GiveUp, Code: "caldav_no_calendar", Text: "no calendar that may be " +
-		"written to was found at this URL: give the URL of the calendar itself"}
+	return nil, &outbound.Failure{
+		Fate: outbound.GiveUp, Code: "caldav_no_calendar",
+		Text: "no calendar that may be written to was found at this URL: give the URL of the calendar itself",
+	}
 }
 
 // calendars returns the calendars in a home into which events can be put, sorted by address.
@@ -107,6 +109,7 @@ func hasNoCalendars(r *resource) bool { return !r.calendar && r.principal == "" 
 // isNotDAV reports whether an error means that there is no DAV at that address.
 func isNotDAV(err error) bool {
 	e, ok := errors.AsType[*outbound.Failure](err)
-	return ok && slices.Contains([]string{"caldav_400", "caldav_403", "caldav_404", "caldav_405", "caldav_410",
-		"caldav_501", "caldav_garbage"}, e.Code)
+	return ok && slices.Contains([]string{
+		"caldav_400", "caldav_403", "caldav_404", "caldav_405", "caldav_410", "caldav_501", "caldav_garbage",
+	}, e.Code)
 }

@@ -244,8 +244,9 @@ func (x *expansion) clocks(at int64) int64 {
 	}
 	second := floorMod(at, day)
 	if x.clock == nil {
-		x.hoursOf, x.minutesOf, x.secondsOf = slices.Collect(x.hours.from(0, 23)),
-			slices.Collect(x.minutes.from(0, 59)), slices.Collect(x.seconds.from(0, 59))
+		x.hoursOf = slices.Collect(x.hours.from(0, 23))
+		x.minutesOf = slices.Collect(x.minutes.from(0, 59))
+		x.secondsOf = slices.Collect(x.seconds.from(0, 59))
 		x.clock = make([]int64, 0, 1)
 	}
 	if x.freq <= hourly {

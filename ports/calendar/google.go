@@ -134,8 +134,10 @@ func (g *google) Put(ctx context.Context, e Event, held Held) (Held, error) {
 			return held, err
 		}
 	}
-	return held, &outbound.Failure{Fate: outbound.Retry, Code: "google_contradicts", Text: "an event that is there " +
-		"cannot be updated, one that is not cannot be made"}
+	return held, &outbound.Failure{
+		Fate: outbound.Retry, Code: "google_contradicts",
+		Text: "an event that is there cannot be updated, one that is not cannot be made",
+	}
 }
 
 // write is one insert or patch. If a conference is not possible (400: the account cannot make one), the event is
@@ -246,10 +248,11 @@ func (g *google) refused(r *reply) *outbound.Failure {
 		name = body.Error.Errors[0].Reason
 	}
 	e := g.refusal(r, name, body.Error.Message)
-	limits := []string{"rateLimitExceeded", "userRateLimitExceeded", "quotaExceeded", "dailyLimitExceeded",
-		"RESOURCE_EXHAUSTED"}
-	if r.StatusCode == http.StatusForbidden && (slices.Contains(limits, name) ||
-		slices.Contains(limits, body.Error.Status)) {
+	limits := []string{
+		"rateLimitExceeded", "userRateLimitExceeded", "quotaExceeded", "dailyLimitExceeded", "RESOURCE_EXHAUSTED",
+	}
+	limited := slices.Contains(limits, name) || slices.Contains(limits, body.Error.Status)
+	if r.StatusCode == http.StatusForbidden && limited {
 		e.Fate, e.After = outbound.Retry, outbound.Delay(r.Header, time.Now())
 	}
 	return e

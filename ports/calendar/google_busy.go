@@ -72,8 +72,10 @@ func (g *google) Busy(ctx context.Context, from, to time.Time, token string) (Bu
 			return known.answer(from, to, overlapping(blocks, from, to), l.NextSyncToken), nil
 		}
 	}
-	return Busy{}, &outbound.Failure{Fate: outbound.GiveUp, Code: g.prefix + "_too_many", Text: "the calendar has " +
-		"more than " + strconv.Itoa(googlePage*googlePages) + " events in this time"}
+	return Busy{}, &outbound.Failure{
+		Fate: outbound.GiveUp, Code: g.prefix + "_too_many",
+		Text: "the calendar has more than " + strconv.Itoa(googlePage*googlePages) + " events in this time",
+	}
 }
 
 // unchanged returns the next sync token if nothing has changed since the last one, and "" if something has or if Google

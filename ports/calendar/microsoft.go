@@ -132,8 +132,9 @@ func (m *microsoft) update(ctx context.Context, e Event, held Held) (Held, int, 
 			return held, status, err
 		}
 	}
-	return held, 0, &outbound.Failure{Fate: outbound.Retry, Code: m.prefix + "_412", Text: "the event changes faster " +
-		"than it can be read"}
+	return held, 0, &outbound.Failure{
+		Fate: outbound.Retry, Code: m.prefix + "_412", Text: "the event changes faster than it can be read",
+	}
 }
 
 // Delete removes the event that is held. If that does not exist, it removes the events with the UID: an event that its

@@ -50,8 +50,10 @@ func (m *microsoft) Busy(ctx context.Context, from, to time.Time, token string) 
 			return Busy{}, outbound.Garbage(m.prefix, "the next page is somewhere else")
 		}
 	}
-	return Busy{}, &outbound.Failure{Fate: outbound.GiveUp, Code: m.prefix + "_too_many", Text: "the calendar has " +
-		"more than " + strconv.Itoa(graphPage*graphPages) + " events in this time"}
+	return Busy{}, &outbound.Failure{
+		Fate: outbound.GiveUp, Code: m.prefix + "_too_many",
+		Text: "the calendar has more than " + strconv.Itoa(graphPage*graphPages) + " events in this time",
+	}
 }
 
 // ours reports whether a link leads to the API itself. The access token must not be sent elsewhere.

@@ -135,11 +135,11 @@ func (r *reading) event(uid string, c *component, overrides []override) {
 		}
 		read++
 		reached := w.from
-		done := rule.expand(start.wall, func(u moment) int64 { return untilWall(u, start) }, w,
-			r.budget, func(wall int64) bool {
-				reached = wall
-				return occur(wall, lasts)
-			})
+		until := func(u moment) int64 { return untilWall(u, start) }
+		done := rule.expand(start.wall, until, w, r.budget, func(wall int64) bool {
+			reached = wall
+			return occur(wall, lasts)
+		})
 		if !done || count >= maxBlocks {
 			// If the expansion was cut short, the rest of the window counts as busy: an endless rule must not make
 			// anybody look free.

@@ -49,14 +49,14 @@ type observed struct {
 	onsets []onset
 }
 
-// onset is the begin of an offset.
+// onset is the instant from which an offset applies.
 type onset struct {
 	at     int64 // seconds since 1970
 	offset int64 // from at on
 }
 
 func (o *observed) instant(wall int64) int64 {
-	// The first onset that may come after a day before.
+	// Start at the first onset that is not surely earlier: two days are more than offsets can differ.
 	i, _ := slices.BinarySearchFunc(o.onsets, wall-2*day, func(n onset, at int64) int {
 		if n.at < at {
 			return -1
@@ -92,7 +92,7 @@ func (o *observed) wall(instant int64) int64 {
 const maxOnsets = 1000
 
 // observe reads a VTIMEZONE. It returns false if that has nothing usable. Rules are expanded until the end of w, and
-// those without an end only from the begin of w.
+// those without an end only from the beginning of w.
 func observe(c *component, w span, b *budget) (zone, bool) {
 	type change struct{ at, from, to int64 }
 	var changes []change

@@ -30,8 +30,9 @@ func (s *Sender) dial(ctx context.Context) (*conn, *ending) {
 	closed := s.closed
 	s.mu.Unlock()
 	if closed {
-		return nil, &ending{Failure: &outbound.Failure{Fate: outbound.Retry, Code: CodeClosed,
-			Text: "the sender was closed"}}
+		return nil, &ending{Failure: &outbound.Failure{
+			Fate: outbound.Retry, Code: CodeClosed, Text: "the sender was closed",
+		}}
 	}
 	raw, err := new(net.Dialer).DialContext(ctx, "tcp", s.addr)
 	if err != nil {
@@ -127,9 +128,9 @@ func (c *conn) bind(ctx context.Context) (release func() bool) {
 // about the letter.
 func (c *conn) deliver(ctx context.Context, l *letter) *ending {
 	if ok, _ := c.smtp.Extension("SMTPUTF8"); l.utf8 && !ok {
-		// RFC 6531 3.2
-		return &ending{Failure: &outbound.Failure{Fate: outbound.GiveUp, Code: CodeNoUTF8,
-			Text: "the server takes no addresses beyond ASCII"}}
+		return &ending{Failure: &outbound.Failure{ // RFC 6531 3.2
+			Fate: outbound.GiveUp, Code: CodeNoUTF8, Text: "the server takes no addresses beyond ASCII",
+		}}
 	}
 	kept := c.sent > 0
 	// A relay must bounce a letter for which SMTPUTF8 was requested if the next hop lacks it (RFC 6531 3.5), so it is

@@ -13,14 +13,13 @@ import (
 	"litmus/ports/outbound"
 )
 
-// The codes of an [outbound.Failure] that [Sender.Send] returns and that is no reply of the server; a reply 451 is
-// "smtp_451". They may be kept where no personal data may be (decision 95).
+// The codes of failures of [Sender.Send] that are not replies of the server. A reply 451 has the code "smtp_451". Codes
+// may be kept where no personal data may be (decision 95).
 const (
-	CodeInvalid = "mail_invalid" // the message itself cannot be sent: an address that is none, no Message-ID
-	CodeConnect = "smtp_connect" // no connection, or no greeting
-	CodeTLS     = "smtp_tls"     // the TLS handshake failed, most often over an untrusted certificate
-	// the server offers no encryption where it is required, or the offer was taken out on the way
-	CodeNoTLS       = "smtp_no_tls"
+	CodeInvalid     = "mail_invalid"     // the message itself cannot be sent: an invalid address, no Message-ID
+	CodeConnect     = "smtp_connect"     // no connection, or no greeting
+	CodeTLS         = "smtp_tls"         // the TLS handshake failed, most often over an untrusted certificate
+	CodeNoTLS       = "smtp_no_tls"      // no encryption is offered where it is required, or the offer was removed
 	CodeAuth        = "smtp_auth"        // the credentials were refused, or could not be offered safely
 	CodeDropped     = "smtp_dropped"     // the line broke before the message was handed over
 	CodeTimeout     = "smtp_timeout"     // time ran out before the message was handed over
@@ -36,7 +35,7 @@ const maxText = 200 // runes of a server's words that are kept
 // connection.
 type ending struct {
 	*outbound.Failure
-	replied bool // the server said so, and the connection still works
+	replied bool // the failure is a reply of the server, so the connection still works
 	stale   bool // a kept connection turned out dead before anything was sent on it
 }
 
@@ -99,9 +98,9 @@ func needsAuth(code int) bool {
 	return code == 530 || code == 534 || code == 535 || code == 538
 }
 
-// aboutUs reports whether a 5xx reply is about the session and not about the letter: a command that is unknown or
-// out of order, which servers also say to those who should sign in first (RFC 5321 4.2.2). 501 is not among them: an
-// address that the server cannot read gets it.
+// aboutUs reports whether a 5xx reply is about the session and not about the letter: a command is unknown or out of
+// order, which servers also answer to clients that have to authenticate first (RFC 5321 4.2.2). 501 is not among them,
+// because an address that the server cannot read gets it.
 func aboutUs(code int) bool {
 	return code == 500 || code == 502 || code == 503 || code == 504
 }

@@ -27,7 +27,7 @@ const (
 type Message struct {
 	From, To  string // RFC 5322 mailboxes: Ann <ann@example.com>, or a bare address
 	Subject   string
-	Text      string // the same as HTML
+	Text      string // says the same as HTML
 	HTML      string
 	MessageID string // without angle brackets
 	Date      time.Time
@@ -113,8 +113,8 @@ func body(b *bytes.Buffer, m Message, id string) error {
 	if _, err := mixed.CreatePart(textproto.MIMEHeader{"Content-Type": {kind}}); err != nil {
 		return err
 	}
-	if err := parts(alternative, part{"text/plain; charset=utf-8", m.Text}, part{"text/html; charset=utf-8", m.HTML},
-		part{calendar, string(m.ICS)}); err != nil {
+	text, html := part{"text/plain; charset=utf-8", m.Text}, part{"text/html; charset=utf-8", m.HTML}
+	if err := parts(alternative, text, html, part{calendar, string(m.ICS)}); err != nil {
 		return err
 	}
 	w, err := mixed.CreatePart(textproto.MIMEHeader{

@@ -17,9 +17,11 @@ const (
 	timeout = 20 * time.Second // of a whole Send, unless the context ends sooner
 	probe   = 5 * time.Second  // for the first reply on a kept connection
 	idleFor = 5 * time.Second  // after that an idle connection is closed
+
 	// maxOpen bounds the connections, both in use and idle. Eight are enough for hundreds of letters a second, and
 	// fewer than what common servers grant to one client (Postfix 50, large providers 10 to 20).
 	maxOpen = 8
+
 	// maxLetters bounds the letters on one connection. Large providers begin to refuse after about a hundred.
 	maxLetters = 100
 )
@@ -72,7 +74,7 @@ func New(source string, policy TLS) (*Sender, error) {
 	}
 	password, _ := u.User.Password()
 	if user := u.User.Username(); (user == "") != (password == "") {
-		return nil, errors.New("the SMTP server's URL has a user without a password, or the other way round: " +
+		return nil, errors.New("the SMTP server's URL has a user without a password, or a password without a user: " +
 			expected)
 	}
 	return &Sender{

@@ -40,8 +40,8 @@ func newZoom(s Source, c *http.Client) (Provider, error) {
 		{"LITMUS_ZOOM_CLIENT_SECRET", s.ClientSecret},
 	} {
 		if strings.TrimSpace(v.value) == "" {
-			return nil, errors.New("LITMUS_MEETING is zoom: set " + v.name + ", from the server-to-server OAuth " +
-				"application")
+			return nil, errors.New("LITMUS_MEETING is zoom: set " + v.name + ", which the server-to-server OAuth " +
+				"application shows")
 		}
 	}
 	s.API, s.Login = cmp.Or(s.API, zoomBase), cmp.Or(s.Login, zoomLogin)
@@ -82,7 +82,8 @@ func (z *zoom) Make(ctx context.Context, m Meeting) (Made, error) {
 	}
 	if len(found) > 0 {
 		made := Made{found[0].ID.String(), found[0].JoinURL}
-		if as := zoomFields(m); found[0].Topic == as["topic"] && found[0].StartTime == as["start_time"] &&
+		as := zoomFields(m)
+		if found[0].Topic == as["topic"] && found[0].StartTime == as["start_time"] &&
 			found[0].Duration == as["duration"] {
 			return made, nil
 		}
@@ -118,8 +119,8 @@ func (z *zoom) Delete(ctx context.Context, key string, made Made) error {
 		}
 	}
 	for _, id := range ids {
-		err := z.call(ctx, http.MethodDelete, "/meetings/"+url.PathEscape(id)+
-			"?schedule_for_reminder=false&cancel_meeting_reminder=false", nil, nil)
+		path := "/meetings/" + url.PathEscape(id) + "?schedule_for_reminder=false&cancel_meeting_reminder=false"
+		err := z.call(ctx, http.MethodDelete, path, nil, nil)
 		if err != nil && !isGone(err) && err.code != zoomEnded {
 			return err.Failure
 		}

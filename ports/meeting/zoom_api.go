@@ -119,8 +119,8 @@ func (z *zoomAPI) call(ctx context.Context, method, path string, in, out any) *z
 		switch status := resp.StatusCode; {
 		case status == http.StatusUnauthorized && stale == "":
 			stale = token
-		case status >= 500 && !stumbled && resp.Header.Get("Retry-After") == "" && (method != http.MethodPost ||
-			status == http.StatusServiceUnavailable):
+		case status >= 500 && !stumbled && resp.Header.Get("Retry-After") == "" &&
+			(method != http.MethodPost || status == http.StatusServiceUnavailable):
 			stumbled = true
 		case status < 200 || status > 299:
 			return z.refused(resp, b)

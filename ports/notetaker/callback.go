@@ -39,7 +39,7 @@ const (
 type Callback struct {
 	EventID     string // stays the same if the callback is repeated; the caller stores it
 	Kind        Kind
-	SessionID   string    // the [Session.ID]
+	SessionID   string    // as [Session.ID]
 	NotetakerID string    // the id that Invite returned, or "" if the notetaker does not give it
 	At          time.Time // time of the event in UTC; for call_ended, the end of the call
 	Transcript  *Transcript
@@ -53,7 +53,7 @@ type Transcript struct {
 	Segments []Segment `json:"segments"` // in the order of the call, never nil
 }
 
-// Segment is what one person said without interruption. Times count from the begin of the call.
+// Segment is what one person said without interruption. Times count from the beginning of the call.
 type Segment struct {
 	Speaker string `json:"speaker"`
 	StartMS int64  `json:"start_ms"`

@@ -184,7 +184,7 @@ func check(u *url.URL) error {
 	case u.Scheme != "https" && u.Scheme != "http":
 		return forbid("only https and http are called")
 	case u.User != nil:
-		return forbid("credentials do not belong into a URL")
+		return forbid("credentials do not belong in a URL")
 	case host == "" || u.Opaque != "":
 		return forbid("the URL has no host")
 	case !isAddress(host) && numeric(host):

@@ -2,8 +2,8 @@ package outbound
 
 import "errors"
 
-// Error says why a call was not made, or its answer not read on. It reaches the caller inside the client's own
-// *url.Error: find it with [errors.As].
+// Error says why a call was not made, or why the reading of its answer was stopped. It reaches the caller inside the
+// client's own *url.Error: find it with [errors.As].
 type Error struct {
 	Reason string // for operators: what was refused and why, without credentials, paths and queries
 

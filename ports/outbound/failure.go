@@ -21,20 +21,19 @@ type Fate int
 const (
 	Retry     Fate = iota // try again later, not before After
 	GiveUp                // it will not work until somebody changes something
-	Revoked               // GiveUp, and nothing will work at all with these credentials
+	Revoked               // as GiveUp, and nothing works with these credentials any more
 	Uncertain             // it may have been done, and nobody can tell: whether to try again depends on what it was
 )
 
-// Failure is how a call to another server ended that did not do what it was for: a provider that is called by HTTP, or
-// a mail server. Every port fails with it, so that a caller decides in one way what to do next.
+// Failure is why a call to another server, a provider's or a mail server, did not do what it was for. Every port fails
+// with it, so that callers decide what to do next in one way.
 type Failure struct {
 	Fate   Fate
-	Status int // of an answer by HTTP, where it was that which failed, else 0
-	// for histories, logs and tables: caldav_503, google_403_rateLimitExceeded, smtp_550 (decision 95)
-	Code  string
-	Text  string        // the server's words without addresses and of bounded length: for operators only
-	After time.Duration // the delay that the server asked for, at most a day, 0 for none
-	Cause error         // the context's error, where a port tells that it ended the call, else nil
+	Status int           // of the HTTP answer that was a refusal, else 0
+	Code   string        // for histories, logs and tables (decision 95): caldav_503, google_403_rateLimitExceeded
+	Text   string        // the server's words without addresses and of bounded length: for operators only
+	After  time.Duration // the delay that the server asked for, at most a day, 0 for none
+	Cause  error         // the error of the context if that ended the call and the port says so, else nil
 }
 
 func (f *Failure) Error() string { return f.Code }
@@ -48,16 +47,17 @@ const (
 	maxDelay = 24 * time.Hour // a provider that asks for more is asked again after this
 )
 
-// Refused makes a [Failure] of an answer's status, as a driver does when the provider's own words say nothing better:
-// prefix_status, words for its Text, the delay of its Retry-After.
+// Refused makes a [Failure] of an answer's status, for a driver whose provider says nothing more exact. Its Code is
+// prefix_status, its Text is words, and its After is the Retry-After of the answer. Its Fate follows from the status:
 //
-//   - below 400 it is [Garbage]: nobody asked for that;
+//   - below 400 it is that of [Garbage], since such an answer was not expected;
 //   - 401 is Revoked;
-//   - 408, 409, 412, 423, 425, 429 and 5xx are Retry: what collided or was too early may go well next time;
+//   - 408, 409, 412, 423, 425, 429 and 5xx are Retry: the next attempt may succeed;
 //   - every other status is GiveUp.
 func Refused(prefix string, r *http.Response, words string) *Failure {
-	f := &Failure{Fate: GiveUp, Status: r.StatusCode, Code: fmt.Sprintf("%s_%d", prefix, r.StatusCode),
-		Text: Clean(words)}
+	f := &Failure{
+		Fate: GiveUp, Status: r.StatusCode, Code: fmt.Sprintf("%s_%d", prefix, r.StatusCode), Text: Clean(words),
+	}
 	switch s := r.StatusCode; {
 	case s < 400:
 		f = Garbage(prefix, fmt.Sprintf("status %d was not expected", s))
@@ -65,8 +65,7 @@ func Refused(prefix string, r *http.Response, words string) *Failure {
 	case s == http.StatusUnauthorized:
 		f.Fate = Revoked
 	case s == http.StatusRequestTimeout, s == http.StatusConflict, s == http.StatusPreconditionFailed,
-		s == http.StatusLocked,
-		s == http.StatusTooEarly, s == http.StatusTooManyRequests, s >= 500:
+		s == http.StatusLocked, s == http.StatusTooEarly, s == http.StatusTooManyRequests, s >= 500:
 		f.Fate, f.After = Retry, Delay(r.Header, time.Now())
 	}
 	return f
