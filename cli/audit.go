@@ -93,9 +93,17 @@ func (cmd *auditCommand) Run(a *app) error {
 	}
 	out := make([]auditedRequest, len(entries))
 	for i, e := range entries {
-		out[i] = auditedRequest{At: models.FormatInstant(e.At), Method: e.Method, Route: e.Route, Status: e.Status,
+		out[i] = auditedRequest{
+			At:          models.FormatInstant(e.At),
+			Method:      e.Method,
+			Route:       e.Route,
+			Status:      e.Status,
 			DurationMS:  float64(e.Duration.Microseconds()) / 1000,
-			ResourceIDs: e.ResourceIDs, RequestID: e.RequestID, Count: e.Count, Address: e.Address}
+			ResourceIDs: e.ResourceIDs,
+			RequestID:   e.RequestID,
+			Count:       e.Count,
+			Address:     e.Address,
+		}
 		if e.KeyID != "" {
 			out[i].KeyID = &e.KeyID
 		}
@@ -107,9 +115,9 @@ func (cmd *auditCommand) Run(a *app) error {
 	fmt.Fprintln(w, "AT\tKEY\tMETHOD\tROUTE\tSTATUS\tMS\tRESOURCES\tREQUEST\tCOUNT\tADDRESS")
 	for _, r := range out {
 		resources := strings.Join(r.ResourceIDs, " ")
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\t%d\t%s\n", r.At, textOr(r.KeyID, "-"), r.Method, r.Route,
-			r.Status, strconv.FormatFloat(r.DurationMS, 'f', 1, 64), textOr(&resources, "-"), r.RequestID,
-			r.Count, textOr(&r.Address, "-"))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\t%d\t%s\n",
+			r.At, textOr(r.KeyID, "-"), r.Method, r.Route, r.Status, strconv.FormatFloat(r.DurationMS, 'f', 1, 64),
+			textOr(&resources, "-"), r.RequestID, r.Count, textOr(&r.Address, "-"))
 	}
 	return w.Flush()
 }

@@ -127,6 +127,6 @@ func TestAudit_refused(t *testing.T) {
 	x.refused(exitFailed, "key "+id+" is not one of organization twice", "audit", "--org", "twice", "--key", id)
 	x.mistaken("--limit", "audit", "--key", id, "--limit", "many")
 	delete(x.env, "LITMUS_SECRET") // addresses are stored under pseudonyms by it
-	x.refused(exitUsage, "LITMUS_SECRET is required: at least 32 bytes", "audit", "--failed", "--address",
-		"203.0.113.7")
+	x.refused(exitUsage, "LITMUS_SECRET is required: at least 32 bytes",
+		"audit", "--failed", "--address", "203.0.113.7")
 }

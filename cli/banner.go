@@ -30,8 +30,7 @@ func printBanner(a *app, s *store.Store, r readyLine, applied []models.Setup, ex
 	}
 	if len(r.Organizations) > 0 {
 		organizations := slices.Clone(r.Organizations) // the file's comes first: the user works on it
-		slices.SortStableFunc(organizations, func(x,
-			y organizationKey) int {
+		slices.SortStableFunc(organizations, func(x, y organizationKey) int {
 			return rank(applied, x.Slug) - rank(applied, y.Slug)
 		})
 		first := organizations[0]
@@ -47,12 +46,14 @@ func printBanner(a *app, s *store.Store, r readyLine, applied []models.Setup, ex
 		}
 		if example != "" {
 			fmt.Fprintf(&b, "\nBook an interview, then look at the inbox and at the Temporal UI:\n\n"+
-				"  curl -s -X POST %s/api/v1/interviews -w '\\n' \\\n    -H 'Authorization: Bearer %s' \\\n    -H "+
-				"'Content-Type: application/json' \\\n    -d '%s'\n",
+				"  curl -s -X POST %s/api/v1/interviews -w '\\n' \\\n"+
+				"    -H 'Authorization: Bearer %s' \\\n"+
+				"    -H 'Content-Type: application/json' \\\n"+
+				"    -d '%s'\n",
 				r.API, first.Key, example)
 		}
 	}
-	kept := "what it keeps is in " + data + ": started again it goes on where it was"
+	kept := "its data is in " + data + ": started again, it goes on where it was"
 	if data == "" {
 		kept = "it keeps nothing"
 	}
@@ -100,11 +101,14 @@ func bookingExample(a *app, s *store.Store, slug string) (string, error) {
 				if len(slots) == 0 {
 					continue
 				}
-				body, err := json.Marshal(map[string]any{"posting_id": r.ID, "round_id": round.ID,
+				body, err := json.Marshal(map[string]any{
+					"posting_id":         r.ID,
+					"round_id":           round.ID,
 					"candidate_name":     "Robin Example",
 					"candidate_email":    "robin." + s.Now().Format("150405") + "@candidate.example",
 					"scheduled_start_at": models.FormatInstant(slots[0].StartAt),
-					"interviewer_email":  slots[0].InterviewerEmails[0]})
+					"interviewer_email":  slots[0].InterviewerEmails[0],
+				})
 				return string(body), err
 			}
 		}

@@ -22,8 +22,8 @@ type calendarsList struct {
 	JSON bool `name:"json" help:"Print JSON."`
 }
 
-// listedCalendar is a connected calendar as `litmus calendars list --json` prints it. The credentials are not even
-// read.
+// listedCalendar is a connected calendar as `litmus calendars list --json` prints it. The command does not read the
+// credentials.
 type listedCalendar struct {
 	ID           string  `json:"id"`
 	Organization string  `json:"organization"`
@@ -71,8 +71,9 @@ func (cmd *calendarsList) Run(a *app) error {
 	w := columns(a.stdout)
 	fmt.Fprintln(w, "ID\tORGANIZATION\tPERSON\tPROVIDER\tSTATE\tOFFERED\tLAST SYNCED\tNEXT SYNC")
 	for _, c := range out {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%t\t%s\t%s\n", c.ID, c.Organization, c.Person, c.Provider, c.State,
-			c.Offered, textOr(c.LastSyncedAt, "never"), textOr(c.NextSyncAt, "at once"))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%t\t%s\t%s\n",
+			c.ID, c.Organization, c.Person, c.Provider, c.State, c.Offered,
+			textOr(c.LastSyncedAt, "never"), textOr(c.NextSyncAt, "at once"))
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -92,12 +93,23 @@ func (cmd *calendarsList) Run(a *app) error {
 
 func describeCalendar(c store.ListedConnection, now time.Time) listedCalendar {
 	x := c.Connection
-	out := listedCalendar{ID: x.ID, Organization: c.Organization, Person: x.Email, Provider: x.Provider,
-		State: x.State(now), Offered: !x.Unknown(now),
-		LastSyncedAt: instantText(x.SyncedAt), KnownUntil: instantText(x.SyncedUntil), BusyTimes: c.Blocks,
-		LastError: x.Code, LastErrorAt: instantText(x.FailedAt),
-		FailingSince: instantText(x.FailingSince), Failures: x.Failures, NextSyncAt: instantText(x.NextSyncAt),
-		Workflow: workflows.WorkflowID(store.EntityCalendar, x.ID)}
+	out := listedCalendar{
+		ID:           x.ID,
+		Organization: c.Organization,
+		Person:       x.Email,
+		Provider:     x.Provider,
+		State:        x.State(now),
+		Offered:      !x.Unknown(now),
+		LastSyncedAt: instantText(x.SyncedAt),
+		KnownUntil:   instantText(x.SyncedUntil),
+		BusyTimes:    c.Blocks,
+		LastError:    x.Code,
+		LastErrorAt:  instantText(x.FailedAt),
+		FailingSince: instantText(x.FailingSince),
+		Failures:     x.Failures,
+		NextSyncAt:   instantText(x.NextSyncAt),
+		Workflow:     workflows.WorkflowID(store.EntityCalendar, x.ID),
+	}
 	if x.Asked() {
 		out.NextSyncAt = nil
 	}
@@ -127,7 +139,7 @@ func (cmd *calendarsSync) Run(a *app) error {
 		return err
 	}
 	if cmd.Wait <= 0 {
-		_, err = fmt.Fprintln(a.stderr, "a worker reads it at once:", cmd.ID)
+		_, err = fmt.Fprintln(a.stderr, "a running worker reads the calendar at once:", cmd.ID)
 		return err
 	}
 	ctx, cancel := context.WithTimeout(a.ctx, cmd.Wait)
@@ -150,8 +162,8 @@ func (cmd *calendarsSync) Run(a *app) error {
 	case out.FailingSince != nil:
 		return fmt.Errorf("%s could not be read: %s", cmd.ID, out.LastError)
 	case !cmd.JSON:
-		_, err = fmt.Fprintf(a.stdout, "%s is read: %d busy times are known until %s\n", cmd.ID, out.BusyTimes,
-			textOr(out.KnownUntil, "-"))
+		_, err = fmt.Fprintf(a.stdout, "%s is read: %d busy times are known until %s\n",
+			cmd.ID, out.BusyTimes, textOr(out.KnownUntil, "-"))
 	}
 	return err
 }

@@ -109,12 +109,13 @@ func TestCalendarsSync(t *testing.T) {
 	t.Parallel()
 	x := northwind(t)
 	id := x.calendar().ID
-	if got, want := x.run("calendars", "sync", id, "--wait", "0s"), (outcome{exitOK, "",
-		"a worker reads it at once: " + id + "\n"}); got != want {
+	want := outcome{exitOK, "", "a running worker reads the calendar at once: " + id + "\n"}
+	if got := x.run("calendars", "sync", id, "--wait", "0s"); got != want {
 		t.Errorf("without waiting: %+v, want %+v", got, want)
 	}
-	x.refused(exitFailed, "no worker has read "+id+" within 1ms; one that runs will (litmus ready tells whether one "+
-		"does)", "calendars", "sync", id, "--wait", "1ms")
+	x.refused(exitFailed,
+		"no worker has read "+id+" within 1ms; one that runs will (litmus ready tells whether one does)",
+		"calendars", "sync", id, "--wait", "1ms")
 	x.refused(exitFailed, `calendar "cal_x" not found`, "calendars", "sync", "cal_x")
 	x.mistaken("<id>", "calendars", "sync")
 

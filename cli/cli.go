@@ -39,7 +39,7 @@ type commands struct {
 	Interviews  interviewsCommand  `cmd:"" help:"Look at an interview and end its call."`
 	Invitations invitationsCommand `cmd:"" help:"Look at an invitation."`
 	Artifacts   artifactsCommand   `cmd:"" help:"Store what remains of a session: transcript, recording, notes."`
-	Links       linksCommand       `cmd:"" help:"Issue fresh candidate links of external sessions."`
+	Links       linksCommand       `cmd:"" help:"Issue or revoke the links of a candidate."`
 	Calendars   calendarsCommand   `cmd:"" help:"Look at the connected calendars and have one read."`
 	Conform     conformCommand     `cmd:"" help:"Check a running deployment against the contract, by reading only."`
 	Config      configCommand      `cmd:"" help:"Print every variable with its value in force and where it came from."`
@@ -127,9 +127,10 @@ func (p Program) Effects(ctx context.Context) (effects *activities.Activities, s
 func (a *app) run(args []string) int {
 	status := -1
 	var c commands
-	parser, err := kong.New(&c, kong.Name("litmus"), kong.Description("Live interview scheduling and assessment "+
-		"invitations. `litmus config --help` lists the environment variables."), vars,
-		kong.Writers(a.stdout, a.stderr), kong.Exit(func(code int) { status = code }), kong.UsageOnError())
+	parser, err := kong.New(&c, kong.Name("litmus"),
+		kong.Description("Live interview scheduling and assessment invitations. "+
+			"`litmus config --help` lists the environment variables."),
+		vars, kong.Writers(a.stdout, a.stderr), kong.Exit(func(code int) { status = code }), kong.UsageOnError())
 	if err != nil {
 		fmt.Fprintln(a.stderr, "litmus:", err)
 		return exitFailed

@@ -44,8 +44,14 @@ type config struct {
 }
 
 func (c config) policy() models.Policy {
-	p := models.Policy{Reminders: c.Reminders, SessionGrace: c.SessionGrace, InviteTTL: c.InviteTTL, LinkTTL: c.LinkTTL,
-		SessionTTL: c.SessionTTL, Notetaker: c.Notetaker != none}
+	p := models.Policy{
+		Reminders:    c.Reminders,
+		SessionGrace: c.SessionGrace,
+		InviteTTL:    c.InviteTTL,
+		LinkTTL:      c.LinkTTL,
+		SessionTTL:   c.SessionTTL,
+		Notetaker:    c.Notetaker != none,
+	}
 	switch {
 	case c.Meeting == meetingZoom:
 		p.Meeting = models.MakerZoom
@@ -69,8 +75,12 @@ const (
 )
 
 func (c config) meetingSource() meeting.Source {
-	return meeting.Source{Secret: []byte(c.Secret), AccountID: c.ZoomAccount, ClientID: c.ZoomClient,
-		ClientSecret: c.ZoomSecret}
+	return meeting.Source{
+		Secret:       []byte(c.Secret),
+		AccountID:    c.ZoomAccount,
+		ClientID:     c.ZoomClient,
+		ClientSecret: c.ZoomSecret,
+	}
 }
 
 // checkOutside returns a usage error that names what the configured meeting provider or notetaker lacks. A process that
@@ -105,8 +115,8 @@ var variables = append([]variable{
 		c.DatabaseURL = v
 		return nil
 	}},
-	{"LITMUS_BASE_URL", "", "an absolute http or https URL without a path, such as https://hire.example.com", false,
-		false, func(c *config, v string) error {
+	{"LITMUS_BASE_URL", "", "an absolute http or https URL without a path, such as https://hire.example.com",
+		false, false, func(c *config, v string) error {
 			u, err := url.Parse(v)
 			if v != "" && (err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" ||
 				strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.User != nil) {
@@ -115,8 +125,8 @@ var variables = append([]variable{
 			c.BaseURL = strings.TrimRight(v, "/")
 			return nil
 		}},
-	{"LITMUS_ADDR", ":8080", "host:port or :port", false,
-		false, func(c *config, v string) error { c.Addr = v; return checkAddr(v) }},
+	{"LITMUS_ADDR", ":8080", "host:port or :port", false, false,
+		func(c *config, v string) error { c.Addr = v; return checkAddr(v) }},
 	{"LITMUS_SECRET", "", "at least 32 bytes", true, false, func(c *config, v string) error {
 		if v != "" && len(v) < 32 {
 			return errExpected
@@ -124,8 +134,8 @@ var variables = append([]variable{
 		c.Secret = v
 		return nil
 	}},
-	{"LITMUS_SMTP_URL", "", "smtp://[user:password@]host:port or smtps://…", false,
-		true, func(c *config, v string) error {
+	{"LITMUS_SMTP_URL", "", "smtp://[user:password@]host:port or smtps://…", false, true,
+		func(c *config, v string) error {
 			u, err := url.Parse(v)
 			if v != "" && (err != nil || u.Scheme != "smtp" && u.Scheme != "smtps" || u.Hostname() == "") {
 				return errExpected
@@ -147,34 +157,34 @@ var variables = append([]variable{
 		_, err := meeting.New(v, meeting.Source{Secret: make([]byte, 32)}, http.DefaultClient)
 		return err
 	}},
-	{"LITMUS_ZOOM_ACCOUNT_ID", "", "the account id of a server-to-server OAuth application", false,
-		false, func(c *config, v string) error { c.ZoomAccount = v; return nil }},
-	{"LITMUS_ZOOM_CLIENT_ID", "", "the client id of that application", false,
-		false, func(c *config, v string) error { c.ZoomClient = v; return nil }},
-	{"LITMUS_ZOOM_CLIENT_SECRET", "", "the client secret of that application", true,
-		false, func(c *config, v string) error { c.ZoomSecret = v; return nil }},
+	{"LITMUS_ZOOM_ACCOUNT_ID", "", "the account id of a server-to-server OAuth application", false, false,
+		func(c *config, v string) error { c.ZoomAccount = v; return nil }},
+	{"LITMUS_ZOOM_CLIENT_ID", "", "the client id of that application", false, false,
+		func(c *config, v string) error { c.ZoomClient = v; return nil }},
+	{"LITMUS_ZOOM_CLIENT_SECRET", "", "the client secret of that application", true, false,
+		func(c *config, v string) error { c.ZoomSecret = v; return nil }},
 	{"LITMUS_NOTETAKER", none, "none or http=https://HOST", false, true, func(c *config, v string) error {
 		c.Notetaker = v
 		_, err := notetaker.New(v, make([]byte, 32), http.DefaultClient)
 		return err
 	}},
-	{"LITMUS_NOTETAKER_SECRET", "", "at least 32 bytes that the notetaker knows too", true,
-		false, func(c *config, v string) error {
+	{"LITMUS_NOTETAKER_SECRET", "", "at least 32 bytes that the notetaker knows too", true, false,
+		func(c *config, v string) error {
 			if c.NotetakerSecret = v; v != "" && len(v) < 32 {
 				return errExpected
 			}
 			return nil
 		}},
-	{"LITMUS_LINK_TTL", "24h", "a duration over zero such as 24h", false,
-		false, func(c *config, v string) error { return duration(v, &c.LinkTTL, 1) }},
-	{"LITMUS_SESSION_TTL", "168h", "a duration over zero such as 168h", false,
-		false, func(c *config, v string) error { return duration(v, &c.SessionTTL, 1) }},
-	{"LITMUS_SESSION_GRACE", "0s", "a duration such as 10m", false,
-		false, func(c *config, v string) error { return duration(v, &c.SessionGrace, 0) }},
-	{"LITMUS_INVITE_TTL", "336h", "a duration over zero such as 336h", false,
-		false, func(c *config, v string) error { return duration(v, &c.InviteTTL, 1) }},
-	{"LITMUS_REMINDERS", "24h,1h", "a comma list of durations over zero such as 24h,1h, or none", false,
-		false, func(c *config, v string) error {
+	{"LITMUS_LINK_TTL", "24h", "a duration over zero such as 24h", false, false,
+		func(c *config, v string) error { return duration(v, &c.LinkTTL, 1) }},
+	{"LITMUS_SESSION_TTL", "168h", "a duration over zero such as 168h", false, false,
+		func(c *config, v string) error { return duration(v, &c.SessionTTL, 1) }},
+	{"LITMUS_SESSION_GRACE", "0s", "a duration such as 10m", false, false,
+		func(c *config, v string) error { return duration(v, &c.SessionGrace, 0) }},
+	{"LITMUS_INVITE_TTL", "336h", "a duration over zero such as 336h", false, false,
+		func(c *config, v string) error { return duration(v, &c.InviteTTL, 1) }},
+	{"LITMUS_REMINDERS", "24h,1h", "a comma-separated list of durations over zero such as 24h,1h, or none",
+		false, false, func(c *config, v string) error {
 			c.Reminders = nil
 			if v == "none" {
 				return nil
@@ -190,8 +200,8 @@ var variables = append([]variable{
 			c.Reminders = slices.Compact(c.Reminders)
 			return nil
 		}},
-	{"LITMUS_ALLOW_PRIVATE_NETWORKS", "", "a comma list of networks such as 10.0.0.0/8,fd12:3456::/32", false,
-		false, func(c *config, v string) (err error) {
+	{"LITMUS_ALLOW_PRIVATE_NETWORKS", "", "a comma-separated list of networks such as 10.0.0.0/8,fd12:3456::/32",
+		false, false, func(c *config, v string) (err error) {
 			c.AllowPrivate, err = outbound.ParseNetworks(v)
 			return err
 		}},
@@ -201,24 +211,24 @@ var variables = append([]variable{
 		}
 		return err
 	}},
-	{"LITMUS_TRUSTED_PROXIES", "", "a comma list of networks or addresses of your own proxies, such as " +
-		"10.0.0.0/8,127.0.0.1", false, false,
-		func(c *config, v string) (err error) {
+	{"LITMUS_TRUSTED_PROXIES", "",
+		"a comma-separated list of networks or addresses of your own proxies, such as 10.0.0.0/8,127.0.0.1",
+		false, false, func(c *config, v string) (err error) {
 			c.TrustedProxies, err = outbound.ParseNetworks(v)
 			return err
 		}},
-	{"LITMUS_WORKFLOW_TASKS", automatic, "auto (2 a processor) or a number over one: workflow tasks that a worker " +
-		"runs side by side", false,
-		false, func(c *config, v string) error { return count(v, &c.Worker.WorkflowTasks, 2) }},
+	{"LITMUS_WORKFLOW_TASKS", automatic,
+		"auto (2 a processor) or a number over one: workflow tasks that a worker runs side by side", false, false,
+		func(c *config, v string) error { return count(v, &c.Worker.WorkflowTasks, 2) }},
 	{"LITMUS_EFFECTS", automatic,
-		"auto (32 a processor) or a number over zero: side effects that a worker has under way", false,
-		false, func(c *config, v string) error { return count(v, &c.Worker.Effects, 1) }},
-	{"LITMUS_WORKFLOW_CACHE", automatic, "auto (500 a processor) or a number over zero: workflows that a worker " +
-		"keeps in memory", false,
-		false, func(c *config, v string) error { return count(v, &c.Worker.CachedWorkflows, 1) }},
-	{"LITMUS_POLLERS", automatic, "auto (as many as the Temporal server asks for) or a number over one: open " +
-		"requests for work, for each queue", false,
-		false, func(c *config, v string) error { return count(v, &c.Worker.Pollers, 2) }},
+		"auto (32 a processor) or a number over zero: side effects that a worker has under way", false, false,
+		func(c *config, v string) error { return count(v, &c.Worker.Effects, 1) }},
+	{"LITMUS_WORKFLOW_CACHE", automatic,
+		"auto (500 a processor) or a number over zero: workflows that a worker keeps in memory", false, false,
+		func(c *config, v string) error { return count(v, &c.Worker.CachedWorkflows, 1) }},
+	{"LITMUS_POLLERS", automatic,
+		"auto (as many as the Temporal server asks for) or a number over one: open requests for work, for each queue",
+		false, false, func(c *config, v string) error { return count(v, &c.Worker.Pollers, 2) }},
 	{"LITMUS_LOG", "", "text or json", false, false, func(c *config, v string) error {
 		if c.Log = v; v == "" {
 			c.Log = "json"
@@ -228,8 +238,8 @@ var variables = append([]variable{
 		}
 		return oneOf(c.Log, "text", "json")
 	}},
-	{"LITMUS_LOG_LEVEL", "info", "debug, info, warn or error", false,
-		false, func(c *config, v string) error { return c.LogLevel.UnmarshalText([]byte(v)) }},
+	{"LITMUS_LOG_LEVEL", "info", "debug, info, warn or error", false, false,
+		func(c *config, v string) error { return c.LogLevel.UnmarshalText([]byte(v)) }},
 }, limitVariables()...)
 
 // limitVariables are the variables of [models.LimitTable].
@@ -303,8 +313,8 @@ func loadConfig(getenv func(string) (string, bool)) (config, error) {
 	return c, c.checkSecret()
 }
 
-// unknownVariables returns the names in the environment that begin like ours and are unknown: misspelled, or from
-// another version.
+// unknownVariables returns the names in the environment that begin with LITMUS_ and are unknown: misspelled ones, and
+// those of another version.
 func unknownVariables(environ []string) (names []string) {
 	for _, one := range environ {
 		name, _, _ := strings.Cut(one, "=")
@@ -319,8 +329,11 @@ func unknownVariables(environ []string) (names []string) {
 
 // require returns a usage error for the first of the variables that is empty.
 func (c config) require(names ...string) error {
-	values := map[string]string{"LITMUS_DATABASE_URL": c.DatabaseURL, "LITMUS_SECRET": c.Secret,
-		"LITMUS_SMTP_URL": c.SMTPURL}
+	values := map[string]string{
+		"LITMUS_DATABASE_URL": c.DatabaseURL,
+		"LITMUS_SECRET":       c.Secret,
+		"LITMUS_SMTP_URL":     c.SMTPURL,
+	}
 	for _, name := range names {
 		if values[name] == "" {
 			i := slices.IndexFunc(variables, func(v variable) bool { return v.name == name })
@@ -335,12 +348,16 @@ var temporalVariables = []struct {
 	name, fallback string
 	secret         bool
 }{
-	{"TEMPORAL_ADDRESS", "127.0.0.1:7233 (up: embedded)", false}, {"TEMPORAL_NAMESPACE", "default", false},
+	{"TEMPORAL_ADDRESS", "127.0.0.1:7233 (up: embedded)", false},
+	{"TEMPORAL_NAMESPACE", "default", false},
 	{"TEMPORAL_API_KEY", "", true},
-	{"TEMPORAL_TLS", "", false}, {"TEMPORAL_TLS_CLIENT_CERT_PATH", "", false},
+	{"TEMPORAL_TLS", "", false},
+	{"TEMPORAL_TLS_CLIENT_CERT_PATH", "", false},
 	{"TEMPORAL_TLS_CLIENT_KEY_PATH", "", false},
-	{"TEMPORAL_TLS_SERVER_CA_CERT_PATH", "", false}, {"TEMPORAL_TLS_SERVER_NAME", "", false},
-	{"TEMPORAL_CONFIG_FILE", "", false}, {"TEMPORAL_PROFILE", "", false},
+	{"TEMPORAL_TLS_SERVER_CA_CERT_PATH", "", false},
+	{"TEMPORAL_TLS_SERVER_NAME", "", false},
+	{"TEMPORAL_CONFIG_FILE", "", false},
+	{"TEMPORAL_PROFILE", "", false},
 }
 
 type configCommand struct{}
@@ -406,7 +423,7 @@ func (c config) logger(a *app) *slog.Logger {
 	slog.SetDefault(log)
 	standard.SetOutput(discreet{standard.Writer()})
 	if unknown := unknownVariables(a.environ); len(unknown) > 0 {
-		// One line: an orchestrator may set many variables for a service of this name.
+		// All names go on one line: an orchestrator may set many variables for a service of this name.
 		log.Warn("unknown variables", "names", unknown)
 	}
 	return log

@@ -36,7 +36,7 @@ func (cmd *conformCommand) Run(a *app) error {
 	case failed > 0:
 		return fmt.Errorf("%d of %d checks failed", failed, len(report.Results))
 	case report.Count(conform.Passed) == 0:
-		return fmt.Errorf("nothing could be looked at")
+		return fmt.Errorf("every check was skipped; the report says why")
 	}
 	return nil
 }

@@ -173,8 +173,13 @@ func usable(keys []models.Key, secret string) bool {
 
 // open opens the configured database; with existing it does not create it.
 func (c config) open(a *app, existing bool) (*store.Store, error) {
-	return store.Open(a.ctx, c.DatabaseURL, store.Options{Secret: models.Secret(c.Secret), Policy: c.policy(),
-		Limits: c.Limits, Now: a.now, Existing: existing})
+	return store.Open(a.ctx, c.DatabaseURL, store.Options{
+		Secret:   models.Secret(c.Secret),
+		Policy:   c.policy(),
+		Limits:   c.Limits,
+		Now:      a.now,
+		Existing: existing,
+	})
 }
 
 // openStore opens the database of a command that is not a service: the configured one, else the folder's if it exists.

@@ -97,19 +97,40 @@ func (cmd *interviewsShow) Run(a *app) error {
 
 func describe(acct store.Account, now time.Time, p models.Policy, name func(id, target string) string) shown {
 	i := acct.Interview
-	out := shown{ID: i.ID, Status: i.StatusAt(now), Organization: i.OrgID, PostingID: i.PostingID, RoundID: i.RoundID,
-		Candidate:   acct.CandidateEmail,
-		Interviewer: i.InterviewerEmail, BriefedInstead: i.BriefingRecipients,
-		ScheduledStartAt: instantText(i.ScheduledStartAt()), DurationMinutes: i.DurationMinutes,
-		Indefinite: i.Indefinite, MeetingLink: i.MeetingLink, LinkSource: i.LinkSource, LinkMaker: i.LinkMaker,
-		CalendarCopy: i.CalendarCopy, LinkExpiresAt: instantText(i.LinkExpiresAt),
-		LinkUsedAt:       instantText(i.LinkUsedAt),
-		SessionExpiresAt: instantText(i.ExpiresAt), Picked: i.Picked, Reschedules: i.Reschedules,
-		CallEndedAt: instantText(i.CallEndedAt), CanceledAt: instantText(i.CanceledAt),
-		CreatedAt: models.FormatInstant(i.CreatedAt), UpdatedAt: models.FormatInstant(i.UpdatedAt),
-		Revision: i.Revision, WokenRevision: i.WokenRevision,
-		ConvergedRevision: i.ConvergedRevision, Workflow: workflows.WorkflowID(store.EntityInterview, i.ID),
-		Timeline: models.Timeline(i, p), Effects: []shownEffect{}, Owed: []shownEffect{}, Approved: acct.Approved}
+	out := shown{
+		ID:                i.ID,
+		Status:            i.StatusAt(now),
+		Organization:      i.OrgID,
+		PostingID:         i.PostingID,
+		RoundID:           i.RoundID,
+		Candidate:         acct.CandidateEmail,
+		Interviewer:       i.InterviewerEmail,
+		BriefedInstead:    i.BriefingRecipients,
+		ScheduledStartAt:  instantText(i.ScheduledStartAt()),
+		DurationMinutes:   i.DurationMinutes,
+		Indefinite:        i.Indefinite,
+		MeetingLink:       i.MeetingLink,
+		LinkSource:        i.LinkSource,
+		LinkMaker:         i.LinkMaker,
+		CalendarCopy:      i.CalendarCopy,
+		LinkExpiresAt:     instantText(i.LinkExpiresAt),
+		LinkUsedAt:        instantText(i.LinkUsedAt),
+		SessionExpiresAt:  instantText(i.ExpiresAt),
+		Picked:            i.Picked,
+		Reschedules:       i.Reschedules,
+		CallEndedAt:       instantText(i.CallEndedAt),
+		CanceledAt:        instantText(i.CanceledAt),
+		CreatedAt:         models.FormatInstant(i.CreatedAt),
+		UpdatedAt:         models.FormatInstant(i.UpdatedAt),
+		Revision:          i.Revision,
+		WokenRevision:     i.WokenRevision,
+		ConvergedRevision: i.ConvergedRevision,
+		Workflow:          workflows.WorkflowID(store.EntityInterview, i.ID),
+		Timeline:          models.Timeline(i, p),
+		Effects:           []shownEffect{},
+		Owed:              []shownEffect{},
+		Approved:          acct.Approved,
+	}
 	for _, e := range acct.Ledger {
 		out.Effects = append(out.Effects, showEffect(e, name(i.ID, e.Target)))
 	}
@@ -119,8 +140,8 @@ func describe(acct store.Account, now time.Time, p models.Policy, name func(id, 
 		}) {
 			continue // it is listed above, with its attempts
 		}
-		out.Owed = append(out.Owed, shownEffect{Kind: e.Kind, Target: e.Target, Name: name(i.ID, e.Target),
-			State: "owed"})
+		out.Owed = append(out.Owed,
+			shownEffect{Kind: e.Kind, Target: e.Target, Name: name(i.ID, e.Target), State: "owed"})
 	}
 	return out
 }
@@ -138,7 +159,7 @@ func showEffect(e models.Entry, name string) shownEffect {
 }
 
 // notApproved is the remark on an interview or invitation whose organization is not approved (decision 113).
-const notApproved = "not approved: what is owed waits, but for cancellations"
+const notApproved = "not approved: what is owed waits, except cancellations and removals"
 
 func (o shown) print(to io.Writer) error {
 	w := columns(to)
@@ -157,11 +178,11 @@ func (o shown) print(to io.Writer) error {
 	}
 	line("meeting link", strings.TrimSpace(cmp.Or(o.MeetingLink, "-")+" "+o.LinkSource+" "+o.LinkMaker))
 	if o.CalendarCopy {
-		line("calendar", "a copy in the interviewer's")
+		line("calendar", "the event is a copy in the interviewer's own calendar")
 	}
 	if o.SessionExpiresAt != nil {
-		line("candidate link", fmt.Sprintf("used %s, dead from %s, session expires %s", textOr(o.LinkUsedAt, "-"),
-			textOr(o.LinkExpiresAt, "-"), textOr(o.SessionExpiresAt, "-")))
+		line("candidate link", fmt.Sprintf("used %s, valid until %s, session expires %s",
+			textOr(o.LinkUsedAt, "-"), textOr(o.LinkExpiresAt, "-"), textOr(o.SessionExpiresAt, "-")))
 	}
 	if o.Picked {
 		line("picked", fmt.Sprintf("by the candidate, moves %d", o.Reschedules))
@@ -178,8 +199,8 @@ func (o shown) print(to io.Writer) error {
 	}
 	fmt.Fprintln(w, "\neffects\tSTATE\tTRIES\tREVISION\tAT\tTARGET\tIN TEMPORAL\tLAST ERROR")
 	for _, e := range append(o.Effects, o.Owed...) {
-		fmt.Fprintf(w, "  %s\t%s\t%d\t%d\t%s\t%s\t%s\t%s\n", e.Kind, e.State, e.Tries, e.Revision, e.At, e.Target,
-			e.Name, e.LastError)
+		fmt.Fprintf(w, "  %s\t%s\t%d\t%d\t%s\t%s\t%s\t%s\n",
+			e.Kind, e.State, e.Tries, e.Revision, e.At, e.Target, e.Name, e.LastError)
 	}
 	return w.Flush()
 }

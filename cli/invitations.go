@@ -69,14 +69,27 @@ func (cmd *invitationsShow) Run(a *app) error {
 func describeInvitation(acct store.InvitationAccount, now time.Time,
 	name func(id, target string) string) shownInvitation {
 	c := acct.Candidate
-	out := shownInvitation{ID: c.ID, State: acct.StateAt(now), Organization: c.OrgID, PostingID: c.PostingID,
-		AssessmentID: c.AssessmentID, DeliveryMode: acct.DeliveryMode,
-		Candidate: c.Email, InvitedAt: instantText(c.InvitedAt), ExpiresAt: instantText(c.InviteExpiresAt),
-		StartedAt: instantText(c.StartedAt), Interviewed: acct.Interviewed, LinksRevoked: c.AccessEpoch,
-		Approved: acct.Approved,
-		Revision: c.Revision, WokenRevision: c.WokenRevision, ConvergedRevision: c.ConvergedRevision,
-		Workflow: workflows.WorkflowID(store.EntityInvitation, c.ID), Timeline: []models.Moment{},
-		Effects: []shownEffect{}}
+	out := shownInvitation{
+		ID:                c.ID,
+		State:             acct.StateAt(now),
+		Organization:      c.OrgID,
+		PostingID:         c.PostingID,
+		AssessmentID:      c.AssessmentID,
+		DeliveryMode:      acct.DeliveryMode,
+		Candidate:         c.Email,
+		InvitedAt:         instantText(c.InvitedAt),
+		ExpiresAt:         instantText(c.InviteExpiresAt),
+		StartedAt:         instantText(c.StartedAt),
+		Interviewed:       acct.Interviewed,
+		LinksRevoked:      c.AccessEpoch,
+		Revision:          c.Revision,
+		WokenRevision:     c.WokenRevision,
+		ConvergedRevision: c.ConvergedRevision,
+		Workflow:          workflows.WorkflowID(store.EntityInvitation, c.ID),
+		Timeline:          []models.Moment{},
+		Effects:           []shownEffect{},
+		Approved:          acct.Approved,
+	}
 	if next := acct.NextMoment(now); next != nil {
 		out.Timeline = append(out.Timeline, *next)
 	}
@@ -84,8 +97,8 @@ func describeInvitation(acct store.InvitationAccount, now time.Time,
 	case e != nil:
 		out.Effects = append(out.Effects, showEffect(*e, name(c.ID, e.Target)))
 	case owed != nil:
-		out.Effects = append(out.Effects, shownEffect{Kind: owed.Kind, Target: owed.Target,
-			Name: name(c.ID, owed.Target), State: "owed"})
+		out.Effects = append(out.Effects,
+			shownEffect{Kind: owed.Kind, Target: owed.Target, Name: name(c.ID, owed.Target), State: "owed"})
 	}
 	return out
 }

@@ -42,9 +42,8 @@ func TestKeys(t *testing.T) { // §5, decisions 84 and 85
 		t.Errorf("the heading is %q, want %q", cells(list)[0], want)
 	}
 	for id, want := range map[string][]string{
-		id: {"Scheduler", key[len(key)-4:], "2032-02-02T12:00:00.000Z", "-", "-", "roles:read interviews:write"},
-		oldID: {"Old", old[len(old)-4:], "2032-02-02T13:00:00.000Z", "-", "-",
-			"unrestricted (legacy)"},
+		id:    {"Scheduler", key[len(key)-4:], "2032-02-02T12:00:00.000Z", "-", "-", "roles:read interviews:write"},
+		oldID: {"Old", old[len(old)-4:], "2032-02-02T13:00:00.000Z", "-", "-", "unrestricted (legacy)"},
 	} {
 		if got := line(t, list, id); !slices.Equal(got, want) {
 			t.Errorf("%s is listed as %q, want %q", id, got, want)

@@ -46,8 +46,12 @@ func (cmd *linksIssue) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	out := issuedLink{row.ID, c.BaseURL + models.ExternalPath + token, models.FormatInstant(*row.LinkExpiresAt),
-		models.FormatInstant(*row.ExpiresAt)}
+	out := issuedLink{
+		InterviewID:      row.ID,
+		CandidateLink:    c.BaseURL + models.ExternalPath + token,
+		LinkExpiresAt:    models.FormatInstant(*row.LinkExpiresAt),
+		SessionExpiresAt: models.FormatInstant(*row.ExpiresAt),
+	}
 	if cmd.JSON {
 		return json.NewEncoder(a.stdout).Encode(out)
 	}
@@ -91,8 +95,11 @@ func (cmd *linksRevoke) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	out := freshLinks{CandidateID: candidate.ID, AssessmentLink: c.BaseURL + s.Secret().AssessmentPath(ref.OrgID,
-		ref.ID, candidate.AccessEpoch), Revoked: candidate.AccessEpoch}
+	out := freshLinks{
+		CandidateID:    candidate.ID,
+		AssessmentLink: c.BaseURL + s.Secret().AssessmentPath(ref.OrgID, ref.ID, candidate.AccessEpoch),
+		Revoked:        candidate.AccessEpoch,
+	}
 	if mode == models.DeliverySync {
 		out.ScheduleLink = c.BaseURL + s.Secret().InvitationPath(mode, ref.OrgID, ref.ID, candidate.AccessEpoch)
 	}

@@ -52,8 +52,8 @@ func TestLinksIssue(t *testing.T) { // decision 50
 	x.env["LITMUS_BASE_URL"] = testOrigin
 	x.refused(exitFailed, `interview "int_x" not found`, "links", "issue", "int_x")
 	standard := x.booked(func(o *models.BookingOrder) { o.CandidateEmail = "casey@candidate.example" }).Interview.ID
-	x.refused(exitFailed, "interview "+standard+" is no external session; it has no candidate link", "links", "issue",
-		standard)
+	x.refused(exitFailed, "interview "+standard+" is no external session; it has no candidate link",
+		"links", "issue", standard)
 	x.clock.Set(noon.AddDate(0, 0, 8))
 	x.refused(exitFailed, "external session "+id+" expired at 2032-02-09T12:00:00.000Z; book again with "+
 		"replace_existing: true", "links", "issue", id)

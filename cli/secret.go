@@ -9,9 +9,9 @@ import (
 // exampleSecret is the secret in .env.example, so everybody knows it.
 const exampleSecret = "for-trying-out-on-this-machine-only"
 
-// leastVariety is how many different bytes a secret must have. Of 32 random hexadecimal digits, the smallest alphabet
-// in use, one secret in 27 million has fewer; what a person types to fill 32 bytes, such as one key held down, mostly
-// has.
+// leastVariety is how many different bytes a secret must have. Of secrets of 32 random hexadecimal digits, the smallest
+// alphabet in use, one in 27 million has fewer. What a person types to fill 32 bytes, such as one key held down, mostly
+// has fewer.
 const leastVariety = 8
 
 // checkSecret returns a usage error for a secret that can be guessed, because it is enough to make the links of every

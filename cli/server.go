@@ -5,13 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"litmus/models"
 	"log/slog"
 	"net"
 	"net/http"
 	"sync"
 	"syscall"
 	"time"
+
+	"litmus/models"
 )
 
 const (
@@ -124,9 +125,13 @@ func writeJSON(w http.ResponseWriter, status int, body any) {
 
 // serve runs an HTTP server on the listener until ctx ends, then lets requests finish.
 func serve(ctx context.Context, l net.Listener, h http.Handler, log *slog.Logger) error {
-	s := &http.Server{Handler: h, ReadHeaderTimeout: headerTimeout, ReadTimeout: requestTimeout,
-		WriteTimeout: requestTimeout,
-		ErrorLog:     slog.NewLogLogger(log.Handler(), slog.LevelDebug)}
+	s := &http.Server{
+		Handler:           h,
+		ReadHeaderTimeout: headerTimeout,
+		ReadTimeout:       requestTimeout,
+		WriteTimeout:      requestTimeout,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
+	}
 	stopped := make(chan error, 1)
 	go func() {
 		<-ctx.Done()
@@ -146,8 +151,8 @@ type listening struct{ name, addr string }
 // listen opens a listener. A malformed address is a usage error.
 func (x listening) listen() (net.Listener, error) {
 	if _, port, err := net.SplitHostPort(x.addr); err != nil || port == "" {
-		return nil, usagef("%s %s is malformed: expected HOST:PORT such as 127.0.0.1:8085", x.name,
-			models.Quote(x.addr))
+		return nil, usagef("%s %s is malformed: expected HOST:PORT such as 127.0.0.1:8085",
+			x.name, models.Quote(x.addr))
 	}
 	l, err := net.Listen("tcp", x.addr)
 	switch e := (*net.AddrError)(nil); {

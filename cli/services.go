@@ -91,19 +91,41 @@ const httpsOnly = "max-age=31536000"
 // handler serves all paths of an api process. All paths that no other handler has belong to the API, which answers in
 // JSON: a ServeMux would redirect unclean paths, and a redirect drops Authorization.
 func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, checks []check) http.Handler {
-	rest := (&api.API{Store: s, Workflows: w, BaseURL: c.BaseURL, Log: log,
-		TrustedProxies: c.TrustedProxies, Limits: c.Limits}).Handler()
-	h, site := health(checks, time.Now, log), (&web.Site{Store: s, Workflows: w, BaseURL: c.BaseURL, Log: log,
-		TrustedProxies: c.TrustedProxies, Large: c.Limits.LargeFormsAtOnce}).Handler()
+	rest := (&api.API{
+		Store:          s,
+		Workflows:      w,
+		BaseURL:        c.BaseURL,
+		Log:            log,
+		TrustedProxies: c.TrustedProxies,
+		Limits:         c.Limits,
+	}).Handler()
+	site := (&web.Site{
+		Store:          s,
+		Workflows:      w,
+		BaseURL:        c.BaseURL,
+		Log:            log,
+		TrustedProxies: c.TrustedProxies,
+		Large:          c.Limits.LargeFormsAtOnce,
+	}).Handler()
+	h := health(checks, time.Now, log)
 	callbacks := &api.Callbacks{Store: s, Workflows: w, Limits: c.Limits, Log: log}
 	if c.Notetaker != none {
 		callbacks.Secret = []byte(c.NotetakerSecret)
 	}
 	mux := http.NewServeMux()
-	for path, other := range map[string]http.Handler{"/healthz": h, "/readyz": h, "/openapi.json": api.Document(),
-		"/docs": api.Docs(), "/docs/": api.Docs(), models.NotetakerPath: callbacks, models.SessionPath: site,
-		models.AssessmentPath: site, models.SchedulePath: site,
-		models.ExternalPath: site, "/assets/": site} {
+	for path, other := range map[string]http.Handler{
+		"/healthz":            h,
+		"/readyz":             h,
+		"/openapi.json":       api.Document(),
+		"/docs":               api.Docs(),
+		"/docs/":              api.Docs(),
+		models.NotetakerPath:  callbacks,
+		models.SessionPath:    site,
+		models.AssessmentPath: site,
+		models.SchedulePath:   site,
+		models.ExternalPath:   site,
+		"/assets/":            site,
+	} {
 		mux.Handle(path, other)
 	}
 	secure := strings.HasPrefix(c.BaseURL, "https://")
@@ -219,8 +241,8 @@ func (cmd *workerCommand) Run(a *app) error {
 		}
 	}
 	if c.BaseURL == "" {
-		return usagef(
-			"LITMUS_BASE_URL is required for a worker: the public origin of the api, for the links in letters")
+		return usagef("LITMUS_BASE_URL is required for a worker: the public origin of the api, " +
+			"for the links in letters")
 	}
 	log := c.logger(a)
 	l, err := listening{"--addr", cmd.Addr}.listen()
@@ -243,8 +265,11 @@ func (cmd *workerCommand) Run(a *app) error {
 			return errors.New("waiting for Temporal")
 		}
 	}
-	checks := []check{{"database", s.Ping}, {"temporal", once((*running).reachable)},
-		{"queues", once((*running).polled)}}
+	checks := []check{
+		{"database", s.Ping},
+		{"temporal", once((*running).reachable)},
+		{"queues", once((*running).polled)},
+	}
 	ending, end := context.WithCancel(a.ctx)
 	served := make(chan error, 1)
 	go func() { served <- serve(ending, l, health(checks, time.Now, log), log) }()

@@ -162,9 +162,12 @@ func (cmd *upCommand) startEngine(a *app, c config, data folder, log *slog.Logge
 	started := make(chan struct{})
 	go func() {
 		defer close(started)
-		temporal, startErr = embedded.StartTemporal(a.ctx,
-			embedded.TemporalOptions{Addr: cmd.TemporalAddr, File: data.file("temporal.db"),
-				SearchAttributes: workflows.SearchAttributes, Logger: log})
+		temporal, startErr = embedded.StartTemporal(a.ctx, embedded.TemporalOptions{
+			Addr:             cmd.TemporalAddr,
+			File:             data.file("temporal.db"),
+			SearchAttributes: workflows.SearchAttributes,
+			Logger:           log,
+		})
 	}()
 	s, openErr := c.open(a, false)
 	<-started

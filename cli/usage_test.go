@@ -124,10 +124,10 @@ func TestServices_refused(t *testing.T) {
 		}
 		delete(x.env, c.name)
 	}
-	with("LITMUS_LINK_TTL", "soon", `LITMUS_LINK_TTL "soon" is malformed: expected a duration over zero such as 24h`,
-		"api")
-	x.refused(exitUsage, `--addr "here" is malformed: expected HOST:PORT such as 127.0.0.1:8085`, "worker", "--addr",
-		"here")
+	with("LITMUS_LINK_TTL", "soon",
+		`LITMUS_LINK_TTL "soon" is malformed: expected a duration over zero such as 24h`, "api")
+	x.refused(exitUsage, `--addr "here" is malformed: expected HOST:PORT such as 127.0.0.1:8085`,
+		"worker", "--addr", "here")
 
 	data := filepath.Join(t.TempDir(), "data")
 	up := []string{"up", "--data", data, "--temporal-addr", "127.0.0.1:0", "--ui-addr", "127.0.0.1:0",
