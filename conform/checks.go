@@ -28,8 +28,10 @@ const looked = 5 // how many postings or interviews of a list are read
 // Checks are all promises that can be checked without changing anything.
 var Checks = []Check{
 	{"§5.1", "a request without a valid key is 401", func(r *run) {
-		for _, header := range []string{"", "Bearer", "Bearer ", "Basic " + r.key, "Bearer x" + r.key,
-			"Bearer " + r.key + "x", "Bearer " + r.key + " " + r.key} {
+		for _, header := range []string{
+			"", "Bearer", "Bearer ", "Basic " + r.key,
+			"Bearer x" + r.key, "Bearer " + r.key + "x", "Bearer " + r.key + " " + r.key,
+		} {
 			a := r.refused(http.StatusUnauthorized, http.MethodGet, "/roles", nil, "Authorization", header)
 			if a.header.Get("WWW-Authenticate") == "" {
 				r.t.Errorf("%s: 401 without WWW-Authenticate", a.about)
@@ -149,8 +151,8 @@ var Checks = []Check{
 			}
 			if start != "" {
 				filters["from="+start+"&to="+start] = func(o object) bool {
-					return text(o, "scheduled_start_at") == start || text(o, "scheduled_start_at") == "" &&
-						text(o, "created_at") == start
+					return text(o, "scheduled_start_at") == start ||
+						text(o, "scheduled_start_at") == "" && text(o, "created_at") == start
 				}
 			}
 			for query, keeps := range filters {
@@ -180,8 +182,10 @@ var Checks = []Check{
 		}
 	}},
 	{"§4 List", "a query that makes no sense is 400", func(r *run) {
-		for _, query := range []string{"limit=0", "limit=101", "limit=abc", "cursor=nonsense", "from=yesterday",
-			"to=2031-02-30T00:00:00Z", "updated_since=1", "include_canceled=perhaps", "limit=1&limit=2"} {
+		for _, query := range []string{
+			"limit=0", "limit=101", "limit=abc", "limit=1&limit=2", "cursor=nonsense", "from=yesterday",
+			"to=2031-02-30T00:00:00Z", "updated_since=1", "include_canceled=perhaps",
+		} {
 			r.refused(http.StatusBadRequest, http.MethodGet, "/interviews?"+query, nil)
 		}
 	}},
@@ -191,10 +195,10 @@ var Checks = []Check{
 		if !more {
 			r.t.Skipf("fewer than two interviews")
 		}
-		r.refused(http.StatusBadRequest, http.MethodGet, "/interviews?limit=1&include_canceled=false&cursor="+
-			url.QueryEscape(cursor), nil)
-		r.refused(http.StatusBadRequest, http.MethodGet, "/interviews?limit=1&cursor="+
-			url.QueryEscape(cursor[:len(cursor)-1]), nil)
+		r.refused(http.StatusBadRequest, http.MethodGet,
+			"/interviews?limit=1&include_canceled=false&cursor="+url.QueryEscape(cursor), nil)
+		r.refused(http.StatusBadRequest, http.MethodGet,
+			"/interviews?limit=1&cursor="+url.QueryEscape(cursor[:len(cursor)-1]), nil)
 	}},
 	{"§4 Read", "returns the same as the list", func(r *run) {
 		for _, x := range r.some() {
@@ -206,9 +210,11 @@ var Checks = []Check{
 	}},
 	{"§4 Read", "include adds what it names and nothing else", func(r *run) {
 		for _, x := range r.some() {
-			for include, keys := range map[string][]string{"transcript": {"transcript"},
+			for include, keys := range map[string][]string{
+				"transcript":                 {"transcript"},
 				"recording,notes":            {"recording", "interviewer_notes"},
-				"transcript,recording,notes": {"transcript", "recording", "interviewer_notes"}} {
+				"transcript,recording,notes": {"transcript", "recording", "interviewer_notes"},
+			} {
 				one := r.read("/interviews/" + text(x, "id") + "?include=" + include).body
 				for _, key := range []string{"transcript", "recording", "interviewer_notes"} {
 					if _, has := one[key]; has != slices.Contains(keys, key) {
@@ -232,8 +238,8 @@ var Checks = []Check{
 			if (status == "canceled") != (x["canceled_at"] != nil) {
 				r.t.Errorf("%s is %s with canceled_at %v", id, status, x["canceled_at"])
 			}
-			if unused := status == "pending" || status == "expired"; unused && (x["scheduled_start_at"] != nil ||
-				x["externally_scheduled"] != true) {
+			unused := status == "pending" || status == "expired"
+			if unused && (x["scheduled_start_at"] != nil || x["externally_scheduled"] != true) {
 				r.t.Errorf("%s is %s with scheduled_start_at %v", id, status, x["scheduled_start_at"])
 			}
 			if status == "scheduled" && x["call_ended_at"] != nil {
@@ -288,18 +294,25 @@ var Checks = []Check{
 	{"§4 Book", "an incomplete request is 400, one for an unknown posting 404", func(r *run) {
 		start := time.Now().UTC().Add(48 * time.Hour).Truncate(time.Hour).Format(time.RFC3339)
 		whole := func(change string, v any) object {
-			b := object{"posting_id": neverPosting, "round_id": neverRound, "candidate_email": "conform@example.com",
-				"scheduled_start_at": start}
+			b := object{
+				"posting_id":         neverPosting,
+				"round_id":           neverRound,
+				"candidate_email":    "conform@example.com",
+				"scheduled_start_at": start,
+			}
 			if b[change] = v; v == nil {
 				delete(b, change)
 			}
 			return b
 		}
-		for _, body := range []any{"", "{", "[]", object{}, whole("posting_id", nil), whole("round_id", nil),
+		for _, body := range []any{
+			"", "{", "[]", object{},
+			whole("posting_id", nil), whole("round_id", nil),
 			whole("candidate_email", nil), whole("candidate_email", "nobody"),
 			whole("scheduled_start_at", nil), whole("scheduled_start_at", strings.TrimSuffix(start, "Z")),
-			whole("time_zone", "Mars/Olympus"), whole("meeting_link", "ftp://x"), whole("externally_scheduled", true),
-			whole("replace_existing", "yes")} {
+			whole("time_zone", "Mars/Olympus"), whole("meeting_link", "ftp://x"),
+			whole("externally_scheduled", true), whole("replace_existing", "yes"),
+		} {
 			r.refused(http.StatusBadRequest, http.MethodPost, "/interviews", body)
 		}
 		r.refused(http.StatusNotFound, http.MethodPost, "/interviews", whole("candidate_name", "Conform"))
@@ -326,8 +339,9 @@ var Checks = []Check{
 			return object{"slots": []object{{"interviewer_email": "conform@example.com", "start_at": at}}}
 		}
 		path := "/postings/" + r.postings()[0] + "/slots"
-		for _, at := range []string{"2001-01-01T10:15:00Z", "2001-01-01T10:30:01Z", "2001-01-01T10:00:00.001Z",
-			"2001-01-01T10:00:00", "soon"} {
+		for _, at := range []string{
+			"2001-01-01T10:15:00Z", "2001-01-01T10:30:01Z", "2001-01-01T10:00:00.001Z", "2001-01-01T10:00:00", "soon",
+		} {
 			r.refused(http.StatusBadRequest, http.MethodDelete, path, slot(at)) // if accepted, it deletes nothing
 		}
 		r.refused(http.StatusBadRequest, http.MethodPost, path, object{"slots": []object{}})
@@ -338,8 +352,11 @@ var Checks = []Check{
 			object{"interviewers": []object{}})
 	}},
 	{"§7 posting_id not found", "an unknown posting is 404 posting_id not found", func(r *run) {
-		body := object{"posting_id": neverPosting, "candidate_email": "conform@example.com",
-			"candidate_name": "Conform"}
+		body := object{
+			"posting_id":      neverPosting,
+			"candidate_email": "conform@example.com",
+			"candidate_name":  "Conform",
+		}
 		a := r.refused(http.StatusNotFound, http.MethodPost, "/invites", body)
 		if a.text("error") != "posting_id not found" {
 			r.t.Errorf("%s: error %q", a.about, a.text("error"))

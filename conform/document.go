@@ -59,13 +59,22 @@ func (d *Document) Check(ctx context.Context, req *http.Request, status int, hea
 	case operation == nil:
 		return nil
 	}
-	options := &openapi3filter.Options{MultiError: true, IncludeResponseStatus: true,
-		ExcludeResponseBody: req.Method == http.MethodHead}
+	options := &openapi3filter.Options{
+		MultiError:            true,
+		IncludeResponseStatus: true,
+		ExcludeResponseBody:   req.Method == http.MethodHead,
+	}
 	return openapi3filter.ValidateResponse(ctx, &openapi3filter.ResponseValidationInput{
 		RequestValidationInput: &openapi3filter.RequestValidationInput{
-			Request: req, PathParams: params, Options: options,
-			Route: &routers.Route{Spec: d.doc, Path: path, PathItem: item, Method: method, Operation: operation}},
-		Status: status, Header: header, Body: io.NopCloser(bytes.NewReader(body)), Options: options,
+			Request:    req,
+			PathParams: params,
+			Options:    options,
+			Route:      &routers.Route{Spec: d.doc, Path: path, PathItem: item, Method: method, Operation: operation},
+		},
+		Status:  status,
+		Header:  header,
+		Body:    io.NopCloser(bytes.NewReader(body)),
+		Options: options,
 	})
 }
 

@@ -61,8 +61,10 @@ func Run(ctx context.Context, t Target, d *Document) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	client := &http.Client{Timeout: patience,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	client := &http.Client{
+		Timeout:       patience,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
 	if err := reach(ctx, client, origin, t.Key); err != nil {
 		return Report{}, err
 	}
@@ -71,8 +73,8 @@ func Run(ctx context.Context, t Target, d *Document) (Report, error) {
 		if err := ctx.Err(); err != nil {
 			return report, err
 		}
-		report.Results = append(report.Results,
-			one(&run{ctx: ctx, client: client, origin: origin, key: t.Key, document: d}, c))
+		r := &run{ctx: ctx, client: client, origin: origin, key: t.Key, document: d}
+		report.Results = append(report.Results, one(r, c))
 	}
 	return report, nil
 }
@@ -95,7 +97,7 @@ func reach(ctx context.Context, client *http.Client, origin, key string) error {
 		_ = json.NewDecoder(io.LimitReader(resp.Body, maxAnswer)).Decode(&said) // without a text, the status must do
 		return fmt.Errorf("the key is refused: %s", cmp.Or(said.Error, resp.Status))
 	case resp.StatusCode/100 == 3:
-		return fmt.Errorf("it redirects to %s, where the key is not sent: name the origin that answers itself",
+		return fmt.Errorf("the base URL redirects to %s, and the key is not sent there: give the origin that answers",
 			cmp.Or(resp.Header.Get("Location"), "nowhere"))
 	}
 	return nil

@@ -72,7 +72,7 @@ func TestTargetsThatAreNone(t *testing.T) {
 		}, "the key is refused: missing or invalid API key"},
 		"it redirects": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "https://hire.example.com/api/v1/roles", http.StatusMovedPermanently)
-		}, "it redirects to https://hire.example.com/api/v1/roles"},
+		}, "the base URL redirects to https://hire.example.com/api/v1/roles"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

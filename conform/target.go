@@ -148,8 +148,9 @@ func (r *run) allowed(a answer) {
 	if a.status != http.StatusForbidden {
 		return
 	}
-	for _, scope := range []string{"roles:read", "interviews:read", "interviews:write", "invites:write",
-		"submissions:read"} {
+	for _, scope := range []string{
+		"roles:read", "interviews:read", "interviews:write", "invites:write", "submissions:read",
+	} {
 		if strings.Contains(a.text("error"), scope) {
 			r.t.Skipf("the key lacks %s", scope)
 		}
