@@ -67,8 +67,15 @@ func New(baseURL, key string, options ...Option) (*Client, error) {
 	if strings.ContainsFunc(key, unicode.IsControl) {
 		return nil, errors.New("litmus: the API key has a line break or another control character in it")
 	}
-	c := &Client{http: &http.Client{}, key: key, attempts: defaultAttempts, timeout: defaultTimeout, sleep: sleep,
-		now: time.Now, jitter: rand.Float64}
+	c := &Client{
+		http:     &http.Client{},
+		key:      key,
+		attempts: defaultAttempts,
+		timeout:  defaultTimeout,
+		sleep:    sleep,
+		now:      time.Now,
+		jitter:   rand.Float64,
+	}
 	for _, o := range options {
 		o(c)
 	}

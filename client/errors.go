@@ -62,8 +62,13 @@ func KindOf(err error) Kind {
 }
 
 func newError(about string, resp *http.Response, body []byte, now time.Time) *Error {
-	e := &Error{Request: about, Status: resp.StatusCode, Kind: kinds[resp.StatusCode],
-		RequestID: resp.Header.Get("X-Request-Id"), RetryAfter: retryAfter(resp.Header.Get("Retry-After"), now)}
+	e := &Error{
+		Request:    about,
+		Status:     resp.StatusCode,
+		Kind:       kinds[resp.StatusCode],
+		RequestID:  resp.Header.Get("X-Request-Id"),
+		RetryAfter: retryAfter(resp.Header.Get("Retry-After"), now),
+	}
 	switch {
 	case e.Kind != "":
 	case e.Status >= 500:

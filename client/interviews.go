@@ -25,9 +25,15 @@ type Filter struct {
 // twice, and the one with the newer UpdatedAt is right (contract §6). Scope: interviews:read.
 func (c *Client) Interviews(ctx context.Context, f Filter) iter.Seq2[Interview, error] {
 	return func(yield func(Interview, error) bool) {
-		p := operations.ListInterviewsParams{PostingID: optional(f.PostingID), RoundID: optional(f.RoundID),
-			CandidateEmail: optional(f.CandidateEmail), From: instant(f.From), To: instant(f.To),
-			UpdatedSince: instant(f.UpdatedSince), Limit: optional(f.PageSize)}
+		p := operations.ListInterviewsParams{
+			PostingID:      optional(f.PostingID),
+			RoundID:        optional(f.RoundID),
+			CandidateEmail: optional(f.CandidateEmail),
+			From:           instant(f.From),
+			To:             instant(f.To),
+			UpdatedSince:   instant(f.UpdatedSince),
+			Limit:          optional(f.PageSize),
+		}
 		if f.ExcludeCanceled {
 			p.IncludeCanceled = new(false)
 		}

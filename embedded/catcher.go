@@ -238,8 +238,11 @@ func (d *delivery) Data(r io.Reader) error {
 	if err == nil || errors.As(err, &refused) { // such as a message that is too large
 		return err
 	}
-	return &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 3, 0},
-		Message: "the message could not be stored"}
+	return &smtp.SMTPError{
+		Code:         451,
+		EnhancedCode: smtp.EnhancedCode{4, 3, 0},
+		Message:      "the message could not be stored",
+	}
 }
 
 func (d *delivery) store(r io.Reader) error {

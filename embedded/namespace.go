@@ -122,8 +122,8 @@ func addAliases(n *persistencespb.NamespaceDetail, attributes map[string]enumspb
 			}
 		}
 		if column == "" {
-			return false, fmt.Errorf("search attribute %s: no column of type %s is free", name,
-				strings.ToLower(attributes[name].String()))
+			return false, fmt.Errorf("search attribute %s: no column of type %s is free",
+				name, strings.ToLower(attributes[name].String()))
 		}
 		aliases[column], added = name, true
 	}

@@ -20,8 +20,11 @@ const headerTimeout = 10 * time.Second
 // the listener's own address nor one of names, and so is a change that a page of another origin asks for. names are the
 // names that the operator gave to the listener.
 func Serve(l net.Listener, h http.Handler, names ...string) (stop func()) {
-	server := &http.Server{Handler: guard(hostsOf(l.Addr(), names), h), ReadHeaderTimeout: headerTimeout,
-		ErrorLog: log.New(io.Discard, "", 0)} // its errors are clients that hang up
+	server := &http.Server{
+		Handler:           guard(hostsOf(l.Addr(), names), h),
+		ReadHeaderTimeout: headerTimeout,
+		ErrorLog:          log.New(io.Discard, "", 0), // its errors are clients that hang up
+	}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -40,8 +43,8 @@ func guard(hosts hosts, h http.Handler) http.Handler {
 	origins := http.NewCrossOriginProtection()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !hosts.allow(r.Host) {
-			http.Error(w, "this is served to this machine alone: open it by its address or as localhost",
-				http.StatusForbidden)
+			const text = "this is served to this machine alone: open it by its address or as localhost"
+			http.Error(w, text, http.StatusForbidden)
 			return
 		}
 		if err := origins.Check(r); err != nil {

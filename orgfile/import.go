@@ -7,8 +7,10 @@ import (
 )
 
 func (f *file) readImport(v value, imports *index) models.ImportSetup {
-	fields := append([]string{"key", "posting", "step", "candidate", "source", "scheduled_start_at",
-		"duration_minutes", "interviewer_email", "meeting_link", "call_ended_at"}, artifactFields...)
+	fields := append([]string{
+		"key", "posting", "step", "candidate", "source", "scheduled_start_at", "duration_minutes",
+		"interviewer_email", "meeting_link", "call_ended_at",
+	}, artifactFields...)
 	o, ok := v.object(fields...)
 	if !ok {
 		return models.ImportSetup{}

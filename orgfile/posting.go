@@ -5,8 +5,8 @@ import "litmus/models"
 const maxInterviewers = 200 // of a posting (decision 65)
 
 func (f *file) readPosting(v value) models.PostingSetup {
-	o, ok := v.object("key", "kind", "title", "status", "team", "location", "type", "created_at", "tracks", "unstaged",
-		"interviewers")
+	o, ok := v.object("key", "kind", "title", "status", "team", "location", "type", "created_at",
+		"tracks", "unstaged", "interviewers")
 	if !ok {
 		return models.PostingSetup{}
 	}
@@ -28,8 +28,7 @@ func (f *file) readPosting(v value) models.PostingSetup {
 	people := newIndex("interviewer of a posting")
 	for i, item := range o.get("interviewers").items("email") {
 		if i == maxInterviewers {
-			item.problem("the posting has more than %d interviewers; expected at most %d", maxInterviewers,
-				maxInterviewers)
+			item.problem("the posting has more than %[1]d interviewers; expected at most %[1]d", maxInterviewers)
 			break
 		}
 		p.Interviewers = append(p.Interviewers, readPostingInterviewer(item, people))

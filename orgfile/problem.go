@@ -57,8 +57,8 @@ func (r *reader) problem(line int, path, format string, args ...any) {
 		r.more++
 		return
 	}
-	r.problems = append(r.problems,
-		Problem{File: r.file, Line: max(line, 1), Path: path, Message: fmt.Sprintf(format, args...)})
+	p := Problem{File: r.file, Line: max(line, 1), Path: path, Message: fmt.Sprintf(format, args...)}
+	r.problems = append(r.problems, p)
 }
 
 // full reports whether further problems are only counted, so that their messages need not be made.
