@@ -56,7 +56,9 @@ func TestUI(t *testing.T) {
 	end := origin + "/api/v1/namespaces/interviews/workflows/collect/terminate"
 	token := http.Header{"Cookie": {"_csrf=t"}, "X-Csrf-Token": {"t"}}
 	for name, headers := range map[string]http.Header{
-		"under another name":                  {"Host": {rebound}, "Origin": {"http://" + rebound}, "Sec-Fetch-Site": {"same-origin"}},
+		"under another name": {
+			"Host": {rebound}, "Origin": {"http://" + rebound}, "Sec-Fetch-Site": {"same-origin"},
+		},
 		"from another origin":                 {"Origin": {"http://attacker.example"}},
 		"from another site":                   {"Sec-Fetch-Site": {"cross-site"}},
 		"from another port of this machine":   {"Origin": {"http://127.0.0.1:1"}, "Sec-Fetch-Site": {"same-site"}},
