@@ -49,8 +49,9 @@ func (b *bench) measureAccepted(ctx context.Context) error {
 		}
 		theirs := float64(n) / accepting.Seconds()
 		b.results.pair(at(splitSite, accepted), ours.accepted, theirs)
-		b.say("run %d on %s: accepted %.0f/s, all letters %.1f/s; River %.0f/s, all letters %.1f/s", run, splitSite,
-			ours.accepted, ours.rate, theirs, float64(n)/letters[len(letters)-1].At.Sub(begin).Seconds())
+		b.say("run %d on %s: accepted %.0f/s, all letters %.1f/s; River %.0f/s, all letters %.1f/s",
+			run, splitSite, ours.accepted, ours.rate,
+			theirs, float64(n)/letters[len(letters)-1].At.Sub(begin).Seconds())
 	}
 	return nil
 }

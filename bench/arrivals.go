@@ -61,7 +61,8 @@ func (p *pool) take() (*conn, error) {
 	return p.dial()
 }
 
-// do sends a request on a connection of its own and has read look at the answer before the next one overwrites it.
+// do sends a request on a connection that nobody else uses meanwhile, and calls read with the answer, which the next
+// request on the connection overwrites.
 func (p *pool) do(method, path, body string, want int, read func([]byte) error) error {
 	c, err := p.take()
 	if err != nil {
@@ -152,15 +153,15 @@ func bookAtOnce(ts []target, orders []order) ([]openloop.Answer, error) {
 	return atOnce(ts, len(orders), func(p *pool, i int) (string, error) { return p.book(orders[i]) })
 }
 
-// soon is when a load begins: when all of its goroutines are there.
+// soon is when a load begins: late enough for all of its goroutines to run by then.
 func soon() time.Time { return time.Now().Add(50 * time.Millisecond) }
 
-// waited is how many milliseconds the share of the users waited at most.
+// waited is how many milliseconds that share of the users waited at most: 0.95 is the 95th percentile.
 func waited(answers []openloop.Answer, share float64) float64 {
 	return openloop.Percentile(openloop.Latencies(answers), share).Seconds() * 1000
 }
 
-// late is how many seconds the share of the letters came after the answers at most.
+// late is how many seconds after the answers that share of the letters came at most.
 func late(delays []time.Duration, share float64) float64 {
 	return openloop.Percentile(delays, share).Seconds()
 }

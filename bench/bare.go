@@ -23,8 +23,8 @@ func (b *bench) bareBookings(ctx context.Context, s *booked) (stop func() error,
 	if s.on == splitSite {
 		p, err = b.startRiver(ctx, s)
 	} else {
-		p.process, p.origin, err = b.baseline(ctx, serveTransactions,
-			transactionOptions{Database: s.copied, Booked: s.to})
+		o := transactionOptions{Database: s.copied, Booked: s.to}
+		p.process, p.origin, err = b.baseline(ctx, serveTransactions, o)
 	}
 	if err != nil {
 		return nil, target{}, err
@@ -83,8 +83,8 @@ func buildRiver(ctx context.Context, program string) error {
 	return nil
 }
 
-// goCommand runs the go command and returns what it prints, without the line's end; an error holds what it complains
-// of.
+// goCommand runs the go command and returns its standard output without surrounding white space. The error contains
+// what it printed to standard error.
 func goCommand(ctx context.Context, args ...string) (string, error) {
 	var complaint strings.Builder
 	c := exec.CommandContext(ctx, "go", args...)

@@ -24,8 +24,8 @@ func (b *bench) measureBookings(ctx context.Context) error {
 		return err
 	}
 	defer s.stop()
-	bare, origin, err := b.baseline(ctx, serveTransactions, transactionOptions{Database: b.copyOf("bookings"),
-		Booked: places[titleBooked]})
+	bare, origin, err := b.baseline(ctx, serveTransactions,
+		transactionOptions{Database: b.copyOf("bookings"), Booked: places[titleBooked]})
 	if err != nil {
 		return err
 	}
@@ -77,8 +77,8 @@ func (b *bench) measureBookings(ctx context.Context) error {
 		}
 		b.results.pair(accepted, ours, base)
 		b.results.pair(effects, done, workflowsDone)
-		b.say("run %d: accepted %.0f/s, bare transactions %.0f/s; all letters %.0f/s, bare workflows %.0f/s", run+1,
-			ours, base, done, workflowsDone)
+		b.say("run %d: accepted %.0f/s, bare transactions %.0f/s; all letters %.0f/s, bare workflows %.0f/s",
+			run+1, ours, base, done, workflowsDone)
 	}
 	return nil
 }

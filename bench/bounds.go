@@ -49,7 +49,7 @@ func at(on, name string) string {
 // bound is a line of the result: what is compared with what, and the promise.
 type bound struct {
 	name, what, unit string
-	baseline         string // "" where the promise is about a number of ours alone
+	baseline         string // "" where the promise is about the service's number alone
 	most             bool   // the ratio, or the number, is at most the limit; else at least
 	limit            float64
 }
@@ -66,8 +66,8 @@ var bounds = slices.Concat(closedLoops, openLoops(embeddedSite, "(a)"), openLoop
 	{millionLists, "the list that 1,000,000 slow down most", "ms", "1,000", true, 1.3},
 })
 
-// mostWakes is one for each change, and two in a hundred for those that were on their way when Temporal was killed: it
-// may have taken a wake-up whose answer nobody got, and then the second is right.
+// mostWakes is one wake-up for each change, and two in a hundred more for the wake-ups that were on their way when
+// Temporal was killed: it may have taken one whose answer nobody got, and then a second one is right.
 const mostWakes = 1.02
 
 // closedLoops are the lines whose clients wait for an answer before they ask again.
@@ -157,8 +157,8 @@ func (r *results) print(to io.Writer) (holds bool) {
 			value = median(all)
 			base, ratio = figure(median(r.base[b.name]))+" "+b.unit+" "+b.baseline, figure(value)
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s..%s\t", b.name, b.what, ours, base, ratio, figure(slices.Min(all)),
-			figure(slices.Max(all)))
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s..%s\t",
+			b.name, b.what, ours, base, ratio, figure(slices.Min(all)), figure(slices.Max(all)))
 		if b.limit == compared {
 			fmt.Fprint(t, "none\t\n")
 			continue

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// clients are how many send at a time where many do.
+// clients is how many clients send at a time where the load is many.
 const clients = 16
 
 const answerTimeout = 30 * time.Second

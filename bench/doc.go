@@ -8,8 +8,7 @@
 //
 //   - (a) the bare transaction: an empty Gin handler behind the same authentication, which writes the same rows with
 //     plain database/sql, or reads the same rows with one statement and renders them with encoding/json
-//     (transactions.go,
-//     pages.go);
+//     (transactions.go, pages.go);
 //   - (b) the bare workflow: signal-with-start and the same number of empty activities on the same kind of server
 //     (workflows.go);
 //   - (c) River: the same transaction with three jobs enqueued, on PostgreSQL (the module in river).

@@ -16,7 +16,7 @@ const (
 	untilSettled = 10 * time.Minute
 )
 
-// closing ends the site and returns why.
+// closing ends the site and returns the reason, joined with the failure to end it if there is one.
 func closing(s *site, why error) error { return errors.Join(why, s.close()) }
 
 // errorsOf joins the failures of what ran side by side.

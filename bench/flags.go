@@ -22,8 +22,9 @@ func newBench(args []string, out io.Writer) (*bench, error) {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	flags.SetOutput(out)
 	flags.StringVar(&b.litmus, "litmus", "", "the binary to measure; built from this module when it is not given")
-	flags.StringVar(&b.only, "only", "", "comma list of what to measure: "+strings.Join(names, ", "))
-	flags.StringVar(&on, "on", strings.Join(sites, ","), "comma list of where to measure: "+strings.Join(sites, ", "))
+	flags.StringVar(&b.only, "only", "", "comma-separated list of what to measure: "+strings.Join(names, ", "))
+	flags.StringVar(&on, "on", strings.Join(sites, ","),
+		"comma-separated list of where to measure: "+strings.Join(sites, ", "))
 	flags.IntVar(&b.runs, "runs", 5, "runs, of which the median counts")
 	flags.Float64Var(&b.scale, "scale", 1, "share of the sizes that are promised, for a quick look: 0.1")
 	flags.BoolVar(&b.noFail, "no-fail", false, "exit with status 0 when a bound does not hold")
@@ -42,7 +43,7 @@ func newBench(args []string, out io.Writer) (*bench, error) {
 	case b.only != "" && slices.ContainsFunc(strings.Split(b.only, ","), unknown(names)):
 		mistake = fmt.Sprintf("-only %s names something that is not measured", b.only)
 	case slices.ContainsFunc(b.on, unknown(sites)):
-		mistake = fmt.Sprintf("-on %s names a place that there is not", on)
+		mistake = fmt.Sprintf("-on %s names a site that does not exist", on)
 	case b.runs < 1:
 		mistake = fmt.Sprintf("-runs %d must be at least 1", b.runs)
 	case b.scale <= 0:

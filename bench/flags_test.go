@@ -46,7 +46,7 @@ func TestFlags_refused(t *testing.T) {
 		"--only speed":        "-only speed names something that is not measured",
 		"--only steady@split": "-only steady@split names something that is not measured",
 		"--only steady,":      "-only steady, names something that is not measured",
-		"--on moon":           "-on moon names a place that there is not",
+		"--on moon":           "-on moon names a site that does not exist",
 		"--runs 0":            "-runs 0 must be at least 1",
 		"--scale 0":           "-scale 0 must be over zero",
 		"--scale -1":          "-scale -1 must be over zero",

@@ -32,8 +32,8 @@ func (b *bench) measureReady(ctx context.Context) error {
 	for _, v := range slower {
 		b.results.one(ready, v)
 	}
-	b.results.note("ready: median %.2f s in an empty folder, %.2f s in the same folder again.", median(empty),
-		median(again))
+	b.results.note("ready: median %.2f s in an empty folder, %.2f s in the same folder again.",
+		median(empty), median(again))
 	return nil
 }
 

@@ -50,15 +50,15 @@ func withOptions[O any](text string, run func(O) error) error {
 	return run(o)
 }
 
-// errBounds is the failure that the table has already told of.
+// errBounds is the failure that the printed table shows already.
 var errBounds = errors.New("a bound does not hold")
 
 // bench is one run of this program.
 type bench struct {
-	litmus string // the binary
-	dir    string // where everything is kept while it runs
-	only   string // comma list of names, "" for all
-	on     []string
+	litmus string   // the binary
+	dir    string   // where everything is kept while it runs
+	only   string   // comma-separated names, "" for all
+	on     []string // the sites
 
 	scale        float64 // share of the promised sizes
 	noFail, keep bool
@@ -70,9 +70,9 @@ type bench struct {
 	drain                   int
 	invites, reminded       int
 	stored, million         int           // interviews
-	read                    time.Duration // how long what lasts
-	idle, load              time.Duration
-	postgres                *cluster // of the split sites, when there is one
+	read                    time.Duration // how long pages are read
+	idle, load              time.Duration // how long bookings arrive: alone, and beside reads
+	postgres                *cluster      // of the split sites, when there is one
 	results                 *results
 }
 
@@ -82,7 +82,7 @@ func (b *bench) wants(names ...string) bool {
 	return b.only == "" || slices.ContainsFunc(strings.Split(b.only, ","), asked)
 }
 
-// say tells how far it is.
+// say prints a line of progress to standard error.
 func (*bench) say(format string, args ...any) { fmt.Fprintf(os.Stderr, format+"\n", args...) }
 
 // run measures what the flags ask for and prints the table.
@@ -112,8 +112,8 @@ func run(args []string) error {
 	if err := b.measure(ctx); err != nil {
 		return err
 	}
-	fmt.Printf("%s, %d CPUs, %s/%s, median of %d runs", runtime.Version(), runtime.NumCPU(), runtime.GOOS,
-		runtime.GOARCH, b.runs)
+	fmt.Printf("%s, %d CPUs, %s/%s, median of %d runs",
+		runtime.Version(), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, b.runs)
 	if b.scale != 1 {
 		fmt.Printf(", at %g of the promised sizes: not the promise itself", b.scale)
 	}
@@ -124,7 +124,7 @@ func run(args []string) error {
 	return nil
 }
 
-// measure measures what is wanted, one after another: the machine is one measurement's alone.
+// measure measures what is wanted, one part after another, so that each has the machine for itself.
 func (b *bench) measure(ctx context.Context) error {
 	defer func() {
 		if b.postgres != nil {
@@ -209,8 +209,8 @@ func (b *bench) seeded(ctx context.Context, name string, p plan, bookings int) (
 	if err := errors.Join(err, s.stop()); err != nil {
 		return nil, nil, err
 	}
-	if err := b.fork(ctx, filepath.Join(data, "litmus.db"), b.copyOf(name), places[titleStored],
-		bookings == 0); err != nil {
+	stored := bookings == 0
+	if err := b.fork(ctx, filepath.Join(data, "litmus.db"), b.copyOf(name), places[titleStored], stored); err != nil {
 		return nil, nil, err
 	}
 	s, err = b.up(ctx, data)

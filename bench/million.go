@@ -23,30 +23,30 @@ const (
 	fewStored     = 1_000
 )
 
-// loadStored is one statement for the candidates and one for their interviews. A tenth is canceled, a fifth names
-// nobody, and half of the past calls were seen to end. What changed lately stands in the middle of the list.
+// loadStored are the statements that write the candidates and their interviews. A tenth of the interviews is canceled,
+// a fifth has no interviewer, and half of the past calls were seen to end. What changed lately is in the middle of the
+// list.
 var loadStored = []string{
 	`create temporary table places as select row_number() over (order by r.id) - 1 as number,
 		count(*) over () as places,
 		r.org_id, r.posting_id, r.track_id, r.id as round_id, r.assessment_id
 		from rounds r join assessments a on a.org_id = r.org_id and a.id = r.assessment_id
 			where a.delivery_mode = 'sync'`,
-	`insert into candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state, created_at,
-		updated_at)
+	`insert into candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state,
+			created_at, updated_at)
 		select p.org_id, 'cand_' || md5(n::text), p.posting_id, p.assessment_id, p.track_id,
 			'stored' || n || '@bench.example', 'Stored ' || n, 'invited', now(), now()
 		from generate_series(0, %[1]d - 1) n join places p on p.number = n %% p.places`,
 	`insert into interviews (org_id, id, posting_id, round_id, track_id, assessment_id, candidate_id, source,
 			starts_at, ends_at, duration_minutes, indefinite, time_zone, interviewer_email, briefing_recipients,
-			meeting_link,
-			link_source, externally_scheduled, call_ended_at, canceled_at, created_at, updated_at, revision,
-				woken_revision,
-			converged_revision, announce_revision, start_set_at, interviewer_set_at, assessment_link_owed, access_epoch)
+			meeting_link, link_source, externally_scheduled, call_ended_at, canceled_at, created_at, updated_at,
+			revision, woken_revision, converged_revision, announce_revision, start_set_at, interviewer_set_at,
+			assessment_link_owed, access_epoch)
 		select p.org_id, 'int_' || md5(n::text), p.posting_id, p.round_id, p.track_id, p.assessment_id,
 			'cand_' || md5(n::text), 'litmus', at, at + interval '30 minutes', 30, false, 'UTC',
 			case when n %% 5 = 0 then null
-				when person < %[2]d and turn %% 3 = 0 then 'interviewer' || lpad(person::text, 2,
-				'0') || '@bench.example'
+				when person < %[2]d and turn %% 3 = 0
+					then 'interviewer' || lpad(person::text, 2, '0') || '@bench.example'
 				else 'archive' || person || '@bench.example' end,
 			'[]', 'https://meet.bench.example/room', 'given', false,
 			case when at < now() and n %% 4 < 2 then at + interval '30 minutes' end,
@@ -61,7 +61,7 @@ var loadStored = []string{
 	`vacuum analyze candidates`, `vacuum analyze interviews`, // as the server does by itself in the minutes that follow
 }
 
-// storeMany writes so many interviews by SQL. Foreign keys are not checked meanwhile; constraints and indexes are.
+// storeMany writes that many interviews by SQL. Meanwhile foreign keys are not checked; all else is.
 func storeMany(ctx context.Context, db *sql.DB, interviews int) error {
 	conn, err := db.Conn(ctx)
 	if err != nil {
@@ -149,7 +149,7 @@ func (b *bench) measureMillion(ctx context.Context) error {
 		}
 		lists = append(lists, list{l.name, paths[0], paths[1]})
 	}
-	// The middle, a page after a page: by a cursor, since nobody names an instant there.
+	// A page in the middle is read by the cursor of the page before it, as users who turn pages do.
 	middle := list{name: "a page in the middle"}
 	for n, path := range []*string{&middle.ours, &middle.theirs} {
 		from := middleOf(now, []int{b.million, min(fewStored, b.million)}[n]).Format(time.RFC3339)
@@ -191,7 +191,7 @@ func (b *bench) measureMillion(ctx context.Context) error {
 // get is the request for a path.
 func (c *conn) get(path string) []byte { return c.request(http.MethodGet, path, "") }
 
-// want checks that the page's list has so many entries at least, and returns the request for it.
+// want checks that the page's list has at least that many entries, and returns the request for it.
 func (c *conn) want(path string, entries int, list string) ([]byte, error) {
 	page, err := c.send(c.get(path), http.StatusOK)
 	if err != nil {
@@ -223,7 +223,7 @@ func (c *conn) second(path string) (string, error) {
 	return path + "&cursor=" + url.QueryEscape(answer.NextCursor), nil
 }
 
-// middleOf is an instant in the middle of so many stored interviews.
+// middleOf is an instant in the middle of that many stored interviews.
 func middleOf(now time.Time, stored int) time.Time {
 	turns := float64(stored/storedPeople) * (0.5 - (1 - storedAhead))
 	return now.Add(time.Duration(turns * 8 * float64(time.Hour)))

@@ -15,7 +15,7 @@ import (
 
 const (
 	neighbourBookings = 5                      // of the other organization, while the letters of the first one leave
-	neighbourEvery    = 200 * time.Millisecond // one
+	neighbourEvery    = 200 * time.Millisecond // one of them
 	heavyClients      = 8
 )
 
@@ -71,8 +71,11 @@ func (b *bench) measureInvites(ctx context.Context, on string) error {
 	for run := range b.runs {
 		if _, err := atOnce(s.targets(slugBench), b.invites, func(p *pool, i int) (string, error) {
 			who := invited + i
-			body, err := json.Marshal(invite{places[titleBooked].PostingID,
-				fmt.Sprintf("invited%06d@bench.example", who), fmt.Sprintf("Invited %d", who)})
+			body, err := json.Marshal(invite{
+				PostingID:      places[titleBooked].PostingID,
+				CandidateEmail: fmt.Sprintf("invited%06d@bench.example", who),
+				CandidateName:  fmt.Sprintf("Invited %d", who),
+			})
 			if err != nil {
 				return "", err
 			}
@@ -109,8 +112,8 @@ func (b *bench) measureInvites(ctx context.Context, on string) error {
 		worst := late(delays, 1)
 		b.results.one(at(on, invites), worst)
 		b.say("run %d on %s: with %d of %d invitations still to leave, for %.1f s, "+
-			"the neighbour's letters took p50 %.2f s, at most %.2f s", run+1, on,
-			behind, b.invites, last.Sub(made[0].Done).Seconds(), late(delays, 0.5), worst)
+			"the neighbour's letters took p50 %.2f s, at most %.2f s",
+			run+1, on, behind, b.invites, last.Sub(made[0].Done).Seconds(), late(delays, 0.5), worst)
 	}
 	return nil
 }
@@ -175,7 +178,7 @@ func (b *bench) measureHeavy(ctx context.Context, on string) error {
 	return nil
 }
 
-// readWithoutPause reads a page from so many clients, each again as soon as it is answered, until ctx ends.
+// readWithoutPause reads a page from n clients, each again as soon as it is answered, until ctx ends.
 func readWithoutPause(ctx context.Context, ts []target, n int, path string) (answers int, err error) {
 	counts, errs := make([]int, n), make([]error, n)
 	var wg sync.WaitGroup

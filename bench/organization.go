@@ -67,10 +67,15 @@ func (p *plan) take(n int, to place) []order {
 	out := make([]order, n)
 	for i := range out {
 		k, who := placeOf(p.next)
-		out[i] = order{to.PostingID, to.RoundID, fmt.Sprintf("candidate%06d@bench.example", p.next),
-			fmt.Sprintf("Candidate %d", p.next),
-			p.start(k), interviewer(who*interviewers/atATime + k%(interviewers/atATime)),
-			"https://meet.bench.example/room"}
+		out[i] = order{
+			PostingID:        to.PostingID,
+			RoundID:          to.RoundID,
+			CandidateEmail:   fmt.Sprintf("candidate%06d@bench.example", p.next),
+			CandidateName:    fmt.Sprintf("Candidate %d", p.next),
+			ScheduledStartAt: p.start(k),
+			InterviewerEmail: interviewer(who*interviewers/atATime + k%(interviewers/atATime)),
+			MeetingLink:      "https://meet.bench.example/room",
+		}
 		p.next++
 	}
 	return out
@@ -85,7 +90,7 @@ const (
 	slugOther = "other"
 )
 
-// writeOrganization writes the organization file with room for so many bookings.
+// writeOrganization writes the organization file with room for that many bookings.
 func writeOrganization(file string, p plan, bookings int) error {
 	return writeOrganizationOf(file, slugBench, p, bookings)
 }
@@ -97,8 +102,9 @@ func writeOrganizationOf(file, slug string, p plan, bookings int) error {
 	groups := interviewers / atATime
 	starts := (bookings/(interviewers*atATime) + 1) * interviewers
 	for n := range interviewers {
-		people = append(people, object{"email": interviewer(n), "name": fmt.Sprintf("Interviewer %d", n),
-			"time_zone": "Europe/Berlin"})
+		people = append(people, object{
+			"email": interviewer(n), "name": fmt.Sprintf("Interviewer %d", n), "time_zone": "Europe/Berlin",
+		})
 		var open, own []time.Time
 		for k := n % groups; k < starts; k += groups {
 			open = append(open, p.start(k))
@@ -120,17 +126,24 @@ func writeOrganizationOf(file, slug string, p plan, bookings int) error {
 		}}}
 	}
 	posting := func(key, title string, minutes int, people []object) object {
-		return object{"key": key, "kind": "role", "title": title, "team": "Platform", "location": "Berlin",
-			"tracks": live(minutes), "interviewers": people}
+		return object{
+			"key": key, "kind": "role", "title": title, "team": "Platform", "location": "Berlin",
+			"tracks": live(minutes), "interviewers": people,
+		}
 	}
-	postings := []object{posting("booked", titleBooked, bookedMinutes, booked),
-		posting("slots", titleSlots, 60, painted), posting("stored", titleStored, 60, nil)}
+	postings := []object{
+		posting("booked", titleBooked, bookedMinutes, booked),
+		posting("slots", titleSlots, 60, painted),
+		posting("stored", titleStored, 60, nil),
+	}
 	for n := range morePostings {
 		postings = append(postings, posting(fmt.Sprintf("more-%d", n), fmt.Sprintf("Posting %d", n), 60, nil))
 	}
 	b, err := json.Marshal(object{
-		"organization": object{"slug": slug, "name": "Bench", "time_zone": "Europe/Berlin",
-			"mail_from": "Bench Hiring <hiring@bench.example>", "admins": []string{"admin@bench.example"}},
+		"organization": object{
+			"slug": slug, "name": "Bench", "time_zone": "Europe/Berlin",
+			"mail_from": "Bench Hiring <hiring@bench.example>", "admins": []string{"admin@bench.example"},
+		},
 		"interviewers": people,
 		"assessments": []object{
 			{"key": "takehome", "title": "Take-home", "delivery_mode": "async"},
@@ -146,7 +159,7 @@ func writeOrganizationOf(file, slug string, p plan, bookings int) error {
 	return os.WriteFile(file, b, 0o600)
 }
 
-// place is a round that can be booked, with what a row of it refers to.
+// place is a round that can be booked, with what an interview's row refers to.
 type place struct {
 	PostingID, RoundID, TrackID, AssessmentID string
 }

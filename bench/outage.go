@@ -18,7 +18,7 @@ import (
 	"litmus/bench/openloop"
 )
 
-// The outage: what is offered, and how long what lasts.
+// The outage: what is offered, and how long each phase lasts.
 const (
 	outageBookings = 10. // a second
 	outageReads    = 50.
@@ -89,15 +89,16 @@ func (b *bench) outageOnce(ctx context.Context, s *booked, run int) error {
 	p95 := late(delays[2], 0.95)
 	b.results.one(outage, p95)
 	b.results.pair(outageWakes, float64(wakes), float64(len(made)))
-	b.say("run %d: letters p95 %.2f s undisturbed; Temporal away for %.1f s; until %s after it was back p50 %.2f s, "+
-		"p95 %.2f s; "+
-		"then p50 %.2f s, p95 %.2f s; bookings p95 %.1f ms; %d wake-ups for %d changes", run+1,
-		late(delays[0], 0.95), back.Sub(killed).Seconds(), outageRecovers, late(delays[1], 0.5), late(delays[1], 0.95),
-		late(delays[2], 0.5), p95, waited(made, 0.95), wakes, len(made))
+	b.say("run %d: letters p95 %.2f s undisturbed; Temporal away for %.1f s; "+
+		"until %s after it was back p50 %.2f s, p95 %.2f s; then p50 %.2f s, p95 %.2f s; "+
+		"bookings p95 %.1f ms; %d wake-ups for %d changes",
+		run+1, late(delays[0], 0.95), back.Sub(killed).Seconds(),
+		outageRecovers, late(delays[1], 0.5), late(delays[1], 0.95), late(delays[2], 0.5), p95,
+		waited(made, 0.95), wakes, len(made))
 	return nil
 }
 
-// outage kills the Temporal server, starts it again, and returns when what follows was offered, too.
+// outage kills the Temporal server, starts it again, and returns when the time that is measured after that is over.
 func (s *booked) outage(ctx context.Context, b *bench) (killed, back time.Time, err error) {
 	if err := pause(ctx, outageBefore); err != nil {
 		return killed, back, err

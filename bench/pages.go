@@ -15,8 +15,8 @@ import (
 
 // The reading half of baseline (a): one statement each, rendered with encoding/json to what the service answers.
 
-const selectRoles = `select p.id, p.kind, p.title, p.status, p.team, p.location, p.type, p.created_at, (select count(*)
-	from (
+const selectRoles = `select p.id, p.kind, p.title, p.status, p.team, p.location, p.type, p.created_at,
+	(select count(*) from (
 		select assessment_id from rounds r where r.org_id = p.org_id and r.posting_id = p.id and r.type = 'assessment'
 		union select m.value from rounds r, json_each(r.assessment_ids) m where r.org_id = p.org_id
 			and r.posting_id = p.id and r.type = 'group'
@@ -58,9 +58,9 @@ func (b *transactions) listRoles(g *gin.Context) {
 }
 
 const selectInterviews = `select i.id, i.posting_id, i.round_id, i.track_id, i.assessment_id, i.candidate_id, c.email,
-	c.name, i.source, i.starts_at, i.window_ends_at,
-		i.duration_minutes, i.indefinite, i.time_zone, coalesce(i.interviewer_email, ''), i.meeting_link,
-		i.externally_scheduled, i.call_ended_at, i.canceled_at, i.created_at, i.updated_at
+		c.name, i.source, i.starts_at, i.window_ends_at, i.duration_minutes, i.indefinite, i.time_zone,
+		coalesce(i.interviewer_email, ''), i.meeting_link, i.externally_scheduled, i.call_ended_at, i.canceled_at,
+		i.created_at, i.updated_at
 	from interviews i join candidates c on c.org_id = i.org_id and c.id = i.candidate_id
 	where i.org_id = ? order by i.starts_at, i.id limit ?`
 
@@ -110,10 +110,10 @@ func (b *transactions) listInterviews(g *gin.Context) {
 		var i interview
 		var start, created, updated time.Time
 		var window, ended, canceled *time.Time
-		if err := rows.Scan(&i.ID, &i.PostingID, &i.RoundID, &i.TrackID, &i.AssessmentID, &i.Candidate.ID,
-			&i.Candidate.Email, &i.Candidate.Name, &i.Source, &start, &window,
-			&i.DurationMinutes, &i.Indefinite, &i.TimeZone, &i.InterviewerEmail, &i.MeetingLink, &i.ExternallyScheduled,
-			&ended, &canceled, &created, &updated); err != nil {
+		if err := rows.Scan(&i.ID, &i.PostingID, &i.RoundID, &i.TrackID, &i.AssessmentID,
+			&i.Candidate.ID, &i.Candidate.Email, &i.Candidate.Name, &i.Source, &start, &window,
+			&i.DurationMinutes, &i.Indefinite, &i.TimeZone, &i.InterviewerEmail, &i.MeetingLink,
+			&i.ExternallyScheduled, &ended, &canceled, &created, &updated); err != nil {
 			failed(g, err)
 			return
 		}
@@ -125,8 +125,8 @@ func (b *transactions) listInterviews(g *gin.Context) {
 		default:
 			i.Status = models.StatusScheduled
 		}
-		i.ScheduledStartAt, i.CreatedAt, i.UpdatedAt = models.FormatInstant(start), models.FormatInstant(created),
-			models.FormatInstant(updated)
+		i.ScheduledStartAt = models.FormatInstant(start)
+		i.CreatedAt, i.UpdatedAt = models.FormatInstant(created), models.FormatInstant(updated)
 		i.CallEndedAt, i.CanceledAt = instantOrNull(ended), instantOrNull(canceled)
 		if len(list) < limit {
 			lastStart = start
@@ -136,8 +136,8 @@ func (b *transactions) listInterviews(g *gin.Context) {
 	var cursor *string
 	if len(list) > limit {
 		list = list[:limit]
-		s := base64.RawURLEncoding.EncodeToString([]byte(strconv.FormatInt(lastStart.UnixMilli(), 10) + " " +
-			list[limit-1].ID))
+		last := strconv.FormatInt(lastStart.UnixMilli(), 10) + " " + list[limit-1].ID
+		s := base64.RawURLEncoding.EncodeToString([]byte(last))
 		cursor = &s
 	}
 	answer(g, rows.Err(), map[string]any{"interviews": list, "next_cursor": cursor})
@@ -176,8 +176,9 @@ func (b *transactions) listSlots(g *gin.Context) {
 		s := &list[len(list)-1]
 		s.InterviewerEmails, s.Capacity = append(s.InterviewerEmails, email), s.Capacity+1
 	}
-	answer(g, rows.Err(), map[string]any{"posting_id": posting, "round_id": round, "duration_minutes": minutes,
-		"slots": list})
+	answer(g, rows.Err(), map[string]any{
+		"posting_id": posting, "round_id": round, "duration_minutes": minutes, "slots": list,
+	})
 }
 
 func instantOrNull(t *time.Time) *string {

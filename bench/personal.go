@@ -82,9 +82,12 @@ func writeConnected(file string) error {
 	zones := []string{"America/New_York", "Europe/London", "Europe/Berlin", "Asia/Kolkata", "America/Los_Angeles"}
 	var people, assigned []object
 	for n := range connectedPeople {
-		p := object{"email": connectedPerson(n), "name": fmt.Sprintf("Interviewer %d", n),
+		p := object{
+			"email":     connectedPerson(n),
+			"name":      fmt.Sprintf("Interviewer %d", n),
 			"time_zone": zones[n%len(zones)],
-			"calendar":  object{"provider": "ics", "url": "https://calendars.bench.example/" + connectedPerson(n)}}
+			"calendar":  object{"provider": "ics", "url": "https://calendars.bench.example/" + connectedPerson(n)},
+		}
 		if n%2 == 0 {
 			hours := object{}
 			for _, day := range []string{"mon", "tue", "wed", "thu", "fri"} {
@@ -94,14 +97,15 @@ func writeConnected(file string) error {
 		}
 		people, assigned = append(people, p), append(assigned, object{"email": connectedPerson(n)})
 	}
+	live := object{"key": "live", "type": "assessment", "assessment": "live", "title": "Live round"}
+	track := object{"key": "default", "name": "Default", "default": true, "steps": []object{live}}
 	b, err := json.Marshal(object{
 		"organization": object{"slug": "bench", "name": "Bench", "time_zone": "Europe/Berlin"},
 		"interviewers": people,
 		"assessments":  []object{{"key": "live", "title": "Live round", "delivery_mode": "sync"}},
-		"postings": []object{{"key": "slots", "title": titleSlots, "kind": "role", "interviewers": assigned,
-			"tracks": []object{{"key": "default", "name": "Default", "default": true,
-				"steps": []object{{"key": "live", "type": "assessment", "assessment": "live",
-					"title": "Live round"}}}}}},
+		"postings": []object{{
+			"key": "slots", "title": titleSlots, "kind": "role", "interviewers": assigned, "tracks": []object{track},
+		}},
 	})
 	if err != nil {
 		return err
@@ -109,7 +113,8 @@ func writeConnected(file string) error {
 	return os.WriteFile(file, b, 0o600)
 }
 
-// writeBusyTimes writes the calendars as if they had just been read, and would be next when nobody measures any more.
+// writeBusyTimes writes the calendars as if they had just been read, and sets the next reading to a time when nobody
+// measures any more.
 func writeBusyTimes(ctx context.Context, db *sql.DB, places placeholders) error {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
@@ -129,10 +134,11 @@ func writeBusyTimes(ctx context.Context, db *sql.DB, places placeholders) error 
 	today := now.Truncate(24 * time.Hour)
 	for n := range connectedPeople {
 		for m := range busyTimes {
-			from := today.AddDate(0, 0, m*busyDays/busyTimes).Add(time.Duration(8+(n+5*m)%10)*time.Hour +
-				time.Duration(n%4*15)*time.Minute)
-			if _, err := insert.ExecContext(ctx, from, from.Add(time.Duration(30+m%5*15)*time.Minute),
-				connectedPerson(n)); err != nil {
+			hour, minute := 8+(n+5*m)%10, n%4*15
+			from := today.AddDate(0, 0, m*busyDays/busyTimes).
+				Add(time.Duration(hour)*time.Hour + time.Duration(minute)*time.Minute)
+			to := from.Add(time.Duration(30+m%5*15) * time.Minute)
+			if _, err := insert.ExecContext(ctx, from, to, connectedPerson(n)); err != nil {
 				return err
 			}
 		}

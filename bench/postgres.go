@@ -19,7 +19,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// cluster is a PostgreSQL server of the bench's own, as durable as it comes.
+// cluster is a PostgreSQL server of the bench's own, with the default durability.
 type cluster struct {
 	dir   string
 	leash io.Closer // closing it ends the server, and so does the end of this process
@@ -47,8 +47,8 @@ exit 0
 func startPostgres(ctx context.Context) (*cluster, error) {
 	found, _ := filepath.Glob(postgresPrograms)
 	if len(found) == 0 {
-		return nil, fmt.Errorf("PostgreSQL is not installed (%s): --on %s measures the rest", postgresPrograms,
-			embeddedSite)
+		return nil, fmt.Errorf("PostgreSQL is not installed (no %s); --on %s measures what needs none",
+			postgresPrograms, embeddedSite)
 	}
 	bin, newest := "", -1
 	for _, path := range found {

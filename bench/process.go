@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -47,7 +46,7 @@ func startWith(ctx context.Context, env []string, logFile, program string, args 
 	p.Cmd.Cancel = func() error { return p.Process.Signal(syscall.SIGTERM) }
 	p.Cmd.WaitDelay = stopTimeout
 	p.Stderr, p.Env = log, append(os.Environ(), env...)
-	// Not StdoutPipe: it may be closed by Wait before the line is read.
+	// This is not StdoutPipe, because Wait may close that before the line is read.
 	out, in, err := os.Pipe()
 	if err != nil {
 		return nil, err
@@ -83,7 +82,7 @@ func (p *process) stop() error {
 	case <-time.After(stopTimeout):
 		_ = p.Process.Kill()
 		<-p.waited
-		return errors.New("did not end in time and was killed")
+		return fmt.Errorf("%s did not end in %s and was killed", filepath.Base(p.Path), stopTimeout)
 	}
 }
 
@@ -116,8 +115,10 @@ func (b *bench) up(ctx context.Context, data string, args ...string) (*service, 
 
 // upWith is [bench.up] with more variables in the environment.
 func (b *bench) upWith(ctx context.Context, env []string, data string, args ...string) (*service, error) {
-	all := append([]string{"up", "--json", "--addr", "127.0.0.1:0", "--temporal-addr", "127.0.0.1:0", "--ui-addr",
-		"127.0.0.1:0", "--data", data}, args...)
+	all := append([]string{
+		"up", "--json", "--addr", "127.0.0.1:0", "--temporal-addr", "127.0.0.1:0", "--ui-addr", "127.0.0.1:0",
+		"--data", data,
+	}, args...)
 	if b.inboxFlag { // a free port too
 		all = append(all, "--inbox-addr", "127.0.0.1:0")
 	}

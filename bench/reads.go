@@ -47,7 +47,7 @@ func (b *bench) measureReads(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			// what is written behind the answers, the audit, is written before the baseline's turn
+			// The audit entries, which are written after the answers, are to be stored before the baseline's turn.
 			time.Sleep(b.read / 10)
 			base, err := theirs.rate(page.path, b.read)
 			if err != nil {
@@ -79,8 +79,8 @@ func sameAnswer(ours, theirs target, path string) error {
 	return nil
 }
 
-// storeInterviews writes n interviews, all of whose letters are sent: one in twenty in the weeks to come, the others
-// past, four an hour, each with its own candidate and an interviewer whom nobody reads the slots of.
+// storeInterviews writes n interviews whose letters are all sent: one in twenty is in the weeks to come, the others are
+// past. There are four an hour, each with its own candidate and an interviewer whose slots nobody reads.
 func storeInterviews(ctx context.Context, db *sql.DB, p place, n int) error {
 	var org string
 	if err := db.QueryRowContext(ctx, "select id from organizations").Scan(&org); err != nil {
@@ -94,16 +94,16 @@ func storeInterviews(ctx context.Context, db *sql.DB, p place, n int) error {
 	first := time.Now().UTC().Truncate(time.Hour).Add(-time.Duration(n/4*19/20) * time.Hour)
 	created := first.AddDate(0, 0, -7)
 	for i := range n {
-		candidate, email := newID("cand_"), fmt.Sprintf("stored%05d@bench.example", i)
-		if _, err := tx.ExecContext(ctx, insertCandidate, org, candidate, p.PostingID, p.AssessmentID, p.TrackID, email,
-			fmt.Sprintf("Stored Candidate %d", i),
-			models.CandidateInvited, nil, nil, created, created); err != nil {
+		candidate := newID("cand_")
+		email, name := fmt.Sprintf("stored%05d@bench.example", i), fmt.Sprintf("Stored Candidate %d", i)
+		if _, err := tx.ExecContext(ctx, insertCandidate, org, candidate, p.PostingID, p.AssessmentID, p.TrackID,
+			email, name, models.CandidateInvited, nil, nil, created, created); err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, insertInterview,
-			interviewRow(org, newID("int_"), p, candidate, first.Add(time.Duration(i/4)*time.Hour), 60,
-				fmt.Sprintf("archive%02d@bench.example", i%40), "https://meet.bench.example/room", created, 1,
-				false)...); err != nil {
+		start, who := first.Add(time.Duration(i/4)*time.Hour), fmt.Sprintf("archive%02d@bench.example", i%40)
+		row := interviewRow(org, newID("int_"), p, candidate, start, 60, who, "https://meet.bench.example/room",
+			created, 1, false)
+		if _, err := tx.ExecContext(ctx, insertInterview, row...); err != nil {
 			return err
 		}
 	}

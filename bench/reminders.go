@@ -49,7 +49,7 @@ func (b *bench) measureReminders(ctx context.Context, on string) error {
 		if _, err := s.settle(ctx, len(first)*lettersPerBooking); err != nil {
 			return err
 		}
-		// Time enough for the confirmations at the pace of these, and half as much again.
+		// The lead is enough for all confirmations at the pace of these first ones, and half as much again.
 		lead := 10*time.Second + time.Duration(float64(b.reminded)/float64(len(first))*1.5*float64(time.Since(begin)))
 		due := time.Now().Add(lead).Truncate(time.Second)
 		made, err := bookAtOnce(s.targets(slugBench), s.plan.takeAt(b.reminded, s.to, due.Add(reminderBefore)))
@@ -71,7 +71,7 @@ func (b *bench) measureReminders(ctx context.Context, on string) error {
 			return fmt.Errorf("reminders: %w", err)
 		}
 		for n := range made {
-			made[n].Done = due // counts from here
+			made[n].Done = due // delays count from here
 		}
 		delays, err := openloop.Delays(made, letters, lettersPerBooking)
 		if err != nil {
@@ -79,8 +79,8 @@ func (b *bench) measureReminders(ctx context.Context, on string) error {
 		}
 		for _, l := range letters {
 			if !strings.HasPrefix(l.Kind, reminderPrefix) || l.At.Before(due) {
-				return fmt.Errorf("the letter %s, accepted %s after the reminders were due, is none of them", l.ID,
-					l.At.Sub(due))
+				return fmt.Errorf("the letter %s, accepted %s after the reminders were due, is not one of them",
+					l.ID, l.At.Sub(due))
 			}
 		}
 		last := late(delays, 1)

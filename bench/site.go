@@ -27,10 +27,10 @@ const benchSecret = "of-the-bench-0123456789-and-nobody-else" // in a folder tha
 // setup is what a site starts with.
 type setup struct {
 	files, slugs []string // organization files, and the organizations in them that send requests
-	env          []string
-	// runs when the files are applied and nothing has started
+	env          []string // more variables of the environment
+	// fill writes more rows when the files are applied and nothing has started; nil writes none.
 	fill func(context.Context, *sql.DB, placeholders) error
-	// keep a copy of the database as it is then, for a baseline
+	// copy says whether a copy of the database as it is then is kept for a baseline.
 	copy bool
 }
 

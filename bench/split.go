@@ -63,9 +63,13 @@ func (b *bench) openSplit(ctx context.Context, s *site, name string, o setup) er
 	}
 	s.stops = append(s.stops, func() error { return s.temporal.stop() })
 	env := append([]string{
-		"LITMUS_DATABASE_URL=" + url, "LITMUS_SECRET=" + benchSecret, "LITMUS_BASE_URL=https://bench.example",
+		"LITMUS_DATABASE_URL=" + url,
+		"LITMUS_SECRET=" + benchSecret,
+		"LITMUS_BASE_URL=https://bench.example",
 		"LITMUS_LOG=json",
-		"LITMUS_ADDR=127.0.0.1:0", "LITMUS_SMTP_URL=smtp://" + mail.Addr, "TEMPORAL_ADDRESS=" + s.temporal.options.Addr,
+		"LITMUS_ADDR=127.0.0.1:0",
+		"LITMUS_SMTP_URL=smtp://" + mail.Addr,
+		"TEMPORAL_ADDRESS=" + s.temporal.options.Addr,
 	}, o.env...)
 	api := []string{"api"}
 	interviews := []string{"worker", "--addr", "127.0.0.1:0", "--queues", "interviews"}
@@ -134,7 +138,7 @@ func (b *bench) part(ctx context.Context, env []string, logFile string, args ...
 	}
 }
 
-// listensAt finds the line of a log in which a command says where it listens: "" when it has not.
+// listensAt returns the origin from the line of a log in which a command says where it listens, "" if there is none.
 func listensAt(logFile, command string) string {
 	f, err := os.Open(logFile)
 	if err != nil {

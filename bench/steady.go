@@ -22,7 +22,7 @@ type booked struct {
 	to   place
 }
 
-// openBooked starts a site with one organization and room for so many bookings.
+// openBooked starts a site with one organization and room for that many bookings.
 func (b *bench) openBooked(ctx context.Context, on, name string, bookings int, o setup) (*booked, error) {
 	p := newPlan(time.Now())
 	file := filepath.Join(b.dir, name+".yaml")
@@ -41,8 +41,8 @@ func (b *bench) openBooked(ctx context.Context, on, name string, bookings int, o
 	return &booked{s, p, places[titleBooked]}, nil
 }
 
-// mostPainted keeps a posting's painted slots below the service's limit; a booking beyond them is one of a time that
-// was not offered, which is accepted, too (§4, Book, rule 3).
+// mostPainted keeps a posting's painted slots below the service's limit. A booking beyond them is of a time that is not
+// offered, which is accepted, too (§4, Book, rule 3).
 const mostPainted = 15_000
 
 // warmUp books as fast as is answered and waits for the letters.

@@ -48,8 +48,8 @@ type transactions struct {
 func runTransactions(o transactionOptions) error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	s, err := store.Open(ctx, "sqlite:"+o.Database, store.Options{Secret: models.Secret(strings.Repeat("x", 32)),
-		Policy: models.DefaultPolicy})
+	s, err := store.Open(ctx, "sqlite:"+o.Database,
+		store.Options{Secret: models.Secret(strings.Repeat("x", 32)), Policy: models.DefaultPolicy})
 	if err != nil {
 		return err
 	}
@@ -90,8 +90,11 @@ func (b *transactions) open(ctx context.Context) (err error) {
 		db  *sql.DB
 		sql string
 	}{
-		{&b.candidate, b.write, insertCandidate}, {&b.interview, b.write, insertInterview},
-		{&b.roles, b.read, selectRoles}, {&b.list, b.read, selectInterviews}, {&b.starts, b.read, selectSlots},
+		{&b.candidate, b.write, insertCandidate},
+		{&b.interview, b.write, insertInterview},
+		{&b.roles, b.read, selectRoles},
+		{&b.list, b.read, selectInterviews},
+		{&b.starts, b.read, selectSlots},
 	} {
 		if *s.to, err = s.db.PrepareContext(ctx, s.sql); err != nil {
 			return fmt.Errorf("prepare %s: %w", s.sql, err)
@@ -102,8 +105,9 @@ func (b *transactions) open(ctx context.Context) (err error) {
 
 func openSQLite(file string, writes bool) (*sql.DB, error) {
 	q := url.Values{
-		"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "foreign_keys(1)", "synchronous(FULL)",
-			"temp_store(memory)"},
+		"_pragma": {
+			"busy_timeout(10000)", "journal_mode(WAL)", "foreign_keys(1)", "synchronous(FULL)", "temp_store(memory)",
+		},
 		"_time_integer_format": {"unix_micro"}, "_inttotime": {"1"}, "_timezone": {"UTC"},
 	}
 	connections := 1
@@ -137,22 +141,25 @@ const insertCandidate = `insert into candidates (org_id, id, posting_id, assessm
 	values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 const insertInterview = `insert into interviews (org_id, id, posting_id, round_id, track_id, assessment_id,
-	candidate_id, source, starts_at, ends_at, window_ends_at,
-		expires_at, link_used_at, duration_minutes, indefinite, time_zone, interviewer_email, briefing_recipients,
-		meeting_link,
-		link_source, externally_scheduled, call_ended_at, canceled_at, created_at, updated_at, revision, woken_revision,
+		candidate_id, source, starts_at, ends_at, window_ends_at, expires_at, link_used_at, duration_minutes,
+		indefinite, time_zone, interviewer_email, briefing_recipients, meeting_link, link_source,
+		externally_scheduled, call_ended_at, canceled_at, created_at, updated_at, revision, woken_revision,
 		converged_revision, next_due_at, announce_revision, start_set_at, interviewer_set_at, assessment_link_owed,
-			access_epoch)
+		access_epoch)
 	values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 // interviewRow are the values of insertInterview.
 func interviewRow(orgID, id string, p place, candidateID string, start time.Time, minutes int, interviewer, link string,
 	now time.Time, woken int, linkOwed bool) []any {
 	end := start.Add(time.Duration(minutes) * time.Minute)
-	return []any{orgID, id, p.PostingID, p.RoundID, p.TrackID, p.AssessmentID, candidateID, models.SourceLitmus,
-		start, end, end,
-		nil, nil, minutes, false, "Europe/Berlin", interviewer, "[]", link,
-		models.LinkFromBody, false, nil, nil, now, now, 1, woken, woken, nil, 1, now, now, linkOwed, 0}
+	return []any{
+		orgID, id, p.PostingID, p.RoundID, p.TrackID, p.AssessmentID,
+		candidateID, models.SourceLitmus, start, end, end, nil, nil, minutes,
+		false, "Europe/Berlin", interviewer, "[]", link, models.LinkFromBody,
+		false, nil, nil, now, now, 1, woken,
+		woken, nil, 1, now, now, linkOwed,
+		0,
+	}
 }
 
 // book writes the rows of a booking in one transaction.
@@ -169,13 +176,14 @@ func (b *transactions) book(g *gin.Context) {
 			return err
 		}
 		defer tx.Rollback()
-		if _, err := tx.Stmt(b.candidate).Exec(org, candidateID, b.Booked.PostingID, b.Booked.AssessmentID,
-			b.Booked.TrackID, o.CandidateEmail, o.CandidateName,
-			models.CandidateInvited, nil, nil, now, now); err != nil {
+		if _, err := tx.Stmt(b.candidate).Exec(
+			org, candidateID, b.Booked.PostingID, b.Booked.AssessmentID, b.Booked.TrackID,
+			o.CandidateEmail, o.CandidateName, models.CandidateInvited, nil, nil, now, now); err != nil {
 			return err
 		}
-		if _, err := tx.Stmt(b.interview).Exec(interviewRow(org, interviewID, b.Booked, candidateID, o.ScheduledStartAt,
-			bookedMinutes, o.InterviewerEmail, o.MeetingLink, now, 0, true)...); err != nil {
+		row := interviewRow(org, interviewID, b.Booked, candidateID, o.ScheduledStartAt, bookedMinutes,
+			o.InterviewerEmail, o.MeetingLink, now, 0, true)
+		if _, err := tx.Stmt(b.interview).Exec(row...); err != nil {
 			return err
 		}
 		return tx.Commit()

@@ -42,7 +42,7 @@ const (
 )
 
 // bareWorkflow is baseline (b): the same server as `litmus up` embeds, in a process of its own, with workers in it that
-// are set like the service's.
+// have fixed sizes.
 type bareWorkflow struct {
 	temporal client.Client
 	ended    chan string // ids of workflows that reached their end
@@ -71,7 +71,7 @@ func runWorkflows(o workflowOptions) error {
 	b := &bareWorkflow{temporal: c, ended: make(chan string, 1<<16)}
 	worker.SetStickyWorkflowCacheSize(500)
 	for _, queue := range []string{workflowQueue, activityQueue} {
-		w := worker.New(c, queue, worker.Options{ // as in package worker
+		w := worker.New(c, queue, worker.Options{ // of fixed sizes; those of package worker depend on the processors
 			MaxConcurrentWorkflowTaskPollers: 4, MaxConcurrentActivityTaskPollers: 4,
 			MaxConcurrentActivityExecutionSize: 64, MaxConcurrentWorkflowTaskExecutionSize: 64,
 			DisableWorkflowWorker: queue != workflowQueue,

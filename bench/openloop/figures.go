@@ -58,7 +58,7 @@ func backlog(bookings []Answer, letters []Letter, each int, t time.Time) float64
 	return float64(max(n, 0)) // a letter may be there before its answer was read
 }
 
-// errorCount says how many requests failed.
+// errorCount is an error that says how many requests failed.
 type errorCount struct{ failed, of int }
 
 func (e errorCount) Error() string { return fmt.Sprintf("%d of %d requests failed", e.failed, e.of) }

@@ -18,7 +18,7 @@ type Answer struct {
 // Took is how long the user waited: from the scheduled arrival, so that what the load itself is late by counts too.
 func (a Answer) Took() time.Duration { return a.Done.Sub(a.Due) }
 
-// Evenly is the schedule of rate arrivals a second for d: offsets from the begin, the first at once.
+// Evenly is the schedule of rate arrivals a second for d: offsets from the beginning, the first of which is 0.
 func Evenly(rate float64, d time.Duration) []time.Duration {
 	schedule := make([]time.Duration, int(rate*d.Seconds()+1e-9))
 	for n := range schedule {

@@ -20,7 +20,7 @@ import (
 // at which it was accepted. Looking at it costs the service nothing.
 type Folder string
 
-const letterExt = ".eml" // one under way has another
+const letterExt = ".eml" // a letter that is still being written has another
 
 func (f Folder) names() ([]string, error) {
 	d, err := os.Open(string(f))
@@ -42,7 +42,7 @@ func (f Folder) Since(n int) ([]Letter, error) {
 	if err != nil {
 		return nil, err
 	}
-	slices.Sort(names) // of fixed width: like instants
+	slices.Sort(names) // they have a fixed width, so they sort like instants
 	var out []Letter
 	for _, name := range names[min(n, len(names)):] {
 		nanos, err := strconv.ParseInt(strings.TrimSuffix(name, letterExt), 16, 64)

@@ -38,16 +38,16 @@ const (
 	insertCandidate = `insert into candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state,
 		created_at, updated_at)
 	values ($1, $2, $3, $4, $5, $6, $7, 'invited', $8, $8)`
-	insertInterview = `insert into interviews (org_id, id, posting_id, round_id, track_id, assessment_id, candidate_id,
-		source,
-		starts_at, ends_at, window_ends_at, duration_minutes, indefinite, time_zone, interviewer_email,
-		briefing_recipients,
-		meeting_link, link_source, externally_scheduled, created_at, updated_at, revision, woken_revision,
-			converged_revision,
-		announce_revision, start_set_at, interviewer_set_at, assessment_link_owed, access_epoch)
-	values ($1, $2, $3, $4, $5, $6, $7, 'litmus', $8, $9, $9, $10, false, 'Europe/Berlin', $11, '[]', $12, 'body',
-		false,
-		$13, $13, 1, 1, 1, 1, $13, $13, true, 0)`
+	insertInterview = `insert into interviews (org_id, id, posting_id, round_id, track_id, assessment_id,
+		candidate_id, source, starts_at, ends_at, window_ends_at, duration_minutes, indefinite, time_zone,
+		interviewer_email, briefing_recipients, meeting_link, link_source, externally_scheduled, created_at,
+		updated_at, revision, woken_revision, converged_revision, announce_revision, start_set_at,
+		interviewer_set_at, assessment_link_owed, access_epoch)
+	values ($1, $2, $3, $4, $5, $6,
+		$7, 'litmus', $8, $9, $9, $10, false, 'Europe/Berlin',
+		$11, '[]', $12, 'body', false, $13,
+		$13, 1, 1, 1, 1, $13,
+		$13, true, 0)`
 )
 
 func (b *bookings) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -71,7 +71,7 @@ func (b *bookings) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(http.StatusCreated)
-	_ = json.NewEncoder(w).Encode(map[string]any{"interview": map[string]string{"id": id}}) // a client that is gone
+	_ = json.NewEncoder(w).Encode(map[string]any{"interview": map[string]string{"id": id}}) // the client may be gone
 }
 
 // book writes the rows and enqueues the jobs in one transaction.
@@ -85,9 +85,8 @@ func (b *bookings) book(ctx context.Context, org string, o order) (id string, er
 			o.CandidateEmail, o.CandidateName, now); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, insertInterview, org, id, at.PostingID, at.RoundID, at.TrackID,
-			at.AssessmentID, candidate,
-			o.ScheduledStartAt, end, b.Minutes, o.InterviewerEmail, o.MeetingLink, now); err != nil {
+		if _, err := tx.Exec(ctx, insertInterview, org, id, at.PostingID, at.RoundID, at.TrackID, at.AssessmentID,
+			candidate, o.ScheduledStartAt, end, b.Minutes, o.InterviewerEmail, o.MeetingLink, now); err != nil {
 			return err
 		}
 		_, err := b.queue.InsertManyTx(ctx, tx, []river.InsertManyParams{

@@ -27,8 +27,8 @@ type letterWorker struct {
 }
 
 const selectLetter = `select i.starts_at, i.meeting_link, c.email, c.name, coalesce(i.interviewer_email, '')
-	from interviews i join candidates c on c.org_id = i.org_id and c.id = i.candidate_id where i.org_id = $1
-	and i.id = $2`
+	from interviews i join candidates c on c.org_id = i.org_id and c.id = i.candidate_id
+	where i.org_id = $1 and i.id = $2`
 
 // Work loads what the letter says and sends it.
 func (w *letterWorker) Work(ctx context.Context, job *river.Job[letterArgs]) error {
@@ -43,9 +43,12 @@ func (w *letterWorker) Work(ctx context.Context, job *river.Job[letterArgs]) err
 	if a.ToCandidate {
 		to = email
 	}
-	message := fmt.Sprintf("From: Bench Hiring <hiring@bench.example>\r\nTo: <%s>\r\nMessage-ID: "+
-		"<%s.1.%s.%d@bench.example>\r\n"+
-		"Subject: Interview of %s\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nThe interview begins at %s: %s\r\n",
+	message := fmt.Sprintf("From: Bench Hiring <hiring@bench.example>\r\n"+
+		"To: <%s>\r\n"+
+		"Message-ID: <%s.1.%s.%d@bench.example>\r\n"+
+		"Subject: Interview of %s\r\n"+
+		"Content-Type: text/plain; charset=utf-8\r\n\r\n"+
+		"The interview begins at %s: %s\r\n",
 		to, a.InterviewID, a.Letter, job.ID, name, start.UTC().Format(time.RFC1123), link)
 	return smtp.SendMail(w.mail, nil, "hiring@bench.example", []string{to}, []byte(message))
 }

@@ -95,8 +95,7 @@ func startQueue(ctx context.Context, pool *pgxpool.Pool, mail string) (*river.Cl
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &letterWorker{pool: pool, mail: mail})
 	queue, err := river.NewClient(driver, &river.Config{
-		// as many as the service's activities
-		Queues:  map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 64}},
+		Queues:  map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 64}}, // like baseline (b)'s activities
 		Workers: workers,
 		Logger:  slog.New(slog.NewJSONHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})
