@@ -43,8 +43,9 @@ func TestParseAnswer(t *testing.T) { // decision 82
 		"nothing":                   {"", "", Answer{}},
 		"only white space":          {" \r\n\t \n", "\r\n \n", Answer{}},
 		"markup, as it was written": {"<b>bold</b> & *more*", "", Answer{Text: "<b>bold</b> & *more*"}},
-		"line ends of every kind": {"a\r\nb\rc\nd\u2028e\u2029f\u0085g", "",
-			Answer{Text: "a\nb\nc\nd\ne\nf\ng"}},
+		"line ends of every kind": {
+			"a\r\nb\rc\nd\u2028e\u2029f\u0085g", "", Answer{Text: "a\nb\nc\nd\ne\nf\ng"},
+		},
 		"control characters":                 {"a\x00b\x1b[31mc\x7f\td\u009be", "", Answer{Text: "ab[31mc\tde"}},
 		"broken text":                        {"a\xffb", "", Answer{Text: "a\uFFFDb"}},
 		"an indented first line, blank ends": {"\n\n  code\n\n", "", Answer{Text: "  code"}},

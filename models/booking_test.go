@@ -407,8 +407,7 @@ func TestDecideBookingReplace(t *testing.T) {
 		old := scheduled()
 		old.CallEndedAt, old.AssessmentLinkOwed = ptr(thu), true
 		b := replace(t, old, func(_ *BookingOrder, f *BookingFacts) {
-			f.Round.ID,
-				f.Round.DurationMinutes = "rnd_2", 30
+			f.Round.ID, f.Round.DurationMinutes = "rnd_2", 30
 		})
 		i := b.Interview
 		if !b.Replaced || i.ID != old.ID || !i.CreatedAt.Equal(old.CreatedAt) || i.CallEndedAt != nil ||
@@ -448,14 +447,12 @@ func TestDecideBookingReplace(t *testing.T) {
 		if i := replace(t, old, asIs).Interview; i.MeetingLink != old.MeetingLink || i.LinkSource != LinkAutomatic {
 			t.Errorf("the same interviewer: got %q from %q", i.MeetingLink, i.LinkSource)
 		}
-		if i := replace(t, old, func(o *BookingOrder,
-			_ *BookingFacts) {
+		if i := replace(t, old, func(o *BookingOrder, _ *BookingFacts) {
 			o.InterviewerEmail = bob
 		}).Interview; i.MeetingLink != "" {
 			t.Errorf("another interviewer: got %q", i.MeetingLink)
 		}
-		if i := replace(t, old, func(_ *BookingOrder,
-			f *BookingFacts) {
+		if i := replace(t, old, func(_ *BookingOrder, f *BookingFacts) {
 			f.Own.Person = "https://meet.example/own"
 		}).Interview; i.LinkSource != LinkFromPerson {
 			t.Errorf("a configured link comes first: got %q from %q", i.MeetingLink, i.LinkSource)

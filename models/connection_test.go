@@ -177,8 +177,7 @@ func TestBusyTimes(t *testing.T) {
 		"parts of a millisecond": {[]Range{{mon(9, 0).Add(1), mon(10, 0).Add(1)},
 			{mon(10, 0).Add(2 * time.Millisecond), mon(11, 0)}}, "09:00:00.000-10:00:00.001 10:00:00.002-11:00:00.000"},
 		"within one millisecond": {[]Range{{mon(9, 0).Add(10), mon(9, 0).Add(20)}}, "09:00:00.000-09:00:00.001"},
-		"all of time": {[]Range{{time.Time{}, mon(0, 0).AddDate(5000, 0, 0)}},
-			"08:00:00.000-20:00:00.000"},
+		"all of time":            {[]Range{{time.Time{}, mon(0, 0).AddDate(5000, 0, 0)}}, "08:00:00.000-20:00:00.000"},
 	} {
 		got := BusyTimes(c.blocks, window)
 		if say(got) != c.want || got == nil {

@@ -90,8 +90,7 @@ func TestDecideExternalBooking(t *testing.T) {
 			kind  Kind
 			says  string
 		}{
-			"an async round": {func(f *BookingFacts) { f.Round.DeliveryMode = DeliveryAsync },
-				Invalid, "async"},
+			"an async round": {func(f *BookingFacts) { f.Round.DeliveryMode = DeliveryAsync }, Invalid, "async"},
 			"a new one when closed": {func(f *BookingFacts) { f.Candidate, f.Posting.Status = nil, StatusClosed },
 				Conflict, "closed"},
 			"another track": {func(f *BookingFacts) { f.Candidate.TrackID = "trk_2" }, Conflict, "track"},
@@ -104,8 +103,7 @@ func TestDecideExternalBooking(t *testing.T) {
 			"an unknown posting": {func(f *BookingFacts) { f.Posting = nil }, NotFound, "posting_id"},
 			"beside an expired link": {func(f *BookingFacts) {
 				f.Existing = ptr(external())
-				f.Existing.ExpiresAt = ptr(
-					thu)
+				f.Existing.ExpiresAt = ptr(thu)
 			}, Conflict, "(expired)"},
 		} {
 			f := facts()
@@ -457,8 +455,7 @@ func TestDecideFreshLink(t *testing.T) { // decisions 50 and 100
 		"a standard booking": {scheduled(), "no external session"},
 		"an import": {func() Interview {
 			i := scheduled()
-			i.Source, i.ExternallyScheduled = SourceLever,
-				true
+			i.Source, i.ExternallyScheduled = SourceLever, true
 			return i
 		}(), "no external session"},
 		"a used session":     {used, "is scheduled"},

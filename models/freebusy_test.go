@@ -112,8 +112,7 @@ func TestExpandEveryMinute(t *testing.T) {
 			m := wall.Hour()*60 + wall.Minute()
 			want := slices.ContainsFunc(week[wall.Weekday()], func(h Hours) bool { return h.From <= m && m < h.To })
 			if in := slices.ContainsFunc(got, func(r Range) bool {
-				return !at.Before(r.From) &&
-					at.Before(r.To)
+				return !at.Before(r.From) && at.Before(r.To)
 			}); in != want {
 				t.Fatalf("%s: %s is working time: %v, want %v of %v; got %v", zone, wall, in, want, week, got)
 			}

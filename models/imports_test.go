@@ -9,8 +9,9 @@ var everyPart = ImportChange{true, true, true, true, true, true, true, true}
 
 func importedRow(now time.Time) (Interview, Import) {
 	m := Import{
-		Round: Round{ID: "rnd_1", PostingID: "post_1", TrackID: "trk_1", AssessmentID: "asm_1",
-			DurationMinutes: 45},
+		Round: Round{
+			ID: "rnd_1", PostingID: "post_1", TrackID: "trk_1", AssessmentID: "asm_1", DurationMinutes: 45,
+		},
 		CandidateID: "cand_1", Source: SourceAshby,
 		StartsAt: now.Add(time.Hour + 999*time.Microsecond), InterviewerEmail: "grace@acme.example",
 		MeetingLink: "https://meet.example/a",

@@ -59,8 +59,7 @@ func TestStatusAt(t *testing.T) { // §3, decision 49
 			StatusScheduled},
 		{"an indefinite one ends by call", with(scheduled(), func(i *Interview) {
 			i.Indefinite = true
-			i.setStart(start,
-				0)
+			i.setStart(start, 0)
 			i.CallEndedAt = ptr(end)
 		}), end, StatusCompleted},
 		{"canceled before it began", with(scheduled(), func(i *Interview) { i.CanceledAt = ptr(thu) }), thu,
@@ -68,8 +67,7 @@ func TestStatusAt(t *testing.T) { // §3, decision 49
 		{"canceled wins over completed by clock (decision 53)",
 			with(scheduled(), func(i *Interview) { i.CanceledAt = ptr(end) }), end, StatusCanceled},
 		{"canceled wins over completed by call (decision 53)", with(scheduled(), func(i *Interview) {
-			i.CallEndedAt,
-				i.CanceledAt = ptr(start), ptr(end)
+			i.CallEndedAt, i.CanceledAt = ptr(start), ptr(end)
 		}), end, StatusCanceled},
 		{"an unused link: pending", external(), thu, StatusPending},
 		{"dead after 24 hours, the session stays pending (decision 50)", external(), thu.Add(25 * time.Hour),

@@ -42,8 +42,7 @@ func TestInvitation(t *testing.T) {
 		{"outcome unknown too often: it counts as told", func(v *Invitation) { v.Letter = settled(EffectIntent, true) },
 			later, "", false, true},
 		{"given up when it ended, and active again: again", func(v *Invitation) {
-			v.Letter = settled(EffectObsolete,
-				false)
+			v.Letter = settled(EffectObsolete, false)
 		}, later, LetterInvitation, false, true},
 		{"started: the letter still, no expiry", func(v *Invitation) { v.Candidate.State = CandidateInProgress }, later,
 			LetterInvitation, false, false},
@@ -60,8 +59,7 @@ func TestInvitation(t *testing.T) {
 		{"with an interview it may expire yet", func(v *Invitation) { v.Interviewed = true }, later, LetterInvitation,
 			false, true},
 		{"made by a booking and never invited: nothing (decision 76)", func(v *Invitation) {
-			v.Candidate.InvitedAt,
-				v.Candidate.InviteExpiresAt = nil, nil
+			v.Candidate.InvitedAt, v.Candidate.InviteExpiresAt = nil, nil
 		}, later, "", false, false},
 		{"imported without an end: the letter, and no expiry",
 			func(v *Invitation) { v.Candidate.InviteExpiresAt = nil }, later, LetterInvitation, false, false},

@@ -49,8 +49,7 @@ func TestInviteRequestValidate(t *testing.T) { // §4, Invites
 		"normalizes what it takes": {func(*InviteRequest) {}, InviteOrder{PostingID: "post_1", AssessmentID: "asm_1",
 			CandidateEmail: cleo, CandidateName: "Cleo"}},
 		"takes a name of 300 characters (decision 96)": {func(r *InviteRequest) {
-			r.CandidateName = strings.Repeat("é",
-				300)
+			r.CandidateName = strings.Repeat("é", 300)
 		},
 			InviteOrder{PostingID: "post_1", AssessmentID: "asm_1", CandidateEmail: cleo,
 				CandidateName: strings.Repeat("é", 300)}},
@@ -75,10 +74,10 @@ func TestInviteRequestValidate(t *testing.T) { // §4, Invites
 		spoil func(*InviteRequest)
 		field string
 	}{
-		"neither posting_id nor role_id": {func(r *InviteRequest) { r.PostingID = "" },
-			"posting_id is required"},
-		"no candidate_email": {func(r *InviteRequest) { r.CandidateEmail = "" },
-			"candidate_email is required"},
+		"neither posting_id nor role_id": {func(r *InviteRequest) { r.PostingID = "" }, "posting_id is required"},
+		"no candidate_email": {
+			func(r *InviteRequest) { r.CandidateEmail = "" }, "candidate_email is required",
+		},
 		"no bare address (decision 23)": {
 			func(r *InviteRequest) { r.CandidateEmail = "Cleo <cleo@candidate.example>" }, "candidate_email"},
 		"no candidate_name (decision 96)": {func(r *InviteRequest) { r.CandidateName = "" },
@@ -86,8 +85,7 @@ func TestInviteRequestValidate(t *testing.T) { // §4, Invites
 		"a name of nothing visible": {func(r *InviteRequest) { r.CandidateName = " \r\n\u0007" },
 			"candidate_name is required"},
 		"a name of 301 characters (decision 96)": {func(r *InviteRequest) {
-			r.CandidateName = strings.Repeat("é",
-				301)
+			r.CandidateName = strings.Repeat("é", 301)
 		}, "candidate_name has 301"},
 	} {
 		t.Run("refuses "+name, func(t *testing.T) {
@@ -117,8 +115,7 @@ func TestDecideInviteOrder(t *testing.T) {
 		mend func()
 	}{
 		{NotFound, "posting_id not found", func() {
-			f.Posting = &Posting{ID: "post_1", Kind: KindCohort,
-				Status: StatusClosed}
+			f.Posting = &Posting{ID: "post_1", Kind: KindCohort, Status: StatusClosed}
 		}},
 		{Invalid, "ROLE_ID_TYPE_MISMATCH", func() { o.ByRole = false }},
 		{Invalid, "POSTING_CLOSED", func() { f.Posting.Status = StatusOpen }},

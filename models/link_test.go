@@ -154,8 +154,7 @@ func TestCursors(t *testing.T) { // decisions 58 and 99
 	cursor := s.SignCursor("org_1", filter(), Position{mon(15, 0), "int_1"})
 	for name, read := range map[string]func() (Position, error){
 		"of another organization": func() (Position, error) { return s.ReadCursor("org_2", filter(), cursor) },
-		"of another secret": func() (Position,
-			error) {
+		"of another secret": func() (Position, error) {
 			return Secret("x").ReadCursor("org_1", filter(), cursor)
 		},
 		"without the filters": func() (Position, error) { return s.ReadCursor("org_1", InterviewFilter{}, cursor) },
@@ -179,8 +178,7 @@ func TestCursors(t *testing.T) { // decisions 58 and 99
 		"words":  func() (Position, error) { return s.ReadCursor("org_1", filter(), "next page please") },
 		"padded": func() (Position, error) { return s.ReadCursor("org_1", filter(), cursor+"=") },
 		"a link": func() (Position, error) {
-			return s.ReadCursor("org_1", filter(),
-				s.SignLink(LinkSession, "int_1", 0))
+			return s.ReadCursor("org_1", filter(), s.SignLink(LinkSession, "int_1", 0))
 		},
 		"too long": func() (Position, error) { return s.ReadCursor("org_1", filter(), strings.Repeat("A", 100000)) },
 	} {

@@ -71,8 +71,7 @@ func TestAutomaticLinks(t *testing.T) {
 			LinkFromPosting: func(_ *BookingOrder, f *BookingFacts) { f.Own.Posting = "https://given" },
 			LinkFromPerson:  func(_ *BookingOrder, f *BookingFacts) { f.Own.Person = "https://given" },
 		} {
-			i := book(t, policy(MakerZoom), func(o *BookingOrder,
-				f *BookingFacts) {
+			i := book(t, policy(MakerZoom), func(o *BookingOrder, f *BookingFacts) {
 				f.Own.Calendar = CalendarGoogle
 				change(o, f)
 			}).Interview
@@ -541,8 +540,7 @@ func TestOwedOutside(t *testing.T) {
 			t.Errorf("asked %d times", len(s.did))
 		}
 		if awaited := slices.ContainsFunc(s.did[1:], func(line string) bool {
-			return strings.Contains(line,
-				" event ")
+			return strings.Contains(line, " event ")
 		}); awaited {
 			t.Errorf("the event was written again: %v", s.did)
 		}
@@ -610,12 +608,10 @@ func TestLastObject(t *testing.T) {
 	}{
 		"nothing": {nil, ""},
 		"written": {[]Entry{at(1, EventWritten, EffectDone, "a")}, "a"},
-		"updated": {[]Entry{at(1, EventWritten, EffectDone, "a"),
-			at(2, EventWritten, EffectDone, "b")}, "b"},
+		"updated": {[]Entry{at(1, EventWritten, EffectDone, "a"), at(2, EventWritten, EffectDone, "b")}, "b"},
 		"an update of unknown end": {[]Entry{at(1, EventWritten, EffectDone, "a"),
 			at(2, EventWritten, EffectIntent, "")}, "a"},
-		"taken away": {[]Entry{at(1, EventWritten, EffectDone, "a"),
-			at(2, EventRemoved, EffectDone, "a")}, ""},
+		"taken away": {[]Entry{at(1, EventWritten, EffectDone, "a"), at(2, EventRemoved, EffectDone, "a")}, ""},
 		"perhaps taken away": {[]Entry{at(1, EventWritten, EffectDone, "a"),
 			at(2, EventRemoved, EffectIntent, "a")}, "a"},
 		"taken away and perhaps written again": {[]Entry{at(1, EventWritten, EffectDone, "a"),

@@ -26,8 +26,7 @@ func TestOwedConverges(t *testing.T) {
 		wanted := Recipients(d.i, cleo)
 		if d.i.StatusAt(d.now) == StatusCompleted || d.i.overWhenCanceled() {
 			if slices.ContainsFunc(owed, func(e Effect) bool {
-				return !d.i.External() ||
-					e.Kind != LetterCancellation
+				return !d.i.External() || e.Kind != LetterCancellation
 			}) {
 				t.Fatalf("it is over, and %v was owed", owed)
 			}

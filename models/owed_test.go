@@ -752,8 +752,7 @@ func TestTimeline(t *testing.T) { // decisions 47, 48, 50 and 88
 		i    Interview
 		want string
 	}{
-		"booked four days ahead": {scheduled(),
-			"reminder_24h Sun 15:00, reminder_1h Mon 14:00, window_ends Mon 16:00"},
+		"booked four days ahead": {scheduled(), "reminder_24h Sun 15:00, reminder_1h Mon 14:00, window_ends Mon 16:00"},
 		"booked two hours before": {with(scheduled(), func(i *Interview) { i.StartSetAt = mon(13, 0) }),
 			"reminder_1h Mon 14:00, window_ends Mon 16:00"},
 		"booked as a reminder falls": {with(scheduled(), func(i *Interview) { i.StartSetAt = mon(14, 0) }),
@@ -764,15 +763,13 @@ func TestTimeline(t *testing.T) { // decisions 47, 48, 50 and 88
 		"canceled":      {with(scheduled(), func(i *Interview) { i.CanceledAt = ptr(thu) }), ""},
 		"ended by call": {with(scheduled(), func(i *Interview) { i.CallEndedAt = ptr(thu) }), ""},
 		"an import": {with(scheduled(), func(i *Interview) {
-			i.Source,
-				i.ExternallyScheduled = SourceAshby, true
+			i.Source, i.ExternallyScheduled = SourceAshby, true
 		}), "window_ends Mon 16:00"},
 		"an unused external session": {external(), "link_expires Fri 12:00, session_expires Thu 12:00"},
 		"one whose link lives on": {with(external(), func(i *Interview) { i.LinkExpiresAt = i.ExpiresAt }),
 			"link_expires Thu 12:00, session_expires Thu 12:00"},
 		"a used external session": {with(external(), func(i *Interview) {
-			i.LinkUsedAt = ptr(mon(15,
-				0))
+			i.LinkUsedAt = ptr(mon(15, 0))
 			i.setStart(mon(15, 0), 0)
 		}), "window_ends Mon 16:00"},
 	} {

@@ -60,17 +60,14 @@ func TestCanPick(t *testing.T) { // decisions 24, 78 and 80
 		"withdrawn, with an interview":      {CandidateWithdrawn, with(func(*Interview) {}), thu, PickOver},
 		"picked, to be moved":               {"", with(func(*Interview) {}), thu, ""},
 		"moved once":                        {"", with(func(i *Interview) { i.Reschedules = 1 }), thu, ""},
-		"moved twice": {"", with(func(i *Interview) { i.Reschedules = 2 }), thu,
-			PickTooOften},
-		"at the cutoff": {"", with(func(*Interview) {}), cutoff, ""},
-		"a tick after the cutoff": {"", with(func(*Interview) {}), cutoff.Add(time.Millisecond),
-			PickTooLate},
-		"booked over REST":           {"", with(func(i *Interview) { i.Picked = false }), thu, PickFixed},
-		"a pending session by link":  {"", ptr(external()), thu, PickFixed},
-		"an expired session by link": {"", ptr(external()), thu.AddDate(0, 0, 8), PickFixed},
-		"over by the clock":          {"", with(func(*Interview) {}), mon(16, 0), PickOver},
-		"over by call": {"", with(func(i *Interview) { i.CallEndedAt = ptr(thu) }),
-			thu, PickOver},
+		"moved twice":                       {"", with(func(i *Interview) { i.Reschedules = 2 }), thu, PickTooOften},
+		"at the cutoff":                     {"", with(func(*Interview) {}), cutoff, ""},
+		"a tick after the cutoff":           {"", with(func(*Interview) {}), cutoff.Add(time.Millisecond), PickTooLate},
+		"booked over REST":                  {"", with(func(i *Interview) { i.Picked = false }), thu, PickFixed},
+		"a pending session by link":         {"", ptr(external()), thu, PickFixed},
+		"an expired session by link":        {"", ptr(external()), thu.AddDate(0, 0, 8), PickFixed},
+		"over by the clock":                 {"", with(func(*Interview) {}), mon(16, 0), PickOver},
+		"over by call":                      {"", with(func(i *Interview) { i.CallEndedAt = ptr(thu) }), thu, PickOver},
 		"an interview outlives the invitation": {"", with(func(i *Interview) { i.setStart(thu.AddDate(0, 0, 30), 0) }),
 			thu.AddDate(0, 0, 15), ""},
 		"booked over REST, over by the clock": {"", with(func(i *Interview) { i.Picked = false }),
@@ -138,8 +135,9 @@ func TestPickable(t *testing.T) { // decisions 33, 69 and 80
 	}{
 		"the first pick":                      {mon(0, 0), mon(23, 0), thu, nil, "15:00 1 bob, 16:00 1 ann"},
 		"a move: its own time is not offered": {mon(0, 0), mon(23, 0), thu, &moving, "15:30 1 ann, 16:00 1 ann"},
-		"what is past is not offered": {mon(0, 0), mon(23, 0), mon(15, 0).Add(time.Millisecond), nil,
-			"16:00 1 ann"},
+		"what is past is not offered": {
+			mon(0, 0), mon(23, 0), mon(15, 0).Add(time.Millisecond), nil, "16:00 1 ann",
+		},
 		"what starts now is not either": {mon(0, 0), mon(23, 0), mon(16, 0), nil, ""},
 		"bounds are inclusive":          {mon(15, 0), mon(15, 0), thu, nil, "15:00 1 bob"},
 		"from after to":                 {mon(16, 0), mon(15, 0), thu, nil, ""},
@@ -172,8 +170,7 @@ func TestPickable(t *testing.T) { // decisions 33, 69 and 80
 		for from, want := range map[time.Time]int{last.AddDate(0, 0, -1): 49 + 1, last: 1 + 1, last.Add(time.Minute): 1,
 			last.AddDate(0, 0, 10): 1, last.AddDate(0, 0, 11): 0} {
 			got := a.Pickable(time.Hour, from, from.AddDate(0, 0, 28), thu, nil)
-			if len(got) != want || !slices.IsSortedFunc(got, func(a,
-				b Slot) int {
+			if len(got) != want || !slices.IsSortedFunc(got, func(a, b Slot) int {
 				return a.StartAt.Compare(b.StartAt)
 			}) {
 				t.Errorf("from %s: %d starts, want %d: %v", from, len(got), want, got)
@@ -218,8 +215,7 @@ func TestDecidePick(t *testing.T) {
 		"nobody offers it, which REST would accept": {func(o *BookingOrder, _ *BookingFacts) { o.Start = mon(17, 0) },
 			thu, Conflict, "cannot be picked any more"},
 		"it is not on the grid of what is offered": {func(o *BookingOrder, _ *BookingFacts) {
-			o.Start = mon(15,
-				0).Add(1)
+			o.Start = mon(15, 0).Add(1)
 		}, thu, Conflict, "cannot be picked any more"},
 		"its one interviewer is booked": {func(o *BookingOrder, f *BookingFacts) {
 			o.Start = mon(16, 0)
@@ -229,18 +225,14 @@ func TestDecidePick(t *testing.T) {
 			o.Start = mon(16, 0)
 			f.Available.Unnamed = []Booked{{"int_x", span(16, 0, 17, 0)}}
 		}, thu, Conflict, "cannot be picked any more"},
-		"it is now": {func(*BookingOrder, *BookingFacts) {}, mon(15, 0), Conflict,
-			"cannot be picked any more"},
+		"it is now": {func(*BookingOrder, *BookingFacts) {}, mon(15, 0), Conflict, "cannot be picked any more"},
 		"the round is not bookable any more": {func(_ *BookingOrder, f *BookingFacts) { f.Round.Bookable = false }, thu,
 			Conflict, "no saved round"},
-		"the round is not live any more": {func(_ *BookingOrder,
-			f *BookingFacts) {
+		"the round is not live any more": {func(_ *BookingOrder, f *BookingFacts) {
 			f.Round.DeliveryMode = DeliveryAsync
 		}, thu, Conflict, "async"},
-		"the invitation ran out": {func(*BookingOrder, *BookingFacts) {}, thu.AddDate(0, 0, 14),
-			Conflict, "ran out"},
-		"the candidate has submitted": {func(_ *BookingOrder,
-			f *BookingFacts) {
+		"the invitation ran out": {func(*BookingOrder, *BookingFacts) {}, thu.AddDate(0, 0, 14), Conflict, "ran out"},
+		"the candidate has submitted": {func(_ *BookingOrder, f *BookingFacts) {
 			f.Candidate.State = CandidateSubmitted
 		}, thu, Conflict, "past this step"},
 		"the candidate was never invited": {func(_ *BookingOrder, f *BookingFacts) { f.Candidate.InvitedAt = nil },
@@ -254,14 +246,12 @@ func TestDecidePick(t *testing.T) {
 		"the form does not know of the interview": {func(o *BookingOrder, f *BookingFacts) {
 			o.Start, o.Replace, f.Existing = mon(16, 0), false, ptr(picked())
 		}, thu, Conflict, "already has interview int_1"},
-		"others booked one at this very time": {func(_ *BookingOrder,
-			f *BookingFacts) {
+		"others booked one at this very time": {func(_ *BookingOrder, f *BookingFacts) {
 			f.Existing = ptr(scheduled())
 		}, thu, Conflict, "moved by others"},
 		"others made it a session by link": {func(_ *BookingOrder, f *BookingFacts) { f.Existing = ptr(external()) },
 			thu, Conflict, "moved by others"},
-		"it took place": {func(_ *BookingOrder,
-			f *BookingFacts) {
+		"it took place": {func(_ *BookingOrder, f *BookingFacts) {
 			f.Existing = ptr(picked())
 			f.Existing.CallEndedAt = ptr(thu)
 		}, thu, Conflict, "past this step"},

@@ -331,8 +331,7 @@ func TestSlotsAndAtAgree(t *testing.T) {
 				}
 				if slices.Contains(s.InterviewerEmails, iv.Email) &&
 					slices.ContainsFunc(iv.Bookings, func(b Booked) bool {
-						return b.Overlaps(Range{s.StartAt,
-							s.StartAt.Add(duration)})
+						return b.Overlaps(Range{s.StartAt, s.StartAt.Add(duration)})
 					}) {
 					t.Fatalf("%v lists %s, who is booked then", s.StartAt, iv.Email)
 				}
