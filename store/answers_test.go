@@ -196,8 +196,7 @@ func TestAnswerRaces(t *testing.T) {
 				return err
 			})
 			slices.SortFunc(changes, func(a, b bool) int {
-				return map[bool]int{true: 0,
-					false: 1}[a] - map[bool]int{true: 0, false: 1}[b]
+				return map[bool]int{true: 0, false: 1}[a] - map[bool]int{true: 0, false: 1}[b]
 			})
 			if row := f.candidateRow(ref.ID); !changes[0] || changes[1] || row.Revision != 2 {
 				f.t.Errorf("changes %v to revision %d, want one to revision 2", changes, row.Revision)
@@ -226,8 +225,7 @@ func TestAnswerRaces(t *testing.T) {
 			go func() {
 				defer close(drafts)
 				each(20, func(n int) error {
-					return f.SaveAnswer(ctx, ref, models.Answer{Text: "draft"},
-						nil)
+					return f.SaveAnswer(ctx, ref, models.Answer{Text: "draft"}, nil)
 				}, func(n int, err error) {
 					if err != nil && models.KindOf(err) != models.Conflict {
 						f.t.Errorf("draft %d: %v", n, err)

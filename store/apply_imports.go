@@ -71,8 +71,7 @@ func (a *applier) createImport(e models.ImportSetup, digest map[string]string) (
 		return "", err
 	}
 	a.note("created import %s", e.Key)
-	return i.ID, wrap("note import "+e.Key,
-		a.tx.Create(&importRecord{a.org.ID, e.Key, i.ID, jsonText(digest)}).Error)
+	return i.ID, wrap("note import "+e.Key, a.tx.Create(&importRecord{a.org.ID, e.Key, i.ID, jsonText(digest)}).Error)
 }
 
 // alterImport writes what changed in the entry since it was last applied, and nothing else (decision 94).

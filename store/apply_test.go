@@ -151,8 +151,7 @@ func TestApplyIsAllOrNothing(t *testing.T) {
 		"a slot off the grid": {func(s *models.Setup) {
 			s.Postings[0].Interviewers[0].Slots = []time.Time{at(15, 10)}
 		}, models.Invalid, "half hour"},
-		"a score out of range": {func(s *models.Setup) { s.Submissions[0].Score = number(101) },
-			0, "score_in_range"},
+		"a score out of range": {func(s *models.Setup) { s.Submissions[0].Score = number(101) }, 0, "score_in_range"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -228,8 +228,7 @@ func readRound(tx *gorm.DB, orgID, postingID, roundID string) (*models.Posting, 
 
 // bookedCandidate reads the order's candidate, nil for none, and locks the row before their interviews' as an invite
 // does: the answer shows the name that is stored, and neither waits for the other in a circle.
-func bookedCandidate(tx *gorm.DB, orgID string, o models.BookingOrder,
-	assessmentID string) (*models.Candidate, error) {
+func bookedCandidate(tx *gorm.DB, orgID string, o models.BookingOrder, assessmentID string) (*models.Candidate, error) {
 	if o.CandidateID == "" {
 		c, err := lockRecord(tx, orgID, o.PostingID, assessmentID, o.CandidateEmail)
 		return c, wrap("read candidate", err)

@@ -111,28 +111,22 @@ func TestBookRefuses(t *testing.T) {
 			models.NotFound, "posting_id"},
 		"an unknown round": {func(f *fixture, o *models.BookingOrder) { o.RoundID = "rnd_none" },
 			models.NotFound, "round_id"},
-		"a round of another posting": {func(f *fixture,
-			o *models.BookingOrder) {
+		"a round of another posting": {func(f *fixture, o *models.BookingOrder) {
 			o.RoundID = f.round("analyst", "default", "design")
 		}, models.NotFound, "round_id"},
-		"an unknown candidate (decision 22)": {func(f *fixture,
-			o *models.BookingOrder) {
+		"an unknown candidate (decision 22)": {func(f *fixture, o *models.BookingOrder) {
 			o.CandidateID = "cand_none"
 		}, models.NotFound, "candidate_id"},
-		"a plain step (decision 27)": {func(f *fixture,
-			o *models.BookingOrder) {
+		"a plain step (decision 27)": {func(f *fixture, o *models.BookingOrder) {
 			o.RoundID = f.round("backend", "default", "review")
 		}, models.Invalid, "step"},
-		"a group": {func(f *fixture,
-			o *models.BookingOrder) {
+		"a group": {func(f *fixture, o *models.BookingOrder) {
 			o.RoundID = f.round("backend", "default", "quizzes")
 		}, models.Invalid, "group"},
-		"an async round": {func(f *fixture,
-			o *models.BookingOrder) {
+		"an async round": {func(f *fixture, o *models.BookingOrder) {
 			o.RoundID = f.round("backend", "default", "takehome")
 		}, models.Invalid, "async"},
-		"a round that is not bookable (18)": {func(f *fixture,
-			o *models.BookingOrder) {
+		"a round that is not bookable (18)": {func(f *fixture, o *models.BookingOrder) {
 			o.RoundID = f.round("backend", "referral", "unsaved")
 		}, models.Invalid, "bookable"},
 		"a session that is over (decision 25)": {func(f *fixture, o *models.BookingOrder) { o.Start = at(11, 0) },
@@ -145,28 +139,23 @@ func TestBookRefuses(t *testing.T) {
 			o.CandidateID = "cand_2"
 		}, models.Conflict, "belongs to posting"},
 		"another track's candidate": {func(f *fixture, o *models.BookingOrder) {
-			o.RoundID = f.round("backend",
-				"referral", "design")
+			o.RoundID = f.round("backend", "referral", "design")
 		}, models.Conflict, "track"},
 		"another assessment's candidate": {func(f *fixture, o *models.BookingOrder) {
-			o.RoundID = f.round("backend",
-				"default", "pairing")
+			o.RoundID = f.round("backend", "default", "pairing")
 		}, models.Conflict, "assessment"},
 		"another track by email (decision 21)": {func(f *fixture, o *models.BookingOrder) {
 			o.CandidateID, o.CandidateEmail, o.RoundID = "", cleo, f.round("backend", "referral", "design")
 		}, models.Conflict, "track"},
-		"a submitted candidate (decision 24)": {func(f *fixture,
-			o *models.BookingOrder) {
+		"a submitted candidate (decision 24)": {func(f *fixture, o *models.BookingOrder) {
 			f.exec("update candidates set state = 'submitted'")
 		}, models.Conflict, "submitted"},
-		"an expired candidate (decision 78)": {func(f *fixture,
-			o *models.BookingOrder) {
+		"an expired candidate (decision 78)": {func(f *fixture, o *models.BookingOrder) {
 			f.exec("update candidates set invite_expires_at = ?", noon)
 		}, models.Conflict, "expired"},
 		"a second interview (§4 rule 1)": {func(f *fixture, o *models.BookingOrder) { f.book(*o) },
 			models.Conflict, "replace_existing"},
-		"a second one beside a completed one (29)": {func(f *fixture,
-			o *models.BookingOrder) {
+		"a second one beside a completed one (29)": {func(f *fixture, o *models.BookingOrder) {
 			i := f.book(*o)
 			f.EndCall(ctx, f.org.ID, i.ID)
 		}, models.Conflict, "completed"},

@@ -37,8 +37,7 @@ func TestBusyTimesAreKept(t *testing.T) {
 		}
 		const zero, two = "interviewer000@acme.example", "interviewer002@acme.example"
 		free, hour := at(15, 0), func(from time.Time) models.Range {
-			return models.Range{From: from,
-				To: from.Add(time.Hour)}
+			return models.Range{From: from, To: from.Add(time.Hour)}
 		}
 		f.fill(3, 0)
 		for n, step := range []struct {

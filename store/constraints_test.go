@@ -254,13 +254,11 @@ func TestAnotherOrganizationFindsNothing(t *testing.T) { // §1: 404 outside the
 			},
 			"slots": func() error { _, _, err := f.Slots(ctx, org, posting, i.RoundID, noon, nil); return err },
 			"submission": func() error {
-				_, _,
-					err := f.Submission(ctx, org, f.applied.Submissions["sub-1"])
+				_, _, err := f.Submission(ctx, org, f.applied.Submissions["sub-1"])
 				return err
 			},
 			"book": func() error {
-				_, err := f.Book(ctx, other,
-					f.order("x@candidate.example", at(18, 0)))
+				_, err := f.Book(ctx, other, f.order("x@candidate.example", at(18, 0)))
 				return err
 			},
 			"reassign": func() error { _, _, err := f.Reassign(ctx, org, i.ID, alan); return err },

@@ -97,22 +97,17 @@ func TestInterviewsAreFiltered(t *testing.T) { // §4, List
 			"another posting":    {models.InterviewFilter{PostingID: f.posting("analyst")}, nil},
 			"an unknown posting": {models.InterviewFilter{PostingID: "post_none"}, nil}, // decision 60
 			"round":              {models.InterviewFilter{RoundID: third.RoundID}, []models.Interview{third}},
-			"candidate": {models.InterviewFilter{CandidateEmail: cleo},
-				[]models.Interview{first, third}},
-			"from, inclusive": {models.InterviewFilter{From: instant(at(19, 0))},
-				[]models.Interview{second, third}},
+			"candidate":          {models.InterviewFilter{CandidateEmail: cleo}, []models.Interview{first, third}},
+			"from, inclusive":    {models.InterviewFilter{From: instant(at(19, 0))}, []models.Interview{second, third}},
 			"from, a moment later": {models.InterviewFilter{From: instant(at(19, 0).Add(time.Microsecond))},
 				[]models.Interview{third}},
-			"to, inclusive": {models.InterviewFilter{To: instant(at(19, 0))},
-				[]models.Interview{first, second}},
-			"from after to": {models.InterviewFilter{From: instant(at(19, 0)),
-				To: instant(at(18, 0))}, nil},
+			"to, inclusive": {models.InterviewFilter{To: instant(at(19, 0))}, []models.Interview{first, second}},
+			"from after to": {models.InterviewFilter{From: instant(at(19, 0)), To: instant(at(18, 0))}, nil},
 			"updated since, inclusive": {models.InterviewFilter{UpdatedSince: instant(noon.Add(time.Hour))},
 				[]models.Interview{second, third}},
 			"updated since the cancel": {models.InterviewFilter{UpdatedSince: instant(noon.Add(2 * time.Hour))},
 				[]models.Interview{second}},
-			"without canceled": {models.InterviewFilter{ExcludeCanceled: true},
-				[]models.Interview{first, third}},
+			"without canceled": {models.InterviewFilter{ExcludeCanceled: true}, []models.Interview{first, third}},
 			"several": {models.InterviewFilter{CandidateEmail: cleo, From: instant(at(18, 30)),
 				ExcludeCanceled: true, PostingID: first.PostingID}, []models.Interview{third}},
 			"quoted text of a stranger": {models.InterviewFilter{CandidateEmail: "' or 1=1 --"}, nil},
@@ -141,13 +136,11 @@ func TestQueriesAreConstant(t *testing.T) {
 				"roles":    func() error { _, err := f.Roles(ctx, f.org.ID); return err },
 				"pipeline": func() error { _, err := f.Pipeline(ctx, f.org.ID, f.posting("backend")); return err },
 				"list": func() error {
-					_, _, err := f.Interviews(ctx, f.org.ID, models.InterviewFilter{}, nil,
-						100)
+					_, _, err := f.Interviews(ctx, f.org.ID, models.InterviewFilter{}, nil, 100)
 					return err
 				},
 				"interviewers": func() error {
-					_,
-						err := f.Interviewers(ctx, f.org.ID, f.posting("backend"))
+					_, err := f.Interviewers(ctx, f.org.ID, f.posting("backend"))
 					return err
 				},
 				"slots": func() error {

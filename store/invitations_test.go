@@ -158,8 +158,7 @@ func TestInvitationWakeSweeps(t *testing.T) {
 			t.Helper()
 			f.must(err)
 			slices.SortFunc(found, func(a, b store.PendingWake) int {
-				return strings.Compare(string(a.Entity),
-					string(b.Entity))
+				return strings.Compare(string(a.Entity), string(b.Entity))
 			})
 			return found
 		}

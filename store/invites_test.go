@@ -199,15 +199,12 @@ func TestInviteRefuses(t *testing.T) { // §7, decision 73
 				"and key = 'backend'", f.org.ID))
 		}, models.NotFound, "posting_id not found"},
 		"a cohort as role_id, before it is closed": {func(f *fixture, o *models.InviteOrder) {
-			o.PostingID,
-				o.ByRole = f.posting("analyst"), true
+			o.PostingID, o.ByRole = f.posting("analyst"), true
 		}, models.Invalid, "ROLE_ID_TYPE_MISMATCH"},
-		"a closed posting": {func(f *fixture,
-			o *models.InviteOrder) {
+		"a closed posting": {func(f *fixture, o *models.InviteOrder) {
 			o.PostingID = f.posting("analyst")
 		}, models.Invalid, "POSTING_CLOSED"},
-		"an unknown assessment": {func(f *fixture,
-			o *models.InviteOrder) {
+		"an unknown assessment": {func(f *fixture, o *models.InviteOrder) {
 			o.AssessmentID = "asm_none"
 		}, models.NotFound, "assessment_id not found"},
 		"another organization's assessment": {func(f *fixture, o *models.InviteOrder) {
@@ -227,32 +224,26 @@ func TestInviteRefuses(t *testing.T) { // §7, decision 73
 			f.exec("update assessments " +
 				"set ready = false")
 		}, models.Invalid, "ASSESSMENT_NOT_READY"},
-		"a member of a self-select group": {func(f *fixture,
-			o *models.InviteOrder) {
+		"a member of a self-select group": {func(f *fixture, o *models.InviteOrder) {
 			o.AssessmentID = f.applied.Assessments["quiz"]
 		}, models.Invalid, "SELF_SELECT_UNSUPPORTED"},
 		"a first member of one (decision 74)": {func(f *fixture, o *models.InviteOrder) {
 			o.AssessmentID = ""
 			f.exec("update rounds set position = -1 where key = 'quizzes'")
 		}, models.Invalid, "SELF_SELECT_UNSUPPORTED"},
-		"a submitted candidate": {func(f *fixture,
-			o *models.InviteOrder) {
+		"a submitted candidate": {func(f *fixture, o *models.InviteOrder) {
 			f.exec("update candidates set state = 'submitted'")
 		}, models.Conflict, "ALREADY_INVITED"},
-		"an invitation that ran out (decision 78)": {func(f *fixture,
-			o *models.InviteOrder) {
+		"an invitation that ran out (decision 78)": {func(f *fixture, o *models.InviteOrder) {
 			f.clock.Set(noon.Add(14 * 24 * time.Hour))
 		}, models.Conflict, "ALREADY_INVITED"},
-		"one whose interview was canceled since": {func(f *fixture,
-			o *models.InviteOrder) {
+		"one whose interview was canceled since": {func(f *fixture, o *models.InviteOrder) {
 			interviewed(f, o, true)
 		}, models.Conflict, "ALREADY_INVITED"},
-		"nobody whose interview is not canceled": {func(f *fixture,
-			o *models.InviteOrder) {
+		"nobody whose interview is not canceled": {func(f *fixture, o *models.InviteOrder) {
 			interviewed(f, o, false)
 		}, 0, ""},
-		"nobody in the last instant (decision 78)": {func(f *fixture,
-			o *models.InviteOrder) {
+		"nobody in the last instant (decision 78)": {func(f *fixture, o *models.InviteOrder) {
 			f.clock.Set(noon.Add(14*24*time.Hour - time.Millisecond))
 		}, 0, ""},
 		"nobody who is in progress for a long time": {func(f *fixture, o *models.InviteOrder) {

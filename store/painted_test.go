@@ -176,8 +176,7 @@ func TestRemoveSlotsPlan(t *testing.T) {
 		f.must(f.Query(ctx, &plan, "explain query plan "+sql))
 		const want = "(org_id=? AND posting_id=? AND email=? AND start_at=?)"
 		if !slices.ContainsFunc(plan, func(line struct{ Detail string }) bool {
-			return strings.Contains(line.Detail,
-				want)
+			return strings.Contains(line.Detail, want)
 		}) {
 			t.Errorf("the plan is %v, want a search by %s", plan, want)
 		}

@@ -312,13 +312,14 @@ func TestLoadOfInterviewers(t *testing.T) { // decision 79
 		"a week and a tick after": {at(15, 0).Add(week + time.Millisecond), nil, false},
 		"over by the clock":       {at(11, 1).Add(-time.Hour), nil, false},
 		"still under way":         {at(11, 1), nil, true},
-		"canceled": {at(18, 0), func(f *fixture, i models.Interview) { f.Cancel(ctx, f.org.ID, i.ID) },
-			false},
-		"ended by call": {at(18, 0), func(f *fixture, i models.Interview) { f.EndCall(ctx, f.org.ID, i.ID) },
-			false},
+		"canceled": {
+			at(18, 0), func(f *fixture, i models.Interview) { f.Cancel(ctx, f.org.ID, i.ID) }, false,
+		},
+		"ended by call": {
+			at(18, 0), func(f *fixture, i models.Interview) { f.EndCall(ctx, f.org.ID, i.ID) }, false,
+		},
 		"of somebody else": {at(18, 0), func(f *fixture, i models.Interview) {
-			f.Reassign(ctx, f.org.ID, i.ID,
-				joan)
+			f.Reassign(ctx, f.org.ID, i.ID, joan)
 		}, false},
 		"of another posting": {at(18, 0), func(f *fixture, i models.Interview) {
 			f.exec("update postings " +
