@@ -20,8 +20,7 @@ type operation func(context.Context) (object, error)
 type object struct{ id, etag, link string }
 
 // prepare reads what the effect needs from the database; last is what the provider has for the interview by now.
-func (a *Activities) prepare(ctx context.Context, acct store.Account, e models.Effect,
-	last object) (operation, error) {
+func (a *Activities) prepare(ctx context.Context, acct store.Account, e models.Effect, last object) (operation, error) {
 	switch e.Kind {
 	case models.EventWritten, models.EventLinked, models.EventRemoved:
 		return a.prepareEvent(ctx, acct, e, last)

@@ -28,13 +28,11 @@ func TestOpen(t *testing.T) {
 		same bool
 	}{
 		{"it stays open", func(*Activities, *store.Connected) {}, true},
-		{"success is no reason to open it anew", func(a *Activities,
-			c *store.Connected) {
+		{"success is no reason to open it anew", func(a *Activities, c *store.Connected) {
 			_ = a.forget(c.OrgID, c.Email, nil)
 		}, true},
 		{"one that fails may have moved", func(a *Activities, c *store.Connected) {
-			_ = a.forget(c.OrgID, c.Email,
-				errors.New("gone"))
+			_ = a.forget(c.OrgID, c.Email, errors.New("gone"))
 		}, false},
 		{"another password is another account", func(_ *Activities, c *store.Connected) { c.Account.Password = "two" },
 			false},
