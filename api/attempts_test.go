@@ -71,8 +71,7 @@ func TestFailedAuthentications(t *testing.T) {
 		for n, e := range rows { // newest first: where a later minute begins, its first request may be refused
 			total += e.Count
 			first := e.Status == http.StatusUnauthorized || e.Status == http.StatusTooManyRequests && n < len(rows)-1
-			if e.KeyID != "" || !first || e.Route != prefix+"/roles" ||
-				strings.Contains(fmt.Sprint(e), "127.0.0.1") {
+			if e.KeyID != "" || !first || e.Route != prefix+"/roles" || strings.Contains(fmt.Sprint(e), "127.0.0.1") {
 				t.Errorf("audit row %+v, want the first of nobody's 401s, and no address", e)
 			}
 		}

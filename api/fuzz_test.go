@@ -108,8 +108,7 @@ func (a *arena) try(t *testing.T, method, path, body string, statuses ...int) *a
 			a.mend()
 		}
 	case now != a.first:
-		t.Errorf("%s: refused with %s, but the state changed\nfrom %s\nto   %s", got.about, got.body,
-			a.first, now)
+		t.Errorf("%s: refused with %s, but the state changed\nfrom %s\nto   %s", got.about, got.body, a.first, now)
 		a.mend()
 	default:
 		if again := send(); again.status != got.status || again.error() != got.error() {
