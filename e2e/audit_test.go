@@ -161,8 +161,7 @@ func TestAuditCommand(t *testing.T) {
 			return rows
 		}
 		var rows []auditedRequest
-		Until(t, time.Minute, "the requests of the key", func() (bool,
-			string) {
+		Until(t, time.Minute, "the requests of the key", func() (bool, string) {
 			rows = list("--key", first)
 			return len(rows) == 3, fmt.Sprint(rows)
 		})

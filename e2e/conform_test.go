@@ -182,8 +182,7 @@ func TestConformFindsWhatIsBroken(t *testing.T) {
 				l[0].(Object)["assessment_count"] = "two"
 			}
 		}},
-		"lets itself be stored": {"§4 Roles", func(_ *http.Request, _ *int, h http.Header,
-			_ Object) {
+		"lets itself be stored": {"§4 Roles", func(_ *http.Request, _ *int, h http.Header, _ Object) {
 			h.Set("Cache-Control", "max-age=60")
 		}},
 	} {

@@ -143,8 +143,7 @@ func scripts(on bool) chromedp.Action[chromedp.Void] {
 // tell is an action that sends one command of the protocol.
 func tell(method string, params any) chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-		return t.Call(ctx, method,
-			params, nil)
+		return t.Call(ctx, method, params, nil)
 	})
 }
 

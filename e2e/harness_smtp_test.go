@@ -36,8 +36,7 @@ func StartScripted(t testing.TB) *Scripted {
 		t.Fatal(err)
 	}
 	s := &Scripted{URL: "smtp://" + l.Addr().String(), tries: map[string]int{}}
-	server := smtp.NewServer(smtp.BackendFunc(func(c *smtp.Conn) (smtp.Session,
-		error) {
+	server := smtp.NewServer(smtp.BackendFunc(func(c *smtp.Conn) (smtp.Session, error) {
 		return &scriptedSession{s: s, c: c}, nil
 	}))
 	server.Domain = "localhost"

@@ -187,8 +187,7 @@ func wellFormed(ctx context.Context, method, path string, body any) typedCall {
 		return typedCall{name, func(c *litmusclient.Client) (any, error) { return c.Interview(ctx, id, include...) },
 			""}
 	case "POST /interviews":
-		return typedBody(name, "", body, func(c *litmusclient.Client, r litmusclient.BookingRequest) (any,
-			error) {
+		return typedBody(name, "", body, func(c *litmusclient.Client, r litmusclient.BookingRequest) (any, error) {
 			return c.Book(ctx, r)
 		})
 	case "PATCH /interviews/{id}":
@@ -223,8 +222,7 @@ func wellFormed(ctx context.Context, method, path string, body any) typedCall {
 				return c.RemoveSlots(ctx, id, r.Slots...)
 			})
 	case "POST /invites":
-		return typedBody(name, "", body, func(c *litmusclient.Client, r litmusclient.InviteRequest) (any,
-			error) {
+		return typedBody(name, "", body, func(c *litmusclient.Client, r litmusclient.InviteRequest) (any, error) {
 			return c.Invite(ctx, r)
 		})
 	case "GET /submissions/{id}":

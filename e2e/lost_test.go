@@ -68,8 +68,7 @@ func TestTemporalLosesItsStore(t *testing.T) {
 			asked := f.requests()
 			s.Restart(t)
 
-			Until(t, letterTimeout, "the calendar to be read again", func() (bool,
-				string) {
+			Until(t, letterTimeout, "the calendar to be read again", func() (bool, string) {
 				return f.requests() > asked, ""
 			})
 			for _, who := range []string{"late", "moved", "early"} {

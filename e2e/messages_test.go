@@ -38,8 +38,7 @@ func TestMessageStructure(t *testing.T) {
 		}
 		for line := range bytes.SplitSeq(raw, []byte("\r\n")) {
 			if len(line) > 998 || bytes.ContainsFunc(line, func(r rune) bool {
-				return r > 126 || r == '\n' ||
-					r == '\r'
+				return r > 126 || r == '\n' || r == '\r'
 			}) {
 				t.Errorf("%s: a line that is too long or not 7-bit: %q", method, line)
 			}

@@ -197,8 +197,7 @@ func TestNotetaker(t *testing.T) {
 	t.Run("a dry decision that refuses asks nobody", func(t *testing.T) {
 		o.Book(t, "busy", "interviewer_email", o.Email("omar"), "scheduled_start_at", "2032-06-04T10:00:00Z",
 			"meeting_link", link)
-		Until(t, letterTimeout, "the scribe to be asked into the other one", func() (bool,
-			string) {
+		Until(t, letterTimeout, "the scribe to be asked into the other one", func() (bool, string) {
 			return len(scribe.asked()) > 0, ""
 		})
 		o.Do(t, "POST", "/interviews", body(4, "interviewer_email", o.Email("omar"))).WantError(409, "omar")
@@ -324,8 +323,9 @@ func TestNotetakerCallbacks(t *testing.T) {
 			"of another session":   {send(strings.Replace(body, id, "int_other", 1), time.Now(), scribeSecret), 404},
 			"of another notetaker": {send(strings.Replace(body, nt, "nt_999", 1), time.Now(), scribeSecret), 404},
 			"no JSON":              {send("call ended", time.Now(), scribeSecret), 400},
-			"of no kind": {send(strings.Replace(body, "call_ended", "applause", 1), time.Now(),
-				scribeSecret), 400},
+			"of no kind": {
+				send(strings.Replace(body, "call_ended", "applause", 1), time.Now(), scribeSecret), 400,
+			},
 		} {
 			if c.r.Status != c.want || !c.r.Has("error") {
 				t.Errorf("%s: %d %s, want %d", name, c.r.Status, c.r.Body, c.want)

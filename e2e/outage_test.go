@@ -47,8 +47,7 @@ func (p *parts) worker(t testing.TB, queues string) *Part {
 	env := p.env
 	if queues == "interviews" { // a worker of this queue sends no mail, so it has no mail server
 		env = slices.DeleteFunc(slices.Clone(env), func(v string) bool {
-			return strings.HasPrefix(v,
-				"LITMUS_SMTP_URL=")
+			return strings.HasPrefix(v, "LITMUS_SMTP_URL=")
 		})
 	}
 	return StartPart(t, env, "127.0.0.1:0", args...)

@@ -232,8 +232,7 @@ func TestCalendarsThatFail(t *testing.T) {
 					"the new time", func(l []Letter) bool { return len(l) > 0 && l[0].tells("5 June 2032") })
 				o.LettersWhen(t, o.Email("gone-"+who),
 					"the cancellation", func(l []Letter) bool {
-						return len(l) == 2 &&
-							l[0].Event(t).Method == "CANCEL"
+						return len(l) == 2 && l[0].Event(t).Method == "CANCEL"
 					})
 				d.Say(who, "")
 				if c.says == "401" { // refused credentials are given up until the calendar is seen to work again

@@ -70,8 +70,7 @@ func TestDecision50Clocks(t *testing.T) {
 	o.Get(t, renewedLink).Want(410)
 	v.Open(fresh).Click("Start session").Want(200, "Your session is running")
 
-	Until(t, shortSession+time.Minute, "the session to expire", func() (bool,
-		string) {
+	Until(t, shortSession+time.Minute, "the session to expire", func() (bool, string) {
 		s := status(kept)
 		return s == "expired", s
 	})

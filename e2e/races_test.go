@@ -82,8 +82,7 @@ func TestRaces(t *testing.T) {
 					o.Email("bram"), offered, o.Email("dora"), offered)).Want(200)
 				capacity := len(o.free(t, o.Round("engineer", "main", "systems"), offered, offered))
 				won = o.together(t, 40, func(i int) Object {
-					return o.Booking(candidate(100+i),
-						"scheduled_start_at", offered)
+					return o.Booking(candidate(100+i), "scheduled_start_at", offered)
 				})
 				if capacity != 1 || len(won) != 3 {
 					t.Errorf("round %d: 40 candidates for 3 places: %d times 201, want 3", round, len(won))

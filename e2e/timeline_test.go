@@ -133,8 +133,7 @@ func TestTimeline(t *testing.T) {
 			t.Errorf("replaced: %s", r.Body)
 		}
 		o.LettersWhen(t, o.Email("ending"), "a letter on the new time", func(l []Letter) bool {
-			return len(l) > 0 &&
-				l[0].tells("Tuesday, 1 June 2032")
+			return len(l) > 0 && l[0].tells("Tuesday, 1 June 2032")
 		})
 		if !workflowRuns(t, s, id) {
 			t.Error("the workflow has ended, want it to wait for the reminders")

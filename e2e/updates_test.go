@@ -42,8 +42,7 @@ func (s *Service) later(t testing.TB, instant string) string {
 		t.Fatal(err)
 	}
 	at = at.Add(time.Millisecond)
-	Until(t, 10*time.Second, "the clock to go on", func() (bool,
-		string) {
+	Until(t, 10*time.Second, "the clock to go on", func() (bool, string) {
 		return s.Now().After(at.Add(time.Millisecond)), ""
 	})
 	return exactly(at)
