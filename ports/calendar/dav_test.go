@@ -183,8 +183,9 @@ func TestCalDAV_answers(t *testing.T) {
 			`<!DOCTYPE m [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]><D:multistatus xmlns:D="DAV:"><D:response><D:href>&c;</D:href></D:response></D:multistatus>`, "caldav_garbage"},
 		"another encoding": {strings.Replace(good, `version="1.0"`, `version="1.0" encoding="UTF-7"`, 1),
 			"caldav_garbage"},
-		"very deep": {`<D:multistatus xmlns:D="DAV:"><D:response>` + strings.Repeat("<a>", 1<<20),
-			"caldav_garbage"},
+		"very deep": {
+			`<D:multistatus xmlns:D="DAV:"><D:response>` + strings.Repeat("<a>", 1<<20), "caldav_garbage",
+		},
 		"very deep outside of a response": {`<D:multistatus xmlns:D="DAV:">` + strings.Repeat("<a>", 1<<20), "caldav_garbage"},
 		"another namespace":               {`<multistatus xmlns="urn:x"/>`, "caldav_garbage"},
 	} {

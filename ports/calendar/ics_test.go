@@ -155,8 +155,9 @@ func TestFeed_refusals(t *testing.T) {
 		"forbidden":                     {act{status: 403}, "ics_403", outbound.GiveUp},
 		"not found":                     {act{status: 404}, "ics_404", outbound.GiveUp},
 		"gone":                          {act{status: 410}, "ics_410", outbound.GiveUp},
-		"too many": {act{status: 429, header: http.Header{"Retry-After": {"60"}}}, "ics_429",
-			outbound.Retry},
+		"too many": {
+			act{status: 429, header: http.Header{"Retry-After": {"60"}}}, "ics_429", outbound.Retry,
+		},
 		"a server error":        {act{status: 500}, "ics_500", outbound.Retry},
 		"a request timeout":     {act{status: 408}, "ics_408", outbound.Retry},
 		"a conflict":            {act{status: 409}, "ics_409", outbound.Retry},
