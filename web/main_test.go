@@ -259,8 +259,7 @@ func (f *fixture) book(email string, start time.Time, change ...func(*models.Boo
 func (f *fixture) external(email string) (models.Interview, string) {
 	f.t.Helper()
 	b := f.book(email, time.Time{}, func(o *models.BookingOrder) {
-		o.Kind, o.MeetingLink = models.OrderExternal,
-			"https://meet.example/own"
+		o.Kind, o.MeetingLink = models.OrderExternal, "https://meet.example/own"
 	})
 	return b.Interview, models.ExternalPath + b.LinkToken
 }

@@ -126,8 +126,7 @@ func TestSession(t *testing.T) {
 		f := open(t)
 		first := f.book(cleo, start)
 		second := f.book("", on(6, 9, 0), func(o *models.BookingOrder) {
-			o.CandidateID,
-				o.Replace = first.Candidate.ID, true
+			o.CandidateID, o.Replace = first.Candidate.ID, true
 		})
 		old, path := sessionPath(first.Interview), sessionPath(second.Interview)
 		f.get(old).want(http.StatusGone, "This link is out of date", "newest email").lacks("Acme", "2031")
