@@ -133,8 +133,7 @@ func (o *office) invite(candidate string) models.Candidate {
 // back waits until the client has noticed that Temporal is back.
 func (o *office) back() {
 	o.t.Helper()
-	testdb.Until(o.t, 5*time.Second, "Temporal to be seen back", func() (bool,
-		string) {
+	testdb.Until(o.t, 5*time.Second, "Temporal to be seen back", func() (bool, string) {
 		return o.client.Reachable(), ""
 	})
 }
