@@ -66,8 +66,7 @@ func TestWakeUpsAreFair(t *testing.T) {
 	defer c.Close()
 	arrive := func(n int) {
 		t.Helper()
-		testdb.Until(t, time.Minute, fmt.Sprintf("%d wake-ups to arrive", n), func() (bool,
-			string) {
+		testdb.Until(t, time.Minute, fmt.Sprintf("%d wake-ups to arrive", n), func() (bool, string) {
 			got := g.ids()
 			return len(got) >= n, fmt.Sprint(got)
 		})
