@@ -42,8 +42,8 @@ func ParseAnswer(text, links string) (Answer, error) {
 			return Answer{}, Invalidf("There are more than %d links; at most %[1]d are allowed.", MaxAnswerLinks)
 		}
 		if len(link) > MaxLinkBytes {
-			return Answer{}, Invalidf("Link %d is %d bytes long; at most %d are allowed.", len(a.Links)+1, len(link),
-				MaxLinkBytes)
+			return Answer{}, Invalidf("Link %d is %d bytes long; at most %d are allowed.",
+				len(a.Links)+1, len(link), MaxLinkBytes)
 		}
 		if _, err := ParseLink("links", link); err != nil {
 			return Answer{}, Invalidf("Link %d, %s, is not a web address. Write one on each line, beginning with "+

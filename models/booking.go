@@ -269,11 +269,11 @@ func checkCandidate(o BookingOrder, f BookingFacts, now time.Time) error {
 	case c.PostingID != f.Posting.ID:
 		return Conflictf("candidate %s belongs to posting %s, not %s", c.ID, c.PostingID, f.Posting.ID)
 	case c.AssessmentID != f.Round.AssessmentID:
-		return Conflictf("candidate %s belongs to assessment %s; round %s uses %s", c.ID, c.AssessmentID, f.Round.ID,
-			f.Round.AssessmentID)
+		return Conflictf("candidate %s belongs to assessment %s; round %s uses %s",
+			c.ID, c.AssessmentID, f.Round.ID, f.Round.AssessmentID)
 	case c.TrackID != f.Round.TrackID:
-		return Conflictf("candidate %s is in track %s; round %s is in track %s", c.ID, c.TrackID, f.Round.ID,
-			f.Round.TrackID)
+		return Conflictf("candidate %s is in track %s; round %s is in track %s",
+			c.ID, c.TrackID, f.Round.ID, f.Round.TrackID)
 	}
 	if s := c.StateAt(now, f.Existing != nil); !ActiveState(s) {
 		return Conflictf("candidate %s is %s; only an invited or in_progress candidate can be booked", c.ID, s)
@@ -290,8 +290,8 @@ func checkInterviewer(email string, start time.Time, d time.Duration, busy []Boo
 	want := Range{start, start.Add(d)}
 	for _, b := range busy {
 		if b.InterviewID != except && b.Overlaps(want) {
-			return Conflictf("interviewer %s already has an interview from %s to %s", email, FormatInstant(b.From),
-				FormatInstant(b.To))
+			return Conflictf("interviewer %s already has an interview from %s to %s",
+				email, FormatInstant(b.From), FormatInstant(b.To))
 		}
 	}
 	return nil

@@ -608,8 +608,8 @@ func TestBriefingRecipients(t *testing.T) { // decisions 37 and 89
 	o.InterviewerEmail = ""
 	if i := decide(t, o, f).Interview; !slices.Equal(i.BriefingRecipients, []string{fay, gus}) ||
 		i.InterviewerEmail != "" {
-		t.Errorf("the round's fallback, sorted and each once: got %v; nobody is chosen: %q", i.BriefingRecipients,
-			i.InterviewerEmail)
+		t.Errorf("the round's fallback, sorted and each once: got %v; nobody is chosen: %q",
+			i.BriefingRecipients, i.InterviewerEmail)
 	}
 	f.Round.FallbackRecipients = nil
 	i := decide(t, o, f).Interview

@@ -276,8 +276,8 @@ func (d *desk) leaves(want ...string) {
 	slices.SortStableFunc(got, byName)
 	slices.SortStableFunc(want, byName)
 	if !slices.Equal(got, want) {
-		d.t.Fatalf("revision %d at %s: these letters left:\n  %s\nwant:\n  %s", d.i.Revision, d.now.Format("Mon 15:04"),
-			strings.Join(got, "\n  "), strings.Join(want, "\n  "))
+		d.t.Fatalf("revision %d at %s: these letters left:\n  %s\nwant:\n  %s",
+			d.i.Revision, d.now.Format("Mon 15:04"), strings.Join(got, "\n  "), strings.Join(want, "\n  "))
 	}
 }
 

@@ -30,12 +30,12 @@ func TestNewImport(t *testing.T) { // decision 57
 	}
 	if start := now.Add(time.Hour); !i.StartsAt.Equal(start) || !i.EndsAt.Equal(start.Add(45*time.Minute)) ||
 		!i.WindowEndsAt.Equal(start.Add(55*time.Minute)) {
-		t.Errorf("from %s to %s, window to %s; want the round's duration and the grace", i.StartsAt, i.EndsAt,
-			i.WindowEndsAt)
+		t.Errorf("from %s to %s, window to %s; want the round's duration and the grace",
+			i.StartsAt, i.EndsAt, i.WindowEndsAt)
 	}
 	if got := i.StatusAt(now); got != StatusScheduled || i.WokenRevision != 0 || i.ConvergedRevision != 0 {
-		t.Errorf("it is %s, woken %d, converged %d; want it scheduled and to be woken", got, i.WokenRevision,
-			i.ConvergedRevision)
+		t.Errorf("it is %s, woken %d, converged %d; want it scheduled and to be woken",
+			got, i.WokenRevision, i.ConvergedRevision)
 	}
 	if r := Recipients(i, "cleo@candidate.example"); len(r) != 0 {
 		t.Errorf("recipients are %v, want none", r)
@@ -43,8 +43,8 @@ func TestNewImport(t *testing.T) { // decision 57
 	m.StartsAt = now.Add(-24 * time.Hour)
 	if past := NewImport(Organization{}, "int_2", m, Policy{}, now); past.WokenRevision != 1 ||
 		past.ConvergedRevision != 1 {
-		t.Errorf("one that is over is woken %d, converged %d; want nothing left to do", past.WokenRevision,
-			past.ConvergedRevision)
+		t.Errorf("one that is over is woken %d, converged %d; want nothing left to do",
+			past.WokenRevision, past.ConvergedRevision)
 	}
 	m.Round.Indefinite = true
 	if endless := NewImport(Organization{}, "int_3", m, Policy{}, now); endless.WindowEndsAt != nil ||

@@ -271,8 +271,8 @@ func TestDecideInvite(t *testing.T) {
 			f.Organization.InviteDays = c.days
 			i, err := DecideInvite(invite(), f, Policy{InviteTTL: c.ttl}, IDs{}, thu)
 			if err != nil || *i.Candidate.InviteExpiresAt != thu.Add(c.want) {
-				t.Errorf("%d days, variable %s: until %v (%v), want %s", c.days, c.ttl,
-					i.Candidate.InviteExpiresAt, err, c.want)
+				t.Errorf("%d days, variable %s: until %v (%v), want %s",
+					c.days, c.ttl, i.Candidate.InviteExpiresAt, err, c.want)
 			}
 		}
 	})

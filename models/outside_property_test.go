@@ -42,8 +42,8 @@ func TestOwedOutsideConverges(t *testing.T) {
 		if standing && s.i.CalendarCopy && !givenUp(EventTarget(s.i.InterviewerEmail)) {
 			e, there := s.events[s.i.InterviewerEmail]
 			if !there || !e.start.Equal(s.i.StartsAt) || e.link != s.i.MeetingLink && e.conference != s.i.MeetingLink {
-				t.Fatalf("the copy is %+v (there: %t); the interview is at %s at %q", e, there, s.i.StartsAt,
-					s.i.MeetingLink)
+				t.Fatalf("the copy is %+v (there: %t); the interview is at %s at %q",
+					e, there, s.i.StartsAt, s.i.MeetingLink)
 			}
 		}
 		if !givenUp(TargetMeeting) {
@@ -61,8 +61,8 @@ func TestOwedOutsideConverges(t *testing.T) {
 			case wanted != HasNotetaker(s.ledger):
 				t.Fatalf("a notetaker is wanted and there: %t; the ledger says %t", wanted, HasNotetaker(s.ledger))
 			case wanted && (!s.notetaker.start.Equal(s.i.StartsAt) || s.notetaker.link != s.i.MeetingLink):
-				t.Fatalf("the notetaker knows of %+v; the interview is at %s at %q", s.notetaker, s.i.StartsAt,
-					s.i.MeetingLink)
+				t.Fatalf("the notetaker knows of %+v; the interview is at %s at %q",
+					s.notetaker, s.i.StartsAt, s.i.MeetingLink)
 			}
 		}
 	})

@@ -834,7 +834,7 @@ func (s *stage) does(want ...string) {
 	got := s.did
 	s.did = nil
 	if !slices.Equal(got, want) {
-		s.t.Fatalf("revision %d at %s: this was done:\n  %s\nwant:\n  %s", s.i.Revision, s.now.Format("Mon 15:04"),
-			strings.Join(got, "\n  "), strings.Join(want, "\n  "))
+		s.t.Fatalf("revision %d at %s: this was done:\n  %s\nwant:\n  %s",
+			s.i.Revision, s.now.Format("Mon 15:04"), strings.Join(got, "\n  "), strings.Join(want, "\n  "))
 	}
 }

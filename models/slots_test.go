@@ -341,8 +341,8 @@ func TestSlotsAndAtAgree(t *testing.T) {
 			s, shown := slots[start.UnixMilli()]
 			if offered, capacity := a.At(start, duration, ""); shown != (offered && capacity > 0) ||
 				shown && capacity != s.Capacity {
-				t.Fatalf("at %v: shown %v with capacity %d; At says offered %v with capacity %d", start, shown,
-					s.Capacity, offered, capacity)
+				t.Fatalf("at %v: shown %v with capacity %d; At says offered %v with capacity %d",
+					start, shown, s.Capacity, offered, capacity)
 			}
 		}
 	})
