@@ -242,8 +242,8 @@ func TestAnswerRaces(t *testing.T) {
 			p, err := f.Assessed(ctx, ref)
 			f.must(err)
 			if p.SubmissionID != ids[won] || p.Answer.Text != fmt.Sprint("final ", won) || p.Candidate.Revision != 3 {
-				f.t.Errorf("stored is %q as %s of revision %d, want what submission %d, %s, handed in", p.Answer.Text,
-					p.SubmissionID, p.Candidate.Revision, won, ids[won])
+				f.t.Errorf("stored is %q as %s of revision %d, want what submission %d, %s, handed in",
+					p.Answer.Text, p.SubmissionID, p.Candidate.Revision, won, ids[won])
 			}
 			if n := f.scalar("select count(*) from submissions where candidate_id = ?", ref.ID); n != 1 {
 				f.t.Errorf("%d submissions, want 1", n)

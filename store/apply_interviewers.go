@@ -65,8 +65,8 @@ func (a *applier) applyAssigned(p *postingState, entries []models.PostingIntervi
 		}
 	}
 	if n := len(links); n > models.MaxPostingInterviewers {
-		return models.Invalidf("posting %s would have %d interviewers; at most %d are allowed", p.Key, n,
-			models.MaxPostingInterviewers)
+		return models.Invalidf("posting %s would have %d interviewers; at most %d are allowed",
+			p.Key, n, models.MaxPostingInterviewers)
 	}
 	return a.joinSlots(p, entries, personal)
 }

@@ -187,8 +187,8 @@ func (a *applier) step(entry string, p *postingState, ref string) (models.Round,
 		}
 	}
 	if len(found) == 0 {
-		return models.Round{}, models.Invalidf("%s names step %s, which posting %s does not have", entry,
-			models.Quote(ref), p.Key)
+		return models.Round{}, models.Invalidf("%s names step %s, which posting %s does not have",
+			entry, models.Quote(ref), p.Key)
 	}
 	r := found[0].roundRecord
 	if r.Type != models.StepAssessment {

@@ -318,8 +318,8 @@ func TestInstants(t *testing.T) { // decision 3
 			}
 			page, _, err := f.Interviews(ctx, f.org.ID, models.InterviewFilter{From: &want, To: &want}, nil, 10)
 			if err != nil || len(page) != 1 {
-				t.Errorf("between %s and itself are %d interviews (%v), want one: bounds are inclusive", want,
-					len(page), err)
+				t.Errorf("between %s and itself are %d interviews (%v), want one: bounds are inclusive",
+					want, len(page), err)
 			}
 		}
 	})

@@ -58,8 +58,8 @@ func TestBusyTimesAreKept(t *testing.T) {
 			step.do()
 			read = 0
 			if got := offered(zero, free); got != step.want || read != step.reads {
-				t.Errorf("%d, %s: offered %t by %d reads of busy times, want %t by %d", n, step.doing, got, read,
-					step.want, step.reads)
+				t.Errorf("%d, %s: offered %t by %d reads of busy times, want %t by %d",
+					n, step.doing, got, read, step.want, step.reads)
 			}
 		}
 

@@ -327,8 +327,8 @@ func TestConnections(t *testing.T) {
 			f.must(err)
 			var out []string
 			for _, c := range list {
-				out = append(out, fmt.Sprintf("%s %s %s %d", c.Organization, c.Connection.Email,
-					c.Connection.State(noon), c.Blocks))
+				out = append(out, fmt.Sprintf("%s %s %s %d",
+					c.Organization, c.Connection.Email, c.Connection.State(noon), c.Blocks))
 			}
 			return strings.Join(out, ", ")
 		}

@@ -211,8 +211,8 @@ func TestApplySubmissions(t *testing.T) { // decision 93
 		got := f.apply(setup)
 		if got.Submissions["sub-1"] != id || state("done@candidate.example") != models.CandidateRejected ||
 			state(cleo) != models.CandidateSubmitted {
-			t.Errorf("ids %v, states %s and %s; want the same id, rejected and submitted", got.Submissions,
-				state("done@candidate.example"), state(cleo))
+			t.Errorf("ids %v, states %s and %s; want the same id, rejected and submitted",
+				got.Submissions, state("done@candidate.example"), state(cleo))
 		}
 		if s, _, _ := f.Submission(ctx, f.org.ID, id); s.Score != nil {
 			t.Errorf("the score is %v, want none", *s.Score)

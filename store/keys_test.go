@@ -38,8 +38,8 @@ func TestKeys(t *testing.T) { // §5, decisions 84 and 85
 		f.must(f.SetScopes(ctx, k.ID, []string{models.InterviewsRead}))
 		if c, err := f.Authenticate(ctx, secret); err != nil || !c.Key.Allows(models.InterviewsRead) ||
 			c.Key.Allows(models.RolesRead) {
-			t.Errorf("after the edit the caller is %+v (%v); want the new scope on the next request (§5 rule 4)", c,
-				err)
+			t.Errorf("after the edit the caller is %+v (%v); want the new scope on the next request (§5 rule 4)",
+				c, err)
 		}
 		f.refused(f.SetScopes(ctx, k.ID, nil), models.Invalid, "no scope")
 		f.refused(f.SetScopes(ctx, k.ID, []string{"everything"}), models.Invalid, "an unknown scope")

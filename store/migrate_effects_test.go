@@ -131,8 +131,8 @@ func (f *fixture) takes(state string, e models.Entry, revision int64, o oldEffec
 		tries = o.tries + 1
 	}
 	if got, n, err := f.Intend(ctx, e, revision, time.Minute); err != nil || got != o.taken || n != tries {
-		f.t.Errorf("%s: the attempt at %s to %s is %s, the %d. (%v); want %s, the %d.", state, e.Kind, e.Target, got, n,
-			err, o.taken, tries)
+		f.t.Errorf("%s: the attempt at %s to %s is %s, the %d. (%v); want %s, the %d.",
+			state, e.Kind, e.Target, got, n, err, o.taken, tries)
 	}
 }
 

@@ -46,12 +46,12 @@ func TestNameThatIsFilledIn(t *testing.T) {
 				for _, was := range []models.Interview{canceled, live} {
 					i := f.interview(was.ID)
 					if i.CandidateName != "Cleo" || !i.UpdatedAt.Equal(noon.Add(time.Hour)) {
-						t.Errorf("interview %s shows %q and was updated at %s, want Cleo, an hour after noon", i.ID,
-							i.CandidateName, i.UpdatedAt)
+						t.Errorf("interview %s shows %q and was updated at %s, want Cleo, an hour after noon",
+							i.ID, i.CandidateName, i.UpdatedAt)
 					}
 					if replaced := door == "by a booking" && i.ID == live.ID; !replaced && i.Revision != was.Revision {
-						t.Errorf("interview %s is at revision %d, was at %d: nothing is owed for a name", i.ID,
-							i.Revision, was.Revision)
+						t.Errorf("interview %s is at revision %d, was at %d: nothing is owed for a name",
+							i.ID, i.Revision, was.Revision)
 					}
 				}
 				if i := f.interview(other.ID); !i.UpdatedAt.Equal(other.UpdatedAt) {

@@ -142,8 +142,8 @@ func TestStrangerLettersAtOnce(t *testing.T) {
 			"where interviewer_email like 'stranger%')")
 		if n := f.scalar("select letters from stranger_letters where org_id = ?", f.org.ID); sent.Load() != limit ||
 			n != limit || rows != limit {
-			t.Errorf("%d of %d were let through, %d counted and %d written; want %d", sent.Load(), tries,
-				n, rows, limit)
+			t.Errorf("%d of %d were let through, %d counted and %d written; want %d",
+				sent.Load(), tries, n, rows, limit)
 		}
 	})
 }
