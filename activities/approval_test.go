@@ -83,8 +83,8 @@ func TestUnapproved(t *testing.T) {
 		p.sent(ref, cleo, 1)
 		p.sent(ref, ann, 1)
 		if got := p.server.to(cleo); len(got) != 2 || !strings.Contains(got[1].header("Subject"), "canceled") {
-			t.Errorf("the candidate got %d letters, the last %q, want a cancellation", len(got),
-				got[len(got)-1].header("Subject"))
+			t.Errorf("the candidate got %d letters, the last %q, want a cancellation",
+				len(got), got[len(got)-1].header("Subject"))
 		}
 	})
 	t.Run("a reminder that came due meanwhile leaves late, when the interview is still ahead", func(t *testing.T) {

@@ -344,8 +344,8 @@ func TestSyncCalendar(t *testing.T) {
 			}
 			asked := len(o.feed.asked)
 			if out := sync(); out.Code != "ics_address" || len(o.feed.asked) != asked {
-				t.Errorf("the other organization: got %+v and %d requests, want a refusal and none", out,
-					len(o.feed.asked)-asked)
+				t.Errorf("the other organization: got %+v and %d requests, want a refusal and none",
+					out, len(o.feed.asked)-asked)
 			}
 			before, err := o.Store.ConnectionOf(t.Context(), applied.Organization, ann)
 			o.must(err)
@@ -358,8 +358,8 @@ func TestSyncCalendar(t *testing.T) {
 					before.Revision, after.Revision, err)
 			}
 			if out := sync(); out.State != models.ConnectionOK || len(o.feed.asked) != asked+1 {
-				t.Errorf("once it names the network: got %+v and %d requests, want it read", out,
-					len(o.feed.asked)-asked)
+				t.Errorf("once it names the network: got %+v and %d requests, want it read",
+					out, len(o.feed.asked)-asked)
 			}
 		})
 	t.Run("credentials that cannot be opened, or make no sense, are for somebody to mend", func(t *testing.T) {

@@ -74,8 +74,8 @@ func (a *Activities) owedTo(target string, acct store.Account, asOf time.Time) *
 func (a *Activities) send(ctx context.Context, acct store.Account, e models.Effect) (models.Entry, error) {
 	entry := acct.Entry(e)
 	if e.Resend == nil {
-		entry.ProviderID = fmt.Sprintf("%s.%d.%s.%s@%s", acct.ID, acct.Revision, e.Kind,
-			a.Store.Secret().Pseudonym(acct.ID, e.Target), a.host())
+		entry.ProviderID = fmt.Sprintf("%s.%d.%s.%s@%s",
+			acct.ID, acct.Revision, e.Kind, a.Store.Secret().Pseudonym(acct.ID, e.Target), a.host())
 	}
 	m, err := a.compose(ctx, acct, e, entry)
 	if err != nil {

@@ -126,8 +126,8 @@ func (w *town) of(ref store.Ref, target string) (out []string) {
 func (w *town) expect(ref store.Ref, target string, want ...string) {
 	w.t.Helper()
 	if got := w.of(ref, target); !slices.Equal(got, want) {
-		w.t.Errorf("the ledger of %s has\n  %s\nwant\n  %s", target, strings.Join(got, "\n  "),
-			strings.Join(want, "\n  "))
+		w.t.Errorf("the ledger of %s has\n  %s\nwant\n  %s",
+			target, strings.Join(got, "\n  "), strings.Join(want, "\n  "))
 	}
 }
 
@@ -196,8 +196,8 @@ func (g *google) list() []string {
 	for _, owner := range slices.Sorted(maps.Keys(g.events)) {
 		for _, e := range g.events[owner] {
 			if !e.gone {
-				out = append(out, fmt.Sprintf("%s %s #%s", owner, e.Start.DateTime.Format("15:04"),
-					e.ExtendedProperties.Private["litmusSequence"]))
+				out = append(out, fmt.Sprintf("%s %s #%s",
+					owner, e.Start.DateTime.Format("15:04"), e.ExtendedProperties.Private["litmusSequence"]))
 			}
 		}
 	}
