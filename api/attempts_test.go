@@ -49,8 +49,8 @@ func TestFailedAuthentications(t *testing.T) {
 				if a := w.guess(here, never); a.Code != http.StatusTooManyRequests ||
 					a.Header().Get("Retry-After") != "60" ||
 					!strings.Contains(a.Body.String(), "more than 600 failed authentications") {
-					t.Fatalf("%d %v %s, want 429 that names the limit, and when to come again", a.Code,
-						a.Header(), a.Body)
+					t.Fatalf("%d %v %s, want 429 that names the limit, and when to come again",
+						a.Code, a.Header(), a.Body)
 				}
 			}))
 		}
@@ -129,8 +129,8 @@ func TestFailedAuthenticationsAreForgotten(t *testing.T) {
 	} {
 		w.advance(c.seconds)
 		if a := w.guess("192.0.2.1:1", c.key); a.Code != c.want || a.Header().Get("Retry-After") != c.retry {
-			t.Errorf("%s: %d, Retry-After %q; want %d and %q", c.what, a.Code, a.Header().Get("Retry-After"),
-				c.want, c.retry)
+			t.Errorf("%s: %d, Retry-After %q; want %d and %q",
+				c.what, a.Code, a.Header().Get("Retry-After"), c.want, c.retry)
 		}
 	}
 	keys, err := w.Keys(ctx, w.ours.Organization)

@@ -126,8 +126,8 @@ func TestCallbacksAtOnce(t *testing.T) {
 	rec := send(more)
 	if retry, _ := strconv.Atoi(rec.Header().Get("Retry-After")); rec.Code != http.StatusTooManyRequests || retry < 1 ||
 		!strings.Contains(rec.Body.String(), `"error"`) {
-		t.Errorf("one more than %d: %d %s, Retry-After %q; want 429", limits.CallbacksAtOnce, rec.Code, rec.Body,
-			rec.Header().Get("Retry-After"))
+		t.Errorf("one more than %d: %d %s, Retry-After %q; want 429",
+			limits.CallbacksAtOnce, rec.Code, rec.Body, rec.Header().Get("Retry-After"))
 	}
 	if more.reads.Load() != 0 {
 		t.Error("the body of one that is refused was read")

@@ -172,8 +172,8 @@ func TestQueryParameters(t *testing.T) {
 				status, body := a.ask(t, method, strings.ReplaceAll(path, "{id}", id)+"?"+query.Encode())
 				refused := status == http.StatusBadRequest && strings.Contains(body, "given 2 times")
 				if documented := op.Parameters.GetByInAndName("query", name) != nil; documented != refused {
-					t.Errorf("%s %s: parameter %s is documented: %v, given twice it is answered %d %s", method, path,
-						name, documented, status, body)
+					t.Errorf("%s %s: parameter %s is documented: %v, given twice it is answered %d %s",
+						method, path, name, documented, status, body)
 				}
 			}
 		}
@@ -409,8 +409,8 @@ func (a *service) take(t *testing.T, turn turn) {
 	var differences []string
 	a.compare("", a.example(t, turn.answer), answer, &differences)
 	if len(differences) > 0 {
-		t.Errorf("the example %s is not what the service answers:\n%s\nthe answer was\n%s", turn.answer,
-			strings.Join(differences, "\n"), got)
+		t.Errorf("the example %s is not what the service answers:\n%s\nthe answer was\n%s",
+			turn.answer, strings.Join(differences, "\n"), got)
 	}
 }
 
@@ -440,8 +440,8 @@ var (
 // compare collects the differences between an answer and the document, and maps the document's identifiers.
 func (a *service) compare(path string, documented, answered any, differences *[]string) {
 	differ := func() {
-		*differences = append(*differences, fmt.Sprintf("%s: openapi.yaml has %v, the answer %v", path,
-			documented, answered))
+		*differences = append(*differences, fmt.Sprintf("%s: openapi.yaml has %v, the answer %v",
+			path, documented, answered))
 	}
 	switch d := documented.(type) {
 	case map[string]any:

@@ -112,8 +112,8 @@ func (a *arena) try(t *testing.T, method, path, body string, statuses ...int) *a
 		a.mend()
 	default:
 		if again := send(); again.status != got.status || again.error() != got.error() {
-			t.Errorf("%s: %d %q, and the same again %d %q", got.about, got.status, got.error(), again.status,
-				again.error())
+			t.Errorf("%s: %d %q, and the same again %d %q",
+				got.about, got.status, got.error(), again.status, again.error())
 		}
 	}
 	return got

@@ -134,8 +134,8 @@ func TestForeign(t *testing.T) {
 			foreign, queries := ask(named)
 			unknown, unknownQueries := ask(was)
 			if foreign.status != c.status || unknown.status != c.status {
-				t.Errorf("%s\nstatus %d, and %d for what never was; want %d\n%s\n%s", about, foreign.status,
-					unknown.status, c.status, foreign.body, unknown.body)
+				t.Errorf("%s\nstatus %d, and %d for what never was; want %d\n%s\n%s",
+					about, foreign.status, unknown.status, c.status, foreign.body, unknown.body)
 			}
 			if got, want := alike(foreign.body, named), alike(unknown.body, was); got != want {
 				t.Errorf("%s\nbody %s\nwant as for what never was,\n%s", about, got, want)
@@ -160,8 +160,8 @@ func TestForeign(t *testing.T) {
 					known, n := w.asked("GET", strings.Replace(path, "%s", id, 1))
 					unknown, m := w.asked("GET", strings.Replace(path, "%s", neverWas(id), 1))
 					if known.status != 404 || alike(known.body, id) != alike(unknown.body, neverWas(id)) || n != m {
-						t.Errorf("%s as %s: %d %s by %d queries; want %s by %d", name, kind, known.status, known.body,
-							n, unknown.body, m)
+						t.Errorf("%s as %s: %d %s by %d queries; want %s by %d",
+							name, kind, known.status, known.body, n, unknown.body, m)
 					}
 				}
 			}
