@@ -86,8 +86,8 @@ func TestInterviewsShow_effects(t *testing.T) {
 	x.mustJSON(&got, "interviews", "show", b.Interview.ID)
 	var effects []string
 	for _, e := range got.Effects {
-		effects = append(effects, fmt.Sprintf("%s %s, try %d, revision %d, at %s: %s", e.Kind, e.State, e.Tries,
-			e.Revision, e.At, e.LastError))
+		effects = append(effects, fmt.Sprintf("%s %s, try %d, revision %d, at %s: %s",
+			e.Kind, e.State, e.Tries, e.Revision, e.At, e.LastError))
 	}
 	slices.Sort(effects)
 	if want := []string{"briefing done, try 1, revision 1, at 2032-02-02T12:00:00.000Z: ",

@@ -228,8 +228,8 @@ func (cmd *workerCommand) Run(a *app) error {
 			effects, required = true, append(required, "LITMUS_SMTP_URL")
 		case workflows.QueueInterviews:
 		default:
-			return usagef("--queues %s is unknown; the queues are %s", models.Quote(q),
-				strings.Join(worker.Queues, " and "))
+			return usagef("--queues %s is unknown; the queues are %s",
+				models.Quote(q), strings.Join(worker.Queues, " and "))
 		}
 	}
 	if err := c.require(required...); err != nil {
