@@ -54,8 +54,8 @@ var Checks = []Check{
 		for n, x := range roles {
 			r.instants(x, "created_at")
 			if n > 0 && text(x, "created_at") > text(roles[n-1], "created_at") {
-				r.t.Errorf("%s of %s comes after %s of %s", text(x, "id"), text(x, "created_at"),
-					text(roles[n-1], "id"), text(roles[n-1], "created_at"))
+				r.t.Errorf("%s of %s comes after %s of %s",
+					text(x, "id"), text(x, "created_at"), text(roles[n-1], "id"), text(roles[n-1], "created_at"))
 			}
 		}
 		r.skipWithout(roles, "postings")
