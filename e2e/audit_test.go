@@ -232,8 +232,8 @@ func TestAuditCommand(t *testing.T) {
 		} {
 			out := o.Run(t, append([]string{"audit"}, c.args...)...)
 			if out.Status != c.status || !strings.Contains(out.Stderr, c.word) || out.Stdout != "" {
-				t.Errorf("audit %v: status %d, standard error %q, standard output %q; want %d and a word on %s", c.args,
-					out.Status, out.Stderr, out.Stdout, c.status, c.word)
+				t.Errorf("audit %v: status %d, standard error %q, standard output %q; want %d and a word on %s",
+					c.args, out.Status, out.Stderr, out.Stdout, c.status, c.word)
 			}
 		}
 	})

@@ -138,14 +138,14 @@ func TestDecision11Scopes(t *testing.T) {
 			if scopes == nil || slices.ContainsFunc(scopes,
 				func(s string) bool { return slices.Contains(e.scopes, s) }) {
 				if r.Status != e.status {
-					t.Errorf("%s: %s %s with %v: %d, want %d\n%s", e.clause, e.method, e.path, scopes, r.Status,
-						e.status, r.Body)
+					t.Errorf("%s: %s %s with %v: %d, want %d\n%s",
+						e.clause, e.method, e.path, scopes, r.Status, e.status, r.Body)
 				}
 				continue
 			}
 			if r.Status != 403 || r.Error() != "missing required scope: "+strings.Join(e.scopes, " or ") {
-				t.Errorf("%s: %s %s with %v: %d %s, want 403 that names %v", e.clause, e.method, e.path, scopes,
-					r.Status, r.Body, e.scopes)
+				t.Errorf("%s: %s %s with %v: %d %s, want 403 that names %v",
+					e.clause, e.method, e.path, scopes, r.Status, r.Body, e.scopes)
 			}
 		}
 		if p, _, _ := strings.Cut(e.path, "?"); e.method == "GET" { // HEAD works where GET does (decision 12)
@@ -224,8 +224,8 @@ func TestDecision9OrderOfChecks(t *testing.T) {
 		} {
 			r := c.who.Do(t, c.method, c.path, c.body)
 			if r.Status != c.status {
-				t.Errorf("%s %s, first wrong: %s: %d, want %d\n%s", c.method, c.path, c.what, r.Status,
-					c.status, r.Body)
+				t.Errorf("%s %s, first wrong: %s: %d, want %d\n%s",
+					c.method, c.path, c.what, r.Status, c.status, r.Body)
 			} else if c.word != "" {
 				r.WantError(c.status, c.word)
 			}

@@ -315,8 +315,8 @@ func TestReplace(t *testing.T) {
 	t.Run("with nothing to replace it is a plain booking (decision 30)", func(t *testing.T) {
 		r := o.Book(t, "nothing", "replace_existing", true)
 		if r.Text("interview.created_at") != r.Text("interview.updated_at") {
-			t.Errorf("created_at %s, updated_at %s, want a new interview", r.Text("interview.created_at"),
-				r.Text("interview.updated_at"))
+			t.Errorf("created_at %s, updated_at %s, want a new interview",
+				r.Text("interview.created_at"), r.Text("interview.updated_at"))
 		}
 	})
 	t.Run("a canceled interview is never revived (decision 31)", func(t *testing.T) {
@@ -324,8 +324,8 @@ func TestReplace(t *testing.T) {
 		for _, replace := range []bool{false, true} {
 			r := o.Book(t, "cleo", "replace_existing", replace)
 			if r.Text("interview.id") == id || r.Text("interview.candidate.id") != candidate {
-				t.Errorf("interview %s of candidate %s, want a new one of %s", r.Text("interview.id"),
-					r.Text("interview.candidate.id"), candidate)
+				t.Errorf("interview %s of candidate %s, want a new one of %s",
+					r.Text("interview.id"), r.Text("interview.candidate.id"), candidate)
 			}
 			o.Do(t, "DELETE", "/interviews/"+r.Text("interview.id"), nil).Want(200)
 		}

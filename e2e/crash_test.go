@@ -195,8 +195,8 @@ func (o *Org) oneLetter(t testing.TB, to, subject string, n int) (twice int) {
 		}
 	}
 	if len(seen) != n || len(box) > 2*n {
-		t.Errorf("%s got %d letters, %d different, want %d: %s", to, len(box), len(seen), n,
-			subjects(box[:min(len(box), 8)]))
+		t.Errorf("%s got %d letters, %d different, want %d: %s",
+			to, len(box), len(seen), n, subjects(box[:min(len(box), 8)]))
 	}
 	return twice
 }

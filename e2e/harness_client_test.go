@@ -52,8 +52,8 @@ func (r *Response) String() string {
 	if len(r.sent) > 0 {
 		sent = "\nsent     " + short(r.sent)
 	}
-	return fmt.Sprintf("%s%s\nanswered %d %s\nrequest  %s", r.about, sent, r.Status, short(r.Body),
-		r.Header.Get("X-Request-Id"))
+	return fmt.Sprintf("%s%s\nanswered %d %s\nrequest  %s",
+		r.about, sent, r.Status, short(r.Body), r.Header.Get("X-Request-Id"))
 }
 
 // Do sends a request with the organization's key to a path below /api/v1. body is nil for none, a string or bytes to be

@@ -195,8 +195,8 @@ for (const e of document.body.querySelectorAll('*'))
 return {Scroll: root.scrollWidth, Client: root.clientWidth, Inner: Math.round(window.innerWidth), Small: small, Wide: wide};
 })()`)
 	if f.Scroll > f.Client || f.Client != phoneWidth || f.Inner > phoneWidth {
-		v.t.Errorf("%s on a phone: %d pixels wide on a screen of %d (window %d): %q", about, f.Scroll, f.Client,
-			f.Inner, f.Wide)
+		v.t.Errorf("%s on a phone: %d pixels wide on a screen of %d (window %d): %q",
+			about, f.Scroll, f.Client, f.Inner, f.Wide)
 	}
 	if len(f.Small) > 0 {
 		v.t.Errorf("%s on a phone: text under 16 pixels: %q", about, f.Small)

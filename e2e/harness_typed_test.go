@@ -69,8 +69,8 @@ func (o *Org) typed(t testing.TB, method, path string, body any, headers []strin
 			err = d.Decode(&got)
 		}
 		if where, same := holds(call.part(r.json), got); err != nil || !same {
-			t.Errorf("%s: package client makes something else of the answer at %q (%v)\n%s\n%s", r.about, where,
-				err, r.Body, b)
+			t.Errorf("%s: package client makes something else of the answer at %q (%v)\n%s\n%s",
+				r.about, where, err, r.Body, b)
 		}
 	}
 	return r

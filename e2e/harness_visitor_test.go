@@ -173,8 +173,8 @@ const r = e.getBoundingClientRect(), x = r.x + r.width / 2, y = r.y + r.height /
 const label = [...(e.labels || [])].some(l => l.contains(top));
 return {X: x, Y: y, Found: true, Covered: top && (top === e || e.contains(top) || top.contains(e) || label) ? '' : String(top && top.outerHTML).slice(0, 200)};`))
 	if !at.Found {
-		v.t.Fatalf("%s: nothing is called %q among %q; the page says\n%s", shortened(v.URL()), name,
-			v.Operable(), v.Text())
+		v.t.Fatalf("%s: nothing is called %q among %q; the page says\n%s",
+			shortened(v.URL()), name, v.Operable(), v.Text())
 	}
 	if at.Covered != "" {
 		v.t.Fatalf("%q is covered by %s", name, at.Covered)

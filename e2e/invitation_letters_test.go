@@ -103,8 +103,8 @@ func TestInvitationLetters(t *testing.T) {
 			if letter.Subject != want.subject ||
 				!letter.tells(append(want.says, link, until, "Hi Casey Quillon,", "Position: Imaging Engineer",
 					"What: ")...) {
-				t.Errorf("%s: %q\n%s\nwant %q with %q, %s and %s", key, letter.Subject, letter.Text, want.subject,
-					want.says, until, link)
+				t.Errorf("%s: %q\n%s\nwant %q with %q, %s and %s",
+					key, letter.Subject, letter.Text, want.subject, want.says, until, link)
 			}
 			for _, no := range want.not {
 				if strings.Contains(letter.Text, no) {
@@ -286,8 +286,8 @@ func TestKilledWhileInviting(t *testing.T) {
 	if twice > clients+16 { // what can have been in flight
 		t.Errorf("%d letters came twice, want only those in flight at the kill", twice)
 	}
-	t.Logf("killed after %d of %d; %d stored without the client knowing, %d letters came twice", done.Load(), invites,
-		untold, twice)
+	t.Logf("killed after %d of %d; %d stored without the client knowing, %d letters came twice",
+		done.Load(), invites, untold, twice)
 }
 
 // Decision 45: while Temporal is away invitations are made and pages work all the same; the letters go when it is back,

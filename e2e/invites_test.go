@@ -311,8 +311,8 @@ func TestDecision77ParallelInvites(t *testing.T) {
 					ids = append(ids, r.Text("invite_id"))
 				}
 				if slices.Sort(ids); fresh != 1 || len(slices.Compact(ids)) != 1 {
-					t.Errorf("round %d, %s: %d of 20 answers are 201 with candidates %v, want 1", round, name, fresh,
-						slices.Compact(ids))
+					t.Errorf("round %d, %s: %d of 20 answers are 201 with candidates %v, want 1",
+						round, name, fresh, slices.Compact(ids))
 				}
 			}
 		}

@@ -149,8 +149,8 @@ func TestDecision84Keys(t *testing.T) {
 		} {
 			out := o.Run(t, append([]string{"keys"}, c.args...)...)
 			if out.Status != c.status || !strings.Contains(out.Stderr, c.word) || out.Stdout != "" {
-				t.Errorf("keys %v: status %d, standard error %q, standard output %q; want %d and a word on %s", c.args,
-					out.Status, out.Stderr, out.Stdout, c.status, c.word)
+				t.Errorf("keys %v: status %d, standard error %q, standard output %q; want %d and a word on %s",
+					c.args, out.Status, out.Stderr, out.Stdout, c.status, c.word)
 			}
 		}
 	})

@@ -139,8 +139,8 @@ func TestLettersOfALife(t *testing.T) {
 			e := l.Event(t)
 			if e.Method != methods[i] || e.UID != id+"@"+hostname(t, o.API) || e.Sequence <= sequence ||
 				e.Organizer != "talent@"+o.Slug+".example" {
-				t.Errorf("%s, letter %d: %s of %s, SEQUENCE %d after %d, organizer %s", to, i, e.Method, e.UID,
-					e.Sequence, sequence, e.Organizer)
+				t.Errorf("%s, letter %d: %s of %s, SEQUENCE %d after %d, organizer %s",
+					to, i, e.Method, e.UID, e.Sequence, sequence, e.Organizer)
 			}
 			if updated[e.Stamp.Format(time.RFC3339)[:19]] == 0 {
 				t.Errorf("%s, letter %d: DTSTAMP %s, want an updated_at of %v", to, i, e.Stamp, updated)

@@ -56,7 +56,7 @@ func TestExternalLifeByDefault(t *testing.T) {
 	if link, session := shown.LinkExpiresAt.Sub(created),
 		shown.SessionExpiresAt.Sub(created); shown.Status != "pending" || link != 24*time.Hour ||
 		session != 7*24*time.Hour {
-		t.Errorf("it is %s, its link lives %s and the session %s; want pending, 24 hours and seven days", shown.Status,
-			link, session)
+		t.Errorf("it is %s, its link lives %s and the session %s; want pending, 24 hours and seven days",
+			shown.Status, link, session)
 	}
 }

@@ -13,8 +13,8 @@ func (o *Org) pages(t testing.TB, query string, limits ...int) (ids []string, si
 	t.Helper()
 	cursor := ""
 	for n := 0; ; n++ {
-		r := o.Do(t, "GET", fmt.Sprintf("/interviews?limit=%d&%s&cursor=%s", limits[n%len(limits)], query,
-			url.QueryEscape(cursor)), nil).Want(200)
+		r := o.Do(t, "GET", fmt.Sprintf("/interviews?limit=%d&%s&cursor=%s",
+			limits[n%len(limits)], query, url.QueryEscape(cursor)), nil).Want(200)
 		page := r.Texts("interviews", "id")
 		ids, sizes = append(ids, page...), append(sizes, len(page))
 		if r.At("next_cursor") == nil {
@@ -74,8 +74,8 @@ func TestListPages(t *testing.T) {
 			for _, limits := range [][]int{{61}, {50}, {99}, {7, 100, 1}} {
 				got, sizes := o.pages(t, "", limits...)
 				if !slices.Equal(got, all) {
-					t.Errorf("limits %v: pages of %v give %d interviews, want the same 122 in the same order", limits,
-						sizes, len(got))
+					t.Errorf("limits %v: pages of %v give %d interviews, want the same 122 in the same order",
+						limits, sizes, len(got))
 				}
 			}
 		})

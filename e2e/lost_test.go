@@ -91,8 +91,8 @@ func TestTemporalLosesItsStore(t *testing.T) {
 					ids[h.Get("Message-ID")] = true
 				}
 				if len(box) != want.letters || len(ids) != want.letters || len(reminders(box)) != want.reminders {
-					t.Errorf("%s got %s, %d different, want %d with %d reminders", who, subjects(box), len(ids),
-						want.letters, want.reminders)
+					t.Errorf("%s got %s, %d different, want %d with %d reminders",
+						who, subjects(box), len(ids), want.letters, want.reminders)
 				}
 			}
 			for _, who := range []string{"last", "host-4"} { // in flight at the kill: at most twice, and then the same

@@ -28,8 +28,8 @@ func TestMessageStructure(t *testing.T) {
 		event, file := leaves[2], leaves[3]
 		if event.Params["method"] != method || event.Params["charset"] != "utf-8" || file.Disposition != "attachment" ||
 			file.File != "invite.ics" || !bytes.Equal(event.Body, file.Body) {
-			t.Errorf("%s: text/calendar %v; attachment %s %q, the same: %t", method, event.Params, file.Disposition,
-				file.File, bytes.Equal(event.Body, file.Body))
+			t.Errorf("%s: text/calendar %v; attachment %s %q, the same: %t",
+				method, event.Params, file.Disposition, file.File, bytes.Equal(event.Body, file.Body))
 		}
 		for line := range strings.SplitSeq(strings.TrimSuffix(string(event.Body), "\r\n"), "\r\n") {
 			if len(line) > 75 || strings.ContainsAny(line, "\r\n") {

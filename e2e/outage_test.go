@@ -83,8 +83,8 @@ func TestDecision45TemporalOutage(t *testing.T) {
 	letter := p.inbox.Letters(t, p.Email("calm"), 1)[0] // both queues did their part
 	if e := letter.Event(t); e.UID != calm.Text("interview.id")+"@hire.litmus.example" ||
 		!strings.Contains(letter.Text, publicOrigin+"/i/") || !strings.Contains(letter.Text, publicOrigin+"/a/") {
-		t.Errorf("UID %s, want the host of the base URL (decision 56), links at %s:\n%s", e.UID,
-			publicOrigin, letter.Text)
+		t.Errorf("UID %s, want the host of the base URL (decision 56), links at %s:\n%s",
+			e.UID, publicOrigin, letter.Text)
 	}
 	p.inbox.Letters(t, p.Email("ilse"), 1)
 

@@ -314,8 +314,8 @@ func TestKilledBetweenCalendarSteps(t *testing.T) {
 		o.Settled(t, afterCrash, all...)
 		want := map[string]string{"hold after": "kai 2 lena 1", "hold before": "kai 4 lena 0"}[verdict]
 		if got := d.count(want); got != want {
-			t.Fatalf("killed with %q the calendars hold %s, want %s: %+v %+v", verdict, got, want, d.Of("kai"),
-				d.Of("lena"))
+			t.Fatalf("killed with %q the calendars hold %s, want %s: %+v %+v",
+				verdict, got, want, d.Of("kai"), d.Of("lena"))
 		}
 	}
 	for _, c := range d.Of("kai") {

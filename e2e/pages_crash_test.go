@@ -85,8 +85,8 @@ func TestPagesKilledAtEachStep(t *testing.T) {
 	}
 	if last := box[0].Event(t); len(seen) > 3 || !last.Start.Equal(second) || last.Method != "REQUEST" ||
 		!strings.Contains(box[0].Text, zone) {
-		t.Errorf("pick got %s, %d different, the last for %s; want at most three, the last for %s", subjects(box),
-			len(seen), last.Start, second)
+		t.Errorf("pick got %s, %d different, the last for %s; want at most three, the last for %s",
+			subjects(box), len(seen), last.Start, second)
 	}
 	if l := o.Inbox(t, o.Email("external")); len(l) != 0 {
 		t.Errorf("external got %s, want nothing", subjects(l))

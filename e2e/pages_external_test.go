@@ -66,8 +66,8 @@ func TestPagesExternal(t *testing.T) {
 		}
 		if started.Text("updated_at") <= booked.Text("interview.updated_at") ||
 			started.Text("created_at") != booked.Text("interview.created_at") {
-			t.Errorf("created %s, updated %s after %s", started.Text("created_at"), started.Text("updated_at"),
-				booked.Text("interview.updated_at"))
+			t.Errorf("created %s, updated %s after %s",
+				started.Text("created_at"), started.Text("updated_at"), booked.Text("interview.updated_at"))
 		}
 
 		v.Open(link).Want(200, "Your session is running") // the same browser comes back

@@ -66,8 +66,8 @@ func TestDecision51Scanners(t *testing.T) {
 				if r.Status != 200 || (method == "HEAD") != (len(r.Body) == 0) ||
 					(r.Header.Get("Set-Cookie") != "") != strings.Contains(link, "/s/") ||
 					r.Header.Get("Referrer-Policy") != "no-referrer" {
-					t.Fatalf("%s %s: status %d, %d bytes, headers %v", method, shortened(link), r.Status,
-						len(r.Body), r.Header)
+					t.Fatalf("%s %s: status %d, %d bytes, headers %v",
+						method, shortened(link), r.Status, len(r.Body), r.Header)
 				}
 			}
 		}
@@ -155,8 +155,8 @@ func TestDecision81BadTokens(t *testing.T) {
 		for _, b := range bad {
 			r := patiently(t, func() *Response { return o.Service.Do(t, "GET", path+b, nil) })
 			if r.Status != status || unclocked(r) != unclocked(first) {
-				t.Errorf("GET %s%.60s: status %d, want %d and the page of an unknown link\n%.600s", path, b, r.Status,
-					status, r.Body)
+				t.Errorf("GET %s%.60s: status %d, want %d and the page of an unknown link\n%.600s",
+					path, b, r.Status, status, r.Body)
 			}
 			posts := map[string][]string{"/a/": {"/start", "/draft", "/submit"}, "/t/": {""}, "/s/": {""}}[path]
 			for _, action := range posts {

@@ -40,8 +40,8 @@ func TestPagesPickATime(t *testing.T) {
 		letter := o.Letters(t, o.Email(name), 1)[0]
 		link := scheduleLink.FindString(letter.Text)
 		if link == "" || link != invited.Text("invite_url") || letter.ICS != "" {
-			t.Fatalf("the letter %q links to %q, want invite_url %q and no event:\n%s", letter.Subject, link,
-				invited.Text("invite_url"), letter.Text)
+			t.Fatalf("the letter %q links to %q, want invite_url %q and no event:\n%s",
+				letter.Subject, link, invited.Text("invite_url"), letter.Text)
 		}
 
 		v := open(t, o.Service)

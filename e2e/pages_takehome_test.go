@@ -31,8 +31,8 @@ func TestPagesTakeHome(t *testing.T) {
 		letter := o.Letters(t, o.Email(name), 1)[0]
 		link := assessmentLink.FindString(letter.Text)
 		if link == "" || link != invited.Text("invite_url") {
-			t.Fatalf("the letter %q links to %q, want invite_url %q:\n%s", letter.Subject, link,
-				invited.Text("invite_url"), letter.Text)
+			t.Fatalf("the letter %q links to %q, want invite_url %q:\n%s",
+				letter.Subject, link, invited.Text("invite_url"), letter.Text)
 		}
 
 		v := open(t, o.Service)

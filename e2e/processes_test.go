@@ -192,8 +192,8 @@ func TestLogsHoldNothingPersonal(t *testing.T) {
 	shown := s.Converged(t, id) // refused for good, so nothing is owed
 	for _, e := range shown.Effects {
 		if found := leaks(e.LastError); found != "" || e.LastError == "" { // decision 95
-			t.Errorf("effect %s %s has the error %q, want the server's words without addresses", e.Kind,
-				e.State, e.LastError)
+			t.Errorf("effect %s %s has the error %q, want the server's words without addresses",
+				e.Kind, e.State, e.LastError)
 		}
 	}
 	if len(shown.Effects) == 0 {

@@ -73,8 +73,8 @@ func TestRaces(t *testing.T) {
 				found := o.Do(t, "GET", "/interviews?candidate_email="+
 					o.Email(candidate(0)), nil).Texts("interviews", "id")
 				if len(won) != 1 || len(found) != 1 || won[0].Text("interview.id") != found[0] {
-					t.Errorf("round %d: 60 bookings of one candidate: %d times 201, stored %v; want 1", round,
-						len(won), found)
+					t.Errorf("round %d: 60 bookings of one candidate: %d times 201, stored %v; want 1",
+						round, len(won), found)
 				}
 
 				offered := day + "10:00:00Z"

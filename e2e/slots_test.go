@@ -26,8 +26,8 @@ func (o *Org) free(t testing.TB, round, from, to string) []string {
 			local, _, _ := strings.Cut(e.(string), "@")
 			names = append(names, local)
 		}
-		out = append(out, fmt.Sprintf("%s %d %s", start[5:16], r.Int(fmt.Sprintf("slots.%d.capacity", i)),
-			strings.Join(names, ",")))
+		out = append(out, fmt.Sprintf("%s %d %s",
+			start[5:16], r.Int(fmt.Sprintf("slots.%d.capacity", i)), strings.Join(names, ",")))
 	}
 	return out
 }
@@ -234,8 +234,8 @@ func TestRule7Capacity(t *testing.T) {
 			last := starts[len(starts)-1]
 			if at, _ := time.Parse(time.RFC3339, c.last); last > c.last ||
 				last < at.Add(-4*24*time.Hour).Format(time.RFC3339) {
-				t.Errorf("from %s to %q: the last personal start is %s, want one of the days before %s", c.from, c.to,
-					last, c.last)
+				t.Errorf("from %s to %q: the last personal start is %s, want one of the days before %s",
+					c.from, c.to, last, c.last)
 			}
 		}
 		wantLines(t, "from after to", o.free(t, short, to, from))

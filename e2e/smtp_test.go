@@ -112,8 +112,8 @@ func TestDecision95MailFailures(t *testing.T) {
 		got := server.Accepted(refused)
 		if _, _, leaves := takeApart(t, got[0].Raw); len(got) != 1 ||
 			!strings.HasPrefix(subjectOf(t, got[0]), "Interview confirmed") || !assessmentLink.Match(leaves[0].Body) {
-			t.Errorf("%d letters, the first %q, want a confirmation with the assessment link", len(got),
-				subjectOf(t, got[0]))
+			t.Errorf("%d letters, the first %q, want a confirmation with the assessment link",
+				len(got), subjectOf(t, got[0]))
 		}
 	})
 	t.Run("no personal data in Temporal (decision 95)", func(t *testing.T) {

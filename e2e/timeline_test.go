@@ -69,8 +69,8 @@ func TestTimeline(t *testing.T) {
 			start := startOf(t, c.booked)
 			if due, _ := time.Parse(time.RFC3339, l.Date); due.Sub(start.Add(-c.before)).Abs() > time.Second ||
 				s.Now().Before(start.Add(-c.before)) || !strings.Contains(l.Subject, c.words) || l.ICS != "" {
-				t.Errorf("%s: reminder %q of %s, start %s; want one due %s before", to, l.Subject, l.Date,
-					start, c.before)
+				t.Errorf("%s: reminder %q of %s, start %s; want one due %s before",
+					to, l.Subject, l.Date, start, c.before)
 			}
 		}
 	}
@@ -80,8 +80,8 @@ func TestTimeline(t *testing.T) {
 	start := startOf(t, moved)
 	if due, _ := time.Parse(time.RFC3339, reminders(box)[0].Date); len(reminders(box)) != 1 ||
 		due.Sub(start.Add(-longReminder)).Abs() > time.Second {
-		t.Errorf("moved got %s on %s, want one reminder, for the new time %s", subjects(box),
-			reminders(box)[0].Date, start)
+		t.Errorf("moved got %s on %s, want one reminder, for the new time %s",
+			subjects(box), reminders(box)[0].Date, start)
 	}
 	// By now those of the canceled interview and of the old time would have come, two seconds and more before.
 	o.Settled(t, letterTimeout, gone.Text("interview.id"), moved.Text("interview.id"), long.Text("interview.id"),

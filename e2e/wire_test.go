@@ -427,8 +427,8 @@ func TestDecision7RoutesAndMethods(t *testing.T) {
 		}
 		h := o.Do(t, "HEAD", e.path, nil).Want(200)
 		if len(h.Body) != 0 || h.Header.Get("Content-Length") != plain.Header.Get("Content-Length") {
-			t.Errorf("HEAD %s: %d bytes, Content-Length %q, want none and %q", e.path, len(h.Body),
-				h.Header.Get("Content-Length"), plain.Header.Get("Content-Length"))
+			t.Errorf("HEAD %s: %d bytes, Content-Length %q, want none and %q",
+				e.path, len(h.Body), h.Header.Get("Content-Length"), plain.Header.Get("Content-Length"))
 		}
 		o.With("").Do(t, "HEAD", e.path, nil).Want(401)
 	}
