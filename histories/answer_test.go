@@ -73,8 +73,8 @@ func differ(where string, want, got any) string {
 			}
 		}
 		if len(gl) > len(wl) {
-			return fmt.Sprintf("%s has %d entries, want %d: %s is unexpected", where, len(gl), len(wl),
-				brief(gl[len(wl)]))
+			return fmt.Sprintf("%s has %d entries, want %d: %s is unexpected",
+				where, len(gl), len(wl), brief(gl[len(wl)]))
 		}
 		return ""
 	}

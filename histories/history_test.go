@@ -109,8 +109,8 @@ func TestHistories(t *testing.T) {
 					fmt.Fprintf(&statuses, " %d: %d", status, n)
 				}
 			}
-			t.Logf("%d histories of %d calls in %s; answers%s", ran.Load(), calls.Load(),
-				time.Since(began).Round(time.Second), statuses.String())
+			t.Logf("%d histories of %d calls in %s; answers%s",
+				ran.Load(), calls.Load(), time.Since(began).Round(time.Second), statuses.String())
 		})
 	}
 }
@@ -277,8 +277,8 @@ func (p *player) probe(x probe) string {
 		}
 	}
 	if places != one.Capacity-1 {
-		return fmt.Sprintf("GET slots shows %s with %d places, and %d after one was taken", one.StartAt,
-			one.Capacity, places)
+		return fmt.Sprintf("GET slots shows %s with %d places, and %d after one was taken",
+			one.StartAt, one.Capacity, places)
 	}
 	return ""
 }

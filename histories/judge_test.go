@@ -211,8 +211,8 @@ func (v view) broken(w world, still bool) string {
 				}
 			}
 			if taken > offering.left {
-				return fmt.Sprintf("%s of %s has %d places, but %d interviews (§4 interviewers rule 7)", t, a.posting,
-					offering.left, taken)
+				return fmt.Sprintf("%s of %s has %d places, but %d interviews (§4 interviewers rule 7)",
+					t, a.posting, offering.left, taken)
 			}
 		}
 	}
@@ -247,8 +247,8 @@ func (v view) since(before view, calls []call) string {
 		case r.updated < o.updated:
 			return fmt.Sprintf("updated_at of %s went back", r.id)
 		case r.updated == o.updated && r.public != o.public:
-			return fmt.Sprintf("%s changed, but its updated_at did not (§6, decision 49):\n%swas\n%s", r.id,
-				r.public, o.public)
+			return fmt.Sprintf("%s changed, but its updated_at did not (§6, decision 49):\n%swas\n%s",
+				r.id, r.public, o.public)
 		}
 	}
 	for id := range old {
