@@ -33,8 +33,8 @@ func TestInvitation(t *testing.T) {
 		t.Run(fmt.Sprintf("writes the %s", kind), func(t *testing.T) {
 			t.Parallel()
 			m := render(t, invited(kind))
-			head := fmt.Sprintf("From: %s\nTo: %s\nSubject: %s\nDate: %s\nMessage-ID: %s\n\n", m.From, m.To, m.Subject,
-				m.Date.Format(time.RFC3339), m.MessageID)
+			head := fmt.Sprintf("From: %s\nTo: %s\nSubject: %s\nDate: %s\nMessage-ID: %s\n\n",
+				m.From, m.To, m.Subject, m.Date.Format(time.RFC3339), m.MessageID)
 			golden(t, string(kind)+".txt", head+m.Text)
 			golden(t, string(kind)+".html", m.HTML)
 			if m.ICS != nil || m.Method != "" {

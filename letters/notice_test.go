@@ -41,8 +41,8 @@ func TestNotice(t *testing.T) {
 		t.Run(fmt.Sprintf("writes the %s", kind), func(t *testing.T) {
 			t.Parallel()
 			m := notice(t, broken(kind))
-			head := fmt.Sprintf("From: %s\nTo: %s\nSubject: %s\nDate: %s\nMessage-ID: %s\n\n", m.From, m.To, m.Subject,
-				m.Date.Format(time.RFC3339), m.MessageID)
+			head := fmt.Sprintf("From: %s\nTo: %s\nSubject: %s\nDate: %s\nMessage-ID: %s\n\n",
+				m.From, m.To, m.Subject, m.Date.Format(time.RFC3339), m.MessageID)
 			golden(t, string(kind)+".txt", head+m.Text)
 			golden(t, string(kind)+".html", m.HTML)
 			if again := notice(t, broken(kind)); again.HTML != m.HTML || again.Text != m.Text {
