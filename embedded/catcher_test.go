@@ -190,8 +190,8 @@ func TestParts(t *testing.T) {
 				t.Errorf("text: got %q, want %q", got, want)
 			}
 			if got.html != tt.html || got.ics != tt.ics || len(got.attachments) != tt.attached {
-				t.Errorf("got html %q, ics %q, attached %q; want %q, %q, %d", got.html, got.ics, got.attachments,
-					tt.html, tt.ics, tt.attached)
+				t.Errorf("got html %q, ics %q, attached %q; want %q, %q, %d",
+					got.html, got.ics, got.attachments, tt.html, tt.ics, tt.attached)
 			}
 		})
 	}
