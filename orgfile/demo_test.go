@@ -96,8 +96,8 @@ func checkDemo(t *testing.T, demo models.Setup, now time.Time) {
 		}
 	}
 	if roles != 2 || cohorts != 1 || closed != 1 || twoTracks != 1 || personal != 1 || slots != demoDays*11 {
-		t.Errorf("now %v: got %d roles, %d cohorts, %d closed, %d with two tracks, %d personal, %d slots", now, roles,
-			cohorts, closed, twoTracks, personal, slots)
+		t.Errorf("now %v: got %d roles, %d cohorts, %d closed, %d with two tracks, %d personal, %d slots",
+			now, roles, cohorts, closed, twoTracks, personal, slots)
 	}
 	for _, i := range demo.Imports {
 		if i.Artifacts.Transcript == nil || !i.CallEndedAt.Before(now) {

@@ -250,7 +250,7 @@ func TestParseTheDocumentedExample(t *testing.T) { // docs/operators.md, The org
 	}
 	setup, err := Parse("example.yaml", data)
 	if err != nil || len(setup.Postings) == 0 || len(setup.Imports) == 0 || len(setup.Submissions) == 0 {
-		t.Errorf("got %d postings, %d imports, %d submissions and %v, want a full organization", len(setup.Postings),
-			len(setup.Imports), len(setup.Submissions), err)
+		t.Errorf("got %d postings, %d imports, %d submissions and %v, want a full organization",
+			len(setup.Postings), len(setup.Imports), len(setup.Submissions), err)
 	}
 }
