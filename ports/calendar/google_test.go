@@ -177,8 +177,8 @@ func TestGoogleBusy(t *testing.T) {
 	}
 	var got []string
 	for _, k := range b.Blocks {
-		got = append(got, fmt.Sprintf("%s %s–%s", strings.TrimSuffix(k.UID, "@google.com"), k.From.Format("02 15:04"),
-			k.To.Format("02 15:04")))
+		got = append(got, fmt.Sprintf("%s %s–%s",
+			strings.TrimSuffix(k.UID, "@google.com"), k.From.Format("02 15:04"), k.To.Format("02 15:04")))
 	}
 	slices.Sort(got)
 	want := []string{

@@ -241,8 +241,8 @@ func TestBusy_asICALJS(t *testing.T) {
 		}
 		unmatched += odd
 		if len(ours) != len(want) {
-			t.Errorf("%s in %s: %d occurrences, ical.js has %d\n ours   %v\n theirs %v\n%s", c.rule, c.zone, len(ours),
-				len(want), ours, want, c.text[strings.Index(c.text, "BEGIN:VEVENT"):])
+			t.Errorf("%s in %s: %d occurrences, ical.js has %d\n ours   %v\n theirs %v\n%s",
+				c.rule, c.zone, len(ours), len(want), ours, want, c.text[strings.Index(c.text, "BEGIN:VEVENT"):])
 			continue
 		}
 		for k := range ours {

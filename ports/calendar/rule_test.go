@@ -189,17 +189,17 @@ func randomRule(r *rand.Rand) string {
 		},
 		func() string { return fmt.Sprintf("FREQ=WEEKLY;INTERVAL=%d", 1+r.IntN(5)) },
 		func() string {
-			return fmt.Sprintf("FREQ=MONTHLY;INTERVAL=%d;BYMONTHDAY=%s", 1+r.IntN(3),
-				pick("1", "15", "29", "30", "31", "-1", "-2", "1,-1", "10,20,31"))
+			return fmt.Sprintf("FREQ=MONTHLY;INTERVAL=%d;BYMONTHDAY=%s",
+				1+r.IntN(3), pick("1", "15", "29", "30", "31", "-1", "-2", "1,-1", "10,20,31"))
 		},
 		func() string {
-			return fmt.Sprintf("FREQ=MONTHLY;INTERVAL=%d;BYDAY=%s%s", 1+r.IntN(3),
-				pick("1", "2", "3", "4", "5", "-1", "-2", ""), weekdayNames[r.IntN(7)])
+			return fmt.Sprintf("FREQ=MONTHLY;INTERVAL=%d;BYDAY=%s%s",
+				1+r.IntN(3), pick("1", "2", "3", "4", "5", "-1", "-2", ""), weekdayNames[r.IntN(7)])
 		},
 		func() string { return fmt.Sprintf("FREQ=MONTHLY;INTERVAL=%d", 1+r.IntN(5)) },
 		func() string {
-			return fmt.Sprintf("FREQ=MONTHLY;BYDAY=%s;BYMONTHDAY=%s", days(),
-				pick("13", "1,2,3,4,5,6,7", "8,9,10,11,12,13,14"))
+			return fmt.Sprintf("FREQ=MONTHLY;BYDAY=%s;BYMONTHDAY=%s",
+				days(), pick("13", "1,2,3,4,5,6,7", "8,9,10,11,12,13,14"))
 		},
 		func() string {
 			return fmt.Sprintf("FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=%s", pick("1", "-1", "2", "1,-1", "5"))
@@ -207,13 +207,13 @@ func randomRule(r *rand.Rand) string {
 		func() string { return fmt.Sprintf("FREQ=YEARLY;INTERVAL=%d", 1+r.IntN(3)) },
 		func() string { return fmt.Sprintf("FREQ=YEARLY;BYMONTH=%s", list(3, 12)) },
 		func() string {
-			return fmt.Sprintf("FREQ=YEARLY;BYMONTH=%d;BYDAY=%s%s", 1+r.IntN(12), pick("1", "2", "-1", ""),
-				weekdayNames[r.IntN(7)])
+			return fmt.Sprintf("FREQ=YEARLY;BYMONTH=%d;BYDAY=%s%s",
+				1+r.IntN(12), pick("1", "2", "-1", ""), weekdayNames[r.IntN(7)])
 		},
 		func() string { return fmt.Sprintf("FREQ=YEARLY;BYYEARDAY=%s", list(3, 365)) },
 		func() string {
-			return fmt.Sprintf("FREQ=YEARLY;BYMONTH=%d;BYMONTHDAY=%s", 1+r.IntN(12),
-				pick("1", "-1", "15", "31", "5,6,7"))
+			return fmt.Sprintf("FREQ=YEARLY;BYMONTH=%d;BYMONTHDAY=%s",
+				1+r.IntN(12), pick("1", "-1", "15", "31", "5,6,7"))
 		},
 	}[r.IntN(15)]()
 }
@@ -277,8 +277,8 @@ func TestRule_asRRuleGo(t *testing.T) {
 			})
 		want = slices.DeleteFunc(want, func(s string) bool { return s < from.Format("20060102T150405") })
 		if !slices.Equal(part, want) {
-			t.Fatalf("%s from %s, expanded from %s: %d and %d", rule, start.Format("20060102T150405"),
-				from.Format("20060102T150405"), len(part), len(want))
+			t.Fatalf("%s from %s, expanded from %s: %d and %d",
+				rule, start.Format("20060102T150405"), from.Format("20060102T150405"), len(part), len(want))
 		}
 	}
 }

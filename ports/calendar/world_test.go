@@ -247,8 +247,8 @@ func mustPut(t *testing.T, p Provider, e Event, h Held) Held {
 // explain formats an error with all that its code leaves out.
 func explain(err error) string {
 	if e, ok := errors.AsType[*outbound.Failure](err); ok {
-		return fmt.Sprintf("%s (%s, after %s): %s", e.Code, []string{"retry", "give up", "revoked"}[e.Fate],
-			e.After, e.Text)
+		return fmt.Sprintf("%s (%s, after %s): %s",
+			e.Code, []string{"retry", "give up", "revoked"}[e.Fate], e.After, e.Text)
 	}
 	return fmt.Sprintf("%T %v", err, err)
 }

@@ -73,8 +73,8 @@ func TestZone_alike(t *testing.T) {
 				t.Fatalf("%s: local time %d, by its VTIMEZONE %d", name, shown, got)
 			}
 			if w := shown + r.Int64N(7200) - 3600; described.zone.instant(w) != zone.instant(w) {
-				t.Fatalf("%s: %s is %d, by its VTIMEZONE %d", name, time.Unix(w, 0).UTC(), zone.instant(w),
-					described.zone.instant(w))
+				t.Fatalf("%s: %s is %d, by its VTIMEZONE %d",
+					name, time.Unix(w, 0).UTC(), zone.instant(w), described.zone.instant(w))
 			}
 		}
 	}

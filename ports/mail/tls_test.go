@@ -38,8 +38,8 @@ func TestTLS(t *testing.T) {
 			e := wantError(t, err, c.code)
 			said := len(srv.received()) != 0 || srv.logins.Load() != 0
 			if e.Fate != outbound.Retry || !strings.Contains(e.Text, "LITMUS_SMTP_TLS") || said {
-				t.Errorf("got %+v, %d letters and %d logins, want a temporary failure before anything is sent", e,
-					len(srv.received()), srv.logins.Load())
+				t.Errorf("got %+v, %d letters and %d logins, want a temporary failure before anything is sent",
+					e, len(srv.received()), srv.logins.Load())
 			}
 		})
 	}
