@@ -127,8 +127,8 @@ func TestAnswersRefused(t *testing.T) {
 			}
 			if content(r.element("text")) != c.text ||
 				strings.TrimLeft(content(r.element("links")), "\n") != strings.TrimLeft(c.links, "\n") {
-				t.Errorf("%s: what was typed came back as %.200q and %.200q", c.about, content(r.element("text")),
-					content(r.element("links")))
+				t.Errorf("%s: what was typed came back as %.200q and %.200q",
+					c.about, content(r.element("text")), content(r.element("links")))
 			}
 			if strings.Contains(r.Body, script) || has(r.all("html")[0], "data-detect") {
 				t.Errorf("%s: the page is\n%.2000s", c.about, r.Body)

@@ -83,14 +83,14 @@ func TestWrongLinks(t *testing.T) {
 		}
 		for _, b := range bad {
 			if got := f.get(prefix + b); got.Status != c.status || got.Body != want.Body {
-				t.Errorf("GET %s%.40s: %d, want %d and the page of an unknown link:\n%s", prefix, b, got.Status,
-					c.status, got.text())
+				t.Errorf("GET %s%.40s: %d, want %d and the page of an unknown link:\n%s",
+					prefix, b, got.Status, c.status, got.text())
 			}
 			for _, action := range c.posts {
 				if got := f.post(prefix+b+action, "start", wire(on(4, 9, 0)), "zone", "UTC", "text",
 					"x"); got.Status != c.status || got.Body != want.Body {
-					t.Errorf("POST %s%.40s%s: %d, want %d and the page of an unknown link", prefix, b, action,
-						got.Status, c.status)
+					t.Errorf("POST %s%.40s%s: %d, want %d and the page of an unknown link",
+						prefix, b, action, got.Status, c.status)
 				}
 			}
 			if prefix == models.SessionPath || prefix == models.SchedulePath {

@@ -114,8 +114,8 @@ func TestLargeForms(t *testing.T) {
 	w := f.send(path+"/draft", int64(len(large)), strings.NewReader(large))
 	if w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") != "60" ||
 		!strings.Contains(w.Body.String(), "what you typed is still there") {
-		t.Errorf("one more: %d, Retry-After %q, want 429 and that nothing is lost:\n%s", w.Code,
-			w.Header().Get("Retry-After"), w.Body)
+		t.Errorf("one more: %d, Retry-After %q, want 429 and that nothing is lost:\n%s",
+			w.Code, w.Header().Get("Retry-After"), w.Body)
 	}
 	f.post(path+"/draft", "text", "short").want(http.StatusSeeOther)
 	close(gate)
