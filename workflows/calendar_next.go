@@ -56,6 +56,6 @@ func calendarDetails(out activities.Synced, now time.Time) string {
 	case out.Code == "":
 		what = fmt.Sprintf("has %d busy times", out.Blocks)
 	}
-	return fmt.Sprintf("**%s**\n\nAt %s it %s.\n\nNext reading in %s.", out.State, now.UTC().Format(time.RFC3339), what,
-		out.Wait.Round(time.Second))
+	return fmt.Sprintf("**%s**\n\nAt %s it %s.\n\nNext reading in %s.",
+		out.State, now.UTC().Format(time.RFC3339), what, out.Wait.Round(time.Second))
 }

@@ -49,8 +49,8 @@ func TestCalendarContinuesAsNew(t *testing.T) {
 		s.read(activities.Synced{})
 	}
 	if s.full(false) || !s.full(true) {
-		t.Errorf("after %d readings it continues as new: %t, and %t when Temporal suggests it", s.readings,
-			s.full(false), s.full(true))
+		t.Errorf("after %d readings it continues as new: %t, and %t when Temporal suggests it",
+			s.readings, s.full(false), s.full(true))
 	}
 	if s.read(unread(false)); !s.full(false) {
 		t.Errorf("after %d readings it does not continue as new", s.readings)

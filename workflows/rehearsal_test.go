@@ -72,8 +72,8 @@ func (r *rehearsal) decides(want ...string) {
 		r.t.Errorf("the decision changed the state from\n  %s\nto\n  %s", before, after)
 	}
 	if got := lines(d); !slices.Equal(got, want) {
-		r.t.Errorf("%s after the start it decides\n  %s\nwant\n  %s", r.now.Sub(thu), strings.Join(got, "\n  "),
-			strings.Join(want, "\n  "))
+		r.t.Errorf("%s after the start it decides\n  %s\nwant\n  %s",
+			r.now.Sub(thu), strings.Join(got, "\n  "), strings.Join(want, "\n  "))
 	}
 	if d.step == pauseStep {
 		return
@@ -87,8 +87,8 @@ func (r *rehearsal) decides(want ...string) {
 // lines render a decision, in the order in which a run carries it out.
 func lines(d decision) (out []string) {
 	for _, a := range d.start {
-		line := fmt.Sprintf("start %s to %s, %d from %s", a.target.Kind, a.target.Name, a.retries.attempts,
-			a.retries.initial)
+		line := fmt.Sprintf("start %s to %s, %d from %s",
+			a.target.Kind, a.target.Name, a.retries.attempts, a.retries.initial)
 		if a.delay > 0 {
 			line += fmt.Sprintf(", after %s", a.delay)
 		}
@@ -185,8 +185,8 @@ func answers(revision int64, all bool, codes ...string) cue {
 		r.t.Helper()
 		got := r.s.attemptsAt(revision)
 		if got.All != all || !slices.Equal(got.Codes, codes) {
-			r.t.Errorf("%s after the start the answer for revision %d is %+v, want %t with %v", r.now.Sub(thu),
-				revision, got, all, codes)
+			r.t.Errorf("%s after the start the answer for revision %d is %+v, want %t with %v",
+				r.now.Sub(thu), revision, got, all, codes)
 		}
 	}
 }
