@@ -27,8 +27,8 @@ func TestOrganizationFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	if setup.Organization.Slug != slugOther || len(setup.Postings) != 20 || len(setup.Interviewers) != interviewers {
-		t.Errorf("%s has %d roles and %d interviewers, want 20 and %d", setup.Organization.Slug, len(setup.Postings),
-			len(setup.Interviewers), interviewers)
+		t.Errorf("%s has %d roles and %d interviewers, want 20 and %d",
+			setup.Organization.Slug, len(setup.Postings), len(setup.Interviewers), interviewers)
 	}
 	for _, p := range setup.Postings {
 		offered := map[time.Time]int{}
