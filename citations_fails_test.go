@@ -109,8 +109,8 @@ func TestCitationsFail(t *testing.T) {
 		n, problems := p.citations("first\n\n" + text + "\nlast")
 		if n == 0 || len(problems) != 1 || !strings.HasPrefix(problems[0], "3: ") ||
 			!strings.Contains(problems[0], want) {
-			t.Errorf("%q: of %d citations the problems are %q, want one of line 3 that says %q", text, n,
-				problems, want)
+			t.Errorf("%q: of %d citations the problems are %q, want one of line 3 that says %q",
+				text, n, problems, want)
 		}
 	}
 	for text, want := range map[string]int{

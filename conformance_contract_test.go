@@ -16,8 +16,8 @@ func (c conformance) against(contract string) (problems []string) {
 	for _, x := range all {
 		for _, q := range x.quotes {
 			if !slices.ContainsFunc(units, func(u unit) bool { return u.section == x.section && says(u.line, q) }) {
-				problems = append(problems, fmt.Sprintf("%s:%d: %s: %q is not in §%d of the contract", conformanceFile,
-					x.line, x.id, q, x.section))
+				problems = append(problems, fmt.Sprintf("%s:%d: %s: %q is not in §%d of the contract",
+					conformanceFile, x.line, x.id, q, x.section))
 			}
 		}
 	}
@@ -27,8 +27,8 @@ func (c conformance) against(contract string) (problems []string) {
 				return says(u.text, q) || says(u.line, q) && says(bareWords(q), u.text)
 			})
 		}) {
-			problems = append(problems, fmt.Sprintf("§%d of the contract says %q, and %s does not", u.section, u.text,
-				conformanceFile))
+			problems = append(problems, fmt.Sprintf("§%d of the contract says %q, and %s does not",
+				u.section, u.text, conformanceFile))
 		}
 	}
 	return problems

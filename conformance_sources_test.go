@@ -23,11 +23,11 @@ func (c conformance) withoutTests(sources func(pkg string) (map[string]subtests,
 			subs, there := tests[m[2]]
 			switch {
 			case !there:
-				problems = append(problems, fmt.Sprintf("%s:%d: %s: package %s has no test %s", conformanceFile, x.line,
-					x.id, m[1], m[2]))
+				problems = append(problems, fmt.Sprintf("%s:%d: %s: package %s has no test %s",
+					conformanceFile, x.line, x.id, m[1], m[2]))
 			case m[3] != "" && !subs[m[3]]:
-				problems = append(problems, fmt.Sprintf("%s:%d: %s: %s has no subtest %q", conformanceFile, x.line,
-					x.id, m[2], m[3]))
+				problems = append(problems, fmt.Sprintf("%s:%d: %s: %s has no subtest %q",
+					conformanceFile, x.line, x.id, m[2], m[3]))
 			}
 		}
 	}

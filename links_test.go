@@ -113,7 +113,7 @@ func TestLinksFail(t *testing.T) {
 	want := []string{"a.md: docs/c.md is not there", "a.md: docs/b.md has no heading #parts",
 		"a.md: a.md has no heading #b", "docs/b.md: docs/b.md has no heading #no-heading"}
 	if err != nil || n != 9 || !slices.Equal(problems, want) {
-		t.Errorf("of %d links the problems are\n%s\nwant of 9\n%s\n(%v)", n, strings.Join(problems, "\n"),
-			strings.Join(want, "\n"), err)
+		t.Errorf("of %d links the problems are\n%s\nwant of 9\n%s\n(%v)",
+			n, strings.Join(problems, "\n"), strings.Join(want, "\n"), err)
 	}
 }
