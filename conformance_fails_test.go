@@ -77,8 +77,8 @@ func TestConformanceFails(t *testing.T) {
 	}
 	problems := func(page, contract string) string {
 		c := parseConformance(page)
-		return strings.Join(append(append(c.problems, c.withoutTests(testSources(root))...),
-			c.against(contract)...), "\n")
+		all := append(c.problems, c.withoutTests(testSources(root))...)
+		return strings.Join(append(all, c.against(contract)...), "\n")
 	}
 	if got := problems(soundPage, soundContract); got != "" {
 		t.Fatalf("a sound page has the problems\n%s", got)

@@ -234,12 +234,13 @@ func (g *google) RoundTrip(r *http.Request) (*http.Response, error) {
 			}
 		}
 		if g.verdicts[owner] == "revoked" {
-			return answer(http.StatusBadRequest,
-				map[string]string{"error": "invalid_grant", "error_description": "the grant of " + owner +
-					" was taken back"})
+			return answer(http.StatusBadRequest, map[string]string{
+				"error": "invalid_grant", "error_description": "the grant of " + owner + " was taken back",
+			})
 		}
-		return answer(http.StatusOK, map[string]any{"access_token": "for-" + owner, "token_type": "Bearer",
-			"expires_in": 3600})
+		return answer(http.StatusOK, map[string]any{
+			"access_token": "for-" + owner, "token_type": "Bearer", "expires_in": 3600,
+		})
 	}
 	owner := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer for-")
 	verdict := g.verdicts[owner]

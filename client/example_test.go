@@ -134,10 +134,15 @@ func ExampleClient_Book() {
 		len(b.Warnings), "warnings")
 
 	// This is a full request: fields that are left out get their defaults.
-	moved, err := c.Book(ctx, client.BookingRequest{PostingID: posting, RoundID: step.RoundID,
+	moved, err := c.Book(ctx, client.BookingRequest{
+		PostingID:        posting,
+		RoundID:          step.RoundID,
 		CandidateID:      b.Interview.Candidate.ID,
-		ScheduledStartAt: time.Date(2031, 3, 5, 9, 30, 0, 0, time.UTC), InterviewerEmail: "alan@acme.example",
-		TimeZone: "Europe/Berlin", ReplaceExisting: true})
+		ScheduledStartAt: time.Date(2031, 3, 5, 9, 30, 0, 0, time.UTC),
+		InterviewerEmail: "alan@acme.example",
+		TimeZone:         "Europe/Berlin",
+		ReplaceExisting:  true,
+	})
 	if err != nil {
 		log.Fatal(err)
 	}

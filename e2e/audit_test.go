@@ -109,8 +109,7 @@ func TestDecision86Audit(t *testing.T) {
 			o.With(flipped(o.Key, 30)).Do(t, "GET", "/interviews/"+id+"?x="+o.Email("secret"), nil).Want(401)
 			Until(t, time.Minute, "it to be counted", func() (bool, string) {
 				n := counted()
-				return n > before,
-					fmt.Sprint(n)
+				return n > before, fmt.Sprint(n)
 			})
 		})
 	})
@@ -246,8 +245,8 @@ func TestAuditCleanStop(t *testing.T) {
 	for name, start := range map[string]func(t *testing.T) *Service{
 		"up": func(t *testing.T) *Service { return Start(t) },
 		"api on SQLite": func(t *testing.T) *Service {
-			return StartAPI(t, []string{"LITMUS_DATABASE_URL=sqlite:" + filepath.Join(t.TempDir(), "litmus.db"),
-				signingSecret}, "--migrate")
+			database := "LITMUS_DATABASE_URL=sqlite:" + filepath.Join(t.TempDir(), "litmus.db")
+			return StartAPI(t, []string{database, signingSecret}, "--migrate")
 		},
 		"api on PostgreSQL": func(t *testing.T) *Service {
 			return StartAPI(t, []string{"LITMUS_DATABASE_URL=" + testdb.Postgres(t), signingSecret}, "--migrate")
@@ -272,8 +271,7 @@ func TestAuditCleanStop(t *testing.T) {
 			})
 			Until(t, 60*time.Second, "load", func() (bool, string) {
 				n := load.count()
-				return n >= 500,
-					fmt.Sprint(n)
+				return n >= 500, fmt.Sprint(n)
 			})
 			s.Stop(t)
 			load.Wait()

@@ -127,8 +127,8 @@ func TestBookingRefusalsInOrder(t *testing.T) {
 	}
 	// Decision 22: candidate_id wins; email and name are then checked for their type only.
 	candidate := o.Book(t, "cleo").Text("interview.candidate.id")
-	o.Do(t, "POST", "/interviews", o.Booking("x", "candidate_id", candidate, "candidate_email", 5)).WantError(400,
-		"candidate_email")
+	o.Do(t, "POST", "/interviews", o.Booking("x", "candidate_id", candidate, "candidate_email", 5)).
+		WantError(400, "candidate_email")
 	r := o.Do(t, "POST", "/interviews", o.Booking("x", "candidate_id", candidate, "candidate_email", "no address",
 		"candidate_name", strings.Repeat("x", 400), "replace_existing", true)).Want(201)
 	r.shows(map[string]string{"candidate.id": `"` + candidate + `"`, "candidate.email": `"` + o.Email("cleo") + `"`,
@@ -183,8 +183,8 @@ func TestRule4Candidates(t *testing.T) {
 		"portfolio")).Text("interview.candidate.id")
 	o.Do(t, "POST", "/interviews", o.Booking("x", "candidate_id", graduate)).WantError(409, "posting")
 	pair := o.Book(t, "pat", "round_id", o.Round("engineer", "main", "pairing")).Text("interview.candidate.id")
-	o.Do(t, "POST", "/interviews", o.Booking("x", "candidate_id", pair, "replace_existing", true)).WantError(409,
-		"assessment")
+	o.Do(t, "POST", "/interviews", o.Booking("x", "candidate_id", pair, "replace_existing", true)).
+		WantError(409, "assessment")
 	referred := o.Book(t, "ref", "round_id", o.Round("engineer", "referral", "systems"))
 	referred.shows(map[string]string{"track_id": `"` + o.Track("engineer", "referral") + `"`, "duration_minutes": "45"})
 	for _, by := range [][]any{{"candidate_id", referred.Text("interview.candidate.id")},
@@ -193,8 +193,8 @@ func TestRule4Candidates(t *testing.T) {
 	}
 	// Another round of the same assessment and track is the candidate's too (decision 31).
 	same := o.Book(t, "sam").Text("interview.id")
-	o.Do(t, "POST", "/interviews", o.Booking("sam", "round_id", o.Round("engineer", "main", "again"))).WantError(409,
-		same)
+	o.Do(t, "POST", "/interviews", o.Booking("sam", "round_id", o.Round("engineer", "main", "again"))).
+		WantError(409, same)
 	o.Book(t, "sam", "round_id", o.Round("engineer", "main", "again"), "replace_existing", true).
 		shows(map[string]string{"id": `"` + same + `"`, "duration_minutes": "30", "indefinite": "true",
 			"round_id": `"` + o.Round("engineer", "main", "again") + `"`})
@@ -267,8 +267,8 @@ func TestReplace(t *testing.T) {
 		"meeting_link", "https://meet.example/own")
 	id, created := first.Text("interview.id"), first.JSON("interview.created_at")
 	candidate := first.Text("interview.candidate.id")
-	refused := o.Do(t, "POST", "/interviews", o.Booking("cleo", "replace_existing", false)).WantError(409, id,
-		"replace_existing")
+	refused := o.Do(t, "POST", "/interviews", o.Booking("cleo", "replace_existing", false)).
+		WantError(409, id, "replace_existing")
 	if got := o.Do(t, "GET", "/interviews/"+id, nil).JSON(""); got != first.JSON("interview") {
 		t.Errorf("after a refusal (%s)\n%s\nwant\n%s", refused.Error(), got, first.JSON("interview"))
 	}

@@ -180,6 +180,6 @@ func TestDecision57Imports(t *testing.T) {
 			t.Errorf("%s got %s, want %d letters", to, subjects(l), want)
 		}
 	}
-	o.Do(t, "PATCH", "/interviews/"+o.IDs.Imports["gh"], Object{"interviewer_email": o.Email("bram")}).WantError(409,
-		"completed")
+	o.Do(t, "PATCH", "/interviews/"+o.IDs.Imports["gh"], Object{"interviewer_email": o.Email("bram")}).
+		WantError(409, "completed")
 }

@@ -56,8 +56,8 @@ func TestKilledWhileBooking(t *testing.T) {
 	address := func(n int) string { return o.Email(fmt.Sprintf("crash-%03d", n)) }
 	body := func(n int) Object {
 		start := time.Date(2032, 6, 1, n, 0, 0, 0, time.UTC).Format(time.RFC3339)
-		return o.Booking(fmt.Sprintf("crash-%03d", n), "scheduled_start_at", start, "interviewer_email",
-			o.Email(fmt.Sprintf("host-%d", n%4)))
+		return o.Booking(fmt.Sprintf("crash-%03d", n),
+			"scheduled_start_at", start, "interviewer_email", o.Email(fmt.Sprintf("host-%d", n%4)))
 	}
 	reminded := o.Book(t, "reminded", "scheduled_start_at", fromNow(longReminder+20*time.Second))
 	ending := o.Book(t, "ending", "round_id", o.Round("engineer", "referral", "portfolio"), "scheduled_start_at",
@@ -151,8 +151,8 @@ func TestKilledWhileBooking(t *testing.T) {
 		if n := len(reminders(box)); n != 1 {
 			t.Errorf("%s, want one reminder", subjects(box))
 		}
-		if closed := workflowClosed(t, s, afterCrash, ending.Text("interview.id")); closed.Before(windowEnd(t, ending,
-			fiveMinutes)) {
+		closed := workflowClosed(t, s, afterCrash, ending.Text("interview.id"))
+		if closed.Before(windowEnd(t, ending, fiveMinutes)) {
 			t.Errorf("the workflow ended at %s, before the window", closed)
 		}
 		if got := o.Do(t, "GET", "/interviews/"+ending.Text("interview.id"), nil); got.Text("status") != "completed" ||

@@ -283,8 +283,8 @@ func TestExternalClocks(t *testing.T) {
 	o := s.NewOrg(t, brief...) // its shortest round lasts five minutes
 	book := func(who string) *Response {
 		t.Helper()
-		return o.Do(t, "POST", "/interviews", o.External(who, "round_id",
-			o.Round("engineer", "referral", "portfolio"))).Want(201)
+		body := o.External(who, "round_id", o.Round("engineer", "referral", "portfolio"))
+		return o.Do(t, "POST", "/interviews", body).Want(201)
 	}
 	read := func(r *Response) *Response {
 		t.Helper()

@@ -30,9 +30,9 @@ var (
 )
 
 func colors(scheme string) chromedp.Action[chromedp.Void] {
-	return tell(emulation.SetEmulatedMedia.Method,
-		emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme",
-			Value: scheme}}})
+	return tell(emulation.SetEmulatedMedia.Method, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+	})
 }
 
 var axe = sync.OnceValues(func() (string, error) {

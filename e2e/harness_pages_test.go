@@ -42,9 +42,12 @@ func eachManner(t *testing.T, fn func(t *testing.T, n int, zone string, open fun
 // Invite invites Casey Quillon to an assessment of a posting and returns the response, whatever it is.
 func (o *Org) Invite(t testing.TB, candidate, posting, assessment string) *Response {
 	t.Helper()
-	return o.Do(t, "POST", "/invites", Object{"posting_id": o.Posting(posting),
-		"assessment_id": o.Assessment(assessment), "candidate_email": o.Email(candidate),
-		"candidate_name": "Casey Quillon"})
+	return o.Do(t, "POST", "/invites", Object{
+		"posting_id":      o.Posting(posting),
+		"assessment_id":   o.Assessment(assessment),
+		"candidate_email": o.Email(candidate),
+		"candidate_name":  "Casey Quillon",
+	})
 }
 
 // Offer paints starts of an interviewer on a posting.

@@ -184,8 +184,9 @@ func wellFormed(ctx context.Context, method, path string, body any) typedCall {
 				include = append(include, litmusclient.Artifact(a))
 			}
 		}
-		return typedCall{name, func(c *litmusclient.Client) (any, error) { return c.Interview(ctx, id, include...) },
-			""}
+		return typedCall{name, func(c *litmusclient.Client) (any, error) {
+			return c.Interview(ctx, id, include...)
+		}, ""}
 	case "POST /interviews":
 		return typedBody(name, "", body, func(c *litmusclient.Client, r litmusclient.BookingRequest) (any, error) {
 			return c.Book(ctx, r)
@@ -199,8 +200,9 @@ func wellFormed(ctx context.Context, method, path string, body any) typedCall {
 	case "DELETE /interviews/{id}":
 		return typedCall{name, func(c *litmusclient.Client) (any, error) { return c.Cancel(ctx, id) }, ""}
 	case "GET /postings/{id}/interviewers":
-		return typedCall{name, func(c *litmusclient.Client) (any, error) { return c.Interviewers(ctx, id) },
-			"interviewers"}
+		return typedCall{name, func(c *litmusclient.Client) (any, error) {
+			return c.Interviewers(ctx, id)
+		}, "interviewers"}
 	case "PUT /postings/{id}/interviewers":
 		return typedBody(name, "interviewers", body, func(c *litmusclient.Client, r struct {
 			Interviewers []litmusclient.InterviewerEntry
@@ -212,15 +214,17 @@ func wellFormed(ctx context.Context, method, path string, body any) typedCall {
 			return c.Slots(ctx, id, query.Get("round_id"), instant("from"), instant("to"))
 		}, ""}
 	case "POST /postings/{id}/slots":
-		return typedBody(name, "interviewers",
-			body, func(c *litmusclient.Client, r struct{ Slots []litmusclient.SlotWrite }) (any, error) {
-				return c.AddSlots(ctx, id, r.Slots...)
-			})
+		return typedBody(name, "interviewers", body, func(c *litmusclient.Client, r struct {
+			Slots []litmusclient.SlotWrite
+		}) (any, error) {
+			return c.AddSlots(ctx, id, r.Slots...)
+		})
 	case "DELETE /postings/{id}/slots":
-		return typedBody(name, "interviewers",
-			body, func(c *litmusclient.Client, r struct{ Slots []litmusclient.SlotWrite }) (any, error) {
-				return c.RemoveSlots(ctx, id, r.Slots...)
-			})
+		return typedBody(name, "interviewers", body, func(c *litmusclient.Client, r struct {
+			Slots []litmusclient.SlotWrite
+		}) (any, error) {
+			return c.RemoveSlots(ctx, id, r.Slots...)
+		})
 	case "POST /invites":
 		return typedBody(name, "", body, func(c *litmusclient.Client, r litmusclient.InviteRequest) (any, error) {
 			return c.Invite(ctx, r)

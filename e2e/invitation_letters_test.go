@@ -61,8 +61,8 @@ func (s *Service) InvitationConverged(t testing.TB, candidate string) (shown Inv
 func (s *Service) pressStart(t testing.TB, link string) *Response {
 	t.Helper()
 	path := strings.TrimPrefix(link[strings.Index(link, "://")+3:], hostOf(link))
-	return s.Do(t, "POST", path+"/start", "", "Content-Type", "application/x-www-form-urlencoded", "Sec-Fetch-Site",
-		"same-origin").Want(http.StatusSeeOther)
+	return s.Do(t, "POST", path+"/start", "",
+		"Content-Type", "application/x-www-form-urlencoded", "Sec-Fetch-Site", "same-origin").Want(http.StatusSeeOther)
 }
 
 // Decisions 73 to 78, 81 and 87: the one letter of an invitation, by delivery mode, and its workflow.

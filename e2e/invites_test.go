@@ -228,8 +228,8 @@ func TestDecision75FirstAttached(t *testing.T) {
 	first := o.send(t, "first").Want(201)
 	o.send(t, "first", "assessment_id", o.Assessment("systems")).repeats(first.Text("invite_id"))
 	book := func(invite *Response, track, step string) *Response {
-		return o.Do(t, "POST", "/interviews", o.Booking("", "candidate_email", nil, "candidate_id",
-			invite.Want(201).Text("invite_id"), "round_id", o.Round("engineer", track, step)))
+		return o.Do(t, "POST", "/interviews", o.Booking("", "candidate_email", nil,
+			"candidate_id", invite.Want(201).Text("invite_id"), "round_id", o.Round("engineer", track, step)))
 	}
 	book(first, "main", "systems").WantError(409, "track") // in the default track, since that has it too
 	if r := book(first, "referral", "systems").Want(201); r.Text("interview.track_id") != o.Track("engineer",

@@ -252,8 +252,8 @@ func TestDecision46QuickChanges(t *testing.T) {
 					t.Errorf("%s got SEQUENCE %d after %d", to, e.Sequence, sequence)
 				}
 				sequence = e.Sequence
-				if e.Method == "REQUEST" && e.Start.Format(time.RFC3339) == l.start && slices.Contains(e.Attendees,
-					l.interviewer) {
+				if e.Method == "REQUEST" && e.Start.Format(time.RFC3339) == l.start &&
+					slices.Contains(e.Attendees, l.interviewer) {
 					final++
 				}
 			}

@@ -187,8 +187,8 @@ func TestPagesAnswers(t *testing.T) {
 			}
 		}
 		many := strings.Repeat("https://git.example/x\n", 21)
-		if r := o.Post(t, link+"/submit", nil, "text", "x", "links", many).Want(400); !strings.Contains(string(r.Body),
-			"20") {
+		r := o.Post(t, link+"/submit", nil, "text", "x", "links", many).Want(400)
+		if !strings.Contains(string(r.Body), "20") {
 			t.Errorf("21 links are refused without a word of how many may be:\n%.500s", r.Body)
 		}
 		o.Post(t, link+"/submit", nil, "text", " \n\t ", "links", " \n ").Want(400)

@@ -21,8 +21,8 @@ func TestDecision18UnbookableRounds(t *testing.T) {
 	}
 	// not interchangeable (§2)
 	o.Do(t, "POST", "/interviews", o.Booking("x", "round_id", o.Assessment("systems"))).WantError(404, "round_id")
-	o.Do(t, "POST", "/interviews", o.Booking("x", "round_id", o.Round("graduates", "main", "portfolio"))).WantError(404,
-		"round_id")
+	o.Do(t, "POST", "/interviews", o.Booking("x", "round_id", o.Round("graduates", "main", "portfolio"))).
+		WantError(404, "round_id")
 	if r := o.Do(t, "GET", "/interviews?candidate_email="+o.Email("x"), nil).Want(200); len(r.List("interviews")) != 0 {
 		t.Errorf("refused bookings made %s", r.Body)
 	}

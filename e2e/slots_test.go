@@ -61,8 +61,8 @@ func TestInterviewersAndSlotWrites(t *testing.T) {
 		for i := range slots {
 			slots[i] = `"` + slots[i] + `"`
 		}
-		return fmt.Sprintf(`{"availability_source":%q,"email":%q,"meeting_link":%s,"slots":[%s]}`, source, email, link,
-			strings.Join(slots, ","))
+		return fmt.Sprintf(`{"availability_source":%q,"email":%q,"meeting_link":%s,"slots":[%s]}`,
+			source, email, link, strings.Join(slots, ","))
 	}
 	kept := o.Book(t, "kept", "interviewer_email", ilse, "scheduled_start_at", "2032-03-01T16:00:00Z")
 

@@ -65,8 +65,8 @@ func TestDecision95MailFailures(t *testing.T) {
 
 	// A 201 confirms the booking, not that a letter arrives (§4 rule 6).
 	book := func(candidate, start string, changes ...any) string {
-		return o.Book(t, candidate, append([]any{"interviewer_email", ilse, "scheduled_start_at", start},
-			changes...)...).Text("interview.id")
+		changes = append([]any{"interviewer_email", ilse, "scheduled_start_at", start}, changes...)
+		return o.Book(t, candidate, changes...).Text("interview.id")
 	}
 	first, second, third := book("refused", "2032-06-01T10:00:00Z"), book("later", "2032-06-02T10:00:00Z"),
 		book("dropped", "2032-06-03T10:00:00Z")

@@ -42,8 +42,9 @@ func TestTimeline(t *testing.T) {
 	short, endless := o.Round("engineer", "referral", "portfolio"), o.Round("engineer", "referral", "systems")
 	at := func(candidate string, start time.Duration, changes ...any) *Response {
 		t.Helper()
-		return o.Book(t, candidate, append([]any{"scheduled_start_at", fromNow(start), "interviewer_email",
-			o.Email(candidate + "-host")}, changes...)...)
+		return o.Book(t, candidate, append([]any{
+			"scheduled_start_at", fromNow(start), "interviewer_email", o.Email(candidate + "-host"),
+		}, changes...)...)
 	}
 	ending := at("ending", 20*time.Second-fiveMinutes, "round_id", short)
 	running := at("running", -fiveMinutes-time.Second, "round_id", endless, "time_zone", "Asia/Tokyo")

@@ -231,8 +231,8 @@ func TestDecision6WrongTypes(t *testing.T) {
 		}
 	}
 	for _, value := range texts {
-		o.Do(t, "PATCH", "/interviews/"+interview, Object{"interviewer_email": value}).WantError(400,
-			"interviewer_email")
+		o.Do(t, "PATCH", "/interviews/"+interview, Object{"interviewer_email": value}).
+			WantError(400, "interviewer_email")
 	}
 	// Even where candidate_id wins, the other two are checked for their type (decision 22).
 	for _, field := range []string{"candidate_email", "candidate_name"} {

@@ -75,8 +75,8 @@ func randomStage(t *rapid.T) *stage {
 	s := newStage(t)
 	pick := func(label string, of []string) string { return rapid.SampledFrom(of).Draw(t, label) }
 	start := func() time.Time {
-		return s.now.Add(time.Duration(rapid.IntRange(1,
-			72*4).Draw(t, "quarters ahead")) * 15 * time.Minute).Truncate(15 * time.Minute)
+		quarters := rapid.IntRange(1, 72*4).Draw(t, "quarters ahead")
+		return s.now.Add(time.Duration(quarters) * 15 * time.Minute).Truncate(15 * time.Minute)
 	}
 	link := func() string { return pick("link", []string{"", "", "https://meet.example/room"}) }
 	change := func(label string) {

@@ -114,8 +114,8 @@ func randomLife(t *rapid.T) *desk {
 	d := newDesk(t)
 	pick := func(label string, of []string) string { return rapid.SampledFrom(of).Draw(t, label) }
 	start := func() time.Time {
-		return d.now.Add(time.Duration(rapid.IntRange(1,
-			72*4).Draw(t, "quarters ahead")) * 15 * time.Minute).Truncate(15 * time.Minute)
+		quarters := rapid.IntRange(1, 72*4).Draw(t, "quarters ahead")
+		return d.now.Add(time.Duration(quarters) * 15 * time.Minute).Truncate(15 * time.Minute)
 	}
 	if rapid.IntRange(0, 4).Draw(t, "import") == 0 {
 		d = imported(t, pick("interviewer", people[:3]))

@@ -203,8 +203,8 @@ func TestPersonalStarts(t *testing.T) { // decisions 67, 68 and 71
 		iv := Available{Email: ann, Personal: true, Zone: "America/New_York",
 			Hours: WeeklyHours{time.Sunday: {{60, 180}}}}
 		count := func(date time.Time) int {
-			return len((Availability{Interviewers: []Available{iv}}).Slots(30*time.Minute, date,
-				date.Add(24*time.Hour)))
+			of := Availability{Interviewers: []Available{iv}}
+			return len(of.Slots(30*time.Minute, date, date.Add(24*time.Hour)))
 		}
 		if spring, normal, autumn := count(time.Date(2031, 3, 9, 0, 0, 0, 0, time.UTC)),
 			count(time.Date(2031, 3, 16, 0, 0, 0, 0, time.UTC)),

@@ -85,8 +85,8 @@ func (s *Store) DryRunBooking(ctx context.Context, org models.Organization,
 		if _, refusal = models.DecideBooking(o, f, s.policy, ids, now); refusal != nil || f.Existing == nil {
 			return nil
 		}
-		told, err := readEntries(tx, "org_id = ? and interview_id = ? and target = ?", org.ID, f.Existing.ID,
-			models.TargetNotetaker)
+		told, err := readEntries(tx, "org_id = ? and interview_id = ? and target = ?",
+			org.ID, f.Existing.ID, models.TargetNotetaker)
 		if err != nil {
 			return wrap("read notetaker", err)
 		}

@@ -13,8 +13,8 @@ import (
 func TestOpenExisting(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "none", "litmus.db")
-	if _, err := store.Open(t.Context(), "sqlite:"+path, store.Options{Existing: true}); !errors.Is(err,
-		store.ErrNoDatabase) {
+	_, err := store.Open(t.Context(), "sqlite:"+path, store.Options{Existing: true})
+	if !errors.Is(err, store.ErrNoDatabase) {
 		t.Errorf("got %v, want %v", err, store.ErrNoDatabase)
 	}
 	if _, err := os.Stat(filepath.Dir(path)); err == nil {

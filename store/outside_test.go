@@ -81,9 +81,11 @@ func TestBookCalendarCopy(t *testing.T) {
 
 // put is the intent of writing the copy in Alan's calendar.
 func put(i models.Interview) models.Entry {
-	return models.Entry{OrgID: i.OrgID, InterviewID: i.ID, Target: models.EventTarget(alan), Kind: models.EventWritten,
-		Revision: i.Revision,
-		Start:    i.StartsAt, MeetingLink: i.MeetingLink, Interviewer: i.InterviewerEmail, Stamp: i.UpdatedAt}
+	return models.Entry{
+		OrgID: i.OrgID, InterviewID: i.ID, Target: models.EventTarget(alan), Kind: models.EventWritten,
+		Revision: i.Revision, Start: i.StartsAt, MeetingLink: i.MeetingLink, Interviewer: i.InterviewerEmail,
+		Stamp: i.UpdatedAt,
+	}
 }
 
 func (f *fixture) account(id string) store.Account {
@@ -104,8 +106,8 @@ func (f *fixture) intends(doing string, e models.Entry, revision int64, want str
 // owedOutside is what the interview owes now besides letters.
 func (f *fixture) owedOutside(i models.Interview) []models.Effect {
 	a := f.account(i.ID)
-	return slices.DeleteFunc(models.Owed(a.Interview, a.CandidateEmail, a.Ledger, models.DefaultPolicy, f.Now()),
-		models.Effect.Letter)
+	owed := models.Owed(a.Interview, a.CandidateEmail, a.Ledger, models.DefaultPolicy, f.Now())
+	return slices.DeleteFunc(owed, models.Effect.Letter)
 }
 
 func (f *fixture) settles(e models.Entry, state string, made store.MadeLink) int64 {

@@ -44,8 +44,8 @@ func TestCatalogue(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if words := strings.TrimSpace(markup.ReplaceAllString(string(b), "")); strings.ContainsFunc(words,
-				unicode.IsLetter) {
+			words := strings.TrimSpace(markup.ReplaceAllString(string(b), ""))
+			if strings.ContainsFunc(words, unicode.IsLetter) {
 				t.Errorf("%s says %q by itself", name, words)
 			}
 			if strings.Contains(string(b), "aria-label=\"") && !strings.Contains(string(b), "aria-label=\"{{") {

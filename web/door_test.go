@@ -183,8 +183,8 @@ func TestLimits(t *testing.T) {
 		refused(t, r.want(http.StatusTooManyRequests, "nothing was lost"), 1, 10)
 		b.address = "198.51.100.7:1"
 		r = b.post(path+"/submit", "text", "hours of <i>work", "links", "https://a.example")
-		refused(t, r.want(http.StatusTooManyRequests, "so what you typed was not saved").lacks("nothing was lost"), 1,
-			10)
+		r = r.want(http.StatusTooManyRequests, "so what you typed was not saved").lacks("nothing was lost")
+		refused(t, r, 1, 10)
 		if got := content(r.element("typed")); got != "hours of <i>work\n\nhttps://a.example" ||
 			!has(r.element("typed"), "readonly") {
 			t.Errorf("what was typed came back as %q", got)

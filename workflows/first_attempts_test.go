@@ -38,8 +38,8 @@ func TestFirstAttempts(t *testing.T) {
 			loads(owing(1, toCleo, toAnn), startCleo, startAnn, toReminder, "wait"), answers(1, true),
 		},
 		"a meeting first, then the copy that shows it, then letters": {
-			loads(owing(1, theRoom, inAnns, toCleoNow), startRoom, "hold event:1", holdCleo, tooLong, toReminder,
-				"wait"),
+			loads(owing(1, theRoom, inAnns, toCleoNow),
+				startRoom, "hold event:1", holdCleo, tooLong, toReminder, "wait"),
 			at(time.Second), changes(models.TargetMeeting),
 			answers(1, false), // the plan does not show yet what the effect changed
 			loads(owing(2, inAnns, toCleoNow), "start event to event:1, 1 from 1s, first at 2", holdCleo,
