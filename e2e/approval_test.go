@@ -14,8 +14,8 @@ func TestDecision113Unapproved(t *testing.T) {
 	t.Parallel()
 	s := Serve(t)
 	o := s.NewOrg(t)
-	booked := o.Book(t, "kept", "interviewer_email", o.Email("kept-host"), "scheduled_start_at",
-		fromNow(time.Hour+20*time.Second)) // the reminder of an hour before is due in 20 s
+	booked := o.Book(t, "kept", "interviewer_email", o.Email("kept-host"),
+		"scheduled_start_at", fromNow(time.Hour+20*time.Second)) // the reminder of an hour before is due in 20 s
 	kept := booked.Text("interview.id")
 	page := sessionLink.FindString(o.Letters(t, o.Email("kept"), 1)[0].Text)
 	o.Letters(t, o.Email("kept-host"), 1)

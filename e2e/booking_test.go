@@ -69,8 +69,8 @@ func TestBookWithDefaults(t *testing.T) {
 	o.Do(t, "POST", "/interviews", o.Booking("cleo", "candidate_email", " CLEO@"+strings.ToUpper(o.Slug)+
 		".Example ")).WantError(409, r.Text("interview.id"))
 	// another assessment is another record (decision 21)
-	other := o.Do(t, "POST", "/interviews", o.Booking("cleo", "round_id",
-		o.Round("engineer", "main", "pairing"))).Want(201)
+	other := o.Do(t, "POST", "/interviews", o.Booking("cleo",
+		"round_id", o.Round("engineer", "main", "pairing"))).Want(201)
 	if other.Text("interview.candidate.id") == r.Text("interview.candidate.id") {
 		t.Error("one candidate record for two assessments")
 	}
@@ -232,8 +232,8 @@ func TestDecision25PastStarts(t *testing.T) {
 		{61 * time.Minute, "", 400}, {55 * time.Minute, "", 201}, {time.Minute, "", 201}, {24*time.Hour + time.Minute,
 			endless, 400}, {24*time.Hour - 2*time.Minute, endless, 201}, {91 * time.Minute, endless, 201},
 	} {
-		body := o.Booking(fmt.Sprintf("past-%d", i), "scheduled_start_at", fromNow(-c.ago), "meeting_link",
-			"https://meet.example/x")
+		body := o.Booking(fmt.Sprintf("past-%d", i), "scheduled_start_at", fromNow(-c.ago),
+			"meeting_link", "https://meet.example/x")
 		if c.round != "" {
 			body["round_id"] = c.round
 		}
@@ -249,14 +249,14 @@ func TestDecision25PastStarts(t *testing.T) {
 		}
 	}
 	o.Book(t, "far", "scheduled_start_at", "2200-12-31T23:59:59.999Z")
-	o.Do(t, "POST", "/interviews", o.Booking("farther", "scheduled_start_at",
-		"2201-01-01T00:00:00+00:00")).WantError(400, "2200")
+	o.Do(t, "POST", "/interviews", o.Booking("farther",
+		"scheduled_start_at", "2201-01-01T00:00:00+00:00")).WantError(400, "2200")
 	// The window, grace included, is over, or not yet.
 	graceful := Serve(t, Env("LITMUS_SESSION_GRACE=30m")).NewOrg(t)
-	graceful.Do(t, "POST", "/interviews", graceful.Booking("late", "scheduled_start_at",
-		fromNow(-85*time.Minute))).Want(201).shows(map[string]string{"status": `"scheduled"`})
-	graceful.Do(t, "POST", "/interviews", graceful.Booking("later", "scheduled_start_at",
-		fromNow(-91*time.Minute))).WantError(400, "past")
+	graceful.Do(t, "POST", "/interviews", graceful.Booking("late",
+		"scheduled_start_at", fromNow(-85*time.Minute))).Want(201).shows(map[string]string{"status": `"scheduled"`})
+	graceful.Do(t, "POST", "/interviews", graceful.Booking("later",
+		"scheduled_start_at", fromNow(-91*time.Minute))).WantError(400, "past")
 }
 
 // §4 rule 8, decisions 29 to 31, 33 and 90: a reschedule is a full booking of the same interview.

@@ -134,8 +134,8 @@ func TestBusyTimesOfRadicale(t *testing.T) {
 
 	t.Run("a busy time is not offered, and so accepted", func(t *testing.T) { // §4 rule 3, decision 35
 		o.Book(t, "busy", "scheduled_start_at", at(14, 30).UTC().Format(time.RFC3339))
-		r := o.Book(t, "named", "scheduled_start_at", at(15, 0).UTC().Format(time.RFC3339), "interviewer_email",
-			o.Email("petra"))
+		r := o.Book(t, "named", "scheduled_start_at", at(15, 0).UTC().Format(time.RFC3339),
+			"interviewer_email", o.Email("petra"))
 		o.Do(t, "DELETE", "/interviews/"+r.Text("interview.id"), nil).Want(200)
 	})
 	t.Run("a start that she offers is full after one booking", func(t *testing.T) {

@@ -76,8 +76,8 @@ func TestDecision55ChangeInterviewer(t *testing.T) {
 			"canceled":  func(id string) { o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200) },
 			"completed": func(id string) { o.MustRun(t, "interviews", "end-call", id) },
 		} {
-			id := o.Book(t, status, "interviewer_email", o.Email("dora"), "scheduled_start_at",
-				"2032-06-07T10:00:00Z").Text("interview.id")
+			id := o.Book(t, status, "interviewer_email", o.Email("dora"),
+				"scheduled_start_at", "2032-06-07T10:00:00Z").Text("interview.id")
 			end(id)
 			for _, email := range []string{"bram", "dora"} {
 				o.Do(t, "PATCH", "/interviews/"+id, Object{"interviewer_email": o.Email(email)}).WantError(409,

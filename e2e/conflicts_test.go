@@ -84,8 +84,8 @@ func TestDecision35FullTimes(t *testing.T) {
 	full(o.try(t, "d", two, o.Email("bram")))  // whoever is named
 	full(o.try(t, "d", two, "", "round_id", o.Round("engineer", "main", "pairing")))
 	o.try(t, "d", "2032-03-02T15:01:00Z", "").Want(201) // not offered (§4 rule 3), though everybody is busy
-	if got := o.Book(t, "a", "scheduled_start_at", two, "replace_existing",
-		true).Text("interview.id"); got != first.Text("interview.id") {
+	if got := o.Book(t, "a", "scheduled_start_at", two,
+		"replace_existing", true).Text("interview.id"); got != first.Text("interview.id") {
 		t.Errorf("the replaced interview is in its own way (decision 33): %s", got)
 	}
 	o.Do(t, "DELETE", "/interviews/"+second.Text("interview.id"), nil).Want(200)
@@ -166,8 +166,8 @@ func TestDecision37FallbackRecipients(t *testing.T) {
 
 	nobody := NewOrg(t, "admins: [root@northwind.example, desk@northwind.example]", "admins: []")
 	nobody.Book(t, "x") // the round has recipients
-	r := nobody.Book(t, "y", "round_id", nobody.Round("engineer", "main", "pairing"), "scheduled_start_at",
-		fromNow(-5*time.Minute))
+	r := nobody.Book(t, "y", "round_id", nobody.Round("engineer", "main", "pairing"),
+		"scheduled_start_at", fromNow(-5*time.Minute))
 	if got, want := codes(r), []string{"missing_meeting_link", "no_briefing_recipient",
 		"start_in_past"}; !slices.Equal(got, want) {
 		t.Errorf("warnings %v, want %v", got, want)

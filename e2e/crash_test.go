@@ -60,8 +60,8 @@ func TestKilledWhileBooking(t *testing.T) {
 			"scheduled_start_at", start, "interviewer_email", o.Email(fmt.Sprintf("host-%d", n%4)))
 	}
 	reminded := o.Book(t, "reminded", "scheduled_start_at", fromNow(longReminder+20*time.Second))
-	ending := o.Book(t, "ending", "round_id", o.Round("engineer", "referral", "portfolio"), "scheduled_start_at",
-		fromNow(25*time.Second-fiveMinutes))
+	ending := o.Book(t, "ending", "round_id", o.Round("engineer", "referral", "portfolio"),
+		"scheduled_start_at", fromNow(25*time.Second-fiveMinutes))
 
 	told := make([]string, bookings) // the interview's id, "" when the client does not know
 	var next, done atomic.Int64
@@ -209,8 +209,8 @@ func TestKilledAgainAndAgain(t *testing.T) {
 	var ids []string
 	for n := range 3 {
 		name := fmt.Sprintf("again-%d", n)
-		id := o.Book(t, name, "interviewer_email", o.Email("dora"), "scheduled_start_at",
-			fmt.Sprintf("2032-06-0%dT10:00:00Z", n+1)).Text("interview.id")
+		id := o.Book(t, name, "interviewer_email", o.Email("dora"),
+			"scheduled_start_at", fmt.Sprintf("2032-06-0%dT10:00:00Z", n+1)).Text("interview.id")
 		switch n {
 		case 1:
 			o.Book(t, name, "interviewer_email", o.Email("ilse"), "scheduled_start_at", "2032-06-11T10:00:00Z",

@@ -68,10 +68,10 @@ func TestExternalBooking(t *testing.T) {
 			t.Errorf("end-call of a pending session: status %d, %s", e.Status, e.Stderr)
 		}
 		// decision 29
-		o.Do(t, "POST", "/interviews", o.External("cleo", "round_id",
-			o.Round("engineer", "main", "pairing"))).WantError(409, id, "pending", "replace_existing")
-		o.Do(t, "POST", "/interviews", o.Booking("cleo", "round_id",
-			o.Round("engineer", "main", "pairing"))).WantError(409, id, "pending")
+		o.Do(t, "POST", "/interviews", o.External("cleo",
+			"round_id", o.Round("engineer", "main", "pairing"))).WantError(409, id, "pending", "replace_existing")
+		o.Do(t, "POST", "/interviews", o.Booking("cleo",
+			"round_id", o.Round("engineer", "main", "pairing"))).WantError(409, id, "pending")
 
 		// Decision 53: the cancellation of a pending one; its start stays null.
 		reads["cancel"] = o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200)
@@ -132,8 +132,8 @@ func TestExternalBookingRefusals(t *testing.T) {
 	}
 	// An interviewer with something else then and a time that is full refuse nothing.
 	for _, who := range []string{"first", "second"} {
-		o.Do(t, "POST", "/interviews", o.External(who, "interviewer_email", o.Email("bram"), "scheduled_start_at",
-			"2032-03-03T09:30:00Z")).Want(201)
+		o.Do(t, "POST", "/interviews", o.External(who, "interviewer_email", o.Email("bram"),
+			"scheduled_start_at", "2032-03-03T09:30:00Z")).Want(201)
 	}
 }
 
@@ -145,8 +145,8 @@ func TestDecision32Replace(t *testing.T) {
 		id := booked.Text("interview.id")
 		o.Letters(t, o.Email("cleo"), 1)
 		o.Letters(t, o.Email("bram"), 1)
-		external := o.Do(t, "POST", "/interviews", o.External("cleo", "replace_existing", true, "interviewer_email",
-			o.Email("bram"))).Want(201)
+		external := o.Do(t, "POST", "/interviews", o.External("cleo", "replace_existing", true,
+			"interviewer_email", o.Email("bram"))).Want(201)
 		external.shows(map[string]string{"id": `"` + id + `"`, "status": `"pending"`, "source": `"external"`,
 			"scheduled_start_at": "null", "created_at": external.JSON("interview.updated_at")})
 		if external.Text("interview.created_at") <= booked.Text("interview.created_at") ||
@@ -316,8 +316,8 @@ func TestExternalClocks(t *testing.T) {
 		t.Errorf("%s lists %d: the stored start is the use", from, len(got))
 	}
 	// Decisions 34 and 55: it blocks its interviewer now, and can change hands.
-	o.Do(t, "POST", "/interviews", o.Booking("else", "scheduled_start_at", s.fromNow(time.Second), "interviewer_email",
-		o.Email("ilse"))).WantError(409, "interviewer "+o.Email("ilse"))
+	o.Do(t, "POST", "/interviews", o.Booking("else", "scheduled_start_at", s.fromNow(time.Second),
+		"interviewer_email", o.Email("ilse"))).WantError(409, "interviewer "+o.Email("ilse"))
 	moved := o.Do(t, "PATCH", "/interviews/"+running.Text("id"), Object{"interviewer_email": o.Email("bram")}).Want(200)
 	if moved.Text("interviewer_email") != o.Email("bram") ||
 		moved.JSON("scheduled_start_at") != running.JSON("scheduled_start_at") ||
@@ -352,8 +352,8 @@ func TestExternalClocks(t *testing.T) {
 		t.Errorf("a fresh link after the end: status %d, %s", r.Status, r.Stderr)
 	}
 	workflowClosed(t, s, letterTimeout, left.Text("interview.id")) // nothing is left to wait for
-	o.Do(t, "POST", "/interviews", o.External("left", "round_id",
-		o.Round("engineer", "referral", "portfolio"))).WantError(409, "expired")
+	o.Do(t, "POST", "/interviews", o.External("left",
+		"round_id", o.Round("engineer", "referral", "portfolio"))).WantError(409, "expired")
 	again := o.Do(t, "POST", "/interviews", o.External("left", "round_id", o.Round("engineer", "referral", "portfolio"),
 		"replace_existing", true)).Want(201)
 	again.shows(map[string]string{"id": left.JSON("interview.id"), "status": `"pending"`,

@@ -106,8 +106,8 @@ func checkInterview(r *Response, path string) {
 func TestInterviewObject(t *testing.T) {
 	t.Parallel()
 	EachOrg(t, func(t *testing.T, o *Org) {
-		booked := o.Book(t, "Cleo", "interviewer_email", o.Email("ilse"), "scheduled_start_at",
-			"2032-06-01T12:00:00.1239+02:00")
+		booked := o.Book(t, "Cleo", "interviewer_email", o.Email("ilse"),
+			"scheduled_start_at", "2032-06-01T12:00:00.1239+02:00")
 		checkInterview(booked, "interview")
 		if got, want := booked.Keys(""), []string{"interview"}; !slices.Equal(got, want) {
 			t.Errorf("booking wrapper has %v, want %v: no warnings when there are none (decision 40)", got, want)

@@ -381,8 +381,8 @@ func TestDecision78ExpiryGoesOn(t *testing.T) {
 		}
 	}
 	// An expired candidate can neither be booked nor invited (decision 24).
-	o.Do(t, "POST", "/interviews", o.Booking("live", "candidate_email", nil, "candidate_id",
-		live.Text("invite_id"))).WantError(409, "expired")
+	o.Do(t, "POST", "/interviews", o.Booking("live", "candidate_email", nil,
+		"candidate_id", live.Text("invite_id"))).WantError(409, "expired")
 	o.send(t, "live", "assessment_id", o.Assessment("systems")).refuses(409, "ALREADY_INVITED")
 	o.send(t, "home", "assessment_id", o.Assessment("lens")).refuses(409, "ALREADY_INVITED")
 	o.send(t, "started", "assessment_id", o.Assessment("lens")).repeats(started.Text("invite_id"))

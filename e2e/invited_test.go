@@ -47,10 +47,10 @@ func TestExternalSessionWritesNoEvent(t *testing.T) {
 	d := StartDiaries(t, "kai")
 	s := Start(t, Env(private))
 	o := s.NewOrg(t, d.Edits()...)
-	id := o.Do(t, "POST", "/interviews", o.External("cora", "interviewer_email",
-		o.Email("kai"))).Want(201).Text("interview.id")
-	standard := o.Book(t, "dan", "interviewer_email", o.Email("kai"), "meeting_link",
-		roomOfTheirOwn).Text("interview.id")
+	id := o.Do(t, "POST", "/interviews", o.External("cora",
+		"interviewer_email", o.Email("kai"))).Want(201).Text("interview.id")
+	standard := o.Book(t, "dan", "interviewer_email", o.Email("kai"),
+		"meeting_link", roomOfTheirOwn).Text("interview.id")
 	o.Settled(t, letterTimeout, id, standard)
 	if all := d.Of("kai"); len(all) != 1 || !strings.HasPrefix(all[0].UID, standard) {
 		t.Errorf("the calendar holds %+v, want the standard booking alone", all)

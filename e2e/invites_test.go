@@ -258,8 +258,8 @@ func TestDecision76InvitedAfterBooking(t *testing.T) {
 			!invite.Has("invite_url") || invite.At("reused") != false {
 			t.Errorf("the invite is %s, want candidate %s", invite.Body, want)
 		}
-		o.send(t, "casey", "assessment_id", o.Assessment("systems"), "candidate_name",
-			"Another Quillon").repeats(invite.Text("invite_id"))
+		o.send(t, "casey", "assessment_id", o.Assessment("systems"),
+			"candidate_name", "Another Quillon").repeats(invite.Text("invite_id"))
 		r := o.Do(t, "GET", "/interviews/"+booked.Text("interview.id"), nil).Want(200)
 		if r.Text("candidate.name") != "Casey Quillon" || r.Text("track_id") != o.Track("engineer", "referral") ||
 			r.Text("updated_at") <= booked.Text("interview.updated_at") {
@@ -269,8 +269,8 @@ func TestDecision76InvitedAfterBooking(t *testing.T) {
 		// And the other way round: a booking of the invited candidate is one of the same record, and of its track
 		// (decision 21).
 		id := o.send(t, "other", "assessment_id", o.Assessment("systems")).Want(201).Text("invite_id")
-		o.Do(t, "POST", "/interviews", o.Booking("other", "round_id",
-			o.Round("engineer", "referral", "systems"))).WantError(409, "track")
+		o.Do(t, "POST", "/interviews", o.Booking("other",
+			"round_id", o.Round("engineer", "referral", "systems"))).WantError(409, "track")
 		if got := o.Book(t, "other").Text("interview.candidate.id"); got != id {
 			t.Errorf("booked candidate %s, want %s", got, id)
 		}
@@ -359,8 +359,8 @@ func TestInviteTenancy(t *testing.T) {
 		mine.send(t, "x", "posting_id", nil, "role_id", theirs.Posting("graduates")).refuses(404,
 			"posting_id not found")
 		mine.send(t, "x", "assessment_id", theirs.Assessment("lens")).refuses(404, "assessment_id not found")
-		if got := mine.send(t, "x", "candidate_email",
-			theirs.Email("casey")).Want(201).Text("invite_id"); got == known {
+		if got := mine.send(t, "x",
+			"candidate_email", theirs.Email("casey")).Want(201).Text("invite_id"); got == known {
 			t.Error("the record is shared between organizations")
 		}
 		theirs.send(t, "casey").repeats(known)

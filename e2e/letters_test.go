@@ -79,8 +79,8 @@ func TestLettersOfALife(t *testing.T) {
 		}
 	}
 
-	replaced := o.Book(t, "cleo", "interviewer_email", ilse, "time_zone", "America/New_York", "scheduled_start_at",
-		"2032-06-02T10:00:00Z", "replace_existing", true)
+	replaced := o.Book(t, "cleo", "interviewer_email", ilse, "time_zone", "America/New_York",
+		"scheduled_start_at", "2032-06-02T10:00:00Z", "replace_existing", true)
 	state(replaced, "interview.")
 	moved := o.Letters(t, cleo, 2)[0]
 	if !strings.HasPrefix(moved.Subject, "New time") ||
@@ -181,8 +181,8 @@ func hostname(t testing.TB, origin string) string {
 func TestDecision46QuietChanges(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
-	id := o.Book(t, "cleo", "interviewer_email", o.Email("ilse"), "meeting_link",
-		"https://meet.example/room").Text("interview.id")
+	id := o.Book(t, "cleo", "interviewer_email", o.Email("ilse"),
+		"meeting_link", "https://meet.example/room").Text("interview.id")
 	o.Letters(t, o.Email("cleo"), 1)
 	o.Letters(t, o.Email("ilse"), 1)
 	for range 2 {

@@ -21,8 +21,8 @@ func TestNoRateLimit(t *testing.T) {
 			for i := range 40 {
 				r := o.Do(t, "GET", "/interviews?limit=1", nil).Want(200)
 				if i%20 == 0 {
-					r = o.Do(t, "POST", "/interviews", o.Booking(fmt.Sprintf("busy-%d-%d", n, i), "scheduled_start_at",
-						fmt.Sprintf("2032-06-%02dT%02d:00:00Z", n+1, i))).Want(201)
+					r = o.Do(t, "POST", "/interviews", o.Booking(fmt.Sprintf("busy-%d-%d", n, i),
+						"scheduled_start_at", fmt.Sprintf("2032-06-%02dT%02d:00:00Z", n+1, i))).Want(201)
 				}
 				for name := range r.Header {
 					if rateLimit.MatchString(name) {

@@ -166,8 +166,8 @@ func TestListFilters(t *testing.T) {
 		past, ahead := o.IDs.Imports["gh"], o.IDs.Imports["ashby"] // 2026-03-02T15:00Z, 2033-05-02T15:00Z
 		a := book("anna", "2032-06-01T10:00:00Z")
 		b := book("bela", "2032-06-02T10:00:00Z", "round_id", o.Round("engineer", "main", "pairing"))
-		c := book("cosi", "2032-06-03T10:00:00Z", "posting_id", o.Posting("graduates"), "round_id",
-			o.Round("graduates", "main", "portfolio"))
+		c := book("cosi", "2032-06-03T10:00:00Z", "posting_id", o.Posting("graduates"),
+			"round_id", o.Round("graduates", "main", "portfolio"))
 		d := book("dodo", "2032-06-04T00:00:00Z")
 		canceled := o.Do(t, "DELETE", "/interviews/"+d, nil).Want(200)
 		anna := url.QueryEscape(o.Email("anna"))

@@ -258,8 +258,8 @@ func TestNotetakerWithoutTemporal(t *testing.T) {
 	temporal.Stop()
 	for range 2 {
 		done := within(t, 10*time.Second, "the answer")
-		p.Do(t, "POST", "/interviews", p.Booking("tess", "meeting_link", link, "scheduled_start_at",
-			"2032-06-02T10:00:00Z", "replace_existing", true)).WantError(502, id)
+		p.Do(t, "POST", "/interviews", p.Booking("tess", "meeting_link", link,
+			"scheduled_start_at", "2032-06-02T10:00:00Z", "replace_existing", true)).WantError(502, id)
 		done()
 	}
 	if after := p.Do(t, "GET", "/interviews/"+id, nil).Want(200).JSON(""); after != before {
@@ -268,8 +268,8 @@ func TestNotetakerWithoutTemporal(t *testing.T) {
 	p.Book(t, "other", "meeting_link", link, "scheduled_start_at", "2032-06-03T10:00:00Z")
 	startTemporal(t, temporal.Addr(), file)
 	Until(t, afterCrash, "the replace to go", func() (bool, string) {
-		r := p.Do(t, "POST", "/interviews", p.Booking("tess", "meeting_link", link, "scheduled_start_at",
-			"2032-06-02T10:00:00Z", "replace_existing", true))
+		r := p.Do(t, "POST", "/interviews", p.Booking("tess", "meeting_link", link,
+			"scheduled_start_at", "2032-06-02T10:00:00Z", "replace_existing", true))
 		return r.Status == 201, string(r.Body)
 	})
 	scribe.attends(t, id, "2032-06-02T10:00:00.000Z")
@@ -283,8 +283,8 @@ func TestNotetakerCallbacks(t *testing.T) {
 	s := Serve(t, Env(scribe.Variables()...))
 	o := s.NewOrg(t)
 	begun := time.Now().UTC().Add(-10 * time.Minute).Truncate(time.Second)
-	id := o.Book(t, "carl", "meeting_link", "https://meet.example/room", "scheduled_start_at",
-		begun.Format(time.RFC3339)).Text("interview.id")
+	id := o.Book(t, "carl", "meeting_link", "https://meet.example/room",
+		"scheduled_start_at", begun.Format(time.RFC3339)).Text("interview.id")
 	o.Converged(t, id) // the service knows the scheduled notetaker's id
 	nt, x := scribe.attends(t, id, begun.Format("2006-01-02T15:04:05.000Z"))
 	path := strings.TrimPrefix(x.CallbackURL, s.API)

@@ -105,8 +105,8 @@ func TestDecision45TemporalOutage(t *testing.T) {
 	delayed := 0
 	for n := 0; n < 30 && delayed < 4; n++ {
 		done := within(t, 10*time.Second, "a booking without Temporal")
-		r := p.Book(t, fmt.Sprintf("delayed-%d", n), "interviewer_email", p.Email("bram"), "scheduled_start_at",
-			fmt.Sprintf("2032-07-%02dT10:00:00Z", n+1))
+		r := p.Book(t, fmt.Sprintf("delayed-%d", n), "interviewer_email", p.Email("bram"),
+			"scheduled_start_at", fmt.Sprintf("2032-07-%02dT10:00:00Z", n+1))
 		done()
 		ids = append(ids, r.Text("interview.id"))
 		if got := codes(r); len(got) == 1 && got[0] == "side_effects_delayed" {
@@ -196,8 +196,8 @@ func TestDecision45DatabaseOutage(t *testing.T) {
 	}{
 		{"GET", "/roles", nil}, {"GET", path, nil}, {"GET", "/interviews", nil},
 		{"POST", "/interviews", o.Booking("during", "interviewer_email", o.Email("dora"))},
-		{"POST", "/interviews", o.Booking("before", "scheduled_start_at", "2032-07-01T10:00:00Z", "replace_existing",
-			true)}, {"PATCH", path, Object{"interviewer_email": o.Email("dora")}},
+		{"POST", "/interviews", o.Booking("before", "scheduled_start_at", "2032-07-01T10:00:00Z",
+			"replace_existing", true)}, {"PATCH", path, Object{"interviewer_email": o.Email("dora")}},
 		{"DELETE", path, nil}, {"POST", "/postings/" + o.Posting("engineer") + "/slots",
 			slotBody(o.Email("dora"), "2032-03-01T15:00:00Z")},
 	} {

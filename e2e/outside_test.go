@@ -103,8 +103,8 @@ func TestCopyInRadicale(t *testing.T) {
 	})
 	t.Run("becoming an external session takes the copy away, and its use brings none (decision 32)",
 		func(t *testing.T) {
-			r := o.prompt(t, "dex", "interviewer_email", o.Email("kai"), "meeting_link", link, "scheduled_start_at",
-				"2032-07-01T10:00:00Z")
+			r := o.prompt(t, "dex", "interviewer_email", o.Email("kai"), "meeting_link", link,
+				"scheduled_start_at", "2032-07-01T10:00:00Z")
 			if got := d.count("kai 1"); got != "kai 1" {
 				t.Errorf("the calendars hold %s", got)
 			}
@@ -205,8 +205,8 @@ func TestCalendarsThatFail(t *testing.T) {
 				t.Parallel()
 				book := func(candidate, day string, more ...any) string {
 					t.Helper()
-					r := o.timely(t, candidate+"-"+who, append([]any{"interviewer_email", o.Email(who), "meeting_link",
-						link, "scheduled_start_at", "2032-06-" + day + "T10:00:00Z"}, more...)...)
+					r := o.timely(t, candidate+"-"+who, append([]any{"interviewer_email", o.Email(who),
+						"meeting_link", link, "scheduled_start_at", "2032-06-" + day + "T10:00:00Z"}, more...)...)
 					if got := strings.Join(codes(r), " "); !slices.Contains(c.warns, got) && d.saysNow(who) != "" ||
 						d.saysNow(who) == "" && got != "" && got != "side_effects_delayed" {
 						t.Errorf("%s: warnings %q, want one of %q", candidate, got, c.warns)
@@ -384,8 +384,8 @@ func TestJitsi(t *testing.T) {
 		"2032-06-02T10:00:00Z").Text("interview.meeting_link"); !room.MatchString(other) || other == link {
 		t.Errorf("another interview meets at %s", other)
 	}
-	if got := o.timely(t, "lou", "interviewer_email", o.Email("ilse"), "scheduled_start_at",
-		"2032-06-03T10:00:00Z").Text("interview.meeting_link"); !strings.Contains(got, "/ilse") {
+	if got := o.timely(t, "lou", "interviewer_email", o.Email("ilse"),
+		"scheduled_start_at", "2032-06-03T10:00:00Z").Text("interview.meeting_link"); !strings.Contains(got, "/ilse") {
 		t.Errorf("an interviewer with a link of their own meets at %s", got)
 	}
 	if got := o.timely(t, "jo", "interviewer_email", o.Email("noor"), "scheduled_start_at", "2032-06-04T10:00:00Z",
@@ -398,8 +398,8 @@ func TestJitsi(t *testing.T) {
 	}
 	o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200)
 	s.Restart(t)
-	if got := o.timely(t, "kit", "scheduled_start_at", "2032-06-05T10:00:00Z", "replace_existing",
-		true).Text("interview.meeting_link"); !room.MatchString(got) || got == link {
+	if got := o.timely(t, "kit", "scheduled_start_at", "2032-06-05T10:00:00Z",
+		"replace_existing", true).Text("interview.meeting_link"); !room.MatchString(got) || got == link {
 		t.Errorf("after a restart another interview meets at %s", got)
 	}
 }

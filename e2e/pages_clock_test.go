@@ -106,8 +106,8 @@ func TestDecision50Clocks(t *testing.T) {
 	w.Open(idle.Text("invite_url")).Want(410, "expired").Looks("pick-expired")
 	o.Post(t, idle.Text("invite_url"), nil, "start", wire(start.Add(time.Hour)), "zone", "UTC").Want(410)
 	// decision 24
-	o.Do(t, "POST", "/interviews", o.Booking("idle", "posting_id", o.Posting("graduates"), "round_id",
-		o.Round("graduates", "main", "portfolio"))).WantError(409, "expired")
+	o.Do(t, "POST", "/interviews", o.Booking("idle", "posting_id", o.Posting("graduates"),
+		"round_id", o.Round("graduates", "main", "portfolio"))).WantError(409, "expired")
 	w.Open(picked.Text("invite_url")).Want(200,
 		"Your interview is booked").Click("Change the time").Pick(start.Add(2*time.Hour),
 		"UTC").Click("Move to this time").Want(200, "Your interview has a new time")

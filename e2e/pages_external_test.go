@@ -35,8 +35,8 @@ func TestPagesExternal(t *testing.T) {
 				v.Looks(picture)
 			}
 		}
-		booked := o.Do(t, "POST", "/interviews", o.External(name, "interviewer_email",
-			o.Email(fmt.Sprintf("host-%d", n)))).Want(201)
+		booked := o.Do(t, "POST", "/interviews", o.External(name,
+			"interviewer_email", o.Email(fmt.Sprintf("host-%d", n)))).Want(201)
 		id, link := booked.Text("interview.id"), booked.Text("candidate_link")
 		if booked.Text("interview.status") != "pending" || booked.JSON("interview.scheduled_start_at") != "null" ||
 			booked.Text("interview.source") != "external" {
@@ -185,13 +185,13 @@ func TestDecision32Modes(t *testing.T) {
 	o.Get(t, session).Want(410)
 	second := external.Text("candidate_link")
 	gone(link)
-	third := o.Do(t, "POST", "/interviews", o.External("cleo", "replace_existing",
-		true)).Want(201).Text("candidate_link")
+	third := o.Do(t, "POST", "/interviews", o.External("cleo",
+		"replace_existing", true)).Want(201).Text("candidate_link")
 	gone(second)
 	v := o.Visitor(t)
 	v.Open(third).Click("Start session").Want(200, "Your session is running")
-	fourth := o.Do(t, "POST", "/interviews", o.External("cleo", "replace_existing",
-		true)).Want(201).Text("candidate_link")
+	fourth := o.Do(t, "POST", "/interviews", o.External("cleo",
+		"replace_existing", true)).Want(201).Text("candidate_link")
 	v.Open(third).Want(410, "This link cannot be used") // used before the replace
 	o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200)
 	gone(fourth)

@@ -169,8 +169,8 @@ func TestDecision80WhatCannotBeMoved(t *testing.T) {
 	}
 
 	link = o.Invite(t, "fixed", "graduates", "portfolio").Want(201).Text("invite_url")
-	body := o.Booking("fixed", "posting_id", o.Posting("graduates"), "round_id",
-		o.Round("graduates", "main", "portfolio"))
+	body := o.Booking("fixed", "posting_id", o.Posting("graduates"),
+		"round_id", o.Round("graduates", "main", "portfolio"))
 	o.Do(t, "POST", "/interviews", body).Want(201)
 	v.Open(link).Want(200, "Your interview is booked", "2032").WantNot("Change the time")
 	o.Post(t, link, nil, "start", wire(later), "zone", "UTC", "change", "1").Want(409)

@@ -73,8 +73,8 @@ func TestPagesSessionEnds(t *testing.T) {
 	needsProcess(t, aBrowser)
 	o := NewOrg(t)
 	for n, who := range []string{"script", "plain"} {
-		o.Book(t, who, "interviewer_email", o.Email(fmt.Sprintf("host-%d", n)), "scheduled_start_at",
-			fromNow(80*time.Second-30*time.Minute), "meeting_link", "https://meet.example/room",
+		o.Book(t, who, "interviewer_email", o.Email(fmt.Sprintf("host-%d", n)),
+			"scheduled_start_at", fromNow(80*time.Second-30*time.Minute), "meeting_link", "https://meet.example/room",
 			"round_id", o.Round("engineer", "referral", "portfolio"))
 	}
 	v, plain := o.Visitor(t), o.Visitor(t, Phone, NoScript)
@@ -90,8 +90,8 @@ func TestPagesIndefinite(t *testing.T) {
 	t.Parallel()
 	needsProcess(t, aBrowser)
 	o := NewOrg(t)
-	id := o.Book(t, "cleo", "round_id", o.Round("engineer", "main", "pairing"), "scheduled_start_at",
-		fromNow(-3*time.Hour), "meeting_link", "https://meet.example/x").Text("interview.id")
+	id := o.Book(t, "cleo", "round_id", o.Round("engineer", "main", "pairing"),
+		"scheduled_start_at", fromNow(-3*time.Hour), "meeting_link", "https://meet.example/x").Text("interview.id")
 	v := o.Visitor(t)
 	v.Open(sessionLink.FindString(o.Letters(t, o.Email("cleo"), 1)[0].Text)).Want(200,
 		"Join the interview").Looks("session-indefinite")

@@ -59,8 +59,8 @@ func TestPickedInterviews(t *testing.T) {
 			t.Errorf("moved: %s", r.Body)
 		}
 		// Whoever books over REST takes the time over; after a cancel the candidate picks anew.
-		body := o.Booking("cleo", "round_id", o.Round("engineer", "referral", "systems"), "scheduled_start_at",
-			wire(third), "interviewer_email", o.Email("bram"))
+		body := o.Booking("cleo", "round_id", o.Round("engineer", "referral", "systems"),
+			"scheduled_start_at", wire(third), "interviewer_email", o.Email("bram"))
 		o.Do(t, "POST", "/interviews", body).WantError(409, id)
 		body["replace_existing"] = true
 		o.Do(t, "POST", "/interviews", body).Want(201)

@@ -42,8 +42,8 @@ func TestTypicalScopes(t *testing.T) {
 	t.Run("with invites:write self-scheduling invites can be sent too", func(t *testing.T) {
 		who := o.Scoped(t, "roles:read", "interviews:read", "interviews:write", "invites:write")
 		candidate := schedule(t, who, "two", "2032-06-02T10:00:00Z")
-		if got := who.send(t, "two", "assessment_id",
-			o.Assessment("systems")).Want(201).Text("invite_id"); got != candidate {
+		if got := who.send(t, "two",
+			"assessment_id", o.Assessment("systems")).Want(201).Text("invite_id"); got != candidate {
 			t.Errorf("invited %s, want the candidate %s of the booking", got, candidate)
 		}
 	})

@@ -107,8 +107,8 @@ func TestPolling(t *testing.T) {
 			if got := slices.Concat(find("nobody", "systems"), find("fresh", "pairing")); len(got) != 0 {
 				t.Errorf("found %v for what was not booked", got)
 			}
-			o.Do(t, "POST", "/interviews", o.Booking("fresh", "scheduled_start_at",
-				"2032-06-06T10:00:00Z")).WantError(409, id(fresh))
+			o.Do(t, "POST", "/interviews", o.Booking("fresh",
+				"scheduled_start_at", "2032-06-06T10:00:00Z")).WantError(409, id(fresh))
 		})
 	})
 }
