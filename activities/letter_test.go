@@ -474,8 +474,8 @@ func TestSendLettersFailures(t *testing.T) {
 				p.must(err)
 				p.sent(ref, cleo, 1)
 				if got := p.server.to(cleo); len(got) != 2 || !strings.Contains(got[1].data, "CANCEL") {
-					t.Errorf("%s: the candidate holds %d letters, want the confirmation and its cancellation", answer,
-						len(got))
+					t.Errorf("%s: the candidate holds %d letters, want the confirmation and its cancellation",
+						answer, len(got))
 				}
 			}
 		})
