@@ -72,7 +72,8 @@ func (a *Activities) notify(ctx context.Context, acct store.ConnectionAccount, n
 		return entry, a.opaque("letter_unwritable", err)
 	}
 	m.Tenant = acct.OrgID
-	done, err := a.attempt(ctx, attempt{entry, acct.NoticeRevision(), slog.String("calendar", acct.ID), a.sending(m), nil})
+	about := slog.String("calendar", acct.ID)
+	done, err := a.attempt(ctx, attempt{entry, acct.NoticeRevision(), about, a.sending(m), nil})
 	return done.Entry, err
 }
 

@@ -19,8 +19,12 @@ type Policy struct {
 }
 
 // DefaultPolicy is the policy if no variable is set.
-var DefaultPolicy = Policy{Reminders: []time.Duration{24 * time.Hour, time.Hour}, InviteTTL: 14 * 24 * time.Hour,
-	LinkTTL: 24 * time.Hour, SessionTTL: 7 * 24 * time.Hour}
+var DefaultPolicy = Policy{
+	Reminders:  []time.Duration{24 * time.Hour, time.Hour},
+	InviteTTL:  14 * 24 * time.Hour,
+	LinkTTL:    24 * time.Hour,
+	SessionTTL: 7 * 24 * time.Hour,
+}
 
 // Moment is an instant at which something becomes due or ends for an interview or an invitation.
 type Moment struct {
