@@ -54,14 +54,23 @@ func TestCursorsTampered(t *testing.T) {
 		t.Run("so does its length and its spelling", func(t *testing.T) {
 			raw, err := base64.RawURLEncoding.DecodeString(cursor)
 			w.must(err)
-			for what, c := range map[string]string{"doubled": cursor + cursor, "twice with a comma": cursor + "," +
-				cursor, "with padding": cursor + "==", "in capitals": strings.ToUpper(cursor),
-				"reversed": reversed(cursor),
-				"in hex":   hex.EncodeToString(raw), "a space before": " " + cursor, "a line break in it": cursor[:8] +
-					"\n" + cursor[8:], "a byte more inside": base64.RawURLEncoding.EncodeToString(append(raw[:8:8],
-					append([]byte("x"), raw[8:]...)...)),
-				"without its end": cursor[:len(cursor)-22], "its end alone": cursor[len(cursor)-22:], "an id": all[0],
-				"a time": "2032-03-01T15:00:00Z", "JSON": `{"id":"` + neverWas(all[0]) + `"}`} {
+			longer := append(raw[:8:8], append([]byte("x"), raw[8:]...)...)
+			for what, c := range map[string]string{
+				"doubled":            cursor + cursor,
+				"twice with a comma": cursor + "," + cursor,
+				"with padding":       cursor + "==",
+				"in capitals":        strings.ToUpper(cursor),
+				"reversed":           reversed(cursor),
+				"in hex":             hex.EncodeToString(raw),
+				"a space before":     " " + cursor,
+				"a line break in it": cursor[:8] + "\n" + cursor[8:],
+				"a byte more inside": base64.RawURLEncoding.EncodeToString(longer),
+				"without its end":    cursor[:len(cursor)-22],
+				"its end alone":      cursor[len(cursor)-22:],
+				"an id":              all[0],
+				"a time":             "2032-03-01T15:00:00Z",
+				"JSON":               `{"id":"` + neverWas(all[0]) + `"}`,
+			} {
 				if c != all[0] {
 					refused(what, "cursor="+url.QueryEscape(c), w.key)
 				}
