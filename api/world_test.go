@@ -138,17 +138,26 @@ func (w *world) settle(slug string) (o organization, key string) {
 	key = w.newKey(applied.Organization, models.Scopes)
 	engineer := applied.Postings["engineer"]
 	o = organization{applied, slug, map[string]string{
-		"$posting": engineer.ID, "$cohort": applied.Postings["graduates"].ID, "$closed": applied.Postings["analyst"].ID,
-		"$empty": applied.Postings["empty"].ID,
-		"$round": engineer.Tracks["main"].Steps["systems"], "$long": engineer.Tracks["main"].Steps["pairing"],
-		"$take":  engineer.Tracks["main"].Steps["lens"],
-		"$group": engineer.Tracks["main"].Steps["quizzes"], "$step": engineer.Tracks["main"].Steps["review"],
-		"$other": engineer.Tracks["referral"].Steps["systems"],
-		"$track": engineer.Tracks["main"].ID, "$assessment": applied.Assessments["lens"],
-		"$live": applied.Assessments["systems"], "$quiz": applied.Assessments["quiz-c"],
-		"$import": applied.Imports["gh"], "$submission": applied.Submissions["judged"], "$ilse": "ilse@" + slug +
-			".example", "$bram": "bram@" + slug + ".example",
-		"$petra": "petra@" + slug + ".example", "$cleo": "cleo@" + slug + ".example",
+		"$posting":    engineer.ID,
+		"$cohort":     applied.Postings["graduates"].ID,
+		"$closed":     applied.Postings["analyst"].ID,
+		"$empty":      applied.Postings["empty"].ID,
+		"$round":      engineer.Tracks["main"].Steps["systems"],
+		"$long":       engineer.Tracks["main"].Steps["pairing"],
+		"$take":       engineer.Tracks["main"].Steps["lens"],
+		"$group":      engineer.Tracks["main"].Steps["quizzes"],
+		"$step":       engineer.Tracks["main"].Steps["review"],
+		"$other":      engineer.Tracks["referral"].Steps["systems"],
+		"$track":      engineer.Tracks["main"].ID,
+		"$assessment": applied.Assessments["lens"],
+		"$live":       applied.Assessments["systems"],
+		"$quiz":       applied.Assessments["quiz-c"],
+		"$import":     applied.Imports["gh"],
+		"$submission": applied.Submissions["judged"],
+		"$ilse":       "ilse@" + slug + ".example",
+		"$bram":       "bram@" + slug + ".example",
+		"$petra":      "petra@" + slug + ".example",
+		"$cleo":       "cleo@" + slug + ".example",
 	}}
 	booked := w.do("POST", "/interviews", o.fill(
 		`{"posting_id":"$posting","round_id":"$round","candidate_email":"$cleo","candidate_name":"Cleo Quillon",

@@ -242,8 +242,10 @@ func TestDecision25PastStarts(t *testing.T) {
 			r.WantError(400, "scheduled_start_at", "past")
 			continue
 		}
-		r.Want(201).shows(map[string]string{"status": `"scheduled"`, "scheduled_start_at": `"` +
-			body["scheduled_start_at"].(string) + `"`})
+		r.Want(201).shows(map[string]string{
+			"status":             `"scheduled"`,
+			"scheduled_start_at": `"` + body["scheduled_start_at"].(string) + `"`,
+		})
 		if got := codes(r); !slices.Equal(got, []string{"start_in_past"}) {
 			t.Errorf("%s ago: warnings %v, want start_in_past", c.ago, got)
 		}

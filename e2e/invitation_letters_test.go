@@ -404,8 +404,11 @@ func TestInvitationMailFailures(t *testing.T) {
 	server.Script(func(to string, try int) error {
 		switch {
 		case to == refused:
-			return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "no mailbox <" + to +
-				"> of Casey here"}
+			return &smtp.SMTPError{
+				Code:         550,
+				EnhancedCode: smtp.EnhancedCode{5, 1, 1},
+				Message:      "no mailbox <" + to + "> of Casey here",
+			}
 		case to == later && try <= 2:
 			return &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 3, 0}, Message: "try again " + to}
 		}

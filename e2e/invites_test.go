@@ -190,8 +190,14 @@ func TestInviteShape(t *testing.T) {
 	for _, name := range []any{nil, "", "   ", "\r\n\t", "\u0007", strings.Repeat("x", 301)} {
 		o.send(t, "x", "candidate_name", name).WantError(400, "candidate_name")
 	}
-	for _, id := range []string{"x", "\x00", "🦄", strings.Repeat("x", 100_000), "' or 1=1", o.Posting("engineer") +
-		" "} {
+	for _, id := range []string{
+		"x",
+		"\x00",
+		"🦄",
+		strings.Repeat("x", 100_000),
+		"' or 1=1",
+		o.Posting("engineer") + " ",
+	} {
 		// decision 1
 		o.send(t, "x", "posting_id", id).refuses(404, "posting_id not found")
 		o.send(t, "x", "assessment_id", id).refuses(404, "assessment_id not found")

@@ -38,13 +38,19 @@ func TestPickedInterviews(t *testing.T) {
 		}
 		pick(first, 303)
 		r := present()
-		for field, want := range map[string]string{"status": `"scheduled"`, "source": `"litmus"`,
-			"externally_scheduled": "false", "scheduled_start_at": `"` + answered(first) + `"`,
-			"duration_minutes": "45",
-			"round_id":         `"` + o.Round("engineer", "referral", "systems") + `"`, "track_id": `"` +
-				o.Track("engineer", "referral") + `"`, "interviewer_email": `"` + o.Email("bram") + `"`,
-			"meeting_link": `"https://meet.` + o.Slug + `.example/bram-engineer"`, "time_zone": `"Asia/Kolkata"`,
-			"candidate.id": invite.JSON("invite_id")} {
+		for field, want := range map[string]string{
+			"status":               `"scheduled"`,
+			"source":               `"litmus"`,
+			"externally_scheduled": "false",
+			"scheduled_start_at":   `"` + answered(first) + `"`,
+			"duration_minutes":     "45",
+			"round_id":             `"` + o.Round("engineer", "referral", "systems") + `"`,
+			"track_id":             `"` + o.Track("engineer", "referral") + `"`,
+			"interviewer_email":    `"` + o.Email("bram") + `"`,
+			"meeting_link":         `"https://meet.` + o.Slug + `.example/bram-engineer"`,
+			"time_zone":            `"Asia/Kolkata"`,
+			"candidate.id":         invite.JSON("invite_id"),
+		} {
 			if got := r.JSON("interviews.0." + field); got != want {
 				t.Errorf("%s = %s, want %s", field, got, want)
 			}

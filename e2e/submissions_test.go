@@ -18,9 +18,15 @@ func TestHandedIn(t *testing.T) {
 		id := o.submissionOf(t, invited.Text("invite_id"))
 		r := o.Do(t, "GET", "/submissions/"+id, nil).Want(200)
 		submissionShape.check(r, "")
-		for field, want := range map[string]string{"id": `"` + id + `"`, "assessment_id": `"` + o.Assessment("lens") +
-			`"`, "candidate": `{"email":"` + o.Email("casey") + `","name":"Casey Quillon"}`,
-			"score": "null", "native_score": "null", "score_scale": "null", "decision": `"pending"`} {
+		for field, want := range map[string]string{
+			"id":            `"` + id + `"`,
+			"assessment_id": `"` + o.Assessment("lens") + `"`,
+			"candidate":     `{"email":"` + o.Email("casey") + `","name":"Casey Quillon"}`,
+			"score":         "null",
+			"native_score":  "null",
+			"score_scale":   "null",
+			"decision":      `"pending"`,
+		} {
 			if got := r.JSON(field); got != want {
 				t.Errorf("%s is %s, want %s", field, got, want)
 			}

@@ -114,10 +114,17 @@ func (o readSubmission) judge(w world, a answer) judgement {
 			continue
 		}
 		c := w.candidate(one.candidate)
-		want := map[string]any{"id": one.id, "assessment_id": one.assessment,
-			"candidate": map[string]any{"email": c.email, "name": c.name}, "score": nil, "native_score": nil,
-			"score_scale": nil, "decision": one.decision, "submitted_at": one.submitted, "report_url": origin +
-				"/dashboard/submissions/" + one.id}
+		want := map[string]any{
+			"id":            one.id,
+			"assessment_id": one.assessment,
+			"candidate":     map[string]any{"email": c.email, "name": c.name},
+			"score":         nil,
+			"native_score":  nil,
+			"score_scale":   nil,
+			"decision":      one.decision,
+			"submitted_at":  one.submitted,
+			"report_url":    origin + "/dashboard/submissions/" + one.id,
+		}
 		if one.score >= 0 {
 			want["score"] = one.score
 		}

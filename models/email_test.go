@@ -26,21 +26,30 @@ func TestParseEmail(t *testing.T) { // decision 23
 		})
 	}
 	for name, in := range map[string]string{
-		"nothing": "", "spaces alone": "  ", "no @": "ann", "no local part": "@example.com", "no domain": "ann@",
-		"two @":          "a@b@example.com",
-		"a display name": "Ann <ann@example.com>", "angle brackets": "<ann@example.com>",
-		"a list":         "ann@example.com,bob@example.com",
-		"a space inside": "ann lee@example.com", "a line break inside": "ann@example.com\r\nBcc: eve@example.com",
-		"a lone CR inside": "ann\r@example.com",
-		"a null byte":      "ann\x00@example.com", "a quoted local part": `"ann lee"@example.com`,
-		"a comment":     "ann(lee)@example.com",
-		"a leading dot": ".ann@example.com", "two dots": "ann..lee@example.com",
+		"nothing":                     "",
+		"spaces alone":                "  ",
+		"no @":                        "ann",
+		"no local part":               "@example.com",
+		"no domain":                   "ann@",
+		"two @":                       "a@b@example.com",
+		"a display name":              "Ann <ann@example.com>",
+		"angle brackets":              "<ann@example.com>",
+		"a list":                      "ann@example.com,bob@example.com",
+		"a space inside":              "ann lee@example.com",
+		"a line break inside":         "ann@example.com\r\nBcc: eve@example.com",
+		"a lone CR inside":            "ann\r@example.com",
+		"a null byte":                 "ann\x00@example.com",
+		"a quoted local part":         `"ann lee"@example.com`,
+		"a comment":                   "ann(lee)@example.com",
+		"a leading dot":               ".ann@example.com",
+		"two dots":                    "ann..lee@example.com",
 		"a domain that ends in a dot": "ann@example.com.",
-		"an underscore in the domain": "ann@exa_mple.com", "a local part of 65 bytes": strings.Repeat("a", 65) +
-			"@example.com",
-		"255 bytes": "a@" + strings.Repeat("b", 250) + ".io", "bytes that are no UTF-8": "ann\xff@example.com",
-		"a zero-width space": "ann\u200b@example.com",
-		"a line separator":   "ann@example.com\u2028x",
+		"an underscore in the domain": "ann@exa_mple.com",
+		"a local part of 65 bytes":    strings.Repeat("a", 65) + "@example.com",
+		"255 bytes":                   "a@" + strings.Repeat("b", 250) + ".io",
+		"bytes that are no UTF-8":     "ann\xff@example.com",
+		"a zero-width space":          "ann\u200b@example.com",
+		"a line separator":            "ann@example.com\u2028x",
 	} {
 		t.Run("refuses "+name, func(t *testing.T) {
 			t.Parallel()
@@ -137,10 +146,12 @@ func TestParseLink(t *testing.T) { // decision 38
 func TestQuote(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
-		"a\"b\n": `"a\"b\n"`, strings.Repeat("ä", 80): `"` + strings.Repeat("ä", 80) + `"`,
+		"a\"b\n":                `"a\"b\n"`,
+		strings.Repeat("ä", 80): `"` + strings.Repeat("ä", 80) + `"`,
 		strings.Repeat("ä", 81): `"` + strings.Repeat("ä", 77) + `..."`,
 		strings.Repeat("0", 71) + strings.Repeat("\xcd", 10): `"` + strings.Repeat("0", 71) +
-			strings.Repeat(`\xcd`, 6) + `..."`, strings.Repeat("\xff", 80): `"` + strings.Repeat(`\xff`, 80) + `"`,
+			strings.Repeat(`\xcd`, 6) + `..."`,
+		strings.Repeat("\xff", 80): `"` + strings.Repeat(`\xff`, 80) + `"`,
 	} {
 		if got := Quote(in); got != want {
 			t.Errorf("Quote(%q) = %s, want %s", in, got, want)

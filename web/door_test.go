@@ -21,11 +21,19 @@ func (f *fixture) everyPage() map[string]string {
 	f.post(picked, "start", wire(on(6, 9, 0)), "zone", "Europe/Berlin").want(http.StatusSeeOther)
 	b := f.book("booked@c.example", on(5, 9, 0))
 	_, external := f.external("external@c.example")
-	return map[string]string{"invited": takehome, "in progress": started, "times": schedule, "review": schedule +
-		"?zone=UTC&start=" + wire(on(4, 9, 0)), "booked": picked, "change": picked + "?change=1",
-		"event of the candidate": picked + "/calendar.ics", "session": sessionPath(b.Interview),
-		"event": sessionPath(b.Interview) + "/calendar.ics", "live assessment": assessmentPath(b.Candidate),
-		"external": external}
+	return map[string]string{
+		"invited":                takehome,
+		"in progress":            started,
+		"times":                  schedule,
+		"review":                 schedule + "?zone=UTC&start=" + wire(on(4, 9, 0)),
+		"booked":                 picked,
+		"change":                 picked + "?change=1",
+		"event of the candidate": picked + "/calendar.ics",
+		"session":                sessionPath(b.Interview),
+		"event":                  sessionPath(b.Interview) + "/calendar.ics",
+		"live assessment":        assessmentPath(b.Candidate),
+		"external":               external,
+	}
 }
 
 // TestReadingChangesNothing proves decisions 51 and 81: GET and HEAD change nothing, since mail scanners follow links,

@@ -227,8 +227,11 @@ func TestCalDAV_requests(t *testing.T) {
 			w.WriteHeader(http.StatusCreated)
 		})
 		p := openDAV(t, "https://cal.example.com/cal/")
-		for _, id := range []string{other.URL + "/cal/u.ics", "//" + strings.TrimPrefix(other.URL, "http://") +
-			"/u.ics", "https://evil.example/u.ics"} {
+		for _, id := range []string{
+			other.URL + "/cal/u.ics",
+			"//" + strings.TrimPrefix(other.URL, "http://") + "/u.ics",
+			"https://evil.example/u.ics",
+		} {
 			_, err := p.Put(t.Context(), interview("u@litmus.example", 1), Held{ID: id})
 			for _, err := range []error{err, p.Delete(t.Context(), "u@litmus.example", Held{ID: id})} {
 				if e, ok := errors.AsType[*outbound.Failure](err); !ok || e.Code != "caldav_elsewhere" {

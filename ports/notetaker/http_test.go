@@ -187,9 +187,20 @@ func TestHTTP(t *testing.T) {
 	})
 	t.Run("a senseless answer is an error", func(t *testing.T) {
 		t.Parallel()
-		for _, body := range []string{"", "null", "[]", "{}", "<html>", `{"notetaker_id":7}`, `{"notetaker_id":""}`,
-			`{"notetaker_id":".."}`, `{"notetaker_id":"../x"}`, `{"notetaker_id":"a b"}`, `{"notetaker_id":"` +
-				strings.Repeat("x", 201) + `"}`, strings.Repeat("x", maxAnswer+1)} {
+		for _, body := range []string{
+			"",
+			"null",
+			"[]",
+			"{}",
+			"<html>",
+			`{"notetaker_id":7}`,
+			`{"notetaker_id":""}`,
+			`{"notetaker_id":".."}`,
+			`{"notetaker_id":"../x"}`,
+			`{"notetaker_id":"a b"}`,
+			`{"notetaker_id":"` + strings.Repeat("x", 201) + `"}`,
+			strings.Repeat("x", maxAnswer+1),
+		} {
 			o := newOther(t)
 			o.answer = func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, body) }
 			id, err := o.open(t).Invite(t.Context(), interview(1))
