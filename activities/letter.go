@@ -109,14 +109,28 @@ func (a *Activities) letter(ctx context.Context, acct store.Account, e models.Ef
 		return letters.Party{Name: c.People[email].Name, Email: email}
 	}
 	l := letters.Letter{
-		Kind: letters.Kind(e.Kind), Role: letters.Role(e.Role), To: party(e.Email), Zone: i.TimeZone,
-		Organization: c.OrganizationName, From: a.from(c.OrganizationName, c.MailFrom), Host: a.host(),
-		InterviewID: i.ID, Sequence: int(entry.Revision), Stamp: entry.Stamp, MessageID: entry.ProviderID,
-		RoundTitle: c.RoundTitle, PostingTitle: c.PostingTitle,
-		Candidate: letters.Party{Name: c.CandidateName, Email: c.CandidateEmail},
-		Start:     i.StartsAt, Duration: i.Duration(), Indefinite: i.Indefinite, PreviousStart: e.PreviousStart,
-		MeetingLink: i.MeetingLink, LinkComing: models.LinkComing(i, acct.Ledger), Invitation: e.Invitation,
-		Replaced: i.CanceledAt == nil && !i.External(),
+		Kind:          letters.Kind(e.Kind),
+		Role:          letters.Role(e.Role),
+		To:            party(e.Email),
+		Zone:          i.TimeZone,
+		Organization:  c.OrganizationName,
+		From:          a.from(c.OrganizationName, c.MailFrom),
+		Host:          a.host(),
+		InterviewID:   i.ID,
+		Sequence:      int(entry.Revision),
+		Stamp:         entry.Stamp,
+		MessageID:     entry.ProviderID,
+		RoundTitle:    c.RoundTitle,
+		PostingTitle:  c.PostingTitle,
+		Candidate:     letters.Party{Name: c.CandidateName, Email: c.CandidateEmail},
+		Start:         i.StartsAt,
+		Duration:      i.Duration(),
+		Indefinite:    i.Indefinite,
+		PreviousStart: e.PreviousStart,
+		MeetingLink:   i.MeetingLink,
+		LinkComing:    models.LinkComing(i, acct.Ledger),
+		Invitation:    e.Invitation,
+		Replaced:      i.CanceledAt == nil && !i.External(),
 	}
 	if e.Before > 0 {
 		l.Kind, l.Before = letters.Reminder, e.Before
