@@ -178,11 +178,20 @@ func TestOpenAPI(t *testing.T) {
 // answers are the statuses of each operation that do not follow from its shape: successes, and refusals because of
 // resources in the body.
 var answers = map[string][]int{
-	"listRoles": {200}, "readPipeline": {200}, "listInterviews": {200}, "readInterview": {200},
+	"listRoles":         {200},
+	"readPipeline":      {200},
+	"listInterviews":    {200},
+	"readInterview":     {200},
 	"bookInterview":     {201, 404, 409, 502},
-	"changeInterviewer": {200, 409}, "cancelInterview": {200}, "listInterviewers": {200}, "setInterviewers": {200},
-	"listSlots": {200},
-	"addSlots":  {200}, "removeSlots": {200}, "sendInvite": {200, 201, 404, 409}, "readSubmission": {200},
+	"changeInterviewer": {200, 409},
+	"cancelInterview":   {200},
+	"listInterviewers":  {200},
+	"setInterviewers":   {200},
+	"listSlots":         {200},
+	"addSlots":          {200},
+	"removeSlots":       {200},
+	"sendInvite":        {200, 201, 404, 409},
+	"readSubmission":    {200},
 }
 
 // scopesOf returns the operation's scopes, one of which is needed: each is a security requirement of its own.

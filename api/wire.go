@@ -44,13 +44,25 @@ type candidateJSON struct {
 
 func wireInterview(i store.InterviewRow, now time.Time) interviewJSON {
 	return interviewJSON{
-		ID: i.ID, PostingID: i.PostingID, RoundID: i.RoundID, TrackID: i.TrackID, AssessmentID: i.AssessmentID,
-		Candidate: candidateJSON{i.CandidateID, i.CandidateEmail, i.CandidateName},
-		Status:    i.StatusAt(now), Source: i.Source, ScheduledStartAt: instantOrNull(i.ScheduledStartAt()),
-		DurationMinutes: i.DurationMinutes, Indefinite: i.Indefinite, TimeZone: i.TimeZone,
-		InterviewerEmail: i.InterviewerEmail, MeetingLink: i.MeetingLink, ExternallyScheduled: i.ExternallyScheduled,
-		CallEndedAt: instantOrNull(i.CallEndedAt), CanceledAt: instantOrNull(i.CanceledAt),
-		CreatedAt: models.FormatInstant(i.CreatedAt), UpdatedAt: models.FormatInstant(i.UpdatedAt),
+		ID:                  i.ID,
+		PostingID:           i.PostingID,
+		RoundID:             i.RoundID,
+		TrackID:             i.TrackID,
+		AssessmentID:        i.AssessmentID,
+		Candidate:           candidateJSON{i.CandidateID, i.CandidateEmail, i.CandidateName},
+		Status:              i.StatusAt(now),
+		Source:              i.Source,
+		ScheduledStartAt:    instantOrNull(i.ScheduledStartAt()),
+		DurationMinutes:     i.DurationMinutes,
+		Indefinite:          i.Indefinite,
+		TimeZone:            i.TimeZone,
+		InterviewerEmail:    i.InterviewerEmail,
+		MeetingLink:         i.MeetingLink,
+		ExternallyScheduled: i.ExternallyScheduled,
+		CallEndedAt:         instantOrNull(i.CallEndedAt),
+		CanceledAt:          instantOrNull(i.CanceledAt),
+		CreatedAt:           models.FormatInstant(i.CreatedAt),
+		UpdatedAt:           models.FormatInstant(i.UpdatedAt),
 	}
 }
 
