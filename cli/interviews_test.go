@@ -47,11 +47,19 @@ func TestInterviewsShow(t *testing.T) {
 	}
 
 	text := x.must("interviews", "show", id)
-	for name, want := range map[string]string{"interview": id, "status": "scheduled", "start": start,
-		"duration": "60 minutes, indefinite false", "candidate": "robin@candidate.example",
-		"interviewer":  "ilse@northwind.example",
-		"meeting link": "https://meet.northwind.example/ilse " + got.LinkSource, "call ended": "-", "canceled": "-",
-		"workflow": "interview/" + id, start[:10] + "T16:00:00.000Z": "window_ends"} {
+	for name, want := range map[string]string{
+		"interview":                   id,
+		"status":                      "scheduled",
+		"start":                       start,
+		"duration":                    "60 minutes, indefinite false",
+		"candidate":                   "robin@candidate.example",
+		"interviewer":                 "ilse@northwind.example",
+		"meeting link":                "https://meet.northwind.example/ilse " + got.LinkSource,
+		"call ended":                  "-",
+		"canceled":                    "-",
+		"workflow":                    "interview/" + id,
+		start[:10] + "T16:00:00.000Z": "window_ends",
+	} {
 		if cells := line(t, text, name); !slices.Equal(cells, []string{want}) {
 			t.Errorf("%s is %q, want %q", name, cells, want)
 		}
