@@ -59,9 +59,14 @@ func (r *Radicale) Copies(t testing.TB, calendar string) (out []Copy) {
 				}
 				return s
 			}
-			x := Copy{UID: text(ical.PropUID), Summary: text(ical.PropSummary), Location: text(ical.PropLocation),
-				Text:      text(ical.PropDescription),
-				Attendees: len(e.Props.Values(ical.PropAttendee)), Organizers: len(e.Props.Values(ical.PropOrganizer))}
+			x := Copy{
+				UID:        text(ical.PropUID),
+				Summary:    text(ical.PropSummary),
+				Location:   text(ical.PropLocation),
+				Text:       text(ical.PropDescription),
+				Attendees:  len(e.Props.Values(ical.PropAttendee)),
+				Organizers: len(e.Props.Values(ical.PropOrganizer)),
+			}
 			if m := c.Props.Get(ical.PropMethod); m != nil {
 				x.Method = m.Value
 			}

@@ -18,7 +18,10 @@ func TestReadIncludes(t *testing.T) {
 		)
 		artifacts := map[string]string{"transcript": transcript, "recording": recording, "interviewer_notes": notes}
 		for query, want := range map[string][]string{
-			"": nil, "?include=": nil, "?include=%20,": nil, "?transcript=1": nil,
+			"":                                       nil,
+			"?include=":                              nil,
+			"?include=%20,":                          nil,
+			"?transcript=1":                          nil,
 			"?include=transcript":                    {"transcript"},
 			"?include=recording":                     {"recording"},
 			"?include=notes":                         {"interviewer_notes"},
