@@ -26,12 +26,25 @@ func (w world) shown(i interview) map[string]any {
 		start = nil
 	}
 	return map[string]any{
-		"id": i.id, "posting_id": i.posting, "round_id": i.round, "track_id": i.track, "assessment_id": i.assessment,
-		"candidate": map[string]any{"id": c.id, "email": c.email, "name": c.name},
-		"status":    w.status(i), "source": i.source, "scheduled_start_at": start, "duration_minutes": i.minutes,
-		"indefinite": i.indefinite, "time_zone": i.zone, "interviewer_email": i.interviewer, "meeting_link": i.link,
-		"externally_scheduled": i.externally, "call_ended_at": orNull(i.ended), "canceled_at": orNull(i.canceled),
-		"created_at": stamp(i.created), "updated_at": stamp(i.updated),
+		"id":                   i.id,
+		"posting_id":           i.posting,
+		"round_id":             i.round,
+		"track_id":             i.track,
+		"assessment_id":        i.assessment,
+		"candidate":            map[string]any{"id": c.id, "email": c.email, "name": c.name},
+		"status":               w.status(i),
+		"source":               i.source,
+		"scheduled_start_at":   start,
+		"duration_minutes":     i.minutes,
+		"indefinite":           i.indefinite,
+		"time_zone":            i.zone,
+		"interviewer_email":    i.interviewer,
+		"meeting_link":         i.link,
+		"externally_scheduled": i.externally,
+		"call_ended_at":        orNull(i.ended),
+		"canceled_at":          orNull(i.canceled),
+		"created_at":           stamp(i.created),
+		"updated_at":           stamp(i.updated),
 	}
 }
 

@@ -139,16 +139,25 @@ func (s *studio) wire(i store.InterviewRow) map[string]any {
 		return models.FormatInstant(*t)
 	}
 	return map[string]any{
-		"id": i.ID, "posting_id": i.PostingID, "round_id": i.RoundID, "track_id": i.TrackID,
-		"assessment_id": i.AssessmentID,
-		"candidate":     map[string]any{"id": i.CandidateID, "email": i.CandidateEmail, "name": i.CandidateName},
-		"status":        i.StatusAt(s.Now()), "source": i.Source,
-		"scheduled_start_at": instant(i.ScheduledStartAt()), "duration_minutes": i.DurationMinutes,
-		"indefinite": i.Indefinite, "time_zone": i.TimeZone,
-		"interviewer_email": i.InterviewerEmail, "meeting_link": i.MeetingLink,
-		"externally_scheduled": i.ExternallyScheduled, "call_ended_at": instant(i.CallEndedAt),
-		"canceled_at": instant(i.CanceledAt), "created_at": models.FormatInstant(i.CreatedAt),
-		"updated_at": models.FormatInstant(i.UpdatedAt),
+		"id":                   i.ID,
+		"posting_id":           i.PostingID,
+		"round_id":             i.RoundID,
+		"track_id":             i.TrackID,
+		"assessment_id":        i.AssessmentID,
+		"candidate":            map[string]any{"id": i.CandidateID, "email": i.CandidateEmail, "name": i.CandidateName},
+		"status":               i.StatusAt(s.Now()),
+		"source":               i.Source,
+		"scheduled_start_at":   instant(i.ScheduledStartAt()),
+		"duration_minutes":     i.DurationMinutes,
+		"indefinite":           i.Indefinite,
+		"time_zone":            i.TimeZone,
+		"interviewer_email":    i.InterviewerEmail,
+		"meeting_link":         i.MeetingLink,
+		"externally_scheduled": i.ExternallyScheduled,
+		"call_ended_at":        instant(i.CallEndedAt),
+		"canceled_at":          instant(i.CanceledAt),
+		"created_at":           models.FormatInstant(i.CreatedAt),
+		"updated_at":           models.FormatInstant(i.UpdatedAt),
 	}
 }
 
