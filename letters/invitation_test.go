@@ -11,10 +11,17 @@ import (
 // invited returns a typical invitation: sent in winter, it expires after the clocks changed.
 func invited(kind Kind) Letter {
 	l := Letter{
-		Kind: kind, Role: Candidate, To: Party{"Zoë Park", "zoe.park@mail.example"}, Zone: "America/New_York",
-		Organization: "Acme Robotics", From: "Acme Hiring <hiring@acme.example>", Host: "litmus.acme.example",
-		Stamp: time.Date(2031, 3, 3, 15, 30, 0, 0, time.UTC), MessageID: "cand_0193ab.invitation@litmus.acme.example",
-		RoundTitle: "Payments service", PostingTitle: "Senior Backend Engineer",
+		Kind:           kind,
+		Role:           Candidate,
+		To:             Party{"Zoë Park", "zoe.park@mail.example"},
+		Zone:           "America/New_York",
+		Organization:   "Acme Robotics",
+		From:           "Acme Hiring <hiring@acme.example>",
+		Host:           "litmus.acme.example",
+		Stamp:          time.Date(2031, 3, 3, 15, 30, 0, 0, time.UTC),
+		MessageID:      "cand_0193ab.invitation@litmus.acme.example",
+		RoundTitle:     "Payments service",
+		PostingTitle:   "Senior Backend Engineer",
 		Candidate:      Party{"Zoë Park", "zoe.park@mail.example"},
 		Expires:        time.Date(2031, 3, 17, 15, 30, 0, 0, time.UTC),
 		InvitationLink: "https://litmus.acme.example/a/8c1d",

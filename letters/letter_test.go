@@ -19,17 +19,26 @@ var roles = []Role{Candidate, Interviewer, StandIn}
 // booked returns a letter of this kind and role about a typical interview.
 func booked(kind Kind, role Role) Letter {
 	l := Letter{
-		Kind: kind, Role: role, Zone: "America/New_York",
-		Organization: "Acme Robotics", From: "Acme Hiring <hiring@acme.example>", Host: "litmus.acme.example",
-		InterviewID: "int_0193ab", Sequence: 3, Stamp: time.Date(2031, 2, 24, 9, 30, 0, 0, time.UTC),
-		MessageID:  fmt.Sprintf("int_0193ab.3.%s.%s@litmus.acme.example", kind, role),
-		RoundTitle: "System design", PostingTitle: "Senior Backend Engineer",
-		Candidate:   Party{"Zoë Park", "zoe.park@mail.example"},
-		Interviewer: Party{"Ann Lee", "ann.lee@acme.example"},
-		Start:       time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC), Duration: time.Hour,
-		MeetingLink: "https://meet.acme.example/r/9f2c41",
-		SessionLink: "https://litmus.acme.example/s/int_0193ab?t=Zm9v&e=2",
-		Invitation:  kind != Reminder, Before: 24 * time.Hour,
+		Kind:         kind,
+		Role:         role,
+		Zone:         "America/New_York",
+		Organization: "Acme Robotics",
+		From:         "Acme Hiring <hiring@acme.example>",
+		Host:         "litmus.acme.example",
+		InterviewID:  "int_0193ab",
+		Sequence:     3,
+		Stamp:        time.Date(2031, 2, 24, 9, 30, 0, 0, time.UTC),
+		MessageID:    fmt.Sprintf("int_0193ab.3.%s.%s@litmus.acme.example", kind, role),
+		RoundTitle:   "System design",
+		PostingTitle: "Senior Backend Engineer",
+		Candidate:    Party{"Zoë Park", "zoe.park@mail.example"},
+		Interviewer:  Party{"Ann Lee", "ann.lee@acme.example"},
+		Start:        time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC),
+		Duration:     time.Hour,
+		MeetingLink:  "https://meet.acme.example/r/9f2c41",
+		SessionLink:  "https://litmus.acme.example/s/int_0193ab?t=Zm9v&e=2",
+		Invitation:   kind != Reminder,
+		Before:       24 * time.Hour,
 	}
 	l.To = l.Candidate
 	switch role {
