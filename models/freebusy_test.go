@@ -20,10 +20,13 @@ func TestOverlaps(t *testing.T) { // decision 34
 		r    Range
 		want bool
 	}{
-		"itself": {lunch, true}, "touching before": {span(11, 0, 12, 0), false},
+		"itself":           {lunch, true},
+		"touching before":  {span(11, 0, 12, 0), false},
 		"touching after":   {span(13, 0, 14, 0), false},
-		"a minute into it": {span(11, 0, 12, 1), true}, "within": {span(12, 10, 12, 20), true},
-		"around": {span(11, 0, 14, 0), true}, "apart": {span(15, 0, 16, 0), false},
+		"a minute into it": {span(11, 0, 12, 1), true},
+		"within":           {span(12, 10, 12, 20), true},
+		"around":           {span(11, 0, 14, 0), true},
+		"apart":            {span(15, 0, 16, 0), false},
 	} {
 		if lunch.Overlaps(c.r) != c.want || c.r.Overlaps(lunch) != c.want {
 			t.Errorf("%s: want %v both ways", name, c.want)
@@ -175,7 +178,8 @@ func TestExpandBounds(t *testing.T) {
 		from, to time.Time
 		want     int
 	}{
-		"both spans of the day": {mon(0, 0), mon(23, 0), 2}, "one that has begun": {mon(9, 30), mon(10, 30), 1},
+		"both spans of the day":          {mon(0, 0), mon(23, 0), 2},
+		"one that has begun":             {mon(9, 30), mon(10, 30), 1},
 		"not one that just ended":        {mon(10, 0), mon(10, 30), 0},
 		"not one that is about to begin": {mon(10, 30), mon(11, 0), 0},
 		"a year of Mondays":              {mon(0, 0), mon(0, 0).AddDate(1, 0, 0), 2 * 53},

@@ -166,9 +166,12 @@ func TestBlocks(t *testing.T) { // decision 34
 		i    Interview
 		want bool
 	}{
-		"scheduled": {i, true}, "ended by call": {ended, false}, "canceled": {canceled, false},
+		"scheduled":                  {i, true},
+		"ended by call":              {ended, false},
+		"canceled":                   {canceled, false},
 		"an import":                  {import_, true},
-		"a pending external session": {external(), false}, "a used external session": {used, true},
+		"a pending external session": {external(), false},
+		"a used external session":    {used, true},
 	} {
 		if got := c.i.Blocks(); got != c.want {
 			t.Errorf("%s: got %v", name, got)
