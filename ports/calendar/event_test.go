@@ -14,10 +14,13 @@ import (
 func TestWritten(t *testing.T) {
 	t.Parallel()
 	e := Event{
-		UID: "iv_1@litmus.example", Sequence: 3, Stamp: time.Date(2031, 2, 1, 9, 0, 0, 0, mustZone("America/New_York")),
-		Start:   time.Date(2031, 3, 4, 10, 30, 0, 0, mustZone("America/New_York")),
-		End:     time.Date(2031, 3, 4, 16, 15, 0, 0, time.UTC),
-		Summary: "Interview: Zoë, System design; round 2", Text: "Join:\nhttps://meet.example/abc\nBack\\slash \\n",
+		UID:      "iv_1@litmus.example",
+		Sequence: 3,
+		Stamp:    time.Date(2031, 2, 1, 9, 0, 0, 0, mustZone("America/New_York")),
+		Start:    time.Date(2031, 3, 4, 10, 30, 0, 0, mustZone("America/New_York")),
+		End:      time.Date(2031, 3, 4, 16, 15, 0, 0, time.UTC),
+		Summary:  "Interview: Zoë, System design; round 2",
+		Text:     "Join:\nhttps://meet.example/abc\nBack\\slash \\n",
 		Location: "https://meet.example/abc",
 	}
 	want := strings.ReplaceAll(`BEGIN:VCALENDAR

@@ -197,10 +197,14 @@ func (f *graphFake) insert(w http.ResponseWriter, r *http.Request) {
 	}
 	f.made++
 	e := map[string]any{
-		"id": fmt.Sprintf("AAMkADAAABIGYDZ/%d+A=", f.made), "made": f.made,
-		"iCalUId":     fmt.Sprintf("040000008200E00074C5B7101A82E008%d", f.made),
-		"isCancelled": false, "type": "singleInstance", "isOnlineMeeting": false, "onlineMeeting": nil,
-		"responseStatus": map[string]any{"response": "organizer", "time": "0001-01-01T00:00:00Z"},
+		"id":              fmt.Sprintf("AAMkADAAABIGYDZ/%d+A=", f.made),
+		"made":            f.made,
+		"iCalUId":         fmt.Sprintf("040000008200E00074C5B7101A82E008%d", f.made),
+		"isCancelled":     false,
+		"type":            "singleInstance",
+		"isOnlineMeeting": false,
+		"onlineMeeting":   nil,
+		"responseStatus":  map[string]any{"response": "organizer", "time": "0001-01-01T00:00:00Z"},
 	}
 	if f.change(w, e, in) {
 		if transaction != "" {

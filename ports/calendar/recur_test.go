@@ -394,13 +394,17 @@ func TestBusy_unreadable(t *testing.T) {
 	t.Parallel()
 	whole := calendarOf(eventOf("DTSTART:20310303T140000Z", "DURATION:PT1H"))
 	for name, text := range map[string]string{
-		"nothing": "", "a page": "<html></html>", "an event alone": eventOf("DTSTART:20310303T140000Z"),
-		"half": whole[:len(whole)/2], "without its last line": strings.TrimSuffix(whole, "END:VCALENDAR\r\n"),
+		"nothing":                "",
+		"a page":                 "<html></html>",
+		"an event alone":         eventOf("DTSTART:20310303T140000Z"),
+		"half":                   whole[:len(whole)/2],
+		"without its last line":  strings.TrimSuffix(whole, "END:VCALENDAR\r\n"),
 		"ends that do not match": "BEGIN:VCALENDAR\nBEGIN:VEVENT\nEND:VCALENDAR\nEND:VEVENT\n",
-		"ends without begins":    "END:VCALENDAR\n", "a whole one and a half": whole + whole[:50],
-		"deep":        strings.Repeat("BEGIN:VCALENDAR\n", 1000),
-		"very deep":   strings.Repeat("BEGIN:A\n", 1<<20),
-		"only spaces": "   \n \n\t\n",
+		"ends without begins":    "END:VCALENDAR\n",
+		"a whole one and a half": whole + whole[:50],
+		"deep":                   strings.Repeat("BEGIN:VCALENDAR\n", 1000),
+		"very deep":              strings.Repeat("BEGIN:A\n", 1<<20),
+		"only spaces":            "   \n \n\t\n",
 	} {
 		if b, err := read(text, instant(t, "2031-03-01T00:00Z"), instant(t, "2031-04-01T00:00Z"), berlin); err == nil {
 			t.Errorf("%s: got %v, want an error", name, b)
