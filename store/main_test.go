@@ -217,10 +217,15 @@ func acme() models.Setup {
 func imported() models.ImportSetup {
 	ended := at(9, 52).AddDate(0, 0, -7)
 	return models.ImportSetup{
-		Key: "gh-1", Posting: "backend", Step: "design",
-		Candidate: models.CandidateSetup{Email: "imported@candidate.example", Name: "Imported"},
-		Source:    models.SourceGreenhouse, ScheduledStartAt: at(9, 0).AddDate(0, 0, -7), InterviewerEmail: grace,
-		MeetingLink: "https://meet.example/gh", CallEndedAt: &ended,
+		Key:              "gh-1",
+		Posting:          "backend",
+		Step:             "design",
+		Candidate:        models.CandidateSetup{Email: "imported@candidate.example", Name: "Imported"},
+		Source:           models.SourceGreenhouse,
+		ScheduledStartAt: at(9, 0).AddDate(0, 0, -7),
+		InterviewerEmail: grace,
+		MeetingLink:      "https://meet.example/gh",
+		CallEndedAt:      &ended,
 		Artifacts: models.Artifacts{Transcript: &models.Transcript{Text: "Hello.",
 			Segments: []models.Segment{{Speaker: "Grace", EndMS: 900, Text: "Hello."}}},
 			Recording: &models.Recording{Available: true, DurationSeconds: 3120}},
