@@ -549,8 +549,8 @@ func TestTellAdmins(t *testing.T) {
 func TestOpenCalendarErrors(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t)
-	if _, err := o.Store.Connection(t.Context(), store.Ref{OrgID: "org_other",
-		ID: o.ref.ID}); models.KindOf(err) != models.NotFound || errors.Is(err, store.ErrSealed) {
+	_, err := o.Store.Connection(t.Context(), store.Ref{OrgID: "org_other", ID: o.ref.ID})
+	if models.KindOf(err) != models.NotFound || errors.Is(err, store.ErrSealed) {
 		t.Errorf("another organization finds it: %v", err)
 	}
 }

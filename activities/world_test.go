@@ -253,8 +253,8 @@ func (g *google) RoundTrip(r *http.Request) (*http.Response, error) {
 	switch {
 	case status > 0:
 		g.mu.Unlock()
-		resp, err := answer(status, map[string]any{"error": map[string]any{"message": "no, " + owner +
-			"; try https://status.example"}})
+		no := map[string]any{"message": "no, " + owner + "; try https://status.example"}
+		resp, err := answer(status, map[string]any{"error": no})
 		if after > 0 {
 			resp.Header.Set("Retry-After", fmt.Sprint(after))
 		}
