@@ -64,9 +64,13 @@ func TestCredentials(t *testing.T) {
 			{"elsewhere", []string{"X-Api-Key", key, "Proxy-Authorization", "Bearer " + key, "Cookie", "key=" + key,
 				"X-Authorization", "Bearer " + key}, 0},
 		} {
-			for _, o := range []struct{ method, path string }{{"GET", "/roles"}, {"GET", "/roles?api_key=" + key +
-				"&access_token=" + key + "&key=" + key}, {"DELETE", "/interviews/" + w.ours.rows["$interview"]},
-				{"POST", "/interviews"}, {"GET", "/submissions/" + strings.Repeat("f", 40)}} {
+			for _, o := range []struct{ method, path string }{
+				{"GET", "/roles"},
+				{"GET", "/roles?api_key=" + key + "&access_token=" + key + "&key=" + key},
+				{"DELETE", "/interviews/" + w.ours.rows["$interview"]},
+				{"POST", "/interviews"},
+				{"GET", "/submissions/" + strings.Repeat("f", 40)},
+			} {
 				var a *answer
 				n := w.statements(func() { a = w.do(o.method, o.path, "", "", c.headers...) })
 				if a.status != http.StatusUnauthorized || a.error() != "missing or invalid API key: send "+

@@ -48,8 +48,10 @@ func (a *API) listInterviews(c *call) (int, any, error) {
 // listQuery reads the query of the list (decisions 4, 58 and 59).
 func (c *call) listQuery() (f models.InterviewFilter, limit int, cursor string, err error) {
 	texts := map[string]string{}
-	for _, name := range []string{"posting_id", "round_id", "candidate_email", "from", "to", "updated_since",
-		"include_canceled", "limit", "cursor"} {
+	for _, name := range []string{
+		"posting_id", "round_id", "candidate_email", "from", "to", "updated_since",
+		"include_canceled", "limit", "cursor",
+	} {
 		if texts[name], err = c.param(name); err != nil {
 			return f, 0, "", err
 		}

@@ -110,8 +110,8 @@ func TestOpenAPI(t *testing.T) {
 				if op.Summary == "" {
 					t.Errorf("%s %s has no summary", method, path)
 				}
-				if want := "Scope: `" + strings.Join(scopesOf(t, path, op), "` or `") +
-					"`."; !strings.HasSuffix(strings.TrimSpace(op.Description), want) {
+				want := "Scope: `" + strings.Join(scopesOf(t, path, op), "` or `") + "`."
+				if !strings.HasSuffix(strings.TrimSpace(op.Description), want) {
 					t.Errorf("%s %s: the description does not end with %q, for readers of the description alone",
 						method, path, want)
 				}
