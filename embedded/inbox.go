@@ -215,8 +215,9 @@ type field struct{ Name, Value string }
 // fields returns the header fields that matter to a person. The source shows all of them.
 func fields(h mail.Header) []field {
 	var f []field
-	for _, name := range []string{"From", "To", "Cc", "Reply-To", "Date", "Message-ID", "In-Reply-To",
-		"List-Unsubscribe", "Auto-Submitted"} {
+	for _, name := range []string{
+		"From", "To", "Cc", "Reply-To", "Date", "Message-ID", "In-Reply-To", "List-Unsubscribe", "Auto-Submitted",
+	} {
 		if v := decodeWords(h.Get(name)); v != "" {
 			f = append(f, field{name, v})
 		}

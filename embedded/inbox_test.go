@@ -67,8 +67,9 @@ func TestInbox(t *testing.T) {
 		if strings.ContainsAny(m.Subject, "\r\n") {
 			t.Errorf("subject: got %q, want one line", m.Subject)
 		}
-		for _, path := range []string{"/dev/inbox", "/dev/inbox?to=" + "%22%3E%3Cscript%3E", "/dev/inbox/messages/" +
-			m.ID} {
+		for _, path := range []string{
+			"/dev/inbox", "/dev/inbox?to=%22%3E%3Cscript%3E", "/dev/inbox/messages/" + m.ID,
+		} {
 			res := get(t, c, path, http.StatusOK)
 			if got := regexp.MustCompile(`(?i)<(script|img)`).FindString(res.Body.String()); got != "" {
 				t.Errorf("%s: got %s in %s", path, got, res.Body)
