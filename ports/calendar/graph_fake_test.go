@@ -156,8 +156,8 @@ func (f *graphFake) change(w http.ResponseWriter, e, in map[string]any) bool {
 	}
 	if body["contentType"] == "text" {
 		text := strings.ReplaceAll(html.EscapeString(body["content"].(string)), "\n", "<br>\r\n")
-		body = map[string]any{"contentType": "html", "content": "<html><head></head><body>\r\n" + text +
-			"\r\n</body></html>"}
+		page := "<html><head></head><body>\r\n" + text + "\r\n</body></html>"
+		body = map[string]any{"contentType": "html", "content": page}
 	}
 	content := body["content"].(string)
 	switch {
