@@ -14,8 +14,9 @@ func (a *applier) applyPrune() error {
 	if !a.prune {
 		return nil
 	}
-	for _, prune := range []func() error{a.pruneSubmissions, a.pruneImports, a.prunePipelines, a.prunePostings,
-		a.prunePeople, a.pruneAssessments} {
+	for _, prune := range []func() error{
+		a.pruneSubmissions, a.pruneImports, a.prunePipelines, a.prunePostings, a.prunePeople, a.pruneAssessments,
+	} {
 		if err := prune(); err != nil {
 			return err
 		}
