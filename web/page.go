@@ -19,8 +19,9 @@ var templates = func() map[string]*template.Template {
 	funcs := template.FuncMap{"together": together}
 	frame := template.Must(template.New("").Funcs(funcs).ParseFS(files, "pages/frame.html"))
 	all := map[string]*template.Template{}
-	for _, name := range []string{"notice", "interview", "times", "review", "assessment", "answer", "handed-in",
-		"link", "running"} {
+	for _, name := range []string{
+		"notice", "interview", "times", "review", "assessment", "answer", "handed-in", "link", "running",
+	} {
 		all[name] = template.Must(template.Must(frame.Clone()).ParseFS(files, "pages/"+name+".html"))
 	}
 	return all
