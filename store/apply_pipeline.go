@@ -123,7 +123,7 @@ func (a *applier) round(name string, e models.StepSetup) (r roundRecord, err err
 	return r, err
 }
 
-// holds reports whether the assessment stands in the track, alone or in a group.
+// holds reports whether the assessment is in the track, alone or in a group.
 func (t *trackState) holds(assessmentID string) bool {
 	return slices.ContainsFunc(t.rounds, func(r *roundState) bool {
 		return r.AssessmentID == assessmentID || slices.Contains(r.AssessmentIDs, assessmentID)

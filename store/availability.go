@@ -69,7 +69,7 @@ type slotQuery struct {
 }
 
 // gather reads everything that the starts asked for depend on. The slots read, the candidate's page and a booking all
-// ask this. Interviewers who offer none of the starts are left out, but for the one who is named. The number of queries
+// ask this. Interviewers who offer none of the starts are left out, except the one who is named. The number of queries
 // does not depend on the number of interviewers.
 func (s *Store) gather(tx *gorm.DB, q slotQuery) (g gathered, err error) {
 	g.links = map[string]models.InterviewerLinks{}

@@ -119,7 +119,7 @@ func (s *Store) Interviews(ctx context.Context, orgID string, f models.Interview
 // inOrder is the clause for the first rows in the order of the list, as many as most.
 func inOrder(most int) string { return fmt.Sprint(" order by i.starts_at, i.id limit ", most) }
 
-// rowsFor is how many rows are read for a page of so many, with one that says whether another page follows. The number
+// rowsFor is how many rows are read for a page of that size, one of which says whether another page follows. The number
 // is part of a statement's text: with a parameter PostgreSQL plans anew for every page, which takes as long as reading
 // it. So there are few of them.
 func rowsFor(limit int) int {
