@@ -8,6 +8,6 @@
 //
 // The package reads no clock and does no I/O, except that package time looks into the zone database. The same Letter
 // always gives the same bytes, so a letter that is sent again is identical (decision 56). Every text that a person can
-// read stands in the catalogue of a language, english.go; the layouts letter.html and letter.txt contain no words.
+// read is in the catalogue of a language, english.go; the layouts letter.html and letter.txt contain no words.
 // Names and titles come from outside, and clean.go makes them harmless.
 package letters
