@@ -13,7 +13,7 @@ import (
 	"litmus/store"
 )
 
-// attributes are the search attributes of a workflow that change; written says that they stand in Temporal.
+// attributes are the search attributes of a workflow that change; written says that Temporal has them.
 type attributes struct {
 	status, waitsFor string
 	start            time.Time

@@ -9,7 +9,7 @@ import (
 	"litmus/activities"
 )
 
-// Names of updates, as they stand in histories: what an HTTP caller waits for.
+// Names of updates, as histories have them: what an HTTP caller waits for.
 const (
 	firstAttemptsUpdate = "tried"
 	dismissUpdate       = "dismiss_notetaker"
