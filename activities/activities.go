@@ -173,7 +173,7 @@ const (
 // EventName reports whether the name is that of a calendar's copy.
 func EventName(target string) bool { return strings.HasPrefix(target, eventName) }
 
-// Codes of failures that no provider answered with. They stand in histories: a changed one would be another code there.
+// Codes of failures that no provider answered with. Histories contain them, so they never change.
 const (
 	CodeDatabase    = "database"              // the store failed
 	CodeInFlight    = "attempt_in_flight"     // another attempt at the same thing is under way
