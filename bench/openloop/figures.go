@@ -27,8 +27,8 @@ func Latencies(answers []Answer) []time.Duration {
 
 // Growth says whether letters keep up with a load that began at begin and lasted d: how much more was waiting in the
 // last third of it than in the first, as a share of what arrived between the middles of the two. A service that keeps
-// up has about 0; one that sends three quarters of what it is offered has 0.25. Each booking owes so many letters from
-// its answer on.
+// up has about 0; one that sends three quarters of what it is offered has 0.25. Each booking owes a number of letters,
+// given as each, from its answer on.
 func Growth(bookings []Answer, letters []Letter, each int, begin time.Time, d time.Duration) float64 {
 	const samples = 200
 	waiting := func(from time.Duration) (mean float64) {
