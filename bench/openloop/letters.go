@@ -49,9 +49,9 @@ func readLetter(r io.Reader, at time.Time) (Letter, error) {
 	return Letter{}, errors.Join(lines.Err(), errors.New("a letter without Message-ID"))
 }
 
-// Delays are how long after its answer each letter of the bookings was accepted. A booking has a number of letters, given
-// as each; a missing one and one that came twice are errors. Letters about something else are passed over. A letter that
-// was there before its answer was read counts 0.
+// Delays are how long after its answer each letter of the bookings was accepted. Each booking has a number of letters,
+// given as each: a missing one is an error, and so is one that came twice. Letters about something else are passed
+// over. A letter that was there before its answer was read counts 0.
 func Delays(bookings []Answer, letters []Letter, each int) ([]time.Duration, error) {
 	byID := make(map[string]bool, len(letters))
 	about := make(map[string][]Letter, len(bookings))
