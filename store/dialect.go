@@ -145,9 +145,9 @@ func (d dialect) provider(db *sql.DB) (*goose.Provider, error) {
 func (d dialect) lock(tx *gorm.DB, keys ...string) error { return d.lockBeside(tx, "", keys...) }
 
 // lockBeside takes a shared lock on another key ("" for none) before [dialect.lock]. Any number of transactions may
-// share it, but not while one holds the key by [dialect.lock]. Bookings take shared keys first and then theirs in order,
-// so they never wait for each other in a circle. One with an organization file that is applied is broken by PostgreSQL,
-// and [Store.tx] runs both again.
+// share it, but not while one holds the key by [dialect.lock]. Bookings take shared keys first and then theirs in
+// order, so they never wait for each other in a circle. One with an organization file that is applied is broken by
+// PostgreSQL, and [Store.tx] runs both again.
 func (d dialect) lockBeside(tx *gorm.DB, shared string, keys ...string) error {
 	if !d.postgres {
 		return nil
