@@ -34,9 +34,10 @@ type commands struct {
 	Worker      workerCommand      `cmd:"" help:"Run the workers."`
 	Migrate     migrateCommand     `cmd:"" help:"Bring the database's schema up to date."`
 	Apply       applyCommand       `cmd:"" help:"Create or update an organization from a file."`
+	Orgs        orgsCommand        `cmd:"" help:"List the organizations."`
 	Keys        keysCommand        `cmd:"" help:"Create, list, edit and revoke API keys."`
 	Audit       auditCommands      `cmd:"" help:"List the requests made with API keys, and delete old ones."`
-	Interviews  interviewsCommand  `cmd:"" help:"Look at an interview and end its call."`
+	Interviews  interviewsCommand  `cmd:"" help:"List interviews, look at one and end its call."`
 	Invitations invitationsCommand `cmd:"" help:"Look at an invitation."`
 	Artifacts   artifactsCommand   `cmd:"" help:"Store what remains of a session: transcript, recording, notes."`
 	Links       linksCommand       `cmd:"" help:"Issue or revoke the links of a candidate."`
@@ -57,7 +58,8 @@ type app struct {
 }
 
 // vars are the values of ${…} in the tags of flags.
-var vars = kong.Vars{"data": defaultFolder, "scopes": strings.Join(models.Scopes, ", ")}
+var vars = kong.Vars{"data": defaultFolder, "scopes": strings.Join(models.Scopes, ", "),
+	"statuses": strings.Join(models.Statuses, ", ")}
 
 // usageError is a mistake in the command line or the configuration: exit status 2.
 type usageError struct{ error }

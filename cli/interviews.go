@@ -15,6 +15,7 @@ import (
 )
 
 type interviewsCommand struct {
+	List    interviewsList    `cmd:"" help:"List the interviews of an organization, the earliest start first."`
 	Show    interviewsShow    `cmd:"" help:"Print facts, timeline and every effect with its state, tries and last error."`
 	EndCall interviewsEndCall `cmd:"" name:"end-call" help:"End the call of an interview."`
 }

@@ -20,6 +20,7 @@ func TestUsage(t *testing.T) {
 		"unexpected argument extra":   {"up", "extra"},
 		"unexpected argument further": {"version", "further"},
 		`"list"`:                      {"keys"},
+		`expected "list"`:             {"orgs"},
 		`"show"`:                      {"interviews"},
 		`"sync"`:                      {"calendars"},
 		`"revoke"`:                    {"links"},
@@ -33,8 +34,8 @@ func TestUsage(t *testing.T) {
 		t.Errorf("--help prints\n%s", help)
 	}
 	for _, command := range []string{"up", "api", "worker", "migrate", "apply", "keys create", "keys list",
-		"keys revoke", "keys scopes", "audit list", "audit prune", "interviews show", "interviews end-call",
-		"invitations show", "artifacts", "links issue", "links revoke", "calendars list", "calendars sync", "conform",
+		"keys revoke", "keys scopes", "orgs list", "audit list", "audit prune", "interviews list", "interviews show",
+		"interviews end-call", "invitations show", "artifacts", "links issue", "links revoke", "calendars list", "calendars sync", "conform",
 		"config", "ready", "version"} {
 		if !strings.Contains(help, "\n  "+command+" ") && !strings.Contains(help, "\n  "+command+"\n") {
 			t.Errorf("--help does not show %s", command)

@@ -11,6 +11,9 @@ const (
 	StatusExpired   = "expired"
 )
 
+// Statuses are all statuses of an interview.
+var Statuses = []string{StatusScheduled, StatusCompleted, StatusCanceled, StatusPending, StatusExpired}
+
 // Sources of an interview (decision 42).
 const (
 	SourceLitmus     = "litmus"

@@ -46,3 +46,30 @@ func (s *Store) Organizations(ctx context.Context) ([]models.Organization, error
 	}
 	return orgs, nil
 }
+
+// ListedOrganization is an organization with what an operator sees of it in a list.
+type ListedOrganization struct {
+	models.Organization
+	Postings, ToCome int // ToCome counts the interviews that are scheduled and have not begun
+}
+
+// ListedOrganizations is [Store.Organizations] with counts (decision 138).
+func (s *Store) ListedOrganizations(ctx context.Context) ([]ListedOrganization, error) {
+	var rows []struct {
+		Organization     organizationRecord `gorm:"embedded"`
+		Postings, ToCome int
+	}
+	err := s.read.WithContext(ctx).Raw(`select o.*,
+			(select count(*) from postings p where p.org_id = o.id) as postings,
+			(select count(*) from interviews i`+s.dialect.indexedBy("interviews_by_start")+` where i.org_id = o.id
+				and i.starts_at > ? and i.canceled_at is null and i.call_ended_at is null) as to_come
+		from organizations o order by o.created_at, o.id`, s.Now()).Scan(&rows).Error
+	if err != nil {
+		return nil, wrap("list organizations", err)
+	}
+	out := make([]ListedOrganization, len(rows))
+	for n, r := range rows {
+		out[n] = ListedOrganization{r.Organization.model(), r.Postings, r.ToCome}
+	}
+	return out, nil
+}

@@ -1,0 +1,238 @@
+package cli
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+)
+
+// interviewed is a terminal with five interviews of northwind, by name, and two imports of another organization. Their
+// stored starts are in this order: past, pending, soon, canceled, far.
+func interviewed(t *testing.T) (x *terminal, ids map[string]string) {
+	t.Helper()
+	x = newTerminal(t)
+	x.apply(x.example("  slug: northwind\n", "  slug: everest\n", "  time_zone: Europe/Berlin\n",
+		"  time_zone: Asia/Kathmandu\n"))
+	x.apply(x.example())
+	ids = map[string]string{"past": x.ids.Imports["gh"], "far": x.ids.Imports["ashby"],
+		"soon": x.booked().Interview.ID}
+	x.clock.Set(noon.Add(time.Hour))
+	ids["pending"] = x.booked(external, func(o *models.BookingOrder) {
+		o.CandidateEmail = "casey@candidate.example"
+	}).Interview.ID
+	ids["canceled"] = x.booked(func(o *models.BookingOrder) {
+		o.CandidateEmail, o.InterviewerEmail, o.Start = "cleo@candidate.example", "", o.Start.AddDate(0, 0, 1)
+	}).Interview.ID
+	x.clock.Set(noon.Add(2 * time.Hour))
+	s, org := x.open()
+	if _, _, err := s.Cancel(t.Context(), org.ID, ids["canceled"]); err != nil {
+		t.Fatal(err)
+	}
+	return x, ids
+}
+
+// listed are the names of the interviews of northwind that the list has with these flags.
+func (x *terminal) listed(ids map[string]string, flags ...string) (names []string) {
+	x.t.Helper()
+	var rows []listedInterview
+	x.mustJSON(&rows, append([]string{"interviews", "list", "--org", "northwind"}, flags...)...)
+	for _, r := range rows {
+		names = append(names, r.ID)
+		for name, id := range ids {
+			if r.ID == id {
+				names[len(names)-1] = name
+			}
+		}
+	}
+	return names
+}
+
+func TestInterviewsList(t *testing.T) { // decisions 58 and 138
+	t.Parallel()
+	x, ids := interviewed(t)
+	posting := x.ids.Postings["engineer"].ID
+	want := [][]string{
+		{"ID", "START (Europe/Berlin)", "STATUS", "POSTING", "INTERVIEWER", "CANDIDATE", "POSTING ID"},
+		{ids["past"], "2026-03-02 16:00 CET", "completed", "Imaging Engineer", "ilse@northwind.example",
+			"imported@northwind.example", posting},
+		{ids["pending"], "-", "pending", "Imaging Engineer", "ilse@northwind.example",
+			"casey@candidate.example", posting},
+		{ids["soon"], "2032-03-01 16:00 CET", "scheduled", "Imaging Engineer", "ilse@northwind.example",
+			"robin@candidate.example", posting},
+		{ids["canceled"], "2032-03-02 16:00 CET", "canceled", "Imaging Engineer", "-",
+			"cleo@candidate.example", posting},
+		{ids["far"], "2033-05-02 17:00 CEST", "scheduled", "Imaging Engineer", "dora@northwind.example",
+			"ahead@northwind.example", posting},
+	}
+	if got := cells(x.must("interviews", "list", "--org", "northwind")); !slices.EqualFunc(got, want, slices.Equal) {
+		t.Errorf("the table is\n%q, want\n%q", got, want)
+	}
+	other := cells(x.must("interviews", "list", "--org", "everest"))
+	if len(other) != 3 || other[0][1] != "START (Asia/Kathmandu)" || other[1][1] != "2026-03-02 20:45 +0545" {
+		t.Errorf("the other organization's table is %q, want its two imports in its zone", other)
+	}
+
+	var rows []listedInterview
+	x.mustJSON(&rows, "interviews", "list", "--org", "northwind")
+	var shown shown
+	x.mustJSON(&shown, "interviews", "show", ids["soon"])
+	start, candidate := "2032-03-01T15:00:00.000Z", rows[2].CandidateID
+	if want := (listedInterview{ID: ids["soon"], Status: "scheduled", Source: models.SourceLitmus,
+		ScheduledStartAt: &start, DurationMinutes: 60, PostingID: posting, Posting: "Imaging Engineer",
+		RoundID: shown.RoundID, CandidateID: candidate, Candidate: shown.Candidate, Interviewer: shown.Interviewer,
+		CreatedAt: shown.CreatedAt, UpdatedAt: shown.UpdatedAt}); candidate == "" ||
+		!reflect.DeepEqual(rows[2], want) {
+		t.Errorf("it is listed as %+v, want %+v", rows[2], want)
+	}
+	if rows[1].ScheduledStartAt != nil || rows[1].Source != models.SourceExternal || rows[3].CanceledAt == nil ||
+		*rows[3].CanceledAt != "2032-02-02T14:00:00.000Z" || rows[0].CallEndedAt == nil ||
+		*rows[0].CallEndedAt != "2026-03-02T15:52:10.000Z" {
+		t.Errorf("the pending, the canceled and the past interview are %+v, %+v, %+v", rows[1], rows[3], rows[0])
+	}
+}
+
+func TestInterviewsList_filters(t *testing.T) { // decisions 4, 58 and 138
+	t.Parallel()
+	x, ids := interviewed(t)
+	posting, empty := x.ids.Postings["engineer"].ID, x.ids.Postings["graduates"].ID
+	all := []string{"past", "pending", "soon", "canceled", "far"}
+	for _, c := range []struct{ want, flags []string }{
+		{all, nil},
+		{[]string{"soon", "far"}, []string{"--status", "scheduled"}},
+		{[]string{"pending", "canceled"}, []string{"--status", "canceled", "--status", "pending"}},
+		{[]string{"past", "soon", "far"}, []string{"--status", "completed,scheduled"}},
+		{nil, []string{"--status", "expired"}},
+		{all, []string{"--posting", posting}},
+		{nil, []string{"--posting", empty}},
+		{[]string{"past", "pending", "soon"}, []string{"--interviewer", " Ilse@Northwind.example"}},
+		{[]string{"soon"}, []string{"--interviewer", "ilse@northwind.example", "--status", "scheduled"}},
+		{nil, []string{"--interviewer", "bram@northwind.example"}},
+		{[]string{"canceled"}, []string{"--candidate", "CLEO@candidate.example"}},
+		{nil, []string{"--candidate", "cleo@candidate.example", "--status", "scheduled"}},
+		{nil, []string{"--candidate", "nobody@candidate.example"}},
+		{[]string{"soon", "canceled", "far"}, []string{"--from", "2032-03-01T16:00:00+01:00"}}, // inclusive
+		{[]string{"canceled", "far"}, []string{"--from", "2032-03-01T15:00:00.001Z"}},
+		{[]string{"past", "pending", "soon"}, []string{"--to", "2032-03-01T15:00:00Z"}},
+		{[]string{"past", "pending"}, []string{"--to", "2032-03-01"}},
+		{[]string{"soon"}, []string{"--from", "2032-03-01", "--to", "2032-03-02"}},
+		{nil, []string{"--from", "2032-03-02", "--to", "2032-03-01"}},
+		{[]string{"pending", "canceled"}, []string{"--updated-since", "2032-02-02T13:00:00Z"}},
+		{[]string{"canceled"}, []string{"--updated-since", "2032-02-02T13:00:00.001Z"}},
+		{all, []string{"--limit", "5"}},
+	} {
+		if got := x.listed(ids, c.flags...); !slices.Equal(got, c.want) {
+			t.Errorf("with %q it lists %v, want %v", c.flags, got, c.want)
+		}
+	}
+	if got := x.must("interviews", "list", "--org", "northwind", "--status", "expired", "--json"); got != "[]\n" {
+		t.Errorf("an empty list is %q", got)
+	}
+	if got := cells(x.must("interviews", "list", "--org", "northwind", "--status", "expired")); len(got) != 1 {
+		t.Errorf("an empty list is %q, want the heading", got)
+	}
+
+	x.clock.Set(noon.AddDate(0, 0, 10)) // status follows the clock
+	if got := x.listed(ids, "--status", "expired"); !slices.Equal(got, []string{"pending"}) {
+		t.Errorf("after seven days %v are expired, want the unused session", got)
+	}
+}
+
+// The list goes on over pages of REST's size, and says where it goes on when it is cut.
+func TestInterviewsList_pages(t *testing.T) { // decision 138
+	t.Parallel()
+	x := northwind(t)
+	s, org := x.open()
+	engineer := x.ids.Postings["engineer"]
+	const booked = 2*models.MaxLimit + 10
+	want := []string{x.ids.Imports["gh"]}
+	start := func(n int) time.Time { return noon.AddDate(0, 1, 0).Add(time.Duration(n) * time.Hour) }
+	for n := range booked {
+		o := models.BookingOrder{PostingID: engineer.ID, RoundID: engineer.Tracks["main"].Steps["systems"],
+			CandidateEmail: fmt.Sprintf("candidate%d@candidate.example", n), Start: start(n)}
+		if n == booked-1 {
+			o.InterviewerEmail = "bram@northwind.example"
+		}
+		b, err := s.Book(t.Context(), org, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want = append(want, b.Interview.ID)
+	}
+	want = append(want, x.ids.Imports["ashby"])
+
+	if got := x.listed(nil, "--limit", "10000"); !slices.Equal(got, want) {
+		t.Errorf("it lists %d interviews, want %d in the order of their starts", len(got), len(want))
+	}
+	if got := x.listed(nil, "--limit", fmt.Sprint(len(want))); !slices.Equal(got, want) {
+		t.Errorf("a limit of their number lists %d interviews, want %d and no word that more follow", len(got),
+			len(want))
+	}
+	if got := x.listed(nil, "--interviewer", "bram@northwind.example", "--limit", "1"); !slices.Equal(got,
+		want[booked:booked+1]) {
+		t.Errorf("the interviewer of the third page has %q, want %q", got, want[booked])
+	}
+	for limit, flags := range map[int][]string{models.MaxLimit: nil, 1: {"--limit", "1"}, 150: {"--limit", "150"}} {
+		got := x.run(append([]string{"interviews", "list", "--org", "northwind"}, flags...)...)
+		rows := cells(got.stdout)
+		more := fmt.Sprintf("more follow: --from %s goes on with them, a larger --limit adds them\n",
+			models.FormatInstant(start(limit-1)))
+		if got.status != exitOK || got.stderr != more || len(rows) != 1+limit || rows[limit][0] != want[limit-1] {
+			t.Fatalf("a list of %d ends with %q and says %q, want %q and %q", limit, rows[len(rows)-1], got.stderr,
+				want[limit-1], more)
+		}
+		rest := x.listed(nil, "--limit", "10000", "--from", models.FormatInstant(start(limit-1)))
+		if !slices.Equal(rest, want[limit:]) {
+			t.Errorf("from there on it lists %d interviews, want the %d that were left out", len(rest), len(want)-limit)
+		}
+	}
+}
+
+func TestInterviewsList_refused(t *testing.T) {
+	t.Parallel()
+	x := northwind(t)
+	list := []string{"interviews", "list", "--org", "northwind"}
+	for flag, reason := range map[string]string{
+		"--limit=0":  "--limit 0 must be at least 1",
+		"--limit=-1": "--limit -1 must be at least 1",
+		"--status=Scheduled": `--status "Scheduled" is unknown; the statuses are scheduled, completed, canceled, ` +
+			"pending, expired",
+		"--status=scheduled,done": `--status "done" is unknown; the statuses are scheduled, completed, canceled, ` +
+			"pending, expired",
+		"--candidate=robin":       `--candidate "robin" is not a bare email address such as ann@example.com`,
+		"--interviewer=Ilse":      `--interviewer "Ilse" is not a bare email address such as ann@example.com`,
+		"--from=tomorrow":         notISO("--from", "tomorrow"),
+		"--to=2032-02-30":         notISO("--to", "2032-02-30"),
+		"--updated-since=1700000": notISO("--updated-since", "1700000"),
+	} {
+		x.refused(exitUsage, reason, append(list, flag)...)
+	}
+	x.refused(exitFailed, `organization "nowhere" not found`, "interviews", "list", "--org", "nowhere")
+	x.refused(exitFailed, `posting "post_x" not found`, append(list, "--posting", "post_x")...)
+	x.mistaken("--org", "interviews", "list")
+	x.mistaken("--limit", append(list, "--limit", "many")...)
+	x.mistaken("--limit", append(list, "--limit", "99999999999999999999")...)
+	x.mistaken("unexpected argument int_x", append(list, "int_x")...)
+}
+
+func notISO(flag, text string) string {
+	return flag + ` "` + text + `" is not ISO 8601: write 2026-12-01T15:00:00Z, an explicit offset, or a date`
+}
+
+// A list shows addresses, as `interviews show` does, but no meeting link and no token.
+func TestInterviewsList_shows(t *testing.T) {
+	t.Parallel()
+	x := northwind(t)
+	b := x.booked(external)
+	for _, flags := range [][]string{nil, {"--json"}} {
+		text := x.must(append([]string{"interviews", "list", "--org", "northwind"}, flags...)...)
+		if !strings.Contains(text, "robin@candidate.example") || strings.Contains(text, "https://") ||
+			strings.Contains(text, b.LinkToken) || b.LinkToken == "" {
+			t.Errorf("the list shows\n%s", text)
+		}
+	}
+}

@@ -1,0 +1,57 @@
+package store_test
+
+import (
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/testdb"
+)
+
+// TestListedOrganizations compares the interviews to come with their statuses (decisions 49 and 138).
+func TestListedOrganizations(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		empty := bolt()
+		empty.Postings, empty.Submissions, empty.Imports = nil, nil, nil
+		f := open(t, url, acme(), empty)
+		canceled := f.book(f.order(cleo, at(18, 0)))
+		_, _, err := f.Cancel(ctx, f.org.ID, canceled.ID)
+		f.must(err)
+		o := f.order(cleo, time.Time{})
+		o.Kind, o.InterviewerEmail, o.MeetingLink = models.OrderExternal, grace, "https://meet.example/grace"
+		f.book(o)
+		f.book(f.order("one@candidate.example", at(19, 0)))
+		f.book(f.order("two@candidate.example", at(20, 0)))
+
+		seen := map[int]bool{}
+		for _, now := range []time.Time{noon, at(18, 59), at(19, 0), at(20, 0), noon.AddDate(0, 0, 8)} {
+			f.clock.Set(now)
+			want := 0
+			rows, _, err := f.Interviews(ctx, f.org.ID, models.InterviewFilter{}, nil, models.MaxLimit)
+			f.must(err)
+			for _, r := range rows {
+				if r.StatusAt(now) == models.StatusScheduled && r.StartsAt.After(now) {
+					want++
+				}
+			}
+			all, err := f.ListedOrganizations(ctx)
+			f.must(err)
+			if len(all) != 2 || all[0].Slug != "bolt" || all[0].Postings != 0 || all[0].ToCome != 0 {
+				t.Fatalf("the organizations are %+v, want bolt first, without postings", all)
+			}
+			if o := all[1]; o.ID != f.org.ID || o.Name != "Acme" || !o.Approved || o.TimeZone != "America/New_York" ||
+				o.Postings != len(f.applied.Postings) || o.ToCome != want {
+				t.Errorf("at %s acme is %+v, want %d postings and %d interviews to come", now, o,
+					len(f.applied.Postings), want)
+			}
+			seen[want] = true
+		}
+		if len(seen) < 3 {
+			t.Errorf("the numbers of interviews to come were %v, want at least three", seen)
+		}
+		if n := f.count(func() { _, err = f.ListedOrganizations(ctx) }); n != 1 || err != nil {
+			t.Errorf("the list takes %d statements (%v), want 1", n, err)
+		}
+	})
+}
