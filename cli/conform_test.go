@@ -76,7 +76,7 @@ func TestConformCommand(t *testing.T) {
 		!strings.HasPrefix(got.stderr, "litmus: ") || !strings.HasSuffix(got.stderr, " checks failed\n") {
 		t.Errorf("of a deployment that breaks a promise: %+v", got)
 	}
-	if got := x.run("conform", "--base-url", origin, "--key", key[:len(key)-1]+"x"); got.status != exitFailed ||
+	if got := x.run("conform", "--base-url", origin, "--key", key[:len(key)-1]+"_"); got.status != exitFailed ||
 		got.stdout != "" || !strings.HasPrefix(got.stderr, "litmus: the key is refused: ") ||
 		strings.Contains(got.stderr, key[10:30]) {
 		t.Errorf("with another key: %+v", got)
