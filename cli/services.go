@@ -119,6 +119,7 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 		"/openapi.json":       api.Document(),
 		"/docs":               api.Docs(),
 		"/docs/":              api.Docs(),
+		"GET /{$}":            site,
 		models.NotetakerPath:  callbacks,
 		models.SessionPath:    site,
 		models.AssessmentPath: site,

@@ -385,7 +385,7 @@ func TestDecision7RoutesAndMethods(t *testing.T) {
 			}
 		}
 	}
-	for _, path := range []string{"/", "/api", "/api/", "/api/v2/roles", "/api/v1x", "/nope", "/healthz/x", "/.env",
+	for _, path := range []string{"/api", "/api/", "/api/v2/roles", "/api/v1x", "/nope", "/healthz/x", "/.env",
 		"/openapi"} {
 		r := o.Service.Do(t, "GET", path, nil).WantError(404)
 		r.checkError()

@@ -34,6 +34,10 @@ type catalogue struct {
 	Running, WhatToExpect, NoInterview, PickATime                              string
 	MayMove, MovedOften, MovedLate, MovedByOthers                              string
 
+	// The first page.
+	Home      notice
+	HomeLeads []lead
+
 	// Picking a time.
 	Pick, PickAnother, NoTimes, Review, ReviewMove                notice
 	PresentTime, KeepTime, OtherDays, Earlier, Later, NextDay     string

@@ -1,5 +1,6 @@
 // Package web serves the pages that candidates reach by a link: the assessment that they were invited to (/a/), the
-// times to pick from (/t/), the page of an interview (/i/) and the single-use link of an external session (/s/).
+// times to pick from (/t/), the page of an interview (/i/) and the single-use link of an external session (/s/); and /,
+// which leads others on (decision 131).
 //
 // [Site.Handler] serves them. Each request passes door.go, which applies limits, refuses forms of other sites, reads
 // the form, sets headers, handles failures and logs. Then the function in the table of routes (site.go) reads or

@@ -125,6 +125,15 @@ var english = catalogue{
 	MovedByOthers: "If this time does not suit you, reply to the newest email from the hiring team, and they will " +
 		"find another one with you.",
 
+	Home: notice{"Litmus", "This server schedules interviews for hiring teams. If you are a candidate, open the link of " +
+		"your newest email from the hiring team."},
+	HomeLeads: []lead{
+		{"/docs", "Reference", "of the REST interface, for people"},
+		{"/openapi.json", "OpenAPI description", "of the same, for programs"},
+		{"/healthz", "Health", "tells whether the process runs"},
+		{"/readyz", "Readiness", "tells whether it can do its work"},
+	},
+
 	Pick: notice{"Pick a time for your interview", "{organization} would like to meet you. Choose the time " +
 		"that suits you best; you can check it before it is booked."},
 	PickAnother: notice{"Pick another time", "Your present time stays yours until you have chosen and confirmed " +

@@ -20,7 +20,7 @@ var templates = func() map[string]*template.Template {
 	frame := template.Must(template.New("").Funcs(funcs).ParseFS(files, "pages/frame.html"))
 	all := map[string]*template.Template{}
 	for _, name := range []string{
-		"notice", "interview", "times", "review", "assessment", "answer", "handed-in", "link", "running",
+		"notice", "interview", "times", "review", "assessment", "answer", "handed-in", "link", "running", "home",
 	} {
 		all[name] = template.Must(template.Must(frame.Clone()).ParseFS(files, "pages/"+name+".html"))
 	}

@@ -12,7 +12,7 @@ import (
 	"litmus/workflows"
 )
 
-// Site serves the candidate pages.
+// Site serves the candidate pages and the first page.
 type Site struct {
 	Store     *store.Store
 	Workflows *workflows.Client // wakes workflows after changes; nil: the relay of a worker does
@@ -27,6 +27,7 @@ type Site struct {
 
 // routes are the pages. HEAD is served like GET, and neither changes anything, because mail scanners follow links.
 var routes = []route{
+	{"GET", "/{$}", (*Site).home},
 	{"GET", models.SessionPath + "{token}", (*Site).session},
 	{"GET", models.SessionPath + "{token}/calendar.ics", (*Site).sessionEvent},
 	{"GET", models.SchedulePath + "{token}", (*Site).schedule},

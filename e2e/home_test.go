@@ -1,0 +1,42 @@
+package e2e
+
+import (
+	"net/http"
+	"slices"
+	"testing"
+)
+
+// Decision 131: / is a page that leads to what there is for whoever enters the address of the server.
+func TestDecision131Home(t *testing.T) {
+	t.Parallel()
+	s := Shared(t)
+	r := s.Do(t, "GET", "/", nil).Want(200)
+	for name, want := range map[string]string{"Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
+		"Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff", "X-Robots-Tag": "noindex, nofollow"} {
+		if got := r.Header.Get(name); got != want {
+			t.Errorf("%s is %q, want %q", name, got, want)
+		}
+	}
+	if h := s.Do(t, "HEAD", "/", nil).Want(200); len(h.Body) != 0 ||
+		h.Header.Get("Content-Length") != r.Header.Get("Content-Length") {
+		t.Errorf("HEAD: %d bytes, Content-Length %q", len(h.Body), h.Header.Get("Content-Length"))
+	}
+	for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodDelete} {
+		s.Do(t, method, "/", nil).WantError(404)
+	}
+	s.Do(t, "GET", "/?from=anywhere", nil).Want(200)
+
+	t.Run("in a browser", func(t *testing.T) {
+		v := s.Visitor(t)
+		v.Open(s.API+"/").Want(200, "Litmus", "open the link of your newest email").Looks("home")
+		links := ask[[]string](v, "list the links", "[...document.querySelectorAll('a')].map(a => a.href)")
+		for _, path := range []string{"/docs", "/healthz", "/readyz", "/openapi.json"} {
+			if !slices.Contains(links, s.API+path) {
+				t.Errorf("it does not lead to %s, but to %q", path, links)
+			}
+		}
+		for _, link := range links {
+			s.Get(t, link).Want(200)
+		}
+	})
+}
