@@ -24,7 +24,7 @@ type catalogue struct {
 	// Facts and times.
 	When, HowLong, With, Round, Exercise, Position, TimeLimit, StartedAt, LimitEnds, HandedInAt string
 	OpenUntil                                                                                   string
-	ZoneLabel, ZoneButton, ZoneNote, ZoneUnknown                                                string
+	ZoneLabel, ZoneButton, ZoneNote, ZoneUnknown, TimesIn                                       string
 
 	Starts, Ends [2]string // the words before and after the time left
 

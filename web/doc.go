@@ -12,5 +12,6 @@
 //
 // Pages are rendered on the server from embedded templates (pages/). They work without JavaScript and by keyboard, load
 // nothing from other sites, and set one cookie only, in the browser that used an external link. All texts are in
-// english.go.
+// english.go. pages/page.js counts down and warns before typed text is lost; pages/zone.js shows the times in another
+// zone when it is chosen (decision 134).
 package web

@@ -39,6 +39,8 @@ type visit struct {
 	zone   *time.Location
 	chosen bool // the visitor named a zone
 	bad    bool // the zone that the visitor named is unknown
+
+	choosing bool // the page has a list of zones
 }
 
 // answer is what a page answers: a page, a redirect or a file.
@@ -303,6 +305,9 @@ func (d *door) write(w http.ResponseWriter, r *http.Request, v *visit, a answer)
 		h[name] = values
 	}
 	secure(h)
+	if a.page != nil && a.page.Zones { // its script asks for the page in another zone (decision 134)
+		h.Set("Content-Security-Policy", policy+"; connect-src 'self'")
+	}
 	if a.cookie != nil {
 		http.SetCookie(w, a.cookie)
 	}
@@ -334,10 +339,13 @@ func (d *door) write(w http.ResponseWriter, r *http.Request, v *visit, a answer)
 	return a.status
 }
 
+// policy is the Content-Security-Policy of every answer: a page loads nothing but its own style and scripts.
+const policy = "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; " +
+	"frame-ancestors 'none'"
+
 // secure sets the security headers of every answer (decision 81).
 func secure(h http.Header) {
-	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; "+
-		"base-uri 'none'; frame-ancestors 'none'")
+	h.Set("Content-Security-Policy", policy)
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("X-Robots-Tag", "noindex, nofollow")

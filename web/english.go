@@ -89,6 +89,7 @@ var english = catalogue{
 	ZoneButton:  "Show times in this zone",
 	ZoneNote:    "Times are shown in {zone}.",
 	ZoneUnknown: "We do not know the time zone you asked for, so times are shown in {zone}.",
+	TimesIn:     "Times in {zone}",
 	Starts:      [2]string{"It starts ", "."},
 	Ends:        [2]string{"It ends ", "."},
 
@@ -134,8 +135,8 @@ var english = catalogue{
 		{"/readyz", "Readiness", "tells whether it can do its work"},
 	},
 
-	Pick: notice{"Pick a time for your interview", "{organization} would like to meet you. Choose the time " +
-		"that suits you best; you can check it before it is booked."},
+	Pick: notice{"Pick a time for your interview", "{organization} would like to meet you. Choose a time; you can " +
+		"check it before it is booked."},
 	PickAnother: notice{"Pick another time", "Your present time stays yours until you have chosen and confirmed " +
 		"another one."},
 	NoTimes: notice{"There is no time to pick yet", "{organization} has no free times at the moment. Nothing is " +

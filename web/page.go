@@ -38,6 +38,7 @@ func together(s string) template.HTML {
 var assets = map[string]http.Handler{
 	"site.css": asset("site.css", "text/css; charset=utf-8"),
 	"page.js":  asset("page.js", "text/javascript; charset=utf-8"),
+	"zone.js":  asset("zone.js", "text/javascript; charset=utf-8"),
 }
 
 func asset(name, contentType string) http.Handler {
@@ -63,6 +64,7 @@ type page struct {
 	Message       *message
 	Detect        bool       // the script may switch to the visitor's own zone
 	Zone          string     // in which times are shown
+	Zones         bool       // there is a list of zones, and the script that applies a choice
 	Change        *time.Time // when the script should load the page again
 	Body          any        // data of the template
 	now           time.Time
@@ -125,7 +127,8 @@ type fact struct{ Name, Value string }
 // hidden is a hidden field of a form.
 type hidden struct{ Name, Value string }
 
-// zoneForm is the form to choose a zone. It is unfolded where times are picked and folded elsewhere.
+// zoneForm is the form to choose a zone. It is unfolded where times are picked and folded elsewhere. Its Note says in
+// which zone times are shown; the script tells it to screen readers when that changes.
 type zoneForm struct {
 	T      *catalogue
 	Action string
@@ -133,7 +136,6 @@ type zoneForm struct {
 	Zone   string
 	Other  bool // the zone is not one of [zones]
 	Note   string
-	Open   bool // unfolded
 }
 
 // Options returns the zones to choose from as <option> elements.
@@ -141,6 +143,7 @@ func (f *zoneForm) Options() template.HTML { return zoneOptions(f.Zone) }
 
 // zoneForm returns a form that leads to path with the chosen zone and the parameters, given as name and value.
 func (v *visit) zoneForm(path string, keep ...string) *zoneForm {
+	v.choosing = true
 	name := v.zone.String()
 	f := &zoneForm{
 		T: &english, Action: path, Zone: name, Other: !offered(name), Note: fill(english.ZoneNote, "{zone}", name),
@@ -154,9 +157,9 @@ func (v *visit) zoneForm(path string, keep ...string) *zoneForm {
 }
 
 // timed makes p a page that shows times in the visit's zone: the script may switch to the visitor's own, and a message
-// tells of an unknown zone unless the page has another message.
+// tells of an unknown zone unless the page has another message. It is called after [visit.zoneForm].
 func (v *visit) timed(p *page) *page {
-	p.Zone = v.zone.String()
+	p.Zone, p.Zones = v.zone.String(), v.choosing
 	p.Detect = !v.chosen && v.form == nil
 	if v.bad && p.Message == nil {
 		p.Message = &message{Text: fill(english.ZoneUnknown, "{zone}", p.Zone)}

@@ -214,6 +214,7 @@ type timesView struct {
 	About          []fact
 	Keep           string // link back to the interview as it is
 	Zone           *zoneForm
+	Heading        string // of the times, with their zone
 	Days           []dayView
 	Nothing        string // why there are no times
 	Next           string // link to the next day with times
@@ -239,7 +240,6 @@ func (s *Site) showTimes(v *visit, ref store.Ref, p models.Picking, d days, stat
 		body.About = []fact{{english.PresentTime, english.span(i.StartsAt, i.EndsAt, i.Indefinite, v.zone)}}
 	}
 	body.Zone = v.zoneForm(path, "from", d.query(), "change", change)
-	body.Zone.Open = true
 	body.About = append(append(body.About, v.about(p)...), v.openUntil(p.Candidate, p.Interview != nil)...)
 	body.Days = v.dayViews(p, d, path, change)
 	if !d.today {
@@ -265,6 +265,9 @@ func (s *Site) showTimes(v *visit, ref store.Ref, p models.Picking, d days, stat
 		case d.today:
 			n, body.Nothing = english.NoTimes, ""
 		}
+	}
+	if len(body.Days) > 0 || body.Nothing != "" {
+		body.Heading = fill(english.TimesIn, "{zone}", v.zone.String())
 	}
 	if more && later.first.Before(farthest) {
 		body.Later = v.here(path, "from", later.query(), "change", change)
