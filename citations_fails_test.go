@@ -63,11 +63,12 @@ Rules for bookings:
 | 404 | ` + "`posting_id not found`" + ` |
 `
 
-// papersOfTest are a small contract and decisions 1, 2 and 4.
+// papersOfTest are a small contract, decisions 1, 2 and 4, and D1, D2 and D4.
 func papersOfTest() papers {
 	p := papers{records: map[int]bool{3: true}}
 	p.sections = readContract(smallContract)
 	p.readDecisions("# Decisions\n\n1. One.\n2. Two,\n   wrapped.\n\n## More\n\n4. Four.\n")
+	p.readDashboard("# The dashboard\n\n## D1 One\n\nBy D1.\n\n## D2 Two\n\n### D3\n\n## D4 Four\n")
 	return p
 }
 
@@ -99,6 +100,10 @@ func TestCitationsFail(t *testing.T) {
 		"§7 409":                         `§7 of the contract has no heading and no row "409"`,
 		"§2 Submission.id":               `Submission in §2 of the contract has no field "id"`,
 		"§7 round_id not found":          `§7 of the contract has no heading and no row "round_id"`,
+		"D3":                             "there is no D in docs/dashboard.md 3 (the last one is 4)",
+		"D1, (D9)":                       "there is no D in docs/dashboard.md 9",
+		"D1 to D4":                       "there is no D in docs/dashboard.md 3",
+		"D2 to\n\t// D5":                 "there is no D in docs/dashboard.md 3, 5",
 		"ADR 2":                          "there is no record of architecture 2",
 		"docs/adr/0002-small":            "there is no record of architecture 2",
 		"as rule 2 says":                 "which section's rule is it?",
@@ -120,6 +125,8 @@ func TestCitationsFail(t *testing.T) {
 		"§4 interviews\n# rule 2; §4, from the list; §7 says":       3,
 		"§2 Interview.from and §4 GET slots, §7 404 for that id":    3,
 		"§7 posting_id not found, TestDecision4Cancel, decision 1s": 3,
+		"D1, D2 and D4; by D1 to D2, `D4`":                          5,
+		"%D9%A5, AD3, D3x, 0xD3, D, D-3, UUID3":                     0,
 		"decisions are made; a rule; two decisions; § of RFC 5545":  0,
 	} {
 		if n, problems := p.citations(text); n != want || len(problems) != 0 {
@@ -173,6 +180,33 @@ func TestCitationsFail(t *testing.T) {
 		want := []string{"x.go: decision 2 is cited by no test: cite it in the one that holds it"}
 		if got := found.untested(); err != nil || !slices.Equal(got, want) {
 			t.Errorf("the problems are %q, want %q (%v)", got, want, err)
+		}
+	})
+	t.Run("a heading of the dashboard that no test cites", func(t *testing.T) {
+		t.Parallel()
+		root := t.TempDir()
+		for name, text := range map[string]string{
+			"x.go":      "package x\n\n// D1, D2 and D4",
+			"x_test.go": "package x\n\n// D1 and\n// D4",
+			"x.md":      "By D2.",
+		} {
+			if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		found, err := p.citationsBelow(root)
+		want := []string{"docs/dashboard.md: D2 is cited by no test: cite it in the one that holds it"}
+		if got := p.unheld(found); err != nil || !slices.Equal(got, want) || len(found.problems) > 0 {
+			t.Errorf("the problems are %q and %q, want %q (%v)", got, found.problems, want, err)
+		}
+	})
+	t.Run("a heading of the dashboard that is there twice", func(t *testing.T) {
+		t.Parallel()
+		p := papers{}
+		p.readDashboard("## D1 One\n## D3 Three\n\n## D2 Two\n## D3 Again\n")
+		want := []string{dashboardFile + ":4: D2 stands behind D3", dashboardFile + ":5: D3 stands behind D3"}
+		if !slices.Equal(p.problems, want) {
+			t.Errorf("the problems are %q, want %q", p.problems, want)
 		}
 	})
 	t.Run("a decision that is there twice, or shown with another number", func(t *testing.T) {

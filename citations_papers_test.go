@@ -9,10 +9,12 @@ import (
 	"strings"
 )
 
-// papers are what citations lead to: the sections of the contract, the decisions and the records of architecture.
+// papers are what citations lead to: the sections of the contract, the decisions, the headings of the dashboard's page
+// and the records of architecture.
 type papers struct {
 	sections  map[int]*section
 	decisions map[int]bool
+	dashboard map[int]bool // `## D2 …` is 2
 	records   map[int]bool // docs/adr/0003-….md is 3
 	problems  []string     // of the papers themselves
 }
@@ -185,6 +187,26 @@ func (p *papers) readDecisions(text string) {
 			p.problems = append(p.problems, fmt.Sprintf("%s:%d: decision %d %s", decisionsFile, n+1, number, wrong))
 		}
 		p.decisions[number], before = true, number
+	}
+}
+
+var dashboardHeading = regexp.MustCompile(`^## D(\d+)\b`)
+
+// readDashboard reads the numbers of the headings. They rise, so that a reader finds them and none is there twice.
+func (p *papers) readDashboard(text string) {
+	p.dashboard = map[int]bool{}
+	last := 0
+	for n, l := range strings.Split(text, "\n") {
+		m := dashboardHeading.FindStringSubmatch(l)
+		if m == nil {
+			continue
+		}
+		number, _ := strconv.Atoi(m[1])
+		if number <= last {
+			p.problems = append(p.problems, fmt.Sprintf("%s:%d: D%d stands behind D%d", dashboardFile, n+1, number,
+				last))
+		}
+		p.dashboard[number], last = true, max(last, number)
 	}
 }
 

@@ -13,11 +13,15 @@ import (
 	"testing"
 )
 
-const decisionsFile = "docs/decisions.md"
+const (
+	decisionsFile = "docs/decisions.md"
+	dashboardFile = "docs/dashboard.md"
+)
 
-// TestCitations resolves every citation of the contract (`§4 rule 3`), of a decision (`decision 34`) and of a record
-// of architecture (`ADR 3`) in Go, SQL, YAML and Markdown. A decision that code cites is cited by a test as well, the
-// one that holds it; TestConformance finds the tests of the contract's clauses.
+// TestCitations resolves every citation of the contract (`§4 rule 3`), of a decision (`decision 34`), of the page about
+// the dashboard (`D2`) and of a record of architecture (`ADR 3`) in Go, SQL, YAML and Markdown. A decision that code
+// cites is cited by a test as well, the one that holds it, and so is every heading about the dashboard; TestConformance
+// finds the tests of the contract's clauses.
 func TestCitations(t *testing.T) {
 	t.Parallel()
 	p := readPapers(t)
@@ -25,7 +29,7 @@ func TestCitations(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, x := range slices.Concat(p.problems, found.problems, found.untested()) {
+	for _, x := range slices.Concat(p.problems, found.problems, found.untested(), p.unheld(found)) {
 		t.Error(x)
 	}
 	for _, kind := range []string{".go", ".sql", ".yaml", ".yml", ".md"} {
@@ -42,6 +46,7 @@ type citationsFound struct {
 	kinds       map[string]int // citations by the ending of the file's name
 	problems    []string       // citations that lead to nothing, each as "file:line: …"
 	code, tests map[int]string // the decisions that code and tests cite, each with one of the files
+	held        map[int]bool   // the headings of the dashboard's page that tests cite
 }
 
 // untested says which decisions code cites and no test does.
@@ -55,9 +60,21 @@ func (f citationsFound) untested() (problems []string) {
 	return problems
 }
 
+// unheld says which headings of the dashboard's page no test cites.
+func (p papers) unheld(f citationsFound) (problems []string) {
+	for _, n := range slices.Sorted(maps.Keys(p.dashboard)) {
+		if !f.held[n] {
+			problems = append(problems, fmt.Sprintf("%s: D%d is cited by no test: cite it in the one that holds it",
+				dashboardFile, n))
+		}
+	}
+	return problems
+}
+
 // citationsBelow looks into the files below root.
 func (p papers) citationsBelow(root string) (citationsFound, error) {
-	found := citationsFound{kinds: map[string]int{}, code: map[int]string{}, tests: map[int]string{}}
+	found := citationsFound{kinds: map[string]int{}, code: map[int]string{}, tests: map[int]string{},
+		held: map[int]bool{}}
 	kinds := []string{".go", ".sql", ".yaml", ".yml", ".md"}
 	err := fs.WalkDir(os.DirFS(root), ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -88,6 +105,11 @@ func (p papers) citationsBelow(root string) (citationsFound, error) {
 				citing[n] = path
 			}
 		}
+		if strings.HasSuffix(path, "_test.go") && !strings.HasPrefix(path, "citations_") {
+			for _, n := range dashboardIn(string(b)) {
+				found.held[n] = true
+			}
+		}
 		return nil
 	})
 	return found, err
@@ -98,6 +120,15 @@ func decisionsIn(text string) (out []int) {
 	flat, _ := unwrap(text)
 	for _, m := range decisionForm.FindAllStringSubmatchIndex(flat, -1) {
 		out = append(out, numbersIn(group(flat, m))...)
+	}
+	return out
+}
+
+// dashboardIn are the numbers of the headings of the dashboard's page that a text cites.
+func dashboardIn(text string) (out []int) {
+	flat, _ := unwrap(text)
+	for _, m := range dashboardForm.FindAllStringSubmatch(flat, -1) {
+		out = append(out, numbersIn(strings.ReplaceAll(m[1], "D", ""))...)
 	}
 	return out
 }
@@ -113,6 +144,7 @@ func readPapers(t *testing.T) (p papers) {
 	}
 	p.sections = readContract(read(contractFile))
 	p.readDecisions(read(decisionsFile))
+	p.readDashboard(read(dashboardFile))
 	files, err := filepath.Glob("docs/adr/[0-9][0-9][0-9][0-9]-*.md")
 	if err != nil {
 		t.Fatal(err)
@@ -142,6 +174,7 @@ var (
 	fieldForm     = regexp.MustCompile(`^\.([a-z_]+)`)
 	rulesForm     = regexp.MustCompile(`^,? (?:rules ` + numbersForm + `|rule (\d+))`)
 	decisionForm  = regexp.MustCompile(`\b[Dd]ecisions ` + numbersForm + `|\b[Dd]ecision (\d+)|Decision(\d+)`)
+	dashboardForm = regexp.MustCompile(`(?:^|[^%\w])(D\d+(?: to D\d+)?)\b`) // %D9 is a byte in an address
 	recordForm    = regexp.MustCompile(`\bADR (\d+)|\badr/(\d{4})`)
 	bareRuleForm  = regexp.MustCompile(`\b[Rr]ules? \d+`)
 	elsewhereForm = regexp.MustCompile(`(?i)\bissue \d+\b|\brunning\.md\b`)
@@ -167,6 +200,10 @@ func (p papers) citations(text string) (n int, problems []string) {
 	}
 	for _, m := range decisionForm.FindAllStringSubmatchIndex(flat, -1) {
 		check(m[0], m[1], missing("decision", numbersIn(group(flat, m)), p.decisions))
+	}
+	for _, m := range dashboardForm.FindAllStringSubmatchIndex(flat, -1) {
+		check(m[2], m[3], missing("D in "+dashboardFile, numbersIn(strings.ReplaceAll(flat[m[2]:m[3]], "D", "")),
+			p.dashboard))
 	}
 	for _, m := range recordForm.FindAllStringSubmatchIndex(flat, -1) {
 		check(m[0], m[1], missing("record of architecture", numbersIn(group(flat, m)), p.records))

@@ -19,13 +19,13 @@ type Setup struct {
 // OrganizationSetup is the head of an organization file.
 type OrganizationSetup struct {
 	Slug, Name            string
-	Approved              bool   // default true
-	TimeZone              string // IANA, default UTC
-	MailFrom              string // RFC 5322 mailbox, "" when the file has none
-	Admins                []string
-	InviteDays            int // 0: the variable's default
-	RescheduleMax         int // default 2
-	RescheduleCutoffHours int // default 12
+	Approved              bool     // default true
+	TimeZone              string   // IANA, default UTC
+	MailFrom              string   // RFC 5322 mailbox, "" when the file has none
+	Admins, Recruiters    []string // see [OrganizationSetup.Members]
+	InviteDays            int      // 0: the variable's default
+	RescheduleMax         int      // default 2
+	RescheduleCutoffHours int      // default 12
 	// AllowPrivateNetworks are the private networks in which its calendars may be, if the operator allows them as well
 	// (decision 117).
 	AllowPrivateNetworks []netip.Prefix

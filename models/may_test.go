@@ -1,0 +1,100 @@
+package models
+
+import (
+	"strings"
+	"testing"
+)
+
+// cells are the columns of D2 for a row: what each role may do with its own, and with others'.
+type cells struct{ admin, recruiter, interviewer string }
+
+// matrix is the table of D2, with the actions that each of its rows is about; decision 141 has those that it does not
+// name. "yes" is for everybody's, "own" for the member's own only, and "" is never.
+var matrix = []struct {
+	row     string
+	cells   cells
+	actions []Action
+}{
+	{"API keys, audit log, members, organization settings", cells{"yes", "", ""}, []Action{
+		ActionManageKeys, ActionReadAudit, ActionManageMembers, ActionEditOrganization}},
+	{"postings, pipelines, assessments, invites, bookings, decisions, candidates, submissions' grading",
+		cells{"yes", "yes", ""}, []Action{ActionSeePosting, ActionEditPosting, ActionEditPipeline,
+			ActionAssignInterviewers, ActionSeeAssessment, ActionEditAssessment, ActionInvite, ActionBook,
+			ActionDecide, ActionGrade}},
+	{"interviews: see, join, notes, end call, fresh link, ask for a replacement", cells{"yes", "yes", "own"}, []Action{
+		ActionSeeInterview, ActionJoin, ActionWriteNotes, ActionEndCall, ActionIssueLink, ActionAskForReplacement}},
+	{"reassign, cancel, move", cells{"yes", "yes", ""}, []Action{ActionReassign, ActionCancel, ActionMove}},
+	{"working hours and calendar: everybody's own, others' for admins", cells{"yes", "own", "own"}, []Action{
+		ActionEditHours, ActionConnectCalendar}},
+	{"painted slots: everybody's own, others' for admins and recruiters", cells{"yes", "yes", "own"}, []Action{
+		ActionPaintSlots}},
+	{"a submission's report", cells{"yes", "yes", "yes"}, []Action{ActionReadReport}},
+	{"candidates' records", cells{"yes", "yes", "own"}, []Action{ActionSeeCandidate}},
+	{"decision 141: transcript and recording", cells{"yes", "yes", ""}, []Action{ActionStoreArtifacts}},
+	{"decision 141: when somebody can be booked, and why not", cells{"yes", "yes", "own"}, []Action{
+		ActionSeeAvailability}},
+}
+
+func TestMay(t *testing.T) { // D2, cell by cell
+	t.Parallel()
+	rows := map[Action]string{}
+	for _, x := range matrix {
+		for _, a := range x.actions {
+			if rows[a] != "" {
+				t.Errorf("%q is in two rows: %s, and %s", a, rows[a], x.row)
+			}
+			rows[a] = x.row
+			for role, cell := range map[MemberRole]string{Admin: x.cells.admin, Recruiter: x.cells.recruiter,
+				Interviewer: x.cells.interviewer, "": "", "owner": ""} {
+				for _, own := range []bool{true, false} {
+					err := May(Member{OrgID: "org_1", Email: ann, Role: role}, a, Facts{Own: own})
+					want := cell == "yes" || cell == "own" && own
+					if (err == nil) != want || err != nil && KindOf(err) != Forbidden {
+						t.Errorf("may role %q %q, their own: %t? Got %v, want %t (%s)", role, a, own, err, want, x.row)
+					}
+				}
+			}
+		}
+	}
+	for a := range actions {
+		if rows[a] == "" {
+			t.Errorf("action %d (%q) is in no row of the matrix", a, a)
+		}
+		if p := permissions[a]; p.does == "" || (p.whose != "") != (p.recruiter == own || p.interviewer == own) {
+			t.Errorf("action %d (%q) lacks words, or has words for a cell that it does not have", a, a)
+		}
+	}
+	for _, a := range []Action{-1, actions, actions + 1} {
+		if err := May(Member{Role: Admin}, a, Facts{Own: true}); KindOf(err) != Forbidden ||
+			err.Error() != "nobody may do something unknown" {
+			t.Errorf("an unknown action is answered by %v", err)
+		}
+	}
+}
+
+// A member reads what they may not do, and who may.
+func TestMayInWords(t *testing.T) { // D2
+	t.Parallel()
+	for _, c := range []struct {
+		role MemberRole
+		a    Action
+		want string
+	}{
+		{Recruiter, ActionManageKeys, "recruiters may not manage API keys; admins may"},
+		{Interviewer, ActionCancel, "interviewers may not cancel an interview; admins and recruiters may"},
+		{Interviewer, ActionEndCall, "interviewers may end the call of an interview only if it is their own; " +
+			"admins and recruiters may always"},
+		{Recruiter, ActionEditHours,
+			"recruiters may edit working hours only if the hours are their own; admins may always"},
+		{"", ActionReadReport, "only members of the organization may read a submission's report"},
+	} {
+		if err := May(Member{Role: c.role}, c.a, Facts{}); err == nil || err.Error() != c.want {
+			t.Errorf("%q and %q: got %v, want %s", c.role, c.a, err, c.want)
+		}
+	}
+	for a := range actions {
+		if words := a.String(); strings.TrimSpace(words) != words || strings.HasSuffix(words, ".") {
+			t.Errorf("action %d is called %q, which does not follow %q", a, words, "may")
+		}
+	}
+}

@@ -1,0 +1,121 @@
+package models
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// MemberRole says what a member of an organization may do, see [May] (D1, D2).
+type MemberRole string
+
+// The roles of members.
+const (
+	Admin       MemberRole = "admin"
+	Recruiter   MemberRole = "recruiter"
+	Interviewer MemberRole = "interviewer"
+)
+
+// MemberRoles are all roles, the highest first.
+var MemberRoles = []MemberRole{Admin, Recruiter, Interviewer}
+
+// HighestRole returns the role that counts for somebody who has several (D1), "" if they have none.
+func HighestRole(roles ...MemberRole) MemberRole {
+	for _, r := range MemberRoles {
+		if slices.Contains(roles, r) {
+			return r
+		}
+	}
+	return ""
+}
+
+// ParseRole returns the role of that name, with space around it removed. The error is of kind [Invalid].
+func ParseRole(s string) (MemberRole, error) {
+	r := MemberRole(strings.TrimSpace(s))
+	if !slices.Contains(MemberRoles, r) {
+		return "", Invalidf("role %s is unknown; the roles are admin, recruiter and interviewer", Quote(s))
+	}
+	return r, nil
+}
+
+// Origins of a stored member: where they are added, changed and removed (decision 139).
+const (
+	OriginFile      = "file"
+	OriginDashboard = "dashboard"
+)
+
+// Member is somebody of an organization's hiring team (D1).
+type Member struct {
+	OrgID string
+	Email string     // as [ParseEmail] returns it; it names the member within the organization
+	Name  string     // "" if none is known, see [NameOf]
+	Role  MemberRole // the highest of those that they have
+
+	// Origin is [OriginFile] or [OriginDashboard]. It is "" for an interviewer who is a member by being that: a person
+	// of the organization, or somebody named on a posting.
+	Origin string
+}
+
+// NewMember returns a member of the dashboard's origin after it checked email, name and role as a person entered them.
+// The name may be empty. Every error is of kind [Invalid] and names the field.
+func NewMember(orgID, email, name, role string) (m Member, err error) {
+	m = Member{OrgID: orgID, Origin: OriginDashboard}
+	if m.Email, err = ParseEmail("email", email); err != nil {
+		return Member{}, err
+	}
+	if m.Name, err = CleanName("name", name); err != nil {
+		return Member{}, err
+	}
+	if m.Role, err = ParseRole(role); err != nil {
+		return Member{}, err
+	}
+	return m, nil
+}
+
+// Owns reports whether the interview is the member's own: they are its interviewer, or nobody is and they were briefed
+// instead (decision 140).
+func (m Member) Owns(i Interview) bool {
+	if i.InterviewerEmail == "" {
+		return slices.Contains(i.BriefingRecipients, m.Email)
+	}
+	return i.InterviewerEmail == m.Email
+}
+
+// CheckLastAdmin refuses to give the member of that address the role to, or to remove them if to is "", if that would
+// leave the organization without an admin (D1). members are all of the organization. The error is of kind [Conflict].
+func CheckLastAdmin(members []Member, email string, to MemberRole) error {
+	if to == Admin {
+		return nil
+	}
+	last := false
+	for _, m := range members {
+		if m.Role != Admin {
+			continue
+		}
+		if m.Email != email {
+			return nil
+		}
+		last = true
+	}
+	if last {
+		return Conflictf("%s is the only admin of the organization; make somebody else an admin first", email)
+	}
+	return nil
+}
+
+// Members returns the members whom the file names as admins or recruiters, by email and each once, without id of the
+// organization. Who stands in both lists is an admin (D1).
+func (o OrganizationSetup) Members() []Member {
+	roles := map[string]MemberRole{}
+	for _, e := range o.Admins {
+		roles[e] = Admin
+	}
+	for _, e := range o.Recruiters {
+		roles[e] = HighestRole(roles[e], Recruiter)
+	}
+	var out []Member
+	for _, e := range slices.Sorted(maps.Keys(roles)) {
+		out = append(out, Member{Email: e, Role: roles[e], Origin: OriginFile})
+	}
+	return out
+}
