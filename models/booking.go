@@ -120,6 +120,7 @@ type BookingFacts struct {
 	Busy         []Booked   // bookings of the named interviewer around the start (decision 34)
 	Available    Availability
 	Own          InterviewerLinks // of the named interviewer
+	Admins       []string         // of the organization, in any order
 	Letters      StrangerLetters  // loaded if [BookingFacts.ToStranger]
 
 	Links map[string]InterviewerLinks // for a pick: of the interviewers who may be chosen
@@ -339,7 +340,7 @@ func book(o BookingOrder, f BookingFacts, p Policy, ids IDs, now time.Time) Book
 	i.setLinks(o.MeetingLink, f.Own, old, p)
 	i.BriefingRecipients = nil
 	if i.InterviewerEmail == "" {
-		i.BriefingRecipients = briefed(*f.Round, f.Organization)
+		i.BriefingRecipients = briefed(*f.Round, f.Admins)
 	}
 	b.Interview = i
 	b.Warnings = warn(i, now)
@@ -359,10 +360,10 @@ func bookedCandidate(o BookingOrder, f BookingFacts, ids IDs, now time.Time) Can
 
 // briefed returns who is briefed if no interviewer is named: the round's fallback recipients, else the organization's
 // admins (decision 37).
-func briefed(r Round, o Organization) []string {
+func briefed(r Round, admins []string) []string {
 	list := r.FallbackRecipients
 	if len(list) == 0 {
-		list = o.Admins
+		list = admins
 	}
 	list = slices.Clone(list)
 	slices.Sort(list)

@@ -21,7 +21,8 @@ var bookingIDs = IDs{Interview: "int_new", Candidate: "cand_new"}
 // facts describe an open posting with a bookable round of an hour, and nothing that would refuse a booking.
 func facts() BookingFacts {
 	return BookingFacts{
-		Organization: Organization{ID: "org_1", TimeZone: "America/New_York", Admins: []string{"root@acme.example"}},
+		Organization: Organization{ID: "org_1", TimeZone: "America/New_York"},
+		Admins:       []string{"root@acme.example"},
 		Posting:      &Posting{OrgID: "org_1", ID: "post_1", Status: StatusOpen},
 		Round: &Round{OrgID: "org_1", ID: "rnd_1", PostingID: "post_1", TrackID: "trk_1", AssessmentID: "asm_1",
 			Type: StepAssessment, DeliveryMode: DeliverySync,
@@ -567,7 +568,7 @@ func TestWarnings(t *testing.T) { // decision 40
 	t.Run("every warning of a decision, in order", func(t *testing.T) {
 		t.Parallel()
 		o, f := order(), facts()
-		o.InterviewerEmail, f.Round.FallbackRecipients, f.Organization.Admins = "", nil, nil
+		o.InterviewerEmail, f.Round.FallbackRecipients, f.Admins = "", nil, nil
 		b, err := DecideBooking(o, f, DefaultPolicy, bookingIDs, mon(15, 30))
 		if want := []string{WarnMissingMeetingLink, WarnNoBriefingRecipient, WarnStartInPast}; err != nil ||
 			!slices.Equal(codes(b.Warnings), want) {
@@ -616,7 +617,7 @@ func TestBriefingRecipients(t *testing.T) { // decisions 37 and 89
 	if !slices.Equal(i.BriefingRecipients, []string{"root@acme.example"}) {
 		t.Errorf("else the organization's admins: got %v", i.BriefingRecipients)
 	}
-	f.Organization.Admins[0] = "someone@else.example"
+	f.Admins[0] = "someone@else.example"
 	if i.BriefingRecipients[0] != "root@acme.example" {
 		t.Error("the recipients are frozen on the row")
 	}

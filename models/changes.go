@@ -8,8 +8,8 @@ type ReassignFacts struct {
 	Busy      []Booked         // bookings of the new interviewer around the start
 	Own       InterviewerLinks // of the new interviewer
 
-	Organization Organization    // only its admins are read; loaded if its file does not name the new interviewer
-	Letters      StrangerLetters // loaded if [ReassignFacts.ToStranger]
+	Admins  []string        // of the organization; loaded if its file does not name the new interviewer
+	Letters StrangerLetters // loaded if [ReassignFacts.ToStranger]
 }
 
 // DecideReassign moves a scheduled interview to another interviewer (§4, Change interviewer; decision 55). changed is

@@ -8,8 +8,7 @@ type Organization struct {
 	Approved              bool // an unapproved organization authenticates nobody (decision 10)
 	TimeZone              string
 	MailFrom              string // RFC 5322 mailbox: From of letters, ORGANIZER of invitations (decision 56)
-	Admins                []string
-	InviteDays            int // 0: the variable's default
+	InviteDays            int    // 0: the variable's default
 	RescheduleMax         int
 	RescheduleCutoffHours int
 	CreatedAt, UpdatedAt  time.Time

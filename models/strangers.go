@@ -25,16 +25,16 @@ func (l StrangerLetters) Check(now time.Time) error {
 }
 
 // stranger reports whether a letter to the interviewer goes to somebody whom the organization does not know: neither a
-// person of its file nor an admin. Somebody who was only named over REST is a stranger.
-func (o Organization) stranger(email string, own InterviewerLinks) bool {
-	return email != "" && !own.Known && !slices.Contains(o.Admins, email)
+// person of its file nor one of its admins. Somebody who was only named over REST is a stranger.
+func stranger(email string, own InterviewerLinks, admins []string) bool {
+	return email != "" && !own.Known && !slices.Contains(admins, email)
 }
 
 // ToStranger reports whether the order sends letters to an interviewer whom the organization does not know. An external
 // session sends none (decision 46), and a candidate can only pick an interviewer of the posting.
 func (f BookingFacts) ToStranger(o BookingOrder) bool {
-	return !o.External() && !o.ByCandidate() && f.Organization.stranger(o.InterviewerEmail, f.Own)
+	return !o.External() && !o.ByCandidate() && stranger(o.InterviewerEmail, f.Own, f.Admins)
 }
 
 // ToStranger reports whether the change sends letters to an interviewer whom the organization does not know.
-func (f ReassignFacts) ToStranger(email string) bool { return f.Organization.stranger(email, f.Own) }
+func (f ReassignFacts) ToStranger(email string) bool { return stranger(email, f.Own, f.Admins) }

@@ -11,7 +11,7 @@ import (
 // TestStrangers proves who counts as a stranger and until when (decision 106).
 func TestStrangers(t *testing.T) {
 	t.Parallel()
-	org := models.Organization{Admins: []string{"ada@acme.example"}}
+	admins := []string{"ada@acme.example"}
 	for _, c := range []struct {
 		what string
 		o    models.BookingOrder
@@ -29,7 +29,7 @@ func TestStrangers(t *testing.T) {
 		{"whom the candidate picked", models.BookingOrder{InterviewerEmail: "x@y.example", Kind: models.OrderPick},
 			models.InterviewerLinks{}, false},
 	} {
-		if got := (models.BookingFacts{Organization: org, Own: c.own}).ToStranger(c.o); got != c.want {
+		if got := (models.BookingFacts{Admins: admins, Own: c.own}).ToStranger(c.o); got != c.want {
 			t.Errorf("%s: %t, want %t", c.what, got, c.want)
 		}
 	}

@@ -140,8 +140,9 @@ func full() models.Setup {
 	return models.Setup{
 		Organization: models.OrganizationSetup{
 			Slug: "orchard", Name: "Orchard Optics", TimeZone: "America/New_York",
-			MailFrom: "Orchard Hiring <Hiring@orchard.example>",
-			Admins:   []string{"ada@orchard.example", "lin@orchard.example"}, InviteDays: 21,
+			MailFrom:   "Orchard Hiring <Hiring@orchard.example>",
+			Admins:     []string{"ada@orchard.example", "lin@orchard.example"},
+			Recruiters: []string{"sol@orchard.example", "lin@orchard.example"}, InviteDays: 21,
 			RescheduleMax: 0, RescheduleCutoffHours: 48,
 			AllowPrivateNetworks: []netip.Prefix{netip.MustParsePrefix("10.20.0.0/16"),
 				netip.MustParsePrefix("fd12:3456::/32"), netip.MustParsePrefix("192.168.1.20/32")},

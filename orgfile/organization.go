@@ -19,8 +19,8 @@ const (
 var slugForm = regexp.MustCompile(`^[a-z0-9]([a-z0-9_-]{0,61}[a-z0-9])?$`)
 
 func readOrganization(v value) models.OrganizationSetup {
-	o, ok := v.object("slug", "name", "approved", "time_zone", "mail_from", "admins", "invite_days",
-		"candidate_reschedule", "allow_private_networks")
+	o, ok := v.object("slug", "name", "approved", "time_zone", "mail_from", "admins", "recruiters",
+		"invite_days", "candidate_reschedule", "allow_private_networks")
 	if !ok {
 		return models.OrganizationSetup{}
 	}
@@ -31,6 +31,7 @@ func readOrganization(v value) models.OrganizationSetup {
 		TimeZone:   o.get("time_zone").zone("UTC"),
 		MailFrom:   o.get("mail_from").mailbox(),
 		Admins:     o.get("admins").emails(),
+		Recruiters: o.get("recruiters").emails(),
 		InviteDays: o.get("invite_days").integer(0, 1, maxInviteDays),
 		// A candidate reschedules at most twice, up to 12 hours before (decision 80).
 		RescheduleMax:         2,

@@ -98,6 +98,13 @@ func TestParseRefuses(t *testing.T) {
 				"empty entry; fill it in or remove it"},
 		"admins that are no list": {organization("admins: a@a.example"),
 			"4: organization.admins: a single value stands here; expected a list"},
+		"a bad recruiter": {organization("recruiters: [a@a.example, nobody]"),
+			`4: organization.recruiters[1]: the address "nobody" is not a bare email address such as ann@example.com`},
+		"an empty recruiter": {organization("recruiters:\n  - ''\n  -"),
+			"5: organization.recruiters[0]: an empty entry; expected an email address\n6: organization.recruiters[1]: " +
+				"an empty entry; fill it in or remove it"},
+		"recruiters that are no list": {organization("recruiters: {a@a.example: Ann}"),
+			"4: organization.recruiters: a mapping of fields stands here; expected a list"},
 		"no days for invitations": {organization("invite_days: 0"),
 			`4: organization.invite_days: "0" is not right; expected a whole number from 1 to 3650`},
 		"a number in quotes": {organization(`invite_days: "14"`),
@@ -119,7 +126,7 @@ func TestParseRefuses(t *testing.T) {
 			`4: organization.allow_private_networks[1]: "intranet" is no network: expected CIDR notation such as 10.0.0.0/8 or fd12:3456::/32`},
 		"an unknown, distant name": {organization("colour: red"),
 			"4: organization.colour: unknown field; expected one of slug, name, approved, time_zone, mail_from, " +
-				"admins, invite_days, candidate_reschedule, allow_private_networks"},
+				"admins, recruiters, invite_days, candidate_reschedule, allow_private_networks"},
 
 		// people
 		"a person without email": {head + "interviewers:\n  - {name: Ann}\n",

@@ -46,11 +46,14 @@ type AppliedTrack struct {
 // ones. The name of a candidate is set only if it is empty (decision 90). Of an import only those parts are written
 // that changed in the file since it was last applied, so that later changes stay; a canceled import stays canceled.
 //
-// What is not in the file stays: entries that were removed from it, and empty fields of people and assignments, which
-// REST and pages write too. Prune clears those fields and removes those entries, also the assignments of interviewers
-// with their painted slots. Entries that are still referred to are kept and reported: a step, posting or person with
-// interviews, a track or assessment in use, an import that somebody was told of. Slots of an interviewer who stays
-// assigned are never removed.
+// The file's admins and recruiters are written as members, and members of its origin who are no longer among them are
+// removed (decision 139).
+//
+// What else is not in the file stays: entries that were removed from it, and empty fields of people and assignments,
+// which REST and pages write too. Prune clears those fields and removes those entries, also the assignments of
+// interviewers with their painted slots. Entries that are still referred to are kept and reported: a step, posting or
+// person with interviews, a track or assessment in use, an import that somebody was told of. Slots of an interviewer
+// who stays assigned are never removed.
 //
 // Errors that the author of the file can correct are [models.Error]s that name the entry: [models.Invalid] for a
 // reference to nothing, [models.Conflict] if an entry contradicts what is stored.
@@ -99,6 +102,7 @@ func (a *applier) run() error {
 	}{
 		{"organization", a.applyOrganization},
 		{"interviewers", a.applyPeople},
+		{"members", a.applyMembers},
 		{"assessments", a.applyAssessments},
 		{"postings", a.applyPostings},
 		{"assigned interviewers", a.applyInterviewers},

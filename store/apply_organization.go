@@ -22,7 +22,7 @@ func (a *applier) applyOrganization() error {
 	want := old
 	want.Slug, want.Name, want.Approved = e.Slug, e.Name, e.Approved
 	want.TimeZone = cmp.Or(e.TimeZone, "UTC") // decision 26
-	want.MailFrom, want.Admins, want.InviteDays = e.MailFrom, noneIfEmpty(e.Admins), e.InviteDays
+	want.MailFrom, want.InviteDays = e.MailFrom, e.InviteDays
 	want.RescheduleMax, want.RescheduleCutoffHours = e.RescheduleMax, e.RescheduleCutoffHours
 	want.AllowPrivateNetworks = noneIfEmpty(e.AllowPrivateNetworks)
 	same := sameRecord(want, old)

@@ -16,7 +16,7 @@ import (
 
 // everything is each table that an apply writes or that refers to one, with the columns to order it by.
 var everything = map[string]string{
-	"organizations": "id", "people": "email", "calendars": "email", "assessments": "id", "postings": "id",
+	"organizations": "id", "members": "org_id, email", "people": "email", "calendars": "email", "assessments": "id", "postings": "id",
 	"tracks": "id", "rounds": "id",
 	"unstaged_assessments": "assessment_id", "posting_interviewers": "posting_id, email",
 	"slots": "posting_id, email, start_at", "candidates": "id",

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -159,7 +160,7 @@ func (s *Store) writeBooking(tx *gorm.DB, b models.Booking, now time.Time) error
 func (s *Store) bookingFacts(tx *gorm.DB, org models.Organization, o models.BookingOrder,
 	now time.Time) (f models.BookingFacts, err error) {
 	f.Organization = org
-	f.Posting, f.Round, err = readRound(tx, org.ID, o.PostingID, o.RoundID)
+	f.Posting, f.Round, f.Admins, err = readRoundAnd(tx, s.dialect.admins("p.org_id"), org.ID, o.PostingID, o.RoundID)
 	if err != nil || f.Posting == nil || f.Round == nil {
 		return f, err
 	}
@@ -198,32 +199,47 @@ func (s *Store) bookingFacts(tx *gorm.DB, org models.Organization, o models.Book
 
 // readRound reads the posting and, in it, the round with its assessment's delivery mode; each nil when unknown.
 func readRound(tx *gorm.DB, orgID, postingID, roundID string) (*models.Posting, *models.Round, error) {
+	p, r, _, err := readRoundAnd(tx, "''", orgID, postingID, roundID)
+	return p, r, err
+}
+
+// readRoundAnd is [readRound] with the addresses that a column of the posting p lists, see [dialect.admins]: a booking
+// reads the organization's admins in the same statement, since others wait for its locks.
+func readRoundAnd(tx *gorm.DB, column, orgID, postingID, roundID string) (*models.Posting, *models.Round, []string,
+	error) {
 	var row struct {
 		ID, Kind, Status                                   string
 		RoundID, TrackID, Type, AssessmentID, DeliveryMode string
 		DurationMinutes                                    int
 		Bookable, Indefinite                               bool
 		FallbackRecipients                                 string
+		Addresses                                          string
 	}
 	err := tx.Raw(`select p.id, p.kind, p.status, r.id as round_id, r.track_id, r.type, r.assessment_id,
-			a.delivery_mode, r.duration_minutes, r.bookable, r.indefinite, r.fallback_recipients
+			a.delivery_mode, r.duration_minutes, r.bookable, r.indefinite, r.fallback_recipients,
+			`+column+` as addresses
 		from postings p
 		left join rounds r on r.org_id = p.org_id and r.posting_id = p.id and r.id = ?
 		left join assessments a on a.org_id = r.org_id and a.id = r.assessment_id
 		where p.org_id = ? and p.id = ?`, roundID, orgID, postingID).Scan(&row).Error
 	if err != nil || row.ID == "" {
-		return nil, nil, wrap("read round", err)
+		return nil, nil, nil, wrap("read round", err)
+	}
+	var addresses []string
+	if row.Addresses != "" {
+		addresses = strings.Split(row.Addresses, ",")
 	}
 	p := &models.Posting{OrgID: orgID, ID: row.ID, Kind: row.Kind, Status: row.Status}
 	if row.RoundID == "" {
-		return p, nil, nil
+		return p, nil, addresses, nil
 	}
 	r := &models.Round{
 		OrgID: orgID, ID: row.RoundID, PostingID: row.ID, TrackID: row.TrackID, Type: row.Type,
 		AssessmentID: row.AssessmentID, DeliveryMode: row.DeliveryMode, DurationMinutes: row.DurationMinutes,
 		Bookable: row.Bookable, Indefinite: row.Indefinite,
 	}
-	return p, r, wrap("read fallback recipients", json.Unmarshal([]byte(row.FallbackRecipients), &r.FallbackRecipients))
+	return p, r, addresses, wrap("read fallback recipients",
+		json.Unmarshal([]byte(row.FallbackRecipients), &r.FallbackRecipients))
 }
 
 // bookedCandidate reads the order's candidate, nil for none, and locks the row before their interviews' as an invite

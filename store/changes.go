@@ -29,7 +29,7 @@ func (s *Store) Reassign(ctx context.Context, orgID, id, email string) (i Interv
 		}
 		now := s.Now()
 		if f.ToStranger(email) { // decided once more below, when the admins are known
-			if f.Organization, err = readOrganization(tx, "id", orgID); err != nil {
+			if f.Admins, err = readAdmins(tx, orgID); err != nil {
 				return i, false, err
 			}
 			if f.Letters, err = s.strangerLetters(tx, orgID, now); err != nil {

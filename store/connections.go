@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"encoding/json"
 	"net/netip"
 	"slices"
 	"strings"
@@ -221,12 +220,11 @@ func (s *Store) ConnectionAccount(ctx context.Context, ref Ref) (ConnectionAccou
 
 func readConnectionAccount(db *gorm.DB, ref Ref) (a ConnectionAccount, err error) {
 	type row struct {
-		Connection             models.Connection `gorm:"embedded"`
-		Name, MailFrom, Admins string
-		TimeZone               string
-		Approved               bool
+		Connection               models.Connection `gorm:"embedded"`
+		Name, MailFrom, TimeZone string
+		Approved                 bool
 	}
-	x, err := one[row](db, calendarNotFound(ref.ID), `select c.*, o.name, o.mail_from, o.time_zone, o.admins, o.approved
+	x, err := one[row](db, calendarNotFound(ref.ID), `select c.*, o.name, o.mail_from, o.time_zone, o.approved
 		from calendars c join organizations o on o.id = c.org_id
 		where c.org_id = ? and c.id = ?`, ref.OrgID, ref.ID)
 	if err != nil {
@@ -234,11 +232,10 @@ func readConnectionAccount(db *gorm.DB, ref Ref) (a ConnectionAccount, err error
 	}
 	a = ConnectionAccount{Connection: x.Connection, OrganizationName: x.Name, MailFrom: x.MailFrom,
 		TimeZone: x.TimeZone}
-	if err := json.Unmarshal([]byte(x.Admins), &a.Admins); err != nil {
-		return a, err
-	}
-	if !x.Approved { // nobody is told until it is, and the calendar is read anew then (decision 113)
-		a.Admins = nil
+	if x.Approved { // until it is nobody is told, and then the calendar is read anew (decision 113)
+		if a.Admins, err = readAdmins(db, ref.OrgID); err != nil {
+			return a, err
+		}
 	}
 	if a.People, err = readPeople(db, ref.OrgID, append(slices.Clone(a.Admins), a.Email)); err != nil {
 		return a, err

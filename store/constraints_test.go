@@ -17,13 +17,15 @@ var violations = map[string]struct{ sql, columns string }{
 		select n.id, '', '', 401, 1, '[]', '', o.created_at, 'x' from organizations o, (select 'aud_1' as id
 		union all select 'aud_2') n`, "audit.address, audit.at"},
 	"one_organization_per_slug": {"insert into organizations select 'org_2', slug, name, approved, time_zone, " +
-		"mail_from, admins, invite_days, reschedule_max, reschedule_cutoff_hours, created_at, updated_at, " +
+		"mail_from, invite_days, reschedule_max, reschedule_cutoff_hours, created_at, updated_at, " +
 		"allow_private_networks from organizations", "organizations.slug"},
 	"one_key_per_id": {"insert into keys select o.id, k.id, k.name, 'other', last_four, scopes, " +
 		"k.created_at, null, null from keys k join organizations o on o.id <> k.org_id", "keys.id"},
 	"one_key_per_hash": {"insert into keys select org_id, 'key_2', name, hash, last_four, scopes, " +
 		"created_at, null, null from keys", "keys.hash"},
 	"one_assessment_per_key": {"update assessments set key = 'quiz'", "assessments.org_id, assessments.key"},
+	"known_member_role":      {"update members set role = 'owner'", ""},
+	"known_member_origin":    {"update members set origin = 'mail'", ""},
 	"known_delivery_mode":    {"update assessments set delivery_mode = 'live'", ""},
 	"one_posting_per_key":    {"update postings set key = 'backend'", "postings.org_id, postings.key"},
 	"known_posting_kind":     {"update postings set kind = 'job'", ""},

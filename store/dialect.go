@@ -199,6 +199,16 @@ func (d dialect) instants(column string) string {
 	return "group_concat(+" + column + ")"
 }
 
+// admins lists the addresses of an organization's admins, separated by commas, which no address has.
+func (d dialect) admins(orgID string) string {
+	aggregate := "group_concat(m.email)"
+	if d.postgres {
+		aggregate = "string_agg(m.email, ',')"
+	}
+	return "coalesce((select " + aggregate + " from members m where m.org_id = " + orgID +
+		" and m.role = 'admin'), '')"
+}
+
 // micros converts PostgreSQL's instant to microseconds. It is exact to the millisecond, like all stored instants
 // (decision 3). date_part returns a double, which is faster than extract's numeric.
 func micros(column string) string {
@@ -346,7 +356,7 @@ var namedInSQLite = []string{
 	"no_interviewer_overlap", "half_hour_slots", "known_delivery_mode", "known_posting_kind", "known_posting_status",
 	"known_step_type", "assessment_step_has_assessment", "known_candidate_state", "known_source",
 	"ends_after_it_starts", "known_decision", "score_in_range", "native_score_in_range", "known_effect_state",
-	"one_subject_per_effect", "ends_after_it_begins",
+	"one_subject_per_effect", "ends_after_it_begins", "known_member_role", "known_member_origin",
 }
 
 // uniqueInSQLite maps the columns of unique constraints to their names, since SQLite's messages only have the columns.

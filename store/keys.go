@@ -28,15 +28,15 @@ func (s *Store) Authenticate(ctx context.Context, secret string) (Caller, error)
 	}
 	// SQL by hand, and no record: every request does this.
 	var c Caller
-	var scopes, admins string
+	var scopes string
 	var revoked, used instant
 	o := &c.Organization
 	err := s.keys.WithContext(ctx).Raw(`select k.org_id, k.id, coalesce(k.scopes, ''),
 			`+s.dialect.instant("k.revoked_at")+", "+s.dialect.instant("k.last_used_at")+`,
-			o.id, o.slug, o.name, o.time_zone, o.mail_from, o.admins, o.approved
+			o.id, o.slug, o.name, o.time_zone, o.mail_from, o.approved
 		from keys k join organizations o on o.id = k.org_id where k.hash = ?`, models.HashKey(secret)).Row().
 		Scan(&c.Key.OrgID, &c.Key.ID, &scopes, &revoked, &used, &o.ID, &o.Slug, &o.Name, &o.TimeZone, &o.MailFrom,
-			&admins, &o.Approved)
+			&o.Approved)
 	c.Key.LastUsedAt = used.orNil()
 	switch {
 	case errors.Is(err, sql.ErrNoRows), revoked.orNil() != nil:
@@ -46,10 +46,7 @@ func (s *Store) Authenticate(ctx context.Context, secret string) (Caller, error)
 	case !o.Approved:
 		return Caller{}, models.Unauthenticatedf("the organization of this API key is not approved yet")
 	}
-	if err := unmarshalText(scopes, &c.Key.Scopes); err != nil {
-		return Caller{}, wrap("read scopes", err)
-	}
-	return c, wrap("read admins", unmarshalText(admins, &o.Admins))
+	return c, wrap("read scopes", unmarshalText(scopes, &c.Key.Scopes))
 }
 
 var errBadKey = models.Unauthenticatedf("missing or invalid API key: send Authorization: Bearer litmus_sk_…")

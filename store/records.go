@@ -156,7 +156,6 @@ type organizationRecord struct {
 	Approved              bool
 	TimeZone              string
 	MailFrom              string
-	Admins                []string `gorm:"serializer:list"`
 	InviteDays            int
 	RescheduleMax         int
 	RescheduleCutoffHours int
@@ -170,7 +169,7 @@ func (organizationRecord) TableName() string { return "organizations" }
 // model returns the organization without its networks, which only the calendars' drivers need.
 func (r organizationRecord) model() models.Organization {
 	return models.Organization{ID: r.ID, Slug: r.Slug, Name: r.Name, Approved: r.Approved, TimeZone: r.TimeZone,
-		MailFrom: r.MailFrom, Admins: r.Admins, InviteDays: r.InviteDays, RescheduleMax: r.RescheduleMax,
+		MailFrom: r.MailFrom, InviteDays: r.InviteDays, RescheduleMax: r.RescheduleMax,
 		RescheduleCutoffHours: r.RescheduleCutoffHours, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt}
 }
 

@@ -1,0 +1,45 @@
+package store
+
+import "litmus/models"
+
+// applyMembers writes the members whom the file names, and removes those whom it named before, also without prune: its
+// lists say who the admins and the recruiters are. Members of the dashboard's origin stay as they are (decision 139).
+func (a *applier) applyMembers() error {
+	var rows []memberRecord
+	if err := of(a.tx, a.org.ID).Order("email").Find(&rows).Error; err != nil {
+		return err
+	}
+	stored := map[string]memberRecord{}
+	for _, r := range rows {
+		stored[r.Email] = r
+	}
+	named := map[string]bool{}
+	for _, e := range a.setup.Organization.Members() {
+		named[e.Email] = true
+		old, exists := stored[e.Email]
+		if exists && old.Origin != models.OriginFile {
+			a.note("kept member %s: they are kept in the dashboard", e.Email)
+			continue
+		}
+		want := old
+		want.OrgID, want.Email, want.Role, want.Origin = a.org.ID, e.Email, string(e.Role), e.Origin
+		same := sameRecord(want, old)
+		if !exists {
+			want.CreatedAt = a.now
+		}
+		want.UpdatedAt = a.now
+		if err := a.put("member", e.Email, exists, same, &want); err != nil {
+			return err
+		}
+	}
+	for _, r := range rows {
+		if r.Origin != models.OriginFile || named[r.Email] {
+			continue
+		}
+		if err := a.tx.Delete(&r).Error; err != nil {
+			return wrap("remove member "+r.Email, err)
+		}
+		a.note("removed member %s", r.Email)
+	}
+	return nil
+}
