@@ -36,6 +36,7 @@ type commands struct {
 	Apply       applyCommand       `cmd:"" help:"Create or update an organization from a file."`
 	Orgs        orgsCommand        `cmd:"" help:"List the organizations."`
 	Keys        keysCommand        `cmd:"" help:"Create, list, edit and revoke API keys."`
+	Members     membersCommand     `cmd:"" help:"List the members of an organization."`
 	Audit       auditCommands      `cmd:"" help:"List the requests made with API keys, and delete old ones."`
 	Interviews  interviewsCommand  `cmd:"" help:"List interviews, look at one and end its call."`
 	Invitations invitationsCommand `cmd:"" help:"Look at an invitation."`
