@@ -163,9 +163,9 @@ func TestDecision134ZoneAtOnce(t *testing.T) {
 func (v *Visitor) online(yes bool) {
 	v.t.Helper()
 	v.within("change the network", func(ctx context.Context) error {
-		_, err := chromedp.Call(ctx, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
-			MatchedNetworkConditions: []*network.Conditions{{Offline: !yes, DownloadThroughput: -1,
-				UploadThroughput: -1}}})
+		conditions := &network.Conditions{Offline: !yes, DownloadThroughput: -1, UploadThroughput: -1}
+		_, err := chromedp.Call(ctx, network.EmulateNetworkConditionsByRule,
+			network.EmulateNetworkConditionsByRuleParams{MatchedNetworkConditions: []*network.Conditions{conditions}})
 		return err
 	})
 }
