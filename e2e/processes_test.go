@@ -162,7 +162,7 @@ func TestBannerOfAFile(t *testing.T) {
 	data := t.TempDir()
 	t.Run("the demonstration", func(t *testing.T) {
 		if banner := Banner(t, nil, "--data", data); !strings.Contains(banner, "/docs\n") ||
-			!strings.Contains(banner, data+": started again it goes on") || strings.Count(banner, "API key of") != 1 {
+			!strings.Contains(banner, data+": started again, it goes on") || strings.Count(banner, "API key of") != 1 {
 			t.Errorf("the banner is\n%s", banner)
 		}
 	})
