@@ -24,9 +24,9 @@ const (
 func Relay(ctx context.Context, s *store.Store, c *workflows.Client, log *slog.Logger) {
 	tick := time.NewTicker(relayEvery)
 	defer tick.Stop()
-	var swept time.Time
+	r := rounds{began: s.Now()}
 	for {
-		relay(ctx, s, c, log, &swept)
+		relay(ctx, s, c, log, &r)
 		select {
 		case <-ctx.Done():
 			return
@@ -35,22 +35,35 @@ func Relay(ctx context.Context, s *store.Store, c *workflows.Client, log *slog.L
 	}
 }
 
+// rounds is what a relay remembers from one round to the next.
+type rounds struct {
+	began     time.Time // when the relay began
+	recovered bool      // what had not converged when it began was woken
+	swept     time.Time // when it swept last
+}
+
 // relay runs one round. While Temporal is away it does nothing; a sweep that was missed is made up for afterwards.
-func relay(ctx context.Context, s *store.Store, c *workflows.Client, log *slog.Logger, swept *time.Time) {
+func relay(ctx context.Context, s *store.Store, c *workflows.Client, log *slog.Logger, r *rounds) {
 	now := s.Now()
 	unwoken := func() ([]store.PendingWake, error) {
 		return s.ClaimUnwoken(ctx, now.Add(-relayAfter), relayLease, relayBatch)
 	}
 	for wakeClaimed(ctx, s, c, log, unwoken) >= relayBatch { // there may be more
 	}
-	if now.Sub(*swept) < sweepEvery || !c.Reachable() {
+	// A process that was killed may have done all and not noted that a row converged. Its claims have ended by now.
+	if !r.recovered && now.Sub(r.began) >= relayLease {
+		left := func() ([]store.PendingWake, error) { return s.ClaimOverdue(ctx, r.began, relayLease, relayBatch) }
+		woken := wakeClaimed(ctx, s, c, log, left)
+		r.recovered = woken >= 0 && woken < relayBatch
+	}
+	if now.Sub(r.swept) < sweepEvery || !c.Reachable() {
 		return
 	}
 	overdue := func() ([]store.PendingWake, error) {
 		return s.ClaimOverdue(ctx, now.Add(-sweepAfter), sweepLease, relayBatch)
 	}
 	if wakeClaimed(ctx, s, c, log, overdue) >= 0 {
-		*swept = now
+		r.swept = now
 	}
 }
 

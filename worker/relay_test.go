@@ -69,7 +69,7 @@ type office struct {
 	store  *store.Store
 	engine *engine
 	client *workflows.Client
-	swept  time.Time
+	rounds rounds
 	order  models.BookingOrder
 	org    models.Organization
 	clock  *testdb.Clock
@@ -77,7 +77,8 @@ type office struct {
 
 func open(t *testing.T) *office {
 	t.Helper()
-	o := &office{t: t, clock: testdb.NewClock(noon), engine: &engine{}, swept: noon}
+	o := &office{t: t, clock: testdb.NewClock(noon), engine: &engine{},
+		rounds: rounds{began: noon, recovered: true, swept: noon}}
 	o.engine.memory = &memory{engine: o.engine, last: map[string]*history.HistoryEvent{}}
 	s, err := store.Open(t.Context(), testdb.SQLite(t),
 		store.Options{Secret: models.Secret("0123456789abcdef0123456789abcdef"), Policy: models.DefaultPolicy,
@@ -151,7 +152,7 @@ func (o *office) after(d time.Duration) []string {
 	o.engine.mu.Lock()
 	o.engine.woken = nil
 	o.engine.mu.Unlock()
-	relay(o.t.Context(), o.store, o.client, slog.New(slog.DiscardHandler), &o.swept)
+	relay(o.t.Context(), o.store, o.client, slog.New(slog.DiscardHandler), &o.rounds)
 	o.flush()
 	o.engine.mu.Lock()
 	defer o.engine.mu.Unlock()
@@ -237,6 +238,25 @@ func TestRelay(t *testing.T) {
 		o.flush()
 		o.woke(30 * time.Minute)
 	})
+	t.Run("wakes once what had not converged when it began, which a killed process may not have noted",
+		func(t *testing.T) {
+			t.Parallel()
+			o := open(t)
+			a := o.book("a@candidate.example")
+			o.woke(2*time.Second, a)
+			began := 3 * time.Second // another process
+			o.rounds = rounds{began: noon.Add(began), swept: noon}
+			o.clock.Set(noon.Add(began + time.Millisecond))
+			b := o.book("b@candidate.example")
+			o.woke(began+relayAfter+time.Millisecond, b)
+			o.woke(began + relayLease - time.Millisecond)
+			o.engine.leave(true)
+			o.woke(began + relayLease)
+			o.engine.leave(false)
+			o.back()
+			o.woke(began+relayLease+time.Second, a)
+			o.woke(began + 2*relayLease + 2*time.Second)
+		})
 	t.Run("sweeps for what is overdue by its timeline", func(t *testing.T) {
 		t.Parallel()
 		o := open(t)
