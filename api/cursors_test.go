@@ -95,7 +95,7 @@ func TestCursorsTampered(t *testing.T) {
 				models.Secret("another secret of 32 bytes, or so").SignCursor(w.ours.Organization,
 					models.InterviewFilter{}, models.Position{StartsAt: noon, ID: all[1]}), w.key)
 		})
-		t.Run("another key of the organization goes on with it", func(t *testing.T) {
+		t.Run("another key of the organization goes on with it", func(t *testing.T) { // decision 226
 			// Decision 58 binds a cursor to the organization, not to the key.
 			narrow := w.newKey(w.ours.Organization, []string{"interviews:read"})
 			if got := w.ids("/interviews?limit=100&cursor="+cursor, narrow); !slices.Equal(got, all[2:]) {

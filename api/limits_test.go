@@ -230,7 +230,7 @@ func TestPathological(t *testing.T) {
 			400, "cursor"},
 		{"decision 60", "an id of a million bytes", "/interviews?posting_id=" +
 			strings.Repeat("x", 1_000_000), 200, ""},
-		{"decision 60", "an id of NULs", "/interviews?round_id=" + strings.Repeat("%00", 300_000), 200, ""},
+		{"decisions 60 and 205", "an id of NULs", "/interviews?round_id=" + strings.Repeat("%00", 300_000), 200, ""},
 		{"decision 60", "an id of invalid UTF-8", "/interviews?round_id=" + strings.Repeat("%ff", 300_000), 200, ""},
 		{"§4 List", "an address of a million bytes", "/interviews?candidate_email=" +
 			strings.Repeat("@", 1_000_000), 200, ""},

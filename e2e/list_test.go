@@ -231,7 +231,7 @@ func TestListFilters(t *testing.T) {
 	})
 }
 
-// Decisions 4 and 59: a query that cannot be right is 400 and names its parameter.
+// Decisions 4, 59 and 201: a query that cannot be right is 400 and names its parameter.
 func TestListRefusesQueries(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)

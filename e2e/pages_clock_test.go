@@ -36,7 +36,7 @@ func TestDecision50Clocks(t *testing.T) {
 	asked := invite("asked", "engineer", "lens")         // does nothing
 	begun := invite("begun", "engineer", "lens")         // starts, and goes on after the invitation's end
 	idle := invite("idle", "graduates", "portfolio")     // picks nothing
-	picked := invite("picked", "graduates", "portfolio") // has an interview when the invitation ends
+	picked := invite("picked", "graduates", "portfolio") // has an interview when the invitation ends (decision 233)
 	o.Post(t, begun.Text("invite_url")+"/start", nil).Want(303)
 	o.Post(t, picked.Text("invite_url"), nil, "start", wire(start), "zone", "UTC").Want(303)
 	invited := time.Now()

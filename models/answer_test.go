@@ -7,6 +7,7 @@ import (
 	"time"
 )
 
+// TestCheckDraft proves decision 249: a form does not overwrite a newer draft that it has not shown.
 func TestCheckDraft(t *testing.T) {
 	t.Parallel()
 	draft := &Answer{Text: "mine", Links: []string{"https://a.example"}, SavedAt: thu}
