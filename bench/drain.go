@@ -108,7 +108,7 @@ func (b *bench) measureBurst(ctx context.Context, on string) error {
 	if err != nil {
 		return fmt.Errorf("bare workflows: %w", err)
 	}
-	b.results.note("%s: GET /roles p95 beside %d bare workflows: %.1f ms of %d: %s cannot be less on this machine.",
+	b.results.note("%s: GET /roles p95 beside %d bare workflows: %.1f ms of %d, a floor of %s on this machine.",
 		at(on, burst), b.burst, waited(beside, 0.95), len(beside), at(on, burstReads))
 	for run := range b.runs {
 		var d drained
