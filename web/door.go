@@ -12,12 +12,10 @@ import (
 	"regexp"
 	"runtime/debug"
 	"strconv"
-	"strings"
 	"time"
 
 	"litmus/fair"
 	"litmus/models"
-	"litmus/store"
 )
 
 const (
@@ -27,21 +25,6 @@ const (
 	largeFormTime = 15 * time.Second // how long sending a large form may take; less than others wait for its place
 	maxDrained    = 8 << 20          // how much of a refused form is read, so that the browser gets to see the answer
 )
-
-// visit is one request to a page.
-type visit struct {
-	*http.Request
-	site   *Site
-	token  string
-	now    time.Time
-	form   url.Values      // form of a POST
-	arrive func(time.Time) // sets a deadline for reading the body; the zero time removes it
-	zone   *time.Location
-	chosen bool // the visitor named a zone
-	bad    bool // the zone that the visitor named is unknown
-
-	choosing bool // the page has a list of zones
-}
 
 // answer is what a page answers: a page, a redirect or a file.
 type answer struct {
@@ -187,11 +170,6 @@ func withoutNullOrigin(r *http.Request) *http.Request {
 	return r
 }
 
-// types reports whether the form may hold an answer, which somebody may have typed for hours.
-func (v *visit) types() bool {
-	return v.Method == http.MethodPost && strings.HasPrefix(v.URL.Path, models.AssessmentPath)
-}
-
 // keepTyped makes a page that only says what is wrong show what was typed, as far as it could be read. The page of an
 // unknown link stays as it is, because it must always look the same.
 func (a *answer) keepTyped(form url.Values) {
@@ -229,24 +207,6 @@ type typedView struct {
 
 func retryAfter(wait time.Duration) http.Header {
 	return http.Header{"Retry-After": {strconv.Itoa(int((wait + time.Second - 1) / time.Second))}}
-}
-
-// opens reports whether the path's token can be one of ours, before the body is read: the signature of a signed token
-// must be right, a random token must have the right length. org is the token's organization, "" if only the database
-// knows it.
-func (v *visit) opens() (org string, ok bool) {
-	for path, purpose := range map[string]string{
-		models.SessionPath: models.LinkSession, models.AssessmentPath: models.LinkAssessment,
-		models.SchedulePath: models.LinkSchedule,
-	} {
-		if strings.HasPrefix(v.URL.Path, path) {
-			if ref, _, ok := v.signed(purpose); ok {
-				return ref.OrgID, true
-			}
-			return "", false
-		}
-	}
-	return "", strings.HasPrefix(v.URL.Path, models.ExternalPath) && store.IsLinkToken(v.token)
 }
 
 // readForm reads the form of a POST. If it cannot, it returns the answer; whatever could be read stays in the visit.
@@ -351,68 +311,4 @@ func secure(h http.Header) {
 	h.Set("X-Robots-Tag", "noindex, nofollow")
 	h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
 	h.Set("Cache-Control", "no-store")
-}
-
-// signed reads the token of a letter's link: the row it names, and the epoch it was signed with.
-func (v *visit) signed(purpose string) (ref store.Ref, epoch int64, ok bool) {
-	value, epoch, ok := v.site.Store.Secret().ReadLink(purpose, v.token)
-	org, id, found := strings.Cut(value, "/")
-	return store.Ref{OrgID: org, ID: id}, epoch, ok && found
-}
-
-// candidate reads the token of a candidate's page. If the link is unknown or was revoked (decision 112) dead is the
-// answer.
-func (v *visit) candidate(purpose string) (ref store.Ref, dead answer, err error) {
-	ref, signed, ok := v.signed(purpose)
-	if !ok {
-		return ref, unknown(), nil
-	}
-	epoch, err := v.site.Store.LinkEpoch(v.Context(), ref)
-	if err == nil && signed != epoch {
-		dead = gone(english.Revoked)
-	}
-	return ref, dead, err
-}
-
-// param returns a value of the form, or of the query string if the form does not have it.
-func (v *visit) param(name string) string {
-	if v.form.Has(name) {
-		return v.form.Get(name)
-	}
-	return v.URL.Query().Get(name)
-}
-
-// chooseZone sets the zone that the visitor named, else the first valid one of the others.
-func (v *visit) chooseZone(others ...string) {
-	v.chosen, v.bad = false, false
-	names := others
-	if name := v.param("zone"); name != "" {
-		v.chosen = true
-		names = append([]string{name}, others...)
-	}
-	for n, name := range names {
-		if zone, ok := zoneNamed(name); ok {
-			v.zone = zone
-			return
-		}
-		v.bad = v.bad || v.chosen && n == 0
-	}
-}
-
-// here returns a path with the zone, if the visitor chose one, and further parameters as name and value; empty values
-// are left out.
-func (v *visit) here(path string, parameters ...string) string {
-	q := url.Values{}
-	if v.chosen && !v.bad {
-		q.Set("zone", v.zone.String())
-	}
-	for n := 0; n+1 < len(parameters); n += 2 {
-		if parameters[n+1] != "" {
-			q.Set(parameters[n], parameters[n+1])
-		}
-	}
-	if len(q) == 0 {
-		return path
-	}
-	return path + "?" + q.Encode()
 }
