@@ -1,8 +1,8 @@
 // Package cli is the command line of the binary: commands, flags, environment variables, and the wiring of the other
 // packages.
 //
-// cli.go lists the commands; each has a struct with its flags and a Run method, in a file of its name. config.go is the
-// table of environment variables. services.go wires the api and the worker, up.go runs both with a database, Temporal
-// and an inbox in one process, and server.go is what they share: listeners, /healthz and /readyz. cmd/litmus calls
-// [Main]; the end-to-end tests do so, too, when they run their own binary as the service.
+// cli.go lists the commands; each has a struct with its flags and a Run method, in a file of its name. variables.go is
+// the table of environment variables. services.go wires the api and the worker, up.go runs both with a database,
+// Temporal and an inbox in one process, and server.go is what they share: listeners, /healthz and /readyz. cmd/litmus
+// calls [Main]; the end-to-end tests do so, too, when they run their own binary as the service.
 package cli

@@ -1,0 +1,246 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"litmus/models"
+	"litmus/ports/mail"
+	"litmus/ports/meeting"
+	"litmus/ports/notetaker"
+	"litmus/ports/outbound"
+)
+
+// variable is one environment variable: how it is read into the configuration and what it expects.
+type variable struct {
+	name, fallback, expects string
+	secret                  bool // the whole value is masked
+	urlSecret               bool // credentials in the URL are masked
+	read                    func(c *config, value string) error
+}
+
+var variables = append([]variable{
+	{"LITMUS_DATABASE_URL", "", "postgres://… or sqlite:PATH", false, true, func(c *config, v string) error {
+		if v != "" && !strings.HasPrefix(v, "postgres://") && !strings.HasPrefix(v, "postgresql://") &&
+			(!strings.HasPrefix(v, "sqlite:") || v == "sqlite:") {
+			return errExpected
+		}
+		c.DatabaseURL = v
+		return nil
+	}},
+	{"LITMUS_BASE_URL", "", "an absolute http or https URL without a path, such as https://hire.example.com",
+		false, false, func(c *config, v string) error {
+			u, err := url.Parse(v)
+			if v != "" && (err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" ||
+				strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.User != nil) {
+				return errExpected
+			}
+			c.BaseURL = strings.TrimRight(v, "/")
+			return nil
+		}},
+	{"LITMUS_ADDR", ":8080", "host:port or :port", false, false,
+		func(c *config, v string) error { c.Addr = v; return checkAddr(v) }},
+	{"LITMUS_SECRET", "", "at least 32 bytes", true, false, func(c *config, v string) error {
+		if v != "" && len(v) < 32 {
+			return errExpected
+		}
+		c.Secret = v
+		return nil
+	}},
+	{"LITMUS_SMTP_URL", "", "smtp://[user:password@]host:port or smtps://…", false, true,
+		func(c *config, v string) error {
+			u, err := url.Parse(v)
+			if v != "" && (err != nil || u.Scheme != "smtp" && u.Scheme != "smtps" || u.Hostname() == "") {
+				return errExpected
+			}
+			c.SMTPURL = v
+			return nil
+		}},
+	{"LITMUS_SMTP_TLS", "", "required or opportunistic; unset, required unless the server is in a private network",
+		false, false, func(c *config, v string) error {
+			if c.SMTPTLS = mail.TLS(v); c.SMTPTLS == mail.TLSByAddress {
+				return nil
+			}
+			return oneOf(v, string(mail.TLSRequired), string(mail.TLSOpportunistic))
+		}},
+	{"LITMUS_MEETING", none, "none, jitsi=https://HOST or zoom", false, true, func(c *config, v string) error {
+		if c.Meeting = v; v == meetingZoom {
+			return nil // configured by variables of its own
+		}
+		_, err := meeting.New(v, meeting.Source{Secret: make([]byte, 32)}, http.DefaultClient)
+		return err
+	}},
+	{"LITMUS_ZOOM_ACCOUNT_ID", "", "the account id of a server-to-server OAuth application", false, false,
+		func(c *config, v string) error { c.ZoomAccount = v; return nil }},
+	{"LITMUS_ZOOM_CLIENT_ID", "", "the client id of that application", false, false,
+		func(c *config, v string) error { c.ZoomClient = v; return nil }},
+	{"LITMUS_ZOOM_CLIENT_SECRET", "", "the client secret of that application", true, false,
+		func(c *config, v string) error { c.ZoomSecret = v; return nil }},
+	{"LITMUS_NOTETAKER", none, "none or http=https://HOST", false, true, func(c *config, v string) error {
+		c.Notetaker = v
+		_, err := notetaker.New(v, make([]byte, 32), http.DefaultClient)
+		return err
+	}},
+	{"LITMUS_NOTETAKER_SECRET", "", "at least 32 bytes that the notetaker knows too", true, false,
+		func(c *config, v string) error {
+			if c.NotetakerSecret = v; v != "" && len(v) < 32 {
+				return errExpected
+			}
+			return nil
+		}},
+	{"LITMUS_LINK_TTL", "24h", "a duration over zero such as 24h", false, false,
+		func(c *config, v string) error { return duration(v, &c.LinkTTL, 1) }},
+	{"LITMUS_SESSION_TTL", "168h", "a duration over zero such as 168h", false, false,
+		func(c *config, v string) error { return duration(v, &c.SessionTTL, 1) }},
+	{"LITMUS_SESSION_GRACE", "0s", "a duration such as 10m", false, false,
+		func(c *config, v string) error { return duration(v, &c.SessionGrace, 0) }},
+	{"LITMUS_INVITE_TTL", "336h", "a duration over zero such as 336h", false, false,
+		func(c *config, v string) error { return duration(v, &c.InviteTTL, 1) }},
+	{"LITMUS_REMINDERS", "24h,1h", "a comma-separated list of durations over zero such as 24h,1h, or none",
+		false, false, func(c *config, v string) error {
+			c.Reminders = nil
+			if v == "none" {
+				return nil
+			}
+			for one := range strings.SplitSeq(v, ",") {
+				var d time.Duration
+				if err := duration(strings.TrimSpace(one), &d, 1); err != nil {
+					return err
+				}
+				c.Reminders = append(c.Reminders, d)
+			}
+			slices.SortFunc(c.Reminders, func(a, b time.Duration) int { return cmp.Compare(b, a) }) // longest first
+			c.Reminders = slices.Compact(c.Reminders)
+			return nil
+		}},
+	{"LITMUS_ALLOW_PRIVATE_NETWORKS", "", "a comma-separated list of networks such as 10.0.0.0/8,fd12:3456::/32",
+		false, false, func(c *config, v string) (err error) {
+			c.AllowPrivate, err = outbound.ParseNetworks(v)
+			return err
+		}},
+	{"LITMUS_AUDIT_DAYS", "400", "a number of days over zero", false, false, func(c *config, v string) (err error) {
+		if c.AuditDays, err = strconv.Atoi(v); err == nil && c.AuditDays < 1 {
+			err = errExpected
+		}
+		return err
+	}},
+	{"LITMUS_TRUSTED_PROXIES", "",
+		"a comma-separated list of networks or addresses of your own proxies, such as 10.0.0.0/8,127.0.0.1",
+		false, false, func(c *config, v string) (err error) {
+			c.TrustedProxies, err = outbound.ParseNetworks(v)
+			return err
+		}},
+	{"LITMUS_WORKFLOW_TASKS", automatic,
+		"auto (2 a processor) or a number over one: workflow tasks that a worker runs side by side", false, false,
+		func(c *config, v string) error { return count(v, &c.Worker.WorkflowTasks, 2) }},
+	{"LITMUS_EFFECTS", automatic,
+		"auto (32 a processor) or a number over zero: side effects that a worker has under way", false, false,
+		func(c *config, v string) error { return count(v, &c.Worker.Effects, 1) }},
+	{"LITMUS_WORKFLOW_CACHE", automatic,
+		"auto (500 a processor) or a number over zero: workflows that a worker keeps in memory", false, false,
+		func(c *config, v string) error { return count(v, &c.Worker.CachedWorkflows, 1) }},
+	{"LITMUS_POLLERS", automatic,
+		"auto (as many as the Temporal server asks for) or a number over one: open requests for work, for each queue",
+		false, false, func(c *config, v string) error { return count(v, &c.Worker.Pollers, 2) }},
+	{"LITMUS_LOG", "", "text or json", false, false, func(c *config, v string) error {
+		if c.Log = v; v == "" {
+			c.Log = "json"
+			if info, err := os.Stderr.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
+				c.Log = "text" // on a terminal
+			}
+		}
+		return oneOf(c.Log, "text", "json")
+	}},
+	{"LITMUS_LOG_LEVEL", "info", "debug, info, warn or error", false, false,
+		func(c *config, v string) error { return c.LogLevel.UnmarshalText([]byte(v)) }},
+}, limitVariables()...)
+
+// limitVariables are the variables of [models.LimitTable].
+func limitVariables() (out []variable) {
+	for _, limit := range models.LimitTable {
+		out = append(out, variable{limit.Variable, strconv.Itoa(limit.Default), "a number over zero: " + limit.What,
+			false, false, func(c *config, v string) error {
+				return number(v, limit.Field(&c.Limits), 1)
+			}})
+	}
+	return out
+}
+
+var errExpected = fmt.Errorf("malformed")
+
+func oneOf(v string, allowed ...string) error {
+	if !slices.Contains(allowed, v) {
+		return errExpected
+	}
+	return nil
+}
+
+// automatic is the value that leaves the choice to the program.
+const automatic = "auto"
+
+// count reads a number of at least least; [automatic] is 0.
+func count(v string, to *int, least int) error {
+	if *to = 0; v == automatic {
+		return nil
+	}
+	return number(v, to, least)
+}
+
+func number(v string, to *int, least int) (err error) {
+	if *to, err = strconv.Atoi(v); err == nil && *to < least {
+		err = errExpected
+	}
+	return err
+}
+
+func duration(v string, to *time.Duration, least time.Duration) (err error) {
+	if *to, err = time.ParseDuration(v); err == nil && *to < least {
+		err = errExpected
+	}
+	return err
+}
+
+func checkAddr(v string) error {
+	if i := strings.LastIndexByte(v, ':'); i < 0 || i == len(v)-1 {
+		return errExpected
+	}
+	return nil
+}
+
+// temporalVariables are read by the Temporal client itself; here they are only listed, by `litmus config`.
+var temporalVariables = []struct {
+	name, fallback string
+	secret         bool
+}{
+	{"TEMPORAL_ADDRESS", "127.0.0.1:7233 (up: embedded)", false},
+	{"TEMPORAL_NAMESPACE", "default", false},
+	{"TEMPORAL_API_KEY", "", true},
+	{"TEMPORAL_TLS", "", false},
+	{"TEMPORAL_TLS_CLIENT_CERT_PATH", "", false},
+	{"TEMPORAL_TLS_CLIENT_KEY_PATH", "", false},
+	{"TEMPORAL_TLS_SERVER_CA_CERT_PATH", "", false},
+	{"TEMPORAL_TLS_SERVER_NAME", "", false},
+	{"TEMPORAL_CONFIG_FILE", "", false},
+	{"TEMPORAL_PROFILE", "", false},
+}
+
+// unknownVariables returns the names in the environment that begin with LITMUS_ and are unknown: misspelled ones, and
+// those of another version.
+func unknownVariables(environ []string) (names []string) {
+	for _, one := range environ {
+		name, _, _ := strings.Cut(one, "=")
+		known := slices.ContainsFunc(variables, func(v variable) bool { return v.name == name })
+		if strings.HasPrefix(name, "LITMUS_") && !strings.HasPrefix(name, "LITMUS_TEST_") && !known {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
