@@ -38,7 +38,7 @@ func Relay(ctx context.Context, s *store.Store, c *workflows.Client, log *slog.L
 // rounds is what a relay remembers from one round to the next.
 type rounds struct {
 	began     time.Time // when the relay began
-	recovered bool      // what had not converged when it began was woken
+	recovered bool      // it woke a batch of what had not converged when it began
 	swept     time.Time // when it swept last
 }
 
@@ -50,11 +50,11 @@ func relay(ctx context.Context, s *store.Store, c *workflows.Client, log *slog.L
 	}
 	for wakeClaimed(ctx, s, c, log, unwoken) >= relayBatch { // there may be more
 	}
-	// A process that was killed may have done all and not noted that a row converged. Its claims have ended by now.
+	// A process that was killed may have done all and not noted that a row converged. Its claims have ended by now. One
+	// batch, and no more: rows whose effects keep failing stay in what is claimed here, and the sweep has the rest.
 	if !r.recovered && now.Sub(r.began) >= relayLease {
 		left := func() ([]store.PendingWake, error) { return s.ClaimOverdue(ctx, r.began, relayLease, relayBatch) }
-		woken := wakeClaimed(ctx, s, c, log, left)
-		r.recovered = woken >= 0 && woken < relayBatch
+		r.recovered = wakeClaimed(ctx, s, c, log, left) >= 0
 	}
 	if now.Sub(r.swept) < sweepEvery || !c.Reachable() {
 		return

@@ -255,7 +255,7 @@ func TestRelay(t *testing.T) {
 			o.engine.leave(false)
 			o.back()
 			o.woke(began+relayLease+time.Second, a)
-			o.woke(began + 2*relayLease + 2*time.Second)
+			o.woke(began + 2*relayLease + 2*time.Second) // a has not converged and is no longer claimed
 		})
 	t.Run("sweeps for what is overdue by its timeline", func(t *testing.T) {
 		t.Parallel()
