@@ -17,7 +17,9 @@ create table members (
 -- Whether an address is named on a posting.
 create index posting_interviewers_by_email on posting_interviewers (org_id, email);
 
--- The admins were a list in the organization's row.
+-- The admins were a list in the organization's row. A file that is applied meanwhile would be dropped with it: it waits,
+-- and fails.
+lock table organizations in access exclusive mode;
 insert into members (org_id, email, name, role, origin, created_at, updated_at)
   select distinct o.id, a.value, '', 'admin', 'file', o.updated_at, o.updated_at
   from organizations o, json_array_elements_text(
