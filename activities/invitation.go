@@ -95,8 +95,9 @@ func (a *Activities) invite(ctx context.Context, ref store.Ref, acct store.Invit
 		return entry, a.opaque("letter_unwritable", err)
 	}
 	m.Tenant = ref.OrgID + "/invitations" // hundreds of them do not hold up the organization's interviews
-	about := slog.String("invitation", ref.ID)
-	done, err := a.attempt(ctx, attempt{entry, acct.Candidate.Revision, about, a.sending(m), nil})
+	done, err := a.attempt(ctx, attempt{
+		entry: entry, revision: acct.Candidate.Revision, about: slog.String("invitation", ref.ID), call: a.sending(m),
+	})
 	return done.Entry, err
 }
 

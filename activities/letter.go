@@ -82,7 +82,9 @@ func (a *Activities) send(ctx context.Context, acct store.Account, e models.Effe
 		return entry, a.opaque("letter_unwritable", err)
 	}
 	m.Tenant, m.Urgent = acct.OrgID, e.Soon(acct.Interview, a.Store.Now())
-	done, err := a.attempt(ctx, attempt{entry, acct.Revision, slog.String("interview", acct.ID), a.sending(m), nil})
+	done, err := a.attempt(ctx, attempt{
+		entry: entry, revision: acct.Revision, about: slog.String("interview", acct.ID), call: a.sending(m),
+	})
 	return done.Entry, err
 }
 

@@ -72,8 +72,9 @@ func (a *Activities) notify(ctx context.Context, acct store.ConnectionAccount, n
 		return entry, a.opaque("letter_unwritable", err)
 	}
 	m.Tenant = acct.OrgID
-	about := slog.String("calendar", acct.ID)
-	done, err := a.attempt(ctx, attempt{entry, acct.NoticeRevision(), about, a.sending(m), nil})
+	done, err := a.attempt(ctx, attempt{
+		entry: entry, revision: acct.NoticeRevision(), about: slog.String("calendar", acct.ID), call: a.sending(m),
+	})
 	return done.Entry, err
 }
 

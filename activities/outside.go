@@ -128,8 +128,9 @@ func (a *Activities) carryOut(ctx context.Context, acct store.Account, e models.
 	if err != nil {
 		return Outcome{}, a.storeFailed(err)
 	}
-	done, err := a.attempt(ctx, attempt{entry, i.Revision, slog.String("interview", i.ID),
-		func(ctx context.Context, entry *models.Entry, tries int) (made store.MadeLink, err error) {
+	done, err := a.attempt(ctx, attempt{
+		entry: entry, revision: i.Revision, about: slog.String("interview", i.ID),
+		call: func(ctx context.Context, entry *models.Entry, tries int) (made store.MadeLink, err error) {
 			is, err := bringAbout(ctx)
 			if err != nil {
 				return store.MadeLink{}, ownAccount(e, err)
@@ -143,12 +144,13 @@ func (a *Activities) carryOut(ctx context.Context, acct store.Account, e models.
 			}
 			return made, nil
 		},
-		func(ctx context.Context, f *outbound.Failure) error {
+		failed: func(ctx context.Context, f *outbound.Failure) error {
 			if !turnedAway(f) || e.Email == "" {
 				return nil
 			}
 			return a.Store.NoteCalendarFailure(ctx, i.OrgID, e.Email, f.Code, f.Text)
-		}})
+		},
+	})
 	switch {
 	case err != nil:
 		return Outcome{}, err
