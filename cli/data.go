@@ -229,3 +229,18 @@ func openStore(a *app, data string) (*store.Store, config, error) {
 	}
 	return s, c, nil
 }
+
+// openOrganization opens the database as openStore does, and reads the organization with the slug. The caller closes the
+// store.
+func openOrganization(a *app, data, slug string) (*store.Store, models.Organization, error) {
+	s, _, err := openStore(a, data)
+	if err != nil {
+		return nil, models.Organization{}, err
+	}
+	org, err := s.Organization(a.ctx, slug)
+	if err != nil {
+		s.Close()
+		return nil, models.Organization{}, err
+	}
+	return s, org, nil
+}

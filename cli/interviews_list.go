@@ -54,15 +54,11 @@ func (cmd *interviewsList) Run(a *app) error {
 	if err != nil {
 		return usageError{err}
 	}
-	s, _, err := openStore(a, cmd.Data)
+	s, org, err := openOrganization(a, cmd.Data, cmd.Org)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	org, err := s.Organization(a.ctx, cmd.Org)
-	if err != nil {
-		return err
-	}
 	if f.PostingID != "" {
 		if err := s.CheckPosting(a.ctx, org.ID, f.PostingID); err != nil {
 			return err

@@ -47,15 +47,11 @@ func (cmd *keysCreate) Run(a *app) error {
 			return usageError{err}
 		}
 	}
-	s, _, err := openStore(a, cmd.Data)
+	s, org, err := openOrganization(a, cmd.Data, cmd.Org)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	org, err := s.Organization(a.ctx, cmd.Org)
-	if err != nil {
-		return err
-	}
 	secret, key, err := s.CreateKey(a.ctx, org.ID, cmd.Name, scopes)
 	if err != nil {
 		return err
@@ -83,15 +79,11 @@ type keyJSON struct {
 
 // Run lists id, name, scopes, last four characters, created, last used and revoked, but never a key.
 func (cmd *keysList) Run(a *app) error {
-	s, _, err := openStore(a, cmd.Data)
+	s, org, err := openOrganization(a, cmd.Data, cmd.Org)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	org, err := s.Organization(a.ctx, cmd.Org)
-	if err != nil {
-		return err
-	}
 	keys, err := s.Keys(a.ctx, org.ID)
 	if err != nil {
 		return err

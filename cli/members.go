@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"litmus/models"
@@ -27,15 +26,11 @@ type listedMember struct {
 
 // Run lists the members by email, interviewers included (D1).
 func (cmd *membersList) Run(a *app) error {
-	s, _, err := openStore(a, cmd.Data)
+	s, org, err := openOrganization(a, cmd.Data, cmd.Org)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	org, err := s.Organization(a.ctx, cmd.Org)
-	if err != nil {
-		return err
-	}
 	members, err := s.Members(a.ctx, org.ID)
 	if err != nil {
 		return err
@@ -45,7 +40,7 @@ func (cmd *membersList) Run(a *app) error {
 		for i, m := range members {
 			out[i] = listedMember{Email: m.Email, Name: m.Name, Role: string(m.Role), Origin: originText(m)}
 		}
-		return json.NewEncoder(a.stdout).Encode(out)
+		return printJSON(a.stdout, out)
 	}
 	w := columns(a.stdout)
 	fmt.Fprintln(w, "EMAIL\tNAME\tROLE\tORIGIN")
