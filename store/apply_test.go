@@ -16,12 +16,12 @@ import (
 
 // everything is each table that an apply writes or that refers to one, with the columns to order it by.
 var everything = map[string]string{
-	"organizations": "id", "members": "org_id, email", "people": "email", "calendars": "email", "assessments": "id", "postings": "id",
-	"tracks": "id", "rounds": "id",
-	"unstaged_assessments": "assessment_id", "posting_interviewers": "posting_id, email",
-	"slots": "posting_id, email, start_at", "candidates": "id",
-	"interviews": "id", "imports": "key", "artifacts": "interview_id", "submissions": "id", "answers": "candidate_id",
-	"busy_blocks": "email, from_at", "effects": "created_at, target, kind, revision, interview_id",
+	"organizations": "id", "members": "org_id, email", "people": "email", "calendars": "email", "assessments": "id",
+	"postings": "id", "tracks": "id", "rounds": "id", "unstaged_assessments": "assessment_id",
+	"posting_interviewers": "posting_id, email", "slots": "posting_id, email, start_at", "candidates": "id",
+	"interviews": "id", "imports": "key", "artifacts": "interview_id", "submissions": "id",
+	"answers": "candidate_id", "busy_blocks": "email, from_at",
+	"effects": "created_at, target, kind, revision, interview_id",
 }
 
 // dump returns the contents of these tables as text.

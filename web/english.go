@@ -126,8 +126,8 @@ var english = catalogue{
 	MovedByOthers: "If this time does not suit you, reply to the newest email from the hiring team, and they will " +
 		"find another one with you.",
 
-	Home: notice{"Litmus", "This server schedules interviews for hiring teams. If you are a candidate, open the link of " +
-		"your newest email from the hiring team."},
+	Home: notice{"Litmus", "This server schedules interviews for hiring teams. If you are a candidate, open the link " +
+		"of your newest email from the hiring team."},
 	HomeLeads: []lead{
 		{"/docs", "Reference", "of the REST interface, for people"},
 		{"/openapi.json", "OpenAPI description", "of the same, for programs"},
