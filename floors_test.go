@@ -23,7 +23,7 @@ const module = "litmus"
 // floor do not know each other, except for the command and what it is made of (below).
 var floors = [][]string{
 	0: {"models", "client", "fair", "ports/outbound"},
-	1: {"store", "orgfile", "letters", "ports/..."},
+	1: {"store", "orgfile", "letters", "ports/...", "zones", "turnstile"},
 	2: {"activities"},
 	3: {"workflows"},
 	4: {"api", "web", "worker", "embedded", "conform"},

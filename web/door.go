@@ -16,6 +16,7 @@ import (
 
 	"litmus/fair"
 	"litmus/models"
+	"litmus/turnstile"
 )
 
 const (
@@ -40,7 +41,7 @@ type answer struct {
 // one log line without token or address.
 type door struct {
 	site   *Site
-	limits *limiter
+	limits *turnstile.Turnstile
 	large  *fair.Slots // places for reading large forms
 	cross  *http.CrossOriginProtection
 }
@@ -51,7 +52,7 @@ func newDoor(s *Site) *door {
 		places = models.DefaultLimits().LargeFormsAtOnce
 	}
 	d := &door{
-		site: s, limits: newLimiter(s.Limits, s.TrustedProxies), large: fair.NewSlots(places),
+		site: s, limits: turnstile.New(s.Limits, s.TrustedProxies), large: fair.NewSlots(places),
 		cross: http.NewCrossOriginProtection(),
 	}
 	if err := d.cross.AddTrustedOrigin(s.BaseURL); err != nil { // needed behind a proxy that rewrites Host; "" in tests
@@ -110,7 +111,7 @@ func (d *door) ask(v *visit, do func(*Site, *visit) (answer, error)) (a answer, 
 	if opens && v.types() {          // read first: a refusal shows what was typed
 		unread, read = d.readForm(v, org)
 	}
-	if wait := d.limits.take(v.Request, v.token, time.Now()); wait > 0 {
+	if wait := d.limits.Take(v.Request, v.token, time.Now()); wait > 0 {
 		a := refusal(http.StatusTooManyRequests, english.TooMany)
 		a.header = retryAfter(wait)
 		return a, nil

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/turnstile"
 	"litmus/web"
 )
 
@@ -167,8 +168,8 @@ func TestLimits(t *testing.T) {
 	t.Parallel()
 	slow := func(address, token int) func(*web.Site) {
 		return func(s *web.Site) {
-			s.Limits = web.Limits{Address: web.Limit{PerSecond: .001, Burst: address},
-				Token: web.Limit{PerSecond: .1, Burst: token}}
+			s.Limits = turnstile.Limits{Address: turnstile.Limit{PerSecond: .001, Burst: address},
+				Token: turnstile.Limit{PerSecond: .1, Burst: token}}
 		}
 	}
 	refused := func(t *testing.T, r *reply, least, most int) {

@@ -12,6 +12,7 @@ import (
 
 	"litmus/models"
 	"litmus/testdb"
+	"litmus/turnstile"
 	"litmus/web"
 )
 
@@ -133,8 +134,8 @@ func TestLimitsBehindProxy(t *testing.T) {
 	t.Parallel()
 	f := open(t, func(s *web.Site) {
 		s.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
-		s.Limits = web.Limits{Address: web.Limit{PerSecond: .001, Burst: 2},
-			Token: web.Limit{PerSecond: 100, Burst: 1000}}
+		s.Limits = turnstile.Limits{Address: turnstile.Limit{PerSecond: .001, Burst: 2},
+			Token: turnstile.Limit{PerSecond: 100, Burst: 1000}}
 	})
 	_, path := f.invite(cleo, "takehome")
 	ask := func(peer, forwardedFor string) int {

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"litmus/zones"
 )
 
 //go:embed pages
@@ -134,19 +136,19 @@ type zoneForm struct {
 	Action string
 	Keep   []hidden
 	Zone   string
-	Other  bool // the zone is not one of [zones]
+	Other  bool // the zone is not in the list of zones
 	Note   string
 }
 
 // Options returns the zones to choose from as <option> elements.
-func (f *zoneForm) Options() template.HTML { return zoneOptions(f.Zone) }
+func (f *zoneForm) Options() template.HTML { return zones.Options(f.Zone) }
 
 // zoneForm returns a form that leads to path with the chosen zone and the parameters, given as name and value.
 func (v *visit) zoneForm(path string, keep ...string) *zoneForm {
 	v.choosing = true
 	name := v.zone.String()
 	f := &zoneForm{
-		T: &english, Action: path, Zone: name, Other: !offered(name), Note: fill(english.ZoneNote, "{zone}", name),
+		T: &english, Action: path, Zone: name, Other: !zones.Offered(name), Note: fill(english.ZoneNote, "{zone}", name),
 	}
 	for n := 0; n+1 < len(keep); n += 2 {
 		if keep[n+1] != "" {

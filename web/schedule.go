@@ -7,6 +7,7 @@ import (
 
 	"litmus/models"
 	"litmus/store"
+	"litmus/zones"
 )
 
 const (
@@ -35,7 +36,7 @@ func (s *Site) pick(v *visit) (answer, error) {
 		return dead, err
 	}
 	start, err := models.ParseInstant("start", v.form.Get("start"))
-	zone, known := zoneNamed(v.form.Get("zone"))
+	zone, known := zones.Named(v.form.Get("zone"))
 	if err != nil || !known {
 		return s.showSchedule(v, ref, http.StatusBadRequest, &message{Text: english.BadForm})
 	}

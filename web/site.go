@@ -9,6 +9,7 @@ import (
 
 	"litmus/models"
 	"litmus/store"
+	"litmus/turnstile"
 	"litmus/workflows"
 )
 
@@ -17,7 +18,7 @@ type Site struct {
 	Store     *store.Store
 	Workflows *workflows.Client // wakes workflows after changes; nil: the relay of a worker does
 	BaseURL   string            // public origin; its host is part of event UIDs, its scheme makes cookies Secure
-	Limits    Limits            // zero: [DefaultLimits]
+	Limits    turnstile.Limits  // zero: [turnstile.DefaultLimits]
 	Large     int               // forms over [smallForm] bytes that are read at a time; zero: as [models.DefaultLimits]
 	Patience  time.Duration     // how long such a form waits to be read; zero: 20 s
 	Log       *slog.Logger

@@ -8,6 +8,7 @@ import (
 
 	"litmus/models"
 	"litmus/store"
+	"litmus/zones"
 )
 
 // visit is one request to a page.
@@ -86,7 +87,7 @@ func (v *visit) chooseZone(others ...string) {
 		names = append([]string{name}, others...)
 	}
 	for n, name := range names {
-		if zone, ok := zoneNamed(name); ok {
+		if zone, ok := zones.Named(name); ok {
 			v.zone = zone
 			return
 		}

@@ -1,4 +1,6 @@
-package web
+// Package turnstile counts the requests that people's browsers make, by address and by token, and says who has to
+// wait.
+package turnstile
 
 import (
 	"net/http"
@@ -28,8 +30,8 @@ var DefaultLimits = Limits{Address: Limit{50, 500}, Token: Limit{5, 150}}
 // remembered is how many addresses, and how many tokens, have a counter at a time.
 const remembered = 1 << 14
 
-// limiter counts requests by address and by token.
-type limiter struct {
+// Turnstile counts requests by address and by token.
+type Turnstile struct {
 	limits    Limits
 	trusted   []netip.Prefix // proxies whose X-Forwarded-For is read
 	mu        sync.Mutex
@@ -37,17 +39,19 @@ type limiter struct {
 	tokens    *lru.Cache[string, *rate.Limiter]
 }
 
-func newLimiter(l Limits, trusted []netip.Prefix) *limiter {
+// New returns a turnstile with those limits, or with [DefaultLimits] for none. trusted are the proxies whose
+// X-Forwarded-For is read (decision 102).
+func New(l Limits, trusted []netip.Prefix) *Turnstile {
 	if l == (Limits{}) {
 		l = DefaultLimits
 	}
 	addresses, _ := lru.New[string, *rate.Limiter](remembered) // fails only for a size below one
 	tokens, _ := lru.New[string, *rate.Limiter](remembered)
-	return &limiter{limits: l, trusted: trusted, addresses: addresses, tokens: tokens}
+	return &Turnstile{limits: l, trusted: trusted, addresses: addresses, tokens: tokens}
 }
 
-// take counts a request. It returns 0 if it is allowed, else how long to wait.
-func (l *limiter) take(r *http.Request, token string, now time.Time) time.Duration {
+// Take counts a request; the token may be "". It returns 0 if it is allowed, else how long to wait.
+func (l *Turnstile) Take(r *http.Request, token string, now time.Time) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if address, counted := l.addressOf(r); counted {
@@ -81,7 +85,7 @@ func takeFrom(counters *lru.Cache[string, *rate.Limiter], key string, l Limit, n
 // addressOf returns the address or network that the request is counted by ([models.ClientNetwork]). Requests through a
 // trusted proxy that names no client are not counted by address, since they may come from anybody; while no proxy is
 // trusted, requests from loopback and private addresses are not, since those may be a reverse proxy's.
-func (l *limiter) addressOf(r *http.Request) (address string, counted bool) {
+func (l *Turnstile) addressOf(r *http.Request) (address string, counted bool) {
 	a := models.ClientAddress(r.RemoteAddr, r.Header.Values("X-Forwarded-For"), l.trusted)
 	switch {
 	case !a.IsValid():

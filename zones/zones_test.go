@@ -1,24 +1,25 @@
-package web
+package zones
 
 import (
 	"testing"
 	"time"
+	_ "time/tzdata"
 )
 
 func TestZones(t *testing.T) {
 	t.Parallel()
-	if len(zones) < 400 {
-		t.Errorf("%d zones to choose from", len(zones))
+	if len(all) < 400 {
+		t.Errorf("%d zones to choose from", len(all))
 	}
-	for _, z := range zones {
-		if zone, ok := zoneNamed(z.name); !ok || zone.String() != z.name {
+	for _, z := range all {
+		if zone, ok := Named(z.name); !ok || zone.String() != z.name {
 			t.Errorf("%s is offered and not known", z.name)
 		}
 	}
 	for old, today := range oldNames {
 		was, err := time.LoadLocation(old)
-		zone, ok := zoneNamed(old)
-		if err != nil || !ok || zone.String() != today || !offered(today) || offered(old) {
+		zone, ok := Named(old)
+		if err != nil || !ok || zone.String() != today || !Offered(today) || Offered(old) {
 			t.Errorf("%s is today %v, want %s among those offered", old, zone, today)
 			continue
 		}
@@ -31,7 +32,7 @@ func TestZones(t *testing.T) {
 	}
 	for _, name := range []string{"", "Local", "europe/berlin", "Europe/Nowhere", "../../etc/passwd",
 		"Europe/Berlin\x00", string(make([]byte, 100))} {
-		if _, ok := zoneNamed(name); ok {
+		if _, ok := Named(name); ok {
 			t.Errorf("%q is taken for a zone", name)
 		}
 	}

@@ -1,4 +1,5 @@
-package web
+// Package zones has the list of time zones that people choose from, on candidate pages and in the dashboard.
+package zones
 
 import (
 	_ "embed"
@@ -10,17 +11,17 @@ import (
 	"litmus/models"
 )
 
-//go:embed pages/zones.txt
-var zoneNames string // one for each inhabited region in the IANA database's zone.tab
+//go:embed zones.txt
+var names string // one for each inhabited region in the IANA database's zone.tab
 
-// zones are the options of the list of zones, UTC first and then by part of the world. They are rendered once, because
-// there are hundreds.
-var zones = func() []zoneOption {
-	all := []zoneOption{{name: "UTC", html: optionOf("UTC", "UTC")}}
+// all are the options of the list, UTC first and then by part of the world. They are rendered once, because there are
+// hundreds.
+var all = func() []option {
+	all := []option{{name: "UTC", html: optionOf("UTC", "UTC")}}
 	group := ""
-	for _, name := range strings.Fields(zoneNames) {
+	for _, name := range strings.Fields(names) {
 		region, rest, _ := strings.Cut(name, "/")
-		o := zoneOption{name: name, html: optionOf(name, zoneLabel(rest))}
+		o := option{name: name, html: optionOf(name, label(rest))}
 		if region != group {
 			o.before = `<optgroup label="` + template.HTMLEscapeString(region) + `">`
 			if group != "" {
@@ -33,14 +34,23 @@ var zones = func() []zoneOption {
 	return all
 }()
 
-type zoneOption struct{ name, before, html string }
+// Names returns the names of the zones in the list, in its order.
+func Names() []string {
+	out := make([]string, len(all))
+	for n, z := range all {
+		out[n] = z.name
+	}
+	return out
+}
+
+type option struct{ name, before, html string }
 
 func optionOf(value, label string) string {
 	return ` value="` + template.HTMLEscapeString(value) + `">` + template.HTMLEscapeString(label) + "</option>\n"
 }
 
-// zoneLabel puts the city first, since people type it to find their zone: Buenos Aires, Argentina.
-func zoneLabel(rest string) string {
+// label puts the city first, since people type it to find their zone: Buenos Aires, Argentina.
+func label(rest string) string {
 	rest = strings.ReplaceAll(rest, "_", " ")
 	if country, city, ok := strings.Cut(rest, "/"); ok {
 		return city + ", " + country
@@ -48,10 +58,10 @@ func zoneLabel(rest string) string {
 	return rest
 }
 
-// zoneOptions returns the options with one of them selected.
-func zoneOptions(selected string) template.HTML {
+// Options returns the list as <option> elements with one of them selected.
+func Options(selected string) template.HTML {
 	var b strings.Builder
-	for _, z := range zones {
+	for _, z := range all {
 		b.WriteString(z.before)
 		b.WriteString("<option")
 		if z.name == selected {
@@ -63,9 +73,9 @@ func zoneOptions(selected string) template.HTML {
 	return template.HTML(b.String()) // our own list, escaped above
 }
 
-// offered reports whether the zone is in the list. If not, the page adds it.
-func offered(zone string) bool {
-	return slices.ContainsFunc(zones, func(z zoneOption) bool { return z.name == zone })
+// Offered reports whether the zone is in the list. If not, the page adds it.
+func Offered(zone string) bool {
+	return slices.ContainsFunc(all, func(z option) bool { return z.name == zone })
 }
 
 // oldNames are old names of zones that browsers still report, because the Unicode CLDR never renames a zone. Visitors
@@ -82,15 +92,15 @@ var oldNames = map[string]string{
 	"Etc/UTC": "UTC", "Etc/UCT": "UTC",
 }
 
-// maxZoneName is the longest name of a zone that is looked up.
-const maxZoneName = 64
+// maxName is the longest name of a zone that is looked up.
+const maxName = 64
 
-// zoneNamed returns the zone of that name, under its current name; ok is false if there is none.
-func zoneNamed(name string) (_ *time.Location, ok bool) {
+// Named returns the zone of that name, under its current name; ok is false if there is none.
+func Named(name string) (_ *time.Location, ok bool) {
 	if today, old := oldNames[name]; old {
 		name = today
 	}
-	if len(name) > maxZoneName || models.CheckTimeZone("zone", name) != nil {
+	if len(name) > maxName || models.CheckTimeZone("zone", name) != nil {
 		return nil, false
 	}
 	return models.Location(name), true
