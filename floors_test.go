@@ -26,7 +26,7 @@ var floors = [][]string{
 	1: {"store", "orgfile", "letters", "ports/...", "zones", "turnstile"},
 	2: {"activities"},
 	3: {"workflows"},
-	4: {"api", "web", "worker", "embedded", "conform"},
+	4: {"api", "web", "dashboard", "worker", "embedded", "conform"},
 	5: {"cli", "cmd/litmus"},
 }
 

@@ -17,6 +17,10 @@ import (
 func printBanner(a *app, s *store.Store, r readyLine, applied []models.Setup, exposed []string, data string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\nLitmus is ready.\n\n")
+	if r.SignIn != "" {
+		fmt.Fprintf(&b, "  Dashboard    %s\n               (the link signs in once, within %d minutes; `litmus signin` "+
+			"makes another)\n", r.SignIn, int(models.SignInTTL/time.Minute))
+	}
 	fmt.Fprintf(&b, "  REST API     %s/api/v1\n", r.API)
 	fmt.Fprintf(&b, "  Reference    %s/docs\n", r.API)
 	if r.Inbox != "" {
@@ -29,10 +33,7 @@ func printBanner(a *app, s *store.Store, r readyLine, applied []models.Setup, ex
 			"read candidates' letters with their links, and end workflows.\n", strings.Join(exposed, ", "))
 	}
 	if len(r.Organizations) > 0 {
-		organizations := slices.Clone(r.Organizations) // the file's comes first: the user works on it
-		slices.SortStableFunc(organizations, func(x, y organizationKey) int {
-			return rank(applied, x.Slug) - rank(applied, y.Slug)
-		})
+		organizations := ranked(r.Organizations, applied)
 		first := organizations[0]
 		for n, o := range organizations {
 			if n < 2 {
@@ -60,6 +61,15 @@ func printBanner(a *app, s *store.Store, r readyLine, applied []models.Setup, ex
 	fmt.Fprintf(&b, "\nCtrl-C stops it; %s.\n\n", kept)
 	_, err := fmt.Fprint(a.stdout, b.String())
 	return err
+}
+
+// ranked returns the organizations with those that were just applied first, since the user works on them.
+func ranked(organizations []organizationKey, applied []models.Setup) []organizationKey {
+	organizations = slices.Clone(organizations)
+	slices.SortStableFunc(organizations, func(x, y organizationKey) int {
+		return rank(applied, x.Slug) - rank(applied, y.Slug)
+	})
+	return organizations
 }
 
 // rank returns the position of an organization among those just applied; all others come last.

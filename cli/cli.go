@@ -37,6 +37,7 @@ type commands struct {
 	Orgs        orgsCommand        `cmd:"" help:"List the organizations."`
 	Keys        keysCommand        `cmd:"" help:"Create, list, edit and revoke API keys."`
 	Members     membersCommand     `cmd:"" help:"List the members of an organization."`
+	Signin      signinCommand      `cmd:"" help:"Make a link that signs a member in to the dashboard, and print it, once."`
 	Audit       auditCommands      `cmd:"" help:"List the requests made with API keys, and delete old ones."`
 	Interviews  interviewsCommand  `cmd:"" help:"List interviews, look at one and end its call."`
 	Invitations invitationsCommand `cmd:"" help:"Look at an invitation."`

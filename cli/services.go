@@ -17,6 +17,7 @@ import (
 
 	"litmus/activities"
 	"litmus/api"
+	"litmus/dashboard"
 	"litmus/models"
 	"litmus/ports/mail"
 	"litmus/ports/meeting"
@@ -107,6 +108,14 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 		TrustedProxies: c.TrustedProxies,
 		Large:          c.Limits.LargeFormsAtOnce,
 	}).Handler()
+	team := (&dashboard.Site{
+		Store:          s,
+		Workflows:      w,
+		BaseURL:        c.BaseURL,
+		Log:            log,
+		TrustedProxies: c.TrustedProxies,
+		Large:          c.Limits.LargeFormsAtOnce,
+	}).Handler()
 	h := health(checks, time.Now, log)
 	callbacks := &api.Callbacks{Store: s, Workflows: w, Limits: c.Limits, Log: log}
 	if c.Notetaker != none {
@@ -126,6 +135,9 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 		models.SchedulePath:   site,
 		models.ExternalPath:   site,
 		"/assets/":            site,
+
+		models.DashboardPath:       team,
+		models.DashboardPath + "/": team,
 	} {
 		mux.Handle(path, other)
 	}

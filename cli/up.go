@@ -37,6 +37,7 @@ type readyLine struct {
 	Temporal      string            `json:"temporal"`
 	TemporalUI    string            `json:"temporal_ui"`
 	Inbox         string            `json:"inbox,omitempty"`
+	SignIn        string            `json:"signin_url,omitempty"` // for the first admin of the first organization (D5)
 	Organizations []organizationKey `json:"organizations"`
 }
 
@@ -116,6 +117,9 @@ func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err erro
 	}
 	undo.push(embedded.Serve(tools.ui, ui, hostIn(cmd.UIAddr)))
 	if out.Organizations, err = data.keys(a.ctx, s); err != nil {
+		return nil, err
+	}
+	if out.SignIn, err = signInURL(a.ctx, s, c.BaseURL, ranked(out.Organizations, setups)); err != nil {
 		return nil, err
 	}
 	checks := run.checks(s)

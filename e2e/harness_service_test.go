@@ -42,6 +42,7 @@ type Ready struct {
 	Temporal      string `json:"temporal"`
 	TemporalUI    string `json:"temporal_ui"`
 	Inbox         string `json:"inbox"`
+	SignIn        string `json:"signin_url"`
 	Organizations []struct{ Slug, Key string }
 }
 
@@ -298,7 +299,7 @@ func tail(s string) string {
 // personal matches what a log must never hold: addresses of the tests' organizations, the name that all their people
 // have, keys, and tokens of links.
 var personal = regexp.MustCompile(
-	`(?i)[^\s"']{1,64}@[a-z0-9.-]*example|quillon|litmus_sk_[0-9a-z]{8,}|/[aist]/[0-9a-z_-]{30,}`)
+	`(?i)[^\s"']{1,64}@[a-z0-9.-]*example|quillon|litmus_sk_[0-9a-z]{8,}|/(?:[aist]|in)/[0-9a-z_-]{30,}`)
 
 // leaks lists the first finds in a log, "" when there are none.
 func leaks(log string) string {

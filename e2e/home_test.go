@@ -30,13 +30,17 @@ func TestDecision131Home(t *testing.T) {
 		v := s.Visitor(t)
 		v.Open(s.API+"/").Want(200, "Litmus", "open the link of your newest email").Looks("home")
 		links := ask[[]string](v, "list the links", "[...document.querySelectorAll('a')].map(a => a.href)")
-		for _, path := range []string{"/docs", "/healthz", "/readyz", "/openapi.json"} {
+		for _, path := range []string{"/dashboard", "/docs", "/healthz", "/readyz", "/openapi.json"} {
 			if !slices.Contains(links, s.API+path) {
 				t.Errorf("it does not lead to %s, but to %q", path, links)
 			}
 		}
 		for _, link := range links {
-			s.Get(t, link).Want(200)
+			want := 200
+			if link == s.API+"/dashboard" {
+				want = 303 // to the page to sign in
+			}
+			s.Get(t, link).Want(want)
 		}
 	})
 }

@@ -119,6 +119,7 @@ func TestBanner(t *testing.T) {
 		}
 		return m[1]
 	}
+	find(`Dashboard +(http://127\.0\.0\.1:\d+/dashboard/in/\S+)`)
 	find(`Temporal UI +(http://127\.0\.0\.1:\d+)`)
 	find(`Temporal +(127\.0\.0\.1:\d+)`)
 	s := &Service{Ready: Ready{Inbox: find(`Inbox +(http://127\.0\.0\.1:\d+/dev/inbox)`),

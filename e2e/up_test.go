@@ -30,6 +30,12 @@ func TestUp(t *testing.T) {
 	if r := demo.Do(t, "GET", "/roles", nil).Want(200); len(r.List("roles")) == 0 {
 		t.Error("the demonstration has no roles")
 	}
+	t.Run("it signs the first admin in", func(t *testing.T) { // D5
+		if page := string(s.Get(t, s.SignIn).Want(200).Body); !strings.HasPrefix(s.SignIn, s.API+"/dashboard/in/") ||
+			!strings.Contains(page, "Sign in to Marlowe Tidal") || !strings.Contains(page, "ines@marlowe.example") {
+			t.Errorf("signin_url is %q, whose page says\n%s", s.SignIn, page)
+		}
+	})
 	id := ""
 	t.Run("health", func(t *testing.T) {
 		if r := s.Do(t, "GET", "/healthz", nil).Want(200); r.Text("status") != "alive" {

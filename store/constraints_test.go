@@ -23,6 +23,13 @@ var violations = map[string]struct{ sql, columns string }{
 		"k.created_at, null, null from keys k join organizations o on o.id <> k.org_id", "keys.id"},
 	"one_key_per_hash": {"insert into keys select org_id, 'key_2', name, hash, last_four, scopes, " +
 		"created_at, null, null from keys", "keys.hash"},
+	"one_session_per_hash": {"insert into sessions (org_id, id, email, hash, label, " +
+		"created_at, seen_at, expires_at) select id, 'ses_1', 'ann@x.io', 'the same', '', created_at, " +
+		"created_at, created_at from organizations", "sessions.hash"},
+	"one_sign_in_per_member": {`insert into sign_ins (org_id, id, email, epoch, expires_at, created_at, updated_at)
+		select o.id, n.id, 'ann@x.io', 0, o.created_at, o.created_at,
+		o.created_at from organizations o, (select 'sgn_1' as id union all select 'sgn_2') n`,
+		"sign_ins.org_id, sign_ins.email"},
 	"one_assessment_per_key": {"update assessments set key = 'quiz'", "assessments.org_id, assessments.key"},
 	"known_member_role":      {"update members set role = 'owner'", ""},
 	"known_member_origin":    {"update members set origin = 'mail'", ""},

@@ -21,6 +21,8 @@ const (
 	prefixKey          = "key_"
 	prefixAudit        = "aud_"
 	prefixCalendar     = "cal_"
+	prefixSession      = "ses_"
+	prefixSignIn       = "sgn_"
 )
 
 // newID returns the prefix and a UUIDv7 in lower-case hex: opaque and ordered by time (decision 1).

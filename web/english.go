@@ -129,6 +129,7 @@ var english = catalogue{
 	Home: notice{"Litmus", "This server schedules interviews for hiring teams. If you are a candidate, open the link " +
 		"of your newest email from the hiring team."},
 	HomeLeads: []lead{
+		{"/dashboard", "Dashboard", "for the hiring team: sign in"},
 		{"/docs", "Reference", "of the REST interface, for people"},
 		{"/openapi.json", "OpenAPI description", "of the same, for programs"},
 		{"/healthz", "Health", "tells whether the process runs"},

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestHome proves decision 131: / leads to the reference and the health checks, and says nothing about organizations.
+// TestHome proves decision 131: / leads to the dashboard, the reference and the health checks, and says nothing about organizations.
 func TestHome(t *testing.T) {
 	t.Parallel()
 	f := open(t)
@@ -16,7 +16,7 @@ func TestHome(t *testing.T) {
 	for _, a := range r.all("a") {
 		leads = append(leads, attr(a, "href"))
 	}
-	if want := []string{"/docs", "/openapi.json", "/healthz", "/readyz"}; !slices.Equal(leads, want) {
+	if want := []string{"/dashboard", "/docs", "/openapi.json", "/healthz", "/readyz"}; !slices.Equal(leads, want) {
 		t.Errorf("it leads to %q, want %q", leads, want)
 	}
 	if head := f.browser().do("HEAD", "/", "").want(http.StatusOK); head.Header.Get("Content-Length") !=

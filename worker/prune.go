@@ -15,8 +15,8 @@ const (
 	prunePause = 200 * time.Millisecond // between two transactions
 )
 
-// Prune deletes audit entries that are older than that many days, at the start and every hour, until ctx ends (decision
-// 104). It may run in any number of processes.
+// Prune deletes audit entries that are older than that many days (decision 104) and sessions of the dashboard that have
+// ended (D8), at the start and every hour, until ctx ends. It may run in any number of processes.
 func Prune(ctx context.Context, s *store.Store, days int, log *slog.Logger) {
 	for {
 		n, err := PruneAudit(ctx, s, days, prunePause)
@@ -27,6 +27,9 @@ func Prune(ctx context.Context, s *store.Store, days int, log *slog.Logger) {
 			log.Warn("audit not pruned", "error", err)
 		case n > 0:
 			log.Info("audit pruned", "rows", n)
+		}
+		if err := PruneSessions(ctx, s, prunePause); err != nil && ctx.Err() == nil {
+			log.Warn("sessions not pruned", "error", err)
 		}
 		if !pause(ctx, pruneEvery) {
 			return
@@ -45,6 +48,19 @@ func PruneAudit(ctx context.Context, s *store.Store, days int, rest time.Duratio
 		}
 		if !pause(ctx, rest) {
 			return total, ctx.Err()
+		}
+	}
+}
+
+// PruneSessions deletes the sessions of the dashboard that have ended, in small transactions with a pause after each.
+func PruneSessions(ctx context.Context, s *store.Store, rest time.Duration) error {
+	for {
+		n, err := s.PruneSessions(ctx, pruneBatch)
+		if err != nil || n < pruneBatch {
+			return err
+		}
+		if !pause(ctx, rest) {
+			return ctx.Err()
 		}
 	}
 }

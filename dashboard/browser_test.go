@@ -1,0 +1,425 @@
+package dashboard
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/net/html"
+
+	"litmus/models"
+)
+
+// browser sends requests to a world and keeps cookies like a browser.
+type browser struct {
+	t       *testing.T
+	w       *world
+	address string
+	agent   string
+	cookies map[string]string
+}
+
+// browser returns a browser in which nobody is signed in.
+func (w *world) browser(t *testing.T) *browser {
+	return &browser{t: t, w: w, address: "192.0.2.1:4711", cookies: map[string]string{},
+		agent: "Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0"}
+}
+
+// reply is an answer as a browser sees it.
+type reply struct {
+	t      *testing.T
+	about  string
+	Status int
+	Header http.Header
+	Body   string
+	page   *html.Node // nil if it is no page
+}
+
+func (b *browser) get(path string, headers ...string) *reply {
+	b.t.Helper()
+	return b.do("GET", path, "", headers...)
+}
+
+// post sends a form, as a browser does from a page of ours; fields are name, value, name, value, ….
+func (b *browser) post(path string, fields ...string) *reply {
+	b.t.Helper()
+	return b.do("POST", path, form(fields...), "Sec-Fetch-Site", "same-origin")
+}
+
+// follow requests the page that a 303 leads to.
+func (b *browser) follow(r *reply) *reply {
+	b.t.Helper()
+	r.want(http.StatusSeeOther)
+	return b.get(r.Header.Get("Location"))
+}
+
+func form(fields ...string) string {
+	v := url.Values{}
+	for n := 0; n+1 < len(fields); n += 2 {
+		v.Add(fields[n], fields[n+1])
+	}
+	return v.Encode()
+}
+
+// do sends a request; headers are name, value, ….
+func (b *browser) do(method, path, body string, headers ...string) *reply {
+	t := b.t
+	t.Helper()
+	r := httptest.NewRequestWithContext(ctx, method, b.w.site.BaseURL+path, strings.NewReader(body))
+	r.RemoteAddr = b.address
+	r.Header.Set("User-Agent", b.agent)
+	if method == "POST" {
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	for n := 0; n+1 < len(headers); n += 2 {
+		r.Header.Set(headers[n], headers[n+1])
+	}
+	for name, value := range b.cookies {
+		r.AddCookie(&http.Cookie{Name: name, Value: value})
+	}
+	rec := httptest.NewRecorder()
+	b.w.handler.ServeHTTP(rec, r)
+	for _, c := range rec.Result().Cookies() {
+		if b.cookies[c.Name] = c.Value; c.MaxAge < 0 {
+			delete(b.cookies, c.Name)
+		}
+	}
+	out := &reply{t: t, about: method + " " + path, Status: rec.Code, Header: rec.Header(), Body: rec.Body.String()}
+	out.headed(b.w)
+	if strings.HasPrefix(out.Header.Get("Content-Type"), "text/html") && method != "HEAD" {
+		out.decent()
+	}
+	return out
+}
+
+// want fails the test unless the answer has the status, and its page the texts.
+func (r *reply) want(status int, texts ...string) *reply {
+	r.t.Helper()
+	if r.Status != status {
+		r.t.Fatalf("%s: status %d, want %d; the page says\n%s", r.about, r.Status, status, r.text("main"))
+	}
+	all := r.text("body")
+	for _, s := range texts {
+		if !strings.Contains(all, s) {
+			r.t.Errorf("%s: want %q on the page, which says\n%s", r.about, s, r.text("main"))
+		}
+	}
+	return r
+}
+
+// lacks fails the test if the page has one of the texts, also where it is not shown.
+func (r *reply) lacks(texts ...string) *reply {
+	r.t.Helper()
+	for _, s := range texts {
+		if strings.Contains(r.Body, html.EscapeString(s)) || strings.Contains(r.text("body"), s) {
+			r.t.Errorf("%s: %q is on the page, which says\n%s", r.about, s, r.text("main"))
+		}
+	}
+	return r
+}
+
+// leadsTo fails the test unless the answer redirects to path.
+func (r *reply) leadsTo(path string) *reply {
+	r.t.Helper()
+	if r.Status != http.StatusSeeOther || r.Header.Get("Location") != path {
+		r.t.Fatalf("%s: status %d to %q, want 303 to %q; the page says\n%s", r.about, r.Status,
+			r.Header.Get("Location"), path, r.text("main"))
+	}
+	return r
+}
+
+// all returns the elements that the selector names: element, #id, .class, [attribute] and [attribute=value] together,
+// and several of these with spaces in between for descendants: "table tbody tr", "#problem",
+// "a.button[href=/dashboard]".
+func (r *reply) all(selector string) (found []*html.Node) {
+	if r.page == nil {
+		return nil
+	}
+	found = []*html.Node{r.page}
+	for step := range strings.FieldsSeq(selector) {
+		var next []*html.Node
+		for _, n := range found {
+			for d := range n.Descendants() {
+				if matches(d, step) && !slices.Contains(next, d) {
+					next = append(next, d)
+				}
+			}
+		}
+		found = next
+	}
+	return found
+}
+
+// one returns the only element that the selector names.
+func (r *reply) one(selector string) *html.Node {
+	r.t.Helper()
+	found := r.all(selector)
+	if len(found) != 1 {
+		r.t.Fatalf("%s: %d elements are %q, want one, on the page\n%s", r.about, len(found), selector, r.text("main"))
+	}
+	return found[0]
+}
+
+// text returns the text of the elements that the selector names, one line for each, with single spaces; the body of an
+// answer that is no page.
+func (r *reply) text(selector string) string {
+	if r.page == nil {
+		return r.Body
+	}
+	var lines []string
+	for _, n := range r.all(selector) {
+		lines = append(lines, content(n))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// matches reports whether the element is what a step of a selector names.
+func matches(n *html.Node, step string) bool {
+	if n.Type != html.ElementNode {
+		return false
+	}
+	for step != "" {
+		end := strings.IndexAny(step[1:], "#.[") + 1
+		if end == 0 || step[0] == '[' {
+			end = len(step)
+			if i := strings.IndexByte(step, ']'); step[0] == '[' && i >= 0 {
+				end = i + 1
+			}
+		}
+		part := step[:end]
+		step = step[end:]
+		switch part[0] {
+		case '#':
+			if attr(n, "id") != part[1:] {
+				return false
+			}
+		case '.':
+			if !slices.Contains(strings.Fields(attr(n, "class")), part[1:]) {
+				return false
+			}
+		case '[':
+			name, value, valued := strings.Cut(strings.Trim(part, "[]"), "=")
+			if !has(n, name) || valued && attr(n, name) != strings.Trim(value, `"`) {
+				return false
+			}
+		default:
+			if n.Data != part {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// fields returns the fields of the form that the selector names, as [browser.post] takes them, as a browser would send
+// them: without unticked boxes and buttons.
+func (r *reply) fields(selector string) (out []string) {
+	r.t.Helper()
+	for n := range r.one(selector).Descendants() {
+		name := attr(n, "name")
+		if n.Type != html.ElementNode || name == "" || has(n, "disabled") {
+			continue
+		}
+		switch n.Data {
+		case "input":
+			switch attr(n, "type") {
+			case "checkbox", "radio":
+				if has(n, "checked") {
+					out = append(out, name, valueOr(n, "on"))
+				}
+			case "submit", "button", "file":
+			default:
+				out = append(out, name, attr(n, "value"))
+			}
+		case "textarea":
+			out = append(out, name, strings.TrimPrefix(raw(n), "\n"))
+		case "select":
+			out = append(out, name, selected(n))
+		}
+	}
+	return out
+}
+
+func valueOr(n *html.Node, otherwise string) string {
+	if has(n, "value") {
+		return attr(n, "value")
+	}
+	return otherwise
+}
+
+// selected returns the value of the option that a list shows.
+func selected(list *html.Node) string {
+	first, known := "", false
+	for o := range list.Descendants() {
+		if o.Data != "option" {
+			continue
+		}
+		value := valueOr(o, content(o))
+		if has(o, "selected") {
+			return value
+		}
+		if !known {
+			first, known = value, true
+		}
+	}
+	return first
+}
+
+func attr(n *html.Node, name string) string {
+	for _, a := range n.Attr {
+		if a.Key == name {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+func has(n *html.Node, name string) bool {
+	return slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == name })
+}
+
+// raw returns the text in an element as it is.
+func raw(n *html.Node) string {
+	var b strings.Builder
+	for c := range n.Descendants() {
+		if c.Type == html.TextNode {
+			b.WriteString(c.Data)
+		}
+	}
+	return b.String()
+}
+
+// content returns the text in an element with single spaces; elements are words of their own.
+func content(n *html.Node) string {
+	var b strings.Builder
+	for c := range n.Descendants() {
+		if c.Type == html.TextNode {
+			b.WriteString(c.Data + " ")
+		}
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+// headed checks the headers that every answer has (D9).
+func (r *reply) headed(w *world) {
+	r.t.Helper()
+	if strings.Contains(r.about, assetPath) {
+		return
+	}
+	for name, want := range map[string]string{
+		"Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; " +
+			"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+		"Referrer-Policy": "same-origin", "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store",
+		"X-Robots-Tag": "noindex, nofollow", "Cross-Origin-Opener-Policy": "same-origin",
+		"Cross-Origin-Resource-Policy": "same-origin",
+		"Permissions-Policy":           "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+	} {
+		if got := r.Header.Get(name); got != want {
+			r.t.Errorf("%s: %s is %q, want %q", r.about, name, got, want)
+		}
+	}
+	for _, cookie := range r.Header.Values("Set-Cookie") {
+		if !strings.Contains(cookie, "; HttpOnly; Secure; SameSite=Lax") {
+			r.t.Errorf("%s: it sets the cookie %s", r.about, cookie)
+		}
+	}
+	if to := r.Header.Get("Location"); to != "" && within(to) != to && !strings.HasPrefix(to, models.SignInPath) {
+		r.t.Errorf("%s: it leads out of the dashboard, to %q", r.about, to)
+	}
+}
+
+// decent checks what must hold for every page.
+func (r *reply) decent() {
+	r.t.Helper()
+	page, err := html.Parse(strings.NewReader(r.Body))
+	if err != nil {
+		r.t.Fatalf("%s: %v", r.about, err)
+	}
+	r.page = page
+	fault := func(format string, args ...any) {
+		r.t.Helper()
+		r.t.Errorf("%s (%d): %s", r.about, r.Status, fmt.Sprintf(format, args...))
+	}
+	if !strings.HasPrefix(r.Body, "<!doctype html>") {
+		fault("no doctype: the page is in quirks mode")
+	}
+	count, ids, labels := map[string]int{}, map[string]bool{}, map[string]bool{}
+	for n := range page.Descendants() {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		count[n.Data]++
+		if id := attr(n, "id"); id != "" {
+			if ids[id] {
+				fault("the id %q stands twice", id)
+			}
+			ids[id] = true
+		}
+		if n.Data == "label" {
+			labels[attr(n, "for")] = true
+		}
+		for _, a := range n.Attr {
+			if a.Key == "style" || strings.HasPrefix(a.Key, "on") {
+				fault("<%s %s=%q>", n.Data, a.Key, a.Val)
+			}
+			if strings.Contains(a.Val, "ZgotmplZ") {
+				fault("html/template refused the value of <%s %s>", n.Data, a.Key)
+			}
+		}
+		if u := attr(n, "src"); u != "" && !strings.HasPrefix(u, assetPath) && !strings.HasPrefix(u, "/brand/") {
+			fault("it loads %q", u)
+		}
+	}
+	for n := range page.Descendants() {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		input := n.Data == "input" && !slices.Contains([]string{"hidden", "submit"}, attr(n, "type"))
+		if (n.Data == "textarea" || n.Data == "select" || input) && !labels[attr(n, "id")] &&
+			attr(n, "aria-label") == "" && attr(n, "aria-labelledby") == "" && !inLabel(n) {
+			fault("<%s name=%q> has no label", n.Data, attr(n, "name"))
+		}
+		for _, name := range []string{"aria-describedby", "aria-labelledby", "for", "list", "popovertarget"} {
+			for id := range strings.FieldsSeq(attr(n, name)) {
+				if !ids[id] {
+					fault("%s=%q names nothing on the page", name, id)
+				}
+			}
+		}
+		if n.Data == "form" && strings.EqualFold(attr(n, "method"), "post") &&
+			!strings.HasPrefix(attr(n, "action"), models.DashboardPath+"/") {
+			fault("a form goes to %q", attr(n, "action"))
+		}
+	}
+	for _, name := range []string{"h1", "main", "title"} {
+		if count[name] != 1 {
+			fault("%d <%s>", count[name], name)
+		}
+	}
+	if count["style"]+count["iframe"]+count["object"]+count["base"] > 0 {
+		fault("it holds %v", count)
+	}
+	if content(r.one("title")) == "" || attr(r.one("html"), "lang") != "en" {
+		fault("no language or no title")
+	}
+}
+
+func inLabel(n *html.Node) bool {
+	for p := n.Parent; p != nil; p = p.Parent {
+		if p.Data == "label" {
+			return true
+		}
+	}
+	return false
+}
+
+// visitTo returns a visit of nobody to a path, for a function that takes one.
+func (w *world) visitTo(path string) *visit {
+	return &visit{Request: httptest.NewRequestWithContext(ctx, "GET", w.site.BaseURL+path, nil), site: w.site,
+		zone: time.UTC, now: w.Now()}
+}

@@ -1,0 +1,91 @@
+package dashboard
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"net/http"
+	"strings"
+	"time"
+
+	"litmus/models"
+	"litmus/zones"
+)
+
+// Names of the cookies. That of the session has another name on https, which makes browsers insist on its attributes.
+const (
+	plainSessionCookie  = "litmus"
+	secureSessionCookie = "__Host-litmus"
+	noteCookieName      = "litmus-note" // a sentence for the next page
+	zoneCookieName      = "litmus-zone" // the viewer's zone
+	nextCookieName      = "litmus-next" // where to go on after signing in
+)
+
+// https reports whether people reach the dashboard by https.
+func (s *Site) https() bool { return strings.HasPrefix(s.BaseURL, "https://") }
+
+// cookie returns a cookie for the dashboard. With a lifetime below zero it removes the one that the browser has; zero
+// lasts as long as the browser runs.
+func (s *Site) cookie(name, value string, lifetime time.Duration) *http.Cookie {
+	return &http.Cookie{Name: name, Value: value, Path: models.DashboardPath, MaxAge: int(lifetime / time.Second),
+		HttpOnly: true, Secure: s.https(), SameSite: http.SameSiteLaxMode}
+}
+
+// sessionCookie returns the cookie that holds a session's token (D8, decision 144). It lives for the longest time that
+// a session can; when it ends before, the row says so.
+func (s *Site) sessionCookie(token string, lifetime time.Duration) *http.Cookie {
+	name := plainSessionCookie
+	if s.https() {
+		name = secureSessionCookie
+	}
+	c := s.cookie(name, token, lifetime)
+	c.Path = "/" // as the prefix of its name asks for
+	return c
+}
+
+// sessionToken returns the token of the browser's session cookie, "" for none.
+func (s *Site) sessionToken(r *http.Request) string {
+	c, err := r.Cookie(s.sessionCookie("", 0).Name)
+	if err != nil || !models.WellFormedSessionToken(c.Value) {
+		return ""
+	}
+	return c.Value
+}
+
+// noteCookie keeps a sentence for the next page. It is signed for the session, so that no other site that can set
+// cookies here puts words into our pages.
+func (s *Site) noteCookie(v *visit, note string) *http.Cookie {
+	text := base64.RawURLEncoding.EncodeToString([]byte(note))
+	return s.cookie(noteCookieName, text+"."+s.noteSum(v, text), time.Minute)
+}
+
+// takeNote returns the sentence that the last answer left for this page, and the cookie that forgets it; nil if there
+// is none.
+func (s *Site) takeNote(v *visit) (note string, forget *http.Cookie) {
+	c, err := v.Cookie(noteCookieName)
+	if err != nil {
+		return "", nil
+	}
+	forget = s.cookie(noteCookieName, "", -time.Second)
+	text, sum, _ := strings.Cut(c.Value, ".")
+	b, err := base64.RawURLEncoding.DecodeString(text)
+	if err != nil || !hmac.Equal([]byte(sum), []byte(s.noteSum(v, text))) {
+		return "", forget
+	}
+	return string(b), forget
+}
+
+func (s *Site) noteSum(v *visit, text string) string {
+	m := hmac.New(sha256.New, s.Store.Secret().Derive("dashboard note"))
+	m.Write([]byte(v.session.ID + "\x00" + text))
+	return base64.RawURLEncoding.EncodeToString(m.Sum(nil)[:16])
+}
+
+// chosenZone returns the zone that the viewer chose in this browser.
+func chosenZone(r *http.Request) (*time.Location, bool) {
+	c, err := r.Cookie(zoneCookieName)
+	if err != nil {
+		return nil, false
+	}
+	return zones.Named(c.Value)
+}

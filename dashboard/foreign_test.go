@@ -1,0 +1,91 @@
+package dashboard
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// foreign says how an admin of another organization reaches for what is ours by a route.
+type foreign struct {
+	path   string   // with our ids; "" for the route's own, which has none
+	fields []string // of a form, with our ids where it has any
+	status int      // what the answer has to be; 0 means 404
+}
+
+// foreigns has a row for each route of the table, by "METHOD path". What a row names exists in our organization; the
+// requests are those of an admin of the other one. A route without ids shows or changes what is theirs, so that its row
+// says which status it has then.
+var foreigns = map[string]func(t *testing.T, w *world) foreign{
+	"GET /dashboard":       own(http.StatusOK),
+	"GET /dashboard/zone":  own(http.StatusOK),
+	"POST /dashboard/zone": own(http.StatusSeeOther, "zone", "Europe/Berlin", "back", "/dashboard"),
+
+	"GET /dashboard/sessions": own(http.StatusOK),
+	"POST /dashboard/sessions/end": func(t *testing.T, w *world) foreign {
+		w.as(t, "admin")
+		list, err := w.Sessions(ctx, w.org.ID, ines)
+		w.must(err)
+		return foreign{fields: []string{"id", list[0].ID}}
+	},
+	"POST /dashboard/sessions/end-all": own(http.StatusSeeOther),
+	"POST /dashboard/sign-out":         own(http.StatusSeeOther),
+}
+
+// own is the row of a route that names nothing of ours.
+func own(status int, fields ...string) func(*testing.T, *world) foreign {
+	return func(*testing.T, *world) foreign { return foreign{fields: fields, status: status} }
+}
+
+// TestForeign proves D3: whoever is a member of another organization finds nothing of ours by any route, form or id,
+// and changes nothing.
+func TestForeign(t *testing.T) {
+	t.Parallel()
+	listed := map[string]bool{}
+	for _, r := range routes {
+		name := r.method + " " + r.path
+		listed[name] = true
+		row, ok := foreigns[name]
+		if !ok {
+			t.Errorf("%s has no row in foreigns (foreign_test.go): say how another organization reaches for ours", name)
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			f := row(t, w)
+			path, want := f.path, f.status
+			if path == "" {
+				path = r.path
+			}
+			if want == 0 {
+				want = http.StatusNotFound
+			}
+			if strings.Contains(path, "{") || strings.Contains(r.path, "{") && f.path == "" {
+				t.Fatalf("the row names no id for %s", path)
+			}
+			theirs := w.as(t, "other")
+			before := w.rows()
+			a := theirs.do(r.method, path, form(f.fields...), "Sec-Fetch-Site", "same-origin")
+			a.t = t
+			a.want(want).lacks("Marlowe", "@marlowe.example", "@candidate.example")
+			for _, row := range w.rows() {
+				if strings.Contains(row, w.org.ID) && !slices.Contains(before, row) {
+					t.Errorf("it wrote: %s", row)
+				}
+			}
+			after := w.rows()
+			for _, row := range before {
+				if strings.Contains(row, w.org.ID) && !slices.Contains(after, row) {
+					t.Errorf("it changed or removed: %s", row)
+				}
+			}
+		})
+	}
+	for name := range foreigns {
+		if !listed[name] {
+			t.Errorf("foreigns has a row for %s, which is no route", name)
+		}
+	}
+}

@@ -1,0 +1,104 @@
+package dashboard
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+const (
+	smallForm     = 1 << 16          // most forms have fewer bytes; for a larger one there are few places
+	largestForm   = 4 << 20          // with its files
+	largeFormWait = 20 * time.Second // how long a large form waits for its place
+	maxDrained    = 8 << 20          // how much of a refused form is read, so that the browser gets to see the answer
+	mostFields    = 10000            // as many as net/url reads
+)
+
+// readForm reads the form of a POST, with its files. If it cannot, it returns the answer.
+func (d *door) readForm(v *visit) (answer, bool) {
+	if v.ContentLength < 0 || v.ContentLength > smallForm {
+		ctx, cancel := context.WithTimeout(v.Context(), largeFormWait)
+		defer cancel()
+		if err := d.large.Acquire(ctx, v.org.ID, false); err != nil {
+			_, _ = io.CopyN(io.Discard, v.Body, maxDrained)
+			a := d.site.refusal(v, http.StatusTooManyRequests, busy)
+			a.header = retryAfter(time.Minute)
+			return a, false
+		}
+		defer d.large.Release()
+	}
+	body, err := io.ReadAll(io.LimitReader(v.Body, largestForm+1))
+	if err != nil {
+		return d.site.refusal(v, http.StatusBadRequest, unreadable), false
+	}
+	if len(body) > largestForm {
+		_, _ = io.CopyN(io.Discard, v.Body, maxDrained)
+		return d.site.refusal(v, http.StatusRequestEntityTooLarge, tooLarge), false
+	}
+	kind, parameters, _ := mime.ParseMediaType(v.Header.Get("Content-Type"))
+	if kind == "multipart/form-data" {
+		v.form, v.files, err = readParts(body, parameters["boundary"])
+	} else if strings.Count(string(body), "&") < mostFields {
+		v.form, err = url.ParseQuery(string(body))
+	} else {
+		return d.site.refusal(v, http.StatusRequestEntityTooLarge, tooLarge), false
+	}
+	if err != nil || !storableForm(v.form) {
+		return d.site.refusal(v, http.StatusBadRequest, unreadable), false
+	}
+	return answer{}, true
+}
+
+// storable reports whether both databases take the text: PostgreSQL knows no NUL, and only valid UTF-8. No browser
+// sends anything else, so no page has to expect it.
+func storable(text string) bool { return utf8.ValidString(text) && !strings.ContainsRune(text, 0) }
+
+func storableForm(form url.Values) bool {
+	for name, values := range form {
+		if !storable(name) || slices.ContainsFunc(values, func(s string) bool { return !storable(s) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// readParts reads the fields and files of a form that was sent as multipart/form-data. A field for a file that was left
+// empty is no file.
+func readParts(body []byte, boundary string) (form url.Values, files map[string]upload, err error) {
+	form, files = url.Values{}, map[string]upload{}
+	if !bytes.Contains(body, []byte("--"+boundary+"--")) {
+		return nil, nil, io.ErrUnexpectedEOF
+	}
+	parts := multipart.NewReader(bytes.NewReader(body), boundary)
+	for {
+		part, err := parts.NextPart()
+		if err == io.EOF {
+			return form, files, nil
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		content, err := io.ReadAll(part)
+		if err != nil {
+			return nil, nil, err
+		}
+		if _, isFile := contentDisposition(part)["filename"]; !isFile {
+			form.Add(part.FormName(), string(content))
+		} else if part.FileName() != "" {
+			files[part.FormName()] = upload{Name: part.FileName(), Body: content}
+		}
+	}
+}
+
+func contentDisposition(part *multipart.Part) map[string]string {
+	_, parameters, _ := mime.ParseMediaType(part.Header.Get("Content-Disposition"))
+	return parameters
+}

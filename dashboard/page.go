@@ -1,0 +1,272 @@
+package dashboard
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"html/template"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"path"
+	"strconv"
+	"strings"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"litmus/models"
+	"litmus/zones"
+)
+
+//go:embed pages icons
+var files embed.FS
+
+// assetPath is below which the files that pages load are served.
+const assetPath = "/dashboard/assets/"
+
+// funcs are the functions of templates, beside those of [timeFuncs].
+var funcs = template.FuncMap{
+	"icon":  icon,
+	"href":  href,
+	"asset": assetURL,
+}
+
+// templates are the pages by name, each with the frame and the parts that pages share: pages/NAME.html, frame.html and
+// part-NAME.html. They are never executed themselves, see [rendered].
+var templates = func() map[string]*template.Template {
+	frame := template.New("").Funcs(funcs).Funcs(timeFuncs(nil))
+	frame = template.Must(frame.ParseFS(files, "pages/frame.html", "pages/part-*.html"))
+	names, err := fs.Glob(files, "pages/*.html")
+	if err != nil {
+		panic(err) // the pattern is well-formed
+	}
+	all := map[string]*template.Template{}
+	for _, file := range names {
+		name := strings.TrimSuffix(path.Base(file), ".html")
+		if name != "frame" && !strings.HasPrefix(name, "part-") {
+			all[name] = template.Must(template.Must(frame.Clone()).ParseFS(files, file))
+		}
+	}
+	return all
+}()
+
+// rendered are the templates whose functions show times in a certain zone, by name and zone. Since html/template takes
+// its functions from the template, there is one for each zone that somebody looks at times in; the oldest are
+// forgotten.
+var rendered = func() *lru.Cache[string, *template.Template] {
+	c, _ := lru.New[string, *template.Template](512) // fails only for a size below one
+	return c
+}()
+
+// href returns an address with parameters, given as name and value; empty values are left out.
+func href(path string, parameters ...string) string {
+	q := url.Values{}
+	for n := 0; n+1 < len(parameters); n += 2 {
+		if parameters[n+1] != "" {
+			q.Add(parameters[n], parameters[n+1])
+		}
+	}
+	if len(q) == 0 {
+		return path
+	}
+	return path + "?" + q.Encode()
+}
+
+// assets are the files that pages load, by name: pages/*.css and pages/*.js.
+var assets = func() map[string]asset {
+	all := map[string]asset{}
+	for kind, contentType := range map[string]string{
+		"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
+	} {
+		names, err := fs.Glob(files, "pages/*."+kind)
+		if err != nil {
+			panic(err) // the pattern is well-formed
+		}
+		for _, name := range names {
+			content, err := files.ReadFile(name)
+			if err != nil {
+				panic(err) // it is embedded
+			}
+			sum := sha256.Sum256(content)
+			all[path.Base(name)] = asset{contentType, content, hex.EncodeToString(sum[:6])}
+		}
+	}
+	return all
+}()
+
+// asset is a file that pages load.
+type asset struct {
+	contentType string
+	content     []byte
+	version     string // stands in its address, so that browsers keep it until it changes
+}
+
+// ServeHTTP serves the file. Under the address with its version it never changes.
+func (a asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Content-Type", a.contentType)
+	h.Set("Content-Length", strconv.Itoa(len(a.content)))
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Cache-Control", "no-cache")
+	if r.URL.Query().Get("v") == a.version {
+		h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	}
+	_, _ = w.Write(a.content)
+}
+
+// assetURL returns the address of a file that pages load.
+func assetURL(name string) (string, error) {
+	a, ok := assets[name]
+	if !ok {
+		return "", fs.ErrNotExist
+	}
+	return assetPath + name + "?v=" + a.version, nil
+}
+
+// page is the data of the frame; it leaves out empty parts.
+type page struct {
+	site          *Site
+	visit         *visit
+	name          string // the template's
+	Heading, Lead string
+	Up            *crumb
+	Note          string // what was done, from the page before
+	Problem       string // why the form was not accepted
+	Body          any    // data of the template
+}
+
+// crumb is a link to the page that a page belongs to.
+type crumb struct{ Path, Name string }
+
+func (p *page) render() ([]byte, error) {
+	zone := p.visit.zone
+	key := p.name + " " + zone.String()
+	t, ok := rendered.Get(key)
+	if !ok {
+		blank, known := templates[p.name]
+		if !known {
+			return nil, fs.ErrNotExist
+		}
+		var err error
+		if t, err = blank.Clone(); err != nil {
+			return nil, err
+		}
+		t.Funcs(timeFuncs(zone))
+		rendered.Add(key, t)
+	}
+	var b bytes.Buffer
+	err := t.ExecuteTemplate(&b, "frame.html", p)
+	return b.Bytes(), err
+}
+
+// Title returns the title of the page, which begins with a note if the page reports a problem.
+func (p *page) Title() string {
+	title := p.Heading
+	if p.visit.signedIn() {
+		title += " · " + p.visit.org.Name
+	}
+	if p.Problem != "" {
+		return "Problem: " + title
+	}
+	return title + " · Litmus"
+}
+
+// Member returns who is signed in, nil if nobody is.
+func (p *page) Member() *models.Member {
+	if !p.visit.signedIn() {
+		return nil
+	}
+	return &p.visit.member
+}
+
+// Name returns the name of who is signed in.
+func (p *page) Name() string { return models.NameOf(p.visit.member.Name, p.visit.member.Email) }
+
+// Organization returns the organization that somebody is signed in to.
+func (p *page) Organization() models.Organization { return p.visit.org }
+
+// area is an item of the navigation.
+type area struct {
+	Name, Path, Icon string
+	action           models.Action
+	Settings         bool // stands below a line
+	Current          bool
+}
+
+// areas are the items of the navigation. One is shown if its page exists and May grants its action, if only with what
+// is the member's own.
+var areas = []area{
+	{Name: "Home", Path: models.DashboardPath, Icon: "house", action: anyMember},
+	{Name: "Interviews", Path: "/dashboard/interviews", Icon: "calendar-days", action: models.ActionSeeInterview},
+	{Name: "Availability", Path: "/dashboard/availability", Icon: "calendar-clock",
+		action: models.ActionSeeAvailability},
+	{Name: "Postings", Path: "/dashboard/postings", Icon: "briefcase", action: models.ActionSeePosting},
+	{Name: "Assessments", Path: "/dashboard/assessments", Icon: "clipboard-list", action: models.ActionSeeAssessment},
+	{Name: "Candidates", Path: "/dashboard/candidates", Icon: "users", action: models.ActionSeeCandidate},
+	{Name: "Submissions", Path: "/dashboard/submissions", Icon: "inbox", action: models.ActionGrade},
+	{Name: "API keys", Path: "/dashboard/keys", Icon: "key-round", action: models.ActionManageKeys, Settings: true},
+	{Name: "Audit", Path: "/dashboard/audit", Icon: "scroll-text", action: models.ActionReadAudit, Settings: true},
+	{Name: "Members", Path: "/dashboard/members", Icon: "user-cog", action: models.ActionManageMembers,
+		Settings: true},
+	{Name: "Organization", Path: "/dashboard/organization", Icon: "building-2",
+		action: models.ActionEditOrganization, Settings: true},
+}
+
+// Areas returns the items of the navigation that the member sees.
+func (p *page) Areas() (out []area) {
+	for _, a := range areas {
+		if p.site.served[a.Path] && (a.action == anyMember || p.visit.can(a.action, models.Facts{Own: true})) {
+			here := p.visit.URL.Path
+			a.Current = here == a.Path || a.Path != models.DashboardPath && strings.HasPrefix(here, a.Path+"/")
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// Work returns the items of the navigation above the line, and Settings those below it.
+func (p *page) Work() []area     { return below(p.Areas(), false) }
+func (p *page) Settings() []area { return below(p.Areas(), true) }
+
+func below(all []area, line bool) (out []area) {
+	for _, a := range all {
+		if a.Settings == line {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// Here returns the address that the zone switch leads back to.
+func (p *page) Here() string { return within(p.visit.here()) }
+
+// Zone returns the name of the viewer's zone, and ZoneShort what stands behind times now.
+func (p *page) Zone() string      { return p.visit.zone.String() }
+func (p *page) ZoneShort() string { return zoneShort(p.visit.now.In(p.visit.zone)) }
+
+// zoneChoice is a zone that the switch offers.
+type zoneChoice struct {
+	Name, Note string
+	Current    bool
+}
+
+// ZoneChoices returns the zones that the switch offers; a page has all of them.
+func (p *page) ZoneChoices() (out []zoneChoice) {
+	current := p.Zone()
+	add := func(name, note string) {
+		for n := range out {
+			if out[n].Name == name {
+				return
+			}
+		}
+		out = append(out, zoneChoice{name, note, name == current})
+	}
+	if zone, ok := zones.Named(p.visit.org.TimeZone); ok {
+		add(zone.String(), "of the organization")
+	}
+	add(current, "chosen here")
+	add("UTC", "")
+	return out
+}

@@ -1,0 +1,25 @@
+package dashboard
+
+import "litmus/models"
+
+// routes are the pages and forms for members, one a line. HEAD is served like GET. Each has its row in the table of
+// TestForeign, which walks all of them as a member of another organization (D3).
+var routes = []route{
+	{"GET", models.DashboardPath, anyMember, (*Site).home},
+
+	{"GET", "/dashboard/zone", anyMember, (*Site).zones},
+	{"POST", "/dashboard/zone", anyMember, (*Site).chooseZone},
+	{"GET", "/dashboard/sessions", anyMember, (*Site).sessions},
+	{"POST", "/dashboard/sessions/end", anyMember, (*Site).endSession},
+	{"POST", "/dashboard/sessions/end-all", anyMember, (*Site).endSessions},
+	{"POST", "/dashboard/sign-out", anyMember, (*Site).signOut},
+}
+
+// openRoutes are those for whoever is not signed in.
+var openRoutes = []route{
+	{"GET", models.DashboardPath + "/{$}", anyMember, (*Site).slash},
+	{"GET", signInPage, anyMember, (*Site).signInPage},
+	{"GET", models.SignInPath + "{token}", anyMember, (*Site).signInLink},
+	{"POST", models.SignInPath + "{token}", anyMember, (*Site).useSignInLink},
+	{"GET", "/dashboard/signed-out", anyMember, (*Site).signedOut},
+}

@@ -1,0 +1,75 @@
+package dashboard
+
+import (
+	"time"
+
+	"litmus/models"
+)
+
+// sessionsView is the page with the browsers in which a member is signed in.
+type sessionsView struct{ Sessions []sessionRow }
+
+type sessionRow struct {
+	ID, Label            string
+	Began, Seen, Expires time.Time
+	Current              bool
+}
+
+// sessions lists the browsers in which the member is signed in to this organization (D8).
+func (s *Site) sessions(v *visit) (answer, error) {
+	list, err := s.Store.Sessions(v.Context(), v.org.ID, v.member.Email)
+	if err != nil {
+		return answer{}, err
+	}
+	view := sessionsView{}
+	for _, b := range list {
+		view.Sessions = append(view.Sessions, sessionRow{b.ID, b.Label, b.CreatedAt, b.SeenAt, b.EndsAt(),
+			b.ID == v.session.ID})
+	}
+	return s.show(v, "sessions", "Where you are signed in", view).
+		lead("A session ends 12 hours after its last use, and 7 days after it began."), nil
+}
+
+// endSession signs the member out of one of their sessions.
+func (s *Site) endSession(v *visit) (answer, error) {
+	id := v.field("id")
+	if err := s.Store.EndSession(v.Context(), v.org.ID, v.member.Email, id); err != nil {
+		return answer{}, err
+	}
+	if id == v.session.ID {
+		return s.left(), nil
+	}
+	return redirectNote(v, "/dashboard/sessions", "That browser is signed out."), nil
+}
+
+// endSessions signs the member out everywhere.
+func (s *Site) endSessions(v *visit) (answer, error) {
+	if err := s.Store.EndSessions(v.Context(), v.org.ID, v.member.Email); err != nil {
+		return answer{}, err
+	}
+	return s.left(), nil
+}
+
+// signOut signs the member out of this browser.
+func (s *Site) signOut(v *visit) (answer, error) {
+	err := s.Store.EndSession(v.Context(), v.org.ID, v.member.Email, v.session.ID)
+	if models.KindOf(err) == models.NotFound { // another tab was faster
+		err = nil
+	}
+	if err != nil {
+		return answer{}, err
+	}
+	return s.left(), nil
+}
+
+// left is the answer to somebody who has signed out.
+func (s *Site) left() answer {
+	a := redirect("/dashboard/signed-out")
+	a.cookies = append(a.cookies, s.sessionCookie("", -time.Second))
+	return a
+}
+
+// signedOut serves the page after signing out.
+func (s *Site) signedOut(v *visit) (answer, error) {
+	return s.show(v, "signed-out", "You are signed out", nil), nil
+}

@@ -1,0 +1,136 @@
+package dashboard
+
+import (
+	"maps"
+	"net/http"
+	"slices"
+	"time"
+
+	"litmus/models"
+)
+
+const (
+	// signInPage is where somebody who is not signed in is led to.
+	signInPage = "/dashboard/signin"
+
+	// nextLasts is how long a browser remembers where to go on after signing in.
+	nextLasts = time.Hour
+)
+
+// askToSignIn is the answer to somebody who is not signed in. It leads to the page to sign in; the form of an expired
+// session is kept on a page of its own, from which it can be sent again (decision 142). A script that asks for a page
+// gets the status alone.
+func (s *Site) askToSignIn(v *visit) answer {
+	switch {
+	case v.Method == http.MethodPost:
+		a := s.show(v, "signin-again", "You are signed out", againView{Action: v.URL.RequestURI(), Fields: kept(v.form),
+			Files: len(v.files) > 0}).lead("Your session has ended, so nothing was changed.")
+		a.status = http.StatusUnauthorized
+		return a
+	case v.Header.Get("Sec-Fetch-Dest") == "empty":
+		return s.refusal(v, http.StatusUnauthorized, words{"You are signed out", "Sign in and load the page again."})
+	}
+	a := redirect(signInPage)
+	a.cookies = append(a.cookies, s.cookie(nextCookieName, within(v.URL.RequestURI()), nextLasts))
+	return a
+}
+
+// againView is the form of a session that has ended.
+type againView struct {
+	Action string
+	Fields []field
+	Files  bool // it had files, which have to be chosen again
+}
+
+// field is a field of a form.
+type field struct{ Name, Value string }
+
+// kept returns the fields of a form, those of one name in their order.
+func kept(form map[string][]string) (out []field) {
+	for _, name := range slices.Sorted(maps.Keys(form)) {
+		for _, value := range form[name] {
+			out = append(out, field{name, value})
+		}
+	}
+	return out
+}
+
+// signInView is the page to sign in.
+type signInView struct {
+	SignedIn     string // the address of who is signed in already
+	Organization string
+}
+
+// signInPage serves the page to sign in.
+func (s *Site) signInPage(v *visit) (answer, error) {
+	return s.show(v, "signin", "Sign in", signInView{v.member.Email, v.org.Name}), nil
+}
+
+// linkView is the page that a link to sign in leads to.
+type linkView struct{ Action, Email, Organization string }
+
+// signInLink shows whom a link signs in, and the button that does it: opening the link changes nothing, because mail
+// scanners open links (D5).
+func (s *Site) signInLink(v *visit) (answer, error) {
+	m, org, err := s.Store.SignIn(v.Context(), v.PathValue("token"))
+	if models.KindOf(err) == models.Conflict {
+		return s.deadLink(v), nil
+	}
+	if err != nil {
+		return answer{}, err
+	}
+	return s.show(v, "signin-link", "Sign in to "+org.Name, linkView{v.URL.EscapedPath(), m.Email, org.Name}), nil
+}
+
+// useSignInLink signs in whom the link names, and uses it up.
+func (s *Site) useSignInLink(v *visit) (answer, error) {
+	token, _, err := s.Store.UseSignIn(v.Context(), v.PathValue("token"), v.UserAgent(), s.sessionToken(v.Request))
+	if models.KindOf(err) == models.Conflict {
+		return s.deadLink(v), nil
+	}
+	if err != nil {
+		return answer{}, err
+	}
+	return s.entered(v, token), nil
+}
+
+// deadLink is the answer to every link that cannot be used.
+func (s *Site) deadLink(v *visit) answer {
+	a := s.show(v, "signin-dead", "This link does not work any more", signInView{v.member.Email, v.org.Name}).
+		lead("A link to sign in works once, for 15 minutes, and only the newest one does.")
+	a.status = http.StatusGone
+	return a
+}
+
+// signIn signs a member in and leads to path.
+func (s *Site) signIn(v *visit, orgID, email, path string) (answer, error) {
+	token, err := s.Store.BeginSession(v.Context(), orgID, email, v.UserAgent(), s.sessionToken(v.Request))
+	if err != nil {
+		return answer{}, err
+	}
+	a := s.entered(v, token)
+	a.to = path
+	return a, nil
+}
+
+// entered is the answer to somebody who has signed in: the session's cookie, and the page that they were asked to sign
+// in for.
+func (s *Site) entered(v *visit, token string) answer {
+	a := redirect(models.DashboardPath)
+	if next, err := v.Cookie(nextCookieName); err == nil {
+		a.to = within(next.Value)
+		a.cookies = append(a.cookies, s.cookie(nextCookieName, "", -time.Second))
+	}
+	a.cookies = append(a.cookies, s.sessionCookie(token, models.SessionMost))
+	return a
+}
+
+// welcomed reports whether the path's token opens the page that makes the first organization: it is of the newest link
+// that `litmus up --empty` printed, and there is no organization yet.
+func (s *Site) welcomed(v *visit) (bool, error) {
+	if !s.Store.Secret().Welcomes(v.PathValue("token"), v.now) {
+		return false, nil
+	}
+	orgs, err := s.Store.Organizations(v.Context())
+	return len(orgs) == 0, err
+}

@@ -1,0 +1,93 @@
+package dashboard
+
+import (
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/turnstile"
+	"litmus/workflows"
+)
+
+// Site serves the dashboard.
+type Site struct {
+	Store      *store.Store
+	Workflows  *workflows.Client // wakes workflows after changes; nil: the relay of a worker does
+	BaseURL    string            // public origin; its scheme decides about the cookie (D8)
+	TemporalUI string            // address of Temporal's web interface, for links; "" for none
+	Limits     turnstile.Limits  // zero: [defaultLimits]
+	Large      int               // large forms that are read at a time; zero: as [models.DefaultLimits]
+	Log        *slog.Logger
+
+	TrustedProxies []netip.Prefix // their X-Forwarded-For is read (decision 102)
+
+	served map[string]bool // paths that GET is served on
+}
+
+// route is a page, or what a form does.
+type route struct {
+	method, path string
+	action       models.Action // whoever may not do it, not even with their own, gets no further; or [anyMember]
+	do           func(*Site, *visit) (answer, error)
+}
+
+// anyMember is the action of a route that every member may use.
+const anyMember models.Action = -1
+
+// Handler serves the routes and the files that pages load.
+func (s *Site) Handler() http.Handler {
+	if s.Log == nil {
+		s.Log = slog.New(slog.DiscardHandler)
+	}
+	d, mux := newDoor(s), http.NewServeMux()
+	s.served = map[string]bool{}
+	methods := map[string][]string{}
+	handle := func(r route, open bool) {
+		mux.Handle(r.method+" "+r.path, d.serve(r, open))
+		methods[r.path] = append(methods[r.path], r.method)
+		if r.method == http.MethodGet {
+			s.served[r.path] = true
+			methods[r.path] = append(methods[r.path], http.MethodHead)
+		}
+	}
+	for _, r := range openRoutes {
+		handle(r, true)
+	}
+	for _, r := range routes {
+		handle(r, false)
+	}
+	for path, allowed := range methods {
+		slices.Sort(allowed)
+		allow := strings.Join(allowed, ", ")
+		mux.Handle(path, d.serve(route{action: anyMember, do: func(s *Site, v *visit) (answer, error) {
+			a := s.refusal(v, http.StatusMethodNotAllowed, badMethod)
+			a.header = http.Header{"Allow": {allow}}
+			return a, nil
+		}}, true))
+	}
+	mux.Handle("/", d.serve(route{action: anyMember, do: func(s *Site, v *visit) (answer, error) {
+		return s.refusal(v, http.StatusNotFound, unknown), nil
+	}}, true))
+	for name, f := range assets {
+		mux.Handle("GET "+assetPath+name, f)
+	}
+	return mux
+}
+
+// wake wakes the interview's workflow; if that fails the relay does it later.
+func (s *Site) wake(i models.Interview) {
+	if s.Workflows != nil {
+		s.Workflows.Wake(i)
+	}
+}
+
+// wakeInvitation wakes the workflow of the candidate's invitation, if they were invited.
+func (s *Site) wakeInvitation(c models.Candidate) {
+	if s.Workflows != nil && c.Revision > 0 {
+		s.Workflows.WakeInvitation(c)
+	}
+}

@@ -1,0 +1,131 @@
+package dashboard
+
+import (
+	"fmt"
+	"html/template"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// zoneShort returns the short name of a zone at an instant: CET, or the offset where the zone has no letters.
+func zoneShort(t time.Time) string {
+	name, seconds := t.Zone()
+	if name != "" && !strings.ContainsAny(name, "+-0123456789") {
+		return name
+	}
+	sign := "+"
+	if seconds < 0 {
+		sign, seconds = "-", -seconds
+	}
+	return fmt.Sprintf("UTC%s%02d:%02d", sign, seconds/3600, seconds/60%60)
+}
+
+// Layouts of instants. Every time stands with its zone, see [zoneShort].
+const (
+	dayLayout   = "Mon 2 Jan 2006"
+	clockLayout = "15:04"
+)
+
+// whenText returns an instant in words: Mon 3 Mar 2031, 13:00 CET.
+func whenText(t time.Time, zone *time.Location) string {
+	t = t.In(zone)
+	return t.Format(dayLayout+", "+clockLayout) + " " + zoneShort(t)
+}
+
+// spanText returns a range in words: Mon 3 Mar 2031, 13:00–14:00 CET, with both days if it ends on another.
+func spanText(start, end time.Time, zone *time.Location) string {
+	start, end = start.In(zone), end.In(zone)
+	switch {
+	case start.Format(dayLayout) != end.Format(dayLayout):
+		return whenText(start, zone) + " – " + whenText(end, zone)
+	case zoneShort(start) != zoneShort(end): // the clocks change in between
+		return whenText(start, zone) + " – " + end.Format(clockLayout) + " " + zoneShort(end)
+	}
+	return start.Format(dayLayout+", "+clockLayout) + "–" + end.Format(clockLayout) + " " + zoneShort(end)
+}
+
+// timeFuncs are the functions of templates that show instants in a zone. They take a time.Time or a *time.Time; nil and
+// the zero time are a dash.
+func timeFuncs(zone *time.Location) template.FuncMap {
+	shown := func(layout func(time.Time) string) func(any) (template.HTML, error) {
+		return func(at any) (template.HTML, error) {
+			t, err := instantOf(at)
+			if err != nil || t.IsZero() {
+				return "–", err
+			}
+			return template.HTML(`<time datetime="` + t.UTC().Format(time.RFC3339) + `">` + // a layout of ours, escaped
+				template.HTMLEscapeString(layout(t)) + `</time>`), nil
+		}
+	}
+	return template.FuncMap{
+		"when": shown(func(t time.Time) string { return whenText(t, zone) }),
+		"day":  shown(func(t time.Time) string { return t.In(zone).Format(dayLayout) }),
+		"clock": shown(func(t time.Time) string {
+			t = t.In(zone)
+			return t.Format(clockLayout) + " " + zoneShort(t)
+		}),
+		"span": func(start, end time.Time) template.HTML {
+			return template.HTML(`<time datetime="` + start.UTC().Format(time.RFC3339) + `">` +
+				template.HTMLEscapeString(spanText(start, end, zone)) + `</time>`)
+		},
+	}
+}
+
+func instantOf(at any) (time.Time, error) {
+	switch t := at.(type) {
+	case time.Time:
+		return t, nil
+	case *time.Time:
+		if t == nil {
+			return time.Time{}, nil
+		}
+		return *t, nil
+	}
+	return time.Time{}, fmt.Errorf("%T is no instant", at)
+}
+
+// relative says how far away something is: "in 3 hours", "2 days ago", "now".
+func relative(d time.Duration) string {
+	future := d > 0
+	if !future {
+		d = -d
+	}
+	var text string
+	switch {
+	case d < time.Minute:
+		return "now"
+	case d < 2*time.Hour:
+		text = counted(int(d/time.Minute), "minute")
+	case d < 48*time.Hour:
+		text = counted(int(d/time.Hour), "hour")
+	default:
+		text = counted(int(d/(24*time.Hour)), "day")
+	}
+	if future {
+		return "in " + text
+	}
+	return text + " ago"
+}
+
+// counted returns a number with its noun: "1 minute", "3 minutes".
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// sentence makes an error's text a sentence: it begins with a capital letter and ends with a full stop.
+func sentence(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	if size == 0 {
+		return text
+	}
+	text = string(unicode.ToUpper(first)) + text[size:]
+	if strings.HasSuffix(text, ".") || strings.HasSuffix(text, "?") || strings.HasSuffix(text, "!") {
+		return text
+	}
+	return text + "."
+}

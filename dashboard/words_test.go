@@ -1,0 +1,133 @@
+package dashboard
+
+import (
+	"errors"
+	"html/template"
+	"testing"
+	"time"
+
+	"litmus/models"
+)
+
+// TestTimesInWords proves that every time stands with its zone, also where the clocks change.
+func TestTimesInWords(t *testing.T) {
+	t.Parallel()
+	at := func(s string) time.Time {
+		u, err := time.Parse(time.RFC3339, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return u
+	}
+	for _, c := range []struct{ start, end, zone, when, span string }{
+		{"2031-03-03T12:00:00Z", "2031-03-03T13:00:00Z", "Europe/Amsterdam", "Mon 3 Mar 2031, 13:00 CET",
+			"Mon 3 Mar 2031, 13:00–14:00 CET"},
+		{"2031-07-03T12:00:00Z", "2031-07-03T13:00:00Z", "Europe/Amsterdam", "Thu 3 Jul 2031, 14:00 CEST",
+			"Thu 3 Jul 2031, 14:00–15:00 CEST"},
+		{"2031-03-03T12:00:00Z", "2031-03-03T13:00:00Z", "Asia/Kathmandu", "Mon 3 Mar 2031, 17:45 UTC+05:45",
+			"Mon 3 Mar 2031, 17:45–18:45 UTC+05:45"},
+		{"2031-03-03T12:00:00Z", "2031-03-03T13:00:00Z", "America/Sao_Paulo", "Mon 3 Mar 2031, 09:00 UTC-03:00",
+			"Mon 3 Mar 2031, 09:00–10:00 UTC-03:00"},
+		{"2031-03-03T22:30:00Z", "2031-03-03T23:30:00Z", "Europe/Amsterdam", "Mon 3 Mar 2031, 23:30 CET",
+			"Mon 3 Mar 2031, 23:30 CET – Tue 4 Mar 2031, 00:30 CET"},
+		{"2031-03-30T00:30:00Z", "2031-03-30T01:30:00Z", "Europe/Amsterdam", "Sun 30 Mar 2031, 01:30 CET",
+			"Sun 30 Mar 2031, 01:30 CET – 03:30 CEST"},
+		{"2031-03-03T12:00:00Z", "2031-03-03T13:00:00Z", "UTC", "Mon 3 Mar 2031, 12:00 UTC",
+			"Mon 3 Mar 2031, 12:00–13:00 UTC"},
+	} {
+		zone := models.Location(c.zone)
+		if got := whenText(at(c.start), zone); got != c.when {
+			t.Errorf("it is at %q, want %q", got, c.when)
+		}
+		if got := spanText(at(c.start), at(c.end), zone); got != c.span {
+			t.Errorf("it lasts %q, want %q", got, c.span)
+		}
+	}
+	when := timeFuncs(time.UTC)["when"].(func(any) (template.HTML, error))
+	var none *time.Time
+	for _, blank := range []any{none, time.Time{}} {
+		if got, err := when(blank); got != "–" || err != nil {
+			t.Errorf("%v is %q (%v)", blank, got, err)
+		}
+	}
+	got, err := when(&noon)
+	if got != `<time datetime="2031-03-03T12:00:00Z">Mon 3 Mar 2031, 12:00 UTC</time>` || err != nil {
+		t.Errorf("noon is %q (%v)", got, err)
+	}
+	if _, err := when("noon"); err == nil {
+		t.Error("a text is taken for an instant")
+	}
+}
+
+func TestRelative(t *testing.T) {
+	t.Parallel()
+	for d, want := range map[time.Duration]string{
+		0: "now", 59 * time.Second: "now", -59 * time.Second: "now", time.Minute: "in 1 minute",
+		-90 * time.Minute: "90 minutes ago", 2 * time.Hour: "in 2 hours", -47 * time.Hour: "47 hours ago",
+		48 * time.Hour: "in 2 days", -240 * time.Hour: "10 days ago",
+	} {
+		if got := relative(d); got != want {
+			t.Errorf("%s is %q, want %q", d, got, want)
+		}
+	}
+}
+
+func TestSentence(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{"": "", "so it is": "So it is.", "è": "È.", "Really?": "Really?",
+		"Done.": "Done."} {
+		if got := sentence(text); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestHref(t *testing.T) {
+	t.Parallel()
+	if got := href("/dashboard/x", "q", "a b&c", "none", "", "zone", "UTC", "odd"); got !=
+		"/dashboard/x?q=a+b%26c&zone=UTC" {
+		t.Errorf("got %s", got)
+	}
+	if got := href("/dashboard/x", "none", ""); got != "/dashboard/x" {
+		t.Errorf("got %s", got)
+	}
+}
+
+// TestRefusing proves what the page of a form says and answers for each sort of refusal, and that other errors are not
+// swallowed.
+func TestRefusing(t *testing.T) {
+	t.Parallel()
+	s, v := &Site{}, &visit{}
+	for _, c := range []struct {
+		err    error
+		status int // 0: returned as it is
+	}{
+		{models.Invalidf("bad"), 400}, {models.Conflictf("bad"), 409}, {models.TooLargef("bad"), 413},
+		{models.Throttledf(time.Second, "bad"), 429}, {models.Unavailablef("bad"), 502}, {models.NotFoundf("bad"), 0},
+		{models.Forbiddenf("bad"), 0}, {errors.New("bad"), 0},
+	} {
+		a, err := s.show(v, "zone", "Zone", nil).refusing(c.err)
+		if c.status == 0 {
+			if err != c.err || a.page != nil {
+				t.Errorf("%v becomes %+v (%v)", c.err, a, err)
+			}
+		} else if err != nil || a.status != c.status || a.page.Problem != "Bad." {
+			t.Errorf("%v becomes %d %q (%v), want %d", c.err, a.status, a.page.Problem, err, c.status)
+		}
+	}
+}
+
+// TestDownload proves how files are answered, and that a name cannot break out of its header.
+func TestDownload(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{"keys.csv": "keys.csv",
+		"a\"b\\c\r\n.csv": "a_b_c__.csv", "é.csv": "_.csv",
+		"../x": ".._x"} {
+		if got := safeName(name); got != want {
+			t.Errorf("%q is saved as %q, want %q", name, got, want)
+		}
+	}
+	if a := fragment("application/json", []byte("{}")); a.file.name != "" || string(a.file.body) != "{}" {
+		t.Errorf("a fragment is %+v", a)
+	}
+}

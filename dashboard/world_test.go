@@ -1,0 +1,240 @@
+package dashboard
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/orgfile"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
+
+var (
+	ctx    = context.Background()
+	secret = models.Secret("0123456789abcdef0123456789abcdef")
+	noon   = time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC) // a Monday; the default time of all tests
+)
+
+// Members of the world's organization, which is the demonstration's: Marlowe Tidal, in Europe/Amsterdam.
+const (
+	ines  = "ines@marlowe.example"  // admin
+	mei   = "mei@marlowe.example"   // recruiter, and interviewer of site operations
+	jonas = "jonas@marlowe.example" // interviewer
+	priya = "priya@marlowe.example" // interviewer
+	tomas = "tomas@marlowe.example" // interviewer with working hours
+
+	ada = "ada@acme.example" // admin of the other organization
+)
+
+// world is a dashboard over a SQLite database with the demonstration's organization and another one.
+type world struct {
+	*store.Store
+	t          *testing.T
+	file       string
+	clock      *testdb.Clock
+	org, other models.Organization
+	applied    store.Applied // ids of the demonstration's records, by their keys
+	site       *Site
+	handler    http.Handler
+	log        *bytes.Buffer
+
+	mu         sync.Mutex
+	queries    []string
+	browsers   map[string]*browser
+	logWriting sync.Mutex
+}
+
+// newWorld makes the world; change alters the site before it serves.
+func newWorld(t *testing.T, change ...func(*Site)) *world {
+	t.Helper()
+	w := &world{t: t, clock: testdb.NewClock(noon), file: testdb.SQLite(t), log: &bytes.Buffer{},
+		browsers: map[string]*browser{}}
+	s, err := store.Open(ctx, w.file, store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: w.clock.Now,
+		Queries: func(q string) {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			w.queries = append(w.queries, q)
+		}})
+	w.must(err)
+	w.Store = s
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	_, err = s.Apply(ctx, acme(), store.ApplyOptions{})
+	w.must(err)
+	w.applied, err = s.Apply(ctx, orgfile.Demo(noon), store.ApplyOptions{})
+	w.must(err)
+	w.org, err = s.Organization(ctx, "marlowe")
+	w.must(err)
+	w.other, err = s.Organization(ctx, "acme")
+	w.must(err)
+	w.site = &Site{Store: s, BaseURL: "https://hire.marlowe.example",
+		Log: slog.New(slog.NewTextHandler(lockedWriter{w}, nil))}
+	for _, c := range change {
+		c(w.site)
+	}
+	w.handler = w.site.Handler()
+	return w
+}
+
+// lockedWriter writes into the world's log.
+type lockedWriter struct{ w *world }
+
+func (l lockedWriter) Write(p []byte) (int, error) {
+	l.w.logWriting.Lock()
+	defer l.w.logWriting.Unlock()
+	return l.w.log.Write(p)
+}
+
+// logged returns the log so far.
+func (w *world) logged() string {
+	w.logWriting.Lock()
+	defer w.logWriting.Unlock()
+	return w.log.String()
+}
+
+// acme is the other organization.
+func acme() models.Setup {
+	return models.Setup{Organization: models.OrganizationSetup{Slug: "acme", Name: "Acme", Approved: true,
+		TimeZone: "America/New_York", MailFrom: "hiring@acme.example", Admins: []string{ada}}}
+}
+
+// as returns a browser in which somebody is signed in: "admin", "recruiter" or "interviewer" of the organization,
+// "other", an admin of the other organization, or the address of a member. It is the same browser each time.
+func (w *world) as(t *testing.T, who string) *browser {
+	t.Helper()
+	org, email := w.org, who
+	switch who {
+	case "admin":
+		email = ines
+	case "recruiter":
+		email = mei
+	case "interviewer":
+		email = jonas
+	case "other":
+		org, email = w.other, ada
+	}
+	w.mu.Lock()
+	b, known := w.browsers[who]
+	w.mu.Unlock()
+	if known {
+		return b
+	}
+	b = w.browser(t)
+	token, err := w.BeginSession(ctx, org.ID, email, b.agent, "")
+	if err != nil {
+		t.Fatalf("sign %s in: %v", who, err)
+	}
+	b.cookies[secureSessionCookie] = token
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.browsers[who] = b
+	return b
+}
+
+// at moves the clock.
+func (w *world) at(now time.Time) { w.clock.Set(now) }
+
+// counted returns how many statements fn makes the database run.
+func (w *world) counted(fn func()) int {
+	w.mu.Lock()
+	before := len(w.queries)
+	w.mu.Unlock()
+	fn()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.queries) - before
+}
+
+func (w *world) must(err error) {
+	w.t.Helper()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// posting returns the id of the demonstration's posting with that key, such as "turbine-software".
+func (w *world) posting(key string) string { return w.applied.Postings[key].ID }
+
+// round returns the id of a round, such as round("turbine-software", "default", "design").
+func (w *world) round(posting, track, step string) string {
+	return w.applied.Postings[posting].Tracks[track].Steps[step]
+}
+
+// exec runs SQL outside of the store.
+func (w *world) exec(query string, args ...any) {
+	w.t.Helper()
+	db, err := sql.Open("sqlite", strings.TrimPrefix(w.file, "sqlite:"))
+	w.must(err)
+	defer db.Close()
+	_, err = db.ExecContext(ctx, "pragma busy_timeout = 10000; "+query, args...)
+	w.must(err)
+}
+
+// rows returns the rows of every table as text, except for when sessions were last seen.
+func (w *world) rows() []string {
+	w.t.Helper()
+	db, err := sql.Open("sqlite", "file:"+strings.TrimPrefix(w.file, "sqlite:")+"?mode=ro&_pragma=busy_timeout(10000)")
+	w.must(err)
+	defer db.Close()
+	var out []string
+	for _, table := range w.selected(db, "select name from sqlite_master where type = 'table' order by name") {
+		for _, row := range w.selected(db, "select * from "+table) {
+			out = append(out, table+" "+row)
+		}
+	}
+	return out
+}
+
+func (w *world) selected(db *sql.DB, query string) (out []string) {
+	w.t.Helper()
+	rows, err := db.QueryContext(ctx, query)
+	w.must(err)
+	defer rows.Close()
+	columns, err := rows.Columns()
+	w.must(err)
+	for rows.Next() {
+		values, into := make([]any, len(columns)), make([]any, len(columns))
+		for i := range values {
+			into[i] = &values[i]
+		}
+		w.must(rows.Scan(into...))
+		if n := slices.Index(columns, "seen_at"); n >= 0 {
+			values[n] = nil
+		}
+		out = append(out, strings.TrimSpace(fmt.Sprintln(values...)))
+	}
+	w.must(rows.Err())
+	return out
+}
+
+// unchanged fails the test if rows differ from before, which [world.rows] returned.
+func (w *world) unchanged(t *testing.T, before []string, by string) {
+	t.Helper()
+	after := w.rows()
+	for _, row := range after {
+		if !slices.Contains(before, row) {
+			t.Errorf("%s wrote: %s", by, row)
+		}
+	}
+	for _, row := range before {
+		if !slices.Contains(after, row) {
+			t.Errorf("%s changed or removed: %s", by, row)
+		}
+	}
+}

@@ -1,0 +1,45 @@
+package dashboard
+
+import (
+	"html/template"
+	"time"
+
+	"litmus/models"
+	"litmus/zones"
+)
+
+// zoneLasts is how long a browser keeps the zone that its user chose.
+const zoneLasts = 365 * 24 * time.Hour
+
+// zoneView is the page with all zones.
+type zoneView struct {
+	Zone, Back string
+	Other      bool // the zone is not in the list
+}
+
+// Options returns the zones as <option> elements.
+func (z zoneView) Options() template.HTML { return zones.Options(z.Zone) }
+
+// zones serves the page with all zones to choose from.
+func (s *Site) zones(v *visit) (answer, error) {
+	return s.zonePage(v, v.query("back")), nil
+}
+
+func (s *Site) zonePage(v *visit, back string) answer {
+	zone := v.zone.String()
+	return s.show(v, "zone", "Time zone", zoneView{Zone: zone, Back: within(back), Other: !zones.Offered(zone)}).
+		lead("Times are shown in this zone in this browser. Nothing changes for anybody else.")
+}
+
+// chooseZone keeps the zone in a cookie of the browser and leads back to where it was chosen (decision 143).
+func (s *Site) chooseZone(v *visit) (answer, error) {
+	name := v.field("zone")
+	zone, ok := zones.Named(name)
+	if !ok {
+		return s.zonePage(v, v.field("back")).
+			refusing(models.Invalidf("the time zone %s is unknown; choose one of the list", models.Quote(name)))
+	}
+	a := redirect(within(v.field("back")))
+	a.cookies = append(a.cookies, s.cookie(zoneCookieName, zone.String(), zoneLasts))
+	return a, nil
+}

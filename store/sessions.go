@@ -1,0 +1,167 @@
+package store
+
+import (
+	"context"
+	"crypto/rand"
+	"time"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+)
+
+// sessionRecord is a browser that is signed in to the dashboard (D8).
+type sessionRecord struct {
+	OrgID     string `gorm:"primaryKey"`
+	ID        string `gorm:"primaryKey"`
+	Email     string
+	Hash      string
+	Label     string
+	CreatedAt time.Time `gorm:"autoCreateTime:false"`
+	SeenAt    time.Time
+	ExpiresAt time.Time
+}
+
+func (sessionRecord) TableName() string { return "sessions" }
+
+// Visitor is who sends a request to the dashboard: a session, its member as they are now, and their organization.
+type Visitor struct {
+	Session      models.Session
+	Member       models.Member
+	Organization models.Organization
+}
+
+// ErrSignedOut says that a token opens no session: it is unknown, has ended, or its member is none any more. It is of
+// kind [models.Unauthenticated].
+var ErrSignedOut = models.Unauthenticatedf("you are signed out")
+
+// seenEvery is the precision of a session's last request.
+const seenEvery = time.Minute
+
+// Visitor finds who is signed in by the token of a session's cookie; [ErrSignedOut] if nobody is. The member is read
+// each time, so a role that changed, or was taken away, counts from the next request on (D8). The first query does not
+// filter by organization, because the token determines it.
+func (s *Store) Visitor(ctx context.Context, token string) (Visitor, error) {
+	if !models.WellFormedSessionToken(token) {
+		return Visitor{}, ErrSignedOut
+	}
+	// SQL by hand: every page does this, and it reads two tables at once.
+	found, err := first[struct {
+		Organization           organizationRecord `gorm:"embedded"`
+		SessionID, Email, Hash string
+		Label                  string
+		BeganAt, SeenAt        time.Time
+		ExpiresAt              time.Time
+	}](s.read.WithContext(ctx), `select o.*, b.id as session_id, b.email, b.hash, b.label, b.created_at as began_at,
+			b.seen_at, b.expires_at
+		from sessions b join organizations o on o.id = b.org_id where b.hash = ?`, models.HashSessionToken(token))
+	switch {
+	case err != nil:
+		return Visitor{}, wrap("look up session", err)
+	case found == nil:
+		return Visitor{}, ErrSignedOut
+	}
+	v := Visitor{Organization: found.Organization.model(), Session: models.Session{OrgID: found.Organization.ID,
+		ID: found.SessionID, Email: found.Email, Hash: found.Hash, Label: found.Label, CreatedAt: found.BeganAt,
+		SeenAt: found.SeenAt, ExpiresAt: found.ExpiresAt}}
+	b := &v.Session
+	now := s.Now()
+	if !b.LiveAt(now) {
+		return Visitor{}, ErrSignedOut
+	}
+	v.Member, err = s.Member(ctx, b.OrgID, b.Email)
+	switch {
+	case models.KindOf(err) == models.NotFound:
+		return Visitor{}, ErrSignedOut
+	case err != nil:
+		return Visitor{}, err
+	}
+	if now.Sub(b.SeenAt) >= seenEvery {
+		b.SeenAt = now
+		err = s.touchSession(ctx, *b)
+	}
+	return v, err
+}
+
+// touchSession stores when a session was last seen.
+func (s *Store) touchSession(ctx context.Context, b models.Session) error {
+	return wrap("note session", s.statement(ctx, func(tx *gorm.DB) error {
+		return of(tx.Model(&sessionRecord{}), b.OrgID).Where("id = ? and seen_at < ?", b.ID, b.SeenAt).
+			Update("seen_at", b.SeenAt).Error
+	}))
+}
+
+// BeginSession signs a member in, and returns the token of the session's cookie, which is not stored. userAgent is the
+// browser's header; replaced is the token that the browser had before, "" for none: that session ends, since its cookie
+// is overwritten. [models.NotFound] if the email is no member's.
+func (s *Store) BeginSession(ctx context.Context, orgID, email, userAgent, replaced string) (token string, err error) {
+	err = s.tx(ctx, func(tx *gorm.DB) error {
+		token, err = s.beginSession(tx, orgID, email, userAgent, replaced)
+		return err
+	})
+	return token, wrap("begin session", err)
+}
+
+func (s *Store) beginSession(tx *gorm.DB, orgID, email, userAgent, replaced string) (token string, err error) {
+	members, err := readMembers(tx, orgID, " and email = ?", email)
+	switch {
+	case err != nil:
+		return "", err
+	case len(members) == 0:
+		return "", models.NotFoundf("member %s not found", models.Quote(email))
+	}
+	if token, err = models.NewSessionToken(rand.Reader); err != nil {
+		return "", err
+	}
+	if models.WellFormedSessionToken(replaced) { // of any organization that the browser was signed in to
+		if err := tx.Where("hash = ?", models.HashSessionToken(replaced)).Delete(&sessionRecord{}).Error; err != nil {
+			return "", err
+		}
+	}
+	now := s.Now()
+	row := sessionRecord{OrgID: orgID, ID: newID(prefixSession), Email: email, Hash: models.HashSessionToken(token),
+		Label: models.BrowserLabel(userAgent), CreatedAt: now, SeenAt: now, ExpiresAt: now.Add(models.SessionMost)}
+	return token, tx.Create(&row).Error
+}
+
+// Sessions lists the live sessions of a member, the newest first.
+func (s *Store) Sessions(ctx context.Context, orgID, email string) ([]models.Session, error) {
+	now := s.Now()
+	var rows []sessionRecord
+	err := of(s.read.WithContext(ctx), orgID).Where("email = ? and expires_at > ? and seen_at > ?", email, now,
+		now.Add(-models.SessionIdle)).Order("created_at desc, id desc").Find(&rows).Error
+	out := make([]models.Session, len(rows))
+	for n, r := range rows {
+		out[n] = models.Session(r)
+	}
+	return out, wrap("list sessions", err)
+}
+
+// EndSession signs a member out of one session; [models.NotFound] if they have none with that id.
+func (s *Store) EndSession(ctx context.Context, orgID, email, id string) error {
+	r := of(s.write.WithContext(ctx), orgID).Where("email = ? and id = ?", email, id).Delete(&sessionRecord{})
+	if r.Error == nil && r.RowsAffected == 0 {
+		return models.NotFoundf("session %s not found", models.Quote(id))
+	}
+	return wrap("end session", r.Error)
+}
+
+// EndSessions signs a member out everywhere: all sessions, and a link to sign in that was not used.
+func (s *Store) EndSessions(ctx context.Context, orgID, email string) error {
+	return wrap("end sessions", s.tx(ctx, func(tx *gorm.DB) error {
+		now := s.Now()
+		if err := of(tx.Model(&signInRecord{}), orgID).Where("email = ?", email).Updates(map[string]any{
+			"epoch": gorm.Expr("epoch + 1"), "expires_at": now, "updated_at": now}).Error; err != nil {
+			return err
+		}
+		return of(tx, orgID).Where("email = ?", email).Delete(&sessionRecord{}).Error
+	}))
+}
+
+// PruneSessions deletes at most limit sessions that have ended, of any organization, and returns how many it deleted.
+func (s *Store) PruneSessions(ctx context.Context, limit int) (int64, error) {
+	now := s.Now()
+	r := s.write.WithContext(ctx).Exec(`delete from sessions where (org_id, id) in (select org_id, id from sessions
+		where expires_at <= ? or seen_at <= ? limit ?)`, now, now.Add(-models.SessionIdle), limit)
+	return r.RowsAffected, wrap("prune sessions", r.Error)
+}

@@ -1,0 +1,283 @@
+package store_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0"
+
+// signedIn begins a session and returns its token.
+func (f *fixture) signedIn(email, replaced string) string {
+	f.t.Helper()
+	token, err := f.BeginSession(ctx, f.org.ID, email, firefox, replaced)
+	f.must(err)
+	return token
+}
+
+// visits reports whether the token opens a session.
+func (f *fixture) visits(token string) bool {
+	f.t.Helper()
+	_, err := f.Visitor(ctx, token)
+	if err != nil && models.KindOf(err) != models.Unauthenticated {
+		f.t.Fatal(err)
+	}
+	return err == nil
+}
+
+func TestSessions(t *testing.T) { // D8
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, staffed(), models.Setup{Organization: bolt().Organization})
+		token := f.signedIn(ada, "")
+		v, err := f.Visitor(ctx, token)
+		f.must(err)
+		if v.Organization.ID != f.org.ID || v.Organization.Slug != "acme" ||
+			v.Organization.TimeZone != f.org.TimeZone ||
+			v.Member.Email != ada || v.Member.Role != models.Admin || v.Session.Label != "Firefox on Linux" ||
+			!v.Session.CreatedAt.Equal(noon) || !v.Session.ExpiresAt.Equal(noon.AddDate(0, 0, 7)) {
+			t.Errorf("visitor %+v", v)
+		}
+		if n := f.scalar("select count(*) from sessions where hash = ?", token); n != 0 {
+			t.Error("the token itself is stored")
+		}
+		for _, bad := range []string{"", "x", token[1:], token + "A", strings.ToLower(token), token + "\n"} {
+			if f.visits(bad) {
+				t.Errorf("the token %q opens a session", bad)
+			}
+		}
+
+		t.Run("it ends 12 hours after its last use", func(t *testing.T) {
+			f.clock.Set(noon.Add(11*time.Hour + 59*time.Minute))
+			if !f.visits(token) {
+				t.Error("it has ended before")
+			}
+			f.clock.Set(noon.Add(23 * time.Hour))
+			if !f.visits(token) {
+				t.Error("it has ended, and was used 11 hours ago")
+			}
+			f.clock.Set(noon.Add(35 * time.Hour))
+			if f.visits(token) {
+				t.Error("it was not used for 12 hours")
+			}
+			if list, err := f.Sessions(ctx, f.org.ID, ada); err != nil || len(list) != 0 {
+				t.Errorf("sessions %+v (%v), want none that has ended", list, err)
+			}
+			f.clock.Set(noon)
+		})
+		t.Run("it ends after 7 days", func(t *testing.T) {
+			token := f.signedIn(ada, "")
+			for hours := 10; hours < 7*24; hours += 10 {
+				f.clock.Set(noon.Add(time.Duration(hours) * time.Hour))
+				if !f.visits(token) {
+					t.Fatalf("it has ended after %d hours of use", hours)
+				}
+			}
+			f.clock.Set(noon.Add(7*24*time.Hour - time.Millisecond))
+			if !f.visits(token) {
+				t.Error("it has ended before")
+			}
+			f.clock.Set(noon.Add(7 * 24 * time.Hour))
+			if f.visits(token) {
+				t.Error("it is 7 days old and opens the dashboard")
+			}
+			f.clock.Set(noon)
+		})
+		t.Run("its use is noted once a minute", func(t *testing.T) {
+			token := f.signedIn(ada, "")
+			first := f.count(func() { f.visits(token) })
+			f.clock.Set(noon.Add(time.Minute))
+			noting := f.count(func() { f.visits(token) })
+			again := f.count(func() { f.visits(token) })
+			if first != 2 || again != 2 || noting < 3 {
+				t.Errorf("%d statements at once, %d a minute later, %d after that; want 2, more, 2", first, noting,
+					again)
+			}
+			f.clock.Set(noon)
+		})
+		t.Run("the member is read each time", func(t *testing.T) {
+			role := func(token string) models.MemberRole {
+				v, err := f.Visitor(ctx, token)
+				f.must(err)
+				return v.Member.Role
+			}
+			kits, vics := f.signedIn(kit, ""), f.signedIn(vic, "")
+			if role(kits) != models.Recruiter || role(vics) != models.Interviewer {
+				t.Errorf("Kit is %s, Vic %s", role(kits), role(vics))
+			}
+			f.exec("update members set role = 'interviewer' where email = ?", kit)
+			if role(kits) != models.Interviewer {
+				t.Errorf("Kit is %s after they were lowered", role(kits))
+			}
+			f.exec("delete from members where email = ?", kit)
+			f.exec("delete from posting_interviewers where email = ?", vic)
+			if f.visits(kits) || f.visits(vics) {
+				t.Error("somebody who is no member any more is signed in")
+			}
+		})
+		t.Run("one ends, or all", func(t *testing.T) {
+			one, two, graces := f.signedIn(ada, ""), f.signedIn(ada, ""), f.signedIn(grace, "")
+			v, err := f.Visitor(ctx, one)
+			f.must(err)
+			other, err := f.Organization(ctx, "bolt")
+			f.must(err)
+			f.refused(f.EndSession(ctx, other.ID, ada, v.Session.ID), models.NotFound, "by another organization")
+			f.refused(f.EndSession(ctx, f.org.ID, grace, v.Session.ID), models.NotFound, "by another member")
+			if !f.visits(one) {
+				t.Fatal("it has ended nevertheless")
+			}
+			f.must(f.EndSession(ctx, f.org.ID, ada, v.Session.ID))
+			f.refused(f.EndSession(ctx, f.org.ID, ada, v.Session.ID), models.NotFound, "a second time")
+			if f.visits(one) || !f.visits(two) {
+				t.Error("not this one alone has ended")
+			}
+			link, err := f.SignInLink(ctx, f.org.ID, ada)
+			f.must(err)
+			f.must(f.EndSessions(ctx, f.org.ID, ada))
+			if f.visits(two) || !f.visits(graces) {
+				t.Error("not all of one member have ended, and those alone")
+			}
+			if _, _, err := f.UseSignIn(ctx, tokenOf(link), firefox, ""); models.KindOf(err) != models.Conflict {
+				t.Errorf("a link from before: %v", err)
+			}
+		})
+		t.Run("signing in replaces the browser's session", func(t *testing.T) {
+			before := f.signedIn(ada, "")
+			after := f.signedIn(grace, before)
+			if f.visits(before) || !f.visits(after) {
+				t.Error("the session whose cookie was overwritten goes on")
+			}
+			_, err := f.BeginSession(ctx, f.org.ID, "nobody@acme.example", firefox, after)
+			if f.refused(err, models.NotFound, "of no member"); !f.visits(after) {
+				t.Error("a sign-in that failed ended the session")
+			}
+		})
+		t.Run("what has ended is deleted", func(t *testing.T) {
+			f.clock.Set(noon.Add(12 * time.Hour))
+			token := f.signedIn(ada, "")
+			n, err := f.PruneSessions(ctx, 2)
+			f.must(err)
+			m, err := f.PruneSessions(ctx, 1000)
+			f.must(err)
+			if left := f.scalar("select count(*) from sessions"); n != 2 || m == 0 || left != 1 || !f.visits(token) {
+				t.Errorf("deleted %d, then %d; %d are left, want the live one", n, m, left)
+			}
+		})
+	})
+}
+
+// tokenOf is the token of a link to sign in.
+func tokenOf(path string) string { return strings.TrimPrefix(path, models.SignInPath) }
+
+func TestSignInLinks(t *testing.T) { // D5, decision 145
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, staffed())
+		link := func(email string) string {
+			t.Helper()
+			path, err := f.SignInLink(ctx, f.org.ID, email)
+			f.must(err)
+			if !strings.HasPrefix(path, models.SignInPath) || strings.Contains(path, "@") {
+				t.Errorf("a link %s", path)
+			}
+			return tokenOf(path)
+		}
+		dead := func(about, token string) {
+			t.Helper()
+			_, _, err := f.SignIn(ctx, token)
+			_, _, used := f.UseSignIn(ctx, token, firefox, "")
+			for _, err := range []error{err, used} {
+				if !errors.Is(err, models.ErrDeadSignIn) {
+					t.Errorf("%s: %v, want the one refusal of links", about, err)
+				}
+			}
+		}
+		token := link(ada)
+		for range 2 { // looking at it does not use it
+			m, o, err := f.SignIn(ctx, token)
+			if f.must(err); m.Email != ada || m.Role != models.Admin || o.ID != f.org.ID {
+				t.Errorf("it signs %+v in to %+v", m, o)
+			}
+		}
+		if n := f.scalar("select count(*) from sessions"); n != 0 {
+			t.Errorf("%d sessions by looking at a link", n)
+		}
+		cookie, m, err := f.UseSignIn(ctx, token, firefox, "")
+		if f.must(err); m.Email != ada || !f.visits(cookie) {
+			t.Errorf("it signed %+v in", m)
+		}
+		dead("a used one", token)
+
+		older := link(ada)
+		newer, kits := link(ada), link(kit)
+		dead("one that a newer one replaced", older)
+		if _, _, err := f.UseSignIn(ctx, newer, firefox, ""); err != nil {
+			t.Errorf("the newest: %v", err)
+		}
+		if _, _, err := f.UseSignIn(ctx, kits, firefox, ""); err != nil {
+			t.Errorf("somebody else's, made after it: %v", err)
+		}
+		for _, bad := range []string{"", "x", newer[1:], newer + "A", newer[:len(newer)-1] + "!",
+			secret.SignLink(models.LinkSession, f.org.ID+"/x", 1), secret.SignLink(models.LinkSignIn, f.org.ID+"/x", 1),
+			secret.SignLink(models.LinkSignIn, f.org.ID, 1)} {
+			dead("a tampered one", bad)
+		}
+
+		late := link(ada)
+		f.clock.Set(noon.Add(models.SignInTTL))
+		dead("one of 15 minutes ago", late)
+		f.clock.Set(noon.Add(models.SignInTTL - time.Millisecond))
+		if _, _, err := f.UseSignIn(ctx, late, firefox, ""); err != nil {
+			t.Errorf("just in time: %v", err)
+		}
+
+		removed := link(kit)
+		f.exec("delete from members where email = ?", kit)
+		dead("one of somebody who was removed", removed)
+		_, err = f.SignInLink(ctx, f.org.ID, kit)
+		f.refused(err, models.NotFound, "a link for no member")
+		_, err = f.SignInLink(ctx, "org_x", ada)
+		f.refused(err, models.NotFound, "a link of another organization")
+	})
+}
+
+// TestSignInRace proves that of several who use a link at the same time one is signed in (D5).
+func TestSignInRace(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		others := []*store.Store{f.Store, f.another(), f.another()}
+		path, err := f.SignInLink(ctx, f.org.ID, ada)
+		f.must(err)
+		results := make(chan error, 12)
+		for n := range cap(results) {
+			go func() {
+				_, _, err := others[n%len(others)].UseSignIn(ctx, tokenOf(path), firefox, "")
+				results <- err
+			}()
+		}
+		var in int
+		for range cap(results) {
+			switch err := <-results; {
+			case err == nil:
+				in++
+			case models.KindOf(err) != models.Conflict:
+				t.Error(err)
+			}
+		}
+		if n := f.scalar("select count(*) from sessions"); in != 1 || n != 1 {
+			t.Errorf("%d were signed in, with %d sessions", in, n)
+		}
+		if list, err := f.Sessions(ctx, f.org.ID, ada); err != nil || len(list) != 1 ||
+			!slices.ContainsFunc(list, func(b models.Session) bool { return b.Email == ada }) {
+			t.Errorf("sessions %+v (%v)", list, err)
+		}
+	})
+}

@@ -1,0 +1,124 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+)
+
+// signInRecord is the newest link to sign in that was made for a member (D5).
+type signInRecord struct {
+	OrgID     string `gorm:"primaryKey"`
+	ID        string `gorm:"primaryKey"`
+	Email     string
+	Epoch     int64
+	ExpiresAt time.Time
+	CreatedAt time.Time `gorm:"autoCreateTime:false"`
+	UpdatedAt time.Time `gorm:"autoUpdateTime:false"`
+}
+
+func (signInRecord) TableName() string { return "sign_ins" }
+
+// SignInLink makes a link to sign in for a member and returns its path below the base URL. It can be used once, within
+// [models.SignInTTL]; links that were made for the member before are dead (D5). [models.NotFound] if the email is no
+// member's.
+func (s *Store) SignInLink(ctx context.Context, orgID, email string) (path string, err error) {
+	err = s.tx(ctx, func(tx *gorm.DB) error {
+		members, err := readMembers(tx, orgID, " and email = ?", email)
+		switch {
+		case err != nil:
+			return err
+		case len(members) == 0:
+			return models.NotFoundf("member %s not found", models.Quote(email))
+		}
+		link, err := s.freshSignIn(tx, orgID, email)
+		path = s.secret.SignInPath(link)
+		return err
+	})
+	return path, wrap("make sign-in link", err)
+}
+
+// freshSignIn makes a new link for an address that is a member's.
+func (s *Store) freshSignIn(tx *gorm.DB, orgID, email string) (models.SignIn, error) {
+	now := s.Now()
+	known := signInRecord{OrgID: orgID, ID: newID(prefixSignIn), Email: email, ExpiresAt: now, CreatedAt: now,
+		UpdatedAt: now}
+	if err := tx.Clauses(skipKnown).Create(&known).Error; err != nil {
+		return models.SignIn{}, err
+	}
+	row, err := must[signInRecord](of(tx.Clauses(forUpdate), orgID).Where("email = ?", email), models.ErrDeadSignIn)
+	if err != nil {
+		return models.SignIn{}, err
+	}
+	link := models.SignIn(row).Fresh(now)
+	return link, writeSignIn(tx, link)
+}
+
+func writeSignIn(tx *gorm.DB, link models.SignIn) error {
+	row := signInRecord(link)
+	return tx.Select("*").Updates(&row).Error
+}
+
+// SignIn returns whom the token of a link signs in, without using it; [models.ErrDeadSignIn] if it cannot be used.
+func (s *Store) SignIn(ctx context.Context, token string) (m models.Member, o models.Organization, err error) {
+	err = s.view(ctx, func(tx *gorm.DB) error {
+		if _, m, err = s.readSignIn(tx, token, false); err != nil {
+			return err
+		}
+		o, err = readOrganization(tx, "id", m.OrgID)
+		return err
+	})
+	return m, o, wrap("read sign-in link", err)
+}
+
+// readSignIn reads the row of a link that can be used, locked until the transaction ends if lock says so, and the
+// member whom it signs in.
+func (s *Store) readSignIn(tx *gorm.DB, token string, lock bool) (link models.SignIn, m models.Member, err error) {
+	orgID, id, epoch, ok := s.secret.ReadSignIn(token)
+	if !ok {
+		return link, m, models.ErrDeadSignIn
+	}
+	rows := of(tx, orgID).Where("id = ?", id)
+	if lock {
+		rows = rows.Clauses(forUpdate)
+	}
+	row, err := must[signInRecord](rows, models.ErrDeadSignIn)
+	if err != nil {
+		return link, m, err
+	}
+	link = models.SignIn(row)
+	if err := link.CheckLink(epoch, s.Now()); err != nil {
+		return link, m, err
+	}
+	members, err := readMembers(tx, orgID, " and email = ?", link.Email)
+	switch {
+	case err != nil:
+		return link, m, err
+	case len(members) == 0: // removed since
+		return link, m, models.ErrDeadSignIn
+	}
+	return link, members[0], nil
+}
+
+// UseSignIn uses up a link and begins a session, in one transaction: of two who use it at once, one is refused.
+// userAgent and replaced are as for [Store.BeginSession]. It returns the token of the session's cookie, or
+// [models.ErrDeadSignIn].
+func (s *Store) UseSignIn(ctx context.Context, token, userAgent, replaced string) (cookie string, m models.Member,
+	err error) {
+	err = s.tx(ctx, func(tx *gorm.DB) error {
+		link, member, err := s.readSignIn(tx, token, true)
+		if err != nil {
+			return err
+		}
+		if err := writeSignIn(tx, link.Used(s.Now())); err != nil {
+			return err
+		}
+		m = member
+		cookie, err = s.beginSession(tx, m.OrgID, m.Email, userAgent, replaced)
+		return err
+	})
+	return cookie, m, wrap("sign in", err)
+}
