@@ -19,6 +19,8 @@ var routes = []route{
 var openRoutes = []route{
 	{"GET", models.DashboardPath + "/{$}", anyMember, (*Site).slash},
 	{"GET", signInPage, anyMember, (*Site).signInPage},
+	{"POST", signInPage, anyMember, (*Site).askForLink},
+	{"GET", linkSentPage, anyMember, (*Site).linkSent},
 	{"GET", models.SignInPath + "{token}", anyMember, (*Site).signInLink},
 	{"POST", models.SignInPath + "{token}", anyMember, (*Site).useSignInLink},
 	{"GET", "/dashboard/signed-out", anyMember, (*Site).signedOut},

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"context"
 	"maps"
 	"net/http"
 	"slices"
@@ -12,6 +13,9 @@ import (
 const (
 	// signInPage is where somebody who is not signed in is led to.
 	signInPage = "/dashboard/signin"
+
+	// linkSentPage is where somebody is led to who asked for a letter.
+	linkSentPage = "/dashboard/signin/sent"
 
 	// nextLasts is how long a browser remembers where to go on after signing in.
 	nextLasts = time.Hour
@@ -59,11 +63,55 @@ func kept(form map[string][]string) (out []field) {
 type signInView struct {
 	SignedIn     string // the address of who is signed in already
 	Organization string
+	Email        string // as it was typed
 }
 
 // signInPage serves the page to sign in.
-func (s *Site) signInPage(v *visit) (answer, error) {
-	return s.show(v, "signin", "Sign in", signInView{v.member.Email, v.org.Name}), nil
+func (s *Site) signInPage(v *visit) (answer, error) { return s.signInForm(v, ""), nil }
+
+func (s *Site) signInForm(v *visit, email string) answer {
+	return s.show(v, "signin", "Sign in", signInView{v.member.Email, v.org.Name, email})
+}
+
+// asksAtOnce is how many letters are being asked for at a time. A request beyond it is dropped: its sender asks again.
+const asksAtOnce = 256
+
+// askForLink has a letter with a link to sign in sent to an address, if it is a member's (D6). The answer is the same
+// for every address, and in the same time: it does not wait for anybody to look the address up (decision 146).
+func (s *Site) askForLink(v *visit) (answer, error) {
+	email, err := models.ParseEmail("the address", v.field("email"))
+	if err != nil {
+		return s.signInForm(v, v.field("email")).refusing(err)
+	}
+	s.ask(v.Context(), email)
+	return redirect(linkSentPage), nil
+}
+
+// ask asks for the letter, and does not wait for it.
+func (s *Site) ask(ctx context.Context, email string) {
+	select {
+	case s.asks <- struct{}{}:
+	default:
+		s.Log.Warn("sign-in letter not asked for", "error", "too many are being asked for")
+		return
+	}
+	s.asking.Go(func() {
+		defer func() { <-s.asks }()
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), answerTimeout)
+		defer cancel()
+		wake, asked, err := s.Store.AskForSignIn(ctx, email)
+		switch {
+		case err != nil:
+			s.Log.Warn("sign-in letter not asked for", "error", err)
+		case asked && s.Workflows != nil:
+			s.Workflows.WakeSignIn(wake)
+		}
+	})
+}
+
+// linkSent serves the page after a letter was asked for. It says nothing about who was.
+func (s *Site) linkSent(v *visit) (answer, error) {
+	return s.show(v, "signin-sent", "Look into your inbox", nil), nil
 }
 
 // linkView is the page that a link to sign in leads to.
@@ -96,7 +144,7 @@ func (s *Site) useSignInLink(v *visit) (answer, error) {
 
 // deadLink is the answer to every link that cannot be used.
 func (s *Site) deadLink(v *visit) answer {
-	a := s.show(v, "signin-dead", "This link does not work any more", signInView{v.member.Email, v.org.Name}).
+	a := s.show(v, "signin-dead", "This link does not work any more", signInView{v.member.Email, v.org.Name, ""}).
 		lead("A link to sign in works once, for 15 minutes, and only the newest one does.")
 	a.status = http.StatusGone
 	return a

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/store"
 )
 
 // link makes a link that signs a member in.
@@ -251,5 +252,73 @@ func TestWelcome(t *testing.T) {
 	w.at(noon.Add(models.SignInTTL))
 	if welcomed(token) {
 		t.Error("it opens after 15 minutes")
+	}
+}
+
+// TestSignInByMail proves D6 and decision 146: the answer is the same for every address and does not wait for the
+// database; a member's letter has a link that signs them in; and a letter is asked for five times in an hour at most.
+func TestSignInByMail(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	b := w.browser(t)
+	fields := b.get("/dashboard/signin").want(200, "Your address").fields("main form")
+	if !slices.Equal(fields, []string{"email", ""}) {
+		t.Errorf("the form holds %q", fields)
+	}
+	var bodies []string
+	for _, email := range []string{"nobody@marlowe.example", ines, " INES@Marlowe.example ", mei, jonas} {
+		queries := w.counted(func() {
+			r := b.post("/dashboard/signin", "email", email)
+			bodies = append(bodies, r.Header.Get("Location")+r.Body+strings.Join(r.Header.Values("Set-Cookie"), ""))
+			w.site.asking.Wait()
+		})
+		if queries == 0 {
+			t.Errorf("%s was not looked up", email)
+		}
+	}
+	for _, body := range bodies {
+		if body != bodies[0] {
+			t.Errorf("the answers are %q", bodies)
+		}
+	}
+	b.get("/dashboard/signin/sent").want(200, "If the address is a member's").lacks("@")
+	for _, bad := range []string{"", "ines", "a b@c.example", strings.Repeat("a", 300) + "@c.example"} {
+		b.post("/dashboard/signin", "email", bad).want(400, "address")
+	}
+	if r := b.do("POST", "/dashboard/signin", form("email", ines), "Sec-Fetch-Site", "cross-site"); r.Status != 403 {
+		t.Errorf("another site asks for letters: %d", r.Status)
+	}
+
+	letter := func(email string) store.SignInAccount {
+		t.Helper()
+		claimed, err := w.ClaimOverdue(ctx, w.Now().Add(time.Second), 0, 10)
+		w.must(err)
+		for _, one := range claimed {
+			a, err := w.SignInAccount(ctx, store.Ref{OrgID: one.OrgID, ID: one.ID})
+			w.must(err)
+			if a.Email == email {
+				return a
+			}
+		}
+		t.Fatalf("no letter to %s among %+v", email, claimed)
+		return store.SignInAccount{}
+	}
+	b.post(letter(jonas).Links[0].Path).leadsTo("/dashboard")
+	b.get("/dashboard").want(200, "Jonas Brandt interviewer")
+
+	for range models.SignInLetters + 1 {
+		b.post("/dashboard/signin", "email", ines).leadsTo("/dashboard/signin/sent")
+		w.site.asking.Wait()
+	}
+	if a := letter(ines); len(a.Asked) != models.SignInLetters {
+		t.Errorf("%d letters were asked for", len(a.Asked))
+	}
+
+	for range asksAtOnce { // as if the database hung
+		w.site.asks <- struct{}{}
+	}
+	b.post("/dashboard/signin", "email", mei).leadsTo("/dashboard/signin/sent")
+	if log := w.logged(); !strings.Contains(log, "sign-in letter not asked for") || strings.Contains(log, "@") {
+		t.Errorf("the log says\n%s", log)
 	}
 }

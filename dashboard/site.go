@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+	"sync"
 
 	"litmus/models"
 	"litmus/store"
@@ -26,6 +27,8 @@ type Site struct {
 	TrustedProxies []netip.Prefix // their X-Forwarded-For is read (decision 102)
 
 	served map[string]bool // paths that GET is served on
+	asks   chan struct{}   // letters with a link to sign in that are being asked for, see [Site.ask]
+	asking sync.WaitGroup  // the same; tests wait for it
 }
 
 // route is a page, or what a form does.
@@ -43,6 +46,7 @@ func (s *Site) Handler() http.Handler {
 	if s.Log == nil {
 		s.Log = slog.New(slog.DiscardHandler)
 	}
+	s.asks = make(chan struct{}, asksAtOnce)
 	d, mux := newDoor(s), http.NewServeMux()
 	s.served = map[string]bool{}
 	methods := map[string][]string{}

@@ -199,6 +199,8 @@ func (e *effects) do(ctx context.Context, row store.PendingWake, now time.Time) 
 	case store.EntityInterview:
 	case store.EntityInvitation:
 		load = e.acts.LoadInvitation
+	case store.EntitySignIn:
+		load = e.acts.LoadSignIn
 	default:
 		return 0, nil // calendars are read in the other lane
 	}
@@ -212,6 +214,8 @@ func (e *effects) do(ctx context.Context, row store.PendingWake, now time.Time) 
 		switch {
 		case row.Entity == store.EntityInvitation:
 			attempt = e.acts.SendInvitation
+		case row.Entity == store.EntitySignIn:
+			attempt = e.acts.SendSignIn
 		case target.Name == models.TargetNotetaker:
 			attempt = e.acts.KeepNotetaker
 		case target.Step != 0:

@@ -24,6 +24,8 @@ type language struct {
 
 	Notices map[Kind]voice // to admins; {owner} owns the calendar
 
+	SignIn, SignInMany voice // to a member: of one organization, of several; {host} is where they asked
+
 	Greeting   string
 	Hello      string // greeting of a candidate whose name is unknown
 	Interview  string // title of a round without one
@@ -52,6 +54,9 @@ type language struct {
 	OfferedUntil, NotOffered                                 string            // the effect on the calendar's owner
 	BrokenTodo, RevokedTodo                                  string            // what the admin can do
 	NoticeHelp, NoticeReason                                 string
+
+	SignInTo                 string // label of a link, to {organization}
+	SignInHelp, SignInReason string
 
 	Day       func(time.Time) string // Monday, 3 March 2031
 	ShortDay  func(time.Time) string // Mon 3 Mar 2031

@@ -220,6 +220,27 @@ var english = language{
 		"words, and when it is tried next.",
 	NoticeReason: "You receive this email because you are an admin of {organization}.",
 
+	SignIn: voice{
+		Subject:   "Your link to sign in to {organization}",
+		Preheader: "It works once, for 15 minutes.",
+		Badge:     "Sign in",
+		Heading:   "Sign in to {organization}",
+		Lead: "Here is the link to sign in to the dashboard that you asked for. It works once, and only until the " +
+			"time below; if you ask for another one, this one stops working.",
+	},
+	SignInMany: voice{
+		Subject:   "Your links to sign in",
+		Preheader: "Each works once, for 15 minutes.",
+		Badge:     "Sign in",
+		Heading:   "Where do you want to sign in?",
+		Lead: "You are a member of several organizations: here is a link to sign in to the dashboard of each. They " +
+			"work once, and only until the time below; if you ask for others, these stop working.",
+	},
+	SignInTo: "Sign in to {organization}",
+	SignInHelp: "If you did not ask for this, you need not do anything: without this email nobody can sign in as you. " +
+		"Do not pass it on.",
+	SignInReason: "You receive this email because somebody entered your address to sign in at {host}.",
+
 	Greeting:   "Hi {name},",
 	Hello:      "Hello,",
 	Interview:  "Interview",

@@ -15,21 +15,23 @@ const (
 )
 
 // Entry is a row of the ledger: one effect on one target. It is written as an intent when an attempt begins and settled
-// when the attempt ends, and remembers what the target was told. Exactly one of InterviewID, CandidateID and CalendarID
-// is set: it names the subject, the row that the effect is about. What makes two attempts attempts at the same entry
-// differs by subject (decision 132):
+// when the attempt ends, and remembers what the target was told. Exactly one of InterviewID, CandidateID, CalendarID and
+// SignInID is set: it names the subject, the row that the effect is about. What makes two attempts attempts at the same
+// entry differs by subject (decision 132):
 //
 //   - of an interview: the same target, kind and revision;
 //   - of a candidate: any, since an invitation is one letter in all;
 //   - of a calendar: the same target, since an admin's entry is what they were told last. A later revision takes it
-//     over.
+//     over;
+//   - of a sign-in: any, since its entry is the letter that was sent last. A later revision takes it over.
 type Entry struct {
 	OrgID                                string
 	InterviewID, CandidateID, CalendarID string
+	SignInID                             string
 	Target, Kind                         string
 
 	// Revision is the interview's when the effect was first tried, and the SEQUENCE of an invitation; of a calendar see
-	// [Connection.Entry], and of a candidate it is 0.
+	// [Connection.Entry], of a sign-in it is the link's epoch, and of a candidate it is 0.
 	Revision int64
 	State    string
 	// Permanent says that it failed for good, or that an intent is not tried again: it is not owed at this revision.
@@ -41,7 +43,7 @@ type Entry struct {
 	ProviderID     string     // the Message-ID of a letter, else the provider's name of the object
 	ETag           string     // of a copy in a calendar
 
-	Start       time.Time // what was told; of a candidate when they were invited, of a calendar when the break began
+	Start       time.Time // what was told; of a candidate when they were invited, of a calendar when the break began, of a sign-in when it ends
 	MeetingLink string
 	Interviewer string
 	Stamp       time.Time // when the subject last changed: DTSTAMP and Date of the letter (decision 56)

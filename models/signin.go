@@ -5,8 +5,22 @@ import (
 	"time"
 )
 
-// SignInTTL is how long a link to sign in can be used (D5).
-const SignInTTL = 15 * time.Minute
+const (
+	// SignInTTL is how long a link to sign in can be used (D5).
+	SignInTTL = 15 * time.Minute
+
+	// SignInLetters is how many letters with such links an address is sent in an hour (D6).
+	SignInLetters = 5
+)
+
+// LetterSignIn is the kind of a letter with a link to sign in.
+const LetterSignIn = "sign_in"
+
+// RoleMember is the role of members as recipients of a letter.
+const RoleMember = "member"
+
+// MomentSignInExpires is the moment at which the link in a letter runs out.
+const MomentSignInExpires = "sign_in_expires"
 
 // Purposes of the links into the dashboard, see [Secret.SignLink].
 const (
@@ -30,7 +44,68 @@ type SignIn struct {
 	ExpiresAt time.Time
 	CreatedAt time.Time // of the row
 	UpdatedAt time.Time
+
+	// Of the link that was last asked for by mail (D6):
+	Asked             []time.Time // when letters were asked for, in the hour before the last one
+	Revision          int64       // the link's epoch, 0 for none
+	WokenRevision     int64
+	ConvergedRevision int64
+	NextDueAt         *time.Time
 }
+
+// AskedSince returns those instants at which a letter was asked for that count at now, and whether one more letter may
+// be sent (D6).
+func AskedSince(asked []time.Time, now time.Time) (counting []time.Time, mayAsk bool) {
+	for _, at := range asked {
+		if at.After(now.Add(-time.Hour)) {
+			counting = append(counting, at)
+		}
+	}
+	return counting, len(counting) < SignInLetters
+}
+
+// AskedFor returns the row with a link that is to be sent by mail; letters are those that were asked for in the last
+// hour, this one included. Only one of the rows of an address has the letter, which holds the links of all.
+func (s SignIn) AskedFor(now time.Time, letters []time.Time, letter bool) SignIn {
+	s = s.Fresh(now)
+	s.Asked = letters
+	if letter {
+		s.Revision = s.Epoch
+	}
+	return s
+}
+
+// OwedSignIn returns the letter that is owed at now, nil for none: that of the link which was last asked for by mail,
+// while the link can be used. told is the entry of the letter that was sent last, nil for none. A letter whose attempt
+// has an unknown outcome is sent again until it is given up (decision 46).
+func (s SignIn) OwedSignIn(told *Entry, now time.Time) *Effect {
+	if s.Revision == 0 || s.CheckLink(s.Revision, now) != nil {
+		return nil
+	}
+	e := &Effect{Target: mailTarget(RoleMember, s.Email), Kind: LetterSignIn, Role: RoleMember, Email: s.Email}
+	if told == nil || told.Revision != s.Revision {
+		return e
+	}
+	switch {
+	case told.State == EffectDone, told.Permanent:
+		return nil
+	case told.State == EffectIntent:
+		e.Resend = told
+	}
+	return e
+}
+
+// Entry is the ledger's entry for an attempt at the letter of [SignIn.OwedSignIn]; the caller adds the ProviderID.
+func (s SignIn) Entry(e Effect) Entry {
+	if e.Resend != nil {
+		return *e.Resend
+	}
+	return Entry{OrgID: s.OrgID, SignInID: s.ID, Target: e.Target, Kind: e.Kind, Revision: s.Revision,
+		Start: s.ExpiresAt, Stamp: s.UpdatedAt}
+}
+
+// NextMoment returns when the link of the letter that is owed at now runs out.
+func (s SignIn) NextMoment() *Moment { return &Moment{s.ExpiresAt, MomentSignInExpires} }
 
 // Fresh returns the row with a link that is made at now; older links are dead.
 func (s SignIn) Fresh(now time.Time) SignIn {

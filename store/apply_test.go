@@ -20,7 +20,7 @@ var everything = map[string]string{
 	"postings": "id", "tracks": "id", "rounds": "id", "unstaged_assessments": "assessment_id",
 	"posting_interviewers": "posting_id, email", "slots": "posting_id, email, start_at", "candidates": "id",
 	"interviews": "id", "imports": "key", "artifacts": "interview_id", "submissions": "id",
-	"answers": "candidate_id", "busy_blocks": "email, from_at",
+	"sessions": "id", "sign_ins": "id", "answers": "candidate_id", "busy_blocks": "email, from_at",
 	"effects": "created_at, target, kind, revision, interview_id",
 }
 

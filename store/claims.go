@@ -28,6 +28,7 @@ func (s *Store) ClaimUnwoken(ctx context.Context, before time.Time, lease time.D
 		{EntityInterview, "woken_revision < revision and updated_at <= @before", "updated_at"},
 		{EntityInvitation, "woken_revision < revision and updated_at <= @before", "updated_at"},
 		{EntityCalendar, "woken_revision < revision", "updated_at"},
+		{EntitySignIn, "woken_revision < revision and updated_at <= @before", "updated_at"},
 	}, before)
 	return out, wrap("claim the unwoken", err)
 }
@@ -40,9 +41,11 @@ func (s *Store) ClaimOverdue(ctx context.Context, before time.Time, lease time.D
 		{EntityInterview, "converged_revision < revision and updated_at <= @before", "updated_at"},
 		{EntityInvitation, "converged_revision < revision and updated_at <= @before", "updated_at"},
 		{EntityCalendar, "synced_revision < revision and updated_at <= @before", "updated_at"},
+		{EntitySignIn, "converged_revision < revision and updated_at <= @before", "updated_at"},
 		{EntityInterview, "next_due_at is not null and next_due_at <= @before", "next_due_at"},
 		{EntityInvitation, "next_due_at is not null and next_due_at <= @before", "next_due_at"},
 		{EntityCalendar, "next_sync_at <= @before", "next_sync_at"},
+		{EntitySignIn, "next_due_at is not null and next_due_at <= @before", "next_due_at"},
 	}, before)
 	return out, wrap("claim the overdue", err)
 }

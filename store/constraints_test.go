@@ -74,6 +74,8 @@ var violations = map[string]struct{ sql, columns string }{
 		"effects.org_id, effects.candidate_id"},
 	"one_notice_per_admin": {"update effects set interview_id = null, target = 'mail:admin:ada@acme.example', " +
 		"calendar_id = (select min(calendar_id) from effects)", "effects.org_id, effects.calendar_id, effects.target"},
+	"one_letter_per_sign_in": {"update effects set interview_id = null, sign_in_id = (select min(id) from sign_ins " +
+		"where sign_ins.org_id = effects.org_id) where interview_id is not null", "effects.org_id, effects.sign_in_id"},
 	"one_calendar_per_id":  {"update calendars set id = 'cal_1'", "calendars.id"},
 	"ends_after_it_begins": {"update busy_blocks set to_at = from_at", ""},
 	"half_hour_slots":      {"", ""}, // how instants are written differs by database, see below
@@ -110,6 +112,8 @@ func TestConstraints(t *testing.T) {
 		}
 		f := open(t, url, setup, models.Setup{Organization: bolt().Organization})
 		_, _, err := f.CreateKey(ctx, f.org.ID, "ci", nil)
+		f.must(err)
+		_, err = f.SignInLink(ctx, f.org.ID, "ada@acme.example")
 		f.must(err)
 		f.sync("kay@acme.example", models.Range{From: at(9, 0), To: at(10, 0)})
 		c := f.fails("kay@acme.example", models.SyncFailure{Code: "ics_401", Revoked: true})
@@ -192,6 +196,8 @@ func TestTenantsCannotBeMixed(t *testing.T) { // cross-tenant foreign keys
 		f := open(t, url, acme(), neighbour)
 		other, err := f.Organization(ctx, "bolt")
 		f.must(err)
+		_, err = f.SignInLink(ctx, other.ID, "kay@bolt.example")
+		f.must(err)
 		before := f.dump()
 		for _, sql := range []string{
 			"update tracks set posting_id = (select id from postings where org_id = ? and key = 'backend') " +
@@ -220,6 +226,7 @@ func TestTenantsCannotBeMixed(t *testing.T) { // cross-tenant foreign keys
 			effectOf("interview_id") + "from interviews s where org_id = ?",
 			effectOf("candidate_id") + "from candidates s where org_id = ?",
 			effectOf("calendar_id") + "from calendars s where org_id = ?",
+			effectOf("sign_in_id") + "from sign_ins s where org_id = ?",
 			"insert into busy_blocks select ?, interviewer_email, starts_at, ends_at from interviews where org_id = ?",
 			"insert into audit (id, org_id, key_id, method, route, status, duration_us, resource_ids, request_id, " +
 				"at) select 'aud_1', ?, 'key_of_nobody', '', '', 1, 1, '[]', '', created_at " +

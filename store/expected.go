@@ -48,6 +48,8 @@ var expected = []expectedSort{
 	{EntityInvitation, "candidates", "converged_revision >= revision and next_due_at is not null", "next_due_at"},
 	{EntityCalendar, "calendars", "synced_revision < revision", "updated_at"},
 	{EntityCalendar, "calendars", "synced_revision >= revision and next_sync_at is not null", "next_sync_at"},
+	{EntitySignIn, "sign_ins", "converged_revision < revision", "updated_at"},
+	{EntitySignIn, "sign_ins", "converged_revision >= revision and next_due_at is not null", "next_due_at"},
 }
 
 type expectedSort struct {

@@ -39,8 +39,11 @@ func (d dialect) subjectOf(e models.Entry) (s subject, id string, err error) {
 		// A calendar's own revision counts when it is to be read, which no letter is about.
 		return subject{"calendars", "calendar_id", "coalesce(" + d.microseconds("s.failing_since") + ", 0)",
 			"org_id, calendar_id, target"}, e.CalendarID, nil
+	case e.SignInID != "":
+		return subject{"sign_ins", "sign_in_id", "s.revision", "org_id, sign_in_id"}, e.SignInID, nil
 	}
-	return subject{}, "", fmt.Errorf("the entry of an effect %s names no interview, candidate or calendar", e.Kind)
+	return subject{}, "", fmt.Errorf("the entry of an effect %s names no interview, candidate, calendar or sign-in",
+		e.Kind)
 }
 
 // Intend writes the intent of an attempt before it is made: from then on its effect counts as done. revision is the

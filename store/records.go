@@ -344,7 +344,8 @@ func (busyRecord) TableName() string { return "busy_blocks" }
 // other. It has no primary key: what identifies an entry differs by subject.
 type effectRecord struct {
 	OrgID                                string
-	InterviewID, CandidateID, CalendarID string // one of them is not null
+	InterviewID, CandidateID, CalendarID string // one of them, or the next, is not null
+	SignInID                             string
 	Target, Kind                         string
 
 	Revision       int64

@@ -18,6 +18,12 @@ type signInRecord struct {
 	ExpiresAt time.Time
 	CreatedAt time.Time `gorm:"autoCreateTime:false"`
 	UpdatedAt time.Time `gorm:"autoUpdateTime:false"`
+
+	Asked             []time.Time `gorm:"serializer:list"`
+	Revision          int64
+	WokenRevision     int64
+	ConvergedRevision int64
+	NextDueAt         *time.Time
 }
 
 func (signInRecord) TableName() string { return "sign_ins" }
@@ -43,23 +49,31 @@ func (s *Store) SignInLink(ctx context.Context, orgID, email string) (path strin
 
 // freshSignIn makes a new link for an address that is a member's.
 func (s *Store) freshSignIn(tx *gorm.DB, orgID, email string) (models.SignIn, error) {
-	now := s.Now()
-	known := signInRecord{OrgID: orgID, ID: newID(prefixSignIn), Email: email, ExpiresAt: now, CreatedAt: now,
-		UpdatedAt: now}
-	if err := tx.Clauses(skipKnown).Create(&known).Error; err != nil {
-		return models.SignIn{}, err
-	}
-	row, err := must[signInRecord](of(tx.Clauses(forUpdate), orgID).Where("email = ?", email), models.ErrDeadSignIn)
+	link, err := s.lockSignIn(tx, orgID, email)
 	if err != nil {
-		return models.SignIn{}, err
+		return link, err
 	}
-	link := models.SignIn(row).Fresh(now)
+	link = link.Fresh(s.Now())
 	return link, writeSignIn(tx, link)
 }
 
+// lockSignIn reads the row of an address, which it makes if there is none, and keeps others from changing it until the
+// transaction ends.
+func (s *Store) lockSignIn(tx *gorm.DB, orgID, email string) (models.SignIn, error) {
+	now := s.Now()
+	first := signInRecord{OrgID: orgID, ID: newID(prefixSignIn), Email: email, ExpiresAt: now, CreatedAt: now,
+		UpdatedAt: now}
+	if err := tx.Clauses(skipKnown).Create(&first).Error; err != nil {
+		return models.SignIn{}, err
+	}
+	row, err := must[signInRecord](of(tx.Clauses(forUpdate), orgID).Where("email = ?", email), models.ErrDeadSignIn)
+	return models.SignIn(row), err
+}
+
+// writeSignIn writes every field of the row except those that have statements of their own.
 func writeSignIn(tx *gorm.DB, link models.SignIn) error {
 	row := signInRecord(link)
-	return tx.Select("*").Updates(&row).Error
+	return tx.Select("*").Omit("woken_revision", "converged_revision", "next_due_at").Updates(&row).Error
 }
 
 // SignIn returns whom the token of a link signs in, without using it; [models.ErrDeadSignIn] if it cannot be used.

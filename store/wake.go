@@ -23,6 +23,7 @@ const (
 	EntityInterview  Entity = "interview"
 	EntityInvitation Entity = "invitation"
 	EntityCalendar   Entity = "calendar"
+	EntitySignIn     Entity = "sign-in"
 )
 
 // PendingWake is an entity whose workflow should be woken.
@@ -34,7 +35,7 @@ type PendingWake struct {
 
 // tables are the tables of the entities.
 var tables = map[Entity]string{EntityInterview: "interviews", EntityInvitation: "candidates",
-	EntityCalendar: "calendars"}
+	EntityCalendar: "calendars", EntitySignIn: "sign_ins"}
 
 // MarkWoken records that Temporal accepted the wake-up. It does not wait for the write: if that is lost, the row is
 // woken once more.

@@ -115,6 +115,7 @@ func Start(c client.Client, a *activities.Activities, queues []string, o Options
 			one.RegisterWorkflowWithOptions(workflows.Interview, workflow.RegisterOptions{Name: "Interview"})
 			one.RegisterWorkflowWithOptions(workflows.Invitation, workflow.RegisterOptions{Name: "Invitation"})
 			one.RegisterWorkflowWithOptions(workflows.CalendarSync, workflow.RegisterOptions{Name: "CalendarSync"})
+			one.RegisterWorkflowWithOptions(workflows.SignIn, workflow.RegisterOptions{Name: "SignIn"})
 		}
 		one.RegisterActivityWithOptions(a.Load, activity.RegisterOptions{Name: "Load"})
 		one.RegisterActivityWithOptions(a.SendLetters, activity.RegisterOptions{Name: "SendLetters"})
@@ -126,6 +127,8 @@ func Start(c client.Client, a *activities.Activities, queues []string, o Options
 		one.RegisterActivityWithOptions(a.SendInvitation, activity.RegisterOptions{Name: "SendInvitation"})
 		one.RegisterActivityWithOptions(a.SyncCalendar, activity.RegisterOptions{Name: "SyncCalendar"})
 		one.RegisterActivityWithOptions(a.TellAdmins, activity.RegisterOptions{Name: "TellAdmins"})
+		one.RegisterActivityWithOptions(a.LoadSignIn, activity.RegisterOptions{Name: "LoadSignIn"})
+		one.RegisterActivityWithOptions(a.SendSignIn, activity.RegisterOptions{Name: "SendSignIn"})
 		if err := one.Start(); err != nil {
 			w.Stop()
 			return nil, fmt.Errorf("start worker of %s: %w", q, err)

@@ -190,6 +190,8 @@ var kinds = map[store.Entity]struct {
 		"invitations show ID"},
 	store.EntityCalendar: {CalendarSync, "Calendar", "Reads the busy times of a connected calendar, again and again.",
 		"calendars list"},
+	store.EntitySignIn: {SignIn, "Sign-in", "Sends a member a letter with a link to sign in to the dashboard.",
+		"members list"},
 }
 
 // wake is the payload of a wake-up: the revision that it was sent for. Only readers of a history use it.

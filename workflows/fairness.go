@@ -11,14 +11,16 @@ import (
 const soonWeight = 8
 
 // fairnessKey is the key by which Temporal dispatches a task queue round robin, where matching.enableFairness is set:
-// the organization (decision 126). Invitations and calendars have keys of their own, so that hundreds of invitations or
-// the regular reading of calendars do not delay the organization's interviews.
+// the organization (decision 126). Invitations, calendars and sign-ins have keys of their own, so that hundreds of
+// invitations or the regular reading of calendars delay neither the organization's interviews nor who wants to sign in.
 func fairnessKey(e store.Entity, orgID string) string {
 	switch e {
 	case store.EntityInvitation:
 		return orgID + "/invitations"
 	case store.EntityCalendar:
 		return orgID + "/calendars"
+	case store.EntitySignIn:
+		return orgID + "/sign-ins"
 	}
 	return orgID
 }

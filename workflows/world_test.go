@@ -187,10 +187,13 @@ func (w *world) begin(now time.Time) {
 	}
 	w.env.RegisterWorkflowWithOptions(Interview, workflow.RegisterOptions{Name: "Interview"})
 	w.env.RegisterWorkflowWithOptions(Invitation, workflow.RegisterOptions{Name: "Invitation"})
+	w.env.RegisterWorkflowWithOptions(SignIn, workflow.RegisterOptions{Name: "SignIn"})
 	register("Load", w.loading(w.do.Load))
 	register("LoadInvitation", w.loading(w.do.LoadInvitation))
+	register("LoadSignIn", w.loading(w.do.LoadSignIn))
 	for name, do := range map[string]effect{"SendLetters": w.do.SendLetters, "KeepEvent": w.do.KeepEvent,
-		"KeepMeeting": w.do.KeepMeeting, "KeepNotetaker": w.do.KeepNotetaker, "SendInvitation": w.do.SendInvitation} {
+		"KeepMeeting": w.do.KeepMeeting, "KeepNotetaker": w.do.KeepNotetaker, "SendInvitation": w.do.SendInvitation,
+		"SendSignIn": w.do.SendSignIn} {
 		register(name, w.doing(name, do))
 	}
 	w.env.RegisterWorkflowWithOptions(CalendarSync, workflow.RegisterOptions{Name: "CalendarSync"})

@@ -1,0 +1,125 @@
+package activities
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strconv"
+	"time"
+
+	"litmus/letters"
+	"litmus/models"
+	"litmus/ports/mail"
+	"litmus/store"
+)
+
+// memberName is the target of a letter to a member, in Temporal.
+const memberName = "mail:" + models.RoleMember
+
+// States of a row of links to sign in, as its workflow shows them.
+const (
+	signInAsked = "asked" // a letter is owed
+	signInOver  = "over"  // it was sent or given up, or its link cannot be used any more
+)
+
+// LoadSignIn reads which letter with links to sign in is owed at now, the workflow's clock, and when its links run out.
+// When nothing is owed it notes that the revision has converged.
+func (a *Activities) LoadSignIn(ctx context.Context, ref store.Ref, now time.Time) (Plan, error) {
+	acct, err := a.Store.SignInAccount(ctx, ref)
+	if models.KindOf(err) == models.NotFound {
+		return Plan{Gone: true}, nil
+	}
+	if err != nil {
+		return Plan{}, a.storeFailed(err)
+	}
+	p := Plan{Revision: acct.Revision, Status: signInOver, Searchable: a.Searchable}
+	owed := owedSignIn(acct, now)
+	if owed != nil {
+		p.Status, p.Next = signInAsked, acct.NextMoment()
+		p.Targets = []Target{{Name: memberName, Kind: owed.Kind}}
+	}
+	if e := acct.Told; e != nil && e.Revision == acct.Revision {
+		what := e.Kind + " " + memberName
+		switch {
+		case e.State == models.EffectDone:
+			p.Done = []string{what}
+		case e.Permanent:
+			p.Failing = []string{what + " " + e.Code + " (given up)"}
+		case owed != nil && e.Code != "":
+			p.Failing = []string{what + " " + e.Code}
+		}
+	}
+	if e := acct.Told; owed == nil && e != nil && e.State == models.EffectFailed && !e.Permanent {
+		if err := a.Store.Supersede(ctx, []models.Entry{*e}); err != nil {
+			return Plan{}, a.storeFailed(err)
+		}
+	}
+	if owed == nil {
+		a.Store.MarkSignInConverged(acct.SignIn)
+	}
+	return p, nil
+}
+
+// owedSignIn is the letter that is owed, nil for none. Whoever is no member any more is owed none.
+func owedSignIn(acct store.SignInAccount, now time.Time) *models.Effect {
+	if len(acct.Links) == 0 {
+		return nil
+	}
+	return acct.OwedSignIn(acct.Told, now)
+}
+
+// SendSignIn sends the letter if it is owed. The target is always the member; asOf is the workflow's clock when it
+// asked. A failure that may pass is an error whose type is its code; a refusal for good is an outcome.
+func (a *Activities) SendSignIn(ctx context.Context, ref store.Ref, target string, asOf time.Time) (Outcome, error) {
+	for {
+		acct, err := a.Store.SignInAccount(ctx, ref)
+		if models.KindOf(err) == models.NotFound {
+			return Outcome{}, nil
+		}
+		if err != nil {
+			return Outcome{}, a.storeFailed(err)
+		}
+		owed := owedSignIn(acct, a.notBefore(asOf))
+		if owed == nil || target != memberName {
+			return Outcome{}, nil
+		}
+		sent, err := a.tellSignIn(ctx, acct, *owed)
+		switch {
+		case errors.Is(err, errStale):
+			continue
+		case err != nil:
+			return Outcome{}, err
+		case sent.State == models.EffectDone:
+			return Outcome{Sent: 1}, nil
+		}
+		return Outcome{Failed: sent.Code}, nil
+	}
+}
+
+// tellSignIn makes one attempt at the letter and returns its entry, settled. The tokens of its links are derived here:
+// nothing that opens the dashboard is stored.
+func (a *Activities) tellSignIn(ctx context.Context, acct store.SignInAccount, e models.Effect) (models.Entry, error) {
+	entry := acct.Entry(e)
+	if e.Resend == nil {
+		entry.ProviderID = acct.ID + "." + strconv.FormatInt(acct.Revision, 10) + ".sign_in@" + a.host()
+	}
+	o := acct.Organization
+	l := letters.SignIn{To: letters.Party{Name: acct.Name, Email: acct.Email}, Zone: o.TimeZone, Organization: o.Name,
+		From: a.from(o.Name, o.MailFrom), Stamp: entry.Stamp, MessageID: entry.ProviderID, Expires: acct.ExpiresAt,
+		Host: a.host()}
+	if acct.Zone != "" {
+		l.Zone = acct.Zone // decision 92
+	}
+	for _, one := range acct.Links {
+		l.Links = append(l.Links, letters.SignInLink{Organization: one.Organization, URL: a.BaseURL + one.Path})
+	}
+	out, err := l.Render()
+	if err != nil {
+		return entry, a.opaque("letter_unwritable", err)
+	}
+	m := mail.Message{From: out.From, To: out.To, Subject: out.Subject, Text: out.Text, HTML: out.HTML,
+		MessageID: out.MessageID, Date: out.Date, Tenant: acct.OrgID, Urgent: true}
+	done, err := a.attempt(ctx, attempt{entry: entry, revision: acct.Revision, about: slog.String("sign_in", acct.ID),
+		call: a.sending(m)})
+	return done.Entry, err
+}

@@ -1,0 +1,143 @@
+package activities_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/activities"
+	"litmus/models"
+	"litmus/store"
+)
+
+// asks asks for a letter with a link to sign in.
+func (p *post) asks(email string) store.Ref {
+	p.t.Helper()
+	wake, asked, err := p.Store.AskForSignIn(p.t.Context(), email)
+	p.must(err)
+	if !asked {
+		p.t.Fatalf("no letter to %s is asked for", email)
+	}
+	return store.Ref{OrgID: wake.OrgID, ID: wake.ID}
+}
+
+func (p *post) loadSignIn(ref store.Ref) activities.Plan {
+	p.t.Helper()
+	plan, err := p.LoadSignIn(p.t.Context(), ref, p.clock.Now())
+	p.must(err)
+	return plan
+}
+
+func (p *post) sendSignIn(ref store.Ref) (activities.Outcome, error) {
+	return p.SendSignIn(p.t.Context(), ref, "mail:member", p.clock.Now())
+}
+
+// sentSignIn runs the activity and checks that so many letters were accepted.
+func (p *post) sentSignIn(ref store.Ref, want int) {
+	p.t.Helper()
+	if out, err := p.sendSignIn(ref); err != nil || out.Sent != want || out.Failed != "" {
+		p.t.Fatalf("got %+v, %v; want %d letters", out, err, want)
+	}
+}
+
+func TestSendSignIn(t *testing.T) { // D6, decision 147
+	t.Parallel()
+	p := open(t)
+	ref := p.asks(ann)
+	if plan := p.loadSignIn(ref); !slices.Equal(plan.Targets, []activities.Target{{Name: "mail:member",
+		Kind: models.LetterSignIn}}) || plan.Status != "asked" || plan.Next == nil ||
+		plan.Next.Kind != models.MomentSignInExpires || !plan.Next.At.Equal(thu.Add(15*time.Minute)) {
+		t.Errorf("the plan is %+v", plan)
+	}
+	p.sentSignIn(ref, 1)
+	p.sentSignIn(ref, 0)
+	got := p.server.to(ann)
+	if len(got) != 1 || got[0].header("Subject") != "Your link to sign in to Acme" ||
+		got[0].header("Message-Id") != "<"+ref.ID+".1.sign_in@hire.acme.example>" {
+		t.Fatalf("the server holds %d letters: %+v", len(got), got)
+	}
+	account, err := p.Store.SignInAccount(t.Context(), ref)
+	p.must(err)
+	if text := got[0].plain(); !strings.Contains(text, "https://hire.acme.example"+account.Links[0].Path) {
+		t.Errorf("the letter has no link:\n%s", text)
+	}
+	if plan := p.loadSignIn(ref); len(plan.Targets)+len(plan.Failing) != 0 || plan.Next != nil || plan.Status != "over" ||
+		!slices.Equal(plan.Done, []string{"sign_in mail:member"}) {
+		t.Errorf("the plan after it is %+v", plan)
+	}
+	if log := p.log.String(); strings.Contains(log, ann) || strings.Contains(log, "/in/") ||
+		!strings.Contains(log, "sign_in="+ref.ID) {
+		t.Errorf("the log says\n%s", log)
+	}
+
+	p.clock.Set(thu.Add(time.Minute))
+	p.asks(ann)
+	p.sentSignIn(ref, 1)
+	p.asks(ann)
+	account, err = p.Store.SignInAccount(t.Context(), ref)
+	p.must(err)
+	_, _, err = p.Store.UseSignIn(t.Context(), strings.TrimPrefix(account.Links[0].Path, models.SignInPath), "", "")
+	p.must(err)
+	p.sentSignIn(ref, 0) // its link was used meanwhile
+	p.asks(ann)
+	p.clock.Set(thu.Add(16 * time.Minute))
+	p.sentSignIn(ref, 0) // its link has run out
+	if plan := p.loadSignIn(ref); len(plan.Targets) != 0 || plan.Next != nil {
+		t.Errorf("the plan after its link has run out is %+v", plan)
+	}
+	if got := p.server.to(ann); len(got) != 2 {
+		t.Errorf("%d letters were sent, want 2", len(got))
+	}
+	for _, gone := range []store.Ref{{OrgID: "org_none", ID: ref.ID}, {OrgID: ref.OrgID, ID: "sgn_none"}} {
+		if plan := p.loadSignIn(gone); !plan.Gone {
+			t.Errorf("of %+v the plan is %+v", gone, plan)
+		}
+		p.sentSignIn(gone, 0)
+	}
+}
+
+func TestSendSignInFailures(t *testing.T) { // D6
+	t.Parallel()
+	t.Run("a failure for now is tried again", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		ref := p.asks(ann)
+		p.server.says(ann, "451")
+		out, err := p.sendSignIn(ref)
+		p.failed("the letter", "smtp_451", out, err)
+		if plan := p.loadSignIn(ref); len(plan.Targets) != 1 || !slices.Equal(plan.Failing,
+			[]string{"sign_in mail:member smtp_451"}) {
+			t.Errorf("the plan is %+v", plan)
+		}
+		p.server.says(ann, "")
+		p.sentSignIn(ref, 1)
+	})
+	t.Run("a refusal for good ends it", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		ref := p.asks(ann)
+		p.server.says(ann, "550")
+		if out, err := p.sendSignIn(ref); err != nil || out.Failed != "smtp_550" {
+			t.Errorf("got %+v, %v", out, err)
+		}
+		p.sentSignIn(ref, 0)
+		if plan := p.loadSignIn(ref); len(plan.Targets) != 0 || !slices.Equal(plan.Failing,
+			[]string{"sign_in mail:member smtp_550 (given up)"}) {
+			t.Errorf("the plan is %+v", plan)
+		}
+	})
+	t.Run("what failed until its link ran out is obsolete", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		ref := p.asks(ann)
+		p.server.says(ann, "451")
+		out, err := p.sendSignIn(ref)
+		p.failed("the letter", "smtp_451", out, err)
+		p.clock.Set(thu.Add(models.SignInTTL))
+		p.loadSignIn(ref)
+		if a, err := p.Store.SignInAccount(t.Context(), ref); err != nil || a.Told.State != models.EffectObsolete {
+			t.Errorf("the entry is %+v (%v)", a.Told, err)
+		}
+	})
+}

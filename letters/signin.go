@@ -1,0 +1,85 @@
+package letters
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"litmus/models"
+)
+
+// SignIn holds the facts of a letter to a member who asked for a link to sign in to the dashboard (D6).
+type SignIn struct {
+	To           Party
+	Zone         string // IANA zone of the recipient; an unknown zone is read as UTC, and times say UTC
+	Organization string // the sender's display name; "" means the name in From, or its host
+	From         string // RFC 5322 mailbox of the organization
+	Stamp        time.Time
+	MessageID    string // without angle brackets; stays the same when the letter is sent again
+	Host         string // where the link was asked for
+	Expires      time.Time
+	Links        []SignInLink // one for each organization that the recipient is a member of
+}
+
+// SignInLink is a link that signs in to an organization, an http or https URL.
+type SignInLink struct{ Organization, URL string }
+
+// Render renders the letter. It fails only if the facts make no letter. The error names the field and contains no
+// address.
+func (s SignIn) Render() (Mail, error) {
+	from, err := parseFrom(s.From)
+	switch {
+	case err != nil:
+		return Mail{}, err
+	case badAddress(s.To.Email):
+		return Mail{}, errors.New("To has no email address")
+	case s.MessageID == "":
+		return Mail{}, errors.New("MessageID is required")
+	case s.Stamp.IsZero() || s.Expires.IsZero():
+		return Mail{}, errors.New("Stamp and Expires are required")
+	case len(s.Links) == 0:
+		return Mail{}, errors.New("Links is empty")
+	}
+	s.Organization, s.To = organization(s.Organization, from), s.To.cleaned()
+	v := s.view(english)
+	m := Mail{
+		From: mailbox(clean(from.Name, maxName), from.Address), To: mailbox(s.To.Name, s.To.Email),
+		Subject: v.Subject, MessageID: s.MessageID, Date: s.Stamp.UTC(),
+	}
+	if m.Text, m.HTML, err = v.render(); err != nil {
+		return Mail{}, fmt.Errorf("write the sign-in letter: %w", err)
+	}
+	return m, nil
+}
+
+// view puts the letter into the words of a language. The letter must be cleaned.
+func (s SignIn) view(in language) view {
+	at := s.Expires.In(models.Location(s.Zone))
+	first := clean(s.Links[0].Organization, maxTitle)
+	say := in.SignIn
+	if len(s.Links) > 1 {
+		say = in.SignInMany
+	}
+	values := func(bound func(string) string) []string {
+		return []string{"{name}", bound(s.To.Name), "{organization}", bound(first), "{host}", clean(s.Host, maxTitle)}
+	}
+	full := values(func(s string) string { return s })
+	brief := values(func(s string) string { return cut(s, maxInRow) })
+	v := view{
+		Language: in.Code, Subject: fill(say.Subject, brief), Preheader: fill(say.Preheader, brief), Badge: say.Badge,
+		Heading: fill(say.Heading, brief), Greeting: fill(in.Greeting, full), Lead: fill(say.Lead, full),
+		Month: in.Month(at), Number: at.Format("2"), Weekday: in.Weekday(at), Until: true, WhenLabel: in.Until,
+		When: in.Day(at), Time: in.Clock(at) + " " + zoneName(at), Zone: zoneLine(at),
+		Help: fill(in.SignInHelp, full), Organization: s.Organization, Reason: fill(in.SignInReason, full),
+	}
+	for n, one := range s.Links {
+		do := action{fill(in.SignInTo, []string{"{organization}", cut(clean(one.Organization, maxTitle), maxInRow)}),
+			one.URL}
+		if n == 0 {
+			v.Button = do
+		} else {
+			v.Links = append(v.Links, do)
+		}
+	}
+	return v
+}

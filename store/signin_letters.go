@@ -1,0 +1,153 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+)
+
+// AskForSignIn makes a link to sign in for each approved organization in which the address is a member's, and has a
+// letter with these links sent (D6). wake is the row whose workflow sends it. asked is false if no letter is to be
+// sent: the address is nobody's, or had as many letters in the last hour as it may have. Who asks must not learn which.
+func (s *Store) AskForSignIn(ctx context.Context, email string) (wake PendingWake, asked bool, err error) {
+	err = s.tx(ctx, func(tx *gorm.DB) error {
+		wake, asked = PendingWake{}, false
+		orgs, err := organizationsOf(tx, email)
+		if err != nil || len(orgs) == 0 {
+			return err
+		}
+		first := slices.MinFunc(orgs, func(a, b organizationRecord) int {
+			return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
+		})
+		now := s.Now()
+		rows := make([]models.SignIn, len(orgs))
+		var before []time.Time   // of the row that knows of most letters: one of another organization may be newer
+		for n, o := range orgs { // in the order of their ids, so that two who ask at once do not wait for each other
+			if rows[n], err = s.lockSignIn(tx, o.ID, email); err != nil {
+				return err
+			}
+			if counting, _ := models.AskedSince(rows[n].Asked, now); len(counting) > len(before) {
+				before = counting
+			}
+		}
+		if _, mayAsk := models.AskedSince(before, now); !mayAsk {
+			return nil
+		}
+		letters := append(before, now)
+		for _, row := range rows {
+			row = row.AskedFor(now, letters, row.OrgID == first.ID)
+			if err := writeSignIn(tx, row); err != nil {
+				return err
+			}
+			if row.OrgID == first.ID {
+				wake, asked = PendingWake{EntitySignIn, row.OrgID, row.ID, row.Revision}, true
+			}
+		}
+		return nil
+	})
+	return wake, asked && err == nil, wrap("ask for a sign-in link", err)
+}
+
+// organizationsOf reads the approved organizations in which the address is a member's, by their ids. The query does not
+// begin with an organization: somebody who signs in has not named one.
+func organizationsOf(tx *gorm.DB, email string) (rows []organizationRecord, err error) {
+	err = tx.Raw(`select o.* from organizations o where o.approved and (
+			exists (select 1 from members m where m.org_id = o.id and m.email = ?)
+			or exists (select 1 from people p where p.org_id = o.id and p.email = ?)
+			or exists (select 1 from posting_interviewers i where i.org_id = o.id and i.email = ?))
+		order by o.id`, email, email, email).Scan(&rows).Error
+	return rows, err
+}
+
+// SignInAccount is the row of a letter with links to sign in, with what was told of it and what the letter says.
+type SignInAccount struct {
+	models.SignIn
+	Told         *models.Entry // the letter that was sent last, nil for none
+	Organization models.Organization
+	Name         string       // of the member, "" if it is not known
+	Zone         string       // of the member, "" if it is not known
+	Links        []SignInLink // those that were asked for with it and can be used, in the order of the letter
+}
+
+// SignInLink is a link of a letter.
+type SignInLink struct{ Organization, Path string }
+
+// SignInAccount reads a row of links to sign in, then its letter, as [Store.Account] does with an interview and its
+// effects; [models.NotFound] when there is none of that id.
+func (s *Store) SignInAccount(ctx context.Context, ref Ref) (a SignInAccount, err error) {
+	db := s.read.WithContext(ctx)
+	row, err := must[signInRecord](of(db, ref.OrgID).Where("id = ?", ref.ID),
+		models.NotFoundf("sign-in %s not found", models.Quote(ref.ID)))
+	if err != nil {
+		return a, wrap("read sign-in", err)
+	}
+	a.SignIn = models.SignIn(row)
+	if err = s.readSignInWords(db, &a); err != nil {
+		return a, wrap("read sign-in", err)
+	}
+	ledger, err := readEntries(db, "org_id = ? and sign_in_id = ?", ref.OrgID, ref.ID)
+	if err == nil && len(ledger) > 0 {
+		a.Told = &ledger[0] // there is one at most
+	}
+	return a, wrap("read sign-in", err)
+}
+
+// readSignInWords reads what the letter says. Links that were asked for together have the same end; one that was made
+// or used since has another.
+func (s *Store) readSignInWords(db *gorm.DB, a *SignInAccount) error {
+	var err error
+	if a.Organization, err = readOrganization(db, "id", a.OrgID); err != nil {
+		return err
+	}
+	members, err := readMembers(db, a.OrgID, " and email = ?", a.Email)
+	if err != nil || len(members) == 0 { // removed since: then there is nothing to send
+		return err
+	}
+	a.Name = members[0].Name
+	person, err := take[personRecord](of(db, a.OrgID).Where("email = ?", a.Email))
+	if err != nil {
+		return err
+	}
+	if person != nil {
+		a.Zone = person.TimeZone
+	}
+	if a.CheckLink(a.Revision, s.Now()) != nil { // used or replaced since, or run out
+		return nil
+	}
+	orgs, err := organizationsOf(db, a.Email)
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(orgs, func(x, y organizationRecord) int {
+		return cmp.Or(cmp.Compare(x.Name, y.Name), cmp.Compare(x.ID, y.ID))
+	})
+	var rows []signInRecord
+	if err := db.Where("email = ? and expires_at = ?", a.Email, a.ExpiresAt).Find(&rows).Error; err != nil {
+		return err
+	}
+	for _, o := range orgs {
+		for _, r := range rows {
+			if r.OrgID == o.ID {
+				a.Links = append(a.Links, SignInLink{o.Name, s.secret.SignInPath(models.SignIn(r))})
+			}
+		}
+	}
+	return nil
+}
+
+// MarkSignInConverged notes that nothing is owed for the row as it was read, as [Store.MarkConverged] does for an
+// interview.
+func (s *Store) MarkSignInConverged(row models.SignIn) {
+	if row.ConvergedRevision == row.Revision && row.NextDueAt == nil {
+		return
+	}
+	s.batch.later(func(tx *gorm.DB) error {
+		return of(tx.Model(&signInRecord{}), row.OrgID).Where("id = ? and revision = ?", row.ID, row.Revision).
+			Updates(map[string]any{"converged_revision": row.Revision, "next_due_at": nil}).Error
+	})
+}

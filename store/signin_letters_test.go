@@ -1,0 +1,186 @@
+package store_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+// asks asks for a letter and returns the row whose workflow sends it.
+func (f *fixture) asks(email string) (store.Ref, bool) {
+	f.t.Helper()
+	wake, asked, err := f.AskForSignIn(ctx, email)
+	f.must(err)
+	if asked != (wake.ID != "") || asked && wake.Entity != store.EntitySignIn {
+		f.t.Errorf("to wake is %+v, asked for %t", wake, asked)
+	}
+	return store.Ref{OrgID: wake.OrgID, ID: wake.ID}, asked
+}
+
+func (f *fixture) signIn(ref store.Ref) store.SignInAccount {
+	f.t.Helper()
+	a, err := f.SignInAccount(ctx, ref)
+	f.must(err)
+	return a
+}
+
+// entered signs in by a link of a letter.
+func (f *fixture) entered(link store.SignInLink) error {
+	_, _, err := f.UseSignIn(ctx, tokenOf(link.Path), firefox, "")
+	return err
+}
+
+func TestAskForSignIn(t *testing.T) { // D6, decision 146
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		second, closed := bolt(), bolt()
+		second.Organization.Admins = []string{ada}
+		closed.Organization.Slug, closed.Organization.Name, closed.Organization.Approved = "closed", "A closed one", false
+		closed.Organization.Admins = []string{ada, "shut@closed.example"}
+		f := open(t, url, staffed(), models.Setup{Organization: second.Organization},
+			models.Setup{Organization: closed.Organization})
+
+		for _, nobody := range []string{"nobody@acme.example", cleo, "shut@closed.example"} {
+			if _, asked := f.asks(nobody); asked {
+				t.Errorf("a letter to %s is asked for", nobody)
+			}
+		}
+		if n := f.scalar("select count(*) from sign_ins"); n != 0 {
+			t.Errorf("%d rows of strangers", n)
+		}
+
+		t.Run("one letter has the links of all organizations", func(t *testing.T) {
+			ref, _ := f.asks(ada)
+			a := f.signIn(ref)
+			if len(a.Links) != 2 || a.Links[0].Organization != "Acme" || a.Links[1].Organization != second.Organization.Name ||
+				a.Organization.Slug != "acme" || a.Told != nil || !a.ExpiresAt.Equal(noon.Add(models.SignInTTL)) {
+				t.Fatalf("the letter is %+v", a)
+			}
+			if a.OwedSignIn(a.Told, f.Now()) == nil {
+				t.Error("it is not owed")
+			}
+			claimed, err := f.ClaimUnwoken(ctx, f.Now(), time.Minute, 10)
+			f.must(err)
+			if len(claimed) != 1 || claimed[0].Entity != store.EntitySignIn || claimed[0].ID != ref.ID {
+				t.Errorf("to be woken are %+v", claimed)
+			}
+			f.must(f.entered(a.Links[1]))
+			if a := f.signIn(ref); len(a.Links) != 1 || a.OwedSignIn(a.Told, f.Now()) == nil {
+				t.Errorf("after one link was used: %+v", a.Links)
+			}
+			f.must(f.entered(a.Links[0]))
+			if a := f.signIn(ref); len(a.Links) != 0 || a.OwedSignIn(a.Told, f.Now()) != nil {
+				t.Errorf("after both were used: %+v", a)
+			}
+		})
+		t.Run("five in an hour, also across organizations", func(t *testing.T) {
+			f.clock.Set(noon.Add(2 * time.Hour))
+			var last store.Ref
+			for n := range models.SignInLetters {
+				f.clock.Set(noon.Add(2*time.Hour + time.Duration(n)*time.Minute))
+				ref, asked := f.asks(ada)
+				if !asked {
+					t.Fatalf("letter %d is refused", n+1)
+				}
+				last = ref
+			}
+			newest := f.signIn(last)
+			f.clock.Set(noon.Add(2*time.Hour + 5*time.Minute))
+			f.exec("update sign_ins set asked = '[]' where org_id <> ?", last.OrgID)
+			if _, asked := f.asks(ada); asked {
+				t.Error("a sixth letter is asked for")
+			}
+			if again := f.signIn(last); again.Epoch != newest.Epoch || len(again.Links) != 2 {
+				t.Error("a request beyond the limit killed the links that were sent")
+			}
+			f.clock.Set(noon.Add(3 * time.Hour))
+			if _, asked := f.asks(ada); !asked {
+				t.Error("an hour after the first of them none is sent")
+			}
+		})
+		t.Run("a newer link kills those of the letter", func(t *testing.T) {
+			f.clock.Set(noon.Add(6 * time.Hour))
+			ref, _ := f.asks(kit)
+			before := f.signIn(ref)
+			f.clock.Set(noon.Add(6*time.Hour + time.Second))
+			_, err := f.SignInLink(ctx, f.org.ID, kit)
+			f.must(err)
+			if a := f.signIn(ref); len(a.Links) != 0 || a.OwedSignIn(nil, f.Now()) != nil {
+				t.Errorf("it is owed with %+v", a.Links)
+			}
+			if err := f.entered(before.Links[0]); models.KindOf(err) != models.Conflict {
+				t.Errorf("its link: %v", err)
+			}
+			again, asked := f.asks(kit)
+			if !asked || again != ref {
+				t.Errorf("the next letter is of %+v", again)
+			}
+			f.must(f.entered(f.signIn(ref).Links[0]))
+		})
+		t.Run("somebody who was removed gets none", func(t *testing.T) {
+			ref, _ := f.asks(kit)
+			f.exec("delete from members where email = ?", kit)
+			if a := f.signIn(ref); len(a.Links) != 0 {
+				t.Errorf("it has %+v", a.Links)
+			}
+			_, err := f.SignInAccount(ctx, store.Ref{OrgID: "org_x", ID: ref.ID})
+			f.refused(err, models.NotFound, "by another organization")
+		})
+		t.Run("nothing stored opens anything", func(t *testing.T) {
+			ref, _ := f.asks(grace)
+			token := tokenOf(f.signIn(ref).Links[0].Path)
+			for table, text := range f.dump() {
+				if strings.Contains(text, token) {
+					t.Errorf("the token of a link is in %s", table)
+				}
+			}
+		})
+	})
+}
+
+// TestSignInEntry proves that a letter has one entry, which a later one takes over (decision 147).
+func TestSignInEntry(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, staffed())
+		intend := func(a store.SignInAccount, revision int64) string {
+			t.Helper()
+			e := a.Entry(*a.OwedSignIn(a.Told, f.Now()))
+			outcome, _, err := f.Intend(ctx, e, revision, time.Second)
+			f.must(err)
+			return outcome
+		}
+		ref, _ := f.asks(kit)
+		first := f.signIn(ref)
+		if got := intend(first, first.Revision); got != store.IntentWritten {
+			t.Fatalf("the first intent is %s", got)
+		}
+		if got := intend(first, first.Revision); got != store.IntentLeased {
+			t.Errorf("beside it another is %s", got)
+		}
+		f.clock.Set(noon.Add(time.Minute))
+		f.asks(kit)
+		if got := intend(first, first.Revision); got != store.IntentStale {
+			t.Errorf("the intent of a letter that was replaced is %s", got)
+		}
+		second := f.signIn(ref)
+		if second.Told == nil || second.Told.Revision != first.Revision || second.Told.State != models.EffectIntent {
+			t.Fatalf("told is %+v", second.Told)
+		}
+		if got := intend(second, second.Revision); got != store.IntentWritten {
+			t.Errorf("the later letter is %s", got)
+		}
+		e := *f.signIn(ref).Told
+		e.State = models.EffectDone
+		_, err := f.Settle(ctx, e, store.MadeLink{})
+		f.must(err)
+		if a := f.signIn(ref); a.Told.State != models.EffectDone || a.Told.Revision != second.Revision ||
+			a.OwedSignIn(a.Told, f.Now()) != nil || f.scalar("select count(*) from effects") != 1 {
+			t.Errorf("after it was sent: %+v", a.Told)
+		}
+	})
+}
