@@ -41,6 +41,7 @@ type commands struct {
 	Audit       auditCommands      `cmd:"" help:"List the requests made with API keys, and delete old ones."`
 	Interviews  interviewsCommand  `cmd:"" help:"List interviews, look at one and end its call."`
 	Invitations invitationsCommand `cmd:"" help:"Look at an invitation."`
+	Slots       slotsCommand       `cmd:"" help:"Say why a time is or is not offered."`
 	Artifacts   artifactsCommand   `cmd:"" help:"Store what remains of a session: transcript, recording, notes."`
 	Links       linksCommand       `cmd:"" help:"Issue or revoke the links of a candidate."`
 	Calendars   calendarsCommand   `cmd:"" help:"Look at the connected calendars and have one read."`

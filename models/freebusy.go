@@ -42,26 +42,6 @@ func apart(rs []Range) bool {
 	return true
 }
 
-// subtract returns what is left of the sorted, disjoint spans after the busy ones are removed.
-func subtract(spans, busy []Range) []Range {
-	busy = merge(busy)
-	out := make([]Range, 0, len(spans)+len(busy))
-	for _, s := range spans {
-		for i := firstAfter(busy, s.From); i < len(busy) && busy[i].From.Before(s.To); i++ {
-			if busy[i].From.After(s.From) {
-				out = append(out, Range{s.From, busy[i].From})
-			}
-			if s.From = busy[i].To; !s.From.Before(s.To) {
-				break
-			}
-		}
-		if s.From.Before(s.To) {
-			out = append(out, s)
-		}
-	}
-	return out
-}
-
 // firstAfter returns the index of the first of the sorted, disjoint spans that ends after t.
 func firstAfter(spans []Range, t time.Time) int {
 	return sort.Search(len(spans), func(i int) bool { return spans[i].To.After(t) })
@@ -101,7 +81,12 @@ func BusyTimes(blocks []Range, window Range) []Range {
 // A time that a daylight-saving change skips is read with the offset before the change; an ambiguous one means its
 // first occurrence (RFC 5545 section 3.3.5, decision 68).
 func (w WeeklyHours) Expand(zone *time.Location, from, to time.Time) []Range {
-	if len(w) == 0 || !from.Before(to) {
+	return w.ExpandBut(nil, zone, from, to)
+}
+
+// ExpandBut is [WeeklyHours.Expand] with other hours on the dates that differ (decision 170).
+func (w WeeklyHours) ExpandBut(dates DatedHours, zone *time.Location, from, to time.Time) []Range {
+	if len(w)+len(dates) == 0 || !from.Before(to) {
 		return nil
 	}
 	var week [7][]Hours
@@ -116,7 +101,11 @@ func (w WeeklyHours) Expand(zone *time.Location, from, to time.Time) []Range {
 		if clock.instant(day).After(to) {
 			return merge(out)
 		}
-		for _, h := range week[day.Weekday()] {
+		hours := week[day.Weekday()]
+		if other, differs := dates.On(day); differs {
+			hours = other
+		}
+		for _, h := range hours {
 			r := Range{clock.instant(day.Add(time.Duration(h.From) * time.Minute)),
 				clock.instant(day.Add(time.Duration(h.To) * time.Minute))}
 			if r.From.Before(r.To) && r.To.After(from) && r.From.Before(to) {

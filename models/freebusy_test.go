@@ -92,6 +92,26 @@ func TestMergeAndSubtract(t *testing.T) {
 	})
 }
 
+// subtract says in another way than [diary.at] what is free: it returns what is left of the sorted, disjoint spans after the busy ones are removed.
+func subtract(spans, busy []Range) []Range {
+	busy = merge(busy)
+	out := make([]Range, 0, len(spans)+len(busy))
+	for _, s := range spans {
+		for i := firstAfter(busy, s.From); i < len(busy) && busy[i].From.Before(s.To); i++ {
+			if busy[i].From.After(s.From) {
+				out = append(out, Range{s.From, busy[i].From})
+			}
+			if s.From = busy[i].To; !s.From.Before(s.To) {
+				break
+			}
+		}
+		if s.From.Before(s.To) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
 var zones = []string{"UTC", "America/New_York", "Europe/London", "Asia/Kolkata", "Asia/Kathmandu",
 	"Australia/Lord_Howe", "America/Sao_Paulo", "Pacific/Apia", "Africa/Casablanca"}
 

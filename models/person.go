@@ -16,6 +16,7 @@ const ReasonPersonal = "personal_schedule_wins"
 type Person struct {
 	OrgID, Email, Name, TimeZone, MeetingLink string
 	WorkingHours                              WeeklyHours
+	Dates                                     DatedHours // that differ from the week, also of [OfficeHours]
 	CalendarConnected                         bool
 	CreatedAt, UpdatedAt                      time.Time
 }

@@ -77,48 +77,23 @@ func (p Picking) MovableUntil() time.Time {
 // interview that the candidate moves, nil if they have none. It takes no place, and its own start is left out
 // (decisions 33 and 80). The page shows this list, and a pick is checked against it again.
 func (a Availability) Pickable(duration time.Duration, from, to, now time.Time, moving *Interview) []Slot {
-	if from.Before(now) {
-		from = now
+	if moving == nil {
+		return a.Offered(duration, from, to, now, "")
 	}
-	if moving != nil {
-		a = a.without(moving.ID)
-	}
-	near := to
-	if last := now.Add(MaxPersonalHorizon); near.After(last) {
-		near = last
-	}
-	slots := []Slot{}
-	if !near.Before(from) {
-		slots = a.Slots(duration, from, near)
-	}
-	if to.After(near) { // further ahead only painted starts are offered
-		for _, s := range a.painted().Slots(duration, from, to) {
-			if s.StartAt.After(near) {
-				slots = append(slots, s)
-			}
-		}
-	}
-	return slices.DeleteFunc(slots, func(s Slot) bool {
-		return !s.StartAt.After(now) || moving != nil && s.StartAt.Equal(moving.StartsAt)
+	return slices.DeleteFunc(a.Offered(duration, from, to, now, moving.ID), func(s Slot) bool {
+		return s.StartAt.Equal(moving.StartsAt)
 	})
 }
 
-// without returns the availability as if the interview did not exist.
-func (a Availability) without(interviewID string) Availability {
-	drop := func(bs []Booked) []Booked {
-		return slices.DeleteFunc(slices.Clone(bs), func(b Booked) bool { return b.InterviewID == interviewID })
+// Offered returns the starts of a round of that duration with from <= start <= to that [Availability.Explain] says are
+// free at now, in order: those in the future, personal ones at most 92 days ahead of now (decision 69). The interview
+// of the id except takes no place.
+func (a Availability) Offered(duration time.Duration, from, to, now time.Time, except string) []Slot {
+	if from.Before(now) {
+		from = now
 	}
-	out := Availability{Interviewers: slices.Clone(a.Interviewers), Unnamed: drop(a.Unnamed)}
-	for n := range out.Interviewers {
-		out.Interviewers[n].Bookings = drop(out.Interviewers[n].Bookings)
-	}
-	return out
-}
-
-// painted returns the availability without the interviewers whose own schedule decides.
-func (a Availability) painted() Availability {
-	return Availability{Unnamed: a.Unnamed, Interviewers: slices.DeleteFunc(slices.Clone(a.Interviewers),
-		func(iv Available) bool { return iv.Personal })}
+	slots := a.slots(asked{duration: duration, from: from, to: to, horizon: now.Add(MaxPersonalHorizon), except: except})
+	return slices.DeleteFunc(slots, func(s Slot) bool { return !s.StartAt.After(now) })
 }
 
 // leastLoaded returns the interviewer with the fewest scheduled interviews, of several the first by email (decision

@@ -37,6 +37,7 @@ type PersonSetup struct {
 	TimeZone     string // IANA, "" when the file has none
 	MeetingLink  string
 	WorkingHours WeeklyHours      // nil when none are declared
+	Dates        DatedHours       // that differ from the week; nil when none are declared
 	Calendar     *CalendarAccount // nil when none is connected
 }
 

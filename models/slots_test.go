@@ -214,7 +214,7 @@ func TestPersonalStarts(t *testing.T) { // decisions 67, 68 and 71
 	})
 }
 
-func TestSlotsBounds(t *testing.T) { // decision 69
+func TestSlotsBounds(t *testing.T) { // decisions 69 and 227
 	t.Parallel()
 	painted := Availability{Interviewers: []Available{{Email: ann,
 		Painted: []time.Time{mon(15, 0), mon(16, 0), mon(17, 0), mon(15, 0).AddDate(5, 0, 0)}}}}
@@ -266,54 +266,69 @@ func TestSlotsBounds(t *testing.T) { // decision 69
 	}
 }
 
+// drawAvailability returns what could be known around a day: painted and personal interviewers in several zones, with
+// dates that differ, busy times, bookings and calendars of which little is known. durations are multiples of a quarter
+// of an hour.
+func drawAvailability(t *rapid.T) (a Availability, day time.Time, duration time.Duration) {
+	day = time.Date(rapid.SampledFrom([]int{2018, 2031}).Draw(t, "year"), 1, rapid.IntRange(1, 365).Draw(t, "day"),
+		0, 0, 0, 0, time.UTC)
+	instant := func(label string) time.Time {
+		return day.Add(time.Duration(rapid.IntRange(-24, 96).Draw(t, label)) * 30 * time.Minute)
+	}
+	duration = time.Duration(rapid.IntRange(1, 12).Draw(t, "duration")) * 15 * time.Minute
+	ids := 0
+	bookings := func(label string, at func() time.Time) (out []Booked) {
+		for range rapid.IntRange(0, 3).Draw(t, label) {
+			ids++
+			from := at()
+			out = append(out, Booked{fmt.Sprint(ids),
+				Range{from, from.Add(time.Duration(rapid.IntRange(1, 8).Draw(t, "quarters")) * 15 * time.Minute)}})
+		}
+		return out
+	}
+	for n := range rapid.IntRange(0, 3).Draw(t, "interviewers") {
+		iv := Available{Email: fmt.Sprintf("i%d@acme.example", n), Zone: rapid.SampledFrom(zones).Draw(t, "zone"),
+			Personal: rapid.Bool().Draw(t, "personal"), Hours: WeeklyHours{}, Dates: DatedHours{}}
+		for d := range 7 {
+			if from := rapid.IntRange(0, 1439).Draw(t, "from"); rapid.Bool().Draw(t, "works") {
+				iv.Hours[time.Weekday(d)] = []Hours{{from, rapid.IntRange(from+1, 1440).Draw(t, "to")}}
+			}
+		}
+		for d := range 4 {
+			date := day.AddDate(0, 0, d-1).Format(time.DateOnly)
+			switch rapid.IntRange(0, 5).Draw(t, "differs") {
+			case 0:
+				iv.Dates[date] = nil
+			case 1:
+				iv.Dates[date] = []Hours{{480, 1200}}
+			}
+		}
+		for range rapid.IntRange(0, 6).Draw(t, "painted") {
+			if s := instant("slot"); !slices.ContainsFunc(iv.Painted, s.Equal) {
+				iv.Painted = append(iv.Painted, s)
+			}
+		}
+		iv.Bookings = bookings("bookings", func() time.Time {
+			return instant("booking").Add(time.Duration(rapid.IntRange(0, 29).Draw(t, "past")) * time.Minute)
+		})
+		for _, b := range bookings("busy", func() time.Time { return instant("busy") }) {
+			iv.Busy = append(iv.Busy, b.Range)
+		}
+		iv.Unknown = rapid.IntRange(0, 9).Draw(t, "unknown") == 0
+		if rapid.Bool().Draw(t, "connected") {
+			iv.Known = &Range{instant("known from"), instant("known until")}
+		}
+		a.Interviewers = append(a.Interviewers, iv)
+	}
+	a.Unnamed = bookings("unnamed", func() time.Time { return instant("unnamed") })
+	return a, day, duration
+}
+
 // TestSlotsAndAtAgree proves that GET slots and a booking see the same starts and places (decisions 35, 63 and 68).
 func TestSlotsAndAtAgree(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		day := time.Date(rapid.SampledFrom([]int{2018, 2031}).Draw(t, "year"), 1, rapid.IntRange(1, 365).Draw(t, "day"),
-			0, 0, 0, 0, time.UTC)
-		instant := func(label string) time.Time {
-			return day.Add(time.Duration(rapid.IntRange(-24, 96).Draw(t, label)) * 30 * time.Minute)
-		}
-		duration := time.Duration(rapid.IntRange(1, 12).Draw(t, "duration")) * 15 * time.Minute
-		var a Availability
-		ids := 0
-		bookings := func(label string, at func() time.Time) (out []Booked) {
-			for range rapid.IntRange(0, 3).Draw(t, label) {
-				ids++
-				from := at()
-				out = append(out, Booked{fmt.Sprint(ids),
-					Range{from, from.Add(time.Duration(rapid.IntRange(1, 8).Draw(t, "quarters")) * 15 * time.Minute)}})
-			}
-			return out
-		}
-		for n := range rapid.IntRange(0, 3).Draw(t, "interviewers") {
-			iv := Available{Email: fmt.Sprintf("i%d@acme.example", n), Zone: rapid.SampledFrom(zones).Draw(t, "zone"),
-				Personal: rapid.Bool().Draw(t, "personal"), Hours: WeeklyHours{}}
-			for d := range 7 {
-				if from := rapid.IntRange(0, 1439).Draw(t, "from"); rapid.Bool().Draw(t, "works") {
-					iv.Hours[time.Weekday(d)] = []Hours{{from, rapid.IntRange(from+1, 1440).Draw(t, "to")}}
-				}
-			}
-			for range rapid.IntRange(0, 6).Draw(t, "painted") {
-				if s := instant("slot"); !slices.ContainsFunc(iv.Painted, s.Equal) {
-					iv.Painted = append(iv.Painted, s)
-				}
-			}
-			iv.Bookings = bookings("bookings", func() time.Time {
-				return instant("booking").Add(time.Duration(rapid.IntRange(0, 29).Draw(t, "past")) * time.Minute)
-			})
-			for _, b := range bookings("busy", func() time.Time { return instant("busy") }) {
-				iv.Busy = append(iv.Busy, b.Range)
-			}
-			iv.Unknown = rapid.IntRange(0, 9).Draw(t, "unknown") == 0
-			if rapid.Bool().Draw(t, "connected") {
-				iv.Known = &Range{instant("known from"), instant("known until")}
-			}
-			a.Interviewers = append(a.Interviewers, iv)
-		}
-		a.Unnamed = bookings("unnamed", func() time.Time { return instant("unnamed") })
-
+		a, day, duration := drawAvailability(t)
 		from, to := day, day.Add(36*time.Hour)
 		slots := map[int64]Slot{}
 		var last time.Time

@@ -153,6 +153,9 @@ func full() models.Setup {
 			{Email: "katya@orchard.example", WorkingHours: models.WeeklyHours{
 				time.Monday: {{From: 540, To: 720}, {From: 780, To: 1020}},
 				time.Friday: {{From: 540, To: 1440}},
+			}, Dates: models.DatedHours{
+				"2031-12-24": {},
+				"2031-12-27": {{From: 600, To: 720}, {From: 840, To: 960}},
 			}},
 			{Email: "dav@orchard.example", Calendar: &models.CalendarAccount{
 				Provider: "caldav", URL: "https://dav.orchard.example/dav/", Username: "dav", Password: "0123"}},

@@ -5,11 +5,13 @@ import (
 	"slices"
 	"time"
 
+	"go.yaml.in/yaml/v3"
+
 	"litmus/models"
 )
 
 func readPerson(v value, people *index) models.PersonSetup {
-	o, ok := v.object("email", "name", "time_zone", "meeting_link", "working_hours", "calendar")
+	o, ok := v.object("email", "name", "time_zone", "meeting_link", "working_hours", "dates", "calendar")
 	if !ok {
 		return models.PersonSetup{}
 	}
@@ -20,6 +22,7 @@ func readPerson(v value, people *index) models.PersonSetup {
 		TimeZone:     o.get("time_zone").zone(""),
 		MeetingLink:  o.get("meeting_link").link(),
 		WorkingHours: o.get("working_hours").week(),
+		Dates:        o.get("dates").dates(),
 		Calendar:     o.get("calendar").calendar(),
 	}
 	people.add(p.Email, email)
@@ -43,6 +46,37 @@ func (v value) week() models.WeeklyHours {
 		}
 	}
 	return week
+}
+
+// dates reads the dates that differ from the week, or nil if they are absent (decision 170). An empty list is a day off.
+func (v value) dates() models.DatedHours {
+	if !v.is(yaml.MappingNode, "a mapping of dates to hours") {
+		return nil
+	}
+	dates := models.DatedHours{}
+	for i := 0; i+1 < len(v.node.Content); i += 2 {
+		name, hours := v.node.Content[i], v.node.Content[i+1]
+		day, err := models.ParseDate("date", name.Value)
+		if name.Kind != yaml.ScalarNode || err != nil {
+			v.r.problem(name.Line, v.path, "the name of a field must be a date; expected one such as 2026-12-24")
+			continue
+		}
+		date := day.Format(time.DateOnly)
+		f := v.child(hours, join(v.path, date))
+		if f.line = name.Line; f.absent() {
+			f.problem("an empty entry; expected hours such as [\"10:00-14:00\"], or [] for a day off")
+			continue
+		}
+		if _, twice := dates[date]; twice {
+			f.problem("the date stands twice")
+			continue
+		}
+		dates[date] = f.spans()
+	}
+	if len(dates) > models.MaxDates {
+		v.problem("%d dates; at most %d are allowed", len(dates), models.MaxDates)
+	}
+	return dates
 }
 
 // spans reads the hours of a day and sorts them. Two spans may touch but not overlap.

@@ -133,7 +133,7 @@ func TestParseRefuses(t *testing.T) {
 			"3: interviewers[0].email: the field is missing or empty; expected an email address"},
 		"a person as text": {head + "interviewers: [ann@a.example]\n",
 			"2: interviewers[0]: a single value stands here; expected a mapping with the fields email, name, " +
-				"time_zone, meeting_link, working_hours, calendar"},
+				"time_zone, meeting_link, working_hours, dates, calendar"},
 		"a person twice": {head + "interviewers:\n  - {email: ann@a.example}\n  - {email: Ann@A.example}\n",
 			`4: interviewers[Ann@A.example].email: "ann@a.example" stands twice, first on line 3; expected each interviewer once`},
 		"a link without a scheme": {person("meeting_link: meet.a.example"),
@@ -147,6 +147,16 @@ func TestParseRefuses(t *testing.T) {
 			"4: interviewers[ann@a.example].working_hours.mon: a single value stands here; expected a list"},
 		"hours that end first": {person(`working_hours: {mon: ["12:00-09:00"]}`),
 			`4: interviewers[ann@a.example].working_hours.mon[0]: "12:00-09:00" ends before it begins; a span over midnight is two, such as "22:00-24:00" and "00:00-06:00" of the next day`},
+		"a date that is none": {person("dates: {2026-02-30: []}"),
+			"4: interviewers[ann@a.example].dates: the name of a field must be a date; expected one such as 2026-12-24"},
+		"a date without a list": {person("dates: {2026-12-24: }"),
+			"4: interviewers[ann@a.example].dates.2026-12-24: an empty entry; expected hours such as [\"10:00-14:00\"], " +
+				"or [] for a day off"},
+		"a date twice": {person("dates: {2026-12-24: [], 2026-12-24: [10:00-12:00]}"),
+			"4: interviewers[ann@a.example].dates.2026-12-24: the date stands twice"},
+		"hours of a date that overlap": {person("dates: {2026-12-24: [10:00-12:00, 11:00-13:00]}"),
+			`4: interviewers[ann@a.example].dates.2026-12-24[1]: "11:00-13:00" overlaps another span of the day; expected ` +
+				`spans that do not`},
 		"hours that overlap": {person("working_hours:\n      mon: [13:00-17:00]\n      tue:\n        - 11:30-13:00\n " +
 			"       - 09:00-12:00"),
 			`7: interviewers[ann@a.example].working_hours.tue[0]: "11:30-13:00" overlaps another span of the day; expected spans that do not`},

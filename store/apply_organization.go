@@ -83,8 +83,8 @@ func (a *applier) applyPeople() error {
 	for _, e := range a.setup.Interviewers {
 		old, exists := people[e.Email]
 		want := personRecord{OrgID: a.org.ID, Email: e.Email, Name: e.Name, TimeZone: e.TimeZone,
-			MeetingLink: e.MeetingLink, WorkingHours: e.WorkingHours, CalendarConnected: e.Calendar != nil,
-			CreatedAt: old.CreatedAt, UpdatedAt: old.UpdatedAt}
+			MeetingLink: e.MeetingLink, WorkingHours: e.WorkingHours, Dates: e.Dates,
+			CalendarConnected: e.Calendar != nil, CreatedAt: old.CreatedAt, UpdatedAt: old.UpdatedAt}
 		if !a.prune {
 			want.keep(old)
 		}
@@ -114,6 +114,9 @@ func (p *personRecord) keep(old personRecord) {
 	p.MeetingLink = cmp.Or(p.MeetingLink, old.MeetingLink)
 	if p.WorkingHours == nil {
 		p.WorkingHours = old.WorkingHours
+	}
+	if p.Dates == nil {
+		p.Dates = old.Dates
 	}
 	p.CalendarConnected = p.CalendarConnected || old.CalendarConnected
 }

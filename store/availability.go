@@ -66,11 +66,12 @@ type slotQuery struct {
 
 	booking bool   // the one start is to be booked: nothing is read that it does not need
 	named   string // the interviewer of the booking, "" for none; their bookings and links are gathered in any case
+	whole   bool   // interviewers who offer none of the starts are gathered, too
 }
 
 // gather reads everything that the starts asked for depend on. The slots read, the candidate's page and a booking all
-// ask this. Interviewers who offer none of the starts are left out, except the one who is named. The number of queries
-// does not depend on the number of interviewers.
+// ask this. Interviewers who offer none of the starts are left out, except the one who is named, unless the whole
+// posting is asked for. The number of queries does not depend on the number of interviewers.
 func (s *Store) gather(tx *gorm.DB, q slotQuery) (g gathered, err error) {
 	g.links = map[string]models.InterviewerLinks{}
 	from, to := q.from, q.to
@@ -91,10 +92,14 @@ func (s *Store) gather(tx *gorm.DB, q slotQuery) (g gathered, err error) {
 		}
 		painted += " group by email) s on s.email = i.email"
 	}
+	if q.whole {
+		offers = "i.email is not null"
+	}
 	rows, err := tx.Raw(`select i.email, i.meeting_link, coalesce(p.meeting_link, ''), p.email is not null,
-			coalesce(p.time_zone, ''), coalesce(p.working_hours, ''), coalesce(p.calendar_connected, false),
-			coalesce(c.id, ''), coalesce(c.provider, ''), coalesce(c.busy_revision, 0), `+
-		s.dialect.instant("c.synced_at")+", "+s.dialect.instant("c.synced_until")+", "+starts+`
+			coalesce(p.time_zone, ''), coalesce(p.working_hours, ''), coalesce(p.dates, ''),
+			coalesce(p.calendar_connected, false), coalesce(c.id, ''), coalesce(c.provider, ''),
+			coalesce(c.busy_revision, 0), `+s.dialect.instant("c.synced_at")+", "+s.dialect.instant("c.synced_until")+
+		", "+s.dialect.instant("c.failing_since")+", "+starts+`
 		from posting_interviewers i
 		left join people p on p.org_id = i.org_id and p.email = i.email
 		left join calendars c on c.org_id = i.org_id and c.email = i.email
@@ -111,14 +116,14 @@ func (s *Store) gather(tx *gorm.DB, q slotQuery) (g gathered, err error) {
 		var one schedule
 		var links models.InterviewerLinks
 		var busyRevision int64
-		var synced, until instant
+		var synced, until, failing instant
 		var starts string
 		if err := rows.Scan(&one.Email, &links.Posting, &links.Person, &links.Known, &one.TimeZone, &one.WorkingHours,
-			&one.CalendarConnected, &one.CalendarID, &links.Calendar, &busyRevision, &synced, &until,
-			&starts); err != nil {
+			&one.Dates, &one.CalendarConnected, &one.CalendarID, &links.Calendar, &busyRevision, &synced, &until,
+			&failing, &starts); err != nil {
 			return g, err
 		}
-		one.SyncedAt, one.SyncedUntil = synced.orNil(), until.orNil()
+		one.SyncedAt, one.SyncedUntil, one.FailingSince = synced.orNil(), until.orNil(), failing.orNil()
 		iv, err := one.available(now, hours)
 		if err != nil {
 			return g, err
@@ -167,10 +172,10 @@ func (s *Store) gather(tx *gorm.DB, q slotQuery) (g gathered, err error) {
 
 // schedule is what is stored of one interviewer's hours and connected calendar.
 type schedule struct {
-	Email, TimeZone, WorkingHours string
-	CalendarConnected             bool
-	CalendarID                    string
-	SyncedAt, SyncedUntil         *time.Time
+	Email, TimeZone, WorkingHours, Dates string
+	CalendarConnected                    bool
+	CalendarID                           string
+	SyncedAt, SyncedUntil, FailingSince  *time.Time
 }
 
 // available is the schedule at now, without painted starts, busy times and bookings. hours are those that were read
@@ -184,9 +189,12 @@ func (x schedule) available(now time.Time, hours map[string]models.WeeklyHours) 
 		}
 		hours[x.WorkingHours] = p.WorkingHours
 	}
+	if err := unmarshalText(x.Dates, &p.Dates); err != nil {
+		return models.Available{}, fmt.Errorf("read dates that differ: %w", err)
+	}
 	var c *models.Connection
 	if x.CalendarID != "" {
-		c = &models.Connection{SyncedAt: x.SyncedAt, SyncedUntil: x.SyncedUntil}
+		c = &models.Connection{SyncedAt: x.SyncedAt, SyncedUntil: x.SyncedUntil, FailingSince: x.FailingSince}
 	}
 	return p.AvailableAt(c, now), nil
 }

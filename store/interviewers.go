@@ -163,15 +163,8 @@ func (s *Store) RemoveSlots(ctx context.Context, orgID, postingID string,
 	var list []assigned
 	var personal []string
 	err := s.availability(ctx, orgID, postingID, func(tx *gorm.DB) (err error) {
-		for chunk := range slices.Chunk(slots, 100) {
-			args := []any{orgID, postingID}
-			for _, x := range chunk {
-				args = append(args, x.InterviewerEmail, models.Instant(x.StartAt))
-			}
-			if err := tx.Exec("delete from slots where org_id = ? and posting_id = ? and (email, start_at) in "+
-				s.dialect.pairs(len(chunk)), args...).Error; err != nil {
-				return err
-			}
+		if _, err := s.unpaint(tx, orgID, postingID, slots); err != nil {
+			return err
 		}
 		if list, err = s.readAssigned(tx, orgID, postingID, emails); err != nil {
 			return err

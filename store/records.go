@@ -180,6 +180,7 @@ type personRecord struct {
 	TimeZone          string
 	MeetingLink       string
 	WorkingHours      models.WeeklyHours `gorm:"serializer:json"` // null: none saved
+	Dates             models.DatedHours  `gorm:"serializer:json"` // null: none differs
 	CalendarConnected bool
 	CreatedAt         time.Time `gorm:"autoCreateTime:false"`
 	UpdatedAt         time.Time `gorm:"autoUpdateTime:false"`

@@ -1,0 +1,234 @@
+package store_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+// question asks about the design round.
+func (f *fixture) question() store.Question {
+	return store.Question{PostingID: f.posting("backend"), RoundID: f.round("backend", "default", "design")}
+}
+
+// why explains one start to one interviewer.
+func (f *fixture) why(q store.Question, start time.Time, email string) models.Why {
+	f.t.Helper()
+	x, err := f.Explain(ctx, f.org.ID, q, start)
+	f.must(err)
+	w, ok := x.Explanations[0].Of(email)
+	if !ok {
+		f.t.Fatalf("nothing is said of %s at %s: %+v", email, start, x.Explanations[0])
+	}
+	return w
+}
+
+func TestExplain(t *testing.T) { // D15, decision 172
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		setup := acme()
+		setup.Postings[0].Interviewers = append(setup.Postings[0].Interviewers,
+			models.PostingInterviewerSetup{Email: "kay@acme.example"})
+		setup.Interviewers = append(setup.Interviewers,
+			models.PersonSetup{Email: "kay@acme.example", TimeZone: "UTC", WorkingHours: models.WeeklyHours{
+				time.Monday: {{From: 540, To: 1020}}}, Dates: models.DatedHours{"2031-03-10": nil},
+				Calendar: account("kay@acme.example")})
+		f := open(t, url, setup, bolt())
+		q := f.question()
+		kay := func(start time.Time) models.Reason { return f.why(q, start, "kay@acme.example").Reason }
+		if got := kay(at(15, 0)); got != models.ReasonNotRead {
+			t.Errorf("a calendar that was not read: %s", got)
+		}
+		f.sync("kay@acme.example", models.Range{From: at(14, 15), To: at(14, 45)})
+		for start, want := range map[time.Time]models.Reason{
+			at(15, 0): models.ReasonFree, at(14, 0): models.ReasonBusy, at(16, 30): models.ReasonOutsideHours,
+			at(12, 0).AddDate(0, 0, 7): models.ReasonDayOff, at(12, 0).AddDate(0, 0, 14): models.ReasonFree,
+			at(12, 0).AddDate(0, 0, 98): models.ReasonTooFar, at(15, 10): models.ReasonOffGrid,
+		} {
+			if got := kay(start); got != want {
+				t.Errorf("kay at %s: %s, want %s", start, got, want)
+			}
+		}
+		o := f.order(cleo, at(15, 0))
+		o.InterviewerEmail = grace
+		i := f.book(o)
+		w := f.why(q, at(15, 30), grace)
+		if w.Reason != models.ReasonBooked || w.InterviewID != i.ID || !w.Span.From.Equal(at(15, 0)) || w.Offers {
+			t.Errorf("half into her interview: %+v", w)
+		}
+		moved := q
+		moved.Except = i.ID
+		if got := f.why(moved, at(15, 0), grace); got.Reason != models.ReasonFree {
+			t.Errorf("where her interview is moved: %+v", got)
+		}
+		x, err := f.Explain(ctx, f.org.ID, q, at(15, 0))
+		f.must(err)
+		if p := x.Bookings[i.ID]; p.ID != f.posting("backend") || p.Title != "Backend" {
+			t.Errorf("the interview is on %+v", p)
+		}
+		if x.Names[grace] != "Grace" || x.Posting.Title != "Backend" || x.Round.DurationMinutes != 60 {
+			t.Errorf("got %+v", x)
+		}
+		if len(x.Nearest) != 6 || !slices.ContainsFunc(x.Nearest, func(s models.Slot) bool {
+			return s.StartAt.Equal(at(16, 0))
+		}) {
+			t.Errorf("near it is offered %v", x.Nearest)
+		}
+		of := q
+		of.Interviewer = alan
+		if x, err = f.Explain(ctx, f.org.ID, of, at(17, 0)); err != nil || len(x.Nearest) != 1 ||
+			!x.Nearest[0].StartAt.Equal(at(15, 0)) {
+			t.Errorf("alan is offered at %v (%v), want his one start", x.Nearest, err)
+		}
+
+		stranger := q
+		stranger.Interviewer = "new@acme.example"
+		if got := f.why(stranger, at(15, 0), stranger.Interviewer); got.Reason != models.ReasonNotAssigned {
+			t.Errorf("somebody who is not assigned: %+v", got)
+		}
+		o = f.order(candidate(1), at(18, 0))
+		o.InterviewerEmail = stranger.Interviewer
+		f.book(o)
+		if got := f.why(stranger, at(18, 30), stranger.Interviewer); got.Reason != models.ReasonBooked {
+			t.Errorf("who is not assigned and booked: %+v", got)
+		}
+
+		f.clock.Set(at(15, 0))
+		if x, err = f.Explain(ctx, f.org.ID, q, at(15, 0)); err != nil ||
+			x.Explanations[0].Reason != models.ReasonPast {
+			t.Errorf("now: %+v (%v)", x.Explanations, err)
+		}
+		if x, err = f.Explain(ctx, f.org.ID, q, at(15, 0).AddDate(-9, 0, 0)); err != nil || len(x.Nearest) != 0 {
+			t.Errorf("years ago: %+v (%v)", x, err)
+		}
+		if _, err = f.Explain(ctx, f.org.ID, q, at(15, 0).AddDate(150, 0, 0)); err != nil {
+			t.Errorf("in 150 years: %v", err)
+		}
+
+		other, err := f.Organization(ctx, "bolt")
+		f.must(err)
+		_, err = f.Explain(ctx, other.ID, q, at(15, 0))
+		f.refused(err, models.NotFound, "another organization's posting (D3)")
+		_, err = f.ExplainSpan(ctx, other.ID, q, at(15, 0), at(16, 0))
+		f.refused(err, models.NotFound, "a span of another organization's posting (D3)")
+		_, err = f.ExplainSpan(ctx, f.org.ID, q, at(15, 0), at(15, 0).AddDate(1, 0, 0))
+		f.refused(err, models.Invalid, "a year at once")
+		q.RoundID = "rnd_none"
+		_, err = f.Explain(ctx, f.org.ID, q, at(15, 0))
+		f.refused(err, models.NotFound, "an unknown round")
+		q.RoundID = f.round("backend", "default", "takehome")
+		_, err = f.Explain(ctx, f.org.ID, q, at(15, 0))
+		f.refused(err, models.Invalid, "an async round (decision 70)")
+	})
+}
+
+// TestExplainedAsOffered proves for random rows that a start is among those of GET slots exactly if its explanation says
+// that it is free, with the same interviewers and places (D15, decision 172).
+func TestExplainedAsOffered(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, crowd(5))
+		random := rand.New(rand.NewPCG(uint64(len(url)), 7))
+		half := func(most int) time.Time { return at(0, 0).Add(time.Duration(random.IntN(most)) * 30 * time.Minute) }
+		for n := range 5 {
+			email := fmt.Sprintf("interviewer%03d@acme.example", n)
+			if n > 2 { // painted
+				f.exec("update people set working_hours = null, calendar_connected = false where email = ?", email)
+				var slots []models.SlotWrite
+				for range 60 {
+					slots = append(slots, models.SlotWrite{InterviewerEmail: email, StartAt: half(7 * 48)})
+				}
+				_, err := f.AddSlots(ctx, f.org.ID, f.posting("backend"), slots)
+				f.must(err)
+				continue
+			}
+			var busy []models.Range
+			for range 12 {
+				from := half(7 * 48).Add(time.Duration(random.IntN(30)) * time.Minute)
+				busy = append(busy, models.Range{From: from, To: from.Add(time.Duration(15+random.IntN(180)) *
+					time.Minute)})
+			}
+			f.sync(email, busy...)
+		}
+		f.exec(`update people set dates = '{"2031-03-04":[],"2031-03-05":[{"from":0,"to":1440}]}' `+
+			"where email = ?", "interviewer001@acme.example")
+		for n := range 30 {
+			o := f.order(candidate(n), half(7*48))
+			if random.IntN(3) > 0 {
+				o.InterviewerEmail = fmt.Sprintf("interviewer%03d@acme.example", random.IntN(5))
+			}
+			if _, err := f.Book(ctx, f.org, o); err != nil && models.KindOf(err) == 0 {
+				t.Fatal(err)
+			}
+		}
+		f.clock.Set(half(2 * 48).Add(time.Minute))
+		from, to := at(0, 0), at(0, 0).AddDate(0, 0, 7)
+		var offered, explained []string
+		say := func(start time.Time, capacity int, emails []string) string {
+			slices.Sort(emails)
+			return fmt.Sprint(models.FormatInstant(start), " ", capacity, " ", emails)
+		}
+		for _, s := range f.slots(f.Now(), &to) {
+			offered = append(offered, say(s.StartAt, s.Capacity, s.InterviewerEmails))
+		}
+		x, err := f.ExplainSpan(ctx, f.org.ID, f.question(), from, to)
+		f.must(err)
+		for _, e := range x.Explanations {
+			if e.Reason == models.ReasonFree {
+				explained = append(explained, say(e.Start, e.Capacity, e.Free()))
+			}
+			one, err := f.Explain(ctx, f.org.ID, f.question(), e.Start)
+			if f.must(err); one.Explanations[0].Reason != e.Reason {
+				t.Errorf("%s is %s in a span, alone %s", e.Start, e.Reason, one.Explanations[0].Reason)
+			}
+		}
+		if len(offered) < 20 || !slices.Equal(offered, explained) {
+			t.Errorf("offered:\n%v\nexplained as free:\n%v", offered, explained)
+		}
+		of := f.question()
+		of.Interviewer = "interviewer001@acme.example"
+		alone, err := f.ExplainSpan(ctx, f.org.ID, of, from, to)
+		f.must(err)
+		for n, e := range alone.Explanations {
+			all, _ := x.Explanations[n].Of(of.Interviewer)
+			if len(e.Interviewers) != 1 || e.Interviewers[0].Reason != all.Reason {
+				t.Fatalf("at %s: alone %+v, among others %+v", e.Start, e.Interviewers, all)
+			}
+		}
+	})
+}
+
+// TestExplainQueries proves that the number of statements depends neither on the number of interviewers nor on the span.
+func TestExplainQueries(t *testing.T) { // D15
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		counts := map[string]int{}
+		for _, n := range []int{2, 30} {
+			u := url
+			if n == 30 {
+				u = another(t, url)
+			}
+			f := open(t, u, crowd(n))
+			f.fill(n, 50)
+			f.book(f.order(cleo, at(18, 0)))
+			counts[fmt.Sprint(n, " start")] = f.count(func() {
+				_, err := f.Explain(ctx, f.org.ID, f.question(), at(18, 0))
+				f.must(err)
+			})
+			counts[fmt.Sprint(n, " week")] = f.count(func() {
+				_, err := f.ExplainSpan(ctx, f.org.ID, f.question(), at(0, 0), at(0, 0).AddDate(0, 0, 7))
+				f.must(err)
+			})
+		}
+		if counts["2 start"] != counts["30 start"] || counts["30 week"] > counts["2 start"] ||
+			counts["2 week"] != counts["30 week"] || counts["30 start"] > 11 {
+			t.Errorf("statements: %v", counts)
+		}
+	})
+}

@@ -1,0 +1,116 @@
+package store_test
+
+import (
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/testdb"
+)
+
+func TestPaintSlots(t *testing.T) { // D14, decision 171
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		setup := acme()
+		setup.Interviewers = append(setup.Interviewers,
+			models.PersonSetup{Email: "kay@acme.example", WorkingHours: models.OfficeHours})
+		setup.Postings[0].Interviewers = append(setup.Postings[0].Interviewers,
+			models.PostingInterviewerSetup{Email: "kay@acme.example"})
+		f := open(t, url, setup, bolt())
+		posting := f.posting("backend")
+		got, err := f.PaintSlots(ctx, f.org.ID, posting, grace, models.Painting{
+			Shown: []time.Time{at(15, 0), at(16, 0)}, Ticked: []time.Time{at(16, 0), at(17, 0)}})
+		f.must(err)
+		if want := []time.Time{at(16, 0), at(17, 0)}; !slices.EqualFunc(got.Slots, want, time.Time.Equal) {
+			t.Errorf("got %v, want %v", got.Slots, want)
+		}
+		before := f.dump()
+		paint := func(orgID, postingID, email string) error {
+			_, err := f.PaintSlots(ctx, orgID, postingID, email, models.Painting{Ticked: []time.Time{at(9, 0)}})
+			return err
+		}
+		other, err := f.Organization(ctx, "bolt")
+		f.must(err)
+		f.refused(paint(other.ID, posting, grace), models.NotFound, "another organization's posting (D3)")
+		f.refused(paint(f.org.ID, posting, "new@acme.example"), models.NotFound, "somebody who is not assigned")
+		f.refused(paint(f.org.ID, posting, "kay@acme.example"), models.Conflict, "a personal interviewer")
+		_, err = f.PaintSlots(ctx, f.org.ID, posting, grace, models.Painting{Ticked: []time.Time{at(9, 10)}})
+		f.refused(err, models.Invalid, "a start off the grid")
+		f.unchanged(before)
+	})
+}
+
+// TestPaintersAtOnce proves that two people who paint the same week at once both win (D14, decision 171).
+func TestPaintersAtOnce(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		shown := []time.Time{at(15, 0), at(16, 0)}
+		var wg sync.WaitGroup
+		for n := range 8 {
+			wg.Go(func() {
+				ticked := []time.Time{at(n, 0), at(15, 0), at(16, 0)}
+				if n == 0 {
+					ticked = []time.Time{at(0, 0), at(15, 0)}
+				}
+				if _, err := f.PaintSlots(ctx, f.org.ID, f.posting("backend"), grace,
+					models.Painting{Shown: shown, Ticked: ticked}); err != nil {
+					t.Errorf("painter %d: %v", n, err)
+				}
+			})
+		}
+		wg.Wait()
+		list, err := f.Interviewers(ctx, f.org.ID, f.posting("backend"))
+		f.must(err)
+		var want []time.Time
+		for n := range 8 {
+			want = append(want, at(n, 0))
+		}
+		want = append(want, at(15, 0)) // 16:00 was removed by the first
+		at := slices.IndexFunc(list, func(i models.PostingInterviewer) bool { return i.Email == grace })
+		if got := list[at].Slots; !slices.EqualFunc(got, want, time.Time.Equal) {
+			t.Errorf("painted are %v, want %v", got, want)
+		}
+	})
+}
+
+func TestPaintedLimitOfForms(t *testing.T) { // D14, decision 108
+	t.Parallel()
+	f := open(t, testdb.SQLite(t), acme())
+	var all []time.Time
+	for _, w := range halfHours(grace, at(0, 0).AddDate(1, 0, 0), models.DefaultLimits().PaintedSlots-3) {
+		all = append(all, w.StartAt)
+	}
+	paint := func(shown, ticked []time.Time) error {
+		_, err := f.PaintSlots(ctx, f.org.ID, f.posting("backend"), grace, models.Painting{Shown: shown, Ticked: ticked})
+		return err
+	}
+	f.must(paint(nil, all)) // beside the three of the file
+	before := f.dump()
+	f.refused(paint(nil, []time.Time{at(20, 0)}), models.Invalid, "one more than the limit")
+	f.unchanged(before)
+	f.must(paint(all[:1], []time.Time{at(20, 0)})) // one goes and one comes
+}
+
+func TestOfferings(t *testing.T) { // D14
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme(), bolt())
+		all, err := f.Offerings(ctx, f.org.ID, "", "")
+		f.must(err)
+		if len(all) != 2 || all[0].Email != alan || all[0].Name != "Alan" || all[0].Painted != 1 ||
+			all[1].Email != grace || all[1].Painted != 2 || all[1].Title != "Backend" || all[1].Personal {
+			t.Errorf("got %+v", all)
+		}
+		f.clock.Set(at(15, 30))
+		if own, err := f.Offerings(ctx, f.org.ID, f.posting("backend"), grace); err != nil || len(own) != 1 ||
+			own[0].Painted != 1 {
+			t.Errorf("of Grace alone, later: %+v (%v)", own, err)
+		}
+		if none, err := f.Offerings(ctx, f.org.ID, "post_none", ""); err != nil || len(none) != 0 {
+			t.Errorf("of an unknown posting: %+v (%v)", none, err)
+		}
+	})
+}

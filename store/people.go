@@ -1,0 +1,174 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+)
+
+// PersonID returns the name under which pages know a member of the organization: a pseudonym, since no address of a
+// page holds an email.
+func (s *Store) PersonID(orgID, email string) string {
+	return "per_" + s.secret.Pseudonym("person\x00"+orgID, email)
+}
+
+// PersonBy finds the member whom [Store.PersonID] names and reads them like [Store.Person].
+func (s *Store) PersonBy(ctx context.Context, orgID, id string) (models.Person, error) {
+	members, err := s.Members(ctx, orgID)
+	if err != nil {
+		return models.Person{}, err
+	}
+	for _, m := range members {
+		if s.PersonID(orgID, m.Email) == id {
+			return s.Person(ctx, orgID, m.Email)
+		}
+	}
+	return models.Person{}, models.NotFoundf("person %s not found", models.Quote(id))
+}
+
+// Person reads a member of the organization as a person: their name, zone, hours and dates. Somebody of whom nothing of
+// that is stored has just their email. [models.NotFound] for somebody who is not a member.
+func (s *Store) Person(ctx context.Context, orgID, email string) (p models.Person, err error) {
+	err = s.view(ctx, func(tx *gorm.DB) error {
+		p, err = readMemberPerson(tx, orgID, email)
+		return err
+	})
+	return p, wrap("read person", err)
+}
+
+func readMemberPerson(tx *gorm.DB, orgID, email string) (models.Person, error) {
+	p, err := readPerson(tx, orgID, email)
+	if err != nil || p.Email != "" {
+		return p, err
+	}
+	found, err := readMembers(tx, orgID, " and email = ?", email)
+	switch {
+	case err != nil:
+		return p, err
+	case len(found) == 0:
+		return p, models.NotFoundf("person %s not found", models.Quote(email))
+	}
+	return models.Person{OrgID: orgID, Email: email, Name: found[0].Name}, nil
+}
+
+// changePerson has change decide on the stored person, under a lock on them, and writes what it returns. Somebody who
+// is a member and has no row gets one.
+func (s *Store) changePerson(ctx context.Context, orgID, email string,
+	change func(tx *gorm.DB, p models.Person) (models.Person, error)) (models.Person, error) {
+	var after models.Person
+	err := s.tx(ctx, func(tx *gorm.DB) error {
+		if err := s.dialect.lock(tx, personKey(orgID, email)); err != nil { // there may be no row to lock
+			return err
+		}
+		if _, err := take[personRecord](of(tx.Clauses(forUpdate), orgID).Where("email = ?", email)); err != nil {
+			return err
+		}
+		before, err := readMemberPerson(tx, orgID, email)
+		if err != nil {
+			return err
+		}
+		if after, err = change(tx, before); err != nil {
+			return err
+		}
+		return s.writePerson(tx, before, &after)
+	})
+	return after, err
+}
+
+func personKey(orgID, email string) string { return "person\x00" + orgID + "\x00" + email }
+
+// writePerson inserts or updates the row. What was read of a calendar in another zone is read anew.
+func (s *Store) writePerson(tx *gorm.DB, before models.Person, after *models.Person) error {
+	now := s.Now()
+	after.UpdatedAt = now
+	if before.CreatedAt.IsZero() {
+		after.CreatedAt = now
+		row := personRecord(*after)
+		return tx.Create(&row).Error
+	}
+	row := personRecord(*after)
+	if err := tx.Select("*").Updates(&row).Error; err != nil {
+		return err
+	}
+	if before.TimeZone == after.TimeZone { // else all-day events and floating times have moved
+		return nil
+	}
+	return readAnew(tx, after.OrgID, after.Email, now)
+}
+
+// SetHours saves the person's working hours and zone as the form says, or forgets the hours if the order has none
+// (D14). [models.Conflict] if the form showed other hours than are saved by now.
+func (s *Store) SetHours(ctx context.Context, orgID, email string, o models.HoursOrder) (models.Person, error) {
+	p, err := s.changePerson(ctx, orgID, email, func(_ *gorm.DB, p models.Person) (models.Person, error) {
+		return p.ChangeHours(o)
+	})
+	return p, wrap("save working hours", err)
+}
+
+// SetDates makes the dates of the order differ from the week (decision 170). Other dates stay as they are.
+func (s *Store) SetDates(ctx context.Context, orgID, email string, o models.DatesOrder) (models.Person, error) {
+	p, err := s.changePerson(ctx, orgID, email, func(_ *gorm.DB, p models.Person) (_ models.Person, err error) {
+		p.Dates, err = p.Dates.With(o)
+		return p, err
+	})
+	return p, wrap("save dates that differ", err)
+}
+
+// RemoveDate makes a date like its weekday again. One that does not differ is no error.
+func (s *Store) RemoveDate(ctx context.Context, orgID, email, date string) (models.Person, error) {
+	p, err := s.changePerson(ctx, orgID, email, func(_ *gorm.DB, p models.Person) (models.Person, error) {
+		p.Dates = p.Dates.Without(date)
+		return p, nil
+	})
+	return p, wrap("remove a date that differs", err)
+}
+
+// PersonWeek is what a person's own schedule comes to within a span, whatever postings they are on.
+type PersonWeek struct {
+	Person       models.Person
+	Connection   *models.Connection        // nil: no calendar is connected
+	Explanations []models.Explanation      // of every half hour in which a start could be, about the person alone
+	Bookings     map[string]models.Posting // of the interviews that they name, by the interview's id: its posting
+}
+
+// PersonWeek reads a member's schedule and explains every half hour with from <= start <= to (D14). The number of
+// queries is constant. [models.NotFound] for somebody who is not a member.
+func (s *Store) PersonWeek(ctx context.Context, orgID, email string, from, to time.Time) (w PersonWeek, err error) {
+	now := s.Now()
+	err = s.view(ctx, func(tx *gorm.DB) error {
+		if w.Person, err = readMemberPerson(tx, orgID, email); err != nil {
+			return err
+		}
+		if w.Connection, err = readConnectionOf(tx, orgID, email); err != nil {
+			return err
+		}
+		iv, end := w.Person.AvailableAt(w.Connection, now), to.Add(models.HalfHour)
+		if iv.Bookings, err = readBlocking(tx, orgID, email, from, end); err != nil {
+			return err
+		}
+		var busy []busyRecord
+		if err := of(tx, orgID).Where("email = ? and from_at < ? and to_at > ?", email, end, from).
+			Find(&busy).Error; err != nil {
+			return err
+		}
+		for _, b := range busy {
+			iv.Busy = append(iv.Busy, models.Range{From: b.FromAt, To: b.ToAt})
+		}
+		a := models.Availability{Interviewers: []models.Available{iv}}
+		x := Explained{Explanations: a.ExplainAll(models.GridStarts(from, to), models.HalfHour, now, "")}
+		if err := readNamed(tx, orgID, &x); err != nil {
+			return err
+		}
+		w.Explanations, w.Bookings = x.Explanations, x.Bookings
+		return nil
+	})
+	return w, wrap("read a person's week", err)
+}
+
+// readConnectionOf reads a person's connected calendar without its credentials, nil for none.
+func readConnectionOf(tx *gorm.DB, orgID, email string) (*models.Connection, error) {
+	return first[models.Connection](tx, "select c.* from calendars c where c.org_id = ? and c.email = ?", orgID, email)
+}

@@ -1,0 +1,157 @@
+package store_test
+
+import (
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/testdb"
+)
+
+// hoursOf reads a form of working hours as it was shown to somebody.
+func hoursOf(f *fixture, p models.Person, monday string) models.HoursOrder {
+	f.t.Helper()
+	o, err := models.HoursRequest{TimeZone: "Europe/Berlin", Days: [7]string{1: monday}, Shown: p.HoursVersion()}.
+		Validate()
+	f.must(err)
+	return o
+}
+
+func TestSetHours(t *testing.T) { // D14
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme(), bolt())
+		before, err := f.Person(ctx, f.org.ID, grace)
+		f.must(err)
+		after, err := f.SetHours(ctx, f.org.ID, grace, hoursOf(f, before, "09:00-12:00"))
+		f.must(err)
+		read, err := f.Person(ctx, f.org.ID, grace)
+		if f.must(err); read.HoursVersion() != after.HoursVersion() || read.TimeZone != "Europe/Berlin" ||
+			read.Name != "Grace" || read.MeetingLink != "https://meet.example/grace" || !read.Personal() {
+			t.Errorf("got %+v, want %+v", read, after)
+		}
+		_, err = f.SetHours(ctx, f.org.ID, grace, hoursOf(f, before, "10:00-12:00"))
+		f.refused(err, models.Conflict, "a form that showed the hours before")
+
+		// An admin who was never an interviewer has no row as a person yet.
+		ada, err := f.Person(ctx, f.org.ID, "ada@acme.example")
+		f.must(err)
+		_, err = f.SetHours(ctx, f.org.ID, "ada@acme.example", hoursOf(f, ada, "09:00-12:00"))
+		f.must(err)
+		if ada, err = f.Person(ctx, f.org.ID, "ada@acme.example"); err != nil || !ada.Personal() {
+			t.Errorf("got %+v (%v)", ada, err)
+		}
+		_, err = f.SetHours(ctx, f.org.ID, "nobody@acme.example", hoursOf(f, models.Person{}, "09:00-12:00"))
+		f.refused(err, models.NotFound, "somebody who is not a member")
+
+		other, err := f.Organization(ctx, "bolt")
+		f.must(err)
+		if there, err := f.Person(ctx, other.ID, grace); err != nil || there.Personal() {
+			t.Errorf("in the other organization: %+v (%v)", there, err)
+		}
+		if _, err := f.PersonBy(ctx, other.ID, f.PersonID(f.org.ID, grace)); models.KindOf(err) != models.NotFound {
+			t.Errorf("by the other organization's name of her: %v (D3)", err)
+		}
+		if p, err := f.PersonBy(ctx, f.org.ID, f.PersonID(f.org.ID, grace)); err != nil || p.Email != grace {
+			t.Errorf("by her name: %+v (%v)", p, err)
+		}
+	})
+}
+
+// TestZoneOfCalendar proves that a calendar is read anew once its owner's zone is another: whole days have moved.
+func TestZoneOfCalendar(t *testing.T) { // D14
+	t.Parallel()
+	f := open(t, testdb.SQLite(t), crowd(1))
+	email := "interviewer000@acme.example"
+	f.sync(email)
+	p, err := f.Person(ctx, f.org.ID, email)
+	f.must(err)
+	_, err = f.SetHours(ctx, f.org.ID, email, hoursOf(f, p, "09:00-12:00"))
+	f.must(err)
+	if c := f.connection(email); !c.Asked() || c.SyncToken != "" {
+		t.Errorf("got %+v, want it to be read anew", c.Connection)
+	}
+}
+
+func TestSetDates(t *testing.T) { // D14, decision 170
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		setup := acme()
+		setup.Postings[0].Interviewers = setup.Postings[0].Interviewers[:1]
+		setup.Interviewers[0].WorkingHours = models.WeeklyHours{time.Monday: {{From: 540, To: 600}}}
+		f := open(t, url, setup)
+		dates := func(first, last, hours string) {
+			t.Helper()
+			o, err := models.DatesRequest{First: first, Last: last, Hours: hours}.Validate()
+			f.must(err)
+			_, err = f.SetDates(ctx, f.org.ID, grace, o)
+			f.must(err)
+		}
+		want := func(when string, want ...time.Time) {
+			t.Helper()
+			to := at(0, 0).AddDate(0, 0, 14)
+			got := f.slots(noon, &to)
+			same := len(got) == len(want)
+			for n := range got {
+				same = same && got[n].StartAt.Equal(want[n])
+			}
+			if !same {
+				t.Errorf("%s: got %v, want %v", when, got, want)
+			}
+		}
+		want("by the week", at(14, 0), at(13, 0).AddDate(0, 0, 7)) // New York changes its clocks on the 9th
+		dates("2031-03-10", "2031-03-11", "")
+		want("with a holiday", at(14, 0))
+		dates("2031-03-05", "", "12:00-13:00")
+		want("with extra hours", at(14, 0), at(17, 0).AddDate(0, 0, 2))
+		_, err := f.RemoveDate(ctx, f.org.ID, grace, "2031-03-10")
+		f.must(err)
+		want("without the holiday", at(14, 0), at(17, 0).AddDate(0, 0, 2), at(13, 0).AddDate(0, 0, 7))
+
+		// A file that says nothing of dates leaves them; one that names some replaces them all.
+		f.apply(setup)
+		want("after a file without dates", at(14, 0), at(17, 0).AddDate(0, 0, 2), at(13, 0).AddDate(0, 0, 7))
+		setup.Interviewers[0].Dates = models.DatedHours{"2031-03-03": {}}
+		f.apply(setup)
+		want("after a file with dates", at(13, 0).AddDate(0, 0, 7))
+	})
+}
+
+func TestPersonWeek(t *testing.T) { // D14
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		setup := crowd(2)
+		f := open(t, url, setup)
+		email := "interviewer000@acme.example" // 09:00 to 12:00 and 13:00 to 17:30 in New York
+		f.sync(email, models.Range{From: at(15, 0), To: at(15, 30)})
+		o := f.order(cleo, at(18, 0))
+		o.InterviewerEmail = email
+		i := f.book(o)
+		var w map[time.Time]models.Why
+		read := func() {
+			t.Helper()
+			week, err := f.PersonWeek(ctx, f.org.ID, email, at(0, 0), at(23, 30))
+			f.must(err)
+			if len(week.Explanations) != 48 || week.Connection == nil || week.Person.Email != email ||
+				week.Bookings[i.ID].Title != "Backend" {
+				t.Errorf("got %+v", week)
+			}
+			w = map[time.Time]models.Why{}
+			for _, e := range week.Explanations {
+				w[e.Start.UTC()] = e.Interviewers[0]
+			}
+		}
+		queries := f.count(read)
+		for start, want := range map[time.Time]models.Reason{at(13, 30): models.ReasonOutsideHours,
+			at(14, 0): models.ReasonFree, at(15, 0): models.ReasonBusy, at(18, 30): models.ReasonBooked} {
+			if got := w[start].Reason; got != want {
+				t.Errorf("%s is %s, want %s", start, got, want)
+			}
+		}
+		if queries > 7 {
+			t.Errorf("it takes %d statements", queries)
+		}
+		_, err := f.PersonWeek(ctx, f.org.ID, "nobody@acme.example", at(0, 0), at(23, 30))
+		f.refused(err, models.NotFound, "somebody who is not a member")
+	})
+}
