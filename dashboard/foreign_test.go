@@ -22,6 +22,25 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"GET /dashboard/zone":  own(http.StatusOK),
 	"POST /dashboard/zone": own(http.StatusSeeOther, "zone", "Europe/Berlin", "back", "/dashboard"),
 
+	"GET /dashboard/availability": own(http.StatusOK),
+	"GET /dashboard/postings/{id}/availability": func(_ *testing.T, w *world) foreign {
+		return foreign{path: "/dashboard/postings/" + w.posting("turbine-software") + "/availability"}
+	},
+	"POST /dashboard/postings/{id}/availability": func(_ *testing.T, w *world) foreign {
+		return foreign{path: "/dashboard/postings/" + w.posting("turbine-software") + "/availability",
+			fields: []string{"slot", "2031-03-05T09:00:00Z"}} // for themselves
+	},
+	"GET /dashboard/postings/{id}/why": func(_ *testing.T, w *world) foreign {
+		return foreign{path: "/dashboard/postings/" + w.posting("turbine-software") + "/why?at=2031-03-05T09:00:00Z"}
+	},
+	"GET /dashboard/hours": func(_ *testing.T, w *world) foreign {
+		return foreign{path: href("/dashboard/hours", "person", w.PersonID(w.org.ID, tomas))}
+	},
+	"POST /dashboard/hours":        ofPerson("zone", "UTC"),
+	"POST /dashboard/hours/forget": ofPerson(),
+	"POST /dashboard/dates":        ofPerson("first", "2031-03-05"),
+	"POST /dashboard/dates/remove": ofPerson("date", "2031-03-05"),
+
 	"GET /dashboard/sessions": own(http.StatusOK),
 	"POST /dashboard/sessions/end": func(t *testing.T, w *world) foreign {
 		w.as(t, "admin")
@@ -36,6 +55,13 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 // own is the row of a route that names nothing of ours.
 func own(status int, fields ...string) func(*testing.T, *world) foreign {
 	return func(*testing.T, *world) foreign { return foreign{fields: fields, status: status} }
+}
+
+// ofPerson is the row of a form about one of our interviewers.
+func ofPerson(fields ...string) func(*testing.T, *world) foreign {
+	return func(_ *testing.T, w *world) foreign {
+		return foreign{fields: append([]string{"person", w.PersonID(w.org.ID, tomas)}, fields...)}
+	}
 }
 
 // TestForeign proves D3: whoever is a member of another organization finds nothing of ours by any route, form or id,

@@ -7,6 +7,16 @@ import "litmus/models"
 var routes = []route{
 	{"GET", models.DashboardPath, anyMember, (*Site).home},
 
+	{"GET", "/dashboard/availability", models.ActionSeeAvailability, (*Site).availability},
+	{"GET", "/dashboard/postings/{id}/availability", models.ActionSeeAvailability, (*Site).paintPage},
+	{"POST", "/dashboard/postings/{id}/availability", models.ActionPaintSlots, (*Site).paint},
+	{"GET", "/dashboard/postings/{id}/why", models.ActionSeeAvailability, (*Site).why},
+	{"GET", "/dashboard/hours", models.ActionSeeAvailability, (*Site).hours},
+	{"POST", "/dashboard/hours", models.ActionEditHours, (*Site).saveHours},
+	{"POST", "/dashboard/hours/forget", models.ActionEditHours, (*Site).forgetHours},
+	{"POST", "/dashboard/dates", models.ActionEditHours, (*Site).saveDates},
+	{"POST", "/dashboard/dates/remove", models.ActionEditHours, (*Site).removeDate},
+
 	{"GET", "/dashboard/zone", anyMember, (*Site).zones},
 	{"POST", "/dashboard/zone", anyMember, (*Site).chooseZone},
 	{"GET", "/dashboard/sessions", anyMember, (*Site).sessions},

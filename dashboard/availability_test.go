@@ -1,0 +1,400 @@
+package dashboard
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/net/html"
+
+	"litmus/models"
+)
+
+// weekPath is the address of a person's week on a posting of the demonstration.
+func (w *world) weekPath(posting, email string, more ...string) string {
+	return href("/dashboard/postings/"+w.posting(posting)+"/availability",
+		append([]string{"person", w.PersonID(w.org.ID, email)}, more...)...)
+}
+
+// ticked returns the starts that the grid shows as ticked, or with another field those in hidden fields.
+func (r *reply) starts(name string) (out []string) {
+	for _, n := range r.all("input[name=" + name + "]") {
+		if attr(n, "type") == "hidden" || has(n, "checked") {
+			out = append(out, attr(n, "value"))
+		}
+	}
+	return out
+}
+
+// butField returns the fields of a form without one of them.
+func butField(fields []string, name, value string) (out []string) {
+	for n := 0; n+1 < len(fields); n += 2 {
+		if fields[n] != name || fields[n+1] != value {
+			out = append(out, fields[n], fields[n+1])
+		}
+	}
+	return out
+}
+
+// slotsOf returns the painted starts of an interviewer from an instant on.
+func (w *world) slotsOf(posting, email string) (out []string) {
+	w.t.Helper()
+	list, err := w.Interviewers(ctx, w.org.ID, w.posting(posting))
+	w.must(err)
+	for _, i := range list {
+		if i.Email == email {
+			for _, at := range i.Slots {
+				out = append(out, at.Format(time.RFC3339))
+			}
+		}
+	}
+	return out
+}
+
+func TestAvailabilityOverview(t *testing.T) { // D14
+	t.Parallel()
+	w := newWorld(t)
+	w.as(t, "recruiter").get("/dashboard/availability").want(http.StatusOK, "Jonas Brandt", "Tomás Leal",
+		"40 painted from now on", "working hours", "Turbine Software Engineer")
+	own := w.as(t, "interviewer").get("/dashboard/availability")
+	own.want(http.StatusOK, "Jonas Brandt you", "Apprentice engineers").lacks("Priya Raman", "Tomás Leal")
+	w.as(t, "other").get("/dashboard/availability").want(http.StatusOK, "Nobody interviews on a posting yet.")
+
+	list := func() { w.as(t, "admin").get("/dashboard/availability").want(http.StatusOK) }
+	list() // the session is seen
+	few := w.counted(list)
+	var slots []models.SlotWrite
+	for n := range 60 {
+		slots = append(slots, models.SlotWrite{InterviewerEmail: fmt.Sprintf("new%d@marlowe.example", n), StartAt: noon})
+	}
+	_, err := w.AddSlots(ctx, w.org.ID, w.posting("site-operations"), slots)
+	w.must(err)
+	if many := w.counted(list); many != few {
+		t.Errorf("it takes %d statements, with 60 more interviewers %d", few, many)
+	}
+}
+
+func TestPaintedWeek(t *testing.T) { // D14, decision 171
+	t.Parallel()
+	w := newWorld(t)
+	me := w.as(t, "interviewer")
+	path := w.weekPath("turbine-software", jonas)
+	first := me.get(path).want(http.StatusOK, "Availability of Jonas Brandt", "3 to 9 March 2031",
+		"Europe/Amsterdam")
+	// 10:00 and 14:00 in Amsterdam, Tuesday to Friday
+	want := []string{"2031-03-04T09:00:00Z", "2031-03-05T09:00:00Z", "2031-03-06T09:00:00Z", "2031-03-07T09:00:00Z",
+		"2031-03-04T13:00:00Z", "2031-03-05T13:00:00Z", "2031-03-06T13:00:00Z", "2031-03-07T13:00:00Z"}
+	if got := first.starts("slot"); !slices.Equal(got, want) || !slices.Equal(first.starts("was"), want) {
+		t.Fatalf("ticked are %v, shown %v, want %v", got, first.starts("was"), want)
+	}
+	action := attr(first.one("form#paint"), "action")
+
+	// Two people have the same page: one adds, the other removes and adds. Both win.
+	mine := append(first.fields("form#paint"), "slot", "2031-03-05T10:00:00Z")
+	theirs := append(butField(first.fields("form#paint"), "slot", want[0]), "slot", "2031-03-05T10:30:00Z")
+	me.follow(me.post(action, mine...)).want(http.StatusOK, "Saved: 1 start painted, 0 starts removed.")
+	mei := w.as(t, "recruiter")
+	mei.follow(mei.post(action, theirs...)).want(http.StatusOK, "Saved: 1 start painted, 1 start removed.")
+	got := w.slotsOf("turbine-software", jonas)
+	for at, painted := range map[string]bool{want[0]: false, want[1]: true, "2031-03-05T10:00:00Z": true,
+		"2031-03-05T10:30:00Z": true} {
+		if slices.Contains(got, at) != painted {
+			t.Errorf("%s is painted: %v, want %v", at, !painted, painted)
+		}
+	}
+	if len(got) != 41 {
+		t.Errorf("%d starts are painted, want the 40 of before, two more and one less", len(got))
+	}
+
+	t.Run("a form without changes changes nothing", func(t *testing.T) {
+		before := w.rows()
+		me.follow(me.post(action, me.get(path).fields("form#paint")...)).want(http.StatusOK, "0 starts painted")
+		w.unchanged(t, before, "the form")
+	})
+	t.Run("a week is copied forward by the clock on the wall", func(t *testing.T) {
+		// The clocks change on 30 March. The week after it has no painted times yet.
+		page := me.get(w.weekPath("turbine-software", jonas, "week", "2031-03-24"))
+		me.follow(me.post(action, append(page.fields("form#paint"), "copy", "1")...)).
+			want(http.StatusOK, "copied to 1 week")
+		all := w.slotsOf("turbine-software", jonas)
+		for _, at := range []string{"2031-03-31T08:00:00Z", "2031-04-04T12:00:00Z"} {
+			if !slices.Contains(all, at) {
+				t.Errorf("%s is not painted", at)
+			}
+		}
+		me.post(action, append(butField(page.fields("form#paint"), "weeks", "1"), "copy", "1", "weeks", "9")...).want(http.StatusBadRequest,
+			"is not a number from 1 to 8")
+	})
+	t.Run("a booked start is locked and explained", func(t *testing.T) {
+		_, err := w.Book(ctx, w.org, models.BookingOrder{PostingID: w.posting("turbine-software"),
+			RoundID: w.round("turbine-software", "default", "design"), CandidateEmail: "kim@candidate.example",
+			Start: time.Date(2031, 3, 6, 9, 0, 0, 0, time.UTC), InterviewerEmail: jonas})
+		w.must(err)
+		page := me.get(path)
+		if slices.Contains(page.starts("was"), want[2]) || !slices.Equal(page.starts("kept"), want[2:3]) {
+			t.Errorf("the form shows %v and keeps %v", page.starts("was"), page.starts("kept"))
+		}
+		booked := page.all(".booked.half")
+		if len(booked) != 2 || !strings.Contains(attr(booked[0], "aria-label"), "Thursday 6 March 10:00 CET: has an "+
+			"interview from 10:00 to 11:00 CET, on “Turbine Software Engineer”") {
+			t.Errorf("booked are %d half hours: %v", len(booked), labels(booked))
+		}
+		before := len(w.slotsOf("turbine-software", jonas))
+		me.follow(me.post(action, page.fields("form#paint")...))
+		if after := w.slotsOf("turbine-software", jonas); len(after) != before || !slices.Contains(after, want[2]) {
+			t.Errorf("%d starts became %d", before, len(after))
+		}
+	})
+	t.Run("past half hours are locked", func(t *testing.T) {
+		page := me.get(path)
+		for _, n := range page.all("input[type=checkbox]") {
+			if at := attr(n, "value"); at <= "2031-03-03T12:00:00Z" {
+				t.Errorf("%s can be ticked", at)
+			}
+		}
+	})
+	t.Run("what is refused is shown again as it was ticked", func(t *testing.T) {
+		page := me.get(path)
+		before := w.rows()
+		again := me.post(action, append(page.fields("form#paint"), "slot", "2031-03-07T16:00:00Z", "slot",
+			"2031-03-07T16:10:00Z")...)
+		again.want(http.StatusBadRequest, "is not on the hour or half hour")
+		w.unchanged(t, before, "a form with a start off the grid")
+		if again.text("#problem") == "" {
+			t.Error("the page does not say what is wrong")
+		}
+	})
+}
+
+// labels returns what a screen reader says of the elements.
+func labels(nodes []*html.Node) (out []string) {
+	for _, n := range nodes {
+		out = append(out, attr(n, "aria-label"))
+	}
+	return out
+}
+
+// TestPaintingOfOthers proves who may look at and paint whose times (D2, D14).
+func TestPaintingOfOthers(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	form := func(email string) []string {
+		return []string{"person", w.PersonID(w.org.ID, email), "week", "2031-03-03", "slot", "2031-03-05T10:00:00Z"}
+	}
+	action := "/dashboard/postings/" + w.posting("turbine-software") + "/availability"
+	for _, c := range []struct {
+		who, whose string
+		see, paint int
+	}{
+		{"admin", priya, http.StatusOK, http.StatusSeeOther},
+		{"recruiter", priya, http.StatusOK, http.StatusSeeOther},
+		{priya, priya, http.StatusOK, http.StatusSeeOther},
+		{"interviewer", priya, http.StatusForbidden, http.StatusForbidden},
+		{"admin", tomas, http.StatusOK, http.StatusConflict},         // his own hours decide
+		{tomas, tomas, http.StatusOK, http.StatusConflict},           // likewise
+		{"admin", mei, http.StatusNotFound, http.StatusNotFound},     // not of this posting
+		{"recruiter", mei, http.StatusNotFound, http.StatusNotFound}, // likewise, herself
+	} {
+		b := w.as(t, c.who)
+		b.get(w.weekPath("turbine-software", c.whose)).want(c.see)
+		before := w.rows()
+		b.post(action, form(c.whose)...).want(c.paint)
+		if c.paint != http.StatusSeeOther {
+			w.unchanged(t, before, c.who+" painting for "+c.whose)
+		}
+	}
+	w.as(t, "interviewer").get("/dashboard/postings/"+w.posting("turbine-software")+"/availability").
+		want(http.StatusOK, "Availability of Jonas Brandt").lacks("Priya Raman")
+	w.as(t, "interviewer").get("/dashboard/postings/" + w.posting("site-operations") + "/availability").
+		want(http.StatusNotFound)
+	w.as(t, "admin").get("/dashboard/postings/post_none/availability").want(http.StatusNotFound)
+	w.as(t, "admin").get(w.weekPath("turbine-software", priya, "week", "2031-02-30")).want(http.StatusBadRequest)
+	personal := w.as(t, "admin").get(w.weekPath("turbine-software", tomas))
+	personal.want(http.StatusOK, "own working hours and calendar say when")
+	if len(personal.all("input[type=checkbox]")) > 0 || len(personal.all("form#paint button")) > 0 {
+		t.Error("the week of a personal interviewer can be painted")
+	}
+}
+
+// TestWeeks proves that a week is right where the clocks change, and in a zone of 45 minutes (D14).
+func TestWeeks(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		zone, date     string
+		cells          int
+		first, last    string // rows
+		missing, twice string
+	}{
+		{"Europe/Amsterdam", "2031-03-05", 336, "00:00", "23:30", "", ""},
+		{"Europe/Amsterdam", "2031-03-30", 334, "00:00", "23:30", "02:00", ""}, // Sunday
+		{"Europe/Amsterdam", "2031-10-26", 338, "00:00", "23:30", "", "02:00"},
+		{"Asia/Kathmandu", "2031-03-05", 336, "00:15", "23:45", "", ""},
+		{"Australia/Lord_Howe", "2031-04-06", 337, "00:00", "23:30", "", "01:30"}, // half an hour
+		{"America/Havana", "2031-11-02", 338, "00:00", "23:30", "", "00:00"},
+		{"America/Sao_Paulo", "2018-11-04", 334, "00:00", "23:30", "00:00", ""}, // midnight is skipped
+		{"America/New_York", "2031-12-31", 336, "00:00", "23:30", "", ""},
+	} {
+		zone := models.Location(c.zone)
+		day, err := time.ParseInLocation(time.DateOnly, c.date, zone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := weekOf(day.Add(12*time.Hour), zone)
+		var cells []cell
+		for _, at := range models.GridStarts(w.From, w.To) {
+			cells = append(cells, cell{Start: at})
+		}
+		g := layOut(w, cells, true, func(cell) bool { return false })
+		count, missing, twice := 0, "", ""
+		for _, r := range g.Rows {
+			for _, halves := range r.Cells {
+				count += len(halves)
+			}
+			switch sunday := r.Cells[6]; {
+			case len(sunday) == 0 && missing == "":
+				missing = r.Clock
+			case len(sunday) == 2 && twice == "":
+				twice = r.Clock
+			}
+		}
+		if count != c.cells || g.Rows[0].Clock != c.first || g.Rows[len(g.Rows)-1].Clock != c.last ||
+			missing != c.missing || twice != c.twice || w.Monday.Weekday() != time.Monday {
+			t.Errorf("%s in %s: %d half hours from %s to %s, %q is missing and %q twice on Sunday; want %+v", c.date,
+				c.zone, count, g.Rows[0].Clock, g.Rows[len(g.Rows)-1].Clock, missing, twice, c)
+		}
+		short := layOut(w, cells, false, func(x cell) bool { return x.Start.In(zone).Hour() == 22 })
+		if !short.Shorter || short.Rows[0].Clock < "08:00" || short.Rows[len(short.Rows)-1].Clock < "22:30" {
+			t.Errorf("%s in %s: a short grid has the rows %s to %s", c.date, c.zone, short.Rows[0].Clock,
+				short.Rows[len(short.Rows)-1].Clock)
+		}
+	}
+	if got := weekOf(time.Date(2031, 12, 31, 12, 0, 0, 0, time.UTC), time.UTC).Name(); got !=
+		"29 December 2031 to 4 January 2032" {
+		t.Errorf("the week is called %q", got)
+	}
+}
+
+func TestWhyPage(t *testing.T) { // D15
+	t.Parallel()
+	w := newWorld(t)
+	b, err := w.Book(ctx, w.org, models.BookingOrder{PostingID: w.posting("turbine-software"),
+		RoundID: w.round("turbine-software", "default", "design"), CandidateEmail: "kim@candidate.example",
+		Start: time.Date(2031, 3, 5, 13, 0, 0, 0, time.UTC), InterviewerEmail: jonas})
+	w.must(err)
+	path := "/dashboard/postings/" + w.posting("turbine-software") + "/why"
+	round := w.round("turbine-software", "default", "design")
+	admin := w.as(t, "admin")
+	admin.get(path).want(http.StatusOK).lacks("Offered near it")
+	page := admin.get(href(path, "round", round, "date", "2031-03-05", "time", "14:00"))
+	page.want(http.StatusOK, "Wed 5 Mar 2031, 14:00 CET", "60 minutes", "This time is offered",
+		"Jonas Brandt has an interview from 14:00 to 15:00 CET.", "Priya Raman is free.",
+		"Tomás Leal does not work then.", "Offered near it")
+	if b.Interview.ID == "" || len(page.all("ul.nearest li")) != 6 {
+		t.Errorf("%d times are offered near it", len(page.all("ul.nearest li")))
+	}
+	same := admin.get(href(path, "round", round, "at", "2031-03-05T13:00:00Z"))
+	if same.text("table") != page.text("table") {
+		t.Errorf("by the instant:\n%s\nby the clock:\n%s", same.text("table"), page.text("table"))
+	}
+	own := w.as(t, "interviewer").get(href(path, "round", round, "at", "2031-03-05T14:30:00Z"))
+	own.want(http.StatusOK, "Jonas Brandt has not painted this time.").lacks("Priya", "Tomás")
+	w.as(t, "interviewer").get(href(path, "at", "2031-03-05T14:30:00Z", "person", w.PersonID(w.org.ID, priya))).
+		want(http.StatusForbidden)
+
+	for query, problem := range map[string]string{
+		"date=2031-02-30&time=10:00": "is not a date and time of day", "date=2031-03-05": "is not a date and time of day",
+		"at=tomorrow": "is not ISO 8601", "date=2031-03-30&time=02:30": "is not a date and time of day", // skipped
+		"at=2031-03-05T13:00:00Z&round=" + w.round("turbine-software", "default", "take-home"): "only sync rounds can be booked",
+	} {
+		admin.get(path+"?"+query).want(http.StatusBadRequest, problem)
+	}
+	admin.get(path + "?at=2031-03-05T13:00:00Z&round=rnd_none").want(http.StatusNotFound)
+	admin.get(path+"?at=1999-01-01").want(http.StatusOK, "This time is past.")
+
+	ask := func() { admin.get(href(path, "round", round, "at", "2031-03-06T13:00:00Z")).want(http.StatusOK) }
+	few := w.counted(ask)
+	var slots []models.SlotWrite
+	for n := range 60 {
+		slots = append(slots, models.SlotWrite{InterviewerEmail: fmt.Sprintf("new%d@marlowe.example", n), StartAt: noon})
+	}
+	_, err = w.AddSlots(ctx, w.org.ID, w.posting("turbine-software"), slots)
+	w.must(err)
+	if many := w.counted(ask); many != few {
+		t.Errorf("it takes %d statements, with 60 more interviewers %d", few, many)
+	}
+}
+
+func TestHoursPage(t *testing.T) { // D14, decision 170
+	t.Parallel()
+	w := newWorld(t)
+	me := w.as(t, tomas)
+	page := me.get("/dashboard/hours").want(http.StatusOK, "Your working hours", "None. A holiday is a date without")
+	values := map[string]string{}
+	fields := page.fields("form#hours")
+	for n := 0; n+1 < len(fields); n += 2 {
+		values[fields[n]] = fields[n+1]
+	}
+	if values["day-1"] != "09:00-12:30, 14:00-17:00" || values["day-0"] != "" || values["zone"] != "Europe/Lisbon" {
+		t.Errorf("the form has %v", values)
+	}
+	with := func(name, value string) []string {
+		return append(butField(fields, name, values[name]), name, value)
+	}
+	free := func(r *reply, label string) bool {
+		return slices.ContainsFunc(r.all(".free"), func(n *html.Node) bool {
+			return strings.HasPrefix(attr(n, "aria-label"), label)
+		})
+	}
+	if !free(page, "Tuesday 4 March 10:00 CET") || free(page, "Saturday 8 March 10:00 CET") {
+		t.Error("the week does not show what his hours come to")
+	}
+	saved := me.follow(me.post("/dashboard/hours", with("day-6", "09:00–12:00")...))
+	saved.want(http.StatusOK, "The working hours are saved.")
+	if !free(saved, "Saturday 8 March 10:00 CET") {
+		t.Error("Saturday is not free")
+	}
+	me.post("/dashboard/hours", with("day-6", "10:00-12:00")...).want(http.StatusConflict, "were changed meanwhile")
+	wrong := me.post("/dashboard/hours", append(butField(saved.fields("form#hours"), "day-2", "09:00-12:30, 14:00-17:00"),
+		"day-2", "nine to five")...)
+	wrong.want(http.StatusBadRequest, "is not a span of a day")
+	if got := attr(wrong.one("#day-2"), "value"); got != "nine to five" {
+		t.Errorf("what was typed became %q", got)
+	}
+
+	differs := me.follow(me.post("/dashboard/dates", "first", "2031-03-04", "last", "2031-03-05"))
+	differs.want(http.StatusOK, "Tue 4 Mar 2031 day off", "Wed 5 Mar 2031 day off")
+	if free(differs, "Tuesday 4 March 10:00 CET") || !free(differs, "Thursday 6 March 10:00 CET") {
+		t.Error("the holiday is not in the week")
+	}
+	me.post("/dashboard/dates", "first", "2031-03-05", "hours", "x").
+		want(http.StatusBadRequest, "is not a span of a day")
+	remove := differs.all("form[action=/dashboard/dates/remove]")
+	if len(remove) != 2 {
+		t.Fatalf("%d dates can be removed", len(remove))
+	}
+	like := me.follow(me.post("/dashboard/dates/remove", "date", "2031-03-04"))
+	like.want(http.StatusOK, "Tue 4 Mar 2031 is like other Tuesdays again.")
+	if !free(like, "Tuesday 4 March 10:00 CET") {
+		t.Error("the date differs still")
+	}
+
+	theirs := href("/dashboard/hours", "person", w.PersonID(w.org.ID, tomas))
+	w.as(t, "interviewer").get(theirs).want(http.StatusForbidden)
+	seen := w.as(t, "recruiter").get(theirs).want(http.StatusOK, "Working hours of Tomás Leal", "09:00-12:30")
+	if len(seen.all("form#hours")) > 0 {
+		t.Error("a recruiter is shown a form for the hours of others")
+	}
+	for _, path := range []string{"/dashboard/hours", "/dashboard/hours/forget", "/dashboard/dates",
+		"/dashboard/dates/remove"} {
+		before := w.rows()
+		w.as(t, "recruiter").post(path, "person", w.PersonID(w.org.ID, tomas), "zone", "UTC", "first", "2031-03-05",
+			"date", "2031-03-05").want(http.StatusForbidden)
+		w.unchanged(t, before, "a recruiter at "+path)
+	}
+	admin := w.as(t, "admin")
+	admin.follow(admin.post("/dashboard/hours/forget", admin.get(theirs).fields("form#forget")...)).
+		want(http.StatusOK, "Painted times count from now on", "No working hours are saved.")
+}

@@ -1,0 +1,240 @@
+package dashboard
+
+import (
+	"cmp"
+	"html/template"
+	"strconv"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/zones"
+)
+
+// weekdays are the days in the order in which the form of working hours has them.
+var weekdays = []time.Weekday{time.Monday, time.Tuesday, time.Wednesday, time.Thursday, time.Friday, time.Saturday,
+	time.Sunday}
+
+// hoursView is the data of the page with a person's working hours.
+type hoursView struct {
+	grid
+	PersonID, Who string
+	Own, May, All bool
+	Saved         bool // they have hours of their own
+	Connected     bool // and a calendar
+	Personal      bool
+	HomeZone      string // of the hours
+	OtherZone     bool   // it is not in the list
+	Days          []dayField
+	Shown         string // [models.Person.HoursVersion]
+	Dates         []dateRow
+	Past          int // dates that are not shown, since they are past
+	Dated         models.DatesRequest
+}
+
+// dayField is the field of a weekday.
+type dayField struct{ Name, Label, Text string }
+
+// dateRow is a date that differs from the week.
+type dateRow struct{ Date, Label, Hours string }
+
+// ZoneOptions returns the zones as <option> elements.
+func (h hoursView) ZoneOptions() template.HTML { return zones.Options(h.HomeZone) }
+
+// typedHours is what a form held that could not be saved.
+type typedHours struct {
+	hours *models.HoursRequest
+	dates *models.DatesRequest
+}
+
+// hours serves a person's working hours, the dates that differ, and what they come to (D14).
+func (s *Site) hours(v *visit) (answer, error) {
+	who, err := s.person(v, v.query("person"))
+	if err != nil {
+		return answer{}, err
+	}
+	return s.hoursPage(v, who, v.query("week"), typedHours{})
+}
+
+func (s *Site) hoursPage(v *visit, who models.Person, date string, typed typedHours) (answer, error) {
+	if err := v.may(models.ActionSeeAvailability, v.ownOf(who.Email)); err != nil {
+		return answer{}, err
+	}
+	w, err := weekAsked(v, date)
+	if err != nil {
+		return answer{}, err
+	}
+	x, err := s.Store.PersonWeek(v.Context(), v.org.ID, who.Email, w.From, w.To)
+	if err != nil {
+		return answer{}, err
+	}
+	p := x.Person
+	h := hoursView{PersonID: s.Store.PersonID(v.org.ID, p.Email), Who: models.NameOf(p.Name, p.Email),
+		Own: p.Email == v.member.Email, May: v.can(models.ActionEditHours, v.ownOf(p.Email)),
+		All: v.URL.Query().Get("all") != "", Saved: p.WorkingHours != nil, Connected: p.CalendarConnected,
+		Personal: p.Personal(), HomeZone: cmp.Or(p.TimeZone, v.org.TimeZone), Shown: p.HoursVersion()}
+	week := p.Hours()
+	for _, d := range weekdays {
+		h.Days = append(h.Days, dayField{"day-" + strconv.Itoa(int(d)), d.String(), models.FormatHours(week[d])})
+	}
+	if typed.hours != nil {
+		h.HomeZone = typed.hours.TimeZone
+		for n, d := range weekdays {
+			h.Days[n].Text = typed.hours.Days[d]
+		}
+	}
+	if typed.dates != nil {
+		h.Dated = *typed.dates
+	}
+	h.OtherZone = !zones.Offered(h.HomeZone)
+	h.Dates, h.Past = dateRows(p, v.now)
+	h.grid = layOut(w, hoursCells(v, h, x), h.All, func(c cell) bool { return c.State == "free" || c.State == "booked" })
+	heading := "Working hours of " + h.Who
+	if h.Own {
+		heading = "Your working hours"
+	}
+	return s.show(v, "hours", heading, h).under("/dashboard/availability", "Availability"), nil
+}
+
+// hoursCells makes a cell of each half hour that says what the schedule comes to.
+func hoursCells(v *visit, h hoursView, x store.PersonWeek) []cell {
+	cells := make([]cell, len(x.Explanations))
+	for n, e := range x.Explanations {
+		why := e.Interviewers[0]
+		c := cell{Start: e.Start, Words: why.Words(v.zone)}
+		c.State, c.Short = stateOf(why)
+		if why.Reason == models.ReasonNotPainted {
+			c.State, c.Words = "off", "has no working hours"
+		}
+		if b, ok := x.Bookings[why.InterviewID]; ok {
+			c.Words += ", on “" + b.Title + "”"
+			if v.site.served["/dashboard/interviews/{id}"] && v.can(models.ActionSeeInterview, v.ownOf(why.Email)) {
+				c.Link = "/dashboard/interviews/" + why.InterviewID
+			}
+		}
+		if !e.Start.After(v.now) {
+			c.State += " past"
+		}
+		cells[n] = c
+	}
+	return cells
+}
+
+// dateRows returns the dates that differ from yesterday on, and how many there are before that.
+func dateRows(p models.Person, now time.Time) (rows []dateRow, past int) {
+	yesterday := now.In(models.Location(p.TimeZone)).AddDate(0, 0, -1).Format(time.DateOnly)
+	for _, date := range p.Dates.Dates() {
+		if date < yesterday {
+			past++
+			continue
+		}
+		day, err := time.Parse(time.DateOnly, date)
+		if err != nil {
+			continue
+		}
+		rows = append(rows, dateRow{date, day.Format(dayLayout), cmp.Or(models.FormatHours(p.Dates[date]), "day off")})
+	}
+	return rows, past
+}
+
+// editHours finds whom a form is about, if the visitor may change their hours.
+func (s *Site) editHours(v *visit) (models.Person, error) {
+	who, err := s.person(v, v.field("person"))
+	if err != nil {
+		return who, err
+	}
+	return who, v.may(models.ActionEditHours, v.ownOf(who.Email))
+}
+
+// savedHours leads back to the page of a person's hours.
+func (s *Site) savedHours(v *visit, who models.Person, note string) (answer, error) {
+	return redirectNote(v, href("/dashboard/hours", "person", s.Store.PersonID(v.org.ID, who.Email), "week",
+		v.field("week")), note), nil
+}
+
+// refusedHours shows the page again with what was typed.
+func (s *Site) refusedHours(v *visit, who models.Person, typed typedHours, err error) (answer, error) {
+	if kind := models.KindOf(err); kind != models.Invalid && kind != models.Conflict {
+		return answer{}, err
+	}
+	a, failed := s.hoursPage(v, who, v.field("week"), typed)
+	if failed != nil {
+		return answer{}, failed
+	}
+	return a.refusing(err)
+}
+
+// saveHours saves the weekly hours and their zone.
+func (s *Site) saveHours(v *visit) (answer, error) {
+	who, err := s.editHours(v)
+	if err != nil {
+		return answer{}, err
+	}
+	r := models.HoursRequest{TimeZone: v.field("zone"), Shown: v.field("shown")}
+	for _, d := range weekdays {
+		r.Days[d] = v.field("day-" + strconv.Itoa(int(d)))
+	}
+	o, err := r.Validate()
+	if err == nil {
+		_, err = s.Store.SetHours(v.Context(), v.org.ID, who.Email, o)
+	}
+	if err != nil {
+		return s.refusedHours(v, who, typedHours{hours: &r}, err)
+	}
+	return s.savedHours(v, who, "The working hours are saved.")
+}
+
+// forgetHours removes the weekly hours: the calendar's office hours count then, or what is painted.
+func (s *Site) forgetHours(v *visit) (answer, error) {
+	who, err := s.editHours(v)
+	if err != nil {
+		return answer{}, err
+	}
+	p, err := s.Store.SetHours(v.Context(), v.org.ID, who.Email, models.HoursOrder{Shown: v.field("shown")})
+	if err != nil {
+		return s.refusedHours(v, who, typedHours{}, err)
+	}
+	note := "The working hours are removed. Painted times count from now on."
+	if p.CalendarConnected {
+		note = "The working hours are removed. Office hours are assumed, Monday to Friday 09:00 to 17:00."
+	}
+	return s.savedHours(v, who, note)
+}
+
+// saveDates makes dates differ from the week.
+func (s *Site) saveDates(v *visit) (answer, error) {
+	who, err := s.editHours(v)
+	if err != nil {
+		return answer{}, err
+	}
+	r := models.DatesRequest{First: v.field("first"), Last: v.field("last"), Hours: v.field("hours")}
+	o, err := r.Validate()
+	if err == nil {
+		_, err = s.Store.SetDates(v.Context(), v.org.ID, who.Email, o)
+	}
+	if err != nil {
+		return s.refusedHours(v, who, typedHours{dates: &r}, err)
+	}
+	note := o.First.Format(dayLayout) + " differs from the week now."
+	if o.Last.After(o.First) {
+		note = "The dates from " + o.First.Format(dayLayout) + " to " + o.Last.Format(dayLayout) +
+			" differ from the week now."
+	}
+	return s.savedHours(v, who, note)
+}
+
+// removeDate makes a date like its weekday again.
+func (s *Site) removeDate(v *visit) (answer, error) {
+	who, err := s.editHours(v)
+	if err != nil {
+		return answer{}, err
+	}
+	day, err := models.ParseDate("date", v.field("date"))
+	if err == nil {
+		_, err = s.Store.RemoveDate(v.Context(), v.org.ID, who.Email, day.Format(time.DateOnly))
+	}
+	if err != nil {
+		return s.refusedHours(v, who, typedHours{}, err)
+	}
+	return s.savedHours(v, who, day.Format(dayLayout)+" is like other "+day.Weekday().String()+"s again.")
+}

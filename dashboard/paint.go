@@ -1,0 +1,206 @@
+package dashboard
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// painted is the data of the page with an interviewer's week on a posting.
+type painted struct {
+	grid
+	Posting   models.Posting
+	PersonID  string
+	Who       string
+	Own       bool
+	Personal  bool // nothing is painted: their own schedule decides
+	May       bool // paint
+	All       bool // hours of the day are shown
+	People    []offeringRow
+	Rounds    []askRound
+	Copies    []int
+	Count     int // starts that are painted in the week
+	Here, Ask string
+	Back      string // the posting's page, where nobody can be shown; "" for none
+}
+
+// paintPage serves an interviewer's week on a posting (D14).
+func (s *Site) paintPage(v *visit) (answer, error) {
+	return s.paintGrid(v, v.query("person"), v.query("week"), v.query("all") != "", nil)
+}
+
+// paintGrid shows the week. change are the changes of a form that could not be saved, nil for none.
+func (s *Site) paintGrid(v *visit, personID, date string, all bool, change *models.Painting) (answer, error) {
+	team, err := s.Store.Offerings(v.Context(), v.org.ID, v.id(), "")
+	if err != nil {
+		return answer{}, err
+	}
+	var rows []offeringRow
+	for _, o := range team {
+		if !v.can(models.ActionSeeAvailability, v.ownOf(o.Email)) {
+			continue
+		}
+		rows = append(rows, offeringRow{Offering: o, ID: s.Store.PersonID(v.org.ID, o.Email),
+			Who: models.NameOf(o.Name, o.Email), Own: o.Email == v.member.Email})
+	}
+	at := slices.IndexFunc(rows, func(r offeringRow) bool {
+		return r.ID == personID || personID == "" && r.Own
+	})
+	if at < 0 && personID == "" && len(rows) > 0 {
+		at = 0
+	}
+	if at < 0 {
+		return s.paintNobody(v, personID, len(team))
+	}
+	who := rows[at]
+	w, err := weekAsked(v, date)
+	if err != nil {
+		return answer{}, err
+	}
+	x, err := s.Store.ExplainSpan(v.Context(), v.org.ID, store.Question{PostingID: v.id(), Interviewer: who.Email},
+		w.From, w.To)
+	if err != nil {
+		return answer{}, err
+	}
+	pipeline, err := s.Store.Pipeline(v.Context(), v.org.ID, v.id())
+	if err != nil {
+		return answer{}, err
+	}
+	p := painted{Posting: x.Posting, PersonID: who.ID, Who: who.Who, Own: who.Own, Personal: who.Personal, All: all,
+		May:    !who.Personal && v.can(models.ActionPaintSlots, v.ownOf(who.Email)),
+		People: rows, Rounds: askRounds(pipeline, ""), Here: "/dashboard/postings/" + v.id() + "/availability",
+		Ask: "/dashboard/postings/" + v.id() + "/why"}
+	for n := range models.MaxWeekCopies {
+		p.Copies = append(p.Copies, n+1)
+	}
+	p.grid = layOut(w, s.paintCells(v, &p, x, who.Email, change), all, func(c cell) bool {
+		return c.Ticked || c.Shown || c.Kept || c.State == "booked" || c.State == "free" || c.State == "busy"
+	})
+	return s.show(v, "paint", "Availability of "+who.Who, p).under("/dashboard/availability", "Availability").
+		lead("On the posting “" + x.Posting.Title + "”."), nil
+}
+
+// paintNobody answers where nobody is there to be shown.
+func (s *Site) paintNobody(v *visit, personID string, team int) (answer, error) {
+	if personID != "" { // of the posting or not: whoever is not a member is not found
+		who, err := s.person(v, personID)
+		if err != nil {
+			return answer{}, err
+		}
+		if err := v.may(models.ActionSeeAvailability, v.ownOf(who.Email)); err != nil {
+			return answer{}, err
+		}
+		return answer{}, models.NotFoundf("%s is not an interviewer of posting %s", who.Email, v.id())
+	}
+	if err := s.Store.CheckPosting(v.Context(), v.org.ID, v.id()); err != nil {
+		return answer{}, err
+	}
+	if team > 0 || !v.can(models.ActionSeeAvailability, models.Facts{}) {
+		return answer{}, models.NotFoundf("%s is not an interviewer of posting %s", v.member.Email, v.id())
+	}
+	return s.show(v, "paint", "Availability", painted{Back: s.link("/dashboard/postings/{id}",
+		"/dashboard/postings/"+v.id())}).
+		under("/dashboard/availability", "Availability"), nil
+}
+
+// paintCells makes a cell of each half hour. A form that could not be saved is laid over what is stored by now.
+func (s *Site) paintCells(v *visit, p *painted, x store.Explained, email string, change *models.Painting) []cell {
+	var add, remove []time.Time
+	if change != nil {
+		add, remove = change.Changes()
+	}
+	cells := make([]cell, len(x.Explanations))
+	for n, e := range x.Explanations {
+		w := e.Interviewers[0]
+		c := cell{Start: e.Start, Words: w.Words(v.zone),
+			Link: href(p.Ask, "at", e.Start.UTC().Format(time.RFC3339), "person", p.PersonID)}
+		c.State, c.Short = stateOf(w)
+		past, booked := !e.Start.After(v.now), w.Reason == models.ReasonBooked
+		if !w.Personal && w.Offers {
+			p.Count++
+		}
+		switch {
+		case w.Personal:
+		case past || booked || !p.May:
+			c.Kept = w.Offers && p.May
+			if w.Offers && !booked {
+				c.State, c.Short, c.Words = "painted", "painted", "is painted"
+			}
+		default:
+			c.Ticks, c.Shown = true, w.Offers
+			c.Ticked = w.Offers && !slices.ContainsFunc(remove, e.Start.Equal) || slices.ContainsFunc(add, e.Start.Equal)
+			c.State, c.Words = "paintable", ""
+		}
+		if past {
+			c.State += " past"
+		}
+		if booked && v.can(models.ActionSeeInterview, v.ownOf(email)) {
+			if b, ok := x.Bookings[w.InterviewID]; ok {
+				c.Words += ", on “" + b.Title + "”"
+			}
+		}
+		cells[n] = c
+	}
+	return cells
+}
+
+// paint saves the week as the form says, and copies it to the weeks after it if that is asked for (D14).
+func (s *Site) paint(v *visit) (answer, error) {
+	who, err := s.person(v, v.field("person"))
+	if err != nil {
+		return answer{}, err
+	}
+	if err := v.may(models.ActionPaintSlots, v.ownOf(who.Email)); err != nil {
+		return answer{}, err
+	}
+	p, copies, err := s.readPainting(v)
+	var after models.PostingInterviewer
+	if err == nil {
+		after, err = s.Store.PaintSlots(v.Context(), v.org.ID, v.id(), who.Email, p)
+	}
+	if err != nil {
+		if kind := models.KindOf(err); kind != models.Invalid && kind != models.Conflict {
+			return answer{}, err
+		}
+		a, failed := s.paintGrid(v, s.Store.PersonID(v.org.ID, who.Email), v.field("week"), v.field("all") != "", &p)
+		if failed != nil {
+			return answer{}, failed
+		}
+		return a.refusing(err)
+	}
+	add, remove := p.Changes()
+	note := fmt.Sprintf("Saved: %s painted, %s removed. %s painted in all.", counted(len(add), "start"),
+		counted(len(remove), "start"), counted(len(after.Slots), "start"))
+	if copies > 0 {
+		note = fmt.Sprintf("Saved, and copied to %s: %s painted, %s removed.", counted(copies, "week"),
+			counted(len(add), "start"), counted(len(remove), "start"))
+	}
+	return redirectNote(v, href("/dashboard/postings/"+v.id()+"/availability", "person",
+		s.Store.PersonID(v.org.ID, who.Email), "week", v.field("week"), "all", v.field("all")), note), nil
+}
+
+// readPainting reads what the form showed and what is ticked, and how many weeks it copies. What it copies is ticked in
+// those weeks, too: past starts are left out.
+func (s *Site) readPainting(v *visit) (p models.Painting, copies int, err error) {
+	if p, err = models.ParsePainting(v.form["was"], v.form["slot"]); err != nil || v.form.Get("copy") == "" {
+		return p, 0, err
+	}
+	if copies, err = strconv.Atoi(v.field("weeks")); err != nil || copies < 1 || copies > models.MaxWeekCopies {
+		return p, 0, models.Invalidf("weeks %s is not a number from 1 to %d", models.Quote(v.field("weeks")),
+			models.MaxWeekCopies)
+	}
+	kept, err := models.ParsePainting(nil, v.form["kept"])
+	if err != nil {
+		return p, 0, err
+	}
+	for _, at := range models.CopyWeeks(slices.Concat(p.Ticked, kept.Ticked), v.zone, copies) {
+		if at.After(v.now) {
+			p.Ticked = append(p.Ticked, at)
+		}
+	}
+	return p, copies, nil
+}

@@ -1,0 +1,113 @@
+package e2e
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// signedIn opens a browser in which a member of the organization is signed in to the dashboard.
+func (o *Org) signedIn(t testing.TB, member string, habits ...Habit) *Visitor {
+	t.Helper()
+	v := o.Visitor(t, habits...)
+	link := strings.TrimSpace(o.MustRun(t, "signin", "--org", o.Slug, "--email", o.Email(member)))
+	v.Open(o.Here(t, link)).Click("Sign in")
+	return v
+}
+
+// painted are the starts of an interviewer in the week of Monday, 1 March 2032, in Berlin.
+func (o *Org) painted(t testing.TB, posting, interviewer string) (out []string) {
+	t.Helper()
+	r := o.Do(t, "GET", "/postings/"+o.Posting(posting)+"/interviewers", nil).Want(200)
+	for _, entry := range r.List("interviewers") {
+		one := entry.(map[string]any)
+		if one["email"] != o.Email(interviewer) {
+			continue
+		}
+		for _, s := range one["slots"].([]any) {
+			at, err := time.Parse(time.RFC3339, s.(string))
+			if err != nil {
+				t.Fatal(err)
+			}
+			out = append(out, in(at, "Europe/Berlin").Format("Mon 15:04"))
+		}
+	}
+	return out
+}
+
+// drag presses the mouse on one half hour, moves it to another and lets go there.
+func (v *Visitor) drag(from, to string) {
+	v.t.Helper()
+	x1, y1 := v.place(to)
+	x0, y0 := v.where(from) // in view as well: both are in the grid's middle
+	v.do("drag from "+from+" to "+to,
+		chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, x0, y0),
+		chromedp.MouseEvent(input.DispatchMouseEventTypeMousePressed, x0, y0, chromedp.ButtonLeft,
+			func(p *input.DispatchMouseEventParams) { p.ClickCount = 1 }),
+		chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, x1, y1, chromedp.ButtonLeft),
+		chromedp.MouseEvent(input.DispatchMouseEventTypeMouseReleased, x1, y1, chromedp.ButtonLeft,
+			func(p *input.DispatchMouseEventParams) { p.ClickCount = 1 }))
+}
+
+// where is the middle of an element, without scrolling.
+func (v *Visitor) where(name string) (x, y float64) {
+	v.t.Helper()
+	at := ask[struct{ X, Y float64 }](v, "find "+name, script(name,
+		"const r = e.getBoundingClientRect(); return {X: r.x + r.width / 2, Y: r.y + r.height / 2};"))
+	return at.X, at.Y
+}
+
+// D14: a week is painted by the pointer, by the keyboard alone, and as a plain form on a phone without scripts.
+func TestDashboardGrid(t *testing.T) {
+	t.Parallel()
+	needsProcess(t, aBrowser)
+	o := NewOrg(t)
+	path := "/dashboard/postings/" + o.Posting("engineer") + "/availability?week=2032-03-01"
+	wants := func(want ...string) {
+		t.Helper()
+		if got := o.painted(t, "engineer", "ilse"); !slices.Equal(got, want) {
+			t.Errorf("painted are %q, want %q", got, want)
+		}
+	}
+	wants("Mon 16:00", "Mon 17:00", "Tue 16:00")
+
+	v := o.signedIn(t, "ilse")
+	v.Open(o.Here(t, path)).Want(200, "Availability of Ilse", "1 to 7 March 2032", "Europe/Berlin",
+		"3 starts painted this week.")
+	v.drag("Wednesday 3 March 10:00 CET", "Thursday 4 March 10:30 CET")
+	v.Want(200, "7 starts painted this week.")
+	v.Tap("Monday 1 March 16:00 CET") // one is taken away
+	v.Want(200, "6 starts painted this week.")
+	source, err := axe()
+	if err == nil {
+		v.accessible(source, "the week grid")
+	} else {
+		t.Log(withoutAxe)
+	}
+	v.picture("availability-grid")
+	v.Click("Save the week").Want(200, "4 starts painted, 1 start removed")
+	wants("Mon 17:00", "Tue 16:00", "Wed 10:00", "Wed 10:30", "Thu 10:00", "Thu 10:30")
+
+	k := o.signedIn(t, "ilse", Keyboard)
+	k.Open(o.Here(t, path)).TabTo("Monday 1 March 17:00 CET") // one stop for all of the grid: the first that is painted
+	k.do("paint two below", chromedp.KeyEvent(kb.ArrowDown+kb.ArrowDown, chromedp.KeyModifiers(chromedp.ModifierShift)))
+	if got, want := k.focused(), "Monday 1 March 18:00 CET"; got != want {
+		t.Errorf("the focus is on %q, want %q", got, want)
+	}
+	k.Keys(kb.ArrowRight).Keys(" ").Want(200, "9 starts painted this week.")
+	k.Click("Save the week").Want(200, "3 starts painted, 0 starts removed")
+	wants("Mon 17:00", "Mon 17:30", "Mon 18:00", "Tue 16:00", "Tue 18:00", "Wed 10:00", "Wed 10:30", "Thu 10:00",
+		"Thu 10:30")
+
+	p := o.signedIn(t, "ilse", Phone, NoScript)
+	p.Open(o.Here(t, path)).Tap("Friday 5 March 09:00 CET")
+	p.Click("Save and copy forward").Want(200, "copied to 1 week")
+	if got := o.painted(t, "engineer", "ilse"); len(got) != 20 || got[9] != "Fri 09:00" || got[19] != "Fri 09:00" {
+		t.Errorf("painted are %q, want ten and the same ten a week later", got)
+	}
+}
