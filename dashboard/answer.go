@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"errors"
 	"net/http"
 
 	"litmus/models"
@@ -66,10 +67,18 @@ func (a answer) refusing(err error) (answer, error) {
 	}
 	switch models.KindOf(err) {
 	case models.Invalid, models.Conflict, models.TooLarge, models.Unavailable, models.Throttled:
-		a.status, a.page.Problem = statusOf(err), sentence(err.Error())
+		a.status, a.page.Problem = statusOf(err), refused(err)
 		return a, nil
 	}
 	return answer{}, err
+}
+
+// refused returns the sentence that a refusal shows: that of the rule, without what was being done when it refused.
+func refused(err error) string {
+	if e, ok := errors.AsType[*models.Error](err); ok {
+		return sentence(e.Message)
+	}
+	return sentence(err.Error())
 }
 
 // statusOf is the status of the answer to an error.

@@ -94,9 +94,9 @@ func (d *door) answer(v *visit, r route, open bool) (a answer, err error) {
 	case kind == models.NotFound:
 		return d.site.refusal(v, http.StatusNotFound, unknown), nil
 	case kind == models.Forbidden:
-		return d.site.refusal(v, http.StatusForbidden, words{forbidden.Heading, sentence(err.Error())}), nil
+		return d.site.refusal(v, http.StatusForbidden, words{forbidden.Heading, refused(err)}), nil
 	case kind != 0:
-		return d.site.refusal(v, statusOf(err), words{"That was not possible", sentence(err.Error())}), nil
+		return d.site.refusal(v, statusOf(err), words{"That was not possible", refused(err)}), nil
 	}
 	return d.site.refusal(v, http.StatusInternalServerError, broken), err
 }

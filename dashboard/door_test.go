@@ -55,6 +55,7 @@ func TestRefusals(t *testing.T) {
 	if got := r.Header.Get("Allow"); got != "GET, HEAD, POST" {
 		t.Errorf("Allow: %s", got)
 	}
+	admin.do("DELETE", "/dashboard/nothing", "").want(404, "There is no such page")
 	admin.post("/dashboard/sessions/end", "id", "ses_x").want(404, "There is no such page")
 
 	head := admin.do("HEAD", "/dashboard", "")

@@ -4,7 +4,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
-	"slices"
 	"strings"
 	"sync"
 
@@ -49,13 +48,10 @@ func (s *Site) Handler() http.Handler {
 	s.asks = make(chan struct{}, asksAtOnce)
 	d, mux := newDoor(s), http.NewServeMux()
 	s.served = map[string]bool{}
-	methods := map[string][]string{}
 	handle := func(r route, open bool) {
 		mux.Handle(r.method+" "+r.path, d.serve(r, open))
-		methods[r.path] = append(methods[r.path], r.method)
 		if r.method == http.MethodGet {
 			s.served[r.path] = true
-			methods[r.path] = append(methods[r.path], http.MethodHead)
 		}
 	}
 	for _, r := range openRoutes {
@@ -64,22 +60,29 @@ func (s *Site) Handler() http.Handler {
 	for _, r := range routes {
 		handle(r, false)
 	}
-	for path, allowed := range methods {
-		slices.Sort(allowed)
-		allow := strings.Join(allowed, ", ")
-		mux.Handle(path, d.serve(route{action: anyMember, do: func(s *Site, v *visit) (answer, error) {
-			a := s.refusal(v, http.StatusMethodNotAllowed, badMethod)
-			a.header = http.Header{"Allow": {allow}}
-			return a, nil
-		}}, true))
-	}
 	mux.Handle("/", d.serve(route{action: anyMember, do: func(s *Site, v *visit) (answer, error) {
+		if allowed := allowedMethods(mux, v.Request); len(allowed) > 0 {
+			a := s.refusal(v, http.StatusMethodNotAllowed, badMethod)
+			a.header = http.Header{"Allow": {strings.Join(allowed, ", ")}}
+			return a, nil
+		}
 		return s.refusal(v, http.StatusNotFound, unknown), nil
 	}}, true))
 	for name, f := range assets {
 		mux.Handle("GET "+assetPath+name, f)
 	}
 	return mux
+}
+
+// allowedMethods returns the methods that the request's address takes. A pattern without a method for each path would
+// say the same, but no path could stand beside one with a wildcard then, such as things/new beside things/{id}.
+func allowedMethods(mux *http.ServeMux, r *http.Request) (allowed []string) {
+	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost} {
+		if _, pattern := mux.Handler(&http.Request{Method: method, URL: r.URL, Host: r.Host}); pattern != "/" {
+			allowed = append(allowed, method)
+		}
+	}
+	return allowed
 }
 
 // wake wakes the interview's workflow; if that fails the relay does it later.

@@ -2,12 +2,22 @@ package dashboard
 
 import (
 	"errors"
+	"fmt"
 	"html/template"
 	"testing"
 	"time"
 
 	"litmus/models"
 )
+
+// TestRefused proves that a page shows the words of the rule that refuses, wherever it was asked.
+func TestRefused(t *testing.T) {
+	t.Parallel()
+	err := fmt.Errorf("edit posting: %w", models.Invalidf("the title is required"))
+	if got := refused(err); got != "The title is required." {
+		t.Errorf("got %q", got)
+	}
+}
 
 // TestTimesInWords proves that every time stands with its zone, also where the clocks change.
 func TestTimesInWords(t *testing.T) {
