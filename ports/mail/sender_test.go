@@ -47,6 +47,36 @@ func soon(tb testing.TB, d time.Duration) context.Context {
 	return ctx
 }
 
+// expiring is a context whose deadline passes when ended is closed, so that no test waits for one.
+type expiring struct {
+	context.Context
+	ended chan struct{}
+}
+
+func (e expiring) Done() <-chan struct{} { return e.ended }
+
+func (e expiring) Err() error {
+	select {
+	case <-e.ended:
+		return context.DeadlineExceeded
+	default:
+		return nil
+	}
+}
+
+// endsWhen returns a context whose deadline passes when the event happens.
+func endsWhen(tb testing.TB, event <-chan struct{}) context.Context {
+	e := expiring{tb.Context(), make(chan struct{})}
+	go func() {
+		select {
+		case <-event:
+			close(e.ended)
+		case <-tb.Context().Done():
+		}
+	}()
+	return e
+}
+
 func TestNew(t *testing.T) {
 	t.Parallel()
 	for _, source := range []string{
@@ -127,12 +157,12 @@ func TestSend(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				limit := time.Minute
+				ctx := soon(t, time.Minute)
 				if strings.Contains(c.to, "hang") {
-					limit = 3 * time.Second
+					ctx = endsWhen(t, srv.hangs)
 				}
 				began := time.Now()
-				err := s.Send(soon(t, limit), letterTo(c.to))
+				err := s.Send(ctx, letterTo(c.to))
 				if took := time.Since(began); took > 30*time.Second {
 					t.Errorf("took %v", took)
 				}

@@ -21,6 +21,7 @@ type server struct {
 	addr     string
 	url      string
 	hold     chan struct{} // closed at the end of the test; a hanging command waits for it
+	hangs    chan struct{} // the server hangs in a command
 	logins   atomic.Int32
 	sessions atomic.Int32 // opened
 	open     atomic.Int32 // still open
@@ -74,7 +75,7 @@ func serve(tb testing.TB, options ...option) *server {
 func serveOn(tb testing.TB, l net.Listener, options ...option) *server {
 	tb.Helper()
 	s := &server{addr: l.Addr().String(), url: "smtp://" + l.Addr().String(),
-		hold: make(chan struct{}), gone: make(chan struct{}, 1000)}
+		hold: make(chan struct{}), hangs: make(chan struct{}, 1), gone: make(chan struct{}, 1000)}
 	sc := &script{server: s}
 	srv := smtp.NewServer(sc)
 	srv.Domain = "mail.example.com"
@@ -97,6 +98,12 @@ func (s *server) received() []received {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return append([]received(nil), s.letters...)
+}
+
+// hang answers nothing until the test ends.
+func (s *server) hang() {
+	s.hangs <- struct{}{}
+	<-s.hold
 }
 
 // hangUp closes every connection without a reply.
@@ -175,7 +182,7 @@ func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
 	case "rcptdrop":
 		return s.conn.Conn().Close()
 	case "rcpthang":
-		<-s.hold
+		s.hang()
 	}
 	return nil
 }
@@ -196,7 +203,7 @@ func (s *session) Data(r io.Reader) error {
 		_ = s.conn.Conn().Close()
 		return errors.New("dropped")
 	case "datahang":
-		<-s.hold
+		s.hang()
 		return errors.New("hung")
 	}
 	s.mu.Lock()
