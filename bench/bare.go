@@ -24,7 +24,7 @@ func (b *bench) bareBookings(ctx context.Context, s *booked) (stop func() error,
 		p, err = b.startRiver(ctx, s)
 	} else {
 		o := transactionOptions{Database: s.copied, Booked: s.to}
-		p.process, p.origin, err = b.baseline(ctx, serveTransactions, o)
+		p, err = b.bareTransactions(ctx, o)
 	}
 	if err != nil {
 		return nil, target{}, err
@@ -32,15 +32,66 @@ func (b *bench) bareBookings(ctx context.Context, s *booked) (stop func() error,
 	return p.stop, target{p.origin, s.keys[slugBench]}, nil
 }
 
+// bareTransactions starts this program again as baseline (a).
+func (b *bench) bareTransactions(ctx context.Context, o transactionOptions) (p bare, err error) {
+	program, err := os.Executable()
+	if err != nil {
+		return p, err
+	}
+	return b.baseline(ctx, "transactions", program, o, serveTransactions)
+}
+
 // bareWorkflows starts baseline (b): on a split site on the same server as the service's workflows, else on one of its
 // own.
-func (b *bench) bareWorkflows(ctx context.Context, s *site) (p bare, err error) {
-	o := workflowOptions{File: filepath.Join(b.dir, "bare-"+s.on, "temporal.db")}
+func (b *bench) bareWorkflows(ctx context.Context, s *site) (bare, error) {
+	o := temporalOptions{File: filepath.Join(b.dir, "bare-"+s.on, "temporal.db")}
 	if s.temporal != nil {
-		o.Address = s.temporal.options.Addr
+		o.Address = s.temporal.options.Address
 	}
-	p.process, p.origin, err = b.baseline(ctx, serveWorkflows, o)
-	return p, err
+	return b.workflows(ctx, o)
+}
+
+// workflows starts baseline (b) with these options.
+func (b *bench) workflows(ctx context.Context, o temporalOptions) (bare, error) {
+	o.Clients, o.Activities = clients, lettersPerBooking
+	return b.startTemporal(ctx, "workflows", o)
+}
+
+// lettersPerBooking are one to the candidate and one to the interviewer. A bare workflow has as many empty activities.
+const lettersPerBooking = 2
+
+// temporalOptions are the options of the program in bench/temporal, which explains them.
+type temporalOptions struct {
+	File, Address       string
+	Clients, Activities int
+}
+
+// startTemporal builds the program in bench/temporal, unless it is there already, and starts it as the server or the
+// workflows.
+func (b *bench) startTemporal(ctx context.Context, as string, o temporalOptions) (p bare, err error) {
+	program := filepath.Join(b.dir, "temporal")
+	if _, err := os.Stat(program); err != nil {
+		b.say("building the bare workflows")
+		if _, err := goCommand(ctx, "build", "-o", program, "litmus/bench/temporal"); err != nil {
+			return p, fmt.Errorf("build the bare workflows, which needs the bench to run inside its module: %w", err)
+		}
+	}
+	return b.baseline(ctx, "temporal-"+as, program, o, as)
+}
+
+// baseline starts a program with the arguments and then the options, as JSON. Its first line is its origin, and its log
+// has the name.
+func (b *bench) baseline(ctx context.Context, name, program string, o any, args ...string) (p bare, err error) {
+	options, err := json.Marshal(o)
+	if err != nil {
+		return p, err
+	}
+	p.process, err = start(ctx, filepath.Join(b.dir, name+".log"), program, append(args, string(options))...)
+	if err != nil {
+		return p, fmt.Errorf("start %s: %w", name, err)
+	}
+	p.origin = strings.TrimSpace(string(p.line))
+	return p, nil
 }
 
 // riverOptions are the options of the program in bench/river.
@@ -59,15 +110,7 @@ func (b *bench) startRiver(ctx context.Context, s *booked) (p bare, err error) {
 			return p, err
 		}
 	}
-	options, err := json.Marshal(riverOptions{s.copied, s.mail, bookedMinutes, s.to})
-	if err != nil {
-		return p, err
-	}
-	if p.process, err = start(ctx, filepath.Join(b.dir, "river.log"), program, string(options)); err != nil {
-		return p, fmt.Errorf("start river: %w", err)
-	}
-	p.origin = strings.TrimSpace(string(p.line))
-	return p, nil
+	return b.baseline(ctx, "river", program, riverOptions{s.copied, s.mail, bookedMinutes, s.to})
 }
 
 // buildRiver builds the program in bench/river. The go command finds its source by the module of the folder in which

@@ -24,15 +24,14 @@ func (b *bench) measureBookings(ctx context.Context) error {
 		return err
 	}
 	defer s.stop()
-	bare, origin, err := b.baseline(ctx, serveTransactions,
+	bare, err := b.bareTransactions(ctx,
 		transactionOptions{Database: b.copyOf("bookings"), Booked: places[titleBooked]})
 	if err != nil {
 		return err
 	}
 	defer bare.stop()
-	theirs := target{origin, s.key}
-	empty, workflows, err := b.baseline(ctx, serveWorkflows,
-		workflowOptions{File: filepath.Join(b.dir, "bare", "temporal.db")})
+	theirs := target{bare.origin, s.key}
+	empty, err := b.workflows(ctx, temporalOptions{File: filepath.Join(b.dir, "bare", "temporal.db")})
 	if err != nil {
 		return err
 	}
@@ -52,7 +51,7 @@ func (b *bench) measureBookings(ctx context.Context) error {
 	if _, err := settle(b.warmup); err != nil {
 		return err
 	}
-	if _, err := runBare(ctx, workflows, b.warmup); err != nil {
+	if _, err := runBare(ctx, empty.origin, b.warmup); err != nil {
 		return err
 	}
 	for run := range b.runs {
@@ -71,7 +70,7 @@ func (b *bench) measureBookings(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		workflowsDone, err := runBare(ctx, workflows, len(orders))
+		workflowsDone, err := runBare(ctx, empty.origin, len(orders))
 		if err != nil {
 			return err
 		}

@@ -10,7 +10,7 @@
 //     plain database/sql, or reads the same rows with one statement and renders them with encoding/json
 //     (transactions.go, pages.go);
 //   - (b) the bare workflow: signal-with-start and the same number of empty activities on the same kind of server
-//     (workflows.go);
+//     (temporal/workflows.go);
 //   - (c) River: the same transaction with three jobs enqueued, on PostgreSQL (the module in river).
 //
 // bounds.go is the table of what is promised; README.md says how to read the result.

@@ -24,10 +24,6 @@ func main() {
 	switch {
 	case len(os.Args) == 3 && os.Args[1] == serveTransactions:
 		err = withOptions(os.Args[2], runTransactions)
-	case len(os.Args) == 3 && os.Args[1] == serveWorkflows:
-		err = withOptions(os.Args[2], runWorkflows)
-	case len(os.Args) == 3 && os.Args[1] == serveTemporal:
-		err = withOptions(os.Args[2], runTemporal)
 	default:
 		err = run(os.Args[1:])
 	}

@@ -137,7 +137,7 @@ func span(made []openloop.Answer, from, to time.Time) []openloop.Answer {
 func (s *booked) wakes(ctx context.Context, made []openloop.Answer) (int, error) {
 	log := slog.New(slog.NewJSONHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))
 	c, err := client.DialContext(ctx, client.Options{
-		HostPort: s.temporal.options.Addr, Logger: temporallog.NewStructuredLogger(log),
+		HostPort: s.temporal.options.Address, Logger: temporallog.NewStructuredLogger(log),
 	})
 	if err != nil {
 		return 0, err

@@ -187,20 +187,3 @@ func (s *service) awaitLetters(ctx context.Context, n int) (time.Time, error) {
 		}
 	}
 }
-
-// baseline starts this program again as one of its baselines.
-func (b *bench) baseline(ctx context.Context, name string, o any) (*process, string, error) {
-	program, err := os.Executable()
-	if err != nil {
-		return nil, "", err
-	}
-	options, err := json.Marshal(o)
-	if err != nil {
-		return nil, "", err
-	}
-	p, err := start(ctx, filepath.Join(b.dir, name+".log"), program, name, string(options))
-	if err != nil {
-		return nil, "", err
-	}
-	return p, strings.TrimSpace(string(p.line)), nil
-}

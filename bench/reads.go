@@ -19,13 +19,13 @@ func (b *bench) measureReads(ctx context.Context) error {
 		return err
 	}
 	defer s.stop()
-	bare, origin, err := b.baseline(ctx, serveTransactions,
+	bare, err := b.bareTransactions(ctx,
 		transactionOptions{Database: b.copyOf("reads"), Slots: places[titleSlots]})
 	if err != nil {
 		return err
 	}
 	defer bare.stop()
-	theirs := target{origin, s.key}
+	theirs := target{bare.origin, s.key}
 	for _, page := range []struct{ name, path string }{
 		{roles, "/api/v1/roles"},
 		{interviews, "/api/v1/interviews?limit=50"},

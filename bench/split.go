@@ -69,7 +69,7 @@ func (b *bench) openSplit(ctx context.Context, s *site, name string, o setup) er
 		"LITMUS_LOG=json",
 		"LITMUS_ADDR=127.0.0.1:0",
 		"LITMUS_SMTP_URL=smtp://" + mail.Addr,
-		"TEMPORAL_ADDRESS=" + s.temporal.options.Addr,
+		"TEMPORAL_ADDRESS=" + s.temporal.options.Address,
 	}, o.env...)
 	api := []string{"api"}
 	interviews := []string{"worker", "--addr", "127.0.0.1:0", "--queues", "interviews"}
@@ -89,9 +89,9 @@ func (b *bench) openSplit(ctx context.Context, s *site, name string, o setup) er
 
 // start starts the server, again on the same file and at the same address.
 func (t *temporalProcess) start(ctx context.Context, b *bench) error {
-	p, addr, err := b.baseline(ctx, serveTemporal, t.options)
+	p, err := b.startTemporal(ctx, "server", t.options)
 	if err == nil {
-		t.process, t.options.Addr = p, addr
+		t.process, t.options.Address = p.process, p.origin
 	}
 	return err
 }

@@ -6,12 +6,9 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"os"
-	"os/signal"
 	"strconv"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	enums "go.temporal.io/api/enums/v1"
@@ -24,37 +21,24 @@ import (
 	"litmus/embedded"
 )
 
-// serveWorkflows names the process of baseline (b).
-const serveWorkflows = "serve-workflows"
-
-// workflowOptions are what baseline (b) needs to know.
-type workflowOptions struct {
-	File    string // the Temporal server's SQLite file
-	Address string // of a server that runs already, instead of one of its own on the file
-}
-
 const (
 	workflowQueue = "bare"
 	activityQueue = "empty"
 	signalName    = "wake"
-
-	lettersPerBooking = 2 // one to the candidate and one to the interviewer: as many empty activities
 )
 
 // bareWorkflow is baseline (b): the same server as `litmus up` embeds, in a process of its own, with workers in it that
 // have fixed sizes.
 type bareWorkflow struct {
+	options
 	temporal client.Client
 	ended    chan string // ids of workflows that reached their end
 	sent     int
 }
 
-// runWorkflows serves POST /run?n=N until it is told to end. The answer is the workflows per second, from the first
+// serveWorkflows serves POST /run?n=N until it is told to end. The answer is the workflows per second, from the first
 // signal-with-start to the end of the last workflow.
-func runWorkflows(o workflowOptions) error {
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
-	defer stop()
-	log := slog.New(slog.NewJSONHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))
+func serveWorkflows(ctx context.Context, o options, log *slog.Logger) error {
 	if o.Address == "" {
 		server, err := embedded.StartTemporal(ctx, embedded.TemporalOptions{File: o.File, Logger: log})
 		if err != nil {
@@ -68,7 +52,7 @@ func runWorkflows(o workflowOptions) error {
 		return err
 	}
 	defer c.Close()
-	b := &bareWorkflow{temporal: c, ended: make(chan string, 1<<16)}
+	b := &bareWorkflow{options: o, temporal: c, ended: make(chan string, 1<<16)}
 	worker.SetStickyWorkflowCacheSize(500)
 	for _, queue := range []string{workflowQueue, activityQueue} {
 		w := worker.New(c, queue, worker.Options{ // of fixed sizes; those of package worker depend on the processors
@@ -113,11 +97,11 @@ func runWorkflows(o workflowOptions) error {
 // workflow takes its signal, has its empty activities done side by side on the other queue, and ends.
 func (b *bareWorkflow) workflow(ctx workflow.Context) error {
 	workflow.GetSignalChannel(ctx, signalName).Receive(ctx, nil)
-	options := workflow.WithActivityOptions(ctx,
+	on := workflow.WithActivityOptions(ctx,
 		workflow.ActivityOptions{TaskQueue: activityQueue, StartToCloseTimeout: 20 * time.Second})
-	var under [lettersPerBooking]workflow.Future
+	under := make([]workflow.Future, b.Activities)
 	for n := range under {
-		under[n] = workflow.ExecuteActivity(options, "Empty")
+		under[n] = workflow.ExecuteActivity(on, "Empty")
 	}
 	for _, f := range under {
 		if err := f.Get(ctx, nil); err != nil {
@@ -140,7 +124,7 @@ func (b *bareWorkflow) run(ctx context.Context, n int) (float64, error) {
 	var failure atomic.Pointer[error]
 	var wg sync.WaitGroup
 	start := time.Now()
-	for range clients {
+	for range b.Clients {
 		wg.Go(func() {
 			for {
 				i := int(next.Add(1)) - 1
