@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"litmus/markdown"
 	"litmus/models"
 	"litmus/store"
 )
@@ -194,7 +195,7 @@ func (s *Site) showAssessment(v *visit, status int, in typed) (answer, error) {
 		body.Typed = &typedView{T: &english, Text: plain(in.text), Links: plain(in.links)}
 	}
 	if state == models.CandidateInvited || state == models.CandidateInProgress {
-		if body.Instructions, err = renderMarkdown(a.Assessment.Instructions); err != nil {
+		if body.Instructions, err = markdown.HTML(a.Assessment.Instructions); err != nil {
 			return answer{}, err
 		}
 		body.Facts = []fact{{english.Position, a.PostingTitle}}
@@ -272,7 +273,7 @@ func limitOf(a models.Assessment) time.Duration {
 
 // showExpected shows the interview of a live assessment, and the assessment's instructions.
 func (s *Site) showExpected(v *visit, status int, a store.Assessed) (answer, error) {
-	text, err := renderMarkdown(a.Assessment.Instructions)
+	text, err := markdown.HTML(a.Assessment.Instructions)
 	if err != nil {
 		return answer{}, err
 	}

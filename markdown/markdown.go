@@ -1,4 +1,5 @@
-package web
+// Package markdown renders the instructions of assessments, for candidates and for the hiring team alike (decision 82).
+package markdown
 
 import (
 	"bytes"
@@ -16,7 +17,7 @@ import (
 
 const topHeading = 3 // below the page's title and the heading "Instructions"
 
-var markdown = goldmark.New(
+var renderer = goldmark.New(
 	goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.Linkify),
 	goldmark.WithParserOptions(parser.WithASTTransformers(util.Prioritized(asParts{}, 100))),
 )
@@ -38,10 +39,11 @@ var harmless = func() *bluemonday.Policy {
 	return p
 }()
 
-// renderMarkdown renders instructions (decision 82) as harmless HTML; raw HTML in them is left out.
-func renderMarkdown(source string) (template.HTML, error) {
+// HTML renders instructions (decision 82) as harmless HTML whose headings begin at level 3; raw HTML in them is left
+// out.
+func HTML(source string) (template.HTML, error) {
 	var b bytes.Buffer
-	if err := markdown.Convert([]byte(source), &b); err != nil {
+	if err := renderer.Convert([]byte(source), &b); err != nil {
 		return "", err
 	}
 	return template.HTML(harmless.SanitizeBytes(b.Bytes())), nil // sanitized in this line

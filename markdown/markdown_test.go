@@ -1,4 +1,4 @@
-package web
+package markdown_test
 
 import (
 	"slices"
@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"golang.org/x/net/html"
+
+	"litmus/markdown"
 )
 
 // TestMarkdown proves decision 82: instructions are Markdown, and whatever they contain, the page loads nothing and
@@ -49,7 +51,7 @@ func TestMarkdown(t *testing.T) {
 		{"plain text", "a < b & c", "<p>a &lt; b &amp; c</p>\n"},
 		{"nothing", "", ""},
 	} {
-		got, err := renderMarkdown(c.source)
+		got, err := markdown.HTML(c.source)
 		if err != nil || string(got) != c.want {
 			t.Errorf("%s: got %q (error %v), want %q", c.about, got, err, c.want)
 		}
@@ -66,7 +68,7 @@ func TestMarkdown(t *testing.T) {
 		"# <a id=main href=x>x</a>", "[a](<javascript:alert(1)>)", strings.Repeat("[", 5000),
 		strings.Repeat("![", 2000), strings.Repeat("> ", 500) + "x",
 	} {
-		got, err := renderMarkdown(source)
+		got, err := markdown.HTML(source)
 		if err != nil {
 			t.Fatal(err)
 		}
