@@ -94,14 +94,15 @@ func TestDashboardGrid(t *testing.T) {
 	wants("Mon 17:00", "Tue 16:00", "Wed 10:00", "Wed 10:30", "Thu 10:00", "Thu 10:30")
 
 	k := o.signedIn(t, "ilse", Keyboard)
-	k.Open(o.Here(t, path)).TabTo("Monday 1 March 17:00 CET") // one stop for all of the grid: the first that is painted
+	k.Open(o.Here(t, path)).TabTo("Wednesday 3 March 10:00 CET") // one stop for all of the grid: the first that is painted
+	k.Keys(kb.ArrowDown)
 	k.do("paint two below", chromedp.KeyEvent(kb.ArrowDown+kb.ArrowDown, chromedp.KeyModifiers(chromedp.ModifierShift)))
-	if got, want := k.focused(), "Monday 1 March 18:00 CET"; got != want {
+	if got, want := k.focused(), "Wednesday 3 March 11:30 CET"; got != want {
 		t.Errorf("the focus is on %q, want %q", got, want)
 	}
-	k.Keys(kb.ArrowRight).Keys(" ").Want(200, "9 starts painted this week.")
+	k.Keys(kb.ArrowLeft).Keys(" ").Want(200, "9 starts painted this week.")
 	k.Click("Save the week").Want(200, "3 starts painted, 0 starts removed")
-	wants("Mon 17:00", "Mon 17:30", "Mon 18:00", "Tue 16:00", "Tue 18:00", "Wed 10:00", "Wed 10:30", "Thu 10:00",
+	wants("Mon 17:00", "Tue 11:30", "Tue 16:00", "Wed 10:00", "Wed 10:30", "Wed 11:00", "Wed 11:30", "Thu 10:00",
 		"Thu 10:30")
 
 	p := o.signedIn(t, "ilse", Phone, NoScript)
