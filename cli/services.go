@@ -115,6 +115,7 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 		Log:            log,
 		TrustedProxies: c.TrustedProxies,
 		Large:          c.Limits.LargeFormsAtOnce,
+		Outbound:       outbound.NewClients(c.AllowPrivate).For,
 	}).Handler()
 	h := health(checks, time.Now, log)
 	callbacks := &api.Callbacks{Store: s, Workflows: w, Limits: c.Limits, Log: log}

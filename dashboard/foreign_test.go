@@ -41,6 +41,14 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"POST /dashboard/dates":        ofPerson("first", "2031-03-05"),
 	"POST /dashboard/dates/remove": ofPerson("date", "2031-03-05"),
 
+	"GET /dashboard/calendars": own(http.StatusOK),
+	"GET /dashboard/calendar": func(_ *testing.T, w *world) foreign {
+		return foreign{path: href("/dashboard/calendar", "person", w.PersonID(w.org.ID, tomas))}
+	},
+	"POST /dashboard/calendar":            ofPerson("provider", "ics", "url", "https://feeds.example/x.ics", "act", "anyway"),
+	"POST /dashboard/calendar/read":       ofPerson(),
+	"POST /dashboard/calendar/disconnect": ofPerson(),
+
 	"GET /dashboard/sessions": own(http.StatusOK),
 	"POST /dashboard/sessions/end": func(t *testing.T, w *world) foreign {
 		w.as(t, "admin")

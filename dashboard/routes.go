@@ -16,6 +16,11 @@ var routes = []route{
 	{"POST", "/dashboard/hours/forget", models.ActionEditHours, (*Site).forgetHours},
 	{"POST", "/dashboard/dates", models.ActionEditHours, (*Site).saveDates},
 	{"POST", "/dashboard/dates/remove", models.ActionEditHours, (*Site).removeDate},
+	{"GET", "/dashboard/calendars", models.ActionSeeAvailability, (*Site).calendars},
+	{"GET", "/dashboard/calendar", models.ActionConnectCalendar, (*Site).calendar},
+	{"POST", "/dashboard/calendar", models.ActionConnectCalendar, (*Site).connect},
+	{"POST", "/dashboard/calendar/read", models.ActionConnectCalendar, (*Site).readCalendar},
+	{"POST", "/dashboard/calendar/disconnect", models.ActionConnectCalendar, (*Site).disconnect},
 
 	{"GET", "/dashboard/zone", anyMember, (*Site).zones},
 	{"POST", "/dashboard/zone", anyMember, (*Site).chooseZone},

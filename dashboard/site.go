@@ -6,7 +6,9 @@ import (
 	"net/netip"
 	"strings"
 	"sync"
+	"time"
 
+	"litmus/fair"
 	"litmus/models"
 	"litmus/store"
 	"litmus/turnstile"
@@ -24,6 +26,12 @@ type Site struct {
 	Log        *slog.Logger
 
 	TrustedProxies []netip.Prefix // their X-Forwarded-For is read (decision 102)
+
+	// Outbound gives the client that tries a calendar before it is connected, by the private networks that the
+	// organization names ([outbound.Clients.For]); nil: this process calls no calendars.
+	Outbound func(networks []netip.Prefix) *http.Client
+	TryFor   time.Duration // how long a try may take; zero: [tryTimeout]
+	tries    *fair.Slots
 
 	served map[string]bool // paths that GET is served on
 	asks   chan struct{}   // letters with a link to sign in that are being asked for, see [Site.ask]
@@ -46,6 +54,7 @@ func (s *Site) Handler() http.Handler {
 		s.Log = slog.New(slog.DiscardHandler)
 	}
 	s.asks = make(chan struct{}, asksAtOnce)
+	s.tries = fair.NewSlots(triesAtOnce)
 	d, mux := newDoor(s), http.NewServeMux()
 	s.served = map[string]bool{}
 	handle := func(r route, open bool) {

@@ -76,7 +76,7 @@ func (a *applier) applyPeople() error {
 	for _, r := range rows {
 		people[r.Email] = r
 	}
-	prints, err := a.fingerprints()
+	calendars, err := a.readCalendars()
 	if err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func (a *applier) applyPeople() error {
 				return err
 			}
 		}
-		if err := a.applyCalendar(e, prints[e.Email]); err != nil {
+		if err := a.applyCalendar(e, calendars[e.Email]); err != nil {
 			return err
 		}
 	}
@@ -121,64 +121,40 @@ func (p *personRecord) keep(old personRecord) {
 	p.CalendarConnected = p.CalendarConnected || old.CalendarConnected
 }
 
-// fingerprints returns the fingerprints of the connected calendars, by email.
-func (a *applier) fingerprints() (map[string]string, error) {
+// readCalendars reads the fingerprints of the connected calendars, by email.
+func (a *applier) readCalendars() (map[string]*calendarRecord, error) {
 	var rows []calendarRecord
 	if err := of(a.tx, a.org.ID).Select("email", "fingerprint").Find(&rows).Error; err != nil {
 		return nil, err
 	}
-	out := map[string]string{}
+	out := map[string]*calendarRecord{}
 	for _, r := range rows {
-		out[r.Email] = r.Fingerprint
+		out[r.Email] = &r
 	}
 	return out, nil
 }
 
 // applyCalendar stores the calendar's account, encrypted, if its fingerprint shows that it changed. Changes are
 // reported without any of its contents.
-func (a *applier) applyCalendar(e models.PersonSetup, old string) error {
+func (a *applier) applyCalendar(e models.PersonSetup, old *calendarRecord) error {
 	if e.Calendar == nil {
-		if old == "" || !a.prune {
+		if old == nil || !a.prune {
 			return nil
 		}
 		a.note("removed calendar of %s", e.Email)
 		return of(a.tx, a.org.ID).Where("email = ?", e.Email).Delete(&calendarRecord{}).Error
 	}
-	want := a.store.sealFingerprint(a.org.ID, e.Email, *e.Calendar)
-	sealed, err := a.store.sealAccount(a.org.ID, e.Email, *e.Calendar)
-	if err != nil {
-		return wrap("seal calendar", err)
-	}
-	if old != "" && old != want {
-		// What was read of another account says nothing about this one: it is read anew, at once.
-		if err := forgetBusy(a.tx, a.org.ID, e.Email); err != nil {
-			return err
-		}
-		if err := readAnew(a.tx, a.org.ID, e.Email, a.now); err != nil {
-			return err
-		}
-	}
-	if old != want { // this calendar may accept copies that the other one refused
-		if err := reopenEvents(a.tx, a.org.ID, e.Email, a.now); err != nil {
-			return err
-		}
-		if err := forgetCopies(a.tx, a.org.ID, e.Email); err != nil {
-			return err
-		}
-	}
 	kind, name := "calendar", "of "+e.Email
-	if old == "" {
-		return a.put(kind, name, false, false, &calendarRecord{OrgID: a.org.ID, Email: e.Email,
-			ID: newID(prefixCalendar), Provider: e.Calendar.Provider, Sealed: sealed, Fingerprint: want,
-			CreatedAt: a.now, UpdatedAt: a.now})
-	}
-	if old == want {
+	changed, err := a.store.setAccount(a.tx, calendarRecord{OrgID: a.org.ID, Email: e.Email}, old, *e.Calendar)
+	switch {
+	case err != nil:
+		return wrap("write "+kind+" "+name, err)
+	case !changed:
 		a.same(kind)
-		return nil
+	case old == nil:
+		a.note("created %s %s", kind, name)
+	default:
+		a.note("updated %s %s", kind, name)
 	}
-	a.note("updated %s %s", kind, name)
-	return wrap("update "+kind+" "+name, of(a.tx.Model(&calendarRecord{}), a.org.ID).Where("email = ?", e.Email).
-		Updates(map[string]any{"provider": e.Calendar.Provider, "sealed": sealed, "fingerprint": want,
-			"updated_at": a.now, "synced_at": nil, "synced_until": nil, "failing_since": nil, "failures": 0,
-			"revoked": false}).Error)
+	return nil
 }

@@ -55,9 +55,10 @@ func readMemberPerson(tx *gorm.DB, orgID, email string) (models.Person, error) {
 }
 
 // changePerson has change decide on the stored person, under a lock on them, and writes what it returns. Somebody who
-// is a member and has no row gets one.
+// is a member and has no row gets one. Then it runs the others in the same transaction.
 func (s *Store) changePerson(ctx context.Context, orgID, email string,
-	change func(tx *gorm.DB, p models.Person) (models.Person, error)) (models.Person, error) {
+	change func(tx *gorm.DB, p models.Person) (models.Person, error),
+	then ...func(tx *gorm.DB) error) (models.Person, error) {
 	var after models.Person
 	err := s.tx(ctx, func(tx *gorm.DB) error {
 		if err := s.dialect.lock(tx, personKey(orgID, email)); err != nil { // there may be no row to lock
@@ -73,7 +74,15 @@ func (s *Store) changePerson(ctx context.Context, orgID, email string,
 		if after, err = change(tx, before); err != nil {
 			return err
 		}
-		return s.writePerson(tx, before, &after)
+		if err := s.writePerson(tx, before, &after); err != nil {
+			return err
+		}
+		for _, fn := range then {
+			if err := fn(tx); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	return after, err
 }

@@ -1,0 +1,261 @@
+package dashboard
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"litmus/models"
+	"litmus/ports/calendar"
+	"litmus/ports/outbound"
+)
+
+// A try of a calendar reads the busy times of the days to come (decision 173).
+const (
+	tryTimeout  = 12 * time.Second // a page that is slower seems broken
+	tryAhead    = 14 * 24 * time.Hour
+	triesAtOnce = 4 // of this process
+)
+
+// calendarView is the data of the page with a person's connected calendar (D16).
+type calendarView struct {
+	PersonID, Who string
+	Own, May      bool
+	Connection    *models.Connection // nil: none is connected
+	Provider      string
+	State, Badge  string
+	Trouble       models.Trouble
+	Copies        int // interviews to come that stand in it
+
+	Typed  typedCalendar
+	Result string         // of a try that succeeded
+	Failed models.Trouble // of one that did not
+	Words  string         // of the server, for whoever knows it
+	Draft  string         // sealed: what was tried
+}
+
+// typedCalendar is what the form held, without the password.
+type typedCalendar struct{ Provider, URL, Username string }
+
+// stateWords are a connection's states in words, and the classes of their badges.
+var stateWords = map[string][2]string{
+	models.ConnectionOK:      {"works", "ok"},
+	models.ConnectionWaiting: {"not read yet", "warn"},
+	models.ConnectionFailing: {"could not be read, is tried again", "warn"},
+	models.ConnectionBroken:  {"cannot be read", "bad"},
+	models.ConnectionRevoked: {"refuses us", "bad"},
+}
+
+// calendar serves a person's connected calendar: how it is, or how to connect one (D16).
+func (s *Site) calendar(v *visit) (answer, error) {
+	who, err := s.person(v, v.query("person"))
+	if err != nil {
+		return answer{}, err
+	}
+	c, err := s.calendarOf(v, who)
+	if err != nil {
+		return answer{}, err
+	}
+	return s.calendarPage(v, c), nil
+}
+
+func (s *Site) calendarOf(v *visit, who models.Person) (calendarView, error) {
+	c := calendarView{PersonID: s.Store.PersonID(v.org.ID, who.Email), Who: models.NameOf(who.Name, who.Email),
+		Own: who.Email == v.member.Email, May: v.can(models.ActionConnectCalendar, v.ownOf(who.Email)),
+		Typed: typedCalendar{Provider: models.CalendarCalDAV}}
+	if err := v.may(models.ActionConnectCalendar, v.ownOf(who.Email)); err != nil {
+		return c, err
+	}
+	connected, err := s.Store.CalendarOf(v.Context(), v.org.ID, who.Email)
+	if err != nil || connected == nil {
+		return c, err
+	}
+	c.Connection, c.Copies = &connected.Connection, connected.Copies
+	c.Provider = models.CalendarName(connected.Provider)
+	state := stateWords[connected.State(v.now)]
+	c.State, c.Badge = state[0], state[1]
+	c.Trouble = connected.TroubleAt(v.now, v.zone)
+	return c, nil
+}
+
+func (s *Site) calendarPage(v *visit, c calendarView) answer {
+	heading := "Calendar of " + c.Who
+	if c.Own {
+		heading = "Your calendar"
+	}
+	return s.show(v, "calendar", heading, c).under("/dashboard/availability", "Availability")
+}
+
+// calendars lists the connected calendars of the organization (D16).
+func (s *Site) calendars(v *visit) (answer, error) {
+	if err := v.may(models.ActionSeeAvailability, models.Facts{}); err != nil {
+		return answer{}, err
+	}
+	list, err := s.Store.Connections(v.Context(), v.org.ID)
+	if err != nil {
+		return answer{}, err
+	}
+	type row struct {
+		models.Connection
+		ID, Who, Provider, State, Badge string
+		Trouble                         models.Trouble
+		Blocks                          int
+		May                             bool
+	}
+	rows := make([]row, len(list))
+	for n, c := range list {
+		state := stateWords[c.Connection.State(v.now)]
+		rows[n] = row{Connection: c.Connection, ID: s.Store.PersonID(v.org.ID, c.Connection.Email),
+			Who: models.NameOf("", c.Connection.Email), Provider: models.CalendarName(c.Connection.Provider),
+			State: state[0], Badge: state[1], Trouble: c.Connection.TroubleAt(v.now, v.zone), Blocks: c.Blocks,
+			May: v.can(models.ActionConnectCalendar, v.ownOf(c.Connection.Email))}
+	}
+	return s.show(v, "calendars", "Connected calendars", map[string]any{"Rows": rows}).
+		under("/dashboard/availability", "Availability"), nil
+}
+
+// editCalendar finds whom a form is about, if the visitor may manage their calendar.
+func (s *Site) editCalendar(v *visit) (models.Person, error) {
+	who, err := s.person(v, v.field("person"))
+	if err != nil {
+		return who, err
+	}
+	return who, v.may(models.ActionConnectCalendar, v.ownOf(who.Email))
+}
+
+// connect tries the calendar of the form and connects it, unless it was only to be tried, or failed. After a failure it
+// can be connected all the same: the worker that reads it may reach more than this process.
+func (s *Site) connect(v *visit) (answer, error) {
+	who, err := s.editCalendar(v)
+	if err != nil {
+		return answer{}, err
+	}
+	page, err := s.calendarOf(v, who)
+	if err != nil {
+		return answer{}, err
+	}
+	page.Typed = typedCalendar{v.field("provider"), v.field("url"), v.field("username")}
+	account, err := s.typedAccount(v, who.Email)
+	if err != nil {
+		return s.calendarPage(v, page).refusing(err)
+	}
+	act := v.field("act")
+	if act != "anyway" {
+		found, failure, err := s.try(v, who, account)
+		if err != nil {
+			return s.calendarPage(v, page).refusing(err)
+		}
+		if page.Draft, err = s.Store.SealDraft(v.org.ID, who.Email, account); err != nil {
+			return answer{}, err
+		}
+		if failure != nil {
+			page.Failed = models.CalendarTrouble(account.Provider, failure.Code, failure.Fate == outbound.Revoked)
+			page.Words = strings.TrimSpace(failure.Code + " " + failure.Text)
+			return s.calendarPage(v, page).refusing(models.Unavailablef("%s", strings.TrimSuffix(page.Failed.What, ".")))
+		}
+		page.Result = fmt.Sprintf("It works: %s in the next two weeks.", counted(found, "busy time"))
+		if act == "try" {
+			return s.calendarPage(v, page), nil
+		}
+	}
+	if _, err := s.Store.Connect(v.Context(), v.org.ID, who.Email, account); err != nil {
+		return s.calendarPage(v, page).refusing(err)
+	}
+	return redirectNote(v, href("/dashboard/calendar", "person", page.PersonID),
+		"The calendar is connected, and is read at once."), nil
+}
+
+// typedAccount reads the account of the form. A password that was left empty is that of the try before, if nothing else
+// was changed since.
+func (s *Site) typedAccount(v *visit, email string) (models.CalendarAccount, error) {
+	a := models.CalendarAccount{Provider: v.field("provider"), URL: v.field("url"), Username: v.field("username"),
+		Password: v.form.Get("password")}
+	if a.Provider == models.CalendarICS {
+		a.Username, a.Password = "", ""
+		if rest, feed := strings.CutPrefix(a.URL, "webcal://"); feed {
+			a.URL = "https://" + rest
+		}
+	}
+	if draft := v.form.Get("draft"); draft != "" && a.Password == "" {
+		tried, err := s.Store.OpenDraft(v.org.ID, email, draft)
+		if err == nil && tried.Provider == a.Provider && tried.URL == a.URL && tried.Username == a.Username {
+			a.Password = tried.Password
+		}
+	}
+	if err := a.Check(); err != nil {
+		return a, err
+	}
+	if refused, ok := errors.AsType[*outbound.Error](outbound.Check(a.URL)); ok {
+		return a, models.Invalidf("the address is never called: %s", refused.Reason)
+	}
+	return a, nil
+}
+
+// try reads the calendar once. failure is why that did not work; err is a refusal to try.
+func (s *Site) try(v *visit, who models.Person, a models.CalendarAccount) (found int, failure *outbound.Failure,
+	err error) {
+	if s.Outbound == nil {
+		return 0, &outbound.Failure{Fate: outbound.GiveUp, Code: a.Provider + "_connect",
+			Text: "this process calls no calendars"}, nil
+	}
+	networks, err := s.Store.PrivateNetworks(v.Context(), v.org.ID)
+	if err != nil {
+		return 0, nil, err
+	}
+	ctx, cancel := context.WithTimeout(v.Context(), cmp.Or(s.TryFor, tryTimeout))
+	defer cancel()
+	if err := s.tries.Acquire(ctx, v.org.ID, false); err != nil {
+		return 0, nil, models.Throttledf(time.Minute, "many calendars are being tried at once; try again in a minute")
+	}
+	defer s.tries.Release()
+	p, err := calendar.New(a.Provider, calendar.Source{URL: a.URL, Username: a.Username, Password: a.Password,
+		Email: who.Email, Zone: models.Location(cmp.Or(who.TimeZone, v.org.TimeZone))}, s.Outbound(networks))
+	if err != nil {
+		return 0, nil, models.Invalidf("%v", err)
+	}
+	busy, err := p.Busy(ctx, v.now, v.now.Add(tryAhead), "")
+	if refused, ok := errors.AsType[*outbound.Failure](err); ok {
+		return 0, refused, nil
+	}
+	return len(busy.Blocks), nil, err
+}
+
+// readCalendar has the calendar read at once.
+func (s *Site) readCalendar(v *visit) (answer, error) {
+	who, err := s.editCalendar(v)
+	if err != nil {
+		return answer{}, err
+	}
+	c, err := s.Store.CalendarOf(v.Context(), v.org.ID, who.Email)
+	if err != nil {
+		return answer{}, err
+	}
+	if c == nil {
+		return answer{}, models.NotFoundf("%s has no connected calendar", who.Email)
+	}
+	if _, err := s.Store.SyncNow(v.Context(), c.ID); err != nil {
+		return answer{}, err
+	}
+	return redirectNote(v, href("/dashboard/calendar", "person", s.Store.PersonID(v.org.ID, who.Email)),
+		"The calendar is read now. Load this page again in a moment to see how it went."), nil
+}
+
+// disconnect removes the calendar's account and what was read.
+func (s *Site) disconnect(v *visit) (answer, error) {
+	who, err := s.editCalendar(v)
+	if err != nil {
+		return answer{}, err
+	}
+	if err := s.Store.Disconnect(v.Context(), v.org.ID, who.Email); err != nil {
+		page, failed := s.calendarOf(v, who)
+		if failed != nil {
+			return answer{}, failed
+		}
+		return s.calendarPage(v, page).refusing(err)
+	}
+	return redirectNote(v, href("/dashboard/calendar", "person", s.Store.PersonID(v.org.ID, who.Email)),
+		"The calendar is disconnected. Copies of interviews that stand in it stay there."), nil
+}

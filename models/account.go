@@ -1,0 +1,40 @@
+package models
+
+import "strings"
+
+// mostSecret bounds a user name or a password.
+const mostSecret = 1000
+
+// Check checks an account that a person typed: a CalDAV calendar has an address, a user name and a password, a feed has
+// an address (D16). Every error is of kind [Invalid] and names the field, never its value, since people mix up fields
+// and the address of a feed is as secret as a password.
+func (a CalendarAccount) Check() error {
+	switch a.Provider {
+	case CalendarCalDAV, CalendarICS:
+	case CalendarGoogle, CalendarMicrosoft:
+		return Invalidf("a calendar of %s is not connected by a form", CalendarName(a.Provider))
+	default:
+		return Invalidf("choose what sort of calendar it is")
+	}
+	if a.URL == "" {
+		return Invalidf("the calendar's address is missing")
+	}
+	if _, err := ParseLink("address", a.URL); err != nil {
+		return Invalidf("the calendar's address is not an absolute https URL")
+	}
+	if head, _, _ := strings.Cut(a.URL[strings.Index(a.URL, "//")+2:], "/"); strings.Contains(head, "@") {
+		return Invalidf("the calendar's address holds a user name or password; write them in their own fields")
+	}
+	if a.Provider == CalendarICS {
+		return nil
+	}
+	switch {
+	case a.Username == "" || a.Password == "":
+		return Invalidf("a CalDAV calendar needs a user name and a password")
+	case strings.Contains(a.Username, ":"):
+		return Invalidf("the user name must not hold a colon")
+	case len(a.Username) > mostSecret || len(a.Password) > mostSecret:
+		return Invalidf("the user name or the password has more than %d bytes", mostSecret)
+	}
+	return nil
+}

@@ -1,0 +1,136 @@
+package store
+
+import (
+	"context"
+	"encoding/base64"
+	"net/netip"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+)
+
+// OwnedCalendar is a person's connected calendar as its page shows it.
+type OwnedCalendar struct {
+	models.Connection
+	Copies int // interviews to come that have a copy in it
+}
+
+// CalendarOf reads a person's connected calendar without its credentials, nil if none is connected.
+func (s *Store) CalendarOf(ctx context.Context, orgID, email string) (*OwnedCalendar, error) {
+	type row struct {
+		Connection models.Connection `gorm:"embedded"`
+		Copies     int
+	}
+	found, err := first[row](s.read.WithContext(ctx), `select c.*, (select count(*) from interviews i
+			where i.org_id = c.org_id and i.interviewer_email = c.email and i.calendar_copy
+				and i.canceled_at is null and i.ends_at > ?) as copies
+		from calendars c where c.org_id = ? and c.email = ?`, s.Now(), orgID, email)
+	if err != nil || found == nil {
+		return nil, wrap("read a person's calendar", err)
+	}
+	return &OwnedCalendar{found.Connection, found.Copies}, nil
+}
+
+// PrivateNetworks returns the private networks in which the organization's calendars may be (decision 117).
+func (s *Store) PrivateNetworks(ctx context.Context, orgID string) ([]netip.Prefix, error) {
+	o, err := must[organizationRecord](s.read.WithContext(ctx).Where("id = ?", orgID),
+		models.NotFoundf("organization %s not found", models.Quote(orgID)))
+	return o.AllowPrivateNetworks, wrap("read private networks", err)
+}
+
+// SealDraft encrypts an account that was tried and is not stored, for a hidden field of its owner's form.
+func (s *Store) SealDraft(orgID, email string, a models.CalendarAccount) (string, error) {
+	sealed, err := s.sealAccount(orgID, email, a)
+	return base64.RawURLEncoding.EncodeToString(sealed), wrap("seal calendar", err)
+}
+
+// OpenDraft opens what [Store.SealDraft] made for the same owner.
+func (s *Store) OpenDraft(orgID, email, draft string) (models.CalendarAccount, error) {
+	sealed, err := base64.RawURLEncoding.DecodeString(draft)
+	if err != nil {
+		return models.CalendarAccount{}, ErrSealed
+	}
+	return s.openSealed(orgID, email, sealed)
+}
+
+// Connect connects a member's calendar, or another one in place of the one that is connected, and has it read at once
+// (D16). [models.Invalid] for an account that is not complete; the calendar itself is not called. [models.NotFound] for
+// somebody who is not a member.
+func (s *Store) Connect(ctx context.Context, orgID, email string, a models.CalendarAccount) (models.Connection, error) {
+	if err := a.Check(); err != nil {
+		return models.Connection{}, err
+	}
+	var c *models.Connection
+	_, err := s.changePerson(ctx, orgID, email, func(_ *gorm.DB, p models.Person) (models.Person, error) {
+		p.CalendarConnected = true
+		return p, nil
+	}, func(tx *gorm.DB) error {
+		old, err := take[calendarRecord](of(tx.Clauses(forUpdate), orgID).Where("email = ?", email))
+		if err != nil {
+			return err
+		}
+		if _, err := s.setAccount(tx, calendarRecord{OrgID: orgID, Email: email}, old, a); err != nil {
+			return err
+		}
+		c, err = readConnectionOf(tx, orgID, email)
+		return err
+	})
+	if err != nil {
+		return models.Connection{}, wrap("connect calendar", err)
+	}
+	return *c, nil
+}
+
+// setAccount stores the account of a person's calendar, encrypted, if its fingerprint shows that it is another than the
+// one that is there, and reports whether it did. old is the row that is there, nil for none; row has the organization
+// and the person of a new one.
+func (s *Store) setAccount(tx *gorm.DB, row calendarRecord, old *calendarRecord,
+	a models.CalendarAccount) (changed bool, err error) {
+	now := s.Now()
+	row.Provider, row.Fingerprint = a.Provider, s.sealFingerprint(row.OrgID, row.Email, a)
+	if old != nil && old.Fingerprint == row.Fingerprint {
+		return false, nil
+	}
+	if row.Sealed, err = s.sealAccount(row.OrgID, row.Email, a); err != nil {
+		return false, wrap("seal calendar", err)
+	}
+	if old != nil { // what was read of another account says nothing about this one: it is read anew, at once
+		if err := forgetBusy(tx, row.OrgID, row.Email); err != nil {
+			return false, err
+		}
+		if err := readAnew(tx, row.OrgID, row.Email, now); err != nil {
+			return false, err
+		}
+	}
+	// This calendar may accept copies that another one refused.
+	if err := reopenEvents(tx, row.OrgID, row.Email, now); err != nil {
+		return false, err
+	}
+	if err := forgetCopies(tx, row.OrgID, row.Email); err != nil {
+		return false, err
+	}
+	if old == nil {
+		row.ID, row.CreatedAt, row.UpdatedAt = newID(prefixCalendar), now, now
+		return true, tx.Create(&row).Error
+	}
+	return true, of(tx.Model(&calendarRecord{}), row.OrgID).Where("email = ?", row.Email).Updates(map[string]any{
+		"provider": row.Provider, "sealed": row.Sealed, "fingerprint": row.Fingerprint, "updated_at": now,
+		"synced_at": nil, "synced_until": nil, "failing_since": nil, "failures": 0, "revoked": false}).Error
+}
+
+// Disconnect forgets a member's calendar: its account, and what was read of it. Copies of interviews stay in it.
+// [models.NotFound] if none is connected.
+func (s *Store) Disconnect(ctx context.Context, orgID, email string) error {
+	_, err := s.changePerson(ctx, orgID, email, func(tx *gorm.DB, p models.Person) (models.Person, error) {
+		if _, err := must[calendarRecord](of(tx.Clauses(forUpdate), orgID).Where("email = ?", email),
+			models.NotFoundf("%s has no connected calendar", email)); err != nil {
+			return p, err
+		}
+		p.CalendarConnected = false
+		return p, nil
+	}, func(tx *gorm.DB) error {
+		return of(tx, orgID).Where("email = ?", email).Delete(&calendarRecord{}).Error
+	})
+	return wrap("disconnect calendar", err)
+}
