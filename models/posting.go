@@ -42,6 +42,8 @@ const (
 type Posting struct {
 	OrgID, ID, Key, Kind, Title, Status, Team, Location, Type string
 	CreatedAt, UpdatedAt                                      time.Time
+	Version                                                   int64      // rises with each save of it or its pipeline
+	ArchivedAt                                                *time.Time // nil: not archived (decision 164)
 }
 
 // Open reports whether candidates may be added to the posting (decision 28).
@@ -60,6 +62,7 @@ type Assessment struct {
 	Instructions                        string
 	TimeLimitMinutes                    int
 	CreatedAt, UpdatedAt                time.Time
+	Version                             int64 // rises with each save
 }
 
 // Track is one ordered list of steps of a posting.

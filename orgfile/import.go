@@ -21,7 +21,7 @@ func (f *file) readImport(v value, imports *index) models.ImportSetup {
 		Candidate:        o.required("candidate", "a mapping with at least email").candidate(),
 		Source:           o.required("source", "greenhouse, ashby or lever").choice("", "greenhouse", "ashby", "lever"),
 		ScheduledStartAt: o.required("scheduled_start_at", "the start, such as 2026-12-01T15:00:00Z").instant(),
-		DurationMinutes:  o.get("duration_minutes").integer(0, minMinutes, maxMinutes),
+		DurationMinutes:  o.get("duration_minutes").integer(0, models.MinDurationMinutes, models.MaxDurationMinutes),
 		InterviewerEmail: o.required("interviewer_email", "an email address").email(),
 		MeetingLink:      o.get("meeting_link").link(),
 		CallEndedAt:      o.get("call_ended_at").instantOrNil(),

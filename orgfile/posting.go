@@ -2,8 +2,6 @@ package orgfile
 
 import "litmus/models"
 
-const maxInterviewers = 200 // of a posting (decision 65)
-
 func (f *file) readPosting(v value) models.PostingSetup {
 	o, ok := v.object("key", "kind", "title", "status", "team", "location", "type", "created_at",
 		"tracks", "unstaged", "interviewers")
@@ -27,8 +25,9 @@ func (f *file) readPosting(v value) models.PostingSetup {
 	}
 	people := newIndex("interviewer of a posting")
 	for i, item := range o.get("interviewers").items("email") {
-		if i == maxInterviewers {
-			item.problem("the posting has more than %[1]d interviewers; expected at most %[1]d", maxInterviewers)
+		if i == models.MaxPostingInterviewers {
+			item.problem("the posting has more than %[1]d interviewers; expected at most %[1]d",
+				models.MaxPostingInterviewers)
 			break
 		}
 		p.Interviewers = append(p.Interviewers, readPostingInterviewer(item, people))

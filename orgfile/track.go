@@ -2,13 +2,6 @@ package orgfile
 
 import "litmus/models"
 
-// Bounds and default of a round (decision 20).
-const (
-	defaultMinutes = 60
-	minMinutes     = 5
-	maxMinutes     = 480
-)
-
 // readTracks reads the tracks of a posting. Exactly one of them is the default: the marked one, or else the first.
 func (f *file) readTracks(v value) []models.TrackSetup {
 	var tracks []models.TrackSetup
@@ -66,7 +59,8 @@ func (f *file) readStep(v value, steps *index) models.StepSetup {
 	switch s.Type {
 	case "assessment":
 		s.Assessment = o.required("assessment", "the key of an assessment").reference(f.assessments)
-		s.DurationMinutes = o.get("duration_minutes").integer(defaultMinutes, minMinutes, maxMinutes)
+		s.DurationMinutes = o.get("duration_minutes").integer(models.DefaultDurationMinutes,
+			models.MinDurationMinutes, models.MaxDurationMinutes)
 		s.Bookable = o.get("bookable").boolean(true)
 		s.Indefinite = o.get("indefinite").boolean(false)
 		s.FallbackRecipients = o.get("fallback_recipients").emails()

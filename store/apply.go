@@ -87,13 +87,14 @@ type applier struct {
 	postings    map[string]*postingState    // likewise
 	kinds       []string                    // of what did not change, in the order they came up
 	unchanged   map[string]int
+	reordered   int // steps that the file does not name and that have another place now
 }
 
 func (a *applier) run() error {
 	a.unchanged = map[string]int{}
 	a.out = Applied{Assessments: map[string]string{}, Postings: map[string]AppliedPosting{},
 		Imports: map[string]string{}, Submissions: map[string]string{}}
-	if err := a.store.dialect.lock(a.tx, "apply\x00"+a.setup.Organization.Slug); err != nil {
+	if err := a.store.dialect.lock(a.tx, applyKey(a.setup.Organization.Slug)); err != nil {
 		return wrap("lock", err)
 	}
 	for _, step := range []struct {
@@ -117,6 +118,9 @@ func (a *applier) run() error {
 	a.summarize()
 	return nil
 }
+
+// applyKey is the lock under which an organization's file is applied and its postings and assessments are edited.
+func applyKey(slug string) string { return "apply\x00" + slug }
 
 func (a *applier) note(format string, args ...any) {
 	a.out.Changes = append(a.out.Changes, fmt.Sprintf(format, args...))

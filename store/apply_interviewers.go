@@ -64,9 +64,8 @@ func (a *applier) applyAssigned(p *postingState, entries []models.PostingIntervi
 			a.note("removed assignment of %s to posting %s", r.Email, p.Key)
 		}
 	}
-	if n := len(links); n > models.MaxPostingInterviewers {
-		return models.Invalidf("posting %s would have %d interviewers; at most %d are allowed",
-			p.Key, n, models.MaxPostingInterviewers)
+	if err := models.CheckAssignedCount("posting "+p.Key, len(links)); err != nil {
+		return err
 	}
 	return a.joinSlots(p, entries, personal)
 }

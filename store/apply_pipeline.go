@@ -91,6 +91,7 @@ func (a *applier) applyRounds(p *postingState, t *trackState, entries []models.S
 			if err := a.tx.Select("position").Updates(&r.roundRecord).Error; err != nil {
 				return err
 			}
+			a.reordered++
 		}
 		order = append(order, r)
 	}
@@ -99,28 +100,30 @@ func (a *applier) applyRounds(p *postingState, t *trackState, entries []models.S
 	return nil
 }
 
-// round is what the entry says of a step, its references resolved.
+// round is what the entry says of a step, its references resolved, by the rules of the dashboard's form.
 func (a *applier) round(name string, e models.StepSetup) (r roundRecord, err error) {
-	r = roundRecord{Key: e.Key, Type: e.Type, Title: e.Title}
+	step := models.StepEdit{Type: e.Type, Title: e.Title, DurationMinutes: e.DurationMinutes, Bookable: e.Bookable,
+		Indefinite: e.Indefinite, FallbackRecipients: e.FallbackRecipients, AssignmentMode: e.AssignmentMode}
 	switch e.Type {
 	case models.StepAssessment:
-		r.DurationMinutes, r.Bookable, r.Indefinite = e.DurationMinutes, e.Bookable, e.Indefinite
-		if r.DurationMinutes == 0 {
-			r.DurationMinutes = models.DefaultDurationMinutes
+		if step.AssessmentID, err = a.assessmentID("step "+name, e.Assessment); err != nil {
+			return r, err
 		}
-		r.FallbackRecipients = noneIfEmpty(e.FallbackRecipients)
-		r.AssessmentID, err = a.assessmentID("step "+name, e.Assessment)
 	case models.StepGroup:
-		r.AssignmentMode = e.AssignmentMode
 		for _, key := range e.Assessments {
 			id, err := a.assessmentID("step "+name, key)
 			if err != nil {
 				return r, err
 			}
-			r.AssessmentIDs = append(r.AssessmentIDs, id)
+			step.AssessmentIDs = append(step.AssessmentIDs, id)
 		}
 	}
-	return r, err
+	if step, err = step.Check(); err != nil {
+		return r, models.Invalidf("step %s is refused: %v", name, err)
+	}
+	r = recordOfRound(step.Round())
+	r.Key = e.Key
+	return r, nil
 }
 
 // holds reports whether the assessment is in the track, alone or in a group.
@@ -156,15 +159,7 @@ func (a *applier) applyUnstaged(p *postingState, keys []string) error {
 		return nil
 	}
 	a.note("updated unstaged assessments of posting %s", p.Key)
-	if err := of(a.tx, a.org.ID).Where("posting_id = ?", p.ID).Delete(&unstagedRecord{}).Error; err != nil {
-		return err
-	}
-	rows := make([]unstagedRecord, len(want))
-	for n, id := range want {
-		rows[n] = unstagedRecord{a.org.ID, p.ID, id, n}
-	}
-	_, err := create(a.tx, rows, nil)
-	return err
+	return writeUnstaged(a.tx, a.org.ID, p.ID, want)
 }
 
 // step resolves the step of an import: KEY, or TRACK/KEY. If several tracks have KEY it means the default track's, else

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"gorm.io/gorm"
+
 	"litmus/models"
 )
 
@@ -20,12 +22,13 @@ func (a *applier) applyAssessments() error {
 		old, exists := a.assessments[e.Key]
 		want := assessmentRecord{OrgID: a.org.ID, ID: old.ID, Key: e.Key, Title: e.Title, DeliveryMode: e.DeliveryMode,
 			Ready: e.Ready, Instructions: e.Instructions, TimeLimitMinutes: e.TimeLimitMinutes,
-			CreatedAt: old.CreatedAt, UpdatedAt: old.UpdatedAt}
+			CreatedAt: old.CreatedAt, UpdatedAt: old.UpdatedAt, Version: old.Version}
 		same := want == old
 		if !exists {
 			want.ID, want.CreatedAt = newID(prefixAssessment), a.now
 		}
 		want.UpdatedAt = a.now
+		want.Version++
 		if err := a.put("assessment", e.Key, exists, same, &want); err != nil {
 			return err
 		}
@@ -89,7 +92,8 @@ func (a *applier) applyPosting(e models.PostingSetup) error {
 	}
 	old := p.postingRecord
 	want := postingRecord{OrgID: a.org.ID, ID: old.ID, Key: e.Key, Kind: e.Kind, Title: e.Title, Status: e.Status,
-		Team: e.Team, Location: e.Location, Type: e.Type, CreatedAt: old.CreatedAt, UpdatedAt: old.UpdatedAt}
+		Team: e.Team, Location: e.Location, Type: e.Type, CreatedAt: old.CreatedAt, UpdatedAt: old.UpdatedAt,
+		Version: old.Version, ArchivedAt: old.ArchivedAt}
 	if e.CreatedAt != nil && !models.Instant(*e.CreatedAt).Equal(old.CreatedAt) {
 		want.CreatedAt = models.Instant(*e.CreatedAt)
 	}
@@ -103,16 +107,28 @@ func (a *applier) applyPosting(e models.PostingSetup) error {
 	}
 	if !same {
 		want.UpdatedAt = a.now
+		want.Version++
 	}
 	if err := a.put("posting", e.Key, exists, same, &want); err != nil {
 		return err
 	}
 	p.postingRecord, p.named = want, true
 	a.out.Postings[e.Key] = AppliedPosting{ID: want.ID, Tracks: map[string]AppliedTrack{}}
+	before := len(a.out.Changes) + a.reordered
 	if err := a.applyTracks(p, e.Tracks); err != nil {
 		return err
 	}
-	return a.applyUnstaged(p, e.Unstaged)
+	if err := a.applyUnstaged(p, e.Unstaged); err != nil || !exists ||
+		len(a.out.Changes)+a.reordered == before {
+		return err
+	}
+	return raiseVersion(a.tx, a.org.ID, p.ID)
+}
+
+// raiseVersion says that a posting's pipeline was changed: a form that shows it as it was before is stale.
+func raiseVersion(tx *gorm.DB, orgID, postingID string) error {
+	return wrap("raise version", of(tx.Model(&postingRecord{}), orgID).Where("id = ?", postingID).
+		UpdateColumn("version", gorm.Expr("version + 1")).Error)
 }
 
 // readPostings reads every posting of the organization with its pipeline.

@@ -113,41 +113,69 @@ func (a *applier) pruneCandidate(id string) error {
 			where s.org_id = candidates.org_id and s.candidate_id = candidates.id)`, a.org.ID, id).Error
 }
 
-// prunePipelines removes steps and tracks of the postings that are in the file.
+// prunePipelines removes steps and tracks of the postings that are in the file, unless something depends on them as
+// [models.PipelineUse] says (decision 165).
 func (a *applier) prunePipelines() error {
 	for _, p := range a.sorted() {
 		if !p.named {
 			continue
 		}
+		use, err := readPipelineUse(a.tx, a.org.ID, p.ID)
+		if err != nil {
+			return err
+		}
+		gone := 0
 		for _, t := range p.tracks {
-			kept := 0
-			for _, r := range t.rounds {
-				if r.named {
-					continue
-				}
-				removed, err := a.remove("step", p.Key+"/"+t.Key+"/"+r.Key, &r.roundRecord, "it has interviews",
-					a.rows(&interviewRecord{}).Where("round_id = ?", r.ID))
-				if err != nil {
-					return err
-				}
-				if !removed {
-					kept++
-				}
-			}
-			if t.named {
-				continue
-			}
-			if kept > 0 {
-				a.note("kept track %s/%s: it has steps", p.Key, t.Key)
-				continue
-			}
-			if _, err := a.remove("track", p.Key+"/"+t.Key, &t.trackRecord, "it has candidates",
-				a.rows(&candidateRecord{}).Where("track_id = ?", t.ID)); err != nil {
+			n, err := a.pruneTrack(p, t, use)
+			if err != nil {
 				return err
 			}
+			gone += n
+		}
+		if gone == 0 {
+			continue
+		}
+		if err := raiseVersion(a.tx, a.org.ID, p.ID); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// pruneTrack removes the steps of a track that the file does not name, and the track itself if the file does not name
+// it and no step is left. gone is how many rows were removed.
+func (a *applier) pruneTrack(p *postingState, t *trackState, use models.PipelineUse) (gone int, err error) {
+	var left []models.Round
+	for _, r := range t.rounds {
+		left = append(left, r.model())
+	}
+	name := p.Key + "/" + t.Key
+	for _, r := range t.rounds {
+		if r.named {
+			continue
+		}
+		if d := use.OfRound(r.model(), left); !d.None() {
+			a.note("kept step %s/%s: it has %s", name, r.Key, d.Noun())
+			continue
+		}
+		if _, err := a.remove("step", name+"/"+r.Key, &r.roundRecord, ""); err != nil {
+			return gone, err
+		}
+		left = slices.DeleteFunc(left, func(x models.Round) bool { return x.ID == r.ID })
+		gone++
+	}
+	switch d := use.OfTrack(t.ID, left); {
+	case t.named:
+		return gone, nil
+	case len(left) > 0:
+		a.note("kept track %s: it has steps", name)
+		return gone, nil
+	case !d.None():
+		a.note("kept track %s: it has %s", name, d.Noun())
+		return gone, nil
+	}
+	_, err = a.remove("track", name, &t.trackRecord, "")
+	return gone + 1, err
 }
 
 func (a *applier) prunePostings() error {
@@ -155,21 +183,15 @@ func (a *applier) prunePostings() error {
 		if p.named {
 			continue
 		}
-		var candidates int64
-		if err := a.rows(&candidateRecord{}).Where("posting_id = ?", p.ID).Count(&candidates).Error; err != nil {
+		candidates, err := countCandidates(a.tx, a.org.ID, p.ID)
+		if err != nil {
 			return err
 		}
-		if candidates > 0 {
+		if models.CheckPostingRemoval(models.Posting(p.postingRecord), candidates) != nil {
 			a.note("kept posting %s: it has candidates", p.Key)
 			continue
 		}
-		for _, part := range []any{&slotRecord{}, &assignedRecord{}, &unstagedRecord{}, &roundRecord{},
-			&trackRecord{}} {
-			if err := a.rows(part).Where("posting_id = ?", p.ID).Delete(part).Error; err != nil {
-				return err
-			}
-		}
-		if err := a.tx.Delete(&p.postingRecord).Error; err != nil {
+		if err := deletePosting(a.tx, models.Posting(p.postingRecord)); err != nil {
 			return err
 		}
 		a.note("removed posting %s", p.Key)
@@ -215,10 +237,15 @@ func (a *applier) pruneAssessments() error {
 			continue
 		}
 		x := a.assessments[key]
-		if _, err := a.remove("assessment", key, &x, "a step, a posting or a candidate uses it",
-			a.rows(&roundRecord{}).Where("assessment_id = ? or assessment_ids like ?", x.ID, `%"`+x.ID+`"%`),
-			a.rows(&unstagedRecord{}).Where("assessment_id = ?", x.ID),
-			a.rows(&candidateRecord{}).Where("assessment_id = ?", x.ID)); err != nil {
+		use, err := a.store.readAssessmentUse(a.tx, a.org.ID, []string{x.ID})
+		if err != nil {
+			return err
+		}
+		if models.CheckAssessmentRemoval(models.Assessment(x), use[x.ID]) != nil {
+			a.note("kept assessment %s: a step, a posting or a candidate uses it", key)
+			continue
+		}
+		if _, err := a.remove("assessment", key, &x, ""); err != nil {
 			return err
 		}
 	}

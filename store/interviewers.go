@@ -138,9 +138,8 @@ func (s *Store) AddSlots(ctx context.Context, orgID, postingID string,
 			Count(&count).Error; err != nil {
 			return err
 		}
-		if count > models.MaxPostingInterviewers {
-			return models.Invalidf("the posting would have %d interviewers; at most %d are allowed",
-				count, models.MaxPostingInterviewers)
+		if err := models.CheckAssignedCount("the posting", int(count)); err != nil {
+			return err
 		}
 		if err := s.paint(tx, orgID, postingID, emails, slots, 0); err != nil {
 			return err

@@ -214,22 +214,25 @@ type assessmentRecord struct {
 	TimeLimitMinutes int
 	CreatedAt        time.Time `gorm:"autoCreateTime:false"`
 	UpdatedAt        time.Time `gorm:"autoUpdateTime:false"`
+	Version          int64
 }
 
 func (assessmentRecord) TableName() string { return "assessments" }
 
 type postingRecord struct {
-	OrgID     string `gorm:"primaryKey"`
-	ID        string `gorm:"primaryKey"`
-	Key       string
-	Kind      string
-	Title     string
-	Status    string
-	Team      string
-	Location  string
-	Type      string
-	CreatedAt time.Time `gorm:"autoCreateTime:false"`
-	UpdatedAt time.Time `gorm:"autoUpdateTime:false"`
+	OrgID      string `gorm:"primaryKey"`
+	ID         string `gorm:"primaryKey"`
+	Key        string
+	Kind       string
+	Title      string
+	Status     string
+	Team       string
+	Location   string
+	Type       string
+	CreatedAt  time.Time `gorm:"autoCreateTime:false"`
+	UpdatedAt  time.Time `gorm:"autoUpdateTime:false"`
+	Version    int64
+	ArchivedAt *time.Time
 }
 
 func (postingRecord) TableName() string { return "postings" }
@@ -270,6 +273,14 @@ func (roundRecord) TableName() string { return "rounds" }
 // model returns the round without the delivery mode, which is the assessment's.
 func (r roundRecord) model() models.Round {
 	return models.Round{OrgID: r.OrgID, ID: r.ID, PostingID: r.PostingID, TrackID: r.TrackID, Key: r.Key, Type: r.Type,
+		Title: r.Title, Position: r.Position, AssessmentID: r.AssessmentID, DurationMinutes: r.DurationMinutes,
+		Bookable: r.Bookable, Indefinite: r.Indefinite, FallbackRecipients: r.FallbackRecipients, GroupID: r.GroupID,
+		AssignmentMode: r.AssignmentMode, AssessmentIDs: r.AssessmentIDs}
+}
+
+// recordOfRound is the inverse of [roundRecord.model].
+func recordOfRound(r models.Round) roundRecord {
+	return roundRecord{OrgID: r.OrgID, ID: r.ID, PostingID: r.PostingID, TrackID: r.TrackID, Key: r.Key, Type: r.Type,
 		Title: r.Title, Position: r.Position, AssessmentID: r.AssessmentID, DurationMinutes: r.DurationMinutes,
 		Bookable: r.Bookable, Indefinite: r.Indefinite, FallbackRecipients: r.FallbackRecipients, GroupID: r.GroupID,
 		AssignmentMode: r.AssignmentMode, AssessmentIDs: r.AssessmentIDs}

@@ -1,0 +1,123 @@
+package models
+
+import (
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// Bounds of an assessment. A time limit is a year at most (decision 304), instructions are as long as an answer
+// (decision 166).
+const (
+	MaxTimeLimitMinutes = 525_600
+	MaxInstructionRunes = MaxAnswerRunes
+)
+
+// DeliveryModes are all delivery modes (§1).
+var DeliveryModes = []string{DeliveryAsync, DeliverySync, DeliveryTrial}
+
+// AssessmentEdit is what a form says of an assessment (D18).
+type AssessmentEdit struct {
+	Title, DeliveryMode string
+	Ready               bool
+	Instructions        string // Markdown (decision 82)
+	TimeLimitMinutes    int    // 0: none
+}
+
+// AssessmentEditOf returns the edit that changes nothing of the assessment.
+func AssessmentEditOf(a Assessment) AssessmentEdit {
+	return AssessmentEdit{Title: a.Title, DeliveryMode: a.DeliveryMode, Ready: a.Ready, Instructions: a.Instructions,
+		TimeLimitMinutes: a.TimeLimitMinutes}
+}
+
+// Check returns the edit with its texts cleaned. Every error is of kind [Invalid] and names the field.
+func (e AssessmentEdit) Check() (AssessmentEdit, error) {
+	if err := cleanLine("the title", &e.Title, true); err != nil {
+		return e, err
+	}
+	if !slices.Contains(DeliveryModes, e.DeliveryMode) {
+		return e, Invalidf("the delivery mode %s is unknown; it is async, sync or trial", Quote(e.DeliveryMode))
+	}
+	if m := e.TimeLimitMinutes; m < 0 || m > MaxTimeLimitMinutes {
+		return e, Invalidf("the time limit of %d minutes is out of range; expected 0 to %d", m, MaxTimeLimitMinutes)
+	}
+	e.Instructions = cleanAnswer(e.Instructions)
+	if n := utf8.RuneCountInString(e.Instructions); n > MaxInstructionRunes {
+		return e, Invalidf("the instructions have %d characters; at most %d are allowed", n, MaxInstructionRunes)
+	}
+	return e, nil
+}
+
+// Words names the assessment within a sentence.
+func (a Assessment) Words() string { return "assessment " + Quote(a.Title) }
+
+// AssessmentUse counts what refers to an assessment.
+type AssessmentUse struct {
+	Steps      int // of pipelines, alone or in a group
+	Unstaged   int // postings to which it is attached without a step
+	Candidates int // records, in any state
+}
+
+// None reports whether nothing refers to the assessment.
+func (u AssessmentUse) None() bool { return u == AssessmentUse{} }
+
+// Words returns the uses in words, such as "2 steps and 1 candidate", "" for none.
+func (u AssessmentUse) Words() string {
+	var words []string
+	for _, of := range []struct {
+		n    int
+		noun string
+	}{{u.Steps, "step"}, {u.Unstaged, "posting"}, {u.Candidates, "candidate"}} {
+		if of.n > 0 {
+			words = append(words, Count(of.n, of.noun))
+		}
+	}
+	if len(words) < 3 {
+		return strings.Join(words, " and ")
+	}
+	return words[0] + ", " + words[1] + " and " + words[2]
+}
+
+// NewAssessment returns an assessment. The error is of kind [Invalid].
+func NewAssessment(orgID, id string, e AssessmentEdit, taken func(key string) bool, now time.Time) (Assessment, error) {
+	e, err := e.Check()
+	if err != nil {
+		return Assessment{}, err
+	}
+	now = Instant(now)
+	return Assessment{OrgID: orgID, ID: id, Key: RecordKey(e.Title, taken), Title: e.Title, DeliveryMode: e.DeliveryMode,
+		Ready: e.Ready, Instructions: e.Instructions, TimeLimitMinutes: e.TimeLimitMinutes, CreatedAt: now,
+		UpdatedAt: now, Version: 1}, nil
+}
+
+// DecideAssessmentEdit returns the assessment as the edit says, or as it is if that changes nothing, whatever version
+// the form showed. It returns a [Conflict] for a form that showed another version, and for another delivery mode while
+// something uses the assessment: steps are bookable and candidates have links by it (D18, decision 165).
+func DecideAssessmentEdit(a Assessment, version int64, e AssessmentEdit, use AssessmentUse,
+	now time.Time) (Assessment, error) {
+	e, err := e.Check()
+	if err != nil || e == AssessmentEditOf(a) {
+		return a, err
+	}
+	if err := CheckVersion(a.Words(), version, a.Version); err != nil {
+		return a, err
+	}
+	if e.DeliveryMode != a.DeliveryMode && !use.None() {
+		return a, Conflictf("%s is used by %s, so it stays %s; make another assessment instead", a.Words(), use.Words(),
+			a.DeliveryMode)
+	}
+	a.Title, a.DeliveryMode, a.Ready = e.Title, e.DeliveryMode, e.Ready
+	a.Instructions, a.TimeLimitMinutes = e.Instructions, e.TimeLimitMinutes
+	a.UpdatedAt = Instant(now)
+	a.Version++
+	return a, nil
+}
+
+// CheckAssessmentRemoval refuses to delete an assessment that something refers to. The error is a [Conflict].
+func CheckAssessmentRemoval(a Assessment, use AssessmentUse) error {
+	if use.None() {
+		return nil
+	}
+	return Conflictf("%s is used by %s and cannot be deleted", a.Words(), use.Words())
+}

@@ -1,0 +1,208 @@
+package models
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Bounds of a pipeline that is edited in the dashboard; a file is bounded by its size (decision 166).
+const (
+	MaxTracks      = 50
+	MaxTrackRounds = 100
+)
+
+// PipelineFacts are a posting with its pipeline, and what depends on it: the facts for [DecidePipeline], gathered under
+// the lock under which its decision is written.
+type PipelineFacts struct {
+	Pipeline
+	Assessments map[string]Assessment // of the organization, by id
+	Use         PipelineUse
+}
+
+// PipelineUse counts what depends on a pipeline.
+type PipelineUse struct {
+	Interviews map[string]int      // by the id of their step, canceled ones too: they show it
+	Candidates map[TrackRecord]int // by track and assessment of their records
+}
+
+// TrackRecord is what candidate records are counted by.
+type TrackRecord struct{ TrackID, AssessmentID string }
+
+// Total returns the numbers of candidate records and of interviews of the posting.
+func (u PipelineUse) Total() (candidates, interviews int) {
+	for _, n := range u.Candidates {
+		candidates += n
+	}
+	for _, n := range u.Interviews {
+		interviews += n
+	}
+	return candidates, interviews
+}
+
+// Dependents are the interviews and the candidate records that depend on a part of a pipeline.
+type Dependents struct{ Interviews, Candidates int }
+
+// None reports whether nothing depends on the part.
+func (d Dependents) None() bool { return d == Dependents{} }
+
+// Noun says what depends on the part, without the numbers: interviews, if there are any, or candidates.
+func (d Dependents) Noun() string {
+	if d.Interviews > 0 {
+		return "interviews"
+	}
+	return "candidates"
+}
+
+// Words returns the numbers in words, such as "2 interviews and 1 candidate", "" for none.
+func (d Dependents) Words() string {
+	var words []string
+	if d.Interviews > 0 {
+		words = append(words, Count(d.Interviews, "interview"))
+	}
+	if d.Candidates > 0 {
+		words = append(words, Count(d.Candidates, "candidate"))
+	}
+	return strings.Join(words, " and ")
+}
+
+// OfRound returns what depends on a step: its interviews, and the candidates of its track whose assessment no other
+// step there has. Those would have nothing left to do there, and a page to pick a time would have no round to book
+// (decision 79). others are the track's other steps.
+func (u PipelineUse) OfRound(r Round, others []Round) Dependents {
+	d := Dependents{Interviews: u.Interviews[r.ID]}
+	for _, id := range r.Assessments() {
+		held := slices.ContainsFunc(others, func(o Round) bool {
+			return o.ID != r.ID && slices.Contains(o.Assessments(), id)
+		})
+		if !held {
+			d.Candidates += u.Candidates[TrackRecord{r.TrackID, id}]
+		}
+	}
+	return d
+}
+
+// OfTrack returns what depends on a track with those steps: its interviews, and every candidate whose record is in it.
+func (u PipelineUse) OfTrack(trackID string, rounds []Round) (d Dependents) {
+	for _, r := range rounds {
+		d.Interviews += u.Interviews[r.ID]
+	}
+	for of, n := range u.Candidates {
+		if of.TrackID == trackID {
+			d.Candidates += n
+		}
+	}
+	return d
+}
+
+// ofAssessment returns the candidates of the posting who have a record for the assessment.
+func (u PipelineUse) ofAssessment(id string) (candidates int) {
+	for of, n := range u.Candidates {
+		if of.AssessmentID == id {
+			candidates += n
+		}
+	}
+	return candidates
+}
+
+// PipelineChange is one change of a posting's pipeline, such as [AddRound].
+type PipelineChange interface {
+	// change changes the pipeline of f, which is a copy. What it asks for may be there already; then it does nothing.
+	change(f *PipelineFacts) error
+}
+
+// DecidePipeline returns the posting's pipeline after the change, positions and version of the posting included. Errors
+// are of kind [Invalid] for what is wrong in every state, and [Conflict] for another version than the one that the form
+// showed (unless the change is harmless), for a part that is gone meanwhile, and for a part that something depends on
+// (D17). A change that is made already, as by a form that is sent twice, is accepted and changes nothing, whatever
+// version it names.
+func DecidePipeline(f PipelineFacts, version int64, c PipelineChange, now time.Time) (Pipeline, error) {
+	before := f.Pipeline.clone()
+	before.number() // gaps that a removal left are no change
+	f.Pipeline = before.clone()
+	if err := c.change(&f); err != nil {
+		return before, err
+	}
+	f.number()
+	if reflect.DeepEqual(f.Pipeline, before) {
+		return before, nil
+	}
+	if !harmless(c) {
+		if err := CheckVersion(before.Posting.Words(), version, before.Posting.Version); err != nil {
+			return before, err
+		}
+	}
+	f.Posting = f.Posting.saved(now)
+	return f.Pipeline, nil
+}
+
+// harmless reports whether a change undoes nothing that somebody else saved meanwhile: it adds something, or chooses
+// what is asked for by name. It needs no version.
+func harmless(c PipelineChange) bool {
+	switch c.(type) {
+	case AddTrack, AddRound, AttachAssessment, DetachAssessment, DefaultTrack:
+		return true
+	}
+	return false
+}
+
+// clone copies what changes change in place.
+func (p Pipeline) clone() Pipeline {
+	p.Tracks, p.Unstaged = slices.Clone(p.Tracks), slices.Clone(p.Unstaged)
+	if p.Rounds = maps.Clone(p.Rounds); p.Rounds == nil {
+		p.Rounds = map[string][]Round{}
+	}
+	for id, rounds := range p.Rounds {
+		p.Rounds[id] = slices.Clone(rounds)
+	}
+	return p
+}
+
+// number gives tracks and steps the positions of their order.
+func (p *Pipeline) number() {
+	for n := range p.Tracks {
+		p.Tracks[n].Position = n
+		for m := range p.Rounds[p.Tracks[n].ID] {
+			p.Rounds[p.Tracks[n].ID][m].Position = m
+		}
+	}
+}
+
+// Track returns the place of a track in the order, -1 if there is none of that id.
+func (p Pipeline) Track(id string) int {
+	return slices.IndexFunc(p.Tracks, func(t Track) bool { return t.ID == id })
+}
+
+// Round returns the track of a step and its place in it, "" and -1 if there is none of that id.
+func (p Pipeline) Round(id string) (trackID string, place int) {
+	for _, t := range p.Tracks {
+		if n := slices.IndexFunc(p.Rounds[t.ID], func(r Round) bool { return r.ID == id }); n >= 0 {
+			return t.ID, n
+		}
+	}
+	return "", -1
+}
+
+// Staged reports whether a step of some track has the assessment.
+func (p Pipeline) Staged(assessmentID string) bool {
+	for _, rounds := range p.Rounds {
+		for _, r := range rounds {
+			if slices.Contains(r.Assessments(), assessmentID) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (p Pipeline) unstaged(assessmentID string) int {
+	return slices.IndexFunc(p.Unstaged, func(u UnstagedAssessment) bool { return u.AssessmentID == assessmentID })
+}
+
+// moved moves the element at a place of the list to another place.
+func moved[T any](list []T, from, to int) []T {
+	x := list[from]
+	return slices.Insert(slices.Delete(list, from, from+1), to, x)
+}

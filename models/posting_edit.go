@@ -1,0 +1,175 @@
+package models
+
+import (
+	"fmt"
+	"time"
+)
+
+// StateArchived is the state of a posting that was put away. It is closed, and REST shows it so (decision 164).
+const StateArchived = "archived"
+
+// PostingStates are the states of a posting as the dashboard shows them, see [Posting.State].
+var PostingStates = []string{StatusOpen, StatusClosed, StateArchived}
+
+// State returns [StatusOpen], [StatusClosed] or [StateArchived].
+func (p Posting) State() string {
+	if p.ArchivedAt != nil {
+		return StateArchived
+	}
+	return p.Status
+}
+
+// PostingEdit is what a form says of a posting (D17).
+type PostingEdit struct{ Kind, Title, Team, Location, Type string }
+
+// EditOf returns the edit that changes nothing of the posting.
+func EditOf(p Posting) PostingEdit {
+	return PostingEdit{Kind: p.Kind, Title: p.Title, Team: p.Team, Location: p.Location, Type: p.Type}
+}
+
+// Check returns the edit with its texts cleaned as a file's are. Every error is of kind [Invalid] and names the field.
+func (e PostingEdit) Check() (PostingEdit, error) {
+	if e.Kind != KindRole && e.Kind != KindCohort {
+		return e, Invalidf("the kind %s is unknown; a posting is a role or a cohort", Quote(e.Kind))
+	}
+	for _, f := range []struct {
+		name     string
+		text     *string
+		required bool
+	}{
+		{"the title", &e.Title, true}, {"the team", &e.Team, false}, {"the location", &e.Location, false},
+		{"the type of employment", &e.Type, false},
+	} {
+		if err := cleanLine(f.name, f.text, f.required); err != nil {
+			return e, err
+		}
+	}
+	return e, nil
+}
+
+// cleanLine cleans a title or a name as [CleanName] does; one that is required must not be empty.
+func cleanLine(name string, text *string, required bool) (err error) {
+	if *text, err = CleanName(name, *text); err != nil {
+		return err
+	}
+	if required && *text == "" {
+		return Invalidf("%s is required", name)
+	}
+	return nil
+}
+
+// CheckVersion returns a [Conflict] unless the version that a form showed is the stored one: somebody saved in between,
+// and a save would undo theirs unseen (D17). what is the record in words, such as `posting "Backend"`.
+func CheckVersion(what string, shown, stored int64) error {
+	if shown == stored {
+		return nil
+	}
+	return Conflictf("%s was changed meanwhile; compare what is saved with what you typed, and save again", what)
+}
+
+// Words names the posting within a sentence.
+func (p Posting) Words() string { return "posting " + Quote(p.Title) }
+
+// NewPosting returns an open posting without a pipeline. The error is of kind [Invalid].
+func NewPosting(orgID, id string, e PostingEdit, taken func(key string) bool, now time.Time) (Posting, error) {
+	e, err := e.Check()
+	if err != nil {
+		return Posting{}, err
+	}
+	now = Instant(now)
+	return Posting{OrgID: orgID, ID: id, Key: RecordKey(e.Title, taken), Kind: e.Kind, Title: e.Title, Status: StatusOpen,
+		Team: e.Team, Location: e.Location, Type: e.Type, CreatedAt: now, UpdatedAt: now, Version: 1}, nil
+}
+
+// CheckSame returns nil if a form that was sent twice says what the record that it made says. Else the form was changed
+// after it was sent and is to make another record, so it needs another id: the error is a [Conflict]. what is the
+// record in words.
+func CheckSame(what string, same bool) error {
+	if same {
+		return nil
+	}
+	return Conflictf("this form has made %s already; save once more to make another one", what)
+}
+
+// DecidePostingEdit returns the posting as the edit says, or as it is if that changes nothing, whatever version the
+// form showed. It returns a [Conflict] for a form that showed another version, and for another kind if the posting has
+// candidates: integrations may know it by its kind (§9, role_id).
+func DecidePostingEdit(p Posting, version int64, e PostingEdit, candidates int, now time.Time) (Posting, error) {
+	e, err := e.Check()
+	if err != nil || e == EditOf(p) {
+		return p, err
+	}
+	if err := CheckVersion(p.Words(), version, p.Version); err != nil {
+		return p, err
+	}
+	if e.Kind != p.Kind && candidates > 0 {
+		return p, Conflictf("%s has %s, so it stays a %s", p.Words(), Count(candidates, "candidate"), p.Kind)
+	}
+	p.Kind, p.Title, p.Team, p.Location, p.Type = e.Kind, e.Title, e.Team, e.Location, e.Type
+	return p.saved(now), nil
+}
+
+func (p Posting) saved(now time.Time) Posting {
+	p.UpdatedAt = Instant(now)
+	p.Version++
+	return p
+}
+
+// DecidePostingState returns the posting in that state, unchanged if it is in it. It needs no version: whoever asks for
+// a state gets it, whatever else was saved. Archiving closes a posting. An archived one is restored to closed before it
+// is reopened, so that nothing that was put away takes candidates at one press; until then it is a [Conflict].
+func DecidePostingState(p Posting, state string, now time.Time) (Posting, error) {
+	if p.State() == state {
+		return p, nil
+	}
+	switch state {
+	case StatusOpen:
+		if p.ArchivedAt != nil {
+			return p, Conflictf("%s is archived; restore it before you reopen it", p.Words())
+		}
+		p.Status = StatusOpen
+	case StatusClosed:
+		p.Status, p.ArchivedAt = StatusClosed, nil
+	case StateArchived:
+		at := Instant(now)
+		p.Status, p.ArchivedAt = StatusClosed, &at
+	default:
+		return p, Invalidf("the state %s is unknown; a posting is open, closed or archived", Quote(state))
+	}
+	return p.saved(now), nil
+}
+
+// CheckPostingRemoval refuses to delete a posting that has candidates, whose records, interviews and submissions would
+// be lost with it. The error is a [Conflict].
+func CheckPostingRemoval(p Posting, candidates int) error {
+	if candidates == 0 {
+		return nil
+	}
+	return Conflictf("%s has %s and cannot be deleted; archive it instead", p.Words(), Count(candidates, "candidate"))
+}
+
+// Count returns a number with its noun: "1 step", "2 steps".
+func Count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// CheckAssigned refuses to assign somebody to a posting a second time, unless the form says what is stored: then it was
+// sent twice. The error is a [Conflict].
+func CheckAssigned(email string, p Posting, same bool) error {
+	if same {
+		return nil
+	}
+	return Conflictf("%s is assigned to %s already, with another link; edit it in the list", email, p.Words())
+}
+
+// CheckAssignedCount refuses more interviewers of a posting than decision 65 allows. what is the posting in words, n
+// how many it would have. The error is of kind [Invalid].
+func CheckAssignedCount(what string, n int) error {
+	if n > MaxPostingInterviewers {
+		return Invalidf("%s would have %d interviewers; at most %d are allowed", what, n, MaxPostingInterviewers)
+	}
+	return nil
+}

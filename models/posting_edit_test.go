@@ -1,0 +1,145 @@
+package models
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+var saturday = time.Date(2031, 3, 1, 9, 0, 0, 0, time.UTC)
+
+func backendPosting() Posting {
+	return Posting{OrgID: "org_1", ID: "post_1", Key: "backend", Kind: KindRole, Title: "Backend", Status: StatusOpen,
+		Team: "Platform", Type: "full_time", CreatedAt: saturday, UpdatedAt: saturday, Version: 4}
+}
+
+func TestPostingEdit(t *testing.T) { // D17, §1
+	t.Parallel()
+	later := saturday.Add(time.Hour)
+	rename := EditOf(backendPosting())
+	rename.Title, rename.Location = " Backend \tEngineer ", "Oslo"
+	cohort := EditOf(backendPosting())
+	cohort.Kind = KindCohort
+	for _, c := range []struct {
+		what       string
+		edit       PostingEdit
+		version    int64
+		candidates int
+		kind       Kind
+		says       string
+	}{
+		{what: "another title", edit: rename, version: 4},
+		{what: "a form that showed another version", edit: rename, version: 3, kind: Conflict,
+			says: "changed meanwhile"},
+		{what: "a version from the future", edit: rename, version: 5, kind: Conflict},
+		{what: "another kind", edit: cohort, version: 4},
+		{what: "another kind with candidates", edit: cohort, version: 4, candidates: 2, kind: Conflict,
+			says: "2 candidates"},
+		{what: "no title", edit: PostingEdit{Kind: KindRole, Title: " \n"}, version: 4, kind: Invalid,
+			says: "the title"},
+		{what: "no title and stale", edit: PostingEdit{Kind: KindRole}, version: 1, kind: Invalid, says: "the title"},
+		{what: "a title of 301 characters", version: 4, edit: PostingEdit{Kind: KindRole,
+			Title: strings.Repeat("ä", 301)}, kind: Invalid, says: "301"},
+		{what: "a kind that there is not", edit: PostingEdit{Kind: "job", Title: "x"}, version: 4, kind: Invalid,
+			says: `"job"`},
+	} {
+		got, err := DecidePostingEdit(backendPosting(), c.version, c.edit, c.candidates, later)
+		if KindOf(err) != c.kind || c.kind != 0 && !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: got %v, want kind %d that says %q", c.what, err, c.kind, c.says)
+		}
+		if c.kind != 0 {
+			if !reflect.DeepEqual(got, backendPosting()) {
+				t.Errorf("%s: refused, and the posting is %+v", c.what, got)
+			}
+			continue
+		}
+		if got.Version != 5 || !got.UpdatedAt.Equal(later) || !got.CreatedAt.Equal(saturday) || got.Key != "backend" {
+			t.Errorf("%s: got %+v", c.what, got)
+		}
+	}
+	got, err := DecidePostingEdit(backendPosting(), 4, rename, 0, later)
+	if err != nil || got.Title != "Backend Engineer" || got.Location != "Oslo" {
+		t.Errorf("got %+v (%v), want the cleaned title", got, err)
+	}
+	got, err = DecidePostingEdit(backendPosting(), 1, EditOf(backendPosting()), 0, later)
+	if err != nil || !reflect.DeepEqual(got, backendPosting()) {
+		t.Errorf("what is stored already: got %+v (%v), want that it stays, whatever the form showed", got, err)
+	}
+}
+
+func TestNewPosting(t *testing.T) { // D17
+	t.Parallel()
+	taken := func(key string) bool { return key == "backend" }
+	p, err := NewPosting("org_1", "post_2", PostingEdit{Kind: KindRole, Title: "Backend"}, taken, saturday)
+	if err != nil || p.Key != "backend-2" || !p.Open() || p.Version != 1 || p.State() != StatusOpen {
+		t.Errorf("got %+v (%v), want an open posting with a key of its own", p, err)
+	}
+	if _, err := NewPosting("org_1", "post_2", PostingEdit{Kind: KindRole}, taken, saturday); KindOf(err) != Invalid {
+		t.Errorf("without title: got %v, want Invalid", err)
+	}
+}
+
+func TestPostingStates(t *testing.T) { // D17, decision 164
+	t.Parallel()
+	later := saturday.Add(time.Hour)
+	of := func(state string) Posting {
+		p := backendPosting()
+		if state != StatusOpen {
+			p.Status = StatusClosed
+		}
+		if state == StateArchived {
+			p.ArchivedAt = &saturday
+		}
+		return p
+	}
+	for _, from := range PostingStates {
+		for _, to := range append([]string{"", "deleted"}, PostingStates...) {
+			got, err := DecidePostingState(of(from), to, later)
+			var want Kind
+			switch {
+			case to == "" || to == "deleted":
+				want = Invalid
+			case from == StateArchived && to == StatusOpen:
+				want = Conflict
+			}
+			if KindOf(err) != want || want == 0 && err != nil {
+				t.Errorf("%s to %q: got %v, want kind %d", from, to, err, want)
+			}
+			if want != 0 || from == to {
+				if !reflect.DeepEqual(got, of(from)) {
+					t.Errorf("%s to %q: got %+v, want it unchanged", from, to, got)
+				}
+				continue
+			}
+			if got.State() != to || got.Version != 5 || !got.UpdatedAt.Equal(later) ||
+				got.Open() != (to == StatusOpen) {
+				t.Errorf("%s to %s: got %+v", from, to, got)
+			}
+		}
+	}
+}
+
+func TestPostingRemoval(t *testing.T) { // D17
+	t.Parallel()
+	if err := CheckPostingRemoval(backendPosting(), 0); err != nil {
+		t.Errorf("without candidates: %v", err)
+	}
+	err := CheckPostingRemoval(backendPosting(), 1)
+	if KindOf(err) != Conflict || !strings.Contains(err.Error(), "1 candidate and cannot be deleted; archive") {
+		t.Errorf("with a candidate: got %v, want a conflict that says what to do", err)
+	}
+}
+
+func TestPostingPosition(t *testing.T) {
+	t.Parallel()
+	p := PostingPosition{saturday, "post_1"}
+	if got, err := ParsePostingPosition(p.String()); err != nil || got != p {
+		t.Errorf("got %+v (%v), want %+v", got, err, p)
+	}
+	for _, s := range []string{"", "~", "post_1", "yesterday~post_1", "2031-03-01~"} {
+		if got, err := ParsePostingPosition(s); KindOf(err) != Invalid {
+			t.Errorf("%q: got %+v (%v), want Invalid", s, got, err)
+		}
+	}
+}

@@ -1,0 +1,93 @@
+package models
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// PostingFilter selects postings of a list.
+type PostingFilter struct {
+	State string // one of [PostingStates]; "": open and closed ones
+	Text  string // in title, team or location, in any case; "": all
+}
+
+// PostingLine is a posting of a list, with how much it has.
+type PostingLine struct {
+	Posting
+	Candidates   int // records, in any state
+	Upcoming     int // interviews that have not begun and are not canceled
+	Interviews   int // canceled ones too
+	Interviewers int
+}
+
+// PostingPosition is a place in the list of postings: newest first, then by id downward (decision 15).
+type PostingPosition struct {
+	CreatedAt time.Time
+	ID        string
+}
+
+// String returns the position for an address, see [ParsePostingPosition].
+func (p PostingPosition) String() string { return FormatInstant(p.CreatedAt) + "~" + p.ID }
+
+// ParsePostingPosition is the inverse of [PostingPosition.String]; the error is of kind [Invalid].
+func ParsePostingPosition(s string) (PostingPosition, error) {
+	at, id, ok := strings.Cut(s, "~")
+	t, err := ParseInstant("after", at)
+	if !ok || err != nil {
+		return PostingPosition{}, Invalidf("after %s is no place in the list; begin at its first page", Quote(s))
+	}
+	return PostingPosition{Instant(t), id}, nil
+}
+
+// PostingPage is a posting as its page shows it.
+type PostingPage struct {
+	PipelineFacts
+	Interviewers []AssignedInterviewer // by email
+	Upcoming     int                   // interviews that have not begun and are not canceled
+}
+
+// AssignedInterviewer is somebody who is assigned to a posting, as its page shows them.
+type AssignedInterviewer struct {
+	Email, Name string
+	MeetingLink string // the posting's for them, "" for none
+	OwnLink     string // their own, which counts if the posting has none (decision 38)
+	Personal    bool   // their own schedule counts (decision 67)
+	Slots       int    // painted ones that have not begun
+}
+
+// AssessmentFilter selects assessments of a list.
+type AssessmentFilter struct {
+	Mode string // a delivery mode; "": all
+	Text string // in the title, in any case; "": all
+}
+
+// AssessmentPosition is a place in the list of assessments: by title, then by id.
+type AssessmentPosition struct{ Title, ID string }
+
+// AssessmentLine is an assessment of a list, without instructions, with what refers to it.
+type AssessmentLine struct {
+	Assessment
+	Use AssessmentUse
+}
+
+// SortAssessments sorts by title, then by id.
+func SortAssessments(list []Assessment) {
+	slices.SortFunc(list, func(a, b Assessment) int {
+		return cmp.Or(cmp.Compare(a.Title, b.Title), cmp.Compare(a.ID, b.ID))
+	})
+}
+
+// AssessmentPage is an assessment as its page shows it.
+type AssessmentPage struct {
+	Assessment
+	Use   AssessmentUse
+	Where []StepPlace // the steps and postings that use it
+}
+
+// StepPlace names a step that uses an assessment, or a posting to which it is attached without one.
+type StepPlace struct {
+	PostingID, PostingTitle string
+	TrackName, StepTitle    string // "" without a step
+}

@@ -1,0 +1,187 @@
+package store
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+)
+
+// AssessmentChoices lists the organization's assessments by title, without instructions, to choose one from.
+func (s *Store) AssessmentChoices(ctx context.Context, orgID string) ([]models.Assessment, error) {
+	return readChoices(s.read.WithContext(ctx), orgID)
+}
+
+// Assessments lists the assessments that the filter selects, by title and id, at most limit of them after a place in
+// the list (nil: from the beginning). next is the place of the next page, nil on the last one.
+func (s *Store) Assessments(ctx context.Context, orgID string, f models.AssessmentFilter,
+	after *models.AssessmentPosition, limit int) (page []models.AssessmentLine, next *models.AssessmentPosition,
+	err error) {
+	err = s.view(ctx, func(tx *gorm.DB) error {
+		q := of(tx, orgID).Omit("instructions")
+		if f.Mode != "" {
+			q = q.Where("delivery_mode = ?", f.Mode)
+		}
+		q = containing(q, f.Text, "title")
+		if after != nil {
+			q = q.Where("(title, id) > (?, ?)", after.Title, after.ID)
+		}
+		var rows []assessmentRecord
+		if err := q.Order("title, id").Limit(limit + 1).Find(&rows).Error; err != nil {
+			return err
+		}
+		if len(rows) > limit {
+			rows = rows[:limit]
+			next = &models.AssessmentPosition{Title: rows[limit-1].Title, ID: rows[limit-1].ID}
+		}
+		ids := make([]string, len(rows))
+		for n, r := range rows {
+			ids[n] = r.ID
+		}
+		use, err := s.readAssessmentUse(tx, orgID, ids)
+		page = make([]models.AssessmentLine, len(rows))
+		for n, r := range rows {
+			page[n] = models.AssessmentLine{Assessment: models.Assessment(r), Use: use[r.ID]}
+		}
+		return err
+	})
+	return page, next, wrap("list assessments", err)
+}
+
+// AssessmentPage reads an assessment with what uses it; [models.NotFound] if the organization has none of that id.
+func (s *Store) AssessmentPage(ctx context.Context, orgID, id string) (page models.AssessmentPage, err error) {
+	err = s.view(ctx, func(tx *gorm.DB) (err error) {
+		if page.Assessment, err = readAssessment(tx, orgID, id); err != nil {
+			return err
+		}
+		use, err := s.readAssessmentUse(tx, orgID, []string{id})
+		if err != nil {
+			return err
+		}
+		page.Use = use[id]
+		return tx.Raw(`select p.id as posting_id, p.title as posting_title, t.name as track_name, r.title as step_title,
+				p.created_at, t.position as track_position, r.position as step_position
+			from rounds r
+			join tracks t on t.org_id = r.org_id and t.id = r.track_id
+			join postings p on p.org_id = r.org_id and p.id = r.posting_id
+			where r.org_id = ? and (r.assessment_id = ? or r.assessment_ids like ?)
+			union all select p.id, p.title, '', '', p.created_at, 0, 0
+			from unstaged_assessments u join postings p on p.org_id = u.org_id and p.id = u.posting_id
+			where u.org_id = ? and u.assessment_id = ?
+			order by 5 desc, 1, 6, 7`, orgID, id, inList(id), orgID, id).Scan(&page.Where).Error
+	})
+	return page, wrap("read assessment", err)
+}
+
+// inList is the pattern of JSON lists that have the id.
+func inList(id string) string { return `%"` + id + `"%` }
+
+// readAssessmentUse counts what refers to the assessments, by id.
+func (s *Store) readAssessmentUse(tx *gorm.DB, orgID string, ids []string) (map[string]models.AssessmentUse, error) {
+	use := map[string]models.AssessmentUse{}
+	if len(ids) == 0 {
+		return use, nil
+	}
+	var counts []struct {
+		AssessmentID                string
+		Steps, Unstaged, Candidates int
+	}
+	err := tx.Raw(`select assessment_id, count(*) as steps, 0 as unstaged, 0 as candidates from rounds
+			where org_id = ? and assessment_id in ? group by assessment_id
+		union all select m.value, count(*), 0, 0 from rounds r cross join `+s.dialect.members("r.assessment_ids")+`
+			where r.org_id = ? and r.type = 'group' and m.value in ? group by m.value
+		union all select assessment_id, 0, count(*), 0 from unstaged_assessments
+			where org_id = ? and assessment_id in ? group by assessment_id
+		union all select assessment_id, 0, 0, count(*) from candidates
+			where org_id = ? and assessment_id in ? group by assessment_id`,
+		orgID, ids, orgID, ids, orgID, ids, orgID, ids).Scan(&counts).Error
+	for _, c := range counts {
+		u := use[c.AssessmentID]
+		u.Steps += c.Steps
+		u.Unstaged += c.Unstaged
+		u.Candidates += c.Candidates
+		use[c.AssessmentID] = u
+	}
+	return use, wrap("count uses of assessments", err)
+}
+
+// CreateAssessment makes an assessment of that id, which [NewAssessmentID] made for the form. A form that is sent twice
+// makes one. Errors are of kind [models.Invalid], and [models.Conflict] if the form was changed and sent again.
+func (s *Store) CreateAssessment(ctx context.Context, orgID, id string, e models.AssessmentEdit) (a models.Assessment,
+	err error) {
+	if err := checkFormID(prefixAssessment, id); err != nil {
+		return a, err
+	}
+	err = s.editing(ctx, orgID, func(tx *gorm.DB) error {
+		found, err := take[assessmentRecord](of(tx, orgID).Where("id = ?", id))
+		if err != nil {
+			return err
+		}
+		if found != nil {
+			a = models.Assessment(*found)
+			if e, err = e.Check(); err != nil {
+				return err
+			}
+			return models.CheckSame(a.Words(), e == models.AssessmentEditOf(a))
+		}
+		taken, err := keysOf(of(tx.Model(&assessmentRecord{}), orgID))
+		if err != nil {
+			return err
+		}
+		if a, err = models.NewAssessment(orgID, id, e, taken, s.Now()); err != nil {
+			return err
+		}
+		row := assessmentRecord(a)
+		return save(tx, false, &row)
+	})
+	return a, wrap("create assessment", err)
+}
+
+// EditAssessment saves what a form says of an assessment, which showed that version of it. Errors are those of
+// [models.DecideAssessmentEdit], and [models.NotFound].
+func (s *Store) EditAssessment(ctx context.Context, orgID, id string, version int64,
+	e models.AssessmentEdit) (a models.Assessment, err error) {
+	err = s.editing(ctx, orgID, func(tx *gorm.DB) error {
+		old, use, err := s.lockAssessment(tx, orgID, id)
+		if err != nil {
+			return err
+		}
+		if a, err = models.DecideAssessmentEdit(old, version, e, use, s.Now()); err != nil || a.Version == old.Version {
+			return err
+		}
+		row := assessmentRecord(a)
+		return save(tx, true, &row)
+	})
+	return a, wrap("edit assessment", err)
+}
+
+// RemoveAssessment deletes an assessment that nothing uses. It returns [models.NotFound] if there is none of that id,
+// and [models.Conflict] for another version than the one that the form showed and for an assessment that is used.
+func (s *Store) RemoveAssessment(ctx context.Context, orgID, id string, version int64) error {
+	err := s.editing(ctx, orgID, func(tx *gorm.DB) error {
+		a, use, err := s.lockAssessment(tx, orgID, id)
+		if err != nil {
+			return err
+		}
+		if err := models.CheckAssessmentRemoval(a, use); err != nil {
+			return err
+		}
+		if err := models.CheckVersion(a.Words(), version, a.Version); err != nil {
+			return err
+		}
+		return tx.Delete(&assessmentRecord{OrgID: orgID, ID: id}).Error
+	})
+	return wrap("remove assessment", err)
+}
+
+// lockAssessment reads an assessment with what uses it, and locks it: an invite that refers to it is counted after it
+// is committed.
+func (s *Store) lockAssessment(tx *gorm.DB, orgID, id string) (a models.Assessment, use models.AssessmentUse,
+	err error) {
+	if a, err = readAssessment(tx.Clauses(forUpdate), orgID, id); err != nil {
+		return a, use, err
+	}
+	all, err := s.readAssessmentUse(tx, orgID, []string{id})
+	return a, all[id], err
+}

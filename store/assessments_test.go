@@ -1,0 +1,147 @@
+package store_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+func (f edited) assessment(key string) models.AssessmentPage {
+	f.t.Helper()
+	a, err := f.AssessmentPage(ctx, f.org.ID, f.applied.Assessments[key])
+	f.must(err)
+	return a
+}
+
+func TestAssessmentIsCreatedOnce(t *testing.T) { // D18
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := openEdited(t, url)
+		id := store.NewAssessmentID()
+		edit := models.AssessmentEdit{Title: "Design", DeliveryMode: models.DeliverySync, Instructions: "# Draw\r\n"}
+		a, err := f.CreateAssessment(ctx, f.org.ID, id, edit)
+		f.must(err)
+		if a.Key != "design-2" || a.Instructions != "# Draw" || a.Version != 1 || a.Ready {
+			t.Errorf("got %+v", a)
+		}
+		before := f.dump()
+		_, err = f.CreateAssessment(ctx, f.org.ID, id, edit)
+		f.must(err)
+		edit.Ready = true
+		_, err = f.CreateAssessment(ctx, f.org.ID, id, edit)
+		f.refused(err, models.Conflict, "the form again, with another field")
+		_, err = f.CreateAssessment(ctx, f.org.ID, store.NewPostingID(), edit)
+		f.refused(err, models.Invalid, "an id of another sort")
+		_, err = f.CreateAssessment(ctx, f.org.ID, store.NewAssessmentID(), models.AssessmentEdit{Title: "x"})
+		f.refused(err, models.Invalid, "without delivery mode")
+		f.unchanged(before)
+	})
+}
+
+func TestAssessmentIsEdited(t *testing.T) { // D18, decision 165
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := openEdited(t, url)
+		design := f.assessment("design")
+		if design.Use != (models.AssessmentUse{Steps: 3, Candidates: 1}) || len(design.Where) != 3 {
+			t.Errorf("design is used by %+v in %+v", design.Use, design.Where)
+		}
+		if quiz, week := f.assessment("quiz"), f.assessment("week"); quiz.Use.Steps != 1 || week.Use.Unstaged != 1 ||
+			week.Where[0].PostingTitle != "Backend" || week.Where[0].TrackName != "" {
+			t.Errorf("in a group: %+v, on a posting: %+v", quiz, week)
+		}
+		f.clock.Set(noon.Add(time.Hour))
+		edit := models.AssessmentEditOf(design.Assessment)
+		edit.Ready, edit.TimeLimitMinutes = false, 90
+		saved, err := f.EditAssessment(ctx, f.org.ID, design.ID, design.Version, edit)
+		f.must(err)
+		if saved.Version != design.Version+1 || f.assessment("design").Assessment != saved {
+			t.Errorf("got %+v, stored %+v", saved, f.assessment("design"))
+		}
+		before := f.dump()
+		_, err = f.EditAssessment(ctx, f.org.ID, design.ID, design.Version, edit)
+		f.must(err) // the form twice
+		edit.Title = "Draw"
+		_, err = f.EditAssessment(ctx, f.org.ID, design.ID, design.Version, edit)
+		f.refused(err, models.Conflict, "a form of before")
+		edit.DeliveryMode = models.DeliveryAsync
+		_, err = f.EditAssessment(ctx, f.org.ID, design.ID, saved.Version, edit)
+		f.refused(err, models.Conflict, "another delivery mode in use")
+		f.refused(f.RemoveAssessment(ctx, f.org.ID, design.ID, saved.Version), models.Conflict, "removing what is used")
+		neighbour, err := f.Organization(ctx, "bolt")
+		f.must(err)
+		_, err = f.EditAssessment(ctx, neighbour.ID, design.ID, saved.Version, edit)
+		f.refused(err, models.NotFound, "another organization's")
+		_, err = f.AssessmentPage(ctx, neighbour.ID, design.ID)
+		f.refused(err, models.NotFound, "its page")
+		f.refused(f.RemoveAssessment(ctx, neighbour.ID, design.ID, saved.Version), models.NotFound, "its removal")
+		f.unchanged(before)
+
+		unused, err := f.CreateAssessment(ctx, f.org.ID, store.NewAssessmentID(), models.AssessmentEdit{Title: "Call",
+			DeliveryMode: models.DeliveryAsync})
+		f.must(err)
+		edit = models.AssessmentEditOf(unused)
+		edit.DeliveryMode = models.DeliverySync
+		unused, err = f.EditAssessment(ctx, f.org.ID, unused.ID, unused.Version, edit)
+		f.must(err)
+		f.refused(f.RemoveAssessment(ctx, f.org.ID, unused.ID, unused.Version-1), models.Conflict, "a page of before")
+		f.must(f.RemoveAssessment(ctx, f.org.ID, unused.ID, unused.Version))
+		f.refused(f.RemoveAssessment(ctx, f.org.ID, unused.ID, unused.Version), models.NotFound, "pressed twice")
+	})
+}
+
+func TestAssessmentList(t *testing.T) { // D18
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := openEdited(t, url)
+		var titles []string
+		var after *models.AssessmentPosition
+		for pages := 0; ; pages++ {
+			page, next, err := f.Assessments(ctx, f.org.ID, models.AssessmentFilter{}, after, 2)
+			f.must(err)
+			for _, l := range page {
+				titles = append(titles, l.Title)
+				if l.Title == "Take-home" && l.Use != (models.AssessmentUse{Steps: 2, Candidates: 1}) {
+					t.Errorf("the take-home is used by %+v", l.Use)
+				}
+			}
+			if after = next; after == nil {
+				break
+			}
+			if pages > 5 {
+				t.Fatal("the list has no end")
+			}
+		}
+		if want := []string{"Design", "Pairing", "Quiz", "Take-home", "Trial week"}; !slices.Equal(titles, want) {
+			t.Errorf("got %v, want %v", titles, want)
+		}
+		for _, c := range []struct {
+			filter models.AssessmentFilter
+			want   string
+		}{
+			{models.AssessmentFilter{Mode: models.DeliverySync}, "Design Pairing"},
+			{models.AssessmentFilter{Text: "QUI"}, "Quiz"},
+			{models.AssessmentFilter{Mode: models.DeliveryTrial, Text: "quiz"}, ""},
+		} {
+			page, _, err := f.Assessments(ctx, f.org.ID, c.filter, nil, 10)
+			f.must(err)
+			var got []string
+			for _, l := range page {
+				got = append(got, l.Title)
+			}
+			if strings.Join(got, " ") != c.want {
+				t.Errorf("%+v finds %v, want %s", c.filter, got, c.want)
+			}
+		}
+		choices, err := f.AssessmentChoices(ctx, f.org.ID)
+		f.must(err)
+		if len(choices) != 5 || choices[0].Title != "Design" {
+			t.Errorf("choices are %+v", choices)
+		}
+	})
+}

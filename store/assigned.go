@@ -1,0 +1,90 @@
+package store
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+)
+
+// AssignInterviewer assigns somebody to a posting, with the posting's meeting link for them, "" for none. Who is
+// assigned with that link already stays so; another link is a [models.Conflict], since it is edited by
+// [Store.SetAssignedLink]. The email and the link must be checked. It returns [models.Invalid] if the posting has too
+// many interviewers (decision 65), and [models.NotFound] without the posting.
+func (s *Store) AssignInterviewer(ctx context.Context, orgID, postingID, email, link string) error {
+	return s.assigning(ctx, orgID, postingID, func(tx *gorm.DB, p models.Posting) error {
+		old, err := readAssignment(tx, orgID, postingID, email)
+		if err != nil {
+			return err
+		}
+		if old != nil {
+			return models.CheckAssigned(email, p, old.MeetingLink == link)
+		}
+		var count int64
+		if err := of(tx.Model(&assignedRecord{}), orgID).Where("posting_id = ?", postingID).
+			Count(&count).Error; err != nil {
+			return err
+		}
+		if err := models.CheckAssignedCount(p.Words(), int(count)+1); err != nil {
+			return err
+		}
+		return save(tx, false, &assignedRecord{orgID, postingID, email, link})
+	})
+}
+
+// SetAssignedLink gives somebody who is assigned to a posting another meeting link there, "" for none. was is the link
+// that the form showed: if it is another one by now, the error is a [models.Conflict].
+func (s *Store) SetAssignedLink(ctx context.Context, orgID, postingID, email, was, link string) error {
+	return s.assigning(ctx, orgID, postingID, func(tx *gorm.DB, p models.Posting) error {
+		old, err := readAssignment(tx, orgID, postingID, email)
+		switch {
+		case err != nil:
+			return err
+		case old == nil:
+			return models.Conflictf("%s is not assigned to %s any more", email, p.Words())
+		case old.MeetingLink == link:
+			return nil
+		case old.MeetingLink != was:
+			return models.Conflictf("the link of %s was changed meanwhile; compare the two and save again", email)
+		}
+		return save(tx, true, &assignedRecord{orgID, postingID, email, link})
+	})
+}
+
+// UnassignInterviewer takes somebody off a posting, with the slots that were painted for them there. They keep their
+// interviews (decision 72). Who is not assigned is no error.
+func (s *Store) UnassignInterviewer(ctx context.Context, orgID, postingID, email string) error {
+	return s.assigning(ctx, orgID, postingID, func(tx *gorm.DB, p models.Posting) error {
+		old, err := readAssignment(tx, orgID, postingID, email)
+		if err != nil || old == nil {
+			return err
+		}
+		if err := of(tx, orgID).Where("posting_id = ? and email = ?", postingID, email).
+			Delete(&slotRecord{}).Error; err != nil {
+			return err
+		}
+		return tx.Delete(old).Error
+	})
+}
+
+// assigning runs fn in a transaction that excludes everything else which changes what the posting offers.
+func (s *Store) assigning(ctx context.Context, orgID, postingID string,
+	fn func(*gorm.DB, models.Posting) error) error {
+	err := s.editing(ctx, orgID, func(tx *gorm.DB) error {
+		if err := s.dialect.lock(tx, availabilityKey(orgID, postingID)); err != nil {
+			return wrap("lock", err)
+		}
+		p, err := readPosting(tx, orgID, postingID)
+		if err != nil {
+			return err
+		}
+		return fn(tx, p)
+	})
+	return wrap("assign interviewers", err)
+}
+
+// readAssignment reads an assignment, nil if there is none.
+func readAssignment(tx *gorm.DB, orgID, postingID, email string) (*assignedRecord, error) {
+	return take[assignedRecord](of(tx, orgID).Where("posting_id = ? and email = ?", postingID, email))
+}

@@ -1,0 +1,492 @@
+package store_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+// edited is the organization in a store, with the posting backend that a test edits.
+type edited struct {
+	*fixture
+	backend string
+}
+
+func openEdited(t *testing.T, url string) edited {
+	f := open(t, url, acme(), bolt())
+	return edited{f, f.posting("backend")}
+}
+
+func (f edited) page() models.PostingPage {
+	f.t.Helper()
+	p, err := f.PostingPage(ctx, f.org.ID, f.backend)
+	f.must(err)
+	return p
+}
+
+// change makes a change of the pipeline as it is.
+func (f edited) change(c models.PipelineChange) error {
+	f.t.Helper()
+	_, err := f.EditPipeline(ctx, f.org.ID, f.backend, f.page().Posting.Version, c)
+	return err
+}
+
+// steps are the titles of a track's steps, in order.
+func (f edited) steps(track int) string {
+	f.t.Helper()
+	p := f.page()
+	var titles []string
+	for _, r := range p.Rounds[p.Tracks[track].ID] {
+		titles = append(titles, r.Title)
+	}
+	return strings.Join(titles, " ")
+}
+
+func TestPostingIsCreatedOnce(t *testing.T) { // D17, decision 167
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := openEdited(t, url)
+		id := store.NewPostingID()
+		edit := models.PostingEdit{Kind: models.KindRole, Title: " Backend ", Team: "Data"}
+		p, err := f.CreatePosting(ctx, f.org.ID, id, edit)
+		f.must(err)
+		if p.Key != "backend-2" || p.Title != "Backend" || p.Version != 1 || !p.CreatedAt.Equal(noon) {
+			t.Errorf("got %+v", p)
+		}
+		before := f.dump()
+		if again, err := f.CreatePosting(ctx, f.org.ID, id, edit); err != nil || again.ID != id {
+			t.Errorf("the form twice: got %+v (%v), want the posting that it made", again, err)
+		}
+		other := edit
+		other.Title = "Frontend"
+		_, err = f.CreatePosting(ctx, f.org.ID, id, other)
+		f.refused(err, models.Conflict, "the form again, with another title")
+		for _, bad := range []string{"", "post_1", store.NewTrackID(), "post_" + strings.Repeat("g", 32)} {
+			_, err = f.CreatePosting(ctx, f.org.ID, bad, edit)
+			f.refused(err, models.Invalid, "the id "+bad)
+		}
+		_, err = f.CreatePosting(ctx, f.org.ID, store.NewPostingID(), models.PostingEdit{Kind: models.KindRole})
+		f.refused(err, models.Invalid, "without title")
+		f.unchanged(before)
+
+		id = store.NewPostingID()
+		each(8, func(int) error {
+			_, err := f.CreatePosting(ctx, f.org.ID, id, other)
+			return err
+		}, func(_ int, err error) { f.must(err) })
+		if n := f.scalar("select count(*) from postings where org_id = ? and title = 'Frontend'", f.org.ID); n != 1 {
+			t.Errorf("%d postings of a form that was sent eight times at once, want 1", n)
+		}
+		roles, err := f.Roles(ctx, f.org.ID)
+		f.must(err)
+		if roles[0].Title != "Frontend" || roles[0].Status != models.StatusOpen || len(roles) != 4 {
+			t.Errorf("REST shows %+v", roles)
+		}
+	})
+}
+
+func TestPostingIsEdited(t *testing.T) { // D17, decision 167
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := openEdited(t, url)
+		shown := f.page().Posting
+		edit := models.EditOf(shown)
+		edit.Title = "Backend 2"
+		f.clock.Set(noon.Add(time.Hour))
+		saved, err := f.EditPosting(ctx, f.org.ID, f.backend, shown.Version, edit)
+		f.must(err)
+		if saved.Version != shown.Version+1 || !saved.UpdatedAt.Equal(noon.Add(time.Hour)) ||
+			saved.Key != "backend" || f.page().Posting != saved {
+			t.Errorf("got %+v, stored %+v", saved, f.page().Posting)
+		}
+		before := f.dump()
+		theirs := edit
+		theirs.Title = "Backend 3"
+		_, err = f.EditPosting(ctx, f.org.ID, f.backend, shown.Version, theirs)
+		f.refused(err, models.Conflict, "a form of before")
+		_, err = f.EditPosting(ctx, f.org.ID, f.backend, shown.Version, edit)
+		f.must(err) // the form twice
+		theirs.Kind = models.KindCohort
+		_, err = f.EditPosting(ctx, f.org.ID, f.backend, saved.Version, theirs)
+		f.refused(err, models.Conflict, "another kind with candidates")
+		neighbour, err := f.Organization(ctx, "bolt")
+		f.must(err)
+		_, err = f.EditPosting(ctx, neighbour.ID, f.backend, saved.Version, theirs)
+		f.refused(err, models.NotFound, "the posting of another organization")
+		_, err = f.SetPostingState(ctx, neighbour.ID, f.backend, models.StatusClosed)
+		f.refused(err, models.NotFound, "the state of another organization's")
+		_, err = f.EditPipeline(ctx, neighbour.ID, f.backend, saved.Version, models.AddTrack{ID: store.NewTrackID(),
+			Name: "x"})
+		f.refused(err, models.NotFound, "the pipeline of another organization's")
+		_, err = f.PostingPage(ctx, neighbour.ID, f.backend)
+		f.refused(err, models.NotFound, "the page of another organization's")
+		f.refused(f.RemovePosting(ctx, neighbour.ID, f.backend, saved.Version), models.NotFound, "its removal")
+		f.unchanged(before)
+
+		// Of two who save at once one is told.
+		stale := 0
+		each(2, func(n int) error {
+			mine := edit
+			mine.Team = []string{"A", "B"}[n]
+			_, err := f.EditPosting(ctx, f.org.ID, f.backend, saved.Version, mine)
+			return err
+		}, func(_ int, err error) {
+			if err != nil {
+				f.refused(err, models.Conflict, "the second of two")
+				stale++
+			}
+		})
+		if stale != 1 {
+			t.Errorf("%d of two who saved at once were refused, want 1", stale)
+		}
+	})
+}
+
+func TestPostingIsClosedAndArchived(t *testing.T) { // D17, decision 164
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := openEdited(t, url)
+		set := func(state string) error {
+			_, err := f.SetPostingState(ctx, f.org.ID, f.backend, state)
+			return err
+		}
+		status := func() string {
+			roles, err := f.Roles(ctx, f.org.ID)
+			f.must(err)
+			n := slices.IndexFunc(roles, func(r models.Role) bool { return r.ID == f.backend })
+			return roles[n].Status
+		}
+		listed := func(state string) bool {
+			page, _, err := f.Postings(ctx, f.org.ID, models.PostingFilter{State: state}, nil, 100)
+			f.must(err)
+			return slices.ContainsFunc(page, func(l models.PostingLine) bool { return l.ID == f.backend })
+		}
+		for _, step := range []struct {
+			state, rest string
+			lists       []string
+		}{
+			{models.StatusOpen, "open", []string{"", models.StatusOpen}},
+			{models.StatusClosed, "closed", []string{"", models.StatusClosed}},
+			{models.StateArchived, "closed", []string{models.StateArchived}},
+			{models.StateArchived, "closed", []string{models.StateArchived}},
+			{models.StatusClosed, "closed", []string{"", models.StatusClosed}},
+			{models.StatusOpen, "open", []string{"", models.StatusOpen}},
+		} {
+			f.must(set(step.state))
+			if got := status(); got != step.rest || f.page().Posting.State() != step.state {
+				t.Errorf("%s: REST shows %s, the page %s", step.state, got, f.page().Posting.State())
+			}
+			for _, list := range append([]string{""}, models.PostingStates...) {
+				if got := listed(list); got != slices.Contains(step.lists, list) {
+					t.Errorf("%s: the list %q has it: %t", step.state, list, got)
+				}
+			}
+		}
+		f.must(set(models.StateArchived))
+		f.refused(set(models.StatusOpen), models.Conflict, "reopening what is archived")
+		f.refused(set("gone"), models.Invalid, "an unknown state")
+		_, err := f.Invite(ctx, f.org, models.InviteOrder{PostingID: f.backend, CandidateEmail: cleo,
+			CandidateName: "Cleo"})
+		f.refused(err, models.Invalid, "an invite to an archived posting")
+	})
+}
+
+func TestPipelineIsEdited(t *testing.T) { // D17, decision 167
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := openEdited(t, url)
+		if got := f.steps(0); got != "Review takehome design pairing Quizzes" {
+			t.Fatalf("the fixture's steps are %s", got)
+		}
+		p := f.page()
+		takehome, design := f.round("backend", "default", "takehome"), f.round("backend", "default", "design")
+		id := store.NewRoundID()
+		live := models.StepEdit{Type: models.StepAssessment, Title: "Second design", DurationMinutes: 45,
+			Bookable: true, AssessmentID: f.applied.Assessments["design"], FallbackRecipients: []string{"lead@acme.example"}}
+		add := models.AddRound{ID: id, TrackID: p.Tracks[0].ID, Step: live}
+		f.must(f.change(add))
+		f.must(f.change(add)) // the form twice
+		f.must(f.change(models.MoveRound{ID: id, To: 0}))
+		f.must(f.change(models.MoveRound{ID: takehome, To: 5}))
+		if got := f.steps(0); got != "Second design Review design pairing Quizzes takehome" {
+			t.Errorf("steps are %s", got)
+		}
+		rest, err := f.Pipeline(ctx, f.org.ID, f.backend)
+		f.must(err)
+		if r := rest.Rounds[p.Tracks[0].ID][0]; r.ID != id || r.DurationMinutes != 45 || !r.Bookable ||
+			r.DeliveryMode != models.DeliverySync {
+			t.Errorf("REST shows %+v", r)
+		}
+		booked := f.book(models.BookingOrder{PostingID: f.backend, RoundID: id, CandidateEmail: cleo, Start: at(18, 0)})
+		if booked.DurationMinutes != 45 || !slices.Equal(booked.BriefingRecipients, []string{"lead@acme.example"}) {
+			t.Errorf("booked %+v", booked)
+		}
+		f.refused(f.change(models.RemoveRound{ID: id}), models.Conflict, "removing a step with an interview")
+		f.refused(f.change(models.RemoveTrack{ID: p.Tracks[0].ID}), models.Conflict, "removing a track with candidates")
+		changed := live
+		changed.AssessmentID = f.applied.Assessments["pairing"]
+		f.refused(f.change(models.EditRound{ID: id, Step: changed}), models.Conflict, "another assessment")
+		changed = live
+		changed.DurationMinutes, changed.Title, changed.FallbackRecipients = 30, "Talk", nil
+		f.must(f.change(models.EditRound{ID: id, Step: changed}))
+		if got := f.page().Rounds[p.Tracks[0].ID][0]; got.Title != "Talk" || got.DurationMinutes != 30 ||
+			got.FallbackRecipients != nil {
+			t.Errorf("saved as %+v", got)
+		}
+		if i := f.interview(booked.ID); i.DurationMinutes != 45 { // decision 93
+			t.Errorf("the interview has %d minutes now, want the 45 it was booked with", i.DurationMinutes)
+		}
+		f.must(f.change(models.RemoveRound{ID: f.round("backend", "default", "pairing")}))
+		f.must(f.change(models.RemoveRound{ID: f.round("backend", "default", "pairing")}))
+		if got := f.steps(0); got != "Talk Review design Quizzes takehome" {
+			t.Errorf("steps are %s", got)
+		}
+
+		track := store.NewTrackID()
+		f.must(f.change(models.AddTrack{ID: track, Name: "Referred"}))
+		f.must(f.change(models.DefaultTrack{ID: track}))
+		f.must(f.change(models.MoveTrack{ID: track, To: 0}))
+		now := f.page()
+		if now.Tracks[0].ID != track || !now.Tracks[0].IsDefault || now.Tracks[1].IsDefault || now.Tracks[2].IsDefault {
+			t.Errorf("tracks are %+v", now.Tracks)
+		}
+		group := models.StepEdit{Type: models.StepGroup, Title: "Either", AssessmentIDs: []string{
+			f.applied.Assessments["week"], f.applied.Assessments["quiz"]}}
+		either := store.NewRoundID()
+		f.must(f.change(models.AddRound{ID: either, TrackID: track, GroupID: store.NewGroupID(), Step: group}))
+		if now = f.page(); len(now.Pipeline.Unstaged) != 0 || now.Rounds[track][0].GroupID == "" {
+			t.Errorf("unstaged are %v, the group is %+v", now.Pipeline.Unstaged, now.Rounds[track])
+		}
+		f.must(f.change(models.RemoveRound{ID: either}))
+		f.must(f.change(models.AttachAssessment{AssessmentID: f.applied.Assessments["week"]}))
+		f.must(f.change(models.DefaultTrack{ID: p.Tracks[0].ID}))
+		f.must(f.change(models.RemoveTrack{ID: track}))
+		if now = f.page(); len(now.Tracks) != 2 || len(now.Pipeline.Unstaged) != 1 {
+			t.Errorf("left are %+v", now.Pipeline)
+		}
+
+		before := f.dump()
+		version := now.Posting.Version
+		stale := func(c models.PipelineChange, want models.Kind, what string) {
+			t.Helper()
+			_, err := f.EditPipeline(ctx, f.org.ID, f.backend, version-1, c)
+			f.refused(err, want, what)
+		}
+		stale(models.MoveRound{ID: design, To: 0}, models.Conflict, "a move on a page of before")
+		stale(models.RemoveRound{ID: f.round("backend", "referral", "unsaved")}, models.Conflict, "a removal")
+		stale(models.EditRound{ID: store.NewRoundID(), Step: live}, models.Conflict, "a step that there is not")
+		stale(models.EditRound{ID: id, Step: changed}, 0, "the form twice")
+		stale(models.AddRound{ID: "rnd_1", TrackID: track, Step: live}, models.Invalid, "an id that is not ours")
+		stale(models.AddTrack{ID: store.NewRoundID(), Name: "x"}, models.Invalid, "an id of another sort")
+		analyst := f.round("analyst", "default", "design")
+		stale(models.AddRound{ID: analyst, TrackID: p.Tracks[0].ID, Step: live}, models.Invalid,
+			"the id of another posting's step")
+		stale(models.MoveRound{ID: analyst, To: 0}, models.Conflict, "another posting's step")
+		neighbour := f.scalarText("select id from assessments where org_id <> ? and key = 'design'", f.org.ID)
+		foreign := live
+		foreign.AssessmentID = neighbour
+		stale(models.AddRound{ID: store.NewRoundID(), TrackID: p.Tracks[0].ID, Step: foreign}, models.Conflict,
+			"another organization's assessment")
+		f.unchanged(before)
+	})
+}
+
+// scalarText reads one text.
+func (f *fixture) scalarText(sql string, args ...any) string {
+	f.t.Helper()
+	var s string
+	f.must(f.Query(ctx, &s, sql, args...))
+	return s
+}
+
+func TestPostingIsRemoved(t *testing.T) { // D17, decision 167
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := openEdited(t, url)
+		analyst := f.posting("analyst")
+		p, err := f.PostingPage(ctx, f.org.ID, analyst)
+		f.must(err)
+		f.must(f.AssignInterviewer(ctx, f.org.ID, analyst, grace, ""))
+		before := f.dump()
+		f.refused(f.RemovePosting(ctx, f.org.ID, analyst, p.Posting.Version+1), models.Conflict, "another version")
+		f.refused(f.RemovePosting(ctx, f.org.ID, f.backend, f.page().Posting.Version), models.Conflict,
+			"a posting with candidates")
+		f.unchanged(before)
+		f.must(f.RemovePosting(ctx, f.org.ID, analyst, p.Posting.Version))
+		f.refused(f.RemovePosting(ctx, f.org.ID, analyst, p.Posting.Version), models.NotFound, "pressed twice")
+		for _, table := range []string{"tracks", "rounds", "unstaged_assessments", "posting_interviewers", "slots"} {
+			if n := f.scalar("select count(*) from "+table+" where org_id = ? and posting_id = ?", f.org.ID,
+				analyst); n != 0 {
+				t.Errorf("%d rows of %s are left", n, table)
+			}
+		}
+		_, err = f.PostingPage(ctx, f.org.ID, analyst)
+		f.refused(err, models.NotFound, "the page of what is removed")
+	})
+}
+
+// TestRemovingBesideBooking lets somebody remove a step while it is booked: either it is kept, or the booking finds no
+// such step.
+func TestRemovingBesideBooking(t *testing.T) { // D17, decision 167
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := openEdited(t, url)
+		for n := range 6 {
+			id := store.NewRoundID()
+			f.must(f.change(models.AddRound{ID: id, TrackID: f.page().Tracks[0].ID, Step: models.StepEdit{
+				Type: models.StepAssessment, Title: "Raced",
+				AssessmentID: f.applied.Assessments["design"], Bookable: true}}))
+			version := f.page().Posting.Version
+			var removal, booking error
+			each(2, func(which int) error {
+				if which == 0 {
+					_, err := f.EditPipeline(ctx, f.org.ID, f.backend, version, models.RemoveRound{ID: id})
+					return err
+				}
+				_, err := f.Book(ctx, f.org, models.BookingOrder{PostingID: f.backend, RoundID: id,
+					CandidateEmail: "raced@candidate.example", Start: at(13+n, 0), Replace: true})
+				return err
+			}, func(which int, err error) {
+				if which == 0 {
+					removal = err
+				} else {
+					booking = err
+				}
+			})
+			switch {
+			case removal == nil && booking == nil:
+				t.Error("the step is removed and booked")
+			case removal != nil && models.KindOf(removal) != models.Conflict:
+				t.Errorf("the removal failed: %v", removal)
+			case booking != nil && models.KindOf(booking) != models.NotFound &&
+				models.KindOf(booking) != models.Conflict:
+				t.Errorf("the booking failed: %v", booking)
+			}
+		}
+	})
+}
+
+func TestPostingList(t *testing.T) { // D17, decision 167
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := openEdited(t, url)
+		f.book(f.order(cleo, at(18, 0)))
+		o := f.order("pat@candidate.example", at(19, 0))
+		canceled := f.book(o)
+		_, _, err := f.Cancel(ctx, f.org.ID, canceled.ID)
+		f.must(err)
+		titles := []string{"100% remote", "Ärztin", "Analystin", "a_b"}
+		for n, title := range titles {
+			f.clock.Set(noon.Add(time.Duration(n) * time.Minute))
+			_, err := f.CreatePosting(ctx, f.org.ID, store.NewPostingID(), models.PostingEdit{Kind: models.KindRole,
+				Title: title, Team: "Team " + title, Location: "Oslo"})
+			f.must(err)
+		}
+		var all []models.PostingLine
+		var after *models.PostingPosition
+		for pages := 0; ; pages++ {
+			page, next, err := f.Postings(ctx, f.org.ID, models.PostingFilter{}, after, 2)
+			f.must(err)
+			all = append(all, page...)
+			if next == nil {
+				break
+			}
+			if parsed, err := models.ParsePostingPosition(next.String()); err != nil || parsed != *next {
+				t.Errorf("the position %v is read as %v (%v)", next, parsed, err)
+			}
+			if after = next; pages > 5 {
+				t.Fatal("the list has no end")
+			}
+		}
+		var got []string
+		for _, l := range all {
+			got = append(got, l.Title)
+		}
+		want := []string{"a_b", "Analystin", "Ärztin", "100% remote", "Analyst", "Backend"}
+		if !slices.Equal(got, want) {
+			t.Errorf("got %v, want %v: the newest first, each once", got, want)
+		}
+		if l := all[5]; l.Candidates != 4 || l.Interviews != 3 || l.Upcoming != 1 || l.Interviewers != 2 {
+			t.Errorf("backend has %+v", l)
+		}
+		if l := all[0]; l.Candidates+l.Interviews+l.Upcoming+l.Interviewers != 0 {
+			t.Errorf("a new posting has %+v", l)
+		}
+		for text, want := range map[string]string{"analyst": "Analystin Analyst", "%": "100% remote", "a_b": "a_b",
+			"Ärzt": "Ärztin", "team ": "a_b Analystin Ärztin 100% remote",
+			"OSLO":    "a_b Analystin Ärztin 100% remote",
+			"nothing": "", `\`: ""} {
+			page, _, err := f.Postings(ctx, f.org.ID, models.PostingFilter{Text: text}, nil, 10)
+			f.must(err)
+			var got []string
+			for _, l := range page {
+				got = append(got, l.Title)
+			}
+			if strings.Join(got, " ") != want {
+				t.Errorf("%q finds %v, want %s", text, got, want)
+			}
+		}
+	})
+}
+
+func TestFileAndFormsKnowOfEachOther(t *testing.T) { // D17, decision 167
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := openEdited(t, url)
+		shown := f.page().Posting
+		f.apply(acme())
+		if got := f.page().Posting.Version; got != shown.Version {
+			t.Errorf("a file that changes nothing raises the version from %d to %d", shown.Version, got)
+		}
+		setup := acme()
+		setup.Postings[0].Tracks[0].Steps[2].DurationMinutes = 90
+		f.apply(setup)
+		if got := f.page().Posting.Version; got != shown.Version+1 {
+			t.Errorf("a file that changes a step: the version is %d, want %d", got, shown.Version+1)
+		}
+		edit := models.EditOf(shown)
+		edit.Title = "Mine"
+		_, err := f.EditPosting(ctx, f.org.ID, f.backend, shown.Version, edit)
+		f.refused(err, models.Conflict, "a form that was open while the file was applied")
+		setup.Postings[0].Title = "The file's"
+		setup.Postings[0].Unstaged = nil
+		_, err = f.Apply(ctx, setup, store.ApplyOptions{Prune: true})
+		f.must(err)
+		if got := f.page().Posting; got.Version <= shown.Version+1 || got.Title != "The file's" {
+			t.Errorf("after the file it is %+v", got)
+		}
+		// The file obeys the rules of the form.
+		setup.Postings[0].Tracks[0].Steps[2].DurationMinutes = 481
+		_, err = f.Apply(ctx, setup, store.ApplyOptions{})
+		f.refused(err, models.Invalid, "a duration that the form refuses")
+	})
+}
+
+// TestPruneKeepsWhatCandidatesDependOn proves that prune keeps a step whose candidates have no other (decision 165).
+func TestPruneKeepsWhatCandidatesDependOn(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := openEdited(t, url)
+		_, err := f.Invite(ctx, f.org, models.InviteOrder{PostingID: f.backend, CandidateEmail: cleo,
+			CandidateName: "Cleo", AssessmentID: f.applied.Assessments["pairing"]})
+		f.must(err)
+		setup := acme()
+		setup.Postings[0].Tracks[0].Steps = setup.Postings[0].Tracks[0].Steps[:3]
+		got, err := f.Apply(ctx, setup, store.ApplyOptions{Prune: true})
+		f.must(err)
+		for _, want := range []string{"kept step backend/default/pairing: it has candidates",
+			"removed step backend/default/quizzes"} {
+			if !slices.Contains(got.Changes, want) {
+				t.Errorf("changes lack %q:\n%s", want, strings.Join(got.Changes, "\n"))
+			}
+		}
+		if got := f.steps(0); got != "Review takehome design pairing" {
+			t.Errorf("steps are %s", got)
+		}
+	})
+}
