@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"litmus/store"
 )
 
 // foreign says how an admin of another organization reaches for what is ours by a route.
@@ -56,8 +58,47 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 		w.must(err)
 		return foreign{fields: []string{"id", list[0].ID}}
 	},
-	"POST /dashboard/sessions/end-all": own(http.StatusSeeOther),
-	"POST /dashboard/sign-out":         own(http.StatusSeeOther),
+	"POST /dashboard/sessions/end-all":        own(http.StatusSeeOther),
+	"POST /dashboard/sign-out":                own(http.StatusSeeOther),
+	"GET /dashboard/postings":                 own(http.StatusOK),
+	"GET /dashboard/postings/new":             own(http.StatusOK),
+	"POST /dashboard/postings/new":            own(http.StatusBadRequest),
+	"GET /dashboard/postings/{id}":            ofPosting(""),
+	"GET /dashboard/postings/{id}/edit":       ofPosting("/edit"),
+	"POST /dashboard/postings/{id}/edit":      ofPosting("/edit", "version", "1", "title", "x", "kind", "role"),
+	"POST /dashboard/postings/{id}/state":     ofPosting("/state", "state", "closed"),
+	"POST /dashboard/postings/{id}/remove":    ofPosting("/remove", "version", "1"),
+	"GET /dashboard/postings/{id}/tracks/new": ofPosting("/tracks/new"),
+	"POST /dashboard/postings/{id}/tracks/new": ofPosting("/tracks/new", "version", "1", "name", "x", "id",
+		store.NewTrackID()),
+	"GET /dashboard/postings/{id}/tracks/{track}":          ofPosting("/tracks/TRACK"),
+	"POST /dashboard/postings/{id}/tracks/{track}":         ofPosting("/tracks/TRACK", "version", "1", "name", "x"),
+	"POST /dashboard/postings/{id}/tracks/{track}/default": ofPosting("/tracks/TRACK/default", "version", "1"),
+	"POST /dashboard/postings/{id}/tracks/{track}/move":    ofPosting("/tracks/TRACK/move", "version", "1", "to", "1"),
+	"POST /dashboard/postings/{id}/tracks/{track}/remove":  ofPosting("/tracks/TRACK/remove", "version", "1"),
+	"GET /dashboard/postings/{id}/steps/new":               ofPosting("/steps/new"),
+	"POST /dashboard/postings/{id}/steps/new": ofPosting("/steps/new", "version", "1", "type", "step", "title", "x",
+		"track", "TRACK", "id", store.NewRoundID()),
+	"GET /dashboard/postings/{id}/steps/{step}": ofPosting("/steps/STEP"),
+	"POST /dashboard/postings/{id}/steps/{step}": ofPosting("/steps/STEP", "version", "1", "type", "step", "title",
+		"x"),
+	"POST /dashboard/postings/{id}/steps/{step}/move":   ofPosting("/steps/STEP/move", "version", "1", "to", "1"),
+	"POST /dashboard/postings/{id}/steps/{step}/remove": ofPosting("/steps/STEP/remove", "version", "1"),
+	"POST /dashboard/postings/{id}/attach":              ofPosting("/attach", "version", "1", "assessment", "QUIZ"),
+	"POST /dashboard/postings/{id}/detach":              ofPosting("/detach", "version", "1", "assessment", "QUIZ"),
+	"POST /dashboard/postings/{id}/interviewers":        ofPosting("/interviewers", "email", ada),
+	"POST /dashboard/postings/{id}/interviewers/link": ofPosting("/interviewers/link", "email", jonas, "was", "",
+		"link", "https://acme.example"),
+	"POST /dashboard/postings/{id}/interviewers/remove": ofPosting("/interviewers/remove", "email", jonas),
+
+	"GET /dashboard/assessments":           own(http.StatusOK),
+	"GET /dashboard/assessments/new":       own(http.StatusOK),
+	"POST /dashboard/assessments/new":      own(http.StatusBadRequest),
+	"GET /dashboard/assessments/{id}":      ofAssessment(""),
+	"GET /dashboard/assessments/{id}/edit": ofAssessment("/edit"),
+	"POST /dashboard/assessments/{id}/edit": ofAssessment("/edit", "version", "1", "title", "x", "mode", "async", "do",
+		"save"),
+	"POST /dashboard/assessments/{id}/remove": ofAssessment("/remove", "version", "1"),
 }
 
 // own is the row of a route that names nothing of ours.

@@ -1,0 +1,55 @@
+package dashboard
+
+import (
+	"slices"
+
+	"litmus/models"
+)
+
+// assessmentView is the page of an assessment.
+type assessmentView struct {
+	models.AssessmentPage
+	Path, Mode, Limit string
+	Preview           *assessmentPreview
+	Postings          int // distinct ones of Where
+	May               bool
+}
+
+// assessment shows an assessment as candidates see it, and where it is used.
+func (s *Site) assessment(v *visit) (answer, error) { return s.showAssessment(v) }
+
+func (s *Site) showAssessment(v *visit) (answer, error) {
+	page, err := s.Store.AssessmentPage(v.Context(), v.org.ID, v.id())
+	if err != nil {
+		return answer{}, err
+	}
+	body := &assessmentView{AssessmentPage: page, Path: assessmentPath(page.ID, ""),
+		Mode: deliveryModes[page.DeliveryMode], Limit: limitWords(page.TimeLimitMinutes),
+		May: v.can(models.ActionEditAssessment, models.Facts{})}
+	if body.Preview, err = previewOf(v.org, models.AssessmentEditOf(page.Assessment)); err != nil {
+		return answer{}, err
+	}
+	var postings []string
+	for _, p := range page.Where {
+		postings = append(postings, p.PostingID)
+	}
+	slices.Sort(postings)
+	body.Postings = len(slices.Compact(postings))
+	return s.show(v, "assessment", page.Title, body).under(assessmentsPath, "Assessments"), nil
+}
+
+// removeAssessment deletes an assessment that nothing uses.
+func (s *Site) removeAssessment(v *visit) (answer, error) {
+	version, err := v.shownVersion()
+	if err == nil {
+		err = s.Store.RemoveAssessment(v.Context(), v.org.ID, v.id(), version)
+	}
+	if err == nil {
+		return redirectNote(v, assessmentsPath, "The assessment is deleted."), nil
+	}
+	a, failed := s.showAssessment(v)
+	if failed != nil {
+		return answer{}, failed
+	}
+	return a.refusing(err)
+}

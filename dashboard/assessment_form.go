@@ -1,0 +1,178 @@
+package dashboard
+
+import (
+	"html/template"
+	"strconv"
+
+	"litmus/markdown"
+	"litmus/models"
+	"litmus/store"
+)
+
+// assessmentForm is the form of a new assessment or of one that is edited.
+type assessmentForm struct {
+	typedAssessment
+	ID       string // of a new assessment: the one that it will have
+	New      bool
+	Version  int64
+	Action   string
+	Back     string
+	Modes    []modeChoice
+	Use      string             // what uses it, so that its delivery mode stays; "" for nothing
+	Versions []difference       // what is saved by now, if that is another version than the form showed
+	Preview  *assessmentPreview // nil unless it was asked for
+}
+
+// typedAssessment is an assessment as it is typed.
+type typedAssessment struct {
+	Title, Mode         string
+	Ready               bool
+	Instructions, Limit string
+}
+
+// modeChoice is a delivery mode with what it means.
+type modeChoice struct{ Value, Name, Meaning string }
+
+var modeChoices = []modeChoice{
+	{models.DeliveryAsync, "Take-home", "Candidates do it alone, start it when they like and hand in an answer."},
+	{models.DeliverySync, "Live interview", "Candidates meet an interviewer at a time that is booked."},
+	{models.DeliveryTrial, "Work trial", "Candidates work with the team. It is done like a take-home."},
+}
+
+// assessmentPreview is what candidates will see of an assessment.
+type assessmentPreview struct {
+	Organization, Title, Limit string
+	Instructions               template.HTML
+	Live                       bool
+}
+
+func readAssessment(v *visit) typedAssessment {
+	return typedAssessment{Title: v.field("title"), Mode: v.field("mode"), Ready: v.field("ready") != "",
+		Instructions: v.form.Get("instructions"), Limit: v.field("limit")}
+}
+
+func typedAssessmentOf(a models.Assessment) typedAssessment {
+	limit := ""
+	if a.TimeLimitMinutes > 0 {
+		limit = strconv.Itoa(a.TimeLimitMinutes)
+	}
+	return typedAssessment{Title: a.Title, Mode: a.DeliveryMode, Ready: a.Ready, Instructions: a.Instructions,
+		Limit: limit}
+}
+
+// edit reads what was typed; the error is of kind [models.Invalid].
+func (t typedAssessment) edit() (e models.AssessmentEdit, err error) {
+	e = models.AssessmentEdit{Title: t.Title, DeliveryMode: t.Mode, Ready: t.Ready, Instructions: t.Instructions}
+	if e.TimeLimitMinutes, err = models.ParseWhole("the time limit", t.Limit, 0, 0,
+		models.MaxTimeLimitMinutes); err != nil {
+		return e, err
+	}
+	return e.Check()
+}
+
+// newAssessment shows the form of a new assessment.
+func (s *Site) newAssessment(v *visit) (answer, error) {
+	return s.showAssessmentForm(v, assessmentForm{typedAssessment: typedAssessment{Mode: models.DeliveryAsync,
+		Ready: true}, ID: store.NewAssessmentID(), New: true}), nil
+}
+
+// createAssessment makes the assessment, or shows the preview. A form that is sent twice makes one.
+func (s *Site) createAssessment(v *visit) (answer, error) {
+	f := assessmentForm{typedAssessment: readAssessment(v), ID: v.field("id"), New: true}
+	e, err := f.edit()
+	if err != nil {
+		return s.showAssessmentForm(v, f).refusing(err)
+	}
+	if v.field("do") == "preview" {
+		return s.previewAssessment(v, f, e)
+	}
+	a, err := s.Store.CreateAssessment(v.Context(), v.org.ID, f.ID, e)
+	if err != nil {
+		f.ID = store.NewAssessmentID() // the next one is another assessment
+		return s.showAssessmentForm(v, f).refusing(err)
+	}
+	return redirectNote(v, assessmentPath(a.ID, ""), "The assessment is created. A step of a posting's pipeline can "+
+		"have it now."), nil
+}
+
+func (s *Site) showAssessmentForm(v *visit, f assessmentForm) answer {
+	f.Modes = modeChoices
+	if f.New {
+		f.Action, f.Back = assessmentsPath+"/new", assessmentsPath
+		return s.show(v, "assessment-form", "New assessment", f).under(assessmentsPath, "Assessments")
+	}
+	f.Action, f.Back = assessmentPath(f.ID, "/edit"), assessmentPath(f.ID, "")
+	return s.show(v, "assessment-form", "Edit assessment", f).under(f.Back, "Assessment")
+}
+
+// previewAssessment shows the form again, with what candidates will see. Nothing is saved.
+func (s *Site) previewAssessment(v *visit, f assessmentForm, e models.AssessmentEdit) (answer, error) {
+	p, err := previewOf(v.org, e)
+	f.Preview = p
+	return s.showAssessmentForm(v, f), err
+}
+
+// previewOf renders what candidates see of an assessment, by the code that renders it for them.
+func previewOf(org models.Organization, e models.AssessmentEdit) (*assessmentPreview, error) {
+	text, err := markdown.HTML(e.Instructions)
+	return &assessmentPreview{Organization: org.Name, Title: e.Title, Limit: limitWords(e.TimeLimitMinutes),
+		Instructions: text, Live: e.DeliveryMode == models.DeliverySync}, err
+}
+
+// editAssessmentPage shows the form of an assessment.
+func (s *Site) editAssessmentPage(v *visit) (answer, error) {
+	page, err := s.Store.AssessmentPage(v.Context(), v.org.ID, v.id())
+	if err != nil {
+		return answer{}, err
+	}
+	return s.showAssessmentForm(v, assessmentForm{typedAssessment: typedAssessmentOf(page.Assessment), ID: page.ID,
+		Version: page.Version, Use: page.Use.Words()}), nil
+}
+
+// editAssessment saves the form, or shows the preview. If somebody else saved meanwhile, both versions are shown and
+// nothing is written.
+func (s *Site) editAssessment(v *visit) (answer, error) {
+	f := assessmentForm{typedAssessment: readAssessment(v), ID: v.id()}
+	version, err := v.shownVersion()
+	var e models.AssessmentEdit
+	if err == nil {
+		e, err = f.edit()
+	}
+	showing := v.field("do") == "preview"
+	if err == nil && !showing {
+		_, err = s.Store.EditAssessment(v.Context(), v.org.ID, f.ID, version, e)
+		if err == nil {
+			return redirectNote(v, assessmentPath(f.ID, ""), "The assessment is saved."), nil
+		}
+	}
+	page, failed := s.Store.AssessmentPage(v.Context(), v.org.ID, f.ID)
+	if failed != nil {
+		return answer{}, failed
+	}
+	f.Version, f.Use = page.Version, page.Use.Words()
+	if version != page.Version {
+		f.Versions = assessmentDifferences(typedAssessmentOf(page.Assessment), f.typedAssessment)
+	}
+	if err == nil { // a preview saves nothing, so the form goes on with the version that it showed
+		f.Version, f.Versions = version, nil
+		return s.previewAssessment(v, f, e)
+	}
+	return s.showAssessmentForm(v, f).refusing(err)
+}
+
+// assessmentDifferences returns what is saved of an assessment and what was typed, field by field.
+func assessmentDifferences(saved, typed typedAssessment) []difference {
+	ready := map[bool]string{true: "ready", false: "not ready"}
+	text := func(t typedAssessment) string {
+		if e, err := (models.AssessmentEdit{Title: "x", DeliveryMode: models.DeliveryAsync,
+			Instructions: t.Instructions}).Check(); err == nil {
+			return e.Instructions // without what cleaning takes away, such as the browser's line ends
+		}
+		return t.Instructions
+	}
+	return differing(difference{"Title", saved.Title, typed.Title},
+		difference{"Delivery", deliveryModes[saved.Mode], deliveryModes[typed.Mode]},
+		difference{"For candidates", ready[saved.Ready], ready[typed.Ready]},
+		difference{"Time limit in minutes", saved.Limit, typed.Limit},
+		difference{"Instructions", text(saved), text(typed)})
+}

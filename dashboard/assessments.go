@@ -1,0 +1,82 @@
+package dashboard
+
+import "litmus/models"
+
+const (
+	assessmentsPath = "/dashboard/assessments"
+	assessmentsPage = 50 // assessments of a page of the list
+)
+
+// assessmentPath returns the address of an assessment's page, and of what is below it.
+func assessmentPath(id, below string) string { return assessmentsPath + "/" + id + below }
+
+// deliveryModes are the delivery modes in words (§1).
+var deliveryModes = map[string]string{models.DeliveryAsync: "take-home", models.DeliverySync: "live interview",
+	models.DeliveryTrial: "work trial"}
+
+// modeTabs are the parts of the list by delivery mode.
+var modeTabs = []listTab{{Name: "All"}, {Name: "Take-homes", Path: models.DeliveryAsync},
+	{Name: "Live interviews", Path: models.DeliverySync}, {Name: "Work trials", Path: models.DeliveryTrial}}
+
+// assessmentsView is the list of assessments.
+type assessmentsView struct {
+	Filter      models.AssessmentFilter
+	Modes       []listTab
+	Assessments []assessmentLine
+	Further     string // address of the next page, "" on the last one
+	First       string // address of the first page, "" on it
+	None        bool   // the organization has none
+	May         bool   // edit
+}
+
+type assessmentLine struct {
+	models.AssessmentLine
+	Mode, Limit string
+}
+
+// assessments lists the organization's assessments (D18).
+func (s *Site) assessments(v *visit) (answer, error) {
+	f := models.AssessmentFilter{Mode: v.query("mode"), Text: v.query("q")}
+	var after *models.AssessmentPosition
+	if id := v.query("after"); id != "" {
+		after = &models.AssessmentPosition{Title: v.query("title"), ID: id}
+	}
+	list, next, err := s.Store.Assessments(v.Context(), v.org.ID, f, after, assessmentsPage)
+	if err != nil {
+		return answer{}, err
+	}
+	body := &assessmentsView{Filter: f, May: v.can(models.ActionEditAssessment, models.Facts{}),
+		None: len(list) == 0 && f == models.AssessmentFilter{} && after == nil}
+	for _, a := range list {
+		body.Assessments = append(body.Assessments, assessmentLine{a, deliveryModes[a.DeliveryMode],
+			limitWords(a.TimeLimitMinutes)})
+	}
+	for _, t := range modeTabs {
+		body.Modes = append(body.Modes, listTab{Name: t.Name, Current: t.Path == f.Mode,
+			Path: href(assessmentsPath, "mode", t.Path, "q", f.Text)})
+	}
+	if next != nil {
+		body.Further = href(assessmentsPath, "mode", f.Mode, "q", f.Text, "title", next.Title, "after", next.ID)
+	}
+	if after != nil {
+		body.First = href(assessmentsPath, "mode", f.Mode, "q", f.Text)
+	}
+	return s.show(v, "assessments", "Assessments", body).
+		lead("Exercises for candidates: take-homes, live interviews and work trials. Postings put them into their " +
+			"pipelines."), nil
+}
+
+// limitWords returns a time limit in words, "" for none.
+func limitWords(minutes int) string {
+	switch {
+	case minutes == 0:
+		return ""
+	case minutes%(24*60) == 0:
+		return models.Count(minutes/(24*60), "day")
+	case minutes%60 == 0:
+		return models.Count(minutes/60, "hour")
+	case minutes > 60:
+		return models.Count(minutes/60, "hour") + " " + models.Count(minutes%60, "minute")
+	}
+	return models.Count(minutes, "minute")
+}

@@ -1,0 +1,51 @@
+package dashboard
+
+import "litmus/models"
+
+// assign assigns an interviewer to the posting.
+func (s *Site) assign(v *visit) (answer, error) {
+	typed := assignForm{Email: v.field("email"), Link: v.field("link")}
+	email, err := models.ParseEmail("the email", typed.Email)
+	if err == nil {
+		_, err = models.ParseLink("the meeting link", typed.Link)
+	}
+	if err == nil {
+		err = s.Store.AssignInterviewer(v.Context(), v.org.ID, v.id(), email, typed.Link)
+	}
+	if err != nil {
+		return s.assignProblem(v, typed, err)
+	}
+	return redirectNote(v, postingPath(v.id(), "#interviewers"), email+" interviews for this posting now."), nil
+}
+
+// setLink gives an interviewer another meeting link on the posting.
+func (s *Site) setLink(v *visit) (answer, error) {
+	typed := assignForm{Email: v.field("email"), Link: v.field("link"), Was: v.field("was")}
+	_, err := models.ParseLink("the meeting link", typed.Link)
+	if err == nil {
+		err = s.Store.SetAssignedLink(v.Context(), v.org.ID, v.id(), typed.Email, typed.Was, typed.Link)
+	}
+	if err != nil {
+		return s.assignProblem(v, typed, err)
+	}
+	return redirectNote(v, postingPath(v.id(), "#interviewers"), "The link is saved. Interviews that are booked keep "+
+		"theirs."), nil
+}
+
+// unassign takes an interviewer off the posting.
+func (s *Site) unassign(v *visit) (answer, error) {
+	email := v.field("email")
+	if err := s.Store.UnassignInterviewer(v.Context(), v.org.ID, v.id(), email); err != nil {
+		return s.assignProblem(v, assignForm{}, err)
+	}
+	return redirectNote(v, postingPath(v.id(), "#interviewers"), email+" is not assigned any more. Their interviews "+
+		"stay theirs."), nil
+}
+
+func (s *Site) assignProblem(v *visit, typed assignForm, err error) (answer, error) {
+	a, failed := s.showPosting(v, typed)
+	if failed != nil {
+		return answer{}, failed
+	}
+	return a.refusing(err)
+}

@@ -1,0 +1,27 @@
+package dashboard
+
+import (
+	"strings"
+	"testing"
+)
+
+// ofPosting is the row of a route below a posting of ours. TRACK, STEP and QUIZ stand for a track, a step and an
+// assessment of ours.
+func ofPosting(below string, fields ...string) func(*testing.T, *world) foreign {
+	return func(_ *testing.T, w *world) foreign {
+		ours := strings.NewReplacer("TRACK", w.applied.Postings["turbine-software"].Tracks["default"].ID,
+			"STEP", w.round("turbine-software", "default", "review"), "QUIZ", w.applied.Assessments["quiz-go"])
+		f := foreign{path: postingPath(w.posting("turbine-software"), ours.Replace(below))}
+		for _, field := range fields {
+			f.fields = append(f.fields, ours.Replace(field))
+		}
+		return f
+	}
+}
+
+// ofAssessment is the row of a route below an assessment of ours.
+func ofAssessment(below string, fields ...string) func(*testing.T, *world) foreign {
+	return func(_ *testing.T, w *world) foreign {
+		return foreign{path: assessmentPath(w.applied.Assessments["conversation"], below), fields: fields}
+	}
+}

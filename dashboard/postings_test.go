@@ -1,0 +1,202 @@
+package dashboard
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"litmus/models"
+)
+
+// fillIn returns the fields of a form with some of them changed; name, value, ….
+func fillIn(fields []string, changed ...string) []string {
+	out := slices.Clone(fields)
+	for n := 0; n+1 < len(changed); n += 2 {
+		found := false
+		for m := 0; m+1 < len(out); m += 2 {
+			if out[m] == changed[n] {
+				out[m+1], found = changed[n+1], true
+			}
+		}
+		if !found {
+			out = append(out, changed[n], changed[n+1])
+		}
+	}
+	return out
+}
+
+// leaveOut returns the fields of a form without those of a name.
+func leaveOut(fields []string, name string) (out []string) {
+	for n := 0; n+1 < len(fields); n += 2 {
+		if fields[n] != name {
+			out = append(out, fields[n], fields[n+1])
+		}
+	}
+	return out
+}
+
+// typedIn returns the value of a field of a form, "" if it has none of that name.
+func typedIn(fields []string, name string) string {
+	for n := 0; n+1 < len(fields); n += 2 {
+		if fields[n] == name {
+			return fields[n+1]
+		}
+	}
+	return ""
+}
+
+func TestPostingIsCreatedOnItsPage(t *testing.T) { // D17, decision 167
+	t.Parallel()
+	w := newWorld(t)
+	mei := w.as(t, "recruiter")
+	empty := mei.get("/dashboard/postings/new").want(200).fields("main form.card")
+	if typedIn(empty, "kind") != models.KindRole || typedIn(empty, "type") != "full_time" {
+		t.Errorf("the form begins with %v", empty)
+	}
+	before := w.rows()
+	refused := mei.post("/dashboard/postings/new", fillIn(empty, "title", " ", "team", "Data")...)
+	refused.want(400, "The title is required.")
+	if typed := refused.fields("main form.card"); typedIn(typed, "team") != "Data" {
+		t.Errorf("what was typed is lost: %v", typed)
+	}
+	long := strings.Repeat("x", 301)
+	mei.post("/dashboard/postings/new", fillIn(empty, "title", long)...).want(400, "301 characters; at most 300")
+	mei.post("/dashboard/postings/new", fillIn(empty, "title", "x", "kind", "job")...).want(400, `"job" is unknown`)
+	mei.post("/dashboard/postings/new", fillIn(empty, "title", "x", "id", "post_1")...).want(400, "incomplete")
+	w.unchanged(t, before, "a form that is refused")
+
+	filled := fillIn(empty, "title", strings.Repeat("x", 300), "location", "Oslo")
+	made := mei.post("/dashboard/postings/new", filled...)
+	page := mei.follow(made).want(200, "The posting is created.", "open", "Oslo", "There is no pipeline yet")
+	again := mei.post("/dashboard/postings/new", filled...)
+	again.leadsTo(made.Header.Get("Location"))
+	back := mei.post("/dashboard/postings/new", fillIn(filled, "title", "Another")...).
+		want(409, "save once more to make another one")
+	second := mei.post("/dashboard/postings/new", back.fields("main form.card")...)
+	if to := second.Header.Get("Location"); to == made.Header.Get("Location") || second.Status != http.StatusSeeOther {
+		t.Errorf("the form that says so leads to %q (%d)", to, second.Status)
+	}
+	if n := len(mei.get("/dashboard/postings?q=Oslo").all("table tbody tr")); n != 2 {
+		t.Errorf("%d postings were made, want 2", n)
+	}
+	mei.post(made.Header.Get("Location")+"/remove", page.fields("main form[action="+
+		made.Header.Get("Location")+"/remove]")...).leadsTo("/dashboard/postings")
+}
+
+func TestPostingIsSavedInTwoTabs(t *testing.T) { // D17, decision 167
+	t.Parallel()
+	w := newWorld(t)
+	path := "/dashboard/postings/" + w.posting("site-operations")
+	ines, mei := w.as(t, "admin"), w.as(t, "recruiter")
+	first := ines.get(path + "/edit").want(200).fields("main form.card")
+	second := mei.get(path + "/edit").fields("main form.card")
+	ines.post(path+"/edit", fillIn(first, "title", "Operations Lead")...).leadsTo(path)
+	before := w.rows()
+	stale := mei.post(path+"/edit", fillIn(second, "title", "Head of Operations", "team", "Sites")...).
+		want(409, "Somebody saved this meanwhile", "Operations Lead", "Head of Operations", "Sites")
+	w.unchanged(t, before, "a stale form")
+	typed := stale.fields("main form.card")
+	if typedIn(typed, "title") != "Head of Operations" || typedIn(typed, "version") == typedIn(second, "version") {
+		t.Errorf("the form has %v, want what was typed and the version that is saved", typed)
+	}
+	mei.post(path+"/edit", typed...).leadsTo(path)
+	mei.post(path+"/edit", typed...).leadsTo(path) // pressed twice
+	mei.get(path).want(200, "Head of Operations", "Sites").lacks("Operations Lead")
+	mei.post(path+"/edit", fillIn(typed, "version", "")...).want(400, "incomplete")
+	w.as(t, "interviewer").get(path+"/edit").want(403, "Interviewers may not edit a posting")
+}
+
+func TestPostingStatesOnItsPage(t *testing.T) { // D17, decision 164
+	t.Parallel()
+	w := newWorld(t)
+	mei := w.as(t, "recruiter")
+	path := "/dashboard/postings/" + w.posting("turbine-software")
+	set := func(state, says string) *reply {
+		t.Helper()
+		return mei.follow(mei.post(path+"/state", "state", state)).want(200, says)
+	}
+	if r := mei.get(path); len(r.all("main button.danger")) != 0 {
+		t.Error("a posting with candidates can be deleted")
+	}
+	set("closed", "The posting is closed").want(200, "Reopen", "Archive")
+	set("closed", "The posting is closed")
+	set("archived", "left out of the list").lacks("Reopen")
+	mei.post(path+"/state", "state", "open").want(409, "restore it before you reopen it")
+	mei.post(path+"/state", "state", "gone").want(400, `"gone" is unknown`)
+	mei.get("/dashboard/postings").want(200).lacks("Turbine Software Engineer")
+	mei.get("/dashboard/postings?state=archived").want(200, "Turbine Software Engineer")
+	mei.get("/dashboard/postings?state=closed").want(200, "Marine Biologist").lacks("Turbine Software Engineer")
+	set("closed", "closed")
+	set("open", "candidates can be invited")
+	mei.post(path+"/remove", "version", "1").want(409, "archive it instead")
+}
+
+func TestPostingListOnItsPage(t *testing.T) { // D17, decision 167
+	t.Parallel()
+	w := newWorld(t)
+	mei := w.as(t, "recruiter")
+	few := w.counted(func() { mei.get("/dashboard/postings").want(200) })
+	row := mei.get("/dashboard/postings?q=turbine").text("table tbody tr")
+	if !strings.HasPrefix(row, "Turbine Software Engineer open Control Systems , Rotterdam 4 0 1 3") {
+		t.Errorf("the row says %s", row)
+	}
+	for n := range 2 * postingsPage {
+		_, err := w.CreatePosting(ctx, w.org.ID, fmt.Sprintf("post_%032x", n), models.PostingEdit{Kind: models.KindRole,
+			Title: fmt.Sprintf("Role %02d", n)})
+		w.must(err)
+	}
+	if many := w.counted(func() { mei.get("/dashboard/postings").want(200) }); many != few {
+		t.Errorf("%d statements for a full page, %d for a short one", many, few)
+	}
+	seen := map[string]bool{}
+	for path := "/dashboard/postings"; path != ""; {
+		r := mei.get(path).want(200)
+		for _, a := range r.all("table tbody th a") {
+			if seen[attr(a, "href")] {
+				t.Errorf("%s stands twice in the list", content(a))
+			}
+			seen[attr(a, "href")] = true
+		}
+		path = ""
+		if next := r.all("a[rel=next]"); len(next) == 1 {
+			path = attr(next[0], "href")
+		}
+	}
+	if want := 2*postingsPage + 4; len(seen) != want {
+		t.Errorf("the pages have %d postings, want %d", len(seen), want)
+	}
+	mei.get("/dashboard/postings?q=no+such+posting").want(200, "No posting fits.")
+	mei.get("/dashboard/postings?after=yesterday").want(400, "no place in the list")
+	w.as(t, "other").get("/dashboard/postings").want(200, "There are no postings yet.", "New posting")
+	w.as(t, "interviewer").get("/dashboard/postings").want(403)
+}
+
+func TestInterviewersOfPosting(t *testing.T) { // D17, decision 167
+	t.Parallel()
+	w := newWorld(t)
+	mei := w.as(t, "recruiter")
+	path := "/dashboard/postings/" + w.posting("turbine-software")
+	page := mei.get(path).want(200, "Jonas Brandt", "painted slots to come", "their own hours and calendar",
+		"https://meet.marlowe.example/jonas")
+	if options := len(page.all("datalist[id=people] option")); options != 2 {
+		t.Errorf("%d people are offered to assign, want the two who are not assigned", options)
+	}
+	const vic, link = "vic@elsewhere.example", "https://meet.elsewhere.example/vic"
+	mei.post(path+"/interviewers", "email", "vic", "link", link).want(400, `"vic" is not a bare email`)
+	bad := mei.post(path+"/interviewers", "email", vic, "link", "meet me").want(400, "not an absolute http")
+	if typed := bad.fields("main form[action=" + path + "/interviewers]"); typedIn(typed, "email") != vic ||
+		typedIn(typed, "link") != "meet me" {
+		t.Errorf("what was typed is lost: %v", typed)
+	}
+	mei.follow(mei.post(path+"/interviewers", "email", " Vic@Elsewhere.example ", "link", link)).
+		want(200, vic+" interviews for this posting now", "nothing painted")
+	mei.post(path+"/interviewers", "email", vic, "link", link).leadsTo(path + "#interviewers")
+	mei.post(path+"/interviewers/link", "email", vic, "was", "", "link", "https://meet.example/other").
+		want(409, "was changed meanwhile", "Saved now: "+link)
+	mei.follow(mei.post(path+"/interviewers/link", "email", vic, "was", link, "link", "")).
+		want(200, "The link is saved")
+	mei.follow(mei.post(path+"/interviewers/remove", "email", vic)).want(200, vic+" is not assigned any more")
+	mei.post(path+"/interviewers/link", "email", vic, "was", "", "link", link).want(409, "not assigned")
+}

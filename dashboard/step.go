@@ -1,0 +1,188 @@
+package dashboard
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// stepForm is the form of a new step or of one that is edited.
+type stepForm struct {
+	Posting  models.Posting
+	TrackID  string
+	Tracks   []models.Track
+	ID       string // of a new step: the one that it will have
+	New      bool
+	Version  int64
+	Action   string
+	Back     string
+	Step     typedStep
+	Choices  []models.Assessment // to choose from
+	Held     string              // what depends on the saved step, so that its assessments stay
+	Versions []difference        // what is saved by now, if that is another version than the form showed
+}
+
+// typedStep is a step as it is typed.
+type typedStep struct {
+	Type, Title, AssessmentID, Minutes string
+	Bookable, Indefinite               bool
+	Recipients, Mode                   string
+	AssessmentIDs                      []string
+}
+
+// Has reports whether the group has the assessment.
+func (t typedStep) Has(id string) bool { return slices.Contains(t.AssessmentIDs, id) }
+
+// stepTypes are the types of steps in words.
+var stepTypes = map[string]string{models.StepAssessment: "assessment", models.StepGroup: "group of assessments",
+	models.StepPlain: "step without an assessment"}
+
+// Words returns the type of the step in words.
+func (t typedStep) Words() string { return stepTypes[t.Type] }
+
+func readStep(v *visit) typedStep {
+	return typedStep{Type: v.field("type"), Title: v.field("title"), AssessmentID: v.field("assessment"),
+		Minutes: v.field("minutes"), Bookable: v.field("bookable") != "", Indefinite: v.field("indefinite") != "",
+		Recipients: v.form.Get("recipients"), Mode: v.field("mode"), AssessmentIDs: v.form["assessments"]}
+}
+
+func typedOf(r models.Round) typedStep {
+	return typedStep{Type: r.Type, Title: r.Title, AssessmentID: r.AssessmentID,
+		Minutes: strconv.Itoa(r.DurationMinutes), Bookable: r.Bookable, Indefinite: r.Indefinite,
+		Recipients: strings.Join(r.FallbackRecipients, "\n"), Mode: r.AssignmentMode, AssessmentIDs: r.AssessmentIDs}
+}
+
+// edit reads what was typed; the error is of kind [models.Invalid].
+func (t typedStep) edit() (e models.StepEdit, err error) {
+	e = models.StepEdit{Type: t.Type, Title: t.Title, AssessmentID: t.AssessmentID, Bookable: t.Bookable,
+		Indefinite: t.Indefinite, AssignmentMode: t.Mode, AssessmentIDs: t.AssessmentIDs}
+	if t.Type != models.StepAssessment {
+		return e, nil
+	}
+	if e.DurationMinutes, err = models.ParseWhole("the duration", t.Minutes, models.DefaultDurationMinutes,
+		models.MinDurationMinutes, models.MaxDurationMinutes); err != nil {
+		return e, err
+	}
+	e.FallbackRecipients, err = models.ParseAddresses("the fallback recipients", t.Recipients,
+		models.MaxFallbackRecipients)
+	return e, err
+}
+
+// newStep shows the form of a new step of a type.
+func (s *Site) newStep(v *visit) (answer, error) {
+	page, err := s.Store.PostingPage(v.Context(), v.org.ID, v.id())
+	if err != nil {
+		return answer{}, err
+	}
+	kind := v.query("type")
+	if stepTypes[kind] == "" {
+		kind = models.StepAssessment
+	}
+	return s.showStepForm(v, page.PipelineFacts, stepForm{ID: store.NewRoundID(), New: true, TrackID: v.query("track"),
+		Step: typedStep{Type: kind, Minutes: strconv.Itoa(models.DefaultDurationMinutes), Bookable: true,
+			Mode: models.AssignRandom}}), nil
+}
+
+// createStep adds the step at the end of the track. A form that is sent twice adds one.
+func (s *Site) createStep(v *visit) (answer, error) {
+	f := stepForm{ID: v.field("id"), New: true, TrackID: v.field("track"), Step: readStep(v)}
+	step, err := f.Step.edit()
+	if err == nil {
+		err = s.editPipeline(v, models.AddRound{ID: f.ID, TrackID: f.TrackID, GroupID: store.NewGroupID(), Step: step})
+	}
+	if err == nil {
+		return redirectNote(v, postingPath(v.id(), "#"+f.ID), "The step is added."), nil
+	}
+	page, failed := s.Store.PostingPage(v.Context(), v.org.ID, v.id())
+	if failed != nil {
+		return answer{}, failed
+	}
+	f.ID = store.NewRoundID()
+	return s.showStepForm(v, page.PipelineFacts, f).refusing(err)
+}
+
+// editStepPage shows the form of a step.
+func (s *Site) editStepPage(v *visit) (answer, error) {
+	page, err := s.Store.PostingPage(v.Context(), v.org.ID, v.id())
+	if err != nil {
+		return answer{}, err
+	}
+	track, n := page.Round(v.PathValue("step"))
+	if n < 0 {
+		return answer{}, models.NotFoundf("step %s not found", models.Quote(v.PathValue("step")))
+	}
+	r := page.Rounds[track][n]
+	return s.showStepForm(v, page.PipelineFacts, stepForm{ID: r.ID, TrackID: track, Step: typedOf(r)}), nil
+}
+
+// editStep saves the form. If somebody else saved meanwhile, both versions are shown; if the step was removed
+// meanwhile, the form offers to add it again with what was typed.
+func (s *Site) editStep(v *visit) (answer, error) {
+	f := stepForm{ID: v.PathValue("step"), TrackID: v.field("track"), Step: readStep(v)}
+	step, err := f.Step.edit()
+	if err == nil {
+		err = s.editPipeline(v, models.EditRound{ID: f.ID, GroupID: store.NewGroupID(), Step: step})
+	}
+	if err == nil {
+		return redirectNote(v, postingPath(v.id(), "#"+f.ID), "The step is saved. Interviews that are booked keep "+
+			"their length."), nil
+	}
+	page, failed := s.Store.PostingPage(v.Context(), v.org.ID, v.id())
+	if failed != nil {
+		return answer{}, failed
+	}
+	switch track, n := page.Round(f.ID); {
+	case n < 0:
+		f.ID, f.New = store.NewRoundID(), true
+	case v.stale(page.Posting.Version):
+		f.Versions = stepDifferences(page.PipelineFacts, typedOf(page.Rounds[track][n]), f.Step)
+	}
+	return s.showStepForm(v, page.PipelineFacts, f).refusing(err)
+}
+
+// stepDifferences returns what is saved of a step and what was typed, field by field.
+func stepDifferences(f models.PipelineFacts, saved, typed typedStep) []difference {
+	title := func(ids ...string) string {
+		var titles []string
+		for _, id := range ids {
+			titles = append(titles, f.Assessments[id].Title)
+		}
+		return strings.Join(titles, ", ")
+	}
+	yes := map[bool]string{true: "yes", false: "no"}
+	return differing(difference{"Title", saved.Title, typed.Title},
+		difference{"Assessment", title(saved.AssessmentID), title(typed.AssessmentID)},
+		difference{"Duration in minutes", saved.Minutes, typed.Minutes},
+		difference{"Bookable", yes[saved.Bookable], yes[typed.Bookable]},
+		difference{"Without an end", yes[saved.Indefinite], yes[typed.Indefinite]},
+		difference{"Fallback recipients", strings.Join(strings.Fields(saved.Recipients), ", "),
+			strings.Join(strings.Fields(typed.Recipients), ", ")},
+		difference{"Who gets which", saved.Mode, typed.Mode},
+		difference{"Assessments", title(saved.AssessmentIDs...), title(typed.AssessmentIDs...)})
+}
+
+func (s *Site) showStepForm(v *visit, facts models.PipelineFacts, f stepForm) answer {
+	f.Posting, f.Version, f.Back = facts.Posting, facts.Posting.Version, postingPath(facts.Posting.ID, "")
+	f.Choices, f.Tracks = choicesOf(facts), facts.Tracks
+	heading := "New step"
+	f.Action = postingPath(facts.Posting.ID, "/steps/new")
+	if track, n := facts.Round(f.ID); n >= 0 {
+		heading, f.Action = "Edit step", postingPath(facts.Posting.ID, "/steps/"+f.ID)
+		f.TrackID, f.Held = track, facts.Use.OfRound(facts.Rounds[track][n], facts.Rounds[track]).Words()
+	}
+	return s.show(v, "step-form", heading, f).under(f.Back, facts.Posting.Title)
+}
+
+// moveStep moves a step up or down in its track.
+func (s *Site) moveStep(v *visit) (answer, error) {
+	id := v.PathValue("step")
+	return s.changePipeline(v, models.MoveRound{ID: id, To: v.newPlace()}, "#"+id, "The step is moved.")
+}
+
+// removeStep removes a step that nothing depends on.
+func (s *Site) removeStep(v *visit) (answer, error) {
+	return s.changePipeline(v, models.RemoveRound{ID: v.PathValue("step")}, "", "The step is removed.")
+}
