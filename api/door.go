@@ -28,6 +28,7 @@ type call struct {
 	caller      store.Caller
 	seat        *seat  // its place while it is served
 	id          string // the path's resource
+	requestID   string
 	resourceIDs []string
 	query       url.Values
 	badQuery    error // returned when a parameter is read: the path's 404 comes first (decision 9)
@@ -93,7 +94,8 @@ func (a *API) serve(r route) gin.HandlerFunc {
 		start := time.Now()
 		ctx, cancel := context.WithTimeout(g.Request.Context(), answerTimeout)
 		defer cancel()
-		c := &call{Request: g.Request.WithContext(ctx), id: cleanID(g.Param("id"))}
+		c := &call{Request: g.Request.WithContext(ctx), id: cleanID(g.Param("id")),
+			requestID: g.GetString("request_id")}
 		status, body, err := a.run(r, c)
 		g.Set("key_id", c.caller.Key.ID)
 		if err == nil {
@@ -129,6 +131,8 @@ func (a *API) run(r route, c *call) (status int, body []byte, err error) {
 	if c.caller, err = a.authenticate(c.Request, r.anyOf); err != nil {
 		return 0, nil, err
 	}
+	c.Request = c.Request.WithContext(store.WithActor(c.Context(), models.Actor{Kind: models.ActorKey,
+		ID: c.caller.Key.ID, Name: c.caller.Key.Name, RequestID: c.requestID})) // D4
 	if c.seat, err = a.places.enter(c.Context(), c.orgID(), r.heavy); err != nil {
 		return 0, nil, err
 	}

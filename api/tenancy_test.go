@@ -95,7 +95,7 @@ func TestForeign(t *testing.T) {
 				"$their_ilse", 200},
 			{"§4 Interviewers rule 1", "PUT", "/postings/$cohort/interviewers",
 				`{"interviewers":[{"email":"$their_petra","slots":["2032-03-01T15:00:00Z"]}]}`, "$their_petra", 200},
-			{"§4 Interviewers rule 5", "POST", "/postings/$cohort/slots",
+			{"§4 Interviewers rule 5", "POST", "/postings/$empty/slots",
 				`{"slots":[{"interviewer_email":"$their_petra","start_at":"2032-03-01T15:00:00Z"}]}`,
 				"$their_petra", 200},
 			{"§4 Interviewers rule 5", "DELETE", "/postings/$closed/slots",

@@ -134,7 +134,11 @@ func (cmd *calendarsSync) Run(a *app) error {
 		return err
 	}
 	defer s.Close()
-	asked, err := s.SyncNow(a.ctx, cmd.ID)
+	ref, err := s.CalendarRef(a.ctx, cmd.ID)
+	if err != nil {
+		return err
+	}
+	asked, err := s.SyncNow(a.ctx, ref.OrgID, ref.ID)
 	if err != nil {
 		return err
 	}

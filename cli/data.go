@@ -183,8 +183,10 @@ func (c config) open(a *app, existing bool) (*store.Store, error) {
 }
 
 // openStore opens the database of a command that is not a service: the configured one, else the folder's if it exists.
-// The base URL is the configured one, else that of the folder's service, but not for another database.
+// The base URL is the configured one, else that of the folder's service, but not for another database. From then on an
+// operator makes the command's changes (D4).
 func openStore(a *app, data string) (*store.Store, config, error) {
+	a.ctx = store.WithActor(a.ctx, models.Actor{Kind: models.ActorOperator})
 	c, err := loadConfig(a.getenv)
 	if err != nil {
 		return nil, c, err

@@ -121,7 +121,11 @@ func (cmd *keysRevoke) Run(a *app) error {
 		return err
 	}
 	defer s.Close()
-	if err := s.RevokeKey(a.ctx, cmd.ID); err != nil {
+	k, err := s.Key(a.ctx, cmd.ID)
+	if err != nil {
+		return err
+	}
+	if err := s.RevokeKey(a.ctx, k.OrgID, k.ID); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintln(a.stdout, "revoked", cmd.ID)
@@ -144,7 +148,11 @@ func (cmd *keysScopes) Run(a *app) error {
 		return err
 	}
 	defer s.Close()
-	if err := s.SetScopes(a.ctx, cmd.ID, cmd.Scope); err != nil {
+	k, err := s.Key(a.ctx, cmd.ID)
+	if err != nil {
+		return err
+	}
+	if err := s.SetScopes(a.ctx, k.OrgID, k.ID, cmd.Scope); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintln(a.stdout, "changed", cmd.ID)

@@ -236,7 +236,7 @@ func (s *Site) readCalendar(v *visit) (answer, error) {
 	if c == nil {
 		return answer{}, models.NotFoundf("%s has no connected calendar", who.Email)
 	}
-	if _, err := s.Store.SyncNow(v.Context(), c.ID); err != nil {
+	if _, err := s.Store.SyncNow(v.Context(), v.org.ID, c.ID); err != nil {
 		return answer{}, err
 	}
 	return redirectNote(v, href("/dashboard/calendar", "person", s.Store.PersonID(v.org.ID, who.Email)),

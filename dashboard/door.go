@@ -13,6 +13,7 @@ import (
 
 	"litmus/fair"
 	"litmus/models"
+	"litmus/store"
 	"litmus/turnstile"
 )
 
@@ -148,6 +149,8 @@ func (d *door) enter(v *visit, token string) error {
 		return err
 	}
 	v.org, v.member, v.session = who.Organization, who.Member, who.Session
+	v.Request = v.WithContext(store.WithActor(v.Context(), models.Actor{Kind: models.ActorMember, ID: v.member.Email,
+		Name: v.member.Name})) // D4
 	v.zone = models.Location(v.org.TimeZone)
 	if zone, chosen := chosenZone(v.Request); chosen {
 		v.zone = zone

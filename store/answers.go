@@ -28,11 +28,15 @@ func (s *Store) StartAssessment(ctx context.Context, candidate Ref) (c models.Ca
 			c.ID, c.OrgID, c.AssessmentID).Scan(&around).Error; err != nil {
 			return wrap("read assessment", err)
 		}
+		before := c
 		c, changed, err = models.DecideStart(c, around.DeliveryMode, around.Interviewed, s.Now())
 		if err != nil || !changed {
 			return err
 		}
-		return moveCandidate(tx, c)
+		if err := moveCandidate(tx, c); err != nil {
+			return err
+		}
+		return s.note(ctx, tx, c.OrgID, models.StateChange(models.WhatStarted, before, c))
 	})
 	if err != nil {
 		return models.Candidate{}, false, err
@@ -69,6 +73,7 @@ func (s *Store) Submit(ctx context.Context, candidate Ref, a models.Answer,
 		if c, err = lockCandidate(tx, candidate); err != nil {
 			return err
 		}
+		before := c
 		if c, submission, err = models.DecideSubmit(c, a, id, s.Now()); err != nil {
 			return err
 		}
@@ -81,7 +86,10 @@ func (s *Store) Submit(ctx context.Context, candidate Ref, a models.Answer,
 		if err := putAnswer(tx, c, a, submission.ID, submission.SubmittedAt); err != nil {
 			return err
 		}
-		return moveCandidate(tx, c)
+		if err := moveCandidate(tx, c); err != nil {
+			return err
+		}
+		return s.note(ctx, tx, c.OrgID, models.StateChange(models.WhatSubmitted, before, c))
 	})
 	if err != nil {
 		return models.Candidate{}, models.Submission{}, err

@@ -59,13 +59,14 @@ type AppliedTrack struct {
 // reference to nothing, [models.Conflict] if an entry contradicts what is stored.
 func (s *Store) Apply(ctx context.Context, setup models.Setup, o ApplyOptions) (Applied, error) {
 	var out Applied
+	ctx = WithActor(ctx, models.Actor{Kind: models.ActorFile})
 	err := s.tx(ctx, func(tx *gorm.DB) error {
-		a := &applier{store: s, tx: tx, setup: setup, prune: o.Prune, now: s.Now()}
+		a := &applier{store: s, tx: tx, setup: setup, prune: o.Prune, now: s.Now(), fresh: map[string]bool{}}
 		if err := a.run(); err != nil {
 			return err
 		}
 		out = a.out
-		return nil
+		return s.note(ctx, tx, a.org.ID, a.changes...)
 	})
 	if err != nil {
 		return Applied{}, wrap("apply "+setup.Organization.Slug, err)
@@ -88,6 +89,9 @@ type applier struct {
 	kinds       []string                    // of what did not change, in the order they came up
 	unchanged   map[string]int
 	reordered   int // steps that the file does not name and that have another place now
+
+	changes []models.Change // for the histories
+	fresh   map[string]bool // ids of the records that this run makes
 }
 
 func (a *applier) run() error {
@@ -151,12 +155,16 @@ func (a *applier) put(kind, name string, exists, same bool, record any) error {
 	switch {
 	case !exists:
 		a.note("created %s %s", kind, name)
+		a.added(record)
 		return wrap("insert "+kind+" "+name, a.tx.Create(record).Error)
 	case same:
 		a.same(kind)
 		return nil
 	}
 	a.note("updated %s %s", kind, name)
+	if err := a.edited(record); err != nil {
+		return wrap("compare "+kind+" "+name, err)
+	}
 	return wrap("update "+kind+" "+name, a.tx.Select("*").Updates(record).Error)
 }
 

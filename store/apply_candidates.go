@@ -17,10 +17,15 @@ func (a *applier) candidate(postingID, assessmentID, trackID string,
 			return a.nameCandidate(*found, e.Name)
 		}
 		// Another transaction may make it at the same time; then the next round finds it.
-		if err := a.tx.Clauses(skipKnown).Create(&candidateRecord{OrgID: a.org.ID, ID: newID(prefixCandidate),
-			PostingID: postingID, AssessmentID: assessmentID, TrackID: trackID, Email: e.Email, Name: e.Name,
-			State: models.CandidateInvited, CreatedAt: a.now, UpdatedAt: a.now}).Error; err != nil {
-			return models.Candidate{}, wrap("insert candidate", err)
+		row := candidateRecord{OrgID: a.org.ID, ID: newID(prefixCandidate), PostingID: postingID,
+			AssessmentID: assessmentID, TrackID: trackID, Email: e.Email, Name: e.Name,
+			State: models.CandidateInvited, CreatedAt: a.now, UpdatedAt: a.now}
+		made := a.tx.Clauses(skipKnown).Create(&row)
+		if made.Error != nil {
+			return models.Candidate{}, wrap("insert candidate", made.Error)
+		}
+		if made.RowsAffected > 0 {
+			a.changed(models.Change{Subject: models.SubjectCandidate, SubjectID: row.ID, What: models.WhatCreated})
 		}
 	}
 }
@@ -30,5 +35,6 @@ func (a *applier) nameCandidate(c models.Candidate, name string) (models.Candida
 		return c, nil
 	}
 	c.Name, c.UpdatedAt = name, a.now
+	a.changed(models.NamedChange(c))
 	return c, a.store.dialect.nameCandidate(a.tx, c)
 }

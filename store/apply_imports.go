@@ -67,6 +67,7 @@ func (a *applier) createImport(e models.ImportSetup, digest map[string]string) (
 	if err := insertInterview(a.tx, i); err != nil {
 		return "", wrap("insert import "+e.Key, err)
 	}
+	a.changed(models.InterviewChange(models.WhatImported, models.Interview{}, i))
 	if err := a.writeArtifacts(i.ID, e.Artifacts, digest, nil); err != nil {
 		return "", err
 	}
@@ -109,6 +110,7 @@ func (a *applier) alterImport(e models.ImportSetup, old importRecord, digest map
 			if err := updateInterview(a.tx, want); err != nil {
 				return wrap("update import "+e.Key, err)
 			}
+			a.changed(models.InterviewChange(models.WhatEdited, i, want))
 		}
 	}
 	if err := a.writeArtifacts(i.ID, e.Artifacts, digest, before); err != nil {
@@ -168,7 +170,12 @@ func (a *applier) writeArtifacts(interviewID string, f models.Artifacts, digest,
 	parts := map[string]any{"transcript": nil, "recording": nil, "interviewer_notes": nil}
 	maps.Copy(parts, artifactParts(f))
 	maps.DeleteFunc(parts, func(part string, _ any) bool { return before[part] == digest[part] })
-	return writeArtifacts(a.tx, Ref{OrgID: a.org.ID, ID: interviewID}, parts)
+	changed, err := writeArtifacts(a.tx, Ref{OrgID: a.org.ID, ID: interviewID}, parts)
+	if len(changed) > 0 {
+		a.changed(models.Change{Subject: models.SubjectInterview, SubjectID: interviewID,
+			What: models.WhatArtifactsStored, Details: changed})
+	}
+	return err
 }
 
 // importDigest returns a short digest of each part of the entry that is not empty. A digest that differs the next time

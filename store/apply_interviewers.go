@@ -2,6 +2,7 @@ package store
 
 import (
 	"slices"
+	"strconv"
 
 	"litmus/models"
 )
@@ -61,6 +62,7 @@ func (a *applier) applyAssigned(p *postingState, entries []models.PostingIntervi
 				return err
 			}
 			delete(links, r.Email)
+			a.removed(&r)
 			a.note("removed assignment of %s to posting %s", r.Email, p.Key)
 		}
 	}
@@ -104,6 +106,10 @@ func (a *applier) joinSlots(p *postingState, entries []models.PostingInterviewer
 			return err
 		}
 		added += len(add)
+		if !a.fresh[p.ID] {
+			a.tell(placeOf(&p.postingRecord), models.WhatSlotsPainted,
+				models.ChangedIn(models.FieldSlots, e.Email, "", strconv.Itoa(len(add))))
+		}
 		a.note("added slots: %d of %s on posting %s", len(add), e.Email, p.Key)
 	}
 	return a.store.checkPainted(a.tx, a.org.ID, p.ID, added)

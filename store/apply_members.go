@@ -39,6 +39,7 @@ func (a *applier) applyMembers() error {
 		if err := a.tx.Delete(&r).Error; err != nil {
 			return wrap("remove member "+r.Email, err)
 		}
+		a.removed(&r)
 		a.note("removed member %s", r.Email)
 	}
 	return nil

@@ -121,10 +121,10 @@ func (p *personRecord) keep(old personRecord) {
 	p.CalendarConnected = p.CalendarConnected || old.CalendarConnected
 }
 
-// readCalendars reads the fingerprints of the connected calendars, by email.
+// readCalendars reads the connected calendars without their accounts, by email.
 func (a *applier) readCalendars() (map[string]*calendarRecord, error) {
 	var rows []calendarRecord
-	if err := of(a.tx, a.org.ID).Select("email", "fingerprint").Find(&rows).Error; err != nil {
+	if err := of(a.tx, a.org.ID).Select("email", "id", "provider", "fingerprint").Find(&rows).Error; err != nil {
 		return nil, err
 	}
 	out := map[string]*calendarRecord{}
@@ -142,10 +142,12 @@ func (a *applier) applyCalendar(e models.PersonSetup, old *calendarRecord) error
 			return nil
 		}
 		a.note("removed calendar of %s", e.Email)
-		return of(a.tx, a.org.ID).Where("email = ?", e.Email).Delete(&calendarRecord{}).Error
+		a.changed(models.Change{Subject: models.SubjectPerson, SubjectID: e.Email, What: models.WhatDisconnected})
+		return a.store.dropCalendar(a.tx, a.org.ID, e.Email)
 	}
 	kind, name := "calendar", "of "+e.Email
-	changed, err := a.store.setAccount(a.tx, calendarRecord{OrgID: a.org.ID, Email: e.Email}, old, *e.Calendar)
+	connected, changed, err := a.store.setAccount(a.tx, calendarRecord{OrgID: a.org.ID, Email: e.Email}, old,
+		*e.Calendar)
 	switch {
 	case err != nil:
 		return wrap("write "+kind+" "+name, err)
@@ -155,6 +157,9 @@ func (a *applier) applyCalendar(e models.PersonSetup, old *calendarRecord) error
 		a.note("created %s %s", kind, name)
 	default:
 		a.note("updated %s %s", kind, name)
+	}
+	if changed {
+		a.changed(connected)
 	}
 	return nil
 }

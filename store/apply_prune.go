@@ -37,6 +37,11 @@ func (a *applier) remove(kind, name string, record any, by string, referring ...
 		}
 	}
 	a.note("removed %s %s", kind, name)
+	if x, whole := record.(*assessmentRecord); !whole {
+		a.removed(record)
+	} else if err := a.erased(models.SubjectAssessment, x.ID, models.Quote(x.Title)); err != nil {
+		return false, err
+	}
 	return true, wrap("remove "+kind+" "+name, a.tx.Delete(record).Error)
 }
 
@@ -57,6 +62,7 @@ func (a *applier) pruneSubmissions() error {
 			return err
 		}
 		a.note("removed submission %s", key)
+		a.removed(&x)
 		if err := a.pruneCandidate(x.CandidateID); err != nil {
 			return err
 		}
@@ -97,6 +103,9 @@ func (a *applier) pruneImports() error {
 			}
 		}
 		a.note("removed import %s", key)
+		if err := a.erased(models.SubjectInterview, i.ID, ""); err != nil {
+			return err
+		}
 		if err := a.pruneCandidate(i.CandidateID); err != nil {
 			return err
 		}
@@ -106,11 +115,15 @@ func (a *applier) pruneImports() error {
 
 // pruneCandidate removes a candidate who was never invited and has neither interview nor submission.
 func (a *applier) pruneCandidate(id string) error {
-	return a.tx.Exec(`delete from candidates where org_id = ? and id = ? and invited_at is null
+	gone := a.tx.Exec(`delete from candidates where org_id = ? and id = ? and invited_at is null
 		and not exists (select 1 from interviews i
 			where i.org_id = candidates.org_id and i.candidate_id = candidates.id)
 		and not exists (select 1 from submissions s
-			where s.org_id = candidates.org_id and s.candidate_id = candidates.id)`, a.org.ID, id).Error
+			where s.org_id = candidates.org_id and s.candidate_id = candidates.id)`, a.org.ID, id)
+	if gone.Error != nil || gone.RowsAffected == 0 {
+		return gone.Error
+	}
+	return a.erased(models.SubjectCandidate, id, "")
 }
 
 // prunePipelines removes steps and tracks of the postings that are in the file, unless something depends on them as
@@ -194,6 +207,9 @@ func (a *applier) prunePostings() error {
 		if err := deletePosting(a.tx, models.Posting(p.postingRecord)); err != nil {
 			return err
 		}
+		if err := a.erased(models.SubjectPosting, p.ID, models.Quote(p.Title)); err != nil {
+			return err
+		}
 		a.note("removed posting %s", p.Key)
 	}
 	return nil
@@ -220,10 +236,13 @@ func (a *applier) prunePeople() error {
 			a.note("kept interviewer %s: they have interviews or are assigned to a posting", email)
 			continue
 		}
-		if err := a.tx.Delete(&calendarRecord{OrgID: a.org.ID, Email: email}).Error; err != nil {
+		if err := a.store.dropCalendar(a.tx, a.org.ID, email); err != nil {
 			return err
 		}
 		if err := a.tx.Delete(&personRecord{OrgID: a.org.ID, Email: email}).Error; err != nil {
+			return err
+		}
+		if err := a.erased(models.SubjectPerson, email, ""); err != nil {
 			return err
 		}
 		a.note("removed interviewer %s", email)

@@ -22,6 +22,7 @@ var everything = map[string]string{
 	"interviews": "id", "imports": "key", "artifacts": "interview_id", "submissions": "id",
 	"sessions": "id", "sign_ins": "id", "answers": "candidate_id", "busy_blocks": "email, from_at",
 	"effects": "created_at, target, kind, revision, interview_id",
+	"history": "org_id, at, id",
 }
 
 // dump returns the contents of these tables as text.

@@ -62,7 +62,7 @@ func (s *Store) Deliver(ctx context.Context, ref Ref, d Delivery) (i InterviewRo
 		if repeated = r.RowsAffected == 0; repeated {
 			return i, false, nil
 		}
-		if err := putArtifacts(tx, ref, d.Artifacts); err != nil {
+		if err := s.putArtifacts(ctx, tx, ref, d.Artifacts); err != nil {
 			return i, false, err
 		}
 		if d.CallEndedAt == nil {
@@ -72,22 +72,27 @@ func (s *Store) Deliver(ctx context.Context, ref Ref, d Delivery) (i InterviewRo
 		i, changed = models.DecideCallEnded(i, *d.CallEndedAt, s.Now())
 		return i, changed, nil
 	}
-	i, ended, err = s.change(ctx, ref.OrgID, ref.ID, nil, deliver)
+	i, ended, err = s.change(ctx, ref.OrgID, ref.ID, models.WhatCallReported, nil, deliver, nil)
 	return i, ended, repeated, err
 }
 
 // PutArtifacts replaces those parts of the artifacts that are not nil; [models.NotFound] if there is no such interview.
 func (s *Store) PutArtifacts(ctx context.Context, ref Ref, a models.Artifacts) error {
 	put := func(tx *gorm.DB, i models.Interview) (models.Interview, bool, error) {
-		return i, false, putArtifacts(tx, ref, a)
+		return i, false, s.putArtifacts(ctx, tx, ref, a)
 	}
-	_, _, err := s.change(ctx, ref.OrgID, ref.ID, nil, put)
+	_, _, err := s.change(ctx, ref.OrgID, ref.ID, models.WhatArtifactsStored, nil, put, nil)
 	return err
 }
 
-// putArtifacts writes the parts that are not nil and leaves the others.
-func putArtifacts(tx *gorm.DB, ref Ref, a models.Artifacts) error {
-	return writeArtifacts(tx, ref, artifactParts(a))
+// putArtifacts writes the parts that are not nil with the interview's history, and leaves the others.
+func (s *Store) putArtifacts(ctx context.Context, tx *gorm.DB, ref Ref, a models.Artifacts) error {
+	changed, err := writeArtifacts(tx, ref, artifactParts(a))
+	if err != nil || len(changed) == 0 {
+		return err
+	}
+	return s.note(ctx, tx, ref.OrgID, models.Change{Subject: models.SubjectInterview, SubjectID: ref.ID,
+		What: models.WhatArtifactsStored, Details: changed})
 }
 
 // artifactParts are the parts that are not nil as JSON, by their columns.
@@ -105,14 +110,43 @@ func artifactParts(a models.Artifacts) map[string]any {
 	return parts
 }
 
-// writeArtifacts writes these columns of an interview's artifacts, JSON or nil, and leaves the others.
-func writeArtifacts(tx *gorm.DB, ref Ref, parts map[string]any) error {
+// writeArtifacts writes these columns of an interview's artifacts, JSON or nil, and leaves the others. It returns what
+// that changed; what is stored already is not written.
+func writeArtifacts(tx *gorm.DB, ref Ref, parts map[string]any) (changed []models.Detail, err error) {
 	if len(parts) == 0 {
-		return nil
+		return nil, nil
 	}
 	row := artifactsRecord{OrgID: ref.OrgID, InterviewID: ref.ID}
-	if err := tx.Clauses(skipKnown).Create(&row).Error; err != nil {
-		return wrap("insert artifacts", err)
+	found, err := take[artifactsRecord](of(tx, ref.OrgID).Where("interview_id = ?", ref.ID))
+	if err != nil {
+		return nil, wrap("read artifacts", err)
 	}
-	return wrap("write artifacts", tx.Model(&row).Updates(parts).Error)
+	if found != nil {
+		row = *found
+	}
+	stored := map[string]*string{"transcript": row.Transcript, "recording": row.Recording,
+		"interviewer_notes": row.InterviewerNotes}
+	write := map[string]any{}
+	for _, part := range sortedKeys(parts) {
+		before, after := "", ""
+		if text := stored[part]; text != nil {
+			before = *text
+		}
+		if text, is := parts[part].(string); is {
+			after = text
+		}
+		if before != after {
+			write[part] = parts[part]
+			changed = append(changed, models.Changed(models.Field(part), before, after)...)
+		}
+	}
+	if len(write) == 0 {
+		return nil, nil
+	}
+	if found == nil {
+		if err := tx.Clauses(skipKnown).Create(&row).Error; err != nil {
+			return nil, wrap("insert artifacts", err)
+		}
+	}
+	return changed, wrap("write artifacts", tx.Model(&row).Updates(write).Error)
 }

@@ -62,7 +62,7 @@ func (s *Store) bookOnce(ctx context.Context, org models.Organization, o models.
 		if booking, refusal = models.DecideBooking(o, f, s.policy, ids, now); refusal != nil || booking.Unchanged {
 			return nil // nothing is written
 		}
-		return s.writeBooking(tx, booking, now)
+		return s.writeBooking(ctx, tx, booking, f.Existing, now)
 	})
 	if err != nil {
 		return models.Booking{}, err
@@ -135,7 +135,10 @@ func (s *Store) lockBooking(tx *gorm.DB, orgID string, o models.BookingOrder) er
 	return wrap("lock", s.dialect.lockBeside(tx, offered, keys...))
 }
 
-func (s *Store) writeBooking(tx *gorm.DB, b models.Booking, now time.Time) error {
+// writeBooking writes the rows of a booking with their history. existing is the interview that it replaces, nil for
+// none.
+func (s *Store) writeBooking(ctx context.Context, tx *gorm.DB, b models.Booking, existing *models.Interview,
+	now time.Time) error {
 	if b.NewCandidate {
 		if err := insertCandidate(tx, b.Candidate); err != nil {
 			return wrap("insert candidate", err)
@@ -150,8 +153,12 @@ func (s *Store) writeBooking(tx *gorm.DB, b models.Booking, now time.Time) error
 	if b.Replaced {
 		write, what = updateInterview, "replace interview"
 	}
-	if err := write(tx, b.Interview); err != nil || !b.ToStranger {
+	if err := write(tx, b.Interview); err != nil {
 		return wrap(what, err)
+	}
+	err := s.note(ctx, tx, b.Interview.OrgID, b.Changes(existing)...)
+	if err != nil || !b.ToStranger {
+		return err
 	}
 	return s.countStrangerLetter(tx, b.Interview.OrgID, now)
 }

@@ -70,8 +70,14 @@ func (s *Store) Connect(ctx context.Context, orgID, email string, a models.Calen
 		if err != nil {
 			return err
 		}
-		if _, err := s.setAccount(tx, calendarRecord{OrgID: orgID, Email: email}, old, a); err != nil {
+		connected, changed, err := s.setAccount(tx, calendarRecord{OrgID: orgID, Email: email}, old, a)
+		if err != nil {
 			return err
+		}
+		if changed {
+			if err := s.note(ctx, tx, orgID, connected); err != nil {
+				return err
+			}
 		}
 		c, err = readConnectionOf(tx, orgID, email)
 		return err
@@ -83,38 +89,41 @@ func (s *Store) Connect(ctx context.Context, orgID, email string, a models.Calen
 }
 
 // setAccount stores the account of a person's calendar, encrypted, if its fingerprint shows that it is another than the
-// one that is there, and reports whether it did. old is the row that is there, nil for none; row has the organization
-// and the person of a new one.
+// one that is there, and reports whether it did, with the change for the history. old is the row that is there, nil for
+// none; row has the organization and the person of a new one.
 func (s *Store) setAccount(tx *gorm.DB, row calendarRecord, old *calendarRecord,
-	a models.CalendarAccount) (changed bool, err error) {
+	a models.CalendarAccount) (c models.Change, changed bool, err error) {
 	now := s.Now()
 	row.Provider, row.Fingerprint = a.Provider, s.sealFingerprint(row.OrgID, row.Email, a)
 	if old != nil && old.Fingerprint == row.Fingerprint {
-		return false, nil
+		return c, false, nil
 	}
 	if row.Sealed, err = s.sealAccount(row.OrgID, row.Email, a); err != nil {
-		return false, wrap("seal calendar", err)
+		return c, false, wrap("seal calendar", err)
 	}
 	if old != nil { // what was read of another account says nothing about this one: it is read anew, at once
 		if err := forgetBusy(tx, row.OrgID, row.Email); err != nil {
-			return false, err
+			return c, false, err
 		}
 		if err := readAnew(tx, row.OrgID, row.Email, now); err != nil {
-			return false, err
+			return c, false, err
 		}
 	}
 	// This calendar may accept copies that another one refused.
 	if err := reopenEvents(tx, row.OrgID, row.Email, now); err != nil {
-		return false, err
+		return c, false, err
 	}
 	if err := forgetCopies(tx, row.OrgID, row.Email); err != nil {
-		return false, err
+		return c, false, err
 	}
+	c = models.Change{Subject: models.SubjectCalendar, What: models.WhatConnected}
 	if old == nil {
 		row.ID, row.CreatedAt, row.UpdatedAt = newID(prefixCalendar), now, now
-		return true, tx.Create(&row).Error
+		c.SubjectID, c.Details = row.ID, models.Changed(models.FieldProvider, "", row.Provider)
+		return c, true, tx.Create(&row).Error
 	}
-	return true, of(tx.Model(&calendarRecord{}), row.OrgID).Where("email = ?", row.Email).Updates(map[string]any{
+	c.SubjectID, c.Details = old.ID, models.Changed(models.FieldProvider, old.Provider, row.Provider)
+	return c, true, of(tx.Model(&calendarRecord{}), row.OrgID).Where("email = ?", row.Email).Updates(map[string]any{
 		"provider": row.Provider, "sealed": row.Sealed, "fingerprint": row.Fingerprint, "updated_at": now,
 		"synced_at": nil, "synced_until": nil, "failing_since": nil, "failures": 0, "revoked": false}).Error
 }
@@ -130,7 +139,22 @@ func (s *Store) Disconnect(ctx context.Context, orgID, email string) error {
 		p.CalendarConnected = false
 		return p, nil
 	}, func(tx *gorm.DB) error {
-		return of(tx, orgID).Where("email = ?", email).Delete(&calendarRecord{}).Error
+		return s.dropCalendar(tx, orgID, email)
+	}, func(tx *gorm.DB) error {
+		return s.note(ctx, tx, orgID, models.Change{Subject: models.SubjectPerson, SubjectID: email,
+			What: models.WhatDisconnected})
 	})
 	return wrap("disconnect calendar", err)
+}
+
+// dropCalendar removes a person's connected calendar, if they have one, with its history.
+func (s *Store) dropCalendar(tx *gorm.DB, orgID, email string) error {
+	c, err := take[calendarRecord](of(tx, orgID).Where("email = ?", email))
+	if err != nil || c == nil {
+		return wrap("read calendar", err)
+	}
+	if err := tx.Delete(c).Error; err != nil {
+		return wrap("remove calendar", err)
+	}
+	return s.forget(tx, orgID, models.SubjectCalendar, c.ID)
 }

@@ -36,7 +36,11 @@ func (s *Store) RevokeLinks(ctx context.Context, candidate Ref) (c models.Candid
 		}
 		deliveryMode = a.DeliveryMode
 		c = c.Revoked(s.Now())
-		return moveCandidate(tx, c)
+		if err := moveCandidate(tx, c); err != nil {
+			return err
+		}
+		return s.note(ctx, tx, c.OrgID, models.Change{Subject: models.SubjectCandidate, SubjectID: c.ID,
+			What: models.WhatLinksRevoked, At: c.UpdatedAt})
 	})
 	return c, deliveryMode, err
 }

@@ -11,52 +11,67 @@ import (
 // Reassign moves an interview to another interviewer; the email must be normalized. changed is false if it is that
 // interviewer's already.
 func (s *Store) Reassign(ctx context.Context, orgID, id, email string) (i InterviewRow, changed bool, err error) {
-	return s.change(ctx, orgID, id, &email, func(tx *gorm.DB, i models.Interview) (models.Interview, bool, error) {
-		f := models.ReassignFacts{Interview: i}
-		var err error
-		if f.Busy, err = readBlocking(tx, orgID, email, i.StartsAt, i.EndsAt); err != nil {
-			return i, false, err
+	var toStranger bool
+	decide := func(tx *gorm.DB, i models.Interview) (after models.Interview, changed bool, err error) {
+		after, changed, toStranger, err = s.decideReassign(tx, i, email)
+		return after, changed, err
+	}
+	return s.change(ctx, orgID, id, models.WhatReassigned, &email, decide, func(tx *gorm.DB) error {
+		if !toStranger {
+			return nil
 		}
-		if f.Own, err = readOwn(tx, orgID, email); err != nil {
-			return i, false, err
-		}
-		assigned, err := take[assignedRecord](of(tx, orgID).Where("posting_id = ? and email = ?", i.PostingID, email))
-		if err != nil {
-			return i, false, wrap("read posting's link", err)
-		}
-		if assigned != nil {
-			f.Own.Posting = assigned.MeetingLink
-		}
-		now := s.Now()
-		if f.ToStranger(email) { // decided once more below, when the admins are known
-			if f.Admins, err = readAdmins(tx, orgID); err != nil {
-				return i, false, err
-			}
-			if f.Letters, err = s.strangerLetters(tx, orgID, now); err != nil {
-				return i, false, err
-			}
-		}
-		i, changed, err := models.DecideReassign(f, email, s.policy, now)
-		if err == nil && changed && f.ToStranger(email) {
-			err = s.countStrangerLetter(tx, orgID, now)
-		}
-		return i, changed, err
+		return s.countStrangerLetter(tx, orgID, s.Now())
 	})
+}
+
+// decideReassign gathers the facts of [models.DecideReassign] and decides. toStranger says that the letter counts as
+// one to a stranger (decision 106).
+func (s *Store) decideReassign(tx *gorm.DB, i models.Interview,
+	email string) (after models.Interview, changed, toStranger bool, err error) {
+	f := models.ReassignFacts{Interview: i}
+	if f.Busy, err = readBlocking(tx, i.OrgID, email, i.StartsAt, i.EndsAt); err != nil {
+		return i, false, false, err
+	}
+	if f.Own, err = readOwn(tx, i.OrgID, email); err != nil {
+		return i, false, false, err
+	}
+	assigned, err := take[assignedRecord](of(tx, i.OrgID).Where("posting_id = ? and email = ?", i.PostingID, email))
+	if err != nil {
+		return i, false, false, wrap("read posting's link", err)
+	}
+	if assigned != nil {
+		f.Own.Posting = assigned.MeetingLink
+	}
+	now := s.Now()
+	if f.ToStranger(email) { // decided once more below, when the admins are known
+		if f.Admins, err = readAdmins(tx, i.OrgID); err != nil {
+			return i, false, false, err
+		}
+		if f.Letters, err = s.strangerLetters(tx, i.OrgID, now); err != nil {
+			return i, false, false, err
+		}
+	}
+	after, changed, err = models.DecideReassign(f, email, s.policy, now)
+	return after, changed, changed && f.ToStranger(email), err
 }
 
 // Cancel cancels an interview; changed is false if it was canceled already.
 func (s *Store) Cancel(ctx context.Context, orgID, id string) (i InterviewRow, changed bool, err error) {
-	return s.change(ctx, orgID, id, nil, func(_ *gorm.DB, i models.Interview) (models.Interview, bool, error) {
-		i, changed := models.DecideCancel(i, s.Now())
-		return i, changed, nil
-	})
+	return s.change(ctx, orgID, id, models.WhatCanceled, nil, s.decideCancel, nil)
 }
 
 // EndCall ends the call of an interview; changed is false if it had ended already.
 func (s *Store) EndCall(ctx context.Context, orgID, id string) (i InterviewRow, changed bool, err error) {
-	return s.change(ctx, orgID, id, nil, func(_ *gorm.DB, i models.Interview) (models.Interview, bool, error) {
-		return models.DecideEndCall(i, s.Now())
-	})
+	return s.change(ctx, orgID, id, models.WhatCallEnded, nil, s.decideEndCall, nil)
+}
+
+func (s *Store) decideCancel(_ *gorm.DB, i models.Interview) (models.Interview, bool, error) {
+	i, changed := models.DecideCancel(i, s.Now())
+	return i, changed, nil
+}
+
+func (s *Store) decideEndCall(_ *gorm.DB, i models.Interview) (models.Interview, bool, error) {
+	return models.DecideEndCall(i, s.Now())
 }
 
 // lockReassign takes the locks for moving the interview to another interviewer: that interviewer's, and, shared, the
@@ -73,11 +88,14 @@ func (s *Store) lockReassign(tx *gorm.DB, orgID, id, email string) error {
 	return wrap("lock", s.dialect.lockBeside(tx, availabilityKey(orgID, row.PostingID), interviewerKey(orgID, email)))
 }
 
-// change locks the interview's row, runs decide on it and writes the result. If interviewer is not nil it first takes
-// the locks of [Store.lockReassign].
-func (s *Store) change(ctx context.Context, orgID, id string, interviewer *string,
-	decide func(*gorm.DB, models.Interview) (models.Interview, bool, error),
-) (row InterviewRow, changed bool, err error) {
+// decider decides on the locked row of an interview: what becomes of it, and whether that is a change.
+type decider func(*gorm.DB, models.Interview) (after models.Interview, changed bool, err error)
+
+// change locks the interview's row, runs decide on it and writes the result with its history; what says what is done.
+// If interviewer is not nil it first takes the locks of [Store.lockReassign]. last, unless it is nil, is the last write
+// of a change.
+func (s *Store) change(ctx context.Context, orgID, id string, what models.What, interviewer *string, decide decider,
+	last func(*gorm.DB) error) (row InterviewRow, changed bool, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) error {
 		if interviewer != nil {
 			if err := s.lockReassign(tx, orgID, id, *interviewer); err != nil {
@@ -102,7 +120,14 @@ func (s *Store) change(ctx context.Context, orgID, id string, interviewer *strin
 		if !changed {
 			return nil
 		}
-		return wrap("update interview", updateInterview(tx, row.Interview))
+		if err := updateInterview(tx, row.Interview); err != nil {
+			return wrap("update interview", err)
+		}
+		err = s.note(ctx, tx, orgID, models.InterviewChange(what, *found, row.Interview))
+		if err != nil || last == nil {
+			return err
+		}
+		return last(tx)
 	})
 	return row, changed, err
 }

@@ -123,6 +123,11 @@ func (s *Store) SaveSync(ctx context.Context, c Connected, after models.Connecti
 		if current = r.Error == nil && r.RowsAffected == 1; r.Error != nil || !current {
 			return r.Error
 		}
+		if broke, changed := models.CalendarChange(c.Connection, after); changed {
+			if err := s.note(ctx, tx, c.OrgID, broke); err != nil {
+				return err
+			}
+		}
 		if failing > 0 && after.FailingSince == nil { // it healed: what was given up in it is tried again
 			if err := reopenEvents(tx, c.OrgID, c.Email, s.Now()); err != nil {
 				return err
@@ -163,14 +168,28 @@ func (s *Store) NoteCalendarFailure(ctx context.Context, orgID, email, code, det
 		where org_id = ? and email = ?`, now, now, code, detail, orgID, email).Error)
 }
 
+// CalendarRef finds a calendar by its id alone, for operators; [models.NotFound] if there is none.
+func (s *Store) CalendarRef(ctx context.Context, id string) (Ref, error) {
+	row, err := must[calendarRecord](s.read.WithContext(ctx).Select("org_id", "id").Where("id = ?", id),
+		calendarNotFound(id))
+	return Ref{row.OrgID, row.ID}, wrap("find calendar", err)
+}
+
 // SyncNow has a calendar's busy times read at once: the relay of a worker wakes its workflow. They are read when the
-// connection's SyncedRevision is the wake-up's or later. The calendar is found by its id alone; [models.NotFound] if
-// there is none.
-func (s *Store) SyncNow(ctx context.Context, id string) (PendingWake, error) {
-	out, err := one[PendingWake](s.write.WithContext(ctx), calendarNotFound(id), "update calendars "+
-		"set revision = revision + 1, updated_at = ? where id = ? returning org_id, id, revision", s.Now(), id)
-	out.Entity = EntityCalendar
-	return out, wrap("sync calendar", err)
+// connection's SyncedRevision is the wake-up's or later. It returns [models.NotFound] if the organization has no such
+// calendar.
+func (s *Store) SyncNow(ctx context.Context, orgID, id string) (wake PendingWake, err error) {
+	err = s.tx(ctx, func(tx *gorm.DB) error {
+		wake, err = one[PendingWake](tx, calendarNotFound(id), "update calendars set revision = revision + 1, "+
+			"updated_at = ? where org_id = ? and id = ? returning org_id, id, revision", s.Now(), orgID, id)
+		if err != nil {
+			return err
+		}
+		return s.note(ctx, tx, orgID, models.Change{Subject: models.SubjectCalendar, SubjectID: id,
+			What: models.WhatReadAsked})
+	})
+	wake.Entity = EntityCalendar
+	return wake, wrap("sync calendar", err)
 }
 
 // readAnew has a person's calendar read at once and in full: what was read of it so far may be wrong.

@@ -273,7 +273,7 @@ func TestSaveSync(t *testing.T) {
 				[]models.Range{{From: at(9, 0), To: at(10, 0)}}); err != nil || current || blocks() != 0 {
 				t.Errorf("written all the same: %t, %v, %d blocks", current, err, blocks())
 			}
-			_, err = f.SyncNow(ctx, gone.ID)
+			_, err = f.SyncNow(ctx, f.org.ID, gone.ID)
 			f.refused(err, models.NotFound, "sync what is gone")
 		})
 	})
@@ -362,7 +362,7 @@ func TestCalendarsWake(t *testing.T) {
 			t.Helper()
 			before := wake
 			var err error
-			wake, err = f.SyncNow(ctx, c.ID)
+			wake, err = f.SyncNow(ctx, f.org.ID, c.ID)
 			f.must(err)
 			return before
 		}

@@ -33,6 +33,7 @@ var violations = map[string]struct{ sql, columns string }{
 	"one_assessment_per_key": {"update assessments set key = 'quiz'", "assessments.org_id, assessments.key"},
 	"known_member_role":      {"update members set role = 'owner'", ""},
 	"known_member_origin":    {"update members set origin = 'mail'", ""},
+	"known_actor":            {"update history set actor_kind = 'nobody'", ""},
 	"known_delivery_mode":    {"update assessments set delivery_mode = 'live'", ""},
 	"one_posting_per_key":    {"update postings set key = 'backend'", "postings.org_id, postings.key"},
 	"known_posting_kind":     {"update postings set kind = 'job'", ""},

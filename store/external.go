@@ -29,21 +29,25 @@ func IsLinkToken(token string) bool {
 // IssueLink gives a pending external session a fresh link and returns its token, which is not stored (decision 50).
 func (s *Store) IssueLink(ctx context.Context, orgID, id string) (token string, row InterviewRow, err error) {
 	token = newLinkToken()
-	row, _, err = s.change(ctx, orgID, id, nil, func(_ *gorm.DB, i models.Interview) (models.Interview, bool, error) {
-		i, err := models.DecideFreshLink(i, token, s.policy, s.Now())
-		return i, err == nil, err
-	})
+	row, _, err = s.change(ctx, orgID, id, models.WhatLinkIssued, nil, s.decideFreshLink(token), nil)
 	if err != nil {
 		return "", InterviewRow{}, err
 	}
 	return token, row, nil
 }
 
+func (s *Store) decideFreshLink(token string) decider {
+	return func(_ *gorm.DB, i models.Interview) (models.Interview, bool, error) {
+		i, err := models.DecideFreshLink(i, token, s.policy, s.Now())
+		return i, err == nil, err
+	}
+}
+
 // Linked reads the interview whose external link has that token; [models.NotFound] if there is none. The query does not
 // filter by organization, because the token determines it.
 func (s *Store) Linked(ctx context.Context, token string) (row InterviewRow, err error) {
 	err = s.view(ctx, func(tx *gorm.DB) error {
-		ref, err := linkedRef(tx, models.HashLink(token))
+		ref, _, err := linkedRef(tx, models.HashLink(token))
 		if err != nil {
 			return err
 		}
@@ -61,17 +65,18 @@ func (s *Store) Linked(ctx context.Context, token string) (row InterviewRow, err
 // session has, and [models.Conflict] for a link that cannot be used any more.
 func (s *Store) UseLink(ctx context.Context, token, holder string) (row InterviewRow, changed bool, err error) {
 	hash := models.HashLink(token)
-	ref, err := linkedRef(s.read.WithContext(ctx), hash)
+	ref, candidateID, err := linkedRef(s.read.WithContext(ctx), hash)
 	if err != nil {
 		return InterviewRow{}, false, wrap("find link", err)
 	}
+	ctx = WithActor(ctx, models.Actor{Kind: models.ActorCandidate, ID: candidateID}) // whoever has the link
 	use := func(_ *gorm.DB, i models.Interview) (models.Interview, bool, error) {
 		if i.LinkHash == nil || subtle.ConstantTimeCompare([]byte(*i.LinkHash), []byte(hash)) == 0 {
 			return i, false, errNoLink // a fresh link has replaced it meanwhile
 		}
 		return models.DecideUseLink(i, holder, s.policy, s.Now())
 	}
-	if row, changed, err = s.change(ctx, ref.OrgID, ref.ID, nil, use); err != nil {
+	if row, changed, err = s.change(ctx, ref.OrgID, ref.ID, models.WhatLinkUsed, nil, use, nil); err != nil {
 		return InterviewRow{}, false, err
 	}
 	return row, changed, nil
@@ -79,8 +84,8 @@ func (s *Store) UseLink(ctx context.Context, token, holder string) (row Intervie
 
 var errNoLink = models.NotFoundf("no such link")
 
-// linkedRef finds the interview whose link has that hash.
-func linkedRef(tx *gorm.DB, hash string) (Ref, error) {
-	row, err := must[interviewRecord](tx.Select("org_id", "id").Where("link_hash = ?", hash), errNoLink)
-	return Ref{row.OrgID, row.ID}, err
+// linkedRef finds the interview whose link has that hash, and its candidate.
+func linkedRef(tx *gorm.DB, hash string) (ref Ref, candidateID string, err error) {
+	row, err := must[interviewRecord](tx.Select("org_id", "id", "candidate_id").Where("link_hash = ?", hash), errNoLink)
+	return Ref{row.OrgID, row.ID}, row.CandidateID, err
 }

@@ -92,8 +92,7 @@ func (s *Store) SetInterviewers(ctx context.Context, orgID, postingID string,
 			slots = append(slots, models.SlotWrite{InterviewerEmail: i.Email, StartAt: at})
 		}
 	}
-	var list []assigned
-	err := s.availability(ctx, orgID, postingID, func(tx *gorm.DB) error {
+	list, err := s.availability(ctx, orgID, postingID, nil, func(tx *gorm.DB) error {
 		ofPosting := func() *gorm.DB { return of(tx, orgID).Where("posting_id = ?", postingID) }
 		gone := ofPosting().Delete(&slotRecord{})
 		if gone.Error != nil {
@@ -105,12 +104,7 @@ func (s *Store) SetInterviewers(ctx context.Context, orgID, postingID string,
 		if _, err := create(tx, rows, nil); err != nil {
 			return err
 		}
-		if err := s.paint(tx, orgID, postingID, emails, slots, int(gone.RowsAffected)); err != nil {
-			return err
-		}
-		var err error
-		list, err = s.readAssigned(tx, orgID, postingID, nil)
-		return err
+		return s.paint(tx, orgID, postingID, emails, slots, int(gone.RowsAffected))
 	})
 	if err != nil {
 		return nil, wrap("set interviewers", err)
@@ -128,8 +122,7 @@ func (s *Store) AddSlots(ctx context.Context, orgID, postingID string,
 	for n, email := range emails {
 		rows[n] = assignedRecord{OrgID: orgID, PostingID: postingID, Email: email}
 	}
-	var list []assigned
-	err := s.availability(ctx, orgID, postingID, func(tx *gorm.DB) error {
+	list, err := s.availability(ctx, orgID, postingID, emails, func(tx *gorm.DB) error {
 		if _, err := create(tx, rows, skipKnown); err != nil {
 			return err
 		}
@@ -141,12 +134,7 @@ func (s *Store) AddSlots(ctx context.Context, orgID, postingID string,
 		if err := models.CheckAssignedCount("the posting", int(count)); err != nil {
 			return err
 		}
-		if err := s.paint(tx, orgID, postingID, emails, slots, 0); err != nil {
-			return err
-		}
-		var err error
-		list, err = s.readAssigned(tx, orgID, postingID, emails)
-		return err
+		return s.paint(tx, orgID, postingID, emails, slots, 0)
 	})
 	if err != nil {
 		return nil, wrap("add slots", err)
@@ -159,13 +147,9 @@ func (s *Store) AddSlots(ctx context.Context, orgID, postingID string,
 func (s *Store) RemoveSlots(ctx context.Context, orgID, postingID string,
 	slots []models.SlotWrite) ([]models.PostingInterviewer, error) {
 	emails := named(slots)
-	var list []assigned
 	var personal []string
-	err := s.availability(ctx, orgID, postingID, func(tx *gorm.DB) (err error) {
+	list, err := s.availability(ctx, orgID, postingID, emails, func(tx *gorm.DB) (err error) {
 		if _, err := s.unpaint(tx, orgID, postingID, slots); err != nil {
-			return err
-		}
-		if list, err = s.readAssigned(tx, orgID, postingID, emails); err != nil {
 			return err
 		}
 		personal, err = readPersonal(tx, orgID, emails)
@@ -178,17 +162,50 @@ func (s *Store) RemoveSlots(ctx context.Context, orgID, postingID string,
 	return models.WithUnassigned(out, emails, personal), err
 }
 
-// availability runs fn in a transaction that excludes all others which change the posting's availability.
-func (s *Store) availability(ctx context.Context, orgID, postingID string, fn func(tx *gorm.DB) error) error {
-	return s.tx(ctx, func(tx *gorm.DB) error {
+// availability runs fn in a transaction that excludes all others which change the posting's availability, and notes
+// what fn changed. It returns the posting's interviewers after it, unless only is nil just those whose addresses it
+// has: fn changes no others.
+func (s *Store) availability(ctx context.Context, orgID, postingID string, only []string,
+	fn func(tx *gorm.DB) error) (after []assigned, err error) {
+	err = s.tx(ctx, func(tx *gorm.DB) error {
 		if err := s.dialect.lock(tx, availabilityKey(orgID, postingID)); err != nil {
 			return err
 		}
 		if _, err := readPosting(tx, orgID, postingID); err != nil {
 			return err
 		}
-		return fn(tx)
+		before, err := s.readAssigned(tx, orgID, postingID, only)
+		if err != nil {
+			return err
+		}
+		if err := fn(tx); err != nil {
+			return err
+		}
+		if after, err = s.readAssigned(tx, orgID, postingID, only); err != nil {
+			return err
+		}
+		return s.noteAvailability(ctx, tx, orgID, postingID, before, after)
 	})
+	return after, err
+}
+
+// noteAvailability notes how the posting's interviewers differ. Only the slots of those who differ are parsed.
+func (s *Store) noteAvailability(ctx context.Context, tx *gorm.DB, orgID, postingID string,
+	before, after []assigned) error {
+	same := func(a assigned) bool { return slices.Contains(before, a) && slices.Contains(after, a) }
+	was, err := postingInterviewers(slices.DeleteFunc(slices.Clone(before), same))
+	if err != nil {
+		return err
+	}
+	is, err := postingInterviewers(slices.DeleteFunc(slices.Clone(after), same))
+	if err != nil {
+		return err
+	}
+	c, changed := models.AvailabilityChange(postingID, was, is)
+	if !changed {
+		return nil
+	}
+	return s.note(ctx, tx, orgID, c)
 }
 
 func availabilityKey(orgID, postingID string) string {

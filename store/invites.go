@@ -43,6 +43,9 @@ func (s *Store) inviteOnce(ctx context.Context, org models.Organization, o model
 		if err := s.writeInvite(tx, invited); err != nil {
 			return err
 		}
+		if err := s.note(ctx, tx, org.ID, invited.Changes()...); err != nil {
+			return err
+		}
 		return s.countStrangerLetter(tx, org.ID, now)
 	})
 	if err != nil {

@@ -33,10 +33,10 @@ func (s *Store) Authenticate(ctx context.Context, secret string) (Caller, error)
 	o := &c.Organization
 	err := s.keys.WithContext(ctx).Raw(`select k.org_id, k.id, coalesce(k.scopes, ''),
 			`+s.dialect.instant("k.revoked_at")+", "+s.dialect.instant("k.last_used_at")+`,
-			o.id, o.slug, o.name, o.time_zone, o.mail_from, o.approved
+			k.name, o.id, o.slug, o.name, o.time_zone, o.mail_from, o.approved
 		from keys k join organizations o on o.id = k.org_id where k.hash = ?`, models.HashKey(secret)).Row().
-		Scan(&c.Key.OrgID, &c.Key.ID, &scopes, &revoked, &used, &o.ID, &o.Slug, &o.Name, &o.TimeZone, &o.MailFrom,
-			&o.Approved)
+		Scan(&c.Key.OrgID, &c.Key.ID, &scopes, &revoked, &used, &c.Key.Name, &o.ID, &o.Slug, &o.Name, &o.TimeZone,
+			&o.MailFrom, &o.Approved)
 	c.Key.LastUsedAt = used.orNil()
 	switch {
 	case errors.Is(err, sql.ErrNoRows), revoked.orNil() != nil:
@@ -55,6 +55,21 @@ var errBadKey = models.Unauthenticatedf("missing or invalid API key: send Author
 // an unrestricted legacy key (decision 85).
 func (s *Store) CreateKey(ctx context.Context, orgID, name string,
 	scopes []string) (secret string, k models.Key, err error) {
+	if secret, k, err = s.newKey(orgID, name, scopes); err != nil {
+		return "", k, err
+	}
+	err = s.tx(ctx, func(tx *gorm.DB) error {
+		row := keyRecord(k)
+		if err := tx.Create(&row).Error; err != nil {
+			return wrap("insert key", err)
+		}
+		return s.note(ctx, tx, orgID, keyCreated(k))
+	})
+	return secret, k, err
+}
+
+// newKey makes a key, which is not stored yet.
+func (s *Store) newKey(orgID, name string, scopes []string) (secret string, k models.Key, err error) {
 	if name, err = models.CleanName("name", name); err != nil {
 		return "", k, err
 	}
@@ -69,10 +84,25 @@ func (s *Store) CreateKey(ctx context.Context, orgID, name string,
 	if secret, err = models.NewKeySecret(rand.Reader); err != nil {
 		return "", k, wrap("make key", err)
 	}
-	k = models.Key{OrgID: orgID, ID: newID(prefixKey), Name: name, Hash: models.HashKey(secret),
-		LastFour: models.LastFour(secret), Scopes: scopes, CreatedAt: s.Now()}
-	row := keyRecord(k)
-	return secret, k, wrap("insert key", s.write.WithContext(ctx).Create(&row).Error)
+	return secret, models.Key{OrgID: orgID, ID: newID(prefixKey), Name: name, Hash: models.HashKey(secret),
+		LastFour: models.LastFour(secret), Scopes: scopes, CreatedAt: s.Now()}, nil
+}
+
+// keyCreated is the first change of a key.
+func keyCreated(k models.Key) models.Change {
+	return keyChange(k.ID, models.WhatCreated, models.Changed(models.FieldScopes, "", scopesText(k.Scopes)))
+}
+
+// scopesText is a key's scopes in the history, "unrestricted" for a legacy key (decision 85).
+func scopesText(scopes []string) string {
+	if scopes == nil {
+		return "unrestricted"
+	}
+	return strings.Join(scopes, ", ")
+}
+
+func keyChange(id string, what models.What, details []models.Detail) models.Change {
+	return models.Change{Subject: models.SubjectKey, SubjectID: id, What: what, Details: details}
 }
 
 // Keys lists the keys of an organization, oldest first.
@@ -102,27 +132,54 @@ func keyNotFound(id string) error {
 	return models.NotFoundf("key %s not found", models.Quote(id))
 }
 
-// RevokeKey revokes a key from the next request on (decision 84). Operators name keys by id alone, so the query does
-// not filter by organization.
-func (s *Store) RevokeKey(ctx context.Context, id string) error {
-	return s.editKey(ctx, id, "revoked_at", gorm.Expr("coalesce(revoked_at, ?)", s.Now()))
+// RevokeKey revokes a key from the next request on (decision 84). It returns [models.NotFound] if the organization has
+// no such key (§1); revoking a revoked one changes nothing.
+func (s *Store) RevokeKey(ctx context.Context, orgID, id string) error {
+	return s.editKey(ctx, orgID, id, func(k *models.Key) (models.Change, error) {
+		if k.RevokedAt != nil {
+			return models.Change{}, nil
+		}
+		now := s.Now()
+		k.RevokedAt = &now
+		return keyChange(id, models.WhatRevoked, nil), nil
+	})
 }
 
-// SetScopes replaces the scopes of a key from the next request on (§5 rule 4).
-func (s *Store) SetScopes(ctx context.Context, id string, scopes []string) error {
+// SetScopes replaces the scopes of a key from the next request on (§5 rule 4). It returns [models.NotFound] if the
+// organization has no such key (§1).
+func (s *Store) SetScopes(ctx context.Context, orgID, id string, scopes []string) error {
 	scopes, err := models.CheckScopes(scopes)
 	if err != nil {
 		return err
 	}
-	return s.editKey(ctx, id, "scopes", jsonText(scopes))
+	return s.editKey(ctx, orgID, id, func(k *models.Key) (models.Change, error) {
+		details := models.Changed(models.FieldScopes, scopesText(k.Scopes), scopesText(scopes))
+		if len(details) == 0 {
+			return models.Change{}, nil
+		}
+		k.Scopes = scopes
+		return keyChange(id, models.WhatScopesSet, details), nil
+	})
 }
 
-func (s *Store) editKey(ctx context.Context, id, column string, value any) error {
-	r := s.write.WithContext(ctx).Model(&keyRecord{}).Where("id = ?", id).Update(column, value)
-	if r.Error == nil && r.RowsAffected == 0 {
-		return keyNotFound(id)
-	}
-	return wrap("edit key", r.Error)
+// editKey locks a key, has it edited, and writes it with its history; a change without What is none.
+func (s *Store) editKey(ctx context.Context, orgID, id string, edit func(*models.Key) (models.Change, error)) error {
+	return wrap("edit key", s.tx(ctx, func(tx *gorm.DB) error {
+		row, err := must[keyRecord](of(tx.Clauses(forUpdate), orgID).Where("id = ?", id), keyNotFound(id))
+		if err != nil {
+			return err
+		}
+		k := models.Key(row)
+		c, err := edit(&k)
+		if err != nil || c.What == "" {
+			return err
+		}
+		row = keyRecord(k)
+		if err := tx.Select("scopes", "revoked_at").Updates(&row).Error; err != nil {
+			return err
+		}
+		return s.note(ctx, tx, orgID, c)
+	}))
 }
 
 // usedEvery is the precision of a key's last use.

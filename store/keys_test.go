@@ -34,32 +34,32 @@ func TestKeys(t *testing.T) { // §5, decisions 84 and 85
 			t.Errorf("the caller is %+v", c)
 		}
 
-		f.must(f.SetScopes(ctx, k.ID, []string{models.InterviewsRead}))
+		f.must(f.SetScopes(ctx, f.org.ID, k.ID, []string{models.InterviewsRead}))
 		if c, err := f.Authenticate(ctx, secret); err != nil || !c.Key.Allows(models.InterviewsRead) ||
 			c.Key.Allows(models.RolesRead) {
 			t.Errorf("after the edit the caller is %+v (%v); want the new scope on the next request (§5 rule 4)",
 				c, err)
 		}
-		f.refused(f.SetScopes(ctx, k.ID, nil), models.Invalid, "no scope")
-		f.refused(f.SetScopes(ctx, k.ID, []string{"everything"}), models.Invalid, "an unknown scope")
-		f.refused(f.SetScopes(ctx, "key_none", []string{models.RolesRead}), models.NotFound, "an unknown key")
+		f.refused(f.SetScopes(ctx, f.org.ID, k.ID, nil), models.Invalid, "no scope")
+		f.refused(f.SetScopes(ctx, f.org.ID, k.ID, []string{"everything"}), models.Invalid, "an unknown scope")
+		f.refused(f.SetScopes(ctx, f.org.ID, "key_none", []string{models.RolesRead}), models.NotFound, "an unknown key")
 
 		legacy, old, err := f.CreateKey(ctx, f.org.ID, "legacy", nil)
 		f.must(err)
 		if c, err := f.Authenticate(ctx, legacy); err != nil || c.Key.Scopes != nil || !c.Key.Allows("anything") {
 			t.Errorf("the legacy caller is %+v (%v), want it unrestricted", c, err)
 		}
-		f.must(f.SetScopes(ctx, old.ID, []string{models.RolesRead}))
+		f.must(f.SetScopes(ctx, f.org.ID, old.ID, []string{models.RolesRead}))
 		if c, err := f.Authenticate(ctx, legacy); err != nil || c.Key.Allows(models.InterviewsRead) {
 			t.Errorf("the edited legacy caller is %+v (%v), want it restricted", c, err)
 		}
 
-		f.must(f.RevokeKey(ctx, k.ID))
+		f.must(f.RevokeKey(ctx, f.org.ID, k.ID))
 		f.clock.Set(noon.Add(time.Hour))
-		f.must(f.RevokeKey(ctx, k.ID))
+		f.must(f.RevokeKey(ctx, f.org.ID, k.ID))
 		_, err = f.Authenticate(ctx, secret)
 		f.refused(err, models.Unauthenticated, "a revoked key")
-		f.refused(f.RevokeKey(ctx, "key_none"), models.NotFound, "revoking an unknown key")
+		f.refused(f.RevokeKey(ctx, f.org.ID, "key_none"), models.NotFound, "revoking an unknown key")
 		keys, err := f.Keys(ctx, f.org.ID)
 		f.must(err)
 		if len(keys) != 2 || keys[0].ID != k.ID || keys[0].RevokedAt == nil || !keys[0].RevokedAt.Equal(noon) ||
@@ -68,8 +68,8 @@ func TestKeys(t *testing.T) { // §5, decisions 84 and 85
 		}
 
 		_, err = f.Key(ctx, secret)
-		for what, err := range map[string]error{"read": err, "revoked": f.RevokeKey(ctx, secret),
-			"edited": f.SetScopes(ctx, secret+"\n", []string{models.RolesRead})} {
+		for what, err := range map[string]error{"read": err, "revoked": f.RevokeKey(ctx, f.org.ID, secret),
+			"edited": f.SetScopes(ctx, f.org.ID, secret+"\n", []string{models.RolesRead})} {
 			f.refused(err, models.NotFound, "a key in place of its id, "+what)
 			if strings.Contains(err.Error(), secret) {
 				t.Errorf("%s by the key itself, the error repeats it (§5 rule 2): %v", what, err)

@@ -17,9 +17,9 @@ import (
 func (s *Store) PaintSlots(ctx context.Context, orgID, postingID, email string,
 	p models.Painting) (out models.PostingInterviewer, err error) {
 	added, removed := p.Changes()
-	var list []assigned
-	err = s.availability(ctx, orgID, postingID, func(tx *gorm.DB) (err error) {
-		if list, err = s.readAssigned(tx, orgID, postingID, []string{email}); err != nil {
+	list, err := s.availability(ctx, orgID, postingID, []string{email}, func(tx *gorm.DB) error {
+		list, err := s.readAssigned(tx, orgID, postingID, []string{email})
+		if err != nil {
 			return err
 		}
 		switch {
@@ -33,11 +33,7 @@ func (s *Store) PaintSlots(ctx context.Context, orgID, postingID, email string,
 		if err != nil {
 			return err
 		}
-		if err := s.paint(tx, orgID, postingID, []string{email}, writesOf(email, added), gone); err != nil {
-			return err
-		}
-		list, err = s.readAssigned(tx, orgID, postingID, []string{email})
-		return err
+		return s.paint(tx, orgID, postingID, []string{email}, writesOf(email, added), gone)
 	})
 	if err != nil {
 		return out, wrap("paint slots", err)

@@ -74,7 +74,7 @@ func (s *Store) changePerson(ctx context.Context, orgID, email string,
 		if after, err = change(tx, before); err != nil {
 			return err
 		}
-		if err := s.writePerson(tx, before, &after); err != nil {
+		if err := s.writePerson(ctx, tx, before, &after); err != nil {
 			return err
 		}
 		for _, fn := range then {
@@ -89,9 +89,17 @@ func (s *Store) changePerson(ctx context.Context, orgID, email string,
 
 func personKey(orgID, email string) string { return "person\x00" + orgID + "\x00" + email }
 
-// writePerson inserts or updates the row. What was read of a calendar in another zone is read anew.
-func (s *Store) writePerson(tx *gorm.DB, before models.Person, after *models.Person) error {
+// writePerson inserts or updates the row with its history. What was read of a calendar in another zone is read anew.
+func (s *Store) writePerson(ctx context.Context, tx *gorm.DB, before models.Person, after *models.Person) error {
 	now := s.Now()
+	told := personRecord(*after)
+	told.CalendarConnected = before.CalendarConnected // the calendar's own change
+	if details := recordDetails("", personRecord(before), told); len(details) > 0 {
+		if err := s.note(ctx, tx, after.OrgID, models.Change{Subject: models.SubjectPerson, SubjectID: after.Email,
+			What: models.WhatHoursSet, Details: details}); err != nil {
+			return err
+		}
+	}
 	after.UpdatedAt = now
 	if before.CreatedAt.IsZero() {
 		after.CreatedAt = now

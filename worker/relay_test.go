@@ -313,7 +313,7 @@ func TestRelay(t *testing.T) {
 		o.wokeIDs(15 * time.Minute)
 		o.wokeIDs(20 * time.Minute)         // it is due about now
 		o.wokeIDs(30*time.Minute, workflow) // and now it is overdue
-		if asked, err := o.store.SyncNow(t.Context(), c.ID); err != nil ||
+		if asked, err := o.store.SyncNow(t.Context(), c.OrgID, c.ID); err != nil ||
 			asked != (store.PendingWake{Entity: store.EntityCalendar, OrgID: c.OrgID, ID: c.ID, Revision: 2}) {
 			t.Fatalf("asked for %s: %+v, %v", c.ID, asked, err)
 		}

@@ -1,0 +1,252 @@
+package models
+
+import (
+	"strings"
+	"time"
+)
+
+// act is how a change is told.
+type act struct {
+	does string // what was done, in words that come before "by"
+	lead Field  // the field whose values follow at once, "" for none
+	to   string // the word before its value if there was none before, such as "for"
+}
+
+// acts are the words of changes.
+var acts = map[What]act{
+	WhatCreated:   {does: "created"},
+	WhatEdited:    {does: "edited"},
+	WhatRemoved:   {does: "removed", lead: FieldRecord},
+	WhatTakenOver: {does: "taken over from the organization file"},
+
+	WhatBooked:          {"booked", FieldStart, "for"},
+	WhatReplaced:        {"booked anew", FieldStart, "for"},
+	WhatMoved:           {"moved", FieldStart, "to"},
+	WhatReassigned:      {"interviewer changed", FieldInterviewer, "to"},
+	WhatCanceled:        {does: "canceled"},
+	WhatCallEnded:       {does: "call ended"},
+	WhatCallReported:    {"end of the call reported", FieldCallEnded, "for"},
+	WhatLinkIssued:      {"fresh link issued", FieldLinkExpires, "until"},
+	WhatLinkUsed:        {"link used", FieldStart, "at"},
+	WhatMeetingLinkMade: {does: "meeting link made"},
+	WhatArtifactsStored: {does: "stored what the session left"},
+	WhatImported:        {"imported", FieldStart, "for"},
+
+	WhatNamed:             {"named", FieldName, ""},
+	WhatInvited:           {does: "invited"},
+	WhatInvitationResent:  {does: "invitation sent again"},
+	WhatInvitationRevoked: {does: "invitation revoked"},
+	WhatLinksRevoked:      {does: "links revoked"},
+	WhatStarted:           {does: "assessment started"},
+	WhatSubmitted:         {does: "handed in"},
+	WhatDecided:           {does: "decided"},
+	WhatGraded:            {does: "graded"},
+	WhatSubmissionStored:  {does: "submission stored"},
+	WhatSubmissionRemoved: {does: "submission removed"},
+
+	WhatClosed:          {does: "closed"},
+	WhatReopened:        {does: "reopened"},
+	WhatArchived:        {does: "archived"},
+	WhatTrackAdded:      {"track added:", FieldRecord, ""},
+	WhatTrackEdited:     {does: "track edited"},
+	WhatTrackRemoved:    {"track removed:", FieldRecord, ""},
+	WhatStepAdded:       {"step added:", FieldRecord, ""},
+	WhatStepEdited:      {does: "step edited"},
+	WhatStepRemoved:     {"step removed:", FieldRecord, ""},
+	WhatInterviewersSet: {does: "interviewers changed"},
+	WhatSlotsPainted:    {does: "slots changed"},
+
+	WhatRevoked:     {does: "revoked"},
+	WhatScopesSet:   {"scopes changed", FieldScopes, "to"},
+	WhatRoleChanged: {"role changed", FieldRole, "to"},
+
+	WhatHoursSet:     {does: "working hours changed"},
+	WhatConnected:    {does: "calendar connected"},
+	WhatDisconnected: {does: "calendar disconnected"},
+	WhatReadAsked:    {does: "a reading asked for"},
+	WhatBroken:       {does: "broke"},
+	WhatHealed:       {does: "works again"},
+}
+
+// fieldType says how the values of a field are read.
+type fieldType int
+
+const (
+	asPlain   fieldType = iota // as it is: a number, an address, a code, a list
+	asText                     // quoted
+	asInstant                  // an instant
+	asMinutes                  // a number of minutes
+	asFlag                     // true or false; "" is false
+	asCounts                   // how many were removed and how many were added
+	asKept                     // the values are not kept
+)
+
+// fields are the words and types of details' fields.
+var fields = map[Field]struct {
+	words string
+	is    fieldType
+}{
+	FieldStart:        {"start", asInstant},
+	FieldInterviewer:  {"interviewer", asPlain},
+	FieldBriefed:      {"briefed instead", asPlain},
+	FieldMeetingLink:  {"meeting link", asKept},
+	FieldRound:        {"round", asKept},
+	FieldCandidate:    {"candidate", asKept},
+	FieldDuration:     {"duration", asMinutes},
+	FieldTimeZone:     {"time zone", asPlain},
+	FieldSource:       {"source", asPlain},
+	FieldLinkExpires:  {"link ends", asInstant},
+	FieldCallEnded:    {"call ended", asInstant},
+	FieldTranscript:   {"transcript", asKept},
+	FieldRecording:    {"recording", asKept},
+	FieldNotes:        {"interviewer's notes", asKept},
+	FieldName:         {"name", asText},
+	FieldTitle:        {"title", asText},
+	FieldState:        {"state", asPlain},
+	FieldStatus:       {"status", asPlain},
+	FieldDecision:     {"decision", asPlain},
+	FieldScore:        {"score", asPlain},
+	FieldRole:         {"role", asPlain},
+	FieldScopes:       {"scopes", asPlain},
+	FieldSlots:        {"slots", asCounts},
+	FieldAssigned:     {"assigned", asFlag},
+	FieldWorkingHours: {"working hours", asKept},
+	FieldProvider:     {"provider", asPlain},
+	FieldCode:         {"code", asPlain},
+	FieldOrigin:       {"origin", asPlain},
+	FieldRecord:       {"record", asPlain},
+	FieldFurther:      {"further changes", asPlain},
+	FieldUnstaged:     {"unstaged assessments", asKept},
+
+	// columns that an organization file sets
+	"approved":           {"approved", asFlag},
+	"assessment_id":      {"assessment", asKept},
+	"assessment_ids":     {"assessments", asKept},
+	"bookable":           {"bookable", asFlag},
+	"calendar_connected": {"calendar connected", asFlag},
+	"dates":              {"dates that differ", asKept},
+	"duration_minutes":   {"duration", asMinutes},
+	"indefinite":         {"open-ended", asFlag},
+	"instructions":       {"instructions", asKept},
+	"is_default":         {"default track", asFlag},
+	"ready":              {"ready for invitations", asFlag},
+	"submitted_at":       {"handed in", asKept},
+	"time_limit_minutes": {"time limit", asMinutes},
+}
+
+// Words returns the change as one line: "moved from Mon 3 Nov 14:00 CET to Tue 4 Nov 15:00 CET by Mira, 3 Nov 14:02
+// CET". Instants are in the zone; a year is named where it is not that of now.
+func (c Change) Words(zone *time.Location, now time.Time) string {
+	at := c.At.In(zone)
+	return c.Did(zone, now) + " by " + c.Actor.String() + ", " + at.Format("2 Jan"+yearUnless(at, now)+" 15:04 ") +
+		zoneAbbreviation(at)
+}
+
+// Did returns what was done, without actor and instant: "moved from Mon 3 Nov 14:00 CET to Tue 4 Nov 15:00 CET".
+func (c Change) Did(zone *time.Location, now time.Time) string {
+	a, known := acts[c.What]
+	if !known {
+		a.does = strings.ReplaceAll(string(c.What), "_", " ")
+	}
+	said, others := a.does, []string(nil)
+	for _, d := range c.Details {
+		if d.Field == a.lead && d.Of == "" && d.After != "" {
+			said += " " + d.values(a.to, zone, now)
+			continue
+		}
+		others = append(others, d.words(zone, now))
+	}
+	if len(others) == 0 {
+		return said
+	}
+	return said + ": " + strings.Join(others, "; ")
+}
+
+// words returns the detail: "interviewer from ann@x.io to bob@x.io", "ann@x.io: 3 slots added".
+func (d Detail) words(zone *time.Location, now time.Time) string {
+	f, known := fields[d.Field]
+	if !known {
+		f.words = strings.ReplaceAll(string(d.Field), "_", " ")
+	}
+	of := ""
+	if d.Of != "" {
+		of = d.Of + ": "
+	}
+	switch f.is {
+	case asKept:
+		return of + f.words + " " + d.became()
+	case asFlag:
+		if d.After == "" || d.After == "false" {
+			return of + "no longer " + f.words
+		}
+		return of + f.words
+	case asCounts:
+		var parts []string
+		if d.Before != "" {
+			parts = append(parts, d.Before+" "+f.words+" removed")
+		}
+		if d.After != "" {
+			parts = append(parts, d.After+" "+f.words+" added")
+		}
+		return of + strings.Join(parts, ", ")
+	}
+	return of + f.words + " " + d.values("", zone, now)
+}
+
+// became says what happened to a value that is not told.
+func (d Detail) became() string {
+	switch {
+	case d.Before == "":
+		return "set"
+	case d.After == "":
+		return "removed"
+	}
+	return "changed"
+}
+
+// values returns "from A to B", "B" after the word to, or "removed, was A".
+func (d Detail) values(to string, zone *time.Location, now time.Time) string {
+	before, after := d.value(d.Before, zone, now), d.value(d.After, zone, now)
+	switch {
+	case d.After == "":
+		return "removed, was " + before
+	case d.Before != "":
+		return "from " + before + " to " + after
+	}
+	return strings.TrimSpace(to + " " + after)
+}
+
+func (d Detail) value(s string, zone *time.Location, now time.Time) string {
+	f := fields[d.Field]
+	switch f.is {
+	case asInstant:
+		at, err := time.Parse(instantLayout, s)
+		if err != nil {
+			return s
+		}
+		at = at.In(zone)
+		return at.Format("Mon 2 Jan"+yearUnless(at, now)+" 15:04 ") + zoneAbbreviation(at)
+	case asMinutes:
+		return s + " minutes"
+	case asText:
+		return Quote(s)
+	}
+	return s
+}
+
+// yearUnless is the layout of the year, "" if it is that of now.
+func yearUnless(at, now time.Time) string {
+	if at.Year() == now.In(at.Location()).Year() {
+		return ""
+	}
+	return " 2006"
+}
+
+// zoneAbbreviation returns the zone's abbreviation, such as CET, or its offset, such as UTC+05:45, where it has none.
+func zoneAbbreviation(t time.Time) string {
+	name, _ := t.Zone()
+	if name == "" || strings.ContainsAny(name, "+-0123456789") {
+		return "UTC" + t.Format("-07:00")
+	}
+	return name
+}

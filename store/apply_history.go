@@ -1,0 +1,191 @@
+package store
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+)
+
+// changed collects a change. All of them are written at the end, many with one statement (D4).
+func (a *applier) changed(c models.Change) { a.changes = append(a.changes, c) }
+
+// place says in which record's history a row is told of: its own, or that of the record that it is part of.
+type place struct {
+	subject models.Subject
+	id      string
+	part    string // what the part is called, "" for the record itself
+
+	added, edited, removed models.What
+}
+
+// placeOf returns the place of a row that a file makes.
+func placeOf(record any) place {
+	p := place{added: models.WhatCreated, edited: models.WhatEdited, removed: models.WhatRemoved}
+	switch r := record.(type) {
+	case *organizationRecord:
+		p.subject, p.id = models.SubjectOrganization, r.ID
+	case *personRecord:
+		p.subject, p.id = models.SubjectPerson, r.Email
+	case *memberRecord:
+		p.subject, p.id = models.SubjectMember, r.Email
+	case *calendarRecord:
+		p.subject, p.id, p.added = models.SubjectCalendar, r.ID, models.WhatConnected
+	case *assessmentRecord:
+		p.subject, p.id = models.SubjectAssessment, r.ID
+	case *postingRecord:
+		p.subject, p.id = models.SubjectPosting, r.ID
+	case *trackRecord:
+		p = place{models.SubjectPosting, r.PostingID, cmp.Or(r.Name, r.Key), models.WhatTrackAdded,
+			models.WhatTrackEdited, models.WhatTrackRemoved}
+	case *roundRecord:
+		p = place{models.SubjectPosting, r.PostingID, cmp.Or(r.Title, r.Key), models.WhatStepAdded,
+			models.WhatStepEdited, models.WhatStepRemoved}
+	case *assignedRecord:
+		p = place{models.SubjectPosting, r.PostingID, r.Email, models.WhatInterviewersSet,
+			models.WhatInterviewersSet, models.WhatInterviewersSet}
+	case *submissionRecord:
+		p = place{models.SubjectCandidate, r.CandidateID, "", models.WhatSubmissionStored,
+			models.WhatSubmissionStored, models.WhatSubmissionRemoved}
+	default:
+		panic(fmt.Sprintf("%T has no history", record)) // only the records of this program
+	}
+	return p
+}
+
+// tell collects a change of the place's record.
+func (a *applier) tell(p place, what models.What, details []models.Detail) {
+	a.changed(models.Change{Subject: p.subject, SubjectID: p.id, What: what, Details: details})
+}
+
+// added collects that the row was inserted. The parts of a posting that is new are not told of one by one.
+func (a *applier) added(record any) {
+	p := placeOf(record)
+	switch {
+	case p.part == "":
+		a.fresh[p.id] = true
+		a.tell(p, p.added, nil)
+	case a.fresh[p.id]:
+	case p.added == models.WhatInterviewersSet:
+		a.tell(p, p.added, models.ChangedIn(models.FieldAssigned, p.part, "", "true"))
+	default:
+		a.tell(p, p.added, models.Changed(models.FieldRecord, "", p.part))
+	}
+}
+
+// removed collects that the row, which is part of a record that stays, was deleted.
+func (a *applier) removed(record any) {
+	p := placeOf(record)
+	switch {
+	case p.part == "":
+		a.tell(p, p.removed, nil)
+	case p.removed == models.WhatInterviewersSet:
+		a.tell(p, p.removed, models.ChangedIn(models.FieldAssigned, p.part, "true", ""))
+	default:
+		a.tell(p, p.removed, models.Changed(models.FieldRecord, "", p.part))
+	}
+}
+
+// erased erases the history of a record that was deleted, and collects for the organization's that it was; name is ""
+// for a person, whose address goes with them (decision 150).
+func (a *applier) erased(subject models.Subject, id, name string) error {
+	a.changes = slices.DeleteFunc(a.changes, func(c models.Change) bool {
+		return c.Subject == subject && c.SubjectID == id
+	})
+	a.changed(models.Change{Subject: models.SubjectOrganization, SubjectID: a.org.ID, What: models.WhatRemoved,
+		Details: models.Changed(models.FieldRecord, "", strings.TrimSpace(string(subject)+" "+name))})
+	return a.store.forget(a.tx, a.org.ID, subject, id)
+}
+
+// edited collects how the row, which is about to be updated, differs from the stored one.
+func (a *applier) edited(record any) error {
+	p := placeOf(record)
+	statement := &gorm.Statement{DB: a.tx}
+	if err := statement.Parse(record); err != nil {
+		return err
+	}
+	ctx, row, old := a.tx.Statement.Context, reflect.ValueOf(record).Elem(), reflect.New(statement.Schema.ModelType)
+	for _, key := range statement.Schema.PrimaryFields {
+		value, _ := key.ValueOf(ctx, row)
+		if err := key.Set(ctx, old.Elem(), value); err != nil {
+			return err
+		}
+	}
+	if err := a.tx.Take(old.Interface()).Error; err != nil {
+		return err
+	}
+	if details := recordDetails(p.part, old.Interface(), record); len(details) > 0 {
+		a.tell(p, p.edited, details)
+	}
+	return nil
+}
+
+// untold are the fields of records whose changes are not told: names of rows, and what follows from other changes.
+var untold = map[string]bool{"OrgID": true, "ID": true, "Key": true, "PostingID": true, "TrackID": true,
+	"CandidateID": true, "GroupID": true, "Version": true, "CreatedAt": true, "UpdatedAt": true}
+
+// recordDetails compares two records of a type field by field.
+func recordDetails(part string, before, after any) (details []models.Detail) {
+	was, is := fieldsOf(before), fieldsOf(after)
+	for _, name := range sortedKeys(is) {
+		if !untold[name] {
+			details = append(details, models.ChangedIn(models.Field(snake(name)), part, was[name], is[name])...)
+		}
+	}
+	return details
+}
+
+// fieldsOf returns the values of a record's fields as texts.
+func fieldsOf(record any) map[string]string {
+	var values map[string]any
+	if err := json.Unmarshal([]byte(jsonText(record)), &values); err != nil {
+		panic(err) // what was marshaled a moment ago
+	}
+	out := map[string]string{}
+	for name, v := range values {
+		out[name] = valueText(v)
+	}
+	return out
+}
+
+func valueText(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return ""
+	case string:
+		return v
+	case bool:
+		return strconv.FormatBool(v)
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	case []any:
+		texts := make([]string, len(v))
+		for n, one := range v {
+			texts[n] = valueText(one)
+		}
+		return strings.Join(texts, ", ")
+	}
+	return jsonText(v)
+}
+
+// snake turns a field's name into its column's: TimeZone into time_zone.
+func snake(name string) string {
+	var b strings.Builder
+	lower := false
+	for _, r := range strings.NewReplacer("IDs", "Ids", "ID", "Id").Replace(name) {
+		if unicode.IsUpper(r) && lower {
+			b.WriteByte('_')
+		}
+		lower = !unicode.IsUpper(r)
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
+}

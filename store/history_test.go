@@ -1,0 +1,382 @@
+package store_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+// as is the context of a key's changes.
+func (f *fixture) as(kind models.ActorKind, id string) context.Context {
+	return store.WithActor(ctx, models.Actor{Kind: kind, ID: id, RequestID: "req_1"})
+}
+
+// noted returns the changes that fn adds to the histories, the oldest first, as "interview booked by Litmus".
+func (f *fixture) noted(fn func()) (out []string) {
+	f.t.Helper()
+	seen := map[string]bool{}
+	for _, c := range f.changes(models.ChangeFilter{}) {
+		seen[c.ID] = true
+	}
+	fn()
+	for _, c := range slices.Backward(f.changes(models.ChangeFilter{})) {
+		if !seen[c.ID] {
+			out = append(out, fmt.Sprintf("%s %s by %s", c.Subject, c.Did(time.UTC, noon), c.Actor))
+		}
+	}
+	return out
+}
+
+func (f *fixture) changes(filter models.ChangeFilter) (all []models.Change) {
+	f.t.Helper()
+	var after *models.ChangePosition
+	for {
+		page, next, err := f.Changes(ctx, f.org.ID, filter, after, 7)
+		f.must(err)
+		if all = append(all, page...); next == nil {
+			return all
+		}
+		after = next
+	}
+}
+
+func (f *fixture) history(subject models.Subject, id string) []models.Change {
+	f.t.Helper()
+	page, next, err := f.History(ctx, f.org.ID, subject, id, nil, 100)
+	if f.must(err); next != nil {
+		f.t.Fatal("the history has another page")
+	}
+	return page
+}
+
+// historyAct is a row of the table in TestHistory.
+type historyAct struct {
+	name string
+	do   func() error
+	want []string // what is noted the first time, and nothing is when it is done again
+	once bool     // it is another change, or refused, when it is done again
+}
+
+// TestHistory: every operation that changes a record notes the change with its actor, and a repeat that changes nothing
+// notes nothing (D4, decision 150).
+func TestHistory(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		setup := inviting()
+		setup.Organization.RescheduleCutoffHours = 0
+		f := open(t, url, setup)
+		_, key, err := f.CreateKey(f.as(models.ActorOperator, ""), f.org.ID, "ci", nil)
+		f.must(err)
+		by := f.as(models.ActorKey, key.ID)
+		var i models.Interview
+		var session string
+		var invited, picker store.Ref
+		book := func(o models.BookingOrder, into *models.Interview) func() error {
+			return func() error {
+				b, err := f.Book(by, f.org, o)
+				if into != nil && err == nil {
+					*into = b.Interview
+				}
+				return err
+			}
+		}
+		replace := f.order(cleo, at(19, 0))
+		replace.Replace, replace.InterviewerEmail, replace.CandidateName = true, alan, "Cleo"
+		var external models.Interview
+		at13 := at(13, 0)
+		posting := f.posting("backend")
+		slot := []models.SlotWrite{{InterviewerEmail: "new@acme.example", StartAt: at(20, 0)}}
+		for _, c := range []historyAct{
+			{"book", book(f.order(cleo, at(18, 0)), &i), []string{
+				"interview booked for Mon 3 Mar 18:00 UTC: briefed instead ada@acme.example by key ci",
+				"candidate created by key ci"}, true},
+			{"move", book(replace, nil), []string{
+				"interview moved from Mon 3 Mar 18:00 UTC to Mon 3 Mar 19:00 UTC: interviewer alan@acme.example; " +
+					"briefed instead removed, was ada@acme.example; meeting link set by key ci",
+				`candidate named "Cleo" by key ci`}, true},
+			{"reassign", func() error { _, _, err := f.Reassign(by, f.org.ID, i.ID, grace); return err }, []string{
+				"interview interviewer changed from alan@acme.example to grace@acme.example: meeting link changed by " +
+					"key ci"}, false},
+			{"store artifacts", func() error {
+				return f.PutArtifacts(by, store.Ref{OrgID: f.org.ID, ID: i.ID}, models.Artifacts{
+					Transcript:       &models.Transcript{Text: "Hello."},
+					InterviewerNotes: &models.InterviewerNotes{Text: "good", UpdatedAt: &at13}})
+			}, []string{
+				"interview stored what the session left: interviewer's notes set; transcript set by key ci"}, false},
+			{"end the call", func() error { _, _, err := f.EndCall(by, f.org.ID, i.ID); return err },
+				[]string{"interview call ended by key ci"}, false},
+			{"cancel", func() error { _, _, err := f.Cancel(by, f.org.ID, i.ID); return err },
+				[]string{"interview canceled by key ci"}, false},
+			{"book a session by link", book(f.linkOrder(candidate(1)), &external), []string{
+				"interview booked: interviewer grace@acme.example; meeting link set; link ends Tue 4 Mar 12:00 UTC " +
+					"by key ci",
+				"candidate created by key ci"}, true},
+			{"issue a link", func() (err error) {
+				session, _, err = f.IssueLink(by, f.org.ID, external.ID)
+				return err
+			}, []string{"interview fresh link issued until Tue 4 Mar 12:00 UTC by key ci"}, true},
+			{"use the link", func() error { _, _, err := f.UseLink(ctx, session, "browser"); return err },
+				[]string{"interview link used at Mon 3 Mar 12:00 UTC by candidate"}, false},
+			{"invite", func() error {
+				v, err := f.Invite(by, f.org, f.inviteTo("takehome", candidate(2)))
+				invited = store.Ref{OrgID: f.org.ID, ID: v.Candidate.ID}
+				return err
+			}, []string{"candidate invited by key ci"}, false},
+			{"revoke links", func() error { _, _, err := f.RevokeLinks(by, invited); return err },
+				[]string{"candidate links revoked by key ci"}, true},
+			{"start", func() error {
+				_, _, err := f.StartAssessment(f.as(models.ActorCandidate, invited.ID), invited)
+				return err
+			}, []string{"candidate assessment started: state from invited to in_progress by candidate Cleo"}, false},
+			{"save a draft (decision 151)", func() error {
+				return f.SaveAnswer(f.as(models.ActorCandidate, invited.ID), invited, models.Answer{Text: "so"}, nil)
+			}, nil, false},
+			{"hand in", func() error {
+				_, _, err := f.Submit(f.as(models.ActorCandidate, invited.ID), invited, models.Answer{Text: "so"}, nil)
+				return err
+			}, []string{"candidate handed in: state from in_progress to submitted by candidate Cleo"}, true},
+			{"invite to pick", func() error {
+				v, err := f.Invite(by, f.org, f.inviteTo("design", candidate(3)))
+				picker = store.Ref{OrgID: f.org.ID, ID: v.Candidate.ID}
+				return err
+			}, []string{"candidate invited by key ci"}, false},
+			{"pick", func() error {
+				_, err := f.Pick(f.as(models.ActorCandidate, picker.ID), picker, at(15, 0), "UTC", false)
+				return err
+			}, []string{"interview booked for Mon 3 Mar 15:00 UTC: interviewer alan@acme.example; meeting link set " +
+				"by candidate Cleo"}, false},
+			{"pick another", func() error {
+				_, err := f.Pick(f.as(models.ActorCandidate, picker.ID), picker, at(16, 0), "UTC", true)
+				return err
+			}, []string{"interview moved from Mon 3 Mar 15:00 UTC to Mon 3 Mar 16:00 UTC: interviewer from " +
+				"alan@acme.example to grace@acme.example; meeting link changed by candidate Cleo"}, false},
+			{"add slots", func() error { _, err := f.AddSlots(by, f.org.ID, posting, slot); return err }, []string{
+				"posting interviewers changed: new@acme.example: assigned; new@acme.example: 1 slots added by " +
+					"key ci"}, false},
+			{"remove slots", func() error { _, err := f.RemoveSlots(by, f.org.ID, posting, slot); return err },
+				[]string{"posting slots changed: new@acme.example: 1 slots removed by key ci"}, false},
+			{"set interviewers", func() error {
+				_, err := f.SetInterviewers(by, f.org.ID, posting, []models.PostingInterviewer{
+					{Email: grace, Slots: []time.Time{at(15, 0), at(16, 0)}},
+					{Email: alan, MeetingLink: "https://x.example/"}})
+				return err
+			}, []string{"posting interviewers changed: alan@acme.example: meeting link changed; alan@acme.example: " +
+				"1 slots removed; new@acme.example: no longer assigned by key ci"}, false},
+			{"set scopes", func() error { return f.SetScopes(by, f.org.ID, key.ID, []string{models.RolesRead}) },
+				[]string{"key scopes changed from unrestricted to roles:read by key ci"}, false},
+			{"revoke the key", func() error { return f.RevokeKey(f.as(models.ActorMember, grace), f.org.ID, key.ID) },
+				[]string{"key revoked by Grace"}, false},
+			{"create a key", func() error {
+				_, _, err := f.CreateKey(by, f.org.ID, "two", models.Scopes[:2])
+				return err
+			}, []string{"key created: scopes roles:read, invites:write by key ci"}, true},
+		} {
+			f.clock.Set(f.Now().Add(time.Second))
+			if c.name == "book" || c.name == "book a session by link" {
+				f.clock.Set(noon)
+			}
+			if got := f.noted(func() { f.must(c.do()) }); strings.Join(got, "\n") != strings.Join(c.want, "\n") {
+				t.Errorf("%s notes\n%s\nwant\n%s", c.name, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
+			}
+			if c.once {
+				continue
+			}
+			if got := f.noted(func() { f.must(c.do()) }); len(got) > 0 {
+				t.Errorf("%s once more notes %s", c.name, strings.Join(got, "\n"))
+			}
+		}
+		for what, n := range map[string]int{"secret": 0, "https://": 0} {
+			if got := f.scalar("select count(*) from history where details like ?", "%"+what+"%"); got != n {
+				t.Errorf("%d changes tell of %q", got, what)
+			}
+		}
+	})
+}
+
+// TestHistoryOfAFile: an organization file tells each record what it changed, and nothing the second time; what it
+// removes is forgotten, and nobody's address stays behind (D4, decision 150).
+func TestHistoryOfAFile(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		setup := acme()
+		setup.Interviewers = append(setup.Interviewers, models.PersonSetup{Email: "gone@acme.example", Name: "Gone",
+			Calendar: account("gone@acme.example")})
+		f := open(t, url, setup)
+		if got := f.noted(func() { f.apply(setup) }); len(got) > 0 {
+			t.Errorf("the same file again notes %s", strings.Join(got, "\n"))
+		}
+		if got := f.history(models.SubjectPosting, f.posting("backend")); len(got) != 1 ||
+			got[0].What != models.WhatCreated || got[0].Actor.Kind != models.ActorFile {
+			t.Errorf("a new posting has the history %+v; its steps are not told one by one", got)
+		}
+		f.clock.Set(noon.Add(time.Hour))
+		setup.Organization.Name, setup.Organization.Recruiters = "Acme Inc", []string{grace}
+		setup.Assessments[0].Title, setup.Assessments[0].Instructions = "At home", "Do this."
+		setup.Postings[0].Title, setup.Postings[0].Status = "Back end", models.StatusClosed
+		setup.Postings[0].Tracks[0].Steps[2].DurationMinutes = 45
+		setup.Postings[0].Interviewers[1].Slots = append(setup.Postings[0].Interviewers[1].Slots, at(21, 0))
+		setup.Imports[0].MeetingLink = "https://meet.example/other"
+		setup.Submissions[0].Decision = models.DecisionReject
+		want := []string{
+			`organization edited: name from "Acme" to "Acme Inc"`,
+			"member created", // a recruiter
+			`assessment edited: instructions set; title from "Take-home" to "At home"`,
+			`posting edited: status from open to closed; title from "Backend" to "Back end"`,
+			"posting step edited: design: duration from 60 minutes to 45 minutes",
+			"posting slots changed: alan@acme.example: 1 slots added",
+			"interview edited: meeting link changed",
+			"candidate submission stored: decision from advance to reject",
+			"candidate decided: state from advanced to rejected",
+		}
+		got := f.noted(func() { f.apply(setup) })
+		for n := range got {
+			got[n] = strings.TrimSuffix(got[n], " by the organization file")
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("noted\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+
+		calendar, posting := f.connection("gone@acme.example").ID, f.applied.Postings["analyst"].ID
+		interview, submitted := f.applied.Imports["gh-1"], f.applied.Submissions["sub-1"]
+		var candidates []string
+		f.must(f.Query(ctx, &candidates, "select candidate_id from interviews where id = ? union all "+
+			"select candidate_id from submissions where id = ?", interview, submitted))
+		setup.Interviewers = setup.Interviewers[:2]
+		setup.Postings, setup.Imports, setup.Submissions = setup.Postings[:1], nil, nil
+		got = f.noted(func() {
+			_, err := f.Apply(ctx, setup, store.ApplyOptions{Prune: true})
+			f.must(err)
+		})
+		for _, gone := range []string{"candidate", "candidate", "interview", `posting "Analyst"`, "person"} {
+			n := slices.Index(got, "organization removed "+gone+" by the organization file")
+			if n < 0 {
+				t.Fatalf("nothing tells that a %s was removed; noted %s", gone, strings.Join(got, "\n"))
+			}
+			got = slices.Delete(got, n, n+1)
+		}
+		for _, one := range []struct {
+			subject models.Subject
+			id      string
+		}{{models.SubjectCalendar, calendar}, {models.SubjectPosting, posting}, {models.SubjectInterview, interview},
+			{models.SubjectPerson, "gone@acme.example"}, {models.SubjectCandidate, candidates[0]},
+			{models.SubjectCandidate, candidates[1]}} {
+			if left := f.history(one.subject, one.id); len(left) > 0 {
+				t.Errorf("%s %s is removed, and its history has %+v", one.subject, one.id, left)
+			}
+		}
+		for _, address := range []string{"gone@acme.example", "imported@candidate.example", "done@candidate.example"} {
+			if n := f.scalar("select count(*) from history where details like ? or subject_id = ?",
+				"%"+address+"%", address); n != 0 {
+				t.Errorf("%d changes still tell of %s", n, address)
+			}
+		}
+	})
+}
+
+// TestChanges: the changes of an organization are found by their actor, by the request that made them and by time, and
+// never by another organization (D3, D4).
+func TestChanges(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme(), bolt())
+		other, err := f.Organization(ctx, "bolt")
+		f.must(err)
+		f.clock.Set(noon.Add(time.Hour))
+		member := f.as(models.ActorMember, "ada@acme.example")
+		b, err := f.Book(member, f.org, f.order(cleo, at(18, 0)))
+		f.must(err)
+		f.clock.Set(noon.Add(2 * time.Hour))
+		f.book(f.order(candidate(1), at(18, 0))) // by the service itself
+		if got := store.ActorOf(ctx); got != (models.Actor{Kind: models.ActorService}) {
+			t.Errorf("without an actor it is %+v", got)
+		}
+		for name, c := range map[string]struct {
+			filter models.ChangeFilter
+			want   int
+		}{
+			"by members":     {models.ChangeFilter{ActorKind: models.ActorMember}, 2},
+			"by that member": {models.ChangeFilter{ActorKind: models.ActorMember, ActorID: "ada@acme.example"}, 2},
+			"by another":     {models.ChangeFilter{ActorKind: models.ActorMember, ActorID: grace}, 0},
+			"by the service": {models.ChangeFilter{ActorKind: models.ActorService}, 2},
+			"by a request": {models.ChangeFilter{RequestID: "req_1", Since: noon,
+				Until: noon.Add(2 * time.Hour)}, 2},
+			"by another request": {models.ChangeFilter{RequestID: "req_2"}, 0},
+			"of a record": {models.ChangeFilter{Subject: models.SubjectInterview,
+				SubjectID: b.Interview.ID}, 1},
+			"of a sort, since then": {models.ChangeFilter{Subject: models.SubjectInterview,
+				Since: noon.Add(time.Hour)}, 2},
+			"before, without the end": {models.ChangeFilter{Subject: models.SubjectInterview,
+				Until: noon.Add(time.Hour)}, 2},
+		} {
+			if got := f.changes(c.filter); len(got) != c.want {
+				t.Errorf("%s: %d changes, want %d", name, len(got), c.want)
+			}
+		}
+		for name, read := range map[string]func(orgID string) ([]models.Change, error){
+			"the interview's": func(orgID string) ([]models.Change, error) {
+				page, _, err := f.History(ctx, orgID, models.SubjectInterview, b.Interview.ID, nil, 10)
+				return page, err
+			},
+			"the candidate's": func(orgID string) ([]models.Change, error) {
+				page, _, err := f.CandidateHistory(ctx, orgID, b.Candidate.ID, nil, 10)
+				return page, err
+			},
+			"the organization's": func(orgID string) ([]models.Change, error) {
+				page, _, err := f.Changes(ctx, orgID, models.ChangeFilter{ActorKind: models.ActorMember}, nil, 10)
+				return page, err
+			},
+		} {
+			ours, err := read(f.org.ID)
+			f.must(err)
+			theirs, err := read(other.ID)
+			if f.must(err); len(ours) == 0 || len(theirs) > 0 {
+				t.Errorf("%s history: we read %d changes, another organization %d", name, len(ours), len(theirs))
+			}
+			if n := f.count(func() { _, err = read(f.org.ID) }); n != 1 || err != nil {
+				t.Errorf("%s history takes %d queries, want 1 (%v)", name, n, err)
+			}
+		}
+		whole, _, err := f.CandidateHistory(ctx, f.org.ID, b.Candidate.ID, nil, 10)
+		f.must(err)
+		if len(whole) != 2 || whole[0].Subject == whole[1].Subject {
+			t.Errorf("the candidate's history is %+v; want it with the interview's", whole)
+		}
+	})
+}
+
+// TestHistoryOfACalendar: a calendar's history has the breaks that admins are told of, and their ends (decision 151).
+func TestHistoryOfACalendar(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, connected())
+		c := f.connection(grace)
+		failing := models.SyncFailure{Code: "ics_503"}
+		got := f.noted(func() {
+			f.sync(grace)
+			f.fails(grace, failing)
+			f.clock.Set(noon.Add(models.BrokenAfter))
+			f.fails(grace, failing)
+			f.clock.Set(noon.Add(time.Hour))
+			f.fails(grace, failing)
+			f.clock.Set(noon.Add(2 * time.Hour))
+			f.sync(grace)
+			f.clock.Set(noon.Add(3 * time.Hour))
+			_, err := f.SyncNow(f.as(models.ActorMember, grace), f.org.ID, c.ID)
+			f.must(err)
+		})
+		want := []string{"calendar broke: code ics_503 by Litmus", "calendar works again by Litmus",
+			"calendar a reading asked for by Grace"}
+		if !slices.Equal(got, want) {
+			t.Errorf("noted %q, want %q", got, want)
+		}
+	})
+}

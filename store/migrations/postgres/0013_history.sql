@@ -1,0 +1,21 @@
+-- +goose Up
+-- What was done to records, by whom and when (D4). Rows are only added, and removed with their record (decision 150).
+-- There is no foreign key: whoever removes a record removes its history in the same transaction.
+create table history (
+  org_id text collate "C" not null,
+  subject text collate "C" not null, -- the sort of record
+  subject_id text collate "C" not null,
+  at timestamptz(3) not null,
+  id text collate "C" not null,
+  what text not null,
+  actor_kind text collate "C" not null,
+  actor_id text collate "C" not null, -- a key's or candidate's id, a member's email, else ''
+  request_id text collate "C" not null, -- '': not by REST
+  details text not null, -- JSON: fields with what they were and what they became
+  primary key (org_id, subject, subject_id, at, id),
+  constraint known_actor check (actor_kind in ('key', 'member', 'candidate', 'file', 'operator', 'service'))
+);
+
+-- Of an organization, newest first. What members did is looked for among many changes by keys.
+create index history_by_time on history (org_id, at, id);
+create index history_of_members on history (org_id, at, id) where actor_kind = 'member';
