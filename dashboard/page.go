@@ -73,11 +73,12 @@ func href(path string, parameters ...string) string {
 	return path + "?" + q.Encode()
 }
 
-// assets are the files that pages load, by name: pages/*.css and pages/*.js.
+// assets are the files that pages load, by name: pages/*.css, pages/*.js and pages/*.svg.
 var assets = func() map[string]asset {
 	all := map[string]asset{}
 	for kind, contentType := range map[string]string{
 		"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
+		"svg": "image/svg+xml",
 	} {
 		names, err := fs.Glob(files, "pages/*."+kind)
 		if err != nil {

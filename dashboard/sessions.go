@@ -10,9 +10,9 @@ import (
 type sessionsView struct{ Sessions []sessionRow }
 
 type sessionRow struct {
-	ID, Label            string
-	Began, Seen, Expires time.Time
-	Current              bool
+	ID, Label   string
+	Began, Seen time.Time
+	Current     bool
 }
 
 // sessions lists the browsers in which the member is signed in to this organization (D8).
@@ -23,8 +23,7 @@ func (s *Site) sessions(v *visit) (answer, error) {
 	}
 	view := sessionsView{}
 	for _, b := range list {
-		view.Sessions = append(view.Sessions, sessionRow{b.ID, b.Label, b.CreatedAt, b.SeenAt, b.EndsAt(),
-			b.ID == v.session.ID})
+		view.Sessions = append(view.Sessions, sessionRow{b.ID, b.Label, b.CreatedAt, b.SeenAt, b.ID == v.session.ID})
 	}
 	return s.show(v, "sessions", "Where you are signed in", view).
 		lead("A session ends 12 hours after its last use, and 7 days after it began."), nil

@@ -100,9 +100,9 @@ func TestSessionsPage(t *testing.T) {
 	said := []string{content(rows[0]), content(rows[1])}
 	slices.Sort(said)
 	for n, want := range []string{
-		"Firefox on Linux this browser Mon 3 Mar 2031, 13:00 CET Mon 3 Mar 2031, 14:00 CET " +
-			"Tue 4 Mar 2031, 02:00 CET Sign out",
-		"Safari on iPhone Mon 3 Mar 2031, 13:00 CET Mon 3 Mar 2031, 13:00 CET Tue 4 Mar 2031, 01:00 CET Sign out",
+		"Firefox on Linux this browser Mon 3 Mar 2031, 13:00 CET " +
+			"Mon 3 Mar 2031, 14:00 CET Sign out",
+		"Safari on iPhone Mon 3 Mar 2031, 13:00 CET Mon 3 Mar 2031, 13:00 CET Sign out",
 	} {
 		if said[n] != want {
 			t.Errorf("a session reads %q, want %q", said[n], want)
