@@ -18,7 +18,9 @@ type postingView struct {
 	Assign                     assignForm
 	People                     []models.Member // to choose an interviewer from
 	MayEdit, MayStaff          bool
-	MayInvite                  bool
+
+	// addresses of what else there is about the posting, "" where that is not for the member
+	ToInvite, ToCandidates, ToInterviews, ToAvailability string
 }
 
 // trackView is a track of the pipeline with its steps.
@@ -72,9 +74,12 @@ func (s *Site) showPosting(v *visit, typed assignForm) (answer, error) {
 	}
 	body := &postingView{PostingPage: page, Path: postingPath(page.Posting.ID, ""), Assign: typed,
 		Tracks: tracksOf(page.PipelineFacts), Unstaged: page.Pipeline.Unstaged,
-		MayEdit:   v.can(models.ActionEditPipeline, models.Facts{}),
-		MayStaff:  v.can(models.ActionAssignInterviewers, models.Facts{}),
-		MayInvite: v.can(models.ActionInvite, models.Facts{})}
+		MayEdit:        v.can(models.ActionEditPipeline, models.Facts{}),
+		MayStaff:       v.can(models.ActionAssignInterviewers, models.Facts{}),
+		ToInvite:       v.to("/dashboard/invite", models.ActionInvite, page.Posting.ID),
+		ToCandidates:   v.to("/dashboard/candidates", models.ActionSeeCandidate, page.Posting.ID),
+		ToInterviews:   v.to("/dashboard/interviews", models.ActionSeeInterview, page.Posting.ID),
+		ToAvailability: v.to("/dashboard/availability", models.ActionPaintSlots, page.Posting.ID)}
 	body.Candidates, body.InterviewCount = page.Use.Total()
 	if body.People, err = s.Store.Members(v.Context(), v.org.ID); err != nil {
 		return answer{}, err
@@ -93,6 +98,14 @@ func (s *Site) showPosting(v *visit, typed assignForm) (answer, error) {
 		}
 	}
 	return s.show(v, "posting", page.Posting.Title, body).under(postingsPath, "Postings"), nil
+}
+
+// to returns the address of a page about a posting, "" if there is no such page or the member may not do its action.
+func (v *visit) to(path string, a models.Action, postingID string) string {
+	if !v.site.served[path] || !v.can(a, models.Facts{}) {
+		return ""
+	}
+	return href(path, "posting", postingID)
 }
 
 // choicesOf returns the organization's assessments by title.

@@ -139,7 +139,7 @@ func TestPostingListOnItsPage(t *testing.T) { // D17, decision 167
 	mei := w.as(t, "recruiter")
 	few := w.counted(func() { mei.get("/dashboard/postings").want(200) })
 	row := mei.get("/dashboard/postings?q=turbine").text("table tbody tr")
-	if !strings.HasPrefix(row, "Turbine Software Engineer open Control Systems , Rotterdam 4 0 1 3") {
+	if !strings.HasPrefix(row, "Turbine Software Engineer Control Systems , Rotterdam open 4 1 3") {
 		t.Errorf("the row says %s", row)
 	}
 	for n := range 2 * postingsPage {
