@@ -107,6 +107,13 @@ func (a *Activities) letter(ctx context.Context, acct store.Account, e models.Ef
 	if err != nil {
 		return letters.Letter{}, err
 	}
+	return a.told(acct, c, e, entry), nil
+}
+
+// told is the letter, with what the correspondence says.
+func (a *Activities) told(acct store.Account, c store.Correspondence, e models.Effect,
+	entry models.Entry) letters.Letter {
+	i := acct.Interview
 	party := func(email string) letters.Party {
 		return letters.Party{Name: c.People[email].Name, Email: email}
 	}
@@ -165,7 +172,7 @@ func (a *Activities) letter(ctx context.Context, acct store.Account, e models.Ef
 	} else if zone := c.People[e.Email].TimeZone; zone != "" {
 		l.Zone = zone // decision 92
 	}
-	return l, nil
+	return l
 }
 
 // change returns the link by which the candidate picks another time, and until when they can, zero for no end. They

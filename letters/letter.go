@@ -132,6 +132,15 @@ func (l Letter) Render() (Mail, error) {
 	return m, nil
 }
 
+// Subject returns the subject with which [Letter.Render] renders the letter; the errors are the same.
+func (l Letter) Subject() (string, error) {
+	l, err := l.cleaned()
+	if err != nil {
+		return "", err
+	}
+	return l.view(english).Subject, nil
+}
+
 // Event renders the interview as a calendar file to download: the event without METHOD, which is not an invitation (RFC
 // 5546 1.4).
 func (l Letter) Event() ([]byte, error) {

@@ -35,6 +35,12 @@ func (s *Store) InvitationAccount(ctx context.Context, ref Ref) (a InvitationAcc
 	return a, wrap("read invitation", err)
 }
 
+// PreviewedInvitation reads what the letter of an invitation says that is not stored, as in a preview.
+func (s *Store) PreviewedInvitation(ctx context.Context, c models.Candidate) (a InvitationAccount, err error) {
+	a.Candidate = c
+	return a, wrap("read invitation", a.readWords(s.read.WithContext(ctx)))
+}
+
 // readWords reads the names, titles and settings that the letter and its expiry need besides the candidate.
 func (a *InvitationAccount) readWords(tx *gorm.DB) error {
 	c := a.Candidate

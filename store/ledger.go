@@ -224,7 +224,8 @@ type Correspondence struct {
 	People                        map[string]models.Person // names and zones of those addresses that are known
 }
 
-// Correspondence reads what the letters of an interview say, in one query.
+// Correspondence reads what the letters of an interview say, in one query. Of a candidate who is not stored, as in a
+// preview, it reads nothing.
 func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails []string) (Correspondence, error) {
 	type row struct {
 		OrgName, MailFrom, PostingTitle, RoundTitle, CandidateName, CandidateEmail, CandidateState string
@@ -240,14 +241,16 @@ func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails [
 		args = append(args, email)
 	}
 	if err := s.read.WithContext(ctx).Raw(`select o.name as org_name, o.mail_from, o.reschedule_max,
-		o.reschedule_cutoff_hours, p.title as posting_title, r.title as round_title, c.name as candidate_name,
-		c.email as candidate_email, c.state as candidate_state, c.invited_at, c.invite_expires_at, c.access_epoch,
+		o.reschedule_cutoff_hours, p.title as posting_title, r.title as round_title,
+		coalesce(c.name, '') as candidate_name, coalesce(c.email, '') as candidate_email,
+		coalesce(c.state, '') as candidate_state, c.invited_at, c.invite_expires_at,
+		coalesce(c.access_epoch, 0) as access_epoch,
 		coalesce(x.email, '') as person_email, coalesce(x.name, '') as person_name,
 		coalesce(x.time_zone, '') as person_zone
 		from organizations o
 		join postings p on p.org_id = o.id and p.id = ?
 		join rounds r on r.org_id = o.id and r.id = ?
-		join candidates c on c.org_id = o.id and c.id = ?
+		left join candidates c on c.org_id = o.id and c.id = ?
 		left join people x on x.org_id = o.id and x.email in (`+known+`)
 		where o.id = ?`, append(args, i.OrgID)...).Scan(&rows).Error; err != nil {
 		return Correspondence{}, wrap("read correspondence", err)

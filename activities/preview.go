@@ -1,0 +1,62 @@
+package activities
+
+import (
+	"context"
+	"fmt"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// Subjects returns the subjects with which the letters among a preview's effects would leave, in the order of the
+// effects, and "" for what is no letter (D11, decision 152).
+func (a *Activities) Subjects(ctx context.Context, p models.Preview, effects []models.Effect) ([]string, error) {
+	out := make([]string, len(effects))
+	if p.After.ID == "" {
+		return out, a.invitationSubjects(ctx, p, effects, out)
+	}
+	acct := store.Account{InterviewRow: store.InterviewRow{Interview: p.After, CandidateEmail: p.Candidate.Email,
+		CandidateName: p.Candidate.Name}}
+	emails := append([]string{p.After.InterviewerEmail}, p.After.BriefingRecipients...)
+	for _, e := range effects {
+		emails = append(emails, e.Email)
+	}
+	c, err := a.Store.Correspondence(ctx, p.After, emails)
+	if err != nil {
+		return nil, err
+	}
+	c.CandidateName, c.CandidateEmail = p.Candidate.Name, p.Candidate.Email // who may not be stored yet
+	for n, e := range effects {
+		if !e.Letter() {
+			continue
+		}
+		entry := acct.Entry(e)
+		entry.ProviderID = previewed
+		if out[n], err = a.told(acct, c, e, entry).Subject(); err != nil {
+			return nil, fmt.Errorf("the subject of a %s: %w", e.Kind, err)
+		}
+	}
+	return out, nil
+}
+
+// previewed stands for the Message-ID of a letter that does not leave.
+const previewed = "preview"
+
+func (a *Activities) invitationSubjects(ctx context.Context, p models.Preview, effects []models.Effect,
+	out []string) error {
+	if len(effects) == 0 {
+		return nil
+	}
+	acct, err := a.Store.PreviewedInvitation(ctx, p.Candidate)
+	if err != nil {
+		return err
+	}
+	for n, e := range effects {
+		entry := acct.Entry(e)
+		entry.ProviderID = previewed
+		if out[n], err = a.invitation(acct, entry).Subject(); err != nil {
+			return fmt.Errorf("the subject of an %s: %w", e.Kind, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,80 @@
+package activities_test
+
+import (
+	"mime"
+	netmail "net/mail"
+	"strings"
+	"testing"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// subjects returns the subjects of the letters that the server holds for an address.
+func (p *post) subjects(email string) (out []string) {
+	p.t.Helper()
+	for _, l := range p.server.to(email) {
+		m, err := netmail.ReadMessage(strings.NewReader(l.data))
+		p.must(err)
+		subject, err := new(mime.WordDecoder).DecodeHeader(m.Header.Get("Subject"))
+		p.must(err)
+		out = append(out, subject)
+	}
+	return out
+}
+
+// TestSubjectsOfPreviews: a preview names each letter by the subject with which it leaves afterwards (decision 152).
+func TestSubjectsOfPreviews(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	// sends compares the preview's subjects with the last letters that left, and sends what is owed.
+	sends := func(act string, v models.Preview, err error, do func() store.Ref) {
+		t.Helper()
+		p.must(err)
+		subjects, err := p.Subjects(t.Context(), v, v.Sent)
+		p.must(err)
+		ref := do()
+		if len(v.Sent) == 0 {
+			t.Fatalf("%s sends nothing", act)
+		}
+		for n, e := range v.Sent {
+			before := len(p.subjects(e.Email))
+			p.sent(ref, e.Email, 1)
+			got := p.subjects(e.Email)
+			if len(got) != before+1 || got[before] != subjects[n] || subjects[n] == "" {
+				t.Errorf("%s: %s gets %q, and the preview says %q", act, e.Words(), got, subjects[n])
+			}
+		}
+	}
+	v, err := p.Store.PreviewBooking(t.Context(), p.org, p.order)
+	var ref store.Ref
+	sends("a booking of a new candidate", v, err, func() store.Ref { ref = p.book(); return ref })
+
+	p.order.Replace, p.order.Start, p.order.InterviewerEmail = true, mon(17, 0), ""
+	v, err = p.Store.PreviewBooking(t.Context(), p.org, p.order)
+	sends("a move to nobody", v, err, p.book)
+
+	v, err = p.Store.PreviewReassign(t.Context(), p.org.ID, ref.ID, bob)
+	sends("another interviewer", v, err, func() store.Ref {
+		_, _, err := p.Store.Reassign(t.Context(), p.org.ID, ref.ID, bob)
+		p.must(err)
+		return ref
+	})
+
+	v, err = p.Store.PreviewCancel(t.Context(), p.org.ID, ref.ID)
+	sends("a cancellation", v, err, func() store.Ref {
+		_, _, err := p.Store.Cancel(t.Context(), p.org.ID, ref.ID)
+		p.must(err)
+		return ref
+	})
+
+	v, err = p.Store.PreviewInvite(t.Context(), p.org, models.InviteOrder{PostingID: p.order.PostingID,
+		AssessmentID: p.ids["takehome"], CandidateEmail: cleo, CandidateName: "Cleo Cand"})
+	p.must(err)
+	subjects, err := p.Subjects(t.Context(), v, v.Sent)
+	p.must(err)
+	p.sentInvitation(p.invite("takehome"), 1)
+	if got := p.subjects(cleo); len(subjects) != 1 || got[len(got)-1] != subjects[0] {
+		t.Errorf("an invite sends %q, and the preview says %q", got[len(got)-1], subjects)
+	}
+}

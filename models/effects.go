@@ -1,0 +1,138 @@
+package models
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// EffectState says how far an effect is.
+type EffectState string
+
+// The states of effects for people.
+const (
+	StateOwed     EffectState = "owed"      // not tried yet
+	StateUnderway EffectState = "under_way" // an attempt is being made
+	StateUnknown  EffectState = "unknown"   // an attempt was made, and nobody knows how it ended
+	StateDone     EffectState = "done"
+	StateFailing  EffectState = "failing" // it is tried again
+	StateRefused  EffectState = "refused" // for good: it is not tried again until the interview changes
+	StateObsolete EffectState = "obsolete"
+)
+
+// EffectReport is an effect of an interview with how far it is (D11).
+type EffectReport struct {
+	Effect
+	Revision     int64 // of the interview when it was first tried
+	State        EffectState
+	Tries        int
+	Code, Detail string    // of the last failure
+	At           time.Time // of the last attempt or its end; zero if there was none
+}
+
+// Open reports whether something is still to happen with the effect.
+func (r EffectReport) Open() bool {
+	return r.State == StateOwed || r.State == StateUnderway || r.State == StateFailing
+}
+
+// EffectReports are the effects of an interview: those that were tried, the oldest first, and then those that are owed
+// at now and were not.
+func EffectReports(i Interview, candidateEmail string, ledger []Entry, p Policy, now time.Time) []EffectReport {
+	owed := Owed(i, candidateEmail, ledger, p, now)
+	tried := slices.Clone(ledger)
+	slices.SortStableFunc(tried, func(a, b Entry) int {
+		return cmp.Or(a.CreatedAt.Compare(b.CreatedAt), cmp.Compare(a.Revision, b.Revision),
+			cmp.Compare(a.Target, b.Target))
+	})
+	var out []EffectReport
+	for _, x := range tried {
+		out = append(out, x.report(owed, now))
+	}
+	for _, e := range owed {
+		if !slices.ContainsFunc(ledger, func(x Entry) bool {
+			return x.Target == e.Target && x.Kind == e.Kind && (x.Revision == i.Revision || e.Resend != nil)
+		}) {
+			out = append(out, EffectReport{Effect: e, Revision: i.Revision, State: StateOwed})
+		}
+	}
+	return out
+}
+
+// report is the entry as an effect with its state; owed is what the interview owes.
+func (x Entry) report(owed []Effect, now time.Time) EffectReport {
+	r := EffectReport{Effect: x.effect(), Revision: x.Revision, Tries: x.Tries, Code: x.Code, Detail: x.Detail,
+		At: x.UpdatedAt, State: StateObsolete}
+	again := holds(owed, r.Effect)
+	switch {
+	case x.LeaseUntil != nil && x.LeaseUntil.After(now):
+		r.State = StateUnderway
+	case x.State == EffectDone:
+		r.State = StateDone
+	case x.State == EffectIntent && again:
+		r.State = StateFailing
+	case x.State == EffectIntent:
+		r.State = StateUnknown
+	case x.State == EffectFailed && x.Permanent:
+		r.State = StateRefused
+	case x.State == EffectFailed && again:
+		r.State = StateFailing
+	}
+	return r
+}
+
+// effect is what the entry was an attempt at.
+func (x Entry) effect() Effect {
+	e := Effect{Target: x.Target, Kind: x.Kind, Invitation: x.Invitation, AssessmentLink: x.AssessmentLink}
+	if role, email, ok := readMailTarget(x.Target); ok {
+		e.Role, e.Email = role, email
+	} else if email, ok := EventOwner(x.Target); ok {
+		e.Email = email
+	}
+	return e
+}
+
+// Happening is a moment of an interview in words: past, or to come.
+type Happening struct {
+	At    time.Time
+	Kind  string // that of a [Moment], or starts or ends
+	Past  bool
+	Words string
+}
+
+// Kinds of happenings that are no moments of the timeline.
+const (
+	HappeningStarts = "starts"
+	HappeningEnds   = "ends"
+)
+
+var happeningWords = map[string]string{
+	HappeningStarts:      "the interview starts",
+	HappeningEnds:        "its time is over",
+	MomentWindowEnds:     "the session window closes, and the interview counts as completed",
+	MomentLinkExpires:    "the candidate's link ends, unless it is used before",
+	MomentSessionExpires: "the session expires, unless the link is used before",
+}
+
+// Happenings are the moments of an interview's timeline with its start and end, in order (D11). A canceled interview,
+// or one whose call ended, has none.
+func Happenings(i Interview, p Policy, now time.Time) (out []Happening) {
+	moments := Timeline(i, p)
+	if i.CanceledAt == nil && i.CallEndedAt == nil && !i.Unused() {
+		moments = append(moments, Moment{i.StartsAt, HappeningStarts})
+		if !i.Indefinite {
+			moments = append(moments, Moment{i.EndsAt, HappeningEnds})
+		}
+	}
+	slices.SortStableFunc(moments, func(a, b Moment) int {
+		return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Kind, b.Kind))
+	})
+	for _, m := range moments {
+		words := happeningWords[m.Kind]
+		if isReminder(m.Kind) {
+			words = "reminders, " + strings.TrimPrefix(m.Kind, reminderPrefix) + " before the start"
+		}
+		out = append(out, Happening{m.At, m.Kind, !m.At.After(now), words})
+	}
+	return out
+}

@@ -1,0 +1,141 @@
+package models
+
+import (
+	"slices"
+	"strings"
+	"time"
+)
+
+// ReadRevision is the revision at which a record was read for a decision.
+type ReadRevision struct {
+	Subject  Subject
+	ID       string
+	Revision int64
+}
+
+// Preview is what an act on an interview or an invitation would do at an instant, decided on the same facts by the same
+// functions as the act itself (D11, decision 152).
+type Preview struct {
+	Before, After Interview // Before is zero for a new interview; both are zero for an invitation
+	Candidate     Candidate // as they would be
+
+	Sent   []Effect // leaves at once: letters, copies in calendars, meetings, notetakers
+	Follow []Effect // leaves as soon as the meeting link is made that After lacks
+	Held   []Effect // waits until the organization is approved (decision 113)
+	Later  []Moment // the moments to come of After
+
+	Warnings  []Warning      // of a booking (decision 40)
+	Read      []ReadRevision // what was decided on
+	Unchanged bool           // the act would change nothing
+}
+
+// PreviewChange is the preview of a change of an interview's row from before, zero for a new one, to after. ledger has
+// what was done for the row so far. What would be sent is what [Owed] says of the changed row.
+func PreviewChange(before, after Interview, c Candidate, ledger []Entry, approved bool, p Policy,
+	now time.Time) Preview {
+	v := Preview{Before: before, After: after, Candidate: c, Unchanged: before.Revision == after.Revision}
+	if before.ID != "" {
+		v.Read = append(v.Read, ReadRevision{SubjectInterview, before.ID, before.Revision})
+	}
+	if v.Unchanged {
+		return v
+	}
+	owed := Owed(after, c.Email, ledger, p, now)
+	v.Sent = Leaving(owed, approved)
+	v.Held = slices.DeleteFunc(slices.Clone(owed), func(e Effect) bool { return holds(v.Sent, e) })
+	for _, m := range Timeline(after, p) {
+		if m.At.After(now) {
+			v.Later = append(v.Later, m)
+		}
+	}
+	if LinkComing(after, ledger) {
+		linked := after
+		linked.MeetingLink = "https://to.come/"
+		for _, e := range owedOutside(linked, ledger, p, now) {
+			if e.Kind == NotetakerInvited && approved && !holds(owed, e) {
+				v.Follow = append(v.Follow, e)
+			}
+		}
+	}
+	return v
+}
+
+// PreviewInvitation is the preview of an invitation as it would be; reused says that the candidate was invited before.
+func PreviewInvitation(v Invitation, reused bool, now time.Time) Preview {
+	p := Preview{Candidate: v.Candidate, Unchanged: reused}
+	if next := v.NextMoment(now); next != nil {
+		p.Later = append(p.Later, *next)
+	}
+	switch owed := v.Owed(now); {
+	case owed == nil:
+	case v.Approved:
+		p.Sent = []Effect{*owed}
+	default:
+		p.Held = []Effect{*owed}
+	}
+	return p
+}
+
+func holds(effects []Effect, e Effect) bool {
+	return slices.ContainsFunc(effects, func(x Effect) bool { return x.Target == e.Target && x.Kind == e.Kind })
+}
+
+// letterWords are the kinds of letters in words.
+var letterWords = map[string]string{
+	LetterConfirmation:         "confirmation",
+	LetterBriefing:             "briefing",
+	LetterChangedTime:          "letter about the new time",
+	LetterChangedInterviewer:   "letter about the new interviewer",
+	LetterChangedDetails:       "letter about changed details",
+	LetterCancellation:         "cancellation",
+	LetterInvitation:           "invitation to the assessment",
+	LetterSchedulingInvitation: "invitation to pick a time",
+	LetterCalendarBroken:       "letter that a calendar broke",
+	LetterCalendarHealed:       "letter that a calendar works again",
+}
+
+// Words returns what the effect is and for whom: "confirmation with calendar invitation to ann@x.io".
+func (e Effect) Words() string {
+	switch e.Kind {
+	case EventWritten:
+		return "entry in the calendar of " + e.Email
+	case EventLinked:
+		return "meeting link from the calendar of " + e.Email
+	case EventRemoved:
+		return "entry removed from the calendar of " + e.Email
+	case MeetingMade:
+		return "meeting at the provider"
+	case MeetingRemoved:
+		return "meeting removed at the provider"
+	case NotetakerInvited:
+		return "notetaker invited to the meeting"
+	case NotetakerDismissed:
+		return "notetaker dismissed"
+	}
+	words, known := letterWords[e.Kind]
+	switch {
+	case isReminder(e.Kind):
+		words = "reminder " + strings.TrimPrefix(e.Kind, reminderPrefix) + " before the start"
+	case !known:
+		words = e.Kind
+	case e.Kind == LetterCancellation && e.Invitation:
+		words += " of the calendar invitation"
+	case e.Invitation:
+		words += " with calendar invitation"
+	}
+	return words + " to " + e.Email
+}
+
+// Words returns a line for each effect that would leave, and for each that would follow or wait.
+func (v Preview) Words() (lines []string) {
+	for _, e := range v.Sent {
+		lines = append(lines, e.Words())
+	}
+	for _, e := range v.Follow {
+		lines = append(lines, e.Words()+", once the meeting link is made")
+	}
+	for _, e := range v.Held {
+		lines = append(lines, e.Words()+", once the organization is approved")
+	}
+	return lines
+}

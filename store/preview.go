@@ -1,0 +1,168 @@
+package store
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+)
+
+// The previews decide as the acts do, on facts that are read in the same way, and write nothing (D11, decision 152).
+// Refusals are the acts' own.
+
+// PreviewBooking is the preview of [Store.Book].
+func (s *Store) PreviewBooking(ctx context.Context, org models.Organization,
+	o models.BookingOrder) (models.Preview, error) {
+	ids := newIDs(o)
+	var p models.Preview
+	var refusal error
+	err := s.tx(ctx, func(tx *gorm.DB) error { // a writing one, since what is decided on is locked while it is read
+		now := s.Now()
+		f, err := s.bookingFacts(tx, org, o, now)
+		if err != nil {
+			return err
+		}
+		var b models.Booking
+		if b, refusal = models.DecideBooking(o, f, s.policy, ids, now); refusal != nil {
+			return nil
+		}
+		var existing models.Interview
+		var ledger []models.Entry
+		if f.Existing != nil {
+			existing = *f.Existing
+			if ledger, err = readEntries(tx, "org_id = ? and interview_id = ?", org.ID, existing.ID); err != nil {
+				return wrap("read ledger", err)
+			}
+		}
+		p = models.PreviewChange(existing, b.Interview, b.Candidate, ledger, org.Approved, s.policy, now)
+		p.Warnings, p.Unchanged = b.Warnings, b.Unchanged
+		if f.Candidate != nil {
+			p.Read = append(p.Read, models.ReadRevision{Subject: models.SubjectCandidate, ID: f.Candidate.ID,
+				Revision: f.Candidate.Revision})
+		}
+		return nil
+	})
+	if err != nil {
+		return models.Preview{}, wrap("preview booking", err)
+	}
+	return p, refusal
+}
+
+// PreviewReassign is the preview of [Store.Reassign].
+func (s *Store) PreviewReassign(ctx context.Context, orgID, id, email string) (models.Preview, error) {
+	return s.previewChange(ctx, orgID, id, func(tx *gorm.DB, i models.Interview) (models.Interview, bool, error) {
+		after, changed, _, err := s.decideReassign(tx, i, email)
+		return after, changed, err
+	})
+}
+
+// PreviewCancel is the preview of [Store.Cancel].
+func (s *Store) PreviewCancel(ctx context.Context, orgID, id string) (models.Preview, error) {
+	return s.previewChange(ctx, orgID, id, s.decideCancel)
+}
+
+// PreviewEndCall is the preview of [Store.EndCall].
+func (s *Store) PreviewEndCall(ctx context.Context, orgID, id string) (models.Preview, error) {
+	return s.previewChange(ctx, orgID, id, s.decideEndCall)
+}
+
+// PreviewIssueLink is the preview of [Store.IssueLink]. The link of its row after that is of no use.
+func (s *Store) PreviewIssueLink(ctx context.Context, orgID, id string) (models.Preview, error) {
+	return s.previewChange(ctx, orgID, id, s.decideFreshLink(newLinkToken()))
+}
+
+// previewChange is the preview of [Store.change] with the same decide.
+func (s *Store) previewChange(ctx context.Context, orgID, id string, decide decider) (p models.Preview, err error) {
+	err = s.view(ctx, func(tx *gorm.DB) error {
+		found, err := take[interviewRecord](of(tx, orgID).Where("id = ?", id))
+		if err != nil {
+			return wrap("read interview", err)
+		}
+		if found == nil {
+			return interviewNotFound(id)
+		}
+		before := models.Interview(*found)
+		after, _, err := decide(tx, before)
+		if err != nil {
+			return err
+		}
+		c, err := readCandidate(tx, Ref{orgID, before.CandidateID})
+		if err != nil {
+			return wrap("read candidate", err)
+		}
+		org, err := readOrganization(tx, "id", orgID)
+		if err != nil {
+			return err
+		}
+		ledger, err := readEntries(tx, "org_id = ? and interview_id = ?", orgID, id)
+		if err != nil {
+			return wrap("read ledger", err)
+		}
+		p = models.PreviewChange(before, after, c, ledger, org.Approved, s.policy, s.Now())
+		return nil
+	})
+	return p, err
+}
+
+// PreviewInvite is the preview of [Store.Invite].
+func (s *Store) PreviewInvite(ctx context.Context, org models.Organization,
+	o models.InviteOrder) (models.Preview, error) {
+	ids := models.IDs{Candidate: newID(prefixCandidate)}
+	var p models.Preview
+	var refusal error
+	err := s.tx(ctx, func(tx *gorm.DB) error { // a writing one, since the candidate's row is locked while it is read
+		now := s.Now()
+		f, err := s.inviteFacts(tx, org, o, now)
+		if err != nil {
+			return err
+		}
+		var i models.Invited
+		if i, refusal = models.DecideInvite(o, f, s.policy, ids, now); refusal != nil {
+			return nil
+		}
+		v := models.Invitation{Candidate: i.Candidate, DeliveryMode: i.DeliveryMode, Interviewed: f.Interviewed,
+			Approved: org.Approved}
+		if !i.NewCandidate {
+			ledger, err := readEntries(tx, "org_id = ? and candidate_id = ?", org.ID, i.Candidate.ID)
+			if err != nil {
+				return wrap("read ledger", err)
+			}
+			if len(ledger) > 0 {
+				v.Letter = &ledger[0] // there is one at most
+			}
+		}
+		p = models.PreviewInvitation(v, i.Reused, now)
+		if f.Candidate != nil {
+			p.Read = []models.ReadRevision{{Subject: models.SubjectCandidate, ID: f.Candidate.ID,
+				Revision: f.Candidate.Revision}}
+		}
+		return nil
+	})
+	if err != nil {
+		return models.Preview{}, wrap("preview invite", err)
+	}
+	return p, refusal
+}
+
+// Effects is an interview with how far its effects are, and its moments, for whoever follows it (D11).
+type Effects struct {
+	Account
+	Reports    []models.EffectReport
+	Happenings []models.Happening
+	Open       bool // something is still to be done at once
+}
+
+// Effects reads an interview with its effects; [models.NotFound] if the organization has none of that id.
+func (s *Store) Effects(ctx context.Context, orgID, interviewID string) (e Effects, err error) {
+	if e.Account, err = s.Account(ctx, Ref{orgID, interviewID}); err != nil {
+		return Effects{}, err
+	}
+	now := s.Now()
+	e.Reports = models.EffectReports(e.Interview, e.CandidateEmail, e.Ledger, s.policy, now)
+	e.Happenings = models.Happenings(e.Interview, s.policy, now)
+	for _, r := range e.Reports {
+		e.Open = e.Open || r.Open()
+	}
+	return e, nil
+}
