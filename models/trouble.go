@@ -15,6 +15,7 @@ func (c Connection) TroubleAt(now time.Time, zone *time.Location) Trouble {
 		return Trouble{}
 	}
 	t := CalendarTrouble(c.Provider, c.Code, c.Revoked)
+	t.Mend += " We keep trying."
 	if c.Unknown(now) || c.SyncedAt == nil {
 		t.What += " Its owner is not offered until it can be read again."
 		return t
@@ -59,10 +60,10 @@ func CalendarTrouble(provider, code string, revoked bool) Trouble {
 			"Look up the calendar's address and connect it again."}
 	case has("timeout"):
 		return Trouble{"The calendar's server did not answer in time.",
-			"Nothing needs to be done if it was slow for a moment: it is tried again."}
+			"Nothing needs to be done if it was slow for a moment. If it lasts, ask who runs it."}
 	case has("connect"):
 		return Trouble{"The calendar's server cannot be reached.",
-			"See whether the address is right and the server is up. It is tried again."}
+			"See whether the address is right and the server is up."}
 	case has("429"):
 		return Trouble{"The calendar's server asks us to read less often.", "Nothing needs to be done: we wait."}
 	case has("garbage", "too_large", "invalid"):
@@ -71,9 +72,9 @@ func CalendarTrouble(provider, code string, revoked bool) Trouble {
 	case has("account"):
 		return Trouble{"The stored account is not complete.", "Connect the calendar again."}
 	case strings.HasPrefix(reason, "5"):
-		return Trouble{"The calendar's server has a fault of its own.", "It is tried again. If it lasts, ask who runs it."}
+		return Trouble{"The calendar's server has a fault of its own.", "Wait a while. If it lasts, ask who runs it."}
 	}
-	return Trouble{"The calendar could not be read.", "It is tried again. If it lasts, connect the calendar again."}
+	return Trouble{"The calendar could not be read.", "Wait a while. If it lasts, connect the calendar again."}
 }
 
 // CalendarName returns the name of a provider for people.
