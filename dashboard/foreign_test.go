@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"litmus/models"
 	"litmus/store"
 )
 
@@ -99,6 +100,28 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"POST /dashboard/assessments/{id}/edit": ofAssessment("/edit", "version", "1", "title", "x", "mode", "async", "do",
 		"save"),
 	"POST /dashboard/assessments/{id}/remove": ofAssessment("/remove", "version", "1"),
+
+	"GET /dashboard/keys":     own(http.StatusOK),
+	"GET /dashboard/keys/new": own(http.StatusOK),
+	"POST /dashboard/keys": func(t *testing.T, w *world) foreign { // a form of ours makes a key of theirs
+		form := strings.Repeat("0f", 16)
+		_, _, err := w.CreateKeyOnce(ctx, w.org.ID, form, "ours", []string{models.RolesRead})
+		w.must(err)
+		return foreign{fields: []string{"form", form, "name", "theirs", "scope", models.RolesRead},
+			status: http.StatusOK}
+	},
+	"GET /dashboard/keys/{id}": ourKey(""),
+	"POST /dashboard/keys/{id}/scopes": ourKey("/scopes", "shown", models.RolesRead, "access", "some",
+		"scope", models.InvitesWrite),
+	"GET /dashboard/keys/{id}/revoke":  ourKey("/revoke"),
+	"POST /dashboard/keys/{id}/revoke": ourKey("/revoke"),
+
+	"GET /dashboard/audit":             ourRequest("/dashboard/audit?request=req_ours&key=", http.StatusOK),
+	"GET /dashboard/audit.csv":         ourRequest("/dashboard/audit.csv?request=req_ours&key=", http.StatusOK),
+	"GET /dashboard/audit/changes":     ourRequest("/dashboard/audit/changes?by=key:", http.StatusOK),
+	"GET /dashboard/audit/changes.csv": ourRequest("/dashboard/audit/changes.csv?by=key:", http.StatusOK),
+	"GET /dashboard/audit/requests/{id}": ourRequest("/dashboard/audit/requests/req_ours?at=1930305600000&key=",
+		http.StatusNotFound),
 }
 
 // own is the row of a route that names nothing of ours.

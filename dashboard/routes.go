@@ -62,6 +62,19 @@ var routes = []route{
 	{"GET", assessmentsPath + "/{id}/edit", models.ActionEditAssessment, (*Site).editAssessmentPage},
 	{"POST", assessmentsPath + "/{id}/edit", models.ActionEditAssessment, (*Site).editAssessment},
 	{"POST", assessmentsPath + "/{id}/remove", models.ActionEditAssessment, (*Site).removeAssessment},
+
+	{"GET", "/dashboard/keys", models.ActionManageKeys, (*Site).keys},
+	{"POST", "/dashboard/keys", models.ActionManageKeys, (*Site).createKey},
+	{"GET", "/dashboard/keys/new", models.ActionManageKeys, (*Site).newKey},
+	{"GET", "/dashboard/keys/{id}", models.ActionManageKeys, (*Site).key},
+	{"POST", "/dashboard/keys/{id}/scopes", models.ActionManageKeys, (*Site).setKeyScopes},
+	{"GET", "/dashboard/keys/{id}/revoke", models.ActionManageKeys, (*Site).askRevokeKey},
+	{"POST", "/dashboard/keys/{id}/revoke", models.ActionManageKeys, (*Site).revokeKey},
+	{"GET", "/dashboard/audit", models.ActionReadAudit, (*Site).audit},
+	{"GET", "/dashboard/audit.csv", models.ActionReadAudit, (*Site).auditCSV},
+	{"GET", "/dashboard/audit/changes", models.ActionReadAudit, (*Site).auditChanges},
+	{"GET", "/dashboard/audit/changes.csv", models.ActionReadAudit, (*Site).auditChangesCSV},
+	{"GET", "/dashboard/audit/requests/{id}", models.ActionReadAudit, (*Site).auditRequest},
 }
 
 // openRoutes are those for whoever is not signed in.

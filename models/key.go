@@ -34,6 +34,7 @@ type Key struct {
 	Scopes                          []string // nil: unrestricted, a legacy key (decision 85)
 	CreatedAt                       time.Time
 	LastUsedAt, RevokedAt           *time.Time
+	Form                            string // id of the form that made it, see [NewFormID]; "" if none did (D21)
 }
 
 // Allows reports whether the key holds at least one of the scopes.
@@ -62,6 +63,26 @@ func CheckScopes(scopes []string) ([]string, error) {
 		}
 	}
 	return out, nil
+}
+
+// DecideScopes returns the scopes that an edit gives to a key, checked by [CheckScopes]. shown are those that the form
+// showed, nil for a legacy key. If they are the key's no longer, somebody else has edited them meanwhile: [Conflict],
+// as for a key that is revoked (D21).
+func DecideScopes(k Key, shown, wanted []string) ([]string, error) {
+	scopes, err := CheckScopes(wanted)
+	switch {
+	case err != nil:
+		return nil, err
+	case k.RevokedAt != nil:
+		return nil, Conflictf("the key was revoked, so its scopes cannot be changed")
+	case (k.Scopes == nil) != (shown == nil) || !slices.Equal(k.Scopes, shown):
+		now := "it is unrestricted"
+		if k.Scopes != nil {
+			now = "it has " + strings.Join(k.Scopes, ", ")
+		}
+		return nil, Conflictf("somebody else has changed the scopes of the key since this page was shown: now %s", now)
+	}
+	return scopes, nil
 }
 
 const (

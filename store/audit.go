@@ -109,7 +109,22 @@ type AuditFilter struct {
 	Since   time.Time // at or after
 	Until   time.Time // before
 	Limit   int       // the number of entries, the newest ones
+
+	Method, Route        string // of an endpoint: GET, /api/v1/interviews/{id}
+	StatusMin, StatusMax int    // both inclusive
+	RequestID            string
+	After                *models.ChangePosition // the last entry of the page before
 }
+
+// Endpoint is what requests call: a method and the pattern of a path.
+type Endpoint struct{ Method, Route string }
+
+// How many of the newest requests [Store.KeyCalls] and [Store.Endpoints] look at: a key may have made millions, and a
+// page does not wait until all of them are counted (decision 193).
+const (
+	countedRequests  = 10_000
+	endpointRequests = 1_000
+)
 
 // AuditEntries reads entries, newest first. A row of failed authentications is listed if its minute begins before Until
 // and ends after Since.
@@ -117,7 +132,11 @@ func (s *Store) AuditEntries(ctx context.Context, f AuditFilter) ([]AuditEntry, 
 	if err := s.audit.flush(ctx); err != nil {
 		return nil, err
 	}
-	q := s.read.WithContext(ctx).Order("at desc, id desc").Limit(f.Limit)
+	q, order := s.read.WithContext(ctx).Limit(f.Limit), "at"
+	if f.RequestID != "" {
+		order = s.dialect.instant("at") // or SQLite would look for the request in the order of time
+	}
+	q = q.Order(order + " desc, id desc")
 	if f.OrgID == "" {
 		q = q.Where("org_id is null")
 		f.Since = f.Since.Truncate(time.Minute)
@@ -136,6 +155,27 @@ func (s *Store) AuditEntries(ctx context.Context, f AuditFilter) ([]AuditEntry, 
 	if !f.Until.IsZero() {
 		q = q.Where("at < ?", f.Until)
 	}
+	if f.Method != "" {
+		q = q.Where("method = ?", f.Method)
+	}
+	if f.Route != "" {
+		q = q.Where("route = ?", f.Route)
+	}
+	if f.StatusMin >= 400 {
+		q = q.Where("status >= 400") // the condition of the index of failures, which a parameter would not imply
+	}
+	if f.StatusMin > 0 {
+		q = q.Where("status >= ?", f.StatusMin)
+	}
+	if f.StatusMax > 0 {
+		q = q.Where("status <= ?", f.StatusMax)
+	}
+	if f.RequestID != "" {
+		q = q.Where("request_id = ?", f.RequestID)
+	}
+	if f.After != nil {
+		q = q.Where("(at, id) < (?, ?)", f.After.At, f.After.ID)
+	}
 	var rows []auditRecord
 	if err := q.Find(&rows).Error; err != nil {
 		return nil, wrap("read audit", err)
@@ -149,6 +189,31 @@ func (s *Store) AuditEntries(ctx context.Context, f AuditFilter) ([]AuditEntry, 
 		}
 	}
 	return out, nil
+}
+
+// Request reads the entry of a request of the organization by the id that its answer had in X-Request-Id;
+// [models.NotFound] if there is none.
+func (s *Store) Request(ctx context.Context, orgID, requestID string) (AuditEntry, error) {
+	if requestID == "" {
+		return AuditEntry{}, models.NotFoundf("a request needs an id")
+	}
+	found, err := s.AuditEntries(ctx, AuditFilter{OrgID: orgID, RequestID: requestID, Limit: 1})
+	switch {
+	case err != nil:
+		return AuditEntry{}, err
+	case len(found) == 0:
+		return AuditEntry{}, models.NotFoundf("request %s not found", models.Quote(requestID))
+	}
+	return found[0], nil
+}
+
+// Endpoints lists the endpoints that the newest thousand requests of an organization called, by route and method.
+func (s *Store) Endpoints(ctx context.Context, orgID string) (called []Endpoint, err error) {
+	newest := of(s.read.WithContext(ctx).Model(&auditRecord{}), orgID).Select("method, route").
+		Order("at desc, id desc").Limit(endpointRequests)
+	err = s.read.WithContext(ctx).Table("(?) as newest", newest).Distinct("method", "route").Order("route, method").
+		Scan(&called).Error
+	return called, wrap("list endpoints", err)
 }
 
 // PruneAudit deletes the oldest entries from before the instant, of all organizations and at most limit, and returns

@@ -19,10 +19,13 @@ var violations = map[string]struct{ sql, columns string }{
 	"one_organization_per_slug": {"insert into organizations select 'org_2', slug, name, approved, time_zone, " +
 		"mail_from, invite_days, reschedule_max, reschedule_cutoff_hours, created_at, updated_at, " +
 		"allow_private_networks from organizations", "organizations.slug"},
-	"one_key_per_id": {"insert into keys select o.id, k.id, k.name, 'other', last_four, scopes, " +
-		"k.created_at, null, null from keys k join organizations o on o.id <> k.org_id", "keys.id"},
-	"one_key_per_hash": {"insert into keys select org_id, 'key_2', name, hash, last_four, scopes, " +
-		"created_at, null, null from keys", "keys.hash"},
+	"one_key_per_id": {"insert into keys (org_id, id, name, hash, last_four, created_at) select o.id, k.id, k.name, " +
+		"'other', last_four, k.created_at from keys k join organizations o on o.id <> k.org_id", "keys.id"},
+	"one_key_per_hash": {"insert into keys (org_id, id, name, hash, last_four, created_at) select org_id, 'key_2', " +
+		"name, hash, last_four, created_at from keys", "keys.hash"},
+	"one_key_per_form": {"insert into keys (org_id, id, name, hash, last_four, created_at, form) select org_id, n.id, " +
+		"name, n.id, last_four, created_at, 'the same' from keys cross join " +
+		"(select 'key_2' as id union all select 'key_3') n", "keys.org_id, keys.form"},
 	"one_session_per_hash": {"insert into sessions (org_id, id, email, hash, label, " +
 		"created_at, seen_at, expires_at) select id, 'ses_1', 'ann@x.io', 'the same', '', created_at, " +
 		"created_at, created_at from organizations", "sessions.hash"},

@@ -323,6 +323,7 @@ type keyRecord struct {
 	CreatedAt  time.Time `gorm:"autoCreateTime:false"`
 	LastUsedAt *time.Time
 	RevokedAt  *time.Time
+	Form       string `gorm:"serializer:blank"` // null: not made by a form; a form makes one key
 }
 
 func (keyRecord) TableName() string { return "keys" }

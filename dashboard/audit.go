@@ -1,0 +1,246 @@
+package dashboard
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// Paths of the audit's pages.
+const (
+	auditPath       = models.DashboardPath + "/audit"
+	auditCSVPath    = models.DashboardPath + "/audit.csv"
+	changesPath     = auditPath + "/changes"
+	changesCSVPath  = auditPath + "/changes.csv"
+	requestsPath    = auditPath + "/requests"
+	auditPage       = 50
+	auditCSVRows    = 10_000             // decision 193
+	minuteLayout    = "2006-01-02T15:04" // of an input of the type datetime-local
+	minuteOrSeconds = "2006-01-02T15:04:05"
+)
+
+func requestPath(id string) string { return requestsPath + "/" + url.PathEscape(id) }
+
+// outcome selects requests by their status.
+type outcome struct {
+	value, words string
+	min, max     int // both inclusive, 0 for no bound
+}
+
+// outcomes are those that the form offers.
+var outcomes = []outcome{
+	{"failed", "Failed: 400 and above", 400, 0},
+	{"2xx", "2xx: done", 200, 299},
+	{"4xx", "4xx: refused", 400, 499},
+	{"5xx", "5xx: failed here", 500, 599},
+	{"400", "400: invalid", 400, 400},
+	{"403", "403: a scope is missing", 403, 403},
+	{"404", "404: not found", 404, 404},
+	{"409", "409: in conflict", 409, 409},
+	{"429", "429: too many requests", 429, 429},
+	{"500", "500: unexpected", 500, 500},
+	{"502", "502: another server failed", 502, 502},
+}
+
+// choice is an option of a form's list.
+type choice struct {
+	Value, Words string
+	Chosen       bool
+}
+
+// auditBody is the list of requests.
+type auditBody struct {
+	Path, Clear               string
+	Requests, Changes         string // the two lists
+	Keys, Endpoints, Statuses []choice
+	From, To, Request         string
+	Zone                      string
+	Filtered                  bool
+	Rows                      []requestLine
+	Next, CSV                 string // addresses; "" for none
+}
+
+// requestLine is a request as a list shows it.
+type requestLine struct {
+	store.AuditEntry
+	Key       string // its name
+	KeyPath   string
+	Path      string // page of the request
+	MS        string
+	Failed    bool
+	Resources []idLink
+}
+
+// auditFilter reads the filter of requests from the address. An error is of kind [models.Invalid].
+func (v *visit) auditFilter() (f store.AuditFilter, err error) {
+	q := v.URL.Query()
+	f = store.AuditFilter{OrgID: v.org.ID, KeyID: q.Get("key"), RequestID: strings.TrimSpace(q.Get("request"))}
+	f.Method, f.Route, _ = strings.Cut(q.Get("endpoint"), " ")
+	if status := q.Get("status"); status != "" {
+		n := slices.IndexFunc(outcomes, func(o outcome) bool { return o.value == status })
+		if n < 0 {
+			return f, models.Invalidf("status %s is none of the list", models.Quote(status))
+		}
+		f.StatusMin, f.StatusMax = outcomes[n].min, outcomes[n].max
+	}
+	if f.Since, f.Until, err = v.bounds(); err != nil {
+		return f, err
+	}
+	f.After, err = models.ParseChangePosition(q.Get("after"))
+	return f, err
+}
+
+// bounds reads the fields "from" and "to" of the address, in the viewer's zone; zero if they are empty.
+func (v *visit) bounds() (from, to time.Time, err error) {
+	if from, err = v.minute("from"); err == nil {
+		to, err = v.minute("to")
+	}
+	return from, to, err
+}
+
+func (v *visit) minute(name string) (time.Time, error) {
+	text := v.query(name)
+	if text == "" {
+		return time.Time{}, nil
+	}
+	for _, layout := range []string{minuteLayout, minuteOrSeconds} {
+		if t, err := time.ParseInLocation(layout, text, v.zone); err == nil && t.Year() > 0 && t.Year() < 10_000 {
+			return t.UTC(), nil
+		}
+	}
+	return time.Time{}, models.Invalidf("%s is no day and time, such as 2031-03-03T09:00", models.Quote(text))
+}
+
+// audit lists the requests that were made with the organization's keys, newest first (§5 rule 6, D22).
+func (s *Site) audit(v *visit) (answer, error) {
+	keys, err := s.Store.Keys(v.Context(), v.org.ID)
+	if err != nil {
+		return answer{}, err
+	}
+	called, err := s.Store.Endpoints(v.Context(), v.org.ID)
+	if err != nil {
+		return answer{}, err
+	}
+	body := newAuditBody(v, keys, called)
+	f, err := v.auditFilter()
+	if err != nil {
+		return s.auditPage(v, body).refusing(err)
+	}
+	f.Limit = auditPage + 1
+	found, err := s.Store.AuditEntries(v.Context(), f)
+	if err != nil {
+		return answer{}, err
+	}
+	if len(found) > auditPage {
+		found = found[:auditPage]
+		last := found[auditPage-1]
+		body.Next = v.with("after", models.ChangePosition{At: last.At, ID: last.ID}.String())
+	}
+	for _, e := range found {
+		body.Rows = append(body.Rows, s.requestLine(e, keys))
+	}
+	return s.auditPage(v, body), nil
+}
+
+func (s *Site) auditPage(v *visit, body auditBody) answer {
+	return s.show(v, "audit", "Audit", body).lead("What was called with the keys of " + v.org.Name + ". The time of a " +
+		"request leads to what it changed.")
+}
+
+// newAuditBody is the form of the filter as the address has it.
+func newAuditBody(v *visit, keys []models.Key, called []store.Endpoint) auditBody {
+	q := v.URL.Query()
+	b := auditBody{Path: auditPath, Clear: auditPath, Requests: auditPath, Changes: changesPath, From: q.Get("from"),
+		To: q.Get("to"), Request: q.Get("request"), Zone: v.zone.String(), CSV: auditCSVPath + filterOf(q)}
+	b.Filtered = filterOf(q) != ""
+	for _, k := range slices.Backward(keys) {
+		b.Keys = append(b.Keys, choice{k.ID, keyName(k), k.ID == q.Get("key")})
+	}
+	endpoint, known := q.Get("endpoint"), false
+	for _, e := range called {
+		name := e.Method + " " + e.Route
+		known = known || name == endpoint
+		b.Endpoints = append(b.Endpoints, choice{name, name, name == endpoint})
+	}
+	if endpoint != "" && !known { // it was called longer ago
+		b.Endpoints = append(b.Endpoints, choice{endpoint, endpoint, true})
+	}
+	for _, o := range outcomes {
+		b.Statuses = append(b.Statuses, choice{o.value, o.words, o.value == q.Get("status")})
+	}
+	return b
+}
+
+// filterOf is the part of an address that filters a list, without the place in it; "" if nothing is filtered.
+func filterOf(q url.Values) string {
+	kept := url.Values{}
+	for name, values := range q {
+		if name != "after" && values[0] != "" {
+			kept.Set(name, values[0])
+		}
+	}
+	if len(kept) == 0 {
+		return ""
+	}
+	return "?" + kept.Encode()
+}
+
+// with is the address of the page with one parameter set.
+func (v *visit) with(name, value string) string {
+	q := v.URL.Query()
+	q.Set(name, value)
+	return v.URL.Path + "?" + q.Encode()
+}
+
+// keyName is a key's name in a list of names, where two keys may have the same.
+func keyName(k models.Key) string {
+	name := k.Name + " (…" + k.LastFour + ")"
+	if k.RevokedAt != nil {
+		name += ", revoked"
+	}
+	return name
+}
+
+func (s *Site) requestLine(e store.AuditEntry, keys []models.Key) requestLine {
+	line := requestLine{AuditEntry: e, Key: e.KeyID, KeyPath: keyPath(e.KeyID), Path: requestPath(e.RequestID),
+		MS: milliseconds(e.Duration), Failed: e.Status >= 400, Resources: s.idLinks(e.ResourceIDs)}
+	for _, k := range keys {
+		if k.ID == e.KeyID {
+			line.Key = k.Name
+		}
+	}
+	return line
+}
+
+func milliseconds(d time.Duration) string {
+	return strconv.FormatFloat(float64(d.Microseconds())/1000, 'f', 1, 64)
+}
+
+// auditCSV is the list of requests as CSV, the newest 10,000 that the filter selects (decision 193).
+func (s *Site) auditCSV(v *visit) (answer, error) {
+	f, err := v.auditFilter()
+	if err != nil {
+		return answer{}, err
+	}
+	f.Limit = auditCSVRows
+	keys, err := s.Store.Keys(v.Context(), v.org.ID)
+	if err != nil {
+		return answer{}, err
+	}
+	found, err := s.Store.AuditEntries(v.Context(), f)
+	if err != nil {
+		return answer{}, err
+	}
+	rows := make([][]string, len(found))
+	for n, e := range found {
+		rows[n] = []string{models.FormatInstant(e.At), e.KeyID, s.requestLine(e, keys).Key, e.Method, e.Route,
+			strconv.Itoa(e.Status), milliseconds(e.Duration), strings.Join(e.ResourceIDs, " "), e.RequestID}
+	}
+	return csvFile("audit.csv", []string{"at", "key_id", "key", "method", "endpoint", "status", "duration_ms",
+		"resource_ids", "request_id"}, rows)
+}

@@ -1,0 +1,173 @@
+package dashboard
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"litmus/models"
+)
+
+// actorKinds are who changes something, as a form names them.
+var actorKinds = []struct {
+	kind  models.ActorKind
+	words string
+}{
+	{models.ActorMember, "Any member"},
+	{models.ActorKey, "Any key"},
+	{models.ActorCandidate, "Candidates"},
+	{models.ActorFile, "The organization file"},
+	{models.ActorOperator, "Operators"},
+	{models.ActorService, "Litmus itself"},
+}
+
+// changesBody is the list of changes.
+type changesBody struct {
+	Path, Clear       string
+	Requests, Changes string // the two lists
+	Kinds             []choice
+	Members, Keys     []choice
+	From, To, Zone    string
+	Filtered          bool
+	Rows              []changeLine
+	Next, CSV         string
+}
+
+// changeFilter reads the filter of changes from the address: "by" is a kind of actor, or one of them as KIND:ID. An
+// error is of kind [models.Invalid].
+func (v *visit) changeFilter() (f models.ChangeFilter, after *models.ChangePosition, err error) {
+	kind, id, _ := strings.Cut(v.query("by"), ":")
+	f = models.ChangeFilter{ActorKind: models.ActorKind(kind), ActorID: id}
+	if f.Since, f.Until, err = v.bounds(); err != nil {
+		return f, nil, err
+	}
+	after, err = models.ParseChangePosition(v.query("after"))
+	return f, after, err
+}
+
+// auditChanges lists what was changed in the organization, by whom, newest first (D22).
+func (s *Site) auditChanges(v *visit) (answer, error) {
+	body, err := s.newChangesBody(v)
+	if err != nil {
+		return answer{}, err
+	}
+	page := func() answer {
+		return s.show(v, "audit-changes", "Audit", body).lead("What was changed in " + v.org.Name + ", and by whom.")
+	}
+	f, after, err := v.changeFilter()
+	if err != nil {
+		return page().refusing(err)
+	}
+	found, next, err := s.Store.Changes(v.Context(), v.org.ID, f, after, auditPage)
+	if err != nil {
+		return answer{}, err
+	}
+	body.Rows = s.changeLines(v, found)
+	if next != nil {
+		body.Next = v.with("after", next.String())
+	}
+	return page(), nil
+}
+
+// newChangesBody is the form of the filter as the address has it.
+func (s *Site) newChangesBody(v *visit) (changesBody, error) {
+	q := v.URL.Query()
+	b := changesBody{Path: changesPath, Clear: changesPath, Requests: auditPath, Changes: changesPath,
+		From: q.Get("from"), To: q.Get("to"), Zone: v.zone.String(), CSV: changesCSVPath + filterOf(q),
+		Filtered: filterOf(q) != ""}
+	members, err := s.Store.Members(v.Context(), v.org.ID)
+	if err != nil {
+		return b, err
+	}
+	keys, err := s.Store.Keys(v.Context(), v.org.ID)
+	if err != nil {
+		return b, err
+	}
+	by := q.Get("by")
+	for _, k := range actorKinds {
+		b.Kinds = append(b.Kinds, choice{string(k.kind), k.words, string(k.kind) == by})
+	}
+	for _, m := range members {
+		value, words := string(models.ActorMember)+":"+m.Email, m.Email
+		if m.Name != "" {
+			words = m.Name + " (" + m.Email + ")"
+		}
+		b.Members = append(b.Members, choice{value, words, value == by})
+	}
+	for _, k := range keys {
+		value := string(models.ActorKey) + ":" + k.ID
+		b.Keys = append(b.Keys, choice{value, keyName(k), value == by})
+	}
+	return b, nil
+}
+
+// auditChangesCSV is the list of changes as CSV, the newest 10,000 that the filter selects (decision 193).
+func (s *Site) auditChangesCSV(v *visit) (answer, error) {
+	f, after, err := v.changeFilter()
+	if err != nil {
+		return answer{}, err
+	}
+	found, _, err := s.Store.Changes(v.Context(), v.org.ID, f, after, auditCSVRows)
+	if err != nil {
+		return answer{}, err
+	}
+	rows := make([][]string, len(found))
+	for n, c := range found {
+		rows[n] = []string{models.FormatInstant(c.At), string(c.Actor.Kind), c.Actor.ID, c.Actor.String(),
+			string(c.Subject), c.SubjectID, string(c.What), c.Did(v.zone, v.now), c.Actor.RequestID}
+	}
+	return csvFile("changes.csv", []string{"at", "actor", "actor_id", "by", "record", "record_id", "what", "words",
+		"request_id"}, rows)
+}
+
+// requestBody is the page of a request.
+type requestBody struct {
+	ID      string
+	Request *requestLine // nil: the audit does not have it any more
+	Changes []changeLine
+}
+
+// mostRequestChanges is how many changes of one request its page shows: a request that paints slots of many people
+// changes one record.
+const mostRequestChanges = 100
+
+// A request changes something after it came, and within the time that it may take.
+const (
+	clocksDiffer = time.Minute
+	requestTakes = 5 * time.Minute
+)
+
+// auditRequest shows a request and what it changed (D22). A link from a change says when that was, in milliseconds, for
+// a request that the audit does not have any more (decision 104).
+func (s *Site) auditRequest(v *visit) (answer, error) {
+	body := requestBody{ID: v.id()}
+	e, err := s.Store.Request(v.Context(), v.org.ID, v.id())
+	missing := models.KindOf(err) == models.NotFound
+	if err != nil && !missing {
+		return answer{}, err
+	}
+	at := e.At
+	if ms, wrong := strconv.ParseInt(v.query("at"), 10, 64); missing && wrong == nil {
+		at = time.UnixMilli(ms)
+	} else if missing {
+		return answer{}, err
+	}
+	changes, _, failed := s.Store.Changes(v.Context(), v.org.ID, models.ChangeFilter{RequestID: v.id(),
+		Since: at.Add(-clocksDiffer), Until: at.Add(requestTakes)}, nil, mostRequestChanges)
+	if failed != nil {
+		return answer{}, failed
+	}
+	if missing && len(changes) == 0 {
+		return answer{}, err
+	}
+	if !missing {
+		keys, err := s.Store.Keys(v.Context(), v.org.ID)
+		if err != nil {
+			return answer{}, err
+		}
+		line := s.requestLine(e, keys)
+		body.Request = &line
+	}
+	body.Changes = s.changeLines(v, changes)
+	return s.show(v, "audit-request", "Request "+v.id(), body).under(auditPath, "Audit"), nil
+}

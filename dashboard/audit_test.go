@@ -1,0 +1,256 @@
+package dashboard
+
+import (
+	"encoding/csv"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// audited records a request of a key.
+func (w *world) audited(k models.Key, method, route string, status int, at time.Time, request string, ids ...string) {
+	w.Record(store.AuditEntry{OrgID: k.OrgID, KeyID: k.ID, Method: method, Route: "/api/v1" + route, Status: status,
+		Duration: 1500 * time.Microsecond, ResourceIDs: ids, RequestID: request, At: at})
+}
+
+// invitedBy invites somebody with a key, as the REST interface does.
+func (w *world) invitedBy(k models.Key, request string) models.Candidate {
+	w.t.Helper()
+	by := store.WithActor(ctx, models.Actor{Kind: models.ActorKey, ID: k.ID, Name: k.Name, RequestID: request})
+	invited, err := w.Invite(by, w.org, models.InviteOrder{PostingID: w.posting("apprentices"),
+		CandidateEmail: "cleo@candidate.example", CandidateName: "Cleo"})
+	w.must(err)
+	return invited.Candidate
+}
+
+// TestAudit proves §5 rule 6 and D22: the audit shows each request with key, endpoint, status, duration and the
+// ids of resources, newest first, and can be filtered.
+func TestAudit(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	admin := w.as(t, "admin")
+	admin.get(auditPath).want(http.StatusOK, "Nothing was called yet")
+	_, ci := w.newKey("ci", models.RolesRead)
+	_, sync := w.newKey("sync", models.RolesRead)
+	posting := w.posting("turbine-software")
+	w.audited(ci, "GET", "/roles", 200, noon.Add(-3*time.Hour), "req_1")
+	w.audited(ci, "GET", "/postings/{id}/pipeline", 200, noon.Add(-2*time.Hour), "req_2", posting)
+	w.audited(sync, "POST", "/interviews", 409, noon.Add(-time.Hour), "req_3")
+	w.audited(sync, "POST", "/interviews", 502, noon, "req_4")
+
+	all := admin.get(auditPath).want(http.StatusOK).all("tbody tr")
+	if len(all) != 4 {
+		t.Fatalf("the audit has %d rows, want 4", len(all))
+	}
+	if got, want := content(all[2]), "Mon 3 Mar 2031, 11:00 CET ci GET /api/v1/postings/{id}/pipeline 200 1.5 "+
+		posting; got != want {
+		t.Errorf("a row is\n%s\nwant\n%s", got, want)
+	}
+	for query, want := range map[string]string{
+		"key=" + ci.ID:              "req_2 req_1",
+		"key=" + sync.ID:            "req_4 req_3",
+		"status=failed":             "req_4 req_3",
+		"status=5xx":                "req_4",
+		"status=409":                "req_3",
+		"status=2xx&key=" + sync.ID: "",
+		"endpoint=" + url.QueryEscape("GET /api/v1/roles"): "req_1",
+		"request=req_2":                                "req_2",
+		"request=+req_2+":                              "req_2",
+		"from=2031-03-03T11:00":                        "req_4 req_3 req_2", // in Amsterdam
+		"from=2031-03-03T11:00&to=2031-03-03T12:00":    "req_2",
+		"to=2031-03-03T10:00":                          "",
+		"from=&to=&key=&endpoint=&status=&request=":    "req_4 req_3 req_2 req_1",
+		"key=key_none":                                 "",
+		"from=2031-03-03T11:00:00&status=4xx&key=":     "req_3",
+		"endpoint=" + url.QueryEscape("GET /api/v1/x"): "",
+	} {
+		r := admin.get(auditPath + "?" + query).want(http.StatusOK)
+		got := requests(r)
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: the requests are %v, want %s", query, got, want)
+		}
+		if want == "" && !strings.Contains(r.text("main"), "No request is like that") {
+			t.Errorf("%s: the page says %s", query, r.text("main"))
+		}
+	}
+	for _, wrong := range []string{"status=900", "from=yesterday", "to=2031-02-30T10:00", "after=x", "after=1.",
+		"status=4"} {
+		r := admin.get(auditPath + "?" + wrong).want(http.StatusBadRequest)
+		if r.text("#problem") == "" {
+			t.Errorf("%s: the page does not say what is wrong", wrong)
+		}
+	}
+	kept := admin.get(auditPath + "?status=failed&key=" + ci.ID + "&from=2031-03-03T11:00&request=req_9").
+		fields("main form")
+	for _, want := range []string{"failed", ci.ID, "2031-03-03T11:00", "req_9"} {
+		if !strings.Contains(strings.Join(kept, "\n"), want) {
+			t.Errorf("the form forgets %s: %v", want, kept)
+		}
+	}
+}
+
+// requests are the ids of the requests that a page of the audit lists.
+func requests(r *reply) (ids []string) {
+	for _, a := range r.all("tbody tr a") {
+		if id, ok := strings.CutPrefix(attr(a, "href"), requestsPath+"/"); ok {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// TestAuditPages proves D22: pages of the audit follow each other without a gap, and run the same number of statements
+// however much there is.
+func TestAuditPages(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	admin := w.as(t, "admin")
+	_, k := w.newKey("ci", models.RolesRead)
+	w.audited(k, "GET", "/roles", 200, noon, "req_0")
+	paths := []string{auditPath, changesPath, requestPath("req_0")}
+	few := map[string]int{}
+	for _, p := range paths {
+		admin.get(p).want(http.StatusOK)
+		few[p] = w.counted(func() { admin.get(p).want(http.StatusOK) })
+	}
+	for n := 1; n < 130; n++ {
+		w.audited(k, "GET", "/roles", 200, noon.Add(-time.Duration(n/7)*time.Minute), fmt.Sprint("req_", n))
+	}
+	seen := map[string]bool{}
+	path, pages := auditPath+"?key="+k.ID, 0
+	for path != "" {
+		r := admin.get(path).want(http.StatusOK)
+		for _, id := range requests(r) {
+			if seen[id] {
+				t.Errorf("%s stands on two pages", id)
+			}
+			seen[id] = true
+		}
+		path, pages = "", pages+1
+		if next := r.all("a[rel=next]"); len(next) > 0 {
+			path = attr(next[0], "href")
+		}
+	}
+	if len(seen) != 130 || pages != 3 {
+		t.Errorf("%d requests on %d pages, want 130 on 3", len(seen), pages)
+	}
+	for n := range 30 {
+		w.newKey(fmt.Sprint("more ", n), models.RolesRead) // a change each
+	}
+	for _, p := range paths {
+		if many := w.counted(func() { admin.get(p).want(http.StatusOK) }); many != few[p] {
+			t.Errorf("%s: %d statements with 130 requests and 30 keys, %d with one", p, many, few[p])
+		}
+	}
+}
+
+// TestAuditCSV proves D22: the list that a filter selects is a CSV file as well, with instants in UTC.
+func TestAuditCSV(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	admin := w.as(t, "admin")
+	_, k := w.newKey("=1+1", models.RolesRead)
+	w.audited(k, "GET", "/roles", 200, noon, "req_1", w.posting("turbine-software"), w.posting("apprentices"))
+	w.audited(k, "GET", "/roles", 403, noon.Add(time.Minute), "req_2")
+	page := admin.get(auditPath + "?status=2xx").want(http.StatusOK)
+	file := admin.get(attr(page.one("a[download]"), "href")).want(http.StatusOK)
+	if got := file.Header.Get("Content-Disposition"); !strings.Contains(got, "audit.csv") {
+		t.Errorf("Content-Disposition is %q, want a file", got)
+	}
+	rows, err := csv.NewReader(strings.NewReader(file.Body)).ReadAll()
+	w.must(err)
+	want := []string{"2031-03-03T12:00:00.000Z", k.ID, "'=1+1", "GET", "/api/v1/roles", "200", "1.5",
+		w.posting("turbine-software") + " " + w.posting("apprentices"), "req_1"}
+	if len(rows) != 2 || strings.Join(rows[1], "|") != strings.Join(want, "|") {
+		t.Errorf("the file has %q, want a row %q", rows, want)
+	}
+	admin.get(auditCSVPath + "?status=nonsense").want(http.StatusBadRequest)
+	if rows := w.as(t, "other").get(auditCSVPath).want(http.StatusOK).Body; strings.Contains(rows, k.ID) {
+		t.Errorf("another organization gets %s (D3)", rows)
+	}
+}
+
+// TestRequestAndItsChanges proves D22: from a request to what it changed, and from the change back to its request.
+func TestRequestAndItsChanges(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	admin := w.as(t, "admin")
+	_, k := w.newKey("ci", models.InvitesWrite)
+	const request = "req_0123456789abcdef01234567"
+	c := w.invitedBy(k, request)
+	w.audited(k, "POST", "/invites", 201, noon, request, c.ID)
+	w.audited(k, "GET", "/roles", 200, noon, "req_read")
+
+	list := admin.get(auditPath + "?request=" + request).want(http.StatusOK)
+	page := admin.get(requestPath(requests(list)[0])).want(http.StatusOK, "POST /api/v1/invites", "201", "1.5 ms", "ci",
+		"invited", c.ID)
+	if got := len(page.all(".timeline li")); got != 1 {
+		t.Errorf("the request changed %d records, want the candidate's: %s", got, page.text(".timeline"))
+	}
+	changes := admin.get(changesPath+"?by=key:"+k.ID).want(http.StatusOK, "key ci", "invited", c.ID)
+	back := changes.all("tbody tr a")
+	if len(back) == 0 || !strings.HasPrefix(attr(back[len(back)-1], "href"), requestPath(request)+"?") {
+		t.Fatalf("the change does not lead back to its request: %v", changes.text("tbody"))
+	}
+	known := attr(back[len(back)-1], "href")
+	admin.get(known).want(http.StatusOK, "POST /api/v1/invites", "invited")
+	admin.get(requestPath("req_read")).want(http.StatusOK, "Nothing: it only read, or it was refused")
+	admin.get(requestPath("req_none")).want(http.StatusNotFound)
+	w.as(t, "other").get(requestPath(request)).want(http.StatusNotFound)
+	w.as(t, "other").get(known).want(http.StatusNotFound)
+
+	w.at(noon.AddDate(3, 0, 0))
+	_, err := w.PruneAudit(ctx, noon.AddDate(2, 0, 0), 100)
+	w.must(err)
+	admin = w.as(t, tomorrowsAdmin(t, w))
+	admin.get(known).want(http.StatusOK, "does not have this request any more", "invited")
+	admin.get(requestPath(request)).want(http.StatusNotFound)
+}
+
+// tomorrowsAdmin makes somebody an admin who signs in now: the sessions of the others have ended.
+func tomorrowsAdmin(t *testing.T, w *world) string {
+	t.Helper()
+	const email = "later@marlowe.example"
+	w.exec(`insert into members (org_id, email, name, role, origin, created_at, updated_at)
+		values (?, ?, 'Later', 'admin', 'dashboard', 0, 0)`, w.org.ID, email)
+	return email
+}
+
+// TestAuditChanges proves D22: members' acts stand beside the requests, by who did them and when.
+func TestAuditChanges(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	admin := w.as(t, "admin")
+	fields := with(admin.get(newKeyPath).fields("main form"), "name", "made here", "scope", models.RolesRead)
+	admin.post(keysPath, fields...).want(http.StatusOK)
+	w.at(noon.Add(time.Hour))
+	_, k := w.newKey("by nobody", models.InvitesWrite)
+	w.invitedBy(k, "req_1")
+
+	mine := admin.get(changesPath+"?by=member:"+ines).want(http.StatusOK, "Inês Duarte", "key", "created")
+	if rows := mine.all("tbody tr"); len(rows) != 1 {
+		t.Errorf("the admin's acts are %d, want the key: %s", len(rows), mine.text("tbody"))
+	}
+	if got := selected(mine.one("#by")); got != "member:"+ines {
+		t.Errorf("the form forgets who is asked for: %q", got)
+	}
+	admin.get(changesPath+"?by=member&from=2031-03-03T13:30").want(http.StatusOK, "No change is like that")
+	admin.get(changesPath+"?by=key&from=2031-03-03T13:30").want(http.StatusOK, "key by nobody", "invited")
+	admin.get(changesPath+"?by=candidate").want(http.StatusOK, "No change is like that")
+	admin.get(changesPath + "?from=soon").want(http.StatusBadRequest)
+	admin.get(changesPath + "?after=x").want(http.StatusBadRequest)
+
+	all := admin.get(changesPath).want(http.StatusOK)
+	file := admin.get(attr(all.one("a[download]"), "href")).want(http.StatusOK)
+	rows, err := csv.NewReader(strings.NewReader(file.Body)).ReadAll()
+	if w.must(err); len(rows) < 3 || rows[1][8] != "req_1" || rows[1][1] != "key" || rows[1][2] != k.ID {
+		t.Errorf("the file has %q, want the invitation with its request first", rows)
+	}
+	w.as(t, "other").get(changesPath).want(http.StatusOK).lacks("invited", k.ID) // D3
+}

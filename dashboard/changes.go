@@ -1,0 +1,71 @@
+package dashboard
+
+import (
+	"strconv"
+	"strings"
+
+	"litmus/models"
+)
+
+// changeLine is a change as a list shows it.
+type changeLine struct {
+	models.Change
+	By, Did string
+	Path    string // page of what was changed, "" for none
+	Request string // page of the request that changed it, "" for none
+}
+
+// changeLines are changes in words, with the zone and the links of the viewer.
+func (s *Site) changeLines(v *visit, changes []models.Change) []changeLine {
+	audits := v.can(models.ActionReadAudit, models.Facts{})
+	lines := make([]changeLine, len(changes))
+	for n, c := range changes {
+		lines[n] = changeLine{Change: c, By: c.Actor.String(), Did: c.Did(v.zone, v.now),
+			Path: s.subjectPath(c.Subject, c.SubjectID)}
+		if audits && c.Actor.RequestID != "" {
+			lines[n].Request = requestPath(c.Actor.RequestID) + "?at=" + strconv.FormatInt(c.At.UnixMilli(), 10)
+		}
+	}
+	return lines
+}
+
+// subjectPages are the pages of records that have one, by the sort of record and by the beginning of its id.
+var subjectPages = []struct {
+	subject models.Subject
+	prefix  string
+	path    string
+}{
+	{models.SubjectInterview, "int_", models.DashboardPath + "/interviews/{id}"},
+	{models.SubjectCandidate, "cand_", models.DashboardPath + "/candidates/{id}"},
+	{models.SubjectPosting, "post_", models.DashboardPath + "/postings/{id}"},
+	{models.SubjectAssessment, "asm_", models.DashboardPath + "/assessments/{id}"},
+	{models.SubjectKey, "key_", keysPath + "/{id}"},
+	{"", "sub_", models.DashboardPath + "/submissions/{id}"},
+}
+
+// subjectPath is the page of a record, "" if there is none.
+func (s *Site) subjectPath(subject models.Subject, id string) string {
+	for _, p := range subjectPages {
+		if p.subject == subject && strings.HasPrefix(id, p.prefix) && s.served[p.path] {
+			return strings.Replace(p.path, "{id}", id, 1)
+		}
+	}
+	return ""
+}
+
+// idLink is an id with the page of its record, "" if there is none.
+type idLink struct{ ID, Path string }
+
+// idLinks are the ids of records of any sort.
+func (s *Site) idLinks(ids []string) []idLink {
+	links := make([]idLink, len(ids))
+	for n, id := range ids {
+		links[n].ID = id
+		for _, p := range subjectPages {
+			if strings.HasPrefix(id, p.prefix) && s.served[p.path] {
+				links[n].Path = strings.Replace(p.path, "{id}", id, 1)
+			}
+		}
+	}
+	return links
+}

@@ -1,0 +1,147 @@
+package dashboard
+
+import (
+	"strings"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// lastDay is the time for which a key's page counts what was called with it.
+const lastDay = 24 * time.Hour
+
+// mostKeyChanges is how many changes of a key its page shows.
+const mostKeyChanges = 50
+
+// keyBody is the page of a key.
+type keyBody struct {
+	Key      keyLine
+	Scopes   scopesForm
+	Shown    string // the scopes that the form shows
+	ToScopes string
+	ToRevoke string
+	Calls    callsBody
+	History  []changeLine
+}
+
+// callsBody is what was called with a key lately.
+type callsBody struct {
+	Since time.Time
+	Calls []callLine
+	Total int
+	All   bool   // false: there were more
+	Audit string // path of all requests of the key
+}
+
+// callLine says how often an endpoint was called with one outcome.
+type callLine struct {
+	store.KeyCall
+	Failed bool
+}
+
+// key shows a key, what it may do, what was called with it in the last day, and its history (D21).
+func (s *Site) key(v *visit) (answer, error) {
+	k, err := s.Store.KeyOf(v.Context(), v.org.ID, v.id())
+	if err != nil {
+		return answer{}, err
+	}
+	return s.keyPage(v, k, newScopesForm(fullAccess(k.Scopes) || k.Scopes == nil, k.Scopes))
+}
+
+// keyPage is the page of a key, with a form that has these scopes chosen.
+func (s *Site) keyPage(v *visit, k models.Key, form scopesForm) (answer, error) {
+	calls, err := s.keyCalls(v, k)
+	if err != nil {
+		return answer{}, err
+	}
+	changes, _, err := s.Store.History(v.Context(), v.org.ID, models.SubjectKey, k.ID, nil, mostKeyChanges)
+	if err != nil {
+		return answer{}, err
+	}
+	body := keyBody{Key: newKeyLine(k), Scopes: form, Shown: shownScopes(k.Scopes), ToScopes: keyPath(k.ID) + "/scopes",
+		ToRevoke: keyPath(k.ID) + "/revoke", Calls: calls, History: s.changeLines(v, changes)}
+	return s.show(v, "key", k.Name, body).under(keysPath, "API keys"), nil
+}
+
+func (s *Site) keyCalls(v *visit, k models.Key) (callsBody, error) {
+	body := callsBody{Since: v.now.Add(-lastDay), Audit: auditPath + "?key=" + k.ID}
+	calls, all, err := s.Store.KeyCalls(v.Context(), v.org.ID, k.ID, body.Since)
+	if err != nil {
+		return body, err
+	}
+	body.All = all
+	for _, c := range calls {
+		body.Total += c.Count
+		body.Calls = append(body.Calls, callLine{c, c.Status >= 400})
+	}
+	return body, nil
+}
+
+// The field "shown" of a form has the scopes that it showed: a list, or this for a key without limits.
+const shownUnrestricted = "unrestricted"
+
+func shownScopes(scopes []string) string {
+	if scopes == nil {
+		return shownUnrestricted
+	}
+	return strings.Join(scopes, " ")
+}
+
+func readShownScopes(text string) []string {
+	if text == shownUnrestricted {
+		return nil
+	}
+	return strings.Fields(text)
+}
+
+// setKeyScopes edits the scopes of a key (§5 rule 4).
+func (s *Site) setKeyScopes(v *visit) (answer, error) {
+	full, wanted := v.chosenScopes()
+	k, err := s.Store.EditScopes(v.Context(), v.org.ID, v.id(), readShownScopes(v.form.Get("shown")), wanted)
+	if err == nil {
+		return redirectNote(v, keyPath(k.ID), "The scopes of the key "+models.Quote(k.Name)+" are saved. They count "+
+			"from its next request on."), nil
+	}
+	k, missing := s.Store.KeyOf(v.Context(), v.org.ID, v.id())
+	if missing != nil {
+		return answer{}, missing
+	}
+	page, failed := s.keyPage(v, k, newScopesForm(full, wanted))
+	if failed != nil {
+		return answer{}, failed
+	}
+	return page.refusing(err)
+}
+
+// revokeKeyBody asks whether a key is to be revoked, and shows who would notice.
+type revokeKeyBody struct {
+	Key      keyLine
+	To, Back string
+	Calls    callsBody
+}
+
+// askRevokeKey shows what was called with a key in the last day, before it is revoked (D21).
+func (s *Site) askRevokeKey(v *visit) (answer, error) {
+	k, err := s.Store.KeyOf(v.Context(), v.org.ID, v.id())
+	if err != nil {
+		return answer{}, err
+	}
+	if k.RevokedAt != nil {
+		return redirect(keyPath(k.ID)), nil
+	}
+	calls, err := s.keyCalls(v, k)
+	if err != nil {
+		return answer{}, err
+	}
+	body := revokeKeyBody{Key: newKeyLine(k), To: keyPath(k.ID) + "/revoke", Back: keyPath(k.ID), Calls: calls}
+	return s.show(v, "revoke-key", "Revoke the key "+models.Quote(k.Name)+"?", body).under(keyPath(k.ID), k.Name), nil
+}
+
+// revokeKey revokes a key from the next request on. A key that is revoked already stays so (§5 rule 4).
+func (s *Site) revokeKey(v *visit) (answer, error) {
+	if err := s.Store.RevokeKey(v.Context(), v.org.ID, v.id()); err != nil {
+		return answer{}, err
+	}
+	return redirectNote(v, keyPath(v.id()), "The key is revoked. Requests with it are refused from now on."), nil
+}

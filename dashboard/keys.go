@@ -1,0 +1,140 @@
+package dashboard
+
+import (
+	"crypto/rand"
+	"slices"
+	"strings"
+
+	"litmus/models"
+)
+
+// Paths of the keys' pages (§5 rule 2).
+const (
+	keysPath   = models.DashboardPath + "/keys"
+	newKeyPath = keysPath + "/new"
+)
+
+func keyPath(id string) string { return keysPath + "/" + id }
+
+// keyLine is a key in the list.
+type keyLine struct {
+	models.Key
+	Path, Words string // Words are its scopes
+}
+
+func newKeyLine(k models.Key) keyLine { return keyLine{k, keyPath(k.ID), scopesInWords(k.Scopes)} }
+
+// Legacy reports whether the key is from before there were scopes and may do everything (decision 85).
+func (k keyLine) Legacy() bool { return k.Scopes == nil }
+
+// keysBody are the keys of an organization, those that are valid first, newest first.
+type keysBody struct {
+	New            string // path of the form
+	Valid, Revoked []keyLine
+}
+
+// keys lists the keys of the organization (D21).
+func (s *Site) keys(v *visit) (answer, error) {
+	all, err := s.Store.Keys(v.Context(), v.org.ID)
+	if err != nil {
+		return answer{}, err
+	}
+	slices.Reverse(all)
+	body := keysBody{New: newKeyPath}
+	for _, k := range all {
+		if k.RevokedAt == nil {
+			body.Valid = append(body.Valid, newKeyLine(k))
+		} else {
+			body.Revoked = append(body.Revoked, newKeyLine(k))
+		}
+	}
+	return s.show(v, "keys", "API keys", body).
+		lead("An integration calls the REST interface with a key. It acts for " + v.org.Name + " alone, and may do " +
+			"what its scopes allow."), nil
+}
+
+// newKeyBody is the form for a new key.
+type newKeyBody struct {
+	To, Back string
+	Form     string // its id: a form makes one key
+	Name     string
+	Scopes   scopesForm
+}
+
+// newKey shows the form for a new key (D21).
+func (s *Site) newKey(v *visit) (answer, error) {
+	form, err := models.NewFormID(rand.Reader)
+	if err != nil {
+		return answer{}, err
+	}
+	return s.newKeyForm(v, newKeyBody{Form: form, Scopes: newScopesForm(false, nil)}), nil
+}
+
+func (s *Site) newKeyForm(v *visit, body newKeyBody) answer {
+	body.To, body.Back = keysPath, keysPath
+	return s.show(v, "new-key", "New API key", body).under(keysPath, "API keys")
+}
+
+// shownKeyBody is a new key, this once.
+type shownKeyBody struct {
+	Key    keyLine
+	Secret string
+	Curl   string
+	Go     string
+	Reads  bool // the call in Curl is within the key's scopes
+	Back   string
+}
+
+// createKey makes a key and shows it (§5 rule 2, decision 192). It is no redirect, because the secret is not stored
+// anywhere from where another page could read it.
+func (s *Site) createKey(v *visit) (answer, error) {
+	form, name := v.field("form"), v.field("name")
+	full, scopes := v.chosenScopes()
+	if scopes == nil {
+		scopes = []string{} // nothing is ticked; nil would make a key without limits
+	}
+	secret, k, err := s.Store.CreateKeyOnce(v.Context(), v.org.ID, form, name, scopes)
+	if err != nil {
+		return s.newKeyForm(v, newKeyBody{Form: form, Name: name, Scopes: newScopesForm(full, scopes)}).refusing(err)
+	}
+	if secret == "" {
+		return redirectNote(v, keyPath(k.ID), "This form has made its key already. The key was shown then, and it "+
+			"cannot be shown again: if nobody copied it, revoke this one and create another."), nil
+	}
+	body := shownKeyBody{Key: newKeyLine(k), Secret: secret, Go: goProgram(s.BaseURL, secret), Back: keyPath(k.ID)}
+	body.Curl, body.Reads = curlLine(s.BaseURL, secret, k)
+	return s.show(v, "shown-key", "Copy the key now", body).under(keysPath, "API keys"), nil
+}
+
+// curlLine is a call with the key that works as it is, and changes nothing. If the key may read no list, it is the call
+// whose refusal names the missing scope, and reads is false.
+func curlLine(baseURL, secret string, k models.Key) (line string, reads bool) {
+	path, reads := "/api/v1/roles", true
+	switch {
+	case k.Allows(models.RolesRead):
+	case k.Allows(models.InterviewsRead):
+		path = "/api/v1/interviews"
+	default:
+		reads = false
+	}
+	return `curl -H "Authorization: Bearer ` + secret + `" ` + baseURL + path, reads
+}
+
+// goCall lists the roles with the Go client.
+const goCall = `// import "litmus/client"
+c, err := client.New("BASE", "KEY")
+if err != nil {
+	log.Fatal(err)
+}
+roles, err := c.Roles(context.Background())
+if err != nil {
+	log.Fatal(err)
+}
+for _, r := range roles {
+	fmt.Println(r.ID, r.Title)
+}`
+
+// goProgram is what a Go program does with the key.
+func goProgram(baseURL, secret string) string {
+	return strings.NewReplacer("BASE", baseURL, "KEY", secret).Replace(goCall)
+}

@@ -1,0 +1,292 @@
+package dashboard
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// with returns the fields of a form with some set: name, value, …. A field that the form does not have is added.
+func with(fields []string, set ...string) []string {
+	out := slices.Clone(fields)
+	for n := 0; n < len(set); n += 2 {
+		out = slices.Concat(without(out, set[n]), set[n:n+2])
+	}
+	return out
+}
+
+// without returns the fields of a form without those of a name.
+func without(fields []string, name string) (out []string) {
+	for n := 0; n < len(fields); n += 2 {
+		if fields[n] != name {
+			out = append(out, fields[n:n+2]...)
+		}
+	}
+	return out
+}
+
+// newKey makes a key of the organization as an operator does.
+func (w *world) newKey(name string, scopes ...string) (secret string, k models.Key) {
+	w.t.Helper()
+	secret, k, err := w.CreateKey(ctx, w.org.ID, name, scopes)
+	w.must(err)
+	return secret, k
+}
+
+// ourKey is the row of a route of a key, with what follows its id in the path.
+func ourKey(rest string, fields ...string) func(*testing.T, *world) foreign {
+	return func(_ *testing.T, w *world) foreign {
+		_, k := w.newKey("ours at Marlowe", models.RolesRead)
+		return foreign{path: keyPath(k.ID) + rest, fields: fields}
+	}
+}
+
+// ourRequest is the row of a route of the audit: a request that invited somebody with a key whose id ends the address.
+func ourRequest(path string, status int) func(*testing.T, *world) foreign {
+	return func(_ *testing.T, w *world) foreign {
+		_, k := w.newKey("ours at Marlowe", models.InvitesWrite)
+		c := w.invitedBy(k, "req_ours")
+		w.audited(k, "POST", "/invites", http.StatusCreated, noon, "req_ours", c.ID)
+		_, err := w.Request(ctx, w.org.ID, "req_ours") // when this is answered the request is written
+		w.must(err)
+		return foreign{path: path + k.ID, status: status}
+	}
+}
+
+// TestKeys proves §5 rule 2 and D21: an admin creates a key with a name and scopes, sees it once with calls that
+// are ready, and finds it in the list.
+func TestKeys(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	admin := w.as(t, "admin")
+	admin.get(keysPath).want(http.StatusOK, "There is no key yet", "New key")
+	page := admin.get(newKeyPath).want(http.StatusOK, "Full access", "Every scope that there is today")
+	fields := with(page.fields("main form"), "name", " Ashby sync ", "scope", models.InterviewsRead)
+	fields = append(fields, "scope", models.RolesRead)
+	shown := admin.post(keysPath, fields...).want(http.StatusOK, "Ashby sync", "only time that the key is shown",
+		"Read postings, read interviews")
+	secret := shown.text(".secret")
+	c, err := w.Authenticate(ctx, secret)
+	w.must(err)
+	if want := []string{models.RolesRead, models.InterviewsRead}; !slices.Equal(c.Key.Scopes, want) ||
+		c.Organization.ID != w.org.ID {
+		t.Errorf("the key is of %s with %v, want ours with %v", c.Organization.Slug, c.Key.Scopes, want)
+	}
+	curl := `curl -H "Authorization: Bearer ` + secret + `" https://hire.marlowe.example/api/v1/roles`
+	program := `client.New("https://hire.marlowe.example", "` + secret + `")`
+	if calls := shown.text("pre"); !strings.Contains(calls, curl) || !strings.Contains(calls, program) {
+		t.Errorf("the calls are\n%s\nwant %s and %s", calls, curl, program)
+	}
+	if strings.Contains(w.logged(), secret) || strings.Contains(strings.Join(w.rows(), "\n"), secret) {
+		t.Error("the secret is in the log or the database (§5 rule 2)")
+	}
+
+	list := admin.get(keysPath).want(http.StatusOK, "Ashby sync", "…"+secret[len(secret)-4:], "never",
+		"Mon 3 Mar 2031, 13:00 CET").lacks(secret)
+	if n := len(list.all("tbody tr")); n != 1 {
+		t.Errorf("the list has %d keys, want 1", n)
+	}
+	admin.get(attr(list.one("tbody th a"), "href")).want(http.StatusOK, "Nothing was called with this key",
+		"created: scopes roles:read, interviews:read by Inês Duarte").lacks(secret)
+
+	t.Run("the form acts once", func(t *testing.T) { // decision 192
+		again := admin.post(keysPath, fields...)
+		again.leadsTo(attr(list.one("tbody th a"), "href"))
+		admin.follow(again).want(http.StatusOK, "made its key already", "cannot be shown again").lacks(secret)
+		keys, err := w.Keys(ctx, w.org.ID)
+		w.must(err)
+		if len(keys) != 1 {
+			t.Errorf("there are %d keys after the form was sent twice, want 1", len(keys))
+		}
+	})
+	t.Run("another form makes another key", func(t *testing.T) {
+		fields := with(admin.get(newKeyPath).fields("main form"), "name", "Ashby sync", "access", "full")
+		secret := admin.post(keysPath, fields...).want(http.StatusOK, "Full access").text(".secret")
+		c, err := w.Authenticate(ctx, secret)
+		if w.must(err); !slices.Equal(c.Key.Scopes, models.Scopes) {
+			t.Errorf("full access is %v, want every scope of today (§5 rule 4)", c.Key.Scopes)
+		}
+	})
+	t.Run("a key that reads no list", func(t *testing.T) {
+		fields := with(admin.get(newKeyPath).fields("main form"), "name", "writer", "scope", models.InvitesWrite)
+		admin.post(keysPath, fields...).want(http.StatusOK, "the answer is 403")
+		fields = with(admin.get(newKeyPath).fields("main form"), "name", "reader", "scope", models.InterviewsRead)
+		if calls := admin.post(keysPath, fields...).text("pre"); !strings.Contains(calls, "/api/v1/interviews") {
+			t.Errorf("the calls of a key that reads interviews are %s", calls)
+		}
+	})
+}
+
+// TestNewKeyRefused proves D21: a form that is incomplete makes no key, says what is wrong and keeps what was chosen.
+func TestNewKeyRefused(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	admin := w.as(t, "admin")
+	fields := admin.get(newKeyPath).fields("main form")
+	for name, c := range map[string]struct {
+		set  []string
+		says string
+	}{
+		"no name":           {[]string{"name", " ", "scope", models.RolesRead}, "A key needs a name"},
+		"a very long name":  {[]string{"name", strings.Repeat("n", 10_000), "scope", models.RolesRead}, "10000 characters"},
+		"no scope":          {[]string{"name", "ci"}, "A key needs at least one scope"},
+		"an unknown scope":  {[]string{"name", "ci", "scope", "roles:eat"}, `Scope "roles:eat" is unknown`},
+		"no form":           {[]string{"name", "ci", "scope", models.RolesRead, "form", ""}, "load its page again"},
+		"an id of no form":  {[]string{"name", "ci", "scope", models.RolesRead, "form", "1"}, "load its page again"},
+		"neither all, some": {[]string{"name", "ci", "access", "none"}, "A key needs at least one scope"},
+	} {
+		r := admin.post(keysPath, with(fields, c.set...)...).want(http.StatusBadRequest)
+		if !strings.Contains(r.text("#problem"), c.says) {
+			t.Errorf("%s: the page says %q, want %q", name, r.text("#problem"), c.says)
+		}
+		kept := r.fields("main form")
+		if slices.Contains(c.set, models.RolesRead) && !slices.Contains(kept, models.RolesRead) {
+			t.Errorf("%s: the scope that was ticked is not kept: %v", name, kept)
+		}
+	}
+	if keys, err := w.Keys(ctx, w.org.ID); err != nil || len(keys) > 0 {
+		t.Errorf("there are %d keys (%v), want none", len(keys), err)
+	}
+}
+
+// TestKeyScopes proves §5 rule 4 and D21: an edit counts from the next request on, a stale form changes nothing
+// and shows what there is now, and a legacy key is unrestricted until it is edited.
+func TestKeyScopes(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	admin := w.as(t, "admin")
+	secret, k := w.newKey("ci", models.RolesRead)
+	first := admin.get(keyPath(k.ID)).want(http.StatusOK, "Read postings").fields("#scopes")
+	r := admin.post(keyPath(k.ID)+"/scopes", with(first, "scope", models.InterviewsRead)...)
+	r.leadsTo(keyPath(k.ID))
+	admin.follow(r).want(http.StatusOK, "Read interviews", "They count from its next request on",
+		"scopes changed from roles:read to interviews:read by Inês Duarte")
+	c, err := w.Authenticate(ctx, secret)
+	if w.must(err); !slices.Equal(c.Key.Scopes, []string{models.InterviewsRead}) {
+		t.Errorf("the next request has %v, want the new scope", c.Key.Scopes)
+	}
+
+	stale := admin.post(keyPath(k.ID)+"/scopes", with(first, "scope", models.InvitesWrite)...)
+	stale.want(http.StatusConflict, "Somebody else has changed the scopes of the key since this page was shown",
+		"now it has interviews:read")
+	again := stale.fields("#scopes")
+	if !slices.Contains(again, models.InvitesWrite) || !slices.Contains(again, models.InterviewsRead) {
+		t.Errorf("the page of a stale form has %v, want what was chosen, and what there is now", again)
+	}
+	admin.post(keyPath(k.ID)+"/scopes", again...).leadsTo(keyPath(k.ID))
+	admin.post(keyPath(k.ID)+"/scopes", without(again, "scope")...).want(http.StatusBadRequest,
+		"A key needs at least one scope")
+
+	legacy, old := w.newKey("from before")
+	admin.get(keysPath).want(http.StatusOK, "Unrestricted until edited")
+	fields := admin.get(keyPath(old.ID)).want(http.StatusOK, "Unrestricted until edited", "may do everything").
+		fields("#scopes")
+	admin.post(keyPath(old.ID)+"/scopes", fields...).leadsTo(keyPath(old.ID))
+	if c, err := w.Authenticate(ctx, legacy); err != nil || !slices.Equal(c.Key.Scopes, models.Scopes) {
+		t.Errorf("the legacy key that was saved has %v (%v), want every scope of today", c.Key.Scopes, err)
+	}
+
+	w.must(w.RevokeKey(ctx, w.org.ID, k.ID))
+	if forms := admin.get(keyPath(k.ID)).want(http.StatusOK, "Revoked").all("main form"); len(forms) > 0 {
+		t.Errorf("the page of a revoked key has %d forms, want none", len(forms))
+	}
+	admin.post(keyPath(k.ID)+"/scopes", again...).want(http.StatusConflict, "was revoked")
+}
+
+// TestRevokeKey proves §5 rule 2 and D21: before a key is revoked one sees what was called with it, and then it
+// is refused from the next request on. To do it twice is harmless.
+func TestRevokeKey(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	admin := w.as(t, "admin")
+	secret, k := w.newKey("ci", models.RolesRead)
+	for n := range 3 {
+		w.Record(store.AuditEntry{OrgID: w.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/roles", Status: 200,
+			RequestID: fmt.Sprint("req_", n), At: noon.Add(-time.Hour)})
+	}
+	w.Record(store.AuditEntry{OrgID: w.org.ID, KeyID: k.ID, Method: "POST", Route: "/api/v1/interviews", Status: 403,
+		RequestID: "req_3", At: noon.Add(-time.Minute)})
+	w.Record(store.AuditEntry{OrgID: w.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/interviews", Status: 200,
+		RequestID: "req_4", At: noon.Add(-25 * time.Hour)})
+	ask := admin.get(keyPath(k.ID)+"/revoke").want(http.StatusOK, "4 requests since", "refused from its next request")
+	if got, want := ask.text("tbody tr"), "GET /api/v1/roles 200 3 Mon 3 Mar 2031, 12:00 CET\n"+
+		"POST /api/v1/interviews 403 1 Mon 3 Mar 2031, 12:59 CET"; got != want {
+		t.Errorf("the calls of the last day are\n%s\nwant\n%s", got, want)
+	}
+	if _, err := w.Authenticate(ctx, secret); err != nil {
+		t.Errorf("after the page was looked at the key is refused: %v", err)
+	}
+	r := admin.post(keyPath(k.ID)+"/revoke", ask.fields("main form")...)
+	r.leadsTo(keyPath(k.ID))
+	admin.follow(r).want(http.StatusOK, "The key is revoked", "revoked by Inês Duarte")
+	if _, err := w.Authenticate(ctx, secret); models.KindOf(err) != models.Unauthenticated {
+		t.Errorf("a revoked key is let in: %v", err)
+	}
+	w.at(noon.Add(time.Hour))
+	admin.post(keyPath(k.ID) + "/revoke").leadsTo(keyPath(k.ID))
+	admin.get(keyPath(k.ID) + "/revoke").leadsTo(keyPath(k.ID))
+	admin.get(keysPath).want(http.StatusOK, "Revoked", "Mon 3 Mar 2031, 13:00 CET")
+	admin.get(keyPath("key_none")).want(http.StatusNotFound)
+}
+
+// TestKeysAreForAdmins proves D2 of the pages of D21 and D22: recruiters and interviewers get to none of them, and the
+// pages that they do see do not lead there.
+func TestKeysAreForAdmins(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	_, k := w.newKey("ci", models.RolesRead)
+	w.as(t, "recruiter")
+	w.as(t, "interviewer")
+	before := w.rows()
+	for _, r := range routes {
+		if !strings.HasPrefix(r.path, keysPath) && !strings.HasPrefix(r.path, auditPath) {
+			continue
+		}
+		path := strings.ReplaceAll(r.path, "{id}", k.ID)
+		for _, who := range []string{"recruiter", "interviewer"} {
+			a := w.as(t, who).do(r.method, path, form("name", "mine", "scope", models.RolesRead), "Sec-Fetch-Site",
+				"same-origin")
+			a.want(http.StatusForbidden, "may not")
+		}
+	}
+	w.unchanged(t, before, "somebody who is no admin")
+	for _, who := range []string{"recruiter", "interviewer"} {
+		w.as(t, who).get("/dashboard").want(http.StatusOK).lacks(keysPath, auditPath)
+	}
+	w.as(t, "admin").get("/dashboard").want(http.StatusOK, "Settings API keys Audit") // §5 rule 2
+}
+
+// TestKeyQueries proves that the pages of D21 run the same number of statements however many keys and requests there
+// are.
+func TestKeyQueries(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	admin := w.as(t, "admin")
+	_, k := w.newKey("ci", models.RolesRead)
+	paths := []string{keysPath, keyPath(k.ID), keyPath(k.ID) + "/revoke"}
+	few := map[string]int{}
+	for _, p := range paths {
+		admin.get(p).want(http.StatusOK)
+		few[p] = w.counted(func() { admin.get(p).want(http.StatusOK) })
+	}
+	for n := range 40 {
+		_, more := w.newKey(fmt.Sprint("more ", n), models.RolesRead)
+		for _, key := range []models.Key{k, more} {
+			w.Record(store.AuditEntry{OrgID: w.org.ID, KeyID: key.ID, Method: "GET", Route: fmt.Sprint("/api/v1/", n),
+				Status: 200, RequestID: fmt.Sprint("req_", n), At: noon})
+		}
+	}
+	_, err := w.AuditEntries(ctx, store.AuditFilter{OrgID: w.org.ID, Limit: 1})
+	w.must(err)
+	for _, p := range paths {
+		if many := w.counted(func() { admin.get(p).want(http.StatusOK) }); many != few[p] {
+			t.Errorf("%s: %d statements with 41 keys and 80 requests, %d with one key", p, many, few[p])
+		}
+	}
+}

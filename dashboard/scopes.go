@@ -1,0 +1,115 @@
+package dashboard
+
+import (
+	"slices"
+	"strings"
+
+	"litmus/models"
+)
+
+// scopeWords says what a scope allows (§5 Scopes): in a list of keys, and beside its box in a form.
+type scopeWords struct {
+	Scope, Short, Long string
+}
+
+// scopeGroup are scopes that stand together in a form.
+type scopeGroup struct {
+	Title, Hint string
+	Scopes      []scopeWords
+}
+
+// scopeGroups have every scope that there is, once.
+var scopeGroups = []scopeGroup{
+	{"Scheduling", "An integration that books needs the first three. With the fourth, candidates choose their time.",
+		[]scopeWords{
+			{models.RolesRead, "read postings", "List postings and read their pipelines."},
+			{models.InterviewsRead, "read interviews",
+				"Read interviews, pipelines, the interviewers of a posting and the times that are free."},
+			{models.InterviewsWrite, "write interviews",
+				"Book, move, reassign and cancel interviews; change interviewers and availability."},
+			{models.InvitesWrite, "invite candidates", "Invite candidates to assessments."},
+		}},
+	{"Results", "", []scopeWords{
+		{models.SubmissionsRead, "read submissions", "Read a submission with its score and decision."},
+	}},
+	{"Tool server", "These allow nothing over REST. They are for the tool server.", []scopeWords{
+		{"candidates:read", "read candidates", "Read candidates."},
+		{"assessments:read", "read assessments", "Read assessments."},
+		{"assessments:write", "write assessments", "Create and change assessments."},
+		{"graders:read", "read graders", "Read graders."},
+		{"graders:write", "write graders", "Create and change graders."},
+		{"submissions:write", "write submissions", "Change submissions."},
+		{"sandboxes:write", "write sandboxes", "Create and change sandboxes."},
+		{"archives:read", "read archives", "Read archives."},
+	}},
+}
+
+// scopesInWords says what a key may do, as a list shows it.
+func scopesInWords(scopes []string) string {
+	switch {
+	case scopes == nil:
+		return "Unrestricted until edited"
+	case fullAccess(scopes):
+		return "Full access"
+	}
+	words := make([]string, len(scopes))
+	for n, scope := range scopes {
+		words[n] = shortWords(scope)
+	}
+	list := strings.Join(words, ", ")
+	return strings.ToUpper(list[:1]) + list[1:]
+}
+
+func shortWords(scope string) string {
+	for _, g := range scopeGroups {
+		for _, w := range g.Scopes {
+			if w.Scope == scope {
+				return w.Short
+			}
+		}
+	}
+	return scope
+}
+
+// fullAccess reports whether a key has every scope that there is today (decision 85).
+func fullAccess(scopes []string) bool {
+	return !slices.ContainsFunc(models.Scopes, func(s string) bool { return !slices.Contains(scopes, s) })
+}
+
+// scopesForm is the part of a form that chooses the scopes of a key.
+type scopesForm struct {
+	Full   bool
+	Groups []scopeChoices
+}
+
+type scopeChoices struct {
+	scopeGroup
+	Choices []scopeChoice
+}
+
+type scopeChoice struct {
+	scopeWords
+	Ticked bool
+}
+
+// newScopesForm is the form with these scopes chosen.
+func newScopesForm(full bool, ticked []string) scopesForm {
+	f := scopesForm{Full: full}
+	for _, g := range scopeGroups {
+		choices := scopeChoices{scopeGroup: g}
+		for _, w := range g.Scopes {
+			choices.Choices = append(choices.Choices, scopeChoice{w, slices.Contains(ticked, w.Scope)})
+		}
+		f.Groups = append(f.Groups, choices)
+	}
+	return f
+}
+
+// chosenScopes reads the scopes that a form chooses: every one that there is today for full access, else those that are
+// ticked, which may be none.
+func (v *visit) chosenScopes() (full bool, scopes []string) {
+	if v.form.Get("access") == "full" {
+		return true, slices.Clone(models.Scopes)
+	}
+	return false, v.form["scope"]
+}

@@ -1,0 +1,169 @@
+package store_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+// withAudit is acme with an audit of 20,000 requests by twenty keys, one each ten seconds before noon, of which one in
+// a hundred failed, among 40,000 of bolt. It returns acme's keys.
+func withAudit(t *testing.T, url string) (*fixture, []string) {
+	t.Helper()
+	f := open(t, url, acme(), bolt())
+	other, err := f.Organization(ctx, "bolt")
+	f.must(err)
+	for n := range 2 {
+		_, _, err := f.CreateKey(ctx, other.ID, fmt.Sprint("key ", n), nil)
+		f.must(err)
+	}
+	var keys []string
+	for n := range 20 {
+		_, k, err := f.CreateKey(ctx, f.org.ID, fmt.Sprint("key ", n), nil)
+		f.must(err)
+		keys = append(keys, k.ID)
+	}
+	number, at := "cast(substr(k.name, 5) as integer)", "? - n * 10000000"
+	if f.Postgres() {
+		at = "cast(? as timestamptz) - n * interval '10 seconds'"
+	}
+	for org, chosen := range map[string]string{f.org.ID: number + " = n % 20", other.ID: "n = n"} {
+		f.exec(`insert into audit (id, org_id, key_id, method, route, status, duration_us, resource_ids, request_id,
+				at, count)
+			with recursive series(n) as (select 0 union all select n + 1 from series where n < 19999)
+			select 'aud_' || (100000 - n) || k.id, k.org_id, k.id, 'GET', '/api/v1/roles',
+				case when n % 100 = 7 then 409 else 200 end, 100, '[]', 'req_' || n, `+at+`, 1
+			from series join keys k on k.org_id = ? and `+chosen, noon, org)
+	}
+	if f.Postgres() {
+		f.exec("analyze")
+	}
+	return f, keys
+}
+
+// TestAuditFilters proves D22: the audit is read by key, endpoint, status, request and time, in pages that neither
+// repeat nor leave out a row.
+func TestAuditFilters(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f, keys := withAudit(t, url)
+		for name, c := range map[string]struct {
+			filter store.AuditFilter
+			want   int
+		}{
+			"all":            {store.AuditFilter{}, 20_000},
+			"a key":          {store.AuditFilter{KeyID: keys[3]}, 1_000},
+			"failures":       {store.AuditFilter{StatusMin: 400}, 200},
+			"a status":       {store.AuditFilter{StatusMin: 409, StatusMax: 409}, 200},
+			"another status": {store.AuditFilter{StatusMin: 500, StatusMax: 599}, 0},
+			"successes":      {store.AuditFilter{StatusMin: 200, StatusMax: 299}, 19_800},
+			"an hour":        {store.AuditFilter{Since: noon.Add(-time.Hour)}, 361},
+			"another hour": {store.AuditFilter{Since: noon.Add(-2 * time.Hour), Until: noon.Add(-time.Hour)},
+				360},
+			"an endpoint":         {store.AuditFilter{Method: "GET", Route: "/api/v1/roles"}, 20_000},
+			"another method":      {store.AuditFilter{Method: "HEAD"}, 0},
+			"another endpoint":    {store.AuditFilter{Method: "GET", Route: "/api/v1/interviews"}, 0},
+			"a request":           {store.AuditFilter{RequestID: "req_77"}, 1},
+			"failures of a key":   {store.AuditFilter{KeyID: keys[7], StatusMin: 400}, 200},
+			"of a key that never": {store.AuditFilter{KeyID: keys[8], StatusMin: 400}, 0},
+		} {
+			c.filter.OrgID, c.filter.Limit = f.org.ID, 3_000
+			seen := map[string]bool{}
+			last := ""
+			for {
+				page, err := f.AuditEntries(ctx, c.filter)
+				f.must(err)
+				for _, e := range page {
+					position := models.FormatInstant(e.At) + e.ID
+					if seen[e.ID] || last != "" && position >= last {
+						t.Fatalf("%s: %s comes again or out of order", name, e.ID)
+					}
+					seen[e.ID], last = true, position
+				}
+				if len(page) < c.filter.Limit {
+					break
+				}
+				end := page[len(page)-1]
+				c.filter.After = &models.ChangePosition{At: end.At, ID: end.ID}
+			}
+			if len(seen) != c.want {
+				t.Errorf("%s: %d entries, want %d", name, len(seen), c.want)
+			}
+		}
+
+		e, err := f.Request(ctx, f.org.ID, "req_77")
+		if f.must(err); e.KeyID != keys[17] || !e.At.Equal(noon.Add(-770*time.Second)) {
+			t.Errorf("the request is %+v, want that of the key before last but two", e)
+		}
+		_, err = f.Request(ctx, "org_other", "req_77")
+		f.refused(err, models.NotFound, "a request of another organization (D3)")
+		for _, unknown := range []string{"", "req_none"} {
+			_, err = f.Request(ctx, f.org.ID, unknown)
+			f.refused(err, models.NotFound, fmt.Sprintf("the request %q", unknown))
+		}
+	})
+}
+
+// TestAuditPlans proves that the audit's pages (D22) and the calls of a key (D21) are read by an index, so that they do
+// not slow down with what is stored.
+func TestAuditPlans(t *testing.T) {
+	t.Parallel()
+	testdb.Long(t)
+	testdb.Each(t, func(t *testing.T, url string) {
+		f, keys := withAudit(t, url)
+		var ran []string
+		s := f.opened(url, func(sql string) { ran = append(ran, sql) })
+		page := func(filter store.AuditFilter) func() error {
+			filter.OrgID, filter.Limit = f.org.ID, 51
+			return func() error {
+				_, err := s.AuditEntries(ctx, filter)
+				return err
+			}
+		}
+		after := &models.ChangePosition{At: noon.Add(-24 * time.Hour), ID: "aud_5"}
+		for name, c := range map[string]struct {
+			read    func() error
+			indexes []string
+		}{
+			"the first page":       {page(store.AuditFilter{}), []string{"audit_by_organization"}},
+			"a page in the middle": {page(store.AuditFilter{After: after}), []string{"audit_by_organization"}},
+			"failures":             {page(store.AuditFilter{StatusMin: 400}), []string{"audit_of_failures"}},
+			"a key": {page(store.AuditFilter{KeyID: keys[1]}),
+				[]string{"audit_by_key", "audit_by_organization"}}, // either stops after a page
+			"a request": {page(store.AuditFilter{RequestID: "req_5"}), []string{"audit_by_request"}},
+			"the calls of a key": {func() error {
+				_, _, err := s.KeyCalls(ctx, f.org.ID, keys[1], noon.Add(-24*time.Hour))
+				return err
+			}, []string{"audit_by_key"}},
+			"endpoints": {func() error {
+				_, err := s.Endpoints(ctx, f.org.ID)
+				return err
+			}, []string{"audit_by_organization"}},
+		} {
+			ran = nil
+			f.must(c.read())
+			hooked := false
+			for _, sql := range ran {
+				if !strings.Contains(sql, "audit") || !strings.HasPrefix(strings.ToLower(sql), "select") {
+					continue
+				}
+				hooked = true
+				plan := f.plan(sql) + "\n"
+				if !slices.ContainsFunc(c.indexes, func(index string) bool {
+					return strings.Contains(plan, index+" ") || strings.Contains(plan, index+"\n")
+				}) {
+					t.Errorf("%s: want one of %v:\n%s\n%s", name, c.indexes, sql, plan)
+				}
+			}
+			if !hooked {
+				t.Errorf("%s: no statement on the audit was seen in %q", name, ran)
+			}
+		}
+	})
+}

@@ -1,0 +1,77 @@
+package store
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"litmus/models"
+)
+
+// oncePerForm skips a key that its form has made already.
+var oncePerForm = clause.OnConflict{
+	Columns:     []clause.Column{{Name: "org_id"}, {Name: "form"}},
+	TargetWhere: clause.Where{Exprs: []clause.Expression{gorm.Expr("form is not null")}},
+	DoNothing:   true,
+}
+
+// CreateKeyOnce is [Store.CreateKey] for a form, which makes one key however often it is sent (D21). If it has made one
+// already, secret is "" and k is that key. form is the form's id; [models.Invalid] if it cannot be one.
+func (s *Store) CreateKeyOnce(ctx context.Context, orgID, form, name string,
+	scopes []string) (secret string, k models.Key, err error) {
+	if err := models.CheckFormID(form); err != nil {
+		return "", k, err
+	}
+	if secret, k, err = s.newKey(orgID, name, scopes); err != nil {
+		return "", k, err
+	}
+	k.Form = form
+	var before *keyRecord
+	err = s.tx(ctx, func(tx *gorm.DB) (err error) {
+		before = nil
+		added, err := create(tx, []keyRecord{keyRecord(k)}, oncePerForm)
+		if err != nil {
+			return err
+		}
+		if added == 0 {
+			before, err = take[keyRecord](of(tx, orgID).Where("form = ?", form))
+			return err
+		}
+		return s.note(ctx, tx, orgID, keyCreated(k))
+	})
+	switch {
+	case err != nil:
+		return "", k, wrap("insert key", err)
+	case before != nil:
+		return "", models.Key(*before), nil
+	}
+	return secret, k, nil
+}
+
+// EditScopes replaces the scopes of a key from the next request on (§5 rule 4), as [models.DecideScopes] decides. shown
+// are the scopes that the form showed, nil for a legacy key. It returns the key as it is then; [models.NotFound] if the
+// organization has no such key.
+func (s *Store) EditScopes(ctx context.Context, orgID, id string,
+	shown, wanted []string) (edited models.Key, err error) {
+	err = s.editKey(ctx, orgID, id, func(k *models.Key) (models.Change, error) {
+		scopes, err := models.DecideScopes(*k, shown, wanted)
+		if err != nil {
+			return models.Change{}, err
+		}
+		details := models.Changed(models.FieldScopes, scopesText(k.Scopes), scopesText(scopes))
+		k.Scopes = scopes
+		edited = *k
+		if len(details) == 0 {
+			return models.Change{}, nil
+		}
+		return keyChange(id, models.WhatScopesSet, details), nil
+	})
+	return edited, err
+}
+
+// KeyOf reads a key of an organization, revoked or not; [models.NotFound] if it has none with that id (D3).
+func (s *Store) KeyOf(ctx context.Context, orgID, id string) (models.Key, error) {
+	row, err := must[keyRecord](of(s.read.WithContext(ctx), orgID).Where("id = ?", id), keyNotFound(id))
+	return models.Key(row), wrap("read key", err)
+}

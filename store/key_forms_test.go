@@ -1,0 +1,175 @@
+package store_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+// form is the id of a form, as its page makes it.
+func (f *fixture) form(n int) string { return fmt.Sprintf("%032x", n) }
+
+// TestCreateKeyOnce proves D21: a form makes one key and shows it once, also when it is sent several times at once.
+func TestCreateKeyOnce(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme(), bolt())
+		by := store.WithActor(ctx, models.Actor{Kind: models.ActorMember, ID: "ada@acme.example"})
+		scopes := []string{models.RolesRead}
+		secrets, ids := make([]string, 8), make([]string, 8)
+		each(8, func(n int) error {
+			secret, k, err := f.CreateKeyOnce(by, f.org.ID, f.form(1), "ci", scopes)
+			secrets[n], ids[n] = secret, k.ID
+			return err
+		}, func(_ int, err error) { f.must(err) })
+		shown := slices.DeleteFunc(slices.Clone(secrets), func(s string) bool { return s == "" })
+		if len(shown) != 1 || len(slices.Compact(ids)) != 1 {
+			t.Fatalf("eight sends of a form show %d secrets of the keys %v, want one of one", len(shown), ids)
+		}
+		c, err := f.Authenticate(ctx, shown[0])
+		f.must(err)
+		if c.Key.ID != ids[0] {
+			t.Errorf("the secret is that of %s, want %s", c.Key.ID, ids[0])
+		}
+		if n := f.scalar("select count(*) from keys where org_id = ?", f.org.ID); n != 1 {
+			t.Errorf("there are %d keys, want 1", n)
+		}
+		history, _, err := f.History(ctx, f.org.ID, models.SubjectKey, ids[0], nil, 10)
+		f.must(err)
+		if len(history) != 1 || history[0].What != models.WhatCreated || history[0].Actor.ID != "ada@acme.example" {
+			t.Errorf("the history is %+v, want one creation by the admin (D4)", history)
+		}
+		if text := fmt.Sprint(history); strings.Contains(text, shown[0]) {
+			t.Error("the history has the secret")
+		}
+
+		other, _ := f.Organization(ctx, "bolt")
+		secret, k, err := f.CreateKeyOnce(ctx, other.ID, f.form(1), "ci", scopes)
+		if f.must(err); secret == "" || k.OrgID != other.ID || k.ID == ids[0] {
+			t.Errorf("the same form id in another organization makes %+v, want a key of its own (D3)", k)
+		}
+		secret, k, err = f.CreateKeyOnce(ctx, f.org.ID, f.form(2), "ci", scopes)
+		if f.must(err); secret == "" || k.ID == ids[0] {
+			t.Errorf("another form makes %+v, want another key", k)
+		}
+		for _, wrong := range []string{"", "x", strings.Repeat("F", 32), f.form(1) + "0"} {
+			_, _, err := f.CreateKeyOnce(ctx, f.org.ID, wrong, "ci", scopes)
+			f.refused(err, models.Invalid, fmt.Sprintf("the form id %q", wrong))
+		}
+		_, _, err = f.CreateKeyOnce(ctx, f.org.ID, f.form(3), " ", scopes)
+		f.refused(err, models.Invalid, "a key without a name")
+		_, _, err = f.CreateKeyOnce(ctx, f.org.ID, f.form(3), "ci", []string{})
+		f.refused(err, models.Invalid, "a key without a scope (§8)")
+	})
+}
+
+// TestEditScopes proves §5 rule 4 and D21: an edit counts from the next request on, of two forms that showed the same
+// scopes one wins, and a legacy key is unrestricted until it is edited.
+func TestEditScopes(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme(), bolt())
+		secret, k, err := f.CreateKey(ctx, f.org.ID, "ci", nil)
+		f.must(err)
+		var won, lost int
+		each(4, func(n int) error {
+			_, err := f.EditScopes(ctx, f.org.ID, k.ID, nil, []string{models.Scopes[n]})
+			return err
+		}, func(_ int, err error) {
+			switch models.KindOf(err) {
+			case models.Conflict:
+				lost++
+			default:
+				f.must(err)
+				won++
+			}
+		})
+		if won != 1 || lost != 3 {
+			t.Errorf("%d of four edits at once count, and %d are refused; want 1 and 3", won, lost)
+		}
+		now, err := f.KeyOf(ctx, f.org.ID, k.ID)
+		f.must(err)
+		if c, err := f.Authenticate(ctx, secret); err != nil || len(c.Key.Scopes) != 1 ||
+			!slices.Equal(c.Key.Scopes, now.Scopes) {
+			t.Errorf("the next request has the scopes %v (%v), want the one of the edit that counts", c.Key.Scopes, err)
+		}
+		edited, err := f.EditScopes(ctx, f.org.ID, k.ID, now.Scopes, []string{models.InterviewsRead, models.RolesRead})
+		if f.must(err); !slices.Equal(edited.Scopes, []string{models.RolesRead, models.InterviewsRead}) {
+			t.Errorf("the edited key has %v", edited.Scopes)
+		}
+		if _, err := f.EditScopes(ctx, f.org.ID, k.ID, edited.Scopes, edited.Scopes); err != nil {
+			t.Errorf("an edit that changes nothing: %v", err)
+		}
+		history, _, err := f.History(ctx, f.org.ID, models.SubjectKey, k.ID, nil, 10)
+		f.must(err)
+		sets := slices.DeleteFunc(history, func(c models.Change) bool { return c.What != models.WhatScopesSet })
+		if len(sets) != 2 {
+			t.Errorf("the history has %d edits (%+v), want the two that changed something", len(sets), sets)
+		}
+
+		other, err := f.Organization(ctx, "bolt")
+		f.must(err)
+		_, err = f.EditScopes(ctx, other.ID, k.ID, edited.Scopes, []string{models.RolesRead})
+		f.refused(err, models.NotFound, "a key of another organization (D3)")
+		_, err = f.KeyOf(ctx, other.ID, k.ID)
+		f.refused(err, models.NotFound, "reading a key of another organization (D3)")
+		_, err = f.EditScopes(ctx, f.org.ID, k.ID, edited.Scopes, nil)
+		f.refused(err, models.Invalid, "no scope (§8)")
+		f.must(f.RevokeKey(ctx, f.org.ID, k.ID))
+		_, err = f.EditScopes(ctx, f.org.ID, k.ID, edited.Scopes, []string{models.RolesRead})
+		f.refused(err, models.Conflict, "a revoked key")
+	})
+}
+
+// TestKeyCalls proves D21 and decision 193: what a key called lately is counted by endpoint and status, of that key and time alone.
+func TestKeyCalls(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme(), bolt())
+		_, k, err := f.CreateKey(ctx, f.org.ID, "ci", nil)
+		f.must(err)
+		_, second, err := f.CreateKey(ctx, f.org.ID, "second", nil)
+		f.must(err)
+		record := func(key models.Key, method, route string, status int, before time.Duration) {
+			f.Record(store.AuditEntry{OrgID: f.org.ID, KeyID: key.ID, Method: method, Route: route, Status: status,
+				At: noon.Add(-before)})
+		}
+		for n := range 3 {
+			record(k, "GET", "/api/v1/roles", 200, time.Duration(n)*time.Hour)
+		}
+		record(k, "POST", "/api/v1/interviews", 201, time.Hour)
+		record(k, "POST", "/api/v1/interviews", 409, time.Minute)
+		record(k, "GET", "/api/v1/roles", 200, 24*time.Hour+time.Second)
+		record(second, "GET", "/api/v1/roles", 200, 0)
+		calls, all, err := f.KeyCalls(ctx, f.org.ID, k.ID, noon.Add(-24*time.Hour))
+		f.must(err)
+		roles, book := store.Endpoint{Method: "GET", Route: "/api/v1/roles"},
+			store.Endpoint{Method: "POST", Route: "/api/v1/interviews"}
+		want := []store.KeyCall{
+			{Endpoint: roles, Status: 200, Count: 3, Last: noon},
+			{Endpoint: book, Status: 201, Count: 1, Last: noon.Add(-time.Hour)},
+			{Endpoint: book, Status: 409, Count: 1, Last: noon.Add(-time.Minute)},
+		}
+		if !all || !slices.Equal(calls, want) {
+			t.Errorf("the calls are %+v (all: %t), want %+v", calls, all, want)
+		}
+		other, err := f.Organization(ctx, "bolt")
+		f.must(err)
+		if calls, _, err := f.KeyCalls(ctx, other.ID, k.ID, noon.Add(-24*time.Hour)); err != nil || len(calls) > 0 {
+			t.Errorf("another organization is told %+v (%v), want nothing (D3)", calls, err)
+		}
+		called, err := f.Endpoints(ctx, f.org.ID)
+		if f.must(err); !slices.Equal(called, []store.Endpoint{book, roles}) {
+			t.Errorf("the endpoints are %v, want both, by route", called)
+		}
+		if called, err := f.Endpoints(ctx, other.ID); err != nil || len(called) > 0 {
+			t.Errorf("the endpoints of another organization are %v (%v), want none", called, err)
+		}
+	})
+}
