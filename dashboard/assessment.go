@@ -13,6 +13,7 @@ type assessmentView struct {
 	Preview           *assessmentPreview
 	Postings          int // distinct ones of Where
 	May               bool
+	History           []string // the newest changes, a sentence each (D4)
 }
 
 // assessment shows an assessment as candidates see it, and where it is used.
@@ -27,6 +28,9 @@ func (s *Site) showAssessment(v *visit) (answer, error) {
 		Mode: deliveryModes[page.DeliveryMode], Limit: limitWords(page.TimeLimitMinutes),
 		May: v.can(models.ActionEditAssessment, models.Facts{})}
 	if body.Preview, err = previewOf(v.org, models.AssessmentEditOf(page.Assessment)); err != nil {
+		return answer{}, err
+	}
+	if body.History, err = s.historyOf(v, models.SubjectAssessment, page.ID); err != nil {
 		return answer{}, err
 	}
 	var postings []string

@@ -18,6 +18,7 @@ type postingView struct {
 	Assign                     assignForm
 	People                     []models.Member // to choose an interviewer from
 	MayEdit, MayStaff          bool
+	History                    []string // the newest changes, a sentence each (D4)
 
 	// addresses of what else there is about the posting, "" where that is not for the member
 	ToInvite, ToCandidates, ToInterviews, ToAvailability string
@@ -84,6 +85,9 @@ func (s *Site) showPosting(v *visit, typed assignForm) (answer, error) {
 	if body.People, err = s.Store.Members(v.Context(), v.org.ID); err != nil {
 		return answer{}, err
 	}
+	if body.History, err = s.historyOf(v, models.SubjectPosting, page.Posting.ID); err != nil {
+		return answer{}, err
+	}
 	body.People = slices.DeleteFunc(body.People, func(m models.Member) bool {
 		return slices.ContainsFunc(page.Interviewers, func(i models.AssignedInterviewer) bool {
 			return i.Email == m.Email
@@ -98,6 +102,19 @@ func (s *Site) showPosting(v *visit, typed assignForm) (answer, error) {
 		}
 	}
 	return s.show(v, "posting", page.Posting.Title, body).under(postingsPath, "Postings"), nil
+}
+
+// newestChanges is how many changes the page of a posting or an assessment tells.
+const newestChanges = 10
+
+// historyOf returns the newest changes of a record in words (D4).
+func (s *Site) historyOf(v *visit, subject models.Subject, id string) ([]string, error) {
+	changes, _, err := s.Store.History(v.Context(), v.org.ID, subject, id, nil, newestChanges)
+	var out []string
+	for _, c := range changes {
+		out = append(out, c.Words(v.zone, v.now))
+	}
+	return out, err
 }
 
 // to returns the address of a page about a posting, "" if there is no such page or the member may not do its action.

@@ -115,6 +115,7 @@ const (
 	WhatClosed          What = "closed"
 	WhatReopened        What = "reopened"
 	WhatArchived        What = "archived"
+	WhatRestored        What = "restored" // from the archive
 	WhatTrackAdded      What = "track_added"
 	WhatTrackEdited     What = "track_edited"
 	WhatTrackRemoved    What = "track_removed"
@@ -171,6 +172,7 @@ const (
 	FieldCode         Field = "code"
 	FieldOrigin       Field = "origin"
 	FieldUnstaged     Field = "unstaged_assessments"
+	FieldOrder        Field = "order" // of the parts of a record
 	FieldRecord       Field = "record"
 	FieldFurther      Field = "further"
 )

@@ -47,6 +47,7 @@ var acts = map[What]act{
 	WhatClosed:          {does: "closed"},
 	WhatReopened:        {does: "reopened"},
 	WhatArchived:        {does: "archived"},
+	WhatRestored:        {does: "restored from the archive"},
 	WhatTrackAdded:      {"track added:", FieldRecord, ""},
 	WhatTrackEdited:     {does: "track edited"},
 	WhatTrackRemoved:    {"track removed:", FieldRecord, ""},
@@ -115,6 +116,7 @@ var fields = map[Field]struct {
 	FieldCode:         {"code", asPlain},
 	FieldOrigin:       {"origin", asPlain},
 	FieldRecord:       {"record", asPlain},
+	FieldOrder:        {"order", asPlain},
 	FieldFurther:      {"further changes", asPlain},
 	FieldUnstaged:     {"unstaged assessments", asKept},
 

@@ -133,7 +133,10 @@ func (s *Store) CreateAssessment(ctx context.Context, orgID, id string, e models
 			return err
 		}
 		row := assessmentRecord(a)
-		return save(tx, false, &row)
+		if err := save(tx, false, &row); err != nil {
+			return err
+		}
+		return s.note(ctx, tx, orgID, assessmentChange(models.WhatCreated, nil, a))
 	})
 	return a, wrap("create assessment", err)
 }
@@ -151,7 +154,10 @@ func (s *Store) EditAssessment(ctx context.Context, orgID, id string, version in
 			return err
 		}
 		row := assessmentRecord(a)
-		return save(tx, true, &row)
+		if err := save(tx, true, &row); err != nil {
+			return err
+		}
+		return s.note(ctx, tx, orgID, assessmentChange(models.WhatEdited, &old, a))
 	})
 	return a, wrap("edit assessment", err)
 }
@@ -170,7 +176,13 @@ func (s *Store) RemoveAssessment(ctx context.Context, orgID, id string, version 
 		if err := models.CheckVersion(a.Words(), version, a.Version); err != nil {
 			return err
 		}
-		return tx.Delete(&assessmentRecord{OrgID: orgID, ID: id}).Error
+		if err := tx.Delete(&assessmentRecord{OrgID: orgID, ID: id}).Error; err != nil {
+			return err
+		}
+		if err := s.forget(tx, orgID, models.SubjectAssessment, id); err != nil {
+			return err
+		}
+		return s.note(ctx, tx, orgID, removedChange(orgID, a.Words()))
 	})
 	return wrap("remove assessment", err)
 }

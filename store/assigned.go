@@ -29,7 +29,10 @@ func (s *Store) AssignInterviewer(ctx context.Context, orgID, postingID, email, 
 		if err := models.CheckAssignedCount(p.Words(), int(count)+1); err != nil {
 			return err
 		}
-		return save(tx, false, &assignedRecord{orgID, postingID, email, link})
+		if err := save(tx, false, &assignedRecord{orgID, postingID, email, link}); err != nil {
+			return err
+		}
+		return s.note(ctx, tx, orgID, assignedChange(p, models.ChangedIn(models.FieldAssigned, email, "", "true")))
 	})
 }
 
@@ -48,7 +51,11 @@ func (s *Store) SetAssignedLink(ctx context.Context, orgID, postingID, email, wa
 		case old.MeetingLink != was:
 			return models.Conflictf("the link of %s was changed meanwhile; compare the two and save again", email)
 		}
-		return save(tx, true, &assignedRecord{orgID, postingID, email, link})
+		if err := save(tx, true, &assignedRecord{orgID, postingID, email, link}); err != nil {
+			return err
+		}
+		return s.note(ctx, tx, orgID, assignedChange(p, models.ChangedIn(models.FieldMeetingLink, email, old.MeetingLink,
+			link)))
 	})
 }
 
@@ -64,7 +71,10 @@ func (s *Store) UnassignInterviewer(ctx context.Context, orgID, postingID, email
 			Delete(&slotRecord{}).Error; err != nil {
 			return err
 		}
-		return tx.Delete(old).Error
+		if err := tx.Delete(old).Error; err != nil {
+			return err
+		}
+		return s.note(ctx, tx, orgID, assignedChange(p, models.ChangedIn(models.FieldAssigned, email, "true", "")))
 	})
 }
 

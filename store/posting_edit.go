@@ -82,7 +82,10 @@ func (s *Store) CreatePosting(ctx context.Context, orgID, id string, e models.Po
 			return err
 		}
 		row := postingRecord(p)
-		return save(tx, false, &row)
+		if err := save(tx, false, &row); err != nil {
+			return err
+		}
+		return s.note(ctx, tx, orgID, postingChange(models.WhatCreated, nil, p))
 	})
 	return p, wrap("create posting", err)
 }
@@ -133,7 +136,10 @@ func (s *Store) editPosting(ctx context.Context, orgID, id string,
 			return err
 		}
 		row := postingRecord(p)
-		return save(tx, true, &row)
+		if err := save(tx, true, &row); err != nil {
+			return err
+		}
+		return s.note(ctx, tx, orgID, postingChange(stateChange(old, p), &old, p))
 	})
 	return p, wrap("edit posting", err)
 }
@@ -167,7 +173,13 @@ func (s *Store) RemovePosting(ctx context.Context, orgID, id string, version int
 		if err := models.CheckVersion(p.Words(), version, p.Version); err != nil {
 			return err
 		}
-		return deletePosting(tx, p)
+		if err := deletePosting(tx, p); err != nil {
+			return err
+		}
+		if err := s.forget(tx, orgID, models.SubjectPosting, id); err != nil {
+			return err
+		}
+		return s.note(ctx, tx, orgID, removedChange(orgID, p.Words()))
 	})
 	return wrap("remove posting", err)
 }
@@ -205,7 +217,10 @@ func (s *Store) EditPipeline(ctx context.Context, orgID, postingID string, versi
 			return err
 		}
 		p = after.Posting
-		return writePipeline(tx, facts.Pipeline, after)
+		if err := writePipeline(tx, facts.Pipeline, after); err != nil {
+			return err
+		}
+		return s.note(ctx, tx, orgID, pipelineChanges(facts.Pipeline, after)...)
 	})
 	return p, wrap("edit pipeline", err)
 }

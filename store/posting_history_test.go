@@ -1,0 +1,131 @@
+package store_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+// TestEditsAreKept proves D4 for postings, pipelines and assessments: each edit stands in the history of its record
+// with the member who made it, and what changed nothing does not.
+func TestEditsAreKept(t *testing.T) { // D17, D18
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := openEdited(t, url)
+		byKit := store.WithActor(ctx, models.Actor{Kind: models.ActorMember, ID: kit, Name: "Kit"})
+		seen := len(f.history(models.SubjectPosting, f.backend))
+		p := f.page()
+		track := p.Tracks[0].ID
+		change := func(c models.PipelineChange) {
+			t.Helper()
+			f.clock.Set(f.clock.Now().Add(time.Minute))
+			_, err := f.EditPipeline(byKit, f.org.ID, f.backend, f.page().Posting.Version, c)
+			f.must(err)
+		}
+		edit := models.EditOf(p.Posting)
+		edit.Title, edit.Team = "Backend 2", "Data"
+		_, err := f.EditPosting(byKit, f.org.ID, f.backend, p.Posting.Version, edit)
+		f.must(err)
+		_, err = f.EditPosting(byKit, f.org.ID, f.backend, p.Posting.Version, edit) // twice
+		f.must(err)
+		for _, state := range []string{"closed", "archived", "closed", "open", "open"} {
+			f.clock.Set(f.clock.Now().Add(time.Minute))
+			_, err = f.SetPostingState(byKit, f.org.ID, f.backend, state)
+			f.must(err)
+		}
+		id, other := store.NewRoundID(), store.NewTrackID()
+		change(models.AddRound{ID: id, TrackID: track, Step: models.StepEdit{Type: models.StepPlain, Title: "Call"}})
+		change(models.EditRound{ID: id, Step: models.StepEdit{Type: models.StepPlain, Title: "Ring"}})
+		change(models.MoveRound{ID: id, To: 4})
+		change(models.RemoveRound{ID: id})
+		change(models.RemoveRound{ID: id})
+		change(models.AddTrack{ID: other, Name: "Other"})
+		change(models.DefaultTrack{ID: other})
+		change(models.MoveTrack{ID: other, To: 1})
+		change(models.DefaultTrack{ID: track})
+		change(models.RemoveTrack{ID: other})
+		change(models.DetachAssessment{AssessmentID: f.applied.Assessments["week"]})
+		for _, do := range []func() error{
+			func() error { return f.AssignInterviewer(byKit, f.org.ID, f.backend, vic, "") },
+			func() error { return f.AssignInterviewer(byKit, f.org.ID, f.backend, vic, "") },
+			func() error { return f.SetAssignedLink(byKit, f.org.ID, f.backend, vic, "", "https://meet.example/v") },
+			func() error { return f.UnassignInterviewer(byKit, f.org.ID, f.backend, vic) },
+		} {
+			f.clock.Set(f.clock.Now().Add(time.Minute))
+			f.must(do())
+		}
+		told := func(changes []models.Change) string {
+			var lines []string
+			for _, c := range changes {
+				if c.Actor.Kind != models.ActorMember || c.Actor.ID != kit {
+					t.Errorf("%s was made by %+v", c.What, c.Actor)
+				}
+				lines = append(lines, c.Did(time.UTC, noon))
+			}
+			slices.Reverse(lines)
+			return strings.Join(lines, "\n")
+		}
+		history := f.history(models.SubjectPosting, f.backend)
+		if got, want := told(history[:len(history)-seen]), `edited: team Data; title from "Backend" to "Backend 2"
+closed
+archived
+restored from the archive
+reopened
+step added: Call
+step edited: Ring: title from "Call" to "Ring"
+track edited: Default: order from Review, takehome, design, pairing, Quizzes, Ring to `+
+			`Review, takehome, design, `+
+			`pairing, Ring, Quizzes
+step removed: Ring
+track added: Other
+track edited: Default: no longer default track
+track edited: Other: default track
+edited: order from Default, Referral, Other to Default, Other, Referral
+track edited: Default: default track
+track edited: Other: no longer default track
+track removed: Other
+edited: unstaged assessments removed
+interviewers changed: vic@elsewhere.example: assigned
+interviewers changed: vic@elsewhere.example: meeting link set
+interviewers changed: vic@elsewhere.example: no longer assigned`; got != want {
+			t.Errorf("the posting's history is\n%s\nwant\n%s", got, want)
+		}
+
+		made, err := f.CreateAssessment(byKit, f.org.ID, store.NewAssessmentID(), models.AssessmentEdit{Title: "Call",
+			DeliveryMode: models.DeliverySync})
+		f.must(err)
+		f.clock.Set(f.clock.Now().Add(time.Minute))
+		changed := models.AssessmentEditOf(made)
+		changed.Ready, changed.Instructions = true, "Say hello."
+		made, err = f.EditAssessment(byKit, f.org.ID, made.ID, made.Version, changed)
+		f.must(err)
+		if got, want := told(f.history(models.SubjectAssessment, made.ID)), `created
+edited: instructions set; ready for invitations`; got != want {
+			t.Errorf("the assessment's history is\n%s\nwant\n%s", got, want)
+		}
+		created, err := f.CreatePosting(byKit, f.org.ID, store.NewPostingID(), edit)
+		f.must(err)
+		if got := told(f.history(models.SubjectPosting, created.ID)); got != "created" {
+			t.Errorf("the new posting's history is %s", got)
+		}
+		f.must(f.RemovePosting(byKit, f.org.ID, created.ID, created.Version))
+		f.clock.Set(f.clock.Now().Add(time.Minute))
+		f.must(f.RemoveAssessment(byKit, f.org.ID, made.ID, made.Version))
+		for subject, id := range map[models.Subject]string{models.SubjectPosting: created.ID,
+			models.SubjectAssessment: made.ID} {
+			if left := f.history(subject, id); len(left) != 0 {
+				t.Errorf("of a %s that is removed the history has %+v", subject, left)
+			}
+		}
+		organization := f.history(models.SubjectOrganization, f.org.ID)
+		if got, want := told(organization[:2]), `removed posting "Backend 2"
+removed assessment "Call"`; got != want {
+			t.Errorf("the organization's history is\n%s\nwant\n%s", got, want)
+		}
+	})
+}
