@@ -3,6 +3,7 @@ package activities
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"time"
 
@@ -28,7 +29,7 @@ func (a *Activities) LoadInvitation(ctx context.Context, ref store.Ref, now time
 	if owed != nil && acct.Approved {
 		p.Targets = []Target{{Name: candidateName, Kind: owed.Kind}}
 	}
-	if e := acct.Letter; e != nil {
+	if e := acct.Current(); e != nil {
 		what := e.Kind + " " + candidateName
 		switch {
 		case e.State == models.EffectDone:
@@ -53,7 +54,7 @@ func (a *Activities) LoadInvitation(ctx context.Context, ref store.Ref, now time
 	return p, nil
 }
 
-// SendInvitation sends the candidate's one letter if it is owed. The target is always the candidate; asOf is the
+// SendInvitation sends the candidate's letter if one is owed. The target is always the candidate; asOf is the
 // workflow's clock when it asked. A failure that may pass is an error whose type is its code; a refusal for good is an
 // outcome.
 func (a *Activities) SendInvitation(ctx context.Context, ref store.Ref, target string,
@@ -88,7 +89,7 @@ func (a *Activities) invite(ctx context.Context, ref store.Ref, acct store.Invit
 	e models.Effect) (models.Entry, error) {
 	entry := acct.Entry(e)
 	if e.Resend == nil {
-		entry.ProviderID = ref.ID + ".invitation@" + a.host()
+		entry.ProviderID = invitationID(ref.ID, entry.Revision) + "@" + a.host()
 	}
 	m, err := message(a.invitation(acct, entry))
 	if err != nil {
@@ -101,22 +102,39 @@ func (a *Activities) invite(ctx context.Context, ref store.Ref, acct store.Invit
 	return done.Entry, err
 }
 
-// invitation is the letter. The same entry gives the same letter, and the same link, in every attempt (decision 87). It
-// gives the end of the invitation in the organization's zone, since the candidate's is not known yet (decision 270).
+// invitationID is the left part of the Message-ID of a candidate's letter. One that is sent again has another, since
+// mail programs show letters of the same name once.
+func invitationID(candidateID string, revision int64) string {
+	if revision == 0 {
+		return candidateID + ".invitation"
+	}
+	return fmt.Sprint(candidateID, ".invitation.", revision)
+}
+
+// invitation is the letter. The same entry gives the same letter, and the same link, in every attempt (decision 87).
 func (a *Activities) invitation(acct store.InvitationAccount, entry models.Entry) letters.Letter {
 	c := acct.Candidate
-	to := letters.Party{Name: c.Name, Email: c.Email}
 	mode := models.DeliveryAsync
 	if entry.Kind == models.LetterSchedulingInvitation {
 		mode = models.DeliverySync
 	}
+	return InvitationLetter(acct, entry, a.host(),
+		a.BaseURL+a.Store.Secret().InvitationPath(mode, c.OrgID, c.ID, c.AccessEpoch))
+}
+
+// InvitationLetter is the letter of an invitation, with a link to the candidate's page. host is that of the base URL.
+// It gives the end of the invitation in the organization's zone, since the candidate's is not known yet (decision 270).
+func InvitationLetter(acct store.InvitationAccount, entry models.Entry, host, link string) letters.Letter {
+	c := acct.Candidate
+	to := letters.Party{Name: c.Name, Email: c.Email}
 	l := letters.Letter{
 		Kind: letters.Kind(entry.Kind), Role: letters.Candidate, To: to, Candidate: to, Zone: acct.TimeZone,
-		Organization: acct.OrganizationName, From: a.from(acct.OrganizationName, acct.MailFrom), Host: a.host(),
+		Organization: acct.OrganizationName, Host: host,
+		From:  letters.Sender(acct.MailFrom, acct.OrganizationName, host),
 		Stamp: entry.Stamp, MessageID: entry.ProviderID, RoundTitle: acct.AssessmentTitle,
 		PostingTitle: acct.PostingTitle, TimeLimit: acct.TimeLimit,
 		Duration: acct.Duration, Indefinite: acct.Indefinite,
-		InvitationLink: a.BaseURL + a.Store.Secret().InvitationPath(mode, c.OrgID, c.ID, c.AccessEpoch),
+		InvitationLink: link,
 	}
 	if c.InviteExpiresAt != nil {
 		l.Expires = *c.InviteExpiresAt

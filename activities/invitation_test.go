@@ -2,6 +2,7 @@ package activities_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -49,6 +50,38 @@ func TestSendInvitation(t *testing.T) {
 			!slices.Equal(plan.Done, []string{"invitation mail:candidate"}) || len(plan.Failing) != 0 ||
 			plan.Next == nil {
 			t.Errorf("the plan is %+v", plan)
+		}
+	})
+	t.Run("sent again: one more, with its own Message-ID and Date (decision 188)", func(t *testing.T) {
+		t.Parallel()
+		p := open(t)
+		ref := p.invite("takehome")
+		p.server.says(cleo, "550")
+		if out, err := p.sendInvitation(ref); err != nil || out.Failed != "smtp_550" {
+			t.Fatalf("got %+v, %v; want a refusal for good", out, err)
+		}
+		p.server.says(cleo, "")
+		p.clock.Set(thu.Add(time.Hour))
+		for n := range 2 {
+			c, changed, err := p.Store.ResendInvitation(t.Context(), ref.OrgID, ref.ID, int64(n))
+			if err != nil || !changed {
+				t.Fatalf("sent again: %t to %+v (%v)", changed, c, err)
+			}
+			if plan := p.loadInvitation(ref); len(plan.Targets) != 1 || len(plan.Done) != 0 ||
+				len(plan.Failing) != 0 || plan.Revision != c.Revision {
+				t.Errorf("the plan is %+v", plan)
+			}
+			p.sentInvitation(ref, 1)
+			p.sentInvitation(ref, 0)
+			got := p.server.to(cleo)
+			if len(got) != n+1 {
+				t.Fatalf("the server holds %d letters, want %d", len(got), n+1)
+			}
+			want := fmt.Sprintf("<%s.invitation.%d@hire.acme.example>", ref.ID, n+1)
+			if id := got[n].header("Message-Id"); id != want ||
+				got[n].header("Date") != thu.Add(time.Hour).Format("Mon, 02 Jan 2006 15:04:05 -0700") {
+				t.Errorf("the letter is %s of %s", id, got[n].header("Date"))
+			}
 		}
 	})
 	t.Run("revoked links are in no letter that leaves later (decision 112)", func(t *testing.T) {

@@ -35,6 +35,7 @@ type shownInvitation struct {
 	StartedAt         *string         `json:"started_at"`
 	Interviewed       bool            `json:"has_interview"`
 	LinksRevoked      int64           `json:"links_revoked"` // how often
+	Resends           int64           `json:"sent_again"`    // how often the team asked for the letter again
 	Revision          int64           `json:"revision"`
 	WokenRevision     int64           `json:"woken_revision"`
 	ConvergedRevision int64           `json:"converged_revision"`
@@ -82,6 +83,7 @@ func describeInvitation(acct store.InvitationAccount, now time.Time,
 		StartedAt:         instantText(c.StartedAt),
 		Interviewed:       acct.Interviewed,
 		LinksRevoked:      c.AccessEpoch,
+		Resends:           c.Resends,
 		Revision:          c.Revision,
 		WokenRevision:     c.WokenRevision,
 		ConvergedRevision: c.ConvergedRevision,
@@ -93,10 +95,10 @@ func describeInvitation(acct store.InvitationAccount, now time.Time,
 	if next := acct.NextMoment(now); next != nil {
 		out.Timeline = append(out.Timeline, *next)
 	}
-	switch e, owed := acct.Letter, acct.Owed(now); {
-	case e != nil:
+	if e := acct.Letter; e != nil {
 		out.Effects = append(out.Effects, showEffect(*e, name(c.ID, e.Target)))
-	case owed != nil:
+	}
+	if owed := acct.Owed(now); owed != nil && acct.Current() == nil { // the first, or the team sends it again
 		out.Effects = append(out.Effects,
 			shownEffect{Kind: owed.Kind, Target: owed.Target, Name: name(c.ID, owed.Target), State: "owed"})
 	}
@@ -118,6 +120,7 @@ func (o shownInvitation) print(to io.Writer) error {
 	line("started", textOr(o.StartedAt, "-"))
 	line("has interview", o.Interviewed)
 	line("links revoked", fmt.Sprintf("%d times", o.LinksRevoked))
+	line("sent again", fmt.Sprintf("%d times", o.Resends))
 	line("revision", fmt.Sprintf("%d, woken %d, converged %d", o.Revision, o.WokenRevision, o.ConvergedRevision))
 	line("workflow", o.Workflow)
 	fmt.Fprintln(w, "\nnext")

@@ -56,6 +56,20 @@ func TestInvitationsShow(t *testing.T) {
 		got.Effects[0].LastError != "" {
 		t.Errorf("after the attempt the letter is %+v, want an intent", got.Effects)
 	}
+	// Sent again by the team it owes another letter beside the one that left (decision 188).
+	e := acct.Entry(*acct.Owed(noon))
+	e.State, e.ProviderID = models.EffectDone, models.LetterInvitation+"@hire.northwind.example"
+	if _, err := s.Settle(t.Context(), e, store.MadeLink{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, changed, err := s.ResendInvitation(t.Context(), c.OrgID, c.ID, 0); err != nil || !changed {
+		t.Fatalf("sent again: %t (%v)", changed, err)
+	}
+	x.mustJSON(&got, "invitations", "show", c.ID)
+	if len(got.Effects) != 2 || got.Effects[0].State != models.EffectDone || got.Effects[1].State != "owed" ||
+		got.Resends != 1 {
+		t.Errorf("sent again, the letters are %+v", got.Effects)
+	}
 	x.refused(exitFailed, `candidate "cand_x" not found`, "invitations", "show", "cand_x")
 	x.mistaken("<id>", "invitations", "show")
 }

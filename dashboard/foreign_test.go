@@ -52,6 +52,16 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"POST /dashboard/calendar/read":       ofPerson(),
 	"POST /dashboard/calendar/disconnect": ofPerson(),
 
+	"GET /dashboard/candidates":              own(http.StatusOK),
+	"GET /dashboard/candidates/{id}":         ourCandidate(""),
+	"POST /dashboard/candidates/{id}/decide": ourCandidate("/decide", "decision", "reject", "seen", "pending"),
+	"POST /dashboard/candidates/{id}/revoke": ourCandidate("/revoke"),
+	"GET /dashboard/submissions":             own(http.StatusOK),
+	"GET /dashboard/submissions/{id}":        ourSubmission(""),
+	"POST /dashboard/submissions/{id}/grade": ourSubmission("/grade", "seen", "0", "score", "1", "notes", "x"),
+	"POST /dashboard/submissions/{id}/decide": ourSubmission("/decide", "decision", "reject", "seen",
+		"pending"),
+
 	"GET /dashboard/sessions": own(http.StatusOK),
 	"POST /dashboard/sessions/end": func(t *testing.T, w *world) foreign {
 		w.as(t, "admin")

@@ -22,6 +22,16 @@ var routes = []route{
 	{"POST", "/dashboard/calendar/read", models.ActionConnectCalendar, (*Site).readCalendar},
 	{"POST", "/dashboard/calendar/disconnect", models.ActionConnectCalendar, (*Site).disconnect},
 
+	{"GET", candidatesPath, models.ActionSeeCandidate, (*Site).candidates},
+	{"GET", candidatesPath + "/{id}", models.ActionSeeCandidate, (*Site).candidate},
+	{"POST", candidatesPath + "/{id}/decide", models.ActionDecide, (*Site).decideCandidate},
+	{"POST", candidatesPath + "/{id}/revoke", models.ActionInvite, (*Site).revokeInvitation},
+
+	{"GET", submissionsPath, models.ActionGrade, (*Site).submissions},
+	{"GET", submissionsPath + "/{id}", models.ActionReadReport, (*Site).submission},
+	{"POST", submissionsPath + "/{id}/grade", models.ActionGrade, (*Site).gradeSubmission},
+	{"POST", submissionsPath + "/{id}/decide", models.ActionDecide, (*Site).decideSubmission},
+
 	{"GET", "/dashboard/zone", anyMember, (*Site).zones},
 	{"POST", "/dashboard/zone", anyMember, (*Site).chooseZone},
 	{"GET", "/dashboard/sessions", anyMember, (*Site).sessions},

@@ -23,6 +23,10 @@ type Candidate struct {
 	// AccessEpoch is signed into the links to the assessment and to picking a time; raising it revokes them.
 	AccessEpoch int64
 
+	Resends      int64      // how often the invitation's letter was asked for again (decision 188)
+	ResentAt     *time.Time // the last time
+	ResendsOfDay int64      // how often on the UTC day of the last time
+
 	// Revision is the invitation's: it rises by one with each change that its workflow must see. 0: never invited.
 	Revision          int64
 	WokenRevision     int64      // the last revision whose wake-up Temporal accepted

@@ -2,7 +2,8 @@ package models
 
 import "time"
 
-// Kinds of an invitation's letter. A candidate gets one invitation letter, ever.
+// Kinds of an invitation's letter. A candidate gets one, and one more each time that the hiring team sends it again
+// (decision 188).
 const (
 	LetterInvitation           = "invitation"            // for a take-home or a work trial
 	LetterSchedulingInvitation = "scheduling_invitation" // for a live interview: the candidate picks a time
@@ -16,17 +17,26 @@ type Invitation struct {
 	Candidate    Candidate
 	DeliveryMode string // of the assessment
 	Interviewed  bool   // the candidate has an interview that is not canceled
-	Letter       *Entry // the ledger's entry; nil: no attempt yet
+	Letter       *Entry // the ledger's entry, of the letter that was tried last; nil: no attempt yet
 	Approved     bool   // the organization is approved; until then the letter waits (decision 113)
 }
 
 // StateAt returns the candidate's state at now (decision 78).
 func (v Invitation) StateAt(now time.Time) string { return v.Candidate.StateAt(now, v.Interviewed) }
 
+// Current returns the entry of the letter that was asked for last, nil if there was no attempt at it: an entry of a
+// letter before it says nothing of it.
+func (v Invitation) Current() *Entry {
+	if v.Letter == nil || v.Letter.Revision < v.Candidate.Resends {
+		return nil
+	}
+	return v.Letter
+}
+
 // Owed returns the letter that the invitation owes at now, nil for none. A candidate is owed one from their invitation
-// until they are no longer active (decision 24), unless they were told (decision 77). A letter whose attempt has an
-// unknown outcome is sent again with the same words until it is given up; one that was refused for good is not sent
-// again.
+// until they are no longer active (decision 24), unless they were told (decision 77), and another one when the team
+// sends it again (decision 188). A letter whose attempt has an unknown outcome is sent with the same words until it is
+// given up; one that was refused for good is not tried again.
 func (v Invitation) Owed(now time.Time) *Effect {
 	c := v.Candidate
 	if c.InvitedAt == nil || !ActiveState(v.StateAt(now)) {
@@ -37,7 +47,7 @@ func (v Invitation) Owed(now time.Time) *Effect {
 	if v.DeliveryMode == DeliverySync {
 		e.Kind = LetterSchedulingInvitation
 	}
-	switch told := v.Letter; {
+	switch told := v.Current(); {
 	case told == nil:
 	case told.State == EffectDone, told.Permanent:
 		return nil
@@ -52,8 +62,9 @@ func (v Invitation) Entry(e Effect) Entry {
 	if e.Resend != nil {
 		return *e.Resend
 	}
-	return Entry{OrgID: v.Candidate.OrgID, CandidateID: v.Candidate.ID, Target: e.Target, Kind: e.Kind,
-		Start: *v.Candidate.InvitedAt, Stamp: *v.Candidate.InvitedAt}
+	c := v.Candidate
+	return Entry{OrgID: c.OrgID, CandidateID: c.ID, Target: e.Target, Kind: e.Kind, Revision: c.Resends,
+		Start: *c.InvitedAt, Stamp: c.LetterAt()}
 }
 
 // NextMoment returns when an invitation that was not started expires, nil if that is past or cannot happen. It is

@@ -20,10 +20,11 @@ const (
 // entry differs by subject (decision 132):
 //
 //   - of an interview: the same target, kind and revision;
-//   - of a candidate: any, since an invitation is one letter in all;
-//   - of a calendar: the same target, since an admin's entry is what they were told last. A later revision takes it
-//     over;
-//   - of a sign-in: any, since its entry is the letter that was sent last. A later revision takes it over.
+//   - of a candidate: any, since the entry is the invitation's letter that was sent last;
+//   - of a calendar: the same target, since an admin's entry is what they were told last;
+//   - of a sign-in: any, since its entry is the letter that was sent last.
+//
+// A later revision takes an entry of the last three over.
 type Entry struct {
 	OrgID                                string
 	InterviewID, CandidateID, CalendarID string
@@ -31,7 +32,8 @@ type Entry struct {
 	Target, Kind                         string
 
 	// Revision is the interview's when the effect was first tried, and the SEQUENCE of an invitation; of a calendar see
-	// [Connection.Entry], of a sign-in it is the link's epoch, and of a candidate it is 0.
+	// [Connection.Entry], of a sign-in it is the link's epoch, and of a candidate how often the invitation was sent
+	// again ([Candidate.Resends]).
 	Revision int64
 	State    string
 	// Permanent says that it failed for good, or that an intent is not tried again: it is not owed at this revision.

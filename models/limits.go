@@ -8,6 +8,7 @@ type Limits struct {
 	RequestsServed        int // of one organization; further ones wait until one of these ends
 	UnknownAtOnce         int // requests of one address that are being authenticated
 	StrangerLetters       int // of one organization in a day: invitations, and bookings for unknown interviewers
+	ResentInvitations     int // of one candidate in a day
 	PaintedSlots          int // of one posting
 	CallbacksAtOnce       int // notetaker callbacks whose bodies are being read
 	LargeFormsAtOnce      int // large forms of candidate pages whose bodies are being read
@@ -33,6 +34,8 @@ var LimitTable = []Limit{
 		func(l *Limits) *int { return &l.UnknownAtOnce }},
 	{"LITMUS_LIMIT_STRANGER_LETTERS", 5000, "letters of one organization to strangers in a day",
 		func(l *Limits) *int { return &l.StrangerLetters }},
+	{"LITMUS_LIMIT_RESENT_INVITATIONS", 3, "times that one candidate's invitation is sent again in a day",
+		func(l *Limits) *int { return &l.ResentInvitations }},
 	{"LITMUS_LIMIT_PAINTED_SLOTS", 20000, "painted slots of one posting",
 		func(l *Limits) *int { return &l.PaintedSlots }},
 	{"LITMUS_LIMIT_CALLBACKS_AT_ONCE", 4, "notetaker callbacks whose bodies are read at a time",

@@ -17,11 +17,15 @@ func (l StrangerLetters) Check(now time.Time) error {
 	if l.Limit <= 0 || l.Sent < l.Limit {
 		return nil
 	}
-	const day = 24 * time.Hour
-	ends := now.UTC().Truncate(day).Add(day)
-	return Throttledf(ends.Sub(now), "your organization has reached its limit of %d letters to strangers a day, "+
+	return Throttledf(untilTomorrow(now), "your organization has reached its limit of %d letters to strangers a day, "+
 		"which are invitations and interviews whose interviewer_email is no person or admin of it; the limit starts "+
-		"anew at %s", l.Limit, FormatInstant(ends))
+		"anew at %s", l.Limit, FormatInstant(now.Add(untilTomorrow(now))))
+}
+
+// untilTomorrow returns how long the UTC day of now lasts yet.
+func untilTomorrow(now time.Time) time.Duration {
+	const day = 24 * time.Hour
+	return now.UTC().Truncate(day).Add(day).Sub(now)
 }
 
 // stranger reports whether a letter to the interviewer goes to somebody whom the organization does not know: neither a

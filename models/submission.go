@@ -16,7 +16,29 @@ type Submission struct {
 	Score                                                *float64 // legacy, 0 to 100
 	NativeScore                                          *float64 // 0.0 to 5.0
 	Decision                                             string
+	GradeVersion                                         int64 // of the [Grade] that counts; 0: not graded
 	CreatedAt, UpdatedAt                                 time.Time
+}
+
+// Stage is how far the judging of a submission is (D20).
+type Stage int
+
+// The stages, in the order of the queue.
+const (
+	ToGrade      Stage = iota // neither graded nor decided
+	ToDecide                  // graded
+	DecidedStage              // with or without a grade
+)
+
+// Stage returns how far the judging of the submission is.
+func (s Submission) Stage() Stage {
+	switch {
+	case s.Decision != DecisionPending:
+		return DecidedStage
+	case s.GradeVersion == 0:
+		return ToGrade
+	}
+	return ToDecide
 }
 
 // ScoreScale is the range of a native score (§2).
@@ -30,5 +52,6 @@ func (s Submission) ScoreScale() *ScoreScale {
 	if s.NativeScore == nil {
 		return nil
 	}
-	return &ScoreScale{0, 5}
+	scale := NativeScale
+	return &scale
 }

@@ -53,16 +53,27 @@ func (a *applier) applySubmission(e models.SubmissionSetup, old submissionRecord
 	}
 	want := submissionRecord{OrgID: a.org.ID, ID: old.ID, Key: e.Key, PostingID: p.ID, AssessmentID: assessmentID,
 		CandidateID: c.ID, SubmittedAt: models.Instant(e.SubmittedAt), Score: e.Score, NativeScore: e.NativeScore,
-		Decision: cmp.Or(e.Decision, models.DecisionPending), CreatedAt: old.CreatedAt, UpdatedAt: a.now}
+		Decision: cmp.Or(e.Decision, models.DecisionPending), GradeVersion: old.GradeVersion, CreatedAt: old.CreatedAt,
+		UpdatedAt: a.now}
 	exists := old.ID != ""
-	same := exists && want.CandidateID == old.CandidateID && want.SubmittedAt.Equal(old.SubmittedAt) &&
-		sameNumber(want.Score, old.Score) && sameNumber(want.NativeScore, old.NativeScore) &&
+	graded := !sameNumber(want.Score, old.Score) || !sameNumber(want.NativeScore, old.NativeScore)
+	same := exists && want.CandidateID == old.CandidateID && want.SubmittedAt.Equal(old.SubmittedAt) && !graded &&
 		want.Decision == old.Decision
 	if !exists {
 		want.ID, want.CreatedAt = newID(prefixSubmission), a.now
 	}
+	if graded { // the file's scores are a version as those of a member are (decision 186)
+		want.GradeVersion++
+	}
 	if err := a.put("submission", e.Key, exists, same, &want); err != nil {
 		return err
+	}
+	if graded {
+		if err := insertGrade(a.tx, models.Grade{OrgID: a.org.ID, SubmissionID: want.ID, Version: want.GradeVersion,
+			Score: want.Score, NativeScore: want.NativeScore, By: models.Actor{Kind: models.ActorFile},
+			CreatedAt: a.now}); err != nil {
+			return err
+		}
 	}
 	a.out.Submissions[e.Key] = want.ID
 	if exists && want.CandidateID == old.CandidateID && want.Decision == old.Decision {

@@ -67,7 +67,11 @@ var violations = map[string]struct{ sql, columns string }{
 	"known_decision":        {"update submissions set decision = 'maybe'", ""},
 	"score_in_range":        {"update submissions set score = 100.5", ""},
 	"native_score_in_range": {"update submissions set native_score = -0.1", ""},
-	"known_effect_state":    {"update effects set state = 'lost'", ""},
+	"grade_score_in_range":  {"update grades set score = -1", ""},
+
+	"grade_native_score_in_range": {"update grades set native_score = 5.01", ""},
+
+	"known_effect_state": {"update effects set state = 'lost'", ""},
 	"one_subject_per_effect": {"update effects set candidate_id = (select min(id) from candidates " +
 		"where candidates.org_id = effects.org_id)", ""},
 	"one_entry_per_effect": {"update effects set interview_id = (select min(interview_id) from effects), " +
@@ -224,6 +228,7 @@ func TestTenantsCannotBeMixed(t *testing.T) { // cross-tenant foreign keys
 			"update interviews set org_id = ? where org_id = ?",
 			"update submissions set candidate_id = (select candidate_id from submissions where org_id = ?) " +
 				"where org_id = ?",
+			"update grades set org_id = ? where org_id = ?",
 			"update imports set interview_id = (select interview_id from imports where org_id = ?) where org_id = ?",
 			"update artifacts set interview_id = (select interview_id from artifacts where org_id = ?) " +
 				"where org_id = ?",

@@ -355,7 +355,8 @@ func (d dialect) constraint(err error) string {
 var namedInSQLite = []string{
 	"no_interviewer_overlap", "half_hour_slots", "known_delivery_mode", "known_posting_kind", "known_posting_status",
 	"known_step_type", "assessment_step_has_assessment", "known_candidate_state", "known_source",
-	"ends_after_it_starts", "known_decision", "score_in_range", "native_score_in_range", "known_effect_state",
+	"ends_after_it_starts", "known_decision", "score_in_range", "native_score_in_range", "grade_score_in_range",
+	"grade_native_score_in_range", "known_effect_state",
 	"one_subject_per_effect", "ends_after_it_begins", "known_member_role", "known_member_origin", "known_actor",
 }
 

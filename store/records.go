@@ -84,6 +84,10 @@ type candidateRecord struct {
 
 	AccessEpoch int64
 
+	Resends      int64
+	ResentAt     *time.Time
+	ResendsOfDay int64
+
 	Revision          int64
 	WokenRevision     int64
 	ConvergedRevision int64
@@ -103,6 +107,7 @@ type submissionRecord struct {
 	Score        *float64
 	NativeScore  *float64
 	Decision     string
+	GradeVersion int64
 	CreatedAt    time.Time `gorm:"autoCreateTime:false"`
 	UpdatedAt    time.Time `gorm:"autoUpdateTime:false"`
 }

@@ -14,7 +14,7 @@ func (s *Store) Submission(ctx context.Context, orgID, id string) (models.Submis
 		models.Submission
 		CandidateEmail, CandidateName string
 	}
-	found, err := one[row](s.read.WithContext(ctx), models.NotFoundf("submission %s not found", models.Quote(id)),
+	found, err := one[row](s.read.WithContext(ctx), submissionNotFound(id),
 		`select s.*, c.email as candidate_email, c.name as candidate_name from submissions s
 		join candidates c on c.org_id = s.org_id and c.id = s.candidate_id where s.org_id = ? and s.id = ?`, orgID, id)
 	return found.Submission, models.Candidate{Email: found.CandidateEmail, Name: found.CandidateName},

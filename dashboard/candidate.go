@@ -1,0 +1,225 @@
+package dashboard
+
+import (
+	"slices"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// changesShown is how many changes the history of a candidate's page shows.
+const changesShown = 30
+
+// candidateView is the page of a candidate: one record of theirs, and links to the others (D19).
+type candidateView struct {
+	store.Dossier
+	Path     string
+	State    stateMark
+	Mode     string // of the assessment, in words
+	Letter   letterMark
+	Expires  bool // the invitation runs out at InviteExpiresAt unless something happens
+	Sessions []candidateSession
+	Reports  []candidateReport
+	Records  []candidateRow // of the same person
+	OnlyOwn  bool           // the member sees only what belongs to interviews of their own
+	History  []candidateChange
+
+	BookPath  string // address where an interview is booked, "" if there is nothing to book or the member may not
+	CanRevoke bool
+
+	Choices  []decisionChoice // what the member may decide on the record, which has no submission
+	Decision stateMark
+	Decided  string // the decision that Choices are about
+	ToCome   bool   // an interview of theirs is still to come
+}
+
+// letterMark is how the letter of an invitation stands, in words.
+type letterMark struct {
+	models.LetterReport
+	Mark stateMark
+	Mend string // what it means and what to do, "" if there is nothing to say
+}
+
+// candidateSession is an interview on the candidate's page.
+type candidateSession struct {
+	store.InterviewRow
+	Path   string
+	Status stateMark
+}
+
+// candidateReport is a submission on the candidate's page.
+type candidateReport struct {
+	models.Submission
+	Path     string
+	Decision stateMark
+}
+
+// candidateChange is a line of the history.
+type candidateChange struct {
+	models.Change
+	Did string
+}
+
+// candidate serves the page of a candidate. An interviewer sees records with an interview of their own, and of the
+// interviews their own (D2, decision 140).
+func (s *Site) candidate(v *visit) (answer, error) { return s.showCandidate(v) }
+
+func (s *Site) showCandidate(v *visit) (answer, error) {
+	d, err := s.Store.Dossier(v.Context(), v.org.ID, v.id(), v.member)
+	if err != nil {
+		return answer{}, err
+	}
+	if err := v.may(models.ActionSeeCandidate, models.Facts{Own: d.Owned(v.member)}); err != nil {
+		return answer{}, err
+	}
+	invitation := d.Invitation()
+	view := candidateView{Dossier: d, Path: candidatesPath + "/" + d.ID, State: markOf(d.StateAt(v.now)),
+		Mode: modeInWords(d.DeliveryMode), Letter: letterMarkOf(invitation.LetterReport(v.now)),
+		Expires: d.Candidate.OpenUntil(d.Interview != nil) != nil,
+		OnlyOwn: !v.can(models.ActionSeeCandidate, models.Facts{})}
+	for _, i := range d.Interviews {
+		if v.can(models.ActionSeeInterview, models.Facts{Own: v.member.Owns(i.Interview)}) {
+			view.Sessions = append(view.Sessions, candidateSession{i, "/dashboard/interviews/" + i.ID,
+				interviewMark(i.StatusAt(v.now))})
+		}
+	}
+	for _, x := range d.Submissions {
+		view.Reports = append(view.Reports, candidateReport{x, submissionsPath + "/" + x.ID,
+			decisionMark(x.Decision)})
+	}
+	for _, c := range d.Others {
+		if !view.OnlyOwn || slices.Contains(d.OthersOwned, c.ID) {
+			view.Records = append(view.Records, s.candidateRow(v, c))
+		}
+	}
+	s.candidateActs(v, &view)
+	if !view.OnlyOwn { // the history tells of everybody's interviews
+		changes, _, err := s.Store.CandidateHistory(v.Context(), v.org.ID, d.ID, nil, changesShown)
+		if err != nil {
+			return answer{}, err
+		}
+		for _, c := range changes {
+			view.History = append(view.History, candidateChange{c, c.Did(v.zone, v.now)})
+		}
+	}
+	return s.show(v, "candidate", models.NameOf(d.Name, d.Email), view).under(candidatesPath, "Candidates").
+		lead(d.Email), nil
+}
+
+// candidateActs fills in what the member may do with the record now.
+func (s *Site) candidateActs(v *visit, view *candidateView) {
+	d, state := view.Dossier, view.Dossier.StateAt(v.now)
+	if i := d.Interview; i != nil {
+		view.ToCome = i.ToCome(v.now)
+	}
+	if v.can(models.ActionInvite, models.Facts{}) {
+		_, changed, err := models.DecideRevoke(d.Invitation(), d.Interview, v.now)
+		view.CanRevoke = changed && err == nil
+	}
+	if v.can(models.ActionBook, models.Facts{}) && d.DeliveryMode == models.DeliverySync && models.ActiveState(state) {
+		view.BookPath = href("/dashboard/book", "candidate", d.ID)
+	}
+	if v.can(models.ActionDecide, models.Facts{}) && d.DeliveryMode == models.DeliverySync &&
+		len(d.Submissions) == 0 && state != models.CandidateWithdrawn {
+		view.Decided = models.DecisionOf(d.Candidate.State)
+		view.Decision, view.Choices = decisionMark(view.Decided), decisionChoices(view.Decided)
+	}
+}
+
+// decideCandidate records a decision on the candidate of a live interview (decision 187).
+func (s *Site) decideCandidate(v *visit) (answer, error) {
+	if err := v.may(models.ActionDecide, models.Facts{}); err != nil {
+		return answer{}, err
+	}
+	decision, err := models.ParseDecision(v.field("decision"))
+	if err != nil {
+		return s.candidateAgain(v, err)
+	}
+	d, err := s.Store.Decide(v.Context(), v.org.ID, models.DecisionOrder{CandidateID: v.id(), Decision: decision,
+		Seen: v.field("seen")})
+	if err != nil {
+		return s.candidateAgain(v, err)
+	}
+	if d.Changed {
+		s.wakeInvitation(d.Candidate)
+	}
+	return redirectNote(v, candidatesPath+"/"+v.id(), decidedNote(decision)), nil
+}
+
+// revokeInvitation revokes the candidate's invitation (decision 189).
+func (s *Site) revokeInvitation(v *visit) (answer, error) {
+	if err := v.may(models.ActionInvite, models.Facts{}); err != nil {
+		return answer{}, err
+	}
+	c, changed, err := s.Store.RevokeInvitation(v.Context(), v.org.ID, v.id())
+	if err != nil {
+		return s.candidateAgain(v, err)
+	}
+	if changed {
+		s.wakeInvitation(c)
+	}
+	return redirectNote(v, candidatesPath+"/"+c.ID, "The invitation is revoked: its links do not work any more."), nil
+}
+
+// candidateAgain shows the page again with what is wrong, if the candidate is there.
+func (s *Site) candidateAgain(v *visit, refusal error) (answer, error) {
+	if kind := models.KindOf(refusal); kind == models.NotFound || kind == 0 {
+		return answer{}, refusal
+	}
+	a, err := s.showCandidate(v)
+	if err != nil {
+		return answer{}, err
+	}
+	return a.refusing(refusal)
+}
+
+// interviewMark returns an interview's status as lists show it.
+func interviewMark(status string) stateMark {
+	switch status {
+	case models.StatusScheduled:
+		return stateMark{status, ""}
+	case models.StatusPending:
+		return stateMark{status, "warn"}
+	case models.StatusCompleted:
+		return stateMark{status, "ok"}
+	}
+	return stateMark{status, "quiet"}
+}
+
+// modeInWords returns how an assessment is done.
+func modeInWords(mode string) string {
+	switch mode {
+	case models.DeliverySync:
+		return "live interview"
+	case models.DeliveryTrial:
+		return "work trial"
+	}
+	return "take-home"
+}
+
+// letterMarkOf says how the letter of an invitation stands.
+func letterMarkOf(r models.LetterReport) letterMark {
+	m := letterMark{LetterReport: r}
+	switch r.State {
+	case models.LetterSent:
+		m.Mark = stateMark{"sent", "ok"}
+	case models.LetterUnderway:
+		m.Mark = stateMark{"on its way", ""}
+	case models.LetterHeld:
+		m.Mark = stateMark{"waits", "warn"}
+		m.Mend = "It leaves as soon as the operator of this service approves the organization."
+	case models.LetterFailing:
+		m.Mark = stateMark{"not accepted yet", "warn"}
+		m.Mend = "The mail server did not take it. It is tried again until it is accepted."
+	case models.LetterUnknown:
+		m.Mark = stateMark{"perhaps sent", "warn"}
+		m.Mend = "The mail server did not confirm it. Ask the candidate, or send it again."
+	case models.LetterRefused:
+		m.Mark = stateMark{"refused", "bad"}
+		m.Mend = "The mail server refused it for good, mostly because the address is wrong. Invite the right " +
+			"address, or send it again once the mailbox works."
+	case models.LetterDropped:
+		m.Mark, m.Mend = stateMark{"not sent", "quiet"}, "The invitation ended before the letter left."
+	}
+	return m
+}

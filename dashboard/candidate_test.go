@@ -1,0 +1,230 @@
+package dashboard
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// booked books an interview of the posting turbine-software's design round.
+func (w *world) booked(email, interviewer string, start time.Time) models.Interview {
+	w.t.Helper()
+	b, err := w.Book(ctx, w.org, models.BookingOrder{PostingID: w.posting("turbine-software"),
+		RoundID: w.round("turbine-software", "default", "design"), CandidateEmail: email, InterviewerEmail: interviewer,
+		Start: start})
+	w.must(err)
+	return b.Interview
+}
+
+func TestCandidatesPage(t *testing.T) { // D19
+	t.Parallel()
+	w := newWorld(t)
+	w.at(noon.Add(time.Minute))
+	w.invited("telemetry", rosa)
+	w.at(noon.Add(2 * time.Minute))
+	w.booked("dana@candidate.example", priya, noon.AddDate(0, 0, 1))
+	recruiter := w.as(t, "recruiter")
+	listed := func(b *browser, query string) string {
+		return strings.ReplaceAll(b.get("/dashboard/candidates"+query).want(http.StatusOK).text("tbody tr th small"),
+			"\n", " ")
+	}
+	all := listed(recruiter, "")
+	if !strings.HasPrefix(all, "dana@candidate.example rosa@candidate.example ") || !strings.Contains(all, "noor@") {
+		t.Errorf("the candidates are %s, want the newest first", all)
+	}
+	for query, want := range map[string]string{
+		"?q=LIND":                              rosa,
+		"?q=rosa%40":                           rosa,
+		"?state=invited":                       "dana@candidate.example rosa@candidate.example noor@candidate.example",
+		"?state=rejected":                      "emil@candidate.example",
+		"?state=submitted&q=ayo":               "ayo@candidate.example",
+		"?q=nobody":                            "",
+		"?posting=post_none":                   "",
+		"?posting=" + w.posting("apprentices"): "",
+	} {
+		if got := listed(recruiter, query); got != want {
+			t.Errorf("%s shows %q, want %q", query, got, want)
+		}
+	}
+	r := recruiter.get("/dashboard/candidates?q=nobody").want(http.StatusOK, "No candidate matches")
+	if attr(r.one("input#q"), "value") != "nobody" {
+		t.Error("the search is not kept")
+	}
+	recruiter.get("/dashboard/candidates").want(http.StatusOK, "Tue 4 Mar 2031, 13:00 CET",
+		"System design interview")
+	recruiter.get("/dashboard/candidates?state=hired").want(http.StatusBadRequest)
+	recruiter.get("/dashboard/candidates?after=1.x.y").want(http.StatusBadRequest)
+	// An interviewer sees the candidates of their own interviews, and no way to invite.
+	if got := listed(w.as(t, priya), ""); got != "dana@candidate.example" {
+		t.Errorf("Priya sees %q", got)
+	}
+	if got := listed(w.as(t, "interviewer"), ""); got != "noor@candidate.example" {
+		t.Errorf("Jonas sees %q", got)
+	}
+	w.as(t, priya).get("/dashboard/candidates").lacks("Marine Biologist")
+	if got := listed(w.as(t, tomas), "?state=advanced"); got != "" {
+		t.Errorf("Tomás sees %q", got)
+	}
+	w.as(t, tomas).get("/dashboard/candidates").want(http.StatusOK, "Nobody yet")
+	w.as(t, "other").get("/dashboard/candidates").want(http.StatusOK, "No candidates yet").lacks("rosa")
+
+	few := w.counted(func() { recruiter.get("/dashboard/candidates") })
+	for n := range listedRows - 1 {
+		w.exec(`insert into candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state, created_at,
+			updated_at) select org_id, 'cand_' || ?, posting_id, assessment_id, track_id, 'n' || ? || '@many.example',
+			'', 'invited', created_at + 1000, updated_at from candidates where email = ?`, n, n, rosa)
+	}
+	many := w.counted(func() { recruiter.get("/dashboard/candidates") })
+	r = recruiter.get("/dashboard/candidates?state=invited")
+	next := attr(r.one("a[rel=next]"), "href")
+	if rest := listed(recruiter, strings.TrimPrefix(next, "/dashboard/candidates")); few != many ||
+		!strings.Contains(next, "state=invited") || rest != "rosa@candidate.example noor@candidate.example" {
+		t.Errorf("%d statements for few and %d for many; the second page is %s", few, many, next)
+	}
+}
+
+func TestCandidatePage(t *testing.T) { // D19, decision 191
+	t.Parallel()
+	w := newWorld(t)
+	w.at(noon.Add(time.Minute))
+	ref := w.invited("telemetry", "dana@candidate.example")
+	i := w.booked("dana@candidate.example", priya, noon.AddDate(0, 0, 1))
+	live, home := "/dashboard/candidates/"+i.CandidateID, "/dashboard/candidates/"+ref.ID
+	admin := w.as(t, "admin")
+	r := admin.get(live).want(http.StatusOK, "dana@candidate.example", "System design interview",
+		"Turbine Software Engineer", "Tue 4 Mar 2031, 13:00 CET", "scheduled",
+		"Telemetry pipeline take-home", "booked", "An interview is still to come")
+	for _, path := range []string{home, "/dashboard/interviews/" + i.ID, "/dashboard/book?candidate=" + i.CandidateID} {
+		if len(r.all("main a[href="+path+"]")) == 0 {
+			t.Errorf("nothing leads to %s", path)
+		}
+	}
+	admin.get(home).want(http.StatusOK, "on its way", "Runs out", "invited", "Revoke").lacks("Take the decision back")
+	// Priya interviews her and sees that record; not the take-home, which is another record, nor what others did.
+	p := w.as(t, priya)
+	r = p.get(live).want(http.StatusOK, "dana@candidate.example", "13:00").lacks("Telemetry", "History", "Reject")
+	if n := len(r.all("main form")); n > 0 {
+		t.Errorf("an interviewer has %d forms", n)
+	}
+	p.get(home).want(http.StatusForbidden, "their own").lacks("dana@")
+	w.as(t, "interviewer").get(live).want(http.StatusForbidden).lacks("dana@")
+	w.as(t, "other").get(live).want(http.StatusNotFound).lacks("dana@")
+
+	few := w.counted(func() { admin.get(live) })
+	for range 4 {
+		_, _, err := w.Cancel(ctx, w.org.ID, i.ID)
+		w.must(err)
+		i = w.booked("dana@candidate.example", priya, noon.AddDate(0, 0, 1))
+	}
+	if many := w.counted(func() { admin.get(live) }); few != many {
+		t.Errorf("%d statements with one interview, %d with five", few, many)
+	}
+	admin.get(live).want(http.StatusOK, "canceled")
+}
+
+func TestDecideOnCandidate(t *testing.T) { // D19, decision 187
+	t.Parallel()
+	w := newWorld(t)
+	i := w.booked("dana@candidate.example", priya, noon.Add(time.Hour))
+	path := "/dashboard/candidates/" + i.CandidateID
+	recruiter := w.as(t, "recruiter")
+	form := recruiter.get(path).fields("form#decide")
+	reject := append(form[:2:2], "decision", "reject")
+	w.as(t, priya)
+	rows := w.rows()
+	recruiter.post(path+"/decide", reject...).want(http.StatusConflict, "still to come")
+	w.as(t, priya).post(path+"/decide", reject...).want(http.StatusForbidden)
+	w.unchanged(t, rows, "a refused decision")
+	w.at(noon.Add(90 * time.Minute))
+	recruiter.follow(recruiter.post(path+"/decide", reject...)).want(http.StatusOK, "recorded: reject", "rejected")
+	rows = w.rows()
+	recruiter.follow(recruiter.post(path+"/decide", reject...)).want(http.StatusOK, "recorded: reject")
+	recruiter.post(path+"/decide", append(form[:2:2], "decision", "advance")...).
+		want(http.StatusConflict, "became reject meanwhile")
+	recruiter.post(path+"/decide", append(form[:2:2], "decision", "")...).want(http.StatusBadRequest)
+	w.unchanged(t, rows, "a stale form")
+	ref := w.invited("telemetry", rosa) // a take-home is decided on by what is handed in
+	r := recruiter.get("/dashboard/candidates/" + ref.ID).want(http.StatusOK)
+	if len(r.all("form#decide")) != 0 {
+		t.Error("a take-home that was not handed in can be decided on")
+	}
+	recruiter.post("/dashboard/candidates/"+ref.ID+"/decide", reject...).
+		want(http.StatusConflict, "Nothing was handed in")
+}
+
+// letterLeaves makes an attempt at the letter that the invitation owes, as a worker does, and settles it so.
+func (w *world) letterLeaves(ref store.Ref, state, code string, permanent bool) {
+	w.t.Helper()
+	a, err := w.InvitationAccount(ctx, ref)
+	w.must(err)
+	owed := a.Owed(w.Now())
+	if owed == nil {
+		w.t.Fatal("no letter is owed")
+	}
+	e := a.Entry(*owed)
+	outcome, _, err := w.Intend(ctx, e, a.Candidate.Revision, time.Minute)
+	w.must(err)
+	if outcome != store.IntentWritten {
+		w.t.Fatalf("the intent is %s", outcome)
+	}
+	e.State, e.Code, e.Permanent = state, code, permanent
+	_, err = w.Settle(ctx, e, store.MadeLink{})
+	w.must(err)
+}
+
+func TestLetterInWords(t *testing.T) { // D19
+	t.Parallel()
+	for name, c := range map[string]struct {
+		state, code string
+		permanent   bool
+		says        []string
+	}{
+		"failing":   {models.EffectFailed, "smtp_451", false, []string{"not accepted yet", "tried again"}},
+		"refused":   {models.EffectFailed, "smtp_550", true, []string{"refused", "address is wrong"}},
+		"uncertain": {models.EffectIntent, "smtp_unconfirmed", true, []string{"perhaps sent", "did not confirm"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			ref := w.invited("telemetry", rosa)
+			w.letterLeaves(ref, c.state, c.code, c.permanent)
+			w.as(t, "admin").get("/dashboard/candidates/"+ref.ID).want(http.StatusOK, c.says...).lacks("smtp_")
+		})
+	}
+}
+
+func TestRevokePage(t *testing.T) { // D19, decision 189
+	t.Parallel()
+	w := newWorld(t)
+	ref := w.invited("telemetry", rosa)
+	w.letterLeaves(ref, models.EffectDone, "", false)
+	path, recruiter := "/dashboard/candidates/"+ref.ID, w.as(t, "recruiter")
+	recruiter.follow(recruiter.post(path+"/revoke")).want(http.StatusOK, "is revoked", "withdrawn",
+		"invitation revoked")
+	w.as(t, "interviewer")
+	rows := w.rows()
+	recruiter.post(path + "/revoke").leadsTo(path)
+	w.as(t, "interviewer").post(path + "/revoke").want(http.StatusForbidden)
+	w.unchanged(t, rows, "revoking twice")
+	if epoch, err := w.LinkEpoch(ctx, ref); epoch != 1 || err != nil {
+		t.Errorf("the links are of epoch %d (%v)", epoch, err)
+	}
+	_, id := w.handIn("second@candidate.example", time.Hour)
+	s, c, err := w.Submission(ctx, w.org.ID, id)
+	w.must(err)
+	recruiter.post("/dashboard/candidates/"+s.CandidateID+"/revoke").
+		want(http.StatusConflict, "handed in already", c.Email)
+}
+
+// ourCandidate is the row of a route below a candidate's page, for the table of TestForeign.
+func ourCandidate(below string, fields ...string) func(*testing.T, *world) foreign {
+	return func(_ *testing.T, w *world) foreign {
+		ref := w.invited("telemetry", rosa)
+		w.letterLeaves(ref, models.EffectDone, "", false)
+		return foreign{path: "/dashboard/candidates/" + ref.ID + below, fields: fields}
+	}
+}

@@ -1,0 +1,101 @@
+package dashboard
+
+import (
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// candidatesPath is the path of the list of candidates; a candidate's page is below it.
+const candidatesPath = "/dashboard/candidates"
+
+// candidatesView is the page with the organization's candidates.
+type candidatesView struct {
+	Text             string
+	Postings, States []filterOption
+	Rows             []candidateRow
+	Next             string // address of the next page, "" on the last one
+	Filtered         bool
+	Own              bool // only those with an interview of the member's own
+}
+
+// candidateRow is a candidate record in a list.
+type candidateRow struct {
+	store.ListedCandidate
+	Name, Path string
+	State      stateMark
+	Start      *time.Time // of their interview that is not over
+	Interview  string     // address of that interview
+	Submission string     // address of what they handed in
+}
+
+// candidates serves the list of candidates (D19). An interviewer sees those of their own interviews.
+func (s *Site) candidates(v *visit) (answer, error) {
+	f := models.CandidateFilter{PostingID: v.query("posting"), State: v.query("state"), Text: v.query("q")}
+	view := candidatesView{Text: f.Text, Own: !v.can(models.ActionSeeCandidate, models.Facts{}),
+		Filtered: f != models.CandidateFilter{}}
+	if view.Own {
+		f.Owner = v.member.Email
+	}
+	if err := models.CheckCandidateState(f.State); err != nil {
+		return answer{}, err
+	}
+	after, err := models.ParsePlace(v.query("after"))
+	if err != nil {
+		return answer{}, err
+	}
+	rows, next, err := s.Store.Candidates(v.Context(), v.org.ID, f, after, listedRows)
+	if err != nil {
+		return answer{}, err
+	}
+	if !view.Own { // the postings are not an interviewer's to see
+		if view.Postings, err = s.postingChoices(v, f.PostingID); err != nil {
+			return answer{}, err
+		}
+	}
+	for _, state := range models.CandidateStates {
+		view.States = append(view.States, filterOption{state, markOf(state).Text, state == f.State})
+	}
+	for _, c := range rows {
+		view.Rows = append(view.Rows, s.candidateRow(v, c))
+	}
+	if next != nil {
+		view.Next = href(candidatesPath, "q", f.Text, "posting", f.PostingID, "state", f.State, "after", next.String())
+	}
+	a := s.show(v, "candidates", "Candidates", view)
+	if view.Own {
+		a = a.lead("Candidates of your interviews.")
+	}
+	return a, nil
+}
+
+func (s *Site) candidateRow(v *visit, c store.ListedCandidate) candidateRow {
+	r := candidateRow{ListedCandidate: c, Name: models.NameOf(c.Name, c.Email), Path: candidatesPath + "/" + c.ID,
+		State: markOf(c.StateAt(v.now))}
+	if c.SubmissionID != "" {
+		r.Submission = submissionsPath + "/" + c.SubmissionID
+	}
+	if i := c.Interview; i != nil &&
+		v.can(models.ActionSeeInterview, models.Facts{Own: v.member.Owns(*i)}) {
+		r.Interview, r.Start = "/dashboard/interviews/"+i.ID, i.ScheduledStartAt()
+	}
+	return r
+}
+
+// markOf returns a candidate's state as pages show it.
+func markOf(state string) stateMark {
+	switch state {
+	case models.CandidateInvited:
+		return stateMark{"invited", ""}
+	case models.CandidateInProgress:
+		return stateMark{"in progress", ""}
+	case models.CandidateSubmitted:
+		return stateMark{"handed in", "warn"}
+	case models.CandidateAdvanced:
+		return stateMark{"advanced", "ok"}
+	case models.CandidateRejected:
+		return stateMark{"rejected", "bad"}
+	}
+	return stateMark{state, "quiet"}
+}

@@ -1,0 +1,220 @@
+package dashboard
+
+import (
+	"fmt"
+	"html/template"
+	"strconv"
+	"strings"
+	"time"
+
+	"litmus/markdown"
+	"litmus/models"
+	"litmus/store"
+)
+
+// submissionView is the page of a submission: the report (§2, report_url).
+type submissionView struct {
+	store.Report
+	Path         string
+	Name         string // of the candidate
+	Record       string // address of the candidate's record, "" for who may not see it
+	Instructions template.HTML
+	Late         string // by how much the time limit was exceeded, "" if it was not
+	Took         string // from the start until it was handed in, "" if it is not known
+	Scale        models.ScoreScale
+	Counts       *gradeRow  // the grade that counts, nil for none
+	Versions     []gradeRow // all, the newest first; empty while there is one at most
+	Decision     stateMark
+	Choices      []decisionChoice // what the member may decide now
+	ToCome       *models.Interview
+	CanGrade     bool
+	Typed        typedGrade
+}
+
+// gradeRow is a version of the grade as the page shows it.
+type gradeRow struct {
+	models.Grade
+	Score, Native string
+	Last          bool
+}
+
+// typedGrade is what the form to grade shows.
+type typedGrade struct {
+	Score, Notes string
+	Seen         int64
+}
+
+// decisionChoice is a button that decides.
+type decisionChoice struct{ Decision, Name, Icon, Kind string }
+
+// submission serves the report. Every member may read it (D2); it shows forms to those who may grade and decide.
+func (s *Site) submission(v *visit) (answer, error) { return s.showSubmission(v, nil) }
+
+// showSubmission shows the page, with what was typed into the form to grade, if that is shown again.
+func (s *Site) showSubmission(v *visit, typed *typedGrade) (answer, error) {
+	r, err := s.Store.Report(v.Context(), v.org.ID, v.id())
+	if err != nil {
+		return answer{}, err
+	}
+	view := submissionView{Report: r, Path: submissionsPath + "/" + r.Submission.ID, Scale: models.NativeScale,
+		Name: models.NameOf(r.Candidate.Name, r.Candidate.Email), Decision: decisionMark(r.Submission.Decision),
+		CanGrade: v.can(models.ActionGrade, models.Facts{})}
+	if view.Instructions, err = markdown.HTML(r.Assessment.Instructions); err != nil {
+		return answer{}, err
+	}
+	own := false
+	for _, i := range r.Interviews {
+		own = own || v.member.Owns(i.Interview)
+	}
+	if v.can(models.ActionSeeCandidate, models.Facts{Own: own}) {
+		view.Record = candidatesPath + "/" + r.Candidate.ID
+	}
+	if start := r.Candidate.StartedAt; start != nil && r.Answer != nil {
+		took := r.Submission.SubmittedAt.Sub(*start)
+		view.Took = workedFor(took)
+		if limit := time.Duration(r.Assessment.TimeLimitMinutes) * time.Minute; limit > 0 && took > limit {
+			view.Late = workedFor(took - limit)
+		}
+	}
+	for n := len(r.Grades) - 1; n >= 0; n-- {
+		g := r.Grades[n]
+		view.Versions = append(view.Versions, gradeRow{g, models.FormatScore(g.Score),
+			models.FormatScore(g.NativeScore), n == len(r.Grades)-1})
+	}
+	view.Typed.Seen = r.Submission.GradeVersion
+	if len(view.Versions) > 0 {
+		view.Counts = &view.Versions[0]
+		view.Typed.Score, view.Typed.Notes = view.Counts.Native, view.Counts.Notes
+	}
+	if len(view.Versions) == 1 {
+		view.Versions = nil
+	}
+	if typed != nil {
+		view.Typed = *typed
+	}
+	if i := r.Live(); i != nil && i.ToCome(v.now) {
+		view.ToCome = i
+	}
+	if v.can(models.ActionDecide, models.Facts{}) {
+		view.Choices = decisionChoices(r.Submission.Decision)
+	}
+	a := s.show(v, "submission", view.Name+": "+r.Assessment.Title, view)
+	if view.CanGrade {
+		a = a.under(submissionsPath, "Submissions")
+	}
+	return a, nil
+}
+
+// decisionChoices are the buttons for a candidate on whom it was decided so.
+func decisionChoices(decision string) (out []decisionChoice) {
+	for _, c := range []decisionChoice{
+		{models.DecisionAdvance, "Advance", "check", "primary"}, {models.DecisionReject, "Reject", "x", "danger"},
+		{models.DecisionPending, "Take the decision back", "undo-2", "quiet"},
+	} {
+		if c.Decision != decision {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// gradeSubmission adds a version to the submission's grades (decision 186).
+func (s *Site) gradeSubmission(v *visit) (answer, error) {
+	if err := v.may(models.ActionGrade, models.Facts{}); err != nil {
+		return answer{}, err
+	}
+	typed := typedGrade{Score: v.field("score"), Notes: v.form.Get("notes")}
+	typed.Seen, _ = strconv.ParseInt(v.field("seen"), 10, 64) // 0 if it is malformed: then the form showed none
+	o, err := models.ParseGrade(typed.Score, typed.Notes)
+	o.Seen = typed.Seen
+	var g store.Graded
+	if err == nil {
+		g, err = s.Store.Grade(v.Context(), v.org.ID, v.id(), o)
+	}
+	if err != nil {
+		return s.submissionAgain(v, &typed, err)
+	}
+	note := "The grade is saved."
+	if len(g.Unseen) > 0 {
+		note = fmt.Sprintf("Your grade is saved as version %d and counts. Meanwhile %s; it is kept below.",
+			g.Grade.Version, unseenGrades(g.Unseen))
+	}
+	return redirectNote(v, submissionsPath+"/"+g.Submission.ID, note), nil
+}
+
+// submissionAgain shows the page again with what is wrong, if the submission is there.
+func (s *Site) submissionAgain(v *visit, typed *typedGrade, refusal error) (answer, error) {
+	if models.KindOf(refusal) == models.NotFound || models.KindOf(refusal) == 0 {
+		return answer{}, refusal
+	}
+	a, err := s.showSubmission(v, typed)
+	if err != nil {
+		return answer{}, err
+	}
+	return a.refusing(refusal)
+}
+
+// unseenGrades says who graded while somebody else did: "Kit saved version 2 (4)".
+func unseenGrades(grades []models.Grade) string {
+	var parts []string
+	for n, g := range grades {
+		if n == 3 && len(grades) > 4 { // a note is one line
+			parts = append(parts, fmt.Sprintf("%d more were saved", len(grades)-n))
+			break
+		}
+		score := models.FormatScore(g.NativeScore)
+		if score == "" {
+			score = "no score"
+		}
+		parts = append(parts, fmt.Sprintf("%s saved version %d (%s)", g.By, g.Version, score))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// decideSubmission records a decision on the submission (§3, Submission decision).
+func (s *Site) decideSubmission(v *visit) (answer, error) {
+	if err := v.may(models.ActionDecide, models.Facts{}); err != nil {
+		return answer{}, err
+	}
+	decision, err := models.ParseDecision(v.field("decision"))
+	if err != nil {
+		return s.submissionAgain(v, nil, err)
+	}
+	d, err := s.Store.Decide(v.Context(), v.org.ID, models.DecisionOrder{SubmissionID: v.id(), Decision: decision,
+		Seen: v.field("seen")})
+	if err != nil {
+		return s.submissionAgain(v, nil, err)
+	}
+	if d.Changed {
+		s.wakeInvitation(d.Candidate)
+	}
+	return redirectNote(v, submissionsPath+"/"+v.id(), decidedNote(decision)), nil
+}
+
+// decidedNote says what was decided.
+func decidedNote(decision string) string {
+	if decision == models.DecisionPending {
+		return "The decision is taken back."
+	}
+	return "The decision is recorded: " + decision + ". The candidate is not told; you can take it back."
+}
+
+// workedFor returns a length of time in words, to the minute: "1 hour 30 minutes".
+func workedFor(d time.Duration) string {
+	d = d.Truncate(time.Minute)
+	days, hours, minutes := int(d/(24*time.Hour)), int(d/time.Hour)%24, int(d/time.Minute)%60
+	var parts []string
+	if days > 0 {
+		parts = append(parts, counted(days, "day"))
+	}
+	if hours > 0 {
+		parts = append(parts, counted(hours, "hour"))
+	}
+	if minutes > 0 && days == 0 {
+		parts = append(parts, counted(minutes, "minute"))
+	}
+	if len(parts) == 0 {
+		return "less than a minute"
+	}
+	return strings.Join(parts, " ")
+}

@@ -1,0 +1,240 @@
+package dashboard
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+const rosa = "rosa@candidate.example"
+
+// invited invites a candidate to an assessment of the posting turbine-software.
+func (w *world) invited(assessment, email string) store.Ref {
+	w.t.Helper()
+	i, err := w.Invite(ctx, w.org, models.InviteOrder{PostingID: w.posting("turbine-software"),
+		AssessmentID: w.applied.Assessments[assessment], CandidateEmail: email, CandidateName: "Rosa <i>Lind</i>"})
+	w.must(err)
+	return store.Ref{OrgID: w.org.ID, ID: i.Candidate.ID}
+}
+
+// hostile is an answer that tries to be more than text.
+var hostile = models.Answer{Text: "<script>alert(1)</script>\n\n  <img src=x onerror=alert(2)> & \"so\"",
+	Links: []string{"https://code.example/rosa?a=1&b=<2>", "http://x.example/" + strings.Repeat("long", 200)}}
+
+// handIn makes a submission of an invited candidate, and moves the clock by how long it took.
+func (w *world) handIn(email string, took time.Duration) (ref store.Ref, submissionID string) {
+	w.t.Helper()
+	ref = w.invited("telemetry", email)
+	_, _, err := w.StartAssessment(ctx, ref)
+	w.must(err)
+	w.at(w.Now().Add(took))
+	_, s, err := w.Submit(ctx, ref, hostile, nil)
+	w.must(err)
+	return ref, s.ID
+}
+
+func TestReport(t *testing.T) { // D20, decisions 82, 93 and 255
+	t.Parallel()
+	w := newWorld(t)
+	ref, id := w.handIn(rosa, 4*time.Hour+5*time.Minute)
+	path := "/dashboard/submissions/" + id
+	r := w.as(t, "recruiter").get(path).want(http.StatusOK, "Telemetry pipeline take-home", "Turbine Software Engineer",
+		"Rosa <i>Lind</i>", rosa, "4 hours 5 minutes", "180 minutes", "1 hour 5 minutes over", "pending",
+		"fills short gaps", "From 0 to 5")
+	// What was handed in is text, whatever it looks like, and a link is shown whole.
+	if n := len(r.all(".handed-in script")) + len(r.all(".handed-in img")); n > 0 {
+		t.Errorf("%d elements of the answer are in the page", n)
+	}
+	if got := raw(r.one(".handed-in")); got != hostile.Text {
+		t.Errorf("the answer is shown as %q, want %q", got, hostile.Text)
+	}
+	links := r.all(".links a")
+	if len(links) != 2 || content(links[0]) != hostile.Links[0] || content(links[1]) != hostile.Links[1] ||
+		attr(links[1], "href") != hostile.Links[1] {
+		t.Errorf("the links are %q", r.text(".links a"))
+	}
+	for _, a := range links {
+		if attr(a, "rel") != "noopener nofollow noreferrer" || attr(a, "target") != "_blank" {
+			t.Errorf("a link has rel %q and target %q", attr(a, "rel"), attr(a, "target"))
+		}
+	}
+	if len(r.all("form#grade")) != 1 || len(r.all("a[href=/dashboard/candidates/"+ref.ID+"]")) != 1 {
+		t.Error("a recruiter has no form to grade or no link to the candidate's record")
+	}
+	// Any member may read it, and nobody else; an interviewer who has no interview with the candidate gets no further.
+	r = w.as(t, "interviewer").get(path).want(http.StatusOK, "Rosa", "pending").lacks("Save grade")
+	if n := len(r.all("form#grade")) + len(r.all("form#decide")) +
+		len(r.all("a[href=/dashboard/candidates/"+ref.ID+"]")); n > 0 {
+		t.Errorf("an interviewer has %d ways on that are not theirs", n)
+	}
+	w.as(t, "other").get(path).want(http.StatusNotFound).lacks("Rosa")
+	w.as(t, "admin").get("/dashboard/submissions/sub_none").want(http.StatusNotFound)
+}
+
+// Who is signed out is led back to the report after they sign in (§2, report_url).
+func TestReportAfterSigningIn(t *testing.T) { // D20
+	t.Parallel()
+	w := newWorld(t)
+	_, id := w.handIn(rosa, time.Hour)
+	path := "/dashboard/submissions/" + id
+	b := w.browser(t)
+	b.get(path).leadsTo(signInPage)
+	link, err := w.SignInLink(ctx, w.org.ID, jonas)
+	w.must(err)
+	b.post(link).leadsTo(path)
+	b.get(path).want(http.StatusOK, "Rosa", "Telemetry pipeline take-home")
+}
+
+func TestGradeForm(t *testing.T) { // D20, decision 186
+	t.Parallel()
+	w := newWorld(t)
+	_, id := w.handIn(rosa, time.Hour)
+	path := "/dashboard/submissions/" + id
+	recruiter, admin := w.as(t, "recruiter"), w.as(t, "admin")
+	before := recruiter.get(path) // in two tabs and at two desks
+	fill := func(r *reply, score, notes string) []string {
+		fields := r.fields("form#grade")
+		return append(fields[:2:2], "score", score, "notes", notes) // seen comes first
+	}
+	if fields := before.fields("form#grade"); fields[0] != "seen" || fields[1] != "0" {
+		t.Fatalf("the form has the fields %q", fields)
+	}
+
+	// What is wrong is said, and what was typed stays.
+	rows := w.rows()
+	for score, says := range map[string]string{"5.5": "beyond the scale", "6": "beyond the scale",
+		"very good": "is not a number", "3.333": "more than two decimals", "-1": "is not a number"} {
+		r := recruiter.post(path+"/grade", fill(before, score, "My notes\nof two lines")...)
+		r.want(http.StatusBadRequest, says)
+		if got := r.fields("form#grade"); got[3] != score || got[5] != "My notes\nof two lines" || got[1] != "0" {
+			t.Errorf("after %q the form has %q", score, got)
+		}
+	}
+	recruiter.post(path+"/grade", fill(before, "", "")...).want(http.StatusBadRequest, "nothing to save")
+	recruiter.post(path+"/grade", fill(before, "3", strings.Repeat("x", models.MaxGradeNotes+1))...).
+		want(http.StatusBadRequest, "at most 100000 are allowed")
+	w.unchanged(t, rows, "a refused grade")
+
+	recruiter.follow(recruiter.post(path+"/grade", fill(before, "3,5", "Solid.")...)).
+		want(http.StatusOK, "The grade is saved.", "3.5 of 5", "70 of 100", "Mei Okafor", "Solid.")
+	rows = w.rows()
+	recruiter.follow(recruiter.post(path+"/grade", fill(before, "3.5", "Solid.")...)). // a double click
+												want(http.StatusOK, "The grade is saved.").lacks("Version 2")
+	w.unchanged(t, rows, "a double click")
+
+	// The admin's form is from before the recruiter's grade: both stay, and the admin sees the recruiter's.
+	r := admin.follow(admin.post(path+"/grade", fill(before, "2", "Too thin.")...)).
+		want(http.StatusOK, "saved as version 2", "Mei Okafor saved version 1 (3.5)", "Too thin.", "Solid.",
+			"Version 1 by Mei Okafor", "Version 2 by Inês Duarte")
+	if got := r.fields("form#grade"); got[1] != "2" || got[3] != "2" || got[5] != "Too thin." {
+		t.Errorf("the form shows %q, want the version that counts", got)
+	}
+	s, _, err := w.Submission(ctx, w.org.ID, id)
+	w.must(err)
+	if *s.NativeScore != 2 || *s.Score != 40 {
+		t.Errorf("REST shows %v and %v", *s.NativeScore, *s.Score)
+	}
+
+	// Ten thousand lines are notes like others.
+	long := strings.TrimSpace(strings.Repeat("a line\n", 10_000))
+	r = admin.follow(admin.post(path+"/grade", fill(r, "2", long)...)).want(http.StatusOK)
+	if got := r.fields("form#grade"); got[5] != long {
+		t.Errorf("of 10,000 lines %d bytes are left", len(got[5]))
+	}
+	w.as(t, "interviewer").get(path).want(http.StatusOK, "2 of 5", "Inês Duarte", "a line")
+	rows = w.rows()
+	w.as(t, "interviewer").post(path+"/grade", fill(r, "5", "Mine")...).want(http.StatusForbidden)
+	w.unchanged(t, rows, "an interviewer")
+}
+
+func TestDecideForm(t *testing.T) { // D20, §3 Submission decision
+	t.Parallel()
+	w := newWorld(t)
+	ref, id := w.handIn(rosa, time.Hour)
+	path := "/dashboard/submissions/" + id
+	recruiter, admin := w.as(t, "recruiter"), w.as(t, "admin")
+	stale := admin.get(path).fields("form#decide")
+	if fmt.Sprint(stale) != "[seen pending]" {
+		t.Fatalf("the form has %q", stale)
+	}
+	advance, reject := append(stale[:2:2], "decision", "advance"), append(stale[:2:2], "decision", "reject")
+	r := recruiter.follow(recruiter.post(path+"/decide", advance...)).
+		want(http.StatusOK, "recorded: advance", "Take the decision back")
+	if n := len(r.all("form#decide button")); n != 2 {
+		t.Errorf("%d buttons, want to reject and to take it back", n)
+	}
+	w.as(t, "interviewer")
+	rows := w.rows()
+	recruiter.follow(recruiter.post(path+"/decide", advance...)).want(http.StatusOK, "recorded: advance")
+	admin.post(path+"/decide", reject...).want(http.StatusConflict, "became advance meanwhile", "advance")
+	admin.post(path+"/decide", append(stale[:2:2], "decision", "hire")...).want(http.StatusBadRequest, "is unknown")
+	w.as(t, "interviewer").post(path+"/decide", reject...).want(http.StatusForbidden)
+	w.unchanged(t, rows, "a refused decision")
+	admin.follow(admin.post(path+"/decide", "seen", "advance", "decision", "pending")).
+		want(http.StatusOK, "taken back", "pending")
+	admin.get("/dashboard/candidates/"+ref.ID).want(http.StatusOK, "handed in", "decided", "Mei Okafor", "Inês Duarte")
+}
+
+func TestSubmissionsPage(t *testing.T) { // D20
+	t.Parallel()
+	w := newWorld(t)
+	admin := w.as(t, "admin")
+	first := func(path string) string { // of the rows
+		lines := strings.Split(admin.get(path).want(http.StatusOK).text("tbody tr th a"), "\n")
+		return strings.Join(lines, ", ")
+	}
+	if got, want := first("/dashboard/submissions"), "Ayo Bankole, Noor van Dalen, Emil Sørby"; got != want {
+		t.Errorf("the queue is %s, want what is not graded first: %s", got, want)
+	}
+	for path, want := range map[string]string{"?stage=to-grade": "Ayo Bankole", "?stage=to-decide": "",
+		"?stage=decided": "Emil Sørby, Noor van Dalen", "?stage=nonsense": "Ayo Bankole, Noor van Dalen, Emil Sørby",
+		"?posting=" + w.posting("apprentices"): "", "?posting=post_none": "",
+		"?stage=decided&posting=" + w.posting("turbine-software"): "Emil Sørby, Noor van Dalen"} {
+		if got := first("/dashboard/submissions" + path); got != want {
+			t.Errorf("%s shows %q, want %q", path, got, want)
+		}
+	}
+	admin.get("/dashboard/submissions?after=x").want(http.StatusBadRequest)
+	admin.get("/dashboard/submissions").want(http.StatusOK, "4.4", "2.6", "not graded", "advance", "reject", "pending")
+	admin.get("/dashboard/submissions?stage=to-decide").want(http.StatusOK, "No submission matches")
+	w.as(t, "other").get("/dashboard/submissions").want(http.StatusOK, "Nothing was handed in yet").lacks("Ayo")
+	w.as(t, "interviewer").get("/dashboard/submissions").want(http.StatusForbidden)
+
+	few := w.counted(func() { admin.get("/dashboard/submissions") })
+	for n := range listedRows + 5 {
+		w.exec(`insert into submissions (org_id, id, posting_id, assessment_id, candidate_id, submitted_at, decision,
+			created_at, updated_at) select org_id, ?, posting_id, assessment_id, candidate_id, submitted_at + ?,
+			'pending', created_at, updated_at from submissions where id = ?`, fmt.Sprintf("sub_%03d", n), n*1000,
+			w.applied.Submissions["ayo-take-home"])
+	}
+	many := w.counted(func() { admin.get("/dashboard/submissions") })
+	if few != many {
+		t.Errorf("%d statements for a page of 3, %d for one of %d", few, many, listedRows)
+	}
+	r := admin.get("/dashboard/submissions").want(http.StatusOK, "56 waiting")
+	if n := len(r.all("tbody tr")); n != listedRows {
+		t.Errorf("the first page has %d rows", n)
+	}
+	next := admin.get(attr(r.one("a[rel=next]"), "href")).want(http.StatusOK, "Emil Sørby", "Noor van Dalen")
+	if n := len(next.all("tbody tr")); n != 8 || len(next.all("a[rel=next]")) != 0 {
+		t.Errorf("the second page has %d rows, want the last 8", n)
+	}
+	one := w.counted(func() { admin.get("/dashboard/submissions/" + w.applied.Submissions["ayo-take-home"]) })
+	graded := w.counted(func() { admin.get("/dashboard/submissions/" + w.applied.Submissions["noor-take-home"]) })
+	if one != graded {
+		t.Errorf("%d statements for a bare report, %d for a graded one", one, graded)
+	}
+}
+
+// ourSubmission is the row of a route below a submission's page, for the table of TestForeign.
+func ourSubmission(below string, fields ...string) func(*testing.T, *world) foreign {
+	return func(_ *testing.T, w *world) foreign {
+		_, id := w.handIn(rosa, time.Hour)
+		return foreign{path: "/dashboard/submissions/" + id + below, fields: fields}
+	}
+}

@@ -1,0 +1,115 @@
+package dashboard
+
+import (
+	"litmus/models"
+	"litmus/store"
+)
+
+// submissionsPath is the path of the queue; a submission's page is below it (decision 93).
+const submissionsPath = "/dashboard/submissions"
+
+// listedRows is how many rows a page of a list has.
+const listedRows = 50
+
+// queueView is the page with the submissions of the organization.
+type queueView struct {
+	Tabs     []queueTab
+	Stage    string // of the address
+	Postings []filterOption
+	Posting  string // its id, "" for all
+	Rows     []queueRow
+	Next     string // address of the next page, "" on the last one
+	Filtered bool
+}
+
+// queueTab is one of the views of a list.
+type queueTab struct {
+	Name, Path string
+	Count      int // shown if it is not 0
+	Current    bool
+}
+
+// filterOption is an option of a list to choose from.
+type filterOption struct {
+	Value, Name string
+	Selected    bool
+}
+
+type queueRow struct {
+	store.ListedSubmission
+	Name, Path, Ago string
+	Decision        stateMark
+}
+
+// stateMark is a word with the sort of badge that it is shown in: "", ok, warn, bad or quiet.
+type stateMark struct{ Text, Kind string }
+
+// stages are the views of the queue by their name in the address.
+var stages = []struct {
+	name, title string
+	stage       models.Stage
+}{
+	{"to-grade", "To grade", models.ToGrade}, {"to-decide", "To decide", models.ToDecide},
+	{"decided", "Decided", models.DecidedStage},
+}
+
+// submissions serves the queue: what is not graded first (D20).
+func (s *Site) submissions(v *visit) (answer, error) {
+	view := queueView{Stage: v.query("stage"), Posting: v.query("posting")}
+	f := models.SubmissionFilter{PostingID: view.Posting}
+	toGrade, toDecide, err := s.Store.WaitingSubmissions(v.Context(), v.org.ID)
+	if err != nil {
+		return answer{}, err
+	}
+	view.Tabs = []queueTab{{Name: "All", Path: href(submissionsPath, "posting", view.Posting), Current: true}}
+	for _, x := range stages {
+		t := queueTab{Name: x.title, Path: href(submissionsPath, "stage", x.name, "posting", view.Posting)}
+		if t.Current = view.Stage == x.name; t.Current {
+			f.Stage, view.Tabs[0].Current = &x.stage, false
+		}
+		view.Tabs = append(view.Tabs, t)
+	}
+	view.Tabs[1].Count, view.Tabs[2].Count = toGrade, toDecide
+	view.Filtered = f.Stage != nil || f.PostingID != ""
+	after, err := models.ParsePlace(v.query("after"))
+	if err != nil {
+		return answer{}, err
+	}
+	rows, next, err := s.Store.Submissions(v.Context(), v.org.ID, f, after, listedRows)
+	if err != nil {
+		return answer{}, err
+	}
+	if view.Postings, err = s.postingChoices(v, view.Posting); err != nil {
+		return answer{}, err
+	}
+	for _, x := range rows {
+		view.Rows = append(view.Rows, queueRow{ListedSubmission: x, Path: submissionsPath + "/" + x.ID,
+			Name: models.NameOf(x.CandidateName, x.CandidateEmail), Ago: v.relative(x.SubmittedAt),
+			Decision: decisionMark(x.Decision)})
+	}
+	if next != nil {
+		view.Next = href(submissionsPath, "stage", view.Stage, "posting", view.Posting, "after", next.String())
+	}
+	return s.show(v, "submissions", "Submissions", view).
+		lead("What candidates handed in. Who has waited longest for a grade comes first."), nil
+}
+
+// postingChoices are the postings of the organization to filter by, closed ones too.
+func (s *Site) postingChoices(v *visit, selected string) (out []filterOption, err error) {
+	roles, err := s.Store.Roles(v.Context(), v.org.ID)
+	for _, r := range roles {
+		out = append(out, filterOption{r.ID, r.Title, r.ID == selected})
+	}
+	return out, err
+}
+
+// decisionMark returns a decision as lists show it.
+func decisionMark(decision string) stateMark {
+	switch decision {
+	case models.DecisionAdvance:
+		return stateMark{"advance", "ok"}
+	case models.DecisionReject:
+		return stateMark{"reject", "bad"}
+	}
+	return stateMark{"pending", "quiet"}
+}

@@ -1,0 +1,120 @@
+package models
+
+import (
+	"slices"
+	"time"
+)
+
+// Decisions are the values of a decision (§2, Submission).
+var Decisions = []string{DecisionPending, DecisionAdvance, DecisionReject}
+
+// DecisionOrder is a decision on a candidate as somebody entered it.
+type DecisionOrder struct {
+	SubmissionID string // what is decided on; "" for a candidate of a live interview, who hands nothing in
+	CandidateID  string // read only if there is no submission
+	Decision     string // [DecisionPending] takes a decision back
+	Seen         string // the decision that the form showed
+}
+
+// ParseDecision returns the decision of that name; the error is of kind [Invalid].
+func ParseDecision(s string) (string, error) {
+	if !slices.Contains(Decisions, s) {
+		return "", Invalidf("decision %s is unknown; choose advance, reject or pending", Quote(s))
+	}
+	return s, nil
+}
+
+// DecisionFacts are the facts for [Decide], gathered under the candidate's lock.
+type DecisionFacts struct {
+	Candidate    Candidate
+	DeliveryMode string      // of the assessment
+	Submission   *Submission // nil: the order names none
+	HandedIn     bool        // the candidate has a submission, which the order may not name
+	Interview    *Interview  // of the candidate, that is not canceled; nil for none
+}
+
+// Decided is a decision on a candidate as it was made.
+type Decided struct {
+	Candidate  Candidate
+	Submission *Submission
+	Before     string // the decision until then
+	Changed    bool   // else it was the same already: a form that was sent twice
+}
+
+// DecisionOf returns the decision that a candidate's state stands for, the inverse of [StateOfDecision].
+func DecisionOf(state string) string {
+	switch state {
+	case CandidateAdvanced:
+		return DecisionAdvance
+	case CandidateRejected:
+		return DecisionReject
+	}
+	return DecisionPending
+}
+
+// Decide records a decision at now: on a submission (§3, Submission decision), or on the candidate of a live
+// interview, who hands nothing in (decision 187). The candidate's state follows it (decision 93). The errors are of
+// kind [Conflict]: the form showed another decision, there is nothing to decide on yet, the invitation was revoked, or
+// an interview is still to come.
+func Decide(o DecisionOrder, f DecisionFacts, now time.Time) (Decided, error) {
+	now = Instant(now)
+	d := Decided{Candidate: f.Candidate, Before: DecisionOf(f.Candidate.State)}
+	if f.Submission != nil {
+		s := *f.Submission
+		d.Submission, d.Before = &s, s.Decision
+	}
+	switch {
+	case o.Decision == d.Before:
+		return d, nil
+	case o.Seen != d.Before:
+		return d, Conflictf("The decision became %s meanwhile. Look at it, and decide again.", d.Before)
+	case f.Submission == nil && f.HandedIn:
+		return d, Conflictf("The candidate has handed in meanwhile. Decide on what was handed in.")
+	case f.Submission == nil && f.DeliveryMode != DeliverySync:
+		return d, Conflictf("Nothing was handed in yet, so there is nothing to decide on. To end it before, revoke " +
+			"the invitation.")
+	case f.Submission == nil && f.Candidate.State == CandidateWithdrawn:
+		return d, Conflictf("The invitation was revoked. Send it again before you decide.")
+	case o.Decision != DecisionPending && f.Interview != nil && f.Interview.ToCome(now):
+		return d, Conflictf("The candidate has an interview that is still to come. Cancel it first, or decide " +
+			"after it.")
+	}
+	d.Changed = true
+	if d.Submission == nil && o.Decision == DecisionPending {
+		d.Candidate.State = d.Candidate.undecided()
+	} else {
+		d.Candidate.State = StateOfDecision(o.Decision)
+	}
+	d.Candidate = d.Candidate.moved(now)
+	if d.Submission != nil {
+		d.Submission.Decision, d.Submission.UpdatedAt = o.Decision, now
+	}
+	return d, nil
+}
+
+// Change is the change of the candidate by the decision (D4).
+func (d Decided) Change() Change {
+	after := DecisionOf(d.Candidate.State)
+	return Change{Subject: SubjectCandidate, SubjectID: d.Candidate.ID, What: WhatDecided, At: d.Candidate.UpdatedAt,
+		Details: Changed(FieldDecision, d.Before, after)}
+}
+
+// undecided returns the state of a candidate who has handed nothing in and on whom nothing is decided.
+func (c Candidate) undecided() string {
+	if c.StartedAt != nil {
+		return CandidateInProgress
+	}
+	return CandidateInvited
+}
+
+// ToCome reports whether the interview is still to come at now: it is scheduled and has not begun, or waits for its
+// link to be used.
+func (i Interview) ToCome(now time.Time) bool {
+	switch i.StatusAt(now) {
+	case StatusPending:
+		return true
+	case StatusScheduled:
+		return now.Before(i.StartsAt)
+	}
+	return false
+}

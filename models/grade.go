@@ -1,0 +1,123 @@
+package models
+
+import (
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// NativeScale is the range of a native score (§2, Submission).
+var NativeScale = ScoreScale{Min: 0, Max: 5}
+
+// MaxGradeNotes is how many characters the notes of a grade may have: as many as an answer.
+const MaxGradeNotes = MaxAnswerRunes
+
+// Grade is one version of how a submission was judged (D20, decision 186). The last one counts.
+type Grade struct {
+	OrgID, SubmissionID string
+	Version             int64    // from 1, without gaps
+	Score               *float64 // legacy, 0 to 100
+	NativeScore         *float64 // see [NativeScale]
+	Notes               string
+	By                  Actor // without the request
+	CreatedAt           time.Time
+}
+
+// GradeOrder is a grade as somebody entered it.
+type GradeOrder struct {
+	NativeScore *float64 // nil: no score
+	Notes       string
+	Seen        int64 // the version that the form showed, 0 for none
+}
+
+// gradeNumber is how a score is written: a person's keyboard may have a comma in the place of the point.
+var gradeNumber = regexp.MustCompile(`^[0-9]+(?:[.,]([0-9]+))?$`)
+
+// ParseGrade reads the two fields of the form that grades a submission. The score may be empty. Line ends of the notes
+// become \n, and control characters except tabs are removed. The error, of kind [Invalid], says which field is wrong.
+func ParseGrade(native, notes string) (o GradeOrder, err error) {
+	if o.NativeScore, err = ParseNativeScore(native); err != nil {
+		return GradeOrder{}, err
+	}
+	o.Notes = cleanAnswer(notes)
+	if n := utf8.RuneCountInString(o.Notes); n > MaxGradeNotes {
+		return GradeOrder{}, Invalidf("The notes have %d characters; at most %d are allowed.", n, MaxGradeNotes)
+	}
+	return o, nil
+}
+
+// ParseNativeScore reads a score on [NativeScale] with at most two decimals, nil for an empty one; the error is of kind
+// [Invalid].
+func ParseNativeScore(s string) (*float64, error) {
+	s = strings.TrimSpace(s)
+	if s == "" {
+		return nil, nil
+	}
+	found := gradeNumber.FindStringSubmatch(s)
+	if found == nil {
+		return nil, Invalidf("The score %s is not a number from %v to %v, such as 3.5.", Quote(s), NativeScale.Min,
+			NativeScale.Max)
+	}
+	if len(found[1]) > 2 {
+		return nil, Invalidf("The score %s has more than two decimals.", Quote(s))
+	}
+	n, err := strconv.ParseFloat(strings.ReplaceAll(s, ",", "."), 64)
+	if err != nil || n > NativeScale.Max {
+		return nil, Invalidf("The score %s is beyond the scale, which goes from %v to %v.", Quote(s), NativeScale.Min,
+			NativeScale.Max)
+	}
+	return &n, nil
+}
+
+// ScoreOf returns the score from 0 to 100, with one decimal, of a native score (§2, decision 186).
+func ScoreOf(native float64) float64 {
+	return math.Round(native*1000/(NativeScale.Max-NativeScale.Min)) / 10
+}
+
+// FormatScore returns a score as people read and type it, "" for none.
+func FormatScore(score *float64) string {
+	if score == nil {
+		return ""
+	}
+	return strconv.FormatFloat(*score, 'f', -1, 64)
+}
+
+// DecideGrade returns the version that the order adds to a submission at now, and the submission with it. last is the
+// grade that counts, nil for none. A native score that stays keeps the score beside it, also none and one from before
+// there was a native scale; a new one sets it by [ScoreOf] (decision 186). changed is false if last says the same
+// already: a form that was sent twice. The error is of kind [Invalid] if there is nothing to save. A version that the
+// form did not show is no conflict: both are kept, and this one is the last.
+func DecideGrade(s Submission, last *Grade, o GradeOrder, by Actor,
+	now time.Time) (_ Submission, g Grade, changed bool, err error) {
+	if last == nil {
+		if o.NativeScore == nil && o.Notes == "" {
+			return s, Grade{}, false, Invalidf("There is nothing to save yet: enter a score or notes.")
+		}
+		last = &Grade{Score: s.Score, NativeScore: s.NativeScore}
+	} else if sameScore(o.NativeScore, last.NativeScore) && o.Notes == last.Notes {
+		return s, *last, false, nil
+	}
+	now = Instant(now)
+	by.RequestID = ""
+	g = Grade{OrgID: s.OrgID, SubmissionID: s.ID, Version: s.GradeVersion + 1, Score: last.Score,
+		NativeScore: o.NativeScore, Notes: o.Notes, By: by, CreatedAt: now}
+	if !sameScore(o.NativeScore, last.NativeScore) {
+		if g.Score = nil; o.NativeScore != nil {
+			score := ScoreOf(*o.NativeScore)
+			g.Score = &score
+		}
+	}
+	s.Score, s.NativeScore, s.GradeVersion, s.UpdatedAt = g.Score, g.NativeScore, g.Version, now
+	return s, g, true, nil
+}
+
+func sameScore(a, b *float64) bool { return a == nil && b == nil || a != nil && b != nil && *a == *b }
+
+// GradedChange is the change of a candidate whose submission was graded (D4).
+func GradedChange(before, after Submission) Change {
+	return Change{Subject: SubjectCandidate, SubjectID: after.CandidateID, What: WhatGraded, At: after.UpdatedAt,
+		Details: Changed(FieldScore, FormatScore(before.NativeScore), FormatScore(after.NativeScore))}
+}

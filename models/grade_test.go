@@ -1,0 +1,135 @@
+package models
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+func scored(n float64) *float64 { return &n }
+
+func TestParseGrade(t *testing.T) { // D20
+	t.Parallel()
+	for in, want := range map[string]string{
+		"": "", " ": "", "0": "0", "5": "5", "5.00": "5", "3.5": "3.5", "3,5": "3.5", " 4.25 ": "4.25", "0.0": "0",
+		"05": "5",
+	} {
+		if o, err := ParseGrade(in, ""); err != nil || FormatScore(o.NativeScore) != want {
+			t.Errorf("the score %q is %q (%v), want %q", in, FormatScore(o.NativeScore), err, want)
+		}
+	}
+	for in, says := range map[string]string{
+		"5.01": "beyond the scale", "6": "beyond the scale", "100": "beyond the scale",
+		strings.Repeat("9", 400): "beyond the scale", "3.333": "more than two decimals", "-1": "is not a number",
+		"NaN": "is not a number", "Inf": "is not a number", "1e0": "is not a number", "0x1p1": "is not a number",
+		"3.": "is not a number", ".5": "is not a number", "1_0": "is not a number", "٣": "is not a number",
+		"3 5": "is not a number", "3.5.1": "is not a number", "\x00": "is not a number",
+	} {
+		if o, err := ParseGrade(in, ""); KindOf(err) != Invalid || !strings.Contains(err.Error(), says) {
+			t.Errorf("the score %.20q is %v (%v), want a refusal that says %q", in, o.NativeScore, err, says)
+		}
+	}
+	lines := strings.Repeat("a line\r\n", 10_000)
+	o, err := ParseGrade("1", lines)
+	if err != nil || o.Notes != strings.TrimRight(strings.Repeat("a line\n", 10_000), "\n") {
+		t.Errorf("10,000 lines give %d bytes (%v)", len(o.Notes), err)
+	}
+	if o, err := ParseGrade("1", "\n\na\u2028b\x07\tc  \n"); err != nil || o.Notes != "a\nb\tc" {
+		t.Errorf("notes became %q (%v)", o.Notes, err)
+	}
+	if _, err := ParseGrade("1", strings.Repeat("é", MaxGradeNotes)); err != nil {
+		t.Errorf("the longest notes: %v", err)
+	}
+	if _, err := ParseGrade("1", strings.Repeat("é", MaxGradeNotes+1)); KindOf(err) != Invalid ||
+		!strings.Contains(err.Error(), "100001 characters") {
+		t.Errorf("too long notes: %v", err)
+	}
+}
+
+func TestScoreOf(t *testing.T) { // decision 186
+	t.Parallel()
+	for native, want := range map[float64]float64{0: 0, 5: 100, 4.2: 84, 4.4: 88, 2.6: 52, 4.35: 87, 0.01: 0.2,
+		3.33: 66.6, 4.99: 99.8, 1.15: 23, 2.05: 41} {
+		if got := ScoreOf(native); got != want {
+			t.Errorf("the score of %v is %v, want %v", native, got, want)
+		}
+	}
+	for n := range 501 { // whatever can be entered has at most one decimal
+		if text := FormatScore(scored(ScoreOf(float64(n) / 100))); len(text[strings.Index(text+".", "."):]) > 2 {
+			t.Errorf("the score of %v is %s", float64(n)/100, text)
+		}
+	}
+}
+
+func TestDecideGrade(t *testing.T) { // decision 186
+	t.Parallel()
+	now := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
+	mira := Actor{Kind: ActorMember, ID: "mira@acme.example", RequestID: "req_1"}
+	legacy := &Grade{Version: 1, Score: scored(80)}
+	modern := &Grade{Version: 3, Score: scored(84), NativeScore: scored(4.2), Notes: "Good."}
+	fileOnly := &Grade{Version: 1, NativeScore: scored(4.2)}
+	for _, c := range []struct {
+		about         string
+		last          *Grade
+		order         GradeOrder
+		score, native string
+		version       int64 // 0: unchanged
+	}{
+		{"the first", nil, GradeOrder{NativeScore: scored(3.5)}, "70", "3.5", 1},
+		{"the first, of notes alone", nil, GradeOrder{Notes: "Late."}, "", "", 1},
+		{"zero is a score", nil, GradeOrder{NativeScore: scored(0)}, "0", "0", 1},
+		{"another score", modern, GradeOrder{NativeScore: scored(2), Notes: "Good."}, "40", "2", 4},
+		{"other notes keep both scores", modern, GradeOrder{NativeScore: scored(4.2), Notes: "Fine."}, "84", "4.2", 4},
+		{"no score takes both away", modern, GradeOrder{Notes: "Good."}, "", "", 4},
+		{"the same again", modern, GradeOrder{NativeScore: scored(4.2), Notes: "Good."}, "84", "4.2", 0},
+		{"the same from a form that did not see it", modern, GradeOrder{NativeScore: scored(4.2), Notes: "Good.",
+			Seen: 1}, "84", "4.2", 0},
+		{"notes on a report from before the scale keep its score", legacy, GradeOrder{Notes: "Hm."}, "80", "", 2},
+		{"a native score for one from before the scale", legacy, GradeOrder{NativeScore: scored(3)}, "60", "3", 2},
+		{"notes where the file named no score from 0 to 100", fileOnly, GradeOrder{NativeScore: scored(4.2),
+			Notes: "So."}, "", "4.2", 2},
+	} {
+		s := Submission{OrgID: "org_1", ID: "sub_1", UpdatedAt: now.Add(-time.Hour)}
+		if c.last != nil {
+			s.Score, s.NativeScore, s.GradeVersion = c.last.Score, c.last.NativeScore, c.last.Version
+		}
+		got, g, changed, err := DecideGrade(s, c.last, c.order, mira, now.Add(time.Microsecond))
+		if err != nil || changed != (c.version > 0) {
+			t.Errorf("%s: changed %t (%v), want version %d", c.about, changed, err, c.version)
+			continue
+		}
+		if FormatScore(got.Score) != c.score || FormatScore(got.NativeScore) != c.native {
+			t.Errorf("%s: the scores are %q and %q, want %q and %q", c.about, FormatScore(got.Score),
+				FormatScore(got.NativeScore), c.score, c.native)
+		}
+		if !changed {
+			if got.UpdatedAt != s.UpdatedAt || g.Version != s.GradeVersion {
+				t.Errorf("%s: nothing changed, and the submission is %+v", c.about, got)
+			}
+			continue
+		}
+		if got.GradeVersion != c.version || g.Version != c.version || g.Score != got.Score ||
+			g.NativeScore != got.NativeScore || g.Notes != c.order.Notes || g.SubmissionID != "sub_1" ||
+			g.OrgID != "org_1" || g.By != (Actor{Kind: ActorMember, ID: "mira@acme.example"}) ||
+			!g.CreatedAt.Equal(now) || !got.UpdatedAt.Equal(now) {
+			t.Errorf("%s: the version is %+v of %+v", c.about, g, got)
+		}
+	}
+	if _, _, saved, err := DecideGrade(Submission{}, nil, GradeOrder{}, mira, now); KindOf(err) != Invalid || saved {
+		t.Errorf("nothing to save: saved %t (%v)", saved, err)
+	}
+}
+
+func TestStage(t *testing.T) { // D20
+	t.Parallel()
+	for s, want := range map[Submission]Stage{
+		{Decision: DecisionPending}:                  ToGrade,
+		{Decision: DecisionPending, GradeVersion: 1}: ToDecide,
+		{Decision: DecisionReject, GradeVersion: 1}:  DecidedStage,
+		{Decision: DecisionAdvance}:                  DecidedStage,
+	} {
+		if got := s.Stage(); got != want {
+			t.Errorf("%+v is at stage %d, want %d", s, got, want)
+		}
+	}
+}

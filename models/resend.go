@@ -1,0 +1,96 @@
+package models
+
+import "time"
+
+// ResendFacts are the facts for [DecideResend], gathered under the candidate's lock.
+type ResendFacts struct {
+	Invitation
+	Organization Organization
+	Posting      Posting
+	Limit        int // of [Limits.ResentInvitations]; 0 or less: none
+	Letters      StrangerLetters
+}
+
+// DecideResend asks for one more letter of an invitation at now, which is an act of the hiring team beyond the one
+// letter that REST promises (decision 188), and returns the candidate as changed. The invitation then lives as long as
+// a new one; one that expired or was revoked is open again. seen is how often it had been sent again when the form was
+// shown: if it was sent since, changed is false and nothing happens, so that a double click sends one letter.
+//
+// The errors are of kind [Conflict] if there is nothing to send again (never invited, handed in, decided on), if the
+// last letter is still on its way, and if an invitation that ended belongs to a posting that is not open; and of kind
+// [Throttled] beyond the limits.
+func DecideResend(f ResendFacts, seen int64, p Policy, now time.Time) (_ Candidate, changed bool, err error) {
+	c := f.Candidate
+	state := f.StateAt(now)
+	switch {
+	case c.InvitedAt == nil:
+		return c, false, Conflictf("The candidate was never invited. Send an invitation instead.")
+	case seen != c.Resends:
+		return c, false, nil
+	case state == CandidateSubmitted:
+		return c, false, Conflictf("The candidate has handed in, so there is nothing left to invite them to.")
+	case state == CandidateAdvanced || state == CandidateRejected:
+		return c, false, Conflictf("The decision on the candidate is %s. Take it back before you send the invitation "+
+			"again.", DecisionOf(state))
+	case f.Owed(now) != nil:
+		return c, false, Conflictf("The last letter of this invitation is still on its way. It is tried again until " +
+			"it is accepted.")
+	case !ActiveState(state) && !f.Posting.Open():
+		return c, false, Conflictf("The invitation has ended and its posting is %s. Reopen the posting first.",
+			f.Posting.Status)
+	}
+	today := int64(0)
+	if c.ResentAt != nil && LetterDay(*c.ResentAt) == LetterDay(now) {
+		today = c.ResendsOfDay
+	}
+	if f.Limit > 0 && today >= int64(f.Limit) {
+		return c, false, Throttledf(untilTomorrow(now), "This invitation was sent again %d times today, which is the "+
+			"limit. It can be sent again tomorrow (UTC).", today)
+	}
+	if err := f.Letters.Check(now); err != nil {
+		return c, false, err
+	}
+	now = Instant(now)
+	expires := now.Add(inviteLife(f.Organization, p))
+	if c.InviteExpiresAt == nil || expires.After(*c.InviteExpiresAt) {
+		c.InviteExpiresAt = &expires
+	}
+	if !ActiveState(c.State) { // revoked
+		c.State = c.undecided()
+	}
+	c.Resends, c.ResentAt, c.ResendsOfDay = c.Resends+1, &now, today+1
+	return c.moved(now), true, nil
+}
+
+// DecideRevoke revokes an invitation at now (decision 189): the candidate is withdrawn, their links stop working, and a
+// letter that has not left is dropped. [DecideResend] opens it again. changed is false if it was revoked before. The
+// errors are of kind [Conflict]: never invited, handed in, decided on, or an interview is still to come.
+func DecideRevoke(v Invitation, i *Interview, now time.Time) (_ Candidate, changed bool, err error) {
+	c := v.Candidate
+	switch {
+	case c.State == CandidateWithdrawn:
+		return c, false, nil
+	case c.InvitedAt == nil:
+		return c, false, Conflictf("The candidate was never invited, so there is nothing to revoke.")
+	case c.State == CandidateSubmitted:
+		return c, false, Conflictf("The candidate has handed in already. Decide on what was handed in.")
+	case c.State == CandidateAdvanced || c.State == CandidateRejected:
+		return c, false, Conflictf("The decision on the candidate is made already: %s.", DecisionOf(c.State))
+	case i != nil && i.ToCome(now):
+		return c, false, Conflictf("The candidate has an interview that is still to come. Cancel it first.")
+	}
+	c.State = CandidateWithdrawn
+	return c.Revoked(Instant(now)), true, nil
+}
+
+// LetterAt returns the instant of the candidate's last invitation letter: its Date, however late it leaves. It is zero
+// for somebody who was never invited.
+func (c Candidate) LetterAt() (at time.Time) {
+	switch {
+	case c.ResentAt != nil:
+		return *c.ResentAt
+	case c.InvitedAt != nil:
+		return *c.InvitedAt
+	}
+	return at
+}

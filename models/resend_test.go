@@ -1,0 +1,202 @@
+package models
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestDecideResend(t *testing.T) { // decision 188
+	t.Parallel()
+	invited := time.Date(2031, 2, 27, 12, 0, 0, 0, time.UTC)
+	expires := invited.AddDate(0, 0, 14)
+	now := invited.Add(30 * time.Hour)
+	done := &Entry{Kind: LetterInvitation, State: EffectDone}
+	base := func() ResendFacts {
+		return ResendFacts{Limit: 3, Posting: Posting{Status: StatusOpen}, Invitation: Invitation{
+			DeliveryMode: DeliveryAsync, Letter: done, Candidate: Candidate{OrgID: "org_1", ID: "cand_1",
+				Email: "cleo@candidate.example", State: CandidateInvited, InvitedAt: &invited,
+				InviteExpiresAt: &expires, Revision: 3}}}
+	}
+	for _, c := range []struct {
+		about  string
+		change func(*ResendFacts)
+		seen   int64
+		now    time.Time
+		state  string // after it; "" for a refusal
+		kind   Kind
+		says   string
+		again  bool // it was sent since the form was shown
+	}{
+		{about: "told", state: CandidateInvited},
+		{about: "refused for good", change: func(f *ResendFacts) {
+			f.Letter = &Entry{State: EffectFailed, Permanent: true}
+		}, state: CandidateInvited},
+		{about: "in progress", change: func(f *ResendFacts) { f.Candidate.State = CandidateInProgress },
+			state: CandidateInProgress},
+		{about: "with an interview", change: func(f *ResendFacts) { f.Interviewed = true }, state: CandidateInvited},
+		{about: "in progress, and the posting was closed", change: func(f *ResendFacts) {
+			f.Candidate.State, f.Posting.Status = CandidateInProgress, StatusClosed
+		}, state: CandidateInProgress},
+		{about: "expired", now: expires, state: CandidateInvited},
+		{about: "expired, never told", now: expires, change: func(f *ResendFacts) { f.Letter = nil },
+			state: CandidateInvited},
+		{about: "expired, and the posting was closed", now: expires,
+			change: func(f *ResendFacts) { f.Posting.Status = StatusClosed }, kind: Conflict, says: "is closed"},
+		{about: "revoked", change: func(f *ResendFacts) { f.Candidate.State = CandidateWithdrawn },
+			state: CandidateInvited},
+		{about: "revoked after the start", change: func(f *ResendFacts) {
+			f.Candidate.State, f.Candidate.StartedAt = CandidateWithdrawn, &invited
+		}, state: CandidateInProgress},
+		{about: "a double click", change: func(f *ResendFacts) { f.Candidate.Resends = 1 }, again: true},
+		{about: "a form from another world", seen: 7, again: true},
+		{about: "never invited", change: func(f *ResendFacts) { f.Candidate.InvitedAt = nil }, kind: Conflict,
+			says: "never invited"},
+		{about: "not tried yet", change: func(f *ResendFacts) { f.Letter = nil }, kind: Conflict,
+			says: "still on its way"},
+		{about: "of unknown outcome", change: func(f *ResendFacts) { f.Letter = &Entry{State: EffectIntent} },
+			kind: Conflict, says: "still on its way"},
+		{about: "tried again", change: func(f *ResendFacts) { f.Letter = &Entry{State: EffectFailed} },
+			kind: Conflict, says: "still on its way"},
+		{about: "the letter before was not sent again yet", change: func(f *ResendFacts) { f.Candidate.Resends = 1 },
+			seen: 1, kind: Conflict, says: "still on its way"},
+		{about: "handed in", change: func(f *ResendFacts) { f.Candidate.State = CandidateSubmitted }, kind: Conflict,
+			says: "handed in"},
+		{about: "rejected", change: func(f *ResendFacts) { f.Candidate.State = CandidateRejected }, kind: Conflict,
+			says: "is reject"},
+		{about: "for the fourth time today", change: func(f *ResendFacts) {
+			f.Candidate.Resends, f.Candidate.ResentAt, f.Candidate.ResendsOfDay = 5, &now, 3
+			f.Letter = &Entry{State: EffectDone, Revision: 5}
+		}, seen: 5, kind: Throttled, says: "3 times today"},
+		{about: "for the fourth time, the first of another day", change: func(f *ResendFacts) {
+			f.Candidate.Resends, f.Candidate.ResentAt, f.Candidate.ResendsOfDay = 5, &invited, 3
+			f.Letter = &Entry{State: EffectDone, Revision: 5}
+		}, seen: 5, state: CandidateInvited},
+		{about: "beyond the organization's letters", change: func(f *ResendFacts) {
+			f.Letters = StrangerLetters{Sent: 5, Limit: 5}
+		}, kind: Throttled, says: "limit of 5 letters"},
+	} {
+		f, at := base(), now
+		if c.change != nil {
+			c.change(&f)
+		}
+		if !c.now.IsZero() {
+			at = c.now
+		}
+		was := f.Candidate
+		got, changed, err := DecideResend(f, c.seen, DefaultPolicy, at)
+		if c.state == "" {
+			if changed || KindOf(err) != c.kind || err != nil && !strings.Contains(err.Error(), c.says) || got != was {
+				t.Errorf("%s: changed %t to %+v (%v), want kind %d that says %q", c.about, changed, got, err, c.kind,
+					c.says)
+			}
+			continue
+		}
+		v := f.Invitation
+		v.Candidate = got
+		if err != nil || !changed || got.State != c.state || got.Resends != was.Resends+1 ||
+			got.Revision != was.Revision+1 || !got.ResentAt.Equal(at) ||
+			!got.InviteExpiresAt.Equal(at.Add(DefaultPolicy.InviteTTL)) || got.AccessEpoch != was.AccessEpoch {
+			t.Errorf("%s: changed %t to %+v (%v)", c.about, changed, got, err)
+		}
+		e := v.Owed(at)
+		if e == nil || e.Kind != LetterInvitation || e.Resend != nil || v.StateAt(at) != c.state {
+			t.Fatalf("%s: owed %+v, want a new letter", c.about, e)
+		}
+		// One letter more, and no other.
+		entry := v.Entry(*e)
+		if entry.Revision != got.Resends || !entry.Stamp.Equal(at) || !entry.Start.Equal(invited) {
+			t.Errorf("%s: the entry is %+v", c.about, entry)
+		}
+		entry.State = EffectDone
+		if v.Letter = &entry; v.Owed(at) != nil {
+			t.Errorf("%s: after the letter %+v is owed", c.about, v.Owed(at))
+		}
+	}
+}
+
+func TestResendsOfADay(t *testing.T) { // decision 188: the number of LITMUS_LIMIT_RESENT_INVITATIONS
+	t.Parallel()
+	now := time.Date(2031, 2, 27, 23, 0, 0, 0, time.UTC)
+	f := ResendFacts{Limit: DefaultLimits().ResentInvitations, Posting: Posting{Status: StatusOpen},
+		Invitation: Invitation{Candidate: Candidate{State: CandidateInvited, InvitedAt: &now, InviteExpiresAt: &now,
+			Revision: 1}}}
+	sent := func(at time.Time) (n int) {
+		for ; ; n++ {
+			f.Letter = &Entry{State: EffectDone, Revision: f.Candidate.Resends}
+			c, _, err := DecideResend(f, f.Candidate.Resends, DefaultPolicy, at)
+			if KindOf(err) == Throttled {
+				if e := err.(*Error); !at.Add(e.RetryAfter).Equal(now.Add(time.Hour)) &&
+					!at.Add(e.RetryAfter).Equal(now.Add(25*time.Hour)) {
+					t.Errorf("try again after %s", e.RetryAfter)
+				}
+				return n
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			f.Candidate = c
+		}
+	}
+	for _, at := range []time.Time{now, now.Add(time.Hour)} { // the next day begins after an hour
+		if n := sent(at); n != 3 {
+			t.Errorf("at %s it was sent again %d times, want 3", at, n)
+		}
+	}
+	if f.Candidate.Resends != 6 {
+		t.Errorf("it was sent again %d times in all", f.Candidate.Resends)
+	}
+	f.Limit = 0
+	if _, changed, err := DecideResend(f, 6, DefaultPolicy, now.Add(2*time.Hour)); err != nil || !changed {
+		t.Errorf("without a limit: %v", err)
+	}
+}
+
+func TestDecideRevoke(t *testing.T) { // decision 189
+	t.Parallel()
+	invited := time.Date(2031, 2, 27, 12, 0, 0, 0, time.UTC)
+	now := invited.Add(time.Hour)
+	ended := now.Add(-time.Minute)
+	for _, c := range []struct {
+		about     string
+		state     string
+		interview *Interview
+		says      string
+		again     bool
+	}{
+		{about: "invited", state: CandidateInvited},
+		{about: "in progress", state: CandidateInProgress},
+		{about: "expired", state: CandidateExpired},
+		{about: "after an interview", state: CandidateInvited,
+			interview: &Interview{StartsAt: invited, CallEndedAt: &ended}},
+		{about: "twice", state: CandidateWithdrawn, again: true},
+		{about: "before an interview", state: CandidateInvited,
+			interview: &Interview{StartsAt: now.Add(time.Hour)}, says: "Cancel it first"},
+		{about: "handed in", state: CandidateSubmitted, says: "handed in"},
+		{about: "advanced", state: CandidateAdvanced, says: "made already: advance"},
+		{about: "rejected", state: CandidateRejected, says: "made already: reject"},
+	} {
+		v := Invitation{Candidate: Candidate{State: c.state, InvitedAt: &invited, Revision: 2, AccessEpoch: 1}}
+		got, changed, err := DecideRevoke(v, c.interview, now)
+		switch {
+		case c.says != "":
+			if KindOf(err) != Conflict || !strings.Contains(err.Error(), c.says) || changed {
+				t.Errorf("%s: got %+v (%v), want a refusal that says %q", c.about, got, err, c.says)
+			}
+		case c.again:
+			if changed || err != nil || got != v.Candidate {
+				t.Errorf("%s: changed %t (%v)", c.about, changed, err)
+			}
+		case err != nil || !changed || got.State != CandidateWithdrawn || got.AccessEpoch != 2 || got.Revision != 3:
+			t.Errorf("%s: changed %t to %+v (%v)", c.about, changed, got, err)
+		default:
+			if v.Candidate = got; v.Owed(now) != nil {
+				t.Errorf("%s: %+v is owed", c.about, v.Owed(now))
+			}
+		}
+	}
+	never := Invitation{Candidate: Candidate{State: CandidateInvited}}
+	if _, _, err := DecideRevoke(never, nil, now); KindOf(err) != Conflict {
+		t.Errorf("never invited: %v", err)
+	}
+}

@@ -1,0 +1,127 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+)
+
+// ListedCandidate is a candidate record as lists show it.
+type ListedCandidate struct {
+	models.Candidate
+	PostingTitle, AssessmentTitle, DeliveryMode string
+	Interview                                   *models.Interview // that is not canceled; nil for none
+	SubmissionID                                string            // the last one's, "" for none
+}
+
+// StateAt returns the candidate's state at now.
+func (c ListedCandidate) StateAt(now time.Time) string {
+	return c.Candidate.StateAt(now, c.Interview != nil)
+}
+
+// Candidates reads one page of the organization's candidate records that the filter selects, the newest first (D19).
+// after is the place of the last one of the page before, nil for the first page; next is nil on the last one.
+func (s *Store) Candidates(ctx context.Context, orgID string, f models.CandidateFilter, after *models.Place,
+	limit int) (page []ListedCandidate, next *models.Place, err error) {
+	where, args := s.candidatesBy(f)
+	if after != nil {
+		where, args = where+" and (c.created_at, c.id) < (?, ?)", append(args, after.At, after.ID)
+	}
+	page, err = s.listCandidates(s.read.WithContext(ctx), orgID, where+
+		fmt.Sprint(" order by c.created_at desc, c.id desc limit ", limit+1), args...)
+	if len(page) > limit {
+		page = page[:limit]
+		last := page[limit-1]
+		next = &models.Place{At: last.CreatedAt, ID: last.ID}
+	}
+	return page, next, wrap("list candidates", err)
+}
+
+// candidatesBy is the condition that candidates c, with their interviews i that are not canceled, match the filter.
+func (s *Store) candidatesBy(f models.CandidateFilter) (where string, args []any) {
+	and := func(condition string, values ...any) {
+		where += " and " + condition
+		args = append(args, values...)
+	}
+	if f.PostingID != "" {
+		and("c.posting_id = ?", f.PostingID)
+	}
+	// As models.Candidate.StateAt: who is still invited when the invitation has run out is expired.
+	const ranOut = "c.state = 'invited' and c.invite_expires_at <= ? and i.id is null"
+	switch now := s.Now(); f.State {
+	case "":
+	case models.CandidateInvited:
+		and("c.state = 'invited' and (c.invite_expires_at is null or c.invite_expires_at > ? or i.id is not null)", now)
+	case models.CandidateExpired:
+		and("(c.state = 'expired' or "+ranOut+")", now)
+	default:
+		and("c.state = ?", f.State)
+	}
+	if text := strings.TrimSpace(f.Text); text != "" {
+		// SQLite knows small and capital letters of ASCII alone; of others the name is also found as it was typed.
+		small := patternOf(strings.ToLower(text))
+		and(`(c.email like ? escape '\' or lower(c.name) like ? escape '\' or c.name like ? escape '\')`, small, small,
+			patternOf(text))
+	}
+	if f.Owner != "" {
+		and("exists (select 1 from interviews x where x.org_id = c.org_id and x.candidate_id = c.id and "+
+			s.dialect.ownedBy("x")+")", f.Owner, f.Owner)
+	}
+	return where, args
+}
+
+// patternOf is the pattern of "like", with \ as escape, for texts that contain the text.
+func patternOf(text string) string {
+	return "%" + strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(text) + "%"
+}
+
+// ownedBy is the condition that an interview belongs to the member whose address is given twice (decision 140), as
+// [models.Member.Owns] has it.
+func (d dialect) ownedBy(interview string) string {
+	return "(" + interview + ".interviewer_email = ? or " + interview + ".interviewer_email is null and exists " +
+		"(select 1 from " + d.members(interview+".briefing_recipients") + " where m.value = ?))"
+}
+
+// listCandidates reads the records c that the condition selects, in its order, and their interviews i that are not
+// canceled: two statements.
+func (s *Store) listCandidates(tx *gorm.DB, orgID, where string, args ...any) ([]ListedCandidate, error) {
+	var rows []struct {
+		Candidate                                   candidateRecord `gorm:"embedded"`
+		PostingTitle, AssessmentTitle, DeliveryMode string
+		SubmissionID                                string
+	}
+	if err := tx.Raw(`select c.*, p.title as posting_title, a.title as assessment_title, a.delivery_mode,
+			coalesce((select max(x.id) from submissions x where x.org_id = c.org_id and x.candidate_id = c.id), '')
+				as submission_id
+		from candidates c
+		join postings p on p.org_id = c.org_id and p.id = c.posting_id
+		join assessments a on a.org_id = c.org_id and a.id = c.assessment_id
+		left join interviews i on i.org_id = c.org_id and i.candidate_id = c.id and i.canceled_at is null
+		where c.org_id = ?`+where, append([]any{orgID}, args...)...).Scan(&rows).Error; err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	out, ids := make([]ListedCandidate, len(rows)), make([]string, len(rows))
+	for n, r := range rows {
+		out[n] = ListedCandidate{Candidate: models.Candidate(r.Candidate), PostingTitle: r.PostingTitle,
+			AssessmentTitle: r.AssessmentTitle, DeliveryMode: r.DeliveryMode, SubmissionID: r.SubmissionID}
+		ids[n] = r.Candidate.ID
+	}
+	live, err := s.dialect.readInterviewRows(tx, orgID, true, // whole, for models.Member.Owns
+		" and i.candidate_id in ? and i.canceled_at is null", ids)
+	if err != nil {
+		return nil, err
+	}
+	held := map[string]*models.Interview{}
+	for n := range live {
+		held[live[n].CandidateID] = &live[n].Interview
+	}
+	for n := range out {
+		out[n].Interview = held[out[n].ID]
+	}
+	return out, nil
+}

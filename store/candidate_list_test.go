@@ -1,0 +1,222 @@
+package store_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+// listed returns the addresses of all candidates that the filter selects, page by page, and fails if one comes twice.
+func (f *fixture) listed(filter models.CandidateFilter, limit int) string {
+	f.t.Helper()
+	var emails []string
+	var after *models.Place
+	seen := map[string]bool{}
+	for {
+		page, next, err := f.Candidates(ctx, f.org.ID, filter, after, limit)
+		f.must(err)
+		for _, c := range page {
+			if seen[c.ID] {
+				f.t.Fatalf("%s comes twice", c.ID)
+			}
+			seen[c.ID] = true
+			name, _, _ := strings.Cut(c.Email, "@")
+			emails = append(emails, name)
+		}
+		if next == nil {
+			return strings.Join(emails, " ")
+		}
+		if len(page) != limit {
+			f.t.Fatalf("a page of %d has %d candidates and another follows", limit, len(page))
+		}
+		if after, err = models.ParsePlace(next.String()); err != nil {
+			f.t.Fatal(err)
+		}
+	}
+}
+
+// crowded is a fixture with candidates in every state; each stands for it by name.
+func crowded(t *testing.T, url string) *fixture {
+	f := open(t, url, staffed(), bolt())
+	f.exec("delete from submissions")
+	f.exec("delete from imports")
+	f.exec("delete from artifacts")
+	f.exec("delete from history")
+	f.exec("delete from interviews")
+	f.exec("delete from candidates where org_id = ?", f.org.ID)
+	for n, name := range []string{"invited", "started", "handed-in", "advanced", "rejected", "withdrawn", "ran-out",
+		"ran-out-with-interview"} {
+		f.clock.Set(noon.Add(time.Duration(n) * time.Minute))
+		f.invite("takehome", name+"@candidate.example")
+	}
+	for email, state := range map[string]string{"started": models.CandidateInProgress,
+		"handed-in": models.CandidateSubmitted, "advanced": models.CandidateAdvanced,
+		"rejected": models.CandidateRejected, "withdrawn": models.CandidateWithdrawn} {
+		f.exec("update candidates set state = ? where email = ?", state, email+"@candidate.example")
+	}
+	f.clock.Set(noon.Add(time.Hour))
+	f.exec("update candidates set name = 'Søren 100% O_Hara' where email = 'started@candidate.example'")
+	booked := f.order("booked@candidate.example", at(18, 0))
+	booked.InterviewerEmail = grace
+	f.book(booked)
+	f.clock.Set(noon.Add(2 * time.Hour))
+	f.book(f.order("ran-out-with-interview@candidate.example", at(20, 0))) // Ada is briefed; another record
+	f.exec("update candidates set invite_expires_at = ? where email like 'ran-out%'", noon.Add(time.Hour))
+	f.exec(`update candidates set state = 'invited', invited_at = ?, invite_expires_at = ? where id in
+		(select candidate_id from interviews where interviewer_email is null)`, noon, noon.Add(time.Hour))
+	return f
+}
+
+func TestCandidates(t *testing.T) { // D19
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := crowded(t, url)
+		all := "ran-out-with-interview booked ran-out-with-interview ran-out withdrawn rejected advanced handed-in " +
+			"started invited"
+		for _, limit := range []int{1, 3, 10, 50} {
+			if got := f.listed(models.CandidateFilter{}, limit); got != all {
+				t.Errorf("by %d the candidates are %s, want the newest first: %s", limit, got, all)
+			}
+		}
+		for filter, want := range map[models.CandidateFilter]string{
+			{PostingID: f.posting("backend")}:                 all,
+			{PostingID: f.posting("analyst")}:                 "",
+			{PostingID: "post_none"}:                          "",
+			{State: models.CandidateInvited}:                  "ran-out-with-interview booked invited",
+			{State: models.CandidateInProgress}:               "started",
+			{State: models.CandidateSubmitted}:                "handed-in",
+			{State: models.CandidateAdvanced}:                 "advanced",
+			{State: models.CandidateRejected}:                 "rejected",
+			{State: models.CandidateWithdrawn}:                "withdrawn",
+			{State: models.CandidateExpired}:                  "ran-out-with-interview ran-out",
+			{Text: "RAN-out@"}:                                "ran-out",
+			{Text: " candidate.example "}:                     all,
+			{Text: "Søren"}:                                   "started",
+			{Text: "hara"}:                                    "started",
+			{Text: "100%"}:                                    "started",
+			{Text: "o_h"}:                                     "started",
+			{Text: "%"}:                                       "started",
+			{Text: "_"}:                                       "started",
+			{Text: `\`}:                                       "",
+			{Text: "'; drop table candidates; --"}:            "",
+			{Text: "cleo", State: models.CandidateInProgress}: "",
+			{Owner: grace}:                                    "booked",
+			{Owner: ada}:                                      "ran-out-with-interview",
+			{Owner: alan}:                                     "",
+			{Owner: grace, State: models.CandidateExpired}:    "",
+			{Owner: "%"}:                                      "",
+		} {
+			if got := f.listed(filter, 2); got != want {
+				t.Errorf("%+v selects %q, want %q", filter, got, want)
+			}
+		}
+		// What is listed is what the rule says.
+		page, _, err := f.Candidates(ctx, f.org.ID, models.CandidateFilter{}, nil, 50)
+		f.must(err)
+		for _, c := range page {
+			state := c.StateAt(f.clock.Now())
+			if !slices.Contains(strings.Fields(f.listed(models.CandidateFilter{State: state}, 50)),
+				strings.TrimSuffix(c.Email, "@candidate.example")) {
+				t.Errorf("%s is %s and not listed so", c.Email, state)
+			}
+			if c.PostingTitle != "Backend" || c.AssessmentTitle == "" || c.DeliveryMode == "" ||
+				(c.Interview != nil) != (c.AssessmentID == f.applied.Assessments["design"]) {
+				t.Errorf("%+v is listed", c)
+			}
+		}
+	})
+}
+
+func TestCandidatesCost(t *testing.T) { // D19: a constant number of statements
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, staffed())
+		list := func() int {
+			return f.count(func() {
+				filter := models.CandidateFilter{Text: "candidate", Owner: grace}
+				_, _, err := f.Candidates(ctx, f.org.ID, filter, nil, 50)
+				f.must(err)
+			})
+		}
+		one := list()
+		for n := range 30 {
+			o := f.order(candidate(n), at(18, 0).AddDate(0, 0, n))
+			o.InterviewerEmail = grace
+			f.book(o)
+		}
+		if many := list(); one > 2 || many != 2 {
+			t.Errorf("%d statements for one candidate and %d for many, want 2", one, many)
+		}
+		_, id := f.handIn(cleo)
+		dossier := func(id string) int {
+			return f.count(func() {
+				_, err := f.Dossier(ctx, f.org.ID, id, models.Member{})
+				f.must(err)
+			})
+		}
+		report := func() int {
+			return f.count(func() { f.report(id) })
+		}
+		first, firstReport := dossier(f.report(id).Candidate.ID), report()
+		for n := range 20 {
+			_, err := f.Grade(as(kit), f.org.ID, id, models.GradeOrder{Notes: fmt.Sprint(n)})
+			f.must(err)
+		}
+		f.book(f.order(cleo, at(19, 0)))
+		if again := dossier(f.report(id).Candidate.ID); again != first {
+			t.Errorf("%d statements for a candidate with two records, %d with one", again, first)
+		}
+		if again := report(); again != firstReport {
+			t.Errorf("%d statements for a report with 20 grades, %d without", again, firstReport)
+		}
+	})
+}
+
+func TestDossier(t *testing.T) { // D19
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, staffed(), bolt())
+		ref, submission := f.handIn(cleo)
+		f.clock.Set(noon.Add(time.Minute))
+		o := f.order(cleo, at(18, 0))
+		o.InterviewerEmail = grace
+		canceled := f.book(o)
+		_, _, err := f.Cancel(ctx, f.org.ID, canceled.ID)
+		f.must(err)
+		f.book(f.order(cleo, at(20, 0))) // nobody is named: Ada is briefed
+		f.book(f.order("other@candidate.example", at(20, 0)))
+		d, err := f.Dossier(ctx, f.org.ID, canceled.CandidateID, models.Member{OrgID: f.org.ID, Email: grace})
+		f.must(err)
+		if d.Email != cleo || d.AssessmentTitle != "Design" || len(d.Interviews) != 2 || len(d.Submissions) != 0 ||
+			d.Interview == nil || d.Interview.ID == canceled.ID || d.Letter != nil || !d.Approved ||
+			len(d.Others) != 1 || d.Others[0].ID != ref.ID || d.Others[0].SubmissionID != submission ||
+			len(d.OthersOwned) != 0 {
+			t.Errorf("the record is %+v", d)
+		}
+		for email, want := range map[string]bool{grace: true, ada: true, alan: false, "": false} {
+			if got := d.Owned(models.Member{Email: email}); got != want {
+				t.Errorf("an interview is %s's own: %t, want %t", email, got, want)
+			}
+		}
+		d, err = f.Dossier(ctx, f.org.ID, ref.ID, models.Member{OrgID: f.org.ID, Email: grace})
+		f.must(err)
+		if d.ID != ref.ID || len(d.Submissions) != 1 || d.Submissions[0].ID != submission || len(d.Interviews) != 0 ||
+			d.Owned(models.Member{Email: grace}) || !slices.Equal(d.OthersOwned, []string{canceled.CandidateID}) ||
+			d.Invitation().StateAt(noon) != models.CandidateSubmitted {
+			t.Errorf("the record is %+v", d)
+		}
+		other, err := f.Organization(ctx, "bolt")
+		f.must(err)
+		for doing, at := range map[string]store.Ref{"another organization's": {OrgID: other.ID, ID: ref.ID},
+			"an unknown one": {OrgID: f.org.ID, ID: "cand_none"}, "none": {OrgID: f.org.ID}} {
+			_, err := f.Dossier(ctx, at.OrgID, at.ID, models.Member{})
+			f.refused(err, models.NotFound, doing)
+		}
+	})
+}

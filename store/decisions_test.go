@@ -1,0 +1,130 @@
+package store_test
+
+import (
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/testdb"
+)
+
+func TestDecide(t *testing.T) { // D20, §3 Submission decision, decision 93
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, staffed(), bolt())
+		ref, id := f.handIn(cleo)
+		order := models.DecisionOrder{SubmissionID: id, Decision: models.DecisionAdvance, Seen: models.DecisionPending}
+		f.clock.Set(noon.Add(time.Hour))
+		d, err := f.Decide(as(grace), f.org.ID, order)
+		f.must(err)
+		if !d.Changed || d.Submission.Decision != models.DecisionAdvance {
+			t.Errorf("the decision is %+v", d)
+		}
+		if d, err := f.Decide(as(kit), f.org.ID, order); err != nil || d.Changed {
+			t.Errorf("the same form again is %+v (%v)", d, err)
+		}
+		order.Decision = models.DecisionReject // Kit's form from before
+		dump := f.dump()
+		_, err = f.Decide(as(kit), f.org.ID, order)
+		f.refused(err, models.Conflict, "a decision on what is decided already")
+		f.unchanged(dump)
+		s, _, err := f.Submission(ctx, f.org.ID, id)
+		f.must(err)
+		if c := f.candidateRow(ref.ID); s.Decision != models.DecisionAdvance || c.State != models.CandidateAdvanced ||
+			c.Revision != d.Candidate.Revision || s.Score != nil {
+			t.Errorf("the submission is %+v of %+v", s, c)
+		}
+		order.Decision, order.Seen = models.DecisionPending, models.DecisionAdvance
+		_, err = f.Decide(as(kit), f.org.ID, order)
+		f.must(err)
+		if c := f.candidateRow(ref.ID); c.State != models.CandidateSubmitted {
+			t.Errorf("after it was taken back the candidate is %s", c.State)
+		}
+		noted, _, err := f.History(ctx, f.org.ID, models.SubjectCandidate, ref.ID, nil, 2)
+		f.must(err)
+		if noted[0].Actor.ID != kit || noted[1].Actor.ID != grace || noted[1].What != models.WhatDecided ||
+			len(noted[1].Details) != 1 || noted[1].Details[0].Before != models.DecisionPending ||
+			noted[1].Details[0].After != models.DecisionAdvance {
+			t.Errorf("the history is %+v", noted)
+		}
+
+		other, err := f.Organization(ctx, "bolt")
+		f.must(err)
+		dump = f.dump()
+		for doing, o := range map[string]models.DecisionOrder{
+			"another organization's submission": {SubmissionID: id, Decision: models.DecisionReject},
+			"another organization's candidate":  {CandidateID: ref.ID, Decision: models.DecisionReject},
+			"an unknown submission":             {SubmissionID: "sub_none", Decision: models.DecisionReject},
+			"an unknown candidate":              {CandidateID: "cand_none", Decision: models.DecisionReject},
+			"nothing":                           {Decision: models.DecisionReject},
+		} {
+			o.Seen = models.DecisionPending
+			_, err := f.Decide(as(ada), other.ID, o)
+			f.refused(err, models.NotFound, doing)
+		}
+		_, err = f.Decide(as(ada), f.org.ID, models.DecisionOrder{CandidateID: ref.ID, Decision: models.DecisionReject,
+			Seen: models.DecisionPending})
+		f.refused(err, models.Conflict, "a candidate who handed in, without naming what")
+		f.unchanged(dump)
+	})
+}
+
+// A candidate of a live interview hands nothing in. A decision ends what REST may do with them, as §4 rule 4 says, and
+// changes nothing of their interviews.
+func TestDecideOnALiveCandidate(t *testing.T) { // decision 187
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, staffed())
+		i := f.book(f.order(cleo, at(18, 0)))
+		order := models.DecisionOrder{CandidateID: i.CandidateID, Decision: models.DecisionAdvance,
+			Seen: models.DecisionPending}
+		_, err := f.Decide(as(kit), f.org.ID, order)
+		f.refused(err, models.Conflict, "an interview is to come")
+		f.clock.Set(at(18, 30))
+		_, err = f.Decide(as(kit), f.org.ID, order)
+		f.must(err)
+		if c := f.candidateRow(i.CandidateID); c.State != models.CandidateAdvanced || c.Revision != 0 {
+			t.Errorf("the candidate is %+v", c)
+		}
+		if after := f.interview(i.ID); !after.UpdatedAt.Equal(i.UpdatedAt) || after.Revision != i.Revision {
+			t.Errorf("the interview became %+v", after)
+		}
+		again := f.order(cleo, at(20, 0))
+		again.Replace = true
+		_, err = f.Book(ctx, f.org, again)
+		f.refused(err, models.Conflict, "a booking of a decided candidate (§4 rule 4)")
+		_, err = f.Invite(ctx, f.org, f.inviteTo("design", cleo))
+		f.refused(err, models.Conflict, "an invitation of a decided candidate (§7)")
+		order.Decision, order.Seen = models.DecisionPending, models.DecisionAdvance
+		_, err = f.Decide(as(kit), f.org.ID, order)
+		f.must(err)
+		if moved := f.book(again); moved.ID != i.ID {
+			t.Errorf("after the decision was taken back %s was booked, want %s moved", moved.ID, i.ID)
+		}
+	})
+}
+
+// Of many decisions at once one is made, and who decided otherwise learns of it.
+func TestDecidersAtOnce(t *testing.T) { // decision 187
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, staffed())
+		ref, id := f.handIn(cleo)
+		f.race(10, 5, func(n int) error {
+			o := models.DecisionOrder{SubmissionID: id, Decision: models.DecisionAdvance, Seen: models.DecisionPending}
+			if n%2 == 1 {
+				o.Decision = models.DecisionReject
+			}
+			_, err := f.Decide(as(kit), f.org.ID, o)
+			return err
+		})
+		s, _, err := f.Submission(ctx, f.org.ID, id)
+		f.must(err)
+		if c := f.candidateRow(ref.ID); c.State != models.StateOfDecision(s.Decision) || s.Decision == "pending" {
+			t.Errorf("the decision is %s and the candidate %s", s.Decision, c.State)
+		}
+		if n := f.scalar("select count(*) from history where what = 'decided' and subject_id = ?", ref.ID); n != 1 {
+			t.Errorf("%d decisions in the history", n)
+		}
+	})
+}

@@ -1,0 +1,221 @@
+package store_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+// as is a context in which the member of that address acts.
+func as(email string) context.Context {
+	return store.WithActor(ctx, models.Actor{Kind: models.ActorMember, ID: email})
+}
+
+// handIn makes a submission of a candidate of the posting backend by hand, with an answer.
+func (f *fixture) handIn(email string) (ref store.Ref, submissionID string) {
+	f.t.Helper()
+	ref = f.invite("takehome", email)
+	_, _, err := f.StartAssessment(ctx, ref)
+	f.must(err)
+	_, s, err := f.Submit(ctx, ref, models.Answer{Text: "<b>Mine</b>", Links: []string{"https://x.example/a"}}, nil)
+	f.must(err)
+	return ref, s.ID
+}
+
+func (f *fixture) report(id string) store.Report {
+	f.t.Helper()
+	r, err := f.Report(ctx, f.org.ID, id)
+	f.must(err)
+	return r
+}
+
+// grades returns the versions of a submission as lines.
+func (f *fixture) grades(id string) string {
+	f.t.Helper()
+	var lines []string
+	for _, g := range f.report(id).Grades {
+		lines = append(lines, fmt.Sprintf("%d: %s %s %q by %s", g.Version, models.FormatScore(g.NativeScore),
+			models.FormatScore(g.Score), g.Notes, g.By))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestGrade(t *testing.T) { // D20, decision 186
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, staffed(), bolt())
+		ref, id := f.handIn(cleo)
+		before := f.candidateRow(ref.ID)
+		if r := f.report(id); r.Submission.GradeVersion != 0 || r.Grade() != nil || r.Submission.Score != nil ||
+			r.Answer == nil || r.Answer.Text != "<b>Mine</b>" || len(r.Answer.Links) != 1 ||
+			r.Candidate.Email != cleo || r.PostingTitle != "Backend" || r.Assessment.Title != "Take-home" {
+			t.Fatalf("before any grade the report is %+v", r)
+		}
+		f.clock.Set(noon.Add(time.Hour))
+		g, err := f.Grade(as(grace), f.org.ID, id, models.GradeOrder{NativeScore: number(3.5), Notes: "Good."})
+		f.must(err)
+		if !g.Changed || len(g.Unseen) != 0 || g.Submission.GradeVersion != 1 || *g.Submission.Score != 70 {
+			t.Errorf("the first grade is %+v", g)
+		}
+		for _, again := range []models.GradeOrder{{NativeScore: number(3.5), Notes: "Good."},
+			{NativeScore: number(3.5), Notes: "Good.", Seen: 1}} {
+			if g, err := f.Grade(as(kit), f.org.ID, id, again); err != nil || g.Changed || g.Grade.Version != 1 {
+				t.Errorf("the same once more is %+v (%v)", g, err)
+			}
+		}
+		// Kit saw the first version as Grace made the second.
+		_, err = f.Grade(as(grace), f.org.ID, id, models.GradeOrder{NativeScore: number(4), Notes: "Better.", Seen: 1})
+		f.must(err)
+		f.clock.Set(noon.Add(2 * time.Hour))
+		g, err = f.Grade(as(kit), f.org.ID, id, models.GradeOrder{NativeScore: number(2), Notes: "No.", Seen: 1})
+		f.must(err)
+		if len(g.Unseen) != 1 || g.Unseen[0].Version != 2 || g.Unseen[0].By.String() != "Grace" ||
+			g.Unseen[0].Notes != "Better." || g.Submission.GradeVersion != 3 {
+			t.Errorf("the third grade is %+v", g)
+		}
+		want := `1: 3.5 70 "Good." by Grace
+2: 4 80 "Better." by Grace
+3: 2 40 "No." by kit@acme.example`
+		if got := f.grades(id); got != want {
+			t.Errorf("the versions are\n%s\nwant\n%s", got, want)
+		}
+		s, _, err := f.Submission(ctx, f.org.ID, id) // what REST shows is the last one
+		f.must(err)
+		if *s.Score != 40 || *s.NativeScore != 2 || s.Decision != models.DecisionPending ||
+			!s.UpdatedAt.Equal(noon.Add(2*time.Hour)) || *s.ScoreScale() != models.NativeScale {
+			t.Errorf("the submission is %+v", s)
+		}
+		if after := f.candidateRow(ref.ID); after.State != before.State || after.Revision != before.Revision ||
+			!after.UpdatedAt.Equal(before.UpdatedAt) {
+			t.Errorf("a grade changed the candidate to %+v", after)
+		}
+		noted, _, err := f.History(ctx, f.org.ID, models.SubjectCandidate, ref.ID, nil, 50)
+		f.must(err)
+		if n := len(noted); n < 3 || noted[0].What != models.WhatGraded || noted[0].Actor.ID != kit ||
+			noted[2].What != models.WhatGraded || noted[2].Actor.Name != "Grace" {
+			t.Errorf("the history is %+v", noted)
+		}
+
+		_, err = f.Grade(as(kit), f.org.ID, "sub_none", models.GradeOrder{Notes: "x"})
+		f.refused(err, models.NotFound, "an unknown submission")
+		other, err := f.Organization(ctx, "bolt")
+		f.must(err)
+		dump := f.dump()
+		_, err = f.Grade(as(kit), other.ID, id, models.GradeOrder{Notes: "x"})
+		f.refused(err, models.NotFound, "another organization's submission")
+		_, err = f.Report(ctx, other.ID, id)
+		f.refused(err, models.NotFound, "another organization's report")
+		f.unchanged(dump)
+		_, id = f.handIn("second@candidate.example")
+		dump = f.dump()
+		_, err = f.Grade(as(kit), f.org.ID, id, models.GradeOrder{})
+		f.refused(err, models.Invalid, "nothing")
+		f.unchanged(dump)
+	})
+}
+
+// Graders at once all leave their versions, one after the other.
+func TestGradersAtOnce(t *testing.T) { // decision 186
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, staffed())
+		_, id := f.handIn(cleo)
+		const graders = 8
+		unseen := make([]int, graders)
+		f.race(graders, graders, func(n int) error {
+			g, err := f.Grade(as(grace), f.org.ID, id, models.GradeOrder{NativeScore: number(float64(n) / 2)})
+			unseen[n] = len(g.Unseen)
+			return err
+		})
+		r, seen := f.report(id), map[int]bool{}
+		for n, g := range r.Grades {
+			if g.Version != int64(n+1) {
+				t.Errorf("version %d stands at %d", g.Version, n)
+			}
+		}
+		for _, n := range unseen {
+			seen[n] = true
+		}
+		if len(r.Grades) != graders || len(seen) != graders ||
+			*r.Submission.NativeScore != *r.Grades[graders-1].NativeScore {
+			t.Errorf("%d versions, and the graders had not seen %v", len(r.Grades), unseen)
+		}
+	})
+}
+
+// A file's scores are a version like those of members, and the file changes what it said before.
+func TestGradesOfTheFile(t *testing.T) { // decisions 94 and 186
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		setup := acme()
+		setup.Submissions = append(setup.Submissions, models.SubmissionSetup{Key: "sub-2", Posting: "backend",
+			Assessment: "takehome", Candidate: models.CandidateSetup{Email: cleo}, SubmittedAt: at(9, 0)})
+		f := open(t, url, setup)
+		graded, ungraded := f.applied.Submissions["sub-1"], f.applied.Submissions["sub-2"]
+		if got := f.grades(graded); got != `1: 4.2 84 "" by the organization file` {
+			t.Errorf("the versions are %s", got)
+		}
+		if r := f.report(ungraded); len(r.Grades) != 0 || r.Submission.GradeVersion != 0 || r.Answer != nil {
+			t.Errorf("the report of a submission without scores is %+v", r)
+		}
+		setup.Submissions[0].Decision = models.DecisionReject // not a score
+		f.apply(setup)
+		setup.Submissions[0].NativeScore, setup.Submissions[1].Score = number(3), number(10)
+		f.apply(setup)
+		if got := f.grades(graded); got != `1: 4.2 84 "" by the organization file
+2: 3 84 "" by the organization file` {
+			t.Errorf("after a change of the file the versions are %s", got)
+		}
+		if got := f.grades(ungraded); got != `1:  10 "" by the organization file` {
+			t.Errorf("after a score in the file the versions are %s", got)
+		}
+		setup.Submissions = nil
+		_, err := f.Apply(ctx, setup, store.ApplyOptions{Prune: true})
+		f.must(err)
+		if n := f.scalar("select count(*) from grades"); n != 0 {
+			t.Errorf("%d grades of submissions that are gone", n)
+		}
+	})
+}
+
+// TestMigrateGrades: the scores that files gave before are their submissions' first versions (decision 186).
+func TestMigrateGrades(t *testing.T) {
+	t.Parallel()
+	testdb.EachEmpty(t, func(t *testing.T, url string) {
+		f := open(t, url)
+		f.must(f.MigrateTo(ctx, 11))
+		f.oldPipeline()
+		f.oldCandidate("cand_1", cleo, instant(noon), 1)
+		for id, scores := range map[string][2]*float64{"sub_both": {number(84), number(4.2)},
+			"sub_legacy": {number(80), nil}, "sub_native": {nil, number(0)}, "sub_bare": {nil, nil}} {
+			f.exec(`insert into submissions (org_id, id, posting_id, assessment_id, candidate_id, submitted_at, score,
+				native_score, decision, created_at, updated_at)
+				values ('org_1', ?, 'post_1', 'asmt_1', 'cand_1', ?, ?, ?, 'pending', ?, ?)`, id, noon, scores[0], scores[1], noon, noon.Add(time.Hour))
+		}
+		_, err := f.Migrate(ctx)
+		f.must(err)
+		for id, want := range map[string]string{"sub_both": `1: 4.2 84 "" by the organization file`,
+			"sub_legacy": `1:  80 "" by the organization file`, "sub_native": `1: 0  "" by the organization file`,
+			"sub_bare": ""} {
+			if got := f.grades(id); got != want {
+				t.Errorf("%s has the versions %q, want %q", id, got, want)
+			}
+			r := f.report(id)
+			if r.Submission.GradeVersion != int64(len(r.Grades)) {
+				t.Errorf("%s is at version %d", id, r.Submission.GradeVersion)
+			}
+			if g := r.Grade(); g != nil && !g.CreatedAt.Equal(noon.Add(time.Hour)) {
+				t.Errorf("%s was graded at %s", id, g.CreatedAt)
+			}
+		}
+		if c := f.candidateRow("cand_1"); c.Resends != 0 || c.ResentAt != nil {
+			t.Errorf("an invitation from before is %+v", c)
+		}
+	})
+}

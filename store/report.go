@@ -1,0 +1,80 @@
+package store
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+)
+
+// Report is what the page of a submission shows (§2, report_url).
+type Report struct {
+	Submission   models.Submission
+	Candidate    models.Candidate
+	PostingTitle string
+	Assessment   models.Assessment
+	Answer       *models.Answer // as it was handed in; nil for a submission that was not made on the assessment's page
+	Grades       []models.Grade // all versions, the oldest first; the last one counts
+	Interviews   []InterviewRow // of the candidate, for [models.Member.Owns]
+}
+
+// Grade returns the grade that counts, nil for none.
+func (r Report) Grade() *models.Grade {
+	if len(r.Grades) == 0 {
+		return nil
+	}
+	return &r.Grades[len(r.Grades)-1]
+}
+
+// Live returns the candidate's interview that is not canceled, nil for none.
+func (r Report) Live() *models.Interview {
+	for n := range r.Interviews {
+		if r.Interviews[n].CanceledAt == nil {
+			return &r.Interviews[n].Interview
+		}
+	}
+	return nil
+}
+
+// Report reads a submission with its answer and all its grades; [models.NotFound] if the organization has no such
+// submission. The number of statements is the same whatever there is.
+func (s *Store) Report(ctx context.Context, orgID, submissionID string) (r Report, err error) {
+	err = s.view(ctx, func(tx *gorm.DB) error {
+		row, err := must[submissionRecord](of(tx, orgID).Where("id = ?", submissionID),
+			submissionNotFound(submissionID))
+		if err != nil {
+			return err
+		}
+		r.Submission = models.Submission(row)
+		if r.Candidate, err = readCandidate(tx, Ref{orgID, row.CandidateID}); err != nil {
+			return err
+		}
+		if r.Assessment, err = readAssessment(tx, orgID, row.AssessmentID); err != nil {
+			return err
+		}
+		if err := tx.Raw("select title from postings where org_id = ? and id = ?", orgID, row.PostingID).Row().
+			Scan(&r.PostingTitle); err != nil {
+			return err
+		}
+		if r.Answer, err = readHandedIn(tx, orgID, submissionID, row.CandidateID); err != nil {
+			return err
+		}
+		if r.Grades, err = readGrades(tx, orgID, submissionID, 0); err != nil {
+			return err
+		}
+		r.Interviews, err = s.dialect.readInterviewRows(tx, orgID, true, " and i.candidate_id = ?", row.CandidateID)
+		return err
+	})
+	return r, wrap("read report", err)
+}
+
+// readHandedIn reads the answer that became the submission, nil if there is none.
+func readHandedIn(tx *gorm.DB, orgID, submissionID, candidateID string) (*models.Answer, error) {
+	row, err := take[answerRecord](of(tx, orgID).Where("candidate_id = ? and submission_id = ?", candidateID,
+		submissionID))
+	if err != nil || row == nil {
+		return nil, err
+	}
+	return &models.Answer{Text: row.Text, Links: row.Links, SavedAt: row.SavedAt}, nil
+}

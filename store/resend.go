@@ -1,0 +1,93 @@
+package store
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+)
+
+// ResendInvitation asks for one more letter of the candidate's invitation (decision 188). seen is how often it had been
+// sent again when the form was shown; changed is false if it was sent since. The errors are those of
+// [models.DecideResend], and [models.NotFound] if the organization has no such candidate.
+func (s *Store) ResendInvitation(ctx context.Context, orgID, candidateID string,
+	seen int64) (c models.Candidate, changed bool, err error) {
+	err = s.tx(ctx, func(tx *gorm.DB) error {
+		before, err := lockCandidate(tx, Ref{orgID, candidateID})
+		if err != nil {
+			return err
+		}
+		f, err := s.resendFacts(tx, before)
+		if err != nil {
+			return err
+		}
+		if c, changed, err = models.DecideResend(f, seen, s.policy, s.Now()); err != nil || !changed {
+			return err
+		}
+		if err := moveCandidate(tx, c); err != nil {
+			return err
+		}
+		if err := s.note(ctx, tx, orgID, models.StateChange(models.WhatInvitationResent, before, c)); err != nil {
+			return err
+		}
+		return s.countStrangerLetter(tx, orgID, s.Now())
+	})
+	if err != nil {
+		return models.Candidate{}, false, err
+	}
+	return c, changed, nil
+}
+
+// resendFacts reads the facts for [models.DecideResend].
+func (s *Store) resendFacts(tx *gorm.DB, c models.Candidate) (f models.ResendFacts, err error) {
+	acct := InvitationAccount{Invitation: models.Invitation{Candidate: c}}
+	if err := acct.readWords(tx); err != nil {
+		return f, wrap("read invitation", err)
+	}
+	if err := acct.readLetter(tx); err != nil {
+		return f, wrap("read letter", err)
+	}
+	f.Invitation, f.Limit = acct.Invitation, s.limits.ResentInvitations
+	var around struct {
+		Status     string
+		InviteDays int
+	}
+	if err := tx.Raw("select p.status, o.invite_days from postings p join organizations o on o.id = p.org_id "+
+		"where p.org_id = ? and p.id = ?", c.OrgID, c.PostingID).Scan(&around).Error; err != nil {
+		return f, wrap("read posting", err)
+	}
+	f.Posting = models.Posting{OrgID: c.OrgID, ID: c.PostingID, Status: around.Status}
+	f.Organization = models.Organization{ID: c.OrgID, InviteDays: around.InviteDays}
+	f.Letters, err = s.strangerLetters(tx, c.OrgID, s.Now())
+	return f, err
+}
+
+// RevokeInvitation revokes the candidate's invitation with its links (decision 189). changed is false if it was revoked
+// before. The errors are those of [models.DecideRevoke], and [models.NotFound] if the organization has no such
+// candidate.
+func (s *Store) RevokeInvitation(ctx context.Context, orgID, candidateID string) (c models.Candidate, changed bool,
+	err error) {
+	err = s.tx(ctx, func(tx *gorm.DB) error {
+		before, err := lockCandidate(tx, Ref{orgID, candidateID})
+		if err != nil {
+			return err
+		}
+		i, err := liveInterview(tx, orgID, candidateID)
+		if err != nil {
+			return wrap("read interview", err)
+		}
+		v := models.Invitation{Candidate: before, Interviewed: i != nil}
+		if c, changed, err = models.DecideRevoke(v, i, s.Now()); err != nil || !changed {
+			return err
+		}
+		if err := moveCandidate(tx, c); err != nil {
+			return err
+		}
+		return s.note(ctx, tx, orgID, models.StateChange(models.WhatInvitationRevoked, before, c))
+	})
+	if err != nil {
+		return models.Candidate{}, false, err
+	}
+	return c, changed, nil
+}

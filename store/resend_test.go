@@ -1,0 +1,177 @@
+package store_test
+
+import (
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+// sends makes an attempt at the letter that the invitation owes, as a worker does. It returns whether there was one.
+func (f *fixture) sends(ref store.Ref) bool {
+	f.t.Helper()
+	a := f.invitation(ref)
+	owed := a.Owed(f.clock.Now())
+	if owed == nil {
+		return false
+	}
+	e := a.Entry(*owed)
+	outcome, _, err := f.Intend(ctx, e, a.Candidate.Revision, time.Minute)
+	f.must(err)
+	if outcome != store.IntentWritten {
+		return false
+	}
+	e.State = models.EffectDone
+	f.settles(e, e.State, store.MadeLink{})
+	return true
+}
+
+func TestResendInvitation(t *testing.T) { // D19, decision 188
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, inviting(), bolt())
+		i := f.invited(f.inviteTo("takehome", cleo))
+		ref := store.Ref{OrgID: f.org.ID, ID: i.Candidate.ID}
+		_, _, err := f.ResendInvitation(as(ada), f.org.ID, ref.ID, 0)
+		f.refused(err, models.Conflict, "before the first letter left")
+		if !f.sends(ref) || f.sends(ref) {
+			t.Fatal("an invitation owes one letter")
+		}
+		f.clock.Set(noon.Add(time.Hour))
+		c, changed, err := f.ResendInvitation(as(ada), f.org.ID, ref.ID, 0)
+		f.must(err)
+		if !changed || c.Resends != 1 || c.Revision != i.Candidate.Revision+1 || c.AccessEpoch != 0 ||
+			!c.InviteExpiresAt.Equal(f.clock.Now().Add(models.DefaultPolicy.InviteTTL)) {
+			t.Errorf("sent again the candidate is %+v", c)
+		}
+		// A double click, and the form again when the letter has left.
+		for range 2 {
+			c, changed, err := f.ResendInvitation(as(ada), f.org.ID, ref.ID, 0)
+			if err != nil || changed || c.Resends != 1 {
+				t.Errorf("the form once more: changed %t to %+v (%v)", changed, c, err)
+			}
+			f.sends(ref)
+		}
+		if f.sends(ref) {
+			t.Error("a letter too many")
+		}
+		a := f.invitation(ref)
+		if a.Letter.Revision != 1 || a.Letter.State != models.EffectDone ||
+			!a.Letter.Stamp.Equal(noon.Add(time.Hour)) || !a.Letter.Start.Equal(noon) || a.Letter.Tries != 1 || !a.Candidate.ResentAt.Equal(noon.Add(time.Hour)) {
+			t.Errorf("the letter is %+v", a.Letter)
+		}
+		if n := f.scalar("select count(*) from effects where candidate_id = ?", ref.ID); n != 1 {
+			t.Errorf("%d entries of one candidate", n)
+		}
+		if n := f.scalar("select letters from stranger_letters where org_id = ?", f.org.ID); n != 2 {
+			t.Errorf("%d letters to strangers, want both (decision 106)", n)
+		}
+		again := f.invited(f.inviteTo("takehome", cleo)) // REST's repeat stays what it was
+		if !again.Reused || f.candidateRow(ref.ID).Revision != c.Revision {
+			t.Errorf("an invite over REST is %+v", again)
+		}
+		noted, _, err := f.History(ctx, f.org.ID, models.SubjectCandidate, ref.ID, nil, 1)
+		f.must(err)
+		if noted[0].What != models.WhatInvitationResent || noted[0].Actor.ID != ada {
+			t.Errorf("the history is %+v", noted)
+		}
+
+		other, err := f.Organization(ctx, "bolt")
+		f.must(err)
+		dump := f.dump()
+		_, _, err = f.ResendInvitation(as(ada), other.ID, ref.ID, 1)
+		f.refused(err, models.NotFound, "another organization's candidate")
+		_, _, err = f.RevokeInvitation(as(ada), other.ID, ref.ID)
+		f.refused(err, models.NotFound, "another organization's invitation")
+		f.unchanged(dump)
+	})
+}
+
+func TestResendLimits(t *testing.T) { // decision 188
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, inviting())
+		ref := store.Ref{OrgID: f.org.ID, ID: f.invited(f.inviteTo("takehome", cleo)).Candidate.ID}
+		again := func(n int) error {
+			f.sends(ref)
+			_, _, err := f.ResendInvitation(ctx, f.org.ID, ref.ID, int64(n))
+			return err
+		}
+		most := models.DefaultLimits().ResentInvitations
+		for n := range most {
+			f.must(again(n))
+		}
+		f.refused(again(most), models.Throttled, "one more on the same day")
+		f.clock.Set(noon.AddDate(0, 0, 1))
+		f.must(again(most))
+	})
+}
+
+// Of many clicks at once one sends a letter.
+func TestResendAtOnce(t *testing.T) { // decision 188
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, inviting())
+		ref := store.Ref{OrgID: f.org.ID, ID: f.invited(f.inviteTo("takehome", cleo)).Candidate.ID}
+		f.sends(ref)
+		f.race(12, 12, func(int) error {
+			_, _, err := f.ResendInvitation(ctx, f.org.ID, ref.ID, 0)
+			return err
+		})
+		sent := 0
+		for f.sends(ref) {
+			sent++
+		}
+		if c := f.candidateRow(ref.ID); c.Resends != 1 || sent != 1 {
+			t.Errorf("sent again %d times, with %d letters", c.Resends, sent)
+		}
+	})
+}
+
+func TestRevokeInvitation(t *testing.T) { // D19, decision 189
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, inviting())
+		i := f.invited(f.inviteTo("takehome", cleo))
+		ref := store.Ref{OrgID: f.org.ID, ID: i.Candidate.ID}
+		c, changed, err := f.RevokeInvitation(as(ada), f.org.ID, ref.ID)
+		f.must(err)
+		epoch, err := f.LinkEpoch(ctx, ref)
+		f.must(err)
+		if !changed || c.State != models.CandidateWithdrawn || epoch != 1 || f.sends(ref) {
+			t.Errorf("revoked before its letter left the candidate is %+v, links of epoch %d", c, epoch)
+		}
+		if _, changed, err := f.RevokeInvitation(as(ada), f.org.ID, ref.ID); err != nil || changed {
+			t.Errorf("revoked twice: changed %t (%v)", changed, err)
+		}
+		_, _, err = f.StartAssessment(ctx, ref)
+		f.refused(err, models.Conflict, "a start after that")
+		_, err = f.Invite(ctx, f.org, f.inviteTo("takehome", cleo))
+		f.refused(err, models.Conflict, "an invite after that is ALREADY_INVITED (§7)")
+		// Sending it again opens it, with a new link.
+		_, changed, err = f.ResendInvitation(as(ada), f.org.ID, ref.ID, 0)
+		f.must(err)
+		if c := f.candidateRow(ref.ID); !changed || c.State != models.CandidateInvited || c.AccessEpoch != 1 ||
+			!f.sends(ref) || f.sends(ref) {
+			t.Errorf("sent again the candidate is %+v", c)
+		}
+		noted, _, err := f.History(ctx, f.org.ID, models.SubjectCandidate, ref.ID, nil, 2)
+		f.must(err)
+		if noted[1].What != models.WhatInvitationRevoked || noted[1].Actor.ID != ada {
+			t.Errorf("the history is %+v", noted)
+		}
+
+		booked := f.book(f.order("dana@candidate.example", at(18, 0)))
+		_, _, err = f.RevokeInvitation(ctx, f.org.ID, booked.CandidateID)
+		f.refused(err, models.Conflict, "somebody who was never invited")
+		f.invited(f.inviteTo("design", "dana@candidate.example"))
+		_, _, err = f.RevokeInvitation(ctx, f.org.ID, booked.CandidateID)
+		f.refused(err, models.Conflict, "somebody with an interview to come")
+		_, _, err = f.Cancel(ctx, f.org.ID, booked.ID)
+		f.must(err)
+		_, _, err = f.RevokeInvitation(ctx, f.org.ID, booked.CandidateID)
+		f.must(err)
+	})
+}

@@ -1,0 +1,95 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"litmus/models"
+)
+
+// stageOf is the stage of a submission s, as [models.Submission.Stage] has it and the index submissions_queue.
+const stageOf = "(case when s.decision <> 'pending' then 2 when s.grade_version = 0 then 0 else 1 end)"
+
+// ListedSubmission is a submission as the queue shows it.
+type ListedSubmission struct {
+	models.Submission
+	CandidateEmail, CandidateName, PostingTitle, AssessmentTitle string
+}
+
+// Submissions reads one page of the queue (D20): those that are not graded, those that are not decided on, and the
+// rest; within each who has waited longest comes first. Of those that were decided on alone, the last comes first.
+// after is the place of the last one of the page before, nil for the first page; next is nil on the last one.
+func (s *Store) Submissions(ctx context.Context, orgID string, f models.SubmissionFilter, after *models.Place,
+	limit int) (page []ListedSubmission, next *models.Place, err error) {
+	where, args := "", []any{orgID}
+	and := func(condition string, values ...any) {
+		where += " and " + condition
+		args = append(args, values...)
+	}
+	order := stageOf + ", s.submitted_at, s.id"
+	switch {
+	case f.Stage == nil:
+		if after != nil {
+			and("("+stageOf+", s.submitted_at, s.id) > (?, ?, ?)", after.Group, after.At, after.ID)
+		}
+	case *f.Stage == models.DecidedStage:
+		order = "s.submitted_at desc, s.id desc"
+		if after != nil {
+			and("(s.submitted_at, s.id) < (?, ?)", after.At, after.ID)
+		}
+	default:
+		order = "s.submitted_at, s.id"
+		if after != nil {
+			and("(s.submitted_at, s.id) > (?, ?)", after.At, after.ID)
+		}
+	}
+	if f.Stage != nil {
+		and(fmt.Sprint(stageOf, " = ", int(*f.Stage))) // in the text, so that the index is used
+	}
+	if f.PostingID != "" {
+		and("s.posting_id = ?", f.PostingID)
+	}
+	var rows []struct {
+		Submission                                                   submissionRecord `gorm:"embedded"`
+		CandidateEmail, CandidateName, PostingTitle, AssessmentTitle string
+	}
+	err = s.read.WithContext(ctx).Raw(`select s.*, c.email as candidate_email, c.name as candidate_name,
+			p.title as posting_title, a.title as assessment_title
+		from submissions s
+		join candidates c on c.org_id = s.org_id and c.id = s.candidate_id
+		join postings p on p.org_id = s.org_id and p.id = s.posting_id
+		join assessments a on a.org_id = s.org_id and a.id = s.assessment_id
+		where s.org_id = ?`+where+" order by "+order+fmt.Sprint(" limit ", limit+1), args...).Scan(&rows).Error
+	if err != nil {
+		return nil, nil, wrap("list submissions", err)
+	}
+	if len(rows) > limit {
+		rows = rows[:limit]
+		last := models.Submission(rows[limit-1].Submission)
+		next = &models.Place{Group: int(last.Stage()), At: last.SubmittedAt, ID: last.ID}
+	}
+	for _, r := range rows {
+		page = append(page, ListedSubmission{models.Submission(r.Submission), r.CandidateEmail, r.CandidateName,
+			r.PostingTitle, r.AssessmentTitle})
+	}
+	return page, next, nil
+}
+
+// WaitingSubmissions counts the submissions that wait to be graded and to be decided on. The index submissions_queue
+// holds all that it reads.
+func (s *Store) WaitingSubmissions(ctx context.Context, orgID string) (toGrade, toDecide int, err error) {
+	var rows []struct{ Stage, N int }
+	if err := s.read.WithContext(ctx).Raw("select "+stageOf+" as stage, count(*) as n from submissions s "+
+		"where s.org_id = ? and "+stageOf+" < 2 group by 1", orgID).Scan(&rows).Error; err != nil {
+		return 0, 0, wrap("count submissions", err)
+	}
+	for _, r := range rows {
+		switch models.Stage(r.Stage) {
+		case models.ToGrade:
+			toGrade = r.N
+		case models.ToDecide:
+			toDecide = r.N
+		}
+	}
+	return toGrade, toDecide, nil
+}

@@ -1,0 +1,112 @@
+package store_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/testdb"
+)
+
+// queue returns the ids of the submissions that the filter selects, page by page.
+func (f *fixture) queue(filter models.SubmissionFilter, limit int) string {
+	f.t.Helper()
+	var ids []string
+	var after *models.Place
+	for {
+		page, next, err := f.Submissions(ctx, f.org.ID, filter, after, limit)
+		f.must(err)
+		for _, s := range page {
+			if s.CandidateEmail == "" || s.PostingTitle != "Backend" || s.AssessmentTitle != "Take-home" {
+				f.t.Errorf("%+v is listed", s)
+			}
+			ids = append(ids, strings.TrimPrefix(s.ID, "sub_"))
+		}
+		if next == nil {
+			return strings.Join(ids, " ")
+		}
+		if after, err = models.ParsePlace(next.String()); err != nil {
+			f.t.Fatal(err)
+		}
+	}
+}
+
+func TestSubmissions(t *testing.T) { // D20
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme(), bolt())
+		for n, name := range []string{"a", "b", "c", "d", "e", "f", "g", "h", "i"} {
+			decision, graded := models.DecisionPending, n%3
+			if n%3 == 2 {
+				decision = models.DecisionAdvance
+			}
+			f.exec(`insert into submissions (org_id, id, posting_id, assessment_id, candidate_id, submitted_at,
+				decision, grade_version, created_at, updated_at) select org_id, ?, posting_id, assessment_id,
+				candidate_id, ?, ?, ?, created_at, updated_at from submissions where id = ?`, "sub_"+name,
+				noon.Add(-time.Duration(n)*time.Hour), decision, graded, f.applied.Submissions["sub-1"])
+		}
+		f.exec("delete from grades where org_id = ?", f.org.ID)
+		f.exec("delete from submissions where id = ?", f.applied.Submissions["sub-1"])
+		stage := func(s models.Stage) models.SubmissionFilter { return models.SubmissionFilter{Stage: &s} }
+		for _, limit := range []int{1, 2, 4, 50} {
+			for want, filter := range map[string]models.SubmissionFilter{
+				"g d a h e b i f c": {},
+				"g d a":             stage(models.ToGrade),
+				"h e b":             stage(models.ToDecide),
+				"c f i":             stage(models.DecidedStage), // the last one first
+				"":                  {PostingID: f.posting("analyst")},
+			} {
+				if got := f.queue(filter, limit); got != want {
+					t.Errorf("by %d %+v is %q, want %q", limit, filter, got, want)
+				}
+			}
+		}
+		toGrade, toDecide, err := f.WaitingSubmissions(ctx, f.org.ID)
+		if toGrade != 3 || toDecide != 3 || err != nil {
+			t.Errorf("%d wait to be graded and %d to be decided on (%v)", toGrade, toDecide, err)
+		}
+		if n := f.count(func() { f.queue(models.SubmissionFilter{}, 50) }); n != 1 {
+			t.Errorf("%d statements for a page of the queue", n)
+		}
+	})
+}
+
+// The first page of a long queue reads its own rows, and not the queue.
+func TestPlanOfTheQueue(t *testing.T) { // D20
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		f.exec(`insert into submissions (org_id, id, posting_id, assessment_id, candidate_id, submitted_at, decision,
+			grade_version, created_at, updated_at)
+			with recursive series(n) as (select 0 union all select n + 1 from series where n < 4999)
+			select org_id, 'sub_' || n, posting_id, assessment_id, candidate_id, submitted_at,
+				case when n % 10 = 0 then 'pending' else 'reject' end, 0, created_at, updated_at
+			from series, submissions`)
+		if f.Postgres() {
+			f.exec("analyze")
+		}
+		var ran []string
+		s := f.opened(url, func(sql string) { ran = append(ran, sql) })
+		decided := models.DecidedStage
+		for _, filter := range []models.SubmissionFilter{{}, {Stage: &decided}} {
+			ran = nil
+			page, next, err := s.Submissions(ctx, f.org.ID, filter, nil, 50)
+			f.must(err)
+			if len(page) != 50 || next == nil || len(ran) != 1 {
+				t.Fatalf("a page of %d, by the statements %q", len(page), ran)
+			}
+			if plan := f.plan(ran[0]); !strings.Contains(plan, "submissions_queue") ||
+				strings.Contains(plan, "TEMP B-TREE") {
+				t.Errorf("the plan is\n%s\nof %s", plan, ran[0])
+			}
+		}
+		ran = nil
+		_, _, err := s.Candidates(ctx, f.org.ID, models.CandidateFilter{}, nil, 50)
+		f.must(err)
+		if plan := f.plan(ran[0]); !f.Postgres() && !strings.Contains(plan, "candidates_newest_first") {
+			t.Errorf("the plan is\n%s\nof %s", plan, fmt.Sprint(ran[0]))
+		}
+	})
+}
