@@ -13,7 +13,7 @@ type assessmentView struct {
 	Preview           *assessmentPreview
 	Postings          int // distinct ones of Where
 	May               bool
-	History           []string // the newest changes, a sentence each (D4)
+	History           []changeLine // the newest changes (D4)
 }
 
 // assessment shows an assessment as candidates see it, and where it is used.

@@ -70,7 +70,7 @@ func TestAssessmentIsSavedInTwoTabs(t *testing.T) { // D18, decision 165
 	}
 	w.unchanged(t, before, "what is refused or only looked at")
 	mei.post(path+"/edit", append(stale.fields("main form.card"), "do", "save")...).leadsTo(path)
-	mei.get(path).want(200, "3 hours", "Telemetry", "ready for invitations", "by Mei Okafor, 3 Mar 13:00 CET")
+	mei.get(path).want(200, "3 hours", "Telemetry", "ready for invitations", "by Mei Okafor, Mon 3 Mar 2031, 13:00 CET")
 	mei.post(path+"/remove", "version", "1").want(409, "cannot be deleted")
 	w.as(t, "interviewer").get(path).want(403)
 }

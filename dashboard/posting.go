@@ -18,7 +18,7 @@ type postingView struct {
 	Assign                     assignForm
 	People                     []models.Member // to choose an interviewer from
 	MayEdit, MayStaff          bool
-	History                    []string // the newest changes, a sentence each (D4)
+	History                    []changeLine // the newest changes (D4)
 
 	// addresses of what else there is about the posting, "" where that is not for the member
 	ToInvite, ToCandidates, ToInterviews, ToAvailability string
@@ -108,13 +108,9 @@ func (s *Site) showPosting(v *visit, typed assignForm) (answer, error) {
 const newestChanges = 10
 
 // historyOf returns the newest changes of a record in words (D4).
-func (s *Site) historyOf(v *visit, subject models.Subject, id string) ([]string, error) {
+func (s *Site) historyOf(v *visit, subject models.Subject, id string) ([]changeLine, error) {
 	changes, _, err := s.Store.History(v.Context(), v.org.ID, subject, id, nil, newestChanges)
-	var out []string
-	for _, c := range changes {
-		out = append(out, c.Words(v.zone, v.now))
-	}
-	return out, err
+	return s.changeLines(v, changes), err
 }
 
 // to returns the address of a page about a posting, "" if there is no such page or the member may not do its action.

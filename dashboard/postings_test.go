@@ -104,7 +104,7 @@ func TestPostingIsSavedInTwoTabs(t *testing.T) { // D17, decision 167
 	mei.post(path+"/edit", typed...).leadsTo(path)
 	mei.post(path+"/edit", typed...).leadsTo(path) // pressed twice
 	mei.get(path).want(200, "Head of Operations", "Sites",
-		`title from "Operations Lead" to "Head of Operations" by Mei Okafor, 3 Mar 13:00 CET`)
+		`title from "Operations Lead" to "Head of Operations" by Mei Okafor, Mon 3 Mar 2031, 13:00 CET`)
 	mei.post(path+"/edit", fillIn(typed, "version", "")...).want(400, "incomplete")
 	w.as(t, "interviewer").get(path+"/edit").want(403, "Interviewers may not edit a posting")
 }

@@ -1,0 +1,69 @@
+package dashboard
+
+import (
+	"testing"
+
+	"litmus/models"
+)
+
+// TestActsOfPostings walks the acts of a pipeline, of postings and of assessments that the contract leaves to the
+// dashboard, by its pages alone, and sees what REST makes of them: §1 "rounds of a pipeline are configured and saved"
+// (act 4), "postings … are created" (act 5) and "assessments are created" (act 6); D17, D18.
+func TestActsOfPostings(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	mei := w.as(t, "recruiter")
+	form := mei.get("/dashboard/assessments/new").fields("main form.card")
+	exercise := typedIn(form, "id")
+	mei.follow(mei.post("/dashboard/assessments/new", append(fillIn(form, "title", "Talk", "mode", "sync"),
+		"do", "save")...)).want(200, "Talk")
+
+	form = mei.get("/dashboard/postings/new").fields("main form.card")
+	id := typedIn(form, "id")
+	path := postingPath(id, "")
+	mei.follow(mei.post("/dashboard/postings/new", fillIn(form, "title", "Diver", "kind", "cohort", "team", "Sites",
+		"location", "Oslo", "type", "part_time")...)).want(200, "Diver")
+	roles, err := w.Roles(ctx, w.org.ID)
+	w.must(err)
+	if r := roles[0]; r.ID != id || r.Title != "Diver" || r.Kind != models.KindCohort ||
+		r.Status != models.StatusOpen || r.Team != "Sites" || r.Location != "Oslo" || r.Type != "part_time" || r.AssessmentCount != 0 {
+		t.Errorf("the newest role is %+v", r)
+	}
+
+	track := mei.get(path + "/tracks/new").fields("main form.card")
+	mei.post(path+"/tracks/new", fillIn(track, "name", "All")...)
+	step := mei.get(path + "/steps/new?type=assessment").fields("main form.card")
+	round := typedIn(step, "id")
+	mei.follow(mei.post(path+"/steps/new", fillIn(step, "title", "First talk", "assessment", exercise,
+		"recipients", priya)...)).want(200, "First talk", "60 minutes")
+	pipeline, err := w.Pipeline(ctx, w.org.ID, id)
+	w.must(err)
+	if got := pipeline.Rounds[pipeline.Tracks[0].ID][0]; got.ID != round || got.AssessmentID != exercise ||
+		got.DeliveryMode != models.DeliverySync || !got.Bookable || got.DurationMinutes != 60 ||
+		!pipeline.Tracks[0].IsDefault {
+		t.Errorf("REST shows the step %+v of %+v", got, pipeline.Tracks)
+	}
+	booked, err := w.Book(ctx, w.org, models.BookingOrder{PostingID: id, RoundID: round,
+		CandidateEmail: "ann@candidate.example", Start: noon.AddDate(0, 0, 1)})
+	w.must(err)
+	if to := booked.Interview.BriefingRecipients; len(to) != 1 || to[0] != priya {
+		t.Errorf("%v are briefed, want the fallback that the step configures", to)
+	}
+	invite := models.InviteOrder{PostingID: id, AssessmentID: exercise, CandidateEmail: "bob@candidate.example",
+		CandidateName: "Bob"}
+	_, err = w.Invite(ctx, w.org, invite)
+	w.must(err)
+
+	invite.CandidateEmail = "cas@candidate.example"
+	page := mei.get(assessmentPath(exercise, "/edit")).fields("main form.card")
+	mei.post(assessmentPath(exercise, "/edit"), append(leaveOut(page, "ready"), "do", "save")...).
+		leadsTo(assessmentPath(exercise, ""))
+	if _, err = w.Invite(ctx, w.org, invite); err == nil || err.Error() != models.InviteNotReady {
+		t.Errorf("an invite to what is not ready: %v", err)
+	}
+	mei.post(path+"/state", "state", "closed").leadsTo(path)
+	if _, err = w.Invite(ctx, w.org, invite); err == nil || err.Error() != models.InvitePostingClosed {
+		t.Errorf("an invite to what is closed: %v", err)
+	}
+	mei.post(path+"/state", "state", "open").leadsTo(path)
+}
