@@ -24,8 +24,10 @@ type candidateView struct {
 	OnlyOwn  bool           // the member sees only what belongs to interviews of their own
 	History  []candidateChange
 
-	BookPath  string // address where an interview is booked, "" if there is nothing to book or the member may not
-	CanRevoke bool
+	InvitePath string // address of the form that invites them, "" if they were invited or the member may not
+	BookPath   string // address where an interview is booked, "" if there is nothing to book or the member may not
+	CanResend  bool
+	CanRevoke  bool
 
 	Choices  []decisionChoice // what the member may decide on the record, which has no submission
 	Decision stateMark
@@ -113,8 +115,14 @@ func (s *Site) candidateActs(v *visit, view *candidateView) {
 		view.ToCome = i.ToCome(v.now)
 	}
 	if v.can(models.ActionInvite, models.Facts{}) {
+		if d.InvitedAt == nil && models.ActiveState(state) {
+			view.InvitePath = href("/dashboard/invite", "candidate", d.ID)
+		}
 		_, changed, err := models.DecideRevoke(d.Invitation(), d.Interview, v.now)
 		view.CanRevoke = changed && err == nil
+		// What a resend depends on besides is asked when it is previewed, which says why not.
+		view.CanResend = d.InvitedAt != nil && (models.ActiveState(state) || state == models.CandidateExpired ||
+			state == models.CandidateWithdrawn)
 	}
 	if v.can(models.ActionBook, models.Facts{}) && d.DeliveryMode == models.DeliverySync && models.ActiveState(state) {
 		view.BookPath = href("/dashboard/book", "candidate", d.ID)

@@ -54,7 +54,7 @@ func TestCandidatesPage(t *testing.T) { // D19
 	if attr(r.one("input#q"), "value") != "nobody" {
 		t.Error("the search is not kept")
 	}
-	recruiter.get("/dashboard/candidates").want(http.StatusOK, "Tue 4 Mar 2031, 13:00 CET",
+	recruiter.get("/dashboard/candidates").want(http.StatusOK, "Invite a candidate", "Tue 4 Mar 2031, 13:00 CET",
 		"System design interview")
 	recruiter.get("/dashboard/candidates?state=hired").want(http.StatusBadRequest)
 	recruiter.get("/dashboard/candidates?after=1.x.y").want(http.StatusBadRequest)
@@ -65,12 +65,12 @@ func TestCandidatesPage(t *testing.T) { // D19
 	if got := listed(w.as(t, "interviewer"), ""); got != "noor@candidate.example" {
 		t.Errorf("Jonas sees %q", got)
 	}
-	w.as(t, priya).get("/dashboard/candidates").lacks("Marine Biologist")
+	w.as(t, priya).get("/dashboard/candidates").lacks("Invite a candidate", "Marine Biologist")
 	if got := listed(w.as(t, tomas), "?state=advanced"); got != "" {
 		t.Errorf("Tomás sees %q", got)
 	}
 	w.as(t, tomas).get("/dashboard/candidates").want(http.StatusOK, "Nobody yet")
-	w.as(t, "other").get("/dashboard/candidates").want(http.StatusOK, "No candidates yet").lacks("rosa")
+	w.as(t, "other").get("/dashboard/candidates").want(http.StatusOK, "No candidates yet", "Invite").lacks("rosa")
 
 	few := w.counted(func() { recruiter.get("/dashboard/candidates") })
 	for n := range listedRows - 1 {
@@ -96,9 +96,10 @@ func TestCandidatePage(t *testing.T) { // D19, decision 191
 	live, home := "/dashboard/candidates/"+i.CandidateID, "/dashboard/candidates/"+ref.ID
 	admin := w.as(t, "admin")
 	r := admin.get(live).want(http.StatusOK, "dana@candidate.example", "System design interview",
-		"Turbine Software Engineer", "Tue 4 Mar 2031, 13:00 CET", "scheduled",
+		"Turbine Software Engineer", "Tue 4 Mar 2031, 13:00 CET", "scheduled", "never invited",
 		"Telemetry pipeline take-home", "booked", "An interview is still to come")
-	for _, path := range []string{home, "/dashboard/interviews/" + i.ID, "/dashboard/book?candidate=" + i.CandidateID} {
+	for _, path := range []string{home, "/dashboard/interviews/" + i.ID, "/dashboard/book?candidate=" + i.CandidateID,
+		"/dashboard/invite?candidate=" + i.CandidateID} {
 		if len(r.all("main a[href="+path+"]")) == 0 {
 			t.Errorf("nothing leads to %s", path)
 		}
@@ -213,6 +214,9 @@ func TestRevokePage(t *testing.T) { // D19, decision 189
 	if epoch, err := w.LinkEpoch(ctx, ref); epoch != 1 || err != nil {
 		t.Errorf("the links are of epoch %d (%v)", epoch, err)
 	}
+	r := recruiter.get(path+"/resend").want(http.StatusOK, "Send the invitation again")
+	recruiter.follow(recruiter.post(path+"/resend", r.fields("form#send")...)).want(http.StatusOK, "on its way again",
+		"invited")
 	_, id := w.handIn("second@candidate.example", time.Hour)
 	s, c, err := w.Submission(ctx, w.org.ID, id)
 	w.must(err)
@@ -227,4 +231,10 @@ func ourCandidate(below string, fields ...string) func(*testing.T, *world) forei
 		w.letterLeaves(ref, models.EffectDone, "", false)
 		return foreign{path: "/dashboard/candidates/" + ref.ID + below, fields: fields}
 	}
+}
+
+// ourPosting is the row of a form that invites to a posting of ours.
+func ourPosting(_ *testing.T, w *world) foreign {
+	return foreign{fields: []string{"to", w.posting("turbine-software") + "/" + w.applied.Assessments["telemetry"],
+		"name", "Rosa", "email", "rosa@elsewhere.example"}}
 }

@@ -18,6 +18,7 @@ type candidatesView struct {
 	Next             string // address of the next page, "" on the last one
 	Filtered         bool
 	Own              bool // only those with an interview of the member's own
+	CanInvite        bool
 }
 
 // candidateRow is a candidate record in a list.
@@ -34,7 +35,8 @@ type candidateRow struct {
 func (s *Site) candidates(v *visit) (answer, error) {
 	f := models.CandidateFilter{PostingID: v.query("posting"), State: v.query("state"), Text: v.query("q")}
 	view := candidatesView{Text: f.Text, Own: !v.can(models.ActionSeeCandidate, models.Facts{}),
-		Filtered: f != models.CandidateFilter{}}
+		Filtered:  f != models.CandidateFilter{},
+		CanInvite: v.can(models.ActionInvite, models.Facts{})}
 	if view.Own {
 		f.Owner = v.member.Email
 	}

@@ -55,7 +55,15 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"GET /dashboard/candidates":              own(http.StatusOK),
 	"GET /dashboard/candidates/{id}":         ourCandidate(""),
 	"POST /dashboard/candidates/{id}/decide": ourCandidate("/decide", "decision", "reject", "seen", "pending"),
+	"GET /dashboard/candidates/{id}/resend":  ourCandidate("/resend"),
+	"POST /dashboard/candidates/{id}/resend": ourCandidate("/resend", "seen", "0"),
 	"POST /dashboard/candidates/{id}/revoke": ourCandidate("/revoke"),
+	"GET /dashboard/invite": func(_ *testing.T, w *world) foreign {
+		return foreign{path: "/dashboard/invite?candidate=" + w.invited("telemetry", rosa).ID}
+	},
+	"POST /dashboard/invite":         ourPosting,
+	"POST /dashboard/invite/preview": ourPosting,
+
 	"GET /dashboard/submissions":             own(http.StatusOK),
 	"GET /dashboard/submissions/{id}":        ourSubmission(""),
 	"POST /dashboard/submissions/{id}/grade": ourSubmission("/grade", "seen", "0", "score", "1", "notes", "x"),

@@ -25,8 +25,13 @@ var routes = []route{
 	{"GET", candidatesPath, models.ActionSeeCandidate, (*Site).candidates},
 	{"GET", candidatesPath + "/{id}", models.ActionSeeCandidate, (*Site).candidate},
 	{"POST", candidatesPath + "/{id}/decide", models.ActionDecide, (*Site).decideCandidate},
+	{"GET", candidatesPath + "/{id}/resend", models.ActionInvite, (*Site).previewResend},
+	{"POST", candidatesPath + "/{id}/resend", models.ActionInvite, (*Site).resendInvitation},
 	{"POST", candidatesPath + "/{id}/revoke", models.ActionInvite, (*Site).revokeInvitation},
 
+	{"GET", invitePath, models.ActionInvite, (*Site).invitePage},
+	{"POST", invitePath, models.ActionInvite, (*Site).sendInvite},
+	{"POST", invitePath + "/preview", models.ActionInvite, (*Site).previewInvite},
 	{"GET", submissionsPath, models.ActionGrade, (*Site).submissions},
 	{"GET", submissionsPath + "/{id}", models.ActionReadReport, (*Site).submission},
 	{"POST", submissionsPath + "/{id}/grade", models.ActionGrade, (*Site).gradeSubmission},

@@ -39,6 +39,27 @@ func (s *Store) ResendInvitation(ctx context.Context, orgID, candidateID string,
 	return c, changed, nil
 }
 
+// PreviewResend is the preview of [Store.ResendInvitation] for a form that shows everything.
+func (s *Store) PreviewResend(ctx context.Context, orgID, candidateID string) (p models.Preview, err error) {
+	err = s.view(ctx, func(tx *gorm.DB) error {
+		c, err := readCandidate(tx, Ref{orgID, candidateID})
+		if err != nil {
+			return err
+		}
+		f, err := s.resendFacts(tx, c)
+		if err != nil {
+			return err
+		}
+		now := s.Now()
+		if f.Candidate, _, err = models.DecideResend(f, c.Resends, s.policy, now); err != nil {
+			return err
+		}
+		p = models.PreviewInvitation(f.Invitation, false, now)
+		return nil
+	})
+	return p, err
+}
+
 // resendFacts reads the facts for [models.DecideResend].
 func (s *Store) resendFacts(tx *gorm.DB, c models.Candidate) (f models.ResendFacts, err error) {
 	acct := InvitationAccount{Invitation: models.Invitation{Candidate: c}}

@@ -40,6 +40,12 @@ func TestResendInvitation(t *testing.T) { // D19, decision 188
 			t.Fatal("an invitation owes one letter")
 		}
 		f.clock.Set(noon.Add(time.Hour))
+		p, err := f.PreviewResend(ctx, f.org.ID, ref.ID)
+		f.must(err)
+		if len(p.Sent) != 1 || p.Sent[0].Email != cleo || p.Sent[0].Kind != models.LetterInvitation ||
+			p.Candidate.Resends != 1 || f.candidateRow(ref.ID).Resends != 0 {
+			t.Errorf("the preview is %+v", p)
+		}
 		c, changed, err := f.ResendInvitation(as(ada), f.org.ID, ref.ID, 0)
 		f.must(err)
 		if !changed || c.Resends != 1 || c.Revision != i.Candidate.Revision+1 || c.AccessEpoch != 0 ||
@@ -59,7 +65,8 @@ func TestResendInvitation(t *testing.T) { // D19, decision 188
 		}
 		a := f.invitation(ref)
 		if a.Letter.Revision != 1 || a.Letter.State != models.EffectDone ||
-			!a.Letter.Stamp.Equal(noon.Add(time.Hour)) || !a.Letter.Start.Equal(noon) || a.Letter.Tries != 1 || !a.Candidate.ResentAt.Equal(noon.Add(time.Hour)) {
+			!a.Letter.Stamp.Equal(noon.Add(time.Hour)) || !a.Letter.Start.Equal(noon) || a.Letter.Tries != 1 ||
+			!a.Candidate.ResentAt.Equal(noon.Add(time.Hour)) {
 			t.Errorf("the letter is %+v", a.Letter)
 		}
 		if n := f.scalar("select count(*) from effects where candidate_id = ?", ref.ID); n != 1 {
@@ -83,6 +90,8 @@ func TestResendInvitation(t *testing.T) { // D19, decision 188
 		dump := f.dump()
 		_, _, err = f.ResendInvitation(as(ada), other.ID, ref.ID, 1)
 		f.refused(err, models.NotFound, "another organization's candidate")
+		_, err = f.PreviewResend(ctx, other.ID, ref.ID)
+		f.refused(err, models.NotFound, "another organization's preview")
 		_, _, err = f.RevokeInvitation(as(ada), other.ID, ref.ID)
 		f.refused(err, models.NotFound, "another organization's invitation")
 		f.unchanged(dump)

@@ -1,0 +1,257 @@
+package dashboard
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+
+	"litmus/activities"
+	"litmus/letters"
+	"litmus/models"
+	"litmus/store"
+)
+
+const invitePath = "/dashboard/invite"
+
+// inviteForm is the form that invites a candidate (D19).
+type inviteForm struct {
+	Name, Email string
+	Groups      []inviteGroup
+	Any         bool // there is an assessment to invite to
+}
+
+// inviteGroup is an open posting with what can be chosen of it.
+type inviteGroup struct {
+	Title   string
+	Choices []inviteChoice
+}
+
+type inviteChoice struct {
+	Value, Name        string
+	Selected, Disabled bool
+}
+
+// typedInvite is the form as it was sent.
+type typedInvite struct{ To, Name, Email string }
+
+// invitePreview shows what will be sent to whom before it is sent.
+type invitePreview struct {
+	Action, Back, Button string
+	Fields               []inviteField // of the form that sends it
+	Candidate            models.Candidate
+	Name                 string
+	Account              store.InvitationAccount
+	Effects              []string // what leaves, a line each
+	Letter               *letters.Mail
+	Unchanged            bool
+}
+
+type inviteField struct{ Name, Value string }
+
+// inviteTo is the value of a choice: a posting and an assessment of it.
+func inviteTo(postingID, assessmentID string) string { return postingID + "/" + assessmentID }
+
+// invitePage serves the form, filled with a posting or a candidate that the address names.
+func (s *Site) invitePage(v *visit) (answer, error) {
+	var in typedInvite
+	if id := v.query("candidate"); id != "" {
+		d, err := s.Store.Dossier(v.Context(), v.org.ID, id, v.member)
+		if err != nil {
+			return answer{}, err
+		}
+		in = typedInvite{inviteTo(d.PostingID, d.AssessmentID), d.Name, d.Email}
+	} else {
+		in.To = inviteTo(v.query("posting"), v.query("assessment"))
+	}
+	return s.inviteForm(v, in)
+}
+
+func (s *Site) inviteForm(v *visit, in typedInvite) (answer, error) {
+	list, err := s.Store.Invitables(v.Context(), v.org.ID)
+	if err != nil {
+		return answer{}, err
+	}
+	form := inviteForm{Name: in.Name, Email: in.Email}
+	posting, _, _ := strings.Cut(in.To, "/")
+	chosen := false
+	for _, p := range list {
+		g := inviteGroup{Title: p.Title}
+		for _, a := range p.Assessments {
+			c := inviteChoice{Value: inviteTo(p.PostingID, a.ID), Name: a.Title + ", " + modeInWords(a.DeliveryMode),
+				Disabled: !a.Ready}
+			if c.Disabled {
+				c.Name += " (not ready)"
+			}
+			// Of a posting alone the first is meant (decision 75).
+			if c.Selected = !chosen && !c.Disabled && (c.Value == in.To || inviteTo(posting, "") == in.To &&
+				p.PostingID == posting); c.Selected {
+				chosen = true
+			}
+			form.Any = form.Any || a.Ready
+			g.Choices = append(g.Choices, c)
+		}
+		if len(g.Choices) > 0 {
+			form.Groups = append(form.Groups, g)
+		}
+	}
+	return s.show(v, "invite", "Invite a candidate", form).under(candidatesPath, "Candidates").
+		lead("You see the letter before it is sent."), nil
+}
+
+// readInvite reads the form. The error is of kind [models.Invalid].
+func (s *Site) readInvite(v *visit) (in typedInvite, o models.InviteOrder, err error) {
+	in = typedInvite{v.field("to"), v.field("name"), v.field("email")}
+	posting, assessment, found := strings.Cut(in.To, "/")
+	if !found || posting == "" || assessment == "" {
+		return in, o, models.Invalidf("Choose what the candidate is invited to.")
+	}
+	if in.Name == "" {
+		return in, o, models.Invalidf("Enter the candidate's name: the letter addresses them by it.")
+	}
+	if _, err := models.ParseEmail("address", in.Email); err != nil { // in the words of the form
+		return in, o, err
+	}
+	o, err = models.InviteRequest{PostingID: posting, AssessmentID: assessment, CandidateEmail: in.Email,
+		CandidateName: in.Name}.Validate()
+	return in, o, err
+}
+
+// inviteAgain shows the form again with what was typed and what is wrong.
+func (s *Site) inviteAgain(v *visit, in typedInvite, refusal error) (answer, error) {
+	a, err := s.inviteForm(v, in)
+	if err != nil {
+		return answer{}, err
+	}
+	if models.KindOf(refusal) == models.NotFound { // it was removed meanwhile, or is another organization's (D3)
+		a.status = http.StatusNotFound
+		a.page.Problem = "What you chose is not there any more. Choose something else."
+		return a, nil
+	}
+	return a.refusing(inPlainWords(refusal))
+}
+
+// inPlainWords says the refusals of an invite, which are strings for machines (§7), for people.
+func inPlainWords(refusal error) error {
+	switch refusal.Error() {
+	case models.InvitePostingClosed:
+		return models.Conflictf("The posting was closed. Reopen it, or choose another one.")
+	case models.InviteNotReady:
+		return models.Conflictf("The assessment is not ready for invitations. Mark it as ready first.")
+	case models.InviteSelfSelect:
+		return models.Conflictf("The assessment is one of a group from which candidates choose themselves; such " +
+			"groups take no invitations.")
+	case models.InviteAlreadyInvited:
+		return models.Conflictf("This person has a record for this assessment that is closed: handed in, decided on, " +
+			"expired or revoked. Search for them among the candidates; there the invitation can be sent again.")
+	}
+	return refusal
+}
+
+// previewInvite shows the letter before the invitation is sent, and writes nothing.
+func (s *Site) previewInvite(v *visit) (answer, error) {
+	if err := v.may(models.ActionInvite, models.Facts{}); err != nil {
+		return answer{}, err
+	}
+	in, o, err := s.readInvite(v)
+	if err != nil {
+		return s.inviteAgain(v, in, err)
+	}
+	p, err := s.Store.PreviewInvite(v.Context(), v.org, o)
+	if err != nil {
+		return s.inviteAgain(v, in, err)
+	}
+	view := invitePreview{Action: invitePath, Back: invitePath, Button: "Send the invitation",
+		Fields: []inviteField{{"to", in.To}, {"name", in.Name}, {"email", in.Email}}, Candidate: p.Candidate,
+		Unchanged: p.Unchanged}
+	if p.Unchanged {
+		view.Back = candidatesPath + "/" + p.Candidate.ID
+	}
+	return s.showInvitePreview(v, view, p)
+}
+
+// showInvitePreview completes the preview with the letter that leaves.
+func (s *Site) showInvitePreview(v *visit, view invitePreview, p models.Preview) (answer, error) {
+	var err error
+	if view.Account, err = s.Store.PreviewedInvitation(v.Context(), p.Candidate); err != nil {
+		return answer{}, err
+	}
+	view.Name, view.Effects = models.NameOf(p.Candidate.Name, p.Candidate.Email), p.Words()
+	for _, e := range append(append([]models.Effect{}, p.Sent...), p.Held...) {
+		host := letters.HostOf(s.BaseURL)
+		entry := view.Account.Entry(e)
+		entry.ProviderID = "preview@" + host // it is in no letter
+		// The link is the candidate's own, and there is none yet for a new one.
+		mail, err := activities.InvitationLetter(view.Account, entry, host, s.BaseURL+linkOfPreview(e.Kind)).Render()
+		if err != nil {
+			return answer{}, err
+		}
+		view.Letter = &mail
+	}
+	heading := "Is this the right letter?"
+	if view.Unchanged {
+		heading = "Already invited"
+	}
+	return s.show(v, "invite-preview", heading, view).under(view.Back, "Back"), nil
+}
+
+// linkOfPreview is the path that stands for that of the candidate's page.
+func linkOfPreview(kind string) string {
+	if kind == models.LetterSchedulingInvitation {
+		return models.SchedulePath + "..."
+	}
+	return models.AssessmentPath + "..."
+}
+
+// sendInvite sends the invitation. A form that is sent twice sends one letter (decision 77).
+func (s *Site) sendInvite(v *visit) (answer, error) {
+	if err := v.may(models.ActionInvite, models.Facts{}); err != nil {
+		return answer{}, err
+	}
+	in, o, err := s.readInvite(v)
+	if err != nil {
+		return s.inviteAgain(v, in, err)
+	}
+	i, err := s.Store.Invite(v.Context(), v.org, o)
+	if err != nil {
+		return s.inviteAgain(v, in, err)
+	}
+	to := candidatesPath + "/" + i.Candidate.ID
+	if i.Reused {
+		return redirectNote(v, to, "This candidate was invited already; no further letter was sent."), nil
+	}
+	s.wakeInvitation(i.Candidate)
+	return redirectNote(v, to, "The invitation is on its way."), nil
+}
+
+// previewResend shows the letter that would be sent again.
+func (s *Site) previewResend(v *visit) (answer, error) {
+	p, err := s.Store.PreviewResend(v.Context(), v.org.ID, v.id())
+	if err != nil {
+		return s.candidateAgain(v, err)
+	}
+	path := candidatesPath + "/" + p.Candidate.ID
+	return s.showInvitePreview(v, invitePreview{Action: path + "/resend", Back: path,
+		Button: "Send the invitation again", Candidate: p.Candidate,
+		Fields: []inviteField{{"seen", strconv.FormatInt(p.Candidate.Resends-1, 10)}}}, p)
+}
+
+// resendInvitation asks for one more letter of the invitation (decision 188). A double click asks for one.
+func (s *Site) resendInvitation(v *visit) (answer, error) {
+	if err := v.may(models.ActionInvite, models.Facts{}); err != nil {
+		return answer{}, err
+	}
+	seen, err := strconv.ParseInt(v.field("seen"), 10, 64)
+	if err != nil {
+		return s.candidateAgain(v, models.Invalidf("The form is incomplete. Press \"Send again\" once more."))
+	}
+	c, changed, err := s.Store.ResendInvitation(v.Context(), v.org.ID, v.id(), seen)
+	if err != nil {
+		return s.candidateAgain(v, err)
+	}
+	to := candidatesPath + "/" + c.ID
+	if !changed {
+		return redirectNote(v, to, "The invitation was sent again already."), nil
+	}
+	s.wakeInvitation(c)
+	return redirectNote(v, to, "The invitation is on its way again."), nil
+}

@@ -1,0 +1,114 @@
+package dashboard
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+func TestInvitePage(t *testing.T) { // D19, decision 190
+	t.Parallel()
+	w := newWorld(t)
+	recruiter := w.as(t, "recruiter")
+	posting, telemetry := w.posting("turbine-software"), w.applied.Assessments["telemetry"]
+	to := posting + "/" + telemetry
+	r := recruiter.get("/dashboard/invite").want(http.StatusOK, "Telemetry pipeline take-home, take-home",
+		"System design interview, live interview", "Paid day at the test harbour, work trial").
+		lacks("Rust quiz", "Marine Biologist") // a self-select group, and a closed posting
+	if got := r.fields("form#invite"); strings.Join(got, "|") != "to||name||email|" {
+		t.Errorf("the form is %q", got)
+	}
+	r = recruiter.get("/dashboard/invite?posting=" + posting)
+	if got := r.fields("form#invite"); got[1] != to {
+		t.Errorf("of a posting the form names %s, want its first assessment", got[1])
+	}
+
+	w.as(t, priya)
+	rows := w.rows()
+	for _, c := range []struct{ to, name, email, says string }{
+		{"", "Rosa", rosa, "Choose what the candidate is invited to"},
+		{to, "", rosa, "Enter the candidate's name"},
+		{to, "Rosa", "rosa", "Address \"rosa\" is not"},
+		{to, "Rosa", "", "Address is required"},
+		{posting + "/" + w.applied.Assessments["quiz-go"], "Rosa", rosa, "take no invitations"},
+		{w.posting("marine-biologist") + "/" + w.applied.Assessments["conversation"], "Rosa", rosa, "was closed"},
+		{to, "Emil", "emil@candidate.example", "is closed: handed in"},
+	} {
+		r := recruiter.post("/dashboard/invite/preview", "to", c.to, "name", c.name, "email", c.email)
+		if r.Status != http.StatusBadRequest && r.Status != http.StatusConflict {
+			t.Fatalf("%+v: status %d", c, r.Status)
+		}
+		if got := r.want(r.Status, c.says).fields("form#invite"); got[3] != c.name || got[5] != c.email {
+			t.Errorf("%+v: what was typed became %q", c, got)
+		}
+	}
+	recruiter.post("/dashboard/invite/preview", "to", posting+"/asm_none", "name", "Rosa", "email", rosa).
+		want(http.StatusNotFound, "not there any more")
+	w.as(t, priya).post("/dashboard/invite", "to", to, "name", "Rosa", "email", rosa).want(http.StatusForbidden)
+	// The letter is shown as it will be, and nothing is written for that.
+	r = recruiter.post("/dashboard/invite/preview", "to", to, "name", "Rosa <b>Lind</b>",
+		"email", " Rosa@candidate.example ").
+		want(http.StatusOK, "invitation to the assessment to rosa@candidate.example",
+			"Telemetry pipeline take-home with Marlowe Tidal", "Hi Rosa <b>Lind</b>,",
+			"https://hire.marlowe.example/a/...", "runs out on", "Send the invitation")
+	w.unchanged(t, rows, "a preview")
+
+	sent := r.fields("form#send")
+	r = recruiter.post("/dashboard/invite", sent...)
+	recruiter.follow(r).want(http.StatusOK, "The invitation is on its way", "on its way")
+	id := strings.TrimPrefix(r.Header.Get("Location"), "/dashboard/candidates/")
+	a, err := w.InvitationAccount(ctx, store.Ref{OrgID: w.org.ID, ID: id})
+	w.must(err)
+	if a.Candidate.Email != rosa || a.Candidate.Name != "Rosa <b>Lind</b>" || a.Owed(noon) == nil {
+		t.Errorf("the invitation is %+v", a)
+	}
+	rows = w.rows()
+	recruiter.post("/dashboard/invite", sent...).leadsTo("/dashboard/candidates/" + id) // a double click
+	recruiter.post("/dashboard/invite/preview", sent...).want(http.StatusOK, "was invited to this already").
+		lacks("Send the invitation")
+	w.unchanged(t, rows, "the same invitation again")
+
+	live := posting + "/" + w.applied.Assessments["design"]
+	recruiter.post("/dashboard/invite/preview", "to", live, "name", "Rosa", "email", rosa).
+		want(http.StatusOK, "invitation to pick a time", "https://hire.marlowe.example/t/...")
+	w.as(t, "other").get("/dashboard/invite").want(http.StatusOK, "nothing to invite to yet").lacks("Telemetry")
+}
+
+func TestResendPage(t *testing.T) { // D19, decisions 188 and 190
+	t.Parallel()
+	w := newWorld(t)
+	ref := w.invited("telemetry", rosa)
+	path, recruiter := "/dashboard/candidates/"+ref.ID, w.as(t, "recruiter")
+	recruiter.get(path+"/resend").want(http.StatusConflict, "still on its way")
+	w.letterLeaves(ref, models.EffectDone, "", false)
+	w.at(noon.Add(time.Hour))
+	recruiter.get(path).want(http.StatusOK, "sent", "Send again")
+	w.as(t, "interviewer")
+	rows := w.rows()
+	r := recruiter.get(path+"/resend").want(http.StatusOK, "invitation to the assessment to "+rosa,
+		"Your invitation: Telemetry pipeline take-home", "https://hire.marlowe.example/a/...").
+		lacks(w.Secret().AssessmentPath(ref.OrgID, ref.ID, 0)) // a preview is no way in
+	w.unchanged(t, rows, "a preview")
+	form := r.fields("form#send")
+	recruiter.follow(recruiter.post(path+"/resend", form...)).want(http.StatusOK, "on its way again", "Sent again",
+		"invitation sent again", "Mei Okafor")
+	rows = w.rows()
+	recruiter.follow(recruiter.post(path+"/resend", form...)).want(http.StatusOK, "was sent again already")
+	recruiter.get(path+"/resend").want(http.StatusConflict, "still on its way")
+	recruiter.post(path+"/resend", "seen", "x").want(http.StatusBadRequest)
+	w.as(t, "interviewer").post(path+"/resend", form...).want(http.StatusForbidden)
+	w.unchanged(t, rows, "a second click")
+	// The limit of a day is said before the button is there.
+	for n := 1; n < models.DefaultLimits().ResentInvitations; n++ {
+		w.letterLeaves(ref, models.EffectDone, "", false)
+		recruiter.post(path+"/resend", recruiter.get(path+"/resend").fields("form#send")...).leadsTo(path)
+	}
+	w.letterLeaves(ref, models.EffectDone, "", false)
+	recruiter.get(path+"/resend").want(http.StatusTooManyRequests, "3 times today")
+	w.at(noon.AddDate(0, 0, 1))
+	w.as(t, "admin").get(path+"/resend").want(http.StatusOK, "Send the invitation again")
+}

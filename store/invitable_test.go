@@ -1,0 +1,61 @@
+package store_test
+
+import (
+	"strings"
+	"testing"
+
+	"litmus/models"
+	"litmus/testdb"
+)
+
+// What the form offers is what an invite accepts, in the order of decision 75; a member of a self-select group
+// cannot be invited to (decision 229).
+func TestInvitables(t *testing.T) { // D19
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		setup := inviting()
+		setup.Assessments[3].Ready = false // the unstaged trial week
+		empty := models.PostingSetup{Key: "empty", Kind: models.KindRole, Title: "An empty one",
+			Status: models.StatusOpen, Tracks: []models.TrackSetup{{Key: "default", Name: "Default", Default: true}}}
+		setup.Postings = append(setup.Postings, empty)
+		f := open(t, url, setup, bolt())
+		offered := func() (lines []string) {
+			list, err := f.Invitables(ctx, f.org.ID)
+			f.must(err)
+			for _, p := range list {
+				line := p.Title + ":"
+				for _, a := range p.Assessments {
+					line += " " + a.Key
+					o := models.InviteOrder{PostingID: p.PostingID, AssessmentID: a.ID, CandidateEmail: cleo,
+						CandidateName: "Cleo"}
+					_, err := f.PreviewInvite(ctx, f.org, o)
+					if (err == nil) != a.Ready {
+						t.Errorf("an invite to %s, ready %t: %v", a.Key, a.Ready, err)
+					}
+				}
+				lines = append(lines, line)
+			}
+			return lines
+		}
+		want := "An empty one:\nBackend: takehome design pairing week"
+		if got := strings.Join(offered(), "\n"); got != want {
+			t.Errorf("the form offers\n%s\nwant\n%s", got, want)
+		}
+		if n := f.count(func() {
+			_, err := f.Invitables(ctx, f.org.ID)
+			f.must(err)
+		}); n != 2 {
+			t.Errorf("%d statements, want 2", n)
+		}
+		p, err := f.PreviewInvite(ctx, f.org, f.inviteTo("design", cleo))
+		f.must(err)
+		before := f.dump()
+		a, err := f.PreviewedInvitation(ctx, p.Candidate)
+		f.must(err)
+		if a.AssessmentTitle != "Design" || a.PostingTitle != "Backend" || a.Duration.Minutes() != 60 ||
+			a.OrganizationName != "Acme" || a.Candidate.Email != cleo || a.Letter != nil {
+			t.Errorf("the letter would say %+v", a)
+		}
+		f.unchanged(before)
+	})
+}
