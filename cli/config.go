@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/ports/calendar"
 	"litmus/ports/mail"
 	"litmus/ports/meeting"
 	"litmus/ports/notetaker"
@@ -26,6 +27,8 @@ type config struct {
 	SMTPTLS                                     mail.TLS
 	Meeting, Notetaker, NotetakerSecret         string
 	ZoomAccount, ZoomClient, ZoomSecret         string
+	GoogleClient, GoogleSecret                  string
+	MicrosoftClient, MicrosoftSecret            string
 	LinkTTL, SessionTTL, SessionGrace           time.Duration
 	InviteTTL                                   time.Duration
 	Reminders                                   []time.Duration
@@ -78,6 +81,24 @@ func (c config) meetingSource() meeting.Source {
 	}
 }
 
+// consents returns the OAuth applications with which members connect their calendars by consent, by provider. It is a
+// usage error if one lacks its secret, or its id.
+func (c config) consents() (map[string]calendar.Application, error) {
+	out := map[string]calendar.Application{}
+	for _, one := range []struct{ provider, id, secret, variable string }{
+		{models.CalendarGoogle, c.GoogleClient, c.GoogleSecret, "LITMUS_GOOGLE_CLIENT"},
+		{models.CalendarMicrosoft, c.MicrosoftClient, c.MicrosoftSecret, "LITMUS_MICROSOFT_CLIENT"},
+	} {
+		if (one.id == "") != (one.secret == "") {
+			return nil, usagef("%s_ID and %[1]s_SECRET go together: set both, or neither", one.variable)
+		}
+		if one.id != "" {
+			out[one.provider] = calendar.Application{ClientID: one.id, ClientSecret: one.secret}
+		}
+	}
+	return out, nil
+}
+
 // checkOutside returns a usage error that names what the configured meeting provider or notetaker lacks. A process that
 // does not serve effects only needs the notetaker's secret, for its callbacks.
 func (c config) checkOutside(effects bool) error {
@@ -90,7 +111,8 @@ func (c config) checkOutside(effects bool) error {
 	if _, err := meeting.New(c.Meeting, c.meetingSource(), http.DefaultClient); err != nil && effects {
 		return usageError{err}
 	}
-	return nil
+	_, err := c.consents()
+	return err
 }
 
 // loadConfig reads all variables. The error for a malformed one is a single line that names it and what is expected. It

@@ -121,6 +121,8 @@ func TestCompose(t *testing.T) { // decision 118
 			"LITMUS_ZOOM_CLIENT_ID":     {"worker-effects"},
 			"LITMUS_ZOOM_CLIENT_SECRET": {"worker-effects"},
 			"LITMUS_NOTETAKER_SECRET":   {"api", "worker-effects"},
+
+			"LITMUS_GOOGLE_CLIENT_SECRET": {"api"}, "LITMUS_MICROSOFT_CLIENT_SECRET": {"api"},
 		}
 		passed := map[string][]string{}
 		for _, name := range slices.Sorted(maps.Keys(c.Services)) {

@@ -108,6 +108,7 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 		TrustedProxies: c.TrustedProxies,
 		Large:          c.Limits.LargeFormsAtOnce,
 	}).Handler()
+	consents, _ := c.consents() // whose faults checkOutside has told
 	team := (&dashboard.Site{
 		Store:          s,
 		Workflows:      w,
@@ -116,6 +117,7 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 		TrustedProxies: c.TrustedProxies,
 		Large:          c.Limits.LargeFormsAtOnce,
 		Outbound:       outbound.NewClients(c.AllowPrivate).For,
+		Consents:       consents,
 	}).Handler()
 	h := health(checks, time.Now, log)
 	callbacks := &api.Callbacks{Store: s, Workflows: w, Limits: c.Limits, Log: log}

@@ -83,6 +83,14 @@ var variables = append([]variable{
 		func(c *config, v string) error { c.ZoomClient = v; return nil }},
 	{"LITMUS_ZOOM_CLIENT_SECRET", "", "the client secret of that application", true, false,
 		func(c *config, v string) error { c.ZoomSecret = v; return nil }},
+	{"LITMUS_GOOGLE_CLIENT_ID", "", "the client id of an OAuth application for calendars of Google", false, false,
+		func(c *config, v string) error { c.GoogleClient = v; return nil }},
+	{"LITMUS_GOOGLE_CLIENT_SECRET", "", "the client secret of that application", true, false,
+		func(c *config, v string) error { c.GoogleSecret = v; return nil }},
+	{"LITMUS_MICROSOFT_CLIENT_ID", "", "the client id of an OAuth application for calendars of Microsoft", false, false,
+		func(c *config, v string) error { c.MicrosoftClient = v; return nil }},
+	{"LITMUS_MICROSOFT_CLIENT_SECRET", "", "the client secret of that application", true, false,
+		func(c *config, v string) error { c.MicrosoftSecret = v; return nil }},
 	{"LITMUS_NOTETAKER", none, "none or http=https://HOST", false, true, func(c *config, v string) error {
 		c.Notetaker = v
 		_, err := notetaker.New(v, make([]byte, 32), http.DefaultClient)

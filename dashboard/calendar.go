@@ -35,6 +35,8 @@ type calendarView struct {
 	Failed models.Trouble // of one that did not
 	Words  string         // of the server, for whoever knows it
 	Draft  string         // sealed: what was tried
+
+	Consents []consentLink
 }
 
 // typedCalendar is what the form held, without the password.
@@ -67,6 +69,10 @@ func (s *Site) calendarOf(v *visit, who models.Person) (calendarView, error) {
 		Own: who.Email == v.member.Email, May: v.can(models.ActionConnectCalendar, v.ownOf(who.Email)),
 		Typed: typedCalendar{Provider: models.CalendarCalDAV}}
 	if err := v.may(models.ActionConnectCalendar, v.ownOf(who.Email)); err != nil {
+		return c, err
+	}
+	var err error
+	if c.Consents, err = s.consentLinks(v, c.PersonID); err != nil {
 		return c, err
 	}
 	connected, err := s.Store.CalendarOf(v.Context(), v.org.ID, who.Email)
@@ -184,6 +190,9 @@ func (s *Site) typedAccount(v *visit, email string) (models.CalendarAccount, err
 		if err == nil && tried.Provider == a.Provider && tried.URL == a.URL && tried.Username == a.Username {
 			a.Password = tried.Password
 		}
+	}
+	if !a.Typed() {
+		return a, models.Invalidf("choose CalDAV or a published address; other calendars are connected by consent")
 	}
 	if err := a.Check(); err != nil {
 		return a, err

@@ -71,7 +71,7 @@ func TestTryCalendar(t *testing.T) { // D16, decision 173
 		{[]string{"provider", "ics", "url", "ftp://feeds.example/x", "act", "try"}, http.StatusBadRequest,
 			"not an absolute https URL"},
 		{[]string{"provider", "google", "url", at + "/feed.ics", "act", "connect"}, http.StatusBadRequest,
-			"is not connected by a form"},
+			"Choose CalDAV or a published address"},
 	} {
 		r := me.post("/dashboard/calendar", with(c.fields...)...)
 		r.want(c.status, c.problem).lacks("hunter2")

@@ -19,6 +19,8 @@ var routes = []route{
 	{"GET", "/dashboard/calendars", models.ActionSeeAvailability, (*Site).calendars},
 	{"GET", "/dashboard/calendar", models.ActionConnectCalendar, (*Site).calendar},
 	{"POST", "/dashboard/calendar", models.ActionConnectCalendar, (*Site).connect},
+	{"GET", consentPath, models.ActionConnectCalendar, (*Site).consented},
+	{"POST", consentPath, models.ActionConnectCalendar, (*Site).connectConsented},
 	{"POST", "/dashboard/calendar/read", models.ActionConnectCalendar, (*Site).readCalendar},
 	{"POST", "/dashboard/calendar/disconnect", models.ActionConnectCalendar, (*Site).disconnect},
 

@@ -10,6 +10,7 @@ import (
 
 	"litmus/fair"
 	"litmus/models"
+	"litmus/ports/calendar"
 	"litmus/store"
 	"litmus/turnstile"
 	"litmus/workflows"
@@ -31,6 +32,8 @@ type Site struct {
 	// organization names ([outbound.Clients.For]); nil: this process calls no calendars.
 	Outbound func(networks []netip.Prefix) *http.Client
 	TryFor   time.Duration // how long a try may take; zero: [tryTimeout]
+	// Consents are the OAuth applications with which members connect calendars by consent, by provider (D16).
+	Consents map[string]calendar.Application
 	tries    *fair.Slots
 
 	served map[string]bool // paths that GET is served on

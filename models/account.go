@@ -5,14 +5,22 @@ import "strings"
 // mostSecret bounds a user name or a password.
 const mostSecret = 1000
 
-// Check checks an account that a person typed: a CalDAV calendar has an address, a user name and a password, a feed has
-// an address (D16). Every error is of kind [Invalid] and names the field, never its value, since people mix up fields
-// and the address of a feed is as secret as a password.
+// Typed reports whether a person types the account into a form. The others come by consent in the browser.
+func (a CalendarAccount) Typed() bool {
+	return a.Provider == CalendarCalDAV || a.Provider == CalendarICS
+}
+
+// Check checks an account that a person gave: a CalDAV calendar has an address, a user name and a password, a feed has
+// an address, the others an application and a refresh token (D16). Every error is of kind [Invalid] and names the field,
+// never its value, since people mix up fields and the address of a feed is as secret as a password.
 func (a CalendarAccount) Check() error {
 	switch a.Provider {
 	case CalendarCalDAV, CalendarICS:
 	case CalendarGoogle, CalendarMicrosoft:
-		return Invalidf("a calendar of %s is not connected by a form", CalendarName(a.Provider))
+		if a.ClientID == "" || a.ClientSecret == "" || a.RefreshToken == "" {
+			return Invalidf("a calendar of %s is connected by consent in the browser", CalendarName(a.Provider))
+		}
+		return nil
 	default:
 		return Invalidf("choose what sort of calendar it is")
 	}
