@@ -13,8 +13,12 @@ import (
 
 // Artifacts reads what a session left behind; each part is nil if it is not available.
 func (s *Store) Artifacts(ctx context.Context, orgID, interviewID string) (models.Artifacts, error) {
+	return readArtifacts(s.read.WithContext(ctx), Ref{orgID, interviewID})
+}
+
+func readArtifacts(tx *gorm.DB, ref Ref) (models.Artifacts, error) {
 	var a models.Artifacts
-	row, err := take[artifactsRecord](of(s.read.WithContext(ctx), orgID).Where("interview_id = ?", interviewID))
+	row, err := take[artifactsRecord](of(tx, ref.OrgID).Where("interview_id = ?", ref.ID))
 	if err != nil || row == nil {
 		return a, wrap("read artifacts", err)
 	}

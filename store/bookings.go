@@ -62,6 +62,9 @@ func (s *Store) bookOnce(ctx context.Context, org models.Organization, o models.
 		if booking, refusal = models.DecideBooking(o, f, s.policy, ids, now); refusal != nil || booking.Unchanged {
 			return nil // nothing is written
 		}
+		if refusal = checkReplaced(ctx, f.Existing); refusal != nil {
+			return nil
+		}
 		return s.writeBooking(ctx, tx, booking, f.Existing, now)
 	})
 	if err != nil {

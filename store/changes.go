@@ -120,6 +120,9 @@ func (s *Store) change(ctx context.Context, orgID, id string, what models.What, 
 		if !changed {
 			return nil
 		}
+		if err := checkShown(ctx, *found); err != nil {
+			return err
+		}
 		if err := updateInterview(tx, row.Interview); err != nil {
 			return wrap("update interview", err)
 		}

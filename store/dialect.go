@@ -282,6 +282,14 @@ func (d dialect) members(column string) string {
 	return "json_each(" + column + ") as m"
 }
 
+// like compares with a pattern whatever the case; of letters beyond ASCII SQLite knows no case.
+func (d dialect) like() string {
+	if d.postgres {
+		return " ilike "
+	}
+	return " like "
+}
+
 // skipLocked locks the selected rows of the table and skips those that another transaction has locked.
 func (d dialect) skipLocked(table string) string {
 	if d.postgres {

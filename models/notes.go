@@ -1,0 +1,41 @@
+package models
+
+import (
+	"time"
+	"unicode/utf8"
+)
+
+// MaxNotesRunes is how many characters the notes of an interview may have.
+const MaxNotesRunes = 100_000
+
+// ParseNotes returns the text of an interviewer's notes as it is stored: line ends are \n, and control characters
+// except tabs are removed. The error is of kind [Invalid].
+func ParseNotes(text string) (string, error) {
+	text = cleanAnswer(text)
+	if n := utf8.RuneCountInString(text); n > MaxNotesRunes {
+		return "", Invalidf("the notes have %d characters; at most %d are allowed", n, MaxNotesRunes)
+	}
+	return text, nil
+}
+
+// DecideNotes returns the notes after somebody wrote them at now. stored are those that there are, nil for none, and
+// seen is when those were written that the form showed, nil if it showed none. changed is false if they say that
+// already. If others were written since, the error is a [Conflict]: what the form was written on is not what it would
+// replace (D11).
+func DecideNotes(i Interview, stored *InterviewerNotes, text string, seen *time.Time,
+	now time.Time) (notes *InterviewerNotes, changed bool, err error) {
+	switch {
+	case stored != nil && stored.Text == text, stored == nil && text == "":
+		return stored, false, nil
+	case i.CanceledAt != nil:
+		return stored, false, Conflictf("interview %s is canceled; there is nothing to write notes on", i.ID)
+	case stored != nil && stored.UpdatedAt != nil && (seen == nil || !Instant(*seen).Equal(Instant(*stored.UpdatedAt))):
+		return stored, false, Conflictf("other notes were saved at %s, after this form was shown; yours were not saved",
+			FormatInstant(*stored.UpdatedAt))
+	}
+	now = Instant(now)
+	if stored != nil && stored.UpdatedAt != nil && !now.After(*stored.UpdatedAt) {
+		now = stored.UpdatedAt.Add(time.Millisecond)
+	}
+	return &InterviewerNotes{Text: text, UpdatedAt: &now}, true, nil
+}

@@ -1,0 +1,100 @@
+package models
+
+import (
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// maxSearch is how many characters of a free text are looked for; the rest is left out.
+const maxSearch = 200
+
+// InterviewSearch selects interviews of the dashboard's list (D11): REST's filter, and what a person looks by.
+type InterviewSearch struct {
+	InterviewFilter
+	Words       []string // each is part of a name or address of candidate, interviewer or posting; see [SearchWords]
+	Statuses    []string // of [Statuses]; none: any
+	Interviewer string   // the address of the named interviewer
+	CandidateID string   // of the record
+
+	// Own is the address of a member who sees their own interviews only, see [Member.Owns]; "" for everybody's.
+	Own string
+
+	Backwards bool // the latest start first
+}
+
+// SearchWords splits a text into the words that are looked for, at most eight of them.
+func SearchWords(text string) []string {
+	text = strings.ToValidUTF8(text, "")
+	if utf8.RuneCountInString(text) > maxSearch {
+		text = string([]rune(text)[:maxSearch])
+	}
+	words := strings.Fields(strings.Map(func(r rune) rune {
+		if r < ' ' {
+			return ' '
+		}
+		return r
+	}, text))
+	return words[:min(len(words), 8)]
+}
+
+// View is a named selection of the dashboard's list.
+type View string
+
+// The views of the list, in the order of their tabs.
+const (
+	ViewUpcoming View = "upcoming" // that are scheduled and start on the viewer's day or later
+	ViewExternal View = "external" // external sessions that wait for their link to be used, or expired of late
+	ViewPast     View = "past"     // that began, and are not canceled
+	ViewCanceled View = "canceled"
+	ViewAll      View = "all"
+)
+
+// Views are all views.
+var Views = []View{ViewUpcoming, ViewExternal, ViewPast, ViewCanceled, ViewAll}
+
+// ParseView returns the view of that name, [ViewUpcoming] for every other text.
+func ParseView(s string) View {
+	if v := View(s); slices.Contains(Views, v) {
+		return v
+	}
+	return ViewUpcoming
+}
+
+// Search returns the search of the view at now; today is when the viewer's day began. Bounds of the start that the
+// filter has replace the view's own.
+func (v View) Search(f InterviewFilter, today, now time.Time) InterviewSearch {
+	s := InterviewSearch{InterviewFilter: f, Backwards: true}
+	switch v {
+	case ViewUpcoming:
+		s.Statuses, s.Backwards = []string{StatusScheduled}, false
+		if f.From == nil && f.To == nil {
+			s.From = &today
+		}
+	case ViewExternal:
+		s.Statuses = []string{StatusPending, StatusExpired}
+	case ViewPast:
+		s.Statuses = []string{StatusScheduled, StatusCompleted}
+		if f.To == nil {
+			s.To = &now
+		}
+	case ViewCanceled:
+		s.Statuses = []string{StatusCanceled}
+	}
+	return s
+}
+
+// String writes the position so that [ParsePosition] reads it: the instant in milliseconds and the id.
+func (p Position) String() string { return FormatInstant(p.StartsAt) + "~" + p.ID }
+
+// ParsePosition reads what [Position.String] wrote; [Invalid] for another text. It is not signed: every query begins
+// with the organization, so a position can only lead to another place of the same list.
+func ParsePosition(s string) (Position, error) {
+	at, id, found := strings.Cut(s, "~")
+	t, err := ParseInstant("after", at)
+	if !found || err != nil {
+		return Position{}, Invalidf("the page that follows %s is unknown; begin with the first page", Quote(s))
+	}
+	return Position{t, id}, nil
+}

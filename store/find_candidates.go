@@ -1,0 +1,139 @@
+package store
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+)
+
+// BookableRound is a round that interviews can be booked for, with what people call it.
+type BookableRound struct {
+	models.Round
+	PostingTitle, PostingStatus, TrackName string
+}
+
+// BookableRounds reads the selected rounds that interviews can be booked for (see [models.Round.CheckBookable]), by
+// posting and place in its pipeline.
+func (s *Store) BookableRounds(ctx context.Context, orgID string, restrict RoundRestriction) ([]BookableRound, error) {
+	type row struct {
+		ID, PostingID, TrackID, Title, AssessmentID, PostingTitle, PostingStatus, TrackName string
+		DurationMinutes                                                                     int
+		Indefinite                                                                          bool
+	}
+	where, args := "", []any{orgID}
+	for _, one := range []struct{ column, id string }{{"r.posting_id", restrict.PostingID},
+		{"r.track_id", restrict.TrackID}, {"r.assessment_id", restrict.AssessmentID}, {"r.id", restrict.RoundID}} {
+		if one.id != "" {
+			where, args = where+" and "+one.column+" = ?", append(args, one.id)
+		}
+	}
+	var rows []row
+	err := s.read.WithContext(ctx).Raw(`select r.id, r.posting_id, r.track_id, r.title, r.assessment_id,
+			r.duration_minutes, r.indefinite, p.title as posting_title, p.status as posting_status,
+			t.name as track_name
+		from rounds r
+		join assessments a on a.org_id = r.org_id and a.id = r.assessment_id and a.delivery_mode = 'sync'
+		join postings p on p.org_id = r.org_id and p.id = r.posting_id
+		join tracks t on t.org_id = r.org_id and t.id = r.track_id
+		where r.org_id = ? and r.type = 'assessment' and r.bookable`+where+`
+		order by p.title, p.id, t.position, t.id, r.position, r.id`, args...).Scan(&rows).Error
+	out := make([]BookableRound, len(rows))
+	for n, r := range rows {
+		out[n] = BookableRound{models.Round{OrgID: orgID, ID: r.ID, PostingID: r.PostingID, TrackID: r.TrackID,
+			Type: models.StepAssessment, Title: r.Title, AssessmentID: r.AssessmentID,
+			DeliveryMode: models.DeliverySync, DurationMinutes: r.DurationMinutes, Bookable: true,
+			Indefinite: r.Indefinite}, r.PostingTitle, r.PostingStatus, r.TrackName}
+	}
+	return out, wrap("read bookable rounds", err)
+}
+
+// RoundRestriction selects rounds by ids; "" selects all.
+type RoundRestriction struct{ PostingID, TrackID, AssessmentID, RoundID string }
+
+// FoundCandidate is a candidate record for a live assessment, with what somebody who books for them wants to know.
+type FoundCandidate struct {
+	models.Candidate
+	PostingTitle, AssessmentTitle string
+	Interview                     *models.Interview // that is not canceled, nil for none
+}
+
+// FindCandidates finds candidate records for live assessments whose name or address has all the words, those that
+// changed last first, as many as limit.
+func (s *Store) FindCandidates(ctx context.Context, orgID string, words []string, limit int) ([]FoundCandidate,
+	error) {
+	where, args := "", []any(nil)
+	for _, word := range words {
+		like := s.dialect.like() + `? escape '\'`
+		where += " and (c.email" + like + " or c.name" + like + ")"
+		part := patternOf(word)
+		args = append(args, part, part)
+	}
+	return s.findCandidates(s.read.WithContext(ctx), orgID, where+" order by c.updated_at desc, c.id", args, limit)
+}
+
+// BookedCandidate reads the candidate record for whom somebody books; [models.NotFound] if the organization has none of
+// that id, [models.Invalid] if its assessment is not a live one.
+func (s *Store) BookedCandidate(ctx context.Context, orgID, id string) (FoundCandidate, error) {
+	db := s.read.WithContext(ctx)
+	found, err := s.findCandidates(db, orgID, " and c.id = ?", []any{id}, 1)
+	if err != nil || len(found) > 0 {
+		return append(found, FoundCandidate{})[0], err
+	}
+	if _, err := readCandidate(db, Ref{orgID, id}); err != nil {
+		return FoundCandidate{}, wrap("read candidate", err)
+	}
+	return FoundCandidate{}, models.Invalidf("the assessment of candidate %s is not a live interview, so there is no "+
+		"time to book", models.Quote(id))
+}
+
+// CandidateOf reads the candidate record of a posting, an assessment and an address, nil if there is none (decision
+// 21).
+func (s *Store) CandidateOf(ctx context.Context, orgID, postingID, assessmentID, email string) (*FoundCandidate,
+	error) {
+	found, err := s.findCandidates(s.read.WithContext(ctx), orgID,
+		" and c.posting_id = ? and c.assessment_id = ? and c.email = ?", []any{postingID, assessmentID, email}, 1)
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	return &found[0], nil
+}
+
+func (s *Store) findCandidates(tx *gorm.DB, orgID, where string, args []any, limit int) ([]FoundCandidate, error) {
+	type row struct {
+		Candidate                     candidateRecord `gorm:"embedded"`
+		PostingTitle, AssessmentTitle string
+	}
+	var rows []row
+	if err := tx.Raw(`select c.*, p.title as posting_title, a.title as assessment_title
+		from candidates c
+		join assessments a on a.org_id = c.org_id and a.id = c.assessment_id and a.delivery_mode = 'sync'
+		join postings p on p.org_id = c.org_id and p.id = c.posting_id
+		where c.org_id = ?`+where+" limit ?", append(append([]any{orgID}, args...), limit)...).
+		Scan(&rows).Error; err != nil {
+		return nil, wrap("find candidates", err)
+	}
+	out, ids := make([]FoundCandidate, len(rows)), make([]string, len(rows))
+	for n, r := range rows {
+		out[n] = FoundCandidate{Candidate: models.Candidate(r.Candidate), PostingTitle: r.PostingTitle,
+			AssessmentTitle: r.AssessmentTitle}
+		ids[n] = r.Candidate.ID
+	}
+	if len(ids) == 0 {
+		return out, nil
+	}
+	var live []interviewRecord
+	if err := of(tx, orgID).Where("candidate_id in ? and canceled_at is null", ids).Find(&live).Error; err != nil {
+		return nil, wrap("read interviews of candidates", err)
+	}
+	for _, r := range live {
+		for n := range out {
+			if out[n].ID == r.CandidateID {
+				i := models.Interview(r)
+				out[n].Interview = &i
+			}
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,134 @@
+package store_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+// TestFindCandidates proves what whoever books finds: records for live assessments by words in any order, with the
+// interview that they have, and the rounds that can be booked for them (D12).
+func TestFindCandidates(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme(), bolt())
+		named := f.order("ada@candidate.example", at(18, 0))
+		named.CandidateName = "Ada Lovelace"
+		i := f.book(named)
+		canceled := f.book(f.order(cleo, at(19, 0)))
+		_, _, err := f.Cancel(ctx, f.org.ID, canceled.ID)
+		f.must(err)
+		f.invited(f.inviteTo("week", "trial@candidate.example"))
+		found := func(text string, limit int) (out []string) {
+			t.Helper()
+			list, err := f.FindCandidates(ctx, f.org.ID, models.SearchWords(text), limit)
+			f.must(err)
+			for _, c := range list {
+				live := ""
+				if c.Interview != nil {
+					live = " " + c.Interview.ID
+				}
+				out = append(out, c.Email+" "+c.PostingTitle+" "+c.AssessmentTitle+live)
+			}
+			slices.Sort(out)
+			return out
+		}
+		ada := "ada@candidate.example Backend Design " + i.ID
+		for text, want := range map[string][]string{
+			"":                   {ada, cleo + " Backend Design", "imported@candidate.example Backend Design"},
+			"lovelace ada":       {ada},
+			"CLEO@":              {cleo + " Backend Design"},
+			"lovelace candidate": {ada},
+			"nobody":             nil,
+			"trial":              nil, // no live interview
+			"%":                  nil,
+		} {
+			got := found(text, 20)
+			if text == "" {
+				got = slices.DeleteFunc(got, func(s string) bool { return strings.HasPrefix(s, "imported") })
+				want = want[:2]
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%q finds %q, want %q", text, got, want)
+			}
+		}
+		if n := len(found("", 1)); n != 1 {
+			t.Errorf("%d records, want one", n)
+		}
+		if n := f.count(func() { found("candidate", 20) }); n != 2 {
+			t.Errorf("%d queries", n)
+		}
+
+		one, err := f.BookedCandidate(ctx, f.org.ID, i.CandidateID)
+		if f.must(err); one.Name != "Ada Lovelace" || one.Interview == nil || one.Interview.ID != i.ID {
+			t.Errorf("the record is %+v", one)
+		}
+		other, err := f.Organization(ctx, "bolt")
+		f.must(err)
+		_, err = f.BookedCandidate(ctx, other.ID, i.CandidateID)
+		f.refused(err, models.NotFound, "a candidate of another organization")
+		var id string
+		f.must(f.Query(ctx, &id, "select id from candidates where email = ? and org_id = ?", "trial@candidate.example",
+			f.org.ID))
+		_, err = f.BookedCandidate(ctx, f.org.ID, id)
+		f.refused(err, models.Invalid, "a work trial")
+		record, err := f.CandidateOf(ctx, f.org.ID, i.PostingID, i.AssessmentID, "ada@candidate.example")
+		if f.must(err); record == nil || record.ID != i.CandidateID {
+			t.Errorf("the record by its address is %+v", record)
+		}
+		if record, err = f.CandidateOf(ctx, f.org.ID, i.PostingID, i.AssessmentID, "new@x.io"); err != nil || record != nil {
+			t.Errorf("a record that there is not: %+v, %v", record, err)
+		}
+	})
+}
+
+// TestBookableRounds proves that the rounds to choose from are those that a booking accepts (D12, decision 27).
+func TestBookableRounds(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme(), bolt())
+		rounds := func(r store.RoundRestriction) string {
+			t.Helper()
+			list, err := f.BookableRounds(ctx, f.org.ID, r)
+			f.must(err)
+			var out []string
+			for _, r := range list {
+				if err := r.CheckBookable(); err != nil {
+					t.Errorf("%s: %v", r.Title, err)
+				}
+				out = append(out, fmt.Sprint(r.PostingTitle, "/", r.TrackName, "/", r.Title, " ", r.DurationMinutes))
+			}
+			return strings.Join(out, ", ")
+		}
+		design := f.round("backend", "default", "design")
+		for _, c := range []struct {
+			restrict store.RoundRestriction
+			want     string
+		}{
+			{store.RoundRestriction{}, "Analyst/Default/design 60, Backend/Default/design 60, " +
+				"Backend/Default/pairing 90, Backend/Referral/design 45"},
+			{store.RoundRestriction{PostingID: f.posting("analyst")}, "Analyst/Default/design 60"},
+			{store.RoundRestriction{RoundID: design}, "Backend/Default/design 60"},
+			{store.RoundRestriction{PostingID: f.posting("backend"), AssessmentID: f.applied.Assessments["design"]},
+				"Backend/Default/design 60, Backend/Referral/design 45"},
+			{store.RoundRestriction{RoundID: f.round("backend", "default", "takehome")}, ""},
+			{store.RoundRestriction{RoundID: f.round("backend", "referral", "unsaved")}, ""},
+			{store.RoundRestriction{RoundID: "rnd_none"}, ""},
+		} {
+			if got := rounds(c.restrict); got != c.want {
+				t.Errorf("%+v: %s, want %s", c.restrict, got, c.want)
+			}
+		}
+		other, err := f.Organization(ctx, "bolt")
+		f.must(err)
+		if list, err := f.BookableRounds(ctx, other.ID, store.RoundRestriction{RoundID: design}); err != nil ||
+			len(list) > 0 {
+			t.Errorf("another organization finds %v, %v (D3)", list, err)
+		}
+	})
+}

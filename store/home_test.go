@@ -1,0 +1,229 @@
+package store_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+// span is what the first page asks for at the clock's time: until tomorrow night, and links that end within a day.
+func (f *fixture) span() store.HomeSpan {
+	today := f.Now().Truncate(24 * time.Hour)
+	return store.HomeSpan{From: today, To: today.AddDate(0, 0, 2), LinksEnd: f.Now().Add(24 * time.Hour),
+		Postings: true}
+}
+
+func (f *fixture) home(span store.HomeSpan) store.Home {
+	f.t.Helper()
+	h, err := f.Home(ctx, f.org.ID, span)
+	f.must(err)
+	return h
+}
+
+func idsOf(rows []store.InterviewRow) (ids []string) {
+	for _, r := range rows {
+		ids = append(ids, r.ID)
+	}
+	return ids
+}
+
+// TestHome proves what the first page of the dashboard lists, and that each list is the viewer's own where they ask for
+// that (D10).
+func TestHome(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		setup := connected()
+		setup.Imports = nil
+		f := open(t, url, setup, bolt())
+		mine := f.order(candidate(1), at(18, 0))
+		mine.InterviewerEmail = grace
+		own := f.book(mine).ID
+		tomorrow := f.book(f.order(candidate(2), at(9, 0).AddDate(0, 0, 1))).ID
+		f.book(f.order(candidate(3), at(9, 0).AddDate(0, 0, 7)))
+		canceled := f.book(f.order(candidate(4), at(19, 0))).ID
+		_, _, err := f.Cancel(ctx, f.org.ID, canceled)
+		f.must(err)
+		soon := f.linkOrder(candidate(5))
+		link, _ := f.bookLink(soon)
+		f.clock.Set(noon.Add(time.Hour))
+		f.bookLink(f.linkOrder(candidate(6))) // its link ends a moment later than is asked for
+		f.clock.Set(noon)
+
+		h := f.home(f.span())
+		if got, want := idsOf(h.Coming), []string{own, tomorrow}; !slices.Equal(got, want) || h.More {
+			t.Errorf("coming: %v, want %v; more %t", got, want, h.More)
+		}
+		span := f.span()
+		span.LinksEnd = span.LinksEnd.Add(time.Millisecond)
+		if got, want := idsOf(f.home(span).Links), []string{link.ID}; !slices.Equal(got, want) {
+			t.Errorf("links: %v, want %v", got, want)
+		}
+		if h.Names.Person(grace) != "Grace" || h.Names.Postings[link.PostingID] != "Backend" {
+			t.Errorf("the names are %v", h.Names)
+		}
+		span.Own, span.OwnEffect, span.Postings = alan, alan, false
+		if h := f.home(span); len(h.Coming)+len(h.Links)+len(h.Failing)+len(h.Broken)+len(h.Waiting) > 0 {
+			t.Errorf("Alan, who has no interview, sees %+v", h)
+		}
+		other, err := f.Organization(ctx, "bolt")
+		f.must(err)
+		if h, err := f.Home(ctx, other.ID, f.span()); err != nil || len(h.Coming)+len(h.Links) > 0 {
+			t.Errorf("another organization sees %+v, %v (D3)", h, err)
+		}
+	})
+}
+
+// TestHomeFailingEffects proves that what failed for an interview or invitation that is still to come is listed, and
+// nothing that is over, was done since, or is under way (D10).
+func TestHomeFailingEffects(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, inviting())
+		o := f.order(cleo, at(18, 0))
+		o.InterviewerEmail, o.CandidateName = alan, "Cleo"
+		i := f.book(o)
+		settle := func(e models.Entry, state, code string, permanent bool) {
+			t.Helper()
+			_, _, err := f.Intend(ctx, e, i.Revision, time.Minute)
+			f.must(err)
+			e.State, e.Code, e.Permanent = state, code, permanent
+			_, err = f.Settle(ctx, e, store.MadeLink{})
+			f.must(err)
+		}
+		letter := entry(i, alan)
+		_, _, err := f.Intend(ctx, letter, i.Revision, time.Minute)
+		f.must(err)
+		if h := f.home(f.span()); len(h.Failing) != 0 {
+			t.Errorf("an attempt that is under way counts as failing: %+v", h.Failing)
+		}
+		f.clock.Set(noon.Add(2 * time.Minute))
+		settle(letter, models.EffectFailed, "smtp_550", true)
+		settle(put(i), models.EffectIntent, "caldav_timeout", false)
+		h := f.home(f.span())
+		var got []string
+		for _, e := range h.Failing {
+			got = append(got, fmt.Sprint(e.InterviewID == i.ID, e.Kind, e.Code, e.Permanent, e.CandidateName,
+				e.StartsAt))
+		}
+		slices.Sort(got)
+		want := []string{fmt.Sprint(true, "briefing", "smtp_550", true, "Cleo", at(18, 0)),
+			fmt.Sprint(true, "event", "caldav_timeout", false, "Cleo", at(18, 0))}
+		if !slices.Equal(got, want) {
+			t.Errorf("failing: %q, want %q", got, want)
+		}
+		span := f.span()
+		if span.OwnEffect = grace; len(f.home(span).Failing) != 0 {
+			t.Error("Grace sees what failed for Alan's interview (D2)")
+		}
+		if span.OwnEffect = alan; len(f.home(span).Failing) != 2 {
+			t.Error("Alan does not see what failed for his interview")
+		}
+		settle(put(i), models.EffectDone, "", false)
+		if h := f.home(f.span()); len(h.Failing) != 1 {
+			t.Errorf("what was done since: %+v", h.Failing)
+		}
+		f.clock.Set(at(19, 0))
+		if h := f.home(f.span()); len(h.Failing) != 0 {
+			t.Errorf("of an interview that is over: %+v", h.Failing)
+		}
+	})
+}
+
+// TestHomeBrokenCalendars proves that a calendar is listed from the moment at which admins are told (D10, D16).
+func TestHomeBrokenCalendars(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, connected())
+		f.fails(grace, models.SyncFailure{Code: "ics_503"})
+		if h := f.home(f.span()); len(h.Broken) != 0 {
+			t.Errorf("one failure is no break: %+v", h.Broken)
+		}
+		f.fails(grace, models.SyncFailure{Code: "ics_401", Revoked: true})
+		h := f.home(f.span())
+		if len(h.Broken) != 1 || h.Broken[0].Email != grace || h.Broken[0].Name != "Grace" ||
+			h.Broken[0].State(f.Now()) != models.ConnectionRevoked {
+			t.Errorf("broken: %+v", h.Broken)
+		}
+		span := f.span()
+		if span.OwnEffect = alan; len(f.home(span).Broken) != 0 {
+			t.Error("Alan sees Grace's calendar (D2)")
+		}
+		f.sync(grace)
+		if h := f.home(f.span()); len(h.Broken) != 0 {
+			t.Errorf("a calendar that works again: %+v", h.Broken)
+		}
+	})
+}
+
+// TestHomeWaitingInvitations proves that open invitations to pick a time are listed while nobody on the posting offers
+// one (D10, decision 178).
+func TestHomeWaitingInvitations(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, inviting())
+		f.invited(f.inviteTo("design", cleo))
+		f.invited(f.inviteTo("design", "second@candidate.example"))
+		f.invited(f.inviteTo("takehome", "third@candidate.example")) // who picks no time
+		waiting := func() string {
+			var out []string
+			for _, w := range f.home(f.span()).Waiting {
+				ours := w.PostingID == f.posting("backend")
+				out = append(out, fmt.Sprint(w.PostingTitle, " ", w.Candidates, " ", ours))
+			}
+			return strings.Join(out, ", ")
+		}
+		if got := waiting(); got != "" {
+			t.Errorf("slots are painted for this afternoon: %s", got)
+		}
+		f.clock.Set(at(16, 30)) // all of them have begun
+		if got := waiting(); got != "Backend 2 true" {
+			t.Errorf("no slot is ahead: %s", got)
+		}
+		o := f.order(cleo, at(20, 0))
+		f.book(o)
+		if got := waiting(); got != "Backend 1 true" {
+			t.Errorf("one of the two has an interview: %s", got)
+		}
+		f.exec("update people set working_hours = '{}' where email = ?", grace)
+		if got := waiting(); got != "" {
+			t.Errorf("Grace's own schedule decides: %s", got)
+		}
+		f.exec("update people set working_hours = null where email = ?", grace)
+		f.clock.Set(noon.AddDate(0, 0, 15))
+		if got := waiting(); got != "" {
+			t.Errorf("the invitations ran out: %s", got)
+		}
+	})
+}
+
+// TestHomeQueries proves that the first page takes as many queries however much there is (D10).
+func TestHomeQueries(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		setup := acme()
+		setup.Imports = nil
+		f := open(t, url, setup)
+		count := func() int { return f.count(func() { f.home(f.span()) }) }
+		f.book(f.order(candidate(0), at(18, 0)))
+		few := count()
+		for n := range 60 {
+			f.book(f.order(candidate(n+1), at(18, 0).Add(time.Duration(n)*time.Second)))
+		}
+		for n := range 30 {
+			f.bookLink(f.linkOrder(candidate(n + 100)))
+		}
+		h := f.home(store.HomeSpan{From: noon, To: noon.AddDate(0, 0, 2), LinksEnd: noon.AddDate(0, 0, 2)})
+		if many := count(); many != few || few > 6 {
+			t.Errorf("%d queries for one interview, %d for many", few, many)
+		}
+		if len(h.Coming) != 50 || !h.More || len(h.Links) != 20 {
+			t.Errorf("%d interviews, more %t, %d links: the lists are not bounded", len(h.Coming), h.More, len(h.Links))
+		}
+	})
+}
