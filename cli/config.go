@@ -36,7 +36,8 @@ type config struct {
 	TrustedProxies                              []netip.Prefix // their X-Forwarded-For is read (decision 102)
 	Limits                                      models.Limits
 	Worker                                      worker.Options
-	AuditDays                                   int // how long audit entries are kept
+	AuditDays                                   int    // how long audit entries are kept
+	TemporalUI                                  string // address of Temporal's web interface, "" if it is not known
 	Log                                         string
 	LogLevel                                    slog.Level
 }

@@ -27,6 +27,7 @@ func TestConfigCommand(t *testing.T) {
 	want := map[string]string{
 		"LITMUS_DATABASE_URL":       "postgres://svc:xxxxx@db.example/litmus\tenvironment",
 		"LITMUS_BASE_URL":           "https://hire.example\tenvironment",
+		"LITMUS_TEMPORAL_UI_URL":    unset,
 		"LITMUS_ADDR":               ":8080\tdefault",
 		"LITMUS_SECRET":             "********\tenvironment",
 		"LITMUS_SMTP_URL":           "smtps://xxxxx:xxxxx@smtp.example:465\tenvironment",
@@ -99,11 +100,14 @@ func TestConfig_malformed(t *testing.T) {
 		"LITMUS_DATABASE_URL": {"mysql://hunter2@db.example/x", "hunter2.db", "sqlite:"},
 		"LITMUS_BASE_URL":     {"hire.example", "https://hire.example/path", "ftp://x", "https://u@x", "https://x?q"},
 		"LITMUS_ADDR":         {"8080", "127.0.0.1:"},
-		"LITMUS_SECRET":       {"hunter2"},
-		"LITMUS_SMTP_URL":     {"mail.example:25", "http://hunter2@x", "smtp://"},
-		"LITMUS_SMTP_TLS":     {"maybe"},
-		"LITMUS_MEETING":      {"teams", "jitsi", "jitsi=meet.example", "jitsi=https://u:hunter2@meet.example"},
-		"LITMUS_NOTETAKER":    {"yes", "http=ftp://notes.example", "http=https://u:hunter2@notes.example"},
+
+		"LITMUS_TEMPORAL_UI_URL": {"temporal.example", "ftp://x", "https://u@x", "https://x?q", "https://x#y"},
+
+		"LITMUS_SECRET":    {"hunter2"},
+		"LITMUS_SMTP_URL":  {"mail.example:25", "http://hunter2@x", "smtp://"},
+		"LITMUS_SMTP_TLS":  {"maybe"},
+		"LITMUS_MEETING":   {"teams", "jitsi", "jitsi=meet.example", "jitsi=https://u:hunter2@meet.example"},
+		"LITMUS_NOTETAKER": {"yes", "http=ftp://notes.example", "http=https://u:hunter2@notes.example"},
 
 		"LITMUS_NOTETAKER_SECRET": {"hunter2"},
 

@@ -111,6 +111,7 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 	consents, _ := c.consents() // whose faults checkOutside has told
 	team := (&dashboard.Site{
 		Store:          s,
+		TemporalUI:     c.TemporalUI,
 		Workflows:      w,
 		BaseURL:        c.BaseURL,
 		Log:            log,
@@ -155,6 +156,15 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 		}
 		rest.ServeHTTP(w, r)
 	})
+}
+
+// workflowPages returns the address below which Temporal's web interface has the pages of a namespace's workflows, "" if
+// the interface's own is not known.
+func workflowPages(webInterface, namespace string) string {
+	if webInterface == "" {
+		return ""
+	}
+	return webInterface + "/namespaces/" + namespace + "/workflows"
 }
 
 // newActivities makes the activities; mail, providers and the HTTP client only if this process serves effects.
@@ -215,11 +225,12 @@ func (cmd *apiCommand) Run(a *app) error {
 			return err
 		}
 	}
-	temporal, _, err := dialTemporal(a, "", log)
+	temporal, namespace, err := dialTemporal(a, "", log)
 	if err != nil {
 		return err
 	}
 	defer temporal.Close()
+	c.TemporalUI = workflowPages(c.TemporalUI, namespace)
 	w := workflows.NewClient(temporal, s, log)
 	defer w.Close()
 	log.Info("api", "address", l.Addr().String(), "base_url", c.BaseURL)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -116,6 +117,7 @@ func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err erro
 		return nil, err
 	}
 	undo.push(embedded.Serve(tools.ui, ui, hostIn(cmd.UIAddr)))
+	c.TemporalUI = workflowPages(cmp.Or(c.TemporalUI, out.TemporalUI), run.namespace)
 	if out.Organizations, err = data.keys(a.ctx, s); err != nil {
 		return nil, err
 	}

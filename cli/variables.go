@@ -45,6 +45,16 @@ var variables = append([]variable{
 			c.BaseURL = strings.TrimRight(v, "/")
 			return nil
 		}},
+	{"LITMUS_TEMPORAL_UI_URL", "", "an absolute http or https URL, such as https://temporal.example.com", false, false,
+		func(c *config, v string) error {
+			u, err := url.Parse(v)
+			if v != "" && (err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" ||
+				u.RawQuery != "" || u.Fragment != "" || u.User != nil) {
+				return errExpected
+			}
+			c.TemporalUI = strings.TrimRight(v, "/")
+			return nil
+		}},
 	{"LITMUS_ADDR", ":8080", "host:port or :port", false, false,
 		func(c *config, v string) error { c.Addr = v; return checkAddr(v) }},
 	{"LITMUS_SECRET", "", "at least 32 bytes", true, false, func(c *config, v string) error {

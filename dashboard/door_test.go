@@ -216,7 +216,7 @@ func TestTemplates(t *testing.T) {
 func TestAssets(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	page := w.as(t, "admin").get("/dashboard")
+	page := w.as(t, "admin").get("/dashboard/sessions")
 	for _, address := range []string{attr(page.one("link[rel=stylesheet]"), "href"), attr(page.one("script"), "src")} {
 		r := w.browser(t).get(address)
 		if r.Status != 200 || r.Body == "" ||

@@ -21,7 +21,29 @@ type foreign struct {
 // requests are those of an admin of the other one. A route without ids shows or changes what is theirs, so that its row
 // says which status it has then.
 var foreigns = map[string]func(t *testing.T, w *world) foreign{
-	"GET /dashboard":       own(http.StatusOK),
+	"GET /dashboard":                           own(http.StatusOK),
+	"GET /dashboard/interviews":                own(http.StatusOK),
+	"GET /dashboard/interviews.csv":            own(http.StatusOK),
+	"GET /dashboard/week":                      own(http.StatusOK),
+	"GET /dashboard/book":                      foreignBooking,
+	"POST /dashboard/book":                     foreignForm("step", "times"),
+	"POST /dashboard/book/confirm":             foreignForm("pick", "2031-03-04T13:00:00.000Z "+priya),
+	"POST /dashboard/interviews/cancel":        foreignChoice,
+	"GET /dashboard/interviews/{id}":           foreignInterview(""),
+	"GET /dashboard/interviews/{id}/cancel":    foreignInterview("/cancel"),
+	"POST /dashboard/interviews/{id}/cancel":   foreignInterview("/cancel", "confirm", "yes", "revision", "1"),
+	"GET /dashboard/interviews/{id}/move":      foreignInterview("/move"),
+	"GET /dashboard/interviews/{id}/reassign":  foreignInterview("/reassign"),
+	"POST /dashboard/interviews/{id}/reassign": foreignInterview("/reassign", "person", priya, "revision", "1", "confirm", "yes"),
+	"GET /dashboard/interviews/{id}/end-call":  foreignInterview("/end-call"),
+	"POST /dashboard/interviews/{id}/end-call": foreignInterview("/end-call", "confirm", "yes", "revision", "1"),
+	"GET /dashboard/interviews/{id}/link":      foreignInterview("/link"),
+	"POST /dashboard/interviews/{id}/link":     foreignInterview("/link", "confirm", "yes", "revision", "1"),
+	"GET /dashboard/interviews/{id}/notes":     foreignInterview("/notes"),
+	"POST /dashboard/interviews/{id}/notes":    foreignInterview("/notes", "text", "theirs"),
+	"GET /dashboard/interviews/{id}/artifact":  foreignInterview("/artifact"),
+	"POST /dashboard/interviews/{id}/artifact": foreignInterview("/artifact"),
+
 	"GET /dashboard/zone":  own(http.StatusOK),
 	"POST /dashboard/zone": own(http.StatusSeeOther, "zone", "Europe/Berlin", "back", "/dashboard"),
 

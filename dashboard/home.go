@@ -1,13 +1,134 @@
 package dashboard
 
-import "litmus/models"
+import (
+	"time"
 
-// home serves the first page: the areas that the member may go to.
-func (s *Site) home(v *visit) (answer, error) {
-	a := s.show(v, "home", "Home", nil)
-	a.page.Body = a.page
-	return a, nil
+	"litmus/models"
+	"litmus/store"
+)
+
+// comingDays is how many days after today the first page shows.
+const comingDays = 2
+
+// linksWithin is how long before its end a candidate link is listed.
+const linksWithin = 24 * time.Hour
+
+// homeBody is the data of the first page (D10).
+type homeBody struct {
+	Tabs    []interviewTab // mine or everybody's; none for whoever sees their own only
+	Days    []homeDay
+	More    string // the list, when it has more
+	Links   []interviewLine
+	Failing []failingLine
+	Broken  []brokenLine
+	Waiting []store.WaitingInvitations
+	Book    string // "" if the viewer may not book
+	Mine    bool
+	Well    bool // nothing is to be mended
+	Zone    string
 }
+
+// homeDay is a day with its interviews.
+type homeDay struct {
+	Name  string
+	Day   time.Time
+	Lines []interviewLine
+}
+
+// failingLine is an effect that fails, with what mends it.
+type failingLine struct {
+	Who, What string
+	Path      string // of the interview or the candidate
+	Trouble   trouble
+	Since     time.Time
+}
+
+// brokenLine is a calendar that cannot be read.
+type brokenLine struct {
+	Name, What, Mend, Path string
+}
+
+// home shows the next interviews, and what is to be mended, each with the button that mends it (D10).
+func (s *Site) home(v *visit) (answer, error) {
+	own := v.own()
+	mine := own != "" || v.query("whose") == "mine"
+	today := v.today()
+	span := store.HomeSpan{From: today, To: v.plusDays(today, comingDays+1).Add(-time.Millisecond),
+		LinksEnd: v.now.Add(linksWithin), Own: own, OwnEffect: own,
+		Postings: v.can(models.ActionInvite, models.Facts{})}
+	if mine {
+		span.Own = v.member.Email
+	}
+	h, err := s.Store.Home(v.Context(), v.org.ID, span)
+	if err != nil {
+		return answer{}, err
+	}
+	body := homeBody{Links: v.interviewLines(h.Links, h.Names), Waiting: h.Waiting, Mine: mine, Zone: v.zone.String()}
+	if own == "" {
+		body.Tabs = []interviewTab{{"Everybody's", models.DashboardPath, !mine},
+			{"Mine", href(models.DashboardPath, "whose", "mine"), mine}}
+	}
+	if v.can(models.ActionBook, models.Facts{}) {
+		body.Book = bookPath
+	}
+	if h.More {
+		body.More = interviewsPath
+	}
+	names := []string{"Today", "Tomorrow"}
+	for n := range comingDays + 1 {
+		day := homeDay{Day: v.plusDays(today, n)}
+		if n < len(names) {
+			day.Name = names[n]
+		}
+		body.Days = append(body.Days, day)
+	}
+	for _, l := range v.interviewLines(h.Coming, h.Names) {
+		n := comingDays
+		for n > 0 && l.StartsAt.Before(body.Days[n].Day) {
+			n--
+		}
+		body.Days[n].Lines = append(body.Days[n].Lines, l)
+	}
+	for _, e := range h.Failing {
+		body.Failing = append(body.Failing, v.failingLine(e))
+	}
+	for _, c := range h.Broken {
+		body.Broken = append(body.Broken, v.brokenLine(c))
+	}
+	body.Well = len(body.Links)+len(body.Failing)+len(body.Broken)+len(body.Waiting) == 0
+	return s.show(v, "home", "Home", body), nil
+}
+
+// brokenLine says since when a calendar cannot be read, and what mends it.
+func (v *visit) brokenLine(c store.BrokenCalendar) brokenLine {
+	l := brokenLine{Name: models.NameOf(c.Name, c.Email), Path: v.site.calendarPath(v.org.ID, c.Email)}
+	since := whenText(*c.FailingSince, v.zone)
+	l.What, l.Mend = "has not answered since "+since+".", "Its server has to be reachable, and its address right."
+	if c.State(v.now) == models.ConnectionRevoked {
+		l.What, l.Mend = "refuses our access since "+since+".", "Connect it again."
+	}
+	return l
+}
+
+// failingLine says what fails for whom, and what mends it.
+func (v *visit) failingLine(e store.FailingEffect) failingLine {
+	name := models.NameOf(e.CandidateName, e.CandidateEmail)
+	l := failingLine{Who: name, Path: models.DashboardPath + "/candidates/" + e.RecordID, Since: e.UpdatedAt}
+	if e.InterviewID != "" {
+		l.Path = interviewPath(e.InterviewID)
+	}
+	email, whom := e.Whose(), ""
+	if whom = email; email == e.CandidateEmail {
+		whom = name
+	}
+	l.Trouble = troubleOf(e.Target, e.Code, whom, v.site.calendarPath(v.org.ID, email), !e.Permanent)
+	l.What = targetNames[sortOf(e.Target)]
+	return l
+}
+
+// targetNames say what an effect is on.
+var targetNames = map[string]string{"letter": "Letter", "calendar": "Calendar", "meeting": "Meeting link",
+	"notetaker": "Notetaker"}
 
 // slash leads from the address with a slash at its end to the first page.
 func (s *Site) slash(*visit) (answer, error) { return redirect(models.DashboardPath), nil }

@@ -21,7 +21,7 @@ type Site struct {
 	Store      *store.Store
 	Workflows  *workflows.Client // wakes workflows after changes; nil: the relay of a worker does
 	BaseURL    string            // public origin; its scheme decides about the cookie (D8)
-	TemporalUI string            // address of Temporal's web interface, for links; "" for none
+	TemporalUI string            // address below which Temporal's web interface shows workflows; "": it is not known
 	Limits     turnstile.Limits  // zero: [defaultLimits]
 	Large      int               // large forms that are read at a time; zero: as [models.DefaultLimits]
 	Log        *slog.Logger

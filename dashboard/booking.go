@@ -1,0 +1,408 @@
+package dashboard
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// bookPath is where a member books an interview: who, for which round, when, and what will be sent (D12).
+const bookPath = models.DashboardPath + "/book"
+
+// bookingDays is how many days of times a page has.
+const bookingDays = 7
+
+// chosenBooking is what was chosen so far. Its form carries it on from page to page, so that no address has personal
+// data in it.
+type chosenBooking struct {
+	Candidate store.FoundCandidate // of a new one only the email and the name
+	New       bool
+	Round     store.BookableRound
+	Replaces  *models.Interview // the candidate's interview, which this booking replaces
+}
+
+// bookBody is the data of the page that asks for whom and for which round (the first step).
+type bookBody struct {
+	Text      string
+	Searched  bool
+	Found     []foundLine
+	Rounds    []interviewChoice
+	Email     string
+	Name      string
+	Candidate *foundLine // chosen, and of several rounds one is still to be
+}
+
+// foundLine is a candidate record to choose.
+type foundLine struct {
+	ID, Name, Email, Posting, Assessment string
+	Interview                            string // when they have one, "" for none
+	Why                                  string // why nothing can be booked for them, "" if it can
+}
+
+// book asks for whom and for which round an interview is booked, as far as the address does not say.
+func (s *Site) book(v *visit) (answer, error) {
+	if id := v.query("candidate"); id != "" {
+		return s.bookFor(v, id, v.query("round"))
+	}
+	body := bookBody{Text: strings.TrimSpace(v.query("q"))}
+	return s.askForWhom(v, body, v.query("round"))
+}
+
+// bookFor goes on with a candidate who is known: to the times, or to the choice of one of several rounds.
+func (s *Site) bookFor(v *visit, candidateID, roundID string) (answer, error) {
+	found, err := s.Store.BookedCandidate(v.Context(), v.org.ID, candidateID)
+	if models.KindOf(err) == models.Invalid {
+		a, wrong := s.askForWhom(v, bookBody{}, "")
+		if wrong != nil {
+			return a, wrong
+		}
+		return a.refusing(err)
+	}
+	if err != nil {
+		return answer{}, err
+	}
+	rounds, err := s.Store.BookableRounds(v.Context(), v.org.ID, store.RoundRestriction{PostingID: found.PostingID,
+		TrackID: found.TrackID, AssessmentID: found.AssessmentID, RoundID: roundID})
+	if err != nil {
+		return answer{}, err
+	}
+	line := v.foundLine(found)
+	if len(rounds) == 1 && line.Why == "" {
+		return s.askWhen(v, chosenBooking{Candidate: found, Round: rounds[0], Replaces: found.Interview},
+			bookingForm{Week: v.weekAsked()})
+	}
+	body := bookBody{Candidate: &line, Rounds: roundChoices(rounds, roundID)}
+	a := s.show(v, "book", "Book an interview", body).under(interviewsPath, "Interviews")
+	switch {
+	case line.Why != "":
+		return a.refusing(models.Conflictf("%s", line.Why))
+	case len(rounds) == 0:
+		return a.refusing(models.Conflictf("no round of %s in the candidate's track can be booked: configure one in "+
+			"the pipeline of the posting", found.PostingTitle))
+	}
+	return a, nil
+}
+
+// askForWhom shows the form for the candidate, and the records that match what was looked for.
+func (s *Site) askForWhom(v *visit, body bookBody, roundID string) (answer, error) {
+	rounds, err := s.Store.BookableRounds(v.Context(), v.org.ID, store.RoundRestriction{PostingID: v.query("posting")})
+	if err != nil {
+		return answer{}, err
+	}
+	body.Rounds = roundChoices(rounds, roundID)
+	if words := models.SearchWords(body.Text); len(words) > 0 {
+		found, err := s.Store.FindCandidates(v.Context(), v.org.ID, words, 20)
+		if err != nil {
+			return answer{}, err
+		}
+		body.Searched = true
+		for _, f := range found {
+			body.Found = append(body.Found, v.foundLine(f))
+		}
+	}
+	return s.show(v, "book", "Book an interview", body).under(interviewsPath, "Interviews"), nil
+}
+
+func (v *visit) foundLine(f store.FoundCandidate) foundLine {
+	l := foundLine{ID: f.ID, Name: models.NameOf(f.Name, f.Email), Email: f.Email, Posting: f.PostingTitle,
+		Assessment: f.AssessmentTitle}
+	if i := f.Interview; i != nil {
+		if l.Interview = "waits for a link to be opened"; !i.Unused() {
+			l.Interview = whenText(i.StartsAt, v.zone)
+		}
+	}
+	if state := f.StateAt(v.now, f.Interview != nil); !models.ActiveState(state) {
+		l.Why = l.Name + " is " + strings.ReplaceAll(state, "_", " ") + " for " + f.AssessmentTitle +
+			", so nothing can be booked any more"
+	}
+	return l
+}
+
+func roundChoices(rounds []store.BookableRound, chosen string) []interviewChoice {
+	out := make([]interviewChoice, len(rounds))
+	for n, r := range rounds {
+		name := r.PostingTitle + ": " + r.Title + ", " + strconv.Itoa(r.DurationMinutes) + " minutes"
+		for _, other := range rounds {
+			if other.PostingID == r.PostingID && other.TrackID != r.TrackID {
+				name = r.PostingTitle + ", " + r.TrackName + ": " + r.Title + ", " + strconv.Itoa(r.DurationMinutes) +
+					" minutes"
+				break
+			}
+		}
+		out[n] = interviewChoice{r.ID, name, r.ID == chosen}
+	}
+	return out
+}
+
+// bookingForm is what the form of the times and of the preview says beside [chosenBooking].
+type bookingForm struct {
+	Week        time.Time // when the first day of the times begins
+	Date, Clock string    // of another time, in the viewer's zone
+	Interviewer string    // "" for nobody
+	Link        string    // a meeting link, "" for the one that is configured or made
+	External    bool      // a session by single-use link, which has no time
+}
+
+// bookStep goes on from what was chosen: to the times, or to what will be sent.
+func (s *Site) bookStep(v *visit) (answer, error) {
+	c, a, err := s.chosen(v)
+	if err != nil || a.page != nil {
+		return a, err
+	}
+	return s.step(v, c)
+}
+
+// step shows the page that the form asks for.
+func (s *Site) step(v *visit, c chosenBooking) (answer, error) {
+	f := bookingForm{Date: v.field("date"), Clock: v.field("clock"), Interviewer: v.field("interviewer"),
+		Link: v.field("link"), External: v.field("external") != ""}
+	if week := v.field("week"); week != "" {
+		var err error
+		if f.Week, err = v.parseDay("week", week); err != nil {
+			a, wrong := s.askWhen(v, c, bookingForm{})
+			if wrong != nil {
+				return a, wrong
+			}
+			return a.refusing(err)
+		}
+		return s.askWhen(v, c, f)
+	}
+	if v.field("step") == "times" {
+		return s.askWhen(v, c, f)
+	}
+	order, err := v.order(c, f)
+	if err == nil {
+		return s.preview(v, c, f, order)
+	}
+	a, wrong := s.askWhen(v, c, f)
+	if wrong != nil {
+		return a, wrong
+	}
+	return a.refusing(err)
+}
+
+// chosen reads who was chosen and for which round. If the form does not say, or they cannot be booked, the answer's
+// page asks again.
+func (s *Site) chosen(v *visit) (c chosenBooking, again answer, err error) {
+	refuse := func(body bookBody, refused error) (chosenBooking, answer, error) {
+		a, err := s.askForWhom(v, body, v.field("round"))
+		if err != nil {
+			return c, a, err
+		}
+		a, err = a.refusing(refused)
+		return c, a, err
+	}
+	body := bookBody{Email: v.field("email"), Name: v.field("name")}
+	rounds, err := s.Store.BookableRounds(v.Context(), v.org.ID, store.RoundRestriction{RoundID: v.field("round")})
+	if err != nil {
+		return c, again, err
+	}
+	if v.field("round") == "" || len(rounds) != 1 {
+		return refuse(body, models.Invalidf("choose a round that can be booked"))
+	}
+	c.Round = rounds[0]
+	if id := v.field("candidate"); id != "" {
+		if c.Candidate, err = s.Store.BookedCandidate(v.Context(), v.org.ID, id); err != nil {
+			return c, again, err
+		}
+		c.Replaces = c.Candidate.Interview
+		return c, again, nil
+	}
+	email, refused := models.ParseEmail("the email address", body.Email)
+	if refused != nil {
+		return refuse(body, refused)
+	}
+	name, refused := models.CleanName("the name", body.Name)
+	if refused != nil {
+		return refuse(body, refused)
+	}
+	record, err := s.Store.CandidateOf(v.Context(), v.org.ID, c.Round.PostingID, c.Round.AssessmentID, email)
+	switch {
+	case err != nil:
+		return c, again, err
+	case record != nil: // they are no new candidate
+		c.Candidate, c.Replaces = *record, record.Interview
+	default:
+		c.New = true
+		c.Candidate = store.FoundCandidate{Candidate: models.Candidate{Email: email, Name: name},
+			PostingTitle: c.Round.PostingTitle}
+	}
+	return c, again, nil
+}
+
+// timesBody is the data of the page that asks when (the second step).
+type timesBody struct {
+	chosenBooking
+	Heading  string
+	Kept     []hiddenField
+	Form     bookingForm
+	Days     []bookingDay
+	Earlier  string // the first day of the week before, "" if that is past
+	Later    string
+	People   []interviewChoice // who may be asked to interview
+	Replaced string            // when the interview that is replaced starts, "" for none
+	Where    string            // the page of the posting's availability
+	Zone     string
+}
+
+// bookingDay is a day with the starts that are offered.
+type bookingDay struct {
+	Day    time.Time
+	Starts []bookingStart
+}
+
+// bookingStart is an offered start, with those who are free.
+type bookingStart struct {
+	At     time.Time
+	Value  string // as the form sends it
+	People []interviewChoice
+	More   int // that many more are free
+}
+
+// mostFree is how many free interviewers stand beside a start.
+const mostFree = 6
+
+// askWhen shows the starts of a week that are offered, with the interviewers who are free then, and the form for
+// another time.
+func (s *Site) askWhen(v *visit, c chosenBooking, f bookingForm) (answer, error) {
+	today := v.today()
+	if f.Week.Before(today) {
+		f.Week = today
+	}
+	end := startOfDay(f.Week.In(v.zone).AddDate(0, 0, bookingDays), v.zone)
+	q := store.Question{PostingID: c.Round.PostingID, RoundID: c.Round.ID}
+	if c.Replaces != nil {
+		q.Except = c.Replaces.ID
+	}
+	explained, err := s.Store.ExplainSpan(v.Context(), v.org.ID, q, f.Week, end.Add(-time.Millisecond))
+	if err != nil {
+		return answer{}, err
+	}
+	body := timesBody{chosenBooking: c, Kept: c.kept(), Form: f, Later: end.In(v.zone).Format(time.DateOnly),
+		Where: models.DashboardPath + "/postings/" + c.Round.PostingID + "/availability", Zone: v.zone.String()}
+	if f.Week.After(today) {
+		before := startOfDay(f.Week.In(v.zone).AddDate(0, 0, -bookingDays), v.zone)
+		if before.Before(today) {
+			before = today
+		}
+		body.Earlier = before.In(v.zone).Format(time.DateOnly)
+	}
+	if c.Replaces != nil {
+		body.Replaced = whenText(c.Replaces.StartsAt, v.zone)
+	}
+	seen := map[string]bool{}
+	for _, e := range explained.Explanations {
+		for _, why := range e.Interviewers {
+			if !seen[why.Email] {
+				seen[why.Email] = true
+				body.People = append(body.People, interviewChoice{why.Email,
+					models.NameOf(explained.Names[why.Email], why.Email), why.Email == f.Interviewer})
+			}
+		}
+		if e.Reason != models.ReasonFree {
+			continue
+		}
+		day := startOfDay(e.Start, v.zone)
+		if n := len(body.Days); n == 0 || !body.Days[n-1].Day.Equal(day) {
+			body.Days = append(body.Days, bookingDay{Day: day})
+		}
+		start := bookingStart{At: e.Start, Value: models.FormatInstant(e.Start)}
+		for n, email := range e.Free() {
+			if n == mostFree {
+				start.More = len(e.Free()) - mostFree
+				break
+			}
+			start.People = append(start.People, interviewChoice{start.Value + " " + email,
+				models.NameOf(explained.Names[email], email), false})
+		}
+		last := &body.Days[len(body.Days)-1]
+		last.Starts = append(last.Starts, start)
+	}
+	heading := "When?"
+	if c.Replaces != nil {
+		heading = "Move the interview"
+	}
+	return s.show(v, "book-times", heading, body).under(c.back(), c.backName()), nil
+}
+
+// kept are the fields of what was chosen.
+func (c chosenBooking) kept() []hiddenField {
+	fields := []hiddenField{{"round", c.Round.ID}}
+	if c.New {
+		return append(fields, hiddenField{"email", c.Candidate.Email}, hiddenField{"name", c.Candidate.Name})
+	}
+	return append(fields, hiddenField{"candidate", c.Candidate.ID})
+}
+
+// Name returns the candidate's name, else their address.
+func (c chosenBooking) Name() string { return models.NameOf(c.Candidate.Name, c.Candidate.Email) }
+
+// back is the page that the booking was begun on.
+func (c chosenBooking) back() string {
+	if c.Replaces != nil {
+		return interviewPath(c.Replaces.ID)
+	}
+	return bookPath
+}
+
+func (c chosenBooking) backName() string {
+	if c.Replaces != nil {
+		return c.Name()
+	}
+	return "Book an interview"
+}
+
+// movePage asks when an interview is to take place instead.
+func (s *Site) movePage(v *visit) (answer, error) {
+	c, a, err := s.moved(v)
+	if err != nil || a.page != nil {
+		return a, err
+	}
+	return s.askWhen(v, c, bookingForm{Interviewer: c.Replaces.InterviewerEmail, Week: v.weekAsked()})
+}
+
+// weekAsked is the first day of the times that the address asks for, the zero time if it asks for none.
+func (v *visit) weekAsked() time.Time {
+	day, err := v.parseDay("week", v.query("week"))
+	if err != nil {
+		return time.Time{}
+	}
+	return day
+}
+
+// moved is the interview of the address as a booking that replaces it in the same round (§4 rule 8). The answer's page
+// says why it cannot be moved.
+func (s *Site) moved(v *visit) (c chosenBooking, again answer, err error) {
+	acct, err := s.seenInterview(v, models.ActionMove)
+	if err != nil {
+		return c, again, err
+	}
+	refuse := func(refused error) (chosenBooking, answer, error) {
+		body, err := s.actBody(v, acct)
+		if err != nil {
+			return c, again, err
+		}
+		body.Refused = true
+		a, err := s.show(v, "interview-act", "Move the interview", body).under(body.Back, body.Candidate).
+			refusing(refused)
+		return c, a, err
+	}
+	if !models.ActionsOf(acct.Interview, v.now).Move {
+		return refuse(models.Conflictf("the interview is %s; only a scheduled one can be moved", acct.StatusAt(v.now)))
+	}
+	if c.Candidate, err = s.Store.BookedCandidate(v.Context(), v.org.ID, acct.CandidateID); err != nil {
+		return c, again, err
+	}
+	rounds, err := s.Store.BookableRounds(v.Context(), v.org.ID, store.RoundRestriction{RoundID: acct.RoundID})
+	if err != nil {
+		return c, again, err
+	}
+	if len(rounds) != 1 {
+		return refuse(models.Conflictf("the round of the interview cannot be booked any more"))
+	}
+	c.Round, c.Replaces = rounds[0], &acct.Interview
+	return c, again, nil
+}

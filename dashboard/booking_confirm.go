@@ -1,0 +1,228 @@
+package dashboard
+
+import (
+	"errors"
+	"strings"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// order is the order for what was chosen, by the rules of a booking over REST: the result is the same (D12). Every
+// refusal is [models.Invalid], in words for the form.
+func (v *visit) order(c chosenBooking, f bookingForm) (models.BookingOrder, error) {
+	r := models.BookingRequest{PostingID: c.Round.PostingID, RoundID: c.Round.ID, CandidateID: c.Candidate.ID,
+		CandidateEmail: c.Candidate.Email, CandidateName: c.Candidate.Name, InterviewerEmail: f.Interviewer,
+		MeetingLink: f.Link, ExternallyScheduled: f.External, ReplaceExisting: c.Replaces != nil}
+	if pick := v.field("pick"); pick != "" { // an offered start and who interviews
+		start, email, _ := strings.Cut(pick, " ")
+		r.ScheduledStartAt, r.InterviewerEmail = &start, email
+	} else if !f.External {
+		start, err := v.localTime(f.Date, f.Clock)
+		if err != nil {
+			return models.BookingOrder{}, err
+		}
+		text := models.FormatInstant(start)
+		r.ScheduledStartAt = &text
+	}
+	if f.External && (r.InterviewerEmail == "" || r.MeetingLink == "") {
+		return models.BookingOrder{}, models.Invalidf("an external session needs the interviewer who runs it, and " +
+			"the link of the meeting")
+	}
+	return r.Validate()
+}
+
+// localTime reads a date and a time of day in the viewer's zone. A time that the clocks skip is refused; of one that
+// comes twice the first is meant.
+func (v *visit) localTime(date, clock string) (time.Time, error) {
+	day, err := v.parseDay("the date", date)
+	if err != nil {
+		return day, err
+	}
+	of, err := time.Parse("15:04", clock)
+	if err != nil {
+		return of, models.Invalidf("the time %s is not a time of day such as 14:30", models.Quote(clock))
+	}
+	y, m, d := day.In(v.zone).Date()
+	t := time.Date(y, m, d, of.Hour(), of.Minute(), 0, 0, v.zone)
+	if t.Hour() != of.Hour() || t.Minute() != of.Minute() {
+		return t, models.Invalidf("there is no %s on %s in %s: the clocks skip it", clock, date, v.zone)
+	}
+	return t.UTC(), nil
+}
+
+// previewBody is the data of the page that shows what a booking will send (the third step).
+type previewBody struct {
+	chosenBooking
+	Sending     sendingBody
+	Start       time.Time // zero: an external session
+	End         time.Time
+	Indefinite  bool
+	Interviewer string
+	MeetingLink string
+	Conflicts   []string // why the time is not offered; it can be booked all the same
+	Kept        []hiddenField
+	Revision    int64
+	Refused     bool
+	Replaced    string
+}
+
+// preview shows what the booking will send to whom, with the conflicts of the time named.
+func (s *Site) preview(v *visit, c chosenBooking, f bookingForm, o models.BookingOrder) (answer, error) {
+	p, refused := s.Store.PreviewBooking(v.Context(), v.org, o)
+	body := previewBody{chosenBooking: c, Sending: sending(p), Start: o.Start, End: o.Start.Add(c.Round.Duration()),
+		Indefinite: c.Round.Indefinite, Interviewer: o.InterviewerEmail, MeetingLink: p.After.MeetingLink,
+		Kept: c.kept(), Refused: refused != nil}
+	if c.Replaces != nil {
+		body.Revision, body.Replaced = c.Replaces.Revision, whenText(c.Replaces.StartsAt, v.zone)
+		body.Kept = append(body.Kept, hiddenField{"replaces", c.Replaces.ID})
+	}
+	body.Kept = append(body.Kept, hiddenField{"interviewer", o.InterviewerEmail}, hiddenField{"link", o.MeetingLink})
+	if o.External() {
+		body.Kept = append(body.Kept, hiddenField{"external", "yes"})
+	} else {
+		body.Kept = append(body.Kept, hiddenField{"pick", models.FormatInstant(o.Start) + " " + o.InterviewerEmail})
+		conflicts, name, err := s.conflicts(v, c, o)
+		if err != nil {
+			return answer{}, err
+		}
+		if body.Conflicts = conflicts; name != "" {
+			body.Interviewer = name
+		}
+	}
+	heading := "Book this interview?"
+	if c.Replaces != nil {
+		heading = "Move the interview?"
+	}
+	a := s.show(v, "book-preview", heading, body).under(c.back(), c.backName())
+	if refused != nil {
+		return a.refusing(inWords(refused))
+	}
+	return a, nil
+}
+
+// conflicts says why the time is not offered, and why the interviewer is not free then; name is the interviewer's.
+func (s *Site) conflicts(v *visit, c chosenBooking, o models.BookingOrder) (out []string, name string, err error) {
+	q := store.Question{PostingID: o.PostingID, RoundID: o.RoundID, Interviewer: o.InterviewerEmail}
+	if c.Replaces != nil {
+		q.Except = c.Replaces.ID
+	}
+	explained, err := s.Store.Explain(v.Context(), v.org.ID, q, o.Start)
+	if err != nil {
+		return nil, "", err
+	}
+	name = models.NameOf(explained.Names[o.InterviewerEmail], o.InterviewerEmail)
+	for _, e := range explained.Explanations {
+		if o.InterviewerEmail == "" {
+			if e.Reason != models.ReasonFree {
+				out = append(out, sentence(e.Words()))
+			}
+			continue
+		}
+		if why, known := e.Of(o.InterviewerEmail); known && why.Reason != models.ReasonFree {
+			out = append(out, sentence(name+" "+why.Words(v.zone)))
+		}
+	}
+	return out, name, nil
+}
+
+// inWords says a refusal that names fields of REST in the words of the form.
+func inWords(refused error) error {
+	if models.KindOf(refused) == models.Conflict && strings.Contains(refused.Error(), "replace_existing") {
+		return models.Conflictf("the candidate has an interview by now; begin again to see it")
+	}
+	return refused
+}
+
+// confirmBooking books what was shown. A form that showed another interview than the candidate has by now books
+// nothing, and shows it anew; one that is sent twice books once.
+func (s *Site) confirmBooking(v *visit) (answer, error) {
+	c, again, err := s.chosen(v)
+	if err != nil || again.page != nil {
+		return again, err
+	}
+	f := bookingForm{Interviewer: v.field("interviewer"), Link: v.field("link"), External: v.field("external") != ""}
+	order, err := v.order(c, f)
+	if err != nil {
+		a, wrong := s.askWhen(v, c, f)
+		if wrong != nil {
+			return a, wrong
+		}
+		return a.refusing(err)
+	}
+	replaces := v.field("replaces")
+	order.Replace = replaces != ""
+	ctx := v.Context()
+	if order.Replace {
+		ctx = v.shown(replaces)
+	}
+	if done := bookedAlready(c, order, v.now); done != "" && !order.External() {
+		return redirectNote(v, interviewPath(done), "The interview is booked."), nil
+	}
+	askBack, err := s.dismissNotetaker(v, order)
+	if err == nil {
+		var b models.Booking
+		if b, err = s.Store.Book(ctx, v.org, order); err == nil {
+			return s.booked(v, b), nil
+		}
+		askBack()
+	}
+	a, wrong := s.preview(v, c, f, order)
+	if wrong != nil {
+		return a, wrong
+	}
+	return a.refusing(inWords(err))
+}
+
+// booked wakes the workflow of what was booked, and leads to its page.
+func (s *Site) booked(v *visit, b models.Booking) answer {
+	s.wake(b.Interview)
+	if b.LinkToken != "" {
+		return s.linkIssued(v, store.InterviewRow{Interview: b.Interview, CandidateEmail: b.Candidate.Email,
+			CandidateName: b.Candidate.Name}, b.LinkToken)
+	}
+	note := "The interview is booked."
+	if b.Replaced {
+		note = "The interview is moved."
+	}
+	return redirectNote(v, interviewPath(b.Interview.ID), note)
+}
+
+// bookedAlready returns the id of the candidate's interview if it is what the order asks for and was booked a moment
+// ago: the form was sent twice.
+func bookedAlready(c chosenBooking, o models.BookingOrder, now time.Time) string {
+	i := c.Replaces
+	if i == nil || !i.StartsAt.Equal(o.Start) || i.InterviewerEmail != o.InterviewerEmail || i.RoundID != o.RoundID ||
+		now.Sub(i.StartSetAt) > time.Minute {
+		return ""
+	}
+	return i.ID
+}
+
+var errTemporalAway = errors.New("the workflow engine is not reachable")
+
+// dismissNotetaker sends the notetaker away from the session that the order replaces, as over REST (decision 44). The
+// caller runs askBack if nothing is booked then.
+func (s *Site) dismissNotetaker(v *visit, o models.BookingOrder) (askBack func(), err error) {
+	askBack = func() {}
+	if !o.Replace || !s.Store.Policy().Notetaker || s.Workflows == nil {
+		return askBack, nil
+	}
+	old, err := s.Store.DryRunBooking(v.Context(), v.org, o)
+	if err != nil || old == nil {
+		return askBack, err
+	}
+	askBack = func() { s.wake(*old) }
+	failed := errTemporalAway
+	if s.Workflows.Reachable() {
+		failed = s.Workflows.DismissNotetaker(v.Context(), store.Ref{OrgID: old.OrgID, ID: old.ID})
+	}
+	if failed != nil {
+		s.Log.Warn("notetaker not dismissed", "interview", old.ID, "error", failed)
+		askBack() // the notetaker may have left nevertheless
+		return askBack, models.Unavailablef("the notetaker of the present interview could not be dismissed, so " +
+			"nothing was changed; try again later")
+	}
+	return askBack, nil
+}

@@ -1,0 +1,247 @@
+package dashboard
+
+import (
+	"net/url"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/workflows"
+)
+
+// interviewBody is the data of an interview's page.
+type interviewBody struct {
+	interviewLine
+	CandidatePath string // of the candidate's record, "" if the viewer may not see it
+	PostingPath   string
+	Briefed       []string // names of those who are briefed, where nobody is named
+	Source        string
+	CalendarCopy  bool
+	SessionPage   string // what the candidate sees, "" if there is none
+	Temporal      string // the workflow in Temporal's web interface, "" if its address is not known
+	Buttons       []interviewButton
+	External      *externalBody
+	Effects       effectsBody
+	Timeline      []models.Happening
+	History       []historyLine
+	MoreHistory   bool
+	Notes         *models.InterviewerNotes
+	Transcript    *models.Transcript
+	Recording     *models.Recording
+	MayNotes      bool
+	MayArtifacts  bool
+}
+
+// interviewButton leads to the page of an action.
+type interviewButton struct {
+	Name, Path, Icon string
+	Danger           bool
+}
+
+// effectsBody is what was and will be done for the interview, which a script follows until it is done.
+type effectsBody struct {
+	Lines  []effectLine
+	Busy   bool // something is still owed or under way
+	Paused bool // the organization is not approved: what is owed waits
+	Path   string
+}
+
+// effectLine is one effect as people follow it.
+type effectLine struct {
+	Words, State, Badge string
+	Tries               int
+	At                  time.Time
+	Trouble             *trouble
+	Code                string
+}
+
+// historyLine is one entry of the history.
+type historyLine struct {
+	Did, Who string
+	At       time.Time
+}
+
+// shownHistory is how many entries of the history the page of an interview has.
+const shownHistory = 50
+
+// interview shows one interview: its facts, what was done for it and what is still to come, and what can be done (D11).
+func (s *Site) interview(v *visit) (answer, error) {
+	acct, err := s.seenInterview(v, models.ActionSeeInterview)
+	if err != nil {
+		return answer{}, err
+	}
+	row := acct.InterviewRow
+	names, err := s.Store.NamesOf(v.Context(), v.org.ID, []store.InterviewRow{row})
+	if err != nil {
+		return answer{}, err
+	}
+	history, next, err := s.Store.History(v.Context(), v.org.ID, models.SubjectInterview, row.ID, nil, shownHistory)
+	if err != nil {
+		return answer{}, err
+	}
+	artifacts, err := s.Store.Artifacts(v.Context(), v.org.ID, row.ID)
+	if err != nil {
+		return answer{}, err
+	}
+	facts := models.Facts{Own: v.member.Owns(row.Interview)}
+	actions := models.ActionsOf(row.Interview, v.now)
+	body := interviewBody{
+		interviewLine: v.interviewLine(row, names), Source: sources[row.Source], CalendarCopy: row.CalendarCopy,
+		Temporal: s.workflowPage(row.ID), Buttons: v.interviewButtons(row.Interview, actions, facts),
+		Effects:     v.effects(acct, names),
+		Timeline:    models.Happenings(row.Interview, s.Store.Policy(), v.now),
+		MoreHistory: next != nil, Notes: artifacts.InterviewerNotes, Transcript: artifacts.Transcript,
+		Recording: artifacts.Recording, MayNotes: actions.WriteNotes && v.can(models.ActionWriteNotes, facts),
+		MayArtifacts: actions.StoreArtifacts && v.can(models.ActionStoreArtifacts, facts),
+	}
+	if actions.Join && v.can(models.ActionJoin, facts) { // the page of one interview says at any time where it is held
+		body.Join = row.MeetingLink
+	}
+	for _, email := range row.BriefingRecipients {
+		if row.InterviewerEmail == "" {
+			body.Briefed = append(body.Briefed, names.Person(email))
+		}
+	}
+	if v.can(models.ActionSeeCandidate, facts) && s.served[models.DashboardPath+"/candidates/{id}"] {
+		body.CandidatePath = models.DashboardPath + "/candidates/" + row.CandidateID
+	}
+	if v.can(models.ActionSeePosting, facts) && s.served[models.DashboardPath+"/postings/{id}"] {
+		body.PostingPath = models.DashboardPath + "/postings/" + row.PostingID
+	}
+	if row.CanceledAt == nil && !row.Unused() {
+		body.SessionPage = s.BaseURL + models.SessionPath + s.Store.Secret().SignLink(models.LinkSession,
+			row.OrgID+"/"+row.ID, row.AccessEpoch)
+	}
+	if row.External() {
+		body.External = v.external(row.Interview, facts)
+	}
+	for n := range body.Timeline {
+		body.Timeline[n].Words = sentence(body.Timeline[n].Words)
+	}
+	for _, c := range history {
+		body.History = append(body.History, historyLine{sentence(c.Did(v.zone, v.now)), c.Actor.String(), c.At})
+	}
+	return s.show(v, "interview", body.Candidate, body).under(interviewsPath, "Interviews"), nil
+}
+
+// sources say who made an interview.
+var sources = map[string]string{models.SourceLitmus: "Litmus", models.SourceExternal: "External session",
+	models.SourceGreenhouse: "Imported from Greenhouse", models.SourceAshby: "Imported from Ashby",
+	models.SourceLever: "Imported from Lever"}
+
+// seenInterview reads the interview of the address with its ledger, and asks whether the viewer may do that with it:
+// [models.NotFound] if the organization has none of that id, [models.Forbidden] if they may not.
+func (s *Site) seenInterview(v *visit, action models.Action) (store.Account, error) {
+	acct, err := s.Store.Account(v.Context(), store.Ref{OrgID: v.org.ID, ID: v.id()})
+	if err != nil {
+		return acct, err
+	}
+	return acct, v.may(action, models.Facts{Own: v.member.Owns(acct.Interview)})
+}
+
+// workflowPage returns the address of the interview's workflow in Temporal's web interface, "" if it is not known.
+func (s *Site) workflowPage(id string) string {
+	if s.TemporalUI == "" {
+		return ""
+	}
+	return s.TemporalUI + "/" + url.PathEscape(workflows.WorkflowID(store.EntityInterview, id))
+}
+
+// interviewButtons are the actions that can be done now and that the viewer may do.
+func (v *visit) interviewButtons(i models.Interview, can models.InterviewActions, facts models.Facts) (
+	out []interviewButton) {
+	add := func(now bool, action models.Action, b interviewButton) {
+		if now && v.can(action, facts) {
+			out = append(out, b)
+		}
+	}
+	add(can.EndCall, models.ActionEndCall,
+		interviewButton{"End call", interviewPath(i.ID, "end-call"), "phone-off", false})
+	add(can.IssueLink, models.ActionIssueLink,
+		interviewButton{"Fresh link", interviewPath(i.ID, "link"), "link", false})
+	add(can.Move, models.ActionMove, interviewButton{"Move", interviewPath(i.ID, "move"), "calendar-clock", false})
+	add(can.Reassign, models.ActionReassign,
+		interviewButton{"Change interviewer", interviewPath(i.ID, "reassign"), "repeat", false})
+	add(can.BookAgain, models.ActionBook,
+		interviewButton{"Book again", href(bookPath, "candidate", i.CandidateID), "calendar-plus", false})
+	add(can.Cancel, models.ActionCancel, interviewButton{"Cancel", interviewPath(i.ID, "cancel"), "calendar-x", true})
+	return out
+}
+
+// effects are the interview's effects as people follow them.
+func (v *visit) effects(acct store.Account, names store.Names) effectsBody {
+	i, policy := acct.Interview, v.site.Store.Policy()
+	body := effectsBody{Path: interviewPath(i.ID), Paused: !acct.Approved}
+	for _, r := range models.EffectReports(i, acct.CandidateEmail, acct.Ledger, policy, v.now) {
+		state := effectStates[r.State]
+		line := effectLine{Words: sentence(r.Words()), State: state.Words, Badge: state.Badge, Tries: r.Tries, At: r.At,
+			Code: r.Code}
+		if r.Code != "" && state.Failed {
+			email := r.Email
+			whom := names.Person(email)
+			if email == acct.CandidateEmail && r.Role == models.RoleCandidate {
+				whom = models.NameOf(acct.CandidateName, email)
+			}
+			t := troubleOf(r.Target, r.Code, whom, v.site.calendarPath(v.org.ID, email), r.Open())
+			line.Trouble = &t
+		}
+		body.Lines = append(body.Lines, line)
+		body.Busy = body.Busy || r.Open()
+	}
+	return body
+}
+
+// effectStates are the states of effects in words.
+var effectStates = map[models.EffectState]struct {
+	Words, Badge string
+	Failed       bool // the last attempt failed
+}{
+	models.StateOwed:     {"to be done", "quiet", false},
+	models.StateUnderway: {"under way", "quiet", false},
+	models.StateUnknown:  {"outcome unknown", "warn", true},
+	models.StateDone:     {"done", "ok", false},
+	models.StateFailing:  {"failing", "warn", true},
+	models.StateRefused:  {"failed", "bad", true},
+	models.StateObsolete: {"not needed any more", "quiet", false},
+}
+
+// externalBody is what the page says of an external session (D13).
+type externalBody struct {
+	State     models.LinkState
+	OpenedAt  *time.Time
+	EndsAt    *time.Time // of the link
+	ExpiresAt *time.Time // of the session
+	Ends      string     // "in 3 hours"
+	Expires   string
+	MayIssue  bool
+	Path      string // where a fresh link is issued
+}
+
+func (v *visit) external(i models.Interview, facts models.Facts) *externalBody {
+	e := &externalBody{State: i.LinkStateAt(v.now), OpenedAt: i.LinkUsedAt, EndsAt: i.LinkExpiresAt,
+		ExpiresAt: i.ExpiresAt, Path: interviewPath(i.ID, "link"),
+		MayIssue: models.ActionsOf(i, v.now).IssueLink && v.can(models.ActionIssueLink, facts)}
+	if i.LinkExpiresAt != nil {
+		e.Ends = v.relative(*i.LinkExpiresAt)
+	}
+	if i.ExpiresAt != nil {
+		e.Expires = v.relative(*i.ExpiresAt)
+	}
+	return e
+}
+
+// Recorded returns how long the recording is, in words.
+func (b interviewBody) Recorded() string {
+	if b.Recording == nil || !b.Recording.Available {
+		return ""
+	}
+	seconds := int(b.Recording.DurationSeconds + .5)
+	switch minutes, rest := seconds/60, seconds%60; {
+	case minutes == 0:
+		return counted(rest, "second")
+	case rest == 0:
+		return counted(minutes, "minute")
+	default:
+		return counted(minutes, "minute") + " and " + counted(rest, "second")
+	}
+}

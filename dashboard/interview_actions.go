@@ -1,0 +1,204 @@
+package dashboard
+
+import (
+	"context"
+	"strconv"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// interviewAct is an action that shows what it will send to whom before it is confirmed (D11).
+type interviewAct struct {
+	action       models.Action
+	name         string // of its page, below the interview's
+	heading      string // of that page
+	lead         string
+	button, icon string
+	danger       bool
+	done, was    string // what the next page says: it was done, or it had been done before
+	preview      func(s *store.Store, ctx context.Context, orgID, id string) (models.Preview, error)
+	do           func(s *store.Store, ctx context.Context, orgID, id string) (store.InterviewRow, bool, error)
+}
+
+// The acts that need nothing but a confirmation.
+var (
+	cancelAct = interviewAct{
+		action: models.ActionCancel, name: "cancel", heading: "Cancel the interview",
+		lead:   "The time is free again, and the links to the session are dead. It cannot be taken back: book again.",
+		button: "Cancel the interview", icon: "calendar-x", danger: true,
+		done: "The interview is canceled.", was: "The interview was canceled already.",
+		preview: (*store.Store).PreviewCancel, do: (*store.Store).Cancel,
+	}
+	endCallAct = interviewAct{
+		action: models.ActionEndCall, name: "end-call", heading: "End the call",
+		lead:   "The interview is completed, and its interviewer is free for another one.",
+		button: "End the call", icon: "phone-off",
+		done: "The call is ended.", was: "The call had ended already.",
+		preview: (*store.Store).PreviewEndCall, do: (*store.Store).EndCall,
+	}
+	linkAct = interviewAct{
+		action: models.ActionIssueLink, name: "link", heading: "Issue a fresh link",
+		lead: "The candidate's older link is dead from then on. The fresh one is shown once, to you: pass it on. " +
+			"Nobody else gets it.",
+		button: "Issue a fresh link", icon: "link", preview: (*store.Store).PreviewIssueLink,
+	}
+)
+
+func (s *Site) cancelPage(v *visit) (answer, error)  { return s.actPage(v, cancelAct) }
+func (s *Site) cancel(v *visit) (answer, error)      { return s.carryOut(v, cancelAct) }
+func (s *Site) endCallPage(v *visit) (answer, error) { return s.actPage(v, endCallAct) }
+func (s *Site) endCall(v *visit) (answer, error)     { return s.carryOut(v, endCallAct) }
+func (s *Site) linkPage(v *visit) (answer, error)    { return s.actPage(v, linkAct) }
+
+// actBody is the data of the page that asks for a confirmation.
+type actBody struct {
+	interviewLine
+	Sending  sendingBody
+	Revision int64 // that is shown
+	To       string
+	Kept     []hiddenField // what was chosen before
+	Button   string
+	Icon     string
+	Danger   bool
+	Back     string
+	Refused  bool // there is nothing to confirm
+}
+
+// hiddenField is a field that a form carries on.
+type hiddenField struct{ Name, Value string }
+
+// sendingBody says what an action will send to whom.
+type sendingBody struct {
+	Sent     []string
+	Warnings []string
+}
+
+// sending are the words of a preview.
+func sending(p models.Preview) sendingBody {
+	b := sendingBody{Sent: p.Words()}
+	for n := range b.Sent {
+		b.Sent[n] = sentence(b.Sent[n])
+	}
+	for _, w := range p.Warnings {
+		if text := bookingWarnings[w.Code]; text != "" {
+			b.Warnings = append(b.Warnings, text)
+		}
+	}
+	return b
+}
+
+// bookingWarnings are the warnings of a booking in words for people (decision 40).
+var bookingWarnings = map[string]string{
+	models.WarnMissingMeetingLink: "There is no meeting link yet. If none is made, everybody has to be told where to " +
+		"meet: give one, or configure one for the interviewer.",
+	models.WarnNoBriefingRecipient: "Nobody interviews, and there is nobody to brief instead.",
+	models.WarnStartInPast:         "The interview starts in the past; its session is still open.",
+}
+
+// actPage shows what an act would send, and asks whether it is to be done.
+func (s *Site) actPage(v *visit, act interviewAct) (answer, error) {
+	acct, err := s.seenInterview(v, act.action)
+	if err != nil {
+		return answer{}, err
+	}
+	return s.confirmation(v, act, acct)
+}
+
+func (s *Site) confirmation(v *visit, act interviewAct, acct store.Account) (answer, error) {
+	preview, refused := act.preview(s.Store, v.Context(), v.org.ID, acct.ID)
+	body, err := s.actBody(v, acct)
+	if err != nil {
+		return answer{}, err
+	}
+	body.Sending, body.To = sending(preview), interviewPath(acct.ID, act.name)
+	body.Button, body.Icon, body.Danger, body.Refused = act.button, act.icon, act.danger, refused != nil
+	a := s.show(v, "interview-act", act.heading, body).lead(act.lead).under(body.Back, body.Candidate)
+	if refused != nil {
+		return a.refusing(refused)
+	}
+	if preview.Unchanged {
+		return redirectNote(v, body.Back, act.was), nil
+	}
+	return a, nil
+}
+
+// actBody is what every page of an action shows of the interview.
+func (s *Site) actBody(v *visit, acct store.Account) (actBody, error) {
+	names, err := s.Store.NamesOf(v.Context(), v.org.ID, []store.InterviewRow{acct.InterviewRow})
+	return actBody{interviewLine: v.interviewLine(acct.InterviewRow, names), Revision: acct.Revision,
+		Back: interviewPath(acct.ID)}, err
+}
+
+// carryOut does what was confirmed. A form that showed an older interview is refused, and the page shows it as it is
+// now; a form that is sent twice is done once.
+func (s *Site) carryOut(v *visit, act interviewAct) (answer, error) {
+	acct, err := s.seenInterview(v, act.action)
+	if err != nil {
+		return answer{}, err
+	}
+	row, changed, err := act.do(s.Store, v.shown(acct.ID), v.org.ID, acct.ID)
+	if err != nil {
+		return s.askAgain(v, act, err)
+	}
+	return s.acted(v, row, changed, act.done, act.was), nil
+}
+
+// askAgain shows the interview as it is by now, and why the act was not carried out.
+func (s *Site) askAgain(v *visit, act interviewAct, refused error) (answer, error) {
+	acct, err := s.seenInterview(v, act.action)
+	if err != nil {
+		return answer{}, err
+	}
+	a, err := s.confirmation(v, act, acct)
+	if err != nil || a.page == nil {
+		return a, err
+	}
+	return a.refusing(refused)
+}
+
+// acted wakes the interview's workflow after a change, and leads to its page, which follows what is done.
+func (s *Site) acted(v *visit, row store.InterviewRow, changed bool, done, was string) answer {
+	if !changed {
+		return redirectNote(v, interviewPath(row.ID), was)
+	}
+	s.wake(row.Interview)
+	return redirectNote(v, interviewPath(row.ID), done)
+}
+
+// shown is the request's context for a change of an interview that is refused unless the form showed it as it is.
+func (v *visit) shown(id string) context.Context {
+	revision, _ := strconv.ParseInt(v.field("revision"), 10, 64) // 0, which no row has, for none
+	return store.WithShown(v.Context(), store.Shown{ID: id, Revision: revision})
+}
+
+// linkBody is the data of the page that shows a fresh link, once.
+type linkBody struct {
+	Link    string
+	Path    string // of the interview
+	EndsAt  string
+	Expires string
+}
+
+// issueLink issues a fresh link to an external session and shows it, once (D13). The answer is no redirect: the link
+// stands nowhere but in this page.
+func (s *Site) issueLink(v *visit) (answer, error) {
+	acct, err := s.seenInterview(v, linkAct.action)
+	if err != nil {
+		return answer{}, err
+	}
+	token, row, err := s.Store.IssueLink(v.shown(acct.ID), v.org.ID, acct.ID)
+	if err != nil {
+		return s.askAgain(v, linkAct, err)
+	}
+	s.wake(row.Interview)
+	return s.linkIssued(v, row, token), nil
+}
+
+// linkIssued shows the link with that token.
+func (s *Site) linkIssued(v *visit, row store.InterviewRow, token string) answer {
+	name := models.NameOf(row.CandidateName, row.CandidateEmail)
+	return s.show(v, "interview-link", "The link for "+name, linkBody{s.BaseURL + models.ExternalPath + token,
+		interviewPath(row.ID), whenText(*row.LinkExpiresAt, v.zone), whenText(*row.ExpiresAt, v.zone)}).
+		under(interviewPath(row.ID), name)
+}

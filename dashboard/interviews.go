@@ -1,0 +1,253 @@
+package dashboard
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"litmus/models"
+)
+
+// interviewsBody is the data of the list of interviews.
+type interviewsBody struct {
+	Tabs     []interviewTab
+	Filter   interviewFilter
+	Lines    []interviewLine
+	External bool   // the view of external sessions
+	Bulk     bool   // the viewer may choose interviews and cancel them
+	All      bool   // all of the page are chosen
+	AllPath  string // the same page with all of it chosen
+	Here     string // this page
+	Next     string // address of the next page, "" if this is the last
+	First    string // address of the first page, "" if this is it
+	CSV      string
+	Week     string
+	Book     string // "" if the viewer may not book
+	Zone     string
+}
+
+// interviewTab is a tab of the views.
+type interviewTab struct {
+	Name, Path string
+	Chosen     bool
+}
+
+var interviewViews = map[models.View]string{models.ViewUpcoming: "Upcoming", models.ViewExternal: "External links",
+	models.ViewPast: "Past", models.ViewCanceled: "Canceled", models.ViewAll: "All"}
+
+// interviewFilter is what the form above the list shows.
+type interviewFilter struct {
+	View             models.View
+	Text             string
+	From, To         string // dates in the viewer's zone, as the form has them
+	Postings         []interviewChoice
+	Interviewers     []interviewChoice
+	Narrowed         bool   // anything but the view is chosen
+	Round, Candidate string // ids, of a link from elsewhere; they stay while the form is used
+	UpdatedSince     string // of such a link
+	Everything       string // the address of the view without a filter
+	postingID, whom  string
+}
+
+// interviewChoice is an option of a list.
+type interviewChoice struct {
+	Value, Name string
+	Chosen      bool
+}
+
+// interviews lists the interviews that the viewer may see (D11).
+func (s *Site) interviews(v *visit) (answer, error) {
+	search, filter, refused, err := s.interviewSearch(v)
+	if err != nil {
+		return answer{}, err
+	}
+	body := interviewsBody{Filter: filter, External: filter.View == models.ViewExternal, Zone: v.zone.String(),
+		CSV: v.list(interviewsPath+".csv", filter, "")}
+	for _, view := range models.Views {
+		f := filter
+		f.View = view
+		body.Tabs = append(body.Tabs, interviewTab{interviewViews[view], v.list(interviewsPath, f, ""),
+			view == filter.View})
+	}
+	if v.can(models.ActionBook, models.Facts{}) {
+		body.Book = bookPath
+	}
+	body.Week, body.Here = weekPath, v.list(interviewsPath, filter, v.query("after"))
+	body.Bulk = v.can(models.ActionCancel, models.Facts{}) && filter.View != models.ViewCanceled
+	body.All, body.AllPath = v.query("all") != "", v.list(interviewsPath, filter, v.query("after"), "all", "yes")
+	var after *models.Position
+	if text := v.query("after"); text != "" && refused == nil {
+		var p models.Position
+		if p, refused = models.ParsePosition(text); refused == nil {
+			after, body.First = &p, v.list(interviewsPath, filter, "")
+		}
+	}
+	if refused == nil {
+		rows, next, err := s.Store.SearchInterviews(v.Context(), v.org.ID, search, after, models.DefaultLimit)
+		if err != nil {
+			return answer{}, err
+		}
+		names, err := s.Store.NamesOf(v.Context(), v.org.ID, rows)
+		if err != nil {
+			return answer{}, err
+		}
+		body.Lines = v.interviewLines(rows, names)
+		if next != nil {
+			body.Next = v.list(interviewsPath, filter, next.String())
+		}
+	}
+	a := s.show(v, "interviews", "Interviews", body)
+	if refused != nil {
+		return a.refusing(refused)
+	}
+	return a, nil
+}
+
+// interviewSearch reads the search that the address asks for, and the form that shows it. refused says that a part of
+// it cannot be read; err that the form could not be filled.
+func (s *Site) interviewSearch(v *visit) (search models.InterviewSearch, f interviewFilter, refused, err error) {
+	f = interviewFilter{View: models.ParseView(v.query("view")), Text: strings.TrimSpace(v.query("q")),
+		From: v.query("from"), To: v.query("to"), Round: v.query("round"), Candidate: v.query("candidate"),
+		UpdatedSince: v.query("updated_since"), postingID: v.query("posting"), whom: v.query("interviewer")}
+	filter := models.InterviewFilter{PostingID: f.postingID, RoundID: f.Round}
+	bound := func(field, text string, plus int) *time.Time {
+		if text == "" || refused != nil {
+			return nil
+		}
+		var t time.Time
+		if t, refused = v.parseDay(field, text); refused != nil {
+			return nil
+		}
+		t = startOfDay(t.In(v.zone).AddDate(0, 0, plus), v.zone)
+		return &t
+	}
+	filter.From = bound("from", f.From, 0)
+	if end := bound("to", f.To, 1); end != nil { // the day itself is included
+		last := end.Add(-time.Millisecond)
+		filter.To = &last
+	}
+	if f.UpdatedSince != "" && refused == nil {
+		var since time.Time
+		if since, refused = models.ParseBound("updated_since", f.UpdatedSince); refused == nil {
+			filter.UpdatedSince = &since
+		}
+	}
+	search = f.View.Search(filter, v.today(), v.now)
+	search.Words, search.Own, search.CandidateID = models.SearchWords(f.Text), v.own(), f.Candidate
+	f.Everything = v.list(interviewsPath, interviewFilter{View: f.View}, "")
+	f.Narrowed = v.list(interviewsPath, f, "") != f.Everything
+	if search.Own != "" {
+		return search, f, refused, nil // their own interviews need no lists to choose from
+	}
+	if f.Postings, err = s.interviewPostings(v, f.postingID); err != nil {
+		return search, f, nil, err
+	}
+	if f.Interviewers, search.Interviewer, err = s.interviewerChoices(v, f.whom); err != nil {
+		return search, f, nil, err
+	}
+	if f.whom != "" && search.Interviewer == "" && refused == nil {
+		refused = models.Invalidf("that interviewer is no member of the organization any more; choose another one")
+	}
+	return search, f, refused, nil
+}
+
+// interviewPostings are the organization's postings by title, to choose one from.
+func (s *Site) interviewPostings(v *visit, chosen string) ([]interviewChoice, error) {
+	postings, err := s.Store.Roles(v.Context(), v.org.ID)
+	choices := make([]interviewChoice, 0, len(postings))
+	for _, p := range postings {
+		choices = append(choices, interviewChoice{p.ID, p.Title, p.ID == chosen})
+	}
+	slices.SortStableFunc(choices, byName)
+	return choices, err
+}
+
+// interviewerChoices are the members by name, to choose an interviewer from. The values are pseudonyms, since the
+// address of a list holds no address of a person (decision 179); chosen is one of them, and email whose it is.
+func (s *Site) interviewerChoices(v *visit, chosen string) (choices []interviewChoice, email string, err error) {
+	members, err := s.Store.Members(v.Context(), v.org.ID)
+	for _, m := range members {
+		name := m.Name
+		if name == "" {
+			name = m.Email
+		}
+		c := interviewChoice{s.Store.PersonID(v.org.ID, m.Email), name, false}
+		if c.Chosen = c.Value == chosen; c.Chosen {
+			email = m.Email
+		}
+		choices = append(choices, c)
+	}
+	slices.SortStableFunc(choices, byName)
+	return choices, email, err
+}
+
+func byName(a, b interviewChoice) int {
+	return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
+}
+
+// list returns the address of the list with a filter, from a position on, with more parameters as name and value.
+func (v *visit) list(path string, f interviewFilter, after string, more ...string) string {
+	q := url.Values{}
+	for _, one := range []struct{ name, value string }{{"q", f.Text}, {"posting", f.postingID}, {"round", f.Round},
+		{"candidate", f.Candidate}, {"interviewer", f.whom}, {"from", f.From}, {"to", f.To},
+		{"updated_since", f.UpdatedSince}, {"after", after}} {
+		if one.value != "" {
+			q.Set(one.name, one.value)
+		}
+	}
+	for n := 0; n+1 < len(more); n += 2 {
+		q.Set(more[n], more[n+1])
+	}
+	if f.View != models.ViewUpcoming && f.View != "" {
+		q.Set("view", string(f.View))
+	}
+	if len(q) == 0 {
+		return path
+	}
+	return path + "?" + q.Encode()
+}
+
+// maxListed is how many interviews a file has at most.
+const maxListed = 10_000
+
+// interviewsFile serves the list as a file, as many interviews as [maxListed] (D11).
+func (s *Site) interviewsFile(v *visit) (answer, error) {
+	search, _, refused, err := s.interviewSearch(v)
+	if err == nil {
+		err = refused
+	}
+	if err != nil {
+		return answer{}, err
+	}
+	rows, _, err := s.Store.SearchInterviews(v.Context(), v.org.ID, search, nil, maxListed)
+	if err != nil {
+		return answer{}, err
+	}
+	names, err := s.Store.NamesOf(v.Context(), v.org.ID, rows)
+	if err != nil {
+		return answer{}, err
+	}
+	table := make([][]string, len(rows))
+	for n, l := range v.interviewLines(rows, names) {
+		start := ""
+		if !l.Start.IsZero() {
+			start = l.Start.In(v.zone).Format(time.RFC3339)
+		}
+		table[n] = []string{l.ID, l.StatusAt(v.now), start, v.zone.String(), strconv.Itoa(l.DurationMinutes),
+			l.Candidate, l.CandidateEmail, l.Posting, l.Round, l.Interviewer, l.InterviewerEmail, l.Source,
+			l.MeetingLink, fileInstant(l.CallEndedAt, v.zone), fileInstant(l.CanceledAt, v.zone),
+			l.CreatedAt.In(v.zone).Format(time.RFC3339)}
+	}
+	return csvFile("interviews-"+v.now.In(v.zone).Format(time.DateOnly)+".csv", []string{"id", "status", "start",
+		"time_zone", "duration_minutes", "candidate", "candidate_email", "posting", "round", "interviewer",
+		"interviewer_email", "source", "meeting_link", "call_ended_at", "canceled_at", "created_at"}, table)
+}
+
+func fileInstant(t *time.Time, zone *time.Location) string {
+	if t == nil {
+		return ""
+	}
+	return t.In(zone).Format(time.RFC3339)
+}

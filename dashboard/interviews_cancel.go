@@ -1,0 +1,125 @@
+package dashboard
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// cancelPath is where several interviews are canceled at once.
+const cancelPath = interviewsPath + "/cancel"
+
+// mostCanceled is how many interviews can be canceled at once: as many as a page of the list has.
+const mostCanceled = models.DefaultLimit
+
+// bulkBody is the data of the page that asks whether several interviews are to be canceled.
+type bulkBody struct {
+	Lines []bulkLine
+	Back  string
+}
+
+// bulkLine is one of them, with what its cancellation will send to whom.
+type bulkLine struct {
+	interviewLine
+	Sending sendingBody
+	Value   string // its id and the revision that is shown
+}
+
+// cancelSeveral cancels the interviews that were chosen in the list, such as those of a day on which an interviewer is
+// ill: first it shows what will be sent to whom, then it is done (D11). Each is canceled by itself, as it was shown: one
+// that changed meanwhile is left and shown again.
+func (s *Site) cancelSeveral(v *visit) (answer, error) {
+	chosen := map[string]int64{} // revisions that were shown, by id
+	for _, value := range v.form["id"] {
+		id, revision, _ := strings.Cut(value, "@")
+		chosen[id], _ = strconv.ParseInt(revision, 10, 64)
+	}
+	switch {
+	case len(chosen) == 0:
+		return redirectNote(v, within(v.here()), "Choose the interviews first."), nil
+	case len(chosen) > mostCanceled:
+		return answer{}, models.Invalidf("%d interviews are too many at once; choose at most %d", len(chosen),
+			mostCanceled)
+	}
+	back := interviewsPath
+	if to := v.field("back"); to != "" {
+		back = within(to)
+	}
+	rows, err := s.Store.InterviewsByID(v.Context(), v.org.ID, idsOf(chosen))
+	if err != nil {
+		return answer{}, err
+	}
+	if v.field("confirm") == "" {
+		return s.askSeveral(v, rows, back)
+	}
+	canceled, refused := 0, false
+	for _, row := range rows {
+		ctx := store.WithShown(v.Context(), store.Shown{ID: row.ID, Revision: chosen[row.ID]})
+		row, changed, err := s.Store.Cancel(ctx, v.org.ID, row.ID)
+		switch {
+		case models.KindOf(err) == models.Conflict:
+			refused = true
+		case err != nil:
+			return answer{}, err
+		case changed:
+			canceled++
+			s.wake(row.Interview)
+		}
+	}
+	note := "The interviews are canceled."
+	if canceled == 1 {
+		note = "The interview is canceled."
+	}
+	if !refused {
+		return redirectNote(v, back, note), nil
+	}
+	left, err := s.Store.InterviewsByID(v.Context(), v.org.ID, idsOf(chosen))
+	if err != nil {
+		return answer{}, err
+	}
+	left = slices.DeleteFunc(left, func(r store.InterviewRow) bool { return r.CanceledAt != nil })
+	a, err := s.askSeveral(v, left, back)
+	if err != nil {
+		return a, err
+	}
+	return a.refusing(models.Conflictf("%d of the interviews changed after they were shown to you, and were not "+
+		"canceled; here they are as they are now", len(left)))
+}
+
+// askSeveral shows the interviews that are not canceled yet, and what their cancellation will send.
+func (s *Site) askSeveral(v *visit, rows []store.InterviewRow, back string) (answer, error) {
+	names, err := s.Store.NamesOf(v.Context(), v.org.ID, rows)
+	if err != nil {
+		return answer{}, err
+	}
+	body := bulkBody{Back: back}
+	for _, row := range rows {
+		if row.CanceledAt != nil {
+			continue
+		}
+		preview, err := s.Store.PreviewCancel(v.Context(), v.org.ID, row.ID)
+		if err != nil {
+			return answer{}, err
+		}
+		body.Lines = append(body.Lines, bulkLine{v.interviewLine(row, names), sending(preview),
+			fmt.Sprintf("%s@%d", row.ID, row.Revision)})
+	}
+	if len(body.Lines) == 0 {
+		return redirectNote(v, back, "They are canceled already."), nil
+	}
+	return s.show(v, "interviews-cancel", "Cancel "+counted(len(body.Lines), "interview"), body).
+		under(back, "Interviews").
+		lead("The times are free again, and the links to the sessions are dead. It cannot be taken back."), nil
+}
+
+func idsOf(chosen map[string]int64) (ids []string) {
+	for id := range chosen {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	return ids
+}

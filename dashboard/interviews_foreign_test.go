@@ -1,0 +1,39 @@
+package dashboard
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+)
+
+// foreignInterview is the row of a route below an interview, which is external where only such a one has what the route
+// does.
+func foreignInterview(below string, fields ...string) func(*testing.T, *world) foreign {
+	return func(_ *testing.T, w *world) foreign {
+		i := w.bookedFor(cleo)
+		if below == "/link" {
+			i = w.external(dora)
+		}
+		return foreign{path: interviewPath(i.ID) + below, fields: fields}
+	}
+}
+
+// foreignBooking books for a candidate of ours.
+func foreignBooking(_ *testing.T, w *world) foreign {
+	return foreign{path: href(bookPath, "candidate", w.bookedFor(cleo).CandidateID)}
+}
+
+// foreignForm is a form of a booking for a candidate of ours in a round of ours: there is no such round.
+func foreignForm(fields ...string) func(*testing.T, *world) foreign {
+	return func(_ *testing.T, w *world) foreign {
+		i := w.bookedFor(cleo)
+		return foreign{status: http.StatusBadRequest, fields: append([]string{"round", i.RoundID, "candidate",
+			i.CandidateID, "replaces", i.ID, "revision", fmt.Sprint(i.Revision)}, fields...)}
+	}
+}
+
+// foreignChoice cancels an interview of ours among those of a list.
+func foreignChoice(_ *testing.T, w *world) foreign {
+	i := w.bookedFor(cleo)
+	return foreign{fields: []string{"id", fmt.Sprintf("%s@%d", i.ID, i.Revision), "confirm", "yes"}}
+}

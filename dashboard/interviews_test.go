@@ -1,0 +1,337 @@
+package dashboard
+
+import (
+	"encoding/csv"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// tuesday is a time of the day after noon, in UTC; Amsterdam is an hour ahead.
+func tuesday(hour, minute int) time.Time { return time.Date(2031, 3, 4, hour, minute, 0, 0, time.UTC) }
+
+// ordered is an order for the design round with Jonas at 10:00 in Amsterdam, which he offers.
+func (w *world) ordered(candidate string) models.BookingOrder {
+	return models.BookingOrder{PostingID: w.posting("turbine-software"),
+		RoundID: w.round("turbine-software", "default", "design"), CandidateEmail: candidate, InterviewerEmail: jonas,
+		Start: tuesday(9, 0)}
+}
+
+// bookedFor books an interview for a candidate, who is named by the address; change alters the order.
+func (w *world) bookedFor(candidate string, change ...func(*models.BookingOrder)) models.Interview {
+	w.t.Helper()
+	o := w.ordered(candidate)
+	name, _, _ := strings.Cut(candidate, "@")
+	o.CandidateName = strings.ToUpper(name[:1]) + name[1:]
+	for _, c := range change {
+		c(&o)
+	}
+	b, err := w.Book(ctx, w.org, o)
+	w.must(err)
+	return b.Interview
+}
+
+// external books an external session with Jonas.
+func (w *world) external(candidate string) models.Interview {
+	w.t.Helper()
+	return w.bookedFor(candidate, func(o *models.BookingOrder) {
+		o.Kind, o.Start, o.MeetingLink = models.OrderExternal, time.Time{}, "https://meet.example/own"
+	})
+}
+
+// interview is the interview as it is stored.
+func (w *world) interview(id string) store.InterviewRow {
+	w.t.Helper()
+	row, err := w.Interview(ctx, w.org.ID, id)
+	w.must(err)
+	return row
+}
+
+// later moves the clock and signs somebody in again, whose session may have ended.
+func (w *world) later(t *testing.T, who string, now time.Time) *browser {
+	t.Helper()
+	w.at(now)
+	w.mu.Lock()
+	delete(w.browsers, who)
+	w.mu.Unlock()
+	return w.as(t, who)
+}
+
+// having returns the fields of a form with some set: name, value, …. A field that the form does not have is added.
+func having(fields []string, set ...string) []string {
+	out := slices.Clone(fields)
+	for n := 0; n+1 < len(set); n += 2 {
+		out = slices.Concat(lacking(out, set[n]), set[n:n+2])
+	}
+	return out
+}
+
+// lacking returns the fields of a form without those of a name.
+func lacking(fields []string, name string) (out []string) {
+	for n := 0; n+1 < len(fields); n += 2 {
+		if fields[n] != name {
+			out = append(out, fields[n:n+2]...)
+		}
+	}
+	return out
+}
+
+const (
+	cleo = "cleo@candidate.example"
+	dora = "dora@candidate.example"
+)
+
+// startingAt returns a change of an order: another start and interviewer.
+func startingAt(start time.Time, interviewer string) func(*models.BookingOrder) {
+	return func(o *models.BookingOrder) { o.Start, o.InterviewerEmail = start, interviewer }
+}
+
+// TestInterviewsList proves D11: the list has the views, filters and free text, and shows an interviewer their own
+// interviews only (D2).
+func TestInterviewsList(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.bookedFor(cleo)
+	w.bookedFor(dora, startingAt(tuesday(13, 0), priya))
+	w.external("ext@candidate.example")
+	canceled := w.bookedFor("gone@candidate.example", startingAt(tuesday(15, 0), ""))
+	_, _, err := w.Cancel(ctx, w.org.ID, canceled.ID)
+	w.must(err)
+	names := func(r *reply) string {
+		t.Helper()
+		var out []string
+		for _, n := range r.want(http.StatusOK).all("tbody th a") {
+			out = append(out, content(n))
+		}
+		return strings.Join(out, ", ")
+	}
+	recruiter, interviewer := w.as(t, "recruiter"), w.as(t, "interviewer")
+	for _, c := range []struct{ query, want string }{
+		{"", "Cleo, Dora"},
+		{"?view=external", "Ext"},
+		{"?view=past", "Noor van Dalen"},
+		{"?view=canceled", "Gone"},
+		{"?view=all", "Gone, Dora, Cleo, Ext, Noor van Dalen"},
+		{"?q=dora", "Dora"},
+		{"?q=jonas", "Cleo"},
+		{"?q=turbine+DORA", "Dora"},
+		{"?q=nobody", ""},
+		{"?from=2031-03-05", ""},
+		{"?from=2031-03-04&to=2031-03-04", "Cleo, Dora"},
+		{"?view=all&to=2031-03-03", "Ext, Noor van Dalen"},
+		{"?posting=" + w.posting("site-operations"), ""},
+		{"?round=" + w.round("turbine-software", "default", "design"), "Cleo, Dora"},
+		{"?candidate=" + w.interview(canceled.ID).CandidateID + "&view=all", "Gone"},
+		{"?interviewer=" + w.PersonID(w.org.ID, priya), "Dora"},
+		{"?view=all&updated_since=2031-03-03T11:00:00Z", "Gone, Dora, Cleo, Ext, Noor van Dalen"},
+		{"?view=all&updated_since=2031-03-03T13:00:00Z", ""},
+	} {
+		if got := names(recruiter.get(interviewsPath + c.query)); got != c.want {
+			t.Errorf("%q lists %q, want %q", c.query, got, c.want)
+		}
+	}
+	list := recruiter.get(interviewsPath).want(http.StatusOK, "Tue 4 Mar 2031, 10:00–11:00 CET", "Jonas Brandt",
+		"System design", "Scheduled", "Book")
+	if strings.Contains(list.Body, `value="`+priya) {
+		t.Error("the form that is sent as an address has the address of a person (decision 179)")
+	}
+	recruiter.get(interviewsPath+"?view=external").want(http.StatusOK, "pending, link ends in 24 hours", "Fresh link")
+	w.later(t, "recruiter", noon.Add(25*time.Hour)).get(interviewsPath+"?view=external").want(http.StatusOK, "Link ended",
+		"Fresh link")
+	recruiter = w.later(t, "recruiter", noon)
+	for query, says := range map[string]string{"?from=tomorrow": "is not a date",
+		"?after=x": "begin with the first page", "?updated_since=x": "is not ISO 8601", "?interviewer=00": "no member"} {
+		recruiter.get(interviewsPath+query).want(http.StatusBadRequest, says)
+	}
+	if got := names(interviewer.get(interviewsPath + "?view=all")); got != "Cleo, Ext, Noor van Dalen" {
+		t.Errorf("Jonas sees %q", got)
+	}
+	if got := names(interviewer.get(interviewsPath + "?view=all&q=dora")); got != "" {
+		t.Errorf("Jonas finds %q", got)
+	}
+	interviewer.get(interviewsPath).lacks("Cancel the chosen", "Book", "Priya")
+}
+
+// TestInterviewsPages proves that the list goes on from page to page and back, without losing what it is narrowed to,
+// and that a page takes as many queries however many interviews there are (D11).
+func TestInterviewsPages(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.bookedFor("c0@candidate.example", startingAt(tuesday(12, 0), ""))
+	admin := w.as(t, "admin")
+	few := w.counted(func() { admin.get(interviewsPath).want(http.StatusOK) })
+	for n := range 69 {
+		start := tuesday(12, 0).Add(time.Duration(n) * time.Minute)
+		w.bookedFor(fmt.Sprintf("c%d@candidate.example", n+1), startingAt(start, ""))
+	}
+	var first *reply
+	if many := w.counted(func() { first = admin.get(interviewsPath + "?q=candidate") }); many != few {
+		t.Errorf("%d queries for one interview, %d for many", few, many)
+	}
+	if n := len(first.want(http.StatusOK).all("tbody tr")); n != 50 {
+		t.Errorf("the first page has %d interviews", n)
+	}
+	second := admin.get(attr(first.one("a[rel=next]"), "href")).want(http.StatusOK, "First page")
+	if n := len(second.all("tbody tr")); n != 20 || len(second.all("a[rel=next]")) > 0 {
+		t.Errorf("the second page has %d interviews", n)
+	}
+	if !strings.Contains(attr(first.one("a[rel=next]"), "href"), "q=candidate") {
+		t.Error("the next page is of another list")
+	}
+}
+
+// TestInterviewsFile proves D11: the list as CSV, in which no cell is taken for a formula, for whoever may see it.
+func TestInterviewsFile(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.bookedFor(cleo, func(o *models.BookingOrder) { o.CandidateName = "=HYPERLINK(\"evil\")" })
+	w.bookedFor(dora, startingAt(tuesday(13, 0), priya))
+	file := w.as(t, "recruiter").get(interviewsPath + ".csv?q=cleo").want(http.StatusOK)
+	if d := file.Header.Get("Content-Disposition"); d != `attachment; filename="interviews-2031-03-03.csv"` {
+		t.Errorf("it is downloaded as %s", d)
+	}
+	rows, err := csv.NewReader(strings.NewReader(file.Body)).ReadAll()
+	w.must(err)
+	if len(rows) != 2 || rows[1][1] != "scheduled" || rows[1][2] != "2031-03-04T10:00:00+01:00" ||
+		rows[1][5] != `'=HYPERLINK("evil")` || rows[1][6] != cleo || rows[1][9] != "Jonas Brandt" {
+		t.Errorf("the file is %q", rows)
+	}
+	own := w.as(t, priya).get(interviewsPath + ".csv").want(http.StatusOK).Body
+	if strings.Contains(own, cleo) || !strings.Contains(own, dora) {
+		t.Errorf("Priya gets %s", own)
+	}
+	w.as(t, "recruiter").get(interviewsPath+".csv?from=x").want(http.StatusBadRequest, "is not a date")
+}
+
+// TestInterviewPage proves D11: facts, what is and will be sent, the timeline, the history, and the links, with the
+// buttons of what the viewer may do (D2).
+func TestInterviewPage(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(s *Site) { s.TemporalUI = "https://temporal.example/namespaces/x/workflows" })
+	i := w.bookedFor(cleo)
+	recruiter := w.as(t, "recruiter")
+	page := recruiter.get(interviewPath(i.ID)).want(http.StatusOK, "Cleo", cleo, "Tue 4 Mar 2031, 10:00–11:00 CET",
+		"60 minutes", "Turbine Software Engineer", "System design", "Jonas Brandt",
+		"https://meet.marlowe.example/jonas",
+		"Confirmation with calendar invitation to cleo@candidate.example.", "to be done", "Look again",
+		"The interview starts", "Booked", i.ID, "There are no notes yet")
+	hrefs := map[string]bool{}
+	for _, a := range page.all("main a") {
+		hrefs[attr(a, "href")] = true
+	}
+	for _, want := range []string{"https://meet.marlowe.example/jonas",
+		"https://temporal.example/namespaces/x/workflows/interview%2F" + i.ID,
+		w.site.BaseURL + models.SessionPath + secret.SignLink(models.LinkSession, w.org.ID+"/"+i.ID, i.AccessEpoch),
+		interviewPath(i.ID, "move"), interviewPath(i.ID, "reassign"), interviewPath(i.ID, "cancel"),
+		interviewPath(i.ID, "notes")} {
+		if !hrefs[want] {
+			t.Errorf("the page does not link to %s but to %v", want, hrefs)
+		}
+	}
+	if !has(page.one("#effects"), "data-busy") {
+		t.Error("the page does not say that its script has something to follow")
+	}
+	own := w.as(t, "interviewer").get(interviewPath(i.ID)).want(http.StatusOK, "Cleo", "Write notes")
+	for _, n := range own.all("main a") {
+		if href := attr(n, "href"); slices.Contains([]string{interviewPath(i.ID, "move"), interviewPath(i.ID, "cancel"),
+			interviewPath(i.ID, "reassign"), interviewPath(i.ID, "artifact")}, href) {
+			t.Errorf("Jonas is offered %s, which would be refused (D2)", href)
+		}
+	}
+	w.as(t, priya).get(interviewPath(i.ID)).want(http.StatusForbidden, "only if it is their own").lacks(cleo)
+	w.as(t, "admin").get(interviewPath("int_none")).want(http.StatusNotFound)
+
+	past, _, err := w.SearchInterviews(ctx, w.org.ID, models.InterviewSearch{Words: []string{"noor"}}, nil, 1)
+	w.must(err)
+	imported := past[0].ID
+	recruiter.get(interviewPath(imported)).want(http.StatusOK, "Imported from Greenhouse", "Completed", "54 minutes",
+		"Thinks about the people", "A turbine goes silent", "Nothing is sent to anybody")
+}
+
+// TestInterviewTrouble proves D11: what failed is said in words of somebody who hires, with what mends it, and the code
+// for whoever runs the service.
+func TestInterviewTrouble(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	i := w.bookedFor(cleo)
+	entry := i.Entry(models.Effect{Target: models.Recipient{Role: models.RoleCandidate, Email: cleo}.Target(),
+		Kind: models.LetterConfirmation, Role: models.RoleCandidate, Email: cleo, Invitation: true})
+	_, _, err := w.Intend(ctx, entry, i.Revision, time.Minute)
+	w.must(err)
+	admin := w.as(t, "admin")
+	admin.get(interviewPath(i.ID)).want(http.StatusOK, "under way")
+	entry.State, entry.Permanent, entry.Code = models.EffectFailed, true, "smtp_550"
+	_, err = w.Settle(ctx, entry, store.MadeLink{})
+	w.must(err)
+	admin.get(interviewPath(i.ID)).want(http.StatusOK, "failed", "The mail server does not accept letters to Cleo",
+		"Check the address", "smtp_550")
+	admin.get("/dashboard").want(http.StatusOK, "What could not be sent", "Letter, Cleo", "Check the address")
+}
+
+// TestTroubles proves that every sort of failure has words and a mending (D11).
+func TestTroubles(t *testing.T) {
+	t.Parallel()
+	event := models.EventTarget(jonas)
+	for _, c := range []struct{ target, code, what, mend, path string }{
+		{"mail:candidate:" + cleo, "smtp_550", "does not accept letters to Cleo", "Check the address", ""},
+		{"mail:candidate:" + cleo, "smtp_451", "does not take the letter now", "tell Cleo yourself", ""},
+		{"mail:candidate:" + cleo, "smtp_connect", "does not take the letter now", "tell Cleo yourself", ""},
+		{"mail:candidate:" + cleo, "smtp_auth", "refuses our access", "mail settings", ""},
+		{"mail:candidate:" + cleo, "smtp_no_tls", "refuses our access", "mail settings", ""},
+		{"mail:candidate:" + cleo, "smtp_unconfirmed", "did not confirm it", "may have arrived", ""},
+		{"mail:candidate:" + cleo, "letter_unwritable", "could not be sent", "whoever runs", ""},
+		{event, "caldav_401", "refuses our access", "Connect the calendar again", "/calendar"},
+		{event, "calendar_sealed", "refuses our access", "Connect the calendar again", "/calendar"},
+		{event, "caldav_403", "cannot be written to", "that may be changed", "/calendar"},
+		{event, "calendar_gone", "cannot be written to", "that may be changed", "/calendar"},
+		{event, "google_503", "does not answer", "has to be reachable", "/calendar"},
+		{event, "caldav_timeout", "does not answer", "has to be reachable", "/calendar"},
+		{event, "calendar_link_pending", "has not made its meeting link", "with a meeting link", ""},
+		{models.TargetMeeting, "zoom_401", "provider refuses our access", "renew its credentials", ""},
+		{models.TargetMeeting, "zoom_400", "refuses this meeting", "with a meeting link", ""},
+		{models.TargetMeeting, "zoom_timeout", "does not answer", "with a meeting link", ""},
+		{models.TargetNotetaker, "notetaker_503", "does not answer", "until it does", ""},
+		{models.TargetNotetaker, "notetaker_422", "refuses this meeting", "takes place all the same", ""},
+	} {
+		got := troubleOf(c.target, c.code, "Cleo", "/calendar", false)
+		if !strings.Contains(got.What, c.what) || !strings.Contains(got.Mend, c.mend) || got.Path != c.path ||
+			(got.Path == "") != (got.Button == "") {
+			t.Errorf("%s on %s: %+v", c.code, c.target, got)
+		}
+		if again := troubleOf(c.target, c.code, "Cleo", "/calendar", true); !strings.HasPrefix(again.Mend,
+			"It is tried again by itself. ") {
+			t.Errorf("%s on %s, tried again: %+v", c.code, c.target, again)
+		}
+	}
+}
+
+// TestInterviewQueries proves that the page of an interview takes as many queries whatever happened to it (D11).
+func TestInterviewQueries(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	i := w.bookedFor(cleo)
+	admin := w.as(t, "admin")
+	few := w.counted(func() { admin.get(interviewPath(i.ID)).want(http.StatusOK) })
+	for _, email := range []string{priya, tomas, jonas, priya} {
+		_, _, err := w.Reassign(ctx, w.org.ID, i.ID, email)
+		w.must(err)
+		row := w.interview(i.ID)
+		for _, e := range models.Owed(row.Interview, cleo, nil, w.Policy(), noon) {
+			entry := row.Entry(e)
+			_, _, err := w.Intend(ctx, entry, row.Revision, time.Minute)
+			w.must(err)
+			entry.State = models.EffectDone
+			_, err = w.Settle(ctx, entry, store.MadeLink{})
+			w.must(err)
+		}
+	}
+	if many := w.counted(func() { admin.get(interviewPath(i.ID)).want(http.StatusOK, "done") }); many != few {
+		t.Errorf("%d queries after the booking, %d after four changes", few, many)
+	}
+}

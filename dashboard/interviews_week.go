@@ -1,0 +1,183 @@
+package dashboard
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// weekPath is the view of a week.
+const weekPath = models.DashboardPath + "/week"
+
+// mostOfWeek is how many interviews a week shows at most.
+const mostOfWeek = 1000
+
+// weekBody is the data of the view of a week.
+type weekBody struct {
+	Days            []weekDay
+	Rows            []weekRow
+	By              []interviewTab
+	Earlier, Later  string
+	This            string // the address of the present week, "" if it is shown
+	Zone, List      string
+	Column          string // what the rows are
+	More            bool
+	Postings        []interviewChoice
+	Interviewers    []interviewChoice
+	Day, Order      string // hidden fields of the form that narrows the week
+	Narrowed        bool
+	Everything      string
+	postingID, whom string
+}
+
+// weekDay is a column.
+type weekDay struct {
+	Begins time.Time
+	Name   string // Mon 3 Mar
+	Date   string // 2031-03-03
+	Path   string // the same week with this day chosen, for phones
+	Today  bool
+	Chosen bool // the one that a phone shows
+	Count  int
+}
+
+// weekRow is an interviewer or a posting with their interviews of each day.
+type weekRow struct {
+	Name  string
+	Cells []weekCell
+}
+
+// weekCell holds the interviews of a row and a day.
+type weekCell struct {
+	Chosen bool
+	Chips  []weekChip
+}
+
+// weekChip is one interview.
+type weekChip struct {
+	Path, Candidate, Beside string // beside the candidate: the posting, or the interviewer
+	Clock, State            string
+	Class                   string
+}
+
+// week shows the interviews of a week by interviewer or posting (D11). Canceled ones are left out.
+func (s *Site) week(v *visit) (answer, error) {
+	day := v.today()
+	var refused error
+	if text := v.query("day"); text != "" {
+		if chosen, err := v.parseDay("day", text); err != nil {
+			refused = err
+		} else {
+			day = chosen
+		}
+	}
+	body := weekBody{Zone: v.zone.String(), List: interviewsPath, Day: day.In(v.zone).Format(time.DateOnly),
+		postingID: v.query("posting"), whom: v.query("interviewer"), Column: "Interviewer"}
+	if v.query("by") == "posting" {
+		body.Order, body.Column = "posting", "Posting"
+	}
+	monday := v.plusDays(day, -int(day.In(v.zone).Weekday()+6)%7)
+	search := models.InterviewSearch{Statuses: []string{models.StatusScheduled, models.StatusCompleted}, Own: v.own()}
+	search.PostingID = body.postingID
+	last := v.plusDays(monday, 7).Add(-time.Millisecond)
+	search.From, search.To = &monday, &last
+	if search.Own == "" {
+		var err error
+		if body.Postings, err = s.interviewPostings(v, body.postingID); err != nil {
+			return answer{}, err
+		}
+		if body.Interviewers, search.Interviewer, err = s.interviewerChoices(v, body.whom); err != nil {
+			return answer{}, err
+		}
+	}
+	rows, next, err := s.Store.SearchInterviews(v.Context(), v.org.ID, search, nil, mostOfWeek)
+	if err != nil {
+		return answer{}, err
+	}
+	names, err := s.Store.NamesOf(v.Context(), v.org.ID, rows)
+	if err != nil {
+		return answer{}, err
+	}
+	body.More = next != nil
+	v.fillWeek(&body, monday, day, rows, names)
+	a := s.show(v, "interviews-week", "Week of "+monday.In(v.zone).Format("2 January 2006"), body)
+	if refused != nil {
+		return a.refusing(refused)
+	}
+	return a, nil
+}
+
+// fillWeek lays the interviews out in days and rows.
+func (v *visit) fillWeek(body *weekBody, monday, day time.Time, rows []store.InterviewRow, names store.Names) {
+	for n := range 7 {
+		begins := v.plusDays(monday, n)
+		local := begins.In(v.zone)
+		body.Days = append(body.Days, weekDay{Begins: begins, Name: local.Format("Mon 2 Jan"),
+			Date: local.Format(time.DateOnly), Path: v.weekOf(*body, begins, body.Order),
+			Today: begins.Equal(v.today()), Chosen: begins.Equal(day)})
+	}
+	byKey := map[string]*weekRow{}
+	var keys []string
+	for _, l := range v.interviewLines(rows, names) {
+		key, name, beside := l.InterviewerEmail, l.Interviewer, l.Posting
+		if name == "" {
+			name = "Nobody is named"
+		}
+		if body.Order == "posting" {
+			key, name, beside = l.PostingID, l.Posting, cmp.Or(l.Interviewer, "nobody is named")
+		}
+		row := byKey[key]
+		if row == nil {
+			row = &weekRow{Name: name, Cells: make([]weekCell, 7)}
+			for n := range row.Cells {
+				row.Cells[n].Chosen = body.Days[n].Chosen
+			}
+			byKey[key] = row
+			keys = append(keys, key)
+		}
+		n := 6
+		for n > 0 && l.StartsAt.Before(body.Days[n].Begins) {
+			n--
+		}
+		body.Days[n].Count++
+		at := l.StartsAt.In(v.zone)
+		row.Cells[n].Chips = append(row.Cells[n].Chips, weekChip{Path: l.Path, Candidate: l.Candidate, Beside: beside,
+			Clock: at.Format("15:04"), State: strings.ToLower(l.Standing.Words),
+			Class: chipClasses[l.StandingAt(v.now)]})
+	}
+	slices.SortFunc(keys, func(a, b string) int {
+		x, y := strings.ToLower(byKey[a].Name), strings.ToLower(byKey[b].Name)
+		return cmp.Or(strings.Compare(x, y), strings.Compare(a, b))
+	})
+	for _, key := range keys {
+		body.Rows = append(body.Rows, *byKey[key])
+	}
+	body.By = []interviewTab{{"By interviewer", v.weekOf(*body, day, ""), body.Order == ""},
+		{"By posting", v.weekOf(*body, day, "posting"), body.Order == "posting"}}
+	body.Earlier = v.weekOf(*body, v.plusDays(day, -7), body.Order)
+	body.Later = v.weekOf(*body, v.plusDays(day, 7), body.Order)
+	if today := v.today(); today.Before(monday) || !today.Before(v.plusDays(monday, 7)) {
+		body.This = v.weekOf(*body, today, body.Order)
+	}
+	if body.Narrowed = body.postingID+body.whom != ""; body.Narrowed {
+		body.Everything = v.weekOf(weekBody{}, day, body.Order)
+	}
+}
+
+// chipClasses are the classes of the interviews that are not to come.
+var chipClasses = map[models.Standing]string{models.StandingUnderWay: "now", models.StandingCompleted: "done"}
+
+// plusDays returns when the day begins that many days after a day.
+func (v *visit) plusDays(day time.Time, days int) time.Time {
+	return startOfDay(day.In(v.zone).AddDate(0, 0, days), v.zone)
+}
+
+// weekOf returns the address of the week with that day, narrowed as the body is.
+func (v *visit) weekOf(body weekBody, day time.Time, by string) string {
+	return href(weekPath, "day", day.In(v.zone).Format(time.DateOnly), "by", by, "posting", body.postingID,
+		"interviewer", body.whom)
+}

@@ -1,0 +1,127 @@
+package dashboard
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+)
+
+// TestWeek proves D11: a week by interviewer or posting in the viewer's zone, narrowed as they like, with what is their
+// own for an interviewer (D2); a phone shows the chosen day.
+func TestWeek(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.bookedFor(cleo)
+	w.bookedFor(dora, startingAt(tuesday(13, 0), priya))
+	w.bookedFor("sun@candidate.example", startingAt(time.Date(2031, 3, 9, 22, 30, 0, 0, time.UTC), "")) // Sunday 23:30
+	w.bookedFor("mon@candidate.example", startingAt(time.Date(2031, 3, 9, 23, 30, 0, 0, time.UTC), "")) // Monday 0:30
+	gone := w.bookedFor("gone@candidate.example", startingAt(tuesday(15, 0), ""))
+	w.must2(w.Cancel(ctx, w.org.ID, gone.ID))
+	recruiter := w.as(t, "recruiter")
+	rows := func(r *reply) string {
+		t.Helper()
+		var out []string
+		for _, row := range r.want(http.StatusOK).all("tbody tr") {
+			cells := []string{}
+			for n := range row.ChildNodes() {
+				if n.Data == "th" || n.Data == "td" {
+					cells = append(cells, content(n))
+				}
+			}
+			out = append(out, strings.Join(cells, "|"))
+		}
+		return strings.Join(out, "\n")
+	}
+	week := recruiter.get(weekPath).want(http.StatusOK, "Week of 3 March 2031", "Times are in Europe/Amsterdam")
+	if got, want := rows(week), "Jonas Brandt||10:00 Cleo Turbine Software Engineer , scheduled|||||\n"+
+		"Nobody is named|||||||23:30 Sun Turbine Software Engineer , scheduled\n"+
+		"Priya Raman||14:00 Dora Turbine Software Engineer , scheduled|||||"; got != want {
+		t.Errorf("by interviewer:\n%s\nwant\n%s", got, want)
+	}
+	if got := rows(recruiter.get(weekPath + "?by=posting")); !strings.HasPrefix(got, "Turbine Software Engineer||"+
+		"10:00 Cleo Jonas Brandt , scheduled 14:00 Dora Priya Raman , scheduled|") || strings.Contains(got, "\n") {
+		t.Errorf("by posting:\n%s", got)
+	}
+	next := recruiter.get(attr(week.one("a[rel=next]"), "href"))
+	if got := rows(next); !strings.HasPrefix(got, "Nobody is named|00:30 Mon") {
+		t.Errorf("the week after:\n%s", got)
+	}
+	next.want(http.StatusOK, "This week")
+	hers := recruiter.get(weekPath + "?day=2031-03-05&interviewer=" + w.PersonID(w.org.ID, priya))
+	if got := rows(hers); !strings.HasPrefix(got, "Priya Raman||14:00 Dora") || strings.Contains(got, "\n") {
+		t.Errorf("Priya's:\n%s", got)
+	}
+	chosen := recruiter.get(weekPath + "?day=2031-03-09")
+	if n := len(chosen.all("td.chosen")); n != 3 || content(chosen.one("th.chosen")) != "Sun 9 Mar" {
+		t.Errorf("a phone shows %d cells of %s", n, chosen.text("th.chosen"))
+	}
+	recruiter.get(weekPath+"?day=x").want(http.StatusBadRequest, "is not a date", "Week of 3 March")
+	recruiter.get(weekPath+"?day=2031-06-01").want(http.StatusOK, "No interview takes place in this week")
+	if got := rows(w.as(t, "interviewer").get(weekPath)); !strings.HasPrefix(got, "Jonas Brandt||10:00 Cleo") ||
+		strings.Contains(got, "Dora") {
+		t.Errorf("Jonas sees\n%s", got)
+	}
+}
+
+// TestWeekQueries proves that a week takes as many queries however full it is (D11).
+func TestWeekQueries(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	admin := w.as(t, "admin")
+	w.bookedFor(cleo)
+	few := w.counted(func() { admin.get(weekPath).want(http.StatusOK) })
+	for n := range 120 {
+		start := tuesday(0, 0).Add(time.Duration(n) * time.Hour / 2)
+		w.bookedFor(fmt.Sprintf("c%d@candidate.example", n), startingAt(start, ""))
+	}
+	var full *reply
+	if many := w.counted(func() { full = admin.get(weekPath) }); many != few {
+		t.Errorf("%d queries for one interview, %d for many", few, many)
+	}
+	if n := len(full.want(http.StatusOK).all("a.chip")); n != 121 {
+		t.Errorf("%d interviews are shown", n)
+	}
+}
+
+// TestHome proves D10: the next interviews, mine or everybody's, and what is to be mended, each with what mends it; and
+// that the page takes as many queries however much there is.
+func TestHome(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	recruiter := w.as(t, "recruiter")
+	recruiter.get("/dashboard").want(http.StatusOK, "Everything was sent", "Today, Mon 3 Mar 2031", "No interviews")
+	w.bookedFor(cleo)
+	few := w.counted(func() { recruiter.get("/dashboard").want(http.StatusOK) })
+	mine := w.bookedFor(dora, startingAt(noon.Add(20*time.Minute), mei), func(o *models.BookingOrder) {
+		o.MeetingLink = "https://meet.example/now"
+	})
+	i := w.external("ext@candidate.example")
+	_, err := w.Invite(ctx, w.org, models.InviteOrder{PostingID: w.posting("site-operations"),
+		AssessmentID: w.applied.Assessments["conversation"], CandidateEmail: "ida@candidate.example",
+		CandidateName: "Ida"})
+	w.must(err)
+	w.exec("delete from slots where posting_id = ?", w.posting("site-operations"))
+	w.at(noon.Add(time.Minute))
+	recruiter.get("/dashboard") // says once when the session was last used
+	var page *reply
+	if many := w.counted(func() { page = recruiter.get("/dashboard") }); many != few {
+		t.Errorf("%d queries for one interview, %d when there is more", few, many)
+	}
+	page.want(http.StatusOK, "13:20 CET Dora", "Join", "Tomorrow, Tue 4 Mar 2031", "10:00 CET Cleo",
+		"Ext Turbine Software Engineer: pending, link ends in 23 hours", "Fresh link",
+		"1 candidate is invited to pick a time, and nobody offers one", "Add times")
+	if link := attr(page.one("#main a.button[href="+interviewPath(i.ID, "link")+"]"), "href"); link == "" {
+		t.Error("no button issues a fresh link")
+	}
+	if join := page.one("a[href=" + w.interview(mine.ID).MeetingLink + "]"); content(join) == "" {
+		t.Error("no button joins the interview that begins")
+	}
+	recruiter.get("/dashboard?whose=mine").want(http.StatusOK, "Your next interviews", "Dora").lacks("Cleo")
+	w.as(t, "interviewer").get("/dashboard").want(http.StatusOK, "Your next interviews", "Cleo", "Ext").
+		lacks("Dora", "Add times", "Book")
+	w.as(t, priya).get("/dashboard").want(http.StatusOK, "Everything was sent").lacks("Cleo", "Ext")
+}

@@ -1,0 +1,137 @@
+package dashboard
+
+import (
+	"errors"
+	"time"
+
+	"litmus/models"
+	"litmus/orgfile"
+	"litmus/store"
+)
+
+// notesBody is the data of the form for the notes of an interview.
+type notesBody struct {
+	interviewLine
+	Text   string // as it is typed
+	Seen   string // when the notes that the form showed were written, "" for none
+	Stored string // notes that were written meanwhile, by somebody else or in another tab
+	Back   string
+	Most   int
+}
+
+// notesPage shows the notes of an interview to edit.
+func (s *Site) notesPage(v *visit) (answer, error) {
+	acct, err := s.seenInterview(v, models.ActionWriteNotes)
+	if err != nil {
+		return answer{}, err
+	}
+	artifacts, err := s.Store.Artifacts(v.Context(), v.org.ID, acct.ID)
+	if err != nil {
+		return answer{}, err
+	}
+	body := notesBody{}
+	if n := artifacts.InterviewerNotes; n != nil {
+		body.Text, body.Seen = n.Text, seenAt(n.UpdatedAt)
+	}
+	return s.notesForm(v, acct, body)
+}
+
+func (s *Site) notesForm(v *visit, acct store.Account, body notesBody) (answer, error) {
+	names, err := s.Store.NamesOf(v.Context(), v.org.ID, []store.InterviewRow{acct.InterviewRow})
+	body.interviewLine, body.Back, body.Most = v.interviewLine(acct.InterviewRow, names), interviewPath(acct.ID),
+		models.MaxNotesRunes
+	return s.show(v, "interview-notes", "Notes", body).under(body.Back, body.Candidate), err
+}
+
+// seenAt is the version of notes that a form carries.
+func seenAt(t *time.Time) string {
+	if t == nil {
+		return ""
+	}
+	return models.FormatInstant(*t)
+}
+
+// writeNotes stores the notes. If somebody else wrote others meanwhile both are shown, and nothing is lost.
+func (s *Site) writeNotes(v *visit) (answer, error) {
+	acct, err := s.seenInterview(v, models.ActionWriteNotes)
+	if err != nil {
+		return answer{}, err
+	}
+	body := notesBody{Text: v.form.Get("text"), Seen: v.field("seen")}
+	var seen *time.Time
+	if t, err := models.ParseInstant("seen", body.Seen); err == nil {
+		seen = &t
+	}
+	err = s.Store.WriteNotes(v.Context(), store.Ref{OrgID: v.org.ID, ID: acct.ID}, body.Text, seen)
+	if err == nil {
+		return redirectNote(v, interviewPath(acct.ID), "The notes are saved."), nil
+	}
+	if models.KindOf(err) == models.Conflict {
+		artifacts, wrong := s.Store.Artifacts(v.Context(), v.org.ID, acct.ID)
+		if wrong != nil {
+			return answer{}, wrong
+		}
+		if n := artifacts.InterviewerNotes; n != nil {
+			body.Stored, body.Seen = n.Text, seenAt(n.UpdatedAt)
+		}
+	}
+	a, wrong := s.notesForm(v, acct, body)
+	if wrong != nil {
+		return a, wrong
+	}
+	return a.refusing(err)
+}
+
+// artifactPage asks for a file with a transcript, a recording's length or notes.
+func (s *Site) artifactPage(v *visit) (answer, error) {
+	acct, err := s.seenInterview(v, models.ActionStoreArtifacts)
+	if err != nil {
+		return answer{}, err
+	}
+	return s.artifactForm(v, acct)
+}
+
+func (s *Site) artifactForm(v *visit, acct store.Account) (answer, error) {
+	body, err := s.actBody(v, acct)
+	a := s.show(v, "interview-artifact", "Store a transcript or recording", body).under(body.Back, body.Candidate)
+	return a, err
+}
+
+// storeArtifact stores the parts that the file has, as `litmus artifacts` does.
+func (s *Site) storeArtifact(v *visit) (answer, error) {
+	acct, err := s.seenInterview(v, models.ActionStoreArtifacts)
+	if err != nil {
+		return answer{}, err
+	}
+	refuse := func(err error) (answer, error) {
+		a, wrong := s.artifactForm(v, acct)
+		if wrong != nil {
+			return a, wrong
+		}
+		return a.refusing(err)
+	}
+	file, sent := v.files["file"]
+	if !sent {
+		return refuse(models.Invalidf("choose a file"))
+	}
+	if !models.ActionsOf(acct.Interview, v.now).StoreArtifacts {
+		return refuse(models.Conflictf("the session has not begun, so it has left nothing behind"))
+	}
+	parts, err := orgfile.ParseArtifacts(file.Name, file.Body)
+	if problem := (*orgfile.Error)(nil); errors.As(err, &problem) {
+		return refuse(models.Invalidf("the file cannot be read: %s", problem.Error()))
+	}
+	if err != nil {
+		return answer{}, err
+	}
+	if t := parts.Transcript; t != nil && t.ReceivedAt == nil {
+		t.ReceivedAt = &v.now
+	}
+	if n := parts.InterviewerNotes; n != nil && n.UpdatedAt == nil {
+		n.UpdatedAt = &v.now
+	}
+	if err := s.Store.PutArtifacts(v.Context(), store.Ref{OrgID: v.org.ID, ID: acct.ID}, parts); err != nil {
+		return refuse(err)
+	}
+	return redirectNote(v, interviewPath(acct.ID), "The file is stored."), nil
+}

@@ -1,0 +1,136 @@
+package dashboard
+
+import (
+	"context"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// reassignBody is the data of the page that asks who takes over an interview.
+type reassignBody struct {
+	interviewLine
+	People   []personChoice
+	Chosen   string // the address that is ticked
+	Other    string // an address that was typed
+	Revision int64
+	Back, To string
+	Refused  bool
+}
+
+// personChoice is an interviewer to choose, with why they are free or are not (D12).
+type personChoice struct {
+	Email, Name string
+	Why         string
+	Free        bool
+	Booked      bool // a booking would be refused
+	Current     bool
+}
+
+// reassignPage lists the posting's interviewers, free ones first, and why the others are not (D12).
+func (s *Site) reassignPage(v *visit) (answer, error) {
+	acct, err := s.seenInterview(v, models.ActionReassign)
+	if err != nil {
+		return answer{}, err
+	}
+	return s.askWho(v, acct)
+}
+
+func (s *Site) askWho(v *visit, acct store.Account) (answer, error) {
+	names, err := s.Store.NamesOf(v.Context(), v.org.ID, []store.InterviewRow{acct.InterviewRow})
+	if err != nil {
+		return answer{}, err
+	}
+	body := reassignBody{interviewLine: v.interviewLine(acct.InterviewRow, names), Revision: acct.Revision,
+		Back: interviewPath(acct.ID), To: interviewPath(acct.ID, "reassign"), Chosen: v.field("person"),
+		Other: v.field("other"), Refused: !models.ActionsOf(acct.Interview, v.now).Reassign}
+	a := func() answer {
+		return s.show(v, "interview-reassign", "Change the interviewer", body).under(body.Back, body.Candidate)
+	}
+	if body.Refused {
+		_, _, refused := models.DecideReassign(models.ReassignFacts{Interview: acct.Interview}, "", s.Store.Policy(),
+			v.now)
+		return a().refusing(refused)
+	}
+	explained, err := s.Store.Explain(v.Context(), v.org.ID, store.Question{PostingID: acct.PostingID,
+		RoundID: acct.RoundID, Except: acct.ID}, acct.StartsAt)
+	if err != nil && models.KindOf(err) != models.Invalid { // a round that cannot be booked any more has no free times
+		return answer{}, err
+	}
+	for _, e := range explained.Explanations {
+		for _, why := range e.Interviewers {
+			body.People = append(body.People, personChoice{
+				Email: why.Email, Name: models.NameOf(explained.Names[why.Email], why.Email),
+				Why: why.Words(v.zone), Free: why.Reason == models.ReasonFree,
+				Booked: why.Reason == models.ReasonBooked, Current: why.Email == acct.InterviewerEmail,
+			})
+		}
+	}
+	return a(), nil
+}
+
+// reassign shows what the change of the interviewer would send, and carries it out once that is confirmed.
+func (s *Site) reassign(v *visit) (answer, error) {
+	acct, err := s.seenInterview(v, models.ActionReassign)
+	if err != nil {
+		return answer{}, err
+	}
+	chosen := v.field("person")
+	if chosen == "" || chosen == "other" {
+		chosen = v.field("other")
+	}
+	email, refused := models.ParseEmail("the interviewer's address", chosen)
+	act := s.reassignAct(email)
+	switch {
+	case refused != nil:
+	case v.field("confirm") != "":
+		row, changed, err := act.do(s.Store, v.shown(acct.ID), v.org.ID, acct.ID)
+		if err == nil {
+			return s.acted(v, row, changed, act.done, act.was), nil
+		}
+		refused = err
+	default:
+		a, err := s.confirmation(v, act, acct)
+		if err != nil || a.page == nil || a.page.Problem == "" {
+			if body, ok := bodyOf[actBody](a); ok {
+				body.Kept = []hiddenField{{"person", email}}
+				a.page.Body = body
+			}
+			return a, err
+		}
+		_, refused = act.preview(s.Store, v.Context(), v.org.ID, acct.ID)
+	}
+	if acct, err = s.seenInterview(v, models.ActionReassign); err != nil { // as it is by now
+		return answer{}, err
+	}
+	a, err := s.askWho(v, acct)
+	if err != nil || a.page.Problem != "" {
+		return a, err
+	}
+	return a.refusing(refused)
+}
+
+// reassignAct is the change to the interviewer with that address.
+func (s *Site) reassignAct(email string) interviewAct {
+	return interviewAct{
+		action: models.ActionReassign, name: "reassign", heading: "Change the interviewer",
+		lead:   email + " interviews from then on; the time stays.",
+		button: "Change the interviewer", icon: "repeat",
+		done: "The interviewer is changed.", was: "It is their interview already.",
+		preview: func(s *store.Store, ctx context.Context, orgID, id string) (models.Preview, error) {
+			return s.PreviewReassign(ctx, orgID, id, email)
+		},
+		do: func(s *store.Store, ctx context.Context, orgID, id string) (store.InterviewRow, bool, error) {
+			return s.Reassign(ctx, orgID, id, email)
+		},
+	}
+}
+
+// bodyOf returns the data of an answer's page, if it is of that type.
+func bodyOf[T any](a answer) (body T, ok bool) {
+	if a.page == nil {
+		return body, false
+	}
+	body, ok = a.page.Body.(T)
+	return body, ok
+}

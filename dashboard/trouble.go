@@ -1,0 +1,110 @@
+package dashboard
+
+import (
+	"slices"
+	"strings"
+
+	"litmus/models"
+)
+
+// trouble is why an effect failed, in words of somebody who hires, and what mends it (D11).
+type trouble struct {
+	What, Mend string
+	Path       string // where it is mended in the dashboard, "" if that is not here
+	Button     string
+}
+
+// sortOf is what an effect's target is to people.
+func sortOf(target string) string {
+	switch _, calendar := models.EventOwner(target); {
+	case calendar:
+		return "calendar"
+	case target == models.TargetMeeting:
+		return "meeting"
+	case target == models.TargetNotetaker:
+		return "notetaker"
+	}
+	return "letter"
+}
+
+// Ends of codes of failures (decision 95). Those of a class mean the same to people.
+var (
+	passingCodes = []string{"connect", "timeout", "canceled", "dropped", "garbage", "too_large", "unknown", "closed",
+		"in_flight", "contradicts", "408", "409", "412", "423", "425", "429"}
+	keyCodes    = []string{"401", "auth", "sealed", "account", "invalid_grant", "grant"}
+	deniedCodes = []string{"403", "404", "410", "gone", "read_only", "elsewhere", "redirect", "no_calendar", "address",
+		"invalid"}
+)
+
+// troubleOf explains the failure of an effect with that code; whom is the name of the recipient or of the calendar's
+// owner, calendar the page of that calendar, and again says that it is tried again by itself.
+func troubleOf(target, code, whom, calendar string, again bool) trouble {
+	class := func(codes []string) bool {
+		return slices.ContainsFunc(codes, func(end string) bool { return strings.HasSuffix(code, "_"+end) })
+	}
+	sort := sortOf(target)
+	passing := class(passingCodes) || len(code) > 4 && code[len(code)-4:len(code)-2] == "_5" && sort != "letter"
+	var t trouble
+	switch {
+	case sort == "letter":
+		t = letterTrouble(code, whom, passing, class)
+	case strings.HasSuffix(code, "link_pending"):
+		t = trouble{What: whom + "'s calendar has the event and has not made its meeting link yet.",
+			Mend: "If none comes, book again with a meeting link."}
+	case sort == "calendar" && class(keyCodes):
+		t = trouble{What: whom + "'s calendar refuses our access.", Mend: "Connect the calendar again.",
+			Path: calendar, Button: "Reconnect"}
+	case sort == "calendar" && class(deniedCodes):
+		t = trouble{What: whom + "'s calendar cannot be written to: it is missing, or only for reading.",
+			Mend: "Connect a calendar that may be changed.", Path: calendar, Button: "Open the calendar"}
+	case sort == "calendar" && passing:
+		t = trouble{What: whom + "'s calendar does not answer.", Mend: "Their calendar's server has to be reachable.",
+			Path: calendar, Button: "Open the calendar"}
+	case sort == "meeting" && class(keyCodes):
+		t = trouble{What: "The meeting provider refuses our access.",
+			Mend: "Ask whoever runs this service to renew its credentials, or book again with a meeting link."}
+	case sort == "meeting" && !passing:
+		t = trouble{What: "The meeting provider refuses this meeting.", Mend: "Book again with a meeting link."}
+	case sort == "meeting":
+		t = trouble{What: "The meeting provider does not answer.", Mend: "If it is urgent, book again with a meeting " +
+			"link."}
+	case passing:
+		t = trouble{What: "The notetaker does not answer.", Mend: "Nobody takes notes until it does."}
+	default:
+		t = trouble{What: "The notetaker refuses this meeting.",
+			Mend: "Ask whoever runs this service. The interview takes place all the same."}
+	}
+	if again {
+		t.Mend = "It is tried again by itself. " + t.Mend
+	}
+	return t
+}
+
+func letterTrouble(code, whom string, passing bool, class func([]string) bool) trouble {
+	switch {
+	case code == "smtp_unconfirmed":
+		return trouble{What: "The mail server took the letter and did not confirm it.",
+			Mend: "It may have arrived: ask " + whom + "."}
+	case class(keyCodes), strings.HasSuffix(code, "_tls"):
+		return trouble{What: "Our mail server refuses our access.",
+			Mend: "Ask whoever runs this service to look at its mail settings."}
+	case strings.HasPrefix(code, "smtp_5"), strings.HasSuffix(code, "no_utf8"), strings.HasSuffix(code, "mail_invalid"):
+		return trouble{What: "The mail server does not accept letters to " + whom + ".",
+			Mend: "Check the address. If it is wrong, cancel, and book again with the right one; otherwise tell them " +
+				"yourself."}
+	case passing, strings.HasPrefix(code, "smtp_4"):
+		return trouble{What: "The mail server does not take the letter now.", Mend: "If it is urgent, tell " + whom +
+			" yourself."}
+	}
+	return trouble{What: "The letter could not be sent.", Mend: "Tell " + whom + " yourself, and ask whoever runs " +
+		"this service."}
+}
+
+// calendarPath returns the page on which a person's calendar is mended.
+func (s *Site) calendarPath(orgID, email string) string {
+	page := models.DashboardPath + "/calendar"
+	if !s.served[page] {
+		page = models.DashboardPath + "/hours"
+	}
+	return href(page, "person", s.Store.PersonID(orgID, email))
+}
