@@ -36,5 +36,6 @@ func TestConsents(t *testing.T) { // D16
 	}
 	x := newTerminal(t)
 	x.env["LITMUS_GOOGLE_CLIENT_ID"] = "litmus"
-	x.refused(exitUsage, "LITMUS_GOOGLE_CLIENT_ID and LITMUS_GOOGLE_CLIENT_SECRET go together: set both, or neither", "api")
+	x.refused(exitUsage, "LITMUS_GOOGLE_CLIENT_ID and LITMUS_GOOGLE_CLIENT_SECRET go together: set both, or "+
+		"neither", "api")
 }

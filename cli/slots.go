@@ -29,7 +29,7 @@ type explainedStart struct {
 	RoundID         string             `json:"round_id"`
 	StartAt         string             `json:"start_at"`
 	DurationMinutes int                `json:"duration_minutes"`
-	Reason          string             `json:"reason"` // free: it is offered; the others are those of models.Explanation
+	Reason          string             `json:"reason"` // free: it is offered; see models.Explanation
 	Capacity        int                `json:"capacity"`
 	Interviewers    []explainedPerson  `json:"interviewers"`
 	Unnamed         []string           `json:"unnamed_interview_ids"` // each takes a place

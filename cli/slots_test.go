@@ -32,12 +32,14 @@ func TestSlotsExplain(t *testing.T) { // D15
 	if !strings.HasPrefix(text, "Mon 1 Mar 2032 17:30 CET: No interviewer offers this time.\n") ||
 		!slices.ContainsFunc(rows, func(row []string) bool {
 			return slices.Equal(row, []string{"bram@northwind.example", "not_painted", "has not painted this time"})
-		}) || strings.Contains(text, "ilse@") || !strings.Contains(text, "Offered near it:\n  2032-03-01T15:00:00.000Z") {
+		}) || strings.Contains(text, "ilse@") ||
+		!strings.Contains(text, "Offered near it:\n  2032-03-01T15:00:00.000Z") {
 		t.Errorf("got\n%s", text)
 	}
-	x.refused(exitFailed, `posting "post_none" not found`, "slots", "explain", "--org", "northwind", "--posting", "post_none", "--round",
-		round, "--at", models.FormatInstant(x.clock.Now()))
+	x.refused(exitFailed, `posting "post_none" not found`, "slots", "explain", "--org", "northwind", "--posting",
+		"post_none", "--round", round, "--at", models.FormatInstant(x.clock.Now()))
 	x.refused(exitUsage, `--at "tomorrow" is not an instant: write RFC 3339 with Z or an explicit offset, such as `+
 		"2026-12-01T15:00:00Z", ask("tomorrow")...)
-	x.mistaken("--round", "slots", "explain", "--org", "northwind", "--posting", posting, "--at", "2032-03-01T16:00:00Z")
+	x.mistaken("--round", "slots", "explain", "--org", "northwind", "--posting", posting, "--at",
+		"2032-03-01T16:00:00Z")
 }

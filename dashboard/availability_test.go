@@ -68,7 +68,8 @@ func TestAvailabilityOverview(t *testing.T) { // D14
 	few := w.counted(list)
 	var slots []models.SlotWrite
 	for n := range 60 {
-		slots = append(slots, models.SlotWrite{InterviewerEmail: fmt.Sprintf("new%d@marlowe.example", n), StartAt: noon})
+		slots = append(slots, models.SlotWrite{InterviewerEmail: fmt.Sprintf("new%d@marlowe.example", n),
+			StartAt: noon})
 	}
 	_, err := w.AddSlots(ctx, w.org.ID, w.posting("site-operations"), slots)
 	w.must(err)
@@ -125,8 +126,9 @@ func TestPaintedWeek(t *testing.T) { // D14, decision 171
 				t.Errorf("%s is not painted", at)
 			}
 		}
-		me.post(action, append(butField(page.fields("form#paint"), "weeks", "1"), "copy", "1", "weeks", "9")...).want(http.StatusBadRequest,
-			"is not a number from 1 to 8")
+		me.post(action, append(butField(page.fields("form#paint"), "weeks", "1"), "copy", "1", "weeks", "9")...).
+			want(http.StatusBadRequest,
+				"is not a number from 1 to 8")
 	})
 	t.Run("a booked start is locked and explained", func(t *testing.T) {
 		_, err := w.Book(ctx, w.org, models.BookingOrder{PostingID: w.posting("turbine-software"),
@@ -304,10 +306,12 @@ func TestWhyPage(t *testing.T) { // D15
 	w.as(t, "interviewer").get(href(path, "at", "2031-03-05T14:30:00Z", "person", w.PersonID(w.org.ID, priya))).
 		want(http.StatusForbidden)
 
+	takeHome := w.round("turbine-software", "default", "take-home")
 	for query, problem := range map[string]string{
-		"date=2031-02-30&time=10:00": "is not a date and time of day", "date=2031-03-05": "is not a date and time of day",
-		"at=tomorrow": "is not ISO 8601", "date=2031-03-30&time=02:30": "is not a date and time of day", // skipped
-		"at=2031-03-05T13:00:00Z&round=" + w.round("turbine-software", "default", "take-home"): "only sync rounds can be booked",
+		"date=2031-02-30&time=10:00": "is not a date and time of day",
+		"date=2031-03-05":            "is not a date and time of day",
+		"at=tomorrow":                "is not ISO 8601", "date=2031-03-30&time=02:30": "is not a date and time of day", // skipped
+		"at=2031-03-05T13:00:00Z&round=" + takeHome: "only sync rounds can be booked",
 	} {
 		admin.get(path+"?"+query).want(http.StatusBadRequest, problem)
 	}
@@ -318,7 +322,8 @@ func TestWhyPage(t *testing.T) { // D15
 	few := w.counted(ask)
 	var slots []models.SlotWrite
 	for n := range 60 {
-		slots = append(slots, models.SlotWrite{InterviewerEmail: fmt.Sprintf("new%d@marlowe.example", n), StartAt: noon})
+		slots = append(slots, models.SlotWrite{InterviewerEmail: fmt.Sprintf("new%d@marlowe.example", n),
+			StartAt: noon})
 	}
 	_, err = w.AddSlots(ctx, w.org.ID, w.posting("turbine-software"), slots)
 	w.must(err)
@@ -357,8 +362,8 @@ func TestHoursPage(t *testing.T) { // D14, decision 170
 		t.Error("Saturday is not free")
 	}
 	me.post("/dashboard/hours", with("day-6", "10:00-12:00")...).want(http.StatusConflict, "were changed meanwhile")
-	wrong := me.post("/dashboard/hours", append(butField(saved.fields("form#hours"), "day-2", "09:00-12:30, 14:00-17:00"),
-		"day-2", "nine to five")...)
+	wrong := me.post("/dashboard/hours", append(butField(saved.fields("form#hours"), "day-2",
+		"09:00-12:30, 14:00-17:00"), "day-2", "nine to five")...)
 	wrong.want(http.StatusBadRequest, "is not a span of a day")
 	if got := attr(wrong.one("#day-2"), "value"); got != "nine to five" {
 		t.Errorf("what was typed became %q", got)

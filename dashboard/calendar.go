@@ -160,7 +160,8 @@ func (s *Site) connect(v *visit) (answer, error) {
 		if failure != nil {
 			page.Failed = models.CalendarTrouble(account.Provider, failure.Code, failure.Fate == outbound.Revoked)
 			page.Words = strings.TrimSpace(failure.Code + " " + failure.Text)
-			return s.calendarPage(v, page).refusing(models.Unavailablef("%s", strings.TrimSuffix(page.Failed.What, ".")))
+			return s.calendarPage(v, page).
+				refusing(models.Unavailablef("%s", strings.TrimSuffix(page.Failed.What, ".")))
 		}
 		page.Result = fmt.Sprintf("It works: %s in the next two weeks.", counted(found, "busy time"))
 		if act == "try" {

@@ -46,7 +46,8 @@ func TestTryCalendar(t *testing.T) { // D16, decision 173
 	at, reach := calendars(t)
 	w := newWorld(t, reach)
 	me := w.as(t, "interviewer")
-	form := me.get("/dashboard/calendar").want(http.StatusOK, "Your calendar", "Connect a calendar").fields("form#connect")
+	form := me.get("/dashboard/calendar").want(http.StatusOK, "Your calendar", "Connect a calendar").
+		fields("form#connect")
 	with := func(fields ...string) []string {
 		return append([]string{"person", form[1]}, fields...)
 	}

@@ -115,7 +115,8 @@ func TestConsentForOthers(t *testing.T) {
 	w := newWorld(t, site)
 	admin := w.as(t, "admin")
 	q := asked(t, admin.get(href("/dashboard/calendar", "person", w.PersonID(w.org.ID, jonas))))
-	agreed := admin.get(href(consentPath, "state", q.Get("state"), "code", "4/good")).want(http.StatusOK, "Jonas Brandt")
+	agreed := admin.get(href(consentPath, "state", q.Get("state"), "code", "4/good")).
+		want(http.StatusOK, "Jonas Brandt")
 	fields := agreed.fields("form#consent")
 	w.exec("update members set role = 'recruiter' where email = '" + ines + "'; insert into members select org_id, " +
 		"'boss@marlowe.example', '', 'admin', 'file', created_at, updated_at from members where email = '" + mei + "'")

@@ -70,7 +70,7 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"GET /dashboard/calendar": func(_ *testing.T, w *world) foreign {
 		return foreign{path: href("/dashboard/calendar", "person", w.PersonID(w.org.ID, tomas))}
 	},
-	"POST /dashboard/calendar":            ofPerson("provider", "ics", "url", "https://feeds.example/x.ics", "act", "anyway"),
+	"POST /dashboard/calendar":            ofPerson("provider", "ics", "url", "https://x.example/", "act", "anyway"),
 	"GET /dashboard/calendar/consent":     own(http.StatusBadRequest),
 	"POST /dashboard/calendar/consent":    own(http.StatusBadRequest, "code", "x"),
 	"POST /dashboard/calendar/read":       ofPerson(),

@@ -88,7 +88,9 @@ func (s *Site) hoursPage(v *visit, who models.Person, date string, typed typedHo
 	}
 	h.OtherZone = !zones.Offered(h.HomeZone)
 	h.Dates, h.Past = dateRows(p, v.now)
-	h.grid = layOut(w, hoursCells(v, h, x), h.All, func(c cell) bool { return c.State == "free" || c.State == "booked" })
+	h.grid = layOut(w, hoursCells(v, h, x), h.All, func(c cell) bool {
+		return c.State == "free" || c.State == "booked"
+	})
 	heading := "Working hours of " + h.Who
 	if h.Own {
 		heading = "Your working hours"

@@ -132,7 +132,8 @@ func (s *Site) paintCells(v *visit, p *painted, x store.Explained, email string,
 			}
 		default:
 			c.Ticks, c.Shown = true, w.Offers
-			c.Ticked = w.Offers && !slices.ContainsFunc(remove, e.Start.Equal) || slices.ContainsFunc(add, e.Start.Equal)
+			c.Ticked = w.Offers && !slices.ContainsFunc(remove, e.Start.Equal) ||
+				slices.ContainsFunc(add, e.Start.Equal)
 			c.State, c.Words = "paintable", ""
 		}
 		if past {

@@ -94,7 +94,8 @@ func TestDashboardGrid(t *testing.T) {
 	wants("Mon 17:00", "Tue 16:00", "Wed 10:00", "Wed 10:30", "Thu 10:00", "Thu 10:30")
 
 	k := o.signedIn(t, "ilse", Keyboard)
-	k.Open(o.Here(t, path)).TabTo("Wednesday 3 March 10:00 CET") // one stop for all of the grid: the first that is painted
+	// The grid is one stop of Tab: the first half hour that is painted.
+	k.Open(o.Here(t, path)).TabTo("Wednesday 3 March 10:00 CET")
 	k.Keys(kb.ArrowDown)
 	k.do("paint two below", chromedp.KeyEvent(kb.ArrowDown+kb.ArrowDown, chromedp.KeyModifiers(chromedp.ModifierShift)))
 	if got, want := k.focused(), "Wednesday 3 March 11:30 CET"; got != want {

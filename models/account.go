@@ -11,8 +11,8 @@ func (a CalendarAccount) Typed() bool {
 }
 
 // Check checks an account that a person gave: a CalDAV calendar has an address, a user name and a password, a feed has
-// an address, the others an application and a refresh token (D16). Every error is of kind [Invalid] and names the field,
-// never its value, since people mix up fields and the address of a feed is as secret as a password.
+// an address, the others an application and a refresh token (D16). Every error is of kind [Invalid] and names the
+// field, never its value, since people mix up fields and the address of a feed is as secret as a password.
 func (a CalendarAccount) Check() error {
 	switch a.Provider {
 	case CalendarCalDAV, CalendarICS:

@@ -7,7 +7,8 @@ import (
 
 func TestCalendarAccount(t *testing.T) { // D16
 	t.Parallel()
-	caldav := CalendarAccount{Provider: CalendarCalDAV, URL: "https://dav.example/mira/", Username: "mira", Password: "p"}
+	caldav := CalendarAccount{Provider: CalendarCalDAV, URL: "https://dav.example/mira/", Username: "mira",
+		Password: "p"}
 	for name, change := range map[string]func(a *CalendarAccount){
 		"": func(*CalendarAccount) {}, " a feed": func(a *CalendarAccount) {
 			*a = CalendarAccount{Provider: CalendarICS, URL: "https://feeds.example/secret.ics"}

@@ -46,7 +46,7 @@ type Why struct {
 
 	Span                 Range      // of the interview, of the first busy time, or of the day off
 	InterviewID          string     // of [ReasonBooked]
-	ReadAt, FailingSince *time.Time // of [ReasonNotRead]: the last reading (nil: none), and since when it fails (nil: not)
+	ReadAt, FailingSince *time.Time // of [ReasonNotRead]: the last reading, and since when it fails; nil: never
 	Until                time.Time  // of [ReasonTooFar] and [ReasonNotKnown]: up to when they are offered
 }
 

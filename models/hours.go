@@ -221,8 +221,8 @@ func (d DatedHours) With(o DatesOrder) (DatedHours, error) {
 		out[day.Format(time.DateOnly)] = o.Hours
 	}
 	if len(out) > MaxDates {
-		return nil, Invalidf("%d dates would differ from the week; at most %d may: remove those that are past", len(out),
-			MaxDates)
+		return nil, Invalidf("%d dates would differ from the week; at most %d may: remove those that are past",
+			len(out), MaxDates)
 	}
 	return out, nil
 }

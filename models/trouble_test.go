@@ -30,7 +30,8 @@ func TestCalendarTrouble(t *testing.T) { // D16
 		{CalendarCalDAV, "", false, "could not be read"},
 	} {
 		got := CalendarTrouble(c.provider, c.code, c.revoked)
-		if !strings.Contains(got.What, c.what) || !strings.HasSuffix(got.What, ".") || !strings.HasSuffix(got.Mend, ".") {
+		if !strings.Contains(got.What, c.what) || !strings.HasSuffix(got.What, ".") ||
+			!strings.HasSuffix(got.Mend, ".") {
 			t.Errorf("%s: got %+v, want %q", c.code, got, c.what)
 		}
 	}

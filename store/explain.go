@@ -26,7 +26,7 @@ type Explained struct {
 	Round        models.Round // zero: none was named
 	Explanations []models.Explanation
 	Names        map[string]string         // of the interviewers, by email; those that are known
-	Bookings     map[string]models.Posting // of the interviews that the answer names, by the interview's id: its posting
+	Bookings     map[string]models.Posting // of interviews that the answer names, by the interview's id: its posting
 	Nearest      []models.Slot             // offered starts near the one that was asked for
 }
 
@@ -39,9 +39,9 @@ const (
 )
 
 // Explain says why one start, which may be any instant, is or is not offered now, with the nearest starts that are
-// (none for a start that is weeks past): those of the interviewer, if the question names one. Refusals: [models.NotFound]
-// for an unknown posting or round, [models.Invalid] for a round that cannot be booked (decision 70). The number of
-// queries does not depend on the number of interviewers.
+// (none for a start that is weeks past): those of the interviewer, if the question names one. Refusals:
+// [models.NotFound] for an unknown posting or round, [models.Invalid] for a round that cannot be booked (decision 70).
+// The number of queries does not depend on the number of interviewers.
 func (s *Store) Explain(ctx context.Context, orgID string, q Question, start time.Time) (Explained, error) {
 	now := s.Now()
 	from, to := start, start
@@ -64,8 +64,8 @@ func (s *Store) Explain(ctx context.Context, orgID string, q Question, start tim
 }
 
 // ExplainSpan is [Store.Explain] of every start on the grid with from <= start <= to, at most 92 days, without the
-// nearest ones. If the question names an interviewer, the explanations are about them alone, also those of the starts as
-// a whole.
+// nearest ones. If the question names an interviewer, the explanations are about them alone, also those of the starts
+// as a whole.
 func (s *Store) ExplainSpan(ctx context.Context, orgID string, q Question, from, to time.Time) (Explained, error) {
 	if to.Sub(from) > models.MaxPersonalHorizon {
 		return Explained{}, models.Invalidf("at most %d days can be asked for at once",

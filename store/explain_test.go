@@ -128,8 +128,8 @@ func TestExplain(t *testing.T) { // D15, decision 172
 	})
 }
 
-// TestExplainedAsOffered proves for random rows that a start is among those of GET slots exactly if its explanation says
-// that it is free, with the same interviewers and places (D15, decision 172).
+// TestExplainedAsOffered proves for random rows that a start is among those of GET slots exactly if its explanation
+// says that it is free, with the same interviewers and places (D15, decision 172).
 func TestExplainedAsOffered(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -204,7 +204,8 @@ func TestExplainedAsOffered(t *testing.T) {
 	})
 }
 
-// TestExplainQueries proves that the number of statements depends neither on the number of interviewers nor on the span.
+// TestExplainQueries proves that the number of statements depends neither on the number of interviewers nor on the
+// span.
 func TestExplainQueries(t *testing.T) { // D15
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

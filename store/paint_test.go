@@ -84,7 +84,8 @@ func TestPaintedLimitOfForms(t *testing.T) { // D14, decision 108
 		all = append(all, w.StartAt)
 	}
 	paint := func(shown, ticked []time.Time) error {
-		_, err := f.PaintSlots(ctx, f.org.ID, f.posting("backend"), grace, models.Painting{Shown: shown, Ticked: ticked})
+		_, err := f.PaintSlots(ctx, f.org.ID, f.posting("backend"), grace,
+			models.Painting{Shown: shown, Ticked: ticked})
 		return err
 	}
 	f.must(paint(nil, all)) // beside the three of the file

@@ -20,8 +20,8 @@ type Application struct {
 	Login   string // URL of the token endpoint, "" for the real one
 }
 
-// consents are the providers whose calendars are connected by consent: their pages, token endpoints and scopes, and what
-// makes them give a refresh token.
+// consents are the providers whose calendars are connected by consent: their pages, token endpoints and scopes, and
+// what makes them give a refresh token.
 var consents = map[string]struct {
 	page, login string
 	scopes      []string
@@ -65,7 +65,8 @@ func (a Application) ConsentURL(driver, back, state, verifier string) (string, e
 
 // Exchange returns the refresh token for the code that the provider gave. The error is an [*outbound.Failure]; an
 // answer without a refresh token is one as well, since an access token alone ends within an hour.
-func (a Application) Exchange(ctx context.Context, driver, back, code, verifier string, c *http.Client) (string, error) {
+func (a Application) Exchange(ctx context.Context, driver, back, code, verifier string,
+	c *http.Client) (string, error) {
 	config, _, err := a.config(driver, back)
 	if err != nil {
 		return "", outbound.Impossible(driver+"_token", err.Error())

@@ -18,7 +18,8 @@ import (
 // 4.1.3, RFC 7636).
 func TestConsent(t *testing.T) { // D16
 	t.Parallel()
-	const back, verifier = "https://hire.example/dashboard/calendar/consent", "0123456789012345678901234567890123456789012"
+	const back = "https://hire.example/dashboard/calendar/consent"
+	const verifier = "0123456789012345678901234567890123456789012"
 	for driver, want := range map[string]map[string]string{
 		"google": {"scope": "https://www.googleapis.com/auth/calendar.events", "access_type": "offline",
 			"prompt": "consent"},
@@ -61,11 +62,13 @@ func TestConsent(t *testing.T) { // D16
 					t.Errorf("%s is %q, want %q", name, q.Get(name), value)
 				}
 			}
-			if u.Host != "consent.example" || strings.Contains(address, "hunter2") || strings.Contains(address, verifier) {
+			if u.Host != "consent.example" || strings.Contains(address, "hunter2") ||
+				strings.Contains(address, verifier) {
 				t.Errorf("the address is %s", address)
 			}
 			token, err := a.Exchange(t.Context(), driver, back, "4/code", verifier, server.Client())
-			if err != nil || token != "1//granted" || got.Get("code") != "4/code" || got.Get("code_verifier") != verifier ||
+			if err != nil || token != "1//granted" || got.Get("code") != "4/code" ||
+				got.Get("code_verifier") != verifier ||
 				got.Get("grant_type") != "authorization_code" || got.Get("client_secret") != "hunter2" ||
 				got.Get("redirect_uri") != back {
 				t.Errorf("got %q (%v) for %v", token, err, got)
@@ -76,7 +79,8 @@ func TestConsent(t *testing.T) { // D16
 			if f, ok := errors.AsType[*outbound.Failure](err); !ok || !strings.Contains(f.Text, "no refresh token") {
 				t.Errorf("without a refresh token: %v", err)
 			}
-			status, answers["error"], answers["error_description"] = http.StatusBadRequest, "invalid_grant", "bad 4/code"
+			status = http.StatusBadRequest
+			answers["error"], answers["error_description"] = "invalid_grant", "bad 4/code"
 			_, err = a.Exchange(t.Context(), driver, back, "4/code", verifier, server.Client())
 			if f, ok := errors.AsType[*outbound.Failure](err); !ok || f.Fate != outbound.Revoked ||
 				f.Code != driver+"_token_400_invalid_grant" || strings.Contains(f.Text, "4/code") {
