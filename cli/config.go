@@ -7,17 +7,20 @@ import (
 	"io"
 	standard "log"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/netip"
 	"slices"
 	"strings"
 	"time"
 
+	"litmus/dashboard"
 	"litmus/models"
 	"litmus/ports/calendar"
 	"litmus/ports/mail"
 	"litmus/ports/meeting"
 	"litmus/ports/notetaker"
+	"litmus/ports/outbound"
 	"litmus/worker"
 )
 
@@ -38,6 +41,8 @@ type config struct {
 	Worker                                      worker.Options
 	AuditDays                                   int    // how long audit entries are kept
 	TemporalUI                                  string // address of Temporal's web interface, "" if it is not known
+	OIDCIssuer, OIDCClient, OIDCSecret          string // the identity provider of the dashboard (D7)
+	SignIn                                      string // "", or [signInOIDC]
 	Log                                         string
 	LogLevel                                    slog.Level
 }
@@ -115,6 +120,36 @@ func (c config) checkOutside(effects bool) error {
 	_, err := c.consents()
 	return err
 }
+
+// signInOIDC is the value of LITMUS_SIGNIN that leaves the identity provider as the only way to sign in.
+const signInOIDC = "oidc"
+
+// provider returns the identity provider, nil for none. A provider that is configured in parts is a usage error, and so
+// is LITMUS_SIGNIN=oidc without one.
+func (c config) provider() (*dashboard.Provider, error) {
+	given := map[string]string{"LITMUS_OIDC_ISSUER": c.OIDCIssuer, "LITMUS_OIDC_CLIENT_ID": c.OIDCClient,
+		"LITMUS_OIDC_CLIENT_SECRET": c.OIDCSecret}
+	var missing []string
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		if given[name] == "" {
+			missing = append(missing, name)
+		}
+	}
+	switch {
+	case len(missing) == len(given) && c.SignIn == signInOIDC:
+		return nil, usagef("LITMUS_SIGNIN oidc needs LITMUS_OIDC_ISSUER: nobody could sign in")
+	case len(missing) == len(given):
+		return nil, nil
+	case len(missing) > 0:
+		return nil, usagef("%s is required beside the other variables of the identity provider", missing[0])
+	}
+	client := outbound.New(outbound.Options{AllowPrivate: c.AllowPrivate, MaxBytes: providerBytes, Redirects: -1})
+	return &dashboard.Provider{Issuer: c.OIDCIssuer, ClientID: c.OIDCClient, ClientSecret: c.OIDCSecret,
+		Client: client}, nil
+}
+
+// providerBytes bounds an answer of the identity provider; the longest are lists of keys.
+const providerBytes = 1 << 20
 
 // loadConfig reads all variables. The error for a malformed one is a single line that names it and what is expected. It
 // never shows the value of a secret.

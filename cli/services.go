@@ -109,6 +109,7 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 		Large:          c.Limits.LargeFormsAtOnce,
 	}).Handler()
 	consents, _ := c.consents() // whose faults checkOutside has told
+	provider, _ := c.provider() // checked before anything was started
 	team := (&dashboard.Site{
 		Store:          s,
 		TemporalUI:     c.TemporalUI,
@@ -119,6 +120,8 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 		Large:          c.Limits.LargeFormsAtOnce,
 		Outbound:       outbound.NewClients(c.AllowPrivate).For,
 		Consents:       consents,
+		Provider:       provider,
+		OnlyProvider:   c.SignIn == signInOIDC,
 	}).Handler()
 	h := health(checks, time.Now, log)
 	callbacks := &api.Callbacks{Store: s, Workflows: w, Limits: c.Limits, Log: log}
@@ -199,6 +202,9 @@ func (cmd *apiCommand) Run(a *app) error {
 	}
 	if err == nil {
 		err = c.checkOutside(false)
+	}
+	if err == nil {
+		_, err = c.provider()
 	}
 	if err != nil {
 		return err

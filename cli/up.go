@@ -62,6 +62,9 @@ func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err erro
 	if err == nil {
 		err = c.checkOutside(true)
 	}
+	if err == nil {
+		_, err = c.provider()
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -113,6 +113,22 @@ var variables = append([]variable{
 			}
 			return nil
 		}},
+	{"LITMUS_OIDC_ISSUER", "", "an absolute https or http URL, such as https://login.example.com", false, false,
+		func(c *config, v string) error {
+			u, err := url.Parse(v)
+			if v != "" && (err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" ||
+				u.RawQuery != "" || u.Fragment != "" || u.User != nil) {
+				return errExpected
+			}
+			c.OIDCIssuer = v
+			return nil
+		}},
+	{"LITMUS_OIDC_CLIENT_ID", "", "the id that the identity provider knows this service by", false, false,
+		func(c *config, v string) error { c.OIDCClient = v; return nil }},
+	{"LITMUS_OIDC_CLIENT_SECRET", "", "the secret that the identity provider gave with it", true, false,
+		func(c *config, v string) error { c.OIDCSecret = v; return nil }},
+	{"LITMUS_SIGNIN", "", "oidc, or nothing: who may sign in by mail as well", false, false,
+		func(c *config, v string) error { c.SignIn = v; return oneOf(v, "", signInOIDC) }},
 	{"LITMUS_LINK_TTL", "24h", "a duration over zero such as 24h", false, false,
 		func(c *config, v string) error { return duration(v, &c.LinkTTL, 1) }},
 	{"LITMUS_SESSION_TTL", "168h", "a duration over zero such as 168h", false, false,

@@ -19,6 +19,7 @@ const (
 	noteCookieName      = "litmus-note" // a sentence for the next page
 	zoneCookieName      = "litmus-zone" // the viewer's zone
 	nextCookieName      = "litmus-next" // where to go on after signing in
+	flowCookieName      = "litmus-oidc" // of a sign-in by a provider
 )
 
 // https reports whether people reach the dashboard by https.

@@ -122,6 +122,8 @@ var openRoutes = []route{
 	{"GET", signInPage, anyMember, (*Site).signInPage},
 	{"POST", signInPage, anyMember, (*Site).askForLink},
 	{"GET", linkSentPage, anyMember, (*Site).linkSent},
+	{"GET", providerPage, anyMember, (*Site).toProvider},
+	{"GET", providerBack, anyMember, (*Site).fromProvider},
 	{"GET", models.SignInPath + "{token}", anyMember, (*Site).signInLink},
 	{"POST", models.SignInPath + "{token}", anyMember, (*Site).useSignInLink},
 	{"GET", "/dashboard/signed-out", anyMember, (*Site).signedOut},

@@ -64,13 +64,19 @@ type signInView struct {
 	SignedIn     string // the address of who is signed in already
 	Organization string
 	Email        string // as it was typed
+	Letters      bool   // links are sent by mail
+	Provider     string // what people call the identity provider, "" for none
 }
 
 // signInPage serves the page to sign in.
 func (s *Site) signInPage(v *visit) (answer, error) { return s.signInForm(v, ""), nil }
 
 func (s *Site) signInForm(v *visit, email string) answer {
-	return s.show(v, "signin", "Sign in", signInView{v.member.Email, v.org.Name, email})
+	view := signInView{SignedIn: v.member.Email, Organization: v.org.Name, Email: email, Letters: !s.OnlyProvider}
+	if s.Provider != nil {
+		view.Provider = s.Provider.Name()
+	}
+	return s.show(v, "signin", "Sign in", view)
 }
 
 // asksAtOnce is how many letters are being asked for at a time. A request beyond it is dropped: its sender asks again.
@@ -79,6 +85,9 @@ const asksAtOnce = 256
 // askForLink has a letter with a link to sign in sent to an address, if it is a member's (D6). The answer is the same
 // for every address, and in the same time: it does not wait for anybody to look the address up (decision 146).
 func (s *Site) askForLink(v *visit) (answer, error) {
+	if s.OnlyProvider {
+		return s.refusal(v, http.StatusNotFound, unknown), nil
+	}
 	email, err := models.ParseEmail("the address", v.field("email"))
 	if err != nil {
 		return s.signInForm(v, v.field("email")).refusing(err)
@@ -144,7 +153,8 @@ func (s *Site) useSignInLink(v *visit) (answer, error) {
 
 // deadLink is the answer to every link that cannot be used.
 func (s *Site) deadLink(v *visit) answer {
-	a := s.show(v, "signin-dead", "This link does not work any more", signInView{v.member.Email, v.org.Name, ""}).
+	a := s.show(v, "signin-dead", "This link does not work any more", signInView{SignedIn: v.member.Email,
+		Organization: v.org.Name}).
 		lead("A link to sign in works once, for 15 minutes, and only the newest one does.")
 	a.status = http.StatusGone
 	return a

@@ -26,6 +26,9 @@ type Site struct {
 	Large      int               // large forms that are read at a time; zero: as [models.DefaultLimits]
 	Log        *slog.Logger
 
+	Provider     *Provider // by which members may sign in; nil for none (D7)
+	OnlyProvider bool      // nobody signs in by mail
+
 	TrustedProxies []netip.Prefix // their X-Forwarded-For is read (decision 102)
 
 	// Outbound gives the client that tries a calendar before it is connected, by the private networks that the

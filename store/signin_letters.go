@@ -64,6 +64,18 @@ func organizationsOf(tx *gorm.DB, email string) (rows []organizationRecord, err 
 	return rows, err
 }
 
+// MemberOrganizations lists the approved organizations in which the address is a member's, by their names.
+func (s *Store) MemberOrganizations(ctx context.Context, email string) (out []models.Organization, err error) {
+	rows, err := organizationsOf(s.read.WithContext(ctx), email)
+	for _, r := range rows {
+		out = append(out, r.model())
+	}
+	slices.SortFunc(out, func(a, b models.Organization) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
+	})
+	return out, wrap("list organizations of a member", err)
+}
+
 // SignInAccount is the row of a letter with links to sign in, with what was told of it and what the letter says.
 type SignInAccount struct {
 	models.SignIn

@@ -1,0 +1,278 @@
+package dashboard
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+	"golang.org/x/oauth2"
+
+	"litmus/models"
+)
+
+// Provider is the identity provider by which members may sign in, with OpenID Connect (D7).
+type Provider struct {
+	Issuer, ClientID, ClientSecret string
+	Client                         *http.Client // with which it is asked
+
+	mu    sync.Mutex
+	found *oidc.Provider // what it says of itself, nil until it was asked
+}
+
+const (
+	providerPage = "/dashboard/oidc"      // leads to the provider
+	providerBack = "/dashboard/oidc/back" // where the provider leads back to
+
+	providerTime = 10 * time.Second // of all that is asked of it for one sign-in
+	flowLasts    = 10 * time.Minute // how long somebody may take there
+)
+
+// providerNames are the names that people know providers by, by the hosts of their issuers.
+var providerNames = map[string]string{"accounts.google.com": "Google", "login.microsoftonline.com": "Microsoft"}
+
+// Name returns what people call the provider: its host, if nothing better is known.
+func (p *Provider) Name() string {
+	u, err := url.Parse(p.Issuer)
+	if err != nil {
+		return "the identity provider"
+	}
+	if name, known := providerNames[u.Hostname()]; known {
+		return name
+	}
+	return u.Hostname()
+}
+
+// discover asks the provider what it is, the first time that somebody signs in: one that is down stops nothing else.
+// The answer is kept, and a failure is not.
+func (p *Provider) discover(ctx context.Context) (*oidc.Provider, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.found != nil {
+		return p.found, nil
+	}
+	found, err := oidc.NewProvider(ctx, p.Issuer)
+	if err != nil {
+		return nil, fmt.Errorf("discovery: %w", err)
+	}
+	p.found = found
+	return found, nil
+}
+
+// config returns the client's side of the code flow.
+func (p *Provider) config(found *oidc.Provider, baseURL string) *oauth2.Config {
+	return &oauth2.Config{ClientID: p.ClientID, ClientSecret: p.ClientSecret, Endpoint: found.Endpoint(),
+		RedirectURL: baseURL + providerBack, Scopes: []string{oidc.ScopeOpenID, "email"}}
+}
+
+// asking bounds what is asked of the provider for one request.
+func (p *Provider) asking(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(oidc.ClientContext(ctx, p.Client), providerTime)
+}
+
+// flow is what a browser has to bring back from the provider: it proves that the answer belongs to a sign-in that began
+// in this browser (state), that the token was made for it (nonce), and that whoever redeems the code asked for it
+// (verifier).
+type flow struct{ state, nonce, verifier string }
+
+// sum signs a flow, so that no other site that can set cookies here begins one for somebody.
+func (s *Site) sum(f flow) string {
+	m := hmac.New(sha256.New, s.Store.Secret().Derive("dashboard oidc"))
+	m.Write([]byte(f.state + "." + f.nonce + "." + f.verifier))
+	return base64.RawURLEncoding.EncodeToString(m.Sum(nil))
+}
+
+// toProvider leads to the provider. It is reached by a link: the policy of our pages blocks a form whose answer leads
+// elsewhere (D9).
+func (s *Site) toProvider(v *visit) (answer, error) {
+	if s.Provider == nil {
+		return s.refusal(v, http.StatusNotFound, unknown), nil
+	}
+	ctx, cancel := s.Provider.asking(v.Context())
+	defer cancel()
+	found, err := s.Provider.discover(ctx)
+	if err != nil {
+		return s.providerFailed(v, err), nil
+	}
+	f := flow{rand.Text(), rand.Text(), oauth2.GenerateVerifier()}
+	a := redirect(s.Provider.config(found, s.BaseURL).AuthCodeURL(f.state, oidc.Nonce(f.nonce),
+		oauth2.S256ChallengeOption(f.verifier)))
+	a.cookies = append(a.cookies, s.cookie(flowCookieName,
+		strings.Join([]string{f.state, f.nonce, f.verifier, s.sum(f)}, "."), flowLasts))
+	return a, nil
+}
+
+// takeFlow returns the flow that began in this browser, if the answer belongs to it, and the cookie that forgets it.
+func (s *Site) takeFlow(v *visit) (f flow, ok bool, forget *http.Cookie) {
+	c, err := v.Cookie(flowCookieName)
+	if err != nil {
+		return f, false, nil
+	}
+	forget = s.cookie(flowCookieName, "", -time.Second)
+	parts := strings.Split(c.Value, ".")
+	if len(parts) != 4 {
+		return f, false, forget
+	}
+	f = flow{parts[0], parts[1], parts[2]}
+	return f, same(parts[3], s.sum(f)) && same(f.state, v.query("state")), forget
+}
+
+func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
+
+// fromProvider signs in who comes back from the provider. Unlike every other GET it changes something, as the protocol
+// has it; the flow's cookie is what a form's origin is elsewhere.
+func (s *Site) fromProvider(v *visit) (answer, error) {
+	if s.Provider == nil {
+		return s.refusal(v, http.StatusNotFound, unknown), nil
+	}
+	f, ok, forget := s.takeFlow(v)
+	a, err := s.fromFlow(v, f, ok)
+	if forget != nil {
+		a.cookies = append(a.cookies, forget)
+	}
+	return a, err
+}
+
+func (s *Site) fromFlow(v *visit, f flow, ok bool) (answer, error) {
+	issuer := v.query("iss") // RFC 9207
+	switch {
+	case !ok || issuer != "" && issuer != s.Provider.Issuer:
+		return s.startAgain(v, "It began in another browser, or too long ago."), nil
+	case v.query("error") != "" || v.query("code") == "":
+		return s.startAgain(v, s.Provider.Name()+" did not let you in, or you went back."), nil
+	}
+	email, err := s.identified(v.Context(), f, v.query("code"))
+	switch {
+	case errors.Is(err, errUnverified):
+		return s.startAgain(v, s.Provider.Name()+" does not say that your address was verified."), nil
+	case err != nil:
+		return s.providerFailed(v, err), nil
+	}
+	orgs, err := s.Store.MemberOrganizations(v.Context(), email)
+	switch {
+	case err != nil:
+		return answer{}, err
+	case len(orgs) == 0:
+		a := s.startAgain(v, s.Provider.Name()+" says that you are "+email+", which is no member's address here. Ask "+
+			"an admin of your organization, or choose another account.")
+		a.status = http.StatusForbidden
+		return a, nil
+	case len(orgs) > 1:
+		return s.chooseOrganization(v, orgs, email)
+	}
+	to := models.DashboardPath
+	if next, err := v.Cookie(nextCookieName); err == nil {
+		to = within(next.Value)
+	}
+	return s.signIn(v, orgs[0].ID, email, to)
+}
+
+// choiceView is the page for somebody who is a member of several organizations.
+type choiceView struct{ Organizations []doorway }
+
+type doorway struct{ Name, Action string }
+
+// chooseOrganization lets somebody whom the provider has identified choose where to sign in: each button is a link to
+// sign in, which works once.
+func (s *Site) chooseOrganization(v *visit, orgs []models.Organization, email string) (answer, error) {
+	var view choiceView
+	for _, o := range orgs {
+		path, err := s.Store.SignInLink(v.Context(), o.ID, email)
+		if err != nil {
+			return answer{}, err
+		}
+		view.Organizations = append(view.Organizations, doorway{o.Name, path})
+	}
+	return s.show(v, "signin-choose", "Where do you want to sign in?", view), nil
+}
+
+// errUnverified says that the provider vouches for no address.
+var errUnverified = errors.New("no verified address")
+
+// identified redeems the code, and returns the verified address of whoever the provider says it is, as
+// [models.ParseEmail] does.
+func (s *Site) identified(ctx context.Context, f flow, code string) (string, error) {
+	ctx, cancel := s.Provider.asking(ctx)
+	defer cancel()
+	found, err := s.Provider.discover(ctx)
+	if err != nil {
+		return "", err
+	}
+	tokens, err := s.Provider.config(found, s.BaseURL).Exchange(ctx, code, oauth2.VerifierOption(f.verifier))
+	if refused, ok := errors.AsType[*oauth2.RetrieveError](err); ok { // its text has the whole answer
+		return "", fmt.Errorf("redeem the code: %s %s", refused.Response.Status, refused.ErrorCode)
+	}
+	if err != nil {
+		return "", fmt.Errorf("redeem the code: %w", err)
+	}
+	raw, _ := tokens.Extra("id_token").(string)
+	token, err := found.Verifier(&oidc.Config{ClientID: s.Provider.ClientID, Now: s.Store.Now}).Verify(ctx, raw)
+	if err != nil {
+		return "", fmt.Errorf("check the token: %w", err)
+	}
+	if !same(token.Nonce, f.nonce) {
+		return "", errors.New("check the token: it was made for another sign-in")
+	}
+	var who struct {
+		Email    string `json:"email"`
+		Verified truth  `json:"email_verified"`
+	}
+	if err := token.Claims(&who); err != nil {
+		return "", fmt.Errorf("read the token: %w", err)
+	}
+	if who.Email == "" { // many providers tell it only when they are asked
+		info, err := found.UserInfo(ctx, oauth2.StaticTokenSource(tokens))
+		if err != nil {
+			return "", errors.New("ask who it is: it did not answer") // the error has the whole answer
+		}
+		if info.Subject != token.Subject {
+			return "", errors.New("ask who it is: the answer is about somebody else")
+		}
+		who.Email, who.Verified = info.Email, truth(info.EmailVerified)
+	}
+	email, err := models.ParseEmail("email", who.Email)
+	if err != nil || !bool(who.Verified) {
+		return "", errUnverified
+	}
+	return email, nil
+}
+
+// truth reads true, and "true" as some providers write it; everything else is false.
+type truth bool
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (t *truth) UnmarshalJSON(text []byte) error {
+	var value any
+	if err := json.Unmarshal(text, &value); err != nil {
+		return err
+	}
+	*t = value == true || value == "true"
+	return nil
+}
+
+// startAgain says why a sign-in by the provider came to nothing.
+func (s *Site) startAgain(v *visit, why string) answer {
+	a := s.signInForm(v, "")
+	a.page.Heading, a.status = "You are not signed in", http.StatusBadRequest
+	a.page.Problem = why
+	return a
+}
+
+// providerFailed says that the provider did not answer as it should. Why is in the log alone.
+func (s *Site) providerFailed(v *visit, err error) answer {
+	s.Log.Warn("identity provider", "error", err)
+	a := s.startAgain(v, s.Provider.Name()+" did not answer as it should. Try again in a minute.")
+	a.status = http.StatusBadGateway
+	return a
+}
