@@ -118,8 +118,10 @@ func (a *Activities) invitation(acct store.InvitationAccount, entry models.Entry
 	if entry.Kind == models.LetterSchedulingInvitation {
 		mode = models.DeliverySync
 	}
-	return InvitationLetter(acct, entry, a.host(),
+	l := InvitationLetter(acct, entry, a.host(),
 		a.BaseURL+a.Store.Secret().InvitationPath(mode, c.OrgID, c.ID, c.AccessEpoch))
+	l.Accent, l.Logo = a.brand(c.OrgID, acct.Brand)
+	return l
 }
 
 // InvitationLetter is the letter of an invitation, with a link to the candidate's page. host is that of the base URL.

@@ -141,6 +141,7 @@ func (a *Activities) told(acct store.Account, c store.Correspondence, e models.E
 		Invitation:    e.Invitation,
 		Replaced:      i.CanceledAt == nil && !i.External(),
 	}
+	l.Accent, l.Logo = a.brand(i.OrgID, c.Brand)
 	if e.Before > 0 {
 		l.Kind, l.Before = letters.Reminder, e.Before
 		if left := i.StartsAt.Sub(a.Store.Now()); e.Before-left > 10*time.Minute {
@@ -215,6 +216,18 @@ func message(l letters.Letter) (mail.Message, error) {
 		From: m.From, To: m.To, Subject: m.Subject, Text: m.Text, HTML: m.HTML, MessageID: m.MessageID, Date: m.Date,
 		Method: m.Method, ICS: m.ICS,
 	}, nil
+}
+
+// brand returns the accent colour and the address of the logo for an organization's letters, "" for the default and for
+// none (D23). Mail programs show a PNG and no SVG; where the latter is missing the name is better than an empty frame.
+func (a *Activities) brand(orgID string, b models.Brand) (accent, logo string) {
+	if c, used := b.Colours(); used {
+		accent = c.Accent
+	}
+	if b.LogoType == models.LogoPNG {
+		logo = a.BaseURL + models.LogoPath(orgID, b.Version)
+	}
+	return accent, logo
 }
 
 // from is the organization's mailbox.

@@ -34,6 +34,7 @@ type commands struct {
 	Worker      workerCommand      `cmd:"" help:"Run the workers."`
 	Migrate     migrateCommand     `cmd:"" help:"Bring the database's schema up to date."`
 	Apply       applyCommand       `cmd:"" help:"Create or update an organization from a file."`
+	Export      exportCommand      `cmd:"" help:"Print an organization as a file that apply accepts."`
 	Orgs        orgsCommand        `cmd:"" help:"List the organizations."`
 	Keys        keysCommand        `cmd:"" help:"Create, list, edit and revoke API keys."`
 	Members     membersCommand     `cmd:"" help:"List the members of an organization."`

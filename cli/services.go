@@ -142,6 +142,7 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 		models.SchedulePath:   site,
 		models.ExternalPath:   site,
 		"/assets/":            site,
+		models.BrandPath:      site,
 
 		models.DashboardPath:       team,
 		models.DashboardPath + "/": team,

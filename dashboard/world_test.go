@@ -79,6 +79,9 @@ func newWorld(t *testing.T, change ...func(*Site)) *world {
 	w.must(err)
 	w.applied, err = s.Apply(ctx, orgfile.Demo(noon), store.ApplyOptions{})
 	w.must(err)
+	for _, table := range []string{"people", "calendars", "assessments", "postings", "imports", "submissions"} {
+		w.exec("update " + table + " set origin = 'dashboard'") // what a file keeps is read-only (D24)
+	}
 	w.org, err = s.Organization(ctx, "marlowe")
 	w.must(err)
 	w.other, err = s.Organization(ctx, "acme")

@@ -59,6 +59,8 @@ type Letter struct {
 	Zone         string // IANA zone of the recipient (decision 92); an unknown zone is read as UTC, and times say UTC
 	Organization string // display name; "" means the name in From
 	From         string // RFC 5322 mailbox of the organization: the sender, and the event's ORGANIZER
+	Accent       string // #rrggbb, readable on white and under white; "" for the default colour
+	Logo         string // http or https URL of a picture that stands for the organization's name; "" for none
 	Host         string // host of the base URL; the event's UID is InterviewID@Host
 	InterviewID  string
 	Sequence     int       // rises with each revision of the interview (decision 56)
@@ -192,7 +194,8 @@ func (l Letter) cleaned() (Letter, error) {
 		standIns = append(standIns, p.cleaned())
 	}
 	l.StandIns = standIns
-	for _, s := range []*string{&l.MeetingLink, &l.SessionLink, &l.AssessmentLink, &l.InvitationLink, &l.ChangeLink} {
+	for _, s := range []*string{&l.MeetingLink, &l.SessionLink, &l.AssessmentLink, &l.InvitationLink, &l.ChangeLink,
+		&l.Logo} {
 		*s = link(*s)
 	}
 	l.Duration, l.TimeLimit = max(l.Duration, 0), max(l.TimeLimit, 0)

@@ -2,6 +2,7 @@ package letters
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	htmltemplate "html/template"
 	"strings"
@@ -34,8 +35,13 @@ type view struct {
 	Button                                  action   // the first link; zero if there is none
 	Links                                   []action // the other links
 	LinkFollows, Help, Organization, Reason string
-	Off                                     bool // it does not take place, so it is grey and struck out
+	Off                                     bool   // it does not take place, so it is grey and struck out
+	Accent, Logo                            string // "" for the default colour, and for the organization's name
 }
+
+// TextColour and FillColour are the colours of links and of buttons: the organization's, else the default (D23).
+func (v view) TextColour() string { return cmp.Or(v.Accent, "#2850c8") }
+func (v view) FillColour() string { return cmp.Or(v.Accent, "#2f5be0") }
 
 type row struct{ Label, Value string }
 
@@ -77,7 +83,7 @@ func (l Letter) view(in language) view {
 		Lead: fill(say.Lead, full), Month: in.Month(start), Number: start.Format("2"), Weekday: in.Weekday(start),
 		WhenLabel: in.When, When: in.Day(start), Time: l.times(in, start, end), Zone: zoneLine(start),
 		Help: fill(in.Help[l.Role], full), Organization: l.Organization, Reason: fill(in.Reason[l.Role], full),
-		Off: l.Kind == Cancellation && !l.keeps(),
+		Off: l.Kind == Cancellation && !l.keeps(), Accent: l.Accent, Logo: l.Logo,
 	}
 	if l.nameless {
 		v.Greeting = in.Hello

@@ -136,5 +136,6 @@ func DecideSubmit(c Candidate, a Answer, id string, now time.Time) (Candidate, S
 	return c.moved(now), Submission{
 		OrgID: c.OrgID, ID: id, PostingID: c.PostingID, AssessmentID: c.AssessmentID, CandidateID: c.ID,
 		SubmittedAt: now, Decision: DecisionPending, CreatedAt: now, UpdatedAt: now,
+		Origin: OriginDashboard,
 	}, nil
 }

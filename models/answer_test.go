@@ -181,7 +181,8 @@ func TestDecideSubmit(t *testing.T) { // decision 82
 		c, s, err := DecideSubmit(started, answer, "sub_1", late.Add(900*time.Microsecond))
 		if want := (Submission{OrgID: "org_1", ID: "sub_1", PostingID: "post_1", AssessmentID: "asm_1",
 			CandidateID: "cand_1", SubmittedAt: late, Decision: DecisionPending,
-			CreatedAt: late, UpdatedAt: late}); err != nil || s != want || s.ScoreScale() != nil {
+			CreatedAt: late, UpdatedAt: late, Origin: OriginDashboard}); err != nil || s != want ||
+			s.ScoreScale() != nil {
 			t.Errorf("got %+v, %v\nwant %+v", s, err, want)
 		}
 		want := started

@@ -88,7 +88,7 @@ func NewAssessment(orgID, id string, e AssessmentEdit, taken func(key string) bo
 	now = Instant(now)
 	return Assessment{OrgID: orgID, ID: id, Key: RecordKey(e.Title, taken), Title: e.Title, DeliveryMode: e.DeliveryMode,
 		Ready: e.Ready, Instructions: e.Instructions, TimeLimitMinutes: e.TimeLimitMinutes, CreatedAt: now,
-		UpdatedAt: now, Version: 1}, nil
+		UpdatedAt: now, Version: 1, Origin: OriginDashboard}, nil
 }
 
 // DecideAssessmentEdit returns the assessment as the edit says, or as it is if that changes nothing, whatever version

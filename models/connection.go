@@ -61,6 +61,8 @@ type Connection struct {
 	SyncedRevision int64 // the revision for which the last attempt was made
 
 	CreatedAt, UpdatedAt time.Time
+
+	Origin string // where the calendar is kept (D24)
 }
 
 // States of a connection, for operators.

@@ -38,12 +38,6 @@ func ParseRole(s string) (MemberRole, error) {
 	return r, nil
 }
 
-// Origins of a stored member: where they are added, changed and removed (decision 139).
-const (
-	OriginFile      = "file"
-	OriginDashboard = "dashboard"
-)
-
 // Member is somebody of an organization's hiring team (D1).
 type Member struct {
 	OrgID string
@@ -115,7 +109,7 @@ func (o OrganizationSetup) Members() []Member {
 	}
 	var out []Member
 	for _, e := range slices.Sorted(maps.Keys(roles)) {
-		out = append(out, Member{Email: e, Role: roles[e], Origin: OriginFile})
+		out = append(out, Member{Email: e, Name: o.MemberNames[e], Role: roles[e], Origin: OriginFile})
 	}
 	return out
 }

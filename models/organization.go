@@ -1,6 +1,9 @@
 package models
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // Organization is a tenant: every other row belongs to exactly one, and every query begins with its id.
 type Organization struct {
@@ -12,4 +15,44 @@ type Organization struct {
 	RescheduleMax         int
 	RescheduleCutoffHours int
 	CreatedAt, UpdatedAt  time.Time
+	Origin                string   // where its settings are kept (D24)
+	Version               int64    // of its settings: rises by one with each change of them in the dashboard
+	FallbackRecipients    []string // are briefed where a round has none; none: the admins (decision 37)
+	Brand                 Brand
+}
+
+// NewOrganization is an organization as its first admin makes it.
+type NewOrganization struct {
+	Slug  string
+	Admin Member
+	Settings
+}
+
+// NewOrganizationForm is what the first admin of an organization types.
+type NewOrganizationForm struct{ Name, Slug, TimeZone, AdminName, AdminEmail string }
+
+// Parse checks the form. Every error is of kind [Invalid] and names the field.
+func (f NewOrganizationForm) Parse() (o NewOrganization, err error) {
+	o.Slug = strings.TrimSpace(f.Slug)
+	if o.Settings, err = (SettingsForm{Name: f.Name, TimeZone: f.TimeZone}).Parse(); err != nil {
+		return NewOrganization{}, err
+	}
+	if err = CheckSlug("short name", o.Slug); err != nil {
+		return NewOrganization{}, err
+	}
+	if o.Admin, err = NewMember("", f.AdminEmail, f.AdminName, string(Admin)); err != nil {
+		return NewOrganization{}, err
+	}
+	return o, nil
+}
+
+// Make returns the organization, approved and kept in the dashboard, and its first admin.
+func (n NewOrganization) Make(id string, now time.Time) (Organization, Member) {
+	now = Instant(now)
+	admin := n.Admin
+	admin.OrgID = id
+	return Organization{ID: id, Slug: n.Slug, Name: n.Name, Approved: true, TimeZone: n.TimeZone, MailFrom: n.MailFrom,
+		InviteDays: n.InviteDays, RescheduleMax: n.RescheduleMax, RescheduleCutoffHours: n.RescheduleCutoffHours,
+		FallbackRecipients: n.FallbackRecipients, CreatedAt: now, UpdatedAt: now, Origin: OriginDashboard,
+		Version: 1}, admin
 }

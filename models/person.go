@@ -19,6 +19,8 @@ type Person struct {
 	Dates                                     DatedHours // that differ from the week, also of [OfficeHours]
 	CalendarConnected                         bool
 	CreatedAt, UpdatedAt                      time.Time
+
+	Origin string // where the person is kept (D24)
 }
 
 // Personal reports whether the person's own schedule decides when they are available, because they saved working hours

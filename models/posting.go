@@ -44,6 +44,8 @@ type Posting struct {
 	CreatedAt, UpdatedAt                                      time.Time
 	Version                                                   int64      // rises with each save of it or its pipeline
 	ArchivedAt                                                *time.Time // nil: not archived (decision 164)
+
+	Origin string // where the posting is kept with its pipeline and its interviewers (D24)
 }
 
 // Open reports whether candidates may be added to the posting (decision 28).
@@ -63,6 +65,8 @@ type Assessment struct {
 	TimeLimitMinutes                    int
 	CreatedAt, UpdatedAt                time.Time
 	Version                             int64 // rises with each save
+
+	Origin string // where the assessment is kept (D24)
 }
 
 // Track is one ordered list of steps of a posting.

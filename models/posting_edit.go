@@ -78,7 +78,8 @@ func NewPosting(orgID, id string, e PostingEdit, taken func(key string) bool, no
 	}
 	now = Instant(now)
 	return Posting{OrgID: orgID, ID: id, Key: RecordKey(e.Title, taken), Kind: e.Kind, Title: e.Title, Status: StatusOpen,
-		Team: e.Team, Location: e.Location, Type: e.Type, CreatedAt: now, UpdatedAt: now, Version: 1}, nil
+		Team: e.Team, Location: e.Location, Type: e.Type, CreatedAt: now, UpdatedAt: now, Version: 1,
+		Origin: OriginDashboard}, nil
 }
 
 // CheckSame returns nil if a form that was sent twice says what the record that it made says. Else the form was changed

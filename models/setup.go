@@ -19,13 +19,16 @@ type Setup struct {
 // OrganizationSetup is the head of an organization file.
 type OrganizationSetup struct {
 	Slug, Name            string
-	Approved              bool     // default true
-	TimeZone              string   // IANA, default UTC
-	MailFrom              string   // RFC 5322 mailbox, "" when the file has none
-	Admins, Recruiters    []string // see [OrganizationSetup.Members]
-	InviteDays            int      // 0: the variable's default
-	RescheduleMax         int      // default 2
-	RescheduleCutoffHours int      // default 12
+	Approved              bool              // default true
+	TimeZone              string            // IANA, default UTC
+	MailFrom              string            // RFC 5322 mailbox, "" when the file has none
+	Admins, Recruiters    []string          // see [OrganizationSetup.Members]
+	InviteDays            int               // 0: the variable's default
+	RescheduleMax         int               // default 2
+	RescheduleCutoffHours int               // default 12
+	FallbackRecipients    []string          // are briefed where a round has none; none: the admins (decision 37)
+	MemberNames           map[string]string // of admins and recruiters that the file names, by address
+	Brand                 BrandSetup
 	// AllowPrivateNetworks are the private networks in which its calendars may be, if the operator allows them as well
 	// (decision 117).
 	AllowPrivateNetworks []netip.Prefix
@@ -39,6 +42,14 @@ type PersonSetup struct {
 	WorkingHours WeeklyHours      // nil when none are declared
 	Dates        DatedHours       // that differ from the week; nil when none are declared
 	Calendar     *CalendarAccount // nil when none is connected
+	CalendarKept bool             // a calendar that is connected stays, also under prune; the file has no credentials
+}
+
+// BrandSetup is how an organization's candidate pages and letters look (D23).
+type BrandSetup struct {
+	Accent   string // #rrggbb, "" for the default
+	Logo     []byte // nil for none
+	LogoType string // of Logo, as [CheckLogo] returns it
 }
 
 // CalendarAccount holds what connecting to a calendar takes, credentials included. It is stored encrypted and never

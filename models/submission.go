@@ -18,6 +18,8 @@ type Submission struct {
 	Decision                                             string
 	GradeVersion                                         int64 // of the [Grade] that counts; 0: not graded
 	CreatedAt, UpdatedAt                                 time.Time
+
+	Origin string // where it is kept (D24)
 }
 
 // Stage is how far the judging of a submission is (D20).

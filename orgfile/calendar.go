@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"go.yaml.in/yaml/v3"
+
 	"litmus/models"
 	"litmus/ports/outbound"
 )
@@ -17,6 +19,14 @@ var calendarFields = map[string][]string{
 	"ics":       {"url"},
 	"google":    {"client_id", "client_secret", "refresh_token"},
 	"microsoft": {"client_id", "client_secret", "refresh_token"},
+}
+
+// calendarKept stands in an exported file for a calendar whose credentials are not in it: what is connected stays.
+const calendarKept = "kept"
+
+// kept reports whether [calendarKept] stands in place of a calendar.
+func (v value) kept() bool {
+	return !v.absent() && v.node.Kind == yaml.ScalarNode && v.node.Value == calendarKept
 }
 
 // calendar reads a calendar connection, or nil if it is absent. No problem shows a value, because the address of a feed

@@ -23,16 +23,51 @@ func (v value) email() string {
 	return e
 }
 
-// emails reads a list of addresses in the order of the file and drops duplicates.
-func (v value) emails() []string {
-	var all []string
-	seen := map[string]bool{"": true}
+// addressed returns the entries of a list of addresses. An empty one is a problem.
+func (v value) addressed() (items []value) {
 	for _, item := range v.items("") {
 		if item.node.Kind == yaml.ScalarNode && strings.TrimSpace(item.node.Value) == "" {
 			item.problem("an empty entry; expected an email address")
 			continue
 		}
+		items = append(items, item)
+	}
+	return items
+}
+
+// emails reads a list of addresses in the order of the file and drops duplicates.
+func (v value) emails() []string {
+	var all []string
+	seen := map[string]bool{"": true}
+	for _, item := range v.addressed() {
 		if e := item.email(); !seen[e] {
+			seen[e] = true
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+// mailboxes is value.emails where a name may stand before an address, as in "Kit Ortiz <kit@acme.example>". It puts the
+// names into names.
+func (v value) mailboxes(names map[string]string) []string {
+	var all []string
+	seen := map[string]bool{"": true}
+	for _, item := range v.addressed() {
+		e := ""
+		if s, _ := item.text(); !strings.Contains(s, "<") {
+			e = item.email()
+		} else if named, err := mail.ParseAddress(s); err != nil {
+			item.problem("%s is no address; expected one such as %s", models.Quote(s),
+				models.Quote("Kit Ortiz <kit@acme.example>"))
+		} else if e, err = models.ParseEmail("the address", named.Address); err != nil {
+			item.refused(err)
+		} else if name, err := models.CleanName("the name", named.Name); err != nil {
+			item.refused(err)
+		} else if name != "" {
+			names[e] = name
+		}
+		if !seen[e] {
 			seen[e] = true
 			all = append(all, e)
 		}
@@ -42,17 +77,9 @@ func (v value) emails() []string {
 
 // mailbox reads the sender of letters: an address with or without a name before it (RFC 5322 3.4).
 func (v value) mailbox() string {
-	s := v.phrase()
-	if s == "" {
-		return ""
-	}
-	a, err := mail.ParseAddress(s)
-	if err == nil {
-		_, err = models.ParseEmail("the address", a.Address)
-	}
+	s, err := models.ParseMailbox("the sender", v.phrase())
 	if err != nil {
-		v.problem("%s is not a mailbox; expected one such as %q", models.Quote(s), "Acme Hiring <hiring@acme.example>")
-		return ""
+		v.refused(err)
 	}
 	return s
 }

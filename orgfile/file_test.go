@@ -143,7 +143,10 @@ func full() models.Setup {
 			MailFrom:   "Orchard Hiring <Hiring@orchard.example>",
 			Admins:     []string{"ada@orchard.example", "lin@orchard.example"},
 			Recruiters: []string{"sol@orchard.example", "lin@orchard.example"}, InviteDays: 21,
-			RescheduleMax: 0, RescheduleCutoffHours: 48,
+			RescheduleMax: 0, RescheduleCutoffHours: 48, FallbackRecipients: []string{"desk@orchard.example"},
+			MemberNames: map[string]string{"sol@orchard.example": "Ray, Sol"},
+			Brand: models.BrandSetup{Accent: "#1d6f42", LogoType: models.LogoSVG,
+				Logo: []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`)},
 			AllowPrivateNetworks: []netip.Prefix{netip.MustParsePrefix("10.20.0.0/16"),
 				netip.MustParsePrefix("fd12:3456::/32"), netip.MustParsePrefix("192.168.1.20/32")},
 		},
@@ -163,6 +166,7 @@ func full() models.Setup {
 				Provider: "ics", URL: "https://feeds.orchard.example/f.ics"}},
 			{Email: "goo@orchard.example", WorkingHours: models.WeeklyHours{}, Calendar: &models.CalendarAccount{
 				Provider: "google", ClientID: "i", ClientSecret: "s", RefreshToken: "t"}},
+			{Email: "kim@orchard.example", CalendarKept: true},
 		},
 		Assessments: []models.AssessmentSetup{
 			{Key: "takehome", Title: "Lens take-home", DeliveryMode: "async", Ready: true, TimeLimitMinutes: 240,

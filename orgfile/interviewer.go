@@ -23,7 +23,11 @@ func readPerson(v value, people *index) models.PersonSetup {
 		MeetingLink:  o.get("meeting_link").link(),
 		WorkingHours: o.get("working_hours").week(),
 		Dates:        o.get("dates").dates(),
-		Calendar:     o.get("calendar").calendar(),
+	}
+	if calendar := o.get("calendar"); calendar.kept() {
+		p.CalendarKept = true
+	} else {
+		p.Calendar = calendar.calendar()
 	}
 	people.add(p.Email, email)
 	return p

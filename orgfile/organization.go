@@ -1,46 +1,45 @@
 package orgfile
 
 import (
+	"encoding/base64"
 	"net/netip"
-	"regexp"
+	"strings"
 
 	"litmus/models"
 	"litmus/ports/outbound"
 )
 
-// Bounds of the organization's numbers: wide enough for any use, and narrow enough that sums of dates do not overflow.
-const (
-	maxInviteDays  = 3650 // ten years
-	maxReschedules = 1000
-	maxCutoffHours = 8760 // a year
-)
-
-// slugForm accepts what is safe as a path segment, as a host label and on a command line.
-var slugForm = regexp.MustCompile(`^[a-z0-9]([a-z0-9_-]{0,61}[a-z0-9])?$`)
-
 func readOrganization(v value) models.OrganizationSetup {
 	o, ok := v.object("slug", "name", "approved", "time_zone", "mail_from", "admins", "recruiters",
-		"invite_days", "candidate_reschedule", "allow_private_networks")
+		"invite_days", "candidate_reschedule", "fallback_recipients", "brand",
+		"allow_private_networks")
 	if !ok {
 		return models.OrganizationSetup{}
 	}
 	org := models.OrganizationSetup{
-		Slug:       o.required("slug", "a short name such as acme").slug(),
-		Name:       o.required("name", "the name that candidates read").phrase(),
-		Approved:   o.get("approved").boolean(true),
-		TimeZone:   o.get("time_zone").zone("UTC"),
-		MailFrom:   o.get("mail_from").mailbox(),
-		Admins:     o.get("admins").emails(),
-		Recruiters: o.get("recruiters").emails(),
-		InviteDays: o.get("invite_days").integer(0, 1, maxInviteDays),
-		// A candidate reschedules at most twice, up to 12 hours before (decision 80).
-		RescheduleMax:         2,
-		RescheduleCutoffHours: 12,
+		Slug:                  o.required("slug", "a short name such as acme").slug(),
+		Name:                  o.required("name", "the name that candidates read").phrase(),
+		Approved:              o.get("approved").boolean(true),
+		TimeZone:              o.get("time_zone").zone("UTC"),
+		MailFrom:              o.get("mail_from").mailbox(),
+		InviteDays:            o.get("invite_days").integer(0, 1, models.MaxInviteDays),
+		RescheduleMax:         models.DefaultReschedules,
+		RescheduleCutoffHours: models.DefaultCutoffHours,
+		FallbackRecipients:    o.get("fallback_recipients").emails(),
 		AllowPrivateNetworks:  o.get("allow_private_networks").networks(),
 	}
+	org.MemberNames = map[string]string{}
+	org.Admins = o.get("admins").mailboxes(org.MemberNames)
+	org.Recruiters = o.get("recruiters").mailboxes(org.MemberNames)
+	if len(org.MemberNames) == 0 {
+		org.MemberNames = nil
+	}
+	if b, ok := o.get("brand").object("accent", "logo"); ok {
+		org.Brand = readBrand(b)
+	}
 	if r, ok := o.get("candidate_reschedule").object("max", "cutoff_hours"); ok {
-		org.RescheduleMax = r.get("max").integer(org.RescheduleMax, 0, maxReschedules)
-		org.RescheduleCutoffHours = r.get("cutoff_hours").integer(org.RescheduleCutoffHours, 0, maxCutoffHours)
+		org.RescheduleMax = r.get("max").integer(org.RescheduleMax, 0, models.MaxReschedules)
+		org.RescheduleCutoffHours = r.get("cutoff_hours").integer(org.RescheduleCutoffHours, 0, models.MaxCutoffHours)
 	}
 	return org
 }
@@ -60,10 +59,36 @@ func (v value) networks() (all []netip.Prefix) {
 
 func (v value) slug() string {
 	s, ok := v.text()
-	if ok && !slugForm.MatchString(s) {
-		v.problem("%s is not a slug; expected 1 to 63 lower-case letters, digits, hyphens or underscores, beginning "+
-			"and ending with a letter or digit", models.Quote(s))
+	if !ok {
+		return ""
+	}
+	if err := models.CheckSlug("the name", s); err != nil {
+		v.refused(err)
 		return ""
 	}
 	return s
+}
+
+// readBrand reads the accent colour, and the logo as the base64 of a PNG or SVG.
+func readBrand(o object) (b models.BrandSetup) {
+	accent := o.get("accent")
+	typed, _ := accent.text()
+	var err error
+	if b.Accent, err = models.ParseAccent(typed); err != nil {
+		accent.refused(err)
+	}
+	logo := o.get("logo")
+	coded, ok := logo.text()
+	if !ok {
+		return b
+	}
+	b.Logo, err = base64.StdEncoding.DecodeString(strings.Join(strings.Fields(coded), ""))
+	if err != nil {
+		logo.problem("this is not base64; expected the base64 of a PNG or SVG")
+		return b
+	}
+	if b.LogoType, err = models.CheckLogo(b.Logo); err != nil {
+		logo.refused(err)
+	}
+	return b
 }

@@ -82,13 +82,13 @@ func TestParseRefuses(t *testing.T) {
 				"1: organization.name: the field is missing or empty; expected the name that candidates read",
 		},
 		"a slug with a space": {"organization: {slug: a b, name: A}\n",
-			`1: organization.slug: "a b" is not a slug; expected 1 to 63 lower-case letters, digits, hyphens or underscores, beginning and ending with a letter or digit`},
+			`1: organization.slug: the name "a b" is not a slug; expected 1 to 63 lower-case letters, digits, hyphens or underscores, beginning and ending with a letter or digit`},
 		"an unknown zone": {organization("time_zone: Mars/Base"),
 			`4: organization.time_zone: the zone "Mars/Base" is not an IANA time zone such as Europe/Berlin`},
 		"the zone Local": {organization("time_zone: Local"),
 			`4: organization.time_zone: the zone "Local" is not an IANA time zone such as Europe/Berlin`},
 		"a bad mailbox": {organization("mail_from: Acme"),
-			`4: organization.mail_from: "Acme" is not a mailbox; expected one such as "Acme Hiring <hiring@acme.example>"`},
+			`4: organization.mail_from: the sender "Acme" is not a mailbox; expected one such as "Acme Hiring <hiring@acme.example>"`},
 		"a mailbox of two lines": {organization("mail_from: \"A <a@a.example>\\r\\nBcc: b@b.example\""),
 			"4: organization.mail_from: the text has several lines; expected one"},
 		"a bad admin": {organization("admins: [a@a.example, nobody]"),
@@ -126,7 +126,8 @@ func TestParseRefuses(t *testing.T) {
 			`4: organization.allow_private_networks[1]: "intranet" is no network: expected CIDR notation such as 10.0.0.0/8 or fd12:3456::/32`},
 		"an unknown, distant name": {organization("colour: red"),
 			"4: organization.colour: unknown field; expected one of slug, name, approved, time_zone, mail_from, " +
-				"admins, recruiters, invite_days, candidate_reschedule, allow_private_networks"},
+				"admins, recruiters, invite_days, candidate_reschedule, fallback_recipients, brand, " +
+				"allow_private_networks"},
 
 		// people
 		"a person without email": {head + "interviewers:\n  - {name: Ann}\n",

@@ -25,6 +25,7 @@ type Applied struct {
 	Postings     map[string]AppliedPosting `json:"postings"`
 	Imports      map[string]string         `json:"imports"`     // interview ids
 	Submissions  map[string]string         `json:"submissions"` // submission ids
+	Kept         []KeptRecord              `json:"kept"`        // records that the file names and did not touch
 	Changes      []string                  `json:"-"`           // one line for each change, for people
 }
 
@@ -32,6 +33,12 @@ type Applied struct {
 type AppliedPosting struct {
 	ID     string                  `json:"id"`
 	Tracks map[string]AppliedTrack `json:"tracks"`
+}
+
+// KeptRecord is a record of the file that is kept in the dashboard, and was left as it is (D24).
+type KeptRecord struct {
+	Kind string `json:"kind"` // such as posting
+	Key  string `json:"key"`
 }
 
 // AppliedTrack is a track with the round ids of the steps that are in the file.
@@ -45,6 +52,9 @@ type AppliedTrack struct {
 // id and updated_at. The file overrides what is stored, with three exceptions. Painted slots are added to the stored
 // ones. The name of a candidate is set only if it is empty (decision 90). Of an import only those parts are written
 // that changed in the file since it was last applied, so that later changes stay; a canceled import stays canceled.
+//
+// Only records of the file's origin are written and removed. Those that the dashboard made or took over stay as they
+// are, and the result names those of them that the file names too (D24, decision 156). Entries may refer to them.
 //
 // The file's admins and recruiters are written as members, and members of its origin who are no longer among them are
 // removed (decision 139).
@@ -86,6 +96,7 @@ type applier struct {
 	org         models.Organization
 	assessments map[string]assessmentRecord // by key, those that are only in the database too
 	postings    map[string]*postingState    // likewise
+	taken       map[KeptRecord]bool         // what the dashboard took over, also if it was removed since
 	kinds       []string                    // of what did not change, in the order they came up
 	unchanged   map[string]int
 	reordered   int // steps that the file does not name and that have another place now
@@ -97,7 +108,7 @@ type applier struct {
 func (a *applier) run() error {
 	a.unchanged = map[string]int{}
 	a.out = Applied{Assessments: map[string]string{}, Postings: map[string]AppliedPosting{},
-		Imports: map[string]string{}, Submissions: map[string]string{}}
+		Imports: map[string]string{}, Submissions: map[string]string{}, Kept: []KeptRecord{}}
 	if err := a.store.dialect.lock(a.tx, applyKey(a.setup.Organization.Slug)); err != nil {
 		return wrap("lock", err)
 	}
@@ -128,6 +139,25 @@ func applyKey(slug string) string { return "apply\x00" + slug }
 
 func (a *applier) note(format string, args ...any) {
 	a.out.Changes = append(a.out.Changes, fmt.Sprintf(format, args...))
+}
+
+// leaves reports whether the file leaves the record alone: it is kept in the dashboard, or was taken over there and
+// removed since (decision 156). origin is "" for a record that does not exist.
+func (a *applier) leaves(kind, key, origin string) bool {
+	if origin == models.OriginFile || origin == "" && !a.taken[KeptRecord{kind, key}] {
+		return false
+	}
+	it := "it is"
+	if kind == "member" || kind == "interviewer" {
+		it = "they are"
+	}
+	if origin == "" {
+		a.note("left out %s %s: %s kept in the dashboard, and removed there", kind, key, it)
+	} else {
+		a.note("kept %s %s: %s kept in the dashboard", kind, key, it)
+	}
+	a.out.Kept = append(a.out.Kept, KeptRecord{kind, key})
+	return true
 }
 
 func (a *applier) same(kind string) {

@@ -130,7 +130,8 @@ func (a *applier) edited(record any) error {
 
 // untold are the fields of records whose changes are not told: names of rows, and what follows from other changes.
 var untold = map[string]bool{"OrgID": true, "ID": true, "Key": true, "PostingID": true, "TrackID": true,
-	"CandidateID": true, "GroupID": true, "Version": true, "CreatedAt": true, "UpdatedAt": true}
+	"CandidateID": true, "GroupID": true, "CreatedAt": true, "UpdatedAt": true, "Version": true,
+	"BrandVersion": true}
 
 // recordDetails compares two records of a type field by field.
 func recordDetails(part string, before, after any) (details []models.Detail) {

@@ -17,6 +17,12 @@ func (a *applier) applyImports() error {
 	}
 	for _, e := range a.setup.Imports {
 		old, exists := known[e.Key]
+		if a.leaves("import", e.Key, old.Origin) {
+			if exists {
+				a.out.Imports[e.Key] = old.InterviewID
+			}
+			continue
+		}
 		digest := importDigest(e)
 		switch {
 		case !exists:
@@ -72,7 +78,8 @@ func (a *applier) createImport(e models.ImportSetup, digest map[string]string) (
 		return "", err
 	}
 	a.note("created import %s", e.Key)
-	return i.ID, wrap("note import "+e.Key, a.tx.Create(&importRecord{a.org.ID, e.Key, i.ID, jsonText(digest)}).Error)
+	return i.ID, wrap("note import "+e.Key, a.tx.Create(&importRecord{a.org.ID, e.Key, i.ID, jsonText(digest),
+		models.OriginFile}).Error)
 }
 
 // alterImport writes what changed in the entry since it was last applied, and nothing else (decision 94).

@@ -9,9 +9,13 @@ import (
 
 // applyInterviewers assigns people to the postings and adds their painted slots (decision 94).
 func (a *applier) applyInterviewers() error {
+	var named []models.PostingSetup // without those that are kept in the dashboard
 	var keys []string
 	for _, e := range a.setup.Postings {
-		keys = append(keys, availabilityKey(a.org.ID, a.postings[e.Key].ID))
+		if p, ok := a.postings[e.Key]; ok && p.named {
+			named = append(named, e)
+			keys = append(keys, availabilityKey(a.org.ID, p.ID))
+		}
 	}
 	if len(keys) == 0 {
 		return nil
@@ -24,7 +28,7 @@ func (a *applier) applyInterviewers() error {
 		Pluck("email", &personal).Error; err != nil {
 		return err
 	}
-	for _, e := range a.setup.Postings {
+	for _, e := range named {
 		if err := a.applyAssigned(a.postings[e.Key], e.Interviewers, personal); err != nil {
 			return wrap("posting "+e.Key, err)
 		}

@@ -1,6 +1,10 @@
 package store
 
-import "litmus/models"
+import (
+	"cmp"
+
+	"litmus/models"
+)
 
 // applyMembers writes the members whom the file names, and removes those whom it named before, also without prune: its
 // lists say who the admins and the recruiters are. Members of the dashboard's origin stay as they are (decision 139).
@@ -17,12 +21,12 @@ func (a *applier) applyMembers() error {
 	for _, e := range a.setup.Organization.Members() {
 		named[e.Email] = true
 		old, exists := stored[e.Email]
-		if exists && old.Origin != models.OriginFile {
-			a.note("kept member %s: they are kept in the dashboard", e.Email)
+		if a.leaves("member", e.Email, old.Origin) {
 			continue
 		}
 		want := old
 		want.OrgID, want.Email, want.Role, want.Origin = a.org.ID, e.Email, string(e.Role), e.Origin
+		want.Name = cmp.Or(e.Name, old.Name)
 		same := sameRecord(want, old)
 		if !exists {
 			want.CreatedAt = a.now

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 
@@ -19,12 +20,29 @@ func (a *applier) applyOrganization() error {
 	if exists {
 		old = *found
 	}
+	if err := a.readTaken(old.ID); err != nil {
+		return err
+	}
 	want := old
-	want.Slug, want.Name, want.Approved = e.Slug, e.Name, e.Approved
-	want.TimeZone = cmp.Or(e.TimeZone, "UTC") // decision 26
-	want.MailFrom, want.InviteDays = e.MailFrom, e.InviteDays
-	want.RescheduleMax, want.RescheduleCutoffHours = e.RescheduleMax, e.RescheduleCutoffHours
-	want.AllowPrivateNetworks = noneIfEmpty(e.AllowPrivateNetworks)
+	// The approval and the private networks are the operator's to give, whoever keeps the rest (decision 156).
+	want.Approved, want.AllowPrivateNetworks = e.Approved, noneIfEmpty(e.AllowPrivateNetworks)
+	another := false // logo
+	left := a.leaves("organization", e.Slug, old.Origin)
+	if !left {
+		want.Slug, want.Name, want.Origin = e.Slug, e.Name, models.OriginFile
+		want.TimeZone = cmp.Or(e.TimeZone, "UTC") // decision 26
+		want.MailFrom, want.InviteDays = e.MailFrom, e.InviteDays
+		want.RescheduleMax, want.RescheduleCutoffHours = e.RescheduleMax, e.RescheduleCutoffHours
+		want.FallbackRecipients = noneIfEmpty(e.FallbackRecipients)
+		want.Version = max(old.Version, 1)
+		want.Accent, want.LogoType = e.Brand.Accent, e.Brand.LogoType
+		if another, err = a.anotherLogo(old, e.Brand); err != nil {
+			return err
+		}
+		if another || want.Accent != old.Accent {
+			want.BrandVersion = old.BrandVersion + 1
+		}
+	}
 	same := sameRecord(want, old)
 	if !exists {
 		want.ID, want.CreatedAt = newID(prefixOrganization), a.now
@@ -43,7 +61,35 @@ func (a *applier) applyOrganization() error {
 	}
 	a.out.Organization = want.ID
 	a.org = models.Organization{ID: want.ID, Slug: want.Slug, Name: want.Name, TimeZone: want.TimeZone}
-	return a.put("organization", e.Slug, exists, same, &want)
+	if left && same {
+		return nil
+	}
+	if err := a.put("organization", e.Slug, exists, same, &want); err != nil || !another {
+		return err
+	}
+	return writeLogo(a.tx, want.ID, models.Brand{LogoType: want.LogoType}, e.Brand.Logo)
+}
+
+// anotherLogo reports whether the file has another logo than is stored.
+func (a *applier) anotherLogo(old organizationRecord, e models.BrandSetup) (bool, error) {
+	if e.LogoType != old.LogoType || old.LogoType == "" {
+		return e.LogoType != old.LogoType, nil
+	}
+	stored, err := take[logoRecord](of(a.tx, old.ID))
+	return err == nil && (stored == nil || !bytes.Equal(stored.Content, e.Logo)), wrap("read logo", err)
+}
+
+// readTaken reads what the dashboard took over from the file.
+func (a *applier) readTaken(orgID string) error {
+	var rows []takenRecord
+	if err := of(a.tx, orgID).Find(&rows).Error; err != nil {
+		return err
+	}
+	a.taken = map[KeptRecord]bool{}
+	for _, r := range rows {
+		a.taken[KeptRecord{r.Kind, r.Key}] = true
+	}
+	return nil
 }
 
 // noneIfEmpty is nil for an empty list, as lists are read.
@@ -81,29 +127,59 @@ func (a *applier) applyPeople() error {
 		return err
 	}
 	for _, e := range a.setup.Interviewers {
-		old, exists := people[e.Email]
-		want := personRecord{OrgID: a.org.ID, Email: e.Email, Name: e.Name, TimeZone: e.TimeZone,
-			MeetingLink: e.MeetingLink, WorkingHours: e.WorkingHours, Dates: e.Dates,
-			CalendarConnected: e.Calendar != nil, CreatedAt: old.CreatedAt, UpdatedAt: old.UpdatedAt}
+		if err := a.applyPerson(e, people[e.Email], calendars[e.Email]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// applyPerson writes a person and their calendar, which may have different origins. old is zero and calendar nil where
+// there is none.
+func (a *applier) applyPerson(e models.PersonSetup, old personRecord, calendar *calendarRecord) error {
+	exists, want, kept := old.Origin != "", old, ""
+	if calendar != nil {
+		kept = calendar.Origin
+	}
+	left := a.leaves("interviewer", e.Email, old.Origin)
+	if left && !exists {
+		return nil // nor can they have a calendar
+	}
+	if !left {
+		want.OrgID, want.Email, want.Origin = a.org.ID, e.Email, models.OriginFile
+		want.Name, want.TimeZone, want.MeetingLink = e.Name, e.TimeZone, e.MeetingLink
+		want.WorkingHours, want.Dates = e.WorkingHours, e.Dates
 		if !a.prune {
 			want.keep(old)
 		}
-		same := sameRecord(want, old)
-		if !exists {
-			want.CreatedAt = a.now
-		}
-		want.UpdatedAt = a.now
+	}
+	connects := e.Calendar != nil && !a.leaves("calendar", e.Email, kept)
+	removes := e.Calendar == nil && !e.CalendarKept && a.prune && kept == models.OriginFile
+	want.CalendarConnected = connects || calendar != nil && !removes
+	same := sameRecord(want, old)
+	if !exists {
+		want.CreatedAt = a.now
+	}
+	want.UpdatedAt = a.now
+	if !left || !same {
 		if err := a.put("interviewer", e.Email, exists, same, &want); err != nil {
 			return err
 		}
-		if exists && old.TimeZone != want.TimeZone { // all-day events and floating times have moved
-			if err := readAnew(a.tx, a.org.ID, e.Email, a.now); err != nil {
-				return err
-			}
-		}
-		if err := a.applyCalendar(e, calendars[e.Email]); err != nil {
+	}
+	if exists && old.TimeZone != want.TimeZone { // all-day events and floating times have moved
+		if err := readAnew(a.tx, a.org.ID, e.Email, a.now); err != nil {
 			return err
 		}
+	}
+	switch {
+	case e.CalendarKept && calendar == nil:
+		a.note("no calendar of %s is connected: the file has no credentials of it", e.Email)
+	case connects:
+		return a.applyCalendar(e, calendar)
+	case removes:
+		a.note("removed calendar of %s", e.Email)
+		a.changed(models.Change{Subject: models.SubjectPerson, SubjectID: e.Email, What: models.WhatDisconnected})
+		return a.store.dropCalendar(a.tx, a.org.ID, e.Email)
 	}
 	return nil
 }
@@ -118,13 +194,13 @@ func (p *personRecord) keep(old personRecord) {
 	if p.Dates == nil {
 		p.Dates = old.Dates
 	}
-	p.CalendarConnected = p.CalendarConnected || old.CalendarConnected
 }
 
-// readCalendars reads the connected calendars without their accounts, by email.
+// readCalendars reads the providers, fingerprints and origins of the connected calendars, by email.
 func (a *applier) readCalendars() (map[string]*calendarRecord, error) {
 	var rows []calendarRecord
-	if err := of(a.tx, a.org.ID).Select("email", "id", "provider", "fingerprint").Find(&rows).Error; err != nil {
+	if err := of(a.tx, a.org.ID).Select("id", "email", "provider", "fingerprint", "origin").
+		Find(&rows).Error; err != nil {
 		return nil, err
 	}
 	out := map[string]*calendarRecord{}
@@ -134,20 +210,12 @@ func (a *applier) readCalendars() (map[string]*calendarRecord, error) {
 	return out, nil
 }
 
-// applyCalendar stores the calendar's account, encrypted, if its fingerprint shows that it changed. Changes are
-// reported without any of its contents.
+// applyCalendar stores the calendar's account, encrypted, if its fingerprint shows that it changed; old is nil if none
+// is connected. Changes are reported without any of its contents.
 func (a *applier) applyCalendar(e models.PersonSetup, old *calendarRecord) error {
-	if e.Calendar == nil {
-		if old == nil || !a.prune {
-			return nil
-		}
-		a.note("removed calendar of %s", e.Email)
-		a.changed(models.Change{Subject: models.SubjectPerson, SubjectID: e.Email, What: models.WhatDisconnected})
-		return a.store.dropCalendar(a.tx, a.org.ID, e.Email)
-	}
 	kind, name := "calendar", "of "+e.Email
-	connected, changed, err := a.store.setAccount(a.tx, calendarRecord{OrgID: a.org.ID, Email: e.Email}, old,
-		*e.Calendar)
+	connected, changed, err := a.store.setAccount(a.tx, calendarRecord{OrgID: a.org.ID, Email: e.Email,
+		Origin: models.OriginFile}, old, *e.Calendar)
 	switch {
 	case err != nil:
 		return wrap("write "+kind+" "+name, err)

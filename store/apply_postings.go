@@ -20,9 +20,16 @@ func (a *applier) applyAssessments() error {
 	}
 	for _, e := range a.setup.Assessments {
 		old, exists := a.assessments[e.Key]
-		want := assessmentRecord{OrgID: a.org.ID, ID: old.ID, Key: e.Key, Title: e.Title, DeliveryMode: e.DeliveryMode,
-			Ready: e.Ready, Instructions: e.Instructions, TimeLimitMinutes: e.TimeLimitMinutes,
-			CreatedAt: old.CreatedAt, UpdatedAt: old.UpdatedAt, Version: old.Version}
+		if a.leaves("assessment", e.Key, old.Origin) {
+			if exists {
+				a.out.Assessments[e.Key] = old.ID
+			}
+			continue
+		}
+		want := old
+		want.OrgID, want.Key, want.Origin = a.org.ID, e.Key, models.OriginFile
+		want.Title, want.DeliveryMode, want.Ready = e.Title, e.DeliveryMode, e.Ready
+		want.Instructions, want.TimeLimitMinutes = e.Instructions, e.TimeLimitMinutes
 		same := want == old
 		if !exists {
 			want.ID, want.CreatedAt = newID(prefixAssessment), a.now
@@ -49,8 +56,21 @@ func (a *applier) assessmentID(entry, key string) (string, error) {
 // postingState is a posting with its pipeline, of the file and the database together.
 type postingState struct {
 	postingRecord
-	named  bool          // by the file
+	named  bool          // by the file, whose origin it is
 	tracks []*trackState // in order
+}
+
+// applied has the ids of the posting's tracks and steps as they are stored.
+func (p *postingState) applied() AppliedPosting {
+	out := AppliedPosting{ID: p.ID, Tracks: map[string]AppliedTrack{}}
+	for _, t := range p.tracks {
+		track := AppliedTrack{ID: t.ID, Steps: map[string]string{}}
+		for _, r := range t.rounds {
+			track.Steps[r.Key] = r.ID
+		}
+		out.Tracks[t.Key] = track
+	}
+	return out
 }
 
 type trackState struct {
@@ -88,12 +108,19 @@ func (a *applier) applyPosting(e models.PostingSetup) error {
 	p, exists := a.postings[e.Key]
 	if !exists {
 		p = &postingState{}
-		a.postings[e.Key] = p
 	}
 	old := p.postingRecord
-	want := postingRecord{OrgID: a.org.ID, ID: old.ID, Key: e.Key, Kind: e.Kind, Title: e.Title, Status: e.Status,
-		Team: e.Team, Location: e.Location, Type: e.Type, CreatedAt: old.CreatedAt, UpdatedAt: old.UpdatedAt,
-		Version: old.Version, ArchivedAt: old.ArchivedAt}
+	if a.leaves("posting", e.Key, old.Origin) {
+		if exists {
+			a.out.Postings[e.Key] = p.applied()
+		}
+		return nil
+	}
+	a.postings[e.Key] = p
+	want := old
+	want.OrgID, want.Key, want.Origin = a.org.ID, e.Key, models.OriginFile
+	want.Kind, want.Title, want.Status = e.Kind, e.Title, e.Status
+	want.Team, want.Location, want.Type = e.Team, e.Location, e.Type
 	if e.CreatedAt != nil && !models.Instant(*e.CreatedAt).Equal(old.CreatedAt) {
 		want.CreatedAt = models.Instant(*e.CreatedAt)
 	}

@@ -8,8 +8,8 @@ import (
 	"litmus/models"
 )
 
-// applyPrune removes what is not in the file. Rows that refer to others are removed before those; what is still
-// referred to is kept and reported.
+// applyPrune removes what is of the file's origin and no longer in the file (D24). Rows that refer to others are removed
+// before those; what is still referred to is kept and reported.
 func (a *applier) applyPrune() error {
 	if !a.prune {
 		return nil
@@ -54,10 +54,10 @@ func (a *applier) pruneSubmissions() error {
 		return err
 	}
 	for _, key := range sortedKeys(known) {
-		if _, named := a.out.Submissions[key]; named {
+		x := known[key]
+		if _, named := a.out.Submissions[key]; named || x.Origin != models.OriginFile {
 			continue
 		}
-		x := known[key]
 		if err := a.tx.Delete(&x).Error; err != nil {
 			return err
 		}
@@ -77,7 +77,7 @@ func (a *applier) pruneImports() error {
 		return err
 	}
 	for _, key := range sortedKeys(known) {
-		if _, named := a.out.Imports[key]; named {
+		if _, named := a.out.Imports[key]; named || known[key].Origin != models.OriginFile {
 			continue
 		}
 		i, err := a.lockImported(known[key].InterviewID)
@@ -193,7 +193,7 @@ func (a *applier) pruneTrack(p *postingState, t *trackState, use models.Pipeline
 
 func (a *applier) prunePostings() error {
 	for _, p := range a.sorted() {
-		if p.named {
+		if p.named || p.Origin != models.OriginFile {
 			continue
 		}
 		candidates, err := countCandidates(a.tx, a.org.ID, p.ID)
@@ -217,14 +217,15 @@ func (a *applier) prunePostings() error {
 
 func (a *applier) prunePeople() error {
 	var emails []string
-	if err := a.rows(&personRecord{}).Order("email").Pluck("email", &emails).Error; err != nil {
+	if err := a.rows(&personRecord{}).Where("origin = ?", models.OriginFile).Order("email").
+		Pluck("email", &emails).Error; err != nil {
 		return err
 	}
 	for _, email := range emails {
 		if slices.ContainsFunc(a.setup.Interviewers, func(e models.PersonSetup) bool { return e.Email == email }) {
 			continue
 		}
-		var interviews, assigned int64
+		var interviews, assigned, connected int64
 		if err := a.rows(&interviewRecord{}).Where("interviewer_email = ?", email).
 			Count(&interviews).Error; err != nil {
 			return err
@@ -236,10 +237,15 @@ func (a *applier) prunePeople() error {
 			a.note("kept interviewer %s: they have interviews or are assigned to a posting", email)
 			continue
 		}
-		if err := a.store.dropCalendar(a.tx, a.org.ID, email); err != nil {
+		if err := a.rows(&calendarRecord{}).Where("email = ? and origin = ?", email, models.OriginDashboard).
+			Count(&connected).Error; err != nil {
 			return err
 		}
-		if err := a.tx.Delete(&personRecord{OrgID: a.org.ID, Email: email}).Error; err != nil {
+		if connected > 0 {
+			a.note("kept interviewer %s: their calendar is kept in the dashboard", email)
+			continue
+		}
+		if err := a.store.removePerson(a.tx, a.org.ID, email); err != nil {
 			return err
 		}
 		if err := a.erased(models.SubjectPerson, email, ""); err != nil {
@@ -252,10 +258,10 @@ func (a *applier) prunePeople() error {
 
 func (a *applier) pruneAssessments() error {
 	for _, key := range sortedKeys(a.assessments) {
-		if _, named := a.out.Assessments[key]; named {
+		x := a.assessments[key]
+		if _, named := a.out.Assessments[key]; named || x.Origin != models.OriginFile {
 			continue
 		}
-		x := a.assessments[key]
 		use, err := a.store.readAssessmentUse(a.tx, a.org.ID, []string{x.ID})
 		if err != nil {
 			return err

@@ -35,6 +35,12 @@ func (a *applier) readSubmissions() (map[string]submissionRecord, error) {
 
 func (a *applier) applySubmission(e models.SubmissionSetup, old submissionRecord) error {
 	entry := "submission " + e.Key
+	if a.leaves("submission", e.Key, old.Origin) {
+		if old.ID != "" {
+			a.out.Submissions[e.Key] = old.ID
+		}
+		return nil
+	}
 	p, err := a.posting(entry, e.Posting)
 	if err != nil {
 		return err
@@ -54,7 +60,7 @@ func (a *applier) applySubmission(e models.SubmissionSetup, old submissionRecord
 	want := submissionRecord{OrgID: a.org.ID, ID: old.ID, Key: e.Key, PostingID: p.ID, AssessmentID: assessmentID,
 		CandidateID: c.ID, SubmittedAt: models.Instant(e.SubmittedAt), Score: e.Score, NativeScore: e.NativeScore,
 		Decision: cmp.Or(e.Decision, models.DecisionPending), GradeVersion: old.GradeVersion, CreatedAt: old.CreatedAt,
-		UpdatedAt: a.now}
+		UpdatedAt: a.now, Origin: models.OriginFile}
 	exists := old.ID != ""
 	graded := !sameNumber(want.Score, old.Score) || !sameNumber(want.NativeScore, old.NativeScore)
 	same := exists && want.CandidateID == old.CandidateID && want.SubmittedAt.Equal(old.SubmittedAt) && !graded &&

@@ -150,6 +150,9 @@ func (s *Store) EditAssessment(ctx context.Context, orgID, id string, version in
 		if err != nil {
 			return err
 		}
+		if err := models.CheckOrigin(old.Words(), old.Origin); err != nil {
+			return err
+		}
 		if a, err = models.DecideAssessmentEdit(old, version, e, use, s.Now()); err != nil || a.Version == old.Version {
 			return err
 		}
@@ -168,6 +171,9 @@ func (s *Store) RemoveAssessment(ctx context.Context, orgID, id string, version 
 	err := s.editing(ctx, orgID, func(tx *gorm.DB) error {
 		a, use, err := s.lockAssessment(tx, orgID, id)
 		if err != nil {
+			return err
+		}
+		if err := models.CheckOrigin(a.Words(), a.Origin); err != nil {
 			return err
 		}
 		if err := models.CheckAssessmentRemoval(a, use); err != nil {

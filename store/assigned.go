@@ -89,6 +89,9 @@ func (s *Store) assigning(ctx context.Context, orgID, postingID string,
 		if err != nil {
 			return err
 		}
+		if err := models.CheckOrigin(p.Words(), p.Origin); err != nil {
+			return err
+		}
 		return fn(tx, p)
 	})
 	return wrap("assign interviewers", err)

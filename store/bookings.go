@@ -226,9 +226,10 @@ func readRoundAnd(tx *gorm.DB, column, orgID, postingID, roundID string) (*model
 		Addresses                                          string
 	}
 	err := tx.Raw(`select p.id, p.kind, p.status, r.id as round_id, r.track_id, r.type, r.assessment_id,
-			a.delivery_mode, r.duration_minutes, r.bookable, r.indefinite, r.fallback_recipients,
+			a.delivery_mode, r.duration_minutes, r.bookable, r.indefinite, `+fallbackRecipients+` as fallback_recipients,
 			`+column+` as addresses
 		from postings p
+		join organizations o on o.id = p.org_id
 		left join rounds r on r.org_id = p.org_id and r.posting_id = p.id and r.id = ?
 		left join assessments a on a.org_id = r.org_id and a.id = r.assessment_id
 		where p.org_id = ? and p.id = ?`, roundID, orgID, postingID).Scan(&row).Error
@@ -251,6 +252,11 @@ func readRoundAnd(tx *gorm.DB, column, orgID, postingID, roundID string) (*model
 	return p, r, addresses, wrap("read fallback recipients",
 		json.Unmarshal([]byte(row.FallbackRecipients), &r.FallbackRecipients))
 }
+
+// fallbackRecipients are the addresses that are briefed in the round r of the organization o if no interviewer is named:
+// the round's, else the organization's (D23). The admins, who come last, are read beside it.
+const fallbackRecipients = `case when coalesce(r.fallback_recipients, '[]') in ('[]', 'null') then o.fallback_recipients
+	else r.fallback_recipients end`
 
 // bookedCandidate reads the order's candidate, nil for none, and locks the row before their interviews' as an invite
 // does: the answer shows the name that is stored, and neither waits for the other in a circle.

@@ -70,7 +70,13 @@ func (s *Store) Connect(ctx context.Context, orgID, email string, a models.Calen
 		if err != nil {
 			return err
 		}
-		connected, changed, err := s.setAccount(tx, calendarRecord{OrgID: orgID, Email: email}, old, a)
+		if old != nil {
+			if err := models.CheckOrigin("calendar of "+email, old.Origin); err != nil {
+				return err
+			}
+		}
+		connected, changed, err := s.setAccount(tx, calendarRecord{OrgID: orgID, Email: email,
+			Origin: models.OriginDashboard}, old, a)
 		if err != nil {
 			return err
 		}
@@ -132,8 +138,12 @@ func (s *Store) setAccount(tx *gorm.DB, row calendarRecord, old *calendarRecord,
 // [models.NotFound] if none is connected.
 func (s *Store) Disconnect(ctx context.Context, orgID, email string) error {
 	_, err := s.changePerson(ctx, orgID, email, func(tx *gorm.DB, p models.Person) (models.Person, error) {
-		if _, err := must[calendarRecord](of(tx.Clauses(forUpdate), orgID).Where("email = ?", email),
-			models.NotFoundf("%s has no connected calendar", email)); err != nil {
+		c, err := must[calendarRecord](of(tx.Clauses(forUpdate), orgID).Where("email = ?", email),
+			models.NotFoundf("%s has no connected calendar", email))
+		if err == nil {
+			err = models.CheckOrigin("calendar of "+email, c.Origin)
+		}
+		if err != nil {
 			return p, err
 		}
 		p.CalendarConnected = false

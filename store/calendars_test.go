@@ -11,7 +11,7 @@ import (
 func TestConnect(t *testing.T) { // D16
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme(), bolt())
+		f := openOwned(t, url, acme(), bolt())
 		caldav := models.CalendarAccount{Provider: models.CalendarCalDAV, URL: "https://dav.example/grace/",
 			Username: "grace", Password: "hunter2"}
 		c, err := f.Connect(ctx, f.org.ID, grace, caldav)
@@ -88,7 +88,7 @@ func TestConnect(t *testing.T) { // D16
 
 func TestDrafts(t *testing.T) { // D16, decision 173
 	t.Parallel()
-	f := open(t, testdb.SQLite(t), acme())
+	f := openOwned(t, testdb.SQLite(t), acme())
 	a := models.CalendarAccount{Provider: models.CalendarICS, URL: "https://feeds.example/hunter2.ics"}
 	draft, err := f.SealDraft(f.org.ID, grace, a)
 	f.must(err)

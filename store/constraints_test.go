@@ -18,7 +18,8 @@ var violations = map[string]struct{ sql, columns string }{
 		union all select 'aud_2') n`, "audit.address, audit.at"},
 	"one_organization_per_slug": {"insert into organizations select 'org_2', slug, name, approved, time_zone, " +
 		"mail_from, invite_days, reschedule_max, reschedule_cutoff_hours, created_at, updated_at, " +
-		"allow_private_networks from organizations", "organizations.slug"},
+		"allow_private_networks, origin, version, fallback_recipients, accent, logo_type, brand_version " +
+		"from organizations", "organizations.slug"},
 	"one_key_per_id": {"insert into keys (org_id, id, name, hash, last_four, created_at) select o.id, k.id, k.name, " +
 		"'other', last_four, k.created_at from keys k join organizations o on o.id <> k.org_id", "keys.id"},
 	"one_key_per_hash": {"insert into keys (org_id, id, name, hash, last_four, created_at) select org_id, 'key_2', " +
@@ -87,6 +88,14 @@ var violations = map[string]struct{ sql, columns string }{
 	"one_calendar_per_id":  {"update calendars set id = 'cal_1'", "calendars.id"},
 	"ends_after_it_begins": {"update busy_blocks set to_at = from_at", ""},
 	"half_hour_slots":      {"", ""}, // how instants are written differs by database, see below
+
+	"known_organization_origin": {"update organizations set origin = 'mail'", ""},
+	"known_person_origin":       {"update people set origin = 'mail'", ""},
+	"known_calendar_origin":     {"update calendars set origin = 'mail'", ""},
+	"known_assessment_origin":   {"update assessments set origin = 'mail'", ""},
+	"known_posting_origin":      {"update postings set origin = 'mail'", ""},
+	"known_import_origin":       {"update imports set origin = 'mail'", ""},
+	"known_submission_origin":   {"update submissions set origin = 'mail'", ""},
 }
 
 // supersets are unique constraints on a primary key, or on a unique id, and more columns, for foreign keys to refer to.

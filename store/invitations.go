@@ -13,6 +13,7 @@ import (
 type InvitationAccount struct {
 	models.Invitation
 	OrganizationName, MailFrom, TimeZone string // of the organization
+	Brand                                models.Brand
 	PostingTitle, AssessmentTitle        string
 	TimeLimit                            time.Duration // of the assessment; 0: none
 
@@ -48,9 +49,11 @@ func (a *InvitationAccount) readWords(tx *gorm.DB) error {
 		Name, MailFrom, TimeZone, PostingTitle, AssessmentTitle, DeliveryMode string
 		TimeLimitMinutes                                                      int
 		Interviewed, Approved                                                 bool
+		Accent, LogoType                                                      string
+		BrandVersion                                                          int64
 	}
-	if err := tx.Raw(`select o.name, o.mail_from, o.time_zone, o.approved, p.title as posting_title,
-			a.title as assessment_title, a.delivery_mode, a.time_limit_minutes,
+	if err := tx.Raw(`select o.name, o.mail_from, o.time_zone, o.approved, o.accent, o.logo_type, o.brand_version,
+			p.title as posting_title, a.title as assessment_title, a.delivery_mode, a.time_limit_minutes,
 			exists (select 1 from interviews i
 				where i.org_id = o.id and i.candidate_id = ? and i.canceled_at is null) as interviewed
 		from organizations o
@@ -61,6 +64,7 @@ func (a *InvitationAccount) readWords(tx *gorm.DB) error {
 	}
 	a.OrganizationName, a.MailFrom, a.TimeZone = row.Name, row.MailFrom, row.TimeZone
 	a.PostingTitle, a.AssessmentTitle = row.PostingTitle, row.AssessmentTitle
+	a.Brand = models.Brand{Accent: row.Accent, LogoType: row.LogoType, Version: row.BrandVersion}
 	a.DeliveryMode, a.Interviewed, a.Approved = row.DeliveryMode, row.Interviewed, row.Approved
 	a.TimeLimit = time.Duration(row.TimeLimitMinutes) * time.Minute
 	if a.DeliveryMode != models.DeliverySync {

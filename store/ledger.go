@@ -214,6 +214,7 @@ func readEntries(tx *gorm.DB, condition string, args ...any) ([]models.Entry, er
 // Correspondence is what a letter needs besides the interview.
 type Correspondence struct {
 	OrganizationName, MailFrom    string
+	Brand                         models.Brand
 	RescheduleMax                 int // of the organization (decision 80)
 	RescheduleCutoffHours         int
 	PostingTitle, RoundTitle      string
@@ -233,6 +234,8 @@ func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails [
 		InvitedAt, InviteExpiresAt                                                                 *time.Time
 		AccessEpoch                                                                                int64
 		PersonEmail, PersonName, PersonZone                                                        string
+		Accent, LogoType                                                                           string
+		BrandVersion                                                                               int64
 	}
 	var rows []row // one for each person who is known, at least one
 	known := "?" + strings.Repeat(", ?", len(emails))
@@ -246,7 +249,7 @@ func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails [
 		coalesce(c.state, '') as candidate_state, c.invited_at, c.invite_expires_at,
 		coalesce(c.access_epoch, 0) as access_epoch,
 		coalesce(x.email, '') as person_email, coalesce(x.name, '') as person_name,
-		coalesce(x.time_zone, '') as person_zone
+		coalesce(x.time_zone, '') as person_zone, o.accent, o.logo_type, o.brand_version
 		from organizations o
 		join postings p on p.org_id = o.id and p.id = ?
 		join rounds r on r.org_id = o.id and r.id = ?
@@ -260,6 +263,7 @@ func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails [
 		if n == 0 {
 			c.OrganizationName, c.MailFrom, c.RescheduleMax = x.OrgName, x.MailFrom, x.RescheduleMax
 			c.RescheduleCutoffHours = x.RescheduleCutoffHours
+			c.Brand = models.Brand{Accent: x.Accent, LogoType: x.LogoType, Version: x.BrandVersion}
 			c.PostingTitle, c.RoundTitle = x.PostingTitle, x.RoundTitle
 			c.CandidateName, c.CandidateEmail, c.CandidateState = x.CandidateName, x.CandidateEmail, x.CandidateState
 			c.CandidateEpoch, c.InvitedAt, c.InviteExpiresAt = x.AccessEpoch, x.InvitedAt, x.InviteExpiresAt

@@ -18,12 +18,6 @@ func (s *Store) OrganizationOf(ctx context.Context, id string) (models.Organizat
 	return s.findOrganization(ctx, "id", id)
 }
 
-// Approved reports whether the organization is approved; [models.NotFound] if there is none with that id.
-func (s *Store) Approved(ctx context.Context, orgID string) (bool, error) {
-	o, err := readOrganization(s.read.WithContext(ctx), "id", orgID)
-	return o.Approved, err
-}
-
 func (s *Store) findOrganization(ctx context.Context, column, value string) (models.Organization, error) {
 	return readOrganization(s.read.WithContext(ctx), column, value)
 }

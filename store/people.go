@@ -102,7 +102,7 @@ func (s *Store) writePerson(ctx context.Context, tx *gorm.DB, before models.Pers
 	}
 	after.UpdatedAt = now
 	if before.CreatedAt.IsZero() {
-		after.CreatedAt = now
+		after.CreatedAt, after.Origin = now, models.OriginDashboard
 		row := personRecord(*after)
 		return tx.Create(&row).Error
 	}
@@ -120,6 +120,9 @@ func (s *Store) writePerson(ctx context.Context, tx *gorm.DB, before models.Pers
 // (D14). [models.Conflict] if the form showed other hours than are saved by now.
 func (s *Store) SetHours(ctx context.Context, orgID, email string, o models.HoursOrder) (models.Person, error) {
 	p, err := s.changePerson(ctx, orgID, email, func(_ *gorm.DB, p models.Person) (models.Person, error) {
+		if err := models.CheckOrigin("interviewer "+email, p.Origin); err != nil {
+			return p, err
+		}
 		return p.ChangeHours(o)
 	})
 	return p, wrap("save working hours", err)
@@ -128,6 +131,9 @@ func (s *Store) SetHours(ctx context.Context, orgID, email string, o models.Hour
 // SetDates makes the dates of the order differ from the week (decision 170). Other dates stay as they are.
 func (s *Store) SetDates(ctx context.Context, orgID, email string, o models.DatesOrder) (models.Person, error) {
 	p, err := s.changePerson(ctx, orgID, email, func(_ *gorm.DB, p models.Person) (_ models.Person, err error) {
+		if err = models.CheckOrigin("interviewer "+email, p.Origin); err != nil {
+			return p, err
+		}
 		p.Dates, err = p.Dates.With(o)
 		return p, err
 	})
@@ -138,7 +144,7 @@ func (s *Store) SetDates(ctx context.Context, orgID, email string, o models.Date
 func (s *Store) RemoveDate(ctx context.Context, orgID, email, date string) (models.Person, error) {
 	p, err := s.changePerson(ctx, orgID, email, func(_ *gorm.DB, p models.Person) (models.Person, error) {
 		p.Dates = p.Dates.Without(date)
-		return p, nil
+		return p, models.CheckOrigin("interviewer "+email, p.Origin)
 	})
 	return p, wrap("remove a date that differs", err)
 }

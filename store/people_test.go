@@ -20,7 +20,7 @@ func hoursOf(f *fixture, p models.Person, monday string) models.HoursOrder {
 func TestSetHours(t *testing.T) { // D14
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme(), bolt())
+		f := openOwned(t, url, acme(), bolt())
 		before, err := f.Person(ctx, f.org.ID, grace)
 		f.must(err)
 		after, err := f.SetHours(ctx, f.org.ID, grace, hoursOf(f, before, "09:00-12:00"))
@@ -61,7 +61,7 @@ func TestSetHours(t *testing.T) { // D14
 // TestZoneOfCalendar proves that a calendar is read anew once its owner's zone is another: whole days have moved.
 func TestZoneOfCalendar(t *testing.T) { // D14
 	t.Parallel()
-	f := open(t, testdb.SQLite(t), crowd(1))
+	f := openOwned(t, testdb.SQLite(t), crowd(1))
 	email := "interviewer000@acme.example"
 	f.sync(email)
 	p, err := f.Person(ctx, f.org.ID, email)
@@ -79,7 +79,7 @@ func TestSetDates(t *testing.T) { // D14, decision 170
 		setup := acme()
 		setup.Postings[0].Interviewers = setup.Postings[0].Interviewers[:1]
 		setup.Interviewers[0].WorkingHours = models.WeeklyHours{time.Monday: {{From: 540, To: 600}}}
-		f := open(t, url, setup)
+		f := openOwned(t, url, setup)
 		dates := func(first, last, hours string) {
 			t.Helper()
 			o, err := models.DatesRequest{First: first, Last: last, Hours: hours}.Validate()
@@ -109,6 +109,7 @@ func TestSetDates(t *testing.T) { // D14, decision 170
 		want("without the holiday", at(14, 0), at(17, 0).AddDate(0, 0, 2), at(13, 0).AddDate(0, 0, 7))
 
 		// A file that says nothing of dates leaves them; one that names some replaces them all.
+		f.keptIn(models.OriginFile)
 		f.apply(setup)
 		want("after a file without dates", at(14, 0), at(17, 0).AddDate(0, 0, 2), at(13, 0).AddDate(0, 0, 7))
 		setup.Interviewers[0].Dates = models.DatedHours{"2031-03-03": {}}
@@ -121,7 +122,7 @@ func TestPersonWeek(t *testing.T) { // D14
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		setup := crowd(2)
-		f := open(t, url, setup)
+		f := openOwned(t, url, setup)
 		email := "interviewer000@acme.example" // 09:00 to 12:00 and 13:00 to 17:30 in New York
 		f.sync(email, models.Range{From: at(15, 0), To: at(15, 30)})
 		o := f.order(cleo, at(18, 0))

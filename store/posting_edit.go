@@ -132,6 +132,9 @@ func (s *Store) editPosting(ctx context.Context, orgID, id string,
 		if err != nil {
 			return err
 		}
+		if err := models.CheckOrigin(old.Words(), old.Origin); err != nil {
+			return err
+		}
 		if p, err = decide(tx, old); err != nil || p.Version == old.Version {
 			return err
 		}
@@ -161,6 +164,9 @@ func (s *Store) RemovePosting(ctx context.Context, orgID, id string, version int
 		}
 		p, err := readPosting(tx, orgID, id)
 		if err != nil {
+			return err
+		}
+		if err := models.CheckOrigin(p.Words(), p.Origin); err != nil {
 			return err
 		}
 		candidates, err := countCandidates(tx, orgID, id)
@@ -212,6 +218,9 @@ func (s *Store) EditPipeline(ctx context.Context, orgID, postingID string, versi
 			return err
 		}
 		p = facts.Posting
+		if err := models.CheckOrigin(p.Words(), p.Origin); err != nil {
+			return err
+		}
 		after, err := models.DecidePipeline(facts, version, c, s.Now())
 		if err != nil || after.Posting.Version == p.Version {
 			return err

@@ -18,7 +18,7 @@ type edited struct {
 }
 
 func openEdited(t *testing.T, url string) edited {
-	f := open(t, url, acme(), bolt())
+	f := openOwned(t, url, acme(), bolt())
 	return edited{f, f.posting("backend")}
 }
 
@@ -438,6 +438,7 @@ func TestFileAndFormsKnowOfEachOther(t *testing.T) { // D17, decision 167
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openEdited(t, url)
+		f.keptIn(models.OriginFile)
 		shown := f.page().Posting
 		f.apply(acme())
 		if got := f.page().Posting.Version; got != shown.Version {
@@ -451,8 +452,10 @@ func TestFileAndFormsKnowOfEachOther(t *testing.T) { // D17, decision 167
 		}
 		edit := models.EditOf(shown)
 		edit.Title = "Mine"
+		f.keptIn(models.OriginDashboard)
 		_, err := f.EditPosting(ctx, f.org.ID, f.backend, shown.Version, edit)
 		f.refused(err, models.Conflict, "a form that was open while the file was applied")
+		f.keptIn(models.OriginFile)
 		setup.Postings[0].Title = "The file's"
 		setup.Postings[0].Unstaged = nil
 		_, err = f.Apply(ctx, setup, store.ApplyOptions{Prune: true})
@@ -472,6 +475,7 @@ func TestPruneKeepsWhatCandidatesDependOn(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := openEdited(t, url)
+		f.keptIn(models.OriginFile)
 		_, err := f.Invite(ctx, f.org, models.InviteOrder{PostingID: f.backend, CandidateEmail: cleo,
 			CandidateName: "Cleo", AssessmentID: f.applied.Assessments["pairing"]})
 		f.must(err)

@@ -110,6 +110,7 @@ type submissionRecord struct {
 	GradeVersion int64
 	CreatedAt    time.Time `gorm:"autoCreateTime:false"`
 	UpdatedAt    time.Time `gorm:"autoUpdateTime:false"`
+	Origin       string
 }
 
 func (submissionRecord) TableName() string { return "submissions" }
@@ -150,6 +151,7 @@ type importRecord struct {
 	Key         string `gorm:"primaryKey"`
 	InterviewID string
 	Digest      string // of the file's entry when it was last applied (decision 94), as JSON
+	Origin      string
 }
 
 func (importRecord) TableName() string { return "imports" }
@@ -167,6 +169,12 @@ type organizationRecord struct {
 	AllowPrivateNetworks  []netip.Prefix `gorm:"serializer:list"`
 	CreatedAt             time.Time      `gorm:"autoCreateTime:false"`
 	UpdatedAt             time.Time      `gorm:"autoUpdateTime:false"`
+	Origin                string
+	Version               int64
+	FallbackRecipients    []string `gorm:"serializer:list"`
+	Accent                string
+	LogoType              string
+	BrandVersion          int64
 }
 
 func (organizationRecord) TableName() string { return "organizations" }
@@ -175,7 +183,18 @@ func (organizationRecord) TableName() string { return "organizations" }
 func (r organizationRecord) model() models.Organization {
 	return models.Organization{ID: r.ID, Slug: r.Slug, Name: r.Name, Approved: r.Approved, TimeZone: r.TimeZone,
 		MailFrom: r.MailFrom, InviteDays: r.InviteDays, RescheduleMax: r.RescheduleMax,
-		RescheduleCutoffHours: r.RescheduleCutoffHours, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt}
+		RescheduleCutoffHours: r.RescheduleCutoffHours, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
+		Origin: r.Origin, Version: r.Version, FallbackRecipients: r.FallbackRecipients,
+		Brand: models.Brand{Accent: r.Accent, LogoType: r.LogoType, Version: r.BrandVersion}}
+}
+
+// organizationRecordOf is the row of an organization without networks.
+func organizationRecordOf(o models.Organization) organizationRecord {
+	return organizationRecord{ID: o.ID, Slug: o.Slug, Name: o.Name, Approved: o.Approved, TimeZone: o.TimeZone,
+		MailFrom: o.MailFrom, InviteDays: o.InviteDays, RescheduleMax: o.RescheduleMax,
+		RescheduleCutoffHours: o.RescheduleCutoffHours, CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt,
+		Origin: o.Origin, Version: o.Version, FallbackRecipients: o.FallbackRecipients, Accent: o.Brand.Accent,
+		LogoType: o.Brand.LogoType, BrandVersion: o.Brand.Version}
 }
 
 type personRecord struct {
@@ -189,6 +208,7 @@ type personRecord struct {
 	CalendarConnected bool
 	CreatedAt         time.Time `gorm:"autoCreateTime:false"`
 	UpdatedAt         time.Time `gorm:"autoUpdateTime:false"`
+	Origin            string
 }
 
 func (personRecord) TableName() string { return "people" }
@@ -204,6 +224,7 @@ type calendarRecord struct {
 	Fingerprint string
 	CreatedAt   time.Time `gorm:"autoCreateTime:false"`
 	UpdatedAt   time.Time `gorm:"autoUpdateTime:false"`
+	Origin      string
 }
 
 func (calendarRecord) TableName() string { return "calendars" }
@@ -220,6 +241,7 @@ type assessmentRecord struct {
 	CreatedAt        time.Time `gorm:"autoCreateTime:false"`
 	UpdatedAt        time.Time `gorm:"autoUpdateTime:false"`
 	Version          int64
+	Origin           string
 }
 
 func (assessmentRecord) TableName() string { return "assessments" }
@@ -238,6 +260,7 @@ type postingRecord struct {
 	UpdatedAt  time.Time `gorm:"autoUpdateTime:false"`
 	Version    int64
 	ArchivedAt *time.Time
+	Origin     string
 }
 
 func (postingRecord) TableName() string { return "postings" }

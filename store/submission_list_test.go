@@ -36,7 +36,7 @@ func (f *fixture) queue(filter models.SubmissionFilter, limit int) string {
 func TestSubmissions(t *testing.T) { // D20
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme(), bolt())
+		f := openOwned(t, url, acme(), bolt())
 		for n, name := range []string{"a", "b", "c", "d", "e", "f", "g", "h", "i"} {
 			decision, graded := models.DecisionPending, n%3
 			if n%3 == 2 {
@@ -77,7 +77,7 @@ func TestSubmissions(t *testing.T) { // D20
 func TestPlanOfTheQueue(t *testing.T) { // D20
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme())
+		f := openOwned(t, url, acme())
 		f.exec(`insert into submissions (org_id, id, posting_id, assessment_id, candidate_id, submitted_at, decision,
 			grade_version, created_at, updated_at)
 			with recursive series(n) as (select 0 union all select n + 1 from series where n < 4999)

@@ -152,9 +152,13 @@ func (d *door) failed(a answer, err error) (answer, error) {
 // paused returns the answer of a page whose organization is not approved: until it is, the page shows and does nothing
 // (decision 113). If the organization is approved the answer has no page.
 func (s *Site) paused(v *visit, orgID string) (answer, error) {
-	approved, err := s.Store.Approved(v.Context(), orgID)
-	if err != nil || approved {
+	org, err := s.Store.OrganizationOf(v.Context(), orgID)
+	if err != nil {
 		return answer{}, err
+	}
+	v.brand = brandOf(org)
+	if org.Approved {
+		return answer{}, nil
 	}
 	return refusal(http.StatusServiceUnavailable, english.Paused), nil
 }
@@ -266,8 +270,15 @@ func (d *door) write(w http.ResponseWriter, r *http.Request, v *visit, a answer)
 		h[name] = values
 	}
 	secure(h)
-	if a.page != nil && a.page.Zones { // its script asks for the page in another zone (decision 134)
-		h.Set("Content-Security-Policy", policy+"; connect-src 'self'")
+	if a.page != nil {
+		more := ""
+		if a.page.Zones { // its script asks for the page in another zone (decision 134)
+			more += "; connect-src 'self'"
+		}
+		if a.page.Organization != "" && v.brand.Logo != "" {
+			more += "; img-src 'self'"
+		}
+		h.Set("Content-Security-Policy", policy+more)
 	}
 	if a.cookie != nil {
 		http.SetCookie(w, a.cookie)
@@ -283,7 +294,7 @@ func (d *door) write(w http.ResponseWriter, r *http.Request, v *visit, a answer)
 		_, _ = w.Write(a.file)
 		return http.StatusOK
 	}
-	a.page.now = v.now
+	a.page.now, a.page.Brand = v.now, v.brand
 	var b bytes.Buffer
 	if err := a.page.render(&b); err != nil {
 		d.site.Log.Error("page", "route", r.Pattern, "error", err)

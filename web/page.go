@@ -69,7 +69,16 @@ type page struct {
 	Zones         bool       // there is a list of zones, and the script that applies a choice
 	Change        *time.Time // when the script should load the page again
 	Body          any        // data of the template
+	Brand         brand
 	now           time.Time
+}
+
+// Branded returns the brand of a page that names its organization.
+func (p *page) Branded() brand {
+	if p.Organization == "" {
+		return brand{}
+	}
+	return p.Brand
 }
 
 // message is shown above everything else on the page.

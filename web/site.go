@@ -71,6 +71,7 @@ func (s *Site) Handler() http.Handler {
 		}))
 	}
 	mux.Handle("/", d.serve(func(*Site, *visit) (answer, error) { return unknown(), nil }))
+	mux.HandleFunc("GET "+models.BrandPath+"{org}/{version}", s.serveBrand)
 	for name, a := range assets {
 		mux.Handle("GET /assets/"+name, a)
 	}

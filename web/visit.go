@@ -24,6 +24,8 @@ type visit struct {
 	bad    bool // the zone that the visitor named is unknown
 
 	choosing bool // the page has a list of zones
+
+	brand brand // of the organization, once its row was read
 }
 
 // types reports whether the form may hold an answer, which somebody may have typed for hours.

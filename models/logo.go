@@ -1,0 +1,159 @@
+package models
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"image/png"
+	"io"
+	"slices"
+	"strings"
+)
+
+// Bounds of a logo.
+const (
+	MaxLogoBytes  = 256 << 10
+	maxLogoPixels = 2048 // of each side of a PNG: no reader has to hold more than 32 MiB of it
+)
+
+// The media types of logos.
+const (
+	LogoPNG = "image/png"
+	LogoSVG = "image/svg+xml"
+)
+
+// CheckLogo returns the media type of a logo: a PNG, or an SVG that shows the same wherever it is opened, since it has
+// no scripts, no event handlers and refers to nothing outside of itself (D23, decision 159). The error is of kind
+// [Invalid] and says what to do.
+func CheckLogo(content []byte) (mediaType string, err error) {
+	switch {
+	case len(content) == 0:
+		return "", Invalidf("the logo is empty")
+	case len(content) > MaxLogoBytes:
+		return "", Invalidf("the logo has %d KiB; at most %d are allowed", (len(content)+1023)>>10, MaxLogoBytes>>10)
+	case bytes.HasPrefix(content, []byte("\x89PNG\r\n\x1a\n")):
+		return LogoPNG, checkPNG(content)
+	}
+	if err := checkSVG(content); err != nil {
+		return "", err
+	}
+	return LogoSVG, nil
+}
+
+func checkPNG(content []byte) error {
+	c, err := png.DecodeConfig(bytes.NewReader(content))
+	if err != nil {
+		return Invalidf("the logo is not a PNG that can be read; save it again as PNG or SVG")
+	}
+	if c.Width > maxLogoPixels || c.Height > maxLogoPixels {
+		return Invalidf("the logo has %d × %d pixels; at most %d × %d are allowed", c.Width, c.Height, maxLogoPixels,
+			maxLogoPixels)
+	}
+	if _, err := png.Decode(bytes.NewReader(content)); err != nil {
+		return Invalidf("the logo is not a PNG that can be read; save it again as PNG or SVG")
+	}
+	return nil
+}
+
+const svgSpace = "http://www.w3.org/2000/svg"
+
+// drawing are the elements that an SVG may have: those that draw, and the texts about it. What runs, moves, embeds or
+// leads elsewhere is not among them, and neither is what nobody has thought of.
+var drawing = []string{
+	"svg", "g", "defs", "symbol", "use", "title", "desc", "path", "rect", "circle", "ellipse", "line", "polyline",
+	"polygon", "text", "tspan", "linearGradient", "radialGradient", "stop", "clipPath", "mask", "pattern", "style",
+}
+
+// checkSVG refuses what an SVG could do but show a picture.
+func checkSVG(content []byte) error {
+	d := xml.NewDecoder(bytes.NewReader(content))
+	d.Entity = map[string]string{} // none but XML's own
+	depth, began, styles := 0, false, 0
+	for {
+		token, err := d.Token()
+		switch {
+		case errors.Is(err, io.EOF) && began && depth == 0:
+			return nil
+		case err != nil:
+			return Invalidf("the logo is neither a PNG nor an SVG that can be read")
+		}
+		switch t := token.(type) {
+		case xml.Directive:
+			if text := strings.ToUpper(string(t)); strings.Contains(text, "ENTITY") || strings.Contains(text, "[") {
+				return Invalidf("the SVG declares entities; export it as plain SVG")
+			}
+		case xml.ProcInst:
+			if t.Target != "xml" {
+				return Invalidf("the SVG has an instruction %s for other programs; export it as plain SVG",
+					Quote(t.Target))
+			}
+		case xml.StartElement:
+			if depth == 0 && (began || t.Name.Local != "svg") {
+				return Invalidf("the logo is neither a PNG nor an SVG that can be read")
+			}
+			began = true
+			depth++
+			if t.Name.Local == "style" {
+				styles++
+			}
+			if err := checkElement(t); err != nil {
+				return err
+			}
+		case xml.EndElement:
+			depth--
+			if t.Name.Local == "style" {
+				styles--
+			}
+		case xml.CharData:
+			if styles > 0 {
+				if err := checkStyle(string(t)); err != nil {
+					return err
+				}
+			}
+		}
+	}
+}
+
+func checkElement(t xml.StartElement) error {
+	if t.Name.Space != svgSpace || !slices.Contains(drawing, t.Name.Local) {
+		return Invalidf("the SVG has an element %s, which is no drawing; export it as plain SVG", Quote(t.Name.Local))
+	}
+	for _, a := range t.Attr {
+		name, value := strings.ToLower(a.Name.Local), a.Value
+		switch {
+		case a.Name.Space == "xmlns" || a.Name.Local == "xmlns":
+		case strings.HasPrefix(name, "on"):
+			return Invalidf("the SVG has an event handler %s; export it without scripts", Quote(a.Name.Local))
+		case name == "href" || name == "src" || name == "base":
+			if !strings.HasPrefix(value, "#") {
+				return Invalidf("the SVG refers to something outside of it in %s; export it with everything inside",
+					Quote(a.Name.Local))
+			}
+		default:
+			if err := checkStyle(value); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// checkStyle refuses a style, or any other value, that loads something: by url, by @import, or by writing either with
+// escapes.
+func checkStyle(value string) error {
+	v := strings.ToLower(value)
+	outside := Invalidf("the SVG refers to something outside of it in a style; export it with everything inside")
+	if strings.ContainsAny(v, "\\@") || strings.Contains(v, "javascript:") || strings.Contains(v, "expression(") ||
+		strings.Contains(v, "/*") || strings.Contains(v, "image(") || strings.Contains(v, "image-set(") {
+		return outside
+	}
+	for {
+		_, rest, found := strings.Cut(v, "url(")
+		if !found {
+			return nil
+		}
+		if v = strings.TrimLeft(rest, " \t\r\n'\""); !strings.HasPrefix(v, "#") {
+			return outside
+		}
+	}
+}

@@ -1,0 +1,179 @@
+package models
+
+import (
+	"net/mail"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Bounds of an organization's numbers: wide enough for any use, and narrow enough that sums of dates do not overflow.
+const (
+	MaxInviteDays  = 3650 // ten years
+	MaxReschedules = 1000
+	MaxCutoffHours = 8760 // a year
+)
+
+// Candidates of a new organization reschedule at most twice, up to 12 hours before (decision 80).
+const (
+	DefaultReschedules = 2
+	DefaultCutoffHours = 12
+)
+
+// Settings are what an admin edits of an organization (D23).
+type Settings struct {
+	Name                  string
+	TimeZone              string // IANA
+	MailFrom              string // RFC 5322 mailbox, "" for the service's own
+	InviteDays            int    // 0: the variable's default
+	RescheduleMax         int
+	RescheduleCutoffHours int
+	FallbackRecipients    []string // are briefed where a round has none; none: the admins (decision 37)
+}
+
+// SettingsForm are settings as a person typed them.
+type SettingsForm struct {
+	Name, TimeZone, MailFrom                         string
+	InviteDays, RescheduleMax, RescheduleCutoffHours string // "" for the default
+	FallbackRecipients                               string // addresses, separated by commas, space or new lines
+}
+
+// FormOf returns the settings as a form shows them.
+func (s Settings) FormOf() SettingsForm {
+	days := ""
+	if s.InviteDays > 0 {
+		days = strconv.Itoa(s.InviteDays)
+	}
+	return SettingsForm{Name: s.Name, TimeZone: s.TimeZone, MailFrom: s.MailFrom, InviteDays: days,
+		RescheduleMax: strconv.Itoa(s.RescheduleMax), RescheduleCutoffHours: strconv.Itoa(s.RescheduleCutoffHours),
+		FallbackRecipients: strings.Join(s.FallbackRecipients, "\n")}
+}
+
+// Parse checks the form. Every error is of kind [Invalid] and names the field.
+func (f SettingsForm) Parse() (s Settings, err error) {
+	if s.Name, err = requiredName("name", f.Name); err != nil {
+		return Settings{}, err
+	}
+	s.TimeZone = strings.TrimSpace(f.TimeZone)
+	if err := CheckTimeZone("time zone", s.TimeZone); err != nil {
+		return Settings{}, err
+	}
+	if s.MailFrom, err = ParseMailbox("sender of letters", f.MailFrom); err != nil {
+		return Settings{}, err
+	}
+	for _, n := range []struct {
+		name, typed          string
+		into                 *int
+		otherwise, low, high int
+	}{
+		{"days of an invitation", f.InviteDays, &s.InviteDays, 0, 1, MaxInviteDays},
+		{"most changes of a time", f.RescheduleMax, &s.RescheduleMax, DefaultReschedules, 0, MaxReschedules},
+		{"hours before which a time can be changed", f.RescheduleCutoffHours, &s.RescheduleCutoffHours,
+			DefaultCutoffHours, 0, MaxCutoffHours},
+	} {
+		if *n.into, err = parseWhole(n.name, n.typed, n.otherwise, n.low, n.high); err != nil {
+			return Settings{}, err
+		}
+	}
+	s.FallbackRecipients, err = parseRecipients(f.FallbackRecipients)
+	if err != nil {
+		return Settings{}, err
+	}
+	return s, nil
+}
+
+func requiredName(field, typed string) (string, error) {
+	name, err := CleanName(field, typed)
+	if err == nil && name == "" {
+		err = Invalidf("%s is required", field)
+	}
+	return name, err
+}
+
+func parseWhole(field, typed string, otherwise, low, high int) (int, error) {
+	typed = strings.TrimSpace(typed)
+	if typed == "" {
+		return otherwise, nil
+	}
+	n, err := strconv.Atoi(typed)
+	if err != nil || n < low || n > high {
+		return 0, Invalidf("%s %s is not right; expected a whole number from %d to %d", field, Quote(typed), low, high)
+	}
+	return n, nil
+}
+
+func parseRecipients(typed string) (all []string, err error) {
+	for _, s := range strings.FieldsFunc(typed, func(c rune) bool {
+		return c == ',' || c == ';' || c == ' ' || c == '\n' || c == '\r' || c == '\t'
+	}) {
+		email, err := ParseEmail("fallback recipient", s)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(all, email) {
+			all = append(all, email)
+		}
+		if len(all) > MaxFallbackRecipients {
+			return nil, Invalidf("there are more than %d fallback recipients", MaxFallbackRecipients)
+		}
+	}
+	return all, nil
+}
+
+// ParseMailbox returns the sender of letters, an address with or without a name before it (RFC 5322 3.4), with space
+// around it removed; "" if it is empty. The error, of kind [Invalid], names field.
+func ParseMailbox(field, s string) (string, error) {
+	s, err := CleanName(field, s)
+	if err != nil || s == "" {
+		return "", err
+	}
+	a, err := mail.ParseAddress(s)
+	if err == nil {
+		_, err = ParseEmail(field, a.Address)
+	}
+	if err != nil {
+		return "", Invalidf("%s %s is not a mailbox; expected one such as %s", field, Quote(s),
+			Quote("Acme Hiring <hiring@acme.example>"))
+	}
+	return s, nil
+}
+
+// slugForm accepts what is safe as a path segment, as a host label and on a command line.
+var slugForm = regexp.MustCompile(`^[a-z0-9]([a-z0-9_-]{0,61}[a-z0-9])?$`)
+
+// CheckSlug checks the short name of an organization. The error, of kind [Invalid], names field.
+func CheckSlug(field, s string) error {
+	if !slugForm.MatchString(s) {
+		return Invalidf("%s %s is not a slug; expected 1 to 63 lower-case letters, digits, hyphens or underscores, "+
+			"beginning and ending with a letter or digit", field, Quote(s))
+	}
+	return nil
+}
+
+// Settings returns what an admin edits of the organization.
+func (o Organization) Settings() Settings {
+	return Settings{Name: o.Name, TimeZone: o.TimeZone, MailFrom: o.MailFrom, InviteDays: o.InviteDays,
+		RescheduleMax: o.RescheduleMax, RescheduleCutoffHours: o.RescheduleCutoffHours,
+		FallbackRecipients: o.FallbackRecipients}
+}
+
+// DecideSettings returns the organization with the settings of an admin who was shown the given version (D23). It
+// refuses with a [Conflict] what the file keeps (D24), and a version that is no longer the newest: then somebody else
+// has saved meanwhile, and the caller shows both. changed is false if nothing differs.
+func (o Organization) DecideSettings(s Settings, version int64) (_ Organization, changed bool, err error) {
+	if err := CheckOrigin("organization "+Quote(o.Name), o.Origin); err != nil {
+		return o, false, err
+	}
+	if o.Version != version {
+		return o, false, Conflictf("somebody else changed the settings meanwhile; nothing of yours was saved")
+	}
+	if o.Settings().FormOf() == s.FormOf() {
+		return o, false, nil
+	}
+	o.Name, o.TimeZone, o.MailFrom, o.InviteDays = s.Name, s.TimeZone, s.MailFrom, s.InviteDays
+	o.RescheduleMax, o.RescheduleCutoffHours = s.RescheduleMax, s.RescheduleCutoffHours
+	o.FallbackRecipients = s.FallbackRecipients
+	o.Version++
+	return o, true, nil
+}

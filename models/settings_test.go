@@ -1,0 +1,119 @@
+package models
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+// form is a form of settings that can be saved, changed by alter.
+func settingsForm(alter func(*SettingsForm)) SettingsForm {
+	f := SettingsForm{Name: "Acme", TimeZone: "Europe/Berlin"}
+	if alter != nil {
+		alter(&f)
+	}
+	return f
+}
+
+func TestSettingsForm(t *testing.T) { // D23
+	t.Parallel()
+	full := SettingsForm{Name: " Acme\u0007 ", TimeZone: " Asia/Kathmandu ", MailFrom: "Acme <hi@acme.example>",
+		InviteDays: " 7 ", RescheduleMax: "0", RescheduleCutoffHours: "48",
+		FallbackRecipients: "Fay@acme.example, gus@acme.example\r\nfay@acme.example;"}
+	want := Settings{Name: "Acme", TimeZone: "Asia/Kathmandu", MailFrom: "Acme <hi@acme.example>", InviteDays: 7,
+		RescheduleMax: 0, RescheduleCutoffHours: 48, FallbackRecipients: []string{fay, gus}}
+	got, err := full.Parse()
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v (%v), want %+v", got, err, want)
+	}
+	if again, err := got.FormOf().Parse(); err != nil || !reflect.DeepEqual(again, want) {
+		t.Errorf("the form of what was saved gives %+v (%v)", again, err)
+	}
+	least, err := settingsForm(nil).Parse()
+	if err != nil || !reflect.DeepEqual(least, Settings{Name: "Acme", TimeZone: "Europe/Berlin", RescheduleMax: 2,
+		RescheduleCutoffHours: 12}) {
+		t.Errorf("got %+v (%v), want the defaults of decision 80", least, err)
+	}
+	for field, alter := range map[string]func(*SettingsForm){
+		"name":                      func(f *SettingsForm) { f.Name = " \t" },
+		"name has 301":              func(f *SettingsForm) { f.Name = strings.Repeat("a", 301) },
+		"time zone":                 func(f *SettingsForm) { f.TimeZone = "Mars/Olympus" },
+		`time zone ""`:              func(f *SettingsForm) { f.TimeZone = "" },
+		"sender of letters":         func(f *SettingsForm) { f.MailFrom = "Acme" },
+		"days of an invitation":     func(f *SettingsForm) { f.InviteDays = "0" },
+		`days of an invitation "x"`: func(f *SettingsForm) { f.InviteDays = "x" },
+		"most changes of a time":    func(f *SettingsForm) { f.RescheduleMax = "-1" },
+		"hours before which":        func(f *SettingsForm) { f.RescheduleCutoffHours = "8761" },
+		"fallback recipient":        func(f *SettingsForm) { f.FallbackRecipients = "fay@acme.example nobody" },
+		"more than 50": func(f *SettingsForm) {
+			for n := range 51 {
+				f.FallbackRecipients += strings.Repeat("a", n+1) + "@x.io\n"
+			}
+		},
+	} {
+		if _, err := settingsForm(alter).Parse(); KindOf(err) != Invalid || !strings.Contains(err.Error(), field) {
+			t.Errorf("got %v, want a refusal that names %s", err, field)
+		}
+	}
+}
+
+func TestDecideSettings(t *testing.T) { // D23, D24
+	t.Parallel()
+	o := Organization{ID: "org_1", Slug: "acme", Name: "Acme", TimeZone: "UTC", RescheduleMax: 2,
+		RescheduleCutoffHours: 12, Version: 3, Origin: OriginDashboard, FallbackRecipients: []string{fay}}
+	other := o.Settings()
+	other.Name, other.FallbackRecipients = "Acme Robotics", []string{gus}
+	after, changed, err := o.DecideSettings(other, 3)
+	if err != nil || !changed || after.Version != 4 || !reflect.DeepEqual(after.Settings(), other) ||
+		after.ID != o.ID || after.Slug != o.Slug {
+		t.Errorf("got %+v, changed %t (%v)", after, changed, err)
+	}
+	if _, changed, err := o.DecideSettings(o.Settings(), 3); changed || err != nil {
+		t.Errorf("the same settings changed something: %t (%v)", changed, err)
+	}
+	if got, changed, err := o.DecideSettings(other, 2); KindOf(err) != Conflict || changed ||
+		!reflect.DeepEqual(got, o) {
+		t.Errorf("a stale form: %+v, %t (%v)", got, changed, err)
+	}
+	o.Origin = OriginFile
+	if _, changed, err := o.DecideSettings(other, 3); KindOf(err) != Conflict || changed ||
+		!strings.Contains(err.Error(), "kept in the organization file") {
+		t.Errorf("settings of the file: %t (%v)", changed, err)
+	}
+}
+
+func TestNewOrganization(t *testing.T) { // D23
+	t.Parallel()
+	form := NewOrganizationForm{Name: "Acme", Slug: " acme ", TimeZone: "Asia/Kathmandu", AdminName: "Ada",
+		AdminEmail: "Ada@acme.example"}
+	n, err := form.Parse()
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Date(2031, 3, 3, 12, 0, 0, 999, time.UTC)
+	o, admin := n.Make("org_1", now)
+	want := Organization{ID: "org_1", Slug: "acme", Name: "Acme", Approved: true, TimeZone: "Asia/Kathmandu",
+		RescheduleMax: 2, RescheduleCutoffHours: 12, Origin: OriginDashboard, Version: 1, CreatedAt: Instant(now),
+		UpdatedAt: Instant(now)}
+	if !reflect.DeepEqual(o, want) {
+		t.Errorf("got  %+v\nwant %+v", o, want)
+	}
+	if admin != (Member{OrgID: "org_1", Email: "ada@acme.example", Name: "Ada", Role: Admin,
+		Origin: OriginDashboard}) {
+		t.Errorf("the admin is %+v", admin)
+	}
+	for field, alter := range map[string]func(*NewOrganizationForm){
+		"name is required": func(f *NewOrganizationForm) { f.Name = "" },
+		"short name":       func(f *NewOrganizationForm) { f.Slug = "Acme Inc" },
+		`short name ""`:    func(f *NewOrganizationForm) { f.Slug = "" },
+		"time zone":        func(f *NewOrganizationForm) { f.TimeZone = "nowhere" },
+		"email":            func(f *NewOrganizationForm) { f.AdminEmail = "ada" },
+	} {
+		bad := form
+		alter(&bad)
+		if _, err := bad.Parse(); KindOf(err) != Invalid || !strings.Contains(err.Error(), field) {
+			t.Errorf("got %v, want a refusal that names %s", err, field)
+		}
+	}
+}

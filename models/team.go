@@ -1,0 +1,150 @@
+package models
+
+import (
+	"slices"
+	"strconv"
+)
+
+// Interviewing is what makes somebody an interviewer, and so a member, beside a row that names them one (D1).
+type Interviewing struct {
+	PersonOrigin string // of the person of that address; "" if there is none
+	Postings     int    // that name them as an interviewer
+	ToCome       int    // interviews of theirs that are neither over nor canceled
+}
+
+// interviewer reports whether they are a member whatever row they have.
+func (s Interviewing) interviewer() bool { return s.PersonOrigin != "" || s.Postings > 0 }
+
+// TeamChange is what a change of one member writes. An interviewer has no row (decision 139): they are a person of the
+// organization.
+type TeamChange struct {
+	Row      *Member // written; nil: none
+	Drop     bool    // the row is deleted
+	Person   PersonChange
+	Name     string     // of a person who is added or renamed
+	From, To MemberRole // what their role was and is, "" for none
+}
+
+// PersonChange is what happens to the person of a member's address.
+type PersonChange int
+
+// What may happen to a person.
+const (
+	PersonStays PersonChange = iota
+	PersonAdded
+	PersonRenamed
+	PersonRemoved
+)
+
+// DecideAddMember decides whether the member can be added to members, who are all of the organization (D1). An
+// interviewer may be given a higher role by it; everybody else who is a member already is refused with a [Conflict].
+func DecideAddMember(members []Member, s Interviewing, m Member) (TeamChange, error) {
+	c := TeamChange{To: m.Role, Name: m.Name}
+	if old := findMember(members, m.Email); old != nil {
+		if old.Origin != "" || m.Role == Interviewer {
+			return TeamChange{}, Conflictf("%s is a member already, with the role %s; change the role in the list",
+				m.Email, old.Role)
+		}
+		c.From = old.Role
+	}
+	if m.Role == Interviewer {
+		c.Person = PersonAdded
+		return c, nil
+	}
+	c.Row = &m
+	return c, nil
+}
+
+// DecideChangeMember decides whether the member want.Email can be given the name and role of want (D1). seen is the
+// role that whoever asks was shown. It refuses with [NotFound] somebody who is no member, and with a [Conflict] a role
+// that was changed meanwhile, a member whom the file keeps (D24) and to lower the last admin.
+func DecideChangeMember(members []Member, s Interviewing, want Member, seen MemberRole) (TeamChange, error) {
+	old := findMember(members, want.Email)
+	if old == nil {
+		return TeamChange{}, NotFoundf("member %s not found", Quote(want.Email))
+	}
+	if old.Role != seen {
+		return TeamChange{}, Conflictf("%s has the role %s by now; nothing was changed", old.Email, old.Role)
+	}
+	if err := CheckOrigin("member "+old.Email, old.Origin); err != nil {
+		return TeamChange{}, err
+	}
+	if err := CheckLastAdmin(members, old.Email, want.Role); err != nil {
+		return TeamChange{}, err
+	}
+	c := TeamChange{From: old.Role, To: want.Role, Name: want.Name}
+	if want.Role != Interviewer {
+		c.Row = &want
+		return c, nil
+	}
+	c.Drop = old.Origin != ""
+	switch {
+	case s.PersonOrigin == "":
+		c.Person = PersonAdded // also of somebody who is named on a posting: the person has the name
+	case want.Name == old.Name:
+	case s.PersonOrigin == OriginDashboard:
+		c.Person = PersonRenamed
+	case !c.Drop:
+		return TeamChange{}, CheckOrigin("interviewer "+old.Email, s.PersonOrigin)
+	}
+	return c, nil
+}
+
+// DecideRemoveMember decides whether the member can be removed (D1). Somebody with a role above interviewer loses that,
+// and stays an interviewer while the file keeps them as one, a posting names them, or interviews of theirs are to come;
+// To says so. An interviewer is removed as a person. The refusals are those of [DecideChangeMember], and a [Conflict]
+// for an interviewer of postings or of interviews to come.
+func DecideRemoveMember(members []Member, s Interviewing, email string) (TeamChange, error) {
+	old := findMember(members, email)
+	if old == nil {
+		return TeamChange{}, NotFoundf("member %s not found", Quote(email))
+	}
+	if err := CheckOrigin("member "+email, old.Origin); err != nil {
+		return TeamChange{}, err
+	}
+	if err := CheckLastAdmin(members, email, ""); err != nil {
+		return TeamChange{}, err
+	}
+	c := TeamChange{From: old.Role, Drop: old.Origin != ""}
+	err := s.checkRemovable(email)
+	switch {
+	case !s.interviewer():
+	case err == nil:
+		c.Person = PersonRemoved
+	case c.Drop:
+		c.To = Interviewer
+	default:
+		return TeamChange{}, err
+	}
+	return c, nil
+}
+
+func (s Interviewing) checkRemovable(email string) error {
+	if err := CheckOrigin("interviewer "+email, s.PersonOrigin); err != nil {
+		return err
+	}
+	if s.Postings > 0 {
+		return Conflictf("%s is an interviewer of %s; take them off there first", email, counted(s.Postings, "posting"))
+	}
+	if s.ToCome > 0 {
+		return Conflictf("%s has %s to come; give them to somebody else or cancel them first", email,
+			counted(s.ToCome, "interview"))
+	}
+	return nil
+}
+
+func findMember(members []Member, email string) *Member {
+	n := slices.IndexFunc(members, func(m Member) bool { return m.Email == email })
+	if n < 0 {
+		return nil
+	}
+	return &members[n]
+}
+
+// counted is a number with its noun.
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}

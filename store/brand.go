@@ -1,0 +1,58 @@
+package store
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"litmus/models"
+)
+
+// logoRecord is the logo of an organization, whose media type is in the organization's row.
+type logoRecord struct {
+	OrgID   string `gorm:"primaryKey"`
+	Content []byte
+}
+
+func (logoRecord) TableName() string { return "logos" }
+
+// EditBrand saves the brand of an admin who was shown the given version of the settings (D23), see
+// [models.Organization.DecideBrand] for what is refused. The logo of e was checked by [models.CheckLogo].
+func (s *Store) EditBrand(ctx context.Context, orgID string, version int64,
+	e models.BrandEdit) (models.Organization, error) {
+	var after models.Organization
+	err := s.changeOrganization(ctx, orgID, func(tx *gorm.DB, o models.Organization) (models.Organization, bool, error) {
+		var changed bool
+		var err error
+		if after, changed, err = o.DecideBrand(e, version); err != nil || !changed {
+			return after, false, err
+		}
+		return after, true, writeLogo(tx, orgID, after.Brand, e.Logo)
+	})
+	return after, wrap("edit brand", err)
+}
+
+// writeLogo writes the content of the brand's logo, or deletes it where the brand has none. Nil leaves it as it is.
+func writeLogo(tx *gorm.DB, orgID string, b models.Brand, content []byte) error {
+	switch {
+	case b.LogoType == "":
+		return wrap("delete logo", tx.Delete(&logoRecord{OrgID: orgID}).Error)
+	case content != nil:
+		return wrap("write logo", tx.Clauses(clause.OnConflict{UpdateAll: true}).
+			Create(&logoRecord{orgID, content}).Error)
+	}
+	return nil
+}
+
+// Logo reads the logo of an organization; [models.NotFound] if it has none.
+func (s *Store) Logo(ctx context.Context, orgID string) (mediaType string, content []byte, err error) {
+	type row struct {
+		LogoType string
+		Content  []byte
+	}
+	found, err := one[row](s.read.WithContext(ctx), models.NotFoundf("the organization has no logo"),
+		`select o.logo_type, l.content from organizations o join logos l on l.org_id = o.id
+		where o.id = ? and o.logo_type <> ''`, orgID)
+	return found.LogoType, found.Content, wrap("read logo", err)
+}

@@ -1,0 +1,134 @@
+package store
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+)
+
+// CreateOrganization makes an organization with its first admin, both kept in the dashboard (D23). It returns a
+// [models.Conflict] if the short name is taken. only makes it refuse, likewise, while there is any organization.
+func (s *Store) CreateOrganization(ctx context.Context, n models.NewOrganization,
+	only bool) (o models.Organization, admin models.Member, err error) {
+	o, admin = n.Make(newID(prefixOrganization), s.Now())
+	err = s.tx(ctx, func(tx *gorm.DB) error {
+		// An apply of a file with this short name holds the same lock. Another first organization may have another name.
+		if err := s.dialect.lock(tx, applyKey(o.Slug), "first organization"); err != nil {
+			return err
+		}
+		var all, same int64
+		if err := tx.Model(&organizationRecord{}).Count(&all).Error; err != nil {
+			return err
+		}
+		if err := tx.Model(&organizationRecord{}).Where("slug = ?", o.Slug).Count(&same).Error; err != nil {
+			return err
+		}
+		switch {
+		case only && all > 0:
+			return models.Conflictf("an organization was made already; sign in to it")
+		case same > 0:
+			return models.Conflictf("there is an organization with the short name %s; choose another", o.Slug)
+		}
+		row := organizationRecordOf(o)
+		if err := tx.Create(&row).Error; err != nil {
+			return err
+		}
+		if err := tx.Create(&memberRecord{OrgID: o.ID, Email: admin.Email, Name: admin.Name, Role: string(admin.Role),
+			Origin: admin.Origin, CreatedAt: o.CreatedAt, UpdatedAt: o.CreatedAt}).Error; err != nil {
+			return err
+		}
+		return s.note(ctx, tx, o.ID,
+			models.Change{Subject: models.SubjectOrganization, SubjectID: o.ID, What: models.WhatCreated},
+			models.Change{Subject: models.SubjectMember, SubjectID: admin.Email, What: models.WhatCreated,
+				Details: models.Changed(models.FieldRole, "", string(admin.Role))})
+	})
+	if err != nil {
+		return models.Organization{}, models.Member{}, wrap("create organization", err)
+	}
+	return o, admin, nil
+}
+
+// Empty reports whether the database has no organization.
+func (s *Store) Empty(ctx context.Context) (bool, error) {
+	var n int64
+	err := s.read.WithContext(ctx).Model(&organizationRecord{}).Count(&n).Error
+	return n == 0, wrap("count organizations", err)
+}
+
+// EditOrganization saves the settings of an admin who was shown the given version, see
+// [models.Organization.DecideSettings] for what is refused. It returns the organization as it is stored afterwards.
+func (s *Store) EditOrganization(ctx context.Context, orgID string, version int64,
+	settings models.Settings) (models.Organization, error) {
+	var after models.Organization
+	err := s.changeOrganization(ctx, orgID, func(_ *gorm.DB, o models.Organization) (models.Organization, bool, error) {
+		var changed bool
+		var err error
+		after, changed, err = o.DecideSettings(settings, version)
+		return after, changed, err
+	})
+	return after, wrap("edit organization", err)
+}
+
+// changeOrganization decides a change of the organization's row under a lock and writes it.
+func (s *Store) changeOrganization(ctx context.Context, orgID string,
+	decide func(*gorm.DB, models.Organization) (models.Organization, bool, error)) error {
+	return s.tx(ctx, func(tx *gorm.DB) error {
+		if err := s.lockApply(tx, orgID); err != nil {
+			return err
+		}
+		before, err := readOrganization(tx, "id", orgID)
+		if err != nil {
+			return err
+		}
+		after, changed, err := decide(tx, before)
+		if err != nil || !changed {
+			return err
+		}
+		after.UpdatedAt = s.Now()
+		row := organizationRecordOf(after)
+		// The networks are not in the model, and the file alone writes them.
+		if err := tx.Select("*").Omit("allow_private_networks").Updates(&row).Error; err != nil {
+			return err
+		}
+		return s.note(ctx, tx, orgID, models.Change{Subject: models.SubjectOrganization, SubjectID: orgID,
+			What: models.WhatEdited, Details: settingsDetails(before, after)})
+	})
+}
+
+// The fields of an organization that its history tells of, beside those of other records.
+const (
+	fieldSender      models.Field = "sender"
+	fieldInviteDays  models.Field = "days_of_an_invitation"
+	fieldReschedules models.Field = "changes_of_a_time"
+	fieldCutoff      models.Field = "hours_before_which_a_time_can_be_changed"
+	fieldFallback    models.Field = "fallback_recipients"
+	fieldAccent      models.Field = "accent_colour"
+	fieldLogo        models.Field = "logo"
+)
+
+func settingsDetails(before, after models.Organization) (out []models.Detail) {
+	for _, d := range []struct {
+		field         models.Field
+		before, after string
+	}{
+		{models.FieldName, before.Name, after.Name},
+		{models.FieldTimeZone, before.TimeZone, after.TimeZone},
+		{fieldSender, before.MailFrom, after.MailFrom},
+		{fieldInviteDays, strconv.Itoa(before.InviteDays), strconv.Itoa(after.InviteDays)},
+		{fieldReschedules, strconv.Itoa(before.RescheduleMax), strconv.Itoa(after.RescheduleMax)},
+		{fieldCutoff, strconv.Itoa(before.RescheduleCutoffHours), strconv.Itoa(after.RescheduleCutoffHours)},
+		{fieldFallback, strings.Join(before.FallbackRecipients, ", "), strings.Join(after.FallbackRecipients, ", ")},
+		{fieldAccent, before.Brand.Accent, after.Brand.Accent},
+		{fieldLogo, before.Brand.LogoType, after.Brand.LogoType},
+	} {
+		out = append(out, models.Changed(d.field, d.before, d.after)...)
+	}
+	if len(out) == 0 { // another logo of the same type
+		out = []models.Detail{{Field: fieldLogo, Before: before.Brand.LogoType, After: after.Brand.LogoType}}
+	}
+	return out
+}

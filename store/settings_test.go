@@ -1,0 +1,139 @@
+package store_test
+
+import (
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+
+	"litmus/models"
+	"litmus/testdb"
+)
+
+func TestEditOrganization(t *testing.T) { // D23, D24
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme(), bolt())
+		want := f.org.Settings()
+		want.Name, want.TimeZone, want.InviteDays, want.FallbackRecipients = "Acme Robotics", "Asia/Kathmandu", 7,
+			[]string{kit, lou}
+		_, err := f.EditOrganization(ctx, f.org.ID, f.org.Version, want)
+		f.refused(err, models.Conflict, "settings of the file")
+		f.must(f.TakeOver(ctx, f.org.ID, models.SubjectOrganization, f.org.ID))
+		saved, err := f.EditOrganization(ctx, f.org.ID, f.org.Version, want)
+		f.must(err)
+		got, err := f.OrganizationOf(ctx, f.org.ID)
+		f.must(err)
+		if !reflect.DeepEqual(got, saved) || !reflect.DeepEqual(got.Settings(), want) || got.Version != f.org.Version+1 {
+			t.Errorf("stored is %+v, answered %+v, want the settings %+v", got, saved, want)
+		}
+		_, err = f.EditOrganization(ctx, f.org.ID, f.org.Version, f.org.Settings())
+		f.refused(err, models.Conflict, "a stale form")
+		if again, err := f.EditOrganization(ctx, f.org.ID, got.Version, want); err != nil || again.Version != got.Version {
+			t.Errorf("saved again it is version %d (%v), want %d", again.Version, err, got.Version)
+		}
+		history, _, err := f.History(ctx, f.org.ID, models.SubjectOrganization, f.org.ID, nil, 10)
+		f.must(err)
+		if len(history) != 3 || history[0].What != models.WhatEdited || len(history[0].Details) != 4 ||
+			history[1].What != models.WhatTakenOver {
+			t.Errorf("the history is %+v, want one edit of four fields after it was made and taken over", history)
+		}
+		other, err := f.Organization(ctx, "bolt")
+		f.must(err)
+		if other.Name != "Bolt" || other.Version != 1 {
+			t.Errorf("the neighbour is %+v", other)
+		}
+		_, err = f.EditOrganization(ctx, "org_none", 1, want)
+		f.refused(err, models.NotFound, "an unknown organization")
+	})
+}
+
+// Of two forms that were opened at once, one is saved.
+func TestTwoEditOneOrganization(t *testing.T) { // D23
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		f.must(f.TakeOver(ctx, f.org.ID, models.SubjectOrganization, f.org.ID))
+		second := f.another()
+		errs := make([]error, 2)
+		var both sync.WaitGroup
+		mine, theirs := f.org.Settings(), f.org.Settings()
+		mine.Name, theirs.Name = "Mine", "Theirs"
+		both.Go(func() { _, errs[0] = f.EditOrganization(ctx, f.org.ID, f.org.Version, mine) })
+		both.Go(func() { _, errs[1] = second.EditOrganization(ctx, f.org.ID, f.org.Version, theirs) })
+		both.Wait()
+		saved := map[bool]string{true: "Mine", false: "Theirs"}[errs[0] == nil]
+		got, err := f.OrganizationOf(ctx, f.org.ID)
+		f.must(err)
+		if (errs[0] == nil) == (errs[1] == nil) || got.Name != saved {
+			t.Errorf("got %v and %v, and the name %s", errs[0], errs[1], got.Name)
+		}
+	})
+}
+
+// Of an interview that names nobody the round's recipients are briefed, else the organization's, else its admins.
+func TestFallbackOfAnOrganization(t *testing.T) { // D23
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		setup := acme()
+		setup.Organization.FallbackRecipients = []string{lou, kit}
+		setup.Postings[0].Tracks[1].Steps[0].FallbackRecipients = []string{vic}
+		f := open(t, url, setup)
+		if got := f.book(f.order(candidate(0), at(18, 0))).BriefingRecipients; !reflect.DeepEqual(got,
+			[]string{kit, lou}) {
+			t.Errorf("%v are briefed, want the organization's recipients", got)
+		}
+		o := f.order(candidate(1), at(20, 0))
+		o.RoundID = f.round("backend", "referral", "design")
+		if got := f.book(o).BriefingRecipients; !reflect.DeepEqual(got, []string{vic}) {
+			t.Errorf("%v are briefed, want the round's", got)
+		}
+		setup.Organization.FallbackRecipients = nil
+		f.apply(setup)
+		if got := f.book(f.order(candidate(2), at(22, 0))).BriefingRecipients; !reflect.DeepEqual(got,
+			[]string{"ada@acme.example"}) {
+			t.Errorf("%v are briefed, want the admins", got)
+		}
+	})
+}
+
+func TestCreateOrganization(t *testing.T) { // D23
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url)
+		if empty, err := f.Empty(ctx); err != nil || !empty {
+			t.Errorf("a new database is empty: %t (%v)", empty, err)
+		}
+		form := models.NewOrganizationForm{Name: "Acme", Slug: "acme", TimeZone: "Asia/Kathmandu", AdminName: "Ada",
+			AdminEmail: ada}
+		n, err := form.Parse()
+		f.must(err)
+		o, admin, err := f.CreateOrganization(ctx, n, true)
+		f.must(err)
+		got, err := f.Organization(ctx, "acme")
+		f.must(err)
+		if !reflect.DeepEqual(got, o) || o.Origin != models.OriginDashboard || !o.Approved {
+			t.Errorf("stored is %+v, answered %+v", got, o)
+		}
+		if got := f.members(o.ID); got != `ada@acme.example "Ada" admin "dashboard"` || admin.OrgID != o.ID {
+			t.Errorf("the members are %s", got)
+		}
+		if empty, err := f.Empty(ctx); err != nil || empty {
+			t.Errorf("it is empty still: %t (%v)", empty, err)
+		}
+		_, _, err = f.CreateOrganization(ctx, n, false)
+		f.refused(err, models.Conflict, "the same short name")
+		n.Slug = "bolt"
+		_, _, err = f.CreateOrganization(ctx, n, true)
+		f.refused(err, models.Conflict, "a second first organization")
+		_, _, err = f.CreateOrganization(ctx, n, false)
+		f.must(err)
+
+		// A file that names it leaves its settings and its admin alone.
+		setup := acme()
+		got2 := f.apply(setup)
+		if !strings.Contains(strings.Join(got2.Changes, "\n"), "kept organization acme: it is kept in the dashboard") {
+			t.Errorf("the changes are %q", got2.Changes)
+		}
+	})
+}

@@ -1,0 +1,139 @@
+package store
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+)
+
+// AddMember adds a member, as [models.DecideAddMember] allows it (D1). An interviewer becomes a person of the
+// organization.
+func (s *Store) AddMember(ctx context.Context, m models.Member) error {
+	_, err := s.changeTeam(ctx, m.OrgID, m.Email, models.WhatCreated,
+		func(all []models.Member, interviewing models.Interviewing) (models.TeamChange, error) {
+			return models.DecideAddMember(all, interviewing, m)
+		})
+	return wrap("add member", err)
+}
+
+// ChangeMember gives a member the name and role of m, as [models.DecideChangeMember] allows it; seen is the role that
+// whoever asks was shown. The role counts from the member's next request on (D1).
+func (s *Store) ChangeMember(ctx context.Context, m models.Member, seen models.MemberRole) error {
+	_, err := s.changeTeam(ctx, m.OrgID, m.Email, models.WhatRoleChanged,
+		func(all []models.Member, interviewing models.Interviewing) (models.TeamChange, error) {
+			return models.DecideChangeMember(all, interviewing, m, seen)
+		})
+	return wrap("change member", err)
+}
+
+// RemoveMember removes a member, as [models.DecideRemoveMember] allows it. stays is true if they are an interviewer
+// still.
+func (s *Store) RemoveMember(ctx context.Context, orgID, email string) (stays bool, err error) {
+	c, err := s.changeTeam(ctx, orgID, email, models.WhatRemoved,
+		func(all []models.Member, interviewing models.Interviewing) (models.TeamChange, error) {
+			return models.DecideRemoveMember(all, interviewing, email)
+		})
+	return c.To != "", wrap("remove member", err)
+}
+
+// changeTeam decides a change of one member on all members and writes it. It excludes every other such change, and an
+// organization file that is applied: two admins who remove each other at once would leave nobody.
+func (s *Store) changeTeam(ctx context.Context, orgID, email string, what models.What,
+	decide func([]models.Member, models.Interviewing) (models.TeamChange, error)) (c models.TeamChange, err error) {
+	err = s.tx(ctx, func(tx *gorm.DB) error {
+		if err := s.lockApply(tx, orgID); err != nil {
+			return err
+		}
+		all, err := readMembers(tx, orgID, "")
+		if err != nil {
+			return err
+		}
+		interviewing, err := s.readInterviewing(tx, orgID, email)
+		if err != nil {
+			return err
+		}
+		if c, err = decide(all, interviewing); err != nil {
+			return err
+		}
+		if err := s.writeTeam(tx, orgID, email, c); err != nil {
+			return err
+		}
+		change := models.Change{Subject: models.SubjectMember, SubjectID: email, What: what}
+		change.Details = append(change.Details, models.Changed(models.FieldRole, string(c.From), string(c.To))...)
+		if what == models.WhatRoleChanged {
+			before := ""
+			for _, m := range all {
+				if m.Email == email {
+					before = m.Name
+				}
+			}
+			if change.Details = append(change.Details, models.Changed(models.FieldName, before, c.Name)...); len(
+				change.Details) == 0 {
+				return nil
+			}
+		}
+		return s.note(ctx, tx, orgID, change)
+	})
+	return c, err
+}
+
+// readInterviewing reads what makes the address an interviewer beside a row of members.
+func (s *Store) readInterviewing(tx *gorm.DB, orgID, email string) (out models.Interviewing, err error) {
+	err = tx.Raw(`select coalesce((select origin from people where org_id = ? and email = ?), '') as person_origin,
+			(select count(*) from posting_interviewers where org_id = ? and email = ?) as postings,
+			(select count(*) from interviews where org_id = ? and interviewer_email = ? and canceled_at is null
+				and call_ended_at is null and (window_ends_at is null or window_ends_at > ?)) as to_come`,
+		orgID, email, orgID, email, orgID, email, s.Now()).Scan(&out).Error
+	return out, wrap("read what makes somebody an interviewer", err)
+}
+
+// writeTeam writes what was decided of the member.
+func (s *Store) writeTeam(tx *gorm.DB, orgID, email string, c models.TeamChange) error {
+	now := s.Now()
+	if m := c.Row; m != nil {
+		old, err := take[memberRecord](of(tx, orgID).Where("email = ?", email))
+		if err != nil {
+			return err
+		}
+		row := memberRecord{OrgID: orgID, Email: email, Name: m.Name, Role: string(m.Role),
+			Origin: models.OriginDashboard, CreatedAt: now, UpdatedAt: now}
+		if old == nil {
+			err = tx.Create(&row).Error
+		} else {
+			row.CreatedAt = old.CreatedAt
+			err = tx.Select("*").Updates(&row).Error
+		}
+		if err != nil {
+			return wrap("write member", err)
+		}
+	}
+	if c.Drop {
+		if err := of(tx, orgID).Where("email = ?", email).Delete(&memberRecord{}).Error; err != nil {
+			return wrap("delete member", err)
+		}
+	}
+	switch c.Person {
+	case models.PersonAdded:
+		return wrap("insert person", tx.Clauses(skipKnown).Create(&personRecord{OrgID: orgID, Email: email, Name: c.Name,
+			CreatedAt: now, UpdatedAt: now, Origin: models.OriginDashboard}).Error)
+	case models.PersonRenamed:
+		return wrap("rename person", of(tx.Model(&personRecord{}), orgID).Where("email = ?", email).
+			Updates(map[string]any{"name": c.Name, "updated_at": now}).Error)
+	case models.PersonRemoved:
+		if err := s.removePerson(tx, orgID, email); err != nil {
+			return err
+		}
+		return s.forget(tx, orgID, models.SubjectPerson, email)
+	}
+	return nil
+}
+
+// removePerson deletes a person with their connected calendar and its history.
+func (s *Store) removePerson(tx *gorm.DB, orgID, email string) error {
+	if err := s.dropCalendar(tx, orgID, email); err != nil {
+		return err
+	}
+	return wrap("delete person", tx.Delete(&personRecord{OrgID: orgID, Email: email}).Error)
+}

@@ -1,0 +1,142 @@
+package store_test
+
+import (
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/testdb"
+)
+
+// newMember is a member of the fixture's organization as a form names them.
+func (f *fixture) newMember(email, name, role string) models.Member {
+	f.t.Helper()
+	m, err := models.NewMember(f.org.ID, email, name, role)
+	f.must(err)
+	return m
+}
+
+func TestTeam(t *testing.T) { // D1, decision 157
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme(), bolt())
+		f.must(f.AddMember(ctx, f.newMember(kit, "Kit", "recruiter")))
+		f.must(f.AddMember(ctx, f.newMember(lou, "Lou", "interviewer")))
+		f.must(f.AddMember(ctx, f.newMember(grace, "", "admin")))
+		f.refused(f.AddMember(ctx, f.newMember(kit, "", "admin")), models.Conflict, "a member again")
+		if got, want := f.members(f.org.ID), `ada@acme.example "" admin "file"
+alan@acme.example "Alan" interviewer ""
+grace@acme.example "Grace" admin "dashboard"
+kit@acme.example "Kit" recruiter "dashboard"
+lou@acme.example "Lou" interviewer ""`; got != want {
+			t.Fatalf("the members are\n%s\nwant\n%s", got, want)
+		}
+		f.clock.Set(noon.Add(time.Minute))
+		f.must(f.ChangeMember(ctx, f.newMember(kit, "Kit Ortiz", "admin"), models.Recruiter))
+		f.must(f.ChangeMember(ctx, f.newMember(lou, "Lou Reed", "interviewer"), models.Interviewer))
+		f.must(f.ChangeMember(ctx, f.newMember(grace, "", "interviewer"), models.Admin))
+		f.refused(f.ChangeMember(ctx, f.newMember(kit, "", "interviewer"), models.Recruiter), models.Conflict,
+			"a role that was changed meanwhile")
+		f.refused(f.ChangeMember(ctx, f.newMember("ada@acme.example", "", "recruiter"), models.Admin), models.Conflict,
+			"a member of the file")
+		f.refused(f.ChangeMember(ctx, f.newMember("nobody@acme.example", "", "admin"), models.Recruiter),
+			models.NotFound, "nobody")
+		if got, want := f.members(f.org.ID), `ada@acme.example "" admin "file"
+alan@acme.example "Alan" interviewer ""
+grace@acme.example "Grace" interviewer ""
+kit@acme.example "Kit Ortiz" admin "dashboard"
+lou@acme.example "Lou Reed" interviewer ""`; got != want {
+			t.Fatalf("the members are\n%s\nwant\n%s", got, want)
+		}
+
+		_, err := f.RemoveMember(ctx, f.org.ID, "ada@acme.example")
+		f.refused(err, models.Conflict, "a member of the file")
+		_, err = f.RemoveMember(ctx, f.org.ID, grace)
+		f.refused(err, models.Conflict, "an interviewer of the file, and of a posting")
+		f.must(f.TakeOver(ctx, f.org.ID, models.SubjectMember, "ada@acme.example"))
+		if stays, err := f.RemoveMember(ctx, f.org.ID, "ada@acme.example"); err != nil || stays {
+			t.Errorf("Ada stays: %t (%v)", stays, err)
+		}
+		_, err = f.RemoveMember(ctx, f.org.ID, kit)
+		f.refused(err, models.Conflict, "the last admin")
+		f.must(f.AddMember(ctx, f.newMember(alan, "", "recruiter")))
+		if stays, err := f.RemoveMember(ctx, f.org.ID, alan); err != nil || !stays {
+			t.Errorf("Alan, who interviews on a posting, stays: %t (%v)", stays, err)
+		}
+		if stays, err := f.RemoveMember(ctx, f.org.ID, lou); err != nil || stays {
+			t.Errorf("Lou stays: %t (%v)", stays, err)
+		}
+		if got, want := f.members(f.org.ID), `alan@acme.example "Alan" interviewer ""
+grace@acme.example "Grace" interviewer ""
+kit@acme.example "Kit Ortiz" admin "dashboard"`; got != want {
+			t.Errorf("the members are\n%s\nwant\n%s", got, want)
+		}
+		other, err := f.Organization(ctx, "bolt")
+		f.must(err)
+		if got := f.members(other.ID); !strings.HasPrefix(got, `ada@acme.example "" admin "file"`) {
+			t.Errorf("the neighbour's members changed: %s", got)
+		}
+		_, err = f.RemoveMember(ctx, other.ID, kit)
+		f.refused(err, models.NotFound, "a member of another organization")
+
+		// The file does not bring Ada back.
+		f.apply(acme())
+		if got := f.members(f.org.ID); strings.Contains(got, "ada@") {
+			t.Errorf("the file made Ada a member again:\n%s", got)
+		}
+	})
+}
+
+// Interviews that are to come keep their interviewer; those that are over do not.
+func TestRemoveAnInterviewer(t *testing.T) { // D1
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		f.must(f.AddMember(ctx, f.newMember(lou, "Lou", "interviewer")))
+		o := f.order(cleo, at(18, 0))
+		o.InterviewerEmail = lou
+		f.book(o)
+		_, err := f.RemoveMember(ctx, f.org.ID, lou)
+		f.refused(err, models.Conflict, "an interviewer of an interview to come")
+		f.clock.Set(noon.Add(48 * time.Hour))
+		_, err = f.RemoveMember(ctx, f.org.ID, lou)
+		f.must(err)
+		_, err = f.Member(ctx, f.org.ID, lou)
+		f.refused(err, models.NotFound, "whoever was removed")
+	})
+}
+
+// Two admins who remove each other at once, by two processes: one of them stays (D1).
+func TestAdminsRemoveEachOther(t *testing.T) { // D1
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		f.must(f.TakeOver(ctx, f.org.ID, models.SubjectMember, "ada@acme.example"))
+		for range 5 {
+			f.must(ignoring(models.Conflict, f.AddMember(ctx, f.newMember("ada@acme.example", "", "admin"))))
+			f.must(ignoring(models.Conflict, f.AddMember(ctx, f.newMember(kit, "", "admin"))))
+			second := f.another()
+			errs := make([]error, 2)
+			var both sync.WaitGroup
+			both.Go(func() { _, errs[0] = f.RemoveMember(ctx, f.org.ID, kit) })
+			both.Go(func() { _, errs[1] = second.RemoveMember(ctx, f.org.ID, "ada@acme.example") })
+			both.Wait()
+			if err := errors.Join(errs...); models.KindOf(err) != models.Conflict || errs[0] != nil && errs[1] != nil {
+				t.Fatalf("got %v and %v, want that one is removed and the other refused", errs[0], errs[1])
+			}
+			if n := f.scalar("select count(*) from members where org_id = ? and role = 'admin'", f.org.ID); n != 1 {
+				t.Fatalf("%d admins are left, want 1", n)
+			}
+		}
+	})
+}
+
+func ignoring(k models.Kind, err error) error {
+	if models.KindOf(err) == k {
+		return nil
+	}
+	return err
+}
