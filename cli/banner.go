@@ -17,7 +17,10 @@ import (
 func printBanner(a *app, s *store.Store, r readyLine, applied []models.Setup, exposed []string, data string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\nLitmus is ready.\n\n")
-	if r.SignIn != "" {
+	if len(r.Organizations) == 0 {
+		fmt.Fprintf(&b, "  Dashboard    %s\n               (there is no organization yet: the link makes one, within %d "+
+			"minutes)\n", r.SignIn, int(models.SignInTTL/time.Minute))
+	} else if r.SignIn != "" {
 		fmt.Fprintf(&b, "  Dashboard    %s\n               (the link signs in once, within %d minutes; `litmus signin` "+
 			"makes another)\n", r.SignIn, int(models.SignInTTL/time.Minute))
 	}

@@ -59,10 +59,11 @@ func (cmd *signinCommand) Run(a *app) error {
 	return err
 }
 
-// signInURL makes a link that signs in the first admin of the first of the organizations; it is "" if there is none.
+// signInURL makes a link that signs in the first admin of the first of the organizations, "" if there is none. Without
+// organizations it leads to the page on which the first admin makes one (decision 161).
 func signInURL(ctx context.Context, s *store.Store, baseURL string, organizations []organizationKey) (string, error) {
 	if len(organizations) == 0 {
-		return "", nil
+		return baseURL + s.Secret().WelcomePath(s.Now().Add(models.SignInTTL)), nil
 	}
 	org, err := s.Organization(ctx, organizations[0].Slug)
 	if err != nil {

@@ -29,6 +29,7 @@ type upCommand struct {
 	Data         string   `help:"Folder that everything is kept in." default:"${data}"`
 	Ephemeral    bool     `help:"Keep everything in a temporary folder that goes with the process."`
 	File         []string `help:"Organization file to apply at the start; may be repeated." placeholder:"ORG.yaml"`
+	Empty        bool     `help:"Load no demonstration: the first admin makes the organization in the browser."`
 	JSON         bool     `name:"json" help:"Print one line of JSON instead of the banner."`
 }
 
@@ -72,6 +73,9 @@ func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err erro
 	if err != nil {
 		return nil, err
 	}
+	if cmd.Empty && len(setups) > 0 {
+		return nil, usagef("--empty loads nothing, and --file names what to load: give one of them")
+	}
 	limitMemory()
 	worker.LimitCache(c.Worker)
 	data, err := cmd.folder(undo)
@@ -95,7 +99,7 @@ func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err erro
 	if err != nil {
 		return nil, err
 	}
-	if err := prepare(a.ctx, s, setups); err != nil {
+	if err := prepare(a.ctx, s, setups, cmd.Empty); err != nil {
 		return nil, err
 	}
 
@@ -216,12 +220,12 @@ func awaitReady(ctx context.Context, checks []check) error {
 }
 
 // prepare migrates the database and applies the files; if there are none it fills an empty database with the
-// demonstration organization.
-func prepare(ctx context.Context, s *store.Store, setups []models.Setup) error {
+// demonstration organization, unless it is to stay empty.
+func prepare(ctx context.Context, s *store.Store, setups []models.Setup, empty bool) error {
 	if _, err := s.Migrate(ctx); err != nil {
 		return err
 	}
-	if len(setups) == 0 {
+	if len(setups) == 0 && !empty {
 		orgs, err := s.Organizations(ctx)
 		if err != nil {
 			return err

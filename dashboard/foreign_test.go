@@ -164,6 +164,21 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"GET /dashboard/audit/changes.csv": ourRequest("/dashboard/audit/changes.csv?by=key:", http.StatusOK),
 	"GET /dashboard/audit/requests/{id}": ourRequest("/dashboard/audit/requests/req_ours?at=1930305600000&key=",
 		http.StatusNotFound),
+	"POST /dashboard/take-over": func(_ *testing.T, w *world) foreign {
+		return foreign{fields: []string{"subject", "posting", "id", w.posting("turbine-software")}}
+	},
+	"GET /dashboard/members": own(http.StatusOK),
+	"POST /dashboard/members/add": own(http.StatusSeeOther, "email", "new@acme.example", "name", "New", "role",
+		"recruiter"),
+	"POST /dashboard/members/change": func(*testing.T, *world) foreign {
+		return foreign{fields: []string{"email", mei, "name", "Changed", "role", "interviewer", "was", "recruiter"}}
+	},
+	"POST /dashboard/members/remove": func(*testing.T, *world) foreign {
+		return foreign{fields: []string{"email", mei}}
+	},
+	"GET /dashboard/organization":        own(http.StatusOK),
+	"POST /dashboard/organization":       own(http.StatusConflict, "name", "Acme", "time_zone", "UTC", "version", "1"),
+	"POST /dashboard/organization/brand": own(http.StatusConflict, "accent", "#1d6f42", "version", "1"),
 }
 
 // own is the row of a route that names nothing of ours.

@@ -30,6 +30,8 @@ var funcs = template.FuncMap{
 	"icon":  icon,
 	"href":  href,
 	"asset": assetURL,
+
+	"originOf": originOf,
 }
 
 // templates are the pages by name, each with the frame and the parts that pages share: pages/NAME.html, frame.html and

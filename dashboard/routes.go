@@ -114,6 +114,14 @@ var routes = []route{
 	{"GET", "/dashboard/audit/changes", models.ActionReadAudit, (*Site).auditChanges},
 	{"GET", "/dashboard/audit/changes.csv", models.ActionReadAudit, (*Site).auditChangesCSV},
 	{"GET", "/dashboard/audit/requests/{id}", models.ActionReadAudit, (*Site).auditRequest},
+	{"POST", "/dashboard/take-over", anyMember, (*Site).takeOver},
+	{"GET", membersPage, models.ActionManageMembers, (*Site).members},
+	{"POST", "/dashboard/members/add", models.ActionManageMembers, (*Site).addMember},
+	{"POST", "/dashboard/members/change", models.ActionManageMembers, (*Site).changeMember},
+	{"POST", "/dashboard/members/remove", models.ActionManageMembers, (*Site).removeMember},
+	{"GET", organizationPage, models.ActionEditOrganization, (*Site).organization},
+	{"POST", organizationPage, models.ActionEditOrganization, (*Site).editOrganization},
+	{"POST", "/dashboard/organization/brand", models.ActionEditOrganization, (*Site).editBrand},
 }
 
 // openRoutes are those for whoever is not signed in.
@@ -127,4 +135,6 @@ var openRoutes = []route{
 	{"GET", models.SignInPath + "{token}", anyMember, (*Site).signInLink},
 	{"POST", models.SignInPath + "{token}", anyMember, (*Site).useSignInLink},
 	{"GET", "/dashboard/signed-out", anyMember, (*Site).signedOut},
+	{"GET", models.WelcomePath + "{token}", anyMember, (*Site).welcome},
+	{"POST", models.WelcomePath + "{token}", anyMember, (*Site).makeOrganization},
 }

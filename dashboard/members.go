@@ -1,0 +1,132 @@
+package dashboard
+
+import (
+	"litmus/models"
+)
+
+const membersPage = "/dashboard/members"
+
+// membersView is the page with the members of the organization.
+type membersView struct {
+	Members []memberRow
+	Typed   typedMember // in the form that adds somebody
+}
+
+// memberRow is a member with what can be done to them.
+type memberRow struct {
+	N int // counts the rows, for ids
+	models.Member
+	You   bool
+	Roles []roleChoice
+}
+
+// Known returns the member's name, or their address where they have none.
+func (m memberRow) Known() string {
+	if m.Name == "" {
+		return m.Email
+	}
+	return m.Name
+}
+
+// ByInterviewing reports whether they are a member only by being an interviewer (D1).
+func (m memberRow) ByInterviewing() bool { return m.Origin == "" }
+
+// File reports whether the organization file keeps the member.
+func (m memberRow) File() bool { return m.Origin == models.OriginFile }
+
+type typedMember struct {
+	Name, Email string
+	Roles       []roleChoice
+}
+
+// roleChoice is a role to choose.
+type roleChoice struct {
+	models.MemberRole
+	Words    string // what somebody with the role does
+	Selected bool
+}
+
+// roleWords say what each role does (D2).
+var roleWords = map[models.MemberRole]string{
+	models.Admin:       "everything, with keys, audit, members and settings",
+	models.Recruiter:   "postings, candidates, interviews and decisions",
+	models.Interviewer: "their own interviews, hours and calendar",
+}
+
+func roleChoices(selected models.MemberRole) (out []roleChoice) {
+	for _, r := range models.MemberRoles {
+		out = append(out, roleChoice{r, roleWords[r], r == selected})
+	}
+	return out
+}
+
+// members lists the members of the organization (D1).
+func (s *Site) members(v *visit) (answer, error) {
+	return s.membersPage(v, typedMember{Roles: roleChoices(models.Recruiter)})
+}
+
+func (s *Site) membersPage(v *visit, typed typedMember) (answer, error) {
+	list, err := s.Store.Members(v.Context(), v.org.ID)
+	if err != nil {
+		return answer{}, err
+	}
+	view := membersView{Typed: typed}
+	for n, m := range list {
+		view.Members = append(view.Members, memberRow{n, m, m.Email == v.member.Email, roleChoices(m.Role)})
+	}
+	return s.show(v, "members", "Members", view).
+		lead("Whoever interviews is a member by that. A new role counts from the member's next request on."), nil
+}
+
+// refusedMembers shows the list again with the reason why nothing was changed, and what was typed to add somebody.
+func (s *Site) refusedMembers(v *visit, typed typedMember, err error) (answer, error) {
+	a, failed := s.membersPage(v, typed)
+	if failed != nil {
+		return a, failed
+	}
+	return a.refusing(err)
+}
+
+// addMember adds a member. They sign in by the link of a letter or of an operator.
+func (s *Site) addMember(v *visit) (answer, error) {
+	m, err := models.NewMember(v.org.ID, v.field("email"), v.field("name"), v.field("role"))
+	if err == nil {
+		err = s.Store.AddMember(v.Context(), m)
+	}
+	if err != nil {
+		return s.refusedMembers(v, typedMember{v.field("name"), v.field("email"),
+			roleChoices(models.MemberRole(v.field("role")))}, err)
+	}
+	return redirectNote(v, membersPage, models.NameOf(m.Name, m.Email)+" is a member now, and can sign in."), nil
+}
+
+// changeMember changes the name and the role of a member.
+func (s *Site) changeMember(v *visit) (answer, error) {
+	m, err := models.NewMember(v.org.ID, v.field("email"), v.field("name"), v.field("role"))
+	if err == nil {
+		err = s.Store.ChangeMember(v.Context(), m, models.MemberRole(v.field("was")))
+	}
+	if err != nil {
+		return s.refusedMembers(v, typedMember{Roles: roleChoices(models.Recruiter)}, err)
+	}
+	if m.Email == v.member.Email && m.Role != models.Admin { // the list is not theirs to see any more
+		return redirectNote(v, models.DashboardPath, "You are an admin no longer."), nil
+	}
+	return redirectNote(v, membersPage, models.NameOf(m.Name, m.Email)+" has the role "+string(m.Role)+" now."), nil
+}
+
+// removeMember removes a member: their next request asks them to sign in, and refuses it.
+func (s *Site) removeMember(v *visit) (answer, error) {
+	email := v.field("email")
+	stays, err := s.Store.RemoveMember(v.Context(), v.org.ID, email)
+	if err != nil {
+		return s.refusedMembers(v, typedMember{Roles: roleChoices(models.Recruiter)}, err)
+	}
+	switch {
+	case email == v.member.Email:
+		return redirect(models.DashboardPath), nil
+	case stays:
+		return redirectNote(v, membersPage, models.NameOf("", email)+" is an interviewer still, and nothing more."), nil
+	}
+	return redirectNote(v, membersPage, models.NameOf("", email)+" is no member any more."), nil
+}

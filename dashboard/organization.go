@@ -1,0 +1,195 @@
+package dashboard
+
+import (
+	"fmt"
+	"html/template"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"litmus/models"
+	"litmus/zones"
+)
+
+const organizationPage = "/dashboard/organization"
+
+// organizationView is the page with the organization's settings and its brand.
+type organizationView struct {
+	Organization models.Organization // as it is stored
+	Form         models.SettingsForm // as it is stored, or as it was typed
+	Stored       []settingDifference // what differs from it, after somebody else saved meanwhile
+	File         bool                // kept in the organization file
+	InviteDays   int                 // if the organization has no number of its own
+	Reminders    []string
+	Accent       string // as it is stored, or as it was typed
+	Contrast     string // of the stored colour with a light page
+	AccentUsed   bool
+	Logo         string // its address, "" for none
+}
+
+// settingDifference is a setting of which two versions are shown.
+type settingDifference struct{ Name, Stored string }
+
+// Zones returns the zones as <option> elements.
+func (o organizationView) Zones() template.HTML { return zones.Options(o.Form.TimeZone) }
+
+// OtherZone reports whether the zone is none of [organizationView.Zones].
+func (o organizationView) OtherZone() bool { return !zones.Offered(o.Form.TimeZone) }
+
+// organization serves the page with the settings (D23).
+func (s *Site) organization(v *visit) (answer, error) {
+	o, err := s.Store.OrganizationOf(v.Context(), v.org.ID)
+	if err != nil {
+		return answer{}, err
+	}
+	return s.organizationPage(v, s.organizationView(o)), nil
+}
+
+func (s *Site) organizationPage(v *visit, view organizationView) answer {
+	return s.show(v, "organization", "Organization", view)
+}
+
+func (s *Site) organizationView(o models.Organization) organizationView {
+	policy := s.Store.Policy()
+	view := organizationView{Organization: o, Form: o.Settings().FormOf(), File: o.Origin == models.OriginFile,
+		InviteDays: int(policy.InviteTTL / (24 * time.Hour)), Accent: o.Brand.Accent}
+	for _, before := range policy.Reminders {
+		view.Reminders = append(view.Reminders, before.String())
+	}
+	if o.Brand.Accent != "" {
+		view.Contrast = fmt.Sprintf("%.1f", models.Contrast(o.Brand.Accent, o.Brand.Ground()))
+		_, view.AccentUsed = o.Brand.Colours()
+	}
+	if o.Brand.LogoType != "" {
+		view.Logo = models.LogoPath(o.ID, o.Brand.Version)
+	}
+	return view
+}
+
+// editOrganization saves the settings. If somebody else saved meanwhile both versions are shown, and saving again
+// replaces the other one.
+func (s *Site) editOrganization(v *visit) (answer, error) {
+	form := models.SettingsForm{Name: v.field("name"), TimeZone: v.field("time_zone"), MailFrom: v.field("mail_from"),
+		InviteDays: v.field("invite_days"), RescheduleMax: v.field("reschedule_max"),
+		RescheduleCutoffHours: v.field("reschedule_cutoff_hours"),
+		FallbackRecipients:    v.field("fallback_recipients")}
+	settings, err := form.Parse()
+	if err == nil {
+		_, err = s.Store.EditOrganization(v.Context(), v.org.ID, v.settingsVersion(), settings)
+	}
+	if err == nil {
+		return redirectNote(v, organizationPage, "The settings are saved."), nil
+	}
+	o, failed := s.Store.OrganizationOf(v.Context(), v.org.ID)
+	if failed != nil {
+		return answer{}, failed
+	}
+	view := s.organizationView(o)
+	if models.KindOf(err) == models.Conflict && o.Version != v.settingsVersion() {
+		view.Stored = differences(o.Settings().FormOf(), form)
+	}
+	view.Form = form
+	return s.organizationPage(v, view).refusing(err)
+}
+
+// settingsVersion returns the version of the settings that the form showed.
+func (v *visit) settingsVersion() int64 {
+	n, _ := strconv.ParseInt(v.field("version"), 10, 64) // another text is no version, which is refused as stale
+	return n
+}
+
+// differences lists the settings that are stored otherwise than they were typed.
+func differences(stored, typed models.SettingsForm) (out []settingDifference) {
+	for _, d := range []struct{ name, stored, typed string }{
+		{"Name", stored.Name, typed.Name},
+		{"Time zone", stored.TimeZone, typed.TimeZone},
+		{"Sender of letters", stored.MailFrom, typed.MailFrom},
+		{"Days of an invitation", stored.InviteDays, typed.InviteDays},
+		{"Most changes of a time", stored.RescheduleMax, typed.RescheduleMax},
+		{"Hours before", stored.RescheduleCutoffHours, typed.RescheduleCutoffHours},
+		{"Fallback recipients", stored.FallbackRecipients, typed.FallbackRecipients},
+	} {
+		if strings.Join(strings.Fields(d.stored), " ") != strings.Join(strings.Fields(d.typed), " ") {
+			out = append(out, settingDifference{d.name, d.stored})
+		}
+	}
+	return out
+}
+
+// editBrand saves the accent colour and the logo.
+func (s *Site) editBrand(v *visit) (answer, error) {
+	edit := models.BrandEdit{RemoveLogo: v.form.Has("remove_logo")}
+	var err error
+	edit.Accent, err = models.ParseAccent(v.field("accent"))
+	if logo, sent := v.files["logo"]; err == nil && sent {
+		edit.Logo = logo.Body
+		edit.LogoType, err = models.CheckLogo(logo.Body)
+	}
+	if err == nil {
+		_, err = s.Store.EditBrand(v.Context(), v.org.ID, v.settingsVersion(), edit)
+	}
+	if err == nil {
+		return redirectNote(v, organizationPage, "The brand is saved."), nil
+	}
+	o, failed := s.Store.OrganizationOf(v.Context(), v.org.ID)
+	if failed != nil {
+		return answer{}, failed
+	}
+	view := s.organizationView(o)
+	view.Accent = v.field("accent")
+	return s.organizationPage(v, view).refusing(err)
+}
+
+// welcomeView is the page on which the first admin makes the organization.
+type welcomeView struct {
+	Action string
+	Form   models.NewOrganizationForm
+}
+
+// Zones returns the zones as <option> elements.
+func (w welcomeView) Zones() template.HTML { return zones.Options(w.Form.TimeZone) }
+
+// OtherZone reports whether the zone is none of [welcomeView.Zones].
+func (w welcomeView) OtherZone() bool { return !zones.Offered(w.Form.TimeZone) }
+
+// welcome serves the page that makes the first organization of an empty database (D5, D23).
+func (s *Site) welcome(v *visit) (answer, error) {
+	if ok, err := s.welcomed(v); err != nil || !ok {
+		return s.notWelcome(v), err
+	}
+	return s.welcomePage(v, models.NewOrganizationForm{TimeZone: "UTC"}), nil
+}
+
+func (s *Site) welcomePage(v *visit, form models.NewOrganizationForm) answer {
+	return s.show(v, "welcome", "Make your organization", welcomeView{v.URL.Path, form}).
+		lead("You will be its first admin. Everything but the short name can be changed later.")
+}
+
+// notWelcome is the answer to a link to [Site.welcome] that does not work any more.
+func (s *Site) notWelcome(v *visit) answer {
+	return s.refusal(v, http.StatusGone, words{"This link does not work any more", "Either it is older than 15 " +
+		"minutes, or the organization was made meanwhile: then sign in to it. `litmus up --empty` prints a new one " +
+		"when it starts."})
+}
+
+// makeOrganization makes the first organization and signs its admin in.
+func (s *Site) makeOrganization(v *visit) (answer, error) {
+	if ok, err := s.welcomed(v); err != nil || !ok {
+		return s.notWelcome(v), err
+	}
+	form := models.NewOrganizationForm{Name: v.field("name"), Slug: v.field("slug"), TimeZone: v.field("time_zone"),
+		AdminName: v.field("admin_name"), AdminEmail: v.field("admin_email")}
+	n, err := form.Parse()
+	if err != nil {
+		return s.welcomePage(v, form).refusing(err)
+	}
+	o, admin, err := s.Store.CreateOrganization(v.Context(), n, true)
+	if models.KindOf(err) == models.Conflict {
+		return s.notWelcome(v), nil
+	}
+	if err != nil {
+		return answer{}, err
+	}
+	return s.signIn(v, o.ID, admin.Email, models.DashboardPath)
+}

@@ -1,0 +1,231 @@
+package dashboard
+
+import (
+	"bytes"
+	"image"
+	"image/png"
+	"log/slog"
+	"mime/multipart"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+// sendLogo sends a form with a file, as a browser does.
+func (b *browser) sendLogo(path, field, name string, content []byte, fields ...string) *reply {
+	b.t.Helper()
+	var body bytes.Buffer
+	parts := multipart.NewWriter(&body)
+	for n := 0; n+1 < len(fields); n += 2 {
+		if err := parts.WriteField(fields[n], fields[n+1]); err != nil {
+			b.t.Fatal(err)
+		}
+	}
+	part, err := parts.CreateFormFile(field, name)
+	if err == nil {
+		_, err = part.Write(content)
+	}
+	if err == nil {
+		err = parts.Close()
+	}
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return b.do("POST", path, body.String(), "Sec-Fetch-Site", "same-origin", "Content-Type", parts.FormDataContentType())
+}
+
+func TestOrganizationPage(t *testing.T) { // D23, D24
+	t.Parallel()
+	w := newWorld(t)
+	admin := w.as(t, "admin")
+	page := admin.get(organizationPage).want(http.StatusOK, "Kept in the organization file", "24h0m0s", "LITMUS_REMINDERS")
+	if !has(page.one("form#settings fieldset"), "disabled") || !has(page.one("form#brand fieldset"), "disabled") {
+		t.Error("the form of settings that the file keeps can be filled in")
+	}
+	fields := page.fields("form#settings")
+	admin.post(organizationPage, append(fields, "name", "Changed", "time_zone", "UTC")...).
+		want(http.StatusConflict, "kept in the organization file")
+	admin.follow(admin.post("/dashboard/take-over", "subject", "organization", "id", w.org.ID, "back",
+		organizationPage)).want(http.StatusOK).lacks("Kept in the organization file")
+
+	page = admin.get(organizationPage)
+	fields = page.fields("form#settings")
+	other := withFields(fields, "name", "Marlowe Energy", "time_zone", "Asia/Kathmandu", "invite_days", "7",
+		"fallback_recipients", "desk@marlowe.example\r\nroot@marlowe.example")
+	admin.follow(admin.post(organizationPage, other...)).want(http.StatusOK, "The settings are saved.", "Marlowe Energy")
+	o, err := w.OrganizationOf(ctx, w.org.ID)
+	w.must(err)
+	if o.Name != "Marlowe Energy" || o.TimeZone != "Asia/Kathmandu" || o.InviteDays != 7 ||
+		len(o.FallbackRecipients) != 2 || o.MailFrom != w.org.MailFrom {
+		t.Errorf("stored is %+v", o)
+	}
+
+	// A tab that was opened before is refused with both versions, and saves over it if it insists.
+	stale := admin.post(organizationPage, withFields(fields, "name", "Marlowe Tidal 2")...).
+		want(http.StatusConflict, "What somebody else saved meanwhile", "Marlowe Energy", "Asia/Kathmandu")
+	if got := attr(stale.one("form#settings input#name"), "value"); got != "Marlowe Tidal 2" {
+		t.Errorf("the form shows %q, want what was typed", got)
+	}
+	admin.follow(admin.post(organizationPage, stale.fields("form#settings")...)).
+		want(http.StatusOK, "Marlowe Tidal 2")
+}
+
+// withFields returns the fields of a form with other values.
+func withFields(fields []string, others ...string) []string {
+	out := append([]string(nil), fields...)
+	for n := 0; n+1 < len(others); n += 2 {
+		for i := 0; i+1 < len(out); i += 2 {
+			if out[i] == others[n] {
+				out[i+1] = others[n+1]
+			}
+		}
+	}
+	return out
+}
+
+func TestOrganizationFormRefused(t *testing.T) { // D23
+	t.Parallel()
+	w := newWorld(t)
+	admin := w.as(t, "admin")
+	w.must(w.TakeOver(ctx, w.org.ID, models.SubjectOrganization, w.org.ID))
+	fields := admin.get(organizationPage).fields("form#settings")
+	before := w.rows()
+	for says, other := range map[string][2]string{
+		"Name is required":      {"name", " "},
+		"not an IANA time zone": {"time_zone", "Mars/Olympus"},
+		"not a mailbox":         {"mail_from", "nobody"},
+		"from 1 to 3650":        {"invite_days", "4000"},
+		"from 0 to 8760":        {"reschedule_cutoff_hours", "many"},
+		"fallback recipient":    {"fallback_recipients", "a@x.example, nobody"},
+	} {
+		r := admin.post(organizationPage, withFields(fields, other[0], other[1])...).want(http.StatusBadRequest)
+		if problem := r.text("#problem"); !strings.Contains(strings.ToLower(problem), strings.ToLower(says)) {
+			t.Errorf("%v: the problem is %q, want %q", other, problem, says)
+		}
+	}
+	w.unchanged(t, before, "a refused form")
+}
+
+func TestBrandPage(t *testing.T) { // D23
+	t.Parallel()
+	w := newWorld(t)
+	admin := w.as(t, "admin")
+	w.must(w.TakeOver(ctx, w.org.ID, models.SubjectOrganization, w.org.ID))
+	var logo bytes.Buffer
+	w.must(png.Encode(&logo, image.NewGray(image.Rect(0, 0, 8, 8))))
+	version := func() string {
+		return attr(admin.get(organizationPage).one("form#brand input[name=version]"), "value")
+	}
+	const brand = "/dashboard/organization/brand"
+	admin.follow(admin.sendLogo(brand, "logo", "logo.png", logo.Bytes(), "accent", "#1D6F42", "version", version())).
+		want(http.StatusOK, "The brand is saved.", "#1d6f42", "used", "Remove the logo")
+	o, err := w.OrganizationOf(ctx, w.org.ID)
+	w.must(err)
+	if o.Brand != (models.Brand{Accent: "#1d6f42", LogoType: models.LogoPNG, Version: 1}) {
+		t.Errorf("the brand is %+v", o.Brand)
+	}
+	if src := attr(admin.get(organizationPage).one("form#brand img"), "src"); src != models.LogoPath(w.org.ID, 1) {
+		t.Errorf("the page shows the logo %s", src)
+	}
+	admin.follow(admin.post(brand, "accent", "#ffd400", "version", version())).
+		want(http.StatusOK, "not used", "1.3 to 1", "the default colour stays")
+
+	before := w.rows()
+	for says, send := range map[string]func() *reply{
+		"accent colour": func() *reply { return admin.post(brand, "accent", "red", "version", version()) },
+		"meanwhile":     func() *reply { return admin.post(brand, "accent", "#1d6f42", "version", "1") },
+		"event handler": func() *reply {
+			return admin.sendLogo(brand, "logo", "l.svg", []byte(`<svg xmlns="http://www.w3.org/2000/svg" onload="x()"/>`),
+				"accent", "", "version", version())
+		},
+		"256 are allowed": func() *reply {
+			return admin.sendLogo(brand, "logo", "l.png", bytes.Repeat([]byte("x"), 300<<10), "version", version())
+		},
+		"neither a PNG nor an SVG": func() *reply {
+			return admin.sendLogo(brand, "logo", "l.png", []byte("GIF89a"), "version", version())
+		},
+	} {
+		r := send()
+		problem := r.text("#problem")
+		if r.Status < 400 || !strings.Contains(strings.ToLower(problem), strings.ToLower(says)) {
+			t.Errorf("status %d, the problem is %q, want %q", r.Status, problem, says)
+		}
+	}
+	w.unchanged(t, before, "a refused form")
+	admin.follow(admin.post(brand, "accent", "", "remove_logo", "on", "version", version())).
+		want(http.StatusOK).lacks("Remove the logo")
+}
+
+func TestMakeOrganization(t *testing.T) { // D23
+	t.Parallel()
+	w := newEmptyWorld(t)
+	path := secret.WelcomePath(noon.Add(15 * time.Minute))
+	b := w.browser(t)
+	page := b.get(path).want(http.StatusOK, "Make your organization")
+	fields := page.fields("form#welcome")
+	typed := withFields(fields, "name", "Acme", "slug", "acme", "time_zone", "Asia/Kathmandu", "admin_name", "Ada",
+		"admin_email", "ada@acme.example")
+	bad := b.post(path, withFields(typed, "slug", "Acme Inc")...).want(http.StatusBadRequest, "is not a slug")
+	if got := attr(bad.one("form#welcome input#name"), "value"); got != "Acme" {
+		t.Errorf("the form shows the name %q, want what was typed", got)
+	}
+	b.follow(b.post(path, typed...)).want(http.StatusOK)
+	b.get(membersPage).want(http.StatusOK, "ada@acme.example", "Ada", "the dashboard")
+	o, err := w.Organization(ctx, "acme")
+	w.must(err)
+	if o.TimeZone != "Asia/Kathmandu" || o.Origin != models.OriginDashboard || !o.Approved {
+		t.Errorf("the organization is %+v", o)
+	}
+
+	// The link does nothing a second time, for nobody.
+	again := w.browser(t)
+	again.get(path).want(http.StatusGone, "does not work any more")
+	again.post(path, withFields(typed, "slug", "bolt")...).want(http.StatusGone)
+	if orgs, err := w.Organizations(ctx); err != nil || len(orgs) != 1 {
+		t.Errorf("there are %d organizations (%v)", len(orgs), err)
+	}
+}
+
+func TestMakeOrganizationLinks(t *testing.T) { // D23
+	t.Parallel()
+	w := newEmptyWorld(t)
+	b := w.browser(t)
+	path := secret.WelcomePath(noon.Add(15 * time.Minute))
+	for what, bad := range map[string]string{"changed": path[:len(path)-2] + "xx", "of nobody": models.WelcomePath + "x",
+		"of another secret": models.Secret(strings.Repeat("another ", 4)).WelcomePath(noon.Add(time.Hour))} {
+		b.get(bad).want(http.StatusGone)
+		if r := b.post(bad, "name", "Acme", "slug", "acme", "time_zone", "UTC", "admin_email", "a@x.example"); r.Status !=
+			http.StatusGone {
+			t.Errorf("a link that is %s: status %d", what, r.Status)
+		}
+	}
+	w.at(noon.Add(16 * time.Minute))
+	b.get(path).want(http.StatusGone)
+	if orgs, err := w.Organizations(ctx); err != nil || len(orgs) != 0 {
+		t.Errorf("there are %d organizations (%v)", len(orgs), err)
+	}
+}
+
+// newEmptyWorld is a dashboard over a database without organizations.
+func newEmptyWorld(t *testing.T) *world {
+	t.Helper()
+	w := &world{t: t, clock: testdb.NewClock(noon), file: testdb.SQLite(t), log: &bytes.Buffer{},
+		browsers: map[string]*browser{}}
+	s, err := store.Open(ctx, w.file, store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: w.clock.Now})
+	w.must(err)
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	w.Store = s
+	w.site = &Site{Store: s, BaseURL: "https://hire.acme.example",
+		Log: slog.New(slog.NewTextHandler(lockedWriter{w}, nil))}
+	w.handler = w.site.Handler()
+	return w
+}
