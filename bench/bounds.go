@@ -33,6 +33,11 @@ const (
 	outage       = "outage"
 	outageWakes  = "outage-wakes"
 
+	dashboardHome      = "dashboard-home"
+	dashboardList      = "dashboard-interviews"
+	dashboardWeek      = "dashboard-week"
+	dashboardInterview = "dashboard-interview"
+
 	millionChanged = "million-changed"
 	millionSlots   = "million-slots"
 	millionLists   = "million-lists"
@@ -78,6 +83,10 @@ var closedLoops = []bound{
 	{interviews, "GET /interviews?limit=50, 10,000 stored", "1/s", "(a)", false, 0.6},
 	{slots, "GET /postings/{id}/slots, 50 interviewers, 20 slots each", "1/s", "(a)", false, 0.6},
 	{personal, "GET /postings/{id}/slots, 200 connected calendars, 50 busy times each", "ms", "", true, 25},
+	{dashboardHome, "the dashboard's home, 10,000 interviews stored", "ms", "", true, 30},
+	{dashboardList, "its list of interviews", "ms", "", true, 30},
+	{dashboardWeek, "its week of 500 interviews", "ms", "", true, 30},
+	{dashboardInterview, "its page of an interview", "ms", "", true, 20},
 	{ready, "litmus up to its ready line", "s", "", true, 5},
 	{memory, "resident after 1,000 bookings and their letters", "MiB", "", true, 400},
 }

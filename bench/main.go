@@ -163,6 +163,7 @@ func (b *bench) parts() []part {
 		{[]string{memory}, embedded(b.measureMemory)},
 		{[]string{roles, interviews, slots}, embedded(b.measureReads)},
 		{[]string{personal}, embedded(b.measurePersonal)},
+		{[]string{dashboardHome, dashboardList, dashboardWeek, dashboardInterview}, embedded(b.measureDashboard)},
 		{[]string{accepted, effects}, embedded(b.measureBookings)},
 		{[]string{accepted}, split(b.measureAccepted)},
 		{[]string{sequential, steady, steadyBooked}, both(b.measureSteady)},
