@@ -13,6 +13,8 @@ import (
 const (
 	actsHeading = "## The contract's acts"
 	routesFile  = "dashboard/routes.go"
+
+	contractsActs = 12 // what §1 to §5 of the contract say happens in the dashboard
 )
 
 // routeLine is a line of the table of routes: its method, and its path as Go has it.
@@ -41,6 +43,9 @@ func TestContractsActs(t *testing.T) {
 		return string(b)
 	}
 	acts, problems := actsOf(read(dashboardFile))
+	if len(acts) != contractsActs {
+		t.Errorf("%s has %d acts, want the contract's %d", dashboardFile, len(acts), contractsActs)
+	}
 	for _, p := range problems {
 		t.Error(p)
 	}
