@@ -26,7 +26,7 @@ func (s *Site) showAssessment(v *visit) (answer, error) {
 	}
 	body := &assessmentView{AssessmentPage: page, Path: assessmentPath(page.ID, ""),
 		Mode: deliveryModes[page.DeliveryMode], Limit: limitWords(page.TimeLimitMinutes),
-		May: v.can(models.ActionEditAssessment, models.Facts{})}
+		May: v.edits(models.ActionEditAssessment, page.Origin)}
 	if body.Preview, err = previewOf(v.org, models.AssessmentEditOf(page.Assessment)); err != nil {
 		return answer{}, err
 	}
@@ -51,6 +51,11 @@ func (s *Site) removeAssessment(v *visit) (answer, error) {
 	if err == nil {
 		return redirectNote(v, assessmentsPath, "The assessment is deleted."), nil
 	}
+	return s.assessmentProblem(v, err)
+}
+
+// assessmentProblem shows the assessment's page again with what is wrong.
+func (s *Site) assessmentProblem(v *visit, err error) (answer, error) {
 	a, failed := s.showAssessment(v)
 	if failed != nil {
 		return answer{}, failed

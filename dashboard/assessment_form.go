@@ -125,6 +125,9 @@ func (s *Site) editAssessmentPage(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
+	if err := models.CheckOrigin(page.Words(), page.Origin); err != nil {
+		return s.assessmentProblem(v, err)
+	}
 	return s.showAssessmentForm(v, assessmentForm{typedAssessment: typedAssessmentOf(page.Assessment), ID: page.ID,
 		Version: page.Version, Use: page.Use.Words()}), nil
 }

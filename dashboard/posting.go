@@ -15,13 +15,20 @@ type postingView struct {
 	Tracks                     []trackView
 	Unstaged                   []models.UnstagedAssessment
 	Attachable                 []models.Assessment // those that are neither staged nor attached
+	Interviewers               []assignedView
 	Assign                     assignForm
 	People                     []models.Member // to choose an interviewer from
 	MayEdit, MayStaff          bool
 	History                    []changeLine // the newest changes (D4)
 
 	// addresses of what else there is about the posting, "" where that is not for the member
-	ToInvite, ToCandidates, ToInterviews, ToAvailability string
+	ToInvite, ToCandidates, ToInterviews string
+}
+
+// assignedView is an interviewer of the posting.
+type assignedView struct {
+	models.AssignedInterviewer
+	ToSlots string // address of their free times on it, "" where that is not for the member
 }
 
 // trackView is a track of the pipeline with its steps.
@@ -75,12 +82,14 @@ func (s *Site) showPosting(v *visit, typed assignForm) (answer, error) {
 	}
 	body := &postingView{PostingPage: page, Path: postingPath(page.Posting.ID, ""), Assign: typed,
 		Tracks: tracksOf(page.PipelineFacts), Unstaged: page.Pipeline.Unstaged,
-		MayEdit:        v.can(models.ActionEditPipeline, models.Facts{}),
-		MayStaff:       v.can(models.ActionAssignInterviewers, models.Facts{}),
-		ToInvite:       v.to("/dashboard/invite", models.ActionInvite, page.Posting.ID),
-		ToCandidates:   v.to("/dashboard/candidates", models.ActionSeeCandidate, page.Posting.ID),
-		ToInterviews:   v.to("/dashboard/interviews", models.ActionSeeInterview, page.Posting.ID),
-		ToAvailability: v.to("/dashboard/availability", models.ActionPaintSlots, page.Posting.ID)}
+		MayEdit:      v.edits(models.ActionEditPipeline, page.Posting.Origin),
+		MayStaff:     v.edits(models.ActionAssignInterviewers, page.Posting.Origin),
+		ToInvite:     v.to("/dashboard/invite", models.ActionInvite, page.Posting.ID),
+		ToCandidates: v.to("/dashboard/candidates", models.ActionSeeCandidate, page.Posting.ID),
+		ToInterviews: v.to("/dashboard/interviews", models.ActionSeeInterview, page.Posting.ID)}
+	for _, i := range page.Interviewers {
+		body.Interviewers = append(body.Interviewers, assignedView{i, v.toSlots(page.Posting.ID, i.Email)})
+	}
 	body.Candidates, body.InterviewCount = page.Use.Total()
 	if body.People, err = s.Store.Members(v.Context(), v.org.ID); err != nil {
 		return answer{}, err
@@ -104,6 +113,12 @@ func (s *Site) showPosting(v *visit, typed assignForm) (answer, error) {
 	return s.show(v, "posting", page.Posting.Title, body).under(postingsPath, "Postings"), nil
 }
 
+// edits reports whether the member may do an action with a record, and the dashboard keeps it: what the organization
+// file keeps is read-only (D24).
+func (v *visit) edits(a models.Action, origin string) bool {
+	return origin != models.OriginFile && v.can(a, models.Facts{})
+}
+
 // newestChanges is how many changes the page of a posting or an assessment tells.
 const newestChanges = 10
 
@@ -119,6 +134,16 @@ func (v *visit) to(path string, a models.Action, postingID string) string {
 		return ""
 	}
 	return href(path, "posting", postingID)
+}
+
+// toSlots returns the address of an interviewer's free times on a posting, "" if there is no such page or it is not for
+// the member.
+func (v *visit) toSlots(postingID, email string) string {
+	const path = postingsPath + "/{id}/availability"
+	if !v.site.served[path] || !v.can(models.ActionSeeAvailability, models.Facts{}) {
+		return ""
+	}
+	return href(postingPath(postingID, "/availability"), "person", v.site.Store.PersonID(v.org.ID, email))
 }
 
 // choicesOf returns the organization's assessments by title.

@@ -53,6 +53,9 @@ func (s *Site) editPostingPage(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
+	if err := models.CheckOrigin(page.Posting.Words(), page.Posting.Origin); err != nil {
+		return s.postingProblem(v, err)
+	}
 	candidates, _ := page.Use.Total()
 	return s.showPostingForm(v, postingForm{PostingEdit: models.EditOf(page.Posting), ID: page.Posting.ID,
 		Version: page.Posting.Version, Fixed: candidates > 0}), nil

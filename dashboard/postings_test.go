@@ -184,6 +184,13 @@ func TestInterviewersOfPosting(t *testing.T) { // D17, decision 167
 	if options := len(page.all("datalist[id=people] option")); options != 2 {
 		t.Errorf("%d people are offered to assign, want the two who are not assigned", options)
 	}
+	slots := ""
+	for _, a := range page.all("section table tbody a") {
+		if strings.HasSuffix(content(a), "painted slots to come") {
+			slots = attr(a, "href")
+		}
+	}
+	mei.get(slots).want(200, "Jonas Brandt")
 	const vic, link = "vic@elsewhere.example", "https://meet.elsewhere.example/vic"
 	mei.post(path+"/interviewers", "email", "vic", "link", link).want(400, `"vic" is not a bare email`)
 	bad := mei.post(path+"/interviewers", "email", vic, "link", "meet me").want(400, "not an absolute http")

@@ -77,6 +77,9 @@ func (s *Site) newStep(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
+	if err := models.CheckOrigin(page.Posting.Words(), page.Posting.Origin); err != nil {
+		return s.postingProblem(v, err)
+	}
 	kind := v.query("type")
 	if stepTypes[kind] == "" {
 		kind = models.StepAssessment
@@ -109,6 +112,9 @@ func (s *Site) editStepPage(v *visit) (answer, error) {
 	page, err := s.Store.PostingPage(v.Context(), v.org.ID, v.id())
 	if err != nil {
 		return answer{}, err
+	}
+	if err := models.CheckOrigin(page.Posting.Words(), page.Posting.Origin); err != nil {
+		return s.postingProblem(v, err)
 	}
 	track, n := page.Round(v.PathValue("step"))
 	if n < 0 {

@@ -25,6 +25,9 @@ func (s *Site) newTrack(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
+	if err := models.CheckOrigin(page.Posting.Words(), page.Posting.Origin); err != nil {
+		return s.postingProblem(v, err)
+	}
 	return s.showTrackForm(v, page.PipelineFacts, trackForm{ID: store.NewTrackID(), New: true}), nil
 }
 
@@ -48,6 +51,9 @@ func (s *Site) editTrackPage(v *visit) (answer, error) {
 	page, err := s.Store.PostingPage(v.Context(), v.org.ID, v.id())
 	if err != nil {
 		return answer{}, err
+	}
+	if err := models.CheckOrigin(page.Posting.Words(), page.Posting.Origin); err != nil {
+		return s.postingProblem(v, err)
 	}
 	n := page.Track(v.PathValue("track"))
 	if n < 0 {
