@@ -200,6 +200,11 @@ func TestRequestAndItsChanges(t *testing.T) {
 	}
 	known := attr(back[len(back)-1], "href")
 	admin.get(known).want(http.StatusOK, "POST /api/v1/invites", "invited")
+	record := candidatesPath + "/" + c.ID
+	if link := admin.get(record).want(http.StatusOK).all(`a[href="` + known + `"]`); len(link) != 1 {
+		t.Errorf("the candidate's page leads to the request %d times, want once", len(link))
+	}
+	w.as(t, "recruiter").get(record).want(http.StatusOK, "invited").lacks(requestsPath)
 	admin.get(requestPath("req_read")).want(http.StatusOK, "Nothing: it only read, or it was refused")
 	admin.get(requestPath("req_none")).want(http.StatusNotFound)
 	w.as(t, "other").get(requestPath(request)).want(http.StatusNotFound)

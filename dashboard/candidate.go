@@ -59,7 +59,8 @@ type candidateReport struct {
 // candidateChange is a line of the history.
 type candidateChange struct {
 	models.Change
-	Did string
+	Did     string
+	Request string // page of the request that made the change, "" for none
 }
 
 // candidate serves the page of a candidate. An interviewer sees records with an interview of their own, and of the
@@ -101,7 +102,7 @@ func (s *Site) showCandidate(v *visit) (answer, error) {
 			return answer{}, err
 		}
 		for _, c := range changes {
-			view.History = append(view.History, candidateChange{c, c.Did(v.zone, v.now)})
+			view.History = append(view.History, candidateChange{c, c.Did(v.zone, v.now), v.requestOf(c)})
 		}
 	}
 	return s.show(v, "candidate", models.NameOf(d.Name, d.Email), view).under(candidatesPath, "Candidates").

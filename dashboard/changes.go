@@ -17,19 +17,24 @@ type changeLine struct {
 
 // changeLines are changes in words, with the zone and the links of the viewer.
 func (s *Site) changeLines(v *visit, changes []models.Change) []changeLine {
-	audits := v.can(models.ActionReadAudit, models.Facts{})
 	lines := make([]changeLine, len(changes))
 	for n, c := range changes {
 		lines[n] = changeLine{Change: c, By: c.Actor.String(), Did: c.Did(v.zone, v.now),
-			Path: s.subjectPath(c.Subject, c.SubjectID)}
-		if audits && c.Actor.RequestID != "" {
-			lines[n].Request = requestPath(c.Actor.RequestID) + "?at=" + strconv.FormatInt(c.At.UnixMilli(), 10)
-		}
+			Path: s.subjectPath(c.Subject, c.SubjectID), Request: v.requestOf(c)}
 	}
 	return lines
 }
 
-// subjectPages are the pages of records that have one, by the sort of record and by the beginning of its id.
+// requestOf is the page of the request that made a change, "" if none did and for whoever may not read the audit.
+func (v *visit) requestOf(c models.Change) string {
+	if c.Actor.RequestID == "" || !v.can(models.ActionReadAudit, models.Facts{}) {
+		return ""
+	}
+	return requestPath(c.Actor.RequestID) + "?at=" + strconv.FormatInt(c.At.UnixMilli(), 10)
+}
+
+// subjectPages are the pages of records that have one, by the sort of record and by the beginning of its id. All members
+// have one page, and an organization has its settings.
 var subjectPages = []struct {
 	subject models.Subject
 	prefix  string
@@ -41,6 +46,8 @@ var subjectPages = []struct {
 	{models.SubjectAssessment, "asm_", models.DashboardPath + "/assessments/{id}"},
 	{models.SubjectKey, "key_", keysPath + "/{id}"},
 	{"", "sub_", models.DashboardPath + "/submissions/{id}"},
+	{models.SubjectMember, "", membersPage},
+	{models.SubjectOrganization, "", organizationPage},
 }
 
 // subjectPath is the page of a record, "" if there is none.
@@ -62,7 +69,7 @@ func (s *Site) idLinks(ids []string) []idLink {
 	for n, id := range ids {
 		links[n].ID = id
 		for _, p := range subjectPages {
-			if strings.HasPrefix(id, p.prefix) && s.served[p.path] {
+			if p.prefix != "" && strings.HasPrefix(id, p.prefix) && s.served[p.path] {
 				links[n].Path = strings.Replace(p.path, "{id}", id, 1)
 			}
 		}

@@ -59,6 +59,7 @@ type effectLine struct {
 type historyLine struct {
 	Did, Who string
 	At       time.Time
+	Request  string // page of the request that made the change, "" for none
 }
 
 // shownHistory is how many entries of the history the page of an interview has.
@@ -119,7 +120,8 @@ func (s *Site) interview(v *visit) (answer, error) {
 		body.Timeline[n].Words = sentence(body.Timeline[n].Words)
 	}
 	for _, c := range history {
-		body.History = append(body.History, historyLine{sentence(c.Did(v.zone, v.now)), c.Actor.String(), c.At})
+		body.History = append(body.History, historyLine{sentence(c.Did(v.zone, v.now)), c.Actor.String(), c.At,
+			v.requestOf(c)})
 	}
 	return s.show(v, "interview", body.Candidate, body).under(interviewsPath, "Interviews"), nil
 }
