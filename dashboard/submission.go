@@ -29,6 +29,7 @@ type submissionView struct {
 	ToCome       *models.Interview
 	CanGrade     bool
 	Typed        typedGrade
+	Origin       origin
 }
 
 // gradeRow is a version of the grade as the page shows it.
@@ -95,11 +96,15 @@ func (s *Site) showSubmission(v *visit, typed *typedGrade) (answer, error) {
 	if i := r.Live(); i != nil && i.ToCome(v.now) {
 		view.ToCome = i
 	}
-	if v.can(models.ActionDecide, models.Facts{}) {
+	if view.CanGrade {
+		view.Origin = originOf(string(models.SubjectCandidate), r.Candidate.ID, r.Submission.Origin, view.Path)
+		view.CanGrade = !view.Origin.File
+	}
+	if v.can(models.ActionDecide, models.Facts{}) && !view.Origin.File {
 		view.Choices = decisionChoices(r.Submission.Decision)
 	}
 	a := s.show(v, "submission", view.Name+": "+r.Assessment.Title, view)
-	if view.CanGrade {
+	if v.can(models.ActionGrade, models.Facts{}) {
 		a = a.under(submissionsPath, "Submissions")
 	}
 	return a, nil

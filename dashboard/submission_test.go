@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/orgfile"
 	"litmus/store"
 )
 
@@ -178,6 +179,32 @@ func TestDecideForm(t *testing.T) { // D20, §3 Submission decision
 	admin.follow(admin.post(path+"/decide", "seen", "advance", "decision", "pending")).
 		want(http.StatusOK, "taken back", "pending")
 	admin.get("/dashboard/candidates/"+ref.ID).want(http.StatusOK, "handed in", "decided", "Mei Okafor", "Inês Duarte")
+}
+
+// What the organization file keeps is read-only until it is taken over; then the file leaves it alone.
+func TestSubmissionOfTheFile(t *testing.T) { // D20, D24
+	t.Parallel()
+	w := newWorld(t)
+	w.exec("update submissions set origin = 'file' where key is not null")
+	path := "/dashboard/submissions/" + w.applied.Submissions["ayo-take-home"]
+	recruiter := w.as(t, "recruiter")
+	r := recruiter.get(path).want(http.StatusOK, "Kept in the organization file", "There is no answer here", "pending")
+	if n := len(r.all("form#grade")) + len(r.all("form#decide")); n > 0 {
+		t.Errorf("%d forms would be refused", n)
+	}
+	w.as(t, "interviewer").get(path).want(http.StatusOK, "Ayo Bankole").lacks("Take over")
+	rows := w.rows()
+	grade := []string{"seen", "0", "score", "4", "notes", "Good."}
+	recruiter.post(path+"/grade", grade...).want(http.StatusConflict, "kept in the organization file")
+	recruiter.post(path+"/decide", "seen", "pending", "decision", "advance").
+		want(http.StatusConflict, "kept in the organization file")
+	w.unchanged(t, rows, "a refused change")
+	recruiter.follow(recruiter.post("/dashboard/take-over", r.fields("main form")...)).want(http.StatusOK, "Save grade")
+	recruiter.follow(recruiter.post(path+"/grade", grade...)).want(http.StatusOK, "The grade is saved.", "4 of 5")
+	if _, err := w.Apply(ctx, orgfile.Demo(noon), store.ApplyOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	recruiter.get(path).want(http.StatusOK, "4 of 5", "Good.")
 }
 
 func TestSubmissionsPage(t *testing.T) { // D20

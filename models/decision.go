@@ -54,8 +54,8 @@ func DecisionOf(state string) string {
 
 // Decide records a decision at now: on a submission (§3, Submission decision), or on the candidate of a live
 // interview, who hands nothing in (decision 187). The candidate's state follows it (decision 93). The errors are of
-// kind [Conflict]: the form showed another decision, there is nothing to decide on yet, the invitation was revoked, or
-// an interview is still to come.
+// kind [Conflict]: the form showed another decision, there is nothing to decide on yet, the invitation was revoked, an
+// interview is still to come, or the organization file keeps the submission (D24).
 func Decide(o DecisionOrder, f DecisionFacts, now time.Time) (Decided, error) {
 	now = Instant(now)
 	d := Decided{Candidate: f.Candidate, Before: DecisionOf(f.Candidate.State)}
@@ -78,6 +78,11 @@ func Decide(o DecisionOrder, f DecisionFacts, now time.Time) (Decided, error) {
 	case o.Decision != DecisionPending && f.Interview != nil && f.Interview.ToCome(now):
 		return d, Conflictf("The candidate has an interview that is still to come. Cancel it first, or decide " +
 			"after it.")
+	}
+	if f.Submission != nil {
+		if err := CheckOrigin("this submission", f.Submission.Origin); err != nil {
+			return d, err
+		}
 	}
 	d.Changed = true
 	if d.Submission == nil && o.Decision == DecisionPending {

@@ -87,6 +87,9 @@ func TestDecide(t *testing.T) { // §3 Submission decision, decisions 93 and 187
 		{about: "a candidate who handed in meanwhile", state: CandidateSubmitted, facts: DecisionFacts{
 			DeliveryMode: DeliverySync, HandedIn: true}, decision: DecisionReject, seen: DecisionPending,
 			says: "handed in meanwhile"},
+		{about: "a submission that the file keeps", state: CandidateSubmitted, facts: DecisionFacts{
+			Submission: &Submission{ID: "sub_1", Decision: DecisionPending, Origin: OriginFile}},
+			decision: DecisionReject, seen: DecisionPending, says: "take it over"},
 		{about: "a revoked invitation", state: CandidateWithdrawn, facts: DecisionFacts{DeliveryMode: DeliverySync},
 			decision: DecisionReject, seen: DecisionPending, says: "was revoked"},
 	} {

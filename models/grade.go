@@ -88,7 +88,8 @@ func FormatScore(score *float64) string {
 // DecideGrade returns the version that the order adds to a submission at now, and the submission with it. last is the
 // grade that counts, nil for none. A native score that stays keeps the score beside it, also none and one from before
 // there was a native scale; a new one sets it by [ScoreOf] (decision 186). changed is false if last says the same
-// already: a form that was sent twice. The error is of kind [Invalid] if there is nothing to save. A version that the
+// already: a form that was sent twice. The error is of kind [Invalid] if there is nothing to save, and that of
+// [CheckOrigin] for a submission that the organization file keeps. A version that the
 // form did not show is no conflict: both are kept, and this one is the last.
 func DecideGrade(s Submission, last *Grade, o GradeOrder, by Actor,
 	now time.Time) (_ Submission, g Grade, changed bool, err error) {
@@ -99,6 +100,9 @@ func DecideGrade(s Submission, last *Grade, o GradeOrder, by Actor,
 		last = &Grade{Score: s.Score, NativeScore: s.NativeScore}
 	} else if sameScore(o.NativeScore, last.NativeScore) && o.Notes == last.Notes {
 		return s, *last, false, nil
+	}
+	if err := CheckOrigin("this submission", s.Origin); err != nil {
+		return s, Grade{}, false, err
 	}
 	now = Instant(now)
 	by.RequestID = ""

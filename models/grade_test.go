@@ -115,6 +115,11 @@ func TestDecideGrade(t *testing.T) { // decision 186
 			t.Errorf("%s: the version is %+v of %+v", c.about, g, got)
 		}
 	}
+	kept := Submission{Origin: OriginFile, GradeVersion: 3} // D24
+	_, _, saved, err := DecideGrade(kept, modern, GradeOrder{Notes: "x"}, mira, now)
+	if KindOf(err) != Conflict || saved {
+		t.Errorf("of a submission that the file keeps: saved %t (%v)", saved, err)
+	}
 	if _, _, saved, err := DecideGrade(Submission{}, nil, GradeOrder{}, mira, now); KindOf(err) != Invalid || saved {
 		t.Errorf("nothing to save: saved %t (%v)", saved, err)
 	}
