@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,6 +18,7 @@ import (
 	enums "go.temporal.io/api/enums/v1"
 	"go.temporal.io/api/history/v1"
 	"go.temporal.io/api/temporalproto"
+	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
 
 	"litmus/store"
@@ -65,6 +67,7 @@ func TestRecord(t *testing.T) {
 		"expired":  (*recording).inviteAndWait,
 		"started":  (*recording).inviteAndStart,
 		"calendar": (*recording).readUntilGone,
+		"sign-in":  (*recording).askForLink,
 		"copies":   func(s *recording, name string) { s.bookInCalendar(name, 3) }, // the copy and two letters
 		// and the notetaker, who is sent away before the replace
 		"notetaker":  func(s *recording, name string) { s.bookInCalendar(name, 4) },
@@ -213,6 +216,25 @@ func (s *recording) inviteAndStart(name string) {
 	if resp.StatusCode > 299 {
 		s.t.Fatalf("start: %s", resp.Status)
 	}
+}
+
+// askForLink has an admin of docs/example.yaml ask for a link to sign in. Nothing answers with the id of its row, so
+// the newest workflow of that sort is taken.
+func (s *recording) askForLink(string) {
+	resp, err := http.PostForm(*recordAPI+"/dashboard/signin", url.Values{"email": {"root@northwind.example"}})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	resp.Body.Close()
+	testdb.Until(s.t, time.Minute, "the workflow", func() (bool, string) {
+		found, err := s.c.ListWorkflow(context.Background(), &workflowservice.ListWorkflowExecutionsRequest{
+			Query: "WorkflowType = 'SignIn'"})
+		if err != nil || len(found.Executions) == 0 {
+			return false, fmt.Sprint(err)
+		}
+		s.id = found.Executions[0].Execution.WorkflowId
+		return true, ""
+	})
 }
 
 // invite invites a candidate to a take-home, waits for the letter and returns the link to the page.
