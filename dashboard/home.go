@@ -46,6 +46,7 @@ type failingLine struct {
 // brokenLine is a calendar that cannot be read.
 type brokenLine struct {
 	Name, What, Mend, Path string
+	Since                  time.Time
 }
 
 // home shows the next interviews, and what is to be mended, each with the button that mends it (D10).
@@ -99,15 +100,11 @@ func (s *Site) home(v *visit) (answer, error) {
 	return s.show(v, "home", "Home", body), nil
 }
 
-// brokenLine says since when a calendar cannot be read, and what mends it.
+// brokenLine says since when a calendar cannot be read, what that means, and what mends it.
 func (v *visit) brokenLine(c store.BrokenCalendar) brokenLine {
-	l := brokenLine{Name: models.NameOf(c.Name, c.Email), Path: v.site.calendarPath(v.org.ID, c.Email)}
-	since := whenText(*c.FailingSince, v.zone)
-	l.What, l.Mend = "has not answered since "+since+".", "Its server has to be reachable, and its address right."
-	if c.State(v.now) == models.ConnectionRevoked {
-		l.What, l.Mend = "refuses our access since "+since+".", "Connect it again."
-	}
-	return l
+	t := c.TroubleAt(v.now, v.zone)
+	return brokenLine{Name: models.NameOf(c.Name, c.Email), Since: *c.FailingSince, What: t.What, Mend: t.Mend,
+		Path: v.site.calendarPath(v.org.ID, c.Email)}
 }
 
 // failingLine says what fails for whom, and what mends it.

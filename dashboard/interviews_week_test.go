@@ -125,3 +125,24 @@ func TestHome(t *testing.T) {
 		lacks("Dora", "Add times", "Book")
 	w.as(t, priya).get("/dashboard").want(http.StatusOK, "Everything was sent").lacks("Cleo", "Ext")
 }
+
+// TestHomeCalendar proves D10: a calendar that cannot be read is listed with what is wrong and the page that mends it,
+// to its owner and to whoever sees others' calendars, and to nobody else (D2).
+func TestHomeCalendar(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	_, err := w.Connect(ctx, w.org.ID, jonas, models.CalendarAccount{Provider: models.CalendarCalDAV,
+		URL: "https://dav.example/jonas/", Username: "jonas", Password: "hunter2"})
+	w.must(err)
+	c, err := w.ConnectionOf(ctx, w.org.ID, jonas)
+	w.must(err)
+	_, err = w.SaveSync(ctx, c, c.AfterFailure(noon, models.SyncFailure{Code: "caldav_401", Revoked: true}), nil)
+	w.must(err)
+	for _, who := range []string{"admin", "interviewer"} {
+		page := w.as(t, who).get("/dashboard").want(http.StatusOK, "Calendars that cannot be read", "Jonas Brandt:",
+			"refuses the user name or the password", "Connect the calendar again", "since Mon 3 Mar 2031, 13:00 CET")
+		path := attr(page.one("a[href="+href("/dashboard/calendar", "person", w.PersonID(w.org.ID, jonas))+"]"), "href")
+		w.as(t, who).get(path).want(http.StatusOK, "refuses us")
+	}
+	w.as(t, priya).get("/dashboard").want(http.StatusOK, "every calendar can be read")
+}
