@@ -14,6 +14,9 @@ type offeringRow struct {
 	Who   string
 	Own   bool
 	State string // of the calendar, see [models.Connection.State]; "" for none
+
+	Hours    bool // there is a page of their hours to look at
+	Calendar bool // the visitor may manage their calendar
 }
 
 // offeringGroup is a posting with its interviewers.
@@ -51,7 +54,8 @@ func (s *Site) availability(v *visit) (answer, error) {
 		}
 		g := &groups[len(groups)-1]
 		g.Rows = append(g.Rows, offeringRow{Offering: o, ID: s.Store.PersonID(v.org.ID, o.Email),
-			Who: models.NameOf(o.Name, o.Email), Own: o.Email == v.member.Email, State: states[o.Email]})
+			Who: models.NameOf(o.Name, o.Email), Own: o.Email == v.member.Email, State: states[o.Email],
+			Hours: o.Personal, Calendar: v.can(models.ActionConnectCalendar, v.ownOf(o.Email))})
 	}
 	slices.SortStableFunc(groups, func(a, b offeringGroup) int { // the open ones first
 		switch {

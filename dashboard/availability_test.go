@@ -403,3 +403,61 @@ func TestHoursPage(t *testing.T) { // D14, decision 170
 	admin.follow(admin.post("/dashboard/hours/forget", admin.get(theirs).fields("form#forget")...)).
 		want(http.StatusOK, "Painted times count from now on", "No working hours are saved.")
 }
+
+// TestAvailabilityQueries proves that what a page of availability asks the database for does not grow with what there
+// is: interviewers, painted starts, interviews, dates and calendars (D14, D16).
+func TestAvailabilityQueries(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	admin := w.as(t, "admin")
+	paths := []string{w.weekPath("turbine-software", jonas), w.weekPath("turbine-software", tomas),
+		href("/dashboard/hours", "person", w.PersonID(w.org.ID, tomas)),
+		href("/dashboard/calendar", "person", w.PersonID(w.org.ID, tomas)), "/dashboard/calendars"}
+	connect := func(email string) {
+		t.Helper()
+		_, err := w.Connect(ctx, w.org.ID, email, models.CalendarAccount{Provider: models.CalendarICS,
+			URL: "https://feeds.example/x.ics"})
+		w.must(err)
+		c, err := w.ConnectionOf(ctx, w.org.ID, email)
+		w.must(err)
+		_, err = w.SaveSync(ctx, c, c.AfterSync(noon, models.SyncWindow(noon).To, ""), []models.Range{
+			{From: noon.AddDate(0, 0, 1), To: noon.AddDate(0, 0, 1).Add(time.Hour)}})
+		w.must(err)
+	}
+	connect(tomas)
+	count := func() (out []int) {
+		for _, path := range paths {
+			out = append(out, w.counted(func() { admin.get(path).want(http.StatusOK) }))
+		}
+		return out
+	}
+	count() // the session is seen
+	few := count()
+
+	var slots []models.SlotWrite
+	for n := range 40 {
+		slots = append(slots, models.SlotWrite{InterviewerEmail: fmt.Sprintf("new%d@marlowe.example", n), StartAt: noon},
+			models.SlotWrite{InterviewerEmail: jonas, StartAt: noon.Add(time.Duration(n+1) * 30 * time.Minute)})
+	}
+	_, err := w.AddSlots(ctx, w.org.ID, w.posting("turbine-software"), slots)
+	w.must(err)
+	for n := range 10 {
+		connect(fmt.Sprintf("new%d@marlowe.example", n))
+		o, err := models.DatesRequest{First: fmt.Sprintf("2031-04-%02d", n+1)}.Validate()
+		w.must(err)
+		_, err = w.SetDates(ctx, w.org.ID, tomas, o)
+		w.must(err)
+		for _, email := range []string{tomas, jonas} {
+			_, err := w.Book(ctx, w.org, models.BookingOrder{PostingID: w.posting("turbine-software"),
+				RoundID:        w.round("turbine-software", "default", "design"),
+				CandidateEmail: fmt.Sprintf("%d-%s", n, email), InterviewerEmail: email,
+				Start: noon.Add(time.Duration(n+2) * 2 * time.Hour)})
+			w.must(err)
+		}
+	}
+	count() // busy times are kept (decision 122)
+	many := count()
+	if !slices.Equal(many, few) || slices.Max(many) > 16 {
+		t.Errorf("%v take %v statements, with more of everything %v", paths, few, many)
+	}
+}

@@ -37,6 +37,7 @@ type calendarView struct {
 	Draft  string         // sealed: what was tried
 
 	Consents []consentLink
+	History  []changeLine
 }
 
 // typedCalendar is what the form held, without the password.
@@ -84,7 +85,8 @@ func (s *Site) calendarOf(v *visit, who models.Person) (calendarView, error) {
 	state := stateWords[connected.State(v.now)]
 	c.State, c.Badge = state[0], state[1]
 	c.Trouble = connected.TroubleAt(v.now, v.zone)
-	return c, nil
+	c.History, err = s.historyOf(v, models.SubjectCalendar, connected.ID)
+	return c, err
 }
 
 func (s *Site) calendarPage(v *visit, c calendarView) answer {

@@ -30,6 +30,7 @@ type hoursView struct {
 	Dates         []dateRow
 	Past          int // dates that are not shown, since they are past
 	Dated         models.DatesRequest
+	History       []changeLine
 }
 
 // dayField is the field of a weekday.
@@ -87,6 +88,9 @@ func (s *Site) hoursPage(v *visit, who models.Person, date string, typed typedHo
 		h.Dated = *typed.dates
 	}
 	h.OtherZone = !zones.Offered(h.HomeZone)
+	if h.History, err = s.historyOf(v, models.SubjectPerson, p.Email); err != nil {
+		return answer{}, err
+	}
 	h.Dates, h.Past = dateRows(p, v.now)
 	h.grid = layOut(w, hoursCells(v, h, x), h.All, func(c cell) bool {
 		return c.State == "free" || c.State == "booked"
