@@ -461,3 +461,48 @@ func TestAvailabilityQueries(t *testing.T) {
 		t.Errorf("%v take %v statements, with more of everything %v", paths, few, many)
 	}
 }
+
+// TestHoursAndCalendarOfTheFile proves that what the organization file keeps is shown, and changed once it was taken over
+// (D24).
+func TestHoursAndCalendarOfTheFile(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	_, err := w.Connect(ctx, w.org.ID, tomas, models.CalendarAccount{Provider: models.CalendarICS,
+		URL: "https://feeds.example/tomas.ics"})
+	w.must(err)
+	w.exec("update people set origin = 'file'; update calendars set origin = 'file'")
+	me := w.as(t, tomas)
+	for path, forms := range map[string][]string{"/dashboard/hours": {"hours", "forget", "differ"},
+		"/dashboard/calendar": {"connect", "disconnect"}} {
+		page := me.get(path).want(http.StatusOK, "Kept in the organization file")
+		for _, id := range forms {
+			if len(page.all("form#"+id)) > 0 {
+				t.Errorf("%s has the form %s", path, id)
+			}
+		}
+	}
+	before := w.rows()
+	person, err := w.Person(ctx, w.org.ID, tomas)
+	w.must(err)
+	for path, fields := range map[string][]string{
+		"/dashboard/hours":               {"zone", "UTC", "shown", person.HoursVersion()},
+		"/dashboard/hours/forget":        {"shown", person.HoursVersion()},
+		"/dashboard/dates":               {"first", "2031-03-05"},
+		"/dashboard/dates/remove":        {"date", "2031-03-05"},
+		"/dashboard/calendar":            {"provider", "ics", "url", "https://feeds.example/x.ics", "act", "anyway"},
+		"/dashboard/calendar/disconnect": {},
+	} {
+		me.post(path, fields...).want(http.StatusConflict, "is kept in the organization file")
+	}
+	w.unchanged(t, before, "forms of what the file keeps")
+	for path, form := range map[string]string{"/dashboard/hours": "form#hours", "/dashboard/calendar": "form#connect"} {
+		page := me.get(path)
+		taken := me.follow(me.post("/dashboard/take-over", page.fields("form.notice")...))
+		taken.want(http.StatusOK, "It is kept in the dashboard now.").lacks("Kept in the organization file")
+		if len(taken.all(form)) != 1 {
+			t.Errorf("%s has no form after it was taken over", path)
+		}
+	}
+	w.as(t, "recruiter").get(href("/dashboard/hours", "person", w.PersonID(w.org.ID, jonas))).
+		want(http.StatusOK).lacks("Take over")
+}

@@ -24,6 +24,8 @@ const (
 type calendarView struct {
 	PersonID, Who string
 	Own, May      bool
+	Email, Origin string // of the calendar, for taking over; the origin is "" if nothing can be taken over
+	Back          string
 	Connection    *models.Connection // nil: none is connected
 	Provider      string
 	State, Badge  string
@@ -85,6 +87,9 @@ func (s *Site) calendarOf(v *visit, who models.Person) (calendarView, error) {
 	state := stateWords[connected.State(v.now)]
 	c.State, c.Badge = state[0], state[1]
 	c.Trouble = connected.TroubleAt(v.now, v.zone)
+	if c.Email = who.Email; connected.Origin == models.OriginFile { // it is shown, and changed once it is taken over
+		c.May, c.Origin, c.Back = false, connected.Origin, href("/dashboard/calendar", "person", c.PersonID)
+	}
 	c.History, err = s.historyOf(v, models.SubjectCalendar, connected.ID)
 	return c, err
 }

@@ -20,6 +20,8 @@ type hoursView struct {
 	grid
 	PersonID, Who string
 	Own, May, All bool
+	Email, Origin string // of the person, for taking over; the origin is "" if nothing can be taken over
+	Back          string
 	Saved         bool // they have hours of their own
 	Connected     bool // and a calendar
 	Personal      bool
@@ -88,6 +90,9 @@ func (s *Site) hoursPage(v *visit, who models.Person, date string, typed typedHo
 		h.Dated = *typed.dates
 	}
 	h.OtherZone = !zones.Offered(h.HomeZone)
+	if h.Email = p.Email; h.May && p.Origin == models.OriginFile { // it is shown, and changed once it is taken over
+		h.May, h.Origin, h.Back = false, p.Origin, href("/dashboard/hours", "person", h.PersonID, "week", w.Date())
+	}
 	if h.History, err = s.historyOf(v, models.SubjectPerson, p.Email); err != nil {
 		return answer{}, err
 	}

@@ -60,7 +60,9 @@ func TestDashboardAvailability(t *testing.T) {
 	v.inspected("availability-why")
 
 	p := o.signedIn(t, "petra")
-	p.Open(o.Here(t, "/dashboard/hours")).Want(200, "Your working hours")
+	p.Open(o.Here(t, "/dashboard/hours")).Want(200, "Your working hours", "09:00-12:00, 13:00-17:00",
+		"Kept in the organization file")
+	p.Click("Take over").Want(200, "It is kept in the dashboard now.")
 	if got := p.Value("Monday"); got != "09:00-12:00, 13:00-17:00" {
 		t.Errorf("Monday is %q", got)
 	}
