@@ -23,7 +23,8 @@ type submissionView struct {
 	Took         string // from the start until it was handed in, "" if it is not known
 	Scale        models.ScoreScale
 	Counts       *gradeRow  // the grade that counts, nil for none
-	Versions     []gradeRow // all, the newest first; empty while there is one at most
+	Versions     []gradeRow // the newest first; empty while there is one at most
+	Older        int64      // versions that are not shown
 	Decision     stateMark
 	Choices      []decisionChoice // what the member may decide now
 	ToCome       *models.Interview
@@ -87,6 +88,7 @@ func (s *Site) showSubmission(v *visit, typed *typedGrade) (answer, error) {
 		view.Counts = &view.Versions[0]
 		view.Typed.Score, view.Typed.Notes = view.Counts.Native, view.Counts.Notes
 	}
+	view.Older = r.Submission.GradeVersion - int64(len(view.Versions))
 	if len(view.Versions) == 1 {
 		view.Versions = nil
 	}

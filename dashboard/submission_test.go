@@ -147,7 +147,12 @@ func TestGradeForm(t *testing.T) { // D20, decision 186
 	if got := r.fields("form#grade"); got[5] != long {
 		t.Errorf("of 10,000 lines %d bytes are left", len(got[5]))
 	}
-	w.as(t, "interviewer").get(path).want(http.StatusOK, "2 of 5", "Inês Duarte", "a line")
+	w.as(t, "interviewer").get(path).want(http.StatusOK, "2 of 5", "Inês Duarte", "a line").lacks("not shown")
+	for n := range store.ShownGrades {
+		_, err := w.Grade(ctx, w.org.ID, id, models.GradeOrder{Notes: fmt.Sprint("note ", n)})
+		w.must(err)
+	}
+	admin.get(path).want(http.StatusOK, "3 older versions are kept and not shown", "note 0").lacks("Solid.")
 	rows = w.rows()
 	w.as(t, "interviewer").post(path+"/grade", fill(r, "5", "Mine")...).want(http.StatusForbidden)
 	w.unchanged(t, rows, "an interviewer")

@@ -8,6 +8,9 @@ import (
 	"litmus/models"
 )
 
+// ShownGrades is how many versions of a grade a report has: their notes may be long.
+const ShownGrades = 20
+
 // Report is what the page of a submission shows (§2, report_url).
 type Report struct {
 	Submission   models.Submission
@@ -15,7 +18,7 @@ type Report struct {
 	PostingTitle string
 	Assessment   models.Assessment
 	Answer       *models.Answer // as it was handed in; nil for a submission that was not made on the assessment's page
-	Grades       []models.Grade // all versions, the oldest first; the last one counts
+	Grades       []models.Grade // the last [ShownGrades] versions, the oldest first; the last one counts
 	Interviews   []InterviewRow // of the candidate, for [models.Member.Owns]
 }
 
@@ -37,7 +40,7 @@ func (r Report) Live() *models.Interview {
 	return nil
 }
 
-// Report reads a submission with its answer and all its grades; [models.NotFound] if the organization has no such
+// Report reads a submission with its answer and its grades; [models.NotFound] if the organization has no such
 // submission. The number of statements is the same whatever there is.
 func (s *Store) Report(ctx context.Context, orgID, submissionID string) (r Report, err error) {
 	err = s.view(ctx, func(tx *gorm.DB) error {
@@ -60,7 +63,7 @@ func (s *Store) Report(ctx context.Context, orgID, submissionID string) (r Repor
 		if r.Answer, err = readHandedIn(tx, orgID, submissionID, row.CandidateID); err != nil {
 			return err
 		}
-		if r.Grades, err = readGrades(tx, orgID, submissionID, 0); err != nil {
+		if r.Grades, err = readGrades(tx, orgID, submissionID, row.GradeVersion-ShownGrades); err != nil {
 			return err
 		}
 		r.Interviews, err = s.dialect.readInterviewRows(tx, orgID, true, " and i.candidate_id = ?", row.CandidateID)
