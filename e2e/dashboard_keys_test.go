@@ -24,21 +24,6 @@ func (o *Org) calls(t testing.TB, key string) int {
 	return answer.StatusCode
 }
 
-// barrierFree fails the test for what axe-core finds on the page, in light and dark colours.
-func (v *Visitor) barrierFree(name string) {
-	v.t.Helper()
-	source, err := axe()
-	if err != nil {
-		v.t.Log(withoutAxe)
-		return
-	}
-	for _, scheme := range []string{"dark", "light"} {
-		v.do("look at it in "+scheme, colors(scheme))
-		v.accessible(source, name+" in "+scheme)
-		v.picture(name + "-" + scheme)
-	}
-}
-
 // D21 and D22: a key that is made by a double click is shown, copied and used; its call is in the audit, and by keyboard
 // alone it is revoked. On a phone without scripts all of it is there as well.
 func TestDashboardKeys(t *testing.T) {
@@ -48,11 +33,11 @@ func TestDashboardKeys(t *testing.T) {
 	v := o.signedIn(t, "root")
 	v.Open(o.Here(t, "/dashboard/keys")).Want(200, "API keys")
 	v.Click("New key").Fill("Name", "Browser key").Tap("roles:read")
-	v.barrierFree("keys-new")
+	v.inspected("keys-new")
 	v.leads("send the form twice", chromedp.Evaluate[chromedp.Void](
 		"(() => {const f = document.querySelector('form[data-once]'); f.requestSubmit(); f.requestSubmit()})()"))
 	v.Want(200, "only time that the key is shown", "Browser key")
-	v.barrierFree("keys-shown")
+	v.inspected("keys-shown")
 	v.do("keep what is copied", chromedp.Evaluate[chromedp.Void](
 		"navigator.clipboard.writeText = async text => { window.copied = text }; void 0"))
 	v.Tap("Copy the key").follows("Copied")
@@ -67,16 +52,16 @@ func TestDashboardKeys(t *testing.T) {
 	if n := strings.Count(v.Text(), "Browser key"); n != 1 {
 		t.Errorf("%d keys were made, want one", n)
 	}
-	v.barrierFree("keys")
+	v.inspected("keys")
 	v.Open(o.Here(t, "/dashboard/audit")).Choose("Status", "2xx").Click("Filter").
 		Want(200, "GET /api/v1/roles", "Browser key")
-	v.barrierFree("audit")
+	v.inspected("audit")
 	v.Click("Changes").Want(200, "created: scopes roles:read")
-	v.barrierFree("audit-changes")
+	v.inspected("audit-changes")
 
 	k := o.signedIn(t, "root", Keyboard)
 	k.Open(o.Here(t, "/dashboard/keys")).Click("Browser key").Want(200, "GET /api/v1/roles")
-	k.barrierFree("keys-one")
+	k.inspected("keys-one")
 	k.Click("Revoke this key").Want(200, "Who would notice", "1 request since").Click("Revoke the key").
 		Want(200, "The key is revoked")
 	if got := o.calls(t, key); got != 401 {
