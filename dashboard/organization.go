@@ -55,7 +55,7 @@ func (s *Site) organizationView(o models.Organization) organizationView {
 	view := organizationView{Organization: o, Form: o.Settings().FormOf(), File: o.Origin == models.OriginFile,
 		InviteDays: int(policy.InviteTTL / (24 * time.Hour)), Accent: o.Brand.Accent}
 	for _, before := range policy.Reminders {
-		view.Reminders = append(view.Reminders, before.String())
+		view.Reminders = append(view.Reminders, lasting(before))
 	}
 	if o.Brand.Accent != "" {
 		view.Contrast = fmt.Sprintf("%.1f", models.Contrast(o.Brand.Accent, o.Brand.Ground()))

@@ -43,7 +43,8 @@ func TestOrganizationPage(t *testing.T) { // D23, D24
 	t.Parallel()
 	w := newWorld(t)
 	admin := w.as(t, "admin")
-	page := admin.get(organizationPage).want(http.StatusOK, "Kept in the organization file", "24h0m0s", "LITMUS_REMINDERS")
+	page := admin.get(organizationPage).want(http.StatusOK, "Kept in the organization file",
+		"reminded 24 hours and 1 hour before", "LITMUS_REMINDERS")
 	if !has(page.one("form#settings fieldset"), "disabled") || !has(page.one("form#brand fieldset"), "disabled") {
 		t.Error("the form of settings that the file keeps can be filled in")
 	}
