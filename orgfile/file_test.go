@@ -206,7 +206,8 @@ func full() models.Setup {
 			},
 			{Key: "graduates", Kind: "cohort", Title: "Graduates", Status: "open"},
 			{Key: "analyst", Kind: "role", Title: "Analyst", Status: "closed", Type: "full_time",
-				Tracks: []models.TrackSetup{{Key: "only", Name: "Only", Default: true}}},
+				ArchivedAt: pointer(instant("2026-03-05T10:00:00Z")),
+				Tracks:     []models.TrackSetup{{Key: "only", Name: "Only", Default: true}}},
 		},
 		Imports: []models.ImportSetup{
 			{

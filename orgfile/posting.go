@@ -3,25 +3,31 @@ package orgfile
 import "litmus/models"
 
 func (f *file) readPosting(v value) models.PostingSetup {
-	o, ok := v.object("key", "kind", "title", "status", "team", "location", "type", "created_at",
+	o, ok := v.object("key", "kind", "title", "status", "team", "location", "type", "created_at", "archived_at",
 		"tracks", "unstaged", "interviewers")
 	if !ok {
 		return models.PostingSetup{}
 	}
 	p := models.PostingSetup{
-		Key:       o.key(f.postings),
-		Kind:      o.required("kind", "role or cohort").choice("", "role", "cohort"),
-		Title:     o.required("title", "a title").phrase(),
-		Status:    o.get("status").choice("open", "open", "closed"),
-		Team:      o.get("team").phrase(),
-		Location:  o.get("location").phrase(),
-		Type:      o.get("type").phrase(),
-		CreatedAt: o.get("created_at").instantOrNil(),
-		Tracks:    f.readTracks(o.get("tracks")),
-		Unstaged:  o.get("unstaged").references(f.assessments),
+		Key:        o.key(f.postings),
+		Kind:       o.required("kind", "role or cohort").choice("", "role", "cohort"),
+		Title:      o.required("title", "a title").phrase(),
+		Status:     o.get("status").choice("open", "open", "closed"),
+		Team:       o.get("team").phrase(),
+		Location:   o.get("location").phrase(),
+		Type:       o.get("type").phrase(),
+		CreatedAt:  o.get("created_at").instantOrNil(),
+		ArchivedAt: o.get("archived_at").instantOrNil(),
+		Tracks:     f.readTracks(o.get("tracks")),
+		Unstaged:   o.get("unstaged").references(f.assessments),
 	}
 	if o.get("type").absent() && p.Kind == "role" {
 		p.Type = "full_time" // a cohort may have no type (decision 14)
+	}
+	if status := o.get("status"); p.ArchivedAt != nil && status.absent() {
+		p.Status = models.StatusClosed
+	} else if p.ArchivedAt != nil && p.Status != models.StatusClosed {
+		status.problem("the posting is archived, so it is not open; expected closed, or no archived_at")
 	}
 	people := newIndex("interviewer of a posting")
 	for i, item := range o.get("interviewers").items("email") {

@@ -192,6 +192,8 @@ func TestParseRefuses(t *testing.T) {
 				"unknown; expected open or closed"},
 		"a bad creation": {posting("kind: role\n    created_at: 2026-01-01"),
 			`7: postings[p].created_at: the time "2026-01-01" is not an instant: write RFC 3339 with Z or an explicit offset, such as 2026-12-01T15:00:00Z`},
+		"archived and open": {posting("kind: role\n    status: open\n    archived_at: 2026-01-01T00:00:00Z"),
+			`7: postings[p].status: the posting is archived, so it is not open; expected closed, or no archived_at`},
 		"an ancient creation": {posting("kind: role\n    created_at: 1969-12-31T23:59:59Z"),
 			`7: postings[p].created_at: the time "1969-12-31T23:59:59Z" is out of range; expected a year from 1970 to 2200`},
 		"an unknown unstaged": {posting("kind: role\n    unstaged: [xx, y]"),

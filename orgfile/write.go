@@ -232,6 +232,7 @@ func postingNode(p models.PostingSetup) *yaml.Node {
 		m.put("type", text(p.Type))
 	}
 	m.instant("created_at", p.CreatedAt)
+	m.instant("archived_at", p.ArchivedAt)
 	entries(m, "tracks", p.Tracks, trackNode)
 	m.texts("unstaged", p.Unstaged)
 	entries(m, "interviewers", p.Interviewers, assignedNode)

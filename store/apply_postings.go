@@ -124,6 +124,9 @@ func (a *applier) applyPosting(e models.PostingSetup) error {
 	if e.CreatedAt != nil && !models.Instant(*e.CreatedAt).Equal(old.CreatedAt) {
 		want.CreatedAt = models.Instant(*e.CreatedAt)
 	}
+	if want.ArchivedAt = e.ArchivedAt; sameInstant(e.ArchivedAt, old.ArchivedAt) {
+		want.ArchivedAt = old.ArchivedAt // the records are compared by their pointers
+	}
 	same := want == old
 	if !exists {
 		// Ids rise even within a millisecond, so the list of roles has the postings of one file in reverse order.

@@ -24,25 +24,15 @@ func (a *applier) applyPrune() error {
 	return nil
 }
 
-// remove deletes the record unless one of the queries selects what refers to it; by says what that is.
-func (a *applier) remove(kind, name string, record any, by string, referring ...*gorm.DB) (removed bool, err error) {
-	for _, q := range referring {
-		var found int64
-		if err := q.Count(&found).Error; err != nil {
-			return false, wrap("look for what refers to "+kind+" "+name, err)
-		}
-		if found > 0 {
-			a.note("kept %s %s: %s", kind, name, by)
-			return false, nil
-		}
-	}
+// remove deletes the record of a step, a track or an assessment that nothing depends on.
+func (a *applier) remove(kind, name string, record any) error {
 	a.note("removed %s %s", kind, name)
 	if x, whole := record.(*assessmentRecord); !whole {
 		a.removed(record)
 	} else if err := a.erased(models.SubjectAssessment, x.ID, models.Quote(x.Title)); err != nil {
-		return false, err
+		return err
 	}
-	return true, wrap("remove "+kind+" "+name, a.tx.Delete(record).Error)
+	return wrap("remove "+kind+" "+name, a.tx.Delete(record).Error)
 }
 
 // rows selects the organization's rows of the record's table.
@@ -171,7 +161,7 @@ func (a *applier) pruneTrack(p *postingState, t *trackState, use models.Pipeline
 			a.note("kept step %s/%s: it has %s", name, r.Key, d.Noun())
 			continue
 		}
-		if _, err := a.remove("step", name+"/"+r.Key, &r.roundRecord, ""); err != nil {
+		if err := a.remove("step", name+"/"+r.Key, &r.roundRecord); err != nil {
 			return gone, err
 		}
 		left = slices.DeleteFunc(left, func(x models.Round) bool { return x.ID == r.ID })
@@ -187,8 +177,7 @@ func (a *applier) pruneTrack(p *postingState, t *trackState, use models.Pipeline
 		a.note("kept track %s: it has %s", name, d.Noun())
 		return gone, nil
 	}
-	_, err = a.remove("track", name, &t.trackRecord, "")
-	return gone + 1, err
+	return gone + 1, a.remove("track", name, &t.trackRecord)
 }
 
 func (a *applier) prunePostings() error {
@@ -270,7 +259,7 @@ func (a *applier) pruneAssessments() error {
 			a.note("kept assessment %s: a step, a posting or a candidate uses it", key)
 			continue
 		}
-		if _, err := a.remove("assessment", key, &x, ""); err != nil {
+		if err := a.remove("assessment", key, &x); err != nil {
 			return err
 		}
 	}

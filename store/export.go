@@ -146,7 +146,7 @@ func (e *exporter) readPostings() error {
 		e.postings[p.ID] = p.Key
 		created := p.CreatedAt
 		out := models.PostingSetup{Key: p.Key, Kind: p.Kind, Title: p.Title, Status: p.Status, Team: p.Team,
-			Location: p.Location, Type: p.Type, CreatedAt: &created}
+			Location: p.Location, Type: p.Type, CreatedAt: &created, ArchivedAt: p.ArchivedAt}
 		for _, t := range tracks {
 			if t.PostingID == p.ID {
 				out.Tracks = append(out.Tracks, models.TrackSetup{Key: t.Key, Name: t.Name, Default: t.IsDefault,
