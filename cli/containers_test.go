@@ -123,6 +123,7 @@ func TestCompose(t *testing.T) { // decision 118
 			"LITMUS_NOTETAKER_SECRET":   {"api", "worker-effects"},
 
 			"LITMUS_GOOGLE_CLIENT_SECRET": {"api"}, "LITMUS_MICROSOFT_CLIENT_SECRET": {"api"},
+			"LITMUS_OIDC_CLIENT_SECRET": {"api"},
 		}
 		passed := map[string][]string{}
 		for _, name := range slices.Sorted(maps.Keys(c.Services)) {
