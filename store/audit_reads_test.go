@@ -127,12 +127,16 @@ func TestAuditPlans(t *testing.T) {
 			}
 		}
 		after := &models.ChangePosition{At: noon.Add(-24 * time.Hour), ID: "aud_5"}
+		byTime := []string{"audit_by_organization"}
+		if f.Postgres() { // which knows that a third of all requests are of this organization
+			byTime = append(byTime, "audit_by_time")
+		}
 		for name, c := range map[string]struct {
 			read    func() error
 			indexes []string
 		}{
-			"the first page":       {page(store.AuditFilter{}), []string{"audit_by_organization"}},
-			"a page in the middle": {page(store.AuditFilter{After: after}), []string{"audit_by_organization"}},
+			"the first page":       {page(store.AuditFilter{}), byTime},
+			"a page in the middle": {page(store.AuditFilter{After: after}), byTime},
 			"failures":             {page(store.AuditFilter{StatusMin: 400}), []string{"audit_of_failures"}},
 			"a key": {page(store.AuditFilter{KeyID: keys[1]}),
 				[]string{"audit_by_key", "audit_by_organization"}}, // either stops after a page
@@ -144,7 +148,7 @@ func TestAuditPlans(t *testing.T) {
 			"endpoints": {func() error {
 				_, err := s.Endpoints(ctx, f.org.ID)
 				return err
-			}, []string{"audit_by_organization"}},
+			}, byTime},
 		} {
 			ran = nil
 			f.must(c.read())
