@@ -79,7 +79,7 @@ func BusyTimes(blocks []Range, window Range) []Range {
 
 // Expand returns the working hours between from and to as instants, sorted and disjoint, for every local date in zone.
 // A time that a daylight-saving change skips is read with the offset before the change; an ambiguous one means its
-// first occurrence (RFC 5545 section 3.3.5, decision 68).
+// first occurrence (RFC 5545 section 3.3.5, decision 68). A date that the zone left out has none.
 func (w WeeklyHours) Expand(zone *time.Location, from, to time.Time) []Range {
 	return w.ExpandBut(nil, zone, from, to)
 }
@@ -100,6 +100,9 @@ func (w WeeklyHours) ExpandBut(dates DatedHours, zone *time.Location, from, to t
 		clock.read(zone, day)
 		if clock.instant(day).After(to) {
 			return merge(out)
+		}
+		if !clock.occurs(day) {
+			continue
 		}
 		hours := week[day.Weekday()]
 		if other, differs := dates.On(day); differs {
@@ -142,6 +145,12 @@ func (c *steadyClock) instant(wall time.Time) time.Time {
 		return wall.Add(-c.offset)
 	}
 	return localInstant(wall, c.zone)
+}
+
+// occurs reports whether the current day, given as its midnight in UTC, is a date of the zone. Where the date line moved,
+// a date was left out: none was 30 December 2011 in Apia. No other change of clocks skips noon.
+func (c *steadyClock) occurs(day time.Time) bool {
+	return c.steady || c.instant(day.Add(12*time.Hour)).In(c.zone).Day() == day.Day()
 }
 
 // reach is longer than any offset, so an instant that is this far before or after a wall clock time in UTC is before or

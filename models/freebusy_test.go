@@ -191,6 +191,17 @@ func TestExpandThroughClockChanges(t *testing.T) { // decision 68, RFC 5545 3.3.
 	}
 }
 
+// TestExpandSkippedDate proves that nobody works on a date that their zone left out when the date line moved.
+func TestExpandSkippedDate(t *testing.T) { // decision 68
+	t.Parallel()
+	skipped := time.Date(2011, 12, 30, 0, 0, 0, 0, time.UTC)
+	week := WeeklyHours{skipped.Weekday(): {{540, 600}}}
+	got := week.Expand(Location("Pacific/Apia"), skipped.AddDate(0, 0, -2), skipped.AddDate(0, 0, 2))
+	if len(got) != 0 {
+		t.Errorf("got %v", got)
+	}
+}
+
 func TestExpandBounds(t *testing.T) {
 	t.Parallel()
 	week := WeeklyHours{time.Monday: {{540, 600}, {660, 720}}}
