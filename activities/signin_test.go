@@ -62,7 +62,8 @@ func TestSendSignIn(t *testing.T) { // D6, decision 147
 	if text := got[0].plain(); !strings.Contains(text, "https://hire.acme.example"+account.Links[0].Path) {
 		t.Errorf("the letter has no link:\n%s", text)
 	}
-	if plan := p.loadSignIn(ref); len(plan.Targets)+len(plan.Failing) != 0 || plan.Next != nil || plan.Status != "over" ||
+	if plan := p.loadSignIn(ref); len(plan.Targets)+len(plan.Failing) != 0 || plan.Next != nil ||
+		plan.Status != "over" ||
 		!slices.Equal(plan.Done, []string{"sign_in mail:member"}) {
 		t.Errorf("the plan after it is %+v", plan)
 	}

@@ -92,8 +92,8 @@ func (c *conn) links(path, cookie string) (ids []string, err error) {
 	return slices.Compact(ids), nil
 }
 
-// signIn signs in as the organization's first admin by the link that the service printed, and returns the cookies of the
-// session as a browser sends them.
+// signIn signs in as the organization's first admin by the link that the service printed, and returns the cookies of
+// the session as a browser sends them.
 func (s *service) signIn(ctx context.Context) (string, error) {
 	var ready struct {
 		SignIn string `json:"signin_url"`

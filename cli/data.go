@@ -232,8 +232,8 @@ func openStore(a *app, data string) (*store.Store, config, error) {
 	return s, c, nil
 }
 
-// openOrganization opens the database as openStore does, and reads the organization with the slug. The caller closes the
-// store.
+// openOrganization opens the database as openStore does, and reads the organization with the slug. The caller closes
+// the store.
 func openOrganization(a *app, data, slug string) (*store.Store, models.Organization, error) {
 	s, _, err := openStore(a, data)
 	if err != nil {

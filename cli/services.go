@@ -162,8 +162,8 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 	})
 }
 
-// workflowPages returns the address below which Temporal's web interface has the pages of a namespace's workflows, "" if
-// the interface's own is not known.
+// workflowPages returns the address below which Temporal's web interface has the pages of a namespace's workflows, ""
+// if the interface's own is not known.
 func workflowPages(webInterface, namespace string) string {
 	if webInterface == "" {
 		return ""

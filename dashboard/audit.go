@@ -148,7 +148,8 @@ func (s *Site) audit(v *visit) (answer, error) {
 }
 
 func (s *Site) auditPage(v *visit, body auditBody) answer {
-	return s.show(v, "audit", "Audit", body).lead("What was called with the keys of " + v.org.Name + ". The time of a " +
+	return s.show(v, "audit", "Audit", body).lead("What was called with the keys of " + v.org.Name +
+		". The time of a " +
 		"request leads to what it changed.")
 }
 

@@ -436,7 +436,8 @@ func TestAvailabilityQueries(t *testing.T) {
 
 	var slots []models.SlotWrite
 	for n := range 40 {
-		slots = append(slots, models.SlotWrite{InterviewerEmail: fmt.Sprintf("new%d@marlowe.example", n), StartAt: noon},
+		slots = append(slots, models.SlotWrite{InterviewerEmail: fmt.Sprintf("new%d@marlowe.example", n),
+			StartAt: noon},
 			models.SlotWrite{InterviewerEmail: jonas, StartAt: noon.Add(time.Duration(n+1) * 30 * time.Minute)})
 	}
 	_, err := w.AddSlots(ctx, w.org.ID, w.posting("turbine-software"), slots)
@@ -462,8 +463,8 @@ func TestAvailabilityQueries(t *testing.T) {
 	}
 }
 
-// TestHoursAndCalendarOfTheFile proves that what the organization file keeps is shown, and changed once it was taken over
-// (D24).
+// TestHoursAndCalendarOfTheFile proves that what the organization file keeps is shown, and changed once it was taken
+// over (D24).
 func TestHoursAndCalendarOfTheFile(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -33,8 +33,8 @@ func (v *visit) requestOf(c models.Change) string {
 	return requestPath(c.Actor.RequestID) + "?at=" + strconv.FormatInt(c.At.UnixMilli(), 10)
 }
 
-// subjectPages are the pages of records that have one, by the sort of record and by the beginning of its id. All members
-// have one page, and an organization has its settings.
+// subjectPages are the pages of records that have one, by the sort of record and by the beginning of its id. All
+// members have one page, and an organization has its settings.
 var subjectPages = []struct {
 	subject models.Subject
 	prefix  string

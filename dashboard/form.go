@@ -3,6 +3,7 @@ package dashboard
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"mime"
 	"mime/multipart"
@@ -80,7 +81,7 @@ func readParts(body []byte, boundary string) (form url.Values, files map[string]
 	parts := multipart.NewReader(bytes.NewReader(body), boundary)
 	for {
 		part, err := parts.NextPart()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return form, files, nil
 		}
 		if err != nil {

@@ -30,8 +30,8 @@ type bulkLine struct {
 }
 
 // cancelSeveral cancels the interviews that were chosen in the list, such as those of a day on which an interviewer is
-// ill: first it shows what will be sent to whom, then it is done (D11). Each is canceled by itself, as it was shown: one
-// that changed meanwhile is left and shown again.
+// ill: first it shows what will be sent to whom, then it is done (D11). Each is canceled by itself, as it was shown:
+// one that changed meanwhile is left and shown again.
 func (s *Site) cancelSeveral(v *visit) (answer, error) {
 	chosen := map[string]int64{} // revisions that were shown, by id
 	for _, value := range v.form["id"] {

@@ -58,7 +58,8 @@ func TestOrganizationPage(t *testing.T) { // D23, D24
 	fields = page.fields("form#settings")
 	other := withFields(fields, "name", "Marlowe Energy", "time_zone", "Asia/Kathmandu", "invite_days", "7",
 		"fallback_recipients", "desk@marlowe.example\r\nroot@marlowe.example")
-	admin.follow(admin.post(organizationPage, other...)).want(http.StatusOK, "The settings are saved.", "Marlowe Energy")
+	admin.follow(admin.post(organizationPage, other...)).want(http.StatusOK, "The settings are saved.",
+		"Marlowe Energy")
 	o, err := w.OrganizationOf(ctx, w.org.ID)
 	w.must(err)
 	if o.Name != "Marlowe Energy" || o.TimeZone != "Asia/Kathmandu" || o.InviteDays != 7 ||

@@ -2,8 +2,8 @@ package dashboard
 
 import "testing"
 
-// TestPostingOfTheFile proves D24 for postings and assessments: what the organization file keeps is read-only here until
-// it is taken over.
+// TestPostingOfTheFile proves D24 for postings and assessments: what the organization file keeps is read-only here
+// until it is taken over.
 func TestPostingOfTheFile(t *testing.T) { // D17, D18, D24
 	t.Parallel()
 	w := newWorld(t)

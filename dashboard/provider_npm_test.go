@@ -114,9 +114,9 @@ func atProvider(t *testing.T, address, login string) (back string) {
 		if err != nil || action == nil {
 			t.Fatalf("%s: no form on\n%s (%v)", answer.Status, page.String(), err)
 		}
-		next, err := answer.Request.URL.Parse(html.UnescapeString(action[1]))
-		if err != nil {
-			t.Fatal(err)
+		next, failure := answer.Request.URL.Parse(html.UnescapeString(action[1]))
+		if failure != nil {
+			t.Fatal(failure)
 		}
 		prompt := "login"
 		if strings.Contains(page.String(), `value="consent"`) {

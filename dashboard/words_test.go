@@ -130,7 +130,7 @@ func TestRefusing(t *testing.T) {
 	} {
 		a, err := s.show(v, "zone", "Zone", nil).refusing(c.err)
 		if c.status == 0 {
-			if err != c.err || a.page != nil {
+			if !errors.Is(err, c.err) || a.page != nil {
 				t.Errorf("%v becomes %+v (%v)", c.err, a, err)
 			}
 		} else if err != nil || a.status != c.status || a.page.Problem != "Bad." {

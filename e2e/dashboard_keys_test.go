@@ -24,8 +24,8 @@ func (o *Org) calls(t testing.TB, key string) int {
 	return answer.StatusCode
 }
 
-// D21 and D22: a key that is made by a double click is shown, copied and used; its call is in the audit, and by keyboard
-// alone it is revoked. On a phone without scripts all of it is there as well.
+// D21 and D22: a key that is made by a double click is shown, copied and used; its call is in the audit, and by
+// keyboard alone it is revoked. On a phone without scripts all of it is there as well.
 func TestDashboardKeys(t *testing.T) {
 	t.Parallel()
 	needsProcess(t, aBrowser)

@@ -13,8 +13,8 @@ func (o *Org) SignIn(t testing.TB, v *Visitor, local string) *Visitor {
 	return v.Open(link).Want(200, "Sign in to").Click("Sign in").Want(200)
 }
 
-// D5, D6, D8 and D9: a member asks for a link, signs in by the letter, gets to the page that they wanted, looks at times
-// in another zone, sees where they are signed in, and signs out everywhere.
+// D5, D6, D8 and D9: a member asks for a link, signs in by the letter, gets to the page that they wanted, looks at
+// times in another zone, sees where they are signed in, and signs out everywhere.
 func TestPagesSignIn(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)

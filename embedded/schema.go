@@ -146,10 +146,10 @@ func migrateTx(ctx context.Context, tx *sql.Tx, schema, version string) error {
 	return err
 }
 
-// keptIndexes are the indexes of visibility that lists and searches of workflows use: the columns that the web interface
-// filters by, on a workflow's own page too (parent and root), and those that hold our six search attributes. The schema
-// comes with 58, most of them of columns that stay empty, and each is written with every workflow's start and end. A
-// search by another column reads the workflows one by one.
+// keptIndexes are the indexes of visibility that lists and searches of workflows use: the columns that the web
+// interface filters by, on a workflow's own page too (parent and root), and those that hold our six search attributes.
+// The schema comes with 58, most of them of columns that stay empty, and each is written with every workflow's start
+// and end. A search by another column reads the workflows one by one.
 var keptIndexes = []string{
 	"default_idx", "by_execution_time", "by_workflow_id", "by_workflow_type", "by_status", "by_task_queue",
 	"by_parent_workflow_id", "by_root_workflow_id", "by_temporal_namespace_division", "by_keyword_01", "by_keyword_02",

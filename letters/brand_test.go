@@ -33,7 +33,8 @@ func TestBrandOfALetter(t *testing.T) { // D23
 		t.Error("the text part, the subject or the event differ")
 	}
 	l.Logo = "javascript:alert(1)"
-	if m, err = l.Render(); err != nil || strings.Contains(m.HTML, "<img") || !strings.Contains(m.HTML, ">Acme Robotics<") {
+	if m, err = l.Render(); err != nil || strings.Contains(m.HTML, "<img") ||
+		!strings.Contains(m.HTML, ">Acme Robotics<") {
 		t.Errorf("a logo that is no http address: %v\n%s", err, m.HTML)
 	}
 }

@@ -86,8 +86,9 @@ func NewAssessment(orgID, id string, e AssessmentEdit, taken func(key string) bo
 		return Assessment{}, err
 	}
 	now = Instant(now)
-	return Assessment{OrgID: orgID, ID: id, Key: RecordKey(e.Title, taken), Title: e.Title, DeliveryMode: e.DeliveryMode,
-		Ready: e.Ready, Instructions: e.Instructions, TimeLimitMinutes: e.TimeLimitMinutes, CreatedAt: now,
+	return Assessment{OrgID: orgID, ID: id, Key: RecordKey(e.Title, taken), Title: e.Title,
+		DeliveryMode: e.DeliveryMode,
+		Ready:        e.Ready, Instructions: e.Instructions, TimeLimitMinutes: e.TimeLimitMinutes, CreatedAt: now,
 		UpdatedAt: now, Version: 1, Origin: OriginDashboard}, nil
 }
 

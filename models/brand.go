@@ -138,8 +138,8 @@ func (o Organization) DecideBrand(e BrandEdit, version int64) (_ Organization, c
 	return o, true, nil
 }
 
-// BrandPath is the path below which logos and style sheets of brands are served, for whoever asks: they are on pages and
-// in letters of candidates.
+// BrandPath is the path below which logos and style sheets of brands are served, for whoever asks: they are on pages
+// and in letters of candidates.
 const BrandPath = "/brand/"
 
 // LogoPath returns the path of a logo. Another version has another one, so that copies are kept for good.

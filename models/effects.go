@@ -60,36 +60,36 @@ func EffectReports(i Interview, candidateEmail string, ledger []Entry, p Policy,
 }
 
 // report is the entry as an effect with its state; owed is what the interview owes.
-func (x Entry) report(owed []Effect, now time.Time) EffectReport {
-	r := EffectReport{Effect: x.effect(), Revision: x.Revision, Tries: x.Tries, Code: x.Code, Detail: x.Detail,
-		At: x.UpdatedAt, State: StateObsolete}
+func (e Entry) report(owed []Effect, now time.Time) EffectReport {
+	r := EffectReport{Effect: e.effect(), Revision: e.Revision, Tries: e.Tries, Code: e.Code, Detail: e.Detail,
+		At: e.UpdatedAt, State: StateObsolete}
 	again := holds(owed, r.Effect)
 	switch {
-	case x.LeaseUntil != nil && x.LeaseUntil.After(now):
+	case e.LeaseUntil != nil && e.LeaseUntil.After(now):
 		r.State = StateUnderway
-	case x.State == EffectDone:
+	case e.State == EffectDone:
 		r.State = StateDone
-	case x.State == EffectIntent && again:
+	case e.State == EffectIntent && again:
 		r.State = StateFailing
-	case x.State == EffectIntent:
+	case e.State == EffectIntent:
 		r.State = StateUnknown
-	case x.State == EffectFailed && x.Permanent:
+	case e.State == EffectFailed && e.Permanent:
 		r.State = StateRefused
-	case x.State == EffectFailed && again:
+	case e.State == EffectFailed && again:
 		r.State = StateFailing
 	}
 	return r
 }
 
 // effect is what the entry was an attempt at.
-func (x Entry) effect() Effect {
-	e := Effect{Target: x.Target, Kind: x.Kind, Invitation: x.Invitation, AssessmentLink: x.AssessmentLink}
-	if role, email, ok := readMailTarget(x.Target); ok {
-		e.Role, e.Email = role, email
-	} else if email, ok := EventOwner(x.Target); ok {
-		e.Email = email
+func (e Entry) effect() Effect {
+	of := Effect{Target: e.Target, Kind: e.Kind, Invitation: e.Invitation, AssessmentLink: e.AssessmentLink}
+	if role, email, ok := readMailTarget(e.Target); ok {
+		of.Role, of.Email = role, email
+	} else if email, ok := EventOwner(e.Target); ok {
+		of.Email = email
 	}
-	return e
+	return of
 }
 
 // Happening is a moment of an interview in words: past, or to come.

@@ -147,8 +147,8 @@ func (c *steadyClock) instant(wall time.Time) time.Time {
 	return localInstant(wall, c.zone)
 }
 
-// occurs reports whether the current day, given as its midnight in UTC, is a date of the zone. Where the date line moved,
-// a date was left out: none was 30 December 2011 in Apia. No other change of clocks skips noon.
+// occurs reports whether the current day, given as its midnight in UTC, is a date of the zone. Where the date line
+// moved, a date was left out: none was 30 December 2011 in Apia. No other change of clocks skips noon.
 func (c *steadyClock) occurs(day time.Time) bool {
 	return c.steady || c.instant(day.Add(12*time.Hour)).In(c.zone).Day() == day.Day()
 }

@@ -92,7 +92,8 @@ func TestMergeAndSubtract(t *testing.T) {
 	})
 }
 
-// subtract says in another way than [diary.at] what is free: it returns what is left of the sorted, disjoint spans after the busy ones are removed.
+// subtract says in another way than [diary.at] what is free: it returns what is left of the sorted, disjoint spans
+// after the busy ones are removed.
 func subtract(spans, busy []Range) []Range {
 	busy = merge(busy)
 	out := make([]Range, 0, len(spans)+len(busy))

@@ -15,9 +15,9 @@ const (
 )
 
 // Entry is a row of the ledger: one effect on one target. It is written as an intent when an attempt begins and settled
-// when the attempt ends, and remembers what the target was told. Exactly one of InterviewID, CandidateID, CalendarID and
-// SignInID is set: it names the subject, the row that the effect is about. What makes two attempts attempts at the same
-// entry differs by subject (decision 132):
+// when the attempt ends, and remembers what the target was told. Exactly one of InterviewID, CandidateID, CalendarID
+// and SignInID is set: it names the subject, the row that the effect is about. What makes two attempts attempts at the
+// same entry differs by subject (decision 132):
 //
 //   - of an interview: the same target, kind and revision;
 //   - of a candidate: any, since the entry is the invitation's letter that was sent last;
@@ -45,7 +45,9 @@ type Entry struct {
 	ProviderID     string     // the Message-ID of a letter, else the provider's name of the object
 	ETag           string     // of a copy in a calendar
 
-	Start       time.Time // what was told; of a candidate when they were invited, of a calendar when the break began, of a sign-in when it ends
+	// Start is what was told; of a candidate when they were invited, of a calendar when the break began, of a
+	// sign-in when it ends.
+	Start       time.Time
 	MeetingLink string
 	Interviewer string
 	Stamp       time.Time // when the subject last changed: DTSTAMP and Date of the letter (decision 56)

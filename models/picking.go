@@ -92,7 +92,8 @@ func (a Availability) Offered(duration time.Duration, from, to, now time.Time, e
 	if from.Before(now) {
 		from = now
 	}
-	slots := a.slots(asked{duration: duration, from: from, to: to, horizon: now.Add(MaxPersonalHorizon), except: except})
+	slots := a.slots(asked{duration: duration, from: from, to: to, horizon: now.Add(MaxPersonalHorizon),
+		except: except})
 	return slices.DeleteFunc(slots, func(s Slot) bool { return !s.StartAt.After(now) })
 }
 

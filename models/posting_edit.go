@@ -77,8 +77,9 @@ func NewPosting(orgID, id string, e PostingEdit, taken func(key string) bool, no
 		return Posting{}, err
 	}
 	now = Instant(now)
-	return Posting{OrgID: orgID, ID: id, Key: RecordKey(e.Title, taken), Kind: e.Kind, Title: e.Title, Status: StatusOpen,
-		Team: e.Team, Location: e.Location, Type: e.Type, CreatedAt: now, UpdatedAt: now, Version: 1,
+	return Posting{OrgID: orgID, ID: id, Key: RecordKey(e.Title, taken), Kind: e.Kind, Title: e.Title,
+		Status: StatusOpen,
+		Team:   e.Team, Location: e.Location, Type: e.Type, CreatedAt: now, UpdatedAt: now, Version: 1,
 		Origin: OriginDashboard}, nil
 }
 

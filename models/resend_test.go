@@ -1,6 +1,7 @@
 package models
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -126,7 +127,7 @@ func TestResendsOfADay(t *testing.T) { // decision 188: the number of LITMUS_LIM
 			f.Letter = &Entry{State: EffectDone, Revision: f.Candidate.Resends}
 			c, _, err := DecideResend(f, f.Candidate.Resends, DefaultPolicy, at)
 			if KindOf(err) == Throttled {
-				if e := err.(*Error); !at.Add(e.RetryAfter).Equal(now.Add(time.Hour)) &&
+				if e, _ := errors.AsType[*Error](err); !at.Add(e.RetryAfter).Equal(now.Add(time.Hour)) &&
 					!at.Add(e.RetryAfter).Equal(now.Add(25*time.Hour)) {
 					t.Errorf("try again after %s", e.RetryAfter)
 				}

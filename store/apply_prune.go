@@ -8,8 +8,8 @@ import (
 	"litmus/models"
 )
 
-// applyPrune removes what is of the file's origin and no longer in the file (D24). Rows that refer to others are removed
-// before those; what is still referred to is kept and reported.
+// applyPrune removes what is of the file's origin and no longer in the file (D24). Rows that refer to others are
+// removed before those; what is still referred to is kept and reported.
 func (a *applier) applyPrune() error {
 	if !a.prune {
 		return nil

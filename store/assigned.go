@@ -54,7 +54,8 @@ func (s *Store) SetAssignedLink(ctx context.Context, orgID, postingID, email, wa
 		if err := save(tx, true, &assignedRecord{orgID, postingID, email, link}); err != nil {
 			return err
 		}
-		return s.note(ctx, tx, orgID, assignedChange(p, models.ChangedIn(models.FieldMeetingLink, email, old.MeetingLink,
+		return s.note(ctx, tx, orgID, assignedChange(p, models.ChangedIn(models.FieldMeetingLink, email,
+			old.MeetingLink,
 			link)))
 	})
 }

@@ -226,7 +226,8 @@ func readRoundAnd(tx *gorm.DB, column, orgID, postingID, roundID string) (*model
 		Addresses                                          string
 	}
 	err := tx.Raw(`select p.id, p.kind, p.status, r.id as round_id, r.track_id, r.type, r.assessment_id,
-			a.delivery_mode, r.duration_minutes, r.bookable, r.indefinite, `+fallbackRecipients+` as fallback_recipients,
+			a.delivery_mode, r.duration_minutes, r.bookable, r.indefinite,
+			`+fallbackRecipients+` as fallback_recipients,
 			`+column+` as addresses
 		from postings p
 		join organizations o on o.id = p.org_id
@@ -253,8 +254,8 @@ func readRoundAnd(tx *gorm.DB, column, orgID, postingID, roundID string) (*model
 		json.Unmarshal([]byte(row.FallbackRecipients), &r.FallbackRecipients))
 }
 
-// fallbackRecipients are the addresses that are briefed in the round r of the organization o if no interviewer is named:
-// the round's, else the organization's (D23). The admins, who come last, are read beside it.
+// fallbackRecipients are the addresses that are briefed in the round r of the organization o if no interviewer is
+// named: the round's, else the organization's (D23). The admins, who come last, are read beside it.
 const fallbackRecipients = `case when coalesce(r.fallback_recipients, '[]') in ('[]', 'null') then o.fallback_recipients
 	else r.fallback_recipients end`
 

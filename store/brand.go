@@ -22,7 +22,8 @@ func (logoRecord) TableName() string { return "logos" }
 func (s *Store) EditBrand(ctx context.Context, orgID string, version int64,
 	e models.BrandEdit) (models.Organization, error) {
 	var after models.Organization
-	err := s.changeOrganization(ctx, orgID, func(tx *gorm.DB, o models.Organization) (models.Organization, bool, error) {
+	err := s.changeOrganization(ctx, orgID, func(tx *gorm.DB,
+		o models.Organization) (models.Organization, bool, error) {
 		var changed bool
 		var err error
 		if after, changed, err = o.DecideBrand(e, version); err != nil || !changed {

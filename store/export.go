@@ -49,7 +49,8 @@ func (e *exporter) of() *gorm.DB { return of(e.tx, e.org.ID) }
 
 func (e *exporter) organization() error {
 	o := e.org
-	e.out.Organization = models.OrganizationSetup{Slug: o.Slug, Name: o.Name, Approved: o.Approved, TimeZone: o.TimeZone,
+	e.out.Organization = models.OrganizationSetup{Slug: o.Slug, Name: o.Name, Approved: o.Approved,
+		TimeZone: o.TimeZone,
 		MailFrom: o.MailFrom, InviteDays: o.InviteDays, RescheduleMax: o.RescheduleMax,
 		RescheduleCutoffHours: o.RescheduleCutoffHours, FallbackRecipients: o.FallbackRecipients,
 		AllowPrivateNetworks: o.AllowPrivateNetworks,
@@ -311,7 +312,8 @@ func (e *exporter) submissions() error {
 	}
 	for _, r := range rows {
 		e.out.Submissions = append(e.out.Submissions, models.SubmissionSetup{Key: r.Key,
-			Posting: e.postings[r.PostingID], Assessment: e.assessments[r.AssessmentID], Candidate: names[r.CandidateID],
+			Posting: e.postings[r.PostingID], Assessment: e.assessments[r.AssessmentID],
+			Candidate:   names[r.CandidateID],
 			SubmittedAt: r.SubmittedAt, Score: r.Score, NativeScore: r.NativeScore, Decision: r.Decision})
 	}
 	return nil

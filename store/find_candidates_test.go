@@ -81,7 +81,8 @@ func TestFindCandidates(t *testing.T) {
 		if f.must(err); record == nil || record.ID != i.CandidateID {
 			t.Errorf("the record by its address is %+v", record)
 		}
-		if record, err = f.CandidateOf(ctx, f.org.ID, i.PostingID, i.AssessmentID, "new@x.io"); err != nil || record != nil {
+		if record, err = f.CandidateOf(ctx, f.org.ID, i.PostingID, i.AssessmentID, "new@x.io"); err != nil ||
+			record != nil {
 			t.Errorf("a record that there is not: %+v, %v", record, err)
 		}
 	})

@@ -61,7 +61,8 @@ func (s *Store) TakeOver(ctx context.Context, orgID string, subject models.Subje
 		if subject == models.SubjectCandidate {
 			q = q.Where("key is not null")
 		}
-		if err := q.Select(o.key+" as key", "origin", o.subject+" as subject").Order(o.key).Scan(&found).Error; err != nil {
+		q = q.Select(o.key+" as key", "origin", o.subject+" as subject").Order(o.key)
+		if err := q.Scan(&found).Error; err != nil {
 			return err
 		}
 		if len(found) == 0 {

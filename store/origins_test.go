@@ -23,7 +23,8 @@ func keptSetup() models.Setup {
 
 func changedSetup() models.Setup {
 	s := keptSetup()
-	s.Organization.Name, s.Organization.Admins, s.Organization.Recruiters = "Changed", []string{kit, ada}, []string{grace}
+	s.Organization.Name, s.Organization.Admins, s.Organization.Recruiters = "Changed", []string{kit, ada},
+		[]string{grace}
 	s.Interviewers[0].Name = "Changed"
 	s.Interviewers[0].Calendar.URL = "https://feeds.example/changed"
 	s.Assessments[0].Title = "Changed"
@@ -153,11 +154,13 @@ func TestTakeOverOfNothing(t *testing.T) { // D24
 		before := f.dump()
 		for record, r := range f.everyRecord() {
 			if r.subject != models.SubjectOrganization && record.Key != grace { // bolt has a Grace of its own
-				f.refused(f.TakeOver(ctx, other.ID, r.subject, r.id), models.NotFound, "of another organization: "+record.Kind)
+				f.refused(f.TakeOver(ctx, other.ID, r.subject, r.id), models.NotFound,
+					"of another organization: "+record.Kind)
 			}
 			f.refused(f.TakeOver(ctx, f.org.ID, r.subject, "nothing"), models.NotFound, "unknown: "+record.Kind)
 		}
-		f.refused(f.TakeOver(ctx, other.ID, models.SubjectOrganization, f.org.ID), models.NotFound, "their organization")
+		f.refused(f.TakeOver(ctx, other.ID, models.SubjectOrganization, f.org.ID), models.NotFound,
+			"their organization")
 		f.refused(f.TakeOver(ctx, f.org.ID, models.SubjectKey, "key_1"), models.Invalid, "a key")
 		i := f.book(f.order(cleo, at(18, 0)))
 		f.refused(f.TakeOver(ctx, f.org.ID, models.SubjectInterview, i.ID), models.NotFound, "an interview of our own")
@@ -199,7 +202,8 @@ func TestApplyBesideTheDashboard(t *testing.T) { // D24, decision 156
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, staffed())
 		f.exec(`insert into assessments (org_id, id, key, title, delivery_mode, ready, instructions, time_limit_minutes,
-			created_at, updated_at, origin) values (?, 'asm_own', 'own', 'Own', 'sync', true, '', 0, ?, ?, 'dashboard')`,
+			created_at, updated_at, origin) values (?, 'asm_own', 'own', 'Own', 'sync', true, '', 0, ?, ?,
+			'dashboard')`,
 			f.org.ID, noon, noon)
 		f.exec(`insert into postings (org_id, id, key, kind, title, status, team, location, type, created_at, updated_at,
 			origin) values (?, 'post_own', 'own', 'role', 'Own', 'open', '', '', '', ?, ?, 'dashboard')`,
@@ -264,7 +268,8 @@ func TestPruneKeepsADashboardsCalendar(t *testing.T) { // D24
 			got, err := f.Apply(ctx, setup, store.ApplyOptions{Prune: true})
 			f.must(err)
 			if n := f.scalar(`select count(*) from people p join calendars c on c.org_id = p.org_id and
-				c.email = p.email where p.org_id = ? and p.email = ? and p.calendar_connected`, f.org.ID, grace); n != 1 {
+				c.email = p.email where p.org_id = ? and p.email = ? and p.calendar_connected`,
+				f.org.ID, grace); n != 1 {
 				t.Errorf("with %d people in the file the calendar is gone:\n%s", len(people),
 					strings.Join(got.Changes, "\n"))
 			}
@@ -279,7 +284,8 @@ func TestMigrateOrigins(t *testing.T) { // D24
 		f := open(t, url)
 		f.must(f.MigrateTo(ctx, 12))
 		f.exec(`insert into organizations (id, slug, name, approved, time_zone, mail_from, invite_days, reschedule_max,
-			reschedule_cutoff_hours, created_at, updated_at) values ('org_1', 'acme', 'Acme', true, 'UTC', '', 14, 2, 12,
+			reschedule_cutoff_hours, created_at, updated_at) values ('org_1', 'acme', 'Acme', true, 'UTC', '', 14, 2,
+			12,
 			?, ?)`, noon, noon)
 		f.exec(`insert into assessments (org_id, id, key, title, delivery_mode, ready, instructions, time_limit_minutes,
 			created_at, updated_at) values ('org_1', 'asm_1', 'a', 'A', 'async', true, '', 0, ?, ?)`, noon, noon)
@@ -292,7 +298,8 @@ func TestMigrateOrigins(t *testing.T) { // D24
 			noon, noon)
 		f.exec(`insert into submissions (org_id, id, key, posting_id, assessment_id, candidate_id, submitted_at, decision,
 			created_at, updated_at) values ('org_1', 'sub_1', 'k', 'post_1', 'asm_1', 'cand_1', ?, 'pending', ?, ?),
-			('org_1', 'sub_2', null, 'post_1', 'asm_1', 'cand_1', ?, 'pending', ?, ?)`, noon, noon, noon, noon, noon, noon)
+			('org_1', 'sub_2', null, 'post_1', 'asm_1', 'cand_1', ?, 'pending', ?, ?)`,
+			noon, noon, noon, noon, noon, noon)
 		_, err := f.Migrate(ctx)
 		f.must(err)
 		for query, want := range map[string]string{
@@ -346,7 +353,8 @@ func TestFilesRecordsAreReadOnly(t *testing.T) { // D24
 			},
 			"remove a posting": func() error { return f.RemovePosting(ctx, f.org.ID, f.posting("analyst"), 1) },
 			"edit a pipeline": func() error {
-				_, err := f.EditPipeline(ctx, f.org.ID, posting, 1, models.AddTrack{ID: store.NewTrackID(), Name: "More"})
+				_, err := f.EditPipeline(ctx, f.org.ID, posting, 1, models.AddTrack{ID: store.NewTrackID(),
+					Name: "More"})
 				return err
 			},
 			"assign an interviewer": func() error {

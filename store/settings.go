@@ -16,7 +16,8 @@ func (s *Store) CreateOrganization(ctx context.Context, n models.NewOrganization
 	only bool) (o models.Organization, admin models.Member, err error) {
 	o, admin = n.Make(newID(prefixOrganization), s.Now())
 	err = s.tx(ctx, func(tx *gorm.DB) error {
-		// An apply of a file with this short name holds the same lock. Another first organization may have another name.
+		// An apply of a file with this short name holds the same lock. Another first organization may have another
+		// name.
 		if err := s.dialect.lock(tx, applyKey(o.Slug), "first organization"); err != nil {
 			return err
 		}

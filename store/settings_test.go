@@ -24,12 +24,14 @@ func TestEditOrganization(t *testing.T) { // D23, D24
 		f.must(err)
 		got, err := f.OrganizationOf(ctx, f.org.ID)
 		f.must(err)
-		if !reflect.DeepEqual(got, saved) || !reflect.DeepEqual(got.Settings(), want) || got.Version != f.org.Version+1 {
+		if !reflect.DeepEqual(got, saved) || !reflect.DeepEqual(got.Settings(), want) ||
+			got.Version != f.org.Version+1 {
 			t.Errorf("stored is %+v, answered %+v, want the settings %+v", got, saved, want)
 		}
 		_, err = f.EditOrganization(ctx, f.org.ID, f.org.Version, f.org.Settings())
 		f.refused(err, models.Conflict, "a stale form")
-		if again, err := f.EditOrganization(ctx, f.org.ID, got.Version, want); err != nil || again.Version != got.Version {
+		if again, err := f.EditOrganization(ctx, f.org.ID, got.Version, want); err != nil ||
+			again.Version != got.Version {
 			t.Errorf("saved again it is version %d (%v), want %d", again.Version, err, got.Version)
 		}
 		history, _, err := f.History(ctx, f.org.ID, models.SubjectOrganization, f.org.ID, nil, 10)

@@ -38,12 +38,13 @@ func checkShown(ctx context.Context, before models.Interview) error {
 // the context says that one was shown, another one or none in its place is a [models.Conflict] as well.
 func checkReplaced(ctx context.Context, existing *models.Interview) error {
 	shown, _ := ctx.Value(shownKey{}).([]Shown)
-	for _, s := range shown {
-		if existing == nil || existing.ID != s.ID {
-			return models.Conflictf("interview %s is not the candidate's any more; look at what they have now, and "+
-				"decide again", models.Quote(s.ID))
-		}
-		return models.CheckShown(*existing, s.Revision)
+	if len(shown) == 0 {
+		return nil
 	}
-	return nil
+	s := shown[0]
+	if existing == nil || existing.ID != s.ID {
+		return models.Conflictf("interview %s is not the candidate's any more; look at what they have now, and "+
+			"decide again", models.Quote(s.ID))
+	}
+	return models.CheckShown(*existing, s.Revision)
 }

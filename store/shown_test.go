@@ -56,7 +56,8 @@ func TestWithShown(t *testing.T) {
 			t.Errorf("a form that is sent twice: changed %t, %v", changed, err)
 		}
 		row := f.interview(i.ID)
-		if b, err := f.Book(store.WithShown(ctx, asShown(i.ID, row.Revision)), f.org, again); err != nil || !b.Replaced {
+		if b, err := f.Book(store.WithShown(ctx, asShown(i.ID, row.Revision)), f.org, again); err != nil ||
+			!b.Replaced {
 			t.Errorf("a replace of what was shown: %v", err)
 		}
 	})

@@ -39,7 +39,8 @@ func TestAskForSignIn(t *testing.T) { // D6, decision 146
 	testdb.Each(t, func(t *testing.T, url string) {
 		second, closed := bolt(), bolt()
 		second.Organization.Admins = []string{ada}
-		closed.Organization.Slug, closed.Organization.Name, closed.Organization.Approved = "closed", "A closed one", false
+		closed.Organization.Slug, closed.Organization.Name, closed.Organization.Approved = "closed", "A closed one",
+			false
 		closed.Organization.Admins = []string{ada, "shut@closed.example"}
 		f := open(t, url, staffed(), models.Setup{Organization: second.Organization},
 			models.Setup{Organization: closed.Organization})

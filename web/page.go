@@ -157,7 +157,8 @@ func (v *visit) zoneForm(path string, keep ...string) *zoneForm {
 	v.choosing = true
 	name := v.zone.String()
 	f := &zoneForm{
-		T: &english, Action: path, Zone: name, Other: !zones.Offered(name), Note: fill(english.ZoneNote, "{zone}", name),
+		T: &english, Action: path, Zone: name, Other: !zones.Offered(name),
+		Note: fill(english.ZoneNote, "{zone}", name),
 	}
 	for n := 0; n+1 < len(keep); n += 2 {
 		if keep[n+1] != "" {
