@@ -104,8 +104,12 @@ func (a *Activities) tellSignIn(ctx context.Context, acct store.SignInAccount, e
 		entry.ProviderID = acct.ID + "." + strconv.FormatInt(acct.Revision, 10) + ".sign_in@" + a.host()
 	}
 	o := acct.Organization
+	from := a.from(o.Name, o.MailFrom)
+	if len(acct.Links) > 1 { // no organization's mailbox gets another's links, not even in a bounce
+		from = a.from("Litmus", "")
+	}
 	l := letters.SignIn{To: letters.Party{Name: acct.Name, Email: acct.Email}, Zone: o.TimeZone, Organization: o.Name,
-		From: a.from(o.Name, o.MailFrom), Stamp: entry.Stamp, MessageID: entry.ProviderID, Expires: acct.ExpiresAt,
+		From: from, Stamp: entry.Stamp, MessageID: entry.ProviderID, Expires: acct.ExpiresAt,
 		Host: a.host()}
 	if acct.Zone != "" {
 		l.Zone = acct.Zone // decision 92

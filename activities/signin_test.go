@@ -142,3 +142,24 @@ func TestSendSignInFailures(t *testing.T) { // D6
 		}
 	})
 }
+
+// TestSignInOfTwoOrganizations proves decision 146: a letter with links of several organizations comes from the
+// service, so that no bounce hands one organization the links of another.
+func TestSignInOfTwoOrganizations(t *testing.T) { // D6
+	t.Parallel()
+	p := open(t)
+	other := acme()
+	other.Organization.Slug, other.Organization.Name = "zenith", "Zenith"
+	other.Organization.MailFrom = "Zenith <x@zenith.example>"
+	_, err := p.Store.Apply(t.Context(), other, store.ApplyOptions{})
+	p.must(err)
+	ref := p.asks(ann)
+	account, err := p.Store.SignInAccount(t.Context(), ref)
+	p.must(err)
+	p.sentSignIn(ref, 1)
+	got := p.server.to(ann)
+	if len(account.Links) != 2 || len(got) != 1 ||
+		!strings.HasSuffix(got[0].header("From"), "<hiring@hire.acme.example>") {
+		t.Errorf("%d links are in %d letters, from %s", len(account.Links), len(got), got[0].header("From"))
+	}
+}
