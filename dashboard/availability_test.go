@@ -306,6 +306,8 @@ func TestWhyPage(t *testing.T) { // D15
 	w.as(t, "interviewer").get(href(path, "at", "2031-03-05T14:30:00Z", "person", w.PersonID(w.org.ID, priya))).
 		want(http.StatusForbidden)
 
+	w.as(t, "interviewer").get("/dashboard/postings/" + w.posting("marine-biologist") + "/why").want(http.StatusNotFound)
+
 	takeHome := w.round("turbine-software", "default", "take-home")
 	for query, problem := range map[string]string{
 		"date=2031-02-30&time=10:00": "is not a date and time of day",

@@ -32,7 +32,8 @@ var defaultLimits = turnstile.Limits{
 type door struct {
 	site   *Site
 	limits *turnstile.Turnstile
-	large  *fair.Slots // places for reading large forms
+	large  *fair.Slots // places for reading large forms of members
+	others *fair.Slots // and of whoever is not signed in: nobody outside keeps members waiting
 	cross  *http.CrossOriginProtection
 }
 
@@ -45,7 +46,7 @@ func newDoor(s *Site) *door {
 		places = models.DefaultLimits().LargeFormsAtOnce
 	}
 	d := &door{site: s, limits: turnstile.New(limits, s.TrustedProxies), large: fair.NewSlots(places),
-		cross: http.NewCrossOriginProtection()}
+		others: fair.NewSlots(places), cross: http.NewCrossOriginProtection()}
 	if err := d.cross.AddTrustedOrigin(s.BaseURL); err != nil { // needed behind a proxy that rewrites Host; "" in tests
 		s.Log.Debug("no trusted origin", "error", err)
 	}

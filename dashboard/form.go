@@ -28,13 +28,17 @@ func (d *door) readForm(v *visit) (answer, bool) {
 	if v.ContentLength < 0 || v.ContentLength > smallForm {
 		ctx, cancel := context.WithTimeout(v.Context(), largeFormWait)
 		defer cancel()
-		if err := d.large.Acquire(ctx, v.org.ID, false); err != nil {
+		places := d.large
+		if !v.signedIn() {
+			places = d.others
+		}
+		if err := places.Acquire(ctx, v.org.ID, false); err != nil {
 			_, _ = io.CopyN(io.Discard, v.Body, maxDrained)
 			a := d.site.refusal(v, http.StatusTooManyRequests, busy)
 			a.header = retryAfter(time.Minute)
 			return a, false
 		}
-		defer d.large.Release()
+		defer places.Release()
 	}
 	body, err := io.ReadAll(io.LimitReader(v.Body, largestForm+1))
 	if err != nil {

@@ -48,6 +48,15 @@ func (s *Site) why(v *visit) (answer, error) {
 	if err := v.may(models.ActionSeeAvailability, v.ownOf(email)); err != nil {
 		return answer{}, err
 	}
+	if !v.can(models.ActionSeeAvailability, models.Facts{}) { // only on postings of their own
+		own, err := s.Store.Offerings(v.Context(), v.org.ID, v.id(), email)
+		if err != nil {
+			return answer{}, err
+		}
+		if len(own) == 0 {
+			return answer{}, models.NotFoundf("posting %s not found", models.Quote(v.id()))
+		}
+	}
 	pipeline, err := s.Store.Pipeline(v.Context(), v.org.ID, v.id())
 	if err != nil {
 		return answer{}, err

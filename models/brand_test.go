@@ -149,6 +149,8 @@ func TestCheckLogo(t *testing.T) { // D23, decision 159
 		"a stylesheet that does": {svg(`<style>@import "https://evil.example/x.css";</style>`), "in a style"},
 		"an escaped stylesheet":  {svg(`<style>a{fill:u\72l(x)}</style>`), "in a style"},
 		"a cut url":              {svg(`<style>a{fill:ur/**/l(x)}</style>`), "in a style"},
+		"a url around a comment": {svg(`<style>a{fill:u<!-- -->rl(x)}</style>`), "in a style"},
+		"a url around CDATA":     {svg(`<style>a{fill:u<![CDATA[rl(x)]]>}</style>`), "in a style"},
 		"a stylesheet beside it": {`<?xml-stylesheet href="https://evil.example/x.css"?>` + svg(""), `"xml-stylesheet"`},
 		"an entity": {`<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>` + svg("&x;"),
 			"entities"},

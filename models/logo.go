@@ -69,6 +69,7 @@ func checkSVG(content []byte) error {
 	d := xml.NewDecoder(bytes.NewReader(content))
 	d.Entity = map[string]string{} // none but XML's own
 	depth, began, styles := 0, false, 0
+	var style strings.Builder // a style sheet's text, which comments and CDATA may interrupt
 	for {
 		token, err := d.Token()
 		switch {
@@ -101,14 +102,17 @@ func checkSVG(content []byte) error {
 			}
 		case xml.EndElement:
 			depth--
-			if t.Name.Local == "style" {
-				styles--
+			if t.Name.Local != "style" {
+				continue
 			}
+			styles--
+			if err := checkStyle(style.String()); err != nil {
+				return err
+			}
+			style.Reset()
 		case xml.CharData:
 			if styles > 0 {
-				if err := checkStyle(string(t)); err != nil {
-					return err
-				}
+				style.Write(t)
 			}
 		}
 	}
