@@ -79,8 +79,8 @@ func (a *applier) pruneImports() error {
 			a.org.ID, i.ID).Scan(&told).Error; err != nil {
 			return err
 		}
-		if told > 0 || !i.Imported() {
-			a.note("kept import %s: people were told of interview %s, or it was booked anew", key, i.ID)
+		if told > 0 || !i.Imported() || i.CanceledAt != nil {
+			a.note("kept import %s: people were told of interview %s, or it was booked anew or canceled", key, i.ID)
 			continue
 		}
 		for _, err := range []error{

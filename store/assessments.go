@@ -185,6 +185,9 @@ func (s *Store) RemoveAssessment(ctx context.Context, orgID, id string, version 
 		if err := tx.Delete(&assessmentRecord{OrgID: orgID, ID: id}).Error; err != nil {
 			return err
 		}
+		if err := s.keepOut(tx, orgID, models.SubjectAssessment, a.Key); err != nil {
+			return err
+		}
 		if err := s.forget(tx, orgID, models.SubjectAssessment, id); err != nil {
 			return err
 		}

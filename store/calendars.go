@@ -151,6 +151,8 @@ func (s *Store) Disconnect(ctx context.Context, orgID, email string) error {
 	}, func(tx *gorm.DB) error {
 		return s.dropCalendar(tx, orgID, email)
 	}, func(tx *gorm.DB) error {
+		return s.keepOut(tx, orgID, models.SubjectCalendar, email)
+	}, func(tx *gorm.DB) error {
 		return s.note(ctx, tx, orgID, models.Change{Subject: models.SubjectPerson, SubjectID: email,
 			What: models.WhatDisconnected})
 	})

@@ -89,6 +89,13 @@ func (s *Store) TakeOver(ctx context.Context, orgID string, subject models.Subje
 	}))
 }
 
+// keepOut keeps the organization file from making a record again that was removed in the dashboard (decision 156). key
+// is what the file names it by.
+func (s *Store) keepOut(tx *gorm.DB, orgID string, subject models.Subject, key string) error {
+	_, err := create(tx, []takenRecord{{orgID, ownables[subject].kind, key, s.Now()}}, skipKnown)
+	return wrap("keep removed record out", err)
+}
+
 // lockApply keeps an organization file from being applied until the transaction ends: an apply writes the rows that it
 // read before.
 func (s *Store) lockApply(tx *gorm.DB, orgID string) error {

@@ -401,3 +401,24 @@ func TestFilesRecordsAreReadOnly(t *testing.T) { // D24
 		f.must(err)
 	})
 }
+
+// TestRemovedStaysRemoved proves decision 156: what was removed in the dashboard does not come back with a file, such
+// as an exported one, that still has it.
+func TestRemovedStaysRemoved(t *testing.T) { // D24
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, acme())
+		f.must(f.AddMember(ctx, f.newMember(lou, "Lou", "recruiter")))
+		_, err := f.RemoveMember(ctx, f.org.ID, lou)
+		f.must(err)
+		setup := acme()
+		setup.Organization.Recruiters = append(setup.Organization.Recruiters, lou)
+		applied, err := f.Apply(ctx, setup, store.ApplyOptions{})
+		f.must(err)
+		if !slices.Contains(applied.Kept, store.KeptRecord{Kind: "member", Key: lou}) {
+			t.Errorf("apply left alone %v", applied.Kept)
+		}
+		_, err = f.Member(ctx, f.org.ID, lou)
+		f.refused(err, models.NotFound, "a member who was removed")
+	})
+}

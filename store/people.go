@@ -30,7 +30,7 @@ func (s *Store) PersonBy(ctx context.Context, orgID, id string) (models.Person, 
 }
 
 // Person reads a member of the organization as a person: their name, zone, hours and dates. Somebody of whom nothing of
-// that is stored has just their email. [models.NotFound] for somebody who is not a member.
+// that is stored has their email and the organization's zone. [models.NotFound] for somebody who is not a member.
 func (s *Store) Person(ctx context.Context, orgID, email string) (p models.Person, err error) {
 	err = s.view(ctx, func(tx *gorm.DB) error {
 		p, err = readMemberPerson(tx, orgID, email)
@@ -51,7 +51,8 @@ func readMemberPerson(tx *gorm.DB, orgID, email string) (models.Person, error) {
 	case len(found) == 0:
 		return p, models.NotFoundf("person %s not found", models.Quote(email))
 	}
-	return models.Person{OrgID: orgID, Email: email, Name: found[0].Name}, nil
+	org, err := readOrganization(tx, "id", orgID)
+	return models.Person{OrgID: orgID, Email: email, Name: found[0].Name, TimeZone: org.TimeZone}, err
 }
 
 // changePerson has change decide on the stored person, under a lock on them, and writes what it returns. Somebody who
@@ -61,6 +62,9 @@ func (s *Store) changePerson(ctx context.Context, orgID, email string,
 	then ...func(tx *gorm.DB) error) (models.Person, error) {
 	var after models.Person
 	err := s.tx(ctx, func(tx *gorm.DB) error {
+		if err := s.lockApply(tx, orgID); err != nil {
+			return err
+		}
 		if err := s.dialect.lock(tx, personKey(orgID, email)); err != nil { // there may be no row to lock
 			return err
 		}

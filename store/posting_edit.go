@@ -159,6 +159,9 @@ func countCandidates(tx *gorm.DB, orgID, postingID string) (int, error) {
 // showed and for a posting with candidates.
 func (s *Store) RemovePosting(ctx context.Context, orgID, id string, version int64) error {
 	err := s.editing(ctx, orgID, func(tx *gorm.DB) error {
+		if err := s.dialect.lock(tx, availabilityKey(orgID, id)); err != nil { // nobody paints or assigns meanwhile
+			return err
+		}
 		if err := s.dialect.lockPipeline(tx, orgID, id); err != nil {
 			return err
 		}
@@ -180,6 +183,9 @@ func (s *Store) RemovePosting(ctx context.Context, orgID, id string, version int
 			return err
 		}
 		if err := deletePosting(tx, p); err != nil {
+			return err
+		}
+		if err := s.keepOut(tx, orgID, models.SubjectPosting, p.Key); err != nil {
 			return err
 		}
 		if err := s.forget(tx, orgID, models.SubjectPosting, id); err != nil {

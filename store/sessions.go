@@ -148,14 +148,16 @@ func (s *Store) EndSession(ctx context.Context, orgID, email, id string) error {
 
 // EndSessions signs a member out everywhere: all sessions, and a link to sign in that was not used.
 func (s *Store) EndSessions(ctx context.Context, orgID, email string) error {
-	return wrap("end sessions", s.tx(ctx, func(tx *gorm.DB) error {
-		now := s.Now()
-		if err := of(tx.Model(&signInRecord{}), orgID).Where("email = ?", email).Updates(map[string]any{
-			"epoch": gorm.Expr("epoch + 1"), "expires_at": now, "updated_at": now}).Error; err != nil {
-			return err
-		}
-		return of(tx, orgID).Where("email = ?", email).Delete(&sessionRecord{}).Error
-	}))
+	return wrap("end sessions", s.tx(ctx, func(tx *gorm.DB) error { return s.endSessions(tx, orgID, email) }))
+}
+
+func (s *Store) endSessions(tx *gorm.DB, orgID, email string) error {
+	now := s.Now()
+	if err := of(tx.Model(&signInRecord{}), orgID).Where("email = ?", email).Updates(map[string]any{
+		"epoch": gorm.Expr("epoch + 1"), "expires_at": now, "updated_at": now}).Error; err != nil {
+		return err
+	}
+	return of(tx, orgID).Where("email = ?", email).Delete(&sessionRecord{}).Error
 }
 
 // PruneSessions deletes at most limit sessions that have ended, of any organization, and returns how many it deleted.

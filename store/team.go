@@ -60,6 +60,11 @@ func (s *Store) changeTeam(ctx context.Context, orgID, email string, what models
 		if err := s.writeTeam(tx, orgID, email, c); err != nil {
 			return err
 		}
+		if c.To == "" { // whoever is added again later signs in again
+			if err := s.endSessions(tx, orgID, email); err != nil {
+				return wrap("end sessions", err)
+			}
+		}
 		change := models.Change{Subject: models.SubjectMember, SubjectID: email, What: what}
 		change.Details = append(change.Details, models.Changed(models.FieldRole, string(c.From), string(c.To))...)
 		if what == models.WhatRoleChanged {
@@ -113,16 +118,26 @@ func (s *Store) writeTeam(tx *gorm.DB, orgID, email string, c models.TeamChange)
 		if err := of(tx, orgID).Where("email = ?", email).Delete(&memberRecord{}).Error; err != nil {
 			return wrap("delete member", err)
 		}
+		if err := s.keepOut(tx, orgID, models.SubjectMember, email); err != nil {
+			return err
+		}
 	}
 	switch c.Person {
 	case models.PersonAdded:
+		org, err := readOrganization(tx, "id", orgID)
+		if err != nil {
+			return err
+		}
 		return wrap("insert person", tx.Clauses(skipKnown).Create(&personRecord{OrgID: orgID, Email: email, Name: c.Name,
-			CreatedAt: now, UpdatedAt: now, Origin: models.OriginDashboard}).Error)
+			TimeZone: org.TimeZone, CreatedAt: now, UpdatedAt: now, Origin: models.OriginDashboard}).Error)
 	case models.PersonRenamed:
 		return wrap("rename person", of(tx.Model(&personRecord{}), orgID).Where("email = ?", email).
 			Updates(map[string]any{"name": c.Name, "updated_at": now}).Error)
 	case models.PersonRemoved:
 		if err := s.removePerson(tx, orgID, email); err != nil {
+			return err
+		}
+		if err := s.keepOut(tx, orgID, models.SubjectPerson, email); err != nil {
 			return err
 		}
 		return s.forget(tx, orgID, models.SubjectPerson, email)

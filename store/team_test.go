@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/store"
 	"litmus/testdb"
 )
 
@@ -96,16 +97,27 @@ func TestRemoveAnInterviewer(t *testing.T) { // D1
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
 		f.must(f.AddMember(ctx, f.newMember(lou, "Lou", "interviewer")))
+		if p, err := f.Person(ctx, f.org.ID, lou); err != nil || p.TimeZone != f.org.TimeZone {
+			t.Errorf("whoever was added works in zone %q, want the organization's, %s (%v)", p.TimeZone, f.org.TimeZone, err)
+		}
 		o := f.order(cleo, at(18, 0))
 		o.InterviewerEmail = lou
 		f.book(o)
-		_, err := f.RemoveMember(ctx, f.org.ID, lou)
+		f.clock.Set(noon.Add(40 * time.Hour))
+		token, err := f.BeginSession(ctx, f.org.ID, lou, "", "")
+		f.must(err)
+		f.clock.Set(noon)
+		_, err = f.RemoveMember(ctx, f.org.ID, lou)
 		f.refused(err, models.Conflict, "an interviewer of an interview to come")
 		f.clock.Set(noon.Add(48 * time.Hour))
 		_, err = f.RemoveMember(ctx, f.org.ID, lou)
 		f.must(err)
 		_, err = f.Member(ctx, f.org.ID, lou)
 		f.refused(err, models.NotFound, "whoever was removed")
+		f.must(f.AddMember(ctx, f.newMember(lou, "Lou", "interviewer")))
+		if _, err := f.Visitor(ctx, token); !errors.Is(err, store.ErrSignedOut) {
+			t.Errorf("the session of somebody who was removed and added again: %v", err)
+		}
 	})
 }
 

@@ -1,4 +1,7 @@
 -- +goose Up
+-- In the order in which a running service locks them.
+lock table candidates, submissions in access exclusive mode;
+
 -- How submissions were judged (D20, decision 186): each grade is a version with its author, and the last one counts.
 create table grades (
   org_id text collate "C" not null,
