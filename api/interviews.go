@@ -146,7 +146,8 @@ func (a *API) bookInterview(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	askBack, err := a.dismissNotetaker(c, order)
+	askBack, err := a.Workflows.DismissReplaced(c.Context(), c.caller.Organization, order,
+		func(dismiss func()) { c.seat.away(c.Context(), dismiss) })
 	if err != nil {
 		return 0, nil, err
 	}

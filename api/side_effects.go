@@ -1,7 +1,6 @@
 package api
 
 import (
-	"errors"
 	"slices"
 
 	"litmus/models"
@@ -51,35 +50,4 @@ func (a *API) awaitSideEffects(c *call, row *store.InterviewRow, ws []models.War
 			"than the answer waits, and follows.")
 	}
 	return ws
-}
-
-var errTemporalAway = errors.New("the workflow engine is not reachable")
-
-// dismissNotetaker dismisses the notetaker of the session that the order replaces, after a dry decision and before the
-// binding one (decision 44). If the dry decision refuses, that is the order's refusal. If the notetaker cannot be
-// dismissed the error is [models.Unavailable], and nothing has changed. The caller runs askBack if the binding decision
-// refuses: it invites the notetaker again.
-func (a *API) dismissNotetaker(c *call, o models.BookingOrder) (askBack func(), err error) {
-	askBack = func() {}
-	if !o.Replace || !a.Store.Policy().Notetaker {
-		return askBack, nil
-	}
-	old, err := a.Store.DryRunBooking(c.Context(), c.caller.Organization, o)
-	if err != nil || old == nil {
-		return askBack, err
-	}
-	ref := store.Ref{OrgID: old.OrgID, ID: old.ID}
-	askBack = func() { a.Workflows.Wake(*old) }
-	if !a.Workflows.Reachable() {
-		err = errTemporalAway
-	} else {
-		c.seat.away(c.Context(), func() { err = a.Workflows.DismissNotetaker(c.Context(), ref) })
-	}
-	if err != nil {
-		a.Log.Warn("notetaker not dismissed", "interview", old.ID, "error", err)
-		askBack() // the notetaker may have left nevertheless
-		return askBack, models.Unavailablef("the notetaker of interview %s could not be dismissed, so nothing was "+
-			"changed; read the interview before you try again", old.ID)
-	}
-	return askBack, nil
 }

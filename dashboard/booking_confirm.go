@@ -1,7 +1,7 @@
 package dashboard
 
 import (
-	"errors"
+	"context"
 	"strings"
 	"time"
 
@@ -157,22 +157,34 @@ func (s *Site) confirmBooking(v *visit) (answer, error) {
 	if order.Replace {
 		ctx = v.shown(replaces)
 	}
-	if done := bookedAlready(c, order, v.now); done != "" && !order.External() {
-		return redirectNote(v, interviewPath(done), "The interview is booked."), nil
+	if c.Replaces != nil && order.Repeats(*c.Replaces, v.now) {
+		return redirectNote(v, interviewPath(c.Replaces.ID), "The interview is booked."), nil
 	}
-	askBack, err := s.dismissNotetaker(v, order)
+	b, err := s.bookOrder(ctx, v.org, order)
 	if err == nil {
-		var b models.Booking
-		if b, err = s.Store.Book(ctx, v.org, order); err == nil {
-			return s.booked(v, b), nil
-		}
-		askBack()
+		return s.booked(v, b), nil
 	}
 	a, wrong := s.preview(v, c, f, order)
 	if wrong != nil {
 		return a, wrong
 	}
 	return a.refusing(inWords(err))
+}
+
+// bookOrder books as REST does: before a session is replaced, its notetaker is dismissed (decision 44).
+func (s *Site) bookOrder(ctx context.Context, org models.Organization, o models.BookingOrder) (models.Booking, error) {
+	if s.Workflows == nil {
+		return s.Store.Book(ctx, org, o)
+	}
+	askBack, err := s.Workflows.DismissReplaced(ctx, org, o, func(dismiss func()) { dismiss() })
+	if err != nil {
+		return models.Booking{}, err
+	}
+	b, err := s.Store.Book(ctx, org, o)
+	if err != nil {
+		askBack()
+	}
+	return b, err
 }
 
 // booked wakes the workflow of what was booked, and leads to its page.
@@ -187,42 +199,4 @@ func (s *Site) booked(v *visit, b models.Booking) answer {
 		note = "The interview is moved."
 	}
 	return redirectNote(v, interviewPath(b.Interview.ID), note)
-}
-
-// bookedAlready returns the id of the candidate's interview if it is what the order asks for and was booked a moment
-// ago: the form was sent twice.
-func bookedAlready(c chosenBooking, o models.BookingOrder, now time.Time) string {
-	i := c.Replaces
-	if i == nil || !i.StartsAt.Equal(o.Start) || i.InterviewerEmail != o.InterviewerEmail || i.RoundID != o.RoundID ||
-		now.Sub(i.StartSetAt) > time.Minute {
-		return ""
-	}
-	return i.ID
-}
-
-var errTemporalAway = errors.New("the workflow engine is not reachable")
-
-// dismissNotetaker sends the notetaker away from the session that the order replaces, as over REST (decision 44). The
-// caller runs askBack if nothing is booked then.
-func (s *Site) dismissNotetaker(v *visit, o models.BookingOrder) (askBack func(), err error) {
-	askBack = func() {}
-	if !o.Replace || !s.Store.Policy().Notetaker || s.Workflows == nil {
-		return askBack, nil
-	}
-	old, err := s.Store.DryRunBooking(v.Context(), v.org, o)
-	if err != nil || old == nil {
-		return askBack, err
-	}
-	askBack = func() { s.wake(*old) }
-	failed := errTemporalAway
-	if s.Workflows.Reachable() {
-		failed = s.Workflows.DismissNotetaker(v.Context(), store.Ref{OrgID: old.OrgID, ID: old.ID})
-	}
-	if failed != nil {
-		s.Log.Warn("notetaker not dismissed", "interview", old.ID, "error", failed)
-		askBack() // the notetaker may have left nevertheless
-		return askBack, models.Unavailablef("the notetaker of the present interview could not be dismissed, so " +
-			"nothing was changed; try again later")
-	}
-	return askBack, nil
 }

@@ -48,6 +48,15 @@ func (o BookingOrder) ByCandidate() bool { return o.Kind == OrderPick || o.Kind 
 // External reports whether the order is for a session by single-use link.
 func (o BookingOrder) External() bool { return o.Kind == OrderExternal }
 
+// repeatedWithin is how long after a booking the same order counts as its form sent twice.
+const repeatedWithin = time.Minute
+
+// Repeats reports whether the order is for what was booked a moment before now: its form was sent twice (D12).
+func (o BookingOrder) Repeats(i Interview, now time.Time) bool {
+	return !o.External() && i.StartsAt.Equal(o.Start) && i.InterviewerEmail == o.InterviewerEmail &&
+		i.RoundID == o.RoundID && now.Sub(i.StartSetAt) <= repeatedWithin
+}
+
 // Validate checks the shape of the request and returns the order; every refusal is [Invalid] (decision 9).
 func (r BookingRequest) Validate() (BookingOrder, error) {
 	o := BookingOrder{

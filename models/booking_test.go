@@ -622,3 +622,30 @@ func TestBriefingRecipients(t *testing.T) { // decisions 37 and 89
 		t.Error("the recipients are frozen on the row")
 	}
 }
+
+func TestOrderRepeats(t *testing.T) { // D12
+	t.Parallel()
+	now := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
+	start := now.AddDate(0, 0, 1)
+	o := BookingOrder{RoundID: "rnd_1", InterviewerEmail: "ann@x.io", Start: start}
+	i := Interview{RoundID: "rnd_1", InterviewerEmail: "ann@x.io", StartsAt: start, StartSetAt: now}
+	for about, c := range map[string]struct {
+		change func(*BookingOrder)
+		after  time.Duration
+		want   bool
+	}{
+		"the same at once":        {func(*BookingOrder) {}, 0, true},
+		"the same after a minute": {func(*BookingOrder) {}, time.Minute, true},
+		"the same later":          {func(*BookingOrder) {}, time.Minute + time.Millisecond, false},
+		"another start":           {func(o *BookingOrder) { o.Start = start.Add(time.Hour) }, 0, false},
+		"another interviewer":     {func(o *BookingOrder) { o.InterviewerEmail = "bob@x.io" }, 0, false},
+		"another round":           {func(o *BookingOrder) { o.RoundID = "rnd_2" }, 0, false},
+		"an external session":     {func(o *BookingOrder) { o.Kind = OrderExternal }, 0, false},
+	} {
+		order := o
+		c.change(&order)
+		if got := order.Repeats(i, now.Add(c.after)); got != c.want {
+			t.Errorf("%s: %t", about, got)
+		}
+	}
+}
