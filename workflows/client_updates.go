@@ -53,8 +53,8 @@ func (w *Client) DismissNotetaker(ctx context.Context, ref store.Ref) error {
 
 // DismissReplaced dismisses the notetaker of the session that the order replaces, if it has one, after a dry decision
 // and before the binding one (decision 44). If the dry decision refuses, that is the order's refusal. If the notetaker
-// cannot be dismissed the error is [models.Unavailable], and nothing has changed. The caller runs askBack if the binding
-// decision refuses: it invites the notetaker again. wait runs what waits for other servers.
+// cannot be dismissed the error is [models.Unavailable], and nothing has changed. The caller runs askBack if the
+// binding decision refuses: it invites the notetaker again. wait runs what waits for other servers.
 func (w *Client) DismissReplaced(ctx context.Context, org models.Organization, o models.BookingOrder,
 	wait func(dismiss func())) (askBack func(), err error) {
 	askBack = func() {}
