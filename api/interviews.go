@@ -146,6 +146,11 @@ func (a *API) bookInterview(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
+	return a.book(c, order)
+}
+
+// book carries out the order of a booking.
+func (a *API) book(c *call, order models.BookingOrder) (int, any, error) {
 	askBack, err := a.Workflows.DismissReplaced(c.Context(), c.caller.Organization, order,
 		func(dismiss func()) { c.seat.away(c.Context(), dismiss) })
 	if err != nil {

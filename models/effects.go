@@ -112,6 +112,8 @@ var happeningWords = map[string]string{
 	MomentWindowEnds:     "the session window closes, and the interview counts as completed",
 	MomentLinkExpires:    "the candidate's link ends, unless it is used before",
 	MomentSessionExpires: "the session expires, unless the link is used before",
+
+	MomentInvitationExpires: "the invitation ends, unless it is used before",
 }
 
 // Happenings are the moments of an interview's timeline with its start and end, in order (D11). A canceled interview,
@@ -128,11 +130,15 @@ func Happenings(i Interview, p Policy, now time.Time) (out []Happening) {
 		return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Kind, b.Kind))
 	})
 	for _, m := range moments {
-		words := happeningWords[m.Kind]
-		if isReminder(m.Kind) {
-			words = "reminders, " + strings.TrimPrefix(m.Kind, reminderPrefix) + " before the start"
-		}
-		out = append(out, Happening{m.At, m.Kind, !m.At.After(now), words})
+		out = append(out, Happening{m.At, m.Kind, !m.At.After(now), m.Words()})
 	}
 	return out
+}
+
+// Words say what happens then.
+func (m Moment) Words() string {
+	if isReminder(m.Kind) {
+		return "reminders, " + strings.TrimPrefix(m.Kind, reminderPrefix) + " before the start"
+	}
+	return happeningWords[m.Kind]
 }

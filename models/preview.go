@@ -8,16 +8,24 @@ import (
 
 // ReadRevision is the revision at which a record was read for a decision.
 type ReadRevision struct {
-	Subject  Subject
-	ID       string
-	Revision int64
+	About     FactAbout // [FactInterview], [FactCandidate] or [FactSubmission]
+	ID        string
+	Revision  int64
+	ChangedAt time.Time // of a candidate or a submission, whose changes do not all raise a revision
+}
+
+// Offered says whether the start of a booking is offered, bookings apart. One that is not can be booked all the same.
+type Offered struct {
+	Start       bool // by anybody of the posting
+	Interviewer bool // by the interviewer who is named; false if none is
 }
 
 // Preview is what an act on an interview or an invitation would do at an instant, decided on the same facts by the same
-// functions as the act itself (D11, decision 152).
+// functions as the act itself (D11, decision 152). It is also the plan that a tool shows (T4, decision 197).
 type Preview struct {
-	Before, After Interview // Before is zero for a new interview; both are zero for an invitation
+	Before, After Interview // Before is zero for a new interview; both are zero for an invitation or a decision
 	Candidate     Candidate // as they would be
+	Decision      string    // as it would be, of a preview of [Decide]
 
 	Sent   []Effect // leaves at once: letters, copies in calendars, meetings, notetakers
 	Follow []Effect // leaves as soon as the meeting link is made that After lacks
@@ -25,6 +33,7 @@ type Preview struct {
 	Later  []Moment // the moments to come of After
 
 	Warnings  []Warning      // of a booking (decision 40)
+	Offered   *Offered       // of a booking at a start
 	Read      []ReadRevision // what was decided on
 	Unchanged bool           // the act would change nothing
 }
@@ -35,7 +44,8 @@ func PreviewChange(before, after Interview, c Candidate, ledger []Entry, approve
 	now time.Time) Preview {
 	v := Preview{Before: before, After: after, Candidate: c, Unchanged: before.Revision == after.Revision}
 	if before.ID != "" {
-		v.Read = append(v.Read, ReadRevision{SubjectInterview, before.ID, before.Revision})
+		v.Read = append(v.Read, ReadRevision{About: FactInterview, ID: before.ID,
+			Revision: before.Revision})
 	}
 	if v.Unchanged {
 		return v
@@ -58,6 +68,70 @@ func PreviewChange(before, after Interview, c Candidate, ledger []Entry, approve
 		}
 	}
 	return v
+}
+
+// PreviewBooking is the preview of a decided booking. f are the facts that it was decided on, ledger has what was done
+// for the interview that it replaces.
+func PreviewBooking(o BookingOrder, f BookingFacts, b Booking, ledger []Entry, p Policy, now time.Time) Preview {
+	var existing Interview
+	if f.Existing != nil {
+		existing = *f.Existing
+	}
+	v := PreviewChange(existing, b.Interview, b.Candidate, ledger, f.Organization.Approved, p, now)
+	v.Warnings, v.Unchanged = b.Warnings, b.Unchanged
+	if f.Candidate != nil {
+		v.Read = append(v.Read, f.Candidate.Read())
+	}
+	if !o.External() {
+		v.Offered = &Offered{}
+		v.Offered.Start, _ = f.Available.At(o.Start, f.Round.Duration(), existing.ID)
+		if o.InterviewerEmail != "" {
+			v.Offered.Interviewer, _ = f.Available.Only(o.InterviewerEmail).At(o.Start, f.Round.Duration(), existing.ID)
+		}
+	}
+	return v
+}
+
+// PreviewDecision is the preview of a decision on a candidate, which sends nothing (decision 187).
+func PreviewDecision(f DecisionFacts, d Decided) Preview {
+	v := Preview{Candidate: d.Candidate, Decision: d.Before, Unchanged: !d.Changed,
+		Read: []ReadRevision{f.Candidate.Read()}}
+	if d.Changed {
+		v.Decision = DecisionOf(d.Candidate.State)
+	}
+	if s := f.Submission; s != nil {
+		v.Read = append(v.Read, ReadRevision{About: FactSubmission, ID: s.ID, Revision: s.GradeVersion,
+			ChangedAt: s.UpdatedAt})
+	}
+	return v
+}
+
+// Read is the candidate's record as it was read for a decision.
+func (c Candidate) Read() ReadRevision {
+	return ReadRevision{About: FactCandidate, ID: c.ID, Revision: c.Revision, ChangedAt: c.UpdatedAt}
+}
+
+// MeetingLink is the meeting link that the interview would have, "" for none. It is none as well for one that is made
+// anew, which another room would have by the time that the act is done.
+func (p Preview) MeetingLink() string {
+	if p.After.LinkSource == LinkAutomatic && p.After.MeetingLink != p.Before.MeetingLink {
+		return ""
+	}
+	return p.After.MeetingLink
+}
+
+// Known reports whether there is a record of that sort already.
+func (p Preview) Known(about FactAbout) bool { return p.idOf(about) != "" }
+
+// Submission is the id of the submission that is decided on, "" for none.
+func (p Preview) Submission() string { return p.idOf(FactSubmission) }
+
+func (p Preview) idOf(about FactAbout) string {
+	n := slices.IndexFunc(p.Read, func(r ReadRevision) bool { return r.About == about })
+	if n < 0 {
+		return ""
+	}
+	return p.Read[n].ID
 }
 
 // PreviewInvitation is the preview of an invitation as it would be; reused says that the candidate was invited before.

@@ -23,7 +23,7 @@ var everything = map[string]string{
 	"sessions": "id", "sign_ins": "id", "answers": "candidate_id", "busy_blocks": "email, from_at",
 	"grades":  "submission_id, version",
 	"effects": "created_at, target, kind, revision, interview_id",
-	"history": "org_id, at, id",
+	"history": "org_id, at, id", "committed_plans": "org_id, id",
 }
 
 // dump returns the contents of these tables as text.

@@ -51,6 +51,9 @@ func (s *Store) bookOnce(ctx context.Context, org models.Organization, o models.
 	var booking models.Booking // read these only after the commit
 	var refusal error
 	err := s.batchedTx(ctx, func(tx *gorm.DB) error {
+		if refusal = s.beginCommit(ctx, tx, org.ID); refusal != nil {
+			return unlessRefused(refusal)
+		}
 		if err := s.lockBooking(tx, org.ID, o); err != nil {
 			return err
 		}
@@ -64,6 +67,12 @@ func (s *Store) bookOnce(ctx context.Context, org models.Organization, o models.
 		}
 		if refusal = checkReplaced(ctx, f.Existing); refusal != nil {
 			return nil
+		}
+		made := Committed{InterviewID: booking.Interview.ID, CandidateID: booking.Candidate.ID}
+		if refusal = s.commit(ctx, tx, org.ID, made, func() (models.Preview, error) {
+			return s.previewBooking(tx, o, f, booking, now)
+		}); refusal != nil {
+			return unlessRefused(refusal)
 		}
 		return s.writeBooking(ctx, tx, booking, f.Existing, now)
 	})

@@ -97,6 +97,9 @@ type decider func(*gorm.DB, models.Interview) (after models.Interview, changed b
 func (s *Store) change(ctx context.Context, orgID, id string, what models.What, interviewer *string, decide decider,
 	last func(*gorm.DB) error) (row InterviewRow, changed bool, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) error {
+		if err := s.beginCommit(ctx, tx, orgID); err != nil {
+			return err
+		}
 		if interviewer != nil {
 			if err := s.lockReassign(tx, orgID, id, *interviewer); err != nil {
 				return err
@@ -121,6 +124,10 @@ func (s *Store) change(ctx context.Context, orgID, id string, what models.What, 
 			return nil
 		}
 		if err := checkShown(ctx, *found); err != nil {
+			return err
+		}
+		if err := s.commit(ctx, tx, orgID, Committed{InterviewID: id, CandidateID: row.CandidateID},
+			func() (models.Preview, error) { return s.previewOf(tx, *found, row.Interview, c) }); err != nil {
 			return err
 		}
 		if err := updateInterview(tx, row.Interview); err != nil {

@@ -12,11 +12,18 @@ import (
 // those of [models.Decide] and [models.NotFound] if the organization has no such submission or candidate.
 func (s *Store) Decide(ctx context.Context, orgID string, o models.DecisionOrder) (d models.Decided, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) error {
+		if err := s.beginCommit(ctx, tx, orgID); err != nil {
+			return err
+		}
 		f, err := s.decisionFacts(tx, orgID, o)
 		if err != nil {
 			return err
 		}
 		if d, err = models.Decide(o, f, s.Now()); err != nil || !d.Changed {
+			return err
+		}
+		if err := s.commit(ctx, tx, orgID, Committed{CandidateID: d.Candidate.ID, SubmissionID: o.SubmissionID},
+			func() (models.Preview, error) { return models.PreviewDecision(f, d), nil }); err != nil {
 			return err
 		}
 		if err := moveCandidate(tx, d.Candidate); err != nil {

@@ -32,6 +32,9 @@ func (s *Store) inviteOnce(ctx context.Context, org models.Organization, o model
 	var invited models.Invited // read these only after the commit
 	var refusal error
 	err := s.batchedTx(ctx, func(tx *gorm.DB) error {
+		if refusal = s.beginCommit(ctx, tx, org.ID); refusal != nil {
+			return unlessRefused(refusal)
+		}
 		now := s.Now()
 		f, err := s.inviteFacts(tx, org, o, now)
 		if err != nil {
@@ -39,6 +42,10 @@ func (s *Store) inviteOnce(ctx context.Context, org models.Organization, o model
 		}
 		if invited, refusal = models.DecideInvite(o, f, s.policy, ids, now); refusal != nil || invited.Reused {
 			return nil // there is nothing to write
+		}
+		if refusal = s.commit(ctx, tx, org.ID, Committed{CandidateID: invited.Candidate.ID},
+			func() (models.Preview, error) { return s.previewInvite(tx, f, invited, now) }); refusal != nil {
+			return unlessRefused(refusal)
 		}
 		if err := s.writeInvite(tx, invited); err != nil {
 			return err

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -27,26 +28,24 @@ func (s *Store) PreviewBooking(ctx context.Context, org models.Organization,
 		if b, refusal = models.DecideBooking(o, f, s.policy, ids, now); refusal != nil {
 			return nil
 		}
-		var existing models.Interview
-		var ledger []models.Entry
-		if f.Existing != nil {
-			existing = *f.Existing
-			if ledger, err = readEntries(tx, "org_id = ? and interview_id = ?", org.ID, existing.ID); err != nil {
-				return wrap("read ledger", err)
-			}
-		}
-		p = models.PreviewChange(existing, b.Interview, b.Candidate, ledger, org.Approved, s.policy, now)
-		p.Warnings, p.Unchanged = b.Warnings, b.Unchanged
-		if f.Candidate != nil {
-			p.Read = append(p.Read, models.ReadRevision{Subject: models.SubjectCandidate, ID: f.Candidate.ID,
-				Revision: f.Candidate.Revision})
-		}
-		return nil
+		p, err = s.previewBooking(tx, o, f, b, now)
+		return err
 	})
 	if err != nil {
 		return models.Preview{}, wrap("preview booking", err)
 	}
 	return p, refusal
+}
+
+// previewBooking is the preview of a decided booking, read in the transaction that decided it.
+func (s *Store) previewBooking(tx *gorm.DB, o models.BookingOrder, f models.BookingFacts, b models.Booking,
+	now time.Time) (models.Preview, error) {
+	var ledger []models.Entry
+	var err error
+	if f.Existing != nil {
+		ledger, err = readEntries(tx, "org_id = ? and interview_id = ?", f.Existing.OrgID, f.Existing.ID)
+	}
+	return models.PreviewBooking(o, f, b, ledger, s.policy, now), wrap("read ledger", err)
 }
 
 // PreviewReassign is the preview of [Store.Reassign].
@@ -91,18 +90,20 @@ func (s *Store) previewChange(ctx context.Context, orgID, id string, decide deci
 		if err != nil {
 			return wrap("read candidate", err)
 		}
-		org, err := readOrganization(tx, "id", orgID)
-		if err != nil {
-			return err
-		}
-		ledger, err := readEntries(tx, "org_id = ? and interview_id = ?", orgID, id)
-		if err != nil {
-			return wrap("read ledger", err)
-		}
-		p = models.PreviewChange(before, after, c, ledger, org.Approved, s.policy, s.Now())
-		return nil
+		p, err = s.previewOf(tx, before, after, c)
+		return err
 	})
 	return p, err
+}
+
+// previewOf is the preview of a decided change of an interview, read in the transaction that decided it.
+func (s *Store) previewOf(tx *gorm.DB, before, after models.Interview, c models.Candidate) (models.Preview, error) {
+	org, err := readOrganization(tx, "id", before.OrgID)
+	if err != nil {
+		return models.Preview{}, err
+	}
+	ledger, err := readEntries(tx, "org_id = ? and interview_id = ?", before.OrgID, before.ID)
+	return models.PreviewChange(before, after, c, ledger, org.Approved, s.policy, s.Now()), wrap("read ledger", err)
 }
 
 // PreviewInvite is the preview of [Store.Invite].
@@ -121,28 +122,48 @@ func (s *Store) PreviewInvite(ctx context.Context, org models.Organization,
 		if i, refusal = models.DecideInvite(o, f, s.policy, ids, now); refusal != nil {
 			return nil
 		}
-		v := models.Invitation{Candidate: i.Candidate, DeliveryMode: i.DeliveryMode, Interviewed: f.Interviewed,
-			Approved: org.Approved}
-		if !i.NewCandidate {
-			ledger, err := readEntries(tx, "org_id = ? and candidate_id = ?", org.ID, i.Candidate.ID)
-			if err != nil {
-				return wrap("read ledger", err)
-			}
-			if len(ledger) > 0 {
-				v.Letter = &ledger[0] // there is one at most
-			}
-		}
-		p = models.PreviewInvitation(v, i.Reused, now)
-		if f.Candidate != nil {
-			p.Read = []models.ReadRevision{{Subject: models.SubjectCandidate, ID: f.Candidate.ID,
-				Revision: f.Candidate.Revision}}
-		}
-		return nil
+		p, err = s.previewInvite(tx, f, i, now)
+		return err
 	})
 	if err != nil {
 		return models.Preview{}, wrap("preview invite", err)
 	}
 	return p, refusal
+}
+
+// previewInvite is the preview of a decided invite, read in the transaction that decided it.
+func (s *Store) previewInvite(tx *gorm.DB, f models.InviteFacts, i models.Invited,
+	now time.Time) (models.Preview, error) {
+	v := models.Invitation{Candidate: i.Candidate, DeliveryMode: i.DeliveryMode, Interviewed: f.Interviewed,
+		Approved: f.Organization.Approved}
+	if !i.NewCandidate {
+		ledger, err := readEntries(tx, "org_id = ? and candidate_id = ?", i.Candidate.OrgID, i.Candidate.ID)
+		if err != nil {
+			return models.Preview{}, wrap("read ledger", err)
+		}
+		if len(ledger) > 0 {
+			v.Letter = &ledger[0] // there is one at most
+		}
+	}
+	p := models.PreviewInvitation(v, i.Reused, now)
+	if f.Candidate != nil {
+		p.Read = []models.ReadRevision{f.Candidate.Read()}
+	}
+	return p, nil
+}
+
+// PreviewDecide is the preview of [Store.Decide]. A candidate's record as it would be is in it, and nothing is sent.
+func (s *Store) PreviewDecide(ctx context.Context, orgID string, o models.DecisionOrder) (p models.Preview, err error) {
+	err = s.tx(ctx, func(tx *gorm.DB) error { // a writing one, since the candidate's row is locked while it is read
+		f, err := s.decisionFacts(tx, orgID, o)
+		if err != nil {
+			return err
+		}
+		d, err := models.Decide(o, f, s.Now())
+		p = models.PreviewDecision(f, d)
+		return err
+	})
+	return p, err
 }
 
 // Effects is an interview with how far its effects are, and its moments, for whoever follows it (D11).

@@ -200,7 +200,7 @@ func TestPreview(t *testing.T) { // D11, decision 152
 		i := f.book(o)
 		v, err = f.PreviewCancel(ctx, f.org.ID, i.ID)
 		f.must(err)
-		if want := []models.ReadRevision{{Subject: models.SubjectInterview, ID: i.ID, Revision: 1}}; !slices.Equal(
+		if want := []models.ReadRevision{{About: models.FactInterview, ID: i.ID, Revision: 1}}; !slices.Equal(
 			v.Read, want) || len(v.Sent) != 0 || len(v.Later) != 0 {
 			t.Errorf("nobody was told yet: a cancellation would send %q, and was decided on %+v", v.Words(), v.Read)
 		}

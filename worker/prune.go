@@ -15,8 +15,9 @@ const (
 	prunePause = 200 * time.Millisecond // between two transactions
 )
 
-// Prune deletes audit entries that are older than that many days (decision 104) and sessions of the dashboard that have
-// ended (D8), at the start and every hour, until ctx ends. It may run in any number of processes.
+// Prune deletes audit entries that are older than that many days (decision 104), sessions of the dashboard that have
+// ended (D8), and plans of tools that nobody repeats any more (decision 198), at the start and every hour, until ctx
+// ends. It may run in any number of processes.
 func Prune(ctx context.Context, s *store.Store, days int, log *slog.Logger) {
 	for {
 		n, err := PruneAudit(ctx, s, days, prunePause)
@@ -30,6 +31,9 @@ func Prune(ctx context.Context, s *store.Store, days int, log *slog.Logger) {
 		}
 		if err := PruneSessions(ctx, s, prunePause); err != nil && ctx.Err() == nil {
 			log.Warn("sessions not pruned", "error", err)
+		}
+		if err := PrunePlans(ctx, s, prunePause); err != nil && ctx.Err() == nil {
+			log.Warn("plans not pruned", "error", err)
 		}
 		if !pause(ctx, pruneEvery) {
 			return
@@ -54,8 +58,17 @@ func PruneAudit(ctx context.Context, s *store.Store, days int, rest time.Duratio
 
 // PruneSessions deletes the sessions of the dashboard that have ended, in small transactions with a pause after each.
 func PruneSessions(ctx context.Context, s *store.Store, rest time.Duration) error {
+	return inBatches(ctx, rest, s.PruneSessions)
+}
+
+// PrunePlans deletes plans of tools that were carried out long ago, in small transactions with a pause after each.
+func PrunePlans(ctx context.Context, s *store.Store, rest time.Duration) error {
+	return inBatches(ctx, rest, s.PrunePlans)
+}
+
+func inBatches(ctx context.Context, rest time.Duration, prune func(context.Context, int) (int64, error)) error {
 	for {
-		n, err := s.PruneSessions(ctx, pruneBatch)
+		n, err := prune(ctx, pruneBatch)
 		if err != nil || n < pruneBatch {
 			return err
 		}

@@ -1,0 +1,239 @@
+package models
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"io"
+	"slices"
+	"strings"
+	"time"
+)
+
+// How long plans live (decisions 197 and 198).
+const (
+	PlanLife = 10 * time.Minute   // a plan can be confirmed for that long
+	PlanKept = 7 * 24 * time.Hour // a plan that was carried out answers for that long with what it made
+)
+
+// Fact is something that an act rests on, in a version that is equal only as long as nothing of it has changed.
+type Fact struct {
+	About   FactAbout
+	Version string
+}
+
+// FactAbout says what a fact is about.
+type FactAbout byte
+
+// The facts of an act (decision 197). The values stand in plans that were given out.
+const (
+	FactInterview    FactAbout = iota + 1 // that is changed or replaced, with its revision
+	FactCandidate                         // the candidate's record
+	FactSubmission                        // that is decided on
+	FactAvailability                      // whether the start is offered, by anybody and by the interviewer
+	FactOutcome                           // what the records would be afterwards
+	FactSending                           // what would be sent, to whom, and whether it waits
+)
+
+// factWords say what has changed, for whoever confirmed a plan that rests on it.
+var factWords = map[FactAbout]string{
+	FactInterview:    "the interview was changed, made or canceled meanwhile",
+	FactCandidate:    "the candidate's record was changed meanwhile",
+	FactSubmission:   "the submission was changed meanwhile",
+	FactAvailability: "the time is offered now and was not before, or is not offered any more",
+	FactOutcome:      "what would be stored is not what the plan says: settings were changed meanwhile",
+	FactSending:      "what would be sent, or to whom, is not what the plan says",
+}
+
+// Facts are what the act of the preview rests on (decision 197). Two previews with equal facts change the same records
+// in the same way, and send the same.
+func (p Preview) Facts() []Fact {
+	read := map[FactAbout]string{FactInterview: "none", FactCandidate: "none", FactSubmission: "none"}
+	for _, r := range p.Read {
+		read[r.About] = r.ID + " " + jsonText(r.Revision) + " " + FormatInstant(r.ChangedAt)
+	}
+	return []Fact{
+		{FactInterview, read[FactInterview]},
+		{FactCandidate, read[FactCandidate]},
+		{FactSubmission, read[FactSubmission]},
+		{FactAvailability, jsonText(p.Offered)},
+		{FactOutcome, p.outcome()},
+		{FactSending, jsonText([][]string{effectKeys(p.Sent), effectKeys(p.Follow), effectKeys(p.Held)})},
+	}
+}
+
+// outcome is what the records would be, without what differs each time that it is decided: ids of new rows, what was
+// made of them, instants of the decision, and revisions, which [FactInterview] has.
+func (p Preview) outcome() string {
+	var codes []string
+	for _, w := range p.Warnings {
+		codes = append(codes, w.Code)
+	}
+	a := p.After
+	start := ""
+	if !a.ExternallyScheduled {
+		start = FormatInstant(a.StartsAt)
+	}
+	return jsonText(struct {
+		Round, Track, Assessment, Source, Start, Zone, Interviewer, Link, LinkSource, LinkMaker string
+		Minutes                                                                                 int
+		Indefinite, External, Canceled, Ended, Copy                                             bool
+		Briefed                                                                                 []string
+		Email, Name, State, CandidateTrack, CandidateAssessment, Decision                       string
+		Warnings                                                                                []string
+	}{
+		a.RoundID, a.TrackID, a.AssessmentID, a.Source, start, a.TimeZone, a.InterviewerEmail, p.MeetingLink(),
+		a.LinkSource, a.LinkMaker, a.DurationMinutes, a.Indefinite, a.ExternallyScheduled, a.CanceledAt != nil,
+		a.CallEndedAt != nil, a.CalendarCopy, a.BriefingRecipients, p.Candidate.Email, p.Candidate.Name,
+		p.Candidate.State, p.Candidate.TrackID, p.Candidate.AssessmentID, p.Decision, codes,
+	})
+}
+
+// effectKeys are texts for the effects, equal if they do the same for the same people.
+func effectKeys(effects []Effect) []string {
+	out := make([]string, len(effects))
+	for n, e := range effects {
+		previous := ""
+		if !e.PreviousStart.IsZero() {
+			previous = FormatInstant(e.PreviousStart)
+		}
+		out[n] = jsonText([]any{e.Target, e.Kind, e.Role, e.Email, e.StandsIn, e.Invitation, e.AssessmentLink,
+			previous, e.Before, e.Resend != nil})
+	}
+	slices.Sort(out)
+	return out
+}
+
+// jsonText is the value as JSON, for comparison.
+func jsonText(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // strings, numbers and booleans always marshal
+	}
+	return string(b)
+}
+
+// PlanTerms say whose plan it is and of what; a plan is worth nothing under other terms.
+type PlanTerms struct {
+	OrgID, KeyID, Tool string
+	Arguments          []byte // in one spelling: JSON with sorted names
+}
+
+// Plan is a plan that was given out and has come back to be carried out (T4, decision 197).
+type Plan struct {
+	ID        string // random
+	ExpiresAt time.Time
+	facts     []byte // one after another: what each is about, and a keyed hash of its version
+}
+
+const (
+	planPrefix    = "plan_"
+	planIDBytes   = 12
+	planHashBytes = 6 // of a fact
+	planMacBytes  = 16
+	planHead      = 8 + planIDBytes // its end in Unix seconds, and its id
+)
+
+// SignPlan returns the id by which a plan that rests on the facts is confirmed, and until when it can be. It holds all
+// that the confirmation needs, so a plan that nobody confirms is stored nowhere. random gives its id.
+func (s Secret) SignPlan(t PlanTerms, facts []Fact, random io.Reader, now time.Time) (token string, expires time.Time,
+	err error) {
+	expires = now.Add(PlanLife).UTC().Truncate(time.Second)
+	body := binary.BigEndian.AppendUint64(nil, uint64(expires.Unix()))
+	body = append(body, make([]byte, planIDBytes)...)
+	if _, err := io.ReadFull(random, body[8:planHead]); err != nil {
+		return "", time.Time{}, err
+	}
+	for _, f := range facts {
+		body = append(body, byte(f.About))
+		body = append(body, s.factHash(body[8:planHead], f)...)
+	}
+	body = append(body, s.planMac(t, body)...)
+	return planPrefix + base64.RawURLEncoding.EncodeToString(body), expires, nil
+}
+
+// ReadPlan is the inverse of [Secret.SignPlan]. The error is [Invalid] for what is no plan, and in the same words for
+// one of another organization, key or tool, or for other arguments. A plan that has expired is no error: see
+// [Plan.Expired].
+func (s Secret) ReadPlan(t PlanTerms, token string) (Plan, error) {
+	text, known := strings.CutPrefix(token, planPrefix)
+	b, err := decodeToken(text)
+	n := len(b) - planMacBytes
+	if !known || err != nil || n < planHead || (n-planHead)%(1+planHashBytes) != 0 ||
+		!hmac.Equal(b[n:], s.planMac(t, b[:n])) {
+		return Plan{}, Invalidf("plan_id %s is not of a plan for these arguments; call %s with the same arguments and "+
+			"without plan_id, and confirm the plan that you get", Quote(token), t.Tool)
+	}
+	return Plan{ID: base64.RawURLEncoding.EncodeToString(b[8:planHead]), facts: b[planHead:n],
+		ExpiresAt: time.Unix(int64(binary.BigEndian.Uint64(b)), 0).UTC()}, nil
+}
+
+// Expired reports whether the plan cannot be confirmed any more at now.
+func (p Plan) Expired(now time.Time) bool { return !now.Before(p.ExpiresAt) }
+
+// Check returns a [PlanChanged] unless the plan rests on these facts.
+func (p Plan) Check(s Secret, facts []Fact) error {
+	id, err := decodeToken(p.ID)
+	if err != nil {
+		return err
+	}
+	var now []byte
+	var changed []FactAbout
+	for _, f := range facts {
+		one := append([]byte{byte(f.About)}, s.factHash(id, f)...)
+		if at := len(now); at+len(one) > len(p.facts) || !hmac.Equal(one, p.facts[at:at+len(one)]) {
+			changed = append(changed, f.About)
+		}
+		now = append(now, one...)
+	}
+	if len(changed) == 0 && len(now) == len(p.facts) {
+		return nil
+	}
+	return &PlanChanged{About: changed}
+}
+
+// PlanChanged says that what a plan rests on is not as it was. It is of kind [Conflict].
+type PlanChanged struct{ About []FactAbout }
+
+// Words say what has changed.
+func (e *PlanChanged) Words() []string {
+	out := []string{} // JSON: a list, never null
+	for _, a := range e.About {
+		out = append(out, factWords[a])
+	}
+	return out
+}
+
+func (e *PlanChanged) Error() string {
+	return "nothing was done, since the plan does not hold any more: " + strings.Join(e.Words(), "; ") +
+		". Look at the new plan, and confirm that one"
+}
+
+// Unwrap returns the error with its kind.
+func (e *PlanChanged) Unwrap() error { return &Error{Kind: Conflict, Message: e.Error()} }
+
+// PlanExpired is the [Conflict] for a plan that was confirmed too late.
+func PlanExpired(p Plan) error {
+	return Conflictf("nothing was done, since the plan could be confirmed until %s only. Look at the new plan, and "+
+		"confirm that one", FormatInstant(p.ExpiresAt))
+}
+
+// factHash is a short keyed hash of a fact for the plan of that id: whoever has the plan cannot find out by guessing
+// what was read.
+func (s Secret) factHash(id []byte, f Fact) []byte {
+	m := hmac.New(sha256.New, s.Derive("plan fact"))
+	m.Write(id)
+	m.Write([]byte{byte(f.About)})
+	m.Write([]byte(f.Version))
+	return m.Sum(nil)[:planHashBytes]
+}
+
+func (s Secret) planMac(t PlanTerms, body []byte) []byte {
+	m := hmac.New(sha256.New, s.Derive("plan "+t.OrgID))
+	m.Write(body)
+	m.Write([]byte(jsonText([]string{t.KeyID, t.Tool}))) // no text can run over into the next
+	m.Write(t.Arguments)
+	return m.Sum(nil)[:planMacBytes]
+}

@@ -1,0 +1,203 @@
+package models
+
+import (
+	"bytes"
+	"crypto/rand"
+	"encoding/base64"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+var (
+	planNow   = time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
+	planTerms = PlanTerms{OrgID: "org_1", KeyID: "key_1", Tool: "book_interview", Arguments: []byte(`{"a":1}`)}
+	planFacts = []Fact{{FactInterview, "int_1 3"}, {FactCandidate, "none"}, {FactSending, "[]"}}
+)
+
+// signed is the plan of the terms and facts above.
+func signed(t *testing.T) string {
+	t.Helper()
+	token, expires, err := Secret(testSecret).SignPlan(planTerms, planFacts, rand.Reader, planNow)
+	if err != nil || !expires.Equal(planNow.Add(PlanLife)) {
+		t.Fatalf("signed until %s, %v", expires, err)
+	}
+	return token
+}
+
+func TestPlanBelongsToItsTerms(t *testing.T) { // T4, decision 197
+	t.Parallel()
+	s, token := Secret(testSecret), signed(t)
+	if p, err := s.ReadPlan(planTerms, token); err != nil || p.ID == "" || p.Check(s, planFacts) != nil {
+		t.Fatalf("the plan itself is refused: %+v, %v", p, err)
+	}
+	if again := signed(t); again == token {
+		t.Error("two plans of the same facts are one: the second could never be carried out")
+	}
+	said := map[string]bool{}
+	for doing, change := range map[string]func(*PlanTerms){
+		"altered arguments":    func(t *PlanTerms) { t.Arguments = []byte(`{"a":2}`) },
+		"another organization": func(t *PlanTerms) { t.OrgID = "org_2" },
+		"another key":          func(t *PlanTerms) { t.KeyID = "key_2" },
+		"another tool":         func(t *PlanTerms) { t.Tool = "reschedule_interview" },
+		"shifted terms":        func(t *PlanTerms) { t.KeyID, t.Tool = "key_1b", "ook_interview" },
+	} {
+		terms := planTerms
+		change(&terms)
+		_, err := s.ReadPlan(terms, token)
+		if KindOf(err) != Invalid {
+			t.Errorf("%s: %v, want it refused", doing, err)
+			continue
+		}
+		said[strings.ReplaceAll(err.Error(), terms.Tool, planTerms.Tool)] = true
+	}
+	if len(said) != 1 {
+		t.Errorf("the refusals tell whose plan it is: %v", said)
+	}
+	if _, err := Secret("another secret that is long enough").ReadPlan(planTerms, token); KindOf(err) != Invalid {
+		t.Errorf("another secret: %v", err)
+	}
+}
+
+func TestPlanCannotBeForged(t *testing.T) { // T4, decision 197
+	t.Parallel()
+	s, token := Secret(testSecret), signed(t)
+	raw, err := base64.RawURLEncoding.DecodeString(strings.TrimPrefix(token, planPrefix))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range len(raw) * 8 {
+		b := bytes.Clone(raw)
+		b[n/8] ^= 1 << (n % 8)
+		if _, err := s.ReadPlan(planTerms, planPrefix+base64.RawURLEncoding.EncodeToString(b)); KindOf(err) != Invalid {
+			t.Fatalf("bit %d changed: %v", n, err)
+		}
+	}
+	for _, other := range []string{"", planPrefix, token[:len(token)-2], token + "AA", token + "\n",
+		strings.TrimPrefix(token, planPrefix), "accept", strings.Repeat("A", 4000)} {
+		if _, err := s.ReadPlan(planTerms, other); KindOf(err) != Invalid || len(err.Error()) > 600 {
+			t.Errorf("%.40q: %.700v", other, err)
+		}
+	}
+}
+
+func TestPlanExpires(t *testing.T) { // T4
+	t.Parallel()
+	p, err := Secret(testSecret).ReadPlan(planTerms, signed(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Expired(planNow.Add(PlanLife - time.Millisecond)) {
+		t.Error("it expires early")
+	}
+	if !p.Expired(planNow.Add(PlanLife)) {
+		t.Error("it does not expire")
+	}
+	if err := PlanExpired(p); KindOf(err) != Conflict || !strings.Contains(err.Error(), "2031-03-03T12:10:00.000Z") {
+		t.Errorf("what is said of it is %v", err)
+	}
+}
+
+func TestPlanSaysWhatChanged(t *testing.T) { // T4, decision 197
+	t.Parallel()
+	s := Secret(testSecret)
+	p, err := s.ReadPlan(planTerms, signed(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, want := range planFacts {
+		facts := slices.Clone(planFacts)
+		facts[n].Version += "0"
+		err := p.Check(s, facts)
+		var changed *PlanChanged
+		if !errors.As(err, &changed) || KindOf(err) != Conflict ||
+			!slices.Equal(changed.About, []FactAbout{want.About}) ||
+			!strings.Contains(err.Error(), factWords[want.About]) {
+			t.Errorf("after %q changed: %v", want.Version, err)
+		}
+	}
+	if err := p.Check(s, planFacts[:2]); KindOf(err) != Conflict {
+		t.Errorf("a fact that is not there any more: %v", err)
+	}
+	if err := p.Check(s, append(slices.Clone(planFacts), Fact{FactOutcome, ""})); KindOf(err) != Conflict {
+		t.Errorf("a fact that was not there: %v", err)
+	}
+	for about := FactInterview; about <= FactSending; about++ {
+		if factWords[about] == "" {
+			t.Errorf("fact %d has no words", about)
+		}
+	}
+}
+
+// TestFacts: what differs each time that the same is decided is no fact, and all that a plan says is (decision 197).
+func TestFacts(t *testing.T) {
+	t.Parallel()
+	o := BookingOrder{Start: planNow.Add(3 * time.Hour), InterviewerEmail: "ann@x.example"}
+	f := BookingFacts{Organization: Organization{ID: "org_1", Approved: true, TimeZone: "UTC"},
+		Posting: &Posting{ID: "post_1", Status: StatusOpen}, Round: &Round{ID: "rnd_1", DurationMinutes: 60,
+			Bookable: true, Type: StepAssessment, DeliveryMode: DeliverySync}}
+	p := DefaultPolicy
+	p.Meeting, p.Room = MakerJitsi, func(id string) string { return "https://meet.example/" + id }
+	o.CandidateEmail = "cleo@x.example"
+	preview := func(o BookingOrder, f BookingFacts, id string, now time.Time) []Fact {
+		t.Helper()
+		b, err := DecideBooking(o, f, p, IDs{Interview: id, Candidate: "cand_" + id}, now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return PreviewBooking(o, f, b, nil, p, now).Facts()
+	}
+	want := preview(o, f, "one", planNow)
+	if got := preview(o, f, "two", planNow.Add(9*time.Minute)); !slices.Equal(got, want) {
+		t.Errorf("decided again nine minutes later with other ids:\n%q\n%q", got, want)
+	}
+	known := Candidate{ID: "cand_1", Email: "cleo@x.example", State: CandidateInvited, PostingID: "post_1",
+		UpdatedAt: planNow}
+	for doing, c := range map[string]struct {
+		about  FactAbout
+		change func(f *BookingFacts)
+	}{
+		"the candidate was made":   {FactCandidate, func(f *BookingFacts) { f.Candidate = &known }},
+		"the duration changed":     {FactOutcome, func(f *BookingFacts) { f.Round.DurationMinutes = 45 }},
+		"the zone changed":         {FactOutcome, func(f *BookingFacts) { f.Organization.TimeZone = "Asia/Tokyo" }},
+		"a link was configured":    {FactOutcome, func(f *BookingFacts) { f.Own.Person = "https://own.example" }},
+		"the organization pauses":  {FactSending, func(f *BookingFacts) { f.Organization.Approved = false }},
+		"the start became offered": {FactAvailability, func(f *BookingFacts) { f.Available = offeredAt(o.Start) }},
+	} {
+		after, round := f, *f.Round
+		after.Round = &round
+		c.change(&after)
+		got := preview(o, after, "one", planNow)
+		changed := false
+		for n, fact := range got {
+			changed = changed || fact.About == c.about && fact != want[n]
+		}
+		if !changed {
+			t.Errorf("%s: the facts are the same\n%q", doing, got)
+		}
+	}
+}
+
+// offeredAt is the availability of a posting on which Ann has painted one start.
+func offeredAt(start time.Time) Availability {
+	return Availability{Interviewers: []Available{{Email: "ann@x.example", Painted: []time.Time{start}}}}
+}
+
+func TestMeetingLinkOfAPreview(t *testing.T) { // decision 197: what a plan says stays true
+	t.Parallel()
+	room := "https://meet.example/int_new"
+	p := Preview{After: Interview{MeetingLink: room, LinkSource: LinkAutomatic}}
+	if got := p.MeetingLink(); got != "" {
+		t.Errorf("a room that will have another name is shown: %s", got)
+	}
+	p.Before.MeetingLink = room
+	if got := p.MeetingLink(); got != room {
+		t.Errorf("the room that stays is %q", got)
+	}
+	p.After.MeetingLink, p.After.LinkSource = "https://own.example", LinkFromPerson
+	if got := p.MeetingLink(); got != "https://own.example" {
+		t.Errorf("the person's own link is %q", got)
+	}
+}

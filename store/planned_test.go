@@ -1,0 +1,370 @@
+package store_test
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+// planning plans and carries out acts as the tools do.
+type planning struct {
+	*fixture
+	book   models.BookingOrder // of a new candidate, at a painted start of Grace's
+	move   models.BookingOrder // of moved, to another start
+	moved  models.Interview
+	invite models.InviteOrder
+	decide models.DecisionOrder
+}
+
+var planTerms = models.PlanTerms{KeyID: "key_1", Tool: "any", Arguments: []byte("{}")}
+
+func newPlanning(t *testing.T, url string, setups ...models.Setup) *planning {
+	t.Helper()
+	p := &planning{fixture: open(t, url, append([]models.Setup{inviting()}, setups...)...)}
+	p.book = p.order(cleo, at(15, 0))
+	p.book.InterviewerEmail = grace
+	first := p.order("moved@candidate.example", at(18, 0))
+	first.InterviewerEmail = alan
+	p.moved = p.fixture.book(first)
+	p.move = first
+	p.move.CandidateID, p.move.CandidateEmail = p.moved.CandidateID, ""
+	p.move.Start, p.move.Replace = at(19, 0), true
+	p.invite = p.inviteTo("design", candidate(1))
+	_, submission := p.handIn(candidate(2))
+	p.decide = models.DecisionOrder{SubmissionID: submission, Decision: models.DecisionAdvance,
+		Seen: models.DecisionPending}
+	return p
+}
+
+// planned is an act that can be planned and done.
+type planned struct {
+	preview func() (models.Preview, error)
+	do      func(ctx context.Context, s *store.Store) (id string, err error)
+}
+
+// acts are those with a plan (T4).
+func (p *planning) acts() map[string]planned {
+	return map[string]planned{
+		"book": {
+			func() (models.Preview, error) { return p.PreviewBooking(ctx, p.org, p.book) },
+			func(ctx context.Context, s *store.Store) (string, error) {
+				b, err := s.Book(ctx, p.org, p.book)
+				return b.Interview.ID, err
+			},
+		},
+		"move": {
+			func() (models.Preview, error) { return p.PreviewBooking(ctx, p.org, p.move) },
+			func(ctx context.Context, s *store.Store) (string, error) {
+				b, err := s.Book(ctx, p.org, p.move)
+				return b.Interview.ID, err
+			},
+		},
+		"reassign": {
+			func() (models.Preview, error) { return p.PreviewReassign(ctx, p.org.ID, p.moved.ID, grace) },
+			func(ctx context.Context, s *store.Store) (string, error) {
+				row, _, err := s.Reassign(ctx, p.org.ID, p.moved.ID, grace)
+				return row.ID, err
+			},
+		},
+		"cancel": {
+			func() (models.Preview, error) { return p.PreviewCancel(ctx, p.org.ID, p.moved.ID) },
+			func(ctx context.Context, s *store.Store) (string, error) {
+				row, _, err := s.Cancel(ctx, p.org.ID, p.moved.ID)
+				return row.ID, err
+			},
+		},
+		"invite": {
+			func() (models.Preview, error) { return p.PreviewInvite(ctx, p.org, p.invite) },
+			func(ctx context.Context, s *store.Store) (string, error) {
+				i, err := s.Invite(ctx, p.org, p.invite)
+				return i.Candidate.ID, err
+			},
+		},
+		"decide": {
+			func() (models.Preview, error) { return p.PreviewDecide(ctx, p.org.ID, p.decide) },
+			func(ctx context.Context, s *store.Store) (string, error) {
+				d, err := s.Decide(ctx, p.org.ID, p.decide)
+				if err != nil {
+					return "", err
+				}
+				return d.Submission.ID, nil
+			},
+		},
+	}
+}
+
+// confirmed plans the act, and returns the context in which it is carried out, with the plan's id.
+func (p *planning) confirmed(x planned) (context.Context, string) {
+	p.t.Helper()
+	v, err := x.preview()
+	p.must(err)
+	terms := planTerms
+	terms.OrgID = p.org.ID
+	token, _, err := secret.SignPlan(terms, v.Facts(), rand.Reader, p.Now())
+	p.must(err)
+	plan, err := secret.ReadPlan(terms, token)
+	p.must(err)
+	return store.WithCommit(ctx, store.Commit{Plan: plan, KeyID: terms.KeyID, Tool: terms.Tool}), plan.ID
+}
+
+// TestCommit: a plan is carried out once, whatever comes in between, and another process can say what it made (T4,
+// decisions 197 and 198).
+func TestCommit(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		for _, name := range []string{"book", "move", "reassign", "cancel", "invite", "decide"} {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				p := newPlanning(t, another(t, url), bolt())
+				x := p.acts()[name]
+				before := p.dump()
+				ctx, id := p.confirmed(x)
+				p.unchanged(before)
+				if made, err := p.Committed(ctx, p.org.ID, id); err != nil || made != nil {
+					t.Fatalf("a plan that nobody confirmed is %+v, %v", made, err)
+				}
+				p.clock.Set(noon.Add(models.PlanLife - time.Minute))
+				subject, err := x.do(ctx, p.Store)
+				p.must(err)
+				after := p.dump()
+				made, err := p.another().Committed(ctx, p.org.ID, id) // the first process died before it answered
+				p.must(err)
+				if made == nil || !slices.Contains(made.Touched(), subject) || made.KeyID != planTerms.KeyID ||
+					made.Tool != planTerms.Tool || !made.CommittedAt.Equal(p.Now()) {
+					t.Fatalf("of %s it says %+v", subject, made)
+				}
+				if _, err := x.do(ctx, p.Store); !errors.Is(err, store.ErrCommitted) {
+					t.Errorf("the same plan again: %v", err)
+				}
+				p.unchanged(after)
+				other, err := p.Organization(ctx, "bolt")
+				p.must(err)
+				if made, err := p.Committed(ctx, other.ID, id); err != nil || made != nil {
+					t.Errorf("another organization sees %+v, %v", made, err)
+				}
+			})
+		}
+	})
+}
+
+// TestCommitAtOnce: of many calls that confirm one plan at once, in two processes, one carries it out, and the others
+// learn that it was (T4, decision 198).
+func TestCommitAtOnce(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		p := newPlanning(t, url)
+		second := p.another()
+		for _, name := range []string{"book", "reassign", "cancel", "invite", "decide"} {
+			x := p.acts()[name]
+			ctx, id := p.confirmed(x)
+			changes := p.scalar("select count(*) from history")
+			won := 0
+			each(16, func(n int) error {
+				_, err := x.do(ctx, []*store.Store{p.Store, second}[n%2])
+				return err
+			}, func(n int, err error) {
+				switch {
+				case err == nil:
+					won++
+				case !errors.Is(err, store.ErrCommitted):
+					t.Errorf("%s %d: %v", name, n, err)
+				}
+			})
+			rows := p.scalar("select count(*) from committed_plans where id = ?", id)
+			more := p.scalar("select count(*) from history") - changes
+			if won != 1 || rows != 1 || more == 0 || more > 2 {
+				t.Errorf("%s was done %d times, with %d rows of plans and %d changes", name, won, rows, more)
+			}
+		}
+	})
+}
+
+// TestPlanDoesNotHold: what changed between a plan and its confirmation is said, and nothing is done (T4, decision 197).
+func TestPlanDoesNotHold(t *testing.T) {
+	t.Parallel()
+	taken := func(p *planning, email string, start time.Time) {
+		o := p.order("with."+email, start)
+		o.InterviewerEmail = email
+		p.fixture.book(o)
+	}
+	pause := func(p *planning) {
+		p.org.Approved = false
+		p.exec("update organizations set approved = ? where id = ?", false, p.org.ID)
+	}
+	reassigned := func(p *planning) {
+		_, _, err := p.Reassign(ctx, p.org.ID, p.moved.ID, "ada@acme.example")
+		p.must(err)
+	}
+	told := func(p *planning) { // a letter about the interview has left
+		for _, e := range models.Owed(p.moved, "moved@candidate.example", nil, p.Policy(), p.Now()) {
+			entry := p.moved.Entry(e)
+			_, _, err := p.Intend(ctx, entry, p.moved.Revision, 0)
+			p.must(err)
+			entry.State = models.EffectDone
+			_, err = p.Settle(ctx, entry, store.MadeLink{})
+			p.must(err)
+		}
+	}
+	for name, c := range map[string]struct {
+		act   string
+		then  func(p *planning)
+		kind  models.Kind
+		about models.FactAbout // that the refusal names; 0: the decision itself refuses
+	}{
+		"the interviewer was booked meanwhile": {"book", func(p *planning) { taken(p, grace, at(15, 30)) },
+			models.Conflict, 0},
+		"the start is full": {"book", func(p *planning) {
+			p.book.InterviewerEmail = ""
+			taken(p, grace, at(15, 0))
+			taken(p, alan, at(15, 0))
+		}, models.Conflict, 0},
+		"the start is not offered any more": {"book", func(p *planning) {
+			p.exec("delete from slots where email = ?", grace)
+		}, models.Conflict, models.FactAvailability},
+		"the candidate was booked meanwhile": {"book", func(p *planning) { p.fixture.book(p.order(cleo, at(20, 0))) },
+			models.Conflict, 0},
+		"the candidate's record was made meanwhile": {"book", func(p *planning) {
+			p.invited(p.inviteTo("design", cleo))
+		}, models.Conflict, models.FactCandidate},
+		"a link was configured": {"book", func(p *planning) {
+			p.exec("update people set meeting_link = 'https://meet.example/new' where email = ?", grace)
+		}, models.Conflict, models.FactOutcome},
+		"the organization was paused": {"book", pause, models.Conflict, models.FactSending},
+		"the posting was closed": {"book", func(p *planning) {
+			p.exec("update postings set status = 'closed' where id = ?", p.book.PostingID)
+		}, models.Conflict, 0},
+		"the interview was reassigned before it was moved": {"move", reassigned, models.Conflict, models.FactInterview},
+		"it was canceled before it was moved": {"move", func(p *planning) {
+			_, _, err := p.Cancel(ctx, p.org.ID, p.moved.ID)
+			p.must(err)
+		}, models.Conflict, models.FactInterview},
+		"the interview was reassigned to another": {"reassign", reassigned, models.Conflict, models.FactInterview},
+		"the new interviewer was booked": {"reassign", func(p *planning) { taken(p, grace, at(17, 30)) },
+			models.Conflict, 0},
+		"the organization was paused before a reassign": {"reassign", pause, models.Conflict, models.FactSending},
+		"it was reassigned before it was canceled":      {"cancel", reassigned, models.Conflict, models.FactInterview},
+		"a letter left before it was canceled":          {"cancel", told, models.Conflict, models.FactSending},
+		"the candidate was booked before the invite": {"invite", func(p *planning) {
+			p.fixture.book(p.order(candidate(1), at(20, 0)))
+		}, models.Conflict, models.FactCandidate},
+		"the assessment is not ready": {"invite", func(p *planning) {
+			p.exec("update assessments set ready = ? where id = ?", false, p.applied.Assessments["design"])
+		}, models.Invalid, 0},
+		"the submission was graded meanwhile": {"decide", func(p *planning) {
+			p.exec("update submissions set grade_version = 7 where id = ?", p.decide.SubmissionID)
+		}, models.Conflict, models.FactSubmission},
+		"the submission was decided otherwise": {"decide", func(p *planning) {
+			o := p.decide
+			o.Decision = models.DecisionReject
+			_, err := p.Decide(ctx, p.org.ID, o)
+			p.must(err)
+		}, models.Conflict, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			testdb.Each(t, func(t *testing.T, url string) {
+				p := newPlanning(t, url)
+				ctx, id := p.confirmed(p.acts()[c.act])
+				c.then(p)
+				before := p.dump()
+				_, err := p.acts()[c.act].do(ctx, p.Store)
+				p.refused(err, c.kind, name)
+				var changed *models.PlanChanged
+				if errors.As(err, &changed) != (c.about != 0) ||
+					c.about != 0 && !slices.Contains(changed.About, c.about) {
+					t.Errorf("the refusal is %v, want it about %d", err, c.about)
+				}
+				p.unchanged(before)
+				if made, err := p.Committed(ctx, p.org.ID, id); err != nil || made != nil {
+					t.Errorf("the plan that was refused is remembered: %+v, %v", made, err)
+				}
+				v, err := p.acts()[c.act].preview()
+				if c.about == 0 {
+					p.refused(err, c.kind, "a new plan")
+				} else if err != nil || v.Unchanged {
+					t.Errorf("there is no new plan: %+v, %v", v, err)
+				} else { // and that one is carried out
+					ctx, _ := p.confirmed(p.acts()[c.act])
+					_, err := p.acts()[c.act].do(ctx, p.Store)
+					p.must(err)
+				}
+			})
+		})
+	}
+}
+
+// TestPlanAgainstALimit: the limit of letters to strangers counts when a plan is carried out, not when it was made
+// (decision 106), and a plan that meets it is done the next day by a new one alone.
+func TestPlanAgainstALimit(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		p := newPlanning(t, url)
+		x := p.acts()["invite"]
+		ctx, id := p.confirmed(x)
+		p.invited(p.inviteTo("design", candidate(5)))
+		before := p.dump()
+		_, err := x.do(ctx, p.limited(1))
+		p.refused(err, models.Throttled, "a plan beyond the limit")
+		p.unchanged(before)
+		if made, err := p.Committed(ctx, p.org.ID, id); err != nil || made != nil {
+			t.Errorf("it is remembered: %+v, %v", made, err)
+		}
+		_, err = x.do(ctx, p.Store)
+		p.must(err)
+	})
+}
+
+// TestPlanOfWhatIsSo: what changes nothing is no conflict, also where it is so only since the plan (decisions 180 and
+// 197).
+func TestPlanOfWhatIsSo(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		p := newPlanning(t, url)
+		ctx, id := p.confirmed(p.acts()["cancel"])
+		_, _, err := p.Cancel(context.Background(), p.org.ID, p.moved.ID)
+		p.must(err)
+		before := p.dump()
+		if _, changed, err := p.Cancel(ctx, p.org.ID, p.moved.ID); err != nil || changed {
+			t.Errorf("canceled twice: changed %t, %v", changed, err)
+		}
+		p.unchanged(before)
+		if made, err := p.Committed(ctx, p.org.ID, id); err != nil || made != nil {
+			t.Errorf("it is remembered as carried out: %+v, %v", made, err)
+		}
+	})
+}
+
+func TestPrunePlans(t *testing.T) { // decision 198
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		p := newPlanning(t, url)
+		ids := map[string]string{}
+		for n, name := range []string{"book", "reassign", "invite", "decide"} {
+			p.clock.Set(noon.Add(time.Duration(n) * time.Hour))
+			ctx, id := p.confirmed(p.acts()[name])
+			_, err := p.acts()[name].do(ctx, p.Store)
+			p.must(err)
+			ids[name] = id
+		}
+		p.clock.Set(noon.Add(2*time.Hour + models.PlanKept - time.Second))
+		one, err := p.PrunePlans(ctx, 1)
+		p.must(err)
+		rest, err := p.PrunePlans(ctx, 10)
+		p.must(err)
+		if one != 1 || rest != 1 {
+			t.Errorf("deleted %d, then %d; want the two that are old", one, rest)
+		}
+		for name, want := range map[string]bool{"book": false, "reassign": false, "invite": true, "decide": true} {
+			if made, err := p.Committed(ctx, p.org.ID, ids[name]); err != nil || (made != nil) != want {
+				t.Errorf("%s: %+v, %v, want it kept: %t", name, made, err, want)
+			}
+		}
+	})
+}
