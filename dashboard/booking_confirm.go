@@ -72,7 +72,7 @@ type previewBody struct {
 func (s *Site) preview(v *visit, c chosenBooking, f bookingForm, o models.BookingOrder) (answer, error) {
 	p, refused := s.Store.PreviewBooking(v.Context(), v.org, o)
 	body := previewBody{chosenBooking: c, Sending: sending(p), Start: o.Start, End: o.Start.Add(c.Round.Duration()),
-		Indefinite: c.Round.Indefinite, Interviewer: o.InterviewerEmail, MeetingLink: p.After.MeetingLink,
+		Indefinite: c.Round.Indefinite, Interviewer: o.InterviewerEmail, MeetingLink: p.MeetingLink(),
 		Kept: c.kept(), Refused: refused != nil}
 	if c.Replaces != nil {
 		body.Revision, body.Replaced = c.Replaces.Revision, whenText(c.Replaces.StartsAt, v.zone)
