@@ -63,12 +63,13 @@ Rules for bookings:
 | 404 | ` + "`posting_id not found`" + ` |
 `
 
-// papersOfTest are a small contract, decisions 1, 2 and 4, and D1, D2 and D4.
+// papersOfTest are a small contract, decisions 1, 2 and 4, D1, D2 and D4, and T1 and T2.
 func papersOfTest() papers {
 	p := papers{records: map[int]bool{3: true}}
 	p.sections = readContract(smallContract)
 	p.readDecisions("# Decisions\n\n1. One.\n2. Two,\n   wrapped.\n\n## More\n\n4. Four.\n")
-	p.readDashboard("# The dashboard\n\n## D1 One\n\nBy D1.\n\n## D2 Two\n\n### D3\n\n## D4 Four\n")
+	p.readHeadings("D", "# The dashboard\n\n## D1 One\n\nBy D1.\n\n## D2 Two\n\n### D3\n\n## D4 Four\n")
+	p.readHeadings("T", "# The tools\n\n## T1 One\n\n## T2 Two\n")
 	return p
 }
 
@@ -104,6 +105,8 @@ func TestCitationsFail(t *testing.T) {
 		"D1, (D9)":                       "there is no D in docs/dashboard.md 9",
 		"D1 to D4":                       "there is no D in docs/dashboard.md 3",
 		"D2 to\n\t// D5":                 "there is no D in docs/dashboard.md 3, 5",
+		"T3":                             "there is no T in docs/tools.md 3 (the last one is 2)",
+		"(T1, §3 T1, T9: it)":            "there is no T in docs/tools.md 9",
 		"ADR 2":                          "there is no record of architecture 2",
 		"docs/adr/0002-small":            "there is no record of architecture 2",
 		"as rule 2 says":                 "which section's rule is it?",
@@ -127,6 +130,8 @@ func TestCitationsFail(t *testing.T) {
 		"§7 posting_id not found, TestDecision4Cancel, decision 1s": 3,
 		"D1, D2 and D4; by D1 to D2, `D4`":                          5,
 		"%D9%A5, AD3, D3x, 0xD3, D, D-3, UUID3":                     0,
+		"T1, T2 and T1 to T2; (T1): T2: it":                         5,
+		"2031-03-03T9:00, `T9:00:00Z`, T-shirt, | T9 |":             0,
 		"decisions are made; a rule; two decisions; § of RFC 5545":  0,
 	} {
 		if n, problems := p.citations(text); n != want || len(problems) != 0 {
@@ -182,12 +187,12 @@ func TestCitationsFail(t *testing.T) {
 			t.Errorf("the problems are %q, want %q (%v)", got, want, err)
 		}
 	})
-	t.Run("a heading of the dashboard that no test cites", func(t *testing.T) {
+	t.Run("a heading that no test cites", func(t *testing.T) {
 		t.Parallel()
 		root := t.TempDir()
 		for name, text := range map[string]string{
 			"x.go":      "package x\n\n// D1, D2 and D4",
-			"x_test.go": "package x\n\n// D1 and\n// D4",
+			"x_test.go": "package x\n\n// D1 and\n// D4, T1, §3 T1",
 			"x.md":      "By D2.",
 		} {
 			if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o600); err != nil {
@@ -195,16 +200,17 @@ func TestCitationsFail(t *testing.T) {
 			}
 		}
 		found, err := p.citationsBelow(root)
-		want := []string{"docs/dashboard.md: D2 is cited by no test: cite it in the one that holds it"}
+		want := []string{"docs/dashboard.md: D2 is cited by no test: cite it in the one that holds it",
+			"docs/tools.md: T2 is cited by no test: cite it in the one that holds it"}
 		if got := p.unheld(found); err != nil || !slices.Equal(got, want) || len(found.problems) > 0 {
 			t.Errorf("the problems are %q and %q, want %q (%v)", got, found.problems, want, err)
 		}
 	})
-	t.Run("a heading of the dashboard that is there twice", func(t *testing.T) {
+	t.Run("a heading that is there twice", func(t *testing.T) {
 		t.Parallel()
 		p := papers{}
-		p.readDashboard("## D1 One\n## D3 Three\n\n## D2 Two\n## D3 Again\n")
-		want := []string{dashboardFile + ":4: D2 stands behind D3", dashboardFile + ":5: D3 stands behind D3"}
+		p.readHeadings("D", "## D1 One\n## D3 Three\n\n## D2 Two\n## D3 Again\n")
+		want := []string{"docs/dashboard.md:4: D2 stands behind D3", "docs/dashboard.md:5: D3 stands behind D3"}
 		if !slices.Equal(p.problems, want) {
 			t.Errorf("the problems are %q, want %q", p.problems, want)
 		}

@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// papers are what citations lead to: the sections of the contract, the decisions, the headings of the dashboard's page
-// and the records of architecture.
+// papers are what citations lead to: the sections of the contract, the decisions, the headings of the pages whose
+// headings have numbers, and the records of architecture.
 type papers struct {
 	sections  map[int]*section
 	decisions map[int]bool
-	dashboard map[int]bool // `## D2 …` is 2
-	records   map[int]bool // docs/adr/0003-….md is 3
-	problems  []string     // of the papers themselves
+	headings  map[string]map[int]bool // by the letter of the page: `## D2 …` is 2 of "D"
+	records   map[int]bool            // docs/adr/0003-….md is 3
+	problems  []string                // of the papers themselves
 }
 
 // section is a `## N.` of the contract.
@@ -190,23 +190,59 @@ func (p *papers) readDecisions(text string) {
 	}
 }
 
-var dashboardHeading = regexp.MustCompile(`^## D(\d+)\b`)
+// numbered are the pages whose headings are cited by a letter and a number, by their letter.
+var numbered = map[string]numberedPage{
+	"D": newNumberedPage(dashboardFile, "D"),
+	"T": newNumberedPage(toolsFile, "T"),
+}
 
-// readDashboard reads the numbers of the headings. They rise, so that a reader finds them and none is there twice.
-func (p *papers) readDashboard(text string) {
-	p.dashboard = map[int]bool{}
-	last := 0
+// numberedPage is a page with headings such as `## D2 Who may what`.
+type numberedPage struct {
+	file    string
+	heading *regexp.Regexp
+	cited   *regexp.Regexp // `D2`, and `D2 to D4` too
+}
+
+func newNumberedPage(file, letter string) numberedPage {
+	return numberedPage{file, regexp.MustCompile(`^## ` + letter + `(\d+)\b`),
+		// %D9 is a byte in an address, T9:00 a time, and a row of a table of the contract begins with | T2
+		regexp.MustCompile(`(?:^|[^%\w| ]|[^|] )(` + letter + `\d+(?: to ` + letter + `\d+)?)(?:$|[^\w:]|:(?:$|\D))`)}
+}
+
+// citedIn are the places of a text that cite the page, each as its first and its last byte, but for those for which
+// skip says so.
+func (g numberedPage) citedIn(text string, skip func(at int) bool) (out [][2]int) {
+	for from := 0; from <= len(text); {
+		m := g.cited.FindStringSubmatchIndex(text[from:])
+		if m == nil {
+			break
+		}
+		if at := from + m[2]; !skip(at) {
+			out = append(out, [2]int{at, from + m[3]})
+		}
+		from += m[3] - 1 // what ends a citation may begin the next one
+	}
+	return out
+}
+
+// readHeadings reads the numbers of a page's headings. They rise, so that a reader finds them and none is there twice.
+func (p *papers) readHeadings(letter, text string) {
+	if p.headings == nil {
+		p.headings = map[string]map[int]bool{}
+	}
+	known, last := map[int]bool{}, 0
+	p.headings[letter] = known
 	for n, l := range strings.Split(text, "\n") {
-		m := dashboardHeading.FindStringSubmatch(l)
+		m := numbered[letter].heading.FindStringSubmatch(l)
 		if m == nil {
 			continue
 		}
 		number, _ := strconv.Atoi(m[1])
 		if number <= last {
-			p.problems = append(p.problems, fmt.Sprintf("%s:%d: D%d stands behind D%d", dashboardFile, n+1, number,
-				last))
+			p.problems = append(p.problems, fmt.Sprintf("%s:%d: %s%d stands behind %s%d", numbered[letter].file, n+1,
+				letter, number, letter, last))
 		}
-		p.dashboard[number], last = true, max(last, number)
+		known[number], last = true, max(last, number)
 	}
 }
 

@@ -16,12 +16,13 @@ import (
 const (
 	decisionsFile = "docs/decisions.md"
 	dashboardFile = "docs/dashboard.md"
+	toolsFile     = "docs/tools.md"
 )
 
-// TestCitations resolves every citation of the contract (`§4 rule 3`), of a decision (`decision 34`), of the page about
-// the dashboard (`D2`) and of a record of architecture (`ADR 3`) in Go, SQL, YAML and Markdown. A decision that code
-// cites is cited by a test as well, the one that holds it, and so is every heading about the dashboard; TestConformance
-// finds the tests of the contract's clauses.
+// TestCitations resolves every citation of the contract (`§4 rule 3`), of a decision (`decision 34`), of the pages about
+// the dashboard (`D2`) and the tool server (`T4`) and of a record of architecture (`ADR 3`) in Go, SQL, YAML and
+// Markdown. A decision that code cites is cited by a test as well, the one that holds it, and so is every heading of
+// those pages; TestConformance finds the tests of the contract's clauses.
 func TestCitations(t *testing.T) {
 	t.Parallel()
 	p := readPapers(t)
@@ -43,10 +44,10 @@ const wrongOnPurpose = "citations_fails_test.go" // the test of this test
 
 // citationsFound is what a walk over files saw.
 type citationsFound struct {
-	kinds       map[string]int // citations by the ending of the file's name
-	problems    []string       // citations that lead to nothing, each as "file:line: …"
-	code, tests map[int]string // the decisions that code and tests cite, each with one of the files
-	held        map[int]bool   // the headings of the dashboard's page that tests cite
+	kinds       map[string]int          // citations by the ending of the file's name
+	problems    []string                // citations that lead to nothing, each as "file:line: …"
+	code, tests map[int]string          // the decisions that code and tests cite, each with one of the files
+	held        map[string]map[int]bool // the headings that tests cite, by the letter of their page
 }
 
 // untested says which decisions code cites and no test does.
@@ -60,12 +61,14 @@ func (f citationsFound) untested() (problems []string) {
 	return problems
 }
 
-// unheld says which headings of the dashboard's page no test cites.
+// unheld says which headings of numbered pages no test cites.
 func (p papers) unheld(f citationsFound) (problems []string) {
-	for _, n := range slices.Sorted(maps.Keys(p.dashboard)) {
-		if !f.held[n] {
-			problems = append(problems, fmt.Sprintf("%s: D%d is cited by no test: cite it in the one that holds it",
-				dashboardFile, n))
+	for _, letter := range slices.Sorted(maps.Keys(p.headings)) {
+		for _, n := range slices.Sorted(maps.Keys(p.headings[letter])) {
+			if !f.held[letter][n] {
+				problems = append(problems, fmt.Sprintf("%s: %s%d is cited by no test: cite it in the one that holds it",
+					numbered[letter].file, letter, n))
+			}
 		}
 	}
 	return problems
@@ -74,7 +77,10 @@ func (p papers) unheld(f citationsFound) (problems []string) {
 // citationsBelow looks into the files below root.
 func (p papers) citationsBelow(root string) (citationsFound, error) {
 	found := citationsFound{kinds: map[string]int{}, code: map[int]string{}, tests: map[int]string{},
-		held: map[int]bool{}}
+		held: map[string]map[int]bool{}}
+	for letter := range numbered {
+		found.held[letter] = map[int]bool{}
+	}
 	kinds := []string{".go", ".sql", ".yaml", ".yml", ".md"}
 	err := fs.WalkDir(os.DirFS(root), ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -106,8 +112,10 @@ func (p papers) citationsBelow(root string) (citationsFound, error) {
 			}
 		}
 		if strings.HasSuffix(path, "_test.go") && !strings.HasPrefix(path, "citations_") {
-			for _, n := range dashboardIn(string(b)) {
-				found.held[n] = true
+			for letter, numbers := range headingsIn(string(b)) {
+				for _, n := range numbers {
+					found.held[letter][n] = true
+				}
 			}
 		}
 		return nil
@@ -124,11 +132,27 @@ func decisionsIn(text string) (out []int) {
 	return out
 }
 
-// dashboardIn are the numbers of the headings of the dashboard's page that a text cites.
-func dashboardIn(text string) (out []int) {
+// headingsIn are the numbers of the headings of numbered pages that a text cites, by the letter of the page.
+func headingsIn(text string) map[string][]int {
+	out := map[string][]int{}
 	flat, _ := unwrap(text)
-	for _, m := range dashboardForm.FindAllStringSubmatch(flat, -1) {
-		out = append(out, numbersIn(strings.ReplaceAll(m[1], "D", ""))...)
+	ofSection := clausesIn(flat)
+	for letter, page := range numbered {
+		for _, at := range page.citedIn(flat, func(at int) bool { return ofSection[at] }) {
+			out[letter] = append(out[letter], numbersIn(strings.ReplaceAll(flat[at[0]:at[1]], letter, ""))...)
+		}
+	}
+	return out
+}
+
+// clausesIn are the bytes of a text that belong to a citation of the contract.
+func clausesIn(flat string) map[int]bool {
+	out := map[int]bool{}
+	for _, m := range sectionForm.FindAllStringIndex(flat, -1) {
+		_, end := readClause(flat[m[0]:])
+		for at := m[0]; at < m[0]+end; at++ {
+			out[at] = true
+		}
 	}
 	return out
 }
@@ -144,7 +168,9 @@ func readPapers(t *testing.T) (p papers) {
 	}
 	p.sections = readContract(read(contractFile))
 	p.readDecisions(read(decisionsFile))
-	p.readDashboard(read(dashboardFile))
+	for letter, page := range numbered {
+		p.readHeadings(letter, read(page.file))
+	}
 	files, err := filepath.Glob("docs/adr/[0-9][0-9][0-9][0-9]-*.md")
 	if err != nil {
 		t.Fatal(err)
@@ -174,7 +200,6 @@ var (
 	fieldForm     = regexp.MustCompile(`^\.([a-z_]+)`)
 	rulesForm     = regexp.MustCompile(`^,? (?:rules ` + numbersForm + `|rule (\d+))`)
 	decisionForm  = regexp.MustCompile(`\b[Dd]ecisions ` + numbersForm + `|\b[Dd]ecision (\d+)|Decision(\d+)`)
-	dashboardForm = regexp.MustCompile(`(?:^|[^%\w])(D\d+(?: to D\d+)?)\b`) // %D9 is a byte in an address
 	recordForm    = regexp.MustCompile(`\bADR (\d+)|\badr/(\d{4})`)
 	bareRuleForm  = regexp.MustCompile(`\b[Rr]ules? \d+`)
 	elsewhereForm = regexp.MustCompile(`(?i)\bissue \d+\b|\brunning\.md\b`)
@@ -190,20 +215,19 @@ func (p papers) citations(text string) (n int, problems []string) {
 			problems = append(problems, fmt.Sprintf("%d: %q: %s", lineOf(from), flat[from:to], problem))
 		}
 	}
-	ofSection := map[int]bool{} // where the rules stand that a section goes with
+	ofSection := clausesIn(flat) // where the rules stand that a section goes with
 	for _, m := range sectionForm.FindAllStringIndex(flat, -1) {
 		c, end := readClause(flat[m[0]:])
-		for at := m[0]; at < m[0]+end; at++ {
-			ofSection[at] = true
-		}
 		check(m[0], m[0]+end, p.resolve(c))
 	}
 	for _, m := range decisionForm.FindAllStringSubmatchIndex(flat, -1) {
 		check(m[0], m[1], missing("decision", numbersIn(group(flat, m)), p.decisions))
 	}
-	for _, m := range dashboardForm.FindAllStringSubmatchIndex(flat, -1) {
-		check(m[2], m[3], missing("D in "+dashboardFile, numbersIn(strings.ReplaceAll(flat[m[2]:m[3]], "D", "")),
-			p.dashboard))
+	for _, letter := range slices.Sorted(maps.Keys(numbered)) {
+		for _, at := range numbered[letter].citedIn(flat, func(at int) bool { return ofSection[at] }) {
+			check(at[0], at[1], missing(letter+" in "+numbered[letter].file,
+				numbersIn(strings.ReplaceAll(flat[at[0]:at[1]], letter, "")), p.headings[letter]))
+		}
 	}
 	for _, m := range recordForm.FindAllStringSubmatchIndex(flat, -1) {
 		check(m[0], m[1], missing("record of architecture", numbersIn(group(flat, m)), p.records))

@@ -13,12 +13,13 @@ import (
 	"litmus/workflows"
 )
 
-// API serves /api/v1.
+// API serves /api/v1, and the tool server.
 type API struct {
 	Store     *store.Store
 	Workflows *workflows.Client
 	BaseURL   string // public origin, for URLs in answers
 	Log       *slog.Logger
+	Version   string // what the tool server says its own version is
 
 	TrustedProxies []netip.Prefix // their X-Forwarded-For is read (decision 102)
 	Limits         models.Limits  // zero: [models.DefaultLimits]
@@ -29,7 +30,7 @@ type API struct {
 	places   *places // places by organization
 }
 
-// Handler serves every path below /api/v1, and answers any other with a 404 in JSON.
+// Handler serves every path below /api/v1 and the tool server's, and answers any other with a 404 in JSON.
 func (a *API) Handler() http.Handler {
 	if a.Limits == (models.Limits{}) {
 		a.Limits = models.DefaultLimits()

@@ -29,6 +29,10 @@ func (c *call) body(known ...string) (fields, error) {
 // bodyOf does what [call.body] does. It also returns the name of an unknown field, the first in alphabetical order, nil
 // for none.
 func (c *call) bodyOf(known []string) (f fields, other json.RawMessage, err error) {
+	if c.tool != nil { // its arguments were read and checked with the message that they came in
+		f, other = readObject(c.tool.body, known)
+		return f, other, nil
+	}
 	var b bytes.Buffer
 	b.Grow(int(min(max(c.ContentLength, 0), maxBody)) + bytes.MinRead)
 	c.seat.away(c.Context(), func() { // a slow sender holds no place

@@ -31,7 +31,8 @@ type call struct {
 	requestID   string
 	resourceIDs []string
 	query       url.Values
-	badQuery    error // returned when a parameter is read: the path's 404 comes first (decision 9)
+	badQuery    error     // returned when a parameter is read: the path's 404 comes first (decision 9)
+	tool        *toolCall // nil for REST
 }
 
 func (c *call) orgID() string { return c.caller.Organization.ID }
@@ -60,6 +61,7 @@ func (a *API) engine() *gin.Engine {
 			e.HEAD(prefix+r.path, serve)
 		}
 	}
+	e.POST(toolsPath, a.serveTools())
 	return e
 }
 
@@ -78,6 +80,9 @@ func (a *API) answer(g *gin.Context) {
 			"method", method(g), "route", curly(g.FullPath()), "status", g.Writer.Status(),
 			"duration_ms", float64(time.Since(start).Microseconds()) / 1000,
 			"request_id", id, "key_id", g.GetString("key_id"),
+		}
+		if called := g.GetString("tool"); called != "" {
+			attrs = append(attrs, "tool", called)
 		}
 		if err := g.Errors.Last(); err != nil {
 			attrs = append(attrs, "error", err.Err)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 
 	"litmus/models"
 )
@@ -25,6 +26,25 @@ var statuses = map[models.Kind]int{
 	models.Throttled:       http.StatusTooManyRequests,
 }
 
+// internalSentence is what a caller reads of an internal error.
+const internalSentence = "internal error; quote the request_id when you report it"
+
+// statusOf returns the status for an error: that of its kind, of malformed arguments, or of an internal error.
+func statusOf(err error) int {
+	var refused *models.Error
+	var malformed *jsonrpc.Error
+	switch {
+	case errors.As(err, &refused):
+		return statuses[refused.Kind]
+	case errors.As(err, &malformed):
+		return http.StatusBadRequest
+	}
+	return http.StatusInternalServerError
+}
+
+// isInternal reports whether an error is none that the caller may see, so that a person should look at it.
+func isInternal(err error) bool { return err != nil && statusOf(err) == http.StatusInternalServerError }
+
 type errorBody struct {
 	Error     string `json:"error"`
 	RequestID string `json:"request_id"`
@@ -33,10 +53,10 @@ type errorBody struct {
 // fail answers with the error's message and returns the status. An error that is no [models.Error] is an internal
 // error: its text goes to the log and never to the client (decision 7).
 func fail(g *gin.Context, err error) int {
-	status, message := http.StatusInternalServerError, "internal error; quote the request_id when you report it"
+	status, message := statusOf(err), internalSentence
 	var e *models.Error
 	if errors.As(err, &e) {
-		status, message = statuses[e.Kind], e.Message
+		message = e.Message
 		if e.Kind == models.Throttled {
 			seconds := int((e.RetryAfter + time.Second - 1) / time.Second)
 			g.Header("Retry-After", strconv.Itoa(max(1, seconds)))
@@ -65,7 +85,8 @@ func (a *API) logLevel(g *gin.Context) slog.Level {
 	if g.Writer.Status() == http.StatusTooManyRequests && g.GetString("key_id") == "" {
 		return slog.LevelDebug
 	}
-	if g.Writer.Status() < http.StatusInternalServerError || errors.Is(g.Request.Context().Err(), context.Canceled) {
+	failed := g.Writer.Status() >= http.StatusInternalServerError || len(g.Errors) > 0 // a tool's failure is a 200
+	if !failed || errors.Is(g.Request.Context().Err(), context.Canceled) {
 		return slog.LevelInfo
 	}
 	return slog.LevelError

@@ -6,6 +6,10 @@ import (
 	"litmus/models"
 )
 
+type rolesJSON struct {
+	Roles []roleJSON `json:"roles"`
+}
+
 type roleJSON struct {
 	ID              string `json:"id"`
 	Kind            string `json:"kind"` // additive, decision 14
@@ -24,9 +28,7 @@ func (a *API) listRoles(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	out := struct {
-		Roles []roleJSON `json:"roles"`
-	}{make([]roleJSON, len(roles))}
+	out := rolesJSON{make([]roleJSON, len(roles))}
 	for i, r := range roles {
 		out.Roles[i] = roleJSON{r.ID, r.Kind, r.Title, r.Status, r.Team, r.Location, r.Type, r.AssessmentCount,
 			models.FormatInstant(r.CreatedAt)}

@@ -60,6 +60,7 @@ type world struct {
 	log          *logbook
 	mu           sync.Mutex
 	queries      []string
+	requestID    string       // of the last message to the tool server
 	fail         atomic.Bool  // makes reading the clock panic
 	later        atomic.Int64 // seconds after noon
 }

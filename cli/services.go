@@ -99,6 +99,7 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 		Log:            log,
 		TrustedProxies: c.TrustedProxies,
 		Limits:         c.Limits,
+		Version:        version(),
 	}).Handler()
 	site := (&web.Site{
 		Store:          s,

@@ -12,8 +12,8 @@ import (
 // envNPM names a folder whose node_modules has the packages that e2e/package.json pins.
 const envNPM = "LITMUS_TEST_NPM"
 
-// tool returns the path of an npm program. If it is missing the test is skipped, but fails in CI.
-func tool(t *testing.T, name string) string {
+// npmTool returns the path of an npm program. If it is missing the test is skipped, but fails in CI.
+func npmTool(t *testing.T, name string) string {
 	t.Helper()
 	path := filepath.Join(os.Getenv(envNPM), "node_modules", ".bin", name)
 	if _, err := os.Stat(path); os.Getenv(envNPM) == "" || err != nil {
@@ -29,7 +29,7 @@ func tool(t *testing.T, name string) string {
 // TestLint validates the document with an independent validator.
 func TestLint(t *testing.T) {
 	t.Parallel()
-	cmd := exec.Command(tool(t, "redocly"), "lint", "--config", "../redocly.yaml", "--format", "json", "openapi.yaml")
+	cmd := exec.Command(npmTool(t, "redocly"), "lint", "--config", "../redocly.yaml", "--format", "json", "openapi.yaml")
 	cmd.Env = append(os.Environ(), "REDOCLY_TELEMETRY=off", "REDOCLY_SUPPRESS_UPDATE_NOTICE=true")
 	out, err := cmd.Output()
 	var exit *exec.ExitError
@@ -54,7 +54,7 @@ func TestLint(t *testing.T) {
 // TestTypeScript generates a TypeScript client from the document and type-checks a program that uses it.
 func TestTypeScript(t *testing.T) {
 	t.Parallel()
-	generator, compiler := tool(t, "openapi-typescript"), tool(t, "tsc")
+	generator, compiler := npmTool(t, "openapi-typescript"), npmTool(t, "tsc")
 	modules, err := filepath.Abs(filepath.Join(os.Getenv(envNPM), "node_modules"))
 	if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,263 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// toolCall is what a call by tool has beside what a request has.
+type toolCall struct {
+	name      string
+	arguments json.RawMessage // without plan_id and what is null, names in order: the same for the same call
+	body      json.RawMessage // the arguments without the path's id, as the body of a request
+	planID    string          // argument plan_id, "" if it is absent
+	canAsk    bool            // the client can put a question to a person within this call
+	state     string          // what came back with the answer to a question, as [question] gave it
+	answer    string          // accept, decline or cancel; "" if nobody was asked
+}
+
+// question is a body that asks a person at the client before anything is done. The client repeats the call with the
+// answer and the state. Only a client for which [toolCall] says canAsk may get one.
+type question struct {
+	message string
+	state   string // must be signed: a client can change it, and can claim any answer
+}
+
+// asked is the name of the only question of a call.
+const asked = "confirm"
+
+// Versions of the protocol: from the first on a client is asked within a call, and from the second on it reads
+// structured content.
+const (
+	versionAsks       = "2026-07-28"
+	versionStructured = "2025-06-18"
+)
+
+// callTool serves one call of a tool: checks its scope, runs its operation, and writes the audit row (T3).
+func (a *API) callTool(ctx context.Context, t *tool, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	m := messageOf(ctx)
+	if !m.begin() {
+		return nil, context.Canceled
+	}
+	defer m.running.Done()
+	c := &call{Request: m.request, caller: m.caller, seat: m.seat, requestID: m.requestID}
+	status, body, err := a.runTool(t, c, req)
+	result, err := toolResult(t, c, req, body, err)
+	if err != nil {
+		status = statusOf(err)
+	}
+	m.note(t.name, err)
+	a.Store.Record(store.AuditEntry{
+		OrgID: c.orgID(), KeyID: c.caller.Key.ID, Method: http.MethodPost, Route: "tool:" + t.name,
+		Status: status, Duration: time.Since(m.start), ResourceIDs: c.auditIDs(err), RequestID: c.requestID,
+		At: m.start, KeyUsedAt: c.caller.Key.LastUsedAt,
+	})
+	var wire *jsonrpc.Error
+	if errors.As(err, &wire) {
+		return nil, wire
+	}
+	return result, nil
+}
+
+// runTool checks the key's scope as [API.authenticate] does, and runs the tool's operation.
+func (a *API) runTool(t *tool, c *call, req *mcp.CallToolRequest) (status int, body any, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	if !c.caller.Key.Allows(t.anyOf...) {
+		return 0, nil, models.Forbiddenf("missing required scope: %s", strings.Join(t.anyOf, " or "))
+	}
+	if err := c.readArguments(t, req.Params.Arguments); err != nil {
+		return 0, nil, err
+	}
+	c.tool.canAsk = canAsk(req)
+	if answer, ok := req.Params.InputResponses[asked].(*mcp.ElicitResult); ok {
+		c.tool.state, c.tool.answer = req.Params.RequestState, answer.Action
+	}
+	c.Request = c.Request.WithContext(store.WithActor(c.Context(), models.Actor{Kind: models.ActorKey,
+		ID: c.caller.Key.ID, Name: c.caller.Key.Name, RequestID: c.requestID})) // D4
+	return t.do(a, c)
+}
+
+// canAsk reports whether the client can put a question to a person within a call.
+func canAsk(req *mcp.CallToolRequest) bool {
+	can := req.ClientCapabilities()
+	return req.ProtocolVersion() >= versionAsks && can != nil && can.Elicitation != nil &&
+		(can.Elicitation.Form != nil || can.Elicitation.URL == nil) // neither is named: forms
+}
+
+// readArguments reads the arguments into the call: the path's id, the query and the body that its operation reads. An
+// error is a [jsonrpc.Error] if the arguments are malformed (T2, decision 194).
+func (c *call) readArguments(t *tool, raw json.RawMessage) error {
+	if raw = bytes.TrimSpace(raw); len(raw) == 0 || string(raw) == "null" {
+		raw = json.RawMessage("{}")
+	}
+	if _, err := checked(raw); err != nil || raw[0] != '{' {
+		return malformedf("the arguments of %s must be a JSON object", t.name)
+	}
+	given := map[string]json.RawMessage{}
+	known := schemas()[t.name].known
+	for quoted, value := range members(raw) {
+		var name string
+		if err := json.Unmarshal(quoted, &name); err != nil {
+			return err
+		}
+		if !slices.Contains(known, name) {
+			return malformedf("%s has no argument %s; it takes %s", t.name, models.Quote(name), oneOf(known))
+		}
+		given[name] = value
+	}
+	maps.DeleteFunc(given, func(_ string, value json.RawMessage) bool { return string(value) == "null" })
+
+	c.tool = &toolCall{name: t.name}
+	var err error
+	if t.plans {
+		if c.tool.planID, err = fields(given).text("", "plan_id"); err != nil {
+			return err
+		}
+		delete(given, "plan_id")
+	}
+	c.tool.arguments = compact(given)
+	if t.id != "" {
+		if c.id, err = fields(given).text("", t.id); err != nil {
+			return err
+		}
+		if c.id == "" {
+			return models.Invalidf("%s is missing", t.id)
+		}
+		c.id = cleanID(c.id)
+		delete(given, t.id)
+	}
+	c.tool.body = compact(given)
+	c.query, err = queryOf(t, given)
+	return err
+}
+
+// queryOf turns arguments into a query: strings as they are, numbers and booleans as JSON, and a list as REST has it,
+// separated by commas; a tool without a row of REST gets its elements as several values.
+func queryOf(t *tool, given map[string]json.RawMessage) (url.Values, error) {
+	query := url.Values{}
+	for name, value := range given {
+		texts, ok := queryTexts(value)
+		switch {
+		case !ok && t.byQuery():
+			return nil, malformedf("argument %s of %s must be a text, a number, true, false or a list of texts", name,
+				t.name)
+		case !ok:
+		case t.rest != "" && value[0] == '[':
+			query.Set(name, strings.Join(texts, ","))
+		default:
+			query[name] = texts
+		}
+	}
+	return query, nil
+}
+
+// queryTexts returns the texts of a scalar, or of a list of scalars.
+func queryTexts(value json.RawMessage) (texts []string, ok bool) {
+	switch value[0] {
+	case '{':
+		return nil, false
+	case '[':
+		for _, one := range elements(value) {
+			inner, ok := queryTexts(one)
+			if !ok || one[0] == '[' {
+				return nil, false
+			}
+			texts = append(texts, inner...)
+		}
+		return texts, true
+	case '"':
+		var s string
+		err := json.Unmarshal(value, &s)
+		return []string{s}, err == nil
+	}
+	return []string{string(value)}, true
+}
+
+// compact renders fields with their names in order and without space.
+func compact(f map[string]json.RawMessage) json.RawMessage {
+	b, err := json.Marshal(f)
+	if err != nil {
+		panic(err) // they were checked
+	}
+	return b
+}
+
+// malformedf is the error of the protocol for arguments that no call can have.
+func malformedf(format string, args ...any) error {
+	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: fmt.Sprintf(format, args...)}
+}
+
+func oneOf(names []string) string {
+	if len(names) == 0 {
+		return "none"
+	}
+	return strings.Join(names, ", ")
+}
+
+// toolResult renders what the operation returned. The error that it returns is for the log, or one of the protocol;
+// what REST answers with 4xx is a result, with the same sentence (T2).
+func toolResult(t *tool, c *call, req *mcp.CallToolRequest, body any, err error) (*mcp.CallToolResult, error) {
+	result := &mcp.CallToolResult{IsError: err != nil}
+	var rendered []byte
+	if q, ok := body.(question); ok && err == nil {
+		result.RequestState = q.state
+		result.InputRequests = mcp.InputRequestMap{asked: &mcp.ElicitParams{Message: q.message, RequestedSchema: noted}}
+		return result, nil
+	}
+	if body != nil {
+		var failed error
+		if rendered, failed = render(body); failed != nil {
+			result.IsError, body, err = true, nil, failed
+		}
+	}
+	text := t.name + ": done."
+	switch {
+	case err != nil:
+		text = sentence(err, c.requestID)
+	case t.say != nil:
+		text = t.say(body)
+	}
+	result.Content = []mcp.Content{&mcp.TextContent{Text: text}}
+	if body != nil {
+		result.StructuredContent = json.RawMessage(bytes.TrimSpace(rendered))
+		if req.ProtocolVersion() < versionStructured { // the client knows texts only (decision 195)
+			result.Content = append(result.Content, &mcp.TextContent{Text: string(bytes.TrimSpace(rendered))})
+		}
+	}
+	return result, err
+}
+
+// noted is what a question asks beside yes or no. Some clients refuse a question without a field.
+var noted = &jsonschema.Schema{Type: "object", Properties: map[string]*jsonschema.Schema{
+	"note": {Type: "string", Title: "Note", Description: "Nothing reads it; accept or decline is the answer."},
+}}
+
+// sentence is the text of an error for the caller.
+func sentence(err error, requestID string) string {
+	var e *models.Error
+	if errors.As(err, &e) {
+		return e.Message
+	}
+	return internalSentence + ": " + requestID
+}

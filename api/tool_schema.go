@@ -1,0 +1,203 @@
+package api
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// components is where openapi.yaml has its schemas, and defs where a tool's schema has those that it refers to.
+const (
+	components = "#/components/schemas/"
+	defs       = "#/$defs/"
+)
+
+// toolSchemas are the schemas of a tool's arguments and of its answer, as JSON Schema (2020-12, which OpenAPI 3.1
+// uses too). They are made of openapi.yaml, so the two cannot differ (T1).
+type toolSchemas struct {
+	in, out json.RawMessage
+	known   []string // names of the arguments
+}
+
+// schemas are those of every tool, by name.
+var schemas = sync.OnceValue(func() map[string]toolSchemas {
+	p, err := readPaper()
+	if err != nil {
+		panic(fmt.Errorf("openapi.yaml: %w", err)) // it is embedded, and tested
+	}
+	out := map[string]toolSchemas{}
+	for _, t := range tools {
+		out[t.name] = p.schemas(t)
+	}
+	return out
+})
+
+// paper is openapi.yaml.
+type paper struct{ root object }
+
+type object = map[string]any
+
+func readPaper() (paper, error) {
+	var root object
+	err := yaml.Unmarshal(documentYAML, &root)
+	return paper{root}, err
+}
+
+// at returns what the document has at the path, such as "components", "schemas", "Role". It panics if that is missing,
+// since the table of tools then names something that does not exist.
+func (p paper) at(path ...string) object {
+	value := p.root
+	for _, name := range path {
+		next, ok := value[name].(object)
+		if !ok {
+			panic("openapi.yaml has no " + strings.Join(path, " / "))
+		}
+		value = next
+	}
+	return value
+}
+
+func (p paper) schemas(t tool) toolSchemas {
+	in := p.arguments(t)
+	return toolSchemas{
+		in: p.bundled(in), out: p.bundled(maps.Clone(p.at("components", "schemas", t.out))),
+		known: slices.Sorted(maps.Keys(in["properties"].(object))),
+	}
+}
+
+// arguments is the schema of a tool's arguments: a component, or what the path, the query and the body of its row of
+// REST take together.
+func (p paper) arguments(t tool) object {
+	properties, required := object{}, []any{}
+	schema := object{"type": "object", "additionalProperties": false}
+	if t.in != "" {
+		component := p.at("components", "schemas", t.in)
+		maps.Copy(properties, component["properties"].(object))
+		if named, ok := component["required"].([]any); ok {
+			required = append(required, named...)
+		}
+	} else {
+		required = p.restArguments(t, properties)
+	}
+	for _, name := range t.omit {
+		if _, ok := properties[name]; !ok {
+			panic("tool " + t.name + " omits " + name + ", which nothing takes")
+		}
+		delete(properties, name)
+		required = slices.DeleteFunc(required, func(one any) bool { return one == name })
+	}
+	if t.plans {
+		properties["plan_id"] = object{"type": []any{"string", "null"},
+			"description": "Absent, nothing is done: the answer says what would be, with a plan_id. With it, exactly " +
+				"that plan is carried out."}
+	}
+	schema["properties"] = properties
+	if len(required) > 0 {
+		schema["required"] = required
+	}
+	return schema
+}
+
+// restArguments adds to properties what the tool's row of REST takes, and returns the names of those that are needed.
+func (p paper) restArguments(t tool, properties object) (required []any) {
+	method, path, _ := strings.Cut(t.rest, " ")
+	item := p.at("paths", prefix+curly(path))
+	operation, ok := item[strings.ToLower(method)].(object)
+	if !ok {
+		panic("openapi.yaml has no " + t.rest)
+	}
+	for _, one := range append(list(item["parameters"]), list(operation["parameters"])...) {
+		parameter := p.resolve(one.(object))
+		name := parameter["name"].(string)
+		if parameter["in"] == "path" {
+			name = t.id
+		}
+		property := maps.Clone(parameter["schema"].(object))
+		if ref, ok := property["$ref"].(string); ok { // its own description would stand beside another one
+			property = maps.Clone(p.at("components", "schemas", strings.TrimPrefix(ref, components)))
+		}
+		property["description"] = described(parameter["description"], property["description"])
+		properties[name] = property
+		if parameter["required"] == true {
+			required = append(required, name)
+		}
+	}
+	if _, ok := operation["requestBody"]; ok {
+		body := p.resolve(p.resolve(operation["requestBody"].(object))["content"].(object)["application/json"].(object))
+		component := p.resolve(body["schema"].(object))
+		maps.Copy(properties, component["properties"].(object))
+		required = append(required, list(component["required"])...)
+	}
+	return required
+}
+
+// described joins the description of a parameter with that of its type.
+func described(of, kind any) string {
+	text, _ := of.(string)
+	if more, ok := kind.(string); ok {
+		text = strings.TrimSpace(text) + " " + more
+	}
+	return strings.TrimSpace(text)
+}
+
+// resolve follows a reference to another part of the document.
+func (p paper) resolve(o object) object {
+	ref, ok := o["$ref"].(string)
+	if !ok {
+		return o
+	}
+	return p.at(strings.Split(strings.TrimPrefix(ref, "#/"), "/")...)
+}
+
+// bundled renders a schema with the components that it refers to, each once.
+func (p paper) bundled(root object) json.RawMessage {
+	needed := object{}
+	var visit func(value any) any
+	visit = func(value any) any {
+		switch v := value.(type) {
+		case object:
+			out := object{}
+			for name, inner := range v {
+				ref, isText := inner.(string)
+				if name != "$ref" || !isText {
+					out[name] = visit(inner)
+					continue
+				}
+				component := strings.TrimPrefix(ref, components)
+				if _, seen := needed[component]; !seen {
+					needed[component] = nil // before what it refers to, for one that refers to itself
+					needed[component] = visit(p.at("components", "schemas", component))
+				}
+				out[name] = defs + component
+			}
+			return out
+		case []any:
+			out := make([]any, len(v))
+			for n, inner := range v {
+				out[n] = visit(inner)
+			}
+			return out
+		}
+		return value
+	}
+	whole := visit(root).(object)
+	if len(needed) > 0 {
+		whole["$defs"] = needed
+	}
+	b, err := json.Marshal(whole)
+	if err != nil {
+		panic(err) // it came out of a document of plain values
+	}
+	return b
+}
+
+// list returns a list of the document, empty if there is none.
+func list(value any) []any {
+	out, _ := value.([]any)
+	return out
+}

@@ -1,0 +1,272 @@
+package api_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+// TestToolsOverEveryProtocol proves that clients of every version that is spoken are served: with or without a slash,
+// with an initialization and without a session (T1).
+func TestToolsOverEveryProtocol(t *testing.T) {
+	t.Parallel()
+	w := open(t, testdb.SQLite(t))
+	for _, version := range protocolVersions {
+		if version < "2026-07-28" { // which has no initialization
+			out := w.ask("initialize", `{"protocolVersion":"`+version+
+				`","capabilities":{},"clientInfo":{"name":"test","version":"1"}}`, w.key, version)
+			var hello struct {
+				ProtocolVersion string
+				Instructions    string
+				Capabilities    map[string]any
+				ServerInfo      struct{ Name string }
+			}
+			w.must(json.Unmarshal(out.Result, &hello))
+			if hello.ProtocolVersion != version || hello.ServerInfo.Name != "litmus" ||
+				hello.Capabilities["tools"] == nil || hello.Capabilities["logging"] != nil ||
+				!strings.Contains(hello.Instructions, "plan_id") {
+				t.Errorf("%s: %s, want this version of litmus with tools, without a log, and how plans work", version,
+					out.Result)
+			}
+		}
+		list := w.ask("tools/list", `{}`, w.key, version)
+		if !strings.Contains(string(list.Result), `"name":"get_interview"`) || list.Error != nil {
+			t.Errorf("%s: the list is %.300s", version, list.Result)
+		}
+		if version == "2026-07-28" && !strings.Contains(string(list.Result), `"cacheScope":"private"`) {
+			t.Errorf("the list can be kept by whoever stands between: %.100q", list.Result)
+		}
+		got := w.callAs("get_interview", `{"id":"$interview"}`, w.key, version).done()
+		if id := got.text("id"); id != w.ours.rows["$interview"] {
+			t.Errorf("%s: interview %q", version, id)
+		}
+		// A client that does not know structured content gets it as a text too (decision 195).
+		want := 1
+		if version < "2025-06-18" {
+			want = 2
+		}
+		if len(got.Content) != want || want == 2 && !json.Valid([]byte(got.Content[1].Text)) {
+			t.Errorf("%s: texts %+v, want %d of them, the second one JSON", version, got.Content, want)
+		}
+	}
+	slash := request(http.MethodPost, toolsPath+"/", `{"jsonrpc":"2.0","id":1,"method":"ping"}`, "Content-Type",
+		"application/json", "Accept", "application/json, text/event-stream", "Authorization", "Bearer "+w.key)
+	if a := w.served(slash); a.Code != http.StatusOK || a.Header().Get("Mcp-Session-Id") != "" {
+		t.Errorf("with a slash: %d %v %s, want 200 without a session", a.Code, a.Header(), a.Body)
+	}
+}
+
+// TestToolsDoor proves that whoever calls a tool passes the door of REST: the same refusals as JSON with a request id,
+// 401 with its header, and no page of another origin (§5 rule 2, T2, decision 194).
+func TestToolsDoor(t *testing.T) {
+	t.Parallel()
+	w := open(t, testdb.SQLite(t))
+	call := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_roles","arguments":{}}}`
+	revoked := w.newKey(w.ours.Organization, models.Scopes)
+	caller, err := w.Authenticate(ctx, revoked)
+	w.must(err)
+	w.must(w.RevokeKey(ctx, w.ours.Organization, caller.Key.ID))
+	large := `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":"` + strings.Repeat("y", 1<<20) + `"}}`
+	for name, c := range map[string]struct {
+		body, key string
+		headers   []string
+		status    int
+	}{
+		"no key":         {body: call, status: 401},
+		"a revoked key":  {body: call, key: revoked, status: 401},
+		"an unknown key": {body: call, key: "lk_" + strings.Repeat("0", 40), status: 401},
+		"a large body":   {body: large, key: w.key, status: 413},
+		"no UTF-8":       {body: "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xff\"}", key: w.key, status: 400},
+		"another origin": {body: call, key: w.key, headers: []string{"Origin", "https://evil.example"}, status: 403},
+		"a foreign page": {body: call, key: w.key, headers: []string{"Sec-Fetch-Site", "cross-site"}, status: 403},
+		"no message":     {body: "no JSON", key: w.key, status: 400},
+		"a version that is not": {body: call, key: w.key, headers: []string{"Mcp-Protocol-Version", "2020-01-01"},
+			status: 400},
+	} {
+		rec := w.message(c.body, c.key, "2025-03-26", c.headers...)
+		var e struct {
+			Error     string
+			RequestID string `json:"request_id"`
+		}
+		if err := json.Unmarshal(rec.Body.Bytes(), &e); err != nil || rec.Code != c.status || e.Error == "" ||
+			e.RequestID == "" || e.RequestID != rec.Header().Get("X-Request-Id") {
+			t.Errorf("%s: %d %s, want %d as an error of REST", name, rec.Code, rec.Body, c.status)
+		}
+		if got := rec.Header().Get("WWW-Authenticate"); (got == "Bearer") != (c.status == 401) {
+			t.Errorf("%s: WWW-Authenticate %q", name, got)
+		}
+	}
+	for _, method := range []string{http.MethodGet, http.MethodDelete} { // no stream, no session
+		rec := w.served(request(method, toolsPath, "", "Authorization", "Bearer "+w.key, "Accept", "text/event-stream"))
+		if rec.Code != http.StatusMethodNotAllowed || rec.Header().Get("Allow") != "POST" {
+			t.Errorf("%s: %d %v", method, rec.Code, rec.Header())
+		}
+	}
+}
+
+// TestToolErrors proves that a tool answers with the sentence of REST, as an error of the tool, and that a message
+// which no tool can serve is an error of the protocol (T2, decision 194).
+func TestToolErrors(t *testing.T) {
+	t.Parallel()
+	w := open(t, testdb.SQLite(t))
+	foreign := w.theirs.rows["$interview"]
+	for arguments, path := range map[string]string{
+		`{"id":"` + foreign + `"}`:                      "/interviews/" + foreign,
+		`{"id":"int_x"}`:                                "/interviews/int_x",
+		`{"id":"$interview","include":["everything"]}`:  "/interviews/$interview?include=everything",
+		`{"id":"$interview","include":"notes,nothing"}`: "/interviews/$interview?include=notes,nothing",
+	} {
+		want := w.do("GET", w.ours.fill(path), "", w.key).error()
+		if got := w.call("get_interview", arguments, w.key).refused(); got != want {
+			t.Errorf("get_interview(%s) says %q, REST says %q", arguments, got, want)
+		}
+	}
+	if got := w.call("get_interview", `{"id":""}`, w.key).refused(); got != "id is missing" {
+		t.Errorf("without an id: %q", got)
+	}
+	if got := w.call("get_interview", `{"id":7}`, w.key).refused(); got != "id must be a string" {
+		t.Errorf("with a number for an id: %q", got)
+	}
+
+	for params, want := range map[string]string{
+		`{"name":"no_such_tool","arguments":{}}`:                       "no_such_tool",
+		`{"name":"list_roles","arguments":[]}`:                         "must be a JSON object",
+		`{"name":"list_roles","arguments":"{}"}`:                       "must be a JSON object",
+		`{"name":"list_roles","arguments":{"x":1}}`:                    `no argument "x"`,
+		`{"name":"get_interview","arguments":{"interview_id":"x"}}`:    "it takes id, include",
+		`{"name":"get_interview","arguments":{"id":"x","include":{}}}`: "argument include of get_interview must be",
+	} {
+		got := w.ask("tools/call", params, w.key, "2025-11-25")
+		if got.Error == nil || got.Error.Code != -32602 || !strings.Contains(got.Error.Message, want) {
+			t.Errorf("%s: %+v, want invalid parameters with %q", params, got.Error, want)
+		}
+	}
+}
+
+// TestToolFailure proves that an internal error shows nothing of itself, is logged for a person, and is audited.
+func TestToolFailure(t *testing.T) {
+	t.Parallel()
+	w := open(t, testdb.SQLite(t))
+	w.fail.Store(true)
+	out := w.ask("tools/call", `{"name":"get_interview","arguments":{"id":"`+w.ours.rows["$interview"]+`"}}`, w.key,
+		"2025-11-25")
+	w.fail.Store(false)
+	a := &toolAnswer{t: t, about: "a failure"}
+	w.must(json.Unmarshal(out.Result, a))
+	sentence := a.refused()
+	if !strings.HasPrefix(sentence, "internal error; quote the request_id") || !strings.Contains(sentence, ": req_") ||
+		strings.Contains(sentence, "clock") {
+		t.Errorf("the caller reads %q", sentence)
+	}
+	line := w.log.complaints()
+	if !strings.Contains(line, "the clock fell down") || !strings.Contains(line, `"tool":"get_interview"`) ||
+		!strings.Contains(line, `"level":"ERROR"`) {
+		t.Errorf("the log has %s", line)
+	}
+	if row := w.lastRow(); row.Route != "tool:get_interview" || row.Status != http.StatusInternalServerError {
+		t.Errorf("audit row %+v", row)
+	}
+}
+
+// TestToolAudit proves that every call is a row: the key, the tool, what came of it, how long it took and the ids, but
+// no arguments (§5 rule 6, T3). What calls no tool has a row too, without the text that was sent as a name (decision
+// 196).
+func TestToolAudit(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		w := open(t, url)
+		caller, err := w.Authenticate(ctx, w.key)
+		w.must(err)
+		narrow := w.newKey(w.ours.Organization, []string{models.RolesRead})
+		interview := w.ours.rows["$interview"]
+		for name, c := range map[string]struct {
+			call   func()
+			route  string
+			status int
+			ids    []string
+		}{
+			"a call":       {func() { w.call("get_interview", `{"id":"$interview"}`, w.key).done() }, "tool:get_interview", 200, []string{interview}},
+			"what is not":  {func() { w.call("get_interview", `{"id":"ann@acme.example"}`, w.key).refused() }, "tool:get_interview", 404, nil},
+			"a wrong word": {func() { w.call("get_interview", `{"id":"$interview","include":["x"]}`, w.key).refused() }, "tool:get_interview", 400, []string{interview}},
+			"no scope":     {func() { w.call("get_interview", `{"id":"$interview"}`, narrow).refused() }, "tool:get_interview", 403, nil},
+			"malformed":    {func() { w.ask("tools/call", `{"name":"list_roles","arguments":{"x":1}}`, w.key, "2025-11-25") }, "tool:list_roles", 400, nil},
+			"no such tool": {func() { w.ask("tools/call", `{"name":"cleo@acme.example"}`, w.key, "2025-11-25") }, toolsPath, 200, nil},
+			"the list":     {func() { w.listed(w.key) }, toolsPath, 200, nil},
+			"a large body": {func() { w.message(strings.Repeat("x", 1<<20+1), w.key, "2025-11-25") }, toolsPath, 413, nil},
+		} {
+			start := time.Now()
+			c.call()
+			row := w.lastRow()
+			if row.Method != http.MethodPost || row.Route != c.route || row.Status != c.status ||
+				!slices.Equal(row.ResourceIDs, c.ids) || row.Duration <= 0 || row.Duration > time.Since(start) {
+				t.Errorf("%s: audit row %+v, want POST %s %d %v", name, row, c.route, c.status, c.ids)
+			}
+			if name != "no scope" && row.KeyID != caller.Key.ID {
+				t.Errorf("%s: key %s", name, row.KeyID)
+			}
+		}
+		w.message(`{}`, "", "2025-11-25")
+		failed, err := w.AuditEntries(ctx, store.AuditFilter{Limit: 1})
+		w.must(err)
+		if len(failed) != 1 || failed[0].Route != toolsPath || failed[0].Status != http.StatusUnauthorized {
+			t.Errorf("without a key: %+v", failed)
+		}
+	})
+}
+
+// TestToolBatch proves that each call of a message with several has its row, and that none can be made by a message
+// that is refused (T3, decision 196).
+func TestToolBatch(t *testing.T) {
+	t.Parallel()
+	w := open(t, testdb.SQLite(t))
+	one := `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"list_roles","arguments":{}}}`
+	rec := w.message("["+fmt.Sprintf(one, 1)+","+fmt.Sprintf(one, 2)+"]", w.key, "2025-03-26")
+	var answers []rpc
+	if err := json.Unmarshal(rec.Body.Bytes(), &answers); err != nil || len(answers) != 2 {
+		t.Fatalf("%d %s, want two answers", rec.Code, rec.Body)
+	}
+	rows, err := w.AuditEntries(ctx, store.AuditFilter{OrgID: w.ours.Organization, Limit: 2})
+	w.must(err)
+	for _, row := range rows {
+		if row.Route != "tool:list_roles" || row.Status != http.StatusOK {
+			t.Errorf("audit row %+v", row)
+		}
+	}
+	if rows[0].RequestID != rows[1].RequestID {
+		t.Error("the calls of a message have two request ids")
+	}
+}
+
+// TestToolScopes proves that a key sees and calls what its scopes allow, each time anew (§5 rule 4, T1).
+func TestToolScopes(t *testing.T) {
+	t.Parallel()
+	w := open(t, testdb.SQLite(t))
+	key, row, err := w.CreateKey(ctx, w.ours.Organization, "narrow", []string{models.RolesRead})
+	w.must(err)
+	if got := slices.Sorted(maps.Keys(w.listed(key))); slices.Contains(got, "get_interview") ||
+		!slices.Contains(got, "list_roles") {
+		t.Errorf("with roles:read: %v", got)
+	}
+	if got := w.call("get_interview", `{"id":"$interview"}`, key).refused(); got !=
+		"missing required scope: interviews:read" {
+		t.Errorf("without the scope: %q", got)
+	}
+	_, err = w.EditScopes(ctx, w.ours.Organization, row.ID, []string{models.RolesRead}, []string{models.InterviewsRead})
+	w.must(err)
+	w.call("get_interview", `{"id":"$interview"}`, key).done()
+	if w.call("list_roles", `{}`, key).refused() != "missing required scope: roles:read" {
+		t.Error("a scope that was taken away still counts")
+	}
+	if got := w.listed(key); len(got) == 0 || got["list_roles"].Name != "" {
+		t.Errorf("the list after the scopes changed: %v", slices.Sorted(maps.Keys(got)))
+	}
+}
