@@ -47,6 +47,7 @@ type commands struct {
 	Links       linksCommand       `cmd:"" help:"Issue or revoke the links of a candidate."`
 	Calendars   calendarsCommand   `cmd:"" help:"Look at the connected calendars and have one read."`
 	Conform     conformCommand     `cmd:"" help:"Check a running deployment against the contract, by reading only."`
+	MCP         mcpCommand         `cmd:"" name:"mcp" help:"Serve the tools of a running deployment over standard input and output."`
 	Config      configCommand      `cmd:"" help:"Print every variable with its value in force and where it came from."`
 	Ready       readyCommand       `cmd:"" help:"Ask a running process whether it is ready; exit status 0 when it is."`
 	Version     versionCommand     `cmd:"" help:"Print the version."`
@@ -55,6 +56,7 @@ type commands struct {
 // app is what every command's Run gets.
 type app struct {
 	ctx            context.Context // ends with SIGINT or SIGTERM
+	stdin          io.Reader       // never nil
 	stdout, stderr io.Writer
 	getenv         func(string) (string, bool)
 	environ        []string         // all variables, as "NAME=value"
@@ -75,7 +77,7 @@ func usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 func Main(args []string, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	return Program{Environ: os.Environ(), Stdout: stdout, Stderr: stderr}.Run(ctx, args)
+	return Program{Environ: os.Environ(), Stdin: os.Stdin, Stdout: stdout, Stderr: stderr}.Run(ctx, args)
 }
 
 // Program is the command line with everything that it takes from the process around it. A test runs it in its own
@@ -83,6 +85,7 @@ func Main(args []string, stdout, stderr io.Writer) int {
 // it sets the umask and the memory limit.
 type Program struct {
 	Environ        []string         // all variables, as "NAME=value"; of a repeated name the last one counts
+	Stdin          io.Reader        // nil: empty
 	Stdout, Stderr io.Writer        // results, and messages
 	Now            func() time.Time // the clock of the database's decisions; nil: time.Now
 }
@@ -101,7 +104,12 @@ func (p Program) app(ctx context.Context) *app {
 		value, ok := values[name]
 		return value, ok
 	}
-	return &app{ctx: ctx, stdout: p.Stdout, stderr: p.Stderr, getenv: getenv, environ: p.Environ, now: p.Now}
+	stdin := p.Stdin
+	if stdin == nil {
+		stdin = strings.NewReader("")
+	}
+	return &app{ctx: ctx, stdin: stdin, stdout: p.Stdout, stderr: p.Stderr, getenv: getenv, environ: p.Environ,
+		now: p.Now}
 }
 
 // Effects opens the database as `litmus worker` does and returns the activities that it runs on the queue effects, for

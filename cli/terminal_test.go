@@ -30,6 +30,7 @@ var noon = time.Date(2032, 2, 2, 12, 0, 0, 0, time.UTC)
 type terminal struct {
 	t     *testing.T
 	env   map[string]string
+	input string // what a command reads from standard input
 	clock *testdb.Clock
 	ids   store.Applied // of the organization that was applied last
 }
@@ -63,8 +64,8 @@ func (x *terminal) run(args ...string) outcome {
 	for _, name := range slices.Sorted(maps.Keys(x.env)) {
 		environ = append(environ, name+"="+x.env[name])
 	}
-	a := &app{ctx: x.t.Context(), stdout: &out, stderr: &errs, environ: environ, now: x.clock.Now,
-		getenv: func(name string) (string, bool) {
+	a := &app{ctx: x.t.Context(), stdin: strings.NewReader(x.input), stdout: &out, stderr: &errs, environ: environ,
+		now: x.clock.Now, getenv: func(name string) (string, bool) {
 			value, set := x.env[name]
 			return value, set
 		}}

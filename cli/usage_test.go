@@ -26,6 +26,7 @@ func TestUsage(t *testing.T) {
 		`"revoke"`:                    {"links"},
 		"--interview":                 {"artifacts"},
 		"--base-url":                  {"conform", "--key", "x"},
+		"--url":                       {"mcp"},
 	} {
 		x.mistaken(word, args...)
 	}
@@ -36,7 +37,7 @@ func TestUsage(t *testing.T) {
 	for _, command := range []string{"up", "api", "worker", "migrate", "apply", "keys create", "keys list",
 		"keys revoke", "keys scopes", "orgs list", "audit list", "audit prune", "interviews list", "interviews show",
 		"interviews end-call", "invitations show", "artifacts", "links issue", "links revoke", "calendars list",
-		"calendars sync", "conform", "config", "ready", "version"} {
+		"calendars sync", "conform", "mcp", "config", "ready", "version"} {
 		if !strings.Contains(help, "\n  "+command+" ") && !strings.Contains(help, "\n  "+command+"\n") {
 			t.Errorf("--help does not show %s", command)
 		}

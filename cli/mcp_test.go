@@ -1,0 +1,133 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// TestMCP proves that `litmus mcp` serves the tools of a deployment over standard input and output (T1): to the
+// official client, and line by line.
+func TestMCP(t *testing.T) {
+	t.Parallel()
+	x := northwind(t)
+	key, _ := x.createKey("--name", "agent", "--full-access")
+	origin := x.serve(func(h http.Handler) http.Handler { return h })
+
+	t.Run("to the official client", func(t *testing.T) {
+		t.Parallel()
+		toServer, fromClient := io.Pipe()
+		toClient, fromServer := io.Pipe()
+		ended := make(chan int)
+		go func() {
+			p := Program{Environ: []string{"LITMUS_KEY=" + key}, Stdin: toServer, Stdout: fromServer, Stderr: io.Discard}
+			ended <- p.Run(t.Context(), []string{"mcp", "--url", origin + "/"})
+		}()
+		client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
+		session, err := client.Connect(t.Context(), &mcp.IOTransport{Reader: toClient, Writer: fromClient}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := session.ListTools(t.Context(), nil)
+		if err != nil || len(list.Tools) == 0 {
+			t.Fatalf("%v, %v; want tools", list, err)
+		}
+		got, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "list_roles"})
+		if err != nil || got.IsError || got.StructuredContent == nil {
+			t.Errorf("%+v, %v; want the roles", got, err)
+		}
+		refused, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "get_interview",
+			Arguments: map[string]any{"id": "int_x"}})
+		if err != nil || !refused.IsError {
+			t.Errorf("%+v, %v; want a refusal", refused, err)
+		}
+		if err := session.Close(); err != nil {
+			t.Error(err)
+		}
+		_ = fromClient.Close()
+		if status := <-ended; status != exitOK {
+			t.Errorf("it ends with %d", status)
+		}
+	})
+
+	t.Run("line by line", func(t *testing.T) {
+		t.Parallel()
+		got := answersOf(t, origin, key, `{"jsonrpc":"2.0","method":"notifications/initialized"}`, `no JSON`, ``,
+			`{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":"list_roles"}}`,
+			`{"jsonrpc":"2.0","id":"b","method":"tools/call","params":{"name":"list_roles","_meta":{`+
+				`"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"x",`+
+				`"version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}}}`)
+		if len(got) != 3 || !strings.Contains(got["null"], `"code":-32700`) ||
+			!strings.Contains(got[`"a"`], `"structuredContent":{"roles":[`) ||
+			!strings.Contains(got[`"b"`], `"resultType":"complete"`) {
+			t.Errorf("the answers are %v", got)
+		}
+	})
+
+	t.Run("what the deployment refuses", func(t *testing.T) {
+		t.Parallel()
+		wrong := key[:len(key)-1] + "_"
+		got := answersOf(t, origin, wrong, `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`,
+			`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+		if len(got) != 1 || !strings.Contains(got["1"], "401 Unauthorized") || strings.Contains(got["1"], wrong) {
+			t.Errorf("with another key: %v, want one error without the key", got)
+		}
+		for name, server := range map[string]http.HandlerFunc{
+			"200 OK":    func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>welcome")) },
+			"302 Found": func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, origin+"/mcp", http.StatusFound) },
+		} {
+			s := httptest.NewServer(server)
+			t.Cleanup(s.Close)
+			got := answersOf(t, s.URL, key, `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
+			if !strings.Contains(got["1"], name) || !strings.Contains(got["1"], "is it the origin of a deployment?") {
+				t.Errorf("of what is no deployment: %v", got)
+			}
+			s.Close()
+			got = answersOf(t, s.URL, key, `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
+			if !strings.Contains(got["1"], "cannot be reached") {
+				t.Errorf("of what is not there: %v", got)
+			}
+		}
+	})
+
+	t.Run("usage", func(t *testing.T) {
+		t.Parallel()
+		x := newTerminal(t)
+		x.refused(exitUsage, "LITMUS_KEY must hold an API key of the deployment", "mcp", "--url", origin)
+		x.env["LITMUS_KEY"] = key
+		for _, wrong := range []string{"hire.example", "ftp://hire.example", "https://a:b@hire.example", "https://x/?a=b"} {
+			x.refused(exitUsage, "--url must be an http or https URL, such as https://hire.example.com", "mcp", "--url",
+				wrong)
+		}
+		if got := x.must("mcp", "--url", origin); got != "" {
+			t.Errorf("without a message it prints %q", got)
+		}
+	})
+}
+
+// answersOf runs `litmus mcp` with the lines as its input, and returns what it prints by the ids of the messages.
+func answersOf(t *testing.T, origin, key string, lines ...string) map[string]string {
+	t.Helper()
+	var out, errs bytes.Buffer
+	p := Program{Environ: []string{"LITMUS_KEY=" + key}, Stdin: strings.NewReader(strings.Join(lines, "\n")),
+		Stdout: &out, Stderr: &errs}
+	if status := p.Run(t.Context(), []string{"mcp", "--url", origin}); status != exitOK || errs.Len() > 0 {
+		t.Fatalf("it ends with %d and prints %q", status, errs.String())
+	}
+	answers := map[string]string{}
+	for scanner := bufio.NewScanner(&out); scanner.Scan(); {
+		var m struct{ ID json.RawMessage }
+		if err := json.Unmarshal(scanner.Bytes(), &m); err != nil {
+			t.Fatalf("it prints %q: %v", scanner.Text(), err)
+		}
+		answers[string(m.ID)] = scanner.Text()
+	}
+	return answers
+}
