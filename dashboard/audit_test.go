@@ -95,6 +95,29 @@ func TestAudit(t *testing.T) {
 	}
 }
 
+// TestAuditOfTools proves D22 and T3: calls of tools stand in the audit, its CSV file and on the page of a key beside
+// the requests of REST, and can be told apart.
+func TestAuditOfTools(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	admin := w.as(t, "admin")
+	_, k := w.newKey("agent", models.RolesRead)
+	w.audited(k, "GET", "/roles", 200, noon.Add(-time.Hour), "req_1")
+	w.Record(store.AuditEntry{OrgID: k.OrgID, KeyID: k.ID, Method: "POST", Route: "tool:book_interview", Status: 201,
+		Duration: time.Millisecond, RequestID: "req_2", At: noon})
+	admin.get(auditPath).want(http.StatusOK, "GET /api/v1/roles", "POST tool:book_interview")
+	query := "?endpoint=" + url.QueryEscape("POST tool:book_interview")
+	if got := requests(admin.get(auditPath + query).want(http.StatusOK)); len(got) != 1 || got[0] != "req_2" {
+		t.Errorf("the requests are %v, want req_2 alone", got)
+	}
+	admin.get(keyPath(k.ID)).want(http.StatusOK, "POST tool:book_interview")
+	rows, err := csv.NewReader(strings.NewReader(admin.get(auditCSVPath + query).want(http.StatusOK).Body)).ReadAll()
+	w.must(err)
+	if len(rows) != 2 || rows[1][4] != "tool:book_interview" {
+		t.Errorf("the file has %v, want the call of the tool", rows)
+	}
+}
+
 // requests are the ids of the requests that a page of the audit lists.
 func requests(r *reply) (ids []string) {
 	for _, a := range r.all("tbody tr a") {

@@ -22,6 +22,8 @@ type keyBody struct {
 	ToScopes string
 	ToRevoke string
 	Calls    callsBody
+	Tools    string // address of the tool server
+	Agents   []agentSetup
 	History  []changeLine
 }
 
@@ -60,7 +62,8 @@ func (s *Site) keyPage(v *visit, k models.Key, form scopesForm) (answer, error) 
 		return answer{}, err
 	}
 	body := keyBody{Key: newKeyLine(k), Scopes: form, Shown: shownScopes(k.Scopes), ToScopes: keyPath(k.ID) + "/scopes",
-		ToRevoke: keyPath(k.ID) + "/revoke", Calls: calls, History: s.changeLines(v, changes)}
+		ToRevoke: keyPath(k.ID) + "/revoke", Calls: calls, Tools: s.BaseURL + toolsPath,
+		Agents: agentSetupsFor(s.BaseURL, hiddenKey), History: s.changeLines(v, changes)}
 	return s.show(v, "key", k.Name, body).under(keysPath, "API keys"), nil
 }
 

@@ -81,6 +81,8 @@ type shownKeyBody struct {
 	Secret string
 	Curl   string
 	Go     string
+	Tools  string // address of the tool server
+	Agents []agentSetup
 	Reads  bool // the call in Curl is within the key's scopes
 	Back   string
 }
@@ -101,7 +103,8 @@ func (s *Site) createKey(v *visit) (answer, error) {
 		return redirectNote(v, keyPath(k.ID), "This form has made its key already. The key was shown then, and it "+
 			"cannot be shown again: if nobody copied it, revoke this one and create another."), nil
 	}
-	body := shownKeyBody{Key: newKeyLine(k), Secret: secret, Go: goProgram(s.BaseURL, secret), Back: keyPath(k.ID)}
+	body := shownKeyBody{Key: newKeyLine(k), Secret: secret, Go: goProgram(s.BaseURL, secret),
+		Tools: s.BaseURL + toolsPath, Agents: agentSetupsFor(s.BaseURL, secret), Back: keyPath(k.ID)}
 	body.Curl, body.Reads = curlLine(s.BaseURL, secret, k)
 	return s.show(v, "shown-key", "Copy the key now", body).under(keysPath, "API keys"), nil
 }

@@ -1,8 +1,10 @@
 package dashboard
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -83,6 +85,12 @@ func TestKeys(t *testing.T) {
 	if calls := shown.text("pre"); !strings.Contains(calls, curl) || !strings.Contains(calls, program) {
 		t.Errorf("the calls are\n%s\nwant %s and %s", calls, curl, program)
 	}
+	for _, setup := range agentSetupsFor("https://hire.marlowe.example", secret) {
+		shown.want(http.StatusOK, setup.For)
+		if words := strings.Join(strings.Fields(setup.Text), " "); !strings.Contains(shown.text("pre"), words) {
+			t.Errorf("the page lacks the setup of %s:\n%s", setup.For, setup.Text)
+		}
+	}
 	if strings.Contains(w.logged(), secret) || strings.Contains(strings.Join(w.rows(), "\n"), secret) {
 		t.Error("the secret is in the log or the database (§5 rule 2)")
 	}
@@ -93,7 +101,8 @@ func TestKeys(t *testing.T) {
 		t.Errorf("the list has %d keys, want 1", n)
 	}
 	admin.get(attr(list.one("tbody th a"), "href")).want(http.StatusOK, "Nothing was called with this key",
-		"created: scopes roles:read, interviews:read by Inês Duarte").lacks(secret)
+		"created: scopes roles:read, interviews:read by Inês Duarte", "For an agent",
+		"https://hire.marlowe.example/mcp", hiddenKey).lacks(secret)
 
 	t.Run("the form acts once", func(t *testing.T) { // decision 192
 		again := admin.post(keysPath, fields...)
@@ -287,6 +296,28 @@ func TestKeyQueries(t *testing.T) {
 	for _, p := range paths {
 		if many := w.counted(func() { admin.get(p).want(http.StatusOK) }); many != few[p] {
 			t.Errorf("%s: %d statements with 41 keys and 80 requests, %d with one key", p, many, few[p])
+		}
+	}
+}
+
+// TestAgentSetups proves that the setup of each client is one that it can read, and that docs/integrators.md shows the
+// same (D21, T1).
+func TestAgentSetups(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../docs/integrators.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, setup := range agentSetupsFor("https://hire.example.com", hiddenKey) {
+		if !strings.Contains(string(page), setup.For+" (") || !strings.Contains(string(page), "\n"+setup.Text+"\n```\n") {
+			t.Errorf("docs/integrators.md lacks the setup of %s:\n%s", setup.For, setup.Text)
+		}
+		if strings.HasSuffix(setup.Where, ".json") && !json.Valid([]byte(setup.Text)) {
+			t.Errorf("the setup of %s is no JSON:\n%s", setup.For, setup.Text)
+		}
+		if !strings.Contains(setup.Text, "https://hire.example.com") || !strings.Contains(setup.Text, hiddenKey) ||
+			strings.Contains(setup.Text, "$") {
+			t.Errorf("the setup of %s lacks the address or the key:\n%s", setup.For, setup.Text)
 		}
 	}
 }
