@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -60,8 +62,14 @@ type world struct {
 // newWorld makes the world; change alters the site before it serves.
 func newWorld(t *testing.T, change ...func(*Site)) *world {
 	t.Helper()
-	w := &world{t: t, clock: testdb.NewClock(noon), file: testdb.SQLite(t), log: &bytes.Buffer{},
+	seed, err := seeded()
+	if err != nil {
+		t.Fatalf("make the world's database: %v", err)
+	}
+	path := filepath.Join(t.TempDir(), "litmus.db")
+	w := &world{t: t, clock: testdb.NewClock(noon), file: "sqlite:" + path, applied: seed.applied, log: &bytes.Buffer{},
 		browsers: map[string]*browser{}}
+	w.must(os.WriteFile(path, seed.content, 0o600))
 	s, err := store.Open(ctx, w.file, store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: w.clock.Now,
 		Queries: func(q string) {
 			w.mu.Lock()
@@ -75,13 +83,6 @@ func newWorld(t *testing.T, change ...func(*Site)) *world {
 			t.Errorf("close: %v", err)
 		}
 	})
-	_, err = s.Apply(ctx, acme(), store.ApplyOptions{})
-	w.must(err)
-	w.applied, err = s.Apply(ctx, orgfile.Demo(noon), store.ApplyOptions{})
-	w.must(err)
-	for _, table := range []string{"people", "calendars", "assessments", "postings", "imports", "submissions"} {
-		w.exec("update " + table + " set origin = 'dashboard'") // what a file keeps is read-only (D24)
-	}
 	w.org, err = s.Organization(ctx, "marlowe")
 	w.must(err)
 	w.other, err = s.Organization(ctx, "acme")
@@ -93,6 +94,57 @@ func newWorld(t *testing.T, change ...func(*Site)) *world {
 	}
 	w.handler = w.site.Handler()
 	return w
+}
+
+// seeded is the file that every world copies, because applying two organizations takes longer than copying.
+var seeded = sync.OnceValues(func() (seed, error) {
+	var none seed
+	dir, err := os.MkdirTemp("", "litmus-world-")
+	if err != nil {
+		return none, err
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "litmus.db")
+	s, err := store.Open(ctx, "sqlite:"+path, store.Options{Secret: secret, Policy: models.DefaultPolicy,
+		Now: func() time.Time { return noon }})
+	if err != nil {
+		return none, err
+	}
+	applied, err := applyBoth(s)
+	if err := errors.Join(err, s.Close()); err != nil {
+		return none, err
+	}
+	if err := execute(path, originDashboard); err != nil {
+		return none, err
+	}
+	content, err := os.ReadFile(path)
+	return seed{content, applied}, err
+})
+
+// seed is a database file with both organizations.
+type seed struct {
+	content []byte
+	applied store.Applied // ids of the demonstration's records, by their keys
+}
+
+// originDashboard makes everything the dashboard's own: what a file keeps is read-only (D24).
+const originDashboard = `
+update people set origin = 'dashboard';
+update calendars set origin = 'dashboard';
+update assessments set origin = 'dashboard';
+update postings set origin = 'dashboard';
+update imports set origin = 'dashboard';
+update submissions set origin = 'dashboard'`
+
+// applyBoth migrates the database and applies both organizations.
+func applyBoth(s *store.Store) (demo store.Applied, err error) {
+	if _, err := s.Migrate(ctx); err != nil {
+		return demo, err
+	}
+	if _, err := s.Apply(ctx, acme(), store.ApplyOptions{}); err != nil {
+		return demo, err
+	}
+	return s.Apply(ctx, orgfile.Demo(noon), store.ApplyOptions{})
 }
 
 // lockedWriter writes into the world's log.
@@ -182,11 +234,17 @@ func (w *world) round(posting, track, step string) string {
 // exec runs SQL outside of the store.
 func (w *world) exec(query string, args ...any) {
 	w.t.Helper()
-	db, err := sql.Open("sqlite", strings.TrimPrefix(w.file, "sqlite:"))
-	w.must(err)
+	w.must(execute(strings.TrimPrefix(w.file, "sqlite:"), query, args...))
+}
+
+func execute(path, query string, args ...any) error {
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		return err
+	}
 	defer db.Close()
 	_, err = db.ExecContext(ctx, "pragma busy_timeout = 10000; "+query, args...)
-	w.must(err)
+	return err
 }
 
 // rows returns the rows of every table as text, except for when sessions were last seen.
