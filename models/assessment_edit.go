@@ -17,6 +17,14 @@ const (
 // DeliveryModes are all delivery modes (§1).
 var DeliveryModes = []string{DeliveryAsync, DeliverySync, DeliveryTrial}
 
+// CheckDeliveryMode returns an [Invalid] error unless the mode is "" or one of [DeliveryModes].
+func CheckDeliveryMode(mode string) error {
+	if mode != "" && !slices.Contains(DeliveryModes, mode) {
+		return Invalidf("the delivery mode %s is unknown; it is async, sync or trial", Quote(mode))
+	}
+	return nil
+}
+
 // AssessmentEdit is what a form says of an assessment (D18).
 type AssessmentEdit struct {
 	Title, DeliveryMode string

@@ -38,10 +38,10 @@ type Available struct {
 	Unassigned bool // somebody who is asked about and does not interview on the posting: they offer nothing
 }
 
-// Only returns what is known of one interviewer, and of no interview that names nobody.
-func (a Availability) Only(email string) Availability {
+// Only returns what is known of these interviewers, and of no interview that names nobody.
+func (a Availability) Only(emails ...string) Availability {
 	return Availability{Interviewers: slices.DeleteFunc(slices.Clone(a.Interviewers), func(iv Available) bool {
-		return iv.Email != email
+		return !slices.Contains(emails, iv.Email)
 	})}
 }
 

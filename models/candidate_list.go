@@ -29,8 +29,9 @@ func CheckCandidateState(state string) error {
 
 // SubmissionFilter selects submissions of the queue (D20).
 type SubmissionFilter struct {
-	PostingID string // "": of all
-	Stage     *Stage // nil: all
+	PostingID   string // "": of all
+	CandidateID string // "": of all
+	Stage       *Stage // nil: all
 }
 
 // Place is a position in a list of the dashboard that is ordered by an instant and then by id. Group comes before both

@@ -215,10 +215,7 @@ func count(n int, one, several string) string {
 
 // Words says what the interviewer does at that time, in words that follow their name, with times in zone.
 func (w Why) Words(zone *time.Location) string {
-	at := func(t time.Time) string {
-		t = t.In(zone)
-		return t.Format("Mon 2 Jan 2006 15:04 ") + zoneOf(t)
-	}
+	at := func(t time.Time) string { return LocalWords(t, zone) }
 	switch w.Reason {
 	case ReasonFree:
 		return "is free"
@@ -252,6 +249,12 @@ func (w Why) Words(zone *time.Location) string {
 	return "is not offered"
 }
 
+// LocalWords says when t is in a zone, for people: Tue 3 Mar 2026 16:00 CET.
+func LocalWords(t time.Time, zone *time.Location) string {
+	t = t.In(zone)
+	return t.Format("Mon 2 Jan 2006 15:04 ") + zoneOf(t)
+}
+
 // spanWords says from when to when, with the dates where they differ: "from 15:00 to 16:00 CET".
 func spanWords(r Range, zone *time.Location) string {
 	from, to := r.From.In(zone), r.To.In(zone)
@@ -267,6 +270,21 @@ func zoneOf(t time.Time) string {
 		return name
 	}
 	return "UTC" + t.Format("-07:00")
+}
+
+// SlotsOf returns those of the slots that at least one of the interviewers offers, all of them if nobody is named. A
+// slot stays as it is: it also names others who offer it.
+func SlotsOf(slots []Slot, emails ...string) []Slot {
+	if len(emails) == 0 {
+		return slots
+	}
+	var of []Slot
+	for _, s := range slots {
+		if slices.ContainsFunc(s.InterviewerEmails, func(e string) bool { return slices.Contains(emails, e) }) {
+			of = append(of, s)
+		}
+	}
+	return of
 }
 
 // Nearest returns those of the slots, which are in order, that are nearest to the start: at most n, in order.

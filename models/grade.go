@@ -31,6 +31,7 @@ type GradeOrder struct {
 	NativeScore *float64 // nil: no score
 	Notes       string
 	Seen        int64 // the version that the form showed, 0 for none
+	Exact       bool  // a version that was not seen is a [Conflict] (decision 181)
 }
 
 // gradeNumber is how a score is written: a person's keyboard may have a comma in the place of the point.
@@ -89,8 +90,8 @@ func FormatScore(score *float64) string {
 // grade that counts, nil for none. A native score that stays keeps the score beside it, also none and one from before
 // there was a native scale; a new one sets it by [ScoreOf] (decision 186). changed is false if last says the same
 // already: a form that was sent twice. The error is of kind [Invalid] if there is nothing to save, and that of
-// [CheckOrigin] for a submission that the organization file keeps. A version that the
-// form did not show is no conflict: both are kept, and this one is the last.
+// [CheckOrigin] for a submission that the organization file keeps. A version that the form did not show is no conflict
+// unless the order is exact: both are kept, and this one is the last.
 func DecideGrade(s Submission, last *Grade, o GradeOrder, by Actor,
 	now time.Time) (_ Submission, g Grade, changed bool, err error) {
 	if last == nil {
@@ -103,6 +104,10 @@ func DecideGrade(s Submission, last *Grade, o GradeOrder, by Actor,
 	}
 	if err := CheckOrigin("this submission", s.Origin); err != nil {
 		return s, Grade{}, false, err
+	}
+	if o.Exact && o.Seen != s.GradeVersion {
+		return s, Grade{}, false, Conflictf("the submission was graded meanwhile: version %d counts, and %d was "+
+			"expected; read it, and grade again", s.GradeVersion, o.Seen)
 	}
 	now = Instant(now)
 	by.RequestID = ""

@@ -115,6 +115,23 @@ func TestDecideGrade(t *testing.T) { // decision 186
 			t.Errorf("%s: the version is %+v of %+v", c.about, g, got)
 		}
 	}
+	judged := Submission{Score: modern.Score, NativeScore: modern.NativeScore, GradeVersion: 3} // decision 181
+	for _, c := range []struct {
+		about   string
+		order   GradeOrder
+		refused bool
+	}{
+		{"by who saw the version before", GradeOrder{Notes: "x", Seen: 2, Exact: true}, true},
+		{"by who saw none", GradeOrder{Notes: "x", Exact: true}, true},
+		{"by who saw one that there is not yet", GradeOrder{Notes: "x", Seen: 4, Exact: true}, true},
+		{"by who saw the last one", GradeOrder{Notes: "x", Seen: 3, Exact: true}, false},
+		{"the same again", GradeOrder{NativeScore: scored(4.2), Notes: "Good.", Seen: 2, Exact: true}, false},
+	} {
+		if _, _, _, err := DecideGrade(judged, modern, c.order, mira, now); (KindOf(err) == Conflict) != c.refused ||
+			err != nil && !c.refused {
+			t.Errorf("an exact grade %s: %v", c.about, err)
+		}
+	}
 	kept := Submission{Origin: OriginFile, GradeVersion: 3} // D24
 	_, _, saved, err := DecideGrade(kept, modern, GradeOrder{Notes: "x"}, mira, now)
 	if KindOf(err) != Conflict || saved {
@@ -136,5 +153,14 @@ func TestStage(t *testing.T) { // D20
 		if got := s.Stage(); got != want {
 			t.Errorf("%+v is at stage %d, want %d", s, got, want)
 		}
+		if got, err := ParseStage(want.String()); err != nil || *got != want {
+			t.Errorf("%s is read as %v (%v)", want, got, err)
+		}
+	}
+	if got, err := ParseStage(""); got != nil || err != nil {
+		t.Errorf("no stage is read as %v (%v)", got, err)
+	}
+	if _, err := ParseStage("to-grade"); KindOf(err) != Invalid {
+		t.Errorf("an unknown stage: %v", err)
 	}
 }

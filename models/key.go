@@ -11,21 +11,29 @@ import (
 	"time"
 )
 
-// Scopes of the REST interface (§5).
+// Scopes (§5). Those after SubmissionsRead are for tools; SandboxesWrite has none yet.
 const (
-	RolesRead       = "roles:read"
-	InvitesWrite    = "invites:write"
-	InterviewsRead  = "interviews:read"
-	InterviewsWrite = "interviews:write"
-	SubmissionsRead = "submissions:read"
+	RolesRead        = "roles:read"
+	InvitesWrite     = "invites:write"
+	InterviewsRead   = "interviews:read"
+	InterviewsWrite  = "interviews:write"
+	SubmissionsRead  = "submissions:read"
+	CandidatesRead   = "candidates:read"
+	AssessmentsRead  = "assessments:read"
+	AssessmentsWrite = "assessments:write"
+	GradersRead      = "graders:read"
+	GradersWrite     = "graders:write"
+	SubmissionsWrite = "submissions:write"
+	SandboxesWrite   = "sandboxes:write"
+	ArchivesRead     = "archives:read"
 )
 
 // Scopes are all scopes that exist today, in the order of §5; the last eight have no REST endpoint. A key with full
 // access gets a copy of this list (decision 85).
 var Scopes = []string{
 	RolesRead, InvitesWrite, InterviewsRead, InterviewsWrite, SubmissionsRead,
-	"candidates:read", "assessments:read", "assessments:write", "graders:read", "graders:write", "submissions:write",
-	"sandboxes:write", "archives:read",
+	CandidatesRead, AssessmentsRead, AssessmentsWrite, GradersRead, GradersWrite, SubmissionsWrite,
+	SandboxesWrite, ArchivesRead,
 }
 
 // Key is an API key as it is stored: its hash, never the key (decision 84).

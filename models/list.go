@@ -45,8 +45,37 @@ func (s Secret) ReadCursor(orgID string, f InterviewFilter, cursor string) (Posi
 	if n := len(b) - cursorMacBytes; err == nil && n >= 8 && hmac.Equal(b[n:], s.cursorMac(orgID, f, b[:n])) {
 		return Position{time.UnixMilli(int64(binary.BigEndian.Uint64(b))).UTC(), string(b[8:n])}, nil
 	}
-	return Position{}, Invalidf("cursor %s is not a next_cursor of this list; keep the filters unchanged while "+
-		"paging, or start again without cursor", Quote(cursor))
+	return Position{}, unknownCursor(cursor)
+}
+
+// SignPlace returns the opaque cursor of the page that follows a place in another list of the organization. list is the
+// list's name followed by its filters: the cursor works for no other one, like those of [Secret.SignCursor].
+func (s Secret) SignPlace(orgID string, list []string, place string) string {
+	return base64.RawURLEncoding.EncodeToString(append([]byte(place), s.placeMac(orgID, list, place)...))
+}
+
+// ReadPlace is the inverse of [Secret.SignPlace]. Its error is that of [Secret.ReadCursor].
+func (s Secret) ReadPlace(orgID string, list []string, cursor string) (place string, err error) {
+	b, err := decodeToken(cursor)
+	if n := len(b) - cursorMacBytes; err == nil && n >= 0 && hmac.Equal(b[n:], s.placeMac(orgID, list, string(b[:n]))) {
+		return string(b[:n]), nil
+	}
+	return "", unknownCursor(cursor)
+}
+
+func (s Secret) placeMac(orgID string, list []string, place string) []byte {
+	text, err := json.Marshal(append([]string{place}, list...))
+	if err != nil {
+		panic(err) // strings always marshal
+	}
+	m := hmac.New(sha256.New, s.Derive("place "+orgID))
+	m.Write(text)
+	return m.Sum(nil)[:cursorMacBytes]
+}
+
+func unknownCursor(cursor string) error {
+	return Invalidf("cursor %s is not a next_cursor of this list; keep the filters unchanged while paging, or start "+
+		"again without cursor", Quote(cursor))
 }
 
 func (s Secret) cursorMac(orgID string, f InterviewFilter, body []byte) []byte {

@@ -1,6 +1,9 @@
 package models
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Decisions of a submission (§3).
 const (
@@ -31,6 +34,25 @@ const (
 	ToDecide                  // graded
 	DecidedStage              // with or without a grade
 )
+
+// stageNames are the stages as tools name them.
+var stageNames = []string{"to_grade", "to_decide", "decided"}
+
+// String returns the stage's name.
+func (s Stage) String() string { return stageNames[s] }
+
+// ParseStage returns the stage of that name, nil for "". The error is of kind [Invalid].
+func ParseStage(name string) (*Stage, error) {
+	if name == "" {
+		return nil, nil
+	}
+	n := slices.Index(stageNames, name)
+	if n < 0 {
+		return nil, Invalidf("status %s is unknown; it is to_grade, to_decide or decided", Quote(name))
+	}
+	stage := Stage(n)
+	return &stage, nil
+}
 
 // Stage returns how far the judging of the submission is.
 func (s Submission) Stage() Stage {

@@ -64,9 +64,10 @@ type slotQuery struct {
 	duration         time.Duration
 	from, to         time.Time
 
-	booking bool   // the one start is to be booked: nothing is read that it does not need
-	named   string // the interviewer of the booking, "" for none; their bookings and links are gathered in any case
-	whole   bool   // interviewers who offer none of the starts are gathered, too
+	booking bool     // the one start is to be booked: nothing is read that it does not need
+	named   string   // the interviewer of the booking, "" for none; their bookings and links are gathered in any case
+	others  []string // further ones whose bookings are gathered in any case
+	whole   bool     // interviewers who offer none of the starts are gathered, too
 }
 
 // gather reads everything that the starts asked for depend on. The slots read, the candidate's page and a booking all
@@ -150,10 +151,10 @@ func (s *Store) gather(tx *gorm.DB, q slotQuery) (g gathered, err error) {
 			to = last
 		}
 	}
-	end, also := to.Add(q.duration), q.named
-	if _, assigned := g.links[q.named]; assigned {
-		also = ""
-	}
+	end, also := to.Add(q.duration), slices.DeleteFunc(append([]string{q.named}, q.others...), func(email string) bool {
+		_, assigned := g.links[email]
+		return assigned || email == ""
+	})
 	if g.bookings, err = s.readBlockingOf(tx, q.orgID, q.postingID, also, from, end); err != nil {
 		return g, err
 	}
@@ -262,11 +263,10 @@ func readBlocking(tx *gorm.DB, orgID, email string, from, to time.Time) ([]model
 	return out, nil
 }
 
-// readBlockingOf reads what blocks the posting's interviewers, and one more unless also is "", within [from, to),
-// anywhere in the organization, and under "" the posting's interviews that name nobody (decisions 34 and 63). The sets
-// are read apart, since no index serves a condition on "one of these interviewers, or nobody and this posting"
-// (decision 120).
-func (s *Store) readBlockingOf(tx *gorm.DB, orgID, postingID, also string,
+// readBlockingOf reads what blocks the posting's interviewers, and those of also, within [from, to), anywhere in the
+// organization, and under "" the posting's interviews that name nobody (decisions 34 and 63). The sets are read apart,
+// since no index serves a condition on "one of these interviewers, or nobody and this posting" (decision 120).
+func (s *Store) readBlockingOf(tx *gorm.DB, orgID, postingID string, also []string,
 	from, to time.Time) (map[string][]models.Booked, error) {
 	columns := "i.id, coalesce(i.interviewer_email, ''), " + s.dialect.instant("i.starts_at") + ", " +
 		s.dialect.instant("i.ends_at")
@@ -278,9 +278,9 @@ func (s *Store) readBlockingOf(tx *gorm.DB, orgID, postingID, also string,
 		union all select ` + columns + " from interviews i" + s.dialect.indexedBy("interviews_of_nobody") +
 		" where i.org_id = ? and i.posting_id = ? and i.interviewer_email is null" + span
 	args := []any{orgID, postingID, earliest, to, from, orgID, postingID, earliest, to, from}
-	if also != "" {
+	if len(also) > 0 {
 		query += " union all select " + columns + " from interviews i" + s.dialect.indexedBy("interviews_that_block") +
-			" where i.org_id = ? and i.interviewer_email = ?" + span
+			" where i.org_id = ? and i.interviewer_email in ?" + span
 		args = append(args, orgID, also, earliest, to, from)
 	}
 	rows, err := tx.Raw(query, args...).Rows()

@@ -15,9 +15,18 @@ type Question struct {
 	PostingID string
 	RoundID   string // "": half an hour, whatever the round
 	// Interviewer is who the question is about, "" for everybody on the posting. Somebody who does not interview there
-	// is answered as well.
+	// is answered as well. Others are further ones, if it is about several.
 	Interviewer string
+	Others      []string
 	Except      string // the interview that is moved or reassigned and so takes no place, "" for none
+}
+
+// named returns whom the question is about, nobody if it is about everybody.
+func (q Question) named() []string {
+	if q.Interviewer == "" {
+		return q.Others
+	}
+	return append([]string{q.Interviewer}, q.Others...)
 }
 
 // Explained is the answer to a [Question].
@@ -39,7 +48,7 @@ const (
 )
 
 // Explain says why one start, which may be any instant, is or is not offered now, with the nearest starts that are
-// (none for a start that is weeks past): those of the interviewer, if the question names one. Refusals:
+// (none for a start that is weeks past): those of the interviewers, if the question names some. Refusals:
 // [models.NotFound] for an unknown posting or round, [models.Invalid] for a round that cannot be booked (decision 70).
 // The number of queries does not depend on the number of interviewers.
 func (s *Store) Explain(ctx context.Context, orgID string, q Question, start time.Time) (Explained, error) {
@@ -54,17 +63,12 @@ func (s *Store) Explain(ctx context.Context, orgID string, q Question, start tim
 			return
 		}
 		offered := a.Offered(duration, from, to, now, q.Except)
-		if q.Interviewer != "" {
-			offered = slices.DeleteFunc(offered, func(o models.Slot) bool {
-				return !slices.Contains(o.InterviewerEmails, q.Interviewer)
-			})
-		}
-		x.Nearest = models.Nearest(offered, start, nearest)
+		x.Nearest = models.Nearest(models.SlotsOf(offered, q.named()...), start, nearest)
 	})
 }
 
 // ExplainSpan is [Store.Explain] of every start on the grid with from <= start <= to, at most 92 days, without the
-// nearest ones. If the question names an interviewer, the explanations are about them alone, also those of the starts
+// nearest ones. If the question names interviewers, the explanations are about them alone, also those of the starts
 // as a whole.
 func (s *Store) ExplainSpan(ctx context.Context, orgID string, q Question, from, to time.Time) (Explained, error) {
 	if to.Sub(from) > models.MaxPersonalHorizon {
@@ -73,8 +77,8 @@ func (s *Store) ExplainSpan(ctx context.Context, orgID string, q Question, from,
 	}
 	now := s.Now()
 	return s.explain(ctx, orgID, q, from, to, func(x *Explained, a models.Availability, duration time.Duration) {
-		if q.Interviewer != "" {
-			a = a.Only(q.Interviewer)
+		if named := q.named(); len(named) > 0 {
+			a = a.Only(named...)
 		}
 		x.Explanations = a.ExplainAll(models.GridStarts(from, to), duration, now, q.Except)
 	})
@@ -102,13 +106,15 @@ func (s *Store) explain(ctx context.Context, orgID string, q Question, from, to 
 			x.Round, duration = *r, r.Duration()
 		}
 		g, err := s.gather(tx, slotQuery{orgID: orgID, postingID: q.PostingID, duration: duration, from: from, to: to,
-			named: q.Interviewer, whole: true})
+			named: q.Interviewer, others: q.Others, whole: true})
 		if err != nil {
 			return err
 		}
-		if _, assigned := g.links[q.Interviewer]; q.Interviewer != "" && !assigned {
-			g.Interviewers = append(g.Interviewers, models.Available{Email: q.Interviewer, Unassigned: true,
-				Bookings: g.bookings[q.Interviewer]})
+		for _, email := range q.named() {
+			if _, assigned := g.links[email]; !assigned {
+				g.Interviewers = append(g.Interviewers, models.Available{Email: email, Unassigned: true,
+					Bookings: g.bookings[email]})
+			}
 		}
 		fn(&x, g.Availability, duration)
 		return readNamed(tx, orgID, &x)

@@ -87,6 +87,26 @@ func TestExplain(t *testing.T) { // D15, decision 172
 			t.Errorf("alan is offered at %v (%v), want his one start", x.Nearest, err)
 		}
 
+		both := q // T1: explain_slot asks about several
+		both.Others = []string{alan, "new@acme.example"}
+		if x, err = f.Explain(ctx, f.org.ID, both, at(16, 0)); err != nil || len(x.Nearest) != 1 ||
+			!x.Nearest[0].StartAt.Equal(at(15, 0)) {
+			t.Errorf("alan and a stranger are offered at %v (%v), want alan's one start", x.Nearest, err)
+		}
+		for email, want := range map[string]models.Reason{alan: models.ReasonNotPainted,
+			"new@acme.example": models.ReasonNotAssigned, grace: models.ReasonFree} {
+			if got := f.why(both, at(16, 0), email); got.Reason != want {
+				t.Errorf("%s among several: %s, want %s", email, got.Reason, want)
+			}
+		}
+		one := f.count(func() { f.why(both, at(16, 0), alan) })
+		for n := range 10 {
+			both.Others = append(both.Others, fmt.Sprintf("new%d@acme.example", n))
+		}
+		if several := f.count(func() { f.why(both, at(16, 0), alan) }); several != one {
+			t.Errorf("%d queries about twelve people, %d about two", several, one)
+		}
+
 		stranger := q
 		stranger.Interviewer = "new@acme.example"
 		if got := f.why(stranger, at(15, 0), stranger.Interviewer); got.Reason != models.ReasonNotAssigned {
@@ -97,6 +117,9 @@ func TestExplain(t *testing.T) { // D15, decision 172
 		f.book(o)
 		if got := f.why(stranger, at(18, 30), stranger.Interviewer); got.Reason != models.ReasonBooked {
 			t.Errorf("who is not assigned and booked: %+v", got)
+		}
+		if got := f.why(both, at(18, 30), stranger.Interviewer); got.Reason != models.ReasonBooked {
+			t.Errorf("who is not assigned and booked, among several: %+v", got)
 		}
 
 		f.clock.Set(at(15, 0))

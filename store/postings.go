@@ -39,50 +39,55 @@ func (s *Store) Roles(ctx context.Context, orgID string) ([]models.Role, error) 
 }
 
 // Pipeline reads a posting's tracks and steps in order, and its unstaged assessments (§2, Pipeline).
-func (s *Store) Pipeline(ctx context.Context, orgID, postingID string) (models.Pipeline, error) {
-	p := models.Pipeline{Tracks: []models.Track{}, Rounds: map[string][]models.Round{},
-		Unstaged: []models.UnstagedAssessment{}}
-	err := s.view(ctx, func(tx *gorm.DB) (err error) {
-		if p.Posting, err = readPosting(tx, orgID, postingID); err != nil {
-			return err
-		}
-		var tracks []trackRecord
-		if err := of(tx, orgID).Where("posting_id = ?", postingID).Order("position, id").
-			Find(&tracks).Error; err != nil {
-			return err
-		}
-		for _, t := range tracks {
-			p.Tracks = append(p.Tracks, models.Track(t))
-		}
-		var rounds []struct {
-			ID, TrackID, Type, Title, AssessmentID, DeliveryMode, GroupID, AssignmentMode, AssessmentIDs string
-			DurationMinutes                                                                              int
-			Bookable                                                                                     bool
-		}
-		if err := tx.Raw(`select r.id, r.track_id, r.type, r.title, r.assessment_id, a.delivery_mode, r.group_id,
-			r.assignment_mode, r.assessment_ids, r.duration_minutes, r.bookable
-			from rounds r left join assessments a on a.org_id = r.org_id and a.id = r.assessment_id
-			where r.org_id = ? and r.posting_id = ?
-			order by r.position, r.id`, orgID, postingID).Scan(&rounds).Error; err != nil {
-			return err
-		}
-		for _, r := range rounds {
-			round := models.Round{
-				OrgID: orgID, ID: r.ID, PostingID: postingID, TrackID: r.TrackID, Type: r.Type, Title: r.Title,
-				AssessmentID: r.AssessmentID, DeliveryMode: r.DeliveryMode, DurationMinutes: r.DurationMinutes,
-				Bookable: r.Bookable, GroupID: r.GroupID, AssignmentMode: r.AssignmentMode,
-			}
-			if err := unmarshalText(r.AssessmentIDs, &round.AssessmentIDs); err != nil {
-				return err
-			}
-			p.Rounds[r.TrackID] = append(p.Rounds[r.TrackID], round)
-		}
-		return tx.Raw(`select u.assessment_id, a.title, a.delivery_mode from unstaged_assessments u join assessments a
-			on a.org_id = u.org_id and a.id = u.assessment_id
-			where u.org_id = ? and u.posting_id = ?
-			order by u.position, u.assessment_id`, orgID, postingID).Scan(&p.Unstaged).Error
+func (s *Store) Pipeline(ctx context.Context, orgID, postingID string) (p models.Pipeline, err error) {
+	err = s.view(ctx, func(tx *gorm.DB) error {
+		p, err = readPipeline(tx, orgID, postingID)
+		return err
 	})
 	return p, wrap("read pipeline", err)
+}
+
+func readPipeline(tx *gorm.DB, orgID, postingID string) (p models.Pipeline, err error) {
+	p = models.Pipeline{Tracks: []models.Track{}, Rounds: map[string][]models.Round{},
+		Unstaged: []models.UnstagedAssessment{}}
+	if p.Posting, err = readPosting(tx, orgID, postingID); err != nil {
+		return p, err
+	}
+	var tracks []trackRecord
+	if err := of(tx, orgID).Where("posting_id = ?", postingID).Order("position, id").Find(&tracks).Error; err != nil {
+		return p, err
+	}
+	for _, t := range tracks {
+		p.Tracks = append(p.Tracks, models.Track(t))
+	}
+	var rounds []struct {
+		ID, TrackID, Type, Title, AssessmentID, DeliveryMode, GroupID, AssignmentMode, AssessmentIDs string
+		DurationMinutes                                                                              int
+		Bookable                                                                                     bool
+	}
+	if err := tx.Raw(`select r.id, r.track_id, r.type, r.title, r.assessment_id, a.delivery_mode, r.group_id,
+		r.assignment_mode, r.assessment_ids, r.duration_minutes, r.bookable
+		from rounds r left join assessments a on a.org_id = r.org_id and a.id = r.assessment_id
+		where r.org_id = ? and r.posting_id = ?
+		order by r.position, r.id`, orgID, postingID).Scan(&rounds).Error; err != nil {
+		return p, err
+	}
+	for _, r := range rounds {
+		round := models.Round{
+			OrgID: orgID, ID: r.ID, PostingID: postingID, TrackID: r.TrackID, Type: r.Type, Title: r.Title,
+			AssessmentID: r.AssessmentID, DeliveryMode: r.DeliveryMode, DurationMinutes: r.DurationMinutes,
+			Bookable: r.Bookable, GroupID: r.GroupID, AssignmentMode: r.AssignmentMode,
+		}
+		if err := unmarshalText(r.AssessmentIDs, &round.AssessmentIDs); err != nil {
+			return p, err
+		}
+		p.Rounds[r.TrackID] = append(p.Rounds[r.TrackID], round)
+	}
+	err = tx.Raw(`select u.assessment_id, a.title, a.delivery_mode from unstaged_assessments u join assessments a
+		on a.org_id = u.org_id and a.id = u.assessment_id
+		where u.org_id = ? and u.posting_id = ?
+		order by u.position, u.assessment_id`, orgID, postingID).Scan(&p.Unstaged).Error
+	return p, err
 }
 
 // CheckPosting returns [models.NotFound] unless the organization has the posting.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"gorm.io/gorm"
+
 	"litmus/models"
 )
 
@@ -21,7 +23,7 @@ type ListedSubmission struct {
 // after is the place of the last one of the page before, nil for the first page; next is nil on the last one.
 func (s *Store) Submissions(ctx context.Context, orgID string, f models.SubmissionFilter, after *models.Place,
 	limit int) (page []ListedSubmission, next *models.Place, err error) {
-	where, args := "", []any{orgID}
+	where, args := "", []any(nil)
 	and := func(condition string, values ...any) {
 		where += " and " + condition
 		args = append(args, values...)
@@ -49,30 +51,79 @@ func (s *Store) Submissions(ctx context.Context, orgID string, f models.Submissi
 	if f.PostingID != "" {
 		and("s.posting_id = ?", f.PostingID)
 	}
+	if f.CandidateID != "" {
+		and("s.candidate_id = ?", f.CandidateID)
+	}
+	page, err = listSubmissions(s.read.WithContext(ctx), orgID, where+" order by "+order+fmt.Sprint(" limit ", limit+1),
+		args...)
+	if err != nil {
+		return nil, nil, wrap("list submissions", err)
+	}
+	if len(page) > limit {
+		page = page[:limit]
+		last := page[limit-1].Submission
+		next = &models.Place{Group: int(last.Stage()), At: last.SubmittedAt, ID: last.ID}
+	}
+	return page, next, nil
+}
+
+// listSubmissions reads the submissions s that the condition selects, in its order.
+func listSubmissions(tx *gorm.DB, orgID, where string, args ...any) (list []ListedSubmission, err error) {
 	var rows []struct {
 		Submission                                                   submissionRecord `gorm:"embedded"`
 		CandidateEmail, CandidateName, PostingTitle, AssessmentTitle string
 	}
-	err = s.read.WithContext(ctx).Raw(`select s.*, c.email as candidate_email, c.name as candidate_name,
+	err = tx.Raw(`select s.*, c.email as candidate_email, c.name as candidate_name,
 			p.title as posting_title, a.title as assessment_title
 		from submissions s
 		join candidates c on c.org_id = s.org_id and c.id = s.candidate_id
 		join postings p on p.org_id = s.org_id and p.id = s.posting_id
 		join assessments a on a.org_id = s.org_id and a.id = s.assessment_id
-		where s.org_id = ?`+where+" order by "+order+fmt.Sprint(" limit ", limit+1), args...).Scan(&rows).Error
-	if err != nil {
-		return nil, nil, wrap("list submissions", err)
-	}
-	if len(rows) > limit {
-		rows = rows[:limit]
-		last := models.Submission(rows[limit-1].Submission)
-		next = &models.Place{Group: int(last.Stage()), At: last.SubmittedAt, ID: last.ID}
-	}
+		where s.org_id = ?`+where, append([]any{orgID}, args...)...).Scan(&rows).Error
 	for _, r := range rows {
-		page = append(page, ListedSubmission{models.Submission(r.Submission), r.CandidateEmail, r.CandidateName,
+		list = append(list, ListedSubmission{models.Submission(r.Submission), r.CandidateEmail, r.CandidateName,
 			r.PostingTitle, r.AssessmentTitle})
 	}
-	return page, next, nil
+	return list, err
+}
+
+// Judged reads a submission with the grade that counts, nil for none; [models.NotFound] if the organization has no such
+// submission.
+func (s *Store) Judged(ctx context.Context, orgID, id string) (x ListedSubmission, g *models.Grade, err error) {
+	err = s.view(ctx, func(tx *gorm.DB) error {
+		found, err := listSubmissions(tx, orgID, " and s.id = ?", id)
+		if err != nil {
+			return err
+		}
+		if len(found) == 0 {
+			return submissionNotFound(id)
+		}
+		x = found[0]
+		grades, err := readGrades(tx, orgID, id, x.GradeVersion-1)
+		if len(grades) > 0 {
+			g = &grades[len(grades)-1]
+		}
+		return err
+	})
+	return x, g, wrap("read submission", err)
+}
+
+// HandedIn reads a submission with the answer that the candidate handed in, nil for one that was not made on the
+// assessment's page; [models.NotFound] if the organization has no such submission.
+func (s *Store) HandedIn(ctx context.Context, orgID, id string) (x ListedSubmission, a *models.Answer, err error) {
+	err = s.view(ctx, func(tx *gorm.DB) error {
+		found, err := listSubmissions(tx, orgID, " and s.id = ?", id)
+		if err != nil {
+			return err
+		}
+		if len(found) == 0 {
+			return submissionNotFound(id)
+		}
+		x = found[0]
+		a, err = readHandedIn(tx, orgID, id, x.CandidateID)
+		return err
+	})
+	return x, a, wrap("read answer", err)
 }
 
 // WaitingSubmissions counts the submissions that wait to be graded and to be decided on. The index submissions_queue

@@ -1,0 +1,114 @@
+package store_test
+
+import (
+	"fmt"
+	"reflect"
+	"testing"
+
+	"litmus/models"
+	"litmus/testdb"
+)
+
+// TestPipelineStatus counts the candidates of [crowded], who are in every state (T1: get_pipeline_status).
+func TestPipelineStatus(t *testing.T) { // D19
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := crowded(t, url)
+		var p models.PipelineStatus
+		ask := func() {
+			var err error
+			p, err = f.PipelineStatus(ctx, f.org.ID, f.posting("backend"))
+			f.must(err)
+		}
+		statements := f.count(ask)
+		tracks, total := p.Standing()
+		want := models.StateCounts{}
+		for _, state := range models.CandidateStates { // the list says the same
+			page, _, err := f.Candidates(ctx, f.org.ID, models.CandidateFilter{PostingID: f.posting("backend"),
+				State: state}, nil, 50)
+			f.must(err)
+			if len(page) > 0 {
+				want[state] = len(page)
+			}
+		}
+		if !reflect.DeepEqual(total, want) || len(want) < 7 {
+			t.Errorf("in all %v, want %v", total, want)
+		}
+		upcoming := map[string]int{}
+		for _, track := range tracks {
+			for _, s := range track.Steps {
+				upcoming[track.Name+"/"+s.Title] = s.Upcoming
+			}
+		}
+		if upcoming["Default/design"] != 2 || upcoming["Referral/design"] != 0 {
+			t.Errorf("upcoming %v, want the two booked ones at the design round", upcoming)
+		}
+		for n := range 5 {
+			f.invite("takehome", fmt.Sprintf("more%d@candidate.example", n))
+		}
+		if more := f.count(ask); more != statements {
+			t.Errorf("%d statements with more candidates, %d before", more, statements)
+		}
+		if _, more := p.Standing(); more[models.CandidateInvited] != total[models.CandidateInvited]+5 {
+			t.Errorf("with five more: %v", more)
+		}
+		bolt, err := f.Organization(ctx, "bolt")
+		f.must(err)
+		_, err = f.PipelineStatus(ctx, bolt.ID, f.posting("backend"))
+		f.refused(err, models.NotFound, "another organization's posting")
+		empty, err := f.PipelineStatus(ctx, f.org.ID, f.posting("analyst"))
+		f.must(err)
+		if _, total := empty.Standing(); total.Total() != 0 {
+			t.Errorf("where nobody stands: %v", total)
+		}
+	})
+}
+
+// TestJudged reads submissions as tools do (T1: get_submission, get_answer, list_submissions).
+func TestJudged(t *testing.T) { // D20
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, staffed(), bolt())
+		ref, id := f.handIn(cleo)
+		s, g, err := f.Judged(ctx, f.org.ID, id)
+		f.must(err)
+		if g != nil || s.ID != id || s.CandidateEmail != cleo || s.PostingTitle != "Backend" ||
+			s.AssessmentTitle != "Take-home" || s.Stage() != models.ToGrade {
+			t.Errorf("before a grade: %+v, %+v", s, g)
+		}
+		for n, notes := range []string{"First.", "Second."} {
+			_, err = f.Grade(as(grace), f.org.ID, id, models.GradeOrder{NativeScore: number(4), Notes: notes,
+				Seen: int64(n), Exact: true})
+			f.must(err)
+		}
+		_, err = f.Grade(as(kit), f.org.ID, id, models.GradeOrder{Notes: "Third.", Seen: 1, Exact: true})
+		f.refused(err, models.Conflict, "a grade by who saw the first version (decision 181)")
+		if s, g, err = f.Judged(ctx, f.org.ID, id); err != nil || g == nil || g.Version != 2 || g.Notes != "Second." ||
+			s.GradeVersion != 2 || g.By.ID != grace {
+			t.Errorf("the grade that counts: %+v of %+v (%v)", g, s, err)
+		}
+		s, a, err := f.HandedIn(ctx, f.org.ID, id)
+		f.must(err)
+		if a == nil || a.Text != "<b>Mine</b>" || len(a.Links) != 1 || s.CandidateID != ref.ID {
+			t.Errorf("handed in: %+v of %+v", a, s)
+		}
+		of := f.applied.Submissions["sub-1"]
+		if _, a, err := f.HandedIn(ctx, f.org.ID, of); err != nil || a != nil {
+			t.Errorf("of a submission that a file brought: %+v (%v)", a, err)
+		}
+		page, next, err := f.Submissions(ctx, f.org.ID, models.SubmissionFilter{CandidateID: ref.ID}, nil, 50)
+		if err != nil || len(page) != 1 || page[0].ID != id || next != nil {
+			t.Errorf("of one candidate: %+v (%v)", page, err)
+		}
+		bolt, err := f.Organization(ctx, "bolt")
+		f.must(err)
+		_, _, err = f.Judged(ctx, bolt.ID, id)
+		f.refused(err, models.NotFound, "another organization's submission")
+		_, _, err = f.HandedIn(ctx, bolt.ID, id)
+		f.refused(err, models.NotFound, "another organization's answer")
+		if page, _, err := f.Submissions(ctx, bolt.ID, models.SubmissionFilter{CandidateID: ref.ID}, nil,
+			50); err != nil || len(page) != 0 {
+			t.Errorf("another organization's candidate: %+v (%v)", page, err)
+		}
+	})
+}
