@@ -11,8 +11,10 @@ type assessmentView struct {
 	models.AssessmentPage
 	Path, Mode, Limit string
 	Preview           *assessmentPreview
-	Postings          int // distinct ones of Where
+	Rubric            *shownRubric // nil: there is none
+	Postings          int          // distinct ones of Where
 	May               bool
+	MayRubric         bool         // the organization file keeps no rubrics
 	History           []changeLine // the newest changes (D4)
 }
 
@@ -26,8 +28,16 @@ func (s *Site) showAssessment(v *visit) (answer, error) {
 	}
 	body := &assessmentView{AssessmentPage: page, Path: assessmentPath(page.ID, ""),
 		Mode: deliveryModes[page.DeliveryMode], Limit: limitWords(page.TimeLimitMinutes),
-		May: v.edits(models.ActionEditAssessment, page.Origin)}
+		May:       v.edits(models.ActionEditAssessment, page.Origin),
+		MayRubric: v.can(models.ActionEditAssessment, models.Facts{})}
 	if body.Preview, err = previewOf(v.org, models.AssessmentEditOf(page.Assessment)); err != nil {
+		return answer{}, err
+	}
+	_, rubric, err := s.Store.Rubric(v.Context(), v.org.ID, page.ID)
+	if err != nil {
+		return answer{}, err
+	}
+	if body.Rubric, err = shown(rubric); err != nil {
 		return answer{}, err
 	}
 	if body.History, err = s.historyOf(v, models.SubjectAssessment, page.ID); err != nil {

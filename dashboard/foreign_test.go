@@ -142,6 +142,8 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"POST /dashboard/assessments/{id}/edit": ofAssessment("/edit", "version", "1", "title", "x", "mode", "async", "do",
 		"save"),
 	"POST /dashboard/assessments/{id}/remove": ofAssessment("/remove", "version", "1"),
+	"GET /dashboard/assessments/{id}/rubric":  ofAssessment("/rubric"),
+	"POST /dashboard/assessments/{id}/rubric": ofAssessment("/rubric", "version", "0", "text", "x", "scale", ""),
 
 	"GET /dashboard/keys":     own(http.StatusOK),
 	"GET /dashboard/keys/new": own(http.StatusOK),

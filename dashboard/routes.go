@@ -101,6 +101,8 @@ var routes = []route{
 	{"GET", assessmentsPath + "/{id}/edit", models.ActionEditAssessment, (*Site).editAssessmentPage},
 	{"POST", assessmentsPath + "/{id}/edit", models.ActionEditAssessment, (*Site).editAssessment},
 	{"POST", assessmentsPath + "/{id}/remove", models.ActionEditAssessment, (*Site).removeAssessment},
+	{"GET", assessmentsPath + "/{id}/rubric", models.ActionEditAssessment, (*Site).rubricPage},
+	{"POST", assessmentsPath + "/{id}/rubric", models.ActionEditAssessment, (*Site).saveRubric},
 
 	{"GET", "/dashboard/keys", models.ActionManageKeys, (*Site).keys},
 	{"POST", "/dashboard/keys", models.ActionManageKeys, (*Site).createKey},

@@ -19,8 +19,9 @@ type submissionView struct {
 	Name         string // of the candidate
 	Record       string // address of the candidate's record, "" for who may not see it
 	Instructions template.HTML
-	Late         string // by how much the time limit was exceeded, "" if it was not
-	Took         string // from the start until it was handed in, "" if it is not known
+	Shown        *shownRubric // of the assessment, nil for none
+	Late         string       // by how much the time limit was exceeded, "" if it was not
+	Took         string       // from the start until it was handed in, "" if it is not known
 	Scale        models.ScoreScale
 	Counts       *gradeRow  // the grade that counts, nil for none
 	Versions     []gradeRow // the newest first; empty while there is one at most
@@ -62,6 +63,9 @@ func (s *Site) showSubmission(v *visit, typed *typedGrade) (answer, error) {
 		Name: models.NameOf(r.Candidate.Name, r.Candidate.Email), Decision: decisionMark(r.Submission.Decision),
 		CanGrade: v.can(models.ActionGrade, models.Facts{})}
 	if view.Instructions, err = markdown.HTML(r.Assessment.Instructions); err != nil {
+		return answer{}, err
+	}
+	if view.Shown, err = shown(r.Rubric); err != nil {
 		return answer{}, err
 	}
 	own := false

@@ -111,6 +111,7 @@ const (
 	WhatGraded            What = "graded"
 	WhatSubmissionStored  What = "submission_stored" // by a file
 	WhatSubmissionRemoved What = "submission_removed"
+	WhatRubricSet         What = "rubric_set" // of an assessment
 
 	WhatClosed          What = "closed"
 	WhatReopened        What = "reopened"
@@ -172,7 +173,9 @@ const (
 	FieldCode         Field = "code"
 	FieldOrigin       Field = "origin"
 	FieldUnstaged     Field = "unstaged_assessments"
-	FieldOrder        Field = "order" // of the parts of a record
+	FieldOrder        Field = "order"  // of the parts of a record
+	FieldRubric       Field = "rubric" // its text
+	FieldScale        Field = "rubric_scale"
 	FieldRecord       Field = "record"
 	FieldFurther      Field = "further"
 )

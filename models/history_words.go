@@ -43,6 +43,7 @@ var acts = map[What]act{
 	WhatGraded:            {does: "graded"},
 	WhatSubmissionStored:  {does: "submission stored"},
 	WhatSubmissionRemoved: {does: "submission removed"},
+	WhatRubricSet:         {does: "rubric changed"},
 
 	WhatClosed:          {does: "closed"},
 	WhatReopened:        {does: "reopened"},
@@ -115,6 +116,8 @@ var fields = map[Field]struct {
 	FieldProvider:     {"provider", asPlain},
 	FieldCode:         {"code", asPlain},
 	FieldOrigin:       {"origin", asPlain},
+	FieldRubric:       {"text", asKept},
+	FieldScale:        {"scale", asKept},
 	FieldRecord:       {"record", asPlain},
 	FieldOrder:        {"order", asPlain},
 	FieldFurther:      {"further changes", asPlain},

@@ -17,6 +17,7 @@ type Report struct {
 	Candidate    models.Candidate
 	PostingTitle string
 	Assessment   models.Assessment
+	Rubric       models.Rubric  // of the assessment; version 0 if there is none
 	Answer       *models.Answer // as it was handed in; nil for a submission that was not made on the assessment's page
 	Grades       []models.Grade // the last [ShownGrades] versions, the oldest first; the last one counts
 	Interviews   []InterviewRow // of the candidate, for [models.Member.Owns]
@@ -58,6 +59,9 @@ func (s *Store) Report(ctx context.Context, orgID, submissionID string) (r Repor
 		}
 		if err := tx.Raw("select title from postings where org_id = ? and id = ?", orgID, row.PostingID).Row().
 			Scan(&r.PostingTitle); err != nil {
+			return err
+		}
+		if r.Rubric, err = readRubric(tx, orgID, row.AssessmentID); err != nil {
 			return err
 		}
 		if r.Answer, err = readHandedIn(tx, orgID, submissionID, row.CandidateID); err != nil {

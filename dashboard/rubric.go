@@ -1,0 +1,86 @@
+package dashboard
+
+import (
+	"fmt"
+	"html/template"
+
+	"litmus/markdown"
+	"litmus/models"
+)
+
+// shownRubric is a rubric as pages show it.
+type shownRubric struct {
+	Text  template.HTML
+	Scale []models.ScaleLevel
+}
+
+// shown renders a rubric, nil for an empty one.
+func shown(r models.Rubric) (*shownRubric, error) {
+	if r.Text == "" && len(r.Scale) == 0 {
+		return nil, nil
+	}
+	text, err := markdown.HTML(r.Text)
+	return &shownRubric{text, r.Scale}, err
+}
+
+// rubricForm is the page on which an assessment's rubric is written (decision 182).
+type rubricForm struct {
+	typedRubric
+	ID, Path string // of the assessment
+	Version  int64  // that the form shows
+	Native   models.ScoreScale
+	Versions []difference // what was saved meanwhile, beside what was typed
+}
+
+// typedRubric is a rubric as people type it.
+type typedRubric struct{ Text, Scale string }
+
+func typedRubricOf(r models.Rubric) typedRubric {
+	return typedRubric{r.Text, models.FormatScale(r.Scale)}
+}
+
+// rubricPage shows the form.
+func (s *Site) rubricPage(v *visit) (answer, error) {
+	a, r, err := s.Store.Rubric(v.Context(), v.org.ID, v.id())
+	if err != nil {
+		return answer{}, err
+	}
+	return s.showRubric(v, a, rubricForm{typedRubric: typedRubricOf(r), Version: r.Version}), nil
+}
+
+func (s *Site) showRubric(v *visit, a models.Assessment, f rubricForm) answer {
+	f.ID, f.Path, f.Native = a.ID, assessmentPath(a.ID, ""), models.NativeScale
+	return s.show(v, "rubric", "Rubric of "+a.Title, f).under(f.Path, "Assessment")
+}
+
+// saveRubric saves the form. If somebody else saved meanwhile, both versions are shown and nothing is written.
+func (s *Site) saveRubric(v *visit) (answer, error) {
+	f := rubricForm{typedRubric: typedRubric{v.form.Get("text"), v.form.Get("scale")}}
+	version, err := v.shownVersion()
+	e := models.RubricEdit{Text: f.Text}
+	if err == nil {
+		e.Scale, err = models.ParseScale(f.Scale)
+	}
+	if err == nil {
+		var r models.Rubric
+		if r, err = s.Store.EditRubric(v.Context(), v.org.ID, v.id(), version, e); err == nil {
+			return redirectNote(v, assessmentPath(v.id(), ""),
+				fmt.Sprintf("The rubric is saved, as version %d.", r.Version)), nil
+		}
+	}
+	a, r, failed := s.Store.Rubric(v.Context(), v.org.ID, v.id())
+	if failed != nil {
+		return answer{}, failed
+	}
+	f.Version = r.Version
+	if version != r.Version {
+		saved := typedRubricOf(r)
+		typed := f.typedRubric
+		if clean, wrong := e.Check(); wrong == nil { // without the browser's line ends
+			typed = typedRubric{clean.Text, models.FormatScale(clean.Scale)}
+		}
+		f.Versions = differing(difference{"Text", saved.Text, typed.Text},
+			difference{"What scores mean", saved.Scale, typed.Scale})
+	}
+	return s.showRubric(v, a, f).refusing(err)
+}

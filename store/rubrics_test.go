@@ -1,0 +1,104 @@
+package store_test
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+func TestRubrics(t *testing.T) { // decision 182
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, staffed(), bolt())
+		id := f.applied.Assessments["takehome"] // of the organization file, which has no rubrics
+		read := func() models.Rubric {
+			t.Helper()
+			a, r, err := f.Rubric(ctx, f.org.ID, id)
+			f.must(err)
+			if a.Title != "Take-home" {
+				t.Errorf("the assessment is %+v", a)
+			}
+			return r
+		}
+		if r := read(); r.Version != 0 || r.Text != "" || len(r.Scale) != 0 {
+			t.Errorf("before any there is %+v", r)
+		}
+		edit := models.RubricEdit{Text: "Look at the tests.", Scale: []models.ScaleLevel{{Score: 5, Meaning: "all"},
+			{Score: 0, Meaning: "none"}}}
+		for range 2 { // sent twice
+			r, err := f.EditRubric(as(grace), f.org.ID, id, 0, edit)
+			f.must(err)
+			if r.Version != 1 {
+				t.Errorf("the first is version %d", r.Version)
+			}
+		}
+		if r := read(); r.Version != 1 || r.Text != edit.Text || len(r.Scale) != 2 || r.Scale[0].Meaning != "none" ||
+			r.By.ID != grace || !r.CreatedAt.Equal(noon) {
+			t.Errorf("stored is %+v", r)
+		}
+		_, err := f.EditRubric(as(kit), f.org.ID, id, 0, models.RubricEdit{Text: "Other."})
+		f.refused(err, models.Conflict, "a rubric by who saw none")
+		f.clock.Set(noon.Add(time.Hour))
+		_, err = f.EditRubric(as(kit), f.org.ID, id, 1, models.RubricEdit{Text: "Other."})
+		f.must(err)
+		if r := read(); r.Version != 2 || r.By.ID != kit || len(r.Scale) != 0 {
+			t.Errorf("then %+v", r)
+		}
+		noted := f.history(models.SubjectAssessment, id)
+		if len(noted) < 2 || noted[0].What != models.WhatRubricSet || noted[0].Actor.ID != kit ||
+			noted[0].Did(time.UTC, noon) != "rubric changed: text changed; scale removed" {
+			t.Errorf("noted is %+v", noted)
+		}
+		if n := f.scalar("select count(*) from rubrics where org_id = ?", f.org.ID); n != 2 {
+			t.Errorf("%d versions are kept, want 2", n)
+		}
+
+		bolt, err := f.Organization(ctx, "bolt")
+		f.must(err)
+		_, _, err = f.Rubric(ctx, bolt.ID, id)
+		f.refused(err, models.NotFound, "another organization's rubric")
+		_, err = f.EditRubric(ctx, bolt.ID, id, 2, edit)
+		f.refused(err, models.NotFound, "to edit another organization's rubric")
+
+		t.Run("at once", func(t *testing.T) {
+			var wait sync.WaitGroup
+			refusals := make([]error, 6)
+			for n := range refusals {
+				wait.Add(1)
+				go func() {
+					defer wait.Done()
+					_, refusals[n] = f.EditRubric(as(kit), f.org.ID, id, 2,
+						models.RubricEdit{Text: fmt.Sprint("By ", n)})
+				}()
+			}
+			wait.Wait()
+			done := 0
+			for _, err := range refusals {
+				if err == nil {
+					done++
+				} else {
+					f.refused(err, models.Conflict, "a rubric by who saw the one before")
+				}
+			}
+			if r := read(); done != 1 || r.Version != 3 {
+				t.Errorf("%d of 6 at once were saved, and it has version %d", done, r.Version)
+			}
+		})
+		t.Run("goes with its assessment", func(t *testing.T) {
+			a, err := f.CreateAssessment(ctx, f.org.ID, store.NewAssessmentID(), models.AssessmentEdit{Title: "Gone",
+				DeliveryMode: models.DeliveryAsync})
+			f.must(err)
+			_, err = f.EditRubric(ctx, f.org.ID, a.ID, 0, edit)
+			f.must(err)
+			f.must(f.RemoveAssessment(ctx, f.org.ID, a.ID, a.Version))
+			if n := f.scalar("select count(*) from rubrics where assessment_id = ?", a.ID); n != 0 {
+				t.Errorf("%d versions are left", n)
+			}
+		})
+	})
+}
