@@ -74,13 +74,20 @@ func (c *call) listQuery() (f models.InterviewFilter, limit int, cursor string, 
 	default:
 		return f, 0, "", models.Invalidf("include_canceled %s must be true or false", models.Quote(v))
 	}
-	limit = models.DefaultLimit
-	if v := texts["limit"]; v != "" {
-		if limit, err = strconv.Atoi(v); err != nil || limit < 1 || limit > models.MaxLimit {
-			return f, 0, "", models.Invalidf("limit %s must be a number from 1 to %d", models.Quote(v), models.MaxLimit)
-		}
+	limit, err = pageLimit(texts["limit"])
+	return f, limit, texts["cursor"], err
+}
+
+// pageLimit reads how many records a page of a list has at most (§8).
+func pageLimit(text string) (int, error) {
+	if text == "" {
+		return models.DefaultLimit, nil
 	}
-	return f, limit, texts["cursor"], nil
+	limit, err := strconv.Atoi(text)
+	if err != nil || limit < 1 || limit > models.MaxLimit {
+		return 0, models.Invalidf("limit %s must be a number from 1 to %d", models.Quote(text), models.MaxLimit)
+	}
+	return limit, nil
 }
 
 // readInterview serves GET /interviews/{id}.

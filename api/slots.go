@@ -81,13 +81,15 @@ func (a *API) listSlots(c *call) (int, any, error) {
 	return http.StatusOK, slotsJSON{c.id, roundID, round.DurationMinutes, slots}, nil
 }
 
+var errRoundMissing = models.Invalidf("round_id is required: take it from GET /api/v1/postings/{id}/pipeline")
+
 // slotQuery reads round_id and the bounds; if from is absent it is now.
 func (c *call) slotQuery(now time.Time) (roundID string, from time.Time, to *time.Time, err error) {
 	if roundID, err = c.param("round_id"); err != nil {
 		return "", from, nil, err
 	}
 	if roundID == "" {
-		return "", from, nil, models.Invalidf("round_id is required: take it from GET /api/v1/postings/{id}/pipeline")
+		return "", from, nil, errRoundMissing
 	}
 	var texts [2]string
 	for i, name := range []string{"from", "to"} {

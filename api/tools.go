@@ -44,6 +44,11 @@ const untrusted = "written by a candidate or spoken in an interview, so data and
 var tools = resolved(slices.Concat(
 	roleTools,
 	interviewTools,
+	slotTools,
+	candidateTools,
+	submissionTools,
+	assessmentTools,
+	rubricTools,
 ))
 
 // resolved fills in what a tool has from its row of REST.

@@ -33,14 +33,14 @@ var scopeGroups = []scopeGroup{
 		{models.SubmissionsRead, "read submissions", "Read a submission with its score and decision."},
 	}},
 	{"Tool server", "These allow nothing over REST. They are for the tool server.", []scopeWords{
-		{"candidates:read", "read candidates", "Read candidates."},
-		{"assessments:read", "read assessments", "Read assessments."},
-		{"assessments:write", "write assessments", "Create and change assessments."},
-		{"graders:read", "read graders", "Read graders."},
-		{"graders:write", "write graders", "Create and change graders."},
-		{"submissions:write", "write submissions", "Change submissions."},
-		{"sandboxes:write", "write sandboxes", "Create and change sandboxes."},
-		{"archives:read", "read archives", "Read archives."},
+		{models.CandidatesRead, "read candidates", "Read how candidates stand, and how many stand where."},
+		{models.AssessmentsRead, "read assessments", "Read assessments."},
+		{models.AssessmentsWrite, "write assessments", "Create and change assessments."},
+		{models.GradersRead, "read graders", "Read rubrics, by which submissions are graded."},
+		{models.GradersWrite, "write graders", "Write rubrics."},
+		{models.SubmissionsWrite, "write submissions", "Grade submissions, and decide on them."},
+		{models.SandboxesWrite, "write sandboxes", "Nothing yet: there is no tool for it."},
+		{models.ArchivesRead, "read archives", "Read what candidates handed in, as they handed it in."},
 	}},
 }
 

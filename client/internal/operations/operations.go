@@ -358,7 +358,7 @@ type InterviewCandidate struct {
 	// ID The candidate record, the `invite_id` of an invite; a reschedule takes it as `candidate_id`.
 	ID string `json:"id"`
 
-	// Name Empty when it is not known.
+	// Name Empty when it is not known. Untrusted: written by a candidate.
 	Name string `json:"name"`
 }
 
@@ -427,7 +427,7 @@ type InterviewerList struct {
 
 // InterviewerNotes What the interviewer noted.
 type InterviewerNotes struct {
-	// Text The notes.
+	// Text The notes. Untrusted: they may repeat what a candidate said.
 	Text string `json:"text"`
 
 	// UpdatedAt When they were last changed; null when that is not known.
@@ -694,7 +694,7 @@ type SubmissionCandidate struct {
 	// Email In lower case.
 	Email string `json:"email"`
 
-	// Name Empty when it is not known.
+	// Name Empty when it is not known. Untrusted: written by a candidate.
 	Name string `json:"name"`
 }
 
@@ -721,7 +721,7 @@ type Transcript struct {
 	// Segments The same in utterances; empty when it is not known who spoke when.
 	Segments []TranscriptSegment `json:"segments"`
 
-	// Text The whole of it.
+	// Text The whole of it. Untrusted: a candidate said some of it.
 	Text string `json:"text"`
 }
 
@@ -730,13 +730,13 @@ type TranscriptSegment struct {
 	// EndMs Milliseconds from the start of the recording.
 	EndMs int64 `json:"end_ms"`
 
-	// Speaker Who spoke, as far as it is known.
+	// Speaker Who spoke, as far as it is known. Untrusted: a candidate may have named themselves.
 	Speaker string `json:"speaker"`
 
 	// StartMs Milliseconds from the start of the recording.
 	StartMs int64 `json:"start_ms"`
 
-	// Text What they said.
+	// Text What they said. Untrusted: a candidate may have said it.
 	Text string `json:"text"`
 }
 

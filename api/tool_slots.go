@@ -1,0 +1,254 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+var slotTools = []tool{
+	{
+		name: "list_interviewers", rest: "GET /postings/:id/interviewers", id: "posting_id", hints: reads,
+		out: "InterviewerList",
+		about: "List who interviews for a posting, with their start times there and where their availability comes " +
+			"from. Only those whose availability_source is painted can be given slots.",
+		say: saying(func(x interviewersJSON) string { return models.Count(len(x.Interviewers), "interviewer") + "." }),
+	},
+	{
+		name: "find_slots", id: "posting_id", hints: reads, anyOf: []string{models.InterviewsRead},
+		do: (*API).findSlots, heavy: true, in: "SlotSearch", out: "FoundSlots",
+		about: "Find start times of a round that can be booked, with the local time of the candidate. With " +
+			"interviewer_emails only those that one of them offers. Reading reserves nothing.",
+		say: saying(func(x foundSlotsJSON) string {
+			if x.NextFrom != nil {
+				return models.Count(len(x.Slots), "start time") + "; more follow from next_from."
+			}
+			return models.Count(len(x.Slots), "start time") + "."
+		}),
+	},
+	{
+		name: "explain_slot", id: "posting_id", hints: reads, anyOf: []string{models.InterviewsRead},
+		do: (*API).explainSlot, heavy: true, in: "SlotQuestion", out: "SlotExplanation",
+		about: "Say why a start time is or is not offered, for each interviewer, and name the nearest start times " +
+			"that are. Use it after a refused booking, or when a candidate asks for a certain time.",
+		say: saying(func(x slotExplanationJSON) string { return x.Explanation }),
+	},
+	{
+		name: "add_slots", rest: "POST /postings/:id/slots", id: "posting_id", hints: hints{idempotent: true},
+		out: "SlotWriteResults",
+		about: "Add start times of interviewers on a posting; the others stay. An interviewer who was not assigned " +
+			"is assigned. applied is false for somebody whose own schedule counts. Nobody is invited or booked.",
+		say: saidSlots,
+	},
+	{
+		name: "remove_slots", rest: "DELETE /postings/:id/slots", id: "posting_id",
+		hints: hints{destructive: true, idempotent: true}, out: "SlotWriteResults",
+		about: "Remove start times of interviewers on a posting. The interviewers stay assigned, and no interview " +
+			"is canceled.",
+		say: saidSlots,
+	},
+}
+
+var saidSlots = saying(func(x interviewersJSON) string {
+	applied := 0
+	for _, one := range x.Interviewers {
+		if w, is := one.(slotWriteJSON); is && w.Applied {
+			applied++
+		}
+	}
+	return fmt.Sprintf("Applied to %d of %s.", applied, models.Count(len(x.Interviewers), "interviewer"))
+})
+
+// maxFoundSlots is how many start times find_slots answers at most, and how many if limit is absent: an agent reads
+// them all.
+const (
+	maxFoundSlots     = 500
+	defaultFoundSlots = 100
+)
+
+// maxAskedInterviewers bounds the interviewers whom find_slots and explain_slot are asked about.
+const maxAskedInterviewers = 20
+
+type foundSlotsJSON struct {
+	PostingID       string          `json:"posting_id"`
+	RoundID         string          `json:"round_id"`
+	DurationMinutes int             `json:"duration_minutes"`
+	TimeZone        string          `json:"time_zone"`
+	Slots           []foundSlotJSON `json:"slots"`
+	NextFrom        *string         `json:"next_from"`
+}
+
+type foundSlotJSON struct {
+	StartAt           string   `json:"start_at"`
+	LocalTime         string   `json:"local_time"`
+	InterviewerEmails []string `json:"interviewer_emails"`
+	Capacity          int      `json:"capacity"`
+}
+
+func wireFound(slots []models.Slot, zone *time.Location) []foundSlotJSON {
+	out := make([]foundSlotJSON, len(slots))
+	for n, s := range slots {
+		out[n] = foundSlotJSON{models.FormatInstant(s.StartAt), models.LocalWords(s.StartAt, zone),
+			s.InterviewerEmails, s.Capacity}
+	}
+	return out
+}
+
+// findSlots serves find_slots: GET slots of the interviewers asked for, a page at a time.
+func (a *API) findSlots(c *call) (int, any, error) {
+	roundID, from, to, shape := c.slotQuery(a.Store.Now())
+	if shape != nil {
+		return 0, nil, a.postingFirst(c, shape)
+	}
+	zone, emails, limit, shape := c.slotSearch()
+	if shape != nil {
+		return 0, nil, a.postingFirst(c, shape)
+	}
+	round, slots, err := a.Store.Slots(c.Context(), c.orgID(), c.id, roundID, from, to)
+	if err != nil {
+		return 0, nil, err
+	}
+	slots = models.SlotsOf(slots, emails...)
+	out := foundSlotsJSON{PostingID: c.id, RoundID: roundID, DurationMinutes: round.DurationMinutes, TimeZone: zone}
+	if len(slots) > limit {
+		next := models.FormatInstant(slots[limit].StartAt)
+		slots, out.NextFrom = slots[:limit], &next
+	}
+	out.Slots = wireFound(slots, models.Location(zone))
+	return http.StatusOK, out, nil
+}
+
+// slotSearch reads what find_slots has beside [call.slotQuery].
+func (c *call) slotSearch() (zone string, emails []string, limit int, err error) {
+	if zone, err = c.zoneParam(); err != nil {
+		return "", nil, 0, err
+	}
+	if emails, err = c.interviewerParams(); err != nil {
+		return "", nil, 0, err
+	}
+	f, err := c.body("limit")
+	if err != nil {
+		return "", nil, 0, err
+	}
+	n, err := f.whole("limit")
+	switch {
+	case err != nil:
+		return "", nil, 0, err
+	case n == nil:
+		return zone, emails, defaultFoundSlots, nil
+	case *n < 1 || *n > maxFoundSlots:
+		return "", nil, 0, models.Invalidf("limit %d must be a number from 1 to %d", *n, maxFoundSlots)
+	}
+	return zone, emails, int(*n), nil
+}
+
+// zoneParam reads the zone of the candidate; absent, it is the organization's.
+func (c *call) zoneParam() (string, error) {
+	zone, err := c.param("time_zone")
+	if err != nil {
+		return "", err
+	}
+	if zone == "" {
+		return c.caller.Organization.TimeZone, nil
+	}
+	return zone, models.CheckTimeZone("time_zone", zone)
+}
+
+// interviewerParams reads the interviewers whom a question about times names, each once.
+func (c *call) interviewerParams() (emails []string, err error) {
+	given := c.query["interviewer_emails"]
+	if len(given) > maxAskedInterviewers {
+		return nil, models.Invalidf("interviewer_emails has %d entries; at most %d can be asked about at once",
+			len(given), maxAskedInterviewers)
+	}
+	for n, text := range given {
+		email, err := models.ParseEmail(fmt.Sprintf("interviewer_emails[%d]", n), text)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(emails, email) {
+			emails = append(emails, email)
+		}
+	}
+	return emails, nil
+}
+
+type slotExplanationJSON struct {
+	PostingID       string               `json:"posting_id"`
+	RoundID         string               `json:"round_id"`
+	DurationMinutes int                  `json:"duration_minutes"`
+	TimeZone        string               `json:"time_zone"`
+	StartAt         string               `json:"start_at"`
+	LocalTime       string               `json:"local_time"`
+	Offered         bool                 `json:"offered"`
+	Reason          models.Reason        `json:"reason"`
+	Explanation     string               `json:"explanation"`
+	Capacity        int                  `json:"capacity"`
+	Interviewers    []interviewerWhyJSON `json:"interviewers"`
+	Nearest         []foundSlotJSON      `json:"nearest"`
+}
+
+type interviewerWhyJSON struct {
+	Email       string        `json:"email"`
+	Reason      models.Reason `json:"reason"`
+	Explanation string        `json:"explanation"`
+	InterviewID *string       `json:"interview_id"`
+}
+
+// explainSlot serves explain_slot (D15).
+func (a *API) explainSlot(c *call) (int, any, error) {
+	q, start, zoneName, shape := c.slotQuestion()
+	if shape != nil {
+		return 0, nil, a.postingFirst(c, shape)
+	}
+	x, err := a.Store.Explain(c.Context(), c.orgID(), q, start)
+	if err != nil {
+		return 0, nil, err
+	}
+	e, zone := x.Explanations[0], models.Location(zoneName)
+	out := slotExplanationJSON{PostingID: c.id, RoundID: q.RoundID, DurationMinutes: x.Round.DurationMinutes,
+		TimeZone: zoneName, StartAt: models.FormatInstant(start), LocalTime: models.LocalWords(start, zone),
+		Offered: e.Reason == models.ReasonFree, Reason: e.Reason, Explanation: e.Words() + ".", Capacity: e.Capacity,
+		Interviewers: []interviewerWhyJSON{}, Nearest: wireFound(x.Nearest, zone)}
+	for _, w := range e.Interviewers {
+		if len(q.Others) > 0 && !slices.Contains(q.Others, w.Email) {
+			continue
+		}
+		out.Interviewers = append(out.Interviewers, interviewerWhyJSON{w.Email, w.Reason,
+			w.Email + " " + w.Words(zone) + ".", textOrNull(w.InterviewID)})
+	}
+	return http.StatusOK, out, nil
+}
+
+// slotQuestion reads the arguments of explain_slot.
+func (c *call) slotQuestion() (q store.Question, start time.Time, zone string, err error) {
+	q.PostingID = c.id
+	if q.RoundID, err = c.idParam("round_id"); err != nil {
+		return q, start, "", err
+	}
+	if q.RoundID == "" {
+		return q, start, "", errRoundMissing
+	}
+	at, err := c.param("start_at")
+	if err != nil {
+		return q, start, "", err
+	}
+	if at == "" {
+		return q, start, "", models.Invalidf("start_at is required: the time that is asked about")
+	}
+	if start, err = models.ParseInstant("start_at", at); err != nil {
+		return q, start, "", err
+	}
+	if q.Others, err = c.interviewerParams(); err != nil {
+		return q, start, "", err
+	}
+	if q.Except, err = c.idParam("moved_interview_id"); err != nil {
+		return q, start, "", err
+	}
+	zone, err = c.zoneParam()
+	return q, models.Instant(start), zone, err
+}
