@@ -60,12 +60,19 @@ func (a *Activities) LoadSignIn(ctx context.Context, ref store.Ref, now time.Tim
 	return p, nil
 }
 
-// owedSignIn is the letter that is owed, nil for none. Whoever is no member any more is owed none.
+// owedSignIn is the letter that is owed, nil for none. Whoever is no member any more is owed none, and a letter with
+// links is none without them.
 func owedSignIn(acct store.SignInAccount, now time.Time) *models.Effect {
-	if len(acct.Links) == 0 {
+	owed := acct.OwedSignIn(acct.Told, now)
+	switch {
+	case owed == nil || acct.Role == "":
+		return nil
+	case owed.Kind == models.LetterSignIn && len(acct.Links) == 0:
+		return nil
+	case owed.Kind == models.LetterMemberAdded && !acct.Organization.Approved: // nobody can sign in to it
 		return nil
 	}
-	return acct.OwedSignIn(acct.Told, now)
+	return owed
 }
 
 // SendSignIn sends the letter if it is owed. The target is always the member; asOf is the workflow's clock when it
@@ -96,13 +103,30 @@ func (a *Activities) SendSignIn(ctx context.Context, ref store.Ref, target strin
 	}
 }
 
-// tellSignIn makes one attempt at the letter and returns its entry, settled. The tokens of its links are derived here:
-// nothing that opens the dashboard is stored.
+// tellSignIn makes one attempt at the letter and returns its entry, settled.
 func (a *Activities) tellSignIn(ctx context.Context, acct store.SignInAccount, e models.Effect) (models.Entry, error) {
 	entry := acct.Entry(e)
 	if e.Resend == nil {
-		entry.ProviderID = acct.ID + "." + strconv.FormatInt(acct.Revision, 10) + ".sign_in@" + a.host()
+		entry.ProviderID = acct.ID + "." + strconv.FormatInt(acct.Revision, 10) + "." + e.Kind + "@" + a.host()
 	}
+	write := a.signIn
+	if e.Kind == models.LetterMemberAdded {
+		write = a.memberAdded
+	}
+	out, err := write(acct, entry)
+	if err != nil {
+		return entry, a.opaque("letter_unwritable", err)
+	}
+	m := mail.Message{From: out.From, To: out.To, Subject: out.Subject, Text: out.Text, HTML: out.HTML,
+		MessageID: out.MessageID, Date: out.Date, Tenant: acct.OrgID, Urgent: e.Kind == models.LetterSignIn}
+	done, err := a.attempt(ctx, attempt{entry: entry, revision: acct.Revision, about: slog.String("sign_in", acct.ID),
+		call: a.sending(m)})
+	return done.Entry, err
+}
+
+// signIn composes the letter with links to sign in. Their tokens are derived here: nothing that opens the dashboard is
+// stored.
+func (a *Activities) signIn(acct store.SignInAccount, entry models.Entry) (letters.Mail, error) {
 	o := acct.Organization
 	from := a.from(o.Name, o.MailFrom)
 	if len(acct.Links) > 1 { // no organization's mailbox gets another's links, not even in a bounce
@@ -117,13 +141,16 @@ func (a *Activities) tellSignIn(ctx context.Context, acct store.SignInAccount, e
 	for _, one := range acct.Links {
 		l.Links = append(l.Links, letters.SignInLink{Organization: one.Organization, URL: a.BaseURL + one.Path})
 	}
-	out, err := l.Render()
-	if err != nil {
-		return entry, a.opaque("letter_unwritable", err)
-	}
-	m := mail.Message{From: out.From, To: out.To, Subject: out.Subject, Text: out.Text, HTML: out.HTML,
-		MessageID: out.MessageID, Date: out.Date, Tenant: acct.OrgID, Urgent: true}
-	done, err := a.attempt(ctx, attempt{entry: entry, revision: acct.Revision, about: slog.String("sign_in", acct.ID),
-		call: a.sending(m)})
-	return done.Entry, err
+	return l.Render()
+}
+
+// memberAdded composes the letter to somebody who was made a member (decision 168). It leads to the page to sign in,
+// and has nothing that signs in: it may lie in an inbox for days.
+func (a *Activities) memberAdded(acct store.SignInAccount, entry models.Entry) (letters.Mail, error) {
+	o := acct.Organization
+	l := letters.MemberAdded{To: letters.Party{Name: acct.Name, Email: acct.Email}, Organization: o.Name,
+		From: a.from(o.Name, o.MailFrom), Stamp: entry.Stamp, MessageID: entry.ProviderID, Host: a.host(),
+		Role: acct.Role, By: letters.Party{Name: acct.Adder.Name, Email: acct.Adder.Email},
+		URL: a.BaseURL + models.SignInPagePath}
+	return l.Render()
 }

@@ -163,3 +163,47 @@ func TestSignInOfTwoOrganizations(t *testing.T) { // D6
 		t.Errorf("%d links are in %d letters, from %s", len(account.Links), len(got), got[0].header("From"))
 	}
 }
+
+// TestSendMemberLetter proves decision 168: the letter says who added them and where they sign in, and signs nobody in.
+func TestSendMemberLetter(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	org, err := p.Store.Organization(t.Context(), "acme")
+	p.must(err)
+	const kit = "kit@acme.example"
+	m, err := models.NewMember(org.ID, kit, "Kit Ortiz", "recruiter")
+	p.must(err)
+	by := store.WithActor(t.Context(), models.Actor{Kind: models.ActorMember, ID: ann})
+	wake, err := p.Store.AddMember(by, m)
+	p.must(err)
+	ref := store.Ref{OrgID: wake.OrgID, ID: wake.ID}
+	if plan := p.loadSignIn(ref); !slices.Equal(plan.Targets, []activities.Target{{Name: "mail:member",
+		Kind: models.LetterMemberAdded}}) || plan.Next == nil || plan.Next.Kind != models.MomentMemberLetterEnds {
+		t.Errorf("the plan is %+v", plan)
+	}
+	p.server.says(kit, "451")
+	out, err := p.sendSignIn(ref)
+	p.failed("the letter", "smtp_451", out, err)
+	p.server.says(kit, "")
+	p.sentSignIn(ref, 1)
+	p.sentSignIn(ref, 0)
+	got := p.server.to(kit)
+	if len(got) != 1 || !strings.Contains(got[0].header("Subject"), "added you to the hiring team of Acme") ||
+		got[0].header("Message-Id") != "<"+ref.ID+".1.member_added@hire.acme.example>" {
+		t.Fatalf("the server holds %d letters: %+v", len(got), got)
+	}
+	for _, want := range []string{"Hi Kit Ortiz", "https://hire.acme.example/dashboard/signin\r\n", "recruiter"} {
+		if text := got[0].plain(); !strings.Contains(text, want) || strings.Contains(text, models.SignInPath) {
+			t.Errorf("want %q and no link that signs in:\n%s", want, text)
+		}
+	}
+	if log := p.log.String(); strings.Contains(log, kit) || !strings.Contains(log, "sign_in="+ref.ID) {
+		t.Errorf("the log says\n%s", log)
+	}
+	again, err := p.Store.AddMember(by, models.Member{OrgID: org.ID, Email: "lou@acme.example", Role: models.Recruiter,
+		Origin: models.OriginDashboard})
+	p.must(err)
+	_, err = p.Store.RemoveMember(by, org.ID, "lou@acme.example")
+	p.must(err)
+	p.sentSignIn(store.Ref{OrgID: again.OrgID, ID: again.ID}, 0) // removed before it left
+}

@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"litmus/models"
+	"litmus/store"
 )
 
 const membersPage = "/dashboard/members"
@@ -9,6 +10,7 @@ const membersPage = "/dashboard/members"
 // membersView is the page with the members of the organization.
 type membersView struct {
 	Members []memberRow
+	Files   bool        // somebody is kept in the organization file: then each row says where
 	Typed   typedMember // in the form that adds somebody
 }
 
@@ -73,9 +75,11 @@ func (s *Site) membersPage(v *visit, typed typedMember) (answer, error) {
 	view := membersView{Typed: typed}
 	for n, m := range list {
 		view.Members = append(view.Members, memberRow{n, m, m.Email == v.member.Email, roleChoices(m.Role)})
+		view.Files = view.Files || m.Origin == models.OriginFile
 	}
 	return s.show(v, "members", "Members", view).
-		lead("Whoever interviews is a member by that. A new role counts from the member's next request on."), nil
+		lead("Whoever may sign in, and what they may do. Whoever interviews is a member by that. A new role counts from " +
+			"the member's next request on."), nil
 }
 
 // refusedMembers shows the list again with the reason why nothing was changed, and what was typed to add somebody.
@@ -87,17 +91,26 @@ func (s *Site) refusedMembers(v *visit, typed typedMember, err error) (answer, e
 	return a.refusing(err)
 }
 
-// addMember adds a member. They sign in by the link of a letter or of an operator.
+// addMember adds a member, and has a letter sent that says how they sign in (decision 168).
 func (s *Site) addMember(v *visit) (answer, error) {
+	var wake store.PendingWake
 	m, err := models.NewMember(v.org.ID, v.field("email"), v.field("name"), v.field("role"))
 	if err == nil {
-		err = s.Store.AddMember(v.Context(), m)
+		wake, err = s.Store.AddMember(v.Context(), m)
 	}
 	if err != nil {
 		return s.refusedMembers(v, typedMember{v.field("name"), v.field("email"),
 			roleChoices(models.MemberRole(v.field("role")))}, err)
 	}
-	return redirectNote(v, membersPage, models.NameOf(m.Name, m.Email)+" is a member now, and can sign in."), nil
+	if wake.ID == "" {
+		return redirectNote(v, membersPage, models.NameOf(m.Name, m.Email)+" has the role "+string(m.Role)+
+			" now. No letter was sent: tell them to sign in at "+s.BaseURL+signInPage+"."), nil
+	}
+	if s.Workflows != nil {
+		s.Workflows.WakeSignIn(wake)
+	}
+	return redirectNote(v, membersPage, models.NameOf(m.Name, m.Email)+" is a member now. A letter to "+m.Email+
+		" says how to sign in."), nil
 }
 
 // changeMember changes the name and the role of a member.

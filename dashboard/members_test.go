@@ -60,7 +60,7 @@ func TestMembersPage(t *testing.T) { // D1, D24
 
 	// Somebody is added, changed and removed.
 	admin.follow(admin.post("/dashboard/members/add", "email", " New@marlowe.example ", "name", "Nia", "role",
-		"recruiter")).want(http.StatusOK, "Nia is a member now", "new@marlowe.example")
+		"recruiter")).want(http.StatusOK, "Nia is a member now. A letter to new@marlowe.example says how to sign in.")
 	admin.follow(admin.post("/dashboard/members/change", "email", "new@marlowe.example", "name", "Nia Okafor", "role",
 		"admin", "was", "recruiter")).want(http.StatusOK, "Nia Okafor has the role admin now.")
 	nia := w.as(t, "new@marlowe.example")
@@ -70,6 +70,22 @@ func TestMembersPage(t *testing.T) { // D1, D24
 	nia.get(membersPage).leadsTo(signInPage)
 	admin.follow(admin.post("/dashboard/members/add", "email", "visitor@marlowe.example", "name", "", "role",
 		"interviewer")).want(http.StatusOK, "visitor@marlowe.example", "member by interviewing")
+}
+
+// TestMemberIsToldOnItsPage proves that the page says when no letter goes to a new member (decision 168).
+func TestMemberIsToldOnItsPage(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	admin := w.as(t, "admin")
+	add := func() *reply {
+		return admin.follow(admin.post("/dashboard/members/add", "email", "new@marlowe.example", "name", "Nia", "role",
+			"recruiter"))
+	}
+	for range models.SignInLetters {
+		add().want(http.StatusOK, "A letter to new@marlowe.example says how to sign in.")
+		admin.post("/dashboard/members/remove", "email", "new@marlowe.example")
+	}
+	add().want(http.StatusOK, "No letter was sent: tell them to sign in at "+w.site.BaseURL+signInPage+".")
 }
 
 // What was typed survives a refusal, and the message says what is wrong.

@@ -12,10 +12,10 @@ import (
 
 const (
 	// signInPage is where somebody who is not signed in is led to.
-	signInPage = "/dashboard/signin"
+	signInPage = models.SignInPagePath
 
 	// linkSentPage is where somebody is led to who asked for a letter.
-	linkSentPage = "/dashboard/signin/sent"
+	linkSentPage = signInPage + "/sent"
 
 	// nextLasts is how long a browser remembers where to go on after signing in.
 	nextLasts = time.Hour

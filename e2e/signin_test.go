@@ -77,3 +77,25 @@ func TestSignInByMail(t *testing.T) {
 		t.Errorf("the stranger got %s", subjects(l))
 	}
 }
+
+// Whoever is made a member in the dashboard gets a letter that leads them to the page to sign in, and by that in
+// (decision 168).
+func TestDecision168(t *testing.T) { // D1
+	t.Parallel()
+	o := NewOrg(t)
+	cookie := o.signsIn(t, strings.TrimSpace(o.MustRun(t, "signin", "--org", o.Slug, "--email", o.Email("root"))))
+	kit := o.Email("kit")
+	o.Post(t, "/dashboard/members/add", []string{"Cookie", cookie, "Sec-Fetch-Site", "same-origin"}, "email", kit,
+		"name", "Kit Ortiz", "role", "recruiter").Want(303)
+	letter := o.Letters(t, kit, 1)[0]
+	page := o.API + "/dashboard/signin"
+	if !strings.Contains(letter.Subject, "added you to the hiring team of Northwind Optics") ||
+		!strings.Contains(letter.Text, page+"\n") || signInLink.MatchString(letter.Text) {
+		t.Fatalf("the letter %q leads to no page, or signs in:\n%s", letter.Subject, letter.Text)
+	}
+	o.Post(t, page, nil, "email", kit).Want(303)
+	link := signInLink.FindString(o.Letters(t, kit, 2)[0].Text)
+	if page := string(o.Get(t, "/dashboard", "Cookie", o.signsIn(t, link)).Want(200).Body); !strings.Contains(page, kit) {
+		t.Errorf("it signs in somebody else:\n%s", page)
+	}
+}

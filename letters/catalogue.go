@@ -3,6 +3,8 @@ package letters
 import (
 	"strings"
 	"time"
+
+	"litmus/models"
 )
 
 // language holds everything that a letter says in one language. To add a language, add a file like english.go.
@@ -25,6 +27,8 @@ type language struct {
 	Notices map[Kind]voice // to admins; {owner} owns the calendar
 
 	SignIn, SignInMany voice // to a member: of one organization, of several; {host} is where they asked
+
+	Added added // to somebody who was made a member; {by} did it, {address} is theirs
 
 	Greeting   string
 	Hello      string // greeting of a candidate whose name is unknown
@@ -69,6 +73,15 @@ type language struct {
 	From      func(clock string) string  // for a start without an end
 	Relative  func(days int, left time.Duration) string
 	List      func([]string) string
+}
+
+// added is what the letter to a new member says.
+type added struct {
+	voice
+	Somebody      string                       // instead of {by} where that is not known
+	Does          map[models.MemberRole]string // follows the lead: what somebody with the role does
+	Address, Role string                       // labels
+	Help, Reason  string
 }
 
 // voice is what one kind of letter says to one role.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"litmus/models"
 )
 
 // english is the catalogue of English texts.
@@ -240,6 +242,28 @@ var english = language{
 	SignInHelp: "If you did not ask for this, you need not do anything: without this email nobody can sign in as you. " +
 		"Do not pass it on.",
 	SignInReason: "You receive this email because somebody entered your address to sign in at {host}.",
+
+	Added: added{
+		voice: voice{
+			Subject:   "{by} added you to the hiring team of {organization}",
+			Preheader: "What you do there, and how to sign in.",
+			Badge:     "Welcome",
+			Heading:   "You are on the hiring team of {organization}",
+			Lead:      "{by} added you to Litmus, where {organization} schedules its interviews.",
+		},
+		Somebody: "A colleague",
+		Does: map[models.MemberRole]string{
+			models.Admin: "You are an admin: you see to everything there, with members, settings and API keys.",
+			models.Recruiter: "You are a recruiter: you keep the postings, invite candidates, book interviews and " +
+				"decide on them.",
+			models.Interviewer: "You are an interviewer: say there when you are free, or connect your calendar, and " +
+				"find your interviews.",
+		},
+		Address: "Sign in as", Role: "Role",
+		Help: "There is no password to choose. Enter {address} on that page, and a link that signs you in comes by " +
+			"email; or sign in there with your company's account, if the page offers it.",
+		Reason: "You receive this email because {by} made you a member of {organization} at {host}.",
+	},
 
 	Greeting:   "Hi {name},",
 	Hello:      "Hello,",

@@ -46,7 +46,7 @@ type Entry struct {
 	ETag           string     // of a copy in a calendar
 
 	// Start is what was told; of a candidate when they were invited, of a calendar when the break began, of a
-	// sign-in when it ends.
+	// sign-in when its letter is given up.
 	Start       time.Time
 	MeetingLink string
 	Interviewer string

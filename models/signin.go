@@ -30,9 +30,10 @@ const (
 
 // Paths of the dashboard that links lead to, below the base URL. A token follows those that end in a slash.
 const (
-	DashboardPath = "/dashboard"
-	SignInPath    = "/dashboard/in/"
-	WelcomePath   = "/dashboard/welcome/"
+	DashboardPath  = "/dashboard"
+	SignInPagePath = "/dashboard/signin" // where a member asks for a link, or signs in by the identity provider
+	SignInPath     = "/dashboard/in/"
+	WelcomePath    = "/dashboard/welcome/"
 )
 
 // SignIn is the newest link to sign in that was made for a member (D5, decision 145). Its epoch rises with every link
@@ -45,12 +46,16 @@ type SignIn struct {
 	CreatedAt time.Time // of the row
 	UpdatedAt time.Time
 
-	// Of the link that was last asked for by mail (D6):
+	// Of the letter that is owed: with the link that was last asked for by mail (D6), or that they are a member now.
 	Asked             []time.Time // when letters were asked for, in the hour before the last one
-	Revision          int64       // the link's epoch, 0 for none
+	Revision          int64       // the epoch at which the letter was asked for, 0 for none
 	WokenRevision     int64
 	ConvergedRevision int64
 	NextDueAt         *time.Time
+
+	// Of the letter that they are a member now (decision 168); nil and "" once another one is owed, or they signed in.
+	AddedAt *time.Time
+	AddedBy string // the address of the member who added them
 }
 
 // AskedSince returns those instants at which a letter was asked for that count at now, and whether one more letter may
@@ -70,19 +75,21 @@ func (s SignIn) AskedFor(now time.Time, letters []time.Time, letter bool) SignIn
 	s = s.Fresh(now)
 	s.Asked = letters
 	if letter {
-		s.Revision = s.Epoch
+		s.Revision, s.AddedAt, s.AddedBy = s.Epoch, nil, ""
 	}
 	return s
 }
 
 // OwedSignIn returns the letter that is owed at now, nil for none: that of the link which was last asked for by mail,
-// while the link can be used. told is the entry of the letter that was sent last, nil for none. A letter whose attempt
-// has an unknown outcome is sent again until it is given up (decision 46).
+// while the link can be used, or that they are a member now (decision 168). told is the entry of the letter that was
+// sent last, nil for none. A letter whose attempt has an unknown outcome is sent again until it is given up
+// (decision 46).
 func (s SignIn) OwedSignIn(told *Entry, now time.Time) *Effect {
-	if s.Revision == 0 || s.CheckLink(s.Revision, now) != nil {
+	kind, until := s.letter()
+	if kind == "" || !now.Before(until) {
 		return nil
 	}
-	e := &Effect{Target: mailTarget(RoleMember, s.Email), Kind: LetterSignIn, Role: RoleMember, Email: s.Email}
+	e := &Effect{Target: mailTarget(RoleMember, s.Email), Kind: kind, Role: RoleMember, Email: s.Email}
 	if told == nil || told.Revision != s.Revision {
 		return e
 	}
@@ -100,12 +107,27 @@ func (s SignIn) Entry(e Effect) Entry {
 	if e.Resend != nil {
 		return *e.Resend
 	}
+	_, until := s.letter()
 	return Entry{OrgID: s.OrgID, SignInID: s.ID, Target: e.Target, Kind: e.Kind, Revision: s.Revision,
-		Start: s.ExpiresAt, Stamp: s.UpdatedAt}
+		Start: until, Stamp: s.stamp()}
 }
 
-// NextMoment returns when the link of the letter that is owed at now runs out.
-func (s SignIn) NextMoment() *Moment { return &Moment{s.ExpiresAt, MomentSignInExpires} }
+// stamp is the date of the letter that is owed. A link that an operator makes meanwhile does not change it.
+func (s SignIn) stamp() time.Time {
+	if s.AddedAt != nil {
+		return *s.AddedAt
+	}
+	return s.UpdatedAt
+}
+
+// NextMoment returns when the letter that is owed is not tried any more: its link runs out, or it is too late to tell.
+func (s SignIn) NextMoment() *Moment {
+	kind, until := s.letter()
+	if kind == LetterMemberAdded {
+		return &Moment{until, MomentMemberLetterEnds}
+	}
+	return &Moment{s.ExpiresAt, MomentSignInExpires}
+}
 
 // Fresh returns the row with a link that is made at now; older links are dead.
 func (s SignIn) Fresh(now time.Time) SignIn {
@@ -114,10 +136,11 @@ func (s SignIn) Fresh(now time.Time) SignIn {
 	return s
 }
 
-// Used returns the row after its link was used at now.
+// Used returns the row after its link was used at now: whoever has signed in need not be told that they can.
 func (s SignIn) Used(now time.Time) SignIn {
 	s.Epoch++
 	s.UpdatedAt, s.ExpiresAt = now, now
+	s.AddedAt, s.AddedBy = nil, ""
 	return s
 }
 

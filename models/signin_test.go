@@ -83,3 +83,56 @@ func TestOwedSignIn(t *testing.T) { // D6, decision 147
 		t.Errorf("the next moment is %+v", m)
 	}
 }
+
+// TestOwedMemberLetter proves decision 168: the letter is owed for a week, until another takes its place.
+func TestOwedMemberLetter(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
+	before := SignIn{OrgID: "org", ID: "sgn", Email: "ann@x.io", Epoch: 6, ExpiresAt: now.Add(SignInTTL)}
+	added := before.Added(now, "ada@x.io", []time.Time{now})
+	if added.CheckLink(before.Epoch, now) == nil || added.CheckLink(added.Epoch, now) == nil {
+		t.Error("a link signs in")
+	}
+	entry := added.Entry(*added.OwedSignIn(nil, now))
+	if entry.Target != "mail:member:ann@x.io" || entry.Kind != LetterMemberAdded || entry.Revision != 7 ||
+		!entry.Start.Equal(now.Add(MemberLetterTTL)) || !entry.Stamp.Equal(now) {
+		t.Errorf("the entry is %+v", entry)
+	}
+	if again := added.Fresh(now.Add(time.Hour)); !again.Entry(*again.OwedSignIn(nil, now)).Stamp.Equal(now) {
+		t.Error("a link that an operator makes changes the letter's date")
+	}
+	done, intent := entry, entry
+	done.State, intent.State = EffectDone, EffectIntent
+	later := now.Add(MemberLetterTTL)
+	for _, c := range []struct {
+		about  string
+		row    SignIn
+		told   *Entry
+		at     time.Time
+		kind   string
+		resend bool
+	}{
+		{"at once", added, nil, now, LetterMemberAdded, false},
+		{"until the week is over", added, nil, later.Add(-time.Millisecond), LetterMemberAdded, false},
+		{"not after it", added, nil, later, "", false},
+		{"an operator made a link", added.Fresh(now), nil, now, LetterMemberAdded, false},
+		{"they signed in", added.Fresh(now).Used(now), nil, now, "", false},
+		{"they asked for a link", added.AskedFor(now, []time.Time{now}, true), &done, now, LetterSignIn, false},
+		{"the link they asked for is in another letter", added.AskedFor(now, []time.Time{now}, false), nil, now,
+			LetterMemberAdded, false},
+		{"it was sent", added, &done, now, "", false},
+		{"nobody knows whether it arrived", added, &intent, now, LetterMemberAdded, true},
+		{"they are added again", added.Added(now, "", []time.Time{now}), &done, now, LetterMemberAdded, false},
+	} {
+		kind, resend := "", false
+		if e := c.row.OwedSignIn(c.told, c.at); e != nil {
+			kind, resend = e.Kind, e.Resend != nil
+		}
+		if kind != c.kind || resend != c.resend {
+			t.Errorf("%s: owed is %q, again: %t; want %q, %t", c.about, kind, resend, c.kind, c.resend)
+		}
+	}
+	if m := added.NextMoment(); m.Kind != MomentMemberLetterEnds || !m.At.Equal(later) {
+		t.Errorf("the next moment is %+v", m)
+	}
+}

@@ -6,7 +6,7 @@ import (
 )
 
 // StrangerLetters counts the letters that an organization sent to strangers on one day, beside the limit: invitations,
-// and bookings whose interviewer the organization does not know (decision 106). A limit of 0 or less refuses nobody.
+// bookings whose interviewer the organization does not know (decision 106), and letters to new members (decision 168). A limit of 0 or less refuses nobody.
 type StrangerLetters struct{ Sent, Limit int }
 
 // LetterDay returns the UTC day on which letters sent at now are counted, such as 2031-03-03.
@@ -18,8 +18,8 @@ func (l StrangerLetters) Check(now time.Time) error {
 		return nil
 	}
 	return Throttledf(untilTomorrow(now), "your organization has reached its limit of %d letters to strangers a day, "+
-		"which are invitations and interviews whose interviewer_email is no person or admin of it; the limit starts "+
-		"anew at %s", l.Limit, FormatInstant(now.Add(untilTomorrow(now))))
+		"which are invitations, new members, and interviews whose interviewer_email is no person or admin of it; the "+
+		"limit starts anew at %s", l.Limit, FormatInstant(now.Add(untilTomorrow(now))))
 }
 
 // untilTomorrow returns how long the UTC day of now lasts yet.

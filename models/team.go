@@ -25,6 +25,9 @@ type TeamChange struct {
 	From, To MemberRole // what their role was and is, "" for none
 }
 
+// Joins reports whether somebody becomes a member who was none: they are told so by a letter (decision 168).
+func (c TeamChange) Joins() bool { return c.From == "" && c.To != "" }
+
 // PersonChange is what happens to the person of a member's address.
 type PersonChange int
 

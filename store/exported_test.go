@@ -20,7 +20,7 @@ func TestExport(t *testing.T) { // D24, decision 158
 		setup.Organization.Brand = models.BrandSetup{Accent: "#1d6f42", Logo: []byte("a drawing"),
 			LogoType: models.LogoSVG}
 		f := open(t, url, setup, bolt())
-		f.must(f.AddMember(ctx, f.newMember("own@acme.example", "Own", "recruiter")))
+		f.must(f.adds(f.newMember("own@acme.example", "Own", "recruiter")))
 		f.must(f.TakeOver(ctx, f.org.ID, models.SubjectPosting, f.posting("backend")))
 		first, err := f.Export(ctx, "acme")
 		f.must(err)

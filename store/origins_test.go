@@ -408,7 +408,7 @@ func TestRemovedStaysRemoved(t *testing.T) { // D24
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme())
-		f.must(f.AddMember(ctx, f.newMember(lou, "Lou", "recruiter")))
+		f.must(f.adds(f.newMember(lou, "Lou", "recruiter")))
 		_, err := f.RemoveMember(ctx, f.org.ID, lou)
 		f.must(err)
 		setup := acme()

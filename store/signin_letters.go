@@ -81,9 +81,11 @@ type SignInAccount struct {
 	models.SignIn
 	Told         *models.Entry // the letter that was sent last, nil for none
 	Organization models.Organization
-	Name         string       // of the member, "" if it is not known
-	Zone         string       // of the member, "" if it is not known
-	Links        []SignInLink // those that were asked for with it and can be used, in the order of the letter
+	Name         string            // of the member, "" if it is not known
+	Role         models.MemberRole // of the member, "" if they are none any more
+	Zone         string            // of the member, "" if it is not known
+	Links        []SignInLink      // those that were asked for with it and can be used, in the order of the letter
+	Adder        models.Member     // who added them, if the letter tells that they are a member now (decision 168)
 }
 
 // SignInLink is a link of a letter.
@@ -120,7 +122,10 @@ func (s *Store) readSignInWords(db *gorm.DB, a *SignInAccount) error {
 	if err != nil || len(members) == 0 { // removed since: then there is nothing to send
 		return err
 	}
-	a.Name = members[0].Name
+	a.Name, a.Role = members[0].Name, members[0].Role
+	if a.AddedAt != nil { // the letter has no links
+		return readAdder(db, a)
+	}
 	person, err := take[personRecord](of(db, a.OrgID).Where("email = ?", a.Email))
 	if err != nil {
 		return err

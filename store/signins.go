@@ -24,6 +24,9 @@ type signInRecord struct {
 	WokenRevision     int64
 	ConvergedRevision int64
 	NextDueAt         *time.Time
+
+	AddedAt *time.Time
+	AddedBy string
 }
 
 func (signInRecord) TableName() string { return "sign_ins" }

@@ -9,19 +9,20 @@ import (
 )
 
 // AddMember adds a member, as [models.DecideAddMember] allows it (D1). An interviewer becomes a person of the
-// organization.
-func (s *Store) AddMember(ctx context.Context, m models.Member) error {
-	_, err := s.changeTeam(ctx, m.OrgID, m.Email, models.WhatCreated,
+// organization. Who was no member before is told so by a letter (decision 168): wake is the row whose workflow sends
+// it, without an id if none is sent.
+func (s *Store) AddMember(ctx context.Context, m models.Member) (wake PendingWake, err error) {
+	_, wake, err = s.changeTeam(ctx, m.OrgID, m.Email, models.WhatCreated,
 		func(all []models.Member, interviewing models.Interviewing) (models.TeamChange, error) {
 			return models.DecideAddMember(all, interviewing, m)
 		})
-	return wrap("add member", err)
+	return wake, wrap("add member", err)
 }
 
 // ChangeMember gives a member the name and role of m, as [models.DecideChangeMember] allows it; seen is the role that
 // whoever asks was shown. The role counts from the member's next request on (D1).
 func (s *Store) ChangeMember(ctx context.Context, m models.Member, seen models.MemberRole) error {
-	_, err := s.changeTeam(ctx, m.OrgID, m.Email, models.WhatRoleChanged,
+	_, _, err := s.changeTeam(ctx, m.OrgID, m.Email, models.WhatRoleChanged,
 		func(all []models.Member, interviewing models.Interviewing) (models.TeamChange, error) {
 			return models.DecideChangeMember(all, interviewing, m, seen)
 		})
@@ -31,7 +32,7 @@ func (s *Store) ChangeMember(ctx context.Context, m models.Member, seen models.M
 // RemoveMember removes a member, as [models.DecideRemoveMember] allows it. stays is true if they are an interviewer
 // still.
 func (s *Store) RemoveMember(ctx context.Context, orgID, email string) (stays bool, err error) {
-	c, err := s.changeTeam(ctx, orgID, email, models.WhatRemoved,
+	c, _, err := s.changeTeam(ctx, orgID, email, models.WhatRemoved,
 		func(all []models.Member, interviewing models.Interviewing) (models.TeamChange, error) {
 			return models.DecideRemoveMember(all, interviewing, email)
 		})
@@ -39,10 +40,13 @@ func (s *Store) RemoveMember(ctx context.Context, orgID, email string) (stays bo
 }
 
 // changeTeam decides a change of one member on all members and writes it. It excludes every other such change, and an
-// organization file that is applied: two admins who remove each other at once would leave nobody.
+// organization file that is applied: two admins who remove each other at once would leave nobody. wake is the row of the
+// letter to somebody who became a member, without an id if there is none.
 func (s *Store) changeTeam(ctx context.Context, orgID, email string, what models.What,
-	decide func([]models.Member, models.Interviewing) (models.TeamChange, error)) (c models.TeamChange, err error) {
+	decide func([]models.Member, models.Interviewing) (models.TeamChange, error)) (c models.TeamChange,
+	wake PendingWake, err error) {
 	err = s.tx(ctx, func(tx *gorm.DB) error {
+		wake = PendingWake{}
 		if err := s.lockApply(tx, orgID); err != nil {
 			return err
 		}
@@ -65,6 +69,11 @@ func (s *Store) changeTeam(ctx context.Context, orgID, email string, what models
 				return wrap("end sessions", err)
 			}
 		}
+		if c.Joins() {
+			if wake, err = s.tellMember(ctx, tx, orgID, email); err != nil {
+				return err
+			}
+		}
 		change := models.Change{Subject: models.SubjectMember, SubjectID: email, What: what}
 		change.Details = append(change.Details, models.Changed(models.FieldRole, string(c.From), string(c.To))...)
 		if what == models.WhatRoleChanged {
@@ -81,7 +90,7 @@ func (s *Store) changeTeam(ctx context.Context, orgID, email string, what models
 		}
 		return s.note(ctx, tx, orgID, change)
 	})
-	return c, err
+	return c, wake, err
 }
 
 // readInterviewing reads what makes the address an interviewer beside a row of members.

@@ -190,7 +190,7 @@ var kinds = map[store.Entity]struct {
 		"invitations show ID"},
 	store.EntityCalendar: {CalendarSync, "Calendar", "Reads the busy times of a connected calendar, again and again.",
 		"calendars list"},
-	store.EntitySignIn: {SignIn, "Sign-in", "Sends a member a letter with a link to sign in to the dashboard.",
+	store.EntitySignIn: {SignIn, "Sign-in", "Sends a member a letter: a link to sign in, or that they are one.",
 		"members list"},
 }
 

@@ -8,12 +8,13 @@ import (
 )
 
 // SignIn sends a member the letter with the links to sign in that were asked for last, and gives up when they run out
-// (D6). ref is that of the row of links, which holds an address only in the database.
+// (D6); or the one which tells that they are a member now (decision 168). ref is that of the row of links, which holds
+// an address only in the database.
 func SignIn(ctx workflow.Context, ref store.Ref) error {
 	var a *activities.Activities
 	return reconcile(ctx, ref, entity{kind: store.EntitySignIn, workflow: "SignIn", load: a.LoadSignIn,
 		loadSummary: "which letter is owed now", effectActivity: func(string) any { return a.SendSignIn }})
 }
 
-// WakeSignIn sends a wake-up for a letter with links to sign in, as [Client.Wake] does for an interview.
+// WakeSignIn sends a wake-up for a letter to a member, as [Client.Wake] does for an interview.
 func (w *Client) WakeSignIn(one store.PendingWake) { w.wakeLater(one, nil) }

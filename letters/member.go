@@ -1,0 +1,74 @@
+package letters
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"litmus/models"
+)
+
+// MemberAdded holds the facts of a letter to somebody who was made a member of an organization (decision 168).
+type MemberAdded struct {
+	To           Party
+	Organization string // display name; "" means the name in From, or its host
+	From         string // RFC 5322 mailbox of the organization
+	Stamp        time.Time
+	MessageID    string // without angle brackets; stays the same when the letter is sent again
+	Host         string // of the dashboard
+	Role         models.MemberRole
+	By           Party  // who added them; zero if nobody knows
+	URL          string // of the page to sign in, http or https
+}
+
+// Render renders the letter. It fails only if the facts make no letter. The error names the field and contains no
+// address.
+func (l MemberAdded) Render() (Mail, error) {
+	from, err := parseFrom(l.From)
+	switch {
+	case err != nil:
+		return Mail{}, err
+	case badAddress(l.To.Email):
+		return Mail{}, errors.New("To has no email address")
+	case l.MessageID == "":
+		return Mail{}, errors.New("MessageID is required")
+	case l.Stamp.IsZero():
+		return Mail{}, errors.New("Stamp is required")
+	case english.Added.Does[l.Role] == "":
+		return Mail{}, fmt.Errorf("there is no letter to a member with the role %q", l.Role)
+	case link(l.URL) == "":
+		return Mail{}, errors.New("URL is no link")
+	}
+	l.Organization, l.To = organization(l.Organization, from), l.To.cleaned()
+	v := l.view(english)
+	m := Mail{
+		From: mailbox(clean(from.Name, maxName), from.Address), To: mailbox(l.To.Name, l.To.Email),
+		Subject: v.Subject, MessageID: l.MessageID, Date: l.Stamp.UTC(),
+	}
+	if m.Text, m.HTML, err = v.render(); err != nil {
+		return Mail{}, fmt.Errorf("write the letter to a new member: %w", err)
+	}
+	return m, nil
+}
+
+// view puts the letter into the words of a language. The recipient must be cleaned.
+func (l MemberAdded) view(in language) view {
+	by, say := in.Added.Somebody, in.Added
+	if l.By.Email != "" {
+		by = l.By.cleaned().Name
+	}
+	values := func(bound func(string) string) []string {
+		return []string{"{name}", bound(l.To.Name), "{by}", bound(by), "{organization}", bound(l.Organization),
+			"{address}", l.To.Email, "{host}", clean(l.Host, maxTitle)}
+	}
+	full := values(func(s string) string { return s })
+	brief := values(func(s string) string { return cut(s, maxInRow) })
+	return view{
+		Language: in.Code, Subject: fill(say.Subject, brief), Preheader: fill(say.Preheader, brief), Badge: say.Badge,
+		Heading: fill(say.Heading, brief), Greeting: fill(in.Greeting, full),
+		Lead:   fill(say.Lead, full) + " " + say.Does[l.Role],
+		Rows:   []row{{say.Address, l.To.Email}, {say.Role, string(l.Role)}},
+		Button: action{fill(in.SignInTo, brief), l.URL},
+		Help:   fill(say.Help, full), Organization: l.Organization, Reason: fill(say.Reason, full),
+	}
+}

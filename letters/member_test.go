@@ -1,0 +1,76 @@
+package letters
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+)
+
+// joined returns a typical letter to somebody who was made a member with that role.
+func joined(role models.MemberRole) MemberAdded {
+	return MemberAdded{
+		To: Party{"Kit Ortiz", "kit@acme.example"}, Organization: "Acme Robotics",
+		From: "Acme Hiring <hiring@acme.example>", Stamp: time.Date(2031, 3, 3, 15, 0, 0, 0, time.UTC),
+		MessageID: "sgn_0193ab.1.member_added@litmus.acme.example", Host: "litmus.acme.example", Role: role,
+		By: Party{"Ada Root", "ada@acme.example"}, URL: "https://litmus.acme.example/dashboard/signin",
+	}
+}
+
+func TestMemberAdded(t *testing.T) { // decision 168
+	t.Parallel()
+	render := func(t *testing.T, l MemberAdded) Mail {
+		t.Helper()
+		m, err := l.Render()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	for _, role := range models.MemberRoles {
+		t.Run("writes to a new "+string(role), func(t *testing.T) {
+			t.Parallel()
+			m := render(t, joined(role))
+			head := fmt.Sprintf("From: %s\nTo: %s\nSubject: %s\nDate: %s\nMessage-ID: %s\n\n",
+				m.From, m.To, m.Subject, m.Date.Format(time.RFC3339), m.MessageID)
+			golden(t, "member_added_"+string(role)+".txt", head+m.Text)
+			golden(t, "member_added_"+string(role)+".html", m.HTML)
+			if strings.ContainsAny(m.Subject+m.Text, "{}") || m.ICS != nil {
+				t.Errorf("a placeholder is left, or it has an event:\n%s\n%s", m.Subject, m.Text)
+			}
+			for _, want := range []string{"Ada Root", "Acme Robotics", "kit@acme.example", joined(role).URL} {
+				if !strings.Contains(m.Text, want) || !strings.Contains(m.HTML, want) {
+					t.Errorf("it lacks %q:\n%s", want, m.Text)
+				}
+			}
+		})
+	}
+	unknown := joined(models.Recruiter)
+	unknown.By = Party{}
+	if m := render(t, unknown); !strings.HasPrefix(m.Subject, "A colleague added you") {
+		t.Errorf("of nobody it says %q", m.Subject)
+	}
+	hostile := joined(models.Admin)
+	hostile.Organization = "<script>alert(1)</script>\r\nBcc: x@y.example {by}"
+	hostile.By.Name = "{address}\u202e<b>"
+	if m := render(t, hostile); strings.Contains(m.HTML, "<script>") || strings.Contains(m.HTML, "<b>") ||
+		strings.ContainsAny(m.Subject, "\r\n\u202e") {
+		t.Errorf("%q\n%s", m.Subject, m.HTML)
+	}
+	for name, spoil := range map[string]func(*MemberAdded){
+		"a recipient with a line break": func(l *MemberAdded) { l.To.Email = "a@b.example\r\nBcc: x@y.example" },
+		"no sender":                     func(l *MemberAdded) { l.From = "" },
+		"no Message-ID":                 func(l *MemberAdded) { l.MessageID = "" },
+		"no date":                       func(l *MemberAdded) { l.Stamp = time.Time{} },
+		"a role that there is not":      func(l *MemberAdded) { l.Role = "owner" },
+		"no page to sign in":            func(l *MemberAdded) { l.URL = "javascript:alert(1)" },
+	} {
+		l := joined(models.Admin)
+		spoil(&l)
+		if m, err := l.Render(); err == nil || strings.Contains(err.Error(), "@b.example") {
+			t.Errorf("%s: got %s, %v", name, m.Subject, err)
+		}
+	}
+}
