@@ -120,9 +120,12 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 		TrustedProxies: c.TrustedProxies,
 		Large:          c.Limits.LargeFormsAtOnce,
 		Outbound:       outbound.NewClients(c.AllowPrivate).For,
-		Consents:       consents,
-		Provider:       provider,
-		OnlyProvider:   c.SignIn == signInOIDC,
+
+		PrivateNetworks: c.AllowPrivate,
+
+		Consents:     consents,
+		Provider:     provider,
+		OnlyProvider: c.SignIn == signInOIDC,
 	}).Handler()
 	h := health(checks, time.Now, log)
 	callbacks := &api.Callbacks{Store: s, Workflows: w, Limits: c.Limits, Log: log}

@@ -24,7 +24,8 @@ type homeBody struct {
 	Waiting []store.WaitingInvitations
 	Book    string // "" if the viewer may not book
 	Mine    bool
-	Well    bool // nothing is to be mended
+	Well    bool        // nothing is to be mended
+	First   []firstStep // what a new team does first; none once there is an interview
 	Zone    string
 }
 
@@ -96,7 +97,10 @@ func (s *Site) home(v *visit) (answer, error) {
 	for _, c := range h.Broken {
 		body.Broken = append(body.Broken, v.brokenLine(c))
 	}
-	body.Well = len(body.Links)+len(body.Failing)+len(body.Broken)+len(body.Waiting) == 0
+	if body.First, err = s.firstSteps(v); err != nil {
+		return answer{}, err
+	}
+	body.Well = len(body.Links)+len(body.Failing)+len(body.Broken)+len(body.Waiting)+len(body.First) == 0
 	return s.show(v, "home", "Home", body), nil
 }
 

@@ -145,6 +145,7 @@ func (s *Site) editBrand(v *visit) (answer, error) {
 type welcomeView struct {
 	Action string
 	Form   models.NewOrganizationForm
+	Fresh  bool // nothing was typed yet: the zone may be the device's
 }
 
 // Zones returns the zones as <option> elements.
@@ -158,11 +159,11 @@ func (s *Site) welcome(v *visit) (answer, error) {
 	if ok, err := s.welcomed(v); err != nil || !ok {
 		return s.notWelcome(v), err
 	}
-	return s.welcomePage(v, models.NewOrganizationForm{TimeZone: "UTC"}), nil
+	return s.welcomePage(v, models.NewOrganizationForm{TimeZone: "UTC"}, true), nil
 }
 
-func (s *Site) welcomePage(v *visit, form models.NewOrganizationForm) answer {
-	return s.show(v, "welcome", "Make your organization", welcomeView{v.URL.Path, form}).
+func (s *Site) welcomePage(v *visit, form models.NewOrganizationForm, fresh bool) answer {
+	return s.show(v, "welcome", "Make your organization", welcomeView{v.URL.Path, form, fresh}).
 		lead("You will be its first admin. Everything but the short name can be changed later.")
 }
 
@@ -182,8 +183,9 @@ func (s *Site) makeOrganization(v *visit) (answer, error) {
 		AdminName: v.field("admin_name"), AdminEmail: v.field("admin_email")}
 	n, err := form.Parse()
 	if err != nil {
-		return s.welcomePage(v, form).refusing(err)
+		return s.welcomePage(v, form, false).refusing(err)
 	}
+	n.PrivateNetworks = s.PrivateNetworks
 	o, admin, err := s.Store.CreateOrganization(v.Context(), n, true)
 	if models.KindOf(err) == models.Conflict {
 		return s.notWelcome(v), nil

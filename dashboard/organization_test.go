@@ -176,8 +176,11 @@ func TestMakeOrganization(t *testing.T) { // D23
 	if got := attr(bad.one("form#welcome input#name"), "value"); got != "Acme" {
 		t.Errorf("the form shows the name %q, want what was typed", got)
 	}
+	if !has(page.one("select#time_zone"), "data-device") || has(bad.one("select#time_zone"), "data-device") {
+		t.Error("the zone of the device replaces what was chosen, or is not offered")
+	}
 	b.follow(b.post(path, typed...)).want(http.StatusOK)
-	b.get(membersPage).want(http.StatusOK, "ada@acme.example", "Ada", "the dashboard")
+	b.get(membersPage).want(http.StatusOK, "ada@acme.example", "Ada").lacks("Kept in")
 	o, err := w.Organization(ctx, "acme")
 	w.must(err)
 	if o.TimeZone != "Asia/Kathmandu" || o.Origin != models.OriginDashboard || !o.Approved {

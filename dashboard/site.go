@@ -35,6 +35,9 @@ type Site struct {
 	// organization names ([outbound.Clients.For]); nil: this process calls no calendars.
 	Outbound func(networks []netip.Prefix) *http.Client
 	TryFor   time.Duration // how long a try may take; zero: [tryTimeout]
+	// PrivateNetworks are those that the operator allows. The organization that is made by a [models.WelcomePath] names
+	// all of them: it is the operator's own (decision 161).
+	PrivateNetworks []netip.Prefix
 	// Consents are the OAuth applications with which members connect calendars by consent, by provider (D16).
 	Consents map[string]calendar.Application
 	tries    *fair.Slots

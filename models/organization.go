@@ -1,6 +1,7 @@
 package models
 
 import (
+	"net/netip"
 	"strings"
 	"time"
 )
@@ -26,6 +27,9 @@ type NewOrganization struct {
 	Slug  string
 	Admin Member
 	Settings
+
+	// PrivateNetworks are those in which its calendars may be, if the operator allows them as well (decision 117).
+	PrivateNetworks []netip.Prefix
 }
 
 // NewOrganizationForm is what the first admin of an organization types.

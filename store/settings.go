@@ -35,6 +35,7 @@ func (s *Store) CreateOrganization(ctx context.Context, n models.NewOrganization
 			return models.Conflictf("there is an organization with the short name %s; choose another", o.Slug)
 		}
 		row := organizationRecordOf(o)
+		row.AllowPrivateNetworks = n.PrivateNetworks
 		if err := tx.Create(&row).Error; err != nil {
 			return err
 		}

@@ -1,7 +1,9 @@
 package store_test
 
 import (
+	"net/netip"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -110,8 +112,12 @@ func TestCreateOrganization(t *testing.T) { // D23
 			AdminEmail: ada}
 		n, err := form.Parse()
 		f.must(err)
+		n.PrivateNetworks = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
 		o, admin, err := f.CreateOrganization(ctx, n, true)
 		f.must(err)
+		if networks, err := f.PrivateNetworks(ctx, o.ID); err != nil || !slices.Equal(networks, n.PrivateNetworks) {
+			t.Errorf("its calendars may be in %v (%v)", networks, err)
+		}
 		got, err := f.Organization(ctx, "acme")
 		f.must(err)
 		if !reflect.DeepEqual(got, o) || o.Origin != models.OriginDashboard || !o.Approved {

@@ -1,0 +1,60 @@
+package dashboard
+
+import (
+	"litmus/models"
+)
+
+// firstStep is a line of what a new team does first, see [models.Begun].
+type firstStep struct {
+	Title, Why string
+	Do, Path   string // words of the button, and where it leads; "" if it is done
+	Done, Next bool   // Next is the first that is not done
+}
+
+// firstSteps returns what is left to do before the first interview, for whoever may see to it (D10); nil once there is
+// an interview.
+func (s *Site) firstSteps(v *visit) ([]firstStep, error) {
+	if !v.can(models.ActionEditPipeline, models.Facts{}) {
+		return nil, nil
+	}
+	b, err := s.Store.Begun(v.Context(), v.org.ID)
+	if err != nil {
+		return nil, err
+	}
+	var out []firstStep
+	next := false
+	for _, step := range b.FirstSteps() {
+		l := sayFirstStep(step.Step, b.PostingID)
+		if l.Done = step.Done; l.Done {
+			l.Path = ""
+		}
+		l.Next = !next && l.Path != ""
+		next = next || l.Next
+		out = append(out, l)
+	}
+	return out, nil
+}
+
+// sayFirstStep says what a step is, why, and where it is done. posting is the newest open one, "" if there is none.
+func sayFirstStep(step models.FirstStep, posting string) firstStep {
+	path, open := postingsPath+"/new", "New posting"
+	if posting != "" {
+		path, open = postingPath(posting, ""), "Open the posting"
+	}
+	switch step {
+	case models.FirstColleagues:
+		return firstStep{Title: "Add your colleagues", Do: "Add members", Path: membersPage, // done if there are two
+			Why: "Whoever interviews, and whoever recruits. Each gets a letter, and needs no password."}
+	case models.FirstAssessment:
+		return firstStep{Title: "Write an assessment", Do: "New assessment", Path: assessmentsPath + "/new",
+			Why: "What candidates do: a live interview, a take-home or a work trial."}
+	case models.FirstPipeline:
+		return firstStep{Title: "Create a posting with its pipeline", Do: open, Path: path,
+			Why: "The role that you hire for, and the steps that its candidates go through, one of them live."}
+	case models.FirstTimes:
+		return firstStep{Title: "Say who interviews, and when", Do: open, Path: path + "#interviewers",
+			Why: "Assign interviewers to the posting. Each paints a week, or connects a calendar."}
+	}
+	return firstStep{Title: "Book the first interview", Do: "Book", Path: bookPath,
+		Why: "You see what will be sent to whom before you confirm it."}
+}

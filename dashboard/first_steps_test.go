@@ -1,0 +1,39 @@
+package dashboard
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"litmus/models"
+)
+
+// TestFirstSteps proves D10: a new team is led from its organization to its first interview, and from then on no more.
+func TestFirstSteps(t *testing.T) {
+	t.Parallel()
+	w := newEmptyWorld(t)
+	path := secret.WelcomePath(noon.Add(15 * time.Minute))
+	b := w.browser(t)
+	b.follow(b.post(path, withFields(b.get(path).fields("form#welcome"), "name", "Acme", "slug", "acme", "time_zone",
+		"UTC", "admin_name", "Ada", "admin_email", ada)...)).
+		want(http.StatusOK, "Your first interview", "Add your colleagues", "Write an assessment",
+			"Create a posting with its pipeline", "Say who interviews, and when", "Book the first interview").
+		lacks("Everything was sent", "Done:")
+	next := func(want string) {
+		t.Helper()
+		if link := attr(b.get(models.DashboardPath).one(".first .next a.primary"), "href"); link != want {
+			t.Errorf("the next step leads to %s, want %s", link, want)
+		}
+	}
+	next(membersPage)
+	b.follow(b.post("/dashboard/members/add", "email", "kit@acme.example", "name", "Kit", "role", "interviewer"))
+	next(assessmentsPath + "/new")
+	b.get(models.DashboardPath).want(http.StatusOK, "Done: Add your colleagues")
+	var err error
+	w.org, err = w.Organization(ctx, "acme")
+	w.must(err)
+	w.as(t, "kit@acme.example").get(models.DashboardPath).want(http.StatusOK).lacks("Your first interview")
+
+	newWorld(t).as(t, "admin").get(models.DashboardPath).want(http.StatusOK, "Everything was sent").
+		lacks("Your first interview")
+}

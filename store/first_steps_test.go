@@ -1,0 +1,63 @@
+package store_test
+
+import (
+	"testing"
+
+	"litmus/models"
+	"litmus/testdb"
+)
+
+// TestBegun proves D10: each step of a new team is done when what it asks for is there, in its own organization.
+func TestBegun(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, bolt()) // has all of it, and an interview
+		form := models.NewOrganizationForm{Name: "New", Slug: "new", TimeZone: "UTC", AdminName: "Nia",
+			AdminEmail: "nia@new.example"}
+		n, err := form.Parse()
+		f.must(err)
+		o, _, err := f.CreateOrganization(ctx, n, false)
+		f.must(err)
+		var want models.Begun
+		is := func(about string) {
+			t.Helper()
+			got, err := f.Begun(ctx, o.ID)
+			f.must(err)
+			if got != want {
+				t.Errorf("%s: %+v, want %+v", about, got, want)
+			}
+			if len(got.FirstSteps()) != 5 {
+				t.Errorf("%s: the steps are %v", about, got.FirstSteps())
+			}
+		}
+		is("at first")
+		f.must(f.adds(models.Member{OrgID: o.ID, Email: kit, Role: models.Interviewer}))
+		want.Colleagues = true
+		is("with a colleague")
+
+		setup := acme()
+		setup.Organization.Slug, setup.Imports, setup.Submissions = "new", nil, nil
+		backend := f.apply(setup).Postings["backend"].ID
+		want = models.Begun{Colleagues: true, Assessment: true, Pipeline: true, Times: true, PostingID: backend}
+		is("with a pipeline and painted times")
+		f.clock.Set(noon.AddDate(0, 1, 0))
+		want.Times = false
+		is("when the times are over")
+		f.exec("update people set calendar_connected = ? where org_id = ? and email = ?", true, o.ID, grace)
+		want.Times = true
+		is("with a connected calendar")
+		f.exec("update rounds set bookable = ? where org_id = ?", false, o.ID)
+		want.Pipeline = false
+		is("with rounds that cannot be booked")
+		f.exec("update postings set status = 'closed' where org_id = ?", o.ID)
+		want.Times, want.PostingID = false, ""
+		is("with closed postings alone")
+
+		if b, err := f.Begun(ctx, f.org.ID); err != nil || !b.Interview || b.FirstSteps() != nil {
+			t.Errorf("an organization with an interview has %+v (%v)", b, err)
+		}
+		if got := f.count(func() { _, err = f.Begun(ctx, o.ID) }); err != nil || got != 1 {
+			t.Errorf("it takes %d queries (%v), want one", got, err)
+		}
+	})
+}
