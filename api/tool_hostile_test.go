@@ -109,8 +109,9 @@ func TestHostileTexts(t *testing.T) {
 }
 
 // withTexts are the tools whose examples return texts of candidates.
-var withTexts = []string{"get_answer", "get_candidate_status", "get_interview", "get_submission", "grade_submission",
-	"list_candidates", "list_interviews", "list_submissions"}
+var withTexts = []string{"cancel_interview", "change_interviewer", "get_answer", "get_candidate_status",
+	"get_interview", "get_submission", "grade_submission", "list_candidates", "list_interviews", "list_submissions",
+	"record_decision", "reschedule_interview"}
 
 // poison writes the text wherever candidates can write, and where the team may quote them, past every check.
 func (w *world) poison(url, text string) {

@@ -49,6 +49,7 @@ var tools = resolved(slices.Concat(
 	submissionTools,
 	assessmentTools,
 	rubricTools,
+	plannedTools,
 ))
 
 // resolved fills in what a tool has from its row of REST.

@@ -1,0 +1,241 @@
+package api
+
+import (
+	"context"
+	"net/http"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// plannedTools are the tools with a real effect (T4).
+var plannedTools = []tool{
+	{
+		name: "book_interview", rest: "POST /interviews", omit: []string{"replace_existing"}, plans: true,
+		hints: hints{openWorld: true}, out: "Planned", do: planned((*API).bookingAct), say: sayPlanned,
+		about: "Book an interview of a candidate who has none. The candidate's link to an external session is not " +
+			"given to tools: a member issues one in the dashboard. " + aboutPlans + " " + untrustedName,
+	},
+	{
+		name: "reschedule_interview", rest: "POST /interviews", omit: []string{"replace_existing"}, plans: true,
+		hints: hints{destructive: true, openWorld: true}, out: "Planned", do: planned((*API).rescheduleAct),
+		say: sayPlanned,
+		about: "Replace a candidate's interview by another start, interviewer or round. Send the whole booking: the " +
+			"interview's posting_id, round_id and candidate_id, the new start, and the interviewer, or nobody is " +
+			"named any more. " + aboutPlans + " " + untrustedName,
+	},
+	{
+		name: "change_interviewer", rest: "PATCH /interviews/:id", id: "id", plans: true,
+		hints: hints{destructive: true, idempotent: true, openWorld: true}, out: "Planned",
+		do: planned((*API).reassignAct), say: sayPlanned,
+		about: "Give a scheduled interview to another interviewer; its time stays. " + aboutPlans + " " + untrustedName,
+	},
+	{
+		name: "cancel_interview", rest: "DELETE /interviews/:id", id: "id", plans: true,
+		hints: hints{destructive: true, idempotent: true, openWorld: true}, out: "Planned",
+		do: planned((*API).cancelAct), say: sayPlanned,
+		about: "Cancel an interview. It cannot be taken back, only booked again. " + aboutPlans + " " + untrustedName,
+	},
+	{
+		name: "send_invite", rest: "POST /invites", omit: []string{"role_id"}, plans: true,
+		hints: hints{idempotent: true, openWorld: true}, out: "Planned", do: planned((*API).inviteAct), say: sayPlanned,
+		about: "Invite a candidate by letter to an assessment, or to pick a time. The candidate's link is in the " +
+			"letter, and not given to tools. Somebody who was invited before is left alone. " + aboutPlans + " " +
+			untrustedName,
+	},
+	{
+		name: "record_decision", anyOf: []string{models.SubmissionsWrite}, in: "DecisionRequest", id: "submission_id",
+		plans: true, hints: hints{destructive: true, idempotent: true}, out: "Planned",
+		do: planned((*API).decisionAct), say: sayPlanned,
+		about: "Record the decision on a submission: advance, reject, or pending to take one back. No letter tells " +
+			"the candidate. " + aboutPlans + " " + untrustedName,
+	},
+}
+
+const (
+	aboutPlans = "The first call does nothing: it answers status planned with what would happen, who would get " +
+		"which letter, and a plan_id. The same call with plan_id does exactly that, within ten minutes; repeated, it " +
+		"answers what it made."
+	untrustedName = "The candidate's name in the answer is untrusted: " + untrusted
+)
+
+// bookingAct is the act of book_interview.
+func (a *API) bookingAct(c *call) (act, error) { return a.orderAct(c, false) }
+
+// rescheduleAct is the act of reschedule_interview: a booking that replaces (§4 rule 8).
+func (a *API) rescheduleAct(c *call) (act, error) { return a.orderAct(c, true) }
+
+func (a *API) orderAct(c *call, replace bool) (act, error) {
+	req, err := c.bookingRequest()
+	if err != nil {
+		return act{}, err
+	}
+	req.ReplaceExisting = replace
+	order, err := req.Validate()
+	if err != nil {
+		return act{}, err
+	}
+	lead := "Book an interview"
+	if replace {
+		lead = "Replace the candidate's interview by one"
+	}
+	if order.External() {
+		lead += " by single-use link"
+	} else {
+		lead += " at " + models.FormatInstant(order.Start)
+	}
+	if order.InterviewerEmail != "" {
+		lead += " with " + order.InterviewerEmail
+	} else {
+		lead += " without an interviewer"
+	}
+	return act{
+		lead: lead + ".",
+		preview: func(ctx context.Context) (models.Preview, error) {
+			return a.Store.PreviewBooking(ctx, c.caller.Organization, order)
+		},
+		do:   func() (int, any, error) { return a.book(c, order) },
+		read: a.plannedInterview(c),
+	}, nil
+}
+
+// reassignAct is the act of change_interviewer.
+func (a *API) reassignAct(c *call) (act, error) {
+	email, shape := c.newInterviewer()
+	if shape != nil { // an interview that does not exist comes first, as for REST (decision 9)
+		if err := a.Store.CheckInterview(c.Context(), c.orgID(), c.id); err != nil {
+			return act{}, err
+		}
+		return act{}, shape
+	}
+	return act{
+		lead: "Give interview " + c.id + " to " + email + ".",
+		preview: func(ctx context.Context) (models.Preview, error) {
+			return a.Store.PreviewReassign(ctx, c.orgID(), c.id, email)
+		},
+		do:   func() (int, any, error) { return a.changeInterviewer(c) },
+		read: a.plannedInterview(c),
+	}, nil
+}
+
+// cancelAct is the act of cancel_interview.
+func (a *API) cancelAct(c *call) (act, error) {
+	return act{
+		lead: "Cancel interview " + c.id + ".",
+		preview: func(ctx context.Context) (models.Preview, error) {
+			return a.Store.PreviewCancel(ctx, c.orgID(), c.id)
+		},
+		do:   func() (int, any, error) { return a.cancelInterview(c) },
+		read: a.plannedInterview(c),
+	}, nil
+}
+
+// plannedInterview reads the interview of an answer.
+func (a *API) plannedInterview(c *call) func(context.Context, store.Committed) (plannedJSON, error) {
+	return func(ctx context.Context, of store.Committed) (plannedJSON, error) {
+		row, err := a.Store.Interview(ctx, c.orgID(), of.InterviewID)
+		if err != nil {
+			return plannedJSON{}, err
+		}
+		i := wireInterview(row, a.Store.Now())
+		return plannedJSON{Interview: &i}, nil
+	}
+}
+
+// toolInviteJSON is an invitation without the candidate's link.
+type toolInviteJSON struct {
+	InviteID string `json:"invite_id"`
+	Reused   bool   `json:"reused"`
+}
+
+// inviteAct is the act of send_invite.
+func (a *API) inviteAct(c *call) (act, error) {
+	req, err := c.inviteRequest()
+	if err != nil {
+		return act{}, err
+	}
+	order, err := req.Validate()
+	if err != nil {
+		return act{}, err
+	}
+	return act{
+		lead: "Invite " + order.CandidateEmail + ".",
+		preview: func(ctx context.Context) (models.Preview, error) {
+			return a.Store.PreviewInvite(ctx, c.caller.Organization, order)
+		},
+		do: func() (int, any, error) { return a.sendInvite(c) },
+		read: func(_ context.Context, of store.Committed) (plannedJSON, error) {
+			return plannedJSON{Invite: &toolInviteJSON{of.CandidateID, true}}, nil
+		},
+	}, nil
+}
+
+// decisionJSON is a decision on a submission.
+type decisionJSON struct {
+	SubmissionID string `json:"submission_id"`
+	Decision     string `json:"decision"`
+}
+
+// decisionAct is the act of record_decision. expected is the decision that the caller saw; without it, that no decision
+// was made.
+func (a *API) decisionAct(c *call) (act, error) {
+	f, err := c.body("decision", "expected")
+	if err != nil {
+		return act{}, err
+	}
+	order := models.DecisionOrder{SubmissionID: c.id, Seen: models.DecisionPending}
+	text, err := f.text("", "decision")
+	if err != nil {
+		return act{}, err
+	}
+	if order.Decision, err = models.ParseDecision(text); err != nil {
+		return act{}, err
+	}
+	if text, err = f.text("", "expected"); err != nil {
+		return act{}, err
+	}
+	if text != "" {
+		if order.Seen, err = models.ParseDecision(text); err != nil {
+			return act{}, err
+		}
+	}
+	return act{
+		lead: "Record the decision " + order.Decision + " on submission " + c.id + ".",
+		preview: func(ctx context.Context) (models.Preview, error) {
+			return a.Store.PreviewDecide(ctx, c.orgID(), order)
+		},
+		do: func() (int, any, error) { return a.decide(c, order) },
+		read: func(ctx context.Context, of store.Committed) (plannedJSON, error) {
+			s, _, err := a.Store.Submission(ctx, c.orgID(), of.SubmissionID)
+			return plannedJSON{Decision: &decisionJSON{s.ID, s.Decision}}, err
+		},
+	}, nil
+}
+
+// decide records a decision, as the dashboard does (decision 187).
+func (a *API) decide(c *call, o models.DecisionOrder) (int, any, error) {
+	d, err := a.Store.Decide(c.Context(), c.orgID(), o)
+	if err != nil {
+		return 0, nil, err
+	}
+	c.touched(d.Candidate.ID)
+	if d.Changed {
+		a.Workflows.WakeInvitation(d.Candidate)
+	}
+	return http.StatusOK, decisionJSON{o.SubmissionID, o.Decision}, nil
+}
+
+// done is the answer of a plan that was carried out, from what REST's operation answers.
+func done(body any) plannedJSON {
+	switch b := body.(type) {
+	case bookingJSON: // without the candidate's link (T6)
+		return plannedJSON{Interview: &b.Interview, Warnings: b.Warnings}
+	case interviewJSON:
+		return plannedJSON{Interview: &b}
+	case inviteJSON:
+		return plannedJSON{Invite: &toolInviteJSON{b.InviteID, b.Reused}}
+	case decisionJSON:
+		return plannedJSON{Decision: &b}
+	}
+	return plannedJSON{}
+}

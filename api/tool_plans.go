@@ -1,0 +1,311 @@
+package api
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"litmus/models"
+	"litmus/store"
+)
+
+// act is a call of a tool with a real effect, with its arguments read (T4). Its operation is that of REST, and it runs
+// only for a plan that was confirmed.
+type act struct {
+	lead    string // what is done, for people: "Cancel interview int_1."
+	preview func(ctx context.Context) (models.Preview, error)
+	do      func() (status int, body any, err error)
+	// read is what the act is about as it is now: after the act, of ids that it made or changed.
+	read func(ctx context.Context, of store.Committed) (plannedJSON, error)
+}
+
+// planned is the operation of a tool that plans before it does anything (T4, decisions 197 to 199). read reads the
+// call's arguments.
+func planned(read func(a *API, c *call) (act, error)) operation {
+	return func(a *API, c *call) (int, any, error) {
+		x, err := read(a, c)
+		if err != nil {
+			return 0, nil, err
+		}
+		token := c.tool.planID
+		if token == "" && c.tool.state != "" { // the person was asked in this call
+			switch c.tool.answer {
+			case "accept":
+				token = c.tool.state
+			case "decline", "cancel":
+				return http.StatusOK, plannedJSON{Status: statusDeclined}, nil
+			}
+		}
+		if token == "" {
+			return a.plan(c, x, nil)
+		}
+		return a.commit(c, x, token)
+	}
+}
+
+// terms are whose plan it is, and of what.
+func (c *call) terms() models.PlanTerms {
+	return models.PlanTerms{OrgID: c.orgID(), KeyID: c.caller.Key.ID, Tool: c.tool.name, Arguments: c.tool.arguments}
+}
+
+// plan answers what the act would do, and by which id it is confirmed. Where nothing would change there is nothing to
+// confirm. because is why an older plan was refused, nil if there was none.
+func (a *API) plan(c *call, x act, because error) (int, any, error) {
+	p, err := x.preview(c.Context())
+	if err != nil {
+		return 0, nil, err
+	}
+	if p.Unchanged {
+		return a.unchanged(c, x, p)
+	}
+	now := a.Store.Now()
+	token, expires, err := a.Store.Secret().SignPlan(c.terms(), p.Facts(), rand.Reader, now)
+	if err != nil {
+		return 0, nil, fmt.Errorf("sign plan: %w", err)
+	}
+	out := plannedJSON{Status: statusPlanned, PlanID: token, ExpiresAt: models.FormatInstant(expires),
+		Plan: wirePlan(p, now), lead: x.lead}
+	var changed *models.PlanChanged
+	if errors.As(because, &changed) {
+		out.Changed = changed.Words()
+	}
+	// Whoever committed by plan_id gets the new plan as an answer: only who was asked in this call is asked again.
+	if c.tool.canAsk && (because == nil || c.tool.planID == "") {
+		message := out.message()
+		if because != nil {
+			message = sentenceOf(because) + "\n" + message
+		}
+		return http.StatusOK, question{message: message, state: token}, nil
+	}
+	return http.StatusOK, out, because
+}
+
+// commit carries out the plan that was confirmed, or says what it made before.
+func (a *API) commit(c *call, x act, token string) (int, any, error) {
+	ctx := c.Context()
+	plan, err := a.Store.Secret().ReadPlan(c.terms(), token)
+	if err != nil {
+		return 0, nil, err
+	}
+	made, err := a.Store.Committed(ctx, c.orgID(), plan.ID)
+	switch {
+	case err != nil:
+		return 0, nil, err
+	case made != nil:
+		return a.repeated(c, x, *made)
+	case plan.Expired(a.Store.Now()):
+		return a.plan(c, x, models.PlanExpired(plan))
+	}
+	// Looked at once before the transaction that decides: a plan that does not hold must not send a notetaker away.
+	p, err := x.preview(ctx)
+	if err == nil && !p.Unchanged {
+		err = plan.Check(a.Store.Secret(), p.Facts())
+	}
+	if err != nil || p.Unchanged {
+		return a.refused(c, x, plan, err)
+	}
+	c.Request = c.WithContext(store.WithCommit(ctx,
+		store.Commit{Plan: plan, KeyID: c.caller.Key.ID, Tool: c.tool.name}))
+	status, body, err := x.do()
+	c.Request = c.WithContext(ctx)
+	if err != nil {
+		return a.refused(c, x, plan, err)
+	}
+	out := done(body)
+	out.Status = statusDone
+	return status, out, nil
+}
+
+// refused answers a plan that is not carried out, because of the refusal, nil if there is nothing to do any more. The
+// second of two calls that confirm the same plan at once is not refused: it answers with what the first made.
+func (a *API) refused(c *call, x act, plan models.Plan, refusal error) (int, any, error) {
+	made, err := a.Store.Committed(c.Context(), c.orgID(), plan.ID)
+	var changed *models.PlanChanged
+	switch {
+	case err != nil:
+		return 0, nil, err
+	case made != nil:
+		return a.repeated(c, x, *made)
+	case refusal == nil, errors.As(refusal, &changed):
+		return a.plan(c, x, refusal)
+	}
+	return 0, nil, refusal
+}
+
+// repeated answers a plan that was carried out before with what it made, as that is now.
+func (a *API) repeated(c *call, x act, made store.Committed) (int, any, error) {
+	out, err := x.read(c.Context(), made)
+	out.Status, out.Repeated = statusDone, true
+	c.touched(made.Touched()...)
+	return http.StatusOK, out, err
+}
+
+// unchanged answers a call that would change nothing: what it asks for is so already.
+func (a *API) unchanged(c *call, x act, p models.Preview) (int, any, error) {
+	out, err := x.read(c.Context(), store.Committed{InterviewID: p.Before.ID, CandidateID: p.Candidate.ID,
+		SubmissionID: p.Submission()})
+	out.Status = statusUnchanged
+	if p.Known(models.FactCandidate) || p.Before.ID != "" {
+		c.touched(p.Candidate.ID)
+	}
+	return http.StatusOK, out, err
+}
+
+// What became of a call of a tool that plans.
+const (
+	statusPlanned   = "planned"   // nothing was done
+	statusDone      = "done"      // the plan was carried out, now or before
+	statusUnchanged = "unchanged" // nothing had to be done
+	statusDeclined  = "declined"  // the person who was asked said no
+)
+
+// plannedJSON is the answer of a tool that plans (T4).
+type plannedJSON struct {
+	Status    string           `json:"status"`
+	PlanID    string           `json:"plan_id,omitempty"`
+	ExpiresAt string           `json:"expires_at,omitempty"`
+	Changed   []string         `json:"changed,omitempty"`
+	Plan      *planJSON        `json:"plan,omitempty"`
+	Repeated  bool             `json:"repeated,omitempty"`
+	Interview *interviewJSON   `json:"interview,omitempty"`
+	Invite    *toolInviteJSON  `json:"invite,omitempty"`
+	Decision  *decisionJSON    `json:"decision,omitempty"`
+	Warnings  []models.Warning `json:"warnings,omitempty"`
+
+	lead string
+}
+
+// planJSON is what would happen.
+type planJSON struct {
+	Before             *plannedInterviewJSON `json:"before"`
+	After              *plannedInterviewJSON `json:"after"`
+	Candidate          plannedCandidateJSON  `json:"candidate"`
+	Decision           string                `json:"decision,omitempty"`
+	Effects            []effectJSON          `json:"effects"`
+	Later              []momentJSON          `json:"later"`
+	Warnings           []models.Warning      `json:"warnings"`
+	Offered            *bool                 `json:"offered"`
+	InterviewerOffered *bool                 `json:"interviewer_offered"`
+}
+
+type plannedInterviewJSON struct {
+	ID               *string `json:"id"`
+	Status           string  `json:"status"`
+	ScheduledStartAt *string `json:"scheduled_start_at"`
+	DurationMinutes  int     `json:"duration_minutes"`
+	TimeZone         string  `json:"time_zone"`
+	InterviewerEmail string  `json:"interviewer_email"`
+	MeetingLink      string  `json:"meeting_link"`
+}
+
+type plannedCandidateJSON struct {
+	ID    *string `json:"id"`
+	Email string  `json:"email"`
+	Name  string  `json:"name"`
+	State string  `json:"state"`
+}
+
+type effectJSON struct {
+	What string  `json:"what"`
+	To   *string `json:"to"`
+	When string  `json:"when"`
+}
+
+type momentJSON struct {
+	At   string `json:"at"`
+	What string `json:"what"`
+}
+
+// wirePlan renders a preview.
+func wirePlan(p models.Preview, now time.Time) *planJSON {
+	out := &planJSON{Candidate: plannedCandidateJSON{Email: p.Candidate.Email, Name: p.Candidate.Name,
+		State: p.Candidate.State}, Decision: p.Decision, Effects: []effectJSON{}, Later: []momentJSON{},
+		Warnings: []models.Warning{}}
+	if p.Known(models.FactCandidate) || p.Before.ID != "" {
+		out.Candidate.ID = &p.Candidate.ID
+	}
+	if p.Before.ID != "" {
+		out.Before = wirePlanned(p.Before, &p.Before.ID, p.Before.MeetingLink, now)
+	}
+	if p.After.ID != "" {
+		out.After = wirePlanned(p.After, nil, p.MeetingLink(), now)
+		if p.Before.ID != "" {
+			out.After.ID = out.Before.ID
+		}
+	}
+	for _, some := range []struct {
+		when    string
+		effects []models.Effect
+	}{{"now", p.Sent}, {"once_linked", p.Follow}, {"once_approved", p.Held}} {
+		for _, e := range some.effects {
+			out.Effects = append(out.Effects, effectJSON{e.Words(), textOrNull(e.Email), some.when})
+		}
+	}
+	for _, m := range p.Later {
+		out.Later = append(out.Later, momentJSON{models.FormatInstant(m.At), m.Words()})
+	}
+	out.Warnings = append(out.Warnings, p.Warnings...)
+	if o := p.Offered; o != nil {
+		out.Offered = &o.Start
+		if p.After.InterviewerEmail != "" {
+			out.InterviewerOffered = &o.Interviewer
+		}
+	}
+	return out
+}
+
+func wirePlanned(i models.Interview, id *string, link string, now time.Time) *plannedInterviewJSON {
+	return &plannedInterviewJSON{id, i.StatusAt(now), instantOrNull(i.ScheduledStartAt()), i.DurationMinutes,
+		i.TimeZone, i.InterviewerEmail, link}
+}
+
+// sayPlanned is the text for people beside the answer.
+func sayPlanned(body any) string {
+	out, ok := body.(plannedJSON)
+	switch {
+	case !ok:
+		return ""
+	case out.Status == statusPlanned:
+		return "Nothing is done yet. " + out.message() + "\nTo do exactly this, call the tool again with the same " +
+			"arguments and plan_id, before " + out.ExpiresAt + "."
+	case out.Status == statusUnchanged:
+		return "Nothing had to be done: it is so already."
+	case out.Status == statusDeclined:
+		return "Nothing was done: the answer was no."
+	case out.Repeated:
+		return "The plan was carried out before. The answer has what it made, as that is now."
+	}
+	return "Done."
+}
+
+// message says what would happen, for whoever is asked. It has addresses, and no text that a candidate wrote (T6).
+func (j plannedJSON) message() string {
+	lines := []string{j.lead}
+	for _, e := range j.Plan.Effects {
+		when := map[string]string{"once_linked": ", once the meeting link is made",
+			"once_approved": ", once the organization is approved"}[e.When]
+		lines = append(lines, "- "+e.What+when)
+	}
+	if len(j.Plan.Effects) == 0 {
+		lines = append(lines, "- nobody is told")
+	}
+	for _, w := range j.Plan.Warnings {
+		lines = append(lines, "- "+w.Message)
+	}
+	if o := j.Plan.Offered; o != nil && !*o {
+		lines = append(lines, "- The posting does not offer this time; explain_slot says why.")
+	} else if o := j.Plan.InterviewerOffered; o != nil && !*o {
+		lines = append(lines, "- The interviewer does not offer this time; explain_slot says why.")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// sentenceOf is a refusal as a sentence.
+func sentenceOf(err error) string {
+	text := err.Error()
+	return strings.ToUpper(text[:1]) + text[1:] + "."
+}
