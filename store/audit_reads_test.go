@@ -12,9 +12,9 @@ import (
 	"litmus/testdb"
 )
 
-// withAudit is acme with an audit of 20,000 requests by twenty keys, one each ten seconds before noon, of which one in
-// a hundred failed, among 40,000 of bolt. It returns acme's keys.
-func withAudit(t *testing.T, url string) (*fixture, []string) {
+// withAudit is acme with an audit of so many requests by twenty keys, one each ten seconds before noon, of which one in
+// a hundred failed, among twice as many of bolt. It returns acme's keys.
+func withAudit(t *testing.T, url string, requests int) (*fixture, []string) {
 	t.Helper()
 	f := open(t, url, acme(), bolt())
 	other, err := f.Organization(ctx, "bolt")
@@ -36,10 +36,10 @@ func withAudit(t *testing.T, url string) (*fixture, []string) {
 	for org, chosen := range map[string]string{f.org.ID: number + " = n % 20", other.ID: "n = n"} {
 		f.exec(`insert into audit (id, org_id, key_id, method, route, status, duration_us, resource_ids, request_id,
 				at, count)
-			with recursive series(n) as (select 0 union all select n + 1 from series where n < 19999)
+			with recursive series(n) as (select 0 union all select n + 1 from series where n + 1 < ?)
 			select 'aud_' || (100000 - n) || k.id, k.org_id, k.id, 'GET', '/api/v1/roles',
 				case when n % 100 = 7 then 409 else 200 end, 100, '[]', 'req_' || n, `+at+`, 1
-			from series join keys k on k.org_id = ? and `+chosen, noon, org)
+			from series join keys k on k.org_id = ? and `+chosen, requests, noon, org)
 	}
 	if f.Postgres() {
 		f.exec("analyze")
@@ -52,28 +52,28 @@ func withAudit(t *testing.T, url string) (*fixture, []string) {
 func TestAuditFilters(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		f, keys := withAudit(t, url)
+		f, keys := withAudit(t, url, 2_000)
 		for name, c := range map[string]struct {
 			filter store.AuditFilter
 			want   int
 		}{
-			"all":            {store.AuditFilter{}, 20_000},
-			"a key":          {store.AuditFilter{KeyID: keys[3]}, 1_000},
-			"failures":       {store.AuditFilter{StatusMin: 400}, 200},
-			"a status":       {store.AuditFilter{StatusMin: 409, StatusMax: 409}, 200},
+			"all":            {store.AuditFilter{}, 2_000},
+			"a key":          {store.AuditFilter{KeyID: keys[3]}, 100},
+			"failures":       {store.AuditFilter{StatusMin: 400}, 20},
+			"a status":       {store.AuditFilter{StatusMin: 409, StatusMax: 409}, 20},
 			"another status": {store.AuditFilter{StatusMin: 500, StatusMax: 599}, 0},
-			"successes":      {store.AuditFilter{StatusMin: 200, StatusMax: 299}, 19_800},
+			"successes":      {store.AuditFilter{StatusMin: 200, StatusMax: 299}, 1_980},
 			"an hour":        {store.AuditFilter{Since: noon.Add(-time.Hour)}, 361},
 			"another hour": {store.AuditFilter{Since: noon.Add(-2 * time.Hour), Until: noon.Add(-time.Hour)},
 				360},
-			"an endpoint":         {store.AuditFilter{Method: "GET", Route: "/api/v1/roles"}, 20_000},
+			"an endpoint":         {store.AuditFilter{Method: "GET", Route: "/api/v1/roles"}, 2_000},
 			"another method":      {store.AuditFilter{Method: "HEAD"}, 0},
 			"another endpoint":    {store.AuditFilter{Method: "GET", Route: "/api/v1/interviews"}, 0},
 			"a request":           {store.AuditFilter{RequestID: "req_77"}, 1},
-			"failures of a key":   {store.AuditFilter{KeyID: keys[7], StatusMin: 400}, 200},
+			"failures of a key":   {store.AuditFilter{KeyID: keys[7], StatusMin: 400}, 20},
 			"of a key that never": {store.AuditFilter{KeyID: keys[8], StatusMin: 400}, 0},
 		} {
-			c.filter.OrgID, c.filter.Limit = f.org.ID, 3_000
+			c.filter.OrgID, c.filter.Limit = f.org.ID, 300
 			seen := map[string]bool{}
 			last := ""
 			for {
@@ -116,7 +116,7 @@ func TestAuditPlans(t *testing.T) {
 	t.Parallel()
 	testdb.Long(t)
 	testdb.Each(t, func(t *testing.T, url string) {
-		f, keys := withAudit(t, url)
+		f, keys := withAudit(t, url, 20_000)
 		var ran []string
 		s := f.opened(url, func(sql string) { ran = append(ran, sql) })
 		page := func(filter store.AuditFilter) func() error {

@@ -78,6 +78,7 @@ func TestPaintersAtOnce(t *testing.T) {
 
 func TestPaintedLimitOfForms(t *testing.T) { // D14, decision 108
 	t.Parallel()
+	testdb.Long(t)
 	f := open(t, testdb.SQLite(t), acme())
 	var all []time.Time
 	for _, w := range halfHours(grace, at(0, 0).AddDate(1, 0, 0), models.DefaultLimits().PaintedSlots-3) {

@@ -26,6 +26,7 @@ func halfHours(email string, from time.Time, n int) []models.SlotWrite {
 // in many or at the same time, and that a refused write changes nothing (decision 108).
 func TestPaintedLimit(t *testing.T) {
 	t.Parallel()
+	testdb.Long(t)
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := open(t, url, acme()) // paints three slots of the posting
 		posting := f.posting("backend")

@@ -103,6 +103,7 @@ func (p *previewing) carryOut(i models.Interview) {
 // refuses what the act refuses, and writes nothing (D11, decision 152).
 func TestPreviewIsWhatIsSent(t *testing.T) {
 	t.Parallel()
+	testdb.Long(t)
 	testdb.Each(t, func(t *testing.T, url string) {
 		setup := acme()
 		setup.Interviewers[1].Calendar = &models.CalendarAccount{Provider: models.CalendarCalDAV,
