@@ -19,6 +19,7 @@ import (
 	"litmus/ports/notetaker"
 	"litmus/ports/outbound"
 	"litmus/store"
+	"litmus/testdb"
 )
 
 var (
@@ -292,6 +293,7 @@ func TestKeepEventFates(t *testing.T) {
 	t.Run("a provider that hangs is left before the activity's time is up, and what happened is noted",
 		func(t *testing.T) {
 			t.Parallel()
+			testdb.Long(t)
 			w := openTown(t, nil)
 			w.order.MeetingLink = room
 			ref := w.book()

@@ -15,6 +15,7 @@ const mebibyte = 1 << 20 // the largest body (decision 6)
 // says, within [patience], and a refusal must change nothing.
 func TestPathological(t *testing.T) {
 	t.Parallel()
+	testdb.Long(t)
 	full := func(before, piece, after string) string { // fills a mebibyte as nearly as possible
 		return before + strings.Repeat(piece, (mebibyte-len(before)-len(after))/len(piece)) + after
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+
+	"litmus/testdb"
 )
 
 // §4 Read one, decision 61.
@@ -66,6 +68,7 @@ func TestReadIncludes(t *testing.T) {
 // §2, decisions 42, 49, 52 and 57: what an import shows.
 func TestImportedInterviews(t *testing.T) {
 	t.Parallel()
+	testdb.Long(t)
 	o := NewOrg(t)
 	past := o.Do(t, "GET", "/interviews/"+o.IDs.Imports["gh"], nil).Want(200)
 	ahead := o.Do(t, "GET", "/interviews/"+o.IDs.Imports["ashby"], nil).Want(200)

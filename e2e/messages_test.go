@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"unicode/utf8"
+
+	"litmus/testdb"
 )
 
 // Decisions 54 and 56: the form of a message on the wire: an invitation that calendars understand.
@@ -63,6 +65,7 @@ func TestMessageStructure(t *testing.T) {
 // Names that would like to be headers, markup or calendar properties stay names, in every letter, for every parser.
 func TestHostileNamesInLetters(t *testing.T) {
 	t.Parallel()
+	testdb.Long(t)
 	names := []string{"A\r\nBcc: evil@evil.example", "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>",
 		"X\r\nEND:VEVENT\r\nBEGIN:VEVENT", "Ann;CN=\"evil\":mailto:evil@evil.example,\\n\\;",
 		strings.Repeat("𝒬🦄", 150), strings.Repeat("é", 300), "=?utf-8?q?=0D=0ABcc:_evil@evil.example?=",

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"litmus/testdb"
 )
 
 // Decision 1: nobody parses ids: a malformed one is an unknown one.
@@ -307,6 +309,7 @@ func TestDecision6WrongTypes(t *testing.T) {
 // 400.
 func TestHostileValues(t *testing.T) {
 	t.Parallel()
+	testdb.Long(t)
 	EachOrg(t, func(t *testing.T, o *Org) {
 		for field, values := range map[string][]string{
 			"candidate_email": {"x", "@", "a@", "@b", "a b@x.example", "Ann <a@x.example>", "a@x.example,b@x.example",

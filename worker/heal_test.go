@@ -118,6 +118,7 @@ func TestHeal(t *testing.T) { // decision 123
 		})
 	t.Run("looks when it starts and when Temporal was away", func(t *testing.T) {
 		t.Parallel()
+		testdb.Long(t)
 		o := open(t)
 		a := due(o, "a@candidate.example", time.Hour)
 		o.flush()
