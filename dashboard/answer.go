@@ -52,6 +52,12 @@ func (a answer) under(path, name string) answer {
 	return a
 }
 
+// area says which area of the navigation the answer's page belongs to, where its address does not.
+func (a answer) area(path string) answer {
+	a.page.Area = path
+	return a
+}
+
 // lead puts a sentence below the heading.
 func (a answer) lead(text string) answer {
 	a.page.Lead = text

@@ -7,6 +7,9 @@ import (
 	"litmus/store"
 )
 
+// availabilityPath is the overview of who interviews on which posting.
+const availabilityPath = models.DashboardPath + "/availability"
+
 // offeringRow is somebody who interviews on a posting, as the overview shows them.
 type offeringRow struct {
 	store.Offering

@@ -509,3 +509,48 @@ func TestHoursAndCalendarOfTheFile(t *testing.T) {
 	w.as(t, "recruiter").get(href("/dashboard/hours", "person", w.PersonID(w.org.ID, jonas))).
 		want(http.StatusOK).lacks("Take over")
 }
+
+// TestAskingAboutHalfHours proves D15: every half hour of the painted week can be asked about, without a script, by
+// whoever may paint as well; asking paints nothing, and what is painted stays in sight.
+func TestAskingAboutHalfHours(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	me := w.as(t, "interviewer")
+	path := w.weekPath("turbine-software", jonas)
+	ask := me.get(path).want(http.StatusOK, "Ask about half hours").one("nav a.end")
+	page := me.get(attr(ask, "href")).want(http.StatusOK, "Choose any half hour", "Back to painting")
+	if n := len(page.all(".week input")) + len(page.all("form#paint button")); n > 0 {
+		t.Errorf("%d fields and buttons paint while half hours are asked about", n)
+	}
+	if cells, links := page.all(".week tbody td"), page.all(".week tbody td a.half"); len(links) != len(cells) ||
+		len(page.all(".week a.painted")) != 8 {
+		t.Fatalf("%d of %d half hours can be asked about, %d of them painted, want all and 8", len(links), len(cells),
+			len(page.all(".week a.painted")))
+	}
+	for label, want := range map[string]string{
+		"Tuesday 4 March 10:00 CET": "Jonas Brandt is free", "Tuesday 4 March 10:30 CET": "has not painted this time"} {
+		for _, a := range page.all(".week a.half") {
+			if strings.HasPrefix(attr(a, "aria-label"), label) {
+				answer := me.get(attr(a, "href")).want(http.StatusOK, want)
+				back := me.get(attr(answer.one("a.up"), "href")).want(http.StatusOK, "3 to 9 March 2031")
+				want = ""
+				if len(back.all(".week input[name=slot]")) == 0 {
+					t.Error("the way back does not lead to the week")
+				}
+			}
+		}
+		if want != "" {
+			t.Errorf("no half hour is %s", label)
+		}
+	}
+	// What is painted at night is in sight when half hours are asked about, as when they are painted.
+	_, err := w.AddSlots(ctx, w.org.ID, w.posting("turbine-software"), []models.SlotWrite{{InterviewerEmail: jonas,
+		StartAt: tuesday(22, 0)}})
+	w.must(err)
+	for _, query := range []string{"", "&ask=yes"} {
+		if r := me.get(path + query).want(http.StatusOK); !strings.Contains(r.text(".week tbody th"), "23:00") {
+			t.Errorf("%q leaves out what is painted at 23:00", query)
+		}
+	}
+	me.get(path+"&ask=yes&week=2031-03-10").want(http.StatusOK, "Back to painting")
+}

@@ -236,7 +236,7 @@ func (s *Site) chosen(v *visit) (c chosenBooking, again answer, err error) {
 // timesBody is the data of the page that asks when (the second step).
 type timesBody struct {
 	chosenBooking
-	Heading  string
+	Span     string // the days of the page in words
 	Kept     []hiddenField
 	Form     bookingForm
 	Days     []bookingDay
@@ -282,7 +282,8 @@ func (s *Site) askWhen(v *visit, c chosenBooking, f bookingForm) (answer, error)
 		return answer{}, err
 	}
 	body := timesBody{chosenBooking: c, Kept: c.kept(), Form: f, Later: end.In(v.zone).Format(time.DateOnly),
-		Where: models.DashboardPath + "/postings/" + c.Round.PostingID + "/availability", Zone: v.zone.String()}
+		Where: models.DashboardPath + "/postings/" + c.Round.PostingID + "/availability", Zone: v.zone.String(),
+		Span: daysText(f.Week.In(v.zone), f.Week.In(v.zone).AddDate(0, 0, bookingDays-1))}
 	if f.Week.After(today) {
 		before := startOfDay(f.Week.In(v.zone).AddDate(0, 0, -bookingDays), v.zone)
 		if before.Before(today) {
@@ -325,7 +326,7 @@ func (s *Site) askWhen(v *visit, c chosenBooking, f bookingForm) (answer, error)
 	if c.Replaces != nil {
 		heading = "Move the interview"
 	}
-	return s.show(v, "book-times", heading, body).under(c.back(), c.backName()), nil
+	return s.show(v, "book-times", heading, body).under(c.back(), c.backName()).area(interviewsPath), nil
 }
 
 // kept are the fields of what was chosen.

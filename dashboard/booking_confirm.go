@@ -95,7 +95,7 @@ func (s *Site) preview(v *visit, c chosenBooking, f bookingForm, o models.Bookin
 	if c.Replaces != nil {
 		heading = "Move the interview?"
 	}
-	a := s.show(v, "book-preview", heading, body).under(c.back(), c.backName())
+	a := s.show(v, "book-preview", heading, body).under(c.back(), c.backName()).area(interviewsPath)
 	if refused != nil {
 		return a.refusing(inWords(refused))
 	}

@@ -15,7 +15,7 @@ func TestBook(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	recruiter := w.as(t, "recruiter")
-	start := recruiter.get(bookPath).want(http.StatusOK, "Somebody new",
+	start := recruiter.get(bookPath).want(http.StatusOK, "A new candidate",
 		"Turbine Software Engineer, Applicants: System design, 60 minutes",
 		"Site Operations Lead: Conversation, 45 minutes")
 	fields := having(start.fields("#new"), "round", w.round("turbine-software", "default", "design"),

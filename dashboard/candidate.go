@@ -45,8 +45,9 @@ type letterMark struct {
 // candidateSession is an interview on the candidate's page.
 type candidateSession struct {
 	store.InterviewRow
-	Path   string
-	Status stateMark
+	Path        string
+	Interviewer string // name or address; "" if nobody is named
+	Status      stateMark
 }
 
 // candidateReport is a submission on the candidate's page.
@@ -80,10 +81,14 @@ func (s *Site) showCandidate(v *visit) (answer, error) {
 		Mode: modeInWords(d.DeliveryMode), Letter: letterMarkOf(invitation.LetterReport(v.now)),
 		Expires: d.Candidate.OpenUntil(d.Interview != nil) != nil,
 		OnlyOwn: !v.can(models.ActionSeeCandidate, models.Facts{})}
+	names, err := s.Store.NamesOf(v.Context(), v.org.ID, d.Interviews)
+	if err != nil {
+		return answer{}, err
+	}
 	for _, i := range d.Interviews {
 		if v.can(models.ActionSeeInterview, models.Facts{Own: v.member.Owns(i.Interview)}) {
-			view.Sessions = append(view.Sessions, candidateSession{i, "/dashboard/interviews/" + i.ID,
-				interviewMark(i.StatusAt(v.now))})
+			view.Sessions = append(view.Sessions, candidateSession{i, interviewPath(i.ID),
+				names.Person(i.InterviewerEmail), interviewMark(i.StatusAt(v.now))})
 		}
 	}
 	for _, x := range d.Submissions {
@@ -102,7 +107,8 @@ func (s *Site) showCandidate(v *visit) (answer, error) {
 			return answer{}, err
 		}
 		for _, c := range changes {
-			view.History = append(view.History, candidateChange{c, c.Did(v.zone, v.now), v.requestOf(c)})
+			view.History = append(view.History, candidateChange{c, sentence(c.Did(v.zone, v.now)),
+				v.requestOf(c)})
 		}
 	}
 	return s.show(v, "candidate", models.NameOf(d.Name, d.Email), view).under(candidatesPath, "Candidates").

@@ -205,7 +205,7 @@ func TestRevokePage(t *testing.T) { // D19, decision 189
 	w.letterLeaves(ref, models.EffectDone, "", false)
 	path, recruiter := "/dashboard/candidates/"+ref.ID, w.as(t, "recruiter")
 	recruiter.follow(recruiter.post(path+"/revoke")).want(http.StatusOK, "is revoked", "withdrawn",
-		"invitation revoked")
+		"Invitation revoked")
 	w.as(t, "interviewer")
 	rows := w.rows()
 	recruiter.post(path + "/revoke").leadsTo(path)

@@ -38,10 +38,11 @@ func midnight(date time.Time, zone *time.Location) time.Time {
 	return t
 }
 
-// weekAsked returns the week of a date such as 2031-03-03, and this week if there is none.
+// weekAsked returns the week of a date such as 2031-03-03. If there is none it is this week, on a Sunday the one that
+// begins tomorrow: of this one hardly anything is left.
 func weekAsked(v *visit, date string) (week, error) {
 	if date == "" {
-		return weekOf(v.now, v.zone), nil
+		return weekOf(v.now.In(v.zone).AddDate(0, 0, 1), v.zone), nil
 	}
 	day, err := models.ParseDate("week", date)
 	if err != nil {
@@ -75,7 +76,11 @@ func (w week) Days() []time.Time {
 // Name says which days it has: 3 to 9 March 2031.
 func (w week) Name() string {
 	days := w.Days()
-	first, last := days[0], days[6]
+	return daysText(days[0], days[6])
+}
+
+// daysText says which days there are from one to another: 3 to 9 March 2031.
+func daysText(first, last time.Time) string {
 	switch {
 	case first.Year() != last.Year():
 		return first.Format("2 January 2006") + " to " + last.Format("2 January 2006")

@@ -79,7 +79,7 @@ func (s *Site) home(v *visit) (answer, error) {
 	names := []string{"Today", "Tomorrow"}
 	for n := range comingDays + 1 {
 		day := homeDay{Day: v.plusDays(today, n)}
-		if n < len(names) {
+		if day.Name = day.Day.In(v.zone).Weekday().String(); n < len(names) {
 			day.Name = names[n]
 		}
 		body.Days = append(body.Days, day)

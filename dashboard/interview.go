@@ -159,6 +159,8 @@ func (v *visit) interviewButtons(i models.Interview, can models.InterviewActions
 	}
 	add(can.EndCall, models.ActionEndCall,
 		interviewButton{"End call", interviewPath(i.ID, "end-call"), "phone-off", false})
+	add(can.EndCall && can.WriteNotes, models.ActionWriteNotes, // while it is under way, on a phone far below
+		interviewButton{"Notes", interviewPath(i.ID, "notes"), "notebook-pen", false})
 	add(can.IssueLink, models.ActionIssueLink,
 		interviewButton{"Fresh link", interviewPath(i.ID, "link"), "link", false})
 	add(can.Move, models.ActionMove, interviewButton{"Move", interviewPath(i.ID, "move"), "calendar-clock", false})

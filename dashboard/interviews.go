@@ -14,6 +14,7 @@ import (
 type interviewsBody struct {
 	Tabs     []interviewTab
 	Filter   interviewFilter
+	Chips    []filterChip // what narrows the list beside the form's fields
 	Lines    []interviewLine
 	External bool   // the view of external sessions
 	Bulk     bool   // the viewer may choose interviews and cancel them
@@ -43,11 +44,15 @@ type interviewFilter struct {
 	Text             string
 	From, To         string // dates in the viewer's zone, as the form has them
 	Postings         []interviewChoice
+	Rounds           []interviewChoice // of the chosen posting
 	Interviewers     []interviewChoice
-	Narrowed         bool   // anything but the view is chosen
-	Round, Candidate string // ids, of a link from elsewhere; they stay while the form is used
-	UpdatedSince     string // of such a link
-	Everything       string // the address of the view without a filter
+	Narrowed         bool       // anything but the view is chosen
+	More             bool       // one of the fields that are folded away has something
+	Round, Candidate string     // ids; that of a candidate stands in links only, and stays while the form is used
+	UpdatedSince     string     // as the address has it
+	Changed          string     // the same, if it is a date in the viewer's zone, as the form has it
+	since            *time.Time // the same as an instant, nil if there is none
+	Everything       string     // the address of the view without a filter
 	postingID, whom  string
 }
 
@@ -98,6 +103,7 @@ func (s *Site) interviews(v *visit) (answer, error) {
 			body.Next = v.list(interviewsPath, filter, next.String())
 		}
 	}
+	body.Chips = v.filterChips(filter, body.Lines)
 	a := s.show(v, "interviews", "Interviews", body)
 	if refused != nil {
 		return a.refusing(refused)
@@ -111,7 +117,7 @@ func (s *Site) interviewSearch(v *visit) (search models.InterviewSearch, f inter
 	f = interviewFilter{View: models.ParseView(v.query("view")), Text: strings.TrimSpace(v.query("q")),
 		From: v.query("from"), To: v.query("to"), Round: v.query("round"), Candidate: v.query("candidate"),
 		UpdatedSince: v.query("updated_since"), postingID: v.query("posting"), whom: v.query("interviewer")}
-	filter := models.InterviewFilter{PostingID: f.postingID, RoundID: f.Round}
+	filter := models.InterviewFilter{PostingID: f.postingID}
 	bound := func(field, text string, plus int) *time.Time {
 		if text == "" || refused != nil {
 			return nil
@@ -128,22 +134,26 @@ func (s *Site) interviewSearch(v *visit) (search models.InterviewSearch, f inter
 		last := end.Add(-time.Millisecond)
 		filter.To = &last
 	}
-	if f.UpdatedSince != "" && refused == nil {
-		var since time.Time
-		if since, refused = models.ParseBound("updated_since", f.UpdatedSince); refused == nil {
-			filter.UpdatedSince = &since
-		}
+	if err := v.changedSince(&f); refused == nil {
+		refused = err
 	}
+	filter.UpdatedSince = f.since
 	search = f.View.Search(filter, v.today(), v.now)
 	search.Words, search.Own, search.CandidateID = models.SearchWords(f.Text), v.own(), f.Candidate
-	f.Everything = v.list(interviewsPath, interviewFilter{View: f.View}, "")
-	f.Narrowed = v.list(interviewsPath, f, "") != f.Everything
 	if search.Own != "" {
-		return search, f, refused, nil // their own interviews need no lists to choose from
+		f.whom = "" // their own interviews need no lists to choose from
+		f.sum(v)
+		search.RoundID = f.Round
+		return search, f, refused, nil
 	}
 	if f.Postings, err = s.interviewPostings(v, f.postingID); err != nil {
 		return search, f, nil, err
 	}
+	if err = s.fillRounds(v, &f); err != nil {
+		return search, f, nil, err
+	}
+	f.sum(v)
+	search.RoundID = f.Round
 	if f.Interviewers, search.Interviewer, err = s.interviewerChoices(v, f.whom); err != nil {
 		return search, f, nil, err
 	}

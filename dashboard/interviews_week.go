@@ -38,10 +38,13 @@ type weekBody struct {
 type weekDay struct {
 	Begins time.Time
 	Name   string // Mon 3 Mar
+	Short  string // Mon
+	Number int    // of the month
 	Date   string // 2031-03-03
 	Path   string // the same week with this day chosen, for phones
 	Today  bool
 	Chosen bool // the one that a phone shows
+	Idle   bool // a day of the weekend without interviews, which needs little room
 	Count  int
 }
 
@@ -104,7 +107,7 @@ func (s *Site) week(v *visit) (answer, error) {
 	}
 	body.More = next != nil
 	v.fillWeek(&body, monday, day, rows, names)
-	a := s.show(v, "interviews-week", "Week of "+monday.In(v.zone).Format("2 January 2006"), body)
+	a := s.show(v, "interviews-week", "Week of "+monday.In(v.zone).Format("2 January 2006"), body).area(interviewsPath)
 	if refused != nil {
 		return a.refusing(refused)
 	}
@@ -116,8 +119,9 @@ func (v *visit) fillWeek(body *weekBody, monday, day time.Time, rows []store.Int
 	for n := range 7 {
 		begins := v.plusDays(monday, n)
 		local := begins.In(v.zone)
-		body.Days = append(body.Days, weekDay{Begins: begins, Name: local.Format("Mon 2 Jan"),
-			Date: local.Format(time.DateOnly), Path: v.weekOf(*body, begins, body.Order),
+		body.Days = append(body.Days, weekDay{Begins: begins, Name: local.Format("Mon 2 Jan"), Short: local.Format("Mon"),
+			Number: local.Day(),
+			Date:   local.Format(time.DateOnly), Path: v.weekOf(*body, begins, body.Order),
 			Today: begins.Equal(v.today()), Chosen: begins.Equal(day)})
 	}
 	byKey := map[string]*weekRow{}
@@ -148,6 +152,9 @@ func (v *visit) fillWeek(body *weekBody, monday, day time.Time, rows []store.Int
 		row.Cells[n].Chips = append(row.Cells[n].Chips, weekChip{Path: l.Path, Candidate: l.Candidate, Beside: beside,
 			Clock: at.Format("15:04"), State: strings.ToLower(l.Standing.Words),
 			Class: chipClasses[l.StandingAt(v.now)]})
+	}
+	for n := range body.Days {
+		body.Days[n].Idle = n > 4 && body.Days[n].Count == 0 && !body.Days[n].Chosen
 	}
 	slices.SortFunc(keys, func(a, b string) int {
 		x, y := strings.ToLower(byKey[a].Name), strings.ToLower(byKey[b].Name)

@@ -95,7 +95,7 @@ func TestResendPage(t *testing.T) { // D19, decisions 188 and 190
 	w.unchanged(t, rows, "a preview")
 	form := r.fields("form#send")
 	recruiter.follow(recruiter.post(path+"/resend", form...)).want(http.StatusOK, "on its way again", "Sent again",
-		"invitation sent again", "Mei Okafor")
+		"Invitation sent again", "Mei Okafor")
 	rows = w.rows()
 	recruiter.follow(recruiter.post(path+"/resend", form...)).want(http.StatusOK, "was sent again already")
 	recruiter.get(path+"/resend").want(http.StatusConflict, "still on its way")

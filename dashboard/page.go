@@ -135,6 +135,7 @@ type page struct {
 	name          string // the template's
 	Heading, Lead string
 	Up            *crumb
+	Area          string // path of the area that the page belongs to, if its address does not say
 	Note          string // what was done, from the page before
 	Problem       string // why the form was not accepted
 	Body          any    // data of the template
@@ -202,8 +203,8 @@ type area struct {
 // is the member's own.
 var areas = []area{
 	{Name: "Home", Path: models.DashboardPath, Icon: "house", action: anyMember},
-	{Name: "Interviews", Path: "/dashboard/interviews", Icon: "calendar-days", action: models.ActionSeeInterview},
-	{Name: "Availability", Path: "/dashboard/availability", Icon: "calendar-clock",
+	{Name: "Interviews", Path: interviewsPath, Icon: "calendar-days", action: models.ActionSeeInterview},
+	{Name: "Availability", Path: availabilityPath, Icon: "calendar-clock",
 		action: models.ActionSeeAvailability},
 	{Name: "Postings", Path: "/dashboard/postings", Icon: "briefcase", action: models.ActionSeePosting},
 	{Name: "Assessments", Path: "/dashboard/assessments", Icon: "clipboard-list", action: models.ActionSeeAssessment},
@@ -219,14 +220,32 @@ var areas = []area{
 
 // Areas returns the items of the navigation that the member sees.
 func (p *page) Areas() (out []area) {
+	here := p.place()
 	for _, a := range areas {
 		if p.site.served[a.Path] && (a.action == anyMember || p.visit.can(a.action, models.Facts{Own: true})) {
-			here := p.visit.URL.Path
-			a.Current = here == a.Path || a.Path != models.DashboardPath && strings.HasPrefix(here, a.Path+"/")
+			a.Current = a.Path == here
 			out = append(out, a)
 		}
 	}
 	return out
+}
+
+// place returns the path of the area that the page belongs to: that of its address, unless the page names another one,
+// else that of the page above it; "" for none.
+func (p *page) place() string {
+	paths := []string{p.Area, p.visit.URL.Path}
+	if p.Up != nil {
+		above, _, _ := strings.Cut(p.Up.Path, "?")
+		paths = append(paths, above)
+	}
+	for _, path := range paths {
+		for _, a := range areas {
+			if path == a.Path || a.Path != models.DashboardPath && strings.HasPrefix(path, a.Path+"/") {
+				return a.Path
+			}
+		}
+	}
+	return ""
 }
 
 // Work returns the items of the navigation above the line, and Settings those below it.

@@ -2,8 +2,10 @@ package dashboard
 
 import (
 	"fmt"
+	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"litmus/models"
@@ -17,9 +19,10 @@ type painted struct {
 	PersonID  string
 	Who       string
 	Own       bool
-	Personal  bool // nothing is painted: their own schedule decides
-	May       bool // paint
-	All       bool // hours of the day are shown
+	Personal  bool   // nothing is painted: their own schedule decides
+	May       bool   // paint, in this view
+	Asking    string // "yes" where half hours lead to why they are as they are, and are not painted (D15)
+	All       bool   // hours of the day are shown
 	People    []offeringRow
 	Rounds    []askRound
 	Copies    []int
@@ -74,14 +77,18 @@ func (s *Site) paintGrid(v *visit, personID, date string, all bool, change *mode
 		May:    !who.Personal && v.can(models.ActionPaintSlots, v.ownOf(who.Email)),
 		People: rows, Rounds: askRounds(pipeline, ""), Here: "/dashboard/postings/" + v.id() + "/availability",
 		Ask: "/dashboard/postings/" + v.id() + "/why"}
+	if p.May && v.Method != http.MethodPost && v.query("ask") != "" {
+		p.May, p.Asking = false, "yes"
+	}
 	for n := range models.MaxWeekCopies {
 		p.Copies = append(p.Copies, n+1)
 	}
 	p.grid = layOut(w, s.paintCells(v, &p, x, who.Email, change), all, func(c cell) bool {
-		return c.Ticked || c.Shown || c.Kept || c.State == "booked" || c.State == "free" || c.State == "busy"
+		return c.Ticked || c.Shown || c.Kept || c.State == "booked" || c.State == "free" || c.State == "busy" ||
+			strings.HasPrefix(c.State, "painted")
 	})
-	return s.show(v, "paint", "Availability of "+who.Who, p).under("/dashboard/availability", "Availability").
-		lead("On the posting “" + x.Posting.Title + "”."), nil
+	return s.show(v, "paint", "Availability of "+who.Who, p).under(availabilityPath, "Availability").
+		area(availabilityPath).lead("On the posting “" + x.Posting.Title + "”."), nil
 }
 
 // paintNobody answers where nobody is there to be shown.
@@ -104,7 +111,7 @@ func (s *Site) paintNobody(v *visit, personID string, team int) (answer, error) 
 	}
 	return s.show(v, "paint", "Availability", painted{Back: s.link("/dashboard/postings/{id}",
 		"/dashboard/postings/"+v.id())}).
-		under("/dashboard/availability", "Availability"), nil
+		under(availabilityPath, "Availability").area(availabilityPath), nil
 }
 
 // paintCells makes a cell of each half hour. A form that could not be saved is laid over what is stored by now.
@@ -204,4 +211,12 @@ func (s *Site) readPainting(v *visit) (p models.Painting, copies int, err error)
 		}
 	}
 	return p, copies, nil
+}
+
+// AllHours is how an address says that all hours of the day are shown.
+func (p painted) AllHours() string {
+	if p.All {
+		return "1"
+	}
+	return ""
 }

@@ -64,8 +64,13 @@ func (s *Site) why(v *visit) (answer, error) {
 	asks := asking{Path: "/dashboard/postings/" + v.id() + "/why", Person: personID, Date: v.query("date"),
 		Clock: v.query("time"), Rounds: askRounds(pipeline, v.query("round")), Zone: v.zone.String()}
 	show := func() answer {
+		week := "" // of the grid that they came from, or would look at next
+		if asks.Asked {
+			week = asks.Date
+		}
 		return s.show(v, "why", "Why (not) this time?", &asks).lead("On the posting “"+pipeline.Posting.Title+"”.").
-			under(href("/dashboard/postings/"+v.id()+"/availability", "person", personID), "Availability")
+			under(href("/dashboard/postings/"+v.id()+"/availability", "person", personID, "week", week), "Availability").
+			area(availabilityPath)
 	}
 	start, asked, err := startAsked(v)
 	if err != nil {

@@ -75,6 +75,7 @@ type fieldType int
 
 const (
 	asPlain   fieldType = iota // as it is: a number, an address, a code, a list
+	asState                    // a state such as in_progress, which people read as "in progress"
 	asText                     // quoted
 	asInstant                  // an instant
 	asMinutes                  // a number of minutes
@@ -104,7 +105,7 @@ var fields = map[Field]struct {
 	FieldNotes:        {"interviewer's notes", asKept},
 	FieldName:         {"name", asText},
 	FieldTitle:        {"title", asText},
-	FieldState:        {"state", asPlain},
+	FieldState:        {"state", asState},
 	FieldStatus:       {"status", asPlain},
 	FieldDecision:     {"decision", asPlain},
 	FieldScore:        {"score", asPlain},
@@ -233,6 +234,8 @@ func (d Detail) value(s string, zone *time.Location, now time.Time) string {
 		return at.Format("Mon 2 Jan"+yearUnless(at, now)+" 15:04 ") + zoneAbbreviation(at)
 	case asMinutes:
 		return s + " minutes"
+	case asState:
+		return strings.ReplaceAll(s, "_", " ")
 	case asText:
 		return Quote(s)
 	}

@@ -134,14 +134,14 @@ func TestHistory(t *testing.T) {
 			{"start", func() error {
 				_, _, err := f.StartAssessment(f.as(models.ActorCandidate, invited.ID), invited)
 				return err
-			}, []string{"candidate assessment started: state from invited to in_progress by candidate Cleo"}, false},
+			}, []string{"candidate assessment started: state from invited to in progress by candidate Cleo"}, false},
 			{"save a draft (decision 151)", func() error {
 				return f.SaveAnswer(f.as(models.ActorCandidate, invited.ID), invited, models.Answer{Text: "so"}, nil)
 			}, nil, false},
 			{"hand in", func() error {
 				_, _, err := f.Submit(f.as(models.ActorCandidate, invited.ID), invited, models.Answer{Text: "so"}, nil)
 				return err
-			}, []string{"candidate handed in: state from in_progress to submitted by candidate Cleo"}, true},
+			}, []string{"candidate handed in: state from in progress to submitted by candidate Cleo"}, true},
 			{"invite to pick", func() error {
 				v, err := f.Invite(by, f.org, f.inviteTo("design", candidate(3)))
 				picker = store.Ref{OrgID: f.org.ID, ID: v.Candidate.ID}
