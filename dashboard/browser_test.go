@@ -221,7 +221,12 @@ func matches(n *html.Node, step string) bool {
 // them: without unticked boxes and buttons.
 func (r *reply) fields(selector string) (out []string) {
 	r.t.Helper()
-	for n := range r.one(selector).Descendants() {
+	return fieldsOf(r.one(selector))
+}
+
+// fieldsOf returns the fields of a form as [reply.fields] does.
+func fieldsOf(form *html.Node) (out []string) {
+	for n := range form.Descendants() {
 		name := attr(n, "name")
 		if n.Type != html.ElementNode || name == "" || has(n, "disabled") {
 			continue
